@@ -1,0 +1,3 @@
+module partitionlab
+
+go 1.26

@@ -1,0 +1,195 @@
+// Package cqltype knows CQL's types and values: how a type is written, how many
+// bytes a value takes, how a literal becomes a value and a value becomes bytes,
+// and which native functions take and return it.
+package cqltype
+
+import "strings"
+
+// Kind is the form of a type.
+type Kind uint8
+
+// The native types first, in alphabetical order, then the composed ones.
+const (
+	Ascii Kind = iota
+	Bigint
+	Blob
+	Boolean
+	Counter
+	Date
+	Decimal
+	Double
+	Duration
+	Empty // of a custom class; holds nothing
+	Float
+	Inet
+	Int
+	Smallint
+	Text // also written varchar
+	Time
+	Timestamp
+	Timeuuid
+	Tinyint
+	UUID
+	Varint
+	List
+	Set
+	Map
+	Tuple
+	UDT
+	Vector
+	Custom // a Java class that is none of the above
+)
+
+var nativeNames = [...]string{"ascii", "bigint", "blob", "boolean", "counter", "date", "decimal", "double", "duration", "empty",
+	"float", "inet", "int", "smallint", "text", "time", "timestamp", "timeuuid", "tinyint", "uuid", "varint"}
+
+// A Type is a resolved CQL type. Types are compared with Equal, never by pointer.
+type Type struct {
+	Kind     Kind
+	Frozen   bool    // written frozen<…>, or inside something frozen; tuples and vectors are always held as one value
+	Elems    []*Type // List, Set, Vector: one; Map: key, value; Tuple: its elements
+	Dim      int     // Vector
+	Keyspace string  // UDT
+	Name     string  // UDT
+	Fields   []Field // UDT
+	Class    string  // Custom: the full Java class name
+}
+
+// A Field is a field of a user-defined type.
+type Field struct {
+	Name string
+	Type *Type
+}
+
+// Native returns the native type of that CQL name (lower case), or nil.
+// varchar is text.
+func Native(name string) *Type {
+	if name == "varchar" {
+		name = "text"
+	}
+	for k, n := range nativeNames {
+		if n == name && Kind(k) != Empty {
+			return natives[k]
+		}
+	}
+	return nil
+}
+
+// NativeOf returns the one shared type of a native kind.
+func NativeOf(k Kind) *Type { return natives[k] }
+
+var natives = func() (out [Varint + 1]*Type) {
+	for k := range out {
+		out[k] = &Type{Kind: Kind(k)}
+	}
+	return
+}()
+
+// IsCollection reports whether t is a list, a set or a map.
+func (t *Type) IsCollection() bool { return t.Kind == List || t.Kind == Set || t.Kind == Map }
+
+// MultiCell reports whether a column of this type is stored as several cells: a
+// collection or user-defined type that is not frozen.
+func (t *Type) MultiCell() bool {
+	return !t.Frozen && (t.IsCollection() || t.Kind == UDT)
+}
+
+// FixedLen is the length in bytes of every value of the type as the storage
+// engine sees it, or -1 where it writes a length. tinyint, smallint, date and
+// time have no fixed length there, although their values have.
+// Source: AbstractType.valueLengthIfFixed of Cassandra 5.0.
+func (t *Type) FixedLen() int {
+	switch t.Kind {
+	case Boolean:
+		return 1
+	case Int, Float:
+		return 4
+	case Bigint, Double, Timestamp:
+		return 8
+	case UUID, Timeuuid:
+		return 16
+	case Empty:
+		return 0
+	case Vector:
+		if n := t.Elems[0].FixedLen(); n >= 0 {
+			return n * t.Dim
+		}
+	}
+	return -1
+}
+
+// String is the type as Cassandra prints it in CQL.
+func (t *Type) String() string {
+	var b strings.Builder
+	t.write(&b)
+	return b.String()
+}
+
+func (t *Type) write(b *strings.Builder) {
+	frozen := t.Frozen && (t.IsCollection() || t.Kind == UDT) || t.Kind == Tuple
+	if frozen {
+		b.WriteString("frozen<")
+	}
+	switch t.Kind {
+	case List, Set, Map, Tuple, Vector:
+		b.WriteString([...]string{"list", "set", "map", "tuple", "", "vector"}[t.Kind-List])
+		b.WriteByte('<')
+		for i, e := range t.Elems {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			e.write(b)
+		}
+		if t.Kind == Vector {
+			b.WriteString(", ")
+			b.WriteString(itoa(t.Dim))
+		}
+		b.WriteByte('>')
+	case UDT:
+		b.WriteString(QuoteName(t.Name))
+	case Custom:
+		b.WriteByte('\'')
+		b.WriteString(t.Class)
+		b.WriteByte('\'')
+	default:
+		b.WriteString(nativeNames[t.Kind])
+	}
+	if frozen {
+		b.WriteByte('>')
+	}
+}
+
+func itoa(n int) string {
+	if n < 0 {
+		return "-" + itoa(-n)
+	}
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + string(rune('0'+n%10))
+}
+
+// QuoteName writes a name as CQL needs it: in double quotes unless it is lower
+// case letters, digits and underscores after a letter and no reserved word.
+func QuoteName(name string) string {
+	plain := name != "" && !reserved[name]
+	for i := 0; i < len(name) && plain; i++ {
+		c := name[i]
+		plain = 'a' <= c && c <= 'z' || i > 0 && ('0' <= c && c <= '9' || c == '_')
+	}
+	if plain {
+		return name
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
+
+var reserved = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(`add allow alter and apply asc authorize batch begin by columnfamily create delete desc
+		describe drop entries execute from full grant if in index infinity insert into is keyspace limit materialized
+		modify nan norecursive not null of on or order primary rename revoke schema select set table to token truncate
+		unlogged update use using view where with`) {
+		m[w] = true
+	}
+	return m
+}()

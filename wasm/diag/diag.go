@@ -1,0 +1,151 @@
+// Package diag holds source text, places in it, and what there is to say about
+// a place: what is wrong, why, and what to write instead.
+//
+// Every offset counts UTF-8 bytes from the start of the text. Lines and columns
+// are worked out when somebody asks for them.
+package diag
+
+import (
+	"sort"
+	"unicode/utf8"
+)
+
+// A Span is a half-open range of byte offsets.
+type Span struct{ Start, End int }
+
+// To returns the span from the start of s to the end of t.
+func (s Span) To(t Span) Span { return Span{s.Start, t.End} }
+
+// Len is the number of bytes in the span.
+func (s Span) Len() int { return s.End - s.Start }
+
+// A Source is a text with a name, for messages.
+type Source struct {
+	Name  string // file name, or "" for text that has none
+	Text  string
+	lines []int // offsets at which lines start, filled on first use
+}
+
+// NewSource returns a source; name may be empty.
+func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
+
+func (s *Source) index() {
+	if s.lines != nil {
+		return
+	}
+	s.lines = append(s.lines, 0)
+	for i := 0; i < len(s.Text); i++ {
+		if s.Text[i] == '\n' {
+			s.lines = append(s.lines, i+1)
+		}
+	}
+}
+
+// Position returns the line and the column of an offset, both counted from 1;
+// the column counts code points.
+func (s *Source) Position(offset int) (line, column int) {
+	s.index()
+	offset = min(max(offset, 0), len(s.Text))
+	line = sort.SearchInts(s.lines, offset+1)
+	return line, utf8.RuneCountInString(s.Text[s.lines[line-1]:offset]) + 1
+}
+
+// Line returns the text of a line (counted from 1) without its line break, and
+// the offset at which it starts.
+func (s *Source) Line(line int) (text string, start int) {
+	s.index()
+	if line < 1 || line > len(s.lines) {
+		return "", len(s.Text)
+	}
+	start = s.lines[line-1]
+	end := len(s.Text)
+	if line < len(s.lines) {
+		end = s.lines[line] - 1
+	}
+	if end > start && s.Text[end-1] == '\r' {
+		end--
+	}
+	return s.Text[start:end], start
+}
+
+// Severity says how much a diagnostic weighs.
+type Severity uint8
+
+// From the heaviest to the lightest.
+const (
+	Refused   Severity = iota // the server refuses the statement
+	Warning                   // the server accepts it and sends a warning
+	Advice                    // no server says so, but the design will hurt
+	Note                      // worth knowing
+	NotJudged                 // this statement is not judged yet
+)
+
+// Kind is the class of a server's error, as the native protocol names it.
+type Kind uint8
+
+// The error kinds with their native-protocol codes.
+const (
+	NoKind       Kind = iota
+	Syntax            // 0x2000
+	Unauthorized      // 0x2100
+	Invalid           // 0x2200
+	Config            // 0x2300
+	Exists            // 0x2400
+	Function          // 0x1400
+	ReadFail          // 0x1300
+	WriteFail         // 0x1500
+	Server            // 0x0000
+)
+
+var kindNames = [...]string{"", "syntax", "unauthorized", "invalid", "config", "exists", "function", "readfail", "writefail", "server"}
+
+func (k Kind) String() string { return kindNames[k] }
+
+// An Edit replaces a span by a text.
+type Edit struct {
+	Span
+	Text string
+}
+
+// A Fix is a change that repairs what a diagnostic names. Its edits do not
+// overlap and are in the order of the text.
+type Fix struct {
+	Title string
+	Edits []Edit
+}
+
+// Apply returns the text with the fix carried out. Edits that lie outside the
+// text are ignored.
+func (f Fix) Apply(text string) string {
+	var out []byte
+	at := 0
+	for _, e := range f.Edits {
+		if e.Start < at || e.End < e.Start || e.End > len(text) {
+			continue
+		}
+		out = append(out, text[at:e.Start]...)
+		out = append(out, e.Text...)
+		at = e.End
+	}
+	return string(append(out, text[at:]...))
+}
+
+// A Related place adds to a diagnostic: where the other half of it stands.
+type Related struct {
+	Span
+	Text string
+}
+
+// A Diagnostic is one thing to say about one place.
+type Diagnostic struct {
+	Severity Severity
+	Kind     Kind   // of a refusal
+	Rule     string // id such as "W-10"; "" where no rule has one yet
+	Message  string // the server's words where it has some; else ours
+	Span            // the place; Start is the place the server names where it names one
+	Hint     string // for syntax errors: what was expected, in clearer words than the server's
+	Why      string // the reason, for a learner
+	Instead  string // what to write, in words
+	Fixes    []Fix
+	Related  []Related
+}
