@@ -1,0 +1,245 @@
+// Package sizing answers how big a partition gets: by the formula of the Cassandra
+// documentation, by the rule of thumb of 23 bytes a cell, and by the bytes that the
+// storage engine writes. It also says when a line is crossed and how the size grows.
+package sizing
+
+import (
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sstable"
+)
+
+// An Amount is a count or a number of bytes in the best, the typical and the worst
+// case. The three are equal where no input is a range.
+type Amount struct{ Min, Typ, Max int64 }
+
+// Exact reports whether the amount is one number.
+func (a Amount) Exact() bool { return a.Min == a.Max }
+
+// A Model is a way to count bytes.
+type Model uint8
+
+// The models.
+const (
+	Docs  Model = iota // formula of the Cassandra documentation: declared sizes and 8 bytes a value
+	Thumb              // rule of thumb: 23 bytes a cell
+	Disk               // what one flush writes to Data.db, uncompressed
+)
+
+func (m Model) String() string { return [...]string{"docs", "thumb", "disk"}[m] }
+
+// A ByteKind says what bytes on disk are there for.
+type ByteKind uint8
+
+// The kinds, in the order in which figures show them.
+const (
+	KeyBytes        ByteKind = iota // the partition key, once
+	ClusteringBytes                 // the values of clustering columns
+	ValueBytes                      // the values of other columns, elements' keys among them
+	FlagBytes                       // flags, lengths, counts, bitmaps, deletion times of nothing
+	TimestampBytes                  // write times, TTL, expiry, local deletion times
+	NumByteKinds
+)
+
+func (k ByteKind) String() string {
+	return [...]string{"key", "clustering", "values", "flags and lengths", "timestamps"}[k]
+}
+
+// ByKind is a number of bytes per kind.
+type ByKind [NumByteKinds]int64
+
+// Total is the sum.
+func (b ByKind) Total() int64 {
+	var n int64
+	for _, v := range b {
+		n += v
+	}
+	return n
+}
+
+// A Result is everything about one partition of one table under one workload.
+type Result struct {
+	Table  *schema.Table
+	Format sstable.Format
+
+	Rows   Amount // rows of the partition
+	Values Amount // Nv of the documentation: what the guideline of 100,000 counts
+	Cells  Amount // cells as the engine stores them: elements of collections one by one
+	Docs   Amount // bytes by the documentation
+	Thumb  Amount // bytes by the rule of thumb
+	Disk   Amount // bytes of Data.db, as the workload says it is written
+	Once   Amount // bytes of Data.db if all rows had one timestamp
+	Live   bool   // written as time passes: Disk differs from Once
+
+	// All that follows is for the worst case (Max).
+	Columns []ColumnBytes // one entry per column, then what belongs to no column: rows and partition
+	Kinds   ByKind        // the bytes of Disk
+	Docs1   DocsTerms     // the documentation's formula with its numbers
+	Thumb1  ThumbTerms
+	Disk1   DiskTerms
+	Row     RowBytes // one row, byte by byte: the first one after the oldest
+
+	Lines   []Crossing // per line: is it crossed now, and at what value of each input would it be
+	Growth  *Growth    // nil if the workload does not say how it grows
+	Index   Components // files beside Data.db
+	Assumed []Assumption
+	Notes   []Note
+}
+
+// Bytes returns the amount of a model.
+func (r *Result) Bytes(m Model) Amount { return [...]Amount{r.Docs, r.Thumb, r.Disk}[m] }
+
+// ColumnBytes is what a column costs in one partition.
+type ColumnBytes struct {
+	Name   string // "" for what belongs to no column
+	Kind   schema.ColumnKind
+	Type   string
+	Docs   int64 // declared size times rows, plus metadata of its values
+	Thumb  int64
+	Disk   int64 // the sum of ByKind
+	ByKind ByKind
+}
+
+// DocsTerms are the numbers of the two formulas
+//
+//	Nv = Nr × (Nc − Npk − Ns) + Ns
+//	St = Σ sizeOf(ck) + Σ sizeOf(cs) + Nr × (Σ sizeOf(cr) + Σ sizeOf(cc)) + Nv × sizeOf(tavg)
+type DocsTerms struct {
+	Nr, Nc, Npk, Ns, Nv int64
+	Key                 int64 // Σ sizeOf(ck)
+	Static              int64 // Σ sizeOf(cs)
+	Regular             int64 // Σ sizeOf(cr)
+	Clustering          int64 // Σ sizeOf(cc)
+	Metadata            int64 // sizeOf(tavg)
+	Rows                int64 // third term: Nr × (Regular + Clustering)
+	Meta                int64 // fourth term: Nv × Metadata
+	St                  int64
+}
+
+// ThumbTerms are the numbers of
+//
+//	rows × (Σ clustering + Σ regular + 23 × cells a row) + Σ static
+type ThumbTerms struct {
+	Rows, Clustering, Regular, CellsPerRow, PerCell, Static, Total int64
+}
+
+// DiskTerms are the parts of the partition in the file.
+type DiskTerms struct {
+	Header int64 // length and bytes of the key, deletion time
+	Static int64 // the static row; 0 if the file has no static columns
+	Rows   int64 // all rows
+	End    int64 // the end byte
+	RowMin int64 // the smallest and the largest row
+	RowMax int64
+}
+
+// RowBytes is one row taken apart.
+type RowBytes struct {
+	Parts []RowPart
+	Total int64
+}
+
+// A RowPart is one field of a row or a cell.
+type RowPart struct {
+	Column string // "" for the row's own fields
+	Field  string // "row flags", "clustering header", "value length", …
+	Kind   ByteKind
+	Bytes  int64
+}
+
+// A Metric is what a line limits.
+type Metric uint8
+
+// The metrics.
+const (
+	DiskBytes Metric = iota
+	ValueCount
+	CellCount
+)
+
+// Weight is how much it matters to be above a line.
+type Weight uint8
+
+// From heavy to light.
+const (
+	Hard   Weight = iota // the server cannot hold more
+	Limit                // a design above it fails
+	Target               // a design above it misses what was aimed at
+	Remark               // worth a remark, never a failure
+)
+
+// A Line is a guideline.
+type Line struct {
+	Name   string // "target", "limit", "values", "cells"
+	Metric Metric
+	At     int64
+	Weight Weight
+	Source string // who says so
+}
+
+// A Crossing tells where a line lies.
+type Crossing struct {
+	Line
+	Now    Amount // the metric today
+	Over   bool   // crossed in the worst case
+	Inputs []InputCrossing
+}
+
+// An InputCrossing is the value of one input up to which (or from which on) a line
+// is kept, all others staying at their worst.
+type InputCrossing struct {
+	Input string
+	At    int64
+	// AtLeast says that the metric falls as the input rises: At is the smallest
+	// value that keeps the line, else the largest.
+	AtLeast bool
+	Always  bool // the input does not decide: kept for every value tried
+	Never   bool // crossed for every value tried
+}
+
+// Growth is the size over time.
+type Growth struct {
+	Var    string // "t", in days
+	Points []GrowthPoint
+	Days   []DayOfCrossing // one per line
+	Live   bool
+}
+
+// A GrowthPoint is the size on one day.
+type GrowthPoint struct {
+	Day, Rows, Values int64
+	Docs, Thumb       int64
+	Disk, DiskMin     int64 // worst case, best case
+	Once              int64 // worst case if all rows had one timestamp
+}
+
+// A DayOfCrossing is the first day on which a line is crossed.
+type DayOfCrossing struct {
+	Line
+	Day   int64 // in the worst case
+	Never bool  // not within the days tried
+	// OnceDay is the day that one timestamp for all rows would suggest; OnceNever
+	// likewise.
+	OnceDay   int64
+	OnceNever bool
+}
+
+// Components are the files beside Data.db for this partition alone.
+type Components struct {
+	Index      int64 // Index.db (nb, oa), exact for rows of constant size
+	IndexExact bool
+	Filter     int64 // bytes per partition of the Bloom filter, rounded up
+	Blocks     int64 // index blocks of the partition
+}
+
+// An Assumption is an input that nobody gave.
+type Assumption struct {
+	Name  string // as the workload writes it: "len.name"
+	Value int64
+	Why   string
+}
+
+// A Note explains something about the numbers.
+type Note struct {
+	ID   string // stable: "docs-16-bytes"
+	Text string
+}
