@@ -1,6 +1,13 @@
 // Package view is a tree of elements, attributes and text: what a widget or a
 // figure looks like, before it becomes HTML or nodes of a page.
+//
+// A tree is printed by [HTML] and [XML], which are the only places that escape
+// anything, and compared by [Diff], which says how to turn one tree into
+// another with few changes. No tree can carry a script, an event handler or a
+// style: whatever is not allowed is left out, in print as in the page.
 package view
+
+import "strings"
 
 // A Node is an element, or a text where Tag is empty.
 type Node struct {
@@ -12,3 +19,240 @@ type Node struct {
 
 // An Attr is an attribute. A boolean attribute has an empty value.
 type Attr struct{ Name, Value string }
+
+// A Part is what [El] puts into an element: an attribute, a child, or several
+// of either. A nil child adds nothing.
+type Part interface{ addTo(*Node) }
+
+// Attrs are several attributes.
+type Attrs []Attr
+
+// Nodes are several children.
+type Nodes []*Node
+
+func (a Attr) addTo(n *Node) {
+	if a.Name != "" {
+		n.Attrs = append(n.Attrs, a)
+	}
+}
+
+func (as Attrs) addTo(n *Node) { n.Attrs = append(n.Attrs, as...) }
+
+func (c *Node) addTo(n *Node) {
+	if c != nil {
+		n.Children = append(n.Children, c)
+	}
+}
+
+func (ns Nodes) addTo(n *Node) {
+	for _, c := range ns {
+		c.addTo(n)
+	}
+}
+
+// El returns an element made of parts.
+func El(tag string, parts ...Part) *Node {
+	n := &Node{Tag: tag}
+	n.Add(parts...)
+	return n
+}
+
+// Add puts parts into an element and returns it.
+func (n *Node) Add(parts ...Part) *Node {
+	for _, p := range parts {
+		if p != nil {
+			p.addTo(n)
+		}
+	}
+	return n
+}
+
+// Text returns a text.
+func Text(s string) *Node { return &Node{Text: s} }
+
+// A returns an attribute.
+func A(name, value string) Attr { return Attr{name, value} }
+
+// Class returns a class attribute; empty names are left out, and without any
+// name there is no attribute.
+func Class(names ...string) Attr {
+	var b strings.Builder
+	for _, s := range names {
+		if s == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(s)
+	}
+	if b.Len() == 0 {
+		return Attr{}
+	}
+	return Attr{"class", b.String()}
+}
+
+// Flag returns a boolean attribute where on is true, else none.
+func Flag(name string, on bool) Attr {
+	if !on {
+		return Attr{}
+	}
+	return Attr{name, ""}
+}
+
+// Attr returns the value of an attribute and whether the element has it.
+func (n *Node) Attr(name string) (string, bool) {
+	for _, a := range n.Attrs {
+		if a.Name == name {
+			return a.Value, true
+		}
+	}
+	return "", false
+}
+
+// Find returns the first element for which ok holds, in the order of the page,
+// or nil.
+func (n *Node) Find(ok func(*Node) bool) *Node {
+	if n.Tag != "" && ok(n) {
+		return n
+	}
+	for _, c := range n.Children {
+		if f := c.Find(ok); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// PlainText is the text of a tree without its elements.
+func (n *Node) PlainText() string {
+	var b strings.Builder
+	n.plain(&b)
+	return b.String()
+}
+
+func (n *Node) plain(b *strings.Builder) {
+	b.WriteString(n.Text)
+	for _, c := range n.Children {
+		c.plain(b)
+	}
+}
+
+// Allowed says whether an element may stand in a tree: none that runs a
+// program, loads another page, or carries a style sheet.
+func Allowed(tag string) bool {
+	switch strings.ToLower(tag) {
+	case "script", "style", "iframe", "object", "embed", "base", "link", "meta", "template", "frame", "frameset", "noscript", "plaintext", "xmp", "noembed", "noframes", "foreignobject":
+		return false
+	}
+	return isName(tag)
+}
+
+// AllowedAttr says whether an attribute may stand on an element: no style, no
+// event handler, no address that runs a program.
+func AllowedAttr(a Attr) bool {
+	name := strings.ToLower(a.Name)
+	switch name {
+	case "style", "srcdoc":
+		return false
+	case "href", "src", "action", "formaction", "poster", "data":
+		return safeAddress(a.Value)
+	}
+	return isName(name) && !strings.HasPrefix(name, "on")
+}
+
+// safeAddress holds for relative addresses and for those of a few schemes.
+func safeAddress(s string) bool {
+	i := strings.IndexAny(s, ":/?#")
+	if i < 0 || s[i] != ':' {
+		return true
+	}
+	switch s[:i] {
+	case "http", "https", "mailto":
+		return true
+	}
+	return false
+}
+
+// isName holds for names of elements and attributes: a letter, then letters,
+// digits, '-' and '_'.
+func isName(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z':
+		case i > 0 && ('0' <= c && c <= '9' || c == '-' || c == '_'):
+		default:
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Normal returns the tree as a parser of its print would build it: texts that
+// touch are one text, empty ones are gone, as is everything that is not
+// allowed, and the second attribute of the same name. [Diff] works on normal
+// trees.
+func Normal(n *Node) *Node {
+	if n.Tag == "" {
+		return &Node{Text: cleanText(n.Text)}
+	}
+	out := &Node{Tag: n.Tag}
+	for _, a := range n.Attrs {
+		if _, has := out.Attr(a.Name); !has && AllowedAttr(a) {
+			out.Attrs = append(out.Attrs, Attr{a.Name, cleanText(a.Value)})
+		}
+	}
+	if void(n.Tag) {
+		return out
+	}
+	for _, c := range n.Children {
+		if c.Tag != "" {
+			if Allowed(c.Tag) {
+				out.Children = append(out.Children, Normal(c))
+			}
+			continue
+		}
+		t := cleanText(c.Text)
+		if t == "" {
+			continue
+		}
+		if k := len(out.Children); k > 0 && out.Children[k-1].Tag == "" {
+			out.Children[k-1] = &Node{Text: out.Children[k-1].Text + t}
+			continue
+		}
+		out.Children = append(out.Children, &Node{Text: t})
+	}
+	return out
+}
+
+// cleanText replaces what no document can hold: control characters other than
+// tab and line feed, and bytes that are not UTF-8. A carriage return becomes a
+// line feed, as every parser of HTML makes it.
+func cleanText(s string) string {
+	clean := true
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
+			clean = false
+			break
+		}
+	}
+	if clean {
+		return s
+	}
+	var b strings.Builder
+	last := rune(0)
+	for _, r := range s {
+		switch {
+		case r == '\r':
+			b.WriteByte('\n')
+		case r == '\n' && last == '\r':
+		case r < ' ' && r != '\n' && r != '\t', r == 0x7f, 0x80 <= r && r < 0xa0, r == 0xfffe, r == 0xffff:
+			b.WriteRune(0xfffd)
+		default:
+			b.WriteRune(r)
+		}
+		last = r
+	}
+	return b.String()
+}

@@ -1,0 +1,172 @@
+package view
+
+import "strings"
+
+// HTML prints a tree as HTML. Nothing is added for looks: no white space stands
+// between elements, so that the page holds the nodes of the tree and no others.
+func HTML(n *Node) string {
+	p := printer{}
+	p.node(Normal(n), "")
+	return p.b.String()
+}
+
+// XML prints a tree as XML, for files that hold a figure alone.
+func XML(n *Node) string {
+	p := printer{xml: true}
+	p.node(Normal(n), "")
+	return p.b.String()
+}
+
+// Indent prints a tree as HTML with one element a line, for golden files: it is
+// meant for eyes, white space is not kept.
+func Indent(n *Node) string {
+	p := printer{indent: true}
+	p.node(Normal(n), "")
+	return p.b.String()
+}
+
+type printer struct {
+	b           strings.Builder
+	xml, indent bool
+}
+
+func (p *printer) node(n *Node, margin string) {
+	if p.indent {
+		p.b.WriteString(margin)
+	}
+	if n.Tag == "" {
+		p.escape(n.Text, false)
+		if p.indent {
+			p.b.WriteByte('\n')
+		}
+		return
+	}
+	if !Allowed(n.Tag) {
+		return
+	}
+	p.b.WriteByte('<')
+	p.b.WriteString(n.Tag)
+	for _, a := range n.Attrs {
+		p.b.WriteByte(' ')
+		p.b.WriteString(a.Name)
+		if a.Value == "" && !p.xml {
+			continue // in HTML a bare name is an empty value
+		}
+		p.b.WriteString(`="`)
+		p.escape(a.Value, true)
+		p.b.WriteByte('"')
+	}
+	if p.xml && len(n.Children) == 0 {
+		p.b.WriteString("/>")
+		return
+	}
+	p.b.WriteByte('>')
+	if void(n.Tag) {
+		if p.indent {
+			p.b.WriteByte('\n')
+		}
+		return
+	}
+	if !p.xml && len(n.Children) > 0 && strings.HasPrefix(n.Children[0].Text, "\n") {
+		switch n.Tag {
+		case "pre", "textarea", "listing":
+			p.b.WriteByte('\n') // a parser drops the first line feed here
+		}
+	}
+	if p.indent && !p.short(n) {
+		p.b.WriteByte('\n')
+		for _, c := range n.Children {
+			p.node(c, margin+"  ")
+		}
+		p.b.WriteString(margin)
+	} else {
+		was := p.indent
+		p.indent = false
+		for _, c := range n.Children {
+			p.node(c, "")
+		}
+		p.indent = was
+	}
+	p.b.WriteString("</")
+	p.b.WriteString(n.Tag)
+	p.b.WriteByte('>')
+	if p.indent {
+		p.b.WriteByte('\n')
+	}
+}
+
+// short holds for elements that Indent keeps on a line: those with text.
+func (p *printer) short(n *Node) bool {
+	for _, c := range n.Children {
+		if c.Tag == "" {
+			return true
+		}
+	}
+	return len(n.Children) == 0
+}
+
+// escape is the one place where text becomes markup.
+func (p *printer) escape(s string, quoted bool) {
+	from := 0
+	for i := 0; i < len(s); i++ {
+		var e string
+		switch s[i] {
+		case '&':
+			e = "&amp;"
+		case '<':
+			e = "&lt;"
+		case '>':
+			e = "&gt;"
+		case '"':
+			if !quoted {
+				continue
+			}
+			e = "&#34;"
+		case '\n', '\t':
+			if !quoted || !p.xml {
+				continue
+			}
+			e = "&#10;"
+			if s[i] == '\t' {
+				e = "&#9;"
+			}
+		default:
+			continue
+		}
+		p.b.WriteString(s[from:i])
+		p.b.WriteString(e)
+		from = i + 1
+	}
+	p.b.WriteString(s[from:])
+}
+
+// void holds for elements that have no content and no end tag
+// (https://html.spec.whatwg.org/multipage/syntax.html#void-elements).
+func void(tag string) bool {
+	switch tag {
+	case "area", "br", "col", "hr", "img", "input", "source", "track", "wbr":
+		return true
+	}
+	return false
+}
+
+// The namespaces of elements.
+const (
+	HTMLSpace   = "http://www.w3.org/1999/xhtml"
+	SVGSpace    = "http://www.w3.org/2000/svg"
+	MathMLSpace = "http://www.w3.org/1998/Math/MathML"
+)
+
+// Space is the namespace of an element that stands in an element of the
+// namespace outer ("" at the root of a tree).
+func Space(outer, tag string) string {
+	switch {
+	case tag == "svg":
+		return SVGSpace
+	case tag == "math":
+		return MathMLSpace
+	case outer == "":
+		return HTMLSpace
+	}
+	return outer
+}

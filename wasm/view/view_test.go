@@ -1,0 +1,260 @@
+package view
+
+import (
+	"encoding/xml"
+	"io"
+	"math/rand/v2"
+	"sort"
+	"strings"
+	"testing"
+)
+
+func TestPrint(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		tree      *Node
+		html, xml string
+	}{
+		{"text", El("p", Text(`a < b & "c"`)), `<p>a &lt; b &amp; "c"</p>`, `<p>a &lt; b &amp; "c"</p>`},
+		{"attribute", El("p", A("title", `"<&>'`)), `<p title="&#34;&lt;&amp;&gt;'"></p>`, `<p title="&#34;&lt;&amp;&gt;'"/>`},
+		{"boolean", El("input", Flag("disabled", true), Flag("checked", false)), `<input disabled>`, `<input disabled=""/>`},
+		{"void has no children", El("br", Text("x")), `<br>`, `<br/>`},
+		{"no class", El("i", Class("", "")), `<i></i>`, `<i/>`},
+		{"classes", El("i", Class("a", "", "b")), `<i class="a b"></i>`, `<i class="a b"/>`},
+		{"first line feed", El("textarea", Text("\na")), "<textarea>\n\na</textarea>", "<textarea>\na</textarea>"},
+		{"no style", El("p", A("style", "color:red"), A("onclick", "x()"), A("id", "a")), `<p id="a"></p>`, `<p id="a"/>`},
+		{"no script", El("p", El("script", Text("x()")), El("b")), `<p><b></b></p>`, `<p><b/></p>`},
+		{"no address that runs", El("a", A("href", "javascript:x()")), `<a></a>`, `<a/>`},
+		{"no address that hides", El("a", A("href", " javascript:x()")), `<a></a>`, `<a/>`},
+		{"address", El("a", A("href", "/a?b=c:d#e")), `<a href="/a?b=c:d#e"></a>`, `<a href="/a?b=c:d#e"/>`},
+		{"names", El("p", A("a b", "x"), A("", "x"), A(`x"`, "y"), El("b onclick=x()")), `<p></p>`, `<p/>`},
+		{"twice", El("p", A("id", "a"), A("id", "b")), `<p id="a"></p>`, `<p id="a"/>`},
+		{"control characters", El("p", Text("a\x00b\r\nc\xff")), "<p>a\ufffdb\nc\ufffd</p>", "<p>a\ufffdb\nc\ufffd</p>"},
+		{"svg", El("svg", A("viewBox", "0 0 1 1"), El("path", A("d", "M0 0"))), `<svg viewBox="0 0 1 1"><path d="M0 0"></path></svg>`, `<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>`},
+		{"nil parts", El("p", (*Node)(nil), nil, Nodes{nil, Text("a")}), `<p>a</p>`, `<p>a</p>`},
+	} {
+		if got := HTML(c.tree); got != c.html {
+			t.Errorf("%s: HTML %q, want %q", c.name, got, c.html)
+		}
+		if got := XML(c.tree); got != c.xml {
+			t.Errorf("%s: XML %q, want %q", c.name, got, c.xml)
+		}
+	}
+}
+
+func TestSpace(t *testing.T) {
+	for _, c := range []struct{ outer, tag, want string }{
+		{"", "div", HTMLSpace}, {HTMLSpace, "svg", SVGSpace}, {SVGSpace, "g", SVGSpace},
+		{HTMLSpace, "math", MathMLSpace}, {MathMLSpace, "mi", MathMLSpace}, {"", "svg", SVGSpace},
+	} {
+		if got := Space(c.outer, c.tag); got != c.want {
+			t.Errorf("Space(%q, %q) = %q, want %q", c.outer, c.tag, got, c.want)
+		}
+	}
+}
+
+// random returns a normal tree; equal seeds give equal trees.
+func random(r *rand.Rand, depth int) *Node {
+	tags := []string{"div", "p", "li", "input", "span"}
+	n := &Node{Tag: tags[r.IntN(len(tags))]}
+	for _, name := range []string{"id", "class", "data-key", "title"} {
+		if r.IntN(3) == 0 {
+			n.Attrs = append(n.Attrs, Attr{name, string(rune('a' + r.IntN(5)))})
+		}
+	}
+	if depth > 0 {
+		for range r.IntN(7) {
+			if r.IntN(3) == 0 {
+				n.Children = append(n.Children, Text(string(rune('a'+r.IntN(4)))))
+			} else {
+				n.Children = append(n.Children, random(r, depth-1))
+			}
+		}
+	}
+	return Normal(n)
+}
+
+// mutate changes a copy of a tree in a few places.
+func mutate(r *rand.Rand, n *Node) *Node {
+	n = clone(n)
+	var visit func(n *Node)
+	visit = func(n *Node) {
+		if n.Tag == "" {
+			if r.IntN(4) == 0 {
+				n.Text += "x"
+			}
+			return
+		}
+		if r.IntN(6) == 0 {
+			n.setAttr("class", string(rune('a'+r.IntN(9))))
+		}
+		if r.IntN(6) == 0 && len(n.Children) > 0 {
+			i := r.IntN(len(n.Children))
+			n.Children = append(n.Children[:i], n.Children[i+1:]...)
+		}
+		if r.IntN(6) == 0 {
+			i := r.IntN(len(n.Children) + 1)
+			n.Children = append(n.Children[:i], append([]*Node{random(r, 1)}, n.Children[i:]...)...)
+		}
+		for _, c := range n.Children {
+			visit(c)
+		}
+	}
+	visit(n)
+	return Normal(n)
+}
+
+// sorted prints a tree with attributes in order: their order means nothing.
+func sorted(n *Node) string {
+	n = clone(n)
+	var visit func(n *Node)
+	visit = func(n *Node) {
+		sort.Slice(n.Attrs, func(i, j int) bool { return n.Attrs[i].Name < n.Attrs[j].Name })
+		for _, c := range n.Children {
+			visit(c)
+		}
+	}
+	visit(n)
+	return HTML(n)
+}
+
+func checkDiff(t *testing.T, old, new *Node) {
+	t.Helper()
+	before := HTML(old)
+	ps := Diff(old, new)
+	if got, want := sorted(Apply(old, ps)), sorted(new); got != want {
+		t.Fatalf("Diff of\n%s\nand\n%s\ngives %d patches that lead to\n%s", HTML(old), HTML(new), len(ps), got)
+	}
+	if HTML(old) != before {
+		t.Fatal("Apply changes the tree it was given")
+	}
+	if ps := Diff(new, new); len(ps) != 0 {
+		t.Fatalf("Diff of a tree and itself gives %d patches", len(ps))
+	}
+	if ps := Diff(new, clone(new)); len(ps) != 0 {
+		t.Fatalf("Diff of a tree and its copy gives %d patches", len(ps))
+	}
+}
+
+func TestDiffLeadsFromOldToNew(t *testing.T) {
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		old := random(r, 3)
+		checkDiff(t, old, random(r, 3))
+		checkDiff(t, old, mutate(r, old))
+	}
+}
+
+func TestDiffIsSmall(t *testing.T) {
+	row := func(k, text string) *Node { return El("tr", A("data-key", k), El("td", Text(text))) }
+	list := func(rows ...*Node) *Node { return El("table", Nodes(rows)) }
+	for _, c := range []struct {
+		name     string
+		old, new *Node
+		want     []Op
+	}{
+		{"text", El("p", Text("a")), El("p", Text("b")), []Op{SetText}},
+		{"first row goes", list(row("a", "1"), row("b", "2"), row("c", "3")), list(row("b", "2"), row("c", "3")), []Op{Remove}},
+		{"row in the middle", list(row("a", "1"), row("c", "3")), list(row("a", "1"), row("b", "2"), row("c", "3")), []Op{Insert}},
+		{"other root", El("p"), El("div"), []Op{Replace}},
+		{"attribute", El("p", A("a", "1"), A("b", "2")), El("p", A("a", "2")), []Op{RemoveAttr, SetAttr}},
+		{"note above a field", El("div", El("input", A("id", "f"))), El("div", El("p"), El("input", A("id", "f"))), []Op{Insert}},
+	} {
+		var got []Op
+		for _, p := range Diff(c.old, c.new) {
+			got = append(got, p.Op)
+		}
+		if len(got) != len(c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+			continue
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%s: %v, want %v", c.name, got, c.want)
+			}
+		}
+	}
+}
+
+func TestDiffOfLongLists(t *testing.T) {
+	var old, new []*Node
+	for i := range 400 {
+		k := strings.Repeat("x", i%7) + string(rune('0'+i%10))
+		old = append(old, El("li", A("data-key", k)))
+		if i%3 != 0 {
+			new = append(new, El("li", A("data-key", k)))
+		}
+	}
+	checkDiff(t, El("ul", Nodes(old)), El("ul", Nodes(new)))
+}
+
+func FuzzDiff(f *testing.F) {
+	f.Add(uint64(1), uint64(2))
+	f.Fuzz(func(t *testing.T, a, b uint64) {
+		old := random(rand.New(rand.NewPCG(a, 1)), 3)
+		r := rand.New(rand.NewPCG(b, 2))
+		checkDiff(t, old, random(r, 3))
+		checkDiff(t, old, mutate(r, old))
+	})
+}
+
+// FuzzPrint feeds hostile text through every place that holds text and reads
+// the print back with another parser: the text must come out unchanged and
+// nothing else may appear.
+func FuzzPrint(f *testing.F) {
+	for _, s := range []string{"", "<script>alert(1)</script>", `" onmouseover="x`, "&lt;", "a\r\nb", "\x00", "]]>", "-->", "javascript:x", "\xff\xfe"} {
+		f.Add(s, s)
+	}
+	f.Fuzz(func(t *testing.T, text, value string) {
+		tree := El("p", A("title", value), A("href", value), A(value, "x"), Text(text), El("b", Text(value)))
+		d := xml.NewDecoder(strings.NewReader(XML(tree)))
+		var got, title strings.Builder
+		elements := 0
+		for {
+			tok, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%v in %q", err, XML(tree))
+			}
+			switch tok := tok.(type) {
+			case xml.StartElement:
+				elements++
+				for _, a := range tok.Attr {
+					if a.Name.Local == "title" {
+						title.WriteString(a.Value)
+					}
+				}
+			case xml.CharData:
+				got.Write(tok)
+			case xml.EndElement:
+			default:
+				t.Fatalf("unexpected %T in %q", tok, XML(tree))
+			}
+		}
+		if elements != 2 {
+			t.Fatalf("%d elements in %q", elements, XML(tree))
+		}
+		if want := Normal(tree).PlainText(); got.String() != want {
+			t.Fatalf("text %q, want %q", got.String(), want)
+		}
+		if want := cleanText(value); title.String() != want && isName(value) == false {
+			t.Fatalf("title %q, want %q", title.String(), want)
+		}
+	})
+}
+
+func BenchmarkDiff(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	old := El("div")
+	for range 20 {
+		old.Add(random(r, 3))
+	}
+	old = Normal(old)
+	new := mutate(r, old)
+	b.ReportAllocs()
+	for b.Loop() {
+		Diff(old, new)
+	}
+}
