@@ -1,0 +1,134 @@
+// Package wasm_test holds the table of who may import whom.
+package wasm_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// mayImport is the table: a package, and the packages of this module that it may
+// import directly. A package that is not listed must not exist under wasm/.
+var mayImport = map[string]string{
+	"diag":     "",
+	"cql":      "diag",
+	"cqltype":  "cql diag",
+	"schema":   "cql cqltype diag",
+	"memtable": "schema cqltype",
+	"query":    "memtable schema cqltype cql diag",
+	"rule":     "diag",
+	"check":    "memtable schema cqltype cql rule diag",
+	"session":  "check query memtable schema cqltype cql rule diag",
+	"sstable":  "memtable schema cqltype",
+	"workload": "diag",
+	"sizing":   "workload sstable memtable schema cqltype diag",
+	"advice":   "sizing check rule workload sstable memtable schema cqltype cql diag",
+	"model":    "advice sizing check rule workload sstable memtable schema cqltype cql diag",
+	"view":     "",
+	"figure":   "view",
+	"lab": "figure view model advice sizing workload sstable session check query rule " +
+		"memtable schema cqltype cql diag",
+	"browser": "lab view",
+	"worker":  "lab view",
+}
+
+// notInBrowser lists packages that cost too many bytes, or reach for what a page
+// does not have. Nothing that the browser program needs may import them.
+var notInBrowser = []string{
+	"fmt", "reflect", "regexp", "math/big", "encoding/json", "encoding/hex", "net/url", "net/http",
+	"compress/flate", "text/template", "html/template", "os/exec",
+}
+
+const module = "partitionlab/wasm/"
+
+type goPackage struct {
+	ImportPath, Name string
+	Imports, Deps    []string
+}
+
+func list(t *testing.T, env []string, args ...string) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-e", "-json=ImportPath,Name,Imports,Deps"}, args...)...)
+	cmd.Env = append(os.Environ(), env...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, stderr.Bytes())
+	}
+	var all []goPackage
+	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
+		var p goPackage
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	if len(all) == 0 {
+		t.Fatalf("%v: no packages", cmd)
+	}
+	return all
+}
+
+var wasm = []string{"GOOS=js", "GOARCH=wasm"}
+
+func TestImportsFollowTheTable(t *testing.T) {
+	for name, env := range map[string][]string{"native": nil, "wasm": wasm} {
+		t.Run(name, func(t *testing.T) {
+			for _, p := range list(t, env, "./...") {
+				name, ok := strings.CutPrefix(p.ImportPath, module)
+				if !ok {
+					continue // the folder of this test
+				}
+				allowed, listed := mayImport[name]
+				if !listed {
+					t.Errorf("%s is not in the table of imports", name)
+					continue
+				}
+				for _, dep := range p.Imports {
+					dep, inside := strings.CutPrefix(dep, module)
+					switch {
+					case !inside && strings.HasPrefix(dep, "partitionlab/"):
+						t.Errorf("%s imports %s: the core imports nothing outside wasm/", name, dep)
+					case inside && !slices.Contains(strings.Fields(allowed), dep):
+						t.Errorf("%s imports %s: the arrow goes the other way (allowed: %s)", name, dep, allowed)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestNothingImportsAProgram(t *testing.T) {
+	programs := map[string]bool{}
+	all := append(list(t, nil, "partitionlab/..."), list(t, wasm, "./...")...)
+	for _, p := range all {
+		if p.Name == "main" {
+			programs[p.ImportPath] = true
+		}
+	}
+	if len(programs) == 0 {
+		t.Fatal("found no program")
+	}
+	for _, p := range all {
+		for _, dep := range p.Imports {
+			if programs[dep] {
+				t.Errorf("%s imports the program %s", p.ImportPath, dep)
+			}
+		}
+	}
+}
+
+func TestBrowserStaysSmall(t *testing.T) {
+	for _, p := range list(t, wasm, "./browser") {
+		for _, dep := range p.Deps {
+			if slices.Contains(notInBrowser, dep) {
+				t.Errorf("the browser program reaches %s", dep)
+			}
+		}
+	}
+}
