@@ -3,12 +3,29 @@
 // does to them.
 package schema
 
-import "partitionlab/wasm/cqltype"
+import (
+	"iter"
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cqltype"
+)
 
 // A Catalogue is everything that CREATE, ALTER and DROP work on. Keyspaces and
 // what is in them are kept by name.
 type Catalogue struct {
 	Keyspaces map[string]*Keyspace
+}
+
+// New returns a catalogue without keyspaces.
+func New() *Catalogue { return &Catalogue{Keyspaces: map[string]*Keyspace{}} }
+
+// Table returns a table or a view, or nil.
+func (c *Catalogue) Table(keyspace, name string) *Table {
+	if ks := c.Keyspaces[keyspace]; ks != nil {
+		return ks.Tables[name]
+	}
+	return nil
 }
 
 // A Keyspace holds tables, types, views and functions.
@@ -20,6 +37,37 @@ type Keyspace struct {
 	Types         map[string]*cqltype.Type
 	Functions     []*Function
 	Aggregates    []*Aggregate
+	System        bool // belongs to Cassandra itself
+	Virtual       bool // its tables are made up by the node when read
+}
+
+// NewKeyspace returns a keyspace without tables, with durable writes.
+func NewKeyspace(name string, r Replication) *Keyspace {
+	return &Keyspace{Name: name, Replication: r, DurableWrites: true, Tables: map[string]*Table{}, Types: map[string]*cqltype.Type{}}
+}
+
+// Index returns the index of that name and the table that has it, or nils.
+func (k *Keyspace) Index(name string) (*Index, *Table) {
+	for _, t := range k.Tables {
+		for _, ix := range t.Indexes {
+			if ix.Name == name {
+				return ix, t
+			}
+		}
+	}
+	return nil, nil
+}
+
+// Views returns the materialized views on a table, by name.
+func (k *Keyspace) Views(base string) []*Table {
+	var out []*Table
+	for _, t := range k.Tables {
+		if t.View != nil && t.View.Base == base {
+			out = append(out, t)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Table) int { return strings.Compare(a.Name, b.Name) })
+	return out
 }
 
 // Replication is a keyspace's replication: the class's simple name and its
@@ -54,6 +102,13 @@ type Column struct {
 	Kind     ColumnKind
 	Position int  // among the partition key or clustering columns; 0 for others
 	Desc     bool // a clustering column in descending order
+	Mask     *Mask
+}
+
+// A Mask hides a column's values from users who may not see them.
+type Mask struct {
+	Func string   // as printed, with its keyspace when it is user-defined
+	Args []string // as printed
 }
 
 // A Table is a table or a materialized view.
@@ -71,10 +126,100 @@ type Table struct {
 	Counter      bool  // holds counters
 	Compact      bool  // WITH COMPACT STORAGE
 	View         *View // nil for a table
+	Triggers     []Trigger
+	ID           string // table id as given by WITH id = …; "" otherwise
+}
+
+// A Trigger is Java code that runs on writes.
+type Trigger struct{ Name, Class string }
+
+// NewTable returns a table without columns, with the options that a table has
+// when none is given.
+func NewTable(keyspace, name string) *Table {
+	return &Table{Keyspace: keyspace, Name: name, byName: map[string]*Column{}, Dropped: map[string]*Column{}, Params: DefaultParams()}
 }
 
 // Column returns a column by its name, or nil.
 func (t *Table) Column(name string) *Column { return t.byName[name] }
+
+// Columns yields every column: the partition key, the clustering columns, then
+// statics and regulars in the order in which they are stored.
+func (t *Table) Columns() iter.Seq[*Column] {
+	return func(yield func(*Column) bool) {
+		for _, list := range [...][]*Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
+			for _, c := range list {
+				if !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// SelectOrder is the order in which SELECT * returns the columns: the key as
+// declared, then statics, then the rest, both by name.
+func (t *Table) SelectOrder() []*Column {
+	out := slices.Collect(t.Columns())
+	byName := func(a, b *Column) int { return strings.Compare(a.Name, b.Name) }
+	key := len(t.PartitionKey) + len(t.Clustering)
+	slices.SortFunc(out[key:key+len(t.Statics)], byName)
+	slices.SortFunc(out[key+len(t.Statics):], byName)
+	return out
+}
+
+// Add adds a column; its Kind says where to. Key columns go behind the others
+// of their kind, and Position is set.
+func (t *Table) Add(c *Column) {
+	t.byName[c.Name] = c
+	switch c.Kind {
+	case PartitionKey:
+		c.Position = len(t.PartitionKey)
+		t.PartitionKey = append(t.PartitionKey, c)
+	case Clustering:
+		c.Position = len(t.Clustering)
+		t.Clustering = append(t.Clustering, c)
+	case Static:
+		t.Statics = append(t.Statics, c)
+		slices.SortFunc(t.Statics, storageOrder)
+	case Regular:
+		t.Regulars = append(t.Regulars, c)
+		slices.SortFunc(t.Regulars, storageOrder)
+	}
+}
+
+// Remove takes a static or regular column away and remembers it as dropped.
+func (t *Table) Remove(c *Column) {
+	delete(t.byName, c.Name)
+	same := func(x *Column) bool { return x == c }
+	t.Statics = slices.DeleteFunc(t.Statics, same)
+	t.Regulars = slices.DeleteFunc(t.Regulars, same)
+	t.Dropped[c.Name] = c
+}
+
+// Rename gives a key column another name.
+func (t *Table) Rename(c *Column, name string) {
+	delete(t.byName, c.Name)
+	c.Name = name
+	t.byName[name] = c
+}
+
+// storageOrder compares as ColumnMetadata.comparisonOrder does within one kind:
+// simple columns before multi-cell ones, then by the bytes of the name.
+func storageOrder(a, b *Column) int {
+	if x, y := a.Type.MultiCell(), b.Type.MultiCell(); x != y {
+		if y {
+			return -1
+		}
+		return 1
+	}
+	return strings.Compare(a.Name, b.Name)
+}
+
+// String is the table's name with its keyspace as messages print it: each part
+// quoted where CQL needs it.
+func (t *Table) String() string {
+	return cqltype.QuoteName(t.Keyspace) + "." + cqltype.QuoteName(t.Name)
+}
 
 // A View says what a materialized view is made of.
 type View struct {
@@ -105,6 +250,9 @@ type Index struct {
 }
 
 // Params are a table's options as they are in force.
+//
+// A caching, compaction or compression map keeps its class as option "class",
+// as a simple name where the class is one of Cassandra's own.
 type Params struct {
 	Comment               string
 	DefaultTTL            int // seconds
@@ -124,6 +272,33 @@ type Params struct {
 	AdditionalWritePolicy string
 	AllowAutoSnapshot     bool
 	IncrementalBackups    bool
+}
+
+// DefaultParams are the options of a table that gives none, with the shipped
+// cassandra.yaml. Source: TableParams.Builder of Cassandra 5.0.
+func DefaultParams() Params {
+	return Params{
+		GCGrace:             864000,
+		BloomFilterFPChance: 0.01,
+		Caching:             []Option{{"keys", "ALL"}, {"rows_per_partition", "NONE"}},
+		Compaction:          []Option{{"class", "SizeTieredCompactionStrategy"}, {"max_threshold", "32"}, {"min_threshold", "4"}},
+		Compression:         []Option{{"chunk_length_in_kb", "16"}, {"class", "LZ4Compressor"}},
+		CRCCheckChance:      1,
+		MaxIndexInterval:    2048, MinIndexInterval: 128,
+		Memtable:   "default",
+		ReadRepair: "BLOCKING", SpeculativeRetry: "99p", AdditionalWritePolicy: "99p",
+		AllowAutoSnapshot: true, IncrementalBackups: true,
+	}
+}
+
+// Get returns the value of an option in a list, "" if it is not there.
+func Get(options []Option, name string) string {
+	for _, o := range options {
+		if o.Name == name {
+			return o.Value
+		}
+	}
+	return ""
 }
 
 // A Function is a user-defined function.

@@ -1,0 +1,383 @@
+package check
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Setting is a key of cassandra.yaml that changes a verdict.
+type Setting uint8
+
+// The settings, in the order of cassandra.yaml's chapters. Thresholds stand in
+// pairs: the one that warns, then the one that fails.
+const (
+	Authenticator Setting = iota
+	Authorizer
+	MaterializedViewsEnabled
+	SASIIndexesEnabled
+	UserDefinedFunctionsEnabled
+	DropCompactStorageEnabled
+	TransientReplicationEnabled
+	DynamicDataMaskingEnabled
+	UseStatementsEnabled
+	DefaultSecondaryIndex
+	DefaultSecondaryIndexEnabled
+	DefaultCompaction
+	StorageCompatibilityMode
+	DefaultKeyspaceRF
+	CDCEnabled
+	MemtableConfigurations // names, separated by commas
+	MaxMutationSize
+	BatchSizeWarn
+	BatchSizeFail
+	UnloggedBatchAcrossPartitionsWarn
+	TombstoneWarn
+	TombstoneFail
+	KeyspacesWarn
+	KeyspacesFail
+	TablesWarn
+	TablesFail
+	ColumnsPerTableWarn
+	ColumnsPerTableFail
+	SecondaryIndexesPerTableWarn
+	SecondaryIndexesPerTableFail
+	MaterializedViewsPerTableWarn
+	MaterializedViewsPerTableFail
+	PageSizeWarn
+	PageSizeFail
+	PartitionKeysInSelectWarn
+	PartitionKeysInSelectFail
+	InSelectCartesianProductWarn
+	InSelectCartesianProductFail
+	TablePropertiesWarned
+	TablePropertiesIgnored
+	TablePropertiesDisallowed
+	ReadConsistencyLevelsWarned
+	ReadConsistencyLevelsDisallowed
+	WriteConsistencyLevelsWarned
+	WriteConsistencyLevelsDisallowed
+	UserTimestampsEnabled
+	AlterTableEnabled
+	GroupByEnabled
+	DropTruncateTableEnabled
+	DropKeyspaceEnabled
+	SecondaryIndexesEnabled
+	UncompressedTablesEnabled
+	CompactTablesEnabled
+	ReadBeforeWriteListOperationsEnabled
+	AllowFilteringEnabled
+	SimpleStrategyEnabled
+	ColumnValueSizeWarn
+	ColumnValueSizeFail
+	CollectionSizeWarn
+	CollectionSizeFail
+	ItemsPerCollectionWarn
+	ItemsPerCollectionFail
+	FieldsPerUDTWarn
+	FieldsPerUDTFail
+	VectorTypeEnabled
+	VectorDimensionsWarn
+	VectorDimensionsFail
+	MinimumReplicationFactorWarn
+	MinimumReplicationFactorFail
+	MaximumReplicationFactorWarn
+	MaximumReplicationFactorFail
+	ZeroTTLOnTWCSWarned
+	ZeroTTLOnTWCSEnabled
+	NonPartitionRestrictedIndexQueryEnabled
+	IntersectFilteringQueryWarned
+	IntersectFilteringQueryEnabled
+	SAISSTableIndexesPerQueryWarn
+	SAISSTableIndexesPerQueryFail
+	SAIStringTermSizeWarn
+	SAIStringTermSizeFail
+	SAIFrozenTermSizeWarn
+	SAIFrozenTermSizeFail
+	SAIVectorTermSizeWarn
+	SAIVectorTermSizeFail
+	MaximumTimestampWarn
+	MaximumTimestampFail
+	MinimumTimestampWarn
+	MinimumTimestampFail
+	settingCount
+)
+
+// settings holds name and shipped default of each key; the default's form tells
+// how a value is read: true/false, a number, a size ("8KiB" or "null"), a
+// duration ("@null", in microseconds), or any text (a leading =).
+// Source: config/Config.java and conf/cassandra.yaml of Cassandra 5.0.
+var settings = [settingCount][2]string{
+	{"authenticator", "=AllowAllAuthenticator"},
+	{"authorizer", "=AllowAllAuthorizer"},
+	{"materialized_views_enabled", "false"},
+	{"sasi_indexes_enabled", "false"},
+	{"user_defined_functions_enabled", "false"},
+	{"drop_compact_storage_enabled", "false"},
+	{"transient_replication_enabled", "false"},
+	{"dynamic_data_masking_enabled", "false"},
+	{"use_statements_enabled", "true"},
+	{"default_secondary_index", "=legacy_local_table"},
+	{"default_secondary_index_enabled", "true"},
+	{"default_compaction", "=SizeTieredCompactionStrategy"},
+	{"storage_compatibility_mode", "=CASSANDRA_4"},
+	{"default_keyspace_rf", "1"},
+	{"cdc_enabled", "false"},
+	{"memtable.configurations", "=skiplist,trie,default"},
+	{"max_mutation_size", "16MiB"},
+	{"batch_size_warn_threshold", "5KiB"},
+	{"batch_size_fail_threshold", "50KiB"},
+	{"unlogged_batch_across_partitions_warn_threshold", "10"},
+	{"tombstone_warn_threshold", "1000"},
+	{"tombstone_failure_threshold", "100000"},
+	{"keyspaces_warn_threshold", "-1"},
+	{"keyspaces_fail_threshold", "-1"},
+	{"tables_warn_threshold", "-1"},
+	{"tables_fail_threshold", "-1"},
+	{"columns_per_table_warn_threshold", "-1"},
+	{"columns_per_table_fail_threshold", "-1"},
+	{"secondary_indexes_per_table_warn_threshold", "-1"},
+	{"secondary_indexes_per_table_fail_threshold", "-1"},
+	{"materialized_views_per_table_warn_threshold", "-1"},
+	{"materialized_views_per_table_fail_threshold", "-1"},
+	{"page_size_warn_threshold", "-1"},
+	{"page_size_fail_threshold", "-1"},
+	{"partition_keys_in_select_warn_threshold", "-1"},
+	{"partition_keys_in_select_fail_threshold", "-1"},
+	{"in_select_cartesian_product_warn_threshold", "-1"},
+	{"in_select_cartesian_product_fail_threshold", "-1"},
+	{"table_properties_warned", "="},
+	{"table_properties_ignored", "="},
+	{"table_properties_disallowed", "="},
+	{"read_consistency_levels_warned", "="},
+	{"read_consistency_levels_disallowed", "="},
+	{"write_consistency_levels_warned", "="},
+	{"write_consistency_levels_disallowed", "="},
+	{"user_timestamps_enabled", "true"},
+	{"alter_table_enabled", "true"},
+	{"group_by_enabled", "true"},
+	{"drop_truncate_table_enabled", "true"},
+	{"drop_keyspace_enabled", "true"},
+	{"secondary_indexes_enabled", "true"},
+	{"uncompressed_tables_enabled", "true"},
+	{"compact_tables_enabled", "true"},
+	{"read_before_write_list_operations_enabled", "true"},
+	{"allow_filtering_enabled", "true"},
+	{"simplestrategy_enabled", "true"},
+	{"column_value_size_warn_threshold", "null"},
+	{"column_value_size_fail_threshold", "null"},
+	{"collection_size_warn_threshold", "null"},
+	{"collection_size_fail_threshold", "null"},
+	{"items_per_collection_warn_threshold", "-1"},
+	{"items_per_collection_fail_threshold", "-1"},
+	{"fields_per_udt_warn_threshold", "-1"},
+	{"fields_per_udt_fail_threshold", "-1"},
+	{"vector_type_enabled", "true"},
+	{"vector_dimensions_warn_threshold", "-1"},
+	{"vector_dimensions_fail_threshold", "-1"},
+	{"minimum_replication_factor_warn_threshold", "-1"},
+	{"minimum_replication_factor_fail_threshold", "-1"},
+	{"maximum_replication_factor_warn_threshold", "-1"},
+	{"maximum_replication_factor_fail_threshold", "-1"},
+	{"zero_ttl_on_twcs_warned", "true"},
+	{"zero_ttl_on_twcs_enabled", "true"},
+	{"non_partition_restricted_index_query_enabled", "true"},
+	{"intersect_filtering_query_warned", "true"},
+	{"intersect_filtering_query_enabled", "true"},
+	{"sai_sstable_indexes_per_query_warn_threshold", "32"},
+	{"sai_sstable_indexes_per_query_fail_threshold", "-1"},
+	{"sai_string_term_size_warn_threshold", "1KiB"},
+	{"sai_string_term_size_fail_threshold", "8KiB"},
+	{"sai_frozen_term_size_warn_threshold", "1KiB"},
+	{"sai_frozen_term_size_fail_threshold", "8KiB"},
+	{"sai_vector_term_size_warn_threshold", "16KiB"},
+	{"sai_vector_term_size_fail_threshold", "32KiB"},
+	{"maximum_timestamp_warn_threshold", "@null"},
+	{"maximum_timestamp_fail_threshold", "@null"},
+	{"minimum_timestamp_warn_threshold", "@null"},
+	{"minimum_timestamp_fail_threshold", "@null"},
+}
+
+// Settings are what a verdict depends on besides the statement and the
+// catalogue. The zero value is not usable; NewSettings gives the shipped ones.
+type Settings struct {
+	// Datacenters are the names of the live data centers, one node each.
+	Datacenters []string
+	// Superuser says that the client is one, whom no guardrail stops. Without
+	// authentication every client is.
+	Superuser bool
+	numbers   [settingCount]int64
+	texts     [settingCount]string
+}
+
+// NewSettings returns the shipped settings: one node in datacenter1, and a
+// client that did not log in.
+func NewSettings() *Settings {
+	s := &Settings{Datacenters: []string{"datacenter1"}}
+	for k, def := range settings {
+		s.set(Setting(k), strings.TrimLeft(def[1], "=@"))
+	}
+	return s
+}
+
+// SettingNames lists the known keys.
+func SettingNames() []string {
+	var out []string
+	for _, s := range settings {
+		out = append(out, s[0])
+	}
+	return out
+}
+
+// Set gives a cassandra.yaml key a value. The error says what is wrong and what
+// to write instead.
+func (s *Settings) Set(key, value string) error {
+	key = strings.TrimSpace(key)
+	i := slices.IndexFunc(settings[:], func(d [2]string) bool { return d[0] == key })
+	if i < 0 {
+		text := strconv.Quote(key) + " is no key of cassandra.yaml that changes a verdict"
+		if near := nearest(key, SettingNames()); near != "" {
+			text += "; did you mean " + near + "?"
+		}
+		return errors.New(text)
+	}
+	if want := s.set(Setting(i), strings.TrimSpace(value)); want != "" {
+		return errors.New(key + " must be " + want + ", not " + strconv.Quote(value))
+	}
+	return nil
+}
+
+// set returns what kind of value the key needs where the one given is not.
+func (s *Settings) set(k Setting, value string) string {
+	switch def := settings[k][1]; {
+	case def == "true" || def == "false":
+		switch strings.ToLower(value) {
+		case "true", "yes", "on":
+			s.numbers[k] = 1
+		case "false", "no", "off":
+			s.numbers[k] = 0
+		default:
+			return "true or false"
+		}
+	case def == "null" || strings.HasSuffix(def, "iB"):
+		n, ok := parseUnit(value, sizes)
+		if !ok {
+			return "a size such as 8KiB, or null"
+		}
+		s.numbers[k] = n
+	case def[0] == '@':
+		n, ok := parseUnit(value, durations)
+		if !ok {
+			return "a duration such as 5d, or null"
+		}
+		s.numbers[k] = n
+	case def[0] == '=':
+		s.texts[k] = strings.Trim(value, "[]")
+	default:
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return "a whole number"
+		}
+		s.numbers[k] = n
+	}
+	return ""
+}
+
+// A unit is a name for so many bytes or microseconds.
+type unit struct {
+	name   string
+	factor int64
+}
+
+var (
+	sizes     = []unit{{"B", 1}, {"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}}
+	durations = []unit{{"us", 1}, {"µs", 1}, {"ms", 1e3}, {"s", 1e6}, {"m", 60e6}, {"h", 3600e6}, {"d", 86400e6}}
+)
+
+// parseUnit reads a number with one of the units; null is -1.
+func parseUnit(text string, units []unit) (int64, bool) {
+	if text == "null" || text == "" {
+		return -1, true
+	}
+	digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+	n, err := strconv.ParseInt(text[:digits], 10, 64)
+	for _, u := range units {
+		if strings.TrimSpace(text[digits:]) == u.name {
+			return n * u.factor, err == nil && n <= 1<<62/u.factor
+		}
+	}
+	return 0, false
+}
+
+// On reports whether a true/false key is true.
+func (s *Settings) On(k Setting) bool { return s.numbers[k] != 0 }
+
+// Number is the value of a number, a size in bytes or a duration in
+// microseconds; -1 where it is off.
+func (s *Settings) Number(k Setting) int64 { return s.numbers[k] }
+
+// Text is the value of a key that is a text.
+func (s *Settings) Text(k Setting) string { return s.texts[k] }
+
+// List is the value of a key that is a list, each item trimmed.
+func (s *Settings) List(k Setting) []string {
+	var out []string
+	for _, item := range strings.Split(s.texts[k], ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// Ordinary reports whether guardrails apply: the client logged in and is no
+// superuser. Source: ClientState.isOrdinaryUser.
+func (s *Settings) Ordinary() bool {
+	return !s.Superuser && s.LoggedIn()
+}
+
+// LoggedIn reports whether the client had to give a name and a password.
+func (s *Settings) LoggedIn() bool {
+	name := s.texts[Authenticator]
+	return name[strings.LastIndexByte(name, '.')+1:] != "AllowAllAuthenticator"
+}
+
+// nearest returns the candidate that differs from name in the fewest letters,
+// or "" if all are too far away.
+func nearest(name string, candidates []string) string {
+	best, limit := "", len(name)/3+1
+	for _, c := range candidates {
+		if d := distance(strings.ToLower(name), strings.ToLower(c), limit); d < limit {
+			best, limit = c, d
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to insert, drop, change or swap with the
+// next to get from a to b, or limit if it is not below it.
+func distance(a, b string, limit int) int {
+	if d := len(a) - len(b); d >= limit || -d >= limit {
+		return limit
+	}
+	older, old, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range old {
+		old[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(old[j]+1, row[j-1]+1, old[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], older[j-2]+1)
+			}
+		}
+		older, old, row = old, row, older
+	}
+	return min(old[len(b)], limit)
+}

@@ -1,0 +1,126 @@
+// Package check gives the server's verdict on a statement: accepted, accepted
+// with the server's warnings, or refused with the error that a real Cassandra
+// 5.0.8 names first, in its words. Each refusal also says where in the text the
+// reason stands, why there is such a rule, and what to write instead.
+//
+// One function per kind of statement follows the server's own order of checks,
+// because the first error is the one that counts. ddl*.go judge schema
+// statements, dml*.go reads and writes.
+package check
+
+import (
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/rule"
+	"partitionlab/wasm/schema"
+)
+
+// A Context is what a statement meets: the catalogue, the settings and the
+// session it arrives in.
+type Context struct {
+	Catalogue *schema.Catalogue
+	Settings  *Settings
+	Keyspace  string // of the session (USE); "" for none
+	Clock     Clock
+	Prepare   bool // judge as PREPARE does: bind markers allowed, nothing is executed
+	// Rows gives the rows of a table, for statements whose outcome depends on
+	// them (IF …, list positions, reads); nil where a table has none.
+	Rows func(*schema.Table) Rows
+}
+
+// Rows are the rows of one table.
+type Rows interface {
+	// Row returns the row that is visible at the second now, or nil; static asks
+	// for the static row of the partition.
+	Row(key []byte, clustering [][]byte, static bool, now int64) *memtable.Row
+}
+
+// A Clock is the server's clock. It stands still at Now; each write without a
+// timestamp of its own takes the next microsecond.
+type Clock struct {
+	Now   int64 // seconds since 1970
+	Write int64 // number of timestamps given out so far
+}
+
+// Timestamp returns the timestamp of the next write, in microseconds since 1970:
+// the n-th gets Now·10⁶ + n, counted from 1.
+func (c *Clock) Timestamp() int64 {
+	c.Write++
+	return c.Now*1_000_000 + c.Write
+}
+
+// A Verdict is what the server says of a statement.
+type Verdict struct {
+	// Diags holds the refusal first, if there is one; then warnings and notes.
+	Diags []diag.Diagnostic
+	// Warnings are the texts that the server sends to the client.
+	Warnings []string
+	// NotJudged says that nobody has worked out a verdict yet.
+	NotJudged bool
+	// Mutations are what an accepted write gives the storage engine.
+	Mutations []memtable.Mutation
+	// Plan is how an accepted read is answered, nil for other statements.
+	Plan *Plan
+	// Apply changes the catalogue as an accepted schema statement does; nil where
+	// it changes nothing.
+	Apply func()
+	// Use is the keyspace that an accepted USE changes to.
+	Use string
+	// Truncate and Drop are tables whose rows are gone afterwards.
+	Drop []*schema.Table
+	// Result is what comes back at once, without a read: the answer of a
+	// conditional write.
+	Result *Result
+}
+
+// A Result is a table of values, serialized; Cols name its columns.
+type Result struct {
+	Cols []string
+	Rows [][][]byte
+}
+
+// Refusal returns the diagnostic that refuses the statement, or nil.
+func (v *Verdict) Refusal() *diag.Diagnostic {
+	if len(v.Diags) > 0 && v.Diags[0].Severity == diag.Refused {
+		return &v.Diags[0]
+	}
+	return nil
+}
+
+// refused is the verdict of one diagnostic.
+func refused(d *diag.Diagnostic) Verdict { return Verdict{Diags: []diag.Diagnostic{*d}} }
+
+// refuse makes the diagnostic of a refusal; why comes from the rule.
+func refuse(id string, kind diag.Kind, at diag.Span, message string) *diag.Diagnostic {
+	return &diag.Diagnostic{Severity: diag.Refused, Kind: kind, Rule: id, Message: message, Span: at, Why: rule.Why(id)}
+}
+
+// invalid makes the diagnostic of the most common refusal.
+func invalid(id string, at diag.Span, message string) *diag.Diagnostic {
+	return refuse(id, diag.Invalid, at, message)
+}
+
+// instead adds what to write, in words.
+func instead(d *diag.Diagnostic, text string) *diag.Diagnostic {
+	d.Instead = text
+	return d
+}
+
+// fix adds a repair of one edit.
+func fix(d *diag.Diagnostic, title string, at diag.Span, text string) *diag.Diagnostic {
+	d.Fixes = append(d.Fixes, diag.Fix{Title: title, Edits: []diag.Edit{{Span: at, Text: text}}})
+	return d
+}
+
+// Judge gives the verdict on one statement. It changes nothing: the caller
+// carries out Apply, Mutations, Use and Drop.
+func Judge(ctx *Context, stmt cql.Statement) Verdict {
+	if v, ok := judgeDDL(ctx, stmt); ok {
+		return v
+	}
+	if v, ok := judgeDML(ctx, stmt); ok {
+		return v
+	}
+	return Verdict{NotJudged: true}
+}
