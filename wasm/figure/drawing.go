@@ -1,0 +1,296 @@
+// Package figure turns numbers into figures: plain structs say what is shown, a
+// [Drawing] holds where every line and every text lies, and a view tree is what
+// the page gets. The same figure is laid out twice, for a wide and for a narrow
+// page; styles show one of them.
+//
+// What styles have to know:
+//
+//	figure.fig          the whole; an inline-size container
+//	.fig-title          the caption: what one sees
+//	svg.fig-wide        for a container of at least 560 px; its width is 640 units
+//	svg.fig-narrow      for a narrower one; its width is 272 units, so at most 26rem
+//	.fig-data           the disclosure with the table
+//	.fig-desc           the text alternative, for screen readers (and print)
+//
+// and inside a drawing: .t text (.t-strong, .t-muted, .t-end), .axis, .grid,
+// .curve (.curve-2), .dot, .drop, .line-target, .line-limit, .line-remark,
+// .line-hard, .band, .bar, .role-key, .role-clustering, .role-static,
+// .role-value, .role-meta, .role-time. Colors come from these classes only; the
+// hatching of metadata is a pattern (.hatch-paper, .hatch-ink), so .role-meta
+// and .role-time must not set fill.
+package figure
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/view"
+)
+
+// A Layout is one of the two page widths that a figure is drawn for. Text is set
+// so large that it stays at 12 px or above in the narrowest container that shows
+// the layout.
+type Layout struct {
+	Name     string  // "wide" or "narrow"
+	Width    float64 // units of the drawing
+	Smallest float64 // width in px of the narrowest container
+	Size     float64 // of text, in units
+}
+
+// The layouts.
+var (
+	Wide   = Layout{"wide", 640, 560, 14}
+	Narrow = Layout{"narrow", 272, 252, 13}
+)
+
+// A Drawing is a figure with every place decided. All numbers have one decimal.
+type Drawing struct {
+	Layout Layout
+	Height float64
+	Shapes []Shape
+	avoid  []point // places that labels keep away from, such as a curve
+}
+
+type point struct{ x, y float64 }
+
+// ShapeKind is the kind of a shape.
+type ShapeKind uint8
+
+// The kinds of shapes.
+const (
+	TextShape ShapeKind = iota // baseline at X, Y
+	RectShape
+	LineShape // from X, Y to X+W, Y+H
+	PathShape // Text holds the path
+	DotShape  // around X, Y with radius W
+)
+
+// A Shape is one line, rectangle, path or text.
+type Shape struct {
+	Kind       ShapeKind
+	X, Y, W, H float64
+	Text       string
+	Class      string
+	Anchor     string // of text: "start", "middle", "end"
+	Name       string // what a pointer over it says
+}
+
+// round keeps one decimal. The conversion forbids fused multiply-add, so that
+// every machine draws the same.
+func round(x float64) float64 { return math.Round(float64(x*10)) / 10 }
+
+func num(x float64) string { return strconv.FormatFloat(round(x), 'f', -1, 64) }
+
+func (d *Drawing) add(s Shape) {
+	s.X, s.Y, s.W, s.H = round(s.X), round(s.Y), round(s.W), round(s.H)
+	d.Shapes = append(d.Shapes, s)
+}
+
+func (d *Drawing) rect(x, y, w, h float64, class, name string) {
+	d.add(Shape{Kind: RectShape, X: x, Y: y, W: w, H: h, Class: class, Name: name})
+}
+
+func (d *Drawing) line(x1, y1, x2, y2 float64, class string) {
+	d.add(Shape{Kind: LineShape, X: x1, Y: y1, W: x2 - x1, H: y2 - y1, Class: class})
+}
+
+func (d *Drawing) text(x, y float64, anchor, class, s string) {
+	d.add(Shape{Kind: TextShape, X: x, Y: y, Anchor: anchor, Class: class, Text: s})
+}
+
+// A place is where a label may stand.
+type place struct {
+	x, y   float64
+	anchor string
+}
+
+// label sets a text at the first place where it is inside the drawing and on
+// nothing else. It reports whether there was one.
+func (d *Drawing) label(class, s string, places ...place) bool {
+	for _, p := range places {
+		t := Shape{Kind: TextShape, X: round(p.x), Y: round(p.y), Anchor: p.anchor, Class: class, Text: s}
+		if d.free(d.box(t)) {
+			d.add(t)
+			return true
+		}
+	}
+	return false
+}
+
+type box struct{ x0, y0, x1, y1 float64 }
+
+// box is the room that a text takes at most.
+func (d *Drawing) box(t Shape) box {
+	w := Advance(t.Text) * d.Layout.Size
+	x := t.X
+	switch t.Anchor {
+	case "middle":
+		x -= w / 2
+	case "end":
+		x -= w
+	}
+	return box{x, t.Y - 0.8*d.Layout.Size, x + w, t.Y + 0.25*d.Layout.Size}
+}
+
+func (b box) meets(c box) bool { return b.x0 < c.x1 && c.x0 < b.x1 && b.y0 < c.y1 && c.y0 < b.y1 }
+
+func (d *Drawing) free(b box) bool {
+	if b.x0 < 0 || b.x1 > d.Layout.Width || b.y0 < 0 || b.y1 > d.Height {
+		return false
+	}
+	for _, s := range d.Shapes {
+		if s.Kind == TextShape && d.box(s).meets(b) {
+			return false
+		}
+	}
+	for _, p := range d.avoid {
+		if b.x0 <= p.x && p.x <= b.x1 && b.y0 <= p.y && p.y <= b.y1 {
+			return false
+		}
+	}
+	return true
+}
+
+// along adds points of a stretch to what labels keep away from.
+func (d *Drawing) along(a, b point) {
+	n := int(math.Max(math.Abs(b.x-a.x), math.Abs(b.y-a.y))/4) + 1
+	for i := 0; i <= n; i++ {
+		f := float64(i) / float64(n)
+		d.avoid = append(d.avoid, point{a.x + float64(f*(b.x-a.x)), a.y + float64(f*(b.y-a.y))})
+	}
+}
+
+// SVG returns the drawing as a tree. The prefix makes ids unique in a page.
+func (d *Drawing) SVG(prefix, title, desc string) *view.Node {
+	id := prefix + "-" + d.Layout.Name[:1]
+	svg := view.El("svg",
+		view.A("xmlns", view.SVGSpace),
+		view.Class("fig-"+d.Layout.Name),
+		view.A("viewBox", "0 0 "+num(d.Layout.Width)+" "+num(d.Height)),
+		view.A("role", "img"),
+		view.A("font-size", num(d.Layout.Size)),
+		view.A("aria-labelledby", id+"-t "+id+"-d"),
+		view.El("title", view.A("id", id+"-t"), view.Text(title)),
+		view.El("desc", view.A("id", id+"-d"), view.Text(desc)),
+	)
+	for _, s := range d.Shapes {
+		if isHatched(s.Class) {
+			svg.Add(hatches(id))
+			break
+		}
+	}
+	for _, s := range d.Shapes {
+		svg.Add(s.node(id))
+	}
+	return svg
+}
+
+func isHatched(class string) bool {
+	return strings.Contains(class, "role-meta") || strings.Contains(class, "role-time")
+}
+
+// hatches are the fillings of metadata: flags and lengths lean right, times left.
+func hatches(id string) *view.Node {
+	one := func(name, path string) *view.Node {
+		return view.El("pattern", view.A("id", id+"-"+name), view.A("width", "6"), view.A("height", "6"), view.A("patternUnits", "userSpaceOnUse"),
+			view.El("rect", view.A("width", "6"), view.A("height", "6"), view.Class("hatch-paper")),
+			view.El("path", view.A("d", path), view.Class("hatch-ink")))
+	}
+	return view.El("defs", one("meta", "M-1 1l2-2M0 6l6-6M5 7l2-2"), one("time", "M-1 5l2 2M0 0l6 6M5-1l2 2"))
+}
+
+func (s Shape) node(id string) *view.Node {
+	var n *view.Node
+	a := func(name string, v float64) view.Attr { return view.A(name, num(v)) }
+	switch s.Kind {
+	case TextShape:
+		n = view.El("text", view.Class("t", s.Class), a("x", s.X), a("y", s.Y))
+		if s.Anchor != "start" && s.Anchor != "" {
+			n.Add(view.A("text-anchor", s.Anchor))
+		}
+		return n.Add(view.Text(s.Text))
+	case RectShape:
+		n = view.El("rect", view.Class(s.Class), a("x", s.X), a("y", s.Y), a("width", s.W), a("height", s.H))
+		if isHatched(s.Class) {
+			kind := "meta"
+			if strings.Contains(s.Class, "role-time") {
+				kind = "time"
+			}
+			n.Add(view.A("fill", "url(#"+id+"-"+kind+")"))
+		}
+	case LineShape:
+		n = view.El("line", view.Class(s.Class), a("x1", s.X), a("y1", s.Y), a("x2", s.X+s.W), a("y2", s.Y+s.H))
+	case PathShape:
+		n = view.El("path", view.Class(s.Class), view.A("d", s.Text), view.A("fill", "none"))
+	case DotShape:
+		n = view.El("circle", view.Class(s.Class), a("cx", s.X), a("cy", s.Y), a("r", s.W))
+	}
+	if s.Name != "" {
+		n.Add(view.El("title", view.Text(s.Name)))
+	}
+	return n
+}
+
+// A Figure is a drawing with its words: title, text alternative and table.
+type Figure struct {
+	ID    string // unique in the page; prefix of all ids
+	Kind  string // class of the figure, such as "growth"
+	Title string // what one sees, as a sentence
+	Desc  string // what the figure says, with its numbers
+	Head  []string
+	Rows  [][]string // the data; all columns but the first are numbers
+	Draw  func(Layout) *Drawing
+}
+
+// View returns the figure for a page.
+func (f *Figure) View() *view.Node {
+	return view.El("figure", view.Class("fig", "fig-"+f.Kind), view.A("id", f.ID),
+		view.El("figcaption", view.Class("fig-title"), view.Text(f.Title)),
+		f.Draw(Wide).SVG(f.ID, f.Title, f.Desc),
+		f.Draw(Narrow).SVG(f.ID, f.Title, f.Desc),
+		f.table(),
+	)
+}
+
+// table is the data behind a disclosure.
+func (f *Figure) table() *view.Node {
+	if len(f.Rows) == 0 {
+		return nil
+	}
+	return view.El("details", view.Class("fig-data"),
+		view.El("summary", view.Text("The numbers as a table")),
+		Table(f.Title, f.Head, f.Rows))
+}
+
+// Table returns a table whose first column names the rows. It scrolls inside
+// itself where the page is narrow.
+func Table(caption string, head []string, rows [][]string) *view.Node {
+	tr := view.El("tr")
+	for i, h := range head {
+		tr.Add(view.El("th", view.A("scope", "col"), view.Class(numeric(i)), view.Text(h)))
+	}
+	body := view.El("tbody")
+	for _, r := range rows {
+		row := view.El("tr")
+		for i, c := range r {
+			if i == 0 {
+				row.Add(view.El("th", view.A("scope", "row"), view.Text(c)))
+			} else {
+				row.Add(view.El("td", view.Class("num"), view.Text(c)))
+			}
+		}
+		body.Add(row)
+	}
+	return view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "region"), view.A("aria-label", caption),
+		view.El("table",
+			view.El("caption", view.Class("visually-hidden"), view.Text(caption)),
+			view.El("thead", tr), body))
+}
+
+func numeric(column int) string {
+	if column > 0 {
+		return "num"
+	}
+	return ""
+}

@@ -1,0 +1,208 @@
+package figure
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/view"
+)
+
+var update = flag.Bool("update", false, "write golden files")
+
+var samples = []*Figure{
+	(&Breakdown{ID: "size1-parts", Title: "Most of the bytes are the room numbers and the flags", Parts: []Part{
+		{"key", "K", "role-key", 11}, {"clustering", "C", "role-clustering", 438000}, {"values", "", "role-value", 73000},
+		{"flags and lengths", "·", "role-meta", 511009}, {"timestamps", "·", "role-time", 73000},
+	}}).Figure(),
+	(&Breakdown{ID: "none", Title: "Nothing", Parts: []Part{{"key", "K", "role-key", 0}}}).Figure(),
+	(&Standing{ID: "size1-scale", Title: "A tenth of the target", Min: 1095020, Max: 1095020, Lines: lines}).Figure(),
+	(&Standing{ID: "range", Title: "From 152 kB to 9.2 MB", Min: 152200, Max: 9175620, Lines: lines}).Figure(),
+	(&Standing{ID: "huge", Title: "Off the scale", Min: 0, Max: math.MaxInt64, Lines: lines}).Figure(),
+	(&Growth{ID: "smith", Title: "A hundred megabytes on day 1,517", Points: grow(0, 1800, 65964, 58800), Names: [2]string{"live", "one timestamp"}, Lines: []GrowthLine{
+		{lines[0], 153, false}, {lines[1], 1517, false},
+	}}).Figure(),
+	(&Growth{ID: "slow", Title: "It never gets there", Points: grow(0, 10, 1, 0), Lines: []GrowthLine{{lines[0], 0, true}}}).Figure(),
+	(&Growth{ID: "flat", Title: "A table that expires does not grow", Points: grow(0, 365, 0, 0), Lines: []GrowthLine{{lines[0], 0, true}}}).Figure(),
+	(&Growth{ID: "none2", Title: "Nothing to draw"}).Figure(),
+}
+
+var lines = []Line{{"target", 10e6, "line-target"}, {"limit", 100e6, "line-limit"}}
+
+func grow(from, to, perDay, second int64) (ps []GrowthPoint) {
+	for i := int64(0); i <= 60; i++ {
+		day := from + (to-from)*i/60
+		ps = append(ps, GrowthPoint{day, 1000 + day*perDay, 1000 + day*second})
+	}
+	return ps
+}
+
+// TestGolden compares layouts (as JSON) and pages (as HTML) with testdata.
+func TestGolden(t *testing.T) {
+	for _, f := range samples {
+		for _, l := range []Layout{Wide, Narrow} {
+			layout, err := json.MarshalIndent(f.Draw(l), "", "\t")
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, f.ID+"-"+l.Name+".json", string(layout)+"\n")
+		}
+		golden(t, f.ID+".html", view.Indent(f.View()))
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (run with -update to accept):\n%s", name, got)
+	}
+}
+
+// TestXML reads every drawing as a file of its own.
+func TestXML(t *testing.T) {
+	for _, f := range samples {
+		d := xml.NewDecoder(strings.NewReader(view.XML(f.Draw(Wide).SVG(f.ID, f.Title, f.Desc))))
+		for {
+			if _, err := d.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", f.ID, err)
+			}
+		}
+	}
+}
+
+// check holds for every drawing: nothing is outside, no text lies on another,
+// every text stays readable, every number is a number.
+func check(t *testing.T, name string, d *Drawing) {
+	t.Helper()
+	if px := d.Layout.Size * d.Layout.Smallest / d.Layout.Width; px < 12 {
+		t.Errorf("%s %s: text of %.2f px", name, d.Layout.Name, px)
+	}
+	var texts []Shape
+	for _, s := range d.Shapes {
+		for _, v := range []float64{s.X, s.Y, s.W, s.H} {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				t.Errorf("%s %s: %v in %+v", name, d.Layout.Name, v, s)
+			}
+		}
+		if strings.Contains(s.Text, "NaN") || strings.Contains(s.Text, "Inf") {
+			t.Errorf("%s %s: %q", name, d.Layout.Name, s.Text)
+		}
+		if s.Kind == RectShape && (s.X < 0 || s.X+s.W > d.Layout.Width+0.1 || s.Y+s.H > d.Height) {
+			t.Errorf("%s %s: %+v is outside", name, d.Layout.Name, s)
+		}
+		if s.Kind != TextShape {
+			continue
+		}
+		b := d.box(s)
+		if b.x0 < -0.1 || b.x1 > d.Layout.Width+0.1 || b.y0 < -2 || b.y1 > d.Height+2 {
+			t.Errorf("%s %s: %q is outside: %+v of %v × %v", name, d.Layout.Name, s.Text, b, d.Layout.Width, d.Height)
+		}
+		for _, o := range texts {
+			if b.meets(d.box(o)) {
+				t.Errorf("%s %s: %q lies on %q", name, d.Layout.Name, s.Text, o.Text)
+			}
+		}
+		texts = append(texts, s)
+	}
+}
+
+func TestLayoutsOfRandomFigures(t *testing.T) {
+	for seed := range uint64(600) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		n := func() int64 { return int64(math.Pow(10, r.Float64()*17)) }
+		var b Breakdown
+		for _, name := range []string{"key", "clustering", "values", "flags and lengths", "timestamps"}[:1+r.IntN(5)] {
+			b.Parts = append(b.Parts, Part{Name: name, Role: "role-meta", Bytes: n() * int64(r.IntN(2))})
+		}
+		max := n()
+		s := Standing{Min: max / (1 + int64(r.IntN(1000))), Max: max, Lines: lines}
+		per, second := n()/1000, n()/1000
+		g := Growth{Points: grow(0, 1+int64(r.IntN(100000)), per%(1<<40), second%(1<<40)), Names: [2]string{"live", "one timestamp"}, Lines: []GrowthLine{{lines[0], int64(r.IntN(9999)), r.IntN(2) == 0}, {lines[1], int64(r.IntN(9999)), r.IntN(2) == 0}}}
+		for _, l := range []Layout{Wide, Narrow} {
+			check(t, "breakdown", b.Figure().Draw(l))
+			check(t, "standing", s.Figure().Draw(l))
+			check(t, "growth", g.Figure().Draw(l))
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+	for _, f := range samples {
+		check(t, f.ID, f.Draw(Wide))
+		check(t, f.ID, f.Draw(Narrow))
+	}
+}
+
+// TestLabels holds that the labels that carry the message are really there.
+func TestLabels(t *testing.T) {
+	for _, c := range []struct {
+		id   string
+		want []string
+	}{
+		{"size1-scale", []string{"1.10 MB", "10 MB target", "100 MB limit", "1 kB"}},
+		{"range", []string{"152 kB to 9.18 MB"}},
+		{"smith", []string{"10 MB target: day 153", "100 MB limit: day 1,517", "live", "one timestamp", "0"}},
+		{"size1-parts", []string{"clustering C", "438,000 B · 40 %", "11 B · <1 %"}},
+	} {
+		for _, f := range samples {
+			if f.ID != c.id {
+				continue
+			}
+			for _, l := range []Layout{Wide, Narrow} {
+				var all []string
+				for _, s := range f.Draw(l).Shapes {
+					if s.Kind == TextShape {
+						all = append(all, s.Text)
+					}
+				}
+				for _, w := range c.want {
+					if !strings.Contains("|"+strings.Join(all, "|")+"|", "|"+w+"|") {
+						t.Errorf("%s %s has no label %q: %q", c.id, l.Name, w, all)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{Count(0), "0"}, {Count(999), "999"}, {Count(-1234), "-1,234"}, {Count(1095020), "1,095,020"}, {Count(math.MinInt64), "-9,223,372,036,854,775,808"},
+		{Bytes(0), "0 B"}, {Bytes(999), "999 B"}, {Bytes(1000), "1.00 kB"}, {Bytes(999499), "999 kB"}, {Bytes(999500), "1.00 MB"}, {Bytes(1095020), "1.10 MB"}, {Bytes(12345678), "12.3 MB"}, {Bytes(math.MaxInt64), "9.22 EB"},
+		{BytesDigits(1095020, 2), "1.1 MB"}, {BytesDigits(83929746, 2), "84 MB"},
+		{Bytes1(10e6), "10 MB"}, {Bytes1(2500), "2.5 kB"}, {Bytes1(1), "1 B"},
+		{Rough(73112, 2), "73,000"}, {Rough(0, 2), "0"},
+		{Percent(0, 0), "0 %"}, {Percent(1, 1000), "<1 %"}, {Percent(999, 1000), ">99 %"}, {Percent(1, 1), "100 %"}, {Percent(4, 10), "40 %"},
+		{Days(1), "1 day"}, {Days(153), "153 days"}, {Days(1517), "4.2 years"}, {Days(66500), "182 years"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %q, want %q", c.got, c.want)
+		}
+	}
+}
+
+func BenchmarkGrowth(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		samples[5].View()
+	}
+}
