@@ -1,0 +1,548 @@
+package workload
+
+import (
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
+
+// An Expr is an arithmetic expression over named quantities:
+//
+//	rooms * (730 + 365)    + − * / % (remainder) ^ (whole exponents)
+//	10 MB, 2k, 90d, 1e6    a unit stands right after its number
+//	min(a, b), max(a, b), ceil(a), floor(a), round(a)
+//	30%                    a percent sign with nothing after it that could be divided by
+type Expr struct {
+	root *node
+	text string
+}
+
+// A node is a part of an expression.
+type node struct {
+	op   byte // 'n' number, 'v' variable, 'f' function, '~' negation, else the operator
+	fn   uint8
+	num  Num
+	name string
+	ref  int // index of the quantity, -1 if not bound
+	args []*node
+	span diag.Span // in the text of the expression
+}
+
+var functions = [...]string{"min", "max", "ceil", "floor", "round"}
+
+// An Error is what is wrong with an expression, and where in its text.
+type Error struct {
+	diag.Span
+	Message string
+	Why     string
+	Instead string
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// maxDepth bounds nesting, so that no text exhausts the stack.
+const maxDepth = 200
+
+// ParseExpr reads an expression.
+func ParseExpr(text string) (*Expr, *Error) {
+	p := &parser{s: text}
+	n := p.sum()
+	if p.err == nil {
+		p.space()
+		if p.i < len(p.s) {
+			p.unexpected()
+		}
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	return &Expr{root: n, text: text}, nil
+}
+
+// Text is the expression as written.
+func (e *Expr) Text() string { return e.text }
+
+// Names returns the names that occur in the expression, in order, each once.
+func (e *Expr) Names() []string {
+	var out []string
+	e.root.walk(func(n *node) {
+		if n.op == 'v' {
+			for _, have := range out {
+				if have == n.name {
+					return
+				}
+			}
+			out = append(out, n.name)
+		}
+	})
+	return out
+}
+
+func (n *node) walk(f func(*node)) {
+	f(n)
+	for _, a := range n.args {
+		a.walk(f)
+	}
+}
+
+type parser struct {
+	s     string
+	i     int
+	depth int
+	err   *Error
+}
+
+func (p *parser) fail(start, end int, message, why, instead string) *node {
+	if p.err == nil {
+		p.err = &Error{diag.Span{Start: start, End: end}, message, why, instead}
+	}
+	return &node{op: 'n'}
+}
+
+func (p *parser) unexpected() *node {
+	if p.i >= len(p.s) {
+		return p.fail(len(p.s), len(p.s), "the expression ends where a number or a name should stand", "", "write a number, a name or an expression in parentheses")
+	}
+	end := p.i + 1
+	for end < len(p.s) && p.s[end]&0xc0 == 0x80 {
+		end++
+	}
+	switch c := p.s[p.i]; {
+	case c == ',':
+		return p.fail(p.i, end, "a comma stands where none can", "A comma separates the arguments of a function, it does not group digits.", "write 1000000 or 1_000_000")
+	case c == ')':
+		return p.fail(p.i, end, "this parenthesis closes nothing", "", "take it out, or add an opening one")
+	case isLetter(c) || isDigit(c) || c == '(':
+		return p.fail(p.i, end, "an operator is missing here", "", "write + - * / % or ^ between two values")
+	}
+	return p.fail(p.i, end, "`"+p.s[p.i:end]+"` cannot stand here", "", "write a number, a name, or an operator + - * / % ^")
+}
+
+func (p *parser) space() {
+	for p.i < len(p.s) {
+		switch c := p.s[p.i]; {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+			p.i++
+		case c == 0xc2 && p.i+1 < len(p.s) && p.s[p.i+1] == 0xa0: // no-break space
+			p.i += 2
+		default:
+			return
+		}
+	}
+}
+
+func (p *parser) peek() byte {
+	p.space()
+	if p.i < len(p.s) {
+		return p.s[p.i]
+	}
+	return 0
+}
+
+// operator takes one of the operators, among them × and −.
+func (p *parser) operator(ops string) byte {
+	c := p.peek()
+	n := 1
+	if rest := p.s[p.i:]; len(rest) >= 2 && rest[:2] == "×" {
+		c, n = '*', 2
+	} else if len(rest) >= 3 && rest[:3] == "−" {
+		c, n = '-', 3
+	}
+	for i := 0; i < len(ops); i++ {
+		if ops[i] == c {
+			p.i += n
+			return c
+		}
+	}
+	return 0
+}
+
+func (p *parser) sum() *node {
+	left := p.product()
+	for p.err == nil {
+		op := p.operator("+-")
+		if op == 0 {
+			break
+		}
+		left = binary(op, left, p.product())
+	}
+	return left
+}
+
+func (p *parser) product() *node {
+	left := p.unary()
+	for p.err == nil {
+		op := p.operator("*/%")
+		if op == 0 {
+			break
+		}
+		left = binary(op, left, p.unary())
+	}
+	return left
+}
+
+func binary(op byte, a, b *node) *node {
+	return &node{op: op, args: []*node{a, b}, span: a.span.To(b.span)}
+}
+
+func (p *parser) unary() *node {
+	p.depth++
+	defer func() { p.depth-- }()
+	p.space()
+	start := p.i
+	if p.depth > maxDepth {
+		return p.fail(start, start, "the expression is nested too deeply", "", "give its parts names of their own")
+	}
+	switch p.operator("+-") {
+	case '-':
+		a := p.unary()
+		return &node{op: '~', args: []*node{a}, span: diag.Span{Start: start, End: a.span.End}}
+	case '+':
+		return p.unary()
+	}
+	base := p.primary()
+	if p.err == nil && p.operator("^") != 0 {
+		return binary('^', base, p.unary())
+	}
+	return base
+}
+
+func (p *parser) primary() *node {
+	c := p.peek()
+	start := p.i
+	switch {
+	case c == '(':
+		p.i++
+		n := p.sum()
+		if p.err != nil {
+			return n
+		}
+		if p.peek() != ')' {
+			if p.i < len(p.s) {
+				return p.unexpected()
+			}
+			return p.fail(start, start+1, "this parenthesis is not closed", "", "add a closing one")
+		}
+		p.i++
+		n.span = diag.Span{Start: start, End: p.i}
+		return n
+	case isDigit(c) || c == '.' && p.i+1 < len(p.s) && isDigit(p.s[p.i+1]):
+		return p.number()
+	case isLetter(c):
+		return p.name()
+	}
+	return p.unexpected()
+}
+
+func (p *parser) number() *node {
+	start := p.i
+	digits := func() {
+		for p.i < len(p.s) && (isDigit(p.s[p.i]) || p.s[p.i] == '_') {
+			p.i++
+		}
+	}
+	digits()
+	if p.i+1 < len(p.s) && p.s[p.i] == '.' && p.s[p.i+1] != '.' {
+		p.i++
+		digits()
+	}
+	if p.i < len(p.s) && (p.s[p.i] == 'e' || p.s[p.i] == 'E') {
+		j := p.i + 1
+		if j < len(p.s) && (p.s[j] == '+' || p.s[j] == '-') {
+			j++
+		}
+		if j < len(p.s) && isDigit(p.s[j]) {
+			for j < len(p.s) && isDigit(p.s[j]) {
+				j++
+			}
+			p.i = j
+		}
+	}
+	n, err := parseDecimal(p.s[start:p.i])
+	if err != nil {
+		return p.tooLarge(diag.Span{Start: start, End: p.i})
+	}
+	// A unit follows at once or after one space.
+	at := p.i
+	if at < len(p.s) && p.s[at] == ' ' {
+		at++
+	}
+	if at < len(p.s) && p.s[at] == '%' {
+		rest := &parser{s: p.s, i: at + 1}
+		if c := rest.peek(); !isLetter(c) && !isDigit(c) && c != '(' {
+			p.i = at + 1
+			n, _ = n.div(Int(100))
+		}
+	} else if end := wordEnd(p.s, at); end > at {
+		word := p.s[at:end]
+		if u, ok := unit(word); ok {
+			if n, err = n.mul(u); err != nil {
+				return p.tooLarge(diag.Span{Start: start, End: end})
+			}
+			p.i = end
+		} else {
+			return p.fail(at, end, "`"+word+"` is no unit", "Units are B, kB, MB, GB, TB, KiB, MiB, GiB, TiB for bytes; k, M, bn for counts; us, ms, s, min, h, d, w, y for time.",
+				"write an operator between the number and the name, or take the word out")
+		}
+	}
+	return &node{op: 'n', num: n, span: diag.Span{Start: start, End: p.i}}
+}
+
+func (p *parser) tooLarge(at diag.Span) *node {
+	return p.fail(at.Start, at.End, "this number is too large", "Numbers go up to 9.2 × 10^18. No partition and no cluster comes near.", "use a smaller number")
+}
+
+// unit returns what a unit stands for: bytes, counts, seconds.
+func unit(word string) (Num, bool) {
+	for _, u := range [...]struct {
+		names string // between spaces
+		n, d  int64
+	}{
+		{" B byte bytes ", 1, 1}, {" k K kB KB ", 1e3, 1}, {" M MB million ", 1e6, 1}, {" G GB bn billion ", 1e9, 1}, {" TB ", 1e12, 1}, {" PB ", 1e15, 1},
+		{" KiB ", 1 << 10, 1}, {" MiB ", 1 << 20, 1}, {" GiB ", 1 << 30, 1}, {" TiB ", 1 << 40, 1},
+		{" us µs μs ", 1, 1e6}, {" ms ", 1, 1e3}, {" s sec second seconds ", 1, 1}, {" m min minute minutes ", 60, 1}, {" h hour hours ", 3600, 1},
+		{" d day days ", 86400, 1}, {" w week weeks ", 7 * 86400, 1}, {" y year years ", 365 * 86400, 1},
+	} {
+		for i := 0; i+len(word)+2 <= len(u.names); i++ {
+			if u.names[i] == ' ' && u.names[i+1:i+1+len(word)] == word && u.names[i+1+len(word)] == ' ' {
+				return Frac(u.n, u.d), true
+			}
+		}
+	}
+	return Num{}, false
+}
+
+// wordEnd is where a word of letters that starts at i ends; µ is one of them.
+func wordEnd(s string, i int) int {
+	for i < len(s) {
+		switch {
+		case isLetter(s[i]):
+			i++
+		case strings.HasPrefix(s[i:], "µ"), strings.HasPrefix(s[i:], "μ"):
+			i += 2
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+func (p *parser) name() *node {
+	start := p.i
+	for p.i < len(p.s) {
+		c := p.s[p.i]
+		if isLetter(c) || isDigit(c) || c == '.' && p.i+1 < len(p.s) && (isLetter(p.s[p.i+1]) || isDigit(p.s[p.i+1])) {
+			p.i++
+			continue
+		}
+		break
+	}
+	name := p.s[start:p.i]
+	n := &node{op: 'v', name: name, ref: -1, span: diag.Span{Start: start, End: p.i}}
+	if p.peek() != '(' {
+		return n
+	}
+	n.op = 0
+	for i, f := range functions {
+		if f == name {
+			n.op, n.fn = 'f', uint8(i)
+		}
+	}
+	if n.op == 0 {
+		return p.fail(start, n.span.End, "there is no function `"+name+"`", "The functions are min, max, ceil, floor and round.", "use one of them, or write * between the name and the parenthesis")
+	}
+	open := p.i
+	p.i++
+	for p.err == nil {
+		n.args = append(n.args, p.sum())
+		c := p.peek()
+		if p.err != nil {
+			break
+		}
+		if c == ')' {
+			p.i++
+			break
+		}
+		if c == 0 {
+			return p.fail(open, open+1, "this parenthesis is not closed", "", "add a closing one")
+		}
+		if c != ',' {
+			return p.unexpected()
+		}
+		p.i++
+	}
+	n.span.End = p.i
+	if want := n.fn >= 2; p.err == nil && want != (len(n.args) == 1) {
+		if want {
+			return p.fail(start, p.i, name+" takes one argument", "", "write "+name+"(expression)")
+		}
+		return p.fail(start, p.i, name+" takes two arguments or more", "", "write "+name+"(a, b)")
+	}
+	return n
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+
+// An Interval is a quantity in its smallest, its typical and its largest case.
+type Interval struct{ Lo, Typ, Hi Num }
+
+// Point is an interval of one number.
+func Point(n Num) Interval { return Interval{n, n, n} }
+
+// Exact reports whether the interval is one number.
+func (v Interval) Exact() bool { return v.Lo == v.Hi }
+
+// Eval works the expression out; lookup gives the value of a name.
+func (e *Expr) Eval(lookup func(name string) (Interval, bool)) (Interval, *Error) {
+	v, err := e.root.eval(func(n *node) (Interval, *Error) {
+		if v, ok := lookup(n.name); ok {
+			return v, nil
+		}
+		return Interval{}, unknown(n)
+	})
+	return v, err
+}
+
+func unknown(n *node) *Error {
+	return &Error{n.span, "unknown variable `" + n.name + "`", "No line gives it a value.", "add a line `" + n.name + " = …`, or correct the name"}
+}
+
+func (n *node) eval(value func(*node) (Interval, *Error)) (Interval, *Error) {
+	switch n.op {
+	case 'n':
+		return Point(n.num), nil
+	case 'v':
+		return value(n)
+	}
+	var a, b Interval
+	var err *Error
+	if a, err = n.args[0].eval(value); err != nil {
+		return a, err
+	}
+	if n.op == '~' {
+		return Interval{a.Hi.neg(), a.Typ.neg(), a.Lo.neg()}, nil
+	}
+	if n.op == 'f' {
+		for _, x := range n.args[1:] {
+			if b, err = x.eval(value); err != nil {
+				return b, err
+			}
+			a = Interval{pick(n.fn, a.Lo, b.Lo), pick(n.fn, a.Typ, b.Typ), pick(n.fn, a.Hi, b.Hi)}
+		}
+		if n.fn >= 2 {
+			a = Interval{whole(n.fn, a.Lo), whole(n.fn, a.Typ), whole(n.fn, a.Hi)}
+		}
+		return a, nil
+	}
+	if b, err = n.args[1].eval(value); err != nil {
+		return b, err
+	}
+	if n.op == '/' || n.op == '%' {
+		if b.Lo.Sign() <= 0 && b.Hi.Sign() >= 0 {
+			message := "division by zero"
+			if !b.Exact() {
+				message = "the divisor can be zero: it goes from " + b.Lo.String() + " to " + b.Hi.String()
+			}
+			return a, &Error{n.args[1].span, message, "", "divide by something above zero"}
+		}
+	}
+	v, problem := combine(n.op, a, b)
+	switch problem {
+	case nil:
+		return v, nil
+	case errDivision:
+		return v, &Error{n.args[1].span, "division by zero", "", "divide by something above zero"}
+	case errTooLarge:
+		return v, &Error{n.span, "the result is too large", "Numbers go up to 9.2 × 10^18. No partition and no cluster comes near.", "use smaller numbers"}
+	}
+	return v, &Error{n.args[1].span, problem.Error(), "", "use a whole number from 0 to 128"}
+}
+
+func pick(fn uint8, a, b Num) Num {
+	if (a.Cmp(b) <= 0) == (fn == 0) {
+		return a
+	}
+	return b
+}
+
+func whole(fn uint8, a Num) Num {
+	switch fn {
+	case 2:
+		return Int(a.Ceil())
+	case 3:
+		return Int(a.Floor())
+	}
+	return Int(a.Round())
+}
+
+// combine applies an operator to two intervals.
+func combine(op byte, a, b Interval) (v Interval, err error) {
+	one := func(x, y Num) (r Num) {
+		if err != nil {
+			return r
+		}
+		switch op {
+		case '+':
+			r, err = x.add(y)
+		case '-':
+			r, err = x.sub(y)
+		case '*':
+			r, err = x.mul(y)
+		case '/':
+			r, err = x.div(y)
+		case '%':
+			r, err = x.mod(y)
+		case '^':
+			e, d, ok := y.Fraction()
+			if !ok || d != 1 || e < 0 || e > 128 {
+				err = numError("the exponent is " + y.String())
+				return r
+			}
+			r, err = x.pow(e)
+		}
+		return r
+	}
+	if a.Exact() && b.Exact() {
+		return Point(one(a.Lo, b.Lo)), err
+	}
+	v.Typ = one(a.Typ, b.Typ)
+	switch op {
+	case '+':
+		v.Lo, v.Hi = one(a.Lo, b.Lo), one(a.Hi, b.Hi)
+	case '-':
+		v.Lo, v.Hi = one(a.Lo, b.Hi), one(a.Hi, b.Lo)
+	case '%':
+		// The remainder lies between 0 and the divisor.
+		v.Lo, v.Hi = minNum(Num{}, b.Lo), maxNum(Num{}, b.Hi)
+		if a.Lo.Sign() >= 0 && b.Lo.Sign() > 0 {
+			v.Hi = minNum(v.Hi, a.Hi)
+		}
+	default:
+		// Products, quotients by what is never zero, and powers are extreme at the
+		// corners; an even power of an interval around zero is at least zero.
+		v.Lo = one(a.Lo, b.Lo)
+		v.Hi = v.Lo
+		for _, c := range [...]Num{one(a.Lo, b.Hi), one(a.Hi, b.Lo), one(a.Hi, b.Hi)} {
+			v.Lo, v.Hi = minNum(v.Lo, c), maxNum(v.Hi, c)
+		}
+		if op == '^' && a.Lo.Sign() < 0 && a.Hi.Sign() > 0 {
+			v.Lo = minNum(v.Lo, Num{})
+		}
+	}
+	return v, err
+}
+
+func minNum(a, b Num) Num {
+	if b.Cmp(a) < 0 {
+		return b
+	}
+	return a
+}
+
+func maxNum(a, b Num) Num {
+	if b.Cmp(a) > 0 {
+		return b
+	}
+	return a
+}

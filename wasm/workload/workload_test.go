@@ -1,0 +1,302 @@
+package workload
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+)
+
+func TestExpr(t *testing.T) {
+	vars := map[string]Interval{"rooms": Point(Int(100)), "days": {Int(365), Int(730), Int(1095)}, "size1.disk.bytes": Point(Int(1095020)), "x": {Int(-2), Int(1), Int(3)}}
+	lookup := func(n string) (Interval, bool) { v, ok := vars[n]; return v, ok }
+	for _, c := range []struct{ in, want string }{
+		{"1 + 2 * 3", "7"},
+		{"(1 + 2) * 3", "9"},
+		{"2 ^ 10 - 24", "1000"},
+		{"-2 ^ 2", "-4"},
+		{"7 % 3", "1"},
+		{"-7 % 3", "2"},
+		{"30% * 10", "3"},
+		{"10 * 30%", "3"},
+		{"10 MB", "10000000"},
+		{"10MiB", "10485760"},
+		{"2k", "2000"},
+		{"1e6", "1000000"},
+		{"1.5e-3", "0.0015"},
+		{"1_000_000", "1000000"},
+		{"90d", "7776000"},
+		{"365d / 1e6", "31.536"},
+		{"5 000", "ERR 2 an operator is missing here"},
+		{"100µs", "0.0001"},
+		{"rooms*(730+1)", "73100"},
+		{"5000*rooms*0.6/2*0.008", "1200"},
+		{"0.1 + 0.2", "0.3"},
+		{"1/3 + 1/3 + 1/3", "1"},
+		{"rooms*days", "36500..73000..109500"},
+		{"rooms/days", "0.091324..0.136986..0.273973"},
+		{"x*x", "-6..1..9"}, // interval arithmetic does not know that both are one
+		{"x^2", "0..1..9"},
+		{"days % 7", "0..2..7"},
+		{"min(rooms, 7, 9)", "7"},
+		{"max(days, 800)", "800..800..1095"},
+		{"ceil(7/2) + floor(7/2) + round(7/2)", "11"},
+		{"size1.disk.bytes * 3", "3285060"},
+		{"10 × 4 − 1", "39"},
+		{"9223372036854775807", "9223372036854775807"},
+		{"4611686018427387904 + 4611686018427387904", "ERR 0 the result is too large"},
+		{"10^30", "ERR 0 the result is too large"},
+		{"1e30", "ERR 0 this number is too large"},
+		{"1e400", "ERR 0 this number is too large"},
+		{"1000000000000000000000000000000", "ERR 0 this number is too large"},
+		{"1 / 0", "ERR 4 division by zero"},
+		{"1 / (rooms - 100)", "ERR 4 division by zero"},
+		{"1 / x", "ERR 4 the divisor can be zero: it goes from -2 to 3"},
+		{"2 ^ 0.5", "ERR 4 the exponent is 0.5"},
+		{"nights * 2", "ERR 0 unknown variable `nights`"},
+		{"1 +", "ERR 3 the expression ends where a number or a name should stand"},
+		{"1,000", "ERR 1 a comma stands where none can"},
+		{"5 apples", "ERR 2 `apples` is no unit"},
+		{"sqrt(2)", "ERR 0 there is no function `sqrt`"},
+		{"ceil(1, 2)", "ERR 0 ceil takes one argument"},
+		{"(1", "ERR 0 this parenthesis is not closed"},
+		{"1)", "ERR 1 this parenthesis closes nothing"},
+		{"1 ? 2", "ERR 2 `?` cannot stand here"},
+		{strings.Repeat("(", 1000), "ERR 200 the expression is nested too deeply"},
+	} {
+		var got string
+		e, err := ParseExpr(c.in)
+		if err == nil {
+			var v Interval
+			if v, err = e.Eval(lookup); err == nil {
+				got = v.Lo.String()
+				if !v.Exact() {
+					got += ".." + v.Typ.String() + ".." + v.Hi.String()
+				}
+			}
+		}
+		if err != nil {
+			got = "ERR " + Int(int64(err.Start)).String() + " " + err.Message
+		}
+		if got != c.want {
+			t.Errorf("%s = %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+// Whatever fits is exact: the numbers agree with big rationals.
+func FuzzNum(f *testing.F) {
+	f.Add(int64(3), int64(7), int64(-5), int64(9))
+	f.Add(int64(1)<<62, int64(3), int64(1)<<61, int64(1))
+	f.Add(int64(-1)<<63, int64(1), int64(1), int64(1))
+	f.Fuzz(func(t *testing.T, a, b, c, d int64) {
+		if b <= 0 || d <= 0 || a == -1<<63 || c == -1<<63 {
+			return
+		}
+		x, y := Frac(a, b), Frac(c, d)
+		rx, ry := big.NewRat(a, b), big.NewRat(c, d)
+		check := func(op string, got Num, err error, want *big.Rat) {
+			if err != nil {
+				if m := new(big.Rat).Abs(want); m.Cmp(new(big.Rat).SetInt64(Limit)) < 0 {
+					t.Fatalf("%v %s %v: %v", rx, op, ry, err)
+				}
+				return
+			}
+			if n, d, ok := got.Fraction(); ok && big.NewRat(n, d).Cmp(want) != 0 {
+				// A result that was rounded may be a whole number below 2^53.
+				if f, _ := want.Float64(); f != got.Float() {
+					t.Fatalf("%v %s %v = %d/%d, want %v", rx, op, ry, n, d, want)
+				}
+			}
+		}
+		v, err := x.add(y)
+		check("+", v, err, new(big.Rat).Add(rx, ry))
+		v, err = x.sub(y)
+		check("-", v, err, new(big.Rat).Sub(rx, ry))
+		v, err = x.mul(y)
+		check("*", v, err, new(big.Rat).Mul(rx, ry))
+		if c != 0 {
+			v, err = x.div(y)
+			check("/", v, err, new(big.Rat).Quo(rx, ry))
+		}
+		if got := x.Cmp(y); got != rx.Cmp(ry) {
+			t.Fatalf("compare %v %v: %d", rx, ry, got)
+		}
+		floor := new(big.Int).Div(rx.Num(), rx.Denom()) // Euclidean: the divisor is positive
+		if x.Floor() != floor.Int64() {
+			t.Fatalf("floor %v: %d", rx, x.Floor())
+		}
+	})
+}
+
+func FuzzExpr(f *testing.F) {
+	for _, s := range []string{"rooms * (730 + t)", "10 MB / 2k % 3 ^ 2", "min(1, 2)..5", "30%", "1e9 µs", "((((", "−1 × 2"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		e, err := ParseExpr(s)
+		if err == nil {
+			_, err = e.Eval(func(string) (Interval, bool) { return Interval{Int(-1), Int(2), Int(5)}, true })
+		}
+		if err != nil && (err.Start < 0 || err.End < err.Start || err.End > len(s) || err.Message == "") {
+			t.Fatalf("%q: bad place %v", s, err)
+		}
+	})
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("table = t\nrows = a * b\na = 1..2..3 | slider 1..9\nb = 7\nwritten = a every 1d\ngrow = a*(7+t) in t\nlen.\"X y\" = 3\n# note\n")
+	f.Add("a = b\nb = a\n")
+	f.Fuzz(func(t *testing.T, s string) {
+		src := diag.NewSource("", s)
+		w, problems := Parse(src, nil)
+		if len(problems) == 0 {
+			v, p := w.Eval()
+			problems = p
+			if len(p) == 0 && w.Growth() != nil {
+				v.RowsAt(Int(10))
+			}
+		}
+		for _, p := range problems {
+			if p.Start < 0 || p.End < p.Start || p.End > len(s) {
+				t.Fatalf("%q: bad place %v", s, p)
+			}
+		}
+		w.Set("rows", "7 * 2")
+		ParseAll(src)
+	})
+}
+
+const hotel = `# two years of inventory
+table = available_rooms_by_hotel_date
+rooms = 20..100..400 | slider 1..1000 | label Rooms | unit rooms
+days = 730
+rows = rooms * days
+len.hotel_id = 5
+written = rooms every 1d
+grow = rooms*(730+t) in t
+`
+
+func TestParse(t *testing.T) {
+	w, problems := Parse(diag.NewSource("", "id = size1\n"+hotel), func(name string) bool { return name == "id" })
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	v, problems := w.Eval()
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	get := func(name string) string {
+		x, ok := v.Get(name)
+		if !ok {
+			return "?"
+		}
+		return x.Lo.String() + " " + x.Typ.String() + " " + x.Hi.String()
+	}
+	for name, want := range map[string]string{"rows": "14600 73000 292000", "written.rows": "20 100 400", "written.every": "86400 86400 86400", "len.hotel_id": "5 5 5"} {
+		if got := get(name); got != want {
+			t.Errorf("%s = %s, want %s", name, got, want)
+		}
+	}
+	if w.Mode != Every || w.Table != "available_rooms_by_hotel_date" {
+		t.Error(w.Mode, w.Table)
+	}
+	if q := w.Quantity("rooms"); q.Attr("slider") != "1..1000" || q.Attr("label") != "Rooms" || q.Text != "20..100..400" {
+		t.Errorf("%+v", q)
+	}
+	if got := strings.Join(w.Inputs(), " "); got != "rooms days len.hotel_id written.every" {
+		t.Errorf("inputs: %s", got)
+	}
+	if r, p := v.RowsAt(Int(270)); p != nil || r.Typ != Int(100000) {
+		t.Errorf("grow: %v %v", r, p)
+	}
+	if p := w.Set("rooms", " 240"); p != nil {
+		t.Fatal(p)
+	}
+	v, _ = w.Eval()
+	if got := get("rows"); got != "175200 175200 175200" {
+		t.Errorf("after Set: %s", got)
+	}
+	if w.Quantities()[0].Name != "rooms" {
+		t.Error("Set moved the quantity")
+	}
+	if p := w.Set("rooms", "rows"); len(p) != 1 || !strings.Contains(p[0].Message, "from itself") {
+		t.Errorf("cycle by Set: %v", p)
+	}
+	if v, p := w.EvalWith("days", Int(10)); p != nil || v.vals[2].Lo != Int(2400) {
+		t.Errorf("EvalWith: %v %v", v, p)
+	}
+	if p := w.Set("written", "at once"); p != nil || w.Mode != AtOnce || w.Quantity(WrittenEvery) != nil {
+		t.Errorf("at once: %v", p)
+	}
+}
+
+func TestParseProblems(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"rows = nights * 2", "7 unknown variable `nights`"},
+		{"a = b + 1\nb = 2 * a", "18 `a` is worked out from itself"},
+		{"rows = 1\nrows = 2", "9 `rows` has a value already"},
+		{"rows", "0 this line has no `=`"},
+		{"rows =", "0 `rows` has no value"},
+		{"9x = 2", "0 `9x` is no name of a quantity"},
+		{"rows = 1..2..3..4", "7 a range has two or three parts"},
+		{"rows = 5..2", "7 the range does not rise"},
+		{"written = daily", "10 `written` does not say when"},
+		{"grow = 100 * 2", "7 `grow` does not say what the time is called"},
+		{"rows = 10 / (3 - 3)", "12 division by zero"},
+		{"rows = 10^30", "7 the result is too large"},
+		{"rows = 5 * (3 + ", "15 the expression ends where a number or a name should stand"},
+		{"grow = x * t in t", "7 unknown variable `x`"},
+	} {
+		w, problems := Parse(diag.NewSource("", c.in), nil)
+		if len(problems) == 0 {
+			_, problems = w.Eval()
+		}
+		got := "none"
+		if len(problems) > 0 {
+			got = Int(int64(problems[0].Start)).String() + " " + problems[0].Message
+		}
+		if got != c.want {
+			t.Errorf("%q: %s, want %s", c.in, got, c.want)
+		}
+	}
+}
+
+func TestParseAll(t *testing.T) {
+	all, problems := ParseAll(diag.NewSource("", "n = 5\ntable = a\nrows = n\ntable = b\nrows = n * 2\n"))
+	if len(problems) > 0 || len(all) != 2 || all[0].Table != "a" || all[1].Table != "b" {
+		t.Fatal(all, problems)
+	}
+	v, _ := all[1].Eval()
+	if x, _ := v.Get(Rows); x.Lo != Int(10) {
+		t.Error(x)
+	}
+}
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{Bytes(1095020), "1,095,020\u00a0B"},
+		{Bytes(20), "20\u00a0B"},
+		{RoundBytes(1095020), "1.1\u00a0MB"},
+		{RoundBytes(38533729), "39\u00a0MB"},
+		{RoundBytes(107136000), "110\u00a0MB"},
+		{RoundBytes(999), "1.0\u00a0kB"},
+		{RoundBytes(46530), "47\u00a0kB"},
+		{RoundBytes(5897309490000), "5.9\u00a0TB"},
+		{Round(73000), "73,000"},
+		{Round(0.0371), "0.037"},
+		{Round(1.04), "1.0"},
+		{Round(157680000), "160\u00a0million"},
+		{Percent(0.1973), "19.7\u00a0%"},
+		{Percent(0.5), "50\u00a0%"},
+		{Exact(-1234), "−1,234"},
+		{Seconds(7776000), "90\u00a0days"},
+		{Seconds(86400), "1\u00a0day"},
+		{Seconds(31.536), "31.54\u00a0s"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
