@@ -1,0 +1,370 @@
+package memtable
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"iter"
+	"slices"
+
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/schema"
+)
+
+// Epochs are the smallest values of a file in which nothing has a timestamp, a
+// deletion or a TTL: 2015-09-22 and 0. Such a value counts as "none" when files'
+// smallest values are merged, even if a write has just that one.
+// Source: EncodingStats.
+const (
+	TimestampEpoch = 1442880000000000 // microseconds
+	DeletionEpoch  = 1442880000       // seconds
+	TTLEpoch       = 0
+)
+
+// Stats are the smallest values of all writes to a table since its last flush,
+// overwritten ones included. A file stores deltas from them.
+type Stats struct {
+	MinTimestamp int64 // microseconds since 1970
+	MinDeletion  int64 // local deletion time or expiry, seconds since 1970
+	MinTTL       int32 // seconds
+}
+
+// NoStats are the smallest values of nothing.
+var NoStats = Stats{TimestampEpoch, DeletionEpoch, TTLEpoch}
+
+func (s *Stats) merge(o Stats) {
+	s.MinTimestamp = mergeMin(s.MinTimestamp, o.MinTimestamp, TimestampEpoch)
+	s.MinDeletion = mergeMin(s.MinDeletion, o.MinDeletion, DeletionEpoch)
+	s.MinTTL = mergeMin(s.MinTTL, o.MinTTL, TTLEpoch)
+}
+
+func mergeMin[T cmp.Ordered](a, b, none T) T {
+	switch none {
+	case a:
+		return b
+	case b:
+		return a
+	}
+	return min(a, b)
+}
+
+// A collector finds the smallest values of one update.
+type collector struct {
+	timestamp, deletion int64
+	ttl                 int32
+	seen                [3]bool
+}
+
+func (c *collector) addTimestamp(t int64) {
+	if !c.seen[0] || t < c.timestamp {
+		c.timestamp, c.seen[0] = t, true
+	}
+}
+
+func (c *collector) addDeletionTime(t int64) {
+	if !c.seen[1] || t < c.deletion {
+		c.deletion, c.seen[1] = t, true
+	}
+}
+
+func (c *collector) addTTL(ttl int32) {
+	if !c.seen[2] || ttl < c.ttl {
+		c.ttl, c.seen[2] = ttl, true
+	}
+}
+
+func (c *collector) addDeletion(d *Deletion) {
+	if d != nil {
+		c.addTimestamp(d.Timestamp)
+		c.addDeletionTime(d.LocalTime)
+	}
+}
+
+func (c *collector) addRow(r *Row) {
+	if l := r.Liveness; l != nil {
+		c.addTimestamp(l.Timestamp)
+		if l.TTL != NoTTL {
+			c.addTTL(l.TTL)
+			c.addDeletionTime(l.Expiry)
+		}
+	}
+	c.addDeletion(r.Deletion)
+	for i := range r.Complex {
+		c.addDeletion(&r.Complex[i].Deletion)
+	}
+	for i := range r.Cells {
+		cell := &r.Cells[i]
+		c.addTimestamp(cell.Timestamp)
+		if cell.TTL != NoTTL {
+			c.addTTL(cell.TTL)
+		}
+		if cell.Expiry != NoExpiry {
+			c.addDeletionTime(cell.Expiry)
+		}
+	}
+}
+
+func (c *collector) stats() Stats {
+	s := NoStats
+	if c.seen[0] {
+		s.MinTimestamp = c.timestamp
+	}
+	if c.seen[1] {
+		s.MinDeletion = c.deletion
+	}
+	if c.seen[2] {
+		s.MinTTL = c.ttl
+	}
+	return s
+}
+
+// A Store holds the rows of one table. Rows are never changed in place: what a
+// reader has got stays as it is.
+type Store struct {
+	// CounterID is the id of the node as a counter's leader. The clock of a shard is
+	// the timestamp of the write that made it.
+	CounterID [16]byte
+
+	table      *schema.Table
+	byKey      map[string]*Partition
+	partitions []*Partition
+	sorted     bool
+	columns    map[string]*schema.Column
+	stats      Stats
+}
+
+// NewStore returns an empty store.
+func NewStore(t *schema.Table) *Store {
+	return &Store{table: t, byKey: map[string]*Partition{}, columns: map[string]*schema.Column{}, stats: NoStats}
+}
+
+// Table is the table whose rows the store holds.
+func (s *Store) Table() *schema.Table { return s.table }
+
+// SetTable says that the table has been altered. Cells of columns that it no
+// longer has are gone.
+func (s *Store) SetTable(t *schema.Table) {
+	s.table = t
+	for name := range s.columns {
+		if t.Column(name) == nil {
+			delete(s.columns, name)
+		}
+	}
+	gone := func(c *schema.Column) bool { return t.Column(c.Name) == nil }
+	clean := func(r *Row) *Row {
+		if r == nil || !slices.ContainsFunc(r.Cells, func(c Cell) bool { return gone(c.Column) }) &&
+			!slices.ContainsFunc(r.Complex, func(c ColumnDeletion) bool { return gone(c.Column) }) {
+			return r
+		}
+		out := *r
+		out.Cells = slices.DeleteFunc(slices.Clone(r.Cells), func(c Cell) bool { return gone(c.Column) })
+		out.Complex = slices.DeleteFunc(slices.Clone(r.Complex), func(c ColumnDeletion) bool { return gone(c.Column) })
+		return &out
+	}
+	for _, p := range s.partitions {
+		p.table = t
+		p.static = clean(p.static)
+		for _, c := range p.rows.chunks {
+			for i := range c {
+				c[i] = clean(c[i])
+			}
+		}
+	}
+}
+
+// Stats are the smallest values of all writes so far.
+func (s *Store) Stats() Stats { return s.stats }
+
+// Columns are the columns that statements have named so far, statics and
+// regulars, each in the order in which rows store them. They stand in the file's
+// header whether or not any row still has them.
+func (s *Store) Columns() (statics, regulars []*schema.Column) {
+	for _, c := range s.columns {
+		if c.Kind == schema.Static {
+			statics = append(statics, c)
+		} else {
+			regulars = append(regulars, c)
+		}
+	}
+	slices.SortFunc(statics, CompareColumns)
+	slices.SortFunc(regulars, CompareColumns)
+	return statics, regulars
+}
+
+// Partition returns the partition of a serialized key, or nil if nothing was ever
+// written to it.
+func (s *Store) Partition(key []byte) *Partition { return s.byKey[string(key)] }
+
+// Partitions yields the partitions in token order, those that say nothing left
+// out.
+func (s *Store) Partitions() iter.Seq[*Partition] {
+	if !s.sorted {
+		slices.SortFunc(s.partitions, func(a, b *Partition) int {
+			return cmp.Or(cmp.Compare(a.Token, b.Token), bytes.Compare(a.Key, b.Key))
+		})
+		s.sorted = true
+	}
+	return func(yield func(*Partition) bool) {
+		for _, p := range s.partitions {
+			if !p.Empty() && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// Empty reports whether a flush would write no partition.
+func (s *Store) Empty() bool {
+	for _, p := range s.partitions {
+		if !p.Empty() {
+			return false
+		}
+	}
+	return true
+}
+
+// Truncate forgets everything, as TRUNCATE does.
+func (s *Store) Truncate() {
+	id := s.CounterID
+	*s = *NewStore(s.table)
+	s.CounterID = id
+}
+
+// ErrWrongTable says that a mutation is of another table than the store.
+var ErrWrongTable = errors.New("mutation of another table")
+
+// Apply merges a mutation. What a statement says several times of one row is
+// merged first; the smallest values are taken from the result.
+// Source: PartitionUpdate.Builder.build, BTreePartitionUpdater.makeMergedPartition.
+func (s *Store) Apply(m *Mutation) error {
+	if m.Table.Name != s.table.Name || m.Table.Keyspace != s.table.Keyspace {
+		return ErrWrongTable
+	}
+	p := s.byKey[string(m.Key)]
+	if p == nil {
+		p = &Partition{Key: m.Key, Token: cqltype.MurmurToken(m.Key), table: s.table}
+		s.byKey[string(m.Key)] = p
+		s.partitions = append(s.partitions, p)
+		s.sorted = len(s.partitions) == 1
+	}
+	u := Partition{table: s.table, Deletion: m.Deletion}
+	for i := range m.Rows {
+		u.addRow(m.Rows[i].normal())
+	}
+	for _, r := range m.Ranges {
+		u.addRange(r)
+	}
+	if s.table.Counter {
+		s.count(p, &u)
+	}
+	var c collector
+	c.addDeletion(u.Deletion)
+	for i := range u.ranges {
+		c.addDeletion(&u.ranges[i].Deletion)
+	}
+	if !u.static.Empty() {
+		c.addRow(u.static)
+	}
+	for r := range u.rows.all() {
+		c.addRow(r)
+	}
+	s.stats.merge(c.stats())
+	for _, col := range m.Columns {
+		s.columns[col.Name] = col
+	}
+
+	if u.Deletion.supersedes(p.Deletion) {
+		p.Deletion = u.Deletion
+	}
+	for _, r := range u.ranges {
+		p.ranges = p.ranges.add(s.table, r)
+	}
+	p.addRow(u.static)
+	for r := range u.rows.all() {
+		p.addRow(r)
+	}
+	return nil
+}
+
+// count turns the increments of an update into counter contexts: what the counter
+// was when last seen, plus the increment, with a later clock.
+// Source: CounterMutation.updateWithCurrentValue.
+func (s *Store) count(p, u *Partition) {
+	convert := func(r *Row) {
+		if r == nil {
+			return
+		}
+		var now *Row
+		if r.Static {
+			now = p.StaticRow()
+		} else {
+			now = p.Row(r.Clustering)
+		}
+		for i := range r.Cells {
+			c := &r.Cells[i]
+			if c.Column.Type.Kind != cqltype.Counter || c.Value != nil || c.Tombstone() {
+				continue
+			}
+			clock, count := c.Timestamp, c.Delta
+			if old := now.ColumnCells(c.Column); len(old) == 1 && !old[0].Tombstone() {
+				clock = max(clock, counterClock(old[0].Value)+1)
+				count += CounterValue(old[0].Value)
+			}
+			c.Value, c.Delta = counterContext(s.CounterID, clock, count), 0
+		}
+	}
+	convert(u.static)
+	for r := range u.rows.all() {
+		convert(r)
+	}
+}
+
+// A counter's value is a context: the number of shards in the header, the shards'
+// places, and of each shard its leader, clock and count. One node leads here.
+// Source: CounterContext.createGlobal.
+func counterContext(id [16]byte, clock, count int64) []byte {
+	b := make([]byte, 0, 36)
+	b = append(b, 0, 1, 0x80, 0)
+	b = append(b, id[:]...)
+	for _, v := range [...]int64{clock, count} {
+		for shift := 56; shift >= 0; shift -= 8 {
+			b = append(b, byte(v>>shift))
+		}
+	}
+	return b
+}
+
+func long(b []byte) (v int64) {
+	for _, x := range b[:8] {
+		v = v<<8 | int64(x)
+	}
+	return v
+}
+
+// counterShards returns the shards of a context, 32 bytes each.
+func counterShards(context []byte) []byte {
+	if len(context) < 2 {
+		return nil
+	}
+	header := 2 + 2*(int(context[0])<<8|int(context[1]))
+	if header < 2 || header > len(context) || (len(context)-header)%32 != 0 {
+		return nil
+	}
+	return context[header:]
+}
+
+func counterClock(context []byte) int64 {
+	clock := int64(-1 << 63)
+	for s := counterShards(context); len(s) >= 32; s = s[32:] {
+		clock = max(clock, long(s[16:]))
+	}
+	return clock
+}
+
+// CounterValue is the sum of the shards of a counter cell's value.
+func CounterValue(context []byte) (sum int64) {
+	for s := counterShards(context); len(s) >= 32; s = s[32:] {
+		sum += long(s[24:])
+	}
+	return sum
+}
