@@ -1,0 +1,429 @@
+// The parser: recursive descent with one function per rule of Cassandra's
+// grammar (src/antlr/Parser.g of release 5.0), so that an error is found at the
+// token at which the server finds it.
+
+package cql
+
+import (
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
+
+// maxDepth bounds how deep terms, selectors, types and relations nest.
+const maxDepth = 500
+
+// A parser parses one statement.
+type parser struct {
+	lexer
+	markers []Marker
+	depth   int
+
+	// The first error. After a syntax error the current token is tWrong, which
+	// no rule takes, so that all rules return.
+	failed  bool
+	err     problem
+	action  *diag.Diagnostic // first error that the server raises in an action and collects
+	thrown  *diag.Diagnostic // first error that the server throws from an action
+	context string           // the clause being parsed, for messages
+}
+
+// A problem is a syntax error as the parser sees it: what it wanted and what
+// stands there instead.
+type problem struct {
+	diag.Span        // of the unexpected token; empty at the end of the text
+	kind      kind   // of the unexpected token
+	want      string // what is wanted, in words; several are separated by |
+	context   string // the clause
+	tooDeep   bool
+}
+
+// ParseStatement parses the text of exactly one statement, as a driver sends
+// it: nothing but spaces, comments and semicolons may stand around it. It
+// returns the statement and its bind markers in the order of the text, or the
+// error that the server reports. Offsets are bytes of text.
+func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
+	return parseAt(text, 0, len(text))
+}
+
+// parseAt parses the one statement in text[start:end].
+func parseAt(text string, start, end int) (Statement, []Marker, *diag.Diagnostic) {
+	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}}
+	p.scan()
+	stmt := p.statement()
+	for p.kind == tSemi {
+		p.next()
+	}
+	if p.kind != tEOF {
+		p.context = "after the statement"
+		p.fail("the end of the statement")
+	}
+	if d := p.diagnose(); d != nil {
+		return nil, nil, d
+	}
+	return stmt, p.markers, nil
+}
+
+// fail records the first syntax error, at the current token.
+func (p *parser) fail(want string) {
+	if p.failed {
+		return
+	}
+	p.failed = true
+	p.err = problem{Span: p.span(), kind: p.kind, want: want, context: p.context}
+	p.kind = tWrong
+}
+
+// next reads the next token, unless there was an error.
+func (p *parser) next() {
+	if !p.failed {
+		p.lexer.next()
+	}
+}
+
+// got takes the current token if it is of kind k.
+func (p *parser) got(k kind) bool {
+	if p.kind != k {
+		return false
+	}
+	p.next()
+	return true
+}
+
+// want takes a token of kind k, or fails.
+func (p *parser) want(k kind, what string) bool {
+	if p.kind != k {
+		p.fail(what)
+		return false
+	}
+	p.next()
+	return true
+}
+
+// peek returns the kind of the token after the current one.
+func (p *parser) peek() kind {
+	if p.failed {
+		return tWrong
+	}
+	l := p.lexer
+	l.next()
+	return l.kind
+}
+
+// from returns the span from an offset to the end of the last token taken.
+func (p *parser) from(start int) place {
+	return place{diag.Span{Start: start, End: max(p.before, start)}}
+}
+
+// list parses one or more items with commas between them.
+func (p *parser) more() bool { return p.got(tComma) }
+
+// enter guards recursion; the caller calls leave if it returns true.
+func (p *parser) enter() bool {
+	if p.depth >= maxDepth {
+		if !p.failed {
+			p.fail("less nesting")
+			p.err.tooDeep = true
+		}
+		return false
+	}
+	p.depth++
+	return true
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// collect records an error that the server raises in an action of its grammar
+// and reports unless a syntax error came before.
+func (p *parser) collect(rule, message string, at diag.Span) *diag.Diagnostic {
+	d := &diag.Diagnostic{Kind: diag.Syntax, Rule: rule, Message: message, Span: at}
+	if p.action == nil && !p.failed && p.badWhy == noProblem {
+		p.action = d
+	}
+	return d
+}
+
+// throw records an error that the server throws from an action: it wins over
+// syntax errors.
+func (p *parser) throw(kind diag.Kind, rule, message string, at diag.Span) *diag.Diagnostic {
+	d := &diag.Diagnostic{Kind: kind, Rule: rule, Message: message, Span: at}
+	if p.thrown == nil {
+		p.thrown = d
+	}
+	return d
+}
+
+// ---- names
+
+// name takes the current token, which is an identifier, as a name.
+func (p *parser) name() Name {
+	n := Name{Span: p.span()}
+	if p.kind == tQuoted {
+		n.Text, n.Quoted = unquote(p.text[p.start+1:p.stop-1], '"'), true
+	} else {
+		n.Text = fold(p.text[p.start:p.stop])
+	}
+	p.next()
+	return n
+}
+
+// ident parses an identifier.
+func (p *parser) ident(what string) Name {
+	if !p.kind.ident() {
+		p.fail(what)
+		return Name{}
+	}
+	return p.name()
+}
+
+// cident parses the name of a column, where the server also takes "".
+func (p *parser) cident(what string) Name {
+	if p.kind == tEmptyQuoted {
+		n := Name{Span: p.span(), Quoted: true}
+		p.next()
+		return n
+	}
+	return p.ident(what)
+}
+
+// objectName parses a name in a place where a bind marker has an error of its
+// own: what is "keyspace", "table", "index" or "role".
+func (p *parser) objectName(what string) Name {
+	if p.kind == tQMark {
+		at := p.span()
+		p.collect("SYN-A1", "Bind variables cannot be used for "+what+" names", at)
+		p.next()
+		return Name{Span: at, Text: "?"}
+	}
+	return p.ident("the name of a " + what)
+}
+
+// qualified parses [keyspace.]name.
+func (p *parser) qualified(what string) QualifiedName {
+	marker := p.kind == tQMark
+	if marker && p.peek() == tDot {
+		n := p.objectName("keyspace")
+		p.next()
+		return QualifiedName{Keyspace: n, Name: p.objectName(what)}
+	}
+	n := p.objectName(what)
+	if p.kind == tDot {
+		p.next()
+		return QualifiedName{Keyspace: n, Name: p.objectName(what)}
+	}
+	return QualifiedName{Name: n}
+}
+
+func (p *parser) table() QualifiedName { return p.qualified("table") }
+
+// functionName parses [keyspace.]name of a function.
+func (p *parser) functionName() QualifiedName {
+	var q QualifiedName
+	if p.kind.ident() && !p.kind.funcName() || p.kind.ident() && p.peek() == tDot {
+		q.Keyspace = p.name()
+		if !p.want(tDot, "'(' | '.'") {
+			return q
+		}
+	}
+	q.Name = p.plainFunctionName()
+	return q
+}
+
+func (p *parser) plainFunctionName() Name {
+	if !p.kind.funcName() {
+		p.fail("the name of a function")
+		return Name{}
+	}
+	return p.name()
+}
+
+// userTypeName parses [keyspace.]name of a user type.
+func (p *parser) userTypeName() QualifiedName {
+	var q QualifiedName
+	if p.kind.ident() && p.peek() == tDot {
+		q.Keyspace = p.name()
+		p.next()
+	}
+	switch k := p.kind; {
+	case k == tIdent:
+		switch word := p.text[p.start:p.stop]; word {
+		case "byte", "complex", "enum", "interval", "macaddr", "bitstring":
+			p.collect("SYN-A6", "Invalid (reserved) user type name "+word, p.span())
+		}
+		q.Name = p.name()
+	case k == tQuoted, k.basic(), k == kKey:
+		q.Name = p.name()
+	default:
+		p.fail("the name of a type")
+	}
+	return q
+}
+
+// ---- clauses that several statements share
+
+func (p *parser) ifNotExists() bool {
+	if !p.got(kIf) {
+		return false
+	}
+	p.want(kNot, "NOT EXISTS")
+	p.want(kExists, "EXISTS")
+	return true
+}
+
+func (p *parser) ifExists() bool {
+	if !p.got(kIf) {
+		return false
+	}
+	p.want(kExists, "EXISTS")
+	return true
+}
+
+// ---- statements
+
+func (p *parser) statement() Statement {
+	start := p.start
+	switch p.kind {
+	case kSelect:
+		return p.selectStatement()
+	case kInsert:
+		return p.insert()
+	case kUpdate:
+		return p.update()
+	case kDelete:
+		return p.delete()
+	case kBegin:
+		return p.batch()
+	case kUse:
+		p.next()
+		s := &Use{Keyspace: p.objectName("keyspace")}
+		s.place = p.from(start)
+		return s
+	case kTruncate:
+		p.next()
+		p.got(kTable)
+		s := &Truncate{Table: p.table()}
+		s.place = p.from(start)
+		return s
+	case kCreate:
+		return p.create()
+	case kAlter:
+		return p.alter()
+	case kDrop:
+		return p.drop()
+	case kGrant, kRevoke:
+		return p.grant()
+	case kList:
+		return p.listStatement()
+	case kAdd:
+		return p.addIdentity()
+	case kDescribe, kDesc:
+		return p.describe()
+	}
+	p.context = "at the start"
+	p.fail("a statement")
+	return nil
+}
+
+// A Script is a text of several statements.
+type Script struct {
+	Source *diag.Source
+	Items  []Item
+}
+
+// An Item is one statement of a script, or a command of cqlsh.
+type Item struct {
+	Span    diag.Span // without the semicolon, and without comments around it
+	Stmt    Statement // nil where it does not parse, and for a command
+	Markers []Marker
+	Err     *diag.Diagnostic
+	Command string // the command of cqlsh in upper case, such as "SOURCE"; "" for statements
+}
+
+// commands are the words that start a command of cqlsh. They are no CQL.
+var commands = []string{"CAPTURE", "CLEAR", "CLS", "CONSISTENCY", "COPY", "DEBUG", "ELAPSED", "EXIT", "EXPAND", "HELP", "HISTORY", "LOGIN", "PAGING", "QUIT", "SERIAL", "SHOW", "SOURCE", "TRACING", "UNICODE"}
+
+// Parse parses a script. Statements end at a semicolon outside of strings,
+// comments and BEGIN BATCH … APPLY BATCH; the last semicolon may be missing.
+// A byte order mark, and a comment at the very end, are no errors here. Each
+// statement has at most one error, and the next one is parsed all the same.
+func Parse(src *diag.Source) *Script {
+	script := &Script{Source: src}
+	text := src.Text
+	pos := 0
+	if strings.HasPrefix(text, "\ufeff") {
+		pos = len("\ufeff")
+	}
+	for {
+		start, end, next := split(text, pos)
+		if start < end {
+			script.Items = append(script.Items, parseItem(text, start, end))
+		}
+		if next >= len(text) {
+			return script
+		}
+		pos = next
+	}
+}
+
+// parseItem parses one piece between semicolons.
+func parseItem(text string, start, end int) Item {
+	item := Item{Span: diag.Span{Start: start, End: end}}
+	word := start
+	for word < end && class[text[word]]&cWord != 0 {
+		word++
+	}
+	for _, c := range commands {
+		if strings.EqualFold(c, text[start:word]) {
+			item.Command = c
+			return item
+		}
+	}
+	item.Stmt, item.Markers, item.Err = parseAt(text, start, end)
+	return item
+}
+
+// split finds the piece of a script that starts at or after pos: text[start:end]
+// without the semicolon and without spaces and comments around it. The piece
+// after it starts at next.
+func split(text string, pos int) (start, end, next int) {
+	l := lexer{text: text, pos: pos, end: len(text)}
+	start = -1
+	first, second, batch := tEOF, tEOF, false
+	n := 0
+	previous := tEOF
+	for {
+		l.scan()
+		if l.badWhy != noProblem {
+			if start < 0 && l.badWhy != openLineComment && l.badWhy != openComment {
+				start = l.bad
+			}
+			if l.kind == tEOF && l.badWhy != openLineComment {
+				end = len(text)
+			}
+		}
+		if l.kind == tEOF || l.kind == tSemi && !batch {
+			break
+		}
+		if start < 0 || l.start < start {
+			start = l.start
+		}
+		switch n++; n {
+		case 1:
+			first = l.kind
+		case 2:
+			second = l.kind
+			batch = first == kBegin && (second == kBatch)
+		case 3:
+			batch = batch || first == kBegin && l.kind == kBatch && (second == kUnlogged || second == kCounter || second == tIdent)
+		}
+		if batch && previous == kApply && l.kind == kBatch {
+			batch = false
+		}
+		previous = l.kind
+		end = l.stop
+	}
+	if start < 0 {
+		start = end
+	}
+	return start, end, max(l.stop, pos)
+}

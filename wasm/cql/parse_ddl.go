@@ -1,0 +1,843 @@
+// CREATE, ALTER and DROP.
+
+package cql
+
+import (
+	"strconv"
+
+	"partitionlab/wasm/diag"
+)
+
+func (p *parser) create() Statement {
+	start := p.start
+	p.next()
+	p.context = "CREATE"
+	switch p.kind {
+	case kKeyspace:
+		p.next()
+		s := &CreateKeyspace{IfNotExists: p.ifNotExists()}
+		s.Name = p.objectName("keyspace")
+		p.want(kWith, "WITH")
+		s.With = p.properties()
+		s.place = p.from(start)
+		return s
+	case kTable:
+		return p.createTable(start)
+	case kType:
+		return p.createType(start)
+	case kCustom, kIndex:
+		return p.createIndex(start)
+	case kMaterialized:
+		return p.createView(start)
+	case kTrigger:
+		p.next()
+		s := &CreateTrigger{IfNotExists: p.ifNotExists()}
+		s.Name = p.ident("the name of a trigger")
+		p.want(kOn, "ON")
+		s.Table = p.table()
+		p.want(kUsing, "USING")
+		s.Class = p.stringLiteral("the trigger's class as a string")
+		s.place = p.from(start)
+		return s
+	case kUser:
+		return p.createUser(start)
+	case kRole:
+		return p.createRole(start)
+	case kFunction:
+		return p.createFunction(start, false)
+	case kAggregate:
+		return p.createAggregate(start, false)
+	case kOr:
+		p.next()
+		p.want(kReplace, "REPLACE")
+		switch p.kind {
+		case kFunction:
+			return p.createFunction(start, true)
+		case kAggregate:
+			return p.createAggregate(start, true)
+		}
+		p.fail("FUNCTION | AGGREGATE")
+		return nil
+	}
+	p.fail("what to create")
+	return nil
+}
+
+// stringLiteral parses a string.
+func (p *parser) stringLiteral(what string) string {
+	if p.kind != tString {
+		p.fail(what)
+		return ""
+	}
+	s := stringText(p.text[p.start:p.stop])
+	p.next()
+	return s
+}
+
+// ---- CREATE TABLE
+
+func (p *parser) createTable(start int) Statement {
+	p.next()
+	s := &CreateTable{IfNotExists: p.ifNotExists()}
+	p.context = "CREATE TABLE"
+	s.Name = p.table()
+	open := p.start
+	p.want(tLParen, "'('")
+	p.context = "the columns"
+	p.tableColumn(s)
+	for p.got(tComma) {
+		if p.kind != tComma && p.kind != tRParen {
+			p.tableColumn(s)
+		}
+	}
+	p.context = "the columns"
+	p.want(tRParen, "',' | ')'")
+	s.BodySpan = p.from(open).Span
+	p.context = "after CREATE TABLE"
+	if p.got(kWith) {
+		p.context = "WITH"
+		for {
+			p.tableProperty(s)
+			if !p.got(kAnd) {
+				break
+			}
+		}
+	}
+	s.place = p.from(start)
+	return s
+}
+
+// tableColumn parses a column or PRIMARY KEY (…).
+func (p *parser) tableColumn(s *CreateTable) {
+	start := p.start
+	if p.kind == kPrimary {
+		p.next()
+		p.want(kKey, "KEY")
+		p.context = "PRIMARY KEY"
+		p.want(tLParen, "'('")
+		partition, clustering := p.primaryKey()
+		p.want(tRParen, "',' | ')'")
+		p.context = "the columns"
+		p.setKey(s, p.from(start).Span, partition)
+		s.Clustering = append(s.Clustering, clustering...)
+		return
+	}
+	if !p.kind.ident() {
+		p.fail("a column | PRIMARY KEY")
+		return
+	}
+	c := p.columnDef()
+	for i := range s.Columns {
+		if s.Columns[i].Name.Text == c.Name.Text {
+			d := p.throw(diag.Invalid, "CT-01", "Duplicate column '"+c.Name.Text+"' declaration for table '"+s.Name.Name.Text+"'", c.Name.Span)
+			d.Related = []diag.Related{{Span: s.Columns[i].Name.Span, Text: "declared here already"}}
+		}
+	}
+	if p.kind == kPrimary {
+		at := p.start
+		p.next()
+		if p.want(kKey, "KEY") {
+			c.PrimaryKey = true
+			p.setKey(s, p.from(at).Span, []Name{c.Name})
+		}
+	}
+	c.Span = p.from(start).Span
+	s.Columns = append(s.Columns, c)
+}
+
+// setKey sets the partition key, which the server does once.
+func (p *parser) setKey(s *CreateTable, at diag.Span, partition []Name) {
+	if s.HasKey {
+		d := p.throw(diag.Invalid, "CT-03", "Multiple PRIMARY KEY specified (exactly one required)", at)
+		d.Related = []diag.Related{{Span: s.KeySpan, Text: "the first PRIMARY KEY"}}
+		return
+	}
+	s.HasKey, s.KeySpan, s.PartitionKey = true, at, partition
+}
+
+// columnDef parses name type [STATIC] [MASKED WITH …].
+func (p *parser) columnDef() ColumnDef {
+	start := p.start
+	c := ColumnDef{Name: p.ident("a column")}
+	c.Type = p.typeExpr()
+	c.Static = p.got(kStatic)
+	if p.kind == kMasked {
+		c.Mask = p.mask()
+	}
+	c.Span = p.from(start).Span
+	return c
+}
+
+// mask parses MASKED WITH DEFAULT or MASKED WITH f(…).
+func (p *parser) mask() *Mask {
+	m := &Mask{}
+	start := p.start
+	p.want(kMasked, "MASKED WITH")
+	p.want(kWith, "WITH")
+	if p.kind == kDefault && p.peek() != tLParen && p.peek() != tDot {
+		p.next()
+	} else {
+		m.Func = p.functionName()
+		p.want(tLParen, "'('")
+		if p.kind != tRParen {
+			m.Args = p.terms(nil)
+		}
+		p.want(tRParen, "',' | ')'")
+	}
+	m.Span = p.from(start).Span
+	return m
+}
+
+// primaryKey parses what stands between the parentheses of PRIMARY KEY.
+func (p *parser) primaryKey() (partition, clustering []Name) {
+	if p.got(tLParen) {
+		for {
+			partition = append(partition, p.ident("a column"))
+			if !p.got(tComma) {
+				break
+			}
+		}
+		p.want(tRParen, "',' | ')'")
+	} else {
+		partition = []Name{p.ident("a column | '('")}
+	}
+	for p.got(tComma) {
+		clustering = append(clustering, p.ident("a column"))
+	}
+	return partition, clustering
+}
+
+func (p *parser) tableProperty(s *CreateTable) {
+	switch {
+	case p.kind == kCompact && p.peek() == kStorage:
+		p.next()
+		p.next()
+		s.CompactStorage = true
+	case p.kind == kClustering && p.peek() == kOrder:
+		s.Order = p.clusteringOrder(s.Order)
+	default:
+		s.With = p.property(s.With)
+	}
+}
+
+// clusteringOrder parses CLUSTERING ORDER BY (c ASC, d DESC).
+func (p *parser) clusteringOrder(list []ClusteringOrder) []ClusteringOrder {
+	p.next()
+	p.next()
+	p.context = "CLUSTERING ORDER BY"
+	p.want(kBy, "BY")
+	p.want(tLParen, "'('")
+	for {
+		start := p.start
+		o := ClusteringOrder{Column: p.ident("a column")}
+		if p.got(kDesc) {
+			o.Desc = true
+		} else {
+			p.want(kAsc, "ASC | DESC")
+		}
+		if p.failed {
+			return list
+		}
+		o.Span = p.from(start).Span
+		for i := range list {
+			if list[i].Column.Text == o.Column.Text {
+				d := p.throw(diag.Invalid, "CT-07", "Duplicate column '"+o.Column.Text+"' in CLUSTERING ORDER BY", o.Span)
+				d.Related = []diag.Related{{Span: list[i].Span, Text: "named here already"}}
+			}
+		}
+		list = append(list, o)
+		if !p.got(tComma) {
+			break
+		}
+	}
+	p.want(tRParen, "',' | ')'")
+	p.context = "WITH"
+	return list
+}
+
+// properties parses name = value AND ….
+func (p *parser) properties() []Property {
+	p.context = "WITH"
+	var list []Property
+	for {
+		list = p.property(list)
+		if !p.got(kAnd) {
+			return list
+		}
+	}
+}
+
+// property parses name = value.
+func (p *parser) property(list []Property) []Property {
+	start := p.start
+	o := Property{Name: p.ident("an option")}
+	p.want(tEq, "'='")
+	at := p.start
+	v := &o.Value
+	switch {
+	case p.kind == tLBrace:
+		v.IsMap = true
+		v.Map = p.propertyMap()
+	case p.kind.constant():
+		v.Text, v.Kind = p.propertyConstant()
+	case p.kind.unreserved():
+		v.Keyword = true
+		if v.Text = p.text[p.start:p.stop]; p.kind.native() {
+			v.Text = p.kind.text()
+		}
+		p.next()
+	default:
+		p.fail("a constant | a map in braces")
+	}
+	v.Span = p.from(at).Span
+	o.Span = p.from(start).Span
+	if p.failed {
+		return list
+	}
+	for i := range list {
+		if list[i].Name.Text == o.Name.Text {
+			d := p.collect("SYN-A4", "Multiple definitions for property '"+o.Name.Text+"'", o.Span)
+			d.Related = []diag.Related{{Span: list[i].Span, Text: "given here already"}}
+		}
+	}
+	return append(list, o)
+}
+
+// propertyConstant takes a constant as the server's getRawText gives it.
+func (p *parser) propertyConstant() (string, ConstKind) {
+	k := p.kind
+	c := p.constant()
+	return rawText(k, c), c.Kind
+}
+
+// rawText is a constant's text as the server keeps it: NaN and Infinity in one
+// form, all others as written.
+func rawText(k kind, c *Constant) string {
+	switch k {
+	case kNaN, tNegNaN:
+		return "NaN"
+	case kInfinity:
+		return "Infinity"
+	case tNegInfinity:
+		return "-Infinity"
+	}
+	return c.Text
+}
+
+// propertyMap parses {k: v, …}, where only constants have a meaning.
+func (p *parser) propertyMap() []PropertyEntry {
+	var list []PropertyEntry
+	p.next()
+	if p.got(tRBrace) {
+		return nil
+	}
+	bad := false
+	for {
+		var e PropertyEntry
+		start := p.start
+		kk := p.kind
+		key := p.term()
+		p.want(tColon, "':'")
+		vk := p.kind
+		value := p.term()
+		if p.failed {
+			return list
+		}
+		e.Span = p.from(start).Span
+		e.KeySpan, e.ValueSpan = key.Place(), value.Place()
+		k, kOK := key.(*Constant)
+		v, vOK := value.(*Constant)
+		const noMarkers = " (bind variables are not supported in DDL queries)"
+		switch {
+		case bad:
+		case !kOK:
+			bad = true
+			msg := "Invalid property name: " + ExprText(key)
+			if _, ok := key.(*Marker); ok {
+				msg += noMarkers
+			}
+			p.collect("SYN-A4", msg, e.KeySpan)
+		case !vOK:
+			bad = true
+			msg := "Invalid property value: " + ExprText(value) + " for property: " + ExprText(key)
+			if _, ok := value.(*Marker); ok {
+				msg += noMarkers
+			}
+			p.collect("SYN-A4", msg, e.ValueSpan)
+		default:
+			e.Key, e.Value, e.ValueKind = rawText(kk, k), rawText(vk, v), v.Kind
+			for i := range list {
+				if list[i].Key == e.Key {
+					d := p.collect("SYN-A4", "Multiple definition for property "+e.Key, e.Span)
+					d.Related = []diag.Related{{Span: list[i].Span, Text: "given here already"}}
+				}
+			}
+			list = append(list, e)
+		}
+		if !p.got(tComma) {
+			break
+		}
+	}
+	p.want(tRBrace, "',' | '}'")
+	return list
+}
+
+// ---- CREATE TYPE, INDEX, VIEW
+
+func (p *parser) createType(start int) Statement {
+	p.next()
+	s := &CreateType{IfNotExists: p.ifNotExists()}
+	p.context = "CREATE TYPE"
+	s.Name = p.userTypeName()
+	p.want(tLParen, "'('")
+	p.context = "the fields"
+	s.Fields = append(s.Fields, p.fieldDef("a field"))
+	for p.got(tComma) {
+		if p.kind != tComma && p.kind != tRParen {
+			s.Fields = append(s.Fields, p.fieldDef("a field"))
+		}
+	}
+	p.want(tRParen, "',' | ')'")
+	s.place = p.from(start)
+	return s
+}
+
+func (p *parser) fieldDef(what string) FieldDef {
+	start := p.start
+	f := FieldDef{Name: p.ident(what)}
+	f.Type = p.typeExpr()
+	f.Span = p.from(start).Span
+	return f
+}
+
+func (p *parser) createIndex(start int) Statement {
+	s := &CreateIndex{Custom: p.got(kCustom)}
+	p.context = "CREATE INDEX"
+	p.want(kIndex, "INDEX")
+	s.IfNotExists = p.ifNotExists()
+	if p.kind != kOn {
+		s.Name = p.objectName("index")
+	}
+	p.want(kOn, "ON")
+	s.Table = p.table()
+	p.want(tLParen, "'('")
+	p.context = "the indexed columns"
+	if p.kind != tRParen {
+		for {
+			s.Targets = append(s.Targets, p.indexTarget())
+			if !p.got(tComma) {
+				break
+			}
+		}
+	}
+	p.want(tRParen, "',' | ')'")
+	p.context = "CREATE INDEX"
+	if p.got(kUsing) {
+		s.HasClass, s.ClassSpan = true, p.span()
+		s.Class = p.stringLiteral("the index's class as a string")
+	}
+	if p.got(kWith) {
+		s.With = p.properties()
+	}
+	s.place = p.from(start)
+	return s
+}
+
+func (p *parser) indexTarget() IndexTarget {
+	start := p.start
+	t := IndexTarget{}
+	switch k := p.kind; {
+	case k == kEntries:
+		t.Kind = Entries
+	case k == kFull:
+		t.Kind = Full
+	case k == kKeys && p.peek() == tLParen:
+		t.Kind = Keys
+	case k == kValues && p.peek() == tLParen:
+		t.Kind = Values
+	}
+	if t.Kind == Simple {
+		t.Column = p.cident("a column")
+	} else {
+		p.next()
+		p.want(tLParen, "'('")
+		t.Column = p.cident("a column")
+		p.want(tRParen, "')'")
+	}
+	t.Span = p.from(start).Span
+	return t
+}
+
+func (p *parser) createView(start int) Statement {
+	p.next()
+	p.want(kView, "VIEW")
+	s := &CreateView{IfNotExists: p.ifNotExists()}
+	p.context = "CREATE MATERIALIZED VIEW"
+	s.Name = p.table()
+	p.want(kAs, "AS")
+	p.want(kSelect, "SELECT")
+	p.context = "SELECT"
+	if p.got(tStar) {
+		s.Star = true
+	} else {
+		s.Selectors = p.aliasedSelectors()
+	}
+	p.want(kFrom, "FROM | ','")
+	p.context = "FROM"
+	s.From = p.table()
+	if p.kind == kWhere {
+		s.Where, _ = p.where()
+	}
+	p.want(kPrimary, "PRIMARY KEY")
+	p.want(kKey, "KEY")
+	p.context = "PRIMARY KEY"
+	p.want(tLParen, "'('")
+	s.PartitionKey, s.Clustering = p.primaryKey()
+	p.want(tRParen, "',' | ')'")
+	p.context = "after CREATE MATERIALIZED VIEW"
+	if p.got(kWith) {
+		p.context = "WITH"
+		for {
+			switch {
+			case p.kind == kCompact && p.peek() == kStorage:
+				at := p.start
+				p.next()
+				p.next()
+				p.throw(diag.Syntax, "SYN-A8", "COMPACT STORAGE tables are not allowed starting with version 4.0", p.from(at).Span)
+			case p.kind == kClustering && p.peek() == kOrder:
+				s.Order = p.clusteringOrder(s.Order)
+			default:
+				s.With = p.property(s.With)
+			}
+			if !p.got(kAnd) {
+				break
+			}
+		}
+	}
+	s.place = p.from(start)
+	return s
+}
+
+// ---- CREATE FUNCTION, AGGREGATE
+
+func (p *parser) createFunction(start int, replace bool) Statement {
+	p.next()
+	s := &CreateFunction{OrReplace: replace, IfNotExists: p.ifNotExists()}
+	p.context = "CREATE FUNCTION"
+	s.Name = p.functionName()
+	p.want(tLParen, "'('")
+	if p.kind != tRParen {
+		for {
+			s.Args = append(s.Args, p.fieldDef("the name of an argument"))
+			if !p.got(tComma) {
+				break
+			}
+		}
+	}
+	p.want(tRParen, "',' | ')'")
+	switch {
+	case p.got(kReturns):
+		p.want(kNull, "NULL")
+	case p.got(kCalled):
+		s.CalledOnNull = true
+	default:
+		p.fail("CALLED ON NULL INPUT | RETURNS NULL ON NULL INPUT")
+	}
+	p.want(kOn, "ON")
+	p.want(kNull, "NULL")
+	p.want(kInput, "INPUT")
+	p.want(kReturns, "RETURNS")
+	s.Returns = p.typeExpr()
+	p.want(kLanguage, "LANGUAGE")
+	if p.kind == tIdent {
+		s.Language = p.name().Text
+	} else {
+		p.fail("the name of a language")
+	}
+	p.want(kAs, "AS")
+	s.Body = p.stringLiteral("the body as a string")
+	s.place = p.from(start)
+	return s
+}
+
+func (p *parser) createAggregate(start int, replace bool) Statement {
+	p.next()
+	s := &CreateAggregate{OrReplace: replace, IfNotExists: p.ifNotExists()}
+	p.context = "CREATE AGGREGATE"
+	s.Name = p.functionName()
+	if p.kind != tLParen {
+		p.fail("'('")
+	}
+	s.Args = p.typeArgs()
+	p.want(kSFunc, "SFUNC")
+	s.SFunc = p.plainFunctionName()
+	p.want(kSType, "STYPE")
+	s.SType = p.typeExpr()
+	if p.got(kFinalFunc) {
+		s.FinalFunc = p.plainFunctionName()
+	}
+	if p.got(kInitCond) {
+		s.InitCond = p.term()
+	}
+	s.place = p.from(start)
+	return s
+}
+
+// typeArgs parses (type, …).
+func (p *parser) typeArgs() []*TypeExpr {
+	var list []*TypeExpr
+	p.next()
+	if p.kind != tRParen {
+		for {
+			list = append(list, p.typeExpr())
+			if !p.got(tComma) {
+				break
+			}
+		}
+	}
+	p.want(tRParen, "',' | ')'")
+	return list
+}
+
+// ---- ALTER
+
+func (p *parser) alter() Statement {
+	start := p.start
+	p.next()
+	p.context = "ALTER"
+	switch p.kind {
+	case kKeyspace:
+		p.next()
+		s := &AlterKeyspace{IfExists: p.ifExists()}
+		s.Name = p.objectName("keyspace")
+		p.want(kWith, "WITH")
+		s.With = p.properties()
+		s.place = p.from(start)
+		return s
+	case kTable:
+		return p.alterTable(start)
+	case kType:
+		return p.alterType(start)
+	case kMaterialized:
+		p.next()
+		p.want(kView, "VIEW")
+		s := &AlterView{IfExists: p.ifExists()}
+		s.Name = p.table()
+		p.want(kWith, "WITH")
+		s.With = p.properties()
+		s.place = p.from(start)
+		return s
+	case kUser:
+		return p.alterUser(start)
+	case kRole:
+		return p.alterRole(start)
+	}
+	p.fail("what to alter")
+	return nil
+}
+
+func (p *parser) alterTable(start int) Statement {
+	p.next()
+	s := &AlterTable{IfExists: p.ifExists()}
+	p.context = "ALTER TABLE"
+	s.Name = p.table()
+	switch p.kind {
+	case kAlter:
+		p.next()
+		p.context = "ALTER"
+		s.IfColumn = p.ifExists()
+		s.Column = p.cident("a column")
+		switch {
+		case p.kind == kType && !s.IfColumn:
+			p.next()
+			s.Action, s.Type = AlterColumnType, p.typeExpr()
+		case p.kind == kMasked:
+			s.Action, s.Mask = MaskColumn, p.mask()
+		case p.kind == kDrop:
+			p.next()
+			p.want(kMasked, "MASKED")
+			s.Action = UnmaskColumn
+		default:
+			p.fail("TYPE | MASKED WITH | DROP MASKED")
+		}
+	case kAdd:
+		p.next()
+		p.context = "ADD"
+		s.Action, s.IfColumn = AddColumns, p.ifNotExists()
+		if p.got(tLParen) {
+			for {
+				s.Add = append(s.Add, p.columnDef())
+				if !p.got(tComma) {
+					break
+				}
+			}
+			p.want(tRParen, "',' | ')'")
+		} else {
+			s.Add = []ColumnDef{p.columnDef()}
+		}
+	case kDrop:
+		p.next()
+		p.context = "DROP"
+		if p.kind == kCompact && p.peek() == kStorage {
+			p.next()
+			p.next()
+			s.Action = DropCompactStorage
+			break
+		}
+		s.Action, s.IfColumn = DropColumns, p.ifExists()
+		if p.got(tLParen) {
+			for {
+				s.Drop = append(s.Drop, p.ident("a column"))
+				if !p.got(tComma) {
+					break
+				}
+			}
+			p.want(tRParen, "',' | ')'")
+		} else {
+			s.Drop = []Name{p.ident("a column | '('")}
+		}
+		if p.got(kUsing) {
+			p.want(kTimestamp, "TIMESTAMP")
+			if p.kind == tInteger {
+				c := p.constant()
+				if _, err := strconv.ParseInt(c.Text, 10, 64); err != nil {
+					p.failedParsing("java.lang.NumberFormatException", javaNumber(c.Text), c.Span)
+				}
+				s.DropTimestamp = c
+			} else {
+				p.fail("a whole number")
+			}
+		}
+	case kRename:
+		p.next()
+		p.context = "RENAME"
+		s.Action, s.IfColumn = RenameColumns, p.ifExists()
+		s.Renames = p.renames("a column")
+	case kWith:
+		p.next()
+		s.Action, s.With = AlterOptions, p.properties()
+	default:
+		p.fail("ADD, ALTER, DROP, RENAME or WITH")
+	}
+	if !p.failed {
+		p.context = "after ALTER TABLE"
+	}
+	s.place = p.from(start)
+	return s
+}
+
+// renames parses a TO b AND ….
+func (p *parser) renames(what string) []Rename {
+	var list []Rename
+	for {
+		r := Rename{From: p.ident(what)}
+		p.want(kTo, "TO")
+		r.To = p.ident("the new name")
+		list = append(list, r)
+		if !p.got(kAnd) {
+			return list
+		}
+	}
+}
+
+func (p *parser) alterType(start int) Statement {
+	p.next()
+	s := &AlterType{IfExists: p.ifExists()}
+	p.context = "ALTER TYPE"
+	s.Name = p.userTypeName()
+	switch p.kind {
+	case kAlter:
+		p.next()
+		at := p.start
+		s.Action = AlterFieldType
+		s.Field.Name = p.ident("a field")
+		p.want(kType, "TYPE")
+		s.Field.Type = p.typeExpr()
+		s.Field.Span = p.from(at).Span
+	case kAdd:
+		p.next()
+		s.Action, s.IfField = AddField, p.ifNotExists()
+		s.Field = p.fieldDef("a field")
+	case kRename:
+		p.next()
+		s.Action, s.IfField = RenameFields, p.ifExists()
+		s.Renames = p.renames("a field")
+	default:
+		p.fail("ADD, ALTER or RENAME")
+	}
+	s.place = p.from(start)
+	return s
+}
+
+// ---- DROP
+
+func (p *parser) drop() Statement {
+	start := p.start
+	p.next()
+	p.context = "DROP"
+	switch p.kind {
+	case kKeyspace:
+		p.next()
+		s := &DropKeyspace{IfExists: p.ifExists()}
+		s.Name = p.objectName("keyspace")
+		s.place = p.from(start)
+		return s
+	case kTable:
+		p.next()
+		s := &DropTable{IfExists: p.ifExists()}
+		s.Name = p.table()
+		s.place = p.from(start)
+		return s
+	case kType:
+		p.next()
+		s := &DropType{IfExists: p.ifExists()}
+		s.Name = p.userTypeName()
+		s.place = p.from(start)
+		return s
+	case kIndex:
+		p.next()
+		s := &DropIndex{IfExists: p.ifExists()}
+		s.Name = p.qualified("index")
+		s.place = p.from(start)
+		return s
+	case kMaterialized:
+		p.next()
+		p.want(kView, "VIEW")
+		s := &DropView{IfExists: p.ifExists()}
+		s.Name = p.table()
+		s.place = p.from(start)
+		return s
+	case kTrigger:
+		p.next()
+		s := &DropTrigger{IfExists: p.ifExists()}
+		s.Name = p.ident("the name of a trigger")
+		p.want(kOn, "ON")
+		s.Table = p.table()
+		s.place = p.from(start)
+		return s
+	case kFunction:
+		p.next()
+		s := &DropFunction{IfExists: p.ifExists()}
+		s.Name = p.functionName()
+		if p.kind == tLParen {
+			s.HasArgs, s.Args = true, p.typeArgs()
+		}
+		s.place = p.from(start)
+		return s
+	case kAggregate:
+		p.next()
+		s := &DropAggregate{IfExists: p.ifExists()}
+		s.Name = p.functionName()
+		if p.kind == tLParen {
+			s.HasArgs, s.Args = true, p.typeArgs()
+		}
+		s.place = p.from(start)
+		return s
+	case kUser, kRole:
+		return p.dropRole(start)
+	case kIdentity:
+		return p.dropIdentity(start)
+	}
+	p.fail("what to drop")
+	return nil
+}

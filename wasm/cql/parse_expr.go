@@ -1,0 +1,650 @@
+// Terms, selectors and types.
+
+package cql
+
+import "strconv"
+
+// constant takes the current token, which is a constant.
+func (p *parser) constant() *Constant {
+	c := &Constant{place: place{p.span()}}
+	raw := p.text[p.start:p.stop]
+	c.Text = raw
+	switch p.kind {
+	case tString:
+		c.Kind, c.Text = String, stringText(raw)
+	case tInteger:
+		c.Kind = Integer
+	case tUUID:
+		c.Kind = UUID
+	case tFloat, kNaN, tNegNaN, kInfinity, tNegInfinity:
+		c.Kind = Float
+	case tBoolean:
+		c.Kind = Boolean
+	case tHex:
+		c.Kind = Hex
+	case tDuration:
+		c.Kind = Duration
+	}
+	p.next()
+	return c
+}
+
+// marker takes ? or :name.
+func (p *parser) marker() Expr {
+	m := &Marker{Index: len(p.markers)}
+	start := p.start
+	if !p.got(tQMark) {
+		p.next() // the colon
+		m.Name = p.ident("the name of a bind marker").Text
+	}
+	m.place = p.from(start)
+	p.markers = append(p.markers, *m)
+	return m
+}
+
+func (p *parser) atMarker() bool { return p.kind == tQMark || p.kind == tColon }
+
+// intValue parses an integer or a bind marker.
+func (p *parser) intValue() Expr {
+	switch {
+	case p.kind == tInteger:
+		return p.constant()
+	case p.atMarker():
+		return p.marker()
+	}
+	p.fail("a whole number | a bind marker")
+	return nil
+}
+
+func binaryOp(k kind) byte {
+	switch k {
+	case tPlus:
+		return '+'
+	case tMinus:
+		return '-'
+	case tStar:
+		return '*'
+	case tSlash:
+		return '/'
+	case tPercent:
+		return '%'
+	}
+	return 0
+}
+
+// term parses a value: a constant, a literal, a function call or arithmetic.
+func (p *parser) term() Expr {
+	if !p.enter() {
+		return nil
+	}
+	defer p.leave()
+	x := p.termProduct()
+	for p.kind == tPlus || p.kind == tMinus {
+		op := binaryOp(p.kind)
+		p.next()
+		y := p.termProduct()
+		x = p.binary(op, x, y)
+	}
+	return x
+}
+
+func (p *parser) termProduct() Expr {
+	x := p.termSign()
+	for p.kind == tStar || p.kind == tSlash || p.kind == tPercent {
+		op := binaryOp(p.kind)
+		p.next()
+		y := p.termSign()
+		x = p.binary(op, x, y)
+	}
+	return x
+}
+
+func (p *parser) binary(op byte, x, y Expr) Expr {
+	if x == nil || y == nil {
+		return nil
+	}
+	return &Binary{place: place{x.Place().To(y.Place())}, Op: op, X: x, Y: y}
+}
+
+func (p *parser) termSign() Expr {
+	if p.kind != tMinus {
+		return p.simpleTerm()
+	}
+	start := p.start
+	p.next()
+	n := &Negation{X: p.simpleTerm()}
+	n.place = p.from(start)
+	return n
+}
+
+// simpleTerm parses a term without operators.
+func (p *parser) simpleTerm() Expr {
+	start := p.start
+	switch k := p.kind; {
+	case k.constant():
+		return p.constant()
+	case k == kNull:
+		p.next()
+		return &Null{p.from(start)}
+	case k == tQMark || k == tColon:
+		return p.marker()
+	case k == tLBracket:
+		p.next()
+		l := &ListLit{}
+		if p.kind != tRBracket {
+			l.Elems = p.terms(nil)
+		}
+		p.want(tRBracket, "',' | ']'")
+		l.place = p.from(start)
+		return l
+	case k == tLBrace:
+		return p.braces()
+	case k == tLParen:
+		if p.castAhead() {
+			p.next()
+			c := &TypeCast{Type: p.typeExpr()}
+			p.want(tRParen, "')'")
+			if p.enter() {
+				c.X = p.simpleTerm()
+				p.leave()
+			}
+			c.place = p.from(start)
+			return c
+		}
+		return p.tuple()
+	case k == kCast && p.peek() == tLParen:
+		p.next()
+		p.next()
+		c := &CastCall{}
+		if p.enter() {
+			c.X = p.simpleTerm()
+			p.leave()
+		}
+		p.want(kAs, "AS")
+		c.Type = p.nativeType()
+		p.want(tRParen, "')'")
+		c.place = p.from(start)
+		return c
+	case k.ident() || k == kToken:
+		c := &Call{Func: p.functionName()}
+		p.want(tLParen, "'('")
+		if p.kind != tRParen {
+			c.Args = p.terms(nil)
+		}
+		p.want(tRParen, "',' | ')'")
+		c.place = p.from(start)
+		return c
+	}
+	p.fail("a value")
+	return nil
+}
+
+// terms parses one or more terms with commas between them.
+func (p *parser) terms(list []Expr) []Expr {
+	for {
+		x := p.term()
+		if x == nil {
+			return list
+		}
+		list = append(list, x)
+		if !p.got(tComma) {
+			return list
+		}
+	}
+}
+
+func (p *parser) tuple() Expr {
+	t := &TupleLit{}
+	start := p.start
+	p.want(tLParen, "'('")
+	t.Elems = p.terms(nil)
+	p.want(tRParen, "',' | ')'")
+	t.place = p.from(start)
+	return t
+}
+
+// braces parses a set, a map or a user type's value.
+func (p *parser) braces() Expr {
+	start := p.start
+	p.next()
+	if p.kind == tRBrace {
+		p.next()
+		return &SetLit{place: p.from(start)}
+	}
+	if p.kind.ident() && p.peek() == tColon {
+		u := &UDTLit{}
+		for {
+			var f UDTField
+			f.Name = p.ident("the name of a field")
+			p.want(tColon, "':'")
+			f.Value = p.term()
+			u.Fields = append(u.Fields, f)
+			if !p.got(tComma) {
+				break
+			}
+		}
+		p.want(tRBrace, "',' | '}'")
+		u.place = p.from(start)
+		return u
+	}
+	first := p.term()
+	if p.kind != tColon {
+		s := &SetLit{Elems: []Expr{first}}
+		if p.got(tComma) {
+			s.Elems = p.terms(s.Elems)
+		}
+		p.want(tRBrace, "',' | ':' | '}'")
+		s.place = p.from(start)
+		return s
+	}
+	p.next()
+	m := &MapLit{Entries: []MapEntry{{first, p.term()}}}
+	m.Entries = p.entries(m.Entries)
+	p.want(tRBrace, "',' | '}'")
+	m.place = p.from(start)
+	return m
+}
+
+// entries parses further entries of a map, each with a comma before it.
+func (p *parser) entries(list []MapEntry) []MapEntry {
+	for p.got(tComma) {
+		var e MapEntry
+		e.Key = p.term()
+		p.want(tColon, "':'")
+		e.Value = p.term()
+		list = append(list, e)
+	}
+	return list
+}
+
+// castAhead reports whether the parenthesis at the current token opens a type
+// cast, (type) x, and not a tuple.
+func (p *parser) castAhead() bool {
+	l := p.lexer
+	l.next()
+	switch {
+	case l.kind == tString:
+		l.next()
+		if l.kind != tRParen {
+			return false
+		}
+		l.next()
+		return l.kind.constant() || l.kind == kNull || l.kind == tQMark || l.kind == tLBracket || l.kind == tLBrace ||
+			l.kind == tLParen || l.kind == kCast || l.kind.funcName() && l.kind < firstBasic
+	case l.kind == kSet:
+		return true
+	case l.kind.ident():
+		l.next()
+		switch l.kind {
+		case tLt, tRParen:
+			return true
+		case tDot:
+			l.next()
+			if !l.kind.ident() {
+				return true
+			}
+			l.next()
+			return l.kind != tLParen
+		}
+	}
+	return false
+}
+
+// ---- selectors
+
+// selector parses an item of a select list without its alias.
+func (p *parser) selector() Expr {
+	if !p.enter() {
+		return nil
+	}
+	defer p.leave()
+	x := p.selectorProduct()
+	for p.kind == tPlus || p.kind == tMinus {
+		op := binaryOp(p.kind)
+		p.next()
+		y := p.selectorProduct()
+		x = p.binary(op, x, y)
+	}
+	return x
+}
+
+func (p *parser) selectorProduct() Expr {
+	x := p.selectorSign()
+	for p.kind == tStar || p.kind == tSlash || p.kind == tPercent {
+		op := binaryOp(p.kind)
+		p.next()
+		y := p.selectorSign()
+		x = p.binary(op, x, y)
+	}
+	return x
+}
+
+func (p *parser) selectorSign() Expr {
+	if p.kind != tMinus {
+		return p.modifiers(p.simpleSelector())
+	}
+	if !p.enter() {
+		return nil
+	}
+	defer p.leave()
+	start := p.start
+	p.next()
+	n := &Negation{X: p.selectorSign()}
+	n.place = p.from(start)
+	return n
+}
+
+// modifiers parses what may follow a selector: .field, [key], [from..to].
+func (p *parser) modifiers(x Expr) Expr {
+	for x != nil {
+		start := x.Place().Start
+		switch p.kind {
+		case tDot:
+			p.next()
+			f := &Field{X: x, Name: p.ident("the name of a field")}
+			f.place = p.from(start)
+			x = f
+		case tLBracket:
+			p.next()
+			var from, to Expr
+			slice := false
+			if p.kind != tRange {
+				from = p.term()
+			}
+			if p.got(tRange) {
+				slice = true
+				if from == nil || p.kind != tRBracket {
+					to = p.term()
+				}
+			}
+			p.want(tRBracket, "']'")
+			if slice {
+				x = &Slice{place: p.from(start), X: x, From: from, To: to}
+			} else {
+				x = &Element{place: p.from(start), X: x, Key: from}
+			}
+		default:
+			return x
+		}
+	}
+	return nil
+}
+
+// simpleSelector parses a selector without operators and modifiers.
+func (p *parser) simpleSelector() Expr {
+	start := p.start
+	switch k := p.kind; {
+	case k.constant():
+		return p.constant()
+	case k == kNull:
+		p.next()
+		return &Null{p.from(start)}
+	case k == tQMark || k == tColon:
+		return p.marker()
+	case k == tLBracket:
+		p.next()
+		l := &ListLit{}
+		if p.kind != tRBracket {
+			l.Elems = p.selectors(nil)
+		}
+		p.want(tRBracket, "',' | ']'")
+		l.place = p.from(start)
+		return l
+	case k == tLBrace:
+		return p.selectorBraces()
+	case k == tLParen:
+		return p.selectorParens()
+	case k == kToken:
+		return p.selectorCall(QualifiedName{})
+	case k.ident():
+		return p.selectorName()
+	}
+	p.fail("a column | a function | a value")
+	return nil
+}
+
+// selectorName parses what starts with an identifier: a column, or a call.
+func (p *parser) selectorName() Expr {
+	start, k := p.start, p.kind
+	next := p.peek()
+	switch {
+	case next == tLParen && (k == kTTL || k == kWritetime || k == kMaxWritetime):
+		m := &MetaCall{Func: k.text()}
+		p.next()
+		p.next()
+		at := p.span()
+		column := p.ident("a column")
+		m.X = p.modifiers(&ColumnRef{place{at}, column})
+		p.want(tRParen, "')'")
+		m.place = p.from(start)
+		return m
+	case next == tLParen && k == kCast:
+		p.next()
+		p.next()
+		c := &CastCall{X: p.selector()}
+		p.want(kAs, "AS")
+		c.Type = p.nativeType()
+		p.want(tRParen, "')'")
+		c.place = p.from(start)
+		return c
+	case next == tLParen && k.funcName():
+		return p.selectorCall(QualifiedName{})
+	case next == tDot:
+		l := p.lexer
+		l.next()
+		l.next()
+		if isName := l.kind.funcName(); isName {
+			if l.next(); l.kind == tLParen {
+				q := QualifiedName{Keyspace: p.name()}
+				p.next()
+				return p.selectorCall(q)
+			}
+		}
+	}
+	n := p.name()
+	return &ColumnRef{place{n.Span}, n}
+}
+
+// selectorCall parses a call from the function's name on.
+func (p *parser) selectorCall(q QualifiedName) Expr {
+	start, k := p.start, p.kind
+	if q.Keyspace.Given() {
+		start = q.Keyspace.Start
+	}
+	q.Name = p.plainFunctionName()
+	c := &Call{Func: q}
+	p.want(tLParen, "'('")
+	if k == kCount && !q.Keyspace.Given() && p.kind == tStar {
+		p.next()
+		c.Star = true
+	} else if p.kind != tRParen {
+		c.Args = p.selectors(nil)
+	}
+	p.want(tRParen, "',' | ')'")
+	c.place = p.from(start)
+	return c
+}
+
+func (p *parser) selectors(list []Expr) []Expr {
+	for {
+		x := p.selector()
+		if x == nil {
+			return list
+		}
+		list = append(list, x)
+		if !p.got(tComma) {
+			return list
+		}
+	}
+}
+
+func (p *parser) selectorBraces() Expr {
+	start := p.start
+	p.next()
+	if p.got(tRBrace) {
+		return &SetLit{place: p.from(start)}
+	}
+	first := p.selector()
+	if p.kind != tColon {
+		s := &SetLit{Elems: []Expr{first}}
+		if p.got(tComma) {
+			s.Elems = p.selectors(s.Elems)
+		}
+		p.want(tRBrace, "',' | ':' | '}'")
+		s.place = p.from(start)
+		return s
+	}
+	p.next()
+	m := &MapLit{Entries: []MapEntry{{first, p.selector()}}}
+	for p.got(tComma) {
+		var e MapEntry
+		e.Key = p.selector()
+		p.want(tColon, "':'")
+		e.Value = p.selector()
+		m.Entries = append(m.Entries, e)
+	}
+	p.want(tRBrace, "',' | '}'")
+	m.place = p.from(start)
+	return m
+}
+
+// selectorParens parses (type) x, or selectors in parentheses. The server
+// tries the first and takes the second where that does not work.
+func (p *parser) selectorParens() Expr {
+	start := p.start
+	if k := p.peek(); k == tString || k == kSet || k.ident() {
+		saved := *p
+		markers := len(p.markers)
+		p.next()
+		c := &TypeCast{Type: p.typeExpr()}
+		if p.want(tRParen, "')'") && p.enter() {
+			c.X = p.simpleSelector()
+			p.leave()
+		}
+		if !p.failed {
+			c.place = p.from(start)
+			return c
+		}
+		*p = saved
+		p.markers = p.markers[:markers]
+	}
+	p.next()
+	t := &TupleLit{Elems: p.selectors(nil)}
+	p.want(tRParen, "',' | ')'")
+	t.place = p.from(start)
+	return t
+}
+
+// ---- types
+
+func (p *parser) nativeType() *TypeExpr {
+	if !p.kind.native() {
+		p.fail("a native type")
+		return nil
+	}
+	t := &TypeExpr{place: place{p.span()}, Kind: NativeType, Name: p.kind.text()}
+	p.next()
+	return t
+}
+
+// typeExpr parses a type.
+func (p *parser) typeExpr() *TypeExpr {
+	if !p.enter() {
+		return nil
+	}
+	defer p.leave()
+	start := p.start
+	switch k := p.kind; {
+	case k == tString:
+		t := &TypeExpr{place: place{p.span()}, Kind: CustomType, Name: stringText(p.text[p.start:p.stop])}
+		p.next()
+		return t
+	case k == kSet:
+		p.next()
+		return p.parametric(start, SetType, 1)
+	case k.ident():
+		next := p.peek()
+		if next == tLt {
+			switch k {
+			case kList:
+				p.next()
+				return p.parametric(start, ListType, 1)
+			case kMap:
+				p.next()
+				return p.parametric(start, MapType, 2)
+			case kFrozen:
+				p.next()
+				return p.frozen(start)
+			case kTuple:
+				p.next()
+				return p.parametric(start, TupleType, 0)
+			case kVector:
+				p.next()
+				return p.vector(start)
+			}
+		}
+		if k.native() && next != tDot {
+			return p.nativeType()
+		}
+		q := p.userTypeName()
+		return &TypeExpr{place: p.from(start), Kind: UserType, Name: q.Name.Text, Keyspace: q.Keyspace}
+	}
+	p.fail("a type")
+	return nil
+}
+
+// parametric parses <type, …>; n is the number of types, 0 for one or more.
+func (p *parser) parametric(start int, k TypeKind, n int) *TypeExpr {
+	t := &TypeExpr{Kind: k}
+	p.want(tLt, "'<'")
+	for i := 1; ; i++ {
+		t.Args = append(t.Args, p.typeExpr())
+		if i == n || p.failed {
+			break
+		}
+		if n > 0 {
+			p.want(tComma, "','")
+		} else if !p.got(tComma) {
+			break
+		}
+	}
+	if n == 0 {
+		p.want(tGt, "',' | '>'")
+	} else {
+		p.want(tGt, "'>'")
+	}
+	t.place = p.from(start)
+	return t
+}
+
+func (p *parser) vector(start int) *TypeExpr {
+	t := &TypeExpr{Kind: VectorType}
+	p.next()
+	t.Args = []*TypeExpr{p.typeExpr()}
+	p.want(tComma, "','")
+	at := p.span()
+	text := p.text[p.start:p.stop]
+	if p.want(tInteger, "the number of dimensions") {
+		n, err := strconv.ParseInt(text, 10, 32)
+		if err != nil {
+			p.failedParsing("java.lang.NumberFormatException", javaNumber(text), at)
+		}
+		t.Dim = int(n)
+	}
+	p.want(tGt, "'>'")
+	t.place = p.from(start)
+	return t
+}
+
+func (p *parser) frozen(start int) *TypeExpr {
+	t := &TypeExpr{Kind: FrozenType}
+	p.next()
+	inner := p.typeExpr()
+	t.Args = []*TypeExpr{inner}
+	p.want(tGt, "'>'")
+	t.place = p.from(start)
+	if inner != nil && !p.failed && (inner.Kind == NativeType || inner.Kind == CustomType) {
+		p.collect("SYN-A5", "frozen<> is only allowed on collections, tuples, and user-defined types (got "+TypeText(inner)+")", t.Span)
+	}
+	return t
+}

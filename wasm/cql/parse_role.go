@@ -1,0 +1,552 @@
+// Roles, users, permissions, identities, and DESCRIBE.
+
+package cql
+
+import "partitionlab/wasm/diag"
+
+// roleName parses the name of a role, which may be a string.
+func (p *parser) roleName() Name {
+	if p.kind == tString {
+		n := Name{Span: p.span(), Text: stringText(p.text[p.start:p.stop]), Quoted: true}
+		p.next()
+		return n
+	}
+	return p.objectName("role")
+}
+
+// userName parses the name of a user or an identity, which may be no keyword.
+func (p *parser) userName(of string) Name {
+	switch p.kind {
+	case tIdent:
+		return p.name()
+	case tString:
+		return p.roleName()
+	case tQuoted:
+		p.collect("SYN-A9", "Quoted strings are are not supported for "+of, p.span())
+		return p.name()
+	}
+	p.fail("a name")
+	return Name{}
+}
+
+const userNames = "user names and USER is deprecated, please use ROLE"
+
+func (p *parser) createUser(start int) Statement {
+	p.next()
+	s := &RoleStatement{Verb: "CREATE USER", IfNotExists: p.ifNotExists()}
+	p.context = "CREATE USER"
+	p.userRest(s, start)
+	return s
+}
+
+func (p *parser) alterUser(start int) Statement {
+	p.next()
+	s := &RoleStatement{Verb: "ALTER USER", IfExists: p.ifExists()}
+	p.context = "ALTER USER"
+	p.userRest(s, start)
+	return s
+}
+
+// userRest parses the name and the options of CREATE USER and ALTER USER.
+func (p *parser) userRest(s *RoleStatement, start int) {
+	s.Role = p.userName(userNames)
+	if p.got(kWith) {
+		at := p.start
+		o := Property{Name: Name{Text: "password", Span: p.span()}}
+		if p.got(kHashed) {
+			o.Name.Text = "hashed password"
+		}
+		p.want(kPassword, "PASSWORD")
+		o.Name.Span = p.from(at).Span
+		o.Value.Span = p.span()
+		o.Value.Text = p.stringLiteral("the password as a string")
+		o.Span = p.from(at).Span
+		s.Options = append(s.Options, o)
+	}
+	if p.kind == kSuperuser || p.kind == kNoSuperuser {
+		o := Property{Span: p.span(), Name: Name{Text: "superuser", Span: p.span()}}
+		o.Value = PropertyValue{Span: p.span(), Text: "true", Kind: Boolean}
+		if p.kind == kNoSuperuser {
+			o.Value.Text = "false"
+		}
+		p.next()
+		s.Options = append(s.Options, o)
+	}
+	s.place = p.from(start)
+}
+
+func (p *parser) createRole(start int) Statement {
+	p.next()
+	s := &RoleStatement{Verb: "CREATE ROLE", IfNotExists: p.ifNotExists()}
+	p.context = "CREATE ROLE"
+	p.roleRest(s, start)
+	return s
+}
+
+func (p *parser) alterRole(start int) Statement {
+	p.next()
+	s := &RoleStatement{Verb: "ALTER ROLE", IfExists: p.ifExists()}
+	p.context = "ALTER ROLE"
+	p.roleRest(s, start)
+	return s
+}
+
+func (p *parser) roleRest(s *RoleStatement, start int) {
+	s.Role = p.roleName()
+	if p.got(kWith) {
+		for {
+			if o := p.roleOption(); !p.failed {
+				s.Options = append(s.Options, o)
+			}
+			if !p.got(kAnd) {
+				break
+			}
+		}
+		p.exclusivePasswords(s)
+	}
+	s.place = p.from(start)
+}
+
+// exclusivePasswords finds a password that is given plain and hashed.
+func (p *parser) exclusivePasswords(s *RoleStatement) {
+	var plain, hashed *Property
+	for i := range s.Options {
+		o := &s.Options[i]
+		switch o.Name.Text {
+		case "password":
+			plain = o
+		case "hashed password":
+			hashed = o
+		}
+	}
+	if plain != nil && hashed != nil && !p.failed {
+		p.throw(diag.Syntax, "", "Options 'password' and 'hashed password' are mutually exclusive", hashed.Span)
+	}
+}
+
+// roleOption parses one option of CREATE ROLE or ALTER ROLE. An option that is
+// given twice is an error of the server's.
+func (p *parser) roleOption() Property {
+	start := p.start
+	o := Property{}
+	name := func(text string) {
+		o.Name = Name{Span: p.from(start).Span, Text: text}
+	}
+	switch p.kind {
+	case kPassword, kHashed:
+		text := "password"
+		if p.got(kHashed) {
+			text = "hashed password"
+		}
+		p.want(kPassword, "PASSWORD")
+		name(text)
+		p.want(tEq, "'='")
+		o.Value.Span = p.span()
+		o.Value.Text = p.stringLiteral("the password as a string")
+	case kOptions:
+		p.next()
+		name("options")
+		p.want(tEq, "'='")
+		at := p.start
+		if p.kind != tLBrace {
+			p.fail("'{'")
+			break
+		}
+		o.Value.IsMap, o.Value.Map = true, p.propertyMap()
+		o.Value.Span = p.from(at).Span
+	case kSuperuser, kLogin:
+		text := p.kind.text()
+		p.next()
+		name(text)
+		p.want(tEq, "'='")
+		if p.kind != tBoolean {
+			p.fail("true | false")
+			break
+		}
+		o.Value = PropertyValue{Span: p.span(), Text: fold(p.text[p.start:p.stop]), Kind: Boolean}
+		p.next()
+	case kAccess:
+		p.next()
+		text, set := "access to datacenters", kDatacenters
+		if p.got(kFrom) {
+			text, set = "access from cidrs", kCIDRs
+		} else {
+			p.want(kTo, "TO | FROM")
+		}
+		name(text)
+		at := p.start
+		if p.got(kAll) {
+			o.Value.Keyword, o.Value.Text = true, "all"
+			p.want(set, "DATACENTERS | CIDRS")
+		} else {
+			p.want(set, "ALL | DATACENTERS | CIDRS")
+			o.Value.IsMap = true
+			p.want(tLBrace, "'{'")
+			for {
+				e := PropertyEntry{Span: p.span(), KeySpan: p.span()}
+				e.Key = p.stringLiteral("a string")
+				if p.failed {
+					break
+				}
+				o.Value.Map = append(o.Value.Map, e)
+				if !p.got(tComma) {
+					break
+				}
+			}
+			p.want(tRBrace, "',' | '}'")
+		}
+		o.Value.Span = p.from(at).Span
+	default:
+		p.fail("a role's option")
+	}
+	o.Span = p.from(start).Span
+	return o
+}
+
+func (p *parser) dropRole(start int) Statement {
+	user := p.kind == kUser
+	p.next()
+	s := &RoleStatement{Verb: "DROP ROLE", IfExists: p.ifExists()}
+	if user {
+		s.Verb = "DROP USER"
+		s.Role = p.userName(userNames)
+	} else {
+		s.Role = p.roleName()
+	}
+	s.place = p.from(start)
+	return s
+}
+
+func (p *parser) addIdentity() Statement {
+	start := p.start
+	p.next()
+	p.context = "ADD IDENTITY"
+	p.want(kIdentity, "IDENTITY")
+	s := &RoleStatement{Verb: "ADD IDENTITY", IfNotExists: p.ifNotExists()}
+	s.Role = p.userName("identity")
+	p.want(kTo, "TO ROLE")
+	p.want(kRole, "ROLE")
+	s.Of = p.userName("identity")
+	s.place = p.from(start)
+	return s
+}
+
+func (p *parser) dropIdentity(start int) Statement {
+	p.next()
+	s := &RoleStatement{Verb: "DROP IDENTITY", IfExists: p.ifExists()}
+	s.Role = p.userName("identity")
+	s.place = p.from(start)
+	return s
+}
+
+// ---- permissions
+
+// permission reports whether a token is the name of a permission.
+func permission(k kind) bool {
+	switch k {
+	case kCreate, kAlter, kDrop, kSelect, kModify, kAuthorize, kDescribe, kExecute, kUnmask, kSelectMasked:
+		return true
+	}
+	return false
+}
+
+// permissionsAhead reports whether GRANT or REVOKE is about permissions, and
+// not about a role: ALL, UNMASK and SELECT_MASKED can be a role's name.
+func (p *parser) permissionsAhead() bool {
+	if p.kind == kAll || p.kind == kUnmask || p.kind == kSelectMasked {
+		switch p.peek() {
+		case kTo, kFrom:
+			return false
+		}
+		return true
+	}
+	return permission(p.kind)
+}
+
+// permissions parses ALL [PERMISSIONS] or a list of permissions.
+func (p *parser) permissions() []string {
+	if p.got(kAll) {
+		p.got(kPermissions)
+		return []string{"ALL"}
+	}
+	var list []string
+	for {
+		if !permission(p.kind) {
+			p.fail("a permission")
+			return list
+		}
+		list = append(list, upper(p.kind.text()))
+		p.next()
+		p.got(kPermission)
+		if !p.got(tComma) {
+			return list
+		}
+	}
+}
+
+func (p *parser) grant() Statement {
+	start := p.start
+	s := &RoleStatement{Verb: "GRANT"}
+	to, word := kTo, "TO"
+	if p.kind == kRevoke {
+		s.Verb, to, word = "REVOKE", kFrom, "FROM"
+	}
+	p.next()
+	p.context = s.Verb
+	if p.permissionsAhead() {
+		s.Permissions = p.permissions()
+		p.want(kOn, "ON")
+		s.Resource = p.resource()
+		p.want(to, word)
+		s.Of = p.roleName()
+		if !p.failed {
+			p.applicable(s)
+		}
+	} else {
+		s.Verb += " ROLE"
+		s.Role = p.roleName()
+		p.want(to, word)
+		s.Of = p.roleName()
+	}
+	s.place = p.from(start)
+	return s
+}
+
+// applicable finds permissions none of which the resource has.
+func (p *parser) applicable(s *RoleStatement) {
+	class, has := "", ""
+	switch s.Resource.Kind {
+	case "ALL KEYSPACES", "KEYSPACE":
+		class, has = "DataResource", " CREATE ALTER DROP SELECT MODIFY AUTHORIZE DESCRIBE UNMASK SELECT_MASKED "
+	case "ALL TABLES":
+		class, has = "DataResource", " CREATE ALTER DROP SELECT MODIFY AUTHORIZE DESCRIBE UNMASK SELECT_MASKED "
+	case "TABLE":
+		class, has = "DataResource", " ALTER DROP SELECT MODIFY AUTHORIZE DESCRIBE UNMASK SELECT_MASKED "
+	case "ALL ROLES":
+		class, has = "RoleResource", " CREATE ALTER DROP AUTHORIZE DESCRIBE "
+	case "ROLE":
+		class, has = "RoleResource", " ALTER DROP AUTHORIZE "
+	case "ALL FUNCTIONS", "ALL FUNCTIONS IN KEYSPACE":
+		class, has = "FunctionResource", " CREATE ALTER DROP AUTHORIZE EXECUTE "
+	case "FUNCTION":
+		class, has = "FunctionResource", " ALTER DROP AUTHORIZE EXECUTE "
+	case "ALL MBEANS", "MBEAN", "MBEANS":
+		class, has = "JMXResource", " AUTHORIZE DESCRIBE EXECUTE MODIFY SELECT "
+	}
+	for _, perm := range s.Permissions {
+		if perm == "ALL" || contains(has, " "+perm+" ") {
+			return
+		}
+	}
+	p.collect("SYN-A10", "Resource type "+class+" does not support any of the requested permissions", s.Resource.Span)
+}
+
+// resource parses what a permission is given on.
+func (p *parser) resource() *Resource {
+	r := &Resource{}
+	start := p.start
+	switch k := p.kind; {
+	case k == kAll && p.allOfSomething():
+		p.next()
+		r.Kind = "ALL " + upper(p.kind.text())
+		tables, functions := p.kind == kTables, p.kind == kFunctions
+		p.next()
+		if tables {
+			p.want(kIn, "IN KEYSPACE")
+			p.want(kKeyspace, "KEYSPACE")
+			r.Name.Name = p.objectName("keyspace")
+		} else if functions && p.got(kIn) {
+			r.Kind = "ALL FUNCTIONS IN KEYSPACE"
+			p.want(kKeyspace, "KEYSPACE")
+			r.Name.Name = p.objectName("keyspace")
+		}
+	case k == kKeyspace:
+		p.next()
+		r.Kind = "KEYSPACE"
+		r.Name.Name = p.objectName("keyspace")
+	case k == kTable:
+		p.next()
+		r.Kind = "TABLE"
+		r.Name = p.table()
+	case k == kRole && p.wordFollows():
+		p.next()
+		r.Kind = "ROLE"
+		r.Name.Name = p.roleName()
+	case k == kFunction && p.wordFollows():
+		p.next()
+		r.Kind = "FUNCTION"
+		r.Name = p.functionName()
+		if p.kind != tLParen {
+			p.fail("'('")
+			break
+		}
+		r.Args = p.typeArgs()
+	case (k == kMBean || k == kMBeans) && p.peek() == tString:
+		r.Kind = upper(k.text())
+		p.next()
+		at := p.span()
+		r.Text = p.stringLiteral("a string")
+		p.mbean(r, at)
+	default:
+		r.Kind = "TABLE"
+		r.Name = p.table()
+	}
+	r.place = p.from(start)
+	return r
+}
+
+// mbean checks a JMX object name as far as the grammar's actions do.
+func (p *parser) mbean(r *Resource, at diag.Span) {
+	pattern := false
+	colon := false
+	for i := 0; i < len(r.Text); i++ {
+		switch r.Text[i] {
+		case '*', '?':
+			pattern = true
+		case ':':
+			colon = true
+		}
+	}
+	switch {
+	case r.Text == "":
+		p.collect("SYN-A10", "Empty JMX object name supplied", at)
+	case r.Text == "*:*":
+		p.collect("SYN-A10", "Please use ALL MBEANS instead of wildcard pattern", at)
+	case !colon:
+		p.collect("SYN-A10", r.Text+" is not a valid JMX object name", at)
+	case r.Kind == "MBEANS" && !pattern:
+		p.collect("SYN-A10", "Plural form used, but non-pattern JMX object name specified ("+r.Text+")", at)
+	}
+}
+
+// wordFollows reports whether a name stands after ROLE or FUNCTION, which are
+// names of tables, too.
+func (p *parser) wordFollows() bool {
+	switch p.peek() {
+	case kTo, kFrom, tDot, kOf, kNoRecursive, tEOF, tSemi:
+		return false
+	}
+	return true
+}
+
+// allOfSomething reports whether ALL is followed by what it is all of.
+func (p *parser) allOfSomething() bool {
+	switch p.peek() {
+	case kKeyspaces, kTables, kRoles, kFunctions, kMBeans:
+		return true
+	}
+	return false
+}
+
+func (p *parser) listStatement() Statement {
+	start := p.start
+	p.next()
+	p.context = "LIST"
+	s := &RoleStatement{}
+	switch {
+	case p.got(kUsers):
+		s.Verb = "LIST USERS"
+	case p.got(kRoles):
+		s.Verb = "LIST ROLES"
+		if p.got(kOf) {
+			s.Of = p.roleName()
+		}
+		s.NoRecursive = p.got(kNoRecursive)
+	default:
+		s.Verb = "LIST PERMISSIONS"
+		s.Permissions = p.permissions()
+		if p.got(kOn) {
+			s.Resource = p.resource()
+		}
+		if p.got(kOf) {
+			s.Of = p.roleName()
+		}
+		s.NoRecursive = p.got(kNoRecursive)
+	}
+	s.place = p.from(start)
+	return s
+}
+
+// ---- DESCRIBE
+
+func (p *parser) describe() Statement {
+	start := p.start
+	p.next()
+	p.context = "DESCRIBE"
+	s := &Describe{}
+	next := p.peek()
+	// These words name tables and keyspaces, too.
+	plain := next == tEOF || next == tSemi || next == kWith
+	switch k := p.kind; {
+	case plain && (k == kCluster || k == kKeyspaces || k == kTables || k == kTypes || k == kFunctions || k == kAggregates):
+		s.What = upper(k.text())
+		p.next()
+	case k == kFull:
+		p.next()
+		s.Full = true
+		p.want(kSchema, "SCHEMA")
+		s.What = "SCHEMA"
+	case k == kSchema:
+		p.next()
+		s.What = "SCHEMA"
+	case k == kOnly && next == kKeyspace, k == kKeyspace:
+		s.Only = p.got(kOnly)
+		p.next()
+		s.What = "KEYSPACE"
+		if p.kind != tEOF && p.kind != tSemi && p.kind != kWith {
+			s.Name.Name = p.objectName("keyspace")
+		}
+	case k == kTable:
+		p.next()
+		s.What, s.Name = "TABLE", p.table()
+	case k == kIndex:
+		p.next()
+		s.What, s.Name = "INDEX", p.table()
+	case k == kMaterialized:
+		p.next()
+		p.want(kView, "VIEW")
+		s.What, s.Name = "MATERIALIZED VIEW", p.table()
+	case k == kType && !plain && next != tDot:
+		p.next()
+		s.What, s.Name = "TYPE", p.userTypeName()
+	case k == kFunction && !plain && next != tDot:
+		p.next()
+		s.What, s.Name = "FUNCTION", p.functionName()
+	case k == kAggregate && !plain && next != tDot:
+		p.next()
+		s.What, s.Name = "AGGREGATE", p.functionName()
+	default:
+		n := p.ident("what to describe")
+		if p.got(tDot) {
+			s.Name = QualifiedName{Keyspace: n, Name: p.ident("a name")}
+		} else {
+			s.Name.Name = n
+		}
+	}
+	if p.got(kWith) {
+		p.want(kInternals, "INTERNALS")
+		s.Internals = true
+	}
+	s.place = p.from(start)
+	return s
+}
+
+// upper returns a lower-case keyword in upper case.
+func upper(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'a' <= c && c <= 'z' {
+			b[i] = c - 32
+		}
+	}
+	return string(b)
+}
+
+func contains(s, part string) bool {
+	for i := 0; i+len(part) <= len(s); i++ {
+		if s[i:i+len(part)] == part {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,214 @@
+// How the server writes parts of a statement in its messages: Term.Raw.getText,
+// Relation.toCQLString and CQL3Type.Raw.toString of Cassandra 5.0.
+
+package cql
+
+import "strings"
+
+// ExprText returns a term or a selector as the server prints it in messages.
+func ExprText(x Expr) string {
+	var b strings.Builder
+	writeExpr(&b, x)
+	return b.String()
+}
+
+func writeExprs(b *strings.Builder, open string, list []Expr, end string) {
+	b.WriteString(open)
+	for i, x := range list {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		writeExpr(b, x)
+	}
+	b.WriteString(end)
+}
+
+func writeExpr(b *strings.Builder, x Expr) {
+	switch x := x.(type) {
+	case nil:
+		b.WriteString("null")
+	case *Constant:
+		if x.Kind == String {
+			b.WriteString("'" + x.Text + "'")
+		} else {
+			b.WriteString(x.Text)
+		}
+	case *Null:
+		b.WriteString("NULL")
+	case *Marker:
+		b.WriteByte('?')
+	case *ListLit:
+		writeExprs(b, "[", x.Elems, "]")
+	case *SetLit:
+		writeExprs(b, "{", x.Elems, "}")
+	case *MapLit:
+		b.WriteByte('{')
+		for i, e := range x.Entries {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			writeExpr(b, e.Key)
+			b.WriteString(": ")
+			writeExpr(b, e.Value)
+		}
+		b.WriteByte('}')
+	case *UDTLit:
+		b.WriteByte('{')
+		for i, f := range x.Fields {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(f.Name.Text)
+			b.WriteString(": ")
+			writeExpr(b, f.Value)
+		}
+		b.WriteByte('}')
+	case *TupleLit:
+		writeExprs(b, "(", x.Elems, ")")
+	case *Call:
+		if x.Func.Keyspace.Given() {
+			b.WriteString(x.Func.Keyspace.Text + ".")
+		}
+		b.WriteString(x.Func.Name.Text)
+		if x.Star {
+			b.WriteString("(*)")
+			return
+		}
+		writeExprs(b, "(", x.Args, ")")
+	case *TypeCast:
+		b.WriteString("(" + TypeText(x.Type) + ")")
+		writeExpr(b, x.X)
+	case *CastCall:
+		b.WriteString("cast(")
+		writeExpr(b, x.X)
+		b.WriteString(" as " + TypeText(x.Type) + ")")
+	case *Binary:
+		writeExpr(b, x.X)
+		b.WriteString(" " + string(x.Op) + " ")
+		writeExpr(b, x.Y)
+	case *Negation:
+		b.WriteByte('-')
+		writeExpr(b, x.X)
+	case *ColumnRef:
+		b.WriteString(x.Name.Text)
+	case *MetaCall:
+		b.WriteString(x.Func + "(")
+		writeExpr(b, x.X)
+		b.WriteByte(')')
+	case *Field:
+		writeExpr(b, x.X)
+		b.WriteString("." + x.Name.Text)
+	case *Element:
+		writeExpr(b, x.X)
+		b.WriteByte('[')
+		writeExpr(b, x.Key)
+		b.WriteByte(']')
+	case *Slice:
+		writeExpr(b, x.X)
+		b.WriteByte('[')
+		if x.From != nil {
+			writeExpr(b, x.From)
+		}
+		b.WriteString("..")
+		if x.To != nil {
+			writeExpr(b, x.To)
+		}
+		b.WriteByte(']')
+	}
+}
+
+// String returns a relation as the server prints it in messages.
+func (r *Relation) String() string {
+	var b strings.Builder
+	switch r.Kind {
+	case OneColumn:
+		b.WriteString(r.Columns[0].cql())
+	case MapElement:
+		b.WriteString(r.Columns[0].cql() + "[")
+		writeExpr(&b, r.Key)
+		b.WriteByte(']')
+	case ManyColumns, TokenOf:
+		if r.Kind == TokenOf {
+			b.WriteString("token")
+		}
+		b.WriteByte('(')
+		for i, c := range r.Columns {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(c.cql())
+		}
+		b.WriteByte(')')
+	case IndexExpr:
+		b.WriteString("expr(" + r.Index.Name.cql() + ",")
+		writeExpr(&b, r.Value)
+		b.WriteByte(')')
+		return b.String()
+	}
+	b.WriteString(" " + r.Op.String() + " ")
+	switch {
+	case r.Op == IsNotNull:
+		b.WriteString("NULL")
+	case r.InList:
+		writeExprs(&b, "(", r.Values, ")")
+	default:
+		writeExpr(&b, r.Value)
+	}
+	return b.String()
+}
+
+// cql returns a name as CQL: in quotes where it needs them.
+func (n Name) cql() string { return QuoteName(n.Text) }
+
+// QuoteName returns a name as it must be written in CQL.
+func QuoteName(name string) string {
+	plain := name != "" && class[name[0]]&cLetter != 0
+	for i := 0; plain && i < len(name); i++ {
+		plain = class[name[i]]&cWord != 0 && (name[i] < 'A' || name[i] > 'Z')
+	}
+	if plain {
+		if k := keywordOf(name); k == tIdent || k.unreserved() {
+			return name
+		}
+	}
+	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+}
+
+// TypeText returns a type as the server prints it.
+func TypeText(t *TypeExpr) string {
+	var b strings.Builder
+	writeType(&b, t)
+	return b.String()
+}
+
+var typeNames = [...]string{ListType: "list", SetType: "set", MapType: "map", TupleType: "tuple", VectorType: "vector", FrozenType: "frozen", CustomType: ""}
+
+func writeType(b *strings.Builder, t *TypeExpr) {
+	if t == nil {
+		b.WriteString("null")
+		return
+	}
+	switch t.Kind {
+	case NativeType:
+		b.WriteString(t.Name)
+	case UserType:
+		if t.Keyspace.Given() {
+			b.WriteString(t.Keyspace.cql() + ".")
+		}
+		b.WriteString(QuoteName(t.Name))
+	case CustomType:
+		b.WriteString("'" + strings.ReplaceAll(t.Name, "'", "''") + "'")
+	default:
+		b.WriteString(typeNames[t.Kind] + "<")
+		for i, a := range t.Args {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			writeType(b, a)
+		}
+		if t.Kind == VectorType {
+			b.WriteString(", " + itoa(t.Dim))
+		}
+		b.WriteByte('>')
+	}
+}
