@@ -1,0 +1,337 @@
+// Running a script through the server and the core side by side, and comparing
+// what the two say.
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"sort"
+	"strings"
+	"time"
+
+	"partitionlab/build/cassandra"
+	"partitionlab/wasm/schema"
+)
+
+// An answer is what one side says of one statement.
+type answer struct {
+	OK       bool
+	Kind     string
+	Message  string
+	Also     []string // other messages that the server gives from start to start
+	Warnings []string
+	Cols     []string
+	Rows     []string // each row as JSON text
+	HasRows  bool
+	// Place is line and column of a syntax error, as the server counts them.
+	Place string
+	// NotJudged says that the core has no verdict.
+	NotJudged bool
+}
+
+// A judge answers statements, one after the other, in one session.
+type judge interface {
+	ask(q string) (answer, error)
+}
+
+var place = regexp.MustCompile(`^line (\d+:-?\d+) `)
+
+// server is a real Cassandra in a keyspace made for the script.
+type server struct {
+	conn     *cassandra.Conn
+	keyspace string
+}
+
+func newServer(s *cassandra.Server, keyspace string) (*server, error) {
+	conn, err := cassandra.Dial(s.Addr)
+	if err != nil {
+		return nil, err
+	}
+	conn.Timeout = 20 * time.Second
+	err = conn.Exec(`CREATE KEYSPACE "`+keyspace+`" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1} AND durable_writes = false`, `USE "`+keyspace+`"`)
+	return &server{conn, keyspace}, err
+}
+
+func (s *server) close() {
+	s.conn.Exec(`DROP KEYSPACE IF EXISTS "` + s.keyspace + `"`)
+	s.conn.Close()
+}
+
+func (s *server) ask(q string) (answer, error) {
+	var res *cassandra.Result
+	var err error
+	if hasMarker(q) {
+		res, err = s.conn.Prepare(q)
+	} else {
+		res, err = s.conn.Query(q)
+	}
+	if e := cassandra.Refused(err); e != nil {
+		a := answer{Kind: e.Kind(), Message: e.Message}
+		if m := place.FindStringSubmatch(e.Message); m != nil {
+			a.Place = m[1]
+		}
+		return a, nil
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	a := answer{OK: true, Warnings: res.Warnings, HasRows: res.Rows}
+	for _, c := range res.Columns {
+		a.Cols = append(a.Cols, c.Name)
+	}
+	for _, r := range res.Values {
+		row := make([]any, len(r))
+		for i, v := range r {
+			row[i] = res.Columns[i].Type.JSON(v)
+		}
+		a.Rows = append(a.Rows, jsonText(row))
+	}
+	if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(q)), "CREATE") && strings.Contains(strings.ToUpper(q), "INDEX") {
+		s.waitForIndexes()
+	}
+	return a, nil
+}
+
+// waitForIndexes waits until every index of the keyspace is built: a query
+// before that is answered differently.
+func (s *server) waitForIndexes() {
+	for range 100 {
+		want, err1 := s.conn.Query(`SELECT index_name FROM system_schema.indexes WHERE keyspace_name = '` + s.keyspace + `'`)
+		have, err2 := s.conn.Query(`SELECT index_name FROM system."IndexInfo" WHERE table_name = '` + s.keyspace + `'`)
+		if err := errors.Join(err1, err2); err != nil || len(have.Values) >= len(want.Values) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// A difference is a statement on which the two sides disagree.
+type difference struct {
+	Script    []string // the statements before it
+	Statement string
+	What      string // "verdict", "kind", "message", "place", "warnings", "rows"
+	Server    string
+	Core      string
+}
+
+var signatures = regexp.MustCompile(`\(known type signatures: (.*)\)$|\(can be matched by following signatures: (.*)\)`)
+
+// sameMessage compares two messages; lists that the server takes from a hash set
+// are compared as sets.
+func sameMessage(a, b string) bool {
+	if a == b {
+		return true
+	}
+	norm := func(s string) string {
+		return signatures.ReplaceAllStringFunc(s, func(m string) string {
+			parts := strings.FieldsFunc(m, func(r rune) bool { return r == ',' || r == ' ' || r == '(' || r == ')' })
+			sort.Strings(parts)
+			return strings.Join(parts, " ")
+		})
+	}
+	return norm(a) == norm(b)
+}
+
+// unpredictable statements give other rows at every run.
+var unpredictable = regexp.MustCompile(`(?i)\b(now|uuid|current_\w+|currenttimestamp|currentdate|currenttime|currenttimeuuid|writetime|maxwritetime|ttl)\s*\(`)
+
+// compare returns what the two answers differ in, "" where they agree.
+func compare(q string, s, c answer, clocked bool) (what, server, core string) {
+	if s.OK != c.OK {
+		return "verdict", s.String(), c.String()
+	}
+	if !s.OK {
+		if s.Kind != c.Kind {
+			return "kind", s.String(), c.String()
+		}
+		if s.Kind == "syntax" && s.Place != "" {
+			if s.Place != c.Place {
+				return "place", s.Place + " " + s.Message, c.Place + " " + c.Message
+			}
+			return "", "", ""
+		}
+		if sameMessage(s.Message, c.Message) {
+			return "", "", ""
+		}
+		for _, m := range s.Also {
+			if sameMessage(m, c.Message) {
+				return "", "", ""
+			}
+		}
+		return "message", s.String(), c.String()
+	}
+	if strings.Join(s.Warnings, "\n") != strings.Join(c.Warnings, "\n") {
+		return "warnings", strings.Join(s.Warnings, " | "), strings.Join(c.Warnings, " | ")
+	}
+	if s.HasRows && c.HasRows && !clocked && !unpredictable.MatchString(q) {
+		if strings.Join(s.Cols, ",") != strings.Join(c.Cols, ",") {
+			return "columns", strings.Join(s.Cols, ", "), strings.Join(c.Cols, ", ")
+		}
+		if strings.Join(s.Rows, "\n") != strings.Join(c.Rows, "\n") {
+			return "rows", strings.Join(s.Rows, " "), strings.Join(c.Rows, " ")
+		}
+	}
+	return "", "", ""
+}
+
+func (a answer) String() string {
+	switch {
+	case a.NotJudged:
+		return "not judged yet"
+	case a.OK:
+		return "accepted"
+	}
+	return a.Kind + ": " + a.Message
+}
+
+// class names the class of a statement, for the table.
+func class(q string) string {
+	words := strings.Fields(strings.ToUpper(q))
+	if len(words) == 0 {
+		return "other"
+	}
+	switch w := words[0]; w {
+	case "CREATE", "ALTER", "DROP":
+		for _, x := range words[1:] {
+			switch x {
+			case "TABLE", "COLUMNFAMILY", "INDEX", "TYPE", "KEYSPACE", "FUNCTION", "AGGREGATE", "ROLE", "TRIGGER":
+				if x == "COLUMNFAMILY" {
+					x = "TABLE"
+				}
+				return w + " " + x
+			case "MATERIALIZED":
+				return w + " VIEW"
+			}
+		}
+		return w
+	case "SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "USE":
+		return w
+	case "BEGIN":
+		return "BATCH"
+	}
+	return "other"
+}
+
+// A script is a list of statements with the keyspace it runs in.
+type script struct {
+	Name       string
+	Keyspace   string
+	Statements []string
+}
+
+// A tally counts one class of statements.
+type tally struct{ statements, accepted, verdict, message, rows, readRows int }
+
+// A report is the outcome of a run.
+type report struct {
+	Classes     map[string]*tally
+	Differences []difference
+	Schema      int // accepted schema changes
+}
+
+func newReport() *report { return &report{Classes: map[string]*tally{}} }
+
+func (r *report) add(q string, s answer, what string) {
+	t := r.Classes[class(q)]
+	if t == nil {
+		t = &tally{}
+		r.Classes[class(q)] = t
+	}
+	t.statements++
+	if s.OK {
+		t.accepted++
+		if c := class(q); strings.HasPrefix(c, "CREATE") || strings.HasPrefix(c, "ALTER") || strings.HasPrefix(c, "DROP") {
+			r.Schema++
+		}
+	}
+	if what != "verdict" && what != "kind" {
+		t.verdict++
+	}
+	if what != "verdict" && what != "kind" && what != "message" && what != "place" && what != "warnings" {
+		t.message++
+	}
+	if s.OK && len(s.Rows) > 0 {
+		t.readRows++
+		if what == "" {
+			t.rows++
+		}
+	}
+}
+
+// total sums the classes.
+func (r *report) total() (sum tally) {
+	for _, t := range r.Classes {
+		sum.statements += t.statements
+		sum.accepted += t.accepted
+		sum.verdict += t.verdict
+		sum.message += t.message
+		sum.rows += t.rows
+		sum.readRows += t.readRows
+	}
+	return
+}
+
+func (r *report) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-20s %10s %9s %9s %9s\n", "statements", "run", "accepted", "verdict", "words")
+	line := func(name string, t tally) {
+		fmt.Fprintf(&b, "%-20s %10d %9d %8.2f%% %8.2f%%\n", name, t.statements, t.accepted, share(t.verdict, t.statements), share(t.message, t.statements))
+	}
+	var names []string
+	for n := range r.Classes {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	for _, n := range names {
+		line(n, *r.Classes[n])
+	}
+	t := r.total()
+	line("all", t)
+	fmt.Fprintf(&b, "accepted schema changes: %d; reads that returned rows: %d, of them with the server's rows: %.2f%%\n", r.Schema, t.readRows, share(t.rows, t.readRows))
+	return b.String()
+}
+
+func share(n, of int) float64 {
+	if of == 0 {
+		return 100
+	}
+	return 100 * float64(n) / float64(of)
+}
+
+// play runs statements through both sides until one of them cannot go on.
+// generate, if given, supplies the statements; else list does.
+func play(ctx context.Context, srv, core judge, next func() (string, bool), r *report) ([]string, error) {
+	var before []string
+	clocked := false // rows depend on when they were written
+	for {
+		q, ok := next()
+		if !ok || ctx.Err() != nil {
+			return before, ctx.Err()
+		}
+		s, err := srv.ask(q)
+		if err != nil {
+			return before, fmt.Errorf("%q: %w", q, err)
+		}
+		c, _ := core.ask(q)
+		if s.OK && unpredictable.MatchString(q) && class(q) != "SELECT" {
+			clocked = true
+		}
+		what, sa, ca := compare(q, s, c, clocked)
+		r.add(q, s, what)
+		if what != "" {
+			r.Differences = append(r.Differences, difference{append([]string{}, before...), q, what, sa, ca})
+		}
+		if s.OK {
+			before = append(before, q)
+		}
+		if s.OK != c.OK && !s.HasRows && class(q) != "SELECT" {
+			// From here on the two differ in what they hold; what follows proves nothing.
+			return before, nil
+		}
+	}
+}
+
+var _ = schema.Regular
