@@ -27,34 +27,21 @@ const (
 
 func (m Model) String() string { return [...]string{"docs", "thumb", "disk"}[m] }
 
-// A ByteKind says what bytes on disk are there for.
-type ByteKind uint8
+// A ByteKind says what bytes on disk are there for; ByKind counts bytes per kind.
+type (
+	ByteKind = sstable.ByteKind
+	ByKind   = sstable.ByKind
+)
 
 // The kinds, in the order in which figures show them.
 const (
-	KeyBytes        ByteKind = iota // the partition key, once
-	ClusteringBytes                 // the values of clustering columns
-	ValueBytes                      // the values of other columns, elements' keys among them
-	FlagBytes                       // flags, lengths, counts, bitmaps, deletion times of nothing
-	TimestampBytes                  // write times, TTL, expiry, local deletion times
-	NumByteKinds
+	KeyBytes        = sstable.KeyBytes        // the partition key, once
+	ClusteringBytes = sstable.ClusteringBytes // the values of clustering columns
+	ValueBytes      = sstable.ValueBytes      // the values of other columns, elements' keys among them
+	FlagBytes       = sstable.FlagBytes       // flags, lengths, counts, bitmaps
+	TimestampBytes  = sstable.TimestampBytes  // write times, TTLs, expiries, deletion times
+	NumByteKinds    = sstable.NumByteKinds
 )
-
-func (k ByteKind) String() string {
-	return [...]string{"key", "clustering", "values", "flags and lengths", "timestamps"}[k]
-}
-
-// ByKind is a number of bytes per kind.
-type ByKind [NumByteKinds]int64
-
-// Total is the sum.
-func (b ByKind) Total() int64 {
-	var n int64
-	for _, v := range b {
-		n += v
-	}
-	return n
-}
 
 // A Result is everything about one partition of one table under one workload.
 type Result struct {
