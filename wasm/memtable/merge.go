@@ -33,6 +33,21 @@ func (d *Deletion) supersedes(o *Deletion) bool {
 	return d.Timestamp > o.Timestamp || d.Timestamp == o.Timestamp && d.LocalTime > o.LocalTime
 }
 
+// written returns a copy with the number of its write; nil stays nil.
+func (d *Deletion) written(write int32) *Deletion {
+	if d == nil {
+		return nil
+	}
+	c := *d
+	c.Write = write
+	return &c
+}
+
+// same reports whether two deletions are equal, whoever wrote them.
+func (d *Deletion) same(o *Deletion) bool {
+	return d.Timestamp == o.Timestamp && d.LocalTime == o.LocalTime
+}
+
 // deletes reports whether something of that timestamp is deleted. A deletion wins
 // against a write of the same microsecond.
 func (d *Deletion) deletes(timestamp int64) bool { return d != nil && timestamp <= d.Timestamp }
@@ -177,10 +192,17 @@ func (r *Row) Empty() bool {
 
 // normal brings a row as a statement says it into the form in which rows are
 // kept: cells and column deletions in the order of columns and paths, one of
-// each, without what the row itself deletes.
+// each, without what the row itself deletes. Everything in it gets the number of
+// the write.
 // Source: BTreeRow.Builder.build.
-func (r *Row) normal() *Row {
+func (r *Row) normal(write int32) *Row {
 	n := *r
+	if r.Liveness != nil {
+		l := *r.Liveness
+		l.Write = write
+		n.Liveness = &l
+	}
+	n.Deletion = r.Deletion.written(write)
 	if n.Deletion != nil && n.Liveness != nil && n.Deletion.deletes(n.Liveness.Timestamp) {
 		n.Liveness = nil
 	}
@@ -188,6 +210,7 @@ func (r *Row) normal() *Row {
 	slices.SortStableFunc(n.Complex, func(a, b ColumnDeletion) int { return CompareColumns(a.Column, b.Column) })
 	w := 0
 	for _, d := range n.Complex {
+		d.Write = write
 		if w > 0 && CompareColumns(n.Complex[w-1].Column, d.Column) == 0 {
 			if d.Timestamp > n.Complex[w-1].Timestamp {
 				n.Complex[w-1] = d
@@ -214,9 +237,11 @@ func (r *Row) normal() *Row {
 		}
 		if w > 0 && compareCells(&n.Cells[w-1], c) == 0 {
 			n.Cells[w-1] = *reconcile(&n.Cells[w-1], c)
+			n.Cells[w-1].Write = write
 			continue
 		}
 		n.Cells[w] = *c
+		n.Cells[w].Write = write
 		w++
 	}
 	n.Cells = n.Cells[:w]

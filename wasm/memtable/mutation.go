@@ -15,12 +15,14 @@ const (
 type Deletion struct {
 	Timestamp int64 // microseconds since 1970
 	LocalTime int64 // server's clock, seconds since 1970
+	Write     int32 // number of the write it comes from, as Mutation.Write says
 }
 
 // Liveness is what INSERT gives a row: it exists even with no other cell.
 type Liveness struct {
 	Timestamp int64
 	TTL       int32 // seconds, or NoTTL
+	Write     int32 // number of the write it comes from
 	Expiry    int64 // seconds since 1970, or NoExpiry
 }
 
@@ -31,6 +33,7 @@ type Cell struct {
 	Value     []byte // nil in a tombstone
 	Timestamp int64
 	TTL       int32
+	Write     int32 // number of the write it comes from
 	Expiry    int64 // local deletion time of a tombstone, expiry of an expiring cell, NoExpiry otherwise
 	Delta     int64 // of a counter: what is added
 }
@@ -75,4 +78,5 @@ type Mutation struct {
 	Deletion *Deletion        // of the whole partition
 	Rows     []Row
 	Ranges   []RangeDeletion
+	Write    int32 // a number that the caller gives, to tell later which write a cell comes from
 }

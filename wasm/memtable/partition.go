@@ -152,7 +152,7 @@ func (p *Partition) Unfiltereds() iter.Seq[Unfiltered] {
 					m.Kind = InclEndExclStart
 				}
 				open, ranges = n, ranges[1:]
-				if *m.Close == *m.Open {
+				if m.Close.same(m.Open) {
 					return true
 				}
 			default:

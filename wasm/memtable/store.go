@@ -247,11 +247,12 @@ func (s *Store) Apply(m *Mutation) error {
 		s.partitions = append(s.partitions, p)
 		s.sorted = len(s.partitions) == 1
 	}
-	u := Partition{table: s.table, Deletion: m.Deletion}
+	u := Partition{table: s.table, Deletion: m.Deletion.written(m.Write)}
 	for i := range m.Rows {
-		u.addRow(m.Rows[i].normal())
+		u.addRow(m.Rows[i].normal(m.Write))
 	}
 	for _, r := range m.Ranges {
+		r.Write = m.Write
 		u.addRange(r)
 	}
 	if s.table.Counter {

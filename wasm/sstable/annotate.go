@@ -1,0 +1,387 @@
+package sstable
+
+// This file says of each byte of Data.db what it is, what it means, which part of
+// the writes it comes from, and why it is there.
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/schema"
+)
+
+// fieldKind is what a field is.
+type fieldKind uint8
+
+const (
+	fieldKeyLength fieldKind = iota
+	fieldKey
+	fieldPartitionDeletedAt
+	fieldPartitionDeletion
+	fieldPartitionLive
+	fieldRowFlags
+	fieldStaticFlag
+	fieldClusteringHeader
+	fieldLength
+	fieldClustering
+	fieldBodyLength
+	fieldPrevious
+	fieldRowTimestamp
+	fieldRowTTL
+	fieldRowExpiry
+	fieldDeletionTimestamp
+	fieldDeletionTime
+	fieldSubset
+	fieldCellCount
+	fieldCellFlags
+	fieldCellTimestamp
+	fieldCellExpiry
+	fieldCellTTL
+	fieldPathLength
+	fieldPath
+	fieldValue
+	fieldBoundKind
+	fieldBoundCount
+	fieldEnd
+)
+
+// fieldTexts has the name of each kind and why such a field is there.
+var fieldTexts = [...][2]string{
+	fieldKeyLength:          {"key length", "The partition key has any length, so its length comes first, in two bytes."},
+	fieldKey:                {"partition key", "Every partition starts with its key; nothing else says which partition this is."},
+	fieldPartitionDeletedAt: {"partition deletion, second", "When the whole partition was deleted; the largest number means never. After gc_grace_seconds compaction may drop the tombstone."},
+	fieldPartitionDeletion:  {"partition deletion, timestamp", "What is not newer than this is deleted; the smallest number means that nothing is."},
+	fieldPartitionLive:      {"partition not deleted", "Newer formats spend one byte where the partition was never deleted; format nb spends twelve."},
+	fieldRowFlags:           {"flags", "Which optional parts follow."},
+	fieldStaticFlag:         {"static row", "A second byte of flags marks the static row. It is written for every partition once any partition of the file has static columns."},
+	fieldClusteringHeader:   {"clustering header", "One vint per 32 clustering values tells which are empty; it is there even if none is."},
+	fieldLength:             {"length", "The type has no fixed length on disk, so a length comes first."},
+	fieldClustering:         {"clustering value", "It tells which row this is, and rows are sorted by it."},
+	fieldBodyLength:         {"body length", "How many bytes of this row follow, so that a reader can skip it."},
+	fieldPrevious:           {"previous length", "How many bytes the row before takes (for the first row: the partition's header). Reading backwards could use it."},
+	fieldRowTimestamp:       {"row timestamp", "INSERT gives the row itself a timestamp; cells that share it write none. It is stored as the difference to the smallest in the file."},
+	fieldRowTTL:             {"row TTL", "The TTL of the row, as the difference to the smallest in the file."},
+	fieldRowExpiry:          {"row expiry", "When the row expires, as the difference to the smallest in the file."},
+	fieldDeletionTimestamp:  {"deletion, timestamp", "What is not newer than this is deleted."},
+	fieldDeletionTime:       {"deletion, second", "When the deletion happened. It must stay for gc_grace_seconds, so that replicas that missed it learn of it."},
+	fieldSubset:             {"missing columns", "The row lacks columns that the file knows, so it says which ones: as a bitmap, or from 64 columns on as a list."},
+	fieldCellCount:          {"number of cells", "A multi-cell column has one cell per element."},
+	fieldCellFlags:          {"cell flags", "Every cell starts with a byte of flags, each element of a collection too."},
+	fieldCellTimestamp:      {"cell timestamp", "The cell was not written together with its row, so it has a timestamp of its own."},
+	fieldCellExpiry:         {"cell expiry", "When the cell expires."},
+	fieldCellTTL:            {"cell TTL", "The TTL that the cell was written with."},
+	fieldPathLength:         {"path length", "Elements are found by a path; its length is always written, even where the type has a fixed one."},
+	fieldPath:               {"path", "A set's element, a map's key, a field's number, or for a list a time UUID of 16 bytes."},
+	fieldValue:              {"value", "What was written."},
+	fieldBoundKind:          {"kind of bound", "Whether a deleted range starts or ends here, and whether the bound itself belongs to it."},
+	fieldBoundCount:         {"number of values", "A bound may have fewer clustering values than a row."},
+	fieldEnd:                {"end of partition", "A flags byte with only this bit tells that no row follows."},
+}
+
+// Part is the part of a partition in which a field stands.
+type Part uint8
+
+// The parts of a partition.
+const (
+	PartHeader Part = iota
+	PartStatic
+	PartRow
+	PartMarker
+	PartEnd
+)
+
+func (p Part) String() string {
+	return [...]string{"partition header", "static row", "row", "range tombstone marker", "end of partition"}[p]
+}
+
+// A Note says what some bytes of the file mean.
+type Note struct {
+	Offset, Length int
+	Name           string
+	Value          string // what the bytes say, for people
+	Why            string
+	Part           Part
+	Partition      int    // counted from 0
+	Item           int    // which row or marker of the partition, from 0; -1 before the first
+	Row            string // the partition key or clustering, for people
+	Column         string // "" where the field belongs to no column
+	Element        string // of a multi-cell column, for people
+	Write          int32  // number of the write that it comes from, or -1 for none
+}
+
+// A Layout is a file with what each of its bytes means. The notes cover the
+// bytes without a gap.
+type Layout struct {
+	Header Header
+	Data   []byte
+	Notes  []Note
+}
+
+// Annotate returns what Encode returns, with a note on each part.
+func Annotate(s *memtable.Store, f Format) (*Layout, error) {
+	e := newEncoder(HeaderOf(s, f))
+	e.notes = &notes{table: e.Table, part: -1}
+	for p := range s.Partitions() {
+		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Unfiltereds()); err != nil {
+			return nil, err
+		}
+	}
+	return &Layout{e.Header, e.buf, e.notes.list}, nil
+}
+
+// notes collects the fields while the encoder writes.
+type notes struct {
+	table  *schema.Table
+	list   []Note
+	now    Note // what the next fields have in common
+	part   int
+	absent bool // the deletion that comes next says "not deleted"
+}
+
+func (n *notes) partition(e *encoder, key []byte) {
+	n.part++
+	var parts []string
+	types := e.Table.PartitionKey
+	for i, v := range cqltype.SplitPartitionKey(key, len(types)) {
+		parts = append(parts, valueText(types[i].Type, v))
+	}
+	n.now = Note{Partition: n.part, Item: -1, Row: strings.Join(parts, ", "), Write: -1}
+}
+
+func (n *notes) deletion(d *memtable.Deletion) {
+	if d == nil {
+		return
+	}
+	for i := len(n.list) - 2; i < len(n.list); i++ {
+		f := &n.list[i]
+		f.Write = d.Write
+		if f.Length == 8 {
+			f.Value = timestampText(d.Timestamp)
+		} else {
+			f.Value = secondsText(d.LocalTime)
+		}
+	}
+}
+
+// item starts a row or a marker.
+func (n *notes) item(part Part, prefix [][]byte, write int32) {
+	row := n.now.Row
+	n.now = Note{Partition: n.part, Item: n.now.Item, Part: part, Write: write, Row: row}
+	if part == PartRow || part == PartMarker {
+		n.now.Item++
+		n.now.Row = ""
+	}
+	for i, v := range prefix {
+		if i > 0 {
+			n.now.Row += ", "
+		}
+		n.now.Row += valueText(n.table.Clustering[i].Type, v)
+	}
+}
+
+func (n *notes) row(r *memtable.Row) {
+	write := int32(-1)
+	switch {
+	case r.Liveness != nil:
+		write = r.Liveness.Write
+	case r.Deletion != nil:
+		write = r.Deletion.Write
+	case len(r.Cells) > 0:
+		write = r.Cells[0].Write
+	case len(r.Complex) > 0:
+		write = r.Complex[0].Write
+	}
+	part := PartRow
+	if r.Static {
+		part = PartStatic
+	}
+	n.item(part, r.Clustering, write)
+}
+
+func (n *notes) marker(m *memtable.Marker) {
+	write := int32(-1)
+	if m.Open != nil {
+		write = m.Open.Write
+	} else {
+		write = m.Close.Write
+	}
+	n.item(PartMarker, m.Prefix, write)
+}
+
+// column says which column the next fields belong to; nil says none.
+func (n *notes) column(s *span) {
+	if s == nil {
+		n.now.Column, n.now.Element = "", ""
+		return
+	}
+	n.now.Column, n.now.Element = s.column.Name, ""
+	if s.deletion != nil {
+		n.now.Write = s.deletion.Write
+	} else if len(s.cells) > 0 {
+		n.now.Write = s.cells[0].Write
+	}
+}
+
+func (n *notes) cell(c *memtable.Cell) {
+	n.now.Write = c.Write
+	if t := c.Column.Type; t.MultiCell() {
+		n.now.Element = elementText(t, c.Path)
+	}
+}
+
+// live says that the deletion that comes next deletes nothing.
+func (n *notes) live() { n.absent = true }
+
+func (n *notes) bytes(e *encoder, length int, kind fieldKind) {
+	f := n.now
+	f.Offset, f.Length = len(e.buf)-length, length
+	f.Name, f.Why = fieldTexts[kind][0], fieldTexts[kind][1]
+	switch kind {
+	case fieldEnd:
+		f.Part, f.Column, f.Element, f.Write = PartEnd, "", "", -1
+	case fieldKey:
+		f.Value = f.Row
+	}
+	n.list = append(n.list, f)
+}
+
+func (n *notes) number(e *encoder, length int, kind fieldKind, v uint64) {
+	n.bytes(e, length, kind)
+	f := &n.list[len(n.list)-1]
+	switch kind {
+	case fieldRowFlags:
+		f.Value = flagsText(v, []string{"end of partition", "marker", "row timestamp", "row TTL", "deletion", "all columns", "column deletion", "more flags"})
+	case fieldCellFlags:
+		f.Value = flagsText(v, []string{"tombstone", "expires", "no value", "timestamp of the row", "TTL of the row"})
+	case fieldBoundKind:
+		f.Value = memtable.BoundKind(v).String()
+	case fieldSubset:
+		f.Value = strconv.FormatUint(v, 2)
+	case fieldEnd, fieldStaticFlag, fieldPartitionLive:
+	case fieldPartitionDeletedAt, fieldPartitionDeletion:
+		f.Value = "never"
+	default:
+		f.Value = strconv.FormatUint(v, 10)
+	}
+}
+
+// last is the field that was noted last.
+func (n *notes) last() *Note { return &n.list[len(n.list)-1] }
+
+func (n *notes) timestamp(t int64) {
+	f := n.last()
+	if n.absent {
+		f.Value, f.Why = "not deleted", "Another column of this row has a deletion, so every multi-cell column writes one; this one says: never."
+		return
+	}
+	f.Value = timestampText(t) + " (smallest + " + f.Value + ")"
+}
+
+func (n *notes) seconds(t int64) {
+	f := n.last()
+	if n.absent {
+		f.Value, f.Why = "not deleted", n.list[len(n.list)-2].Why
+		n.absent = false
+		return
+	}
+	f.Value = secondsText(t) + " (smallest + " + f.Value + ")"
+}
+
+func (n *notes) ttl(ttl int32) {
+	f := n.last()
+	f.Value = strconv.Itoa(int(ttl)) + " s (smallest + " + f.Value + ")"
+}
+
+func (n *notes) value(e *encoder, length int, kind fieldKind, c *schema.Column, v []byte) {
+	n.bytes(e, length, kind)
+	f := n.last()
+	if kind == fieldClustering {
+		f.Column = c.Name
+		if before := len(n.list) - 2; n.list[before].Name == fieldTexts[fieldLength][0] {
+			n.list[before].Column = c.Name
+		}
+	}
+	t := c.Type
+	switch {
+	case kind == fieldClustering:
+	case t.Kind == cqltype.Counter:
+		f.Value = strconv.FormatInt(memtable.CounterValue(v), 10)
+		f.Why = "A counter's value holds, for each leader: 2 bytes of header, 16 of its id, 8 of clock, 8 of count; and 2 bytes that tell how many."
+		return
+	case t.Kind == cqltype.List && t.MultiCell():
+		t = t.Elems[0]
+	case t.Kind == cqltype.Map && t.MultiCell():
+		t = t.Elems[1]
+	case t.Kind == cqltype.UDT && t.MultiCell():
+		for i, field := range t.Fields {
+			if field.Name == f.Element {
+				t = t.Fields[i].Type
+				break
+			}
+		}
+	}
+	f.Value = valueText(t, v)
+}
+
+func (n *notes) path(e *encoder, c *memtable.Cell) {
+	n.bytes(e, len(c.Path), fieldPath)
+	n.last().Value = n.now.Element
+}
+
+// missing names the columns that the row lacks.
+func (n *notes) missing(header []*schema.Column, kept []bool) {
+	var names []string
+	for i, k := range kept {
+		if !k {
+			names = append(names, cqltype.QuoteName(header[i].Name))
+		}
+	}
+	n.last().Value = strings.Join(names, ", ")
+}
+
+func flagsText(v uint64, names []string) string {
+	var set []string
+	for i, name := range names {
+		if v>>i&1 != 0 {
+			set = append(set, name)
+		}
+	}
+	if len(set) == 0 {
+		return "none"
+	}
+	return strings.Join(set, ", ")
+}
+
+// elementText shows the path of an element.
+func elementText(t *cqltype.Type, path []byte) string {
+	switch t.Kind {
+	case cqltype.Set, cqltype.Map:
+		return valueText(t.Elems[0], path)
+	case cqltype.List:
+		return valueText(cqltype.NativeOf(cqltype.Timeuuid), path)
+	case cqltype.UDT:
+		if len(path) == 2 {
+			if i := int(path[0])<<8 | int(path[1]); i < len(t.Fields) {
+				return t.Fields[i].Name
+			}
+		}
+	}
+	return hexText(path)
+}
+
+func timestampText(t int64) string { return strconv.FormatInt(t, 10) + " µs" }
+func secondsText(t int64) string   { return strconv.FormatInt(t, 10) + " s" }
+
+func valueText(t *cqltype.Type, v []byte) string { return hexText(v) }
+
+func hexText(v []byte) string {
+	const digits = "0123456789abcdef"
+	b := make([]byte, 0, 2+2*len(v))
+	b = append(b, "0x"...)
+	for _, x := range v {
+		b = append(b, digits[x>>4], digits[x&15])
+	}
+	return string(b)
+}

@@ -1,0 +1,590 @@
+package sstable
+
+// This file writes Data.db: the rows of a memtable as one flush stores them,
+// uncompressed. The lengths that stand in front of things come from length.go.
+// Sources: SortedTablePartitionWriter, UnfilteredSerializer, Cell.Serializer,
+// Columns.Serializer, ClusteringPrefix.Serializer of Cassandra 5.0.
+
+import (
+	"errors"
+	"iter"
+	"strconv"
+
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/schema"
+)
+
+// A Header is what a file's rows are written against. Cassandra keeps it in
+// Statistics.db.
+type Header struct {
+	Format   Format
+	Table    *schema.Table
+	Statics  []*schema.Column // the columns that may occur, in the order of storage
+	Regulars []*schema.Column
+	Stats    memtable.Stats // the smallest values, from which deltas count
+}
+
+// HeaderOf returns the header of the file that a flush of the store writes.
+func HeaderOf(s *memtable.Store, f Format) Header {
+	h := Header{Format: f, Table: s.Table(), Stats: s.Stats()}
+	h.Statics, h.Regulars = s.Columns()
+	return h
+}
+
+// Flags of rows and markers, of a row's second byte, and of cells.
+const (
+	flagEnd             = 0x01
+	flagMarker          = 0x02
+	flagTimestamp       = 0x04
+	flagTTL             = 0x08
+	flagDeletion        = 0x10
+	flagAllColumns      = 0x20
+	flagComplexDeletion = 0x40
+	flagExtension       = 0x80
+
+	flagStatic = 0x01
+
+	cellDeleted      = 0x01
+	cellExpiring     = 0x02
+	cellEmpty        = 0x04
+	cellRowTimestamp = 0x08
+	cellRowTTL       = 0x10
+)
+
+// Encode returns the Data.db of one flush of the store.
+func Encode(s *memtable.Store, f Format) ([]byte, error) {
+	e := newEncoder(HeaderOf(s, f))
+	for p := range s.Partitions() {
+		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Unfiltereds()); err != nil {
+			return nil, err
+		}
+	}
+	return e.buf, nil
+}
+
+type encoder struct {
+	Header
+	buf   []byte
+	notes *notes        // nil unless somebody wants to know what each byte is
+	index *indexBuilder // nil unless somebody wants to know the length of Index.db
+	kept  []bool        // which columns of the header the row has, reused
+}
+
+func newEncoder(h Header) *encoder {
+	return &encoder{Header: h, kept: make([]bool, max(len(h.Statics), len(h.Regulars)))}
+}
+
+func (e *encoder) fail(what string) error {
+	return errors.New("table " + e.Table.Keyspace + "." + e.Table.Name + ": " + what)
+}
+
+// partition writes one partition.
+func (e *encoder) partition(key []byte, deletion *memtable.Deletion, static *memtable.Row, rows iter.Seq[memtable.Unfiltered]) error {
+	if len(key) > 65535 {
+		return e.fail("key length of " + strconv.Itoa(len(key)) + " is longer than maximum of 65535")
+	}
+	start := len(e.buf)
+	if e.notes != nil {
+		e.notes.partition(e, key)
+	}
+	e.uint16(len(key), fieldKeyLength)
+	e.buf = append(e.buf, key...)
+	e.mark(len(key), fieldKey)
+	e.partitionDeletion(deletion)
+	if len(e.Statics) > 0 {
+		if static == nil {
+			static = &memtable.Row{Static: true}
+		}
+		if err := e.row(static, 0); err != nil {
+			return err
+		}
+	}
+	if e.index != nil {
+		e.index.start(key, start, len(e.buf)-start, deletion)
+	}
+	previous := 0
+	for u := range rows {
+		pos := len(e.buf) - start
+		var err error
+		if u.Marker != nil {
+			err = e.marker(u.Marker, pos-previous)
+		} else {
+			err = e.row(u.Row, pos-previous)
+		}
+		if err != nil {
+			return err
+		}
+		if e.index != nil {
+			e.index.add(u, pos, len(e.buf)-start)
+		}
+		previous = pos
+	}
+	e.byte(flagEnd, fieldEnd)
+	if e.index != nil {
+		e.index.end(len(e.buf) - start)
+	}
+	return nil
+}
+
+// partitionDeletion writes when the whole partition was deleted.
+// Source: DeletionTime.LegacySerializer (nb), DeletionTime.Serializer (oa, da).
+func (e *encoder) partitionDeletion(d *memtable.Deletion) {
+	switch {
+	case e.Format == NB && d == nil:
+		e.uint32(1<<31-1, fieldPartitionDeletedAt)
+		e.uint64(1<<63, fieldPartitionDeletion)
+	case e.Format == NB:
+		e.uint32(uint32(min(d.LocalTime, 1<<31-2)), fieldPartitionDeletedAt)
+		e.uint64(uint64(d.Timestamp), fieldPartitionDeletion)
+	case d == nil:
+		e.byte(0x80, fieldPartitionLive)
+	default:
+		e.uint64(uint64(d.Timestamp), fieldPartitionDeletion)
+		e.uint32(uint32(d.LocalTime), fieldPartitionDeletedAt)
+	}
+	if e.notes != nil {
+		e.notes.deletion(d)
+	}
+}
+
+// clustering writes the values of a clustering or of a bound: per 32 of them a
+// vint that tells which are empty or null, then the others.
+func (e *encoder) clustering(values [][]byte) error {
+	for i, v := range values {
+		if i%32 == 0 {
+			e.uvint(clusteringBitmap(values[i:]), fieldClusteringHeader)
+		}
+		if len(v) == 0 {
+			continue
+		}
+		c := e.Table.Clustering[i]
+		if err := e.value(c, c.Type.FixedLen(), v, fieldClustering); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clusteringBitmap has bit 2i set for an empty value and 2i+1 for a null, of the
+// first 32 values.
+func clusteringBitmap(values [][]byte) (bitmap uint64) {
+	for i, v := range values[:min(32, len(values))] {
+		switch {
+		case v == nil:
+			bitmap |= 2 << (2 * i)
+		case len(v) == 0:
+			bitmap |= 1 << (2 * i)
+		}
+	}
+	return bitmap
+}
+
+// value writes a value that is not empty; fixed is the length that its type has,
+// or negative.
+func (e *encoder) value(c *schema.Column, fixed int, v []byte, kind fieldKind) error {
+	if fixed >= 0 {
+		if fixed != len(v) {
+			return e.fail("column " + cqltype.QuoteName(c.Name) + ": expected exactly " + strconv.Itoa(fixed) + " bytes, but was " + strconv.Itoa(len(v)))
+		}
+	} else {
+		if len(v) > 1<<31-1 {
+			return e.fail("column " + cqltype.QuoteName(c.Name) + ": a value of " + strconv.Itoa(len(v)) + " bytes is longer than 2147483647")
+		}
+		e.uvint(uint64(len(v)), fieldLength)
+	}
+	e.buf = append(e.buf, v...)
+	if e.notes != nil {
+		e.notes.value(e, len(v), kind, c, v)
+	}
+	return nil
+}
+
+func (e *encoder) timestamp(t int64) uint64 { return uint64(t - e.Stats.MinTimestamp) }
+
+// deletionTime is the delta of a local deletion time. Cassandra 5.0 cuts it to 32
+// bits and extends the sign.
+func (e *encoder) deletionTime(t int64) uint64 { return uint64(int64(int32(t - e.Stats.MinDeletion))) }
+
+func (e *encoder) ttl(ttl int32) uint64 { return uint64(int64(ttl - e.Stats.MinTTL)) }
+
+// deletionLen is the length of a deletion: its timestamp, then its local time.
+func (e *encoder) deletionLen(d *memtable.Deletion) int {
+	return UvintLen(e.timestamp(d.Timestamp)) + UvintLen(e.deletionTime(d.LocalTime))
+}
+
+func (e *encoder) deletion(d *memtable.Deletion) {
+	e.uvint(e.timestamp(d.Timestamp), fieldDeletionTimestamp)
+	if e.notes != nil {
+		e.notes.timestamp(d.Timestamp)
+	}
+	e.uvint(e.deletionTime(d.LocalTime), fieldDeletionTime)
+	if e.notes != nil {
+		e.notes.seconds(d.LocalTime)
+	}
+}
+
+// notDeleted stands for a multi-cell column without a deletion in a row in which
+// another one has a deletion.
+var notDeleted = memtable.Deletion{Timestamp: -1 << 63, LocalTime: 1<<63 - 1}
+
+// a span is a column of a row: its cells and, for a multi-cell one, its deletion.
+type span struct {
+	column   *schema.Column
+	index    int // in the header
+	cells    []memtable.Cell
+	deletion *memtable.Deletion
+}
+
+// columns yields what a row has, column by column in the order of the header. It
+// fails on a column that is not in the header.
+func columns(header []*schema.Column, r *memtable.Row, visit func(*span) error) error {
+	cells, complex := r.Cells, r.Complex
+	at := 0
+	for len(cells) > 0 || len(complex) > 0 {
+		var s span
+		if len(complex) == 0 || len(cells) > 0 && memtable.CompareColumns(cells[0].Column, complex[0].Column) <= 0 {
+			s.column = cells[0].Column
+		} else {
+			s.column = complex[0].Column
+		}
+		n := 0
+		for n < len(cells) && (cells[n].Column == s.column || memtable.CompareColumns(cells[n].Column, s.column) == 0) {
+			n++
+		}
+		s.cells, cells = cells[:n], cells[n:]
+		if len(complex) > 0 && memtable.CompareColumns(complex[0].Column, s.column) == 0 {
+			s.deletion, complex = &complex[0].Deletion, complex[1:]
+		}
+		for at < len(header) && header[at] != s.column && memtable.CompareColumns(header[at], s.column) != 0 {
+			at++
+		}
+		if at == len(header) {
+			return errors.New("column " + cqltype.QuoteName(s.column.Name) + " is not in the header")
+		}
+		s.index = at
+		at++
+		if err := visit(&s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *encoder) row(r *memtable.Row, previous int) error {
+	header := e.Regulars
+	if r.Static {
+		header = e.Statics
+	}
+	if e.notes != nil {
+		e.notes.row(r)
+	}
+	// First what the row has and how long its body is, then the bytes.
+	kept := e.kept[:len(header)]
+	clear(kept)
+	count, cellBytes := 0, 0
+	complexDeletion := len(r.Complex) > 0
+	err := columns(header, r, func(s *span) error {
+		kept[s.index] = true
+		count++
+		cellBytes += e.columnLen(r, s, complexDeletion)
+		return nil
+	})
+	if err != nil {
+		return e.fail(err.Error())
+	}
+
+	flags := byte(0)
+	body := UvintLen(uint64(previous)) + cellBytes
+	if l := r.Liveness; l != nil {
+		flags |= flagTimestamp
+		body += UvintLen(e.timestamp(l.Timestamp))
+		if l.TTL != memtable.NoTTL {
+			flags |= flagTTL
+			body += UvintLen(e.ttl(l.TTL)) + UvintLen(e.deletionTime(l.Expiry))
+		}
+	}
+	if r.Deletion != nil {
+		flags |= flagDeletion
+		body += e.deletionLen(r.Deletion)
+	}
+	if complexDeletion {
+		flags |= flagComplexDeletion
+	}
+	if count == len(header) {
+		flags |= flagAllColumns
+	} else {
+		body += SubsetLen(len(header), func(i int) bool { return kept[i] })
+	}
+	if r.Static {
+		flags |= flagExtension
+	}
+
+	e.byte(flags, fieldRowFlags)
+	if r.Static {
+		e.byte(flagStatic, fieldStaticFlag)
+	} else if err := e.clustering(r.Clustering); err != nil {
+		return err
+	}
+	e.uvint(uint64(body), fieldBodyLength)
+	end := len(e.buf) + body
+	e.uvint(uint64(previous), fieldPrevious)
+	if l := r.Liveness; l != nil {
+		e.uvint(e.timestamp(l.Timestamp), fieldRowTimestamp)
+		if e.notes != nil {
+			e.notes.timestamp(l.Timestamp)
+		}
+		if l.TTL != memtable.NoTTL {
+			e.uvint(e.ttl(l.TTL), fieldRowTTL)
+			if e.notes != nil {
+				e.notes.ttl(l.TTL)
+			}
+			e.uvint(e.deletionTime(l.Expiry), fieldRowExpiry)
+			if e.notes != nil {
+				e.notes.seconds(l.Expiry)
+			}
+		}
+	}
+	if r.Deletion != nil {
+		e.deletion(r.Deletion)
+	}
+	if count != len(header) {
+		e.subset(len(header), count, kept)
+		if e.notes != nil {
+			e.notes.missing(header, kept)
+		}
+	}
+	err = columns(header, r, func(s *span) error { return e.column(r, s, complexDeletion) })
+	if err != nil {
+		return err
+	}
+	if len(e.buf) != end {
+		return e.fail("a row's body is " + strconv.Itoa(len(e.buf)-end+body) + " bytes long instead of " + strconv.Itoa(body))
+	}
+	return nil
+}
+
+// subset writes which columns of the header the row lacks: a bitmap, or from 64
+// columns on how many, and the numbers of the fewer ones, present or missing.
+func (e *encoder) subset(n, present int, kept []bool) {
+	if n < 64 {
+		var missing uint64
+		for i, k := range kept {
+			if !k {
+				missing |= 1 << i
+			}
+		}
+		e.uvint(missing, fieldSubset)
+		return
+	}
+	start := len(e.buf)
+	e.buf = AppendUvint(e.buf, uint64(n-present))
+	for i, k := range kept {
+		if k == (present < n/2) {
+			e.buf = AppendUvint(e.buf, uint64(i))
+		}
+	}
+	e.mark(len(e.buf)-start, fieldSubset)
+}
+
+// columnLen is the length of a column in a row.
+func (e *encoder) columnLen(r *memtable.Row, s *span, complexDeletion bool) int {
+	fixed := s.column.Type.FixedLen() >= 0
+	if !s.column.Type.MultiCell() {
+		return e.cellLen(r, &s.cells[0], fixed, -1)
+	}
+	n := 0
+	for i := range s.cells {
+		n += e.cellLen(r, &s.cells[i], false, len(s.cells[i].Path))
+	}
+	deletion := 0
+	if complexDeletion {
+		deletion = e.deletionLen(or(s.deletion))
+	}
+	return ComplexLen(deletion, len(s.cells), n)
+}
+
+func or(d *memtable.Deletion) *memtable.Deletion {
+	if d == nil {
+		return &notDeleted
+	}
+	return d
+}
+
+// cellFlags tells which parts the cell has and which it takes from its row.
+func cellFlags(r *memtable.Row, c *memtable.Cell) byte {
+	flags := byte(0)
+	if c.TTL != memtable.NoTTL {
+		flags |= cellExpiring
+	} else if c.Expiry != memtable.NoExpiry {
+		flags |= cellDeleted
+	}
+	if len(c.Value) == 0 {
+		flags |= cellEmpty
+	}
+	if l := r.Liveness; l != nil {
+		if l.Timestamp == c.Timestamp {
+			flags |= cellRowTimestamp
+		}
+		if c.TTL != memtable.NoTTL && l.TTL == c.TTL && l.Expiry == c.Expiry {
+			flags |= cellRowTTL
+		}
+	}
+	return flags
+}
+
+func (e *encoder) cellLen(r *memtable.Row, c *memtable.Cell, fixed bool, path int) int {
+	flags := cellFlags(r, c)
+	l := CellLen{Path: path, Value: ValueLen(fixed, len(c.Value))}
+	if flags&cellRowTimestamp == 0 {
+		l.Timestamp = UvintLen(e.timestamp(c.Timestamp))
+	}
+	if flags&cellRowTTL == 0 {
+		if flags&(cellDeleted|cellExpiring) != 0 {
+			l.Expiry = UvintLen(e.deletionTime(c.Expiry))
+		}
+		if flags&cellExpiring != 0 {
+			l.TTL = UvintLen(e.ttl(c.TTL))
+		}
+	}
+	return l.Len()
+}
+
+func (e *encoder) column(r *memtable.Row, s *span, complexDeletion bool) error {
+	if e.notes != nil {
+		e.notes.column(s)
+		defer e.notes.column(nil)
+	}
+	if !s.column.Type.MultiCell() {
+		return e.cell(r, &s.cells[0], s.column.Type.FixedLen())
+	}
+	if complexDeletion {
+		if s.deletion == nil && e.notes != nil {
+			e.notes.live()
+		}
+		e.deletion(or(s.deletion))
+	}
+	e.uvint(uint64(len(s.cells)), fieldCellCount)
+	for i := range s.cells {
+		if err := e.cell(r, &s.cells[i], -1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *encoder) cell(r *memtable.Row, c *memtable.Cell, fixed int) error {
+	flags := cellFlags(r, c)
+	if e.notes != nil {
+		e.notes.cell(c)
+	}
+	e.byte(flags, fieldCellFlags)
+	if flags&cellRowTimestamp == 0 {
+		e.uvint(e.timestamp(c.Timestamp), fieldCellTimestamp)
+		if e.notes != nil {
+			e.notes.timestamp(c.Timestamp)
+		}
+	}
+	if flags&cellRowTTL == 0 {
+		if flags&(cellDeleted|cellExpiring) != 0 {
+			kind := fieldCellExpiry
+			if flags&cellDeleted != 0 {
+				kind = fieldDeletionTime
+			}
+			e.uvint(e.deletionTime(c.Expiry), kind)
+			if e.notes != nil {
+				e.notes.seconds(c.Expiry)
+			}
+		}
+		if flags&cellExpiring != 0 {
+			e.uvint(e.ttl(c.TTL), fieldCellTTL)
+			if e.notes != nil {
+				e.notes.ttl(c.TTL)
+			}
+		}
+	}
+	if c.Column.Type.MultiCell() {
+		e.uvint(uint64(len(c.Path)), fieldPathLength)
+		e.buf = append(e.buf, c.Path...)
+		if e.notes != nil {
+			e.notes.path(e, c)
+		}
+	}
+	if len(c.Value) == 0 {
+		return nil
+	}
+	return e.value(c.Column, fixed, c.Value, fieldValue)
+}
+
+// marker writes where a range tombstone starts or ends.
+func (e *encoder) marker(m *memtable.Marker, previous int) error {
+	if e.notes != nil {
+		e.notes.marker(m)
+	}
+	e.byte(flagMarker, fieldRowFlags)
+	e.byte(byte(m.Kind), fieldBoundKind)
+	e.uint16(len(m.Prefix), fieldBoundCount)
+	if err := e.clustering(m.Prefix); err != nil {
+		return err
+	}
+	body := UvintLen(uint64(previous))
+	for _, d := range [...]*memtable.Deletion{m.Close, m.Open} {
+		if d != nil {
+			body += e.deletionLen(d)
+		}
+	}
+	e.uvint(uint64(body), fieldBodyLength)
+	e.uvint(uint64(previous), fieldPrevious)
+	for _, d := range [...]*memtable.Deletion{m.Close, m.Open} {
+		if d != nil {
+			e.deletion(d)
+		}
+	}
+	return nil
+}
+
+func (e *encoder) byte(b byte, kind fieldKind) {
+	e.buf = append(e.buf, b)
+	if e.notes != nil {
+		e.notes.number(e, 1, kind, uint64(b))
+	}
+}
+
+func (e *encoder) uint16(v int, kind fieldKind) {
+	e.buf = append(e.buf, byte(v>>8), byte(v))
+	if e.notes != nil {
+		e.notes.number(e, 2, kind, uint64(v))
+	}
+}
+
+func (e *encoder) uint32(v uint32, kind fieldKind) {
+	e.buf = append(e.buf, byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
+	if e.notes != nil {
+		e.notes.number(e, 4, kind, uint64(v))
+	}
+}
+
+func (e *encoder) uint64(v uint64, kind fieldKind) {
+	e.buf = append(e.buf, byte(v>>56), byte(v>>48), byte(v>>40), byte(v>>32), byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
+	if e.notes != nil {
+		e.notes.number(e, 8, kind, v)
+	}
+}
+
+func (e *encoder) uvint(u uint64, kind fieldKind) {
+	if u < 0x80 {
+		e.buf = append(e.buf, byte(u))
+	} else {
+		e.buf = AppendUvint(e.buf, u)
+	}
+	if e.notes != nil {
+		e.notes.number(e, UvintLen(u), kind, u)
+	}
+}
+
+// mark notes the last n bytes.
+func (e *encoder) mark(n int, kind fieldKind) {
+	if e.notes != nil {
+		e.notes.bytes(e, n, kind)
+	}
+}
