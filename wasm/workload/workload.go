@@ -638,3 +638,14 @@ func (v *Values) RowsAt(day Num) (Interval, *Problem) {
 	}
 	return r, nil
 }
+
+// Problem says that something is wrong with the quantity as written.
+func (q *Quantity) Problem(message, why, instead string) Problem {
+	return problem(q.Place.Source, q.Place.Span, q.Name, message, why, instead)
+}
+
+// Problem says that something is wrong with the workload as a whole, at the line
+// that names its table where there is one.
+func (w *Workload) Problem(message, why, instead string) Problem {
+	return problem(w.Place.Source, w.Place.Span, "table", message, why, instead)
+}

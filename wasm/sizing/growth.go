@@ -1,0 +1,103 @@
+package sizing
+
+import "partitionlab/wasm/workload"
+
+// lastDay is the day beyond which a crossing is never.
+const lastDay = 1_000_000
+
+// growth counts the partition over time: the first day above each line, and points
+// for a figure that reach a little beyond the crossing that matters most.
+func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload.Problem) {
+	g := &Growth{Var: m.work.Growth().Var, Live: m.live()}
+	var bad *workload.Problem
+	above := func(l Line, once bool) func(day int64) bool {
+		return func(day int64) bool {
+			p, problem := m.count(v, high, day, once)
+			if problem != nil {
+				if problem.Message != m.tooLarge().Message {
+					bad = problem
+				}
+				return true
+			}
+			return p.metric(l.Metric) > l.At
+		}
+	}
+	for _, c := range lines {
+		d := DayOfCrossing{Line: c.Line}
+		d.Day, d.Never = first(above(c.Line, false))
+		d.OnceDay, d.OnceNever = d.Day, d.Never
+		if g.Live && c.Metric == DiskBytes {
+			d.OnceDay, d.OnceNever = first(above(c.Line, true))
+		}
+		if bad != nil {
+			return nil, bad
+		}
+		g.Days = append(g.Days, d)
+	}
+	end := g.horizon()
+	const points = 60
+	ranges := !exact(v, m.work)
+	last := int64(-1)
+	for i := int64(0); i <= points; i++ {
+		day := end * i / points
+		if day == last {
+			continue
+		}
+		last = day
+		p, bad := m.count(v, high, day, false)
+		if bad != nil {
+			return g, nil // beyond counting: the series ends here
+		}
+		pt := GrowthPoint{Day: day, Rows: p.rows, Values: p.docs.Nv, Docs: p.docs.St, Thumb: p.thumb.Total, Disk: p.disk.Total, DiskMin: p.disk.Total, Once: p.disk.Total}
+		if g.Live {
+			if p, bad = m.count(v, high, day, true); bad == nil {
+				pt.Once = p.disk.Total
+			}
+		}
+		if ranges {
+			if p, bad = m.count(v, low, day, false); bad == nil {
+				pt.DiskMin = p.disk.Total
+			}
+		}
+		g.Points = append(g.Points, pt)
+	}
+	return g, nil
+}
+
+// horizon is the last day worth showing: a little beyond the limit if that comes
+// within twenty years, else beyond the target within fifty, else ten years.
+func (g *Growth) horizon() int64 {
+	const year = 365
+	for _, c := range [...]struct {
+		weight Weight
+		within int64
+	}{{Limit, 20 * year}, {Target, 50 * year}} {
+		for _, d := range g.Days {
+			if d.Weight == c.weight && !d.Never && 0 < d.Day && d.Day <= c.within {
+				return d.Day + d.Day/5 + 1
+			}
+		}
+	}
+	return 10 * year
+}
+
+// first is the first day on which something holds that holds ever after.
+func first(holds func(day int64) bool) (day int64, never bool) {
+	if holds(0) {
+		return 0, false
+	}
+	a, b := int64(0), int64(64)
+	for ; !holds(b); a, b = b, b*4 {
+		if b > lastDay {
+			return 0, true
+		}
+	}
+	for b-a > 1 {
+		if mid := a + (b-a)/2; holds(mid) {
+			b = mid
+		} else {
+			a = mid
+		}
+	}
+	return b, false
+}

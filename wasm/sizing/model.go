@@ -1,0 +1,618 @@
+package sizing
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
+)
+
+// Metadata a value carries in the documentation's formula, and a cell in the rule
+// of thumb, in bytes.
+const (
+	docsMetadata  = 8
+	thumbOverhead = 23
+)
+
+// A Sizer is a table under a workload, ready to be counted.
+type Sizer struct {
+	table   *schema.Table
+	work    *workload.Workload
+	format  sstable.Format
+	assumed []Assumption
+	known   map[string]bool // names in assumed
+}
+
+// New puts a table and a workload together. Problems name columns that the table
+// does not have, lengths of types that have only one, and the like.
+func New(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []workload.Problem) {
+	m := &Sizer{table: t, work: w, format: f, known: map[string]bool{}}
+	var problems []workload.Problem
+	for _, q := range w.Quantities() {
+		what, path, ok := strings.Cut(q.Name, ".")
+		if !ok || what != "len" && what != "count" && what != "null" {
+			continue
+		}
+		if p, bad := m.checkColumn(q, what, path); bad {
+			problems = append(problems, p)
+		}
+	}
+	if w.Quantity(workload.Rows) == nil && w.Growth() == nil && len(t.Clustering) > 0 {
+		problems = append(problems, w.Problem("the number of rows is missing", "A partition of "+t.Name+" holds as many rows as the workload says.", "add a line `rows = …`"))
+	}
+	return m, problems
+}
+
+// column finds the column that a path such as address.street begins with.
+func (m *Sizer) column(path string) (*schema.Column, string) {
+	if c := m.find(unquote(path)); c != nil {
+		return c, ""
+	}
+	for i := len(path) - 1; i > 0; i-- {
+		if path[i] == '.' {
+			if c := m.find(unquote(path[:i])); c != nil {
+				return c, path[i+1:]
+			}
+		}
+	}
+	return nil, ""
+}
+
+func (m *Sizer) find(name string) *schema.Column {
+	for _, c := range m.columns() {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// columns are all columns: partition key, clustering, static, regular.
+func (m *Sizer) columns() (out []*schema.Column) {
+	t := m.table
+	for _, l := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
+		out = append(out, l...)
+	}
+	return out
+}
+
+func unquote(s string) string {
+	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
+		return strings.ReplaceAll(s[1:len(s)-1], `""`, `"`)
+	}
+	return s
+}
+
+func (m *Sizer) checkColumn(q *workload.Quantity, what, path string) (workload.Problem, bool) {
+	c, rest := m.column(path)
+	if c == nil {
+		var names []string
+		for _, c := range m.columns() {
+			names = append(names, cqltype.QuoteName(c.Name))
+		}
+		return q.Problem("`"+path+"` is no column of "+m.table.Name, "", "use one of "+strings.Join(names, ", ")), true
+	}
+	switch what {
+	case "null":
+		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
+			return q.Problem(c.Name+" is a primary key column and is never null", "", "take the line out"), true
+		}
+		if rest != "" {
+			return q.Problem("a fraction of nulls belongs to a whole column", "", "write null."+c.Name), true
+		}
+		return workload.Problem{}, false
+	}
+	t := c.Type
+	for rest != "" {
+		name, more, _ := strings.Cut(rest, ".")
+		inner := member(t, unquote(name))
+		if inner == nil {
+			return q.Problem("`"+name+"` is no part of "+t.String(), "Parts are the fields of a user-defined type, the positions of a tuple, key and value of a map.", "name the column alone, or one of its parts"), true
+		}
+		t, rest = inner, more
+	}
+	if what == "count" {
+		if !contains(t, countable) {
+			return q.Problem(c.Name+" has no number of elements: its type is "+t.String(), "A count belongs to a list, a set or a map; for a counter it is the number of replicas that have led its updates.", "take the line out"), true
+		}
+	} else if !contains(t, func(t *cqltype.Type) bool { return fixedLen(t) < 0 && !composed(t) }) {
+		return q.Problem("the length of "+c.Name+" is given by its type "+t.String(), "", "take the line out"), true
+	}
+	return workload.Problem{}, false
+}
+
+// member is the type of a part of a type, or nil. Collections other than maps are
+// transparent: the part is one of their elements.
+func member(t *cqltype.Type, name string) *cqltype.Type {
+	switch t.Kind {
+	case cqltype.List, cqltype.Set, cqltype.Vector:
+		return member(t.Elems[0], name)
+	case cqltype.Map:
+		switch name {
+		case "key":
+			return t.Elems[0]
+		case "value":
+			return t.Elems[1]
+		}
+		return member(t.Elems[1], name)
+	case cqltype.Tuple:
+		if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(t.Elems) {
+			return t.Elems[i-1]
+		}
+	case cqltype.UDT:
+		for _, f := range t.Fields {
+			if f.Name == name {
+				return f.Type
+			}
+		}
+	}
+	return nil
+}
+
+func contains(t *cqltype.Type, is func(*cqltype.Type) bool) bool {
+	if is(t) {
+		return true
+	}
+	for _, e := range t.Elems {
+		if contains(e, is) {
+			return true
+		}
+	}
+	for _, f := range t.Fields {
+		if contains(f.Type, is) {
+			return true
+		}
+	}
+	return false
+}
+
+func countable(t *cqltype.Type) bool { return t.IsCollection() || t.Kind == cqltype.Counter }
+
+func composed(t *cqltype.Type) bool {
+	switch t.Kind {
+	case cqltype.List, cqltype.Set, cqltype.Map, cqltype.Tuple, cqltype.UDT, cqltype.Vector, cqltype.Counter:
+		return true
+	}
+	return false
+}
+
+// fixedLen is the number of bytes of every value of a type, or -1. Unlike
+// cqltype.Type.FixedLen it also knows the types that have one length but are
+// stored with a length before them.
+func fixedLen(t *cqltype.Type) int {
+	switch t.Kind {
+	case cqltype.Tinyint:
+		return 1
+	case cqltype.Smallint:
+		return 2
+	case cqltype.Date:
+		return 4
+	case cqltype.Time:
+		return 8
+	}
+	return t.FixedLen()
+}
+
+// assumedLen is the length that stands in for one that nobody gave.
+func assumedLen(t *cqltype.Type) (n int, why string) {
+	switch t.Kind {
+	case cqltype.Inet:
+		return 4, "an IPv4 address"
+	case cqltype.Varint:
+		return 4, "a number up to two billion"
+	case cqltype.Decimal:
+		return 8, "four bytes of scale, four of digits"
+	case cqltype.Duration:
+		return 5, "a few hours"
+	case cqltype.Blob, cqltype.Custom:
+		return 100, "nobody said how long it is"
+	}
+	return 10, "nobody said how long it is"
+}
+
+const assumedCount = 5
+
+// A corner is the best, the typical or the worst case of all inputs at once.
+type corner uint8
+
+const (
+	low corner = iota
+	typical
+	high
+)
+
+// at takes a quantity's value in a corner. Quantities that make a partition smaller
+// as they rise are taken at their other end: falls.
+func (k corner) at(v workload.Interval, falls bool) workload.Num {
+	switch {
+	case k == typical:
+		return v.Typ
+	case (k == high) != falls:
+		return v.Hi
+	}
+	return v.Lo
+}
+
+// A state is a model in one corner with its numbers.
+type state struct {
+	*Sizer
+	vals   *workload.Values
+	corner corner
+	rows   int64
+	once   bool // as if all rows had one timestamp
+	bad    *workload.Problem
+}
+
+// maxBytes is the most that a value holds.
+const maxBytes = math.MaxInt32
+
+// number is a quantity that must lie between 0 and most.
+func (s *state) number(name string, most float64, unit string) (float64, bool) {
+	v, ok := s.vals.Get(name)
+	if !ok {
+		return 0, false
+	}
+	x := s.corner.at(v, false).Float()
+	if s.bad != nil {
+		return 0, true
+	}
+	q := s.work.Quantity(name)
+	if v.Lo.Sign() < 0 {
+		p := q.Problem(name+" is negative: "+v.Lo.String(), "A number of "+unit+" is 0 or more.", "correct the expression")
+		s.bad = &p
+		return 0, true
+	}
+	if v.Hi.Float() > most {
+		p := q.Problem(name+" is too large: "+v.Hi.String(), "A number of "+unit+" is at most "+workload.Exact(int64(most))+".", "use a smaller number")
+		s.bad = &p
+		return 0, true
+	}
+	return x, true
+}
+
+// lookup finds the quantity for a path, or for the nearest part of it that has one.
+func (s *state) lookup(what, path string, most float64, unit string) (float64, bool) {
+	for {
+		if x, ok := s.number(what+"."+path, most, unit); ok {
+			return x, true
+		}
+		i := strings.LastIndexByte(path, '.')
+		if i < 0 {
+			return 0, false
+		}
+		path = path[:i]
+	}
+}
+
+func (s *state) assume(name string, n int, why string) float64 {
+	if !s.known[name] {
+		s.known[name] = true
+		s.assumed = append(s.assumed, Assumption{name, int64(n), why})
+	}
+	return float64(n)
+}
+
+// leaf is the length of a value of a type that holds no others.
+func (s *state) leaf(t *cqltype.Type, path string) float64 {
+	if n := fixedLen(t); n >= 0 {
+		return float64(n)
+	}
+	if x, ok := s.lookup("len", path, maxBytes, "bytes"); ok {
+		return x
+	}
+	n, why := assumedLen(t)
+	return s.assume("len."+path, n, why)
+}
+
+func (s *state) count(path string) float64 {
+	if x, ok := s.lookup("count", path, maxBytes, "elements"); ok {
+		return x
+	}
+	return s.assume("count."+path, assumedCount, "nobody said how many elements there are")
+}
+
+// declared is the size of a value as the formulas count it: the sum of the
+// declared sizes of what it holds.
+func (s *state) declared(t *cqltype.Type, path string) float64 {
+	switch t.Kind {
+	case cqltype.List, cqltype.Set:
+		return s.count(path) * s.declared(t.Elems[0], path)
+	case cqltype.Map:
+		return s.count(path) * (s.declared(t.Elems[0], path+".key") + s.declared(t.Elems[1], path+".value"))
+	case cqltype.Vector:
+		return float64(t.Dim) * s.declared(t.Elems[0], path)
+	case cqltype.Tuple:
+		n := 0.0
+		for i, e := range t.Elems {
+			n += s.declared(e, path+"."+strconv.Itoa(i+1))
+		}
+		return n
+	case cqltype.UDT:
+		n := 0.0
+		for _, f := range t.Fields {
+			n += s.declared(f.Type, path+"."+f.Name)
+		}
+		return n
+	case cqltype.Counter:
+		return 8
+	}
+	return s.leaf(t, path)
+}
+
+// stored is the length of a value as one piece, without a length before it.
+func (s *state) stored(t *cqltype.Type, path string) float64 {
+	switch t.Kind {
+	case cqltype.List, cqltype.Set:
+		n := s.count(path)
+		return 4 + n*(4+s.stored(t.Elems[0], path))
+	case cqltype.Map:
+		n := s.count(path)
+		return 4 + n*(8+s.stored(t.Elems[0], path+".key")+s.stored(t.Elems[1], path+".value"))
+	case cqltype.Vector:
+		n := s.stored(t.Elems[0], path)
+		if t.FixedLen() < 0 {
+			n += float64(sstable.UvintLen(uint64(n)))
+		}
+		return float64(t.Dim) * n
+	case cqltype.Tuple:
+		n := 0.0
+		for i, e := range t.Elems {
+			n += 4 + s.stored(e, path+"."+strconv.Itoa(i+1))
+		}
+		return n
+	case cqltype.UDT:
+		n := 0.0
+		for _, f := range t.Fields {
+			n += 4 + s.stored(f.Type, path+"."+f.Name)
+		}
+		return n
+	case cqltype.Counter:
+		leaders, ok := s.number("count."+path, 1000, "replicas")
+		if !ok {
+			leaders = s.assume("count."+path, 1, "one replica leads all updates")
+		}
+		return float64(sstable.CounterLen(int(leaders)))
+	}
+	return s.leaf(t, path)
+}
+
+// steps turns a mean into whole numbers: a mean of 5.25 is 5 in three rows of four
+// and 6 in the others.
+func (s *state) steps(x float64) sstable.Steps {
+	whole := math.Floor(x + 1e-9)
+	if part := x - whole; part > 1e-9 {
+		until := int64(math.Round((1 - part) * float64(s.rows)))
+		return sstable.Steps{{Until: until, N: int64(whole)}, {Until: math.MaxInt64, N: int64(whole) + 1}}
+	}
+	return sstable.Always(int64(whole))
+}
+
+func (s *state) checkLen(c *schema.Column, x, most float64) {
+	if x > most && s.bad == nil {
+		name := "len." + c.Name
+		q := s.work.Quantity(name)
+		message := "a value of " + c.Name + " takes " + workload.Exact(int64(min(x, math.MaxInt64/2))) + " bytes"
+		why := "A value holds at most " + workload.Exact(int64(most)) + " bytes."
+		var p workload.Problem
+		if q != nil {
+			p = q.Problem(message, why, "use a smaller number")
+		} else {
+			p = s.work.Problem(message, why, "use smaller lengths or counts")
+		}
+		s.bad = &p
+	}
+}
+
+// maxKey is the most that a key column holds.
+const maxKey = 65535
+
+// shape is the partition as the storage engine sees it.
+func (s *state) shape() *sstable.Shape {
+	t := s.table
+	out := &sstable.Shape{Format: s.format, Rows: s.rows, Update: t.Counter}
+	var key []int
+	for _, c := range t.PartitionKey {
+		n := s.stored(c.Type, c.Name)
+		s.checkLen(c, n, maxKey)
+		key = append(key, int(math.Round(n)))
+	}
+	out.Key = sstable.KeyLen(key)
+	for _, c := range t.Clustering {
+		n := s.stored(c.Type, c.Name)
+		s.checkLen(c, n, maxKey)
+		out.Clustering = append(out.Clustering, sstable.PartShape{Fixed: c.Type.FixedLen() >= 0, Len: s.steps(n)})
+	}
+	out.Reversed = len(t.Clustering) > 0 && t.Clustering[0].Desc
+	out.Statics = s.shapes(t.Statics)
+	out.Regulars = s.shapes(t.Regulars)
+
+	if ttl, given := s.number(workload.TTL, 630720000, "seconds"); !t.Counter && (given && ttl > 0 || !given && t.Params.DefaultTTL > 0) {
+		out.Expires, out.TTL = true, int64(ttl)
+		if !given {
+			out.TTL = int64(t.Params.DefaultTTL)
+		}
+	}
+	s.clock(out)
+	return out
+}
+
+// clock sets when rows are written.
+func (s *state) clock(out *sstable.Shape) {
+	if s.work.Mode == workload.AtOnce || s.once {
+		return
+	}
+	name, batch := workload.WrittenEvery, int64(1)
+	if s.work.Mode == workload.Over {
+		name = workload.WrittenOver
+	} else {
+		v, _ := s.vals.Get(workload.WrittenRows)
+		// Fewer rows at a time take longer to write; but where the batch is worked out
+		// from what the rows are worked out from, it rises with them.
+		n := s.corner.at(v, len(s.work.Quantity(workload.WrittenRows).Names()) == 0)
+		if batch = n.Round(); batch < 1 {
+			p := s.work.Quantity(workload.WrittenRows).Problem("so many rows are written at one time: "+n.String(), "A batch has one row or more.", "write `100 every 1d`")
+			s.bad = &p
+			return
+		}
+	}
+	v, _ := s.vals.Get(name)
+	step := s.corner.at(v, false)
+	if v.Lo.Sign() <= 0 {
+		p := s.work.Quantity(name).Problem("the time between writes is "+v.Lo.String(), "Time passes between writes.", "write a duration such as 1d, or `at once`")
+		s.bad = &p
+		return
+	}
+	// Microseconds as a fraction; a span is shared by all rows.
+	num, den, exact := step.Fraction()
+	f := step.Float() * 1e6
+	if exact && den < 1<<40 && num < math.MaxInt64/1_000_000 {
+		num *= 1_000_000
+	} else if exact = false; f < 1<<60 {
+		num, den = int64(f), 1
+	} else {
+		p := s.work.Quantity(name).Problem("the time between writes is too long", "", "write a shorter duration")
+		s.bad = &p
+		return
+	}
+	if s.work.Mode == workload.Over {
+		if n := max(s.rows, 1); den < math.MaxInt64/n {
+			den *= n
+		} else {
+			num, den = int64(f)/n, 1
+		}
+	}
+	out.Batch, out.StepNum, out.StepDen = batch, num, den
+}
+
+// shapes are columns as the engine sees them. A column that is never written is not
+// in the file's header.
+func (s *state) shapes(columns []*schema.Column) (out []sstable.ColumnShape) {
+	for _, c := range columns {
+		shape := sstable.ColumnShape{Rows: math.MaxInt64}
+		rows := s.rows
+		if c.Kind == schema.Static {
+			rows = 1
+		}
+		if v, ok := s.vals.Get("null." + c.Name); ok {
+			null := s.corner.at(v, true).Float()
+			if v.Lo.Sign() < 0 || v.Hi.Cmp(workload.Int(1)) > 0 {
+				p := s.work.Quantity("null."+c.Name).Problem("the fraction of nulls is "+v.Lo.String()+" to "+v.Hi.String(), "A fraction lies between 0 and 1.", "write 0.25 or 25%")
+				s.bad = &p
+				return out
+			}
+			if null >= 1 {
+				continue
+			}
+			if null > 0 {
+				shape.Rows = rows - int64(math.Round(null*float64(rows)))
+			}
+		}
+		s.cells(&shape, c)
+		out = append(out, shape)
+	}
+	return out
+}
+
+func (s *state) cells(shape *sstable.ColumnShape, c *schema.Column) {
+	t := c.Type
+	cell := func(count, path, value float64) {
+		g := sstable.CellShape{Count: s.steps(count), Value: s.steps(value)}
+		if path >= 0 {
+			g.Path = s.steps(path)
+		}
+		s.checkLen(c, value, maxBytes)
+		s.checkLen(c, path, maxKey)
+		shape.Cells = append(shape.Cells, g)
+	}
+	if !t.MultiCell() {
+		shape.Fixed = t.FixedLen() >= 0
+		cell(1, -1, s.stored(t, c.Name))
+		return
+	}
+	shape.Complex = true
+	switch t.Kind {
+	case cqltype.Set:
+		cell(s.count(c.Name), s.stored(t.Elems[0], c.Name), 0)
+	case cqltype.List:
+		cell(s.count(c.Name), sstable.ListPathLen, s.stored(t.Elems[0], c.Name))
+	case cqltype.Map:
+		cell(s.count(c.Name), s.stored(t.Elems[0], c.Name+".key"), s.stored(t.Elems[1], c.Name+".value"))
+	case cqltype.UDT:
+		for _, f := range t.Fields {
+			cell(1, sstable.FieldPathLen, s.stored(f.Type, c.Name+"."+f.Name))
+		}
+	}
+}
+
+// round is a sum of lengths as a whole number.
+func round(x float64) int64 { return int64(math.Round(min(x, math.MaxInt64/2))) }
+
+// docs is the documentation's formula.
+func (s *state) docs() (d DocsTerms, over bool) {
+	t := s.table
+	sum := func(columns []*schema.Column) (n float64) {
+		for _, c := range columns {
+			n += s.declared(c.Type, c.Name)
+		}
+		return n
+	}
+	var m checked
+	d = DocsTerms{Nr: s.rows, Nc: int64(len(s.columns())), Npk: int64(len(t.PartitionKey) + len(t.Clustering)), Ns: int64(len(t.Statics)),
+		Key: round(sum(t.PartitionKey)), Static: round(sum(t.Statics)), Regular: round(sum(t.Regulars)), Clustering: round(sum(t.Clustering)), Metadata: docsMetadata}
+	d.Nv = m.add(m.mul(d.Nr, d.Nc-d.Npk-d.Ns), d.Ns)
+	if row := sum(t.Regulars) + sum(t.Clustering); row == math.Floor(row) {
+		d.Rows = m.mul(d.Nr, d.Regular+d.Clustering)
+	} else {
+		d.Rows = m.round(float64(d.Nr) * row)
+	}
+	d.Meta = m.mul(d.Nv, d.Metadata)
+	d.St = m.add(m.add(d.Key, d.Static), m.add(d.Rows, d.Meta))
+	return d, m.over
+}
+
+// thumb is the rule of thumb: the partition key is left out.
+func (s *state) thumb() (u ThumbTerms, over bool) {
+	t := s.table
+	var m checked
+	var clustering, regular, static float64
+	for _, c := range t.Clustering {
+		clustering += s.declared(c.Type, c.Name)
+	}
+	for _, c := range t.Regulars {
+		regular += s.declared(c.Type, c.Name)
+	}
+	for _, c := range t.Statics {
+		static += s.declared(c.Type, c.Name)
+	}
+	u = ThumbTerms{Rows: s.rows, Clustering: round(clustering), Regular: round(regular), Static: round(static),
+		CellsPerRow: int64(len(t.Clustering) + len(t.Regulars)), PerCell: thumbOverhead}
+	if row := clustering + regular; row == math.Floor(row) {
+		u.Total = m.mul(u.Rows, u.Clustering+u.Regular+u.PerCell*u.CellsPerRow)
+	} else {
+		u.Total = m.round(float64(u.Rows) * (row + float64(u.PerCell*u.CellsPerRow)))
+	}
+	u.Total = m.add(u.Total, u.Static)
+	return u, m.over
+}
+
+// checked adds and multiplies numbers that are not negative and remembers overflow.
+type checked struct{ over bool }
+
+func (c *checked) add(a, b int64) int64 {
+	c.over = c.over || a > math.MaxInt64-b
+	return a + b
+}
+
+func (c *checked) mul(a, b int64) int64 {
+	c.over = c.over || a != 0 && b > math.MaxInt64/a
+	return a * b
+}
+
+func (c *checked) round(x float64) int64 {
+	c.over = c.over || x >= math.MaxInt64
+	return int64(math.Round(x))
+}

@@ -1,0 +1,412 @@
+package sizing
+
+import (
+	"math"
+	"strings"
+
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
+)
+
+// Lines returns the guidelines; target is the bytes to aim at, 10 MB if 0.
+func Lines(target int64) []Line {
+	if target <= 0 {
+		target = 10e6
+	}
+	return []Line{
+		{"target", DiskBytes, target, Target, "AxonOps aims at 10 MB to 100 MB"},
+		{"limit", DiskBytes, 100e6, Limit, "the Cassandra documentation: below 100 MB"},
+		{"values", ValueCount, 100e3, Remark, "the Cassandra documentation, from before 3.0: below 100,000 values"},
+		{"cells", CellCount, 2e9, Hard, "the storage engine: two billion cells"},
+	}
+}
+
+// point is a partition counted in one corner.
+type point struct {
+	rows        int64
+	shape       *sstable.Shape
+	disk        *sstable.Size
+	docs        DocsTerms
+	thumb       ThumbTerms
+	assumptions []Assumption
+}
+
+// metric is what a line limits.
+func (p *point) metric(m Metric) int64 {
+	switch m {
+	case ValueCount:
+		return p.docs.Nv
+	case CellCount:
+		return p.disk.Cells
+	}
+	return p.disk.Total
+}
+
+// tooLarge is the problem of a partition beyond what 64 bits count.
+func (m *Sizer) tooLarge() *workload.Problem {
+	const message, why, instead = "the partition is too large to count", "Sizes go up to 9.2 exabytes, times up to 146,000 years.", "use smaller numbers"
+	p := m.work.Problem(message, why, instead)
+	if q := m.work.Quantity(workload.Rows); q != nil {
+		p = q.Problem(message, why, instead)
+	} else if g := m.work.Growth(); g != nil {
+		p.Source, p.Span, p.Name = g.Place.Source, g.Place.Span, "grow"
+	}
+	return &p
+}
+
+// rows is the number of rows in a corner: as given, or as growth begins.
+func (m *Sizer) rows(v *workload.Values, k corner, day int64) (int64, *workload.Problem) {
+	if len(m.table.Clustering) == 0 {
+		if x, ok := v.Get(workload.Rows); ok && x.Hi.Cmp(workload.Int(1)) > 0 {
+			p := m.work.Quantity(workload.Rows).Problem(m.table.Name+" has no clustering columns, so a partition has one row", "The partition key alone tells rows apart.", "take the line out, or add clustering columns to the table")
+			return 0, &p
+		}
+		return 1, nil
+	}
+	x, ok := v.Get(workload.Rows)
+	if !ok || day >= 0 {
+		var p *workload.Problem
+		if x, p = v.RowsAt(workload.Int(max(day, 0))); p != nil {
+			return 0, p
+		}
+	}
+	if x.Lo.Sign() < 0 {
+		message, instead := "the number of rows is negative: "+x.Lo.String(), "correct the expression"
+		var p workload.Problem
+		if q := m.work.Quantity(workload.Rows); q != nil && day < 0 {
+			p = q.Problem(message, "", instead)
+		} else {
+			p = m.work.Problem(message, "", instead)
+			g := m.work.Growth()
+			p.Source, p.Span, p.Name = g.Place.Source, g.Place.Span, "grow"
+		}
+		return 0, &p
+	}
+	return k.at(x, false).Round(), nil
+}
+
+// count counts the partition in one corner. day below 0: as the workload is today.
+func (m *Sizer) count(v *workload.Values, k corner, day int64, once bool) (*point, *workload.Problem) {
+	rows, bad := m.rows(v, k, day)
+	if bad != nil {
+		return nil, bad
+	}
+	s := &state{Sizer: m, vals: v, corner: k, rows: rows, once: once}
+	p := &point{rows: rows, shape: s.shape()}
+	var over1, over2 bool
+	p.docs, over1 = s.docs()
+	p.thumb, over2 = s.thumb()
+	if s.bad != nil {
+		return nil, s.bad
+	}
+	size, err := p.shape.Size()
+	if err != nil || over1 || over2 {
+		return nil, m.tooLarge()
+	}
+	p.disk = size
+	return p, nil
+}
+
+// exact reports whether no input is a range.
+func exact(v *workload.Values, w *workload.Workload) bool {
+	for _, q := range w.Quantities() {
+		if x, ok := v.Get(q.Name); ok && !x.Exact() {
+			return false
+		}
+	}
+	return true
+}
+
+// live reports whether rows are written as time passes.
+func (m *Sizer) live() bool { return m.work.Mode != workload.AtOnce }
+
+// corners counts best, typical and worst case.
+func (m *Sizer) corners(v *workload.Values, day int64, once bool) (p [3]*point, bad *workload.Problem) {
+	if p[high], bad = m.count(v, high, day, once); bad != nil {
+		return p, bad
+	}
+	if exact(v, m.work) {
+		p[low], p[typical] = p[high], p[high]
+		return p, nil
+	}
+	if p[typical], bad = m.count(v, typical, day, once); bad == nil {
+		p[low], bad = m.count(v, low, day, once)
+	}
+	return p, bad
+}
+
+func amount(p [3]*point, f func(*point) int64) Amount {
+	return Amount{f(p[low]), f(p[typical]), f(p[high])}
+}
+
+// Options are what a caller may choose.
+type Options struct {
+	Target int64 // bytes to aim at; 0: 10 MB
+	// Brief leaves out crossings, growth and notes.
+	Brief bool
+}
+
+// Result counts everything. Problems come instead of a result.
+func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
+	v, problems := m.work.Eval()
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	p, bad := m.corners(v, -1, false)
+	if bad != nil {
+		return nil, []workload.Problem{*bad}
+	}
+	once := p
+	if m.live() {
+		if once, bad = m.corners(v, -1, true); bad != nil {
+			return nil, []workload.Problem{*bad}
+		}
+	}
+	worst := p[high]
+	r := &Result{
+		Table: m.table, Format: m.format, Live: m.live(),
+		Rows:    amount(p, func(p *point) int64 { return p.rows }),
+		Values:  amount(p, func(p *point) int64 { return p.docs.Nv }),
+		Cells:   amount(p, func(p *point) int64 { return p.disk.Cells }),
+		Docs:    amount(p, func(p *point) int64 { return p.docs.St }),
+		Thumb:   amount(p, func(p *point) int64 { return p.thumb.Total }),
+		Disk:    amount(p, func(p *point) int64 { return p.disk.Total }),
+		Once:    amount(once, func(p *point) int64 { return p.disk.Total }),
+		Kinds:   worst.disk.Kinds(),
+		Docs1:   worst.docs,
+		Thumb1:  worst.thumb,
+		Disk1:   DiskTerms{worst.disk.Header, worst.disk.Static, worst.disk.Rows, sstable.EndOfPartitionLen, worst.disk.RowMin, worst.disk.RowMax},
+		Assumed: m.assumed,
+	}
+	s := &state{Sizer: m, vals: v, corner: high, rows: worst.rows}
+	r.Columns = s.breakdown(worst)
+	r.Row = s.row(worst)
+	r.Index = components(worst)
+	if o.Brief {
+		return r, nil
+	}
+	for _, l := range Lines(o.Target) {
+		c := Crossing{Line: l, Now: amount(p, func(p *point) int64 { return p.metric(l.Metric) })}
+		c.Over = c.Now.Max > l.At
+		for _, name := range m.inputs() {
+			if x, ok := m.UpTo(l, name, v); ok {
+				c.Inputs = append(c.Inputs, x)
+			}
+		}
+		r.Lines = append(r.Lines, c)
+	}
+	if m.work.Growth() != nil {
+		if r.Growth, bad = m.growth(v, r.Lines); bad != nil {
+			return nil, []workload.Problem{*bad}
+		}
+	}
+	r.Notes = s.notes(r)
+	return r, nil
+}
+
+// inputs are the quantities that a reader would turn: plain counts, not lengths.
+func (m *Sizer) inputs() (out []string) {
+	for _, name := range m.work.Inputs() {
+		if !strings.Contains(name, ".") && name != workload.TTL {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// names of what belongs to no column.
+const rowName, partitionName = "row", "partition"
+
+// breakdown shares the bytes of the three models among the columns.
+func (s *state) breakdown(p *point) (out []ColumnBytes) {
+	t := s.table
+	rest := make([]ByKind, 0)
+	_ = rest
+	list := func(columns []*schema.Column, bytes []ByKind) {
+		written := 0
+		for _, c := range columns {
+			b := ColumnBytes{Name: c.Name, Kind: c.Kind, Type: c.Type.String()}
+			size := s.declared(c.Type, c.Name)
+			rows := float64(p.rows)
+			if c.Kind == schema.Static || c.Kind == schema.PartitionKey {
+				rows = 1
+			}
+			if b.Docs = round(size * rows); c.Kind == schema.Static || c.Kind == schema.Regular {
+				b.Docs += round(rows * docsMetadata)
+			}
+			switch c.Kind {
+			case schema.Static:
+				b.Thumb = round(size)
+			case schema.Clustering, schema.Regular:
+				b.Thumb = round(rows * (size + thumbOverhead))
+			}
+			if bytes != nil && !s.neverWritten(c) {
+				b.ByKind = bytes[written]
+				written++
+			}
+			b.Disk = b.ByKind.Total()
+			out = append(out, b)
+		}
+	}
+	list(t.PartitionKey, nil)
+	// The key's own bytes go to its columns: the last one takes the bytes between.
+	left := int64(p.shape.Key)
+	for i, c := range t.PartitionKey {
+		n := int64(math.Round(s.stored(c.Type, c.Name)))
+		if len(t.PartitionKey) > 1 {
+			n += 3
+		}
+		if i == len(t.PartitionKey)-1 {
+			n = left
+		}
+		left -= n
+		out[i].ByKind[KeyBytes] = n
+		out[i].Disk = n
+	}
+	list(t.Clustering, p.disk.Clustering)
+	list(t.Statics, p.disk.Statics)
+	list(t.Regulars, p.disk.Regulars)
+	row := ColumnBytes{Type: rowName, ByKind: p.disk.Row}
+	row.Disk = row.ByKind.Total()
+	part := ColumnBytes{Type: partitionName, ByKind: p.disk.Partition}
+	part.ByKind[KeyBytes] = 0 // with the key's columns
+	part.Disk = part.ByKind.Total()
+	return append(out, row, part)
+}
+
+// neverWritten reports whether a column is null in every row, and so not in the file.
+func (s *state) neverWritten(c *schema.Column) bool {
+	v, ok := s.vals.Get("null." + c.Name)
+	return ok && s.corner.at(v, true).Cmp(workload.Int(1)) >= 0
+}
+
+// row takes the last row written apart: all lengths have settled there.
+func (s *state) row(p *point) (out RowBytes) {
+	if p.rows == 0 {
+		return out
+	}
+	fields, err := p.shape.RowFields(p.rows - 1)
+	if err != nil {
+		return out
+	}
+	t := s.table
+	written := func(columns []*schema.Column) (kept []*schema.Column) {
+		for _, c := range columns {
+			if !s.neverWritten(c) {
+				kept = append(kept, c)
+			}
+		}
+		return kept
+	}
+	owners := [...][]*schema.Column{sstable.OfClustering: t.Clustering, sstable.OfStatic: written(t.Statics), sstable.OfRegular: written(t.Regulars)}
+	for _, f := range fields {
+		part := RowPart{Field: f.Name, Kind: f.Kind, Bytes: f.Bytes}
+		if f.Owner != sstable.OfRow {
+			part.Column = owners[f.Owner][f.Index].Name
+		}
+		out.Parts = append(out.Parts, part)
+		out.Total += f.Bytes
+	}
+	return out
+}
+
+// UpTo finds how far one input can go before a line is crossed, all others at
+// their worst. The answer is false where the input has no say or cannot be counted.
+func (m *Sizer) UpTo(l Line, input string, today *workload.Values) (InputCrossing, bool) {
+	const most = int64(1e15)
+	out := InputCrossing{Input: input}
+	now, ok := today.Get(input)
+	if !ok {
+		return out, false
+	}
+	// excess is how far above the line the metric lies; too large to count is far above.
+	excess := func(n int64) (int64, bool) {
+		v, problems := m.work.EvalWith(input, workload.Int(n))
+		if len(problems) > 0 {
+			return 0, false
+		}
+		rows, bad := m.rows(v, high, -1)
+		if bad != nil {
+			return math.MaxInt64, bad.Message == m.tooLarge().Message
+		}
+		if l.Metric == ValueCount { // needs no bytes
+			s := &state{Sizer: m, vals: v, corner: high, rows: rows}
+			d, over := s.docs()
+			if over {
+				return math.MaxInt64, true
+			}
+			return d.Nv - l.At, s.bad == nil
+		}
+		p, bad := m.count(v, high, -1, false)
+		if bad != nil {
+			return math.MaxInt64, bad.Message == m.tooLarge().Message
+		}
+		return p.metric(l.Metric) - l.At, true
+	}
+	at := max(now.Hi.Round(), 1)
+	here, ok1 := excess(at)
+	there, ok2 := excess(at * 2)
+	if !ok1 || !ok2 {
+		return out, false
+	}
+	if here == there {
+		// The input may be one that only rounds: look far away before giving up.
+		if there, ok2 = excess(min(at*1024, most)); !ok2 || here == there {
+			return out, false
+		}
+	}
+	out.AtLeast = there < here
+	sign := int64(1)
+	if out.AtLeast {
+		sign = -1
+	}
+	// over reports whether n is on the far side of the line.
+	a, b := int64(1), most
+	far, okFar := excess(b)
+	near, okNear := excess(a)
+	if !okFar {
+		// The far end may be no valid input: come closer.
+		for b = at * 2; b < most/4; b *= 4 {
+			if _, ok := excess(b * 4); !ok {
+				break
+			}
+		}
+		far, okFar = excess(b)
+	}
+	if !okNear || !okFar {
+		return out, false
+	}
+	if (near > 0) == (far > 0) {
+		out.Always, out.Never = near <= 0, near > 0
+		return out, true
+	}
+	// The line lies between a and b. Sizes are almost straight lines, so guess where
+	// it is, and halve when guesses do not help.
+	fa, fb := near, far
+	for i := 0; b-a > 1; i++ {
+		mid := a + (b-a)/2
+		if i%3 != 2 && fa != math.MaxInt64 && fb != math.MaxInt64 {
+			guess := float64(a) + float64(b-a)*(float64(-fa)/(float64(fb)-float64(fa)))
+			if i%3 == 1 { // from the other side
+				guess++
+			}
+			mid = min(max(int64(guess), a+1), b-1)
+		} else if b/4 > a {
+			mid = int64(math.Sqrt(float64(a) * float64(b)))
+		}
+		f, ok := excess(mid)
+		if !ok {
+			return out, false
+		}
+		if (f > 0) == (fa > 0) {
+			a, fa = mid, f
+		} else {
+			b, fb = mid, f
+		}
+	}
+	if out.At = a; sign < 0 {
+		out.At = b
+	}
+	return out, true
+}
