@@ -1,0 +1,858 @@
+// Functions: which ones there are, and which overload a call means. Source:
+// cql3.functions.FunctionResolver and FunctionFactory of Cassandra 5.0.
+
+package cqltype
+
+import (
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+)
+
+// SystemKeyspace holds the native functions.
+const SystemKeyspace = "system"
+
+// A Function is one overload of a function or an aggregate.
+type Function struct {
+	Keyspace, Name string
+	Args           []*Type
+	Returns        *Type
+	Aggregate      bool
+	CalledOnNull   bool // user-defined: CALLED ON NULL INPUT
+	made           bool // a native function made for the types of one call
+	run            func(f *Function, b *Binding, args [][]byte) ([]byte, *Error)
+}
+
+// A FuncName is a function's name as a call writes it; Keyspace may be empty.
+type FuncName struct{ Keyspace, Name string }
+
+func (n FuncName) String() string {
+	if n.Keyspace == "" {
+		return n.Name
+	}
+	return n.Keyspace + "." + n.Name
+}
+
+// FullName is the function's name with its keyspace: system.max.
+func (f *Function) FullName() string { return f.Keyspace + "." + f.Name }
+
+// Native reports whether the function is one of Cassandra's own.
+func (f *Function) Native() bool { return f.Keyspace == SystemKeyspace }
+
+// Pure reports whether equal arguments always give equal results.
+func (f *Function) Pure() bool {
+	return !f.Native() || f.Name != "uuid" && f.Name != "now" && !strings.HasPrefix(f.Name, "current")
+}
+
+// Monotonic reports whether the function keeps the order of its first argument,
+// the others being constants: what GROUP BY asks of a function.
+func (f *Function) Monotonic() bool {
+	switch {
+	case !f.Native():
+		return false
+	case f.Name == "floor":
+		return true
+	}
+	n := strings.ReplaceAll(f.Name, "_", "")
+	return n == "todate" || n == "totimestamp" || n == "tounixtimestamp"
+}
+
+// String is the signature as messages list it: system.max : (int) -> int.
+func (f *Function) String() string {
+	var b strings.Builder
+	if !f.Native() || f.Name != "token" {
+		b.WriteString(QuoteName(f.Keyspace))
+		b.WriteByte('.')
+	}
+	b.WriteString(QuoteName(f.Name))
+	b.WriteString(" : (")
+	for i, a := range f.Args {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(a.withoutFrozen())
+	}
+	b.WriteString(") -> ")
+	b.WriteString(f.Returns.String())
+	return b.String()
+}
+
+// withoutFrozen is how a signature shows a type: a tuple without frozen<>.
+func (t *Type) withoutFrozen() string {
+	s := t.String()
+	if t.Kind == Tuple {
+		s = s[len("frozen<") : len(s)-1]
+	}
+	return s
+}
+
+// ColumnName is the name of a result column of this function over columns of
+// these names.
+func (f *Function) ColumnName(args []string) string {
+	if f.Native() {
+		switch {
+		case f.Name == "_negate":
+			return "-" + args[0]
+		case f.isOperation():
+			return args[0] + " " + string(operators[f.Name]) + " " + args[1]
+		case f.Name == "count_rows" || f.Name == "countRows":
+			return "count"
+		case strings.HasPrefix(f.Name, "cast_as_"):
+			return "cast(" + args[0] + " as " + strings.ToLower(f.Returns.String()) + ")"
+		}
+	}
+	return f.FullName() + "(" + strings.Join(args, ", ") + ")"
+}
+
+// operators maps the functions behind the arithmetic operators to their symbols.
+var operators = map[string]byte{"_add": '+', "_substract": '-', "_multiply": '*', "_divide": '/', "_modulo": '%'}
+
+// OperatorName is the native function behind an operator.
+func OperatorName(op byte) FuncName {
+	for n, o := range operators {
+		if o == op {
+			return FuncName{SystemKeyspace, n}
+		}
+	}
+	return FuncName{}
+}
+
+// NegationName is the native function behind the unary minus.
+var NegationName = FuncName{SystemKeyspace, "_negate"}
+
+// CastName is the native function behind CAST(x AS t).
+func CastName(t string) FuncName { return FuncName{SystemKeyspace, "cast_as_" + strings.ToLower(t)} }
+
+func (f *Function) isOperation() bool { return f.Native() && operators[f.Name] != 0 }
+
+// An Arg is an argument of a call: a term or a selector.
+type Arg interface {
+	// Test is how well the argument fits a parameter; an error is the server
+	// giving up in the middle of the test.
+	Test(r Receiver) (Match, *Error)
+	// Compatible is a type that can hold the argument, nil where none is known.
+	Compatible() *Type
+	// IsMarker reports whether the argument is a bind marker.
+	IsMarker() bool
+	// ArraySize is the number of elements of an array literal in a select list,
+	// −1 for anything else.
+	ArraySize() int
+	// String is the argument as messages show it.
+	String() string
+}
+
+// termArg is a term as an argument.
+type termArg struct {
+	env *Env
+	x   cql.Expr
+}
+
+// TermArgs makes arguments of terms.
+func (e *Env) TermArgs(xs []cql.Expr) []Arg {
+	out := make([]Arg, len(xs))
+	for i, x := range xs {
+		out[i] = termArg{e, x}
+	}
+	return out
+}
+
+func (a termArg) Test(r Receiver) (Match, *Error) { return a.env.test(a.x, r) }
+func (a termArg) Compatible() *Type               { return a.env.compatible(a.x) }
+func (a termArg) ArraySize() int                  { return -1 }
+func (a termArg) String() string                  { return cql.ExprText(a.x) }
+func (a termArg) IsMarker() bool                  { _, ok := a.x.(*cql.Marker); return ok }
+
+// compatible is Term.Raw.getCompatibleTypeIfKnown.
+func (e *Env) compatible(x cql.Expr) *Type {
+	switch x := x.(type) {
+	case *cql.Constant:
+		return preferred(x)
+	case *cql.SetLit:
+		if t := commonType(e.types(x.Elems)); t != nil {
+			return &Type{Kind: Set, Frozen: true, Elems: []*Type{t.Freeze()}}
+		}
+		return nil
+	case *cql.MapLit:
+		var keys, values []*Type
+		for _, en := range x.Entries {
+			keys = append(keys, e.compatible(en.Key))
+			values = append(values, e.compatible(en.Value))
+		}
+		k, v := commonType(keys), commonType(values)
+		if k == nil || v == nil {
+			return nil
+		}
+		return &Type{Kind: Map, Frozen: true, Elems: []*Type{k.Freeze(), v.Freeze()}}
+	}
+	return e.ExactType(x)
+}
+
+func (e *Env) types(xs []cql.Expr) []*Type {
+	out := make([]*Type, len(xs))
+	for i, x := range xs {
+		out[i] = e.compatible(x)
+	}
+	return out
+}
+
+// commonType is the first of the known types that all the others can be assigned
+// to; nil where none is known.
+func commonType(types []*Type) *Type {
+next:
+	for _, t := range types {
+		if t == nil {
+			continue
+		}
+		for _, u := range types {
+			if u != nil && u.assignTo(t) == NotAssignable {
+				continue next
+			}
+		}
+		return t
+	}
+	return nil
+}
+
+// ExactType is the type that a term has by itself, nil where only its place can
+// tell: Term.Raw.getExactTypeIfKnown.
+func (e *Env) ExactType(x cql.Expr) *Type {
+	switch x := x.(type) {
+	case *cql.TypeCast:
+		t, err := e.castType(x)
+		if err != nil {
+			return nil
+		}
+		return t
+	case *cql.TupleLit:
+		t := &Type{Kind: Tuple}
+		for _, el := range x.Elems {
+			et := e.ExactType(el)
+			if et == nil {
+				return nil
+			}
+			t.Elems = append(t.Elems, et.Freeze())
+		}
+		return t
+	}
+	if name, args, ok := callOf(x); ok {
+		f, err := e.Resolve(name, e.TermArgs(args), Receiver{})
+		if err != nil || f == nil {
+			return nil
+		}
+		return f.Returns
+	}
+	return nil
+}
+
+// callOf takes a call, an operation or a negation apart.
+func callOf(x cql.Expr) (FuncName, []cql.Expr, bool) {
+	switch x := x.(type) {
+	case *cql.Call:
+		return FuncName{x.Func.Keyspace.Text, x.Func.Name.Text}, x.Args, true
+	case *cql.Binary:
+		return OperatorName(x.Op), []cql.Expr{x.X, x.Y}, true
+	case *cql.Negation:
+		return NegationName, []cql.Expr{x.X}, true
+	}
+	return FuncName{}, nil, false
+}
+
+func (e *Env) prepareCall(x cql.Expr, name FuncName, args []cql.Expr, r Receiver) (*Term, *Error) {
+	f, err := e.Resolve(name, e.TermArgs(args), r)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case f == nil:
+		return nil, invalid("RES-08", "Unknown function "+name.String()+" called")
+	case f.Aggregate:
+		return nil, invalid("LIT-11", "Aggregation function are not supported in the where clause")
+	case f.fits(r) == NotAssignable:
+		kind, shown, rule := "function", f.FullName(), "LIT-11"
+		if f.isOperation() {
+			kind, shown, rule = "operation", string(operators[f.Name]), "LIT-12"
+		}
+		return nil, invalid(rule, "Type error: cannot assign result of "+kind+" "+shown+" (type "+f.Returns.String()+
+			") to "+r.Name+" (type "+r.Type.String()+")")
+	case len(f.Args) != len(args):
+		return nil, invalid("LIT-11", "Incorrect number of arguments specified for function "+f.String()+
+			" (expected "+itoa(len(f.Args))+", found "+itoa(len(args))+")")
+	}
+	t := &Term{kind: callTerm, Type: r.Type, fn: f, span: x.Place()}
+	for i, a := range args {
+		p, err := e.Prepare(a, f.param(i, r))
+		if err != nil {
+			return nil, err
+		}
+		t.elems = append(t.elems, p)
+	}
+	return t, nil
+}
+
+// param is the receiver of a function's i-th argument.
+func (f *Function) param(i int, r Receiver) Receiver {
+	return Receiver{Name: "arg" + itoa(i) + "(" + strings.ToLower(f.FullName()) + ")", Type: f.Args[i], Keyspace: r.Keyspace, Table: r.Table}
+}
+
+// Param is the receiver of a function's i-th argument in a statement on that table.
+func (f *Function) Param(i int, keyspace, table string) Receiver {
+	return f.param(i, Receiver{Keyspace: keyspace, Table: table})
+}
+
+// fits is how well the result fits a receiver: AbstractFunction.testAssignment.
+func (f *Function) fits(r Receiver) Match {
+	result := f.Returns
+	if !r.Reversed && !r.Type.MultiCell() && (r.Type.IsCollection() || r.Type.Kind == UDT) {
+		result = result.Freeze()
+	}
+	return fits(r.Type, r.Reversed, result)
+}
+
+// testCall is FunctionCall.Raw.testAssignment: a call that cannot be resolved is
+// let pass here, and complained about later.
+func (e *Env) testCall(name FuncName, args []cql.Expr, r Receiver) Match {
+	f, err := e.Resolve(name, e.TermArgs(args), r)
+	if err != nil || f == nil || f.Native() && isMade(f.Name) {
+		return Weak
+	}
+	return fits(r.Type, r.Reversed, f.Returns)
+}
+
+// Resolve finds the overload that a call means. It returns nil without an error
+// where no function has the name. r is what the result is for; its Type is nil
+// where that is open, its Table is for token().
+// Source: FunctionResolver.get.
+func (e *Env) Resolve(name FuncName, args []Arg, r Receiver) (*Function, *Error) {
+	keyspace := name.Keyspace
+	if keyspace == "" {
+		keyspace = e.Keyspace
+	}
+	var candidates []*Function
+	if e.Functions != nil {
+		candidates = append(candidates, e.Functions(keyspace, name.Name)...)
+	}
+	if name.Keyspace == "" || name.Keyspace == SystemKeyspace {
+		candidates = append(candidates, fixedNatives(name.Name)...)
+		made, err := e.makeNative(name.Name, args, r)
+		if err != nil {
+			return nil, err
+		}
+		if made != nil {
+			candidates = append(candidates, made)
+		}
+	}
+	switch len(candidates) {
+	case 0:
+		return nil, nil
+	case 1:
+		return candidates[0], e.checkArgs(candidates[0], args, r)
+	}
+	return pick(name, args, r, candidates)
+}
+
+// checkArgs says what is wrong with the arguments of the only candidate.
+func (e *Env) checkArgs(f *Function, args []Arg, r Receiver) *Error {
+	if len(args) != len(f.Args) {
+		return invalid("LIT-11", "Invalid number of arguments in call to function "+f.FullName()+": "+
+			itoa(len(f.Args))+" required but "+itoa(len(args))+" provided")
+	}
+	for i, a := range args {
+		m, err := a.Test(f.param(i, r))
+		if err != nil {
+			return err
+		}
+		if m == NotAssignable {
+			return invalid("LIT-11", "Type error: "+a.String()+" cannot be passed as argument "+itoa(i)+
+				" of function "+f.FullName()+" of type "+f.Args[i].String())
+		}
+	}
+	return nil
+}
+
+// match is how well arguments fit a candidate.
+func (f *Function) match(args []Arg, r Receiver) (Match, *Error) {
+	if len(args) != len(f.Args) {
+		return NotAssignable, nil
+	}
+	m := Exact
+	for i, a := range args {
+		c, err := a.Test(f.param(i, r))
+		if err != nil || c == NotAssignable {
+			return NotAssignable, err
+		}
+		m = min(m, c)
+	}
+	return m, nil
+}
+
+// pick chooses among several candidates: the first that fits exactly, or the only
+// one that fits at all.
+func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Function, *Error) {
+	var compatible []*Function
+	for _, f := range candidates {
+		if r.Type != nil && f.Returns.assignTo(r.Type) == NotAssignable {
+			continue
+		}
+		m, err := f.match(args, r)
+		if err != nil {
+			return nil, err
+		}
+		if m == Exact {
+			return f, nil
+		}
+		if m == Weak {
+			compatible = append(compatible, f)
+		}
+	}
+	if len(compatible) == 1 {
+		return compatible[0], nil
+	}
+	operator := byte(0)
+	if name.Keyspace == SystemKeyspace {
+		operator = operators[name.Name]
+	}
+	if len(compatible) == 0 {
+		if operator != 0 {
+			return nil, invalid("LIT-12", "the '"+string(operator)+"' operation is not supported between "+args[0].String()+" and "+args[1].String())
+		}
+		return nil, invalid("LIT-11", "Invalid call to function "+name.String()+
+			", none of its type signatures match (known type signatures: "+signatures(candidates)+")")
+	}
+	switch {
+	case operator != 0:
+		if r.Type != nil && !r.Reversed && !args[0].IsMarker() && !args[1].IsMarker() {
+			for _, f := range compatible {
+				if r.Type.Equal(f.Args[0]) && r.Type.Equal(f.Args[1]) {
+					return f, nil
+				}
+			}
+		}
+		return nil, invalid("LIT-12", "Ambiguous '"+string(operator)+"' operation with args "+args[0].String()+" and "+args[1].String()+
+			": use type hint to disambiguate, example '(int) ?'")
+	case name == NegationName:
+		return nil, invalid("LIT-12", "Ambiguous negation: use type casts to disambiguate")
+	}
+	return nil, invalid("LIT-11", "Ambiguous call to function "+name.String()+" (can be matched by following signatures: "+
+		signatures(compatible)+"): use type casts to disambiguate")
+}
+
+func signatures(fs []*Function) string {
+	out := make([]string, len(fs))
+	for i, f := range fs {
+		out[i] = f.String()
+	}
+	return strings.Join(out, ", ")
+}
+
+// ---- native functions made for the types of a call
+
+// A parameter kind says which types an argument of a made function may have.
+type parameter uint8
+
+const (
+	anyParam         parameter = iota
+	anyFromReceiver            // any type; the receiver's where the argument does not tell
+	sameAsFirst                // any type, best the one of the first argument
+	textParam                  // exactly text
+	stringParam                // text or ascii
+	intParam                   // exactly int
+	collectionParam            // a list, a set or a map
+	setOrListParam             // a list or a set
+	numericListParam           // a list or a set of numbers
+	mapParam                   // a map
+	vectorParam                // a vector of floats
+)
+
+var parameterNames = [...]string{"any", "any", "any", "text", "[text|varchar|ascii]", "int", "collection",
+	"numeric_set_or_list", "numeric_set_or_list", "map", "vector<float, n>"}
+
+// madeFunctions are the native functions that adapt to the types of their
+// arguments, with their parameters; the last optional ones may be left out.
+var madeFunctions = map[string]struct {
+	params   []parameter
+	optional int
+}{
+	"max": {params: []parameter{anyFromReceiver}}, "min": {params: []parameter{anyFromReceiver}},
+	"to_json": {params: []parameter{anyParam}}, "tojson": {params: []parameter{anyParam}},
+	"from_json": {params: []parameter{textParam}}, "fromjson": {params: []parameter{textParam}},
+	"map_keys": {params: []parameter{mapParam}}, "map_values": {params: []parameter{mapParam}},
+	"collection_count": {params: []parameter{collectionParam}},
+	"collection_min":   {params: []parameter{setOrListParam}}, "collection_max": {params: []parameter{setOrListParam}},
+	"collection_sum": {params: []parameter{numericListParam}}, "collection_avg": {params: []parameter{numericListParam}},
+	"similarity_cosine":      {params: []parameter{vectorParam, vectorParam}},
+	"similarity_euclidean":   {params: []parameter{vectorParam, vectorParam}},
+	"similarity_dot_product": {params: []parameter{vectorParam, vectorParam}},
+	"mask_null":              {params: []parameter{anyParam}}, "mask_default": {params: []parameter{anyParam}},
+	"mask_replace": {params: []parameter{anyFromReceiver, sameAsFirst}},
+	"mask_hash":    {params: []parameter{anyParam, textParam}, optional: 1},
+	"mask_inner":   {params: []parameter{stringParam, intParam, intParam, textParam}, optional: 1},
+	"mask_outer":   {params: []parameter{stringParam, intParam, intParam, textParam}, optional: 1},
+	"token":        {},
+}
+
+func isMade(name string) bool { _, ok := madeFunctions[name]; return ok }
+
+// infer is FunctionParameter.inferType.
+func (p parameter) infer(i int, a Arg, receiver *Type, inferred []*Type) *Type {
+	t := a.Compatible()
+	switch p {
+	case anyFromReceiver:
+		if t == nil {
+			t = receiver
+		}
+	case sameAsFirst:
+		if inferred != nil && inferred[0] != nil {
+			return inferred[0]
+		}
+		if t == nil {
+			t = receiver
+		}
+	case textParam, stringParam:
+		if t == nil {
+			t = NativeOf(Text)
+		}
+	case intParam:
+		if t == nil {
+			t = NativeOf(Int)
+		}
+	case vectorParam:
+		if n := a.ArraySize(); n >= 0 {
+			t = &Type{Kind: Vector, Dim: n, Elems: []*Type{NativeOf(Float)}}
+		}
+		if t == nil {
+			t = receiver
+		}
+		if t == nil && inferred != nil {
+			t = inferred[1-i]
+		}
+	}
+	return t
+}
+
+// check is FunctionParameter.validateType.
+func (p parameter) check(name string, a Arg, t *Type) *Error {
+	ok, want := true, ""
+	switch p {
+	case textParam:
+		ok, want = t.assignTo(NativeOf(Text)) != NotAssignable, "n argument of type text"
+	case stringParam:
+		ok = t.assignTo(NativeOf(Text)) != NotAssignable || t.assignTo(NativeOf(Ascii)) != NotAssignable
+		want = "n argument of type [text|varchar|ascii]"
+	case intParam:
+		ok, want = t.assignTo(NativeOf(Int)) != NotAssignable, "n argument of type int"
+	case collectionParam:
+		ok, want = t.IsCollection(), " collection argument"
+	case setOrListParam:
+		ok, want = t.Kind == Set || t.Kind == List, " set or list argument"
+	case numericListParam:
+		ok, want = (t.Kind == Set || t.Kind == List) && t.Elems[0].numeric(), " numeric set/list argument"
+	case mapParam:
+		ok, want = t.Kind == Map || t.Kind == UDT, " map argument"
+	case vectorParam:
+		ok, want = t.Kind == Vector && t.Elems[0].Kind == Float ||
+			t.Kind == List && t.Elems[0].assignTo(NativeOf(Float)) == NotAssignable, " float vector argument"
+	}
+	if ok {
+		return nil
+	}
+	rule := "LIT-11"
+	if p == vectorParam {
+		rule = "VE-07"
+	}
+	return invalid(rule, "Function system."+name+" requires a"+want+", but found argument "+a.String()+" of type "+t.String())
+}
+
+func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error) {
+	def, ok := madeFunctions[name]
+	if !ok {
+		return nil, nil
+	}
+	if name == "token" {
+		return e.makeToken(r)
+	}
+	shown := func() string {
+		names := make([]string, len(def.params))
+		for i, p := range def.params {
+			names[i] = parameterNames[p]
+			if i >= len(def.params)-def.optional {
+				names[i] = "[" + names[i] + "]"
+			}
+		}
+		return "system." + name + "(" + strings.Join(names, ", ") + ")"
+	}
+	if len(args) > len(def.params) || len(args) < len(def.params)-def.optional {
+		return nil, invalid("LIT-11", "Invalid number of arguments for function "+shown())
+	}
+	types := make([]*Type, len(args))
+	for i, a := range args {
+		types[i] = def.params[i].infer(i, a, r.Type, nil)
+	}
+	for i, a := range args {
+		t := def.params[i].infer(i, a, r.Type, types)
+		if t == nil {
+			return nil, invalid("LIT-11", "Cannot infer type of argument "+a.String()+" in call to function "+shown()+
+				": use type casts to disambiguate")
+		}
+		if err := def.params[i].check(name, a, t); err != nil {
+			return nil, err
+		}
+		types[i] = t
+	}
+	f := &Function{Keyspace: SystemKeyspace, Name: name, Args: types, Returns: types0(types), made: true, run: madeRun(name)}
+	switch name {
+	case "max", "min":
+		f.Aggregate = true
+	case "to_json", "tojson":
+		f.Returns = NativeOf(Text)
+	case "from_json", "fromjson":
+		if r.Type == nil {
+			return nil, invalid("LIT-11", name+"() cannot be used in the selection clause of a SELECT statement")
+		}
+		f.Returns, f.Args = r.Type, []*Type{NativeOf(Text)}
+	case "map_keys", "map_values":
+		if types[0].Kind != Map {
+			return nil, classCast(types[0], "MapType")
+		}
+		f.Returns = &Type{Kind: Set, Frozen: true, Elems: types[0].Elems[:1]}
+		if name == "map_values" {
+			f.Returns = &Type{Kind: List, Frozen: true, Elems: types[0].Elems[1:]}
+		}
+	case "collection_count":
+		f.Returns = NativeOf(Int)
+	case "collection_min", "collection_max", "collection_sum", "collection_avg":
+		f.Returns = types[0].Elems[0]
+	case "similarity_cosine", "similarity_euclidean", "similarity_dot_product":
+		if types[0].Kind != Vector {
+			return nil, classCast(types[0], "VectorType")
+		}
+		if types[1].Kind != Vector {
+			return nil, classCast(types[1], "VectorType")
+		}
+		if types[0].Dim != types[1].Dim {
+			return nil, invalid("VE-07", "All arguments must have the same vector dimensions")
+		}
+		f.Returns, f.Args = NativeOf(Float), []*Type{types[0], types[0]}
+	case "mask_hash":
+		f.Returns = NativeOf(Blob)
+		if len(args) == 2 {
+			f.Args = []*Type{types[0], NativeOf(Text)}
+		}
+	case "mask_inner", "mask_outer":
+		f.Args = []*Type{types[0], NativeOf(Int), NativeOf(Int), NativeOf(Text)}[:len(args)]
+	}
+	return f, nil
+}
+
+func types0(ts []*Type) *Type {
+	if len(ts) == 0 {
+		return nil
+	}
+	return ts[0]
+}
+
+func (e *Env) makeToken(r Receiver) (*Function, *Error) {
+	switch {
+	case r.Keyspace == "":
+		return nil, invalid("W-25", "No receiver keyspace has been specified for function system.token")
+	case r.Table == "":
+		return nil, invalid("W-25", "No receiver table has been specified for function system.token")
+	}
+	var types []*Type
+	if e.PartitionKey != nil {
+		types = e.PartitionKey(r.Keyspace, r.Table)
+	}
+	if types == nil {
+		return nil, invalid("W-25", "The receiver table "+r.Keyspace+"."+r.Table+" specified by call to function system.token hasn't been found")
+	}
+	return &Function{Keyspace: SystemKeyspace, Name: "token", Args: types, Returns: NativeOf(Bigint), made: true, run: runToken}, nil
+}
+
+// numeric reports whether the type is a number: NumberType.
+func (t *Type) numeric() bool {
+	switch t.Kind {
+	case Tinyint, Smallint, Int, Bigint, Float, Double, Varint, Decimal, Counter:
+		return true
+	}
+	return false
+}
+
+// ---- native functions with fixed signatures
+
+var numericKinds = []Kind{Tinyint, Smallint, Int, Bigint, Float, Double, Decimal, Varint, Counter}
+
+// textSources are the types besides numbers that CAST turns into text.
+var textSources = []Kind{Inet, Boolean, Timeuuid, Timestamp, Date, Time, UUID}
+
+// fixedNatives returns the overloads of a native function with fixed signatures.
+func fixedNatives(name string) []*Function {
+	var out []*Function
+	add := func(run runFunc, returns Kind, args ...Kind) {
+		f := &Function{Keyspace: SystemKeyspace, Name: name, Returns: NativeOf(returns), run: run}
+		for _, a := range args {
+			f.Args = append(f.Args, NativeOf(a))
+		}
+		out = append(out, f)
+	}
+	switch name {
+	case "uuid":
+		add(runUUID, UUID)
+	case "now", "current_timeuuid", "currenttimeuuid":
+		add(runNow, Timeuuid)
+	case "current_timestamp", "currenttimestamp":
+		add(runNow, Timestamp)
+	case "current_date", "currentdate":
+		add(runNow, Date)
+	case "current_time", "currenttime":
+		add(runNow, Time)
+	case "min_timeuuid", "mintimeuuid", "max_timeuuid", "maxtimeuuid":
+		add(runTimeuuidBound, Timeuuid, Timestamp)
+	case "to_date", "todate":
+		add(runToTime, Date, Timeuuid)
+		add(runToTime, Date, Timestamp)
+	case "to_timestamp", "totimestamp":
+		add(runToTime, Timestamp, Timeuuid)
+		add(runToTime, Timestamp, Date)
+	case "to_unix_timestamp", "tounixtimestamp":
+		add(runToTime, Bigint, Timeuuid)
+		add(runToTime, Bigint, Timestamp)
+		add(runToTime, Bigint, Date)
+	case "floor":
+		add(runFloor, Timestamp, Timestamp, Duration)
+		add(runFloor, Timestamp, Timestamp, Duration, Timestamp)
+		add(runFloor, Timestamp, Timeuuid, Duration)
+		add(runFloor, Timestamp, Timeuuid, Duration, Timestamp)
+		add(runFloor, Date, Date, Duration)
+		add(runFloor, Date, Date, Duration, Date)
+		add(runFloor, Time, Time, Duration)
+	case "_add", "_substract", "_multiply", "_divide", "_modulo":
+		for _, l := range numericKinds {
+			for _, r := range numericKinds {
+				add(runOperation, operationType(l, r), l, r)
+			}
+		}
+		if name == "_add" || name == "_substract" {
+			add(runTemporal, Timestamp, Timestamp, Duration)
+			add(runTemporal, Date, Date, Duration)
+		}
+		if name == "_add" {
+			add(runConcat, Text, Text, Text)
+			add(runConcat, Ascii, Ascii, Ascii)
+			add(runConcat, Text, Ascii, Text)
+			add(runConcat, Text, Text, Ascii)
+		}
+	case "_negate", "abs", "exp", "log", "log10", "round":
+		for _, k := range numericKinds {
+			add(runMath, k, k)
+		}
+	case "sum", "avg":
+		for _, k := range numericKinds {
+			add(nil, k, k)
+		}
+	case "count":
+		add(nil, Bigint, Blob)
+	case "count_rows", "countRows":
+		add(nil, Bigint)
+	}
+	for _, f := range out {
+		f.Aggregate = f.run == nil
+	}
+	if to, ok := strings.CutPrefix(name, "cast_as_"); ok {
+		t := Native(to)
+		switch {
+		case t == nil || to == "varchar":
+		case t.Kind == Ascii || t.Kind == Text:
+			for _, k := range numericKinds {
+				add(runCast, t.Kind, k)
+			}
+			if t.Kind == Text {
+				add(runCast, Text, Ascii)
+			}
+			for _, k := range textSources {
+				add(runCast, t.Kind, k)
+			}
+		case t.Kind == Date:
+			add(runToTime, Date, Timeuuid)
+			add(runToTime, Date, Timestamp)
+		case t.Kind == Timestamp:
+			add(runToTime, Timestamp, Timeuuid)
+			add(runToTime, Timestamp, Date)
+		case t.numeric() && t.Kind != Counter:
+			for _, k := range numericKinds {
+				if k != t.Kind {
+					add(runCast, t.Kind, k)
+				}
+			}
+		}
+	}
+	if from, to, ok := blobConversion(name); ok {
+		t := Native(from + to)
+		switch {
+		case from+to == "empty":
+			t = NativeOf(Empty)
+		case t == nil || t.Kind == Blob:
+			return out
+		}
+		if from != "" {
+			add(runToBlob, Blob, t.Kind)
+		} else {
+			add(runFromBlob, t.Kind, Blob)
+		}
+	}
+	return out
+}
+
+// blobConversion takes names such as int_as_blob and blobasint apart.
+func blobConversion(name string) (from, to string, ok bool) {
+	for _, as := range []string{"_as_", "as"} {
+		if from, ok = strings.CutSuffix(name, as+"blob"); ok {
+			return from, "", true
+		}
+		if to, ok = strings.CutPrefix(name, "blob"+as); ok {
+			return "", to, true
+		}
+	}
+	return
+}
+
+// operationType is the type of an operation on two numbers: floating point if one
+// of them is, as wide as the wider one.
+func operationType(l, r Kind) Kind {
+	size := func(k Kind) int {
+		switch k {
+		case Tinyint:
+			return 0
+		case Smallint:
+			return 1
+		case Int, Float:
+			return 2
+		case Bigint, Double, Counter:
+			return 3
+		}
+		return 4
+	}
+	wide := max(size(l), size(r))
+	for _, k := range []Kind{l, r} {
+		if k == Float || k == Double || k == Decimal {
+			return []Kind{Float, Float, Float, Double, Decimal}[wide]
+		}
+	}
+	return []Kind{Tinyint, Smallint, Int, Bigint, Varint}[wide]
+}
+
+type runFunc = func(f *Function, b *Binding, args [][]byte) ([]byte, *Error)
+
+// call runs a function on its arguments.
+func (f *Function) call(b *Binding, args [][]byte) ([]byte, *Error) {
+	if f.run == nil {
+		return nil, &Error{Kind: diag.NoKind, Rule: "FN-RUN", Message: "the function " + f.FullName() + " cannot be run here"}
+	}
+	return f.run(f, b, args)
+}
+
+// Call runs a scalar function on its arguments; nil arguments are null. An error
+// without a kind says that the function is user-defined and cannot be run here.
+func (f *Function) Call(b *Binding, args [][]byte) ([]byte, *Error) { return f.call(b, args) }
+
+// Runs reports whether Call can run the function.
+func (f *Function) Runs() bool { return f.run != nil }

@@ -1,0 +1,834 @@
+// Typing terms: may this expression stand where a value of that type is wanted,
+// and what does the server say if not. The rules follow Cassandra's cql3 classes
+// Constants, Lists, Sets, Maps, Tuples, UserTypes, Vectors, TypeCast and
+// FunctionCall, step by step, because the first error is the one that counts.
+
+package cqltype
+
+import (
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+)
+
+// A Receiver is what a term is written to or compared with.
+type Receiver struct {
+	Name            string // as messages show it: a column's name, or value(l), key(m), t[0], u.field, arg0(f)
+	Type            *Type
+	Keyspace, Table string // token() takes its types from this table
+	Reversed        bool   // a clustering column in descending order
+}
+
+func (r Receiver) with(name string, t *Type) Receiver {
+	return Receiver{Name: name, Type: t, Keyspace: r.Keyspace, Table: r.Table}
+}
+
+func (r Receiver) value(i int) Receiver { return r.with("value("+r.Name+")", r.Type.Elems[i]) }
+func (r Receiver) key() Receiver        { return r.with("key("+r.Name+")", r.Type.Elems[0]) }
+func (r Receiver) component(i int) Receiver {
+	return r.with(r.Name+"["+itoa(i)+"]", r.Type.elem(i))
+}
+func (r Receiver) field(i int) Receiver {
+	return r.with(r.Name+"."+r.Type.Fields[i].Name, r.Type.Fields[i].Type)
+}
+
+// A Match says how well something fits a receiver.
+type Match uint8
+
+// From not at all to exactly.
+const (
+	NotAssignable Match = iota
+	Weak
+	Exact
+)
+
+// An Env is where names in terms are looked up.
+type Env struct {
+	Keyspace string // of the statement: functions and user types without a keyspace are in it
+	// ResolveType resolves a type that stands in a cast.
+	ResolveType func(keyspace string, t *cql.TypeExpr) (*Type, *Error)
+	// Functions returns the user-defined functions and aggregates of that name.
+	Functions func(keyspace, name string) []*Function
+	// PartitionKey returns the types of a table's partition key, nil for no such table.
+	PartitionKey func(keyspace, table string) []*Type
+}
+
+// A Term is a prepared term. The zero kind is a value that is known already.
+type Term struct {
+	kind   termKind
+	Type   *Type  // what it was prepared for
+	Value  []byte // where Known
+	Marker int    // index of a bind marker
+	elems  []*Term
+	fn     *Function
+	span   diag.Span
+}
+
+type termKind uint8
+
+const (
+	knownTerm termKind = iota
+	markerTerm
+	callTerm
+	composedTerm
+)
+
+// Known reports whether the term is a constant, whose value is in Value.
+func (t *Term) Known() bool { return t.kind == knownTerm }
+
+// IsMarker reports whether the whole term is a bind marker.
+func (t *Term) IsMarker() bool { return t.kind == markerTerm }
+
+// HasMarker reports whether a bind marker is in the term.
+func (t *Term) HasMarker() bool {
+	if t.kind == markerTerm {
+		return true
+	}
+	for _, e := range t.elems {
+		if e.HasMarker() {
+			return true
+		}
+	}
+	return false
+}
+
+// Functions calls f for every function the term calls.
+func (t *Term) Functions(f func(*Function)) {
+	for _, e := range t.elems {
+		e.Functions(f)
+	}
+	if t.fn != nil {
+		f(t.fn)
+	}
+}
+
+// KnownTerm is the term of a value that is known.
+func KnownTerm(t *Type, value []byte) *Term { return &Term{Type: t, Value: value} }
+
+// Prepare types a term for a receiver. It returns the server's first error, with
+// the place of the expression that is to blame.
+func (e *Env) Prepare(x cql.Expr, r Receiver) (*Term, *Error) {
+	t, err := e.prepare(x, r)
+	if err != nil && err.Span == (diag.Span{}) && x != nil {
+		err.Span = x.Place()
+	}
+	return t, err
+}
+
+func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
+	switch x := x.(type) {
+	case *cql.Null:
+		if r.Type.Kind == Counter {
+			return nil, invalid("CNT-05", "Invalid null value for counter increment/decrement")
+		}
+		return &Term{Type: r.Type, span: x.Span}, nil
+	case *cql.Marker:
+		return &Term{kind: markerTerm, Type: r.Type, Marker: x.Index, span: x.Span}, nil
+	case *cql.Constant:
+		if e.Test(x, r) == NotAssignable {
+			return nil, invalid("LIT-01", "Invalid "+x.Kind.String()+" constant ("+x.Text+") for \""+r.Name+"\" of type "+r.Type.String())
+		}
+		v, err := constantValue(x, r.Type)
+		return &Term{Type: r.Type, Value: v, span: x.Span}, err
+	case *cql.ListLit:
+		switch r.Type.Kind {
+		case Vector:
+			return e.prepareVector(x, r)
+		case List:
+			for _, el := range x.Elems {
+				if err := e.mustFit(el, r.value(0), "Invalid list literal for "+r.Name+": value "); err != nil {
+					return nil, err
+				}
+			}
+			elems := make([]*Term, 0, len(x.Elems))
+			for _, el := range x.Elems {
+				t, err := e.prepareElement(el, r.value(0), "list", r)
+				if err != nil {
+					return nil, err
+				}
+				elems = append(elems, t)
+			}
+			return compose(x, r, elems)
+		}
+		return nil, notArray(r)
+	case *cql.SetLit:
+		if r.Type.Kind == Map && len(x.Elems) == 0 {
+			return compose(x, r, nil)
+		}
+		if r.Type.Kind != Set {
+			return nil, invalid("LIT-03", "Invalid set literal for "+r.Name+" of type "+r.Type.String())
+		}
+		for _, el := range x.Elems {
+			if err := e.mustFit(el, r.value(0), "Invalid set literal for "+r.Name+": value "); err != nil {
+				return nil, err
+			}
+		}
+		elems := make([]*Term, 0, len(x.Elems))
+		for _, el := range x.Elems {
+			t, err := e.prepareElement(el, r.value(0), "set", r)
+			if err != nil {
+				return nil, err
+			}
+			elems = append(elems, t)
+		}
+		return compose(x, r, elems)
+	case *cql.MapLit:
+		if r.Type.Kind != Map {
+			return nil, invalid("LIT-03", "Invalid map literal for "+r.Name+" of type "+r.Type.String())
+		}
+		for _, en := range x.Entries {
+			if err := e.mustFit(en.Key, r.key(), "Invalid map literal for "+r.Name+": key "); err != nil {
+				return nil, err
+			}
+			if err := e.mustFit(en.Value, r.value(1), "Invalid map literal for "+r.Name+": value "); err != nil {
+				return nil, err
+			}
+		}
+		elems := make([]*Term, 0, 2*len(x.Entries))
+		for _, en := range x.Entries {
+			k, err := e.Prepare(en.Key, r.key())
+			if err != nil {
+				return nil, err
+			}
+			v, err := e.Prepare(en.Value, r.value(1))
+			if err != nil {
+				return nil, err
+			}
+			if k.HasMarker() || v.HasMarker() {
+				return nil, noMarkers("map", r)
+			}
+			elems = append(elems, k, v)
+		}
+		return compose(x, r, elems)
+	case *cql.UDTLit:
+		return e.prepareUDT(x, r)
+	case *cql.TupleLit:
+		if len(x.Elems) == 1 && !isTuple(r.Type) {
+			return e.Prepare(x.Elems[0], r)
+		}
+		if err := e.tupleFits(x, r); err != nil {
+			return nil, err
+		}
+		elems := make([]*Term, 0, len(x.Elems))
+		for i, el := range x.Elems {
+			t, err := e.Prepare(el, r.component(i))
+			if err != nil {
+				return nil, err
+			}
+			elems = append(elems, t)
+		}
+		return compose(x, r, elems)
+	case *cql.TypeCast:
+		cast, err := e.castType(x)
+		if err != nil {
+			return nil, err
+		}
+		if e.Test(x.X, r.with(cql.ExprText(x), cast)) == NotAssignable {
+			return nil, invalid("LIT-10", "Cannot cast value "+cql.ExprText(x.X)+" to type "+cql.TypeText(x.Type))
+		}
+		if e.Test(x, r) == NotAssignable {
+			return nil, invalid("LIT-10", "Cannot assign value "+cql.ExprText(x)+" to "+r.Name+" of type "+r.Type.String())
+		}
+		return e.Prepare(x.X, r)
+	}
+	if name, args, ok := callOf(x); ok {
+		return e.prepareCall(x, name, args, r)
+	}
+	// A column or another selector cannot stand here: the parser knows terms.
+	return nil, invalid("LIT-01", "Invalid term "+cql.ExprText(x)+" for "+r.Name+" of type "+r.Type.String())
+}
+
+func isTuple(t *Type) bool { return t.Kind == Tuple || t.Kind == UDT }
+
+func notArray(r Receiver) *Error {
+	return invalid("LIT-03", "Unexpected receiver type '"+r.Type.String()+"'; only list and vector are expected")
+}
+
+func noMarkers(kind string, r Receiver) *Error {
+	return invalid("LIT-08", "Invalid "+kind+" literal for "+r.Name+": bind variables are not supported inside collection literals")
+}
+
+// mustFit is the check of an element before any element is prepared.
+func (e *Env) mustFit(x cql.Expr, r Receiver, prefix string) *Error {
+	fits, err := e.test(x, r)
+	if err == nil && fits == NotAssignable {
+		rule := "LIT-03"
+		if strings.HasPrefix(prefix, "Invalid vector") {
+			rule = "LIT-09"
+		}
+		err = invalid(rule, prefix+cql.ExprText(x)+" is not of type "+r.Type.String())
+	}
+	if err != nil && err.Span == (diag.Span{}) {
+		err.Span = x.Place()
+	}
+	return err
+}
+
+func (e *Env) prepareElement(x cql.Expr, r Receiver, kind string, outer Receiver) (*Term, *Error) {
+	t, err := e.Prepare(x, r)
+	if err != nil {
+		return nil, err
+	}
+	if t.HasMarker() {
+		err = noMarkers(kind, outer)
+		err.Span = x.Place()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (e *Env) prepareVector(x *cql.ListLit, r Receiver) (*Term, *Error) {
+	if len(x.Elems) != r.Type.Dim {
+		return nil, invalid("LIT-09", "Invalid vector literal for "+r.Name+" of type "+r.Type.String()+
+			"; expected "+itoa(r.Type.Dim)+" elements, but given "+itoa(len(x.Elems)))
+	}
+	elems := make([]*Term, 0, len(x.Elems))
+	for _, el := range x.Elems {
+		if err := e.mustFit(el, r.value(0), "Invalid vector literal for "+r.Name+": value "); err != nil {
+			return nil, err
+		}
+		t, err := e.Prepare(el, r.value(0))
+		if err != nil {
+			return nil, err
+		}
+		elems = append(elems, t)
+	}
+	return compose(x, r, elems)
+}
+
+// udtFields puts the literal's values in the order of the type's fields; of a
+// field written twice the last value counts.
+func udtFields(x *cql.UDTLit, t *Type) (values []cql.Expr, unknown *cql.Name) {
+	values = make([]cql.Expr, len(t.Fields))
+next:
+	for i := range x.Fields {
+		for j, f := range t.Fields {
+			if f.Name == x.Fields[i].Name.Text {
+				values[j] = x.Fields[i].Value
+				continue next
+			}
+		}
+		if unknown == nil {
+			unknown = &x.Fields[i].Name
+		}
+	}
+	return values, unknown
+}
+
+// udtFits is UserTypes.validateUserTypeAssignableTo: every field that is written fits.
+func (e *Env) udtFits(values []cql.Expr, r Receiver) *Error {
+	for i, v := range values {
+		if v == nil {
+			continue
+		}
+		f := r.field(i)
+		fits, err := e.test(v, f)
+		if err == nil && fits == NotAssignable {
+			err = invalid("LIT-05", "Invalid user type literal for "+r.Name+": field "+r.Type.Fields[i].Name+" is not of type "+f.Type.String())
+		}
+		if err != nil {
+			if err.Span == (diag.Span{}) {
+				err.Span = v.Place()
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Env) prepareUDT(x *cql.UDTLit, r Receiver) (*Term, *Error) {
+	if r.Type.Kind != UDT {
+		return nil, invalid("LIT-05", "Invalid user type literal for "+r.Name+" of type "+r.Type.String())
+	}
+	values, unknown := udtFields(x, r.Type)
+	if err := e.udtFits(values, r); err != nil {
+		return nil, err
+	}
+	elems := make([]*Term, len(values))
+	for i, v := range values {
+		if v == nil {
+			v = &cql.Null{}
+		}
+		t, err := e.Prepare(v, r.field(i))
+		if err != nil {
+			return nil, err
+		}
+		elems[i] = t
+	}
+	if unknown != nil {
+		err := invalid("LIT-05", "Unknown field '"+unknown.Text+"' in value of user defined type "+r.Type.Name)
+		err.Span = unknown.Span
+		return nil, err
+	}
+	return compose(x, r, elems)
+}
+
+// tupleFits is Tuples.validateTupleAssignableTo.
+func (e *Env) tupleFits(x *cql.TupleLit, r Receiver) *Error {
+	if !isTuple(r.Type) {
+		return invalid("LIT-04", "Invalid tuple type literal for "+r.Name+" of type "+r.Type.String())
+	}
+	for i, el := range x.Elems {
+		if i >= r.Type.size() {
+			err := invalid("LIT-04", "Invalid tuple literal for "+r.Name+": too many elements. Type "+r.Type.String()+
+				" expects "+itoa(r.Type.size())+" but got "+itoa(len(x.Elems)))
+			err.Span = el.Place()
+			return err
+		}
+		c := r.component(i)
+		fits, err := e.test(el, c)
+		if err == nil && fits == NotAssignable {
+			err = invalid("LIT-04", "Invalid tuple literal for "+r.Name+": component "+itoa(i)+" is not of type "+c.Type.String())
+		}
+		if err != nil {
+			if err.Span == (diag.Span{}) {
+				err.Span = el.Place()
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *Env) castType(x *cql.TypeCast) (*Type, *Error) {
+	if e.ResolveType == nil {
+		return nil, invalid("LIT-10", "Unknown type "+cql.TypeText(x.Type))
+	}
+	return e.ResolveType(e.Keyspace, x.Type)
+}
+
+// Test reports how well a term fits a receiver: the server's testAssignment. An
+// error in it counts as not fitting.
+func (e *Env) Test(x cql.Expr, r Receiver) Match {
+	m, err := e.test(x, r)
+	if err != nil {
+		return NotAssignable
+	}
+	return m
+}
+
+func (e *Env) test(x cql.Expr, r Receiver) (Match, *Error) {
+	t := r.Type
+	if r.Reversed { // many of the server's checks look at the outside of a reversed type
+		switch x.(type) {
+		case *cql.ListLit, *cql.SetLit, *cql.UDTLit:
+			return NotAssignable, nil
+		}
+	}
+	switch x := x.(type) {
+	case *cql.Null:
+		if t.Kind == Counter {
+			return NotAssignable, nil
+		}
+		return Weak, nil
+	case *cql.Marker:
+		return Weak, nil
+	case *cql.Constant:
+		return testConstant(x, t), nil
+	case *cql.ListLit:
+		if t.Kind == Vector {
+			if len(x.Elems) != t.Dim {
+				return NotAssignable, nil
+			}
+			return e.testAll(x.Elems, r.value(0))
+		}
+		if t.Kind != List {
+			return NotAssignable, notArray(r)
+		}
+		if len(x.Elems) == 0 {
+			return Weak, nil
+		}
+		return e.testAll(x.Elems, r.value(0))
+	case *cql.SetLit:
+		if len(x.Elems) == 0 && (t.Kind == Set || t.Kind == Map) {
+			return Weak, nil
+		}
+		if t.Kind != Set {
+			return NotAssignable, nil
+		}
+		return e.testAll(x.Elems, r.value(0))
+	case *cql.MapLit:
+		if t.Kind != Map {
+			return NotAssignable, classCast(t, "MapType")
+		}
+		m := Exact
+		for _, en := range x.Entries {
+			k, err := e.test(en.Key, r.key())
+			if err != nil {
+				return NotAssignable, err
+			}
+			v, err := e.test(en.Value, r.value(1))
+			if err != nil {
+				return NotAssignable, err
+			}
+			if m = min(m, k, v); m == NotAssignable {
+				break
+			}
+		}
+		return m, nil
+	case *cql.UDTLit:
+		if t.Kind != UDT {
+			return NotAssignable, nil
+		}
+		values, _ := udtFields(x, t)
+		if e.udtFits(values, r) != nil {
+			return NotAssignable, nil
+		}
+		return Weak, nil
+	case *cql.TupleLit:
+		if len(x.Elems) == 1 && !isTuple(t) {
+			return e.test(x.Elems[0], r)
+		}
+		if e.tupleFits(x, r) != nil {
+			return NotAssignable, nil
+		}
+		return Weak, nil
+	case *cql.TypeCast:
+		cast, err := e.castType(x)
+		if err != nil {
+			return NotAssignable, err
+		}
+		return fits(t, r.Reversed, cast), nil
+	}
+	if name, args, ok := callOf(x); ok {
+		return e.testCall(name, args, r), nil
+	}
+	return NotAssignable, nil
+}
+
+func (e *Env) testAll(xs []cql.Expr, r Receiver) (Match, *Error) {
+	m := Exact
+	for _, x := range xs {
+		c, err := e.test(x, r)
+		if err != nil || c == NotAssignable {
+			return NotAssignable, err
+		}
+		m = min(m, c)
+	}
+	return m, nil
+}
+
+// fits compares a receiver's type with the type of what it receives.
+func fits(receiver *Type, reversed bool, t *Type) Match {
+	switch {
+	case !reversed && receiver.Equal(t):
+		return Exact
+	case receiver.ValueCompatible(t):
+		return Weak
+	}
+	return NotAssignable
+}
+
+// testConstant is Constants.Literal.testAssignment.
+func testConstant(x *cql.Constant, t *Type) Match {
+	switch t.Kind {
+	case List, Set, Map, UDT, Vector:
+		return NotAssignable
+	case Tuple, Custom: // not native: whatever its text parses to
+		return Weak
+	}
+	if p := preferred(x); p != nil && p.Kind == t.Kind {
+		return Exact
+	}
+	var ok bool
+	switch x.Kind {
+	case cql.String:
+		switch t.Kind {
+		case Ascii, Text, Inet, Date, Time, Timestamp:
+			ok = true
+		}
+	case cql.Integer:
+		switch t.Kind {
+		case Bigint, Counter, Date, Decimal, Double, Duration, Float, Int, Smallint, Time, Timestamp, Tinyint, Varint:
+			ok = true
+		}
+	case cql.UUID:
+		ok = t.Kind == UUID || t.Kind == Timeuuid
+	case cql.Float:
+		ok = t.Kind == Decimal || t.Kind == Double || t.Kind == Float
+	case cql.Boolean:
+		ok = t.Kind == Boolean
+	case cql.Hex:
+		ok = t.Kind == Blob
+	case cql.Duration:
+		ok = t.Kind == Duration
+	}
+	if ok {
+		return Weak
+	}
+	return NotAssignable
+}
+
+// preferred is the type that a constant has where nothing says which one: the
+// smallest that holds it. A hexadecimal constant prefers tinyint: a slip of the
+// server's, which has consequences.
+func preferred(x *cql.Constant) *Type {
+	k := Text
+	switch x.Kind {
+	case cql.String:
+		k = Ascii
+		for i := 0; i < len(x.Text); i++ {
+			if x.Text[i] >= 0x80 {
+				k = Text
+			}
+		}
+	case cql.Integer:
+		n, ok := parseBig(x.Text)
+		if !ok {
+			return nil
+		}
+		v, small := n.int64()
+		switch {
+		case small && v == int64(int32(v)):
+			k = Int
+		case small:
+			k = Bigint
+		default:
+			k = Varint
+		}
+	case cql.UUID:
+		k = UUID
+		if len(x.Text) > 14 && x.Text[14] == '1' {
+			k = Timeuuid
+		}
+	case cql.Float:
+		k = Double
+		if isWord(x.Text) {
+			break
+		}
+		d, ok := parseDecimal(x.Text)
+		if !ok {
+			return nil
+		}
+		f, ok := decimalOfDouble(parseDouble(x.Text))
+		if !ok || f.cmp(d) != 0 {
+			k = Decimal
+		}
+	case cql.Boolean:
+		k = Boolean
+	case cql.Hex:
+		k = Tinyint
+	case cql.Duration:
+		k = Duration
+	}
+	return NativeOf(k)
+}
+
+// isWord tells NaN and Infinity from numbers.
+func isWord(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	return s != "" && s[0] > '9'
+}
+
+// constantValue parses a constant that may be assigned to the type.
+func constantValue(x *cql.Constant, t *Type) ([]byte, *Error) {
+	text := x.Text
+	switch x.Kind {
+	case cql.Hex:
+		return NativeOf(Blob).FromString(text[2:])
+	case cql.Float:
+		if isWord(text) { // the words are not case-sensitive
+			word := "NaN"
+			if strings.EqualFold(strings.TrimPrefix(text, "-"), "infinity") {
+				word = "Infinity"
+			}
+			text = text[:len(text)-len(strings.TrimPrefix(text, "-"))] + word
+		}
+	}
+	return t.FromString(text)
+}
+
+// compose joins elements into one term and, where all are known, into one value.
+func compose(x cql.Expr, r Receiver, elems []*Term) (*Term, *Error) {
+	t := &Term{kind: composedTerm, Type: r.Type, elems: elems, span: x.Place()}
+	for _, e := range elems {
+		if !e.Known() {
+			return t, nil
+		}
+	}
+	v, err := t.Bind(nil)
+	return &Term{Type: r.Type, Value: v, span: t.span}, err
+}
+
+// A Binding is what a term needs to become a value.
+type Binding struct {
+	Markers [][]byte // values of the bind markers
+	Millis  int64    // the server's clock, for now() and its kind
+	// TimeUUID and UUID return a new identifier each time; see DefaultUUIDs.
+	TimeUUID func() []byte
+	UUID     func() []byte
+}
+
+// Bind works out the term's value. A nil binding is enough where the term calls no
+// function that needs the clock and holds no marker.
+func (t *Term) Bind(b *Binding) ([]byte, *Error) {
+	v, err := t.bind(b)
+	if err != nil && err.Span == (diag.Span{}) {
+		err.Span = t.span
+	}
+	return v, err
+}
+
+func (t *Term) bind(b *Binding) ([]byte, *Error) {
+	switch t.kind {
+	case knownTerm:
+		return t.Value, nil
+	case markerTerm:
+		if b == nil || t.Marker >= len(b.Markers) {
+			return nil, invalid("BIND-01", "Invalid amount of bind variables")
+		}
+		v := b.Markers[t.Marker]
+		if v == nil {
+			return nil, nil
+		}
+		return v, t.Type.Validate(v)
+	}
+	values := make([][]byte, len(t.elems))
+	for i, e := range t.elems {
+		v, err := e.Bind(b)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil && t.kind == composedTerm && !isTuple(t.Type) ||
+			t.Type.Kind == Vector && len(v) == 0 && t.kind == composedTerm && t.Type.Elems[0].emptyIsNull() {
+			what := "collections"
+			if t.Type.Kind == Vector {
+				what = "vectors"
+			}
+			return nil, &Error{Kind: diag.Invalid, Rule: "LIT-08", Message: "null is not supported inside " + what, Span: e.span}
+		}
+		values[i] = v
+	}
+	if t.kind == callTerm {
+		return t.fn.call(b, values)
+	}
+	switch t.Type.Kind {
+	case List:
+		return Pack(values, len(values)), nil
+	case Set:
+		values = t.Type.SortSet(values)
+		return Pack(values, len(values)), nil
+	case Map:
+		values = t.Type.SortMap(values)
+		return Pack(values, len(values)/2), nil
+	case Vector:
+		return t.Type.BuildVector(values), nil
+	}
+	return BuildTuple(values), nil
+}
+
+// emptyIsNull tells for which types the empty value is null to their serializer.
+func (t *Type) emptyIsNull() bool {
+	switch t.Kind {
+	case Text, Ascii, Blob, Tuple, UDT, Vector, Custom:
+		return false
+	}
+	return true
+}
+
+// classCast is what the server answers where its own code looks at a type without
+// having asked for it.
+func classCast(t *Type, want string) *Error {
+	return &Error{Kind: serverKind, Rule: "LIT-03", Message: "java.lang.ClassCastException: class " +
+		t.javaClass() + " cannot be cast to class org.apache.cassandra.db.marshal." + want}
+}
+
+// ClassCast is what the server answers where its own code takes a type for another
+// (want) without having asked.
+func ClassCast(t *Type, want string) *Error { return classCast(t, want) }
+
+// ValueCompatible reports whether the bytes of a value of type o are a value of
+// type t: AbstractType.isValueCompatibleWith.
+func (t *Type) ValueCompatible(o *Type) bool {
+	switch t.Kind {
+	case Blob:
+		return true
+	case Text:
+		return o.Kind == Text || o.Kind == Ascii
+	case Bigint, Timestamp:
+		return o.Kind == Bigint || o.Kind == Timestamp
+	case Varint:
+		return o.Kind == Varint || o.Kind == Int || o.Kind == Bigint || o.Kind == Timestamp
+	case Date:
+		return o.Kind == Date || o.Kind == Int
+	case Time:
+		return o.Kind == Time || o.Kind == Bigint
+	case UUID:
+		return o.Kind == UUID || o.Kind == Timeuuid
+	case List, Set, Map:
+		if o.Kind != t.Kind || t.MultiCell() != o.MultiCell() {
+			return false
+		}
+		last := len(t.Elems) - 1
+		for i, e := range t.Elems {
+			byValue := t.Kind != Set && i == last
+			if byValue && !e.ValueCompatible(o.Elems[i]) || !byValue && !e.compatible(o.Elems[i]) {
+				return false
+			}
+		}
+		return !t.MultiCell() || t.Elems[last].FixedLen() == o.Elems[last].FixedLen()
+	case Tuple:
+		if !isTuple(o) || t.size() < o.size() {
+			return false
+		}
+		for i := range o.size() {
+			if !t.elem(i).ValueCompatible(o.elem(i)) {
+				return false
+			}
+		}
+		return true
+	case UDT:
+		if o.Kind != UDT || t.MultiCell() != o.MultiCell() || t.Keyspace != o.Keyspace || len(t.Fields) < len(o.Fields) {
+			return false
+		}
+		for i, f := range o.Fields {
+			if !t.Fields[i].Type.compatible(f.Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return t.Equal(o)
+}
+
+// compatible reports whether values of type o also sort as values of type t:
+// AbstractType.isCompatibleWith.
+func (t *Type) compatible(o *Type) bool {
+	switch t.Kind {
+	case Blob:
+		return o.Kind == Blob || o.Kind == Text || o.Kind == Ascii
+	case Text:
+		return o.Kind == Text || o.Kind == Ascii
+	case List, Set, Map:
+		if o.Kind != t.Kind || t.MultiCell() != o.MultiCell() {
+			return false
+		}
+		for i, e := range t.Elems {
+			if !e.compatible(o.Elems[i]) {
+				return false
+			}
+		}
+		return true
+	case Tuple, UDT:
+		if !isTuple(o) || t.size() < o.size() {
+			return false
+		}
+		for i := range o.size() {
+			if !t.elem(i).compatible(o.elem(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return t.Equal(o)
+}
+
+// assignTo is how well a value of type t fits a receiver's type:
+// AbstractType.testAssignment, for which frozenness makes no difference.
+func (t *Type) assignTo(receiver *Type) Match {
+	if !t.MultiCell() && (t.IsCollection() || t.Kind == UDT) {
+		receiver = receiver.Freeze()
+	}
+	return fits(receiver, false, t)
+}
