@@ -331,11 +331,11 @@ func (n *notes) path(e *encoder, c *memtable.Cell) {
 }
 
 // missing names the columns that the row lacks.
-func (n *notes) missing(header []*schema.Column, kept []bool) {
+func (n *notes) missing(header []headerColumn, present func(int) bool) {
 	var names []string
-	for i, k := range kept {
-		if !k {
-			names = append(names, cqltype.QuoteName(header[i].Name))
+	for i := range header {
+		if !present(i) {
+			names = append(names, cqltype.QuoteName(header[i].column.Name))
 		}
 	}
 	n.last().Value = strings.Join(names, ", ")

@@ -8,6 +8,7 @@ package sstable
 import (
 	"errors"
 	"iter"
+	"slices"
 	"strconv"
 
 	"partitionlab/wasm/cqltype"
@@ -68,11 +69,15 @@ type encoder struct {
 	buf   []byte
 	notes *notes        // nil unless somebody wants to know what each byte is
 	index *indexBuilder // nil unless somebody wants to know the length of Index.db
-	kept  []bool        // which columns of the header the row has, reused
+
+	statics, regulars, keys []headerColumn
+
+	spans []span // of the row at work
+	flags []byte // of its cells
 }
 
 func newEncoder(h Header) *encoder {
-	return &encoder{Header: h, kept: make([]bool, max(len(h.Statics), len(h.Regulars)))}
+	return &encoder{Header: h, statics: headerColumns(h.Statics), regulars: headerColumns(h.Regulars), keys: headerColumns(h.Table.Clustering)}
 }
 
 func (e *encoder) fail(what string) error {
@@ -158,8 +163,7 @@ func (e *encoder) clustering(values [][]byte) error {
 		if len(v) == 0 {
 			continue
 		}
-		c := e.Table.Clustering[i]
-		if err := e.value(c, c.Type.FixedLen(), v, fieldClustering); err != nil {
+		if err := e.value(&e.keys[i], v, fieldClustering); err != nil {
 			return err
 		}
 	}
@@ -180,22 +184,21 @@ func clusteringBitmap(values [][]byte) (bitmap uint64) {
 	return bitmap
 }
 
-// value writes a value that is not empty; fixed is the length that its type has,
-// or negative.
-func (e *encoder) value(c *schema.Column, fixed int, v []byte, kind fieldKind) error {
-	if fixed >= 0 {
-		if fixed != len(v) {
-			return e.fail("column " + cqltype.QuoteName(c.Name) + ": expected exactly " + strconv.Itoa(fixed) + " bytes, but was " + strconv.Itoa(len(v)))
+// value writes a value that is not empty.
+func (e *encoder) value(c *headerColumn, v []byte, kind fieldKind) error {
+	if c.fixed >= 0 {
+		if c.fixed != len(v) {
+			return e.fail("column " + cqltype.QuoteName(c.column.Name) + ": expected exactly " + strconv.Itoa(c.fixed) + " bytes, but was " + strconv.Itoa(len(v)))
 		}
 	} else {
 		if len(v) > 1<<31-1 {
-			return e.fail("column " + cqltype.QuoteName(c.Name) + ": a value of " + strconv.Itoa(len(v)) + " bytes is longer than 2147483647")
+			return e.fail("column " + cqltype.QuoteName(c.column.Name) + ": a value of " + strconv.Itoa(len(v)) + " bytes is longer than 2147483647")
 		}
 		e.uvint(uint64(len(v)), fieldLength)
 	}
 	e.buf = append(e.buf, v...)
 	if e.notes != nil {
-		e.notes.value(e, len(v), kind, c, v)
+		e.notes.value(e, len(v), kind, c.column, v)
 	}
 	return nil
 }
@@ -230,69 +233,83 @@ var notDeleted = memtable.Deletion{Timestamp: -1 << 63, LocalTime: 1<<63 - 1}
 
 // a span is a column of a row: its cells and, for a multi-cell one, its deletion.
 type span struct {
-	column   *schema.Column
-	index    int // in the header
+	*headerColumn
 	cells    []memtable.Cell
 	deletion *memtable.Deletion
 }
 
-// columns yields what a row has, column by column in the order of the header. It
-// fails on a column that is not in the header.
-func columns(header []*schema.Column, r *memtable.Row, visit func(*span) error) error {
+// a headerColumn is a column of the header with what its cells need to know of it.
+type headerColumn struct {
+	column *schema.Column
+	index  int
+	fixed  int // length of every value, or negative
+	multi  bool
+}
+
+func headerColumns(columns []*schema.Column) []headerColumn {
+	out := make([]headerColumn, len(columns))
+	for i, c := range columns {
+		out[i] = headerColumn{c, i, c.Type.FixedLen(), c.Type.MultiCell()}
+		if out[i].multi {
+			out[i].fixed = -1
+		}
+	}
+	return out
+}
+
+// spansOf cuts a row into its columns, in the order of the header. It fails on a
+// column that is not in the header.
+func (e *encoder) spansOf(r *memtable.Row, header []headerColumn) error {
+	e.spans = e.spans[:0]
 	cells, complex := r.Cells, r.Complex
 	at := 0
 	for len(cells) > 0 || len(complex) > 0 {
-		var s span
+		var column *schema.Column
 		if len(complex) == 0 || len(cells) > 0 && memtable.CompareColumns(cells[0].Column, complex[0].Column) <= 0 {
-			s.column = cells[0].Column
+			column = cells[0].Column
 		} else {
-			s.column = complex[0].Column
+			column = complex[0].Column
 		}
-		n := 0
-		for n < len(cells) && (cells[n].Column == s.column || memtable.CompareColumns(cells[n].Column, s.column) == 0) {
-			n++
-		}
-		s.cells, cells = cells[:n], cells[n:]
-		if len(complex) > 0 && memtable.CompareColumns(complex[0].Column, s.column) == 0 {
-			s.deletion, complex = &complex[0].Deletion, complex[1:]
-		}
-		for at < len(header) && header[at] != s.column && memtable.CompareColumns(header[at], s.column) != 0 {
+		for at < len(header) && header[at].column != column && memtable.CompareColumns(header[at].column, column) != 0 {
 			at++
 		}
 		if at == len(header) {
-			return errors.New("column " + cqltype.QuoteName(s.column.Name) + " is not in the header")
+			return e.fail("column " + cqltype.QuoteName(column.Name) + " is not in the header")
 		}
-		s.index = at
+		s := span{headerColumn: &header[at]}
 		at++
-		if err := visit(&s); err != nil {
-			return err
+		n := 0
+		for n < len(cells) && (cells[n].Column == column || memtable.CompareColumns(cells[n].Column, column) == 0) {
+			n++
 		}
+		s.cells, cells = cells[:n], cells[n:]
+		if len(complex) > 0 && memtable.CompareColumns(complex[0].Column, column) == 0 {
+			s.deletion, complex = &complex[0].Deletion, complex[1:]
+		}
+		e.spans = append(e.spans, s)
 	}
 	return nil
 }
 
 func (e *encoder) row(r *memtable.Row, previous int) error {
-	header := e.Regulars
+	header := e.regulars
 	if r.Static {
-		header = e.Statics
+		header = e.statics
 	}
 	if e.notes != nil {
 		e.notes.row(r)
 	}
 	// First what the row has and how long its body is, then the bytes.
-	kept := e.kept[:len(header)]
-	clear(kept)
-	count, cellBytes := 0, 0
-	complexDeletion := len(r.Complex) > 0
-	err := columns(header, r, func(s *span) error {
-		kept[s.index] = true
-		count++
-		cellBytes += e.columnLen(r, s, complexDeletion)
-		return nil
-	})
-	if err != nil {
-		return e.fail(err.Error())
+	if err := e.spansOf(r, header); err != nil {
+		return err
 	}
+	complexDeletion := len(r.Complex) > 0
+	cellBytes := 0
+	e.flags = e.flags[:0]
+	for i := range e.spans {
+		cellBytes += e.columnLen(r, &e.spans[i], complexDeletion)
+	}
+	present := func(i int) bool { return hasColumn(e.spans, i) }
 
 	flags := byte(0)
 	body := UvintLen(uint64(previous)) + cellBytes
@@ -311,10 +328,10 @@ func (e *encoder) row(r *memtable.Row, previous int) error {
 	if complexDeletion {
 		flags |= flagComplexDeletion
 	}
-	if count == len(header) {
+	if len(e.spans) == len(header) {
 		flags |= flagAllColumns
 	} else {
-		body += SubsetLen(len(header), func(i int) bool { return kept[i] })
+		body += SubsetLen(len(header), present)
 	}
 	if r.Static {
 		flags |= flagExtension
@@ -348,15 +365,19 @@ func (e *encoder) row(r *memtable.Row, previous int) error {
 	if r.Deletion != nil {
 		e.deletion(r.Deletion)
 	}
-	if count != len(header) {
-		e.subset(len(header), count, kept)
+	if len(e.spans) != len(header) {
+		e.subset(len(header), present)
 		if e.notes != nil {
-			e.notes.missing(header, kept)
+			e.notes.missing(header, present)
 		}
 	}
-	err = columns(header, r, func(s *span) error { return e.column(r, s, complexDeletion) })
-	if err != nil {
-		return err
+	cellsDone := 0
+	for i := range e.spans {
+		s := &e.spans[i]
+		if err := e.column(s, e.flags[cellsDone:], complexDeletion); err != nil {
+			return err
+		}
+		cellsDone += len(s.cells)
 	}
 	if len(e.buf) != end {
 		return e.fail("a row's body is " + strconv.Itoa(len(e.buf)-end+body) + " bytes long instead of " + strconv.Itoa(body))
@@ -366,11 +387,11 @@ func (e *encoder) row(r *memtable.Row, previous int) error {
 
 // subset writes which columns of the header the row lacks: a bitmap, or from 64
 // columns on how many, and the numbers of the fewer ones, present or missing.
-func (e *encoder) subset(n, present int, kept []bool) {
+func (e *encoder) subset(n int, present func(int) bool) {
 	if n < 64 {
 		var missing uint64
-		for i, k := range kept {
-			if !k {
+		for i := range n {
+			if !present(i) {
 				missing |= 1 << i
 			}
 		}
@@ -378,20 +399,26 @@ func (e *encoder) subset(n, present int, kept []bool) {
 		return
 	}
 	start := len(e.buf)
-	e.buf = AppendUvint(e.buf, uint64(n-present))
-	for i, k := range kept {
-		if k == (present < n/2) {
+	e.buf = AppendUvint(e.buf, uint64(n-len(e.spans)))
+	for i := range n {
+		if present(i) == (len(e.spans) < n/2) {
 			e.buf = AppendUvint(e.buf, uint64(i))
 		}
 	}
 	e.mark(len(e.buf)-start, fieldSubset)
 }
 
-// columnLen is the length of a column in a row.
+// hasColumn reports whether one of the spans is the header's i-th column.
+func hasColumn(spans []span, i int) bool {
+	_, found := slices.BinarySearchFunc(spans, i, func(s span, i int) int { return s.index - i })
+	return found
+}
+
+// columnLen is the length of a column in a row; the flags of its cells are kept
+// for later.
 func (e *encoder) columnLen(r *memtable.Row, s *span, complexDeletion bool) int {
-	fixed := s.column.Type.FixedLen() >= 0
-	if !s.column.Type.MultiCell() {
-		return e.cellLen(r, &s.cells[0], fixed, -1)
+	if !s.multi {
+		return e.cellLen(r, &s.cells[0], s.fixed >= 0, -1)
 	}
 	n := 0
 	for i := range s.cells {
@@ -435,6 +462,7 @@ func cellFlags(r *memtable.Row, c *memtable.Cell) byte {
 
 func (e *encoder) cellLen(r *memtable.Row, c *memtable.Cell, fixed bool, path int) int {
 	flags := cellFlags(r, c)
+	e.flags = append(e.flags, flags)
 	l := CellLen{Path: path, Value: ValueLen(fixed, len(c.Value))}
 	if flags&cellRowTimestamp == 0 {
 		l.Timestamp = UvintLen(e.timestamp(c.Timestamp))
@@ -450,31 +478,30 @@ func (e *encoder) cellLen(r *memtable.Row, c *memtable.Cell, fixed bool, path in
 	return l.Len()
 }
 
-func (e *encoder) column(r *memtable.Row, s *span, complexDeletion bool) error {
+// column writes a column; flags holds the flags of its cells.
+func (e *encoder) column(s *span, flags []byte, complexDeletion bool) error {
 	if e.notes != nil {
 		e.notes.column(s)
 		defer e.notes.column(nil)
 	}
-	if !s.column.Type.MultiCell() {
-		return e.cell(r, &s.cells[0], s.column.Type.FixedLen())
-	}
-	if complexDeletion {
-		if s.deletion == nil && e.notes != nil {
-			e.notes.live()
+	if s.multi {
+		if complexDeletion {
+			if s.deletion == nil && e.notes != nil {
+				e.notes.live()
+			}
+			e.deletion(or(s.deletion))
 		}
-		e.deletion(or(s.deletion))
+		e.uvint(uint64(len(s.cells)), fieldCellCount)
 	}
-	e.uvint(uint64(len(s.cells)), fieldCellCount)
 	for i := range s.cells {
-		if err := e.cell(r, &s.cells[i], -1); err != nil {
+		if err := e.cell(s.headerColumn, &s.cells[i], flags[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (e *encoder) cell(r *memtable.Row, c *memtable.Cell, fixed int) error {
-	flags := cellFlags(r, c)
+func (e *encoder) cell(h *headerColumn, c *memtable.Cell, flags byte) error {
 	if e.notes != nil {
 		e.notes.cell(c)
 	}
@@ -503,7 +530,7 @@ func (e *encoder) cell(r *memtable.Row, c *memtable.Cell, fixed int) error {
 			}
 		}
 	}
-	if c.Column.Type.MultiCell() {
+	if h.multi {
 		e.uvint(uint64(len(c.Path)), fieldPathLength)
 		e.buf = append(e.buf, c.Path...)
 		if e.notes != nil {
@@ -513,7 +540,7 @@ func (e *encoder) cell(r *memtable.Row, c *memtable.Cell, fixed int) error {
 	if len(c.Value) == 0 {
 		return nil
 	}
-	return e.value(c.Column, fixed, c.Value, fieldValue)
+	return e.value(h, c.Value, fieldValue)
 }
 
 // marker writes where a range tombstone starts or ends.
