@@ -212,10 +212,10 @@ type DayOfCrossing struct {
 
 // Components are the files beside Data.db for this partition alone.
 type Components struct {
-	Index      int64 // Index.db (nb, oa), exact for rows of constant size
-	IndexExact bool
-	Filter     int64 // bytes per partition of the Bloom filter, rounded up
+	Index      int64 // bytes in Index.db, or in Partitions.db and Rows.db
+	IndexExact bool  // false: an estimate
 	Blocks     int64 // index blocks of the partition
+	FilterBits int64 // of the Bloom filter for one partition
 }
 
 // An Assumption is an input that nobody gave.

@@ -182,7 +182,7 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	s := &state{Sizer: m, vals: v, corner: high, rows: worst.rows}
 	r.Columns = s.breakdown(worst)
 	r.Row = s.row(worst)
-	r.Index = components(worst)
+	r.Index = components(m.table, m.format, worst)
 	if o.Brief {
 		return r, nil
 	}
@@ -221,8 +221,6 @@ const rowName, partitionName = "row", "partition"
 // breakdown shares the bytes of the three models among the columns.
 func (s *state) breakdown(p *point) (out []ColumnBytes) {
 	t := s.table
-	rest := make([]ByKind, 0)
-	_ = rest
 	list := func(columns []*schema.Column, bytes []ByKind) {
 		written := 0
 		for _, c := range columns {
