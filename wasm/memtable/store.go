@@ -195,6 +195,20 @@ func (s *Store) Columns() (statics, regulars []*schema.Column) {
 // written to it.
 func (s *Store) Partition(key []byte) *Partition { return s.byKey[string(key)] }
 
+// Row returns the row that is visible at that time (seconds), or nil; static asks
+// for the partition's static row.
+func (s *Store) Row(key []byte, clustering [][]byte, static bool, now int64) *Row {
+	p := s.Partition(key)
+	r := p.StaticRow()
+	if !static {
+		r = p.Row(clustering)
+	}
+	if r == nil {
+		return nil
+	}
+	return r.Live(now)
+}
+
 // Partitions yields the partitions in token order, those that say nothing left
 // out.
 func (s *Store) Partitions() iter.Seq[*Partition] {

@@ -374,7 +374,7 @@ func elementText(t *cqltype.Type, path []byte) string {
 func timestampText(t int64) string { return strconv.FormatInt(t, 10) + " µs" }
 func secondsText(t int64) string   { return strconv.FormatInt(t, 10) + " s" }
 
-func valueText(t *cqltype.Type, v []byte) string { return hexText(v) }
+func valueText(t *cqltype.Type, v []byte) string { return t.Literal(v) }
 
 func hexText(v []byte) string {
 	const digits = "0123456789abcdef"

@@ -123,3 +123,27 @@ func (b *indexBuilder) clusteringLen(values [][]byte) int {
 	}
 	return ClusteringLen(lens, func(i int) bool { return b.encoder.Table.Clustering[i].Type.FixedLen() >= 0 })
 }
+
+// SummaryLen is the length of Summary.db of one flush of the store: a header, one
+// of so many keys (min_index_interval) with its place, and the first and the last
+// key.
+// Source: IndexSummary.IndexSummarySerializer, at full sampling.
+func SummaryLen(s *memtable.Store) int64 {
+	interval := max(1, s.Table().Params.MinIndexInterval)
+	n, total := 0, int64(24)
+	var last int
+	for p := range s.Partitions() {
+		last = len(p.Key)
+		if n == 0 {
+			total += 4 + int64(last)
+		}
+		if n%interval == 0 {
+			total += 4 + int64(last) + 8
+		}
+		n++
+	}
+	if n == 0 {
+		return 0
+	}
+	return total + 4 + int64(last)
+}

@@ -93,4 +93,4 @@ func FilterBits(chance float64) int {
 // and the best number of hashes for each.
 // Source: BloomCalculations.probs, the smallest of each row.
 var filterChances = [...]float64{1, 0.393, 0.237, 0.147, 0.092, 0.0561, 0.0347, 0.0216, 0.0133, 0.00819,
-	0.00509, 0.00314, 0.00194, 0.0012, 0.000744, 0.00046, 0.000285, 0.000178, 0.000111, 0.0000692}
+	0.00509, 0.00314, 0.00194, 0.0012, 0.000744, 0.000459, 0.000284, 0.000176, 0.000109, 0.0000671}
