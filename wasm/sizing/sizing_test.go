@@ -233,3 +233,33 @@ func TestProblems(t *testing.T) {
 		}
 	}
 }
+
+func benchmark(b *testing.B, tab *schema.Table, text string) {
+	w, problems := workload.Parse(diag.NewSource("", text), nil)
+	if len(problems) > 0 {
+		b.Fatal(problems)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		s, problems := New(tab, w, sstable.NB)
+		if len(problems) > 0 {
+			b.Fatal(problems)
+		}
+		if _, problems = s.Result(Options{}); len(problems) > 0 {
+			b.Fatal(problems)
+		}
+	}
+}
+
+func BenchmarkHotel(b *testing.B) {
+	benchmark(b, availability, "rooms = 100\ndays = 730\nrows = rooms * days\nlen.hotel_id = 5\nwritten = rooms every 1d\ngrow = rooms*(730+t) in t\n")
+}
+
+// A trillion rows take as long as ten.
+func BenchmarkTrillionRows(b *testing.B) {
+	benchmark(b, sensors, "rate = 1e9\nrows = 1000 * rate\nlen.sensor_id = 10\nwritten = rate every 1d\nttl = 90d")
+}
+
+func BenchmarkTenRows(b *testing.B) {
+	benchmark(b, sensors, "rate = 1\nrows = 10 * rate\nlen.sensor_id = 10\nwritten = rate every 1d\nttl = 90d")
+}
