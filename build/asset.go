@@ -1,0 +1,53 @@
+package build
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// assets holds the addresses of the files that pages load. A name carries a hash
+// of the content, so that a browser may keep the file for ever.
+type assets struct {
+	Style, Icon              string
+	Page, Loader, Exec, Wasm string
+}
+
+// asset puts a file into the site and returns its address.
+func (b *Builder) asset(site *Site, name string, data []byte) string {
+	if len(data) == 0 {
+		return ""
+	}
+	sum := sha256.Sum256(data)
+	ext := path.Ext(name)
+	file := "assets/" + strings.TrimSuffix(name, ext) + "-" + hex.EncodeToString(sum[:6]) + ext
+	site.Files[file] = data
+	return b.base.Path + file
+}
+
+func (b *Builder) assets(site *Site, problems *problemList) assets {
+	read := func(file string) []byte {
+		data, err := fs.ReadFile(b.source, file)
+		if err != nil {
+			problems.add(Problem{File: file, Message: "cannot be read: " + err.Error()})
+		}
+		return data
+	}
+	// The styles are one file: those of site/css in the order of their names.
+	var style bytes.Buffer
+	names, _ := fs.Glob(b.source, "site/css/*.css")
+	for _, name := range names {
+		style.Write(read(name))
+	}
+	return assets{
+		Style:  b.asset(site, "style.css", style.Bytes()),
+		Icon:   b.asset(site, "icon.svg", read("site/icon.svg")),
+		Page:   b.asset(site, "page.js", read("site/js/page.js")),
+		Loader: b.asset(site, "loader.js", read("site/js/loader.js")),
+		Exec:   b.asset(site, "wasm_exec.js", b.program.Exec),
+		Wasm:   b.asset(site, "lab.wasm", b.program.Wasm),
+	}
+}

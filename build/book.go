@@ -1,0 +1,136 @@
+package build
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+)
+
+// startPage is the name of the chapter that the site's first page shows.
+const startPage = "index"
+
+// A book is the order of the chapters, as content/book.txt lists them: a part
+// stands at the beginning of a line, as "folder Title"; the chapters of the part
+// stand below it, one indented line each.
+type book struct {
+	file     string
+	parts    []part
+	line     map[string]int // where a chapter is listed
+	compiled map[string]*chapter
+}
+
+type part struct {
+	folder, title string
+	chapters      []string // "hotel/size"
+}
+
+func readBook(source fs.FS, problems *problemList) *book {
+	b := &book{file: "content/book.txt", line: map[string]int{}}
+	text, err := fs.ReadFile(source, b.file)
+	if err != nil {
+		problems.add(Problem{File: b.file, Message: "is missing: it lists the parts and chapters in their order"})
+		return b
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		name := strings.TrimSpace(line)
+		switch {
+		case name == "" || name[0] == '#':
+		case line[0] != ' ' && line[0] != '\t':
+			folder, title, _ := strings.Cut(name, " ")
+			if title = strings.TrimSpace(title); title == "" {
+				problems.add(Problem{b.file, i + 1, "the part " + folder + " has no title: write it behind the folder's name"})
+			}
+			b.parts = append(b.parts, part{folder: folder, title: title})
+		case len(b.parts) == 0:
+			problems.add(Problem{b.file, i + 1, name + " stands in no part: a line without indentation names one"})
+		default:
+			p := &b.parts[len(b.parts)-1]
+			name = path.Join(p.folder, name)
+			if b.line[name] > 0 {
+				problems.add(Problem{b.file, i + 1, name + " is listed twice"})
+				continue
+			}
+			b.line[name] = i + 1
+			p.chapters = append(p.chapters, name)
+		}
+	}
+	return b
+}
+
+// order lists the chapters of all parts.
+func (b *book) order() (all []*chapter) {
+	for _, p := range b.parts {
+		for _, name := range p.chapters {
+			if c := b.compiled[name]; c != nil {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// meta is what stands between the --- lines at the top of a chapter: "key: value"
+// lines; a list follows its key as "- item" lines.
+type meta struct {
+	title, promise, time, schema string
+	outcomes                     []string
+	layout                       string
+}
+
+// readMeta reads the front matter and blanks it out, so that offsets in the rest
+// stay offsets in the file.
+func readMeta(file, src string, problems *problemList) (m meta, rest string) {
+	if !strings.HasPrefix(src, "---\n") {
+		problems.add(Problem{file, 1, "the chapter begins without front matter: ---, title: …, ---"})
+		return m, src
+	}
+	end := strings.Index(src, "\n---\n")
+	if end < 0 {
+		problems.add(Problem{file, 1, "the front matter has no end: a line ---"})
+		return m, ""
+	}
+	key := ""
+	for i, line := range strings.Split(src[4:end], "\n") {
+		if item, ok := strings.CutPrefix(strings.TrimSpace(line), "- "); ok && key == "outcomes" {
+			m.outcomes = append(m.outcomes, strings.TrimSpace(item))
+			checkNumbers(file, i+2, item, problems)
+			continue
+		}
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		var value string
+		var ok bool
+		key, value, ok = strings.Cut(line, ":")
+		value = strings.TrimSpace(value)
+		switch {
+		case !ok:
+			problems.add(Problem{file, i + 2, "front matter is made of lines like title: How big will it get?"})
+		case key == "title":
+			m.title = value
+			checkNumbers(file, i+2, value, problems)
+		case key == "promise":
+			m.promise = value
+			checkNumbers(file, i+2, value, problems)
+		case key == "time":
+			m.time = value
+		case key == "schema":
+			m.schema = value
+		case key == "layout":
+			m.layout = value
+		case key == "outcomes":
+		default:
+			problems.add(Problem{file, i + 2, "front matter has no key " + key + ": it knows title, promise, time, outcomes, schema and layout"})
+		}
+	}
+	if m.title == "" {
+		problems.add(Problem{file, 1, "the chapter has no title"})
+	}
+	head := []byte(src[:end+5])
+	for i, c := range head {
+		if c != '\n' {
+			head[i] = ' '
+		}
+	}
+	return m, string(head) + src[end+5:]
+}

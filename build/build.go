@@ -1,0 +1,202 @@
+// Package build makes the site: chapters in Markdown become pages of HTML in
+// which every number, figure and verdict has been worked out by the core.
+//
+//	content/*.md ──▶ chapter (markdown.go) ──▶ page (page.go) ──▶ Site
+//	                  ├ size, check fences   widget.go
+//	                  ├ cql fences           cql.go
+//	                  └ {= …}, {lit …}       inline.go, number.go
+//	site/            templates, styles and scripts ──▶ assets (asset.go)
+//
+// What is wrong in the content is a Problem with file and line; a site with
+// problems is not written.
+package build
+
+import (
+	"fmt"
+	"hash/maphash"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Problem is something wrong in the content or in the site's own files.
+type Problem struct {
+	File    string // from the root of the project, with slashes
+	Line    int    // counted from 1; 0 where the whole file is meant
+	Message string
+}
+
+func (p Problem) String() string {
+	if p.Line == 0 {
+		return p.File + ": " + p.Message
+	}
+	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
+}
+
+// A Builder builds the site again and again; what has not changed in between is
+// kept. It is not safe for use by several goroutines.
+type Builder struct {
+	source  fs.FS // the root of the project
+	base    *url.URL
+	program Program
+
+	seed     maphash.Seed
+	chapters map[string]cached // by file
+}
+
+type cached struct {
+	key     uint64
+	chapter *chapter
+}
+
+// New returns a builder that reads content/ and site/ from source and makes a
+// site for the address base, such as "http://127.0.0.1:8080/".
+func New(source fs.FS, base string, program Program) (*Builder, error) {
+	u, err := url.Parse(base)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("base %q is no address of a site: write it like https://example.org/lab/", base)
+	}
+	u.Path = "/" + strings.Trim(u.Path, "/") + "/"
+	if u.Path == "//" {
+		u.Path = "/"
+	}
+	return &Builder{source: source, base: u, program: program, seed: maphash.MakeSeed(), chapters: map[string]cached{}}, nil
+}
+
+// SetProgram exchanges the browser program.
+func (b *Builder) SetProgram(p Program) { b.program = p }
+
+// origin is the scheme and host of the site.
+func (b *Builder) origin() string { return b.base.Scheme + "://" + b.base.Host }
+
+// A Site is what a build makes.
+type Site struct {
+	Files map[string][]byte // by path from the site's root: "hotel/size/index.html"
+	Base  *url.URL
+	Pages []Page // every page with widgets, for tests
+}
+
+// Build makes the site. It goes on after a problem, so that all are told at
+// once, and returns whatever could be made.
+func (b *Builder) Build() (*Site, []Problem) {
+	problems := &problemList{}
+	schemas := b.readSchemas(problems)
+	checkSchemas(schemas, problems)
+	book := readBook(b.source, problems)
+
+	// Chapters are compiled side by side; a chapter that has not changed since
+	// the last build is taken as it is.
+	var names []string
+	for _, part := range book.parts {
+		names = append(names, part.chapters...)
+	}
+	names = append(names, startPage)
+	compiled := make([]*chapter, len(names))
+	var wait sync.WaitGroup
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var lock sync.Mutex
+	for i, name := range names {
+		file := "content/" + name + ".md"
+		src, err := fs.ReadFile(b.source, file)
+		if err != nil {
+			problems.add(Problem{book.file, book.line[name], name + " has no file " + file})
+			continue
+		}
+		key := maphash.String(b.seed, string(src)+"\x00"+schemas.all)
+		if c, ok := b.chapters[file]; ok && c.key == key {
+			compiled[i] = c.chapter
+			continue
+		}
+		wait.Go(func() {
+			limit <- struct{}{}
+			c := compile(name, file, string(src), schemas, b.base.Path)
+			<-limit
+			lock.Lock()
+			b.chapters[file] = cached{key, c}
+			lock.Unlock()
+			compiled[i] = c
+		})
+	}
+	wait.Wait()
+
+	book.compiled = map[string]*chapter{}
+	for i, c := range compiled {
+		if c != nil {
+			book.compiled[names[i]] = c
+			problems.list = append(problems.list, c.problems...)
+		}
+	}
+	for _, file := range strayChapters(b.source, names) {
+		problems.add(Problem{File: file, Message: "is not listed in " + book.file})
+	}
+
+	site := &Site{Files: map[string][]byte{}, Base: b.base}
+	assets := b.assets(site, problems)
+	b.pages(site, book, assets, problems)
+	checkLinks(site, book, problems)
+	site.Files["_headers"] = []byte(headersFile(b.base))
+	slices.SortStableFunc(problems.list, func(a, b Problem) int {
+		if c := strings.Compare(a.File, b.File); c != 0 {
+			return c
+		}
+		return a.Line - b.Line
+	})
+	return site, problems.list
+}
+
+// Write puts the site's files into a folder and removes what an earlier build
+// left there.
+func (s *Site) Write(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, file)
+		if err != nil {
+			return err
+		}
+		if _, keep := s.Files[filepath.ToSlash(rel)]; !keep {
+			return os.Remove(file)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for name, data := range s.Files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type problemList struct{ list []Problem }
+
+func (l *problemList) add(p Problem) { l.list = append(l.list, p) }
+
+// strayChapters finds Markdown files that the book does not list.
+func strayChapters(source fs.FS, listed []string) (files []string) {
+	fs.WalkDir(source, "content", func(file string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(file) == ".md" {
+			if !slices.Contains(listed, strings.TrimSuffix(strings.TrimPrefix(file, "content/"), ".md")) {
+				files = append(files, file)
+			}
+		}
+		return nil
+	})
+	return files
+}

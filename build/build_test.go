@@ -1,0 +1,227 @@
+package build
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// testSource is a project whose site/ is the real one and whose content/ is that
+// of testdata, with some files exchanged.
+func testSource(t testing.TB, changes map[string]string) fstest.MapFS {
+	t.Helper()
+	source := fstest.MapFS{}
+	take := func(dir, prefix string) {
+		err := fs.WalkDir(os.DirFS(dir), ".", func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			data, err := fs.ReadFile(os.DirFS(dir), file)
+			source[prefix+file] = &fstest.MapFile{Data: data}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	take("../site", "site/")
+	take("testdata/content", "content/")
+	for file, text := range changes {
+		if text == "" {
+			delete(source, file)
+			continue
+		}
+		source[file] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return source
+}
+
+func testBuild(t testing.TB, base string, changes map[string]string) (*Site, []Problem) {
+	t.Helper()
+	b, err := New(testSource(t, changes), base, Program{Wasm: []byte("\x00asm"), Exec: []byte("// go\n"), Version: "abc", Date: "2026-01-31"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Build()
+}
+
+func TestSampleBuilds(t *testing.T) {
+	site, problems := testBuild(t, "http://127.0.0.1:8080/", nil)
+	for _, p := range problems {
+		t.Error(p)
+	}
+	page := string(site.Files["hotel/sample/index.html"])
+	for _, want := range []string{
+		`<title>A sample of everything · Partition Lab</title>`,
+		`href="/hotel/sample/" aria-current="page"`,
+		"1,527,420\u00a0B",
+		"about 1.5\u00a0MB",
+		"it takes 6,109,620\u00a0B",
+		`<code class="role-clustering up">date</code>`,
+		`<td align="right">1,095,005</td>`,
+		`<section class="heard">`,
+		`<span class="role-clustering down">shop_id</span>`,
+		`<a href="/hotel/second/#end">`,
+		`rel="next" href="/hotel/second/"`,
+		`<meta http-equiv="Content-Security-Policy"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+	for _, bad := range []string{"&amp;lt;", "&amp;amp;", "&amp;#", "style=", "<no value>", "ZgotmplZ", "{=", "{lit", "%!"} {
+		for name, data := range site.Files {
+			if strings.HasSuffix(name, ".html") && strings.Contains(string(data), bad) {
+				t.Errorf("%s contains %s", name, bad)
+			}
+		}
+	}
+}
+
+const front = "---\ntitle: Second\n---\n" // three lines; tests leave the fourth empty
+
+const size1 = "```size\nid = size1\ntitle = T\nschema = hotel\ntable = hotel.hotels\nrows = 2\nlen.hotel_id = 5\n"
+
+// TestProblemsAreSeen breaks the second chapter in every way that a build has to
+// notice, and wants file, line and words.
+func TestProblemsAreSeen(t *testing.T) {
+	for name, test := range map[string]struct{ text, want string }{
+		"refused CQL":        {front + "\n```cql\nCREATE TABLE t (a int PRIMARY KEY);\nCREATE TABLE u (a int, PRIMARY KEY (b));\n```\n## End\n", "content/hotel/second.md:7: Cassandra refuses this"},
+		"syntax error":       {front + "\n```cql\nCREATE TABEL t (a int PRIMARY KEY);\n```\n## End\n", "content/hotel/second.md:6: Cassandra refuses this"},
+		"rule not broken":    {front + "\n```cql rule=W-05\nCREATE TABLE t (a int PRIMARY KEY);\n```\n## End\n", "content/hotel/second.md:6: this must break rule W-05, and Cassandra accepts it"},
+		"wrong rule":         {front + "\n```cql rule=W-05\nCREATE TABLE u (a int, PRIMARY KEY (b));\n```\n## End\n", "content/hotel/second.md:6: Cassandra refuses this"},
+		"no warning":         {front + "\n```cql warns\nCREATE TABLE u (a int PRIMARY KEY);\n```\n## End\n", "content/hotel/second.md:6: the server must warn here"},
+		"unknown option":     {front + "\n```cql rules=W-05\nCREATE TABLE u (a int PRIMARY KEY);\n```\n## End\n", "content/hotel/second.md:5: a cql fence has no option rules=W-05"},
+		"typed number":       {front + "\nIt has 73,000 rows.\n## End\n", "content/hotel/second.md:5: the number 73,000 is typed"},
+		"typed unit":         {front + "\nIt is\nabout **7** MB.\n## End\n", "content/hotel/second.md:6: the number 7 MB is typed"},
+		"number in table":    {front + "\n| a |\n|---|\n| 200 |\n\n## End\n", "content/hotel/second.md:7: the number 200 is typed"},
+		"number in heading":  {front + "\n## 500 rooms\n\n## End\n", "content/hotel/second.md:5: the number 500 is typed"},
+		"number in promise":  {"---\ntitle: T\npromise: You save 30 %.\n---\n## End\n", "content/hotel/second.md:3: the number 30 % is typed"},
+		"lit without reason": {front + "\nIn {lit 2024}.\n## End\n", "content/hotel/second.md:5: {lit 2024} gives no reason"},
+		"dead link":          {front + "\n[x](/hotel/none/)\n## End\n", "content/hotel/second.md:5: the link /hotel/none/ leads to no page"},
+		"dead anchor":        {front + "\n[x](#none)\n## End\n", "content/hotel/second.md:5: the link #none leads to no place"},
+		"dead far anchor":    {front + "\n[x](/hotel/sample/#none)\n## End\n", "content/hotel/second.md:5: the link /hotel/sample/#none leads to no place"},
+		"relative link":      {front + "\n[x](sample.md)\n## End\n", "content/hotel/second.md:5: the link sample.md is relative"},
+		"mute figure":        {front + "\n![](/hotel/sample/)\n## End\n", "content/hotel/second.md:5: the figure /hotel/sample/ has no text alternative"},
+		"wrong expectation":  {front + "\n" + size1 + "expect = rows 3\n```\n## End\n", "content/hotel/second.md:12: rows is 2, expected is 3"},
+		"unknown output":     {front + "\n" + size1 + "expect = roes 3\n```\n## End\n", "content/hotel/second.md:12: the widget has no output roes"},
+		"unknown widget":     {front + "\n{= size2.rows : n}\n## End\n", "content/hotel/second.md:5: {= size2.rows}: the chapter has no widget size2"},
+		"unknown value":      {front + "\n" + size1 + "```\n{= size1.rovs : n}\n## End\n", "content/hotel/second.md:13: {= size1.rovs}: the widget size1 has no output rovs"},
+		"unknown format":     {front + "\n{= 7 * 30 : x}\n## End\n", "content/hotel/second.md:5: {= 7 * 30 : x}: no format x"},
+		"broken expression":  {front + "\n{= 7 * : n}\n## End\n", "content/hotel/second.md:5: {= 7 *}: "},
+		"unknown input":      {front + "\n" + size1 + "```\n{= size1.rows : n | size1 roms=3}\n## End\n", "content/hotel/second.md:13: {= size1.rows : n | size1 roms=3}: the widget size1 has no input roms"},
+		"unknown quantity":   {front + "\n{= copies : n}\n## End\n", "content/hotel/second.md:5: {= copies}: there is no quantity copies"},
+		"broken quantity":    {front + "\n```values\na = 1 +\n```\n## End\n", "content/hotel/second.md:6: "},
+		"open form":          {front + "\nIt is {= 7 * 30 : n\n## End\n", "content/hotel/second.md:5: an inline form { has no } on its line"},
+		"broken fence":       {front + "\n```size\nid = size1\ntitle = T\nschema = none\n```\n## End\n", "content/hotel/second.md:8: the schema none cannot be read"},
+		"id twice":           {front + "\n" + size1 + "```\n" + size1 + "```\n## End\n", "content/hotel/second.md:14: the id size1 is taken"},
+		"raw HTML":           {front + "\n<div>\nx\n</div>\n\n## End\n", "content/hotel/second.md:5: raw HTML"},
+		"inline HTML":        {front + "\nan <b>x</b>\n## End\n", "content/hotel/second.md:5: raw HTML"},
+		"no front matter":    {"## End\n", "content/hotel/second.md:1: the chapter begins without front matter"},
+		"no title":           {"---\npromise: x\n---\n## End\n", "content/hotel/second.md:1: the chapter has no title"},
+		"unknown key":        {"---\ntitle: x\noutcome: y\n---\n## End\n", "content/hotel/second.md:3: front matter has no key outcome"},
+		"unknown schema":     {"---\ntitle: x\nschema: none\n---\n## End\n", "content/hotel/second.md:1: there is no content/schemas/none.cql"},
+		"first heading":      {front + "\n# Top\n## End\n", "content/hotel/second.md:5: a heading of the first level"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, problems := testBuild(t, "http://127.0.0.1:8080/", map[string]string{"content/hotel/second.md": test.text})
+			for _, p := range problems {
+				if p.File != "content/hotel/second.md" {
+					continue
+				}
+				if !strings.HasPrefix(p.String(), test.want) {
+					t.Errorf("got  %s\nwant %s", p, test.want)
+				}
+				return // what follows may follow from the first
+			}
+			t.Errorf("the build saw nothing; want %s", test.want)
+		})
+	}
+}
+
+func TestFilesAreSeen(t *testing.T) {
+	for name, test := range map[string]struct {
+		changes map[string]string
+		want    string
+	}{
+		"stray chapter":   {map[string]string{"content/hotel/third.md": front}, "content/hotel/third.md: is not listed in content/book.txt"},
+		"missing chapter": {map[string]string{"content/book.txt": "hotel Hotel\n sample\n second\n third\n"}, "content/book.txt:4: hotel/third has no file content/hotel/third.md"},
+		"listed twice":    {map[string]string{"content/book.txt": "hotel Hotel\n sample\n second\n sample\n"}, "content/book.txt:4: hotel/sample is listed twice"},
+		"broken schema":   {map[string]string{"content/schemas/x.cql": "CREATE TABLE t (a int PRIMARY KEY);\nCREATE TABLE u (a it PRIMARY KEY);\n"}, "content/schemas/x.cql:2: Cassandra refuses this"},
+		"broken template": {map[string]string{"site/templates/404.html": "{{.None}}"}, "site/templates/404.html: "},
+		"no book":         {map[string]string{"content/book.txt": ""}, "content/book.txt: is missing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, problems := testBuild(t, "http://127.0.0.1:8080/", test.changes)
+			for _, p := range problems {
+				if strings.HasPrefix(p.String(), test.want) {
+					return
+				}
+			}
+			t.Errorf("no problem %q in %v", test.want, problems)
+		})
+	}
+}
+
+// TestBelowAPath wants every address of a site below a path to begin with it.
+func TestBelowAPath(t *testing.T) {
+	site, problems := testBuild(t, "https://example.org/lab/", nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	for name, data := range site.Files {
+		for _, at := range []string{`href="/`, `src="/`, `action="/`} {
+			for rest := string(data); ; {
+				_, after, found := strings.Cut(rest, at)
+				if !found {
+					break
+				}
+				if !strings.HasPrefix(after, "lab/") {
+					t.Errorf("%s: %s%s", name, at, after[:min(40, len(after))])
+				}
+				rest = after
+			}
+		}
+	}
+	if h := string(site.Files["_headers"]); !strings.Contains(h, "\n/lab/embed/*\n  ! Content-Security-Policy\n") {
+		t.Errorf("_headers:\n%s", h)
+	}
+}
+
+func TestRebuildKeepsWhatIsUnchanged(t *testing.T) {
+	source := testSource(t, nil)
+	b, err := New(source, "http://127.0.0.1:8080/", Program{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, problems := b.Build()
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	before := maps.Clone(b.chapters)
+	source["content/hotel/second.md"] = &fstest.MapFile{Data: []byte(front + "Other words.\n\n## End\n")}
+	second, _ := b.Build()
+	if b.chapters["content/hotel/sample.md"] != before["content/hotel/sample.md"] {
+		t.Error("an unchanged chapter was compiled again")
+	}
+	if string(first.Files["hotel/second/index.html"]) == string(second.Files["hotel/second/index.html"]) {
+		t.Error("a changed chapter was not compiled again")
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	source := testSource(b, nil)
+	for b.Loop() {
+		builder, err := New(source, "http://127.0.0.1:8080/", Program{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, problems := builder.Build(); len(problems) > 0 {
+			b.Fatal(problems)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/3, "µs/chapter")
+}

@@ -1,0 +1,186 @@
+package build
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/view"
+)
+
+// schemas are the files of content/schemas by name: "hotel" is hotel.cql.
+type schemas struct {
+	text map[string]string
+	all  string // everything, to notice a change
+}
+
+func (b *Builder) readSchemas(problems *problemList) *schemas {
+	s := &schemas{text: map[string]string{}}
+	names, _ := fs.Glob(b.source, "content/schemas/*.cql")
+	for _, file := range names {
+		text, err := fs.ReadFile(b.source, file)
+		if err != nil {
+			problems.add(Problem{File: file, Message: err.Error()})
+			continue
+		}
+		s.text[strings.TrimSuffix(path.Base(file), ".cql")] = string(text)
+		s.all += file + "\x00" + string(text) + "\x00"
+	}
+	return s
+}
+
+// file returns the text of a schema.
+func (s *schemas) file(name string) (string, error) {
+	text, ok := s.text[name]
+	if !ok {
+		return "", fmt.Errorf("there is no content/schemas/%s.cql", name)
+	}
+	return text, nil
+}
+
+// checkSchemas has every schema accepted, once a build.
+func checkSchemas(s *schemas, problems *problemList) {
+	for _, name := range sortedKeys(s.text) {
+		file := "content/schemas/" + name + ".cql"
+		src := diag.NewSource(file, s.text[name])
+		for _, d := range refusals(newSession().Script(src)) {
+			line, _ := src.Position(d.Start)
+			problems.add(Problem{file, line, "Cassandra refuses this: " + oneLine(d)})
+		}
+	}
+}
+
+// newSession is an empty one with the keyspace lab in use, as on the command
+// line. Its clock stands still, so that a build makes the same site every day.
+func newSession() *session.Session {
+	return session.New(session.Settings{Keyspace: "lab", Now: 1_767_225_600}) // 2026-01-01
+}
+
+// A judge is the session that the CQL of a chapter runs in, fence after fence.
+type judge struct {
+	session *session.Session
+	roles   roles
+}
+
+func (c *compiling) newJudge() *judge {
+	j := &judge{session: newSession(), roles: roles{}}
+	if c.meta.schema != "" {
+		if err := c.load(j, c.meta.schema); err != "" {
+			c.add(Problem{c.file, 1, err})
+		}
+	}
+	return j
+}
+
+// load runs a schema. Its own faults are told at its own place.
+func (c *compiling) load(j *judge, name string) string {
+	text, err := c.schemas.file(name)
+	if err != nil {
+		return err.Error()
+	}
+	src := diag.NewSource("", text)
+	j.roles.learn(cql.Parse(src))
+	j.session.Script(src)
+	return ""
+}
+
+// cqlFence judges a fence of CQL and returns its HTML. The options are
+//
+//	rule=W-05     the fence must break this rule, and the page shows the diagnostic
+//	warns         the server must warn, and the page shows it
+//	fresh         an empty session first
+//	schema=hotel  this schema first
+func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
+	rule, warns := "", false
+	for _, option := range strings.Fields(options) {
+		name, value, _ := strings.Cut(option, "=")
+		problem := ""
+		switch {
+		case name == "rule" && value != "":
+			rule = value
+		case name == "schema" && value != "":
+			problem = c.load(j, value)
+		case option == "warns":
+			warns = true
+		case option == "fresh":
+			j.session, j.roles = newSession(), roles{}
+		default:
+			problem = "a cql fence has no option " + option + ": it knows rule=ID, warns, fresh and schema=NAME"
+		}
+		if problem != "" {
+			c.fail(at-1, problem)
+		}
+	}
+	src := diag.NewSource("", body)
+	script := cql.Parse(src)
+	j.roles.learn(script)
+	results := j.session.Script(src)
+
+	var shown []diag.Diagnostic
+	var marks []diag.Span
+	broken := false
+	for _, d := range refusals(results) {
+		if rule != "" && d.Rule == rule {
+			broken = true
+			shown = append(shown, d)
+			marks = append(marks, d.Span)
+			continue
+		}
+		name := ""
+		if d.Rule != "" {
+			name = " (" + d.Rule + ")"
+		}
+		c.fail(at+d.Start, said(d)+name+": "+oneLine(d))
+	}
+	if rule != "" && !broken {
+		c.fail(at, "this must break rule "+rule+", and Cassandra accepts it")
+	}
+	warned := false
+	for _, r := range results {
+		for _, w := range r.Warnings {
+			warned = true
+			if warns {
+				shown = append(shown, diag.Diagnostic{Severity: diag.Warning, Message: w, Span: r.Span})
+			}
+		}
+	}
+	if warns && !warned {
+		c.fail(at, "the server must warn here, and it does not")
+	}
+
+	var b strings.Builder
+	b.WriteString(`<div class="cql"><pre tabindex="0"><code>` + highlight(script, j.roles, marks) + "</code></pre>\n")
+	if len(shown) > 0 {
+		b.WriteString(view.HTML(lab.Findings(c.base, src, shown)))
+	}
+	b.WriteString("</div>\n")
+	return b.String()
+}
+
+func said(d diag.Diagnostic) string {
+	if d.Severity == diag.NotJudged {
+		return "no verdict"
+	}
+	return "Cassandra refuses this"
+}
+
+// refusals lists what keeps results from being accepted: refusals, and what is
+// not judged yet.
+func refusals(results []session.Result) (all []diag.Diagnostic) {
+	for _, r := range results {
+		switch {
+		case r.Diag != nil:
+			all = append(all, *r.Diag)
+		case r.NotJudged:
+			all = append(all, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
+	return all
+}

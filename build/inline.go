@@ -1,0 +1,229 @@
+package build
+
+import (
+	"html"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"partitionlab/wasm/workload"
+)
+
+// Inline forms of chapters:
+//
+//	{= size1.disk.bytes : B}                the value of a widget's output
+//	{= 2 * rows : ~n | size1 rooms=9}       the same widget with other inputs
+//	{= copies : n}                          a quantity of a values fence
+//	{lit 2024: year}                        a number that is typed, and why
+//	{K hotel_id} {C date} {S title}         a name with its role: colour and mark
+//
+// They are read into nodes while parsing and worked out when all widgets of the
+// chapter are known.
+type inline struct {
+	ast.BaseInline
+	form        string // "=", "lit", "K", "C", "C↑", "C↓", "S"
+	content     string
+	html, plain string
+}
+
+var inlineKind = ast.NewNodeKind("Inline")
+
+func (*inline) Kind() ast.NodeKind              { return inlineKind }
+func (n *inline) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
+
+type inlineParser struct{}
+
+func (inlineParser) Trigger() []byte { return []byte{'{'} }
+
+// roleClass are the classes of roles, by their marks.
+var roleClass = map[string]string{"K": "role-key", "C": "role-clustering", "C↑": "role-clustering up", "C↓": "role-clustering down", "S": "role-static", "V": "role-value"}
+
+func (inlineParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, at := block.PeekLine()
+	s := string(line)
+	var n inline
+	if strings.HasPrefix(s, "{=") {
+		n.form = "="
+	} else if form, _, ok := strings.Cut(s[1:], " "); ok && (form == "lit" || roleClass[form] != "") {
+		n.form = form
+	} else {
+		return nil
+	}
+	end := strings.IndexByte(s, '}')
+	if end < 0 {
+		n.form = "open" // told as a problem later
+		end = len(strings.TrimRight(s, "\n")) - 1
+	} else {
+		n.content = strings.TrimSpace(s[1+len(n.form) : end])
+	}
+	n.SetPos(at.Start)
+	block.Advance(end + 1)
+	return &n
+}
+
+// inlines works all inline forms out.
+func (c *compiling) inlines(doc ast.Node) {
+	ast.Walk(doc, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		n, ok := node.(*inline)
+		if !ok || !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n.form {
+		case "open":
+			c.fail(n.Pos(), "an inline form { has no } on its line")
+		case "=":
+			n.plain = c.expression(n)
+			n.html = html.EscapeString(n.plain)
+		case "lit":
+			value, reason, _ := strings.Cut(n.content, ":")
+			if strings.TrimSpace(reason) == "" {
+				c.fail(n.Pos(), "{lit "+value+"} gives no reason: write {lit "+value+": why this number is typed}")
+			}
+			n.plain = strings.TrimSpace(value)
+			n.html = html.EscapeString(n.plain)
+		default:
+			n.plain = n.content
+			n.html = `<code class="` + roleClass[n.form] + `">` + html.EscapeString(n.content) + `</code>`
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// expression works out {= expr : format | widget input=value …}.
+func (c *compiling) expression(n *inline) string {
+	content := strings.ReplaceAll(n.content, `\|`, "|") // as a table's cell has to write it
+	content, with, changed := strings.Cut(content, "|")
+	expr, format, ok := cutLast(content, ":")
+	if !ok {
+		c.fail(n.Pos(), "{= "+n.content+"} has no format: write {= "+strings.TrimSpace(content)+" : n}, or B, ~B, ~n, %, t")
+		return ""
+	}
+	expr, format = strings.TrimSpace(expr), strings.TrimSpace(format)
+
+	var other map[string]string // the outputs of the widget with changed inputs
+	var otherID string
+	if changed {
+		id, inputs, problem := parseChange(with)
+		w := c.widget(id)
+		if problem == "" && w == nil {
+			problem = c.unknownWidget(id)
+		}
+		if problem == "" {
+			other, problem = w.with(inputs)
+			otherID = id
+		}
+		if problem != "" {
+			c.fail(n.Pos(), "{= "+n.content+"}: "+problem)
+			return ""
+		}
+	}
+
+	e, err := workload.ParseExpr(expr)
+	if err != nil {
+		c.fail(n.Pos(), "{= "+expr+"}: "+err.Message)
+		return ""
+	}
+	problem := ""
+	v, err := e.Eval(func(name string) (v workload.Interval, ok bool) {
+		if q, ok := c.quantities[name]; ok {
+			return q, true
+		}
+		text, ok := other[name]
+		if !ok {
+			text, problem = c.output(name, otherID, other)
+		}
+		if problem != "" {
+			return v, false
+		}
+		one, err := workload.ParseExpr(text)
+		if err == nil {
+			v, err = one.Eval(func(string) (v workload.Interval, ok bool) { return v, false })
+		}
+		if err != nil {
+			problem = "the output " + name + " is no number: " + text
+		}
+		return v, err == nil
+	})
+	if problem == "" && err != nil {
+		problem = err.Message
+	}
+	if problem != "" {
+		c.fail(n.Pos(), "{= "+expr+"}: "+problem)
+		return ""
+	}
+	if !v.Exact() {
+		return inFormat(c, n, v.Lo, format) + " to " + inFormat(c, n, v.Hi, format)
+	}
+	return inFormat(c, n, v.Typ, format)
+}
+
+// output finds the output widget.name of a chapter's widgets; those of the widget
+// with an id are exchanged for others.
+func (c *compiling) output(name, otherID string, other map[string]string) (text, problem string) {
+	id, output, dotted := strings.Cut(name, ".")
+	w := c.widget(id)
+	switch {
+	case w == nil && !dotted:
+		return "", "there is no quantity " + name + ": values fences of this chapter name none such"
+	case w == nil:
+		return "", c.unknownWidget(id)
+	}
+	values := w.values
+	if id == otherID {
+		values = other
+	}
+	text, ok := values[output]
+	if !ok {
+		return "", "the widget " + id + " has no output " + output + ": it has " + strings.Join(sortedKeys(w.values), ", ")
+	}
+	return text, ""
+}
+
+func inFormat(c *compiling, n *inline, v workload.Num, format string) string {
+	switch format {
+	case "B":
+		return workload.Bytes(v.Round())
+	case "~B":
+		return workload.RoundBytes(v.Float())
+	case "n":
+		if v.Cmp(workload.Int(v.Round())) != 0 {
+			c.fail(n.Pos(), "{= "+n.content+"}: "+v.String()+" is not a whole number: use ~n, or round()")
+		}
+		return workload.Exact(v.Round())
+	case "~n":
+		return workload.Round(v.Float())
+	case "%":
+		return workload.Percent(v.Float())
+	case "t":
+		return workload.Seconds(v.Float())
+	}
+	c.fail(n.Pos(), "{= "+n.content+"}: no format "+format+": there are B, ~B, n, ~n, % and t (seconds)")
+	return ""
+}
+
+// parseChange reads "size1 rooms=400 days=10".
+func parseChange(s string) (id string, inputs map[string]string, problem string) {
+	fields := strings.Fields(s)
+	if len(fields) < 2 {
+		return "", nil, "behind | stand a widget and its changed inputs: size1 rooms=400"
+	}
+	inputs = map[string]string{}
+	for _, f := range fields[1:] {
+		name, value, ok := strings.Cut(f, "=")
+		if !ok {
+			return "", nil, "a changed input is name=value without spaces, found " + f
+		}
+		inputs[name] = value
+	}
+	return fields[0], inputs, ""
+}
+
+func cutLast(s, sep string) (before, after string, found bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	"partitionlab/build"
+)
+
+const defaultAddr = "127.0.0.1:8080"
+
+// serveCommand builds the site, serves it, and builds again whatever changes.
+func serveCommand(args []string, std stdio) int {
+	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+	flags.SetOutput(std.err)
+	addr := flags.String("addr", defaultAddr, "`host:port` to listen at; 0.0.0.0:8080 is for everybody on the network")
+	flags.Usage = func() {
+		fmt.Fprintln(std.err, "usage: partitionlab serve [-addr HOST:PORT]")
+		flags.PrintDefaults()
+	}
+	if err := flags.Parse(args); err != nil || flags.NArg() > 0 {
+		if flags.NArg() > 0 {
+			flags.Usage()
+		}
+		return 2
+	}
+	root, err := build.FindRoot(".")
+	if err != nil {
+		return usage(std, "serve", err)
+	}
+	listener, err := listen(*addr)
+	if err != nil {
+		return failure(std, "serve", err)
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	builder, err := build.New(os.DirFS(root), "http://127.0.0.1:"+strconv.Itoa(port)+"/", build.Program{})
+	if err != nil {
+		return failure(std, "serve", err)
+	}
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	server := build.NewServer(strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(time.Now().UnixNano(), 36))
+	server.Reload = true
+	web := &http.Server{Handler: server, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	go web.Serve(listener)
+	defer web.Close()
+
+	watcher := build.NewWatcher(root)
+	program, err := build.CompileProgram(root)
+	if err != nil {
+		fmt.Fprintln(std.err, err)
+	}
+	builder.SetProgram(program)
+	show := func() {
+		begin := time.Now()
+		site, problems := builder.Build()
+		server.Show(site, problems)
+		for _, p := range problems {
+			fmt.Fprintln(std.err, p)
+		}
+		fmt.Fprintf(std.out, "built %d pages in %s", len(site.Pages), time.Since(begin).Round(time.Millisecond))
+		if len(problems) > 0 {
+			fmt.Fprintf(std.out, ", %d problems", len(problems))
+		}
+		fmt.Fprintln(std.out)
+	}
+	show()
+	for _, address := range addresses(listener.Addr().(*net.TCPAddr)) {
+		fmt.Fprintln(std.out, "the site is at", address)
+	}
+
+	for {
+		select {
+		case <-ctx.Done():
+			return 0
+		case <-time.After(100 * time.Millisecond):
+		}
+		switch change := watcher.Look(); {
+		case change.Code:
+			// The core runs in this program too: compile it again and go on as the
+			// new one, in the same process.
+			fmt.Fprintln(std.out, "the code has changed: compiling")
+			next := filepath.Join(root, ".cache", "partitionlab")
+			cmd := exec.CommandContext(ctx, "go", "build", "-o", next, "./build/partitionlab")
+			cmd.Dir = root
+			if text, err := cmd.CombinedOutput(); err != nil {
+				fmt.Fprintf(std.err, "%s\n", text)
+				continue
+			}
+			web.Close()
+			again := append([]string{next, "serve", "-addr", listener.Addr().String()}, flags.Args()...)
+			if err := syscall.Exec(next, again, os.Environ()); err != nil {
+				return failure(std, "serve", err)
+			}
+		case change.Content:
+			show()
+		}
+	}
+}
+
+// listen takes the address; where the default one is taken, the next free port.
+func listen(addr string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", addr)
+	for port := 8081; errors.Is(err, syscall.EADDRINUSE) && addr == defaultAddr && port < 8090; port++ {
+		listener, err = net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port))
+		if err == nil {
+			return listener, nil
+		}
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		err = fmt.Errorf("%s is taken by another program: choose another port with -addr", addr)
+	}
+	return listener, err
+}
+
+// addresses lists under which addresses a listener can be reached.
+func addresses(a *net.TCPAddr) (all []string) {
+	port := strconv.Itoa(a.Port)
+	if !a.IP.IsUnspecified() {
+		return []string{"http://" + net.JoinHostPort(a.IP.String(), port) + "/"}
+	}
+	all = append(all, "http://127.0.0.1:"+port+"/")
+	interfaces, _ := net.InterfaceAddrs()
+	for _, i := range interfaces {
+		if ip, ok := i.(*net.IPNet); ok && !ip.IP.IsLoopback() && ip.IP.To4() != nil {
+			all = append(all, "http://"+net.JoinHostPort(ip.IP.String(), port)+"/")
+		}
+	}
+	return all
+}

@@ -1,0 +1,347 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
+)
+
+// A setting is a name=expr of the command line; it comes after the files.
+type setting struct{ name, text string }
+
+type settings []setting
+
+func (s *settings) String() string { return "" }
+
+func (s *settings) Set(arg string) error {
+	name, text, ok := strings.Cut(arg, "=")
+	if !ok {
+		return errors.New("write name=expression")
+	}
+	*s = append(*s, setting{strings.TrimSpace(name), text})
+	return nil
+}
+
+// sizeCommand tells how big partitions get: .cql files are the schema, .size files
+// the workloads, - a workload on standard input.
+func sizeCommand(args []string, std stdio) int {
+	flags := flag.NewFlagSet("size", flag.ContinueOnError)
+	flags.SetOutput(std.err)
+	asJSON := flags.Bool("json", false, "print JSON")
+	format := flags.String("format", "nb", "`format` of Data.db: nb, oa or da")
+	var vars settings
+	flags.Var(&vars, "var", "`name=expr` gives a quantity another value; may stand several times")
+	flags.Usage = func() {
+		fmt.Fprintln(std.err, "usage: partitionlab size [-json] [-format F] [-var name=expr]… FILE.cql… FILE.size…")
+		flags.PrintDefaults()
+	}
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	f, ok := sstable.ParseFormat(*format)
+	if !ok {
+		return usage(std, "size", fmt.Errorf("-format %s: the formats are nb, oa and da", *format))
+	}
+	var schemas, sizes []*diag.Source
+	for _, name := range flags.Args() {
+		var text []byte
+		var err error
+		if name == "-" {
+			text, err = io.ReadAll(std.in)
+		} else {
+			text, err = os.ReadFile(name)
+		}
+		if err != nil {
+			return usage(std, "size", err)
+		}
+		src := diag.NewSource(name, strings.TrimPrefix(string(text), "\ufeff"))
+		switch {
+		case strings.HasSuffix(name, ".cql"):
+			schemas = append(schemas, src)
+		case strings.HasSuffix(name, ".size"), name == "-":
+			sizes = append(sizes, src)
+		default:
+			return usage(std, "size", fmt.Errorf("%s: a schema ends in .cql, a workload in .size", name))
+		}
+	}
+	if len(schemas) == 0 || len(sizes) == 0 {
+		flags.Usage()
+		return 2
+	}
+
+	catalogue, ok := readSchemas(schemas, std.err)
+	if !ok {
+		return 1
+	}
+	results, code := sizeAll(catalogue, sizes, vars, f, std.err)
+	if code != 0 {
+		return code
+	}
+	if *asJSON {
+		return printSizeJSON(results, std.out)
+	}
+	for i, r := range results {
+		if i > 0 {
+			fmt.Fprintln(std.out)
+		}
+		printSize(r, std.out)
+	}
+	return 0
+}
+
+// readSchemas runs the files as one session and prints what is refused.
+func readSchemas(sources []*diag.Source, out io.Writer) (*schema.Catalogue, bool) {
+	s := session.New(session.Settings{Keyspace: "lab", Now: time.Now().Unix()})
+	clean := true
+	for _, src := range sources {
+		for _, r := range s.Script(src) {
+			if r.Diag != nil {
+				printProblem(out, src, *r.Diag)
+				clean = false
+			}
+		}
+	}
+	return s.Catalogue(), clean
+}
+
+// sizeAll counts every workload. It returns an exit code other than 0 when
+// something is wrong, after printing what.
+func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings, f sstable.Format, out io.Writer) (results []*sizing.Result, code int) {
+	fail := func(problems []workload.Problem) {
+		for _, p := range problems {
+			printProblem(out, p.Source, p.Diagnostic)
+		}
+		code = 1
+	}
+	used := make([]bool, len(vars))
+	for _, src := range sources {
+		works, problems := workload.ParseAll(src)
+		if len(problems) > 0 {
+			fail(problems)
+			continue
+		}
+		if len(works) == 0 {
+			fail([]workload.Problem{workload.New().Problem(src.Name+" says nothing", "", "write a line `rows = …`")})
+		}
+		for _, w := range works {
+			failed := false
+			for i, v := range vars {
+				if !w.Has(v.name) {
+					continue
+				}
+				used[i] = true
+				if problems := w.Set(v.name, v.text); len(problems) > 0 {
+					fail(problems)
+					failed = true
+				}
+			}
+			if failed {
+				continue
+			}
+			t, p := findTable(catalogue, w)
+			if p != nil {
+				p.Source = src
+				fail([]workload.Problem{*p})
+				continue
+			}
+			s, problems := sizing.New(t, w, f)
+			if len(problems) > 0 {
+				fail(problems)
+				continue
+			}
+			r, problems := s.Result(sizing.Options{})
+			if len(problems) > 0 {
+				fail(problems)
+				continue
+			}
+			results = append(results, r)
+		}
+	}
+	for i, v := range vars {
+		if !used[i] && code == 0 {
+			fmt.Fprintf(out, "partitionlab size: -var %s=%s: no workload has a quantity %s\n", v.name, v.text, v.name)
+			return nil, 2
+		}
+	}
+	return results, code
+}
+
+// findTable finds the table that a workload names: keyspace.table, a name that is
+// unique, or no name where the schema has only one table.
+func findTable(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workload.Problem) {
+	var names []string
+	var found []*schema.Table
+	for _, ks := range slices.Sorted(maps.Keys(c.Keyspaces)) {
+		if strings.HasPrefix(ks, "system") {
+			continue
+		}
+		tables := c.Keyspaces[ks].Tables
+		for _, name := range slices.Sorted(maps.Keys(tables)) {
+			names = append(names, ks+"."+name)
+			if w.Table == "" || w.Table == name || w.Table == ks+"."+name {
+				found = append(found, tables[name])
+			}
+		}
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	message, instead := "the schema has no table "+w.Table, "write one of "+strings.Join(names, ", ")
+	switch {
+	case len(names) == 0:
+		message, instead = "the schema has no table", "give a .cql file with a CREATE TABLE"
+	case w.Table == "":
+		message, instead = "the workload does not name its table", "add a line `table = "+names[0]+"`; the schema has "+strings.Join(names, ", ")
+	case len(found) > 1:
+		message, instead = "several keyspaces have a table "+w.Table, "write "+found[0].Keyspace+"."+w.Table
+	}
+	p := w.Problem(message, "", instead)
+	return nil, &p
+}
+
+// printProblem prints what is wrong, where, why, and what to write instead.
+func printProblem(out io.Writer, src *diag.Source, d diag.Diagnostic) {
+	if src != nil {
+		line, column := src.Position(d.Start)
+		text, from := src.Line(line)
+		fmt.Fprintf(out, "%s:%d:%d: %s\n", src.Name, line, column, d.Message)
+		if text != "" {
+			mark := min(max(d.Start-from, 0), len(text))
+			width := max(1, len([]rune(text[mark:min(max(d.End-from, mark), len(text))])))
+			pad := strings.Map(func(r rune) rune {
+				if r == '\t' {
+					return r
+				}
+				return ' '
+			}, text[:mark])
+			fmt.Fprintf(out, "    %s\n    %s%s\n", text, pad, strings.Repeat("^", width))
+		}
+	} else {
+		fmt.Fprintln(out, d.Message)
+	}
+	for _, more := range []string{d.Why, d.Instead} {
+		if more != "" {
+			fmt.Fprintf(out, "    %s\n", more)
+		}
+	}
+}
+
+// A number is one number, or an object where inputs are ranges.
+func number(a sizing.Amount, ranges bool) any {
+	if !ranges {
+		return a.Max
+	}
+	return struct {
+		Min     int64 `json:"min"`
+		Typical int64 `json:"typical"`
+		Max     int64 `json:"max"`
+	}{a.Min, a.Typ, a.Max}
+}
+
+func printSizeJSON(results []*sizing.Result, out io.Writer) int {
+	type answer struct {
+		Keyspace string `json:"keyspace"`
+		Table    string `json:"table"`
+		Rows     any    `json:"rows"`
+		Values   any    `json:"values"`
+		Docs     any    `json:"docs"`
+		Thumb    any    `json:"thumb"`
+		Disk     any    `json:"disk"`
+		Once     any    `json:"once"`
+		Cells    any    `json:"cells"`
+		Index    int64  `json:"index"`
+		Format   string `json:"format"`
+	}
+	list := []answer{}
+	for _, r := range results {
+		n := func(a sizing.Amount) any { return number(a, r.Ranges) }
+		list = append(list, answer{r.Table.Keyspace, r.Table.Name, n(r.Rows), n(r.Values), n(r.Docs), n(r.Thumb), n(r.Disk), n(r.Once), n(r.Cells), r.Index.Index, r.Format.String()})
+	}
+	enc := json.NewEncoder(out)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(list); err != nil {
+		return 1
+	}
+	return 0
+}
+
+func printSize(r *sizing.Result, out io.Writer) {
+	span := func(a sizing.Amount, format func(int64) string) string {
+		if a.Exact() {
+			return format(a.Max)
+		}
+		return format(a.Min) + " to " + format(a.Max) + ", typically " + format(a.Typ)
+	}
+	about := func(a sizing.Amount) string {
+		if a.Exact() {
+			return workload.RoundBytes(float64(a.Max))
+		}
+		return workload.RoundBytes(float64(a.Min)) + " to " + workload.RoundBytes(float64(a.Max))
+	}
+	fmt.Fprintf(out, "%s.%s, one partition, format %s\n", r.Table.Keyspace, r.Table.Name, r.Format)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "  rows\t%s\n", span(r.Rows, workload.Exact))
+	fmt.Fprintf(w, "  values\t%s\n", span(r.Values, workload.Exact))
+	fmt.Fprintf(w, "  documentation\t%s\t%s\n", span(r.Docs, workload.Bytes), about(r.Docs))
+	fmt.Fprintf(w, "  23 bytes a cell\t%s\t%s\n", span(r.Thumb, workload.Bytes), about(r.Thumb))
+	fmt.Fprintf(w, "  on disk (one flush)\t%s\t%s\n", span(r.Disk, workload.Bytes), about(r.Disk))
+	if r.Live {
+		fmt.Fprintf(w, "  … with one timestamp\t%s\t%s\n", span(r.Once, workload.Bytes), about(r.Once))
+	}
+	w.Flush()
+	for _, l := range r.Lines {
+		verdict := "below"
+		if l.Over {
+			verdict = "ABOVE"
+			if l.Weight == sizing.Remark {
+				verdict = "above"
+			}
+		}
+		limit := workload.Exact(l.At) + " values"
+		switch l.Metric {
+		case sizing.DiskBytes:
+			limit = workload.RoundBytes(float64(l.At))
+		case sizing.CellCount:
+			limit = workload.Exact(l.At) + " cells"
+		}
+		fmt.Fprintf(out, "  %s %s (%s)", verdict, limit, l.Source)
+		for _, x := range l.Inputs {
+			switch {
+			case x.Always || x.Never:
+			case x.AtLeast:
+				fmt.Fprintf(out, "; from %s %s on", x.Input, workload.Exact(x.At))
+			default:
+				fmt.Fprintf(out, "; up to %s %s", x.Input, workload.Exact(x.At))
+			}
+		}
+		if r.Growth != nil {
+			for _, d := range r.Growth.Days {
+				if d.Name == l.Name && !d.Never && d.Day > 0 {
+					fmt.Fprintf(out, "; crossed on day %s", workload.Exact(d.Day))
+				}
+			}
+		}
+		fmt.Fprintln(out)
+	}
+	for _, a := range r.Assumed {
+		fmt.Fprintf(out, "  assumed %s = %d: %s\n", a.Name, a.Value, a.Why)
+	}
+	for _, n := range r.Notes {
+		fmt.Fprintf(out, "  note: %s\n", n.Text)
+	}
+}

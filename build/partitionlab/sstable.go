@@ -1,0 +1,285 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/sstable"
+)
+
+const sstableUsage = `usage: partitionlab sstable [flags] -out DIR [FILE…]
+
+Runs CQL and writes what Cassandra flushes at its end: the uncompressed Data.db of
+each table, as DIR/KEYSPACE/TABLE/nb-1-big-Data.db. Without FILE it reads standard
+input. Refused statements go to standard error and change nothing; then the exit
+code is 1.
+`
+
+// sstableCommand runs a script and writes the Data.db of each table.
+func sstableCommand(args []string, std stdio) int {
+	flags := flag.NewFlagSet("sstable", flag.ContinueOnError)
+	flags.SetOutput(std.err)
+	out := flags.String("out", "", "`folder` that the files are written to")
+	lines := flags.Bool("jsonl", false, "each input line is a JSON string with one statement")
+	layout := flags.Bool("json", false, "print what each byte means, as JSON")
+	keyspace := flags.String("keyspace", "lab", "`keyspace` in use, made when first needed; '' for none")
+	format := flags.String("format", "nb", "`format` of the files: nb (5.0 as shipped, 4.0, 4.1), oa or da")
+	now := flags.Int64("now", 0, "the clock, in `seconds` since 1970 (default: real time)")
+	settings := check.NewSettings()
+	flags.Func("set", "`key=value` of cassandra.yaml; may be given several times", func(s string) error {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("write key=value")
+		}
+		return settings.Set(key, value)
+	})
+	flags.Usage = func() {
+		fmt.Fprint(std.err, sstableUsage)
+		flags.PrintDefaults()
+	}
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	}
+	wrong := func(format string, args ...any) int {
+		fmt.Fprintf(std.err, "partitionlab sstable: "+format+"\n", args...)
+		return 2
+	}
+	f, ok := sstable.ParseFormat(*format)
+	switch {
+	case !ok:
+		return wrong("-format %s: there are nb, oa and da", *format)
+	case *out == "":
+		return wrong("-out is missing: name the folder for the files")
+	}
+	clock := time.Now().Unix()
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name == "now" {
+			clock = *now
+		}
+	})
+	sources, err := readSources(flags.Args(), std.in)
+	if err != nil {
+		return wrong("%v", err)
+	}
+
+	s := session.New(session.Settings{Keyspace: *keyspace, Now: clock, Check: settings})
+	code := 0
+	var statements []string
+	for _, src := range sources {
+		var results []session.Result
+		if *lines {
+			texts, err := jsonLines(src.Text)
+			if err != nil {
+				return wrong("%s: %v", cmpName(src.Name), err)
+			}
+			for _, text := range texts {
+				r := s.Exec(text)
+				results = append(results, r)
+				statements = append(statements, text)
+				if r.Diag != nil || r.NotJudged {
+					code = 1
+					complain(std.err, diag.NewSource(src.Name, text), &r)
+				}
+			}
+			continue
+		}
+		results = s.Script(src)
+		for i := range results {
+			r := &results[i]
+			statements = append(statements, src.Text[min(r.Span.Start, len(src.Text)):min(r.Span.End, len(src.Text))])
+			if r.Diag != nil || r.NotJudged {
+				code = 1
+				complain(std.err, src, r)
+			}
+		}
+	}
+
+	tables := flushed(s)
+	var layouts []layoutJSON
+	for _, t := range tables {
+		l, err := sstable.Annotate(s.Store(t), f)
+		if err != nil {
+			fmt.Fprintf(std.err, "partitionlab sstable: %v\n", err)
+			return 1
+		}
+		name := filepath.Join(t.Keyspace, t.Name, dataName(f))
+		path := filepath.Join(*out, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return wrong("%v", err)
+		}
+		if err := os.WriteFile(path, l.Data, 0o666); err != nil {
+			return wrong("%v", err)
+		}
+		if *layout {
+			layouts = append(layouts, describe(l, filepath.ToSlash(name)))
+		}
+	}
+	if *layout {
+		e := json.NewEncoder(std.out)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(map[string]any{"statements": statements, "tables": layouts}); err != nil {
+			return wrong("%v", err)
+		}
+	}
+	return code
+}
+
+// dataName is the name that Cassandra gives the first Data.db of a table.
+func dataName(f sstable.Format) string {
+	kind := "big"
+	if f == sstable.DA {
+		kind = "bti"
+	}
+	return f.String() + "-1-" + kind + "-Data.db"
+}
+
+// flushed lists the tables that a flush writes, by name: no views, and none
+// without rows.
+func flushed(s *session.Session) []*schema.Table {
+	var out []*schema.Table
+	for _, ks := range s.Catalogue().Keyspaces {
+		for _, t := range ks.Tables {
+			if store := s.Store(t); t.View == nil && store != nil && !store.Empty() {
+				out = append(out, t)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *schema.Table) int {
+		return strings.Compare(a.Keyspace+"."+a.Name, b.Keyspace+"."+b.Name)
+	})
+	return out
+}
+
+// readSources reads the files, or standard input without any.
+func readSources(files []string, in io.Reader) ([]*diag.Source, error) {
+	if len(files) == 0 {
+		text, err := io.ReadAll(in)
+		return []*diag.Source{diag.NewSource("", string(text))}, err
+	}
+	var out []*diag.Source
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, diag.NewSource(name, string(text)))
+	}
+	return out, nil
+}
+
+// jsonLines reads one JSON string a line; empty lines do not count.
+func jsonLines(text string) ([]string, error) {
+	var out []string
+	lines := bufio.NewScanner(strings.NewReader(text))
+	lines.Buffer(nil, len(text)+1)
+	for n := 1; lines.Scan(); n++ {
+		line := bytes.TrimSpace(lines.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		var s string
+		if err := json.Unmarshal(line, &s); err != nil {
+			return nil, fmt.Errorf("line %d is no JSON string: %v", n, err)
+		}
+		out = append(out, s)
+	}
+	return out, lines.Err()
+}
+
+func cmpName(name string) string {
+	if name == "" {
+		return "standard input"
+	}
+	return name
+}
+
+// complain tells why a statement did nothing.
+func complain(w io.Writer, src *diag.Source, r *session.Result) {
+	at, what := r.Span.Start, "not judged yet"
+	if r.Diag != nil {
+		at, what = r.Diag.Start, r.Diag.Kind.String()+": "+r.Diag.Message
+	}
+	line, column := src.Position(at)
+	fmt.Fprintf(w, "%s:%d:%d: %s\n", cmpName(src.Name), line, column, what)
+}
+
+// layoutJSON is one file with a note on each of its bytes.
+type layoutJSON struct {
+	Keyspace string     `json:"keyspace"`
+	Table    string     `json:"table"`
+	File     string     `json:"file"`
+	Format   string     `json:"format"`
+	Bytes    int        `json:"bytes"`
+	Header   headerJSON `json:"header"`
+	Fields   []noteJSON `json:"fields"`
+}
+
+// headerJSON is what the deltas and lists of missing columns in the file refer to.
+type headerJSON struct {
+	MinTimestamp int64    `json:"minTimestamp"`
+	MinDeletion  int64    `json:"minLocalDeletionTime"`
+	MinTTL       int32    `json:"minTTL"`
+	Statics      []string `json:"statics"`
+	Regulars     []string `json:"regulars"`
+}
+
+type noteJSON struct {
+	Offset    int    `json:"offset"`
+	Length    int    `json:"length"`
+	Name      string `json:"name"`
+	Value     string `json:"value,omitempty"`
+	Why       string `json:"why"`
+	Part      string `json:"part"`
+	Partition int    `json:"partition"`
+	Item      *int   `json:"item,omitempty"`
+	Row       string `json:"row,omitempty"`
+	Column    string `json:"column,omitempty"`
+	Element   string `json:"element,omitempty"`
+	Statement *int32 `json:"statement,omitempty"` // index in statements
+}
+
+func describe(l *sstable.Layout, file string) layoutJSON {
+	h := l.Header
+	out := layoutJSON{
+		Keyspace: h.Table.Keyspace, Table: h.Table.Name, File: file, Format: h.Format.String(), Bytes: len(l.Data),
+		Header: headerJSON{h.Stats.MinTimestamp, h.Stats.MinDeletion, h.Stats.MinTTL, names(h.Statics), names(h.Regulars)},
+	}
+	for i := range l.Notes {
+		n := &l.Notes[i]
+		j := noteJSON{Offset: n.Offset, Length: n.Length, Name: n.Name, Value: n.Value, Why: n.Why, Part: n.Part.String(),
+			Partition: n.Partition, Row: n.Row, Column: n.Column, Element: n.Element}
+		if n.Item >= 0 {
+			j.Item = &n.Item
+		}
+		if n.Write >= 0 {
+			j.Statement = &n.Write
+		}
+		out.Fields = append(out.Fields, j)
+	}
+	return out
+}
+
+func names(columns []*schema.Column) []string {
+	out := make([]string, len(columns))
+	for i, c := range columns {
+		out[i] = c.Name
+	}
+	return out
+}

@@ -1,0 +1,67 @@
+package build
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// A Program is the browser program with what belongs to it.
+type Program struct {
+	Wasm, Exec []byte // the binary, and the script of Go that starts it
+	Version    string // of the core: the last commit that changed it, or ""
+	Date       string // of that commit: 2026-01-31
+}
+
+// CompileProgram compiles wasm/browser. It takes seconds the first time; later
+// only what has changed is compiled.
+func CompileProgram(root string) (Program, error) {
+	var p Program
+	out := filepath.Join(root, ".cache", "lab.wasm")
+	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
+		return p, err
+	}
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./wasm/browser")
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return p, fmt.Errorf("compiling wasm/browser: %v\n%s", err, text)
+	}
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return p, fmt.Errorf("go env GOROOT: %v", err)
+	}
+	if p.Exec, err = os.ReadFile(filepath.Join(string(bytes.TrimSpace(goroot)), "lib", "wasm", "wasm_exec.js")); err != nil {
+		return p, err
+	}
+	if p.Wasm, err = os.ReadFile(out); err != nil {
+		return p, err
+	}
+	cmd = exec.Command("git", "log", "-1", "--format=%h %cs", "--", "wasm")
+	cmd.Dir = root
+	if text, err := cmd.Output(); err == nil { // a copy without history has no version
+		p.Version, p.Date, _ = strings.Cut(strings.TrimSpace(string(text)), " ")
+	}
+	return p, nil
+}
+
+// FindRoot returns the folder of the project: the one with this module's go.mod,
+// here or above.
+func FindRoot(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for d := dir; ; d = filepath.Dir(d) {
+		text, err := os.ReadFile(filepath.Join(d, "go.mod"))
+		if err == nil && strings.HasPrefix(string(text), "module partitionlab\n") {
+			return d, nil
+		}
+		if d == filepath.Dir(d) {
+			return "", fmt.Errorf("%s is not in the project: run this where go.mod of partitionlab lies, or below", dir)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package build
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+)
+
+const tokensFile = "../site/css/1-tokens.css"
+
+// colors reads the tokens that are colours: light and dark, as #rrggbb.
+func colors(t *testing.T) map[string][2]string {
+	t.Helper()
+	text, err := os.ReadFile(tokensFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string][2]string{}
+	for _, m := range regexp.MustCompile(`--([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)`).FindAllStringSubmatch(string(text), -1) {
+		found[m[1]] = [2]string{m[2], m[3]}
+	}
+	if len(found) < 20 {
+		t.Fatalf("only %d colours in %s", len(found), tokensFile)
+	}
+	return found
+}
+
+// luminance is the relative luminance of WCAG 2.2.
+func luminance(color string) float64 {
+	n, _ := strconv.ParseUint(color[1:], 16, 32)
+	part := func(shift int) float64 {
+		c := float64(n>>shift&0xff) / 255
+		if c <= 0.04045 {
+			return c / 12.92
+		}
+		return math.Pow((c+0.055)/1.055, 2.4)
+	}
+	return 0.2126*part(16) + 0.7152*part(8) + 0.0722*part(0)
+}
+
+func contrast(a, b string) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// TestContrast holds every colour of text to 4.5:1 on every paper that it stands
+// on, and lines that carry meaning to 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
+func TestContrast(t *testing.T) {
+	tokens := colors(t)
+	check := func(text, paper string, least float64) {
+		t.Helper()
+		for i, theme := range []string{"light", "dark"} {
+			a, ok1 := tokens[text]
+			b, ok2 := tokens[paper]
+			if !ok1 || !ok2 {
+				t.Errorf("no token --%s or --%s", text, paper)
+				return
+			}
+			if c := contrast(a[i], b[i]); c < least {
+				t.Errorf("%s: --%s on --%s has a contrast of %.2f, at least %.1f is needed", theme, text, paper, c, least)
+			}
+		}
+	}
+	papers := []string{"paper", "raised", "sunken"}
+	for _, text := range []string{"ink", "muted", "accent", "k", "c", "s", "v", "m", "tombstone", "accepted", "refused", "advice", "note"} {
+		for _, paper := range papers {
+			check(text, paper, 4.5)
+		}
+	}
+	for name := range tokens {
+		if text, ok := strings.CutSuffix(name, "-paper"); ok {
+			check(text, name, 4.5)
+			check("ink", name, 4.5)
+			check("accent", name, 4.5)
+		}
+	}
+	check("on-accent", "accent", 4.5)
+	for _, paper := range papers {
+		check("edge", paper, 3)
+	}
+}
+
+// TestOneFileNamesColors keeps colours out of everything but the tokens. The icon
+// is a file of its own that no style reaches.
+func TestOneFileNamesColors(t *testing.T) {
+	named := regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|\b(?:rgb|hsl|oklch|lab|lch)a?\(|\b(?:fill|stroke|color|background)(?:: ?|=")(?:red|green|blue|black|white|gr[ae]y|orange|yellow)\b`)
+	look := func(root string, keep func(file string) bool) {
+		count := 0
+		err := fs.WalkDir(os.DirFS(root), ".", func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !keep(file) {
+				return err
+			}
+			count++
+			data, err := fs.ReadFile(os.DirFS(root), file)
+			for i, line := range bytes.Split(data, []byte("\n")) {
+				if m := named.Find(line); m != nil {
+					t.Errorf("%s/%s:%d names the colour %s: use a token of %s", root, file, i+1, m, tokensFile)
+				}
+			}
+			return err
+		})
+		if err != nil || count == 0 {
+			t.Errorf("%s: %d files, %v", root, count, err)
+		}
+	}
+	look("../site/css", func(file string) bool { return file != "1-tokens.css" })
+	look("../site/templates", func(string) bool { return true })
+	look("../site/js", func(string) bool { return true })
+	look("../wasm/figure", func(file string) bool { return strings.HasSuffix(file, ".go") && !strings.HasSuffix(file, "_test.go") })
+}
+
+// TestPageBudget holds what a chapter's page loads besides the program, the
+// figures and its own text to 30 KB: styles, loader, other scripts.
+func TestPageBudget(t *testing.T) {
+	const budget = 30_000
+	site, _ := testBuild(t, "http://127.0.0.1:8080/", nil)
+	page := string(site.Files["hotel/sample/index.html"])
+	total, report := 0, ""
+	for _, m := range regexp.MustCompile(`(?:src|href)="/(assets/[^"]+\.(?:css|js|woff2))"`).FindAllStringSubmatch(page, -1) {
+		data, ok := site.Files[m[1]]
+		if !ok {
+			t.Fatalf("the page loads %s, which is not there", m[1])
+		}
+		var b bytes.Buffer
+		w := brotli.NewWriterLevel(&b, brotli.BestCompression)
+		w.Write(data)
+		w.Close()
+		total += b.Len()
+		report += fmt.Sprintf(" %s %d", m[1], b.Len())
+	}
+	if total == 0 || total > budget {
+		t.Errorf("a page loads %d B brotli, the budget is %d:%s", total, budget, report)
+	}
+	t.Logf("%d B brotli:%s", total, report)
+}

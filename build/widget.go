@@ -1,0 +1,148 @@
+package build
+
+import (
+	"html/template"
+	"maps"
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab"
+	"partitionlab/wasm/view"
+)
+
+// A widget is a size or check fence of a chapter, worked out for its defaults.
+type widget struct {
+	spec     *lab.Spec
+	line     int // in the chapter's file
+	chapter  string
+	sentence string
+	values   map[string]string
+
+	alone, embedded template.HTML // as its own page and its embed show it
+}
+
+// ID, Title and Sentence are for templates.
+func (w *widget) ID() string       { return w.spec.ID }
+func (w *widget) Title() string    { return w.spec.Title }
+func (w *widget) Sentence() string { return w.sentence }
+
+// Path is where the widget's own page stands: "widget/hotel/size/size1/".
+func (w *widget) Path() string { return "widget/" + w.chapter + "/" + w.spec.ID + "/" }
+
+// EmbedPath is where its embed stands.
+func (w *widget) EmbedPath() string { return "embed/" + w.chapter + "/" + w.spec.ID + "/" }
+
+// widgetFence makes a widget of a fence whose body starts at an offset of the
+// chapter. It returns the widget's HTML.
+func (c *compiling) widgetFence(kind, body string, at int) string {
+	spec, diags := lab.Parse(kind, body, c.schemas.file)
+	failed := false
+	for _, d := range diags {
+		c.fail(at+d.Start, oneLine(d))
+		failed = failed || d.Severity == diag.Refused
+	}
+	if spec == nil || failed || spec.ID == "" {
+		return ""
+	}
+	line, _ := c.src.Position(at)
+	w := &widget{spec: spec, line: line - 1, chapter: c.name}
+	if c.widget(spec.ID) != nil {
+		c.fail(at, "the id "+spec.ID+" is taken by another widget of this chapter: links carry it, so each has its own")
+		return ""
+	}
+	checkNumbers(c.file, w.line, spec.Title, &c.problemList)
+	for _, d := range spec.CheckExpectations() {
+		c.fail(at+d.Start, oneLine(d))
+	}
+	spec.Root, spec.Page, spec.EmbedPage = c.base, w.Path(), w.EmbedPath()
+
+	out := lab.Run(spec, nil)
+	w.sentence, w.values = out.Sentence, out.Values
+	for _, figure := range mute(out.View, nil) {
+		c.fail(at, "a figure of the widget "+spec.ID+" has no text alternative: "+figure)
+	}
+	inside := spec.Mount()
+	alone, embedded := *spec, *spec
+	alone.Alone = true
+	embedded.Alone, embedded.Embed = true, true
+	w.alone = template.HTML(view.HTML(alone.Mount()))
+	w.embedded = template.HTML(view.HTML(embedded.Mount()))
+	c.widgets = append(c.widgets, w)
+	return view.HTML(inside) + "\n"
+}
+
+// oneLine puts what a diagnostic says into one line.
+func oneLine(d diag.Diagnostic) string {
+	s := d.Message
+	for _, more := range []string{d.Why, d.Instead} {
+		if more != "" {
+			s += ": " + more
+		}
+	}
+	return s
+}
+
+// mute finds pictures that a screen reader could not tell: an svg without a
+// title, aria-label or aria-labelledby that is not hidden from it.
+func mute(n *view.Node, found []string) []string {
+	if n.Tag == "svg" {
+		named := false
+		for _, name := range []string{"aria-label", "aria-labelledby", "aria-hidden"} {
+			if v, ok := n.Attr(name); ok && strings.TrimSpace(v) != "" {
+				named = true
+			}
+		}
+		for _, child := range n.Children {
+			named = named || child.Tag == "title"
+		}
+		if !named {
+			class, _ := n.Attr("class")
+			found = append(found, "svg "+class)
+		}
+		return found
+	}
+	for _, child := range n.Children {
+		found = mute(child, found)
+	}
+	return found
+}
+
+// widget returns the chapter's widget with an id, or nil.
+func (c *chapter) widget(id string) *widget {
+	for _, w := range c.widgets {
+		if w.spec.ID == id {
+			return w
+		}
+	}
+	return nil
+}
+
+func (c *chapter) unknownWidget(id string) string {
+	if len(c.widgets) == 0 {
+		return "the chapter has no widget " + id + ", nor any other"
+	}
+	var ids []string
+	for _, w := range c.widgets {
+		ids = append(ids, w.spec.ID)
+	}
+	return "the chapter has no widget " + id + ": it has " + strings.Join(ids, ", ")
+}
+
+// with works a widget out with changed inputs.
+func (w *widget) with(inputs map[string]string) (values map[string]string, problem string) {
+	for _, name := range sortedKeys(inputs) {
+		if _, ok := w.spec.Default(name); !ok {
+			return nil, "the widget " + w.spec.ID + " has no input " + name
+		}
+	}
+	out := lab.Run(w.spec, inputs)
+	for name, value := range inputs {
+		if out.Used[name] != value {
+			return nil, "the input " + name + "=" + value + " cannot be read"
+		}
+	}
+	return out.Values, ""
+}
+
+func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
