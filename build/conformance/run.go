@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"partitionlab/build/cassandra"
-	"partitionlab/wasm/schema"
 )
 
 // An answer is what one side says of one statement.
@@ -333,5 +332,3 @@ func play(ctx context.Context, srv, core judge, next func() (string, bool), r *r
 		}
 	}
 }
-
-var _ = schema.Regular
