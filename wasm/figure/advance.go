@@ -20,7 +20,9 @@ func Advance(s string) float64 {
 		switch {
 		case ' ' <= r && r <= '~':
 			n += int(advances[r-' '])
-		case r == '·' || r == '…' || r == '–' || r == '×' || r == '\u00a0' || r == '\u202f':
+		case r == '\u00a0' || r == '\u202f' || r == '·':
+			n += 32
+		case r == '…' || r == '–' || r == '×' || r == '−' || r == '→' || r == '↑' || r == '↓':
 			n += 84
 		default:
 			n += 100

@@ -36,7 +36,7 @@ func (b *Breakdown) Figure() *Figure {
 		f.Desc += p.Name + " " + ExactBytes(p.Bytes) + " (" + Percent(p.Bytes, total) + ")"
 	}
 	f.Desc += "."
-	f.Rows = append(f.Rows, []string{"together", Count(total), "100 %"})
+	f.Rows = append(f.Rows, []string{"together", Count(total), "100" + nbsp + "%"})
 	f.Draw = func(l Layout) *Drawing { return b.draw(l, total) }
 	return f
 }

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// nbsp keeps a number and its unit on one line.
+const nbsp = "\u00a0"
+
 // Count prints a whole number with separators: 1,095,020.
 func Count(n int64) string {
 	s := strconv.FormatInt(n, 10)
@@ -30,7 +33,7 @@ func Count(n int64) string {
 }
 
 // ExactBytes prints a number of bytes with all its digits: 1,095,020 B.
-func ExactBytes(n int64) string { return Count(n) + " B" }
+func ExactBytes(n int64) string { return Count(n) + nbsp + "B" }
 
 // Bytes prints a number of bytes with three significant digits and a unit that
 // is a power of ten: 1.10 MB.
@@ -39,7 +42,7 @@ func Bytes(n int64) string { return BytesDigits(n, 3) }
 // BytesDigits prints a number of bytes with so many significant digits.
 func BytesDigits(n int64, digits int) string {
 	if n < 1000 && n > -1000 {
-		return strconv.FormatInt(n, 10) + " B"
+		return strconv.FormatInt(n, 10) + nbsp + "B"
 	}
 	units := [...]string{"kB", "MB", "GB", "TB", "PB", "EB"}
 	v := float64(n) / 1000
@@ -49,7 +52,7 @@ func BytesDigits(n int64, digits int) string {
 		v /= 1000
 		u++
 	}
-	return digitsOf(v, digits) + " " + units[u]
+	return digitsOf(v, digits) + nbsp + units[u]
 }
 
 // Rough prints a whole number with so many significant digits: 73,000 of 73,112.
@@ -76,31 +79,31 @@ func digitsOf(v float64, digits int) string {
 // would make it nothing or all.
 func Percent(part, whole int64) string {
 	if whole == 0 {
-		return "0 %"
+		return "0" + nbsp + "%"
 	}
 	p := float64(part) / float64(whole) * 100
 	switch {
 	case part > 0 && p < 1:
-		return "<1 %"
+		return "<1" + nbsp + "%"
 	case part < whole && p > 99:
-		return ">99 %"
+		return ">99" + nbsp + "%"
 	}
-	return strconv.FormatFloat(math.Round(p), 'f', 0, 64) + " %"
+	return strconv.FormatFloat(math.Round(p), 'f', 0, 64) + nbsp + "%"
 }
 
 // Days prints a span of days as people say it: 153 days, 4.2 years, 182 years.
 func Days(n int64) string {
 	switch {
 	case n == 1:
-		return "1 day"
+		return "1" + nbsp + "day"
 	case n < 1000:
-		return Count(n) + " days"
+		return Count(n) + nbsp + "days"
 	}
 	y := float64(n) / 365.25
 	if y < 10 {
-		return digitsOf(y, 2) + " years"
+		return digitsOf(y, 2) + nbsp + "years"
 	}
-	return Count(int64(math.Round(y))) + " years"
+	return Count(int64(math.Round(y))) + nbsp + "years"
 }
 
 // ticks returns three to five round numbers in 0..top, the first of them 0.

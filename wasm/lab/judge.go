@@ -1,0 +1,206 @@
+package lab
+
+import (
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+)
+
+// judged is what a session says of a script.
+type judged struct {
+	src    *diag.Source
+	items  []judgedItem
+	tables []*schema.Table // that the script made and kept, in its order
+}
+
+type judgedItem struct {
+	what      string // what the statement does, in a word or two: "makes table videos"
+	diags     []diag.Diagnostic
+	notJudged bool
+}
+
+// judge runs a script in a new session with shipped settings.
+func judge(text string) *judged {
+	j := &judged{src: diag.NewSource("", text)}
+	conn := session.New(session.Settings{Keyspace: "lab"})
+	for _, r := range conn.Script(j.src) {
+		item := judgedItem{notJudged: r.NotJudged}
+		switch {
+		case r.Command != "":
+			item.what = r.Command + " is a command of cqlsh and no CQL; it is skipped"
+		case r.Diag != nil:
+			item.diags = append(item.diags, *r.Diag)
+		case r.NotJudged:
+			item.diags = append(item.diags, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "This kind of statement is parsed, but nobody has worked out a verdict yet: neither accepted nor refused."})
+		default:
+			item.what = does(r.Stmt, r.Verdict.Plan)
+			for _, w := range r.Warnings {
+				item.diags = append(item.diags, diag.Diagnostic{Severity: diag.Warning, Span: r.Span, Message: w})
+			}
+		}
+		item.diags = append(item.diags, r.Notes...)
+		j.items = append(j.items, item)
+		if st, ok := r.Stmt.(*cql.CreateTable); ok && r.Accepted() {
+			ks := st.Name.Keyspace.Text
+			if ks == "" {
+				ks = conn.Keyspace()
+			}
+			if t := conn.Catalogue().Table(ks, st.Name.Name.Text); t != nil && find(j.tables, ks+"."+t.Name) == nil {
+				j.tables = append(j.tables, t)
+			}
+		}
+	}
+	// A later statement may have changed or dropped what an earlier one made.
+	kept := j.tables[:0]
+	for _, t := range j.tables {
+		if t = conn.Catalogue().Table(t.Keyspace, t.Name); t != nil {
+			kept = append(kept, t)
+		}
+	}
+	j.tables = kept
+	return j
+}
+
+// does says in a few words what an accepted statement does.
+func does(stmt cql.Statement, plan *check.Plan) string {
+	name := func(n cql.QualifiedName) string {
+		if n.Keyspace.Given() {
+			return n.Keyspace.Text + "." + n.Name.Text
+		}
+		return n.Name.Text
+	}
+	switch st := stmt.(type) {
+	case *cql.CreateKeyspace:
+		return "makes the keyspace " + st.Name.Text
+	case *cql.CreateTable:
+		return "makes the table " + name(st.Name) + ", whose partitions are told apart by " + nameList(st.PartitionKey) + orderWords(st.Clustering)
+	case *cql.CreateType:
+		return "makes the type " + name(st.Name)
+	case *cql.CreateIndex:
+		return "makes an index on " + name(st.Table)
+	case *cql.AlterTable:
+		return "changes the table " + name(st.Name)
+	case *cql.DropTable:
+		return "drops the table " + name(st.Name)
+	case *cql.Use:
+		return "uses the keyspace " + st.Keyspace.Text
+	}
+	return ""
+}
+
+func nameList(ns []cql.Name) string {
+	s := ""
+	for i, n := range ns {
+		switch {
+		case i == 0:
+		case i == len(ns)-1:
+			s += " and "
+		default:
+			s += ", "
+		}
+		s += n.Text
+	}
+	return s
+}
+
+func orderWords(clustering []cql.Name) string {
+	if len(clustering) == 0 {
+		return ", with one row each"
+	}
+	return " and whose rows are sorted by " + nameList(clustering)
+}
+
+// all are the diagnostics in the order of the text.
+func (j *judged) all() (out []diag.Diagnostic) {
+	for _, i := range j.items {
+		out = append(out, i.diags...)
+	}
+	return out
+}
+
+// refusal is the first refusal, or nil.
+func (j *judged) refusal() *diag.Diagnostic {
+	for i := range j.items {
+		for k := range j.items[i].diags {
+			if d := &j.items[i].diags[k]; d.Severity == diag.Refused {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+func (j *judged) counts() (n [len(severities)]int) {
+	for _, i := range j.items {
+		for _, d := range i.diags {
+			n[d.Severity]++
+		}
+	}
+	return n
+}
+
+// accepted counts the statements that the server takes.
+func (j *judged) accepted() int {
+	n := 0
+	for _, i := range j.items {
+		if ok := !i.notJudged; ok {
+			for _, d := range i.diags {
+				ok = ok && d.Severity != diag.Refused
+			}
+			if ok {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// summary is the answer in a line, the worst first.
+func (j *judged) summary() string {
+	if len(j.items) == 0 {
+		return "There is no statement in this text."
+	}
+	c := j.counts()
+	say := func(n int, one, many string) string {
+		if n == 1 {
+			return one
+		}
+		return figure.Count(int64(n)) + " " + many
+	}
+	all := len(j.items)
+	s := ""
+	switch {
+	case c[diag.Refused] > 0 && all == 1:
+		s = "Cassandra refuses this statement."
+	case c[diag.Refused] > 0:
+		s = "Cassandra refuses " + say(c[diag.Refused], "one", "") + " of " + figure.Count(int64(all)) + " statements."
+	case c[diag.NotJudged] > 0:
+		s = say(c[diag.NotJudged], "One statement is", "statements are") + " not judged yet."
+	case all == 1:
+		s = "Cassandra accepts this statement."
+	default:
+		s = "Cassandra accepts all " + figure.Count(int64(all)) + " statements."
+	}
+	if c[diag.Refused] > 0 && c[diag.NotJudged] > 0 {
+		s += " " + say(c[diag.NotJudged], "One is", "are") + " not judged yet."
+	}
+	if c[diag.Warning] > 0 {
+		s += " It sends " + say(c[diag.Warning], "a warning", "warnings") + "."
+	}
+	return s
+}
+
+// tablesOf returns the tables that a schema makes, and its refusals.
+func tablesOf(text string) ([]*schema.Table, []diag.Diagnostic) {
+	j := judge(text)
+	var refused []diag.Diagnostic
+	for _, d := range j.all() {
+		if d.Severity == diag.Refused || d.Severity == diag.NotJudged {
+			refused = append(refused, d)
+		}
+	}
+	return j.tables, refused
+}
