@@ -142,14 +142,9 @@ func NewStore(t *schema.Table) *Store {
 func (s *Store) Table() *schema.Table { return s.table }
 
 // SetTable says that the table has been altered. Cells of columns that it no
-// longer has are gone.
+// longer has are gone; the columns stay in the file's header until it is written.
 func (s *Store) SetTable(t *schema.Table) {
 	s.table = t
-	for name := range s.columns {
-		if t.Column(name) == nil {
-			delete(s.columns, name)
-		}
-	}
 	gone := func(c *schema.Column) bool { return t.Column(c.Name) == nil }
 	clean := func(r *Row) *Row {
 		if r == nil || !slices.ContainsFunc(r.Cells, func(c Cell) bool { return gone(c.Column) }) &&

@@ -105,7 +105,8 @@ type Note struct {
 	Part           Part
 	Partition      int    // counted from 0
 	Item           int    // which row or marker of the partition, from 0; -1 before the first
-	Row            string // the partition key or clustering, for people
+	Key            string // of the partition, for people
+	Row            string // the clustering, for people; "" outside of rows and markers
 	Column         string // "" where the field belongs to no column
 	Element        string // of a multi-cell column, for people
 	Write          int32  // number of the write that it comes from, or -1 for none
@@ -133,11 +134,12 @@ func Annotate(s *memtable.Store, f Format) (*Layout, error) {
 
 // notes collects the fields while the encoder writes.
 type notes struct {
-	table  *schema.Table
-	list   []Note
-	now    Note // what the next fields have in common
-	part   int
-	absent bool // the deletion that comes next says "not deleted"
+	table *schema.Table
+	list  []Note
+	now   Note // what the next fields have in common
+	part  int
+	// What the next deletion is about: of a multi-cell column that has none, or has one.
+	absent, overwrite bool
 }
 
 func (n *notes) partition(e *encoder, key []byte) {
@@ -147,7 +149,7 @@ func (n *notes) partition(e *encoder, key []byte) {
 	for i, v := range cqltype.SplitPartitionKey(key, len(types)) {
 		parts = append(parts, valueText(types[i].Type, v))
 	}
-	n.now = Note{Partition: n.part, Item: -1, Row: strings.Join(parts, ", "), Write: -1}
+	n.now = Note{Partition: n.part, Item: -1, Key: strings.Join(parts, ", "), Write: -1}
 }
 
 func (n *notes) deletion(d *memtable.Deletion) {
@@ -167,11 +169,9 @@ func (n *notes) deletion(d *memtable.Deletion) {
 
 // item starts a row or a marker.
 func (n *notes) item(part Part, prefix [][]byte, write int32) {
-	row := n.now.Row
-	n.now = Note{Partition: n.part, Item: n.now.Item, Part: part, Write: write, Row: row}
-	if part == PartRow || part == PartMarker {
+	n.now = Note{Partition: n.part, Item: n.now.Item, Key: n.now.Key, Part: part, Write: write}
+	if part != PartStatic {
 		n.now.Item++
-		n.now.Row = ""
 	}
 	for i, v := range prefix {
 		if i > 0 {
@@ -231,8 +231,11 @@ func (n *notes) cell(c *memtable.Cell) {
 	}
 }
 
-// live says that the deletion that comes next deletes nothing.
-func (n *notes) live() { n.absent = true }
+// columnDeletion says that the deletion of a multi-cell column comes next; nil
+// deletes nothing.
+func (n *notes) columnDeletion(d *memtable.Deletion) {
+	n.absent, n.overwrite = d == nil, d != nil
+}
 
 func (n *notes) bytes(e *encoder, length int, kind fieldKind) {
 	f := n.now
@@ -240,9 +243,9 @@ func (n *notes) bytes(e *encoder, length int, kind fieldKind) {
 	f.Name, f.Why = fieldTexts[kind][0], fieldTexts[kind][1]
 	switch kind {
 	case fieldEnd:
-		f.Part, f.Column, f.Element, f.Write = PartEnd, "", "", -1
+		f.Part, f.Row, f.Write = PartEnd, "", -1
 	case fieldKey:
-		f.Value = f.Row
+		f.Value = f.Key
 	}
 	n.list = append(n.list, f)
 }
@@ -275,6 +278,10 @@ func (n *notes) timestamp(t int64) {
 	if n.absent {
 		f.Value, f.Why = "not deleted", "Another column of this row has a deletion, so every multi-cell column writes one; this one says: never."
 		return
+	}
+	if n.overwrite {
+		f.Why = "Older elements are deleted: a new value for the whole column does so one microsecond before its own timestamp, DELETE at its own."
+		n.overwrite = false
 	}
 	f.Value = timestampText(t) + " (smallest + " + f.Value + ")"
 }

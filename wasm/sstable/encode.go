@@ -486,8 +486,8 @@ func (e *encoder) column(s *span, flags []byte, complexDeletion bool) error {
 	}
 	if s.multi {
 		if complexDeletion {
-			if s.deletion == nil && e.notes != nil {
-				e.notes.live()
+			if e.notes != nil {
+				e.notes.columnDeletion(s.deletion)
 			}
 			e.deletion(or(s.deletion))
 		}

@@ -1,6 +1,10 @@
 package sstable
 
 import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"partitionlab/wasm/cqltype"
@@ -82,5 +86,83 @@ func TestExamples(t *testing.T) {
 		if n, err := IndexLen(tt.s, tt.f); err != nil || n != tt.index {
 			t.Errorf("%s %v: Index.db has %d bytes, want %d (%v)", tt.name, tt.f, n, tt.index, err)
 		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// usersStore holds one INSERT with a static column, a set and a frozen user type.
+func usersStore() *memtable.Store {
+	text := cqltype.NativeOf(cqltype.Text)
+	address := &cqltype.Type{Kind: cqltype.UDT, Name: "address", Frozen: true, Fields: []cqltype.Field{
+		{Name: "street", Type: text}, {Name: "city", Type: text}, {Name: "zip", Type: cqltype.NativeOf(cqltype.Int)}}}
+	t := schema.NewTable("ks", "users")
+	column(t, "org", schema.PartitionKey, cqltype.Text)
+	column(t, "user_id", schema.Clustering, cqltype.UUID)
+	name := column(t, "org_name", schema.Static, cqltype.Text)
+	tags := &schema.Column{Name: "tags", Kind: schema.Regular, Type: &cqltype.Type{Kind: cqltype.Set, Elems: []*cqltype.Type{text}}}
+	addr := &schema.Column{Name: "addr", Kind: schema.Regular, Type: address}
+	t.Add(tags)
+	t.Add(addr)
+	const ts, now = 1700000000000000, 1700000000
+	cell := func(c *schema.Column, path, value []byte) memtable.Cell {
+		return memtable.Cell{Column: c, Path: path, Value: value, Timestamp: ts, Expiry: memtable.NoExpiry}
+	}
+	s := memtable.NewStore(t)
+	s.Apply(&memtable.Mutation{Table: t, Key: []byte("acme"), Columns: []*schema.Column{name, tags, addr}, Rows: []memtable.Row{
+		{
+			Clustering: [][]byte{be(16, 7)},
+			Liveness:   &memtable.Liveness{Timestamp: ts, Expiry: memtable.NoExpiry},
+			Complex:    []memtable.ColumnDeletion{{Column: tags, Deletion: memtable.Deletion{Timestamp: ts - 1, LocalTime: now}}},
+			Cells: []memtable.Cell{
+				cell(tags, []byte("ops"), []byte{}),
+				cell(tags, []byte("admin"), []byte{}),
+				cell(addr, nil, cqltype.BuildTuple([][]byte{[]byte("1 Main St"), []byte("Paris"), be(4, 75001)})),
+			},
+		},
+		{Static: true, Cells: []memtable.Cell{cell(name, nil, []byte("Acme Corp"))}},
+	}})
+	return s
+}
+
+// TestNotes holds what is said of the bytes of one small partition.
+func TestNotes(t *testing.T) {
+	l, err := Annotate(usersStore(), NB)
+	if err != nil || len(l.Data) != 103 {
+		t.Fatalf("%d bytes, want 103 (%v)", len(l.Data), err)
+	}
+	if da, err := Encode(usersStore(), DA); err != nil || len(da) != 92 {
+		t.Errorf("format da: %d bytes, want 92 (%v)", len(da), err)
+	}
+	var b strings.Builder
+	for _, n := range l.Notes {
+		fmt.Fprintf(&b, "%3d %-24x %s", n.Offset, l.Data[n.Offset:n.Offset+n.Length], n.Name)
+		if n.Value != "" {
+			fmt.Fprintf(&b, " = %s", n.Value)
+		}
+		fmt.Fprintf(&b, " (%s %s", n.Part, n.Key)
+		if n.Row != "" {
+			fmt.Fprintf(&b, " %s", n.Row)
+		}
+		if n.Column != "" {
+			fmt.Fprintf(&b, ", %s", n.Column)
+		}
+		if n.Element != "" {
+			fmt.Fprintf(&b, "[%s]", n.Element)
+		}
+		fmt.Fprintf(&b, ", write %d) %s\n", n.Write, n.Why)
+	}
+	const golden = "testdata/notes.golden"
+	if *update {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
