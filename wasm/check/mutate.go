@@ -6,6 +6,7 @@ package check
 
 import (
 	"errors"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -118,6 +119,35 @@ func (w *write) mutations(read RowReader, ids *ElementIDs) ([]memtable.Mutation,
 		out = append(out, m)
 	}
 	return out, nil
+}
+
+// merged joins the mutations of a batch: the storage engine gets one for each
+// partition, and only what is left of it after its parts are merged counts.
+// Source: BatchUpdatesCollector.
+func merged(ms []memtable.Mutation) []memtable.Mutation {
+	type place struct {
+		table *schema.Table
+		key   string
+	}
+	at := map[place]int{}
+	var out []memtable.Mutation
+	for _, m := range ms {
+		p := place{m.Table, string(m.Key)}
+		i, ok := at[p]
+		if !ok {
+			at[p] = len(out)
+			out = append(out, m)
+			continue
+		}
+		o := &out[i]
+		o.Columns = append(slices.Clip(o.Columns), m.Columns...)
+		o.Rows = append(slices.Clip(o.Rows), m.Rows...)
+		o.Ranges = append(slices.Clip(o.Ranges), m.Ranges...)
+		if d := m.Deletion; d != nil && (o.Deletion == nil || d.Timestamp > o.Deletion.Timestamp) {
+			o.Deletion = d
+		}
+	}
+	return out
 }
 
 func (w *write) expiry() int64 {
