@@ -311,8 +311,10 @@ func parseDigits(s string) []uint32 {
 }
 
 // pow10 is 10ⁿ, n ≥ 0.
-func pow10(n int) bigInt {
-	result, base := []uint32{1}, []uint32{10}
+func pow10(n int) bigInt { return bigInt{false, pow(10, n)} }
+
+func pow(of uint32, n int) []uint32 {
+	result, base := []uint32{1}, []uint32{of}
 	for ; n > 0; n >>= 1 {
 		if n&1 == 1 {
 			result = mulMag(result, base)
@@ -321,7 +323,7 @@ func pow10(n int) bigInt {
 			base = mulMag(base, base)
 		}
 	}
-	return bigInt{false, result}
+	return result
 }
 
 func (x bigInt) String() string {
@@ -346,6 +348,3 @@ func (x bigInt) String() string {
 	}
 	return string(b)
 }
-
-// float64 is the nearest double.
-func (x bigInt) float64() float64 { return parseDouble(x.String()) }

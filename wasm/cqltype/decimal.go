@@ -30,7 +30,7 @@ func parseDecimal(s string) (decimal, bool) {
 		e := s[i+1:]
 		digits := strings.TrimLeft(strings.TrimLeft(strings.TrimPrefix(e, "+"), "-"), "0")
 		n, err := strconv.ParseInt(e, 10, 64)
-		if err != nil || len(digits) > 10 {
+		if err != nil || len(digits) > 10 || n != int64(int32(n)) {
 			return decimal{}, false
 		}
 		exp = n
@@ -249,13 +249,19 @@ func (d decimal) calculate(op byte, y decimal) (decimal, string) {
 		scale := min(max(32-first, int(d.scale), int(y.scale), 32), 1000)
 		return d.quotient(y, int32(scale), halfUp).strip(), ""
 	case '%':
-		// remainder = d − trunc(d/y)·y, at the scale that exact arithmetic gives
+		// d − q·y with the whole quotient q. Java takes zeros off the end of q until
+		// its scale is d's less y's, and that scale shows in the result.
 		a, b, scale, ok := align(d, y)
 		if !ok {
 			return decimal{}, tooLarge
 		}
-		_, r := a.div(b)
-		return decimal{r, scale}, ""
+		q, r := a.div(b)
+		want := d.scale
+		if digits := q.String(); d.scale < y.scale && digits != "0" {
+			zeros := len(digits) - len(strings.TrimRight(digits, "0"))
+			want = max(d.scale, y.scale-int32(zeros))
+		}
+		return decimal{r, scale}.round(want, halfUp), ""
 	}
 	r, ok := d.exact(op, y)
 	if !ok {

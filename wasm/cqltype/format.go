@@ -4,6 +4,7 @@ package cqltype
 
 import (
 	"math"
+	mathbits "math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -29,6 +30,9 @@ func uuidText(v []byte) string {
 // says.
 func inetText(v []byte, short bool) string {
 	var b strings.Builder
+	if len(v) == 16 && !short && string(v[:12]) == "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff" {
+		v = v[12:] // Java reads an address that maps an IPv4 one as that one
+	}
 	if len(v) == 4 {
 		for i, n := range v {
 			if i > 0 {
@@ -65,37 +69,151 @@ func inetText(v []byte, short bool) string {
 	return b.String()
 }
 
-// javaDouble is Double.toString, or Float.toString for 32 bits: the shortest digits
-// that give the number back, in the plain form from 0.001 to 10 000 000.
+// javaDouble is Double.toString of Java 17, or Float.toString for 32 bits: plain from
+// 0.001 to 10 000 000, else with E. Its digits give the number back, but are not
+// always the fewest.
 func javaDouble(f float64, bits int) string {
 	switch {
 	case f != f:
 		return "NaN"
-	case math.IsInf(f, 0):
-		if f < 0 {
-			return "-Infinity"
-		}
+	case math.IsInf(f, 1):
 		return "Infinity"
-	case f == 0:
-		if math.Signbit(f) {
-			return "-0.0"
+	case math.IsInf(f, -1):
+		return "-Infinity"
+	}
+	sign := ""
+	if math.Signbit(f) {
+		sign = "-"
+	}
+	if f == 0 {
+		return sign + "0.0"
+	}
+	digits, exp := javaDigits(math.Abs(f), bits) // 0.digits × 10^exp
+	switch {
+	case exp > 0 && exp < 8:
+		if len(digits) < exp+1 {
+			digits += strings.Repeat("0", exp+1-len(digits))
 		}
-		return "0.0"
+		return sign + digits[:exp] + "." + digits[exp:]
+	case exp <= 0 && exp > -3:
+		return sign + "0." + strings.Repeat("0", -exp) + digits
 	}
-	if a := math.Abs(f); a >= 1e-3 && a < 1e7 {
-		s := strconv.FormatFloat(f, 'f', -1, bits)
-		if !strings.Contains(s, ".") {
-			s += ".0"
+	if len(digits) == 1 {
+		digits += "0"
+	}
+	return sign + digits[:1] + "." + digits[1:] + "E" + strconv.Itoa(exp-1)
+}
+
+// javaDigits are the digits of a positive number as jdk.internal.math.FloatingDecimal
+// of Java 17 finds them, and the exponent of ten of the point before them.
+func javaDigits(f float64, bits int) (string, int) {
+	u := math.Float64bits(f)
+	binExp, fract := int(u>>52)-1023, u&(1<<52-1)
+	significant := 53
+	if binExp == -1023 {
+		shift := mathbits.LeadingZeros64(fract) - 11
+		fract, binExp, significant = fract<<shift, -1022-shift, 53-shift
+	} else {
+		fract |= 1 << 52
+	}
+	if bits == 32 {
+		significant = 24
+		if binExp < -126 {
+			significant += 126 + binExp
 		}
-		return s
 	}
-	s := strconv.FormatFloat(f, 'e', -1, bits)
-	mantissa, exp, _ := strings.Cut(s, "e")
-	if !strings.Contains(mantissa, ".") {
-		mantissa += ".0"
+	zeros := mathbits.TrailingZeros64(fract)
+	width := 53 - zeros
+	tiny := max(0, width-binExp-1)
+	if tiny == 0 && binExp <= 62 && binExp >= -21 { // a whole number
+		n := fract
+		if binExp >= 52 {
+			n <<= binExp - 52
+		} else {
+			n >>= 52 - binExp
+		}
+		drop := 0
+		if p := binExp - significant - 1; p > 1 {
+			drop = p * 30103 / 100000
+		}
+		for i := 0; i < drop; i++ {
+			carry := uint64(0)
+			if i == drop-1 && n%10 >= 5 {
+				carry = 1
+			}
+			n = n/10 + carry
+		}
+		s := strconv.FormatUint(n, 10)
+		return strings.TrimRight(s, "0"), len(s) + drop
 	}
-	n, _ := strconv.Atoi(exp)
-	return mantissa + "E" + strconv.Itoa(n)
+	mantissa := math.Float64frombits(1023<<52 | fract&(1<<52-1))
+	exp := int(math.Floor((mantissa-1.5)*0.289529654 + 0.176091259 + float64(binExp)*0.301029995663981))
+	// The number is B/S, and M/S is half the distance to its neighbors, all scaled.
+	b5, s5 := max(0, -exp), max(0, exp)
+	b2, s2 := b5+tiny+binExp, s5+tiny
+	m2 := b2 - significant
+	b2 -= width - 1
+	common := min(b2, s2)
+	b2, s2, m2 = b2-common, s2-common, m2-common
+	if width == 1 { // the neighbor below a power of two is nearer
+		m2--
+	}
+	if m2 < 0 {
+		b2, s2, m2 = b2-m2, s2-m2, 0
+	}
+	five := func(n int) int { return n*2322/1000 + 1 } // bits of 5^n, as far as it matters
+	long := width+b2+five(b5) < 64 && s2+1+five(s5+1) < 64
+	power := func(n uint64, p5, p2 int) bigInt {
+		m := []uint32{uint32(n), uint32(n >> 32)}
+		m = mulMag(trim(m), pow(5, p5))
+		return bigInt{false, mulMag(m, pow(2, p2))}
+	}
+	ten := bigFromInt(10)
+	b, s, m := power(fract>>zeros, b5, b2), power(1, s5, s2), power(1, b5, m2)
+	tens := s.mul(ten)
+	var low, high bool
+	digit := func() byte {
+		q, r := b.div(s)
+		b, m = r.mul(ten), m.mul(ten)
+		low = b.cmp(m) < 0
+		c := b.add(m).cmp(tens)
+		high = c > 0 || c == 0 && !long
+		d, _ := q.int64()
+		return '0' + byte(d)
+	}
+	var out []byte
+	if d := digit(); d == '0' && !high {
+		exp--
+	} else {
+		out = append(out, d)
+	}
+	if exp < -3 || exp >= 8 {
+		low, high = false, false
+	}
+	for !low && !high {
+		out = append(out, digit())
+	}
+	up := high
+	if high && low {
+		c := b.add(b).cmp(tens)
+		up = c > 0 || c == 0 && out[len(out)-1]&1 == 1
+	}
+	if up {
+		i := len(out) - 1
+		for ; i >= 0 && out[i] == '9'; i-- {
+			out[i] = '0'
+		}
+		if i < 0 {
+			out = append([]byte{'1'}, out[:len(out)-1]...)
+			exp++
+		} else {
+			out[i]++
+		}
+	}
+	if trimmed := strings.TrimRight(string(out), "0"); trimmed != "" {
+		return trimmed, exp + 1
+	}
+	return "0", exp + 1
 }
 
 // pythonFloat is repr of a Python float.

@@ -283,6 +283,9 @@ func (p *jsonParser) number() *JSONValue {
 		return p.fail()
 	}
 	text := p.s[start:p.at]
+	if p.depth == 0 && p.at < len(p.s) && strings.IndexByte(" \t\r\n", p.s[p.at]) < 0 {
+		return p.fail()
+	}
 	if class == "Integer" {
 		if n, err := strconv.ParseInt(text, 10, 64); err != nil {
 			class = "BigInteger"
@@ -379,9 +382,9 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
 			return boolBytes(v.Text == "true"), nil
 		}
 		return expected("a boolean value")
-	case Timestamp:
+	case Timestamp: // a small number is no Long, and refused
 		switch {
-		case isString, v.Class == "Long", v.Class == "Integer":
+		case isString, v.Class == "Long":
 			return t.FromString(v.Text)
 		}
 		return expected("a long or a datestring representation of a timestamp value")
@@ -389,7 +392,9 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
 		problem := ""
 		switch {
 		case !isString:
-			problem = "class java." + v.javaPackage() + "." + v.Class + " cannot be cast to class java.lang.String"
+			class := "java." + v.javaPackage() + "." + v.Class
+			problem = "class " + class + " cannot be cast to class java.lang.String (" + class +
+				" and java.lang.String are in module java.base of loader 'bootstrap')"
 		case !strings.HasPrefix(v.Text, "0x"):
 			problem = "String representation of blob is missing 0x prefix: " + v.Text
 		default:
@@ -409,8 +414,11 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
 }
 
 func (v *JSONValue) javaPackage() string {
-	if v.Class == "ArrayList" || v.Class == "LinkedHashMap" {
+	switch v.Class {
+	case "ArrayList", "LinkedHashMap":
 		return "util"
+	case "BigInteger":
+		return "math"
 	}
 	return "lang"
 }

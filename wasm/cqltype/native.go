@@ -177,7 +177,11 @@ func calculate(k Kind, op byte, x, y number) (result []byte, problem string) {
 		case '%':
 			r = math.Mod(a, b)
 		}
-		return store(k, number{kind: Double, f: r}), ""
+		v := store(k, number{kind: Double, f: r})
+		if r != r && a == a && b == b {
+			v[0] |= 0x80 // the NaN that processors make has its sign set
+		}
+		return v, ""
 	case Varint:
 		a, b := x.big(), y.big()
 		switch op {
@@ -303,7 +307,9 @@ func runMath(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 	case "_negate":
 		switch k {
 		case Float, Double:
-			return store(k, number{kind: Double, f: -n.f}), nil
+			v := append([]byte{}, args[0]...)
+			v[0] ^= 0x80
+			return v, nil
 		case Varint, Decimal:
 			n.dec.unscaled = n.dec.unscaled.negate()
 			return store(k, n), nil
@@ -326,21 +332,19 @@ func runMath(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 	}
 	if k == Varint || k == Decimal {
 		d, problem := n.dec.transcend(f.Name)
+		if k == Varint && d.scale < -maxShift {
+			problem = "Overflow"
+		}
 		if problem != "" {
 			return nil, &Error{Kind: serverKind, Rule: "LIT-11", Message: "java.lang.ArithmeticException: " + problem}
 		}
 		return store(k, number{kind: Decimal, dec: d}), nil
 	}
-	x := n.double()
-	switch f.Name {
-	case "exp":
-		x = math.Exp(x)
-	case "log":
-		x = math.Log(x)
-	case "log10":
-		x = math.Log10(x)
+	v := store(k, number{kind: Double, f: transcend(f.Name, n.double())})
+	if (k == Float || k == Double) && n.f < 0 && f.Name != "exp" {
+		v[0] |= 0x80 // the NaN that processors make has its sign set
 	}
-	return store(k, number{kind: Double, f: x}), nil
+	return v, nil
 }
 
 // runCast converts numbers and turns values into text.

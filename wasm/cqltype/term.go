@@ -832,3 +832,6 @@ func (t *Type) assignTo(receiver *Type) Match {
 	}
 	return fits(receiver, false, t)
 }
+
+// AssignTo is how well a value of type t fits a receiver: AbstractType.testAssignment.
+func (t *Type) AssignTo(receiver *Type) Match { return t.assignTo(receiver) }

@@ -108,7 +108,7 @@ func (p *scanner) number(lo, hi int) int64 {
 	if p.failed || n < lo {
 		return p.fail()
 	}
-	v, err := strconv.ParseInt(p.s[:n], 10, 64)
+	v, err := strconv.ParseInt("0"+p.s[:n], 10, 64)
 	if err != nil {
 		return p.fail()
 	}
@@ -283,51 +283,47 @@ func readDateTime(p *scanner) int64 {
 	if hour == 24 && minute+second+millis > 0 {
 		return p.fail()
 	}
-	offset := p.zone(true)
-	return toMillis(days, hour*3600+minute*60+second-offset, millis)
+	second += hour*3600 + minute*60
+	return toMillis(days, second-p.zone(days, second, true), millis)
 }
 
 // readDate takes yyyy-MM-dd and a zone.
 func readDate(p *scanner) int64 {
 	days := p.isoDate(true)
-	offset := p.zone(false)
-	return toMillis(days, -offset, 0)
+	return toMillis(days, -p.zone(days, 0, false), 0)
 }
 
 // toMillis joins days, seconds and milliseconds; the smallest number stands for overflow.
 func toMillis(days, seconds, millis int64) int64 {
-	if days > math.MaxInt64/millisPerDay-2 || days < math.MinInt64/millisPerDay+2 {
+	seconds += days * 86_400
+	if limit := int64(math.MaxInt64 / 1000); seconds < -limit || seconds > limit || seconds == limit && millis > math.MaxInt64%1000 {
 		return math.MinInt64
 	}
-	return days*millisPerDay + seconds*1000 + millis
+	return seconds*1000 + millis
 }
 
-// zone takes a time zone to the end of the text and returns its offset in seconds:
-// Z, ±hh, ±hhmm, ±hh:mm, with a blank before it or not; after a blank also
-// ±hh:mm:ss and a name such as UTC or GMT+2.
-func (p *scanner) zone(time bool) int64 {
+// zone takes a time zone to the end of the text and returns its offset in seconds
+// at a local time: Z, ±hh, ±hhmm, ±hh:mm, with a blank before it or not; after a
+// blank also ±hh:mm:ss, UTC±hh:mm and a name.
+func (p *scanner) zone(days, seconds int64, time bool) int64 {
 	if p.failed || p.s == "" {
 		return 0
 	}
 	blank := p.char(' ')
-	named := false
+	prefix := false
 	if blank {
+		if offset, ok := zoneOffset(p.s, days, seconds); ok {
+			p.s = ""
+			return offset
+		}
 		for _, name := range []string{"UTC", "GMT", "UT"} {
 			if rest, ok := strings.CutPrefix(p.s, name); ok {
-				if rest == "" {
-					p.s = ""
-					return 0
-				}
-				p.s, named = rest, true
+				p.s, prefix = rest, true
 				break
 			}
 		}
-		if zone, ok := zoneNames[p.s]; ok && !named {
-			p.s = ""
-			return int64(zone) * 60
-		}
 	}
-	if !named && (p.char('Z') || !time && !blank && p.char('z')) {
+	if !prefix && (p.char('Z') || !time && !blank && p.char('z')) {
 		return 0
 	}
 	sign := int64(-1)
@@ -335,22 +331,83 @@ func (p *scanner) zone(time bool) int64 {
 		sign = 1
 		p.expect('+')
 	}
-	hours := p.number(2, 2)
-	var minutes, seconds int64
-	if p.char(':') {
-		minutes = p.inRange(p.number(2, 2), 0, 59)
+	total := p.number(2, 2) * 3600
+	switch {
+	case p.char(':'):
+		total += p.inRange(p.number(2, 2), 0, 59) * 60
 		if (blank || !time) && p.char(':') {
-			seconds = p.inRange(p.number(2, 2), 0, 59)
+			total += p.inRange(p.number(2, 2), 0, 59)
 		}
-	} else if p.s != "" {
-		minutes = p.inRange(p.number(2, 2), 0, 59)
+	case prefix:
+		return p.fail()
+	case p.s != "":
+		total += p.inRange(p.number(2, 2), 0, 59) * 60
 	}
-	total := hours*3600 + minutes*60 + seconds
 	return sign * p.inRange(total, 0, 18*3600)
 }
 
-// zoneNames are names of zones without summer time, in minutes east of Greenwich.
-var zoneNames = map[string]int16{"Coordinated Universal Time": 0, "Greenwich Mean Time": 0, "JST": 540, "IST": 330, "SGT": 480, "HST": -600}
+// summerTime says when clocks go forward.
+type summerTime uint8
+
+const (
+	noSummer summerTime = iota
+	usSummer            // second Sunday of March to first Sunday of November, 02:00
+	euSummer            // last Sunday of March to last Sunday of October, 01:00 UTC
+)
+
+// zones are the zones that have a short name, in hours east of Greenwich. Names of
+// summer time mean the same zone as those of standard time. Places without a name
+// here are not known.
+var zones = []struct {
+	names  string
+	hours  int8
+	summer summerTime
+}{
+	{"UTC GMT UT GMT0 Zulu Etc/UTC", 0, noSummer},
+	{"EST EDT ET America/New_York", -5, usSummer}, {"CST CDT CT America/Chicago", -6, usSummer},
+	{"MST MDT MT America/Denver", -7, usSummer}, {"PST PDT PT America/Los_Angeles", -8, usSummer},
+	{"AKST AKDT America/Anchorage", -9, usSummer}, {"HST Pacific/Honolulu", -10, noSummer},
+	{"WET WEST Europe/London Europe/Lisbon", 0, euSummer},
+	{"CET CEST Europe/Berlin Europe/Paris Europe/Madrid Europe/Rome Europe/Amsterdam", 1, euSummer},
+	{"EET EEST Europe/Athens Europe/Helsinki", 2, euSummer},
+	{"MSK Europe/Moscow", 3, noSummer}, {"Asia/Kolkata", 5, noSummer}, {"SGT Asia/Singapore", 8, noSummer},
+	{"HKT Asia/Hong_Kong", 8, noSummer}, {"JST Asia/Tokyo", 9, noSummer}, {"KST Asia/Seoul", 9, noSummer},
+}
+
+// zoneOffset is the offset in seconds of a named zone at a local time, by the rules
+// of today.
+func zoneOffset(name string, days, seconds int64) (int64, bool) {
+	for _, z := range zones {
+		for _, n := range strings.Fields(z.names) {
+			if n != name {
+				continue
+			}
+			offset := int64(z.hours) * 3600
+			y, _, _ := civilFromDays(days)
+			sunday := func(month, day int) int64 { // the last Sunday up to that day
+				d := daysFromCivil(y, month, day)
+				return d - floorMod(d+4, 7)
+			}
+			var from, to int64
+			switch z.summer {
+			case usSummer:
+				from = sunday(3, 14)*86_400 + 2*3600
+				to = sunday(11, 7)*86_400 + 2*3600
+			case euSummer:
+				from = sunday(3, 31)*86_400 + 3600 + offset
+				to = sunday(10, 31)*86_400 + 2*3600 + offset
+			}
+			if now := days*86_400 + seconds; now >= from && now < to {
+				offset += 3600
+			}
+			if n == "Asia/Kolkata" {
+				offset += 1800
+			}
+			return offset, true
+		}
+	}
+	return 0, false
+}
 
 // ---- durations
 

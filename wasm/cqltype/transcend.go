@@ -12,7 +12,7 @@ func (d decimal) transcend(name string) (decimal, string) {
 	fixed := int32(digits + 12) // digits after the point while calculating
 	if name == "exp" {
 		x := d.round(fixed, halfUp)
-		if f := parseDouble(d.String()); math.Abs(f) > 4e9 {
+		if f := parseDouble(d.String()); math.Abs(f) > 1<<31-1 {
 			return decimal{}, "Overflow"
 		}
 		// e^x = 10^n · e^(x − n·ln 10)
@@ -38,6 +38,35 @@ func (d decimal) transcend(name string) (decimal, string) {
 		r = r.quotient(ten, fixed, halfEven)
 	}
 	return r.limitEven(digits).strip(), ""
+}
+
+// transcend is exp, log or log10 of a double, worked out in decimals, so that every
+// machine gets the same, correctly rounded number.
+func transcend(name string, x float64) float64 {
+	switch {
+	case x != x || math.IsInf(x, 1):
+		return x
+	case name == "exp" && x > 710:
+		return math.Inf(1)
+	case name == "exp" && x < -746:
+		return 0
+	case name != "exp" && x == 0:
+		return math.Inf(-1)
+	case name != "exp" && x < 0:
+		return math.NaN()
+	}
+	m, e := math.Frexp(x)
+	d := decimal{unscaled: bigFromInt(int64(m * (1 << 53)))}
+	if e -= 53; e >= 0 {
+		d.unscaled.mag = mulMag(d.unscaled.mag, pow(2, e))
+	} else { // m/2^n = m·5^n/10^n
+		d.unscaled.mag, d.scale = mulMag(d.unscaled.mag, pow(5, -e)), int32(-e)
+	}
+	if d.unscaled.sign() == 0 {
+		return 1
+	}
+	r, _ := d.limitEven(60).transcend(name)
+	return parseDouble(r.String())
 }
 
 func mustExact(x decimal, op byte, y decimal) decimal {

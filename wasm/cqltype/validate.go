@@ -56,7 +56,7 @@ func (t *Type) Validate(v []byte) *Error {
 			return err
 		}
 		if len(v) > 0 && v[6]>>4 != 1 {
-			return bad("Invalid version for TimeUUID type.")
+			return bad("Invalid version for TimeUUID type: 0x" + hexText(v[:1])[:1])
 		}
 	case Inet:
 		if len(v) != 0 && len(v) != 4 && len(v) != 16 {
