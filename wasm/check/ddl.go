@@ -1,9 +1,342 @@
 package check
 
-import "partitionlab/wasm/cql"
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// This file sends each schema statement to its judge and holds what the judges
+// share: who may change what, guardrails, names.
+
+// A ddl is the judgment of one schema statement.
+type ddl struct {
+	*Context
+	Verdict
+	apply []func()
+}
+
+// then notes a change that happens if the statement is accepted.
+func (j *ddl) then(f func()) { j.apply = append(j.apply, f) }
+
+func (j *ddl) warn(text string) { j.Warnings = append(j.Warnings, text) }
 
 // judgeDDL judges schema statements, USE, TRUNCATE, roles and DESCRIBE; ok is
 // false for a statement of another kind.
 func judgeDDL(ctx *Context, stmt cql.Statement) (v Verdict, ok bool) {
-	return Verdict{}, false
+	j := &ddl{Context: ctx}
+	var d *diag.Diagnostic
+	switch s := stmt.(type) {
+	case *cql.CreateKeyspace:
+		d = j.createKeyspace(s)
+	case *cql.AlterKeyspace:
+		d = j.alterKeyspace(s)
+	case *cql.DropKeyspace:
+		d = j.dropKeyspace(s)
+	case *cql.CreateTable:
+		d = j.createTable(s)
+	case *cql.AlterTable:
+		d = j.alterTable(s)
+	case *cql.DropTable:
+		d = j.dropTable(s)
+	case *cql.CreateType:
+		d = j.createType(s)
+	case *cql.AlterType:
+		d = j.alterType(s)
+	case *cql.DropType:
+		d = j.dropType(s)
+	case *cql.CreateIndex:
+		d = j.createIndex(s)
+	case *cql.DropIndex:
+		d = j.dropIndex(s)
+	case *cql.CreateView:
+		d = j.createView(s)
+	case *cql.AlterView:
+		d = j.alterView(s)
+	case *cql.DropView:
+		d = j.dropView(s)
+	case *cql.CreateFunction:
+		d = j.createFunction(s)
+	case *cql.DropFunction:
+		d = j.dropFunction(s)
+	case *cql.CreateAggregate:
+		d = j.createAggregate(s)
+	case *cql.DropAggregate:
+		d = j.dropAggregate(s)
+	case *cql.CreateTrigger:
+		d = j.createTrigger(s)
+	case *cql.DropTrigger:
+		d = j.dropTrigger(s)
+	case *cql.Truncate:
+		d = j.truncate(s)
+	case *cql.Use:
+		d = j.use(s)
+	case *cql.RoleStatement:
+		d = j.role(s)
+	case *cql.Describe:
+		d = j.describe(s)
+	default:
+		return Verdict{}, false
+	}
+	if d != nil {
+		return refused(d), true
+	}
+	if len(j.apply) > 0 {
+		j.Apply = func() {
+			for _, f := range j.apply {
+				f()
+			}
+		}
+	}
+	return j.Verdict, true
+}
+
+// in returns the keyspace that a name is in: its own, or the session's.
+func (j *ddl) in(name cql.QualifiedName) (string, *diag.Diagnostic) {
+	if name.Keyspace.Given() {
+		return name.Keyspace.Text, nil
+	}
+	if j.Keyspace == "" {
+		return "", j.noKeyspace(name.Name.Span)
+	}
+	return j.Keyspace, nil
+}
+
+// noKeyspace refuses a name that no keyspace completes.
+func (ctx *Context) noKeyspace(at diag.Span) *diag.Diagnostic {
+	d := invalid("RES-01", at, "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
+	return instead(d, "Write USE keyspace; before it, or put the keyspace's name and a dot in front of the name.")
+}
+
+// at is the place of a keyspace's name in a statement, or of the name behind it.
+func at(name cql.QualifiedName) diag.Span {
+	if name.Keyspace.Given() {
+		return name.Keyspace.Span
+	}
+	return name.Name.Span
+}
+
+func localSystem(ks string) bool {
+	switch strings.ToLower(ks) {
+	case "system", "system_schema", "system_views", "system_virtual_schema":
+		return true
+	}
+	return false
+}
+
+func replicatedSystem(ks string) bool {
+	switch strings.ToLower(ks) {
+	case "system_traces", "system_auth", "system_distributed":
+		return true
+	}
+	return false
+}
+
+// mayChange refuses changes of system keyspaces, before anything else is
+// checked. resource is what the permission perm would be on, as the server
+// prints it. Source: ClientState.preventSystemKSSchemaModification.
+func (j *ddl) mayChange(ks, perm, resource string, place diag.Span) *diag.Diagnostic {
+	if localSystem(ks) {
+		return refuse("SYS-01", diag.Unauthorized, place, ks+" keyspace is not user-modifiable.")
+	}
+	if replicatedSystem(ks) {
+		return refuse("SYS-01", diag.Unauthorized, place, "Cannot "+perm+" "+resource)
+	}
+	return nil
+}
+
+func allTables(ks string) string   { return "<all tables in " + ks + ">" }
+func oneTable(ks, t string) string { return "<table " + ks + "." + t + ">" }
+func wordChars(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// keyspaceName checks what every schema statement checks of its keyspace's name
+// before it looks at the catalogue. Source: AlterSchemaStatement.execute.
+func (j *ddl) keyspaceName(ks string, place diag.Span) *diag.Diagnostic {
+	if localSystem(ks) {
+		return invalid("SYS-01", place, "System keyspace '"+ks+"' is not user-modifiable")
+	}
+	if !wordChars(ks) {
+		d := invalid("DDL-01", place, "Keyspace name must not be empty and must contain alphanumeric or underscore characters only (got \""+ks+"\")")
+		return instead(d, "Use letters, digits and underscores: the name becomes a folder on disk.")
+	}
+	if len(ks) > 48 {
+		return invalid("DDL-01", place, "Keyspace name must not be more than 48 characters long (got "+strconv.Itoa(len(ks))+" characters for \""+ks+"\")")
+	}
+	return nil
+}
+
+// keyspace finds a keyspace that must exist.
+func (j *ddl) keyspace(name string, place diag.Span) (*schema.Keyspace, *diag.Diagnostic) {
+	if ks := j.Catalogue.Keyspaces[name]; ks != nil {
+		return ks, nil
+	}
+	return nil, j.missingKeyspace(name, place)
+}
+
+func (j *ddl) missingKeyspace(name string, place diag.Span) *diag.Diagnostic {
+	d := invalid("KS-08", place, "Keyspace '"+name+"' doesn't exist")
+	var names []string
+	for n, ks := range j.Catalogue.Keyspaces {
+		if !ks.System {
+			names = append(names, n)
+		}
+	}
+	return suggest(d, place, name, names, "Create it first: CREATE KEYSPACE "+cqltype.QuoteName(name)+" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};")
+}
+
+// suggest adds the nearest name as a fix, or else what to do.
+func suggest(d *diag.Diagnostic, place diag.Span, name string, names []string, otherwise string) *diag.Diagnostic {
+	if near := nearest(name, names); near != "" {
+		return fix(instead(d, "Did you mean "+near+"?"), "write "+near, place, cqltype.QuoteName(near))
+	}
+	return instead(d, otherwise)
+}
+
+// table finds a table or a view; missing makes the refusal where there is none.
+func (j *ddl) table(ks, name string) *schema.Table { return j.Catalogue.Table(ks, name) }
+
+// tableNames lists the tables of a keyspace, for suggestions.
+func (j *ddl) tableNames(ks string) []string {
+	var out []string
+	if k := j.Catalogue.Keyspaces[ks]; k != nil {
+		for n := range k.Tables {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// undefinedColumn refuses a name that is no column of the table.
+func undefinedColumn(t *schema.Table, name cql.Name) *diag.Diagnostic {
+	d := invalid("RES-04", name.Span, "Undefined column name "+cqltype.QuoteName(name.Text)+" in table "+t.String())
+	var names []string
+	for c := range t.Columns() {
+		names = append(names, c.Name)
+	}
+	return suggest(d, name.Span, name.Text, names, "The table has the columns "+strings.Join(names, ", ")+".")
+}
+
+// ---- guardrails: they stop or warn ordinary users, never a superuser
+
+// threshold is a guardrail with a limit that warns and one that fails. The
+// messages get the limit.
+func (j *ddl) threshold(name string, value int, warnAt, failAt Setting, place diag.Span, warning, failure func(limit string) string) *diag.Diagnostic {
+	return j.Context.threshold(&j.Verdict, name, value, warnAt, failAt, place, warning, failure)
+}
+
+func (ctx *Context) threshold(v *Verdict, name string, value int, warnAt, failAt Setting, place diag.Span, warning, failure func(limit string) string) *diag.Diagnostic {
+	if !ctx.Settings.Ordinary() {
+		return nil
+	}
+	if limit := ctx.Settings.Number(failAt); limit > 0 && int64(value) > limit {
+		d := invalid("GR-01", place, "Guardrail "+name+" violated: "+failure(strconv.FormatInt(limit, 10)))
+		return instead(d, "The operator's cassandra.yaml sets this limit: "+settings[failAt][0]+" = "+strconv.FormatInt(limit, 10)+".")
+	}
+	if limit := ctx.Settings.Number(warnAt); limit > 0 && int64(value) > limit {
+		v.Warnings = append(v.Warnings, "Guardrail "+name+" violated: "+warning(strconv.FormatInt(limit, 10)))
+	}
+	return nil
+}
+
+// allowed is a guardrail that switches a feature off; reason ends its message.
+func (ctx *Context) allowed(key Setting, name, feature, reason string, place diag.Span) *diag.Diagnostic {
+	if !ctx.Settings.Ordinary() || ctx.Settings.On(key) {
+		return nil
+	}
+	d := invalid("GR-01", place, "Guardrail "+name+" violated: "+feature+" is not allowed"+reason)
+	return instead(d, "The operator's cassandra.yaml switches this off: "+settings[key][0]+" = false.")
+}
+
+// tableProperties is the guardrail on names of table options. It returns the
+// properties that are left when those to be ignored are taken out.
+func (j *ddl) tableProperties(with properties) (properties, *diag.Diagnostic) {
+	if !j.Settings.Ordinary() {
+		return with, nil
+	}
+	find := func(key Setting) (found []string, all string) {
+		list := j.Settings.List(key)
+		m := newHashMap(16)
+		for _, name := range list {
+			m.put(name)
+			if with.get(name) != nil {
+				found = append(found, name)
+			}
+		}
+		slices.Sort(found)
+		return found, javaList(m.order())
+	}
+	if found, all := find(TablePropertiesDisallowed); len(found) > 0 {
+		d := invalid("GR-01", with.get(found[0]).Span, "Guardrail table_properties violated: Provided values "+javaList(found)+" are not allowed for Table Properties (disallowed values are: "+all+")")
+		return with, withoutProperty(d, with, found[0])
+	}
+	if found, all := find(TablePropertiesIgnored); len(found) > 0 {
+		j.warn("Guardrail table_properties violated: Ignoring provided values " + javaList(found) + " as they are not supported for Table Properties (ignored values are: " + all + ")")
+		var left properties
+		for _, p := range with {
+			if !slices.Contains(found, p.Name.Text) {
+				left = append(left, p)
+			}
+		}
+		with = left
+	}
+	if found, all := find(TablePropertiesWarned); len(found) > 0 {
+		j.warn("Guardrail table_properties violated: Provided values " + javaList(found) + " are not recommended for Table Properties (warned values are: " + all + ")")
+	}
+	return with, nil
+}
+
+// vectorType is the guardrail on vectors in a type as written; what names the
+// column or field.
+func (j *ddl) vectorType(t *cql.TypeExpr, what string) *diag.Diagnostic {
+	switch t.Kind {
+	case cql.VectorType:
+		if d := j.allowed(VectorTypeEnabled, "vector_type_enabled", what, "", t.Place()); d != nil {
+			return d
+		}
+		text := func(word string) func(string) string {
+			return func(limit string) string {
+				return what + " has a vector of " + strconv.Itoa(t.Dim) + " dimensions, this exceeds the " + word + " threshold of " + limit + "."
+			}
+		}
+		return j.threshold("vector_dimensions", t.Dim, VectorDimensionsWarn, VectorDimensionsFail, t.Place(), text("warning"), text("failure"))
+	case cql.ListType, cql.SetType, cql.MapType, cql.TupleType, cql.FrozenType:
+		for _, a := range t.Args {
+			if d := j.vectorType(a, what); d != nil {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// windowTTL is the guardrail on TimeWindowCompactionStrategy without a TTL.
+func (j *ddl) windowTTL(p schema.Params, place diag.Span) *diag.Diagnostic {
+	if p.DefaultTTL != 0 || schema.Get(p.Compaction, "class") != "TimeWindowCompactionStrategy" || !j.Settings.Ordinary() {
+		return nil
+	}
+	const (
+		feature = "0 default_time_to_live on a table with TimeWindowCompactionStrategy compaction strategy"
+		reason  = ". It is suspicious to use default_time_to_live set to 0 with such compaction strategy. Please keep in mind that data will not start to automatically" +
+			" expire after they are older than a respective compaction window unit of a certain size. Please set TTL for your INSERT or UPDATE statements if you expect" +
+			" data to be expired as table settings will not do it. "
+	)
+	if d := j.allowed(ZeroTTLOnTWCSEnabled, "zero_ttl_on_twcs", feature, reason, place); d != nil {
+		return d
+	}
+	if j.Settings.On(ZeroTTLOnTWCSWarned) {
+		j.warn("Guardrail zero_ttl_on_twcs violated: " + feature + " is not recommended" + reason)
+	}
+	return nil
 }

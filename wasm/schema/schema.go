@@ -4,6 +4,7 @@
 package schema
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -15,6 +16,14 @@ import (
 // what is in them are kept by name.
 type Catalogue struct {
 	Keyspaces map[string]*Keyspace
+	changes   int
+}
+
+// Changed notes that a table was created or altered. The server lists tables in
+// the order of their last changes.
+func (c *Catalogue) Changed(t *Table) {
+	c.changes++
+	t.changed = c.changes
 }
 
 // New returns a catalogue without keyspaces.
@@ -58,16 +67,28 @@ func (k *Keyspace) Index(name string) (*Index, *Table) {
 	return nil, nil
 }
 
-// Views returns the materialized views on a table, by name.
-func (k *Keyspace) Views(base string) []*Table {
+// InOrder returns the tables, then the views, each in the order of their last
+// changes: as the server lists them.
+func (k *Keyspace) InOrder() []*Table {
 	var out []*Table
 	for _, t := range k.Tables {
-		if t.View != nil && t.View.Base == base {
-			out = append(out, t)
-		}
+		out = append(out, t)
 	}
-	slices.SortFunc(out, func(a, b *Table) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b *Table) int {
+		if (a.View == nil) != (b.View == nil) {
+			if a.View == nil {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(a.changed-b.changed, strings.Compare(a.Name, b.Name))
+	})
 	return out
+}
+
+// Views returns the materialized views on a table, in the order of InOrder.
+func (k *Keyspace) Views(base string) []*Table {
+	return slices.DeleteFunc(k.InOrder(), func(t *Table) bool { return t.View == nil || t.View.Base != base })
 }
 
 // Replication is a keyspace's replication: the class's simple name and its
@@ -128,6 +149,7 @@ type Table struct {
 	View         *View // nil for a table
 	Triggers     []Trigger
 	ID           string // table id as given by WITH id = …; "" otherwise
+	changed      int    // when it was created or last altered, in schema changes
 }
 
 // A Trigger is Java code that runs on writes.

@@ -1,0 +1,381 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// This file judges ALTER TABLE. Source: AlterTableStatement.
+
+func (j *ddl) alterTable(s *cql.AlterTable) *diag.Diagnostic {
+	ksName, d := j.in(s.Name)
+	if d != nil {
+		return d
+	}
+	name := s.Name.Name.Text
+	if d := j.mayChange(ksName, "ALTER", oneTable(ksName, name), at(s.Name)); d != nil {
+		return d
+	}
+	with := properties(s.With)
+	switch s.Action {
+	case cql.AddColumns:
+		for _, c := range s.Add {
+			if d := j.vectorType(c.Type, "Column "+c.Name.Text); d != nil {
+				return d
+			}
+		}
+	case cql.MaskColumn:
+		if d := j.maskEnabled(s.Mask); d != nil {
+			return d
+		}
+	case cql.AlterOptions:
+		if with, d = j.tableProperties(with); d != nil {
+			return d
+		}
+		p, d := j.params(with, schema.DefaultParams(), true)
+		if d != nil {
+			return d
+		}
+		if d := j.windowTTL(p, s.Name.Name.Span); d != nil {
+			return d
+		}
+	}
+	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
+		return d
+	}
+	t := j.table(ksName, name)
+	if t == nil {
+		if s.IfExists {
+			return nil
+		}
+		return j.missingTable(ksName, s.Name.Name)
+	}
+	if t.View != nil {
+		return invalid("AL-09", s.Name.Name.Span, "Cannot use ALTER TABLE on a materialized view; use ALTER MATERIALIZED VIEW instead")
+	}
+	ks := j.Catalogue.Keyspaces[ksName]
+	switch s.Action {
+	case cql.AddColumns, cql.DropColumns, cql.RenameColumns:
+		if d := j.allowed(AlterTableEnabled, "alter_table", "ALTER TABLE changing columns", "", s.Place()); d != nil {
+			return d
+		}
+	}
+	switch s.Action {
+	case cql.AlterColumnType:
+		d = instead(invalid("AL-02", s.Column.Span, "Altering column types is no longer supported"), "Add a column with another name and the new type, and copy the values.")
+	case cql.MaskColumn, cql.UnmaskColumn:
+		d = j.maskColumn(s, t)
+	case cql.AddColumns:
+		d = j.addColumns(s, ks, t)
+	case cql.DropColumns:
+		d = j.dropColumns(s, ks, t)
+	case cql.RenameColumns:
+		d = j.renameColumns(s, ks, t)
+	case cql.DropCompactStorage:
+		d = j.dropCompactStorage(s, t)
+	case cql.AlterOptions:
+		d = j.alterOptions(with, ks, t)
+	}
+	if d == nil {
+		j.then(func() { j.Catalogue.Changed(t) })
+	}
+	return d
+}
+
+func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table) *diag.Diagnostic {
+	var added []*schema.Column
+	has := func(name string) bool {
+		return t.Column(name) != nil || slices.ContainsFunc(added, func(c *schema.Column) bool { return c.Name == name })
+	}
+	for i := range s.Add {
+		def := &s.Add[i]
+		name := def.Name.Text
+		typ, d := scopeOf(ks).resolve(def.Type, false)
+		if d != nil {
+			return d
+		}
+		mask, d := j.mask(def.Mask, ks.Name, t.Name, def.Name, typ)
+		if d != nil {
+			return d
+		}
+		if has(name) {
+			if s.IfColumn {
+				continue
+			}
+			return invalid("AL-03", def.Name.Span, "Column with name '"+name+"' already exists")
+		}
+		if t.Compact {
+			return invalid("AL-05", def.Span, "Cannot add new column to a COMPACT STORAGE table")
+		}
+		if def.Static && len(t.Clustering) == 0 {
+			return staticAlone(def)
+		}
+		if d := nestedMultiCell(typ, def.Type, " for column "+name); d != nil {
+			return d
+		}
+		kind := schema.Regular
+		if def.Static {
+			kind = schema.Static
+		}
+		if old := t.Dropped[name]; old != nil {
+			if !storesAlike(typ, old.Type) {
+				return instead(invalid("AL-04", def.Span, "Cannot add a column '"+name+"' of type "+typ.String()+", incompatible with previously dropped column '"+name+"' of type "+old.Type.String()),
+					"Values of the dropped column may still lie in data files. Use another name, or the old type.")
+			}
+			if kind != old.Kind {
+				return invalid("AL-04", def.Span, "Cannot re-add previously dropped column '"+name+"' of kind "+strings.ToUpper(kind.String())+
+					", incompatible with previous kind "+strings.ToUpper(old.Kind.String()))
+			}
+			if t.Counter {
+				return invalid("AL-04", def.Span, "Cannot re-add previously dropped counter column "+name)
+			}
+		}
+		added = append(added, &schema.Column{Name: name, Type: typ, Kind: kind, Mask: mask})
+	}
+	n := len(added)
+	for range t.Columns() {
+		n++
+	}
+	if d := j.columnCount(n, t.Name, s.Name.Name.Span); d != nil {
+		return d
+	}
+	for _, c := range added {
+		if (c.Type.Kind == cqltype.Counter) == t.Counter {
+			continue
+		}
+		at := s.Add[slices.IndexFunc(s.Add, func(d cql.ColumnDef) bool { return d.Name.Text == c.Name })].Span
+		if t.Counter {
+			return refuse("AL-05", diag.Config, at, t.Keyspace+"."+t.Name+": Cannot have a non counter column (\""+c.Name+"\") in a counter table")
+		}
+		return refuse("AL-05", diag.Config, at, t.Keyspace+"."+t.Name+": Cannot have a counter column (\""+c.Name+"\") in a non counter table")
+	}
+	j.indexWarnings(t)
+	j.then(func() {
+		for _, c := range added {
+			t.Add(c)
+			for _, v := range ks.Views(t.Name) {
+				if v.View.Star && c.Kind == schema.Regular {
+					copied := *c
+					v.Add(&copied)
+				}
+			}
+		}
+	})
+	return nil
+}
+
+// storesAlike reports whether values of the old type can be read as the new one.
+// Source: AbstractType.isSerializationCompatibleWith and its overrides.
+func storesAlike(now, old *cqltype.Type) bool {
+	if now.Kind == cqltype.Blob && (old.IsCollection() || old.Kind == cqltype.UDT) {
+		return false
+	}
+	return readsAs(now, old) && now.FixedLen() == old.FixedLen() && now.MultiCell() == old.MultiCell()
+}
+
+// readsAs is AbstractType.isValueCompatibleWith.
+func readsAs(now, old *cqltype.Type) bool {
+	if frozenText(now) == frozenText(old) && now.MultiCell() == old.MultiCell() {
+		return true
+	}
+	switch now.Kind {
+	case cqltype.Blob:
+		return true
+	case cqltype.Text:
+		return old.Kind == cqltype.Ascii
+	case cqltype.Varint:
+		return old.Kind == cqltype.Int || old.Kind == cqltype.Bigint || old.Kind == cqltype.Timestamp
+	case cqltype.Bigint:
+		return old.Kind == cqltype.Timestamp
+	case cqltype.Timestamp:
+		return old.Kind == cqltype.Bigint
+	case cqltype.Date:
+		return old.Kind == cqltype.Int
+	case cqltype.Time:
+		return old.Kind == cqltype.Bigint
+	case cqltype.UUID:
+		return old.Kind == cqltype.Timeuuid
+	case cqltype.List, cqltype.Set, cqltype.Map:
+		if now.Kind != old.Kind || now.MultiCell() != old.MultiCell() {
+			return false
+		}
+		if now.Kind == cqltype.Map {
+			return frozenText(now.Elems[0]) == frozenText(old.Elems[0]) && readsAs(now.Elems[1], old.Elems[1])
+		}
+		if now.MultiCell() && now.Kind == cqltype.Set {
+			return frozenText(now.Elems[0]) == frozenText(old.Elems[0])
+		}
+		return readsAs(now.Elems[0], old.Elems[0])
+	case cqltype.Tuple:
+		if old.Kind != cqltype.Tuple || len(now.Elems) < len(old.Elems) {
+			return false
+		}
+		for i, e := range old.Elems {
+			if !readsAs(now.Elems[i], e) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// frozenText prints a type as if it were frozen.
+func frozenText(t *cqltype.Type) string {
+	if t.Frozen {
+		return t.String()
+	}
+	return frozenCopy(t).String()
+}
+
+func (j *ddl) dropColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table) *diag.Diagnostic {
+	var names []cql.Name
+	for _, n := range s.Drop {
+		if !slices.ContainsFunc(names, func(x cql.Name) bool { return x.Text == n.Text }) {
+			names = append(names, n)
+		}
+	}
+	var dropped []*schema.Column
+	for _, i := range hashOrder(len(names), 16, func(i int) int32 { return bytesHash(names[i].Text) }) {
+		n := names[i]
+		c := t.Column(n.Text)
+		if c == nil {
+			if s.IfColumn {
+				continue
+			}
+			d := invalid("AL-06", n.Span, "Column "+n.Text+" was not found in table '"+t.String()+"'")
+			var all []string
+			for c := range t.Columns() {
+				all = append(all, c.Name)
+			}
+			return suggest(d, n.Span, n.Text, all, "The table has the columns "+strings.Join(all, ", ")+".")
+		}
+		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
+			return instead(invalid("AL-06", n.Span, "Cannot drop PRIMARY KEY column "+n.Text), "Make a new table with the key that you need and copy the rows.")
+		}
+		if c.Type.Kind == cqltype.UDT && c.Type.MultiCell() {
+			return invalid("AL-06", n.Span, "Cannot drop non-frozen column "+n.Text+" of user type "+c.Type.String())
+		}
+		if indexes := indexesOn(t, c.Name); len(indexes) > 0 {
+			d := invalid("AL-06", n.Span, "Cannot drop column "+c.Name+" because it has dependent secondary indexes ("+strings.Join(indexes, ", ")+")")
+			return instead(d, "Drop the index first: DROP INDEX "+cqltype.QuoteName(indexes[0])+";")
+		}
+		if len(ks.Views(t.Name)) > 0 {
+			return instead(invalid("AL-06", n.Span, "Cannot drop column "+c.Name+" on base table "+t.Name+" with materialized views"), "Drop the view "+ks.Views(t.Name)[0].Name+" first.")
+		}
+		dropped = append(dropped, c)
+	}
+	j.then(func() {
+		for _, c := range dropped {
+			t.Remove(c)
+		}
+	})
+	return nil
+}
+
+// indexesOn lists the names of the indexes on a column.
+func indexesOn(t *schema.Table, column string) (out []string) {
+	for _, ix := range t.Indexes {
+		if ix.Column == column {
+			out = append(out, ix.Name)
+		}
+	}
+	return out
+}
+
+func (j *ddl) renameColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table) *diag.Diagnostic {
+	for _, i := range hashOrder(len(s.Renames), 16, func(i int) int32 { return bytesHash(s.Renames[i].From.Text) }) {
+		r := s.Renames[i]
+		c := t.Column(r.From.Text)
+		if c == nil {
+			return undefinedColumn(t, r.From)
+		}
+		if c.Kind == schema.Static || c.Kind == schema.Regular {
+			return instead(invalid("AL-07", r.From.Span, "Cannot rename non PRIMARY KEY column "+r.From.Text),
+				"Each cell on disk carries the name of its column; only key columns are known by their position.")
+		}
+		if t.Column(r.To.Text) != nil {
+			return invalid("AL-07", r.To.Span, "Cannot rename column "+r.From.Text+" to "+r.To.Text+" in table '"+t.String()+"'; another column with that name already exists")
+		}
+		if indexes := indexesOn(t, c.Name); len(indexes) > 0 {
+			return invalid("AL-07", r.From.Span, "Can't rename column "+r.From.Text+" because it has dependent secondary indexes ("+strings.Join(indexes, ", ")+")")
+		}
+	}
+	j.then(func() {
+		for _, r := range s.Renames {
+			c := t.Column(r.From.Text)
+			if c == nil || t.Column(r.To.Text) != nil {
+				continue
+			}
+			t.Rename(c, r.To.Text)
+			for _, v := range ks.Views(t.Name) {
+				if vc := v.Column(r.From.Text); vc != nil {
+					v.Rename(vc, r.To.Text)
+				}
+			}
+		}
+	})
+	return nil
+}
+
+func (j *ddl) dropCompactStorage(s *cql.AlterTable, t *schema.Table) *diag.Diagnostic {
+	if !j.Settings.On(DropCompactStorageEnabled) {
+		return instead(invalid("AL-10", s.Place(), "DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use."), "Set drop_compact_storage_enabled: true in cassandra.yaml.")
+	}
+	if !t.Compact {
+		return invalid("AL-10", s.Place(), "Cannot DROP COMPACT STORAGE on table without COMPACT STORAGE")
+	}
+	j.then(func() { t.Compact = false })
+	return nil
+}
+
+func (j *ddl) alterOptions(with properties, ks *schema.Keyspace, t *schema.Table) *diag.Diagnostic {
+	if d := j.validOptions(with); d != nil {
+		return d
+	}
+	if p := with.get("id"); p != nil {
+		if _, d := tableID(p); d != nil {
+			return d
+		}
+		return withoutProperty(refuse("OPT-22", diag.Config, p.Span, "Cannot alter table id."), with, "id")
+	}
+	params, d := j.params(with, t.Params, false)
+	if d != nil {
+		return d
+	}
+	place := with[0].Span
+	if t.Counter && params.DefaultTTL > 0 {
+		return invalid("AL-08", place, "Cannot set default_time_to_live on a table with counters")
+	}
+	if len(ks.Views(t.Name)) > 0 && params.GCGrace == 0 {
+		return invalid("AL-08", place, "Cannot alter gc_grace_seconds of the base table of a materialized view to 0, since this value is used to TTL undelivered updates."+
+			" Setting gc_grace_seconds too low might cause undelivered updates to expire before being replayed.")
+	}
+	if len(params.Compression) == 0 {
+		if d := j.allowed(UncompressedTablesEnabled, "uncompressed_tables_enabled", "Uncompressed table", "", place); d != nil {
+			return d
+		}
+	}
+	j.then(func() { t.Params = params })
+	return nil
+}
+
+func (j *ddl) maskColumn(s *cql.AlterTable, t *schema.Table) *diag.Diagnostic {
+	c := t.Column(s.Column.Text)
+	if c == nil {
+		if s.IfColumn {
+			return nil
+		}
+		return invalid("MA-01", s.Column.Span, "Column with name '"+s.Column.Text+"' doesn't exist on table '"+t.Name+"'")
+	}
+	m, d := j.mask(s.Mask, t.Keyspace, t.Name, s.Column, c.Type)
+	if d == nil {
+		j.then(func() { c.Mask = m })
+	}
+	return d
+}

@@ -1,0 +1,653 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// This file judges indexes. Sources: CreateIndexStatement, IndexAttributes,
+// IndexMetadata.validate, StorageAttachedIndex.validateOptions,
+// SASIIndex.validateOptions, DropIndexStatement.
+
+const (
+	saiClass  = "org.apache.cassandra.index.sai.StorageAttachedIndex"
+	sasiClass = "org.apache.cassandra.index.sasi.SASIIndex"
+)
+
+// indexClass resolves the name of an index class.
+func indexClass(name string) (schema.IndexClass, string) {
+	switch strings.ToLower(name) {
+	case "sai", "storageattachedindex":
+		return schema.SAI, saiClass
+	}
+	switch name {
+	case saiClass:
+		return schema.SAI, saiClass
+	case sasiClass:
+		return schema.SASI, sasiClass
+	}
+	return schema.OtherIndex, name
+}
+
+func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
+	ksName, d := j.in(s.Table)
+	if d != nil {
+		return d
+	}
+	tableName := s.Table.Name.Text
+
+	// which implementation
+	written, place := s.Class, s.ClassSpan
+	if !s.HasClass {
+		if !j.Settings.On(DefaultSecondaryIndexEnabled) {
+			return instead(invalid("IX-18", s.Table.Name.Span, "Must specify index implementation via USING"), "Add USING 'sai' at the end.")
+		}
+		written, place = j.Settings.Text(DefaultSecondaryIndex), s.Table.Place()
+	}
+	custom := s.Custom || !strings.EqualFold(written, "legacy_local_table")
+	ix := &schema.Index{Name: s.Name.Text, Class: schema.Legacy}
+	if custom {
+		ix.Class, _ = indexClass(written)
+		ix.Java = written
+	}
+	if d := j.mayChange(ksName, "ALTER", oneTable(ksName, tableName), at(s.Table)); d != nil {
+		return d
+	}
+	if d := j.keyspaceName(ksName, at(s.Table)); d != nil {
+		return d
+	}
+
+	// options
+	with := properties(s.With)
+	if d := with.unknown("IX-01", "options"); d != nil {
+		return d
+	}
+	if !custom && len(with) > 0 {
+		d := invalid("IX-01", with[0].Span, "Cannot specify options for a non-CUSTOM index")
+		return fix(instead(d, "Only SAI, SASI and other custom indexes have options."), "use SAI", diag.Span{Start: s.Targets[len(s.Targets)-1].End + 1, End: s.Targets[len(s.Targets)-1].End + 1}, " USING 'sai'")
+	}
+	var entries []cql.PropertyEntry
+	if p := with.get("options"); p != nil {
+		if entries, d = options(p, "IX-01"); d != nil {
+			return d
+		}
+	}
+	for _, name := range [...]string{"class_name", "target"} {
+		if e := findEntry(entries, name); e != nil {
+			return invalid("IX-01", e.Span, "Cannot specify "+name+" as a CUSTOM option")
+		}
+	}
+	for _, e := range entries {
+		ix.Options = append(ix.Options, schema.Option{Name: e.Key, Value: e.Value})
+	}
+	if d := j.allowed(SecondaryIndexesEnabled, "secondary_indexes", "Creating secondary indexes", "", s.Place()); d != nil {
+		return d
+	}
+	if custom && written == sasiClass && !j.Settings.On(SASIIndexesEnabled) {
+		return fix(instead(invalid("IX-02", place, "SASI indexes are disabled. Enable in cassandra.yaml to use."), "Use SAI, or set sasi_indexes_enabled: true in cassandra.yaml."),
+			"use SAI", place, "'sai'")
+	}
+
+	// the table
+	ks, d := j.keyspace(ksName, at(s.Table))
+	if d != nil {
+		d.Rule = "IX-03"
+		return d
+	}
+	t := ks.Tables[tableName]
+	if t == nil {
+		d := invalid("IX-03", s.Table.Name.Span, "Table '"+tableName+"' doesn't exist")
+		return suggest(d, s.Table.Name.Span, tableName, j.tableNames(ksName), "Create the table first.")
+	}
+	if s.Name.Given() {
+		if old, _ := ks.Index(s.Name.Text); old != nil {
+			if s.IfNotExists {
+				return nil
+			}
+			return instead(invalid("IX-04", s.Name.Span, "Index '"+s.Name.Text+"' already exists"), "An index's name is taken once in a keyspace, whatever its table.")
+		}
+	}
+	if t.Counter {
+		return invalid("IX-05", s.Table.Name.Span, "Secondary indexes on counter tables aren't supported")
+	}
+	if t.View != nil {
+		return invalid("IX-05", s.Table.Name.Span, "Secondary indexes on materialized views aren't supported")
+	}
+	what := "on table " + t.Name
+	if s.Name.Text != "" {
+		what = s.Name.Text + " " + what
+	}
+	if d := j.threshold("secondary_indexes_per_table", len(t.Indexes)+1, SecondaryIndexesPerTableWarn, SecondaryIndexesPerTableFail, s.Place(), func(limit string) string {
+		return "Creating secondary index " + what + ", current number of indexes " + strconv.Itoa(len(t.Indexes)+1) + " exceeds warning threshold of " + limit + "."
+	}, func(limit string) string {
+		return "Tables cannot have more than " + limit + " secondary indexes, aborting the creation of secondary index " + what
+	}); d != nil {
+		return d
+	}
+
+	// the target
+	var columns []*schema.Column
+	var kinds []string
+	for _, target := range s.Targets {
+		c := t.Column(target.Column.Text)
+		if c == nil {
+			return undefinedColumn(t, target.Column)
+		}
+		kind := [...]string{"", "keys", "values", "entries", "full"}[target.Kind]
+		if kind == "" && c.Type.IsCollection() {
+			kind = "values"
+		}
+		columns, kinds = append(columns, c), append(kinds, kind)
+	}
+	if len(columns) == 0 && !custom {
+		return instead(invalid("IX-06", s.Table.Place(), "Only CUSTOM indexes can be created without specifying a target column"), "Name the column in the parentheses.")
+	}
+	if len(columns) > 1 {
+		if !custom {
+			return instead(invalid("IX-06", s.Targets[1].Span, "Only CUSTOM indexes support multiple columns"), "Make one index for each column.")
+		}
+		for i, c := range columns {
+			if slices.Contains(columns[:i], c) {
+				return invalid("IX-06", s.Targets[i].Span, "Duplicate column '"+c.Name+"' in index target list")
+			}
+		}
+	}
+	for i, c := range columns {
+		if d := indexTarget(t, c, kinds[i], custom, s.Targets[i]); d != nil {
+			return d
+		}
+	}
+	if len(columns) > 0 {
+		ix.Column, ix.Target = columns[0].Name, kinds[0]
+	}
+	if ix.Target == "" && len(columns) > 0 {
+		ix.Target = "simple"
+	}
+	if !s.Name.Given() {
+		ix.Name = freeIndexName(ks, t, columns)
+	}
+	for _, old := range t.Indexes {
+		if old.Java == ix.Java && old.Class == ix.Class && old.Column == ix.Column && old.Target == ix.Target && len(columns) == 1 && sameOptions(old.Options, ix.Options) {
+			if s.IfNotExists {
+				return nil
+			}
+			return invalid("IX-16", s.Targets[0].Span, "Index "+ix.Name+" is a duplicate of existing index "+old.Name)
+		}
+	}
+
+	// what the implementation says
+	for _, other := range t.Indexes {
+		j.indexWarning(t, other)
+	}
+	if !wordChars(ix.Name) {
+		return refuse("IX-17", diag.Config, s.Name.Span, "Illegal index name "+ix.Name)
+	}
+	if custom {
+		if d := j.customIndex(s, t, ix, columns, kinds, entries, place); d != nil {
+			return d
+		}
+	}
+	if ix.Class == schema.SASI {
+		j.warn("SASI indexes are experimental and are not recommended for production use.")
+	}
+	j.then(func() {
+		t.Indexes = append(t.Indexes, ix)
+		j.Catalogue.Changed(t)
+	})
+	return nil
+}
+
+func sameOptions(a, b []schema.Option) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, o := range a {
+		if !slices.Contains(b, o) {
+			return false
+		}
+	}
+	return true
+}
+
+// indexTarget checks one target. Source: CreateIndexStatement.validateIndexTarget.
+func indexTarget(t *schema.Table, c *schema.Column, kind string, custom bool, target cql.IndexTarget) *diag.Diagnostic {
+	bad := func(rule, message string) *diag.Diagnostic { return invalid(rule, target.Span, message) }
+	typ := c.Type
+	if custom {
+		if !wordChars(c.Name) {
+			return bad("IX-07", "Column '"+c.Name+"' contains non-alphanumeric-underscore characters")
+		}
+		if len(c.Name) > 48 {
+			return bad("IX-07", "Column '"+c.Name+"' is longer than the permissible name length of 48 characters")
+		}
+	}
+	if references(typ, cqltype.Duration) {
+		what := "duration columns"
+		switch {
+		case typ.IsCollection():
+			what = "collections containing durations"
+		case typ.Kind == cqltype.Tuple:
+			what = "tuples containing durations"
+		case typ.Kind == cqltype.UDT:
+			what = "UDTs containing durations"
+		}
+		return bad("IX-08", "Secondary indexes are not supported on "+what)
+	}
+	if t.Compact {
+		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
+			return bad("IX-09", "Secondary indexes are not supported on PRIMARY KEY columns in COMPACT STORAGE tables")
+		}
+		if len(t.Clustering) > 0 {
+			return bad("IX-09", "Secondary indexes are not supported on compact value column of COMPACT STORAGE tables")
+		}
+	}
+	if c.Kind == schema.PartitionKey && len(t.PartitionKey) == 1 {
+		return instead(bad("IX-10", "Cannot create secondary index on the only partition key column "+c.Name), "Rows are found by this column already: WHERE "+cqltype.QuoteName(c.Name)+" = …")
+	}
+	frozen := typ.IsCollection() && !typ.MultiCell()
+	if frozen && kind != "full" {
+		d := bad("IX-11", "Cannot create "+kind+"() index on frozen column "+c.Name+". Frozen collections are immutable and must be fully indexed by using the 'full("+
+			cqltype.QuoteName(c.Name)+")' modifier")
+		return fix(d, "index the whole value", target.Span, "full("+cqltype.QuoteName(c.Name)+")")
+	}
+	if !frozen && kind == "full" {
+		return fix(bad("IX-12", "full() indexes can only be created on frozen collections"), "leave full() away", target.Span, cqltype.QuoteName(c.Name))
+	}
+	if !typ.IsCollection() && kind != "" {
+		return fix(bad("IX-13", "Cannot create "+kind+"() index on "+c.Name+". Non-collection columns only support simple indexes"), "leave "+kind+"() away", target.Span, cqltype.QuoteName(c.Name))
+	}
+	if (kind == "keys" || kind == "entries") && !(typ.Kind == cqltype.Map && typ.MultiCell()) {
+		return fix(bad("IX-14", "Cannot create index on "+kind+" of column "+c.Name+" with non-map type"), "index the values", target.Span, "values("+cqltype.QuoteName(c.Name)+")")
+	}
+	if typ.Kind == cqltype.UDT && typ.MultiCell() {
+		return instead(bad("IX-15", "Cannot create index on non-frozen UDT column "+c.Name), "Only a frozen<"+typ.Name+"> column can be indexed: as one value.")
+	}
+	return nil
+}
+
+// freeIndexName makes the name of an index that has none: table_column_idx
+// without odd characters, with a number behind it where it is taken.
+func freeIndexName(ks *schema.Keyspace, t *schema.Table, columns []*schema.Column) string {
+	base := t.Name + "_idx"
+	if len(columns) == 1 {
+		base = t.Name + "_" + columns[0].Name + "_idx"
+	}
+	base = strings.Map(func(r rune) rune {
+		if r < 128 && wordChars(string(r)) {
+			return r
+		}
+		return -1
+	}, base)
+	for n := 0; ; n++ {
+		name := base
+		if n > 0 {
+			name += "_" + strconv.Itoa(n)
+		}
+		if ix, _ := ks.Index(name); ix == nil {
+			return name
+		}
+	}
+}
+
+// customIndex is IndexMetadata.validate for an index with a class.
+func (j *ddl) customIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, columns []*schema.Column, kinds []string, entries []cql.PropertyEntry, place diag.Span) *diag.Diagnostic {
+	option := func(name string) *cql.PropertyEntry { return findEntry(entries, name) }
+	switch ix.Class {
+	case schema.SAI:
+		return j.saiIndex(s, t, ix, columns, kinds, entries)
+	case schema.SASI:
+		if len(columns) == 0 {
+			return refuse("SASI", diag.Config, s.Table.Place(), "failed to retrieve target column for: ")
+		}
+		return sasiIndex(s, columns, option)
+	}
+	class := ix.Java
+	if strings.HasPrefix(class, "org.apache.cassandra.") && (strings.HasSuffix(class, ".SecondaryIndexManager") || strings.HasSuffix(class, ".TargetParser") || strings.HasSuffix(class, "Compactor")) {
+		return refuse("IX-18", diag.Config, place, "Specified Indexer class ("+class+") does not implement the Indexer interface")
+	}
+	d := refuse("IX-18", diag.Config, place, "Unable to find custom indexer class '"+class+"'")
+	if !s.HasClass {
+		return instead(d, "CREATE CUSTOM INDEX needs a class: add USING 'sai', or leave CUSTOM away.")
+	}
+	switch {
+	case strings.HasPrefix(class, "com.datastax.bdp.") || strings.HasPrefix(class, "org.apache.cassandra.index.sai."):
+		d.Why = "This index class belongs to DataStax Enterprise or an older SAI. Cassandra's own is called 'sai'."
+	case strings.HasSuffix(class, "vector_index"):
+		d.Why = "vector_index belongs to ScyllaDB. Cassandra indexes vectors with 'sai'."
+	case strings.EqualFold(class, "SASIIndex"):
+		return fix(instead(d, "SASI needs its full class name."), "write the full name", place, "'"+sasiClass+"'")
+	}
+	return fix(instead(d, "The index classes are 'sai' and '"+sasiClass+"'; a plain CREATE INDEX without USING makes a legacy index."), "use SAI", place, "'sai'")
+}
+
+// saiTypes are the types that SAI indexes as they are.
+func saiType(t *cqltype.Type) bool {
+	switch t.Kind {
+	case cqltype.Blob, cqltype.Counter, cqltype.Duration, cqltype.Empty, cqltype.Custom:
+		return false
+	case cqltype.List, cqltype.Set, cqltype.Map, cqltype.Tuple, cqltype.UDT, cqltype.Vector:
+		return !t.MultiCell()
+	}
+	return true
+}
+
+const vectorWarning = "SAI ANN indexes on vector columns are experimental and are not recommended for production use.\n" +
+	"They don't yet support SELECT queries with:\n * Consistency level higher than ONE/LOCAL_ONE.\n * Paging.\n * No LIMIT clauses.\n" +
+	" * PER PARTITION LIMIT clauses.\n * GROUP BY clauses.\n * Aggregation functions.\n * Filters on columns without a SAI index."
+
+// indexWarnings repeats the warnings of a table's indexes: each change of the
+// table checks them again.
+func (j *ddl) indexWarnings(t *schema.Table) {
+	for _, ix := range t.Indexes {
+		j.indexWarning(t, ix)
+	}
+}
+
+func (j *ddl) indexWarning(t *schema.Table, ix *schema.Index) {
+	if c := t.Column(ix.Column); ix.Class == schema.SAI && c != nil && c.Type.Kind == cqltype.Vector {
+		j.warn(vectorWarning)
+	}
+}
+
+func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, columns []*schema.Column, kinds []string, entries []cql.PropertyEntry) *diag.Diagnostic {
+	known := []string{"case_sensitive", "normalize", "ascii", "similarity_function", "optimize_for", "maximum_node_connections", "construction_beam_width"}
+	m := newHashMap(2)
+	all := mapOf(entries).copy()
+	all.put("class_name")
+	all = all.copy()
+	all.put("target")
+	for _, k := range all.order() {
+		if k != "class_name" && k != "target" && !slices.Contains(known, k) {
+			m.put(k)
+		}
+	}
+	place := s.Table.Name.Span
+	if len(s.Targets) > 0 {
+		place = s.Targets[0].Span
+	}
+	if len(m.keys) > 0 {
+		d := refuse("IX-19", diag.Config, findEntry(entries, m.order()[0]).Span, "Properties specified "+javaList(m.order())+" are not understood by StorageAttachedIndex")
+		return withoutEntries(instead(d, "SAI knows "+strings.Join(known[:5], ", ")+"."), properties(s.With).get("options"), m.order())
+	}
+	var targets []string
+	for i, c := range columns {
+		name := cqltype.QuoteName(c.Name)
+		if kinds[i] != "" {
+			name = kinds[i] + "(" + name + ")"
+		}
+		targets = append(targets, name)
+	}
+	if len(columns) > 1 {
+		return instead(invalid("SAI-01", s.Targets[1].Span, "A storage-attached index cannot be created over multiple columns: "+strings.Join(targets, ", ")), "Make one index for each column; a query may use several.")
+	}
+	if len(columns) == 0 {
+		return invalid("SAI-01", place, "Failed to retrieve target column for: ")
+	}
+	c, kind := columns[0], kinds[0]
+	for _, old := range t.Indexes {
+		if old.Class == schema.SAI && old.Column == ix.Column && old.Target == ix.Target {
+			return invalid("SAI-02", place, "Cannot create more than one storage-attached index on the same column: "+c.Name)
+		}
+	}
+	// what is indexed: the column, its keys, its values or both
+	indexed := c.Type
+	composite := kind == "entries"
+	if c.Type.MultiCell() && c.Type.IsCollection() && !composite {
+		indexed = c.Type.Elems[len(c.Type.Elems)-1]
+		if kind == "keys" {
+			indexed = c.Type.Elems[0]
+		}
+	}
+	indexedText := indexed.String()
+	if composite {
+		indexedText = "'org.apache.cassandra.db.marshal.CompositeType(" + javaClass(c.Type.Elems[0]) + "," + javaClass(c.Type.Elems[1]) + ")'"
+	}
+	var analysis []cql.PropertyEntry
+	for _, name := range [...]string{"case_sensitive", "normalize", "ascii"} {
+		if e := findEntry(entries, name); e != nil {
+			analysis = append(analysis, *e)
+		}
+	}
+	if len(analysis) > 0 {
+		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
+			slices.SortFunc(analysis, func(a, b cql.PropertyEntry) int { return strings.Compare(a.Key, b.Key) })
+			var parts []string
+			for _, e := range analysis {
+				parts = append(parts, "'"+e.Key+"': '"+e.Value+"'")
+			}
+			return invalid("SAI-04", analysis[0].Span, "Analysis options are not supported on primary key columns, but found {"+strings.Join(parts, ", ")+"}")
+		}
+		if indexed.Kind != cqltype.Text && indexed.Kind != cqltype.Ascii || composite {
+			return invalid("SAI-04", analysis[0].Span, "CQL type "+indexedText+" cannot be analyzed.")
+		}
+		am := newHashMap(16)
+		for _, k := range all.order() {
+			if k == "case_sensitive" || k == "normalize" || k == "ascii" {
+				am.put(k)
+			}
+		}
+		for _, k := range am.order() {
+			e := findEntry(entries, k)
+			if e.Value == "" {
+				return invalid("SAI-04", e.Span, "Empty value for boolean option '"+k+"'")
+			}
+			if !strings.EqualFold(e.Value, "true") && !strings.EqualFold(e.Value, "false") {
+				return invalid("SAI-04", e.ValueSpan, "Illegal value for boolean option '"+k+"': "+e.Value)
+			}
+		}
+	}
+	vector := indexed.Kind == cqltype.Vector && !composite
+	similarity := "COSINE"
+	for _, name := range [...]string{"maximum_node_connections", "construction_beam_width", "similarity_function", "optimize_for"} {
+		e := findEntry(entries, name)
+		if e == nil {
+			continue
+		}
+		value := strings.ToUpper(e.Value)
+		switch {
+		case !vector:
+			return invalid("SAI-05", e.Span, "CQL type "+indexedText+" cannot have vector options")
+		case name == "maximum_node_connections":
+			return invalid("SAI-05", e.Span, "Maximum node connections cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
+		case name == "construction_beam_width":
+			return invalid("SAI-05", e.Span, "Construction beam width cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
+		case name == "similarity_function":
+			if similarity = value; !slices.Contains([]string{"EUCLIDEAN", "DOT_PRODUCT", "COSINE"}, value) {
+				return invalid("SAI-05", e.ValueSpan, "Similarity function "+value+" was not recognized for index null. Valid values are: EUCLIDEAN, DOT_PRODUCT, COSINE")
+			}
+		case value != "LATENCY" && value != "RECALL":
+			return invalid("SAI-05", e.ValueSpan, "optimize_for '"+value+"' was not recognized for index null. Valid values are: LATENCY, RECALL")
+		}
+	}
+	unsupported := func(t *cqltype.Type) *diag.Diagnostic {
+		if saiType(t) {
+			return nil
+		}
+		return instead(invalid("SAI-03", place, "Unsupported type: "+t.String()), "SAI has no order or equality for "+t.String()+" values. A legacy index (without USING) can find equal ones.")
+	}
+	if composite {
+		for _, e := range c.Type.Elems {
+			if d := unsupported(e); d != nil {
+				return d
+			}
+		}
+		return nil
+	}
+	if d := unsupported(indexed); d != nil {
+		return d
+	}
+	if vector {
+		if indexed.Elems[0].Kind != cqltype.Float {
+			return invalid("SAI-05", place, "SAI ANN indexes are only allowed on vector columns with float elements")
+		}
+		if indexed.Dim == 1 && similarity == "COSINE" {
+			return instead(invalid("SAI-05", place, "Cosine similarity is not supported for single-dimension vectors"),
+				"Add WITH OPTIONS = {'similarity_function': 'euclidean'}: the cosine of two numbers is only their sign.")
+		}
+		j.warn(vectorWarning)
+	}
+	return nil
+}
+
+// javaClass is the Java name of a type.
+func javaClass(t *cqltype.Type) string {
+	const pkg = "org.apache.cassandra.db.marshal."
+	if t.Kind == cqltype.Custom {
+		return t.Class
+	}
+	name := t.String()
+	for class, native := range marshal {
+		if native == name {
+			return pkg + class
+		}
+	}
+	var parts []string
+	for _, e := range t.Elems {
+		parts = append(parts, javaClass(e))
+	}
+	wrap := func(class string) string {
+		s := pkg + class + "(" + strings.Join(parts, ",") + ")"
+		if t.Frozen && t.Kind != cqltype.Tuple && t.Kind != cqltype.Vector {
+			s = pkg + "FrozenType(" + s + ")"
+		}
+		return s
+	}
+	switch t.Kind {
+	case cqltype.List:
+		return wrap("ListType")
+	case cqltype.Set:
+		return wrap("SetType")
+	case cqltype.Map:
+		return wrap("MapType")
+	case cqltype.Tuple:
+		return wrap("TupleType")
+	case cqltype.Vector:
+		return pkg + "VectorType(" + parts[0] + " , " + strconv.Itoa(t.Dim) + ")"
+	}
+	parts = []string{t.Keyspace, hexText(t.Name)}
+	for _, f := range t.Fields {
+		parts = append(parts, hexText(f.Name)+":"+javaClass(f.Type))
+	}
+	return wrap("UserType")
+}
+
+func hexText(s string) string {
+	const digits = "0123456789abcdef"
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		b.WriteByte(digits[s[i]>>4])
+		b.WriteByte(digits[s[i]&15])
+	}
+	return b.String()
+}
+
+const sasiAnalyzers = "org.apache.cassandra.index.sasi.analyzer."
+
+// sasiIndex is SASIIndex.validateOptions.
+func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, option func(string) *cql.PropertyEntry) *diag.Diagnostic {
+	c, place := columns[0], s.Targets[0].Span
+	if len(columns) > 1 {
+		var names []string
+		for _, c := range columns {
+			names = append(names, cqltype.QuoteName(c.Name))
+		}
+		return refuse("SASI", diag.Config, s.Targets[1].Span, "failed to retrieve target column for: "+strings.Join(names, ", "))
+	}
+	if c.Type.MultiCell() {
+		return refuse("SASI", diag.Config, place, "complex columns are not yet supported by SASI")
+	}
+	if c.Kind == schema.PartitionKey {
+		return refuse("SASI", diag.Config, place, "partition key columns are not yet supported by SASI")
+	}
+	literal := c.Type.Kind == cqltype.Text || c.Type.Kind == cqltype.Ascii
+	analyzed := false
+	if e := option("analyzer_class"); e != nil {
+		name := strings.TrimPrefix(e.Value, sasiAnalyzers)
+		if name == e.Value || !slices.Contains([]string{"NonTokenizingAnalyzer", "StandardAnalyzer", "DelimiterAnalyzer", "NoOpAnalyzer"}, name) {
+			d := refuse("SASI", diag.Config, e.ValueSpan, "Invalid analyzer class option specified ["+e.Value+"]")
+			if near := nearest(name, []string{"NonTokenizingAnalyzer", "StandardAnalyzer", "DelimiterAnalyzer"}); near != "" {
+				fix(d, "write "+near+" in full", e.ValueSpan, "'"+sasiAnalyzers+near+"'")
+			}
+			return d
+		}
+		if !literal && name != "NoOpAnalyzer" {
+			return refuse("SASI", diag.Config, e.ValueSpan, name+" does not support type "+c.Type.String())
+		}
+		if name == "NonTokenizingAnalyzer" && option("case_sensitive") != nil && (option("normalize_lowercase") != nil || option("normalize_uppercase") != nil) {
+			return refuse("SASI", diag.Config, option("case_sensitive").Span, "case_sensitive option cannot be specified together with either normalize_lowercase or normalize_uppercase")
+		}
+		analyzed = true
+	}
+	if e := option("analyzed"); e != nil {
+		analyzed = strings.EqualFold(e.Value, "true")
+	}
+	sparse := false
+	if e := option("mode"); e != nil {
+		switch mode := strings.ToUpper(e.Value); mode {
+		case "PREFIX", "CONTAINS":
+		case "SPARSE":
+			sparse = true
+		default:
+			return refuse("SASI", diag.Config, e.ValueSpan, "Incorrect index mode: "+e.Value)
+		}
+	}
+	if e := option("is_literal"); e != nil {
+		literal = strings.EqualFold(e.Value, "true")
+	}
+	if e := option("max_compaction_flush_memory_in_mb"); e != nil {
+		if _, err := strconv.ParseInt(e.Value, 10, 64); err != nil {
+			return refuse("SASI", diag.Config, e.ValueSpan, "Failed to validate custom indexer options: {}")
+		}
+	}
+	if sparse {
+		if literal {
+			return refuse("SASI", diag.Config, option("mode").ValueSpan, "SPARSE mode is only supported on non-literal columns.")
+		}
+		if analyzed {
+			return refuse("SASI", diag.Config, option("mode").ValueSpan, "SPARSE mode doesn't support analyzers.")
+		}
+	}
+	return nil
+}
+
+func (j *ddl) dropIndex(s *cql.DropIndex) *diag.Diagnostic {
+	ksName, d := j.in(s.Name)
+	if d != nil {
+		return d
+	}
+	ks := j.Catalogue.Keyspaces[ksName]
+	var ix *schema.Index
+	var t *schema.Table
+	if ks != nil {
+		ix, t = ks.Index(s.Name.Name.Text)
+	}
+	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
+		return d
+	}
+	if ix == nil {
+		if s.IfExists {
+			return nil
+		}
+		d := invalid("IX-20", s.Name.Name.Span, "Index '"+ksName+"."+s.Name.Name.Text+"' doesn't exist'")
+		var names []string
+		if ks != nil {
+			for _, t := range ks.Tables {
+				for _, ix := range t.Indexes {
+					names = append(names, ix.Name)
+				}
+			}
+		}
+		return suggest(d, s.Name.Name.Span, s.Name.Name.Text, names, "")
+	}
+	j.then(func() {
+		t.Indexes = slices.DeleteFunc(t.Indexes, func(x *schema.Index) bool { return x == ix })
+		j.Catalogue.Changed(t)
+	})
+	return nil
+}

@@ -1,0 +1,442 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// This file judges keyspaces and their replication. Sources:
+// CreateKeyspaceStatement, AlterKeyspaceStatement, KeyspaceAttributes, the
+// strategies in org.apache.cassandra.locator.
+
+func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
+	name := s.Name.Text
+	with := properties(s.With)
+	count := 1
+	for _, ks := range j.Catalogue.Keyspaces {
+		if !ks.System {
+			count++
+		}
+	}
+	d := j.threshold("keyspaces", count, KeyspacesWarn, KeyspacesFail, s.Name.Span, func(limit string) string {
+		return "Creating keyspace " + name + ", current number of keyspaces " + strconv.Itoa(count) + " exceeds warning threshold of " + limit + "."
+	}, func(limit string) string {
+		return "Cannot have more than " + limit + " keyspaces, aborting the creation of keyspace " + name
+	})
+	if d != nil {
+		return d
+	}
+	if d := j.keyspaceName(name, s.Name.Span); d != nil {
+		return d
+	}
+	entries, d := keyspaceOptions(with)
+	if d != nil {
+		return d
+	}
+	r := with.get("replication")
+	if r == nil {
+		return instead(invalid("KS-02", s.Name.Span, "Missing mandatory option 'replication'"),
+			"Say how many copies to keep: WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}.")
+	}
+	class := findEntry(entries, "class")
+	if class != nil && class.Value == "SimpleStrategy" {
+		if d := j.allowed(SimpleStrategyEnabled, "simplestrategy", "SimpleStrategy", "", class.ValueSpan); d != nil {
+			return d
+		}
+	}
+	if old := j.Catalogue.Keyspaces[name]; old != nil {
+		if s.IfNotExists {
+			return nil
+		}
+		d := refuse("KS-08", diag.Exists, s.Name.Span, "Cannot add existing keyspace \""+name+"\"")
+		return fix(d, "add IF NOT EXISTS", diag.Span{Start: s.Name.Start, End: s.Name.Start}, "IF NOT EXISTS ")
+	}
+	durable := true
+	if p := with.get("durable_writes"); p != nil {
+		if durable, d = boolean(p, "KS-09"); d != nil {
+			return d
+		}
+	}
+	repl, d := j.replication(name, r, entries, nil)
+	if d != nil {
+		return d
+	}
+	ks := schema.NewKeyspace(name, repl)
+	ks.DurableWrites = durable
+	j.then(func() { j.Catalogue.Keyspaces[name] = ks })
+	return nil
+}
+
+// keyspaceOptions checks the names of a keyspace's options and returns the
+// entries of replication.
+func keyspaceOptions(with properties) ([]cql.PropertyEntry, *diag.Diagnostic) {
+	if d := with.unknown("KS-01", "replication", "durable_writes"); d != nil {
+		return nil, d
+	}
+	r := with.get("replication")
+	if r == nil {
+		return nil, nil
+	}
+	entries, d := options(r, "KS-09")
+	if d != nil {
+		return nil, d
+	}
+	if len(entries) > 0 && findEntry(entries, "class") == nil {
+		d := refuse("KS-03", diag.Config, r.Value.Span, "Missing replication strategy class")
+		return nil, fix(d, "name the class", diag.Span{Start: r.Value.Start, End: r.Value.Start + 1}, "{'class': '"+likelyStrategy(entries)+"', ")
+	}
+	return entries, nil
+}
+
+func likelyStrategy(entries []cql.PropertyEntry) string {
+	if findEntry(entries, "replication_factor") != nil {
+		return "SimpleStrategy"
+	}
+	return "NetworkTopologyStrategy"
+}
+
+const locatorPackage = "org.apache.cassandra.locator."
+
+// replication reads and checks replication = {…}; previous are the options that
+// ALTER starts from, nil for CREATE.
+func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.PropertyEntry, previous []schema.Option) (r schema.Replication, d *diag.Diagnostic) {
+	class := findEntry(entries, "class")
+	if class == nil {
+		return r, refuse("KS-03", diag.Server, p.Value.Span, "java.lang.NullPointerException: Cannot invoke \"String.contains(java.lang.CharSequence)\" because \"cls\" is null")
+	}
+	full := class.Value
+	if !strings.Contains(full, ".") {
+		full = locatorPackage + full
+	}
+	r.Class = strings.TrimPrefix(full, locatorPackage)
+	bad := func(rule string, at diag.Span, message string) (schema.Replication, *diag.Diagnostic) {
+		return r, refuse(rule, diag.Config, at, message)
+	}
+	switch r.Class {
+	case "SimpleStrategy", "NetworkTopologyStrategy":
+	case "LocalStrategy":
+		return r, invalid("KS-04", class.ValueSpan, "Unable to use given strategy class: LocalStrategy is reserved for internal use.")
+	case "OldNetworkTopologyStrategy":
+		return bad("KS-04", class.ValueSpan, "The support for the OldNetworkTopologyStrategy has been removed in C* version 4.0. The keyspace strategy should be switch to NetworkTopologyStrategy")
+	case "SimpleSnitch", "TokenMetadata", "Replica", "ReplicationFactor", "GossipingPropertyFileSnitch", "PropertyFileSnitch", "Ec2Snitch", "DynamicEndpointSnitch":
+		return bad("KS-04", class.ValueSpan, "Specified replication strategy class ("+full+") is not derived from AbstractReplicationStrategy")
+	default:
+		d := refuse("KS-04", diag.Config, class.ValueSpan, "Unable to find replication strategy class '"+full+"'")
+		near := nearest(r.Class, []string{"SimpleStrategy", "NetworkTopologyStrategy"})
+		if r.Class == "EverywhereStrategy" {
+			d.Why = "EverywhereStrategy belongs to DataStax Enterprise and ScyllaDB."
+			near = "NetworkTopologyStrategy"
+		}
+		if near != "" {
+			fix(instead(d, "Class names count capital letters: SimpleStrategy or NetworkTopologyStrategy."), "write "+near, class.ValueSpan, "'"+near+"'")
+		}
+		return r, d
+	}
+
+	// the options as a map in the server's order, class taken out
+	m := mapOf(entries).copy()
+	m.remove("class")
+	value := map[string]string{}
+	place := map[string]diag.Span{}
+	for _, e := range entries {
+		value[e.Key], place[e.Key] = e.Value, e.ValueSpan
+	}
+	put := func(key, v string) {
+		if !slices.Contains(m.keys, key) {
+			m.put(key)
+			value[key] = v
+		}
+	}
+	rfDefault := strconv.FormatInt(j.Settings.Number(DefaultKeyspaceRF), 10)
+	if old := schema.Get(previous, "replication_factor"); old != "" {
+		rfDefault = old
+	}
+	at := func(key string) diag.Span {
+		if s, ok := place[key]; ok {
+			return s
+		}
+		return p.Value.Span
+	}
+	if r.Class == "SimpleStrategy" {
+		put("replication_factor", rfDefault)
+	} else if d := j.spread(m, value, previous, rfDefault, put); d {
+		// replication_factor could not be read: the server drops it and goes on
+	}
+
+	// the strategy's constructor reads the factors
+	factors := map[string]int{}
+	for _, key := range m.order() {
+		if r.Class == "SimpleStrategy" && key != "replication_factor" {
+			continue
+		}
+		if r.Class == "NetworkTopologyStrategy" && strings.EqualFold(key, "replication_factor") {
+			return bad("KS-06", at(key), "replication_factor should not appear as an option at construction time for NetworkTopologyStrategy")
+		}
+		n, why := j.factor(value[key])
+		if why != "" {
+			return bad("KS-07", at(key), why)
+		}
+		factors[key] = n
+	}
+	known := j.Settings.Datacenters
+	if r.Class == "SimpleStrategy" {
+		known = []string{"replication_factor"}
+	} else if len(m.keys) == 0 {
+		return bad("KS-06", p.Value.Span, "Configuration for at least one datacenter must be present")
+	}
+	for _, key := range m.order() {
+		if slices.Contains(known, key) {
+			continue
+		}
+		d := refuse("KS-06", diag.Config, at(key), "Unrecognized strategy option {"+key+"} passed to "+r.Class+" for keyspace "+keyspace)
+		if r.Class == "SimpleStrategy" {
+			d.Rule = "KS-05"
+			instead(d, "SimpleStrategy takes replication_factor only; NetworkTopologyStrategy takes data centers.")
+			if key == "datacenter1" || slices.Contains(j.Settings.Datacenters, key) {
+				fix(d, "use NetworkTopologyStrategy", class.ValueSpan, "'NetworkTopologyStrategy'")
+			}
+		} else {
+			instead(d, "The cluster has "+strings.Join(j.Settings.Datacenters, ", ")+".")
+			if e := findEntry(entries, key); e != nil && len(j.Settings.Datacenters) == 1 {
+				fix(d, "write "+j.Settings.Datacenters[0], e.KeySpan, "'"+j.Settings.Datacenters[0]+"'")
+			}
+		}
+		return r, d
+	}
+	if r.Class == "NetworkTopologyStrategy" && strings.EqualFold(keyspace, "system_auth") {
+		var missing []string
+		for _, dc := range known {
+			if !slices.Contains(m.keys, dc) {
+				missing = append(missing, dc)
+			}
+		}
+		if len(missing) > 0 {
+			return bad("KS-06", p.Value.Span, "Following datacenters have active nodes and must be present in replication options for keyspace system_auth: "+javaList(missing))
+		}
+	}
+
+	for _, key := range m.order() {
+		r.Options = append(r.Options, schema.Option{Name: key, Value: value[key]})
+		if d := j.replicaWarnings(keyspace, key, factors[key], r.Class, at(key)); d != nil {
+			return r, d
+		}
+	}
+	return r, nil
+}
+
+// spread does NetworkTopologyStrategy.prepareOptions: replication_factor stands
+// for every data center that is not named; entries of 0 go. It reports whether
+// replication_factor could not be read, which the server hides.
+func (j *ddl) spread(m *hashMap, value map[string]string, previous []schema.Option, rfDefault string, put func(key, v string)) bool {
+	if len(m.keys) == 0 {
+		put("replication_factor", rfDefault)
+	}
+	rf, given := "", slices.Contains(m.keys, "replication_factor")
+	if given {
+		rf = value["replication_factor"]
+		m.remove("replication_factor")
+	}
+	switch {
+	case !given && len(m.keys) == 0:
+		rf = schema.Get(previous, "replication_factor")
+		given = rf != ""
+	case given:
+		for _, o := range previous {
+			if o.Name != "replication_factor" {
+				put(o.Name, o.Value)
+			}
+		}
+	}
+	if given {
+		if _, why := j.factor(rf); why != "" {
+			return true
+		}
+		for _, dc := range j.Settings.Datacenters {
+			put(dc, canonicalFactor(rf))
+		}
+	}
+	for _, key := range slices.Clone(m.keys) {
+		if value[key] == "0" {
+			m.remove(key)
+		}
+	}
+	return false
+}
+
+// canonicalFactor prints a factor as the server does: 03 is 3.
+func canonicalFactor(s string) string {
+	if n, err := strconv.Atoi(s); err == nil {
+		return strconv.Itoa(n)
+	}
+	return s
+}
+
+// factor reads a replication factor: "3", or "3/1" with transient replicas. why
+// is the server's refusal. Source: ReplicationFactor.fromString.
+func (j *ddl) factor(s string) (full int, why string) {
+	all, transient, slash := strings.Cut(s, "/")
+	if slash && strings.Contains(transient, "/") || slash && transient == "" {
+		return 0, "Replication factor format is <replicas> or <replicas>/<transient>"
+	}
+	read := func(s string) int {
+		n, err := strconv.ParseInt(s, 10, 32)
+		if err != nil && why == "" {
+			why = forInput(s)
+		}
+		return int(n)
+	}
+	n, t := read(all), 0
+	if slash {
+		t = read(transient)
+	}
+	switch {
+	case why != "":
+	case t != 0 && !j.Settings.On(TransientReplicationEnabled):
+		why = "Transient replication is not enabled on this node"
+	case n < 0:
+		why = "Replication factor must be non-negative, found " + strconv.Itoa(n)
+	case t != 0 && t >= n:
+		why = "Transient replicas must be zero, or less than total replication factor. For " + strconv.Itoa(n) + "/" + strconv.Itoa(t)
+	case t > 0:
+		why = "Transient nodes are not allowed with multiple tokens"
+	case t < 0:
+		why = "Amount of transient nodes should be strictly positive, but was: '" + strconv.Itoa(t) + "'"
+	}
+	return n - t, why
+}
+
+// replicaWarnings warns of more replicas than nodes, and applies the guardrails.
+func (j *ddl) replicaWarnings(keyspace, key string, rf int, class string, place diag.Span) *diag.Diagnostic {
+	if localSystem(keyspace) || replicatedSystem(keyspace) {
+		return nil
+	}
+	n := strconv.Itoa(rf)
+	if s := j.Settings; s.Ordinary() {
+		text := func(side, word string, limit int64) string {
+			return "The keyspace " + keyspace + " has a replication factor of " + n + ", " + side + " the " + word + " threshold of " + strconv.FormatInt(limit, 10) + "."
+		}
+		if fail, warn := s.Number(MinimumReplicationFactorFail), s.Number(MinimumReplicationFactorWarn); fail > 0 && int64(rf) < fail {
+			return invalid("GR-01", place, "Guardrail minimum_replication_factor violated: "+text("below", "failure", fail))
+		} else if warn > 0 && int64(rf) < warn {
+			j.warn("Guardrail minimum_replication_factor violated: " + text("below", "warning", warn))
+		}
+		if fail, warn := s.Number(MaximumReplicationFactorFail), s.Number(MaximumReplicationFactorWarn); fail > 0 && int64(rf) > fail {
+			return invalid("GR-01", place, "Guardrail maximum_replication_factor violated: "+text("above", "failure", fail))
+		} else if warn > 0 && int64(rf) > warn {
+			j.warn("Guardrail maximum_replication_factor violated: " + text("above", "warning", warn))
+		}
+	}
+	if nodes := len(j.Settings.Datacenters); class == "SimpleStrategy" && rf > nodes {
+		j.warn("Your replication factor " + n + " for keyspace " + keyspace + " is higher than the number of nodes " + strconv.Itoa(nodes))
+	} else if class != "SimpleStrategy" && rf > 1 {
+		j.warn("Your replication factor " + n + " for keyspace " + keyspace + " is higher than the number of nodes 1 for datacenter " + key)
+	}
+	return nil
+}
+
+// totalFactor is the number of full replicas in all data centers.
+func totalFactor(r schema.Replication) (n int) {
+	for _, o := range r.Options {
+		f, _ := strconv.Atoi(o.Value)
+		n += f
+	}
+	return n
+}
+
+func (j *ddl) alterKeyspace(s *cql.AlterKeyspace) *diag.Diagnostic {
+	name := s.Name.Text
+	with := properties(s.With)
+	if localSystem(name) {
+		return j.mayChange(name, "ALTER", "", s.Name.Span)
+	}
+	if d := j.keyspaceName(name, s.Name.Span); d != nil {
+		return d
+	}
+	entries, d := keyspaceOptions(with)
+	if d != nil {
+		return d
+	}
+	ks := j.Catalogue.Keyspaces[name]
+	if ks == nil {
+		if s.IfExists {
+			return nil
+		}
+		return j.missingKeyspace(name, s.Name.Span)
+	}
+	durable := ks.DurableWrites
+	if p := with.get("durable_writes"); p != nil {
+		if durable, d = boolean(p, "KS-09"); d != nil {
+			return d
+		}
+	}
+	repl := ks.Replication
+	if class := findEntry(entries, "class"); class != nil {
+		previous := ks.Replication.Options
+		if repl, d = j.replication(name, with.get("replication"), entries, previous); d != nil {
+			return d
+		}
+		if class.Value == "SimpleStrategy" {
+			if d := j.allowed(SimpleStrategyEnabled, "simplestrategy", "SimpleStrategy", "", class.ValueSpan); d != nil {
+				return d
+			}
+		}
+	} else {
+		for _, o := range repl.Options {
+			n, _ := strconv.Atoi(o.Value)
+			if d := j.replicaWarnings(name, o.Name, n, repl.Class, s.Name.Span); d != nil {
+				return d
+			}
+		}
+	}
+	if totalFactor(ks.Replication) < totalFactor(repl) {
+		j.warn("When increasing replication factor you need to run a full (-full) repair to distribute the data.")
+	}
+	j.then(func() { ks.DurableWrites, ks.Replication = durable, repl })
+	return nil
+}
+
+func (j *ddl) dropKeyspace(s *cql.DropKeyspace) *diag.Diagnostic {
+	name := s.Name.Text
+	if d := j.mayChange(name, "DROP", "<keyspace "+name+">", s.Name.Span); d != nil {
+		return d
+	}
+	if d := j.keyspaceName(name, s.Name.Span); d != nil {
+		return d
+	}
+	if d := j.allowed(DropKeyspaceEnabled, "drop_keyspace_enabled", "DROP KEYSPACE functionality", "", s.Place()); d != nil {
+		return d
+	}
+	ks := j.Catalogue.Keyspaces[name]
+	if ks == nil {
+		if s.IfExists {
+			return nil
+		}
+		d := j.missingKeyspace(name, s.Name.Span)
+		d.Instead = "There is nothing to drop."
+		return d
+	}
+	for _, t := range ks.Tables {
+		j.Drop = append(j.Drop, t)
+	}
+	j.then(func() { delete(j.Catalogue.Keyspaces, name) })
+	return nil
+}
+
+func (j *ddl) use(s *cql.Use) *diag.Diagnostic {
+	name := s.Keyspace.Text
+	if !j.Settings.On(UseStatementsEnabled) {
+		return invalid("RES-05", s.Place(), "USE statements prohibited. (see use_statements_enabled in cassandra.yaml)")
+	}
+	if j.Catalogue.Keyspaces[name] == nil {
+		d := j.missingKeyspace(name, s.Keyspace.Span)
+		d.Rule, d.Message = "RES-05", "Keyspace '"+name+"' does not exist"
+		return d
+	}
+	j.Use = name
+	return nil
+}

@@ -1,0 +1,475 @@
+package check
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// This file judges CREATE TABLE, DROP TABLE and TRUNCATE. Sources:
+// CreateTableStatement, DropTableStatement, TruncateStatement, TableMetadata.
+
+func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
+	ksName, d := j.in(s.Name)
+	if d != nil {
+		return d
+	}
+	name := s.Name.Name.Text
+	if !s.HasKey {
+		return noPrimaryKey(s)
+	}
+	if d := j.mayChange(ksName, "CREATE", allTables(ksName), at(s.Name)); d != nil {
+		return d
+	}
+
+	// guardrails and the values of options come before the catalogue
+	with, d := j.tableProperties(s.With)
+	if d != nil {
+		return d
+	}
+	if d := j.columnCount(len(s.Columns), name, s.BodySpan); d != nil {
+		return d
+	}
+	if d := j.tableCount(name, s.Name.Name.Span); d != nil {
+		return d
+	}
+	if s.CompactStorage {
+		if d := j.allowed(CompactTablesEnabled, "compact_tables", "Creation of new COMPACT STORAGE tables", "", s.Name.Name.Span); d != nil {
+			return d
+		}
+	}
+	params, d := j.params(with, schema.DefaultParams(), true)
+	if d != nil {
+		return d
+	}
+	if d := j.windowTTL(params, s.Name.Name.Span); d != nil {
+		return d
+	}
+	hashed := hashOrder(len(s.Columns), 16, func(i int) int32 { return bytesHash(s.Columns[i].Name.Text) })
+	for _, i := range hashed {
+		c := &s.Columns[i]
+		if d := j.vectorType(c.Type, "Column "+c.Name.Text); d != nil {
+			return d
+		}
+		if d := j.maskEnabled(c.Mask); d != nil {
+			return d
+		}
+	}
+
+	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
+		return d
+	}
+	ks, d := j.keyspace(ksName, at(s.Name))
+	if d != nil {
+		return d
+	}
+	if ks.Tables[name] != nil {
+		if s.IfNotExists {
+			return nil
+		}
+		d := refuse("CT-02", diag.Exists, s.Name.Name.Span, "Cannot add already existing table \""+name+"\" to keyspace \""+ksName+"\"")
+		start := s.Name.Place().Start
+		return fix(d, "add IF NOT EXISTS", diag.Span{Start: start, End: start}, "IF NOT EXISTS ")
+	}
+	if d := j.validOptions(with); d != nil {
+		return d
+	}
+
+	// types, in the order of the server's hash map
+	types := map[string]*cqltype.Type{}
+	masks := map[string]*schema.Mask{}
+	for _, i := range hashed {
+		c := &s.Columns[i]
+		t, d := scopeOf(ks).resolve(c.Type, false)
+		if d != nil {
+			return d
+		}
+		types[c.Name.Text] = t
+		if masks[c.Name.Text], d = j.mask(c.Mask, ksName, name, c.Name, t); d != nil {
+			return d
+		}
+	}
+	for i := range s.Columns {
+		c := &s.Columns[i]
+		if d := nestedMultiCell(types[c.Name.Text], c.Type, ""); d != nil {
+			return d
+		}
+	}
+	if d := tableKey(s, types); d != nil {
+		return d
+	}
+	if d := clusteringOrder(s); d != nil {
+		return d
+	}
+	var rest []*cql.ColumnDef // the columns that are not in the key, by name
+	for i := range s.Columns {
+		if !inKey(s, s.Columns[i].Name.Text) {
+			rest = append(rest, &s.Columns[i])
+		}
+	}
+	slices.SortFunc(rest, func(a, b *cql.ColumnDef) int { return strings.Compare(a.Name.Text, b.Name.Text) })
+	if s.CompactStorage {
+		if d := compactTable(s, rest, types); d != nil {
+			return d
+		}
+	} else if static := firstStatic(s); static != nil && len(s.Clustering) == 0 {
+		return staticAlone(static)
+	}
+	counters := slices.ContainsFunc(s.Columns, func(c cql.ColumnDef) bool { return isNative(c.Type, "counter") })
+	if counters {
+		for _, c := range rest {
+			if types[c.Name.Text].Kind != cqltype.Counter {
+				return instead(invalid("CT-12", c.Span, "Cannot mix counter and non counter columns in the same table"),
+					"Put the counters into a table of their own, with the same primary key.")
+			}
+		}
+		if params.DefaultTTL > 0 {
+			p := with.get("default_time_to_live")
+			return withoutProperty(invalid("CT-12", p.Span, "Cannot set default_time_to_live on a table with counters"), with, p.Name.Text)
+		}
+	}
+	id := ""
+	if p := with.get("id"); p != nil {
+		if id, d = tableID(p); d != nil {
+			return d
+		}
+	}
+	if d := tableName(ksName, s.Name.Name); d != nil {
+		return d
+	}
+	if !counters {
+		for _, c := range rest {
+			if types[c.Name.Text].Kind == cqltype.Counter {
+				return refuse("CT-12", diag.Config, c.Span, ksName+"."+name+": Cannot have a counter column (\""+c.Name.Text+"\") in a non counter table")
+			}
+		}
+	}
+	if len(params.Compression) == 0 {
+		if d := j.allowed(UncompressedTablesEnabled, "uncompressed_tables_enabled", "Uncompressed table", "", s.Name.Name.Span); d != nil {
+			return d
+		}
+	}
+
+	t := schema.NewTable(ksName, name)
+	t.Params, t.Counter, t.Compact, t.ID = params, counters, s.CompactStorage, id
+	add := func(n string, kind schema.ColumnKind, desc bool) {
+		t.Add(&schema.Column{Name: n, Type: types[n], Kind: kind, Desc: desc, Mask: masks[n]})
+	}
+	for _, c := range s.PartitionKey {
+		add(c.Text, schema.PartitionKey, false)
+	}
+	for _, c := range s.Clustering {
+		desc := slices.ContainsFunc(s.Order, func(o cql.ClusteringOrder) bool { return o.Column.Text == c.Text && o.Desc })
+		add(c.Text, schema.Clustering, desc)
+	}
+	for _, c := range rest {
+		kind := schema.Regular
+		if c.Static {
+			kind = schema.Static
+		}
+		add(c.Name.Text, kind, false)
+	}
+	j.then(func() {
+		ks.Tables[name] = t
+		j.Catalogue.Changed(t)
+	})
+	return nil
+}
+
+func noPrimaryKey(s *cql.CreateTable) *diag.Diagnostic {
+	d := invalid("CT-04", s.Name.Name.Span, "No PRIMARY KEY specifed for table '"+qualified(s.Name)+"' (exactly one required)")
+	instead(d, "Name the columns that your query looks up: PRIMARY KEY ((partition key), clustering columns).")
+	if len(s.Columns) > 0 && s.BodySpan.Len() > 1 {
+		first := s.Columns[0].Name
+		end := s.BodySpan.End - 1
+		fix(d, "make "+first.Text+" the key", diag.Span{Start: end, End: end}, ", PRIMARY KEY ("+cqltype.QuoteName(first.Text)+")")
+	}
+	return d
+}
+
+// qualified prints a name as QualifiedName.toString does.
+func qualified(n cql.QualifiedName) string {
+	if n.Keyspace.Given() {
+		return n.Keyspace.Text + "." + n.Name.Text
+	}
+	return n.Name.Text
+}
+
+func (j *ddl) columnCount(n int, table string, place diag.Span) *diag.Diagnostic {
+	return j.threshold("columns_per_table", n, ColumnsPerTableWarn, ColumnsPerTableFail, place, func(limit string) string {
+		return "The table " + table + " has " + strconv.Itoa(n) + " columns, this exceeds the warning threshold of " + limit + "."
+	}, func(limit string) string {
+		return "Tables cannot have more than " + limit + " columns, but " + strconv.Itoa(n) + " provided for table " + table
+	})
+}
+
+func (j *ddl) tableCount(table string, place diag.Span) *diag.Diagnostic {
+	n := 1
+	for _, ks := range j.Catalogue.Keyspaces {
+		if !ks.System {
+			n += len(ks.Tables)
+		}
+	}
+	return j.threshold("tables", n, TablesWarn, TablesFail, place, func(limit string) string {
+		return "Creating table " + table + ", current number of tables " + strconv.Itoa(n) + " exceeds warning threshold of " + limit + "."
+	}, func(limit string) string {
+		return "Cannot have more than " + limit + " tables, aborting the creation of table " + table
+	})
+}
+
+// nestedMultiCell refuses a user-defined type that is not frozen and holds a
+// collection or type that is not frozen either.
+func nestedMultiCell(t *cqltype.Type, written *cql.TypeExpr, behind string) *diag.Diagnostic {
+	if t.Kind != cqltype.UDT || !t.MultiCell() {
+		return nil
+	}
+	for _, f := range t.Fields {
+		if f.Type.MultiCell() {
+			d := invalid("CT-13", written.Place(), "Non-frozen UDTs with nested non-frozen collections are not supported"+behind)
+			return fix(d, "freeze it", written.Place(), "frozen<"+typeText(written, false)+">")
+		}
+	}
+	return nil
+}
+
+func column(s *cql.CreateTable, name string) *cql.ColumnDef {
+	for i := range s.Columns {
+		if s.Columns[i].Name.Text == name {
+			return &s.Columns[i]
+		}
+	}
+	return nil
+}
+
+func inKey(s *cql.CreateTable, name string) bool {
+	is := func(n cql.Name) bool { return n.Text == name }
+	return slices.ContainsFunc(s.PartitionKey, is) || slices.ContainsFunc(s.Clustering, is)
+}
+
+func firstStatic(s *cql.CreateTable) *cql.ColumnDef {
+	for i := range s.Columns {
+		if s.Columns[i].Static {
+			return &s.Columns[i]
+		}
+	}
+	return nil
+}
+
+func staticAlone(c *cql.ColumnDef) *diag.Diagnostic {
+	return instead(invalid("CT-10", c.Span, "Static columns are only useful (and thus allowed) if the table has at least one clustering column"),
+		"Leave STATIC away: a partition of this table has one row anyway.")
+}
+
+// tableKey checks the columns of the primary key in their order.
+func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) *diag.Diagnostic {
+	table := s.Name.Name.Text
+	seen := map[string]bool{}
+	for _, k := range slices.Concat(s.PartitionKey, s.Clustering) {
+		def := column(s, k.Text)
+		if def == nil {
+			d := invalid("CT-05", k.Span, "Unknown column '"+k.Text+"' referenced in PRIMARY KEY for table '"+table+"'")
+			var names []string
+			for _, c := range s.Columns {
+				names = append(names, c.Name.Text)
+			}
+			return suggest(d, k.Span, k.Text, names, "Declare the column: "+cqltype.QuoteName(k.Text)+" text,")
+		}
+		if seen[k.Text] {
+			return invalid("CT-06", k.Span, "Duplicate column '"+k.Text+"' in PRIMARY KEY clause for table '"+table+"'")
+		}
+		seen[k.Text] = true
+		if d := keyType(types[k.Text], def.Type, k.Text, s.Name.Keyspace.Text); d != nil {
+			return d
+		}
+		if def.Static {
+			d := invalid("CT-11", def.Span, "Static column '"+k.Text+"' cannot be part of the PRIMARY KEY")
+			return instead(d, "A static column has one value for the whole partition, so it cannot tell rows apart.")
+		}
+	}
+	return nil
+}
+
+// keyType checks that a type may be in a primary key.
+func keyType(t *cqltype.Type, written *cql.TypeExpr, name, _ string) *diag.Diagnostic {
+	switch {
+	case t.MultiCell() && t.IsCollection():
+		d := invalid("CT-09", written.Place(), "Invalid non-frozen collection type "+t.String()+" for PRIMARY KEY column '"+name+"'")
+		return fix(d, "freeze it", written.Place(), "frozen<"+typeText(written, false)+">")
+	case t.MultiCell():
+		d := invalid("CT-09", written.Place(), "Invalid non-frozen user-defined type "+cqltype.QuoteName(t.Keyspace+"."+t.Name)+" for PRIMARY KEY column '"+name+"'")
+		return fix(d, "freeze it", written.Place(), "frozen<"+typeText(written, false)+">")
+	case t.Kind == cqltype.Counter:
+		return invalid("CT-09", written.Place(), "counter type is not supported for PRIMARY KEY column '"+name+"'")
+	case references(t, cqltype.Duration):
+		return instead(invalid("CT-09", written.Place(), "duration type is not supported for PRIMARY KEY column '"+name+"'"),
+			"Durations have no order: a month has no fixed length. Store a number of seconds or nanoseconds as bigint.")
+	}
+	return nil
+}
+
+// clusteringOrder checks WITH CLUSTERING ORDER BY.
+func clusteringOrder(s *cql.CreateTable) *diag.Diagnostic {
+	var strangers []string
+	var first diag.Span
+	for _, o := range s.Order {
+		if !slices.ContainsFunc(s.Clustering, func(n cql.Name) bool { return n.Text == o.Column.Text }) {
+			if strangers == nil {
+				first = o.Span
+			}
+			strangers = append(strangers, o.Column.Text)
+		}
+	}
+	if strangers != nil {
+		return invalid("CT-08", first, "Only clustering key columns can be defined in CLUSTERING ORDER directive: "+javaList(strangers)+" are not clustering columns")
+	}
+	for i, o := range s.Order {
+		want := s.Clustering[i].Text
+		if o.Column.Text == want {
+			continue
+		}
+		if slices.ContainsFunc(s.Order, func(x cql.ClusteringOrder) bool { return x.Column.Text == want }) {
+			return invalid("CT-08", o.Span, "The order of columns in the CLUSTERING ORDER directive must match that of the clustering columns ("+want+" must appear before "+o.Column.Text+")")
+		}
+		d := invalid("CT-08", o.Span, "Missing CLUSTERING ORDER for column "+want)
+		return fix(d, "name "+want+", too", diag.Span{Start: o.Start, End: o.Start}, cqltype.QuoteName(want)+" ASC, ")
+	}
+	return nil
+}
+
+// compactTable checks WITH COMPACT STORAGE; rest are the columns outside the key.
+func compactTable(s *cql.CreateTable, rest []*cql.ColumnDef, types map[string]*cqltype.Type) *diag.Diagnostic {
+	for _, c := range rest {
+		if types[c.Name.Text].MultiCell() {
+			return invalid("CT-16", c.Span, "Non-frozen collections and UDTs are not supported with COMPACT STORAGE")
+		}
+	}
+	if c := firstStatic(s); c != nil {
+		return invalid("CT-16", c.Span, "Static columns are not supported in COMPACT STORAGE tables")
+	}
+	if len(s.Clustering) == 0 && len(rest) == 0 {
+		return invalid("CT-16", s.BodySpan, "No definition found that is not part of the PRIMARY KEY")
+	}
+	if len(s.Clustering) > 0 && len(rest) > 1 {
+		var names []string
+		for _, c := range rest {
+			names = append(names, c.Name.Text)
+		}
+		return instead(invalid("CT-16", rest[1].Span, "COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: "+strings.Join(names, ", ")+")"),
+			"Leave WITH COMPACT STORAGE away: new tables do not need it.")
+	}
+	return nil
+}
+
+// tableName checks a table's or view's name: it becomes a folder on disk.
+func tableName(ks string, name cql.Name) *diag.Diagnostic {
+	prefix := ks + "." + name.Text + ": "
+	if !wordChars(name.Text) {
+		d := refuse("CT-14", diag.Config, name.Span, prefix+"Table name must not be empty or not contain non-alphanumeric-underscore characters (got \""+name.Text+"\")")
+		return instead(d, "Use letters, digits and underscores: the name becomes a folder on disk.")
+	}
+	if len(name.Text) > 222 {
+		return refuse("CT-14", diag.Config, name.Span, prefix+"Table name must not be more than 222 characters long (got "+strconv.Itoa(len(name.Text))+" characters for \""+name.Text+"\")")
+	}
+	return nil
+}
+
+// tableID reads WITH id = a UUID.
+func tableID(p *cql.Property) (string, *diag.Diagnostic) {
+	s, d := text(p, "OPT-02")
+	if d != nil {
+		return "", d
+	}
+	parts := strings.Split(s, "-")
+	ok := len(parts) == 5 && len(s) <= 36
+	for _, part := range parts {
+		_, err := strconv.ParseInt(part, 16, 64)
+		ok = ok && err == nil
+	}
+	if !ok {
+		return "", refuse("CT-15", diag.Config, p.Value.Span, "Invalid table id")
+	}
+	return s, nil
+}
+
+func (j *ddl) dropTable(s *cql.DropTable) *diag.Diagnostic {
+	ksName, d := j.in(s.Name)
+	if d != nil {
+		return d
+	}
+	name := s.Name.Name.Text
+	if d := j.mayChange(ksName, "DROP", oneTable(ksName, name), at(s.Name)); d != nil {
+		return d
+	}
+	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
+		return d
+	}
+	if d := j.allowed(DropTruncateTableEnabled, "drop_truncate_table_enabled", "DROP and TRUNCATE TABLE functionality", "", s.Place()); d != nil {
+		return d
+	}
+	t := j.table(ksName, name)
+	if t == nil {
+		if s.IfExists {
+			return nil
+		}
+		return j.missingTable(ksName, s.Name.Name)
+	}
+	if t.View != nil {
+		return invalid("AL-09", s.Name.Name.Span, "Cannot use DROP TABLE on a materialized view. Please use DROP MATERIALIZED VIEW instead.")
+	}
+	ks := j.Catalogue.Keyspaces[ksName]
+	if len(ks.Views(name)) > 0 {
+		d := invalid("AL-09", s.Name.Name.Span, "Cannot drop a table when materialized views still depend on it ("+ksName+")")
+		return instead(d, "Drop the view "+ks.Views(name)[0].Name+" first.")
+	}
+	j.Drop = []*schema.Table{t}
+	j.then(func() { delete(ks.Tables, name) })
+	return nil
+}
+
+// missingTable refuses a table that does not exist, with the keyspace's name.
+func (j *ddl) missingTable(ks string, name cql.Name) *diag.Diagnostic {
+	d := invalid("AL-01", name.Span, "Table '"+ks+"."+name.Text+"' doesn't exist")
+	return suggest(d, name.Span, name.Text, j.tableNames(ks), "")
+}
+
+func (j *ddl) truncate(s *cql.Truncate) *diag.Diagnostic {
+	ksName, d := j.in(s.Table)
+	if d != nil {
+		return d
+	}
+	name := s.Table.Name.Text
+	t, d := j.existing(ksName, s.Table)
+	if d != nil {
+		return d
+	}
+	if d := j.allowed(DropTruncateTableEnabled, "drop_truncate_table_enabled", "DROP and TRUNCATE TABLE functionality", "", s.Place()); d != nil {
+		return d
+	}
+	if t.View != nil {
+		d := invalid("AL-09", s.Table.Name.Span, "Cannot TRUNCATE materialized view directly; must truncate base table instead")
+		return fix(d, "truncate "+t.View.Base, s.Table.Name.Span, cqltype.QuoteName(t.View.Base))
+	}
+	j.Drop = append([]*schema.Table{t}, j.Catalogue.Keyspaces[ksName].Views(name)...)
+	return nil
+}
+
+// existing finds the table of a statement that reads or writes rows.
+func (ctx *Context) existing(ks string, name cql.QualifiedName) (*schema.Table, *diag.Diagnostic) {
+	keyspace := ctx.Catalogue.Keyspaces[ks]
+	if keyspace == nil {
+		d := invalid("RES-02", at(name), "keyspace "+ks+" does not exist")
+		return nil, suggest(d, at(name), ks, slices.Sorted(maps.Keys(ctx.Catalogue.Keyspaces)), "Create the keyspace first.")
+	}
+	t := keyspace.Tables[name.Name.Text]
+	if t == nil {
+		d := invalid("RES-03", name.Name.Span, "table "+name.Name.Text+" does not exist")
+		return nil, suggest(d, name.Name.Span, name.Name.Text, slices.Sorted(maps.Keys(keyspace.Tables)), "Create the table first.")
+	}
+	return t, nil
+}

@@ -1,0 +1,347 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// This file judges user-defined types. Sources: CreateTypeStatement,
+// AlterTypeStatement, DropTypeStatement.
+
+func (j *ddl) createType(s *cql.CreateType) *diag.Diagnostic {
+	ksName, d := j.in(s.Name)
+	if d != nil {
+		return d
+	}
+	name := s.Name.Name.Text
+	if d := j.mayChange(ksName, "CREATE", allTables(ksName), at(s.Name)); d != nil {
+		return d
+	}
+	if d := j.fieldCount(len(s.Fields), name, s.Name.Name.Span); d != nil {
+		return d
+	}
+	for _, f := range s.Fields {
+		if d := j.vectorType(f.Type, "Field "+f.Name.Text); d != nil {
+			return d
+		}
+	}
+	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
+		return d
+	}
+	ks, d := j.keyspace(ksName, at(s.Name))
+	if d != nil {
+		return d
+	}
+	if ks.Types[name] != nil {
+		if s.IfNotExists {
+			return nil
+		}
+		d := invalid("UT-01", s.Name.Name.Span, "A user type with name '"+name+"' already exists")
+		start := s.Name.Place().Start
+		return fix(d, "add IF NOT EXISTS", diag.Span{Start: start, End: start}, "IF NOT EXISTS ")
+	}
+	seen := map[string]bool{}
+	for _, f := range s.Fields {
+		if seen[f.Name.Text] {
+			return invalid("UT-02", f.Name.Span, "Duplicate field name '"+f.Name.Text+"' in type '"+name+"'")
+		}
+		seen[f.Name.Text] = true
+	}
+	for _, f := range s.Fields {
+		if d := fieldType(f.Type); d != nil {
+			return d
+		}
+	}
+	t := &cqltype.Type{Kind: cqltype.UDT, Keyspace: ksName, Name: name}
+	for _, f := range s.Fields {
+		ft, d := scopeOf(ks).resolve(f.Type, false)
+		if d != nil {
+			return d
+		}
+		t.Fields = append(t.Fields, cqltype.Field{Name: f.Name.Text, Type: ft})
+	}
+	j.then(func() { ks.Types[name] = t })
+	return nil
+}
+
+func (j *ddl) fieldCount(n int, name string, place diag.Span) *diag.Diagnostic {
+	return j.threshold("fields_per_udt", n, FieldsPerUDTWarn, FieldsPerUDTFail, place, func(limit string) string {
+		return "The user type " + name + " has " + strconv.Itoa(n) + " columns, this exceeds the warning threshold of " + limit + "."
+	}, func(limit string) string {
+		return "User types cannot have more than " + limit + " columns, but " + strconv.Itoa(n) + " provided for user type " + name + "."
+	})
+}
+
+// fieldType refuses what may not be the type of a field.
+func fieldType(t *cql.TypeExpr) *diag.Diagnostic {
+	if isNative(t, "counter") {
+		return invalid("UT-03", t.Place(), "A user type cannot contain counters")
+	}
+	if t.Kind == cql.UserType {
+		return fix(invalid("UT-03", t.Place(), "A user type cannot contain non-frozen UDTs"), "freeze it", t.Place(), "frozen<"+typeText(t, false)+">")
+	}
+	return nil
+}
+
+// typeName prints a type with its keyspace as UserType.getCqlTypeName does.
+func typeName(t *cqltype.Type) string {
+	return cqltype.QuoteName(t.Keyspace) + "." + cqltype.QuoteName(t.Name)
+}
+
+func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
+	ksName, d := j.in(s.Name)
+	if d != nil {
+		return d
+	}
+	name := s.Name.Name.Text
+	if d := j.mayChange(ksName, "ALTER", allTables(ksName), at(s.Name)); d != nil {
+		return d
+	}
+	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
+		return d
+	}
+	ks := j.Catalogue.Keyspaces[ksName]
+	var t *cqltype.Type
+	if ks != nil {
+		t = ks.Types[name]
+	}
+	if t == nil {
+		if s.IfExists {
+			return nil
+		}
+		d := invalid("UT-04", s.Name.Name.Span, "Type "+ksName+"."+name+" doesn't exist")
+		return suggest(d, s.Name.Name.Span, name, typeNames(ks), "")
+	}
+	switch s.Action {
+	case cql.AlterFieldType:
+		return instead(invalid("UT-04", s.Field.Span, "Altering field types is no longer supported"), "Add a field with another name and the new type.")
+	case cql.RenameFields:
+		return j.renameFields(s, ks, t)
+	}
+	field := s.Field.Name.Text
+	if d := fieldType(s.Field.Type); d != nil {
+		return d
+	}
+	if fieldAt(t, field) >= 0 {
+		if s.IfField {
+			return nil
+		}
+		return invalid("UT-04", s.Field.Name.Span, "Cannot add field "+field+" to type "+typeName(t)+": a field with name "+field+" already exists")
+	}
+	ft, d := scopeOf(ks).resolve(s.Field.Type, false)
+	if d != nil {
+		return d
+	}
+	// once looked up, a type prints with its keyspace
+	written := qualifiedTypeText(s.Field.Type, ksName, false)
+	if referencesUDT(ft, name) {
+		return invalid("UT-04", s.Field.Type.Place(), "Cannot add new field "+field+" of type "+written+" to user type "+typeName(t)+" as it would create a circular reference")
+	}
+	var inKeys []string
+	for _, table := range ks.InOrder() {
+		if slices.ContainsFunc(table.PartitionKey, func(c *schema.Column) bool { return referencesUDT(c.Type, name) }) {
+			inKeys = append(inKeys, table.String())
+		}
+	}
+	if inKeys != nil {
+		return invalid("UT-04", s.Field.Span, "Cannot add new field "+field+" of type "+written+" to user type "+typeName(t)+
+			" as the type is being used in partition key by the following tables: "+strings.Join(inKeys, ", "))
+	}
+	if d := j.fieldCount(len(t.Fields)+1, name, s.Field.Span); d != nil {
+		return d
+	}
+	if d := j.vectorType(s.Field.Type, "Field "+field); d != nil {
+		return d
+	}
+	changed := *t
+	changed.Fields = append(slices.Clone(t.Fields), cqltype.Field{Name: field, Type: ft})
+	j.then(func() { replaceType(ks, &changed) })
+	return nil
+}
+
+func typeNames(ks *schema.Keyspace) (out []string) {
+	if ks != nil {
+		for n := range ks.Types {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// qualifiedTypeText is a type as the server prints it after it has looked it up.
+func qualifiedTypeText(t *cql.TypeExpr, ks string, frozen bool) string {
+	full := *t
+	full.Args = nil
+	for _, a := range t.Args {
+		inner := *a
+		full.Args = append(full.Args, &inner)
+	}
+	var mark func(*cql.TypeExpr)
+	mark = func(t *cql.TypeExpr) {
+		if t.Kind == cql.UserType && !t.Keyspace.Given() {
+			t.Keyspace = cql.Name{Text: ks}
+		}
+		for i, a := range t.Args {
+			inner := *a
+			t.Args[i] = &inner
+			mark(&inner)
+		}
+	}
+	mark(&full)
+	return typeText(&full, frozen)
+}
+
+func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Type) *diag.Diagnostic {
+	var dependent []string
+	for _, a := range ks.Aggregates {
+		if a.InitCond != "" && referencesUDT(a.SType, t.Name) {
+			dependent = append(dependent, ks.Name+"."+a.Name)
+		}
+	}
+	if dependent != nil {
+		return invalid("UT-04", s.Name.Name.Span, "Cannot alter user type "+typeName(t)+" as it is still used in INITCOND by aggregates "+strings.Join(dependent, ", "))
+	}
+	changed := *t
+	changed.Fields = slices.Clone(t.Fields)
+	for _, i := range hashOrder(len(s.Renames), 16, func(i int) int32 { return bytesHash(s.Renames[i].From.Text) }) {
+		r := s.Renames[i]
+		k := fieldAt(t, r.From.Text)
+		if k < 0 {
+			if s.IfField {
+				continue
+			}
+			var names []string
+			for _, f := range t.Fields {
+				names = append(names, f.Name)
+			}
+			d := invalid("UT-04", r.From.Span, "Unkown field "+r.From.Text+" in user type "+typeName(t))
+			return suggest(d, r.From.Span, r.From.Text, names, "The type has the fields "+strings.Join(names, ", ")+".")
+		}
+		changed.Fields[k].Name = r.To.Text
+	}
+	for i, f := range changed.Fields {
+		if fieldAt(&changed, f.Name) != i || slices.ContainsFunc(changed.Fields[i+1:], func(g cqltype.Field) bool { return g.Name == f.Name }) {
+			return invalid("UT-04", s.Renames[len(s.Renames)-1].To.Span, "Duplicate field name "+f.Name+" in type "+ks.Name)
+		}
+	}
+	j.then(func() { replaceType(ks, &changed) })
+	return nil
+}
+
+// replaceType puts a changed user-defined type in the place of the old one,
+// wherever the keyspace uses it.
+func replaceType(ks *schema.Keyspace, changed *cqltype.Type) {
+	var swap func(t *cqltype.Type) *cqltype.Type
+	swap = func(t *cqltype.Type) *cqltype.Type {
+		if !referencesUDT(t, changed.Name) {
+			return t
+		}
+		c := *t
+		if t.Kind == cqltype.UDT && t.Name == changed.Name {
+			c.Fields = changed.Fields
+			return &c
+		}
+		c.Elems = nil
+		for _, e := range t.Elems {
+			c.Elems = append(c.Elems, swap(e))
+		}
+		c.Fields = slices.Clone(t.Fields)
+		for i := range c.Fields {
+			c.Fields[i].Type = swap(c.Fields[i].Type)
+		}
+		return &c
+	}
+	for n, t := range ks.Types {
+		ks.Types[n] = swap(t)
+	}
+	for _, t := range ks.Tables {
+		for c := range t.Columns() {
+			c.Type = swap(c.Type)
+		}
+		for _, c := range t.Dropped {
+			c.Type = swap(c.Type)
+		}
+	}
+	swapAll := func(list []*cqltype.Type) {
+		for i := range list {
+			list[i] = swap(list[i])
+		}
+	}
+	for _, f := range ks.Functions {
+		swapAll(f.Args)
+		f.Returns = swap(f.Returns)
+	}
+	for _, a := range ks.Aggregates {
+		swapAll(a.Args)
+		a.SType, a.Returns = swap(a.SType), swap(a.Returns)
+	}
+}
+
+func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
+	ksName, d := j.in(s.Name)
+	if d != nil {
+		return d
+	}
+	name := s.Name.Name.Text
+	if d := j.mayChange(ksName, "DROP", allTables(ksName), at(s.Name)); d != nil {
+		return d
+	}
+	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
+		return d
+	}
+	ks := j.Catalogue.Keyspaces[ksName]
+	if ks == nil || ks.Types[name] == nil {
+		if s.IfExists {
+			return nil
+		}
+		d := invalid("UT-05", s.Name.Name.Span, "Type '"+ksName+"."+name+"' doesn't exist")
+		return suggest(d, s.Name.Name.Span, name, typeNames(ks), "")
+	}
+	var functions, types, tables []string
+	for _, f := range ks.Functions {
+		if referencesUDT(f.Returns, name) || slices.ContainsFunc(f.Args, func(t *cqltype.Type) bool { return referencesUDT(t, name) }) {
+			functions = append(functions, ksName+"."+f.Name)
+		}
+	}
+	for _, a := range ks.Aggregates {
+		if referencesUDT(a.SType, name) || referencesUDT(a.Returns, name) || slices.ContainsFunc(a.Args, func(t *cqltype.Type) bool { return referencesUDT(t, name) }) {
+			functions = append(functions, ksName+"."+a.Name)
+		}
+	}
+	for _, t := range ks.Types {
+		if t.Name != name && referencesUDT(t, name) {
+			types = append(types, t.Name)
+		}
+	}
+	slices.Sort(types)
+	for _, t := range ks.InOrder() {
+		for c := range t.Columns() {
+			if t.View == nil && referencesUDT(c.Type, name) {
+				tables = append(tables, t.Name)
+				break
+			}
+		}
+	}
+	for _, use := range [...]struct {
+		what  string
+		names []string
+	}{{"functions", functions}, {"user types", types}, {"tables", tables}} {
+		if use.names != nil {
+			return instead(invalid("UT-05", s.Name.Name.Span, "Cannot drop user type '"+ksName+"."+name+"' as it is still used by "+use.what+" "+strings.Join(use.names, ", ")),
+				"Drop these first: without the type nobody could read what they hold.")
+		}
+	}
+	j.then(func() { delete(ks.Types, name) })
+	return nil
+}
+
+// fieldAt is the position of a field, -1 if there is none of that name.
+func fieldAt(t *cqltype.Type, name string) int {
+	return slices.IndexFunc(t.Fields, func(f cqltype.Field) bool { return f.Name == name })
+}

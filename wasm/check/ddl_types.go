@@ -1,0 +1,291 @@
+package check
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// This file turns types as written into types: names are looked up, and the
+// rules TY-* say which may stand in which. Source: CQL3Type.Raw.prepare.
+
+// A typeScope is where a type is looked up: the user types of one keyspace.
+type typeScope struct {
+	keyspace string
+	types    map[string]*cqltype.Type
+}
+
+func scopeOf(ks *schema.Keyspace) typeScope { return typeScope{ks.Name, ks.Types} }
+
+// ResolveType turns a type as written in a statement on the keyspace into a type.
+func (ctx *Context) resolveType(keyspace string, t *cql.TypeExpr) (*cqltype.Type, *diag.Diagnostic) {
+	scope := typeScope{keyspace: keyspace}
+	if ks := ctx.Catalogue.Keyspaces[keyspace]; ks != nil {
+		scope.types = ks.Types
+	}
+	return scope.resolve(t, false)
+}
+
+// resolve works out a type; frozen says that something around it freezes it.
+func (s typeScope) resolve(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.Diagnostic) {
+	switch t.Kind {
+	case cql.NativeType:
+		return cqltype.Native(t.Name), nil
+	case cql.FrozenType:
+		return s.resolve(t.Args[0], true)
+	case cql.CustomType:
+		return customType(t)
+	case cql.UserType:
+		return s.userType(t, frozen)
+	case cql.VectorType:
+		elem, d := s.resolve(t.Args[0], false)
+		if d != nil {
+			return nil, d
+		}
+		if t.Dim <= 0 {
+			return nil, instead(invalid("TY-04", t.Place(), "vectors may only have positive dimensions; given "+strconv.Itoa(t.Dim)),
+				"Write the number of dimensions that your model produces, for example vector<float, 768>.")
+		}
+		return &cqltype.Type{Kind: cqltype.Vector, Frozen: true, Elems: []*cqltype.Type{elem}, Dim: t.Dim}, nil
+	case cql.TupleType:
+		out := &cqltype.Type{Kind: cqltype.Tuple, Frozen: true}
+		for _, a := range t.Args {
+			if isNative(a, "counter") {
+				return nil, invalid("TY-02", a.Place(), "Counters are not allowed inside tuples")
+			}
+			e, d := s.resolve(a, true)
+			if d != nil {
+				return nil, d
+			}
+			out.Elems = append(out.Elems, e)
+		}
+		return out, nil
+	}
+	return s.collection(t, frozen)
+}
+
+func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.Diagnostic) {
+	kind, value := cqltype.List, t.Args[len(t.Args)-1]
+	switch t.Kind {
+	case cql.SetType:
+		kind = cqltype.Set
+	case cql.MapType:
+		kind = cqltype.Map
+	}
+	nested := func(inner *cql.TypeExpr) *diag.Diagnostic {
+		if frozen {
+			return nil
+		}
+		what := "collections"
+		switch inner.Kind {
+		case cql.UserType:
+			what = "UDTs"
+		case cql.ListType, cql.SetType, cql.MapType:
+		default:
+			return nil
+		}
+		d := invalid("TY-01", inner.Place(), "Non-frozen "+what+" are not allowed inside collections: "+typeText(t, frozen))
+		return fix(instead(d, "Freeze the inner type: it is then stored and replaced as one value."), "freeze it", inner.Place(), "frozen<"+typeText(inner, false)+">")
+	}
+	counter := func(inner *cql.TypeExpr) *diag.Diagnostic {
+		if !isNative(inner, "counter") {
+			return nil
+		}
+		return invalid("TY-02", inner.Place(), "Counters are not allowed inside collections: "+typeText(t, frozen))
+	}
+	if d := nested(value); d != nil {
+		return nil, d
+	}
+	if d := counter(value); d != nil {
+		return nil, d
+	}
+	if kind == cqltype.Set && isNative(value, "duration") {
+		return nil, invalid("TY-03", value.Place(), "Durations are not allowed inside sets: "+typeText(t, frozen))
+	}
+	if kind == cqltype.Map {
+		key := t.Args[0]
+		if d := counter(key); d != nil {
+			return nil, d
+		}
+		if isNative(key, "duration") {
+			return nil, invalid("TY-03", key.Place(), "Durations are not allowed as map keys: "+typeText(t, frozen))
+		}
+		if d := nested(key); d != nil {
+			return nil, d
+		}
+	}
+	v, d := s.resolve(value, frozen)
+	if d != nil {
+		return nil, d
+	}
+	out := &cqltype.Type{Kind: kind, Frozen: frozen, Elems: []*cqltype.Type{v}}
+	if kind == cqltype.Map {
+		k, d := s.resolve(t.Args[0], frozen)
+		if d != nil {
+			return nil, d
+		}
+		out.Elems = []*cqltype.Type{k, v}
+	}
+	return out, nil
+}
+
+func (s typeScope) userType(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.Diagnostic) {
+	if t.Keyspace.Given() && t.Keyspace.Text != s.keyspace {
+		d := invalid("RES-07", t.Place(), "Statement on keyspace "+s.keyspace+" cannot refer to a user type in keyspace "+t.Keyspace.Text+
+			"; user types can only be used in the keyspace they are defined in")
+		return nil, instead(d, "Create the type in "+s.keyspace+" as well.")
+	}
+	found := s.types[t.Name]
+	if found == nil {
+		return nil, s.unknownType(t)
+	}
+	if frozen {
+		found = frozenCopy(found)
+	}
+	return found, nil
+}
+
+// frozenCopy is a user-defined type in frozen<>.
+func frozenCopy(t *cqltype.Type) *cqltype.Type {
+	f := *t
+	f.Frozen = true
+	return &f
+}
+
+// sqlTypes are names of types in other databases and languages, and what to
+// write in CQL.
+var sqlTypes = map[string]string{
+	"string": "text", "str": "text", "char": "text", "nvarchar": "text", "clob": "text", "json": "text", "jsonb": "text", "character": "text",
+	"integer": "int", "int4": "int", "int32": "int", "serial": "int", "mediumint": "int", "number": "decimal", "numeric": "decimal", "money": "decimal",
+	"long": "bigint", "int8": "bigint", "int64": "bigint", "bigserial": "bigint", "short": "smallint", "int2": "smallint", "byte": "tinyint",
+	"real": "float", "float4": "float", "float8": "double", "float32": "float", "float64": "double",
+	"bool": "boolean", "bit": "boolean", "datetime": "timestamp", "timestamptz": "timestamp", "instant": "timestamp", "interval": "duration",
+	"binary": "blob", "varbinary": "blob", "bytea": "blob", "bytes": "blob", "guid": "uuid", "uniqueidentifier": "uuid", "ip": "inet", "ipaddress": "inet",
+}
+
+func (s typeScope) unknownType(t *cql.TypeExpr) *diag.Diagnostic {
+	d := invalid("RES-06", t.Place(), "Unknown type "+s.keyspace+"."+t.Name)
+	d.Why = "Any name that is no built-in type is taken for a user-defined type, and there is none of that name in keyspace " + s.keyspace + "."
+	if to := sqlTypes[strings.ToLower(t.Name)]; to != "" {
+		return fix(instead(d, "CQL calls this type "+to+"."), "write "+to, t.Place(), to)
+	}
+	switch t.Name {
+	case "list", "map", "tuple", "vector", "array":
+		return instead(d, "Say what it holds, for example list<text>, map<text, int> or vector<float, 768>.")
+	}
+	names := strings.Fields(nativeNames)
+	for name := range s.types {
+		names = append(names, name)
+	}
+	if near := nearest(t.Name, names); near != "" {
+		return fix(instead(d, "Did you mean "+near+"?"), "write "+near, t.Place(), cqltype.QuoteName(near))
+	}
+	return instead(d, "Create the type first: CREATE TYPE "+t.Name+" (…).")
+}
+
+func isNative(t *cql.TypeExpr, name string) bool { return t.Kind == cql.NativeType && t.Name == name }
+
+// typeText is a type as the server prints it before it has looked it up:
+// frozen<> around everything that is frozen from the outside.
+func typeText(t *cql.TypeExpr, frozen bool) string {
+	list := func(frozen bool) string {
+		var parts []string
+		for _, a := range t.Args {
+			parts = append(parts, typeText(a, frozen))
+		}
+		return strings.Join(parts, ", ")
+	}
+	wrap := func(s string) string {
+		if frozen {
+			return "frozen<" + s + ">"
+		}
+		return s
+	}
+	switch t.Kind {
+	case cql.FrozenType:
+		return typeText(t.Args[0], true)
+	case cql.CustomType:
+		return "'" + t.Name + "'"
+	case cql.UserType:
+		name := t.Name
+		if t.Keyspace.Given() {
+			name = t.Keyspace.Text + "." + name
+		}
+		return wrap(name)
+	case cql.TupleType:
+		return "tuple<" + list(true) + ">"
+	case cql.VectorType:
+		return "vector<" + list(false) + ", " + strconv.Itoa(t.Dim) + ">"
+	case cql.ListType:
+		return wrap("list<" + list(frozen) + ">")
+	case cql.SetType:
+		return wrap("set<" + list(frozen) + ">")
+	case cql.MapType:
+		return wrap("map<" + list(frozen) + ">")
+	}
+	return t.Name
+}
+
+// marshal gives the native type behind each Java class of a type.
+var marshal = map[string]string{
+	"AsciiType": "ascii", "LongType": "bigint", "BytesType": "blob", "BooleanType": "boolean", "CounterColumnType": "counter", "SimpleDateType": "date",
+	"DecimalType": "decimal", "DoubleType": "double", "DurationType": "duration", "FloatType": "float", "InetAddressType": "inet", "Int32Type": "int",
+	"ShortType": "smallint", "UTF8Type": "text", "TimeType": "time", "TimestampType": "timestamp", "TimeUUIDType": "timeuuid", "ByteType": "tinyint",
+	"UUIDType": "uuid", "IntegerType": "varint",
+}
+
+// customType resolves a type given as the name of a Java class. A class that is
+// one of the built-in types is that type. Source: TypeParser.parse.
+func customType(t *cql.TypeExpr) (*cqltype.Type, *diag.Diagnostic) {
+	class := strings.TrimPrefix(strings.Trim(t.Name, " \t\n"), "org.apache.cassandra.db.marshal.")
+	if native := marshal[class]; native != "" {
+		return cqltype.Native(native), nil
+	}
+	if class == "EmptyType" {
+		return cqltype.NativeOf(cqltype.Empty), nil
+	}
+	return &cqltype.Type{Kind: cqltype.Custom, Class: "org.apache.cassandra.db.marshal." + class}, nil
+}
+
+// references reports whether the type is of that kind or holds one.
+func references(t *cqltype.Type, kind cqltype.Kind) bool {
+	if t.Kind == kind {
+		return true
+	}
+	for _, e := range t.Elems {
+		if references(e, kind) {
+			return true
+		}
+	}
+	for _, f := range t.Fields {
+		if references(f.Type, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// referencesUDT reports whether the type is the user-defined type of that name
+// or holds one.
+func referencesUDT(t *cqltype.Type, name string) bool {
+	if t.Kind == cqltype.UDT && t.Name == name {
+		return true
+	}
+	for _, e := range t.Elems {
+		if referencesUDT(e, name) {
+			return true
+		}
+	}
+	for _, f := range t.Fields {
+		if referencesUDT(f.Type, name) {
+			return true
+		}
+	}
+	return false
+}
+
+const nativeNames = "ascii bigint blob boolean counter date decimal double duration float inet int smallint text time timestamp timeuuid tinyint uuid varchar varint list set map tuple vector"

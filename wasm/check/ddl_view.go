@@ -1,0 +1,371 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// This file judges materialized views. Sources: CreateViewStatement,
+// AlterViewStatement, DropViewStatement.
+
+func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
+	ksName, d := j.in(s.Name)
+	if d != nil {
+		return d
+	}
+	view, base := s.Name.Name.Text, s.From.Name.Text
+	if s.From.Keyspace.Given() && s.From.Keyspace.Text != ksName {
+		return invalid("MV-02", s.From.Place(), "Cannot create a materialized view on a table in a different keyspace")
+	}
+	if d := j.mayChange(ksName, "ALTER", oneTable(ksName, base), at(s.Name)); d != nil {
+		return d
+	}
+	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
+		return d
+	}
+	if !j.Settings.On(MaterializedViewsEnabled) {
+		return instead(invalid("MV-01", s.Place(), "Materialized views are disabled. Enable in cassandra.yaml to use."),
+			"Write a second table with the other key, and write to both; or set materialized_views_enabled: true in cassandra.yaml.")
+	}
+	ks, d := j.keyspace(ksName, at(s.Name))
+	if d != nil {
+		d.Rule = "MV-03"
+		return d
+	}
+	t := ks.Tables[base]
+	if t == nil || t.View != nil {
+		d := invalid("MV-03", s.From.Name.Span, "Base table '"+base+"' doesn't exist")
+		return suggest(d, s.From.Name.Span, base, j.tableNames(ksName), "A view is made on a table, not on a view.")
+	}
+	if old := ks.Tables[view]; old != nil && old.View == nil {
+		return invalid("MV-03", s.Name.Name.Span, "Cannot create materialized view '"+view+"' - a table with the same name already exists")
+	} else if old != nil {
+		if s.IfNotExists {
+			j.warn(viewWarning)
+			return nil
+		}
+		return refuse("MV-03", diag.Exists, s.Name.Name.Span, "Cannot add already existing table \""+view+"\" to keyspace \""+ksName+"\"")
+	}
+	if t.Counter {
+		return invalid("MV-05", s.From.Name.Span, "Materialized views are not supported on counter tables")
+	}
+	with, d := j.tableProperties(s.With)
+	if d != nil {
+		return d
+	}
+	n := len(ks.Views(base)) + 1
+	if d := j.threshold("materialized_views_per_table", n, MaterializedViewsPerTableWarn, MaterializedViewsPerTableFail, s.Name.Name.Span, func(limit string) string {
+		return "Creating materialized view " + view + " on table " + base + ", current number of views " + strconv.Itoa(n) + " exceeds warning threshold of " + limit + "."
+	}, func(limit string) string {
+		return "Tables cannot have more than " + limit + " materialized views, aborting the creation of materialized view " + view + " on table " + base
+	}); d != nil {
+		return d
+	}
+	if t.Params.GCGrace == 0 {
+		return invalid("MV-04", s.From.Name.Span, "Cannot create materialized view '"+view+"' for base table '"+base+"' with gc_grace_seconds of 0, since this value is used to TTL undelivered updates."+
+			" Setting gc_grace_seconds too low might cause undelivered updates to expire before being replayed.")
+	}
+	selected, d := viewColumns(s, t)
+	if d != nil {
+		return d
+	}
+	key, d := viewKey(s, t, selected)
+	if d != nil {
+		return d
+	}
+	if d := j.viewWhere(s, t, key); d != nil {
+		return d
+	}
+	if d := j.validOptions(with); d != nil {
+		return d
+	}
+	params, d := j.params(with, schema.DefaultParams(), true)
+	if d != nil {
+		return d
+	}
+	if params.DefaultTTL != 0 {
+		p := with.get("default_time_to_live")
+		return withoutProperty(invalid("MV-10", p.Span, "Cannot set default_time_to_live for a materialized view. Data in a materialized view always expire at the same time than the corresponding data in the parent table."), with, p.Name.Text)
+	}
+	id := ""
+	if p := with.get("id"); p != nil {
+		if id, d = tableID(p); d != nil {
+			return d
+		}
+	}
+	if d := tableName(ksName, s.Name.Name); d != nil {
+		return d
+	}
+
+	v := schema.NewTable(ksName, view)
+	v.Params, v.ID = params, id
+	v.View = &schema.View{Base: base, Star: s.Star, Where: whereText(s.Where)}
+	add := func(name string, kind schema.ColumnKind) {
+		c := *t.Column(name)
+		if i := slices.IndexFunc(s.Order, func(o cql.ClusteringOrder) bool { return o.Column.Text == name }); i >= 0 {
+			c.Desc = s.Order[i].Desc
+		}
+		if kind != schema.Clustering {
+			c.Desc = false
+		}
+		c.Kind, c.Position = kind, 0
+		v.Add(&c)
+	}
+	for _, n := range s.PartitionKey {
+		add(n.Text, schema.PartitionKey)
+	}
+	for _, n := range s.Clustering {
+		add(n.Text, schema.Clustering)
+	}
+	for _, n := range selected {
+		if !slices.Contains(key, n) {
+			add(n, schema.Regular)
+		}
+	}
+	j.warn(viewWarning)
+	j.then(func() {
+		ks.Tables[view] = v
+		j.Catalogue.Changed(v)
+	})
+	return nil
+}
+
+const viewWarning = "Materialized views are experimental and are not recommended for production use."
+
+// whereText prints relations as the server keeps them.
+func whereText(rels []*cql.Relation) string {
+	var parts []string
+	for _, r := range rels {
+		parts = append(parts, relationText(r))
+	}
+	return strings.Join(parts, " AND ")
+}
+
+// viewColumns returns the selected columns, by name.
+func viewColumns(s *cql.CreateView, t *schema.Table) ([]string, *diag.Diagnostic) {
+	var names []string
+	if s.Star {
+		for c := range t.Columns() {
+			names = append(names, c.Name)
+		}
+	}
+	for _, sel := range s.Selectors {
+		if sel.Alias.Given() {
+			return nil, fix(invalid("MV-06", sel.X.Place().To(sel.Alias.Span), "Cannot use aliases when defining a materialized view (got "+cql.ExprText(sel.X)+" AS "+sel.Alias.Text+")"),
+				"leave the alias away", diag.Span{Start: sel.X.Place().End, End: sel.Alias.End}, "")
+		}
+		ref, ok := sel.X.(*cql.ColumnRef)
+		if !ok {
+			return nil, invalid("MV-06", sel.X.Place(), "Can only select columns by name when defining a materialized view (got "+cql.ExprText(sel.X)+")")
+		}
+		if t.Column(ref.Name.Text) == nil {
+			return nil, undefinedColumn(t, ref.Name)
+		}
+		if !slices.Contains(names, ref.Name.Text) {
+			names = append(names, ref.Name.Text)
+		}
+	}
+	for _, i := range hashOrder(len(names), 16, func(i int) int32 { return bytesHash(names[i]) }) {
+		if t.Column(names[i]).Kind == schema.Static {
+			d := invalid("MV-06", s.Name.Name.Span, "Cannot include static column '"+names[i]+"' in materialized view '"+s.Name.Name.Text+"'")
+			if s.Star {
+				instead(d, "Name the columns instead of writing *.")
+			}
+			return nil, d
+		}
+	}
+	return names, nil
+}
+
+// viewKey checks the view's primary key and returns its columns.
+func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *diag.Diagnostic) {
+	view := s.Name.Name.Text
+	var key []string
+	names := slices.Concat(s.PartitionKey, s.Clustering)
+	for _, n := range names {
+		c := t.Column(n.Text)
+		if c == nil || !slices.Contains(selected, n.Text) {
+			return nil, invalid("MV-07", n.Span, "Unknown column '"+n.Text+"' referenced in PRIMARY KEY for materialized view '"+view+"'")
+		}
+		if slices.Contains(key, n.Text) {
+			return nil, invalid("MV-07", n.Span, "Duplicate column '"+n.Text+"' in PRIMARY KEY clause for materialized view '"+view+"'")
+		}
+		key = append(key, n.Text)
+		switch {
+		case c.Type.MultiCell() && c.Type.IsCollection():
+			return nil, invalid("MV-07", n.Span, "Invalid non-frozen collection type '"+javaClass(c.Type)+"' for PRIMARY KEY column '"+n.Text+"'")
+		case c.Type.MultiCell():
+			return nil, invalid("MV-07", n.Span, "Invalid non-frozen user-defined type '"+javaClass(c.Type)+"' for PRIMARY KEY column '"+n.Text+"'")
+		case c.Type.Kind == cqltype.Counter:
+			return nil, invalid("MV-07", n.Span, "counter type is not supported for PRIMARY KEY column '"+n.Text+"'")
+		case references(c.Type, cqltype.Duration):
+			return nil, invalid("MV-07", n.Span, "duration type is not supported for PRIMARY KEY column '"+n.Text+"'")
+		}
+	}
+	same := slices.EqualFunc(s.Clustering, s.Order, func(n cql.Name, o cql.ClusteringOrder) bool { return n.Text == o.Column.Text })
+	if len(s.Order) > 0 && !same {
+		return nil, instead(invalid("MV-08", s.Order[0].Span, "Clustering key columns must exactly match columns in CLUSTERING ORDER BY directive"), "Name all clustering columns of the view, in their order.")
+	}
+	var missing []string
+	for _, c := range slices.Concat(t.PartitionKey, t.Clustering) {
+		if !slices.Contains(key, c.Name) {
+			missing = append(missing, c.Name)
+		}
+	}
+	last := names[len(names)-1].Span
+	if missing != nil {
+		d := invalid("MV-07", last, "Cannot create materialized view '"+view+"' without primary key columns "+strings.Join(missing, ", ")+" from base table '"+t.Name+"'")
+		return nil, fix(d, "add "+strings.Join(missing, ", ")+" to the key", diag.Span{Start: last.End, End: last.End}, ", "+strings.Join(missing, ", "))
+	}
+	var others []string
+	for _, i := range hashOrder(len(key), 16, func(i int) int32 { return bytesHash(key[i]) }) {
+		if c := t.Column(key[i]); c.Kind == schema.Static || c.Kind == schema.Regular {
+			others = append(others, c.Name)
+		}
+	}
+	if len(others) > 1 {
+		return nil, invalid("MV-07", last, "Cannot include more than one non-primary key column in materialized view primary key (got "+strings.Join(others, ", ")+")")
+	}
+	return key, nil
+}
+
+// viewWhere checks the view's WHERE clause.
+func (j *ddl) viewWhere(s *cql.CreateView, t *schema.Table, key []string) *diag.Diagnostic {
+	for _, r := range s.Where {
+		if r.Kind == cql.TokenOf {
+			return invalid("MV-09", r.Place(), "Cannot use token relation when defining a materialized view")
+		}
+	}
+	for _, r := range s.Where {
+		if r.Kind == cql.IndexExpr {
+			return invalid("MV-09", r.Place(), "WHERE clause for materialized view '"+s.Name.Name.Text+"' cannot contain custom index expressions")
+		}
+	}
+	from := s.From
+	if !from.Keyspace.Given() {
+		from.Keyspace = cql.Name{Span: from.Name.Span, Text: t.Keyspace}
+	}
+	p, d := newPreparer(j.Context, from, s.Place())
+	if d != nil {
+		return d
+	}
+	w, d := p.whereClause(selects, s.Where, nil, false, true, true)
+	if d != nil {
+		return d
+	}
+	var free []string
+	for _, i := range hashOrder(len(key), 16, func(i int) int32 { return bytesHash(key[i]) }) {
+		if c := t.Column(key[i]); !slices.Contains(w.notNull, c) && w.partition.of(c) == nil && w.clustering.of(c) == nil && w.others.of(c) == nil {
+			free = append(free, c.Name)
+		}
+	}
+	place := s.From.Place()
+	if len(s.Where) > 0 {
+		place = s.Where[0].Place().To(s.Where[len(s.Where)-1].Place())
+	}
+	if free != nil {
+		d := invalid("MV-09", place, "Primary key columns "+strings.Join(free, ", ")+" must be restricted with 'IS NOT NULL' or otherwise")
+		var text string
+		for _, n := range free {
+			text += " AND " + cqltype.QuoteName(n) + " IS NOT NULL"
+		}
+		if len(s.Where) == 0 {
+			text = " WHERE" + strings.TrimPrefix(text, " AND")
+		}
+		return fix(d, "restrict them", diag.Span{Start: place.End, End: place.End}, text)
+	}
+	var others []string
+	for _, e := range w.others.entries {
+		others = append(others, e.col.Name)
+	}
+	if others != nil {
+		return invalid("MV-09", place, "Non-primary key columns can only be restricted with 'IS NOT NULL' (got: "+strings.Join(others, ",")+" restricted illegally)")
+	}
+	return nil
+}
+
+// view finds a materialized view.
+func (j *ddl) view(ks, name string) *schema.Table {
+	if t := j.table(ks, name); t != nil && t.View != nil {
+		return t
+	}
+	return nil
+}
+
+func (j *ddl) missingView(ks string, name cql.Name) *diag.Diagnostic {
+	return invalid("MV-10", name.Span, "Materialized view '"+ks+"."+name.Text+"' doesn't exist")
+}
+
+func (j *ddl) alterView(s *cql.AlterView) *diag.Diagnostic {
+	ksName, d := j.in(s.Name)
+	if d != nil {
+		return d
+	}
+	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
+		return d
+	}
+	v := j.view(ksName, s.Name.Name.Text)
+	if v == nil {
+		if s.IfExists {
+			return nil
+		}
+		return j.missingView(ksName, s.Name.Name)
+	}
+	if d := j.validOptions(s.With); d != nil {
+		return d
+	}
+	with, d := j.tableProperties(s.With)
+	if d != nil {
+		return d
+	}
+	if p := with.get("id"); p != nil {
+		if _, d := tableID(p); d != nil {
+			return d
+		}
+		return refuse("OPT-22", diag.Config, p.Span, "Cannot alter table id.")
+	}
+	params, d := j.params(with, v.Params, false)
+	if d != nil {
+		return d
+	}
+	place := s.Name.Name.Span
+	if params.GCGrace == 0 {
+		return invalid("MV-10", place, "Cannot alter gc_grace_seconds of a materialized view to 0, since this value is used to TTL undelivered updates."+
+			" Setting gc_grace_seconds too low might cause undelivered updates to expire before being replayed.")
+	}
+	if params.DefaultTTL > 0 {
+		return invalid("MV-10", place, "Forbidden default_time_to_live detected for a materialized view. Data in a materialized view always expire at the same time than the corresponding"+
+			" data in the parent table. default_time_to_live must be set to zero, see CASSANDRA-12868 for more information")
+	}
+	j.then(func() {
+		v.Params = params
+		j.Catalogue.Changed(v)
+	})
+	return nil
+}
+
+func (j *ddl) dropView(s *cql.DropView) *diag.Diagnostic {
+	ksName, d := j.in(s.Name)
+	if d != nil {
+		return d
+	}
+	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
+		return d
+	}
+	v := j.view(ksName, s.Name.Name.Text)
+	if v == nil {
+		if s.IfExists {
+			return nil
+		}
+		return j.missingView(ksName, s.Name.Name)
+	}
+	j.Drop = []*schema.Table{v}
+	j.then(func() { delete(j.Catalogue.Keyspaces[ksName].Tables, v.Name) })
+	return nil
+}
