@@ -1,10 +1,149 @@
 package check
 
-import "partitionlab/wasm/cql"
+// This file is the entrance for reads and writes, and holds what they share: the
+// table a statement is about, terms and columns of a statement, and the words of
+// a refusal.
 
-// A Plan is how an accepted read is answered.
-type Plan struct{}
+import (
+	"strings"
 
-// judgeDML judges SELECT, INSERT, UPDATE, DELETE and BATCH; ok is false for a
-// statement of another kind, and for one that nobody judges yet.
-func judgeDML(ctx *Context, stmt cql.Statement) (v Verdict, ok bool) { return Verdict{}, false }
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// judgeDML judges SELECT, INSERT, UPDATE, DELETE and BATCH; false for any other
+// statement. A statement with bind markers is judged as PREPARE judges it.
+func judgeDML(ctx *Context, stmt cql.Statement) (Verdict, bool) {
+	switch s := stmt.(type) {
+	case *cql.Select:
+		return judgeSelect(ctx, s), true
+	case *cql.Insert, *cql.Update, *cql.Delete:
+		return judgeWrite(ctx, s), true
+	case *cql.Batch:
+		return judgeBatch(ctx, s), true
+	}
+	return Verdict{}, false
+}
+
+// bad makes the diagnostic of a refusal of kind invalid from the parts of its
+// message.
+func bad(id string, at diag.Span, parts ...string) *diag.Diagnostic {
+	return invalid(id, at, strings.Join(parts, ""))
+}
+
+// serverError makes the diagnostic of an exception that the server did not
+// expect.
+func serverError(id string, at diag.Span, parts ...string) *diag.Diagnostic {
+	return refuse(id, diag.Server, at, strings.Join(parts, ""))
+}
+
+// A preparer works on one statement about one table.
+type preparer struct {
+	ctx     *Context
+	table   *schema.Table
+	place   diag.Span // of the statement
+	keyAt   diag.Span // where missing key columns are missed
+	markers bool      // some term is a bind marker
+	env     cqltype.Env
+	binding cqltype.Binding
+}
+
+type (
+	// A receiver is what a term must fit: a type, and the name that messages give
+	// the place it goes to.
+	receiver = cqltype.Receiver
+	// A term is a prepared value.
+	term = cqltype.Term
+)
+
+// receiver is a column as the receiver of a term; without a column it only names
+// the table.
+func (p *preparer) receiver(c *schema.Column) receiver {
+	r := receiver{Keyspace: p.table.Keyspace, Table: p.table.Name}
+	if c != nil {
+		r.Name, r.Type, r.Reversed = c.Name, c.Type, c.Desc
+	}
+	return r
+}
+
+// part is a receiver inside another.
+func part(r receiver, name string, t *cqltype.Type) receiver {
+	return receiver{Name: name, Type: t, Keyspace: r.Keyspace, Table: r.Table}
+}
+
+// term prepares a term for a receiver.
+func (p *preparer) term(x cql.Expr, r receiver) (*term, *diag.Diagnostic) {
+	t, err := p.env.Prepare(x, r)
+	if err != nil {
+		return nil, told(err)
+	}
+	p.markers = p.markers || t.HasMarker()
+	return t, nil
+}
+
+// told makes the diagnostic of an error about a value.
+func told(err *cqltype.Error) *diag.Diagnostic {
+	return refuse(err.Rule, err.Kind, err.Span, err.Message)
+}
+
+// newPreparer finds the table of a statement.
+// Source: QualifiedStatement.setKeyspace, SchemaProvider.validateTable.
+func newPreparer(ctx *Context, name cql.QualifiedName, place diag.Span) (*preparer, *diag.Diagnostic) {
+	keyspace, err := keyspaceOf(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	ks := ctx.Catalogue.Keyspaces[keyspace]
+	if ks == nil {
+		at := name.Keyspace.Span
+		if !name.Keyspace.Given() {
+			at = name.Place()
+		}
+		return nil, bad("RES-02", at, "keyspace ", keyspace, " does not exist")
+	}
+	t := ks.Tables[name.Name.Text]
+	if t == nil {
+		d := bad("RES-03", name.Name.Span, "table ", name.Name.Text, " does not exist")
+		var names []string
+		for n := range ks.Tables {
+			names = append(names, n)
+		}
+		return nil, suggest(d, name.Name.Span, name.Name.Text, names, "Create the table first, or check the keyspace that is in use.")
+	}
+	p := &preparer{ctx: ctx, table: t, place: place, keyAt: place}
+	p.env = newEnv(ctx, p)
+	p.binding = cqltype.Binding{Millis: ctx.Clock.Now * 1000}
+	return p, nil
+}
+
+// keyspaceOf is the keyspace of a name, or that of the session.
+func keyspaceOf(ctx *Context, name cql.QualifiedName) (string, *diag.Diagnostic) {
+	switch {
+	case name.Keyspace.Given():
+		return name.Keyspace.Text, nil
+	case ctx.Keyspace == "":
+		return "", bad("RES-01", name.Place(), "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
+	}
+	return ctx.Keyspace, nil
+}
+
+// column finds a column of the table.
+func (p *preparer) column(n cql.Name) (*schema.Column, *diag.Diagnostic) {
+	if c := p.table.Column(n.Text); c != nil {
+		return c, nil
+	}
+	d := bad("RES-04", n.Span, "Undefined column name ", cqltype.QuoteName(n.Text), " in table ", p.table.String())
+	return nil, suggest(d, n.Span, n.Text, p.columnNames(), "The columns of "+p.table.Name+" are "+strings.Join(p.columnNames(), ", ")+".")
+}
+
+func (p *preparer) columnNames() []string {
+	var names []string
+	for _, cols := range [][]*schema.Column{p.table.PartitionKey, p.table.Clustering, p.table.Statics, p.table.Regulars} {
+		for _, c := range cols {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}

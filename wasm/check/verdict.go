@@ -10,6 +10,7 @@ package check
 
 import (
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/rule"
@@ -27,6 +28,8 @@ type Context struct {
 	// Rows gives the rows of a table, for statements whose outcome depends on
 	// them (IF …, list positions, reads); nil where a table has none.
 	Rows func(*schema.Table) Rows
+	// IDs numbers the elements of lists; one for a whole session.
+	IDs *ElementIDs
 }
 
 // Rows are the rows of one table.
@@ -60,8 +63,11 @@ type Verdict struct {
 	NotJudged bool
 	// Mutations are what an accepted write gives the storage engine.
 	Mutations []memtable.Mutation
-	// Plan is how an accepted read is answered, nil for other statements.
+	// Plan says what an accepted read or write costs, nil for other statements.
 	Plan *Plan
+	// Read is what an accepted SELECT asks of the storage engine, nil for other
+	// statements and for one with bind markers.
+	Read *Read
 	// Apply changes the catalogue as an accepted schema statement does; nil where
 	// it changes nothing.
 	Apply func()
@@ -76,8 +82,9 @@ type Verdict struct {
 
 // A Result is a table of values, serialized; Cols name its columns.
 type Result struct {
-	Cols []string
-	Rows [][][]byte
+	Cols  []string
+	Types []*cqltype.Type
+	Rows  [][][]byte
 }
 
 // Refusal returns the diagnostic that refuses the statement, or nil.

@@ -769,3 +769,9 @@ type (
 
 func (*RoleStatement) statement() {}
 func (*Describe) statement()      {}
+
+// NewRelation returns a relation without an operator or values, for a place that
+// restricts a column without one: ORDER BY … ANN OF.
+func NewRelation(at diag.Span, column Name) *Relation {
+	return &Relation{place: place{at}, Columns: []Name{column}}
+}

@@ -1,0 +1,177 @@
+package check
+
+// This file judges INSERT … JSON.
+// Source: cql3.Json and UpdateStatement.ParsedInsertJson of Cassandra 5.0.
+
+import (
+	"slices"
+	"strconv"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/schema"
+)
+
+// columnsByHash lists all columns in the order in which the server walks them: a
+// hash map's.
+func columnsByHash(t *schema.Table) []*schema.Column {
+	all := t.SelectOrder()
+	capacity := 16
+	for len(all) > capacity*3/4 {
+		capacity *= 2
+	}
+	out := make([]*schema.Column, 0, len(all))
+	for _, i := range hashOrder(len(all), capacity, func(i int) int32 { return bytesHash(all[i].Name) }) {
+		out = append(out, all[i])
+	}
+	return out
+}
+
+// insertJSON prepares the values of INSERT … JSON: a column that the text does not
+// name is null, or not set with DEFAULT UNSET.
+func (m *modification) insertJSON(s *cql.Insert) *diag.Diagnostic {
+	columns := columnsByHash(m.table)
+	if _, ok := s.JSON.(*cql.Marker); ok {
+		m.markers = true
+		m.where = &where{verb: inserts, table: m.table, all: m.place}
+		m.where.partition.key = m.table.PartitionKey
+		return m.finish()
+	}
+	values, err := m.jsonValues(s.JSON.(*cql.Constant), columns)
+	if err != nil {
+		return err
+	}
+	m.where = &where{verb: inserts, table: m.table, all: m.place}
+	m.where.partition.key = m.table.PartitionKey
+	m.keyAt = s.JSON.Place()
+	for _, c := range columns {
+		v, named := values[c]
+		t := cqltype.KnownTerm(c.Type, v)
+		if c.Kind > schema.Clustering {
+			if named || !s.DefaultUnset {
+				m.changes = append(m.changes, change{column: c, kind: opSet, value: t, at: s.JSON.Place()})
+			}
+			continue
+		}
+		rel := cql.NewRelation(s.JSON.Place(), cql.Name{Span: s.JSON.Place(), Text: c.Name})
+		r := &restriction{kind: equals, cols: []*schema.Column{c}, value: operand{t}, rels: []*cql.Relation{rel}}
+		if c.Kind == schema.PartitionKey {
+			err = m.where.partition.add(r)
+		} else {
+			err = m.where.clustering.add(r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return m.finish()
+}
+
+// jsonValues parses the text and makes values of its members.
+func (m *modification) jsonValues(x *cql.Constant, columns []*schema.Column) (map[*schema.Column][]byte, *diag.Diagnostic) {
+	at := x.Span
+	object, ok := cqltype.ParseJSON(x.Text)
+	undecodable := func(why string) *diag.Diagnostic {
+		return bad("JS-01", at, "Could not decode JSON string as a map: com.fasterxml.jackson.", why,
+			"\n at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: 1]. (String was: ", x.Text, ")")
+	}
+	const mismatch = "databind.exc.MismatchedInputException: Cannot deserialize value of type `java.util.LinkedHashMap<java.lang.Object,java.lang.Object>` from "
+	switch {
+	case !ok:
+		return nil, undecodable("core.JsonParseException: Unexpected character")
+	case object.IsNull():
+		return nil, bad("JS-01", at, "Got null for INSERT JSON values")
+	case object.Class == "ArrayList":
+		return nil, undecodable(mismatch + "Array value (token `JsonToken.START_ARRAY`)")
+	case object.Class == "Boolean":
+		token := "FALSE"
+		if object.Text == "true" {
+			token = "TRUE"
+		}
+		return nil, undecodable(mismatch + "Boolean value (token `JsonToken.VALUE_" + token + "`)")
+	case object.Class == "String":
+		return nil, undecodable("databind.exc.MismatchedInputException: Cannot construct instance of `java.util.LinkedHashMap` (although at least one Creator exists): no String-argument constructor/factory method to deserialize from String value ('" + object.Text + "')")
+	case object.Class == "Double":
+		return nil, undecodable(mismatch + "Floating-point value (token `JsonToken.VALUE_NUMBER_FLOAT`)")
+	case object.Class != "LinkedHashMap":
+		return nil, undecodable(mismatch + "Integer value (token `JsonToken.VALUE_NUMBER_INT`)")
+	}
+	object.FoldNames()
+	values := map[*schema.Column][]byte{}
+	for _, c := range columns {
+		v := object.Get(c.Name)
+		if v == nil {
+			continue
+		}
+		values[c] = nil
+		if v.IsNull() {
+			continue
+		}
+		bytes, err := c.Type.FromJSON(v)
+		if err != nil {
+			if err.Kind == diag.Invalid {
+				return nil, bad("JS-03", at, "Error decoding JSON value for ", c.Name, ": ", err.Message)
+			}
+			err.Span = at
+			return nil, told(err)
+		}
+		values[c] = bytes
+	}
+	for _, member := range object.Members {
+		if !slices.ContainsFunc(columns, func(c *schema.Column) bool { return c.Name == member.Name }) {
+			return nil, suggest(bad("JS-02", at, "JSON values map contains unrecognized column: ", member.Name), at, member.Name, nil,
+				"Name a column of the table: JSON names are folded to lower case, one in capitals stands in quotes of its own (\"\\\"Name\\\"\").")
+		}
+	}
+	return values, nil
+}
+
+// checkIndexed checks that what is written fits into the indexes.
+// Source: CassandraIndex.validateIndexedValue.
+func (m *modification) checkIndexed(out []memtable.Mutation, v *Verdict) *diag.Diagnostic {
+	const limit = 65535
+	for _, ix := range m.table.Indexes {
+		if ix.Class != schema.Legacy {
+			continue
+		}
+		c := m.table.Column(ix.Column)
+		if c == nil {
+			continue
+		}
+		tooBig := func(value []byte) *diag.Diagnostic {
+			if len(value) < limit {
+				return nil
+			}
+			return bad("SAI-07", m.place, "Cannot index value of size ", strconv.Itoa(len(value)), " for index ", ix.Name, " on ", m.table.String(), "(", c.Name, ") (maximum allowed size=65535)")
+		}
+		for i := range out {
+			if c.Kind == schema.PartitionKey {
+				if parts := cqltype.SplitPartitionKey(out[i].Key, len(m.table.PartitionKey)); c.Position < len(parts) {
+					if err := tooBig(parts[c.Position]); err != nil {
+						return err
+					}
+				}
+				continue
+			}
+			for _, row := range out[i].Rows {
+				if c.Kind == schema.Clustering && !row.Static {
+					if err := tooBig(row.Clustering[c.Position]); err != nil {
+						return err
+					}
+				}
+				for _, cell := range row.ColumnCells(c) {
+					value := cell.Value
+					if c.Type.MultiCell() && (c.Type.Kind == cqltype.Set || ix.Target == "keys") {
+						value = cell.Path
+					}
+					if err := tooBig(value); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
+}

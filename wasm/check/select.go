@@ -1,0 +1,714 @@
+package check
+
+// This file judges SELECT, from the first name that is looked up to the values
+// with which it is read.
+// Source: SelectStatement of Cassandra 5.0.
+
+import (
+	"slices"
+	"strconv"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// pageSize is the number of rows that drivers ask for at a time.
+const pageSize = 5000
+
+// A boundOrdering is one column of ORDER BY that has been found.
+type boundOrdering struct {
+	col  *schema.Column
+	desc bool
+	ann  *restriction // of ANN OF
+	at   diag.Span
+}
+
+// A query is a SELECT whose names and types are right.
+type query struct {
+	*preparer
+	stmt       *cql.Select
+	where      *where
+	selection  *selection
+	order      []boundOrdering // each column once
+	reversed   bool
+	aggregated bool // an aggregate without GROUP BY, or GROUP BY
+	group      int  // number of key columns in GROUP BY
+	groupBy    *Selector
+	limit      *term
+	perLimit   *term
+}
+
+func judgeSelect(ctx *Context, s *cql.Select) Verdict {
+	q, err := prepareSelect(ctx, s)
+	if err != nil {
+		return refused(repairSelect(ctx, s, q, err))
+	}
+	plan := q.plan()
+	if ctx.Prepare || q.markers {
+		return Verdict{Plan: plan}
+	}
+	if s.AllowFiltering && ctx.Settings.Ordinary() && !ctx.Settings.On(AllowFilteringEnabled) {
+		return refused(guardrail("allow_filtering", s.FilteringSpan, "Querying with ALLOW FILTERING is not allowed. ALLOW FILTERING can potentially visit all the data in the table and have unpredictable performance."))
+	}
+	var v Verdict
+	read, err := q.execute(&v)
+	if err != nil {
+		return refused(repairSelect(ctx, s, q, err))
+	}
+	v.Read, v.Plan = read, plan
+	plan.Read = read
+	return v
+}
+
+// guardrail makes the diagnostic of a violated guardrail.
+func guardrail(name string, at diag.Span, message string) *diag.Diagnostic {
+	return bad("GR-01", at, "Guardrail ", name, " violated: ", message)
+}
+
+// prepareSelect does what PREPARE does. Where it fails behind the WHERE clause,
+// the query so far comes with the error.
+func prepareSelect(ctx *Context, s *cql.Select) (*query, *diag.Diagnostic) {
+	p, err := newPreparer(ctx, s.From, s.Span)
+	if err != nil {
+		return nil, err
+	}
+	if s.WhereSpan.Len() > 0 {
+		p.place = s.WhereSpan
+	}
+	q := &query{preparer: p, stmt: s}
+	items := make([]*selectable, 0, len(s.Selectors))
+	for i := range s.Selectors {
+		item, err := p.selectable(s.Selectors[i].X)
+		if err != nil {
+			return q, err
+		}
+		items = append(items, item)
+	}
+	order, err := q.bindOrder()
+	if err != nil {
+		return q, err
+	}
+	if q.where, err = p.whereClause(selects, s.Where, order, onlyStaticItems(p.table, items), s.AllowFiltering, false); err != nil {
+		return q, err
+	}
+	if err := q.selectItems(items); err != nil {
+		return q, err
+	}
+	if s.Distinct {
+		if s.PerPartitionLimit != nil {
+			return q, bad("DI-04", s.PerPartitionLimit.Place(), "PER PARTITION LIMIT is not allowed with SELECT DISTINCT queries")
+		}
+		if err := q.distinct(); err != nil {
+			return q, err
+		}
+	}
+	if err := q.grouping(); err != nil {
+		return q, err
+	}
+	if q.aggregated && len(s.GroupBy) == 0 && s.PerPartitionLimit != nil {
+		return q, bad("LI-02", s.PerPartitionLimit.Place(), "PER PARTITION LIMIT is not allowed with aggregate queries.")
+	}
+	if len(q.order) > 0 {
+		if err := q.ordering(); err != nil {
+			return q, err
+		}
+	}
+	if !s.AllowFiltering && (q.where.keyRange || q.where.usesIndex) && q.where.needsFiltering() {
+		return q, p.filteringRefused("W-12", q.filteredPlace())
+	}
+	limit := func(x cql.Expr, name string) (*term, *diag.Diagnostic) {
+		if x == nil {
+			return nil, nil
+		}
+		return p.term(x, part(p.receiver(nil), name, cqltype.NativeOf(cqltype.Int)))
+	}
+	if q.limit, err = limit(s.Limit, "[limit]"); err != nil {
+		return q, err
+	}
+	if q.perLimit, err = limit(s.PerPartitionLimit, "[per_partition_limit]"); err != nil {
+		return q, err
+	}
+	return q, nil
+}
+
+// filteredPlace is the first restriction that no index and no order of storage
+// answers.
+func (q *query) filteredPlace() diag.Span {
+	w := q.where
+	for _, set := range []*restrictionSet{&w.others, &w.clustering, &w.partition.restrictionSet} {
+		for _, e := range set.entries {
+			if !indexed(q.table.Indexes, e.r) {
+				return e.r.place()
+			}
+		}
+	}
+	return w.all
+}
+
+// onlyStaticItems reports whether a select list names static columns and besides
+// them only the partition key.
+func onlyStaticItems(t *schema.Table, items []*selectable) bool {
+	if len(t.Statics) == 0 || len(items) == 0 {
+		return false
+	}
+	some := func(want func(*schema.Column) bool) bool {
+		return slices.ContainsFunc(items, func(s *selectable) bool { return s.names(want) })
+	}
+	return some(func(c *schema.Column) bool { return c.Kind == schema.Static }) &&
+		!some(func(c *schema.Column) bool { return c.Kind != schema.PartitionKey && c.Kind != schema.Static })
+}
+
+// bindOrder looks up the columns of ORDER BY. A column that is named twice counts
+// once, in its first place and with its last direction.
+func (q *query) bindOrder() ([]boundOrdering, *diag.Diagnostic) {
+	var all []boundOrdering
+	for i := range q.stmt.OrderBy {
+		o := &q.stmt.OrderBy[i]
+		c, err := q.column(o.Column)
+		if err != nil {
+			return nil, err
+		}
+		b := boundOrdering{col: c, desc: o.Desc, at: o.Span}
+		if o.ANN != nil {
+			v, err := q.term(o.ANN, q.receiver(c))
+			if err != nil {
+				return nil, err
+			}
+			b.ann = &restriction{kind: annOf, cols: []*schema.Column{c}, value: operand{v}, rels: []*cql.Relation{annRelation(o)}}
+		}
+		all = append(all, b)
+		if i := slices.IndexFunc(q.order, func(old boundOrdering) bool { return old.col == c }); i >= 0 {
+			q.order[i] = b
+		} else {
+			q.order = append(q.order, b)
+		}
+	}
+	return all, nil
+}
+
+// annRelation gives an ANN ordering a place among the relations.
+func annRelation(o *cql.Ordering) *cql.Relation {
+	return cql.NewRelation(o.Span, o.Column)
+}
+
+// byIndex reports whether an index sorts: ANN OF.
+func (q *query) byIndex() bool {
+	return slices.ContainsFunc(q.order, func(o boundOrdering) bool { return o.ann != nil })
+}
+
+// sortsAfterwards reports whether rows are sorted after they have been read.
+func (q *query) sortsAfterwards() bool {
+	return q.where.partition.hasIn() && len(q.order) > 0 || q.byIndex()
+}
+
+// selectItems types the select list.
+func (q *query) selectItems(items []*selectable) *diag.Diagnostic {
+	if n := len(q.stmt.GroupBy); n > 0 && q.ctx.Settings.Ordinary() && !q.ctx.Settings.On(GroupByEnabled) {
+		return guardrail("group_by", q.stmt.GroupBy[0].Place().To(q.stmt.GroupBy[n-1].Place()), "GROUP BY functionality is not allowed")
+	}
+	q.selection = &selection{wildcard: len(items) == 0}
+	if len(items) == 0 {
+		for _, c := range q.table.SelectOrder() {
+			q.selection.use(c)
+			q.selection.selectors = append(q.selection.selectors, &Selector{Kind: SelectColumn, Name: c.Name, Type: c.Type, Column: c})
+		}
+	}
+	for i, item := range items {
+		s, err := item.selector(nil, q.selection)
+		if err != nil {
+			return err
+		}
+		if alias := q.stmt.Selectors[i].Alias; alias.Given() {
+			named := *s
+			named.Name = alias.Text
+			s = &named
+		}
+		q.selection.selectors = append(q.selection.selectors, s)
+	}
+	if q.where.partition.hasIn() || q.byIndex() {
+		// What is sorted afterwards must be read.
+		for _, o := range q.order {
+			q.selection.use(o.col)
+		}
+	}
+	return nil
+}
+
+// distinct checks SELECT DISTINCT.
+func (q *query) distinct() *diag.Diagnostic {
+	w := q.where
+	if !w.clustering.empty() || slices.ContainsFunc(w.others.entries, func(e columnEntry) bool { return e.col.Kind != schema.Static }) {
+		at := w.all
+		if !w.clustering.empty() {
+			at = w.clustering.entries[0].r.place()
+		} else {
+			for _, e := range w.others.entries {
+				if e.col.Kind != schema.Static {
+					at = e.r.place()
+					break
+				}
+			}
+		}
+		return bad("DI-03", at, "SELECT DISTINCT with WHERE clause only supports restriction by partition key and/or static columns.")
+	}
+	for _, c := range q.selection.columns {
+		if c.Kind != schema.PartitionKey && c.Kind != schema.Static {
+			return bad("DI-01", q.itemPlace(c), "SELECT DISTINCT queries must only request partition key columns and/or static columns (not ", c.Name, ")")
+		}
+	}
+	if !w.keyRange {
+		return nil
+	}
+	for _, c := range q.table.PartitionKey {
+		if !slices.Contains(q.selection.columns, c) {
+			return bad("DI-02", q.listPlace(), "SELECT DISTINCT queries must request all the partition key columns (missing ", c.Name, ")")
+		}
+	}
+	return nil
+}
+
+// listPlace is the place of the select list.
+func (q *query) listPlace() diag.Span {
+	s := q.stmt.Selectors
+	if len(s) == 0 {
+		return q.stmt.Span
+	}
+	return s[0].X.Place().To(s[len(s)-1].X.Place())
+}
+
+// itemPlace is the place of the item that names a column.
+func (q *query) itemPlace(c *schema.Column) diag.Span {
+	for i := range q.stmt.Selectors {
+		if x := q.stmt.Selectors[i].X; slices.ContainsFunc(columnRefs(x, nil), func(n string) bool { return n == c.Name }) {
+			return x.Place()
+		}
+	}
+	return q.listPlace()
+}
+
+// columnRefs lists the columns that a selector names.
+func columnRefs(x cql.Expr, out []string) []string {
+	all := func(xs ...cql.Expr) []string {
+		for _, x := range xs {
+			out = columnRefs(x, out)
+		}
+		return out
+	}
+	switch x := x.(type) {
+	case *cql.ColumnRef:
+		return append(out, x.Name.Text)
+	case *cql.Call:
+		return all(x.Args...)
+	case *cql.Binary:
+		return all(x.X, x.Y)
+	case *cql.Negation:
+		return all(x.X)
+	case *cql.CastCall:
+		return all(x.X)
+	case *cql.TypeCast:
+		return all(x.X)
+	case *cql.MetaCall:
+		return all(x.X)
+	case *cql.Field:
+		return all(x.X)
+	case *cql.Element:
+		return all(x.X)
+	case *cql.Slice:
+		return all(x.X)
+	case *cql.TupleLit:
+		return all(x.Elems...)
+	case *cql.ListLit:
+		return all(x.Elems...)
+	case *cql.SetLit:
+		return all(x.Elems...)
+	}
+	return out
+}
+
+// grouping checks GROUP BY.
+// Source: SelectStatement.getAggregationSpecFactory.
+func (q *query) grouping() *diag.Diagnostic {
+	groups := q.stmt.GroupBy
+	q.aggregated = len(groups) > 0 || q.selection.aggregates()
+	if len(groups) == 0 {
+		return nil
+	}
+	key := append(slices.Clip(q.table.PartitionKey), q.table.Clustering...)
+	clustered := 0
+	const inOrder = "Group by currently only support groups of columns following their declared order in the PRIMARY KEY"
+	for _, x := range groups {
+		at := x.Place()
+		s, err := q.selectable(x)
+		if err != nil {
+			return err
+		}
+		c := s.col
+		_, plain := x.(*cql.ColumnRef)
+		switch {
+		case s.fn != nil:
+			if s.fn.Aggregate {
+				return bad("GB-04", at, "Aggregate functions are not supported within the GROUP BY clause, got: ", s.fn.FullName())
+			}
+			used := &selection{}
+			if q.groupBy, err = s.selector(nil, used); err != nil {
+				return err
+			}
+			switch {
+			case len(used.columns) == 0:
+				return bad("GB-04", at, "GROUP BY functions must have one clustering column name as parameter")
+			case len(used.columns) > 1:
+				names := ""
+				for i, c := range used.columns {
+					if i > 0 {
+						names += ","
+					}
+					names += cqltype.QuoteName(c.Name)
+				}
+				return bad("GB-04", at, "GROUP BY functions accept only one clustering column as parameter, got: ", names)
+			}
+			if c = used.columns[0]; c.Kind != schema.Clustering {
+				return bad("GB-04", at, "Group by functions are only supported on clustering columns, got ", c.Name)
+			}
+		case !plain:
+			class := "org.apache.cassandra.cql3.selection.Selectable$" + selectableClass(x)
+			return serverError("GB-04", at, "java.lang.ClassCastException: class ", class, " cannot be cast to class org.apache.cassandra.schema.ColumnMetadata (",
+				class, " and org.apache.cassandra.schema.ColumnMetadata are in unnamed module of loader 'app')")
+		case c.Kind > schema.Clustering:
+			return bad("GB-01", at, "Group by is currently only supported on the columns of the PRIMARY KEY, got ", c.Name)
+		case q.groupBy != nil:
+			return bad("GB-04", at, "Functions are only supported on the last element of the GROUP BY clause")
+		}
+		for {
+			if len(key) == 0 {
+				return bad("GB-02", at, inOrder)
+			}
+			next := key[0]
+			key = key[1:]
+			q.group++
+			if next.Kind == schema.Clustering {
+				clustered++
+			}
+			if next == c {
+				break
+			}
+			if !q.where.restrictedByEquals(next) {
+				return bad("GB-02", at, inOrder)
+			}
+		}
+	}
+	last := groups[len(groups)-1].Place()
+	switch {
+	case len(key) > 0 && key[0].Kind == schema.PartitionKey:
+		return bad("GB-03", last, "Group by is not supported on only a part of the partition key")
+	case clustered > 0 && q.stmt.Distinct:
+		return bad("DI-04", last, "Grouping on clustering columns is not allowed for SELECT DISTINCT queries")
+	}
+	return nil
+}
+
+// selectableClass is the server's class of a selector that is no column and no
+// function.
+func selectableClass(x cql.Expr) string {
+	switch x.(type) {
+	case *cql.CastCall:
+		return "WithCast"
+	case *cql.TypeCast:
+		return "WithTypeHint"
+	case *cql.MetaCall:
+		return "WritetimeOrTTL"
+	case *cql.Field:
+		return "WithFieldSelection"
+	case *cql.Element:
+		return "WithElementSelection"
+	case *cql.Slice:
+		return "WithSliceSelection"
+	case *cql.TupleLit:
+		return "BetweenParenthesesOrWithTuple"
+	case *cql.ListLit:
+		return "WithArrayLiteral"
+	case *cql.SetLit:
+		return "WithSet"
+	case *cql.MapLit:
+		return "WithMapOrUdt"
+	}
+	return "WithTerm"
+}
+
+// ordering checks ORDER BY and finds its direction.
+func (q *query) ordering() *diag.Diagnostic {
+	if q.byIndex() {
+		return nil
+	}
+	first, last := q.order[0].at, q.order[len(q.order)-1].at
+	switch {
+	case q.where.usesIndex:
+		return bad("OB-05", first.To(last), "ORDER BY with 2ndary indexes is not supported, except for ANN queries.")
+	case q.where.keyRange:
+		return bad("OB-02", first.To(last), "ORDER BY is only supported when the partition key is restricted by an EQ or an IN.")
+	}
+	n := len(q.table.Clustering)
+	directions := make([]int8, n)
+	i := 0
+	for _, o := range q.order {
+		c := o.col
+		if c.Kind != schema.Clustering {
+			return bad("OB-01", o.at, "Order by is currently only supported on the clustered columns of the PRIMARY KEY, got ", c.Name)
+		}
+		for i != c.Position {
+			if i >= n {
+				return serverError("OB-07", o.at, "java.lang.ArrayIndexOutOfBoundsException: Index ", strconv.Itoa(i), " out of bounds for length ", strconv.Itoa(n))
+			}
+			if !q.where.restrictedByEquals(q.table.Clustering[i]) {
+				return bad("OB-03", o.at, "Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY")
+			}
+			i++
+		}
+		i++
+		directions[c.Position] = 1
+		if o.desc != c.Desc {
+			directions[c.Position] = -1
+		}
+	}
+	found := int8(0)
+	for _, d := range directions {
+		switch {
+		case d == 0:
+		case found == 0:
+			found = d
+		case found != d:
+			return bad("OB-04", first.To(last), "Unsupported order by relation")
+		}
+	}
+	q.reversed = found < 0
+	return nil
+}
+
+// execute works out the values of a query, in the order in which the server does,
+// and makes the read of them.
+// Source: SelectStatement.execute.
+func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
+	w := q.where
+	r := &Read{
+		Table: q.table, Selectors: q.selection.selectors, Columns: q.selection.columns, Wildcard: q.selection.wildcard,
+		JSON: q.stmt.JSON, Distinct: q.stmt.Distinct, Static: w.wholePartitions(), Reversed: q.reversed,
+		Aggregate: q.selection.aggregates(), Grouped: len(q.stmt.GroupBy) > 0, Group: q.group, GroupBy: q.groupBy,
+	}
+	var err *diag.Diagnostic
+	if r.Limit, err = q.rowLimit(q.limit, q.stmt.Limit); err != nil {
+		return nil, err
+	}
+	if r.PerPartitionLimit, err = q.rowLimit(q.perLimit, q.stmt.PerPartitionLimit); err != nil {
+		return nil, err
+	}
+	for _, s := range r.Selectors {
+		if err := q.bindSelector(s); err != nil {
+			return nil, err
+		}
+	}
+	if q.groupBy != nil {
+		if err := q.bindGroup(); err != nil {
+			return nil, err
+		}
+	}
+	if q.byIndex() {
+		at := q.order[0].at
+		switch {
+		case q.aggregated:
+			return nil, bad("VE-05", at, "Top-K queries can not be run with aggregation")
+		case r.Limit == 0 && r.PerPartitionLimit == 0:
+			return nil, bad("VE-05", at, "Top-K queries must have a limit specified and the limit must be less than the query page size")
+		case r.PerPartitionLimit != 0:
+			return nil, bad("VE-05", q.stmt.PerPartitionLimit.Place(), "Top-K queries do not support per-partition limits")
+		}
+		if r.Limit > pageSize {
+			q.warn(v, "Top-K queries do not support paging and the page size is set to ", strconv.Itoa(pageSize), ", which is less than LIMIT ", strconv.Itoa(r.Limit),
+				". The page size has been set to ", strconv.Itoa(r.Limit), " to match the LIMIT.")
+		}
+	}
+	if r.Filter, err = q.rowFilter(w); err != nil {
+		return nil, err
+	}
+	if err := q.nearest(r); err != nil {
+		return nil, err
+	}
+	if w.keyRange {
+		if w.usesIndex && q.ctx.Settings.Ordinary() && !q.ctx.Settings.On(NonPartitionRestrictedIndexQueryEnabled) {
+			return nil, guardrail("non_partition_restricted_index_query_enabled", w.all, "Non-partition key restricted query is not allowed. Executing a query on secondary indexes without partition key restriction might degrade performance")
+		}
+		if err := q.rows(r); err != nil {
+			return nil, err
+		}
+		if !r.Empty && w.partition.onToken() {
+			if r.Tokens, r.Empty, err = q.tokenRange(w.partition.tokens); err != nil {
+				return nil, err
+			}
+		}
+	} else {
+		if r.Keys, err = q.partitionKeys(w); err != nil {
+			return nil, err
+		}
+		r.Empty = len(r.Keys) == 0
+		if !r.Empty {
+			if err := q.rows(r); err != nil {
+				return nil, err
+			}
+		}
+		if !r.Empty {
+			for _, k := range r.Keys {
+				if err := q.validKey(k); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	if w.usesIndex && !r.Empty {
+		r.Index = q.chosenIndex()
+		if err := q.indexLimits(r); err != nil {
+			return nil, err
+		}
+	}
+	if q.where.partition.hasIn() && !q.byIndex() {
+		for _, o := range q.order {
+			r.Order = append(r.Order, SortColumn{o.col, o.desc})
+		}
+	}
+	// A query that fits into one page is not paged.
+	count := r.Limit
+	switch {
+	case r.Empty:
+		count = 1
+	case q.sortsAfterwards() && !q.byIndex() || r.Limit == 0:
+		count = 1 << 31
+	}
+	if !q.aggregated && (count <= pageSize || q.byIndex()) {
+		return r, nil
+	}
+	if q.aggregated {
+		switch {
+		case w.partition.none():
+			q.warn(v, "Aggregation query used without partition key")
+		case w.partition.hasIn():
+			q.warn(v, "Aggregation query used on multiple partition keys (IN restriction)")
+		}
+	}
+	if q.sortsAfterwards() {
+		return nil, bad("OB-06", q.order[0].at, "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the ORDER BY or the IN and sort client side, or disable paging for this query")
+	}
+	return r, nil
+}
+
+// rowLimit works out a limit; 0 is none.
+func (q *query) rowLimit(t *term, x cql.Expr) (int, *diag.Diagnostic) {
+	if t == nil {
+		return 0, nil
+	}
+	v, err := q.bind(t)
+	switch {
+	case err != nil:
+		return 0, err
+	case v == nil:
+		return 0, bad("LI-01", x.Place(), "Invalid null value of limit")
+	}
+	n := int(bigEndian(v))
+	if n <= 0 {
+		return 0, bad("LI-01", x.Place(), "LIMIT must be strictly positive")
+	}
+	return n, nil
+}
+
+// bindGroup works out the function of GROUP BY and checks that it keeps the order.
+// Source: Selector.validateForGroupBy and its overrides.
+func (q *query) bindGroup() *diag.Diagnostic {
+	g := q.groupBy
+	if err := q.bindSelector(g); err != nil {
+		return err
+	}
+	if g.Kind != SelectCall {
+		return nil
+	}
+	return keepsOrder(g)
+}
+
+func keepsOrder(s *Selector) *diag.Diagnostic {
+	if !s.Func.Monotonic() {
+		return bad("GB-04", s.at, "Only monotonic functions are supported in the GROUP BY clause. Got: ", s.Func.String(), " ")
+	}
+	for _, a := range s.Args {
+		switch {
+		case a.Kind == SelectColumn || a.constant():
+		case a.Kind == SelectCall && !a.Func.Aggregate:
+			if err := keepsOrder(a); err != nil {
+				return err
+			}
+		default:
+			return bad("GB-04", a.at, "Only column names and monotonic scalar functions are supported in the GROUP BY clause.")
+		}
+	}
+	return nil
+}
+
+// rows works out which rows of a partition are read.
+// Source: SelectStatement.makeClusteringIndexFilter.
+func (q *query) rows(r *Read) (err *diag.Diagnostic) {
+	statics := slices.ContainsFunc(q.selection.columns, func(c *schema.Column) bool { return c.Kind == schema.Static })
+	switch {
+	case q.stmt.Distinct:
+	case q.where.columnRange():
+		r.Slices, err = q.slices(q.where)
+		r.Empty = len(r.Slices) == 0 && !statics
+	default:
+		r.Rows, err = q.clusterings(q.where)
+		r.Empty = len(r.Rows) == 0 && !statics
+	}
+	return err
+}
+
+// nearest works out the vector of ANN OF.
+func (q *query) nearest(r *Read) *diag.Diagnostic {
+	for _, o := range q.order {
+		if o.ann == nil {
+			continue
+		}
+		v, err := q.bind(o.ann.value[0])
+		if err != nil {
+			return err
+		}
+		if v == nil {
+			return bad("NUL-01", o.at, "Unsupported null value for column ", o.col.Name)
+		}
+		r.Nearest = &Nearest{o.col, v}
+	}
+	return nil
+}
+
+// chosenIndex is the index that finds the rows.
+func (q *query) chosenIndex() *schema.Index {
+	for _, f := range q.where.filter {
+		for _, e := range f.set.entries {
+			for _, ix := range q.table.Indexes {
+				if e.r.servedBy(ix) {
+					return ix
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// indexLimits checks what the index says of the query.
+func (q *query) indexLimits(r *Read) *diag.Diagnostic {
+	const topK = 1000
+	if r.Nearest != nil && r.Limit > topK {
+		return bad("VE-05", q.stmt.Limit.Place(), "Use of ANN OF in an ORDER BY clause requires a LIMIT that is not greater than ", strconv.Itoa(topK), ". LIMIT was ", strconv.Itoa(r.Limit))
+	}
+	if r.Index != nil && r.Index.Class == schema.Legacy {
+		for _, e := range r.Filter {
+			if e.Column.Name == r.Index.Column && len(e.Value) > 65535 {
+				return bad("IX-21", q.where.all, "Index expression values may not be larger than 64K")
+			}
+		}
+	}
+	return nil
+}

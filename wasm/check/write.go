@@ -1,0 +1,569 @@
+package check
+
+// This file judges INSERT, UPDATE and DELETE, from the first name that is looked
+// up to the values that are written.
+// Source: ModificationStatement, UpdateStatement, DeleteStatement, Operation and
+// Attributes of Cassandra 5.0.
+
+import (
+	"slices"
+	"strconv"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// A change is what a statement does to one column, prepared.
+type change struct {
+	column   *schema.Column
+	kind     opKind
+	key      *term // of an element
+	field    int   // of a user type, where key is nil and the kind is of an element
+	value    *term
+	negative bool // opCount: subtract
+	reads    bool // needs the row that is there
+	at       diag.Span
+}
+
+// A modification is an INSERT, UPDATE or DELETE whose names and types are right.
+type modification struct {
+	*preparer
+	verb      verb
+	timestamp *term
+	timeAt    diag.Span
+	ttl       *term
+	ttlAt     diag.Span
+	where     *where
+	changes   []change // in the order of writing
+	ifExists  bool
+	ifMissing bool // IF NOT EXISTS
+	ifs       []condition
+}
+
+func (m *modification) conditional() bool { return m.ifExists || m.ifMissing || len(m.ifs) > 0 }
+
+// touches reports whether the changes and conditions reach static and regular
+// columns.
+func (m *modification) changesKind(k schema.ColumnKind) bool {
+	return slices.ContainsFunc(m.changes, func(c change) bool { return c.column.Kind == k })
+}
+
+func (m *modification) ifsOn(static bool) bool {
+	return slices.ContainsFunc(m.ifs, func(c condition) bool { return (c.column.Kind == schema.Static) == static })
+}
+
+// changesRows reports whether something besides static columns is written; a
+// DELETE without a list deletes rows.
+func (m *modification) changesRows() bool {
+	return m.changesKind(schema.Regular) || m.verb == deletes && !m.changesKind(schema.Static)
+}
+
+func (m *modification) onlyStatics() bool {
+	return !m.changesRows() && !m.ifsOn(false) && (m.changesKind(schema.Static) || m.ifsOn(true))
+}
+
+// judgeWrite judges one INSERT, UPDATE or DELETE.
+func judgeWrite(ctx *Context, stmt cql.Statement) Verdict {
+	m, err := prepareWrite(ctx, stmt)
+	if err != nil {
+		return refused(err)
+	}
+	plan := m.plan()
+	if ctx.Prepare || m.markers {
+		return Verdict{Plan: plan}
+	}
+	if err := m.validate(); err != nil {
+		return refused(err)
+	}
+	v := execute([]*modification{m}, nil)
+	if v.Refusal() == nil {
+		v.Plan = plan
+	}
+	return v
+}
+
+// prepareWrite does what PREPARE does.
+func prepareWrite(ctx *Context, stmt cql.Statement) (*modification, *diag.Diagnostic) {
+	switch s := stmt.(type) {
+	case *cql.Insert:
+		return prepareInsert(ctx, s)
+	case *cql.Update:
+		return prepareUpdate(ctx, s)
+	case *cql.Delete:
+		return prepareDelete(ctx, s)
+	}
+	return nil, nil
+}
+
+// newModification looks up the table and prepares what stands before the columns:
+// USING and IF.
+func newModification(ctx *Context, v verb, table cql.QualifiedName, place diag.Span, using cql.Using, ifs []*cql.Condition) (*modification, *diag.Diagnostic) {
+	p, err := newPreparer(ctx, table, place)
+	if err != nil {
+		return nil, err
+	}
+	m := &modification{preparer: p, verb: v}
+	if using.Timestamp != nil {
+		m.timeAt = using.Timestamp.Place()
+		if m.timestamp, err = p.term(using.Timestamp, part(p.receiver(nil), "[timestamp]", cqltype.NativeOf(cqltype.Bigint))); err != nil {
+			return nil, err
+		}
+	}
+	if using.TTL != nil {
+		m.ttlAt = using.TTL.Place()
+		if m.ttl, err = p.term(using.TTL, part(p.receiver(nil), "[ttl]", cqltype.NativeOf(cqltype.Int))); err != nil {
+			return nil, err
+		}
+	}
+	if len(ifs) > 0 && m.timestamp != nil {
+		return nil, bad("LWT-01", m.timeAt, "Cannot provide custom timestamp for conditional updates")
+	}
+	for _, c := range ifs {
+		prepared, err := p.condition(c)
+		if err != nil {
+			return nil, err
+		}
+		m.ifs = append(m.ifs, prepared)
+	}
+	return m, nil
+}
+
+// finish makes the checks that come when the statement is put together.
+func (m *modification) finish() *diag.Diagnostic {
+	if !m.conditional() {
+		return nil
+	}
+	switch {
+	case m.table.Counter:
+		return bad("CNT-01", m.place, "Conditional updates are not supported on counter tables")
+	case m.timestamp != nil:
+		return bad("LWT-01", m.timeAt, "Cannot provide custom timestamp for conditional updates")
+	}
+	return nil
+}
+
+func prepareInsert(ctx *Context, s *cql.Insert) (*modification, *diag.Diagnostic) {
+	m, err := newModification(ctx, inserts, s.Into, s.Span, s.Using, nil)
+	if err != nil {
+		return nil, err
+	}
+	m.ifMissing = s.IfNotExists
+	if m.table.Counter {
+		return nil, bad("IN-01", s.Into.Place(), "INSERT statements are not allowed on counter tables, use UPDATE instead")
+	}
+	if s.JSON != nil {
+		return m, m.insertJSON(s)
+	}
+	if len(s.Columns) != len(s.Values) {
+		at := s.Span
+		if n := len(s.Columns); n > 0 {
+			at = s.Columns[0].Span.To(s.Columns[n-1].Span)
+		}
+		if n := len(s.Values); n > 0 {
+			at = at.To(s.Values[n-1].Place())
+		}
+		return nil, bad("IN-02", at, "Unmatched column names/values")
+	}
+	for i, c := range s.Columns {
+		if slices.ContainsFunc(s.Columns[:i], func(o cql.Name) bool { return o.Text == c.Text }) {
+			return nil, bad("IN-03", c.Span, "The column names contains duplicates")
+		}
+	}
+	m.keyAt = s.Columns[0].Span.To(s.Columns[len(s.Columns)-1].Span)
+	var rels []*cql.Relation
+	clustered := false
+	for i, name := range s.Columns {
+		c, err := m.column(name)
+		if err != nil {
+			return nil, err
+		}
+		clustered = clustered || c.Kind == schema.Clustering
+		x := s.Values[i]
+		if c.Kind <= schema.Clustering {
+			rels = append(rels, keyRelation(name, x))
+			continue
+		}
+		if err := m.set(c, x, x.Place()); err != nil {
+			return nil, err
+		}
+	}
+	if m.where, err = m.whereClause(inserts, rels, nil, !clustered && m.onlyStatics(), false, false); err != nil {
+		return nil, err
+	}
+	return m, m.finish()
+}
+
+// keyRelation is column = x; in an INSERT it stands for the column and its value.
+func keyRelation(name cql.Name, x cql.Expr) *cql.Relation {
+	r := &cql.Relation{Columns: []cql.Name{name}, Op: cql.Eq, Value: x}
+	r.Span = x.Place()
+	return r
+}
+
+// set prepares column = x.
+func (m *modification) set(c *schema.Column, x cql.Expr, at diag.Span) *diag.Diagnostic {
+	t, err := m.term(x, m.receiver(c))
+	if err != nil {
+		return err
+	}
+	if c.Type.Kind == cqltype.Counter {
+		return bad("UP-03", at, "Cannot set the value of counter column ", c.Name, " (counters can only be incremented/decremented, not set)")
+	}
+	m.changes = append(m.changes, change{column: c, kind: opSet, value: t, at: at})
+	return nil
+}
+
+func prepareUpdate(ctx *Context, s *cql.Update) (*modification, *diag.Diagnostic) {
+	m, err := newModification(ctx, updates, s.Table, s.Span, s.Using, s.If)
+	if err != nil {
+		return nil, err
+	}
+	m.ifExists = s.IfExists
+	for i := range s.Set {
+		a := &s.Set[i]
+		c, err := m.column(a.Column)
+		if err != nil {
+			return nil, err
+		}
+		if c.Kind <= schema.Clustering {
+			return nil, bad("UP-01", a.Column.Span, "PRIMARY KEY part ", c.Name, " found in SET part")
+		}
+		if err := m.assign(c, a); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.restrict(s.Where); err != nil {
+		return nil, err
+	}
+	return m, m.finish()
+}
+
+// restrict understands the WHERE clause of an UPDATE or DELETE.
+func (m *modification) restrict(rels []*cql.Relation) (err *diag.Diagnostic) {
+	for _, r := range rels {
+		if r.Kind == cql.IndexExpr {
+			return bad("W-32", r.Span, "Custom index expressions cannot be used in WHERE clauses for UPDATE or DELETE statements")
+		}
+	}
+	if len(rels) > 0 {
+		m.keyAt = rels[0].Span.To(rels[len(rels)-1].Span)
+	}
+	m.where, err = m.whereClause(m.verb, rels, nil, m.onlyStatics(), false, false)
+	return err
+}
+
+// assign prepares one assignment of SET.
+// Source: the RawUpdate classes of Operation.
+func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnostic {
+	t := c.Type
+	whole := m.receiver(c)
+	value := cql.ExprText(a.Value)
+	invalidOp := func(rule, op, why string) *diag.Diagnostic {
+		return bad(rule, a.Span, "Invalid operation (", op, ") for ", why, c.Name)
+	}
+	add := func(ch change) { ch.column, ch.at = c, a.Span; m.changes = append(m.changes, ch) }
+	switch a.Kind {
+	case cql.SetValue:
+		return m.set(c, a.Value, a.Span)
+	case cql.SetElement:
+		op := c.Name + "[" + cql.ExprText(a.Element) + "] = " + value
+		switch {
+		case !t.IsCollection():
+			return invalidOp("UP-04", op, "non collection column ")
+		case !t.MultiCell():
+			return invalidOp("UP-04", op, "frozen collection column ")
+		case t.Kind == cqltype.Set:
+			return invalidOp("UP-04", op, "set column ")
+		}
+		k, err := m.term(a.Element, elementKey(whole))
+		if err != nil {
+			return err
+		}
+		v, err := m.term(a.Value, elementReceiver(whole))
+		if err != nil {
+			return err
+		}
+		add(change{kind: opSetElement, key: k, value: v, reads: t.Kind == cqltype.List})
+	case cql.SetField:
+		op := c.Name + "." + a.Field.Text + " = " + value
+		switch {
+		case t.Kind != cqltype.UDT:
+			return invalidOp("UP-05", op, "non-UDT column ")
+		case !t.MultiCell():
+			return invalidOp("UP-05", op, "frozen UDT column ")
+		}
+		i := fieldNumber(t, a.Field.Text)
+		if i < 0 {
+			return bad("UP-05", a.Field.Span, "UDT column ", c.Name, " does not have a field named ", a.Field.Text)
+		}
+		v, err := m.term(a.Value, part(whole, c.Name+"."+t.Fields[i].Name, t.Fields[i].Type))
+		if err != nil {
+			return err
+		}
+		add(change{kind: opSetElement, field: i, value: v})
+	case cql.Add:
+		op := c.Name + " = " + c.Name + " + " + value
+		if !t.IsCollection() {
+			switch {
+			case t.Kind == cqltype.Tuple || t.Kind == cqltype.UDT:
+				return invalidOp("UP-02", op, "tuple column ")
+			case m.conditional() && !addable(t) && !textual(t):
+				return invalidOp("UP-02", op, "non-numeric and non-text type ")
+			case !m.conditional() && t.Kind != cqltype.Counter:
+				return invalidOp("UP-02", op, "non counter column ")
+			}
+			v, err := m.term(a.Value, whole)
+			if err != nil {
+				return err
+			}
+			if t.Kind == cqltype.Counter {
+				add(change{kind: opCount, value: v})
+			} else {
+				add(change{kind: opAppend, value: v, reads: true})
+			}
+			return nil
+		}
+		if !t.MultiCell() {
+			return invalidOp("UP-02", op, "frozen collection column ")
+		}
+		v, err := m.term(a.Value, whole)
+		if err != nil {
+			if t.Kind == cqltype.Map && err.Kind == diag.Invalid {
+				return bad("UP-07", a.Value.Place(), "Value for a map addition has to be a map, but was: '", value, "'")
+			}
+			return err
+		}
+		add(change{kind: opAppend, value: v})
+	case cql.Subtract:
+		op := c.Name + " = " + c.Name + " - " + value
+		if !t.IsCollection() {
+			if t.Kind != cqltype.Counter {
+				return invalidOp("UP-02", op, "non counter column ")
+			}
+			v, err := m.term(a.Value, whole)
+			if err != nil {
+				return err
+			}
+			add(change{kind: opCount, value: v, negative: true})
+			return nil
+		}
+		if !t.MultiCell() {
+			return invalidOp("UP-02", op, "frozen collection column ")
+		}
+		if t.Kind == cqltype.Map {
+			whole.Type = &cqltype.Type{Kind: cqltype.Set, Elems: t.Elems[:1], Frozen: true}
+		}
+		v, err := m.term(a.Value, whole)
+		if err != nil {
+			if t.Kind == cqltype.Map && err.Kind == diag.Invalid {
+				return bad("UP-07", a.Value.Place(), "Value for a map substraction has to be a set, but was: '", value, "'")
+			}
+			return err
+		}
+		add(change{kind: opRemove, value: v, reads: t.Kind == cqltype.List})
+	case cql.Prepend:
+		op := c.Name + " = " + value + " - " + c.Name
+		v, err := m.term(a.Value, whole)
+		if err != nil {
+			return err
+		}
+		switch {
+		case t.Kind != cqltype.List:
+			return invalidOp("UP-06", op, "non list column ")
+		case !t.MultiCell():
+			return invalidOp("UP-06", op, "frozen list column ")
+		}
+		add(change{kind: opPrepend, value: v})
+	}
+	return nil
+}
+
+// elementKey is what stands between the brackets of c[…]: an index, an element
+// of a set, a map's key.
+func elementKey(r receiver) receiver {
+	switch r.Type.Kind {
+	case cqltype.List:
+		return part(r, "idx("+r.Name+")", cqltype.NativeOf(cqltype.Int))
+	case cqltype.Set:
+		return elementReceiver(r)
+	}
+	return keyReceiver(r)
+}
+
+func fieldNumber(t *cqltype.Type, name string) int {
+	return slices.IndexFunc(t.Fields, func(f cqltype.Field) bool { return f.Name == name })
+}
+
+// addable reports whether an LWT may add to the type.
+func addable(t *cqltype.Type) bool {
+	switch t.Kind {
+	case cqltype.Tinyint, cqltype.Smallint, cqltype.Int, cqltype.Bigint, cqltype.Varint, cqltype.Float, cqltype.Double, cqltype.Decimal, cqltype.Counter:
+		return true
+	}
+	return false
+}
+
+func textual(t *cqltype.Type) bool { return t.Kind == cqltype.Text || t.Kind == cqltype.Ascii }
+
+func prepareDelete(ctx *Context, s *cql.Delete) (*modification, *diag.Diagnostic) {
+	m, err := newModification(ctx, deletes, s.From, s.Span, s.Using, s.If)
+	if err != nil {
+		return nil, err
+	}
+	m.ifExists = s.IfExists
+	for i := range s.Columns {
+		d := &s.Columns[i]
+		c, err := m.column(d.Column)
+		if err != nil {
+			return nil, err
+		}
+		if c.Kind <= schema.Clustering {
+			return nil, bad("DE-01", d.Column.Span, "Invalid identifier ", c.Name, " for deletion (should not be a PRIMARY KEY part)")
+		}
+		if err := m.remove(c, d); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.restrict(s.Where); err != nil {
+		return nil, err
+	}
+	if err := m.finish(); err != nil {
+		return nil, err
+	}
+	if m.conditional() && !m.where.wholePrimaryKey() {
+		const all = "DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to "
+		switch {
+		case m.changesRows():
+			return nil, bad("DE-03", m.keyAt, all, "delete non static columns")
+		case m.ifsOn(false):
+			return nil, bad("DE-03", m.keyAt, all, "use IF condition on non static columns")
+		}
+	}
+	return m, nil
+}
+
+// remove prepares one item of DELETE's list.
+// Source: the RawDeletion classes of Operation.
+func (m *modification) remove(c *schema.Column, d *cql.DeleteTarget) *diag.Diagnostic {
+	t := c.Type
+	ch := change{column: c, kind: opDelete, at: d.Span}
+	switch {
+	case d.Element != nil:
+		switch {
+		case !t.IsCollection():
+			return bad("DE-02", d.Span, "Invalid deletion operation for non collection column ", c.Name)
+		case !t.MultiCell():
+			return bad("DE-02", d.Span, "Invalid deletion operation for frozen collection column ", c.Name)
+		}
+		k, err := m.term(d.Element, elementKey(m.receiver(c)))
+		if err != nil {
+			return err
+		}
+		ch.kind, ch.key, ch.reads = opDeleteElement, k, t.Kind == cqltype.List
+	case d.Field.Given():
+		switch {
+		case t.Kind != cqltype.UDT:
+			return bad("DE-02", d.Span, "Invalid field deletion operation for non-UDT column ", c.Name)
+		case !t.MultiCell():
+			return bad("DE-02", d.Span, "Frozen UDT column ", c.Name, " does not support field deletions")
+		}
+		i := fieldNumber(t, d.Field.Text)
+		if i < 0 {
+			return bad("UP-05", d.Field.Span, "UDT column ", c.Name, " does not have a field named ", d.Field.Text)
+		}
+		ch.kind, ch.field = opDeleteElement, i
+	}
+	m.changes = append(m.changes, ch)
+	return nil
+}
+
+// validate makes the checks between PREPARE and execution.
+func (m *modification) validate() *diag.Diagnostic {
+	switch {
+	case m.table.Counter && m.timestamp != nil:
+		return bad("CNT-02", m.timeAt, "Cannot provide custom timestamp for counter updates")
+	case m.table.Counter && m.ttl != nil:
+		return bad("CNT-02", m.ttlAt, "Cannot provide custom TTL for counter updates")
+	case m.table.View != nil:
+		return bad("AL-09", m.place, "Cannot directly modify a materialized view")
+	case m.timestamp != nil && m.ctx.Settings.Ordinary() && !m.ctx.Settings.On(UserTimestampsEnabled):
+		return bad("GR-01", m.timeAt, "Guardrail user_timestamps violated: User provided timestamps (USING TIMESTAMP) is not allowed")
+	}
+	return nil
+}
+
+// maxTTL is twenty years of seconds. Source: Attributes.MAX_TTL.
+const maxTTL = 20 * 365 * 24 * 60 * 60
+
+// timeToLive is the TTL in force, in seconds.
+// Source: Attributes.getTimeToLive, ExpirationDateOverflowHandling.
+func (m *modification) timeToLive() (int32, *diag.Diagnostic) {
+	expires := func(ttl int, what string) *diag.Diagnostic {
+		last, date := int64(1<<32-3), "2106-02-07T06:28:13+00:00"
+		if m.ctx.Settings.Text(StorageCompatibilityMode) == "CASSANDRA_4" {
+			last, date = 1<<31-2, "2038-01-19T03:14:06+00:00"
+		}
+		if ttl == 0 || int64(ttl)+m.ctx.Clock.Now <= last {
+			return nil
+		}
+		at := m.ttlAt
+		if m.ttl == nil {
+			at = m.place
+		}
+		return bad("TTL-02", at, "Request on table ", m.table.Keyspace, ".", m.table.Name, " with ", what, "ttl of ", strconv.Itoa(ttl),
+			" seconds exceeds maximum supported expiration date of ", date,
+			". In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092 and CASSANDRA-14227 for more details.")
+	}
+	def := m.table.Params.DefaultTTL
+	if m.ttl == nil {
+		return int32(def), expires(def, "default ")
+	}
+	v, err := m.bind(m.ttl)
+	if err != nil || len(v) == 0 {
+		return 0, err
+	}
+	ttl := int(int32(bigEndian(v)))
+	switch {
+	case ttl < 0:
+		return 0, bad("TTL-01", m.ttlAt, "A TTL must be greater or equal to 0, but was ", strconv.Itoa(ttl))
+	case ttl > maxTTL:
+		return 0, bad("TTL-01", m.ttlAt, "ttl is too large. requested (", strconv.Itoa(ttl), ") maximum (", strconv.Itoa(maxTTL), ")")
+	case ttl == 0:
+		return 0, nil
+	}
+	return int32(ttl), expires(ttl, "")
+}
+
+// bigEndian reads a signed integer of up to eight bytes.
+func bigEndian(b []byte) int64 {
+	var v int64
+	for i, c := range b {
+		if i == 0 {
+			v = int64(int8(c))
+		} else {
+			v = v<<8 | int64(c)
+		}
+	}
+	return v
+}
+
+// writeTime is the timestamp of USING, or the given one.
+func (m *modification) writeTime(now int64) (int64, *diag.Diagnostic) {
+	if m.timestamp == nil {
+		return now, nil
+	}
+	v, err := m.bind(m.timestamp)
+	switch {
+	case err != nil:
+		return 0, err
+	case v == nil:
+		return 0, bad("TTL-03", m.timeAt, "Invalid null value of timestamp")
+	}
+	ts := bigEndian(v)
+	if ts == -1<<63 {
+		return 0, bad("TTL-03", m.timeAt, "Out of bound timestamp, must be in [-9223372036854775807, 9223372036854775807]")
+	}
+	return ts, nil
+}
