@@ -88,7 +88,14 @@ func (l *lexer) next() {
 	l.scan()
 }
 
+// scan reads the next token that is one.
 func (l *lexer) scan() {
+	for l.one(); l.kind == tWrong; l.one() {
+	}
+}
+
+// one reads the next token; its kind is tWrong where something went wrong.
+func (l *lexer) one() {
 	text, pos, end := l.text, l.pos, l.end
 again:
 	for pos < end && class[text[pos]]&cSpace != 0 {
@@ -155,7 +162,7 @@ again:
 		}
 	case '!':
 		if l.at(pos+1) != '=' {
-			l.problem(pos, badCharacter)
+			l.problem(pos+1, badCharacter)
 			pos++
 			goto again
 		}
@@ -180,21 +187,16 @@ again:
 		case class[next]&cDigit != 0:
 			l.number(pos + 1)
 			return
-		case next == 'n' || next == 'N' || next == 'i' || next == 'I' || next == 'P':
-			stop := pos + 1
-			for stop < end && class[text[stop]]&cWord != 0 {
-				stop++
-			}
-			switch keywordOf(text[pos+1 : stop]) {
-			case kNaN:
-				k, n = tNegNaN, stop-pos
-			case kInfinity:
-				k, n = tNegInfinity, stop-pos
-			default:
-				if m := isoDuration(text[pos+1 : end]); m > 0 {
-					k, n = tDuration, m+1
-				}
-			}
+		case next|0x20 == 'n':
+			l.negative("nan", tNegNaN)
+			return
+		case next|0x20 == 'i':
+			l.negative("infinity", tNegInfinity)
+			return
+		case next == 'P':
+			stop, ok := isoDuration(text[:end], pos+1)
+			l.token(tDuration, stop, ok)
+			return
 		}
 	case '\'':
 		l.str()
@@ -207,7 +209,7 @@ again:
 			l.dollar()
 			return
 		}
-		l.problem(pos, badCharacter)
+		l.problem(pos+1, badCharacter)
 		pos++
 		goto again
 	default:
@@ -225,6 +227,34 @@ again:
 	l.kind, l.stop, l.pos = k, pos+n, pos+n
 }
 
+// token ends the current token at stop. A token that is not ok ends at a
+// character that does not fit; the server then drops it and goes on behind.
+func (l *lexer) token(k kind, stop int, ok bool) {
+	if !ok {
+		l.problem(stop, badNumber)
+		if stop < l.end {
+			stop++
+		}
+		l.kind, l.pos = tWrong, stop
+		return
+	}
+	l.kind, l.stop, l.pos = k, stop, stop
+}
+
+// negative reads a word with a minus before it. The server decides for it at
+// its first letter, so that -name is no minus and a name.
+func (l *lexer) negative(word string, k kind) {
+	pos := l.start + 1
+	for i := 0; i < len(word); i++ {
+		if l.at(pos)|0x20 != word[i] {
+			l.token(k, pos, false)
+			return
+		}
+		pos++
+	}
+	l.token(k, pos, true)
+}
+
 // word reads an identifier, a keyword, a UUID that starts with a letter, an ISO
 // duration or expr(.
 func (l *lexer) word() {
@@ -233,92 +263,227 @@ func (l *lexer) word() {
 	for stop < end && class[text[stop]]&cWord != 0 {
 		stop++
 	}
-	l.kind = tIdent
-	n := stop - pos
-	switch c := text[pos] | 0x20; {
-	case n == 8 && l.at(stop) == '-' && class[text[pos]]&cHex != 0 && uuidAt(text[pos:end]):
-		l.kind, stop = tUUID, pos+36
-	case n == 4 && c == 'e' && l.at(stop) == '(' && equalFold("expr", text[pos:stop]):
+	switch n := stop - pos; {
+	case n == 8 && l.at(stop) == '-' && hexDigits(text[pos:stop]):
+		l.uuid()
+		return
+	case n == 4 && text[pos] == 'e' && l.at(stop) == '(' && text[pos:stop] == "expr":
 		l.kind, stop = tExpr, stop+1
-	case text[pos] == 'P' && n > 1:
-		if m := isoDuration(text[pos:end]); m >= n {
-			l.kind, stop = tDuration, pos+m
-		} else {
-			l.kind = keywordOf(text[pos:stop])
+	case n > 1 && text[pos] == 'P':
+		m, ok := isoDuration(text[:end], pos)
+		if ok && m >= stop || n == 5 && l.at(stop) == '-' && digits(text, pos+1, stop) == stop {
+			l.token(tDuration, m, ok)
+			return
 		}
+		l.kind = keywordOf(text[pos:stop])
 	default:
 		l.kind = keywordOf(text[pos:stop])
 	}
 	l.stop, l.pos = stop, stop
 }
 
-// uuidAt reports whether a text starts with 8-4-4-4-12 hexadecimal digits.
-func uuidAt(s string) bool {
-	if len(s) < 36 {
-		return false
-	}
-	for i := 0; i < 36; i++ {
-		switch i {
-		case 8, 13, 18, 23:
-			if s[i] != '-' {
-				return false
-			}
-		default:
-			if class[s[i]]&cHex == 0 {
-				return false
-			}
+func hexDigits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if class[s[i]]&cHex == 0 {
+			return false
 		}
 	}
 	return true
 }
 
+// uuid reads 8-4-4-4-12 hexadecimal digits.
+func (l *lexer) uuid() {
+	for i := 0; i < 36; i++ {
+		c := l.at(l.start + i)
+		switch i {
+		case 8, 13, 18, 23:
+			if c == '-' {
+				continue
+			}
+		default:
+			if class[c]&cHex != 0 {
+				continue
+			}
+		}
+		l.token(tUUID, l.start+i, false)
+		return
+	}
+	l.token(tUUID, l.start+36, true)
+}
+
 // number reads what starts with a digit at pos; a minus may stand before it.
+//
+// The server's lexer decides what a number will be by looking at its first
+// characters, and does not change its mind: 1abc is a broken UUID, 1e a broken
+// float. The decision is the one of its generated tables.
 func (l *lexer) number(pos int) {
 	text, end := l.text, l.end
-	if l.start == pos {
-		if text[pos] == '0' && (l.at(pos+1) == 'x' || l.at(pos+1) == 'X') {
-			stop := pos + 2
+	stop := digits(text, pos, end)
+	n := stop - pos
+	c := l.at(stop)
+	lower := c | 0x20
+	switch minus := l.start != pos; {
+	case minus || n > 8:
+	case n == 8:
+		if c == '-' {
+			l.uuid()
+			return
+		}
+	case c == 'x' || c == 'X':
+		if n == 1 && text[pos] == '0' {
+			stop++
 			for stop < end && class[text[stop]]&cHex != 0 {
 				stop++
 			}
-			l.kind, l.stop, l.pos = tHex, stop, stop
+			l.token(tHex, stop, true)
 			return
 		}
-		if uuidAt(text[pos:end]) {
-			l.kind, l.stop, l.pos = tUUID, pos+36, pos+36
+	case lower == 'e':
+		if !l.exponentOrUUID(pos, stop) {
 			return
 		}
-	}
-	stop := digits(text, pos, end)
-	if n := durationUnits(text[pos:end]); n > 0 {
-		l.kind, l.stop, l.pos = tDuration, pos+n, pos+n
+	case lower == 'd':
+		if !l.daysOrUUID(pos, stop) {
+			return
+		}
+	case class[c]&(cHex|cLetter) == cHex|cLetter:
+		l.uuid()
 		return
 	}
-	l.kind = tInteger
-	if l.at(stop) == '.' && l.at(stop+1) != '.' {
-		l.kind = tFloat
-		stop = digits(text, stop+1, end)
-	} else if l.at(stop) == '.' && l.at(stop+2) == '.' {
-		// 1... is the float 1. and a range.
-		l.kind = tFloat
+	switch {
+	case c == '.' || lower == 'e':
+		l.float(stop)
+	case durationUnit(text[stop:end]) != 0:
+		l.duration(pos)
+	default:
+		l.token(tInteger, stop, true)
+	}
+}
+
+// exponentOrUUID decides on a number of at most 7 digits with an E at stop: it
+// returns true for a float, and otherwise reads the token itself.
+func (l *lexer) exponentOrUUID(pos, stop int) bool {
+	i := stop + 1
+	c := l.at(i)
+	if i-pos == 8 { // the E is the eighth character
+		switch {
+		case c == '+' || class[c]&cDigit != 0:
+			return true
+		case c != '-':
+			l.token(tFloat, i, false)
+			return false
+		}
+		j := i + 1
+		if class[l.at(j)]&cHex == 0 {
+			l.token(tFloat, j, false)
+			return false
+		}
+		for ; j < i+5 && class[l.at(j)]&cHex != 0; j++ {
+			if class[l.at(j)]&cDigit == 0 {
+				l.uuid()
+				return false
+			}
+		}
+		if j == i+5 && l.at(j) == '-' {
+			l.uuid()
+			return false
+		}
+		return true
+	}
+	switch {
+	case c == '+' || c == '-':
+		return true
+	case class[c]&cHex == 0:
+		l.token(tFloat, i, false)
+		return false
+	}
+	for i-pos < 8 && class[l.at(i)]&cDigit != 0 {
+		i++
+	}
+	c = l.at(i)
+	if i-pos < 8 && class[c]&cHex != 0 || i-pos == 8 && c == '-' {
+		l.uuid()
+		return false
+	}
+	return true
+}
+
+// daysOrUUID decides on a number of at most 7 digits with a D at stop: it
+// returns true for a duration, and otherwise reads the token itself.
+func (l *lexer) daysOrUUID(pos, stop int) bool {
+	for i := stop + 1; ; i++ {
+		c := l.at(i)
+		unit := l.at(i-1)|0x20 == 'd' // the last character was a unit
+		if i-pos == 8 {
+			switch {
+			case c == '-':
+				l.uuid()
+				return false
+			case unit || class[c]&cDigit != 0 || durationUnitStart(l.text[i:l.end]):
+				return true
+			}
+			l.token(tDuration, i, false)
+			return false
+		}
+		switch {
+		case class[c]&cDigit != 0:
+		case c|0x20 == 'd' && !unit:
+		case class[c]&cHex != 0:
+			l.uuid()
+			return false
+		case unit || durationUnitStart(l.text[i:l.end]):
+			return true
+		default:
+			l.token(tDuration, i, false)
+			return false
+		}
+	}
+}
+
+// float reads what follows the digits of a float. Two dots after a number are
+// a range; three are a float's dot and a range.
+func (l *lexer) float(stop int) {
+	if l.at(stop) == '.' {
+		if l.at(stop+1) == '.' {
+			if l.at(stop+2) == '.' {
+				l.token(tFloat, stop+1, true)
+			} else {
+				l.token(tInteger, stop, true)
+			}
+			return
+		}
+		stop = digits(l.text, stop+1, l.end)
+	}
+	if l.at(stop)|0x20 == 'e' {
 		stop++
-		l.stop, l.pos = stop, stop
-		return
-	}
-	if c := l.at(stop); c == 'e' || c == 'E' {
-		i := stop + 1
-		if c := l.at(i); c == '+' || c == '-' {
-			i++
+		if c := l.at(stop); c == '+' || c == '-' {
+			stop++
 		}
-		if class[l.at(i)]&cDigit != 0 {
-			l.kind = tFloat
-			stop = digits(text, i, end)
-		} else {
-			l.problem(i, badNumber)
-			stop = i
+		if class[l.at(stop)]&cDigit == 0 {
+			l.token(tFloat, stop, false)
+			return
 		}
+		stop = digits(l.text, stop, l.end)
 	}
-	l.stop, l.pos = stop, stop
+	l.token(tFloat, stop, true)
+}
+
+// duration reads numbers with units.
+func (l *lexer) duration(pos int) {
+	for {
+		stop := digits(l.text, pos, l.end)
+		if stop == pos {
+			l.token(tDuration, pos, true)
+			return
+		}
+		rest := l.text[stop:l.end]
+		n := durationUnit(rest)
+		if n <= 0 {
+			l.token(tDuration, stop-n, false)
+			return
+		}
+		pos = stop + n
+	}
 }
 
 func digits(text string, pos, end int) int {
@@ -328,103 +493,111 @@ func digits(text string, pos, end int) int {
 	return pos
 }
 
-// durationUnits returns the length of a duration such as 1h30m, or 0.
-func durationUnits(s string) int {
-	n := 0
-	for {
-		i := digits(s, n, len(s))
-		if i == n || i == len(s) {
-			return n
-		}
-		at := func(j int) byte {
-			if j < len(s) {
-				return s[j] | 0x20
-			}
-			return 0
-		}
-		switch c := at(i); {
-		case c == 'm' && (at(i+1) == 'o' || at(i+1) == 's'), (c == 'u' || c == 'n') && at(i+1) == 's':
-			i += 2
-		case c == 'y' || c == 'w' || c == 'd' || c == 'h' || c == 'm' || c == 's':
-			i++
-		case i+2 < len(s) && s[i] == 0xC2 && s[i+1] == 0xB5 && at(i+2) == 's': // µs
-			i += 3
-		default:
-			return n
-		}
-		n = i
+func durationUnitStart(s string) bool { return durationUnit(s) != 0 }
+
+// durationUnit returns the length of the unit that a text starts with, 0 where
+// there is none, and -n where the first n bytes start one that goes wrong.
+func durationUnit(s string) int {
+	if s == "" {
+		return 0
 	}
+	second := byte(0)
+	if len(s) > 1 {
+		second = s[1] | 0x20
+	}
+	switch c := s[0] | 0x20; c {
+	case 'm':
+		if second == 'o' || second == 's' {
+			return 2
+		}
+		return 1
+	case 'y', 'w', 'd', 'h', 's':
+		return 1
+	case 'u', 'n':
+		if second == 's' {
+			return 2
+		}
+		return -1
+	}
+	if len(s) > 1 && s[0] == 0xC2 && s[1] == 0xB5 { // µ
+		if len(s) > 2 && s[2]|0x20 == 's' {
+			return 3
+		}
+		return -2
+	}
+	return 0
 }
 
-// isoDuration returns the length of an ISO 8601 duration, or 0.
-func isoDuration(s string) int {
-	if s == "" || s[0] != 'P' {
+// isoDuration reads an ISO 8601 duration, such as P1Y2M3DT4H or P1W, from its P
+// at pos. It returns where it ends, or the first character that does not fit.
+func isoDuration(text string, pos int) (stop int, ok bool) {
+	at := func(i int) byte {
+		if i < len(text) {
+			return text[i]
+		}
 		return 0
 	}
+	// part reads a number and one of the letters.
 	part := func(i int, letters string) (int, byte) {
-		j := digits(s, i, len(s))
-		if j > i && j < len(s) {
+		j := digits(text, i, len(text))
+		if j > i {
 			for k := 0; k < len(letters); k++ {
-				if s[j] == letters[k] {
-					return j + 1, s[j]
+				if at(j) == letters[k] {
+					return j + 1, letters[k]
 				}
 			}
 		}
-		return i, 0
+		return j, 0
 	}
-	const pattern = "P0000-00-00T00:00:00"
-	if len(s) >= len(pattern) {
-		ok := true
-		for i := 0; ok && i < len(pattern); i++ {
-			if pattern[i] == '0' {
-				ok = class[s[i]]&cDigit != 0
-			} else {
-				ok = s[i] == pattern[i]
+	pos++
+	if digits(text, pos, len(text)) == pos+4 && at(pos+4) == '-' {
+		const pattern = "0000-00-00T00:00:00"
+		for i := 0; i < len(pattern); i++ {
+			if c := at(pos + i); c != pattern[i] && (pattern[i] != '0' || class[c]&cDigit == 0) {
+				return pos + i, false
 			}
 		}
-		if ok {
-			return len(pattern)
-		}
+		return pos + len(pattern), true
 	}
-	i := 1
-	if j, c := part(i, "W"); c != 0 {
-		return j
-	}
-	for letters := "YMD"; ; {
-		j, c := part(i, letters)
+	if at(pos) != 'T' {
+		j, c := part(pos, "YMDW")
 		if c == 0 {
-			break
+			return j, false
 		}
-		i = j
-		switch c {
-		case 'Y':
-			letters = "MD"
-		case 'M':
-			letters = "D"
-		default:
-			letters = ""
+		pos = j
+		if c == 'W' {
+			return pos, true
 		}
-	}
-	if i < len(s) && s[i] == 'T' {
-		j, c := part(i+1, "HMS")
-		if c != 0 {
-			if c == 'H' {
-				if k, d := part(j, "MS"); d != 0 {
-					j, c = k, d
-				}
+		if c == 'Y' {
+			if j, d := part(pos, "M"); d != 0 {
+				pos, c = j, d
 			}
-			if c == 'M' {
-				if k, d := part(j, "S"); d != 0 {
-					j = k
-				}
+		}
+		if c != 'D' {
+			if j, d := part(pos, "D"); d != 0 {
+				pos = j
 			}
-			return j
+		}
+		if at(pos) != 'T' {
+			return pos, true
 		}
 	}
-	if i == 1 {
-		return 0
+	j, c := part(pos+1, "HMS")
+	if c == 0 {
+		return j, false
 	}
-	return i
+	pos = j
+	if c == 'H' {
+		if j, d := part(pos, "M"); d != 0 {
+			pos, c = j, d
+		}
+	}
+	if c != 'S' {
+		if j, d := part(pos, "S"); d != 0 {
+			pos = j
+		}
+	}
+	return pos, true
 }
 
 // str reads a string in single quotes.
@@ -453,7 +626,12 @@ func (l *lexer) dollar() {
 			return
 		}
 	}
-	l.problem(end, openDollar)
+	// The server reads to the last character and wants two dollars there.
+	at := end
+	if end > l.start+2 && text[end-1] != '$' {
+		at = end - 1
+	}
+	l.problem(at, openDollar)
 	l.kind, l.start, l.stop, l.pos = tEOF, end, end, end
 }
 

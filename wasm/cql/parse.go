@@ -20,12 +20,17 @@ type parser struct {
 	depth   int
 
 	// The first error. After a syntax error the current token is tWrong, which
-	// no rule takes, so that all rules return.
+	// no rule takes, so that all rules return; stuck is the token it was.
 	failed  bool
 	err     problem
+	stuck   kind
+	halted  bool // an action threw an error: nothing can follow
 	action  *diag.Diagnostic // first error that the server raises in an action and collects
 	thrown  *diag.Diagnostic // first error that the server throws from an action
 	context string           // the clause being parsed, for messages
+	reach   int              // where the last selector or name of a table starts; see readAhead
+	termEnd int              // where the token after the last term starts; see readAhead
+	inner   problem          // the error of an attempt that was given up, for better words
 }
 
 // A problem is a syntax error as the parser sees it: what it wanted and what
@@ -33,9 +38,11 @@ type parser struct {
 type problem struct {
 	diag.Span        // of the unexpected token; empty at the end of the text
 	kind      kind   // of the unexpected token
+	before    int    // where the token before it ends
 	want      string // what is wanted, in words; several are separated by |
 	context   string // the clause
 	tooDeep   bool
+	lexical   bool // the lexer had found an error before
 }
 
 // ParseStatement parses the text of exactly one statement, as a driver sends
@@ -66,17 +73,43 @@ func parseAt(text string, start, end int) (Statement, []Marker, *diag.Diagnostic
 
 // fail records the first syntax error, at the current token.
 func (p *parser) fail(want string) {
-	if p.failed {
+	if p.kind == tWrong {
 		return
 	}
-	p.failed = true
-	p.err = problem{Span: p.span(), kind: p.kind, want: want, context: p.context}
-	p.kind = tWrong
+	if !p.failed {
+		p.failed = true
+		p.err = problem{Span: p.span(), kind: p.kind, want: want, context: p.context, before: p.before, lexical: p.badWhy != noProblem}
+	}
+	p.stuck, p.kind = p.kind, tWrong
 }
 
-// next reads the next token, unless there was an error.
+// failAhead records the first syntax error at the token after the current one:
+// the server looks at both before it takes the first.
+func (p *parser) failAhead(want string) {
+	if p.kind == tWrong {
+		return
+	}
+	here := p.lexer
+	p.lexer.next()
+	p.fail(want)
+	bad, why := p.bad, p.badWhy
+	p.lexer = here
+	p.bad, p.badWhy = bad, why
+	p.stuck, p.kind = p.kind, tWrong
+}
+
+// goOn goes on behind a rule that failed, at the token at which it failed. The
+// server's parser does that after every rule; here it matters where an action
+// that comes later throws an error that wins over the syntax error.
+func (p *parser) goOn() {
+	if p.kind == tWrong && !p.halted {
+		p.kind = p.stuck
+	}
+}
+
+// next reads the next token, unless the parser is stuck.
 func (p *parser) next() {
-	if !p.failed {
+	if p.kind != tWrong {
 		p.lexer.next()
 	}
 }
@@ -102,7 +135,7 @@ func (p *parser) want(k kind, what string) bool {
 
 // peek returns the kind of the token after the current one.
 func (p *parser) peek() kind {
-	if p.failed {
+	if p.kind == tWrong {
 		return tWrong
 	}
 	l := p.lexer
@@ -115,8 +148,25 @@ func (p *parser) from(start int) place {
 	return place{diag.Span{Start: start, End: max(p.before, start)}}
 }
 
-// list parses one or more items with commas between them.
-func (p *parser) more() bool { return p.got(tComma) }
+// A mark is a place to which the parser can go back.
+type mark struct {
+	lexer   lexer
+	markers int
+	action  *diag.Diagnostic
+}
+
+func (p *parser) mark() mark { return mark{p.lexer, len(p.markers), p.action} }
+
+// reset goes back and forgets the error since the mark. What the lexer found
+// on the way stays found, as on the server.
+func (p *parser) reset(m mark) {
+	bad, why := p.bad, p.badWhy
+	p.lexer = m.lexer
+	p.bad, p.badWhy = bad, why
+	p.failed, p.err = false, problem{}
+	p.markers = p.markers[:m.markers]
+	p.action = m.action
+}
 
 // enter guards recursion; the caller calls leave if it returns true.
 func (p *parser) enter() bool {
@@ -125,6 +175,7 @@ func (p *parser) enter() bool {
 			p.fail("less nesting")
 			p.err.tooDeep = true
 		}
+		p.fail("")
 		return false
 	}
 	p.depth++
@@ -147,8 +198,12 @@ func (p *parser) collect(rule, message string, at diag.Span) *diag.Diagnostic {
 // syntax errors.
 func (p *parser) throw(kind diag.Kind, rule, message string, at diag.Span) *diag.Diagnostic {
 	d := &diag.Diagnostic{Kind: kind, Rule: rule, Message: message, Span: at}
-	if p.thrown == nil {
+	if p.thrown == nil && !p.halted {
 		p.thrown = d
+	}
+	p.halted = true
+	if p.kind != tWrong {
+		p.stuck, p.kind = p.kind, tWrong
 	}
 	return d
 }
@@ -195,33 +250,60 @@ func (p *parser) objectName(what string) Name {
 		p.next()
 		return Name{Span: at, Text: "?"}
 	}
-	return p.ident("the name of a " + what)
+	return p.ident(nameOf(what))
 }
 
 // qualified parses [keyspace.]name.
 func (p *parser) qualified(what string) QualifiedName {
-	marker := p.kind == tQMark
-	if marker && p.peek() == tDot {
+	if !p.kind.ident() && p.kind != tQMark {
+		p.fail(nameOf(what))
+		return QualifiedName{}
+	}
+	switch next := p.peek(); {
+	case next == tDot:
 		n := p.objectName("keyspace")
 		p.next()
 		return QualifiedName{Keyspace: n, Name: p.objectName(what)}
+	case !afterTable(next):
+		p.failAhead("what can follow a name")
+		return QualifiedName{}
 	}
-	n := p.objectName(what)
-	if p.kind == tDot {
-		p.next()
-		return QualifiedName{Keyspace: n, Name: p.objectName(what)}
-	}
-	return QualifiedName{Name: n}
+	p.reach = max(p.reach, p.start)
+	return QualifiedName{Name: p.objectName(what)}
 }
 
 func (p *parser) table() QualifiedName { return p.qualified("table") }
 
+// afterTable reports whether a token can follow a table's name anywhere: the
+// server looks at it before it takes the name.
+func afterTable(k kind) bool {
+	switch k {
+	case tEOF, tSemi, tLParen, kAdd, kAllow, kAlter, kAs, kDrop, kFrom, kGroup, kJSON, kLimit, kNoRecursive, kOf, kOrder, kPer,
+		kPrimary, kRename, kSet, kTo, kUsing, kWhere, kWith:
+		return true
+	}
+	return false
+}
+
+// nameOf is what a name of a kind is called in messages.
+func nameOf(what string) string {
+	switch what {
+	case "table":
+		return "the name of a table"
+	case "keyspace":
+		return "the name of a keyspace"
+	case "index":
+		return "the name of an index"
+	}
+	return "the name of a role"
+}
+
 // functionName parses [keyspace.]name of a function.
 func (p *parser) functionName() QualifiedName {
 	var q QualifiedName
-	if p.kind.ident() && !p.kind.funcName() || p.kind.ident() && p.peek() == tDot {
-		q.Keyspace = p.name()
-		if !p.want(tDot, "'(' | '.'") {
+	if k := p.kind; k == tQMark || k.ident() && (!k.funcName() || p.peek() == tDot) {
+		q.Keyspace = p.objectName("keyspace")
+		if !p.want(tDot, "'.'") {
 			return q
 		}
 	}
@@ -240,9 +322,11 @@ func (p *parser) plainFunctionName() Name {
 // userTypeName parses [keyspace.]name of a user type.
 func (p *parser) userTypeName() QualifiedName {
 	var q QualifiedName
-	if p.kind.ident() && p.peek() == tDot {
+	if k := p.kind; k.ident() && (!k.typeName() || p.peek() == tDot) {
 		q.Keyspace = p.name()
-		p.next()
+		if !p.want(tDot, "'.'") {
+			return q
+		}
 	}
 	switch k := p.kind; {
 	case k == tIdent:
@@ -251,7 +335,7 @@ func (p *parser) userTypeName() QualifiedName {
 			p.collect("SYN-A6", "Invalid (reserved) user type name "+word, p.span())
 		}
 		q.Name = p.name()
-	case k == tQuoted, k.basic(), k == kKey:
+	case k.typeName():
 		q.Name = p.name()
 	default:
 		p.fail("the name of a type")

@@ -81,17 +81,24 @@ func (p *parser) createTable(start int) Statement {
 	s := &CreateTable{IfNotExists: p.ifNotExists()}
 	p.context = "CREATE TABLE"
 	s.Name = p.table()
+	p.goOn()
 	open := p.start
-	p.want(tLParen, "'('")
+	if !p.want(tLParen, "'('") {
+		return nil
+	}
 	p.context = "the columns"
 	p.tableColumn(s)
+	p.goOn()
 	for p.got(tComma) {
 		if p.kind != tComma && p.kind != tRParen {
 			p.tableColumn(s)
+			p.goOn()
 		}
 	}
 	p.context = "the columns"
-	p.want(tRParen, "',' | ')'")
+	if !p.want(tRParen, "',' | ')'") {
+		return nil
+	}
 	s.BodySpan = p.from(open).Span
 	p.context = "after CREATE TABLE"
 	if p.got(kWith) {
@@ -114,10 +121,15 @@ func (p *parser) tableColumn(s *CreateTable) {
 		p.next()
 		p.want(kKey, "KEY")
 		p.context = "PRIMARY KEY"
-		p.want(tLParen, "'('")
+		if !p.want(tLParen, "'('") {
+			return
+		}
 		partition, clustering := p.primaryKey()
 		p.want(tRParen, "',' | ')'")
 		p.context = "the columns"
+		if p.kind == tWrong {
+			return
+		}
 		p.setKey(s, p.from(start).Span, partition)
 		s.Clustering = append(s.Clustering, clustering...)
 		return
@@ -127,9 +139,12 @@ func (p *parser) tableColumn(s *CreateTable) {
 		return
 	}
 	c := p.columnDef()
+	if p.kind == tWrong && c.Type == nil {
+		p.goOn() // the server notes the column all the same
+	}
 	for i := range s.Columns {
 		if s.Columns[i].Name.Text == c.Name.Text {
-			d := p.throw(diag.Invalid, "CT-01", "Duplicate column '"+c.Name.Text+"' declaration for table '"+s.Name.Name.Text+"'", c.Name.Span)
+			d := p.throw(diag.Invalid, "CT-01", "Duplicate column '"+c.Name.Text+"' declaration for table '"+orNull(s.Name)+"'", c.Name.Span)
 			d.Related = []diag.Related{{Span: s.Columns[i].Name.Span, Text: "declared here already"}}
 		}
 	}
@@ -145,10 +160,21 @@ func (p *parser) tableColumn(s *CreateTable) {
 	s.Columns = append(s.Columns, c)
 }
 
+// orNull is a name as the server prints it, also one that is missing.
+func orNull(q QualifiedName) string {
+	switch {
+	case !q.Name.Given():
+		return "null"
+	case q.Keyspace.Given():
+		return q.Keyspace.Text + "." + q.Name.Text
+	}
+	return q.Name.Text
+}
+
 // setKey sets the partition key, which the server does once.
 func (p *parser) setKey(s *CreateTable, at diag.Span, partition []Name) {
 	if s.HasKey {
-		d := p.throw(diag.Invalid, "CT-03", "Multiple PRIMARY KEY specified (exactly one required)", at)
+		d := p.throw(diag.Invalid, "CT-03", "Multiple PRIMARY KEY specified for table '"+orNull(s.Name)+"' (exactly one required)", at)
 		d.Related = []diag.Related{{Span: s.KeySpan, Text: "the first PRIMARY KEY"}}
 		return
 	}
@@ -188,21 +214,28 @@ func (p *parser) mask() *Mask {
 	return m
 }
 
-// primaryKey parses what stands between the parentheses of PRIMARY KEY.
+// primaryKey parses what stands between the parentheses of PRIMARY KEY. A name
+// that is missing stops neither the server nor this.
 func (p *parser) primaryKey() (partition, clustering []Name) {
+	name := func(what string) Name {
+		n := p.ident(what)
+		p.goOn()
+		return n
+	}
 	if p.got(tLParen) {
 		for {
-			partition = append(partition, p.ident("a column"))
+			partition = append(partition, name("a column"))
 			if !p.got(tComma) {
 				break
 			}
 		}
 		p.want(tRParen, "',' | ')'")
+		p.goOn()
 	} else {
-		partition = []Name{p.ident("a column | '('")}
+		partition = []Name{name("a column | '('")}
 	}
 	for p.got(tComma) {
-		clustering = append(clustering, p.ident("a column"))
+		clustering = append(clustering, name("a column"))
 	}
 	return partition, clustering
 }
@@ -214,14 +247,14 @@ func (p *parser) tableProperty(s *CreateTable) {
 		p.next()
 		s.CompactStorage = true
 	case p.kind == kClustering && p.peek() == kOrder:
-		s.Order = p.clusteringOrder(s.Order)
+		s.Order = p.clusteringOrder(s.Order, "table '"+orNull(s.Name)+"'")
 	default:
 		s.With = p.property(s.With)
 	}
 }
 
 // clusteringOrder parses CLUSTERING ORDER BY (c ASC, d DESC).
-func (p *parser) clusteringOrder(list []ClusteringOrder) []ClusteringOrder {
+func (p *parser) clusteringOrder(list []ClusteringOrder, of string) []ClusteringOrder {
 	p.next()
 	p.next()
 	p.context = "CLUSTERING ORDER BY"
@@ -235,13 +268,13 @@ func (p *parser) clusteringOrder(list []ClusteringOrder) []ClusteringOrder {
 		} else {
 			p.want(kAsc, "ASC | DESC")
 		}
-		if p.failed {
+		if p.kind == tWrong {
 			return list
 		}
 		o.Span = p.from(start).Span
 		for i := range list {
 			if list[i].Column.Text == o.Column.Text {
-				d := p.throw(diag.Invalid, "CT-07", "Duplicate column '"+o.Column.Text+"' in CLUSTERING ORDER BY", o.Span)
+				d := p.throw(diag.Invalid, "CT-07", "Duplicate column '"+o.Column.Text+"' in CLUSTERING ORDER BY clause for "+of, o.Span)
 				d.Related = []diag.Related{{Span: list[i].Span, Text: "named here already"}}
 			}
 		}
@@ -291,7 +324,7 @@ func (p *parser) property(list []Property) []Property {
 	}
 	v.Span = p.from(at).Span
 	o.Span = p.from(start).Span
-	if p.failed {
+	if p.kind == tWrong {
 		return list
 	}
 	for i := range list {
@@ -340,7 +373,7 @@ func (p *parser) propertyMap() []PropertyEntry {
 		p.want(tColon, "':'")
 		vk := p.kind
 		value := p.term()
-		if p.failed {
+		if p.kind == tWrong {
 			return list
 		}
 		e.Span = p.from(start).Span
@@ -492,8 +525,12 @@ func (p *parser) createView(start int) Statement {
 	p.want(kKey, "KEY")
 	p.context = "PRIMARY KEY"
 	p.want(tLParen, "'('")
+	if p.kind == tWrong {
+		return nil
+	}
 	s.PartitionKey, s.Clustering = p.primaryKey()
 	p.want(tRParen, "',' | ')'")
+	p.goOn()
 	p.context = "after CREATE MATERIALIZED VIEW"
 	if p.got(kWith) {
 		p.context = "WITH"
@@ -505,7 +542,7 @@ func (p *parser) createView(start int) Statement {
 				p.next()
 				p.throw(diag.Syntax, "SYN-A8", "COMPACT STORAGE tables are not allowed starting with version 4.0", p.from(at).Span)
 			case p.kind == kClustering && p.peek() == kOrder:
-				s.Order = p.clusteringOrder(s.Order)
+				s.Order = p.clusteringOrder(s.Order, "view '"+orNull(s.Name)+"'")
 			default:
 				s.With = p.property(s.With)
 			}
@@ -701,7 +738,7 @@ func (p *parser) alterTable(start int) Statement {
 			if p.kind == tInteger {
 				c := p.constant()
 				if _, err := strconv.ParseInt(c.Text, 10, 64); err != nil {
-					p.failedParsing("java.lang.NumberFormatException", javaNumber(c.Text), c.Span)
+					p.failedParsing("NumberFormatException", javaNumber(c.Text), c.Span)
 				}
 				s.DropTimestamp = c
 			} else {

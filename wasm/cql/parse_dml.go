@@ -12,14 +12,14 @@ func (p *parser) selectStatement() Statement {
 	if p.kind == kJSON {
 		// JSON is a column's name, too: the server takes it as the keyword
 		// where a select list can follow.
-		saved := *p
-		markers := len(p.markers)
+		saved := p.mark()
 		p.next()
 		s.JSON = true
 		p.selectClause(s)
 		if p.failed {
-			*p = saved
-			p.markers = p.markers[:markers]
+			inner := p.err
+			p.reset(saved)
+			p.inner = inner
 			*s = Select{}
 			p.selectClause(s)
 		}
@@ -71,16 +71,16 @@ func (p *parser) selectStatement() Statement {
 
 func (p *parser) selectClause(s *Select) {
 	if p.kind == kDistinct {
-		saved := *p
-		markers := len(p.markers)
+		saved := p.mark()
 		p.next()
 		s.Distinct = true
 		p.selectList(s)
 		if !p.failed {
 			return
 		}
-		*p = saved
-		p.markers = p.markers[:markers]
+		inner := p.err
+		p.reset(saved)
+		p.inner = inner
 		s.Distinct, s.Star, s.Selectors = false, false, nil
 	}
 	p.selectList(s)
@@ -555,13 +555,18 @@ func (p *parser) assignmentValue(a *Assignment) {
 				p.next()
 				a.Value = p.term()
 			}
-			if c.Text != a.Column.Text {
+			if c.Text != a.Column.Text && (p.kind == tEOF || afterTerm(p.kind)) {
 				p.collect("SYN-A3", "Only expressions of the form X = X "+sign+"<value> are supported.", c.Span)
 			}
 			return
+		default:
+			if p.kind == tEmptyQuoted {
+				p.failAhead("'+' | '-'")
+				return
+			}
 		}
 	}
-	x := p.termBeforeColumn()
+	x := p.term()
 	a.Value = x
 	if p.kind == tPlus {
 		p.next()
@@ -571,39 +576,6 @@ func (p *parser) assignmentValue(a *Assignment) {
 			p.collect("SYN-A3", "Only expressions of the form X = <value> + X are supported.", c.Span)
 		}
 	}
-}
-
-// termBeforeColumn parses a term, but leaves + column to the caller.
-func (p *parser) termBeforeColumn() Expr {
-	if !p.enter() {
-		return nil
-	}
-	defer p.leave()
-	x := p.termProduct()
-	for p.kind == tPlus || p.kind == tMinus {
-		if p.kind == tPlus && p.columnAhead() {
-			break
-		}
-		op := binaryOp(p.kind)
-		p.next()
-		y := p.termProduct()
-		x = p.binary(op, x, y)
-	}
-	return x
-}
-
-// columnAhead reports whether a column, and not a function call, follows +.
-func (p *parser) columnAhead() bool {
-	l := p.lexer
-	l.next()
-	if l.kind == tEmptyQuoted {
-		return true
-	}
-	if !l.kind.ident() {
-		return false
-	}
-	l.next()
-	return l.kind != tLParen && l.kind != tDot
 }
 
 // ---- IF

@@ -2,7 +2,10 @@
 
 package cql
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 // constant takes the current token, which is a constant.
 func (p *parser) constant() *Constant {
@@ -16,8 +19,13 @@ func (p *parser) constant() *Constant {
 		c.Kind = Integer
 	case tUUID:
 		c.Kind = UUID
-	case tFloat, kNaN, tNegNaN, kInfinity, tNegInfinity:
+	case kNaN, tNegNaN, kInfinity, tNegInfinity:
 		c.Kind = Float
+	case tFloat:
+		c.Kind = Float
+		if x, _ := strconv.ParseFloat(raw, 64); math.IsInf(x, 0) {
+			p.failedParsing("NumberFormatException", `Character I is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`, c.Span)
+		}
 	case tBoolean:
 		c.Kind = Boolean
 	case tHex:
@@ -79,13 +87,50 @@ func (p *parser) term() Expr {
 	}
 	defer p.leave()
 	x := p.termProduct()
-	for p.kind == tPlus || p.kind == tMinus {
+	for p.kind == tMinus || p.kind == tPlus && !p.columnAhead() {
 		op := binaryOp(p.kind)
 		p.next()
 		y := p.termProduct()
 		x = p.binary(op, x, y)
 	}
+	if p.kind != tWrong {
+		p.termEnd = p.start
+	}
 	return x
+}
+
+// afterTerm reports whether a token can follow a term anywhere.
+func afterTerm(k kind) bool {
+	switch k {
+	case tRParen, tComma, tColon, tSemi, tRBracket, tRBrace, kAllow, kAnd, kApply, kAsc, kDelete, kDesc, kGroup, kIf, kInsert, kLimit,
+		kOrder, kPer, kPrimary, tRange, kUpdate, kWhere:
+		return true
+	}
+	return false
+}
+
+// columnAhead reports whether a column, and no term, follows the + at the
+// current token. That ends a term anywhere, though only SET c = x + c can go on.
+func (p *parser) columnAhead() bool {
+	l := p.lexer
+	l.next()
+	k := l.kind
+	if k == tEmptyQuoted {
+		return true
+	}
+	if !k.ident() {
+		return false
+	}
+	switch l.next(); {
+	case l.kind == tDot, l.kind == tLParen && (k.funcName() || k == kCast):
+		return false
+	case l.kind == tComma, l.kind == kWhere:
+		return true
+	}
+	// Neither a call nor the end of an assignment: the error is here.
+	p.lexer = l
+	p.fail("'(' | ','")
+	return true
 }
 
 func (p *parser) termProduct() Expr {
@@ -126,7 +171,7 @@ func (p *parser) simpleTerm() Expr {
 	case k == kNull:
 		p.next()
 		return &Null{p.from(start)}
-	case k == tQMark || k == tColon:
+	case k == tColon || k == tQMark && p.peek() != tDot:
 		return p.marker()
 	case k == tLBracket:
 		p.next()
@@ -165,7 +210,7 @@ func (p *parser) simpleTerm() Expr {
 		p.want(tRParen, "')'")
 		c.place = p.from(start)
 		return c
-	case k.ident() || k == kToken:
+	case k.ident() || k == kToken || k == tQMark:
 		c := &Call{Func: p.functionName()}
 		p.want(tLParen, "'('")
 		if p.kind != tRParen {
@@ -262,26 +307,45 @@ func (p *parser) entries(list []MapEntry) []MapEntry {
 func (p *parser) castAhead() bool {
 	l := p.lexer
 	l.next()
-	switch {
-	case l.kind == tString:
-		l.next()
-		if l.kind != tRParen {
+	switch k := l.kind; {
+	case k == tString:
+		if l.next(); l.kind != tRParen {
 			return false
 		}
 		l.next()
-		return l.kind.constant() || l.kind == kNull || l.kind == tQMark || l.kind == tLBracket || l.kind == tLBrace ||
-			l.kind == tLParen || l.kind == kCast || l.kind.funcName() && l.kind < firstBasic
-	case l.kind == kSet:
+		switch k := l.kind; {
+		case k == tColon: // a marker, or what separates key and value of a map
+			l.next()
+			if !l.kind.ident() {
+				return false
+			}
+			k = l.kind
+			l.next()
+			return l.kind != tDot && (l.kind != tLParen || !k.funcName() && k != kCast)
+		case k == kAs:
+			l.next()
+			return !l.kind.native()
+		case k == kGroup:
+			l.next()
+			return l.kind != kBy
+		case k == kPer:
+			l.next()
+			return l.kind != kPartition
+		}
+		return l.kind.constant() || l.kind.ident() || l.kind == kToken || l.kind == kNull || l.kind == tQMark ||
+			l.kind == tLBracket || l.kind == tLBrace || l.kind == tLParen
+	case k == kSet:
 		return true
-	case l.kind.ident():
-		l.next()
-		switch l.kind {
+	case k.ident():
+		switch l.next(); l.kind {
 		case tLt, tRParen:
 			return true
 		case tDot:
-			l.next()
-			if !l.kind.ident() {
+			switch l.next(); {
+			case l.kind == kKey:
 				return true
+			case !l.kind.typeName():
+				return false
 			}
 			l.next()
 			return l.kind != tLParen
@@ -320,18 +384,54 @@ func (p *parser) selectorProduct() Expr {
 }
 
 func (p *parser) selectorSign() Expr {
-	if p.kind != tMinus {
-		return p.modifiers(p.simpleSelector())
+	if p.kind == tMinus {
+		if !p.enter() {
+			return nil
+		}
+		defer p.leave()
+		start := p.start
+		p.next()
+		n := &Negation{X: p.selectorSign()}
+		n.place = p.from(start)
+		return n
 	}
-	if !p.enter() {
-		return nil
+	p.reached()
+	x := p.simpleSelector()
+	if p.kind != tDot && p.kind != tLBracket {
+		return x
 	}
-	defer p.leave()
-	start := p.start
-	p.next()
-	n := &Negation{X: p.selectorSign()}
-	n.place = p.from(start)
-	return n
+	// The server tries the modifiers. If they do not work out it goes without,
+	// and then stumbles over the first one.
+	saved := p.mark()
+	y := p.modifiers(x)
+	if p.failed || p.kind != tEOF && !afterSelector(p.kind) {
+		if p.failed && p.err.tooDeep {
+			return nil
+		}
+		inner := p.err
+		p.reset(saved)
+		p.inner = inner
+		return x
+	}
+	return y
+}
+
+// reached notes how far the server's lexer has read: two tokens beyond the
+// first one of a selector.
+func (p *parser) reached() {
+	switch k := p.kind; {
+	case k.constant(), k.ident(), k == kNull, k == kToken, k == tQMark, k == tColon, k == tLParen, k == tLBracket, k == tLBrace:
+		p.reach = max(p.reach, p.start)
+	}
+}
+
+// afterSelector reports whether a token can follow a selector.
+func afterSelector(k kind) bool {
+	switch k {
+	case tEOF, kAllow, kAs, kFrom, kLimit, kOrder, kPer, tPercent, tRParen, tPlus, tComma, tMinus, tSlash, tColon, tSemi, tStar, tRBracket, tRBrace:
+		return true
+	}
+	return false
 }
 
 // modifiers parses what may follow a selector: .field, [key], [from..to].
@@ -379,8 +479,10 @@ func (p *parser) simpleSelector() Expr {
 	case k == kNull:
 		p.next()
 		return &Null{p.from(start)}
-	case k == tQMark || k == tColon:
+	case k == tColon:
 		return p.marker()
+	case k == tQMark:
+		return p.selectorMarker()
 	case k == tLBracket:
 		p.next()
 		l := &ListLit{}
@@ -403,11 +505,31 @@ func (p *parser) simpleSelector() Expr {
 	return nil
 }
 
+// selectorMarker parses ?, also where it stands for a function's keyspace.
+func (p *parser) selectorMarker() Expr {
+	l := p.lexer
+	if l.next(); l.kind == tDot {
+		if l.next(); l.kind.funcName() {
+			if l.next(); l.kind == tLParen {
+				q := QualifiedName{Keyspace: p.objectName("keyspace")}
+				p.next()
+				return p.selectorCall(q)
+			}
+		}
+	}
+	m := p.marker()
+	if k := p.kind; k != tDot && k != tLBracket && !afterSelector(k) {
+		p.fail("FROM | ','")
+	}
+	return m
+}
+
 // selectorName parses what starts with an identifier: a column, or a call.
 func (p *parser) selectorName() Expr {
 	start, k := p.start, p.kind
-	next := p.peek()
-	switch {
+	l := p.lexer
+	l.next()
+	switch next := l.kind; {
 	case next == tLParen && (k == kTTL || k == kWritetime || k == kMaxWritetime):
 		m := &MetaCall{Func: k.text()}
 		p.next()
@@ -415,6 +537,9 @@ func (p *parser) selectorName() Expr {
 		at := p.span()
 		column := p.ident("a column")
 		m.X = p.modifiers(&ColumnRef{place{at}, column})
+		if k := p.kind; k != tWrong && !afterSelector(k) {
+			p.fail("')'")
+		}
 		p.want(tRParen, "')'")
 		m.place = p.from(start)
 		return m
@@ -430,16 +555,29 @@ func (p *parser) selectorName() Expr {
 	case next == tLParen && k.funcName():
 		return p.selectorCall(QualifiedName{})
 	case next == tDot:
-		l := p.lexer
 		l.next()
-		l.next()
-		if isName := l.kind.funcName(); isName {
-			if l.next(); l.kind == tLParen {
-				q := QualifiedName{Keyspace: p.name()}
-				p.next()
-				return p.selectorCall(q)
-			}
+		isName := l.kind.funcName()
+		if !isName && !l.kind.ident() {
+			p.lexer = l
+			p.fail("the name of a field")
+			return nil
 		}
+		l.next()
+		if isName && l.kind == tLParen {
+			q := QualifiedName{Keyspace: p.name()}
+			p.next()
+			return p.selectorCall(q)
+		}
+		if isName && l.kind != tDot && l.kind != tLBracket && !afterSelector(l.kind) {
+			// The server decides here that this is neither ks.f( nor a field.
+			p.lexer = l
+			p.fail("'(' | FROM | ','")
+			return nil
+		}
+	case next != tLBracket && !afterSelector(next):
+		n := p.name()
+		p.fail("FROM | ','")
+		return &ColumnRef{place{n.Span}, n}
 	}
 	n := p.name()
 	return &ColumnRef{place{n.Span}, n}
@@ -513,8 +651,7 @@ func (p *parser) selectorBraces() Expr {
 func (p *parser) selectorParens() Expr {
 	start := p.start
 	if k := p.peek(); k == tString || k == kSet || k.ident() {
-		saved := *p
-		markers := len(p.markers)
+		saved := p.mark()
 		p.next()
 		c := &TypeCast{Type: p.typeExpr()}
 		if p.want(tRParen, "')'") && p.enter() {
@@ -525,8 +662,7 @@ func (p *parser) selectorParens() Expr {
 			c.place = p.from(start)
 			return c
 		}
-		*p = saved
-		p.markers = p.markers[:markers]
+		p.reset(saved)
 	}
 	p.next()
 	t := &TupleLit{Elems: p.selectors(nil)}
@@ -557,6 +693,9 @@ func (p *parser) typeExpr() *TypeExpr {
 	switch k := p.kind; {
 	case k == tString:
 		t := &TypeExpr{place: place{p.span()}, Kind: CustomType, Name: stringText(p.text[p.start:p.stop])}
+		if class := unknownClass(t.Name); class != "" {
+			p.collect("SYN-A7", "Error setting type "+t.Name+": Unable to find abstract-type class '"+class+"'", t.Span)
+		}
 		p.next()
 		return t
 	case k == kSet:
@@ -583,8 +722,16 @@ func (p *parser) typeExpr() *TypeExpr {
 				return p.vector(start)
 			}
 		}
-		if k.native() && next != tDot {
-			return p.nativeType()
+		switch {
+		case next == tDot:
+		case k.native(), k == kList, k == kMap, k == kFrozen, k == kTuple, k == kVector:
+			if !afterType(next) {
+				p.failAhead("',' | ')'")
+				return nil
+			}
+			if k.native() {
+				return p.nativeType()
+			}
 		}
 		q := p.userTypeName()
 		return &TypeExpr{place: p.from(start), Kind: UserType, Name: q.Name.Text, Keyspace: q.Keyspace}
@@ -593,13 +740,31 @@ func (p *parser) typeExpr() *TypeExpr {
 	return nil
 }
 
+// innerType parses the type in another one. The server goes on if it is wrong.
+func (p *parser) innerType() *TypeExpr {
+	t := p.typeExpr()
+	if t == nil {
+		p.goOn()
+	}
+	return t
+}
+
+// afterType reports whether a token can follow a type.
+func afterType(k kind) bool {
+	switch k {
+	case tEOF, tRParen, tComma, tSemi, tGt, kFinalFunc, kInitCond, kLanguage, kMasked, kPrimary, kStatic:
+		return true
+	}
+	return false
+}
+
 // parametric parses <type, …>; n is the number of types, 0 for one or more.
 func (p *parser) parametric(start int, k TypeKind, n int) *TypeExpr {
 	t := &TypeExpr{Kind: k}
 	p.want(tLt, "'<'")
 	for i := 1; ; i++ {
-		t.Args = append(t.Args, p.typeExpr())
-		if i == n || p.failed {
+		t.Args = append(t.Args, p.innerType())
+		if i == n || p.kind == tWrong {
 			break
 		}
 		if n > 0 {
@@ -620,14 +785,14 @@ func (p *parser) parametric(start int, k TypeKind, n int) *TypeExpr {
 func (p *parser) vector(start int) *TypeExpr {
 	t := &TypeExpr{Kind: VectorType}
 	p.next()
-	t.Args = []*TypeExpr{p.typeExpr()}
+	t.Args = []*TypeExpr{p.innerType()}
 	p.want(tComma, "','")
 	at := p.span()
 	text := p.text[p.start:p.stop]
 	if p.want(tInteger, "the number of dimensions") {
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil {
-			p.failedParsing("java.lang.NumberFormatException", javaNumber(text), at)
+			p.failedParsing("NumberFormatException", javaNumber(text), at)
 		}
 		t.Dim = int(n)
 	}
@@ -639,11 +804,14 @@ func (p *parser) vector(start int) *TypeExpr {
 func (p *parser) frozen(start int) *TypeExpr {
 	t := &TypeExpr{Kind: FrozenType}
 	p.next()
-	inner := p.typeExpr()
+	inner := p.innerType()
 	t.Args = []*TypeExpr{inner}
-	p.want(tGt, "'>'")
+	if p.want(tGt, "'>'") && inner == nil {
+		p.halted = true // the server trips over its own null here
+		p.fail("")
+	}
 	t.place = p.from(start)
-	if inner != nil && !p.failed && (inner.Kind == NativeType || inner.Kind == CustomType) {
+	if inner != nil && p.kind != tWrong && (inner.Kind == NativeType || inner.Kind == CustomType) {
 		p.collect("SYN-A5", "frozen<> is only allowed on collections, tuples, and user-defined types (got "+TypeText(inner)+")", t.Span)
 	}
 	return t

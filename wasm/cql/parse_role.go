@@ -2,7 +2,11 @@
 
 package cql
 
-import "partitionlab/wasm/diag"
+import (
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
 
 // roleName parses the name of a role, which may be a string.
 func (p *parser) roleName() Name {
@@ -95,9 +99,12 @@ func (p *parser) roleRest(s *RoleStatement, start int) {
 	s.Role = p.roleName()
 	if p.got(kWith) {
 		for {
-			if o := p.roleOption(); !p.failed {
-				s.Options = append(s.Options, o)
+			o := p.roleOption()
+			if p.kind == tWrong {
+				break
 			}
+			p.onceOnly(s.Options, o)
+			s.Options = append(s.Options, o)
 			if !p.got(kAnd) {
 				break
 			}
@@ -105,6 +112,17 @@ func (p *parser) roleRest(s *RoleStatement, start int) {
 		p.exclusivePasswords(s)
 	}
 	s.place = p.from(start)
+}
+
+// onceOnly finds an option that is given twice. ACCESS may be.
+func (p *parser) onceOnly(list []Property, o Property) {
+	for i := range list {
+		if list[i].Name.Text == o.Name.Text && o.Name.Text[0] != 'a' {
+			name := strings.ReplaceAll(upper(o.Name.Text), " ", "_")
+			d := p.throw(diag.Syntax, "SYN-A4", "Multiple definition for property '"+name+"'", o.Span)
+			d.Related = []diag.Related{{Span: list[i].Span, Text: "given here already"}}
+		}
+	}
 }
 
 // exclusivePasswords finds a password that is given plain and hashed.
@@ -316,16 +334,14 @@ func (p *parser) grant() Statement {
 func (p *parser) applicable(s *RoleStatement) {
 	class, has := "", ""
 	switch s.Resource.Kind {
-	case "ALL KEYSPACES", "KEYSPACE":
-		class, has = "DataResource", " CREATE ALTER DROP SELECT MODIFY AUTHORIZE DESCRIBE UNMASK SELECT_MASKED "
-	case "ALL TABLES":
-		class, has = "DataResource", " CREATE ALTER DROP SELECT MODIFY AUTHORIZE DESCRIBE UNMASK SELECT_MASKED "
+	case "ALL KEYSPACES", "KEYSPACE", "ALL TABLES":
+		class, has = "DataResource", " CREATE ALTER DROP SELECT MODIFY AUTHORIZE UNMASK SELECT_MASKED "
 	case "TABLE":
-		class, has = "DataResource", " ALTER DROP SELECT MODIFY AUTHORIZE DESCRIBE UNMASK SELECT_MASKED "
+		class, has = "DataResource", " ALTER DROP SELECT MODIFY AUTHORIZE UNMASK SELECT_MASKED "
 	case "ALL ROLES":
 		class, has = "RoleResource", " CREATE ALTER DROP AUTHORIZE DESCRIBE "
 	case "ROLE":
-		class, has = "RoleResource", " ALTER DROP AUTHORIZE "
+		class, has = "RoleResource", " ALTER DROP AUTHORIZE DESCRIBE "
 	case "ALL FUNCTIONS", "ALL FUNCTIONS IN KEYSPACE":
 		class, has = "FunctionResource", " CREATE ALTER DROP AUTHORIZE EXECUTE "
 	case "FUNCTION":
@@ -334,7 +350,7 @@ func (p *parser) applicable(s *RoleStatement) {
 		class, has = "JMXResource", " AUTHORIZE DESCRIBE EXECUTE MODIFY SELECT "
 	}
 	for _, perm := range s.Permissions {
-		if perm == "ALL" || contains(has, " "+perm+" ") {
+		if perm == "ALL" || strings.Contains(has, " "+perm+" ") {
 			return
 		}
 	}
@@ -380,7 +396,11 @@ func (p *parser) resource() *Resource {
 			p.fail("'('")
 			break
 		}
+		at := r.Name.Place()
 		r.Args = p.typeArgs()
+		if !r.Name.Keyspace.Given() && p.kind != tWrong {
+			p.throw(diag.Invalid, "", "In this context function name must be explictly qualified by a keyspace", at)
+		}
 	case (k == kMBean || k == kMBeans) && p.peek() == tString:
 		r.Kind = upper(k.text())
 		p.next()
@@ -397,26 +417,48 @@ func (p *parser) resource() *Resource {
 
 // mbean checks a JMX object name as far as the grammar's actions do.
 func (p *parser) mbean(r *Resource, at diag.Span) {
-	pattern := false
-	colon := false
-	for i := 0; i < len(r.Text); i++ {
-		switch r.Text[i] {
-		case '*', '?':
-			pattern = true
-		case ':':
-			colon = true
-		}
-	}
-	switch {
-	case r.Text == "":
+	if r.Text == "" {
 		p.collect("SYN-A10", "Empty JMX object name supplied", at)
-	case r.Text == "*:*":
+	}
+	if r.Text == "*:*" {
 		p.collect("SYN-A10", "Please use ALL MBEANS instead of wildcard pattern", at)
-	case !colon:
+	}
+	ok, pattern := objectName(r.Text)
+	switch {
+	case !ok:
 		p.collect("SYN-A10", r.Text+" is not a valid JMX object name", at)
 	case r.Kind == "MBEANS" && !pattern:
 		p.collect("SYN-A10", "Plural form used, but non-pattern JMX object name specified ("+r.Text+")", at)
 	}
+}
+
+// objectName reports whether a text is a JMX object name, domain:key=value,…,
+// and whether it is a pattern. The empty text is one, and a pattern.
+func objectName(s string) (ok, pattern bool) {
+	if s == "" {
+		return true, true
+	}
+	domain, list, found := strings.Cut(s, ":")
+	if !found || list == "" || strings.ContainsAny(s, "\n") {
+		return false, false
+	}
+	pattern = strings.ContainsAny(domain, "*?")
+	seen := false
+	for _, item := range strings.Split(list, ",") {
+		if item == "*" {
+			if seen {
+				return false, false
+			}
+			seen, pattern = true, true
+			continue
+		}
+		key, value, found := strings.Cut(item, "=")
+		if !found || key == "" || strings.ContainsAny(key, "*?:") || strings.ContainsAny(value, "=:\"") && !strings.HasPrefix(value, "\"") {
+			return false, false
+		}
+		pattern = pattern || strings.ContainsAny(value, "*?")
+	}
+	return true, pattern
 }
 
 // wordFollows reports whether a name stands after ROLE or FUNCTION, which are
@@ -540,13 +582,4 @@ func upper(s string) string {
 		}
 	}
 	return string(b)
-}
-
-func contains(s, part string) bool {
-	for i := 0; i+len(part) <= len(s); i++ {
-		if s[i:i+len(part)] == part {
-			return true
-		}
-	}
-	return false
 }

@@ -233,6 +233,9 @@ func (k kind) funcName() bool {
 	return k == tIdent || k == tQuoted || k >= firstNative || k == kToken || k == kCount
 }
 
+// typeName reports whether a token can name a user type.
+func (k kind) typeName() bool { return k == tIdent || k == tQuoted || k >= firstBasic || k == kKey }
+
 // constant reports whether a token is a constant.
 func (k kind) constant() bool {
 	switch k {

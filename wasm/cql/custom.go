@@ -1,0 +1,38 @@
+// Types that are given as the name of a Java class.
+
+package cql
+
+import "strings"
+
+const marshal = "org.apache.cassandra.db.marshal."
+
+// typeClasses are the classes of package org.apache.cassandra.db.marshal that
+// are types, without "Type".
+const typeClasses = " Ascii Boolean Byte Bytes Composite CounterColumn Date Decimal Double Duration DynamicComposite Empty Float Frozen Inet Int32 Integer LegacyTimeUUID LexicalUUID List Long Map Partitioner DefinedOrder Reversed Set Short SimpleDate Time TimeUUID Timestamp Tuple UTF8 UUID User Vector LocalByPartionerType "
+
+// unknownClass returns the first class in a custom type, such as
+// ListType(Int32Type), that the server does not have; "" if it has them all.
+// Classes of other packages are taken for granted: a server may have them.
+func unknownClass(s string) string {
+	s = strings.TrimLeft(s, " \t\n")
+	n := 0
+	for n < len(s) && (class[s[n]]&cWord != 0 || s[n] == '.' || s[n] == '-' || s[n] == '+' || s[n] == '&') {
+		n++
+	}
+	if n == 0 {
+		return ""
+	}
+	name := s[:n]
+	full := name
+	if !strings.Contains(name, ".") {
+		full = marshal + name
+	}
+	rest, ours := strings.CutPrefix(full, marshal)
+	if ours {
+		short, isType := strings.CutSuffix(rest, "Type")
+		if !isType || short == "" || !strings.Contains(typeClasses, " "+short+" ") {
+			return full
+		}
+	}
+	return ""
+}
