@@ -244,6 +244,7 @@ type state struct {
 	corner corner
 	rows   int64
 	once   bool // as if all rows had one timestamp
+	noTTL  bool // as if rows did not expire
 	bad    *workload.Problem
 }
 
@@ -291,7 +292,7 @@ func (s *state) lookup(what, path string, most float64, unit string) (float64, b
 func (s *state) assume(name string, n int, why string) float64 {
 	if !s.known[name] {
 		s.known[name] = true
-		s.assumed = append(s.assumed, Assumption{name, int64(n), why})
+		s.assumed = append(s.assumed, Assumption{name, int64(n), float64(n), why})
 	}
 	return float64(n)
 }
@@ -430,7 +431,7 @@ func (s *state) shape() *sstable.Shape {
 	out.Statics = s.shapes(t.Statics)
 	out.Regulars = s.shapes(t.Regulars)
 
-	if ttl, given := s.number(workload.TTL, 630720000, "seconds"); !t.Counter && (given && ttl > 0 || !given && t.Params.DefaultTTL > 0) {
+	if ttl, given := s.number(workload.TTL, 630720000, "seconds"); !t.Counter && !s.noTTL && (given && ttl > 0 || !given && t.Params.DefaultTTL > 0) {
 		out.Expires, out.TTL = true, int64(ttl)
 		if !given {
 			out.TTL = int64(t.Params.DefaultTTL)

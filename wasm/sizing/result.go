@@ -56,6 +56,7 @@ type Result struct {
 	Disk   Amount // bytes of Data.db, as the workload says it is written
 	Once   Amount // bytes of Data.db if all rows had one timestamp
 	Live   bool   // written as time passes: Disk differs from Once
+	Ranges bool   // some input is a range
 
 	// All that follows is for the worst case (Max).
 	Columns []ColumnBytes // one entry per column, then what belongs to no column: rows and partition
@@ -220,9 +221,10 @@ type Components struct {
 
 // An Assumption is an input that nobody gave.
 type Assumption struct {
-	Name  string // as the workload writes it: "len.name"
-	Value int64
-	Why   string
+	Name   string // as the workload writes it: "len.name"
+	Value  int64
+	Number float64 // the same with its decimals
+	Why    string
 }
 
 // A Note explains something about the numbers.

@@ -165,7 +165,7 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	}
 	worst := p[high]
 	r := &Result{
-		Table: m.table, Format: m.format, Live: m.live(),
+		Table: m.table, Format: m.format, Live: m.live(), Ranges: !exact(v, m.work),
 		Rows:    amount(p, func(p *point) int64 { return p.rows }),
 		Values:  amount(p, func(p *point) int64 { return p.docs.Nv }),
 		Cells:   amount(p, func(p *point) int64 { return p.disk.Cells }),

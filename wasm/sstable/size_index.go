@@ -44,6 +44,15 @@ func (s *Size) RowIndex(f Format) (length int64, blocks int64) {
 	return int64(RowIndexLen(f, int(header), true, int(blocks), int(infos))), blocks
 }
 
+// PositionsLen is the sum of the lengths of the positions in Index.db of so many
+// partitions of equal size.
+func PositionsLen(size, partitions int64) (int64, error) {
+	if hi, lo := bits.Mul64(uint64(size), uint64(partitions)); hi != 0 || lo>>62 != 0 {
+		return 0, ErrTooLarge
+	}
+	return uvintSum(0, max(size, 1), partitions), nil
+}
+
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 
 // uvintSum is the sum of the lengths of a, a+d, … , n numbers in all.

@@ -157,6 +157,11 @@ func (a Num) add(b Num) (Num, error) {
 	return inexact(a.Float() + b.Float())
 }
 
+// Add, Mul and Div work with numbers; beyond Limit and a division by zero are errors.
+func (a Num) Add(b Num) (Num, error) { return a.add(b) }
+func (a Num) Mul(b Num) (Num, error) { return a.mul(b) }
+func (a Num) Div(b Num) (Num, error) { return a.div(b) }
+
 func (a Num) neg() Num {
 	if a.rough {
 		return Num{approx: -a.approx, rough: true}

@@ -296,7 +296,7 @@ func (w *Workload) line(l line) []Problem {
 	nameSpan := diag.Span{Start: l.nameAt, End: l.nameAt + len(l.name)}
 	if !validName(l.name) {
 		return []Problem{problem(l.src, nameSpan, l.name, "`"+l.name+"` is no name of a quantity",
-			"A name is letters, digits and underscores; len.COLUMN, count.COLUMN and null.COLUMN speak of columns.", "choose another name")}
+			"A name is letters, digits and underscores; len.COLUMN, count.COLUMN and null.COLUMN speak of columns, rf.DC and racks.DC of data centers.", "choose another name")}
 	}
 	var attrs []Attr
 	end := l.end
@@ -429,7 +429,7 @@ func (e *Error) problem(src *diag.Source, at int, name string) Problem {
 func validName(s string) bool {
 	if i := strings.IndexByte(s, '.'); i > 0 {
 		switch s[:i] {
-		case "len", "count", "null":
+		case "len", "count", "null", "rf", "racks":
 			return len(s) > i+1
 		}
 		return false
@@ -648,4 +648,15 @@ func (q *Quantity) Problem(message, why, instead string) Problem {
 // that names its table where there is one.
 func (w *Workload) Problem(message, why, instead string) Problem {
 	return problem(w.Place.Source, w.Place.Span, "table", message, why, instead)
+}
+
+// Has reports whether a line of that name can be set: a quantity that is there, or
+// one of the text form's own lines.
+func (w *Workload) Has(name string) bool {
+	switch name {
+	case "table", "written", "grow", Rows, TTL:
+		return true
+	}
+	what, _, dotted := strings.Cut(name, ".")
+	return w.Quantity(name) != nil || dotted && (what == "len" || what == "count" || what == "null" || what == "rf" || what == "racks")
 }
