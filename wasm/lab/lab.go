@@ -103,6 +103,8 @@ type Output struct {
 type widget interface {
 	// keys are the inputs with their defaults, in the order of links.
 	keys() []input
+	// accepts holds for further keys that the widget reads, whose default is "".
+	accepts(key string) bool
 	// run answers. The inputs last answered for are tried where in cannot be read.
 	run(s *Spec, in, last Inputs) *Output
 }
@@ -178,6 +180,11 @@ func (s *Spec) keys(in Inputs) []string {
 			out = append(out, k.key)
 		}
 	}
+	for _, key := range names(in) {
+		if _, has := s.Default(key); !has && s.widget.accepts(key) {
+			out = append(out, key)
+		}
+	}
 	return out
 }
 
@@ -187,7 +194,7 @@ func (s *Spec) isText(key string) bool {
 			return k.text
 		}
 	}
-	return true
+	return false
 }
 
 // Changed reports whether any input differs from its default.
