@@ -1,6 +1,6 @@
-// Package session is one connection to a cluster: a keyspace, settings, a clock,
-// the catalogue and the rows that statements have made. The command line, the
-// widgets, the builder and the exercises all run CQL through it.
+// Package session is one connection to a cluster of one node per data center: a
+// keyspace in use, settings, a clock that stands still, a catalogue and rows. It
+// runs statements and scripts and tells what the server would answer.
 package session
 
 import (
@@ -11,213 +11,185 @@ import (
 	"partitionlab/wasm/schema"
 )
 
-// Settings say what a session starts with. The zero value is an empty cluster of
-// one node with shipped settings and no keyspace in use.
+// Settings are what a session starts with.
 type Settings struct {
-	// Keyspace is in use from the start; it is made when a statement first needs
-	// it, so that a script may create it itself.
+	// Keyspace is in use from the start and made when first needed, so that a
+	// script may create it itself; "" for none.
 	Keyspace string
-	// Now is the clock, in seconds since 1970. It stands still.
+	// Now is the server's clock in seconds since 1970. It stands still; the n-th
+	// write without a timestamp gets Now·10⁶ + n µs.
 	Now int64
-	// Check holds the settings of cassandra.yaml; nil means as shipped.
+	// Check are the settings of the server; nil for the shipped ones.
 	Check *check.Settings
 }
 
-// A Session runs statements one after the other.
+// A Session runs statements one after another.
 type Session struct {
-	ctx     check.Context
-	implied string // the keyspace that is made when it is first needed
-	stores  map[string]*memtable.Store
+	ctx      check.Context
+	implicit string // keyspace that is made when first needed; "" once it is there
+	stores   map[*schema.Table]*memtable.Store
 }
 
-// New returns a session on a cluster without keyspaces of users.
+// A Result is the answer to one statement, or what a script has in its place.
+type Result struct {
+	Span      diag.Span        // of the statement in its text
+	Stmt      cql.Statement    // nil where it does not parse, and for a command
+	Command   string           // a command of cqlsh, such as SOURCE: skipped
+	Diag      *diag.Diagnostic // why the statement is refused; nil where it is accepted
+	Warnings  []string         // what the server warns of
+	Notes     []diag.Diagnostic
+	NotJudged bool // nobody has worked out a verdict yet: neither accepted nor refused
+	Prepared  bool // judged as PREPARE does, because of its bind markers; nothing was changed
+	Verdict   check.Verdict
+	Rows      *check.Result // what comes back, or nil
+}
+
+// Accepted reports whether the server takes the statement.
+func (r *Result) Accepted() bool { return r.Diag == nil && !r.NotJudged && r.Command == "" }
+
+// New starts a session on a cluster without keyspaces of its own.
 func New(s Settings) *Session {
-	if s.Check == nil {
-		s.Check = check.NewSettings()
+	settings := s.Check
+	if settings == nil {
+		settings = check.NewSettings()
 	}
-	out := &Session{implied: s.Keyspace, stores: map[string]*memtable.Store{}}
-	out.ctx = check.Context{
-		Catalogue: schema.New(),
-		Settings:  s.Check,
+	c := &Session{implicit: s.Keyspace, stores: map[*schema.Table]*memtable.Store{}}
+	c.ctx = check.Context{
+		Catalogue: schema.NewCluster(),
+		Settings:  settings,
 		Keyspace:  s.Keyspace,
 		Clock:     check.Clock{Now: s.Now},
 		IDs:       &check.ElementIDs{},
-		Rows:      out.rows,
+		Rows:      c.rows,
 	}
-	return out
+	return c
 }
 
-// A Result is what the server says of one statement.
-type Result struct {
-	Span     diag.Span     // of the statement in the script
-	Stmt     cql.Statement // nil where it does not parse
-	Command  string        // the name of a cqlsh command, which is no CQL and is skipped
-	Diag     *diag.Diagnostic
-	Notes    []diag.Diagnostic // what else there is to say
-	Warnings []string          // that the server sends to the client
-	// NotJudged says that nobody has worked out a verdict yet: neither accepted
-	// nor refused.
-	NotJudged bool
-	Verdict   check.Verdict
+func (s *Session) rows(t *schema.Table) check.Rows {
+	if store := s.stores[t]; store != nil {
+		return store
+	}
+	return nil
 }
 
-// Accepted reports whether the server accepts the statement.
-func (r *Result) Accepted() bool { return r.Diag == nil && !r.NotJudged && r.Command == "" }
-
-// Catalogue is the catalogue as it stands.
+// Catalogue is what the cluster holds now.
 func (s *Session) Catalogue() *schema.Catalogue { return s.ctx.Catalogue }
 
-// Keyspace is the keyspace in use, or "".
+// Keyspace is the one in use; "" for none.
 func (s *Session) Keyspace() string { return s.ctx.Keyspace }
 
-// Now is the session's clock in seconds since 1970.
-func (s *Session) Now() int64 { return s.ctx.Clock.Now }
+// Store holds the rows of a table; nil where nothing was written.
+func (s *Session) Store(t *schema.Table) *memtable.Store { return s.stores[t] }
 
-// Store returns the rows of a table, or nil where nothing was written.
-func (s *Session) Store(t *schema.Table) *memtable.Store { return s.stores[key(t)] }
-
-func key(t *schema.Table) string { return t.Keyspace + "." + t.Name }
-
-// Exec runs one statement exactly as a driver sends it.
+// Exec runs one statement as a driver sends it: nothing but spaces, comments and
+// semicolons may stand around it. Offsets count the bytes of text. A statement
+// with bind markers is judged as PREPARE judges it, and changes nothing.
 func (s *Session) Exec(text string) Result {
 	stmt, markers, err := cql.ParseStatement(text)
-	return s.run(cql.Item{Span: diag.Span{End: len(text)}, Stmt: stmt, Markers: markers, Err: err})
-}
-
-// Script runs the statements of a script. Each is judged on what the accepted
-// ones before it have made.
-func (s *Session) Script(src *diag.Source) []Result {
-	items := cql.Parse(src).Items
-	out := make([]Result, 0, len(items))
-	for _, item := range items {
-		out = append(out, s.run(item))
-	}
-	return out
-}
-
-// Item runs one item of a parsed script.
-func (s *Session) Item(item cql.Item) Result { return s.run(item) }
-
-func (s *Session) run(item cql.Item) Result {
-	r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Diag: item.Err}
-	if item.Err != nil || item.Stmt == nil {
-		return r
-	}
-	s.makeImplied(item.Stmt)
-	s.ctx.Prepare = len(item.Markers) > 0
-	v := check.Judge(&s.ctx, item.Stmt)
-	r.Verdict, r.NotJudged, r.Warnings = v, v.NotJudged, v.Warnings
-	for i := range v.Diags {
-		if d := &v.Diags[i]; d.Severity == diag.Refused && r.Diag == nil {
-			r.Diag = d
-		} else {
-			r.Notes = append(r.Notes, *d)
-		}
-	}
-	if r.Diag == nil && !v.NotJudged && !s.ctx.Prepare {
-		if err := s.apply(&v); err != nil {
-			r.Diag = &diag.Diagnostic{Severity: diag.Refused, Kind: diag.Server, Message: err.Error(), Span: item.Span}
-		}
+	r := Result{Span: diag.Span{End: len(text)}, Stmt: stmt, Diag: err}
+	if err == nil {
+		s.run(&r, len(markers) > 0)
 	}
 	return r
 }
 
-// apply carries out what an accepted statement does.
-func (s *Session) apply(v *check.Verdict) error {
+// Script runs a script: statements between semicolons, each on what the ones
+// before it left. Those that are refused change nothing. Commands of cqlsh are
+// named and skipped. Offsets count the bytes of the source.
+func (s *Session) Script(src *diag.Source) []Result {
+	script := cql.Parse(src)
+	results := make([]Result, 0, len(script.Items))
+	for _, item := range script.Items {
+		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Diag: item.Err}
+		if item.Stmt != nil && item.Err == nil {
+			s.run(&r, len(item.Markers) > 0)
+		}
+		explain(src, &r)
+		results = append(results, r)
+	}
+	return results
+}
+
+// run judges a statement and, if it is accepted, does what it says.
+func (s *Session) run(r *Result, prepare bool) {
+	s.ctx.Prepare = prepare
+	v := s.judge(r.Stmt)
+	r.Verdict, r.Warnings, r.NotJudged, r.Prepared, r.Rows = v, v.Warnings, v.NotJudged, prepare, v.Result
+	for i := range v.Diags {
+		if d := v.Diags[i]; d.Severity == diag.Refused && r.Diag == nil {
+			r.Diag = &d
+		} else {
+			r.Notes = append(r.Notes, d)
+		}
+	}
+	if r.Diag != nil || v.NotJudged || prepare {
+		return
+	}
 	if v.Apply != nil {
 		v.Apply()
-		s.followCatalogue()
-	}
-	for _, t := range v.Drop {
-		delete(s.stores, key(t))
 	}
 	if v.Use != "" {
 		s.ctx.Keyspace = v.Use
 	}
+	for _, t := range v.Drop {
+		if store := s.stores[t]; store != nil && s.ctx.Catalogue.Table(t.Keyspace, t.Name) == t {
+			store.Truncate()
+		} else {
+			delete(s.stores, t)
+		}
+	}
+	if a, ok := r.Stmt.(*cql.AlterTable); ok && v.Apply != nil {
+		s.altered(a)
+	}
 	for i := range v.Mutations {
 		m := &v.Mutations[i]
-		store := s.stores[key(m.Table)]
+		store := s.stores[m.Table]
 		if store == nil {
 			store = memtable.NewStore(m.Table)
-			s.stores[key(m.Table)] = store
+			s.stores[m.Table] = store
 		}
 		if err := store.Apply(m); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// followCatalogue tells the stores of altered tables what they are now, and
-// forgets those of dropped ones.
-func (s *Session) followCatalogue() {
-	for k, store := range s.stores {
-		old := store.Table()
-		switch t := s.ctx.Catalogue.Table(old.Keyspace, old.Name); {
-		case t == nil:
-			delete(s.stores, k)
-		default:
-			store.SetTable(t)
-		}
-	}
-}
-
-// makeImplied makes the session's own keyspace as soon as a statement needs it.
-func (s *Session) makeImplied(stmt cql.Statement) {
-	name := s.implied
-	if name == "" {
-		return
-	}
-	if s.ctx.Catalogue.Keyspaces[name] != nil {
-		s.implied = ""
-		return
-	}
-	switch x := stmt.(type) {
-	case *cql.CreateKeyspace:
-		if x.Name.Text == name {
-			s.implied = "" // the script makes it; if it may not, it is made with the next statement
-			if check.Judge(&s.ctx, stmt).Refusal() != nil {
-				s.implied = name
-			}
-		}
-		return
-	case *cql.AlterKeyspace:
-		if x.Name.Text != name {
-			return
-		}
-	case *cql.DropKeyspace:
-		if x.Name.Text != name {
-			return
-		}
-	case *cql.Use:
-		if x.Keyspace.Text != name {
+			r.Diag = &diag.Diagnostic{Severity: diag.Refused, Kind: diag.WriteFail, Message: err.Error(), Span: r.Span}
 			return
 		}
 	}
-	ks := schema.NewKeyspace(name, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
-	ks.DurableWrites = true
-	s.ctx.Catalogue.Keyspaces[name] = ks
-	s.implied = ""
 }
 
-// rows gives the verdicts the rows of a table.
-func (s *Session) rows(t *schema.Table) check.Rows {
-	if store := s.stores[key(t)]; store != nil {
-		return tableRows{store}
+// altered tells the rows of a table that its columns have changed.
+func (s *Session) altered(a *cql.AlterTable) {
+	ks := a.Name.Keyspace.Text
+	if !a.Name.Keyspace.Given() {
+		ks = s.ctx.Keyspace
 	}
-	return nil
+	if t := s.ctx.Catalogue.Table(ks, a.Name.Name.Text); t != nil && s.stores[t] != nil {
+		s.stores[t].SetTable(t)
+	}
 }
 
-type tableRows struct{ *memtable.Store }
-
-func (r tableRows) Row(key []byte, clustering [][]byte, static bool, now int64) *memtable.Row {
-	p := r.Partition(key)
-	row := p.Row(clustering)
-	if static {
-		row = p.StaticRow()
+// judge gives the verdict. The keyspace that a session starts with is made when
+// a statement fails without it and does something else with it.
+func (s *Session) judge(stmt cql.Statement) check.Verdict {
+	clock := s.ctx.Clock
+	v := check.Judge(&s.ctx, stmt)
+	if s.implicit == "" {
+		return v
 	}
-	if row == nil {
-		return nil
+	_, create := stmt.(*cql.CreateKeyspace)
+	missing := v.Refusal()
+	if create || missing == nil {
+		if c, ok := stmt.(*cql.CreateKeyspace); ok && missing == nil && c.Name.Text == s.implicit {
+			s.implicit = ""
+		}
+		return v
 	}
-	return row.Live(now)
+	name := s.implicit
+	s.ctx.Clock = clock
+	s.ctx.Catalogue.Keyspaces[name] = schema.NewKeyspace(name, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
+	with := check.Judge(&s.ctx, stmt)
+	if d := with.Refusal(); d != nil && d.Message == missing.Message {
+		delete(s.ctx.Catalogue.Keyspaces, name)
+		return v
+	}
+	s.implicit = ""
+	return with
 }
