@@ -132,6 +132,12 @@ func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings,
 	for _, src := range sources {
 		works, problems := workload.ParseAll(src)
 		if len(problems) > 0 {
+			for _, w := range works { // say at once what else is wrong
+				if t, p := findTable(catalogue, w); p == nil {
+					_, more := sizing.New(t, w, f)
+					problems = append(problems, more...)
+				}
+			}
 			fail(problems)
 			continue
 		}
