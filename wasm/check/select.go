@@ -78,22 +78,18 @@ func prepareSelect(ctx *Context, s *cql.Select) (*query, *diag.Diagnostic) {
 		p.place = s.WhereSpan
 	}
 	q := &query{preparer: p, stmt: s}
-	items := make([]*selectable, 0, len(s.Selectors))
-	for i := range s.Selectors {
-		item, err := p.selectable(s.Selectors[i].X)
-		if err != nil {
-			return q, err
-		}
-		items = append(items, item)
+	statics, err := q.onlyStaticItems()
+	if err != nil {
+		return q, err
 	}
 	order, err := q.bindOrder()
 	if err != nil {
 		return q, err
 	}
-	if q.where, err = p.whereClause(selects, s.Where, order, onlyStaticItems(p.table, items), s.AllowFiltering, false); err != nil {
+	if q.where, err = p.whereClause(selects, s.Where, order, statics, s.AllowFiltering, false); err != nil {
 		return q, err
 	}
-	if err := q.selectItems(items); err != nil {
+	if err := q.selectItems(); err != nil {
 		return q, err
 	}
 	if s.Distinct {
@@ -148,16 +144,30 @@ func (q *query) filteredPlace() diag.Span {
 }
 
 // onlyStaticItems reports whether a select list names static columns and besides
-// them only the partition key.
-func onlyStaticItems(t *schema.Table, items []*selectable) bool {
-	if len(t.Statics) == 0 || len(items) == 0 {
-		return false
+// them only the partition key. Names in the list are looked up here only as far as
+// the answer needs them; all others wait until the WHERE clause has been judged.
+func (q *query) onlyStaticItems() (bool, *diag.Diagnostic) {
+	if len(q.table.Statics) == 0 || len(q.stmt.Selectors) == 0 {
+		return false, nil
 	}
-	some := func(want func(*schema.Column) bool) bool {
-		return slices.ContainsFunc(items, func(s *selectable) bool { return s.names(want) })
+	some := func(want func(*schema.Column) bool) (bool, *diag.Diagnostic) {
+		for i := range q.stmt.Selectors {
+			item, err := q.selectable(q.stmt.Selectors[i].X)
+			if err != nil {
+				return false, err
+			}
+			if item.names(want) {
+				return true, nil
+			}
+		}
+		return false, nil
 	}
-	return some(func(c *schema.Column) bool { return c.Kind == schema.Static }) &&
-		!some(func(c *schema.Column) bool { return c.Kind != schema.PartitionKey && c.Kind != schema.Static })
+	found, err := some(func(c *schema.Column) bool { return c.Kind == schema.Static })
+	if !found || err != nil {
+		return false, err
+	}
+	found, err = some(func(c *schema.Column) bool { return c.Kind != schema.PartitionKey && c.Kind != schema.Static })
+	return !found, err
 }
 
 // bindOrder looks up the columns of ORDER BY. A column that is named twice counts
@@ -204,7 +214,8 @@ func (q *query) sortsAfterwards() bool {
 }
 
 // selectItems types the select list.
-func (q *query) selectItems(items []*selectable) *diag.Diagnostic {
+func (q *query) selectItems() *diag.Diagnostic {
+	items := q.stmt.Selectors
 	if n := len(q.stmt.GroupBy); n > 0 && q.ctx.Settings.Ordinary() && !q.ctx.Settings.On(GroupByEnabled) {
 		return guardrail("group_by", q.stmt.GroupBy[0].Place().To(q.stmt.GroupBy[n-1].Place()), "GROUP BY functionality is not allowed")
 	}
@@ -215,12 +226,16 @@ func (q *query) selectItems(items []*selectable) *diag.Diagnostic {
 			q.selection.selectors = append(q.selection.selectors, &Selector{Kind: SelectColumn, Name: c.Name, Type: c.Type, Column: c})
 		}
 	}
-	for i, item := range items {
+	for i := range items {
+		item, err := q.selectable(items[i].X)
+		if err != nil {
+			return err
+		}
 		s, err := item.selector(nil, q.selection)
 		if err != nil {
 			return err
 		}
-		if alias := q.stmt.Selectors[i].Alias; alias.Given() {
+		if alias := items[i].Alias; alias.Given() {
 			named := *s
 			named.Name = alias.Text
 			s = &named
@@ -554,6 +569,7 @@ func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
 			if err := q.rows(r); err != nil {
 				return nil, err
 			}
+			r.Empty = !r.Distinct && len(r.Rows) == 0 && len(r.Slices) == 0
 		}
 		if !r.Empty {
 			for _, k := range r.Keys {

@@ -3,7 +3,10 @@
 
 package cql
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // ExprText returns a term or a selector as the server prints it in messages.
 func ExprText(x Expr) string {
@@ -54,7 +57,7 @@ func writeExpr(b *strings.Builder, x Expr) {
 		b.WriteByte('}')
 	case *UDTLit:
 		b.WriteByte('{')
-		for i, f := range x.Fields {
+		for i, f := range hashed(x.Fields) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
@@ -211,4 +214,23 @@ func writeType(b *strings.Builder, t *TypeExpr) {
 		}
 		b.WriteByte('>')
 	}
+}
+
+// hashed returns the fields of a literal in the order in which the server prints
+// them: that of a java.util.HashMap over the names' bytes.
+func hashed(fields []UDTField) []UDTField {
+	capacity := uint32(16)
+	for uint32(len(fields)) > capacity*3/4 {
+		capacity *= 2
+	}
+	bucket := func(f UDTField) uint32 {
+		h := int32(1)
+		for i := len(f.Name.Text) - 1; i >= 0; i-- {
+			h = 31*h + int32(int8(f.Name.Text[i]))
+		}
+		return (uint32(h) ^ uint32(h)>>16) & (capacity - 1)
+	}
+	out := slices.Clone(fields)
+	slices.SortStableFunc(out, func(a, b UDTField) int { return int(bucket(a)) - int(bucket(b)) })
+	return out
 }
