@@ -227,7 +227,7 @@ func (c *Conn) Prepare(cql string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Warnings: a.warnings}, nil
+	return &Result{Warnings: a.warnings}, a.err
 }
 
 func (a *answer) result() (*Result, error) {

@@ -77,7 +77,14 @@ func (s *server) ask(q string) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a := answer{OK: true, Warnings: res.Warnings, HasRows: res.Rows}
+	a := answer{OK: true, HasRows: res.Rows}
+	for _, w := range res.Warnings {
+		// Preparing in a keyspace that USE chose draws a warning about the driver,
+		// not about the statement.
+		if !strings.HasPrefix(w, "`USE <keyspace>` with prepared statements") {
+			a.Warnings = append(a.Warnings, w)
+		}
+	}
 	for _, c := range res.Columns {
 		a.Cols = append(a.Cols, c.Name)
 	}
