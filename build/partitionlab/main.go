@@ -19,9 +19,11 @@ type stdio struct {
 // commands are the subcommands. Each lives in a file of its own, takes its
 // arguments and returns the exit code: 0 clean, 1 findings, 2 wrong use.
 var commands = map[string]func(args []string, std stdio) int{
-	"build": buildCommand,
-	"serve": serveCommand,
-	"size":  sizeCommand,
+	"build":   buildCommand,
+	"check":   checkCommand,
+	"serve":   serveCommand,
+	"size":    sizeCommand,
+	"sstable": sstableCommand,
 }
 
 func main() {

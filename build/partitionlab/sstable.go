@@ -83,15 +83,13 @@ func sstableCommand(args []string, std stdio) int {
 	code := 0
 	var statements []string
 	for _, src := range sources {
-		var results []session.Result
 		if *lines {
 			texts, err := jsonLines(src.Text)
 			if err != nil {
-				return wrong("%s: %v", cmpName(src.Name), err)
+				return wrong("%s: %v", inputName(src.Name), err)
 			}
 			for _, text := range texts {
 				r := s.Exec(text)
-				results = append(results, r)
 				statements = append(statements, text)
 				if r.Diag != nil || r.NotJudged {
 					code = 1
@@ -100,7 +98,7 @@ func sstableCommand(args []string, std stdio) int {
 			}
 			continue
 		}
-		results = s.Script(src)
+		results := s.Script(src)
 		for i := range results {
 			r := &results[i]
 			statements = append(statements, src.Text[min(r.Span.Start, len(src.Text)):min(r.Span.End, len(src.Text))])
@@ -111,24 +109,25 @@ func sstableCommand(args []string, std stdio) int {
 		}
 	}
 
-	tables := flushed(s)
 	var layouts []layoutJSON
-	for _, t := range tables {
-		l, err := sstable.Annotate(s.Store(t), f)
-		if err != nil {
-			fmt.Fprintf(std.err, "partitionlab sstable: %v\n", err)
-			return 1
-		}
+	for _, t := range flushed(s) {
 		name := filepath.Join(t.Keyspace, t.Name, dataName(f))
-		path := filepath.Join(*out, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return wrong("%v", err)
-		}
-		if err := os.WriteFile(path, l.Data, 0o666); err != nil {
-			return wrong("%v", err)
-		}
+		var data []byte
+		var err error
 		if *layout {
-			layouts = append(layouts, describe(l, filepath.ToSlash(name)))
+			var l *sstable.Layout
+			if l, err = sstable.Annotate(s.Store(t), f); err == nil {
+				data = l.Data
+				layouts = append(layouts, describe(l, filepath.ToSlash(name)))
+			}
+		} else {
+			data, err = sstable.Encode(s.Store(t), f)
+		}
+		if err == nil {
+			err = writeFile(filepath.Join(*out, name), data)
+		}
+		if err != nil {
+			return wrong("%v", err)
 		}
 	}
 	if *layout {
@@ -139,6 +138,13 @@ func sstableCommand(args []string, std stdio) int {
 		}
 	}
 	return code
+}
+
+func writeFile(path string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o666)
 }
 
 // dataName is the name that Cassandra gives the first Data.db of a table.
@@ -203,7 +209,7 @@ func jsonLines(text string) ([]string, error) {
 	return out, lines.Err()
 }
 
-func cmpName(name string) string {
+func inputName(name string) string {
 	if name == "" {
 		return "standard input"
 	}
@@ -217,7 +223,7 @@ func complain(w io.Writer, src *diag.Source, r *session.Result) {
 		at, what = r.Diag.Start, r.Diag.Kind.String()+": "+r.Diag.Message
 	}
 	line, column := src.Position(at)
-	fmt.Fprintf(w, "%s:%d:%d: %s\n", cmpName(src.Name), line, column, what)
+	fmt.Fprintf(w, "%s:%d:%d: %s\n", inputName(src.Name), line, column, what)
 }
 
 // layoutJSON is one file with a note on each of its bytes.
@@ -249,6 +255,7 @@ type noteJSON struct {
 	Part      string `json:"part"`
 	Partition int    `json:"partition"`
 	Item      *int   `json:"item,omitempty"`
+	Key       string `json:"key"`
 	Row       string `json:"row,omitempty"`
 	Column    string `json:"column,omitempty"`
 	Element   string `json:"element,omitempty"`
@@ -264,7 +271,7 @@ func describe(l *sstable.Layout, file string) layoutJSON {
 	for i := range l.Notes {
 		n := &l.Notes[i]
 		j := noteJSON{Offset: n.Offset, Length: n.Length, Name: n.Name, Value: n.Value, Why: n.Why, Part: n.Part.String(),
-			Partition: n.Partition, Row: n.Row, Column: n.Column, Element: n.Element}
+			Partition: n.Partition, Key: n.Key, Row: n.Row, Column: n.Column, Element: n.Element}
 		if n.Item >= 0 {
 			j.Item = &n.Item
 		}

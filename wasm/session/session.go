@@ -28,6 +28,7 @@ type Session struct {
 	ctx      check.Context
 	implicit string // keyspace that is made when first needed; "" once it is there
 	stores   map[*schema.Table]*memtable.Store
+	number   int32 // of results so far: mutations carry the number of theirs, from 0
 }
 
 // A Result is the answer to one statement, or what a script has in its place.
@@ -85,6 +86,7 @@ func (s *Session) Store(t *schema.Table) *memtable.Store { return s.stores[t] }
 // semicolons may stand around it. Offsets count the bytes of text. A statement
 // with bind markers is judged as PREPARE judges it, and changes nothing.
 func (s *Session) Exec(text string) Result {
+	s.number++
 	stmt, markers, err := cql.ParseStatement(text)
 	r := Result{Span: diag.Span{End: len(text)}, Stmt: stmt, Diag: err}
 	if err == nil {
@@ -100,6 +102,7 @@ func (s *Session) Script(src *diag.Source) []Result {
 	script := cql.Parse(src)
 	results := make([]Result, 0, len(script.Items))
 	for _, item := range script.Items {
+		s.number++
 		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Diag: item.Err}
 		if item.Stmt != nil && item.Err == nil {
 			s.run(&r, len(item.Markers) > 0)
@@ -143,6 +146,7 @@ func (s *Session) run(r *Result, prepare bool) {
 	}
 	for i := range v.Mutations {
 		m := &v.Mutations[i]
+		m.Write = s.number - 1
 		store := s.stores[m.Table]
 		if store == nil {
 			store = memtable.NewStore(m.Table)
