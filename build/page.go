@@ -122,12 +122,12 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 	for _, c := range order {
 		for _, w := range c.widgets {
 			all = append(all, w)
-			d := pageData{Kind: "widget", Title: w.Title(), Description: w.sentence, Chapter: c, Body: w.alone, Widget: w, HasWidgets: true}
+			d := pageData{Kind: "widget", Title: w.Title(), Description: w.sentence, Chapter: c, Body: w.alone.html, Widget: w, HasWidgets: true}
 			put(w.Path()+"index.html", d)
-			site.page(w.Path(), []*widget{w})
-			d.Kind, d.Body, d.Policy = "embed", w.embedded, embedPolicy(b.origin())
+			site.Pages = append(site.Pages, Page{w.Path(), []*lab.Spec{w.alone.spec}})
+			d.Kind, d.Body, d.Policy = "embed", w.embedded.html, embedPolicy(b.origin())
 			put(w.EmbedPath()+"index.html", d)
-			site.page(w.EmbedPath(), []*widget{w})
+			site.Pages = append(site.Pages, Page{w.EmbedPath(), []*lab.Spec{w.embedded.spec}})
 		}
 	}
 	put("widget/index.html", pageData{Kind: "widgets", Title: "Calculators", Description: "Every calculator of the book on a page of its own, ready for your wiki.", Widgets: all})

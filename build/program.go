@@ -20,6 +20,10 @@ type Program struct {
 // only what has changed is compiled.
 func CompileProgram(root string) (Program, error) {
 	var p Program
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return p, err
+	}
 	out := filepath.Join(root, ".cache", "lab.wasm")
 	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
 		return p, err

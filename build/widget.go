@@ -19,7 +19,17 @@ type widget struct {
 	sentence string
 	values   map[string]string
 
-	alone, embedded template.HTML // as its own page and its embed show it
+	alone, embedded mounted // as its own page and its embed show it
+}
+
+type mounted struct {
+	spec *lab.Spec
+	html template.HTML
+}
+
+func mount(s lab.Spec, embed bool) mounted {
+	s.Alone, s.Embed = true, embed
+	return mounted{&s, template.HTML(view.HTML(s.Mount()))}
 }
 
 // ID, Title and Sentence are for templates.
@@ -63,11 +73,7 @@ func (c *compiling) widgetFence(kind, body string, at int) string {
 		c.fail(at, "a figure of the widget "+spec.ID+" has no text alternative: "+figure)
 	}
 	inside := spec.Mount()
-	alone, embedded := *spec, *spec
-	alone.Alone = true
-	embedded.Alone, embedded.Embed = true, true
-	w.alone = template.HTML(view.HTML(alone.Mount()))
-	w.embedded = template.HTML(view.HTML(embedded.Mount()))
+	w.alone, w.embedded = mount(*spec, false), mount(*spec, true)
 	c.widgets = append(c.widgets, w)
 	return view.HTML(inside) + "\n"
 }

@@ -1,0 +1,706 @@
+package build
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"golang.org/x/net/html"
+
+	"partitionlab/wasm/lab"
+	"partitionlab/wasm/view"
+)
+
+// The tests in this file look at the real site in a real Chromium: one browser
+// for all of them, a tab for each page.
+
+//go:embed testdata/axe/axe.min.js
+var axe string
+
+// browser starts Chromium once.
+var browser = sync.OnceValues(func() (context.Context, error) {
+	path := os.Getenv("CHROMIUM")
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if found, err := exec.LookPath(name); path == "" && err == nil {
+			path = found
+		}
+	}
+	if path == "" {
+		return nil, fmt.Errorf("no Chromium: `make test` installs one, or set CHROMIUM to where it lies")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("hide-scrollbars", false))
+	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(ctx)
+	stopBrowser = func() { chromedp.Cancel(ctx); cancel() }
+	return ctx, chromedp.Do(ctx, chromedp.Navigate("about:blank"))
+})
+
+var stopBrowser = func() {}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	stopBrowser()
+	os.Exit(code)
+}
+
+// realProgram is compiled once.
+var realProgram = sync.OnceValues(func() (Program, error) { return CompileProgram("..") })
+
+// realSite is the site of the repository.
+func realSite(t testing.TB, base string) (*Site, []Problem) {
+	t.Helper()
+	program, err := realProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := New(os.DirFS(".."), base, program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Build()
+}
+
+func serve(t testing.TB, base string) (*Site, string) {
+	t.Helper()
+	site, _ := realSite(t, base)
+	s := NewServer("test")
+	s.Show(site, nil)
+	web := httptest.NewServer(s)
+	t.Cleanup(web.Close)
+	return site, web.URL + site.Base.Path
+}
+
+// A tab is one page in the browser with what it complained about.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu         sync.Mutex
+	complaints []string
+	hosts      map[string]bool // that it asked
+}
+
+// watchPage notes layout shifts and policy violations from the first moment on.
+const watchPage = `
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const e of list.getEntries()) shifts.push(e.value.toFixed(4) + " " + e.sources.map((s) => {
+    const n = s.node?.nodeType === 3 ? s.node.parentElement : s.node;
+    return n ? n.tagName + "." + (n.getAttribute("class") ?? n.id) : "?";
+  }).join(","));
+}).observe({ type: "layout-shift", buffered: true });
+window.violations = [];
+addEventListener("securitypolicyviolation", (e) => violations.push(e.effectiveDirective + " " + e.blockedURI + " " + e.sample));
+`
+
+func open(t *testing.T) *tab {
+	t.Helper()
+	root, err := browser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(root, chromedp.WithNewBrowserContext())
+	ctx, stop := context.WithTimeout(ctx, 60*time.Second)
+	t.Cleanup(func() { stop(); cancel() })
+	b := &tab{t: t, ctx: ctx, hosts: map[string]bool{}}
+	err = chromedp.Listen(ctx, func(ev any) {
+		complain := func(s string) {
+			b.mu.Lock()
+			b.complaints = append(b.complaints, s)
+			b.mu.Unlock()
+		}
+		switch ev := ev.(type) {
+		case *runtime.EventExceptionThrown:
+			complain(fmt.Sprintf("exception: %+v", ev.ExceptionDetails))
+		case *runtime.EventConsoleAPICalled:
+			if ev.Type == "error" || ev.Type == "warning" {
+				complain(fmt.Sprintf("console: %s", ev.Args[0].Value))
+			}
+		case *cdplog.EventEntryAdded:
+			if ev.Entry.Level == "error" || ev.Entry.Level == "warning" {
+				complain("log: " + ev.Entry.Text + " " + ev.Entry.URL)
+			}
+		case *network.EventRequestWillBeSent:
+			if host, found := strings.CutPrefix(ev.Request.URL, "http://"); found {
+				host, _, _ = strings.Cut(host, "/")
+				b.mu.Lock()
+				b.hosts[host] = true
+				b.mu.Unlock()
+			} else if !strings.HasPrefix(ev.Request.URL, "data:") && !strings.HasPrefix(ev.Request.URL, "blob:") && !strings.HasPrefix(ev.Request.URL, "about:") {
+				complain("asked for " + ev.Request.URL)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchPage})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.size(1280, 900)
+	return b
+}
+
+func (b *tab) do(what string, steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, steps...); err != nil {
+		b.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+func (b *tab) size(width, height int64) {
+	b.t.Helper()
+	b.do("resize", chromedp.EmulateViewport(width, height))
+}
+
+func eval[T any](b *tab, js string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("%s: %v", js, err)
+	}
+	return v
+}
+
+// until waits for a condition of the page.
+func (b *tab) until(what, js string) {
+	b.t.Helper()
+	deadline := time.Now().Add(15 * time.Second)
+	for !eval[bool](b, "Boolean("+js+")") {
+		if time.Now().After(deadline) {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.t.Fatalf("waited in vain: %s; complaints: %q", what, b.complaints)
+		}
+		time.Sleep(15 * time.Millisecond)
+	}
+}
+
+// visit opens a page and, where it has widgets, waits for the program.
+func (b *tab) visit(url string, widgets int) {
+	b.t.Helper()
+	b.do("open "+url, chromedp.Navigate(url))
+	if widgets > 0 {
+		b.do("scroll", chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-lab]").scrollIntoView()`))
+		b.until("the program has attached", `document.documentElement.classList.contains("lab-on")`)
+	}
+}
+
+// emulate sets a medium and a colour scheme.
+func (b *tab) emulate(medium, scheme string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium,
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// content tells what no page may do: complain, break the policy, ask others.
+func (b *tab) content(url string) {
+	b.t.Helper()
+	for _, v := range eval[[]string](b, "window.violations ?? []") {
+		b.t.Errorf("breaks the policy: %s", v)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range b.complaints {
+		b.t.Errorf("complains: %s", c)
+	}
+	b.complaints = nil
+	own, _, _ := strings.Cut(strings.TrimPrefix(url, "http://"), "/")
+	for host := range b.hosts {
+		if host != own {
+			b.t.Errorf("asks another host: %s", host)
+		}
+	}
+}
+
+// form is the HTML of a widget as the page holds it.
+func (b *tab) form(id string) string {
+	b.t.Helper()
+	return eval[string](b, fmt.Sprintf(`document.getElementById(%q).outerHTML`, id))
+}
+
+// canonical writes HTML with sorted attributes, a tag a line, so that a difference
+// is easy to see. Attributes that a reader's hand sets (an opened disclosure) are
+// left out where without says so.
+func canonical(text string, without ...string) []string {
+	nodes, err := html.ParseFragment(strings.NewReader(text), nil)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var lines []string
+	var walk func(n *html.Node)
+	walk = func(n *html.Node) {
+		switch n.Type {
+		case html.TextNode:
+			lines = append(lines, n.Data)
+		case html.ElementNode:
+			var attrs []string
+			for _, a := range n.Attr {
+				if !slices.Contains(without, a.Key) {
+					attrs = append(attrs, fmt.Sprintf("%s=%q", a.Key, a.Val))
+				}
+			}
+			slices.Sort(attrs)
+			lines = append(lines, "<"+n.Data+" "+strings.Join(attrs, " ")+">")
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			walk(c)
+		}
+		if n.Type == html.ElementNode {
+			lines = append(lines, "</"+n.Data+">")
+		}
+	}
+	for _, n := range nodes {
+		walk(n)
+	}
+	return lines
+}
+
+// difference names the first place where two widgets differ.
+func difference(got, want string) string {
+	a, b := canonical(got, "open"), canonical(want, "open")
+	for i := range max(len(a), len(b)) {
+		x, y := "(end)", "(end)"
+		if i < len(a) {
+			x = a[i]
+		}
+		if i < len(b) {
+			y = b[i]
+		}
+		if x != y {
+			return fmt.Sprintf("the page has %s, the core says %s", x, y)
+		}
+	}
+	return ""
+}
+
+// same waits until the page shows what the core says.
+func (b *tab) same(what string, spec *lab.Spec, in lab.Inputs) {
+	b.t.Helper()
+	want := view.HTML(lab.Run(spec, in).View)
+	var diff string
+	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(15 * time.Millisecond) {
+		if diff = difference(b.form(spec.ID), want); diff == "" {
+			return
+		}
+	}
+	b.t.Errorf("%s: %s: %s", spec.ID, what, diff)
+}
+
+// change gives a widget other inputs by hand, and says which. It types into the
+// first field of a size widget, and at the end of a check widget's text.
+func (b *tab) change(spec *lab.Spec) lab.Inputs {
+	b.t.Helper()
+	id := fmt.Sprintf("%q", spec.ID)
+	if spec.Kind == "check" {
+		eval[bool](b, `(() => { const t = document.getElementById(`+id+`).querySelector("textarea"); t.focus(); t.selectionStart = t.selectionEnd = t.value.length; return true; })()`)
+		const more = " CREATE TABLE x (a int);"
+		b.insert(more)
+		text, _ := spec.Default("q")
+		return lab.Inputs{"q": text + more}
+	}
+	key := eval[string](b, `(() => { const i = document.getElementById(`+id+`).querySelector(".fields input:not(.slider)"); i.focus(); i.setSelectionRange(0, 0); return i.dataset.input; })()`)
+	b.insert("1")
+	text, _ := spec.Default(key)
+	return lab.Inputs{key: "1" + text}
+}
+
+// insert types a text at the cursor.
+func (b *tab) insert(text string) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// axe returns what axe finds wrong with the page: WCAG 2.2 A and AA and its best
+// practices.
+func (b *tab) axe(rules string) []string {
+	b.t.Helper()
+	eval[bool](b, "(() => {"+axe+"\nreturn true; })()")
+	return eval[[]string](b, `axe.run(document, `+rules+`).then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))))`)
+}
+
+// small lists texts of figures that are smaller than 12 px as they are shown.
+const small = `[...document.querySelectorAll("svg text")].filter((t) => t.getClientRects().length)
+  .map((t) => [t, parseFloat(getComputedStyle(t).fontSize) * t.ownerSVGElement.getBoundingClientRect().width / t.ownerSVGElement.viewBox.baseVal.width])
+  .filter(([, px]) => px < 11.95).map(([t, px]) => t.textContent + " " + px)`
+
+// wide lists elements that stick out of the page sideways.
+const wide = `document.documentElement.scrollWidth <= innerWidth ? [] :
+  [...document.body.querySelectorAll("*")].filter((e) => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, .table-scroll, .math-scroll, pre, textarea, .visually-hidden"))
+  .map((e) => e.tagName + "." + (e.getAttribute("class") ?? "") + " " + e.getBoundingClientRect().right).slice(0, 5)`
+
+func TestRealSiteHasNoProblems(t *testing.T) {
+	site, problems := realSite(t, "http://127.0.0.1:8080/")
+	for _, p := range problems {
+		t.Error(p)
+	}
+	if len(site.Pages) == 0 {
+		t.Error("the site has no pages")
+	}
+}
+
+// TestEveryPage looks at every page of the site: what the browser computes is what
+// the core computed, before and after a change; nothing moves, nothing sticks out,
+// nothing complains, and axe finds nothing, light and dark.
+func TestEveryPage(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	pages := slices.Clone(site.Pages)
+	pages = append(pages, Page{Path: "widget/"}, Page{Path: "none/"})
+	limit := make(chan struct{}, 2)
+	for _, p := range pages {
+		t.Run("/"+p.Path, func(t *testing.T) {
+			t.Parallel()
+			limit <- struct{}{}
+			defer func() { <-limit }()
+			b := open(t)
+			b.visit(root+p.Path, len(p.Widgets))
+			if p.Path == "none/" { // the browser notes the status 404
+				b.mu.Lock()
+				b.complaints = nil
+				b.mu.Unlock()
+			}
+			for _, spec := range p.Widgets {
+				b.same("at first", spec, nil)
+				if n := eval[string](b, fmt.Sprintf(`document.getElementById(%q).closest("[data-lab]").dataset.attached`, spec.ID)); n != "0" {
+					t.Errorf("%s: the page was %s changes away from what the program says", spec.ID, n)
+				}
+			}
+			// Through the whole page, so that everything has been shown once.
+			eval[bool](b, `new Promise((done) => { scrollTo(0, document.body.scrollHeight); requestAnimationFrame(() => requestAnimationFrame(() => done(true))); })`)
+			for _, found := range b.axe("{}") {
+				t.Errorf("axe: %s", found)
+			}
+			for _, spec := range p.Widgets {
+				in := b.change(spec)
+				b.same(fmt.Sprintf("after %v", in), spec, in)
+			}
+			if shifts := eval[[]string](b, "shifts"); len(shifts) > 0 {
+				sum := eval[float64](b, "shifts.reduce((sum, s) => sum + parseFloat(s), 0)")
+				if sum >= 0.001 {
+					t.Errorf("the layout shifts by %v: %q", sum, shifts)
+				}
+			}
+			for _, found := range b.axe("{}") {
+				t.Errorf("axe, after a change: %s", found)
+			}
+			b.emulate("screen", "dark")
+			for _, found := range b.axe(`{ runOnly: ["color-contrast"] }`) {
+				t.Errorf("axe, dark: %s", found)
+			}
+			b.emulate("screen", "light")
+			for _, width := range []int64{320, 768, 1440} {
+				b.size(width, 900)
+				for _, e := range eval[[]string](b, wide) {
+					t.Errorf("at %d px %s sticks out", width, e)
+				}
+				if n := eval[int](b, "document.documentElement.scrollWidth"); n > int(width) {
+					t.Errorf("at %d px the page is %d px wide", width, n)
+				}
+				for _, e := range eval[[]string](b, small) {
+					t.Errorf("at %d px a text is below 12 px: %s", width, e)
+				}
+			}
+			b.content(root)
+		})
+	}
+}
+
+// chapterPage is a chapter with widgets to try things on.
+func chapterPage(t *testing.T, site *Site) Page {
+	t.Helper()
+	for _, p := range site.Pages {
+		if !strings.HasPrefix(p.Path, "widget/") && !strings.HasPrefix(p.Path, "embed/") && len(p.Widgets) > 1 && p.Path != "" {
+			return p
+		}
+	}
+	t.Fatal("no chapter has widgets")
+	return Page{}
+}
+
+func TestTypingKeepsFocusAndCursor(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := chapterPage(t, site)
+	b := open(t)
+	b.visit(root+p.Path, len(p.Widgets))
+	spec := p.Widgets[0]
+	key := eval[string](b, fmt.Sprintf(`(() => {
+		const i = document.getElementById(%q).querySelector(".fields input:not(.slider)");
+		i.focus(); i.setSelectionRange(1, 1); window.field = i; return i.dataset.input; })()`, spec.ID))
+	text, _ := spec.Default(key)
+	for i, c := range []string{"2", "*", "3"} {
+		b.do("type", chromedp.KeyEvent(c))
+		at := fmt.Sprintf("%d %t", 2+i, true)
+		if got := eval[string](b, "field.selectionStart + ' ' + (document.activeElement === field)"); got != at {
+			t.Fatalf("after %d keys cursor and focus are %s, want %s", i+1, got, at)
+		}
+	}
+	typed := text[:1] + "2*3" + text[1:]
+	if got := eval[string](b, "field.value"); got != typed {
+		t.Errorf("the field holds %q, want %q", got, typed)
+	}
+	b.same("after typing", spec, lab.Inputs{key: typed})
+	b.content(root)
+}
+
+func TestWithoutScriptThePageIsComplete(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, p := range site.Pages {
+		if strings.HasPrefix(p.Path, "widget/") {
+			continue // the same widgets as in the chapters
+		}
+		b.do("open", chromedp.Navigate(root+p.Path))
+		for _, spec := range p.Widgets {
+			if diff := difference(b.form(spec.ID), view.HTML(lab.Run(spec, nil).View)); diff != "" {
+				t.Errorf("%s %s: %s", p.Path, spec.ID, diff)
+			}
+			sentence := lab.Run(spec, nil).Sentence
+			shown := eval[string](b, fmt.Sprintf(`document.getElementById(%q).querySelector(".answer").textContent`, spec.ID))
+			if shown != sentence {
+				t.Errorf("%s %s says %q, want %q", p.Path, spec.ID, shown, sentence)
+			}
+			covered := eval[bool](b, fmt.Sprintf(`!document.getElementById(%q).querySelector(".answer").checkVisibility()`, spec.ID))
+			if covered != spec.Cover {
+				t.Errorf("%s %s: the answer is covered: %t, want %t", p.Path, spec.ID, covered, spec.Cover)
+			}
+			seen++
+		}
+		if n := eval[int](b, `[...document.querySelectorAll(".needs-lab")].filter((e) => e.checkVisibility({ visibilityProperty: true })).length`); n > 0 {
+			t.Errorf("%s shows %d things that need the program", p.Path, n)
+		}
+	}
+	if seen == 0 {
+		t.Error("no widget was looked at")
+	}
+	b.content(root)
+}
+
+// TestKeyboardOnly goes through a page with the Tab key: everything that can take
+// the focus gets it, it is seen, and the page can be left again.
+func TestKeyboardOnly(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := chapterPage(t, site)
+	b := open(t)
+	b.visit(root+p.Path, len(p.Widgets))
+	eval[bool](b, `scrollTo(0, 0), document.activeElement.blur(), true`)
+	want := eval[int](b, `[...document.querySelectorAll("a[href], button:not([disabled]), input, select, textarea, summary, [tabindex='0']")]
+		.filter((e) => e.checkVisibility({ visibilityProperty: true }) && (e.type !== "radio" || e.checked)).length`)
+	seen := map[string]bool{}
+	hidden := map[string]bool{}
+	for i := 0; i < want+20; i++ {
+		b.do("Tab", chromedp.KeyEvent("\t"))
+		at := eval[[]string](b, `(() => {
+			const e = document.activeElement;
+			if (!e || e === document.body) return ["", ""];
+			window.order ??= new Map();
+			if (!order.has(e)) order.set(e, order.size);
+			const s = getComputedStyle(e), r = e.getBoundingClientRect();
+			const ok = s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 && r.bottom > 0 && r.top < innerHeight;
+			return [String(order.get(e)), ok ? "" : e.tagName + "." + (e.getAttribute("class") ?? e.id) + " " + e.textContent.slice(0, 30)];
+		})()`)
+		if at[0] == "" {
+			break
+		}
+		if at[1] != "" {
+			hidden[at[1]] = true
+		}
+		seen[at[0]] = true
+	}
+	if len(seen) < want {
+		t.Errorf("Tab reached %d of %d", len(seen), want)
+	}
+	for e := range hidden {
+		t.Errorf("the focus cannot be seen on %s", e)
+	}
+	// The projector key works where the focus is in a widget, and Escape leaves.
+	eval[bool](b, `document.querySelector(".widget summary, .widget a").focus(), true`)
+	b.do("p", chromedp.KeyEvent("p"))
+	if n := eval[int](b, `document.querySelectorAll(".widget.projected").length`); n != 1 {
+		t.Errorf("p enlarges %d widgets", n)
+	}
+	b.do("Escape", chromedp.KeyEvent("\x1b"))
+	if n := eval[int](b, `document.querySelectorAll(".projected").length`); n != 0 {
+		t.Error("Escape does not put the widget back")
+	}
+	b.content(root)
+}
+
+func TestLinkCarriesState(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := chapterPage(t, site)
+	var spec *lab.Spec
+	for _, s := range p.Widgets {
+		if s.Kind == "size" {
+			spec = s
+			break
+		}
+	}
+	b := open(t)
+	b.visit(root+p.Path, len(p.Widgets))
+	in := b.change(spec)
+	b.same("after a change", spec, in)
+	link := eval[string](b, fmt.Sprintf(`document.getElementById(%q).querySelector("a.tool").href`, spec.ID))
+	alone := *spec
+	alone.Alone = true
+	c := open(t)
+	c.visit(link, 1)
+	c.same("opened by its link", &alone, in)
+	c.content(root)
+	// A broken link says so and loses nothing else.
+	key := slices.Collect(maps.Keys(in))[0]
+	c.visit(root+spec.Page+"?v=1&"+key+"=%ZZ&unknown=7", 1)
+	if text := eval[string](c, `document.querySelector(".error, .widget-note")?.textContent ?? ""`); text == "" {
+		t.Error("a broken link is not told")
+	}
+	c.content(root)
+}
+
+func TestDark(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.emulate("screen", "dark")
+	b.visit(root, 0)
+	paper := eval[string](b, `getComputedStyle(document.body).backgroundColor`)
+	if paper != "rgb(20, 23, 26)" {
+		t.Errorf("dark paper is %s", paper)
+	}
+}
+
+// TestPrint wants folded things open on paper, except what waits for a guess.
+func TestPrint(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := chapterPage(t, site)
+	b := open(t)
+	b.visit(root+p.Path, len(p.Widgets))
+	b.emulate("print", "light")
+	for selector, want := range map[string]bool{
+		".site-head": false, ".outline": false, ".widget-tools": false,
+		".section-body": true, ".answer": true, ".site-foot": true, ".covered .cover .answer": false,
+	} {
+		got := eval[[]bool](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((e) => %t || !e.closest(".cover")).map((e) => e.checkVisibility({ contentVisibilityAuto: true }) && e.getBoundingClientRect().height > 0)`, selector, strings.Contains(selector, ".cover ")))
+		if len(got) == 0 && selector != ".covered .cover .answer" {
+			t.Errorf("the page has no %s", selector)
+		}
+		for _, shown := range got {
+			if shown != want {
+				t.Errorf("on paper %s is shown: %t, want %t", selector, shown, want)
+				break
+			}
+		}
+	}
+	b.emulate("", "light")
+	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF())
+	if err != nil || len(pdf) < 10_000 {
+		t.Errorf("printing gives %d bytes: %v", len(pdf), err)
+	}
+	b.content(root)
+}
+
+// TestEmbedInAnotherOrigin puts an embed into a sandboxed frame of a page that has
+// another origin, which sees nothing of it but the height that it tells.
+func TestEmbedInAnotherOrigin(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	var embed Page
+	for _, p := range site.Pages {
+		if strings.HasPrefix(p.Path, "embed/") && p.Widgets[0].Kind == "size" && !p.Widgets[0].Cover {
+			embed = p
+			break
+		}
+	}
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><title>A wiki</title><link rel=icon href="data:,">
+<iframe src="%s%s?rooms=7" sandbox="allow-scripts" width="700" height="100" title="x"></iframe>
+<script>
+window.heights = [];
+addEventListener("message", (e) => {
+  const frame = document.querySelector("iframe");
+  if (e.source !== frame.contentWindow || e.data?.type !== "lab:resize") return;
+  heights.push(e.data.height);
+  frame.height = Math.min(5000, Math.max(50, e.data.height));
+});
+</script>`, root, embed.Path)
+	}))
+	t.Cleanup(host.Close)
+	b := open(t)
+	b.do("open the host", chromedp.Navigate(strings.Replace(host.URL, "127.0.0.1", "localhost", 1)))
+	b.until("the embed tells its height", `heights.length > 0 && heights.at(-1) > 150`)
+	before := eval[int](b, "heights.at(-1)")
+	if shown := eval[int](b, `document.querySelector("iframe").clientHeight`); shown != before {
+		t.Errorf("the frame is %d px high, told was %d", shown, before)
+	}
+	eval[bool](b, `(document.querySelector("iframe").width = 320, true)`)
+	b.until("a narrow embed is higher", fmt.Sprintf("heights.at(-1) > %d", before))
+
+	// Inside: the program runs, although the frame has no origin.
+	targets, err := chromedp.Targets(b.ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range targets {
+		if target.Type != "iframe" {
+			continue
+		}
+		ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithTargetID(target.TargetID))
+		t.Cleanup(cancel)
+		inside := &tab{t: t, ctx: ctx}
+		inside.until("the program runs in the sandbox", `document.documentElement.classList.contains("lab-on")`)
+		if origin := eval[string](inside, "self.origin"); origin != "null" {
+			t.Errorf("the frame has the origin %s", origin)
+		}
+		b.content2(host.URL, root)
+		return
+	}
+	t.Error("the frame is no target of its own")
+}
+
+// content2 is content for a page that frames another host.
+func (b *tab) content2(hosts ...string) {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range b.complaints {
+		b.t.Errorf("complains: %s", c)
+	}
+}
+
+func TestBelowAPathInTheBrowser(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/some/where/")
+	p := chapterPage(t, site)
+	b := open(t)
+	b.visit(root+p.Path, len(p.Widgets))
+	for _, spec := range p.Widgets {
+		b.same("below a path", spec, nil)
+	}
+	b.content(root)
+}
+
