@@ -25,7 +25,12 @@ type Sizer struct {
 	format  sstable.Format
 	assumed []Assumption
 	known   map[string]bool // names in assumed
+	forced  *forced         // rows of a part of the partition, nil for the whole
 }
+
+// forced is a partition of another number of rows, written at the same pace as the
+// whole.
+type forced struct{ rows, whole int64 }
 
 // New puts a table and a workload together. Problems name columns that the table
 // does not have, lengths of types that have only one, and the like.
@@ -34,7 +39,7 @@ func New(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []wor
 	var problems []workload.Problem
 	for _, q := range w.Quantities() {
 		what, path, ok := strings.Cut(q.Name, ".")
-		if !ok || what != "len" && what != "count" && what != "null" {
+		if !ok || what != "len" && what != "count" && what != "null" && what != "distinct" {
 			continue
 		}
 		if p, bad := m.checkColumn(q, what, path); bad {
@@ -97,6 +102,11 @@ func (m *Sizer) checkColumn(q *workload.Quantity, what, path string) (workload.P
 		return q.Problem("`"+path+"` is no column of "+m.table.Name, "", "use one of "+strings.Join(names, ", ")), true
 	}
 	switch what {
+	case "distinct":
+		if c.Kind != schema.Clustering {
+			return q.Problem(c.Name+" is no clustering column", "The number of distinct values in a partition is of use for a column that may move into the partition key.", "take the line out"), true
+		}
+		return workload.Problem{}, false
 	case "null":
 		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
 			return q.Problem(c.Name+" is a primary key column and is never null", "", "take the line out"), true
@@ -480,7 +490,11 @@ func (s *state) clock(out *sstable.Shape) {
 		return
 	}
 	if s.work.Mode == workload.Over {
-		if n := max(s.rows, 1); den < math.MaxInt64/n {
+		n := max(s.rows, 1)
+		if s.forced != nil {
+			n = max(s.forced.whole, 1)
+		}
+		if den < math.MaxInt64/n {
 			den *= n
 		} else {
 			num, den = int64(f)/n, 1

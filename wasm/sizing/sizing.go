@@ -57,6 +57,9 @@ func (m *Sizer) tooLarge() *workload.Problem {
 
 // rows is the number of rows in a corner: as given, or as growth begins.
 func (m *Sizer) rows(v *workload.Values, k corner, day int64) (int64, *workload.Problem) {
+	if m.forced != nil {
+		return m.forced.rows, nil
+	}
 	if len(m.table.Clustering) == 0 {
 		if x, ok := v.Get(workload.Rows); ok && x.Hi.Cmp(workload.Int(1)) > 0 {
 			p := m.work.Quantity(workload.Rows).Problem(m.table.Name+" has no clustering columns, so a partition has one row", "The partition key alone tells rows apart.", "take the line out, or add clustering columns to the table")

@@ -296,7 +296,7 @@ func (w *Workload) line(l line) []Problem {
 	nameSpan := diag.Span{Start: l.nameAt, End: l.nameAt + len(l.name)}
 	if !validName(l.name) {
 		return []Problem{problem(l.src, nameSpan, l.name, "`"+l.name+"` is no name of a quantity",
-			"A name is letters, digits and underscores; len.COLUMN, count.COLUMN and null.COLUMN speak of columns, rf.DC and racks.DC of data centers.", "choose another name")}
+			"A name is letters, digits and underscores; len.COLUMN, count.COLUMN, null.COLUMN and distinct.COLUMN speak of columns, rf.DC and racks.DC of data centers.", "choose another name")}
 	}
 	var attrs []Attr
 	end := l.end
@@ -429,7 +429,7 @@ func (e *Error) problem(src *diag.Source, at int, name string) Problem {
 func validName(s string) bool {
 	if i := strings.IndexByte(s, '.'); i > 0 {
 		switch s[:i] {
-		case "len", "count", "null", "rf", "racks":
+		case "len", "count", "null", "distinct", "rf", "racks":
 			return len(s) > i+1
 		}
 		return false
@@ -658,5 +658,5 @@ func (w *Workload) Has(name string) bool {
 		return true
 	}
 	what, _, dotted := strings.Cut(name, ".")
-	return w.Quantity(name) != nil || dotted && (what == "len" || what == "count" || what == "null" || what == "rf" || what == "racks")
+	return w.Quantity(name) != nil || dotted && (what == "len" || what == "count" || what == "null" || what == "distinct" || what == "rf" || what == "racks")
 }
