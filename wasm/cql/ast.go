@@ -447,7 +447,7 @@ type PropertyEntry struct {
 	diag.Span
 	Key, Value         string
 	KeySpan, ValueSpan diag.Span
-	ValueKind          ConstKind
+	KeyKind, ValueKind ConstKind
 }
 
 // A ColumnDef is a column in CREATE TABLE or ALTER TABLE … ADD.

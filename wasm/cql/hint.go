@@ -17,7 +17,7 @@ func javaNumber(text string) string { return `For input string: "` + text + `"` 
 // failedParsing records an exception in an action of the server's grammar that
 // it did not expect.
 func (p *parser) failedParsing(exception, message string, at diag.Span) {
-	p.throw(diag.Syntax, "SYN", "Failed parsing statement: ["+p.text+"] reason: "+exception+" "+message, at)
+	p.throw(diag.Syntax, "SYN", "Failed parsing statement: ["+p.text[p.begin:p.end]+"] reason: "+exception+" "+message, at)
 }
 
 // diagnose returns the error that the server reports, or nil.

@@ -18,13 +18,14 @@ type parser struct {
 	lexer
 	markers []Marker
 	depth   int
+	begin   int // where the statement starts
 
 	// The first error. After a syntax error the current token is tWrong, which
 	// no rule takes, so that all rules return; stuck is the token it was.
 	failed  bool
 	err     problem
 	stuck   kind
-	halted  bool // an action threw an error: nothing can follow
+	halted  bool             // an action threw an error: nothing can follow
 	action  *diag.Diagnostic // first error that the server raises in an action and collects
 	thrown  *diag.Diagnostic // first error that the server throws from an action
 	context string           // the clause being parsed, for messages
@@ -55,7 +56,7 @@ func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
 
 // parseAt parses the one statement in text[start:end].
 func parseAt(text string, start, end int) (Statement, []Marker, *diag.Diagnostic) {
-	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}}
+	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start}
 	p.scan()
 	stmt := p.statement()
 	for p.kind == tSemi {

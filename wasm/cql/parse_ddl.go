@@ -398,7 +398,7 @@ func (p *parser) propertyMap() []PropertyEntry {
 			}
 			p.collect("SYN-A4", msg, e.ValueSpan)
 		default:
-			e.Key, e.Value, e.ValueKind = rawText(kk, k), rawText(vk, v), v.Kind
+			e.Key, e.Value, e.KeyKind, e.ValueKind = rawText(kk, k), rawText(vk, v), k.Kind, v.Kind
 			for i := range list {
 				if list[i].Key == e.Key {
 					d := p.collect("SYN-A4", "Multiple definition for property "+e.Key, e.Span)
