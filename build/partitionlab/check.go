@@ -1,0 +1,278 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+)
+
+const checkUsage = `usage: partitionlab check [flags] [FILE…]
+
+Says of each statement what Cassandra 5.0.8 would say: accepted, accepted with a
+warning, or refused. Several files are one session, on an empty cluster with one
+node. Without FILE it reads standard input.
+
+Exit code: 0 clean, 1 findings (see -fail-on), 2 wrong use.
+`
+
+// checkCommand judges scripts, or statements line by line.
+func checkCommand(args []string, std stdio) int {
+	flags := flag.NewFlagSet("check", flag.ContinueOnError)
+	flags.SetOutput(std.err)
+	asJSON := flags.Bool("json", false, "print an array of findings and verdicts as JSON")
+	lines := flags.Bool("jsonl", false, "each input line is a JSON string with one statement, exactly as a driver sends it;\neach answer is a line of JSON")
+	keyspace := flags.String("keyspace", "lab", "`keyspace` in use, made when first needed; '' for none")
+	now := flags.Int64("now", 0, "the clock, in `seconds` since 1970; it stands still (default: real time)")
+	failOn := flags.String("fail-on", "refused", "lightest finding that makes the exit code 1: refused, warning or advice")
+	flags.Bool("advice", false, "give design advice, too")
+	settings := check.NewSettings()
+	flags.Func("set", "`key=value` of cassandra.yaml; may be given several times", func(s string) error {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("write key=value")
+		}
+		return settings.Set(key, value)
+	})
+	var datacenters []string
+	flags.Func("dc", "`name` of a live data center; may be given several times (default: datacenter1)", func(s string) error {
+		if s == "" {
+			return errors.New("a data center has a name")
+		}
+		datacenters = append(datacenters, s)
+		return nil
+	})
+	flags.BoolVar(&settings.Superuser, "superuser", false, "with -set authenticator=PasswordAuthenticator: the client is a superuser,\nwhom no guardrail stops. Without authentication every client is")
+	flags.Usage = func() {
+		fmt.Fprint(std.err, checkUsage)
+		flags.PrintDefaults()
+	}
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2
+	}
+	wrong := func(format string, args ...any) int {
+		fmt.Fprintf(std.err, "partitionlab check: "+format+"\n", args...)
+		return 2
+	}
+	limit, ok := map[string]diag.Severity{"refused": diag.Refused, "warning": diag.Warning, "advice": diag.Advice}[*failOn]
+	switch {
+	case !ok:
+		return wrong("-fail-on %s: there are refused, warning and advice", *failOn)
+	case *asJSON && *lines:
+		return wrong("-json and -jsonl exclude each other")
+	}
+	clock := time.Now().Unix()
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name == "now" {
+			clock = *now
+		}
+	})
+	if datacenters != nil {
+		settings.Datacenters = datacenters
+	}
+	s := session.New(session.Settings{Keyspace: *keyspace, Now: clock, Check: settings})
+	if *lines {
+		if err := checkLines(s, flags.Args(), std); err != nil {
+			return wrong("%v", err)
+		}
+		return 0
+	}
+
+	sources, err := readSources(flags.Args(), std.in)
+	if err != nil {
+		return wrong("%v", err)
+	}
+	answers := []answerJSON{}
+	code := 0
+	for _, src := range sources {
+		for _, r := range s.Script(src) {
+			if r.Diag != nil || r.NotJudged || len(r.Warnings) > 0 && limit >= diag.Warning {
+				code = 1
+			}
+			if *asJSON {
+				a := answer(&r, r.Span)
+				a.File = src.Name
+				answers = append(answers, a)
+				continue
+			}
+			printResult(std.out, src, &r)
+		}
+	}
+	if *asJSON {
+		if err := encode(std.out, answers); err != nil {
+			return wrong("%v", err)
+		}
+	}
+	return code
+}
+
+// checkLines answers each line before it reads the next.
+func checkLines(s *session.Session, files []string, std stdio) error {
+	sources := []io.Reader{std.in}
+	names := []string{""}
+	if len(files) > 0 {
+		read, err := readSources(files, nil)
+		if err != nil {
+			return err
+		}
+		sources, names = nil, nil
+		for _, src := range read {
+			sources, names = append(sources, strings.NewReader(src.Text)), append(names, src.Name)
+		}
+	}
+	out := bufio.NewWriter(std.out)
+	defer out.Flush()
+	for i, source := range sources {
+		in := bufio.NewReader(source)
+		for n := 1; ; n++ {
+			line, err := in.ReadBytes('\n')
+			if len(bytes.TrimSpace(line)) > 0 {
+				var text string
+				if jerr := json.Unmarshal(line, &text); jerr != nil {
+					return fmt.Errorf("%s, line %d: a JSON string is needed: %v", inputName(names[i]), n, jerr)
+				}
+				r := s.Exec(text)
+				if err := encode(out, answer(&r, r.Span)); err != nil {
+					return err
+				}
+				if err := out.Flush(); err != nil {
+					return err
+				}
+			}
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// encode writes one value as one line of JSON.
+func encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// answerJSON is the answer to one statement. Offsets count bytes: of the
+// statement with -jsonl, of the file with -json.
+type answerJSON struct {
+	File      string            `json:"file,omitempty"`
+	OK        bool              `json:"ok"`
+	NotJudged bool              `json:"notJudged,omitempty"`
+	Command   string            `json:"command,omitempty"` // of cqlsh: skipped
+	Kind      string            `json:"kind,omitempty"`
+	Message   string            `json:"message,omitempty"`
+	Rule      string            `json:"rule,omitempty"`
+	Start     int               `json:"start"`
+	End       int               `json:"end"`
+	Hint      string            `json:"hint,omitempty"`
+	Why       string            `json:"why,omitempty"`
+	Instead   string            `json:"instead,omitempty"`
+	Fixes     []fixJSON         `json:"fixes,omitempty"`
+	Warnings  []string          `json:"warnings,omitempty"`
+	Notes     []string          `json:"notes,omitempty"`
+	Prepared  bool              `json:"prepared,omitempty"` // judged as PREPARE does, because of its bind markers
+	Cols      []string          `json:"cols,omitempty"`
+	Rows      []json.RawMessage `json:"rows,omitempty"`
+	Advice    []string          `json:"advice,omitempty"`
+}
+
+type fixJSON struct {
+	Title string     `json:"title"`
+	Edits []editJSON `json:"edits"`
+}
+
+type editJSON struct {
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
+}
+
+func answer(r *session.Result, span diag.Span) answerJSON {
+	a := answerJSON{OK: r.Accepted(), NotJudged: r.NotJudged, Command: r.Command, Warnings: r.Warnings, Prepared: r.Prepared, Start: span.Start, End: span.End}
+	if r.Command != "" {
+		a.OK = true
+	}
+	for _, n := range r.Notes {
+		a.Notes = append(a.Notes, n.Message)
+	}
+	if d := r.Diag; d != nil {
+		a.Kind, a.Message, a.Rule, a.Start, a.End = d.Kind.String(), d.Message, d.Rule, d.Start, d.End
+		a.Hint, a.Why, a.Instead = d.Hint, d.Why, d.Instead
+		for _, f := range d.Fixes {
+			fix := fixJSON{Title: f.Title, Edits: []editJSON{}}
+			for _, e := range f.Edits {
+				fix.Edits = append(fix.Edits, editJSON{e.Start, e.End, e.Text})
+			}
+			a.Fixes = append(a.Fixes, fix)
+		}
+	} else if r.NotJudged {
+		a.Message = "not judged yet"
+	}
+	if rows := r.Rows; rows != nil {
+		a.Cols, a.Rows = rows.Cols, []json.RawMessage{}
+		for _, row := range rows.Rows {
+			var b strings.Builder
+			b.WriteByte('[')
+			for i, v := range row {
+				if i > 0 {
+					b.WriteByte(',')
+				}
+				b.WriteString(rows.Types[i].Row(v))
+			}
+			b.WriteByte(']')
+			a.Rows = append(a.Rows, json.RawMessage(b.String()))
+		}
+	}
+	return a
+}
+
+// printResult prints what there is to say about a statement of a script.
+func printResult(w io.Writer, src *diag.Source, r *session.Result) {
+	named := *src
+	named.Name = inputName(src.Name)
+	if d := r.Diag; d != nil {
+		said := *d
+		said.Message = "refused (" + d.Kind.String() + rulePart(d.Rule) + "): " + d.Message
+		if d.Hint != "" {
+			said.Why = strings.TrimSpace(d.Hint + "\n" + d.Why)
+		}
+		printProblem(w, &named, said)
+		for _, f := range d.Fixes {
+			fmt.Fprintf(w, "    fix: %s\n", f.Title)
+		}
+	}
+	if r.NotJudged {
+		printProblem(w, &named, diag.Diagnostic{Message: "not judged yet", Span: r.Span})
+	}
+	for _, text := range r.Warnings {
+		printProblem(w, &named, diag.Diagnostic{Message: "warning: " + text, Span: diag.Span{Start: r.Span.Start, End: r.Span.Start}})
+	}
+	for _, n := range r.Notes {
+		n.Message = "note: " + n.Message
+		printProblem(w, &named, n)
+	}
+}
+
+func rulePart(rule string) string {
+	if rule == "" {
+		return ""
+	}
+	return ", rule " + rule
+}
