@@ -234,10 +234,12 @@ func (d decimal) calculate(op byte, y decimal) (decimal, string) {
 	switch op {
 	case '/', '%':
 		if y.unscaled.sign() == 0 {
-			if op == '/' && d.unscaled.sign() == 0 {
-				return decimal{}, "Division undefined"
-			}
-			if op == '%' && d.unscaled.sign() == 0 {
+			switch zero := d.unscaled.sign() == 0; {
+			case op == '/' && zero:
+				return decimal{}, "/ by zero"
+			case op == '/':
+				return decimal{}, "BigInteger divide by zero"
+			case zero:
 				return decimal{}, "Division undefined"
 			}
 			return decimal{}, "Division by zero"

@@ -554,6 +554,26 @@ func (t *Type) row(b *strings.Builder, v []byte) {
 		b.WriteString(`"` + pythonFloat(toDouble(v)) + `"`)
 	case Inet:
 		b.WriteString(`"` + inetText(v, true) + `"`)
+	case Date: // Python has the years 1 to 9999; beyond, the days since 1970
+		days := int64(int32(toLong(v)) ^ math.MinInt32)
+		if y, _, _ := civilFromDays(days); y < 1 || y > 9999 {
+			b.WriteString(`"` + strconv.FormatInt(days, 10) + `"`)
+			return
+		}
+		b.WriteString(`"` + t.Text(v) + `"`)
+	case Timestamp:
+		if y, _, _ := civilFromDays(floorDiv(toLong(v), millisPerDay)); y < 1 || y > 9999 {
+			b.WriteString(`"` + strconv.FormatInt(toLong(v), 10) + `"`)
+			return
+		}
+		b.WriteString(`"` + t.Text(v) + `"`)
+	case Duration:
+		d, sign := durationFromBytes(v), ""
+		if d.negative() {
+			sign = "-"
+		}
+		b.WriteString(`"` + sign + strconv.FormatUint(absInt(int64(d.months)), 10) + "mo" +
+			strconv.FormatUint(absInt(int64(d.days)), 10) + "d" + strconv.FormatUint(absInt(d.nanos), 10) + `ns"`)
 	default:
 		b.WriteString(`"` + t.Text(v) + `"`)
 	}

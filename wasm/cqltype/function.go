@@ -160,7 +160,7 @@ func (e *Env) TermArgs(xs []cql.Expr) []Arg {
 func (a termArg) Test(r Receiver) (Match, *Error) { return a.env.test(a.x, r) }
 func (a termArg) Compatible() *Type               { return a.env.compatible(a.x) }
 func (a termArg) ArraySize() int                  { return -1 }
-func (a termArg) String() string                  { return cql.ExprText(a.x) }
+func (a termArg) String() string                  { return a.env.text(a.x) }
 func (a termArg) IsMarker() bool                  { _, ok := a.x.(*cql.Marker); return ok }
 
 // compatible is Term.Raw.getCompatibleTypeIfKnown.
@@ -679,7 +679,10 @@ func (t *Type) numeric() bool {
 
 // ---- native functions with fixed signatures
 
-var numericKinds = []Kind{Tinyint, Smallint, Int, Bigint, Float, Double, Decimal, Varint, Counter}
+// numericKinds are the numbers. Where several overloads fit exactly, the server
+// takes the first of a hash table, whose order changes with each start; here it is
+// the first in this order.
+var numericKinds = []Kind{Int, Bigint, Double, Varint, Decimal, Float, Smallint, Tinyint, Counter}
 
 // textSources are the types besides numbers that CAST turns into text.
 var textSources = []Kind{Inet, Boolean, Timeuuid, Timestamp, Date, Time, UUID}

@@ -5,6 +5,7 @@ package cqltype
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"partitionlab/wasm/diag"
@@ -51,98 +52,224 @@ func (v *JSONValue) String() string {
 	return v.Text
 }
 
-// jsonParser reads JSON; deep nesting is refused, so that the stack is bounded.
+// jsonParser reads JSON as Jackson does, whose messages the server passes on.
 type jsonParser struct {
 	s     string
 	at    int
 	depth int
-	bad   bool
+	err   string // the exception's text, once something is wrong
 }
 
 // maxJSONDepth is the depth at which the server's parser gives up.
 const maxJSONDepth = 1000
 
-// ParseJSON reads a text that is one JSON value; ok is false where it is none.
-// What follows a complete value is not looked at, as by the server.
-func ParseJSON(s string) (v *JSONValue, ok bool) {
+const (
+	jackson   = "com.fasterxml.jackson."
+	anyValue  = "(JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
+	jsonMap   = "`java.util.LinkedHashMap<java.lang.Object,java.lang.Object>`"
+	noComment = "maybe a (non-standard) comment? (not recognized as one since Feature 'ALLOW_COMMENTS' not enabled for parser)"
+)
+
+// DecodeJSON reads a JSON value; where object is set it has to be an object, or
+// null. problem is the text of the server's exception, "" where all is well. What
+// follows a complete value is not looked at, as by the server.
+func DecodeJSON(s string, object bool) (v *JSONValue, problem string) {
 	p := jsonParser{s: s}
+	if p.space(); p.at >= len(s) && p.err == "" {
+		return nil, jackson + "databind.exc.MismatchedInputException: No content to map due to end-of-input\n at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1]"
+	}
+	start := p.at
+	mismatch := func(from string) string {
+		return jackson + "databind.exc.MismatchedInputException: " + from + "\n" + p.place(start)
+	}
+	if object && p.err == "" && s[start] == '[' {
+		return nil, mismatch("Cannot deserialize value of type " + jsonMap + " from Array value (token `JsonToken.START_ARRAY`)")
+	}
 	v = p.value()
-	return v, !p.bad
+	if p.err != "" || !object {
+		return v, p.err
+	}
+	token := ""
+	switch v.Class {
+	case "", "LinkedHashMap":
+		return v, ""
+	case "String":
+		if v.Text == "" {
+			return nil, mismatch("Cannot coerce empty String (\"\") to " + jsonMap + " value (but could if coercion was enabled using `CoercionConfig`)")
+		}
+		return nil, mismatch("Cannot construct instance of `java.util.LinkedHashMap` (although at least one Creator exists): no String-argument constructor/factory method to deserialize from String value ('" + v.Text + "')")
+	case "Boolean":
+		token = "Boolean value (token `JsonToken.VALUE_" + strings.ToUpper(v.Text)
+	case "Double":
+		token = "Floating-point value (token `JsonToken.VALUE_NUMBER_FLOAT"
+	default:
+		token = "Integer value (token `JsonToken.VALUE_NUMBER_INT"
+	}
+	return nil, mismatch("Cannot deserialize value of type " + jsonMap + " from " + token + "`)")
+}
+
+// ParseJSON reads a text that is one JSON value; ok is false where it is none.
+func ParseJSON(s string) (v *JSONValue, ok bool) {
+	v, problem := DecodeJSON(s, false)
+	return v, problem == ""
+}
+
+// place is how an exception shows an offset.
+func (p *jsonParser) place(at int) string {
+	before := p.s[:min(at, len(p.s))]
+	line := 1 + strings.Count(before, "\n")
+	column := 1
+	for _, r := range before[strings.LastIndexByte(before, '\n')+1:] {
+		if column++; r > 0xffff { // Java counts in UTF-16
+			column++
+		}
+	}
+	return " at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: " + itoa(line) + ", column: " + itoa(column) + "]"
+}
+
+func (p *jsonParser) failAs(class, message string, at int) *JSONValue {
+	if p.err == "" {
+		p.err = jackson + "core." + class + ": " + message + "\n" + p.place(at)
+	}
+	return &JSONValue{}
+}
+
+func (p *jsonParser) fail(message string, at int) *JSONValue {
+	return p.failAs("JsonParseException", message, at)
+}
+
+func (p *jsonParser) ends(message string) *JSONValue {
+	return p.failAs("io.JsonEOFException", "Unexpected end-of-input"+message, len(p.s))
+}
+
+// unexpected blames the character at an offset and names another as the place.
+func (p *jsonParser) unexpected(at int, what string, place int) *JSONValue {
+	r, _ := utf8.DecodeRuneInString(p.s[at:])
+	code := strconv.Itoa(int(r))
+	if r > 255 {
+		code += " / 0x" + strconv.FormatInt(int64(r), 16)
+	}
+	return p.fail("Unexpected character ('"+string(r)+"' (code "+code+"))"+what, place)
 }
 
 func (p *jsonParser) space() {
 	for p.at < len(p.s) && strings.IndexByte(" \t\r\n", p.s[p.at]) >= 0 {
 		p.at++
 	}
-}
-
-func (p *jsonParser) next(c byte) bool {
-	p.space()
-	if !p.bad && p.at < len(p.s) && p.s[p.at] == c {
-		p.at++
-		return true
+	if p.at < len(p.s) && p.s[p.at] == '/' {
+		p.unexpected(p.at, ": "+noComment, p.at)
 	}
-	return false
 }
 
-func (p *jsonParser) fail() *JSONValue { p.bad = true; return &JSONValue{} }
+// peek is the next character after white space, 0 at the end or after an error.
+func (p *jsonParser) peek() byte {
+	if p.space(); p.err != "" || p.at >= len(p.s) {
+		return 0
+	}
+	return p.s[p.at]
+}
 
 func (p *jsonParser) value() *JSONValue {
-	p.space()
-	if p.bad || p.at >= len(p.s) || p.depth >= maxJSONDepth {
-		return p.fail()
-	}
-	switch c := p.s[p.at]; {
+	switch c := p.peek(); {
+	case p.err != "":
+		return &JSONValue{}
 	case c == '"':
 		return &JSONValue{Class: "String", Text: p.str()}
-	case c == '[':
-		p.at++
-		p.depth++
-		v := &JSONValue{Class: "ArrayList"}
-		for !p.next(']') {
-			if len(v.Elems) > 0 && !p.next(',') || p.bad {
-				return p.fail()
-			}
-			v.Elems = append(v.Elems, p.value())
+	case c == '[' || c == '{':
+		if p.depth++; p.depth > maxJSONDepth {
+			return p.failAs("exc.StreamConstraintsException", "Document nesting depth (1001) exceeds the maximum allowed (1000, from `StreamReadConstraints.getMaxNestingDepth()`)", p.at)
 		}
-		p.depth--
-		return v
-	case c == '{':
-		p.at++
-		p.depth++
-		v := &JSONValue{Class: "LinkedHashMap"}
-		for !p.next('}') {
-			if len(v.Members) > 0 && !p.next(',') {
-				return p.fail()
-			}
-			if p.space(); p.at >= len(p.s) || p.s[p.at] != '"' {
-				return p.fail()
-			}
-			name := p.str()
-			if !p.next(':') {
-				return p.fail()
-			}
-			v.set(name, p.value())
-		}
+		v := p.container(c)
 		p.depth--
 		return v
 	case c == '-' || '0' <= c && c <= '9':
 		return p.number()
-	}
-	for _, w := range []struct{ word, class string }{{"null", ""}, {"true", "Boolean"}, {"false", "Boolean"}} {
-		if strings.HasPrefix(p.s[p.at:], w.word) {
-			p.at += len(w.word)
-			if p.at < len(p.s) && isWordByte(p.s[p.at]) {
-				break
-			}
-			return &JSONValue{Class: w.class, Text: w.word}
+	case c == '+':
+		return p.unexpected(p.at, " in numeric value: JSON spec does not allow numbers to have plus signs: enable `JsonReadFeature.ALLOW_LEADING_PLUS_SIGN_FOR_NUMBERS` to allow", p.at+1)
+	case c == ']' || c == '}':
+		if p.depth > 0 {
+			return p.unexpected(p.at, ": expected a value", p.at)
 		}
+		what := "Array"
+		if c == '}' {
+			what = "Object"
+		}
+		return p.fail("Unexpected close marker '"+string(c)+"': no open "+what+" to close", p.at)
 	}
-	return p.fail()
+	end := p.at
+	for i, r := range p.s[p.at:] {
+		if r != '_' && r != '$' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			break
+		}
+		end = p.at + i + utf8.RuneLen(r)
+	}
+	word := p.s[p.at:end]
+	switch word {
+	case "":
+		return p.unexpected(p.at, ": expected a valid value "+anyValue, p.at)
+	case "null":
+		p.at = end
+		return &JSONValue{}
+	case "true", "false":
+		p.at = end
+		return &JSONValue{Class: "Boolean", Text: word}
+	case "NaN", "Infinity":
+		return p.fail("Non-standard token '"+word+"': enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS` to allow", end)
+	}
+	return p.fail("Unrecognized token '"+word+"': was expecting "+anyValue, end)
 }
 
-func isWordByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c >= 0x80
+// container reads an array or an object.
+func (p *jsonParser) container(open byte) *JSONValue {
+	start := p.at
+	p.at++
+	v, what, end, wrong := &JSONValue{Class: "ArrayList"}, "Array", byte(']'), byte('}')
+	if open == '{' {
+		v, what, end, wrong = &JSONValue{Class: "LinkedHashMap"}, "Object", '}', ']'
+	}
+	for n := 0; ; n++ {
+		c := p.peek()
+		switch {
+		case p.err != "":
+			return v
+		case c == end:
+			p.at++
+			return v
+		case p.at >= len(p.s):
+			return p.ends(": expected close marker for " + what + " (start marker" + p.place(start) + ")")
+		case c == wrong:
+			return p.fail("Unexpected close marker '"+string(c)+"': expected '"+string(end)+"' (for "+what+" starting"+p.place(start)+")", p.at)
+		case n > 0 && c != ',':
+			return p.unexpected(p.at, ": was expecting comma to separate "+what+" entries", p.at)
+		case n > 0:
+			p.at++
+			if c = p.peek(); p.err == "" && p.at >= len(p.s) {
+				return p.fail("Unexpected end-of-input within/between "+what+" entries", len(p.s))
+			}
+		}
+		if open == '[' {
+			v.Elems = append(v.Elems, p.value())
+			continue
+		}
+		if c != '"' && p.err == "" {
+			return p.unexpected(p.at, ": was expecting double-quote to start field name", p.at)
+		}
+		name := p.str()
+		c = p.peek()
+		switch {
+		case p.err != "":
+			return v
+		case p.at >= len(p.s):
+			return p.ends(" within/between Object entries")
+		case c != ':':
+			return p.unexpected(p.at, ": was expecting a colon to separate field name and value", p.at)
+		}
+		p.at++
+		if p.peek(); p.err == "" && p.at >= len(p.s) {
+			return p.ends(" within/between Object entries")
+		}
+		v.set(name, p.value())
+	}
 }
 
 // set adds a member; of equal names the last value stays at the first place.
@@ -188,6 +315,9 @@ func (v *JSONValue) FoldNames() {
 }
 
 func (p *jsonParser) str() string {
+	if p.err != "" {
+		return ""
+	}
 	var b strings.Builder
 	p.at++
 	for p.at < len(p.s) {
@@ -197,14 +327,15 @@ func (p *jsonParser) str() string {
 		case c == '"':
 			return b.String()
 		case c < 0x20:
-			p.bad = true
+			p.fail("Illegal unquoted character ((CTRL-CHAR, code "+itoa(int(c))+")): has to be escaped using backslash to be included in string value", p.at-1)
 			return ""
 		case c != '\\':
 			b.WriteByte(c)
 			continue
 		}
 		if p.at >= len(p.s) {
-			break
+			p.ends(" in character escape sequence")
+			return ""
 		}
 		c = p.s[p.at]
 		p.at++
@@ -212,15 +343,16 @@ func (p *jsonParser) str() string {
 			b.WriteByte("\"\\/\b\f\n\r\t"[i])
 			continue
 		}
-		r, ok := p.hex4()
-		if c != 'u' || !ok {
-			p.bad = true
+		if c != 'u' {
+			r, _ := utf8.DecodeRuneInString(p.s[p.at-1:])
+			p.fail("Unrecognized character escape '"+string(r)+"' (code "+itoa(int(r))+")", p.at-1)
 			return ""
 		}
+		r := p.hex4()
 		if 0xd800 <= r && r < 0xdc00 && strings.HasPrefix(p.s[p.at:], `\u`) {
 			save := p.at
 			p.at += 2
-			if low, ok := p.hex4(); ok && 0xdc00 <= low && low < 0xe000 {
+			if low := p.hex4(); 0xdc00 <= low && low < 0xe000 {
 				r = 0x10000 + (r-0xd800)<<10 + (low - 0xdc00)
 			} else {
 				p.at = save
@@ -229,27 +361,38 @@ func (p *jsonParser) str() string {
 		if r >= 0xd800 && r < 0xe000 {
 			r = '?' // half a pair: what Java writes for it in UTF-8
 		}
+		if p.err != "" {
+			return ""
+		}
 		b.WriteString(string(r))
 	}
-	p.bad = true
+	p.ends(": was expecting closing quote for a string value")
 	return ""
 }
 
-func (p *jsonParser) hex4() (rune, bool) {
-	if p.at+4 > len(p.s) {
-		return 0, false
+func (p *jsonParser) hex4() (r rune) {
+	for range 4 {
+		if p.at >= len(p.s) {
+			p.ends(" in character escape sequence")
+			return 0
+		}
+		b, ok := parseHex("0" + p.s[p.at:p.at+1])
+		if !ok {
+			p.unexpected(p.at, ": expected a hex-digit for character escape sequence", p.at)
+			return 0
+		}
+		r = r<<4 | rune(b[0])
+		p.at++
 	}
-	b, ok := parseHex(p.s[p.at : p.at+4])
-	p.at += 4
-	if !ok {
-		return 0, false
-	}
-	return rune(b[0])<<8 | rune(b[1]), true
+	return r
 }
 
 func (p *jsonParser) number() *JSONValue {
 	start, class := p.at, "Integer"
-	p.at += len(p.s[p.at:]) - len(strings.TrimPrefix(p.s[p.at:], "-"))
+	negative := p.s[p.at] == '-'
+	if negative {
+		p.at++
+	}
 	digits := func() int {
 		n := 0
 		for p.at < len(p.s) && '0' <= p.s[p.at] && p.s[p.at] <= '9' {
@@ -258,15 +401,32 @@ func (p *jsonParser) number() *JSONValue {
 		}
 		return n
 	}
+	need := func(what, short string) bool {
+		switch {
+		case digits() > 0:
+			return true
+		case p.at >= len(p.s):
+			p.ends(short)
+		default:
+			p.unexpected(p.at, " in numeric value: "+what, start+1)
+		}
+		return false
+	}
 	first := p.at
-	if n := digits(); n == 0 || n > 1 && p.s[first] == '0' {
-		return p.fail()
+	if negative && strings.HasPrefix(p.s[p.at:], "Infinity") {
+		return p.fail("Non-standard token '-Infinity': enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS` to allow", p.at+len("Infinity"))
+	}
+	if !need("expected digit (0-9) to follow minus sign, for valid numeric value", "No digit following sign") {
+		return &JSONValue{}
+	}
+	if p.at-first > 1 && p.s[first] == '0' {
+		return p.fail("Invalid numeric value: Leading zeroes not allowed", first+1)
 	}
 	if p.at < len(p.s) && p.s[p.at] == '.' {
 		p.at++
 		class = "Double"
-		if digits() == 0 {
-			return p.fail()
+		if !need("Decimal point not followed by a digit", " in numeric value: Decimal point not followed by a digit") {
+			return &JSONValue{}
 		}
 	}
 	if p.at < len(p.s) && p.s[p.at]|0x20 == 'e' {
@@ -275,16 +435,13 @@ func (p *jsonParser) number() *JSONValue {
 		if p.at < len(p.s) && (p.s[p.at] == '+' || p.s[p.at] == '-') {
 			p.at++
 		}
-		if digits() == 0 {
-			return p.fail()
+		if !need("Exponent indicator not followed by a digit", " in numeric value: Exponent indicator not followed by a digit") {
+			return &JSONValue{}
 		}
-	}
-	if p.at < len(p.s) && isWordByte(p.s[p.at]) {
-		return p.fail()
 	}
 	text := p.s[start:p.at]
 	if p.depth == 0 && p.at < len(p.s) && strings.IndexByte(" \t\r\n", p.s[p.at]) < 0 {
-		return p.fail()
+		return p.unexpected(p.at, ": Expected space separating root-level values", p.at)
 	}
 	if class == "Integer" {
 		if n, err := strconv.ParseInt(text, 10, 64); err != nil {
@@ -426,9 +583,9 @@ func (v *JSONValue) javaPackage() string {
 func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
 	fail := func(m string) ([]byte, *Error) { return nil, invalid("JS-03", m) }
 	if v.Class == "String" { // JSON inside a JSON string
-		inner, ok := ParseJSON(v.Text)
-		if !ok {
-			return fail("Error decoding JSON string: " + v.Text)
+		inner, problem := DecodeJSON(v.Text, false)
+		if _, message, ok := strings.Cut(problem, ": "); ok {
+			return fail("Error decoding JSON string: " + message)
 		}
 		v = inner
 	}
@@ -540,15 +697,15 @@ func runFromJSON(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 		return nil, nil
 	}
 	failed := func(m string) *Error { return &Error{Kind: diag.Function, Rule: "JS-03", Message: m} }
-	v, ok := ParseJSON(string(args[0]))
+	v, problem := DecodeJSON(string(args[0]), false)
 	switch {
-	case !ok || !utf8.Valid(args[0]):
-		return nil, failed("execution of '" + f.FullName() + "[text]' failed: Could not decode JSON string '" + string(args[0]) + "'")
+	case problem != "":
+		return nil, failed("execution of '" + f.FullName() + "[text]' failed: Could not decode JSON string '" + string(args[0]) + "': " + problem)
 	case v.IsNull():
 		return nil, nil
 	}
 	b, err := f.Returns.FromJSON(v)
-	if err != nil && err.Kind == diag.Invalid {
+	if err != nil && err.Marshal() {
 		err = failed("org.apache.cassandra.serializers.MarshalException: " + err.Message)
 	}
 	return b, err

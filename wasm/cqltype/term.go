@@ -6,6 +6,7 @@
 package cqltype
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -62,6 +63,7 @@ type Term struct {
 	Marker int    // index of a bind marker
 	elems  []*Term
 	fn     *Function
+	tuple  bool // written as a tuple
 	span   diag.Span
 }
 
@@ -76,6 +78,16 @@ const (
 
 // Known reports whether the term is a constant, whose value is in Value.
 func (t *Term) Known() bool { return t.kind == knownTerm }
+
+// SetError is what the server answers when the term, which fits, is to be written
+// into a column: a tuple literal fits a user-defined type, but its code to set such
+// a column stumbles over it. nil where all is well.
+func (t *Term) SetError() *Error {
+	if !t.tuple || t.Type.Kind != UDT {
+		return nil
+	}
+	return &Error{Kind: serverKind, Rule: "LIT-05", Span: t.span, Message: "java.lang.ClassCastException: class org.apache.cassandra.cql3.Tuples$Value cannot be cast to class org.apache.cassandra.cql3.UserTypes$Value (org.apache.cassandra.cql3.Tuples$Value and org.apache.cassandra.cql3.UserTypes$Value are in unnamed module of loader 'app')"}
+}
 
 // IsMarker reports whether the whole term is a bind marker.
 func (t *Term) IsMarker() bool { return t.kind == markerTerm }
@@ -218,17 +230,25 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 			}
 			elems = append(elems, t)
 		}
-		return compose(x, r, elems)
+		t, err := compose(x, r, elems)
+		if t != nil {
+			t.tuple = true
+		}
+		return t, err
 	case *cql.TypeCast:
 		cast, err := e.castType(x)
 		if err != nil {
 			return nil, err
 		}
-		if e.Test(x.X, r.with(cql.ExprText(x), cast)) == NotAssignable {
-			return nil, invalid("LIT-10", "Cannot cast value "+cql.ExprText(x.X)+" to type "+cql.TypeText(x.Type))
+		m, err := e.test(x.X, r.with(e.text(x), cast))
+		if err != nil {
+			return nil, err
+		}
+		if m == NotAssignable {
+			return nil, invalid("LIT-10", "Cannot cast value "+e.text(x.X)+" to type "+e.typeText(x.Type))
 		}
 		if e.Test(x, r) == NotAssignable {
-			return nil, invalid("LIT-10", "Cannot assign value "+cql.ExprText(x)+" to "+r.Name+" of type "+r.Type.String())
+			return nil, invalid("LIT-10", "Cannot assign value "+e.text(x)+" to "+r.Name+" of type "+r.Type.String())
 		}
 		return e.Prepare(x.X, r)
 	}
@@ -236,7 +256,7 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		return e.prepareCall(x, name, args, r)
 	}
 	// A column or another selector cannot stand here: the parser knows terms.
-	return nil, invalid("LIT-01", "Invalid term "+cql.ExprText(x)+" for "+r.Name+" of type "+r.Type.String())
+	return nil, invalid("LIT-01", "Invalid term "+e.text(x)+" for "+r.Name+" of type "+r.Type.String())
 }
 
 func isTuple(t *Type) bool { return t.Kind == Tuple || t.Kind == UDT }
@@ -257,7 +277,7 @@ func (e *Env) mustFit(x cql.Expr, r Receiver, prefix string) *Error {
 		if strings.HasPrefix(prefix, "Invalid vector") {
 			rule = "LIT-09"
 		}
-		err = invalid(rule, prefix+cql.ExprText(x)+" is not of type "+r.Type.String())
+		err = invalid(rule, prefix+e.text(x)+" is not of type "+r.Type.String())
 	}
 	if err != nil && err.Span == (diag.Span{}) {
 		err.Span = x.Place()
@@ -297,20 +317,48 @@ func (e *Env) prepareVector(x *cql.ListLit, r Receiver) (*Term, *Error) {
 	return compose(x, r, elems)
 }
 
-// udtFields puts the literal's values in the order of the type's fields; of a
-// field written twice the last value counts.
+// fieldOrder is the order in which the server walks the fields of a literal: that of
+// a java.util.HashMap over the hash codes of their names' bytes.
+func fieldOrder(x *cql.UDTLit) []cql.UDTField {
+	var fields []cql.UDTField // of a field written twice the last value counts
+next:
+	for _, f := range x.Fields {
+		for i := range fields {
+			if fields[i].Name.Text == f.Name.Text {
+				fields[i].Value = f.Value
+				continue next
+			}
+		}
+		fields = append(fields, f)
+	}
+	size := uint32(16)
+	for len(fields) > int(size)*3/4 {
+		size *= 2
+	}
+	bucket := func(f cql.UDTField) int {
+		h := int32(1)
+		for i := len(f.Name.Text) - 1; i >= 0; i-- {
+			h = 31*h + int32(int8(f.Name.Text[i]))
+		}
+		return int((uint32(h) ^ uint32(h)>>16) & (size - 1))
+	}
+	slices.SortStableFunc(fields, func(a, b cql.UDTField) int { return bucket(a) - bucket(b) })
+	return fields
+}
+
+// udtFields puts the literal's values in the order of the type's fields.
 func udtFields(x *cql.UDTLit, t *Type) (values []cql.Expr, unknown *cql.Name) {
 	values = make([]cql.Expr, len(t.Fields))
 next:
-	for i := range x.Fields {
+	for _, field := range fieldOrder(x) {
 		for j, f := range t.Fields {
-			if f.Name == x.Fields[i].Name.Text {
-				values[j] = x.Fields[i].Value
+			if f.Name == field.Name.Text {
+				values[j] = field.Value
 				continue next
 			}
 		}
 		if unknown == nil {
-			unknown = &x.Fields[i].Name
+			unknown = &field.Name
 		}
 	}
 	return values, unknown
@@ -393,7 +441,7 @@ func (e *Env) tupleFits(x *cql.TupleLit, r Receiver) *Error {
 
 func (e *Env) castType(x *cql.TypeCast) (*Type, *Error) {
 	if e.ResolveType == nil {
-		return nil, invalid("LIT-10", "Unknown type "+cql.TypeText(x.Type))
+		return nil, invalid("LIT-10", "Unknown type "+e.typeText(x.Type))
 	}
 	return e.ResolveType(e.Keyspace, x.Type)
 }
@@ -472,18 +520,12 @@ func (e *Env) test(x cql.Expr, r Receiver) (Match, *Error) {
 			return NotAssignable, nil
 		}
 		values, _ := udtFields(x, t)
-		if e.udtFits(values, r) != nil {
-			return NotAssignable, nil
-		}
-		return Weak, nil
+		return caught(e.udtFits(values, r))
 	case *cql.TupleLit:
 		if len(x.Elems) == 1 && !isTuple(t) {
 			return e.test(x.Elems[0], r)
 		}
-		if e.tupleFits(x, r) != nil {
-			return NotAssignable, nil
-		}
-		return Weak, nil
+		return caught(e.tupleFits(x, r))
 	case *cql.TypeCast:
 		cast, err := e.castType(x)
 		if err != nil {
@@ -495,6 +537,17 @@ func (e *Env) test(x cql.Expr, r Receiver) (Match, *Error) {
 		return e.testCall(name, args, r), nil
 	}
 	return NotAssignable, nil
+}
+
+// caught turns a refusal into not fitting; other errors of the server go on.
+func caught(err *Error) (Match, *Error) {
+	switch {
+	case err == nil:
+		return Weak, nil
+	case err.Kind == diag.Invalid:
+		return NotAssignable, nil
+	}
+	return NotAssignable, err
 }
 
 func (e *Env) testAll(xs []cql.Expr, r Receiver) (Match, *Error) {
@@ -730,8 +783,9 @@ func (t *Type) emptyIsNull() bool {
 // classCast is what the server answers where its own code looks at a type without
 // having asked for it.
 func classCast(t *Type, want string) *Error {
-	return &Error{Kind: serverKind, Rule: "LIT-03", Message: "java.lang.ClassCastException: class " +
-		t.javaClass() + " cannot be cast to class org.apache.cassandra.db.marshal." + want}
+	is, want := t.javaClass(), "org.apache.cassandra.db.marshal."+want
+	return &Error{Kind: serverKind, Rule: "LIT-03", Message: "java.lang.ClassCastException: class " + is +
+		" cannot be cast to class " + want + " (" + is + " and " + want + " are in unnamed module of loader 'app')"}
 }
 
 // ClassCast is what the server answers where its own code takes a type for another

@@ -27,6 +27,10 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
+// Marshal reports whether the server raises the error as a MarshalException, which
+// INSERT … JSON and from_json wrap in words of their own.
+func (e *Error) Marshal() bool { return e.Kind == diag.Invalid && e.Rule != "LIT-07" }
+
 // invalid is the error of most refusals.
 func invalid(rule, message string) *Error {
 	return &Error{Kind: diag.Invalid, Rule: rule, Message: message}

@@ -1,0 +1,71 @@
+package cqltype
+
+import (
+	"strings"
+
+	"partitionlab/wasm/cql"
+)
+
+// text is a term as the server's messages show it: Term.Raw.getText. It differs
+// from the text of a selector in operations, which are calls of their functions,
+// and in user types, which have their keyspace.
+func (e *Env) text(x cql.Expr) string {
+	list := func(open string, xs []cql.Expr, end string) string {
+		parts := make([]string, len(xs))
+		for i, x := range xs {
+			parts[i] = e.text(x)
+		}
+		return open + strings.Join(parts, ", ") + end
+	}
+	switch x := x.(type) {
+	case *cql.ListLit:
+		return list("[", x.Elems, "]")
+	case *cql.SetLit:
+		return list("{", x.Elems, "}")
+	case *cql.TupleLit:
+		return list("(", x.Elems, ")")
+	case *cql.MapLit:
+		parts := make([]string, len(x.Entries))
+		for i, en := range x.Entries {
+			parts[i] = e.text(en.Key) + ": " + e.text(en.Value)
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case *cql.UDTLit:
+		var parts []string
+		for _, f := range fieldOrder(x) {
+			parts = append(parts, f.Name.Text+": "+e.text(f.Value))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case *cql.TypeCast:
+		return "(" + e.typeText(x.Type) + ")" + e.text(x.X)
+	}
+	if name, args, ok := callOf(x); ok {
+		f := ""
+		if name.Keyspace != "" && name.Name != "token" {
+			f = QuoteName(name.Keyspace) + "."
+		}
+		return list(f+QuoteName(name.Name)+"(", args, ")")
+	}
+	return cql.ExprText(x)
+}
+
+// typeText is a type as written, user types with their keyspace.
+func (e *Env) typeText(t *cql.TypeExpr) string {
+	if t.Kind == cql.UserType && !t.Keyspace.Given() {
+		q := *t
+		q.Keyspace = cql.Name{Text: e.Keyspace}
+		return cql.TypeText(&q)
+	}
+	if len(t.Args) == 0 {
+		return cql.TypeText(t)
+	}
+	args := make([]string, len(t.Args), len(t.Args)+1)
+	for i, a := range t.Args {
+		args[i] = e.typeText(a)
+	}
+	s := cql.TypeText(t)
+	if t.Kind == cql.VectorType {
+		args = append(args, itoa(t.Dim))
+	}
+	return s[:strings.IndexByte(s, '<')+1] + strings.Join(args, ", ") + ">"
+}
