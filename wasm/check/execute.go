@@ -170,6 +170,11 @@ func (m *modification) operation(c *change, w *write) (op operation, skip bool, 
 		if op.value, err = m.bind(c.value); err != nil {
 			return op, false, err
 		}
+		if c.kind == opSet {
+			if e := c.value.SetError(); e != nil {
+				return op, false, told(e)
+			}
+		}
 	}
 	element := c.kind == opSetElement || c.kind == opDeleteElement
 	switch {

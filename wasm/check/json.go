@@ -72,31 +72,12 @@ func (m *modification) insertJSON(s *cql.Insert) *diag.Diagnostic {
 // jsonValues parses the text and makes values of its members.
 func (m *modification) jsonValues(x *cql.Constant, columns []*schema.Column) (map[*schema.Column][]byte, *diag.Diagnostic) {
 	at := x.Span
-	object, ok := cqltype.ParseJSON(x.Text)
-	undecodable := func(why string) *diag.Diagnostic {
-		return bad("JS-01", at, "Could not decode JSON string as a map: com.fasterxml.jackson.", why,
-			"\n at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: 1]. (String was: ", x.Text, ")")
-	}
-	const mismatch = "databind.exc.MismatchedInputException: Cannot deserialize value of type `java.util.LinkedHashMap<java.lang.Object,java.lang.Object>` from "
+	object, problem := cqltype.DecodeJSON(x.Text, true)
 	switch {
-	case !ok:
-		return nil, undecodable("core.JsonParseException: Unexpected character")
+	case problem != "":
+		return nil, bad("JS-01", at, "Could not decode JSON string as a map: ", problem, ". (String was: ", x.Text, ")")
 	case object.IsNull():
 		return nil, bad("JS-01", at, "Got null for INSERT JSON values")
-	case object.Class == "ArrayList":
-		return nil, undecodable(mismatch + "Array value (token `JsonToken.START_ARRAY`)")
-	case object.Class == "Boolean":
-		token := "FALSE"
-		if object.Text == "true" {
-			token = "TRUE"
-		}
-		return nil, undecodable(mismatch + "Boolean value (token `JsonToken.VALUE_" + token + "`)")
-	case object.Class == "String":
-		return nil, undecodable("databind.exc.MismatchedInputException: Cannot construct instance of `java.util.LinkedHashMap` (although at least one Creator exists): no String-argument constructor/factory method to deserialize from String value ('" + object.Text + "')")
-	case object.Class == "Double":
-		return nil, undecodable(mismatch + "Floating-point value (token `JsonToken.VALUE_NUMBER_FLOAT`)")
-	case object.Class != "LinkedHashMap":
-		return nil, undecodable(mismatch + "Integer value (token `JsonToken.VALUE_NUMBER_INT`)")
 	}
 	object.FoldNames()
 	values := map[*schema.Column][]byte{}
@@ -111,7 +92,7 @@ func (m *modification) jsonValues(x *cql.Constant, columns []*schema.Column) (ma
 		}
 		bytes, err := c.Type.FromJSON(v)
 		if err != nil {
-			if err.Kind == diag.Invalid {
+			if err.Marshal() {
 				return nil, bad("JS-03", at, "Error decoding JSON value for ", c.Name, ": ", err.Message)
 			}
 			err.Span = at
