@@ -64,7 +64,7 @@ func (r *recording) comparable() string {
 
 var (
 	multiCellList = regexp.MustCompile(`[(,] *\w+ list<`)
-	multiCell     = regexp.MustCompile(`[(,] *\w+ (set<|map<|addr|fuzz)`)
+	multiCell     = regexp.MustCompile(`[(,] *\w+ (set<|map<|addr|fuzz)|default_time_to_live`)
 	deletes       = regexp.MustCompile(`DELETE|TTL|null`)
 )
 
@@ -119,7 +119,7 @@ func (r *recording) flush(t *testing.T) *memtable.Store {
 
 // TestRecordings flushes the scripts of a real server and compares the bytes.
 func TestRecordings(t *testing.T) {
-	for _, name := range []string{"sstables-nb-public", "sstables-da-public", "merging-nb", "merging-da"} {
+	for _, name := range []string{"sstables-nb-public", "sstables-da-public", "merging-nb", "merging-da", "types-nb", "types-da"} {
 		t.Run(name, func(t *testing.T) {
 			done := map[string]int{}
 			for _, r := range readRecordings(t, name) {
