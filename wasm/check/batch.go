@@ -58,6 +58,7 @@ func judgeBatch(ctx *Context, s *cql.Batch) Verdict {
 	}
 	v := execute(ms, b)
 	if v.Refusal() == nil {
+		plan.learnKeys(&v)
 		v.Plan = plan
 	}
 	return v

@@ -16,15 +16,21 @@ import (
 // judgeDML judges SELECT, INSERT, UPDATE, DELETE and BATCH; false for any other
 // statement. A statement with bind markers is judged as PREPARE judges it.
 func judgeDML(ctx *Context, stmt cql.Statement) (Verdict, bool) {
+	var v Verdict
 	switch s := stmt.(type) {
 	case *cql.Select:
-		return judgeSelect(ctx, s), true
+		v = judgeSelect(ctx, s)
 	case *cql.Insert, *cql.Update, *cql.Delete:
-		return judgeWrite(ctx, s), true
+		v = judgeWrite(ctx, s)
 	case *cql.Batch:
-		return judgeBatch(ctx, s), true
+		v = judgeBatch(ctx, s)
+	default:
+		return Verdict{}, false
 	}
-	return Verdict{}, false
+	if len(v.Diags) > 0 && v.Diags[0].Severity == diag.Refused {
+		repair(ctx, stmt, &v.Diags[0])
+	}
+	return v, true
 }
 
 // bad makes the diagnostic of a refusal of kind invalid from the parts of its

@@ -1,10 +1,505 @@
 package check
 
+// This file adds to a refusal what to write instead: in words, and as edits where
+// an edit repairs the statement. The edits of a fix are tried on nothing; they say
+// what the rule asks for. ALLOW FILTERING is never the first.
+
 import (
+	"slices"
+	"strings"
+
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
 )
 
-func repairSelect(ctx *Context, s *cql.Select, q *query, d *diag.Diagnostic) *diag.Diagnostic {
-	return d
+// repair completes the diagnostic of a refused read or write.
+func repair(ctx *Context, stmt cql.Statement, d *diag.Diagnostic) {
+	r := repairer{d: d}
+	switch s := stmt.(type) {
+	case *cql.Select:
+		r.sel, r.rels, r.name = s, s.Where, s.From
+	case *cql.Insert:
+		r.ins, r.name = s, s.Into
+	case *cql.Update:
+		r.upd, r.rels, r.name = s, s.Where, s.Table
+	case *cql.Delete:
+		r.del, r.rels, r.name = s, s.Where, s.From
+	case *cql.Batch:
+		r.batch = s
+		for _, member := range s.Stmts {
+			if at := member.Place(); at.Start <= d.Start && d.Start < at.End {
+				repair(ctx, member, d)
+				return
+			}
+		}
+	}
+	if ks, err := keyspaceOf(ctx, r.name); err == nil {
+		r.table = ctx.Catalogue.Table(ks, r.name.Name.Text)
+	}
+	if d.Instead == "" {
+		d.Instead = advice[d.Rule]
+	}
+	r.run()
+}
+
+// advice is what to write instead, where it needs no names.
+var advice = map[string]string{
+	"RES-01": "Name the keyspace (keyspace.table), or choose one with USE.",
+	"W-01":   "Give every column of the partition key with = or IN: they say which nodes hold the row.",
+	"W-02":   "Give the partition key with = or IN. Partitions lie in the order of their tokens, so a range of keys is no stretch of storage.",
+	"W-03":   "Give every clustering column: together with the partition key they name the row.",
+	"W-04":   "Give each clustering column with = or IN. Only DELETE and SELECT take a range of rows.",
+	"W-05":   "Restrict the clustering columns from the left: rows lie sorted by the first, then by the second.",
+	"W-06":   "Put the range last: behind a range, rows are no longer sorted by the next column.",
+	"W-07":   "Leave the clustering columns out: a static column belongs to the partition, not to a row.",
+	"W-08":   "Name rows by their primary key alone, and test other columns with IF.",
+	"W-09":   "Give the whole primary key, or delete whole rows.",
+	"W-10":   "Give the whole partition key, or read a table whose partition key is what you know.",
+	"W-11":   "Read a table whose key holds this column, or index it. ALLOW FILTERING reads everything and throws most of it away.",
+	"W-12":   "Give the partition key, or read a table that is made for this query.",
+	"W-13":   "Ask for one partition at a time, or leave the indexed column out.",
+	"W-15":   "There is no way to ask for everything but one value: read the partition and skip it in the program.",
+	"W-16":   "Only a SASI index answers LIKE. For prefixes, a clustering column and a range do (name >= 'a' AND name < 'b').",
+	"W-17":   "Name rows by their primary key.",
+	"W-19":   "Index the column with full() and compare it whole, or store one row per element.",
+	"W-21":   "Keep one of the two relations.",
+	"W-22":   "Keep one of the two relations.",
+	"W-23":   "Keep the equality or the range, not both.",
+	"W-24":   "Keep one lower and one upper bound.",
+	"W-25":   "Write token() over the whole partition key, in its order.",
+	"W-26":   "Keep one lower and one upper bound of the token.",
+	"W-27":   "Name partitions by their key.",
+	"W-28":   "Compare the partition key with relations of its own, and only clustering columns as a tuple.",
+	"W-29":   "List the clustering columns in their order, each once, with a value for each.",
+	"W-30":   "Let both bounds start at the same column.",
+	"W-31":   "Leave it out: a column without a value is not stored, so there is nothing to find.",
+	"W-32":   "Name an index of this table that takes expressions; those that come with Cassandra do not.",
+	"NUL-01": "Give a value: a key column is never null, and nothing is found by null.",
+	"SE-01":  "Give the constant a type: (int) 1.",
+	"SE-02":  "Key columns have no write time; ask for that of another column.",
+	"SE-05":  "Aggregate once on the server, and the rest in the program.",
+	"OB-01":  "Order by clustering columns: only in their order are rows stored.",
+	"OB-02":  "Give the partition key: rows are sorted within a partition, and partitions by their tokens.",
+	"OB-03":  "Order by the clustering columns from the left; those that are given by = may be skipped.",
+	"OB-04":  "Turn all directions around, or none: a partition is read forwards or backwards.",
+	"OB-05":  "Leave ORDER BY out, or read a table that is sorted for this query: an index returns rows in the order of tokens.",
+	"OB-06":  "Ask for each partition on its own and merge in the program, or leave ORDER BY out.",
+	"GB-01":  "Group by columns of the primary key, from the left.",
+	"GB-02":  "Group by columns of the primary key, from the left; those that are given by = may be skipped.",
+	"GB-03":  "Group by the whole partition key.",
+	"DI-01":  "Select partition key and static columns only.",
+	"DI-02":  "Select the whole partition key.",
+	"DI-03":  "Restrict only the partition key and static columns.",
+	"LI-01":  "Write a number from 1 on, or leave LIMIT out.",
+	"LI-02":  "Group by the partition key, or leave PER PARTITION LIMIT out.",
+	"IN-01":  "Use UPDATE … SET c = c + 1: a counter is only ever changed by a difference.",
+	"IN-02":  "Write one value for each column.",
+	"IN-03":  "Name each column once.",
+	"UP-01":  "Delete the row and insert it with its new key: the key says where a row is stored.",
+	"UP-02":  "Read the value and write the new one, or use a counter, or add with IF.",
+	"UP-03":  "Write c = c + 5 or c += 5.",
+	"UP-06":  "Only lists have a front; write c = c + x.",
+	"DE-01":  "Delete the row: a key cannot be taken from it.",
+	"DE-03":  "Give the whole primary key with =.",
+	"TTL-01": "Write a number of seconds between 0 and 630720000.",
+	"TTL-02": "Use a shorter TTL: in this storage mode a cell may not outlive 2038-01-19.",
+	"CNT-01": "Count without a condition: counters take no part in lightweight transactions.",
+	"CNT-02": "Leave USING out: counters have times of their own and never expire.",
+	"LWT-01": "Leave USING TIMESTAMP out: a lightweight transaction takes its own.",
+	"LWT-02": "Put key columns into WHERE.",
+	"LWT-03": "Change one row with each conditional statement.",
+	"LWT-05": "Compare with null by = or != only.",
+	"BA-01":  "Give each statement its own USING TTL.",
+	"BA-02":  "Give a timestamp to the batch or to its statements, not to both, and none with conditions or counters.",
+	"BA-03":  "Keep counters in batches of their own.",
+	"BA-04":  "Keep counters in batches of their own.",
+	"BA-05":  "Write BEGIN UNLOGGED BATCH or BEGIN COUNTER BATCH: replaying a logged batch could count twice.",
+	"BA-06":  "Keep a conditional batch to one partition of one table.",
+	"BA-07":  "Keep a conditional batch to one partition.",
+	"BA-08":  "Put one kind of condition on each row.",
+	"BA-10":  "Write smaller batches, each to one partition.",
+	"VE-02":  "Create an index on the column: CREATE INDEX ON table (column) USING 'sai'.",
+	"VE-03":  "Index every restricted column with SAI.",
+	"VE-04":  "Order by the one vector column, ascending.",
+	"VE-05":  "Add LIMIT with at most 1000 rows.",
+	"VE-06":  "Search with ORDER BY column ANN OF vector LIMIT n.",
+}
+
+// A repairer makes the fixes of one refusal.
+type repairer struct {
+	d     *diag.Diagnostic
+	table *schema.Table
+	name  cql.QualifiedName
+	rels  []*cql.Relation
+	sel   *cql.Select
+	ins   *cql.Insert
+	upd   *cql.Update
+	del   *cql.Delete
+	batch *cql.Batch
+}
+
+func (r *repairer) edit(title string, edits ...diag.Edit) {
+	r.d.Fixes = append(r.d.Fixes, diag.Fix{Title: title, Edits: edits})
+}
+
+func insertAt(at int, text string) diag.Edit {
+	return diag.Edit{Span: diag.Span{Start: at, End: at}, Text: text}
+}
+
+func (r *repairer) run() {
+	if r.batch != nil {
+		r.runBatch()
+		return
+	}
+	if r.table == nil {
+		return
+	}
+	switch r.d.Rule {
+	case "W-01":
+		r.addKeys(r.table.PartitionKey)
+	case "W-03":
+		r.addKeys(r.table.Clustering)
+	case "W-02", "W-04":
+		if rel := r.relation(); rel != nil && rel.Kind == cql.OneColumn {
+			r.edit("Ask for one value", diag.Edit{Span: rel.OpSpan, Text: "="})
+		}
+	case "W-05":
+		if rel := r.relation(); rel != nil {
+			c := r.table.Column(rel.Columns[0].Text)
+			var missing []string
+			for _, o := range r.table.Clustering {
+				if c != nil && o.Position < c.Position && !r.restricts(o) {
+					missing = append(missing, cqltype.QuoteName(o.Name)+" = ?")
+				}
+			}
+			if len(missing) > 0 {
+				r.edit("Restrict the columns before it, too", insertAt(rel.Start, strings.Join(missing, " AND ")+" AND "))
+			}
+		}
+		r.offers()
+	case "W-06":
+		r.offers()
+		r.dropRelation("Leave this relation out")
+	case "W-07":
+		r.dropRelation("Leave the clustering column out")
+	case "W-08":
+		r.toCondition()
+	case "W-10":
+		r.addKeys(r.table.PartitionKey)
+		r.offers()
+	case "W-11", "W-12":
+		r.offers()
+	case "W-13":
+		r.offers()
+	case "W-15", "W-21", "W-22", "W-24", "W-31", "W-17":
+		r.dropRelation("Leave this relation out")
+	case "W-16":
+		if r.sel != nil {
+			r.dropRelation("Leave this relation out")
+		}
+	case "OB-01", "OB-02", "OB-03", "OB-05":
+		r.offers()
+		r.dropOrder()
+	case "OB-06":
+		r.dropOrder()
+	case "OB-04":
+		r.turnOrder()
+	case "VE-05":
+		if r.sel != nil && r.sel.Limit == nil && r.sel.PerPartitionLimit == nil && len(r.sel.OrderBy) > 0 {
+			r.edit("Add LIMIT 10", insertAt(r.sel.OrderBy[len(r.sel.OrderBy)-1].End, " LIMIT 10"))
+		}
+	case "DI-01":
+		if r.sel != nil && len(r.sel.Selectors) > 0 {
+			r.edit("Select the partition key", diag.Edit{Span: r.listSpan(), Text: quoted(r.table.PartitionKey)})
+		}
+	case "DI-02":
+		if r.sel != nil && len(r.sel.Selectors) > 0 {
+			var missing []*schema.Column
+			for _, c := range r.table.PartitionKey {
+				if !slices.ContainsFunc(r.sel.Selectors, func(s cql.Selector) bool { return slices.Contains(columnRefs(s.X, nil), c.Name) }) {
+					missing = append(missing, c)
+				}
+			}
+			r.edit("Select the whole partition key", insertAt(r.listSpan().Start, quoted(missing)+", "))
+		}
+	case "IN-02", "IN-03":
+	case "LIT-01":
+		r.literal()
+	case "UP-03":
+		if r.upd != nil {
+			for _, a := range r.upd.Set {
+				if a.Kind == cql.SetValue && a.Start <= r.d.Start && r.d.Start < a.End && a.Value != nil {
+					r.edit("Count up by it", diag.Edit{Span: a.Span, Text: cqltype.QuoteName(a.Column.Text) + " = " + cqltype.QuoteName(a.Column.Text) + " + " + cql.ExprText(a.Value)})
+				}
+			}
+		}
+	case "DE-01":
+		if r.del != nil && len(r.del.Columns) > 0 {
+			list := r.del.Columns[0].Span.To(r.del.Columns[len(r.del.Columns)-1].Span)
+			r.edit("Delete the whole row", diag.Edit{Span: diag.Span{Start: list.Start, End: r.del.Columns[len(r.del.Columns)-1].End + 1}, Text: ""})
+		}
+	}
+}
+
+func (r *repairer) runBatch() {
+	if r.d.Rule == "BA-05" {
+		r.edit("Make the batch unlogged", insertAt(r.batch.Start+len("BEGIN"), " UNLOGGED"))
+	}
+}
+
+func quoted(cols []*schema.Column) string {
+	out := make([]string, len(cols))
+	for i, c := range cols {
+		out[i] = cqltype.QuoteName(c.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// relation is the relation that the diagnostic is about.
+func (r *repairer) relation() *cql.Relation {
+	for _, rel := range r.rels {
+		if rel.Start <= r.d.Start && r.d.Start < rel.End && len(rel.Columns) > 0 {
+			return rel
+		}
+	}
+	return nil
+}
+
+func (r *repairer) restricts(c *schema.Column) bool {
+	for _, rel := range r.rels {
+		for _, n := range rel.Columns {
+			if n.Text == c.Name && rel.Kind != cql.TokenOf {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// addKeys gives the key columns that are missing, with a marker as value.
+func (r *repairer) addKeys(cols []*schema.Column) {
+	var missing []*schema.Column
+	for _, c := range cols {
+		if r.ins != nil {
+			if !slices.ContainsFunc(r.ins.Columns, func(n cql.Name) bool { return n.Text == c.Name }) {
+				missing = append(missing, c)
+			}
+		} else if !r.restricts(c) {
+			missing = append(missing, c)
+		}
+	}
+	switch {
+	case len(missing) == 0:
+	case r.ins != nil:
+		if len(r.ins.Columns) > 0 && len(r.ins.Values) > 0 {
+			r.edit("Give "+quoted(missing), insertAt(r.ins.Columns[0].Start, quoted(missing)+", "),
+				insertAt(r.ins.Values[0].Place().Start, strings.Repeat("?, ", len(missing))))
+		}
+	case len(r.rels) > 0:
+		text := ""
+		for _, c := range missing {
+			text += cqltype.QuoteName(c.Name) + " = ? AND "
+		}
+		r.edit("Give "+quoted(missing), insertAt(r.rels[0].Start, text))
+	}
+}
+
+// offers are the ways to answer a SELECT that the table cannot answer: a table of
+// its own, an index, and at the very end filtering.
+func (r *repairer) offers() {
+	s := r.sel
+	if s == nil {
+		return
+	}
+	proposeFix(r.d, s, r.table)
+	if r.d.Rule == "W-11" {
+		if rel := r.relation(); rel != nil && rel.Kind == cql.OneColumn && (rel.Op == cql.Eq || rel.Op == cql.Contains || rel.Op == cql.ContainsKey || isRange(rel.Op)) {
+			if c := r.table.Column(rel.Columns[0].Text); c != nil && saiTakes(c.Type) && (!isRange(rel.Op) || !saiLiteral(c.Type)) {
+				target := cqltype.QuoteName(c.Name)
+				switch {
+				case rel.Op == cql.ContainsKey:
+					target = "keys(" + target + ")"
+				case c.Type.IsCollection() && !c.Type.MultiCell():
+					target = "full(" + target + ")"
+				}
+				r.edit("Index the column with SAI", insertAt(s.Start, "CREATE INDEX ON "+r.table.String()+" ("+target+") USING 'sai';\n"))
+			}
+		}
+	}
+	switch r.d.Rule {
+	case "W-05", "W-06", "W-10", "W-11", "W-12":
+		if !s.AllowFiltering {
+			r.edit("Filter anyway: reads all that it skips", insertAt(s.End, " ALLOW FILTERING"))
+		}
+	}
+}
+
+// saiTakes reports whether a SAI index can be made on the type.
+func saiTakes(t *cqltype.Type) bool {
+	switch t.Kind {
+	case cqltype.Blob, cqltype.Counter, cqltype.Duration, cqltype.Vector, cqltype.Custom, cqltype.Empty:
+		return false
+	case cqltype.List, cqltype.Set, cqltype.Map:
+		return !t.MultiCell() || saiTakes(t.Elems[len(t.Elems)-1])
+	case cqltype.UDT:
+		return !t.MultiCell()
+	}
+	return true
+}
+
+// dropRelation takes the relation out that the diagnostic is about.
+func (r *repairer) dropRelation(title string) {
+	for i, rel := range r.rels {
+		if rel.Start > r.d.Start || r.d.Start >= rel.End {
+			continue
+		}
+		switch {
+		case i > 0:
+			r.edit(title, diag.Edit{Span: diag.Span{Start: r.rels[i-1].End, End: rel.End}})
+		case len(r.rels) > 1:
+			r.edit(title, diag.Edit{Span: diag.Span{Start: rel.Start, End: r.rels[1].Start}})
+		case r.sel != nil && r.sel.WhereSpan.Len() > 0:
+			r.edit(title, diag.Edit{Span: r.sel.WhereSpan})
+		}
+		return
+	}
+}
+
+// toCondition moves a relation on another column from WHERE to IF.
+func (r *repairer) toCondition() {
+	if r.upd == nil && r.del == nil || r.upd != nil && (r.upd.IfExists || len(r.upd.If) > 0) || r.del != nil && (r.del.IfExists || len(r.del.If) > 0) {
+		return
+	}
+	for _, c := range append(slices.Clip(r.table.PartitionKey), r.table.Clustering...) {
+		if !r.restricts(c) {
+			return // a condition needs the whole primary key
+		}
+	}
+	end := r.rels[len(r.rels)-1].End
+	for i, rel := range r.rels {
+		if rel.Start <= r.d.Start && r.d.Start < rel.End && i > 0 && rel.Kind == cql.OneColumn && rel.Value != nil {
+			text := " IF " + cqltype.QuoteName(rel.Columns[0].Text) + " " + rel.Op.String() + " " + cql.ExprText(rel.Value)
+			r.edit("Make it a condition", diag.Edit{Span: diag.Span{Start: r.rels[i-1].End, End: rel.End}}, insertAt(end, text))
+			return
+		}
+	}
+}
+
+func (r *repairer) listSpan() diag.Span {
+	s := r.sel.Selectors
+	return s[0].X.Place().To(s[len(s)-1].X.Place())
+}
+
+// dropOrder takes ORDER BY out.
+func (r *repairer) dropOrder() {
+	s := r.sel
+	if s == nil || len(s.OrderBy) == 0 {
+		return
+	}
+	start := s.From.Place().End
+	if s.WhereSpan.Len() > 0 {
+		start = s.WhereSpan.End
+	}
+	if n := len(s.GroupBy); n > 0 {
+		start = s.GroupBy[n-1].Place().End
+	}
+	r.edit("Leave ORDER BY out", diag.Edit{Span: diag.Span{Start: start, End: s.OrderBy[len(s.OrderBy)-1].End}})
+}
+
+// turnOrder gives every column of ORDER BY the direction that goes with the first.
+func (r *repairer) turnOrder() {
+	s := r.sel
+	if s == nil {
+		return
+	}
+	first := r.table.Column(s.OrderBy[0].Column.Text)
+	if first == nil {
+		return
+	}
+	backwards := s.OrderBy[0].Desc != first.Desc
+	var edits []diag.Edit
+	for _, o := range s.OrderBy[1:] {
+		c := r.table.Column(o.Column.Text)
+		if c == nil || (o.Desc != c.Desc) == backwards {
+			continue
+		}
+		direction := " DESC"
+		if o.Desc {
+			direction = " ASC"
+		}
+		edits = append(edits, diag.Edit{Span: o.Span, Text: cqltype.QuoteName(c.Name) + direction})
+	}
+	if len(edits) > 0 {
+		r.edit("Read all in one direction", edits...)
+	}
+}
+
+// literal repairs a constant of the wrong kind where its text fits: quotes to put
+// around it, or to take away.
+func (r *repairer) literal() {
+	x, t := r.constant()
+	if x == nil || t == nil {
+		return
+	}
+	title := ""
+	text := x.Text
+	switch {
+	case x.Kind != cql.String && (textual(t) || t.Kind == cqltype.Date || t.Kind == cqltype.Timestamp || t.Kind == cqltype.Time || t.Kind == cqltype.Inet):
+		if !textual(t) {
+			return
+		}
+		title, text = "Write it as a string", "'"+x.Text+"'"
+	case x.Kind == cql.String && (addable(t) || t.Kind == cqltype.Boolean || t.Kind == cqltype.UUID || t.Kind == cqltype.Timeuuid):
+		if _, _, err := cql.ParseStatement("SELECT * FROM t WHERE c = " + x.Text); err != nil {
+			return
+		}
+		title = "Leave the quotes out"
+	}
+	if title != "" {
+		r.edit(title, diag.Edit{Span: x.Span, Text: text})
+	}
+}
+
+// constant is the constant that the diagnostic is about, and the type of the
+// column that it goes to.
+func (r *repairer) constant() (*cql.Constant, *cqltype.Type) {
+	at := func(x cql.Expr) *cql.Constant {
+		if c, ok := x.(*cql.Constant); ok && c.Span == r.d.Span {
+			return c
+		}
+		return nil
+	}
+	typeOf := func(n cql.Name) *cqltype.Type {
+		if c := r.table.Column(n.Text); c != nil {
+			return c.Type
+		}
+		return nil
+	}
+	if r.ins != nil {
+		for i, x := range r.ins.Values {
+			if c := at(x); c != nil && i < len(r.ins.Columns) {
+				return c, typeOf(r.ins.Columns[i])
+			}
+		}
+	}
+	if r.upd != nil {
+		for _, a := range r.upd.Set {
+			if c := at(a.Value); c != nil && a.Kind == cql.SetValue {
+				return c, typeOf(a.Column)
+			}
+		}
+	}
+	for _, rel := range r.rels {
+		if rel.Kind != cql.OneColumn {
+			continue
+		}
+		for _, x := range append([]cql.Expr{rel.Value}, rel.Values...) {
+			if c := at(x); c != nil {
+				return c, typeOf(rel.Columns[0])
+			}
+		}
+	}
+	return nil, nil
 }

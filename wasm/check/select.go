@@ -43,7 +43,7 @@ type query struct {
 func judgeSelect(ctx *Context, s *cql.Select) Verdict {
 	q, err := prepareSelect(ctx, s)
 	if err != nil {
-		return refused(repairSelect(ctx, s, q, err))
+		return refused(err)
 	}
 	plan := q.plan()
 	if ctx.Prepare || q.markers {
@@ -55,10 +55,10 @@ func judgeSelect(ctx *Context, s *cql.Select) Verdict {
 	var v Verdict
 	read, err := q.execute(&v)
 	if err != nil {
-		return refused(repairSelect(ctx, s, q, err))
+		return refused(err)
 	}
+	plan.learn(read)
 	v.Read, v.Plan = read, plan
-	plan.Read = read
 	return v
 }
 

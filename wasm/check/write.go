@@ -79,6 +79,7 @@ func judgeWrite(ctx *Context, stmt cql.Statement) Verdict {
 	}
 	v := execute([]*modification{m}, nil)
 	if v.Refusal() == nil {
+		plan.learnKeys(&v)
 		v.Plan = plan
 	}
 	return v

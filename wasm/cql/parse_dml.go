@@ -204,6 +204,9 @@ func (p *parser) relation() *Relation {
 			p.next()
 			r = p.relation()
 			p.want(tRParen, "')'")
+			if r != nil {
+				r.place = p.from(start) // with its parentheses, so that an edit can take it out
+			}
 			return r
 		}
 		r.Kind = ManyColumns

@@ -1,0 +1,252 @@
+package check
+
+// This file designs the table that a refused SELECT needs: the partition key from
+// what the query fixes, clustering columns from its order and its ranges, and
+// behind them the rest of the old primary key, so that rows stay distinct.
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// ProposeTable returns a CREATE TABLE statement for a table that answers the query
+// without filtering, with the columns of t that the query needs; "" where no table
+// answers it as it is written. The query on the proposed table has been judged:
+// only its table name changes.
+func ProposeTable(query *cql.Select, t *schema.Table) string {
+	p := proposal(query, t)
+	if p == nil {
+		return ""
+	}
+	return createText(p)
+}
+
+// design is a primary key in the making.
+type design struct {
+	table      *schema.Table
+	partition  []*schema.Column
+	clustering []*schema.Column
+	desc       map[*schema.Column]bool
+}
+
+func (d *design) has(c *schema.Column) bool {
+	return slices.Contains(d.partition, c) || slices.Contains(d.clustering, c)
+}
+
+func (d *design) cluster(c *schema.Column) {
+	if !d.has(c) {
+		d.clustering = append(d.clustering, c)
+	}
+}
+
+// proposal designs the table, or returns nil.
+func proposal(s *cql.Select, t *schema.Table) *schema.Table {
+	if t.Counter || t.View != nil || s.Distinct {
+		return nil
+	}
+	d := &design{table: t, desc: map[*schema.Column]bool{}}
+	var fixed, several, between []*schema.Column // =, IN, ranges
+	for _, r := range s.Where {
+		if r.Kind != cql.OneColumn && r.Kind != cql.ManyColumns {
+			return nil
+		}
+		for _, n := range r.Columns {
+			c := t.Column(n.Text)
+			if c == nil || !keyable(c.Type) {
+				return nil
+			}
+			switch {
+			case r.Op == cql.Eq || r.Op == cql.In && r.InList && len(r.Values) == 1:
+				fixed = append(fixed, c)
+			case r.Op == cql.In && r.Kind == cql.OneColumn:
+				several = append(several, c)
+			case isRange(r.Op):
+				if !slices.Contains(between, c) {
+					between = append(between, c)
+				}
+			default:
+				return nil
+			}
+		}
+		if r.Kind == cql.ManyColumns && isRange(r.Op) {
+			between = slices.Compact(between)
+		}
+	}
+	var order []*schema.Column
+	for _, o := range s.OrderBy {
+		c := t.Column(o.Column.Text)
+		if c == nil || o.ANN != nil || !keyable(c.Type) {
+			return nil
+		}
+		order = append(order, c)
+		d.desc[c] = o.Desc
+	}
+	var groups []*schema.Column
+	for _, x := range s.GroupBy {
+		names := columnRefs(x, nil)
+		if len(names) != 1 {
+			return nil
+		}
+		c := t.Column(names[0])
+		if c == nil || !keyable(c.Type) {
+			return nil
+		}
+		groups = append(groups, c)
+	}
+	// What is fixed names the partition, but ORDER BY needs its columns inside it.
+	for _, c := range fixed {
+		if !slices.Contains(order, c) && !slices.Contains(d.partition, c) {
+			d.partition = append(d.partition, c)
+		}
+	}
+	if len(order) == 0 || len(d.partition) == 0 {
+		for _, c := range several {
+			if !slices.Contains(d.partition, c) {
+				d.partition = append(d.partition, c)
+			}
+		}
+	}
+	if len(d.partition) == 0 && len(groups) > 0 && len(between) == 0 && len(order) == 0 {
+		d.partition = groups[:1]
+	}
+	if len(d.partition) == 0 {
+		return nil
+	}
+	for _, list := range [][]*schema.Column{groups, order, fixed, several, between, t.PartitionKey, t.Clustering} {
+		for _, c := range list {
+			d.cluster(c)
+		}
+	}
+	proposed := d.make(s)
+	if !answers(s, proposed) {
+		return nil
+	}
+	return proposed
+}
+
+// keyable reports whether a type may stand in a primary key.
+func keyable(t *cqltype.Type) bool {
+	return t.Kind != cqltype.Counter && t.Kind != cqltype.Duration && !t.MultiCell() && !holdsDuration(t)
+}
+
+// make builds the table: the key, then the other columns that the query selects.
+func (d *design) make(s *cql.Select) *schema.Table {
+	t := d.table
+	out := schema.NewTable(t.Keyspace, d.name())
+	for i, c := range d.partition {
+		out.Add(&schema.Column{Name: c.Name, Type: c.Type, Kind: schema.PartitionKey, Position: i})
+	}
+	for i, c := range d.clustering {
+		desc, asked := d.desc[c]
+		if !asked {
+			desc = c.Desc
+		}
+		out.Add(&schema.Column{Name: c.Name, Type: c.Type, Kind: schema.Clustering, Position: i, Desc: desc})
+	}
+	needed := map[string]bool{}
+	for _, item := range s.Selectors {
+		for _, n := range columnRefs(item.X, nil) {
+			needed[n] = true
+		}
+	}
+	for _, c := range t.SelectOrder() {
+		if !d.has(c) && (len(s.Selectors) == 0 || needed[c.Name]) {
+			out.Add(&schema.Column{Name: c.Name, Type: c.Type, Kind: schema.Regular})
+		}
+	}
+	return out
+}
+
+// name is the old name and the columns that the new table is looked up by.
+func (d *design) name() string {
+	name := d.table.Name + "_by"
+	for _, c := range d.partition {
+		name += "_" + c.Name
+	}
+	if len(name) > 48 {
+		name = name[:48]
+	}
+	return name
+}
+
+// answers judges the query on the proposed table.
+func answers(s *cql.Select, t *schema.Table) bool {
+	ks := &schema.Keyspace{Name: t.Keyspace, Tables: map[string]*schema.Table{t.Name: t}}
+	ctx := &Context{Catalogue: schema.New(), Settings: NewSettings(), Keyspace: t.Keyspace}
+	ctx.Catalogue.Keyspaces[t.Keyspace] = ks
+	again := *s
+	again.From = cql.QualifiedName{Name: cql.Name{Span: s.From.Name.Span, Text: t.Name}}
+	again.AllowFiltering = false
+	q, err := prepareSelect(ctx, &again)
+	if err != nil {
+		return false
+	}
+	if q.markers {
+		return true
+	}
+	_, err = q.execute(&Verdict{})
+	return err == nil
+}
+
+// createText writes the CREATE TABLE statement of a table.
+func createText(t *schema.Table) string {
+	var b strings.Builder
+	b.WriteString("CREATE TABLE " + t.String() + " (")
+	for _, c := range t.SelectOrder() {
+		b.WriteString(cqltype.QuoteName(c.Name) + " " + c.Type.String() + ", ")
+	}
+	names := func(cols []*schema.Column) string {
+		out := make([]string, len(cols))
+		for i, c := range cols {
+			out[i] = cqltype.QuoteName(c.Name)
+		}
+		return strings.Join(out, ", ")
+	}
+	b.WriteString("PRIMARY KEY (")
+	if len(t.PartitionKey) > 1 {
+		b.WriteString("(" + names(t.PartitionKey) + ")")
+	} else {
+		b.WriteString(names(t.PartitionKey))
+	}
+	if len(t.Clustering) > 0 {
+		b.WriteString(", " + names(t.Clustering))
+	}
+	b.WriteString("))")
+	if slices.ContainsFunc(t.Clustering, func(c *schema.Column) bool { return c.Desc }) {
+		b.WriteString(" WITH CLUSTERING ORDER BY (")
+		for i, c := range t.Clustering {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(cqltype.QuoteName(c.Name))
+			if c.Desc {
+				b.WriteString(" DESC")
+			} else {
+				b.WriteString(" ASC")
+			}
+		}
+		b.WriteString(")")
+	}
+	return b.String()
+}
+
+// proposeFix offers the table that answers a refused query: it is created before
+// the query, and the query reads it.
+func proposeFix(d *diag.Diagnostic, s *cql.Select, t *schema.Table) {
+	p := proposal(s, t)
+	if p == nil {
+		return
+	}
+	d.Fixes = append(d.Fixes, diag.Fix{
+		Title: "Read a table that is made for this query: " + p.Name,
+		Edits: []diag.Edit{
+			{Span: diag.Span{Start: s.Span.Start, End: s.Span.Start}, Text: createText(p) + ";\n"},
+			{Span: s.From.Place(), Text: p.String()},
+		},
+	})
+}
