@@ -1,0 +1,239 @@
+// Diagnostics as text, for terminals and tests: the message, the place with its
+// line of source, the reason, and what to write instead.
+
+package diag
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tabWidth is how many columns a tab takes at most in rendered source.
+const tabWidth = 4
+
+// maxWidth is how many columns of a source line are shown; of a longer one the
+// part around the place.
+const maxWidth = 100
+
+var severityNames = [...]string{"refused", "warning", "advice", "note", "not judged"}
+
+func (s Severity) String() string { return severityNames[s] }
+
+// Render returns diagnostics as text in the order of the source, each like
+//
+//	refused (syntax): the condition ends with AND, but no condition follows
+//	 --> hotel.cql:3:27
+//	  |
+//	3 | SELECT * FROM t WHERE k = 1 AND
+//	  |                                ^ a column
+//	  = why: …
+//	  = instead: …
+//	  = fix: remove AND
+//	  |
+//	3 | SELECT * FROM t WHERE k = 1
+//	  = rule SYN-06
+//
+// Lines and columns count from 1, columns in code points.
+func Render(src *Source, list []Diagnostic) string {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(i, j int) bool { return list[order[i]].Start < list[order[j]].Start })
+	var r renderer
+	r.src = src
+	for i, n := range order {
+		if i > 0 {
+			r.WriteByte('\n')
+		}
+		r.diagnostic(&list[n])
+	}
+	return r.String()
+}
+
+type renderer struct {
+	strings.Builder
+	src    *Source
+	margin int // width of the line numbers
+}
+
+func (r *renderer) put(parts ...string) {
+	for _, s := range parts {
+		r.WriteString(s)
+	}
+}
+
+func (r *renderer) diagnostic(d *Diagnostic) {
+	r.put(d.Severity.String())
+	if d.Kind != NoKind {
+		r.put(" (", d.Kind.String(), ")")
+	}
+	r.put(": ", strings.ReplaceAll(d.Message, "\n", "\n  "), "\n")
+	if d.Span == (Span{}) && r.src.Text == "" {
+		r.trailer(d)
+		return
+	}
+	line, column := r.src.Position(d.Start)
+	last, _ := r.src.Position(d.End)
+	for _, rel := range d.Related {
+		n, _ := r.src.Position(rel.Start)
+		last = max(last, n)
+	}
+	r.margin = len(strconv.Itoa(max(line, last)))
+	r.put(r.indent(), "--> ", r.place(line, column), "\n")
+	r.bar("")
+	r.excerpt(d.Span, '^', d.Hint)
+	for _, rel := range d.Related {
+		r.excerpt(rel.Span, '-', rel.Text)
+	}
+	r.trailer(d)
+}
+
+func (r *renderer) place(line, column int) string {
+	at := strconv.Itoa(line) + ":" + strconv.Itoa(column)
+	if r.src.Name != "" {
+		at = r.src.Name + ":" + at
+	}
+	return at
+}
+
+func (r *renderer) indent() string { return strings.Repeat(" ", r.margin) }
+
+// bar writes a line of the gutter without a number.
+func (r *renderer) bar(text string) {
+	r.put(strings.TrimRight(r.indent()+" | "+text, " "), "\n")
+}
+
+// excerpt writes the line of a place and a mark under it.
+func (r *renderer) excerpt(s Span, mark rune, text string) {
+	line, _ := r.src.Position(s.Start)
+	source, start := r.src.Line(line)
+	from := min(max(s.Start-start, 0), len(source))
+	to := min(max(s.End-start, from), len(source))
+	prefix, source, from, to := window(source, from, to)
+	number := strconv.Itoa(line)
+	r.put(strings.Repeat(" ", r.margin-len(number)), number, " | ", strings.TrimRight(prefix+expand(source), " "), "\n")
+	left := width(prefix) + width(expand(source[:from]))
+	length := max(width(expand(source[:to]))-width(expand(source[:from])), 1)
+	under := strings.Repeat(" ", left) + strings.Repeat(string(mark), length)
+	if text != "" {
+		under += " " + text
+	}
+	r.bar(under)
+}
+
+// window cuts a long line down to the part around a place. It returns what
+// stands for the part cut off at the left.
+func window(line string, from, to int) (prefix, cut string, start, end int) {
+	if width(line) <= maxWidth {
+		return "", line, from, to
+	}
+	left := from
+	for n := 0; left > 0 && n < maxWidth/2; n++ {
+		_, size := utf8.DecodeLastRuneInString(line[:left])
+		left -= size
+	}
+	right := left
+	for n := 0; right < len(line) && n < maxWidth; n++ {
+		_, size := utf8.DecodeRuneInString(line[right:])
+		right += size
+	}
+	if left > 0 {
+		prefix = "…"
+	}
+	cut = line[left:right]
+	start, end = from-left, min(to, right)-left
+	if right < len(line) {
+		cut += "…"
+	}
+	return prefix, cut, start, end
+}
+
+// expand replaces tabs by spaces and makes control characters visible.
+func expand(s string) string {
+	if strings.IndexFunc(s, unicode.IsControl) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	column := 0
+	for _, c := range s {
+		switch {
+		case c == '\t':
+			n := tabWidth - column%tabWidth
+			b.WriteString(strings.Repeat(" ", n))
+			column += n
+			continue
+		case c < ' ':
+			c = '\u2400' + c
+		case unicode.IsControl(c):
+			c = utf8.RuneError
+		}
+		b.WriteRune(c)
+		column += runeWidth(c)
+	}
+	return b.String()
+}
+
+func width(s string) int {
+	n := 0
+	for _, c := range s {
+		n += runeWidth(c)
+	}
+	return n
+}
+
+// runeWidth is how many columns of a terminal a character takes: two for East
+// Asian wide characters and emoji, none for combining marks.
+func runeWidth(c rune) int {
+	switch {
+	case c < 0x300:
+		return 1
+	case unicode.In(c, unicode.Mn, unicode.Me), c == 0x200B, c == 0x200D, 0xFE00 <= c && c <= 0xFE0F:
+		return 0
+	case 0x1100 <= c && c <= 0x115F, 0x2E80 <= c && c <= 0xA4CF, 0xAC00 <= c && c <= 0xD7A3, 0xF900 <= c && c <= 0xFAFF,
+		0xFE30 <= c && c <= 0xFE6F, 0xFF00 <= c && c <= 0xFF60, 0xFFE0 <= c && c <= 0xFFE6, 0x1F300 <= c && c <= 0x1F64F,
+		0x1F900 <= c && c <= 0x1F9FF, 0x20000 <= c && c <= 0x3FFFD:
+		return 2
+	}
+	return 1
+}
+
+// trailer writes what follows the source: reason, advice, fixes, rule.
+func (r *renderer) trailer(d *Diagnostic) {
+	note := func(label, text string) {
+		if text != "" {
+			pad := "\n" + r.indent() + "   " + strings.Repeat(" ", len(label)+2)
+			r.put(r.indent(), " = ", label, ": ", strings.ReplaceAll(text, "\n", pad), "\n")
+		}
+	}
+	note("why", d.Why)
+	note("instead", d.Instead)
+	for _, f := range d.Fixes {
+		note("fix", f.Title)
+		r.fix(f)
+	}
+	if d.Rule != "" {
+		r.put(r.indent(), " = rule ", d.Rule, "\n")
+	}
+}
+
+// fix writes the first line that a fix changes as it will be.
+func (r *renderer) fix(f Fix) {
+	if len(f.Edits) == 0 {
+		return
+	}
+	fixed := NewSource("", f.Apply(r.src.Text))
+	line, _ := r.src.Position(f.Edits[0].Start)
+	was, _ := r.src.Line(line)
+	text, start := fixed.Line(line)
+	if text == was {
+		return
+	}
+	from := min(max(f.Edits[0].Start-start, 0), len(text))
+	prefix, text, _, _ := window(text, from, from)
+	number := strconv.Itoa(line)
+	r.put(strings.Repeat(" ", max(r.margin-len(number), 0)), number, " | ", strings.TrimRight(prefix+expand(text), " "), "\n")
+}
