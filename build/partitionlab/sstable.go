@@ -119,6 +119,12 @@ func sstableCommand(args []string, std stdio) int {
 			if l, err = sstable.Annotate(s.Store(t), f); err == nil {
 				data = l.Data
 				layouts = append(layouts, describe(l, filepath.ToSlash(name)))
+				var beside []sstable.Component
+				beside, err = sstable.Components(s.Store(t), f)
+				for _, c := range beside {
+					last := &layouts[len(layouts)-1]
+					last.Beside = append(last.Beside, besideJSON(c))
+				}
 			}
 		} else {
 			data, err = sstable.Encode(s.Store(t), f)
@@ -228,13 +234,19 @@ func complain(w io.Writer, src *diag.Source, r *session.Result) {
 
 // layoutJSON is one file with a note on each of its bytes.
 type layoutJSON struct {
-	Keyspace string     `json:"keyspace"`
-	Table    string     `json:"table"`
-	File     string     `json:"file"`
-	Format   string     `json:"format"`
-	Bytes    int        `json:"bytes"`
-	Header   headerJSON `json:"header"`
-	Fields   []noteJSON `json:"fields"`
+	Keyspace string       `json:"keyspace"`
+	Table    string       `json:"table"`
+	File     string       `json:"file"`
+	Format   string       `json:"format"`
+	Bytes    int          `json:"bytes"`
+	Header   headerJSON   `json:"header"`
+	Beside   []besideJSON `json:"components"` // the other files whose length is known
+	Fields   []noteJSON   `json:"fields"`
+}
+
+type besideJSON struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
 }
 
 // headerJSON is what the deltas and lists of missing columns in the file refer to.

@@ -147,3 +147,40 @@ func SummaryLen(s *memtable.Store) int64 {
 	}
 	return total + 4 + int64(last)
 }
+
+// A Component is a file beside Data.db.
+type Component struct {
+	Name  string
+	Bytes int64
+}
+
+// Components are the files beside Data.db whose length is known to the byte, of
+// one flush of the store. Those of the trie-indexed format da, and Statistics.db,
+// are not.
+func Components(s *memtable.Store, f Format) ([]Component, error) {
+	var out []Component
+	partitions := int64(0)
+	for range s.Partitions() {
+		partitions++
+	}
+	data, err := Encode(s, f)
+	if err != nil || partitions == 0 {
+		return nil, err
+	}
+	if f != DA {
+		index, err := IndexLen(s, f)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Component{"Index.db", index}, Component{"Summary.db", SummaryLen(s)})
+	}
+	if n := FilterLen(partitions, s.Table().Params.BloomFilterFPChance); n > 0 {
+		out = append(out, Component{"Filter.db", n})
+	}
+	return append(out, Component{"CRC.db", CRCLen(int64(len(data)))}), nil
+}
+
+// CRCLen is the length of CRC.db, which an uncompressed file has: the size of a
+// chunk, and four bytes for each 64 KiB.
+// Source: ChecksumWriter.
+func CRCLen(data int64) int64 { return 4 + 4*((data+65535)/65536) }

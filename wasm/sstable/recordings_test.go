@@ -199,3 +199,43 @@ func counts(t *testing.T, s *memtable.Store, f sstable.Format, data []byte) stri
 	}
 	return b.String()
 }
+
+// TestComponents flushes a table whose partitions are so large that Index.db
+// indexes their rows, with range tombstones open between the blocks. The numbers
+// are what a real 5.0.8 wrote.
+func TestComponents(t *testing.T) {
+	s := session.New(session.Settings{Keyspace: "ks", Now: 1795255951})
+	exec := func(q string) {
+		if r := s.Exec(q); !r.Accepted() {
+			t.Fatalf("%s: %+v", q, r.Diag)
+		}
+	}
+	exec(`CREATE TABLE big (p text, q int, c int, d text, v text, s int static, PRIMARY KEY ((p, q), c, d))
+		WITH compression = {'enabled': false} AND CLUSTERING ORDER BY (c DESC, d ASC)`)
+	for q := range 300 {
+		rows := map[int]int{3: 3000, 77: 2000, 150: 900}[q]
+		if rows == 0 {
+			rows = 1 + q%3
+		}
+		for c := range rows {
+			exec(fmt.Sprintf("INSERT INTO big (p, q, c, d, v) VALUES ('k%s', %d, %d, '%s', '%s') USING TIMESTAMP %d",
+				strings.Repeat("x", q%7), q, c, strings.Repeat("d", c%9), strings.Repeat("y", 80+(c*7+q)%40), 1700000000000000+c*1000))
+		}
+	}
+	for _, r := range [][3]int{{100, 900, 5}, {500, 1500, 9}, {1700, 1900, 3}, {2000, 2950, 8}} {
+		exec(fmt.Sprintf("DELETE FROM big USING TIMESTAMP %d WHERE p = 'kxxx' AND q = 3 AND c >= %d AND c < %d", 1700000000000000+r[2], r[0], r[1]))
+	}
+	store := s.Store(s.Catalogue().Table("ks", "big"))
+	got, err := sstable.Components(store, sstable.NB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []sstable.Component{{"Index.db", 6380}, {"Summary.db", 145}, {"Filter.db", 392}, {"CRC.db", 52}}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	data, _ := sstable.Encode(store, sstable.NB)
+	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); sum != "34b85fb6e32db557f022e85fe7b1e9efc779b560ed1ae8f59ada188a77e4dd09" {
+		t.Errorf("Data.db of %d bytes has sha256 %s", len(data), sum)
+	}
+}

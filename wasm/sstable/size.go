@@ -76,9 +76,14 @@ type PartShape struct {
 type ColumnShape struct {
 	Fixed   bool        // values have no length before them
 	Complex bool        // multi-cell: a collection or user-defined type that is not frozen
-	Rows    int64       // the first so many rows have it; all of them if it is the partition's number of rows or more
 	Cells   []CellShape // one simple cell, or the kinds of cells of a multi-cell value
+	// From is the first of the rows that lack the column, To the first after them.
+	// The first row has a multi-cell column that any row has.
+	From, To int64
 }
+
+// in reports whether a row has the column.
+func (c *ColumnShape) in(row int64) bool { return row < c.From || row >= c.To }
 
 // A CellShape is so many equal cells of one row.
 type CellShape struct {
@@ -207,7 +212,7 @@ func (s *Shape) delta(row int64) (int64, bool) {
 func (s *Shape) overwrites() bool {
 	for _, list := range [...][]ColumnShape{s.Statics, s.Regulars} {
 		for _, c := range list {
-			if c.Complex && c.Rows > 0 {
+			if c.Complex && c.in(0) {
 				return true
 			}
 		}
@@ -263,14 +268,14 @@ func (w *walker) row(static bool, i int64, t times) {
 	}
 	missing := false
 	for k := range columns {
-		missing = missing || columns[k].Rows <= i
+		missing = missing || !columns[k].in(i)
 	}
 	if missing {
-		n := SubsetLen(len(columns), func(k int) bool { return columns[k].Rows > i })
+		n := SubsetLen(len(columns), func(k int) bool { return columns[k].in(i) })
 		w.add(&w.body, "missing columns", OfRow, 0, FlagBytes, int64(n))
 	}
 	for k := range columns {
-		if c := &columns[k]; c.Rows > i {
+		if c := &columns[k]; c.in(i) {
 			w.column(c, owner, k, i, own, t)
 		}
 	}
@@ -326,7 +331,8 @@ func (s *Shape) breaks(overwrites bool) []int64 {
 		steps(c.Len)
 	}
 	for _, c := range s.Regulars {
-		put(c.Rows)
+		put(c.From)
+		put(c.To)
 		for _, g := range c.Cells {
 			steps(g.Count)
 			steps(g.Path)

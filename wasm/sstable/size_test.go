@@ -8,7 +8,7 @@ import (
 
 // text and fixed are columns of one simple cell.
 func simple(fixed bool, n int64) ColumnShape {
-	return ColumnShape{Fixed: fixed, Rows: math.MaxInt64, Cells: []CellShape{{Count: Always(1), Value: Always(n)}}}
+	return ColumnShape{Fixed: fixed, Cells: []CellShape{{Count: Always(1), Value: Always(n)}}}
 }
 
 func hotel(f Format, rows int64) *Shape {
@@ -49,7 +49,7 @@ func TestSizeKnown(t *testing.T) {
 		Key:        4,
 		Clustering: []PartShape{{Fixed: true, Len: Always(16)}},
 		Statics:    []ColumnShape{simple(false, 9)},
-		Regulars: []ColumnShape{simple(false, 30), {Complex: true, Rows: math.MaxInt64, Cells: []CellShape{
+		Regulars: []ColumnShape{simple(false, 30), {Complex: true, Cells: []CellShape{
 			{Count: Always(1), Path: Always(5), Value: Always(0)},
 			{Count: Always(1), Path: Always(3), Value: Always(0)},
 		}}},
@@ -90,7 +90,7 @@ func TestSizeTooLarge(t *testing.T) {
 	for name, s := range map[string]*Shape{
 		"rows":  hotel(NB, math.MaxInt64),
 		"time":  func() *Shape { s := hotel(NB, 1e12); s.Batch, s.StepNum, s.StepDen = 1, 1e15, 1; return s }(),
-		"cells": {Key: 1, Rows: 1 << 40, Regulars: []ColumnShape{{Complex: true, Rows: 1 << 40, Cells: []CellShape{{Always(1 << 31), Always(1 << 31), Always(1 << 31)}}}}},
+		"cells": {Key: 1, Rows: 1 << 40, Regulars: []ColumnShape{{Complex: true, Cells: []CellShape{{Always(1 << 31), Always(1 << 31), Always(1 << 31)}}}}},
 	} {
 		if got, err := s.Size(); err != ErrTooLarge {
 			t.Errorf("%s: %v, %v", name, got, err)
@@ -103,7 +103,7 @@ func (s *Shape) sum() int64 {
 	complexes := false
 	for _, l := range [][]ColumnShape{s.Statics, s.Regulars} {
 		for _, c := range l {
-			complexes = complexes || c.Complex && c.Rows > 0
+			complexes = complexes || c.Complex && !(c.From <= 0 && c.To > 0)
 		}
 	}
 	column := func(c ColumnShape, i int64, own bool, delta int64) (n int) {
@@ -156,7 +156,7 @@ func (s *Shape) sum() int64 {
 				body += 1 + UvintLen(uint64(seconds))
 			}
 		}
-		present := func(k int) bool { return columns[k].Rows > i }
+		present := func(k int) bool { return !(columns[k].From <= i && i < columns[k].To) }
 		all := true
 		for k := range columns {
 			all = all && present(k)
@@ -213,7 +213,7 @@ func randomShape(r *rand.Rand) *Shape {
 	n := func() int64 { return lens[r.IntN(len(lens))] }
 	columns := func(count int) (out []ColumnShape) {
 		for range count {
-			c := ColumnShape{Rows: math.MaxInt64}
+			c := ColumnShape{}
 			switch r.IntN(4) {
 			case 0:
 				c.Fixed = true
@@ -227,7 +227,10 @@ func randomShape(r *rand.Rand) *Shape {
 				c.Cells = []CellShape{{Count: Always(1), Value: randomSteps(r, rows, n())}}
 			}
 			if r.IntN(3) == 0 {
-				c.Rows = r.Int64N(rows+1) + 1
+				c.From = r.Int64N(rows+1) + 1
+				c.To = c.From + r.Int64N(rows+1)
+			} else if r.IntN(20) == 0 {
+				c.To = math.MaxInt64 // no row has it
 			}
 			out = append(out, c)
 		}
