@@ -14,20 +14,19 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"honnef.co/go/js/dom/v2"
-
 	"partitionlab/wasm/lab"
 )
 
 var (
-	window   = dom.GetWindow()
-	document = window.Document()
+	window   = js.Global()
+	document = window.Get("document")
+	page     = wrap(document.Get("documentElement"))
 )
 
 func main() {
 	link := address()
 	var widgets []*widget
-	for _, root := range document.QuerySelectorAll("[data-lab]") {
+	for _, root := range page.findAll("[data-lab]") {
 		w := &widget{root: root}
 		w.safely(func() {
 			if w.attach(link) {
@@ -35,17 +34,17 @@ func main() {
 			}
 		})
 	}
-	window.AddEventListener("hashchange", false, func(dom.Event) {
+	listen(window, "hashchange", func(event) {
 		link := address()
 		for _, w := range widgets {
 			w.safely(func() { w.follow(link) })
 		}
 	})
-	document.DocumentElement().Class().Add("lab-on")
+	page.Class().Add("lab-on")
 	for _, w := range widgets {
 		// An anchor leads to its widget by itself; a text in the fragment does not.
 		if !w.spec.Alone && link.Has(w.spec.ID) {
-			w.root.Underlying().Call("scrollIntoView")
+			w.root.Call("scrollIntoView")
 			break
 		}
 	}
@@ -54,8 +53,8 @@ func main() {
 
 // address is what the address of the page says.
 func address() *lab.Link {
-	at := window.Location()
-	return lab.ParseLink(at.Search(), at.Hash())
+	at := window.Get("location")
+	return lab.ParseLink(at.Get("search").String(), at.Get("hash").String())
 }
 
 // safely runs a callback. What goes wrong is told beside the widget; the page
@@ -81,7 +80,7 @@ func reason(r any) string {
 
 // message shows a text in the widget's place for messages.
 func (w *widget) message(text string) {
-	if p := w.root.QuerySelector(".lab-message"); p != nil {
+	if p := w.root.find(".lab-message"); p.exists() {
 		p.SetTextContent(text)
 	}
 }
@@ -93,7 +92,7 @@ func (w *widget) attach(link *lab.Link) bool {
 	spec, _ := lab.Parse(get("data-lab"), get("data-spec"), func(string) (string, error) {
 		return "", errors.New("a page has no files")
 	})
-	if spec == nil || w.root.FirstChild() == nil {
+	if spec == nil || !w.form().Truthy() {
 		return false
 	}
 	spec.Alone, spec.Embed = w.root.HasAttribute("data-alone"), w.root.HasAttribute("data-embed")
@@ -113,16 +112,19 @@ func (w *widget) attach(link *lab.Link) bool {
 // typed takes over what the reader typed before the program was there, or what
 // the browser kept from an earlier visit.
 func (w *widget) typed() {
-	for _, e := range w.root.QuerySelectorAll("[data-input]") {
-		v := e.Underlying()
-		if e.GetAttribute("type") == "radio" {
-			if v.Get("checked").Bool() && !v.Get("defaultChecked").Bool() {
-				w.set(e.GetAttribute("data-input"), v.Get("value").String())
+	for _, e := range w.root.findAll("[data-input]") {
+		key := e.GetAttribute("data-input")
+		switch {
+		case e.GetAttribute("type") == "radio":
+			if e.Get("checked").Bool() && !e.Get("defaultChecked").Bool() {
+				w.set(key, e.value())
 			}
-			continue
-		}
-		if d := v.Get("defaultValue"); d.Type() == js.TypeString && v.Get("value").String() != d.String() {
-			w.set(e.GetAttribute("data-input"), v.Get("value").String())
+		case e.Get("localName").String() == "select":
+			if o := e.find("option[selected]"); o.exists() && o.value() != e.value() {
+				w.set(key, e.value())
+			}
+		case e.value() != e.Get("defaultValue").String():
+			w.set(key, e.value())
 		}
 	}
 }

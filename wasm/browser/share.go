@@ -5,8 +5,6 @@ package main
 import (
 	"syscall/js"
 
-	"honnef.co/go/js/dom/v2"
-
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/view"
 )
@@ -14,14 +12,14 @@ import (
 // A dialog is the Embed dialog of a widget while it is open.
 type dialog struct {
 	w       *widget
-	element dom.Element
+	element element
 	tree    *view.Node
 	sharing lab.Sharing
 }
 
 // site is the address of the site's root.
 func (w *widget) site() string {
-	return js.Global().Get("URL").New(w.spec.Root, document.BaseURI()).Get("href").String()
+	return window.Get("URL").New(w.spec.Root, document.Get("baseURI")).Get("href").String()
 }
 
 // open shows the Embed dialog.
@@ -31,22 +29,20 @@ func (w *widget) open() {
 	}
 	d := &dialog{w: w, sharing: lab.Sharing{Site: w.site(), Cover: w.spec.Cover, Height: int(w.root.GetBoundingClientRect().Height()) + 80}}
 	d.tree = view.Normal(w.spec.Dialog(w.in, d.sharing))
-	d.element = create(d.tree, "").(dom.Element)
-	w.root.AppendChild(d.element)
-	d.element.AddEventListener("close", false, func(dom.Event) { w.safely(d.close) })
-	if details := d.element.QuerySelector("[data-preview]"); details != nil {
-		details.AddEventListener("toggle", false, func(dom.Event) { w.safely(d.preview) })
-	}
+	d.element = wrap(create(d.tree, ""))
+	w.root.Call("appendChild", d.element.Value)
+	listen(d.element.Value, "close", func(event) { w.safely(d.close) })
+	listen(d.element.Value, "toggle", func(event) { w.safely(d.preview) })
 	w.share = d
-	d.element.Underlying().Call("showModal")
+	d.element.Call("showModal")
 }
 
 func (d *dialog) close() {
 	if d.w.share == d {
 		d.w.share = nil
 		d.element.Remove()
-		if b := d.w.root.QuerySelector("[data-do=embed]"); b != nil {
-			b.Underlying().Call("focus")
+		if b := d.w.root.find("[data-do=embed]"); b.exists() {
+			b.Call("focus")
 		}
 	}
 }
@@ -55,22 +51,22 @@ func (d *dialog) update() {
 	fresh := view.Normal(d.w.spec.Dialog(d.w.in, d.sharing))
 	// The preview's frame is no part of the tree: it stands last in its details,
 	// where no patch counts.
-	patch(d.element, view.Diff(d.tree, fresh))
+	patch(d.element.Value, view.Diff(d.tree, fresh))
 	d.tree = fresh
 }
 
 // choose takes a choice of the dialog over.
-func (d *dialog) choose(t dom.Element) {
+func (d *dialog) choose(t element) {
 	if d == nil {
 		return
 	}
 	switch t.GetAttribute("data-share") {
 	case "theme":
-		d.sharing.Theme = value(t)
+		d.sharing.Theme = t.value()
 	case "title":
-		d.sharing.Title = value(t)
+		d.sharing.Title = t.value()
 	case "cover":
-		d.sharing.Cover = t.Underlying().Get("checked").Bool()
+		d.sharing.Cover = t.Get("checked").Bool()
 	}
 	d.sharing.Said = ""
 	d.update()
@@ -79,16 +75,16 @@ func (d *dialog) choose(t dom.Element) {
 
 // preview shows the embed as it will be, once somebody has unfolded it.
 func (d *dialog) preview() {
-	details := d.element.QuerySelector("[data-preview]")
-	if details == nil || !details.Underlying().Get("open").Bool() {
+	details := d.element.find("[data-preview]")
+	if !details.Get("open").Bool() {
 		return
 	}
 	address := details.GetAttribute("data-preview")
-	frame := details.QuerySelector("iframe")
-	if frame == nil {
-		frame = document.CreateElement("iframe")
+	frame := details.find("iframe")
+	if !frame.exists() {
+		frame = newElement("iframe")
 		frame.SetAttribute("title", "Preview")
-		details.AppendChild(frame)
+		details.Call("appendChild", frame.Value)
 	}
 	if frame.GetAttribute("src") != address {
 		frame.SetAttribute("src", address)
@@ -96,33 +92,33 @@ func (d *dialog) preview() {
 }
 
 // do carries out a button of the dialog.
-func (d *dialog) do(t dom.Element) {
+func (d *dialog) do(t element) {
 	if d == nil {
 		return
 	}
 	said := ""
 	switch t.GetAttribute("data-do") {
 	case "close":
-		d.element.Underlying().Call("close")
+		d.element.Call("close")
 		return
 	case "copy":
-		field := document.GetElementByID(t.GetAttribute("data-copy"))
-		if field == nil {
+		field := wrap(document.Call("getElementById", t.GetAttribute("data-copy")))
+		if !field.exists() {
 			return
 		}
-		field.Underlying().Call("select")
-		if said = "Copied."; !document.Underlying().Call("execCommand", "copy").Truthy() {
+		field.Call("select")
+		if said = "Copied."; !document.Call("execCommand", "copy").Truthy() {
 			said = "The browser does not allow copying here. The text is selected: copy it with the keyboard."
 		}
 	case "svg", "png":
-		svg := d.w.root.QuerySelector("svg.fig-wide")
-		if svg == nil {
+		svg := d.w.root.find("svg.fig-wide")
+		if !svg.exists() {
 			said = "There is no figure."
 			break
 		}
 		picture := standalone(svg)
 		if t.GetAttribute("data-do") == "svg" {
-			save(js.Global().Get("Blob").New([]any{picture}, map[string]any{"type": "image/svg+xml"}), d.w.spec.FileName()+".svg")
+			save(window.Get("Blob").New([]any{picture}, map[string]any{"type": "image/svg+xml"}), d.w.spec.FileName()+".svg")
 		} else {
 			savePNG(picture, svg, d.w.spec.FileName()+".png")
 		}
@@ -134,16 +130,15 @@ func (d *dialog) do(t dom.Element) {
 
 // copyText copies a text. It works on plain http, too, where the newer interface
 // is missing.
-func copyText(near dom.Element, text string) bool {
-	area := document.CreateElement("textarea")
+func copyText(near element, text string) bool {
+	area := newElement("textarea")
 	area.SetAttribute("class", "visually-hidden")
 	area.SetAttribute("aria-hidden", "true")
-	near.AppendChild(area)
-	had := document.Underlying().Get("activeElement")
-	v := area.Underlying()
-	v.Set("value", text)
-	v.Call("select")
-	ok := document.Underlying().Call("execCommand", "copy").Truthy()
+	near.Call("appendChild", area.Value)
+	had := document.Get("activeElement")
+	area.Set("value", text)
+	area.Call("select")
+	ok := document.Call("execCommand", "copy").Truthy()
 	area.Remove()
 	if had.Truthy() {
 		had.Call("focus")
@@ -156,11 +151,11 @@ var looks = []string{"fill", "stroke", "stroke-width", "stroke-dasharray", "stro
 
 // standalone returns a figure as a file: the styles of the page as attributes, on
 // the page's paper.
-func standalone(svg dom.Element) string {
-	tree := read(svg)
+func standalone(svg element) string {
+	tree := read(svg.Value)
 	var visit func(n *view.Node, v js.Value)
 	visit = func(n *view.Node, v js.Value) {
-		style := js.Global().Call("getComputedStyle", v)
+		style := window.Call("getComputedStyle", v)
 		for _, name := range looks {
 			if _, has := n.Attr(name); !has {
 				n.Attrs = append(n.Attrs, view.Attr{Name: name, Value: style.Call("getPropertyValue", name).String()})
@@ -172,11 +167,11 @@ func standalone(svg dom.Element) string {
 			}
 		}
 	}
-	visit(tree, svg.Underlying())
-	box := svg.Underlying().Get("viewBox").Get("baseVal")
+	visit(tree, svg.Value)
+	box := svg.Get("viewBox").Get("baseVal")
 	size := func(name string) view.Attr { return view.A(name, box.Get(name).Call("toString").String()) }
-	paper := js.Global().Call("getComputedStyle", document.DocumentElement().Underlying()).Call("getPropertyValue", "--paper").String()
-	probe := js.Global().Call("getComputedStyle", document.QuerySelector("body").Underlying()).Get("backgroundColor").String()
+	paper := window.Call("getComputedStyle", page.Value).Call("getPropertyValue", "--paper").String()
+	probe := window.Call("getComputedStyle", document.Get("body")).Get("backgroundColor").String()
 	if probe != "" && probe != "rgba(0, 0, 0, 0)" {
 		paper = probe
 	}
@@ -187,25 +182,25 @@ func standalone(svg dom.Element) string {
 
 // save offers a file for download.
 func save(blob js.Value, name string) {
-	url := js.Global().Get("URL")
+	url := window.Get("URL")
 	address := url.Call("createObjectURL", blob)
-	a := document.CreateElement("a")
+	a := newElement("a")
 	a.SetAttribute("href", address.String())
 	a.SetAttribute("download", name)
-	a.Underlying().Call("click")
+	a.Call("click")
 	url.Call("revokeObjectURL", address)
 }
 
 // savePNG draws a picture at twice its size and offers it for download.
-func savePNG(picture string, svg dom.Element, name string) {
+func savePNG(picture string, svg element, name string) {
 	const scale = 2
-	box := svg.Underlying().Get("viewBox").Get("baseVal")
+	box := svg.Get("viewBox").Get("baseVal")
 	width, height := box.Get("width").Float(), box.Get("height").Float()
-	image := js.Global().Get("Image").New()
+	image := window.Get("Image").New()
 	var loaded js.Func
 	loaded = js.FuncOf(func(js.Value, []js.Value) any {
 		defer loaded.Release()
-		canvas := document.CreateElement("canvas").Underlying()
+		canvas := newElement("canvas")
 		canvas.Set("width", width*scale)
 		canvas.Set("height", height*scale)
 		canvas.Call("getContext", "2d").Call("drawImage", image, 0, 0, width*scale, height*scale)
@@ -221,5 +216,7 @@ func savePNG(picture string, svg dom.Element, name string) {
 		return nil
 	})
 	image.Call("addEventListener", "load", loaded)
-	image.Set("src", "data:image/svg+xml,"+js.Global().Call("encodeURIComponent", picture).String())
+	image.Set("src", "data:image/svg+xml,"+window.Call("encodeURIComponent", picture).String())
 }
+
+func newElement(tag string) element { return wrap(document.Call("createElement", tag)) }

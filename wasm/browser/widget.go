@@ -4,9 +4,8 @@ package main
 
 import (
 	"strings"
+	"syscall/js"
 	"time"
-
-	"honnef.co/go/js/dom/v2"
 
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/view"
@@ -14,7 +13,7 @@ import (
 
 // A widget of the page.
 type widget struct {
-	root   dom.Element // div.lab
+	root   element // div.lab
 	spec   *lab.Spec
 	in     lab.Inputs // as the fields are
 	used   lab.Inputs // as the answer is for
@@ -25,7 +24,7 @@ type widget struct {
 }
 
 // form is the node of the widget's tree.
-func (w *widget) form() dom.Node { return w.root.FirstChild() }
+func (w *widget) form() js.Value { return w.root.Get("firstElementChild") }
 
 // set changes an input; its default needs no entry.
 func (w *widget) set(key, value string) {
@@ -58,7 +57,7 @@ func (w *widget) update() int {
 
 // say speaks to screen readers.
 func (w *widget) say(text string) {
-	if p := w.root.QuerySelector(".live"); p != nil && p.TextContent() != text {
+	if p := w.root.find(".live"); p.exists() && p.TextContent() != text {
 		p.SetTextContent(text)
 	}
 }
@@ -66,27 +65,29 @@ func (w *widget) say(text string) {
 func (w *widget) listen() {
 	w.speech = time.NewTimer(time.Hour)
 	w.speech.Stop()
-	for typ, do := range map[string]func(dom.Event){
-		"input": w.onInput, "change": w.onInput, "click": w.onClick, "submit": w.onSubmit, "keydown": w.onKey, "focusin": w.onFocus, "scroll": w.onScroll,
-	} {
-		// Scrolling does not bubble, so all is caught on its way down.
-		w.root.AddEventListener(typ, true, func(e dom.Event) { w.safely(func() { do(e) }) })
+	on := func(typ string, do func(event)) {
+		listen(w.root.Value, typ, func(e event) { w.safely(func() { do(e) }) })
 	}
+	on("input", w.onInput)
+	on("change", w.onInput)
+	on("click", w.onClick)
+	on("submit", w.onSubmit)
+	on("keydown", w.onKey)
+	on("focusin", w.onFocus)
+	on("scroll", w.onScroll)
 }
 
-func value(e dom.Element) string { return e.Underlying().Get("value").String() }
-
-func (w *widget) onInput(e dom.Event) {
-	t := e.Target()
+func (w *widget) onInput(e event) {
+	t := e.target
 	switch {
 	case t.HasAttribute("data-share"):
 		w.share.choose(t)
 		return
 	case t.HasAttribute("data-slider"):
 		key := t.GetAttribute("data-slider")
-		w.set(key, w.spec.FromSlider(key, value(t)))
+		w.set(key, w.spec.FromSlider(key, t.value()))
 	case t.HasAttribute("data-input"):
-		if t.GetAttribute("type") == "radio" && !t.Underlying().Get("checked").Bool() {
+		if t.GetAttribute("type") == "radio" && !t.Get("checked").Bool() {
 			return
 		}
 		if t.GetAttribute("data-input") == "q" && w.spec.Kind == "check" {
@@ -95,33 +96,33 @@ func (w *widget) onInput(e dom.Event) {
 				w.in["shown"] = "1"
 			}
 		}
-		w.set(t.GetAttribute("data-input"), value(t))
+		w.set(t.GetAttribute("data-input"), t.value())
 	default:
 		return
 	}
 	w.update()
 }
 
-func (w *widget) onFocus(e dom.Event) {
-	if t := e.Target(); t.HasAttribute("data-input") {
-		w.before = value(t)
+func (w *widget) onFocus(e event) {
+	if t := e.target; t.HasAttribute("data-input") {
+		w.before = t.value()
 	}
 }
 
 // onScroll keeps the marks of an editor under its text.
-func (w *widget) onScroll(e dom.Event) {
-	t := e.Target()
-	if t == nil || !t.Class().Contains("code-text") {
+func (w *widget) onScroll(e event) {
+	t := e.target
+	if t.Get("localName").String() != "textarea" || !t.Class().Contains("code-text") {
 		return
 	}
-	mirror := t.PreviousElementSibling().Underlying()
+	mirror := t.Get("previousElementSibling")
 	for _, side := range []string{"scrollTop", "scrollLeft"} {
-		mirror.Set(side, t.Underlying().Get(side))
+		mirror.Set(side, t.Get(side))
 	}
 }
 
-func (w *widget) onKey(e dom.Event) {
-	t := e.Target()
+func (w *widget) onKey(e event) {
+	t := e.target
 	switch e.Underlying().Get("key").String() {
 	case "Enter":
 		if t.TagName() == "INPUT" {
@@ -133,16 +134,16 @@ func (w *widget) onKey(e dom.Event) {
 			}
 		}
 	case "Escape":
-		if t.HasAttribute("data-input") && t.GetAttribute("type") != "radio" && value(t) != w.before {
+		if t.HasAttribute("data-input") && t.GetAttribute("type") != "radio" && t.value() != w.before {
 			e.PreventDefault()
-			t.Underlying().Set("value", w.before)
+			t.Set("value", w.before)
 			w.set(t.GetAttribute("data-input"), w.before)
 			w.update()
 		}
 	}
 }
 
-func (w *widget) onSubmit(e dom.Event) {
+func (w *widget) onSubmit(e event) {
 	e.PreventDefault()
 	w.in["shown"] = "1"
 	w.update()
@@ -150,16 +151,16 @@ func (w *widget) onSubmit(e dom.Event) {
 
 // guess uncovers the answer beside what the reader guessed.
 func (w *widget) guess() {
-	if g := w.root.QuerySelector("[data-guess]"); g != nil {
-		w.in["guess"] = value(g)
+	if g := w.root.find("[data-guess]"); g.exists() {
+		w.in["guess"] = g.value()
 		w.in["shown"] = "1"
 		w.update()
 	}
 }
 
-func (w *widget) onClick(e dom.Event) {
-	t := e.Target().Closest("[data-do]")
-	if t == nil {
+func (w *widget) onClick(e event) {
+	t := e.target.around("[data-do]")
+	if !t.exists() {
 		return
 	}
 	switch t.GetAttribute("data-do") {
@@ -189,8 +190,8 @@ func (w *widget) onClick(e dom.Event) {
 		w.update()
 		w.say("All inputs are back at their defaults.")
 		// The button is disabled now: the focus goes to the first field.
-		if f := w.root.QuerySelector("[data-input]"); f != nil {
-			f.Underlying().Call("focus")
+		if f := w.root.find("[data-input]"); f.exists() {
+			f.Call("focus")
 		}
 	case "guess":
 		w.guess()
@@ -206,14 +207,14 @@ func (w *widget) onClick(e dom.Event) {
 // replaceText puts a text into the editor as if it were typed, so that the
 // browser's undo takes it back.
 func (w *widget) replaceText(text string) {
-	area := w.root.QuerySelector("textarea[data-input]")
-	if area == nil {
+	area := w.root.find("textarea[data-input]")
+	if !area.exists() {
 		return
 	}
-	v := area.Underlying()
+	v := area.Value
 	v.Call("focus")
 	// Only what differs is replaced.
-	old := value(area)
+	old := area.value()
 	a, b := 0, 0
 	for a < len(old) && a < len(text) && old[a] == text[a] {
 		a++
@@ -231,11 +232,11 @@ func (w *widget) replaceText(text string) {
 	v.Call("setSelectionRange", utf16Len(old[:a]), utf16Len(old[:len(old)-b]))
 	done := false
 	if fresh != "" {
-		done = document.Underlying().Call("execCommand", "insertText", false, fresh).Truthy()
+		done = document.Call("execCommand", "insertText", false, fresh).Truthy()
 	} else {
-		done = document.Underlying().Call("execCommand", "delete").Truthy()
+		done = document.Call("execCommand", "delete").Truthy()
 	}
-	if !done || value(area) != text {
+	if !done || area.value() != text {
 		v.Set("value", text)
 	}
 	w.set("q", text)
@@ -259,7 +260,7 @@ func (w *widget) address() string {
 	if w.spec.Alone {
 		return w.spec.Address(w.site(), w.in)
 	}
-	page, _, _ := strings.Cut(window.Location().Href(), "#")
+	page, _, _ := strings.Cut(window.Get("location").Get("href").String(), "#")
 	page, _, _ = strings.Cut(page, "?")
 	query, fragment := w.spec.Link(w.in, false)
 	if query != "" {

@@ -148,14 +148,29 @@ func (s *Spec) choices(key, legend, value, problem string, all []choice) *view.N
 	return n
 }
 
-// selection returns a list to choose from.
-func (s *Spec) selection(key, label, value string, all []choice) *view.Node {
+// selection returns a list to choose from. A value that is none of the choices
+// stands among them, as it was given.
+func (s *Spec) selection(key, label, value, problem string, all []choice) *view.Node {
 	id := s.id(key)
-	list := view.El("select", view.A("id", id), view.A("name", s.name(key)), view.A("data-input", key))
+	list := view.El("select", view.A("id", id), view.A("name", s.name(key)), view.A("data-input", key), view.A("aria-describedby", id+"-note"))
+	known := false
+	for _, c := range all {
+		known = known || c.value == value
+	}
+	if !known {
+		all = append([]choice{{value, shorten(value, 40)}}, all...)
+	}
 	for _, c := range all {
 		list.Add(view.El("option", view.A("value", c.value), view.Flag("selected", c.value == value), view.Text(c.label)))
 	}
-	return view.El("div", view.Class("field"), view.A("data-key", "field-"+key), view.El("label", view.A("for", id), view.Text(label)), view.El("span", view.Class("field-box"), list))
+	note := view.El("p", view.Class("field-note"), view.A("id", id+"-note"))
+	bad := ""
+	if problem != "" {
+		bad = "wrong"
+		list.Add(view.A("aria-invalid", "true"))
+		note.Add(view.El("span", view.Class("error"), view.Text(problem)))
+	}
+	return view.El("div", view.Class("field", bad), view.A("data-key", "field-"+key), view.El("label", view.A("for", id), view.Text(label)), view.El("span", view.Class("field-box"), list), note)
 }
 
 // FromSlider returns the value of a field for a position of its slider, as the

@@ -223,6 +223,9 @@ func (c *computed) problem(p workload.Problem) {
 	if p.Instead != "" {
 		text += ": " + p.Instead
 	}
+	if c.table != nil && strings.HasPrefix(text, c.table.Name+" ") {
+		text = "the table " + text
+	}
 	c.wrong(key, sentence(text), p.Span)
 }
 
@@ -239,29 +242,6 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 			c.wrong(textKey, "There is no CREATE TABLE in this text.", diag.Span{})
 		}
 	}
-	format := z.format
-	for _, key := range names(in) {
-		text := in[key]
-		switch {
-		case key[0] == problemMark:
-			c.wrong(key[1:], sentence(text), diag.Span{})
-		case key == textKey || key == "guess" || key == "shown" || key == "table" || !z.knows(key):
-		case key == "format":
-			if format = text; !isFormat(text) {
-				c.wrong(key, "There is no format "+shorten(text, 20)+": it is nb, oa or da.", diag.Span{})
-			}
-		case key == "written":
-			if text = z.written(text); text != "" {
-				c.set(key, text)
-			}
-		case len(text) > 1000:
-			c.wrong(key, "This is longer than an expression can be.", diag.Span{})
-		case strings.TrimSpace(text) == "":
-			c.wrong(key, "Write a number or an expression.", diag.Span{})
-		case text != z.def(key):
-			c.set(key, strings.TrimSpace(text))
-		}
-	}
 	name := c.workload.Table
 	if t := in["table"]; t != "" {
 		name = t
@@ -271,6 +251,31 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 	}
 	if c.table == nil && len(c.tables) > 0 {
 		c.wrong("table", "The schema has no table "+shorten(name, 60)+".", diag.Span{})
+	}
+	if c.table != nil && (c.schema != nil || in["table"] != "") {
+		// Lengths of columns that this table does not have say nothing about it.
+		c.workload, _ = workload.Parse(z.lines, func(name string) bool { return notWorkload(name) || !c.applies(name) })
+	}
+	format := z.format
+	for _, key := range names(in) {
+		text := in[key]
+		switch {
+		case key[0] == problemMark:
+			c.wrong(key[1:], sentence(text), diag.Span{})
+		case key == textKey || key == "guess" || key == "shown" || key == "table" || !z.knows(key) || !c.applies(key):
+		case key == "format":
+			if format = text; !isFormat(text) {
+				c.wrong(key, "There is no format "+shorten(text, 20)+": it is nb, oa or da.", diag.Span{})
+			}
+		case key == "written":
+			c.set(key, z.written(text))
+		case len(text) > 1000:
+			c.wrong(key, "This is longer than an expression can be.", diag.Span{})
+		case strings.TrimSpace(text) == "":
+			c.wrong(key, "Write a number or an expression.", diag.Span{})
+		case text != z.def(key):
+			c.set(key, strings.TrimSpace(text))
+		}
 	}
 	var problems []workload.Problem
 	c.values, problems = c.workload.Eval()
@@ -293,14 +298,31 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 	return c
 }
 
-// set gives the workload another quantity. What is wrong is noted.
+// applies reports whether a quantity speaks of a column that the table has, or of
+// none.
+func (c *computed) applies(name string) bool {
+	kind, path, ok := strings.Cut(name, ".")
+	if !ok || c.table == nil || kind != "len" && kind != "count" && kind != "null" {
+		return true
+	}
+	if c.table.Column(path) != nil {
+		return true
+	}
+	column, _, _ := strings.Cut(path, ".")
+	return c.table.Column(strings.Trim(column, `"`)) != nil
+}
+
+// set gives the workload another quantity. What is wrong with it is noted, not
+// what then is wrong with those that hang on it.
 func (c *computed) set(key, text string) {
-	for _, p := range c.workload.Set(key, text) {
-		if p.Name == "" || strings.HasPrefix(p.Name, key) {
+	problems := c.workload.Set(key, text)
+	for _, p := range problems {
+		if strings.HasPrefix(p.Name, key) {
 			c.problem(p)
-			continue
+			return
 		}
-		c.problem(p) // another quantity broke over this one
+	}
+	for _, p := range problems {
 		c.wrong(key, sentence(p.Message), p.Span)
 	}
 }
@@ -323,8 +345,7 @@ func (z *sizeWidget) def(key string) string {
 	return ""
 }
 
-// written is the text of the workload's line for a choice; "" where the line
-// stays as it is.
+// written is the text of the workload's line for a choice.
 func (z *sizeWidget) written(choice string) string {
 	switch choice {
 	case "once", "at once":
@@ -377,30 +398,50 @@ func find(tables []*schema.Table, name string) *schema.Table {
 	return nil
 }
 
-// reduce leaves out of a schema the other tables and what hangs on them: a page
-// carries what its widget needs.
+// reduce leaves out of a schema the other tables and the types that this one does
+// not use: a page carries what its widget needs.
 func reduce(text string, t *schema.Table) string {
-	script := cql.Parse(diag.NewSource("", text))
-	var b strings.Builder
-	for _, item := range script.Items {
-		keep := false
+	items := cql.Parse(diag.NewSource("", text)).Items
+	kept := make([]string, len(items))
+	take := func(i int) {
+		kept[i] = strings.TrimRight(strings.TrimSpace(text[items[i].Span.Start:items[i].Span.End]), ";") + ";"
+	}
+	for i, item := range items {
 		switch st := item.Stmt.(type) {
 		case *cql.CreateKeyspace:
-			keep = st.Name.Text == t.Keyspace
-		case *cql.CreateType:
-			keep = st.Name.Keyspace.Text == "" || st.Name.Keyspace.Text == t.Keyspace
-		case *cql.CreateTable:
-			keep = st.Name.Name.Text == t.Name && (st.Name.Keyspace.Text == "" || st.Name.Keyspace.Text == t.Keyspace)
-		case *cql.Use:
-			keep = true
-		}
-		if keep {
-			if b.Len() > 0 {
-				b.WriteString("\n\n")
+			if st.Name.Text == t.Keyspace {
+				take(i)
 			}
-			b.WriteString(strings.TrimRight(strings.TrimSpace(text[item.Span.Start:item.Span.End]), ";"))
-			b.WriteByte(';')
+		case *cql.CreateTable:
+			if st.Name.Name.Text == t.Name && (st.Name.Keyspace.Text == "" || st.Name.Keyspace.Text == t.Keyspace) {
+				take(i)
+			}
+		case *cql.Use:
+			take(i)
 		}
+	}
+	// A type may use an earlier one, so the last comes first.
+	for i := len(items) - 1; i >= 0; i-- {
+		st, ok := items[i].Stmt.(*cql.CreateType)
+		if !ok || st.Name.Keyspace.Text != "" && st.Name.Keyspace.Text != t.Keyspace {
+			continue
+		}
+		for _, other := range kept {
+			if strings.Contains(other, st.Name.Name.Text) {
+				take(i)
+				break
+			}
+		}
+	}
+	var b strings.Builder
+	for _, s := range kept {
+		if s == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(s)
 	}
 	b.WriteByte('\n')
 	return b.String()

@@ -50,7 +50,7 @@ func (v *sizeView) fields() *view.Node {
 	wrongBelow := false
 	seen := map[string]bool{}
 	add := func(f sizeField) {
-		if seen[f.key] {
+		if seen[f.key] || !v.now.applies(f.key) {
 			return
 		}
 		seen[f.key] = true
@@ -74,24 +74,23 @@ func (v *sizeView) fields() *view.Node {
 	for _, key := range v.others() {
 		add(sizeField{key: key, label: labelOf(key), unit: unitOf(key)})
 	}
-	for _, key := range []string{"written", "format", "table"} {
-		wrongBelow = wrongBelow || v.now.problems[key].text != "" && key != "written"
+	bad := func(key string) string {
+		text := v.now.problems[key].text
+		wrongBelow = wrongBelow || text != ""
+		return text
 	}
-	more.Add(v.selection("format", "Format of the file", v.given("format"), []choice{
-		{"nb", "nb: what Cassandra 5.0 writes as shipped"}, {"oa", "oa: after storage_compatibility_mode is off"}, {"da", "da: the trie-indexed format (BTI)"}}))
+	more.Add(v.selection("format", "Format of the file", v.given("format"), bad("format"), []choice{
+		{"nb", "nb: what Cassandra 5.0 writes as shipped"}, {"oa", "oa: without storage_compatibility_mode"}, {"da", "da: the trie-indexed format (BTI)"}}))
 	if len(v.now.tables) > 1 || v.now.problems["table"].text != "" {
 		var all []choice
 		for _, t := range v.now.tables {
 			all = append(all, choice{t.Keyspace + "." + t.Name, t.Name})
 		}
-		at := ""
+		at := v.in["table"]
 		if t := v.now.table; t != nil {
 			at = t.Keyspace + "." + t.Name
 		}
-		more.Add(v.selection("table", "Table", at, all))
-		if p := v.now.problems["table"]; p.text != "" {
-			more.Add(view.El("p", view.Class("field-note"), view.El("span", view.Class("error"), view.Text(p.text))))
-		}
+		more.Add(v.selection("table", "Table", at, bad("table"), all))
 	}
 	all := view.El("div", view.Class("inputs"), main)
 	if v.showsField("written") {
@@ -244,27 +243,46 @@ func (v *sizeView) stale() *view.Node {
 	return view.El("p", view.Class("stale-note"), view.Text(v.staleNote()))
 }
 
-// staleNote says which inputs the answer is for.
+// staleNote says which inputs the answer is for: those in which it differs from
+// the fields.
 func (v *sizeView) staleNote() string {
 	var out []string
-	for _, k := range v.z.all {
-		if v.now.problems[k.key].text == "" {
-			continue
+	for _, key := range v.differing() {
+		value, ok := v.used[key]
+		if !ok {
+			value = v.z.def(key)
 		}
-		value, ok := v.used[k.key]
 		switch {
-		case k.key == textKey:
+		case key == textKey:
 			out = append(out, "the schema before")
-		case ok:
-			out = append(out, k.key+" = "+shorten(value, 40))
+		case value == "":
 		default:
-			out = append(out, k.key+" = "+shorten(k.value, 40))
+			out = append(out, key+" = "+shorten(value, 40))
 		}
 	}
 	if len(out) == 0 {
 		return "The answer is for the inputs before."
 	}
 	return "The answer is for " + strings.Join(out, ", ") + "."
+}
+
+// differing are the inputs that the answer has otherwise than the fields.
+func (v *sizeView) differing() []string {
+	var out []string
+	for _, k := range v.z.all {
+		now, ok := v.in[k.key]
+		if !ok {
+			now = k.value
+		}
+		used, ok := v.used[k.key]
+		if !ok {
+			used = k.value
+		}
+		if now != used || v.in["!"+k.key] != "" {
+			out = append(out, k.key)
+		}
+	}
+	return out
 }
 
 // answer is the sentence.

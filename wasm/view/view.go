@@ -53,8 +53,22 @@ func (ns Nodes) addTo(n *Node) {
 // El returns an element made of parts.
 func El(tag string, parts ...Part) *Node {
 	n := &Node{Tag: tag}
-	n.Add(parts...)
-	return n
+	attrs, children := 0, 0
+	for _, p := range parts {
+		switch p.(type) {
+		case Attr:
+			attrs++
+		case *Node:
+			children++
+		}
+	}
+	if attrs > 0 {
+		n.Attrs = make([]Attr, 0, attrs)
+	}
+	if children > 0 {
+		n.Children = make([]*Node, 0, children)
+	}
+	return n.Add(parts...)
 }
 
 // Add puts parts into an element and returns it.
