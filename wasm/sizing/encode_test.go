@@ -22,7 +22,8 @@ type writer struct {
 	table *schema.Table
 	len   map[string]int // by path
 	count map[string]int
-	null  map[string]int // rows without the column, the last ones
+	null  map[string]int                    // number of rows without the column
+	lacks func(column string, row int) bool // which ones
 	rows  int
 	batch int
 	every int64 // microseconds
@@ -150,7 +151,7 @@ func (w *writer) store(t testing.TB) *memtable.Store {
 		m := &memtable.Mutation{Table: w.table, Key: key}
 		add := func(row *memtable.Row, columns []*schema.Column) {
 			for _, c := range columns {
-				if c.Kind == schema.Regular && i >= w.rows-w.null[c.Name] {
+				if c.Kind == schema.Regular && w.lacks(c.Name, i) {
 					continue
 				}
 				m.Columns = append(m.Columns, c)
@@ -291,10 +292,6 @@ func TestSizeIsWhatTheEncoderWrites(t *testing.T) {
 	for i := range 1500 {
 		w := randomWriter(r)
 		f := sstable.Format(r.IntN(3))
-		data, err := sstable.Encode(w.store(t), f)
-		if err != nil {
-			t.Fatal(err)
-		}
 		work, problems := workload.Parse(diag.NewSource("", w.text()), nil)
 		if len(problems) > 0 {
 			t.Fatal(w.text(), problems)
@@ -302,6 +299,11 @@ func TestSizeIsWhatTheEncoderWrites(t *testing.T) {
 		s, problems := New(w.table, work, f)
 		if len(problems) > 0 {
 			t.Fatal(w.text(), problems)
+		}
+		w.lacks = s.lacks(t)
+		data, err := sstable.Encode(w.store(t), f)
+		if err != nil {
+			t.Fatal(err)
 		}
 		got, problems := s.Result(Options{Brief: true})
 		if len(problems) > 0 {
@@ -317,6 +319,50 @@ func TestSizeIsWhatTheEncoderWrites(t *testing.T) {
 		if len(got.Assumed) > 0 {
 			t.Fatalf("case %d: assumed %v", i, got.Assumed)
 		}
+	}
+}
+
+// lacks tells which rows lack a column: the workload gives numbers only.
+func (m *Sizer) lacks(t *testing.T) func(string, int) bool {
+	v, _ := m.work.Eval()
+	p, bad := m.count(v, high, -1, false)
+	if bad != nil {
+		t.Fatal(bad)
+	}
+	at := map[string]sstable.ColumnShape{}
+	i := 0
+	for _, c := range m.table.Regulars {
+		if x, ok := v.Get("null." + c.Name); ok && x.Hi.Cmp(workload.Int(1)) >= 0 {
+			at[c.Name] = sstable.ColumnShape{To: 1 << 60}
+			continue
+		}
+		at[c.Name] = p.shape.Regulars[i]
+		i++
+	}
+	return func(column string, row int) bool { return at[column].From <= int64(row) && int64(row) < at[column].To }
+}
+
+// Nulls fall as if independent of each other, in number and in the rows they touch.
+func TestNulls(t *testing.T) {
+	tab := table("t", "k int K; c int C; a int; b int; d int")
+	w, _ := workload.Parse(diag.NewSource("", "rows = 1000\nnull.a = 20%\nnull.b = 50%\nnull.d = 10%"), nil)
+	s, _ := New(tab, w, sstable.NB)
+	lacks := s.lacks(t)
+	any, n := 0, map[string]int{}
+	for i := range 1000 {
+		some := false
+		for _, c := range []string{"a", "b", "d"} {
+			if lacks(c, i) {
+				n[c]++
+				some = true
+			}
+		}
+		if some {
+			any++
+		}
+	}
+	if n["a"] != 200 || n["b"] != 500 || n["d"] != 100 || any != 640 { // 1 − 0.8 × 0.5 × 0.9
+		t.Errorf("%v, %d rows in all", n, any)
 	}
 }
 

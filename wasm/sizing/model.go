@@ -505,9 +505,14 @@ func (s *state) clock(out *sstable.Shape) {
 
 // shapes are columns as the engine sees them. A column that is never written is not
 // in the file's header.
+//
+// Which rows lack which column is chosen so that as many rows lack some column as
+// would if nulls fell independently: each column's stretch of nulls overlaps those
+// before it by just the share of them that it would meet.
 func (s *state) shapes(columns []*schema.Column) (out []sstable.ColumnShape) {
+	union := 0.0 // share of rows, counted from the end, that lack some column
 	for _, c := range columns {
-		shape := sstable.ColumnShape{Rows: math.MaxInt64}
+		shape := sstable.ColumnShape{}
 		rows := s.rows
 		if c.Kind == schema.Static {
 			rows = 1
@@ -522,8 +527,12 @@ func (s *state) shapes(columns []*schema.Column) (out []sstable.ColumnShape) {
 			if null >= 1 {
 				continue
 			}
-			if null > 0 {
-				shape.Rows = rows - int64(math.Round(null*float64(rows)))
+			if n := int64(math.Round(null * float64(rows))); n > 0 {
+				end := rows - int64(math.Round(union*(1-null)*float64(rows)))
+				// The first row keeps a column that any row has.
+				from := max(end-n, min(rows-n, 1))
+				shape.From, shape.To = from, from+n
+				union += null * (1 - union)
 			}
 		}
 		s.cells(&shape, c)
