@@ -100,7 +100,8 @@ type Replication func(keyspace string) *schema.Replication
 type load struct {
 	m       *Sizer
 	vals    *workload.Values
-	p, bare *point // bare: one timestamp, no TTL
+	p, bare *point  // bare: one timestamp, no TTL
+	mean    float64 // size of the mean partition by that of the largest
 	get     func(name string, assumed float64, why string) float64
 }
 
@@ -128,7 +129,12 @@ func Fleet(sizers []*Sizer, replication Replication) (*Cluster, []workload.Probl
 		if bad != nil {
 			return nil, []workload.Problem{*bad}
 		}
-		l := &load{m: m, vals: v, p: p, bare: p}
+		l := &load{m: m, vals: v, p: p, bare: p, mean: 1}
+		if mean, _, bad := m.distribution(p); bad != nil {
+			return nil, []workload.Problem{*bad}
+		} else if p.disk.Total > 0 {
+			l.mean = mean / float64(p.disk.Total)
+		}
 		if m.live() || p.shape.Expires {
 			s := &state{Sizer: m, vals: v, corner: high, rows: p.rows, once: true, noTTL: true}
 			shape := s.shape()
@@ -314,7 +320,7 @@ func (l *load) table(k knobs, val func(*load, string, float64, string) float64) 
 	if k.fill > 0 {
 		out.Fill = k.fill
 	}
-	out.Raw = float64(out.Partition) * out.Partitions
+	out.Raw = float64(out.Partition) * l.mean * out.Partitions
 	out.Data = out.Raw * out.Compression
 	parts := components(t, l.m.format, p)
 	positions := 5.0 * out.Partitions

@@ -374,3 +374,54 @@ func TestStored(t *testing.T) {
 		t.Errorf("%x", v)
 	}
 }
+
+// A distribution of lengths and counts comes within one percent of rows that follow
+// it at random.
+func TestDistributionIsNearTheEncoder(t *testing.T) {
+	tab := table("t", "k int K; c int C; name text; note text; tags set<text>")
+	r := rand.New(rand.NewPCG(9, 10))
+	const rows = 8000
+	s := memtable.NewStore(tab)
+	for i := range rows {
+		w := &writer{table: tab, rows: rows, batch: 1, len: map[string]int{"tags": 8}, count: map[string]int{"tags": r.IntN(9)}}
+		w.len["name"] = max(0, int(20+5*r.NormFloat64()+0.5))
+		w.len["note"] = r.IntN(191) + 10
+		w.lacks = func(c string, _ int) bool { return c == "note" && r.IntN(10) < 3 }
+		m := &memtable.Mutation{Table: tab, Key: []byte{0, 0, 0, 1}, Columns: tab.Regulars}
+		row := memtable.Row{Clustering: [][]byte{binary.BigEndian.AppendUint32(nil, uint32(i))}, Liveness: &memtable.Liveness{Timestamp: start * 1e6, Expiry: memtable.NoExpiry}}
+		for _, c := range tab.Regulars {
+			if w.lacks(c.Name, i) {
+				continue
+			}
+			row.Cells = append(row.Cells, w.cells(c, start*1e6, memtable.NoExpiry)...)
+			if c.Type.MultiCell() {
+				row.Complex = append(row.Complex, memtable.ColumnDeletion{Column: c, Deletion: memtable.Deletion{Timestamp: start*1e6 - 1, LocalTime: start}})
+			}
+		}
+		m.Rows = append(m.Rows, row)
+		if err := s.Apply(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := sstable.Encode(s, sstable.NB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := size(t, tab, sstable.NB, "rows = 8000\nlen.name = normal(20, 5)\nlen.note = uniform(10, 200)\nnull.note = 30%\nlen.tags = 8\ncount.tags = uniform(0, 8)")
+	if e := float64(got.Disk.Max)/float64(len(data)) - 1; e < -0.01 || e > 0.01 {
+		t.Errorf("computed %d, encoded %d: %.2f %%", got.Disk.Max, len(data), 100*e)
+	}
+}
+
+// Partitions that differ by a distribution have percentiles and a mean.
+func TestPercentiles(t *testing.T) {
+	r := size(t, availability, sstable.NB, "rooms = zipf(1000, 1, 5000)\nrows = rooms * 730\nlen.hotel_id = 5")
+	top, p50 := r.Sizes[len(r.Sizes)-1], r.Sizes[0]
+	if top.Percent != 100 || top.Rows != 730000 || top.Disk != r.Disk.Max || p50.Percent != 50 || p50.Rows != 292 {
+		t.Errorf("%+v", r.Sizes)
+	}
+	// 730 · 1000 · H(5000) / 5000 rows on average, 15 bytes each.
+	if want := 730.0*1000*9.0945/5000*15 + 20; r.Mean < want*0.99 || r.Mean > want*1.01 {
+		t.Errorf("mean %v, want %v", r.Mean, want)
+	}
+}

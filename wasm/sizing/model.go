@@ -250,12 +250,13 @@ func (k corner) at(v workload.Interval, falls bool) workload.Num {
 // A state is a model in one corner with its numbers.
 type state struct {
 	*Sizer
-	vals   *workload.Values
-	corner corner
-	rows   int64
-	once   bool // as if all rows had one timestamp
-	noTTL  bool // as if rows did not expire
-	bad    *workload.Problem
+	vals    *workload.Values
+	corner  corner
+	rows    int64
+	once    bool // as if all rows had one timestamp
+	noTTL   bool // as if rows did not expire
+	spreads int  // columns laid out by a distribution so far
+	bad     *workload.Problem
 }
 
 // maxBytes is the most that a value holds.
@@ -402,6 +403,47 @@ func (s *state) steps(x float64) sstable.Steps {
 	return sstable.Always(int64(whole))
 }
 
+// varying is how many rows of different length stand for a distribution.
+const varying = 32
+
+// lengths are the lengths of a value along the rows: as its distribution says where
+// it has one, else its length or mean length.
+func (s *state) lengths(t *cqltype.Type, path string) sstable.Steps {
+	if !composed(t) && fixedLen(t) < 0 {
+		if d := s.vals.Distribution("len." + path); d != nil {
+			return s.spread(d)
+		}
+	}
+	return s.steps(s.stored(t, path))
+}
+
+// spread lays a distribution out along the rows. Each column goes through its
+// quantiles in another order, so that long values of one do not fall on long ones
+// of another.
+func (s *state) spread(d *workload.Distribution) sstable.Steps {
+	k := int(min(varying, max(s.rows, 1)))
+	s.spreads++
+	stride := k*(2*s.spreads%7+3)/10 | 1
+	for gcd(stride, k) != 1 {
+		stride += 2
+	}
+	out := make(sstable.Steps, k)
+	for i := range out {
+		p := (float64((i*stride+s.spreads)%k) + 0.5) / float64(k)
+		out[i] = sstable.Step{Until: int64(float64(s.rows) * float64(i+1) / float64(k)), N: int64(math.Round(d.Quantile(p)))}
+		out[i].N = max(out[i].N, 0)
+	}
+	out[k-1].Until = math.MaxInt64
+	return out
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
 func (s *state) checkLen(c *schema.Column, x, most float64) {
 	if x > most && s.bad == nil {
 		name := "len." + c.Name
@@ -435,7 +477,7 @@ func (s *state) shape() *sstable.Shape {
 	for _, c := range t.Clustering {
 		n := s.stored(c.Type, c.Name)
 		s.checkLen(c, n, maxKey)
-		out.Clustering = append(out.Clustering, sstable.PartShape{Fixed: c.Type.FixedLen() >= 0, Len: s.steps(n)})
+		out.Clustering = append(out.Clustering, sstable.PartShape{Fixed: c.Type.FixedLen() >= 0, Len: s.lengths(c.Type, c.Name)})
 	}
 	out.Reversed = len(t.Clustering) > 0 && t.Clustering[0].Desc
 	out.Statics = s.shapes(t.Statics)
@@ -545,6 +587,12 @@ func (s *state) cells(shape *sstable.ColumnShape, c *schema.Column) {
 	t := c.Type
 	cell := func(count, path, value float64) {
 		g := sstable.CellShape{Count: s.steps(count), Value: s.steps(value)}
+		if d := s.vals.Distribution("count." + c.Name); d != nil && t.Kind != cqltype.Counter && t.MultiCell() {
+			g.Count = s.spread(d)
+		}
+		if path < 0 {
+			g.Value = s.lengths(t, c.Name)
+		}
 		if path >= 0 {
 			g.Path = s.steps(path)
 		}

@@ -68,6 +68,8 @@ type Result struct {
 
 	Lines   []Crossing // per line: is it crossed now, and at what value of each input would it be
 	Growth  *Growth    // nil if the workload does not say how it grows
+	Sizes   []SizeAt   // if partitions differ by a distribution: percentiles
+	Mean    float64    // bytes on disk of the mean partition; Disk.Max if all are equal
 	Index   Components // files beside Data.db
 	Assumed []Assumption
 	Notes   []Note
@@ -217,6 +219,12 @@ type Components struct {
 	IndexExact bool  // false: an estimate
 	Blocks     int64 // index blocks of the partition
 	FilterBits int64 // of the Bloom filter for one partition
+}
+
+// A SizeAt is the partition that is larger than so many percent of all.
+type SizeAt struct {
+	Percent                         float64
+	Rows, Values, Docs, Thumb, Disk int64
 }
 
 // An Assumption is an input that nobody gave.

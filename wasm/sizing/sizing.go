@@ -186,6 +186,9 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	r.Columns = s.breakdown(worst)
 	r.Row = s.row(worst)
 	r.Index = components(m.table, m.format, worst)
+	if r.Mean, r.Sizes, bad = m.distribution(worst); bad != nil {
+		return nil, []workload.Problem{*bad}
+	}
 	if o.Brief {
 		return r, nil
 	}
@@ -206,6 +209,39 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	}
 	r.Notes = s.notes(r)
 	return r, nil
+}
+
+// distribution is the mean size of partitions and the size at some percentiles,
+// where partitions differ by a distribution.
+func (m *Sizer) distribution(worst *point) (mean float64, sizes []SizeAt, bad *workload.Problem) {
+	mean = float64(worst.disk.Total)
+	if !m.work.Varies() {
+		return mean, nil, nil
+	}
+	at := func(p float64) *point {
+		v, problems := m.work.EvalAt(p)
+		if len(problems) > 0 {
+			bad = &problems[0]
+			return worst
+		}
+		x, problem := m.count(v, high, -1, false)
+		if problem != nil {
+			bad = problem
+			return worst
+		}
+		return x
+	}
+	mean = workload.Average(func(p float64) float64 {
+		if bad != nil {
+			return 0
+		}
+		return float64(at(p).disk.Total)
+	})
+	for _, percent := range [...]float64{50, 75, 90, 95, 99, 99.9, 100} {
+		p := at(percent / 100)
+		sizes = append(sizes, SizeAt{percent, p.rows, p.docs.Nv, p.docs.St, p.thumb.Total, p.disk.Total})
+	}
+	return mean, sizes, bad
 }
 
 // inputs are the quantities that a reader would turn: plain counts, not lengths.

@@ -59,6 +59,9 @@ type Quantity struct {
 	Attrs []Attr
 	Place Place // of the text
 	parts []part
+	// A quantity that varies has the arguments of its distribution as parts.
+	varies bool
+	kind   distKind
 }
 
 // A part is one expression of a range with its offset in the quantity's source.
@@ -81,7 +84,10 @@ func (q *Quantity) Attr(name string) string {
 }
 
 // Range reports whether the quantity is written as a range.
-func (q *Quantity) Range() bool { return len(q.parts) > 1 }
+func (q *Quantity) Range() bool { return len(q.parts) > 1 && !q.varies }
+
+// Varies reports whether the quantity is written as a distribution.
+func (q *Quantity) Varies() bool { return q.varies }
 
 // Names returns the names of the quantities that this one is worked out from.
 func (q *Quantity) Names() []string {
@@ -394,8 +400,11 @@ func (w *Workload) add(src *diag.Source, name string, nameSpan, span diag.Span, 
 		return w.twice(line{src: src, name: name}, nameSpan)
 	}
 	q := &Quantity{Name: name, Text: src.Text[span.Start:span.End], Attrs: attrs, Place: Place{src, span}}
-	at := span.Start
-	for {
+	dist, problems := q.distribution(src, span)
+	if len(problems) > 0 {
+		return problems
+	}
+	for at := span.Start; !dist; {
 		end := span.End
 		dots := strings.Index(src.Text[at:end], "..")
 		if dots >= 0 {
@@ -412,7 +421,7 @@ func (w *Workload) add(src *diag.Source, name string, nameSpan, span diag.Span, 
 		}
 		at = end + 2
 	}
-	if len(q.parts) > 3 {
+	if len(q.parts) > 3 && !dist {
 		return []Problem{problem(src, span, name, "a range has two or three parts", "", "write `least..most` or `least..typical..most`")}
 	}
 	w.index[name] = len(w.quantities)
@@ -539,7 +548,7 @@ func (w *Workload) Growth() *Grow { return w.grow }
 func (w *Workload) Inputs() []string {
 	var out []string
 	for _, q := range w.quantities {
-		if len(q.Names()) == 0 {
+		if len(q.Names()) == 0 && !q.varies {
 			out = append(out, q.Name)
 		}
 	}
@@ -548,8 +557,32 @@ func (w *Workload) Inputs() []string {
 
 // Values are the numbers of a workload.
 type Values struct {
-	w    *Workload
-	vals []Interval
+	w     *Workload
+	vals  []Interval
+	dists map[int]*Distribution
+	at    float64 // share at which distributions over partitions are taken; below 0: all of them
+}
+
+// Distribution returns the distribution of a quantity, or nil where it is a number
+// or a range.
+func (v *Values) Distribution(name string) *Distribution {
+	if len(v.dists) == 0 {
+		return nil
+	}
+	if i, ok := v.w.index[name]; ok {
+		return v.dists[i]
+	}
+	return nil
+}
+
+// Varies reports whether partitions differ by a distribution.
+func (w *Workload) Varies() bool {
+	for _, q := range w.quantities {
+		if q.varies && !perRow(q.Name) {
+			return true
+		}
+	}
+	return false
 }
 
 // Eval works all quantities out.
@@ -557,6 +590,14 @@ func (w *Workload) Eval() (*Values, []Problem) { return w.EvalWith("", Num{}) }
 
 // EvalWith works all quantities out with one of them at another value.
 func (w *Workload) EvalWith(name string, v Num) (*Values, []Problem) {
+	return w.eval(name, v, -1)
+}
+
+// EvalAt works all quantities out for a partition that is larger than the share p
+// of all partitions: every distribution over partitions is taken at p.
+func (w *Workload) EvalAt(p float64) (*Values, []Problem) { return w.eval("", Num{}, p) }
+
+func (w *Workload) eval(name string, v Num, at float64) (*Values, []Problem) {
 	if !w.bound {
 		return nil, w.bind()
 	}
@@ -564,7 +605,7 @@ func (w *Workload) EvalWith(name string, v Num) (*Values, []Problem) {
 	if i, ok := w.index[name]; ok {
 		fixed = i
 	}
-	vals := &Values{w, make([]Interval, len(w.quantities))}
+	vals := &Values{w: w, vals: make([]Interval, len(w.quantities)), at: at}
 	var problems []Problem
 	for _, i := range w.order {
 		if i == fixed {
@@ -581,6 +622,9 @@ func (w *Workload) EvalWith(name string, v Num) (*Values, []Problem) {
 func (v *Values) node(n *node) (Interval, *Error) { return v.vals[n.ref], nil }
 
 func (q *Quantity) eval(v *Values) *Problem {
+	if q.varies {
+		return q.evalDistribution(v)
+	}
 	var x [3]Interval
 	for i, p := range q.parts {
 		var err *Error
@@ -609,6 +653,37 @@ func (q *Quantity) eval(v *Values) *Problem {
 		return &e
 	}
 	v.vals[v.w.index[q.Name]] = r
+	return nil
+}
+
+func (q *Quantity) evalDistribution(v *Values) *Problem {
+	args := make([]float64, len(q.parts))
+	for i, p := range q.parts {
+		x, err := p.expr.root.eval(v.node)
+		if err != nil {
+			e := err.problem(q.Place.Source, p.at, q.Name)
+			return &e
+		}
+		args[i] = x.Typ.Float()
+	}
+	d, wrong := q.build(args)
+	if wrong != "" {
+		e := q.Problem(wrong, "", "correct the numbers")
+		return &e
+	}
+	i := v.w.index[q.Name]
+	if v.dists == nil {
+		v.dists = map[int]*Distribution{}
+	}
+	v.dists[i] = d
+	switch {
+	case perRow(q.Name): // each partition holds all of it
+		v.vals[i] = Point(num(d.Mean()))
+	case v.at >= 0:
+		v.vals[i] = Point(num(d.Quantile(v.at)))
+	default:
+		v.vals[i] = Interval{num(d.Quantile(0)), num(d.Quantile(0.5)), num(d.Quantile(1))}
+	}
 	return nil
 }
 
