@@ -30,7 +30,7 @@ func uuidText(v []byte) string {
 // says.
 func inetText(v []byte, short bool) string {
 	var b strings.Builder
-	if len(v) == 16 && !short && string(v[:12]) == "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff" {
+	if len(v) == 16 && !short && string(v[:12]) == mappedIPv4 {
 		v = v[12:] // Java reads an address that maps an IPv4 one as that one
 	}
 	if len(v) == 4 {

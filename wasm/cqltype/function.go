@@ -20,7 +20,6 @@ type Function struct {
 	Returns        *Type
 	Aggregate      bool
 	CalledOnNull   bool // user-defined: CALLED ON NULL INPUT
-	made           bool // a native function made for the types of one call
 	run            func(f *Function, b *Binding, args [][]byte) ([]byte, *Error)
 }
 
@@ -530,8 +529,8 @@ func (p parameter) infer(i int, a Arg, receiver *Type, inferred []*Type) *Type {
 	return t
 }
 
-// check is FunctionParameter.validateType.
-func (p parameter) check(name string, a Arg, t *Type) *Error {
+// check is FunctionParameter.validateType. A reversed type is no vector to it.
+func (p parameter) check(name string, a Arg, t *Type, reversed bool) *Error {
 	ok, want := true, ""
 	switch p {
 	case textParam:
@@ -550,8 +549,8 @@ func (p parameter) check(name string, a Arg, t *Type) *Error {
 	case mapParam:
 		ok, want = t.Kind == Map || t.Kind == UDT, " map argument"
 	case vectorParam:
-		ok, want = t.Kind == Vector && t.Elems[0].Kind == Float ||
-			t.Kind == List && t.Elems[0].assignTo(NativeOf(Float)) == NotAssignable, " float vector argument"
+		ok, want = !reversed && (t.Kind == Vector && t.Elems[0].Kind == Float ||
+			t.Kind == List && t.Elems[0].assignTo(NativeOf(Float)) == NotAssignable), " float vector argument"
 	}
 	if ok {
 		return nil
@@ -594,12 +593,12 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 			return nil, invalid("LIT-11", "Cannot infer type of argument "+a.String()+" in call to function "+shown()+
 				": use type casts to disambiguate")
 		}
-		if err := def.params[i].check(name, a, t); err != nil {
+		if err := def.params[i].check(name, a, t, r.Reversed && t == r.Type); err != nil {
 			return nil, err
 		}
 		types[i] = t
 	}
-	f := &Function{Keyspace: SystemKeyspace, Name: name, Args: types, Returns: types0(types), made: true, run: madeRun(name)}
+	f := &Function{Keyspace: SystemKeyspace, Name: name, Args: types, Returns: types0(types), run: madeRun(name)}
 	switch name {
 	case "max", "min":
 		f.Aggregate = true
@@ -665,7 +664,7 @@ func (e *Env) makeToken(r Receiver) (*Function, *Error) {
 	if types == nil {
 		return nil, invalid("W-25", "The receiver table "+r.Keyspace+"."+r.Table+" specified by call to function system.token hasn't been found")
 	}
-	return &Function{Keyspace: SystemKeyspace, Name: "token", Args: types, Returns: NativeOf(Bigint), made: true, run: runToken}, nil
+	return &Function{Keyspace: SystemKeyspace, Name: "token", Args: types, Returns: NativeOf(Bigint), run: runToken}, nil
 }
 
 // numeric reports whether the type is a number: NumberType.

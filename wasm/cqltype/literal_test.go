@@ -196,3 +196,133 @@ func sameMessage(got, want string) bool {
 	}
 	return norm(got) == norm(want)
 }
+
+// parseTerm parses one term.
+func parseTerm(t testing.TB, s string) cql.Expr {
+	stmt, _, err := cql.ParseStatement("INSERT INTO t (v) VALUES (" + s + ")")
+	if err != nil {
+		t.Fatalf("%s: %s", s, err.Message)
+	}
+	return stmt.(*cql.Insert).Values[0]
+}
+
+// FuzzTerms types any term for any of the recorded types: no input may panic or
+// run on, and an accepted value is a valid one unless hexadecimal text made it.
+func FuzzTerms(f *testing.F) {
+	for _, s := range []string{"1", "'a'", "[1, {'a': 1h}]", "(1, 'a')", "{street: 'x', zip: 1 + 2}", "1e999999 + 1", "'2024-02-31' - 1mo", "(varint) 10 % 3",
+		"floor((timestamp) 0, 1mo)", "exp((decimal) 1e9)", "from_json('[1e5, \"\\u00e4\"]')", "similarity_cosine([1, 2, 3], [1, 2, 3])", "(decimal) 1e2147483647 + 1"} {
+		for i := range 8 {
+			f.Add(s, uint8(5*i))
+		}
+	}
+	types := propertyTypes(f)
+	env := literalEnv()
+	f.Fuzz(func(t *testing.T, s string, n uint8) {
+		stmt, _, derr := cql.ParseStatement("INSERT INTO t (v) VALUES (" + s + ")")
+		insert, ok := stmt.(*cql.Insert)
+		if derr != nil || !ok || len(insert.Values) != 1 || len(s) > 500 {
+			return
+		}
+		typ := types[int(n)%len(types)]
+		p, err := env.Prepare(insert.Values[0], Receiver{Name: "v", Type: typ, Keyspace: "lg", Table: "t"})
+		if err != nil {
+			return
+		}
+		v, err := p.Bind(&Binding{})
+		if err != nil || v == nil {
+			return
+		}
+		typ.Row(v)
+		typ.JSON(v)
+		typ.Literal(v)
+	})
+}
+
+// FuzzValues reads any bytes as a value of any type.
+func FuzzValues(f *testing.F) {
+	f.Add([]byte{0, 0, 0, 1, 0, 0, 0, 0}, []byte{0xff}, uint8(3))
+	types := propertyTypes(f)
+	f.Fuzz(func(t *testing.T, a, b []byte, n uint8) {
+		typ := types[int(n)%len(types)]
+		valid := typ.Validate(a) == nil
+		typ.Row(a)
+		typ.JSON(a)
+		typ.Literal(a)
+		typ.Text(a)
+		if c, d := typ.Compare(a, b), typ.Compare(b, a); c > 0 && d > 0 || c < 0 && d < 0 {
+			t.Fatalf("%s: %x and %x compare as %d and %d", typ, a, b, c, d)
+		}
+		if valid && typ.Compare(a, a) != 0 {
+			t.Fatalf("%s: %x differs from itself", typ, a)
+		}
+		for _, s := range []string{string(a), string(b)} {
+			if v, err := typ.FromString(s); err == nil && v != nil {
+				typ.Text(v)
+			}
+			if v, ok := ParseJSON(s); ok && !v.IsNull() {
+				_, _ = typ.FromJSON(v)
+			}
+		}
+	})
+}
+
+// TestServerTerms judges terms compared with clustering columns in descending order
+// (SELECT … WHERE c = term), whose types the server wraps, and terms with bind
+// markers, which it prepares.
+func TestServerTerms(t *testing.T) {
+	f, err := os.Open("testdata/terms.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := literalEnv()
+	types := map[string]*Type{}
+	n, failed := 0, 0
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		c := strings.Split(lines.Text(), "\t")
+		typ := types[c[1]]
+		if typ == nil {
+			stmt, _, _ := cql.ParseStatement("CREATE TABLE t (k int PRIMARY KEY, v " + c[1] + ")")
+			typ, _ = resolve(stmt.(*cql.CreateTable).Columns[1].Type)
+			types[c[1]] = typ
+		}
+		if undetermined(typ, c[2]) || c[3] == "readfail" { // the server choked on the value
+			continue
+		}
+		n++
+		r := Receiver{Name: "c", Type: typ, Keyspace: "lg", Table: "t", Reversed: true}
+		if name, ok := strings.CutPrefix(c[0], "mark "); ok {
+			r.Name, r.Reversed = name, false
+		}
+		kind, message := "ok", ""
+		stmt, _, derr := cql.ParseStatement("INSERT INTO t (k, v) VALUES (1, " + c[2] + ")")
+		if derr != nil {
+			kind, message = derr.Kind.String(), derr.Message
+		} else if p, err := env.Prepare(stmt.(*cql.Insert).Values[1], r); err != nil {
+			kind, message = err.Kind.String(), err.Message
+		} else if r.Reversed {
+			v, err := p.Bind(&Binding{Millis: 1795248000000})
+			switch {
+			case err != nil:
+				kind, message = err.Kind.String(), err.Message
+			case v == nil: // not a matter of terms
+				continue
+			}
+		}
+		message = strings.ReplaceAll(message, "\n", `\n`)
+		if kind != c[3] || kind != "syntax" && !sameMessage(message, c[4]) {
+			if failed++; failed <= 60 {
+				t.Errorf("%s %s <- %s\n got %s %s\nwant %s %s", c[0], typ, c[2], kind, message, c[3], c[4])
+			}
+		}
+	}
+	if failed > 0 || n < 8000 {
+		t.Errorf("%d of %d cases failed", failed, n)
+	}
+}

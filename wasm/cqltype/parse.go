@@ -5,7 +5,6 @@ package cqltype
 
 import (
 	"math"
-	"net/netip"
 	"strconv"
 	"strings"
 )
@@ -207,14 +206,7 @@ func parseInet(s string) []byte {
 		}
 	}
 	if strings.Contains(s, ":") {
-		if i := strings.IndexByte(s, '%'); i > 0 {
-			s = s[:i]
-		}
-		a, err := netip.ParseAddr(s)
-		if err != nil {
-			return nil
-		}
-		return a.Unmap().AsSlice()
+		return parseInet6(s)
 	}
 	parts := strings.Split(s, ".")
 	if len(parts) > 4 {
@@ -236,6 +228,62 @@ func parseInet(s string) []byte {
 	}
 	return bytes4(int32(n))
 }
+
+// parseInet6 reads groups of hexadecimal digits with one gap; the last two groups
+// may be an IPv4 address.
+func parseInet6(s string) []byte {
+	if i := strings.IndexByte(s, '%'); i > 0 {
+		s = s[:i]
+	}
+	var groups []uint16
+	gap := -1
+	if strings.HasPrefix(s, "::") {
+		gap, s = 0, s[2:]
+	}
+	for s != "" {
+		if i := strings.IndexByte(s, ':'); i < 0 && strings.Count(s, ".") == 3 {
+			v4 := parseInet(s)
+			if v4 == nil {
+				return nil
+			}
+			groups = append(groups, uint16(v4[0])<<8|uint16(v4[1]), uint16(v4[2])<<8|uint16(v4[3]))
+			break
+		}
+		group, rest, more := strings.Cut(s, ":")
+		n, err := strconv.ParseUint(group, 16, 16)
+		if err != nil || len(group) > 4 {
+			return nil
+		}
+		groups = append(groups, uint16(n))
+		switch {
+		case more && rest == "":
+			return nil // ends in one colon
+		case strings.HasPrefix(rest, ":"):
+			if gap >= 0 {
+				return nil
+			}
+			gap, rest = len(groups), rest[1:]
+		}
+		s = rest
+	}
+	if len(groups) > 8 || gap < 0 && len(groups) != 8 || gap >= 0 && len(groups) == 8 {
+		return nil
+	}
+	out := make([]byte, 16)
+	for i, g := range groups {
+		if gap >= 0 && i >= gap {
+			i += 8 - len(groups)
+		}
+		out[2*i], out[2*i+1] = byte(g>>8), byte(g)
+	}
+	if string(out[:12]) == mappedIPv4 {
+		return out[12:]
+	}
+	return out
+}
+
+// mappedIPv4 begins the IPv6 addresses that stand for IPv4 ones.
+const mappedIPv4 = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff"
 
 // tupleFromString reads the text form of tuples, in which a colon separates
 // elements, @ is null, and a backslash escapes either.

@@ -166,6 +166,9 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		return nil, notArray(r)
 	case *cql.SetLit:
 		if r.Type.Kind == Map && len(x.Elems) == 0 {
+			if r.Reversed {
+				return nil, classCast(r.Type, "SetType")
+			}
 			return compose(x, r, nil)
 		}
 		if r.Type.Kind != Set {
@@ -567,7 +570,7 @@ func fits(receiver *Type, reversed bool, t *Type) Match {
 	switch {
 	case !reversed && receiver.Equal(t):
 		return Exact
-	case receiver.ValueCompatible(t):
+	case reversed && receiver.bytesCompatible(t), !reversed && receiver.ValueCompatible(t):
 		return Weak
 	}
 	return NotAssignable
@@ -795,6 +798,23 @@ func ClassCast(t *Type, want string) *Error { return classCast(t, want) }
 // ValueCompatible reports whether the bytes of a value of type o are a value of
 // type t: AbstractType.isValueCompatibleWith.
 func (t *Type) ValueCompatible(o *Type) bool {
+	if t.Kind != UDT {
+		return t.bytesCompatible(o)
+	}
+	if o.Kind != UDT || t.MultiCell() != o.MultiCell() || t.Keyspace != o.Keyspace || len(t.Fields) < len(o.Fields) {
+		return false
+	}
+	for i, f := range o.Fields {
+		if !t.Fields[i].Type.compatible(f.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// bytesCompatible is AbstractType.isValueCompatibleWithInternal, which the server
+// asks inside reversed types and lists: there a user-defined type is a tuple.
+func (t *Type) bytesCompatible(o *Type) bool {
 	switch t.Kind {
 	case Blob:
 		return true
@@ -816,28 +836,24 @@ func (t *Type) ValueCompatible(o *Type) bool {
 		}
 		last := len(t.Elems) - 1
 		for i, e := range t.Elems {
-			byValue := t.Kind != Set && i == last
-			if byValue && !e.ValueCompatible(o.Elems[i]) || !byValue && !e.compatible(o.Elems[i]) {
+			fits := e.compatible
+			switch {
+			case t.Kind == List && !t.MultiCell():
+				fits = e.bytesCompatible
+			case t.Kind != Set && i == last:
+				fits = e.ValueCompatible
+			}
+			if !fits(o.Elems[i]) {
 				return false
 			}
 		}
 		return !t.MultiCell() || t.Elems[last].FixedLen() == o.Elems[last].FixedLen()
-	case Tuple:
+	case Tuple, UDT:
 		if !isTuple(o) || t.size() < o.size() {
 			return false
 		}
 		for i := range o.size() {
 			if !t.elem(i).ValueCompatible(o.elem(i)) {
-				return false
-			}
-		}
-		return true
-	case UDT:
-		if o.Kind != UDT || t.MultiCell() != o.MultiCell() || t.Keyspace != o.Keyspace || len(t.Fields) < len(o.Fields) {
-			return false
-		}
-		for i, f := range o.Fields {
-			if !t.Fields[i].Type.compatible(f.Type) {
 				return false
 			}
 		}

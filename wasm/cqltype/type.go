@@ -1,6 +1,19 @@
 // Package cqltype knows CQL's types and values: how a type is written, how many
 // bytes a value takes, how a literal becomes a value and a value becomes bytes,
 // and which native functions take and return it.
+//
+// A value is its serialized bytes, as Cassandra holds it: nil is null.
+//
+//   - Type: String, Equal, Freeze; FromString, Validate, Compare; Text, Literal,
+//     JSON, FromJSON, Row; RawLen, DiskLen.
+//   - Pack, Unpack, SortSet, SortMap, BuildTuple, SplitTuple, BuildVector,
+//     SplitVector take composed values together and apart; PartitionKey and
+//     MurmurToken make keys and tokens of them.
+//   - Env.Prepare types a term of the syntax tree for a Receiver, with the
+//     server's first error where it does not fit; Term.Bind works out its value.
+//     Env.Resolve finds the overload of a function; an Arg is a term or, in a
+//     select list, what the caller makes of a selector. Function.Call runs a
+//     native scalar function, NewAggregate starts a native aggregate.
 package cqltype
 
 import "strings"
