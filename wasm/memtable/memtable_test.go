@@ -300,3 +300,43 @@ func TestManyRows(t *testing.T) {
 		t.Errorf("%d rows of %d", i, n)
 	}
 }
+
+func TestPurge(t *testing.T) {
+	table := testTable()
+	v, w, m := table.Column("v"), table.Column("w"), table.Column("m")
+	r := &Row{
+		Liveness: &Liveness{Timestamp: 1, TTL: 10, Expiry: 110},
+		Deletion: &Deletion{Timestamp: 0, LocalTime: 100},
+		Complex:  []ColumnDeletion{{m, Deletion{0, 150, 0}}},
+		Cells: []Cell{
+			{Column: v, Timestamp: 1, TTL: 50, Expiry: 210, Value: i4(1)},
+			{Column: w, Timestamp: 1, Expiry: 120},
+			{Column: m, Path: i4(1), Timestamp: 1, TTL: 50, Expiry: 150, Value: i4(1)},
+			{Column: m, Path: i4(2), Timestamp: 1, Expiry: NoExpiry, Value: i4(1)},
+		},
+	}
+	s := func(r *Row) string {
+		if r == nil {
+			return "nothing"
+		}
+		return fmt.Sprintf("%v %v %v %d %v", r.Liveness.Live(200), r.Liveness != nil, r.Deletion != nil, len(r.Complex), len(r.Cells))
+	}
+	for _, tt := range []struct {
+		now, before int64
+		want        string
+	}{
+		{200, 0, "false true true 1 4"},
+		{200, 105, "false true false 1 3"}, // the cell that expired at 150 was written at 100
+		{200, 115, "false false false 1 3"},
+		{200, 130, "false false false 1 2"},
+		{300, 160, "false false false 0 2"},
+		{300, 161, "false false false 0 1"},
+	} {
+		if got := s(r.Purge(tt.now, tt.before)); got != tt.want {
+			t.Errorf("at %d before %d: %s, want %s", tt.now, tt.before, got, tt.want)
+		}
+	}
+	if got := s((&Row{Deletion: r.Deletion}).Purge(200, 101)); got != "nothing" {
+		t.Error(got)
+	}
+}

@@ -398,6 +398,41 @@ func (r *Row) Live(now int64) *Row {
 	return &out
 }
 
+// Purge returns the row without the tombstones that happened before gcBefore
+// (seconds; the clock less gc_grace_seconds): what reads do not count and what
+// compaction drops. Cells that have expired become tombstones of the second in
+// which they were written, as their TTL tells. Nil if nothing is left.
+// Source: BTreeRow.purge, AbstractCell.purge.
+func (r *Row) Purge(now, gcBefore int64) *Row {
+	out := *r
+	if l := r.Liveness; l != nil && !l.Live(now) && l.Expiry < gcBefore {
+		out.Liveness = nil
+	}
+	if d := r.Deletion; d != nil && d.LocalTime < gcBefore {
+		out.Deletion = nil
+	}
+	out.Cells = make([]Cell, 0, len(r.Cells))
+	for _, c := range r.Cells {
+		if !c.Live(now) {
+			if c.Expiry < gcBefore {
+				continue
+			}
+			if c.TTL != NoTTL {
+				c.Expiry, c.TTL, c.Value = c.Expiry-int64(c.TTL), NoTTL, nil
+				if c.Expiry < gcBefore {
+					continue
+				}
+			}
+		}
+		out.Cells = append(out.Cells, c)
+	}
+	out.Complex = slices.DeleteFunc(slices.Clone(r.Complex), func(d ColumnDeletion) bool { return d.LocalTime < gcBefore })
+	if out.Empty() {
+		return nil
+	}
+	return &out
+}
+
 // ColumnCells returns the cells of a column: none or one of a simple column, the
 // elements of a multi-cell one in their order.
 func (r *Row) ColumnCells(c *schema.Column) []Cell {

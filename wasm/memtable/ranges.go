@@ -118,10 +118,9 @@ func emptyRange(t *schema.Table, start, end bound) bool { return compareBounds(t
 
 type rangeList []tombstone
 
-// add merges one range into a copy of the list.
+// add merges one range into the list, in place where there is room.
 // Source: RangeTombstoneList.add.
 func (l rangeList) add(t *schema.Table, n tombstone) rangeList {
-	l = slices.Clone(l)
 	if len(l) == 0 || compareBounds(t, l[len(l)-1].end, n.start) <= 0 {
 		return append(l, n)
 	}
