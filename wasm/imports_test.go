@@ -19,7 +19,7 @@ var mayImport = map[string]string{
 	"cqltype":  "cql diag",
 	"schema":   "cql cqltype diag",
 	"memtable": "schema cqltype",
-	"query":    "memtable schema cqltype cql diag",
+	"query":    "check memtable schema cqltype cql diag",
 	"rule":     "diag",
 	"check":    "memtable schema cqltype cql rule diag",
 	"session":  "check query memtable schema cqltype cql rule diag",

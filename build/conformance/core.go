@@ -63,6 +63,22 @@ func (c *core) ask(q string) (a answer, err error) {
 		a = answer{NotJudged: true, Kind: "not judged"}
 	default:
 		a = answer{OK: true, Warnings: r.Warnings}
+		if r.Rows == nil {
+			break
+		}
+		a.HasRows = true
+		a.Cols = r.Rows.Cols
+		for _, row := range r.Rows.Rows {
+			parts := make([]string, len(row))
+			for i, v := range row {
+				parts[i] = r.Rows.Types[i].Row(v)
+			}
+			var row bytes.Buffer
+			if err := json.Compact(&row, []byte("["+strings.Join(parts, ",")+"]")); err != nil {
+				row.WriteString(err.Error())
+			}
+			a.Rows = append(a.Rows, row.String())
+		}
 	}
 	return a, nil
 }

@@ -117,13 +117,48 @@ func (p *preparer) partitionKeys(w *where) ([][]byte, *diag.Diagnostic) {
 		}
 	}
 	if w.partition.tokens != nil {
-		tr, empty, err := p.tokenRange(w.partition.tokens)
+		fits, err := p.tokenFilter(w.partition.tokens)
 		if err != nil {
 			return nil, err
 		}
-		keys = slices.DeleteFunc(keys, func(k []byte) bool { return empty || !tr.contains(cqltype.MurmurToken(k)) })
+		keys = slices.DeleteFunc(keys, func(k []byte) bool { return !fits(cqltype.MurmurToken(k)) })
 	}
 	return keys, nil
+}
+
+// tokenFilter binds a restriction on the token beside a whole partition key: it
+// only filters the keys. A range whose start lies behind its end wraps around.
+// Source: TokenFilter.
+func (p *preparer) tokenFilter(r *restriction) (func(token int64) bool, *diag.Diagnostic) {
+	get := func(b *boundTerm) (int64, *diag.Diagnostic) {
+		v, err := p.bind(b.operand[0])
+		if err == nil && v == nil {
+			err = serverError("W-26", r.place(), "java.lang.NullPointerException: Cannot invoke \"java.nio.ByteBuffer.position()\" because \"bytes\" is null")
+		}
+		return bigEndian(v), err
+	}
+	if r.kind == equals {
+		only, err := get(&boundTerm{r.value, true})
+		return func(t int64) bool { return t == only }, err
+	}
+	var start, end int64
+	var err *diag.Diagnostic
+	if r.start != nil {
+		if start, err = get(r.start); err != nil {
+			return nil, err
+		}
+	}
+	if r.end != nil {
+		if end, err = get(r.end); err != nil {
+			return nil, err
+		}
+	}
+	behind := func(t int64) bool { return r.start == nil || t > start || t == start && r.start.inclusive }
+	before := func(t int64) bool { return r.end == nil || t < end || t == end && r.end.inclusive }
+	if r.start != nil && r.end != nil && start > end {
+		return func(t int64) bool { return behind(t) || before(t) }, nil
+	}
+	return func(t int64) bool { return behind(t) && before(t) }, nil
 }
 
 // validKey checks the size of a partition key.
@@ -145,7 +180,8 @@ type TokenRange struct {
 	StartInclusive, EndInclusive bool
 }
 
-func (r *TokenRange) contains(token int64) bool {
+// Contains reports whether a token lies in the range.
+func (r *TokenRange) Contains(token int64) bool {
 	if r.HasStart && (token < r.Start || token == r.Start && !r.StartInclusive) {
 		return false
 	}

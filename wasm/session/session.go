@@ -6,8 +6,10 @@ package session
 import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/query"
 	"partitionlab/wasm/schema"
 )
 
@@ -29,6 +31,8 @@ type Session struct {
 	implicit string // keyspace that is made when first needed; "" once it is there
 	stores   map[*schema.Table]*memtable.Store
 	number   int32 // of results so far: mutations carry the number of theirs, from 0
+	// Go is asked now and then, while a read runs, whether to go on; nil never stops.
+	Go func() bool
 }
 
 // A Result is the answer to one statement, or what a script has in its place.
@@ -43,6 +47,8 @@ type Result struct {
 	Prepared  bool // judged as PREPARE does, because of its bind markers; nothing was changed
 	Verdict   check.Verdict
 	Rows      *check.Result // what comes back, or nil
+	Cost      *query.Cost   // what a read touched; nil for other statements
+	Stopped   bool          // the read was stopped by Go: Rows are not all
 }
 
 // Accepted reports whether the server takes the statement.
@@ -90,7 +96,7 @@ func (s *Session) Exec(text string) Result {
 	stmt, markers, err := cql.ParseStatement(text)
 	r := Result{Span: diag.Span{End: len(text)}, Stmt: stmt, Diag: err}
 	if err == nil {
-		s.run(&r, len(markers) > 0)
+		s.run(&r, len(markers) > 0, text)
 	}
 	return r
 }
@@ -105,7 +111,7 @@ func (s *Session) Script(src *diag.Source) []Result {
 		s.number++
 		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Diag: item.Err}
 		if item.Stmt != nil && item.Err == nil {
-			s.run(&r, len(item.Markers) > 0)
+			s.run(&r, len(item.Markers) > 0, src.Text[item.Span.Start:item.Span.End])
 		}
 		explain(src, &r)
 		results = append(results, r)
@@ -114,7 +120,7 @@ func (s *Session) Script(src *diag.Source) []Result {
 }
 
 // run judges a statement and, if it is accepted, does what it says.
-func (s *Session) run(r *Result, prepare bool) {
+func (s *Session) run(r *Result, prepare bool, text string) {
 	s.ctx.Prepare = prepare
 	v := s.judge(r.Stmt)
 	r.Verdict, r.Warnings, r.NotJudged, r.Prepared, r.Rows = v, v.Warnings, v.NotJudged, prepare, v.Result
@@ -156,6 +162,32 @@ func (s *Session) run(r *Result, prepare bool) {
 			r.Diag = &diag.Diagnostic{Severity: diag.Refused, Kind: diag.WriteFail, Message: err.Error(), Span: r.Span}
 			return
 		}
+	}
+	if v.Read != nil {
+		s.read(r, v.Read, text)
+	}
+}
+
+// read answers an accepted SELECT.
+func (s *Session) read(r *Result, read *check.Read, text string) {
+	settings := s.ctx.Settings
+	out, err := query.Run(read, &query.Env{
+		Store:         s.stores[read.Table],
+		Now:           s.ctx.Clock.Now,
+		Binding:       cqltype.Binding{Millis: s.ctx.Clock.Now * 1000},
+		Text:          text,
+		TombstoneWarn: settings.Number(check.TombstoneWarn),
+		TombstoneFail: settings.Number(check.TombstoneFail),
+		Go:            s.Go,
+	})
+	switch {
+	case err == nil:
+		r.Rows, r.Cost, r.Stopped = &out.Result, &out.Cost, out.Stopped
+		r.Warnings = append(r.Warnings, out.Warnings...)
+	case err.Kind == diag.NoKind: // a function of the user's would have to be run
+		r.Notes = append(r.Notes, diag.Diagnostic{Severity: diag.NotJudged, Message: err.Message, Span: r.Span})
+	default:
+		r.Diag = &diag.Diagnostic{Severity: diag.Refused, Kind: err.Kind, Message: err.Message, Span: r.Span}
 	}
 }
 

@@ -1,0 +1,464 @@
+// From rows that were found to rows that come back: selectors, aggregates,
+// groups, limits, order.
+
+package query
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/schema"
+)
+
+// A sink takes the rows of a read one by one and makes the rows of the result.
+type sink struct {
+	x                   *reader
+	limit, perPartition int // 0: none
+	counted             int // rows or groups towards limit
+	inPartition         int
+	items               []*item
+	grouping            bool // several rows may become one
+	group               [][]byte
+	open                bool // a group has begun
+	sorted              []sortRow
+}
+
+type sortRow struct {
+	keys [][]byte
+	row  [][]byte
+}
+
+func newSink(x *reader) *sink {
+	r := x.read
+	s := &sink{x: x, limit: r.Limit, perPartition: r.PerPartitionLimit, grouping: r.Aggregate || r.Grouped}
+	for _, sel := range r.Selectors {
+		s.items = append(s.items, newItem(sel, s.grouping))
+	}
+	if r.Distinct {
+		s.perPartition = 1
+	}
+	return s
+}
+
+func (s *sink) startPartition() { s.inPartition = 0 }
+
+// add takes a row. more says whether the partition may hold further rows that
+// count, done that the read has ended.
+func (s *sink) add(f *found) (more, done bool) {
+	r := s.x.read
+	if !s.grouping {
+		row := s.output(f)
+		if len(r.Order) > 0 {
+			s.addSorted(f, row)
+		} else {
+			s.x.out.Rows = append(s.x.out.Rows, row)
+		}
+		s.counted++
+		s.inPartition++
+		return s.perPartition == 0 || s.inPartition < s.perPartition,
+			s.limit > 0 && s.counted >= s.limit && len(r.Order) == 0
+	}
+	if r.Grouped {
+		if key := s.groupKey(f); !s.open || !sameGroup(key, s.group) {
+			if s.open {
+				s.close()
+			}
+			if s.limit > 0 && s.counted >= s.limit {
+				return false, true
+			}
+			if s.perPartition > 0 && s.inPartition >= s.perPartition {
+				return false, false
+			}
+			s.group, s.open = key, true
+			s.counted++
+			s.inPartition++
+		}
+	} else {
+		s.open = true
+	}
+	for _, it := range s.items {
+		it.add(s.x, f)
+	}
+	return true, false
+}
+
+// close ends a group.
+func (s *sink) close() {
+	row := make([][]byte, len(s.items))
+	for i, it := range s.items {
+		row[i] = it.result(s.x)
+		it.reset()
+	}
+	s.open = false
+	s.x.out.Rows = append(s.x.out.Rows, s.wrap(row))
+}
+
+// finish ends the read.
+func (s *sink) finish() {
+	r := s.x.read
+	if s.open || s.grouping && !r.Grouped {
+		s.close()
+	}
+	if len(r.Order) == 0 {
+		return
+	}
+	slices.SortStableFunc(s.sorted, func(a, b sortRow) int {
+		for i, o := range r.Order {
+			c := compareNulls(o.Column.Type, a.keys[i], b.keys[i])
+			if o.Desc {
+				c = -c
+			}
+			if c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	for _, row := range s.sorted {
+		if s.limit > 0 && len(s.x.out.Rows) == s.limit {
+			return
+		}
+		s.x.out.Rows = append(s.x.out.Rows, row.row)
+	}
+}
+
+func compareNulls(t *cqltype.Type, a, b []byte) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return -1
+	case b == nil:
+		return 1
+	}
+	return t.Compare(a, b)
+}
+
+func (s *sink) addSorted(f *found, row [][]byte) {
+	keys := make([][]byte, len(s.x.read.Order))
+	for i, o := range s.x.read.Order {
+		keys[i] = s.x.value(f, o.Column)
+	}
+	s.sorted = append(s.sorted, sortRow{keys, row})
+}
+
+// groupKey is what rows of one group have in common.
+func (s *sink) groupKey(f *found) [][]byte {
+	r := s.x.read
+	key := make([][]byte, 0, r.Group+1)
+	for i, c := range append(slices.Clip(r.Table.PartitionKey), r.Table.Clustering...) {
+		if i == r.Group {
+			break
+		}
+		v := s.x.value(f, c)
+		if r.GroupBy != nil && i == r.Group-1 {
+			v = s.x.eval(r.GroupBy, f)
+		}
+		key = append(key, v)
+	}
+	return key
+}
+
+func sameGroup(a, b [][]byte) bool {
+	return slices.EqualFunc(a, b, func(x, y []byte) bool { return (x == nil) == (y == nil) && bytes.Equal(x, y) })
+}
+
+// output makes a row of the result out of one row.
+func (s *sink) output(f *found) [][]byte {
+	row := make([][]byte, len(s.items))
+	for i, it := range s.items {
+		row[i] = s.x.eval(it.sel, f)
+	}
+	return s.wrap(row)
+}
+
+// wrap makes SELECT JSON's one column of a row.
+func (s *sink) wrap(row [][]byte) [][]byte {
+	if !s.x.read.JSON {
+		return row
+	}
+	var b strings.Builder
+	b.WriteByte('{')
+	for i, it := range s.items {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		name := it.sel.Name
+		if name != strings.ToLower(name) {
+			name = `"` + name + `"`
+		}
+		b.WriteString(cqltype.NativeOf(cqltype.Text).JSON([]byte(name)))
+		b.WriteString(": ")
+		if row[i] == nil {
+			b.WriteString("null")
+		} else {
+			b.WriteString(it.sel.Type.JSON(row[i]))
+		}
+	}
+	b.WriteByte('}')
+	return [][]byte{[]byte(b.String())}
+}
+
+// ---- items of the select list
+
+// An item is a selector with what it has gathered of a group.
+type item struct {
+	sel  *check.Selector
+	args []*item
+	acc  *cqltype.Aggregate // of a native aggregate
+	kept []byte             // the first row's value of what is no aggregate
+	seen bool
+}
+
+func newItem(s *check.Selector, grouping bool) *item {
+	it := &item{sel: s}
+	if grouping && s.Aggregate() {
+		for _, a := range s.Args {
+			if a == nil {
+				it.args = append(it.args, nil)
+				continue
+			}
+			it.args = append(it.args, newItem(a, true))
+		}
+		it.reset()
+	}
+	return it
+}
+
+func (it *item) isAggregate() bool {
+	return it.sel.Kind == check.SelectCall && it.sel.Func.Aggregate
+}
+
+func (it *item) reset() {
+	it.kept, it.seen = nil, false
+	if it.sel.Aggregate() && it.isAggregate() {
+		it.acc = cqltype.NewAggregate(it.sel.Func.Name, it.sel.Type)
+	}
+	for _, a := range it.args {
+		if a != nil {
+			a.reset()
+		}
+	}
+}
+
+// add takes a row of the group.
+func (it *item) add(x *reader, f *found) {
+	switch {
+	case it.acc != nil:
+		if !it.sel.Func.Native() {
+			x.fail(0, "the aggregate "+it.sel.Func.FullName()+" would have to be run: its functions are Java")
+			return
+		}
+		var v []byte
+		if len(it.sel.Args) > 0 {
+			v = x.eval(it.sel.Args[0], f)
+		}
+		it.acc.Add(v)
+	case it.sel.Aggregate():
+		for _, a := range it.args {
+			if a != nil {
+				a.add(x, f)
+			}
+		}
+	case !it.seen:
+		it.kept, it.seen = x.eval(it.sel, f), true
+	}
+}
+
+// result is the item's value for the group.
+func (it *item) result(x *reader) []byte {
+	switch {
+	case it.acc != nil:
+		return it.acc.Result()
+	case it.sel.Aggregate():
+		args := make([][]byte, len(it.args))
+		for i, a := range it.args {
+			if a != nil {
+				args[i] = a.result(x)
+			}
+		}
+		return x.apply(it.sel, args, nil)
+	case !it.seen && it.sel.Kind == check.SelectTerm:
+		return it.sel.Value
+	}
+	return it.kept
+}
+
+// ---- evaluation
+
+// eval is the value of a selector for one row.
+func (x *reader) eval(s *check.Selector, f *found) []byte {
+	switch s.Kind {
+	case check.SelectColumn:
+		return x.value(f, s.Column)
+	case check.SelectTerm:
+		return s.Value
+	case check.SelectMeta:
+		return x.meta(s, f)
+	}
+	args := make([][]byte, len(s.Args))
+	for i, a := range s.Args {
+		if a != nil {
+			args[i] = x.eval(a, f)
+		}
+	}
+	return x.apply(s, args, f)
+}
+
+// apply works a selector out of the values of its parts.
+func (x *reader) apply(s *check.Selector, args [][]byte, f *found) []byte {
+	switch s.Kind {
+	case check.SelectCall:
+		v, err := s.Func.Call(&x.env.Binding, args)
+		if err != nil {
+			x.fail(err.Kind, err.Message)
+		}
+		return v
+	case check.SelectField:
+		fields, err := s.Args[0].Type.SplitTuple(args[0])
+		if args[0] == nil || err != nil || s.Field >= len(fields) {
+			return nil
+		}
+		return fields[s.Field]
+	case check.SelectElement:
+		t := s.Args[0].Type
+		for _, e := range elements(t, args[0]) {
+			if s.Key != nil && t.Elems[0].Compare(e.key, s.Key) == 0 {
+				return e.value
+			}
+		}
+		return nil
+	case check.SelectSlice:
+		if args[0] == nil {
+			return nil
+		}
+		t := s.Args[0].Type
+		var parts [][]byte
+		n := 0
+		for _, e := range elements(t, args[0]) {
+			if x.within(s, t, e.key) {
+				n++
+				parts = append(parts, e.key)
+				if t.Kind == cqltype.Map {
+					parts = append(parts, e.value)
+				}
+			}
+		}
+		return cqltype.Pack(parts, n)
+	case check.SelectTuple, check.SelectUDT:
+		return cqltype.BuildTuple(args)
+	case check.SelectList:
+		return cqltype.Pack(args, len(args))
+	case check.SelectSet:
+		set := s.Type.SortSet(args)
+		return cqltype.Pack(set, len(set))
+	case check.SelectMap:
+		m := s.Type.SortMap(args)
+		return cqltype.Pack(m, len(m)/2)
+	case check.SelectVector:
+		return s.Type.BuildVector(args)
+	}
+	return nil
+}
+
+func (x *reader) within(s *check.Selector, t *cqltype.Type, key []byte) bool {
+	return (s.From == nil || t.Elems[0].Compare(key, s.From) >= 0) && (s.To == nil || t.Elems[0].Compare(key, s.To) <= 0)
+}
+
+type element struct{ key, value []byte }
+
+// elements are those of a set (each its own value) or of a map.
+func elements(t *cqltype.Type, v []byte) (out []element) {
+	if t.Kind == cqltype.Map {
+		for _, p := range pairs(t, v) {
+			out = append(out, element{p[0], p[1]})
+		}
+		return out
+	}
+	parts, _ := t.Unpack(v)
+	for _, p := range parts {
+		out = append(out, element{p, p})
+	}
+	return out
+}
+
+// meta is writetime, maxwritetime or ttl of a column, or of a part of it.
+func (x *reader) meta(s *check.Selector, f *found) []byte {
+	part := s.Args[0]
+	base := part
+	for base.Kind != check.SelectColumn {
+		base = base.Args[0]
+	}
+	c := base.Column
+	if c.Kind != schema.Static && c.Kind != schema.Regular {
+		return nil
+	}
+	cells := f.cells(c)
+	multi := c.Type.MultiCell()
+	if multi {
+		cells = x.partOf(part, c, cells)
+	}
+	of := func(cell *memtable.Cell) []byte {
+		if s.Meta != "ttl" {
+			return long(cell.Timestamp)
+		}
+		if cell.TTL == memtable.NoTTL {
+			return nil
+		}
+		return int32Bytes(int32(cell.Expiry - x.env.Now))
+	}
+	switch {
+	case len(cells) == 0:
+		return nil
+	case s.Meta == "maxwritetime":
+		most := cells[0].Timestamp
+		for i := range cells {
+			most = max(most, cells[i].Timestamp)
+		}
+		return long(most)
+	case !multi || part.Kind == check.SelectElement || part.Kind == check.SelectField:
+		return of(&cells[0])
+	}
+	var list [][]byte
+	if c.Type.Kind == cqltype.UDT { // one for each field, null where it has no cell
+		list = make([][]byte, len(c.Type.Fields))
+		for i := range cells {
+			list[fieldOf(&cells[i])] = of(&cells[i])
+		}
+	} else {
+		for i := range cells {
+			list = append(list, of(&cells[i]))
+		}
+	}
+	return cqltype.Pack(list, len(list))
+}
+
+// partOf keeps the cells of the part of a multi-cell column that a selector names.
+func (x *reader) partOf(s *check.Selector, c *schema.Column, cells []memtable.Cell) []memtable.Cell {
+	keep := func(ok func(*memtable.Cell) bool) []memtable.Cell {
+		var out []memtable.Cell
+		for i := range cells {
+			if ok(&cells[i]) {
+				out = append(out, cells[i])
+			}
+		}
+		return out
+	}
+	switch s.Kind {
+	case check.SelectElement:
+		return keep(func(cell *memtable.Cell) bool {
+			return s.Key != nil && c.Type.Elems[0].Compare(cell.Path, s.Key) == 0
+		})
+	case check.SelectSlice:
+		return keep(func(cell *memtable.Cell) bool { return x.within(s, c.Type, cell.Path) })
+	case check.SelectField:
+		return keep(func(cell *memtable.Cell) bool { return fieldOf(cell) == s.Field })
+	}
+	return cells
+}
+
+func int32Bytes(n int32) []byte { return []byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)} }
