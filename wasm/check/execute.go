@@ -119,6 +119,9 @@ func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic
 	if w.ttl, err = m.timeToLive(); err != nil {
 		return nil, err
 	}
+	if len(keys) == 0 {
+		return nil, nil
+	}
 	if m.verb == deletes && len(m.changes) > 0 &&
 		(len(w.ranges) > 0 || len(w.rows) == 0 && m.changesKind(schema.Regular)) {
 		return nil, bad("W-09", m.changes[0].at, "Range deletions are not supported for specific columns")
@@ -514,6 +517,7 @@ func executeConditional(ms []*modification, b *batch, clock *tick) Verdict {
 		}
 		v.Mutations = append(v.Mutations, out...)
 	}
+	v.Mutations = ballot(v.Mutations, now)
 	clock.take()
 	return v
 }

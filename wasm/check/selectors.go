@@ -228,7 +228,7 @@ func (p *preparer) selectorText(x cql.Expr) string {
 	case *cql.CastCall:
 		return "cast(" + p.selectorText(x.X) + " as " + strings.ToLower(x.Type.Name) + ")"
 	case *cql.TypeCast:
-		return "(" + cql.TypeText(x.Type) + ")" + p.selectorText(x.X)
+		return "(" + p.hintText(x.Type) + ")" + p.selectorText(x.X)
 	case *cql.MetaCall:
 		return x.Func + "(" + p.selectorText(x.X) + ")"
 	case *cql.Field:
@@ -261,6 +261,21 @@ func (p *preparer) selectorText(x cql.Expr) string {
 		return out + "}"
 	}
 	return cql.ExprText(x)
+}
+
+// hintText prints the type of (type) x: user types come with their keyspace.
+func (p *preparer) hintText(t *cql.TypeExpr) string { return cql.TypeText(p.inKeyspace(t)) }
+
+func (p *preparer) inKeyspace(t *cql.TypeExpr) *cql.TypeExpr {
+	out := *t
+	if t.Kind == cql.UserType && !t.Keyspace.Given() {
+		out.Keyspace.Text = p.table.Keyspace
+	}
+	out.Args = make([]*cql.TypeExpr, len(t.Args))
+	for i, a := range t.Args {
+		out.Args[i] = p.inKeyspace(a)
+	}
+	return &out
 }
 
 func (s *selectable) IsMarker() bool { _, ok := s.x.(*cql.Marker); return ok }
@@ -500,15 +515,23 @@ func (s *selectable) testMap(x *cql.MapLit, r receiver) (cqltype.Match, *cqltype
 		return cqltype.Weak, nil
 	}
 	m := cqltype.Exact
-	if r.Type.Kind != cqltype.Map {
-		return cqltype.NotAssignable, cqltype.ClassCast(r.Type, "MapType")
-	}
+	var halves []*selectable
 	for _, e := range x.Entries {
-		for i, half := range []cql.Expr{e.Key, e.Value} {
+		for _, half := range []cql.Expr{e.Key, e.Value} {
 			a, err := lookUp(half)
 			if err != nil {
 				return cqltype.NotAssignable, err
 			}
+			halves = append(halves, a)
+		}
+	}
+	if r.Type.Kind != cqltype.Map {
+		return cqltype.NotAssignable, cqltype.ClassCast(r.Type, "MapType")
+	}
+	for len(halves) > 0 {
+		pair := halves[:2]
+		halves = halves[2:]
+		for i, a := range pair {
 			to := keyReceiver(r)
 			if i == 1 {
 				to = elementReceiver(r)
@@ -648,7 +671,7 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 			return nil, err
 		}
 		cast := *a
-		cast.Type, cast.Name = s.cast, "("+cql.TypeText(x.Type)+")"+a.Name
+		cast.Type, cast.Name = s.cast, "("+p.hintText(x.Type)+")"+a.Name
 		return &cast, nil
 	case *cql.MetaCall:
 		if s.col.Kind <= schema.Clustering {

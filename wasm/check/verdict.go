@@ -88,7 +88,7 @@ type Result struct {
 }
 
 // Refusal returns the diagnostic that refuses the statement, or nil.
-func (v *Verdict) Refusal() *diag.Diagnostic {
+func (v Verdict) Refusal() *diag.Diagnostic {
 	if len(v.Diags) > 0 && v.Diags[0].Severity == diag.Refused {
 		return &v.Diags[0]
 	}

@@ -5,6 +5,7 @@ package cql
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -86,12 +87,14 @@ func writeExpr(b *strings.Builder, x Expr) {
 		writeExpr(b, x.X)
 		b.WriteString(" as " + TypeText(x.Type) + ")")
 	case *Binary:
-		writeExpr(b, x.X)
-		b.WriteString(" " + string(x.Op) + " ")
-		writeExpr(b, x.Y)
+		// The server prints the function behind the operator.
+		name := [...]string{"_add", "_substract", "_multiply", "_divide", "_modulo"}[strings.IndexByte("+-*/%", x.Op)]
+		b.WriteString(`system."` + name + `"`)
+		writeExprs(b, "(", []Expr{x.X, x.Y}, ")")
 	case *Negation:
-		b.WriteByte('-')
+		b.WriteString(`system."_negate"(`)
 		writeExpr(b, x.X)
+		b.WriteByte(')')
 	case *ColumnRef:
 		b.WriteString(x.Name.Text)
 	case *MetaCall:
@@ -210,7 +213,7 @@ func writeType(b *strings.Builder, t *TypeExpr) {
 			writeType(b, a)
 		}
 		if t.Kind == VectorType {
-			b.WriteString(", " + itoa(t.Dim))
+			b.WriteString(", " + strconv.Itoa(t.Dim))
 		}
 		b.WriteByte('>')
 	}
