@@ -466,7 +466,7 @@ const maxKey = 65535
 // shape is the partition as the storage engine sees it.
 func (s *state) shape() *sstable.Shape {
 	t := s.table
-	out := &sstable.Shape{Format: s.format, Rows: s.rows, Update: t.Counter}
+	out := &sstable.Shape{Format: s.format, Rows: s.rows, Update: t.Counter || s.work.Update}
 	var key []int
 	for _, c := range t.PartitionKey {
 		n := s.stored(c.Type, c.Name)
@@ -490,6 +490,11 @@ func (s *state) shape() *sstable.Shape {
 		}
 	}
 	s.clock(out)
+	if share, ok := s.number(workload.Deleted, 1, "rows deleted for each row written"); ok && len(t.Clustering) > 0 && s.bad == nil {
+		out.Deleted = int64(math.Round(share * float64(s.rows)))
+		after, _ := s.number(workload.DeletedAfter, 1e10, "seconds")
+		out.DeleteAfter = int64(after * 1e6)
+	}
 	return out
 }
 

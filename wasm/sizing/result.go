@@ -48,15 +48,16 @@ type Result struct {
 	Table  *schema.Table
 	Format sstable.Format
 
-	Rows   Amount // rows of the partition
-	Values Amount // Nv of the documentation: what the guideline of 100,000 counts
-	Cells  Amount // cells as the engine stores them: elements of collections one by one
-	Docs   Amount // bytes by the documentation
-	Thumb  Amount // bytes by the rule of thumb
-	Disk   Amount // bytes of Data.db, as the workload says it is written
-	Once   Amount // bytes of Data.db if all rows had one timestamp
-	Live   bool   // written as time passes: Disk differs from Once
-	Ranges bool   // some input is a range
+	Rows       Amount // rows of the partition
+	Values     Amount // Nv of the documentation: what the guideline of 100,000 counts
+	Cells      Amount // cells as the engine stores them: elements of collections one by one
+	Tombstones Amount // rows that are only a deletion
+	Docs       Amount // bytes by the documentation
+	Thumb      Amount // bytes by the rule of thumb
+	Disk       Amount // bytes of Data.db, as the workload says it is written
+	Once       Amount // bytes of Data.db if all rows had one timestamp
+	Live       bool   // written as time passes: Disk differs from Once
+	Ranges     bool   // some input is a range
 
 	// All that follows is for the worst case (Max).
 	Columns []ColumnBytes // one entry per column, then what belongs to no column: rows and partition

@@ -169,18 +169,19 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	worst := p[high]
 	r := &Result{
 		Table: m.table, Format: m.format, Live: m.live(), Ranges: !exact(v, m.work),
-		Rows:    amount(p, func(p *point) int64 { return p.rows }),
-		Values:  amount(p, func(p *point) int64 { return p.docs.Nv }),
-		Cells:   amount(p, func(p *point) int64 { return p.disk.Cells }),
-		Docs:    amount(p, func(p *point) int64 { return p.docs.St }),
-		Thumb:   amount(p, func(p *point) int64 { return p.thumb.Total }),
-		Disk:    amount(p, func(p *point) int64 { return p.disk.Total }),
-		Once:    amount(once, func(p *point) int64 { return p.disk.Total }),
-		Kinds:   worst.disk.Kinds(),
-		Docs1:   worst.docs,
-		Thumb1:  worst.thumb,
-		Disk1:   DiskTerms{worst.disk.Header, worst.disk.Static, worst.disk.Rows, sstable.EndOfPartitionLen, worst.disk.RowMin, worst.disk.RowMax},
-		Assumed: m.assumed,
+		Rows:       amount(p, func(p *point) int64 { return p.rows }),
+		Values:     amount(p, func(p *point) int64 { return p.docs.Nv }),
+		Cells:      amount(p, func(p *point) int64 { return p.disk.Cells }),
+		Tombstones: amount(p, func(p *point) int64 { return p.shape.Deleted }),
+		Docs:       amount(p, func(p *point) int64 { return p.docs.St }),
+		Thumb:      amount(p, func(p *point) int64 { return p.thumb.Total }),
+		Disk:       amount(p, func(p *point) int64 { return p.disk.Total }),
+		Once:       amount(once, func(p *point) int64 { return p.disk.Total }),
+		Kinds:      worst.disk.Kinds(),
+		Docs1:      worst.docs,
+		Thumb1:     worst.thumb,
+		Disk1:      DiskTerms{worst.disk.Header, worst.disk.Static, worst.disk.Rows, sstable.EndOfPartitionLen, worst.disk.RowMin, worst.disk.RowMax},
+		Assumed:    m.assumed,
 	}
 	s := &state{Sizer: m, vals: v, corner: high, rows: worst.rows}
 	r.Columns = s.breakdown(worst)

@@ -36,6 +36,7 @@ func TestGolden(t *testing.T) {
 		guest  = "len.guest_last_name = 5\nlen.hotel_id = 5\nlen.confirm_number = 6\n"
 		group  = "rows = 1000\nlen.groupname = 8\nlen.group_description = 13\nlen.firstname = 5\nlen.lastname = 6\n"
 		video  = "len.yyyymmdd = 8\nlen.name = 20\nlen.preview_image_location = 80\n"
+		poi    = "rows = 1\nlen.poi_name = 6\nlen.hotel_id = 5\nlen.name = 12\nlen.phone = 12\nnull.address = 1\n"
 		like   = "likes = 1000000\nrows = likes\nlen.liked_prdt_id = 5\nlen.title = 5\nlen.cust_id = 5\nlen.first_name = 7\nlen.last_name = 8\n"
 	)
 	for _, c := range []struct {
@@ -75,6 +76,13 @@ func TestGolden(t *testing.T) {
 		{"videos_by_tag", byTag, "rows = 2000000\nlen.tag = 3\nlen.name = 20\nlen.preview_image_location = 80\nwritten = over 5y", sstable.NB, 0, 0, 0, 0, 335943789},
 		{"likes", likes, like, sstable.NB, 0, 2000001, 0, 0, 38000032},
 		{"likes live", likes, like + "written = over 365d", sstable.NB, 0, 0, 0, 0, 43859468},
+		{"hotel, 20 rooms of the first night deleted (a real flush)", availability, "rows = 4000\nlen.hotel_id = 5\nwritten = 100 every 1d\ndeleted = 20/4000\ndeleted_after = 95255706", sstable.NB, 4000, 0, 0, 0, 79640},
+		{"POI by INSERT", pois, poi, sstable.NB, 1, 0, 0, 0, 60},
+		{"POI by UPDATE", pois, poi + "statement = update", sstable.NB, 1, 0, 0, 0, 61},
+		{"POI with TTL", pois, poi + "ttl = 1d", sstable.NB, 1, 0, 0, 0, 62},
+		{"POI without phone, in a file that has none", pois, poi + "null.phone = 1", sstable.NB, 1, 0, 0, 0, 46},
+		{"POI without phone, in a file that has some", pois, poi + "null.phone = 0.9", sstable.NB, 1, 0, 0, 0, 47},
+		{"POI deleted, in a file that names its columns", pois, poi + "deleted = 1", sstable.NB, 1, 0, 0, 0, 34},
 		{"Smith, 1,701 days, once", smith, guest + "rows = 1200*1701", sstable.NB, 0, 0, 0, 0, 1200*1701*49 + 20},
 	} {
 		r := size(t, c.table, c.format, c.text)

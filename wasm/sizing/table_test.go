@@ -116,5 +116,6 @@ var (
 	latest       = table("latest_videos", "yyyymmdd text K; added_date timestamp C↓; videoid uuid C; userid uuid; name text; preview_image_location text")
 	comments     = table("comments_by_video", "videoid uuid K; commentid timeuuid C↓; userid uuid; comment text")
 	likes        = table("customers_by_liked_product", "liked_prdt_id text K; liked_on timestamp C↓; cust_id text C; title text S; first_name text; last_name text")
+	pois         = table("hotels_by_poi", "poi_name text K; hotel_id text C; name text; phone text; address frozen<address>", address)
 	byTag        = table("videos_by_tag", "tag text K; videoid uuid C; added_date timestamp; userid uuid; name text; preview_image_location text; tagged_date timestamp")
 )

@@ -110,6 +110,11 @@ type Shape struct {
 	Batch            int64
 	StepNum, StepDen int64
 	StaticLast       bool // the static row was last written with the last batch, not with the first
+
+	// The first so many rows were deleted as rows, DeleteAfter microseconds after
+	// they were written; a row deletion is all that is left of each.
+	Deleted     int64
+	DeleteAfter int64
 }
 
 // A Size is the bytes of a partition.
@@ -192,7 +197,7 @@ func (w *walker) add(to *int64, name string, owner Owner, i int, kind ByteKind, 
 }
 
 // times are the lengths of the deltas in one row.
-type times struct{ timestamp, expiry, ttl, deletion, deletionTime int64 }
+type times struct{ timestamp, expiry, ttl, deletion, deletionTime, rowDeletion int64 }
 
 // delta is the microseconds from the first write to that of a row.
 func (s *Shape) delta(row int64) (int64, bool) {
@@ -220,16 +225,35 @@ func (s *Shape) overwrites() bool {
 	return false
 }
 
-func (s *Shape) times(delta int64, overwrites bool) (t times) {
-	base, expiry := int64(0), delta/1e6
-	if overwrites { // then the earliest times of the file are those of a deletion
-		base, expiry = 1, expiry+s.TTL
+// bases are the file's smallest values, as differences from the first write.
+type bases struct {
+	before  int64 // 1 if the first write deletes what was before it, one microsecond earlier
+	seconds int64 // the earliest deletion time or expiry
+}
+
+func (s *Shape) bases() (b bases) {
+	b.seconds = math.MaxInt64
+	if s.overwrites() {
+		b = bases{1, 0}
 	}
-	t.timestamp = int64(UvintLen(uint64(delta + base)))
-	t.deletion = int64(UvintLen(uint64(delta + base - 1)))
-	t.deletionTime = int64(UvintLen(uint64(delta / 1e6)))
 	if s.Expires {
-		t.ttl, t.expiry = 1, int64(UvintLen(uint64(expiry)))
+		b.seconds = min(b.seconds, s.TTL)
+	}
+	if s.Deleted > 0 && s.Rows > 0 {
+		b.seconds = min(b.seconds, s.DeleteAfter/1e6)
+	}
+	return b
+}
+
+func (s *Shape) times(delta int64, b bases) (t times) {
+	t.timestamp = int64(UvintLen(uint64(delta + b.before)))
+	t.deletion = int64(UvintLen(uint64(delta + b.before - 1)))
+	t.deletionTime = int64(UvintLen(uint64(delta/1e6 - b.seconds)))
+	if s.Expires {
+		t.ttl, t.expiry = 1, int64(UvintLen(uint64(delta/1e6+s.TTL-b.seconds)))
+	}
+	if late := delta + s.DeleteAfter; s.Deleted > 0 {
+		t.rowDeletion = int64(UvintLen(uint64(late+b.before)) + UvintLen(uint64(late/1e6-b.seconds)))
 	}
 	return t
 }
@@ -259,6 +283,14 @@ func (w *walker) row(static bool, i int64, t times) {
 				w.add(&w.head, "value", OfClustering, k, ClusteringBytes, n)
 			}
 		}
+	}
+	if !static && i < s.Deleted {
+		w.add(&w.body, "row deletion", OfRow, 0, TimestampBytes, t.rowDeletion)
+		if len(columns) > 0 {
+			n := SubsetLen(len(columns), func(int) bool { return false })
+			w.add(&w.body, "missing columns", OfRow, 0, FlagBytes, int64(n))
+		}
+		return
 	}
 	own := static || s.Update // cells carry their own times
 	if !own {
@@ -315,7 +347,7 @@ func (w *walker) column(c *ColumnShape, owner Owner, k int, i int64, own bool, t
 }
 
 // breaks returns the rows at which something changes, first 0 and last Rows.
-func (s *Shape) breaks(overwrites bool) []int64 {
+func (s *Shape) breaks(b bases) []int64 {
 	at := []int64{0, s.Rows}
 	put := func(row int64) {
 		if 0 < row && row < s.Rows {
@@ -341,8 +373,11 @@ func (s *Shape) breaks(overwrites bool) []int64 {
 	}
 	if s.StepNum > 0 {
 		// The first batch that is so many microseconds after the first one.
-		from := func(micros uint64) {
-			hi, lo := bits.Mul64(micros, uint64(s.StepDen))
+		from := func(micros int64) {
+			if micros <= 0 {
+				return
+			}
+			hi, lo := bits.Mul64(uint64(micros), uint64(s.StepDen))
 			if hi >= uint64(s.StepNum) {
 				return
 			}
@@ -354,26 +389,19 @@ func (s *Shape) breaks(overwrites bool) []int64 {
 				put(int64(lo))
 			}
 		}
-		base, ttl := uint64(0), uint64(0)
-		if overwrites {
-			base, ttl = 1, uint64(s.TTL)
-		}
 		for n := 7; n < 63; n += 7 {
-			limit := uint64(1) << n
-			from(limit - base)
-			if overwrites {
-				from(limit)
-			}
-			if limit < math.MaxInt64/1_000_000 {
-				if overwrites {
-					from(limit * 1_000_000)
-				}
-				if s.Expires && limit > ttl {
-					from((limit - ttl) * 1_000_000)
-				}
+			limit := int64(1) << n
+			from(limit - b.before)
+			from(limit - b.before + 1)
+			from(limit - b.before - s.DeleteAfter)
+			if limit < math.MaxInt64/4_000_000 && b.seconds < math.MaxInt64/4_000_000 {
+				from((limit + b.seconds) * 1_000_000)
+				from((limit + b.seconds - s.TTL) * 1_000_000)
+				from((limit+b.seconds)*1_000_000 - s.DeleteAfter)
 			}
 		}
 	}
+	put(s.Deleted)
 	sort.Slice(at, func(i, j int) bool { return at[i] < at[j] })
 	out := at[:1]
 	for _, a := range at[1:] {
@@ -395,7 +423,7 @@ func (s *Shape) Size() (*Size, error) {
 		Statics:    make([]ByKind, len(s.Statics)),
 		Regulars:   make([]ByKind, len(s.Regulars)),
 	}
-	overwrites := s.overwrites()
+	base := s.bases()
 	deletion := int64(PartitionDeletionLen(s.Format, true))
 	out.Header = int64(HeaderLen(s.Format, s.Key, true, 0))
 	out.Partition[KeyBytes] = int64(s.Key)
@@ -412,7 +440,7 @@ func (s *Shape) Size() (*Size, error) {
 			written = d
 		}
 		w := &walker{s: s, owners: [4][]ByKind{OfRow: {{}}, OfStatic: out.Statics}}
-		w.row(true, 0, s.times(written, overwrites))
+		w.row(true, 0, s.times(written, base))
 		w.add(&w.body, "size of the row before", OfRow, 0, FlagBytes, int64(UvintLen(0)))
 		w.add(&w.head, "size", OfRow, 0, FlagBytes, int64(UvintLen(uint64(w.body))))
 		if w.overflow {
@@ -428,7 +456,7 @@ func (s *Shape) Size() (*Size, error) {
 	}
 	var stretches []stretch
 	sum := checked{}
-	at := s.breaks(overwrites)
+	at := s.breaks(base)
 	var owners [4][]ByKind
 	owners[OfRow] = make([]ByKind, 1)
 	owners[OfClustering] = make([]ByKind, len(s.Clustering))
@@ -443,7 +471,7 @@ func (s *Shape) Size() (*Size, error) {
 			clear(o)
 		}
 		w := walker{s: s, owners: owners}
-		w.row(false, at[r], s.times(d, overwrites))
+		w.row(false, at[r], s.times(d, base))
 		if w.overflow {
 			return nil, ErrTooLarge
 		}
@@ -516,7 +544,7 @@ func (s *Shape) RowFields(i int64) ([]Field, error) {
 	}
 	var fields []Field
 	w := &walker{s: s, fields: &fields}
-	w.row(false, i, s.times(d, s.overwrites()))
+	w.row(false, i, s.times(d, s.bases()))
 	if w.overflow {
 		return nil, ErrTooLarge
 	}

@@ -106,11 +106,18 @@ func (s *Shape) sum() int64 {
 			complexes = complexes || c.Complex && !(c.From <= 0 && c.To > 0)
 		}
 	}
+	base, first := int64(0), int64(math.MaxInt64) // the file's smallest values
+	if complexes {
+		base, first = 1, 0
+	}
+	if s.Expires {
+		first = min(first, s.TTL)
+	}
+	if s.Deleted > 0 && s.Rows > 0 {
+		first = min(first, s.DeleteAfter/1e6)
+	}
 	column := func(c ColumnShape, i int64, own bool, delta int64) (n int) {
-		base, seconds := int64(0), delta/1e6
-		if complexes {
-			base, seconds = 1, seconds+s.TTL
-		}
+		seconds := delta/1e6 + s.TTL - first
 		cell := CellLen{Path: -1}
 		if own {
 			cell.Timestamp = UvintLen(uint64(delta + base))
@@ -146,14 +153,17 @@ func (s *Shape) sum() int64 {
 			clustering = ClusteringLen(lens, func(k int) bool { return s.Clustering[k].Fixed })
 		}
 		body := UvintLen(uint64(prev))
-		if !static && !s.Update {
-			base, seconds := int64(0), delta/1e6
-			if complexes {
-				base, seconds = 1, seconds+s.TTL
+		if !static && i < s.Deleted {
+			body += UvintLen(uint64(delta+s.DeleteAfter+base)) + UvintLen(uint64((delta+s.DeleteAfter)/1e6-first))
+			if len(columns) > 0 {
+				body += SubsetLen(len(columns), func(int) bool { return false })
 			}
+			return RowLen(static, clustering, body)
+		}
+		if !static && !s.Update {
 			body += UvintLen(uint64(delta + base))
 			if s.Expires {
-				body += 1 + UvintLen(uint64(seconds))
+				body += 1 + UvintLen(uint64(delta/1e6+s.TTL-first))
 			}
 		}
 		present := func(k int) bool { return !(columns[k].From <= i && i < columns[k].To) }
@@ -250,6 +260,9 @@ func randomShape(r *rand.Rand) *Shape {
 	}
 	if r.IntN(40) == 0 {
 		s.Regulars = columns(60 + r.IntN(20))
+	}
+	if r.IntN(3) == 0 {
+		s.Deleted, s.DeleteAfter = r.Int64N(rows+1), r.Int64N(1<<r.IntN(45))
 	}
 	for range r.IntN(4) {
 		c := PartShape{Len: randomSteps(r, rows, n())}

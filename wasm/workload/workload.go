@@ -22,6 +22,7 @@ type Workload struct {
 	Table      string // as written; "" if no line says so
 	Place      Place  // of the table's name
 	Mode       Mode
+	Update     bool // rows are written by UPDATE, not by INSERT: `statement = update`
 	quantities []*Quantity
 	index      map[string]int
 	order      []int // in which quantities are worked out
@@ -113,6 +114,8 @@ const (
 	WrittenRows  = "written.rows"  // rows of one batch
 	WrittenEvery = "written.every" // seconds between batches
 	WrittenOver  = "written.over"  // seconds from the first row to the last
+	Deleted      = "deleted"       // share of the rows that are deleted again, the oldest ones
+	DeletedAfter = "deleted_after" // seconds from a row's write to its deletion
 )
 
 // A line is `name = value`, with its places.
@@ -327,6 +330,11 @@ func (w *Workload) line(l line) []Problem {
 		return nil
 	case "written":
 		return w.written(l, span, attrs)
+	case "statement":
+		if w.Update = strings.EqualFold(val, "update"); !w.Update && !strings.EqualFold(val, "insert") {
+			return []Problem{problem(l.src, span, "statement", "rows are written by INSERT or by UPDATE", "UPDATE gives a row no timestamp of its own, so each of its cells carries one.", "write insert or update")}
+		}
+		return nil
 	case "grow":
 		if w.grow != nil && w.grow.Place.Source == l.src {
 			return w.twice(l, nameSpan)
@@ -729,7 +737,7 @@ func (w *Workload) Problem(message, why, instead string) Problem {
 // one of the text form's own lines.
 func (w *Workload) Has(name string) bool {
 	switch name {
-	case "table", "written", "grow", Rows, TTL:
+	case "table", "written", "statement", "grow", Rows, TTL, Deleted, DeletedAfter:
 		return true
 	}
 	what, _, dotted := strings.Cut(name, ".")
