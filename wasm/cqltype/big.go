@@ -131,6 +131,18 @@ func subMag(a, b []uint32) []uint32 {
 }
 
 func mulMag(a, b []uint32) []uint32 {
+	if n := max(len(a), len(b)) / 2; min(len(a), len(b)) > 64 {
+		// Karatsuba: three products of halves instead of four.
+		a0, a1 := trim(a[:min(n, len(a)):min(n, len(a))]), a[min(n, len(a)):]
+		b0, b1 := trim(b[:min(n, len(b)):min(n, len(b))]), b[min(n, len(b)):]
+		low, high := mulMag(a0, b0), mulMag(a1, b1)
+		mid := subMag(subMag(mulMag(addMag(a0, a1), addMag(b0, b1)), low), high)
+		out := make([]uint32, len(a)+len(b)+1)
+		copy(out, low)
+		addAt(out, mid, n)
+		addAt(out, high, 2*n)
+		return trim(out)
+	}
 	out := make([]uint32, len(a)+len(b))
 	for i, x := range a {
 		var carry uint64
@@ -142,6 +154,19 @@ func mulMag(a, b []uint32) []uint32 {
 		out[i+len(b)] = uint32(carry)
 	}
 	return trim(out)
+}
+
+// addAt adds m·2^(32n) to out, which has room for the sum.
+func addAt(out, m []uint32, n int) {
+	var carry uint64
+	for i := 0; i < len(m) || carry > 0; i++ {
+		carry += uint64(out[n+i])
+		if i < len(m) {
+			carry += uint64(m[i])
+		}
+		out[n+i] = uint32(carry)
+		carry >>= 32
+	}
 }
 
 // divSmall divides in place and returns the remainder.

@@ -5,6 +5,7 @@ package cqltype
 
 import (
 	"strings"
+	"sync"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -686,8 +687,25 @@ var numericKinds = []Kind{Int, Bigint, Double, Varint, Decimal, Float, Smallint,
 // textSources are the types besides numbers that CAST turns into text.
 var textSources = []Kind{Inet, Boolean, Timeuuid, Timestamp, Date, Time, UUID}
 
+var (
+	nativeLock  sync.Mutex
+	nativeCache = map[string][]*Function{}
+)
+
 // fixedNatives returns the overloads of a native function with fixed signatures.
 func fixedNatives(name string) []*Function {
+	nativeLock.Lock()
+	defer nativeLock.Unlock()
+	out, ok := nativeCache[name]
+	if !ok {
+		if out = makeFixedNatives(name); len(out) > 0 { // names of no function are not kept
+			nativeCache[name] = out
+		}
+	}
+	return out
+}
+
+func makeFixedNatives(name string) []*Function {
 	var out []*Function
 	add := func(run runFunc, returns Kind, args ...Kind) {
 		f := &Function{Keyspace: SystemKeyspace, Name: name, Returns: NativeOf(returns), run: run}

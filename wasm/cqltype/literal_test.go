@@ -326,3 +326,26 @@ func TestServerTerms(t *testing.T) {
 		t.Errorf("%d of %d cases failed", failed, n)
 	}
 }
+
+func BenchmarkPrepare(b *testing.B) {
+	env := literalEnv()
+	for _, s := range []string{"1", "'2024-01-31'", "[1, 2, 3]", "1 + 2", "to_date(now())"} {
+		typ := Native("int")
+		switch s[0] {
+		case '\'', 't':
+			typ = Native("date")
+		case '[':
+			typ = &Type{Kind: List, Elems: []*Type{typ}}
+		}
+		x := parseTerm(b, s)
+		b.Run(s, func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				env.tested = nil
+				if _, err := env.Prepare(x, Receiver{Name: "v", Type: typ}); err != nil {
+					b.Fatal(err.Message)
+				}
+			}
+		})
+	}
+}

@@ -7,6 +7,7 @@ package cqltype
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -53,6 +54,16 @@ type Env struct {
 	Functions func(keyspace, name string) []*Function
 	// PartitionKey returns the types of a table's partition key, nil for no such table.
 	PartitionKey func(keyspace, table string) []*Type
+
+	// tested remembers how calls fit types: each overload asks its arguments again,
+	// and without a memory nested calls would be tested for ever.
+	tested map[testedCall]Match
+}
+
+type testedCall struct {
+	x        cql.Expr
+	t        *Type
+	reversed bool
 }
 
 // A Term is a prepared term. The zero kind is a value that is known already.
@@ -148,14 +159,15 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		case Vector:
 			return e.prepareVector(x, r)
 		case List:
+			each := r.value(0)
 			for _, el := range x.Elems {
-				if err := e.mustFit(el, r.value(0), "Invalid list literal for "+r.Name+": value "); err != nil {
+				if err := e.mustFit(el, each, "list", r, "value"); err != nil {
 					return nil, err
 				}
 			}
 			elems := make([]*Term, 0, len(x.Elems))
 			for _, el := range x.Elems {
-				t, err := e.prepareElement(el, r.value(0), "list", r)
+				t, err := e.prepareElement(el, each, "list", r)
 				if err != nil {
 					return nil, err
 				}
@@ -174,14 +186,15 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		if r.Type.Kind != Set {
 			return nil, invalid("LIT-03", "Invalid set literal for "+r.Name+" of type "+r.Type.String())
 		}
+		each := r.value(0)
 		for _, el := range x.Elems {
-			if err := e.mustFit(el, r.value(0), "Invalid set literal for "+r.Name+": value "); err != nil {
+			if err := e.mustFit(el, each, "set", r, "value"); err != nil {
 				return nil, err
 			}
 		}
 		elems := make([]*Term, 0, len(x.Elems))
 		for _, el := range x.Elems {
-			t, err := e.prepareElement(el, r.value(0), "set", r)
+			t, err := e.prepareElement(el, each, "set", r)
 			if err != nil {
 				return nil, err
 			}
@@ -192,21 +205,22 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		if r.Type.Kind != Map {
 			return nil, invalid("LIT-03", "Invalid map literal for "+r.Name+" of type "+r.Type.String())
 		}
+		key, value := r.key(), r.value(1)
 		for _, en := range x.Entries {
-			if err := e.mustFit(en.Key, r.key(), "Invalid map literal for "+r.Name+": key "); err != nil {
+			if err := e.mustFit(en.Key, key, "map", r, "key"); err != nil {
 				return nil, err
 			}
-			if err := e.mustFit(en.Value, r.value(1), "Invalid map literal for "+r.Name+": value "); err != nil {
+			if err := e.mustFit(en.Value, value, "map", r, "value"); err != nil {
 				return nil, err
 			}
 		}
 		elems := make([]*Term, 0, 2*len(x.Entries))
 		for _, en := range x.Entries {
-			k, err := e.Prepare(en.Key, r.key())
+			k, err := e.Prepare(en.Key, key)
 			if err != nil {
 				return nil, err
 			}
-			v, err := e.Prepare(en.Value, r.value(1))
+			v, err := e.Prepare(en.Value, value)
 			if err != nil {
 				return nil, err
 			}
@@ -272,15 +286,16 @@ func noMarkers(kind string, r Receiver) *Error {
 	return invalid("LIT-08", "Invalid "+kind+" literal for "+r.Name+": bind variables are not supported inside collection literals")
 }
 
-// mustFit is the check of an element before any element is prepared.
-func (e *Env) mustFit(x cql.Expr, r Receiver, prefix string) *Error {
+// mustFit is the check of an element before any element is prepared. kind and part
+// name the literal and what of it the element is.
+func (e *Env) mustFit(x cql.Expr, r Receiver, kind string, outer Receiver, part string) *Error {
 	fits, err := e.test(x, r)
 	if err == nil && fits == NotAssignable {
 		rule := "LIT-03"
-		if strings.HasPrefix(prefix, "Invalid vector") {
+		if kind == "vector" {
 			rule = "LIT-09"
 		}
-		err = invalid(rule, prefix+e.text(x)+" is not of type "+r.Type.String())
+		err = invalid(rule, "Invalid "+kind+" literal for "+outer.Name+": "+part+" "+e.text(x)+" is not of type "+r.Type.String())
 	}
 	if err != nil && err.Span == (diag.Span{}) {
 		err.Span = x.Place()
@@ -307,11 +322,12 @@ func (e *Env) prepareVector(x *cql.ListLit, r Receiver) (*Term, *Error) {
 			"; expected "+itoa(r.Type.Dim)+" elements, but given "+itoa(len(x.Elems)))
 	}
 	elems := make([]*Term, 0, len(x.Elems))
+	each := r.value(0)
 	for _, el := range x.Elems {
-		if err := e.mustFit(el, r.value(0), "Invalid vector literal for "+r.Name+": value "); err != nil {
+		if err := e.mustFit(el, each, "vector", r, "value"); err != nil {
 			return nil, err
 		}
-		t, err := e.Prepare(el, r.value(0))
+		t, err := e.Prepare(el, each)
 		if err != nil {
 			return nil, err
 		}
@@ -503,13 +519,13 @@ func (e *Env) test(x cql.Expr, r Receiver) (Match, *Error) {
 		if t.Kind != Map {
 			return NotAssignable, classCast(t, "MapType")
 		}
-		m := Exact
+		m, key, value := Exact, r.key(), r.value(1)
 		for _, en := range x.Entries {
-			k, err := e.test(en.Key, r.key())
+			k, err := e.test(en.Key, key)
 			if err != nil {
 				return NotAssignable, err
 			}
-			v, err := e.test(en.Value, r.value(1))
+			v, err := e.test(en.Value, value)
 			if err != nil {
 				return NotAssignable, err
 			}
@@ -537,7 +553,16 @@ func (e *Env) test(x cql.Expr, r Receiver) (Match, *Error) {
 		return fits(t, r.Reversed, cast), nil
 	}
 	if name, args, ok := callOf(x); ok {
-		return e.testCall(name, args, r), nil
+		key := testedCall{x, t, r.Reversed}
+		m, known := e.tested[key]
+		if !known {
+			m = e.testCall(name, args, r)
+			if e.tested == nil {
+				e.tested = map[testedCall]Match{}
+			}
+			e.tested[key] = m
+		}
+		return m, nil
 	}
 	return NotAssignable, nil
 }
@@ -630,18 +655,14 @@ func preferred(x *cql.Constant) *Type {
 			}
 		}
 	case cql.Integer:
-		n, ok := parseBig(x.Text)
-		if !ok {
-			return nil
-		}
-		v, small := n.int64()
+		v, err := strconv.ParseInt(x.Text, 10, 64)
 		switch {
-		case small && v == int64(int32(v)):
-			k = Int
-		case small:
-			k = Bigint
-		default:
+		case err != nil:
 			k = Varint
+		case v == int64(int32(v)):
+			k = Int
+		default:
+			k = Bigint
 		}
 	case cql.UUID:
 		k = UUID
@@ -651,6 +672,10 @@ func preferred(x *cql.Constant) *Type {
 	case cql.Float:
 		k = Double
 		if isWord(x.Text) {
+			break
+		}
+		if len(x.Text) > 1000 { // no double has that many digits
+			k = Decimal
 			break
 		}
 		d, ok := parseDecimal(x.Text)

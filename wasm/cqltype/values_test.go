@@ -26,7 +26,7 @@ func TestSHA256(t *testing.T) {
 func TestBigAgainstLibrary(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	random := func() *big.Int {
-		n := new(big.Int).Rand(r, new(big.Int).Lsh(big.NewInt(1), uint(1+r.Intn(400))))
+		n := new(big.Int).Rand(r, new(big.Int).Lsh(big.NewInt(1), uint(1+r.Intn(1<<uint(3+r.Intn(11))))))
 		if r.Intn(3) == 0 { // limbs of ones and zeros are where division goes wrong
 			n = n.Sub(new(big.Int).Lsh(big.NewInt(1), uint(32*r.Intn(12))), big.NewInt(int64(r.Intn(3))))
 		}
@@ -35,7 +35,7 @@ func TestBigAgainstLibrary(t *testing.T) {
 		}
 		return n
 	}
-	for range 20_000 {
+	for range 5_000 {
 		x, y := random(), random()
 		a, ok := parseBig(x.String())
 		b, _ := parseBig(y.String())
@@ -60,6 +60,20 @@ func TestBigAgainstLibrary(t *testing.T) {
 			q, rest := a.div(b)
 			check("/", q, new(big.Int).Quo(x, y))
 			check("%", rest, new(big.Int).Rem(x, y))
+		}
+	}
+}
+
+// TestNestedCalls types calls nested so deep that trying every overload of every
+// level anew would never end.
+func TestNestedCalls(t *testing.T) {
+	for _, s := range []string{strings.Repeat("abs(", 40) + "1" + strings.Repeat(")", 40), strings.Repeat("1 + (", 40) + "1" + strings.Repeat(")", 40),
+		strings.Repeat("[", 40) + "1" + strings.Repeat("]", 40), "1" + strings.Repeat(" * 2", 60)} {
+		for _, typ := range propertyTypes(t) {
+			env := literalEnv()
+			if p, err := env.Prepare(parseTerm(t, s), Receiver{Name: "v", Type: typ}); err == nil {
+				_, _ = p.Bind(nil)
+			}
 		}
 	}
 }
