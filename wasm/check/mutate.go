@@ -150,6 +150,47 @@ func merged(ms []memtable.Mutation) []memtable.Mutation {
 	return out
 }
 
+// ballot gives the mutations of a conditional write the timestamps that Paxos
+// gives them: its own to what lives, one less to what is deleted, so that a write
+// never deletes its own values.
+// Source: PartitionUpdate.Builder.updateAllTimestamp.
+func ballot(ms []memtable.Mutation, timestamp int64) []memtable.Mutation {
+	out := merged(ms)
+	for i := range out {
+		m := &out[i]
+		if m.Deletion != nil {
+			m.Deletion = &memtable.Deletion{Timestamp: timestamp - 1, LocalTime: m.Deletion.LocalTime}
+		}
+		m.Ranges = slices.Clone(m.Ranges)
+		for j := range m.Ranges {
+			m.Ranges[j].Timestamp = timestamp - 1
+		}
+		m.Rows = slices.Clone(m.Rows)
+		for j := range m.Rows {
+			r := &m.Rows[j]
+			if r.Liveness != nil {
+				l := *r.Liveness
+				l.Timestamp = timestamp
+				r.Liveness = &l
+			}
+			if r.Deletion != nil {
+				r.Deletion = &memtable.Deletion{Timestamp: timestamp - 1, LocalTime: r.Deletion.LocalTime}
+			}
+			for k := range r.Complex {
+				r.Complex[k].Timestamp = timestamp - 1
+			}
+			for k := range r.Cells {
+				if c := &r.Cells[k]; c.Tombstone() {
+					c.Timestamp = timestamp - 1
+				} else {
+					c.Timestamp = timestamp
+				}
+			}
+		}
+	}
+	return out
+}
+
 func (w *write) expiry() int64 {
 	if w.ttl == memtable.NoTTL {
 		return memtable.NoExpiry
