@@ -202,7 +202,7 @@ func hatches(id string) *view.Node {
 
 func (s Shape) node(id string) *view.Node {
 	var n *view.Node
-	a := func(name string, v float64) view.Attr { return view.A(name, num(v)) }
+	a := func(name string, v float64) view.Part { return view.A(name, num(v)) }
 	switch s.Kind {
 	case TextShape:
 		n = view.El("text", view.Class("t", s.Class), a("x", s.X), a("y", s.Y))
@@ -282,7 +282,7 @@ func Table(caption string, head []string, rows [][]string) *view.Node {
 		}
 		body.Add(row)
 	}
-	return view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "region"), view.A("aria-label", caption),
+	return view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", caption),
 		view.El("table",
 			view.El("caption", view.Class("visually-hidden"), view.Text(caption)),
 			view.El("thead", tr), body))

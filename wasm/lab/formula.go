@@ -38,7 +38,7 @@ func formulaLines(label string, lines ...[2]*view.Node) *view.Node {
 		}
 		t.Add(view.El("mtr", view.El("mtd", left), view.El("mtd", row(mo("="), l[1]))))
 	}
-	return view.El("div", view.Class("math-scroll"), view.A("tabindex", "0"), view.A("role", "region"), view.A("aria-label", label),
+	return view.El("div", view.Class("math-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", label),
 		view.El("math", view.Class("formula"), view.A("display", "block"), t))
 }
 
