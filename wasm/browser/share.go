@@ -169,13 +169,13 @@ func standalone(svg element) string {
 	}
 	visit(tree, svg.Value)
 	box := svg.Get("viewBox").Get("baseVal")
-	size := func(name string) view.Attr { return view.A(name, box.Get(name).Call("toString").String()) }
+	size := func(name string) view.Part { return view.A(name, box.Get(name).Call("toString").String()) }
 	paper := window.Call("getComputedStyle", page.Value).Call("getPropertyValue", "--paper").String()
 	probe := window.Call("getComputedStyle", document.Get("body")).Get("backgroundColor").String()
 	if probe != "" && probe != "rgba(0, 0, 0, 0)" {
 		paper = probe
 	}
-	tree.Attrs = append(tree.Attrs, size("width"), size("height"))
+	tree.Add(size("width"), size("height"))
 	tree.Children = append([]*view.Node{view.El("rect", size("width"), size("height"), view.A("fill", paper))}, tree.Children...)
 	return view.XML(tree)
 }

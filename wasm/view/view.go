@@ -85,11 +85,11 @@ func (n *Node) Add(parts ...Part) *Node {
 func Text(s string) *Node { return &Node{Text: s} }
 
 // A returns an attribute.
-func A(name, value string) Attr { return Attr{name, value} }
+func A(name, value string) Part { return Attr{name, value} }
 
 // Class returns a class attribute; empty names are left out, and without any
 // name there is no attribute.
-func Class(names ...string) Attr {
+func Class(names ...string) Part {
 	var b strings.Builder
 	for _, s := range names {
 		if s == "" {
@@ -101,15 +101,15 @@ func Class(names ...string) Attr {
 		b.WriteString(s)
 	}
 	if b.Len() == 0 {
-		return Attr{}
+		return nil
 	}
 	return Attr{"class", b.String()}
 }
 
 // Flag returns a boolean attribute where on is true, else none.
-func Flag(name string, on bool) Attr {
+func Flag(name string, on bool) Part {
 	if !on {
-		return Attr{}
+		return nil
 	}
 	return Attr{name, ""}
 }
