@@ -1,14 +1,14 @@
-// From what the parser met to what the reader is told.
+// From what the parser met to what the reader is told: the message in words of
+// our own, and what was probably meant. Slips are in slips.go.
 
 package cql
 
 import (
 	"strconv"
+	"strings"
 
 	"partitionlab/wasm/diag"
 )
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // javaNumber is the message of a NumberFormatException for a number that is
 // too large.
@@ -17,10 +17,12 @@ func javaNumber(text string) string { return `For input string: "` + text + `"` 
 // failedParsing records an exception in an action of the server's grammar that
 // it did not expect.
 func (p *parser) failedParsing(exception, message string, at diag.Span) {
-	p.throw(diag.Syntax, "SYN", "Failed parsing statement: ["+p.text[p.begin:p.end]+"] reason: "+exception+" "+message, at)
+	p.throw(diag.Syntax, "", "Failed parsing statement: ["+p.text[p.begin:p.end]+"] reason: "+exception+" "+message, at)
 }
 
-// diagnose returns the error that the server reports, or nil.
+// diagnose returns the error that the server reports, or nil: an exception
+// thrown while parsing, else the first error that was collected. It has no
+// words yet; words finds them.
 func (p *parser) diagnose() *diag.Diagnostic {
 	switch {
 	case p.thrown != nil:
@@ -28,9 +30,10 @@ func (p *parser) diagnose() *diag.Diagnostic {
 	case p.action != nil:
 		return p.action
 	case p.badWhy != noProblem && (!p.failed || p.err.lexical) || p.failed && p.readAhead():
-		return &diag.Diagnostic{Kind: diag.Syntax, Rule: "SYN-05", Message: "unexpected character", Span: diag.Span{Start: p.bad, End: min(p.bad+1, len(p.text))}}
+		p.lexical = true
+		return &diag.Diagnostic{Kind: diag.Syntax, Span: diag.Span{Start: p.bad, End: p.bad}}
 	case p.failed:
-		return &diag.Diagnostic{Kind: diag.Syntax, Rule: "SYN", Message: "expected " + p.err.want, Span: p.err.Span}
+		return &diag.Diagnostic{Kind: diag.Syntax, Span: p.err.Span}
 	}
 	return nil
 }
@@ -50,8 +53,255 @@ func (p *parser) readAhead() bool {
 		if l.badWhy == noProblem {
 			return false
 		}
-		p.bad, p.badWhy = l.bad, l.badWhy
+		p.bad, p.badWhy, p.badKind, p.badFrom = l.bad, l.badWhy, l.badKind, l.badFrom
 		return true
 	}
 	return p.reach > 0 && look(p.reach, 3) || p.termEnd > 0 && look(p.termEnd, 2)
+}
+
+// explain says in words what a syntax error is, and looks for what was meant.
+func (p *parser) explain(d *diag.Diagnostic) {
+	d.Message = "expected " + either(p.err.want) + ", " + p.found()
+	d.Rule = contextRules[p.err.context]
+	if p.err.tooDeep {
+		d.Message = "parentheses, lists or types are nested more than " + strconv.Itoa(maxDepth) + " levels deep"
+		d.Why = "The server's parser runs out of stack on such a statement."
+		return
+	}
+	if x := newExplainer(p, d); x != nil {
+		x.slips()
+	}
+}
+
+// found names the token that is in the way.
+func (p *parser) found() string {
+	e := &p.err
+	if e.kind == tEOF {
+		return "but the statement ends"
+	}
+	text := p.text[e.Start:e.End]
+	if len(text) > 30 {
+		text = strings.ToValidUTF8(text[:27], "") + "…"
+	}
+	switch {
+	case e.kind.keyword() && !e.kind.unreserved():
+		return "found the reserved word " + upper(fold(text))
+	case e.kind == tString || e.kind == tQuoted || e.kind == tEmptyQuoted:
+		return "found " + text
+	}
+	return "found '" + text + "'"
+}
+
+// either turns "a | b | c" into "a, b or c".
+func either(want string) string {
+	parts := strings.Split(want, " | ")
+	if len(parts) == 1 {
+		return want
+	}
+	last := len(parts) - 1
+	return strings.Join(parts[:last], ", ") + " or " + parts[last]
+}
+
+// contextRules is the rule that an error in a clause most likely breaks.
+var contextRules = map[string]string{
+	"after the statement": "SYN-01", "SELECT": "SYN-06", "FROM": "SYN-06", "WHERE": "SYN-06", "GROUP BY": "SYN-12",
+	"ORDER BY": "SYN-12", "PER PARTITION LIMIT": "SYN-13", "LIMIT": "SYN-13", "ALLOW FILTERING": "SYN-12", "after SELECT": "SYN-12",
+	"INSERT": "SYN-14", "VALUES": "SYN-14", "JSON": "SYN-29", "USING": "SYN-15", "after INSERT": "SYN-15", "UPDATE": "SYN-15",
+	"SET": "SYN-17", "IF": "SYN-16", "DELETE": "SYN-11", "BEGIN": "SYN-19", "BATCH": "SYN-19", "CREATE": "SYN-06",
+	"CREATE TABLE": "SYN-05", "the columns": "SYN-20", "PRIMARY KEY": "SYN-22", "CLUSTERING ORDER BY": "SYN-23", "WITH": "SYN-24",
+	"CREATE TYPE": "SYN-26", "the fields": "SYN-26", "ALTER TYPE": "SYN-26", "CREATE INDEX": "SYN-28", "the indexed columns": "SYN-28",
+	"ALTER TABLE": "SYN-25", "ADD": "SYN-25", "DROP": "SYN-25", "RENAME": "SYN-25", "ALTER": "SYN-25",
+	"CREATE FUNCTION": "SYN-34", "CREATE AGGREGATE": "SYN-34", "CREATE KEYSPACE": "SYN-03",
+}
+
+// ---- the explainer
+
+// A token is a token with its place.
+type token struct {
+	kind
+	diag.Span
+}
+
+// maxExplained bounds the statements for which fixes are tried, in bytes.
+const maxExplained = 20_000
+
+// An explainer looks for what was meant. A fix counts only if the statement
+// parses with it, or gets further and can be fixed there.
+type explainer struct {
+	p     *parser
+	d     *diag.Diagnostic
+	text  string // the whole text
+	toks  []token
+	at    int // index of the token in the way, or len(toks) at the end
+	tries int // how many attempts are left
+}
+
+func newExplainer(p *parser, d *diag.Diagnostic) *explainer {
+	if p.end-p.begin > maxExplained || p.attempt > 2 {
+		return nil
+	}
+	x := &explainer{p: p, d: d, text: p.text, tries: 40}
+	l := lexer{text: p.text, pos: p.begin, end: p.end}
+	for l.scan(); l.kind != tEOF; l.scan() {
+		if l.start >= d.Start && x.at == 0 {
+			x.at = len(x.toks) + 1
+		}
+		x.toks = append(x.toks, token{l.kind, l.span()})
+	}
+	if x.at == 0 {
+		x.at = len(x.toks) + 1
+	}
+	x.at--
+	return x
+}
+
+// tok returns the n-th token from the one in the way; kind tEOF outside.
+func (x *explainer) tok(n int) token {
+	if i := x.at + n; i >= 0 && i < len(x.toks) {
+		return x.toks[i]
+	}
+	end := x.p.end
+	if x.at+n < 0 {
+		end = x.p.begin
+	}
+	return token{tEOF, diag.Span{Start: end, End: end}}
+}
+
+func (x *explainer) word(n int) string { t := x.tok(n); return x.text[t.Start:t.End] }
+
+// is reports whether the n-th token from the one in the way is a word, in any
+// case.
+func (x *explainer) is(n int, word string) bool {
+	t := x.tok(n)
+	return t.End-t.Start == len(word) && (t.kind == tIdent || t.keyword()) && equalFold(word, x.text[t.Start:t.End])
+}
+
+// say sets what is said beside the message.
+func (x *explainer) say(rule, why, instead string) {
+	if rule != "" {
+		x.d.Rule = rule
+	}
+	if why != "" {
+		x.d.Why = why
+	}
+	if instead != "" {
+		x.d.Instead = instead
+	}
+}
+
+func replace(s diag.Span, text string) diag.Edit { return diag.Edit{Span: s, Text: text} }
+func insert(at int, text string) diag.Edit {
+	return diag.Edit{Span: diag.Span{Start: at, End: at}, Text: text}
+}
+func remove(from, to int) diag.Edit                  { return diag.Edit{Span: diag.Span{Start: from, End: to}} }
+func (x *explainer) between(from, to int) string     { return x.text[from:to] }
+func (x *explainer) cut(t token) (from, to int)      { return cutSpace(x.text, t.Start, t.End) }
+func (x *explainer) removeTok(t token) diag.Edit     { return remove(x.cut(t)) }
+func (x *explainer) fixed() bool                     { return len(x.d.Fixes) > 0 }
+func (x *explainer) first() kind                     { return x.toks[0].kind }
+func (x *explainer) has(n int, kinds ...kind) bool   { return isOneOf(x.tok(n).kind, kinds) }
+func (x *explainer) indexOf(k kind, from int) int    { return indexOf(x.toks, k, from) }
+func (x *explainer) insertBefore(s string) diag.Edit { return insert(x.tok(0).Start, s) }
+
+func isOneOf(k kind, kinds []kind) bool {
+	for _, other := range kinds {
+		if k == other {
+			return true
+		}
+	}
+	return false
+}
+
+func indexOf(toks []token, k kind, from int) int {
+	for i := max(from, 0); i < len(toks); i++ {
+		if toks[i].kind == k {
+			return i
+		}
+	}
+	return -1
+}
+
+// cutSpace widens a span that is removed to the space before it.
+func cutSpace(text string, from, to int) (int, int) {
+	for from > 0 && class[text[from-1]]&cSpace != 0 {
+		from--
+	}
+	return from, to
+}
+
+// fix adds a fix if the statement parses with it, or if the error then is
+// further on and can be fixed, too.
+func (x *explainer) fix(title string, edits ...diag.Edit) bool {
+	if x.tries == 0 {
+		return false
+	}
+	x.tries--
+	begin, end := x.p.begin, x.p.end
+	shifted := make([]diag.Edit, len(edits))
+	delta, grown := 0, 0
+	for i, e := range edits {
+		if e.Start < begin || e.End > end {
+			return false
+		}
+		shifted[i] = diag.Edit{Span: diag.Span{Start: e.Start - begin, End: e.End - begin}, Text: e.Text}
+		grown += len(e.Text) - e.Len()
+		if e.End <= x.d.Start {
+			delta += len(e.Text) - e.Len()
+		}
+	}
+	statement := x.text[begin:end]
+	text := diag.Fix{Edits: shifted}.Apply(statement)
+	q := parser{lexer: lexer{text: text, end: len(text)}, attempt: x.p.attempt + 1, script: x.p.script}
+	_, d := q.parse()
+	if d == nil {
+		x.d.Fixes = append(x.d.Fixes, diag.Fix{Title: title, Edits: edits})
+		return true
+	}
+	// A second slip behind the first one.
+	if d.Kind != diag.Syntax || d.Start <= x.d.Start-begin+max(delta, grown) || q.attempt > 2 {
+		return false
+	}
+	q.words(d)
+	if len(d.Fixes) == 0 {
+		return false
+	}
+	next := d.Fixes[0]
+	edit := difference(statement, next.Apply(text))
+	edit.Start += begin
+	edit.End += begin
+	x.d.Fixes = append(x.d.Fixes, diag.Fix{Title: title + "; " + next.Title, Edits: []diag.Edit{edit}})
+	return true
+}
+
+// words finds the words for an error.
+func (p *parser) words(d *diag.Diagnostic) {
+	switch {
+	case p.thrown != nil:
+	case p.lexical:
+		p.explainLexer(d)
+	case p.action != nil:
+		p.explainAction(d)
+	default:
+		p.explain(d)
+	}
+}
+
+// difference returns the one edit that turns a text into another one.
+func difference(from, to string) diag.Edit {
+	start := 0
+	for start < len(from) && start < len(to) && from[start] == to[start] {
+		start++
+	}
+	end := 0
+	for end < len(from)-start && end < len(to)-start && from[len(from)-1-end] == to[len(to)-1-end] {
+		end++
+	}
+	// Do not cut a character in two.
+	for start > 0 && start < len(from) && from[start]&0xC0 == 0x80 {
+		start--
+	}
+	for end > 0 && from[len(from)-end]&0xC0 == 0x80 {
+		end--
+	}
+	return diag.Edit{Span: diag.Span{Start: start, End: len(from) - end}, Text: to[start : len(to)-end]}
 }

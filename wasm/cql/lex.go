@@ -19,8 +19,10 @@ type lexer struct {
 	before int // where the token before the current one ended
 
 	// The first character that fits no token: its place, and why.
-	bad    int
-	badWhy lexProblem
+	bad     int
+	badWhy  lexProblem
+	badKind kind // what a broken number was taken for
+	badFrom int  // where the token with the problem starts
 }
 
 // A lexProblem is why the lexer cannot go on.
@@ -35,7 +37,6 @@ const (
 	openName
 	openComment
 	openLineComment // a -- comment that the text ends in
-	badByte         // not UTF-8
 )
 
 // Classes of bytes.
@@ -78,7 +79,7 @@ func (l *lexer) span() diag.Span { return diag.Span{Start: l.start, End: l.stop}
 
 func (l *lexer) problem(at int, why lexProblem) {
 	if l.badWhy == noProblem {
-		l.bad, l.badWhy = at, why
+		l.bad, l.badWhy, l.badFrom = at, why, l.start
 	}
 }
 
@@ -231,6 +232,9 @@ again:
 // character that does not fit; the server then drops it and goes on behind.
 func (l *lexer) token(k kind, stop int, ok bool) {
 	if !ok {
+		if l.badWhy == noProblem {
+			l.badKind = k
+		}
 		l.problem(stop, badNumber)
 		if stop < l.end {
 			stop++
@@ -667,6 +671,7 @@ func (l *lexer) lineComment(pos int) int {
 			return i + 1
 		}
 	}
+	l.start = pos
 	l.problem(l.end, openLineComment)
 	return l.end
 }
@@ -678,6 +683,7 @@ func (l *lexer) blockComment(pos int) int {
 			return i + 2
 		}
 	}
+	l.start = pos
 	l.problem(l.end, openComment)
 	return l.end
 }

@@ -18,7 +18,9 @@ type parser struct {
 	lexer
 	markers []Marker
 	depth   int
-	begin   int // where the statement starts
+	begin   int  // where the statement starts
+	script  bool // whether the statement stands in a script
+	attempt int  // how many fixes were made before this attempt
 
 	// The first error. After a syntax error the current token is tWrong, which
 	// no rule takes, so that all rules return; stuck is the token it was.
@@ -27,6 +29,7 @@ type parser struct {
 	stuck   kind
 	halted  bool             // an action threw an error: nothing can follow
 	action  *diag.Diagnostic // first error that the server raises in an action and collects
+	lexical bool             // whether the error is the lexer's
 	thrown  *diag.Diagnostic // first error that the server throws from an action
 	context string           // the clause being parsed, for messages
 	reach   int              // where the last selector or name of a table starts; see readAhead
@@ -51,12 +54,22 @@ type problem struct {
 // returns the statement and its bind markers in the order of the text, or the
 // error that the server reports. Offsets are bytes of text.
 func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
-	return parseAt(text, 0, len(text))
+	return parseAt(text, 0, len(text), false)
 }
 
 // parseAt parses the one statement in text[start:end].
-func parseAt(text string, start, end int) (Statement, []Marker, *diag.Diagnostic) {
-	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start}
+func parseAt(text string, start, end int, script bool) (Statement, []Marker, *diag.Diagnostic) {
+	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start, script: script}
+	stmt, d := p.parse()
+	if d != nil {
+		p.words(d)
+		return nil, nil, d
+	}
+	return stmt, p.markers, nil
+}
+
+// parse parses one statement and the semicolons after it.
+func (p *parser) parse() (Statement, *diag.Diagnostic) {
 	p.scan()
 	stmt := p.statement()
 	for p.kind == tSemi {
@@ -66,10 +79,7 @@ func parseAt(text string, start, end int) (Statement, []Marker, *diag.Diagnostic
 		p.context = "after the statement"
 		p.fail("the end of the statement")
 	}
-	if d := p.diagnose(); d != nil {
-		return nil, nil, d
-	}
-	return stmt, p.markers, nil
+	return stmt, p.diagnose()
 }
 
 // fail records the first syntax error, at the current token.
@@ -93,9 +103,9 @@ func (p *parser) failAhead(want string) {
 	here := p.lexer
 	p.lexer.next()
 	p.fail(want)
-	bad, why := p.bad, p.badWhy
+	l := p.lexer
 	p.lexer = here
-	p.bad, p.badWhy = bad, why
+	p.bad, p.badWhy, p.badKind, p.badFrom = l.bad, l.badWhy, l.badKind, l.badFrom
 	p.stuck, p.kind = p.kind, tWrong
 }
 
@@ -161,9 +171,9 @@ func (p *parser) mark() mark { return mark{p.lexer, len(p.markers), p.action} }
 // reset goes back and forgets the error since the mark. What the lexer found
 // on the way stays found, as on the server.
 func (p *parser) reset(m mark) {
-	bad, why := p.bad, p.badWhy
+	l := p.lexer
 	p.lexer = m.lexer
-	p.bad, p.badWhy = bad, why
+	p.bad, p.badWhy, p.badKind, p.badFrom = l.bad, l.badWhy, l.badKind, l.badFrom
 	p.failed, p.err = false, problem{}
 	p.markers = p.markers[:m.markers]
 	p.action = m.action
@@ -266,7 +276,7 @@ func (p *parser) qualified(what string) QualifiedName {
 		p.next()
 		return QualifiedName{Keyspace: n, Name: p.objectName(what)}
 	case !afterTable(next):
-		p.failAhead("what can follow a name")
+		p.failAhead(p.wantAfterTable())
 		return QualifiedName{}
 	}
 	p.reach = max(p.reach, p.start)
@@ -284,6 +294,27 @@ func afterTable(k kind) bool {
 		return true
 	}
 	return false
+}
+
+// wantAfterTable is what the statement wants behind its table, in words.
+func (p *parser) wantAfterTable() string {
+	switch p.context {
+	case "FROM":
+		return "WHERE | another clause | the end of the statement"
+	case "INSERT":
+		return "'(' | JSON"
+	case "UPDATE":
+		return "SET | USING"
+	case "DELETE":
+		return "WHERE | USING"
+	case "CREATE TABLE", "CREATE INDEX":
+		return "'('"
+	case "ALTER TABLE":
+		return "ADD | ALTER | DROP | RENAME | WITH"
+	case "CREATE MATERIALIZED VIEW":
+		return "AS"
+	}
+	return "the end of the statement"
 }
 
 // nameOf is what a name of a kind is called in messages.
@@ -463,7 +494,7 @@ func parseItem(text string, start, end int) Item {
 			return item
 		}
 	}
-	item.Stmt, item.Markers, item.Err = parseAt(text, start, end)
+	item.Stmt, item.Markers, item.Err = parseAt(text, start, end, true)
 	return item
 }
 

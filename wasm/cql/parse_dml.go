@@ -728,7 +728,7 @@ func (p *parser) batch() Statement {
 		p.got(tSemi)
 	}
 	p.context = "BATCH"
-	p.want(kApply, "INSERT, UPDATE or DELETE | APPLY BATCH")
+	p.want(kApply, "INSERT | UPDATE | DELETE | APPLY BATCH")
 	p.want(kBatch, "BATCH")
 	p.context = "after BATCH"
 	s.place = p.from(start)
