@@ -135,4 +135,3 @@ func message(r session.Result) string {
 	}
 	return ""
 }
-

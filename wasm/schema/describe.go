@@ -1,0 +1,348 @@
+package schema
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cqltype"
+)
+
+// This file writes CQL for what a catalogue holds, in the words and the layout
+// of the server's DESCRIBE. Sources: SchemaElement.toCqlString and the
+// appendCqlTo of its implementations.
+
+// An Element is something that DESCRIBE shows.
+type Element struct {
+	Keyspace string // quoted where CQL needs it, as Name
+	Type     string // "keyspace", "type", "function", "aggregate", "table", "index", "materialized_view"
+	Name     string
+	CQL      string // the statement that makes it, with its semicolon
+}
+
+// Describe is the CQL that makes everything in a catalogue but Cassandra's own
+// keyspaces. Run on an empty cluster it makes the same catalogue.
+func (c *Catalogue) Describe() string {
+	var parts []string
+	for _, k := range c.InOrder() {
+		if !k.System {
+			for _, e := range k.Elements() {
+				parts = append(parts, e.CQL)
+			}
+		}
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// InOrder returns the keyspaces by name.
+func (c *Catalogue) InOrder() []*Keyspace {
+	var out []*Keyspace
+	for _, k := range c.Keyspaces {
+		out = append(out, k)
+	}
+	slices.SortFunc(out, func(a, b *Keyspace) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// Elements describes a keyspace: itself, types in the order of their needs,
+// functions, aggregates, and each table with its indexes and views.
+func (k *Keyspace) Elements() []Element {
+	out := []Element{k.Element()}
+	for _, t := range k.typesInOrder() {
+		out = append(out, TypeElement(t))
+	}
+	var functions, aggregates []Element
+	for _, f := range k.Functions {
+		functions = append(functions, f.Element())
+	}
+	for _, a := range k.Aggregates {
+		aggregates = append(aggregates, a.Element())
+	}
+	byName := func(a, b Element) int { return strings.Compare(a.Name, b.Name) }
+	slices.SortFunc(functions, byName)
+	slices.SortFunc(aggregates, byName)
+	out = append(append(out, functions...), aggregates...)
+	var tables []*Table
+	for _, t := range k.Tables {
+		if t.View == nil {
+			tables = append(tables, t)
+		}
+	}
+	slices.SortFunc(tables, func(a, b *Table) int { return strings.Compare(a.Name, b.Name) })
+	for _, t := range tables {
+		out = append(out, k.TableElements(t)...)
+	}
+	return out
+}
+
+// TableElements describes a table with its indexes and views.
+func (k *Keyspace) TableElements(t *Table) []Element {
+	out := []Element{t.Element()}
+	var indexes, views []Element
+	for _, ix := range t.Indexes {
+		indexes = append(indexes, ix.Element(t))
+	}
+	for _, v := range k.Views(t.Name) {
+		views = append(views, v.Element())
+	}
+	byName := func(a, b Element) int { return strings.Compare(a.Name, b.Name) }
+	slices.SortFunc(indexes, byName)
+	slices.SortFunc(views, byName)
+	return append(append(out, indexes...), views...)
+}
+
+// typesInOrder returns the types so that each comes after those it is made of.
+func (k *Keyspace) typesInOrder() []*cqltype.Type {
+	var names []string
+	for n := range k.Types {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	var out []*cqltype.Type
+	done := map[string]bool{}
+	var visit func(t *cqltype.Type)
+	visit = func(t *cqltype.Type) {
+		for _, e := range t.Elems {
+			visit(e)
+		}
+		if t.Kind != cqltype.UDT || done[t.Name] || k.Types[t.Name] == nil {
+			return
+		}
+		done[t.Name] = true
+		for _, f := range t.Fields {
+			visit(f.Type)
+		}
+		out = append(out, k.Types[t.Name])
+	}
+	for _, n := range names {
+		visit(k.Types[n])
+	}
+	return out
+}
+
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+
+// mapText prints a map property, sorted by key.
+func mapText(options []Option) string {
+	sorted := slices.Clone(options)
+	slices.SortFunc(sorted, func(a, b Option) int { return strings.Compare(a.Name, b.Name) })
+	var parts []string
+	for _, o := range sorted {
+		parts = append(parts, quoted(o.Name)+": "+quoted(o.Value))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// Element describes the keyspace alone.
+func (k *Keyspace) Element() Element {
+	name := cqltype.QuoteName(k.Name)
+	e := Element{Keyspace: name, Type: "keyspace", Name: name}
+	if k.Virtual {
+		e.CQL = "/*\nWarning: Keyspace " + name + " is a virtual keyspace and cannot be recreated with CQL.\nStructure, for reference:\nVIRTUAL KEYSPACE " + name + ";\n*/"
+		return e
+	}
+	replication := "{'class': " + quoted(k.Replication.Class)
+	for _, o := range k.Replication.Options {
+		replication += ", " + quoted(o.Name) + ": " + quoted(o.Value)
+	}
+	e.CQL = "CREATE KEYSPACE " + name + " WITH replication = " + replication + "}  AND durable_writes = " + strconv.FormatBool(k.DurableWrites) + ";"
+	return e
+}
+
+// TypeElement describes a user-defined type.
+func TypeElement(t *cqltype.Type) Element {
+	ks, name := cqltype.QuoteName(t.Keyspace), cqltype.QuoteName(t.Name)
+	var fields []string
+	for _, f := range t.Fields {
+		fields = append(fields, "    "+cqltype.QuoteName(f.Name)+" "+f.Type.String())
+	}
+	return Element{ks, "type", name, "CREATE TYPE " + ks + "." + name + " (\n" + strings.Join(fields, ",\n") + "\n);"}
+}
+
+// argument is a type in a function's signature: tuples stand without frozen<>.
+func argument(t *cqltype.Type) string {
+	s := t.String()
+	if t.Kind == cqltype.Tuple {
+		s = strings.TrimSuffix(strings.TrimPrefix(s, "frozen<"), ">")
+	}
+	return s
+}
+
+func signature(types []*cqltype.Type) string {
+	var parts []string
+	for _, t := range types {
+		parts = append(parts, argument(t))
+	}
+	return "(" + strings.Join(parts, ", ") + ")"
+}
+
+// Element describes a function.
+func (f *Function) Element() Element {
+	ks, name := cqltype.QuoteName(f.Keyspace), cqltype.QuoteName(f.Name)
+	var args []string
+	for i, t := range f.Args {
+		args = append(args, cqltype.QuoteName(f.ArgNames[i])+" "+argument(t))
+	}
+	null := "RETURNS NULL"
+	if f.CalledOnNull {
+		null = "CALLED"
+	}
+	return Element{ks, "function", name + signature(f.Args), "CREATE FUNCTION " + ks + "." + name + "(" + strings.Join(args, ", ") + ")\n    " + null +
+		" ON NULL INPUT\n    RETURNS " + argument(f.Returns) + "\n    LANGUAGE " + f.Language + "\n    AS $$" + f.Body + "$$;"}
+}
+
+// Element describes an aggregate.
+func (a *Aggregate) Element() Element {
+	ks, name := cqltype.QuoteName(a.Keyspace), cqltype.QuoteName(a.Name)
+	text := "CREATE AGGREGATE " + ks + "." + name + signature(a.Args) + "\n    SFUNC " + cqltype.QuoteName(a.SFunc) + "\n    STYPE " + argument(a.SType)
+	if a.FinalFunc != "" {
+		text += "\n    FINALFUNC " + cqltype.QuoteName(a.FinalFunc)
+	}
+	if a.InitCond != "" {
+		text += "\n    INITCOND " + a.InitCond
+	}
+	return Element{ks, "aggregate", name + signature(a.Args), text + ";"}
+}
+
+// Element describes an index on the table.
+func (ix *Index) Element(t *Table) Element {
+	name := cqltype.QuoteName(ix.Name)
+	target := cqltype.QuoteName(ix.Column)
+	if ix.Target != "simple" && ix.Target != "" {
+		target = ix.Target + "(" + target + ")"
+	}
+	text := "CREATE INDEX " + name + " ON " + t.String() + " (" + target + ")"
+	if ix.Class != Legacy {
+		text = "CREATE CUSTOM INDEX " + name + " ON " + t.String() + " (" + target + ") USING " + quoted(ix.Java)
+		if len(ix.Options) > 0 {
+			text += " WITH OPTIONS = " + mapText(ix.Options)
+		}
+	}
+	return Element{cqltype.QuoteName(t.Keyspace), "index", name, text + ";"}
+}
+
+// Element describes a table or a view, without its indexes.
+func (t *Table) Element() Element {
+	ks, name := cqltype.QuoteName(t.Keyspace), cqltype.QuoteName(t.Name)
+	var b strings.Builder
+	if v := t.View; v != nil {
+		b.WriteString("CREATE MATERIALIZED VIEW " + t.String() + " AS\n    SELECT ")
+		if v.Star {
+			b.WriteString("*")
+		} else {
+			b.WriteString(columnList(t.SelectOrder()))
+		}
+		b.WriteString("\n    FROM " + ks + "." + cqltype.QuoteName(v.Base) + "\n    WHERE " + v.Where + "\n    " + t.primaryKey() + "\n WITH ")
+		b.WriteString(t.options())
+		return Element{ks, "materialized_view", name, b.String()}
+	}
+	if t.Compact {
+		b.WriteString("/*\nWarning: Table " + t.String() + " omitted because it has constructs not compatible with CQL (was created via legacy API)." +
+			"\nApproximate structure, for reference:\n(this should not be used to reproduce this schema)\n\n")
+	}
+	b.WriteString("CREATE TABLE " + t.String() + " (\n")
+	alone := len(t.PartitionKey) == 1 && len(t.Clustering) == 0
+	columns := slices.Collect(t.Columns())
+	for i, c := range columns {
+		b.WriteString("    " + cqltype.QuoteName(c.Name) + " " + c.Type.String())
+		if c.Kind == Static {
+			b.WriteString(" static")
+		}
+		if c.Mask != nil {
+			b.WriteString(" MASKED WITH " + c.Mask.Func + "(" + strings.Join(c.Mask.Args, ", ") + ")")
+		}
+		if alone && c.Kind == PartitionKey {
+			b.WriteString(" PRIMARY KEY")
+		}
+		if !alone || i+1 < len(columns) {
+			b.WriteString(",")
+		}
+		b.WriteString("\n")
+	}
+	if !alone {
+		b.WriteString("    " + t.primaryKey() + "\n")
+	}
+	b.WriteString(") WITH ")
+	if t.Compact {
+		b.WriteString("COMPACT STORAGE\n    AND ")
+	}
+	b.WriteString(t.options())
+	if t.Compact {
+		b.WriteString("\n*/")
+	}
+	return Element{ks, "table", name, b.String()}
+}
+
+func columnList(columns []*Column) string {
+	var parts []string
+	for _, c := range columns {
+		parts = append(parts, cqltype.QuoteName(c.Name))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (t *Table) primaryKey() string {
+	key := columnList(t.PartitionKey)
+	if len(t.PartitionKey) > 1 {
+		key = "(" + key + ")"
+	}
+	if len(t.Clustering) > 0 {
+		key += ", " + columnList(t.Clustering)
+	}
+	return "PRIMARY KEY (" + key + ")"
+}
+
+// options prints everything behind WITH.
+func (t *Table) options() string {
+	var parts []string
+	if len(t.Clustering) > 0 {
+		var order []string
+		for _, c := range t.Clustering {
+			direction := " ASC"
+			if c.Desc {
+				direction = " DESC"
+			}
+			order = append(order, cqltype.QuoteName(c.Name)+direction)
+		}
+		parts = append(parts, "CLUSTERING ORDER BY ("+strings.Join(order, ", ")+")")
+	}
+	p := &t.Params
+	full := func(options []Option, pkg string) []Option {
+		out := slices.Clone(options)
+		for i := range out {
+			if out[i].Name == "class" && !strings.Contains(out[i].Value, ".") {
+				out[i].Value = pkg + out[i].Value
+			}
+		}
+		return out
+	}
+	compression := full(p.Compression, "org.apache.cassandra.io.compress.")
+	if len(compression) == 0 {
+		compression = []Option{{"enabled", "false"}}
+	}
+	number := func(name string, n int) string { return name + " = " + strconv.Itoa(n) }
+	flag := func(name string, on bool) string { return name + " = " + strconv.FormatBool(on) }
+	parts = append(parts,
+		"additional_write_policy = "+quoted(p.AdditionalWritePolicy),
+		flag("allow_auto_snapshot", p.AllowAutoSnapshot),
+		"bloom_filter_fp_chance = "+cqltype.JavaDouble(p.BloomFilterFPChance),
+		"caching = "+mapText(p.Caching),
+		flag("cdc", p.CDC),
+		"comment = "+quoted(p.Comment),
+		"compaction = "+mapText(full(p.Compaction, "org.apache.cassandra.db.compaction.")),
+		"compression = "+mapText(compression),
+		"memtable = "+quoted(p.Memtable),
+		"crc_check_chance = "+cqltype.JavaDouble(p.CRCCheckChance))
+	if t.View == nil {
+		parts = append(parts, number("default_time_to_live", p.DefaultTTL))
+	}
+	parts = append(parts, "extensions = {}",
+		number("gc_grace_seconds", p.GCGrace),
+		flag("incremental_backups", p.IncrementalBackups),
+		number("max_index_interval", p.MaxIndexInterval),
+		number("memtable_flush_period_in_ms", p.MemtableFlushPeriod),
+		number("min_index_interval", p.MinIndexInterval),
+		"read_repair = "+quoted(p.ReadRepair),
+		"speculative_retry = "+quoted(p.SpeculativeRetry))
+	return strings.Join(parts, "\n    AND ") + ";"
+}
