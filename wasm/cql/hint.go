@@ -134,6 +134,8 @@ type explainer struct {
 	toks  []token
 	at    int // index of the token in the way, or len(toks) at the end
 	tries int // how many attempts are left
+
+	single bool // whether a fix has to do alone
 }
 
 func newExplainer(p *parser, d *diag.Diagnostic) *explainer {
@@ -258,7 +260,7 @@ func (x *explainer) fix(title string, edits ...diag.Edit) bool {
 		return true
 	}
 	// A second slip behind the first one.
-	if d.Kind != diag.Syntax || d.Start <= x.d.Start-begin+max(delta, grown) || q.attempt > 2 {
+	if x.single || d.Kind != diag.Syntax || d.Start <= x.d.Start-begin+max(delta, grown) || q.attempt > 2 {
 		return false
 	}
 	q.words(d)

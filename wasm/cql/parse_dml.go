@@ -558,7 +558,7 @@ func (p *parser) assignmentValue(a *Assignment) {
 				p.next()
 				a.Value = p.term()
 			}
-			if c.Text != a.Column.Text && (p.kind == tEOF || afterTerm(p.kind)) {
+			if c.Text != a.Column.Text && (next == tInteger || p.kind == tEOF || afterTerm(p.kind)) {
 				p.collect("SYN-A3", "Only expressions of the form X = X "+sign+"<value> are supported.", c.Span)
 			}
 			return

@@ -1038,6 +1038,8 @@ func (x *explainer) reservedWords() {
 // punctuation is a comma, a parenthesis or a word too many or too few.
 func (x *explainer) punctuation() {
 	t, before := x.tok(0), x.tok(-1)
+	x.single = true // two guesses in a row are no explanation
+	defer func() { x.single = false }()
 	if before.kind == tComma && isOneOf(t.kind, []kind{tRParen, tRBracket, tRBrace, kFrom, kWhere}) {
 		if x.fix("leave out the comma", remove(before.Start, before.End)) {
 			x.say("", "Nothing follows this comma.", "")
