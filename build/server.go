@@ -74,6 +74,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	site := s.site
 	s.mu.RUnlock()
 	if site == nil {
+		w.Header().Set("Refresh", "1") // the browser asks again
 		http.Error(w, "the site is being built", http.StatusServiceUnavailable)
 		return
 	}

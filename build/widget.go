@@ -29,7 +29,7 @@ type mounted struct {
 
 func mount(s lab.Spec, embed bool) mounted {
 	s.Alone, s.Embed = true, embed
-	return mounted{&s, template.HTML(view.HTML(s.Mount()))}
+	return mounted{&s, template.HTML(view.HTML(s.Mount(lab.Run(&s, nil))))}
 }
 
 // ID, Title and Sentence are for templates.
@@ -62,20 +62,19 @@ func (c *compiling) widgetFence(kind, body string, at int) string {
 		return ""
 	}
 	checkNumbers(c.file, w.line, spec.Title, &c.problemList)
-	for _, d := range spec.CheckExpectations() {
-		c.fail(at+d.Start, oneLine(d))
-	}
 	spec.Root, spec.Page, spec.EmbedPage = c.base, w.Path(), w.EmbedPath()
 
 	out := lab.Run(spec, nil)
 	w.sentence, w.values = out.Sentence, out.Values
+	for _, d := range spec.CheckExpectations(out) {
+		c.fail(at+d.Start, oneLine(d))
+	}
 	for _, figure := range mute(out.View, nil) {
 		c.fail(at, "a figure of the widget "+spec.ID+" has no text alternative: "+figure)
 	}
-	inside := spec.Mount()
 	w.alone, w.embedded = mount(*spec, false), mount(*spec, true)
 	c.widgets = append(c.widgets, w)
-	return view.HTML(inside) + "\n"
+	return view.HTML(spec.Mount(out)) + "\n"
 }
 
 // oneLine puts what a diagnostic says into one line.

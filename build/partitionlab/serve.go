@@ -25,8 +25,9 @@ func serveCommand(args []string, std stdio) int {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.SetOutput(std.err)
 	addr := flags.String("addr", defaultAddr, "`host:port` to listen at; 0.0.0.0:8080 is for everybody on the network")
+	watch := flags.Bool("watch", true, "build again when a file changes, and reload open pages")
 	flags.Usage = func() {
-		fmt.Fprintln(std.err, "usage: partitionlab serve [-addr HOST:PORT]")
+		fmt.Fprintln(std.err, "usage: partitionlab serve [-addr HOST:PORT] [-watch=false]")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil || flags.NArg() > 0 {
@@ -52,7 +53,7 @@ func serveCommand(args []string, std stdio) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	server := build.NewServer(strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(time.Now().UnixNano(), 36))
-	server.Reload = true
+	server.Reload = *watch
 	web := &http.Server{Handler: server, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	go web.Serve(listener)
 	defer web.Close()
@@ -81,6 +82,10 @@ func serveCommand(args []string, std stdio) int {
 		fmt.Fprintln(std.out, "the site is at", address)
 	}
 
+	if !*watch {
+		<-ctx.Done()
+		return 0
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -98,6 +103,9 @@ func serveCommand(args []string, std stdio) int {
 			if text, err := cmd.CombinedOutput(); err != nil {
 				fmt.Fprintf(std.err, "%s\n", text)
 				continue
+			}
+			if ctx.Err() != nil {
+				return 0 // asked to stop while compiling
 			}
 			web.Close()
 			again := append([]string{next, "serve", "-addr", listener.Addr().String()}, flags.Args()...)

@@ -271,25 +271,23 @@ func list(s string) []string {
 	return out
 }
 
-// Mount returns the widget as the builder prints it: the filled form, with what
-// the browser program needs to go on from there.
-func (s *Spec) Mount() *view.Node {
+// Mount returns the widget as the builder prints it: the form, filled with what
+// Run gave for its defaults, and what the browser program needs to go on from
+// there.
+func (s *Spec) Mount(out *Output) *view.Node {
 	return view.El("div", view.Class("lab"), view.A("data-lab", s.Kind), view.A("data-id", s.ID),
 		view.Flag("data-alone", s.Alone), view.Flag("data-embed", s.Embed), view.A("data-root", s.Root), view.A("data-page", s.Page), view.A("data-embed-page", s.EmbedPage),
 		view.A("data-spec", s.Body),
-		Run(s, nil).View,
+		out.View,
 		view.El("p", view.Class("live visually-hidden"), view.A("role", "status")),
 		view.El("p", view.Class("lab-message"), view.A("role", "alert")))
 }
 
-// CheckExpectations compares what the widget shows for its defaults with what
-// the fence expects. Spans count from the beginning of the fence.
-func (s *Spec) CheckExpectations() []diag.Diagnostic {
+// CheckExpectations compares what Run gave for the defaults with what the fence
+// expects. Spans count from the beginning of the fence.
+func (s *Spec) CheckExpectations(answer *Output) []diag.Diagnostic {
 	var out []diag.Diagnostic
-	if len(s.Expectations) == 0 {
-		return nil
-	}
-	values := Run(s, nil).Values
+	values := answer.Values
 	for _, e := range s.Expectations {
 		got, ok := values[e.Name]
 		lo, isRange := values[e.Name+".min"]
