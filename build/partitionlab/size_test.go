@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/workload"
 )
 
 const sizeSchema = `CREATE TABLE readings (sensor text, day date, at timestamp, v double, w double, PRIMARY KEY ((sensor, day), at));
@@ -88,6 +91,35 @@ func TestSizeText(t *testing.T) {
 	for _, want := range []string{"1,527,420\u00a0B", "1.5\u00a0MB", "up to rooms 136", "crossed on day 4,035", "with one timestamp"} {
 		if code != 0 || !strings.Contains(out, want) {
 			t.Fatalf("no %q in exit %d:\n%s%s", want, code, out, stderr)
+		}
+	}
+}
+
+// The closed form is what a real server flushed, byte for byte.
+func TestSizeIsWhatTheServerFlushed(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	code := run([]string{"size", "-json", "testdata/flushed.cql", "testdata/flushed.size"}, stdio{strings.NewReader(""), &stdout, &stderr})
+	var answers []struct {
+		Table       string
+		Disk, Index int64
+	}
+	if err := json.Unmarshal(stdout.Bytes(), &answers); err != nil || code != 0 {
+		t.Fatal(err, code, stderr.String())
+	}
+	text, err := os.ReadFile("testdata/flushed.size")
+	if err != nil {
+		t.Fatal(err)
+	}
+	works, problems := workload.ParseAll(diag.NewSource("", string(text)))
+	if len(problems) > 0 || len(works) != len(answers) || len(works) < 11 {
+		t.Fatal(problems, len(works))
+	}
+	for i, w := range works {
+		v, _ := w.Eval()
+		data, _ := v.Get("data")
+		index, _ := v.Get("index")
+		if a := answers[i]; a.Disk != data.Hi.Round() || a.Index != index.Hi.Round() {
+			t.Errorf("%s: computed %d and %d, flushed %v and %v", a.Table, a.Disk, a.Index, data.Hi, index.Hi)
 		}
 	}
 }

@@ -547,7 +547,7 @@ func (s *state) clock(out *sstable.Shape) {
 			num, den = int64(f)/n, 1
 		}
 	}
-	out.Batch, out.StepNum, out.StepDen = batch, num, den
+	out.Batch, out.StepNum, out.StepDen, out.Loaded = batch, num, den, s.work.Loaded
 }
 
 // shapes are columns as the engine sees them. A column that is never written is not

@@ -110,6 +110,9 @@ type Shape struct {
 	Batch            int64
 	StepNum, StepDen int64
 	StaticLast       bool // the static row was last written with the last batch, not with the first
+	// Loaded says that all was written within one second, with USING TIMESTAMP: then
+	// deletion times and expiries are the same for all rows.
+	Loaded bool
 
 	// The first so many rows were deleted as rows, DeleteAfter microseconds after
 	// they were written; a row deletion is all that is left of each.
@@ -240,20 +243,28 @@ func (s *Shape) bases() (b bases) {
 		b.seconds = min(b.seconds, s.TTL)
 	}
 	if s.Deleted > 0 && s.Rows > 0 {
-		b.seconds = min(b.seconds, s.DeleteAfter/1e6)
+		b.seconds = min(b.seconds, s.clock(s.DeleteAfter))
 	}
 	return b
+}
+
+// clock is the server's clock so many microseconds after the first write, in seconds.
+func (s *Shape) clock(delta int64) int64 {
+	if s.Loaded {
+		return 0
+	}
+	return delta / 1e6
 }
 
 func (s *Shape) times(delta int64, b bases) (t times) {
 	t.timestamp = int64(UvintLen(uint64(delta + b.before)))
 	t.deletion = int64(UvintLen(uint64(delta + b.before - 1)))
-	t.deletionTime = int64(UvintLen(uint64(delta/1e6 - b.seconds)))
+	t.deletionTime = int64(UvintLen(uint64(s.clock(delta) - b.seconds)))
 	if s.Expires {
-		t.ttl, t.expiry = 1, int64(UvintLen(uint64(delta/1e6+s.TTL-b.seconds)))
+		t.ttl, t.expiry = 1, int64(UvintLen(uint64(s.clock(delta)+s.TTL-b.seconds)))
 	}
 	if late := delta + s.DeleteAfter; s.Deleted > 0 {
-		t.rowDeletion = int64(UvintLen(uint64(late+b.before)) + UvintLen(uint64(late/1e6-b.seconds)))
+		t.rowDeletion = int64(UvintLen(uint64(late+b.before)) + UvintLen(uint64(s.clock(late)-b.seconds)))
 	}
 	return t
 }

@@ -106,6 +106,12 @@ func (s *Shape) sum() int64 {
 			complexes = complexes || c.Complex && !(c.From <= 0 && c.To > 0)
 		}
 	}
+	clock := func(delta int64) int64 {
+		if s.Loaded {
+			return 0
+		}
+		return delta / 1e6
+	}
 	base, first := int64(0), int64(math.MaxInt64) // the file's smallest values
 	if complexes {
 		base, first = 1, 0
@@ -114,10 +120,10 @@ func (s *Shape) sum() int64 {
 		first = min(first, s.TTL)
 	}
 	if s.Deleted > 0 && s.Rows > 0 {
-		first = min(first, s.DeleteAfter/1e6)
+		first = min(first, clock(s.DeleteAfter))
 	}
 	column := func(c ColumnShape, i int64, own bool, delta int64) (n int) {
-		seconds := delta/1e6 + s.TTL - first
+		seconds := clock(delta) + s.TTL - first
 		cell := CellLen{Path: -1}
 		if own {
 			cell.Timestamp = UvintLen(uint64(delta + base))
@@ -137,7 +143,7 @@ func (s *Shape) sum() int64 {
 			}
 		}
 		if c.Complex {
-			return ComplexLen(UvintLen(uint64(delta))+UvintLen(uint64(delta/1e6)), cells, n)
+			return ComplexLen(UvintLen(uint64(delta))+UvintLen(uint64(clock(delta))), cells, n)
 		}
 		return n
 	}
@@ -154,7 +160,7 @@ func (s *Shape) sum() int64 {
 		}
 		body := UvintLen(uint64(prev))
 		if !static && i < s.Deleted {
-			body += UvintLen(uint64(delta+s.DeleteAfter+base)) + UvintLen(uint64((delta+s.DeleteAfter)/1e6-first))
+			body += UvintLen(uint64(delta+s.DeleteAfter+base)) + UvintLen(uint64(clock(delta+s.DeleteAfter)-first))
 			if len(columns) > 0 {
 				body += SubsetLen(len(columns), func(int) bool { return false })
 			}
@@ -163,7 +169,7 @@ func (s *Shape) sum() int64 {
 		if !static && !s.Update {
 			body += UvintLen(uint64(delta + base))
 			if s.Expires {
-				body += 1 + UvintLen(uint64(delta/1e6+s.TTL-first))
+				body += 1 + UvintLen(uint64(clock(delta)+s.TTL-first))
 			}
 		}
 		present := func(k int) bool { return !(columns[k].From <= i && i < columns[k].To) }
@@ -254,6 +260,7 @@ func randomShape(r *rand.Rand) *Shape {
 		Expires:    r.IntN(3) == 0,
 		TTL:        r.Int64N(1 << 20),
 		Reversed:   r.IntN(2) == 0,
+		Loaded:     r.IntN(4) == 0,
 		StaticLast: r.IntN(2) == 0,
 		Statics:    columns(r.IntN(3)),
 		Regulars:   columns(r.IntN(4)),

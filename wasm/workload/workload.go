@@ -22,6 +22,7 @@ type Workload struct {
 	Table      string // as written; "" if no line says so
 	Place      Place  // of the table's name
 	Mode       Mode
+	Loaded     bool // within one second, with USING TIMESTAMP: `written = loaded 100 every 1d`
 	Update     bool // rows are written by UPDATE, not by INSERT: `statement = update`
 	quantities []*Quantity
 	index      map[string]int
@@ -367,6 +368,11 @@ func (w *Workload) written(l line, span diag.Span, attrs []Attr) []Problem {
 		}
 	}
 	val := l.src.Text[span.Start:span.End]
+	rest, loaded := strings.CutPrefix(val, "loaded ")
+	if w.Loaded = loaded; loaded {
+		span.Start, _ = trim(l.src.Text, span.End-len(rest), span.End)
+		val = l.src.Text[span.Start:span.End]
+	}
 	if val == "at once" || val == "once" {
 		w.Mode = AtOnce
 		return nil
