@@ -209,7 +209,7 @@ func (b *tab) visit(url string, widgets int) {
 func (b *tab) emulate(medium, scheme string) {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium,
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 	if err != nil {
 		b.t.Fatal(err)
 	}
