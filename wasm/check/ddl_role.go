@@ -1,16 +1,209 @@
 package check
 
 import (
+	"slices"
+	"strings"
+
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
 )
 
-// This file judges roles, permissions and DESCRIBE.
+// This file judges roles, permissions and DESCRIBE. Sources: the statements of
+// org.apache.cassandra.cql3.statements, DescribeStatement.
 
+// role judges statements about roles and permissions as a server without
+// authentication does: nobody is logged in, so nobody may. With authentication
+// the answer depends on roles that are not kept here: not judged.
 func (j *ddl) role(s *cql.RoleStatement) *diag.Diagnostic {
+	if j.Settings.LoggedIn() {
+		j.NotJudged = true
+		return nil
+	}
+	switch s.Verb {
+	case "CREATE ROLE", "ALTER ROLE", "CREATE USER", "ALTER USER":
+		if d := j.roleOptions(s); d != nil {
+			return d
+		}
+	}
+	d := refuse("RO-01", diag.Unauthorized, s.Place(), "You have to be logged in and not anonymous to perform this request")
+	return instead(d, "Set authenticator: PasswordAuthenticator (and an authorizer for permissions) in cassandra.yaml.")
+}
+
+func (j *ddl) roleOptions(s *cql.RoleStatement) *diag.Diagnostic {
+	for i := range s.Options {
+		o := &s.Options[i]
+		switch o.Name.Text {
+		case "password", "hashed password", "options":
+			name := strings.ToUpper(strings.ReplaceAll(o.Name.Text, " ", "_"))
+			return invalid("RO-01", o.Span, "org.apache.cassandra.auth.CassandraRoleManager doesn't support "+name)
+		}
+	}
+	if strings.HasPrefix(s.Verb, "ALTER") && len(s.Options) == 0 {
+		return invalid("RO-01", s.Place(), "ALTER [ROLE|USER] can't be empty")
+	}
+	for i := range s.Options {
+		o := &s.Options[i]
+		if o.Name.Text != "access to datacenters" || !o.Value.IsMap {
+			continue
+		}
+		var unknown []string
+		for _, e := range o.Value.Map {
+			if !slices.Contains(j.Settings.Datacenters, e.Key) && !slices.Contains(unknown, e.Key) {
+				unknown = append(unknown, e.Key)
+			}
+		}
+		if unknown != nil {
+			return invalid("RO-01", o.Value.Span, "Invalid value(s) for DATACENTERS '"+javaList(unknown)+"',All values must be valid datacenters")
+		}
+	}
+	if strings.HasPrefix(s.Verb, "CREATE") && s.Role.Text == "" {
+		return invalid("RO-01", s.Place(), "Role name can't be an empty string")
+	}
 	return nil
 }
 
 func (j *ddl) describe(s *cql.Describe) *diag.Diagnostic {
+	list, d := j.described(s)
+	if d != nil || s.What == "CLUSTER" {
+		return d
+	}
+	text := cqltype.NativeOf(cqltype.Text)
+	j.Result = &Result{Cols: []string{"keyspace_name", "type", "name"}, Types: []*cqltype.Type{text, text, text}}
+	full := !slices.Contains([]string{"KEYSPACES", "TABLES", "TYPES", "FUNCTIONS", "AGGREGATES"}, s.What)
+	if full {
+		j.Result.Cols = append(j.Result.Cols, "create_statement")
+		j.Result.Types = append(j.Result.Types, text)
+	}
+	for _, e := range list {
+		row := [][]byte{[]byte(e.Keyspace), []byte(e.Type), []byte(e.Name)}
+		if full {
+			row = append(row, []byte(e.CQL))
+		}
+		j.Result.Rows = append(j.Result.Rows, row)
+	}
 	return nil
+}
+
+// described lists what DESCRIBE shows.
+func (j *ddl) described(s *cql.Describe) ([]schema.Element, *diag.Diagnostic) {
+	var out []schema.Element
+	switch s.What {
+	case "CLUSTER":
+		return nil, nil
+	case "KEYSPACES":
+		for _, ks := range j.Catalogue.InOrder() {
+			out = append(out, ks.Element())
+		}
+		return out, nil
+	case "SCHEMA":
+		for _, ks := range j.Catalogue.InOrder() {
+			if s.Full || !ks.System {
+				out = append(out, ks.Elements()...)
+			}
+		}
+		return out, nil
+	case "TABLES", "TYPES", "FUNCTIONS", "AGGREGATES":
+		kind := strings.ToLower(strings.TrimSuffix(s.What, "S"))
+		for _, ks := range j.Catalogue.InOrder() {
+			if j.Keyspace != "" && ks.Name != j.Keyspace {
+				continue
+			}
+			var here []schema.Element
+			for _, e := range ks.Elements() {
+				if e.Type == kind {
+					here = append(here, e)
+				}
+			}
+			slices.SortFunc(here, func(a, b schema.Element) int { return strings.Compare(a.Name, b.Name) })
+			out = append(out, here...)
+		}
+		return out, nil
+	}
+
+	find := func(name string, at diag.Span) (*schema.Keyspace, *diag.Diagnostic) {
+		if ks := j.Catalogue.Keyspaces[name]; ks != nil {
+			return ks, nil
+		}
+		return nil, invalid("DESC-01", at, "'"+name+"' not found in keyspaces")
+	}
+	name, at := s.Name.Name.Text, s.Name.Name.Span
+	if s.What == "" && !s.Name.Keyspace.Given() {
+		if ks := j.Catalogue.Keyspaces[name]; ks != nil {
+			return ks.Elements(), nil
+		}
+	}
+	ksName := j.Keyspace
+	switch {
+	case s.What == "KEYSPACE" && s.Name.Name.Given():
+		ksName = name
+	case s.Name.Keyspace.Given():
+		ksName, at = s.Name.Keyspace.Text, s.Name.Keyspace.Span
+	case s.What == "" && ksName == "":
+		ksName = name
+	case ksName == "":
+		return nil, invalid("DESC-01", s.Place(), "No keyspace specified and no current keyspace")
+	}
+	ks, d := find(ksName, at)
+	if d != nil {
+		return nil, d
+	}
+	at = s.Name.Name.Span
+	missing := func(message string) ([]schema.Element, *diag.Diagnostic) {
+		return nil, invalid("DESC-01", at, message+" '"+ks.Name+"'")
+	}
+	switch s.What {
+	case "KEYSPACE":
+		if s.Only {
+			return []schema.Element{ks.Element()}, nil
+		}
+		return ks.Elements(), nil
+	case "TYPE":
+		if t := ks.Types[name]; t != nil {
+			return []schema.Element{schema.TypeElement(t)}, nil
+		}
+		return missing("User defined type '" + name + "' not found in")
+	case "FUNCTION":
+		for _, f := range ks.Functions {
+			if f.Name == name {
+				out = append(out, f.Element())
+			}
+		}
+		if out == nil {
+			return missing("User defined function '" + name + "' not found in")
+		}
+	case "AGGREGATE":
+		for _, a := range ks.Aggregates {
+			if a.Name == name {
+				out = append(out, a.Element())
+			}
+		}
+		if out == nil {
+			return missing("User defined aggregate '" + name + "' not found in")
+		}
+	default:
+		t := ks.Tables[name]
+		if t != nil && t.View == nil && (s.What == "" || s.What == "TABLE") {
+			return ks.TableElements(t), nil
+		}
+		if s.What == "TABLE" {
+			return missing("Table '" + name + "' not found in keyspace")
+		}
+		if ix, on := ks.Index(name); ix != nil && (s.What == "" || s.What == "INDEX") {
+			return []schema.Element{ix.Element(on)}, nil
+		}
+		if s.What == "INDEX" {
+			return missing("Table for existing index '" + name + "' not found in")
+		}
+		if t != nil && t.View != nil {
+			return []schema.Element{t.Element()}, nil
+		}
+		if s.What == "MATERIALIZED VIEW" {
+			return missing("Materialized view '" + name + "' not found in")
+		}
+		return missing("'" + name + "' not found in keyspace")
+	}
+	slices.SortFunc(out, func(a, b schema.Element) int { return strings.Compare(a.Name, b.Name) })
+	return out, nil
 }

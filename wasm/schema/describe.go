@@ -77,6 +77,13 @@ func (k *Keyspace) Elements() []Element {
 
 // TableElements describes a table with its indexes and views.
 func (k *Keyspace) TableElements(t *Table) []Element {
+	if k.Virtual {
+		e := t.Element()
+		head, _, _ := strings.Cut(strings.TrimPrefix(e.CQL, "CREATE"), ") WITH ")
+		e.CQL = "/*\nWarning: Table " + t.String() + " is a virtual table and cannot be recreated with CQL.\nStructure, for reference:\nVIRTUAL" + head +
+			") WITH comment = " + quoted(t.Params.Comment) + ";\n*/"
+		return []Element{e}
+	}
 	out := []Element{t.Element()}
 	var indexes, views []Element
 	for _, ix := range t.Indexes {
@@ -241,7 +248,9 @@ func (t *Table) Element() Element {
 			"\nApproximate structure, for reference:\n(this should not be used to reproduce this schema)\n\n")
 	}
 	b.WriteString("CREATE TABLE " + t.String() + " (\n")
-	alone := len(t.PartitionKey) == 1 && len(t.Clustering) == 0
+	// A compact table without clustering columns has a hidden one.
+	hidden := t.Compact && len(t.Clustering) == 0
+	alone := len(t.PartitionKey) == 1 && len(t.Clustering) == 0 && !hidden
 	columns := slices.Collect(t.Columns())
 	for i, c := range columns {
 		b.WriteString("    " + cqltype.QuoteName(c.Name) + " " + c.Type.String())
@@ -265,6 +274,9 @@ func (t *Table) Element() Element {
 	b.WriteString(") WITH ")
 	if t.Compact {
 		b.WriteString("COMPACT STORAGE\n    AND ")
+	}
+	if hidden {
+		b.WriteString("CLUSTERING ORDER BY (column1 ASC)\n    AND ")
 	}
 	b.WriteString(t.options())
 	if t.Compact {
