@@ -119,7 +119,7 @@ func (r *recording) flush(t *testing.T) *memtable.Store {
 
 // TestRecordings flushes the scripts of a real server and compares the bytes.
 func TestRecordings(t *testing.T) {
-	for _, name := range []string{"sstables-nb-public", "sstables-da-public", "merging-nb", "merging-da", "types-nb", "types-da"} {
+	for _, name := range []string{"sstables-nb-public", "sstables-da-public", "merging-nb", "merging-da", "types-nb", "types-da", "types-oa"} {
 		t.Run(name, func(t *testing.T) {
 			done := map[string]int{}
 			for _, r := range readRecordings(t, name) {
