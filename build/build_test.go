@@ -1,12 +1,15 @@
 package build
 
 import (
+	"bytes"
 	"io/fs"
 	"maps"
 	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"golang.org/x/net/html"
 )
 
 // testSource is a project whose site/ is the real one and whose content/ is that
@@ -164,6 +167,52 @@ func TestFilesAreSeen(t *testing.T) {
 			}
 			t.Errorf("no problem %q in %v", test.want, problems)
 		})
+	}
+}
+
+// TestEveryLinkLeads follows every link and address of every page of the real
+// site, those of templates and widgets too.
+func TestEveryLinkLeads(t *testing.T) {
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	ids := map[string]map[string]bool{}
+	for name, data := range site.Files {
+		if strings.HasSuffix(name, ".html") {
+			ids[name] = idsOf(data)
+		}
+	}
+	count := 0
+	for name, data := range site.Files {
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		z := html.NewTokenizer(bytes.NewReader(data))
+		for z.Next() != html.ErrorToken {
+			for _, a := range z.Token().Attr {
+				if a.Key != "href" && a.Key != "src" && a.Key != "data-wasm" && a.Key != "data-exec" {
+					continue
+				}
+				to, local := strings.CutPrefix(a.Val, "http://127.0.0.1:8080")
+				if strings.HasPrefix(to, "https://") && !local {
+					continue
+				}
+				count++
+				address, anchor, _ := strings.Cut(to, "#")
+				address, _, _ = strings.Cut(address, "?")
+				file := name
+				if address != "" {
+					file = strings.TrimPrefix(address, "/")
+					if file == "" || strings.HasSuffix(file, "/") {
+						file += "index.html"
+					}
+				}
+				if !strings.HasPrefix(to, "/") && address != "" || site.Files[file] == nil || anchor != "" && !strings.Contains(anchor, "=") && !ids[file][anchor] {
+					t.Errorf("%s: %s=%q leads nowhere", name, a.Key, a.Val)
+				}
+			}
+		}
+	}
+	if count < 100 {
+		t.Errorf("found only %d links", count)
 	}
 }
 

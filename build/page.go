@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/rule"
 )
 
 // A Page is a page with widgets, as tests want to know it.
@@ -34,6 +35,8 @@ type pageData struct {
 	Previous, Next *chapter
 	Widget         *widget
 	Widgets        []*widget
+	Rule           rule.Rule
+	Rules          []rule.Rule
 }
 
 type partData struct {
@@ -73,7 +76,11 @@ func (c *chapter) Exercises() string {
 
 // pages puts all pages into the site.
 func (b *Builder) pages(site *Site, book *book, assets assets, problems *problemList) {
-	templates := template.New("").Funcs(template.FuncMap{"mark": func() template.HTML { return markSVG }})
+	templates := template.New("").Funcs(template.FuncMap{
+		"mark":  func() template.HTML { return markSVG },
+		"lower": strings.ToLower,
+		"rules": func() int { return len(rule.All()) },
+	})
 	templates, err := templates.ParseFS(b.source, "site/templates/*.html")
 	if err != nil {
 		problems.add(Problem{File: "site/templates", Message: err.Error()})
@@ -131,6 +138,12 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 		}
 	}
 	put("widget/index.html", pageData{Kind: "widgets", Title: "Calculators", Description: "Every calculator of the book on a page of its own, ready for your wiki.", Widgets: all})
+	for _, r := range rule.All() {
+		put("rules/"+strings.ToLower(r.ID)+"/index.html", pageData{Kind: "rule", Title: r.ID + ": " + r.Title, Description: r.Why, Rule: r})
+	}
+	if len(rule.All()) > 0 {
+		put("rules/index.html", pageData{Kind: "rules", Title: "Rules", Description: "Every reason for which Cassandra refuses a statement, in its own words and in ours.", Rules: rule.All()})
+	}
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 }
 

@@ -121,10 +121,10 @@ func TestOneFileNamesColors(t *testing.T) {
 // figures and its own text to 30 KB: styles, loader, other scripts.
 func TestPageBudget(t *testing.T) {
 	const budget = 30_000
-	site, _ := testBuild(t, "http://127.0.0.1:8080/", nil)
-	page := string(site.Files["hotel/sample/index.html"])
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	page := string(site.Files["hotel/size/index.html"])
 	total, report := 0, ""
-	for _, m := range regexp.MustCompile(`(?:src|href)="/(assets/[^"]+\.(?:css|js|woff2))"`).FindAllStringSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`(?:src|href|data-exec)="/(assets/[^"]+\.(?:css|js|woff2))"`).FindAllStringSubmatch(page, -1) {
 		data, ok := site.Files[m[1]]
 		if !ok {
 			t.Fatalf("the page loads %s, which is not there", m[1])

@@ -99,7 +99,115 @@ func sizeCommand(args []string, std stdio) int {
 		if i > 0 {
 			fmt.Fprintln(std.out)
 		}
-		printSize(r, std.out)
+		printSize(r.Result, std.out)
+		if r.work.Quantity("window") != nil || r.over() {
+			advice, problems := r.sizer.Buckets(0)
+			if len(problems) > 0 {
+				return printProblems(problems, std.err)
+			}
+			printAdvice(advice, std.out)
+		}
+	}
+	return printCluster(catalogue, results, std)
+}
+
+// A sized table is a result with what it was worked out from.
+type sized struct {
+	*sizing.Result
+	sizer *sizing.Sizer
+	work  *workload.Workload
+}
+
+// over reports whether a line in bytes is crossed.
+func (s sized) over() bool {
+	for _, l := range s.Lines {
+		if l.Over && l.Metric == sizing.DiskBytes {
+			return true
+		}
+	}
+	return false
+}
+
+func printProblems(problems []workload.Problem, out io.Writer) int {
+	for _, p := range problems {
+		printProblem(out, p.Source, p.Diagnostic)
+	}
+	return 1
+}
+
+// printAdvice lists the ways to split the partition.
+func printAdvice(a *sizing.Advice, out io.Writer) {
+	if len(a.Splits) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "  split by\trows\ton disk\tpartitions that a query reads\n")
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for i, s := range a.Splits {
+		reads := ""
+		if t := s.Touched; t.Known {
+			reads = workload.Exact(t.High)
+			if t.Low != t.High {
+				reads = fmt.Sprintf("%s or %s (%s of queries)", workload.Exact(t.Low), workload.Exact(t.High), workload.Percent(t.Share))
+			}
+		}
+		mark := ""
+		if i == a.Best {
+			mark = "← fits best"
+		}
+		fmt.Fprintf(w, "    %s\t%s\t%s\t%s\t%s\n", s.Name, workload.Exact(s.Rows), workload.Bytes(s.Disk), reads, mark)
+	}
+	w.Flush()
+	if a.Best >= 0 && a.Now > a.Target {
+		fmt.Fprintf(out, "%s\n", a.Splits[a.Best].CQL)
+	}
+}
+
+// printCluster sums up the tables that say how many partitions they have.
+func printCluster(catalogue *schema.Catalogue, results []sized, std stdio) int {
+	var sizers []*sizing.Sizer
+	for _, r := range results {
+		if r.work.Quantity("partitions") != nil {
+			sizers = append(sizers, r.sizer)
+		}
+	}
+	if len(sizers) == 0 {
+		return 0
+	}
+	c, problems := sizing.Fleet(sizers, func(keyspace string) *schema.Replication {
+		if ks := catalogue.Keyspaces[keyspace]; ks != nil {
+			return &ks.Replication
+		}
+		return nil
+	})
+	if len(problems) > 0 {
+		return printProblems(problems, std.err)
+	}
+	out := std.out
+	fmt.Fprintf(out, "\ncluster\n")
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, t := range c.Tables {
+		fmt.Fprintf(w, "  %s.%s\t%s partitions\t%s, compressed %s\tindex %s\tfilter %s\n", t.Keyspace, t.Name, workload.Exact(int64(t.Partitions)),
+			workload.RoundBytes(t.Raw), workload.RoundBytes(t.Data), workload.RoundBytes(t.Index), workload.RoundBytes(t.Filter))
+	}
+	w.Flush()
+	for _, x := range c.Centers {
+		name := "all replicas"
+		if x.Name != "" {
+			name = "data center " + x.Name
+		}
+		fmt.Fprintf(out, "  %s: %s (%s) on %d nodes: by disk %d, by operations %d, replicas %d; %d with one node down\n",
+			name, workload.Bytes(int64(x.Bytes)), workload.RoundBytes(x.Bytes), x.Nodes, x.ByDisk, x.ByOps, x.RF, x.NodesOneDown)
+		fmt.Fprintf(out, "  a node: %s, %s partitions, %s of memory for filters and chunk offsets, %s to stream\n",
+			workload.RoundBytes(x.PerNode), workload.Round(x.PartitionsPerNode), workload.RoundBytes(x.MemoryPerNode), workload.Seconds(x.StreamHours*3600))
+	}
+	for _, v := range c.Variants {
+		fmt.Fprintf(out, "  with %s: %s, %d nodes\n", v.Name, workload.RoundBytes(v.Bytes), v.Nodes)
+	}
+	for _, a := range c.Assumed {
+		fmt.Fprintf(out, "  assumed %s = %v: %s\n", a.Name, a.Number, a.Why)
+	}
+	for _, n := range c.Notes {
+		fmt.Fprintf(out, "  note: %s\n", n.Text)
 	}
 	return 0
 }
@@ -121,7 +229,7 @@ func readSchemas(sources []*diag.Source, out io.Writer) (*schema.Catalogue, bool
 
 // sizeAll counts every workload. It returns an exit code other than 0 when
 // something is wrong, after printing what.
-func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings, f sstable.Format, out io.Writer) (results []*sizing.Result, code int) {
+func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings, f sstable.Format, out io.Writer) (results []sized, code int) {
 	fail := func(problems []workload.Problem) {
 		for _, p := range problems {
 			printProblem(out, p.Source, p.Diagnostic)
@@ -175,7 +283,7 @@ func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings,
 				fail(problems)
 				continue
 			}
-			results = append(results, r)
+			results = append(results, sized{r, s, w})
 		}
 	}
 	for i, v := range vars {
@@ -259,7 +367,7 @@ func number(a sizing.Amount, ranges bool) any {
 	}{a.Min, a.Typ, a.Max}
 }
 
-func printSizeJSON(results []*sizing.Result, out io.Writer) int {
+func printSizeJSON(results []sized, out io.Writer) int {
 	type answer struct {
 		Keyspace string `json:"keyspace"`
 		Table    string `json:"table"`
