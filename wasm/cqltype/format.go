@@ -480,6 +480,9 @@ func (t *Type) row(b *strings.Builder, v []byte) {
 		b.WriteString("null")
 		return
 	}
+	if t == legacyTimeuuid {
+		t = NativeOf(Blob)
+	}
 	switch t.Kind {
 	case Ascii, Text:
 		b.WriteString(quoteJSON(strings.ToValidUTF8(string(v), string(utf8.RuneError))))

@@ -597,7 +597,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 		if err := def.params[i].check(name, a, t, r.Reversed && t == r.Type); err != nil {
 			return nil, err
 		}
-		types[i] = t
+		types[i] = t.UDFType()
 	}
 	f := &Function{Keyspace: SystemKeyspace, Name: name, Args: types, Returns: types0(types), run: madeRun(name)}
 	switch name {
@@ -666,6 +666,19 @@ func (e *Env) makeToken(r Receiver) (*Function, *Error) {
 		return nil, invalid("W-25", "The receiver table "+r.Keyspace+"."+r.Table+" specified by call to function system.token hasn't been found")
 	}
 	return &Function{Keyspace: SystemKeyspace, Name: "token", Args: types, Returns: NativeOf(Bigint), run: runToken}, nil
+}
+
+// legacyTimeuuid is how functions see timeuuid: the same values in an older class,
+// which drivers do not know and show as bytes.
+var legacyTimeuuid = &Type{Kind: Timeuuid, Class: "org.apache.cassandra.db.marshal.LegacyTimeUUIDType"}
+
+// UDFType is the type as user-defined functions, and native ones that adapt to
+// their arguments, take and return it: AbstractType.udfType.
+func (t *Type) UDFType() *Type {
+	if t.Kind == Timeuuid {
+		return legacyTimeuuid
+	}
+	return t
 }
 
 // numeric reports whether the type is a number: NumberType.
@@ -817,6 +830,7 @@ func makeFixedNatives(name string) []*Function {
 			add(runToBlob, Blob, t.Kind)
 		} else {
 			add(runFromBlob, t.Kind, Blob)
+			out[0].Returns = t.UDFType()
 		}
 	}
 	return out

@@ -461,19 +461,20 @@ func runFloor(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 	y, m, _ := civilFromDays(floorDiv(t, millisPerDay))
 	y0, m0, _ := civilFromDays(floorDiv(start, millisPerDay))
 	n := ((y-y0)*12 + int64(m-m0)) / int64(d.months)
+	n = min(n, (t-start)/(step+int64(d.months)*28*millisPerDay)+1) // where the search below would end at the latest
 	at := duration{months: d.months}
 	at.months *= int32(n)
 	base := at.addTo(start, 1)
 	floor := base + n*step
-	for floor > t && step+int64(d.months) > 0 {
+	if step == 0 {
+		return fromMillis(f.Returns.Kind, base), nil
+	}
+	for floor > t {
 		n--
 		base = duration{months: d.months}.addTo(base, -1)
 		floor = base + n*step
 	}
-	if step != 0 {
-		floor = max(start, floor)
-	}
-	return fromMillis(f.Returns.Kind, floor), nil
+	return fromMillis(f.Returns.Kind, max(start, floor)), nil
 }
 
 func runToBlob(_ *Function, _ *Binding, args [][]byte) ([]byte, *Error) { return args[0], nil }

@@ -514,7 +514,7 @@ func (t *Type) Equal(u *Type) bool {
 		return true
 	}
 	if t == nil || u == nil || t.Kind != u.Kind || t.MultiCell() != u.MultiCell() || t.Dim != u.Dim ||
-		t.Keyspace != u.Keyspace || t.Name != u.Name || t.Class != u.Class ||
+		t.Keyspace != u.Keyspace || t.Name != u.Name || t.Kind == Custom && t.Class != u.Class ||
 		len(t.Elems) != len(u.Elems) || len(t.Fields) != len(u.Fields) {
 		return false
 	}

@@ -5,6 +5,7 @@ import org.apache.cassandra.schema.*;
 import org.apache.cassandra.utils.*;
 import org.apache.cassandra.cql3.*;
 import org.apache.cassandra.transport.ProtocolVersion;
+// Answers lines of values.txt with the classes of Cassandra 5.0.8; see README.md.
 public class Values {
   static String esc(String s){ return s==null?"null":s.replace("\\","\\\\").replace("\n","\\n").replace("\t","\\t"); }
   static String unesc(String s){ StringBuilder b=new StringBuilder(); for(int i=0;i<s.length();i++){char c=s.charAt(i); if(c=='\\'){char d=s.charAt(++i); b.append(d=='n'?'\n':d=='t'?'\t':d);} else b.append(c);} return b.toString(); }
@@ -27,7 +28,9 @@ public class Values {
            switch(f[4]){case "+":v=rt.add(p,q);break;case "-":v=rt.substract(p,q);break;case "*":v=rt.multiply(p,q);break;case "/":v=rt.divide(p,q);break;default:v=rt.mod(p,q);} out="ok\t"+ByteBufferUtil.bytesToHex(v); break; }
         case "math": { NumberType n=(NumberType)t; Number p=(Number)n.compose(ByteBufferUtil.hexToBytes(f[3])); ByteBuffer v;
            switch(f[2]){case "abs":v=n.abs(p);break;case "exp":v=n.exp(p);break;case "log":v=n.log(p);break;case "log10":v=n.log10(p);break;case "round":v=n.round(p);break;default:v=n.negate(p);} out="ok\t"+ByteBufferUtil.bytesToHex(v); break; }
-        case "token": out="ok\t"+org.apache.cassandra.dht.Murmur3Partitioner.instance.getToken(ByteBufferUtil.hexToBytes(f[2])); break;
+        case "jmap": try { out="ok\t"+JsonUtils.JSON_OBJECT_MAPPER.readValue(unesc(f[2]), Map.class); } catch(IOException ex){ out="jx\t"+esc(ex.toString()); } break;
+ case "jackson": try { out="ok\t"+JsonUtils.JSON_OBJECT_MAPPER.readValue(unesc(f[2]), Object.class); } catch(IOException ex){ out="jx\t"+esc(ex.toString()); } break;
+ case "token": out="ok\t"+org.apache.cassandra.dht.Murmur3Partitioner.instance.getToken(ByteBufferUtil.hexToBytes(f[2])); break;
         case "text": out="ok\t"+esc(t.getSerializer().toCQLLiteralNoQuote(ByteBufferUtil.hexToBytes(f[2]))); break;
         default: out="?";}
       } catch(Throwable e){ String n=e.getClass().getSimpleName(); out="err\t"+n+"\t"+esc(e.getMessage()); }
