@@ -65,6 +65,8 @@ func sstableCommand(args []string, std stdio) int {
 	switch {
 	case !ok:
 		return wrong("-format %s: there are nb, oa and da", *format)
+	case *now < 0:
+		return wrong("-now %d: the clock counts seconds since 1970", *now)
 	case *out == "":
 		return wrong("-out is missing: name the folder for the files")
 	}
@@ -88,12 +90,12 @@ func sstableCommand(args []string, std stdio) int {
 			if err != nil {
 				return wrong("%s: %v", inputName(src.Name), err)
 			}
-			for _, text := range texts {
+			for i, text := range texts {
 				r := s.Exec(text)
 				statements = append(statements, text)
-				if r.Diag != nil || r.NotJudged {
+				if what := trouble(&r); what != "" {
 					code = 1
-					complain(std.err, diag.NewSource(src.Name, text), &r)
+					fmt.Fprintf(std.err, "%s: statement %d: %s\n", inputName(src.Name), i+1, what)
 				}
 			}
 			continue
@@ -102,9 +104,14 @@ func sstableCommand(args []string, std stdio) int {
 		for i := range results {
 			r := &results[i]
 			statements = append(statements, src.Text[min(r.Span.Start, len(src.Text)):min(r.Span.End, len(src.Text))])
-			if r.Diag != nil || r.NotJudged {
+			if what := trouble(r); what != "" {
 				code = 1
-				complain(std.err, src, r)
+				at := r.Span.Start
+				if r.Diag != nil {
+					at = r.Diag.Start
+				}
+				line, column := src.Position(at)
+				fmt.Fprintf(std.err, "%s:%d:%d: %s\n", inputName(src.Name), line, column, what)
 			}
 		}
 	}
@@ -222,14 +229,17 @@ func inputName(name string) string {
 	return name
 }
 
-// complain tells why a statement did nothing.
-func complain(w io.Writer, src *diag.Source, r *session.Result) {
-	at, what := r.Span.Start, "not judged yet"
-	if r.Diag != nil {
-		at, what = r.Diag.Start, r.Diag.Kind.String()+": "+r.Diag.Message
+// trouble tells why a statement did nothing; "" if it did what it says.
+func trouble(r *session.Result) string {
+	switch {
+	case r.Diag != nil:
+		return r.Diag.Kind.String() + ": " + r.Diag.Message
+	case r.NotJudged:
+		return "not judged yet"
+	case r.Prepared:
+		return "bind markers have no values here; write them out"
 	}
-	line, column := src.Position(at)
-	fmt.Fprintf(w, "%s:%d:%d: %s\n", inputName(src.Name), line, column, what)
+	return ""
 }
 
 // layoutJSON is one file with a note on each of its bytes.

@@ -340,3 +340,30 @@ func TestPurge(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestDroppedColumn(t *testing.T) {
+	table := testTable()
+	s := NewStore(table)
+	v, w := table.Column("v"), table.Column("w")
+	for i, c := range []*schema.Column{v, w} {
+		s.Apply(&Mutation{Table: table, Key: i4(1), Columns: []*schema.Column{c}, Rows: []Row{
+			{Clustering: [][]byte{i4(i), {}}, Cells: []Cell{{Column: c, Value: i4(1), Timestamp: 1, Expiry: NoExpiry}}}}})
+	}
+	altered := schema.NewTable("ks", "t")
+	for c := range table.Columns() {
+		if c != w {
+			altered.Add(c)
+		}
+	}
+	s.SetTable(altered)
+	n := 0
+	for range s.Partition(i4(1)).Rows() {
+		n++
+	}
+	if n != 1 {
+		t.Errorf("%d rows are left, want the one that has another column", n)
+	}
+	if _, regulars := s.Columns(); len(regulars) != 2 {
+		t.Errorf("%d columns in the header, want both: the file's header keeps a dropped column", len(regulars))
+	}
+}

@@ -159,11 +159,13 @@ func (s *Store) SetTable(t *schema.Table) {
 	for _, p := range s.partitions {
 		p.table = t
 		p.static = clean(p.static)
-		for _, c := range p.rows.chunks {
-			for i := range c {
-				c[i] = clean(c[i])
+		var rows rowList
+		for r := range p.rows.all() {
+			if r = clean(r); !r.Empty() {
+				rows.merge(t, r)
 			}
 		}
+		p.rows = rows
 	}
 }
 
