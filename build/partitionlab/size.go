@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -140,8 +141,8 @@ func printAdvice(a *sizing.Advice, out io.Writer) {
 	if len(a.Splits) == 0 {
 		return
 	}
-	fmt.Fprintf(out, "  split by\trows\ton disk\tpartitions that a query reads\n")
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "  split by\trows\ton disk\tpartitions that a query reads\n")
 	for i, s := range a.Splits {
 		reads := ""
 		if t := s.Touched; t.Known {
@@ -150,11 +151,10 @@ func printAdvice(a *sizing.Advice, out io.Writer) {
 				reads = fmt.Sprintf("%s or %s (%s of queries)", workload.Exact(t.Low), workload.Exact(t.High), workload.Percent(t.Share))
 			}
 		}
-		mark := ""
 		if i == a.Best {
-			mark = "← fits best"
+			reads = strings.TrimSpace(reads + " ← fits best")
 		}
-		fmt.Fprintf(w, "    %s\t%s\t%s\t%s\t%s\n", s.Name, workload.Exact(s.Rows), workload.Bytes(s.Disk), reads, mark)
+		fmt.Fprintf(w, "    %s\t%s\t%s\t%s\n", s.Name, workload.Exact(s.Rows), workload.Bytes(s.Disk), reads)
 	}
 	w.Flush()
 	if a.Best >= 0 && a.Now > a.Target {
@@ -204,7 +204,7 @@ func printCluster(catalogue *schema.Catalogue, results []sized, std stdio) int {
 		fmt.Fprintf(out, "  with %s: %s, %d nodes\n", v.Name, workload.RoundBytes(v.Bytes), v.Nodes)
 	}
 	for _, a := range c.Assumed {
-		fmt.Fprintf(out, "  assumed %s = %v: %s\n", a.Name, a.Number, a.Why)
+		fmt.Fprintf(out, "  assumed %s = %s: %s\n", a.Name, strconv.FormatFloat(a.Number, 'f', -1, 64), a.Why)
 	}
 	for _, n := range c.Notes {
 		fmt.Fprintf(out, "  note: %s\n", n.Text)

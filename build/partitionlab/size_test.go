@@ -123,3 +123,12 @@ func TestSizeIsWhatTheServerFlushed(t *testing.T) {
 		}
 	}
 }
+
+func TestSizeCluster(t *testing.T) {
+	code, out, stderr := runSize(t, "table = hotels\nrooms = 1000\nrows = rooms * 730\nlen.hotel_id = 5\nwritten = rooms every 1d\nwindow = 7d\npartitions = 5000\nrf = 3\n")
+	for _, want := range []string{"1 or 2 (19.7\u00a0% of queries)", "CREATE TABLE lab.hotels_by_year", "PRIMARY KEY ((hotel_id, year), date, room)", "replicas 3", "assumed compression = 0.5"} {
+		if code != 0 || !strings.Contains(out, want) {
+			t.Fatalf("no %q in exit %d:\n%s%s", want, code, out, stderr)
+		}
+	}
+}

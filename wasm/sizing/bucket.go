@@ -114,8 +114,8 @@ func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 		old := m.bucketColumn()
 		for _, u := range units {
 			rows := int64(math.Round(rate * u.most))
-			if old == nil && rows >= now.rows || rows < 1 {
-				continue // one bucket would hold everything, or less than a row
+			if old == nil && rows >= now.rows || rows < 1 || u.most < step {
+				continue // one bucket would hold everything, or less than is written at a time
 			}
 			split := Split{Kind: TimeBucket, Name: u.name, Column: u.column, Type: u.kind, Seconds: u.mean}
 			if old == nil {
@@ -124,7 +124,7 @@ func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 			if a.Window > 0 {
 				split.Touched = touched(a.Window, u.mean, step)
 			}
-			m.split(&split, v, a, m.withKey(old, u.column, u.kind), rows, now.rows)
+			m.split(&split, v, a, m.withKey(old, u.column, u.kind), forced{rows, now.rows, 1})
 		}
 	}
 	for i, c := range m.table.Clustering {
@@ -137,7 +137,13 @@ func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 			continue
 		}
 		split := Split{Kind: KeyColumn, Name: c.Name, Column: c.Name, Type: c.Type.String(), Parts: n}
-		m.split(&split, v, a, m.moved(i), (now.rows+n-1)/n, now.rows)
+		// A column that tells apart what is written at one time thins each batch out;
+		// otherwise the rows of one value are written together.
+		thin := int64(1)
+		if b := now.shape.Batch; m.work.Mode == workload.Over || b >= n && b%n == 0 {
+			thin = n
+		}
+		m.split(&split, v, a, m.moved(i), forced{(now.rows + n - 1) / n, now.rows, thin})
 	}
 	if n := (a.Now + target - 1) / target; n > 1 && now.rows > 1 {
 		// Headers repeat, so the first guess may be one short.
@@ -146,7 +152,7 @@ func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 			split := Split{Kind: HashBucket, Name: strconv.FormatInt(n, 10) + " hash buckets", Column: "bucket", Type: "smallint", Parts: n,
 				Touched: Touched{n, n, 1, true}}
 			before := len(a.Splits)
-			m.split(&split, v, a, m.withKey(nil, "bucket", "smallint"), rows, now.rows)
+			m.split(&split, v, a, m.withKey(nil, "bucket", "smallint"), forced{rows, now.rows, n})
 			if len(a.Splits) == before || split.Fits {
 				break
 			}
@@ -176,8 +182,8 @@ func (m *Sizer) other(t *schema.Table, f *forced) *Sizer {
 }
 
 // split counts one way and adds it.
-func (m *Sizer) split(s *Split, v *workload.Values, a *Advice, t *schema.Table, rows, whole int64) {
-	other := m.other(t, &forced{rows, whole})
+func (m *Sizer) split(s *Split, v *workload.Values, a *Advice, t *schema.Table, f forced) {
+	other := m.other(t, &f)
 	p, bad := other.count(v, high, -1, false)
 	if bad != nil {
 		return

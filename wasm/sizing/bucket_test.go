@@ -71,7 +71,7 @@ func TestBuckets(t *testing.T) {
 	if d := a.split("date"); d.Rows != 100 || d.Once != 1030 || d.Docs != 1109 || !strings.Contains(d.CQL, "PRIMARY KEY ((hotel_id, date), room_number)") {
 		t.Errorf("date: %+v", d)
 	}
-	if r := a.split("room_number"); r.Rows != 730 || r.Once != 8788 || r.Docs != 9497 {
+	if r := a.split("room_number"); r.Rows != 730 || r.Once != 8788 || r.Docs != 9497 || r.Disk != 8788+50*5+679*6 {
 		t.Errorf("room_number: %+v", r)
 	}
 	for months, share := range map[float64]float64{1: 0.197, 2: 0.0986, 3: 0.0658} {

@@ -1,9 +1,10 @@
 package sizing
 
 import (
+	"cmp"
 	"errors"
 	"math"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -258,7 +259,7 @@ func partitionsCSV(lines []string) (out []Measured) {
 		if m.Partitions > 0 {
 			m.Mean = sums[i] / m.Partitions
 		}
-		sort.SliceStable(m.Largest, func(a, b int) bool { return m.Largest[a].Bytes > m.Largest[b].Bytes })
+		slices.SortStableFunc(m.Largest, func(a, b Largest) int { return cmp.Compare(b.Bytes, a.Bytes) })
 		m.Largest = m.Largest[:min(len(m.Largest), mostLargest)]
 	}
 	return out

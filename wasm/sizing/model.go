@@ -28,9 +28,9 @@ type Sizer struct {
 	forced  *forced         // rows of a part of the partition, nil for the whole
 }
 
-// forced is a partition of another number of rows, written at the same pace as the
-// whole.
-type forced struct{ rows, whole int64 }
+// forced is a part of the partition with a number of rows of its own. Only every
+// thin-th row of the whole goes there; 1: all rows of a stretch of time.
+type forced struct{ rows, whole, thin int64 }
 
 // New puts a table and a workload together. Problems name columns that the table
 // does not have, lengths of types that have only one, and the like.
@@ -545,6 +545,14 @@ func (s *state) clock(out *sstable.Shape) {
 			den *= n
 		} else {
 			num, den = int64(f)/n, 1
+		}
+	}
+	if s.forced != nil && s.forced.thin > 1 {
+		switch thin := s.forced.thin; {
+		case batch >= thin:
+			batch = (batch + thin - 1) / thin
+		case num < math.MaxInt64/thin && den < math.MaxInt64/batch:
+			num, den, batch = num*thin, den*batch, 1
 		}
 	}
 	out.Batch, out.StepNum, out.StepDen, out.Loaded = batch, num, den, s.work.Loaded

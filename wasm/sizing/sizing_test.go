@@ -83,6 +83,8 @@ func TestGolden(t *testing.T) {
 		{"POI without phone, in a file that has none", pois, poi + "null.phone = 1", sstable.NB, 1, 0, 0, 0, 46},
 		{"POI without phone, in a file that has some", pois, poi + "null.phone = 0.9", sstable.NB, 1, 0, 0, 0, 47},
 		{"POI deleted, in a file that names its columns", pois, poi + "deleted = 1", sstable.NB, 1, 0, 0, 0, 34},
+		{"Smith, two years, TTL", smith, guest + "rows = 876000\nwritten = 1200 every 1d\nttl = 730d", sstable.NB, 876000, 0, 0, 0, 52460420},
+		{"sensor 1/s, hotel texts", table("availability", "hotel_id text K; date text C; room_number int C; is_available boolean"), "rows = 73000\nlen.hotel_id = 5\nlen.date = 10", sstable.NB, 73000, 0, 1679005, 0, 1606020},
 		{"Smith, 1,701 days, once", smith, guest + "rows = 1200*1701", sstable.NB, 0, 0, 0, 0, 1200*1701*49 + 20},
 	} {
 		r := size(t, c.table, c.format, c.text)
@@ -164,6 +166,16 @@ func TestCrossings(t *testing.T) {
 		if d := day(r, c.line); d.Day != c.day || d.OnceDay != c.once {
 			t.Errorf("Smith %s: %+v, want day %d, once %d", c.line, d, c.day, c.once)
 		}
+	}
+	// Bookings written in one go each night instead of one by one: the same days.
+	r = size(t, smith, sstable.NB, strings.Replace(guest, "1 every 1d/perday", "perday every 1d", 1))
+	if d := day(r, "limit"); d.Day != 1517 {
+		t.Errorf("Smith by the night: day %d", d.Day)
+	}
+	r = size(t, table("unbucketed", "sensor_id text K; reading_time timestamp C; temperature double; humidity double; pressure double"), sstable.NB,
+		"len.sensor_id = 10\nwritten = 1 every 1s\ngrow = 86400*t in t")
+	if d := day(r, "limit"); d.Day != 26 || d.OnceDay != 29 {
+		t.Errorf("a sensor without a bucket: %+v", d)
 	}
 	r = size(t, smith, sstable.NB, strings.Replace(guest, "0.6", "0.8", 1))
 	if d := day(r, "limit"); d.Day != 1138 {

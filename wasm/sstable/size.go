@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/bits"
-	"sort"
+	"slices"
 )
 
 // This file counts the bytes of a partition whose rows follow a rule, without
@@ -413,14 +413,8 @@ func (s *Shape) breaks(b bases) []int64 {
 		}
 	}
 	put(s.Deleted)
-	sort.Slice(at, func(i, j int) bool { return at[i] < at[j] })
-	out := at[:1]
-	for _, a := range at[1:] {
-		if a != out[len(out)-1] {
-			out = append(out, a)
-		}
-	}
-	return out
+	slices.Sort(at)
+	return slices.Compact(at)
 }
 
 // Size counts the bytes. The time it takes grows with the number of columns and
