@@ -210,6 +210,9 @@ func (r *Row) normal(write int32) *Row {
 	slices.SortStableFunc(n.Complex, func(a, b ColumnDeletion) int { return CompareColumns(a.Column, b.Column) })
 	w := 0
 	for _, d := range n.Complex {
+		if d.Timestamp == -1<<63 {
+			continue // the smallest timestamp means "never": it deletes nothing
+		}
 		d.Write = write
 		if w > 0 && CompareColumns(n.Complex[w-1].Column, d.Column) == 0 {
 			if d.Timestamp > n.Complex[w-1].Timestamp {
