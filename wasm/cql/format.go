@@ -252,7 +252,7 @@ func (f *formatter) tokens(span diag.Span, breaks bool) string {
 		}
 		text := f.src[at:l.stop]
 		switch {
-		case name || !k.keyword() && k != tBoolean:
+		case name || !k.keyword() && k != tBoolean || k == kNaN || k == kInfinity:
 		case k == kNull && (previous == kNot || previous == kOn || previous == kReturns):
 			text = "NULL"
 		case typed || k == kNull || k == tBoolean || k == kToken:
@@ -373,7 +373,7 @@ func (f *formatter) expr(x Expr) {
 	case *Negation:
 		// Some first characters would become one token with the minus.
 		start := x.X.Place().Start
-		if !strings.ContainsRune("-0123456789nNiIP=", rune(f.src[start])) {
+		if !gluesToMinus(f.src[start]) {
 			f.tight[start] = true
 		}
 		f.expr(x.X)

@@ -16,7 +16,7 @@ func (p *parser) selectStatement() Statement {
 		p.next()
 		s.JSON = true
 		p.selectClause(s)
-		if p.failed {
+		if p.failed && !p.err.tooDeep {
 			inner := p.err
 			p.reset(saved)
 			p.inner = inner
@@ -75,7 +75,7 @@ func (p *parser) selectClause(s *Select) {
 		p.next()
 		s.Distinct = true
 		p.selectList(s)
-		if !p.failed {
+		if !p.failed || p.err.tooDeep {
 			return
 		}
 		inner := p.err

@@ -662,6 +662,9 @@ func (p *parser) selectorParens() Expr {
 			c.place = p.from(start)
 			return c
 		}
+		if p.err.tooDeep {
+			return nil
+		}
 		p.reset(saved)
 	}
 	p.next()

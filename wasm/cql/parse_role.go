@@ -68,7 +68,7 @@ func (p *parser) userRest(s *RoleStatement, start int) {
 		s.Options = append(s.Options, o)
 	}
 	if p.kind == kSuperuser || p.kind == kNoSuperuser {
-		o := Property{Span: p.span(), Name: Name{Text: "superuser", Span: p.span()}}
+		o := Property{Span: p.span(), Name: Name{Text: "superuser"}}
 		o.Value = PropertyValue{Span: p.span(), Text: "true", Kind: Boolean}
 		if p.kind == kNoSuperuser {
 			o.Value.Text = "false"

@@ -58,6 +58,23 @@ func (p *printer) qualified(q QualifiedName) {
 	p.name(q.Name)
 }
 
+// function writes the name of a function. Some reserved words are one.
+func (p *printer) function(q QualifiedName) {
+	if k := keywordOf(q.Name.Text); !q.Keyspace.Given() && !q.Name.Quoted && (k == kToken || k == kCount) {
+		p.put(q.Name.Text)
+		return
+	}
+	if q.Name.Text == "expr" && !q.Keyspace.Given() {
+		p.put(`"expr"`) // expr( is one token
+		return
+	}
+	p.qualified(q)
+}
+
+// gluesToMinus reports whether a token that starts with c takes a minus before
+// it for its own, as numbers do.
+func gluesToMinus(c byte) bool { return strings.IndexByte("-0123456789nNiIP=", c) >= 0 }
+
 func quoteString(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func constantText(kind ConstKind, text string) string {
@@ -115,7 +132,7 @@ func (p *printer) expr(x Expr) {
 	case *TupleLit:
 		p.exprs("(", x.Elems, ")")
 	case *Call:
-		p.qualified(x.Func)
+		p.function(x.Func)
 		if x.Star {
 			p.put("(*)")
 			return
@@ -137,8 +154,13 @@ func (p *printer) expr(x Expr) {
 		p.put(" ", string(rune(x.Op)), " ")
 		p.expr(x.Y)
 	case *Negation:
-		p.put("- ") // a minus glued to a number is part of it
+		p.put("-")
+		at := p.Len()
 		p.expr(x.X)
+		if text := p.String(); gluesToMinus(text[at]) {
+			p.Reset()
+			p.put(text[:at], " ", text[at:])
+		}
 	case *ColumnRef:
 		p.name(x.Name)
 	case *MetaCall:
@@ -160,7 +182,7 @@ func (p *printer) expr(x Expr) {
 		if x.From != nil {
 			p.expr(x.From)
 		}
-		p.put(" .. ")
+		p.put("..")
 		if x.To != nil {
 			p.expr(x.To)
 		}
@@ -393,7 +415,7 @@ func (p *printer) mask(m *Mask) {
 		p.put("DEFAULT")
 		return
 	}
-	p.qualified(m.Func)
+	p.function(m.Func)
 	p.exprs("(", m.Args, ")")
 }
 

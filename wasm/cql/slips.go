@@ -1320,6 +1320,10 @@ func (x *explainer) closeString(quote string) {
 			return
 		}
 	}
+	if x.p.script {
+		x.closeInScript(quote)
+		return
+	}
 	for i := from + 1; i <= end; i++ {
 		if i == end || strings.IndexByte(",)]};", text[i]) >= 0 || class[text[i]]&cSpace != 0 {
 			if x.fix("close the string", insert(i, quote)) {
@@ -1376,6 +1380,28 @@ func (x *explainer) removeItem(s diag.Span) {
 	for i, t := range x.toks {
 		if t.Start >= s.Start && i > 1 && isOneOf(x.toks[i-1].kind, []kind{tComma, kAnd}) {
 			x.fix("leave it out", remove(x.toks[i-2].End, s.End))
+			return
+		}
+	}
+}
+
+// closeInScript tries where a quote is missing if the rest of a script follows:
+// the statement must parse up to its semicolon.
+func (x *explainer) closeInScript(quote string) {
+	text, end := x.text, x.p.end
+	for i := x.p.badFrom + 1; i <= end && x.tries > 0; i++ {
+		if i < end && strings.IndexByte(",)]};", text[i]) < 0 && class[text[i]]&cSpace == 0 {
+			continue
+		}
+		stop := end
+		if n := strings.IndexByte(text[i:end], ';'); n >= 0 {
+			stop = i + n
+		}
+		x.tries--
+		q := parser{lexer: lexer{text: text[x.p.begin:i] + quote + text[i:stop]}, attempt: 9}
+		q.end = len(q.text)
+		if _, d := q.parse(); d == nil {
+			x.d.Fixes = append(x.d.Fixes, diag.Fix{Title: "close the string", Edits: []diag.Edit{insert(i, quote)}})
 			return
 		}
 	}

@@ -76,8 +76,13 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 		r.trailer(d)
 		return
 	}
-	line, column := r.src.Position(d.Start)
-	last, _ := r.src.Position(d.End)
+	at := d.Span
+	// The end of the text is shown behind the last thing in it.
+	if n := len(strings.TrimRight(r.src.Text, " \t\r\n")); at.Start > n {
+		at = Span{n, n}
+	}
+	line, column := r.src.Position(at.Start)
+	last := line
 	for _, rel := range d.Related {
 		n, _ := r.src.Position(rel.Start)
 		last = max(last, n)
@@ -85,7 +90,7 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 	r.margin = len(strconv.Itoa(max(line, last)))
 	r.put(r.indent(), "--> ", r.place(line, column), "\n")
 	r.bar("")
-	r.excerpt(d.Span, '^', d.Hint)
+	r.excerpt(at, '^', d.Hint)
 	for _, rel := range d.Related {
 		r.excerpt(rel.Span, '-', rel.Text)
 	}
