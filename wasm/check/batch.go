@@ -47,14 +47,14 @@ func judgeBatch(ctx *Context, s *cql.Batch) Verdict {
 	if err != nil {
 		return refused(err)
 	}
-	plan := batchPlan(b, ms)
-	if ctx.Prepare || b.markers || slices.ContainsFunc(ms, func(m *modification) bool { return m.markers }) {
-		return Verdict{Plan: plan}
-	}
 	for _, m := range ms {
 		if err := m.validate(); err != nil {
 			return refused(err)
 		}
+	}
+	plan := batchPlan(b, ms)
+	if ctx.Prepare || b.markers || slices.ContainsFunc(ms, func(m *modification) bool { return m.markers }) {
+		return Verdict{Plan: plan}
 	}
 	v := execute(ms, b)
 	if v.Refusal() == nil {
@@ -106,7 +106,7 @@ func (b *batch) together(ms []*modification) *diag.Diagnostic {
 	case b.timestamp != nil && b.kind == cql.Counter:
 		return bad("BA-02", b.timeAt, "Cannot provide custom timestamp for counter BATCH")
 	}
-	var counters, others *modification
+	var counters, others, virtual, stored *modification
 	for _, m := range ms {
 		if b.timestamp != nil && m.timestamp != nil {
 			return bad("BA-02", m.timeAt, "Timestamp must be set either on BATCH or individual statements")
@@ -115,6 +115,11 @@ func (b *batch) together(ms []*modification) *diag.Diagnostic {
 			counters = m
 		} else {
 			others = m
+		}
+		if m.virtual {
+			virtual = m
+		} else {
+			stored = m
 		}
 	}
 	switch {
@@ -126,6 +131,12 @@ func (b *batch) together(ms []*modification) *diag.Diagnostic {
 		return bad("BA-04", counters.place, "Counter and non-counter mutations cannot exist in the same batch")
 	case b.kind == cql.Logged && counters != nil:
 		return bad("BA-05", counters.place, "Cannot include a counter statement in a logged batch")
+	case b.kind == cql.Logged && virtual != nil:
+		return bad("BA-09", virtual.place, "Cannot include a virtual table statement in a logged batch")
+	case virtual != nil && stored != nil:
+		return bad("BA-09", virtual.place, "Mutations for virtual and regular tables cannot exist in the same batch")
+	case virtual != nil && conditional:
+		return bad("BA-09", virtual.place, "Conditional BATCH statements cannot include mutations for virtual tables")
 	}
 	if conditional {
 		for _, m := range ms {

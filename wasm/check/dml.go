@@ -27,8 +27,13 @@ func judgeDML(ctx *Context, stmt cql.Statement) (Verdict, bool) {
 	default:
 		return Verdict{}, false
 	}
-	if len(v.Diags) > 0 && v.Diags[0].Severity == diag.Refused {
-		repair(ctx, stmt, &v.Diags[0])
+	if d := v.Refusal(); d != nil {
+		if d.Kind == diag.NoKind {
+			// A user-defined function stands in the way: the server runs it, and accepts.
+			d.Severity = diag.Note
+		} else {
+			repair(ctx, stmt, d)
+		}
 	}
 	return v, true
 }
@@ -52,6 +57,7 @@ type preparer struct {
 	place   diag.Span // of the statement
 	keyAt   diag.Span // where missing key columns are missed
 	markers bool      // some term is a bind marker
+	virtual bool      // the table is made up by the node when it is read
 	env     cqltype.Env
 	binding cqltype.Binding
 }
@@ -63,6 +69,14 @@ type (
 	// A term is a prepared value.
 	term = cqltype.Term
 )
+
+// isStatic reports whether a column belongs to the partition. The columns of a
+// COMPACT STORAGE table without clustering columns do, for the server.
+func (p *preparer) isStatic(c *schema.Column) bool {
+	return c.Kind == schema.Static || c.Kind == schema.Regular && staticCompact(p.table)
+}
+
+func staticCompact(t *schema.Table) bool { return t.Compact && len(t.Clustering) == 0 }
 
 // receiver is a column as the receiver of a term; without a column it only names
 // the table.
@@ -118,7 +132,7 @@ func newPreparer(ctx *Context, name cql.QualifiedName, place diag.Span) (*prepar
 		}
 		return nil, suggest(d, name.Name.Span, name.Name.Text, names, "Create the table first, or check the keyspace that is in use.")
 	}
-	p := &preparer{ctx: ctx, table: t, place: place, keyAt: place}
+	p := &preparer{ctx: ctx, table: t, place: place, keyAt: place, virtual: ks.Virtual}
 	p.env = newEnv(ctx, p)
 	p.binding = cqltype.Binding{Millis: ctx.Clock.Now * 1000}
 	return p, nil

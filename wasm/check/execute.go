@@ -119,11 +119,20 @@ func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic
 	if w.ttl, err = m.timeToLive(); err != nil {
 		return nil, err
 	}
+	if w.timestamp == -1<<63 {
+		return nil, bad("TTL-03", m.timeAt, "Out of bound timestamp, must be in [-9223372036854775807, 9223372036854775807]")
+	}
 	if len(keys) == 0 {
 		return nil, nil
 	}
+	if m.table.Compact && restricted && m.verb != deletes && !m.changesOf(false) && len(m.table.Regulars) > 0 {
+		return nil, bad("CT-15", m.place, "Column ", m.table.Regulars[0].Name, " is mandatory for this COMPACT STORAGE table")
+	}
+	if m.virtual {
+		return nil, bad("BA-09", m.place, "Modification is not supported by table ", m.table.String())
+	}
 	if m.verb == deletes && len(m.changes) > 0 &&
-		(len(w.ranges) > 0 || len(w.rows) == 0 && m.changesKind(schema.Regular)) {
+		(len(w.ranges) > 0 || len(w.rows) == 0 && m.changesOf(false)) {
 		return nil, bad("W-09", m.changes[0].at, "Range deletions are not supported for specific columns")
 	}
 	for _, r := range w.ranges {

@@ -259,6 +259,11 @@ func (p *preparer) whereClause(v verb, rels []*cql.Relation, order []boundOrderi
 		if err := p.indexExpression(w, rels); err != nil {
 			return nil, err
 		}
+		for _, set := range []*restrictionSet{&w.clustering, &w.partition.restrictionSet, &w.others} {
+			if err := sasiConfused(indexes, set); err != nil {
+				return nil, err
+			}
+		}
 		served := func(s *restrictionSet) bool {
 			return slices.ContainsFunc(s.entries, func(e columnEntry) bool { return indexed(indexes, e.r) })
 		}
@@ -299,6 +304,32 @@ func (p *preparer) whereClause(v verb, rels []*cql.Relation, order []boundOrderi
 		return nil, bad("W-13", w.partition.entries[0].r.place(), "Select on indexed columns and with IN clause for the PRIMARY KEY are not supported")
 	}
 	return w, nil
+}
+
+// sasiConfused is what happens where a SASI index meets an operator that it has
+// never heard of.
+func sasiConfused(indexes []*schema.Index, s *restrictionSet) *diag.Diagnostic {
+	for _, e := range s.entries {
+		if e.r.kind != contains {
+			continue
+		}
+		for _, ix := range indexes {
+			if ix.Class != schema.SASI {
+				if e.r.servedBy(ix) {
+					break
+				}
+				continue
+			}
+			if ix.Column == e.col.Name {
+				op := "CONTAINS"
+				if len(e.r.values) == 0 {
+					op = "CONTAINS KEY"
+				}
+				return serverError("W-18", e.r.place(), "java.lang.IllegalArgumentException: unknown operator: ", op)
+			}
+		}
+	}
+	return nil
 }
 
 // addANN turns ORDER BY … ANN OF into a restriction.
@@ -383,7 +414,7 @@ func (p *preparer) partitionRules(w *where, hasIndex bool) *diag.Diagnostic {
 		w.usesIndex = hasIndex
 	}
 	if k.needsFiltering() {
-		if !w.filtering && !w.forView && !hasIndex {
+		if !w.filtering && !w.forView && !hasIndex && !p.virtual {
 			at := w.all
 			for _, e := range k.entries {
 				at = e.r.place()
@@ -414,6 +445,9 @@ func (p *preparer) clusteringRules(w *where, hasIndex, onlyStatics bool) *diag.D
 			if e.r.kind == ranges {
 				return bad("W-04", e.r.place(), "Slice restrictions are not supported on the clustering columns in ", string(w.verb), " statements")
 			}
+		}
+		if staticCompact(p.table) && !onlyStatics {
+			return bad("W-03", p.keyAt, "Some clustering keys are missing: column1")
 		}
 		if (!p.table.Compact || ck.empty()) && !onlyStatics && len(ck.entries) != len(p.table.Clustering) {
 			return bad("W-03", p.keyAt, "Some clustering keys are missing: ", columnNames(unrestricted(p.table.Clustering, ck)))
@@ -495,7 +529,7 @@ func (p *preparer) otherRules(w *where, hasIndex bool, indexes []*schema.Index) 
 	}
 	if hasIndex {
 		w.usesIndex = true
-	} else if !w.filtering {
+	} else if !w.filtering && !p.virtual {
 		return p.filteringRefused("W-11", w.others.entries[0].r.place())
 	}
 	return nil

@@ -45,12 +45,12 @@ func judgeSelect(ctx *Context, s *cql.Select) Verdict {
 	if err != nil {
 		return refused(err)
 	}
+	if s.AllowFiltering && ctx.Settings.Ordinary() && !ctx.Settings.On(AllowFilteringEnabled) {
+		return refused(guardrail("allow_filtering", s.FilteringSpan, "Querying with ALLOW FILTERING is not allowed. ALLOW FILTERING can potentially visit all the data in the table and have unpredictable performance."))
+	}
 	plan := q.plan()
 	if ctx.Prepare || q.markers {
 		return Verdict{Plan: plan}
-	}
-	if s.AllowFiltering && ctx.Settings.Ordinary() && !ctx.Settings.On(AllowFilteringEnabled) {
-		return refused(guardrail("allow_filtering", s.FilteringSpan, "Querying with ALLOW FILTERING is not allowed. ALLOW FILTERING can potentially visit all the data in the table and have unpredictable performance."))
 	}
 	var v Verdict
 	read, err := q.execute(&v)
@@ -111,7 +111,7 @@ func prepareSelect(ctx *Context, s *cql.Select) (*query, *diag.Diagnostic) {
 			return q, err
 		}
 	}
-	if !s.AllowFiltering && (q.where.keyRange || q.where.usesIndex) && q.where.needsFiltering() {
+	if !s.AllowFiltering && !p.virtual && (q.where.keyRange || q.where.usesIndex) && q.where.needsFiltering() {
 		return q, p.filteringRefused("W-12", q.filteredPlace())
 	}
 	limit := func(x cql.Expr, name string) (*term, *diag.Diagnostic) {
@@ -156,8 +156,8 @@ func (q *query) onlyStaticItems() (bool, *diag.Diagnostic) {
 			if err != nil {
 				return false, err
 			}
-			if item.names(want) {
-				return true, nil
+			if found, err := item.names(want); found || err != nil {
+				return found, err
 			}
 		}
 		return false, nil
@@ -254,13 +254,13 @@ func (q *query) selectItems() *diag.Diagnostic {
 // distinct checks SELECT DISTINCT.
 func (q *query) distinct() *diag.Diagnostic {
 	w := q.where
-	if !w.clustering.empty() || slices.ContainsFunc(w.others.entries, func(e columnEntry) bool { return e.col.Kind != schema.Static }) {
+	if !w.clustering.empty() || slices.ContainsFunc(w.others.entries, func(e columnEntry) bool { return !q.isStatic(e.col) }) {
 		at := w.all
 		if !w.clustering.empty() {
 			at = w.clustering.entries[0].r.place()
 		} else {
 			for _, e := range w.others.entries {
-				if e.col.Kind != schema.Static {
+				if !q.isStatic(e.col) {
 					at = e.r.place()
 					break
 				}
@@ -269,7 +269,7 @@ func (q *query) distinct() *diag.Diagnostic {
 		return bad("DI-03", at, "SELECT DISTINCT with WHERE clause only supports restriction by partition key and/or static columns.")
 	}
 	for _, c := range q.selection.columns {
-		if c.Kind != schema.PartitionKey && c.Kind != schema.Static {
+		if c.Kind != schema.PartitionKey && !q.isStatic(c) {
 			return bad("DI-01", q.itemPlace(c), "SELECT DISTINCT queries must only request partition key columns and/or static columns (not ", c.Name, ")")
 		}
 	}
@@ -695,6 +695,15 @@ func (q *query) nearest(r *Read) *diag.Diagnostic {
 			return bad("NUL-01", o.at, "Unsupported null value for column ", o.col.Name)
 		}
 		r.Nearest = &Nearest{o.col, v}
+		for _, ix := range q.table.Indexes {
+			if ix.Column != o.col.Name || !q.where.keyRange {
+				continue
+			}
+			if why := notIndexable(ix, v); why != "" {
+				d := refuse("VE-07", diag.ReadFail, o.at, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000")
+				return instead(d, "The index cannot compare with this vector: "+why+".")
+			}
+		}
 	}
 	return nil
 }
@@ -722,7 +731,7 @@ func (q *query) indexLimits(r *Read) *diag.Diagnostic {
 	if r.Index != nil && r.Index.Class == schema.Legacy {
 		for _, e := range r.Filter {
 			if e.Column.Name == r.Index.Column && len(e.Value) > 65535 {
-				return bad("IX-21", q.where.all, "Index expression values may not be larger than 64K")
+				return bad("SAI-07", q.where.all, "Index expression values may not be larger than 64K")
 			}
 		}
 	}

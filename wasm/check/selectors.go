@@ -546,27 +546,41 @@ func (s *selectable) testMap(x *cql.MapLit, r receiver) (cqltype.Match, *cqltype
 	return m, nil
 }
 
-// names reports whether the item names a column of which want is true.
+// names reports whether the item names a column of which want is true. A map or
+// user type literal looks its own names up here, and may fail.
 // Source: Selectable.selectColumns.
-func (s *selectable) names(want func(*schema.Column) bool) bool {
+func (s *selectable) names(want func(*schema.Column) bool) (bool, *diag.Diagnostic) {
 	if x, ok := s.x.(*cql.MapLit); ok {
 		for _, e := range x.Entries {
 			if _, isName := e.Key.(*cql.ColumnRef); !isName {
-				if a, err := s.p.selectable(e.Key); err == nil && a.names(want) {
-					return true
+				if found, err := s.p.namesIn(e.Key, want); found || err != nil {
+					return found, err
 				}
 			}
 			// The server asks the value the wrong way round.
-			if a, err := s.p.selectable(e.Value); err == nil && !a.names(want) {
-				return true
+			if found, err := s.p.namesIn(e.Value, want); !found || err != nil {
+				return true, err
 			}
 		}
-		return false
+		return false, nil
 	}
 	if _, ok := s.x.(*cql.ColumnRef); ok {
-		return want(s.col)
+		return want(s.col), nil
 	}
-	return slices.ContainsFunc(s.args, func(a *selectable) bool { return a.names(want) })
+	for _, a := range s.args {
+		if found, err := a.names(want); found || err != nil {
+			return found, err
+		}
+	}
+	return false, nil
+}
+
+func (p *preparer) namesIn(x cql.Expr, want func(*schema.Column) bool) (bool, *diag.Diagnostic) {
+	a, err := p.selectable(x)
+	if err != nil {
+		return false, err
+	}
+	return a.names(want)
 }
 
 // A selection is a select list with types.
@@ -587,6 +601,19 @@ func (s *selection) use(c *schema.Column) {
 }
 
 func (s *selectable) cannotInfer() *diag.Diagnostic {
+	if x, ok := s.x.(*cql.MapLit); ok {
+		// Printing the literal looks its names up.
+		for _, e := range x.Entries {
+			for _, half := range []cql.Expr{e.Key, e.Value} {
+				if _, isName := half.(*cql.ColumnRef); isName && half == e.Key {
+					continue
+				}
+				if _, err := s.p.selectable(half); err != nil {
+					return err
+				}
+			}
+		}
+	}
 	return bad("SE-01", s.x.Place(), "Cannot infer type for term ", s.String(), " in selection clause (try using a cast to force a type)")
 }
 

@@ -44,24 +44,24 @@ type modification struct {
 
 func (m *modification) conditional() bool { return m.ifExists || m.ifMissing || len(m.ifs) > 0 }
 
-// touches reports whether the changes and conditions reach static and regular
-// columns.
-func (m *modification) changesKind(k schema.ColumnKind) bool {
-	return slices.ContainsFunc(m.changes, func(c change) bool { return c.column.Kind == k })
+// changesOf reports whether static, or regular, columns are changed.
+func (m *modification) changesOf(static bool) bool {
+	return slices.ContainsFunc(m.changes, func(c change) bool { return m.isStatic(c.column) == static })
 }
 
+// ifsOn reports whether there are conditions on static, or on regular, columns.
 func (m *modification) ifsOn(static bool) bool {
-	return slices.ContainsFunc(m.ifs, func(c condition) bool { return (c.column.Kind == schema.Static) == static })
+	return slices.ContainsFunc(m.ifs, func(c condition) bool { return m.isStatic(c.column) == static })
 }
 
 // changesRows reports whether something besides static columns is written; a
 // DELETE without a list deletes rows.
 func (m *modification) changesRows() bool {
-	return m.changesKind(schema.Regular) || m.verb == deletes && !m.changesKind(schema.Static)
+	return m.changesOf(false) || m.verb == deletes && !m.changesOf(true)
 }
 
 func (m *modification) onlyStatics() bool {
-	return !m.changesRows() && !m.ifsOn(false) && (m.changesKind(schema.Static) || m.ifsOn(true))
+	return !m.changesRows() && !m.ifsOn(false) && (m.changesOf(true) || m.ifsOn(true))
 }
 
 // judgeWrite judges one INSERT, UPDATE or DELETE.
@@ -70,12 +70,12 @@ func judgeWrite(ctx *Context, stmt cql.Statement) Verdict {
 	if err != nil {
 		return refused(err)
 	}
+	if err := m.validate(); err != nil {
+		return refused(err)
+	}
 	plan := m.plan()
 	if ctx.Prepare || m.markers {
 		return Verdict{Plan: plan}
-	}
-	if err := m.validate(); err != nil {
-		return refused(err)
 	}
 	v := execute([]*modification{m}, nil)
 	if v.Refusal() == nil {
@@ -480,7 +480,7 @@ func (m *modification) remove(c *schema.Column, d *cql.DeleteTarget) *diag.Diagn
 	return nil
 }
 
-// validate makes the checks between PREPARE and execution.
+// validate makes the last checks of PREPARE.
 func (m *modification) validate() *diag.Diagnostic {
 	switch {
 	case m.table.Counter && m.timestamp != nil:
@@ -489,6 +489,12 @@ func (m *modification) validate() *diag.Diagnostic {
 		return bad("CNT-02", m.ttlAt, "Cannot provide custom TTL for counter updates")
 	case m.table.View != nil:
 		return bad("AL-09", m.place, "Cannot directly modify a materialized view")
+	case m.virtual && m.timestamp != nil:
+		return bad("BA-09", m.timeAt, "Custom timestamp is not supported by virtual tables")
+	case m.virtual && m.ttl != nil:
+		return bad("BA-09", m.ttlAt, "Expiring columns are not supported by virtual tables")
+	case m.virtual && m.conditional():
+		return bad("BA-09", m.place, "Conditional updates are not supported by virtual tables")
 	case m.timestamp != nil && m.ctx.Settings.Ordinary() && !m.ctx.Settings.On(UserTimestampsEnabled):
 		return bad("GR-01", m.timeAt, "Guardrail user_timestamps violated: User provided timestamps (USING TIMESTAMP) is not allowed")
 	}
@@ -562,9 +568,5 @@ func (m *modification) writeTime(now int64) (int64, *diag.Diagnostic) {
 	case v == nil:
 		return 0, bad("TTL-03", m.timeAt, "Invalid null value of timestamp")
 	}
-	ts := bigEndian(v)
-	if ts == -1<<63 {
-		return 0, bad("TTL-03", m.timeAt, "Out of bound timestamp, must be in [-9223372036854775807, 9223372036854775807]")
-	}
-	return ts, nil
+	return bigEndian(v), nil
 }
