@@ -11,8 +11,8 @@ const marshal = "org.apache.cassandra.db.marshal."
 const typeClasses = " Ascii Boolean Byte Bytes Composite CounterColumn Date Decimal Double Duration DynamicComposite Empty Float Frozen Inet Int32 Integer LegacyTimeUUID LexicalUUID List Long Map Partitioner DefinedOrder Reversed Set Short SimpleDate Time TimeUUID Timestamp Tuple UTF8 UUID User Vector LocalByPartionerType "
 
 // unknownClass returns the first class in a custom type, such as
-// ListType(Int32Type), that the server does not have; "" if it has them all.
-// Classes of other packages are taken for granted: a server may have them.
+// ListType(Int32Type), that the server does not have; "" if it has it. The server
+// is taken to be as shipped, without classes of its operator's.
 func unknownClass(s string) string {
 	s = strings.TrimLeft(s, " \t\n")
 	n := 0
@@ -22,17 +22,14 @@ func unknownClass(s string) string {
 	if n == 0 {
 		return ""
 	}
-	name := s[:n]
-	full := name
-	if !strings.Contains(name, ".") {
-		full = marshal + name
+	full := s[:n]
+	if !strings.Contains(full, ".") {
+		full = marshal + full
 	}
 	rest, ours := strings.CutPrefix(full, marshal)
-	if ours {
-		short, isType := strings.CutSuffix(rest, "Type")
-		if !isType || short == "" || !strings.Contains(typeClasses, " "+short+" ") {
-			return full
-		}
+	short, isType := strings.CutSuffix(rest, "Type")
+	if ours && isType && short != "" && strings.Contains(typeClasses, " "+short+" ") {
+		return ""
 	}
-	return ""
+	return full
 }
