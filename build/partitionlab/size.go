@@ -80,6 +80,15 @@ func sizeCommand(args []string, std stdio) int {
 			return usage(std, "size", fmt.Errorf("%s: a schema ends in .cql, a workload in .size", name))
 		}
 	}
+	if len(schemas) > 0 && len(sizes) == 0 { // the workload comes on standard input
+		text, err := io.ReadAll(std.in)
+		if err != nil {
+			return usage(std, "size", err)
+		}
+		if len(text) > 0 {
+			sizes = append(sizes, diag.NewSource("-", strings.TrimPrefix(string(text), "\ufeff")))
+		}
+	}
 	if len(schemas) == 0 || len(sizes) == 0 {
 		flags.Usage()
 		return 2
@@ -300,6 +309,7 @@ func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings,
 func findTable(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workload.Problem) {
 	var names []string
 	var found []*schema.Table
+	keyspace, table := w.TableName()
 	for _, ks := range slices.Sorted(maps.Keys(c.Keyspaces)) {
 		if strings.HasPrefix(ks, "system") {
 			continue
@@ -307,7 +317,7 @@ func findTable(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workl
 		tables := c.Keyspaces[ks].Tables
 		for _, name := range slices.Sorted(maps.Keys(tables)) {
 			names = append(names, ks+"."+name)
-			if w.Table == "" || w.Table == name || w.Table == ks+"."+name {
+			if w.Table == "" || table == name && (keyspace == "" || keyspace == ks) {
 				found = append(found, tables[name])
 			}
 		}
@@ -418,6 +428,12 @@ func printSize(r *sizing.Result, out io.Writer) {
 		fmt.Fprintf(w, "  … with one timestamp\t%s\t%s\n", span(r.Once, workload.Bytes), about(r.Once))
 	}
 	w.Flush()
+	for _, p := range r.Sizes {
+		fmt.Fprintf(out, "  %s %% of partitions are at most %s (%s rows)\n", strconv.FormatFloat(p.Percent, 'f', -1, 64), workload.Bytes(p.Disk), workload.Exact(p.Rows))
+	}
+	if len(r.Sizes) > 0 {
+		fmt.Fprintf(out, "  the mean partition takes %s\n", workload.RoundBytes(r.Mean))
+	}
 	for _, l := range r.Lines {
 		verdict := "below"
 		if l.Over {

@@ -54,12 +54,12 @@ func New(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []wor
 
 // column finds the column that a path such as address.street begins with.
 func (m *Sizer) column(path string) (*schema.Column, string) {
-	if c := m.find(unquote(path)); c != nil {
+	if c := m.find(path); c != nil {
 		return c, ""
 	}
 	for i := len(path) - 1; i > 0; i-- {
 		if path[i] == '.' {
-			if c := m.find(unquote(path[:i])); c != nil {
+			if c := m.find(path[:i]); c != nil {
 				return c, path[i+1:]
 			}
 		}
@@ -83,13 +83,6 @@ func (m *Sizer) columns() (out []*schema.Column) {
 		out = append(out, l...)
 	}
 	return out
-}
-
-func unquote(s string) string {
-	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
-		return strings.ReplaceAll(s[1:len(s)-1], `""`, `"`)
-	}
-	return s
 }
 
 func (m *Sizer) checkColumn(q *workload.Quantity, what, path string) (workload.Problem, bool) {
@@ -119,7 +112,7 @@ func (m *Sizer) checkColumn(q *workload.Quantity, what, path string) (workload.P
 	t := c.Type
 	for rest != "" {
 		name, more, _ := strings.Cut(rest, ".")
-		inner := member(t, unquote(name))
+		inner := member(t, name)
 		if inner == nil {
 			return q.Problem("`"+name+"` is no part of "+t.String(), "Parts are the fields of a user-defined type, the positions of a tuple, key and value of a map.", "name the column alone, or one of its parts"), true
 		}
@@ -300,7 +293,14 @@ func (s *state) lookup(what, path string, most float64, unit string) (float64, b
 	}
 }
 
-func (s *state) assume(name string, n int, why string) float64 {
+func (s *state) assume(what, path string, n int, why string) float64 {
+	name := what + "." + path
+	if c, rest := s.column(path); c != nil { // as the workload would write it
+		name = what + "." + cqltype.QuoteName(c.Name)
+		if rest != "" {
+			name += "." + rest
+		}
+	}
 	if !s.known[name] {
 		s.known[name] = true
 		s.assumed = append(s.assumed, Assumption{name, int64(n), float64(n), why})
@@ -317,14 +317,14 @@ func (s *state) leaf(t *cqltype.Type, path string) float64 {
 		return x
 	}
 	n, why := assumedLen(t)
-	return s.assume("len."+path, n, why)
+	return s.assume("len", path, n, why)
 }
 
 func (s *state) count(path string) float64 {
 	if x, ok := s.lookup("count", path, maxBytes, "elements"); ok {
 		return x
 	}
-	return s.assume("count."+path, assumedCount, "nobody said how many elements there are")
+	return s.assume("count", path, assumedCount, "nobody said how many elements there are")
 }
 
 // declared is the size of a value as the formulas count it: the sum of the
@@ -385,7 +385,7 @@ func (s *state) stored(t *cqltype.Type, path string) float64 {
 	case cqltype.Counter:
 		leaders, ok := s.number("count."+path, 1000, "replicas")
 		if !ok {
-			leaders = s.assume("count."+path, 1, "one replica leads all updates")
+			leaders = s.assume("count", path, 1, "one replica leads all updates")
 		}
 		return float64(sstable.CounterLen(int(leaders)))
 	}

@@ -199,6 +199,9 @@ func (w *Workload) Set(name, text string) []Problem {
 	for k, v := range w.index {
 		old.index[k] = v
 	}
+	if _, ok := w.index[name]; !ok {
+		name = canonical(name)
+	}
 	for _, n := range parts(name) {
 		if i, ok := w.index[n]; ok {
 			w.quantities[i] = nil
@@ -353,7 +356,32 @@ func (w *Workload) line(l line) []Problem {
 		w.grow = g
 		return nil
 	}
-	return w.add(l.src, l.name, nameSpan, span, attrs)
+	name := l.name
+	if _, ok := w.index[name]; !ok {
+		name = canonical(name)
+	}
+	return w.add(l.src, name, nameSpan, span, attrs)
+}
+
+// canonical is a name with its columns as CQL reads them: len.Hotel_ID is
+// len.hotel_id, len."Hotel_ID" keeps its capitals.
+func canonical(name string) string {
+	i := strings.IndexByte(name, '.')
+	if i < 0 {
+		return name
+	}
+	out, rest := name[:i], name[i:]
+	for rest != "" {
+		end := 1
+		for quoted := false; end < len(rest) && (quoted || rest[end] != '.'); end++ {
+			if rest[end] == '"' {
+				quoted = !quoted
+			}
+		}
+		out += "." + Identifier(rest[1:end])
+		rest = rest[end:]
+	}
+	return out
 }
 
 func (w *Workload) twice(l line, span diag.Span) []Problem {
@@ -541,6 +569,30 @@ func cycle(w *Workload, path []int, back int, n *node, q *Quantity, at int) Prob
 	chain = append(chain, n.name)
 	e := &Error{n.span, "`" + n.name + "` is worked out from itself", strings.Join(chain, " → "), "give one of them a number"}
 	return e.problem(q.Place.Source, at, q.Name)
+}
+
+// TableName splits the table's name as CQL reads it: names fold to lower case
+// unless they are quoted. The keyspace is "" where none is written.
+func (w *Workload) TableName() (keyspace, table string) {
+	s, quoted := w.Table, false
+	for i := 0; i < len(s); i++ {
+		if s[i] == '"' {
+			quoted = !quoted
+		} else if s[i] == '.' && !quoted {
+			keyspace, s = Identifier(s[:i]), s[i+1:]
+			break
+		}
+	}
+	return keyspace, Identifier(s)
+}
+
+// Identifier is a name as CQL reads it.
+func Identifier(s string) string {
+	s = strings.TrimSpace(s)
+	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
+		return strings.ReplaceAll(s[1:len(s)-1], `""`, `"`)
+	}
+	return strings.ToLower(s)
 }
 
 // Quantities returns all quantities in the order of writing.

@@ -263,6 +263,25 @@ func TestParseProblems(t *testing.T) {
 	}
 }
 
+func TestNames(t *testing.T) {
+	w, problems := Parse(diag.NewSource("", "table = Shop.\"My Orders\"\nlen.Name = 5\nlen.\"Big.Name\".Street = 7\n"), nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if ks, table := w.TableName(); ks != "shop" || table != "My Orders" {
+		t.Error(ks, table)
+	}
+	if w.Quantity("len.name") == nil || w.Quantity("len.Big.Name.street") == nil {
+		t.Error(w.Quantities()[0].Name, w.Quantities()[1].Name)
+	}
+	if p := w.Set("len.NAME", "6"); p != nil || len(w.Quantities()) != 2 {
+		t.Error(p)
+	}
+	if p := w.Set("len.Big.Name.street", "8"); p != nil || len(w.Quantities()) != 2 {
+		t.Error(p, len(w.Quantities()))
+	}
+}
+
 func TestParseAll(t *testing.T) {
 	all, problems := ParseAll(diag.NewSource("", "n = 5\ntable = a\nrows = n\ntable = b\nrows = n * 2\n"))
 	if len(problems) > 0 || len(all) != 2 || all[0].Table != "a" || all[1].Table != "b" {
