@@ -211,16 +211,16 @@ func (n *notes) marker(m *memtable.Marker) {
 }
 
 // column says which column the next fields belong to; nil says none.
-func (n *notes) column(s *span) {
-	if s == nil {
-		n.now.Column, n.now.Element = "", ""
+func (n *notes) column(c *schema.Column, deletion *memtable.Deletion, cells []memtable.Cell) {
+	n.now.Column, n.now.Element = "", ""
+	if c == nil {
 		return
 	}
-	n.now.Column, n.now.Element = s.column.Name, ""
-	if s.deletion != nil {
-		n.now.Write = s.deletion.Write
-	} else if len(s.cells) > 0 {
-		n.now.Write = s.cells[0].Write
+	n.now.Column = c.Name
+	if deletion != nil {
+		n.now.Write = deletion.Write
+	} else if len(cells) > 0 {
+		n.now.Write = cells[0].Write
 	}
 }
 

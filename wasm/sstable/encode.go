@@ -231,17 +231,18 @@ func (e *encoder) deletion(d *memtable.Deletion) {
 // another one has a deletion.
 var notDeleted = memtable.Deletion{Timestamp: -1 << 63, LocalTime: 1<<63 - 1}
 
-// a span is a column of a row: its cells and, for a multi-cell one, its deletion.
+// A span is a column of a row: which of the header's it is, which of the row's
+// cells are its own, and which of the row's column deletions, or -1. It holds no
+// pointers, because a row has many.
 type span struct {
-	*headerColumn
-	cells    []memtable.Cell
-	deletion *memtable.Deletion
+	index    int
+	from, to int
+	deletion int
 }
 
 // a headerColumn is a column of the header with what its cells need to know of it.
 type headerColumn struct {
 	column *schema.Column
-	index  int
 	fixed  int // length of every value, or negative
 	multi  bool
 }
@@ -249,7 +250,7 @@ type headerColumn struct {
 func headerColumns(columns []*schema.Column) []headerColumn {
 	out := make([]headerColumn, len(columns))
 	for i, c := range columns {
-		out[i] = headerColumn{c, i, c.Type.FixedLen(), c.Type.MultiCell()}
+		out[i] = headerColumn{c, c.Type.FixedLen(), c.Type.MultiCell()}
 		if out[i].multi {
 			out[i].fixed = -1
 		}
@@ -261,14 +262,13 @@ func headerColumns(columns []*schema.Column) []headerColumn {
 // column that is not in the header.
 func (e *encoder) spansOf(r *memtable.Row, header []headerColumn) error {
 	e.spans = e.spans[:0]
-	cells, complex := r.Cells, r.Complex
-	at := 0
-	for len(cells) > 0 || len(complex) > 0 {
+	at, n, d := 0, 0, 0
+	for n < len(r.Cells) || d < len(r.Complex) {
 		var column *schema.Column
-		if len(complex) == 0 || len(cells) > 0 && memtable.CompareColumns(cells[0].Column, complex[0].Column) <= 0 {
-			column = cells[0].Column
+		if d == len(r.Complex) || n < len(r.Cells) && memtable.CompareColumns(r.Cells[n].Column, r.Complex[d].Column) <= 0 {
+			column = r.Cells[n].Column
 		} else {
-			column = complex[0].Column
+			column = r.Complex[d].Column
 		}
 		for at < len(header) && header[at].column != column && memtable.CompareColumns(header[at].column, column) != 0 {
 			at++
@@ -276,19 +276,27 @@ func (e *encoder) spansOf(r *memtable.Row, header []headerColumn) error {
 		if at == len(header) {
 			return e.fail("column " + cqltype.QuoteName(column.Name) + " is not in the header")
 		}
-		s := span{headerColumn: &header[at]}
+		s := span{index: at, from: n, deletion: -1}
 		at++
-		n := 0
-		for n < len(cells) && (cells[n].Column == column || memtable.CompareColumns(cells[n].Column, column) == 0) {
+		for n < len(r.Cells) && (r.Cells[n].Column == column || memtable.CompareColumns(r.Cells[n].Column, column) == 0) {
 			n++
 		}
-		s.cells, cells = cells[:n], cells[n:]
-		if len(complex) > 0 && memtable.CompareColumns(complex[0].Column, column) == 0 {
-			s.deletion, complex = &complex[0].Deletion, complex[1:]
+		s.to = n
+		if d < len(r.Complex) && memtable.CompareColumns(r.Complex[d].Column, column) == 0 {
+			s.deletion = d
+			d++
 		}
 		e.spans = append(e.spans, s)
 	}
 	return nil
+}
+
+// deletionOf is the deletion of a multi-cell column, nil for none.
+func (s span) deletionOf(r *memtable.Row) *memtable.Deletion {
+	if s.deletion < 0 {
+		return nil
+	}
+	return &r.Complex[s.deletion].Deletion
 }
 
 func (e *encoder) row(r *memtable.Row, previous int) error {
@@ -299,6 +307,9 @@ func (e *encoder) row(r *memtable.Row, previous int) error {
 	if e.notes != nil {
 		e.notes.row(r)
 	}
+	if cap(e.buf)-len(e.buf) < 1<<12 {
+		e.buf = slices.Grow(e.buf, len(e.buf)+1<<16) // doubling copies less than append does
+	}
 	// First what the row has and how long its body is, then the bytes.
 	if err := e.spansOf(r, header); err != nil {
 		return err
@@ -306,8 +317,8 @@ func (e *encoder) row(r *memtable.Row, previous int) error {
 	complexDeletion := len(r.Complex) > 0
 	cellBytes := 0
 	e.flags = e.flags[:0]
-	for i := range e.spans {
-		cellBytes += e.columnLen(r, &e.spans[i], complexDeletion)
+	for _, s := range e.spans {
+		cellBytes += e.columnLen(r, &header[s.index], s, complexDeletion)
 	}
 	present := func(i int) bool { return hasColumn(e.spans, i) }
 
@@ -371,13 +382,10 @@ func (e *encoder) row(r *memtable.Row, previous int) error {
 			e.notes.missing(header, present)
 		}
 	}
-	cellsDone := 0
-	for i := range e.spans {
-		s := &e.spans[i]
-		if err := e.column(s, e.flags[cellsDone:], complexDeletion); err != nil {
+	for _, s := range e.spans {
+		if err := e.column(r, &header[s.index], s, complexDeletion); err != nil {
 			return err
 		}
-		cellsDone += len(s.cells)
 	}
 	if len(e.buf) != end {
 		return e.fail("a row's body is " + strconv.Itoa(len(e.buf)-end+body) + " bytes long instead of " + strconv.Itoa(body))
@@ -416,19 +424,19 @@ func hasColumn(spans []span, i int) bool {
 
 // columnLen is the length of a column in a row; the flags of its cells are kept
 // for later.
-func (e *encoder) columnLen(r *memtable.Row, s *span, complexDeletion bool) int {
-	if !s.multi {
-		return e.cellLen(r, &s.cells[0], s.fixed >= 0, -1)
+func (e *encoder) columnLen(r *memtable.Row, h *headerColumn, s span, complexDeletion bool) int {
+	if !h.multi {
+		return e.cellLen(r, &r.Cells[s.from], h.fixed >= 0, -1)
 	}
 	n := 0
-	for i := range s.cells {
-		n += e.cellLen(r, &s.cells[i], false, len(s.cells[i].Path))
+	for i := s.from; i < s.to; i++ {
+		n += e.cellLen(r, &r.Cells[i], false, len(r.Cells[i].Path))
 	}
 	deletion := 0
 	if complexDeletion {
-		deletion = e.deletionLen(or(s.deletion))
+		deletion = e.deletionLen(or(s.deletionOf(r)))
 	}
-	return ComplexLen(deletion, len(s.cells), n)
+	return ComplexLen(deletion, s.to-s.from, n)
 }
 
 func or(d *memtable.Deletion) *memtable.Deletion {
@@ -478,23 +486,23 @@ func (e *encoder) cellLen(r *memtable.Row, c *memtable.Cell, fixed bool, path in
 	return l.Len()
 }
 
-// column writes a column; flags holds the flags of its cells.
-func (e *encoder) column(s *span, flags []byte, complexDeletion bool) error {
+// column writes a column.
+func (e *encoder) column(r *memtable.Row, h *headerColumn, s span, complexDeletion bool) error {
 	if e.notes != nil {
-		e.notes.column(s)
-		defer e.notes.column(nil)
+		e.notes.column(h.column, s.deletionOf(r), r.Cells[s.from:s.to])
+		defer e.notes.column(nil, nil, nil)
 	}
-	if s.multi {
+	if h.multi {
 		if complexDeletion {
 			if e.notes != nil {
-				e.notes.columnDeletion(s.deletion)
+				e.notes.columnDeletion(s.deletionOf(r))
 			}
-			e.deletion(or(s.deletion))
+			e.deletion(or(s.deletionOf(r)))
 		}
-		e.uvint(uint64(len(s.cells)), fieldCellCount)
+		e.uvint(uint64(s.to-s.from), fieldCellCount)
 	}
-	for i := range s.cells {
-		if err := e.cell(s.headerColumn, &s.cells[i], flags[i]); err != nil {
+	for i := s.from; i < s.to; i++ {
+		if err := e.cell(h, &r.Cells[i], e.flags[i]); err != nil {
 			return err
 		}
 	}
