@@ -29,7 +29,7 @@ func repair(ctx *Context, stmt cql.Statement, d *diag.Diagnostic) {
 	case *cql.Batch:
 		r.batch = s
 		for _, member := range s.Stmts {
-			if at := member.Place(); at.Start <= d.Start && d.Start < at.End {
+			if at := member.Place(); !strings.HasPrefix(d.Rule, "BA-") && at.Start <= d.Start && d.Start < at.End {
 				repair(ctx, member, d)
 				return
 			}
@@ -181,7 +181,11 @@ func (r *repairer) run() {
 		r.offers()
 	case "W-06":
 		r.offers()
-		r.dropRelation("Leave this relation out")
+		at := r.d.Span
+		if strings.HasPrefix(r.d.Message, "PRIMARY KEY") && len(r.d.Related) > 0 {
+			at = r.d.Related[0].Span // the range is in its place; what lies behind it is not
+		}
+		r.drop("Leave the relation behind the range out", at)
 	case "W-07":
 		r.dropRelation("Leave the clustering column out")
 	case "W-08":
@@ -350,9 +354,12 @@ func saiTakes(t *cqltype.Type) bool {
 }
 
 // dropRelation takes the relation out that the diagnostic is about.
-func (r *repairer) dropRelation(title string) {
+func (r *repairer) dropRelation(title string) { r.drop(title, r.d.Span) }
+
+// drop takes the relation at a place out.
+func (r *repairer) drop(title string, at diag.Span) {
 	for i, rel := range r.rels {
-		if rel.Start > r.d.Start || r.d.Start >= rel.End {
+		if rel.Start > at.Start || at.Start >= rel.End {
 			continue
 		}
 		switch {

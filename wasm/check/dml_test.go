@@ -1,0 +1,332 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+)
+
+// tables are the schemas that the reference's examples use, and a few more.
+const tables = `
+CREATE TABLE kv  (k int PRIMARY KEY, v int, txt text);
+CREATE TABLE t   (k int, c1 int, c2 int, v int, s int static, PRIMARY KEY (k, c1, c2));
+CREATE TABLE p2  (k1 int, k2 int, v int, PRIMARY KEY ((k1, k2)));
+CREATE TYPE addr (street text, zip int);
+CREATE TABLE col (k int PRIMARY KEY, l list<int>, st set<text>, m map<text,int>, fl frozen<list<int>>, fm frozen<map<text,int>>, u addr, fu frozen<addr>, tp tuple<int,text>, d duration);
+CREATE TABLE cnt (k int PRIMARY KEY, c counter);
+CREATE TABLE vec (k int PRIMARY KEY, cat text, e vector<float,3>);
+CREATE INDEX ve ON vec (e) USING 'sai';
+CREATE TABLE ki  (k int PRIMARY KEY, v int, txt text);
+CREATE INDEX kiv ON ki (v);
+CREATE TABLE ks2 (k int, c int, v int, txt text, PRIMARY KEY (k, c)) WITH CLUSTERING ORDER BY (c DESC);
+CREATE INDEX ksv ON ks2 (v) USING 'sai';
+CREATE INDEX kst ON ks2 (txt) USING 'sai';
+`
+
+// fresh is a session on these tables.
+func fresh(t testing.TB) *session.Session {
+	t.Helper()
+	s := session.New(session.Settings{Keyspace: "ks", Now: 1_700_000_000})
+	for _, r := range s.Script(diag.NewSource("", tables)) {
+		if !r.Accepted() {
+			t.Fatal(r.Diag)
+		}
+	}
+	return s
+}
+
+func TestPlan(t *testing.T) {
+	s := fresh(t)
+	for _, c := range []struct{ cql, want string }{
+		{"SELECT * FROM kv WHERE k = 1", "Reads one partition."},
+		{"SELECT * FROM t WHERE k = 1", "Reads one partition, all rows, in the stored order; comes in pages of 5000 rows."},
+		{"SELECT * FROM t WHERE k = 1 ORDER BY c1 DESC LIMIT 3", "Reads one partition, all rows, from its end (against the stored order); stops after 3 rows."},
+		{"SELECT * FROM t WHERE k = 1 AND c1 = 1 AND c2 = 2", "Reads one partition, one row."},
+		{"SELECT * FROM t WHERE k = 1 AND c1 = 1 AND c2 IN (2, 3)", "Reads one partition, 2 rows, in the stored order; comes in pages of 5000 rows."},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 1", "Reads one partition, a slice of neighboring rows, in the stored order; comes in pages of 5000 rows."},
+		{"SELECT * FROM t WHERE k IN (1, 2, 2) AND c1 IN (1, 2)", "Reads 3 partitions: the coordinator asks the replicas of each, 2 slices of rows of each, in the stored order; comes in pages of 5000 rows."},
+		{"SELECT * FROM t WHERE k IN ?", "Reads a list of partitions: the coordinator asks the replicas of each, all rows of each, in the stored order; comes in pages of 5000 rows."},
+		{"SELECT * FROM t WHERE k IN ()", "Returns nothing without reading: no row can match."},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 5 AND c1 < 5", "Returns nothing without reading: no row can match."},
+		{"SELECT * FROM kv", "Scans every partition of the table, on all nodes; comes in pages of 5000 rows."},
+		{"SELECT count(*) FROM kv", "Scans every partition of the table, on all nodes; the coordinator reads page after page and returns only the result."},
+		{"SELECT * FROM kv WHERE token(k) > 0", "Scans a part of the ring, partition after partition; comes in pages of 5000 rows."},
+		{"SELECT * FROM kv WHERE v = 1 ALLOW FILTERING", "Scans every partition of the table, on all nodes; reads rows that it then throws away; comes in pages of 5000 rows."},
+		{"SELECT * FROM ki WHERE v = 1", "Asks the index kiv on all nodes, range after range of the ring, until enough rows are found; comes in pages of 5000 rows."},
+		{"SELECT * FROM ki WHERE k = 1 AND v = 1", "Searches one partition with the index kiv on its replicas; comes in pages of 5000 rows."},
+		{"SELECT * FROM ks2 WHERE v = 1 AND txt = 'a'", "Asks the indexes kst and ksv on all nodes, range after range of the ring, until enough rows are found; comes in pages of 5000 rows."},
+		{"SELECT * FROM ki WHERE v = 1 AND txt = 'a' ALLOW FILTERING", "Asks the index kiv on all nodes, range after range of the ring, until enough rows are found; reads rows that it then throws away; comes in pages of 5000 rows."},
+		{"SELECT k FROM vec ORDER BY e ANN OF [1, 2, 3] LIMIT 3", "Asks the index ve on all nodes, range after range of the ring, until enough rows are found; the nearest vectors come first; stops after 3 rows."},
+		{"INSERT INTO kv (k, v) VALUES (1, 2)", "Writes one row of one partition to its replicas, without reading first."},
+		{"INSERT INTO t (k, s) VALUES (1, 2)", "Writes the static row of one partition to its replicas, without reading first."},
+		{"INSERT INTO kv (k) VALUES (1) IF NOT EXISTS", "Writes one row of one partition to its replicas; a lightweight transaction: the replicas agree in four rounds before they write."},
+		{"UPDATE kv SET v = 1 WHERE k IN (1, 2)", "Writes one row of 2 partitions to its replicas, without reading first."},
+		{"UPDATE col SET l = l - [1] WHERE k = 1", "Writes one row of one partition to its replicas; the coordinator reads the list first."},
+		{"UPDATE cnt SET c = c + 1 WHERE k = 1", "Writes one row of one partition to its replicas; a replica reads the count and adds to it."},
+		{"DELETE FROM t WHERE k = 1", "Writes one tombstone for one partition as a whole, without reading first."},
+		{"DELETE FROM t WHERE k = 1 AND c1 > 2", "Writes a range tombstone over a slice of neighboring rows of one partition, without reading first."},
+		{"DELETE v FROM kv WHERE k = 1", "Writes tombstones for columns of one row of one partition, without reading first."},
+		{"BEGIN BATCH INSERT INTO kv (k) VALUES (1) INSERT INTO kv (k) VALUES (1) APPLY BATCH", "Writes one partition in one go: its replicas see all statements or none, at the price of one write."},
+		{"BEGIN BATCH INSERT INTO kv (k) VALUES (1) INSERT INTO kv (k) VALUES (2) APPLY BATCH", "Writes 2 partitions: the coordinator first stores the batch on two other nodes, then writes each partition to its replicas, then deletes what it stored."},
+		{"BEGIN UNLOGGED BATCH INSERT INTO kv (k) VALUES (1) INSERT INTO kv (k) VALUES (2) APPLY BATCH", "Writes 2 partitions, each on its own through one coordinator: separate asynchronous writes are faster."},
+	} {
+		r := s.Exec(c.cql)
+		if !r.Accepted() || r.Verdict.Plan == nil {
+			t.Errorf("%s\n  refused: %+v", c.cql, r.Diag)
+			continue
+		}
+		if got := r.Verdict.Plan.Sentence; got != c.want {
+			t.Errorf("%s\n  got  %s\n  want %s", c.cql, got, c.want)
+		}
+	}
+}
+
+func TestProposeTable(t *testing.T) {
+	s := fresh(t)
+	for _, c := range []struct{ query, want string }{
+		{"SELECT * FROM p2 WHERE k1 = 1", "CREATE TABLE ks.p2_by_k1 (k1 int, k2 int, v int, PRIMARY KEY (k1, k2))"},
+		{"SELECT * FROM kv WHERE txt = 'a' AND v > 5", "CREATE TABLE ks.kv_by_txt (txt text, v int, k int, PRIMARY KEY (txt, v, k))"},
+		{"SELECT v FROM kv WHERE txt = 'a' ORDER BY v DESC", "CREATE TABLE ks.kv_by_txt (txt text, v int, k int, PRIMARY KEY (txt, v, k)) WITH CLUSTERING ORDER BY (v DESC, k ASC)"},
+		{"SELECT txt FROM kv WHERE v IN (1, 2)", "CREATE TABLE ks.kv_by_v (v int, k int, txt text, PRIMARY KEY (v, k))"},
+		{"SELECT * FROM t WHERE k = 1 AND c2 = 1", "CREATE TABLE ks.t_by_k_c2 (k int, c2 int, c1 int, s int, v int, PRIMARY KEY ((k, c2), c1))"},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 1 AND c2 = 1", "CREATE TABLE ks.t_by_k_c2 (k int, c2 int, c1 int, s int, v int, PRIMARY KEY ((k, c2), c1))"},
+		{"SELECT v, count(*) FROM kv GROUP BY v", "CREATE TABLE ks.kv_by_v (v int, k int, PRIMARY KEY (v, k))"},
+		{"SELECT * FROM ks2 WHERE txt = 'a' AND v = 2 ORDER BY c", "CREATE TABLE ks.ks2_by_txt_v (txt text, v int, c int, k int, PRIMARY KEY ((txt, v), c, k))"},
+		{"SELECT * FROM kv WHERE v > 5", ""},                         // no partition is named
+		{"SELECT * FROM kv WHERE v != 5", ""},                        // nothing answers that
+		{"SELECT * FROM col WHERE l CONTAINS 1", ""},                 // a list is no key
+		{"SELECT * FROM cnt WHERE c = 1", ""},                        // nor is a counter
+		{"SELECT * FROM kv WHERE txt = 'a' AND v > 1 AND k > 1", ""}, // two ranges
+	} {
+		stmt, _, err := cql.ParseStatement(c.query)
+		if err != nil {
+			t.Fatal(c.query, err)
+		}
+		q := stmt.(*cql.Select)
+		got := check.ProposeTable(q, s.Catalogue().Table("ks", q.From.Name.Text))
+		if got != c.want {
+			t.Errorf("%s\n  got  %s\n  want %s", c.query, got, c.want)
+			continue
+		}
+		if got == "" {
+			continue
+		}
+		// The proposal is a statement, and the query works on it.
+		again := fresh(t)
+		name := strings.Fields(got)[2]
+		for _, text := range []string{got, strings.Replace(c.query, "FROM "+q.From.Name.Text, "FROM "+name, 1)} {
+			if r := again.Exec(text); !r.Accepted() {
+				t.Errorf("%s\n  %s", text, r.Diag.Message)
+			}
+		}
+	}
+}
+
+// TestFixes carries out every fix of refused statements: what comes out must be
+// accepted. Filtering is never the first.
+func TestFixes(t *testing.T) {
+	for _, c := range []struct {
+		cql, rule string
+		fixes     int // how many there must be
+	}{
+		{"SELECT * FROM nope", "RES-03", 0},
+		{"SELECT * FROM kvv WHERE k = 1", "RES-03", 1},
+		{"SELECT txx FROM kv WHERE k = 1", "RES-04", 1},
+		{"UPDATE p2 SET v = 1 WHERE k1 = 1", "W-01", 1},
+		{"INSERT INTO p2 (k1, v) VALUES (1, 1)", "W-01", 1},
+		{"DELETE FROM t WHERE c1 = 1", "W-01", 1},
+		{"DELETE FROM kv WHERE k > 1", "W-02", 1},
+		{"UPDATE t SET v = 1 WHERE k = 1 AND c1 = 1", "W-03", 1},
+		{"INSERT INTO t (k, v) VALUES (1, 1)", "W-03", 1},
+		{"UPDATE t SET v = 1 WHERE k = 1 AND c1 = 1 AND c2 > 1", "W-04", 1},
+		{"SELECT * FROM t WHERE k = 1 AND c2 = 1", "W-05", 3},
+		{"DELETE FROM t WHERE k = 1 AND c2 = 1", "W-05", 1},
+		{"SELECT * FROM t WHERE k = 1 AND (c2) = (1)", "W-05", 2},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 1 AND c2 = 1", "W-06", 3},
+		{"SELECT * FROM t WHERE k = 1 AND c2 = 1 AND (c1 > 1)", "W-06", 3},
+		{"SELECT s FROM t WHERE k = 1 AND c1 = 1", "W-07", 1},
+		{"DELETE FROM kv WHERE k = 1 AND v = 2", "W-08", 1},
+		{"SELECT * FROM p2 WHERE k1 = 1", "W-10", 3},
+		{"SELECT * FROM kv WHERE k > 1", "W-10", 1},
+		{"SELECT * FROM kv WHERE v = 1", "W-11", 3},
+		{"SELECT * FROM kv WHERE k = 1 AND v = 1", "W-11", 3},
+		{"SELECT * FROM kv WHERE v > 1", "W-11", 2},
+		{"SELECT * FROM col WHERE m CONTAINS KEY 'a'", "W-11", 2},
+		{"SELECT * FROM col WHERE fl = [1]", "W-11", 3},
+		{"SELECT * FROM t WHERE c1 = 1", "W-12", 2},
+		{"SELECT * FROM ki WHERE k IN (1, 2) AND v = 1", "W-13", 1},
+		{"SELECT * FROM kv WHERE v != 1", "W-15", 1},
+		{"SELECT * FROM kv WHERE txt LIKE 'a%'", "W-16", 1},
+		{"SELECT * FROM kv WHERE k = 1 AND k = 2", "W-21", 1},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 0 AND (c1 > 1)", "W-24", 1},
+		{"SELECT * FROM kv WHERE v IS NOT NULL", "W-31", 1},
+		{"SELECT * FROM kv WHERE k = 1 ORDER BY v", "OB-01", 2},
+		{"SELECT * FROM t ORDER BY c1", "OB-02", 1},
+		{"SELECT * FROM t WHERE k = 1 ORDER BY c2", "OB-03", 2},
+		{"SELECT * FROM t WHERE k = 1 ORDER BY c1 ASC, c2 DESC", "OB-04", 1},
+		{"SELECT * FROM t WHERE k IN (1, 2) ORDER BY c1 LIMIT 10", "OB-06", 1},
+		{"SELECT DISTINCT k, c1 FROM t", "DI-01", 1},
+		{"SELECT DISTINCT k1 FROM p2", "DI-02", 1},
+		{"SELECT * FROM vec ORDER BY e ANN OF [1, 2, 3]", "VE-05", 1},
+		{"INSERT INTO kv (k, txt) VALUES (1, 5)", "LIT-01", 1},
+		{"SELECT * FROM kv WHERE k = '1'", "LIT-01", 1},
+		{"UPDATE kv SET v = 'a' WHERE k = 1", "LIT-01", 0},
+		{"UPDATE cnt SET c = 5 WHERE k = 1", "UP-03", 1},
+		{"DELETE k FROM kv WHERE k = 1", "DE-01", 1},
+		{"BEGIN BATCH UPDATE cnt SET c = c + 1 WHERE k = 1 APPLY BATCH", "BA-05", 1},
+	} {
+		r := fresh(t).Exec(c.cql)
+		if r.Diag == nil {
+			t.Errorf("%s: accepted", c.cql)
+			continue
+		}
+		d := r.Diag
+		if d.Rule != c.rule || len(d.Fixes) != c.fixes {
+			t.Errorf("%s: rule %s, %d fixes, want %s, %d: %+v", c.cql, d.Rule, len(d.Fixes), c.rule, c.fixes, d.Fixes)
+		}
+		if d.Start >= d.End || d.End > len(c.cql) {
+			t.Errorf("%s: place %v", c.cql, d.Span)
+		}
+		if d.Instead == "" && !strings.HasPrefix(d.Rule, "LIT") {
+			t.Errorf("%s: %s has nothing to write instead", c.cql, d.Rule)
+		}
+		for i, f := range d.Fixes {
+			text := f.Apply(c.cql)
+			if strings.Contains(text, "ALLOW FILTERING") && i == 0 && len(d.Fixes) > 1 {
+				t.Errorf("%s: filtering comes first", c.cql)
+			}
+			for _, r := range fresh(t).Script(diag.NewSource("", text)) {
+				// A key that is given as a marker may still leave other mistakes; filtering may not.
+				if !r.Accepted() {
+					t.Errorf("%s\n  fix %q makes %s\n  refused: %s", c.cql, f.Title, text, r.Diag.Message)
+				}
+			}
+		}
+	}
+}
+
+// TestPrepared judges statements with markers: as far as PREPARE goes.
+func TestPrepared(t *testing.T) {
+	s := fresh(t)
+	for _, c := range []struct{ cql, refused string }{
+		{"SELECT * FROM kv WHERE k = ?", ""},
+		{"SELECT * FROM kv WHERE v = ?", "W-11"},
+		{"SELECT * FROM kv LIMIT ?", ""},
+		{"SELECT v + ? FROM kv", "LIT-12"},
+		{"SELECT ? FROM kv", "SE-01"},
+		{"SELECT * FROM t WHERE k IN ? ORDER BY c1", ""}, // refused only when it runs
+		{"SELECT * FROM t WHERE k = ? AND (c1, c2) > ?", ""},
+		{"INSERT INTO kv (k, v) VALUES (:a, :b)", ""},
+		{"INSERT INTO col (k, l) VALUES (1, [?])", "LIT-08"},
+		{"INSERT INTO kv (k, v) VALUES (?, 1) USING TTL -1", ""}, // likewise
+		{"UPDATE cnt USING TTL ? SET c = c + 1 WHERE k = 1", "CNT-02"},
+		{"INSERT INTO kv JSON ?", ""},
+		{"BEGIN BATCH INSERT INTO kv (k) VALUES (?) UPDATE cnt SET c += 1 WHERE k = 1 APPLY BATCH", "BA-04"},
+	} {
+		r := s.Exec(c.cql)
+		got := ""
+		if r.Diag != nil {
+			got = r.Diag.Rule
+		}
+		if got != c.refused {
+			t.Errorf("%s: %q, want %q (%v)", c.cql, got, c.refused, r.Diag)
+		}
+		if len(r.Verdict.Mutations) > 0 || r.Verdict.Read != nil {
+			t.Errorf("%s: is carried out", c.cql)
+		}
+	}
+}
+
+// TestConditions follows conditional writes through the rows that they find.
+func TestConditions(t *testing.T) {
+	s := fresh(t)
+	for _, c := range []struct {
+		cql     string
+		applied string // "yes", "no", or the message of the refusal
+	}{
+		{"INSERT INTO kv (k, v) VALUES (1, 5) IF NOT EXISTS", "yes"},
+		{"INSERT INTO kv (k, v) VALUES (1, 6) IF NOT EXISTS", "no"},
+		{"UPDATE kv SET v = 7 WHERE k = 1 IF v = 5", "yes"},
+		{"UPDATE kv SET v = 8 WHERE k = 1 IF v = 5", "no"},
+		{"UPDATE kv SET v += 3 WHERE k = 1 IF v IN (1, 7)", "yes"},
+		{"UPDATE kv SET v = 0 WHERE k = 1 IF v > 9", "yes"},
+		{"UPDATE kv SET v = 0 WHERE k = 1 IF txt = null AND v != null", "yes"},
+		{"UPDATE kv SET v = 0 WHERE k = 2 IF v > null", `Invalid comparison with null for operator ">"`},
+		{"UPDATE kv SET v = 1 WHERE k = 2 IF EXISTS", "no"},
+		{"DELETE FROM kv WHERE k = 1 IF EXISTS", "yes"},
+		{"INSERT INTO col (k, l, m) VALUES (1, [1, 2], {'a': 1})", ""},
+		{"UPDATE col SET l[0] = 9 WHERE k = 1 IF l = [1, 2]", "yes"},
+		{"UPDATE col SET l[2] = 9 WHERE k = 1 IF l[0] = 9", "List index 2 out of bound, list has size 2"},
+		{"UPDATE col SET m['b'] = 2 WHERE k = 1 IF m['a'] = 1 AND m CONTAINS KEY 'a'", "yes"},
+		{"UPDATE col SET m = {} WHERE k = 1 IF m > {}", "Invalid comparison with an empty MAP for operator \">\""},
+		{"BEGIN BATCH UPDATE t SET s = 1 WHERE k = 1 IF s = null INSERT INTO t (k, c1, c2) VALUES (1, 1, 1) APPLY BATCH", "yes"},
+		{"UPDATE t SET s = 2 WHERE k = 1 IF s = 1", "yes"},
+		{"UPDATE t SET s = 3 WHERE k = 1 IF s = 1", "no"},
+	} {
+		r := s.Exec(c.cql)
+		got := ""
+		switch {
+		case r.Diag != nil:
+			got = r.Diag.Message
+		case r.Verdict.Result != nil && r.Verdict.Result.Rows[0][0][0] == 1:
+			got = "yes"
+		case r.Verdict.Result != nil:
+			got = "no"
+		}
+		if got != c.applied {
+			t.Errorf("%s: %q, want %q", c.cql, got, c.applied)
+		}
+	}
+}
+
+// TestWarnings are the statements that the server accepts with a warning.
+func TestWarnings(t *testing.T) {
+	s := fresh(t)
+	big := strings.Repeat("x", 3000)
+	many := "BEGIN UNLOGGED BATCH"
+	for _, k := range "abcdefghijk" {
+		many += " INSERT INTO kv (k) VALUES (" + string('0'+k-'a'+1) + ")"
+	}
+	many = strings.ReplaceAll(strings.ReplaceAll(many, "(:)", "(10)"), "(;)", "(11)") + " APPLY BATCH"
+	for _, c := range []struct{ cql, want string }{
+		{"SELECT count(*) FROM kv", "Aggregation query used without partition key"},
+		{"SELECT count(*) FROM kv WHERE k IN (1, 2)", "Aggregation query used on multiple partition keys (IN restriction)"},
+		{"SELECT count(*) FROM kv WHERE k IN (1)", ""},
+		{"SELECT k FROM kv GROUP BY k", "Aggregation query used without partition key"},
+		{many, "Unlogged batch covering 11 partitions detected against table [ks.kv]. You should use a logged batch for atomicity, or asynchronous writes for performance."},
+		{"BEGIN BATCH INSERT INTO kv (k, txt) VALUES (1, '" + big + "') INSERT INTO kv (k, txt) VALUES (2, '" + big + "') APPLY BATCH",
+			"Batch for [ks.kv] is of size 6140, exceeding specified threshold of 5120 by 1020."},
+		{"BEGIN BATCH INSERT INTO kv (k, txt) VALUES (1, '" + big + "') INSERT INTO kv (k, v) VALUES (1, 1) APPLY BATCH", ""},
+	} {
+		r := s.Exec(c.cql)
+		if got := strings.Join(r.Warnings, "|"); !r.Accepted() || got != c.want {
+			t.Errorf("%.80s: %q, want %q (%v)", c.cql, got, c.want, r.Diag)
+		}
+	}
+}
+
+var judged check.Verdict
+
+func BenchmarkSelect(b *testing.B) {
+	s := fresh(b)
+	ctx := &check.Context{Catalogue: s.Catalogue(), Settings: check.NewSettings(), Keyspace: "ks"}
+	for _, q := range []struct{ name, cql string }{
+		{"accepted", "SELECT k, c1, v FROM t WHERE k = 1 AND c1 = 5 AND c2 >= 3 ORDER BY c1 DESC LIMIT 10"},
+		{"prepared", "SELECT k, c1, v FROM t WHERE k = ? AND c1 = ? AND c2 >= ? ORDER BY c1 DESC LIMIT 10"},
+		{"refused", "SELECT k, c1, v FROM t WHERE k = 1 AND c2 = 5"},
+		{"insert", "INSERT INTO t (k, c1, c2, v) VALUES (1, 2, 3, 4) USING TTL 5"},
+	} {
+		b.Run(q.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				stmt, markers, _ := cql.ParseStatement(q.cql)
+				ctx.Prepare = len(markers) > 0
+				judged = check.Judge(ctx, stmt)
+			}
+		})
+	}
+}
