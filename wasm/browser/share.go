@@ -27,7 +27,7 @@ func (w *widget) open() {
 	if w.share != nil {
 		w.share.close()
 	}
-	d := &dialog{w: w, sharing: lab.Sharing{Site: w.site(), Cover: w.spec.Cover, Height: int(w.root.GetBoundingClientRect().Height()) + 80}}
+	d := &dialog{w: w, sharing: lab.Sharing{Site: w.site(), Cover: w.spec.Cover, Height: min(int(w.root.GetBoundingClientRect().Height())+80, 900)}}
 	d.tree = view.Normal(w.spec.Dialog(w.in, d.sharing))
 	d.element = wrap(create(d.tree, ""))
 	w.root.Call("appendChild", d.element.Value)

@@ -134,7 +134,7 @@ func decades(lo, hi float64, most int) []float64 {
 	var out []float64
 	for e := a; e <= b; e++ {
 		if e%step == 0 {
-			out = append(out, math.Pow(10, float64(e)))
+			out = append(out, math.Round(math.Pow(10, float64(e))))
 		}
 	}
 	return out

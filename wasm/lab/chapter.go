@@ -11,11 +11,13 @@ import (
 func Findings(root string, src *diag.Source, ds []diag.Diagnostic) *view.Node {
 	j := &judged{src: src}
 	for _, d := range ds {
+		or := "Or: "
 		for _, f := range d.Fixes {
 			if d.Instead != "" {
-				d.Instead += "; or "
+				d.Instead = sentence(d.Instead) + " " + or
 			}
-			d.Instead += f.Title
+			d.Instead += lowerFirst(f.Title)
+			or = ""
 		}
 		d.Fixes = nil
 		j.items = append(j.items, judgedItem{diags: []diag.Diagnostic{d}})

@@ -12,8 +12,9 @@ import (
 // A checkWidget answers whether Cassandra accepts a script. Its text is the CQL
 // of the fence; a schema, if the fence has one, is there already.
 type checkWidget struct {
-	text string // the script as the page shows it
-	all  []input
+	schema string // CQL that has run before the text
+	text   string // the script as the page shows it
+	all    []input
 }
 
 func parseCheck(s *Spec, f *fence) widget {
@@ -25,7 +26,10 @@ func parseCheck(s *Spec, f *fence) widget {
 	if strings.TrimSpace(f.cql) == "" {
 		f.wrong(diag.Span{}, "the widget has no CQL to begin with", "write some after a line cql:")
 	}
-	z := &checkWidget{text: strings.TrimRight(f.cql, "\n")}
+	z := &checkWidget{schema: f.schema, text: strings.TrimRight(f.cql, "\n")}
+	if _, refused := tablesOf(z.schema); len(refused) > 0 {
+		f.wrong(diag.Span{}, "the schema is not accepted: "+refused[0].Message, "")
+	}
 	z.all = []input{{key: textKey, value: z.text, text: true}}
 	s.Body = f.selfContained()
 	return z
@@ -49,7 +53,7 @@ func (z *checkWidget) run(s *Spec, in, last Inputs) *Output {
 		j = &judged{src: diag.NewSource("", text)}
 		out.Sentence = "This is more than " + figure.Count(tooMuch/1000) + " kB of CQL. Press Check to judge it."
 	} else {
-		j = judge(text)
+		j = judge(z.schema, text)
 		out.Sentence = j.summary()
 	}
 	counts := j.counts()
@@ -57,12 +61,12 @@ func (z *checkWidget) run(s *Spec, in, last Inputs) *Output {
 		out.Values[name] = plainNumber(float64(counts[sev]))
 	}
 	out.Values["accepted"] = plainNumber(float64(j.accepted()))
-	out.Values["statements"] = plainNumber(float64(len(j.items)))
+	out.Values["statements"] = plainNumber(float64(j.statements()))
 	mood := "fine"
 	switch {
 	case counts[diag.Refused] > 0:
 		mood = "refused"
-	case counts[diag.Warning]+counts[diag.NotJudged] > 0 || len(j.items) == 0:
+	case counts[diag.Warning]+counts[diag.NotJudged] > 0 || j.statements() == 0:
 		mood = "watch"
 	}
 	parts := []view.Part{s.editor("CQL", text, j)}
@@ -258,7 +262,11 @@ func (s *Spec) Fix(in Inputs, name string) (string, bool) {
 	if len(part) != 3 {
 		return "", false
 	}
-	j := judge(text)
+	schema := ""
+	if z, ok := s.widget.(*checkWidget); ok {
+		schema = z.schema
+	}
+	j := judge(schema, text)
 	for i, item := range j.items {
 		for k, d := range item.diags {
 			for l, f := range d.Fixes {

@@ -7,15 +7,16 @@ import (
 	"partitionlab/wasm/diag"
 )
 
-// A fence is the text of a specification: lines `name = value`, and after a line
-// `cql:` the rest is CQL. Comments begin with #.
+// A fence is the text of a specification: lines `name = value`; after a line
+// `schema:` CQL that is there from the start, and after a line `cql:` the CQL that
+// the widget shows. Comments begin with #.
 type fence struct {
-	src   *diag.Source // the whole
-	head  *diag.Source // the lines, with offsets as in the whole
-	cql   string
-	cqlAt int // offset of the CQL in the whole
-	lines []fenceLine
-	diags []diag.Diagnostic
+	src    *diag.Source // the whole
+	head   *diag.Source // the lines, with offsets as in the whole
+	schema string
+	cql    string
+	lines  []fenceLine
+	diags  []diag.Diagnostic
 }
 
 type fenceLine struct {
@@ -39,9 +40,12 @@ func readFence(body string) *fence {
 		line := body[start:end]
 		at := start
 		start = min(end+1, len(body))
-		if strings.TrimSpace(line) == "cql:" {
+		if name := strings.TrimSpace(line); name == "cql:" || name == "schema:" {
 			headEnd = at
-			f.cql, f.cqlAt = body[start:], start
+			f.cql = body[start:]
+			if name == "schema:" {
+				f.schema, f.cql, _ = strings.Cut(f.cql, "\ncql:\n")
+			}
 			break
 		}
 		if text := strings.TrimSpace(line); text == "" || text[0] == '#' {
@@ -119,10 +123,7 @@ func (f *fence) common(s *Spec, files func(string) (string, error)) {
 				f.wrong(l.at, "the schema "+l.value+" cannot be read: "+err.Error(), "")
 				continue
 			}
-			if f.cql != "" {
-				text = strings.TrimRight(text, "\n") + "\n" + f.cql
-			}
-			f.cql = text
+			f.schema = text
 		case "expect":
 			for from := l.at.Start; from <= l.at.End; {
 				end := from + strings.IndexByte(f.src.Text[from:l.at.End]+";", ';')
@@ -169,6 +170,11 @@ func (f *fence) selfContained() string {
 			continue
 		}
 		b.WriteString(strings.TrimSpace(line))
+		b.WriteByte('\n')
+	}
+	if f.schema != "" {
+		b.WriteString("schema:\n")
+		b.WriteString(strings.TrimRight(f.schema, "\n"))
 		b.WriteByte('\n')
 	}
 	if f.cql != "" {

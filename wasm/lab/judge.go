@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"strings"
+
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -20,14 +22,19 @@ type judgedItem struct {
 	what      string // what the statement does, in a word or two: "makes table videos"
 	diags     []diag.Diagnostic
 	notJudged bool
+	command   bool // of cqlsh, and no statement
 }
 
-// judge runs a script in a new session with shipped settings.
-func judge(text string) *judged {
+// judge runs a script in a new session with shipped settings, in which a schema
+// is there already.
+func judge(before, text string) *judged {
 	j := &judged{src: diag.NewSource("", text)}
 	conn := session.New(session.Settings{Keyspace: "lab"})
+	if before != "" {
+		conn.Script(diag.NewSource("", before))
+	}
 	for _, r := range conn.Script(j.src) {
-		item := judgedItem{notJudged: r.NotJudged}
+		item := judgedItem{notJudged: r.NotJudged, command: r.Command != ""}
 		switch {
 		case r.Command != "":
 			item.what = r.Command + " is a command of cqlsh and no CQL; it is skipped"
@@ -38,6 +45,9 @@ func judge(text string) *judged {
 		default:
 			item.what = does(r.Stmt, r.Verdict.Plan)
 			for _, w := range r.Warnings {
+				if strings.HasPrefix(w, "Your replication factor ") {
+					continue // of the judge's cluster of one node; a reader's has enough
+				}
 				item.diags = append(item.diags, diag.Diagnostic{Severity: diag.Warning, Span: r.Span, Message: w})
 			}
 		}
@@ -71,6 +81,9 @@ func does(stmt cql.Statement, plan *check.Plan) string {
 			return n.Keyspace.Text + "." + n.Name.Text
 		}
 		return n.Name.Text
+	}
+	if plan != nil && plan.Sentence != "" {
+		return lowerFirst(strings.TrimSuffix(plan.Sentence, "."))
 	}
 	switch st := stmt.(type) {
 	case *cql.CreateKeyspace:
@@ -146,7 +159,7 @@ func (j *judged) counts() (n [len(severities)]int) {
 func (j *judged) accepted() int {
 	n := 0
 	for _, i := range j.items {
-		if ok := !i.notJudged; ok {
+		if ok := !i.notJudged && !i.command; ok {
 			for _, d := range i.diags {
 				ok = ok && d.Severity != diag.Refused
 			}
@@ -164,38 +177,57 @@ func (j *judged) summary() string {
 		return "There is no statement in this text."
 	}
 	c := j.counts()
-	say := func(n int, one, many string) string {
+	all := j.statements()
+	some := func(n int, one, many string) string {
 		if n == 1 {
 			return one
 		}
 		return figure.Count(int64(n)) + " " + many
 	}
-	all := len(j.items)
 	s := ""
-	switch {
-	case c[diag.Refused] > 0 && all == 1:
+	switch refused := c[diag.Refused]; {
+	case refused > 0 && all == 1:
 		s = "Cassandra refuses this statement."
-	case c[diag.Refused] > 0:
-		s = "Cassandra refuses " + say(c[diag.Refused], "one", "") + " of " + figure.Count(int64(all)) + " statements."
+	case refused > 0:
+		n := figure.Count(int64(refused))
+		if refused == 1 {
+			n = "one"
+		}
+		s = "Cassandra refuses " + n + " of " + figure.Count(int64(all)) + " statements."
 	case c[diag.NotJudged] > 0:
-		s = say(c[diag.NotJudged], "One statement is", "statements are") + " not judged yet."
+		s = some(c[diag.NotJudged], "One statement is", "statements are") + " not judged yet."
+	case all == 0:
+		s = "Cassandra has nothing to judge here."
 	case all == 1:
 		s = "Cassandra accepts this statement."
+	case all == 2:
+		s = "Cassandra accepts both statements."
 	default:
 		s = "Cassandra accepts all " + figure.Count(int64(all)) + " statements."
 	}
 	if c[diag.Refused] > 0 && c[diag.NotJudged] > 0 {
-		s += " " + say(c[diag.NotJudged], "One is", "are") + " not judged yet."
+		s += " " + some(c[diag.NotJudged], "One is", "are") + " not judged yet."
 	}
 	if c[diag.Warning] > 0 {
-		s += " It sends " + say(c[diag.Warning], "a warning", "warnings") + "."
+		s += " It sends " + some(c[diag.Warning], "a warning", "warnings") + "."
 	}
 	return s
 }
 
+// statements counts what is no command of cqlsh.
+func (j *judged) statements() int {
+	n := 0
+	for _, i := range j.items {
+		if !i.command {
+			n++
+		}
+	}
+	return n
+}
+
 // tablesOf returns the tables that a schema makes, and its refusals.
 func tablesOf(text string) ([]*schema.Table, []diag.Diagnostic) {
-	j := judge(text)
+	j := judge("", text)
 	var refused []diag.Diagnostic
 	for _, d := range j.all() {
 		if d.Severity == diag.Refused || d.Severity == diag.NotJudged {

@@ -45,6 +45,7 @@
 //	                   pre.excerpt with mark, .why, .instead with button.fix
 //	                   (data-do=fix) and a.rule
 //	.formula           math display=block in a scrolling div.math-scroll
+//	dialog.share       the Embed dialog, see [Spec.Dialog]
 //	.num               tabular figures
 //	.table-scroll      a table that scrolls inside itself
 //	.visually-hidden   for screen readers only

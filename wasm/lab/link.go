@@ -128,9 +128,11 @@ const problemMark = '!'
 func (l *Link) Inputs(id string, alone bool) Inputs {
 	in := Inputs{}
 	put := func(key string, p pair) {
-		in[key] = p.value
 		if p.problem != "" {
 			in[string(problemMark)+key] = p.problem
+		}
+		if p.problem == "" || p.value != "" { // of a text that is lost, the default stays
+			in[key] = p.value
 		}
 	}
 	if alone {

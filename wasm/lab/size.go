@@ -62,6 +62,9 @@ func parseSize(s *Spec, f *fence) widget {
 	if w.Mode == workload.AtOnce {
 		z.once = true
 	}
+	if f.schema != "" {
+		f.schema, f.cql = "", strings.TrimRight(f.schema, "\n")+"\n"+f.cql
+	}
 	if f.cql == "" {
 		f.wrong(diag.Span{}, "the widget has no schema", "write schema = hotel, or CQL after a line cql:")
 	}
@@ -198,6 +201,7 @@ type computed struct {
 	result   *sizing.Result
 	problems map[string]sizeProblem
 	schema   *judged // verdicts on a changed schema, else nil
+	broken   bool    // some quantities could not be worked out
 }
 
 func (c *computed) wrong(key, text string, span diag.Span) {
@@ -234,7 +238,7 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 	c.workload, _ = workload.Parse(z.lines, notWorkload)
 	c.tables = z.tables
 	if text, ok := in[textKey]; ok && text != z.cql {
-		c.schema = judge(text)
+		c.schema = judge("", text)
 		c.tables = c.schema.tables
 		if d := c.schema.refusal(); d != nil {
 			c.wrong(textKey, d.Message, d.Span)
@@ -261,7 +265,9 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 		text := in[key]
 		switch {
 		case key[0] == problemMark:
-			c.wrong(key[1:], sentence(text), diag.Span{})
+			if _, given := in[key[1:]]; given {
+				c.wrong(key[1:], sentence(text), diag.Span{})
+			}
 		case key == textKey || key == "guess" || key == "shown" || key == "table" || !z.knows(key) || !c.applies(key):
 		case key == "format":
 			if format = text; !isFormat(text) {
@@ -282,7 +288,9 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 	for _, p := range problems {
 		c.problem(p)
 	}
+	c.broken = len(problems) > 0
 	if len(c.problems) > 0 || c.table == nil {
+		c.blame(in)
 		return c
 	}
 	sizer, problems := sizing.New(c.table, c.workload, formatOf(format))
@@ -294,8 +302,28 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 	}
 	if len(c.problems) > 0 {
 		c.result = nil
+		c.blame(in)
 	}
 	return c
+}
+
+// blame puts a problem beside the fields that the reader changed, where it was
+// found only in what is worked out from them.
+func (c *computed) blame(in Inputs) {
+	text := ""
+	for key, p := range c.problems {
+		if _, changed := in[key]; changed {
+			return
+		}
+		if text == "" || p.text < text {
+			text = p.text
+		}
+	}
+	for key := range in {
+		if c.workload.Quantity(key) != nil {
+			c.wrong(key, text, diag.Span{})
+		}
+	}
 }
 
 // applies reports whether a quantity speaks of a column that the table has, or of

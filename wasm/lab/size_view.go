@@ -128,7 +128,7 @@ func (v *sizeView) fieldOf(f sizeField) field {
 		x.value = f.def
 	}
 	if q := v.now.workload.Quantity(f.key); q != nil && v.now.values != nil {
-		if n, ok := v.now.values.Get(f.key); ok && x.problem == "" {
+		if n, ok := v.now.values.Get(f.key); ok && x.problem == "" && !v.now.broken {
 			if text := intervalText(n); strings.ReplaceAll(text, ",", "") != x.value {
 				x.note = "= " + text
 			}
@@ -139,6 +139,10 @@ func (v *sizeView) fieldOf(f sizeField) field {
 	}
 	if f.slider != nil && x.slider == nil {
 		x.slider = &slider{lo: f.slider.lo, hi: f.slider.hi, at: f.slider.lo}
+		if v.shown.values != nil { // it stays where the answer is
+			n, _ := v.shown.values.Get(f.key)
+			x.slider.at = n.Typ.Float()
+		}
 	}
 	return x
 }
@@ -179,6 +183,9 @@ func (v *sizeView) schema() *view.Node {
 		sum.Add(view.Text("Schema"))
 	}
 	problem := v.now.problems[textKey].text
+	if lost := v.in["!"+textKey]; lost != "" {
+		problem = sentence(lost)
+	}
 	d := view.El("details", view.Class("schema"), view.Flag("open", problem != ""), sum)
 	text := v.given(textKey)
 	var diags judged
