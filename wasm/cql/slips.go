@@ -7,6 +7,7 @@ package cql
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"partitionlab/wasm/diag"
 )
@@ -1179,11 +1180,7 @@ func (p *parser) explainCharacter(d *diag.Diagnostic, x *explainer) {
 	if p.badFrom < p.bad { // ! and $ alone: the place is behind them
 		at = p.badFrom
 	}
-	c, size := rune(0), 0
-	for _, c = range text[at:p.end] {
-		size = len(string(c))
-		break
-	}
+	c, size := utf8.DecodeRuneInString(text[at:p.end]) // size 1 for a byte that is no UTF-8
 	if at == p.bad {
 		d.End = at + size
 	}
