@@ -2,6 +2,7 @@ package build
 
 import (
 	"html"
+	"regexp"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -66,6 +67,8 @@ func (r roles) of(s cql.Statement) map[string]string {
 	}
 	return nil
 }
+
+var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b`)
 
 // types are the words that highlighting shows as types.
 var types = wordSet("ascii bigint blob boolean counter date decimal double duration float inet int smallint text time " +
@@ -155,9 +158,11 @@ func token(text string, i int, columns map[string]string) (end int, class string
 	case c == '"':
 		end = until(`"`, 1)
 		return end, columns[strings.Trim(text[i:end], `"`)]
+	case uuid.MatchString(rest):
+		return i + 36, "lit"
 	case isWord(c):
 		n := 1
-		for n < len(rest) && (isWord(rest[n]) || c >= '0' && c <= '9' && (rest[n] == '.' || rest[n] == '-' && n == 8)) {
+		for n < len(rest) && (isWord(rest[n]) || c >= '0' && c <= '9' && rest[n] == '.') {
 			n++
 		}
 		word := rest[:n]
