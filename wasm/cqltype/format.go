@@ -23,7 +23,11 @@ func uuidText(v []byte) string {
 	if len(v) != 16 {
 		return hexText(v)
 	}
-	return hexText(v[:4]) + "-" + hexText(v[4:6]) + "-" + hexText(v[6:8]) + "-" + hexText(v[8:10]) + "-" + hexText(v[10:])
+	s := hexText(v)
+	for _, at := range []int{20, 16, 12, 8} {
+		s = s[:at] + "-" + s[at:]
+	}
+	return s
 }
 
 // inetText writes an address; an IPv6 one as eight groups, or shortened as RFC 5952
@@ -281,81 +285,216 @@ func (t *Type) Text(v []byte) string {
 	return t.Literal(v)
 }
 
+// form is one of the ways to write a value.
+type form uint8
+
+const (
+	literalForm form = iota // a CQL literal
+	jsonForm                // as to_json and SELECT JSON write it
+	rowForm                 // JSON of result rows on the command line
+)
+
 // Literal is the value as a CQL literal, null for nil.
 // Source: CQL3Type.toCQLLiteral.
-func (t *Type) Literal(v []byte) string {
-	switch t.Kind {
-	case Ascii, Text:
-		if v == nil {
-			return "null"
-		}
-		return "'" + strings.ReplaceAll(string(v), "'", "''") + "'"
-	case Blob, Custom:
-		if v == nil {
-			return "null"
-		}
-		return "0x" + hexText(v)
+func (t *Type) Literal(v []byte) string { return t.print(literalForm, v) }
+
+// JSON is the value as to_json and SELECT JSON write it; null is "null".
+// Source: AbstractType.toJSONString of each type.
+func (t *Type) JSON(v []byte) string { return t.print(jsonForm, v) }
+
+// Row is the value as JSON in result rows of the command line: text, integers and
+// booleans as they are; float, double and decimal as text; a blob "0x…"; a set
+// {"set": […]}, a map {"map": [[k, v], …]}, a user-defined type {"udt": {…}};
+// lists, tuples and vectors as arrays; a timestamp in ISO 8601; everything else as
+// the Python driver prints it.
+func (t *Type) Row(v []byte) string { return t.print(rowForm, v) }
+
+func (t *Type) print(f form, v []byte) string {
+	p := printer{form: f}
+	p.value(t, v)
+	return string(p.out)
+}
+
+type printer struct {
+	form form
+	out  []byte
+}
+
+//go:noinline
+func (p *printer) put(s string) { p.out = append(p.out, s...) }
+
+func (p *printer) value(t *Type, v []byte) {
+	if t == legacyTimeuuid && p.form == rowForm {
+		t = NativeOf(Blob)
 	}
-	if len(v) == 0 {
-		return "null"
-	}
-	var b strings.Builder
-	list := func(open, end byte, elems [][]byte, write func(i int)) string {
-		b.WriteByte(open)
-		for i := range elems {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			write(i)
-		}
-		b.WriteByte(end)
-		return b.String()
-	}
-	switch t.Kind {
-	case List, Set:
-		elems, ok := t.Unpack(v)
-		if !ok {
-			break
-		}
-		open, end := byte('['), byte(']')
-		if t.Kind == Set {
-			open, end = '{', '}'
-		}
-		return list(open, end, elems, func(i int) { b.WriteString(t.Elems[0].Literal(elems[i])) })
-	case Map:
-		elems, ok := t.Unpack(v)
-		if !ok {
-			break
-		}
-		return list('{', '}', elems[len(elems)/2:], func(i int) {
-			b.WriteString(t.Elems[0].Literal(elems[2*i]) + ": " + t.Elems[1].Literal(elems[2*i+1]))
-		})
-	case Tuple:
-		elems, err := t.SplitTuple(v)
-		if err != nil {
-			break
-		}
-		return list('(', ')', elems, func(i int) { b.WriteString(t.Elems[i].Literal(elems[i])) })
-	case UDT:
-		elems, err := t.SplitTuple(v)
-		if err != nil {
-			break
-		}
-		return list('{', '}', elems, func(i int) {
-			b.WriteString(QuoteName(t.Fields[i].Name) + ": " + t.Fields[i].Type.Literal(elems[i]))
-		})
-	case Vector:
-		elems, err := t.SplitVector(v)
-		if err != nil {
-			break
-		}
-		return list('[', ']', elems, func(i int) { b.WriteString(t.Elems[0].Literal(elems[i])) })
-	case Inet, Date, Time, Timestamp:
-		return "'" + t.Text(v) + "'"
+	textual := t.Kind == Text || t.Kind == Ascii
+	blob := t.Kind == Blob || t.Kind == Custom
+	switch {
+	case v == nil:
+		p.put("null")
+	case textual && p.form == literalForm:
+		p.put("'" + strings.ReplaceAll(string(v), "'", "''") + "'")
+	case textual:
+		p.put(quoteJSON(strings.ToValidUTF8(string(v), string(utf8.RuneError))))
+	case len(v) == 0 && !blob && p.form == jsonForm:
+		p.put(`""`)
+	case len(v) == 0 && !blob:
+		p.put("null")
+	case t.Kind >= List && t.Kind <= Vector:
+		p.composed(t, v)
 	default:
-		return t.Text(v)
+		text, quoted := p.scalar(t, v)
+		switch {
+		case quoted && p.form == literalForm:
+			text = "'" + text + "'"
+		case quoted:
+			text = `"` + text + `"`
+		}
+		p.put(text)
 	}
-	return "0x" + hexText(v)
+}
+
+// scalar is the text of a value that is not text itself, and whether it stands in
+// quotes.
+func (p *printer) scalar(t *Type, v []byte) (text string, quoted bool) {
+	text = t.Text(v)
+	if t.Kind == Blob || t.Kind == Custom {
+		return "0x" + hexText(v), p.form != literalForm
+	}
+	if p.form == literalForm {
+		return text, t.Kind == Inet || t.Kind == Date || t.Kind == Time || t.Kind == Timestamp
+	}
+	row := p.form == rowForm
+	switch t.Kind {
+	case Tinyint, Smallint, Int, Bigint, Counter, Varint, Boolean:
+		return text, false
+	case Decimal:
+		return text, row
+	case Float, Double:
+		if !row {
+			if text == "NaN" || strings.HasSuffix(text, "Infinity") {
+				text = "null"
+			}
+			return text, false
+		}
+		if t.Kind == Float {
+			return pythonFloat(float64(toFloat(v))), true
+		}
+		return pythonFloat(toDouble(v)), true
+	case Inet:
+		if row {
+			text = inetText(v, true)
+		}
+	case Date: // Python has the years 1 to 9999; beyond, the days since 1970
+		days := int64(int32(toLong(v)) ^ math.MinInt32)
+		if y, _, _ := civilFromDays(days); row && (y < 1 || y > 9999) {
+			text = strconv.FormatInt(days, 10)
+		}
+	case Timestamp:
+		if !row {
+			return timestampText(toLong(v), " "), true
+		}
+		if y, _, _ := civilFromDays(floorDiv(toLong(v), millisPerDay)); y < 1 || y > 9999 {
+			text = strconv.FormatInt(toLong(v), 10)
+		}
+	case Duration:
+		if !row {
+			break
+		}
+		d, sign := durationFromBytes(v), ""
+		if d.negative() {
+			sign = "-"
+		}
+		text = sign + strconv.FormatUint(absInt(int64(d.months)), 10) + "mo" +
+			strconv.FormatUint(absInt(int64(d.days)), 10) + "d" + strconv.FormatUint(absInt(d.nanos), 10) + "ns"
+	}
+	return text, true
+}
+
+// brackets are what stands around lists, sets, maps, tuples, user-defined types and
+// vectors in each form.
+var brackets = [3][6][2]string{
+	{{"[", "]"}, {"{", "}"}, {"{", "}"}, {"(", ")"}, {"{", "}"}, {"[", "]"}},
+	{{"[", "]"}, {"[", "]"}, {"{", "}"}, {"[", "]"}, {"{", "}"}, {"[", "]"}},
+	{{"[", "]"}, {`{"set": [`, "]}"}, {`{"map": [`, "]}"}, {"[", "]"}, {`{"udt": {`, "}}"}, {"[", "]"}},
+}
+
+// composed writes a value of several elements; bytes that are none are written as
+// they are.
+func (p *printer) composed(t *Type, v []byte) {
+	var elems [][]byte
+	ok := true
+	var err *Error
+	switch t.Kind {
+	case List, Set, Map:
+		elems, ok = t.Unpack(v)
+	case Vector:
+		elems, err = t.SplitVector(v)
+	default:
+		if elems, err = t.SplitTuple(v); p.form != literalForm {
+			err = nil // what ends early has nulls
+		}
+		for p.form != literalForm && len(elems) < t.size() {
+			elems = append(elems, nil)
+		}
+	}
+	if !ok || err != nil {
+		p.value(NativeOf(Blob), v)
+		return
+	}
+	around := brackets[p.form][t.Kind-List]
+	p.put(around[0])
+	for i := range elems {
+		e := t
+		isKey := t.Kind == Map && i%2 == 0
+		switch {
+		case t.Kind == Map && !isKey:
+			if p.form == rowForm {
+				p.put(", ")
+			} else {
+				p.put(": ")
+			}
+		case i > 0:
+			p.put(", ")
+		}
+		switch t.Kind {
+		case Map:
+			e = t.Elems[i%2]
+		case UDT:
+			e = t.Fields[i].Type
+			name := t.Fields[i].Name
+			switch {
+			case p.form == literalForm:
+				name = QuoteName(name)
+			case p.form == jsonForm && name != strings.ToLower(name):
+				name = quoteJSON(`"` + name + `"`)
+			default:
+				name = quoteJSON(name)
+			}
+			p.put(name + ": ")
+		case Tuple:
+			e = t.Elems[i]
+		default:
+			e = t.Elems[0]
+		}
+		switch {
+		case isKey && p.form == rowForm:
+			p.put("[")
+			p.value(e, elems[i])
+		case isKey && p.form == jsonForm: // keys are strings in JSON
+			key := e.JSON(elems[i])
+			if !strings.HasPrefix(key, `"`) {
+				key = quoteJSON(key)
+			}
+			p.put(key)
+		default:
+			p.value(e, elems[i])
+		}
+		if t.Kind == Map && !isKey && p.form == rowForm {
+			p.put("]")
+		}
+	}
+	p.put(around[1])
 }
 
 // quoteJSON writes a text as a JSON string, as Jackson does.
@@ -387,197 +526,4 @@ func quoteJSON(s string) string {
 	}
 	b.WriteByte('"')
 	return b.String()
-}
-
-// JSON is the value as to_json and SELECT JSON write it; null is "null".
-// Source: AbstractType.toJSONString of each type.
-func (t *Type) JSON(v []byte) string {
-	if v == nil {
-		return "null"
-	}
-	switch t.Kind {
-	case Ascii, Text:
-		return quoteJSON(string(v))
-	case Blob, Custom:
-		return `"0x` + hexText(v) + `"`
-	}
-	if len(v) == 0 {
-		return `""`
-	}
-	var b strings.Builder
-	join := func(open, end byte, n int, write func(i int)) string {
-		b.WriteByte(open)
-		for i := range n {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			write(i)
-		}
-		b.WriteByte(end)
-		return b.String()
-	}
-	switch t.Kind {
-	case List, Set:
-		elems, _ := t.Unpack(v)
-		return join('[', ']', len(elems), func(i int) { b.WriteString(t.Elems[0].JSON(elems[i])) })
-	case Map:
-		elems, _ := t.Unpack(v)
-		return join('{', '}', len(elems)/2, func(i int) {
-			key := t.Elems[0].JSON(elems[2*i])
-			if !strings.HasPrefix(key, `"`) { // keys are strings in JSON
-				key = quoteJSON(key)
-			}
-			b.WriteString(key + ": " + t.Elems[1].JSON(elems[2*i+1]))
-		})
-	case Tuple, UDT:
-		elems, _ := t.SplitTuple(v)
-		get := func(i int) string {
-			if i < len(elems) {
-				return t.elem(i).JSON(elems[i])
-			}
-			return "null"
-		}
-		if t.Kind == Tuple {
-			return join('[', ']', t.size(), func(i int) { b.WriteString(get(i)) })
-		}
-		return join('{', '}', t.size(), func(i int) {
-			name := t.Fields[i].Name
-			if name != strings.ToLower(name) {
-				name = `"` + name + `"`
-			}
-			b.WriteString(quoteJSON(name) + ": " + get(i))
-		})
-	case Vector:
-		elems, _ := t.SplitVector(v)
-		return join('[', ']', len(elems), func(i int) { b.WriteString(t.Elems[0].JSON(elems[i])) })
-	case Tinyint, Smallint, Int, Bigint, Counter, Varint, Decimal, Boolean:
-		return t.Text(v)
-	case Float, Double:
-		s := t.Text(v)
-		if s == "NaN" || strings.HasSuffix(s, "Infinity") {
-			return "null"
-		}
-		return s
-	case Timestamp:
-		return `"` + timestampText(toLong(v), " ") + `"`
-	}
-	return `"` + t.Text(v) + `"`
-}
-
-// Row is the value as JSON in result rows of the command line: text, integers and
-// booleans as they are; float, double and decimal as text; a blob "0x…"; a set
-// {"set": […]}, a map {"map": [[k, v], …]}, a user-defined type {"udt": {…}};
-// lists, tuples and vectors as arrays; a timestamp in ISO 8601; everything else as
-// the Python driver prints it.
-func (t *Type) Row(v []byte) string {
-	var b strings.Builder
-	t.row(&b, v)
-	return b.String()
-}
-
-func (t *Type) row(b *strings.Builder, v []byte) {
-	if v == nil {
-		b.WriteString("null")
-		return
-	}
-	if t == legacyTimeuuid {
-		t = NativeOf(Blob)
-	}
-	switch t.Kind {
-	case Ascii, Text:
-		b.WriteString(quoteJSON(strings.ToValidUTF8(string(v), string(utf8.RuneError))))
-		return
-	case Blob, Custom:
-		b.WriteString(`"0x` + hexText(v) + `"`)
-		return
-	}
-	if len(v) == 0 {
-		b.WriteString("null")
-		return
-	}
-	elems := func(list [][]byte, of func(i int) *Type) {
-		b.WriteByte('[')
-		for i, e := range list {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			of(i).row(b, e)
-		}
-		b.WriteByte(']')
-	}
-	first := func(int) *Type { return t.Elems[0] }
-	switch t.Kind {
-	case List:
-		list, _ := t.Unpack(v)
-		elems(list, first)
-	case Set:
-		list, _ := t.Unpack(v)
-		b.WriteString(`{"set": `)
-		elems(list, first)
-		b.WriteByte('}')
-	case Map:
-		list, _ := t.Unpack(v)
-		b.WriteString(`{"map": [`)
-		for i := 0; i+1 < len(list); i += 2 {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			elems(list[i:i+2], func(i int) *Type { return t.Elems[i] })
-		}
-		b.WriteString(`]}`)
-	case Tuple:
-		list, _ := t.SplitTuple(v)
-		for len(list) < len(t.Elems) {
-			list = append(list, nil)
-		}
-		elems(list, t.elem)
-	case UDT:
-		list, _ := t.SplitTuple(v)
-		b.WriteString(`{"udt": {`)
-		for i, f := range t.Fields {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(quoteJSON(f.Name) + ": ")
-			if i < len(list) {
-				f.Type.row(b, list[i])
-			} else {
-				b.WriteString("null")
-			}
-		}
-		b.WriteString(`}}`)
-	case Vector:
-		list, _ := t.SplitVector(v)
-		elems(list, first)
-	case Tinyint, Smallint, Int, Bigint, Counter, Varint, Boolean:
-		b.WriteString(t.Text(v))
-	case Float:
-		b.WriteString(`"` + pythonFloat(float64(toFloat(v))) + `"`)
-	case Double:
-		b.WriteString(`"` + pythonFloat(toDouble(v)) + `"`)
-	case Inet:
-		b.WriteString(`"` + inetText(v, true) + `"`)
-	case Date: // Python has the years 1 to 9999; beyond, the days since 1970
-		days := int64(int32(toLong(v)) ^ math.MinInt32)
-		if y, _, _ := civilFromDays(days); y < 1 || y > 9999 {
-			b.WriteString(`"` + strconv.FormatInt(days, 10) + `"`)
-			return
-		}
-		b.WriteString(`"` + t.Text(v) + `"`)
-	case Timestamp:
-		if y, _, _ := civilFromDays(floorDiv(toLong(v), millisPerDay)); y < 1 || y > 9999 {
-			b.WriteString(`"` + strconv.FormatInt(toLong(v), 10) + `"`)
-			return
-		}
-		b.WriteString(`"` + t.Text(v) + `"`)
-	case Duration:
-		d, sign := durationFromBytes(v), ""
-		if d.negative() {
-			sign = "-"
-		}
-		b.WriteString(`"` + sign + strconv.FormatUint(absInt(int64(d.months)), 10) + "mo" +
-			strconv.FormatUint(absInt(int64(d.days)), 10) + "d" + strconv.FormatUint(absInt(d.nanos), 10) + `ns"`)
-	default:
-		b.WriteString(`"` + t.Text(v) + `"`)
-	}
 }

@@ -265,7 +265,7 @@ func (e *Env) prepareCall(x cql.Expr, name FuncName, args []cql.Expr, r Receiver
 	}
 	switch {
 	case f == nil:
-		return nil, invalid("RES-08", "Unknown function "+name.String()+" called")
+		return nil, invalid("RES-08", "Unknown function % called", name.String())
 	case f.Aggregate:
 		return nil, invalid("LIT-11", "Aggregation function are not supported in the where clause")
 	case f.fits(r) == NotAssignable:
@@ -273,11 +273,9 @@ func (e *Env) prepareCall(x cql.Expr, name FuncName, args []cql.Expr, r Receiver
 		if f.isOperation() {
 			kind, shown, rule = "operation", string(operators[f.Name]), "LIT-12"
 		}
-		return nil, invalid(rule, "Type error: cannot assign result of "+kind+" "+shown+" (type "+f.Returns.String()+
-			") to "+r.Name+" (type "+r.Type.String()+")")
+		return nil, invalid(rule, "Type error: cannot assign result of % % (type %) to % (type %)", kind, shown, f.Returns.String(), r.Name, r.Type.String())
 	case len(f.Args) != len(args):
-		return nil, invalid("LIT-11", "Incorrect number of arguments specified for function "+f.String()+
-			" (expected "+itoa(len(f.Args))+", found "+itoa(len(args))+")")
+		return nil, invalid("LIT-11", "Incorrect number of arguments specified for function % (expected %, found %)", f.String(), itoa(len(f.Args)), itoa(len(args)))
 	}
 	t := &Term{kind: callTerm, Type: r.Type, fn: f, span: x.Place()}
 	for i, a := range args {
@@ -354,8 +352,7 @@ func (e *Env) Resolve(name FuncName, args []Arg, r Receiver) (*Function, *Error)
 // checkArgs says what is wrong with the arguments of the only candidate.
 func (e *Env) checkArgs(f *Function, args []Arg, r Receiver) *Error {
 	if len(args) != len(f.Args) {
-		return invalid("LIT-11", "Invalid number of arguments in call to function "+f.FullName()+": "+
-			itoa(len(f.Args))+" required but "+itoa(len(args))+" provided")
+		return invalid("LIT-11", "Invalid number of arguments in call to function %: % required but % provided", f.FullName(), itoa(len(f.Args)), itoa(len(args)))
 	}
 	for i, a := range args {
 		m, err := a.Test(f.param(i, r))
@@ -363,8 +360,7 @@ func (e *Env) checkArgs(f *Function, args []Arg, r Receiver) *Error {
 			return err
 		}
 		if m == NotAssignable {
-			return invalid("LIT-11", "Type error: "+a.String()+" cannot be passed as argument "+itoa(i)+
-				" of function "+f.FullName()+" of type "+f.Args[i].String())
+			return invalid("LIT-11", "Type error: % cannot be passed as argument % of function % of type %", a.String(), itoa(i), f.FullName(), f.Args[i].String())
 		}
 	}
 	return nil
@@ -414,10 +410,9 @@ func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Funct
 	}
 	if len(compatible) == 0 {
 		if operator != 0 {
-			return nil, invalid("LIT-12", "the '"+string(operator)+"' operation is not supported between "+args[0].String()+" and "+args[1].String())
+			return nil, invalid("LIT-12", "the '%' operation is not supported between % and %", string(operator), args[0].String(), args[1].String())
 		}
-		return nil, invalid("LIT-11", "Invalid call to function "+name.String()+
-			", none of its type signatures match (known type signatures: "+signatures(candidates)+")")
+		return nil, invalid("LIT-11", "Invalid call to function %, none of its type signatures match (known type signatures: %)", name.String(), signatures(candidates))
 	}
 	switch {
 	case operator != 0:
@@ -428,13 +423,11 @@ func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Funct
 				}
 			}
 		}
-		return nil, invalid("LIT-12", "Ambiguous '"+string(operator)+"' operation with args "+args[0].String()+" and "+args[1].String()+
-			": use type hint to disambiguate, example '(int) ?'")
+		return nil, invalid("LIT-12", "Ambiguous '%' operation with args % and %: use type hint to disambiguate, example '(int) ?'", string(operator), args[0].String(), args[1].String())
 	case name == NegationName:
 		return nil, invalid("LIT-12", "Ambiguous negation: use type casts to disambiguate")
 	}
-	return nil, invalid("LIT-11", "Ambiguous call to function "+name.String()+" (can be matched by following signatures: "+
-		signatures(compatible)+"): use type casts to disambiguate")
+	return nil, invalid("LIT-11", "Ambiguous call to function % (can be matched by following signatures: %): use type casts to disambiguate", name.String(), signatures(compatible))
 }
 
 func signatures(fs []*Function) string {
@@ -560,7 +553,7 @@ func (p parameter) check(name string, a Arg, t *Type, reversed bool) *Error {
 	if p == vectorParam {
 		rule = "VE-07"
 	}
-	return invalid(rule, "Function system."+name+" requires a"+want+", but found argument "+a.String()+" of type "+t.String())
+	return invalid(rule, "Function system.% requires a%, but found argument % of type %", name, want, a.String(), t.String())
 }
 
 func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error) {
@@ -582,7 +575,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 		return "system." + name + "(" + strings.Join(names, ", ") + ")"
 	}
 	if len(args) > len(def.params) || len(args) < len(def.params)-def.optional {
-		return nil, invalid("LIT-11", "Invalid number of arguments for function "+shown())
+		return nil, invalid("LIT-11", "Invalid number of arguments for function %", shown())
 	}
 	types := make([]*Type, len(args))
 	for i, a := range args {
@@ -591,8 +584,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 	for i, a := range args {
 		t := def.params[i].infer(i, a, r.Type, types)
 		if t == nil {
-			return nil, invalid("LIT-11", "Cannot infer type of argument "+a.String()+" in call to function "+shown()+
-				": use type casts to disambiguate")
+			return nil, invalid("LIT-11", "Cannot infer type of argument % in call to function %: use type casts to disambiguate", a.String(), shown())
 		}
 		if err := def.params[i].check(name, a, t, r.Reversed && t == r.Type); err != nil {
 			return nil, err
@@ -607,7 +599,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 		f.Returns = NativeOf(Text)
 	case "from_json", "fromjson":
 		if r.Type == nil {
-			return nil, invalid("LIT-11", name+"() cannot be used in the selection clause of a SELECT statement")
+			return nil, invalid("LIT-11", "%() cannot be used in the selection clause of a SELECT statement", name)
 		}
 		f.Returns, f.Args = r.Type, []*Type{NativeOf(Text)}
 	case "map_keys", "map_values":
@@ -663,7 +655,7 @@ func (e *Env) makeToken(r Receiver) (*Function, *Error) {
 		types = e.PartitionKey(r.Keyspace, r.Table)
 	}
 	if types == nil {
-		return nil, invalid("W-25", "The receiver table "+r.Keyspace+"."+r.Table+" specified by call to function system.token hasn't been found")
+		return nil, invalid("W-25", "The receiver table %.% specified by call to function system.token hasn't been found", r.Keyspace, r.Table)
 	}
 	return &Function{Keyspace: SystemKeyspace, Name: "token", Args: types, Returns: NativeOf(Bigint), run: runToken}, nil
 }
@@ -697,9 +689,6 @@ func (t *Type) numeric() bool {
 // the first in this order.
 var numericKinds = []Kind{Int, Bigint, Double, Varint, Decimal, Float, Smallint, Tinyint, Counter}
 
-// textSources are the types besides numbers that CAST turns into text.
-var textSources = []Kind{Inet, Boolean, Timeuuid, Timestamp, Date, Time, UUID}
-
 var (
 	nativeLock  sync.Mutex
 	nativeCache = map[string][]*Function{}
@@ -718,103 +707,73 @@ func fixedNatives(name string) []*Function {
 	return out
 }
 
+// fixedSignatures are the signatures of the native functions that do not adapt: the
+// names, and for each overload the kinds of its result and of its arguments, as
+// letters of kindLetters.
+var fixedSignatures = []struct {
+	names, overloads string
+	run              runFunc
+}{
+	{"uuid", "u", runUUID},
+	{"now current_timeuuid currenttimeuuid", "v", runNow},
+	{"current_timestamp currenttimestamp", "s", runNow},
+	{"current_date currentdate", "d", runNow},
+	{"current_time currenttime", "t", runNow},
+	{"min_timeuuid mintimeuuid max_timeuuid maxtimeuuid", "vs", runTimeuuidBound},
+	{"to_date todate cast_as_date", "dv ds", runToTime},
+	{"to_timestamp totimestamp cast_as_timestamp", "sv sd", runToTime},
+	{"to_unix_timestamp tounixtimestamp", "Lv Ls Ld", runToTime},
+	{"floor", "ssD ssDs svD svDs ddD ddDd ttD", runFloor},
+	{"_add _substract", "ssD ddD", runTemporal},
+	{"_add", "TTT aaa TaT TTa", runConcat},
+	{"_negate abs exp log log10 round", "BB SS II LL FF EE NN VV CC", runMath},
+	{"sum avg", "BB SS II LL FF EE NN VV CC", nil},
+	{"count", "Lb", nil},
+	{"count_rows countRows", "L", nil},
+	{"cast_as_text", "Ta Ti To Tv Ts Td Tt Tu", runCast},
+	{"cast_as_ascii", "ai ao av as ad at au", runCast},
+}
+
+const kindLetters = "aLboCdNEDeFiISTtsvBuV" // by Kind
+
+func (f *Function) sign(letters string) {
+	for i := range letters {
+		t := NativeOf(Kind(strings.IndexByte(kindLetters, letters[i])))
+		if i == 0 {
+			f.Returns = t
+		} else {
+			f.Args = append(f.Args, t)
+		}
+	}
+}
+
 func makeFixedNatives(name string) []*Function {
 	var out []*Function
-	add := func(run runFunc, returns Kind, args ...Kind) {
-		f := &Function{Keyspace: SystemKeyspace, Name: name, Returns: NativeOf(returns), run: run}
-		for _, a := range args {
-			f.Args = append(f.Args, NativeOf(a))
-		}
+	add := func(run runFunc, letters string) {
+		f := &Function{Keyspace: SystemKeyspace, Name: name, Aggregate: run == nil, run: run}
+		f.sign(letters)
 		out = append(out, f)
 	}
-	switch name {
-	case "uuid":
-		add(runUUID, UUID)
-	case "now", "current_timeuuid", "currenttimeuuid":
-		add(runNow, Timeuuid)
-	case "current_timestamp", "currenttimestamp":
-		add(runNow, Timestamp)
-	case "current_date", "currentdate":
-		add(runNow, Date)
-	case "current_time", "currenttime":
-		add(runNow, Time)
-	case "min_timeuuid", "mintimeuuid", "max_timeuuid", "maxtimeuuid":
-		add(runTimeuuidBound, Timeuuid, Timestamp)
-	case "to_date", "todate":
-		add(runToTime, Date, Timeuuid)
-		add(runToTime, Date, Timestamp)
-	case "to_timestamp", "totimestamp":
-		add(runToTime, Timestamp, Timeuuid)
-		add(runToTime, Timestamp, Date)
-	case "to_unix_timestamp", "tounixtimestamp":
-		add(runToTime, Bigint, Timeuuid)
-		add(runToTime, Bigint, Timestamp)
-		add(runToTime, Bigint, Date)
-	case "floor":
-		add(runFloor, Timestamp, Timestamp, Duration)
-		add(runFloor, Timestamp, Timestamp, Duration, Timestamp)
-		add(runFloor, Timestamp, Timeuuid, Duration)
-		add(runFloor, Timestamp, Timeuuid, Duration, Timestamp)
-		add(runFloor, Date, Date, Duration)
-		add(runFloor, Date, Date, Duration, Date)
-		add(runFloor, Time, Time, Duration)
-	case "_add", "_substract", "_multiply", "_divide", "_modulo":
+	letter := func(k Kind) string { return kindLetters[k : k+1] }
+	if operators[name] != 0 {
 		for _, l := range numericKinds {
 			for _, r := range numericKinds {
-				add(runOperation, operationType(l, r), l, r)
+				add(runOperation, letter(operationType(l, r))+letter(l)+letter(r))
 			}
 		}
-		if name == "_add" || name == "_substract" {
-			add(runTemporal, Timestamp, Timestamp, Duration)
-			add(runTemporal, Date, Date, Duration)
-		}
-		if name == "_add" {
-			add(runConcat, Text, Text, Text)
-			add(runConcat, Ascii, Ascii, Ascii)
-			add(runConcat, Text, Ascii, Text)
-			add(runConcat, Text, Text, Ascii)
-		}
-	case "_negate", "abs", "exp", "log", "log10", "round":
-		for _, k := range numericKinds {
-			add(runMath, k, k)
-		}
-	case "sum", "avg":
-		for _, k := range numericKinds {
-			add(nil, k, k)
-		}
-	case "count":
-		add(nil, Bigint, Blob)
-	case "count_rows", "countRows":
-		add(nil, Bigint)
 	}
-	for _, f := range out {
-		f.Aggregate = f.run == nil
+	if t := Native(strings.TrimPrefix(name, "cast_as_")); t != nil && strings.HasPrefix(name, "cast_as_") && name != "cast_as_varchar" &&
+		(t.numeric() && t.Kind != Counter || t.Kind == Text || t.Kind == Ascii) {
+		for _, k := range numericKinds {
+			if k != t.Kind {
+				add(runCast, letter(t.Kind)+letter(k))
+			}
+		}
 	}
-	if to, ok := strings.CutPrefix(name, "cast_as_"); ok {
-		t := Native(to)
-		switch {
-		case t == nil || to == "varchar":
-		case t.Kind == Ascii || t.Kind == Text:
-			for _, k := range numericKinds {
-				add(runCast, t.Kind, k)
-			}
-			if t.Kind == Text {
-				add(runCast, Text, Ascii)
-			}
-			for _, k := range textSources {
-				add(runCast, t.Kind, k)
-			}
-		case t.Kind == Date:
-			add(runToTime, Date, Timeuuid)
-			add(runToTime, Date, Timestamp)
-		case t.Kind == Timestamp:
-			add(runToTime, Timestamp, Timeuuid)
-			add(runToTime, Timestamp, Date)
-		case t.numeric() && t.Kind != Counter:
-			for _, k := range numericKinds {
-				if k != t.Kind {
-					add(runCast, t.Kind, k)
-				}
+	for _, s := range fixedSignatures {
+		if strings.Contains(" "+s.names+" ", " "+name+" ") {
+			for _, o := range strings.Fields(s.overloads) {
+				add(s.run, o)
 			}
 		}
 	}
@@ -827,9 +786,10 @@ func makeFixedNatives(name string) []*Function {
 			return out
 		}
 		if from != "" {
-			add(runToBlob, Blob, t.Kind)
+			add(runToBlob, "b"+letter(t.Kind))
+			out[0].Args[0] = t.UDFType()
 		} else {
-			add(runFromBlob, t.Kind, Blob)
+			add(runFromBlob, letter(t.Kind)+"b")
 			out[0].Returns = t.UDFType()
 		}
 	}

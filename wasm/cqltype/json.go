@@ -458,9 +458,11 @@ func (p *jsonParser) number() *JSONValue {
 // the inner one; INSERT … JSON puts the column's name before it.
 // Source: AbstractType.fromJSONObject of each type.
 func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
-	fail := func(m string) ([]byte, *Error) { return nil, invalid("JS-03", m) }
+	fail := func(template string, args ...string) ([]byte, *Error) {
+		return nil, invalid("JS-03", template, args...)
+	}
 	expected := func(what string) ([]byte, *Error) {
-		return fail("Expected " + what + ", but got a " + v.Class + ": " + v.String())
+		return fail("Expected %, but got a %: %", what, v.Class, v.String())
 	}
 	isString := v.Class == "String"
 	isNumber := v.Class == "Integer" || v.Class == "Long" || v.Class == "BigInteger" || v.Class == "Double"
@@ -504,7 +506,7 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
 		return expected(want)
 	case Varint:
 		if _, ok := parseBig(v.String()); !ok {
-			return fail("Value '" + v.String() + "' is not a valid representation of a varint value")
+			return fail("Value '%' is not a valid representation of a varint value", v.String())
 		}
 		return t.FromString(v.String())
 	case Decimal:
@@ -512,7 +514,7 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
 			return []byte{}, nil
 		}
 		if _, ok := parseDecimal(v.String()); !ok {
-			return fail("Value '" + v.String() + "' is not a valid representation of a decimal value")
+			return fail("Value '%' is not a valid representation of a decimal value", v.String())
 		}
 		return t.FromString(v.String())
 	case Float, Double:
@@ -561,7 +563,7 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
 			}
 			problem = err.Message
 		}
-		return fail("Value '" + v.String() + "' is not a valid blob representation: " + problem)
+		return fail("Value '%' is not a valid blob representation: %", v.String(), problem)
 	case Counter:
 		return nil, &Error{Kind: serverKind, Rule: "JS-03", Message: "java.lang.UnsupportedOperationException"}
 	case List, Set, Map, Tuple, UDT, Vector:
@@ -581,11 +583,13 @@ func (v *JSONValue) javaPackage() string {
 }
 
 func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
-	fail := func(m string) ([]byte, *Error) { return nil, invalid("JS-03", m) }
+	fail := func(template string, args ...string) ([]byte, *Error) {
+		return nil, invalid("JS-03", template, args...)
+	}
 	if v.Class == "String" { // JSON inside a JSON string
 		inner, problem := DecodeJSON(v.Text, false)
 		if _, message, ok := strings.Cut(problem, ": "); ok {
-			return fail("Error decoding JSON string: " + message)
+			return fail("Error decoding JSON string: %", message)
 		}
 		v = inner
 	}
@@ -601,7 +605,7 @@ func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
 		want, class = "a map", "LinkedHashMap"
 	}
 	if v.Class != class {
-		return fail("Expected " + want + ", but got a " + v.Class + ": " + v.String())
+		return fail("Expected %, but got a %: %", want, v.Class, v.String())
 	}
 	var elems [][]byte
 	add := func(t *Type, e *JSONValue) *Error {
@@ -612,7 +616,7 @@ func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
 	switch t.Kind {
 	case List, Set, Vector:
 		if t.Kind == Vector && len(v.Elems) != t.Dim {
-			return fail("List had incorrect size: expected " + itoa(t.Dim) + " but given " + itoa(len(v.Elems)) + "; " + v.String())
+			return fail("List had incorrect size: expected % but given %; %", itoa(t.Dim), itoa(len(v.Elems)), v.String())
 		}
 		for _, e := range v.Elems {
 			if e.IsNull() {
@@ -620,7 +624,7 @@ func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
 				if t.Kind == Set {
 					kind = "set"
 				}
-				return fail("Invalid null element in " + kind)
+				return fail("Invalid null element in %", kind)
 			}
 			if err := add(t.Elems[0], e); err != nil {
 				return nil, err
@@ -653,7 +657,7 @@ func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
 			problem = "contains extra items"
 		}
 		if len(v.Elems) != len(t.Elems) {
-			return fail("Tuple " + problem + " (expected " + itoa(len(t.Elems)) + "): " + v.String())
+			return fail("Tuple % (expected %): %", problem, itoa(len(t.Elems)), v.String())
 		}
 		for i, e := range v.Elems {
 			if e.IsNull() {
@@ -686,7 +690,7 @@ func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
 					continue next
 				}
 			}
-			return fail("Unknown field '" + m.Name + "' in value of user defined type " + t.Name)
+			return fail("Unknown field '%' in value of user defined type %", m.Name, t.Name)
 		}
 	}
 	return BuildTuple(elems), nil

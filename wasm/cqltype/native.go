@@ -424,7 +424,9 @@ func runFloor(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 		return nil, nil
 	}
 	k, d := f.Args[0].Kind, durationFromBytes(args[1])
-	bad := func(m string) ([]byte, *Error) { return nil, invalid("GB-04", m) }
+	bad := func(template string, args ...string) ([]byte, *Error) {
+		return nil, invalid("GB-04", template, args...)
+	}
 	if k == Time {
 		switch {
 		case d.negative():
@@ -443,9 +445,9 @@ func runFloor(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 	}
 	switch {
 	case k == Date && d.nanos != 0:
-		return bad("The floor on date values cannot be computed for the " + d.String() + " duration as precision is below 1 day")
+		return bad("The floor on date values cannot be computed for the % duration as precision is below 1 day", d.String())
 	case d.nanos%1e6 != 0:
-		return bad("The floor cannot be computed for the " + d.String() + " duration as precision is below 1 millisecond")
+		return bad("The floor cannot be computed for the % duration as precision is below 1 millisecond", d.String())
 	case start > t:
 		return bad("The floor function starting time is greater than the provided time")
 	case d.negative():
@@ -481,8 +483,7 @@ func runToBlob(_ *Function, _ *Binding, args [][]byte) ([]byte, *Error) { return
 
 func runFromBlob(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 	if args[0] != nil && f.Returns.Validate(args[0]) != nil {
-		return nil, invalid("LIT-11", "In call to function "+f.FullName()+", value 0x"+hexText(args[0])+
-			" is not a valid binary representation for type "+f.Returns.String())
+		return nil, invalid("LIT-11", "In call to function %, value 0x% is not a valid binary representation for type %", f.FullName(), hexText(args[0]), f.Returns.String())
 	}
 	return args[0], nil
 }
@@ -552,7 +553,7 @@ func madeRun(name string) runFunc {
 	case "mask_hash":
 		return func(_ *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 			if len(args) == 2 && args[1] != nil && !strings.EqualFold(string(args[1]), "SHA-256") {
-				return nil, invalid("LIT-11", "Hash algorithm not found: "+string(args[1]))
+				return nil, invalid("LIT-11", "Hash algorithm not found: %", string(args[1]))
 			}
 			if args[0] == nil {
 				return nil, nil
@@ -624,8 +625,7 @@ func runMask(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 	if len(args) == 4 && args[3] != nil {
 		p := []rune(string(args[3]))
 		if len(p) != 1 {
-			return nil, invalid("LIT-11", "The padding argument for function "+f.FullName()+" should be single-character, but '"+
-				string(args[3])+"' has "+itoa(len(p))+" characters.")
+			return nil, invalid("LIT-11", "The padding argument for function % should be single-character, but '%' has % characters.", f.FullName(), string(args[3]), itoa(len(p)))
 		}
 		pad = p[0]
 	}

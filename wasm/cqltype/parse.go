@@ -15,11 +15,11 @@ func (t *Type) FromString(s string) ([]byte, *Error) {
 	if s == "" && t.emptyFromString() {
 		return []byte{}, nil
 	}
-	cannot := func(what string) ([]byte, *Error) { return nil, invalid("LIT-02", what+" from '"+s+"'") }
+	cannot := func(what string) ([]byte, *Error) { return nil, invalid("LIT-02", "% from '%'", what, s) }
 	integer := func(bits int, name string) (int64, *Error) {
 		n, err := strconv.ParseInt(s, 10, bits)
 		if err != nil {
-			return 0, invalid("LIT-02", "Unable to make "+name+" from '"+s+"'")
+			return 0, invalid("LIT-02", "Unable to make % from '%'", name, s)
 		}
 		return n, nil
 	}
@@ -31,8 +31,7 @@ func (t *Type) FromString(s string) ([]byte, *Error) {
 				if r > 0xffff {
 					n = 2
 				}
-				return nil, invalid("LIT-02", "Invalid ASCII character in string literal: "+
-					"java.nio.charset.UnmappableCharacterException: Input length = "+itoa(n))
+				return nil, invalid("LIT-02", "Invalid ASCII character in string literal: java.nio.charset.UnmappableCharacterException: Input length = %", itoa(n))
 			}
 		}
 		return []byte(s), nil
@@ -82,7 +81,7 @@ func (t *Type) FromString(s string) ([]byte, *Error) {
 		if b, ok := parseHex(s); ok {
 			return b, nil
 		}
-		return nil, invalid("LIT-06", "cannot parse '"+s+"' as hex bytes")
+		return nil, invalid("LIT-06", "cannot parse '%' as hex bytes", s)
 	case UUID:
 		if b := parseUUID(s); b != nil {
 			return b, nil
@@ -91,7 +90,7 @@ func (t *Type) FromString(s string) ([]byte, *Error) {
 	case Timeuuid:
 		b := parseUUID(s)
 		if b == nil {
-			return nil, invalid("LIT-02", "Unknown timeuuid representation: "+s)
+			return nil, invalid("LIT-02", "Unknown timeuuid representation: %", s)
 		}
 		if b[6]>>4 != 1 {
 			return nil, invalid("LIT-02", "TimeUUID supports only version 1 UUIDs")
@@ -300,8 +299,7 @@ func (t *Type) tupleFromString(s string) ([]byte, *Error) {
 		parts = append(parts, s[start:])
 	}
 	if len(parts) > t.size() {
-		return nil, invalid("LIT-04", "Invalid tuple literal: too many elements. Type "+t.String()+
-			" expects "+itoa(t.size())+" but got "+itoa(len(parts)))
+		return nil, invalid("LIT-04", "Invalid tuple literal: too many elements. Type % expects % but got %", t.String(), itoa(t.size()), itoa(len(parts)))
 	}
 	fields := make([][]byte, len(parts))
 	for i, p := range parts {

@@ -150,7 +150,7 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		return &Term{kind: markerTerm, Type: r.Type, Marker: x.Index, span: x.Span}, nil
 	case *cql.Constant:
 		if e.Test(x, r) == NotAssignable {
-			return nil, invalid("LIT-01", "Invalid "+x.Kind.String()+" constant ("+x.Text+") for \""+r.Name+"\" of type "+r.Type.String())
+			return nil, invalid("LIT-01", `Invalid % constant (%) for "%" of type %`, x.Kind.String(), x.Text, r.Name, r.Type.String())
 		}
 		v, err := constantValue(x, r.Type)
 		return &Term{Type: r.Type, Value: v, span: x.Span}, err
@@ -184,7 +184,7 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 			return compose(x, r, nil)
 		}
 		if r.Type.Kind != Set {
-			return nil, invalid("LIT-03", "Invalid set literal for "+r.Name+" of type "+r.Type.String())
+			return nil, invalid("LIT-03", "Invalid set literal for % of type %", r.Name, r.Type.String())
 		}
 		each := r.value(0)
 		for _, el := range x.Elems {
@@ -203,7 +203,7 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		return compose(x, r, elems)
 	case *cql.MapLit:
 		if r.Type.Kind != Map {
-			return nil, invalid("LIT-03", "Invalid map literal for "+r.Name+" of type "+r.Type.String())
+			return nil, invalid("LIT-03", "Invalid map literal for % of type %", r.Name, r.Type.String())
 		}
 		key, value := r.key(), r.value(1)
 		for _, en := range x.Entries {
@@ -262,10 +262,10 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 			return nil, err
 		}
 		if m == NotAssignable {
-			return nil, invalid("LIT-10", "Cannot cast value "+e.text(x.X)+" to type "+e.typeText(x.Type))
+			return nil, invalid("LIT-10", "Cannot cast value % to type %", e.text(x.X), e.typeText(x.Type))
 		}
 		if e.Test(x, r) == NotAssignable {
-			return nil, invalid("LIT-10", "Cannot assign value "+e.text(x)+" to "+r.Name+" of type "+r.Type.String())
+			return nil, invalid("LIT-10", "Cannot assign value % to % of type %", e.text(x), r.Name, r.Type.String())
 		}
 		return e.Prepare(x.X, r)
 	}
@@ -273,17 +273,17 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		return e.prepareCall(x, name, args, r)
 	}
 	// A column or another selector cannot stand here: the parser knows terms.
-	return nil, invalid("LIT-01", "Invalid term "+e.text(x)+" for "+r.Name+" of type "+r.Type.String())
+	return nil, invalid("LIT-01", "Invalid term % for % of type %", e.text(x), r.Name, r.Type.String())
 }
 
 func isTuple(t *Type) bool { return t.Kind == Tuple || t.Kind == UDT }
 
 func notArray(r Receiver) *Error {
-	return invalid("LIT-03", "Unexpected receiver type '"+r.Type.String()+"'; only list and vector are expected")
+	return invalid("LIT-03", "Unexpected receiver type '%'; only list and vector are expected", r.Type.String())
 }
 
 func noMarkers(kind string, r Receiver) *Error {
-	return invalid("LIT-08", "Invalid "+kind+" literal for "+r.Name+": bind variables are not supported inside collection literals")
+	return invalid("LIT-08", "Invalid % literal for %: bind variables are not supported inside collection literals", kind, r.Name)
 }
 
 // mustFit is the check of an element before any element is prepared. kind and part
@@ -295,7 +295,7 @@ func (e *Env) mustFit(x cql.Expr, r Receiver, kind string, outer Receiver, part 
 		if kind == "vector" {
 			rule = "LIT-09"
 		}
-		err = invalid(rule, "Invalid "+kind+" literal for "+outer.Name+": "+part+" "+e.text(x)+" is not of type "+r.Type.String())
+		err = invalid(rule, "Invalid % literal for %: % % is not of type %", kind, outer.Name, part, e.text(x), r.Type.String())
 	}
 	if err != nil && err.Span == (diag.Span{}) {
 		err.Span = x.Place()
@@ -318,8 +318,7 @@ func (e *Env) prepareElement(x cql.Expr, r Receiver, kind string, outer Receiver
 
 func (e *Env) prepareVector(x *cql.ListLit, r Receiver) (*Term, *Error) {
 	if len(x.Elems) != r.Type.Dim {
-		return nil, invalid("LIT-09", "Invalid vector literal for "+r.Name+" of type "+r.Type.String()+
-			"; expected "+itoa(r.Type.Dim)+" elements, but given "+itoa(len(x.Elems)))
+		return nil, invalid("LIT-09", "Invalid vector literal for % of type %; expected % elements, but given %", r.Name, r.Type.String(), itoa(r.Type.Dim), itoa(len(x.Elems)))
 	}
 	elems := make([]*Term, 0, len(x.Elems))
 	each := r.value(0)
@@ -392,7 +391,7 @@ func (e *Env) udtFits(values []cql.Expr, r Receiver) *Error {
 		f := r.field(i)
 		fits, err := e.test(v, f)
 		if err == nil && fits == NotAssignable {
-			err = invalid("LIT-05", "Invalid user type literal for "+r.Name+": field "+r.Type.Fields[i].Name+" is not of type "+f.Type.String())
+			err = invalid("LIT-05", "Invalid user type literal for %: field % is not of type %", r.Name, r.Type.Fields[i].Name, f.Type.String())
 		}
 		if err != nil {
 			if err.Span == (diag.Span{}) {
@@ -406,7 +405,7 @@ func (e *Env) udtFits(values []cql.Expr, r Receiver) *Error {
 
 func (e *Env) prepareUDT(x *cql.UDTLit, r Receiver) (*Term, *Error) {
 	if r.Type.Kind != UDT {
-		return nil, invalid("LIT-05", "Invalid user type literal for "+r.Name+" of type "+r.Type.String())
+		return nil, invalid("LIT-05", "Invalid user type literal for % of type %", r.Name, r.Type.String())
 	}
 	values, unknown := udtFields(x, r.Type)
 	if err := e.udtFits(values, r); err != nil {
@@ -424,7 +423,7 @@ func (e *Env) prepareUDT(x *cql.UDTLit, r Receiver) (*Term, *Error) {
 		elems[i] = t
 	}
 	if unknown != nil {
-		err := invalid("LIT-05", "Unknown field '"+unknown.Text+"' in value of user defined type "+r.Type.Name)
+		err := invalid("LIT-05", "Unknown field '%' in value of user defined type %", unknown.Text, r.Type.Name)
 		err.Span = unknown.Span
 		return nil, err
 	}
@@ -434,19 +433,18 @@ func (e *Env) prepareUDT(x *cql.UDTLit, r Receiver) (*Term, *Error) {
 // tupleFits is Tuples.validateTupleAssignableTo.
 func (e *Env) tupleFits(x *cql.TupleLit, r Receiver) *Error {
 	if !isTuple(r.Type) {
-		return invalid("LIT-04", "Invalid tuple type literal for "+r.Name+" of type "+r.Type.String())
+		return invalid("LIT-04", "Invalid tuple type literal for % of type %", r.Name, r.Type.String())
 	}
 	for i, el := range x.Elems {
 		if i >= r.Type.size() {
-			err := invalid("LIT-04", "Invalid tuple literal for "+r.Name+": too many elements. Type "+r.Type.String()+
-				" expects "+itoa(r.Type.size())+" but got "+itoa(len(x.Elems)))
+			err := invalid("LIT-04", "Invalid tuple literal for %: too many elements. Type % expects % but got %", r.Name, r.Type.String(), itoa(r.Type.size()), itoa(len(x.Elems)))
 			err.Span = el.Place()
 			return err
 		}
 		c := r.component(i)
 		fits, err := e.test(el, c)
 		if err == nil && fits == NotAssignable {
-			err = invalid("LIT-04", "Invalid tuple literal for "+r.Name+": component "+itoa(i)+" is not of type "+c.Type.String())
+			err = invalid("LIT-04", "Invalid tuple literal for %: component % is not of type %", r.Name, itoa(i), c.Type.String())
 		}
 		if err != nil {
 			if err.Span == (diag.Span{}) {
@@ -460,7 +458,7 @@ func (e *Env) tupleFits(x *cql.TupleLit, r Receiver) *Error {
 
 func (e *Env) castType(x *cql.TypeCast) (*Type, *Error) {
 	if e.ResolveType == nil {
-		return nil, invalid("LIT-10", "Unknown type "+e.typeText(x.Type))
+		return nil, invalid("LIT-10", "Unknown type %", e.typeText(x.Type))
 	}
 	return e.ResolveType(e.Keyspace, x.Type)
 }

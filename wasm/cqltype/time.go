@@ -177,20 +177,20 @@ func parseDate(s string) (int32, *Error) {
 	if isDigits(s) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil || n < 0 || n > math.MaxUint32 {
-			return 0, invalid("LIT-02", "Unable to make unsigned int (for date) from: '"+s+"'")
+			return 0, invalid("LIT-02", "Unable to make unsigned int (for date) from: '%'", s)
 		}
 		return int32(n), nil
 	}
 	p := scanner{s: s}
 	days := p.isoDate(false)
 	if p.failed || p.s != "" || days > math.MaxInt64/millisPerDay || days < math.MinInt64/millisPerDay {
-		return 0, invalid("LIT-02", "Unable to coerce '"+s+"' to a formatted date (long)")
+		return 0, invalid("LIT-02", "Unable to coerce '%' to a formatted date (long)", s)
 	}
 	if days < math.MinInt32 {
-		return 0, invalid("LIT-02", "Input date "+s+" is less than min supported date -5877641-06-23T00:00Z")
+		return 0, invalid("LIT-02", "Input date % is less than min supported date -5877641-06-23T00:00Z", s)
 	}
 	if days > math.MaxInt32 {
-		return 0, invalid("LIT-02", "Input date "+s+" is greater than max supported date +5881580-07-11T00:00Z")
+		return 0, invalid("LIT-02", "Input date % is greater than max supported date +5881580-07-11T00:00Z", s)
 	}
 	return int32(days) ^ math.MinInt32, nil
 }
@@ -201,11 +201,11 @@ func parseTime(s string) (int64, *Error) {
 	if isDigits(s) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil || n < 0 || n >= nanosPerDay {
-			return 0, invalid("LIT-02", "Unable to make long (for time) from: '"+s+"'")
+			return 0, invalid("LIT-02", "Unable to make long (for time) from: '%'", s)
 		}
 		return n, nil
 	}
-	bad := invalid("LIT-02", "(TimeType) Unable to coerce '"+s+"' to a formatted time (long)")
+	bad := invalid("LIT-02", "(TimeType) Unable to coerce '%' to a formatted time (long)", s)
 	text := strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
 	hour, rest, ok := strings.Cut(text, ":")
 	minute, second, ok2 := strings.Cut(rest, ":")
@@ -240,7 +240,7 @@ func parseTimestamp(s string) (int64, *Error) {
 	if isDigits(s) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil {
-			return 0, invalid("LIT-02", "Unable to make long (for date) from: '"+s+"'")
+			return 0, invalid("LIT-02", "Unable to make long (for date) from: '%'", s)
 		}
 		return n, nil
 	}
@@ -254,7 +254,7 @@ func parseTimestamp(s string) (int64, *Error) {
 			return seconds, nil
 		}
 	}
-	return 0, invalid("LIT-02", "Unable to parse a date/time from '"+s+"'")
+	return 0, invalid("LIT-02", "Unable to parse a date/time from '%'", s)
 }
 
 // readDateTime takes y-M-d, T or a blank, H:m[:s][.fraction] and a zone.
@@ -473,10 +473,10 @@ func (b *durationBuilder) add(unit int, digits string) {
 		b.err = &Error{Kind: serverKind, Rule: "LIT-07", Message: `java.lang.NumberFormatException: For input string: "` + digits + `"`}
 		return
 	case unit+1 == b.last:
-		b.err = invalid("LIT-07", "Invalid duration. The "+u.name+" are specified multiple times")
+		b.err = invalid("LIT-07", "Invalid duration. The % are specified multiple times", u.name)
 		return
 	case unit+1 < b.last:
-		b.err = invalid("LIT-07", "Invalid duration. The "+durationUnits[b.last-1].name+" should be after "+u.name)
+		b.err = invalid("LIT-07", "Invalid duration. The % should be after %", durationUnits[b.last-1].name, u.name)
 		return
 	}
 	b.last = unit + 1
@@ -485,8 +485,7 @@ func (b *durationBuilder) add(unit int, digits string) {
 		limit = math.MaxInt64
 	}
 	if n > (limit-b.parts[u.part])/u.size {
-		b.err = invalid("LIT-07", "Invalid duration. The total number of "+[]string{"months", "days", "nanoseconds"}[u.part]+
-			" must be less or equal to 2147483647")
+		b.err = invalid("LIT-07", "Invalid duration. The total number of % must be less or equal to 2147483647", []string{"months", "days", "nanoseconds"}[u.part])
 		return
 	}
 	b.parts[u.part] += n * u.size
@@ -498,7 +497,7 @@ func (b *durationBuilder) add(unit int, digits string) {
 func parseDuration(s string) (duration, *Error) {
 	src, negative := strings.CutPrefix(s, "-")
 	bad := func() (duration, *Error) {
-		return duration{}, invalid("LIT-07", "Unable to convert '"+src+"' to a duration")
+		return duration{}, invalid("LIT-07", "Unable to convert '%' to a duration", src)
 	}
 	digits := func() string {
 		n := 0

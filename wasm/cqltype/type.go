@@ -133,43 +133,28 @@ func (t *Type) FixedLen() int {
 
 // String is the type as Cassandra prints it in CQL.
 func (t *Type) String() string {
-	var b strings.Builder
-	t.write(&b)
-	return b.String()
-}
-
-func (t *Type) write(b *strings.Builder) {
-	frozen := t.Frozen && (t.IsCollection() || t.Kind == UDT) || t.Kind == Tuple
-	if frozen {
-		b.WriteString("frozen<")
-	}
+	s := ""
 	switch t.Kind {
 	case List, Set, Map, Tuple, Vector:
-		b.WriteString([...]string{"list", "set", "map", "tuple", "", "vector"}[t.Kind-List])
-		b.WriteByte('<')
+		parts := make([]string, len(t.Elems), len(t.Elems)+1)
 		for i, e := range t.Elems {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			e.write(b)
+			parts[i] = e.String()
 		}
 		if t.Kind == Vector {
-			b.WriteString(", ")
-			b.WriteString(itoa(t.Dim))
+			parts = append(parts, itoa(t.Dim))
 		}
-		b.WriteByte('>')
+		s = [...]string{"list", "set", "map", "tuple", "", "vector"}[t.Kind-List] + "<" + strings.Join(parts, ", ") + ">"
 	case UDT:
-		b.WriteString(QuoteName(t.Name))
+		s = QuoteName(t.Name)
 	case Custom:
-		b.WriteByte('\'')
-		b.WriteString(t.Class)
-		b.WriteByte('\'')
+		return "'" + t.Class + "'"
 	default:
-		b.WriteString(nativeNames[t.Kind])
+		return nativeNames[t.Kind]
 	}
-	if frozen {
-		b.WriteByte('>')
+	if t.Frozen && (t.IsCollection() || t.Kind == UDT) || t.Kind == Tuple {
+		s = "frozen<" + s + ">"
 	}
+	return s
 }
 
 func itoa(n int) string {

@@ -8,8 +8,8 @@ import (
 // Validate checks that bytes are a value of the type, as the type's serializer
 // does when a driver sends them. Messages are the server's.
 func (t *Type) Validate(v []byte) *Error {
-	bad := func(m string) *Error { return invalid("BIND-02", m) }
-	wrongSize := func(want string) *Error { return bad(want + " (" + itoa(len(v)) + ")") }
+	bad := func(template string, args ...string) *Error { return invalid("BIND-02", template, args...) }
+	wrongSize := func(want string) *Error { return bad("% (%)", want, itoa(len(v))) }
 	size := func(n int, empty bool, want string) *Error {
 		if len(v) == n || empty && len(v) == 0 {
 			return nil
@@ -20,7 +20,7 @@ func (t *Type) Validate(v []byte) *Error {
 	case Ascii:
 		for _, b := range v {
 			if b >= 0x80 {
-				return bad("Invalid byte for ascii: " + strconv.Itoa(int(int8(b))))
+				return bad("Invalid byte for ascii: %", strconv.Itoa(int(int8(b))))
 			}
 		}
 	case Text:
@@ -56,11 +56,11 @@ func (t *Type) Validate(v []byte) *Error {
 			return err
 		}
 		if len(v) > 0 && v[6]>>4 != 1 {
-			return bad("Invalid version for TimeUUID type: 0x" + hexText(v[:1])[:1])
+			return bad("Invalid version for TimeUUID type: 0x%", hexText(v[:1])[:1])
 		}
 	case Inet:
 		if len(v) != 0 && len(v) != 4 && len(v) != 16 {
-			return bad("Expected 4 or 16 byte inetaddress; got " + hexText(v))
+			return bad("Expected 4 or 16 byte inetaddress; got %", hexText(v))
 		}
 	case Decimal:
 		if len(v) > 0 && len(v) < 4 {
@@ -92,7 +92,7 @@ func (t *Type) Validate(v []byte) *Error {
 
 func validateDuration(v []byte) *Error {
 	if len(v) < 3 {
-		return invalid("BIND-02", "Expected at least 3 bytes for a duration ("+itoa(len(v))+")")
+		return invalid("BIND-02", "Expected at least 3 bytes for a duration (%)", itoa(len(v)))
 	}
 	p, ok := durationParts(v)
 	if !ok {
@@ -100,19 +100,18 @@ func validateDuration(v []byte) *Error {
 	}
 	for i, name := range []string{"months", "days"} {
 		if p[i] != int64(int32(p[i])) {
-			return invalid("BIND-02", "The duration "+name+" must be a 32 bits integer but was: "+strconv.FormatInt(p[i], 10))
+			return invalid("BIND-02", "The duration % must be a 32 bits integer but was: %", name, strconv.FormatInt(p[i], 10))
 		}
 	}
 	if (p[0] > 0 || p[1] > 0 || p[2] > 0) && (p[0] < 0 || p[1] < 0 || p[2] < 0) {
-		return invalid("BIND-02", "The duration months, days and nanoseconds must be all of the same sign ("+
-			strconv.FormatInt(p[0], 10)+", "+strconv.FormatInt(p[1], 10)+", "+strconv.FormatInt(p[2], 10)+")")
+		return invalid("BIND-02", "The duration months, days and nanoseconds must be all of the same sign (%, %, %)", strconv.FormatInt(p[0], 10), strconv.FormatInt(p[1], 10), strconv.FormatInt(p[2], 10))
 	}
 	return nil
 }
 
 func (t *Type) validateCollection(v []byte) *Error {
 	name := [...]string{"list", "set", "map"}[t.Kind-List]
-	short := invalid("BIND-02", "Not enough bytes to read a "+name)
+	short := invalid("BIND-02", "Not enough bytes to read a %", name)
 	if len(v) < 4 {
 		return short
 	}
@@ -132,7 +131,7 @@ func (t *Type) validateCollection(v []byte) *Error {
 		rest = r
 	}
 	if len(rest) > 0 {
-		return invalid("BIND-02", "Unexpected extraneous bytes after "+name+" value")
+		return invalid("BIND-02", "Unexpected extraneous bytes after % value", name)
 	}
 	return nil
 }
@@ -147,11 +146,11 @@ func (t *Type) validateTuple(v []byte) *Error {
 			what = itoa(i) + "th field " + t.Fields[i].Name
 		}
 		if len(v) < 4 {
-			return invalid("BIND-02", "Not enough bytes to read size of "+what)
+			return invalid("BIND-02", "Not enough bytes to read size of %", what)
 		}
 		e, rest, ok := readElement(v)
 		if !ok {
-			return invalid("BIND-02", "Not enough bytes to read "+what)
+			return invalid("BIND-02", "Not enough bytes to read %", what)
 		}
 		v = rest
 		if e == nil {
@@ -159,7 +158,7 @@ func (t *Type) validateTuple(v []byte) *Error {
 		}
 		if err := t.elem(i).Validate(e); err != nil {
 			if t.Kind == UDT {
-				err = invalid("BIND-02", "Failure validating the "+what+"; "+err.Message)
+				err = invalid("BIND-02", "Failure validating the %; %", what, err.Message)
 			}
 			return err
 		}

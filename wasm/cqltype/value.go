@@ -31,9 +31,26 @@ func (e *Error) Error() string { return e.Message }
 // INSERT … JSON and from_json wrap in words of their own.
 func (e *Error) Marshal() bool { return e.Kind == diag.Invalid && e.Rule != "LIT-07" }
 
-// invalid is the error of most refusals.
-func invalid(rule, message string) *Error {
-	return &Error{Kind: diag.Invalid, Rule: rule, Message: message}
+// invalid is the error of most refusals; each % of the template is an argument.
+//
+//go:noinline
+func invalid(rule, template string, args ...string) *Error {
+	return &Error{Kind: diag.Invalid, Rule: rule, Message: fill(template, args)}
+}
+
+func fill(template string, args []string) string {
+	if len(args) == 0 {
+		return template
+	}
+	var out []byte
+	for i := 0; i < len(template); i++ {
+		if template[i] == '%' && len(args) > 0 {
+			out, args = append(out, args[0]...), args[1:]
+		} else {
+			out = append(out, template[i])
+		}
+	}
+	return string(out)
 }
 
 // ---- fixed-length integers
@@ -240,7 +257,7 @@ func (t *Type) SplitTuple(v []byte) ([][]byte, *Error) {
 	for i := 0; i < t.size() && len(v) > 0; i++ {
 		e, rest, ok := readElement(v)
 		if !ok {
-			return nil, invalid("LIT-04", "Not enough bytes to read "+itoa(i)+"th component")
+			return nil, invalid("LIT-04", "Not enough bytes to read %th component", itoa(i))
 		}
 		out, v = append(out, e), rest
 	}
@@ -249,7 +266,7 @@ func (t *Type) SplitTuple(v []byte) ([][]byte, *Error) {
 		if t.size() == 1 {
 			noun = " value"
 		}
-		return nil, invalid("LIT-04", "Expected "+itoa(t.size())+noun+" for "+t.String()+" column, but got more")
+		return nil, invalid("LIT-04", "Expected %% for % column, but got more", itoa(t.size()), noun, t.String())
 	}
 	return out, nil
 }
@@ -291,7 +308,7 @@ func (t *Type) SplitVector(v []byte) ([][]byte, *Error) {
 		out, v = append(out, v[:n:n]), v[n:]
 	}
 	if len(v) > 0 {
-		return nil, invalid("LIT-09", "Unexpected "+itoa(len(v))+" extraneous bytes after "+t.String()+" value")
+		return nil, invalid("LIT-09", "Unexpected % extraneous bytes after % value", itoa(len(v)), t.String())
 	}
 	return out, nil
 }
