@@ -17,6 +17,7 @@ const maxDepth = 500
 type parser struct {
 	lexer
 	markers []Marker
+	nodes   nodes
 	depth   int
 	begin   int  // where the statement starts
 	script  bool // whether the statement stands in a script
@@ -34,7 +35,25 @@ type parser struct {
 	context string           // the clause being parsed, for messages
 	reach   int              // where the last selector or name of a table starts; see readAhead
 	termEnd int              // where the token after the last term starts; see readAhead
-	inner   problem          // the error of an attempt that was given up, for better words
+}
+
+// nodes are blocks of the most frequent nodes: one allocation holds several.
+type nodes struct {
+	constants []Constant
+	columns   []ColumnRef
+	relations []Relation
+	names     []Name
+}
+
+// nodeBlock is how many nodes a block holds.
+const nodeBlock = 4
+
+func node[T any](block *[]T) *T {
+	if len(*block) == cap(*block) {
+		*block = make([]T, 0, nodeBlock)
+	}
+	*block = (*block)[:len(*block)+1]
+	return &(*block)[len(*block)-1]
 }
 
 // A problem is a syntax error as the parser sees it: what it wanted and what
@@ -60,12 +79,19 @@ func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
 // parseAt parses the one statement in text[start:end].
 func parseAt(text string, start, end int, script bool) (Statement, []Marker, *diag.Diagnostic) {
 	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start, script: script}
-	stmt, d := p.parse()
-	if d != nil {
-		p.words(d)
-		return nil, nil, d
+	if stmt, d := p.parse(); d == nil {
+		return stmt, p.markers, nil
 	}
-	return stmt, p.markers, nil
+	return nil, nil, explained(text, start, end, script)
+}
+
+// explained parses a statement that has an error once more, with a parser that
+// may be kept: the other one lives on the stack.
+func explained(text string, start, end int, script bool) *diag.Diagnostic {
+	p := &parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start, script: script}
+	_, d := p.parse()
+	p.words(d)
+	return d
 }
 
 // parse parses one statement and the semicolons after it.

@@ -17,9 +17,7 @@ func (p *parser) selectStatement() Statement {
 		s.JSON = true
 		p.selectClause(s)
 		if p.failed && !p.err.tooDeep {
-			inner := p.err
 			p.reset(saved)
-			p.inner = inner
 			*s = Select{}
 			p.selectClause(s)
 		}
@@ -78,9 +76,7 @@ func (p *parser) selectClause(s *Select) {
 		if !p.failed || p.err.tooDeep {
 			return
 		}
-		inner := p.err
 		p.reset(saved)
-		p.inner = inner
 		s.Distinct, s.Star, s.Selectors = false, false, nil
 	}
 	p.selectList(s)
@@ -95,7 +91,7 @@ func (p *parser) selectList(s *Select) {
 }
 
 func (p *parser) aliasedSelectors() []Selector {
-	var list []Selector
+	list := make([]Selector, 0, nodeBlock)
 	for {
 		x := p.selector()
 		if x == nil {
@@ -133,7 +129,7 @@ func (p *parser) where() ([]*Relation, diag.Span) {
 	start := p.start
 	p.want(kWhere, "WHERE")
 	p.context = "WHERE"
-	var list []*Relation
+	list := make([]*Relation, 0, nodeBlock)
 	for {
 		r := p.relationOrExpression()
 		if r == nil {
@@ -188,7 +184,7 @@ func (p *parser) operator() (op Op, at diag.Span, ok bool) {
 // relation parses one condition of WHERE.
 func (p *parser) relation() *Relation {
 	start := p.start
-	r := &Relation{}
+	r := node(&p.nodes.relations)
 	switch k := p.kind; {
 	case k == kToken:
 		r.Kind = TokenOf
@@ -233,7 +229,7 @@ func (p *parser) relation() *Relation {
 			p.fail("a tuple")
 		}
 	case k.ident() || k == tEmptyQuoted:
-		r.Columns = []Name{p.cident("a column")}
+		r.Columns = p.oneName(p.cident("a column"))
 		p.relationRest(r)
 	default:
 		p.fail("a relation")
@@ -244,6 +240,17 @@ func (p *parser) relation() *Relation {
 	}
 	r.place = p.from(start)
 	return r
+}
+
+// oneName returns a list of one name.
+func (p *parser) oneName(n Name) []Name {
+	names := &p.nodes.names
+	if len(*names) == cap(*names) {
+		*names = make([]Name, 0, nodeBlock)
+	}
+	*names = append(*names, n)
+	i := len(*names)
+	return (*names)[i-1 : i : i]
 }
 
 // relationRest parses what follows a column.

@@ -9,7 +9,8 @@ import (
 
 // constant takes the current token, which is a constant.
 func (p *parser) constant() *Constant {
-	c := &Constant{place: place{p.span()}}
+	c := node(&p.nodes.constants)
+	c.Span = p.span()
 	raw := p.text[p.start:p.stop]
 	c.Text = raw
 	switch p.kind {
@@ -226,6 +227,9 @@ func (p *parser) simpleTerm() Expr {
 
 // terms parses one or more terms with commas between them.
 func (p *parser) terms(list []Expr) []Expr {
+	if list == nil {
+		list = make([]Expr, 0, nodeBlock)
+	}
 	for {
 		x := p.term()
 		if x == nil {
@@ -408,9 +412,7 @@ func (p *parser) selectorSign() Expr {
 		if p.failed && p.err.tooDeep {
 			return nil
 		}
-		inner := p.err
 		p.reset(saved)
-		p.inner = inner
 		return x
 	}
 	return y
@@ -577,10 +579,15 @@ func (p *parser) selectorName() Expr {
 	case next != tLBracket && !afterSelector(next):
 		n := p.name()
 		p.fail("FROM | ','")
-		return &ColumnRef{place{n.Span}, n}
+		return p.column(n)
 	}
-	n := p.name()
-	return &ColumnRef{place{n.Span}, n}
+	return p.column(p.name())
+}
+
+func (p *parser) column(n Name) Expr {
+	c := node(&p.nodes.columns)
+	c.Span, c.Name = n.Span, n
+	return c
 }
 
 // selectorCall parses a call from the function's name on.
