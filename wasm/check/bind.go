@@ -32,7 +32,12 @@ func (b *prefixes) append(alternatives [][][]byte) {
 		return
 	}
 	if b.list == nil {
-		b.list = [][][]byte{nil}
+		b.list = slices.Clone(alternatives)
+		return
+	}
+	if len(b.list) == 1 && len(alternatives) == 1 {
+		b.list[0] = append(b.list[0], alternatives[0]...)
+		return
 	}
 	out := make([][][]byte, 0, len(b.list)*len(alternatives))
 	for _, p := range b.list {
@@ -51,7 +56,7 @@ func (p *preparer) alternatives(r *restriction) ([][][]byte, *diag.Diagnostic) {
 	}
 	out := make([][][]byte, 0, len(operands))
 	for _, o := range operands {
-		values := make([][]byte, 0, len(o))
+		values := make([][]byte, 0, max(len(o), len(p.table.Clustering))) // with room for the rest of a clustering
 		for _, t := range o {
 			v, err := p.bind(t)
 			if err != nil {

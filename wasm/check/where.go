@@ -47,6 +47,18 @@ type restriction struct {
 
 	values, keys           []*term // contains
 	entryKeys, entryValues []*term
+
+	// Room for what most restrictions hold one of.
+	oneColumn   [1]*schema.Column
+	oneRelation [1]*cql.Relation
+	oneTerm     [1]*term
+}
+
+// newRestriction returns a restriction on one column.
+func newRestriction(c *schema.Column, r *cql.Relation) *restriction {
+	out := &restriction{oneColumn: [1]*schema.Column{c}, oneRelation: [1]*cql.Relation{r}}
+	out.cols, out.rels = out.oneColumn[:], out.oneRelation[:]
+	return out
 }
 
 // An operand is a value for each column of a restriction.
@@ -134,7 +146,7 @@ func (p *preparer) restriction(r *cql.Relation) (*restriction, *diag.Diagnostic)
 	if err != nil {
 		return nil, err
 	}
-	out := &restriction{cols: []*schema.Column{c}, rels: []*cql.Relation{r}}
+	out := newRestriction(c, r)
 	if r.Op == cql.IsNotNull {
 		out.kind = notNull
 		return out, nil
@@ -189,7 +201,8 @@ func (p *preparer) restriction(r *cql.Relation) (*restriction, *diag.Diagnostic)
 	case cql.Like:
 		out.kind, out.value = like, operand{t}
 	default:
-		out.compare(r.Op, operand{t})
+		out.oneTerm[0] = t
+		out.compare(r.Op, out.oneTerm[:])
 	}
 	return out, nil
 }
