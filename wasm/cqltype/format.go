@@ -253,6 +253,9 @@ func (t *Type) Text(v []byte) string {
 	if len(v) == 0 {
 		return ""
 	}
+	if t.Kind == Tinyint { // a hexadecimal constant may have more bytes
+		v = v[:1]
+	}
 	if t.Validate(v) != nil && t.Kind != Counter {
 		return "0x" + hexText(v)
 	}

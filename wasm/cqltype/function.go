@@ -309,12 +309,15 @@ func (f *Function) fits(r Receiver) Match {
 
 // testCall is FunctionCall.Raw.testAssignment: a call that cannot be resolved is
 // let pass here, and complained about later.
-func (e *Env) testCall(name FuncName, args []cql.Expr, r Receiver) Match {
+func (e *Env) testCall(name FuncName, args []cql.Expr, r Receiver) (Match, *Error) {
 	f, err := e.Resolve(name, e.TermArgs(args), r)
-	if err != nil || f == nil || f.Native() && isMade(f.Name) {
-		return Weak
+	switch {
+	case err != nil && err.Kind != diag.Invalid:
+		return NotAssignable, err
+	case err != nil || f == nil || f.Native() && isMade(f.Name):
+		return Weak, nil
 	}
-	return fits(r.Type, r.Reversed, f.Returns)
+	return fits(r.Type, r.Reversed, f.Returns), nil
 }
 
 // Resolve finds the overload that a call means. It returns nil without an error
@@ -385,7 +388,12 @@ func (f *Function) match(args []Arg, r Receiver) (Match, *Error) {
 // pick chooses among several candidates: the first that fits exactly, or the only
 // one that fits at all.
 func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Function, *Error) {
+	var exact *Function
 	var compatible []*Function
+	operator := byte(0)
+	if name.Keyspace == SystemKeyspace {
+		operator = operators[name.Name]
+	}
 	for _, f := range candidates {
 		if r.Type != nil && f.Returns.assignTo(r.Type) == NotAssignable {
 			continue
@@ -394,19 +402,25 @@ func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Funct
 		if err != nil {
 			return nil, err
 		}
+		// Of several exact ones the server takes the first of a hash table; here it
+		// is best the one that works in the type that is wanted.
 		if m == Exact {
-			return f, nil
+			if operator == 0 {
+				return f, nil
+			}
+			if exact == nil || r.Type != nil && r.Type.Equal(f.Args[0]) && r.Type.Equal(f.Args[1]) {
+				exact = f
+			}
 		}
 		if m == Weak {
 			compatible = append(compatible, f)
 		}
 	}
-	if len(compatible) == 1 {
+	switch {
+	case exact != nil:
+		return exact, nil
+	case len(compatible) == 1:
 		return compatible[0], nil
-	}
-	operator := byte(0)
-	if name.Keyspace == SystemKeyspace {
-		operator = operators[name.Name]
 	}
 	if len(compatible) == 0 {
 		if operator != 0 {

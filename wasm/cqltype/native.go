@@ -41,6 +41,9 @@ func (t *Type) number(v []byte) number {
 	case Decimal:
 		return number{kind: Decimal, dec: decimalFromBytes(v)}
 	}
+	if t.Kind == Tinyint { // a hexadecimal constant may have more bytes
+		v = v[:1]
+	}
 	return number{kind: Bigint, i: toLong(v)}
 }
 

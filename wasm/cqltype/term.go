@@ -58,6 +58,9 @@ type Env struct {
 	// tested remembers how calls fit types: each overload asks its arguments again,
 	// and without a memory nested calls would be tested for ever.
 	tested map[testedCall]Match
+	// resolved are the types of casts that were resolved so far: the server's
+	// messages show them with their keyspace from then on.
+	resolved map[*cql.TypeExpr]bool
 }
 
 type testedCall struct {
@@ -460,6 +463,10 @@ func (e *Env) castType(x *cql.TypeCast) (*Type, *Error) {
 	if e.ResolveType == nil {
 		return nil, invalid("LIT-10", "Unknown type %", e.typeText(x.Type))
 	}
+	if e.resolved == nil {
+		e.resolved = map[*cql.TypeExpr]bool{}
+	}
+	e.resolved[x.Type] = true
 	return e.ResolveType(e.Keyspace, x.Type)
 }
 
@@ -554,7 +561,10 @@ func (e *Env) test(x cql.Expr, r Receiver) (Match, *Error) {
 		key := testedCall{x, t, r.Reversed}
 		m, known := e.tested[key]
 		if !known {
-			m = e.testCall(name, args, r)
+			var err *Error
+			if m, err = e.testCall(name, args, r); err != nil {
+				return NotAssignable, err
+			}
 			if e.tested == nil {
 				e.tested = map[testedCall]Match{}
 			}

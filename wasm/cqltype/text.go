@@ -37,14 +37,20 @@ func (e *Env) text(x cql.Expr) string {
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case *cql.TypeCast:
+		if !e.resolved[x.Type] {
+			return "(" + cql.TypeText(x.Type) + ")" + e.text(x.X)
+		}
 		return "(" + e.typeText(x.Type) + ")" + e.text(x.X)
 	}
 	if name, args, ok := callOf(x); ok {
-		f := ""
-		if name.Keyspace != "" && name.Name != "token" {
-			f = QuoteName(name.Keyspace) + "."
+		f := name.Name
+		if f != "token" || name.Keyspace != "" && name.Keyspace != SystemKeyspace {
+			f = QuoteName(f)
+			if name.Keyspace != "" {
+				f = QuoteName(name.Keyspace) + "." + f
+			}
 		}
-		return list(f+QuoteName(name.Name)+"(", args, ")")
+		return list(f+"(", args, ")")
 	}
 	return cql.ExprText(x)
 }
