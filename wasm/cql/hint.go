@@ -122,19 +122,24 @@ type token struct {
 	diag.Span
 }
 
-// maxExplained bounds the statements for which fixes are tried, in bytes.
-const maxExplained = 20_000
+// maxExplained bounds the statements for which fixes are tried, in bytes, and
+// maxTried the bytes that are parsed in doing so.
+const (
+	maxExplained = 20_000
+	maxTried     = 100_000
+	maxTries     = 60
+
+	noFixes = 9 // as the number of attempts: look for no fixes
+)
 
 // An explainer looks for what was meant. A fix counts only if the statement
 // parses with it, or gets further and can be fixed there.
 type explainer struct {
-	p     *parser
-	d     *diag.Diagnostic
-	text  string // the whole text
-	toks  []token
-	at    int // index of the token in the way, or len(toks) at the end
-	tries int // how many attempts are left
-
+	p      *parser
+	d      *diag.Diagnostic
+	text   string // the whole text
+	toks   []token
+	at     int  // index of the token in the way, or len(toks) at the end
 	single bool // whether a fix has to do alone
 }
 
@@ -142,7 +147,11 @@ func newExplainer(p *parser, d *diag.Diagnostic) *explainer {
 	if p.end-p.begin > maxExplained || p.attempt > 2 {
 		return nil
 	}
-	x := &explainer{p: p, d: d, text: p.text, tries: 40}
+	if p.tries == nil {
+		tries := min(maxTries, 1+maxTried/(p.end-p.begin+1))
+		p.tries = &tries
+	}
+	x := &explainer{p: p, d: d, text: p.text}
 	l := lexer{text: p.text, pos: p.begin, end: p.end}
 	for l.scan(); l.kind != tEOF; l.scan() {
 		if l.start >= d.Start && x.at == 0 {
@@ -234,10 +243,10 @@ func cutSpace(text string, from, to int) (int, int) {
 // fix adds a fix if the statement parses with it, or if the error then is
 // further on and can be fixed, too.
 func (x *explainer) fix(title string, edits ...diag.Edit) bool {
-	if x.tries == 0 {
+	if *x.p.tries <= 0 {
 		return false
 	}
-	x.tries--
+	*x.p.tries--
 	begin, end := x.p.begin, x.p.end
 	shifted := make([]diag.Edit, len(edits))
 	delta, grown := 0, 0
@@ -253,7 +262,7 @@ func (x *explainer) fix(title string, edits ...diag.Edit) bool {
 	}
 	statement := x.text[begin:end]
 	text := diag.Fix{Edits: shifted}.Apply(statement)
-	q := parser{lexer: lexer{text: text, end: len(text)}, attempt: x.p.attempt + 1, script: x.p.script}
+	q := parser{lexer: lexer{text: text, end: len(text)}, attempt: x.p.attempt + 1, tries: x.p.tries, script: x.p.script}
 	_, d := q.parse()
 	if d == nil {
 		x.d.Fixes = append(x.d.Fixes, diag.Fix{Title: title, Edits: edits})

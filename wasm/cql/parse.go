@@ -22,6 +22,7 @@ type parser struct {
 	begin   int  // where the statement starts
 	script  bool // whether the statement stands in a script
 	attempt int  // how many fixes were made before this attempt
+	tries   *int // how many attempts are left
 
 	// The first error. After a syntax error the current token is tWrong, which
 	// no rule takes, so that all rules return; stuck is the token it was.
@@ -73,23 +74,27 @@ type problem struct {
 // returns the statement and its bind markers in the order of the text, or the
 // error that the server reports. Offsets are bytes of text.
 func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
-	return parseAt(text, 0, len(text), false)
+	return parseAt(text, 0, len(text), false, true)
 }
 
-// parseAt parses the one statement in text[start:end].
-func parseAt(text string, start, end int, script bool) (Statement, []Marker, *diag.Diagnostic) {
+// parseAt parses the one statement in text[start:end]; fixes says whether to look
+// for some where it does not parse.
+func parseAt(text string, start, end int, script, fixes bool) (Statement, []Marker, *diag.Diagnostic) {
 	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start, script: script}
 	if stmt, d := p.parse(); d == nil {
 		return stmt, p.markers, nil
 	}
-	return nil, nil, explained(text, start, end, script)
+	return nil, nil, explained(text, start, end, script, fixes)
 }
 
 // explained parses a statement that has an error once more, with a parser that
 // may be kept: the other one lives on the stack.
-func explained(text string, start, end int, script bool) *diag.Diagnostic {
+func explained(text string, start, end int, script, fixes bool) *diag.Diagnostic {
 	p := &parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start, script: script}
 	_, d := p.parse()
+	if !fixes {
+		p.attempt = noFixes
+	}
 	p.words(d)
 	return d
 }
@@ -495,10 +500,15 @@ func Parse(src *diag.Source) *Script {
 	if strings.HasPrefix(text, "\ufeff") {
 		pos = len("\ufeff")
 	}
+	errors := 0
 	for {
 		start, end, next := split(text, pos)
 		if start < end {
-			script.Items = append(script.Items, parseItem(text, start, end))
+			item := parseItem(text, start, end, errors < maxFixed)
+			if item.Err != nil {
+				errors++
+			}
+			script.Items = append(script.Items, item)
 		}
 		if next >= len(text) {
 			return script
@@ -507,8 +517,12 @@ func Parse(src *diag.Source) *Script {
 	}
 }
 
+// maxFixed is for how many errors of a script fixes are looked for: a text that
+// is no CQL at all shall not take long.
+const maxFixed = 100
+
 // parseItem parses one piece between semicolons.
-func parseItem(text string, start, end int) Item {
+func parseItem(text string, start, end int, fixes bool) Item {
 	item := Item{Span: diag.Span{Start: start, End: end}}
 	word := start
 	for word < end && class[text[word]]&cWord != 0 {
@@ -520,7 +534,7 @@ func parseItem(text string, start, end int) Item {
 			return item
 		}
 	}
-	item.Stmt, item.Markers, item.Err = parseAt(text, start, end, true)
+	item.Stmt, item.Markers, item.Err = parseAt(text, start, end, true, fixes)
 	return item
 }
 

@@ -623,7 +623,7 @@ func (p *printer) schemaStatement(s Statement) {
 			inline = inline || s.Columns[i].PrimaryKey
 		}
 		if s.HasKey && !inline {
-			p.put(", ")
+			p.putIf(len(s.Columns) > 0, ", ")
 			p.primaryKey(s.PartitionKey, s.Clustering)
 		}
 		p.put(")")

@@ -103,7 +103,7 @@ func (x *explainer) secondStatement() {
 		x.say("SYN-01", "A semicolon ends a statement.", "")
 		if x.p.script {
 			// Both halves count by themselves: the second has its own errors.
-			q := parser{lexer: lexer{text: x.text[:t.Start], pos: x.p.begin, end: t.Start}, begin: x.p.begin, attempt: 9}
+			q := parser{lexer: lexer{text: x.text[:t.Start], pos: x.p.begin, end: t.Start}, begin: x.p.begin, attempt: noFixes}
 			if _, d := q.parse(); d == nil {
 				x.d.Message = "a second statement begins here, but no semicolon ends the first"
 				x.d.Fixes = append(x.d.Fixes, diag.Fix{Title: "put a semicolon between the statements", Edits: []diag.Edit{insert(x.tok(-1).End, ";")}})
@@ -1321,7 +1321,7 @@ func (x *explainer) closeString(quote string) {
 		x.closeInScript(quote)
 		return
 	}
-	for i := from + 1; i <= end; i++ {
+	for i := from + 1; i <= end && *x.p.tries > 0; i++ {
 		if i == end || strings.IndexByte(",)]};", text[i]) >= 0 || class[text[i]]&cSpace != 0 {
 			if x.fix("close the string", insert(i, quote)) {
 				return
@@ -1386,7 +1386,7 @@ func (x *explainer) removeItem(s diag.Span) {
 // the statement must parse up to its semicolon.
 func (x *explainer) closeInScript(quote string) {
 	text, end := x.text, x.p.end
-	for i := x.p.badFrom + 1; i <= end && x.tries > 0; i++ {
+	for i := x.p.badFrom + 1; i <= end && *x.p.tries > 0; i++ {
 		if i < end && strings.IndexByte(",)]};", text[i]) < 0 && class[text[i]]&cSpace == 0 {
 			continue
 		}
@@ -1394,8 +1394,8 @@ func (x *explainer) closeInScript(quote string) {
 		if n := strings.IndexByte(text[i:end], ';'); n >= 0 {
 			stop = i + n
 		}
-		x.tries--
-		q := parser{lexer: lexer{text: text[x.p.begin:i] + quote + text[i:stop]}, attempt: 9}
+		*x.p.tries--
+		q := parser{lexer: lexer{text: text[x.p.begin:i] + quote + text[i:stop]}, attempt: noFixes}
 		q.end = len(q.text)
 		if _, d := q.parse(); d == nil {
 			x.d.Fixes = append(x.d.Fixes, diag.Fix{Title: "close the string", Edits: []diag.Edit{insert(i, quote)}})
