@@ -95,7 +95,7 @@ func DecodeJSON(s string, object bool) (v *JSONValue, problem string) {
 		return v, ""
 	case "String":
 		if v.Text == "" {
-			return nil, mismatch("Cannot coerce empty String (\"\") to " + jsonMap + " value (but could if coercion was enabled using `CoercionConfig`)")
+			return nil, jackson + "databind.exc.InvalidFormatException: Cannot coerce empty String (\"\") to element of `java.util.LinkedHashMap` (but could if coercion was enabled using `CoercionConfig`)\n" + p.place(start)
 		}
 		return nil, mismatch("Cannot construct instance of `java.util.LinkedHashMap` (although at least one Creator exists): no String-argument constructor/factory method to deserialize from String value ('" + v.Text + "')")
 	case "Boolean":
@@ -174,7 +174,7 @@ func (p *jsonParser) value() *JSONValue {
 	case p.err != "":
 		return &JSONValue{}
 	case c == '"':
-		return &JSONValue{Class: "String", Text: p.str()}
+		return &JSONValue{Class: "String", Text: p.str(": was expecting closing quote for a string value")}
 	case c == '[' || c == '{':
 		if p.depth++; p.depth > maxJSONDepth {
 			return p.failAs("exc.StreamConstraintsException", "Document nesting depth (1001) exceeds the maximum allowed (1000, from `StreamReadConstraints.getMaxNestingDepth()`)", p.at)
@@ -254,7 +254,7 @@ func (p *jsonParser) container(open byte) *JSONValue {
 		if c != '"' && p.err == "" {
 			return p.unexpected(p.at, ": was expecting double-quote to start field name", p.at)
 		}
-		name := p.str()
+		name := p.str(" in field name")
 		c = p.peek()
 		switch {
 		case p.err != "":
@@ -267,6 +267,9 @@ func (p *jsonParser) container(open byte) *JSONValue {
 		p.at++
 		if p.peek(); p.err == "" && p.at >= len(p.s) {
 			return p.ends(" within/between Object entries")
+		}
+		if c = p.s[p.at]; c == ']' || c == '}' {
+			return p.unexpected(p.at, ": expected a valid value "+anyValue, p.at)
 		}
 		v.set(name, p.value())
 	}
@@ -314,7 +317,8 @@ func (v *JSONValue) FoldNames() {
 	}
 }
 
-func (p *jsonParser) str() string {
+// str reads a string; short is what to say where the text ends in it.
+func (p *jsonParser) str(short string) string {
 	if p.err != "" {
 		return ""
 	}
@@ -366,7 +370,7 @@ func (p *jsonParser) str() string {
 		}
 		b.WriteString(string(r))
 	}
-	p.ends(": was expecting closing quote for a string value")
+	p.ends(short)
 	return ""
 }
 
@@ -388,7 +392,7 @@ func (p *jsonParser) hex4() (r rune) {
 }
 
 func (p *jsonParser) number() *JSONValue {
-	start, class := p.at, "Integer"
+	start, part, class := p.at, 0, "Integer"
 	negative := p.s[p.at] == '-'
 	if negative {
 		p.at++
@@ -401,41 +405,47 @@ func (p *jsonParser) number() *JSONValue {
 		}
 		return n
 	}
-	need := func(what, short string) bool {
+	var first int
+	need := func(what, short string, place int) bool {
 		switch {
 		case digits() > 0:
 			return true
 		case p.at >= len(p.s):
 			p.ends(short)
 		default:
-			p.unexpected(p.at, " in numeric value: "+what, start+1)
+			if part > first && p.s[first] == '0' {
+				place++ // numbers that begin with 0 are read another way
+			}
+			p.unexpected(p.at, " in numeric value: "+what, place)
 		}
 		return false
 	}
-	first := p.at
+	first = p.at
 	if negative && strings.HasPrefix(p.s[p.at:], "Infinity") {
 		return p.fail("Non-standard token '-Infinity': enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS` to allow", p.at+len("Infinity"))
 	}
-	if !need("expected digit (0-9) to follow minus sign, for valid numeric value", "No digit following sign") {
+	if !need("expected digit (0-9) to follow minus sign, for valid numeric value", "No digit following sign", first) {
 		return &JSONValue{}
 	}
 	if p.at-first > 1 && p.s[first] == '0' {
 		return p.fail("Invalid numeric value: Leading zeroes not allowed", first+1)
 	}
+	part = p.at
 	if p.at < len(p.s) && p.s[p.at] == '.' {
 		p.at++
 		class = "Double"
-		if !need("Decimal point not followed by a digit", " in numeric value: Decimal point not followed by a digit") {
+		if !need("Decimal point not followed by a digit", " in numeric value: Decimal point not followed by a digit", part) {
 			return &JSONValue{}
 		}
 	}
+	part = p.at
 	if p.at < len(p.s) && p.s[p.at]|0x20 == 'e' {
 		p.at++
 		class = "Double"
 		if p.at < len(p.s) && (p.s[p.at] == '+' || p.s[p.at] == '-') {
 			p.at++
 		}
-		if !need("Exponent indicator not followed by a digit", " in numeric value: Exponent indicator not followed by a digit") {
+		if !need("Exponent indicator not followed by a digit", " in numeric value: Exponent indicator not followed by a digit", part) {
 			return &JSONValue{}
 		}
 	}
