@@ -3,12 +3,15 @@
 # make test   all tests, in a real browser too (installs Chromium if it is missing)
 # make check  format, vet and the table of imports
 # make bench  benchmarks
+# make conformance       the same statements to the core and to a real Cassandra
+#                        (installs Java and Maven if they are missing)
+# make conformance-full  more of them: 60,000 random statements
 # make clean  removes what was built
 
 GO ?= go
 LAB = ./build/partitionlab
 
-.PHONY: run site test check bench clean chromium
+.PHONY: run site test check bench clean chromium conformance conformance-full java
 
 run:
 	$(GO) run $(LAB) serve
@@ -30,6 +33,19 @@ bench:
 
 clean:
 	rm -rf dist .cache
+
+conformance: java
+	$(GO) run ./build/conformance -statements 20000 -time 6m
+
+conformance-full: java
+	$(GO) run ./build/conformance -statements 60000 -time 30m
+
+# A real Cassandra is a Maven artifact and runs on Java 17.
+java:
+	@command -v java >/dev/null && command -v mvn >/dev/null || { \
+		echo "installing Java and Maven for Cassandra"; \
+		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
+		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends openjdk-17-jdk-headless maven; }
 
 # The browser tests need a Chromium. CHROMIUM names one that lies elsewhere.
 chromium:

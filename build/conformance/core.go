@@ -89,6 +89,11 @@ func antlrPlace(q string, offset int) string {
 	if offset >= len(q) {
 		return "0:-1"
 	}
+	return antlrColumn(q, offset)
+}
+
+// antlrColumn writes an offset as line and column.
+func antlrColumn(q string, offset int) string {
 	before := q[:offset]
 	line := strings.Count(before, "\n") + 1
 	before = before[strings.LastIndexByte(before, '\n')+1:]

@@ -408,7 +408,7 @@ func (g *generator) view() string {
 func (g *generator) function() string {
 	switch g.r.IntN(6) {
 	case 0, 1:
-		return pick(g, "CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION ", "CREATE FUNCTION IF NOT EXISTS ") + pick(g, "f1", "f2", g.name("f")) + " (a int" + pick(g, "", ", b int", ", a text", ", l frozen<list<int>>") + ") " + pick(g, "CALLED", "RETURNS NULL") + " ON NULL INPUT RETURNS " + pick(g, "int", "int", "frozen<list<int>>") + " LANGUAGE " + pick(g, "java", "java", "java", "javascript") + " AS 'return null;'"
+		return pick(g, "CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION ", "CREATE FUNCTION IF NOT EXISTS ") + pick(g, "f1", "f2", g.name("f")) + " (a int" + pick(g, "", ", b int", ", a text", ", l frozen<list<int>>") + ") " + pick(g, "CALLED", "RETURNS NULL") + " ON NULL INPUT RETURNS " + pick(g, "int", "int", "frozen<int>") + " LANGUAGE " + pick(g, "java", "java", "java", "javascript") + " AS 'return 1;'"
 	case 2:
 		return "CREATE AGGREGATE " + pick(g, "a1", g.name("a")) + " (int) SFUNC " + pick(g, "f1", "f2", "nope") + " STYPE int" + pick(g, "", " FINALFUNC f1", " INITCOND 0", " INITCOND 'x'", " INITCOND null")
 	case 3:
@@ -438,7 +438,7 @@ func (g *generator) keyspaceStatement() string {
 func (g *generator) otherStatement() string {
 	t := g.table()
 	return pick(g, "TRUNCATE "+t.Name, "TRUNCATE TABLE "+t.Name, "TRUNCATE nope", "CREATE TABLE system.x (k int PRIMARY KEY)", "DROP TABLE system_auth.roles", "CREATE SCHEMA x WITH replication = {}",
-		"CREATE ROLE r WITH PASSWORD = 'x'", "GRANT SELECT ON TABLE "+t.Name+" TO r", "LIST ROLES", "SELECT release_version FROM system.local", "INSERT INTO system.local (key) VALUES ('x')",
+		"CREATE ROLE r WITH PASSWORD = 'x'", "GRANT SELECT ON TABLE "+t.Name+" TO r", "LIST ROLES", "INSERT INTO system.local (key) VALUES ('x')",
 		"DESCRIBE TABLE nope", "BEGIN TRANSACTION", "EXPLAIN SELECT * FROM "+t.Name, "SHOW TABLES", "CONSISTENCY ONE", "", ";", "SELECT")
 }
 
