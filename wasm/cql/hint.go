@@ -167,15 +167,17 @@ func newExplainer(p *parser, d *diag.Diagnostic) *explainer {
 }
 
 // tok returns the n-th token from the one in the way; kind tEOF outside.
-func (x *explainer) tok(n int) token {
-	if i := x.at + n; i >= 0 && i < len(x.toks) {
-		return x.toks[i]
+func (x *explainer) tok(n int) token { return x.tokAt(x.at + n) }
+
+// tokAt returns the i-th token of the statement; kind tEOF outside.
+func (x *explainer) tokAt(i int) token {
+	switch {
+	case i < 0:
+		return token{tEOF, diag.Span{Start: x.p.begin, End: x.p.begin}}
+	case i >= len(x.toks):
+		return token{tEOF, diag.Span{Start: x.p.end, End: x.p.end}}
 	}
-	end := x.p.end
-	if x.at+n < 0 {
-		end = x.p.begin
-	}
-	return token{tEOF, diag.Span{Start: end, End: end}}
+	return x.toks[i]
 }
 
 func (x *explainer) word(n int) string { t := x.tok(n); return x.text[t.Start:t.End] }

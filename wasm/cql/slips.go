@@ -38,7 +38,7 @@ func (x *explainer) startOfStatement() {
 	if x.at > 2 {
 		return
 	}
-	word := strings.ToUpper(x.text[x.toks[0].Start:x.toks[0].End])
+	word := strings.ToUpper(x.text[x.tokAt(0).Start:x.tokAt(0).End])
 	if x.at == 0 {
 		if word == "SHOW" && x.fix("write DESCRIBE", replace(x.tok(0).Span, "DESCRIBE")) {
 			x.say("", "What there is, DESCRIBE tells.", "")
@@ -193,15 +193,15 @@ func (x *explainer) conditions() {
 		x.say("SYN-30", "The values of IN stand in parentheses.", "")
 		if t.kind == tLBracket {
 			if end := x.closing(x.at); end > 0 {
-				x.fix("write parentheses", replace(t.Span, "("), replace(x.toks[end].Span, ")"))
+				x.fix("write parentheses", replace(t.Span, "("), replace(x.tokAt(end).Span, ")"))
 			}
 			return
 		}
 		last := x.at
-		for last+2 < len(x.toks) && x.toks[last+1].kind == tComma && x.toks[last+2].constant() {
+		for last+2 < len(x.toks) && x.tokAt(last+1).kind == tComma && x.tokAt(last+2).constant() {
 			last += 2
 		}
-		x.fix("put the values in parentheses", insert(t.Start, "("), insert(x.toks[last].End, ")"))
+		x.fix("put the values in parentheses", insert(t.Start, "("), insert(x.tokAt(last).End, ")"))
 	case x.has(0, kIn) && x.p.err.context == "WHERE" && x.has(-1, tRParen, tRBracket):
 		x.say("SYN-30", "token(…) and an element of a map cannot be compared with IN.", "")
 	case x.has(-1, tEq, tLt, tLe, tGt, tGe, tNe) && x.has(-2, tRParen) && x.p.err.context == "WHERE" && t.constant():
@@ -214,21 +214,21 @@ func (x *explainer) conditions() {
 func (x *explainer) orToIn() {
 	// c = value before the OR.
 	i := x.at - 3
-	if i < 0 || !x.toks[i].ident() || x.toks[i+1].kind != tEq {
+	if i < 0 || !x.tokAt(i).ident() || x.tokAt(i+1).kind != tEq {
 		return
 	}
-	column := fold(x.text[x.toks[i].Start:x.toks[i].End])
+	column := fold(x.text[x.tokAt(i).Start:x.tokAt(i).End])
 	values := []string{x.word(-1)}
-	end := x.toks[x.at-1].End
-	for j := x.at; j+3 < len(x.toks) && x.toks[j].kind == kOr; j += 4 {
-		if fold(x.text[x.toks[j+1].Start:x.toks[j+1].End]) != column || x.toks[j+2].kind != tEq {
+	end := x.tokAt(x.at-1).End
+	for j := x.at; j+3 < len(x.toks) && x.tokAt(j).kind == kOr; j += 4 {
+		if fold(x.text[x.tokAt(j+1).Start:x.tokAt(j+1).End]) != column || x.tokAt(j+2).kind != tEq {
 			return
 		}
-		values = append(values, x.text[x.toks[j+3].Start:x.toks[j+3].End])
-		end = x.toks[j+3].End
+		values = append(values, x.text[x.tokAt(j+3).Start:x.tokAt(j+3).End])
+		end = x.tokAt(j+3).End
 	}
 	if len(values) > 1 {
-		x.fix("write IN", replace(diag.Span{Start: x.toks[i].End, End: end}, " IN ("+strings.Join(values, ", ")+")"))
+		x.fix("write IN", replace(diag.Span{Start: x.tokAt(i).End, End: end}, " IN ("+strings.Join(values, ", ")+")"))
 	}
 }
 
@@ -238,15 +238,15 @@ func (x *explainer) between2() {
 	if and < 0 || !x.has(-1, tIdent, tQuoted) && !x.tok(-1).ident() {
 		return
 	}
-	x.fix("write >= and <=", replace(x.tok(0).Span, ">="), insert(x.toks[and].End, " "+x.word(-1)+" <="))
+	x.fix("write >= and <=", replace(x.tok(0).Span, ">="), insert(x.tokAt(and).End, " "+x.word(-1)+" <="))
 }
 
 // parenthesized takes the parentheses off several conditions.
 func (x *explainer) parenthesized() bool {
 	for i := x.at - 1; i > 0; i-- {
-		if x.toks[i].kind == tLParen && isOneOf(x.toks[i-1].kind, []kind{kWhere, kAnd}) {
+		if x.tokAt(i).kind == tLParen && isOneOf(x.tokAt(i-1).kind, []kind{kWhere, kAnd}) {
 			if end := x.closing(i); end > x.at {
-				return x.fix("leave out the parentheses", remove(x.toks[i].Start, x.toks[i].End), remove(x.toks[end].Start, x.toks[end].End))
+				return x.fix("leave out the parentheses", remove(x.tokAt(i).Start, x.tokAt(i).End), remove(x.tokAt(end).Start, x.tokAt(end).End))
 			}
 		}
 	}
@@ -257,7 +257,7 @@ func (x *explainer) parenthesized() bool {
 func (x *explainer) closing(i int) int {
 	depth := 0
 	for ; i < len(x.toks); i++ {
-		switch x.toks[i].kind {
+		switch x.tokAt(i).kind {
 		case tLParen, tLBracket, tLBrace, tExpr:
 			depth++
 		case tRParen, tRBracket, tRBrace:
@@ -388,11 +388,11 @@ func (x *explainer) bareWords() {
 	// 2024-01-31 is three numbers, and 2024-01-31 10:15 is more.
 	if t := x.tok(0); t.kind == tInteger && x.word(0)[0] == '-' && x.has(-1, tInteger) && x.tok(-1).End == t.Start {
 		end := x.at
-		for end+1 < len(x.toks) && x.toks[end+1].Start == x.toks[end].End && isOneOf(x.toks[end+1].kind, []kind{tInteger, tColon, tIdent, tDot, tFloat}) {
+		for end+1 < len(x.toks) && x.tokAt(end+1).Start == x.tokAt(end).End && isOneOf(x.tokAt(end+1).kind, []kind{tInteger, tColon, tIdent, tDot, tFloat}) {
 			end++
 		}
 		if end > x.at && len(x.word(-1)) == 4 {
-			whole := diag.Span{Start: x.tok(-1).Start, End: x.toks[end].End}
+			whole := diag.Span{Start: x.tok(-1).Start, End: x.tokAt(end).End}
 			if x.fix("write the date as a string", replace(whole, quoteString(x.text[whole.Start:whole.End]))) {
 				x.say("SYN-14", "Without quotes this is a number with other numbers behind it.", "")
 			}
@@ -438,7 +438,7 @@ func (x *explainer) json() {
 		if close < 0 {
 			return
 		}
-		end = x.toks[close].End
+		end = x.tokAt(close).End
 	}
 	x.fix("put the JSON text in quotes", replace(diag.Span{Start: t.Start, End: end}, quoteString(x.text[t.Start:end])))
 }
@@ -455,8 +455,8 @@ func (x *explainer) columnOptions() {
 		if end := x.closing(x.at); end > 0 {
 			x.say("SYN-20", "A type has no length: a value takes the space it needs.", "")
 			from, _ := x.cut(t)
-			if !x.fix("leave out the length", remove(from, x.toks[end].End)) && x.is(-1, "char") {
-				x.fix("write text", replace(diag.Span{Start: x.tok(-1).Start, End: x.toks[end].End}, "text"))
+			if !x.fix("leave out the length", remove(from, x.tokAt(end).End)) && x.is(-1, "char") {
+				x.fix("write text", replace(diag.Span{Start: x.tok(-1).Start, End: x.tokAt(end).End}, "text"))
 			}
 		}
 		return
@@ -476,7 +476,7 @@ func (x *explainer) columnOptions() {
 		end := x.at
 		depth := 0
 		for ; end < len(x.toks); end++ {
-			k := x.toks[end].kind
+			k := x.tokAt(end).kind
 			if depth == 0 && (k == tComma || k == tRParen || k == kPrimary || k == kStatic) {
 				break
 			}
@@ -487,11 +487,11 @@ func (x *explainer) columnOptions() {
 			}
 		}
 		from := x.tok(-1).End
-		title := "leave out " + strings.Join(strings.Fields(upper(fold(x.text[t.Start:x.toks[end-1].End]))), " ")
+		title := "leave out " + strings.Join(strings.Fields(upper(fold(x.text[t.Start:x.tokAt(end-1).End]))), " ")
 		if x.has(-1, tComma) { // a whole item
 			from = x.tok(-1).Start
 		}
-		x.fix(title, remove(from, x.toks[end-1].End))
+		x.fix(title, remove(from, x.tokAt(end-1).End))
 		return
 	}
 	if (x.has(0, tComma, tRParen) || x.has(0, kPrimary)) && strings.Contains(x.p.err.want, "a type") && x.tok(-1).ident() {
@@ -526,14 +526,14 @@ func (x *explainer) genericTypes() {
 		return
 	}
 	for i, depth := x.at-1, 0; i > 0; i-- {
-		switch x.toks[i].kind {
+		switch x.tokAt(i).kind {
 		case tGt:
 			depth++
 		case tLt:
 			if depth--; depth >= 0 {
 				continue
 			}
-			switch x.toks[i-1].kind {
+			switch x.tokAt(i-1).kind {
 			case kMap:
 				x.say("SYN-27", "A map has two types, one for keys and one for values.", "")
 			case kVector:
@@ -553,14 +553,14 @@ func (x *explainer) primaryKeys() {
 	case x.p.err.context == "PRIMARY KEY" && x.has(-1, kKey) && t.ident():
 		x.say("SYN-22", "The columns of the key stand in parentheses.", "")
 		last := x.at
-		for last+2 < len(x.toks) && x.toks[last+1].kind == tComma && x.toks[last+2].ident() && (last+3 >= len(x.toks) || !x.toks[last+3].ident()) {
+		for last+2 < len(x.toks) && x.tokAt(last+1).kind == tComma && x.tokAt(last+2).ident() && (last+3 >= len(x.toks) || !x.tokAt(last+3).ident()) {
 			last += 2
 		}
-		x.fix("put the key in parentheses", insert(t.Start, "("), insert(x.toks[last].End, ")"))
+		x.fix("put the key in parentheses", insert(t.Start, "("), insert(x.tokAt(last).End, ")"))
 	case x.p.err.context == "PRIMARY KEY" && t.kind == tLParen && x.has(-1, tComma):
 		x.say("SYN-22", "Only the partition key, which comes first, has parentheses of its own.", "")
 		if end := x.closing(x.at); end > 0 {
-			x.fix("leave out the inner parentheses", remove(t.Start, t.End), remove(x.toks[end].Start, x.toks[end].End))
+			x.fix("leave out the inner parentheses", remove(t.Start, t.End), remove(x.tokAt(end).Start, x.tokAt(end).End))
 		}
 	case x.p.err.context == "PRIMARY KEY" && t.kind == tRParen && x.has(-1, tLParen):
 		x.say("SYN-22", "A key has at least one column.", "")
@@ -573,10 +573,10 @@ func (x *explainer) primaryKeys() {
 	case x.p.err.context == "CLUSTERING ORDER BY" && x.has(-1, kBy) && t.ident():
 		x.say("SYN-23", "The columns stand in parentheses, each with ASC or DESC.", "")
 		last := x.at
-		for last+1 < len(x.toks) && (x.toks[last+1].ident() || isOneOf(x.toks[last+1].kind, []kind{tComma, kAsc, kDesc})) {
+		for last+1 < len(x.toks) && (x.tokAt(last+1).ident() || isOneOf(x.tokAt(last+1).kind, []kind{tComma, kAsc, kDesc})) {
 			last++
 		}
-		x.fix("put the columns in parentheses", insert(t.Start, "("), insert(x.toks[last].End, ")"))
+		x.fix("put the columns in parentheses", insert(t.Start, "("), insert(x.tokAt(last).End, ")"))
 	case x.is(0, "clustering") && x.is(1, "key"):
 		x.say("SYN-22", "Clustering columns follow the partition key inside PRIMARY KEY.", "write PRIMARY KEY ((partition key), clustering columns)")
 	case x.is(0, "partition") && x.is(1, "key"), x.is(-1, "partition") && x.is(0, "key"):
@@ -614,7 +614,7 @@ func (x *explainer) options() {
 		x.fix("write it as a string", replace(x.tok(-1).Span, quoteString(x.word(-1))))
 	case c == "WITH" && t.ident() && x.has(-1, tColon):
 		x.fix("write it as a string", replace(t.Span, quoteString(x.word(0))))
-	case t.kind == tEOF && x.first() == kCreate && x.has(-len(x.toks)+1, kKeyspace) || t.kind == tSemi && x.toks[1].kind == kKeyspace && x.indexOf(kWith, 0) < 0:
+	case t.kind == tEOF && x.first() == kCreate && x.has(-len(x.toks)+1, kKeyspace) || t.kind == tSemi && x.tokAt(1).kind == kKeyspace && x.indexOf(kWith, 0) < 0:
 		x.say("SYN-03", "A keyspace says how many nodes hold each row.", "")
 		x.fix("keep one copy of each row", insert(x.tok(-1).End, " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"))
 	}
@@ -680,13 +680,13 @@ func (x *explainer) clauseOrder() {
 	rank := func(i int) int {
 		prev := tEOF
 		if i > 0 {
-			prev = x.toks[i-1].kind
+			prev = x.tokAt(i-1).kind
 		}
 		next := tEOF
 		if i+1 < len(x.toks) {
-			next = x.toks[i+1].kind
+			next = x.tokAt(i+1).kind
 		}
-		k := x.toks[i].kind
+		k := x.tokAt(i).kind
 		switch x.first() {
 		case kSelect:
 			switch {
@@ -731,7 +731,7 @@ func (x *explainer) clauseOrder() {
 				return 3
 			}
 		case kCreate:
-			if x.toks[min(1, len(x.toks)-1)].kind == kIndex || x.toks[1].kind == kCustom {
+			if x.tokAt(min(1, len(x.toks)-1)).kind == kIndex || x.tokAt(1).kind == kCustom {
 				switch {
 				case k == kUsing:
 					return 1
@@ -757,18 +757,18 @@ func (x *explainer) clauseOrder() {
 	if len(starts) < 2 {
 		return
 	}
-	end := x.toks[len(x.toks)-1].End
-	for i := len(x.toks) - 1; i > 0 && x.toks[i].kind == tSemi; i-- {
-		end = x.toks[i-1].End
+	end := x.tokAt(len(x.toks)-1).End
+	for i := len(x.toks) - 1; i > 0 && x.tokAt(i).kind == tSemi; i-- {
+		end = x.tokAt(i-1).End
 	}
 	var list []clause
 	ordered := true
 	for n, i := range starts {
 		stop := end
 		if n+1 < len(starts) {
-			stop = x.toks[starts[n+1]-1].End
+			stop = x.tokAt(starts[n+1]-1).End
 		}
-		c := clause{rank(i), x.text[x.toks[i].Start:stop]}
+		c := clause{rank(i), x.text[x.tokAt(i).Start:stop]}
 		at := len(list)
 		for at > 0 && list[at-1].rank > c.rank {
 			at--
@@ -785,7 +785,7 @@ func (x *explainer) clauseOrder() {
 	for i, c := range list {
 		parts[i] = c.text
 	}
-	if x.fix("bring the clauses into order", replace(diag.Span{Start: x.toks[starts[0]].Start, End: end}, strings.Join(parts, " "))) {
+	if x.fix("bring the clauses into order", replace(diag.Span{Start: x.tokAt(starts[0]).Start, End: end}, strings.Join(parts, " "))) {
 		switch x.first() {
 		case kSelect:
 			x.say("SYN-12", "The clauses come in one order: WHERE, GROUP BY, ORDER BY, PER PARTITION LIMIT, LIMIT, ALLOW FILTERING.", "")
@@ -905,23 +905,23 @@ func (x *explainer) alterations() {
 		}
 		x.say("SYN-25", "ALTER TABLE has no word COLUMN.", "")
 		x.fix("leave out COLUMN", x.removeTok(x.tok(n)))
-	case t.kind == tComma && action > 0 && x.toks[1].kind == kTable:
+	case t.kind == tComma && action > 0 && x.tokAt(1).kind == kTable:
 		x.say("SYN-25", "Several columns stand in parentheses.", "")
-		end := x.toks[len(x.toks)-1]
+		end := x.tokAt(len(x.toks)-1)
 		for i := len(x.toks) - 1; end.kind == tSemi; i-- {
-			end = x.toks[i]
+			end = x.tokAt(i)
 		}
 		// ADD a int, ADD b int.
-		edits := []diag.Edit{insert(x.toks[action+1].Start, "(")}
+		edits := []diag.Edit{insert(x.tokAt(action+1).Start, "(")}
 		for i := action + 1; i < len(x.toks); i++ {
-			if x.toks[i].kind == x.toks[action].kind && x.toks[i-1].kind == tComma {
-				edits = append(edits, remove(x.toks[i].Start, x.toks[i+1].Start))
+			if x.tokAt(i).kind == x.tokAt(action).kind && x.tokAt(i-1).kind == tComma {
+				edits = append(edits, remove(x.tokAt(i).Start, x.tokAt(i+1).Start))
 			}
 		}
 		x.fix("put the columns in parentheses", append(edits, insert(end.End, ")"))...)
-	case t.kind == tComma && action > 0 && x.toks[1].kind == kType, t.kind == tLParen && x.toks[1].kind == kType:
+	case t.kind == tComma && action > 0 && x.tokAt(1).kind == kType, t.kind == tLParen && x.tokAt(1).kind == kType:
 		x.say("SYN-26", "ALTER TYPE adds one field at a time.", "write one ALTER TYPE for each field")
-	case t.kind == kDrop && x.toks[1].kind == kType:
+	case t.kind == kDrop && x.tokAt(1).kind == kType:
 		x.say("SYN-26", "A field cannot be taken off a type: stored values hold it.", "rename it, or make a new type")
 	case t.kind == kTo && x.has(-1, kRename):
 		x.say("SYN-25", "A table keeps its name.", "make a new table and copy the rows")
@@ -1375,8 +1375,8 @@ func (p *parser) explainAction(d *diag.Diagnostic) {
 // before it.
 func (x *explainer) removeItem(s diag.Span) {
 	for i, t := range x.toks {
-		if t.Start >= s.Start && i > 1 && isOneOf(x.toks[i-1].kind, []kind{tComma, kAnd}) {
-			x.fix("leave it out", remove(x.toks[i-2].End, s.End))
+		if t.Start >= s.Start && i > 1 && isOneOf(x.tokAt(i-1).kind, []kind{tComma, kAnd}) {
+			x.fix("leave it out", remove(x.tokAt(i-2).End, s.End))
 			return
 		}
 	}
