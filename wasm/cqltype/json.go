@@ -410,6 +410,8 @@ func (p *jsonParser) number() *JSONValue {
 		switch {
 		case digits() > 0:
 			return true
+		case p.at >= len(p.s) && short == "":
+			p.unexpected(part, " in numeric value: "+what, part)
 		case p.at >= len(p.s):
 			p.ends(short)
 		default:
@@ -434,7 +436,7 @@ func (p *jsonParser) number() *JSONValue {
 	if p.at < len(p.s) && p.s[p.at] == '.' {
 		p.at++
 		class = "Double"
-		if !need("Decimal point not followed by a digit", " in numeric value: Decimal point not followed by a digit", part) {
+		if !need("Decimal point not followed by a digit", "", part) {
 			return &JSONValue{}
 		}
 	}
@@ -445,7 +447,7 @@ func (p *jsonParser) number() *JSONValue {
 		if p.at < len(p.s) && (p.s[p.at] == '+' || p.s[p.at] == '-') {
 			p.at++
 		}
-		if !need("Exponent indicator not followed by a digit", " in numeric value: Exponent indicator not followed by a digit", part) {
+		if !need("Exponent indicator not followed by a digit", "expected a digit for number exponent", part) {
 			return &JSONValue{}
 		}
 	}
