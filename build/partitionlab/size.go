@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -45,10 +46,11 @@ func sizeCommand(args []string, std stdio) int {
 	flags.SetOutput(std.err)
 	asJSON := flags.Bool("json", false, "print JSON")
 	format := flags.String("format", "nb", "`format` of Data.db: nb, oa or da")
+	sample := flags.Int64("sample", 0, "print the CQL that loads one partition of each workload, at most so many `rows` of it")
 	var vars settings
 	flags.Var(&vars, "var", "`name=expr` gives a quantity another value; may stand several times")
 	flags.Usage = func() {
-		fmt.Fprintln(std.err, "usage: partitionlab size [-json] [-format F] [-var name=expr]… FILE.cql… FILE.size…")
+		fmt.Fprintln(std.err, "usage: partitionlab size [-json] [-format F] [-var name=expr]… [-sample ROWS] FILE.cql… FILE.size…")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
@@ -102,6 +104,9 @@ func sizeCommand(args []string, std stdio) int {
 	if code != 0 {
 		return code
 	}
+	if *sample > 0 {
+		return printSamples(results, *sample, std)
+	}
 	if *asJSON {
 		return printSizeJSON(results, std.out)
 	}
@@ -119,6 +124,24 @@ func sizeCommand(args []string, std stdio) int {
 		}
 	}
 	return printCluster(catalogue, results, std)
+}
+
+// printSamples prints statements that load what the workloads describe.
+func printSamples(results []sized, rows int64, std stdio) int {
+	out := bufio.NewWriter(std.out)
+	defer out.Flush()
+	for _, r := range results {
+		const start = 1_700_000_000_000_000 // 2023-11-14
+		s, problems := r.sizer.Sample(rows, start)
+		if len(problems) > 0 {
+			return printProblems(problems, std.err)
+		}
+		fmt.Fprintf(out, "-- %s.%s: %s rows, %s in Data.db (%s, not compressed) after one flush\n", r.Table.Keyspace, r.Table.Name, workload.Exact(s.Rows), workload.Bytes(s.Bytes), r.Format)
+		for statement := range s.Statements {
+			fmt.Fprintln(out, statement)
+		}
+	}
+	return 0
 }
 
 // A sized table is a result with what it was worked out from.

@@ -111,7 +111,7 @@ func TestSizeIsWhatTheServerFlushed(t *testing.T) {
 		t.Fatal(err)
 	}
 	works, problems := workload.ParseAll(diag.NewSource("", string(text)))
-	if len(problems) > 0 || len(works) != len(answers) || len(works) < 11 {
+	if len(problems) > 0 || len(works) != len(answers) || len(works) < 39 {
 		t.Fatal(problems, len(works))
 	}
 	for i, w := range works {

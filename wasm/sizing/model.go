@@ -210,7 +210,7 @@ func assumedLen(t *cqltype.Type) (n int, why string) {
 	case cqltype.Decimal:
 		return 8, "four bytes of scale, four of digits"
 	case cqltype.Duration:
-		return 5, "a few hours"
+		return 9, "a few hours"
 	case cqltype.Blob, cqltype.Custom:
 		return 100, "nobody said how long it is"
 	}

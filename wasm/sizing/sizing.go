@@ -329,15 +329,7 @@ func (s *state) row(p *point) (out RowBytes) {
 		return out
 	}
 	t := s.table
-	written := func(columns []*schema.Column) (kept []*schema.Column) {
-		for _, c := range columns {
-			if !s.neverWritten(c) {
-				kept = append(kept, c)
-			}
-		}
-		return kept
-	}
-	owners := [...][]*schema.Column{sstable.OfClustering: t.Clustering, sstable.OfStatic: written(t.Statics), sstable.OfRegular: written(t.Regulars)}
+	owners := [...][]*schema.Column{sstable.OfClustering: t.Clustering, sstable.OfStatic: s.written(t.Statics), sstable.OfRegular: s.written(t.Regulars)}
 	for _, f := range fields {
 		part := RowPart{Field: f.Name, Kind: f.Kind, Bytes: f.Bytes}
 		if f.Owner != sstable.OfRow {

@@ -57,7 +57,8 @@ type Step struct {
 // Always is the same number for all rows.
 func Always(n int64) Steps { return Steps{{math.MaxInt64, n}} }
 
-func (s Steps) at(row int64) int64 {
+// At is the number at a row.
+func (s Steps) At(row int64) int64 {
 	for _, p := range s[:len(s)-1] {
 		if row < p.Until {
 			return p.N
@@ -82,8 +83,8 @@ type ColumnShape struct {
 	From, To int64
 }
 
-// in reports whether a row has the column.
-func (c *ColumnShape) in(row int64) bool { return row < c.From || row >= c.To }
+// Has reports whether a row has the column.
+func (c *ColumnShape) Has(row int64) bool { return row < c.From || row >= c.To }
 
 // A CellShape is so many equal cells of one row.
 type CellShape struct {
@@ -202,8 +203,9 @@ func (w *walker) add(to *int64, name string, owner Owner, i int, kind ByteKind, 
 // times are the lengths of the deltas in one row.
 type times struct{ timestamp, expiry, ttl, deletion, deletionTime, rowDeletion int64 }
 
-// delta is the microseconds from the first write to that of a row.
-func (s *Shape) delta(row int64) (int64, bool) {
+// Delta is the microseconds from the first write to that of a row; false where it
+// is beyond what 64 bits hold.
+func (s *Shape) Delta(row int64) (int64, bool) {
 	if s.StepNum == 0 {
 		return 0, true
 	}
@@ -220,7 +222,7 @@ func (s *Shape) delta(row int64) (int64, bool) {
 func (s *Shape) overwrites() bool {
 	for _, list := range [...][]ColumnShape{s.Statics, s.Regulars} {
 		for _, c := range list {
-			if c.Complex && c.in(0) {
+			if c.Complex && c.Has(0) {
 				return true
 			}
 		}
@@ -283,13 +285,13 @@ func (w *walker) row(static bool, i int64, t times) {
 		for start := 0; start < len(s.Clustering); start += 32 {
 			var bitmap uint64
 			for k := start; k < min(start+32, len(s.Clustering)); k++ {
-				if s.Clustering[k].Len.at(i) == 0 {
+				if s.Clustering[k].Len.At(i) == 0 {
 					bitmap |= 1 << (2 * (k - start))
 				}
 			}
 			w.add(&w.head, "clustering header", OfRow, 0, FlagBytes, int64(ClusteringHeaderLen(bitmap)))
 			for k := start; k < min(start+32, len(s.Clustering)); k++ {
-				n := s.Clustering[k].Len.at(i)
+				n := s.Clustering[k].Len.At(i)
 				w.add(&w.head, "length", OfClustering, k, FlagBytes, int64(ValueLen(s.Clustering[k].Fixed, int(n)))-n)
 				w.add(&w.head, "value", OfClustering, k, ClusteringBytes, n)
 			}
@@ -311,14 +313,14 @@ func (w *walker) row(static bool, i int64, t times) {
 	}
 	missing := false
 	for k := range columns {
-		missing = missing || !columns[k].in(i)
+		missing = missing || !columns[k].Has(i)
 	}
 	if missing {
-		n := SubsetLen(len(columns), func(k int) bool { return columns[k].in(i) })
+		n := SubsetLen(len(columns), func(k int) bool { return columns[k].Has(i) })
 		w.add(&w.body, "missing columns", OfRow, 0, FlagBytes, int64(n))
 	}
 	for k := range columns {
-		if c := &columns[k]; c.in(i) {
+		if c := &columns[k]; c.Has(i) {
 			w.column(c, owner, k, i, own, t)
 		}
 	}
@@ -328,13 +330,13 @@ func (w *walker) column(c *ColumnShape, owner Owner, k int, i int64, own bool, t
 	cells := int64(0)
 	if c.Complex {
 		for _, g := range c.Cells {
-			cells += g.Count.at(i)
+			cells += g.Count.At(i)
 		}
 		w.add(&w.body, "deletion of what was before", owner, k, TimestampBytes, t.deletion+t.deletionTime)
 		w.add(&w.body, "number of cells", owner, k, FlagBytes, int64(UvintLen(uint64(cells))))
 	}
 	for _, g := range c.Cells {
-		count, value, path := g.Count.at(i), g.Value.at(i), int64(-1)
+		count, value, path := g.Count.At(i), g.Value.At(i), int64(-1)
 		times := func(n int64) int64 {
 			hi, lo := bits.Mul64(uint64(count), uint64(n))
 			w.overflow = w.overflow || hi != 0 || lo > math.MaxInt64
@@ -347,7 +349,7 @@ func (w *walker) column(c *ColumnShape, owner Owner, k int, i int64, own bool, t
 			w.add(&w.body, "cell TTL", owner, k, TimestampBytes, times(t.ttl))
 		}
 		if c.Complex {
-			path = g.Path.at(i)
+			path = g.Path.At(i)
 			w.add(&w.body, "path length", owner, k, FlagBytes, times(int64(BlobLen(int(path)))-path))
 			w.add(&w.body, "path", owner, k, ValueBytes, times(path))
 		}
@@ -438,7 +440,7 @@ func (s *Shape) Size() (*Size, error) {
 	if len(s.Statics) > 0 {
 		var written int64
 		if s.StaticLast && s.Rows > 0 {
-			d, ok := s.delta(s.Rows - 1)
+			d, ok := s.Delta(s.Rows - 1)
 			if !ok {
 				return nil, ErrTooLarge
 			}
@@ -468,7 +470,7 @@ func (s *Shape) Size() (*Size, error) {
 	owners[OfRegular] = make([]ByKind, len(s.Regulars))
 	for r := 0; r+1 < len(at); r++ {
 		rows := at[r+1] - at[r]
-		d, ok := s.delta(at[r+1] - 1)
+		d, ok := s.Delta(at[r+1] - 1)
 		if !ok {
 			return nil, ErrTooLarge
 		}
@@ -543,7 +545,7 @@ func (s *Shape) Size() (*Size, error) {
 // RowFields takes one row apart, field by field in the order of the file. The row
 // is the one written as number i.
 func (s *Shape) RowFields(i int64) ([]Field, error) {
-	d, ok := s.delta(i)
+	d, ok := s.Delta(i)
 	if !ok {
 		return nil, ErrTooLarge
 	}

@@ -133,11 +133,11 @@ func (s *Shape) sum() int64 {
 		}
 		cells := 0
 		for _, g := range c.Cells {
-			for range g.Count.at(i) {
+			for range g.Count.At(i) {
 				if c.Complex {
-					cell.Path = int(g.Path.at(i))
+					cell.Path = int(g.Path.At(i))
 				}
-				cell.Value = ValueLen(c.Fixed, int(g.Value.at(i)))
+				cell.Value = ValueLen(c.Fixed, int(g.Value.At(i)))
 				n += cell.Len()
 				cells++
 			}
@@ -154,7 +154,7 @@ func (s *Shape) sum() int64 {
 		} else {
 			var lens []int
 			for _, c := range s.Clustering {
-				lens = append(lens, int(c.Len.at(i)))
+				lens = append(lens, int(c.Len.At(i)))
 			}
 			clustering = ClusteringLen(lens, func(k int) bool { return s.Clustering[k].Fixed })
 		}
