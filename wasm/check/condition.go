@@ -121,6 +121,17 @@ type boundCondition struct {
 	values [][]byte
 }
 
+// hash is the hash by which the server keeps the conditions of a row: the first
+// that does not hold ends the judgment, and a later mistake is never found.
+// Source: CQL3CasRequest.ColumnsConditions, utils.Pair.hashCode.
+func (c *boundCondition) hash() int32 {
+	h := 31 * (31 + bytesHash(c.column.Name))
+	if c.key != nil {
+		h += bytesHash(string(c.key))
+	}
+	return h
+}
+
 // bindCondition works out the values of a condition.
 func (p *preparer) bindCondition(c *condition) (boundCondition, *diag.Diagnostic) {
 	out := boundCondition{condition: c}

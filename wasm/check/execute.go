@@ -553,7 +553,7 @@ func conditionsHold(m *modification, key []byte, rows []*rowCondition) (bool, *d
 					return false, nil
 				}
 			default:
-				for i := range r.ifs {
+				for _, i := range hashOrder(len(r.ifs), 16, func(i int) int32 { return r.ifs[i].hash() }) {
 					if ok, err := r.ifs[i].holds(row, now); !ok || err != nil {
 						return false, err
 					}

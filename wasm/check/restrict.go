@@ -310,7 +310,7 @@ func (p *preparer) whereClause(v verb, rels []*cql.Relation, order []boundOrderi
 // never heard of.
 func sasiConfused(indexes []*schema.Index, s *restrictionSet) *diag.Diagnostic {
 	for _, e := range s.entries {
-		if e.r.kind != contains {
+		if e.r.kind != contains && e.r.kind != annOf {
 			continue
 		}
 		for _, ix := range indexes {
@@ -322,7 +322,10 @@ func sasiConfused(indexes []*schema.Index, s *restrictionSet) *diag.Diagnostic {
 			}
 			if ix.Column == e.col.Name {
 				op := "CONTAINS"
-				if len(e.r.values) == 0 {
+				switch {
+				case e.r.kind == annOf:
+					op = "ANN"
+				case len(e.r.values) == 0:
 					op = "CONTAINS KEY"
 				}
 				return serverError("W-18", e.r.place(), "java.lang.IllegalArgumentException: unknown operator: ", op)

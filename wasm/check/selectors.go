@@ -313,6 +313,9 @@ func (s *selectable) exact() *cqltype.Type {
 		return nil
 	case *cql.Element:
 		if t := s.args[0].exact(); t != nil && t.IsCollection() {
+			if t.Kind == cqltype.List {
+				return cqltype.NativeOf(cqltype.Timeuuid) // the server takes the path of an element for the element
+			}
 			return t.Elems[len(t.Elems)-1]
 		}
 		return nil
