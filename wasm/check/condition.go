@@ -345,7 +345,7 @@ func (c *boundCondition) collectionHolds(cells []memtable.Cell) (bool, *diag.Dia
 			case v == nil:
 				return false, bad("LWT-05", c.at, "Invalid comparison with null for operator \"", op.String(), "\"")
 			}
-			kind := [...]string{"LIST", "SET", "MAP"}[t.Kind-cqltype.List]
+			kind := [...]string{"list", "set", "map"}[t.Kind-cqltype.List]
 			return false, bad("LWT-05", c.at, "Invalid comparison with an empty ", kind, " for operator \"", op.String(), "\"")
 		}
 		if len(cells) == 0 && op != cql.Ne {

@@ -262,7 +262,7 @@ func TestConditions(t *testing.T) {
 		{"UPDATE col SET l[0] = 9 WHERE k = 1 IF l = [1, 2]", "yes"},
 		{"UPDATE col SET l[2] = 9 WHERE k = 1 IF l[0] = 9", "List index 2 out of bound, list has size 2"},
 		{"UPDATE col SET m['b'] = 2 WHERE k = 1 IF m['a'] = 1 AND m CONTAINS KEY 'a'", "yes"},
-		{"UPDATE col SET m = {} WHERE k = 1 IF m > {}", "Invalid comparison with an empty MAP for operator \">\""},
+		{"UPDATE col SET m = {} WHERE k = 1 IF m > {}", "Invalid comparison with an empty map for operator \">\""},
 		{"BEGIN BATCH UPDATE t SET s = 1 WHERE k = 1 IF s = null INSERT INTO t (k, c1, c2) VALUES (1, 1, 1) APPLY BATCH", "yes"},
 		{"UPDATE t SET s = 2 WHERE k = 1 IF s = 1", "yes"},
 		{"UPDATE t SET s = 3 WHERE k = 1 IF s = 1", "no"},

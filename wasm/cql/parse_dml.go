@@ -494,7 +494,7 @@ func (p *parser) assign(list []Assignment, a Assignment) []Assignment {
 		case b.Kind == SetField && a.Kind == SetField:
 			clash = b.Field.Text == a.Field.Text
 		default:
-			clash = b.Kind == SetField || a.Kind == SetField
+			clash = false
 		}
 		if clash {
 			d := p.collect("SYN-A2", "Multiple incompatible setting of column "+a.Column.Text, a.Span)
