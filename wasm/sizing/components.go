@@ -29,7 +29,7 @@ func components(t *schema.Table, f sstable.Format, p *point) Components {
 // partition, and for a large one a trie of its blocks of 16 KiB.
 func bti(p *point) (bytes, blocks int64) {
 	bytes = 9
-	if blocks = (p.disk.Total + 16<<10 - 1) / (16 << 10); blocks < 2 {
+	if blocks = min((p.disk.Total+16<<10-1)/(16<<10), p.rows); blocks < 2 {
 		return bytes, blocks
 	}
 	offset := int64(4)
