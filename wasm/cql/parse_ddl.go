@@ -124,14 +124,14 @@ func (p *parser) tableColumn(s *CreateTable) {
 		if !p.want(tLParen, "'('") {
 			return
 		}
-		partition, clustering := p.primaryKey()
+		again := s.HasKey
+		p.setKey(s, p.from(start).Span, p.partitionKey())
+		s.Clustering = append(s.Clustering, p.clusteringKey()...)
 		p.want(tRParen, "',' | ')'")
 		p.context = "the columns"
-		if p.kind == tWrong {
-			return
+		if !again {
+			s.KeySpan = p.from(start).Span
 		}
-		p.setKey(s, p.from(start).Span, partition)
-		s.Clustering = append(s.Clustering, clustering...)
 		return
 	}
 	if !p.kind.ident() {
@@ -214,30 +214,35 @@ func (p *parser) mask() *Mask {
 	return m
 }
 
-// primaryKey parses what stands between the parentheses of PRIMARY KEY. A name
-// that is missing stops neither the server nor this.
-func (p *parser) primaryKey() (partition, clustering []Name) {
-	name := func(what string) Name {
-		n := p.ident(what)
+// partitionKey parses the first part of what stands between the parentheses of
+// PRIMARY KEY. A name that is missing stops neither the server nor this.
+func (p *parser) partitionKey() []Name {
+	if !p.got(tLParen) {
+		n := p.ident("a column | '('")
 		p.goOn()
-		return n
+		return []Name{n}
 	}
-	if p.got(tLParen) {
-		for {
-			partition = append(partition, name("a column"))
-			if !p.got(tComma) {
-				break
-			}
+	var list []Name
+	for {
+		list = append(list, p.ident("a column"))
+		p.goOn()
+		if !p.got(tComma) {
+			break
 		}
-		p.want(tRParen, "',' | ')'")
-		p.goOn()
-	} else {
-		partition = []Name{name("a column | '('")}
 	}
+	p.want(tRParen, "',' | ')'")
+	p.goOn()
+	return list
+}
+
+// clusteringKey parses the rest, each column with a comma before it.
+func (p *parser) clusteringKey() []Name {
+	var list []Name
 	for p.got(tComma) {
-		clustering = append(clustering, name("a column"))
+		list = append(list, p.ident("a column"))
+		p.goOn()
 	}
-	return partition, clustering
+	return list
 }
 
 func (p *parser) tableProperty(s *CreateTable) {
@@ -364,6 +369,13 @@ func (p *parser) propertyMap() []PropertyEntry {
 	if p.got(tRBrace) {
 		return nil
 	}
+	// The server looks at the entries when it has the whole map.
+	var late *diag.Diagnostic
+	complain := func(at diag.Span, message string) {
+		if late == nil {
+			late = &diag.Diagnostic{Message: message, Span: at}
+		}
+	}
 	bad := false
 	for {
 		var e PropertyEntry
@@ -389,20 +401,20 @@ func (p *parser) propertyMap() []PropertyEntry {
 			if _, ok := key.(*Marker); ok {
 				msg += noMarkers
 			}
-			p.collect("SYN-A4", msg, e.KeySpan)
+			complain(e.KeySpan, msg)
 		case !vOK:
 			bad = true
 			msg := "Invalid property value: " + ExprText(value) + " for property: " + ExprText(key)
 			if _, ok := value.(*Marker); ok {
 				msg += noMarkers
 			}
-			p.collect("SYN-A4", msg, e.ValueSpan)
+			complain(e.ValueSpan, msg)
 		default:
 			e.Key, e.Value, e.KeyKind, e.ValueKind = rawText(kk, k), rawText(vk, v), k.Kind, v.Kind
 			for i := range list {
 				if list[i].Key == e.Key {
-					d := p.collect("SYN-A4", "Multiple definition for property "+e.Key, e.Span)
-					d.Related = []diag.Related{{Span: list[i].Span, Text: "given here already"}}
+					complain(e.Span, "Multiple definition for property "+e.Key)
+					late.Related = []diag.Related{{Span: list[i].Span, Text: "given here already"}}
 				}
 			}
 			list = append(list, e)
@@ -411,7 +423,9 @@ func (p *parser) propertyMap() []PropertyEntry {
 			break
 		}
 	}
-	p.want(tRBrace, "',' | '}'")
+	if p.want(tRBrace, "',' | '}'") && late != nil {
+		p.collect("SYN-A4", late.Message, late.Span).Related = late.Related
+	}
 	return list
 }
 
@@ -528,7 +542,7 @@ func (p *parser) createView(start int) Statement {
 	if p.kind == tWrong {
 		return nil
 	}
-	s.PartitionKey, s.Clustering = p.primaryKey()
+	s.PartitionKey, s.Clustering = p.partitionKey(), p.clusteringKey()
 	p.want(tRParen, "',' | ')'")
 	p.goOn()
 	p.context = "after CREATE MATERIALIZED VIEW"
