@@ -189,7 +189,7 @@ type answerJSON struct {
 	Notes     []string          `json:"notes,omitempty"`
 	Prepared  bool              `json:"prepared,omitempty"` // judged as PREPARE does, because of its bind markers
 	Cols      []string          `json:"cols,omitempty"`
-	Rows      []json.RawMessage `json:"rows,omitempty"`
+	Rows      []json.RawMessage `json:"rows,omitzero"`
 	Advice    []string          `json:"advice,omitempty"`
 }
 
