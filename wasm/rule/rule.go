@@ -1,14 +1,14 @@
-// Package rule is the catalogue of rules: what each is called, the server's
-// words, and the reason behind it in one line. The statements that break and keep
-// a rule, and the rest of its prose, are in book/, which no browser loads.
+// Package rule is the catalogue of rules as the browser needs it: what each is
+// called, and the reason behind it in one line. The server's words, the
+// statements that break and keep a rule, and the rest of its prose are in book/,
+// which no browser loads.
 package rule
 
 // A Rule is what the browser knows of a rule. Its id is for ever: /rules/w-10.
 type Rule struct {
-	ID        string
-	Title     string
-	Templates []string // the server's messages, with %s for what varies
-	Why       string   // the storage reason, in a sentence or two
+	ID    string
+	Title string
+	Why   string // the storage reason, in a sentence or two
 }
 
 // Find returns the rule of that id, or nil.

@@ -1,0 +1,159 @@
+package book_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
+	"partitionlab/wasm/rule/book"
+	"partitionlab/wasm/session"
+)
+
+var update = flag.Bool("update", false, "write ../rules.go from the txtar files")
+
+func load(t *testing.T) []book.Rule {
+	rules, err := book.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules
+}
+
+// run runs a script on the setup of a rule and returns the answer to its last
+// statement.
+func run(t *testing.T, r *book.Rule, settings map[string]string, cql string) session.Result {
+	s := check.NewSettings()
+	set := func(key, value string) {
+		if err := s.Set(key, value); err != nil {
+			t.Fatalf("%s: %v", r.ID, err)
+		}
+	}
+	for _, key := range []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled"} {
+		set(key, "true")
+	}
+	for key, value := range settings {
+		set(key, value)
+	}
+	if !r.Keyspace {
+		return session.New(session.Settings{Now: 1795248000, Check: s}).Exec(cql)
+	}
+	c := session.New(session.Settings{Keyspace: "ks", Now: 1795248000, Check: s})
+	setup := book.Setup
+	if len(settings) > 0 && s.Ordinary() {
+		setup = "" // guardrails would stop the setup, too
+	}
+	for _, result := range c.Script(diag.NewSource("", setup)) {
+		if !result.Accepted() {
+			t.Fatalf("%s: setup: %v", r.ID, result.Diag)
+		}
+	}
+	statements := strings.Split(strings.TrimSuffix(cql, ";"), ";\n")
+	for i, q := range statements {
+		result := c.Exec(q)
+		if i == len(statements)-1 {
+			return result
+		}
+		if !result.Accepted() {
+			t.Errorf("%s: %s: a statement before the last is refused: %v", r.ID, cql, result.Diag)
+		}
+	}
+	panic("unreachable")
+}
+
+// TestExamples: each bad example breaks its rule with the words of a real
+// server, and each good one is accepted.
+func TestExamples(t *testing.T) {
+	for _, r := range load(t) {
+		for _, e := range r.Bad {
+			got := run(t, &r, r.Settings, e.CQL)
+			switch {
+			case got.Diag == nil:
+				t.Errorf("%s: %s: accepted", r.ID, e.CQL)
+			case got.Diag.Rule != r.ID || got.Diag.Kind.String() != e.Kind:
+				t.Errorf("%s: %s: breaks %s (%s) %s", r.ID, e.CQL, got.Diag.Rule, got.Diag.Kind, got.Diag.Message)
+			case e.Message != "" && got.Diag.Message != e.Message:
+				t.Errorf("%s: %s:\n got %s\nwant %s", r.ID, e.CQL, got.Diag.Message, e.Message)
+			case e.Message != "" && !slices.ContainsFunc(r.Templates, func(tpl string) bool { return fits(tpl, e.Message) }):
+				t.Errorf("%s: no template fits %q", r.ID, e.Message)
+			}
+		}
+		for _, e := range r.Good {
+			used := r
+			used.Keyspace = true
+			if got := run(t, &used, nil, e.CQL); !got.Accepted() {
+				t.Errorf("%s: %s: refused: %v", r.ID, e.CQL, got.Diag)
+			}
+		}
+	}
+}
+
+func fits(template, message string) bool {
+	pattern := strings.ReplaceAll(regexp.QuoteMeta(template), "%s", "(?s:.*)")
+	message = strings.ReplaceAll(message, "\n", " ")
+	return regexp.MustCompile(`^(Guardrail \S+ violated: )?` + pattern + "$").MatchString(message)
+}
+
+// TestRaised: every rule that the code raises is in the book.
+func TestRaised(t *testing.T) {
+	known := map[string]bool{}
+	for _, r := range load(t) {
+		known[r.ID] = true
+	}
+	id := regexp.MustCompile(`(?:bad|refuse|invalid|serverError|collect|throw|fail|boolean|options|text)\((?:diag\.[A-Za-z]+, )?"([A-Z]+(?:-[A-Z]?[0-9]+)?)"`)
+	for _, dir := range []string{"../../check", "../../cql", "../../cqltype"} {
+		names, err := filepath.Glob(dir + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range id.FindAllStringSubmatch(string(text), -1) {
+				if !known[m[1]] {
+					t.Errorf("%s raises %s, which is not in the book", name, m[1])
+				}
+			}
+		}
+	}
+}
+
+// TestTable: the browser's table is made from the book.
+func TestTable(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("package rule\n\n// Made from book/*.txtar by go test ./wasm/rule/book -update.\n\nvar rules = []Rule{\n")
+	for _, r := range load(t) {
+		fmt.Fprintf(&b, "\t{%q, %q, %q},\n", r.ID, r.Title, r.Why)
+	}
+	b.WriteString("}\n")
+	if *update {
+		if err := os.WriteFile("../rules.go", []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	have, err := os.ReadFile("../rules.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(have) != b.String() {
+		t.Error("rules.go is not what the book says: run go test ./wasm/rule/book -update")
+	}
+	for _, r := range load(t) {
+		if got := rule.Find(r.ID); got == nil || got.Why != r.Why {
+			t.Errorf("%s is not found", r.ID)
+		}
+	}
+}
