@@ -120,6 +120,34 @@ var advice = map[string]string{
 	"BA-07":  "Keep a conditional batch to one partition.",
 	"BA-08":  "Put one kind of condition on each row.",
 	"BA-10":  "Write smaller batches, each to one partition.",
+	"W-18":   "Use an operator that the type has: = and ranges for plain and frozen values, CONTAINS for collections, c['key'] = x for maps.",
+	"RES-08": "Check the spelling and the keyspace of the function; Cassandra's own are written like to_date and min_timeuuid.",
+	"SE-03":  "Only sets and maps have elements that can be selected one by one; select the whole column.",
+	"SE-04":  "Only user-defined types have fields; a table's name cannot stand before a column.",
+	"UP-04":  "Only maps and lists have elements that can be set; both must not be frozen.",
+	"UP-05":  "Set a field that the type has, of a column that is not frozen.",
+	"UP-07":  "Add a map ({'a': 1}) and subtract a set of keys ({'a'}).",
+	"UP-08":  "Read the list first: an element can only be reached by an index that it has.",
+	"DE-02":  "Delete the whole column, or an element of a collection that is not frozen.",
+	"DI-04":  "Leave one of the two out: DISTINCT returns one row for each partition.",
+	"GB-04":  "Group by columns of the primary key, the last of them perhaps in floor().",
+	"LWT-04": "Compare the column as its type allows.",
+	"LIT-01": "Write a constant of the type that is wanted here.",
+	"LIT-02": "Write a value that the type can hold.",
+	"LIT-03": "Write a list as [a, b], a set as {a, b} and a map as {key: value}, each element of its type.",
+	"LIT-04": "Write one value for each component of the tuple, each of its type.",
+	"LIT-05": "Write {field: value}, with the fields that the type has and without quotes around their names.",
+	"LIT-06": "Write two digits for each byte.",
+	"LIT-07": "Write the units once each, from years down to nanoseconds: 1h30m.",
+	"LIT-08": "Leave nulls out of collections, and bind a collection as a whole.",
+	"LIT-09": "Write as many numbers as the vector has dimensions.",
+	"LIT-10": "Cast to a type that can hold the value.",
+	"LIT-11": "Give the function arguments of the types that it takes; a cast helps where several fit: (int) 1.",
+	"LIT-12": "Calculate with numbers; add a duration to a date or a timestamp.",
+	"LIT-13": "Cast to a type that the server can make of it; text is possible for most.",
+	"CNT-05": "Compare or count with a number.",
+	"JS-01":  "Write one JSON object: {\"column\": value}.",
+	"JS-03":  "Write JSON values that fit the types of the columns.",
 	"VE-02":  "Create an index on the column: CREATE INDEX ON table (column) USING 'sai'.",
 	"VE-03":  "Index every restricted column with SAI.",
 	"VE-04":  "Order by the one vector column, ascending.",
@@ -450,6 +478,7 @@ func (r *repairer) literal() {
 	if x == nil || t == nil {
 		return
 	}
+	r.d.Instead = "A value of type " + t.String() + " is written like this: " + sample(t) + "."
 	title := ""
 	text := x.Text
 	switch {
@@ -467,6 +496,49 @@ func (r *repairer) literal() {
 	if title != "" {
 		r.edit(title, diag.Edit{Span: x.Span, Text: text})
 	}
+}
+
+// sample is how a value of a type is written.
+func sample(t *cqltype.Type) string {
+	switch t.Kind {
+	case cqltype.Text, cqltype.Ascii:
+		return "'abc'"
+	case cqltype.Boolean:
+		return "true"
+	case cqltype.UUID, cqltype.Timeuuid:
+		return "50554d6e-29bb-11e5-b345-feff819cdc9f, without quotes"
+	case cqltype.Timestamp:
+		return "'2024-01-31T10:00:00Z'"
+	case cqltype.Date:
+		return "'2024-01-31'"
+	case cqltype.Time:
+		return "'10:15:30'"
+	case cqltype.Inet:
+		return "'127.0.0.1'"
+	case cqltype.Blob:
+		return "0xcafe"
+	case cqltype.Duration:
+		return "1h30m"
+	case cqltype.Float, cqltype.Double, cqltype.Decimal:
+		return "1.5"
+	case cqltype.List, cqltype.Vector:
+		return "[" + sample(t.Elems[0]) + ", …]"
+	case cqltype.Set:
+		return "{" + sample(t.Elems[0]) + ", …}"
+	case cqltype.Map:
+		return "{" + sample(t.Elems[0]) + ": " + sample(t.Elems[1]) + "}"
+	case cqltype.Tuple:
+		parts := make([]string, len(t.Elems))
+		for i, e := range t.Elems {
+			parts[i] = sample(e)
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	case cqltype.UDT:
+		if len(t.Fields) > 0 {
+			return "{" + t.Fields[0].Name + ": " + sample(t.Fields[0].Type) + ", …}"
+		}
+	}
+	return "42"
 }
 
 // constant is the constant that the diagnostic is about, and the type of the
