@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"partitionlab/wasm/lab"
-	"partitionlab/wasm/rule"
 )
 
 // A Page is a page with widgets, as tests want to know it.
@@ -35,8 +34,9 @@ type pageData struct {
 	Previous, Next *chapter
 	Widget         *widget
 	Widgets        []*widget
-	Rule           rule.Rule
-	Rules          []rule.Rule
+	Rule           *rulePage
+	RuleSetup      template.HTML
+	Rules          []*rulePage
 }
 
 type partData struct {
@@ -77,9 +77,7 @@ func (c *chapter) Exercises() string {
 // pages puts all pages into the site.
 func (b *Builder) pages(site *Site, book *book, assets assets, problems *problemList) {
 	templates := template.New("").Funcs(template.FuncMap{
-		"mark":  func() template.HTML { return markSVG },
-		"lower": strings.ToLower,
-		"rules": func() int { return len(rule.All()) },
+		"mark": func() template.HTML { return markSVG },
 	})
 	templates, err := templates.ParseFS(b.source, "site/templates/*.html")
 	if err != nil {
@@ -129,7 +127,7 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 	for _, c := range order {
 		for _, w := range c.widgets {
 			all = append(all, w)
-			d := pageData{Kind: "widget", Title: w.Title(), Description: w.sentence, Chapter: c, Body: w.alone.html, Widget: w, HasWidgets: true}
+			d := pageData{Kind: "widget", Title: w.Title(), Description: w.Sentence(), Chapter: c, Body: w.alone.html, Widget: w, HasWidgets: true}
 			put(w.Path()+"index.html", d)
 			site.Pages = append(site.Pages, Page{w.Path(), []*lab.Spec{w.alone.spec}})
 			d.Kind, d.Body, d.Policy = "embed", w.embedded.html, embedPolicy(b.origin())
@@ -138,12 +136,14 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 		}
 	}
 	put("widget/index.html", pageData{Kind: "widgets", Title: "Calculators", Description: "Every calculator of the book on a page of its own, ready for your wiki.", Widgets: all})
-	for _, r := range rule.All() {
-		put("rules/"+strings.ToLower(r.ID)+"/index.html", pageData{Kind: "rule", Title: r.ID + ": " + r.Title, Description: r.Why, Rule: r})
+	rules, err := rulePages()
+	if err != nil {
+		problems.add(Problem{File: "wasm/rule/book", Message: err.Error()})
 	}
-	if len(rule.All()) > 0 {
-		put("rules/index.html", pageData{Kind: "rules", Title: "Rules", Description: "Every reason for which Cassandra refuses a statement, in its own words and in ours.", Rules: rule.All()})
+	for _, r := range rules {
+		put(r.Path()+"index.html", pageData{Kind: "rule", Title: r.Title, Description: r.Why, Rule: r, RuleSetup: ruleSetup()})
 	}
+	put("rules/index.html", pageData{Kind: "rules", Title: "Rules", Description: "Every reason for which Cassandra refuses a statement, in its own words and in ours.", Rules: rules})
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 }
 

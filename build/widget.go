@@ -33,9 +33,14 @@ func mount(s lab.Spec, embed bool) mounted {
 }
 
 // ID, Title and Sentence are for templates.
-func (w *widget) ID() string       { return w.spec.ID }
-func (w *widget) Title() string    { return w.spec.Title }
-func (w *widget) Sentence() string { return w.sentence }
+func (w *widget) ID() string    { return w.spec.ID }
+func (w *widget) Title() string { return w.spec.Title }
+func (w *widget) Sentence() string {
+	if w.spec.Cover {
+		return "" // it asks for a prediction
+	}
+	return w.sentence
+}
 
 // Path is where the widget's own page stands: "widget/hotel/size/size1/".
 func (w *widget) Path() string { return "widget/" + w.chapter + "/" + w.spec.ID + "/" }

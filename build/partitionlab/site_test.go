@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func command(args ...string) (code int, out, err string) {
+	var stdout, stderr bytes.Buffer
+	code = run(args, stdio{strings.NewReader(""), &stdout, &stderr})
+	return code, stdout.String(), stderr.String()
+}
+
+func TestBuildWritesTheSite(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	for range 2 { // the second time over the first
+		code, out, err := command("build", "-out", dir, "-base", "https://example.org/lab/")
+		if code != 0 {
+			t.Fatalf("exit %d\n%s%s", code, out, err)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(dir, "index.html"))
+	if err != nil || !strings.Contains(string(page), `href="https://example.org/lab/"`) {
+		t.Errorf("index.html: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "_headers")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestBuildRefusesWrongUse(t *testing.T) {
+	full := t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "letter.txt"), []byte("dear"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		args []string
+		want string
+	}{
+		"no address":     {[]string{"-base", "example.org"}, "is no address of a site"},
+		"with a query":   {[]string{"-base", "https://example.org/?a"}, "is no address of a site"},
+		"unknown flag":   {[]string{"-bas", "x"}, "usage: partitionlab build"},
+		"argument":       {[]string{"dist"}, "usage: partitionlab build"},
+		"foreign folder": {[]string{"-out", full}, "is no earlier site"},
+		"the root":       {[]string{"-out", "/"}, "a folder of its own"},
+	} {
+		if code, _, err := command(append([]string{"build"}, test.args...)...); code != 2 || !strings.Contains(err, test.want) {
+			t.Errorf("%s: exit %d, %q; want 2, %q", name, code, err, test.want)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(full, "letter.txt")); err != nil {
+		t.Error("a foreign file is gone")
+	}
+}
+
+func TestServeSaysThatAPortIsTaken(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if code, _, err := command("serve", "-addr", l.Addr().String()); code != 1 || !strings.Contains(err, "is taken by another program") {
+		t.Errorf("exit %d, %q", code, err)
+	}
+	if code, _, err := command("serve", "-addr", "nowhere"); code != 1 || err == "" {
+		t.Errorf("no address: exit %d, %q", code, err)
+	}
+}
