@@ -517,10 +517,10 @@ func (p *parser) describe() Statement {
 	p.context = "DESCRIBE"
 	s := &Describe{}
 	next := p.peek()
-	// These words name tables and keyspaces, too.
+	// TYPE, FUNCTION and AGGREGATE name tables and keyspaces, too.
 	plain := next == tEOF || next == tSemi || next == kWith
 	switch k := p.kind; {
-	case plain && (k == kCluster || k == kKeyspaces || k == kTables || k == kTypes || k == kFunctions || k == kAggregates):
+	case k == kCluster, k == kKeyspaces, k == kTables, k == kTypes, k == kFunctions, k == kAggregates:
 		s.What = upper(k.text())
 		p.next()
 	case k == kFull:

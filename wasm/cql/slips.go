@@ -219,13 +219,13 @@ func (x *explainer) orToIn() {
 	}
 	column := fold(x.text[x.tokAt(i).Start:x.tokAt(i).End])
 	values := []string{x.word(-1)}
-	end := x.tokAt(x.at-1).End
+	end := x.tokAt(x.at - 1).End
 	for j := x.at; j+3 < len(x.toks) && x.tokAt(j).kind == kOr; j += 4 {
 		if fold(x.text[x.tokAt(j+1).Start:x.tokAt(j+1).End]) != column || x.tokAt(j+2).kind != tEq {
 			return
 		}
 		values = append(values, x.text[x.tokAt(j+3).Start:x.tokAt(j+3).End])
-		end = x.tokAt(j+3).End
+		end = x.tokAt(j + 3).End
 	}
 	if len(values) > 1 {
 		x.fix("write IN", replace(diag.Span{Start: x.tokAt(i).End, End: end}, " IN ("+strings.Join(values, ", ")+")"))
@@ -533,7 +533,7 @@ func (x *explainer) genericTypes() {
 			if depth--; depth >= 0 {
 				continue
 			}
-			switch x.tokAt(i-1).kind {
+			switch x.tokAt(i - 1).kind {
 			case kMap:
 				x.say("SYN-27", "A map has two types, one for keys and one for values.", "")
 			case kVector:
@@ -680,11 +680,11 @@ func (x *explainer) clauseOrder() {
 	rank := func(i int) int {
 		prev := tEOF
 		if i > 0 {
-			prev = x.tokAt(i-1).kind
+			prev = x.tokAt(i - 1).kind
 		}
 		next := tEOF
 		if i+1 < len(x.toks) {
-			next = x.tokAt(i+1).kind
+			next = x.tokAt(i + 1).kind
 		}
 		k := x.tokAt(i).kind
 		switch x.first() {
@@ -757,16 +757,16 @@ func (x *explainer) clauseOrder() {
 	if len(starts) < 2 {
 		return
 	}
-	end := x.tokAt(len(x.toks)-1).End
+	end := x.tokAt(len(x.toks) - 1).End
 	for i := len(x.toks) - 1; i > 0 && x.tokAt(i).kind == tSemi; i-- {
-		end = x.tokAt(i-1).End
+		end = x.tokAt(i - 1).End
 	}
 	var list []clause
 	ordered := true
 	for n, i := range starts {
 		stop := end
 		if n+1 < len(starts) {
-			stop = x.tokAt(starts[n+1]-1).End
+			stop = x.tokAt(starts[n+1] - 1).End
 		}
 		c := clause{rank(i), x.text[x.tokAt(i).Start:stop]}
 		at := len(list)
@@ -907,7 +907,7 @@ func (x *explainer) alterations() {
 		x.fix("leave out COLUMN", x.removeTok(x.tok(n)))
 	case t.kind == tComma && action > 0 && x.tokAt(1).kind == kTable:
 		x.say("SYN-25", "Several columns stand in parentheses.", "")
-		end := x.tokAt(len(x.toks)-1)
+		end := x.tokAt(len(x.toks) - 1)
 		for i := len(x.toks) - 1; end.kind == tSemi; i-- {
 			end = x.tokAt(i)
 		}

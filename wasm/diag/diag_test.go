@@ -1,0 +1,112 @@
+package diag
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestPosition(t *testing.T) {
+	src := NewSource("", "ab\r\né東c\n\nx")
+	for _, c := range []struct{ offset, line, column int }{
+		{0, 1, 1}, {2, 1, 3}, {4, 2, 1}, {6, 2, 2}, {9, 2, 3}, {10, 2, 4}, {11, 3, 1}, {12, 4, 1}, {13, 4, 2}, {99, 4, 2}, {-1, 1, 1},
+	} {
+		if line, column := src.Position(c.offset); line != c.line || column != c.column {
+			t.Errorf("offset %d is at %d:%d, want %d:%d", c.offset, line, column, c.line, c.column)
+		}
+	}
+	for _, c := range []struct {
+		line, start int
+		text        string
+	}{{1, 0, "ab"}, {2, 4, "é東c"}, {3, 11, ""}, {4, 12, "x"}, {5, 13, ""}, {0, 13, ""}} {
+		if text, start := src.Line(c.line); text != c.text || start != c.start {
+			t.Errorf("line %d is %q at %d, want %q at %d", c.line, text, start, c.text, c.start)
+		}
+	}
+}
+
+func TestApply(t *testing.T) {
+	f := Fix{Edits: []Edit{{Span{0, 1}, "X"}, {Span{1, 1}, "-"}, {Span{3, 4}, ""}, {Span{2, 3}, "back"}, {Span{9, 10}, "out"}}}
+	if got := f.Apply("abcde"); got != "X-bce" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestRender(t *testing.T) {
+	text := "SELECT *\n\tFROM 表 WHERE x = 1\n  AND y\x01 = 2;\n"
+	at := func(s string) Span {
+		i := strings.Index(text, s)
+		return Span{i, i + len(s)}
+	}
+	for _, c := range []struct {
+		name string
+		d    Diagnostic
+		want string
+	}{
+		{"everything", Diagnostic{Kind: Invalid, Rule: "W-10", Message: "Cannot execute this query", Span: at("x = 1"), Hint: "not part of the key", Why: "one line\nanother", Instead: "make a table",
+			Fixes: []Fix{{Title: "ask for y", Edits: []Edit{{at("x"), "y"}}}}, Related: []Related{{at("y"), "this one is"}}}, `
+refused (invalid): Cannot execute this query
+ --> q.cql:2:15
+  |
+2 |     FROM 表 WHERE x = 1
+  |                   ^^^^^ not part of the key
+3 |   AND y␁ = 2;
+  |       - this one is
+  = why: one line
+         another
+  = instead: make a table
+  = fix: ask for y
+2 |     FROM 表 WHERE y = 1
+  = rule W-10
+`},
+		{"a warning without a place in the line", Diagnostic{Severity: Warning, Message: "slow", Span: Span{9, 9}}, `
+warning: slow
+ --> q.cql:2:1
+  |
+2 |     FROM 表 WHERE x = 1
+  | ^
+`},
+		{"the end", Diagnostic{Kind: Syntax, Message: "ends", Span: Span{len(text), len(text)}}, `
+refused (syntax): ends
+ --> q.cql:3:14
+  |
+3 |   AND y␁ = 2;
+  |              ^
+`},
+		{"over several lines", Diagnostic{Severity: Advice, Message: "all", Span: Span{7, len(text)}}, `
+advice: all
+ --> q.cql:1:8
+  |
+1 | SELECT *
+  |        ^
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := "\n" + Render(NewSource("q.cql", text), []Diagnostic{c.d})
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	// In the order of the text.
+	got := Render(NewSource("", text), []Diagnostic{{Message: "second", Span: at("y")}, {Message: "first", Span: at("*")}})
+	if !strings.HasPrefix(got, "refused: first\n --> 1:8\n") || strings.Index(got, "second") < strings.Index(got, "\n\n") {
+		t.Errorf("%s", got)
+	}
+}
+
+func FuzzRender(f *testing.F) {
+	f.Add("SELECT\t*\n", 3, 5, 7)
+	f.Add("a\xffb\u0301東", 1, 9, 0)
+	f.Fuzz(func(t *testing.T, text string, start, end, edit int) {
+		d := Diagnostic{Message: "m", Span: Span{start, end}, Related: []Related{{Span: Span{edit, start}, Text: "r"}},
+			Fixes: []Fix{{Title: "f", Edits: []Edit{{Span: Span{edit, edit}, Text: "new\n"}}}}}
+		out := Render(NewSource("f", text), []Diagnostic{d})
+		for _, line := range strings.Split(out, "\n") {
+			if width(line) > 2*maxWidth+20 {
+				t.Errorf("%d columns: %q", width(line), line)
+			}
+		}
+	})
+}
