@@ -178,7 +178,9 @@ func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 
 // other is the same workload on another table.
 func (m *Sizer) other(t *schema.Table, f *forced) *Sizer {
-	return &Sizer{table: t, work: m.work, format: m.format, known: map[string]bool{}, forced: f}
+	o := newSizer(t, m.work, m.format)
+	o.forced = f
+	return o
 }
 
 // split counts one way and adds it.

@@ -267,7 +267,7 @@ func randomWriter(r *rand.Rand) *writer {
 		b = append(b, fmt.Sprintf("r%d %s", i, randomTypes[r.IntN(len(randomTypes))]))
 	}
 	w.table = table("t", strings.Join(b, "; "), address)
-	s := Sizer{table: w.table}
+	s := newSizer(w.table, workload.New(), sstable.NB)
 	for _, c := range s.columns() {
 		w.lengths(r, c.Type, c.Name, 1)
 		if c.Kind == schema.Regular && r.IntN(4) == 0 {

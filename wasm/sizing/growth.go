@@ -10,24 +10,21 @@ const lastDay = 1_000_000
 func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload.Problem) {
 	g := &Growth{Var: m.work.Growth().Var, Live: m.live()}
 	var bad *workload.Problem
-	above := func(l Line, once bool) func(day int64) bool {
-		return func(day int64) bool {
-			p, problem := m.count(v, high, day, once)
+	excess := func(l Line, once bool) func(day int64) (int64, bool) {
+		return func(day int64) (int64, bool) {
+			x, problem := m.excess(l, v, day, once)
 			if problem != nil {
-				if problem.Message != m.tooLarge().Message {
-					bad = problem
-				}
-				return true
+				bad = problem
 			}
-			return p.metric(l.Metric) > l.At
+			return x, problem == nil
 		}
 	}
 	for _, c := range lines {
 		d := DayOfCrossing{Line: c.Line}
-		d.Day, d.Never = first(above(c.Line, false))
+		d.Day, d.Never = first(excess(c.Line, false))
 		d.OnceDay, d.OnceNever = d.Day, d.Never
 		if g.Live && c.Metric == DiskBytes {
-			d.OnceDay, d.OnceNever = first(above(c.Line, true))
+			d.OnceDay, d.OnceNever = first(excess(c.Line, true))
 		}
 		if bad != nil {
 			return nil, bad
@@ -35,7 +32,7 @@ func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload
 		g.Days = append(g.Days, d)
 	}
 	end := g.horizon()
-	const points = 60
+	const points = 48
 	ranges := !exact(v, m.work)
 	last := int64(-1)
 	for i := int64(0); i <= points; i++ {
@@ -81,23 +78,22 @@ func (g *Growth) horizon() int64 {
 	return 10 * year
 }
 
-// first is the first day on which something holds that holds ever after.
-func first(holds func(day int64) bool) (day int64, never bool) {
-	if holds(0) {
-		return 0, false
+// first is the first day on which a value is above 0 that rises for ever.
+func first(excess func(day int64) (int64, bool)) (day int64, never bool) {
+	a, b := int64(0), int64(512)
+	fa, ok := excess(a)
+	if !ok || fa > 0 {
+		return 0, !ok
 	}
-	a, b := int64(0), int64(64)
-	for ; !holds(b); a, b = b, b*4 {
-		if b > lastDay {
-			return 0, true
-		}
+	fb, ok := excess(b)
+	for ok && fb <= 0 && b <= lastDay {
+		a, fa = b, fb
+		b *= 8
+		fb, ok = excess(b)
 	}
-	for b-a > 1 {
-		if mid := a + (b-a)/2; holds(mid) {
-			b = mid
-		} else {
-			a = mid
-		}
+	if !ok || fb <= 0 {
+		return 0, true
 	}
-	return b, false
+	_, b, ok = cross(a, b, fa, fb, excess)
+	return b, !ok
 }

@@ -25,7 +25,10 @@ type Sizer struct {
 	format  sstable.Format
 	assumed []Assumption
 	known   map[string]bool // names in assumed
-	forced  *forced         // rows of a part of the partition, nil for the whole
+	all     []*schema.Column
+	nulls   bool    // some column has a fraction of nulls
+	follows bool    // the rows written at one time are worked out from other quantities
+	forced  *forced // rows of a part of the partition, nil for the whole
 }
 
 // forced is a part of the partition with a number of rows of its own. Only every
@@ -35,7 +38,7 @@ type forced struct{ rows, whole, thin int64 }
 // New puts a table and a workload together. Problems name columns that the table
 // does not have, lengths of types that have only one, and the like.
 func New(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []workload.Problem) {
-	m := &Sizer{table: t, work: w, format: f, known: map[string]bool{}}
+	m := newSizer(t, w, f)
 	var problems []workload.Problem
 	for _, q := range w.Quantities() {
 		what, path, ok := strings.Cut(q.Name, ".")
@@ -50,6 +53,20 @@ func New(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []wor
 		problems = append(problems, w.Problem("the number of rows is missing", "A partition of "+t.Name+" holds as many rows as the workload says.", "add a line `rows = …`"))
 	}
 	return m, problems
+}
+
+func newSizer(t *schema.Table, w *workload.Workload, f sstable.Format) *Sizer {
+	m := &Sizer{table: t, work: w, format: f, known: map[string]bool{}}
+	for _, l := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
+		m.all = append(m.all, l...)
+	}
+	for _, q := range w.Quantities() {
+		m.nulls = m.nulls || strings.HasPrefix(q.Name, "null.")
+	}
+	if q := w.Quantity(workload.WrittenRows); q != nil {
+		m.follows = len(q.Names()) > 0
+	}
+	return m
 }
 
 // column finds the column that a path such as address.street begins with.
@@ -77,12 +94,14 @@ func (m *Sizer) find(name string) *schema.Column {
 }
 
 // columns are all columns: partition key, clustering, static, regular.
-func (m *Sizer) columns() (out []*schema.Column) {
-	t := m.table
-	for _, l := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
-		out = append(out, l...)
+func (m *Sizer) columns() []*schema.Column { return m.all }
+
+// null is the fraction of a column's nulls; ok is false where nobody gave one.
+func (s *state) null(c *schema.Column) (v workload.Interval, ok bool) {
+	if !s.nulls {
+		return v, false
 	}
-	return out
+	return s.vals.Get("null." + c.Name)
 }
 
 func (m *Sizer) checkColumn(q *workload.Quantity, what, path string) (workload.Problem, bool) {
@@ -510,7 +529,7 @@ func (s *state) clock(out *sstable.Shape) {
 		v, _ := s.vals.Get(workload.WrittenRows)
 		// Fewer rows at a time take longer to write; but where the batch is worked out
 		// from what the rows are worked out from, it rises with them.
-		n := s.corner.at(v, len(s.work.Quantity(workload.WrittenRows).Names()) == 0)
+		n := s.corner.at(v, !s.follows)
 		if batch = n.Round(); batch < 1 {
 			p := s.work.Quantity(workload.WrittenRows).Problem("so many rows are written at one time: "+n.String(), "A batch has one row or more.", "write `100 every 1d`")
 			s.bad = &p
@@ -572,7 +591,7 @@ func (s *state) shapes(columns []*schema.Column) (out []sstable.ColumnShape) {
 		if c.Kind == schema.Static {
 			rows = 1
 		}
-		if v, ok := s.vals.Get("null." + c.Name); ok {
+		if v, ok := s.null(c); ok {
 			null := s.corner.at(v, true).Float()
 			if v.Lo.Sign() < 0 || v.Hi.Cmp(workload.Int(1)) > 0 {
 				p := s.work.Quantity("null."+c.Name).Problem("the fraction of nulls is "+v.Lo.String()+" to "+v.Hi.String(), "A fraction lies between 0 and 1.", "write 0.25 or 25%")

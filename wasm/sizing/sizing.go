@@ -111,6 +111,62 @@ func (m *Sizer) count(v *workload.Values, k corner, day int64, once bool) (*poin
 	return p, nil
 }
 
+// excess is how far above a line the partition lies in the worst case. What is too
+// large to count lies math.MaxInt64 above.
+func (m *Sizer) excess(l Line, v *workload.Values, day int64, once bool) (int64, *workload.Problem) {
+	rows, bad := m.rows(v, high, day)
+	if bad != nil {
+		return 0, bad
+	}
+	s := &state{Sizer: m, vals: v, corner: high, rows: rows, once: once}
+	if l.Metric == ValueCount { // needs no bytes
+		t := m.table
+		var n checked
+		values := n.add(n.mul(rows, int64(len(t.Regulars))), int64(len(t.Statics)))
+		if n.over {
+			return math.MaxInt64, nil
+		}
+		return values - l.At, nil
+	}
+	shape := s.shape()
+	if s.bad != nil {
+		return 0, s.bad
+	}
+	size, err := shape.Size()
+	if err != nil {
+		return math.MaxInt64, nil
+	}
+	return (&point{disk: size}).metric(l.Metric) - l.At, nil
+}
+
+// cross finds where a nearly straight line changes its sign: a is on one side, b on
+// the other, fa and fb are the values there. It returns the last number on a's side
+// and the first on b's.
+func cross(a, b, fa, fb int64, f func(int64) (int64, bool)) (int64, int64, bool) {
+	for i := 0; b-a > 1; i++ {
+		mid := a + (b-a)/2
+		if i%3 != 2 && fa != math.MaxInt64 && fb != math.MaxInt64 {
+			guess := float64(a) + float64(b-a)*(float64(-fa)/(float64(fb)-float64(fa)))
+			if i%3 == 1 { // from the other side
+				guess++
+			}
+			mid = min(max(int64(guess), a+1), b-1)
+		} else if b/4 > a {
+			mid = max(int64(math.Sqrt(float64(a)*float64(b))), a+1)
+		}
+		x, ok := f(mid)
+		if !ok {
+			return a, b, false
+		}
+		if (x > 0) == (fa > 0) {
+			a, fa = mid, x
+		} else {
+			b, fb = mid, x
+		}
+	}
+	return a, b, true
+}
+
 // exact reports whether no input is a range.
 func exact(v *workload.Values, w *workload.Workload) bool {
 	for _, q := range w.Quantities() {
@@ -196,6 +252,10 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	for _, l := range Lines(o.Target) {
 		c := Crossing{Line: l, Now: amount(p, func(p *point) int64 { return p.metric(l.Metric) })}
 		c.Over = c.Now.Max > l.At
+		if l.Weight == Hard && c.Now.Max < l.At/100 {
+			r.Lines = append(r.Lines, c) // nowhere near: no input is worth a look
+			continue
+		}
 		for _, name := range m.inputs() {
 			if x, ok := m.UpTo(l, name, v); ok {
 				c.Inputs = append(c.Inputs, x)
@@ -315,7 +375,7 @@ func (s *state) breakdown(p *point) (out []ColumnBytes) {
 
 // neverWritten reports whether a column is null in every row, and so not in the file.
 func (s *state) neverWritten(c *schema.Column) bool {
-	v, ok := s.vals.Get("null." + c.Name)
+	v, ok := s.null(c)
 	return ok && s.corner.at(v, true).Cmp(workload.Int(1)) >= 0
 }
 
@@ -350,29 +410,13 @@ func (m *Sizer) UpTo(l Line, input string, today *workload.Values) (InputCrossin
 	if !ok {
 		return out, false
 	}
-	// excess is how far above the line the metric lies; too large to count is far above.
 	excess := func(n int64) (int64, bool) {
 		v, problems := m.work.EvalWith(input, workload.Int(n))
 		if len(problems) > 0 {
 			return 0, false
 		}
-		rows, bad := m.rows(v, high, -1)
-		if bad != nil {
-			return math.MaxInt64, bad.Message == m.tooLarge().Message
-		}
-		if l.Metric == ValueCount { // needs no bytes
-			s := &state{Sizer: m, vals: v, corner: high, rows: rows}
-			d, over := s.docs()
-			if over {
-				return math.MaxInt64, true
-			}
-			return d.Nv - l.At, s.bad == nil
-		}
-		p, bad := m.count(v, high, -1, false)
-		if bad != nil {
-			return math.MaxInt64, bad.Message == m.tooLarge().Message
-		}
-		return p.metric(l.Metric) - l.At, true
+		x, bad := m.excess(l, v, -1, false)
+		return x, bad == nil
 	}
 	at := max(now.Hi.Round(), 1)
 	here, ok1 := excess(at)
@@ -411,29 +455,10 @@ func (m *Sizer) UpTo(l Line, input string, today *workload.Values) (InputCrossin
 		out.Always, out.Never = near <= 0, near > 0
 		return out, true
 	}
-	// The line lies between a and b. Sizes are almost straight lines, so guess where
-	// it is, and halve when guesses do not help.
-	fa, fb := near, far
-	for i := 0; b-a > 1; i++ {
-		mid := a + (b-a)/2
-		if i%3 != 2 && fa != math.MaxInt64 && fb != math.MaxInt64 {
-			guess := float64(a) + float64(b-a)*(float64(-fa)/(float64(fb)-float64(fa)))
-			if i%3 == 1 { // from the other side
-				guess++
-			}
-			mid = min(max(int64(guess), a+1), b-1)
-		} else if b/4 > a {
-			mid = int64(math.Sqrt(float64(a) * float64(b)))
-		}
-		f, ok := excess(mid)
-		if !ok {
-			return out, false
-		}
-		if (f > 0) == (fa > 0) {
-			a, fa = mid, f
-		} else {
-			b, fb = mid, f
-		}
+	// Sizes are almost straight lines.
+	a, b, ok = cross(a, b, near, far, excess)
+	if !ok {
+		return out, false
 	}
 	if out.At = a; sign < 0 {
 		out.At = b

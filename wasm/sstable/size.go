@@ -361,7 +361,7 @@ func (w *walker) column(c *ColumnShape, owner Owner, k int, i int64, own bool, t
 
 // breaks returns the rows at which something changes, first 0 and last Rows.
 func (s *Shape) breaks(b bases) []int64 {
-	at := []int64{0, s.Rows}
+	at := append(make([]int64, 0, 80), 0, s.Rows)
 	put := func(row int64) {
 		if 0 < row && row < s.Rows {
 			at = append(at, row)
@@ -461,9 +461,10 @@ func (s *Shape) Size() (*Size, error) {
 	type stretch struct {
 		rows, head, body int64
 	}
-	var stretches []stretch
 	sum := checked{}
 	at := s.breaks(base)
+	stretches := make([]stretch, 0, len(at))
+	out.runs = make([]run, 0, len(at)+2)
 	var owners [4][]ByKind
 	owners[OfRow] = make([]ByKind, 1)
 	owners[OfClustering] = make([]ByKind, len(s.Clustering))
