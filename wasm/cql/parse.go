@@ -473,8 +473,9 @@ func (p *parser) statement() Statement {
 
 // A Script is a text of several statements.
 type Script struct {
-	Source *diag.Source
-	Items  []Item
+	Source   *diag.Source
+	Items    []Item
+	Comments []diag.Span // the comments between statements, which belong to none
 }
 
 // An Item is one statement of a script, or a command of cqlsh.
@@ -503,6 +504,7 @@ func Parse(src *diag.Source) *Script {
 	errors := 0
 	for {
 		start, end, next := split(text, pos)
+		script.comments(pos, start)
 		if start < end {
 			item := parseItem(text, start, end, errors < maxFixed)
 			if item.Err != nil {
@@ -510,10 +512,24 @@ func Parse(src *diag.Source) *Script {
 			}
 			script.Items = append(script.Items, item)
 		}
+		script.comments(end, next)
 		if next >= len(text) {
 			return script
 		}
 		pos = next
+	}
+}
+
+// comments notes the comments in a gap between statements.
+func (s *Script) comments(from, to int) {
+	for from < to {
+		comment, before, rest := nextComment(s.Source.Text[from:to])
+		if comment == "" {
+			return
+		}
+		start := from + len(before)
+		s.Comments = append(s.Comments, diag.Span{Start: start, End: start + len(comment)})
+		from = to - len(rest)
 	}
 }
 

@@ -491,6 +491,19 @@ func TestScript(t *testing.T) {
 	}
 }
 
+func TestComments(t *testing.T) {
+	src := "-- one\nUSE a /* inside */ x; -- two\n/* three\n*/ // four\nUSE b -- five"
+	script := Parse(diag.NewSource("", src))
+	var got []string
+	for _, s := range script.Comments {
+		got = append(got, src[s.Start:s.End])
+	}
+	want := []string{"-- one", "-- two", "/* three\n*/", "// four", "-- five"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestDepth(t *testing.T) {
 	for _, c := range []struct{ before, open, inner, after string }{
 		{"SELECT * FROM t WHERE a = ", "(", "1", ""},

@@ -27,8 +27,24 @@ func (x *explainer) slips() {
 	} {
 		slip(x)
 		if x.fixed() || x.d.Why != "" || x.d.Instead != "" {
+			x.point()
 			return
 		}
+	}
+}
+
+// point shows what a fix changes, where that stands before the place that the
+// server names.
+func (x *explainer) point() {
+	if len(x.d.Fixes) == 0 || len(x.d.Related) > 0 {
+		return
+	}
+	if edits := x.d.Fixes[0].Edits; len(edits) == 1 && edits[0].Len() > 0 && edits[0].End <= x.d.Start {
+		start, end := edits[0].Start, edits[0].End
+		for start < end && class[x.text[start]]&cSpace != 0 {
+			start++
+		}
+		x.d.Related = []diag.Related{{Span: diag.Span{Start: start, End: end}, Text: "here"}}
 	}
 }
 
@@ -378,7 +394,9 @@ func (x *explainer) bareWords() {
 		if x.p.err.context == "WHERE" {
 			x.say("SYN-06", "A column is compared with a value, never with another column.", "")
 		}
-		x.fix("write it as a string", replace(t.Span, quoteString(x.word(-1))))
+		if x.fix("write it as a string", replace(t.Span, quoteString(x.word(-1)))) {
+			x.d.Message = "'" + x.word(-1) + "' is a name, and a value is expected"
+		}
 		return
 	}
 	if t := x.tok(0); t.ident() && t.kind != tQuoted && strings.Contains(x.p.err.want, "a value") {
