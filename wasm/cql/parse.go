@@ -504,6 +504,9 @@ func Parse(src *diag.Source) *Script {
 	errors := 0
 	for {
 		start, end, next := split(text, pos)
+		if line := commandEnd(text, start, end); line < end {
+			end, next = line, line
+		}
 		script.comments(pos, start)
 		if start < end {
 			item := parseItem(text, start, end, errors < maxFixed)
@@ -536,6 +539,29 @@ func (s *Script) comments(from, to int) {
 // maxFixed is for how many errors of a script fixes are looked for: a text that
 // is no CQL at all shall not take long.
 const maxFixed = 100
+
+// commandEnd is where the command of cqlsh at text[start:end] ends: at its line's
+// end, with or without a semicolon. COPY alone goes on up to a semicolon. For a
+// statement it is end.
+func commandEnd(text string, start, end int) int {
+	line := start
+	for line < end && text[line] != '\n' && text[line] != '\r' {
+		line++
+	}
+	word := start
+	for word < line && class[text[word]]&cWord != 0 {
+		word++
+	}
+	for _, c := range commands {
+		if c != "COPY" && strings.EqualFold(c, text[start:word]) {
+			for line > start && (text[line-1] == ' ' || text[line-1] == '\t') {
+				line--
+			}
+			return line
+		}
+	}
+	return end
+}
 
 // parseItem parses one piece between semicolons.
 func parseItem(text string, start, end int, fixes bool) Item {

@@ -529,7 +529,7 @@ func (p *parser) createView(start int) Statement {
 	} else {
 		s.Selectors = p.aliasedSelectors()
 	}
-	p.want(kFrom, "FROM | ','")
+	p.want(kFrom, afterSelectors(s.Star))
 	p.context = "FROM"
 	s.From = p.table()
 	if p.kind == kWhere {

@@ -24,7 +24,7 @@ func (p *parser) selectStatement() Statement {
 	} else {
 		p.selectClause(s)
 	}
-	p.want(kFrom, "FROM | ','")
+	p.want(kFrom, afterSelectors(s.Star))
 	p.context = "FROM"
 	s.From = p.table()
 	if p.kind == kWhere {
@@ -65,6 +65,14 @@ func (p *parser) selectStatement() Statement {
 	p.context = "after SELECT"
 	s.place = p.from(start)
 	return s
+}
+
+// afterSelectors is what is wanted behind a select list, in words.
+func afterSelectors(star bool) string {
+	if star {
+		return "FROM"
+	}
+	return "FROM | ','"
 }
 
 func (p *parser) selectClause(s *Select) {

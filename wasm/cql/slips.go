@@ -185,7 +185,7 @@ func (x *explainer) conditions() {
 	case t.kind == kSelect && x.has(-1, tLParen):
 		x.d.Message = "CQL has no subqueries"
 		x.say("SYN-06", "A query reads one table by its key.", "read the values first, then ask with IN")
-	case x.is(0, "exists") || x.is(0, "any") && x.has(1, tLParen):
+	case (x.is(0, "exists") || x.is(0, "any") || x.is(0, "all")) && x.has(1, tLParen):
 		x.say("SYN-06", "CQL has no subqueries.", "")
 	case x.is(0, "having"):
 		x.say("SYN-06", "CQL has no HAVING.", "filter the groups in the application")

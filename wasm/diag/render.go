@@ -90,9 +90,9 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 	r.margin = len(strconv.Itoa(max(line, last)))
 	r.put(r.indent(), "--> ", r.place(line, column), "\n")
 	r.bar("")
-	r.excerpt(at, '^', d.Hint)
+	r.excerpt(at, '^', d.Hint, 0)
 	for _, rel := range d.Related {
-		r.excerpt(rel.Span, '-', rel.Text)
+		r.excerpt(rel.Span, '-', rel.Text, line)
 	}
 	r.trailer(d)
 }
@@ -112,15 +112,18 @@ func (r *renderer) bar(text string) {
 	r.put(strings.TrimRight(r.indent()+" | "+text, " "), "\n")
 }
 
-// excerpt writes the line of a place and a mark under it.
-func (r *renderer) excerpt(s Span, mark rune, text string) {
+// excerpt writes the line of a place and a mark under it. A line that is shown
+// whole already is not shown again.
+func (r *renderer) excerpt(s Span, mark rune, text string, shown int) {
 	line, _ := r.src.Position(s.Start)
 	source, start := r.src.Line(line)
 	from := min(max(s.Start-start, 0), len(source))
 	to := min(max(s.End-start, from), len(source))
 	prefix, source, from, to := window(source, from, to)
-	number := strconv.Itoa(line)
-	r.put(strings.Repeat(" ", r.margin-len(number)), number, " | ", strings.TrimRight(prefix+expand(source), " "), "\n")
+	if line != shown || prefix != "" || strings.HasSuffix(source, "…") {
+		number := strconv.Itoa(line)
+		r.put(strings.Repeat(" ", r.margin-len(number)), number, " | ", strings.TrimRight(prefix+expand(source), " "), "\n")
+	}
 	left := width(prefix) + width(expand(source[:from]))
 	length := max(width(expand(source[:to]))-width(expand(source[:from])), 1)
 	under := strings.Repeat(" ", left) + strings.Repeat(string(mark), length)
