@@ -825,7 +825,7 @@ func (p *parser) alterType(start int) Statement {
 func (p *parser) drop() Statement {
 	start := p.start
 	p.next()
-	p.context = "DROP"
+	p.context = "what is dropped"
 	switch p.kind {
 	case kKeyspace:
 		p.next()

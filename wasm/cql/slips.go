@@ -194,6 +194,8 @@ func (x *explainer) conditions() {
 	case x.is(0, "offset") || x.is(0, "fetch"):
 		x.say("SYN-13", "CQL has no OFFSET: to skip rows the server would have to read them.", "let the driver page, or go on after the last key you have seen")
 		x.dropRest("leave out " + upper(fold(x.word(0))))
+	case t.kind == tComma && x.has(-2, kLimit):
+		x.say("SYN-13", "LIMIT takes one number; there is no OFFSET, for the server would have to read what it skips.", "let the driver page, or go on after the last key you have seen")
 	case x.is(0, "nulls") && x.p.err.context != "FROM":
 		x.say("SYN-06", "There is no order for missing values: clustering columns are never missing.", "")
 		x.fix("leave out NULLS "+upper(x.word(1)), remove(x.tok(-1).End, x.tok(1).End))
@@ -526,7 +528,11 @@ func (x *explainer) columnOptions() {
 		return
 	}
 	if t.kind == tRParen && x.has(-1, tLParen) {
-		x.say("", "There is at least one of them.", "")
+		what := "table has at least one column"
+		if x.p.err.context == "the fields" {
+			what = "type has at least one field"
+		}
+		x.say("", "A "+what+".", "")
 		return
 	}
 	x.genericTypes()
