@@ -32,7 +32,7 @@ func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload
 		g.Days = append(g.Days, d)
 	}
 	end := g.horizon()
-	const points = 48
+	const points = 60
 	ranges := !exact(v, m.work)
 	last := int64(-1)
 	for i := int64(0); i <= points; i++ {
