@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -107,7 +108,11 @@ func checkCommand(args []string, std stdio) int {
 				answers = append(answers, a)
 				continue
 			}
-			printResult(std.out, src, &r)
+			if list := findings(&r); len(list) > 0 {
+				named := *src
+				named.Name = inputName(src.Name)
+				fmt.Fprintln(std.out, diag.Render(&named, list))
+			}
 		}
 	}
 	if *asJSON {
@@ -210,7 +215,9 @@ func answer(r *session.Result, span diag.Span) answerJSON {
 		a.OK = true
 	}
 	for _, n := range r.Notes {
-		a.Notes = append(a.Notes, n.Message)
+		if !slices.Contains(r.Warnings, n.Message) {
+			a.Notes = append(a.Notes, n.Message)
+		}
 	}
 	if d := r.Diag; d != nil {
 		a.Kind, a.Message, a.Rule, a.Start, a.End = d.Kind.String(), d.Message, d.Rule, d.Start, d.End
@@ -243,36 +250,23 @@ func answer(r *session.Result, span diag.Span) answerJSON {
 	return a
 }
 
-// printResult prints what there is to say about a statement of a script.
-func printResult(w io.Writer, src *diag.Source, r *session.Result) {
-	named := *src
-	named.Name = inputName(src.Name)
-	if d := r.Diag; d != nil {
-		said := *d
-		said.Message = "refused (" + d.Kind.String() + rulePart(d.Rule) + "): " + d.Message
-		if d.Hint != "" {
-			said.Why = strings.TrimSpace(d.Hint + "\n" + d.Why)
-		}
-		printProblem(w, &named, said)
-		for _, f := range d.Fixes {
-			fmt.Fprintf(w, "    fix: %s\n", f.Title)
-		}
+// findings are the diagnostics of a result: the refusal, what is not judged,
+// warnings and notes.
+func findings(r *session.Result) []diag.Diagnostic {
+	var out []diag.Diagnostic
+	if r.Diag != nil {
+		out = append(out, *r.Diag)
 	}
 	if r.NotJudged {
-		printProblem(w, &named, diag.Diagnostic{Message: "not judged yet", Span: r.Span})
+		out = append(out, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})
+	}
+	said := func(text string) bool {
+		return slices.ContainsFunc(r.Notes, func(n diag.Diagnostic) bool { return n.Message == text })
 	}
 	for _, text := range r.Warnings {
-		printProblem(w, &named, diag.Diagnostic{Message: "warning: " + text, Span: diag.Span{Start: r.Span.Start, End: r.Span.Start}})
+		if !said(text) {
+			out = append(out, diag.Diagnostic{Severity: diag.Warning, Message: text, Span: diag.Span{Start: r.Span.Start, End: r.Span.Start}})
+		}
 	}
-	for _, n := range r.Notes {
-		n.Message = "note: " + n.Message
-		printProblem(w, &named, n)
-	}
-}
-
-func rulePart(rule string) string {
-	if rule == "" {
-		return ""
-	}
-	return ", rule " + rule
+	return append(out, r.Notes...)
 }

@@ -21,6 +21,7 @@ type stdio struct {
 var commands = map[string]func(args []string, std stdio) int{
 	"build":   buildCommand,
 	"check":   checkCommand,
+	"fmt":     fmtCommand,
 	"serve":   serveCommand,
 	"size":    sizeCommand,
 	"sstable": sstableCommand,

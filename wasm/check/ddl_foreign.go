@@ -51,31 +51,60 @@ var foreignOptions = map[string]string{
 }
 
 // explainOption adds to the refusal of an unknown option where it comes from, or
-// the name that was meant.
+// the name that was meant. The fix takes all unknown options out at once.
 func explainOption(p properties, name string, d *diag.Diagnostic, valid []string) *diag.Diagnostic {
+	var unknown []string
+	for _, x := range p {
+		if !slices.Contains(valid, x.Name.Text) {
+			unknown = append(unknown, x.Name.Text)
+		}
+	}
 	what := foreignOptions[name]
 	if what == "" {
 		if near := nearest(name, valid); near != "" {
 			return fix(instead(d, "Did you mean "+near+"?"), "write "+near, d.Span, near)
 		}
-		return withoutProperty(instead(d, "Known options: "+strings.Join(valid, ", ")+"."), p, name)
+		return withoutProperties(instead(d, "Known options: "+strings.Join(valid, ", ")+"."), p, unknown)
 	}
 	d.Why = name + " is " + what + "."
-	return withoutProperty(d, p, name)
+	for _, other := range unknown {
+		if more := foreignOptions[other]; other != name && more != "" && more != what {
+			d.Why += " " + other + " is " + more + "."
+		} else if other != name && more != "" {
+			d.Why += " So is " + other + "."
+		}
+	}
+	return withoutProperties(d, p, unknown)
 }
 
-// withoutProperty adds an edit that takes a property out of its WITH clause. Of
-// the only one it takes WITH and the property.
 func withoutProperty(d *diag.Diagnostic, p properties, name string) *diag.Diagnostic {
-	i := slices.IndexFunc(p, func(x cql.Property) bool { return x.Name.Text == name })
-	if i < 0 {
-		return d
+	return withoutProperties(d, p, []string{name})
+}
+
+// withoutProperties adds a fix that takes properties out of their WITH clause.
+// There is none where no other property is left: WITH would stand alone.
+func withoutProperties(d *diag.Diagnostic, p properties, names []string) *diag.Diagnostic {
+	var edits []diag.Edit
+	cut := func(start, end int) {
+		if start < end {
+			edits = append(edits, diag.Edit{Span: diag.Span{Start: start, End: end}})
+		}
 	}
-	switch {
-	case i+1 < len(p): // up to the next one: its AND goes, too
-		return fix(d, "remove "+name, diag.Span{Start: p[i].Start, End: p[i+1].Start}, "")
-	case i > 0:
-		return fix(d, "remove "+name, diag.Span{Start: p[i-1].End, End: p[i].End}, "")
+	kept := -1 // the last property that stays
+	for i, x := range p {
+		switch {
+		case slices.Contains(names, x.Name.Text):
+		case kept < 0:
+			cut(p[0].Start, x.Start)
+			kept = i
+		default:
+			cut(p[kept].End, p[i-1].End)
+			kept = i
+		}
+	}
+	if kept >= 0 {
+		cut(p[kept].End, p[len(p)-1].End)
+		d.Fixes = append(d.Fixes, diag.Fix{Title: "remove " + strings.Join(names, ", "), Edits: edits})
 	}
 	return d
 }
@@ -121,30 +150,6 @@ func oldCompression(d *diag.Diagnostic, p *cql.Property) *diag.Diagnostic {
 	}
 	d.Why = "sstable_compression, chunk_length_kb and crc_check_chance are names of Cassandra 3 and 4 (and of ScyllaDB); 5.0 no longer takes them."
 	return fix(d, "use the names of 5.0", p.Value.Span, "{"+strings.Join(parts, ", ")+"}")
-}
-
-// doubleText prints a double as Java does: 2.0, 6.71E-5.
-func doubleText(f float64) string {
-	switch a := max(f, -f); {
-	case f != f:
-		return "NaN"
-	case a > 1.7976931348623157e308 && f > 0:
-		return "Infinity"
-	case a > 1.7976931348623157e308:
-		return "-Infinity"
-	case a != 0 && (a < 1e-3 || a >= 1e7):
-		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'E', -1, 64), "E")
-		if !strings.Contains(mantissa, ".") {
-			mantissa += ".0"
-		}
-		n, _ := strconv.Atoi(exponent)
-		return mantissa + "E" + strconv.Itoa(n)
-	}
-	s := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(s, ".") {
-		s += ".0"
-	}
-	return s
 }
 
 // powProduct prints base^power · factor.

@@ -194,6 +194,9 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 			continue
 		}
 		d := refuse("KS-06", diag.Config, at(key), "Unrecognized strategy option {"+key+"} passed to "+r.Class+" for keyspace "+keyspace)
+		if e := findEntry(entries, key); e != nil {
+			d.Span = e.KeySpan
+		}
 		if r.Class == "SimpleStrategy" {
 			d.Rule = "KS-05"
 			instead(d, "SimpleStrategy takes replication_factor only; NetworkTopologyStrategy takes data centers.")

@@ -106,6 +106,7 @@ func (s *Session) Exec(text string) Result {
 // named and skipped. Offsets count the bytes of the source.
 func (s *Session) Script(src *diag.Source) []Result {
 	script := cql.Parse(src)
+	reader := reader{src, map[string]diag.Span{}}
 	results := make([]Result, 0, len(script.Items))
 	for _, item := range script.Items {
 		s.number++
@@ -113,7 +114,7 @@ func (s *Session) Script(src *diag.Source) []Result {
 		if item.Stmt != nil && item.Err == nil {
 			s.run(&r, len(item.Markers) > 0, src.Text[item.Span.Start:item.Span.End])
 		}
-		explain(src, &r)
+		reader.explain(&r)
 		results = append(results, r)
 	}
 	return results
