@@ -290,6 +290,7 @@ func (x *explainer) fix(title string, edits ...diag.Edit) bool {
 func (p *parser) words(d *diag.Diagnostic) {
 	switch {
 	case p.thrown != nil:
+		p.explainThrown(d)
 	case p.lexical:
 		p.explainLexer(d)
 	case p.action != nil:

@@ -1395,6 +1395,47 @@ func (p *parser) explainAction(d *diag.Diagnostic) {
 	}
 }
 
+// explainThrown adds to an error that the server throws while it parses.
+func (p *parser) explainThrown(d *diag.Diagnostic) {
+	x := newExplainer(p, d)
+	if x == nil {
+		return
+	}
+	switch d.Rule {
+	case "CT-01":
+		d.Why = "A row has each column once."
+		if end := x.itemEnd(); end > d.End {
+			x.removeItem(diag.Span{Start: d.Start, End: end})
+		}
+	case "CT-03":
+		d.Why = "The key says where a row lies, so there is one."
+		if x.has(-1, tComma) {
+			x.removeItem(d.Span)
+		} else {
+			x.fix("leave it out", remove(cutSpace(x.text, d.Start, d.End)))
+		}
+	case "CT-07":
+		d.Why = "A column has one order."
+		x.removeItem(d.Span)
+	}
+}
+
+// itemEnd returns where the item ends that begins at the token in the way.
+func (x *explainer) itemEnd() int {
+	depth := 0
+	for i := x.at; i < len(x.toks); i++ {
+		switch k := x.tokAt(i).kind; {
+		case k == tLParen || k == tLt:
+			depth++
+		case k == tGt || k == tRParen && depth > 0:
+			depth--
+		case depth == 0 && (k == tComma || k == tRParen):
+			return x.tokAt(i - 1).End
+		}
+	}
+	return 0
+}
+
 // removeItem leaves out one of several items together with the comma or the AND
 // before it.
 func (x *explainer) removeItem(s diag.Span) {
