@@ -120,12 +120,13 @@ func (p *parser) tableColumn(s *CreateTable) {
 	if p.kind == kPrimary {
 		p.next()
 		p.want(kKey, "KEY")
+		words := p.from(start).Span
 		p.context = "PRIMARY KEY"
 		if !p.want(tLParen, "'('") {
 			return
 		}
 		again := s.HasKey
-		p.setKey(s, p.from(start).Span, p.partitionKey())
+		p.setKey(s, words, p.partitionKey())
 		s.Clustering = append(s.Clustering, p.clusteringKey()...)
 		p.want(tRParen, "',' | ')'")
 		p.context = "the columns"

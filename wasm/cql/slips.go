@@ -1410,7 +1410,7 @@ func (p *parser) explainThrown(d *diag.Diagnostic) {
 	case "CT-03":
 		d.Why = "The key says where a row lies, so there is one."
 		if x.has(-1, tComma) {
-			x.removeItem(d.Span)
+			x.removeItem(diag.Span{Start: d.Start, End: max(d.End, x.itemEnd())})
 		} else {
 			x.fix("leave it out", remove(cutSpace(x.text, d.Start, d.End)))
 		}
