@@ -78,7 +78,7 @@ func tableOf(stmt cql.Statement) cql.QualifiedName {
 
 func prepareBatch(ctx *Context, s *cql.Batch) (*batch, *diag.Diagnostic) {
 	b := &batch{preparer: &preparer{ctx: ctx, place: s.Span}, kind: s.Type}
-	b.binding = cqltype.Binding{Millis: ctx.Clock.Now * 1000}
+	b.binding = ctx.binding()
 	var err *diag.Diagnostic
 	if x := s.Using.Timestamp; x != nil {
 		b.timeAt = x.Place()

@@ -134,8 +134,21 @@ func newPreparer(ctx *Context, name cql.QualifiedName, place diag.Span) (*prepar
 	}
 	p := &preparer{ctx: ctx, table: t, place: place, keyAt: place, virtual: ks.Virtual}
 	p.env = newEnv(ctx, p)
-	p.binding = cqltype.Binding{Millis: ctx.Clock.Now * 1000}
+	p.binding = ctx.binding()
 	return p, nil
+}
+
+// binding is what the values of a statement are worked out with: the clock, and
+// identifiers that differ within a session.
+func (ctx *Context) binding() cqltype.Binding {
+	if ctx.IDs == nil {
+		ctx.IDs = &ElementIDs{}
+	}
+	return cqltype.Binding{
+		Millis:   ctx.Clock.Now * 1000,
+		TimeUUID: func() []byte { return ctx.IDs.Next(ctx.Clock.Now * 1_000_000) },
+		UUID:     ctx.IDs.Random,
+	}
 }
 
 // keyspaceOf is the keyspace of a name, or that of the session.

@@ -268,9 +268,6 @@ func (m *modification) current(c *schema.Column, w *write) []byte {
 
 // apply makes the mutations of a write.
 func (m *modification) apply(w *write) ([]memtable.Mutation, *diag.Diagnostic) {
-	if m.ctx.IDs == nil {
-		m.ctx.IDs = &ElementIDs{}
-	}
 	out, err := w.mutations(m.reader(), m.ctx.IDs)
 	if err != nil {
 		at := m.place
@@ -489,7 +486,7 @@ func executeConditional(ms []*modification, b *batch, clock *tick) Verdict {
 				return refused(bad("BA-08", m.place, "Cannot mix IF conditions and IF NOT EXISTS for the same row"))
 			}
 			for i := range m.ifs {
-				if c := &m.ifs[i]; (c.column.Kind == schema.Static) == onStatic {
+				if c := &m.ifs[i]; m.isStatic(c.column) == onStatic {
 					bound, err := m.bindCondition(c)
 					if err != nil {
 						return refused(err)
@@ -542,10 +539,7 @@ func conditionsHold(m *modification, key []byte, rows []*rowCondition) (bool, *d
 			}
 			var row *memtable.Row
 			if read != nil {
-				row = read(key, r.clustering, static)
-				if static && row == nil {
-					row = nil
-				}
+				row = read(key, r.clustering, static && !staticCompact(m.table))
 			}
 			switch {
 			case r.exists || r.missing:
@@ -598,7 +592,6 @@ func notApplied(ms []*modification, inBatch bool, key []byte, rows []*rowConditi
 		static = read(key, nil, true)
 	}
 	parts := cqltype.SplitPartitionKey(key, len(t.PartitionKey))
-	onlyStatic := true
 	add := func(row *memtable.Row, clustering [][]byte) {
 		values := [][]byte{{0}}
 		for _, c := range cols {
@@ -620,10 +613,9 @@ func notApplied(ms []*modification, inBatch bool, key []byte, rows []*rowConditi
 		out.Rows = append(out.Rows, values)
 	}
 	for _, r := range rows {
-		if r.static {
+		if r.static && !staticCompact(t) {
 			continue
 		}
-		onlyStatic = false
 		if read != nil {
 			if row := read(key, r.clustering, false); row != nil {
 				add(row, r.clustering)
@@ -631,7 +623,6 @@ func notApplied(ms []*modification, inBatch bool, key []byte, rows []*rowConditi
 		}
 	}
 	if len(out.Rows) == 0 && static != nil {
-		_ = onlyStatic
 		add(nil, nil)
 	}
 	if len(out.Rows) == 0 {

@@ -100,7 +100,7 @@ func (w *write) mutations(read RowReader, ids *ElementIDs) ([]memtable.Mutation,
 					continue
 				}
 				row := memtable.Row{Clustering: clustering}
-				if w.insert && !w.table.Compact {
+				if w.insert && (!w.table.Compact || len(w.table.Regulars) == 0) {
 					row.Liveness = &memtable.Liveness{Timestamp: w.timestamp, TTL: w.ttl, Expiry: w.expiry()}
 				}
 				if err := w.apply(&row, key, regular, read, ids); err != nil {
@@ -391,7 +391,7 @@ func elements(t *cqltype.Type, v []byte) ([][]byte, error) {
 
 // ElementIDs makes the time UUIDs by which the elements of a list are found. One
 // session shares one, so that later elements sort behind earlier ones.
-type ElementIDs struct{ last, first uint64 }
+type ElementIDs struct{ last, first, random uint64 }
 
 // Time UUIDs count 100 ns since 1582-10-15. Prepended elements get a time before
 // 2010, mirrored, as Cassandra does (Lists.Prepender).
@@ -404,6 +404,23 @@ const (
 func (s *ElementIDs) Next(micros int64) []byte {
 	s.last = max(s.last+1, uint64(micros)*10+ticksAt1970)
 	return timeUUID(s.last)
+}
+
+// Random returns a version 4 UUID: another one each time, the same ones in every
+// session.
+func (s *ElementIDs) Random() []byte {
+	out := make([]byte, 0, 16)
+	for range 2 {
+		// splitmix64
+		s.random += 0x9e3779b97f4a7c15
+		z := s.random
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		z ^= z >> 31
+		out = append(out, byte(z>>56), byte(z>>48), byte(z>>40), byte(z>>32), byte(z>>24), byte(z>>16), byte(z>>8), byte(z))
+	}
+	out[6], out[8] = out[6]&0x0f|0x40, out[8]&0x3f|0x80
+	return out
 }
 
 // Before returns the id of an element that is prepended at that time.

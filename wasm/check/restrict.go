@@ -449,13 +449,16 @@ func (p *preparer) clusteringRules(w *where, hasIndex, onlyStatics bool) *diag.D
 				return bad("W-04", e.r.place(), "Slice restrictions are not supported on the clustering columns in ", string(w.verb), " statements")
 			}
 		}
-		if staticCompact(p.table) && !onlyStatics {
-			return bad("W-03", p.keyAt, "Some clustering keys are missing: column1")
+		if !p.table.Compact || ck.empty() {
+			switch {
+			case onlyStatics:
+			case staticCompact(p.table):
+				return bad("W-03", p.keyAt, "Some clustering keys are missing: column1")
+			case len(ck.entries) != len(p.table.Clustering):
+				return bad("W-03", p.keyAt, "Some clustering keys are missing: ", columnNames(unrestricted(p.table.Clustering, ck)))
+			}
+			return nil
 		}
-		if (!p.table.Compact || ck.empty()) && !onlyStatics && len(ck.entries) != len(p.table.Clustering) {
-			return bad("W-03", p.keyAt, "Some clustering keys are missing: ", columnNames(unrestricted(p.table.Clustering, ck)))
-		}
-		return nil
 	}
 	if !hasIndex && !w.filtering {
 		for _, e := range ck.entries {
@@ -590,7 +593,7 @@ func (w *where) columnRange() bool {
 // wholePrimaryKey reports whether every key column is given by = or IN.
 func (w *where) wholePrimaryKey() bool {
 	return !w.partition.onToken() && !w.partition.incomplete() && w.partition.onlyEqualities() &&
-		len(w.clustering.entries) == len(w.table.Clustering) && !w.clustering.notEqual
+		len(w.clustering.entries) == len(w.table.Clustering) && !staticCompact(w.table) && !w.clustering.notEqual
 }
 
 // wholePartitions reports whether neither clustering nor regular columns are
