@@ -1,6 +1,7 @@
 package sizing
 
 import (
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -27,7 +28,7 @@ type Sizer struct {
 	known   map[string]bool // names in assumed
 	all     []*schema.Column
 	nulls   bool    // some column has a fraction of nulls
-	follows bool    // the rows written at one time are worked out from other quantities
+	follows bool    // the rows written at one time are worked out from what all rows are worked out from
 	forced  *forced // rows of a part of the partition, nil for the whole
 }
 
@@ -63,8 +64,16 @@ func newSizer(t *schema.Table, w *workload.Workload, f sstable.Format) *Sizer {
 	for _, q := range w.Quantities() {
 		m.nulls = m.nulls || strings.HasPrefix(q.Name, "null.")
 	}
-	if q := w.Quantity(workload.WrittenRows); q != nil {
-		m.follows = len(q.Names()) > 0
+	if w.Quantity(workload.WrittenRows) != nil {
+		rows := w.Origins(workload.Rows)
+		if g := w.Growth(); g != nil {
+			for _, name := range g.Names() {
+				maps.Copy(rows, w.Origins(name))
+			}
+		}
+		for name := range w.Origins(workload.WrittenRows) {
+			m.follows = m.follows || rows[name]
+		}
 	}
 	return m
 }

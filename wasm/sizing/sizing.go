@@ -192,11 +192,16 @@ func (m *Sizer) corners(v *workload.Values, day int64, once bool) (p [3]*point, 
 	if p[typical], bad = m.count(v, typical, day, once); bad == nil {
 		p[low], bad = m.count(v, low, day, once)
 	}
+	// A range may make partitions smaller as it rises.
+	if bad == nil && p[low].disk.Total > p[high].disk.Total {
+		p[low], p[high] = p[high], p[low]
+	}
 	return p, bad
 }
 
 func amount(p [3]*point, f func(*point) int64) Amount {
-	return Amount{f(p[low]), f(p[typical]), f(p[high])}
+	a, b, c := f(p[low]), f(p[typical]), f(p[high])
+	return Amount{min(a, b, c), b, max(a, b, c)}
 }
 
 // Options are what a caller may choose.

@@ -108,6 +108,9 @@ type Grow struct {
 	part  part
 }
 
+// Names returns the names of the quantities in the expression; the time is among them.
+func (g *Grow) Names() []string { return g.part.expr.Names() }
+
 // Names of the quantities that the text form's own lines make.
 const (
 	Rows         = "rows"
@@ -604,6 +607,30 @@ func (w *Workload) Quantity(name string) *Quantity {
 		return w.quantities[i]
 	}
 	return nil
+}
+
+// Origins returns the quantities that a quantity is in the end worked out from: those
+// that hang on no other one.
+func (w *Workload) Origins(name string) map[string]bool {
+	out := map[string]bool{}
+	seen := map[string]bool{}
+	var visit func(name string)
+	visit = func(name string) {
+		q := w.Quantity(name)
+		if q == nil || seen[name] {
+			return
+		}
+		seen[name] = true
+		names := q.Names()
+		if len(names) == 0 {
+			out[name] = true
+		}
+		for _, n := range names {
+			visit(n)
+		}
+	}
+	visit(name)
+	return out
 }
 
 // Growth returns how the number of rows grows, or nil.
