@@ -565,29 +565,37 @@ func commandEnd(text string, start, end int) int {
 
 // parseItem parses one piece between semicolons.
 func parseItem(text string, start, end int, fixes bool) Item {
-	item := Item{Span: diag.Span{Start: start, End: end}}
-	word := start
-	for word < end && class[text[word]]&cWord != 0 {
-		word++
-	}
-	for _, c := range commands {
-		if strings.EqualFold(c, text[start:word]) {
-			item.Command = c
-			return item
-		}
+	item := Item{Span: diag.Span{Start: start, End: end}, Command: command(text, start, end)}
+	if item.Command != "" {
+		return item
 	}
 	item.Stmt, item.Markers, item.Err = parseAt(text, start, end, true, fixes)
 	return item
 }
 
+// command returns the command of cqlsh that starts at an offset, or "".
+func command(text string, start, end int) string {
+	word := start
+	for word < end && class[text[word]]&cWord != 0 {
+		word++
+	}
+	for _, c := range commands {
+		if len(c) == word-start && strings.EqualFold(c, text[start:word]) {
+			return c
+		}
+	}
+	return ""
+}
+
 // split finds the piece of a script that starts at or after pos: text[start:end]
 // without the semicolon and without spaces and comments around it. The piece
-// after it starts at next.
+// after it starts at next. A command of cqlsh ends with its line as well.
 func split(text string, pos int) (start, end, next int) {
 	l := lexer{text: text, pos: pos, end: len(text)}
 	start = -1
 	first, second, batch := tEOF, tEOF, false
 	n := 0
+	line := -1 // where the line of a command ends
 	previous := tEOF
 	for {
 		l.scan()
@@ -602,12 +610,23 @@ func split(text string, pos int) (start, end, next int) {
 		if l.kind == tEOF || l.kind == tSemi && !batch {
 			break
 		}
+		if line >= 0 && l.start > line {
+			// A command of cqlsh ends with its line.
+			return start, end, l.start
+		}
 		if start < 0 || l.start < start {
 			start = l.start
 		}
 		switch n++; n {
 		case 1:
 			first = l.kind
+			if first == tIdent || first == kLogin {
+				if command(text, l.start, len(text)) != "" {
+					if line = strings.IndexByte(text[l.start:], '\n'); line >= 0 {
+						line += l.start
+					}
+				}
+			}
 		case 2:
 			second = l.kind
 			batch = first == kBegin && (second == kBatch)
