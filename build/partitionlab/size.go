@@ -363,29 +363,10 @@ func findTable(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workl
 
 // printProblem prints what is wrong, where, why, and what to write instead.
 func printProblem(out io.Writer, src *diag.Source, d diag.Diagnostic) {
-	if src != nil {
-		line, column := src.Position(d.Start)
-		text, from := src.Line(line)
-		fmt.Fprintf(out, "%s:%d:%d: %s\n", src.Name, line, column, d.Message)
-		if text != "" {
-			mark := min(max(d.Start-from, 0), len(text))
-			width := max(1, len([]rune(text[mark:min(max(d.End-from, mark), len(text))])))
-			pad := strings.Map(func(r rune) rune {
-				if r == '\t' {
-					return r
-				}
-				return ' '
-			}, text[:mark])
-			fmt.Fprintf(out, "    %s\n    %s%s\n", text, pad, strings.Repeat("^", width))
-		}
-	} else {
-		fmt.Fprintln(out, d.Message)
+	if src == nil { // the workload has no line for it
+		src = diag.NewSource("", "")
 	}
-	for _, more := range []string{d.Why, d.Instead} {
-		if more != "" {
-			fmt.Fprintf(out, "    %s\n", more)
-		}
-	}
+	fmt.Fprintln(out, diag.Render(src, []diag.Diagnostic{d}))
 }
 
 // A number is one number, or an object where inputs are ranges.

@@ -68,9 +68,9 @@ func TestSizeProblems(t *testing.T) {
 	}{
 		{hotelWork, []string{"-format", "md"}, 2, "the formats are nb, oa and da"},
 		{hotelWork, []string{"-var", "beds=2"}, 2, "no workload has a quantity beds"},
-		{hotelWork, []string{"-var", "rooms=1/0"}, 1, "rooms:1:3: division by zero\n    1/0\n      ^\n"},
-		{hotelWork + "len.hotelid = 7\n", nil, 1, "w.size:6:15: `hotelid` is no column of hotels\n    len.hotelid = 7\n                  ^\n    use one of hotel_id, date, room, free\n"},
-		{"table = hotel\nrows = 1", nil, 1, "w.size:1:9: the schema has no table hotel\n"},
+		{hotelWork, []string{"-var", "rooms=1/0"}, 1, "division by zero\n --> rooms:1:3\n  |\n1 | 1/0\n  |   ^\n"},
+		{hotelWork + "len.hotelid = 7\n", nil, 1, "`hotelid` is no column of hotels\n --> w.size:6:1\n  |\n6 | len.hotelid = 7\n  | ^^^^^^^^^^^\n  = instead: use one of hotel_id, date, room, free\n  = fix: write len.hotel_id\n"},
+		{"table = hotel\nrows = 1", nil, 1, "the schema has no table hotel\n --> w.size:1:9\n"},
 		{"rows = 1", nil, 1, "the workload does not name its table"},
 		{"table = hotels\nrows = beds\nnull.date = 2", nil, 1, "date is a primary key column and is never null"},
 		{"", nil, 1, "says nothing"},

@@ -120,20 +120,24 @@ func (m *Sizer) checkColumn(q *workload.Quantity, what, path string) (workload.P
 		for _, c := range m.columns() {
 			names = append(names, cqltype.QuoteName(c.Name))
 		}
-		return q.Problem("`"+path+"` is no column of "+m.table.Name, "", "use one of "+strings.Join(names, ", ")), true
+		better := workload.Nearest(path, names)
+		if better != "" {
+			better = what + "." + better
+		}
+		return q.NameProblem("`"+path+"` is no column of "+m.table.Name, "", "use one of "+strings.Join(names, ", "), better), true
 	}
 	switch what {
 	case "distinct":
 		if c.Kind != schema.Clustering {
-			return q.Problem(c.Name+" is no clustering column", "The number of distinct values in a partition is of use for a column that may move into the partition key.", "take the line out"), true
+			return q.NameProblem(c.Name+" is no clustering column", "The number of distinct values in a partition is of use for a column that may move into the partition key.", "take the line out", ""), true
 		}
 		return workload.Problem{}, false
 	case "null":
 		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
-			return q.Problem(c.Name+" is a primary key column and is never null", "", "take the line out"), true
+			return q.NameProblem(c.Name+" is a primary key column and is never null", "", "take the line out", ""), true
 		}
 		if rest != "" {
-			return q.Problem("a fraction of nulls belongs to a whole column", "", "write null."+c.Name), true
+			return q.NameProblem("a fraction of nulls belongs to a whole column", "", "write null."+c.Name, ""), true
 		}
 		return workload.Problem{}, false
 	}
@@ -142,16 +146,16 @@ func (m *Sizer) checkColumn(q *workload.Quantity, what, path string) (workload.P
 		name, more, _ := strings.Cut(rest, ".")
 		inner := member(t, name)
 		if inner == nil {
-			return q.Problem("`"+name+"` is no part of "+t.String(), "Parts are the fields of a user-defined type, the positions of a tuple, key and value of a map.", "name the column alone, or one of its parts"), true
+			return q.NameProblem("`"+name+"` is no part of "+t.String(), "Parts are the fields of a user-defined type, the positions of a tuple, key and value of a map.", "name the column alone, or one of its parts", ""), true
 		}
 		t, rest = inner, more
 	}
 	if what == "count" {
 		if !contains(t, countable) {
-			return q.Problem(c.Name+" has no number of elements: its type is "+t.String(), "A count belongs to a list, a set or a map; for a counter it is the number of replicas that have led its updates.", "take the line out"), true
+			return q.NameProblem(c.Name+" has no number of elements: its type is "+t.String(), "A count belongs to a list, a set or a map; for a counter it is the number of replicas that have led its updates.", "take the line out", ""), true
 		}
 	} else if !contains(t, func(t *cqltype.Type) bool { return fixedLen(t) < 0 && !composed(t) }) {
-		return q.Problem("the length of "+c.Name+" is given by its type "+t.String(), "", "take the line out"), true
+		return q.NameProblem("the length of "+c.Name+" is given by its type "+t.String(), "", "take the line out", ""), true
 	}
 	return workload.Problem{}, false
 }

@@ -59,7 +59,8 @@ type Quantity struct {
 	Name  string // "rooms", "rows", "len.name", "written.rows", "written.every", …
 	Text  string // as written, without attributes
 	Attrs []Attr
-	Place Place // of the text
+	Place Place     // of the text
+	named diag.Span // of the name
 	parts []part
 	// A quantity that varies has the arguments of its distribution as parts.
 	varies bool
@@ -124,9 +125,11 @@ const (
 
 // A line is `name = value`, with its places.
 type line struct {
-	src                *diag.Source
-	name               string
-	nameAt, valAt, end int
+	src        *diag.Source
+	name       string
+	at         diag.Span // of the name; of the whole value where only that is written
+	valAt, end int
+	set        bool // replaces what was there
 }
 
 // Parse reads one workload. It skips the lines whose name skip takes: keys of
@@ -189,7 +192,7 @@ func (w *Workload) lines(ls []line) (out []Problem) {
 // on. What is wrong is returned, and then nothing changes.
 func (w *Workload) Set(name, text string) []Problem {
 	src := diag.NewSource(name, text)
-	l := line{src: src, name: name, end: len(text)}
+	l := line{src: src, name: name, at: diag.Span{End: len(text)}, end: len(text), set: true}
 	for l.valAt < l.end && (text[l.valAt] == ' ' || text[l.valAt] == '\t') {
 		l.valAt++
 	}
@@ -286,7 +289,7 @@ func scan(src *diag.Source, skip func(string) bool) (out []line, problems []Prob
 			continue
 		}
 		_, nameEnd := trim(text, a, a+eq)
-		l := line{src: src, name: text[a:nameEnd], nameAt: a}
+		l := line{src: src, name: text[a:nameEnd], at: diag.Span{Start: a, End: nameEnd}}
 		l.valAt, l.end = trim(text, a+eq+1, b)
 		if skip == nil || !skip(l.name) {
 			out = append(out, l)
@@ -309,9 +312,8 @@ func trim(s string, a, b int) (int, int) {
 // line takes one line in.
 func (w *Workload) line(l line) []Problem {
 	text := l.src.Text
-	nameSpan := diag.Span{Start: l.nameAt, End: l.nameAt + len(l.name)}
 	if !validName(l.name) {
-		return []Problem{problem(l.src, nameSpan, l.name, "`"+l.name+"` is no name of a quantity",
+		return []Problem{problem(l.src, l.at, l.name, "`"+l.name+"` is no name of a quantity",
 			"A name is letters, digits and underscores; len.COLUMN, count.COLUMN, null.COLUMN and distinct.COLUMN speak of columns, rf.DC and racks.DC of data centers.", "choose another name")}
 	}
 	var attrs []Attr
@@ -326,12 +328,12 @@ func (w *Workload) line(l line) []Problem {
 	span := diag.Span{Start: l.valAt, End: end}
 	val := text[l.valAt:end]
 	if val == "" {
-		return []Problem{problem(l.src, nameSpan, l.name, "`"+l.name+"` has no value", "", "write a number or an expression behind the =")}
+		return []Problem{problem(l.src, l.at, l.name, "`"+l.name+"` has no value", "", "write a number or an expression behind the =")}
 	}
 	switch l.name {
 	case "table":
-		if w.Table != "" && l.nameAt > 0 {
-			return []Problem{problem(l.src, nameSpan, "table", "the table is named twice", "", "take one of the lines out")}
+		if w.Table != "" && !l.set {
+			return []Problem{problem(l.src, l.at, "table", "the table is named twice", "", "take one of the lines out")}
 		}
 		w.Table, w.Place = val, Place{l.src, span}
 		return nil
@@ -344,7 +346,7 @@ func (w *Workload) line(l line) []Problem {
 		return nil
 	case "grow":
 		if w.grow != nil && w.grow.Place.Source == l.src {
-			return w.twice(l, nameSpan)
+			return w.twice(l, l.at)
 		}
 		in := lastWord(val, "in")
 		if in < 0 || !simpleName(strings.TrimSpace(val[in+2:])) {
@@ -363,7 +365,7 @@ func (w *Workload) line(l line) []Problem {
 	if _, ok := w.index[name]; !ok {
 		name = canonical(name)
 	}
-	return w.add(l.src, name, nameSpan, span, attrs)
+	return w.add(l.src, name, l.at, span, attrs)
 }
 
 // canonical is a name with its columns as CQL reads them: len.Hotel_ID is
@@ -395,7 +397,7 @@ func (w *Workload) twice(l line, span diag.Span) []Problem {
 func (w *Workload) written(l line, span diag.Span, attrs []Attr) []Problem {
 	for _, n := range parts("written") {
 		if _, ok := w.index[n]; ok {
-			return w.twice(l, diag.Span{Start: l.nameAt, End: l.nameAt + len(l.name)})
+			return w.twice(l, l.at)
 		}
 	}
 	val := l.src.Text[span.Start:span.End]
@@ -444,7 +446,7 @@ func (w *Workload) add(src *diag.Source, name string, nameSpan, span diag.Span, 
 	if _, ok := w.index[name]; ok {
 		return w.twice(line{src: src, name: name}, nameSpan)
 	}
-	q := &Quantity{Name: name, Text: src.Text[span.Start:span.End], Attrs: attrs, Place: Place{src, span}}
+	q := &Quantity{Name: name, Text: src.Text[span.Start:span.End], Attrs: attrs, Place: Place{src, span}, named: nameSpan}
 	dist, problems := q.distribution(src, span)
 	if len(problems) > 0 {
 		return problems
@@ -522,7 +524,7 @@ func (w *Workload) bind() (problems []Problem) {
 				}
 				k, ok := w.index[n.name]
 				if !ok {
-					problems = append(problems, unknown(n).problem(q.Place.Source, p.at, q.Name))
+					problems = append(problems, w.unknown(n, q.Place.Source, p.at, q.Name))
 					return
 				}
 				n.ref = k
@@ -553,12 +555,29 @@ func (w *Workload) bind() (problems []Problem) {
 			} else if k, ok := w.index[n.name]; ok {
 				n.ref = k
 			} else {
-				problems = append(problems, unknown(n).problem(g.Place.Source, g.part.at, "grow"))
+				problems = append(problems, w.unknown(n, g.Place.Source, g.part.at, "grow"))
 			}
 		})
 	}
 	w.bound = len(problems) == 0
 	return problems
+}
+
+// unknown is the problem of a name without a quantity, with the repair where another
+// name is near.
+func (w *Workload) unknown(n *node, src *diag.Source, at int, quantity string) Problem {
+	p := unknown(n).problem(src, at, quantity)
+	if len(w.quantities) > 200 { // too many to look for a near one
+		return p
+	}
+	var names []string
+	for _, q := range w.quantities {
+		names = append(names, q.Name)
+	}
+	if better := Nearest(n.name, names); better != "" {
+		p.Fixes = []diag.Fix{{Title: "write " + better, Edits: []diag.Edit{{Span: p.Span, Text: better}}}}
+	}
+	return p
 }
 
 func cycle(w *Workload, path []int, back int, n *node, q *Quantity, at int) Problem {
@@ -810,6 +829,52 @@ func (v *Values) RowsAt(day Num) (Interval, *Problem) {
 // Problem says that something is wrong with the quantity as written.
 func (q *Quantity) Problem(message, why, instead string) Problem {
 	return problem(q.Place.Source, q.Place.Span, q.Name, message, why, instead)
+}
+
+// NameProblem says that something is wrong with the quantity's name. Where better is
+// not empty, it is what should stand there, and the problem carries that repair.
+func (q *Quantity) NameProblem(message, why, instead, better string) Problem {
+	p := problem(q.Place.Source, q.named, q.Name, message, why, instead)
+	if better != "" && q.named.End <= q.Place.Start {
+		p.Fixes = []diag.Fix{{Title: "write " + better, Edits: []diag.Edit{{Span: q.named, Text: better}}}}
+	}
+	return p
+}
+
+// Nearest is the candidate that differs least from a name, or "" where none is close
+// enough to be meant.
+func Nearest(name string, candidates []string) (best string) {
+	least := len(name)/3 + 1
+	for _, c := range candidates {
+		if d := distance(name, c); d > 0 && d <= least && (best == "" || d < least) {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to change, insert or take out.
+func distance(a, b string) int {
+	if len(a) > 64 || len(b) > 64 {
+		return 64
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		last := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := last
+			if a[i] != b[j] {
+				d++
+			}
+			last = row[j+1]
+			row[j+1] = min(d, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // Problem says that something is wrong with the workload as a whole, at the line

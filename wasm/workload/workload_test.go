@@ -263,6 +263,19 @@ func TestParseProblems(t *testing.T) {
 	}
 }
 
+func TestFixes(t *testing.T) {
+	src := diag.NewSource("", "rooms = 5\nrows = 7 * rums\n")
+	_, problems := Parse(src, nil)
+	if len(problems) != 1 || len(problems[0].Fixes) != 1 || problems[0].Fixes[0].Apply(src.Text) != "rooms = 5\nrows = 7 * rooms\n" {
+		t.Errorf("%+v", problems)
+	}
+	for _, c := range [][2]string{{"hotelid", "hotel_id"}, {"x", ""}, {"hotel_id", ""}, {"dat", "date"}} {
+		if got := Nearest(c[0], []string{"hotel_id", "date", "free"}); got != c[1] {
+			t.Errorf("%s: %q", c[0], got)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	w, problems := Parse(diag.NewSource("", "table = Shop.\"My Orders\"\nlen.Name = 5\nlen.\"Big.Name\".Street = 7\n"), nil)
 	if len(problems) > 0 {
