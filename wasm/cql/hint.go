@@ -64,8 +64,8 @@ func (p *parser) explain(d *diag.Diagnostic) {
 	d.Message = "expected " + either(p.err.want) + ", " + p.found()
 	d.Rule = contextRules[p.err.context]
 	if p.err.tooDeep {
-		d.Message = "parentheses, lists or types are nested more than " + strconv.Itoa(maxDepth) + " levels deep"
-		d.Why = "The server's parser runs out of stack on such a statement."
+		d.Kind, d.Rule, d.Message = diag.Server, "", "java.lang.StackOverflowError"
+		d.Why = "Parentheses, lists or types are nested more than " + strconv.Itoa(maxDepth) + " levels deep. The server's parser runs out of stack on such a statement."
 		return
 	}
 	if x := newExplainer(p, d); x != nil {

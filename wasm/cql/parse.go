@@ -10,8 +10,10 @@ import (
 	"partitionlab/wasm/diag"
 )
 
-// maxDepth bounds how deep terms, selectors, types and relations nest.
-const maxDepth = 500
+// maxDepth bounds how deep terms, selectors, types and relations nest. The server
+// has no such bound: with its usual stack it takes 1000 levels, and overflows at
+// 3000.
+const maxDepth = 2000
 
 // A parser parses one statement.
 type parser struct {
