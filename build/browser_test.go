@@ -379,7 +379,7 @@ func TestRealSiteHasNoProblems(t *testing.T) {
 func TestEveryPage(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	pages := slices.Clone(site.Pages)
-	pages = append(pages, Page{Path: "widget/"}, Page{Path: "none/"})
+	pages = append(pages, Page{Path: "widget/"}, Page{Path: "rules/"}, Page{Path: "rules/w-05/"}, Page{Path: "none/"})
 	limit := make(chan struct{}, 2)
 	for _, p := range pages {
 		t.Run("/"+p.Path, func(t *testing.T) {
@@ -607,7 +607,7 @@ func TestPrint(t *testing.T) {
 	b.visit(root+p.Path, len(p.Widgets))
 	b.emulate("print", "light")
 	for selector, want := range map[string]bool{
-		".site-head": false, ".outline": false, ".widget-tools": false,
+		".site-head": false, ".outline": false, ".widget button": false, ".tool[href]": true,
 		".section-body": true, ".answer": true, ".site-foot": true, ".covered .cover .answer": false,
 	} {
 		got := eval[[]bool](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((e) => %t || !e.closest(".cover")).map((e) => e.checkVisibility({ contentVisibilityAuto: true }) && e.getBoundingClientRect().height > 0)`, selector, strings.Contains(selector, ".cover ")))

@@ -10,6 +10,8 @@ import (
 	"testing/fstest"
 
 	"golang.org/x/net/html"
+
+	"partitionlab/wasm/view"
 )
 
 // testSource is a project whose site/ is the real one and whose content/ is that
@@ -143,6 +145,25 @@ func TestProblemsAreSeen(t *testing.T) {
 			}
 			t.Errorf("the build saw nothing; want %s", test.want)
 		})
+	}
+}
+
+// TestMuteFigures wants figures without a text alternative to be found.
+func TestMuteFigures(t *testing.T) {
+	named := view.El("svg", view.El("title", view.Text("Growth")))
+	labeled := view.El("svg", view.A("aria-label", "Growth"))
+	silent := view.El("svg", view.Class("growth"), view.El("path"))
+	for _, test := range []struct {
+		tree *view.Node
+		want int
+	}{
+		{view.El("div", named, labeled), 0},
+		{view.El("div", named, view.El("p", silent)), 1},
+		{view.El("div", silent, view.El("svg", view.A("aria-label", ""))), 2},
+	} {
+		if got := mute(test.tree, nil); len(got) != test.want {
+			t.Errorf("%s: found %q, want %d", view.HTML(test.tree), got, test.want)
+		}
 	}
 }
 
