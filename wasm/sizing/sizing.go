@@ -310,10 +310,13 @@ func (m *Sizer) distribution(worst *point) (mean float64, sizes []SizeAt, bad *w
 	return mean, sizes, bad
 }
 
+// maxInputs bounds the inputs whose crossings are looked for.
+const maxInputs = 24
+
 // inputs are the quantities that a reader would turn: plain counts, not lengths.
 func (m *Sizer) inputs() (out []string) {
 	for _, name := range m.work.Inputs() {
-		if !strings.Contains(name, ".") && name != workload.TTL {
+		if !strings.Contains(name, ".") && name != workload.TTL && len(out) < maxInputs {
 			out = append(out, name)
 		}
 	}
