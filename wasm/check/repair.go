@@ -145,7 +145,6 @@ var advice = map[string]string{
 	"LIT-11": "Give the function arguments of the types that it takes; a cast helps where several fit: (int) 1.",
 	"LIT-12": "Calculate with numbers; add a duration to a date or a timestamp.",
 	"LIT-13": "Cast to a type that the server can make of it; text is possible for most.",
-	"CNT-05": "Compare or count with a number.",
 	"JS-01":  "Write one JSON object: {\"column\": value}.",
 	"JS-03":  "Write JSON values that fit the types of the columns.",
 	"VE-02":  "Create an index on the column: CREATE INDEX ON table (column) USING 'sai'.",

@@ -813,7 +813,7 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 			break
 		}
 		if t.Elems[0].Kind == cqltype.Duration {
-			return nil, bad("TY-05", at, "Durations are not allowed inside sets: ", t.String())
+			return nil, bad("TY-03", at, "Durations are not allowed inside sets: ", t.String())
 		}
 		if err := inner(s.args, func(int) *cqltype.Type { return t.Elems[0] }); err != nil {
 			return nil, err
@@ -910,7 +910,7 @@ func (s *selectable) mapSelector(x *cql.MapLit, t *cqltype.Type, sel *selection)
 		}
 	case t.Kind == cqltype.Map:
 		if t.Elems[0].Kind == cqltype.Duration {
-			return nil, bad("TY-05", x.Span, "Durations are not allowed as map keys: ", t.String())
+			return nil, bad("TY-03", x.Span, "Durations are not allowed as map keys: ", t.String())
 		}
 		for _, e := range x.Entries {
 			k, err := item(e.Key, t.Elems[0])

@@ -146,7 +146,7 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 	switch x := x.(type) {
 	case *cql.Null:
 		if r.Type.Kind == Counter {
-			return nil, invalid("CNT-05", "Invalid null value for counter increment/decrement")
+			return nil, invalid("UP-03", "Invalid null value for counter increment/decrement")
 		}
 		return &Term{Type: r.Type, span: x.Span}, nil
 	case *cql.Marker:

@@ -10,11 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"partitionlab/wasm/check"
-	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/rule/book"
-	"partitionlab/wasm/session"
 )
 
 var update = flag.Bool("update", false, "write ../rules.go from the txtar files")
@@ -27,57 +24,26 @@ func load(t *testing.T) []book.Rule {
 	return rules
 }
 
-// run runs a script on the setup of a rule and returns the answer to its last
-// statement.
-func run(t *testing.T, r *book.Rule, settings map[string]string, cql string) session.Result {
-	s := check.NewSettings()
-	set := func(key, value string) {
-		if err := s.Set(key, value); err != nil {
-			t.Fatalf("%s: %v", r.ID, err)
-		}
-	}
-	for _, key := range []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled"} {
-		set(key, "true")
-	}
-	for key, value := range settings {
-		set(key, value)
-	}
-	if !r.Keyspace {
-		return session.New(session.Settings{Now: 1795248000, Check: s}).Exec(cql)
-	}
-	c := session.New(session.Settings{Keyspace: "ks", Now: 1795248000, Check: s})
-	setup := book.Setup
-	if len(settings) > 0 && s.Ordinary() {
-		setup = "" // guardrails would stop the setup, too
-	}
-	for _, result := range c.Script(diag.NewSource("", setup)) {
-		if !result.Accepted() {
-			t.Fatalf("%s: setup: %v", r.ID, result.Diag)
-		}
-	}
-	statements := strings.Split(strings.TrimSuffix(cql, ";"), ";\n")
-	for i, q := range statements {
-		result := c.Exec(q)
-		if i == len(statements)-1 {
-			return result
-		}
-		if !result.Accepted() {
-			t.Errorf("%s: %s: a statement before the last is refused: %v", r.ID, cql, result.Diag)
-		}
-	}
-	panic("unreachable")
-}
-
 // TestExamples: each bad example breaks its rule with the words of a real
 // server, and each good one is accepted.
 func TestExamples(t *testing.T) {
+	bad, good := 0, 0
 	for _, r := range load(t) {
+		if (len(r.Bad) == 0) != (r.NoBad != "") || (len(r.Good) == 0) != (r.NoGood != "") {
+			t.Errorf("%s needs bad and good examples, or the reason why it has none", r.ID)
+		}
+		if len(r.Templates) == 0 || len(r.Sources) == 0 {
+			t.Errorf("%s needs the server's words and references", r.ID)
+		}
 		for _, e := range r.Bad {
-			got := run(t, &r, r.Settings, e.CQL)
+			bad++
+			_, got, err := r.Judge(e, true)
 			switch {
+			case err != nil:
+				t.Errorf("%s: %s: %v", r.ID, e.CQL, err)
 			case got.Diag == nil:
 				t.Errorf("%s: %s: accepted", r.ID, e.CQL)
-			case got.Diag.Rule != r.ID || got.Diag.Kind.String() != e.Kind:
+			case got.Diag.Rule != r.As || got.Diag.Kind.String() != e.Kind:
 				t.Errorf("%s: %s: breaks %s (%s) %s", r.ID, e.CQL, got.Diag.Rule, got.Diag.Kind, got.Diag.Message)
 			case e.Message != "" && got.Diag.Message != e.Message:
 				t.Errorf("%s: %s:\n got %s\nwant %s", r.ID, e.CQL, got.Diag.Message, e.Message)
@@ -86,13 +52,13 @@ func TestExamples(t *testing.T) {
 			}
 		}
 		for _, e := range r.Good {
-			used := r
-			used.Keyspace = true
-			if got := run(t, &used, nil, e.CQL); !got.Accepted() {
-				t.Errorf("%s: %s: refused: %v", r.ID, e.CQL, got.Diag)
+			good++
+			if _, got, err := r.Judge(e, false); err != nil || !got.Accepted() {
+				t.Errorf("%s: %s: refused: %v %v", r.ID, e.CQL, err, got.Diag)
 			}
 		}
 	}
+	t.Logf("%d bad examples and %d good ones", bad, good)
 }
 
 func fits(template, message string) bool {

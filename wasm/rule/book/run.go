@@ -1,0 +1,62 @@
+package book
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+)
+
+// now is the clock of all examples, 2026-11-21, so that they mean the same every day.
+const now = 1795219200
+
+// switchedOn are features that the shipped cassandra.yaml switches off. The
+// examples of their rules need them.
+var switchedOn = []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled"}
+
+// session starts one with Setup in keyspace ks. Bad examples have the settings
+// that break their rule, and perhaps no keyspace.
+func (r *Rule) session(bad bool) (*session.Session, error) {
+	s := check.NewSettings()
+	for _, key := range switchedOn {
+		if err := s.Set(key, "true"); err != nil {
+			return nil, err
+		}
+	}
+	if bad && !r.Keyspace {
+		return session.New(session.Settings{Now: now, Check: s}), nil
+	}
+	c := session.New(session.Settings{Keyspace: "ks", Now: now, Check: s})
+	for _, result := range c.Script(diag.NewSource("setup", Setup)) {
+		if !result.Accepted() {
+			return nil, fmt.Errorf("setup: %v", result.Diag)
+		}
+	}
+	if bad {
+		for _, key := range slices.Sorted(maps.Keys(r.Settings)) {
+			if err := s.Set(key, r.Settings[key]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return c, nil
+}
+
+// Judge runs an example and returns the answer to its last statement, and that
+// statement. The ones before it must be accepted.
+func (r *Rule) Judge(e Example, bad bool) (statement string, answer session.Result, err error) {
+	c, err := r.session(bad)
+	if err != nil {
+		return "", answer, err
+	}
+	statements := e.Statements()
+	for i, q := range statements {
+		if statement, answer = q, c.Exec(q); i < len(statements)-1 && !answer.Accepted() {
+			return q, answer, fmt.Errorf("a statement before the last is refused: %s: %s", q, answer.Diag.Message)
+		}
+	}
+	return statement, answer, nil
+}
