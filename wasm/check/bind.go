@@ -84,8 +84,8 @@ func (p *preparer) alternatives(r *restriction) ([][][]byte, *diag.Diagnostic) {
 }
 
 // product binds the restrictions of a set that are all = or IN, in the order of
-// columns.
-func (p *preparer) product(s *restrictionSet) (*prefixes, *diag.Diagnostic) {
+// columns; what names the columns to a guardrail.
+func (p *preparer) product(s *restrictionSet, what string) (*prefixes, *diag.Diagnostic) {
 	var b prefixes
 	var err *diag.Diagnostic
 	s.each(func(r *restriction) bool {
@@ -94,7 +94,10 @@ func (p *preparer) product(s *restrictionSet) (*prefixes, *diag.Diagnostic) {
 			return false
 		}
 		b.append(alternatives)
-		return !b.nothing
+		if s.in && !b.nothing {
+			err = p.guardProduct(&p.said, what, len(b.list))
+		}
+		return !b.nothing && err == nil
 	})
 	return &b, err
 }
@@ -102,7 +105,7 @@ func (p *preparer) product(s *restrictionSet) (*prefixes, *diag.Diagnostic) {
 // partitionKeys binds the partition key: one key, or those of IN in the order of
 // their values, each once.
 func (p *preparer) partitionKeys(w *where) ([][]byte, *diag.Diagnostic) {
-	b, err := p.product(&w.partition.restrictionSet)
+	b, err := p.product(&w.partition.restrictionSet, "partition key")
 	if err != nil || b.nothing {
 		return nil, err
 	}
@@ -234,7 +237,7 @@ func (p *preparer) tokenRange(r *restriction) (out TokenRange, empty bool, err *
 // clusterings binds clustering columns that are all given by = or IN: the rows
 // they name, sorted, each once.
 func (p *preparer) clusterings(w *where) ([][][]byte, *diag.Diagnostic) {
-	b, err := p.product(&w.clustering)
+	b, err := p.product(&w.clustering, "clustering key")
 	if err != nil || b.nothing {
 		return nil, err
 	}

@@ -60,6 +60,7 @@ type preparer struct {
 	virtual bool      // the table is made up by the node when it is read
 	env     cqltype.Env
 	binding cqltype.Binding
+	said    Verdict // warnings of guardrails on the way
 }
 
 type (

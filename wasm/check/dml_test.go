@@ -330,3 +330,41 @@ func BenchmarkSelect(b *testing.B) {
 		})
 	}
 }
+
+// TestGuardrails sets limits for an ordinary user.
+func TestGuardrails(t *testing.T) {
+	settings := check.NewSettings()
+	for key, value := range map[string]string{
+		"authenticator": "PasswordAuthenticator", "partition_keys_in_select_fail_threshold": "3", "partition_keys_in_select_warn_threshold": "1",
+		"in_select_cartesian_product_fail_threshold": "20", "items_per_collection_fail_threshold": "2", "allow_filtering_enabled": "false",
+		"user_timestamps_enabled": "false", "group_by_enabled": "false", "column_value_size_warn_threshold": "4B",
+		"read_before_write_list_operations_enabled": "false",
+	} {
+		if err := settings.Set(key, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := session.New(session.Settings{Keyspace: "ks", Now: 1_700_000_000, Check: settings})
+	s.Script(diag.NewSource("", tables))
+	for _, c := range []struct{ cql, refused, warning string }{
+		{"SELECT * FROM kv WHERE k IN (1, 2)", "", "Guardrail partition_keys_in_select violated: Query with partition keys in IN clause on table kv, with number of partition keys 2 exceeds warning threshold of 1."},
+		{"SELECT * FROM kv WHERE k IN (1, 2, 3, 4)", "Guardrail partition_keys_in_select violated: Aborting query with partition keys in IN clause on table kv, number of partition keys 4 exceeds fail threshold of 3.", ""},
+		{"SELECT * FROM t WHERE k = 1 AND c1 IN (1, 2, 3, 4, 5) AND c2 IN (1, 2, 3, 4, 5)", "Guardrail in_select_cartesian_product violated: Aborting query because the cartesian product of the IN restrictions on clustering key produces 25 values, this exceeds fail threshold of 20.", ""},
+		{"INSERT INTO col (k, l) VALUES (1, [1, 2, 3])", "Guardrail items_per_collection violated: Detected collection l with 3 items, this exceeds the failure threshold of 2.", ""},
+		{"INSERT INTO kv (k, txt) VALUES (1, 'hello')", "", "Guardrail column_value_size violated: Value of column 'txt' has size 5, this exceeds the warning threshold of 4."},
+		{"SELECT * FROM kv WHERE v = 1 ALLOW FILTERING", "Guardrail allow_filtering violated: Querying with ALLOW FILTERING is not allowed. ALLOW FILTERING can potentially visit all the data in the table and have unpredictable performance.", ""},
+		{"SELECT * FROM kv WHERE v = 1", "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. Executing this query despite the performance unpredictability with ALLOW FILTERING has been disabled by the allow_filtering_enabled property in cassandra.yaml", ""},
+		{"INSERT INTO kv (k) VALUES (1) USING TIMESTAMP 5", "Guardrail user_timestamps violated: User provided timestamps (USING TIMESTAMP) is not allowed", ""},
+		{"SELECT k FROM kv GROUP BY k", "Guardrail group_by violated: GROUP BY functionality is not allowed", ""},
+		{"UPDATE col SET l[0] = 1 WHERE k = 1", "Guardrail read_before_write_list_operations violated: Setting of list items by index requiring read before write is not allowed", ""},
+	} {
+		r := s.Exec(c.cql)
+		got := ""
+		if r.Diag != nil {
+			got = r.Diag.Message
+		}
+		if got != c.refused || strings.Join(r.Warnings, "|") != c.warning {
+			t.Errorf("%s\n  refused %q\n  want    %q\n  warned %q\n  want   %q", c.cql, got, c.refused, r.Warnings, c.warning)
+		}
+	}
+}

@@ -5,13 +5,10 @@ package check
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/schema"
 )
 
@@ -108,81 +105,4 @@ func (m *modification) jsonValues(x *cql.Constant, columns []*schema.Column) (ma
 		}
 	}
 	return values, nil
-}
-
-// checkIndexed checks that what is written fits into the indexes.
-// Source: CassandraIndex.validateIndexedValue.
-func (m *modification) checkIndexed(out []memtable.Mutation, v *Verdict) *diag.Diagnostic {
-	const limit = 65535
-	for _, ix := range m.table.Indexes {
-		c := m.table.Column(ix.Column)
-		if c == nil {
-			continue
-		}
-		if ix.Class == schema.SAI && c.Type.Kind == cqltype.Vector {
-			for i := range out {
-				for _, row := range out[i].Rows {
-					for _, cell := range row.ColumnCells(c) {
-						if why := notIndexable(ix, cell.Value); why != "" {
-							d := refuse("SAI-05", diag.WriteFail, m.place, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000")
-							return instead(d, "The index cannot take this vector: "+why+".")
-						}
-					}
-				}
-			}
-		}
-		if ix.Class != schema.Legacy {
-			continue
-		}
-		tooBig := func(value []byte) *diag.Diagnostic {
-			if len(value) < limit {
-				return nil
-			}
-			return bad("SAI-07", m.place, "Cannot index value of size ", strconv.Itoa(len(value)), " for index ", ix.Name, " on ", m.table.String(), "(", c.Name, ") (maximum allowed size=65535)")
-		}
-		for i := range out {
-			if c.Kind == schema.PartitionKey {
-				if parts := cqltype.SplitPartitionKey(out[i].Key, len(m.table.PartitionKey)); c.Position < len(parts) {
-					if err := tooBig(parts[c.Position]); err != nil {
-						return err
-					}
-				}
-				continue
-			}
-			for _, row := range out[i].Rows {
-				if c.Kind == schema.Clustering && !row.Static {
-					if err := tooBig(row.Clustering[c.Position]); err != nil {
-						return err
-					}
-				}
-				for _, cell := range row.ColumnCells(c) {
-					value := cell.Value
-					if c.Type.MultiCell() && (c.Type.Kind == cqltype.Set || ix.Target == "keys") {
-						value = cell.Path
-					}
-					if err := tooBig(value); err != nil {
-						return err
-					}
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// notIndexable says why a vector index cannot take a vector of floats, or "".
-// Source: OnHeapGraph.validateIndexable.
-func notIndexable(ix *schema.Index, vector []byte) string {
-	zero := len(vector) > 0
-	for i := 0; i+4 <= len(vector); i += 4 {
-		bits := uint32(vector[i])<<24 | uint32(vector[i+1])<<16 | uint32(vector[i+2])<<8 | uint32(vector[i+3])
-		if bits>>23&0xff == 0xff {
-			return "it holds a number that is not finite"
-		}
-		zero = zero && bits&0x7fffffff == 0
-	}
-	if f := option(ix, "similarity_function"); zero && (f == "" || strings.EqualFold(f, "cosine")) {
-		return "all its numbers are zero, and the cosine of a zero vector is not defined"
-	}
-	return ""
 }

@@ -566,6 +566,11 @@ func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
 		}
 		r.Empty = len(r.Keys) == 0
 		if !r.Empty {
+			if w.partition.hasIn() {
+				if err := q.guardKeys(&q.said, len(r.Keys)); err != nil {
+					return nil, err
+				}
+			}
 			if err := q.rows(r); err != nil {
 				return nil, err
 			}
@@ -590,6 +595,7 @@ func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
 			r.Order = append(r.Order, SortColumn{o.col, o.desc})
 		}
 	}
+	v.Warnings = append(v.Warnings, q.said.Warnings...)
 	// A query that fits into one page is not paged.
 	count := r.Limit
 	switch {
@@ -600,6 +606,9 @@ func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
 	}
 	if !q.aggregated && (count <= pageSize || q.byIndex()) {
 		return r, nil
+	}
+	if err := q.guardPage(v); err != nil {
+		return nil, err
 	}
 	if q.aggregated {
 		switch {
