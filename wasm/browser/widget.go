@@ -92,7 +92,7 @@ func (w *widget) onInput(e event) {
 		if t.GetAttribute("type") == "radio" && !t.Get("checked").Bool() {
 			return
 		}
-		if t.GetAttribute("data-input") == "q" && w.spec.Kind == "check" {
+		if t.GetAttribute("data-input") == "q" && w.spec.Kind != "size" {
 			delete(w.in, "shown") // long texts are judged when asked for
 			if w.spec.Cover {
 				w.in["shown"] = "1"

@@ -17,23 +17,7 @@ type checkWidget struct {
 	all    []input
 }
 
-func parseCheck(s *Spec, f *fence) widget {
-	for _, l := range f.lines {
-		if !isCommon(l.name) {
-			f.wrong(l.span, "a check widget has no line "+l.name, "write id, title, schema, cover, expect, or CQL after a line cql:")
-		}
-	}
-	if strings.TrimSpace(f.cql) == "" {
-		f.wrong(diag.Span{}, "the widget has no CQL to begin with", "write some after a line cql:")
-	}
-	z := &checkWidget{schema: f.schema, text: strings.TrimRight(f.cql, "\n")}
-	if _, refused := tablesOf(z.schema); len(refused) > 0 {
-		f.wrong(diag.Span{}, "the schema is not accepted: "+refused[0].Message, "")
-	}
-	z.all = []input{{key: textKey, value: z.text, text: true}}
-	s.Body = f.selfContained()
-	return z
-}
+func parseCheck(s *Spec, f *fence) widget { return parseScript(s, f) }
 
 func (z *checkWidget) keys() []input       { return z.all }
 func (z *checkWidget) accepts(string) bool { return false }
@@ -263,8 +247,8 @@ func (s *Spec) Fix(in Inputs, name string) (string, bool) {
 		return "", false
 	}
 	schema := ""
-	if z, ok := s.widget.(*checkWidget); ok {
-		schema = z.schema
+	if z, ok := s.widget.(scripted); ok {
+		schema, _ = z.script()
 	}
 	j := judge(schema, text)
 	for i, item := range j.items {

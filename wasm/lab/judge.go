@@ -33,7 +33,13 @@ func judge(before, text string) *judged {
 	if before != "" {
 		conn.Script(diag.NewSource("", before))
 	}
-	for _, r := range conn.Script(j.src) {
+	return judgedOf(j.src, conn.Script(j.src), conn)
+}
+
+// judgedOf sorts out what a session said of a script.
+func judgedOf(src *diag.Source, results []session.Result, conn *session.Session) *judged {
+	j := &judged{src: src}
+	for _, r := range results {
 		item := judgedItem{notJudged: r.NotJudged, command: r.Command != ""}
 		switch {
 		case r.Command != "":

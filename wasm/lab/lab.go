@@ -123,6 +123,9 @@ var kinds = [...]struct {
 }{
 	{"size", parseSize},
 	{"check", parseCheck},
+	{"query", parseQuery},
+	{"run", parseRun},
+	{"layout", parseLayout},
 }
 
 // Kinds are the names of the widgets: the languages of their fences.
@@ -233,21 +236,24 @@ func isSection(name string) bool {
 	return false
 }
 
-// With returns the specification as the parameters of an embed change it: title,
-// show, cover.
+// With returns the specification as the parameters of an address change it: cover
+// on every page, title and show where the page has no other widget.
 func (s *Spec) With(l *Link) *Spec {
 	out := *s
-	if t := l.Param(paramTitle); t != "" {
-		out.Title = shorten(t, 200)
-	}
-	if show := l.Param(paramShow); show != "" {
-		out.Show = list(show)
-	}
 	switch l.Param(paramCover) {
 	case "1", "yes":
 		out.Cover = true
 	case "0", "no":
 		out.Cover = false
+	}
+	if !s.Alone {
+		return &out
+	}
+	if t := l.Param(paramTitle); t != "" {
+		out.Title = shorten(t, 200)
+	}
+	if show := l.Param(paramShow); show != "" {
+		out.Show = list(show)
 	}
 	return &out
 }

@@ -230,3 +230,11 @@ func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	s.implicit = ""
 	return with
 }
+
+// Spans are the places of the statements and commands of a script.
+func Spans(src *diag.Source) (out []diag.Span) {
+	for _, item := range cql.Parse(src).Items {
+		out = append(out, item.Span)
+	}
+	return out
+}

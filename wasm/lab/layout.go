@@ -1,0 +1,381 @@
+package lab
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/view"
+)
+
+// A layoutWidget shows what writes leave behind: the rows and cells of the
+// partitions of one table, and the bytes of the file that a flush makes of them.
+type layoutWidget struct{ *checkWidget }
+
+// Keys of the layout widget, besides the text.
+const (
+	formatKey = "format" // of the file: nb, oa, da
+	stepKey   = "step"   // how many writes are carried out; empty for all
+	byteKey   = "byte"   // the offset of the field that is explained
+)
+
+func parseLayout(s *Spec, f *fence) widget {
+	z := &layoutWidget{parseScript(s, f, formatKey)}
+	format := "nb"
+	for _, l := range f.lines {
+		if l.name == formatKey {
+			if format = l.value; !isFormat(format) {
+				f.wrong(l.at, "there is no format "+format, "write nb, oa or da")
+				format = "nb"
+			}
+		}
+	}
+	z.all = append(z.all, input{key: formatKey, value: format}, input{key: stepKey}, input{key: byteKey})
+	return z
+}
+
+// maxFields is how many fields of a file a page shows one by one.
+const maxFields = 600
+
+func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
+	text := z.value(in, textKey)
+	format := z.value(in, formatKey)
+	formatProblem := ""
+	if !isFormat(format) {
+		formatProblem, format = "There is no format "+shorten(format, 20)+": choose nb, oa or da.", "nb"
+	}
+	src := diag.NewSource("", text)
+	conn := session.New(session.Settings{Keyspace: "lab", Now: clock})
+	before := len(conn.Script(diag.NewSource("", z.schema)))
+	spans := session.Spans(src)
+	step, stepProblem := len(spans), ""
+	if given := strings.TrimSpace(in[stepKey]); given != "" {
+		n, err := strconv.Atoi(given)
+		if err != nil || n < 0 {
+			stepProblem = "Write a whole number from 0 to " + plainNumber(float64(len(spans))) + "."
+		} else {
+			step = min(n, len(spans))
+		}
+	}
+	run := src
+	if step < len(spans) {
+		run = diag.NewSource("", text[:endOf(spans, step)])
+	}
+	results := conn.Script(run)
+	j := judgedOf(src, results, conn)
+
+	out := &Output{Values: map[string]string{}, Used: in}
+	t, store := writtenTable(results, conn)
+	if t == nil {
+		t, store = firstStore(z.schema, conn)
+	}
+	mood := "fine"
+	var parts view.Nodes
+	switch {
+	case j.refusal() != nil:
+		out.Sentence, mood = j.summary(), "refused"
+	case store == nil || store.Empty():
+		out.Sentence, mood = "Nothing is written yet.", "watch"
+	}
+	if store != nil && !store.Empty() {
+		f, _ := sstable.ParseFormat(format)
+		layout, err := sstable.Annotate(store, f)
+		if err != nil {
+			out.Sentence, mood = sentence(err.Error()), "refused"
+		} else {
+			n := 0
+			for range store.Partitions() {
+				n++
+			}
+			if mood == "fine" {
+				out.Sentence = plural(int64(n), "partition") + " of " + t.Name + ", " + figure.Bytes(int64(len(layout.Data))) + " in one flush."
+			}
+			out.Values["bytes"] = plainNumber(float64(len(layout.Data)))
+			out.Values["partitions"] = plainNumber(float64(n))
+			parts = append(parts, s.cellsTable(t, store), s.byteStrip(layout, in, before, src, spans), costsMost(layout))
+		}
+	}
+	controls := view.El("div", view.Class("fields"))
+	if len(spans) > 1 || stepProblem != "" {
+		controls.Add(s.field(field{key: stepKey, label: "Writes carried out", value: orDefault(in[stepKey], plainNumber(float64(len(spans)))), def: plainNumber(float64(len(spans))), problem: stepProblem,
+			slider: &slider{lo: 0, hi: float64(max(len(spans), 1)), at: float64(step)}}))
+	}
+	controls.Add(s.choices(formatKey, "Format of the file", format, formatProblem, []choice{{"nb", "nb, as shipped"}, {"oa", "oa"}, {"da", "da, cassandra_latest.yaml"}}))
+	out.View = s.form(in, stepProblem != "" || formatProblem != "", s.schemaBox(keptTables(z.schema)), s.editor("Writes", text, j), controls,
+		s.results(in, view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)),
+			parts, s.findings(refusals(j), false)))
+	return out
+}
+
+func orDefault(s, def string) string {
+	if s == "" {
+		return def
+	}
+	return s
+}
+
+// endOf is where the first n statements of a script end.
+func endOf(spans []diag.Span, n int) int {
+	if n == 0 {
+		return 0
+	}
+	return spans[n-1].End
+}
+
+// writtenTable is the table that the last accepted write of a script went to.
+func writtenTable(results []session.Result, conn *session.Session) (*schema.Table, *memtable.Store) {
+	for i := len(results) - 1; i >= 0; i-- {
+		for _, m := range results[i].Verdict.Mutations {
+			if store := conn.Store(m.Table); store != nil {
+				return m.Table, store
+			}
+		}
+	}
+	return nil, nil
+}
+
+// firstStore is the first table of a schema that has rows.
+func firstStore(text string, conn *session.Session) (*schema.Table, *memtable.Store) {
+	for _, t := range keptTables(text) {
+		if t = conn.Catalogue().Table(t.Keyspace, t.Name); t != nil && conn.Store(t) != nil {
+			return t, conn.Store(t)
+		}
+	}
+	return nil, nil
+}
+
+// cellsTable shows partitions as rows and cells, with timestamps and what has
+// been deleted.
+func (s *Spec) cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
+	columns := append(append([]*schema.Column{}, t.Statics...), t.Regulars...)
+	head := view.El("tr")
+	for _, list := range [][]*schema.Column{t.PartitionKey, t.Clustering, columns} {
+		for _, c := range list {
+			mark, role := Role(c)
+			th := view.El("th", view.A("scope", "col"), view.Class(role))
+			if mark != "" {
+				th.Add(view.El("b", view.Class("mark"), view.Text(mark)), view.Text(" "))
+			}
+			head.Add(th.Add(view.Text(c.Name)))
+		}
+	}
+	body := view.El("tbody")
+	shown := 0
+	for p := range store.Partitions() {
+		key := cqltype.SplitPartitionKey(p.Key, len(t.PartitionKey))
+		row := func(r *memtable.Row) {
+			if shown++; shown > maxRows {
+				return
+			}
+			tr := view.El("tr")
+			for i, c := range t.PartitionKey {
+				tr.Add(view.El("td", view.Class("role-key"), view.Text(c.Type.Text(key[i]))))
+			}
+			for i, c := range t.Clustering {
+				td := view.El("td", view.Class("role-clustering"))
+				if i < len(r.Clustering) {
+					td.Add(view.Text(c.Type.Text(r.Clustering[i])))
+				}
+				tr.Add(td)
+			}
+			for _, c := range columns {
+				tr.Add(cellsOf(r, c))
+			}
+			if r.Deletion != nil {
+				tr.Add(view.Class("deleted"))
+			}
+			body.Add(tr)
+		}
+		if st := p.StaticRow(); st != nil {
+			row(st)
+		}
+		for r := range p.Rows() {
+			row(r)
+		}
+		if p.Deletion != nil && shown < maxRows {
+			body.Add(view.El("tr", view.Class("deleted"), view.El("td", view.A("colspan", plainNumber(float64(len(t.PartitionKey)+len(t.Clustering)+len(columns)))),
+				view.Text("† partition "+keyText(t, key)+" deleted at "+micros(p.Deletion.Timestamp)))))
+		}
+	}
+	n := view.El("div", view.Class("result"), view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "rows and cells"),
+		view.El("table", view.Class("rows cells"), view.El("caption", view.Text("Rows and cells, with their timestamps in microseconds")), view.El("thead", head), body)))
+	if shown > maxRows {
+		n.Add(view.El("p", view.Class("field-note"), view.Text("And "+plural(int64(shown-maxRows), "more row")+".")))
+	}
+	return n
+}
+
+func keyText(t *schema.Table, key [][]byte) string {
+	var parts []string
+	for i, c := range t.PartitionKey {
+		parts = append(parts, c.Type.Text(key[i]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func micros(t int64) string { return strconv.FormatInt(t, 10) }
+
+// cellsOf is what a row holds of a column.
+func cellsOf(r *memtable.Row, c *schema.Column) *view.Node {
+	td := view.El("td")
+	cells := r.ColumnCells(c)
+	for i := range cells {
+		x := &cells[i]
+		line := view.El("span", view.Class("cell"))
+		switch {
+		case x.Tombstone():
+			line.Add(view.Class("tombstone"), view.Text("† "+elementName(c, x)))
+		case c.Type.Kind == cqltype.Counter:
+			line.Add(view.Text(strconv.FormatInt(memtable.CounterValue(x.Value), 10)))
+		default:
+			line.Add(view.Text(elementName(c, x) + valueOf(c, x)))
+		}
+		note := " " + micros(x.Timestamp)
+		if x.TTL != memtable.NoTTL {
+			note += ", TTL " + strconv.Itoa(int(x.TTL)) + " s"
+		}
+		td.Add(line.Add(view.El("small", view.Class("num"), view.Text(note))))
+	}
+	if len(cells) == 0 {
+		td.Add(view.Class("null"), view.Text("–"))
+	}
+	return td
+}
+
+func elementName(c *schema.Column, x *memtable.Cell) string {
+	switch t := c.Type; {
+	case !t.MultiCell():
+		return ""
+	case t.Kind == cqltype.Set:
+		return shorten(t.Elems[0].Text(x.Path), 60)
+	case t.Kind == cqltype.Map:
+		return shorten(t.Elems[0].Text(x.Path), 60) + ": "
+	case t.Kind == cqltype.UDT && len(x.Path) == 2 && int(x.Path[1]) < len(t.Fields):
+		return t.Fields[x.Path[1]].Name + ": "
+	}
+	return ""
+}
+
+func valueOf(c *schema.Column, x *memtable.Cell) string {
+	switch t := c.Type; {
+	case !t.MultiCell():
+		return shorten(t.Text(x.Value), 120)
+	case t.Kind == cqltype.Set:
+		return ""
+	case t.Kind == cqltype.UDT:
+		return shorten(t.Fields[x.Path[1]].Type.Text(x.Value), 120)
+	default:
+		return shorten(t.Elems[len(t.Elems)-1].Text(x.Value), 120)
+	}
+}
+
+// byteStrip shows the bytes of the file field by field. The fields are radio
+// buttons: point at one, tap it or go through them with the arrow keys, and the
+// one that is chosen is explained.
+func (s *Spec) byteStrip(l *sstable.Layout, in Inputs, before int, src *diag.Source, spans []diag.Span) *view.Node {
+	chosen, _ := strconv.Atoi(in[byteKey])
+	strip := view.El("fieldset", view.Class("bytes"), view.El("legend", view.Text("The bytes of the file, field by field")))
+	var pick *sstable.Note
+	for i := range l.Notes {
+		n := &l.Notes[i]
+		if i == maxFields {
+			strip.Add(view.El("span", view.Class("field-note"), view.Text("… and "+plural(int64(len(l.Notes)-i), "more field"))))
+			break
+		}
+		on := n.Offset <= chosen && chosen < n.Offset+n.Length
+		if on {
+			pick = n
+		}
+		at := plainNumber(float64(n.Offset))
+		strip.Add(view.El("label", view.Class("byte", noteClass(n)), view.A("data-key", at), view.A("title", n.Name+after(" ", n.Column)+after(": ", shorten(n.Value, 80))),
+			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", s.name(byteKey)), view.A("data-input", byteKey), view.A("value", at), view.Flag("checked", on), view.A("aria-label", n.Name+after(" ", n.Column))),
+			view.El("code", view.Text(hexOf(l.Data[n.Offset:n.Offset+min(n.Length, 24)], n.Length > 24)))))
+	}
+	note := view.El("div", view.Class("byte-note"))
+	if pick != nil {
+		where := pick.Part.String()
+		if pick.Key != "" {
+			where += " of " + shorten(pick.Key, 60)
+		}
+		if pick.Row != "" {
+			where += ", row " + shorten(pick.Row, 60)
+		}
+		if pick.Column != "" {
+			where += ", column " + pick.Column
+		}
+		note.Add(view.El("p", view.El("b", view.Text(sentence(pick.Name+after(": ", shorten(pick.Value, 120)))))),
+			view.El("p", view.Text("Bytes "+plainNumber(float64(pick.Offset))+" to "+plainNumber(float64(pick.Offset+pick.Length-1))+", "+where+".")),
+			view.El("p", view.Text(pick.Why)))
+		if w := int(pick.Write) - before; pick.Write >= 0 && w >= 0 && w < len(spans) {
+			note.Add(view.El("p", view.Text("It comes from: "), view.El("code", view.Text(shorten(src.Text[spans[w].Start:spans[w].End], 200)))))
+		}
+	}
+	return view.El("div", view.Class("layout-bytes"), strip, note)
+}
+
+// noteClass is the role whose colour a field has.
+func noteClass(n *sstable.Note) string {
+	switch n.Name {
+	case "partition key":
+		return "role-key"
+	case "clustering value":
+		return "role-clustering"
+	case "value", "path":
+		return "role-value"
+	}
+	if strings.Contains(n.Name, "deletion") {
+		return "role-meta tombstone"
+	}
+	return "role-meta"
+}
+
+func hexOf(b []byte, more bool) string {
+	const digits = "0123456789abcdef"
+	out := make([]byte, 0, 2*len(b)+3)
+	for _, c := range b {
+		out = append(out, digits[c>>4], digits[c&15])
+	}
+	if more {
+		return string(out) + "…"
+	}
+	return string(out)
+}
+
+// costsMost lists the fields that take most of the file.
+func costsMost(l *sstable.Layout) *view.Node {
+	sum := map[string]int{}
+	for i := range l.Notes {
+		name := l.Notes[i].Name
+		if c := l.Notes[i].Column; c != "" && (name == "value" || name == "clustering value") {
+			name += " of " + c
+		}
+		sum[name] += l.Notes[i].Length
+	}
+	list := make([]string, 0, len(sum))
+	for name := range sum {
+		list = append(list, name)
+	}
+	sort.Slice(list, func(i, j int) bool {
+		if sum[list[i]] != sum[list[j]] {
+			return sum[list[i]] > sum[list[j]]
+		}
+		return list[i] < list[j]
+	})
+	body := view.El("tbody")
+	for i, name := range list {
+		if i == 6 {
+			break
+		}
+		body.Add(view.El("tr", view.El("th", view.A("scope", "row"), view.Text(name)), view.El("td", view.Class("num"), view.Text(figure.Bytes(int64(sum[name])))),
+			view.El("td", view.Class("num"), view.Text(plainNumber(float64((200*sum[name]+len(l.Data))/(2*len(l.Data))))+" %"))))
+	}
+	return view.El("details", view.Class("section"), view.El("summary", view.Text("What costs most here")),
+		view.El("table", view.Class("costs"), body))
+}
