@@ -265,7 +265,10 @@ func problem(src *diag.Source, span diag.Span, name, message, why, instead strin
 func scan(src *diag.Source, skip func(string) bool) (out []line, problems []Problem) {
 	text := src.Text
 	for start := 0; start < len(text); {
-		end := start + strings.IndexByte(text[start:]+"\n", '\n')
+		end := len(text)
+		if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
+			end = start + n
+		}
 		next := end + 1
 		for i := start; i < end; i++ {
 			if text[i] == '#' && (i == start || text[i-1] == ' ' || text[i-1] == '\t') {
