@@ -126,7 +126,9 @@ func (p *parser) tableColumn(s *CreateTable) {
 			return
 		}
 		again := s.HasKey
-		p.setKey(s, words, p.partitionKey())
+		if key := p.partitionKey(); key != nil {
+			p.setKey(s, words, key)
+		}
 		s.Clustering = append(s.Clustering, p.clusteringKey()...)
 		p.want(tRParen, "',' | ')'")
 		p.context = "the columns"
@@ -219,9 +221,12 @@ func (p *parser) mask() *Mask {
 // PRIMARY KEY. A name that is missing stops neither the server nor this.
 func (p *parser) partitionKey() []Name {
 	if !p.got(tLParen) {
-		n := p.ident("a column | '('")
-		p.goOn()
-		return []Name{n}
+		if !p.kind.ident() {
+			p.fail("a column | '('")
+			p.goOn()
+			return nil
+		}
+		return []Name{p.name()}
 	}
 	var list []Name
 	for {
