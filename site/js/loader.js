@@ -54,9 +54,15 @@ if (widgets.length) {
   addEventListener("hashchange", start);
 }
 
-// Themes work without the core, too.
-const theme = new URLSearchParams(location.search).get("theme");
+// Themes work without the core, too; and what an address covers is hidden until
+// the core has covered it.
+const wanted = new URLSearchParams(location.search);
+const theme = wanted.get("theme");
 if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+if (wanted.get("cover") === "1") {
+  root.classList.add("lab-covering"); // styles hide .results
+  start().finally(() => root.classList.remove("lab-covering"));
+}
 
 if (document.body.classList.contains("embed") && parent !== window) {
   const first = location.href; // hosts look frames up by the address they gave

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"strconv"
 	"syscall/js"
 
 	"partitionlab/wasm/lab"
@@ -169,7 +170,9 @@ func standalone(svg element) string {
 	}
 	visit(tree, svg.Value)
 	box := svg.Get("viewBox").Get("baseVal")
-	size := func(name string) view.Part { return view.A(name, box.Get(name).Call("toString").String()) }
+	size := func(name string) view.Part {
+		return view.A(name, strconv.FormatFloat(box.Get(name).Float(), 'f', -1, 64))
+	}
 	paper := window.Call("getComputedStyle", page.Value).Call("getPropertyValue", "--paper").String()
 	probe := window.Call("getComputedStyle", document.Get("body")).Get("backgroundColor").String()
 	if probe != "" && probe != "rgba(0, 0, 0, 0)" {
