@@ -454,51 +454,63 @@ func signatures(fs []*Function) string {
 
 // ---- native functions made for the types of a call
 
-// A parameter kind says which types an argument of a made function may have.
-type parameter uint8
+// A parameter says which types an argument of a made function may have. The
+// letters are those of madeFunctions.
+type parameter byte
 
 const (
-	anyParam         parameter = iota
-	anyFromReceiver            // any type; the receiver's where the argument does not tell
-	sameAsFirst                // any type, best the one of the first argument
-	textParam                  // exactly text
-	stringParam                // text or ascii
-	intParam                   // exactly int
-	collectionParam            // a list, a set or a map
-	setOrListParam             // a list or a set
-	numericListParam           // a list or a set of numbers
-	mapParam                   // a map
-	vectorParam                // a vector of floats
+	anyParam         parameter = 'a'
+	anyFromReceiver  parameter = 'r' // any type; the receiver's where the argument does not tell
+	sameAsFirst      parameter = 'f' // any type, best the one of the first argument
+	textParam        parameter = 't' // exactly text
+	stringParam      parameter = 's' // text or ascii
+	intParam         parameter = 'i' // exactly int
+	collectionParam  parameter = 'c' // a list, a set or a map
+	setOrListParam   parameter = 'l' // a list or a set
+	numericListParam parameter = 'n' // a list or a set of numbers
+	mapParam         parameter = 'm'
+	vectorParam      parameter = 'v' // a vector of floats
 )
 
-var parameterNames = [...]string{"any", "any", "any", "text", "[text|varchar|ascii]", "int", "collection",
-	"numeric_set_or_list", "numeric_set_or_list", "map", "vector<float, n>"}
-
-// madeFunctions are the native functions that adapt to the types of their
-// arguments, with their parameters; the last optional ones may be left out.
-var madeFunctions = map[string]struct {
-	params   []parameter
-	optional int
-}{
-	"max": {params: []parameter{anyFromReceiver}}, "min": {params: []parameter{anyFromReceiver}},
-	"to_json": {params: []parameter{anyParam}}, "tojson": {params: []parameter{anyParam}},
-	"from_json": {params: []parameter{textParam}}, "fromjson": {params: []parameter{textParam}},
-	"map_keys": {params: []parameter{mapParam}}, "map_values": {params: []parameter{mapParam}},
-	"collection_count": {params: []parameter{collectionParam}},
-	"collection_min":   {params: []parameter{setOrListParam}}, "collection_max": {params: []parameter{setOrListParam}},
-	"collection_sum": {params: []parameter{numericListParam}}, "collection_avg": {params: []parameter{numericListParam}},
-	"similarity_cosine":      {params: []parameter{vectorParam, vectorParam}},
-	"similarity_euclidean":   {params: []parameter{vectorParam, vectorParam}},
-	"similarity_dot_product": {params: []parameter{vectorParam, vectorParam}},
-	"mask_null":              {params: []parameter{anyParam}}, "mask_default": {params: []parameter{anyParam}},
-	"mask_replace": {params: []parameter{anyFromReceiver, sameAsFirst}},
-	"mask_hash":    {params: []parameter{anyParam, textParam}, optional: 1},
-	"mask_inner":   {params: []parameter{stringParam, intParam, intParam, textParam}, optional: 1},
-	"mask_outer":   {params: []parameter{stringParam, intParam, intParam, textParam}, optional: 1},
-	"token":        {},
+func (p parameter) String() string {
+	switch p {
+	case textParam:
+		return "text"
+	case stringParam:
+		return "[text|varchar|ascii]"
+	case intParam:
+		return "int"
+	case collectionParam:
+		return "collection"
+	case setOrListParam, numericListParam:
+		return "numeric_set_or_list"
+	case mapParam:
+		return "map"
+	case vectorParam:
+		return "vector<float, n>"
+	}
+	return "any"
 }
 
-func isMade(name string) bool { _, ok := madeFunctions[name]; return ok }
+// madeFunctions are the native functions that adapt to the types of their
+// arguments, each name with its parameters; what follows a ? may be left out.
+const madeFunctions = " token= max=r min=r to_json=a tojson=a from_json=t fromjson=t map_keys=m map_values=m" +
+	" collection_count=c collection_min=l collection_max=l collection_sum=n collection_avg=n" +
+	" similarity_cosine=vv similarity_euclidean=vv similarity_dot_product=vv" +
+	" mask_null=a mask_default=a mask_replace=rf mask_hash=a?t mask_inner=sii?t mask_outer=sii?t "
+
+// madeParams finds a made function's parameters and how many of them must be there.
+func madeParams(name string) (params string, required int, ok bool) {
+	_, rest, ok := strings.Cut(madeFunctions, " "+name+"=")
+	if !ok {
+		return
+	}
+	params, _, _ = strings.Cut(rest, " ")
+	must, optional, _ := strings.Cut(params, "?")
+	return must + optional, len(must), true
+}
+
+func isMade(name string) bool { _, _, ok := madeParams(name); return ok }
 
 // infer is FunctionParameter.inferType.
 func (p parameter) infer(i int, a Arg, receiver *Type, inferred []*Type) *Type {
@@ -571,7 +583,7 @@ func (p parameter) check(name string, a Arg, t *Type, reversed bool) *Error {
 }
 
 func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error) {
-	def, ok := madeFunctions[name]
+	params, required, ok := madeParams(name)
 	if !ok {
 		return nil, nil
 	}
@@ -579,28 +591,28 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 		return e.makeToken(r)
 	}
 	shown := func() string {
-		names := make([]string, len(def.params))
-		for i, p := range def.params {
-			names[i] = parameterNames[p]
-			if i >= len(def.params)-def.optional {
+		names := make([]string, len(params))
+		for i := range names {
+			names[i] = parameter(params[i]).String()
+			if i >= required {
 				names[i] = "[" + names[i] + "]"
 			}
 		}
 		return "system." + name + "(" + strings.Join(names, ", ") + ")"
 	}
-	if len(args) > len(def.params) || len(args) < len(def.params)-def.optional {
+	if len(args) > len(params) || len(args) < required {
 		return nil, invalid("LIT-11", "Invalid number of arguments for function %", shown())
 	}
 	types := make([]*Type, len(args))
 	for i, a := range args {
-		types[i] = def.params[i].infer(i, a, r.Type, nil)
+		types[i] = parameter(params[i]).infer(i, a, r.Type, nil)
 	}
 	for i, a := range args {
-		t := def.params[i].infer(i, a, r.Type, types)
+		t := parameter(params[i]).infer(i, a, r.Type, types)
 		if t == nil {
 			return nil, invalid("LIT-11", "Cannot infer type of argument % in call to function %: use type casts to disambiguate", a.String(), shown())
 		}
-		if err := def.params[i].check(name, a, t, r.Reversed && t == r.Type); err != nil {
+		if err := parameter(params[i]).check(name, a, t, r.Reversed && t == r.Type); err != nil {
 			return nil, err
 		}
 		types[i] = t.UDFType()

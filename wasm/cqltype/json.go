@@ -478,42 +478,37 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
 	}
 	isString := v.Class == "String"
 	isNumber := v.Class == "Integer" || v.Class == "Long" || v.Class == "BigInteger" || v.Class == "Double"
-	text := func(what string) ([]byte, *Error) {
+	switch want := jsonWants[t.Kind]; t.Kind {
+	case Ascii, Text, Inet, Date, Time, Duration, UUID, Timeuuid:
 		if !isString {
-			return expected(what)
+			return expected(want)
 		}
 		return t.FromString(v.Text)
-	}
-	switch t.Kind {
-	case Ascii:
-		return text("an ascii string")
-	case Text:
-		return text("a UTF-8 string")
-	case Inet:
-		return text("a string representation of an inet value")
-	case Date:
-		return text("a string representation of a date value")
-	case Time:
-		return text("a string representation of a time value")
-	case Duration:
-		return text("a string representation of a duration")
-	case UUID:
-		return text("a string representation of a uuid")
-	case Timeuuid:
-		return text("a string representation of a timeuuid")
-	case Tinyint, Smallint:
-		if isString || isNumber {
-			return t.FromString(v.String())
+	case Tinyint, Smallint, Int, Bigint, Timestamp, Boolean:
+		ok := isString
+		switch t.Kind {
+		case Int:
+			ok = ok || v.Class == "Integer"
+		case Bigint:
+			ok = ok || v.Class == "Integer" || v.Class == "Long"
+		case Timestamp: // a small number is no Long, and refused
+			ok = ok || v.Class == "Long"
+		case Boolean:
+			ok = ok || v.Class == "Boolean"
+		default:
+			ok = ok || isNumber
 		}
-		return expected([...]string{Tinyint: "a byte value", Smallint: "a short value"}[t.Kind])
-	case Int, Bigint:
-		want, class2 := "an int value", ""
-		if t.Kind == Bigint {
-			want, class2 = "a bigint value", "Long"
+		if !ok {
+			return expected(want)
 		}
+		return t.FromString(v.String())
+	case Float, Double:
 		switch {
-		case isString, v.Class == "Integer", v.Class == class2 && class2 != "":
+		case isString:
 			return t.FromString(v.Text)
+		case isNumber:
+			f, _ := strconv.ParseFloat(v.Text, 64)
+			return store(t.Kind, number{kind: Double, f: f}), nil
 		}
 		return expected(want)
 	case Varint:
@@ -529,36 +524,6 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
 			return fail("Value '%' is not a valid representation of a decimal value", v.String())
 		}
 		return t.FromString(v.String())
-	case Float, Double:
-		want := "a double value"
-		if t.Kind == Float {
-			want = "a float value"
-		}
-		switch {
-		case isString:
-			return t.FromString(v.Text)
-		case isNumber:
-			f, _ := strconv.ParseFloat(v.Text, 64)
-			if t.Kind == Float {
-				return floatBytes(float32(f)), nil
-			}
-			return doubleBytes(f), nil
-		}
-		return expected(want)
-	case Boolean:
-		switch {
-		case isString:
-			return t.FromString(v.Text)
-		case v.Class == "Boolean":
-			return boolBytes(v.Text == "true"), nil
-		}
-		return expected("a boolean value")
-	case Timestamp: // a small number is no Long, and refused
-		switch {
-		case isString, v.Class == "Long":
-			return t.FromString(v.Text)
-		}
-		return expected("a long or a datestring representation of a timestamp value")
 	case Blob:
 		problem := ""
 		switch {
@@ -582,6 +547,17 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
 		return t.composedFromJSON(v)
 	}
 	return t.FromString(v.Text)
+}
+
+// jsonWants is what the server expected where JSON has something else, by Kind.
+var jsonWants = [...]string{
+	Ascii: "an ascii string", Text: "a UTF-8 string", Inet: "a string representation of an inet value",
+	Date: "a string representation of a date value", Time: "a string representation of a time value",
+	Duration: "a string representation of a duration", UUID: "a string representation of a uuid",
+	Timeuuid: "a string representation of a timeuuid", Tinyint: "a byte value", Smallint: "a short value",
+	Int: "an int value", Bigint: "a bigint value", Float: "a float value", Double: "a double value",
+	Boolean: "a boolean value", Timestamp: "a long or a datestring representation of a timestamp value",
+	Vector: "",
 }
 
 func (v *JSONValue) javaPackage() string {

@@ -6,7 +6,7 @@
 package cqltype
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -158,52 +158,26 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		v, err := constantValue(x, r.Type)
 		return &Term{Type: r.Type, Value: v, span: x.Span}, err
 	case *cql.ListLit:
-		switch r.Type.Kind {
-		case Vector:
-			return e.prepareVector(x, r)
-		case List:
-			each := r.value(0)
-			for _, el := range x.Elems {
-				if err := e.mustFit(el, each, "list", r, "value"); err != nil {
-					return nil, err
-				}
-			}
-			elems := make([]*Term, 0, len(x.Elems))
-			for _, el := range x.Elems {
-				t, err := e.prepareElement(el, each, "list", r)
-				if err != nil {
-					return nil, err
-				}
-				elems = append(elems, t)
-			}
-			return compose(x, r, elems)
+		switch {
+		case r.Type.Kind == List:
+			return e.prepareElements(x, x.Elems, "list", r)
+		case r.Type.Kind != Vector:
+			return nil, notArray(r)
+		case len(x.Elems) != r.Type.Dim:
+			return nil, invalid("LIT-09", "Invalid vector literal for % of type %; expected % elements, but given %", r.Name, r.Type.String(), itoa(r.Type.Dim), itoa(len(x.Elems)))
 		}
-		return nil, notArray(r)
+		return e.prepareElements(x, x.Elems, "vector", r)
 	case *cql.SetLit:
-		if r.Type.Kind == Map && len(x.Elems) == 0 {
+		switch {
+		case r.Type.Kind == Map && len(x.Elems) == 0:
 			if r.Reversed {
 				return nil, classCast(r.Type, "SetType")
 			}
 			return compose(x, r, nil)
-		}
-		if r.Type.Kind != Set {
+		case r.Type.Kind != Set:
 			return nil, invalid("LIT-03", "Invalid set literal for % of type %", r.Name, r.Type.String())
 		}
-		each := r.value(0)
-		for _, el := range x.Elems {
-			if err := e.mustFit(el, each, "set", r, "value"); err != nil {
-				return nil, err
-			}
-		}
-		elems := make([]*Term, 0, len(x.Elems))
-		for _, el := range x.Elems {
-			t, err := e.prepareElement(el, each, "set", r)
-			if err != nil {
-				return nil, err
-			}
-			elems = append(elems, t)
-		}
-		return compose(x, r, elems)
+		return e.prepareElements(x, x.Elems, "set", r)
 	case *cql.MapLit:
 		if r.Type.Kind != Map {
 			return nil, invalid("LIT-03", "Invalid map literal for % of type %", r.Name, r.Type.String())
@@ -306,31 +280,31 @@ func (e *Env) mustFit(x cql.Expr, r Receiver, kind string, outer Receiver, part 
 	return err
 }
 
-func (e *Env) prepareElement(x cql.Expr, r Receiver, kind string, outer Receiver) (*Term, *Error) {
-	t, err := e.Prepare(x, r)
-	if err != nil {
-		return nil, err
-	}
-	if t.HasMarker() {
-		err = noMarkers(kind, outer)
-		err.Span = x.Place()
-		return nil, err
-	}
-	return t, nil
-}
-
-func (e *Env) prepareVector(x *cql.ListLit, r Receiver) (*Term, *Error) {
-	if len(x.Elems) != r.Type.Dim {
-		return nil, invalid("LIT-09", "Invalid vector literal for % of type %; expected % elements, but given %", r.Name, r.Type.String(), itoa(r.Type.Dim), itoa(len(x.Elems)))
-	}
-	elems := make([]*Term, 0, len(x.Elems))
+// prepareElements types the elements of a list, a set or a vector. A vector's are
+// checked one by one, the others' all before the first is prepared.
+func (e *Env) prepareElements(x cql.Expr, xs []cql.Expr, kind string, r Receiver) (*Term, *Error) {
 	each := r.value(0)
-	for _, el := range x.Elems {
-		if err := e.mustFit(el, each, "vector", r, "value"); err != nil {
-			return nil, err
+	if kind != "vector" {
+		for _, el := range xs {
+			if err := e.mustFit(el, each, kind, r, "value"); err != nil {
+				return nil, err
+			}
+		}
+	}
+	elems := make([]*Term, 0, len(xs))
+	for _, el := range xs {
+		if kind == "vector" {
+			if err := e.mustFit(el, each, kind, r, "value"); err != nil {
+				return nil, err
+			}
 		}
 		t, err := e.Prepare(el, each)
 		if err != nil {
+			return nil, err
+		}
+		if kind != "vector" && t.HasMarker() {
+			err = noMarkers(kind, r)
+			err.Span = el.Place()
 			return nil, err
 		}
 		elems = append(elems, t)
@@ -363,7 +337,7 @@ next:
 		}
 		return int((uint32(h) ^ uint32(h)>>16) & (size - 1))
 	}
-	slices.SortStableFunc(fields, func(a, b cql.UDTField) int { return bucket(a) - bucket(b) })
+	sort.SliceStable(fields, func(i, j int) bool { return bucket(fields[i]) < bucket(fields[j]) })
 	return fields
 }
 

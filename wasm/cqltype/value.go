@@ -9,7 +9,7 @@ import (
 	"bytes"
 	"cmp"
 	"math"
-	"slices"
+	"sort"
 
 	"partitionlab/wasm/diag"
 )
@@ -317,7 +317,7 @@ type entry struct{ k, v []byte }
 
 // sortEntries sorts by key, stably, in the order of the key's type.
 func (t *Type) sortEntries(es []entry) {
-	slices.SortStableFunc(es, func(a, b entry) int { return t.Elems[0].Compare(a.k, b.k) })
+	sort.SliceStable(es, func(i, j int) bool { return t.Elems[0].Compare(es[i].k, es[j].k) < 0 })
 }
 
 // SortSet sorts the elements of a set in the order of the element type and drops
