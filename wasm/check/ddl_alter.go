@@ -172,57 +172,14 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 // storesAlike reports whether values of the old type can be read as the new one.
 // Source: AbstractType.isSerializationCompatibleWith and its overrides.
 func storesAlike(now, old *cqltype.Type) bool {
-	if now.Kind == cqltype.Blob && (old.IsCollection() || old.Kind == cqltype.UDT) {
+	switch {
+	case now.Kind == cqltype.Blob && (old.IsCollection() || old.Kind == cqltype.UDT), !now.ValueCompatible(old):
 		return false
+	case now.Kind == cqltype.List || now.Kind == cqltype.Map: // elements, or a map's values
+		last := len(now.Elems) - 1
+		return storesAlike(now.Elems[last], old.Elems[last])
 	}
-	return readsAs(now, old) && now.FixedLen() == old.FixedLen() && now.MultiCell() == old.MultiCell()
-}
-
-// readsAs is AbstractType.isValueCompatibleWith.
-func readsAs(now, old *cqltype.Type) bool {
-	if frozenText(now) == frozenText(old) && now.MultiCell() == old.MultiCell() {
-		return true
-	}
-	switch now.Kind {
-	case cqltype.Blob:
-		return true
-	case cqltype.Text:
-		return old.Kind == cqltype.Ascii
-	case cqltype.Varint:
-		return old.Kind == cqltype.Int || old.Kind == cqltype.Bigint || old.Kind == cqltype.Timestamp
-	case cqltype.Bigint:
-		return old.Kind == cqltype.Timestamp
-	case cqltype.Timestamp:
-		return old.Kind == cqltype.Bigint
-	case cqltype.Date:
-		return old.Kind == cqltype.Int
-	case cqltype.Time:
-		return old.Kind == cqltype.Bigint
-	case cqltype.UUID:
-		return old.Kind == cqltype.Timeuuid
-	case cqltype.List, cqltype.Set, cqltype.Map:
-		if now.Kind != old.Kind || now.MultiCell() != old.MultiCell() {
-			return false
-		}
-		if now.Kind == cqltype.Map {
-			return frozenText(now.Elems[0]) == frozenText(old.Elems[0]) && readsAs(now.Elems[1], old.Elems[1])
-		}
-		if now.MultiCell() && now.Kind == cqltype.Set {
-			return frozenText(now.Elems[0]) == frozenText(old.Elems[0])
-		}
-		return readsAs(now.Elems[0], old.Elems[0])
-	case cqltype.Tuple:
-		if old.Kind != cqltype.Tuple || len(now.Elems) < len(old.Elems) {
-			return false
-		}
-		for i, e := range old.Elems {
-			if !readsAs(now.Elems[i], e) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
+	return now.FixedLen() == old.FixedLen() && now.MultiCell() == old.MultiCell()
 }
 
 // frozenText prints a type as if it were frozen.
@@ -264,6 +221,9 @@ func (j *ddl) dropColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Tabl
 		if indexes := indexesOn(t, c.Name); len(indexes) > 0 {
 			d := invalid("AL-06", n.Span, "Cannot drop column "+c.Name+" because it has dependent secondary indexes ("+strings.Join(indexes, ", ")+")")
 			return instead(d, "Drop the index first: DROP INDEX "+cqltype.QuoteName(indexes[0])+";")
+		}
+		if t.Compact && len(t.Clustering) > 0 {
+			return refuse("AL-06", diag.Server, n.Span, "java.lang.IndexOutOfBoundsException: 0 not in range [0..0)")
 		}
 		if len(ks.Views(t.Name)) > 0 {
 			return instead(invalid("AL-06", n.Span, "Cannot drop column "+c.Name+" on base table "+t.Name+" with materialized views"), "Drop the view "+ks.Views(t.Name)[0].Name+" first.")
@@ -316,6 +276,7 @@ func (j *ddl) renameColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Ta
 			for _, v := range ks.Views(t.Name) {
 				if vc := v.Column(r.From.Text); vc != nil {
 					v.Rename(vc, r.To.Text)
+					v.View.Rename(r.From.Text, r.To.Text)
 				}
 			}
 		}

@@ -61,7 +61,7 @@ func explainOption(p properties, name string, d *diag.Diagnostic, valid []string
 	}
 	what := foreignOptions[name]
 	if what == "" {
-		if near := nearest(name, valid); near != "" {
+		if near := nearest(name, valid); near != "" && p.get(near) == nil {
 			return fix(instead(d, "Did you mean "+near+"?"), "write "+near, d.Span, near)
 		}
 		return withoutProperties(instead(d, "Known options: "+strings.Join(valid, ", ")+"."), p, unknown)

@@ -33,7 +33,7 @@ func notFrozen(what string, t *cql.TypeExpr) *diag.Diagnostic {
 	}
 	text := typeText(t, false)
 	d := invalid("FN-02", t.Place(), what+" '"+text+"' cannot be frozen; remove frozen<> modifier from '"+text+"'")
-	return fix(d, "leave frozen<> away", t.Place(), typeText(t.Args[0], false))
+	return fix(d, "leave frozen<> away", t.Place(), cql.TypeText(t.Args[0]))
 }
 
 func validFunctionName(name string) bool { return !strings.ContainsAny(name, "/[]") }
@@ -238,18 +238,26 @@ func (j *ddl) dropped(qn cql.QualifiedName, written []*cql.TypeExpr, hasArgs, if
 	short := qn.Name.Text
 	name = ksName + "." + short
 	if hasArgs {
+		// where there are functions of that name, permissions were looked at by
+		// their signatures before: types that were looked up print with their keyspace
+		ks := j.Catalogue.Keyspaces[ksName]
+		lookedUp := ks != nil && overloads(ks, short) > 0
+		if lookedUp {
+			if _, d := signature(ks, written); d != nil {
+				return "", nil, nil, d
+			}
+		}
 		var parts []string
 		for _, t := range written {
-			parts = append(parts, typeText(t, false))
+			if lookedUp {
+				parts = append(parts, qualifiedTypeText(t, ksName, false))
+			} else {
+				parts = append(parts, typeText(t, false))
+			}
 		}
 		name += "(" + strings.Join(parts, ", ") + ")"
 	}
 	ks = j.Catalogue.Keyspaces[ksName]
-	if ks != nil && hasArgs && overloads(ks, short) > 0 {
-		if _, d := signature(ks, written); d != nil {
-			return "", nil, nil, d
-		}
-	}
 	if d := j.keyspaceName(ksName, at(qn)); d != nil {
 		return "", nil, nil, d
 	}
@@ -271,13 +279,6 @@ func (j *ddl) dropped(qn cql.QualifiedName, written []*cql.TypeExpr, hasArgs, if
 	args, d = signature(ks, written)
 	if d != nil {
 		return "", nil, nil, d
-	}
-	if hasArgs { // once looked up, types print with their keyspace
-		var parts []string
-		for _, t := range written {
-			parts = append(parts, typeText(t, false))
-		}
-		name = ksName + "." + short + "(" + strings.Join(parts, ", ") + ")"
 	}
 	return name, ks, args, nil
 }

@@ -297,7 +297,6 @@ func freeIndexName(ks *schema.Keyspace, t *schema.Table, columns []*schema.Colum
 
 // customIndex is IndexMetadata.validate for an index with a class.
 func (j *ddl) customIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, columns []*schema.Column, kinds []string, entries []cql.PropertyEntry, place diag.Span) *diag.Diagnostic {
-	option := func(name string) *cql.PropertyEntry { return findEntry(entries, name) }
 	switch ix.Class {
 	case schema.SAI:
 		return j.saiIndex(s, t, ix, columns, kinds, entries)
@@ -305,10 +304,13 @@ func (j *ddl) customIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index,
 		if len(columns) == 0 {
 			return refuse("SASI", diag.Config, s.Table.Place(), "failed to retrieve target column for: ")
 		}
-		return sasiIndex(s, columns, option)
+		return sasiIndex(s, columns, entries)
 	}
 	class := ix.Java
-	if strings.HasPrefix(class, "org.apache.cassandra.") && (strings.HasSuffix(class, ".SecondaryIndexManager") || strings.HasSuffix(class, ".TargetParser") || strings.HasSuffix(class, "Compactor")) {
+	if strings.HasPrefix(class, "org.apache.cassandra.index.internal.") && strings.HasSuffix(class, "Index") && len(columns) > 0 {
+		return nil // the classes behind legacy indexes
+	}
+	if strings.HasPrefix(class, "java.") || class == "org.apache.cassandra.index.SecondaryIndexManager" || class == "org.apache.cassandra.index.TargetParser" {
 		return refuse("IX-18", diag.Config, place, "Specified Indexer class ("+class+") does not implement the Indexer interface")
 	}
 	d := refuse("IX-18", diag.Config, place, "Unable to find custom indexer class '"+class+"'")
@@ -358,10 +360,7 @@ func (j *ddl) indexWarning(t *schema.Table, ix *schema.Index) {
 func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, columns []*schema.Column, kinds []string, entries []cql.PropertyEntry) *diag.Diagnostic {
 	known := []string{"case_sensitive", "normalize", "ascii", "similarity_function", "optimize_for", "maximum_node_connections", "construction_beam_width"}
 	m := newHashMap(2)
-	all := mapOf(entries).copy()
-	all.put("class_name")
-	all = all.copy()
-	all.put("target")
+	all := indexOptions(entries)
 	for _, k := range all.order() {
 		if k != "class_name" && k != "target" && !slices.Contains(known, k) {
 			m.put(k)
@@ -550,7 +549,8 @@ func hexText(s string) string {
 const sasiAnalyzers = "org.apache.cassandra.index.sasi.analyzer."
 
 // sasiIndex is SASIIndex.validateOptions.
-func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, option func(string) *cql.PropertyEntry) *diag.Diagnostic {
+func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, entries []cql.PropertyEntry) *diag.Diagnostic {
+	option := func(name string) *cql.PropertyEntry { return findEntry(entries, name) }
 	c, place := columns[0], s.Targets[0].Span
 	if len(columns) > 1 {
 		var names []string
@@ -602,7 +602,7 @@ func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, option func(string)
 	}
 	if e := option("max_compaction_flush_memory_in_mb"); e != nil {
 		if _, err := strconv.ParseInt(e.Value, 10, 64); err != nil {
-			return refuse("SASI", diag.Config, e.ValueSpan, "Failed to validate custom indexer options: {}")
+			return refuse("SASI", diag.Config, e.ValueSpan, "Failed to validate custom indexer options: {"+optionsText(entries, sasiClass, c.Name)+"}")
 		}
 	}
 	if sparse {
@@ -614,6 +614,28 @@ func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, option func(string)
 		}
 	}
 	return nil
+}
+
+// indexOptions is the map in which the server keeps an index's options.
+func indexOptions(entries []cql.PropertyEntry) *hashMap {
+	m := mapOf(entries).copy()
+	m.put("class_name")
+	m = m.copy()
+	m.put("target")
+	return m
+}
+
+// optionsText prints that map.
+func optionsText(entries []cql.PropertyEntry, class, target string) string {
+	var parts []string
+	for _, k := range indexOptions(entries).order() {
+		v := map[string]string{"class_name": class, "target": target}[k]
+		if e := findEntry(entries, k); e != nil {
+			v = e.Value
+		}
+		parts = append(parts, k+"="+v)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (j *ddl) dropIndex(s *cql.DropIndex) *diag.Diagnostic {

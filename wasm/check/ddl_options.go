@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 )
@@ -239,9 +240,9 @@ func optionRanges(with properties, p schema.Params) *diag.Diagnostic {
 	}
 	switch {
 	case p.BloomFilterFPChance <= 6.71e-5 || p.BloomFilterFPChance > 1:
-		return fail("OPT-06", "bloom_filter_fp_chance", " must be larger than 6.71E-5 and less than or equal to 1.0 (got "+doubleText(p.BloomFilterFPChance)+")")
+		return fail("OPT-06", "bloom_filter_fp_chance", " must be larger than 6.71E-5 and less than or equal to 1.0 (got "+cqltype.JavaDouble(p.BloomFilterFPChance)+")")
 	case p.CRCCheckChance < 0 || p.CRCCheckChance > 1:
-		return fail("OPT-07", "crc_check_chance", " must be larger than or equal to 0 and smaller than or equal to 1.0 (got "+doubleText(p.CRCCheckChance)+")")
+		return fail("OPT-07", "crc_check_chance", " must be larger than or equal to 0 and smaller than or equal to 1.0 (got "+cqltype.JavaDouble(p.CRCCheckChance)+")")
 	case p.DefaultTTL < 0:
 		return fail("OPT-08", "default_time_to_live", " must be greater than or equal to 0"+got(p.DefaultTTL))
 	case p.DefaultTTL > 630720000:
@@ -321,9 +322,6 @@ func numberFormat(s string) string {
 
 // forInput is the message of Java's NumberFormatException.
 func forInput(s string) string {
-	if len(s) > 0 && allDigits(s) && len(strings.TrimLeft(s, "0")) >= 10 {
-		return "For input string: \"" + s + "\""
-	}
 	return "For input string: \"" + s + "\""
 }
 
@@ -483,7 +481,7 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 			}
 		}
 		if bucket[1] <= bucket[0] {
-			return bad("bucket_high", "bucket_high value ("+doubleText(bucket[1])+") is less than or equal to the bucket_low value ("+doubleText(bucket[0])+")")
+			return bad("bucket_high", "bucket_high value ("+cqltype.JavaDouble(bucket[1])+") is less than or equal to the bucket_low value ("+cqltype.JavaDouble(bucket[0])+")")
 		}
 	}
 
@@ -891,7 +889,7 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	}
 	out := []schema.Option{{Name: "chunk_length_in_kb", Value: strconv.FormatInt(chunk, 10)}, {Name: "class", Value: name}}
 	if ratio != 0 {
-		out = append(out, schema.Option{Name: "min_compress_ratio", Value: doubleText(ratio)})
+		out = append(out, schema.Option{Name: "min_compress_ratio", Value: cqltype.JavaDouble(ratio)})
 	}
 	for _, k := range rest.order() {
 		out = append(out, schema.Option{Name: k, Value: findEntry(entries, k).Value})

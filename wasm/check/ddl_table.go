@@ -69,7 +69,10 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	if d != nil {
 		return d
 	}
-	if ks.Tables[name] != nil {
+	if old := ks.Tables[name]; old != nil && old.View != nil {
+		// the server only looks among the tables, and then trips over the view
+		return refuse("CT-02", diag.Server, s.Name.Name.Span, "java.lang.RuntimeException: javax.management.InstanceAlreadyExistsException: org.apache.cassandra.db:type=Tables,keyspace="+ksName+",table="+name)
+	} else if old != nil {
 		if s.IfNotExists {
 			return nil
 		}
@@ -232,7 +235,7 @@ func nestedMultiCell(t *cqltype.Type, written *cql.TypeExpr, behind string) *dia
 	for _, f := range t.Fields {
 		if f.Type.MultiCell() {
 			d := invalid("CT-13", written.Place(), "Non-frozen UDTs with nested non-frozen collections are not supported"+behind)
-			return fix(d, "freeze it", written.Place(), "frozen<"+typeText(written, false)+">")
+			return fix(d, "freeze it", written.Place(), "frozen<"+cql.TypeText(written)+">")
 		}
 	}
 	return nil
@@ -284,7 +287,7 @@ func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) *diag.Diagnost
 			return invalid("CT-06", k.Span, "Duplicate column '"+k.Text+"' in PRIMARY KEY clause for table '"+table+"'")
 		}
 		seen[k.Text] = true
-		if d := keyType(types[k.Text], def.Type, k.Text, s.Name.Keyspace.Text); d != nil {
+		if d := keyType(types[k.Text], def.Type, k.Text); d != nil {
 			return d
 		}
 		if def.Static {
@@ -296,14 +299,17 @@ func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) *diag.Diagnost
 }
 
 // keyType checks that a type may be in a primary key.
-func keyType(t *cqltype.Type, written *cql.TypeExpr, name, _ string) *diag.Diagnostic {
+func keyType(t *cqltype.Type, written *cql.TypeExpr, name string) *diag.Diagnostic {
 	switch {
 	case t.MultiCell() && t.IsCollection():
+		if written.Kind == cql.CustomType {
+			return invalid("CT-09", written.Place(), "Invalid non-frozen collection type '"+javaClass(t)+"' for PRIMARY KEY column '"+name+"'")
+		}
 		d := invalid("CT-09", written.Place(), "Invalid non-frozen collection type "+t.String()+" for PRIMARY KEY column '"+name+"'")
-		return fix(d, "freeze it", written.Place(), "frozen<"+typeText(written, false)+">")
+		return fix(d, "freeze it", written.Place(), "frozen<"+cql.TypeText(written)+">")
 	case t.MultiCell():
 		d := invalid("CT-09", written.Place(), "Invalid non-frozen user-defined type "+cqltype.QuoteName(t.Keyspace+"."+t.Name)+" for PRIMARY KEY column '"+name+"'")
-		return fix(d, "freeze it", written.Place(), "frozen<"+typeText(written, false)+">")
+		return fix(d, "freeze it", written.Place(), "frozen<"+cql.TypeText(written)+">")
 	case t.Kind == cqltype.Counter:
 		return invalid("CT-09", written.Place(), "counter type is not supported for PRIMARY KEY column '"+name+"'")
 	case references(t, cqltype.Duration):
@@ -454,6 +460,9 @@ func (j *ddl) truncate(s *cql.Truncate) *diag.Diagnostic {
 	if t.View != nil {
 		d := invalid("AL-09", s.Table.Name.Span, "Cannot TRUNCATE materialized view directly; must truncate base table instead")
 		return fix(d, "truncate "+t.View.Base, s.Table.Name.Span, cqltype.QuoteName(t.View.Base))
+	}
+	if j.Catalogue.Keyspaces[ksName].Virtual {
+		return invalid("SYS-01", s.Table.Place(), "Truncation is not supported by table "+t.String())
 	}
 	j.Drop = append([]*schema.Table{t}, j.Catalogue.Keyspaces[ksName].Views(name)...)
 	return nil

@@ -84,7 +84,7 @@ func fieldType(t *cql.TypeExpr) *diag.Diagnostic {
 		return invalid("UT-03", t.Place(), "A user type cannot contain counters")
 	}
 	if t.Kind == cql.UserType {
-		return fix(invalid("UT-03", t.Place(), "A user type cannot contain non-frozen UDTs"), "freeze it", t.Place(), "frozen<"+typeText(t, false)+">")
+		return fix(invalid("UT-03", t.Place(), "A user type cannot contain non-frozen UDTs"), "freeze it", t.Place(), "frozen<"+cql.TypeText(t)+">")
 	}
 	return nil
 }

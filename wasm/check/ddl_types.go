@@ -89,7 +89,7 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 			return nil
 		}
 		d := invalid("TY-01", inner.Place(), "Non-frozen "+what+" are not allowed inside collections: "+typeText(t, frozen))
-		return fix(instead(d, "Freeze the inner type: it is then stored and replaced as one value."), "freeze it", inner.Place(), "frozen<"+typeText(inner, false)+">")
+		return fix(instead(d, "Freeze the inner type: it is then stored and replaced as one value."), "freeze it", inner.Place(), "frozen<"+cql.TypeText(inner)+">")
 	}
 	counter := func(inner *cql.TypeExpr) *diag.Diagnostic {
 		if !isNative(inner, "counter") {
@@ -241,14 +241,94 @@ var marshal = map[string]string{
 // customType resolves a type given as the name of a Java class. A class that is
 // one of the built-in types is that type. Source: TypeParser.parse.
 func customType(t *cql.TypeExpr) (*cqltype.Type, *diag.Diagnostic) {
-	class := strings.TrimPrefix(strings.Trim(t.Name, " \t\n"), "org.apache.cassandra.db.marshal.")
+	p := classParser{text: t.Name}
+	if out := p.parse(false); out != nil {
+		return out, nil
+	}
+	return &cqltype.Type{Kind: cqltype.Custom, Class: t.Name}, nil
+}
+
+// A classParser reads Java classes of types: ListType(Int32Type).
+type classParser struct {
+	text string
+	pos  int
+}
+
+func (p *classParser) word() string {
+	p.blank()
+	start := p.pos
+	for p.pos < len(p.text) && strings.IndexByte("() ,:\t\n", p.text[p.pos]) < 0 {
+		p.pos++
+	}
+	return p.text[start:p.pos]
+}
+
+func (p *classParser) blank() {
+	for p.pos < len(p.text) && strings.IndexByte(" ,\t\n", p.text[p.pos]) >= 0 {
+		p.pos++
+	}
+}
+
+// parse returns nil for what it does not know.
+func (p *classParser) parse(frozen bool) *cqltype.Type {
+	const pkg = "org.apache.cassandra.db.marshal."
+	class := strings.TrimPrefix(p.word(), pkg)
 	if native := marshal[class]; native != "" {
-		return cqltype.Native(native), nil
+		return cqltype.Native(native)
 	}
-	if class == "EmptyType" {
-		return cqltype.NativeOf(cqltype.Empty), nil
+	out := &cqltype.Type{Frozen: frozen}
+	wrapper := false
+	switch class {
+	case "EmptyType":
+		return cqltype.NativeOf(cqltype.Empty)
+	case "ListType":
+		out.Kind = cqltype.List
+	case "SetType":
+		out.Kind = cqltype.Set
+	case "MapType":
+		out.Kind = cqltype.Map
+	case "TupleType":
+		out.Kind, out.Frozen = cqltype.Tuple, true
+	case "VectorType":
+		out.Kind, out.Frozen = cqltype.Vector, true
+	case "FrozenType":
+		wrapper, frozen = true, true
+	case "ReversedType":
+		wrapper = true
+	default:
+		return nil
 	}
-	return &cqltype.Type{Kind: cqltype.Custom, Class: "org.apache.cassandra.db.marshal." + class}, nil
+	if p.blank(); p.pos == len(p.text) || p.text[p.pos] != '(' {
+		return nil
+	}
+	p.pos++
+	for {
+		p.blank()
+		switch {
+		case p.pos == len(p.text):
+			return nil
+		case p.text[p.pos] == ')':
+			p.pos++
+			want := map[cqltype.Kind]int{cqltype.Map: 2}[out.Kind]
+			switch {
+			case wrapper && len(out.Elems) == 1:
+				return out.Elems[0]
+			case wrapper || len(out.Elems) == 0 || want > 0 && len(out.Elems) != want:
+				return nil
+			}
+			return out
+		case out.Kind == cqltype.Vector && len(out.Elems) == 1:
+			if out.Dim, _ = strconv.Atoi(p.word()); out.Dim <= 0 {
+				return nil
+			}
+		default:
+			e := p.parse(frozen || out.Frozen)
+			if e == nil {
+				return nil
+			}
+			out.Elems = append(out.Elems, e)
+		}
+	}
 }
 
 // references reports whether the type is of that kind or holds one.

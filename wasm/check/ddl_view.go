@@ -23,6 +23,9 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 	if s.From.Keyspace.Given() && s.From.Keyspace.Text != ksName {
 		return invalid("MV-02", s.From.Place(), "Cannot create a materialized view on a table in a different keyspace")
 	}
+	if j.Prepare {
+		return invalid("MV-02", s.Place(), "Bind variables are not allowed in CREATE MATERIALIZED VIEW statements")
+	}
 	if d := j.mayChange(ksName, "ALTER", oneTable(ksName, base), at(s.Name)); d != nil {
 		return d
 	}
@@ -105,7 +108,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 
 	v := schema.NewTable(ksName, view)
 	v.Params, v.ID = params, id
-	v.View = &schema.View{Base: base, Star: s.Star, Where: whereText(s.Where)}
+	v.View = &schema.View{Base: base, Star: s.Star, Where: slices.Clone(s.Where)}
 	add := func(name string, kind schema.ColumnKind) {
 		c := *t.Column(name)
 		if i := slices.IndexFunc(s.Order, func(o cql.ClusteringOrder) bool { return o.Column.Text == name }); i >= 0 {
@@ -137,15 +140,6 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 }
 
 const viewWarning = "Materialized views are experimental and are not recommended for production use."
-
-// whereText prints relations as the server keeps them.
-func whereText(rels []*cql.Relation) string {
-	var parts []string
-	for _, r := range rels {
-		parts = append(parts, relationText(r))
-	}
-	return strings.Join(parts, " AND ")
-}
 
 // viewColumns returns the selected columns, by name.
 func viewColumns(s *cql.CreateView, t *schema.Table) ([]string, *diag.Diagnostic) {

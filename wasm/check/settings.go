@@ -344,11 +344,11 @@ func (s *Settings) LoggedIn() bool {
 }
 
 // nearest returns the candidate that differs from name in the fewest letters,
-// or "" if all are too far away.
+// or "" if all are too far away. It never returns name itself.
 func nearest(name string, candidates []string) string {
 	best, limit := "", len(name)/3+1
 	for _, c := range candidates {
-		if d := distance(strings.ToLower(name), strings.ToLower(c), limit); d < limit {
+		if d := distance(strings.ToLower(name), strings.ToLower(c), limit); d < limit && c != name {
 			best, limit = c, d
 		}
 	}

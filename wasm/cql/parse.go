@@ -506,9 +506,6 @@ func Parse(src *diag.Source) *Script {
 	errors := 0
 	for {
 		start, end, next := split(text, pos)
-		if line := commandEnd(text, start, end); line < end {
-			end, next = line, line
-		}
 		script.comments(pos, start)
 		if start < end {
 			item := parseItem(text, start, end, errors < maxFixed)
@@ -542,29 +539,6 @@ func (s *Script) comments(from, to int) {
 // is no CQL at all shall not take long.
 const maxFixed = 100
 
-// commandEnd is where the command of cqlsh at text[start:end] ends: at its line's
-// end, with or without a semicolon. COPY alone goes on up to a semicolon. For a
-// statement it is end.
-func commandEnd(text string, start, end int) int {
-	line := start
-	for line < end && text[line] != '\n' && text[line] != '\r' {
-		line++
-	}
-	word := start
-	for word < line && class[text[word]]&cWord != 0 {
-		word++
-	}
-	for _, c := range commands {
-		if c != "COPY" && strings.EqualFold(c, text[start:word]) {
-			for line > start && (text[line-1] == ' ' || text[line-1] == '\t') {
-				line--
-			}
-			return line
-		}
-	}
-	return end
-}
-
 // parseItem parses one piece between semicolons.
 func parseItem(text string, start, end int, fixes bool) Item {
 	item := Item{Span: diag.Span{Start: start, End: end}, Command: command(text, start, end)}
@@ -591,7 +565,8 @@ func command(text string, start, end int) string {
 
 // split finds the piece of a script that starts at or after pos: text[start:end]
 // without the semicolon and without spaces and comments around it. The piece
-// after it starts at next. A command of cqlsh ends with its line as well.
+// after it starts at next. A command of cqlsh ends with its line as well,
+// COPY alone goes on.
 func split(text string, pos int) (start, end, next int) {
 	l := lexer{text: text, pos: pos, end: len(text)}
 	start = -1
@@ -623,7 +598,7 @@ func split(text string, pos int) (start, end, next int) {
 		case 1:
 			first = l.kind
 			if first == tIdent || first == kLogin {
-				if command(text, l.start, len(text)) != "" {
+				if c := command(text, l.start, len(text)); c != "" && c != "COPY" {
 					if line = strings.IndexByte(text[l.start:], '\n'); line >= 0 {
 						line += l.start
 					}

@@ -21,14 +21,20 @@ type Element struct {
 }
 
 // Describe is the CQL that makes everything in a catalogue but Cassandra's own
-// keyspaces. Run on an empty cluster it makes the same catalogue.
+// keyspaces. Run on an empty cluster it makes the same catalogue. Unlike the
+// server it writes compact tables as statements, not as comments.
 func (c *Catalogue) Describe() string {
 	var parts []string
 	for _, k := range c.InOrder() {
-		if !k.System {
-			for _, e := range k.Elements() {
-				parts = append(parts, e.CQL)
+		if k.System {
+			continue
+		}
+		for _, e := range k.Elements() {
+			text := e.CQL
+			if _, create, compact := strings.Cut(text, "(this should not be used to reproduce this schema)\n\n"); compact && e.Type == "table" {
+				text = strings.Replace(strings.TrimSuffix(create, "\n*/"), "CLUSTERING ORDER BY (column1 ASC)\n    AND ", "", 1)
 			}
+			parts = append(parts, text)
 		}
 	}
 	return strings.Join(parts, "\n\n")
@@ -239,7 +245,7 @@ func (t *Table) Element() Element {
 		} else {
 			b.WriteString(columnList(t.SelectOrder()))
 		}
-		b.WriteString("\n    FROM " + ks + "." + cqltype.QuoteName(v.Base) + "\n    WHERE " + v.Where + "\n    " + t.primaryKey() + "\n WITH ")
+		b.WriteString("\n    FROM " + ks + "." + cqltype.QuoteName(v.Base) + "\n    WHERE " + v.WhereText() + "\n    " + t.primaryKey() + "\n WITH ")
 		b.WriteString(t.options())
 		return Element{ks, "materialized_view", name, b.String()}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 )
 
@@ -209,13 +210,35 @@ func (t *Table) Add(c *Column) {
 	}
 }
 
-// Remove takes a static or regular column away and remembers it as dropped.
+// Remove takes a static or regular column away and remembers it as dropped, with
+// tuples in place of user-defined types: those may be dropped, too.
 func (t *Table) Remove(c *Column) {
 	delete(t.byName, c.Name)
 	same := func(x *Column) bool { return x == c }
 	t.Statics = slices.DeleteFunc(t.Statics, same)
 	t.Regulars = slices.DeleteFunc(t.Regulars, same)
-	t.Dropped[c.Name] = c
+	dropped := *c
+	dropped.Type = expanded(c.Type)
+	t.Dropped[c.Name] = &dropped
+}
+
+// expanded is AbstractType.expandUserTypes.
+func expanded(t *cqltype.Type) *cqltype.Type {
+	if len(t.Elems) == 0 && len(t.Fields) == 0 {
+		return t
+	}
+	e := *t
+	e.Elems, e.Fields = nil, nil
+	for _, x := range t.Elems {
+		e.Elems = append(e.Elems, expanded(x))
+	}
+	for _, f := range t.Fields {
+		e.Elems = append(e.Elems, expanded(f.Type))
+	}
+	if t.Kind == cqltype.UDT {
+		e.Kind, e.Frozen, e.Name, e.Keyspace = cqltype.Tuple, true, "", ""
+	}
+	return &e
 }
 
 // Rename gives a key column another name.
@@ -247,7 +270,30 @@ func (t *Table) String() string {
 type View struct {
 	Base  string // table name in the same keyspace
 	Star  bool
-	Where string // as the server prints it
+	Where []*cql.Relation
+}
+
+// Rename gives a column of the base table another name in the WHERE clause.
+func (v *View) Rename(from, to string) {
+	for i, r := range v.Where {
+		r := *r
+		r.Columns = slices.Clone(r.Columns)
+		for k := range r.Columns {
+			if r.Columns[k].Text == from {
+				r.Columns[k].Text = to
+			}
+		}
+		v.Where[i] = &r
+	}
+}
+
+// WhereText prints the WHERE clause as the server does.
+func (v *View) WhereText() string {
+	var parts []string
+	for _, r := range v.Where {
+		parts = append(parts, r.String())
+	}
+	return strings.Join(parts, " AND ")
 }
 
 // IndexClass is the implementation of an index.

@@ -1,0 +1,268 @@
+package session_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule/book"
+	"partitionlab/wasm/session"
+)
+
+// script runs a script in a new session with shipped settings and keyspace lab.
+func script(text string) (*session.Session, []session.Result) {
+	s := session.New(session.Settings{Keyspace: "lab", Now: 1795248000})
+	return s, s.Script(diag.NewSource("test.cql", text))
+}
+
+// TestImplicitKeyspace: the keyspace in use is made when first needed, and a
+// script may make it itself.
+func TestImplicitKeyspace(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		made bool
+		ok   string // a letter for each statement
+	}{
+		{"CREATE TABLE t (k int PRIMARY KEY)", true, "y"},
+		{"CREATE KEYSPACE lab WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; CREATE TABLE t (k int PRIMARY KEY)", true, "yy"},
+		{"CREATE TABLE t (k int PRIMARY KEY); CREATE KEYSPACE lab WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}", true, "yn"},
+		{"CREATE KEYSPACE other WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; CREATE TABLE other.t (k int PRIMARY KEY)", false, "yy"},
+		{"CREATE TABLE nope.t (k int PRIMARY KEY)", false, "n"},
+		{"USE lab; DROP KEYSPACE lab; CREATE TABLE t (k int PRIMARY KEY)", false, "yyn"},
+		{"SELECT * FROM system.local", false, "y"},
+	} {
+		s, results := script(c.text)
+		got := ""
+		for _, r := range results {
+			if r.Accepted() {
+				got += "y"
+			} else {
+				got += "n"
+			}
+		}
+		if made := s.Catalogue().Keyspaces["lab"] != nil; made != c.made || got != c.ok {
+			t.Errorf("%s: made %v, verdicts %s; want %v, %s", c.text, made, got, c.made, c.ok)
+		}
+	}
+}
+
+// TestClock: the clock stands still, and the n-th write without a timestamp gets
+// the n-th microsecond.
+func TestClock(t *testing.T) {
+	_, results := script(`CREATE TABLE t (k int PRIMARY KEY, v int);
+		INSERT INTO t (k, v) VALUES (1, 1);
+		INSERT INTO t (k, v) VALUES (2, 2) USING TIMESTAMP 7;
+		INSERT INTO t (k, v) VALUES (3, 3);
+		INSERT INTO nope (k) VALUES (4);
+		SELECT k, writetime(v) FROM t`)
+	last := results[len(results)-1]
+	if last.Rows == nil {
+		t.Fatalf("no rows: %v", last.Diag)
+	}
+	got := map[string]string{}
+	for _, row := range last.Rows.Rows {
+		got[last.Rows.Types[0].Text(row[0])] = last.Rows.Types[1].Text(row[1])
+	}
+	want := map[string]string{"1": "1795248000000001", "2": "7", "3": "1795248000000002"}
+	for k, w := range want {
+		if got[k] != w {
+			t.Errorf("row %s was written at %s, want %s", k, got[k], w)
+		}
+	}
+}
+
+// TestMarkers: a statement with bind markers is judged and changes nothing.
+func TestMarkers(t *testing.T) {
+	s, results := script("CREATE TABLE t (k int PRIMARY KEY, v int); INSERT INTO t (k, v) VALUES (?, ?); SELECT * FROM t; INSERT INTO t (k) VALUES (:nope, 1)")
+	if !results[1].Accepted() || !results[1].Prepared {
+		t.Errorf("a prepared INSERT is %v", results[1].Diag)
+	}
+	if n := len(results[2].Rows.Rows); n != 0 {
+		t.Errorf("a prepared INSERT has written %d rows", n)
+	}
+	if results[3].Accepted() {
+		t.Error("a prepared statement with an error is accepted")
+	}
+	if table := s.Catalogue().Table("lab", "t"); table == nil {
+		t.Error("the table is gone")
+	}
+}
+
+// TestCommands: commands of cqlsh are named and skipped, and end at their line.
+func TestCommands(t *testing.T) {
+	_, results := script("CONSISTENCY QUORUM\nCREATE TABLE t (k int PRIMARY KEY);\nTRACING ON;\nCOPY t FROM 'x'\nWITH HEADER = true;\nSELECT * FROM t;")
+	var got []string
+	for _, r := range results {
+		got = append(got, r.Command+strconv.FormatBool(r.Accepted()))
+	}
+	if want := "CONSISTENCYfalse true TRACINGfalse COPYfalse true"; strings.Join(got, " ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, " "), want)
+	}
+}
+
+// TestFollowUp: what fails because an earlier CREATE was refused says so.
+func TestFollowUp(t *testing.T) {
+	text := "CREATE TABLE t (k string PRIMARY KEY); INSERT INTO t (k) VALUES ('a'); SELECT * FROM u"
+	_, results := script(text)
+	d := results[1].Diag
+	if d == nil || len(d.Related) != 1 || !strings.HasPrefix(text[d.Related[0].Start:], "CREATE TABLE t") {
+		t.Errorf("INSERT into the missing table says %v", d)
+	}
+	if d := results[2].Diag; d == nil || len(d.Related) != 0 {
+		t.Errorf("SELECT from another missing table says %v", d)
+	}
+}
+
+// TestDescribeAgain: the CQL that Describe writes makes the same catalogue.
+func TestDescribeAgain(t *testing.T) {
+	for _, r := range recordings(t, "testdata/ddl.jsonl.gz") {
+		s := recorder(t, "ddlrec")
+		s.Exec("CREATE KEYSPACE ddlrec WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}")
+		for _, st := range r.Statements {
+			s.Exec(st.Q)
+		}
+		s.Exec("DROP TABLE IF EXISTS a8") // has a column of type empty, which cannot be written
+		text := s.Catalogue().Describe()
+		again := recorder(t, "")
+		for _, result := range again.Script(diag.NewSource("", text)) {
+			if result.Diag != nil {
+				t.Errorf("script %d: %s: %s", r.Seed, text[result.Span.Start:min(result.Span.Start+80, len(text))], result.Diag.Message)
+			}
+		}
+		if got := again.Catalogue().Describe(); got != text {
+			t.Errorf("script %d: described again it reads\n%s\nbut was\n%s", r.Seed, got, text)
+		}
+	}
+}
+
+// TestFixes: every fix of every refused statement that is known parses when it
+// is applied, and then the same fault is gone.
+func TestFixes(t *testing.T) {
+	fixes := 0
+	try := func(s *session.Session, text string) {
+		r := s.Exec(text)
+		if r.Diag == nil || r.Diag.Kind == diag.Syntax && r.Diag.Rule != "OPT-01" {
+			return
+		}
+		for _, f := range r.Diag.Fixes {
+			fixes++
+			fixed := f.Apply(text)
+			for _, item := range cql.Parse(diag.NewSource("", fixed)).Items {
+				if item.Err != nil {
+					t.Errorf("%s: the fix %q gives %s, which does not parse: %s", text, f.Title, fixed, item.Err.Message)
+				}
+			}
+			if fixed == text {
+				t.Errorf("%s: the fix %q changes nothing", text, f.Title)
+			}
+		}
+	}
+	for _, r := range recordings(t, "testdata/ddl.jsonl.gz") {
+		s := recorder(t, "ddlrec")
+		for _, st := range r.Statements {
+			try(s, st.Q)
+		}
+	}
+	for _, r := range recordings(t, "../../build/conformance/testdata/verdicts.jsonl.gz")[:20] {
+		s := recorder(t, "g")
+		for _, st := range r.Statements {
+			try(s, st.Q)
+		}
+	}
+	if fixes < 100 {
+		t.Errorf("only %d fixes were tried", fixes)
+	}
+}
+
+// TestSpans: places lie inside the text.
+func TestSpans(t *testing.T) {
+	rules, err := book.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rules {
+		for _, e := range r.Bad {
+			s := recorder(t, "ks")
+			text := book.Setup + e.CQL
+			for _, result := range s.Script(diag.NewSource("", text)) {
+				if d := result.Diag; d != nil && (d.Start < result.Span.Start || d.End > result.Span.End || d.Start > d.End) {
+					t.Errorf("%s: %s: the place %v is outside of %v", r.ID, e.CQL, d.Span, result.Span)
+				}
+			}
+		}
+	}
+}
+
+// fifty is a schema of fifty tables with indexes and types.
+func fifty() string {
+	var b strings.Builder
+	b.WriteString("CREATE TYPE address (street text, city text, zip int, phones set<text>);\n")
+	for i := range 50 {
+		n := strconv.Itoa(i)
+		b.WriteString("CREATE TABLE table_" + n + ` (
+  id uuid, day date, at timestamp, name text, tags set<text>, props map<text, text>, home frozen<address>,
+  price decimal, amount int, total counter_free, note text STATIC, emb vector<float, 8>,
+  PRIMARY KEY ((id, day), at, name)
+) WITH CLUSTERING ORDER BY (at DESC, name ASC) AND comment = 'table ` + n + `' AND gc_grace_seconds = 86400
+  AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'DAYS', 'compaction_window_size': 1};
+CREATE INDEX ON table_` + n + " (amount);\nCREATE INDEX ON table_" + n + " (tags) USING 'sai';\n")
+	}
+	return strings.ReplaceAll(b.String(), "counter_free", "bigint")
+}
+
+func TestFifty(t *testing.T) {
+	_, results := script(fifty())
+	for _, r := range results {
+		if r.Diag != nil {
+			t.Fatal(r.Diag.Message)
+		}
+	}
+	if len(results) != 151 {
+		t.Errorf("%d statements, want 151", len(results))
+	}
+}
+
+// BenchmarkFifty judges a schema of fifty tables. Budget: 50 ms in the browser.
+func BenchmarkFifty(b *testing.B) {
+	text := fifty()
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		script(text)
+	}
+}
+
+// BenchmarkVerdict judges one statement on a catalogue. Budget: a fiftieth of
+// the server's uncached PREPARE of 345 µs.
+func BenchmarkVerdict(b *testing.B) {
+	s, _ := script(fifty())
+	for b.Loop() {
+		s.Exec("SELECT name, price FROM table_7 WHERE id = 5b6962dd-3f90-4c93-8f61-eabfa4a803e2 AND day = '2026-01-01' AND at > '2026-01-01'")
+	}
+}
+
+// FuzzReplay: no script makes a session panic, and places stay inside the text.
+func FuzzReplay(f *testing.F) {
+	f.Add("CREATE TABLE t (k int PRIMARY KEY); ALTER TABLE t ADD v text; DROP TABLE t")
+	f.Add("CREATE TYPE a (b frozen<c>); CREATE TYPE c (d int); ALTER TYPE c ADD e frozen<c>")
+	f.Add("CREATE MATERIALIZED VIEW v AS SELECT * FROM t PRIMARY KEY (k)")
+	f.Add("CREATE CUSTOM INDEX ON t () USING 'sai' WITH OPTIONS = {}")
+	f.Fuzz(func(t *testing.T, text string) {
+		s := check.NewSettings()
+		for _, key := range []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled", "dynamic_data_masking_enabled"} {
+			if err := s.Set(key, "true"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c := session.New(session.Settings{Keyspace: "ks", Now: 1795248000, Check: s})
+		c.Script(diag.NewSource("", book.Setup))
+		for _, r := range c.Script(diag.NewSource("", text)) {
+			if d := r.Diag; d != nil && (d.Start < 0 || d.End > len(text) || d.Start > d.End) {
+				t.Errorf("the place %v is outside of the text", d.Span)
+			}
+		}
+		c.Catalogue().Describe()
+	})
+}
