@@ -7,6 +7,7 @@ package check
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
@@ -656,9 +657,32 @@ func (q *query) bindGroup() *diag.Diagnostic {
 	return keepsOrder(g)
 }
 
+// signature prints the function of a call; arguments that are constant are marked.
+func (s *Selector) signature() string {
+	text := s.Func.String()
+	open, end := strings.Index(text, " : (")+len(" : ("), strings.LastIndex(text, ") -> ")
+	out, arg, depth, start := text[:open], 0, 0, open
+	for i := open; i <= end; i++ {
+		switch c := text[i]; {
+		case c == '<':
+			depth++
+		case c == '>':
+			depth--
+		case i == end || c == ',' && depth == 0:
+			out += text[start:i]
+			if arg < len(s.Args) && s.Args[arg].constant() {
+				out += "(constant)"
+			}
+			start = i
+			arg++
+		}
+	}
+	return out + text[end:]
+}
+
 func keepsOrder(s *Selector) *diag.Diagnostic {
 	if !s.Func.Monotonic() {
-		return bad("GB-04", s.at, "Only monotonic functions are supported in the GROUP BY clause. Got: ", s.Func.String(), " ")
+		return bad("GB-04", s.at, "Only monotonic functions are supported in the GROUP BY clause. Got: ", s.signature(), " ")
 	}
 	for _, a := range s.Args {
 		switch {
