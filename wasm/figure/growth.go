@@ -112,7 +112,9 @@ func (g *Growth) draw(l Layout) *Drawing {
 	if high <= 0 {
 		low, high = 1, 1
 	}
-	log := high/low > 1000
+	// More than three decades ask for a logarithmic axis, but not a start from
+	// nothing: what counts is the size after a tenth of the time.
+	log := high/max(low, float64(g.Points[len(g.Points)/10].Bytes)) > 1000
 	var yTicks []float64
 	top := high * 1.06
 	if log {

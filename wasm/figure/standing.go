@@ -72,12 +72,20 @@ func (s *Standing) draw(l Layout) *Drawing {
 	d.label("t-strong", now, place{(lo + hi) / 2, l.Size, "middle"}, place{hi, l.Size, "end"}, place{lo, l.Size, "start"}, place{0, l.Size, "start"}, place{l.Width, l.Size, "end"})
 	for _, t := range s.Lines {
 		at := x(float64(t.At))
-		d.line(at, axis-line-4, at, axis+5, t.Class)
 		text := Bytes1(t.At) + " " + t.Name
 		// The label ends or begins at its line, in the row above the axis or one higher.
-		d.label("t-muted", text, place{at - 4, axis - 8, "end"}, place{at + 4, axis - 8, "start"}, place{at - 4, axis - 8 - line, "end"}, place{at + 4, axis - 8 - line, "start"})
+		top := axis - line - 4
+		if !d.label("t-muted", text, place{at - 4, axis - 8, "end"}, place{at + 4, axis - 8, "start"}) {
+			top -= line
+			d.label("t-muted", text, place{at - 4, axis - 8 - line, "end"}, place{at + 4, axis - 8 - line, "start"})
+		}
+		d.line(at, top, at, axis+5, t.Class)
 	}
-	for _, v := range decades(standingLow, standingHigh, 8) {
+	ticks := 8
+	if l.Name == Narrow.Name {
+		ticks = 3
+	}
+	for _, v := range decades(standingLow, standingHigh, ticks) {
 		d.line(x(v), axis, x(v), axis+5, "axis")
 		text := Bytes1(int64(v))
 		d.label("t-muted", text, place{x(v), axis + 6 + l.Size, "middle"}, place{x(v) - pad, axis + 6 + l.Size, "start"}, place{x(v) + pad, axis + 6 + l.Size, "end"})
