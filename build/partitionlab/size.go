@@ -47,6 +47,7 @@ func sizeCommand(args []string, std stdio) int {
 	asJSON := flags.Bool("json", false, "print JSON")
 	format := flags.String("format", "nb", "`format` of Data.db: nb, oa or da")
 	sample := flags.Int64("sample", 0, "print the CQL that loads one partition of each workload, at most so many `rows` of it")
+	measured := flags.String("measured", "", "compare with a `file` that holds the output of nodetool tablestats or tablehistograms, sstablepartitions, sstablemetadata, or cqlsh on system_views")
 	var vars settings
 	flags.Var(&vars, "var", "`name=expr` gives a quantity another value; may stand several times")
 	flags.Usage = func() {
@@ -104,6 +105,9 @@ func sizeCommand(args []string, std stdio) int {
 	if code != 0 {
 		return code
 	}
+	if *measured != "" {
+		return compare(*measured, results, std)
+	}
 	if *sample > 0 {
 		return printSamples(results, *sample, std)
 	}
@@ -124,6 +128,41 @@ func sizeCommand(args []string, std stdio) int {
 		}
 	}
 	return printCluster(catalogue, results, std)
+}
+
+// compare prints what a measurement has to do with the estimates. The exit code is 1
+// where they do not agree.
+func compare(file string, results []sized, std stdio) int {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return usage(std, "size", err)
+	}
+	list, err := sizing.ReadMeasured(string(text))
+	if err != nil {
+		return usage(std, "size", fmt.Errorf("%s: %w", file, err))
+	}
+	code, met := 0, false
+	for _, r := range results {
+		for _, m := range list {
+			if m.Table != "" && m.Table != r.Table.Name || m.Keyspace != "" && m.Keyspace != r.Table.Keyspace {
+				continue
+			}
+			met = true
+			fmt.Fprintf(std.out, "%s.%s, %s\n", r.Table.Keyspace, r.Table.Name, m.Tool)
+			for _, f := range sizing.Compare(r.Result, m) {
+				mark := "✓"
+				if !f.Agree {
+					mark, code = "✕", 1
+				}
+				fmt.Fprintf(std.out, "  %s %s\n", mark, f.Text)
+			}
+		}
+	}
+	if !met {
+		fmt.Fprintf(std.err, "partitionlab size: %s speaks of none of the workloads' tables\n", file)
+		return 1
+	}
+	return code
 }
 
 // printSamples prints statements that load what the workloads describe.

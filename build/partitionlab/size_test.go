@@ -132,3 +132,28 @@ func TestSizeCluster(t *testing.T) {
 		}
 	}
 }
+
+func TestSizeMeasured(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "stats.txt")
+	write := func(max string) {
+		text := "Keyspace : lab\n\tTable: hotels\n\tSSTable count: 1\n\tSSTable Compression Ratio: 0.34\n\tCompacted partition minimum bytes: 943128\n\tCompacted partition maximum bytes: " + max + "\n"
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("1629722")
+	if code, out, stderr := runSize(t, hotelWork, "-measured", file); code != 0 || !strings.Contains(out, "They agree") || !strings.Contains(out, "compression = 0.34") {
+		t.Errorf("live: exit %d\n%s%s", code, out, stderr)
+	}
+	write("1131752")
+	if code, out, _ := runSize(t, hotelWork, "-measured", file); code != 1 || !strings.Contains(out, "loaded at once") {
+		t.Errorf("once: exit %d\n%s", code, out)
+	}
+	if err := os.WriteFile(file, []byte("hello"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := runSize(t, hotelWork, "-measured", file); code != 2 || !strings.Contains(stderr, "nodetool tablestats") {
+		t.Errorf("no output of a tool: exit %d %s", code, stderr)
+	}
+}
