@@ -95,7 +95,7 @@ func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 				n++
 			}
 			if mood == "fine" {
-				out.Sentence = plural(int64(n), "partition") + " of " + t.Name + ", " + figure.Bytes(int64(len(layout.Data))) + " in one flush."
+				out.Sentence = countWords(int64(n), "partition") + " of " + t.Name + ", " + figure.Bytes(int64(len(layout.Data))) + " in one flush."
 			}
 			out.Values["bytes"] = plainNumber(float64(len(layout.Data)))
 			out.Values["partitions"] = plainNumber(float64(n))
@@ -104,7 +104,7 @@ func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 	}
 	controls := view.El("div", view.Class("fields"))
 	if len(spans) > 1 || stepProblem != "" {
-		controls.Add(s.field(field{key: stepKey, label: "Writes carried out", value: orDefault(in[stepKey], plainNumber(float64(len(spans)))), def: plainNumber(float64(len(spans))), problem: stepProblem,
+		controls.Add(s.field(field{key: stepKey, label: "Writes carried out", value: typed(in, stepKey, plainNumber(float64(len(spans)))), def: plainNumber(float64(len(spans))), problem: stepProblem,
 			slider: &slider{lo: 0, hi: float64(max(len(spans), 1)), at: float64(step)}}))
 	}
 	controls.Add(s.choices(formatKey, "Format of the file", format, formatProblem, []choice{{"nb", "nb, as shipped"}, {"oa", "oa"}, {"da", "da, cassandra_latest.yaml"}}))
@@ -112,13 +112,6 @@ func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 		s.results(in, view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)),
 			parts, s.findings(refusals(j), false)))
 	return out
-}
-
-func orDefault(s, def string) string {
-	if s == "" {
-		return def
-	}
-	return s
 }
 
 // endOf is where the first n statements of a script end.
@@ -207,7 +200,7 @@ func (s *Spec) cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 	n := view.El("div", view.Class("result"), view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "rows and cells"),
 		view.El("table", view.Class("rows cells"), view.El("caption", view.Text("Rows and cells, with their timestamps in microseconds")), view.El("thead", head), body)))
 	if shown > maxRows {
-		n.Add(view.El("p", view.Class("field-note"), view.Text("And "+plural(int64(shown-maxRows), "more row")+".")))
+		n.Add(view.El("p", view.Class("field-note"), view.Text("And "+strings.ToLower(countWords(int64(shown-maxRows), "more row"))+".")))
 	}
 	return n
 }
@@ -286,7 +279,7 @@ func (s *Spec) byteStrip(l *sstable.Layout, in Inputs, before int, src *diag.Sou
 	for i := range l.Notes {
 		n := &l.Notes[i]
 		if i == maxFields {
-			strip.Add(view.El("span", view.Class("field-note"), view.Text("… and "+plural(int64(len(l.Notes)-i), "more field"))))
+			strip.Add(view.El("span", view.Class("field-note"), view.Text("… and "+strings.ToLower(countWords(int64(len(l.Notes)-i), "more field")))))
 			break
 		}
 		on := n.Offset <= chosen && chosen < n.Offset+n.Length
@@ -378,4 +371,12 @@ func costsMost(l *sstable.Layout) *view.Node {
 	}
 	return view.El("details", view.Class("section"), view.El("summary", view.Text("What costs most here")),
 		view.El("table", view.Class("costs"), body))
+}
+
+// typed is what a field shows: what was typed, were it nothing, or its default.
+func typed(in Inputs, key, def string) string {
+	if text, ok := in[key]; ok {
+		return text
+	}
+	return def
 }

@@ -220,8 +220,7 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 	case refused == 0:
 		out.Sentence = "Cassandra serves " + allOf(served) + "."
 	default:
-		out.Sentence, mood = "Cassandra serves "+figure.Count(int64(served))+" of "+plural(int64(len(results)), "quer")+"; it refuses "+figure.Count(int64(refused))+".", "refused"
-		out.Sentence = strings.Replace(out.Sentence, "quers", "queries", 1)
+		out.Sentence, mood = "Cassandra serves "+figure.Count(int64(served))+" of "+figure.Count(int64(len(results)))+" queries; it refuses "+figure.Count(int64(refused))+".", "refused"
 	}
 	out.Values["served"], out.Values["refused"] = plainNumber(float64(served)), plainNumber(float64(refused))
 	table := view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "queries and what serves them"),
@@ -290,5 +289,13 @@ func (s *Spec) proposal(name string, r *session.Result, conn *session.Session, b
 	}
 	return view.El("div", view.Class("proposal"), view.A("data-key", "proposal-"+name),
 		view.El("p", view.El("b", view.Text(name+": ")), view.Text("this table would serve it. The query was run against it and accepted.")),
-		view.El("pre", view.Class("proposal-cql"), view.El("code", view.Text(create))))
+		view.El("pre", view.Class("proposal-cql"), view.El("code", view.Text(tidy(create)))))
+}
+
+// tidy writes a statement one column a line.
+func tidy(text string) string {
+	if out, err := cql.Format(text); err == nil {
+		return strings.TrimSpace(out)
+	}
+	return text
 }
