@@ -32,11 +32,7 @@ func writeExpr(b *strings.Builder, x Expr) {
 	case nil:
 		b.WriteString("null")
 	case *Constant:
-		if x.Kind == String {
-			b.WriteString("'" + x.Text + "'")
-		} else {
-			b.WriteString(x.Text)
-		}
+		b.WriteString(x.ServerText())
 	case *Null:
 		b.WriteString("NULL")
 	case *Marker:
@@ -121,6 +117,20 @@ func writeExpr(b *strings.Builder, x Expr) {
 		}
 		b.WriteByte(']')
 	}
+}
+
+// ServerText returns the constant as the server prints it: a string in quotes, NaN
+// and Infinity in its own spelling, the others as they are written.
+func (x *Constant) ServerText() string {
+	switch word := strings.ToLower(strings.TrimPrefix(x.Text, "-")); {
+	case x.Kind == String:
+		return "'" + x.Text + "'"
+	case x.Kind == Float && word == "nan":
+		return "NaN"
+	case x.Kind == Float && word == "infinity":
+		return x.Text[:len(x.Text)-len(word)] + "Infinity"
+	}
+	return x.Text
 }
 
 // String returns a relation as the server prints it in messages.

@@ -153,7 +153,11 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		return &Term{kind: markerTerm, Type: r.Type, Marker: x.Index, span: x.Span}, nil
 	case *cql.Constant:
 		if e.Test(x, r) == NotAssignable {
-			return nil, invalid("LIT-01", `Invalid % constant (%) for "%" of type %`, x.Kind.String(), x.Text, r.Name, r.Type.String())
+			text := x.Text
+			if x.Kind == cql.Float {
+				text = x.ServerText()
+			}
+			return nil, invalid("LIT-01", `Invalid % constant (%) for "%" of type %`, x.Kind.String(), text, r.Name, r.Type.String())
 		}
 		v, err := constantValue(x, r.Type)
 		return &Term{Type: r.Type, Value: v, span: x.Span}, err
@@ -691,13 +695,7 @@ func constantValue(x *cql.Constant, t *Type) ([]byte, *Error) {
 	case cql.Hex:
 		return NativeOf(Blob).FromString(text[2:])
 	case cql.Float:
-		if isWord(text) { // the words are not case-sensitive
-			word := "NaN"
-			if strings.EqualFold(strings.TrimPrefix(text, "-"), "infinity") {
-				word = "Infinity"
-			}
-			text = text[:len(text)-len(strings.TrimPrefix(text, "-"))] + word
-		}
+		text = x.ServerText()
 	}
 	return t.FromString(text)
 }
