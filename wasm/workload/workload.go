@@ -12,6 +12,7 @@
 package workload
 
 import (
+	"maps"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -29,6 +30,7 @@ type Workload struct {
 	order      []int // in which quantities are worked out
 	grow       *Grow
 	bound      bool
+	failed     map[string]bool // quantities whose own line is wrong: they are not unknown
 }
 
 // Mode says how rows get their timestamps.
@@ -137,10 +139,7 @@ type line struct {
 func Parse(src *diag.Source, skip func(name string) bool) (*Workload, []Problem) {
 	lines, problems := scan(src, skip)
 	w := New()
-	for _, l := range lines {
-		problems = append(problems, w.line(l)...)
-	}
-	return w, append(problems, w.bind()...)
+	return w, append(append(problems, w.lines(lines)...), w.bind()...)
 }
 
 // ParseAll reads a file of workloads: each `table =` line after the first begins
@@ -182,7 +181,13 @@ func New() *Workload { return &Workload{index: map[string]int{}} }
 
 func (w *Workload) lines(ls []line) (out []Problem) {
 	for _, l := range ls {
-		out = append(out, w.line(l)...)
+		if problems := w.line(l); len(problems) > 0 {
+			out = append(out, problems...)
+			if w.failed == nil {
+				w.failed = map[string]bool{}
+			}
+			w.failed[canonical(l.name)] = true
+		}
 	}
 	return out
 }
@@ -205,6 +210,7 @@ func (w *Workload) Set(name, text string) []Problem {
 	for k, v := range w.index {
 		old.index[k] = v
 	}
+	old.failed = maps.Clone(w.failed)
 	if _, ok := w.index[name]; !ok {
 		name = canonical(name)
 	}
@@ -215,8 +221,10 @@ func (w *Workload) Set(name, text string) []Problem {
 		}
 	}
 	problems := w.line(l)
-	w.compact()
-	problems = append(problems, w.bind()...)
+	if w.compact(); len(problems) == 0 {
+		delete(w.failed, name)
+		problems = w.bind()
+	}
 	if len(problems) > 0 {
 		*w = old
 		w.bind()
@@ -527,6 +535,9 @@ func (w *Workload) bind() (problems []Problem) {
 				}
 				k, ok := w.index[n.name]
 				if !ok {
+					if w.failed[n.name] {
+						return
+					}
 					problems = append(problems, w.unknown(n, q.Place.Source, p.at, q.Name))
 					return
 				}
@@ -557,12 +568,12 @@ func (w *Workload) bind() (problems []Problem) {
 				n.ref = -1
 			} else if k, ok := w.index[n.name]; ok {
 				n.ref = k
-			} else {
+			} else if !w.failed[n.name] {
 				problems = append(problems, w.unknown(n, g.Place.Source, g.part.at, "grow"))
 			}
 		})
 	}
-	w.bound = len(problems) == 0
+	w.bound = len(problems) == 0 && len(w.failed) == 0
 	return problems
 }
 
@@ -714,7 +725,11 @@ func (w *Workload) EvalAt(p float64) (*Values, []Problem) { return w.eval("", Nu
 
 func (w *Workload) eval(name string, v Num, at float64) (*Values, []Problem) {
 	if !w.bound {
-		return nil, w.bind()
+		problems := w.bind()
+		if len(problems) == 0 {
+			problems = []Problem{w.Problem("a line of the workload is wrong", "", "correct what was reported before")}
+		}
+		return nil, problems
 	}
 	fixed := -1
 	if i, ok := w.index[name]; ok {
@@ -847,7 +862,7 @@ func (q *Quantity) NameProblem(message, why, instead, better string) Problem {
 // Nearest is the candidate that differs least from a name, or "" where none is close
 // enough to be meant.
 func Nearest(name string, candidates []string) (best string) {
-	least := len(name)/3 + 1
+	least := max((len(name)+1)/4, 1)
 	for _, c := range candidates {
 		if d := distance(name, c); d > 0 && d <= least && (best == "" || d < least) {
 			best, least = c, d

@@ -245,6 +245,7 @@ func TestParseProblems(t *testing.T) {
 		{"written = daily", "10 `written` does not say when"},
 		{"grow = 100 * 2", "7 `grow` does not say what the time is called"},
 		{"rows = 10 / (3 - 3)", "12 division by zero"},
+		{"rooms = 1e30\nrows = rooms * 2", "8 this number is too large"},
 		{"rows = 10^30", "7 the result is too large"},
 		{"rows = 5 * (3 + ", "15 the expression ends where a number or a name should stand"},
 		{"grow = x * t in t", "7 unknown variable `x`"},
@@ -257,14 +258,35 @@ func TestParseProblems(t *testing.T) {
 		if len(problems) > 0 {
 			got = Int(int64(problems[0].Start)).String() + " " + problems[0].Message
 		}
-		if got != c.want {
-			t.Errorf("%q: %s, want %s", c.in, got, c.want)
+		if got != c.want || len(problems) != 1 {
+			t.Errorf("%q: %s, want %s alone", c.in, got, c.want)
 		}
 	}
 }
 
+// A line that is wrong stays so until it gets a new value.
+func TestFailedLine(t *testing.T) {
+	w, problems := Parse(diag.NewSource("", "rooms = 5 *\nrows = rooms * 2"), nil)
+	if len(problems) != 1 {
+		t.Fatal(problems)
+	}
+	if v, problems := w.Eval(); v != nil || len(problems) != 1 {
+		t.Fatal(v, problems)
+	}
+	if problems := w.Set("rooms", "7"); len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	v, problems := w.Eval()
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if x, _ := v.Get(Rows); x.Lo != Int(14) {
+		t.Error(x)
+	}
+}
+
 func TestFixes(t *testing.T) {
-	src := diag.NewSource("", "rooms = 5\nrows = 7 * rums\n")
+	src := diag.NewSource("", "rooms = 5\nrows = 7 * roms\n")
 	_, problems := Parse(src, nil)
 	if len(problems) != 1 || len(problems[0].Fixes) != 1 || problems[0].Fixes[0].Apply(src.Text) != "rooms = 5\nrows = 7 * rooms\n" {
 		t.Errorf("%+v", problems)
