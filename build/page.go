@@ -35,8 +35,7 @@ type pageData struct {
 	Widget         *widget
 	Widgets        []*widget
 	Rule           *rulePage
-	RuleSetup      template.HTML
-	Rules          []*rulePage
+	Topics         []ruleTopic
 }
 
 type partData struct {
@@ -136,14 +135,16 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 		}
 	}
 	put("widget/index.html", pageData{Kind: "widgets", Title: "Calculators", Description: "Every calculator of the book on a page of its own, ready for your wiki.", Widgets: all})
-	rules, err := rulePages()
+	topics, err := rulePages()
 	if err != nil {
 		problems.add(Problem{File: "wasm/rule/book", Message: err.Error()})
 	}
-	for _, r := range rules {
-		put(r.Path()+"index.html", pageData{Kind: "rule", Title: r.Title, Description: r.Why, Rule: r, RuleSetup: ruleSetup()})
+	for _, t := range topics {
+		for _, r := range t.Rules {
+			put(r.Path()+"index.html", pageData{Kind: "rule", Title: r.Title, Description: r.Why, Rule: r})
+		}
 	}
-	put("rules/index.html", pageData{Kind: "rules", Title: "Rules", Description: "Every reason for which Cassandra refuses a statement, in its own words and in ours.", Rules: rules})
+	put("rules/index.html", pageData{Kind: "rules", Title: "Rules", Description: "Every reason for which Cassandra refuses a statement, in its own words and in ours.", Topics: topics})
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 }
 

@@ -1,55 +1,207 @@
 package build
 
 import (
+	"fmt"
 	"html/template"
+	"maps"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab"
 	rulebook "partitionlab/wasm/rule/book"
+	"partitionlab/wasm/view"
 )
 
-// A rulePage is what the page of a rule shows.
+// A rulePage is what the page of a rule shows. Its examples are judged while it is
+// made, so it shows what the core says today.
 type rulePage struct {
 	rulebook.Rule
-	BadCQL, GoodCQL []template.HTML
+	Broken, Kept []template.HTML // the examples
+	Tables       template.HTML   // the tables that they use
+	Previous     *rulePage
+	Next         *rulePage
+}
+
+// A ruleTopic is a section of the index of rules.
+type ruleTopic struct {
+	Name, ID string
+	Rules    []*rulePage
 }
 
 // Path is where the page stands: an id is for ever, and so is its page.
-func (r *rulePage) Path() string { return "rules/" + strings.ToLower(r.ID) + "/" }
+func (r *rulePage) Path() string { return pathOfRule(r.ID) }
 
-// rulePages are all rules by id. They are part of the program, so they are worked
-// out once.
-var rulePages = sync.OnceValues(func() ([]*rulePage, error) {
-	rules, err := rulebook.Load()
-	var pages []*rulePage
-	setup := roles{}
-	setup.learn(cql.Parse(diag.NewSource("", rulebook.Setup)))
-	for _, r := range rules {
-		p := &rulePage{Rule: r}
-		for _, e := range r.Bad {
-			p.BadCQL = append(p.BadCQL, highlightAlone(e.CQL, setup))
-		}
-		for _, e := range r.Good {
-			p.GoodCQL = append(p.GoodCQL, highlightAlone(e.CQL, setup))
-		}
-		pages = append(pages, p)
+// TopicID is the anchor of its topic in the index.
+func (r *rulePage) TopicID() string { return topicID(r.Topic) }
+
+// Case is the page of the rule that diagnostics name where this one is a case of
+// it, or "".
+func (r *rulePage) Case() string {
+	if r.As == r.ID {
+		return ""
 	}
-	return pages, err
+	return pathOfRule(r.As)
+}
+
+func pathOfRule(id string) string { return "rules/" + strings.ToLower(id) + "/" }
+
+// topicID is the anchor of a topic: "insert-update" for "INSERT, UPDATE".
+func topicID(topic string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(topic), func(c rune) bool { return c < 'a' || c > 'z' }), "-")
+}
+
+// rulePages are all rules by topic. They are part of the program, so they are
+// worked out once.
+var rulePages = sync.OnceValues(func() ([]ruleTopic, error) {
+	rules, err := rulebook.Load()
+	if err != nil {
+		return nil, err
+	}
+	pages := make([]*rulePage, len(rules))
+	errs := make([]error, len(rules))
+	workers := runtime.GOMAXPROCS(0)
+	var wait sync.WaitGroup
+	for first := range workers {
+		wait.Go(func() {
+			judge := new(rulebook.Judge)
+			for i := first; i < len(rules); i += workers {
+				pages[i], errs[i] = newRulePage(judge, &rules[i])
+			}
+		})
+	}
+	wait.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	topics := make([]ruleTopic, len(rulebook.Topics))
+	for i, name := range rulebook.Topics {
+		topics[i] = ruleTopic{Name: name, ID: topicID(name)}
+		for _, p := range pages {
+			if p.Topic == name {
+				topics[i].Rules = append(topics[i].Rules, p)
+			}
+		}
+	}
+	var last *rulePage
+	for _, t := range topics {
+		for _, p := range t.Rules {
+			if last != nil {
+				last.Next, p.Previous = p, last
+			}
+			last = p
+		}
+	}
+	return topics, nil
 })
 
-// ruleSetup is the CQL that makes the tables of the examples.
-var ruleSetup = sync.OnceValue(func() template.HTML { return highlightAlone(rulebook.Setup, roles{}) })
-
-// highlightAlone highlights a script with the roles of the tables that it makes
-// itself, and of others that are there already.
-func highlightAlone(text string, there roles) template.HTML {
-	script := cql.Parse(diag.NewSource("", text))
-	known := roles{}
-	for table, columns := range there {
-		known[table] = columns
+func newRulePage(judge *rulebook.Judge, r *rulebook.Rule) (*rulePage, error) {
+	page := &rulePage{Rule: *r}
+	fail := func(e rulebook.Example, why string) (*rulePage, error) {
+		return nil, fmt.Errorf("%s: %s: %s", r.ID, e.CQL, why)
 	}
+	used := ""
+	for _, e := range r.Bad {
+		used += e.CQL + "\n"
+		statement, got, err := judge.Run(r, e, true)
+		if err != nil {
+			return fail(e, err.Error())
+		}
+		if got.Diag == nil || got.Diag.Rule != r.As {
+			return fail(e, "does not break rule "+r.As)
+		}
+		d := *got.Diag
+		d.Rule = "" // this page
+		if d.Why == r.Why {
+			d.Why = "" // stands above
+		}
+		page.Broken = append(page.Broken, exampleHTML(e, statement, &d))
+	}
+	for _, e := range r.Good {
+		used += e.CQL + "\n"
+		_, got, err := judge.Run(r, e, false)
+		if err != nil {
+			return fail(e, err.Error())
+		}
+		if !got.Accepted() {
+			return fail(e, "is not accepted")
+		}
+		page.Kept = append(page.Kept, exampleHTML(e, "", nil))
+	}
+	if r.Keyspace {
+		page.Tables = setupFor(used)
+	}
+	return page, nil
+}
+
+// exampleHTML shows an example, and what is wrong with its last statement.
+func exampleHTML(e rulebook.Example, statement string, d *diag.Diagnostic) template.HTML {
+	src := diag.NewSource("", e.CQL)
+	script := cql.Parse(src)
+	known := maps.Clone(setupRoles())
 	known.learn(script)
-	return template.HTML(highlight(script, known, nil))
+	var marks []diag.Span
+	findings := ""
+	if d != nil {
+		shift := max(strings.LastIndex(e.CQL, statement), 0)
+		d.Start, d.End = d.Start+shift, d.End+shift
+		d.Related = slices.Clone(d.Related)
+		for i := range d.Related {
+			d.Related[i].Start += shift
+			d.Related[i].End += shift
+		}
+		marks = append(marks, d.Span)
+		if !strings.Contains(e.CQL, "\n") {
+			src = diag.NewSource("", "") // the place is marked right above
+		}
+		findings = view.HTML(lab.Findings("", src, []diag.Diagnostic{*d}))
+	}
+	return template.HTML(`<div class="cql"><pre tabindex="0"><code>` + highlight(script, known, marks) + "</code></pre>\n" + findings + "</div>\n")
+}
+
+var (
+	setupScript = sync.OnceValue(func() *cql.Script { return cql.Parse(diag.NewSource("", rulebook.Setup)) })
+	setupRoles  = sync.OnceValue(func() roles {
+		known := roles{}
+		known.learn(setupScript())
+		return known
+	})
+)
+
+// setupFor highlights the statements of Setup whose tables and types a text names,
+// or is "".
+func setupFor(text string) template.HTML {
+	words := map[string]bool{}
+	learn := func(text string) {
+		for _, word := range strings.FieldsFunc(text, func(c rune) bool { return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') }) {
+			words[word] = true
+		}
+	}
+	learn(text)
+	used := ""
+	for _, item := range slices.Backward(setupScript().Items) { // types stand before their tables
+		name := ""
+		switch s := item.Stmt.(type) {
+		case *cql.CreateTable:
+			name = s.Name.Name.Text
+		case *cql.CreateType:
+			name = s.Name.Name.Text
+		case *cql.CreateIndex:
+			name = s.Table.Name.Text
+		}
+		if words[name] {
+			statement := rulebook.Setup[item.Span.Start:item.Span.End]
+			learn(statement)
+			used = statement + ";\n" + used
+		}
+	}
+	if used == "" {
+		return ""
+	}
+	return template.HTML(highlight(cql.Parse(diag.NewSource("", used)), setupRoles(), nil))
 }

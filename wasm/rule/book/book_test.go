@@ -28,6 +28,7 @@ func load(t *testing.T) []book.Rule {
 // server, and each good one is accepted.
 func TestExamples(t *testing.T) {
 	bad, good := 0, 0
+	judge := new(book.Judge)
 	for _, r := range load(t) {
 		if (len(r.Bad) == 0) != (r.NoBad != "") || (len(r.Good) == 0) != (r.NoGood != "") {
 			t.Errorf("%s needs bad and good examples, or the reason why it has none", r.ID)
@@ -37,7 +38,7 @@ func TestExamples(t *testing.T) {
 		}
 		for _, e := range r.Bad {
 			bad++
-			_, got, err := r.Judge(e, true)
+			_, got, err := judge.Run(&r, e, true)
 			switch {
 			case err != nil:
 				t.Errorf("%s: %s: %v", r.ID, e.CQL, err)
@@ -53,7 +54,7 @@ func TestExamples(t *testing.T) {
 		}
 		for _, e := range r.Good {
 			good++
-			if _, got, err := r.Judge(e, false); err != nil || !got.Accepted() {
+			if _, got, err := judge.Run(&r, e, false); err != nil || !got.Accepted() {
 				t.Errorf("%s: %s: refused: %v %v", r.ID, e.CQL, err, got.Diag)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/diag"
@@ -16,6 +17,34 @@ const now = 1795219200
 // switchedOn are features that the shipped cassandra.yaml switches off. The
 // examples of their rules need them.
 var switchedOn = []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled"}
+
+// A Judge runs examples. It keeps a session for those that change nothing. It is
+// not safe for use by several goroutines.
+type Judge struct{ shared *session.Session }
+
+// Run runs an example and returns its last statement and the answer to it. A bad
+// example has the settings that break its rule, and perhaps no keyspace. The
+// statements before the last must be accepted.
+func (j *Judge) Run(r *Rule, e Example, bad bool) (statement string, answer session.Result, err error) {
+	statements := e.Statements()
+	alone := len(statements) == 1
+	plain := !bad || len(r.Settings) == 0 && r.Keyspace
+	c := j.shared
+	if c == nil || !alone || !plain || !bad && !strings.HasPrefix(e.CQL, "SELECT ") {
+		if c, err = r.session(bad); err != nil {
+			return "", answer, err
+		}
+	}
+	for i, q := range statements {
+		if statement, answer = q, c.Exec(q); i < len(statements)-1 && !answer.Accepted() {
+			return q, answer, fmt.Errorf("a statement before the last is refused: %s: %s", q, answer.Diag.Message)
+		}
+	}
+	if bad && alone && plain && !answer.Accepted() {
+		j.shared = c // what is refused changes nothing
+	}
+	return statement, answer, nil
+}
 
 // session starts one with Setup in keyspace ks. Bad examples have the settings
 // that break their rule, and perhaps no keyspace.
@@ -43,20 +72,4 @@ func (r *Rule) session(bad bool) (*session.Session, error) {
 		}
 	}
 	return c, nil
-}
-
-// Judge runs an example and returns the answer to its last statement, and that
-// statement. The ones before it must be accepted.
-func (r *Rule) Judge(e Example, bad bool) (statement string, answer session.Result, err error) {
-	c, err := r.session(bad)
-	if err != nil {
-		return "", answer, err
-	}
-	statements := e.Statements()
-	for i, q := range statements {
-		if statement, answer = q, c.Exec(q); i < len(statements)-1 && !answer.Accepted() {
-			return q, answer, fmt.Errorf("a statement before the last is refused: %s: %s", q, answer.Diag.Message)
-		}
-	}
-	return statement, answer, nil
 }

@@ -1,0 +1,58 @@
+package build
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/rule"
+)
+
+// TestRulePages: every rule of the core has a page with its examples judged, and
+// the index by topic lists each once.
+func TestRulePages(t *testing.T) {
+	topics, err := rulePages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]int{}
+	for _, topic := range topics {
+		if len(topic.Rules) == 0 || topic.ID == "" {
+			t.Errorf("topic %q has no rules or no anchor", topic.Name)
+		}
+		for _, p := range topic.Rules {
+			listed[p.ID]++
+			if len(p.Broken) != len(p.Bad) || len(p.Kept) != len(p.Good) {
+				t.Errorf("%s shows %d of %d bad examples, %d of %d good ones", p.ID, len(p.Broken), len(p.Bad), len(p.Kept), len(p.Good))
+			}
+			for i, html := range p.Broken {
+				if !strings.Contains(string(html), "refused by Cassandra") {
+					t.Errorf("%s: %s: no verdict in the page", p.ID, p.Bad[i].CQL)
+				}
+			}
+			if p.Case() != "" && rule.Find(p.As) == nil {
+				t.Errorf("%s is a case of %s, which is no rule", p.ID, p.As)
+			}
+		}
+	}
+	for _, r := range rule.All() {
+		if listed[r.ID] != 1 {
+			t.Errorf("%s is listed %d times", r.ID, listed[r.ID])
+		}
+	}
+	if w06 := find(topics, "W-06"); w06 == nil || !strings.Contains(string(w06.Broken[0]), `<mark><span class="role-clustering up">c2</span>`) {
+		t.Error("the page of W-06 does not mark the column behind the range")
+	} else if tables := string(w06.Tables); !strings.Contains(tables, "c2") || strings.Contains(tables, "COUNTER") || strings.Contains(tables, "txt") {
+		t.Errorf("the page of W-06 shows other tables than t: %s", tables)
+	}
+}
+
+func find(topics []ruleTopic, id string) *rulePage {
+	for _, t := range topics {
+		for _, p := range t.Rules {
+			if p.ID == id {
+				return p
+			}
+		}
+	}
+	return nil
+}
