@@ -617,7 +617,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 		}
 		types[i] = t.UDFType()
 	}
-	f := &Function{Keyspace: SystemKeyspace, Name: name, Args: types, Returns: types0(types), run: madeRun(name)}
+	f := &Function{Keyspace: SystemKeyspace, Name: name, Args: types, Returns: firstType(types), run: madeRun(name)}
 	switch name {
 	case "max", "min":
 		f.Aggregate = true
@@ -662,7 +662,8 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 	return f, nil
 }
 
-func types0(ts []*Type) *Type {
+// firstType is the type of the first argument, nil where there is none.
+func firstType(ts []*Type) *Type {
 	if len(ts) == 0 {
 		return nil
 	}

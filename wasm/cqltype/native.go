@@ -261,14 +261,10 @@ func toMillisOf(k Kind, v []byte) int64 {
 	case Date:
 		return int64(int32(toLong(v))^math.MinInt32) * millisPerDay
 	case Timeuuid:
-		return floorless(TimeOfUUID(v)-gregorianEpoch, 10_000)
+		return (TimeOfUUID(v)/10 - gregorianEpoch/10) / 1000
 	}
 	return toLong(v)
 }
-
-// floorless divides as Java does twice, by 10 and then by 1000 after the shift of
-// the epoch: rounding is toward zero.
-func floorless(tenths, by int64) int64 { return tenths / 10 / (by / 10) }
 
 // gregorianEpoch is 1970 in the clock of time UUIDs: 100 ns since 1582-10-15.
 const gregorianEpoch = 0x01b21dd213814000

@@ -716,7 +716,8 @@ func compose(x cql.Expr, r Receiver, elems []*Term) (*Term, *Error) {
 type Binding struct {
 	Markers [][]byte // values of the bind markers
 	Millis  int64    // the server's clock, for now() and its kind
-	// TimeUUID and UUID return a new identifier each time; see DefaultUUIDs.
+	// TimeUUID and UUID return a new identifier each time; without them identifiers
+	// follow from Millis alone.
 	TimeUUID func() []byte
 	UUID     func() []byte
 }
