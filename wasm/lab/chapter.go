@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"strings"
+
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/view"
 )
@@ -11,14 +13,14 @@ import (
 func Findings(root string, src *diag.Source, ds []diag.Diagnostic) *view.Node {
 	j := &judged{src: src}
 	for _, d := range ds {
-		or := "Or: "
+		var repairs []string
 		for _, f := range d.Fixes {
-			if d.Instead != "" {
-				d.Instead = sentence(d.Instead) + " " + or
-			}
-			d.Instead += lowerFirst(f.Title)
-			or = ""
+			repairs = append(repairs, lowerFirst(f.Title))
 		}
+		if d.Instead != "" && len(repairs) > 0 {
+			d.Instead = sentence(d.Instead) + " Or: "
+		}
+		d.Instead += strings.Join(repairs, "; ")
 		d.Fixes = nil
 		j.items = append(j.items, judgedItem{diags: []diag.Diagnostic{d}})
 	}
