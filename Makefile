@@ -2,7 +2,7 @@
 #             the page when a file changes
 # make test   all tests, in a real browser too (installs Chromium if it is missing)
 # make check  format, vet and the table of imports
-# make bench  benchmarks
+# make bench  benchmarks; the parser beside Cassandra's own and one of SQL
 # make conformance       the same statements to the core and to a real Cassandra
 #                        (installs Java and Maven if they are missing)
 # make conformance-full  more of them: 60,000 random statements
@@ -28,8 +28,9 @@ check:
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 	$(GO) test ./wasm
 
-bench:
+bench: java
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+	$(GO) run ./build/parsebench
 
 clean:
 	rm -rf dist .cache

@@ -90,8 +90,8 @@ func freePorts(n int) ([]int, error) {
 	return ports, nil
 }
 
-// javaFlags are what Cassandra needs on Java 17.
-func javaFlags() []string {
+// JavaFlags are what Cassandra needs on Java 17.
+func JavaFlags() []string {
 	flags := []string{"-Djdk.attach.allowAttachSelf=true", "-Dio.netty.tryReflectionSetAccessible=true"}
 	for _, x := range strings.Fields(`java.base/jdk.internal.misc java.management.rmi/com.sun.jmx.remote.internal.rmi java.rmi/sun.rmi.registry
 		java.rmi/sun.rmi.server java.sql/java.sql java.base/java.lang.ref jdk.unsupported/sun.misc`) {
@@ -170,7 +170,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if heap == "" {
 		heap = "2g"
 	}
-	args := append([]string{"-Xms512m", "-Xmx" + heap, "-XX:+UseSerialGC"}, javaFlags()...)
+	args := append([]string{"-Xms512m", "-Xmx" + heap, "-XX:+UseSerialGC"}, JavaFlags()...)
 	args = append(args, "-Dcassandra.config=file://"+conf, "-Dcassandra.storagedir="+dir, "-Dcassandra-foreground=yes",
 		"-Dcassandra.ring_delay_ms=100", "-Dcassandra.skip_wait_for_gossip_to_settle=0", "-Dcassandra.superuser_setup_delay_ms=0",
 		fmt.Sprintf("-Dcassandra.jmx.local.port=%d", s.jmx), "-Dlogback.configurationFile=file://"+dir+"/logback.xml",
@@ -211,7 +211,7 @@ func (s *Server) Stop() {
 
 // Nodetool runs a nodetool command against the server.
 func (s *Server) Nodetool(ctx context.Context, args ...string) (string, error) {
-	all := append(javaFlags(), "-Dcassandra.config=file://"+filepath.Join(s.Dir, "cassandra.yaml"),
+	all := append(JavaFlags(), "-Dcassandra.config=file://"+filepath.Join(s.Dir, "cassandra.yaml"),
 		"-Dlogback.configurationFile=file://"+s.Dir+"/logback.xml", "-cp", s.jars+"/lib/*",
 		"org.apache.cassandra.tools.NodeTool", "-h", "127.0.0.1", "-p", fmt.Sprint(s.jmx))
 	out, err := exec.CommandContext(ctx, "java", append(all, args...)...).CombinedOutput()
