@@ -208,6 +208,9 @@ func isName(s string) bool {
 // allowed, and the second attribute of the same name. [Diff] works on normal
 // trees.
 func Normal(n *Node) *Node {
+	if isNormal(n) {
+		return n // as most trees are
+	}
 	if n.Tag == "" {
 		return &Node{Text: cleanText(n.Text)}
 	}
@@ -240,18 +243,39 @@ func Normal(n *Node) *Node {
 	return out
 }
 
+// isNormal reports whether a tree is normal already.
+func isNormal(n *Node) bool {
+	if n.Tag == "" {
+		return isClean(n.Text)
+	}
+	for i, a := range n.Attrs {
+		if !AllowedAttr(a) || !isClean(a.Value) {
+			return false
+		}
+		for _, b := range n.Attrs[:i] {
+			if a.Name == b.Name {
+				return false
+			}
+		}
+	}
+	if void(n.Tag) {
+		return len(n.Children) == 0
+	}
+	text := false // the child before is one
+	for _, c := range n.Children {
+		if c.Tag == "" && (text || c.Text == "") || c.Tag != "" && !Allowed(c.Tag) || !isNormal(c) {
+			return false
+		}
+		text = c.Tag == ""
+	}
+	return true
+}
+
 // cleanText replaces what no document can hold: control characters other than
 // tab and line feed, and bytes that are not UTF-8. A carriage return becomes a
 // line feed, as every parser of HTML makes it.
 func cleanText(s string) string {
-	clean := true
-	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' && c != '\n' && c != '\t' || c >= 0x7f {
-			clean = false
-			break
-		}
-	}
-	if clean {
+	if isClean(s) {
 		return s
 	}
 	var b strings.Builder
@@ -269,4 +293,25 @@ func cleanText(s string) string {
 		last = r
 	}
 	return b.String()
+}
+
+// isClean reports whether cleanText leaves a text as it is.
+func isClean(s string) bool {
+	ascii := true
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' && c != '\n' && c != '\t' || c == 0x7f {
+			return false
+		} else if c > 0x7f {
+			ascii = false
+		}
+	}
+	if ascii {
+		return true
+	}
+	for _, r := range s {
+		if r == 0xfffd || 0x80 <= r && r < 0xa0 || r == 0xfffe || r == 0xffff {
+			return false
+		}
+	}
+	return true
 }

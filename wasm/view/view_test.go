@@ -145,6 +145,20 @@ func TestDiffLeadsFromOldToNew(t *testing.T) {
 	}
 }
 
+func TestNormalOfNormal(t *testing.T) {
+	for seed := range uint64(300) {
+		n := random(rand.New(rand.NewPCG(seed, 4)), 3)
+		if Normal(n) != n {
+			t.Fatalf("a normal tree is built again: %s", HTML(n))
+		}
+	}
+	for _, n := range []*Node{El("p", Text("a"), Text("b")), El("p", Text("")), El("br", Text("x")), El("p", A("id", "a"), A("id", "b")), El("p", A("onx", "")), El("p", El("script")), Text("\r"), Text("\xff"), El("p", A("id", "\x00"))} {
+		if Normal(n) == n {
+			t.Errorf("this tree is not normal: %s", HTML(n))
+		}
+	}
+}
+
 func TestDiffIsSmall(t *testing.T) {
 	row := func(k, text string) *Node { return El("tr", A("data-key", k), El("td", Text(text))) }
 	list := func(rows ...*Node) *Node { return El("table", Nodes(rows)) }
