@@ -23,6 +23,7 @@ var commands = map[string]func(args []string, std stdio) int{
 	"check":   checkCommand,
 	"fmt":     fmtCommand,
 	"serve":   serveCommand,
+	"shell":   shellCommand,
 	"size":    sizeCommand,
 	"sstable": sstableCommand,
 }

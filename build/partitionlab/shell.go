@@ -1,0 +1,254 @@
+// The command shell: the core as an interactive session. Statements end at a
+// semicolon; rows come back as a table with what the read cost.
+
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/ergochat/readline"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+)
+
+const shellUsage = `usage: partitionlab shell [-keyspace NAME] [-set key=value]… [-now SECONDS] [FILE…]
+
+An empty cluster of one node in this terminal. FILEs are run first. A statement
+ends at a semicolon. HELP shows the commands of the shell.
+`
+
+const shellHelp = `Statements of CQL end at a semicolon. Besides there are
+  HELP          this text
+  DESCRIBE      what the cluster holds, as CQL
+  EXIT, QUIT    ends the shell, as does Ctrl-D; Ctrl-C drops what is typed
+`
+
+func shellCommand(args []string, std stdio) int {
+	flags := flag.NewFlagSet("shell", flag.ContinueOnError)
+	flags.SetOutput(std.err)
+	flags.Usage = func() { fmt.Fprint(std.err, shellUsage); flags.PrintDefaults() }
+	keyspace := flags.String("keyspace", "lab", "keyspace in use, made when first needed; '' for none")
+	now := flags.Int64("now", 0, "the clock, in `seconds` since 1970; 0 is the time of the start")
+	settings := check.NewSettings()
+	flags.Func("set", "a cassandra.yaml `key=value`", func(s string) error {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("write key=value")
+		}
+		return settings.Set(key, value)
+	})
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return 0
+		}
+		return 2
+	}
+	if *now == 0 {
+		*now = time.Now().Unix()
+	}
+	sh := &shellSession{conn: session.New(session.Settings{Keyspace: *keyspace, Now: *now, Check: settings}), out: std.out}
+	for _, name := range flags.Args() {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			fmt.Fprintln(std.err, err)
+			return 2
+		}
+		sh.run(diag.NewSource(name, string(text)))
+	}
+	config := &readline.Config{Prompt: sh.prompt(), AutoComplete: sh, Stdin: std.in, Stdout: std.out, Stderr: std.err, HistorySearchFold: true}
+	if dir, err := os.UserCacheDir(); err == nil {
+		if dir = filepath.Join(dir, "partitionlab"); os.MkdirAll(dir, 0o755) == nil {
+			config.HistoryFile = filepath.Join(dir, "history")
+		}
+	}
+	lines, err := readline.NewFromConfig(config)
+	if err != nil {
+		fmt.Fprintln(std.err, err)
+		return 1
+	}
+	defer lines.Close()
+	var typed strings.Builder
+	for {
+		lines.SetPrompt(sh.prompt())
+		if typed.Len() > 0 {
+			lines.SetPrompt("   ... ")
+		}
+		line, err := lines.ReadLine()
+		switch {
+		case errors.Is(err, readline.ErrInterrupt):
+			typed.Reset()
+			continue
+		case errors.Is(err, io.EOF):
+			if strings.TrimSpace(typed.String()) != "" {
+				sh.run(diag.NewSource("", typed.String()))
+			}
+			return 0
+		case err != nil:
+			fmt.Fprintln(std.err, err)
+			return 1
+		}
+		if typed.Len() == 0 {
+			switch word := strings.ToUpper(strings.Trim(line, " \t;")); word {
+			case "":
+				continue
+			case "EXIT", "QUIT":
+				return 0
+			case "HELP", "?":
+				fmt.Fprint(std.out, shellHelp)
+				continue
+			case "DESCRIBE", "DESC":
+				fmt.Fprint(std.out, sh.conn.Catalogue().Describe())
+				continue
+			}
+		}
+		typed.WriteString(line + "\n")
+		if complete(typed.String()) {
+			sh.run(diag.NewSource("", typed.String()))
+			typed.Reset()
+		}
+	}
+}
+
+// complete reports whether a text ends with a whole statement: its last
+// semicolon stands outside of strings, comments and batches.
+func complete(text string) bool {
+	trimmed := strings.TrimSpace(text)
+	if !strings.HasSuffix(trimmed, ";") {
+		return false
+	}
+	// Another statement behind it would be an item of its own.
+	items := cql.Parse(diag.NewSource("", trimmed)).Items
+	more := cql.Parse(diag.NewSource("", trimmed+" SELECT")).Items
+	return len(more) > len(items)
+}
+
+type shellSession struct {
+	conn *session.Session
+	out  io.Writer
+}
+
+func (sh *shellSession) prompt() string {
+	if ks := sh.conn.Keyspace(); ks != "" {
+		return "cql:" + ks + "> "
+	}
+	return "cql> "
+}
+
+func (sh *shellSession) run(src *diag.Source) {
+	for _, r := range sh.conn.Script(src) {
+		switch {
+		case r.Command != "":
+			fmt.Fprintf(sh.out, "%s is a command of cqlsh and no CQL; it is skipped\n", r.Command)
+		case r.Diag != nil:
+			fmt.Fprintln(sh.out, diag.Render(src, []diag.Diagnostic{*r.Diag}))
+		case r.NotJudged:
+			fmt.Fprintln(sh.out, "not judged yet")
+		}
+		for _, w := range r.Warnings {
+			fmt.Fprintln(sh.out, "Warning:", w)
+		}
+		for _, n := range r.Notes {
+			if n.Severity == diag.NotJudged {
+				fmt.Fprintln(sh.out, n.Message)
+			}
+		}
+		if r.Rows == nil {
+			continue
+		}
+		sh.table(r.Rows)
+		if c := r.Cost; c != nil {
+			fmt.Fprintf(sh.out, "%d rows; read: %d partitions, %d rows, %d cells, %d tombstones\n", len(r.Rows.Rows), c.Partitions, c.Rows, c.Cells, c.Tombstones)
+		}
+	}
+}
+
+// table prints rows as a table.
+func (sh *shellSession) table(r *check.Result) {
+	rows := [][]string{r.Cols}
+	for _, row := range r.Rows {
+		line := make([]string, len(row))
+		for i, v := range row {
+			line[i] = "null"
+			if v != nil {
+				line[i] = strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(r.Types[i].Text(v))
+			}
+		}
+		rows = append(rows, line)
+	}
+	width := make([]int, len(r.Cols))
+	for _, row := range rows {
+		for i, v := range row {
+			width[i] = max(width[i], utf8.RuneCountInString(v))
+		}
+	}
+	for n, row := range rows {
+		for i, v := range row {
+			if i > 0 {
+				fmt.Fprint(sh.out, " | ")
+			}
+			fmt.Fprint(sh.out, v, strings.Repeat(" ", width[i]-utf8.RuneCountInString(v)))
+		}
+		fmt.Fprintln(sh.out)
+		if n == 0 {
+			for i, w := range width {
+				if i > 0 {
+					fmt.Fprint(sh.out, "-+-")
+				}
+				fmt.Fprint(sh.out, strings.Repeat("-", w))
+			}
+			fmt.Fprintln(sh.out)
+		}
+	}
+}
+
+var shellWords = strings.Fields(`ALLOW FILTERING ALTER AND APPLY ASC BATCH BEGIN BY CLUSTERING COLUMNFAMILY CREATE DELETE DESC DESCRIBE DISTINCT DROP EXISTS EXIT FROM FROZEN
+	GROUP HELP IF IN INDEX INSERT INTO JSON KEY KEYSPACE LIMIT MATERIALIZED NOT NULL ON ORDER PARTITION PER PRIMARY REPLICATION SELECT SET STATIC TABLE TIMESTAMP TOKEN
+	TRUNCATE TTL TYPE UNLOGGED UPDATE USE USING VALUES VIEW WHERE WITH`)
+
+// Do completes the word before the cursor: keywords, keyspaces, tables, columns.
+func (sh *shellSession) Do(line []rune, at int) ([][]rune, int) {
+	text := string(line[:at])
+	start := strings.LastIndexAny(text, " \t(,=<>.") + 1
+	word := text[start:]
+	if word == "" {
+		return nil, 0
+	}
+	seen := map[string]bool{}
+	var out [][]rune
+	add := func(name string) {
+		if len(name) > len(word) && strings.EqualFold(name[:len(word)], word) && !seen[name] {
+			seen[name] = true
+			out = append(out, []rune(name[len(word):]))
+		}
+	}
+	for _, w := range shellWords {
+		add(w)
+	}
+	for _, ks := range sh.conn.Catalogue().Keyspaces {
+		if ks.System {
+			continue
+		}
+		add(cqltype.QuoteName(ks.Name))
+		for _, t := range ks.InOrder() {
+			add(cqltype.QuoteName(t.Name))
+			for c := range t.Columns() {
+				add(cqltype.QuoteName(c.Name))
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b []rune) int { return strings.Compare(string(a), string(b)) })
+	return out, utf8.RuneCountInString(word)
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// A shell that reads from a pipe runs statements over several lines, shows rows
+// and refusals, and ends with the input.
+func TestShell(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	in := `CREATE TABLE t (k int, c int, v text, PRIMARY KEY (k, c));
+INSERT INTO t (k, c, v)
+  VALUES (1, 2, 'b;c');
+SELECT * FROM t WHERE k = 1;
+SELECT * FROM t WHERE v = 'x';
+BEGIN BATCH
+  DELETE FROM t WHERE k = 1 AND c = 2;
+APPLY BATCH;
+SELECT count(*) FROM t
+`
+	var out, errs bytes.Buffer
+	if code := shellCommand([]string{"-now", "1700000000"}, stdio{strings.NewReader(in), &out, &errs}); code != 0 {
+		t.Fatalf("exit code %d: %s", code, errs.String())
+	}
+	for _, want := range []string{"1 | 2 | b;c", "1 rows; read: 1 partitions", "refused (invalid): Cannot execute this query", "count", "\n0    \n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the shell did not print %q:\n%s", want, out.String())
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	for text, want := range map[string]bool{
+		"SELECT * FROM t;":                       true,
+		"SELECT ';":                              false,
+		"SELECT * FROM t":                        false,
+		"-- no;":                                 false,
+		"SELECT $$ a;":                           false,
+		"BEGIN BATCH DELETE FROM t WHERE k = 1;": false,
+		"BEGIN BATCH DELETE FROM t WHERE k = 1; APPLY BATCH;": true,
+	} {
+		if got := complete(text); got != want {
+			t.Errorf("complete(%q) = %v", text, got)
+		}
+	}
+}
