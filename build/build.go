@@ -2,7 +2,7 @@
 // which every number, figure and verdict has been worked out by the core.
 //
 //	content/*.md ──▶ chapter (markdown.go) ──▶ page (page.go) ──▶ Site
-//	                  ├ size, check fences   widget.go
+//	                  ├ widget fences        widget.go
 //	                  ├ cql fences           cql.go
 //	                  └ {= …}, {lit …}       inline.go, number.go
 //	site/            templates, styles and scripts ──▶ assets (asset.go)

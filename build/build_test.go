@@ -2,6 +2,7 @@ package build
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -295,4 +296,21 @@ func BenchmarkBuild(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/3, "µs/chapter")
+}
+
+// BenchmarkRebuild builds a site of which one chapter has changed.
+func BenchmarkRebuild(b *testing.B) {
+	source := testSource(b, nil)
+	builder, err := New(source, "http://127.0.0.1:8080/", Program{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	sample := source["content/hotel/sample.md"].Data
+	builder.Build()
+	for n := 0; b.Loop(); n++ {
+		source["content/hotel/sample.md"] = &fstest.MapFile{Data: fmt.Appendf(bytes.Clone(sample), "\nChange {= %d : n}.\n", n)}
+		if _, problems := builder.Build(); len(problems) > 0 {
+			b.Fatal(problems)
+		}
+	}
 }

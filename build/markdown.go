@@ -5,6 +5,7 @@ import (
 	"html"
 	"html/template"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -18,6 +19,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab"
 	"partitionlab/wasm/workload"
 )
 
@@ -207,15 +209,15 @@ func (c *compiling) fences(doc ast.Node) {
 		}
 		body := string(lines.Value(c.text))
 		var out string
-		switch kind {
-		case "size", "check":
+		switch {
+		case slices.Contains(lab.Kinds(), kind):
 			if options != "" {
 				c.fail(f.Pos(), "a "+kind+" fence takes no options behind its name, found "+options)
 			}
 			out = c.widgetFence(kind, body, at)
-		case "cql":
+		case kind == "cql":
 			out = c.cqlFence(judge, options, body, at)
-		case "values":
+		case kind == "values":
 			c.valuesFence(body, at)
 		default:
 			out = `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>\n"

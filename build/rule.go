@@ -134,7 +134,9 @@ func newRulePage(judge *rulebook.Judge, r *rulebook.Rule) (*rulePage, error) {
 		page.Kept = append(page.Kept, exampleHTML(e, "", nil))
 	}
 	if r.Keyspace {
-		page.Tables = setupFor(used)
+		if setup := rulebook.SetupFor(used); setup != nil {
+			page.Tables = template.HTML(highlight(cql.Parse(diag.NewSource("", strings.Join(setup, ";\n")+";\n")), setupRoles(), nil))
+		}
 	}
 	return page, nil
 }
@@ -164,44 +166,9 @@ func exampleHTML(e rulebook.Example, statement string, d *diag.Diagnostic) templ
 	return template.HTML(`<div class="cql"><pre tabindex="0"><code>` + highlight(script, known, marks) + "</code></pre>\n" + findings + "</div>\n")
 }
 
-var (
-	setupScript = sync.OnceValue(func() *cql.Script { return cql.Parse(diag.NewSource("", rulebook.Setup)) })
-	setupRoles  = sync.OnceValue(func() roles {
-		known := roles{}
-		known.learn(setupScript())
-		return known
-	})
-)
-
-// setupFor highlights the statements of Setup whose tables and types a text names,
-// or is "".
-func setupFor(text string) template.HTML {
-	words := map[string]bool{}
-	learn := func(text string) {
-		for _, word := range strings.FieldsFunc(text, func(c rune) bool { return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') }) {
-			words[word] = true
-		}
-	}
-	learn(text)
-	used := ""
-	for _, item := range slices.Backward(setupScript().Items) { // types stand before their tables
-		name := ""
-		switch s := item.Stmt.(type) {
-		case *cql.CreateTable:
-			name = s.Name.Name.Text
-		case *cql.CreateType:
-			name = s.Name.Name.Text
-		case *cql.CreateIndex:
-			name = s.Table.Name.Text
-		}
-		if words[name] {
-			statement := rulebook.Setup[item.Span.Start:item.Span.End]
-			learn(statement)
-			used = statement + ";\n" + used
-		}
-	}
-	if used == "" {
-		return ""
-	}
-	return template.HTML(highlight(cql.Parse(diag.NewSource("", used)), setupRoles(), nil))
-}
+// setupRoles are those of the tables that all examples have.
+var setupRoles = sync.OnceValue(func() roles {
+	known := roles{}
+	known.learn(cql.Parse(diag.NewSource("", rulebook.Setup)))
+	return known
+})

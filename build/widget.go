@@ -11,7 +11,8 @@ import (
 	"partitionlab/wasm/view"
 )
 
-// A widget is a size or check fence of a chapter, worked out for its defaults.
+// A widget is a fence of a chapter for one of the kinds of package lab, worked out
+// for its defaults.
 type widget struct {
 	spec     *lab.Spec
 	line     int // in the chapter's file
@@ -32,8 +33,9 @@ func mount(s lab.Spec, embed bool) mounted {
 	return mounted{&s, template.HTML(view.HTML(s.Mount(lab.Run(&s, nil))))}
 }
 
-// ID, Title and Sentence are for templates.
+// ID, Kind, Title and Sentence are for templates.
 func (w *widget) ID() string    { return w.spec.ID }
+func (w *widget) Kind() string  { return w.spec.Kind }
 func (w *widget) Title() string { return w.spec.Title }
 func (w *widget) Sentence() string {
 	if w.spec.Cover {
