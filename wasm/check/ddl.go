@@ -169,7 +169,7 @@ func (j *ddl) keyspaceName(ks string, place diag.Span) *diag.Diagnostic {
 	}
 	if !wordChars(ks) {
 		d := invalid("DDL-01", place, "Keyspace name must not be empty and must contain alphanumeric or underscore characters only (got \""+ks+"\")")
-		return instead(d, "Use letters, digits and underscores: the name becomes a folder on disk.")
+		return instead(d, "Use letters, digits and underscores.")
 	}
 	if len(ks) > 48 {
 		return invalid("DDL-01", place, "Keyspace name must not be more than 48 characters long (got "+strconv.Itoa(len(ks))+" characters for \""+ks+"\")")
@@ -187,6 +187,7 @@ func (j *ddl) keyspace(name string, place diag.Span) (*schema.Keyspace, *diag.Di
 
 func (j *ddl) missingKeyspace(name string, place diag.Span) *diag.Diagnostic {
 	d := invalid("KS-08", place, "Keyspace '"+name+"' doesn't exist")
+	d.Why = "Everything lives in keyspaces, and there is none of this name."
 	var names []string
 	for n, ks := range j.Catalogue.Keyspaces {
 		if !ks.System {

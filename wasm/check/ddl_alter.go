@@ -257,7 +257,7 @@ func (j *ddl) renameColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Ta
 		}
 		if c.Kind == schema.Static || c.Kind == schema.Regular {
 			return instead(invalid("AL-07", r.From.Span, "Cannot rename non PRIMARY KEY column "+r.From.Text),
-				"Each cell on disk carries the name of its column; only key columns are known by their position.")
+				"Add a column with the new name and copy the values.")
 		}
 		if t.Column(r.To.Text) != nil {
 			return invalid("AL-07", r.To.Span, "Cannot rename column "+r.From.Text+" to "+r.To.Text+" in table '"+t.String()+"'; another column with that name already exists")

@@ -248,7 +248,7 @@ func indexTarget(t *schema.Table, c *schema.Column, kind string, custom bool, ta
 		}
 	}
 	if c.Kind == schema.PartitionKey && len(t.PartitionKey) == 1 {
-		return instead(bad("IX-10", "Cannot create secondary index on the only partition key column "+c.Name), "Rows are found by this column already: WHERE "+cqltype.QuoteName(c.Name)+" = …")
+		return instead(bad("IX-10", "Cannot create secondary index on the only partition key column "+c.Name), "Ask with WHERE "+cqltype.QuoteName(c.Name)+" = …, without an index.")
 	}
 	frozen := typ.IsCollection() && !typ.MultiCell()
 	if frozen && kind != "full" {

@@ -265,8 +265,16 @@ func firstStatic(s *cql.CreateTable) *cql.ColumnDef {
 }
 
 func staticAlone(c *cql.ColumnDef) *diag.Diagnostic {
-	return instead(invalid("CT-10", c.Span, "Static columns are only useful (and thus allowed) if the table has at least one clustering column"),
-		"Leave STATIC away: a partition of this table has one row anyway.")
+	d := invalid("CT-10", c.Span, "Static columns are only useful (and thus allowed) if the table has at least one clustering column")
+	return withoutStatic(instead(d, "Leave STATIC away, or add a clustering column."), c)
+}
+
+// withoutStatic adds a fix that makes a static column a plain one.
+func withoutStatic(d *diag.Diagnostic, c *cql.ColumnDef) *diag.Diagnostic {
+	if c.Mask != nil || c.PrimaryKey {
+		return d
+	}
+	return fix(d, "leave STATIC away", diag.Span{Start: c.Type.Place().End, End: c.End}, "")
 }
 
 // tableKey checks the columns of the primary key in their order.
@@ -292,7 +300,7 @@ func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) *diag.Diagnost
 		}
 		if def.Static {
 			d := invalid("CT-11", def.Span, "Static column '"+k.Text+"' cannot be part of the PRIMARY KEY")
-			return instead(d, "A static column has one value for the whole partition, so it cannot tell rows apart.")
+			return withoutStatic(d, def)
 		}
 	}
 	return nil
@@ -377,7 +385,7 @@ func tableName(ks string, name cql.Name) *diag.Diagnostic {
 	prefix := ks + "." + name.Text + ": "
 	if !wordChars(name.Text) {
 		d := refuse("CT-14", diag.Config, name.Span, prefix+"Table name must not be empty or not contain non-alphanumeric-underscore characters (got \""+name.Text+"\")")
-		return instead(d, "Use letters, digits and underscores: the name becomes a folder on disk.")
+		return instead(d, "Use letters, digits and underscores.")
 	}
 	if len(name.Text) > 222 {
 		return refuse("CT-14", diag.Config, name.Span, prefix+"Table name must not be more than 222 characters long (got "+strconv.Itoa(len(name.Text))+" characters for \""+name.Text+"\")")

@@ -199,6 +199,18 @@ var settings = [settingCount][2]string{
 	{"minimum_timestamp_fail_threshold", "@null"},
 }
 
+// olderNames are names of keys in older releases, which 5.0 still reads.
+// Source: the @Replaces annotations in config/Config.java.
+var olderNames = map[string]string{
+	"enable_materialized_views":     "materialized_views_enabled",
+	"enable_sasi_indexes":           "sasi_indexes_enabled",
+	"enable_user_defined_functions": "user_defined_functions_enabled",
+	"enable_drop_compact_storage":   "drop_compact_storage_enabled",
+	"enable_transient_replication":  "transient_replication_enabled",
+	"keyspace_count_warn_threshold": "keyspaces_warn_threshold",
+	"table_count_warn_threshold":    "tables_warn_threshold",
+}
+
 // Settings are what a verdict depends on besides the statement and the
 // catalogue. The zero value is not usable; NewSettings gives the shipped ones.
 type Settings struct {
@@ -234,6 +246,9 @@ func SettingNames() []string {
 // to write instead.
 func (s *Settings) Set(key, value string) error {
 	key = strings.TrimSpace(key)
+	if now := olderNames[key]; now != "" {
+		key = now
+	}
 	i := slices.IndexFunc(settings[:], func(d [2]string) bool { return d[0] == key })
 	if i < 0 {
 		text := strconv.Quote(key) + " is no key of cassandra.yaml that changes a verdict"

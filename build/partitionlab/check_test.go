@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// call runs a command line and returns its exit code and what it printed.
+func call(t *testing.T, in string, args ...string) (code int, out, err string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(args, stdio{strings.NewReader(in), &o, &e})
+	return code, o.String(), e.String()
+}
+
+func TestCheckExitCodes(t *testing.T) {
+	warns := "CREATE KEYSPACE a WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 3};"
+	for _, c := range []struct {
+		in   string
+		args []string
+		code int
+		out  string // part of what is printed
+	}{
+		{"CREATE TABLE t (k int PRIMARY KEY)", nil, 0, ""},
+		{"CREATE TABLE t (k int)", nil, 1, "No PRIMARY KEY"},
+		{"\ufeffCREATE TABLE t (k int PRIMARY KEY);\r\n-- the end", nil, 0, ""},
+		{"SELECT", nil, 1, "refused (syntax)"},
+		{"SELECT; CREATE TABLE t (k int); SELECT * FROM u", nil, 1, "table u does not exist"},
+		{"SOURCE 'x'", nil, 0, "SOURCE is a command of cqlsh"},
+		{warns, nil, 0, "warning: Your replication factor 3"},
+		{warns, []string{"-fail-on", "warning"}, 1, "warning"},
+		{warns, []string{"-dc", "a", "-dc", "b", "-dc", "c", "-fail-on", "warning"}, 0, ""},
+		{"SELECT * FROM t", []string{"-keyspace", ""}, 1, "No keyspace has been specified"},
+		{"CREATE TABLE t (k int PRIMARY KEY)", []string{"-keyspace", "shop"}, 0, ""},
+		{"CREATE TABLE t (a int, b int, c int, PRIMARY KEY (a))", []string{"-set", "authenticator=PasswordAuthenticator", "-set", "columns_per_table_fail_threshold=2"}, 1, "Guardrail columns_per_table violated"},
+		{"CREATE TABLE t (a int, b int, c int, PRIMARY KEY (a))", []string{"-set", "authenticator=PasswordAuthenticator", "-superuser", "-set", "columns_per_table_fail_threshold=2"}, 0, ""},
+		{"CREATE TABLE t (a int, b int, c int, PRIMARY KEY (a))", []string{"-set", "columns_per_table_fail_threshold=2"}, 0, ""},
+		{"", []string{"-set", "no_such_key=1"}, 2, ""},
+		{"", []string{"-set", "sasi_indexes_enabled"}, 2, ""},
+		{"", []string{"-fail-on", "never"}, 2, ""},
+		{"", []string{"-json", "-jsonl"}, 2, ""},
+		{"", []string{"-nope"}, 2, ""},
+		{"", []string{"no/such/file.cql"}, 2, ""},
+	} {
+		code, out, err := call(t, c.in, append([]string{"check"}, c.args...)...)
+		if code != c.code || !strings.Contains(out, c.out) || c.out == "" && code == 0 && out != "" {
+			t.Errorf("check %v on %q: exit %d, %s%s; want %d with %q", c.args, c.in, code, out, err, c.code, c.out)
+		}
+		if code == 2 && err == "" {
+			t.Errorf("check %v says nothing about its wrong use", c.args)
+		}
+	}
+}
+
+// TestCheckFiles: several files are one session, and places count in each file.
+func TestCheckFiles(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	a := write("a.cql", "CREATE TABLE t (k int PRIMARY KEY);\n")
+	b := write("b.cql", "INSERT INTO t (k) VALUES (1);\nSELECT nope FROM t;\n")
+	code, out, _ := call(t, "", "check", "-json", a, b)
+	var answers []answerJSON
+	if err := json.Unmarshal([]byte(out), &answers); err != nil || code != 1 {
+		t.Fatalf("exit %d, %v: %s", code, err, out)
+	}
+	if len(answers) != 3 || !answers[0].OK || !answers[1].OK || answers[2].OK {
+		t.Fatalf("answers: %s", out)
+	}
+	last := answers[2]
+	text := "INSERT INTO t (k) VALUES (1);\nSELECT nope FROM t;\n"
+	if last.File != b || last.Kind != "invalid" || last.Rule != "RES-04" || text[last.Start:last.End] != "nope" {
+		t.Errorf("the last answer is %+v", last)
+	}
+}
+
+// TestCheckLines: each line is answered before the next one is read, as a
+// conversation through pipes needs it.
+func TestCheckLines(t *testing.T) {
+	in, write := io.Pipe()
+	read, out := io.Pipe()
+	done := make(chan int, 1)
+	go func() {
+		done <- run([]string{"check", "-jsonl", "-keyspace", "", "-now", "1795248000"}, stdio{in, out, io.Discard})
+		out.Close()
+	}()
+	answers := json.NewDecoder(read)
+	ask := func(q string) (a map[string]any) {
+		line, err := json.Marshal(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := write.Write(append(line, '\n')); err != nil {
+			t.Fatal(err)
+		}
+		if err := answers.Decode(&a); err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	for _, c := range []struct {
+		q    string
+		want string
+	}{
+		{"CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}", "true"},
+		{"CREATE TABLE t (k int PRIMARY KEY)", "invalid"},
+		{"USE ks", "true"},
+		{"CREATE TABLE t (k int PRIMARY KEY, v text)", "true"},
+		{"CREATE TABLE t (k int PRIMARY KEY, v text)", "exists"},
+		{"INSERT INTO t (k, v) VALUES (1, 'a')", "true"},
+		{"INSERT INTO t (k, v) VALUES (?, ?)", "true"},
+		{"INSERT INTO t (k, v) VALUES (1, 2)", "invalid"},
+		{"SELECT * FROM t -- all", "syntax"},
+		{"\ufeffSELECT * FROM t", "syntax"},
+		{"SELECT * FROM t; SELECT * FROM t", "syntax"},
+		{"", "syntax"},
+	} {
+		a := ask(c.q)
+		got := "true"
+		if a["ok"] != true {
+			got, _ = a["kind"].(string)
+			if a["message"] == "" || a["start"] == nil || a["end"] == nil {
+				t.Errorf("%q: the answer lacks something: %v", c.q, a)
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q: %v, want %s", c.q, a, c.want)
+		}
+	}
+	if a := ask("SELECT * FROM t"); a["cols"] == nil || a["rows"] == nil {
+		t.Errorf("rows do not come back: %v", a)
+	}
+	write.Close()
+	if code := <-done; code != 0 {
+		t.Errorf("exit %d after refusals, want 0", code)
+	}
+	if code, _, err := call(t, "5\n", "check", "-jsonl"); code != 2 || !strings.Contains(err, "line 1") {
+		t.Errorf("a line that is no string: exit %d, %s", code, err)
+	}
+}
+
+func TestFmt(t *testing.T) {
+	code, out, _ := call(t, "create table t (k int primary key); -- first\nselect * from t", "fmt")
+	if want := "CREATE TABLE t (k int PRIMARY KEY); -- first\nSELECT * FROM t;\n"; code != 0 || out != want {
+		t.Errorf("exit %d:\n%s\nwant\n%s", code, out, want)
+	}
+	if code, out, err := call(t, "select from", "fmt"); code != 1 || out != "" || !strings.Contains(err, "does not parse") {
+		t.Errorf("what does not parse: exit %d, %s%s", code, out, err)
+	}
+	file := filepath.Join(t.TempDir(), "a.cql")
+	if err := os.WriteFile(file, []byte("select * from t"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ := call(t, "", "fmt", "-l", file); code != 1 || strings.TrimSpace(out) != file {
+		t.Errorf("-l: exit %d, %s", code, out)
+	}
+	if code, _, err := call(t, "", "fmt", "-w", file); code != 0 {
+		t.Errorf("-w: exit %d, %s", code, err)
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "SELECT * FROM t;\n" {
+		t.Errorf("-w wrote %q, %v", text, err)
+	}
+	for _, args := range [][]string{{"fmt", "-w"}, {"fmt", "-w", "-l", file}, {"fmt", "nope.cql"}} {
+		if code, _, err := call(t, "", args...); code != 2 || err == "" {
+			t.Errorf("%v: exit %d", args, code)
+		}
+	}
+}
