@@ -167,8 +167,9 @@ func (w *widget) onClick(e event) {
 	}
 	switch t.GetAttribute("data-do") {
 	case "link":
-		if w.spec.Embed {
-			return // opens the widget's own page
+		if w.spec.Embed { // opens the widget's own page
+			t.SetAttribute("href", w.spec.Address(w.site(), w.in))
+			return
 		}
 		e.PreventDefault()
 		address := w.address()

@@ -187,14 +187,18 @@ func (s *Spec) FromSlider(key, position string) string {
 
 // head returns the title and the tools.
 func (s *Spec) head(in Inputs) *view.Node {
-	query, fragment := s.Link(in, true)
-	href := s.Root + s.Page
-	if query != "" {
-		href += "?" + query
+	linked := in
+	if len(in[textKey]) > 4000 {
+		// A long text takes time to pack: it goes into the address when somebody asks
+		// for the link (see package browser).
+		linked = Inputs{}
+		for key, value := range in {
+			if key != textKey {
+				linked[key] = value
+			}
+		}
 	}
-	if fragment != "" {
-		href += "#" + fragment
-	}
+	href := join(s.Root+s.Page, "", s, linked)
 	link := view.El("a", view.Class("tool"), view.A("data-do", "link"), view.A("href", href), view.Text("Link"))
 	if s.Embed {
 		link.Add(view.A("target", "_blank"), view.A("rel", "noopener"))

@@ -151,7 +151,7 @@ func variations(s *Spec) (all []Inputs) {
 	}
 	for _, text := range []string{"", ";", "CREATE", "CREATE TABLE t (a int)", "CREATE TABLE t (a int PRIMARY KEY)", "CREATE TABLE t (a int, b txt, PRIMARY KEY (a, b))",
 		"CREATE TABLE t (a int, b int, c text, d set<text>, e map<int, text>, PRIMARY KEY (a, b)); CREATE TABLE u (a text, b int, PRIMARY KEY (a, b));",
-		"CREATE TABLE t (a int, b int, s text static, n counter, PRIMARY KEY (a, b))", "SELECT 1", strings.Repeat("(", 100000), "/*", "'", "“CREATE” – \u00a0", strings.Repeat("CREATE TABLE t (a int PRIMARY KEY);\n", 300)} {
+		"CREATE TABLE t (a int, b int, s text static, n counter, PRIMARY KEY (a, b))", "SELECT 1", strings.Repeat("(", 100000), "/*", "'", "“CREATE” – \u00a0", strings.Repeat("CREATE TABLE t (a int PRIMARY KEY);\n", 300), strings.Repeat("-- much\n", 40000)} {
 		all = append(all, Inputs{textKey: text}, Inputs{textKey: text, "written": "once", "len.c": "12", "format": "da"})
 	}
 	return all
@@ -376,5 +376,22 @@ func BenchmarkRun(b *testing.B) {
 				view.Diff(before, now)
 			}
 		})
+	}
+}
+
+// BenchmarkCheckFiftyTables judges a script of 50 tables: the budget is 50 ms a
+// key press on a laptop, in the browser.
+func BenchmarkCheckFiftyTables(b *testing.B) {
+	var text strings.Builder
+	for i := range 50 {
+		text.WriteString("CREATE TABLE t" + plainNumber(float64(i)) + " (a text, b timestamp, c uuid, d map<text, int>, e frozen<list<text>>, PRIMARY KEY ((a), b, c)) WITH CLUSTERING ORDER BY (b DESC, c ASC);\n")
+	}
+	s, diags := Parse("check", "id = c1\ntitle = x\ncql:\n"+text.String(), nil)
+	if len(diags) > 0 {
+		b.Fatal(diags)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		Run(s, nil)
 	}
 }

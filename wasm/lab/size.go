@@ -237,7 +237,10 @@ func (c *computed) problem(p workload.Problem) {
 func (z *sizeWidget) compute(in Inputs) (c computed) {
 	c.workload, _ = workload.Parse(z.lines, notWorkload)
 	c.tables = z.tables
-	if text, ok := in[textKey]; ok && text != z.cql {
+	if text, ok := in[textKey]; ok && len(text) > tooMuch {
+		c.tables = nil
+		c.wrong(textKey, "This schema is longer than "+plainNumber(tooMuch/1000)+" kB. Paste the table that you want to size, and its types.", diag.Span{})
+	} else if ok && text != z.cql {
 		c.schema = judge("", text)
 		c.tables = c.schema.tables
 		if d := c.schema.refusal(); d != nil {
