@@ -55,6 +55,9 @@ type Selector struct {
 	at                         diag.Span
 }
 
+// Place is the item's place in the text.
+func (s *Selector) Place() diag.Span { return s.at }
+
 // Aggregate reports whether the item joins several rows.
 func (s *Selector) Aggregate() bool { return s.aggregate }
 

@@ -50,6 +50,8 @@ type Cost struct {
 type Error struct {
 	Kind    diag.Kind // Function, ReadFail, Invalid; NoKind where a user-defined function would have to run
 	Message string
+	Rule    string    // "" where no rule is broken
+	Span    diag.Span // of the selector; empty where all of the statement is meant
 }
 
 func (e *Error) Error() string { return e.Message }
@@ -109,7 +111,7 @@ type found struct {
 
 func (x *reader) fail(kind diag.Kind, message string) {
 	if x.err == nil {
-		x.err = &Error{kind, message}
+		x.err = &Error{Kind: kind, Message: message}
 	}
 }
 

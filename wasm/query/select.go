@@ -314,8 +314,8 @@ func (x *reader) apply(s *check.Selector, args [][]byte, f *found) []byte {
 	switch s.Kind {
 	case check.SelectCall:
 		v, err := s.Func.Call(&x.env.Binding, args)
-		if err != nil {
-			x.fail(err.Kind, err.Message)
+		if err != nil && x.err == nil {
+			x.err = &Error{err.Kind, err.Message, err.Rule, s.Place()}
 		}
 		return v
 	case check.SelectField:

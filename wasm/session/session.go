@@ -188,7 +188,18 @@ func (s *Session) read(r *Result, read *check.Read, text string) {
 	case err.Kind == diag.NoKind: // a function of the user's would have to be run
 		r.Notes = append(r.Notes, diag.Diagnostic{Severity: diag.NotJudged, Message: err.Message, Span: r.Span})
 	default:
-		r.Diag = &diag.Diagnostic{Severity: diag.Refused, Kind: err.Kind, Message: err.Message, Span: r.Span}
+		d := &diag.Diagnostic{Severity: diag.Refused, Kind: err.Kind, Message: err.Message, Rule: err.Rule, Span: r.Span}
+		if err.Span.End > err.Span.Start {
+			d.Span = err.Span
+		}
+		if err.Kind == diag.ReadFail {
+			d.Why = "Every tombstone on the way must be read and kept in memory, because it may hide older data. Behind tombstone_failure_threshold the replica gives up."
+			d.Instead = "Read a smaller part of the partition, or keep what is deleted in partitions of its own."
+		} else {
+			d.Why = "The statement is right, but a function in it meets a stored value that it cannot take. That shows only when rows are read."
+			d.Instead = "Read the column as it is, or give the function a column of the type that it expects."
+		}
+		r.Diag = d
 	}
 }
 
