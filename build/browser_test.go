@@ -184,14 +184,16 @@ func eval[T any](b *tab, js string) T {
 // until waits for a condition of the page.
 func (b *tab) until(what, js string) {
 	b.t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
-	for !eval[bool](b, "Boolean("+js+")") {
-		if time.Now().After(deadline) {
+	for deadline := time.Now().Add(15 * time.Second); ; time.Sleep(15 * time.Millisecond) {
+		ok, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("Boolean("+js+")"))
+		if ok {
+			return
+		}
+		if time.Now().After(deadline) { // an error may be a page that is just being left
 			b.mu.Lock()
 			defer b.mu.Unlock()
-			b.t.Fatalf("waited in vain: %s; complaints: %q", what, b.complaints)
+			b.t.Fatalf("waited in vain: %s; %v; complaints: %q", what, err, b.complaints)
 		}
-		time.Sleep(15 * time.Millisecond)
 	}
 }
 
