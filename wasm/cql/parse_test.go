@@ -481,7 +481,7 @@ func TestScript(t *testing.T) {
 		{"begin unlogged batch apply batch;use a", "begin unlogged batch apply batch|use a"},
 		{"SELECT FROM; USE a; SELECT; USE b", "error: SELECT FROM|USE a|error: SELECT|USE b"},
 		{"CONSISTENCY QUORUM; SOURCE 'a;b.cql'; USE a", "CONSISTENCY: CONSISTENCY QUORUM|SOURCE: SOURCE 'a;b.cql'|USE a"},
-		{"consistency one\nUSE a;\nCOPY t TO 'x' -- y\nLOGIN u;exit", "CONSISTENCY: consistency one|USE a|COPY: COPY t TO 'x'|LOGIN: LOGIN u|EXIT: exit"},
+		{"consistency one\nUSE a;\nCOPY t TO 'x' -- y\n WITH HEADER = true;LOGIN u;exit", "CONSISTENCY: consistency one|USE a|COPY: COPY t TO 'x' -- y\n WITH HEADER = true|LOGIN: LOGIN u|EXIT: exit"},
 		{"PAGING OFF /* c\n */ USE a", "PAGING: PAGING OFF|USE a"},
 		{"USE a; SELECT 'open; USE b", "USE a|error: SELECT 'open; USE b"},
 		{"SELECT é FROM t; USE a", "error: SELECT é FROM t|USE a"},
