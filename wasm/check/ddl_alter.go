@@ -79,7 +79,7 @@ func (j *ddl) alterTable(s *cql.AlterTable) *diag.Diagnostic {
 	case cql.DropCompactStorage:
 		d = j.dropCompactStorage(s, t)
 	case cql.AlterOptions:
-		d = j.alterOptions(with, ks, t)
+		d = j.alterOptions(with, s.Name.Name.Span, ks, t)
 	}
 	if d == nil {
 		j.then(func() { j.Catalogue.Changed(t) })
@@ -295,7 +295,7 @@ func (j *ddl) dropCompactStorage(s *cql.AlterTable, t *schema.Table) *diag.Diagn
 	return nil
 }
 
-func (j *ddl) alterOptions(with properties, ks *schema.Keyspace, t *schema.Table) *diag.Diagnostic {
+func (j *ddl) alterOptions(with properties, place diag.Span, ks *schema.Keyspace, t *schema.Table) *diag.Diagnostic {
 	if d := j.validOptions(with); d != nil {
 		return d
 	}
@@ -309,7 +309,6 @@ func (j *ddl) alterOptions(with properties, ks *schema.Keyspace, t *schema.Table
 	if d != nil {
 		return d
 	}
-	place := with[0].Span
 	if t.Counter && params.DefaultTTL > 0 {
 		return invalid("AL-08", place, "Cannot set default_time_to_live on a table with counters")
 	}
