@@ -456,7 +456,11 @@ func (p *jsonParser) number() *JSONValue {
 		return p.unexpected(p.at, ": Expected space separating root-level values", p.at)
 	}
 	if class == "Integer" {
-		if n, err := strconv.ParseInt(text, 10, 64); err != nil {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if n == 0 {
+			text = "0" // -0 as well
+		}
+		if err != nil {
 			class = "BigInteger"
 		} else if n != int64(int32(n)) {
 			class = "Long"
