@@ -21,7 +21,7 @@ var mayImport = map[string]string{
 	"memtable":  "schema cqltype",
 	"query":     "check memtable schema cqltype cql diag",
 	"rule":      "diag",
-	"rule/book": "session check diag", // prose and examples, for builders and tests
+	"rule/book": "session check cql diag", // prose and examples, for builders and tests
 	"check":     "memtable schema cqltype cql rule diag",
 	"session":   "check query memtable schema cqltype cql rule diag",
 	"sstable":   "memtable schema cqltype",

@@ -5,8 +5,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
 )
@@ -44,6 +46,43 @@ func (j *Judge) Run(r *Rule, e Example, bad bool) (statement string, answer sess
 		j.shared = c // what is refused changes nothing
 	}
 	return statement, answer, nil
+}
+
+// setup are the statements of Setup with the name of what each makes or indexes.
+var setup = sync.OnceValue(func() (out []struct{ name, text string }) {
+	for _, item := range cql.Parse(diag.NewSource("", Setup)).Items {
+		name := ""
+		switch s := item.Stmt.(type) {
+		case *cql.CreateTable:
+			name = s.Name.Name.Text
+		case *cql.CreateType:
+			name = s.Name.Name.Text
+		case *cql.CreateIndex:
+			name = s.Table.Name.Text
+		}
+		out = append(out, struct{ name, text string }{name, Setup[item.Span.Start:item.Span.End]})
+	}
+	return out
+})
+
+// SetupFor lists the statements of Setup whose tables and types a text names.
+func SetupFor(text string) []string {
+	words := map[string]bool{}
+	learn := func(text string) {
+		for _, word := range strings.FieldsFunc(text, func(c rune) bool { return c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') }) {
+			words[word] = true
+		}
+	}
+	learn(text)
+	var out []string
+	for _, s := range slices.Backward(setup()) { // types stand before their tables
+		if words[s.name] {
+			learn(s.text)
+			out = append(out, s.text)
+		}
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // session starts one with Setup in keyspace ks. Bad examples have the settings
