@@ -18,54 +18,55 @@ func (j *ddl) maskEnabled(m *cql.Mask) *diag.Diagnostic {
 	return invalid("MA-01", m.Span, "Cannot mask columns because dynamic data masking is not enabled. You can enable it with the dynamic_data_masking_enabled property on cassandra.yaml")
 }
 
+// A columnArg is a masked column as the first argument of its masking function.
+type columnArg struct{ t *cqltype.Type }
+
+func (a columnArg) Test(r cqltype.Receiver) (cqltype.Match, *cqltype.Error) {
+	return a.t.AssignTo(r.Type), nil
+}
+func (a columnArg) Compatible() *cqltype.Type { return a.t }
+func (a columnArg) IsMarker() bool            { return false }
+func (a columnArg) ArraySize() int            { return -1 }
+func (a columnArg) String() string            { return javaClass(a.t) }
+
 // mask finds the masking function of a column and checks that it gives back
 // values of the column's type.
 func (j *ddl) mask(m *cql.Mask, ks, table string, column cql.Name, t *cqltype.Type) (*schema.Mask, *diag.Diagnostic) {
 	if m == nil {
 		return nil, nil
 	}
-	name := m.Func.Name.Text
+	name := cqltype.FuncName{Keyspace: m.Func.Keyspace.Text, Name: m.Func.Name.Text}
 	if !m.Func.Name.Given() {
-		name = "mask_default"
+		name = cqltype.FuncName{Keyspace: cqltype.SystemKeyspace, Name: "mask_default"}
 	}
-	var args []string
+	var printed []string
 	for _, a := range m.Args {
-		args = append(args, cql.ExprText(a))
+		printed = append(printed, cql.ExprText(a))
 	}
-	printed := name
-	if m.Func.Keyspace.Given() {
-		printed = m.Func.Keyspace.Text + "." + name
+	call := name.String() + "(" + strings.Join(printed, ", ") + ")"
+	bad := func(message string) (*schema.Mask, *diag.Diagnostic) { return nil, invalid("MA-01", m.Span, message) }
+
+	env := newEnv(j.Context, &preparer{ctx: j.Context, table: schema.NewTable(ks, table)})
+	f, err := env.Resolve(name, append([]cqltype.Arg{columnArg{t}}, env.TermArgs(m.Args)...), cqltype.Receiver{Keyspace: ks, Table: table, Type: t})
+	switch {
+	case err != nil:
+		return bad(err.Message)
+	case f == nil:
+		return bad("Unable to find masking function for " + column.Text + ", no declared function matches the signature " + call)
+	case f.Aggregate:
+		return bad("Aggregate function " + call + " cannot be used for masking table columns")
+	case f.Native() && !strings.HasPrefix(f.Name, "mask_"):
+		return bad("Not-masking function " + call + " cannot be used for masking table columns")
+	case !f.Native() && f.Keyspace != ks:
+		return bad("Masking function " + call + " doesn't belong to the same keyspace as the table " + ks + "." + table)
+	case f.Returns.String() != t.String():
+		return bad("Masking function " + call + " return type is " + f.Returns.String() + ". This is different to the type of the masked column " + column.Text + " of type " + t.String() +
+			". Masking functions can only be attached to table columns if they return the same data type as the masked column.")
 	}
-	printed += "(" + strings.Join(args, ", ") + ")"
-	native := !m.Func.Keyspace.Given() || m.Func.Keyspace.Text == "system"
-	if native {
-		switch n := len(m.Args); {
-		case name == "mask_default" && n == 0, name == "mask_null" && n == 0, name == "mask_replace" && n == 1,
-			(name == "mask_inner" || name == "mask_outer") && (n == 2 || n == 3) && (t.Kind == cqltype.Text || t.Kind == cqltype.Ascii):
-			return &schema.Mask{Func: "system." + name, Args: args}, nil
-		case name == "mask_hash" && n <= 1 && t.Kind != cqltype.Blob:
-			return nil, invalid("MA-01", m.Span, "Masking function "+printed+" return type is blob. This is different to the type of the masked column "+column.Text+" of type "+t.String()+
-				". Masking functions can only be attached to table columns if they return the same data type as the masked column.")
-		case name == "mask_hash" && n <= 1:
-			return &schema.Mask{Func: "system." + name, Args: args}, nil
+	for i, a := range m.Args {
+		if _, err := env.Prepare(a, cqltype.Receiver{Keyspace: ks, Table: table, Name: "(dummy)", Type: f.Args[i+1]}); err != nil {
+			return bad(err.Message)
 		}
 	}
-	if keyspace := j.Catalogue.Keyspaces[ks]; keyspace != nil && (!m.Func.Keyspace.Given() || m.Func.Keyspace.Text == ks) {
-		for _, f := range keyspace.Functions {
-			if f.Name != name || len(f.Args) != len(m.Args)+1 || frozenText(f.Args[0]) != frozenText(t) {
-				continue
-			}
-			if frozenText(f.Returns) != frozenText(t) {
-				return nil, invalid("MA-01", m.Span, "Masking function "+printed+" return type is "+f.Returns.String()+". This is different to the type of the masked column "+column.Text+" of type "+t.String()+
-					". Masking functions can only be attached to table columns if they return the same data type as the masked column.")
-			}
-			return &schema.Mask{Func: ks + "." + name, Args: args}, nil
-		}
-		for _, a := range keyspace.Aggregates {
-			if a.Name == name && len(a.Args) == len(m.Args)+1 {
-				return nil, invalid("MA-01", m.Span, "Aggregate function "+printed+" cannot be used for masking table columns")
-			}
-		}
-	}
-	return nil, invalid("MA-01", m.Span, "Unable to find masking function for "+column.Text+", no declared function matches the signature "+printed)
+	return &schema.Mask{Func: f.FullName(), Args: printed}, nil
 }

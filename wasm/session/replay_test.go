@@ -17,6 +17,7 @@ import (
 // statement, in an empty keyspace g.
 type recorded struct {
 	Seed       int
+	Settings   map[string]string
 	Statements []struct {
 		Q        string
 		OK       bool
@@ -173,6 +174,35 @@ func TestSchemaStatements(t *testing.T) {
 	}
 	if n < 500 {
 		t.Errorf("only %d statements are recorded", n)
+	}
+}
+
+// TestGuardrails holds an ordinary user's statements against a real Cassandra
+// with PasswordAuthenticator and guardrails set.
+func TestGuardrails(t *testing.T) {
+	for _, r := range recordings(t, "testdata/guardrails.jsonl.gz") {
+		settings := check.NewSettings()
+		r.Settings["authenticator"] = "PasswordAuthenticator"
+		for _, key := range []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled", "dynamic_data_masking_enabled", "drop_compact_storage_enabled"} {
+			r.Settings[key] = "true"
+		}
+		for key, value := range r.Settings {
+			if err := settings.Set(key, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := session.New(session.Settings{Now: 1795248000, Check: settings})
+		s.Exec("CREATE KEYSPACE gg WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}")
+		for _, st := range r.Statements {
+			got := s.Exec(st.Q)
+			kind, text := "", ""
+			if got.Diag != nil {
+				kind, text = got.Diag.Kind.String(), got.Diag.Message
+			}
+			if got.Accepted() != st.OK || kind != st.Kind || kind != "exists" && text != st.Msg || st.OK && !slices.Equal(got.Warnings, st.Warnings) {
+				t.Errorf("%s\n  server: %v %s %s %q\n  core:   %v %s %q", st.Q, st.OK, st.Kind, st.Msg, st.Warnings, got.Accepted(), message(got), got.Warnings)
+			}
+		}
 	}
 }
 
