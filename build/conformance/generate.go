@@ -23,6 +23,7 @@ type generator struct {
 	made     int                     // names given out
 	last     string
 	clock    int64
+	stamped  bool // every write has a timestamp of its own, and no TTL beyond the clock's reach
 }
 
 func newGenerator(seed uint64, keyspace func() *schema.Keyspace) *generator {
@@ -533,6 +534,13 @@ func (g *generator) value(t *cqltype.Type) string {
 }
 
 func (g *generator) using(del bool) string {
+	if g.stamped {
+		g.clock += int64(g.r.IntN(3)) * 1000
+		if del || g.chance(80) {
+			return fmt.Sprintf(" USING TIMESTAMP %d", g.clock)
+		}
+		return fmt.Sprintf(" USING TIMESTAMP %d AND TTL %s", g.clock, pick(g, "60", "86400", "100000"))
+	}
 	if g.chance(70) {
 		return ""
 	}

@@ -3,6 +3,8 @@
 //
 //	conformance                     fixed scripts, then random ones with a seed taken from the commit
 //	conformance -fixed=false -statements 20000 -seed 7
+//	conformance -flushes 40         random writes too, whose files are compared byte for byte
+//	conformance -proposals 1000     tables proposed for refused queries are made and asked
 //	conformance -record FILE        writes what the server says to the fixed scripts
 //
 // It fails where a fixed script disagrees in a way that accepted.txt does not
@@ -44,17 +46,19 @@ func main() {
 	addr := flag.String("addr", "", "address of a running server; empty starts one")
 	record := flag.String("record", "", "write the server's answers to the fixed scripts to this file (.jsonl.gz)")
 	show := flag.Int("show", 40, "number of disagreements to print")
+	flushes := flag.Int("flushes", 0, "number of random write scripts to flush in each format, to compare bytes")
+	proposals := flag.Int("proposals", 0, "number of refused queries whose proposed table is made and asked")
 	shrinks := flag.Int("shrink", 15, "number of random disagreements to shrink")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *fixed, *statements, *limit, *seed, *addr, *record, *show, *shrinks); err != nil {
+	if err := run(ctx, *fixed, *statements, *limit, *seed, *addr, *record, *show, *shrinks, *flushes, *proposals); err != nil {
 		fmt.Fprintln(os.Stderr, "conformance:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, fixed bool, statements int, limit time.Duration, seed uint64, addr, record string, show, shrinks int) error {
+func run(ctx context.Context, fixed bool, statements int, limit time.Duration, seed uint64, addr, record string, show, shrinks, flushes, proposals int) error {
 	srv := &cassandra.Server{Addr: addr}
 	if addr == "" {
 		fmt.Println("starting Cassandra", cassandra.Version)
@@ -81,6 +85,14 @@ func run(ctx context.Context, fixed bool, statements int, limit time.Duration, s
 	if statements > 0 {
 		failed = errors.Join(failed, runRandom(ctx, srv, seed, statements, limit, show, shrinks))
 	}
+	if proposals > 0 {
+		failed = errors.Join(failed, runProposals(ctx, srv, seed, proposals, show))
+	}
+	if flushes > 0 {
+		for _, format := range []string{"nb", "oa", "da"} {
+			failed = errors.Join(failed, runBytes(ctx, format, seed, flushes, 3))
+		}
+	}
 	return failed
 }
 
@@ -97,10 +109,13 @@ func commitSeed() uint64 {
 
 // ---- fixed scripts
 
-// scripts are all fixed scripts: the recordings, and the cases that random runs
-// found.
+// scripts are all fixed scripts: the examples of the rules, the recordings, and the
+// cases that random runs found.
 func fixedScripts() ([]script, error) {
-	var out []script
+	out, err := bookScripts()
+	if err != nil {
+		return nil, err
+	}
 	recordings, err := filepath.Glob("build/conformance/testdata/*.jsonl.gz")
 	if err != nil {
 		return nil, err
