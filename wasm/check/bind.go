@@ -8,6 +8,7 @@ package check
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -109,13 +110,13 @@ func (p *preparer) partitionKeys(w *where) ([][]byte, *diag.Diagnostic) {
 	if err != nil || b.nothing {
 		return nil, err
 	}
-	slices.SortFunc(b.list, func(x, y [][]byte) int {
-		for i, c := range p.table.PartitionKey {
-			if order := c.Type.Compare(x[i], y[i]); order != 0 {
-				return order
+	sort.Slice(b.list, func(i, j int) bool {
+		for k, c := range p.table.PartitionKey {
+			if order := c.Type.Compare(b.list[i][k], b.list[j][k]); order != 0 {
+				return order < 0
 			}
 		}
-		return 0
+		return false
 	})
 	keys := make([][]byte, 0, len(b.list))
 	for _, values := range b.list {
@@ -245,7 +246,7 @@ func (p *preparer) clusterings(w *where) ([][][]byte, *diag.Diagnostic) {
 		return [][][]byte{{}}, nil
 	}
 	compare := func(x, y [][]byte) int { return memtable.CompareClusterings(p.table, x, y) }
-	slices.SortFunc(b.list, compare)
+	sort.Slice(b.list, func(i, j int) bool { return compare(b.list[i], b.list[j]) < 0 })
 	return slices.CompactFunc(b.list, func(x, y [][]byte) bool { return compare(x, y) == 0 }), nil
 }
 
@@ -313,7 +314,7 @@ func (p *preparer) bounds(w *where, end bool) ([]memtable.Bound, *diag.Diagnosti
 	if end {
 		compare = memtable.CompareEnds
 	}
-	slices.SortFunc(out, func(x, y memtable.Bound) int { return compare(p.table, x, y) })
+	sort.Slice(out, func(i, j int) bool { return compare(p.table, out[i], out[j]) < 0 })
 	return slices.CompactFunc(out, func(x, y memtable.Bound) bool { return compare(p.table, x, y) == 0 }), nil
 }
 

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -275,7 +276,7 @@ func (j *ddl) tableProperties(with properties) (properties, *diag.Diagnostic) {
 				found = append(found, name)
 			}
 		}
-		slices.Sort(found)
+		sort.Slice(found, func(i, j int) bool { return found[i] < found[j] })
 		return found, javaList(m.order())
 	}
 	if found, all := find(TablePropertiesDisallowed); len(found) > 0 {

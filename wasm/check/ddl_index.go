@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -415,7 +416,7 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 	}
 	if len(analysis) > 0 {
 		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
-			slices.SortFunc(analysis, func(a, b cql.PropertyEntry) int { return strings.Compare(a.Key, b.Key) })
+			sort.Slice(analysis, func(i, j int) bool { return analysis[i].Key < analysis[j].Key })
 			var parts []string
 			for _, e := range analysis {
 				parts = append(parts, "'"+e.Key+"': '"+e.Value+"'")

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -116,7 +117,7 @@ func (j *ddl) described(s *cql.Describe) ([]schema.Element, *diag.Diagnostic) {
 					here = append(here, e)
 				}
 			}
-			slices.SortFunc(here, func(a, b schema.Element) int { return strings.Compare(a.Name, b.Name) })
+			sort.Slice(here, func(i, j int) bool { return here[i].Name < here[j].Name })
 			out = append(out, here...)
 		}
 		return out, nil
@@ -204,6 +205,6 @@ func (j *ddl) described(s *cql.Describe) ([]schema.Element, *diag.Diagnostic) {
 		}
 		return missing("'" + name + "' not found in keyspace")
 	}
-	slices.SortFunc(out, func(a, b schema.Element) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
 	return out, nil
 }

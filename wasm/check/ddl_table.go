@@ -1,8 +1,8 @@
 package check
 
 import (
-	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -116,7 +116,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 			rest = append(rest, &s.Columns[i])
 		}
 	}
-	slices.SortFunc(rest, func(a, b *cql.ColumnDef) int { return strings.Compare(a.Name.Text, b.Name.Text) })
+	sort.Slice(rest, func(i, j int) bool { return rest[i].Name.Text < rest[j].Name.Text })
 	if s.CompactStorage {
 		if d := compactTable(s, rest, types); d != nil {
 			return d
@@ -476,17 +476,26 @@ func (j *ddl) truncate(s *cql.Truncate) *diag.Diagnostic {
 	return nil
 }
 
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
+	return keys
+}
+
 // existing finds the table of a statement that reads or writes rows.
 func (ctx *Context) existing(ks string, name cql.QualifiedName) (*schema.Table, *diag.Diagnostic) {
 	keyspace := ctx.Catalogue.Keyspaces[ks]
 	if keyspace == nil {
 		d := invalid("RES-02", at(name), "keyspace "+ks+" does not exist")
-		return nil, suggest(d, at(name), ks, slices.Sorted(maps.Keys(ctx.Catalogue.Keyspaces)), "Create the keyspace first.")
+		return nil, suggest(d, at(name), ks, sortedKeys(ctx.Catalogue.Keyspaces), "Create the keyspace first.")
 	}
 	t := keyspace.Tables[name.Name.Text]
 	if t == nil {
 		d := invalid("RES-03", name.Name.Span, "table "+name.Name.Text+" does not exist")
-		return nil, suggest(d, name.Name.Span, name.Name.Text, slices.Sorted(maps.Keys(keyspace.Tables)), "Create the table first.")
+		return nil, suggest(d, name.Name.Span, name.Name.Text, sortedKeys(keyspace.Tables), "Create the table first.")
 	}
 	return t, nil
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -319,7 +320,7 @@ func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
 			types = append(types, t.Name)
 		}
 	}
-	slices.Sort(types)
+	sort.Slice(types, func(i, j int) bool { return types[i] < types[j] })
 	for _, t := range ks.InOrder() {
 		for c := range t.Columns() {
 			if t.View == nil && referencesUDT(c.Type, name) {

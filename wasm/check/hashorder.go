@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"sort"
 	"unicode/utf16"
 )
 
@@ -66,7 +67,7 @@ func hashOrder(n, capacity int, hash func(i int) int32) []int {
 		h := uint32(hash(i))
 		order[i], buckets[i] = i, int(h^h>>16)&(capacity-1)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return buckets[a] - buckets[b] })
+	sort.SliceStable(order, func(i, j int) bool { return buckets[order[i]] < buckets[order[j]] })
 	return order
 }
 

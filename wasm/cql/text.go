@@ -5,6 +5,7 @@ package cql
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -244,6 +245,6 @@ func hashed(fields []UDTField) []UDTField {
 		return (uint32(h) ^ uint32(h)>>16) & (capacity - 1)
 	}
 	out := slices.Clone(fields)
-	slices.SortStableFunc(out, func(a, b UDTField) int { return int(bucket(a)) - int(bucket(b)) })
+	sort.SliceStable(out, func(i, j int) bool { return bucket(out[i]) < bucket(out[j]) })
 	return out
 }

@@ -1,7 +1,7 @@
 package lab
 
 import (
-	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -190,6 +190,6 @@ func names(values map[string]string) []string {
 	for name := range values {
 		out = append(out, name)
 	}
-	slices.Sort(out)
+	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
 	return out
 }

@@ -6,6 +6,7 @@ package memtable
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cqltype"
@@ -207,7 +208,7 @@ func (r *Row) normal(write int32) *Row {
 		n.Liveness = nil
 	}
 	n.Complex = slices.Clone(r.Complex)
-	slices.SortStableFunc(n.Complex, func(a, b ColumnDeletion) int { return CompareColumns(a.Column, b.Column) })
+	sort.SliceStable(n.Complex, func(i, j int) bool { return CompareColumns(n.Complex[i].Column, n.Complex[j].Column) < 0 })
 	w := 0
 	for _, d := range n.Complex {
 		if d.Timestamp == -1<<63 {
@@ -226,8 +227,9 @@ func (r *Row) normal(write int32) *Row {
 	n.Complex = n.Complex[:w]
 
 	n.Cells = slices.Clone(r.Cells)
-	if !slices.IsSortedFunc(n.Cells, func(a, b Cell) int { return compareCells(&a, &b) }) {
-		slices.SortStableFunc(n.Cells, func(a, b Cell) int { return compareCells(&a, &b) })
+	less := func(i, j int) bool { return compareCells(&n.Cells[i], &n.Cells[j]) < 0 }
+	if !sort.SliceIsSorted(n.Cells, less) {
+		sort.SliceStable(n.Cells, less)
 	}
 	w = 0
 	for i := range n.Cells {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"sort"
 
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/schema"
@@ -183,8 +184,8 @@ func (s *Store) Columns() (statics, regulars []*schema.Column) {
 			regulars = append(regulars, c)
 		}
 	}
-	slices.SortFunc(statics, CompareColumns)
-	slices.SortFunc(regulars, CompareColumns)
+	sort.Slice(statics, func(i, j int) bool { return CompareColumns(statics[i], statics[j]) < 0 })
+	sort.Slice(regulars, func(i, j int) bool { return CompareColumns(regulars[i], regulars[j]) < 0 })
 	return statics, regulars
 }
 
@@ -210,8 +211,9 @@ func (s *Store) Row(key []byte, clustering [][]byte, static bool, now int64) *Ro
 // out.
 func (s *Store) Partitions() iter.Seq[*Partition] {
 	if !s.sorted {
-		slices.SortFunc(s.partitions, func(a, b *Partition) int {
-			return cmp.Or(cmp.Compare(a.Token, b.Token), bytes.Compare(a.Key, b.Key))
+		sort.Slice(s.partitions, func(i, j int) bool {
+			a, b := s.partitions[i], s.partitions[j]
+			return a.Token < b.Token || a.Token == b.Token && bytes.Compare(a.Key, b.Key) < 0
 		})
 		s.sorted = true
 	}

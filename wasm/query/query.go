@@ -6,7 +6,7 @@
 package query
 
 import (
-	"slices"
+	"sort"
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
@@ -304,15 +304,7 @@ func (x *reader) nearest() {
 		}
 		return true
 	})
-	slices.SortStableFunc(all, func(a, b scored) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
+	sort.SliceStable(all, func(i, j int) bool { return all[i].score > all[j].score })
 	if limit > 0 && len(all) > limit {
 		all = all[:limit]
 	}

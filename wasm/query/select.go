@@ -6,6 +6,7 @@ package query
 import (
 	"bytes"
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -106,17 +107,14 @@ func (s *sink) finish() {
 	if len(r.Order) == 0 {
 		return
 	}
-	slices.SortStableFunc(s.sorted, func(a, b sortRow) int {
-		for i, o := range r.Order {
-			c := compareNulls(o.Column.Type, a.keys[i], b.keys[i])
-			if o.Desc {
-				c = -c
-			}
-			if c != 0 {
-				return c
+	sort.SliceStable(s.sorted, func(i, j int) bool {
+		a, b := s.sorted[i].keys, s.sorted[j].keys
+		for k, o := range r.Order {
+			if c := compareNulls(o.Column.Type, a[k], b[k]); c != 0 {
+				return c < 0 != o.Desc
 			}
 		}
-		return 0
+		return false
 	})
 	for _, row := range s.sorted {
 		if s.limit > 0 && len(s.x.out.Rows) == s.limit {

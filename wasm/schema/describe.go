@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -46,7 +47,7 @@ func (c *Catalogue) InOrder() []*Keyspace {
 	for _, k := range c.Keyspaces {
 		out = append(out, k)
 	}
-	slices.SortFunc(out, func(a, b *Keyspace) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
 	return out
 }
 
@@ -64,9 +65,8 @@ func (k *Keyspace) Elements() []Element {
 	for _, a := range k.Aggregates {
 		aggregates = append(aggregates, a.Element())
 	}
-	byName := func(a, b Element) int { return strings.Compare(a.Name, b.Name) }
-	slices.SortFunc(functions, byName)
-	slices.SortFunc(aggregates, byName)
+	sortByName(functions)
+	sortByName(aggregates)
 	out = append(append(out, functions...), aggregates...)
 	var tables []*Table
 	for _, t := range k.Tables {
@@ -74,11 +74,15 @@ func (k *Keyspace) Elements() []Element {
 			tables = append(tables, t)
 		}
 	}
-	slices.SortFunc(tables, func(a, b *Table) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(tables, func(i, j int) bool { return tables[i].Name < tables[j].Name })
 	for _, t := range tables {
 		out = append(out, k.TableElements(t)...)
 	}
 	return out
+}
+
+func sortByName(list []Element) {
+	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
 }
 
 // TableElements describes a table with its indexes and views.
@@ -98,9 +102,8 @@ func (k *Keyspace) TableElements(t *Table) []Element {
 	for _, v := range k.Views(t.Name) {
 		views = append(views, v.Element())
 	}
-	byName := func(a, b Element) int { return strings.Compare(a.Name, b.Name) }
-	slices.SortFunc(indexes, byName)
-	slices.SortFunc(views, byName)
+	sortByName(indexes)
+	sortByName(views)
 	return append(append(out, indexes...), views...)
 }
 
@@ -110,7 +113,7 @@ func (k *Keyspace) typesInOrder() []*cqltype.Type {
 	for n := range k.Types {
 		names = append(names, n)
 	}
-	slices.Sort(names)
+	sort.Slice(names, func(i, j int) bool { return names[i] < names[j] })
 	var out []*cqltype.Type
 	done := map[string]bool{}
 	var visit func(t *cqltype.Type)
@@ -138,7 +141,7 @@ func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "
 // mapText prints a map property, sorted by key.
 func mapText(options []Option) string {
 	sorted := slices.Clone(options)
-	slices.SortFunc(sorted, func(a, b Option) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(sorted, func(i, j int) bool { return sorted[i].Name < sorted[j].Name })
 	var parts []string
 	for _, o := range sorted {
 		parts = append(parts, quoted(o.Name)+": "+quoted(o.Value))

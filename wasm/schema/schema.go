@@ -4,9 +4,9 @@
 package schema
 
 import (
-	"cmp"
 	"iter"
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -75,14 +75,12 @@ func (k *Keyspace) InOrder() []*Table {
 	for _, t := range k.Tables {
 		out = append(out, t)
 	}
-	slices.SortFunc(out, func(a, b *Table) int {
+	sort.Slice(out, func(i, j int) bool {
+		a, b := out[i], out[j]
 		if (a.View == nil) != (b.View == nil) {
-			if a.View == nil {
-				return -1
-			}
-			return 1
+			return a.View == nil
 		}
-		return cmp.Or(a.changed-b.changed, strings.Compare(a.Name, b.Name))
+		return a.changed < b.changed || a.changed == b.changed && a.Name < b.Name
 	})
 	return out
 }
@@ -183,10 +181,10 @@ func (t *Table) Columns() iter.Seq[*Column] {
 // declared, then statics, then the rest, both by name.
 func (t *Table) SelectOrder() []*Column {
 	out := slices.Collect(t.Columns())
-	byName := func(a, b *Column) int { return strings.Compare(a.Name, b.Name) }
 	key := len(t.PartitionKey) + len(t.Clustering)
-	slices.SortFunc(out[key:key+len(t.Statics)], byName)
-	slices.SortFunc(out[key+len(t.Statics):], byName)
+	for _, part := range [][]*Column{out[key : key+len(t.Statics)], out[key+len(t.Statics):]} {
+		sort.Slice(part, func(i, j int) bool { return part[i].Name < part[j].Name })
+	}
 	return out
 }
 
@@ -203,10 +201,10 @@ func (t *Table) Add(c *Column) {
 		t.Clustering = append(t.Clustering, c)
 	case Static:
 		t.Statics = append(t.Statics, c)
-		slices.SortFunc(t.Statics, storageOrder)
+		sort.Slice(t.Statics, func(i, j int) bool { return storageOrder(t.Statics[i], t.Statics[j]) < 0 })
 	case Regular:
 		t.Regulars = append(t.Regulars, c)
-		slices.SortFunc(t.Regulars, storageOrder)
+		sort.Slice(t.Regulars, func(i, j int) bool { return storageOrder(t.Regulars[i], t.Regulars[j]) < 0 })
 	}
 }
 

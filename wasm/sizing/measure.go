@@ -1,10 +1,9 @@
 package sizing
 
 import (
-	"cmp"
 	"errors"
 	"math"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -259,7 +258,7 @@ func partitionsCSV(lines []string) (out []Measured) {
 		if m.Partitions > 0 {
 			m.Mean = sums[i] / m.Partitions
 		}
-		slices.SortStableFunc(m.Largest, func(a, b Largest) int { return cmp.Compare(b.Bytes, a.Bytes) })
+		sort.SliceStable(m.Largest, func(i, j int) bool { return m.Largest[i].Bytes > m.Largest[j].Bytes })
 		m.Largest = m.Largest[:min(len(m.Largest), mostLargest)]
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sort"
 )
 
 // This file counts the bytes of a partition whose rows follow a rule, without
@@ -415,7 +416,7 @@ func (s *Shape) breaks(b bases) []int64 {
 		}
 	}
 	put(s.Deleted)
-	slices.Sort(at)
+	sort.Slice(at, func(i, j int) bool { return at[i] < at[j] })
 	return slices.Compact(at)
 }
 

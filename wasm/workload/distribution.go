@@ -192,7 +192,7 @@ func (q *Quantity) build(args []float64) (*Distribution, string) {
 			d.at, d.values = append(d.at, p), append(d.values, args[i+1])
 		}
 	case sample:
-		sort.Float64s(d.args)
+		sort.Slice(d.args, func(i, j int) bool { return d.args[i] < d.args[j] })
 	}
 	return d, ""
 }
