@@ -1,11 +1,13 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"maps"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -88,6 +90,13 @@ var rulePages = sync.OnceValues(func() ([]ruleTopic, error) {
 			}
 		}
 	}
+	for _, t := range topics {
+		slices.SortFunc(t.Rules, func(a, b *rulePage) int {
+			aName, aNumber := splitID(a.ID)
+			bName, bNumber := splitID(b.ID)
+			return cmp.Or(strings.Compare(aName, bName), aNumber-bNumber)
+		})
+	}
 	var last *rulePage
 	for _, t := range topics {
 		for _, p := range t.Rules {
@@ -99,6 +108,13 @@ var rulePages = sync.OnceValues(func() ([]ruleTopic, error) {
 	}
 	return topics, nil
 })
+
+// splitID takes SYN-A10 apart into SYN-A and 10, so that it stands behind SYN-A9.
+func splitID(id string) (name string, number int) {
+	name = strings.TrimRight(id, "0123456789")
+	number, _ = strconv.Atoi(id[len(name):])
+	return name, number
+}
 
 func newRulePage(judge *rulebook.Judge, r *rulebook.Rule) (*rulePage, error) {
 	page := &rulePage{Rule: *r}
