@@ -1,0 +1,344 @@
+// Package advice gives design advice, which no server gives: what Cassandra
+// accepts without a word and what hurts later all the same.
+//
+// A rule looks at the tables of scripts, at the reads and writes with their
+// access plans, and at workloads where there are some. The rules are those of
+// data modeling that a program can check; each has an id, a reason and a repair,
+// and its thresholds are Options. A comment "-- lab:ignore ID reason" silences a
+// rule for the next statement.
+package advice
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sizing"
+)
+
+// A Statement is one statement of a script with what a session said of it.
+type Statement struct {
+	Span     diag.Span
+	Stmt     cql.Statement // nil where it does not parse
+	Accepted bool
+	Plan     *check.Plan // of an accepted read or write
+}
+
+// A Script is a text and its statements in their order.
+type Script struct {
+	Source     *diag.Source
+	Statements []Statement
+}
+
+// A Design is what advice is given on.
+type Design struct {
+	Scripts   []Script
+	Catalogue *schema.Catalogue // as the scripts left it
+	Keyspace  string            // in use when the first script starts
+	Sizes     []*sizing.Result  // of workloads, where there are some
+}
+
+// A Rule is one piece of advice.
+type Rule struct {
+	ID       string
+	Severity diag.Severity // Advice, or Note for what only may hurt
+	Title    string
+	Why      string // the reason, for a learner
+	Instead  string // what to do, where the finding says nothing more exact
+	check    func(*design)
+}
+
+// Rules are all rules in the order of their ids.
+func Rules() []*Rule { return rules[:] }
+
+var rules = [...]*Rule{
+	&r03, &r04, &r05, &r06, &r11, &r13, &r14, &r16, &r18, &r19, &r20, &r21, &r22, &r28, &r33, &r34, &r36, &r38, &r39, &r40, &r41, &r43, &r44, &r45, &r46,
+	&r47, &r48, &r55, &r56, &r59, &r60, &r61, &r62, &r63, &r64, &r77, &r79, &r80, &r81, &r82, &r84, &r85, &r86, &r87, &r88, &r89, &r91, &r92, &r93,
+}
+
+// Run returns the advice on each script, in the order of its text.
+func Run(in Design, o Options) [][]diag.Diagnostic {
+	d := collect(in, o)
+	for _, r := range rules {
+		d.rule = r
+		r.check(d)
+	}
+	for i := range d.out {
+		d.out[i] = silence(in.Scripts[i], d.out[i])
+		slices.SortStableFunc(d.out[i], func(a, b diag.Diagnostic) int { return a.Start - b.Start })
+	}
+	return d.out
+}
+
+// A design is a Design sorted by what rules ask for.
+type design struct {
+	Options
+	Design
+	rule      *Rule
+	out       [][]diag.Diagnostic
+	tables    []made // that the scripts make and keep
+	views     []made
+	indexes   []indexed
+	keyspaces []kept
+	reads     []reading
+	writes    []write
+	batches   []batch
+}
+
+type (
+	// place is a statement in one of the scripts.
+	place struct {
+		script int
+		span   diag.Span
+	}
+	// made is a table or a view beside the statement that makes it.
+	made struct {
+		place
+		*schema.Table
+		stmt *cql.CreateTable // nil for a view
+		name diag.Span
+	}
+	// indexed is an index beside the statement that makes it.
+	indexed struct {
+		place
+		table *schema.Table
+		index *schema.Index
+		stmt  *cql.CreateIndex
+	}
+	// kept is a keyspace beside the statement that makes it.
+	kept struct {
+		place
+		*schema.Keyspace
+		stmt *cql.CreateKeyspace
+	}
+	// reading is an accepted SELECT.
+	reading struct {
+		place
+		*check.Plan
+		stmt  *cql.Select
+		table *schema.Table
+	}
+	// write is an accepted INSERT, UPDATE or DELETE, also one in a batch.
+	write struct {
+		place
+		*check.Plan
+		stmt  cql.Statement
+		table *schema.Table
+		batch *cql.Batch // that it stands in, or nil
+	}
+	// batch is an accepted batch.
+	batch struct {
+		place
+		*check.Plan
+		stmt *cql.Batch
+	}
+)
+
+func collect(in Design, o Options) *design {
+	d := &design{Design: in, Options: o, out: make([][]diag.Diagnostic, len(in.Scripts))}
+	keyspace := in.Keyspace
+	find := func(n cql.QualifiedName) *schema.Table {
+		ks := keyspace
+		if n.Keyspace.Given() {
+			ks = n.Keyspace.Text
+		}
+		return in.Catalogue.Table(ks, n.Name.Text)
+	}
+	for i, script := range in.Scripts {
+		for _, s := range script.Statements {
+			if !s.Accepted {
+				continue
+			}
+			at := place{i, s.Span}
+			switch st := s.Stmt.(type) {
+			case *cql.Use:
+				keyspace = st.Keyspace.Text
+			case *cql.CreateKeyspace:
+				if ks := in.Catalogue.Keyspaces[st.Name.Text]; ks != nil {
+					d.keyspaces = append(d.keyspaces, kept{at, ks, st})
+				}
+			case *cql.CreateTable:
+				if t := find(st.Name); t != nil && t.View == nil && !slices.ContainsFunc(d.tables, func(m made) bool { return m.Table == t }) {
+					d.tables = append(d.tables, made{at, t, st, st.Name.Place()})
+				}
+			case *cql.CreateView:
+				if t := find(st.Name); t != nil && t.View != nil {
+					d.views = append(d.views, made{at, t, nil, st.Name.Place()})
+				}
+			case *cql.CreateIndex:
+				if t := find(st.Table); t != nil && len(st.Targets) > 0 {
+					for _, ix := range t.Indexes {
+						if ix.Column == st.Targets[0].Column.Text && (!st.Name.Given() || ix.Name == st.Name.Text) {
+							d.indexes = append(d.indexes, indexed{at, t, ix, st})
+							break
+						}
+					}
+				}
+			case *cql.Select:
+				if t := d.now(s.Plan); t != nil {
+					d.reads = append(d.reads, reading{at, s.Plan, st, t})
+				}
+			case *cql.Insert, *cql.Update, *cql.Delete:
+				if t := d.now(s.Plan); t != nil {
+					d.writes = append(d.writes, write{at, s.Plan, st, t, nil})
+				}
+			case *cql.Batch:
+				if s.Plan == nil || len(s.Plan.Members) != len(st.Stmts) {
+					continue
+				}
+				d.batches = append(d.batches, batch{at, s.Plan, st})
+				for k, member := range st.Stmts {
+					if t := d.now(s.Plan.Members[k]); t != nil {
+						d.writes = append(d.writes, write{place{i, member.Place()}, s.Plan.Members[k], member, t, st})
+					}
+				}
+			}
+		}
+	}
+	return d
+}
+
+// now is a plan's table as the scripts left it: ALTER may have changed it since.
+func (d *design) now(p *check.Plan) *schema.Table {
+	if p == nil || p.Table == nil {
+		return nil
+	}
+	if t := d.Catalogue.Table(p.Table.Keyspace, p.Table.Name); t != nil {
+		return t
+	}
+	return p.Table
+}
+
+// say gives the advice of the rule in turn. An empty instead is the rule's own.
+func (d *design) say(at place, span diag.Span, message, instead string, fixes ...diag.Fix) *diag.Diagnostic {
+	if instead == "" {
+		instead = d.rule.Instead
+	}
+	d.out[at.script] = append(d.out[at.script], diag.Diagnostic{Severity: d.rule.Severity, Rule: d.rule.ID, Message: message, Span: span,
+		Why: d.rule.Why, Instead: instead, Fixes: fixes})
+	return &d.out[at.script][len(d.out[at.script])-1]
+}
+
+// note is say for what only may hurt.
+func (d *design) note(at place, span diag.Span, message, instead string, fixes ...diag.Fix) {
+	d.say(at, span, message, instead, fixes...).Severity = diag.Note
+}
+
+// edit is a fix of one edit.
+func edit(title string, at diag.Span, text string) diag.Fix {
+	return diag.Fix{Title: title, Edits: []diag.Edit{{Span: at, Text: text}}}
+}
+
+// columnPlace is where a table's column is declared, the table's name otherwise.
+func (m *made) columnPlace(name string) diag.Span {
+	if c := m.column(name); c != nil {
+		return c.Span
+	}
+	return m.name
+}
+
+func (m *made) column(name string) *cql.ColumnDef {
+	if m.stmt != nil {
+		for i := range m.stmt.Columns {
+			if c := &m.stmt.Columns[i]; c.Name.Text == name {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// retype is the fix that gives a column another type, where it is declared with
+// the one it has.
+func (m *made) retype(name, to string) []diag.Fix {
+	if c := m.column(name); c != nil {
+		return []diag.Fix{edit("make "+name+" a "+to, c.Type.Span, to)}
+	}
+	return nil
+}
+
+// with is the fix that sets an option of a table.
+func (m *made) with(title, option, value string) []diag.Fix {
+	if m.stmt == nil {
+		return nil
+	}
+	for _, p := range m.stmt.With {
+		if p.Name.Text == option {
+			return []diag.Fix{edit(title, p.Value.Span, value)}
+		}
+	}
+	word := " WITH "
+	if len(m.stmt.With) > 0 || len(m.stmt.Order) > 0 || m.stmt.CompactStorage {
+		word = " AND "
+	}
+	return []diag.Fix{edit(title, diag.Span{Start: m.span.End, End: m.span.End}, word+option+" = "+value)}
+}
+
+// writesOf are the writes into a table.
+func (d *design) writesOf(t *schema.Table) (out []*write) {
+	for i := range d.writes {
+		if d.writes[i].table == t {
+			out = append(out, &d.writes[i])
+		}
+	}
+	return out
+}
+
+// using are the parameters of a write.
+func (w *write) using() cql.Using {
+	switch st := w.stmt.(type) {
+	case *cql.Insert:
+		return st.Using
+	case *cql.Update:
+		return st.Using
+	case *cql.Delete:
+		return st.Using
+	}
+	return cql.Using{}
+}
+
+// where is the WHERE clause of an UPDATE or a DELETE.
+func (w *write) where() []*cql.Relation {
+	switch st := w.stmt.(type) {
+	case *cql.Update:
+		return st.Where
+	case *cql.Delete:
+		return st.Where
+	}
+	return nil
+}
+
+func (w *write) deletes() bool { _, ok := w.stmt.(*cql.Delete); return ok }
+
+// relationOn is the relation that restricts a column by itself, or nil.
+func relationOn(where []*cql.Relation, column string) *cql.Relation {
+	for _, r := range where {
+		for _, c := range r.Columns {
+			if c.Text == column && r.Kind != cql.TokenOf {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// names lists names as a sentence does.
+func names(cols []*schema.Column) string {
+	var b strings.Builder
+	for i, c := range cols {
+		switch {
+		case i > 0 && i == len(cols)-1:
+			b.WriteString(" and ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString(c.Name)
+	}
+	return b.String()
+}
+
+func number(n int) string { return strconv.Itoa(n) }

@@ -1,0 +1,211 @@
+// Rules about deletes, TTL, tombstones and time windows.
+
+package advice
+
+import (
+	"strconv"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sizing"
+)
+
+// queue reports whether a table is used as a queue: the oldest rows are read and
+// taken out one by one. It returns a delete.
+func (d *design) queue(t *schema.Table) *write {
+	c := timeOf(t)
+	if c == nil {
+		return nil
+	}
+	taken := false
+	for _, r := range d.reads {
+		taken = taken || r.table == t && r.stmt.Limit != nil && r.Partitions == check.OnePartition && relationOn(r.stmt.Where, c.Name) == nil && c.Desc == r.Reversed
+	}
+	if !taken {
+		return nil
+	}
+	for _, w := range d.writesOf(t) {
+		if w.deletes() && w.Tombstone && w.keyed() {
+			return w
+		}
+	}
+	return nil
+}
+
+var r44 = Rule{
+	ID: "R44", Severity: diag.Advice, Title: "A table used as a queue",
+	Why:     "What is taken out leaves tombstones at the head. Each look for the next row first passes all of them, until reads fail.",
+	Instead: "Use a queue. If it must be a table: a time bucket in the partition key, and reads with a lower bound behind what is done.",
+	check: func(d *design) {
+		for i := range d.tables {
+			if w := d.queue(d.tables[i].Table); w != nil {
+				t := d.tables[i]
+				x := d.say(t.place, t.name, "the queries read the oldest rows of "+t.Name+" and delete them: a queue", "")
+				if w.script == t.script {
+					x.Related = []diag.Related{{Span: w.span, Text: "taken out here"}}
+				}
+			}
+		}
+	},
+}
+
+var r45 = Rule{
+	ID: "R45", Severity: diag.Note, Title: "Old rows are deleted by hand",
+	Why:     "Every delete is one more write, and its tombstone is read until gc_grace_seconds is over. More than 1,000 of them in one read bring a warning.",
+	Instead: "Write the rows with a TTL, or set default_time_to_live.",
+	check: func(d *design) {
+		for _, w := range d.writes {
+			c := timeOf(w.table)
+			if c == nil || !w.deletes() {
+				continue
+			}
+			if r := relationOn(w.where(), c.Name); r != nil && (r.Op == cql.Lt || r.Op == cql.Le) {
+				d.say(w.place, r.Span, "this deletes rows by age", "")
+			}
+		}
+	},
+}
+
+var r46 = Rule{
+	ID: "R46", Severity: diag.Note, Title: "Temporary data without a TTL",
+	Why:     "What nobody deletes stays. A TTL bounds the table by itself.",
+	Instead: "Set default_time_to_live, or write with USING TTL.",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			temporary := false
+			for k, p := range parts(t.Name) {
+				if p == "by" {
+					break // sessions_by_user, but not users_by_token
+				}
+				temporary = temporary || named(p, d.Temporary) && (k == 0 || k == len(parts(t.Name))-1 || parts(t.Name)[k+1] == "by")
+			}
+			if temporary && !d.expires(t.Table) {
+				d.say(t.place, t.name, t.Name+" seems to hold temporary data, and its rows never expire", "", t.with("let rows expire after a day", "default_time_to_live", "86400")...)
+			}
+		}
+	},
+}
+
+// windowed is the length in seconds of the time windows of a table; ok tells
+// whether it has some.
+func windowed(t *schema.Table) (seconds int64, ok bool) {
+	c := t.Params.Compaction
+	if schema.Get(c, "class") != "TimeWindowCompactionStrategy" {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(schema.Get(c, "compaction_window_size"), 10, 64)
+	if err != nil {
+		n = 1
+	}
+	switch schema.Get(c, "compaction_window_unit") {
+	case "MINUTES":
+		return n * 60, true
+	case "HOURS":
+		return n * 3600, true
+	}
+	return n * day, true
+}
+
+var r79 = Rule{
+	ID: "R79", Severity: diag.Advice, Title: "Time windows without a TTL, or with changes",
+	Why:     "TimeWindowCompactionStrategy drops whole files when all their rows have expired. One row without a TTL, or a late change, keeps its file and those behind it.",
+	Instead: "Set default_time_to_live and only append; else take UnifiedCompactionStrategy.",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			if _, ok := windowed(t.Table); !ok {
+				continue
+			}
+			if !d.expires(t.Table) {
+				d.say(t.place, t.name, t.Name+" has time windows, but its rows have no TTL", "", t.with("let rows expire after 30 days", "default_time_to_live", "2592000")...)
+			}
+			for _, w := range d.writesOf(t.Table) {
+				_, updates := w.stmt.(*cql.Update)
+				x := w.using().TTL
+				switch {
+				case w.deletes():
+					d.say(w.place, w.span, "this deletes from "+t.Name+", which has time windows", "")
+				case updates:
+					d.say(w.place, w.span, "this updates "+t.Name+", which has time windows", "")
+				case x != nil && isZero(x):
+					d.say(w.place, x.Place(), "this row of "+t.Name+" never expires and keeps its time window", "")
+				}
+			}
+		}
+	},
+}
+
+var r80 = Rule{
+	ID: "R80", Severity: diag.Advice, Title: "Too few or too many time windows",
+	Why:     "With more than 50 windows a read opens many files; with fewer than 10 expired data waits long for its window to close.",
+	Instead: "Make a window about a thirtieth of the TTL.",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			window, ok := windowed(t.Table)
+			ttl := int64(t.Params.DefaultTTL)
+			if !ok || ttl == 0 || window <= 0 {
+				continue
+			}
+			n := int((ttl + window - 1) / window)
+			if n >= d.FewWindows && n <= d.ManyWindows {
+				continue
+			}
+			_, size, unit := sizing.Window(ttl)
+			text := strconv.FormatInt(size, 10)
+			fixes := t.with("take windows of "+text+" "+unit, "compaction",
+				"{'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': '"+unit+"', 'compaction_window_size': "+text+"}")
+			d.say(t.place, t.name, "the TTL of "+t.Name+" spans "+number(n)+" time windows; 10 to 50 are good", "", fixes...)
+		}
+	},
+}
+
+// deleted reports whether a script deletes from a table.
+func (d *design) deleted(t *schema.Table) bool {
+	for _, w := range d.writesOf(t) {
+		if w.deletes() {
+			return true
+		}
+	}
+	return false
+}
+
+var r87 = Rule{
+	ID: "R87", Severity: diag.Advice, Title: "gc_grace_seconds shorter than the repair interval",
+	Why:     "A replica that missed a delete must hear of it before the tombstone goes. Else it brings the row back.",
+	Instead: "Leave gc_grace_seconds longer than the time between two repairs.",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			onlyTTL := t.Params.DefaultTTL > 0 && !d.deleted(t.Table)
+			if g := int64(t.Params.GCGrace); !onlyTTL && g < d.RepairInterval {
+				d.say(t.place, t.name, "tombstones of "+t.Name+" may go after "+strconv.FormatInt(g, 10)+" seconds; repairs run every "+strconv.FormatInt(d.RepairInterval, 10), "",
+					t.with("keep tombstones for ten days", "gc_grace_seconds", "864000")...)
+			}
+		}
+	},
+}
+
+var r93 = Rule{
+	ID: "R93", Severity: diag.Note, Title: "gc_grace_seconds of a table that only TTL empties",
+	Why:     "Where only TTL removes rows, no delete can be missed: a day of gc_grace_seconds frees the disk sooner. Below three hours a hint would be too old to be replayed.",
+	Instead: "Set gc_grace_seconds to about a day, never below 10800.",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			if t.Params.DefaultTTL == 0 || d.deleted(t.Table) {
+				continue
+			}
+			fixes := t.with("keep tombstones for a day", "gc_grace_seconds", "86400")
+			switch g := t.Params.GCGrace; {
+			case g < hintWindow:
+				d.say(t.place, t.name, "gc_grace_seconds of "+t.Name+" is shorter than the time for which hints are kept", "", fixes...).Severity = diag.Advice
+			case g > 2*day && t.Params.DefaultTTL <= g:
+				d.say(t.place, t.name, "rows of "+t.Name+" live shorter than their tombstones", "", fixes...)
+			}
+		}
+	},
+}

@@ -1,0 +1,136 @@
+// Rules about style, the number of tables and columns, and keyspaces.
+
+package advice
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
+
+var r62 = Rule{
+	ID: "R62", Severity: diag.Note, Title: "A partition key without parentheses",
+	Why:     "PRIMARY KEY (a, b) and PRIMARY KEY ((a, b)) differ much. Inner parentheses show that the choice was made.",
+	Instead: "Write PRIMARY KEY ((a), b).",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			if !d.Style || t.stmt.KeySpan.Len() == 0 || len(t.stmt.PartitionKey) != 1 {
+				continue
+			}
+			key := t.stmt.KeySpan
+			text := d.Scripts[t.script].Source.Text[key.Start:key.End]
+			if strings.Count(text, "(") == 1 {
+				at := t.stmt.PartitionKey[0].Span
+				d.say(t.place, key, "the partition key of "+t.Name+" has no parentheses of its own", "", diag.Fix{Title: "add the parentheses",
+					Edits: []diag.Edit{{Span: diag.Span{Start: at.Start, End: at.Start}, Text: "("}, {Span: diag.Span{Start: at.End, End: at.End}, Text: ")"}}})
+			}
+		}
+	},
+}
+
+var r63 = Rule{
+	ID: "R63", Severity: diag.Note, Title: "A table without a comment",
+	Why:     "A table is made for a query. Whoever reads the schema should see for which.",
+	Instead: "Write the query's number or meaning: WITH comment = 'Q1. …'.",
+	check: func(d *design) {
+		for i := range d.tables {
+			if t := &d.tables[i]; d.Style && t.Params.Comment == "" {
+				d.say(t.place, t.name, t.Name+" has no comment that names its query", "")
+			}
+		}
+	},
+}
+
+var r64 = Rule{
+	ID: "R64", Severity: diag.Note, Title: "A name that does not fit the key",
+	Why:     "By custom a table is named entity_by_attributes, after what its queries know. A name that says something else misleads.",
+	Instead: "Name the table after the columns of its key.",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			_, by, ok := strings.Cut(t.Name, "_by_")
+			if !ok {
+				continue
+			}
+			key := ""
+			for _, c := range t.PartitionKey {
+				key += " " + strings.ToLower(c.Name)
+			}
+			for _, c := range t.Clustering {
+				key += " " + strings.ToLower(c.Name)
+			}
+			fits := false
+			for _, p := range parts(by) {
+				fits = fits || strings.Contains(key, strings.TrimSuffix(p, "s")[:min(len(strings.TrimSuffix(p, "s")), 3)])
+			}
+			if !fits {
+				d.say(t.place, t.name, "nothing in the key of "+t.Name+" is called "+by, "")
+			}
+		}
+	},
+}
+
+var r84 = Rule{
+	ID: "R84", Severity: diag.Advice, Title: "A table with very many columns",
+	Why:     "Each row says which columns it has, and each client handles all of them.",
+	Instead: "Put rarely used columns into a map, related ones into a frozen type, or some into a second table.",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			n := 0
+			for range t.Columns() {
+				n++
+			}
+			if n > d.Columns {
+				d.say(t.place, t.name, t.Name+" has "+number(n)+" columns, more than "+number(d.Columns), "")
+			}
+		}
+	},
+}
+
+var r85 = Rule{
+	ID: "R85", Severity: diag.Advice, Title: "Very many tables",
+	Why:     "Each table takes memory and metrics on every node, also when nobody uses it.",
+	Instead: "Put the tenant into the key instead of a table or a keyspace for each.",
+	check: func(d *design) {
+		if n := len(d.tables); n > d.Tables {
+			t := &d.tables[d.Tables]
+			d.say(t.place, t.name, "these scripts make "+number(n)+" tables, more than "+number(d.Tables), "")
+		}
+	},
+}
+
+var r86 = Rule{
+	ID: "R86", Severity: diag.Note, Title: "Too few copies for production",
+	Why:     "With two copies a quorum needs both: one node down stops reads and writes. SimpleStrategy knows neither racks nor data centers.",
+	Instead: "For production: NetworkTopologyStrategy with three copies in each data center.",
+	check: func(d *design) {
+		for _, k := range d.keyspaces {
+			text := ""
+			if k.Replication.Class == "SimpleStrategy" {
+				text = "the keyspace " + k.Name + " uses SimpleStrategy"
+			}
+			for _, o := range k.Replication.Options {
+				full, _, _ := strings.Cut(o.Value, "/")
+				if n, err := strconv.Atoi(full); err == nil && n < d.Replicas && n > 0 {
+					text = "the keyspace " + k.Name + " keeps fewer than " + number(d.Replicas) + " copies"
+				}
+			}
+			if text == "" {
+				continue
+			}
+			at, fixes := k.stmt.Name.Span, []diag.Fix(nil)
+			for _, p := range k.stmt.With {
+				if p.Name.Text == "replication" {
+					at = p.Span
+					fixes = append(fixes, edit("keep three copies in each data center", p.Value.Span, "{'class': 'NetworkTopologyStrategy', 'replication_factor': 3}"))
+				}
+			}
+			if x := d.say(k.place, at, text, "", fixes...); d.Production {
+				x.Severity = diag.Advice
+			}
+		}
+	},
+}

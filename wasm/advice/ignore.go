@@ -1,0 +1,58 @@
+package advice
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+)
+
+const ignoreWord = "lab:ignore"
+
+// silence carries out the comments "-- lab:ignore ID reason" of a script: each
+// takes the advice of that id away from the next statement. One that lacks its
+// reason, or that silences nothing, is advice itself.
+func silence(s Script, list []diag.Diagnostic) []diag.Diagnostic {
+	text := s.Source.Text
+	if !strings.Contains(text, ignoreWord) {
+		return list
+	}
+	report := func(at diag.Span, message, why, instead string) {
+		list = append(list, diag.Diagnostic{Severity: diag.Advice, Message: message, Span: at, Why: why, Instead: instead})
+	}
+	for _, at := range cql.Parse(s.Source).Comments {
+		comment := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(text[at.Start:at.End], "-/* \t"), "*/"))
+		rest, ok := strings.CutPrefix(comment, ignoreWord)
+		if !ok || rest != "" && !strings.ContainsAny(rest[:1], " \t\r\n") {
+			continue
+		}
+		id, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
+		id = strings.ToUpper(id)
+		known := slices.ContainsFunc(rules[:], func(r *Rule) bool { return r.ID == id })
+		next := slices.IndexFunc(s.Statements, func(st Statement) bool { return st.Span.Start >= at.End })
+		switch {
+		case !known:
+			what := "lab:ignore names no rule"
+			if id != "" {
+				what = "lab:ignore: there is no advice " + id
+			}
+			report(at, what, "A comment that silences must say what.", "Write -- lab:ignore R18 reason, with the id that the advice shows.")
+			continue
+		case strings.TrimSpace(reason) == "":
+			report(at, "lab:ignore "+id+" gives no reason", "Whoever reads the schema later must know why the advice does not hold here.", "Write the reason behind the id; until then nothing is silenced.")
+			continue
+		}
+		before := len(list)
+		if next >= 0 {
+			span := s.Statements[next].Span
+			list = slices.DeleteFunc(list, func(d diag.Diagnostic) bool {
+				return d.Rule == id && d.Start >= span.Start && d.Start <= span.End
+			})
+		}
+		if len(list) == before {
+			report(at, "lab:ignore "+id+" silences nothing", "The next statement has no such finding. A comment that is left over hides the next one.", "Take the comment out.")
+		}
+	}
+	return list
+}

@@ -1,0 +1,74 @@
+// Rules about indexes and views. Those about cardinality hold for the legacy
+// index only: of SAI the question is whether queries give the partition key.
+
+package advice
+
+import (
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+var r38 = Rule{
+	ID: "R38", Severity: diag.Advice, Title: "An index as the way in",
+	Why:     "An index is local to each node. Without the partition key the coordinator asks range after range of the ring, in the end almost all nodes.",
+	Instead: "Fine for a rare query. For a frequent one write a table with this key, or give the partition key too.",
+	check: func(d *design) {
+		for _, r := range d.reads {
+			switch {
+			case r.ann() || r.Filtered || len(r.Indexes) == 0:
+			case r.Partitions == check.IndexedPartitions:
+				d.say(r.place, r.wherePlace(), "this query asks the index "+r.Indexes[0].Name+" on all nodes", r.served(""))
+			case r.Partitions == check.OneIndexedPartition:
+				d.note(r.place, r.wherePlace(), "the index "+r.Indexes[0].Name+" is searched in one partition", "This is what an index is good at; nothing to change.")
+			}
+		}
+	},
+}
+
+var r39 = Rule{
+	ID: "R39", Severity: diag.Advice, Title: "A legacy index on a column with few values",
+	Why:     "A legacy index keeps one hidden partition a value on each node. With few values these hold a large part of the table.",
+	Instead: "Write a table with this column and a bucket in its partition key, or use SAI together with the partition key.",
+	check: func(d *design) {
+		for _, x := range d.indexes {
+			if c := x.table.Column(x.index.Column); c != nil && x.index.Class == schema.Legacy {
+				if few, _ := d.fewValues(c); few {
+					d.say(x.place, x.stmt.Targets[0].Span, "the legacy index "+x.index.Name+" is on "+c.Name+", which can have few values only", "")
+				}
+			}
+		}
+	},
+}
+
+var r40 = Rule{
+	ID: "R40", Severity: diag.Advice, Title: "An index on a unique column",
+	Why:     "One row is wanted, and almost every node is asked for it.",
+	Instead: "Write a second table with this column as partition key: a lookup of one partition.",
+	check: func(d *design) {
+		for _, x := range d.indexes {
+			c := x.table.Column(x.index.Column)
+			if c == nil || !(named(c.Name, d.Unique) || c.Type.Kind == cqltype.Timeuuid) {
+				continue
+			}
+			if x.index.Class == schema.SAI {
+				d.note(x.place, x.stmt.Targets[0].Span, "the index "+x.index.Name+" is on "+c.Name+", of which each value seems to be unique",
+					"Ask how often it is queried without the partition key. If often: a second table with this column as partition key.")
+				continue
+			}
+			d.say(x.place, x.stmt.Targets[0].Span, "the index "+x.index.Name+" is on "+c.Name+", of which each value seems to be unique", "")
+		}
+	},
+}
+
+var r41 = Rule{
+	ID: "R41", Severity: diag.Advice, Title: "A materialized view",
+	Why:     "Views are experimental and off as shipped: view and table can drift apart, and nothing but a rebuild brings them together.",
+	Instead: "Write a second table yourself, in one logged batch with the first.",
+	check: func(d *design) {
+		for _, v := range d.views {
+			d.say(v.place, v.name, v.Name+" is a materialized view", "")
+		}
+	},
+}

@@ -1,0 +1,311 @@
+// Rules about batches, lightweight transactions and single writes.
+
+package advice
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// head is the first line's part of a statement that names it: BEGIN BATCH.
+func (b *batch) head(d *design) diag.Span {
+	end := b.span.End
+	if len(b.stmt.Stmts) > 0 {
+		end = b.stmt.Stmts[0].Place().Start
+	}
+	text := strings.TrimRight(d.Scripts[b.script].Source.Text[b.span.Start:end], " \t\r\n")
+	return diag.Span{Start: b.span.Start, End: b.span.Start + len(text)}
+}
+
+// partitions are the partitions that a batch surely writes: those of its keys
+// where they are known, at least one a table.
+func (b *batch) partitions() int {
+	var tables []*schema.Table
+	for _, m := range b.Members {
+		if !slices.Contains(tables, m.Table) {
+			tables = append(tables, m.Table)
+		}
+	}
+	return max(len(b.Keys), len(tables))
+}
+
+var r33 = Rule{
+	ID: "R33", Severity: diag.Advice, Title: "A logged batch over many partitions",
+	Why:     "A batch does not make writes faster. The coordinator stores it on two other nodes, writes to the replicas of all partitions, and waits for all.",
+	Instead: "Send the writes one by one, asynchronously. Keep the batch for the few copies of one change.",
+	check: func(d *design) {
+		for _, b := range d.batches {
+			if n := b.partitions(); b.stmt.Type == cql.Logged && n > d.Options.Partitions {
+				d.say(b.place, b.head(d), "this batch writes "+number(n)+" partitions, more than "+number(d.Options.Partitions), "")
+			}
+		}
+	},
+}
+
+var r34 = Rule{
+	ID: "R34", Severity: diag.Advice, Title: "An unlogged batch over several partitions",
+	Why:     "Within one partition an unlogged batch is one quick write. Over several it promises nothing, and one coordinator does the work of many.",
+	Instead: "Send the writes asynchronously, or use a logged batch if all of them must happen.",
+	check: func(d *design) {
+		for _, b := range d.batches {
+			if n := b.partitions(); b.stmt.Type == cql.Unlogged && n > 1 {
+				d.say(b.place, b.head(d), "this unlogged batch writes "+number(n)+" partitions", "")
+			}
+		}
+	},
+}
+
+func (w *write) conditional() bool { return w.Plan.Conditional }
+
+var r36 = Rule{
+	ID: "R36", Severity: diag.Note, Title: "Most writes are lightweight transactions",
+	Why:     "With IF the replicas agree in four rounds before they write: several times slower than a plain write, and worse when many want the same partition.",
+	Instead: "Keep IF for what must be unique or must not be sold twice; write events and compute from them.",
+	check: func(d *design) {
+		n, first := 0, -1
+		for i := range d.writes {
+			if d.writes[i].conditional() {
+				if n++; first < 0 {
+					first = i
+				}
+			}
+		}
+		if all := len(d.writes); all >= 4 && n*100 > all*d.Conditional {
+			w := d.writes[first]
+			d.say(w.place, w.span, number(n)+" of "+number(all)+" writes of this script are lightweight transactions", "")
+		}
+	},
+}
+
+// columns are the regular and static columns that a write touches; nil for a
+// whole row or more.
+func (w *write) columns() (out []string, all bool) {
+	switch st := w.stmt.(type) {
+	case *cql.Insert:
+		for _, c := range st.Columns {
+			if x := w.table.Column(c.Text); x != nil && x.Kind >= schema.Static {
+				out = append(out, c.Text)
+			}
+		}
+		return out, st.JSON != nil
+	case *cql.Update:
+		for _, a := range st.Set {
+			out = append(out, a.Column.Text)
+		}
+	case *cql.Delete:
+		for _, c := range st.Columns {
+			out = append(out, c.Column.Text)
+		}
+		return out, len(st.Columns) == 0
+	}
+	return out, false
+}
+
+var r81 = Rule{
+	ID: "R81", Severity: diag.Advice, Title: "IF and plain writes on the same columns",
+	Why:     "A plain write takes its time from a clock, a lightweight transaction from Paxos. The two do not know each other: values get lost, or come back.",
+	Instead: "Write these columns with IF everywhere, or keep them in a table of their own.",
+	check: func(d *design) {
+		inBatch := map[*cql.Batch]bool{} // a condition holds for the whole batch
+		for i := range d.writes {
+			if w := &d.writes[i]; w.batch != nil && w.conditional() {
+				inBatch[w.batch] = true
+			}
+		}
+		isConditional := func(w *write) bool { return w.conditional() || w.batch != nil && inBatch[w.batch] }
+		withIf := map[*schema.Table][]*write{}
+		for i := range d.writes {
+			if w := &d.writes[i]; isConditional(w) {
+				withIf[w.table] = append(withIf[w.table], w)
+			}
+		}
+		for i := range d.writes {
+			w := &d.writes[i]
+			if isConditional(w) {
+				continue
+			}
+			cols, all := w.columns()
+			for _, other := range withIf[w.table] {
+				theirs, whole := other.columns()
+				shared := ""
+				for _, c := range theirs {
+					if all || slices.Contains(cols, c) {
+						shared = c
+						break
+					}
+				}
+				if whole && len(cols) > 0 {
+					shared = cols[0]
+				}
+				if shared == "" && all && whole {
+					shared = "the whole row"
+				}
+				if shared != "" {
+					x := d.say(w.place, w.span, "this writes "+shared+" of "+w.table.Name+" without IF; another statement writes it with IF", "")
+					if other.script == w.script {
+						x.Related = []diag.Related{{Span: other.span, Text: "with IF here"}}
+					}
+					break
+				}
+			}
+		}
+	},
+}
+
+// fresh is the call of a function that gives another value at each try, or nil.
+func fresh(x cql.Expr) *cql.Call {
+	if c, ok := x.(*cql.Call); ok && len(c.Args) == 0 && !c.Star {
+		switch strings.ToLower(c.Func.Name.Text) {
+		case "now", "uuid", "current_timestamp", "current_date", "current_time", "current_timeuuid":
+			return c
+		}
+	}
+	return nil
+}
+
+var r82 = Rule{
+	ID: "R82", Severity: diag.Note, Title: "A write that must not be retried",
+	Why:     "After a timeout nobody knows whether a write took place. Done twice, this one has another effect: a second element, a second row.",
+	Instead: "Use a set or a map; make ids and times in the client; else tell the driver that the statement is not idempotent.",
+	check: func(d *design) {
+		for _, w := range d.writes {
+			switch st := w.stmt.(type) {
+			case *cql.Update:
+				for _, a := range st.Set {
+					if c := w.table.Column(a.Column.Text); c != nil && c.Type.Kind == cqltype.List && (a.Kind == cql.Add || a.Kind == cql.Prepend) {
+						d.say(w.place, a.Span, "done twice, this puts the elements into the list "+c.Name+" twice", "")
+					}
+				}
+			case *cql.Insert:
+				for i, n := range st.Columns {
+					if c := w.table.Column(n.Text); c != nil && c.Kind <= schema.Clustering && i < len(st.Values) {
+						if f := fresh(st.Values[i]); f != nil {
+							d.say(w.place, f.Span, "done twice, this makes two rows: "+c.Name+" is another one each time", "")
+						}
+					}
+				}
+			}
+		}
+	},
+}
+
+var r88 = Rule{
+	ID: "R88", Severity: diag.Advice, Title: "A timestamp in the future",
+	Why:     "Until that moment every later write and delete of the same cells loses, without an error.",
+	Instead: "Leave the timestamp to the driver or the server. It counts microseconds.",
+	check: func(d *design) {
+		say := func(at place, x cql.Expr) {
+			c, ok := x.(*cql.Constant)
+			if !ok || d.Now <= 0 {
+				return
+			}
+			if us, err := strconv.ParseInt(c.Text, 10, 64); err == nil && us > (d.Now+60)*1_000_000 {
+				d.say(at, c.Span, "this timestamp lies in the future", "")
+			}
+		}
+		for _, w := range d.writes {
+			say(w.place, w.using().Timestamp)
+		}
+		for _, b := range d.batches {
+			say(b.place, b.stmt.Using.Timestamp)
+		}
+	},
+}
+
+// elements are the elements of a collection literal; ok tells whether x is one.
+func elements(x cql.Expr) (n int, ok bool) {
+	switch x := x.(type) {
+	case *cql.ListLit:
+		return len(x.Elems), true
+	case *cql.SetLit:
+		return len(x.Elems), true
+	case *cql.MapLit:
+		return len(x.Entries), true
+	}
+	return 0, false
+}
+
+// eachCollection calls f for each value that is written as a whole into a
+// collection that is not frozen.
+func (d *design) eachCollection(f func(w *write, c *schema.Column, x cql.Expr, updated bool)) {
+	for i := range d.writes {
+		w := &d.writes[i]
+		give := func(name string, x cql.Expr, updated bool) {
+			if c := w.table.Column(name); c != nil && c.Type.IsCollection() && x != nil {
+				f(w, c, x, updated)
+			}
+		}
+		switch st := w.stmt.(type) {
+		case *cql.Insert:
+			for k, n := range st.Columns {
+				if k < len(st.Values) {
+					give(n.Text, st.Values[k], false)
+				}
+			}
+		case *cql.Update:
+			for _, a := range st.Set {
+				if a.Kind == cql.SetValue {
+					give(a.Column.Text, a.Value, true)
+				}
+			}
+		}
+	}
+}
+
+var r89 = Rule{
+	ID: "R89", Severity: diag.Note, Title: "A collection is overwritten",
+	Why:     "A whole value first deletes what was there: each such write leaves a deletion on disk, also where nothing was there before.",
+	Instead: "Add elements with c = c + {…}, or declare the column frozen if it is always written as a whole.",
+	check: func(d *design) {
+		d.eachCollection(func(w *write, c *schema.Column, x cql.Expr, updated bool) {
+			n, ok := elements(x)
+			if !ok || n == 0 || c.Type.Frozen {
+				return
+			}
+			var fixes []diag.Fix
+			if updated {
+				fixes = []diag.Fix{edit("add to "+c.Name+" instead", diag.Span{Start: x.Place().Start, End: x.Place().Start}, cqltype.QuoteName(c.Name)+" + ")}
+			}
+			d.say(w.place, x.Place(), "this overwrites the collection "+c.Name+" as a whole", "", fixes...)
+		})
+	},
+}
+
+var r47 = Rule{
+	ID: "R47", Severity: diag.Advice, Title: "A large collection",
+	Why:     "A collection is read as a whole, with the row, at every read.",
+	Instead: "Give the elements a table of their own, one row each.",
+	check: func(d *design) {
+		d.eachCollection(func(w *write, c *schema.Column, x cql.Expr, _ bool) {
+			if n, _ := elements(x); n > d.Collection {
+				d.say(w.place, x.Place(), c.Name+" gets "+number(n)+" elements, more than "+number(d.Collection), "")
+			}
+		})
+	},
+}
+
+var r48 = Rule{
+	ID: "R48", Severity: diag.Advice, Title: "A collection that keeps growing",
+	Why:     "Collections are made for about 100 elements: each read of the row reads all of them.",
+	Instead: "Give the elements a table of their own: the row's key, then a clustering column for the element.",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			for c := range t.Columns() {
+				if c.Type.IsCollection() && named(c.Name, d.Growing) {
+					d.say(t.place, t.columnPlace(c.Name), "the collection "+c.Name+" seems to grow with use", "")
+				}
+			}
+		}
+	},
+}
+
+// keyed reports whether a write names one row at most.
+func (w *write) keyed() bool { return w.Rows == check.OneRow || w.Rows == check.SomeRows }
