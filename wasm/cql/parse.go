@@ -569,7 +569,7 @@ func command(text string, start, end int) string {
 // COPY alone goes on.
 func split(text string, pos int) (start, end, next int) {
 	l := lexer{text: text, pos: pos, end: len(text)}
-	start = -1
+	start, end = -1, pos
 	first, second, batch := tEOF, tEOF, false
 	n := 0
 	line := -1 // where the line of a command ends

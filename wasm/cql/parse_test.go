@@ -494,7 +494,7 @@ func TestScript(t *testing.T) {
 }
 
 func TestComments(t *testing.T) {
-	src := "-- one\nUSE a /* inside */ x; -- two\n/* three\n*/ // four\nUSE b -- five"
+	src := "-- one\nUSE a /* inside */ x; -- two\n/* three\n*/ // four\nUSE b; -- five\n;;\n"
 	script := Parse(diag.NewSource("", src))
 	var got []string
 	for _, s := range script.Comments {
