@@ -74,7 +74,6 @@ func (b *book) order() (all []*chapter) {
 type meta struct {
 	title, promise, time, schema string
 	outcomes                     []string
-	layout                       string
 }
 
 // readMeta reads the front matter and blanks it out, so that offsets in the rest
@@ -116,11 +115,9 @@ func readMeta(file, src string, problems *problemList) (m meta, rest string) {
 			m.time = value
 		case key == "schema":
 			m.schema = value
-		case key == "layout":
-			m.layout = value
 		case key == "outcomes":
 		default:
-			problems.add(Problem{file, i + 2, "front matter has no key " + key + ": it knows title, promise, time, outcomes, schema and layout"})
+			problems.add(Problem{file, i + 2, "front matter has no key " + key + ": it knows title, promise, time, outcomes and schema"})
 		}
 	}
 	if m.title == "" {

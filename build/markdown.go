@@ -75,7 +75,7 @@ func compile(name, file, src string, schemas *schemas, base string) *chapter {
 	c.fences(doc)
 	c.inlines(doc)
 	c.prose(doc)
-	c.sections(doc)
+	sections(doc)
 	var out bytes.Buffer
 	if err := markdown.Renderer().Render(&out, c.text, doc); err != nil {
 		c.fail(0, err.Error())
@@ -362,7 +362,7 @@ func (c *compiling) link(offset int, to string) string {
 
 // sections puts each heading of the second level and what follows it into a
 // section, which takes the heading's class: ## You may have heard {.heard}
-func (c *compiling) sections(doc ast.Node) {
+func sections(doc ast.Node) {
 	var current *section
 	for n := doc.FirstChild(); n != nil; {
 		next := n.NextSibling()
@@ -372,8 +372,9 @@ func (c *compiling) sections(doc ast.Node) {
 			current = &section{}
 			if class, ok := h.AttributeString("class"); ok {
 				current.class = string(class.([]byte))
+				id, _ := h.AttributeString("id")
 				h.RemoveAttributes()
-				h.SetAttributeString("id", []byte(c.headingID(h)))
+				h.SetAttributeString("id", id)
 			}
 			doc.InsertBefore(doc, n, current)
 			fallthrough
@@ -382,14 +383,4 @@ func (c *compiling) sections(doc ast.Node) {
 		}
 		n = next
 	}
-}
-
-func (c *compiling) headingID(h *ast.Heading) string {
-	t := plainText(h, c.text)
-	for _, known := range c.headings {
-		if known.level == h.Level && known.text == t {
-			return known.id
-		}
-	}
-	return ""
 }

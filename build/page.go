@@ -44,8 +44,8 @@ type partData struct {
 }
 
 type entryData struct {
-	Title, Promise, URL string
-	Current             bool
+	Title, URL string
+	Current    bool
 }
 
 type tocEntry struct {
@@ -162,7 +162,7 @@ func (b *Builder) outline(book *book, current *chapter) (parts []partData) {
 		d := partData{Title: p.title}
 		for _, name := range p.chapters {
 			if c := book.compiled[name]; c != nil {
-				d.Chapters = append(d.Chapters, entryData{c.title, c.promise, b.base.Path + c.Path(), c == current})
+				d.Chapters = append(d.Chapters, entryData{c.title, b.base.Path + c.Path(), c == current})
 			}
 		}
 		if len(d.Chapters) > 0 {
