@@ -20,7 +20,7 @@ site:
 	$(GO) run $(LAB) build -out dist
 
 test: chromium
-	$(GO) test ./...
+	$(GO) test -timeout 20m $(TESTFLAGS) ./...
 
 check:
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l build wasm); test -z "$$files" || { echo "gofmt these files:"; echo "$$files"; exit 1; }
