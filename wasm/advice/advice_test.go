@@ -120,10 +120,7 @@ func TestRules(t *testing.T) {
 					}
 					for _, fix := range d.Fixes {
 						after := diag.NewSource(f.Name, fix.Apply(data[f.Name]))
-						still := slices.ContainsFunc(advise(t, after, data["options"], data[name+".size"]), func(x diag.Diagnostic) bool {
-							return x.Rule == d.Rule && x.Message == d.Message
-						})
-						if still && !t.Failed() {
+						if count(advise(t, after, data["options"], data[name+".size"]), d) >= count(list, d) {
 							t.Errorf("%s: %q repairs nothing:\n%s", f.Name, fix.Title, after.Text)
 						}
 					}
@@ -151,6 +148,16 @@ func TestRules(t *testing.T) {
 			}
 		})
 	}
+}
+
+// count is how often a list says what d says.
+func count(list []diag.Diagnostic, d diag.Diagnostic) (n int) {
+	for _, x := range list {
+		if x.Rule == d.Rule && x.Message == d.Message {
+			n++
+		}
+	}
+	return n
 }
 
 func TestEachFileHasItsRule(t *testing.T) {
@@ -207,7 +214,18 @@ func TestOptions(t *testing.T) {
 
 // TestChapters holds what the schemas of the chapters are told.
 func TestChapters(t *testing.T) {
-	want := map[string]string{}
+	grows := func(list ...string) string {
+		for i := 0; i < len(list); i += 2 {
+			list[i/2] = "R18 a partition of " + list[i] + " gets new rows by " + list[i+1] + " as long as they are written: nothing bounds it"
+		}
+		return strings.Join(list[:len(list)/2], "\n")
+	}
+	// Partitions that grow are what the chapters then split.
+	want := map[string]string{
+		"hotel.cql":      grows("available_rooms_by_hotel_date", "date", "reservations_by_guest", "start_date"),
+		"killrvideo.cql": grows("user_videos", "added_date", "comments_by_video", "commentid", "comments_by_user", "commentid"),
+		"shop.cql":       grows("customers_by_liked_product", "liked_on", "products_liked_by_customer", "liked_on"),
+	}
 	files, err := filepath.Glob("../../content/schemas/*.cql")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no schemas", err)
