@@ -118,7 +118,7 @@ func open(t *testing.T) *tab {
 		t.Fatal(err)
 	}
 	ctx, cancel := chromedp.NewContext(root, chromedp.WithNewBrowserContext())
-	ctx, stop := context.WithTimeout(ctx, 60*time.Second)
+	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(func() { stop(); cancel() })
 	b := &tab{t: t, ctx: ctx, hosts: map[string]bool{}}
 	err = chromedp.Listen(ctx, func(ev any) {
@@ -184,7 +184,7 @@ func eval[T any](b *tab, js string) T {
 // until waits for a condition of the page.
 func (b *tab) until(what, js string) {
 	b.t.Helper()
-	for deadline := time.Now().Add(15 * time.Second); ; time.Sleep(15 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(15 * time.Millisecond) {
 		ok, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("Boolean("+js+")"))
 		if ok {
 			return
@@ -303,7 +303,7 @@ func (b *tab) same(what string, spec *lab.Spec, in lab.Inputs) {
 	b.t.Helper()
 	want := view.HTML(lab.Run(spec, in).View)
 	var diff string
-	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(15 * time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(15 * time.Millisecond) {
 		if diff = difference(b.form(spec.ID), want); diff == "" {
 			return
 		}
