@@ -35,7 +35,7 @@ func checkCommand(args []string, std stdio) int {
 	keyspace := flags.String("keyspace", "lab", "`keyspace` in use, made when first needed; '' for none")
 	now := flags.Int64("now", 0, "the clock, in `seconds` since 1970; it stands still (default: real time)")
 	failOn := flags.String("fail-on", "refused", "lightest finding that makes the exit code 1: refused, warning or advice")
-	flags.Bool("advice", false, "give design advice, too")
+	advice := flags.Bool("advice", false, "give design advice, too (there is none yet)")
 	settings := check.NewSettings()
 	flags.Func("set", "`key=value` of cassandra.yaml; may be given several times", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
@@ -73,6 +73,9 @@ func checkCommand(args []string, std stdio) int {
 		return wrong("-fail-on %s: there are refused, warning and advice", *failOn)
 	case *asJSON && *lines:
 		return wrong("-json and -jsonl exclude each other")
+	}
+	if *advice {
+		fmt.Fprintln(std.err, "partitionlab check: there is no design advice yet; the server's verdict is complete")
 	}
 	clock := time.Now().Unix()
 	flags.Visit(func(f *flag.Flag) {

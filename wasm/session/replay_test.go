@@ -29,7 +29,7 @@ type recorded struct {
 	}
 }
 
-func recordings(t *testing.T, file string) (out []recorded) {
+func recordings(t testing.TB, file string) (out []recorded) {
 	f, err := os.Open(file)
 	if err != nil {
 		t.Fatal(err)

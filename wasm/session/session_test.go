@@ -249,6 +249,16 @@ func FuzzReplay(f *testing.F) {
 	f.Add("CREATE TYPE a (b frozen<c>); CREATE TYPE c (d int); ALTER TYPE c ADD e frozen<c>")
 	f.Add("CREATE MATERIALIZED VIEW v AS SELECT * FROM t PRIMARY KEY (k)")
 	f.Add("CREATE CUSTOM INDEX ON t () USING 'sai' WITH OPTIONS = {}")
+	for _, r := range recordings(f, "testdata/ddl.jsonl.gz") {
+		var b strings.Builder
+		for i, st := range r.Statements {
+			b.WriteString(st.Q + ";\n")
+			if i%20 == 19 {
+				f.Add(b.String())
+				b.Reset()
+			}
+		}
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		s := check.NewSettings()
 		for _, key := range []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled", "dynamic_data_masking_enabled"} {
