@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"partitionlab/wasm/advice"
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
@@ -35,7 +36,15 @@ func checkCommand(args []string, std stdio) int {
 	keyspace := flags.String("keyspace", "lab", "`keyspace` in use, made when first needed; '' for none")
 	now := flags.Int64("now", 0, "the clock, in `seconds` since 1970; it stands still (default: real time)")
 	failOn := flags.String("fail-on", "refused", "lightest finding that makes the exit code 1: refused, warning or advice")
-	advice := flags.Bool("advice", false, "give design advice, too (there is none yet)")
+	advise := flags.Bool("advice", false, "give design advice on scripts, too; FILEs that end in .size are workloads")
+	adv := adviser{options: advice.NewOptions()}
+	flags.Func("limit", "`name=value`: a threshold of design advice, such as partitions=20; may be given several times", func(s string) error {
+		name, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("write name=value")
+		}
+		return adv.options.Set(name, value)
+	})
 	settings := check.NewSettings()
 	flags.Func("set", "`key=value` of cassandra.yaml; may be given several times", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
@@ -74,9 +83,6 @@ func checkCommand(args []string, std stdio) int {
 	case *asJSON && *lines:
 		return wrong("-json and -jsonl exclude each other")
 	}
-	if *advice {
-		fmt.Fprintln(std.err, "partitionlab check: there is no design advice yet; the server's verdict is complete")
-	}
 	clock := time.Now().Unix()
 	flags.Visit(func(f *flag.Flag) {
 		if f.Name == "now" {
@@ -98,10 +104,17 @@ func checkCommand(args []string, std stdio) int {
 	if err != nil {
 		return wrong("%v", err)
 	}
+	sources = adv.takeLoads(sources)
+	adv.Keyspace, adv.options.Now = *keyspace, clock
+	*advise = *advise || limit >= diag.Advice
 	answers := []answerJSON{}
+	var results [][]session.Result
 	code := 0
 	for _, src := range sources {
-		for _, r := range s.Script(src) {
+		list := s.Script(src)
+		results = append(results, list)
+		adv.add(src, list)
+		for _, r := range list {
 			if r.Diag != nil || r.NotJudged || len(r.Warnings) > 0 && limit >= diag.Warning {
 				code = 1
 			}
@@ -116,6 +129,24 @@ func checkCommand(args []string, std stdio) int {
 				named.Name = inputName(src.Name)
 				fmt.Fprintln(std.out, diag.Render(&named, list))
 			}
+		}
+	}
+	if *advise {
+		lists, wrongLoads := adv.run(s, std.err)
+		code = max(code, wrongLoads)
+		first := 0 // answer of a script
+		for i, list := range lists {
+			for _, d := range list {
+				if d.Severity <= diag.Advice && limit >= diag.Advice {
+					code = max(code, 1)
+				}
+			}
+			if *asJSON {
+				attach(answers[first:first+len(results[i])], results[i], list)
+			} else {
+				adv.print(std.out, i, list)
+			}
+			first += len(results[i])
 		}
 	}
 	if *asJSON {
@@ -198,7 +229,7 @@ type answerJSON struct {
 	Prepared  bool              `json:"prepared,omitempty"` // judged as PREPARE does, because of its bind markers
 	Cols      []string          `json:"cols,omitempty"`
 	Rows      []json.RawMessage `json:"rows,omitzero"`
-	Advice    []string          `json:"advice,omitempty"`
+	Advice    []adviceJSON      `json:"advice,omitempty"`
 }
 
 type fixJSON struct {
@@ -225,13 +256,7 @@ func answer(r *session.Result, span diag.Span) answerJSON {
 	if d := r.Diag; d != nil {
 		a.Kind, a.Message, a.Rule, a.Start, a.End = d.Kind.String(), d.Message, d.Rule, d.Start, d.End
 		a.Hint, a.Why, a.Instead = d.Hint, d.Why, d.Instead
-		for _, f := range d.Fixes {
-			fix := fixJSON{Title: f.Title, Edits: []editJSON{}}
-			for _, e := range f.Edits {
-				fix.Edits = append(fix.Edits, editJSON{e.Start, e.End, e.Text})
-			}
-			a.Fixes = append(a.Fixes, fix)
-		}
+		a.Fixes = fixesJSON(d.Fixes)
 	} else if r.NotJudged {
 		a.Message = "not judged yet"
 	}

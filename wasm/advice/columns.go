@@ -43,7 +43,7 @@ var r56 = Rule{
 			case isText(c.Type) && named(name, []string{"uuid", "guid"}):
 				d.say(t.place, t.columnPlace(c.Name), c.Name+" is a uuid written as "+c.Type.String(), "", t.retype(c.Name, "uuid")...)
 			case c.Kind == schema.PartitionKey && isInteger(c.Type) && (name == "id" || len(t.PartitionKey) == 1 && strings.HasSuffix(name, "_id")):
-				d.say(t.place, t.columnPlace(c.Name), "the key "+c.Name+" is a "+c.Type.String()+": somebody has to count", "")
+				d.say(t.place, t.columnPlace(c.Name), "the key "+c.Name+" is of type "+c.Type.String()+": somebody has to count", "")
 			}
 		})
 	},
