@@ -53,9 +53,7 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 		}
 	case c.Field.Given():
 		if t.Kind != cqltype.UDT {
-			err := cqltype.ClassCast(t, "UserType")
-			err.Span = c.Span
-			return out, told(err)
+			return out, told(castFailed(t, "UserType", c.Span))
 		}
 		i := fieldNumber(t, c.Field.Text)
 		if i < 0 {

@@ -28,6 +28,9 @@ func judgeDML(ctx *Context, stmt cql.Statement) (Verdict, bool) {
 		return Verdict{}, false
 	}
 	if d := v.Refusal(); d != nil {
+		if d.Span.End == 0 {
+			d.Span = stmt.Place()
+		}
 		if d.Kind == diag.NoKind {
 			// A user-defined function stands in the way: the server runs it, and accepts.
 			d.Severity = diag.Note
@@ -107,6 +110,14 @@ func (p *preparer) term(x cql.Expr, r receiver) (*term, *diag.Diagnostic) {
 // told makes the diagnostic of an error about a value.
 func told(err *cqltype.Error) *diag.Diagnostic {
 	return refuse(err.Rule, err.Kind, err.Span, err.Message)
+}
+
+// castFailed is the exception of a type that the server takes for one of another
+// class.
+func castFailed(t *cqltype.Type, class string, at diag.Span) *cqltype.Error {
+	err := cqltype.ClassCast(t, class)
+	err.Span = at
+	return err
 }
 
 // newPreparer finds the table of a statement.

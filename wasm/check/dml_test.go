@@ -266,6 +266,8 @@ func TestConditions(t *testing.T) {
 		{"BEGIN BATCH UPDATE t SET s = 1 WHERE k = 1 IF s = null INSERT INTO t (k, c1, c2) VALUES (1, 1, 1) APPLY BATCH", "yes"},
 		{"UPDATE t SET s = 2 WHERE k = 1 IF s = 1", "yes"},
 		{"UPDATE t SET s = 3 WHERE k = 1 IF s = 1", "no"},
+		{"DELETE v FROM kv WHERE k IN (1) AND token(k) < -9223372036854775807 IF EXISTS", "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0"},
+		{"UPDATE col SET l[0] = 1 WHERE k IN ()", "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0"},
 	} {
 		r := s.Exec(c.cql)
 		got := ""

@@ -112,6 +112,12 @@ func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic
 		}
 		w.rows = rows
 	}
+	if len(keys) == 0 {
+		// The server reads the lists that change, in a group of no partitions.
+		if i := slices.IndexFunc(m.changes, func(c change) bool { return c.reads }); i >= 0 {
+			return nil, serverError("UP-08", m.changes[i].at, "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0")
+		}
+	}
 	var err *diag.Diagnostic
 	if w.timestamp, err = m.writeTime(now); err != nil {
 		return nil, err
@@ -431,6 +437,9 @@ func executeConditional(ms []*modification, b *batch, clock *tick) Verdict {
 				return refused(serverError("BA-07", place, "java.lang.IllegalArgumentException: Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)"))
 			}
 			return refused(bad("LWT-03", place, "IN on the partition key is not supported with conditional ", what))
+		}
+		if len(keys) == 0 { // a token beside the key rules it out
+			return refused(serverError("BA-07", m.keyAt, "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0"))
 		}
 		switch {
 		case key == nil:

@@ -532,7 +532,7 @@ func (s *selectable) testMap(x *cql.MapLit, r receiver) (cqltype.Match, *cqltype
 		}
 	}
 	if r.Type.Kind != cqltype.Map {
-		return cqltype.NotAssignable, cqltype.ClassCast(r.Type, "MapType")
+		return cqltype.NotAssignable, castFailed(r.Type, "MapType", x.Place())
 	}
 	for len(halves) > 0 {
 		pair := halves[:2]
@@ -777,6 +777,9 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 			group.Name = "(" + a.Name + ")"
 			return &group, nil
 		}
+		if t.Kind != cqltype.Tuple && t.Kind != cqltype.UDT {
+			return nil, told(castFailed(t, "TupleType", at))
+		}
 		if len(s.args) > tupleSize(t) {
 			return nil, serverError("LIT-04", at, "java.lang.ArrayIndexOutOfBoundsException: Index ", strconv.Itoa(tupleSize(t)), " out of bounds for length ", strconv.Itoa(tupleSize(t)))
 		}
@@ -811,9 +814,12 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 		if t == nil {
 			return nil, s.cannotInfer()
 		}
-		if t.Kind == cqltype.Map {
+		if t.Kind == cqltype.Map && len(s.args) == 0 {
 			out.Kind, out.Type, out.Name = SelectMap, t, "{}"
 			break
+		}
+		if t.Kind != cqltype.Set {
+			return nil, told(castFailed(t, "SetType", at))
 		}
 		if t.Elems[0].Kind == cqltype.Duration {
 			return nil, bad("TY-03", at, "Durations are not allowed inside sets: ", t.String())
@@ -928,7 +934,7 @@ func (s *selectable) mapSelector(x *cql.MapLit, t *cqltype.Type, sel *selection)
 			names = append(names, k.Name+": "+v.Name)
 		}
 	default:
-		return nil, told(cqltype.ClassCast(t, "MapType"))
+		return nil, told(castFailed(t, "MapType", x.Place()))
 	}
 	out.Name = "{" + strings.Join(names, ", ") + "}"
 	return out, nil
