@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -137,6 +138,7 @@ func (j *judged) all() (out []diag.Diagnostic) {
 	for _, i := range j.items {
 		out = append(out, i.diags...)
 	}
+	slices.SortStableFunc(out, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
 	return out
 }
 
