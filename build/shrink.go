@@ -190,7 +190,30 @@ func dropLines(memory []byte) error {
 	}
 	clear(pctab)
 	copy(pctab, kept)
+	if names, files := word(3), word(4); 0 < names && names <= files && files <= from {
+		shortenNames(table[names:files])
+		clear(table[files:from])
+	}
 	return nil
+}
+
+// shortenNames writes "[...]" for the types of a generic function, in place, as the
+// text of a crash does: slices.Index[...]. The room behind a name is left empty.
+func shortenNames(names []byte) {
+	for len(names) > 0 {
+		n := bytes.IndexByte(names, 0)
+		if n < 0 {
+			return
+		}
+		name := names[:n]
+		from, to := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']')
+		if from >= 0 && to-from > len("[...]") {
+			short := append(append(bytes.Clone(name[:from]), "[...]"...), name[to+1:]...)
+			clear(name)
+			copy(name, short)
+		}
+		names = names[n+1:]
+	}
 }
 
 // stepsAt returns the table that begins at an offset of pctab: pairs of steps, of

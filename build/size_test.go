@@ -8,9 +8,7 @@ import (
 )
 
 // programBudget is what the browser program may weigh with the best compression.
-// The plan allows 1,250 kB for everything; all of CQL, its verdicts and its hints
-// weigh more than it foresaw.
-const programBudget = 1_550_000
+const programBudget = 1_250_000
 
 func TestProgramSize(t *testing.T) {
 	root, err := FindRoot(".")
