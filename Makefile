@@ -35,11 +35,13 @@ bench: java
 clean:
 	rm -rf dist .cache
 
+STATEMENTS ?= 20000
+TIME ?= 8m
 conformance: java
-	$(GO) run ./build/conformance -statements 20000 -time 6m
+	$(GO) run ./build/conformance -statements $(STATEMENTS) -time $(TIME)
 
 conformance-full: java
-	$(GO) run ./build/conformance -statements 60000 -time 30m
+	$(GO) run ./build/conformance -statements 60000 -time 30m -proposals 1000 -flushes 40
 
 # A real Cassandra is a Maven artifact and runs on Java 17.
 java:
