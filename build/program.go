@@ -49,10 +49,7 @@ func CompileProgram(root string) (Program, error) {
 	if err != nil {
 		return p, err
 	}
-	if p.Wasm, err = joinData(linked); err != nil {
-		return p, fmt.Errorf("%s: %v", out, err)
-	}
-	if p.Wasm, err = shrink(p.Wasm); err != nil {
+	if p.Wasm, err = shrink(linked); err != nil {
 		return p, fmt.Errorf("making wasm/browser lighter: %v", err)
 	}
 	cmd = exec.Command("git", "log", "-1", "--format=%h %cs", "--", "wasm")
