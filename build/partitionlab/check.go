@@ -112,6 +112,8 @@ func checkCommand(args []string, std stdio) int {
 	code := 0
 	for _, src := range sources {
 		list := s.Script(src)
+		named := *src // its lines are looked up once, for all findings
+		named.Name = inputName(src.Name)
 		results = append(results, list)
 		adv.add(src, list)
 		for _, r := range list {
@@ -125,8 +127,6 @@ func checkCommand(args []string, std stdio) int {
 				continue
 			}
 			if list := findings(&r); len(list) > 0 {
-				named := *src
-				named.Name = inputName(src.Name)
 				fmt.Fprintln(std.out, diag.Render(&named, list))
 			}
 		}

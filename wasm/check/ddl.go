@@ -190,8 +190,8 @@ func (j *ddl) missingKeyspace(name string, place diag.Span) *diag.Diagnostic {
 	d := invalid("KS-08", place, "Keyspace '"+name+"' doesn't exist")
 	d.Why = "Everything lives in keyspaces, and there is none of this name."
 	var names []string
-	for n, ks := range j.Catalogue.Keyspaces {
-		if !ks.System {
+	for _, n := range sortedNames(j.Catalogue.Keyspaces) {
+		if !j.Catalogue.Keyspaces[n].System {
 			names = append(names, n)
 		}
 	}
@@ -211,13 +211,10 @@ func (j *ddl) table(ks, name string) *schema.Table { return j.Catalogue.Table(ks
 
 // tableNames lists the tables of a keyspace, for suggestions.
 func (j *ddl) tableNames(ks string) []string {
-	var out []string
 	if k := j.Catalogue.Keyspaces[ks]; k != nil {
-		for n := range k.Tables {
-			out = append(out, n)
-		}
+		return sortedNames(k.Tables)
 	}
-	return out
+	return nil
 }
 
 // undefinedColumn refuses a name that is no column of the table.

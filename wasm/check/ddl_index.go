@@ -198,7 +198,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 		j.warn("SASI indexes are experimental and are not recommended for production use.")
 	}
 	j.then(func() {
-		t.Indexes = append(t.Indexes, ix)
+		ks.AddIndex(t, ix)
 		j.Catalogue.Changed(t)
 	})
 	return nil
@@ -659,17 +659,18 @@ func (j *ddl) dropIndex(s *cql.DropIndex) *diag.Diagnostic {
 		}
 		d := invalid("IX-20", s.Name.Name.Span, "Index '"+ksName+"."+s.Name.Name.Text+"' doesn't exist'")
 		var names []string
-		if ks != nil {
+		if ks != nil && len(ks.Tables) <= maxSuggested {
 			for _, t := range ks.Tables {
 				for _, ix := range t.Indexes {
 					names = append(names, ix.Name)
 				}
 			}
+			slices.Sort(names)
 		}
 		return suggest(d, s.Name.Name.Span, s.Name.Name.Text, names, "")
 	}
 	j.then(func() {
-		t.Indexes = slices.DeleteFunc(t.Indexes, func(x *schema.Index) bool { return x == ix })
+		ks.DropIndex(t, ix)
 		j.Catalogue.Changed(t)
 	})
 	return nil

@@ -442,7 +442,7 @@ func (j *ddl) dropTable(s *cql.DropTable) *diag.Diagnostic {
 		return instead(d, "Drop the view "+ks.Views(name)[0].Name+" first.")
 	}
 	j.Drop = []*schema.Table{t}
-	j.then(func() { delete(ks.Tables, name) })
+	j.then(func() { ks.DropTable(t) })
 	return nil
 }
 
@@ -485,17 +485,29 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
+// maxSuggested is up to how many names a suggestion is looked for: beyond, a
+// script of many wrong names would take quadratic time.
+const maxSuggested = 300
+
+// sortedNames are the names in a map, none if there are too many to suggest from.
+func sortedNames[V any](m map[string]V) []string {
+	if len(m) > maxSuggested {
+		return nil
+	}
+	return sortedKeys(m)
+}
+
 // existing finds the table of a statement that reads or writes rows.
 func (ctx *Context) existing(ks string, name cql.QualifiedName) (*schema.Table, *diag.Diagnostic) {
 	keyspace := ctx.Catalogue.Keyspaces[ks]
 	if keyspace == nil {
 		d := invalid("RES-02", at(name), "keyspace "+ks+" does not exist")
-		return nil, suggest(d, at(name), ks, sortedKeys(ctx.Catalogue.Keyspaces), "Create the keyspace first.")
+		return nil, suggest(d, at(name), ks, sortedNames(ctx.Catalogue.Keyspaces), "Create the keyspace first.")
 	}
 	t := keyspace.Tables[name.Name.Text]
 	if t == nil {
 		d := invalid("RES-03", name.Name.Span, "table "+name.Name.Text+" does not exist")
-		return nil, suggest(d, name.Name.Span, name.Name.Text, sortedKeys(keyspace.Tables), "Create the table first.")
+		return nil, suggest(d, name.Name.Span, name.Name.Text, sortedNames(keyspace.Tables), "Create the table first.")
 	}
 	return t, nil
 }

@@ -166,13 +166,11 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 	return nil
 }
 
-func typeNames(ks *schema.Keyspace) (out []string) {
-	if ks != nil {
-		for n := range ks.Types {
-			out = append(out, n)
-		}
+func typeNames(ks *schema.Keyspace) []string {
+	if ks == nil {
+		return nil
 	}
-	return out
+	return sortedNames(ks.Types)
 }
 
 // qualifiedTypeText is a type as the server prints it after it has looked it up.

@@ -178,9 +178,7 @@ func (s typeScope) unknownType(t *cql.TypeExpr) *diag.Diagnostic {
 		return instead(d, "Say what it holds, for example list<text>, map<text, int> or vector<float, 768>.")
 	}
 	names := strings.Fields(nativeNames)
-	for name := range s.types {
-		names = append(names, name)
-	}
+	names = append(names, sortedNames(s.types)...)
 	if near := nearest(t.Name, names); near != "" {
 		return fix(instead(d, "Did you mean "+near+"?"), "write "+near, t.Place(), cqltype.QuoteName(near))
 	}

@@ -360,6 +360,6 @@ func (j *ddl) dropView(s *cql.DropView) *diag.Diagnostic {
 		return j.missingView(ksName, s.Name.Name)
 	}
 	j.Drop = []*schema.Table{v}
-	j.then(func() { delete(j.Catalogue.Keyspaces[ksName].Tables, v.Name) })
+	j.then(func() { j.Catalogue.Keyspaces[ksName].DropTable(v) })
 	return nil
 }

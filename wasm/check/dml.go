@@ -138,11 +138,7 @@ func newPreparer(ctx *Context, name cql.QualifiedName, place diag.Span) (*prepar
 	t := ks.Tables[name.Name.Text]
 	if t == nil {
 		d := bad("RES-03", name.Name.Span, "table ", name.Name.Text, " does not exist")
-		var names []string
-		for n := range ks.Tables {
-			names = append(names, n)
-		}
-		return nil, suggest(d, name.Name.Span, name.Name.Text, names, "Create the table first, or check the keyspace that is in use.")
+		return nil, suggest(d, name.Name.Span, name.Name.Text, sortedNames(ks.Tables), "Create the table first, or check the keyspace that is in use.")
 	}
 	p := &preparer{ctx: ctx, table: t, place: place, keyAt: place, virtual: ks.Virtual}
 	p.env = newEnv(ctx, p)

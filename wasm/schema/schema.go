@@ -47,8 +47,9 @@ type Keyspace struct {
 	Types         map[string]*cqltype.Type
 	Functions     []*Function
 	Aggregates    []*Aggregate
-	System        bool // belongs to Cassandra itself
-	Virtual       bool // its tables are made up by the node when read
+	System        bool              // belongs to Cassandra itself
+	Virtual       bool              // its tables are made up by the node when read
+	indexed       map[string]*Table // by name of index
 }
 
 // NewKeyspace returns a keyspace without tables, with durable writes.
@@ -58,22 +59,48 @@ func NewKeyspace(name string, r Replication) *Keyspace {
 
 // Index returns the index of that name and the table that has it, or nils.
 func (k *Keyspace) Index(name string) (*Index, *Table) {
-	for _, t := range k.Tables {
-		for _, ix := range t.Indexes {
-			if ix.Name == name {
-				return ix, t
-			}
-		}
+	t := k.indexed[name]
+	if t == nil {
+		return nil, nil
 	}
-	return nil, nil
+	return t.Indexes[slices.IndexFunc(t.Indexes, func(ix *Index) bool { return ix.Name == name })], t
+}
+
+// AddIndex puts an index on a table.
+func (k *Keyspace) AddIndex(t *Table, ix *Index) {
+	if k.indexed == nil {
+		k.indexed = map[string]*Table{}
+	}
+	k.indexed[ix.Name] = t
+	t.Indexes = append(t.Indexes, ix)
+}
+
+// DropIndex takes an index from its table.
+func (k *Keyspace) DropIndex(t *Table, ix *Index) {
+	delete(k.indexed, ix.Name)
+	t.Indexes = slices.DeleteFunc(t.Indexes, func(x *Index) bool { return x == ix })
+}
+
+// DropTable takes a table or a view away, with its indexes.
+func (k *Keyspace) DropTable(t *Table) {
+	for _, ix := range t.Indexes {
+		delete(k.indexed, ix.Name)
+	}
+	delete(k.Tables, t.Name)
 }
 
 // InOrder returns the tables, then the views, each in the order of their last
 // changes: as the server lists them.
 func (k *Keyspace) InOrder() []*Table {
+	return k.inOrder(func(*Table) bool { return true })
+}
+
+func (k *Keyspace) inOrder(wanted func(*Table) bool) []*Table {
 	var out []*Table
 	for _, t := range k.Tables {
-		out = append(out, t)
+		if wanted(t) {
+			out = append(out, t)
+		}
 	}
 	sort.Slice(out, func(i, j int) bool {
 		a, b := out[i], out[j]
@@ -87,7 +114,7 @@ func (k *Keyspace) InOrder() []*Table {
 
 // Views returns the materialized views on a table, in the order of InOrder.
 func (k *Keyspace) Views(base string) []*Table {
-	return slices.DeleteFunc(k.InOrder(), func(t *Table) bool { return t.View == nil || t.View.Base != base })
+	return k.inOrder(func(t *Table) bool { return t.View != nil && t.View.Base == base })
 }
 
 // Replication is a keyspace's replication: the class's simple name and its
