@@ -21,7 +21,7 @@ type typeScope struct {
 
 func scopeOf(ks *schema.Keyspace) typeScope { return typeScope{ks.Name, ks.Types} }
 
-// ResolveType turns a type as written in a statement on the keyspace into a type.
+// resolveType turns a type as written in a statement on the keyspace into a type.
 func (ctx *Context) resolveType(keyspace string, t *cql.TypeExpr) (*cqltype.Type, *diag.Diagnostic) {
 	scope := typeScope{keyspace: keyspace}
 	if ks := ctx.Catalogue.Keyspaces[keyspace]; ks != nil {
