@@ -198,7 +198,9 @@ func dropLines(memory []byte) error {
 }
 
 // shortenNames writes "[...]" for the types of a generic function, in place, as the
-// text of a crash does: slices.Index[...]. The room behind a name is left empty.
+// text of a crash does: slices.Index[...]. That text leaves the functions of the
+// runtime out, but for gopanic: of their names only "runtime." is asked for. The
+// room behind a name is left empty.
 func shortenNames(names []byte) {
 	for len(names) > 0 {
 		n := bytes.IndexByte(names, 0)
@@ -211,6 +213,9 @@ func shortenNames(names []byte) {
 			short := append(append(bytes.Clone(name[:from]), "[...]"...), name[to+1:]...)
 			clear(name)
 			copy(name, short)
+		}
+		if hidden := []byte("runtime."); bytes.HasPrefix(name, hidden) && string(name) != "runtime.gopanic" {
+			clear(name[len(hidden):])
 		}
 		names = names[n+1:]
 	}
