@@ -37,7 +37,7 @@ func (z *checkWidget) run(s *Spec, in, last Inputs) *Output {
 		j = &judged{src: diag.NewSource("", text)}
 		out.Sentence = "This is more than " + figure.Count(tooMuch/1000) + " kB of CQL. Press Check to judge it."
 	} else {
-		j = advised(z.schema, text)
+		j = judge(z.schema, text)
 		out.Sentence = j.summary()
 	}
 	counts := j.counts()
@@ -250,7 +250,7 @@ func (s *Spec) Fix(in Inputs, name string) (string, bool) {
 	if z, ok := s.widget.(scripted); ok {
 		schema, _ = z.script()
 	}
-	j := advised(schema, text)
+	j := judge(schema, text)
 	for i, item := range j.items {
 		for k, d := range item.diags {
 			for l, f := range d.Fixes {

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"slices"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -138,7 +137,6 @@ func (j *judged) all() (out []diag.Diagnostic) {
 	for _, i := range j.items {
 		out = append(out, i.diags...)
 	}
-	slices.SortStableFunc(out, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
 	return out
 }
 
