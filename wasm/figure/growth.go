@@ -206,6 +206,7 @@ func (g *Growth) draw(l Layout) *Drawing {
 		d.label("t-line", t.label(), place{left + 6, above, "start"}, place{right, below, "end"}, place{left + 6, below, "start"}, place{right, above, "end"})
 		if !t.Never && t.Day > first.Day && t.Day <= last.Day {
 			d.line(x(float64(t.Day)), at, x(float64(t.Day)), lower, "drop")
+			d.along(point{x(float64(t.Day)), at}, point{x(float64(t.Day)), lower})
 			d.add(Shape{Kind: DotShape, X: x(float64(t.Day)), Y: at, W: 4, Class: "dot", Name: t.label()})
 		}
 	}

@@ -56,7 +56,7 @@ func BytesDigits(n int64, digits int) string {
 }
 
 // Rough prints a whole number with so many significant digits: 73,000 of 73,112.
-func Rough(n int64, digits int) string { return Count(int64(roundTo(float64(n), digits))) }
+func Rough(n int64, digits int) string { return Count(int64(math.Round(roundTo(float64(n), digits)))) }
 
 func roundTo(v float64, digits int) float64 {
 	if v == 0 {

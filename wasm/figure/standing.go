@@ -101,7 +101,7 @@ func (s *Standing) draw(l Layout) *Drawing {
 // Bytes1 prints a round number of bytes without superfluous zeros: 10 MB, 2.5 kB.
 func Bytes1(n int64) string {
 	for digits := 1; digits < 3; digits++ {
-		if int64(roundTo(float64(n), digits)) == n {
+		if int64(math.Round(roundTo(float64(n), digits))) == n {
 			return BytesDigits(n, digits)
 		}
 	}
