@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -367,6 +368,40 @@ func TestGuardrails(t *testing.T) {
 		}
 		if got != c.refused || strings.Join(r.Warnings, "|") != c.warning {
 			t.Errorf("%s\n  refused %q\n  want    %q\n  warned %q\n  want   %q", c.cql, got, c.refused, r.Warnings, c.warning)
+		}
+	}
+}
+
+// TestNotApplied holds what a conditional write shows when it is not applied: a
+// static column is read only where a condition or the write itself asks for it.
+func TestNotApplied(t *testing.T) {
+	s := fresh(t)
+	for _, cql := range []string{
+		"CREATE TABLE st (k int, c int, s int static, s2 int static, v int, PRIMARY KEY (k, c))",
+		"INSERT INTO st (k, s) VALUES (1, 5)",
+		"INSERT INTO st (k, c, v) VALUES (1, 9, 9)",
+	} {
+		if r := s.Exec(cql); r.Diag != nil {
+			t.Fatal(r.Diag.Message)
+		}
+	}
+	for cql, want := range map[string]string{
+		"DELETE FROM st WHERE k = 1 AND c = 1 IF EXISTS":                              "[applied] [[0]]",
+		"UPDATE st SET v = 1 WHERE k = 1 AND c = 1 IF v = 1":                          "[applied] [[0]]",
+		"UPDATE st SET v = 1 WHERE k = 1 AND c = 1 IF s = 1":                          "[applied] s [[0] [0 0 0 5]]",
+		"UPDATE st SET v = 1, s = 3 WHERE k = 1 AND c = 1 IF v = 2":                   "[applied] v [[0] []]",
+		"INSERT INTO st (k, c, v) VALUES (1, 9, 8) IF NOT EXISTS":                     "[applied] k c s s2 v [[0] [0 0 0 1] [0 0 0 9] [] [] [0 0 0 9]]",
+		"INSERT INTO st (k, c, v, s) VALUES (1, 9, 8, 3) IF NOT EXISTS":               "[applied] k c s s2 v [[0] [0 0 0 1] [0 0 0 9] [0 0 0 5] [] [0 0 0 9]]",
+		"BEGIN BATCH UPDATE st SET v = 1 WHERE k = 1 AND c = 1 IF EXISTS APPLY BATCH": "[applied] [[0]]",
+	} {
+		r := s.Exec(cql)
+		if r.Verdict.Result == nil || len(r.Verdict.Result.Rows) != 1 {
+			t.Errorf("%s: %v", cql, r.Diag)
+			continue
+		}
+		got := strings.Join(r.Verdict.Result.Cols, " ") + " " + fmt.Sprint(r.Verdict.Result.Rows[0])
+		if got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", cql, got, want)
 		}
 	}
 }

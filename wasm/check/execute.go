@@ -596,9 +596,22 @@ func notApplied(ms []*modification, inBatch bool, key []byte, rows []*rowConditi
 		}
 	}
 	out := &Result{Cols: []string{"[applied]"}, Types: []*cqltype.Type{cqltype.NativeOf(cqltype.Boolean)}}
+	// Static columns are read where a condition asks for them or a conditional
+	// write changes one; all others show as null.
+	reads := func(c *schema.Column) bool {
+		return slices.ContainsFunc(ms, func(m *modification) bool {
+			return m.conditional() && (m.changesOf(true) ||
+				slices.ContainsFunc(m.ifs, func(i condition) bool { return i.column == c }))
+		})
+	}
 	var static *memtable.Row
+	head := false // the partition has a static column that is read
 	if read != nil {
-		static = read(key, nil, true)
+		if static = read(key, nil, true); static != nil {
+			for _, c := range t.Statics {
+				head = head || reads(c) && columnValue(static, c, now) != nil
+			}
+		}
 	}
 	parts := cqltype.SplitPartitionKey(key, len(t.PartitionKey))
 	add := func(row *memtable.Row, clustering [][]byte) {
@@ -614,7 +627,11 @@ func notApplied(ms []*modification, inBatch bool, key []byte, rows []*rowConditi
 					values = append(values, nil)
 				}
 			case schema.Static:
-				values = append(values, columnValue(static, c, now))
+				if reads(c) {
+					values = append(values, columnValue(static, c, now))
+				} else {
+					values = append(values, nil)
+				}
 			default:
 				values = append(values, columnValue(row, c, now))
 			}
@@ -631,7 +648,7 @@ func notApplied(ms []*modification, inBatch bool, key []byte, rows []*rowConditi
 			}
 		}
 	}
-	if len(out.Rows) == 0 && static != nil {
+	if len(out.Rows) == 0 && head {
 		add(nil, nil)
 	}
 	if len(out.Rows) == 0 {
