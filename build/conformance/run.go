@@ -131,7 +131,7 @@ type difference struct {
 	Core      string
 }
 
-var signatures = regexp.MustCompile(`\(known type signatures: (.*)\)$|\(can be matched by following signatures: (.*)\)`)
+var signatures = regexp.MustCompile(`dependent secondary indexes \((.*)\)$|\(known type signatures: (.*)\)$|\(can be matched by following signatures: (.*)\)`)
 
 // changing matches what the server says differently from start to start: its
 // port, and the address of an object that it prints by mistake.

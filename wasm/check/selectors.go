@@ -863,7 +863,7 @@ func (s *selectable) castSelector(x *cql.CastCall, sel *selection) (*Selector, *
 	if s.cast.Equal(a.Type) && !reversed {
 		return a, nil
 	}
-	name := strings.ToLower(s.cast.String())
+	name := strings.ToLower(x.Type.Name) // varchar is no text here: no cast leads to it
 	fn, terr := s.p.env.Resolve(cqltype.CastName(name), []cqltype.Arg{s.args[0]}, s.p.receiver(nil))
 	switch {
 	case terr != nil:

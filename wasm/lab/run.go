@@ -289,7 +289,7 @@ func (s *Spec) proposal(name string, r *session.Result, conn *session.Session, b
 	}
 	return view.El("div", view.Class("proposal"), view.A("data-key", "proposal-"+name),
 		view.El("p", view.El("b", view.Text(name+": ")), view.Text("this table would serve it. The query was run against it and accepted.")),
-		view.El("pre", view.Class("proposal-cql"), view.El("code", view.Text(tidy(create)))))
+		view.El("pre", view.Class("proposal-cql"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "the proposed table for "+name), view.El("code", view.Text(tidy(create)))))
 }
 
 // tidy writes a statement one column a line.

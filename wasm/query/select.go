@@ -280,8 +280,8 @@ func (it *item) result(x *reader) []byte {
 			}
 		}
 		return x.apply(it.sel, args, nil)
-	case !it.seen && it.sel.Kind == check.SelectTerm:
-		return it.sel.Value
+	case !it.seen: // no row: functions still see their nulls
+		return x.eval(it.sel, &found{})
 	}
 	return it.kept
 }

@@ -24,6 +24,9 @@ func (f *found) cells(c *schema.Column) []memtable.Cell {
 func (x *reader) value(f *found, c *schema.Column) []byte {
 	switch c.Kind {
 	case schema.PartitionKey:
+		if c.Position >= len(f.key) {
+			return nil // of a group without rows
+		}
 		return f.key[c.Position]
 	case schema.Clustering:
 		if f.row == nil || c.Position >= len(f.row.Clustering) {
