@@ -744,3 +744,34 @@ func TestOpenPageReloads(t *testing.T) {
 	t.Logf("loaded again after %s", time.Since(begin).Round(time.Millisecond))
 	b.until("it says what is wrong", `document.querySelector(".problems")?.textContent === "content/index.md:3: is <wrong>"`)
 }
+
+// A long text is judged in pieces: the page goes on in between, and shows the
+// same answer in the end.
+func TestLongTextKeepsThePageQuick(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	for _, p := range site.Pages {
+		for _, spec := range p.Widgets {
+			if spec.Kind != "check" || !strings.HasPrefix(p.Path, "widget/") {
+				continue
+			}
+			b := open(t)
+			b.visit(root+p.Path, 1)
+			text := strings.Repeat("CREATE TABLE t (k int PRIMARY KEY, v text); SELECT * FROM t WHERE v = 'a'; DROP TABLE t;\n", 1500)
+			ticks := eval[int](b, fmt.Sprintf(`new Promise((done) => {
+				const area = document.querySelector("textarea"), said = document.querySelector(".lab-message");
+				area.value = %q;
+				area.dispatchEvent(new InputEvent("input", {bubbles: true}));
+				let ticks = 0;
+				const tick = () => said.textContent === "" ? done(ticks) : (ticks++, setTimeout(tick, 0));
+				tick();
+			})`, text))
+			if ticks < 3 {
+				t.Errorf("%s: the page had %d turns while %d bytes were judged", p.Path, ticks, len(text))
+			}
+			b.same("after a long text", spec, lab.Inputs{"q": text})
+			b.content(root)
+			return
+		}
+	}
+	t.Fatal("there is no check widget on a page of its own")
+}

@@ -22,6 +22,9 @@ type widget struct {
 	quiet  *timer     // takes a message away
 	share  *dialog
 
+	ahead func(more func() bool) bool // works out an answer that takes long
+	slice *timer                      // goes on with it
+
 	sentence string // the answer
 }
 
@@ -40,7 +43,38 @@ func (w *widget) set(key, value string) {
 
 // update asks for the answer and changes the page. It returns the number of
 // changes.
+//
+// Where the answer takes long, it is worked out in pieces, and the page stays
+// quick; until it is there the last one stands.
 func (w *widget) update() int {
+	if w.ahead = w.spec.Ahead(w.in); w.ahead != nil {
+		w.message("Judging …")
+		if w.slice == nil {
+			w.slice = newTimer(func() { w.safely(w.goOn) })
+		}
+		w.slice.start(0)
+		return 0
+	}
+	return w.show()
+}
+
+// goOn works for a few hundredths of a second.
+func (w *widget) goOn() {
+	if w.ahead == nil {
+		return
+	}
+	end := window.Get("performance").Call("now").Float() + 40
+	if !w.ahead(func() bool { return window.Get("performance").Call("now").Float() < end }) {
+		w.slice.start(0)
+		return
+	}
+	w.ahead = nil
+	w.message("")
+	w.show()
+}
+
+// show makes the page show the answer.
+func (w *widget) show() int {
 	out := lab.RunAfter(w.spec, w.in, w.used)
 	w.used = make(lab.Inputs, len(out.Used))
 	for k, v := range out.Used {

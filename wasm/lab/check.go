@@ -15,6 +15,8 @@ type checkWidget struct {
 	schema string // CQL that has run before the text
 	text   string // the script as the page shows it
 	all    []input
+	// ahead is the judgment of a long text that Ahead has worked out piece by piece.
+	ahead *judging
 }
 
 func parseCheck(s *Spec, f *fence) widget { return parseScript(s, f) }
@@ -34,10 +36,16 @@ func (z *checkWidget) run(s *Spec, in, last Inputs) *Output {
 	out := &Output{Values: map[string]string{}, Used: in}
 	var j *judged
 	if len(text) > tooMuch && in["shown"] != "1" {
+		z.ahead = nil
 		j = &judged{src: diag.NewSource("", text)}
 		out.Sentence = "This is more than " + figure.Count(tooMuch/1000) + " kB of CQL. Press Check to judge it."
 	} else {
-		j = judge(z.schema, text)
+		if z.ahead == nil || z.ahead.text != text || z.ahead.judged == nil {
+			z.ahead = nil
+			j = judge(z.schema, text)
+		} else {
+			j = z.ahead.judged
+		}
 		out.Sentence = j.summary()
 	}
 	counts := j.counts()
@@ -65,6 +73,33 @@ func (z *checkWidget) run(s *Spec, in, last Inputs) *Output {
 		s.findings(j, true)))
 	out.View = s.form(in, false, parts...)
 	return out
+}
+
+// atOnce is how many bytes of CQL are judged before a page shows the next letter.
+const atOnce = 20_000
+
+// Ahead begins to work out what the next Run needs where that takes long: the
+// function that comes back goes on as long as more holds, and reports whether it
+// is done. It is nil where Run is quick anyway.
+func (s *Spec) Ahead(in Inputs) func(more func() bool) bool {
+	z, ok := s.widget.(*checkWidget)
+	if !ok {
+		return nil
+	}
+	text := z.value(in, textKey)
+	if len(text) <= atOnce || len(text) > tooMuch && in["shown"] != "1" {
+		return nil
+	}
+	z.ahead = startJudging(z.schema, text)
+	return z.ahead.step
+}
+
+// tooLong is the answer of a widget that runs scripts to more than it takes.
+func (s *Spec) tooLong(in Inputs, text string) *Output {
+	said := "This widget takes up to " + figure.Count(atOnce/1000) + " kB of CQL. The page that checks CQL takes more, and so does the command line."
+	return &Output{Values: map[string]string{}, Used: in, Sentence: said,
+		View: s.form(in, false, s.editor("CQL", text, &judged{src: diag.NewSource("", text)}),
+			s.results(in, view.El("output", view.Class("answer", "watch"), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(said))))}
 }
 
 // severities are the names of severities, as classes and outputs.

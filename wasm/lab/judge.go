@@ -28,12 +28,42 @@ type judgedItem struct {
 // judge runs a script in a new session with shipped settings, in which a schema
 // is there already.
 func judge(before, text string) *judged {
-	j := &judged{src: diag.NewSource("", text)}
-	conn := session.New(session.Settings{Keyspace: "lab"})
+	j := startJudging(before, text)
+	j.step(func() bool { return true })
+	return j.judged
+}
+
+// A judging is a judge at work, for texts that take longer than a page may stand
+// still.
+type judging struct {
+	text    string
+	src     *diag.Source
+	conn    *session.Session
+	next    func() (session.Result, bool)
+	results []session.Result
+	judged  *judged // nil until the last statement is judged
+}
+
+func startJudging(before, text string) *judging {
+	j := &judging{text: text, src: diag.NewSource("", text), conn: session.New(session.Settings{Keyspace: "lab"})}
 	if before != "" {
-		conn.Script(diag.NewSource("", before))
+		j.conn.Script(diag.NewSource("", before))
 	}
-	return judgedOf(j.src, conn.Script(j.src), conn)
+	j.next = j.conn.Steps(j.src)
+	return j
+}
+
+// step goes on as long as it may, and reports whether all is judged.
+func (j *judging) step(more func() bool) bool {
+	for j.judged == nil && more() {
+		r, ok := j.next()
+		if ok {
+			j.results = append(j.results, r)
+			continue
+		}
+		j.judged = judgedOf(j.src, j.results, j.conn)
+	}
+	return j.judged != nil
 }
 
 // judgedOf sorts out what a session said of a script.

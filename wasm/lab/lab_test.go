@@ -395,3 +395,32 @@ func BenchmarkCheckFiftyTables(b *testing.B) {
 		Run(s, nil)
 	}
 }
+
+// A long text is judged piece by piece, each piece as short as the page wants,
+// and the answer is the same as in one go.
+func TestLongTextIsJudgedInPieces(t *testing.T) {
+	s, diags := Parse("check", "id = c\ntitle = T\ncql:\nSELECT 1;\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	text := strings.Repeat("CREATE TABLE t (k int PRIMARY KEY, v text); SELECT * FROM t WHERE v = 'a'; DROP TABLE t;\n", 400)
+	in := Inputs{"q": text}
+	want := view.HTML(Run(s, in).View)
+	step := s.Ahead(in)
+	if step == nil {
+		t.Fatalf("a text of %d bytes is judged in one go", len(text))
+	}
+	pieces := 1
+	for left := 10; !step(func() bool { left--; return left > 0 }); left = 10 {
+		pieces++
+	}
+	if pieces < 100 {
+		t.Errorf("there were only %d pieces", pieces)
+	}
+	if got := view.HTML(Run(s, in).View); got != want {
+		t.Error("the answer differs from that in one go")
+	}
+	if s.Ahead(Inputs{"q": "SELECT 1;"}) != nil {
+		t.Error("a short text is judged in pieces")
+	}
+}

@@ -46,6 +46,9 @@ const maxFields = 600
 
 func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 	text := z.value(in, textKey)
+	if len(text) > atOnce {
+		return s.tooLong(in, text)
+	}
 	format := z.value(in, formatKey)
 	formatProblem := ""
 	if !isFormat(format) {

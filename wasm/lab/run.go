@@ -25,6 +25,9 @@ const clock = 1767225600
 
 func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 	text := z.value(in, textKey)
+	if len(text) > atOnce {
+		return s.tooLong(in, text)
+	}
 	conn := session.New(session.Settings{Keyspace: "lab", Now: clock})
 	// A read that takes too long is stopped: the page must stay quick.
 	steps := 0
@@ -172,6 +175,9 @@ func parseQuery(s *Spec, f *fence) widget { return &queryWidget{parseScript(s, f
 
 func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 	text := z.value(in, textKey)
+	if len(text) > atOnce {
+		return s.tooLong(in, text)
+	}
 	conn := session.New(session.Settings{Keyspace: "lab", Now: clock})
 	conn.Script(diag.NewSource("", z.schema))
 	src := diag.NewSource("", text)

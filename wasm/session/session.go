@@ -105,19 +105,36 @@ func (s *Session) Exec(text string) Result {
 // before it left. Those that are refused change nothing. Commands of cqlsh are
 // named and skipped. Offsets count the bytes of the source.
 func (s *Session) Script(src *diag.Source) []Result {
+	var results []Result
+	for next := s.Steps(src); ; {
+		r, ok := next()
+		if !ok {
+			return results
+		}
+		results = append(results, r)
+	}
+}
+
+// Steps runs a script like Script, one statement at each call of the function
+// that comes back, so that a page can do something else in between.
+func (s *Session) Steps(src *diag.Source) func() (Result, bool) {
 	script := cql.Parse(src)
 	reader := reader{src, map[string]diag.Span{}}
-	results := make([]Result, 0, len(script.Items))
-	for _, item := range script.Items {
+	at := 0
+	return func() (Result, bool) {
+		if at == len(script.Items) {
+			return Result{}, false
+		}
+		item := script.Items[at]
+		at++
 		s.number++
 		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Diag: item.Err}
 		if item.Stmt != nil && item.Err == nil {
 			s.run(&r, len(item.Markers) > 0, src.Text[item.Span.Start:item.Span.End])
 		}
 		reader.explain(&r)
-		results = append(results, r)
+		return r, true
 	}
-	return results
 }
 
 // run judges a statement and, if it is accepted, does what it says.
