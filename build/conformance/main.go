@@ -307,7 +307,7 @@ func recordScripts(ctx context.Context, srv *cassandra.Server, file string) erro
 
 // scriptLength is the number of statements on one schema: a schema change takes
 // the server a hundred times as long as a read.
-const scriptLength = 65
+const scriptLength = 60
 
 func runRandom(ctx context.Context, srv *cassandra.Server, seed uint64, statements int, limit time.Duration, show, shrinks int) error {
 	start := time.Now()
