@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"partitionlab/wasm/check"
 	"partitionlab/wasm/session"
 )
 
@@ -145,5 +146,25 @@ func BenchmarkSlice(b *testing.B) {
 		if r := s.Exec("SELECT c, v FROM t WHERE k = 1 AND c >= 50000 AND c < 50020"); len(r.Rows.Rows) != 20 {
 			b.Fatal(len(r.Rows.Rows))
 		}
+	}
+}
+
+// The rows of a view are not worked out, so none are shown: an empty answer would
+// be a wrong one.
+func TestViewGivesNoRows(t *testing.T) {
+	cluster := check.NewSettings()
+	if err := cluster.Set("materialized_views_enabled", "true"); err != nil {
+		t.Fatal(err)
+	}
+	s := session.New(session.Settings{Keyspace: "lab", Now: 1_700_000_000, Check: cluster})
+	for _, q := range []string{"CREATE TABLE b (k int PRIMARY KEY, v int)",
+		"CREATE MATERIALIZED VIEW w AS SELECT * FROM b WHERE k IS NOT NULL AND v IS NOT NULL PRIMARY KEY (v, k)",
+		"INSERT INTO b (k, v) VALUES (1, 2)"} {
+		if r := s.Exec(q); !r.Accepted() {
+			t.Fatal(q, r.Diag)
+		}
+	}
+	if r := s.Exec("SELECT * FROM w WHERE v = 2"); !r.Accepted() || r.Rows != nil || len(r.Notes) != 1 {
+		t.Errorf("a read of a view: %v, rows %v, notes %v", r.Diag, r.Rows, r.Notes)
 	}
 }
