@@ -676,10 +676,9 @@ addEventListener("message", (e) => {
 	b := open(t)
 	b.do("open the host", chromedp.Navigate(strings.Replace(host.URL, "127.0.0.1", "localhost", 1)))
 	b.until("the embed tells its height", `heights.length > 0 && heights.at(-1) > 150`)
+	// Another height can be told between two questions, while fonts and program start.
+	b.until("the frame has the told height", `document.querySelector("iframe").clientHeight === heights.at(-1)`)
 	before := eval[int](b, "heights.at(-1)")
-	if shown := eval[int](b, `document.querySelector("iframe").clientHeight`); shown != before {
-		t.Errorf("the frame is %d px high, told was %d", shown, before)
-	}
 	eval[bool](b, `(document.querySelector("iframe").width = 320, true)`)
 	b.until("a narrow embed is higher", fmt.Sprintf("heights.at(-1) > %d", before))
 
