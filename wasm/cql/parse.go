@@ -582,6 +582,8 @@ func split(text string, pos int) (start, end, next int) {
 			}
 			if l.kind == tEOF && l.badWhy != openLineComment {
 				end = len(text)
+			} else if l.kind == tSemi && !batch { // what cannot stand before the semicolon belongs to the statement
+				end = len(strings.TrimRight(text[:l.start], " \t\r\n"))
 			}
 		}
 		if l.kind == tEOF || l.kind == tSemi && !batch {

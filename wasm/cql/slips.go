@@ -6,6 +6,7 @@
 package cql
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -95,6 +96,9 @@ func (x *explainer) startOfStatement() {
 		x.fix("leave out "+upper(x.word(0)), x.removeTok(x.tok(0)))
 	case x.at == 1 && x.has(-1, kCreate) && x.has(0, kView):
 		x.fix("write MATERIALIZED VIEW", insert(x.tok(0).Start, "MATERIALIZED "))
+	case x.at == 1 && x.has(-1, kDrop, kAlter) && x.tok(0).ident():
+		x.say("SYN-02", "Tables, types, indexes and functions may have the same name.", "")
+		x.fix("write "+x.word(-1)+" TABLE", insert(x.tok(0).Start, "TABLE "))
 	case x.at == 1 && x.has(-1, kInsert) && x.has(0, tIdent, tQuoted):
 		x.fix("write INSERT INTO", insert(x.tok(0).Start, "INTO "))
 	case x.at == 1 && x.has(-1, kUpdate) && x.has(0, kTable):
@@ -688,7 +692,18 @@ func (x *explainer) tables() {
 		if t.kind == kAs {
 			end = x.tok(1).End
 		}
-		x.fix("leave out the other name", remove(x.tok(-1).End, end))
+		edits := []diag.Edit{remove(x.tok(-1).End, end)}
+		alias := t
+		if t.kind == kAs {
+			alias = x.tok(1)
+		}
+		for i, owner := range x.toks { // u.id is the column id
+			if name := x.text[owner.Start:owner.End]; i+1 < len(x.toks) && x.tokAt(i+1).kind == tDot && equalFold(name, x.text[alias.Start:alias.End]) {
+				edits = append(edits, remove(owner.Start, x.tokAt(i+1).End))
+			}
+		}
+		sort.Slice(edits, func(i, j int) bool { return edits[i].Start < edits[j].Start })
+		x.fix("leave out the other name", edits...)
 	case t.kind == tDot && x.has(-2, tDot):
 		x.say("", "A name has at most two parts: keyspace.table.", "")
 	}
