@@ -1,0 +1,271 @@
+package figure
+
+import (
+	"math"
+	"strconv"
+)
+
+// A Ring shows where partitions and nodes lie on the circle of tokens, which runs
+// clockwise from −2⁶³ at the top back to the top. A node holds the tokens up to
+// its own, and a partition lies on the node at or behind its token; the further
+// replicas are on the nodes that follow.
+type Ring struct {
+	ID, Title string
+	Intro     string // begins the text alternative; may be empty
+	Nodes     []RingNode
+	Keys      []RingKey
+	Arcs      []RingArc
+	Center    []string // up to three short lines in the middle
+}
+
+// A RingNode is one token of a node; a node with virtual nodes has several. A node
+// without a name is drawn without a label.
+type RingNode struct {
+	Name  string
+	Token int64 // the last one that it holds
+	Mark  NodeMark
+}
+
+// NodeMark says what part a node plays; zero for none.
+type NodeMark uint8
+
+// The parts that nodes play. They may be joined: a replica that is asked, or one
+// that is down.
+const (
+	Replica NodeMark = 1 << iota // holds the partition
+	Asked                        // by the coordinator
+	Down                         // does not answer
+)
+
+// String names the mark in a word: what is worst comes first.
+func (m NodeMark) String() string {
+	switch {
+	case m&Down != 0:
+		return "down"
+	case m&Asked != 0:
+		return "asked"
+	case m&Replica != 0:
+		return "replica"
+	}
+	return ""
+}
+
+// A RingKey is a partition at its token.
+type RingKey struct {
+	Name  string // "AZ123"; may be empty
+	Token int64
+}
+
+// A RingArc is a stretch of tokens that is read: behind From, up to To, clockwise.
+// From and To alike are the whole ring.
+type RingArc struct {
+	From, To int64
+	Name     string // may be empty
+}
+
+// Figure lays the ring out.
+func (r *Ring) Figure() *Figure {
+	f := &Figure{ID: r.ID, Kind: "ring", Title: r.Title, Desc: r.describe(), Head: []string{"", "token"}, Draw: r.draw}
+	for _, n := range r.Nodes {
+		f.Rows = append(f.Rows, []string{n.label(), strconv.FormatInt(n.Token, 10)})
+	}
+	for _, k := range r.Keys {
+		f.Rows = append(f.Rows, []string{"partition " + k.Name, strconv.FormatInt(k.Token, 10)})
+	}
+	return f
+}
+
+// describe is the text alternative.
+func (r *Ring) describe() string {
+	s := r.Intro
+	say := func(t string) {
+		if s != "" {
+			s += " "
+		}
+		s += t + "."
+	}
+	if names := r.list(func(add func(string)) {
+		for _, n := range r.Nodes {
+			if n.Name != "" {
+				add(n.label())
+			}
+		}
+	}); names != "" {
+		say("Clockwise on the ring of tokens: " + names)
+	}
+	for _, k := range r.Keys {
+		text := "Partition " + k.Name + " lies at token " + strconv.FormatInt(k.Token, 10)
+		if k.Name == "" {
+			text = "A partition lies at token " + strconv.FormatInt(k.Token, 10)
+		}
+		if n := r.owner(k.Token); n != nil && n.Name != "" {
+			text += ", first on " + n.Name
+		}
+		say(text)
+	}
+	return s
+}
+
+func (r *Ring) list(each func(add func(string))) string {
+	s := ""
+	each(func(t string) {
+		if s != "" {
+			s += ", "
+		}
+		s += t
+	})
+	return s
+}
+
+// owner is the node whose range a token lies in: the one with the smallest token
+// at or behind it, the very first where there is none.
+func (r *Ring) owner(token int64) *RingNode {
+	var first, next *RingNode
+	for i := range r.Nodes {
+		n := &r.Nodes[i]
+		if first == nil || n.Token < first.Token {
+			first = n
+		}
+		if n.Token >= token && (next == nil || n.Token < next.Token) {
+			next = n
+		}
+	}
+	if next == nil {
+		return first
+	}
+	return next
+}
+
+func (n *RingNode) label() string {
+	if m := n.Mark.String(); m != "" {
+		return n.Name + " (" + m + ")"
+	}
+	return n.Name
+}
+
+func (r *Ring) draw(l Layout) *Drawing {
+	// The names stand beside the ring, so it is smaller on a narrow page.
+	radius := l.Width / 4.4
+	if l.Name == Wide.Name {
+		radius = l.Width / 5.5
+	}
+	d := &Drawing{Layout: l, Height: round(2*radius + 5.4*l.Size)}
+	r.put(d, l.Width/2, d.Height/2, radius, 0, l.Width)
+	return d
+}
+
+// spot is the place of a token at a distance from the center.
+func spot(cx, cy, distance float64, token int64) point {
+	turn := float64(uint64(token)+1<<63) / (1 << 64) * 2 * math.Pi
+	return point{cx + float64(distance*math.Sin(turn)), cy - float64(distance*math.Cos(turn))}
+}
+
+// arc is the path clockwise from one token to another.
+func arc(cx, cy, radius float64, from, to int64) string {
+	at := func(t int64) string {
+		p := spot(cx, cy, radius, t)
+		return num(p.x) + " " + num(p.y)
+	}
+	bow := "A" + num(radius) + " " + num(radius) + " 0 "
+	span := uint64(to) - uint64(from)
+	if span == 0 { // one bow cannot close a circle
+		half := from ^ math.MinInt64
+		return "M" + at(from) + bow + "0 1 " + at(half) + bow + "0 1 " + at(from)
+	}
+	large := "0 1 "
+	if span > 1<<63 {
+		large = "1 1 "
+	}
+	return "M" + at(from) + bow + large + at(to)
+}
+
+// put draws the ring into a drawing; labels stay between left and right.
+func (r *Ring) put(d *Drawing, cx, cy, radius, left, right float64) {
+	d.add(Shape{Kind: DotShape, X: cx, Y: cy, W: radius, Class: "ring"})
+	for i := range 60 { // labels keep off the circle
+		p := spot(cx, cy, radius, math.MinInt64+int64(i)*(math.MaxInt64/30))
+		d.avoid = append(d.avoid, p)
+	}
+	top := spot(cx, cy, radius, math.MinInt64)
+	d.line(top.x, top.y-5, top.x, top.y+5, "axis")
+	for _, a := range r.Arcs {
+		d.add(Shape{Kind: PathShape, Text: arc(cx, cy, radius, a.From, a.To), Class: "ring-arc", Name: a.Name})
+	}
+	for i, s := range r.Center {
+		d.text(cx, cy+0.35*d.Layout.Size+(float64(i)-float64(len(r.Center)-1)/2)*1.3*d.Layout.Size, "middle", "t-muted", s)
+	}
+	for _, n := range r.Nodes {
+		p := spot(cx, cy, radius, n.Token)
+		class := "node"
+		switch {
+		case n.Mark&Down != 0:
+			class = "node node-down"
+		case n.Mark&Asked != 0:
+			class = "node node-asked"
+		case n.Mark&Replica != 0:
+			class = "node node-replica"
+		}
+		d.add(Shape{Kind: DotShape, X: p.x, Y: p.y, W: 6, Class: class, Name: n.label()})
+		if n.Mark&Down != 0 {
+			d.add(Shape{Kind: PathShape, Class: "node-cross", Text: "M" + num(p.x-6) + " " + num(p.y-6) + "l12 12M" + num(p.x+6) + " " + num(p.y-6) + "l-12 12"})
+		}
+	}
+	for _, k := range r.Keys {
+		p, q := spot(cx, cy, radius-11, k.Token), spot(cx, cy, radius+11, k.Token)
+		d.line(p.x, p.y, q.x, q.y, "ring-key")
+	}
+	// Labels come last, so that none lies on a mark: partitions first, they are few.
+	for _, k := range r.Keys {
+		if k.Name != "" {
+			r.label(d, cx, cy, radius+14, left, right, k.Token, "role-key t-strong", "K "+k.Name)
+		}
+	}
+	for _, n := range r.Nodes {
+		if n.Name == "" {
+			continue
+		}
+		if !r.label(d, cx, cy, radius+10, left, right, n.Token, "", n.label()) {
+			r.label(d, cx, cy, radius+10, left, right, n.Token, "", n.Name)
+		}
+	}
+}
+
+// label writes a name outside of the ring beside its token, cut where the drawing
+// is too narrow for it, or a line higher or lower.
+func (r *Ring) label(d *Drawing, cx, cy, distance, left, right float64, token int64, class, s string) bool {
+	p := spot(cx, cy, distance, token)
+	anchor, room := "middle", 2*min(p.x-left, right-p.x)
+	switch {
+	case p.x > cx+distance*0.35:
+		anchor, room = "start", right-p.x
+	case p.x < cx-distance*0.35:
+		anchor, room = "end", p.x-left
+	}
+	s = fit(s, room/d.Layout.Size)
+	size := d.Layout.Size
+	y := p.y + 0.35*size
+	if anchor == "middle" {
+		if p.y < cy {
+			y = p.y - 2
+		} else {
+			y = p.y + 0.8*size
+		}
+	}
+	return s != "" && d.label(class, s, place{p.x, y, anchor}, place{p.x, y - size, anchor}, place{p.x, y + size, anchor}, place{p.x, y - 0.5*size, anchor}, place{p.x, y + 0.5*size, anchor})
+}
+
+// fit cuts a text that is wider than width, in units of the font size, and "" if
+// not even three letters find room.
+func fit(s string, width float64) string {
+	if Advance(s) <= width {
+		return s
+	}
+	cut := []rune(s)
+	for len(cut) > 3 {
+		cut = cut[:len(cut)-1]
+		if t := string(cut) + "…"; Advance(t) <= width {
+			return t
+		}
+	}
+	return ""
+}

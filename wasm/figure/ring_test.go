@@ -1,0 +1,88 @@
+package figure
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// sixNodes are evenly spread: n1 holds the tokens up to −2⁶³ + 2⁶⁴/6, and so on.
+func sixNodes(marks ...NodeMark) (nodes []RingNode) {
+	for i := range 6 {
+		n := RingNode{Name: "n" + string(rune('1'+i)), Token: math.MinInt64 + int64(i+1)*(math.MaxInt64/3)}
+		if i < len(marks) {
+			n.Mark = marks[i]
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes
+}
+
+func init() {
+	samples = append(samples,
+		(&Ring{ID: "ring-asked", Title: "Two of three replicas answer", Nodes: sixNodes(0, Replica|Asked, Replica|Down, Replica|Asked), Keys: []RingKey{{"AZ123", -5035043480468456551}}, Center: []string{"6 nodes", "RF 3"}}).Figure(),
+		(&Ring{ID: "ring-range", Title: "A part of the ring is scanned", Arcs: []RingArc{{math.MaxInt64 / 2, math.MinInt64 / 2, "0 to 5"}}, Keys: []RingKey{{"one of a very long name", math.MinInt64 / 2}, {"", 7}}}).Figure(),
+		(&Ring{ID: "ring-all", Title: "Every node is asked", Nodes: sixNodes(Asked, Asked, Asked, Asked, Asked, Down), Arcs: []RingArc{{math.MinInt64, math.MinInt64, ""}}}).Figure(),
+	)
+}
+
+// TestRingOfRandomNodes: no label lies on another or outside, whatever the tokens.
+func TestRingOfRandomNodes(t *testing.T) {
+	for seed := range uint64(300) {
+		rnd := rand.New(rand.NewPCG(seed, 5))
+		var r Ring
+		for range rnd.IntN(40) {
+			r.Nodes = append(r.Nodes, RingNode{strings.Repeat("node", 1+rnd.IntN(4)), int64(rnd.Uint64()), NodeMark(rnd.IntN(8))})
+		}
+		for range rnd.IntN(9) {
+			r.Keys = append(r.Keys, RingKey{strings.Repeat("k", rnd.IntN(30)), int64(rnd.Uint64())})
+		}
+		r.Arcs = []RingArc{{From: int64(rnd.Uint64()), To: int64(rnd.Uint64())}}
+		for _, l := range []Layout{Wide, Narrow} {
+			check(t, "ring", r.Figure().Draw(l))
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// TestOwner: a token belongs to the node at or behind it, past the top to the first.
+func TestOwner(t *testing.T) {
+	r := Ring{Nodes: []RingNode{{"b", 0, 0}, {"c", 100, 0}, {"a", -100, 0}}}
+	for token, want := range map[int64]string{math.MinInt64: "a", -100: "a", -99: "b", 0: "b", 1: "c", 100: "c", 101: "a", math.MaxInt64: "a"} {
+		if got := r.owner(token).Name; got != want {
+			t.Errorf("%d lies on %s, want %s", token, got, want)
+		}
+	}
+	if (&Ring{}).owner(0) != nil {
+		t.Error("no node, and yet an owner")
+	}
+}
+
+// TestRingLabels: what a node does stands beside its name, and not in a color only.
+func TestRingLabels(t *testing.T) {
+	for _, f := range samples {
+		if f.ID != "ring-asked" {
+			continue
+		}
+		for _, l := range []Layout{Wide, Narrow} {
+			var all []string
+			for _, s := range f.Draw(l).Shapes {
+				if s.Kind == TextShape {
+					all = append(all, s.Text)
+				}
+			}
+			text := strings.Join(all, "|")
+			for _, want := range []string{"K AZ123", "n2 (asked)", "n3 (down)", "n4 (asked)", "RF 3"} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s: no label %q in %s", l.Name, want, text)
+				}
+			}
+		}
+		if want := "Clockwise on the ring of tokens: n1, n2 (asked), n3 (down), n4 (asked), n5, n6. Partition AZ123 lies at token -5035043480468456551, first on n2."; f.Desc != want {
+			t.Errorf("got %s", f.Desc)
+		}
+	}
+}
