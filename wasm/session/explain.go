@@ -32,7 +32,45 @@ func (s *reader) explain(r *Result) {
 	}
 	if name, at := made(r.Stmt); name.Given() && r.Diag.Kind != diag.Exists {
 		s.broken[name.Text] = at
+	} else if r.Stmt == nil && r.Diag.Kind == diag.Syntax {
+		if name := meant(s.src.Text[r.Span.Start:r.Span.End]); name != "" {
+			s.broken[name] = r.Span
+		}
 	}
+}
+
+// meant is the name that a CREATE statement would give if it parsed: the word
+// behind what is created, without its keyspace.
+func meant(text string) string {
+	head, _, _ := strings.Cut(text, "(")
+	words := strings.Fields(head)
+	at := 1
+	if len(words) > 1 && strings.EqualFold(words[1], "MATERIALIZED") {
+		at = 2
+	}
+	if len(words) < at+2 || !strings.EqualFold(words[0], "CREATE") {
+		return ""
+	}
+	switch strings.ToUpper(words[at]) {
+	case "TABLE", "COLUMNFAMILY", "TYPE", "KEYSPACE", "VIEW":
+	default:
+		return ""
+	}
+	if at++; strings.EqualFold(words[at], "IF") {
+		at += 3 // NOT EXISTS
+	}
+	if at >= len(words) {
+		return ""
+	}
+	return plain(words[at][strings.LastIndexByte(words[at], '.')+1:])
+}
+
+// plain is a name as the catalogue holds it.
+func plain(name string) string {
+	if unquoted, ok := strings.CutPrefix(name, `"`); ok {
+		return strings.ReplaceAll(strings.TrimSuffix(unquoted, `"`), `""`, `"`)
+	}
+	return strings.ToLower(name)
 }
 
 // missing finds the refused statement that would have made what a diagnostic
@@ -41,13 +79,7 @@ func (s *reader) missing(d *diag.Diagnostic) (diag.Span, bool) {
 	if !strings.HasSuffix(d.Message, "exist") && !strings.HasPrefix(d.Message, "Unknown type ") || d.Start < 0 || d.End > len(s.src.Text) || d.Start > d.End {
 		return diag.Span{}, false
 	}
-	name := s.src.Text[d.Start:d.End]
-	if unquoted, ok := strings.CutPrefix(name, `"`); ok {
-		name = strings.ReplaceAll(strings.TrimSuffix(unquoted, `"`), `""`, `"`)
-	} else {
-		name = strings.ToLower(name)
-	}
-	at, ok := s.broken[name]
+	at, ok := s.broken[plain(s.src.Text[d.Start:d.End])]
 	return at, ok
 }
 

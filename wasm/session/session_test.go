@@ -116,6 +116,28 @@ func TestFollowUp(t *testing.T) {
 	}
 }
 
+// TestFollowUpOfSyntax: the same for a CREATE that does not parse, by the name it
+// would have given.
+func TestFollowUpOfSyntax(t *testing.T) {
+	for _, create := range []string{
+		"CREATE TABLE t (k int NOT NULL PRIMARY KEY)",
+		"create table IF NOT EXISTS lab.T(k int, PRIMARY KEY k)",
+		`CREATE TABLE lab."t"(k varchar(20) PRIMARY KEY)`,
+		"CREATE MATERIALIZED VIEW t AS SELECT k FROM",
+	} {
+		_, results := script(create + "; SELECT * FROM t")
+		if d := results[1].Diag; d == nil || len(d.Related) != 1 || d.Related[0].Span != results[0].Span {
+			t.Errorf("%s: what follows is %+v", create, d)
+		}
+	}
+	for _, other := range []string{"CREATE TABLE", "CREATE INDEX t ON", "CREATE TABLE tt (", "CREATE", "SELECT t"} {
+		_, results := script(other + "; SELECT * FROM t")
+		if d := results[1].Diag; d == nil || len(d.Related) != 0 {
+			t.Errorf("%s: what follows is %+v", other, d)
+		}
+	}
+}
+
 // TestDescribeAgain: the CQL that Describe writes makes the same catalogue.
 func TestDescribeAgain(t *testing.T) {
 	for _, r := range recordings(t, "testdata/ddl.jsonl.gz") {
