@@ -71,7 +71,11 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	}
 	if !custom && len(with) > 0 {
 		d := invalid("IX-01", with[0].Span, "Cannot specify options for a non-CUSTOM index")
-		return fix(instead(d, "Only SAI, SASI and other custom indexes have options."), "use SAI", diag.Span{Start: s.Targets[len(s.Targets)-1].End + 1, End: s.Targets[len(s.Targets)-1].End + 1}, " USING 'sai'")
+		d = instead(d, "Only SAI, SASI and other custom indexes have options.")
+		if len(s.Targets) == 0 {
+			return d
+		}
+		return fix(d, "use SAI", diag.Span{Start: s.Targets[len(s.Targets)-1].End + 1, End: s.Targets[len(s.Targets)-1].End + 1}, " USING 'sai'")
 	}
 	var entries []cql.PropertyEntry
 	if p := with.get("options"); p != nil {
