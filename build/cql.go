@@ -3,7 +3,6 @@ package build
 import (
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -14,7 +13,9 @@ import (
 	"partitionlab/wasm/view"
 )
 
-// schemas are the files of content/schemas by name: "hotel" is hotel.cql.
+// schemas are the files of content/schemas by name: "hotel" is hotel.cql. Beside
+// them are the data sets of content/datasets: "datasets/az3" is az3.cql, whose
+// first line, "-- schema: hotel", names the schema of its tables.
 type schemas struct {
 	text map[string]string
 	all  string // everything, to notice a change
@@ -23,13 +24,15 @@ type schemas struct {
 func (b *Builder) readSchemas(problems *problemList) *schemas {
 	s := &schemas{text: map[string]string{}}
 	names, _ := fs.Glob(b.source, "content/schemas/*.cql")
-	for _, file := range names {
+	sets, _ := fs.Glob(b.source, "content/datasets/*.cql")
+	for _, file := range append(names, sets...) {
 		text, err := fs.ReadFile(b.source, file)
 		if err != nil {
 			problems.add(Problem{File: file, Message: err.Error()})
 			continue
 		}
-		s.text[strings.TrimSuffix(path.Base(file), ".cql")] = string(text)
+		name := strings.TrimPrefix(strings.TrimPrefix(file, "content/"), "schemas/")
+		s.text[strings.TrimSuffix(name, ".cql")] = string(text)
 		s.all += file + "\x00" + string(text) + "\x00"
 	}
 	return s
@@ -39,17 +42,34 @@ func (b *Builder) readSchemas(problems *problemList) *schemas {
 func (s *schemas) file(name string) (string, error) {
 	text, ok := s.text[name]
 	if !ok {
-		return "", fmt.Errorf("there is no content/schemas/%s.cql", name)
+		if !strings.Contains(name, "/") {
+			name = "schemas/" + name
+		}
+		return "", fmt.Errorf("there is no content/%s.cql", name)
 	}
 	return text, nil
 }
 
-// checkSchemas has every schema accepted, once a build.
+// checkSchemas has every schema and every data set accepted, once a build.
 func checkSchemas(s *schemas, problems *problemList) {
 	for _, name := range sortedKeys(s.text) {
 		file := "content/schemas/" + name + ".cql"
+		conn := newSession()
+		if strings.Contains(name, "/") {
+			file = "content/" + name + ".cql"
+			first, _, _ := strings.Cut(s.text[name], "\n")
+			of, ok := strings.CutPrefix(first, "-- schema: ")
+			text, err := s.file(strings.TrimSpace(of))
+			switch {
+			case !ok:
+				problems.add(Problem{file, 1, "a data set names its schema in its first line: -- schema: hotel"})
+			case err != nil:
+				problems.add(Problem{file, 1, err.Error()})
+			}
+			conn.Script(diag.NewSource("", text))
+		}
 		src := diag.NewSource(file, s.text[name])
-		for _, d := range refusals(newSession().Script(src)) {
+		for _, d := range refusals(conn.Script(src)) {
 			line, _ := src.Position(d.Start)
 			problems.add(Problem{file, line, "Cassandra refuses this: " + oneLine(d)})
 		}

@@ -73,11 +73,15 @@ func (c *core) ask(q string) (a answer, err error) {
 			for i, v := range row {
 				parts[i] = r.Rows.Types[i].Row(v)
 			}
-			var row bytes.Buffer
-			if err := json.Compact(&row, []byte("["+strings.Join(parts, ",")+"]")); err != nil {
-				row.WriteString(err.Error())
+			// Written anew, so that the fields of user types stand in the order of
+			// their names, as on the server's side.
+			in := json.NewDecoder(strings.NewReader("[" + strings.Join(parts, ",") + "]"))
+			in.UseNumber()
+			var row any
+			if err := in.Decode(&row); err != nil {
+				row = err.Error()
 			}
-			a.Rows = append(a.Rows, row.String())
+			a.Rows = append(a.Rows, jsonText(row))
 		}
 	}
 	return a, nil

@@ -109,8 +109,8 @@ func commitSeed() uint64 {
 
 // ---- fixed scripts
 
-// scripts are all fixed scripts: the examples of the rules, the recordings, and the
-// cases that random runs found.
+// scripts are all fixed scripts: the examples of the rules, the recordings, the
+// data sets of the chapters, and the cases that random runs found.
 func fixedScripts() ([]script, error) {
 	out, err := bookScripts()
 	if err != nil {
@@ -159,6 +159,11 @@ func fixedScripts() ([]script, error) {
 	if err != nil {
 		return nil, err
 	}
+	sets, err := datasetScripts()
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, sets...)
 	sort.Strings(cases)
 	for _, name := range cases {
 		b, err := os.ReadFile(name)

@@ -84,7 +84,7 @@ func trimSpan(s string, at diag.Span) diag.Span {
 // isCommon holds for the lines that every kind of widget has.
 func isCommon(name string) bool {
 	switch name {
-	case "id", "title", "cover", "show", "schema", "expect":
+	case "id", "title", "cover", "show", "schema", "dataset", "expect":
 		return true
 	}
 	return false
@@ -93,6 +93,7 @@ func isCommon(name string) bool {
 // common reads the lines that every kind of widget has.
 func (f *fence) common(s *Spec, files func(string) (string, error)) {
 	seen := map[string]bool{}
+	data := "" // rows that are there from the start, behind the schema
 	for _, l := range f.lines {
 		if !isCommon(l.name) {
 			continue
@@ -124,6 +125,14 @@ func (f *fence) common(s *Spec, files func(string) (string, error)) {
 				continue
 			}
 			f.schema = text
+		case "dataset":
+			for _, name := range list(l.value) {
+				text, err := files("datasets/" + name)
+				if err != nil {
+					f.wrong(l.at, "the data set "+name+" cannot be read: "+err.Error(), "")
+				}
+				data += text
+			}
 		case "expect":
 			for from := l.at.Start; from <= l.at.End; {
 				end := from + strings.IndexByte(f.src.Text[from:l.at.End]+";", ';')
@@ -141,6 +150,7 @@ func (f *fence) common(s *Spec, files func(string) (string, error)) {
 			}
 		}
 	}
+	f.schema += data
 	if s.ID == "" && !seen["id"] {
 		f.wrong(diag.Span{End: min(1, len(f.src.Text))}, "the widget has no id", "write id = size1: links carry it, so it is never changed and never reused")
 	}
@@ -166,7 +176,7 @@ func (f *fence) selfContained() string {
 	var b strings.Builder
 	for _, line := range strings.Split(f.head.Text, "\n") {
 		name, _, _ := strings.Cut(line, "=")
-		if name = strings.TrimSpace(name); name == "" || name[0] == '#' || name == "schema" || name == "expect" {
+		if name = strings.TrimSpace(name); name == "" || name[0] == '#' || name == "schema" || name == "dataset" || name == "expect" {
 			continue
 		}
 		b.WriteString(strings.TrimSpace(line))

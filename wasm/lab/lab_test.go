@@ -14,9 +14,13 @@ import (
 
 var update = flag.Bool("update", false, "write golden files")
 
-// schemaFile reads the schemas of the chapters.
+// schemaFile reads the schemas of the chapters, and their data sets as
+// datasets/NAME.
 func schemaFile(name string) (string, error) {
-	b, err := os.ReadFile(filepath.Join("..", "..", "content", "schemas", name+".cql"))
+	if !strings.Contains(name, "/") {
+		name = "schemas/" + name
+	}
+	b, err := os.ReadFile(filepath.Join("..", "..", "content", name+".cql"))
 	return string(b), err
 }
 

@@ -25,7 +25,7 @@ func parseScript(s *Spec, f *fence, own ...string) *checkWidget {
 			known = known || l.name == o
 		}
 		if !known {
-			f.wrong(l.span, "a "+s.Kind+" widget has no line "+l.name, "write "+strings.Join(append([]string{"id", "title", "schema", "cover", "expect"}, own...), ", ")+", or CQL after a line cql:")
+			f.wrong(l.span, "a "+s.Kind+" widget has no line "+l.name, "write "+strings.Join(append([]string{"id", "title", "schema", "dataset", "cover", "expect"}, own...), ", ")+", or CQL after a line cql:")
 		}
 	}
 	if strings.TrimSpace(f.cql) == "" {
