@@ -18,18 +18,52 @@ func Print(s Statement) string {
 
 type printer struct{ strings.Builder }
 
-func (p *printer) put(parts ...string) {
-	for _, s := range parts {
-		p.WriteString(s)
+// put writes parts one after the other: texts as they are, nodes as CQL.
+func (p *printer) put(parts ...any) {
+	for _, part := range parts {
+		switch x := part.(type) {
+		case string:
+			p.WriteString(x)
+		case Name:
+			p.name(x)
+		case QualifiedName:
+			p.qualified(x)
+		case []Name:
+			p.list(len(x), func(i int) { p.name(x[i]) })
+		case *TypeExpr:
+			p.typ(x)
+		case []*TypeExpr:
+			p.list(len(x), func(i int) { p.typ(x[i]) })
+		case []Expr:
+			p.list(len(x), func(i int) { p.expr(x[i]) })
+		case Expr:
+			p.expr(x)
+		}
 	}
 }
 
-// putIf writes a text if a condition holds.
-func (p *printer) putIf(yes bool, text string) {
-	if yes {
-		p.WriteString(text)
+// list writes the n items that each writes, with commas between them.
+func (p *printer) list(n int, each func(i int)) { p.joined(n, ", ", each) }
+
+func (p *printer) joined(n int, separator string, each func(i int)) {
+	for i := range n {
+		if i > 0 {
+			p.WriteString(separator)
+		}
+		each(i)
 	}
 }
+
+// when is a text if a condition holds.
+func when(yes bool, text string) string {
+	if yes {
+		return text
+	}
+	return ""
+}
+
+func ifExists(yes bool) string    { return when(yes, " IF EXISTS") }
+func ifNotExists(yes bool) string { return when(yes, " IF NOT EXISTS") }
 
 // name writes a name, in quotes where it needs them. A keyword that was quoted
 // stays so: in some places the bare word means something else.
@@ -41,19 +75,9 @@ func (p *printer) name(n Name) {
 	p.put(QuoteName(n.Text))
 }
 
-func (p *printer) names(open string, list []Name, end string) {
-	p.put(open)
-	for i, n := range list {
-		p.putIf(i > 0, ", ")
-		p.name(n)
-	}
-	p.put(end)
-}
-
 func (p *printer) qualified(q QualifiedName) {
 	if q.Keyspace.Given() {
-		p.name(q.Keyspace)
-		p.put(".")
+		p.put(q.Keyspace, ".")
 	}
 	p.name(q.Name)
 }
@@ -86,15 +110,6 @@ func constantText(kind ConstKind, text string) string {
 
 // ---- expressions
 
-func (p *printer) exprs(open string, list []Expr, end string) {
-	p.put(open)
-	for i, x := range list {
-		p.putIf(i > 0, ", ")
-		p.expr(x)
-	}
-	p.put(end)
-}
-
 func (p *printer) expr(x Expr) {
 	switch x := x.(type) {
 	case *Constant:
@@ -108,51 +123,32 @@ func (p *printer) expr(x Expr) {
 			p.put(":", QuoteName(x.Name))
 		}
 	case *ListLit:
-		p.exprs("[", x.Elems, "]")
+		p.put("[", x.Elems, "]")
 	case *SetLit:
-		p.exprs("{", x.Elems, "}")
+		p.put("{", x.Elems, "}")
 	case *MapLit:
 		p.put("{")
-		for i, e := range x.Entries {
-			p.putIf(i > 0, ", ")
-			p.expr(e.Key)
-			p.put(": ")
-			p.expr(e.Value)
-		}
+		p.list(len(x.Entries), func(i int) { p.put(x.Entries[i].Key, ": ", x.Entries[i].Value) })
 		p.put("}")
 	case *UDTLit:
 		p.put("{")
-		for i, f := range x.Fields {
-			p.putIf(i > 0, ", ")
-			p.name(f.Name)
-			p.put(": ")
-			p.expr(f.Value)
-		}
+		p.list(len(x.Fields), func(i int) { p.put(x.Fields[i].Name, ": ", x.Fields[i].Value) })
 		p.put("}")
 	case *TupleLit:
-		p.exprs("(", x.Elems, ")")
+		p.put("(", x.Elems, ")")
 	case *Call:
 		p.function(x.Func)
 		if x.Star {
 			p.put("(*)")
 			return
 		}
-		p.exprs("(", x.Args, ")")
+		p.put("(", x.Args, ")")
 	case *TypeCast:
-		p.put("(")
-		p.typ(x.Type)
-		p.put(") ")
-		p.expr(x.X)
+		p.put("(", x.Type, ") ", x.X)
 	case *CastCall:
-		p.put("CAST(")
-		p.expr(x.X)
-		p.put(" AS ")
-		p.typ(x.Type)
-		p.put(")")
+		p.put("CAST(", x.X, " AS ", x.Type, ")")
 	case *Binary:
-		p.expr(x.X)
-		p.put(" ", string(rune(x.Op)), " ")
-		p.expr(x.Y)
+		p.put(x.X, " ", string(rune(x.Op)), " ", x.Y)
 	case *Negation:
 		p.put("-")
 		at := p.Len()
@@ -164,29 +160,13 @@ func (p *printer) expr(x Expr) {
 	case *ColumnRef:
 		p.name(x.Name)
 	case *MetaCall:
-		p.put(upper(x.Func), "(")
-		p.expr(x.X)
-		p.put(")")
+		p.put(upper(x.Func), "(", x.X, ")")
 	case *Field:
-		p.expr(x.X)
-		p.put(".")
-		p.name(x.Name)
+		p.put(x.X, ".", x.Name)
 	case *Element:
-		p.expr(x.X)
-		p.put("[")
-		p.expr(x.Key)
-		p.put("]")
+		p.put(x.X, "[", x.Key, "]")
 	case *Slice:
-		p.expr(x.X)
-		p.put("[")
-		if x.From != nil {
-			p.expr(x.From)
-		}
-		p.put("..")
-		if x.To != nil {
-			p.expr(x.To)
-		}
-		p.put("]")
+		p.put(x.X, "[", x.From, "..", x.To, "]")
 	}
 }
 
@@ -199,16 +179,11 @@ func (p *printer) typ(t *TypeExpr) {
 		p.put(quoteString(t.Name))
 	case UserType:
 		if t.Keyspace.Given() {
-			p.name(t.Keyspace)
-			p.put(".")
+			p.put(t.Keyspace, ".")
 		}
 		p.put(userTypeText(t.Name))
 	default:
-		p.put(typeNames[t.Kind], "<")
-		for i, a := range t.Args {
-			p.putIf(i > 0, ", ")
-			p.typ(a)
-		}
+		p.put(typeNames[t.Kind], "<", t.Args)
 		if t.Kind == VectorType {
 			p.put(", ", strconv.Itoa(t.Dim))
 		}
@@ -232,52 +207,34 @@ func userTypeText(name string) string {
 
 // ---- clauses
 
-func (p *printer) ifExists(yes bool)    { p.putIf(yes, " IF EXISTS") }
-func (p *printer) ifNotExists(yes bool) { p.putIf(yes, " IF NOT EXISTS") }
-
 func (p *printer) selectors(star bool, list []Selector) {
-	p.putIf(star, "*")
-	for i, s := range list {
-		p.putIf(i > 0, ", ")
-		p.expr(s.X)
-		if s.Alias.Given() {
-			p.put(" AS ")
-			p.name(s.Alias)
+	p.put(when(star, "*"))
+	p.list(len(list), func(i int) {
+		p.expr(list[i].X)
+		if list[i].Alias.Given() {
+			p.put(" AS ", list[i].Alias)
 		}
-	}
+	})
 }
 
 func (p *printer) where(list []*Relation) {
-	for i, r := range list {
-		if i == 0 {
-			p.put(" WHERE ")
-		} else {
-			p.put(" AND ")
-		}
-		p.relation(r)
-	}
+	p.put(when(len(list) > 0, " WHERE "))
+	p.joined(len(list), " AND ", func(i int) { p.relation(list[i]) })
 }
 
 func (p *printer) relation(r *Relation) {
 	switch r.Kind {
 	case IndexExpr:
-		p.put("expr(")
-		p.name(r.Index.Name)
-		p.put(", ")
-		p.expr(r.Value)
-		p.put(")")
+		p.put("expr(", r.Index.Name, ", ", r.Value, ")")
 		return
 	case OneColumn:
-		p.name(r.Columns[0])
+		p.put(r.Columns[0])
 	case MapElement:
-		p.name(r.Columns[0])
-		p.put("[")
-		p.expr(r.Key)
-		p.put("]")
+		p.put(r.Columns[0], "[", r.Key, "]")
 	case TokenOf:
-		p.names("token(", r.Columns, ")")
+		p.put("token(", r.Columns, ")")
 	case ManyColumns:
-		p.names("(", r.Columns, ")")
+		p.put("(", r.Columns, ")")
 	}
 	p.operator(r.Op, r.Value, r.Values, r.InList)
 }
@@ -287,61 +244,49 @@ func (p *printer) operator(op Op, value Expr, values []Expr, list bool) {
 	case op == IsNotNull:
 		p.put(" IS NOT NULL")
 	case list:
-		p.exprs(" IN (", values, ")")
+		p.put(" IN (", values, ")")
 	default:
-		p.put(" ", op.String(), " ")
-		p.expr(value)
+		p.put(" ", op.String(), " ", value)
 	}
 }
 
 func (p *printer) conditions(exists bool, list []*Condition) {
-	p.putIf(exists, " IF EXISTS")
-	for i, c := range list {
-		if i == 0 {
-			p.put(" IF ")
-		} else {
-			p.put(" AND ")
-		}
+	p.put(ifExists(exists), when(len(list) > 0, " IF "))
+	p.joined(len(list), " AND ", func(i int) {
+		c := list[i]
 		p.name(c.Column)
 		p.element(c.Element, c.Field)
 		p.operator(c.Op, c.Value, c.Values, c.InList)
-	}
+	})
 }
 
 // element writes [key] or .field, where given.
 func (p *printer) element(key Expr, field Name) {
 	if key != nil {
-		p.put("[")
-		p.expr(key)
-		p.put("]")
+		p.put("[", key, "]")
 	}
 	if field.Given() {
-		p.put(".")
-		p.name(field)
+		p.put(".", field)
 	}
 }
 
 func (p *printer) using(u Using) {
 	word := " USING "
 	if u.TTL != nil {
-		p.put(word, "TTL ")
-		p.expr(u.TTL)
+		p.put(word, "TTL ", u.TTL)
 		word = " AND "
 	}
 	if u.Timestamp != nil {
-		p.put(word, "TIMESTAMP ")
-		p.expr(u.Timestamp)
+		p.put(word, "TIMESTAMP ", u.Timestamp)
 	}
 }
 
 // with writes options; word is what stands before the first, WITH or AND.
 func (p *printer) with(word string, list []Property) {
 	for _, o := range list {
-		p.put(" ", word, " ")
-		word = "AND"
-		p.name(o.Name)
-		p.put(" = ")
+		p.put(" ", word, " ", o.Name, " = ")
 		p.value(o.Value)
+		word = "AND"
 	}
 }
 
@@ -349,10 +294,10 @@ func (p *printer) value(v PropertyValue) {
 	switch {
 	case v.IsMap:
 		p.put("{")
-		for i, e := range v.Map {
-			p.putIf(i > 0, ", ")
+		p.list(len(v.Map), func(i int) {
+			e := v.Map[i]
 			p.put(constantText(e.KeyKind, e.Key), ": ", constantText(e.ValueKind, e.Value))
-		}
+		})
 		p.put("}")
 	case v.Keyword:
 		p.put(v.Text)
@@ -361,52 +306,46 @@ func (p *printer) value(v PropertyValue) {
 	}
 }
 
+// clusteringOrder writes the directions behind a word, and returns the word that
+// stands before the next option.
 func (p *printer) clusteringOrder(word string, list []ClusteringOrder) string {
-	for i, o := range list {
-		if i == 0 {
-			p.put(" ", word, " CLUSTERING ORDER BY (")
-		} else {
-			p.put(", ")
-		}
-		p.name(o.Column)
-		if o.Desc {
-			p.put(" DESC")
-		} else {
-			p.put(" ASC")
-		}
-	}
 	if len(list) == 0 {
 		return word
 	}
+	p.put(" ", word, " CLUSTERING ORDER BY (")
+	p.list(len(list), func(i int) { p.put(list[i].Column, direction(list[i].Desc)) })
 	p.put(")")
 	return "AND"
+}
+
+func direction(desc bool) string {
+	if desc {
+		return " DESC"
+	}
+	return " ASC"
 }
 
 // primaryKey writes PRIMARY KEY (…).
 func (p *printer) primaryKey(partition, clustering []Name) {
 	p.put("PRIMARY KEY (")
 	if len(partition) == 1 {
-		p.name(partition[0])
+		p.put(partition)
 	} else {
-		p.names("(", partition, ")")
+		p.put("(", partition, ")")
 	}
-	for _, n := range clustering {
-		p.put(", ")
-		p.name(n)
-	}
-	p.put(")")
+	p.put(when(len(clustering) > 0, ", "), clustering, ")")
 }
 
-func (p *printer) column(c *ColumnDef) {
-	p.name(c.Name)
-	p.put(" ")
-	p.typ(c.Type)
-	p.putIf(c.Static, " STATIC")
-	if c.Mask != nil {
-		p.put(" ")
-		p.mask(c.Mask)
-	}
-	p.putIf(c.PrimaryKey, " PRIMARY KEY")
+func (p *printer) columns(list []ColumnDef) {
+	p.list(len(list), func(i int) {
+		c := &list[i]
+		p.put(c.Name, " ", c.Type, when(c.Static, " STATIC"))
+		if c.Mask != nil {
+			p.put(" ")
+			p.mask(c.Mask)
+		}
+		p.put(when(c.PrimaryKey, " PRIMARY KEY"))
+	})
 }
 
 func (p *printer) mask(m *Mask) {
@@ -416,37 +355,18 @@ func (p *printer) mask(m *Mask) {
 		return
 	}
 	p.function(m.Func)
-	p.exprs("(", m.Args, ")")
+	p.put("(", m.Args, ")")
 }
 
-func (p *printer) types(list []*TypeExpr) {
-	p.put("(")
-	for i, t := range list {
-		p.putIf(i > 0, ", ")
-		p.typ(t)
-	}
-	p.put(")")
-}
-
+// fields writes the fields of a type, or the arguments of a function.
 func (p *printer) fields(list []FieldDef) {
-	p.put("(")
-	for i, f := range list {
-		p.putIf(i > 0, ", ")
-		p.name(f.Name)
-		p.put(" ")
-		p.typ(f.Type)
-	}
+	p.put(" (")
+	p.list(len(list), func(i int) { p.put(list[i].Name, " ", list[i].Type) })
 	p.put(")")
 }
 
 func (p *printer) renames(list []Rename) {
-	for i, r := range list {
-		p.putIf(i > 0, " AND")
-		p.put(" ")
-		p.name(r.From)
-		p.put(" TO ")
-		p.name(r.To)
-	}
+	p.joined(len(list), " AND", func(i int) { p.put(" ", list[i].From, " TO ", list[i].To) })
 }
 
 // ---- statements
@@ -454,73 +374,52 @@ func (p *printer) renames(list []Rename) {
 func (p *printer) statement(s Statement) {
 	switch s := s.(type) {
 	case *Select:
-		p.put("SELECT ")
-		p.putIf(s.JSON, "JSON ")
-		p.putIf(s.Distinct, "DISTINCT ")
+		p.put("SELECT ", when(s.JSON, "JSON "), when(s.Distinct, "DISTINCT "))
 		p.selectors(s.Star, s.Selectors)
-		p.put(" FROM ")
-		p.qualified(s.From)
+		p.put(" FROM ", s.From)
 		p.where(s.Where)
 		if s.GroupBy != nil {
-			p.exprs(" GROUP BY ", s.GroupBy, "")
+			p.put(" GROUP BY ", s.GroupBy)
 		}
-		for i, o := range s.OrderBy {
-			if i == 0 {
-				p.put(" ORDER BY ")
-			} else {
-				p.put(", ")
-			}
+		p.put(when(len(s.OrderBy) > 0, " ORDER BY "))
+		p.list(len(s.OrderBy), func(i int) {
+			o := s.OrderBy[i]
 			p.name(o.Column)
 			if o.ANN != nil {
-				p.put(" ANN OF ")
-				p.expr(o.ANN)
+				p.put(" ANN OF ", o.ANN)
 			}
-			p.putIf(o.Desc, " DESC")
-			p.putIf(o.Given && !o.Desc, " ASC")
-		}
+			p.put(when(o.Given || o.Desc, direction(o.Desc)))
+		})
 		if s.PerPartitionLimit != nil {
-			p.put(" PER PARTITION LIMIT ")
-			p.expr(s.PerPartitionLimit)
+			p.put(" PER PARTITION LIMIT ", s.PerPartitionLimit)
 		}
 		if s.Limit != nil {
-			p.put(" LIMIT ")
-			p.expr(s.Limit)
+			p.put(" LIMIT ", s.Limit)
 		}
-		p.putIf(s.AllowFiltering, " ALLOW FILTERING")
+		p.put(when(s.AllowFiltering, " ALLOW FILTERING"))
 	case *Insert:
-		p.put("INSERT INTO ")
-		p.qualified(s.Into)
+		p.put("INSERT INTO ", s.Into)
 		if s.JSON != nil {
-			p.put(" JSON ")
-			p.expr(s.JSON)
-			p.putIf(s.DefaultUnset, " DEFAULT UNSET")
+			p.put(" JSON ", s.JSON, when(s.DefaultUnset, " DEFAULT UNSET"))
 		} else {
-			p.names(" (", s.Columns, ")")
-			p.exprs(" VALUES (", s.Values, ")")
+			p.put(" (", s.Columns, ") VALUES (", s.Values, ")")
 		}
-		p.ifNotExists(s.IfNotExists)
+		p.put(ifNotExists(s.IfNotExists))
 		p.using(s.Using)
 	case *Update:
-		p.put("UPDATE ")
-		p.qualified(s.Table)
+		p.put("UPDATE ", s.Table)
 		p.using(s.Using)
 		p.put(" SET ")
-		for i := range s.Set {
-			p.putIf(i > 0, ", ")
-			p.assignment(&s.Set[i])
-		}
+		p.list(len(s.Set), func(i int) { p.assignment(&s.Set[i]) })
 		p.where(s.Where)
 		p.conditions(s.IfExists, s.If)
 	case *Delete:
 		p.put("DELETE ")
-		for i, t := range s.Columns {
-			p.putIf(i > 0, ", ")
-			p.name(t.Column)
-			p.element(t.Element, t.Field)
-		}
-		p.putIf(s.Columns != nil, " ")
-		p.put("FROM ")
-		p.qualified(s.From)
+		p.list(len(s.Columns), func(i int) {
+			p.name(s.Columns[i].Column)
+			p.element(s.Columns[i].Element, s.Columns[i].Field)
+		})
+		p.put(when(s.Columns != nil, " "), "FROM ", s.From)
 		p.using(s.Using)
 		p.where(s.Where)
 		p.conditions(s.IfExists, s.If)
@@ -534,27 +433,22 @@ func (p *printer) statement(s Statement) {
 		}
 		p.put(" APPLY BATCH")
 	case *Truncate:
-		p.put("TRUNCATE TABLE ")
-		p.qualified(s.Table)
+		p.put("TRUNCATE TABLE ", s.Table)
 	case *Use:
-		p.put("USE ")
-		p.name(s.Keyspace)
+		p.put("USE ", s.Keyspace)
 	case *RoleStatement:
 		p.role(s)
 	case *Describe:
-		p.put("DESCRIBE")
-		p.putIf(s.Full, " FULL")
-		p.putIf(s.Only, " ONLY")
-		p.putIf(s.What != "", " "+s.What)
+		p.put("DESCRIBE", when(s.Full, " FULL"), when(s.Only, " ONLY"), when(s.What != "", " "+s.What))
 		if s.Name.Name.Given() {
 			p.put(" ")
 			if s.What == "TYPE" {
-				p.typ(&TypeExpr{Kind: UserType, Name: s.Name.Name.Text, Keyspace: s.Name.Keyspace})
+				p.put(userType(s.Name))
 			} else {
-				p.qualified(s.Name)
+				p.put(s.Name)
 			}
 		}
-		p.putIf(s.Internals, " WITH INTERNALS")
+		p.put(when(s.Internals, " WITH INTERNALS"))
 	default:
 		p.schemaStatement(s)
 	}
@@ -569,61 +463,42 @@ func (p *printer) assignment(a *Assignment) {
 	}
 	switch {
 	case a.Kind == Prepend:
-		p.put(" = ")
-		p.expr(a.Value)
-		p.put(" + ")
-		p.name(a.Column)
+		p.put(" = ", a.Value, " + ", a.Column)
 		return
 	case a.Compound:
 		p.put(" ", sign, "= ")
 	case a.Kind == Add || a.Kind == Subtract:
-		p.put(" = ")
-		p.name(a.Column)
-		p.put(" ", sign, " ")
+		p.put(" = ", a.Column, " ", sign, " ")
 	default:
 		p.put(" = ")
 	}
 	p.expr(a.Value)
 }
 
-// typeName writes the name of a user type as a statement's object.
-func (p *printer) typeName(q QualifiedName) {
-	p.typ(&TypeExpr{Kind: UserType, Name: q.Name.Text, Keyspace: q.Keyspace})
+// userType is a user type as a statement's object.
+func userType(q QualifiedName) *TypeExpr {
+	return &TypeExpr{Kind: UserType, Name: q.Name.Text, Keyspace: q.Keyspace}
 }
 
 func (p *printer) schemaStatement(s Statement) {
 	switch s := s.(type) {
 	case *CreateKeyspace:
-		p.put("CREATE KEYSPACE")
-		p.ifNotExists(s.IfNotExists)
-		p.put(" ")
-		p.name(s.Name)
+		p.put("CREATE KEYSPACE", ifNotExists(s.IfNotExists), " ", s.Name)
 		p.with("WITH", s.With)
 	case *AlterKeyspace:
-		p.put("ALTER KEYSPACE")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.name(s.Name)
+		p.put("ALTER KEYSPACE", ifExists(s.IfExists), " ", s.Name)
 		p.with("WITH", s.With)
 	case *DropKeyspace:
-		p.put("DROP KEYSPACE")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.name(s.Name)
+		p.put("DROP KEYSPACE", ifExists(s.IfExists), " ", s.Name)
 	case *CreateTable:
-		p.put("CREATE TABLE")
-		p.ifNotExists(s.IfNotExists)
-		p.put(" ")
-		p.qualified(s.Name)
-		p.put(" (")
+		p.put("CREATE TABLE", ifNotExists(s.IfNotExists), " ", s.Name, " (")
+		p.columns(s.Columns)
 		inline := false
 		for i := range s.Columns {
-			p.putIf(i > 0, ", ")
-			p.column(&s.Columns[i])
 			inline = inline || s.Columns[i].PrimaryKey
 		}
 		if s.HasKey && !inline {
-			p.putIf(len(s.Columns) > 0, ", ")
+			p.put(when(len(s.Columns) > 0, ", "))
 			p.primaryKey(s.PartitionKey, s.Clustering)
 		}
 		p.put(")")
@@ -636,220 +511,114 @@ func (p *printer) schemaStatement(s Statement) {
 	case *AlterTable:
 		p.alterTable(s)
 	case *DropTable:
-		p.put("DROP TABLE")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.qualified(s.Name)
+		p.put("DROP TABLE", ifExists(s.IfExists), " ", s.Name)
 	case *CreateType:
-		p.put("CREATE TYPE")
-		p.ifNotExists(s.IfNotExists)
-		p.put(" ")
-		p.typeName(s.Name)
-		p.put(" ")
+		p.put("CREATE TYPE", ifNotExists(s.IfNotExists), " ", userType(s.Name))
 		p.fields(s.Fields)
 	case *AlterType:
-		p.put("ALTER TYPE")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.typeName(s.Name)
+		p.put("ALTER TYPE", ifExists(s.IfExists), " ", userType(s.Name))
 		switch s.Action {
 		case AlterFieldType:
-			p.put(" ALTER ")
-			p.name(s.Field.Name)
-			p.put(" TYPE ")
-			p.typ(s.Field.Type)
+			p.put(" ALTER ", s.Field.Name, " TYPE ", s.Field.Type)
 		case AddField:
-			p.put(" ADD")
-			p.ifNotExists(s.IfField)
-			p.put(" ")
-			p.name(s.Field.Name)
-			p.put(" ")
-			p.typ(s.Field.Type)
+			p.put(" ADD", ifNotExists(s.IfField), " ", s.Field.Name, " ", s.Field.Type)
 		case RenameFields:
-			p.put(" RENAME")
-			p.ifExists(s.IfField)
+			p.put(" RENAME", ifExists(s.IfField))
 			p.renames(s.Renames)
 		}
 	case *DropType:
-		p.put("DROP TYPE")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.typeName(s.Name)
+		p.put("DROP TYPE", ifExists(s.IfExists), " ", userType(s.Name))
 	case *CreateIndex:
-		p.put("CREATE")
-		p.putIf(s.Custom, " CUSTOM")
-		p.put(" INDEX")
-		p.ifNotExists(s.IfNotExists)
+		p.put("CREATE", when(s.Custom, " CUSTOM"), " INDEX", ifNotExists(s.IfNotExists))
 		if s.Name.Given() {
-			p.put(" ")
-			p.name(s.Name)
+			p.put(" ", s.Name)
 		}
-		p.put(" ON ")
-		p.qualified(s.Table)
-		p.put(" (")
-		for i, t := range s.Targets {
-			p.putIf(i > 0, ", ")
+		p.put(" ON ", s.Table, " (")
+		p.list(len(s.Targets), func(i int) {
+			t := s.Targets[i]
 			if t.Kind == Simple {
-				p.name(t.Column)
-				continue
+				p.put(t.Column)
+				return
 			}
-			p.put([...]string{"", "keys", "values", "entries", "full"}[t.Kind], "(")
-			p.name(t.Column)
-			p.put(")")
-		}
-		p.put(")")
-		p.putIf(s.HasClass, " USING "+quoteString(s.Class))
+			p.put([...]string{"", "keys", "values", "entries", "full"}[t.Kind], "(", t.Column, ")")
+		})
+		p.put(")", when(s.HasClass, " USING "+quoteString(s.Class)))
 		p.with("WITH", s.With)
 	case *DropIndex:
-		p.put("DROP INDEX")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.qualified(s.Name)
+		p.put("DROP INDEX", ifExists(s.IfExists), " ", s.Name)
 	case *CreateView:
-		p.put("CREATE MATERIALIZED VIEW")
-		p.ifNotExists(s.IfNotExists)
-		p.put(" ")
-		p.qualified(s.Name)
-		p.put(" AS SELECT ")
+		p.put("CREATE MATERIALIZED VIEW", ifNotExists(s.IfNotExists), " ", s.Name, " AS SELECT ")
 		p.selectors(s.Star, s.Selectors)
-		p.put(" FROM ")
-		p.qualified(s.From)
+		p.put(" FROM ", s.From)
 		p.where(s.Where)
 		p.put(" ")
 		p.primaryKey(s.PartitionKey, s.Clustering)
 		p.with(p.clusteringOrder("WITH", s.Order), s.With)
 	case *AlterView:
-		p.put("ALTER MATERIALIZED VIEW")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.qualified(s.Name)
+		p.put("ALTER MATERIALIZED VIEW", ifExists(s.IfExists), " ", s.Name)
 		p.with("WITH", s.With)
 	case *DropView:
-		p.put("DROP MATERIALIZED VIEW")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.qualified(s.Name)
+		p.put("DROP MATERIALIZED VIEW", ifExists(s.IfExists), " ", s.Name)
 	case *CreateFunction:
-		p.put("CREATE")
-		p.putIf(s.OrReplace, " OR REPLACE")
-		p.put(" FUNCTION")
-		p.ifNotExists(s.IfNotExists)
-		p.put(" ")
-		p.qualified(s.Name)
-		p.put(" ")
+		p.put("CREATE", when(s.OrReplace, " OR REPLACE"), " FUNCTION", ifNotExists(s.IfNotExists), " ", s.Name)
 		p.fields(s.Args)
+		null := " RETURNS NULL"
 		if s.CalledOnNull {
-			p.put(" CALLED ON NULL INPUT RETURNS ")
-		} else {
-			p.put(" RETURNS NULL ON NULL INPUT RETURNS ")
+			null = " CALLED"
 		}
-		p.typ(s.Returns)
-		p.put(" LANGUAGE ", s.Language, " AS ", quoteString(s.Body))
+		p.put(null, " ON NULL INPUT RETURNS ", s.Returns, " LANGUAGE ", s.Language, " AS ", quoteString(s.Body))
 	case *DropFunction:
-		p.put("DROP FUNCTION")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.qualified(s.Name)
+		p.put("DROP FUNCTION", ifExists(s.IfExists), " ", s.Name)
 		if s.HasArgs {
-			p.put(" ")
-			p.types(s.Args)
+			p.put(" (", s.Args, ")")
 		}
 	case *CreateAggregate:
-		p.put("CREATE")
-		p.putIf(s.OrReplace, " OR REPLACE")
-		p.put(" AGGREGATE")
-		p.ifNotExists(s.IfNotExists)
-		p.put(" ")
-		p.qualified(s.Name)
-		p.put(" ")
-		p.types(s.Args)
-		p.put(" SFUNC ")
-		p.name(s.SFunc)
-		p.put(" STYPE ")
-		p.typ(s.SType)
+		p.put("CREATE", when(s.OrReplace, " OR REPLACE"), " AGGREGATE", ifNotExists(s.IfNotExists), " ", s.Name,
+			" (", s.Args, ") SFUNC ", s.SFunc, " STYPE ", s.SType)
 		if s.FinalFunc.Given() {
-			p.put(" FINALFUNC ")
-			p.name(s.FinalFunc)
+			p.put(" FINALFUNC ", s.FinalFunc)
 		}
 		if s.InitCond != nil {
-			p.put(" INITCOND ")
-			p.expr(s.InitCond)
+			p.put(" INITCOND ", s.InitCond)
 		}
 	case *DropAggregate:
-		p.put("DROP AGGREGATE")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.qualified(s.Name)
+		p.put("DROP AGGREGATE", ifExists(s.IfExists), " ", s.Name)
 		if s.HasArgs {
-			p.put(" ")
-			p.types(s.Args)
+			p.put(" (", s.Args, ")")
 		}
 	case *CreateTrigger:
-		p.put("CREATE TRIGGER")
-		p.ifNotExists(s.IfNotExists)
-		p.put(" ")
-		p.name(s.Name)
-		p.put(" ON ")
-		p.qualified(s.Table)
-		p.put(" USING ", quoteString(s.Class))
+		p.put("CREATE TRIGGER", ifNotExists(s.IfNotExists), " ", s.Name, " ON ", s.Table, " USING ", quoteString(s.Class))
 	case *DropTrigger:
-		p.put("DROP TRIGGER")
-		p.ifExists(s.IfExists)
-		p.put(" ")
-		p.name(s.Name)
-		p.put(" ON ")
-		p.qualified(s.Table)
+		p.put("DROP TRIGGER", ifExists(s.IfExists), " ", s.Name, " ON ", s.Table)
 	}
 }
 
 func (p *printer) alterTable(s *AlterTable) {
-	p.put("ALTER TABLE")
-	p.ifExists(s.IfExists)
-	p.put(" ")
-	p.qualified(s.Name)
+	p.put("ALTER TABLE", ifExists(s.IfExists), " ", s.Name)
 	switch s.Action {
 	case AlterColumnType:
-		p.put(" ALTER ")
-		p.name(s.Column)
-		p.put(" TYPE ")
-		p.typ(s.Type)
-	case MaskColumn, UnmaskColumn:
-		p.put(" ALTER")
-		p.ifExists(s.IfColumn)
-		p.put(" ")
-		p.name(s.Column)
-		if s.Action == UnmaskColumn {
-			p.put(" DROP MASKED")
-		} else {
-			p.put(" ")
-			p.mask(s.Mask)
-		}
+		p.put(" ALTER ", s.Column, " TYPE ", s.Type)
+	case UnmaskColumn:
+		p.put(" ALTER", ifExists(s.IfColumn), " ", s.Column, " DROP MASKED")
+	case MaskColumn:
+		p.put(" ALTER", ifExists(s.IfColumn), " ", s.Column, " ")
+		p.mask(s.Mask)
 	case AddColumns:
-		p.put(" ADD")
-		p.ifNotExists(s.IfColumn)
-		p.put(" ")
-		p.putIf(len(s.Add) > 1, "(")
-		for i := range s.Add {
-			p.putIf(i > 0, ", ")
-			p.column(&s.Add[i])
-		}
-		p.putIf(len(s.Add) > 1, ")")
+		p.put(" ADD", ifNotExists(s.IfColumn), " ", when(len(s.Add) > 1, "("))
+		p.columns(s.Add)
+		p.put(when(len(s.Add) > 1, ")"))
 	case DropColumns:
-		p.put(" DROP")
-		p.ifExists(s.IfColumn)
+		p.put(" DROP", ifExists(s.IfColumn))
 		if len(s.Drop) == 1 {
-			p.put(" ")
-			p.name(s.Drop[0])
+			p.put(" ", s.Drop)
 		} else {
-			p.names(" (", s.Drop, ")")
+			p.put(" (", s.Drop, ")")
 		}
 		if s.DropTimestamp != nil {
-			p.put(" USING TIMESTAMP ")
-			p.expr(s.DropTimestamp)
+			p.put(" USING TIMESTAMP ", s.DropTimestamp)
 		}
 	case RenameColumns:
-		p.put(" RENAME")
-		p.ifExists(s.IfColumn)
+		p.put(" RENAME", ifExists(s.IfColumn))
 		p.renames(s.Renames)
 	case DropCompactStorage:
 		p.put(" DROP COMPACT STORAGE")
@@ -884,12 +653,9 @@ func (p *printer) role(s *RoleStatement) {
 		}
 	case "GRANT ROLE", "REVOKE ROLE":
 		verb, _, _ := strings.Cut(s.Verb, " ")
-		p.put(verb, " ")
-		p.name(s.Role)
+		p.put(verb, " ", s.Role)
 	default:
-		p.put(s.Verb)
-		p.ifExists(s.IfExists)
-		p.ifNotExists(s.IfNotExists)
+		p.put(s.Verb, ifExists(s.IfExists), ifNotExists(s.IfNotExists))
 		if s.Role.Given() {
 			p.put(" ")
 			if strings.HasSuffix(s.Verb, "USER") || strings.HasSuffix(s.Verb, "IDENTITY") {
@@ -901,11 +667,9 @@ func (p *printer) role(s *RoleStatement) {
 	}
 	switch s.Verb {
 	case "GRANT", "GRANT ROLE":
-		p.put(" TO ")
-		p.name(s.Of)
+		p.put(" TO ", s.Of)
 	case "REVOKE", "REVOKE ROLE":
-		p.put(" FROM ")
-		p.name(s.Of)
+		p.put(" FROM ", s.Of)
 	case "ADD IDENTITY":
 		p.put(" TO ROLE ")
 		p.userName(s.Of)
@@ -922,18 +686,13 @@ func (p *printer) role(s *RoleStatement) {
 			}
 		}
 	case "CREATE ROLE", "ALTER ROLE":
-		word := " WITH "
-		for _, o := range s.Options {
-			p.put(word)
-			word = " AND "
-			p.roleOption(o)
-		}
+		p.put(when(len(s.Options) > 0, " WITH "))
+		p.joined(len(s.Options), " AND ", func(i int) { p.roleOption(s.Options[i]) })
 	default:
 		if s.Of.Given() {
-			p.put(" OF ")
-			p.name(s.Of)
+			p.put(" OF ", s.Of)
 		}
-		p.putIf(s.NoRecursive, " NORECURSIVE")
+		p.put(when(s.NoRecursive, " NORECURSIVE"))
 	}
 }
 
@@ -956,24 +715,19 @@ func (p *printer) roleOption(o Property) {
 		return
 	}
 	p.put(set, " {")
-	for i, e := range o.Value.Map {
-		p.putIf(i > 0, ", ")
-		p.put(quoteString(e.Key))
-	}
+	p.list(len(o.Value.Map), func(i int) { p.put(quoteString(o.Value.Map[i].Key)) })
 	p.put("}")
 }
 
 func (p *printer) resource(r *Resource) {
-	p.put(r.Kind)
-	p.putIf(r.Kind == "ALL TABLES", " IN KEYSPACE")
+	p.put(r.Kind, when(r.Kind == "ALL TABLES", " IN KEYSPACE"))
 	switch {
 	case r.Text != "" || strings.HasPrefix(r.Kind, "MBEAN"):
 		p.put(" ", quoteString(r.Text))
 	case r.Name.Name.Given():
-		p.put(" ")
-		p.qualified(r.Name)
+		p.put(" ", r.Name)
 	}
 	if r.Kind == "FUNCTION" {
-		p.types(r.Args)
+		p.put("(", r.Args, ")")
 	}
 }
