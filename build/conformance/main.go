@@ -5,7 +5,9 @@
 //	conformance -fixed=false -statements 20000 -seed 7
 //	conformance -flushes 40         random writes too, whose files are compared byte for byte
 //	conformance -proposals 1000     tables proposed for refused queries are made and asked
-//	conformance -record FILE        writes what the server says to the fixed scripts
+//	conformance -workloads 30       tables filled by rule; the files are as long as computed
+//	conformance -record FILE        writes what the server says to the fixed scripts; with
+//	                                -workloads, what was computed and measured
 //
 // It fails where a fixed script disagrees in a way that accepted.txt does not
 // list, or where the random scripts agree less than the shares below.
@@ -44,21 +46,35 @@ func main() {
 	limit := flag.Duration("time", 6*time.Minute, "time for the random statements")
 	seed := flag.Uint64("seed", 0, "seed of the random scripts; 0 takes it from the commit")
 	addr := flag.String("addr", "", "address of a running server; empty starts one")
-	record := flag.String("record", "", "write the server's answers to the fixed scripts to this file (.jsonl.gz)")
+	record := flag.String("record", "", "write the server's answers to the fixed scripts to this file (.jsonl.gz); with -workloads, the sizes (.json)")
 	show := flag.Int("show", 40, "number of disagreements to print")
 	flushes := flag.Int("flushes", 0, "number of random write scripts to flush in each format, to compare bytes")
+	workloads := flag.Int("workloads", 0, "number of tables to fill by rule and flush in each format, to compare sizes")
+	formats := flag.String("formats", "nb,oa,da", "formats of -flushes and -workloads")
 	proposals := flag.Int("proposals", 0, "number of refused queries whose proposed table is made and asked")
 	shrinks := flag.Int("shrink", 15, "number of random disagreements to shrink")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *fixed, *statements, *limit, *seed, *addr, *record, *show, *shrinks, *flushes, *proposals); err != nil {
+	if *workloads > 0 {
+		if err := sizes(ctx, *seed, *workloads, strings.Split(*formats, ","), *record); err != nil {
+			fmt.Fprintln(os.Stderr, "conformance:", err)
+			os.Exit(1)
+		}
+		if *record != "" {
+			return
+		}
+	}
+	if !*fixed && *statements == 0 && *proposals == 0 && *flushes == 0 {
+		return
+	}
+	if err := run(ctx, *fixed, *statements, *limit, *seed, *addr, *record, *show, *shrinks, *flushes, *proposals, strings.Split(*formats, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "conformance:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, fixed bool, statements int, limit time.Duration, seed uint64, addr, record string, show, shrinks, flushes, proposals int) error {
+func run(ctx context.Context, fixed bool, statements int, limit time.Duration, seed uint64, addr, record string, show, shrinks, flushes, proposals int, formats []string) error {
 	srv := &cassandra.Server{Addr: addr}
 	if addr == "" {
 		fmt.Println("starting Cassandra", cassandra.Version)
@@ -89,11 +105,23 @@ func run(ctx context.Context, fixed bool, statements int, limit time.Duration, s
 		failed = errors.Join(failed, runProposals(ctx, srv, seed, proposals, show))
 	}
 	if flushes > 0 {
-		for _, format := range []string{"nb", "oa", "da"} {
+		for _, format := range formats {
 			failed = errors.Join(failed, runBytes(ctx, format, seed, flushes, 3))
 		}
 	}
 	return failed
+}
+
+// sizes compares the sizes of n tables, and records them in a file if it has a name.
+func sizes(ctx context.Context, seed uint64, n int, formats []string, record string) error {
+	if seed == 0 {
+		seed = commitSeed()
+	}
+	run, err := runWorkloads(ctx, formats, seed, n)
+	if err == nil && record != "" {
+		err = recordWorkloads(run, record)
+	}
+	return err
 }
 
 // commitSeed is a number that the commit fixes, so that its result never changes.

@@ -1,0 +1,18 @@
+package sizing
+
+import "partitionlab/wasm/sstable"
+
+// IndexSizes are the lengths of the index files of a flush. Format da has
+// Partitions.db and Rows.db, the others Index.db.
+type IndexSizes struct{ Index, Partitions, Rows int64 }
+
+// IndexFiles counts the index files of one flush of so many equal partitions.
+func IndexFiles(r *Result, partitions int64) (out IndexSizes, err error) {
+	if r.Format == sstable.DA {
+		out.Partitions, out.Rows = r.Index.Index, 0
+		return out, nil
+	}
+	positions, err := sstable.PositionsLen(r.Disk.Max, partitions)
+	out.Index = (r.Index.Index-1)*partitions + positions
+	return out, err
+}
