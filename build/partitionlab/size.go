@@ -45,19 +45,27 @@ func sizeCommand(args []string, std stdio) int {
 	flags := flag.NewFlagSet("size", flag.ContinueOnError)
 	flags.SetOutput(std.err)
 	asJSON := flags.Bool("json", false, "print JSON")
-	format := flags.String("format", "nb", "`format` of Data.db: nb, oa or da")
+	format := flags.String("format", "", "`format` of Data.db: nb, oa or da; as the preset writes it if empty")
+	server := flags.String("preset", sizing.Presets[0].ID, "`kind` of server: "+presetNames())
 	sample := flags.Int64("sample", 0, "print the CQL that loads one partition of each workload, at most so many `rows` of it")
 	measured := flags.String("measured", "", "compare with a `file` that holds the output of nodetool tablestats or tablehistograms, sstablepartitions, sstablemetadata, or cqlsh on system_views")
 	var vars settings
 	flags.Var(&vars, "var", "`name=expr` gives a quantity another value; may stand several times")
 	flags.Usage = func() {
-		fmt.Fprintln(std.err, "usage: partitionlab size [-json] [-format F] [-var name=expr]… [-sample ROWS] FILE.cql… FILE.size…")
+		fmt.Fprintln(std.err, "usage: partitionlab size [-json] [-preset KIND] [-format F] [-var name=expr]… [-sample ROWS] FILE.cql… FILE.size…")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
-	f, ok := sstable.ParseFormat(*format)
+	preset := sizing.PresetByID(*server)
+	if preset == nil {
+		return usage(std, "size", fmt.Errorf("-preset %s: the presets are %s", *server, presetNames()))
+	}
+	f, ok := preset.Format, true
+	if *format != "" {
+		f, ok = sstable.ParseFormat(*format)
+	}
 	if !ok {
 		return usage(std, "size", fmt.Errorf("-format %s: the formats are nb, oa and da", *format))
 	}
@@ -119,6 +127,15 @@ func sizeCommand(args []string, std stdio) int {
 			fmt.Fprintln(std.out)
 		}
 		printSize(r.Result, std.out)
+		if preset.Service {
+			if code := printKeyspaces(r, std); code != 0 {
+				return code
+			}
+			continue
+		}
+		if code := printTombstones(r, std); code != 0 {
+			return code
+		}
 		if r.work.Quantity("window") != nil || r.over() {
 			advice, problems := r.sizer.Buckets(0)
 			if len(problems) > 0 {
@@ -127,7 +144,53 @@ func sizeCommand(args []string, std stdio) int {
 			printAdvice(advice, std.out)
 		}
 	}
-	return printCluster(catalogue, results, std)
+	if preset.Note != "" && (*server != sizing.Presets[0].ID) {
+		fmt.Fprintf(std.out, "%s: %s\n", preset.Name, preset.Note)
+	}
+	if preset.Service {
+		return 0
+	}
+	return printCluster(catalogue, results, preset, std)
+}
+
+func presetNames() string {
+	var names []string
+	for _, p := range sizing.Presets {
+		names = append(names, p.ID)
+	}
+	return strings.Join(names, ", ")
+}
+
+// printKeyspaces prints the largest row as Amazon Keyspaces counts it.
+func printKeyspaces(r sized, std stdio) int {
+	k, problem := r.sizer.Keyspaces()
+	if problem != nil {
+		return printProblems([]workload.Problem{*problem}, std.err)
+	}
+	fmt.Fprintf(std.out, "  Amazon Keyspaces: a row of %s, stored as %s; the partition as %s\n", workload.Bytes(k.Row), workload.Bytes(k.Stored), workload.Bytes(k.Partition))
+	fmt.Fprintf(std.out, "  a row costs %d write units and %d read units\n", k.WriteUnits, k.ReadUnits)
+	for _, p := range k.Problems {
+		fmt.Fprintf(std.out, "  ✕ %s\n", p)
+	}
+	return 0
+}
+
+// printTombstones prints what expiry and deletions leave to reads.
+func printTombstones(r sized, std stdio) int {
+	t, problem := r.sizer.Tombstones()
+	if problem != nil {
+		return printProblems([]workload.Problem{*problem}, std.err)
+	}
+	if t == nil {
+		return 0
+	}
+	fmt.Fprintf(std.out, "  one read of the whole partition counts at most %s tombstones (gc_grace %s): %s of expired rows, %s of deleted ones\n",
+		workload.Exact(t.Total), workload.Seconds(float64(t.GCGrace)), workload.Exact(t.Expired), workload.Exact(t.Deleted))
+	if e := t.Expiry; e != nil {
+		fmt.Fprintf(std.out, "  a row stays on disk up to %s with time windows of %s; a stock server takes this TTL until %s\n",
+			workload.Seconds(float64(e.OnDisk)), workload.Seconds(float64(e.Window)), sizing.LastWrite(e.TTL))
+	}
+	return 0
 }
 
 // compare prints what a measurement has to do with the estimates. The exit code is 1
@@ -234,7 +297,7 @@ func printAdvice(a *sizing.Advice, out io.Writer) {
 }
 
 // printCluster sums up the tables that say how many partitions they have.
-func printCluster(catalogue *schema.Catalogue, results []sized, std stdio) int {
+func printCluster(catalogue *schema.Catalogue, results []sized, preset *sizing.Preset, std stdio) int {
 	var sizers []*sizing.Sizer
 	for _, r := range results {
 		if r.work.Quantity("partitions") != nil {
@@ -249,7 +312,7 @@ func printCluster(catalogue *schema.Catalogue, results []sized, std stdio) int {
 			return &ks.Replication
 		}
 		return nil
-	})
+	}, sizing.FleetOptions{Preset: preset})
 	if len(problems) > 0 {
 		return printProblems(problems, std.err)
 	}
@@ -342,6 +405,11 @@ func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings,
 			if p != nil {
 				p.Source = src
 				fail([]workload.Problem{*p})
+				continue
+			}
+			w, problems := w.For(t.Name)
+			if len(problems) > 0 {
+				fail(problems)
 				continue
 			}
 			s, problems := sizing.New(t, w, f)

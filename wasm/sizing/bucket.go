@@ -36,6 +36,7 @@ type Split struct {
 	Fits    bool // below the target
 	Touched Touched
 	CQL     string // the changed table
+	Sizer   *Sizer // of one part
 }
 
 // SplitKind is a way to split.
@@ -124,7 +125,7 @@ func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 			if a.Window > 0 {
 				split.Touched = touched(a.Window, u.mean, step)
 			}
-			m.split(&split, v, a, m.withKey(old, u.column, u.kind), forced{rows, now.rows, 1})
+			m.split(&split, v, a, m.withKey(old, u.column, u.kind), forced{rows: rows, whole: now.rows, thin: 1})
 		}
 	}
 	for i, c := range m.table.Clustering {
@@ -143,7 +144,7 @@ func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 		if b := now.shape.Batch; m.work.Mode == workload.Over || b >= n && b%n == 0 {
 			thin = n
 		}
-		m.split(&split, v, a, m.moved(i), forced{(now.rows + n - 1) / n, now.rows, thin})
+		m.split(&split, v, a, m.moved(i), forced{rows: (now.rows + n - 1) / n, whole: now.rows, thin: thin})
 	}
 	if n := (a.Now + target - 1) / target; n > 1 && now.rows > 1 {
 		// Headers repeat, so the first guess may be one short.
@@ -152,7 +153,7 @@ func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 			split := Split{Kind: HashBucket, Name: strconv.FormatInt(n, 10) + " hash buckets", Column: "bucket", Type: "smallint", Parts: n,
 				Touched: Touched{n, n, 1, true}}
 			before := len(a.Splits)
-			m.split(&split, v, a, m.withKey(nil, "bucket", "smallint"), forced{rows, now.rows, n})
+			m.split(&split, v, a, m.withKey(nil, "bucket", "smallint"), forced{rows: rows, whole: now.rows, thin: n, parts: n})
 			if len(a.Splits) == before || split.Fits {
 				break
 			}
@@ -179,7 +180,9 @@ func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 // other is the same workload on another table.
 func (m *Sizer) other(t *schema.Table, f *forced) *Sizer {
 	o := newSizer(t, m.work, m.format)
-	o.forced = f
+	if o.forced = f; f != nil {
+		o.whole = m
+	}
 	return o
 }
 
@@ -197,7 +200,7 @@ func (m *Sizer) split(s *Split, v *workload.Values, a *Advice, t *schema.Table, 
 		}
 	}
 	s.Fits = s.Disk <= a.Target
-	s.CQL = createTable(t)
+	s.CQL, s.Sizer = createTable(t), other
 	a.Splits = append(a.Splits, *s)
 }
 

@@ -31,7 +31,6 @@ const (
 	fillOthers         = 0.7
 	noteBytes          = 2e12
 	warnBytes          = 4e12
-	chunkBytes         = 16 << 10
 	chunkOffsetBytes   = 8
 )
 
@@ -105,8 +104,15 @@ type load struct {
 	get     func(name string, assumed float64, why string) float64
 }
 
+// FleetOptions are what a caller may choose for all tables.
+type FleetOptions struct {
+	Preset   *Preset // nil: Cassandra 5.0 as shipped
+	Strategy string  // of compaction, in place of what the tables say; "": as they say
+}
+
 // knobs are assumptions that variants turn.
 type knobs struct {
+	FleetOptions
 	bare        bool
 	compression float64 // 0: as given
 	fill        float64
@@ -116,8 +122,11 @@ type knobs struct {
 // Fleet sums the tables of a cluster up. Quantities that belong to the cluster and
 // not to a table (disk, racks, nodeops) count where they first stand. The worst case
 // of each input is taken.
-func Fleet(sizers []*Sizer, replication Replication) (*Cluster, []workload.Problem) {
+func Fleet(sizers []*Sizer, replication Replication, o FleetOptions) (*Cluster, []workload.Problem) {
 	c := &Cluster{}
+	if o.Preset == nil {
+		o.Preset = &Presets[0]
+	}
 	assumed := map[string]bool{}
 	var loads []*load
 	for _, m := range sizers {
@@ -166,7 +175,10 @@ func Fleet(sizers []*Sizer, replication Replication) (*Cluster, []workload.Probl
 		}
 		return fallback, nil
 	}
-	sum := func(k knobs) (*Cluster, *workload.Problem) { return fleet(loads, get, replication, k) }
+	sum := func(k knobs) (*Cluster, *workload.Problem) {
+		k.FleetOptions = o
+		return fleet(loads, get, replication, k)
+	}
 	base, bad := sum(knobs{})
 	if bad != nil {
 		return nil, []workload.Problem{*bad}
@@ -301,17 +313,19 @@ func (l *load) table(k knobs, val func(*load, string, float64, string) float64) 
 	if k.bare {
 		p = l.bare
 	}
-	out := TableLoad{Keyspace: t.Keyspace, Name: t.Name, Partition: p.disk.Total, Strategy: strategy(t)}
+	out := TableLoad{Keyspace: t.Keyspace, Name: t.Name, Partition: p.disk.Total, Strategy: k.strategy(t)}
 	out.Partitions = math.Round(val(l, "partitions", 1, "nobody said how many partitions there are"))
 	if k.growth > 0 {
 		out.Partitions *= k.growth
 	}
-	out.Compression = val(l, "compression", assumedCompression, "until a sample is measured; from 0.35 to 0.9 is usual")
+	if out.Compression = 1; len(t.Params.Compression) > 0 || l.m.work.Quantity("compression") != nil {
+		out.Compression = val(l, "compression", assumedCompression, "until a sample is measured; from 0.35 to 0.9 is usual")
+	}
 	if k.compression > 0 {
 		out.Compression = k.compression
 	}
 	fill := fillOthers
-	if out.Strategy == "SizeTieredCompactionStrategy" {
+	if out.Strategy == shippedStrategy {
 		fill = fillSTCS
 	}
 	if out.Fill = val(l, "fill", fill, "what "+out.Strategy+" leaves free to work"); out.Fill <= 0 || out.Fill > 1 {
@@ -322,14 +336,14 @@ func (l *load) table(k knobs, val func(*load, string, float64, string) float64) 
 	}
 	out.Raw = float64(out.Partition) * l.mean * out.Partitions
 	out.Data = out.Raw * out.Compression
-	parts := components(t, l.m.format, p)
+	parts := components(t, l.m.format, p, k.Preset.IndexBlock)
 	positions := 5.0 * out.Partitions
 	if n, err := sstable.PositionsLen(out.Partition, int64(min(out.Partitions, 1e15))); err == nil {
 		positions = float64(n)
 	}
 	out.Index = float64(parts.Index-1)*out.Partitions + positions
 	out.Filter = out.Partitions * float64(parts.FilterBits) / 8
-	out.Offsets = out.Raw / chunkBytes * chunkOffsetBytes
+	out.Offsets = out.Raw / k.chunk(t) * chunkOffsetBytes
 	// Old versions and tombstones wait for compaction; a snapshot keeps files.
 	versions := max(val(l, "versions", 1, ""), 1)
 	snapshots := val(l, "snapshots", 0, "")
@@ -337,15 +351,33 @@ func (l *load) table(k knobs, val func(*load, string, float64, string) float64) 
 	return out
 }
 
-// strategy is the simple name of a table's compaction strategy; a stock server
-// takes size tiers where nothing is said.
-func strategy(t *schema.Table) string {
-	for _, o := range t.Params.Compaction {
-		if o.Name == "class" {
-			return o.Value[strings.LastIndexByte(o.Value, '.')+1:]
-		}
+// shippedStrategy is what a table has that says nothing.
+const shippedStrategy = "SizeTieredCompactionStrategy"
+
+// strategy is the simple name of a table's compaction strategy.
+func (o *FleetOptions) strategy(t *schema.Table) string {
+	class := schema.Get(t.Params.Compaction, "class")
+	class = class[strings.LastIndexByte(class, '.')+1:]
+	switch {
+	case o.Strategy != "":
+		return o.Strategy
+	case class == "" || class == shippedStrategy:
+		return o.Preset.Strategy
 	}
-	return "SizeTieredCompactionStrategy"
+	return class
+}
+
+// chunk is the bytes that are compressed together; 0 bytes of offsets where nothing
+// is compressed.
+func (o *FleetOptions) chunk(t *schema.Table) float64 {
+	if len(t.Params.Compression) == 0 {
+		return math.Inf(1)
+	}
+	kb, err := strconv.Atoi(schema.Get(t.Params.Compression, "chunk_length_in_kb"))
+	if err != nil || kb == 16 {
+		kb = o.Preset.ChunkKB
+	}
+	return float64(kb) * 1024
 }
 
 // A center is a data center by its name; "" stands for the only one.

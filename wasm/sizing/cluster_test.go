@@ -20,7 +20,7 @@ func fleetOf(t *testing.T, tab *schema.Table, text string) *Cluster {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	c, problems := Fleet([]*Sizer{s}, nil)
+	c, problems := Fleet([]*Sizer{s}, nil, FleetOptions{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}

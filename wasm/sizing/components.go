@@ -5,15 +5,19 @@ import (
 	"partitionlab/wasm/sstable"
 )
 
-// components are the files beside Data.db, for one partition.
-func components(t *schema.Table, f sstable.Format, p *point) Components {
+// components are the files beside Data.db, for one partition. The index of a large
+// partition has an entry for each block of so many bytes; 0: as the format has it.
+func components(t *schema.Table, f sstable.Format, p *point, block int64) Components {
 	chance := t.Params.BloomFilterFPChance
 	if chance == 0 {
 		chance = 0.01
 	}
 	out := Components{FilterBits: int64(sstable.FilterBits(chance))}
 	if f == sstable.DA {
-		out.Index, out.Blocks = bti(p)
+		if block == 0 {
+			block = 16 << 10
+		}
+		out.Index, out.Blocks = bti(p, block)
 		return out
 	}
 	rows, blocks := p.disk.RowIndex(f)
@@ -26,10 +30,10 @@ func components(t *schema.Table, f sstable.Format, p *point) Components {
 }
 
 // bti estimates Partitions.db and Rows.db: about nine bytes of trie for a
-// partition, and for a large one a trie of its blocks of 16 KiB.
-func bti(p *point) (bytes, blocks int64) {
+// partition, and for a large one a trie of its blocks.
+func bti(p *point, block int64) (bytes, blocks int64) {
 	bytes = 9
-	if blocks = min((p.disk.Total+16<<10-1)/(16<<10), p.rows); blocks < 2 {
+	if blocks = min((p.disk.Total+block-1)/block, p.rows); blocks < 2 {
 		return bytes, blocks
 	}
 	offset := int64(4)

@@ -1,6 +1,11 @@
 package sizing
 
-import "math"
+import (
+	"math"
+
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/workload"
+)
 
 // This file is about data that leaves: how long it stays on disk after it expired,
 // and how many tombstones a read counts meanwhile. Times are in seconds.
@@ -77,6 +82,8 @@ func ExpiredCount(age, ttl, gcGrace, cells int64, insert bool) int64 {
 	switch {
 	case age < ttl:
 		return 0
+	case age < gcGrace && insert:
+		return max(cells, 1)
 	case age < gcGrace:
 		return cells
 	case age < ttl+gcGrace && insert:
@@ -107,3 +114,90 @@ func Quorum(rf int64) int64 { return rf/2 + 1 }
 // Overlaps reports whether a read that asks r of rf replicas meets the write that
 // w of them have acknowledged.
 func Overlaps(r, w, rf int64) bool { return r+w > rf }
+
+// Tombstones are what one read of a whole partition counts at most, at any time.
+type Tombstones struct {
+	GCGrace int64 // seconds
+	Cells   int64 // of a row
+	Expired int64 // by rows whose TTL has passed
+	Deleted int64 // by rows that were deleted
+	Total   int64
+	Expiry  *Expiry // nil where rows do not expire
+}
+
+// Tombstones counts what expiry and deletions leave to reads. The answer is nil
+// where the workload has neither.
+//
+// A row that expires counts one for each cell until gc_grace has passed since its
+// write, then one if INSERT made it until gc_grace has passed since its expiry. A
+// partition holds rows of many ages: the ages that count most are those its rows
+// are taken to have.
+func (m *Sizer) Tombstones() (*Tombstones, *workload.Problem) {
+	v, problems := m.work.Eval()
+	if len(problems) > 0 {
+		return nil, &problems[0]
+	}
+	p, bad := m.count(v, high, -1, false)
+	if bad != nil {
+		return nil, bad
+	}
+	s := p.shape
+	if !s.Expires && s.Deleted == 0 {
+		return nil, nil
+	}
+	seconds := func(name string, fallback int64) int64 {
+		if x, ok := v.Get(name); ok && x.Lo.Sign() >= 0 {
+			return x.Hi.Round()
+		}
+		return fallback
+	}
+	t := &Tombstones{GCGrace: seconds("gc_grace", int64(m.table.Params.GCGrace))}
+	span := 0.0 // seconds from the first write to the last
+	if s.StepNum > 0 && s.StepDen > 0 {
+		span = float64(p.rows) / float64(max(s.Batch, 1)) * float64(s.StepNum) / float64(s.StepDen) / 1e6
+	}
+	// share of the rows whose age lies within so many seconds
+	share := func(within int64) float64 {
+		if span <= float64(within) {
+			return 1
+		}
+		return float64(within) / span
+	}
+	rows := float64(p.rows)
+	if s.Expires {
+		window := seconds("compaction_window", 0)
+		e := NewExpiry(s.TTL, t.GCGrace, window)
+		t.Expiry = &e
+		alive := p.rows - min(s.Deleted, p.rows)
+		for _, c := range s.Regulars {
+			for _, g := range c.Cells {
+				t.Cells += g.Count.At(max(p.rows-1, 0))
+			}
+		}
+		young := max(t.GCGrace-s.TTL, 0)
+		atYoung := 0.0
+		if young > 0 {
+			atYoung = share(young)
+		}
+		n := atYoung * float64(ExpiredCount(s.TTL, s.TTL, s.TTL+1, t.Cells, !s.Update))
+		if !s.Update {
+			n += min(1-atYoung, share(min(s.TTL, t.GCGrace)))
+		}
+		t.Expired = round(float64(alive) * n)
+	}
+	if s.Deleted > 0 {
+		t.Deleted = round(min(float64(s.Deleted), rows*share(t.GCGrace)))
+	}
+	t.Total = t.Expired + t.Deleted
+	return t, nil
+}
+
+// LastWrite is the last day, as yyyy-mm-dd, on which a stock server accepts a TTL.
+func LastWrite(ttl int64) string {
+	days := int32((LastExpiry - ttl) / secondsOfADay)
+	if LastExpiry < ttl {
+		days = int32((LastExpiry - ttl - secondsOfADay + 1) / secondsOfADay)
+	}
+	u := uint32(days) ^ 1<<31
+	return cqltype.Native("date").Text([]byte{byte(u >> 24), byte(u >> 16), byte(u >> 8), byte(u)})
+}

@@ -31,7 +31,7 @@ func FuzzResult(f *testing.F) {
 			}
 			_, more := s.Buckets(0)
 			problems = append(problems, more...)
-			_, more = Fleet([]*Sizer{s}, nil)
+			_, more = Fleet([]*Sizer{s}, nil, FleetOptions{})
 			problems = append(problems, more...)
 			if sample, more := s.Sample(3, 1); len(more) == 0 && r != nil && r.Disk.Max < 1e6 {
 				for range sample.Statements {

@@ -30,11 +30,13 @@ type Sizer struct {
 	nulls   bool    // some column has a fraction of nulls
 	follows bool    // the rows written at one time are worked out from what all rows are worked out from
 	forced  *forced // rows of a part of the partition, nil for the whole
+	whole   *Sizer  // of the whole partition, where this one is of a part
 }
 
 // forced is a part of the partition with a number of rows of its own. Only every
-// thin-th row of the whole goes there; 1: all rows of a stretch of time.
-type forced struct{ rows, whole, thin int64 }
+// thin-th row of the whole goes there; 1: all rows of a stretch of time. Where the
+// whole is cut into equal parts, a part grows with it; parts 0: it does not grow.
+type forced struct{ rows, whole, thin, parts int64 }
 
 // New puts a table and a workload together. Problems name columns that the table
 // does not have, lengths of types that have only one, and the like.

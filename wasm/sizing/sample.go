@@ -36,7 +36,7 @@ func (m *Sizer) Sample(limit, start int64) (*Sample, []workload.Problem) {
 		return nil, []workload.Problem{*bad}
 	}
 	rows := min(p.rows, limit)
-	part := m.other(m.table, &forced{rows, p.rows, 1})
+	part := m.other(m.table, &forced{rows: rows, whole: p.rows, thin: 1})
 	if p, bad = part.count(v, high, -1, false); bad != nil {
 		return nil, []workload.Problem{*bad}
 	}

@@ -57,8 +57,11 @@ func (m *Sizer) tooLarge() *workload.Problem {
 
 // rows is the number of rows in a corner: as given, or as growth begins.
 func (m *Sizer) rows(v *workload.Values, k corner, day int64) (int64, *workload.Problem) {
-	if m.forced != nil {
-		return m.forced.rows, nil
+	if f := m.forced; f != nil && f.parts == 0 {
+		return f.rows, nil
+	} else if f != nil {
+		n, bad := m.whole.rows(v, k, day)
+		return (n + f.parts - 1) / f.parts, bad
 	}
 	if len(m.table.Clustering) == 0 {
 		if x, ok := v.Get(workload.Rows); ok && x.Hi.Cmp(workload.Int(1)) > 0 {
@@ -247,7 +250,7 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	s := &state{Sizer: m, vals: v, corner: high, rows: worst.rows}
 	r.Columns = s.breakdown(worst)
 	r.Row = s.row(worst)
-	r.Index = components(m.table, m.format, worst)
+	r.Index = components(m.table, m.format, worst, 0)
 	if r.Mean, r.Sizes, bad = m.distribution(worst); bad != nil {
 		return nil, []workload.Problem{*bad}
 	}

@@ -11,7 +11,7 @@ import (
 // table makes a table from a short text: a column a line, name, type, and K, C,
 // C↓ or S for the role. Names of types that are not CQL's are user-defined types.
 func table(name, text string, udts ...*cqltype.Type) *schema.Table {
-	t := &schema.Table{Keyspace: "lab", Name: name}
+	t := &schema.Table{Keyspace: "lab", Name: name, Params: schema.DefaultParams()}
 	for _, part := range strings.Split(text, ";") {
 		f := strings.Fields(part)
 		c := &schema.Column{Name: f[0], Type: parseType(f[1], udts), Kind: schema.Regular}

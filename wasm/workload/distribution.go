@@ -105,7 +105,7 @@ func (q *Quantity) distribution(src *diag.Source, span diag.Span) (ok bool, prob
 	text := src.Text[span.Start:span.End]
 	open := strings.IndexByte(text, '(')
 	if open < 0 {
-		return false, nil
+		return q.pasted(src, span)
 	}
 	kind, known := distKind(0), false
 	for i, n := range distNames {
@@ -163,6 +163,46 @@ func (q *Quantity) distribution(src *diag.Source, span diag.Span) (ok bool, prob
 		return true, wrong(distNames[kind]+" takes "+[...]string{"", "", "two", "three"}[want]+" numbers", "write "+[...]string{"uniform(least, most)", "normal(mean, deviation)", "zipf(most, exponent, partitions)"}[kind])
 	}
 	q.kind, q.varies = kind, true
+	return true, nil
+}
+
+// pasted recognizes numbers that stand side by side, as somebody copies them from a
+// report: 80 120 95, or 80, 120, 95. A comma within 1,095,020 is none.
+func (q *Quantity) pasted(src *diag.Source, span diag.Span) (ok bool, problems []Problem) {
+	text := src.Text[span.Start:span.End]
+	separates := func(c byte) bool { return c == ' ' || c == '\t' || c == ',' || c == ';' }
+	spaced, grouped := false, true
+	var parts []diag.Span
+	for i := 0; i < len(text); {
+		if separates(text[i]) {
+			spaced = spaced || text[i] != ','
+			i++
+			continue
+		}
+		start := i
+		for i < len(text) && (isDigit(text[i]) || text[i] == '.') {
+			i++
+		}
+		if i == start || strings.Contains(text[start:i], "..") {
+			return false, nil
+		}
+		grouped = grouped && (len(parts) == 0 && i-start <= 3 || i-start == 3)
+		parts = append(parts, diag.Span{Start: span.Start + start, End: span.Start + i})
+	}
+	if len(parts) < 2 || !spaced && grouped {
+		return false, nil
+	}
+	if len(parts) > maxSample {
+		return true, []Problem{problem(src, span, q.Name, "a sample holds at most "+Exact(maxSample)+" values", "", "give percentiles instead")}
+	}
+	for _, p := range parts {
+		e, err := ParseExpr(src.Text[p.Start:p.End])
+		if err != nil {
+			return true, []Problem{err.problem(src, p.Start, q.Name)}
+		}
+		q.parts = append(q.parts, part{e, p.Start})
+	}
+	q.kind, q.varies = sample, true
 	return true, nil
 }
 

@@ -27,7 +27,8 @@ type Workload struct {
 	Update     bool // rows are written by UPDATE, not by INSERT: `statement = update`
 	quantities []*Quantity
 	index      map[string]int
-	order      []int // in which quantities are worked out
+	lines      []line // all that was taken in
+	order      []int  // in which quantities are worked out
 	grow       *Grow
 	bound      bool
 	failed     map[string]bool // quantities whose own line is wrong: they are not unknown
@@ -67,6 +68,7 @@ type Quantity struct {
 	// A quantity that varies has the arguments of its distribution as parts.
 	varies bool
 	kind   distKind
+	built  *Distribution // where the arguments are plain numbers: worked out once
 }
 
 // A part is one expression of a range with its offset in the quantity's source.
@@ -123,6 +125,8 @@ const (
 	WrittenOver  = "written.over"  // seconds from the first row to the last
 	Deleted      = "deleted"       // share of the rows that are deleted again, the oldest ones
 	DeletedAfter = "deleted_after" // seconds from a row's write to its deletion
+	Updated      = "updated"       // share of the rows whose values were written again by UPDATE, the oldest ones
+	UpdatedAfter = "updated_after" // seconds from a row's INSERT to its UPDATE
 )
 
 // A line is `name = value`, with its places.
@@ -134,12 +138,14 @@ type line struct {
 	set        bool // replaces what was there
 }
 
+func (l *line) value() string { return l.src.Text[l.valAt:l.end] }
+
 // Parse reads one workload. It skips the lines whose name skip takes: keys of
 // the surroundings, such as a fence's id. skip may be nil.
 func Parse(src *diag.Source, skip func(name string) bool) (*Workload, []Problem) {
 	lines, problems := scan(src, skip)
 	w := New()
-	return w, append(append(problems, w.lines(lines)...), w.bind()...)
+	return w, append(append(problems, w.read(lines)...), w.bind()...)
 }
 
 // ParseAll reads a file of workloads: each `table =` line after the first begins
@@ -158,8 +164,8 @@ func ParseAll(src *diag.Source) ([]*Workload, []Problem) {
 			continue
 		}
 		w := New()
-		own := w.lines(shared)
-		own = append(own, w.lines(lines[i:j])...)
+		own := w.read(shared)
+		own = append(own, w.read(lines[i:j])...)
 		own = append(own, w.bind()...)
 		all = append(all, w)
 		for _, p := range own { // a problem of a shared line once
@@ -179,7 +185,7 @@ func ParseAll(src *diag.Source) ([]*Workload, []Problem) {
 // New returns an empty workload, to be filled with Set.
 func New() *Workload { return &Workload{index: map[string]int{}} }
 
-func (w *Workload) lines(ls []line) (out []Problem) {
+func (w *Workload) read(ls []line) (out []Problem) {
 	for _, l := range ls {
 		if problems := w.line(l); len(problems) > 0 {
 			out = append(out, problems...)
@@ -220,10 +226,24 @@ func (w *Workload) Set(name, text string) []Problem {
 			delete(w.index, n)
 		}
 	}
+	w.lines = nil
+	for _, have := range old.lines {
+		if canonical(have.name) != name {
+			w.lines = append(w.lines, have)
+		}
+	}
 	problems := w.line(l)
 	if w.compact(); len(problems) == 0 {
 		delete(w.failed, name)
 		problems = w.bind()
+	}
+	if _, table, own := ofTable(name); own && len(problems) == 0 {
+		_, all := w.For(table)
+		for _, p := range all {
+			if p.Name == name {
+				problems = append(problems, p)
+			}
+		}
 	}
 	if len(problems) > 0 {
 		*w = old
@@ -325,15 +345,11 @@ func (w *Workload) line(l line) []Problem {
 	text := l.src.Text
 	if !validName(l.name) {
 		return []Problem{problem(l.src, l.at, l.name, "`"+l.name+"` is no name of a quantity",
-			"A name is letters, digits and underscores; len.COLUMN, count.COLUMN, null.COLUMN and distinct.COLUMN speak of columns, rf.DC and racks.DC of data centers.", "choose another name")}
+			"A name is letters, digits and underscores; len.COLUMN, count.COLUMN, null.COLUMN and distinct.COLUMN speak of columns, rf.DC and racks.DC of data centers, rows.TABLE and partitions.TABLE of one of several tables.", "choose another name")}
 	}
-	var attrs []Attr
+	_, attrs := attributes(l.value())
 	end := l.end
 	if bar := strings.Index(text[l.valAt:end], "|"); bar >= 0 {
-		for _, a := range strings.Split(text[l.valAt+bar+1:end], "|") {
-			name, value, _ := strings.Cut(strings.TrimSpace(a), " ")
-			attrs = append(attrs, Attr{name, strings.TrimSpace(value)})
-		}
 		_, end = trim(text, l.valAt, l.valAt+bar)
 	}
 	span := diag.Span{Start: l.valAt, End: end}
@@ -341,6 +357,16 @@ func (w *Workload) line(l line) []Problem {
 	if val == "" {
 		return []Problem{problem(l.src, l.at, l.name, "`"+l.name+"` has no value", "", "write a number or an expression behind the =")}
 	}
+	if _, _, own := ofTable(l.name); own {
+		for _, have := range w.lines {
+			if canonical(have.name) == canonical(l.name) {
+				return w.twice(l, l.at)
+			}
+		}
+		w.lines = append(w.lines, l)
+		return nil
+	}
+	w.lines = append(w.lines, l)
 	switch l.name {
 	case "table":
 		if w.Table != "" && !l.set {
@@ -499,7 +525,8 @@ func validName(s string) bool {
 		case "len", "count", "null", "distinct", "rf", "racks":
 			return len(s) > i+1
 		}
-		return false
+		_, _, own := ofTable(s)
+		return own
 	}
 	return simpleName(s)
 }
@@ -787,19 +814,14 @@ func (q *Quantity) eval(v *Values) *Problem {
 }
 
 func (q *Quantity) evalDistribution(v *Values) *Problem {
-	args := make([]float64, len(q.parts))
-	for i, p := range q.parts {
-		x, err := p.expr.root.eval(v.node)
-		if err != nil {
-			e := err.problem(q.Place.Source, p.at, q.Name)
-			return &e
+	d, p := q.built, (*Problem)(nil)
+	if d == nil {
+		if d, p = q.arguments(v); p != nil {
+			return p
 		}
-		args[i] = x.Typ.Float()
-	}
-	d, wrong := q.build(args)
-	if wrong != "" {
-		e := q.Problem(wrong, "", "correct the numbers")
-		return &e
+		if len(q.Names()) == 0 {
+			q.built = d
+		}
 	}
 	i := v.w.index[q.Name]
 	if v.dists == nil {
@@ -815,6 +837,25 @@ func (q *Quantity) evalDistribution(v *Values) *Problem {
 		v.vals[i] = Interval{num(d.Quantile(0)), num(d.Quantile(0.5)), num(d.Quantile(1))}
 	}
 	return nil
+}
+
+// arguments works the numbers of a distribution out and makes it.
+func (q *Quantity) arguments(v *Values) (*Distribution, *Problem) {
+	args := make([]float64, len(q.parts))
+	for i, p := range q.parts {
+		x, err := p.expr.root.eval(v.node)
+		if err != nil {
+			e := err.problem(q.Place.Source, p.at, q.Name)
+			return nil, &e
+		}
+		args[i] = x.Typ.Float()
+	}
+	d, wrong := q.build(args)
+	if wrong != "" {
+		e := q.Problem(wrong, "", "correct the numbers")
+		return nil, &e
+	}
+	return d, nil
 }
 
 // Get returns a quantity's value.
@@ -909,5 +950,6 @@ func (w *Workload) Has(name string) bool {
 		return true
 	}
 	what, _, dotted := strings.Cut(name, ".")
-	return w.Quantity(name) != nil || dotted && (what == "len" || what == "count" || what == "null" || what == "distinct" || what == "rf" || what == "racks")
+	_, _, own := ofTable(name)
+	return own || w.Quantity(name) != nil || dotted && (what == "len" || what == "count" || what == "null" || what == "distinct" || what == "rf" || what == "racks")
 }
