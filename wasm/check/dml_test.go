@@ -47,7 +47,7 @@ func TestPlan(t *testing.T) {
 		{"SELECT * FROM t WHERE k = 1", "Reads one partition, all rows, in the stored order; comes in pages of 5000 rows."},
 		{"SELECT * FROM t WHERE k = 1 ORDER BY c1 DESC LIMIT 3", "Reads one partition, all rows, from its end (against the stored order); stops after 3 rows."},
 		{"SELECT * FROM t WHERE k = 1 AND c1 = 1 AND c2 = 2", "Reads one partition, one row."},
-		{"SELECT * FROM t WHERE k = 1 AND c1 = 1 AND c2 IN (2, 3)", "Reads one partition, 2 rows, in the stored order; comes in pages of 5000 rows."},
+		{"SELECT * FROM t WHERE k = 1 AND c1 = 1 AND c2 IN (2, 3)", "Reads one partition, 2 rows, in the stored order."},
 		{"SELECT * FROM t WHERE k = 1 AND c1 > 1", "Reads one partition, a slice of neighboring rows, in the stored order; comes in pages of 5000 rows."},
 		{"SELECT * FROM t WHERE k IN (1, 2, 2) AND c1 IN (1, 2)", "Reads 3 partitions: the coordinator asks the replicas of each, 2 slices of rows of each, in the stored order; comes in pages of 5000 rows."},
 		{"SELECT * FROM t WHERE k IN ?", "Reads a list of partitions: the coordinator asks the replicas of each, all rows of each, in the stored order; comes in pages of 5000 rows."},

@@ -79,8 +79,10 @@ type Plan struct {
 	// Batch is "logged", "unlogged" or "counter"; Members are the statements in it.
 	Batch   string
 	Members []*Plan
-	// Keys are the serialized partition keys where they are known.
-	Keys [][]byte
+	// Keys are the serialized partition keys where they are known, Range is what a
+	// scan of a part of the ring reads.
+	Keys  [][]byte
+	Range TokenRange
 	// Sentence says all this in plain words.
 	Sentence string
 }
@@ -169,7 +171,8 @@ func (q *query) plan() *Plan {
 		p.Limit, _ = strconv.Atoi(c.Text)
 	}
 	p.Paged = !q.byIndex() && !q.aggregated && (p.Limit == 0 || p.Limit > pageSize)
-	if p.Rows == OneRow && p.Partitions == OnePartition {
+	// A few rows that the statement names fit into one page.
+	if n := max(p.RowCount, 0) * max(p.Count, 0); (p.Rows == OneRow || p.Rows == SomeRows) && n > 0 && n <= pageSize {
 		p.Paged = false
 	}
 	p.Sentence = q.sentence(p)
@@ -197,7 +200,7 @@ func (q *query) usedIndexes() []*schema.Index {
 
 // learn takes over what is known once the values are.
 func (p *Plan) learn(r *Read) {
-	p.Keys = r.Keys
+	p.Keys, p.Range = r.Keys, r.Tokens
 	if r.Empty {
 		p.Partitions, p.Count = NoPartition, 0
 		p.Sentence = "Returns nothing without reading: no row can match."
@@ -223,8 +226,8 @@ func count(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// rowsText says which rows of a partition are touched.
-func (p *Plan) rowsText() string {
+// RowsText says which rows of a partition are touched: "one row".
+func (p *Plan) RowsText() string {
 	switch p.Rows {
 	case OneRow:
 		return "one row"
@@ -275,7 +278,7 @@ func (q *query) sentence(p *Plan) string {
 		b.WriteString("Searches one partition with the " + indexNames(p.Indexes) + " on its replicas")
 	}
 	if p.Partitions <= SomePartitions && len(q.table.Clustering) > 0 {
-		b.WriteString(", " + p.rowsText() + each)
+		b.WriteString(", " + p.RowsText() + each)
 	}
 	if p.Partitions <= SomePartitions && p.Rows != OneRow && len(q.table.Clustering) > 0 && !p.Sorted {
 		if p.Reversed {
@@ -334,13 +337,13 @@ func (m *modification) sentence(p *Plan) string {
 	case m.verb == deletes && len(m.changes) == 0 && p.Rows == WholePartition:
 		b.WriteString("Writes one tombstone for " + partition + " as a whole")
 	case m.verb == deletes && len(m.changes) == 0 && p.Rows == RowSlice:
-		b.WriteString("Writes a range tombstone over " + p.rowsText() + " of " + partition)
+		b.WriteString("Writes a range tombstone over " + p.RowsText() + " of " + partition)
 	case m.verb == deletes && len(m.changes) == 0:
-		b.WriteString("Writes a tombstone for " + p.rowsText() + " of " + partition)
+		b.WriteString("Writes a tombstone for " + p.RowsText() + " of " + partition)
 	case m.verb == deletes:
-		b.WriteString("Writes tombstones for columns of " + p.rowsText() + " of " + partition)
+		b.WriteString("Writes tombstones for columns of " + p.RowsText() + " of " + partition)
 	default:
-		b.WriteString("Writes " + p.rowsText() + " of " + partition + " to its replicas")
+		b.WriteString("Writes " + p.RowsText() + " of " + partition + " to its replicas")
 	}
 	switch {
 	case p.Conditional:

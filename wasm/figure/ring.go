@@ -56,6 +56,14 @@ type RingKey struct {
 	Token int64
 }
 
+// String names the partition at the beginning of a sentence.
+func (k RingKey) String() string {
+	if k.Name == "" {
+		return "A partition"
+	}
+	return "Partition " + k.Name
+}
+
 // A RingArc is a stretch of tokens that is read: behind From, up to To, clockwise.
 // From and To alike are the whole ring.
 type RingArc struct {
@@ -70,7 +78,7 @@ func (r *Ring) Figure() *Figure {
 		f.Rows = append(f.Rows, []string{n.label(), strconv.FormatInt(n.Token, 10)})
 	}
 	for _, k := range r.Keys {
-		f.Rows = append(f.Rows, []string{"partition " + k.Name, strconv.FormatInt(k.Token, 10)})
+		f.Rows = append(f.Rows, []string{k.String(), strconv.FormatInt(k.Token, 10)})
 	}
 	return f
 }
@@ -94,10 +102,7 @@ func (r *Ring) describe() string {
 		say("Clockwise on the ring of tokens: " + names)
 	}
 	for _, k := range r.Keys {
-		text := "Partition " + k.Name + " lies at token " + strconv.FormatInt(k.Token, 10)
-		if k.Name == "" {
-			text = "A partition lies at token " + strconv.FormatInt(k.Token, 10)
-		}
+		text := k.String() + " lies at token " + strconv.FormatInt(k.Token, 10)
 		if n := r.owner(k.Token); n != nil && n.Name != "" {
 			text += ", first on " + n.Name
 		}

@@ -24,7 +24,43 @@ func init() {
 		(&Ring{ID: "ring-asked", Title: "Two of three replicas answer", Nodes: sixNodes(0, Replica|Asked, Replica|Down, Replica|Asked), Keys: []RingKey{{"AZ123", -5035043480468456551}}, Center: []string{"6 nodes", "RF 3"}}).Figure(),
 		(&Ring{ID: "ring-range", Title: "A part of the ring is scanned", Arcs: []RingArc{{math.MaxInt64 / 2, math.MinInt64 / 2, "0 to 5"}}, Keys: []RingKey{{"one of a very long name", math.MinInt64 / 2}, {"", 7}}}).Figure(),
 		(&Ring{ID: "ring-all", Title: "Every node is asked", Nodes: sixNodes(Asked, Asked, Asked, Asked, Asked, Down), Arcs: []RingArc{{math.MinInt64, math.MinInt64, ""}}}).Figure(),
+		(&Access{ID: "access-slice", Title: "One partition, backwards", Desc: "Reads one partition from its end.", Ring: Ring{Nodes: bare(0, Replica, Replica, Replica), Keys: []RingKey{{"AZ123", -5035043480468456551}}, Center: []string{"3 of 6", "nodes"}},
+			Caption: "The partition, sorted by date ↓, room_number ↑", Rows: []RowMark{0, 0, Got, Skipped, Got, 0, 0}, Arrow: -1, Says: []string{"a slice of neighboring rows", "✕ read and thrown away"}}).Figure(),
+		(&Access{ID: "access-static", Title: "The static row is written", Ring: Ring{Nodes: bare(Replica, Replica, Replica)}, Caption: "The partition", Static: Put, Rows: make([]RowMark, 4), Says: []string{"+ written"}}).Figure(),
+		(&Access{ID: "access-none", Title: "Nothing is touched", Ring: Ring{Nodes: bare()}}).Figure(),
 	)
+}
+
+// bare are nodes without names.
+func bare(marks ...NodeMark) []RingNode {
+	nodes := sixNodes(marks...)
+	for i := range nodes {
+		nodes[i].Name = ""
+	}
+	return nodes
+}
+
+// TestAccessOfRandomRows: as TestRingOfRandomNodes, with rows beside the ring.
+func TestAccessOfRandomRows(t *testing.T) {
+	words := strings.Fields("all rows in the stored order of averyveryverylongcolumnname_that_no_line_holds ✕ thrown away")
+	for seed := range uint64(300) {
+		rnd := rand.New(rand.NewPCG(seed, 6))
+		text := func() string { return strings.Join(words[:1+rnd.IntN(len(words))], " ") }
+		a := Access{Caption: text(), Ring: Ring{Nodes: bare(Asked), Center: []string{"3 of 6", "nodes"}}, Arrow: rnd.IntN(3) - 1, Static: RowMark(rnd.IntN(5))}
+		for range rnd.IntN(12) {
+			a.Ring.Keys = append(a.Ring.Keys, RingKey{text(), int64(rnd.Uint64())})
+			a.Rows = append(a.Rows, RowMark(rnd.IntN(5)))
+		}
+		for range rnd.IntN(5) {
+			a.Says = append(a.Says, text())
+		}
+		for _, l := range []Layout{Wide, Narrow} {
+			check(t, "access", a.Figure().Draw(l))
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
 }
 
 // TestRingOfRandomNodes: no label lies on another or outside, whatever the tokens.

@@ -168,7 +168,8 @@ func (s *Spec) findings(j *judged, accepted bool) *view.Node {
 				continue
 			}
 			n.Add(view.El("li", view.Class("finding accepted"), view.A("data-key", "ok"+plainNumber(float64(i))),
-				view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("✓")), view.Text(" "), view.El("span", view.Class("verdict"), view.Text("accepted")), view.Text(after(": ", item.what)))))
+				view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("✓")), view.Text(" "), view.El("span", view.Class("verdict"), view.Text("accepted")), view.Text(after(": ", item.what))),
+				s.planDetails(plainNumber(float64(i)), "What it touches", item.plan)))
 			continue
 		}
 		for k, d := range item.diags {

@@ -20,6 +20,7 @@ type judged struct {
 
 type judgedItem struct {
 	what      string // what the statement does, in a word or two: "makes table videos"
+	plan      *check.Plan
 	diags     []diag.Diagnostic
 	notJudged bool
 	command   bool // of cqlsh, and no statement
@@ -79,7 +80,7 @@ func judgedOf(src *diag.Source, results []session.Result, conn *session.Session)
 		case r.NotJudged:
 			item.diags = append(item.diags, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "This kind of statement is parsed, but nobody has worked out a verdict yet: neither accepted nor refused."})
 		default:
-			item.what = does(r.Stmt, r.Verdict.Plan)
+			item.what, item.plan = does(r.Stmt, r.Verdict.Plan), r.Verdict.Plan
 			for _, w := range r.Warnings {
 				if strings.HasPrefix(w, "Your replication factor ") {
 					continue // of the judge's cluster of one node; a reader's has enough

@@ -1,0 +1,301 @@
+package lab
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/view"
+)
+
+// planDetails unfolds to what a statement touches; nil where it touches nothing
+// that could be drawn.
+func (s *Spec) planDetails(name, summary string, p *check.Plan) *view.Node {
+	if p == nil || p.Sentence == "" {
+		return nil
+	}
+	return view.El("details", view.Class("plan"), view.A("data-key", "plan-"+name), view.El("summary", view.Text(summary)), accessOf(s.id("plan-"+name), p).Figure().View())
+}
+
+// The ring that plans are drawn on: evenly spread nodes, and a usual number of
+// replicas. It is an example, and the figure says so.
+const ringNodes, ringReplicas = 6, 3
+
+// drawnRows is how many rows stand for a partition.
+const drawnRows = 7
+
+// accessOf draws a plan.
+func accessOf(id string, p *check.Plan) *figure.Access {
+	a := &figure.Access{ID: id, Title: planTitle(p), Ring: planRing(p)}
+	a.Desc = p.Sentence
+	if p.Partitions != check.NoPartition {
+		marked := 0
+		for _, n := range a.Ring.Nodes {
+			if n.Mark != 0 {
+				marked++
+			}
+		}
+		a.Ring.Center = []string{plainNumber(float64(marked)) + " of " + plainNumber(ringNodes), "nodes"}
+		planRows(a, p)
+		a.Desc += " Drawn on " + plainNumber(ringNodes) + " nodes, with " + plainNumber(ringReplicas) + " replicas of each partition."
+	}
+	for i, k := range a.Ring.Keys {
+		if i < len(p.Keys) && i < drawnRows {
+			a.Desc += " " + k.String() + " lies at token " + strconv.FormatInt(k.Token, 10) + "."
+		}
+	}
+	if len(a.Says) > 0 {
+		a.Desc += " " + a.Caption + ": " + strings.Join(a.Says, ", ") + "."
+	}
+	return a
+}
+
+// planTitle says what one sees.
+func planTitle(p *check.Plan) string {
+	switch p.Partitions {
+	case check.NoPartition:
+		return "Nothing is touched"
+	case check.OnePartition:
+		if p.Write {
+			return "One partition is written, on all of its replicas"
+		}
+		return "One partition: its replicas can answer"
+	case check.SomePartitions:
+		return "Several partitions: each has replicas of its own"
+	case check.TokenRangeOfTable:
+		return "A part of the ring: node after node"
+	case check.IndexedPartitions:
+		return "Every node looks into its part of the index"
+	case check.OneIndexedPartition:
+		return "One partition: its replicas search it with the index"
+	}
+	return "The whole ring: every node reads all that it has of the table"
+}
+
+// planRing marks partitions, and the nodes that hold them.
+func planRing(p *check.Plan) (r figure.Ring) {
+	for i := range ringNodes {
+		r.Nodes = append(r.Nodes, figure.RingNode{Token: math.MinInt64 + int64(i+1)*(math.MaxInt64/ringNodes*2)})
+	}
+	each := func(m figure.NodeMark) {
+		for i := range r.Nodes {
+			r.Nodes[i].Mark = m
+		}
+	}
+	switch p.Partitions {
+	case check.NoPartition:
+	case check.AllPartitions, check.IndexedPartitions:
+		each(figure.Asked)
+		r.Arcs = []figure.RingArc{{From: math.MinInt64, To: math.MinInt64}}
+	case check.TokenRangeOfTable:
+		from, to := int64(math.MinInt64), int64(math.MaxInt64)
+		if p.Range.HasStart {
+			from = p.Range.Start
+		}
+		if p.Range.HasEnd {
+			to = p.Range.End
+		}
+		if to == from { // one token, which takes two to draw
+			from--
+		}
+		r.Arcs = []figure.RingArc{{From: from, To: to}}
+		for i := range r.Nodes {
+			if n := &r.Nodes[i]; from < n.Token && n.Token-math.MaxInt64/ringNodes*2 < to {
+				n.Mark = figure.Asked
+			}
+		}
+	default:
+		tokens := p.Tokens()
+		for i := range max(len(tokens), 1) {
+			k := figure.RingKey{Name: "?"}
+			if i < len(tokens) {
+				k = figure.RingKey{Name: planKey(p, i), Token: tokens[i]}
+			} else {
+				n := max(p.Count, 1)
+				if p.Count < 0 {
+					n = 3 // a list of unknown length
+				}
+				for j := range min(n, drawnRows) { // anywhere: the values are not known
+					k.Token = math.MinInt64/4*3 + int64(j)*(math.MaxInt64/drawnRows*2)
+					r.Keys = append(r.Keys, k)
+				}
+				break
+			}
+			r.Keys = append(r.Keys, k)
+			if len(r.Keys) == 4*drawnRows {
+				break
+			}
+		}
+		for _, k := range r.Keys {
+			first := int((uint64(k.Token) + 1<<63) / (math.MaxUint64/ringNodes + 1))
+			for j := range ringReplicas {
+				r.Nodes[(first+j)%ringNodes].Mark = figure.Replica
+			}
+		}
+	}
+	return r
+}
+
+// planKey is the key of a partition as a text.
+func planKey(p *check.Plan, i int) string {
+	t := p.Table
+	if t == nil {
+		return ""
+	}
+	var parts []string
+	for j, v := range cqltype.SplitPartitionKey(p.Keys[i], len(t.PartitionKey)) {
+		parts = append(parts, shorten(t.PartitionKey[j].Type.Text(v), 20))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// planRows marks the rows of a partition.
+func planRows(a *figure.Access, p *check.Plan) {
+	t := p.Table
+	one := p // stands for all statements of a batch
+	if len(p.Members) > 0 {
+		one = p.Members[0]
+		if p.Count != 1 && len(p.Members) > 1 {
+			return // each statement has rows of its own
+		}
+	}
+	if t == nil {
+		return
+	}
+	a.Caption = "Each partition"
+	if p.Partitions == check.OnePartition || p.Partitions == check.OneIndexedPartition {
+		a.Caption = "The partition"
+	}
+	if len(t.Clustering) > 0 {
+		a.Caption += ", sorted by " + sortedBy(t)
+	}
+	mark := figure.Got
+	switch {
+	case one.Tombstone:
+		mark = figure.Deleted
+	case p.Write:
+		mark = figure.Put
+	}
+	if p.Write && one.Rows == check.StaticRow {
+		a.Static = mark
+		a.Rows = make([]figure.RowMark, 4)
+		a.Says = []string{"the static row", written(mark)}
+		return
+	}
+	if len(t.Clustering) == 0 {
+		a.Rows, a.Plain = []figure.RowMark{mark}, true
+		a.Says = []string{"its only row"}
+		if p.Write {
+			a.Says = append(a.Says, written(mark))
+		} else if p.Filtered {
+			a.Says = append(a.Says, "✕ where it does not fit")
+		}
+		return
+	}
+	a.Rows = make([]figure.RowMark, drawnRows)
+	set := func(at ...int) {
+		for _, i := range at {
+			a.Rows[i] = mark
+		}
+	}
+	says := one.RowsText()
+	switch {
+	case len(p.Members) > 1:
+		says = plainNumber(float64(len(p.Members))) + " statements"
+		set([]int{1, 3, 4, 5, 6}[:min(len(p.Members), 5)]...)
+	case len(p.Indexes) > 0:
+		says = "rows that the index finds"
+		set(1, 4)
+	case one.Rows == check.OneRow:
+		set(3)
+	case one.Rows == check.SomeRows:
+		set(1, 3, 6)
+	case one.Rows == check.RowSlice && one.Slices == 1:
+		set(2, 3, 4)
+	case one.Rows == check.RowSlice:
+		set(1, 2, 4, 5)
+	default:
+		set(0, 1, 2, 3, 4, 5, 6)
+		if limited(p) && p.Reversed {
+			says = "from the last row on"
+		} else if limited(p) {
+			says = "from the first row on"
+		}
+	}
+	a.Says = []string{says}
+	if p.Write {
+		a.Says = append(a.Says, written(mark))
+		return
+	}
+	read := func(i int) bool { return a.Rows[i] != figure.Untouched }
+	if p.Filtered {
+		for i, keep := 0, 0; i < drawnRows; i++ {
+			if read(i) {
+				if keep++; keep%3 != 2 {
+					a.Rows[i] = figure.Skipped
+				}
+			}
+		}
+		a.Says = append(a.Says, "✕ read and thrown away")
+	}
+	if one.Rows == check.OneRow || len(p.Indexes) > 0 {
+		return
+	}
+	a.Arrow = 1
+	direction := "in the stored order"
+	if p.Reversed {
+		a.Arrow, direction = -1, "backwards: against the stored order"
+	}
+	a.Says = append(a.Says, direction)
+	if limited(p) && one.Rows != check.SomeRows {
+		a.Says = append(a.Says, "until "+strings.ToLower(countWords(int64(p.Limit), "row"))+pluralVerb(p.Limit)+" found")
+		for k, left := 0, min(p.Limit, 2); k < drawnRows; k++ { // the first that it meets
+			i := k
+			if p.Reversed {
+				i = drawnRows - 1 - k
+			}
+			if read(i) {
+				if left == 0 {
+					a.Rows[i] = figure.Untouched
+				} else if a.Rows[i] == mark {
+					left--
+				}
+			}
+		}
+	}
+}
+
+// limited reports whether reading stops in the middle of a partition.
+func limited(p *check.Plan) bool { return p.Limit > 0 && !p.Aggregated && !p.Sorted }
+
+// written is what a write leaves behind.
+func written(m figure.RowMark) string {
+	if m == figure.Deleted {
+		return "† hidden by a tombstone"
+	}
+	return "+ written"
+}
+
+func pluralVerb(n int) string {
+	if n == 1 {
+		return " is"
+	}
+	return " are"
+}
+
+// sortedBy lists the clustering columns with their directions.
+func sortedBy(t *schema.Table) string {
+	var names []string
+	for _, c := range t.Clustering {
+		arrow := " ↑"
+		if c.Desc {
+			arrow = " ↓"
+		}
+		names = append(names, c.Name+arrow)
+	}
+	return strings.Join(names, ", ")
+}
