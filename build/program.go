@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"partitionlab/build/shrink"
 )
 
 // A Program is the browser program with what belongs to it.
@@ -49,7 +51,7 @@ func CompileProgram(root string) (Program, error) {
 	if err != nil {
 		return p, err
 	}
-	if p.Wasm, err = shrink(linked); err != nil {
+	if p.Wasm, err = shrink.Binary(linked); err != nil {
 		return p, fmt.Errorf("making wasm/browser lighter: %v", err)
 	}
 	cmd = exec.Command("git", "log", "-1", "--format=%h %cs", "--", "wasm")

@@ -1,4 +1,12 @@
-package build
+// Package shrink makes a WebAssembly binary of Go lighter to send, and leaves what it
+// does as it is. Three things in it serve no visitor:
+//
+//   - The linker writes the data as 100,000 pieces, to leave out the zeros between
+//     them. The places of the pieces weigh more, compressed, than the zeros would.
+//   - The tables of the runtime tell the file and line of every instruction. Only
+//     the text of a crash shows them; it keeps the names of the functions.
+//   - The functions say the same in other words each time: see code.go.
+package shrink
 
 import (
 	"bytes"
@@ -7,45 +15,65 @@ import (
 	"fmt"
 )
 
-// shrink makes a WebAssembly binary of Go lighter to send, and leaves what it does
-// as it is. Two things in it serve no visitor:
-//
-//   - The linker writes the data as 100,000 pieces, to leave out the zeros between
-//     them. The places of the pieces weigh more, compressed, than the zeros would.
-//   - The tables of the runtime tell the file and line of every instruction. Only
-//     the text of a crash shows them; it keeps the names of the functions.
-//
-// shrink returns an error, and nothing else, for a layout that it does not know.
-func shrink(wasm []byte) ([]byte, error) {
-	if !bytes.HasPrefix(wasm, []byte("\x00asm\x01\x00\x00\x00")) {
-		return nil, errors.New("not a WebAssembly binary, version 1")
+// Binary returns the lighter binary. An error, and nothing else, stands for a layout
+// that it does not know: it knows the one of Go 1.26, for js and wasip1.
+func Binary(wasm []byte) ([]byte, error) {
+	sections, err := readSections(wasm)
+	if err != nil {
+		return nil, err
 	}
 	out := bytes.Clone(wasm[:8])
-	in := wasmReader{rest: wasm[8:]}
-	found := false
-	for len(in.rest) > 0 && !in.failed {
-		id := in.take(1)
-		body := in.take(in.number())
-		if in.failed {
-			break
-		}
-		if id[0] == dataSection {
-			memory, err := readData(body)
+	for _, s := range sections {
+		switch s.id {
+		case codeSection:
+			if s.body, err = shrinkCode(s.body, ordinaryFunctions(sections)); err != nil {
+				return nil, err
+			}
+		case dataSection:
+			memory, err := readData(s.body)
 			if err != nil {
 				return nil, err
 			}
 			if err := dropLines(memory); err != nil {
 				return nil, err
 			}
-			body = writeData(memory)
-			found = true
+			s.body = writeData(memory)
 		}
-		out = append(out, id[0])
-		out = binary.AppendUvarint(out, uint64(len(body)))
-		out = append(out, body...)
+		out = append(out, s.id)
+		out = binary.AppendUvarint(out, uint64(len(s.body)))
+		out = append(out, s.body...)
 	}
-	if in.failed || !found {
-		return nil, errors.New("the WebAssembly binary is cut off, or has no data")
+	return out, nil
+}
+
+// A section is a part of a binary.
+type section struct {
+	id   byte
+	body []byte
+}
+
+const (
+	typeSection     = 1
+	functionSection = 3
+	codeSection     = 10
+	dataSection     = 11
+)
+
+// readSections takes a binary of Go apart. It has all sections named above.
+func readSections(wasm []byte) ([]section, error) {
+	if !bytes.HasPrefix(wasm, []byte("\x00asm\x01\x00\x00\x00")) {
+		return nil, errors.New("not a WebAssembly binary, version 1")
+	}
+	var out []section
+	missing := []byte{typeSection, functionSection, codeSection, dataSection}
+	in := wasmReader{rest: wasm[8:]}
+	for len(in.rest) > 0 {
+		id := in.take(1)[0]
+		out = append(out, section{id, in.take(in.number())})
+		missing = bytes.ReplaceAll(missing, []byte{id}, nil)
+	}
+	if in.failed || len(missing) > 0 {
+		return nil, errors.New("the WebAssembly binary is cut off, or has no code or no data")
 	}
 	return out, nil
 }
@@ -75,8 +103,6 @@ func (r *wasmReader) number() int {
 	r.rest = r.rest[size:]
 	return int(n)
 }
-
-const dataSection = 11
 
 const maxMemory = 64 << 20 // of data: a Go program of a page has a few MB
 

@@ -1,0 +1,394 @@
+package shrink
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// This file rewrites the functions of a Go program so that they compress better and
+// run no slower. Go's compiler (cmd/internal/obj/wasm) gives a function the form
+//
+//	sp = SP
+//	block { loop {
+//	    block { block { block { br_table PC_B }  part 0 }  part 1 }  part 2 …
+//	} }
+//	return 1
+//
+// so that a goroutine can leave it in the middle and come back to any part. PC_B, the
+// parameter, is the number of the part. Three things are written once for each call
+// or jump, with a number that is another one each time:
+//
+//   - A jump sets PC_B and goes back to the loop, which looks the part up. Forward,
+//     where the end of a block around the jump is the part, it can leave that block.
+//   - A call leaves the outer block when the goroutine does. It can return 1 itself.
+//   - A call stores where to go on: the number of the function, shifted by 16 bits,
+//     and PC_B. The former can come from a variable.
+//
+// What does not have exactly this form stays as it is, so a function can only become
+// another text for the same work.
+
+// shrinkCode rewrites a code section. PC_F, the number of a function, is its place in
+// the section and funcValueOffset (cmd/link/internal/wasm).
+func shrinkCode(body []byte, ordinary []bool) ([]byte, error) {
+	const funcValueOffset = 0x1000
+	in := wasmReader{rest: body}
+	count := in.number()
+	if count != len(ordinary) {
+		return nil, fmt.Errorf("%d functions, but %d types of functions", count, len(ordinary))
+	}
+	out := binary.AppendUvarint(nil, uint64(count))
+	rewritten := 0
+	for i := 0; i < count && !in.failed; i++ {
+		text := in.take(in.number())
+		if ordinary[i] {
+			f, err := readFunction(text)
+			if err != nil {
+				return nil, fmt.Errorf("function %d: %v", i, err)
+			}
+			if f.isResumable() {
+				f.jumpForward()
+				f.returnFromCalls()
+				f.keepNumber(int64(i + funcValueOffset))
+				text = f.bytes()
+				rewritten++
+			}
+		}
+		out = binary.AppendUvarint(out, uint64(len(text)))
+		out = append(out, text...)
+	}
+	if in.failed || len(in.rest) > 0 {
+		return nil, errors.New("the code section is cut off")
+	}
+	if rewritten < count/2 {
+		return nil, fmt.Errorf("only %d of %d functions have the form that Go 1.26 gives them", rewritten, count)
+	}
+	return out, nil
+}
+
+// ordinaryFunctions tells which functions have the type of Go functions: from an i32,
+// PC_B, to an i32. The linker puts it first.
+func ordinaryFunctions(sections []section) []bool {
+	var out []bool
+	for _, s := range sections {
+		in := wasmReader{rest: s.body}
+		switch s.id {
+		case typeSection:
+			in.number()
+			if !bytes.HasPrefix(in.rest, []byte{0x60, 1, typeI32, 1, typeI32}) {
+				return nil
+			}
+		case functionSection:
+			for count := in.number(); count > 0 && !in.failed; count-- {
+				out = append(out, in.number() == 0)
+			}
+		}
+	}
+	return out
+}
+
+// Opcodes (https://webassembly.github.io/spec/core/binary/instructions.html).
+const (
+	opBlock     = 0x02
+	opLoop      = 0x03
+	opIf        = 0x04
+	opEnd       = 0x0b
+	opBr        = 0x0c
+	opBrIf      = 0x0d
+	opBrTable   = 0x0e
+	opReturn    = 0x0f
+	opCallIndir = 0x11
+	opLocalGet  = 0x20
+	opLocalSet  = 0x21
+	opLocalTee  = 0x22
+	opGlobalGet = 0x23
+	opI64Store  = 0x37
+	opI32Const  = 0x41
+	opI64Const  = 0x42
+	opI64Add    = 0x7c
+
+	typeNone = 0x40
+	typeI32  = 0x7f
+	typeI64  = 0x7e
+)
+
+// Variables of a function of Go.
+const (
+	localPCB    = 0
+	localSP     = 1
+	localNumber = 2 // the one that keepNumber adds
+)
+
+// An instr is one instruction: its opcode, the first number behind it (of a variable,
+// a label, a constant; else 0), and its bytes.
+type instr struct {
+	op    byte
+	n     int64
+	bytes []byte
+}
+
+func plain(op byte) instr { return instr{op, 0, []byte{op}} }
+
+// with is an instruction with one number behind it, unsigned unless it is a constant.
+func with(op byte, n int64) instr {
+	if op == opI32Const || op == opI64Const {
+		return instr{op, n, appendSigned([]byte{op}, n)}
+	}
+	return instr{op, n, binary.AppendUvarint([]byte{op}, uint64(n))}
+}
+
+// instr reads the next instruction, of those that Go's compiler writes.
+func (r *wasmReader) instr() (instr, error) {
+	start := r.rest
+	op := r.take(1)[0]
+	n := int64(0)
+	switch {
+	case op == opBlock, op == opLoop, op == opIf:
+		r.take(1)
+	case op == opBr, op == opBrIf, 0x10 == op, opLocalGet <= op && op <= 0x24, op == 0x3f, op == 0x40: // call, globals, memory.size, memory.grow
+		n = int64(r.number())
+	case op == opBrTable:
+		for count := r.number() + 1; count > 0 && !r.failed; count-- {
+			r.number()
+		}
+	case op == opCallIndir, 0x28 <= op && op <= 0x3e: // loads and stores: alignment, offset
+		r.number()
+		r.number()
+	case op == opI32Const, op == opI64Const:
+		n = r.signed()
+	case op == 0x43: // f32.const
+		r.take(4)
+	case op == 0x44: // f64.const
+		r.take(8)
+	case op == 0xfc: // saturating conversions; memory.copy, memory.fill
+		switch sub := r.number(); {
+		case sub == 10:
+			r.take(2)
+		case sub == 11:
+			r.take(1)
+		case sub > 11, sub == 8, sub == 9:
+			return instr{}, fmt.Errorf("unknown instruction 0xfc %d", sub)
+		}
+	case op <= 0x01, op == 0x05, op == opEnd, op == opReturn, op == 0x1a, op == 0x1b, 0x45 <= op && op <= 0xc4: // nothing behind it
+	default:
+		return instr{}, fmt.Errorf("unknown instruction %#x", op)
+	}
+	if r.failed {
+		return instr{}, errors.New("an instruction is cut off")
+	}
+	return instr{op, n, start[:len(start)-len(r.rest)]}, nil
+}
+
+// signed reads a signed number.
+func (r *wasmReader) signed() int64 {
+	n := int64(0)
+	for shift := 0; shift < 64; shift += 7 {
+		b := r.take(1)[0]
+		n |= int64(b&0x7f) << shift
+		if b < 0x80 {
+			if shift < 57 && b&0x40 != 0 {
+				n |= -1 << (shift + 7)
+			}
+			break
+		}
+	}
+	return n
+}
+
+func appendSigned(b []byte, n int64) []byte {
+	for {
+		low := byte(n & 0x7f)
+		n >>= 7
+		if n == 0 && low&0x40 == 0 || n == -1 && low&0x40 != 0 {
+			return append(b, low)
+		}
+		b = append(b, low|0x80)
+	}
+}
+
+// A function is its variables, in groups of one type, and its instructions.
+type function struct {
+	locals []locals
+	code   []instr
+}
+
+type locals struct {
+	count int
+	typ   byte
+}
+
+func readFunction(text []byte) (*function, error) {
+	in := wasmReader{rest: text}
+	f := &function{}
+	for count := in.number(); count > 0 && !in.failed; count-- {
+		n := in.number()
+		f.locals = append(f.locals, locals{n, in.take(1)[0]})
+	}
+	for len(in.rest) > 0 {
+		i, err := in.instr()
+		if err != nil {
+			return nil, err
+		}
+		f.code = append(f.code, i)
+	}
+	if in.failed {
+		return nil, errors.New("it is cut off")
+	}
+	return f, nil
+}
+
+func (f *function) bytes() []byte {
+	b := binary.AppendUvarint(nil, uint64(len(f.locals)))
+	for _, l := range f.locals {
+		b = append(binary.AppendUvarint(b, uint64(l.count)), l.typ)
+	}
+	for _, i := range f.code {
+		b = append(b, i.bytes...)
+	}
+	return b
+}
+
+// is reports whether the instructions from i on have these opcodes.
+func (f *function) is(i int, ops ...byte) bool {
+	if i < 0 || i+len(ops) > len(f.code) {
+		return false
+	}
+	for k, op := range ops {
+		if f.code[i+k].op != op {
+			return false
+		}
+	}
+	return true
+}
+
+// isResumable reports whether the function has the form above: it begins with
+// sp = SP, and reads PC_B only for its table, or where it has just set it (a call of
+// a function value keeps the function there for a moment).
+func (f *function) isResumable() bool {
+	if !f.is(0, opGlobalGet, opLocalSet) || f.code[0].n != 0 || f.code[1].n != localSP || len(f.locals) == 0 || f.locals[0] != (locals{1, typeI32}) {
+		return false
+	}
+	tables := 0
+	for i, x := range f.code {
+		switch {
+		case x.op == opLocalTee && x.n == localPCB:
+			return false
+		case x.op == opLocalGet && x.n == localPCB:
+			if f.is(i+1, opBrTable) {
+				tables++
+			} else if !f.is(i-2, opLocalSet, opI32Const) || f.code[i-2].n != localPCB {
+				return false
+			}
+		}
+	}
+	return tables <= 1
+}
+
+// jumpForward lets jumps forward leave the block whose end is the part they go to.
+func (f *function) jumpForward() {
+	var out []instr
+	var around []int // the blocks around an instruction, as places in the code
+	var parts []int  // the block that ends where the part of each PC_B begins; the last is for all others
+	loop := -1       // the one that looks parts up
+	for i := 0; i < len(f.code); i++ {
+		x := f.code[i]
+		switch x.op {
+		case opBlock, opLoop, opIf:
+			around = append(around, i)
+		case opEnd:
+			if len(around) > 0 { // else it ends the function
+				around = around[:len(around)-1]
+			}
+		case opBrTable:
+			if !f.is(i-1, opLocalGet) || f.code[i-1].n != localPCB {
+				break
+			}
+			in := wasmReader{rest: x.bytes[1:]}
+			for count := in.number() + 1; count > 0; count-- {
+				parts = append(parts, around[len(around)-1-in.number()])
+			}
+			for _, at := range slices.Backward(around) {
+				if f.code[at].op != opBlock {
+					loop = at
+					break
+				}
+			}
+		case opBr:
+			n := len(out)
+			if loop < 0 || !f.is(i-2, opI32Const, opLocalSet) || f.code[i-1].n != localPCB || around[len(around)-1-int(x.n)] != loop {
+				break
+			}
+			target := parts[min(int(f.code[i-2].n), len(parts)-1)]
+			at := slices.Index(around, target)
+			if at < 0 {
+				break // backward
+			}
+			leave := int64(len(around) - 1 - at)
+			if f.is(i-3, opIf) && f.is(i+1, opEnd) { // if { jump }
+				out = append(out[:n-3], with(opBrIf, leave-1))
+				around = around[:len(around)-1]
+				i++
+			} else {
+				out = append(out[:n-2], with(opBr, leave))
+			}
+			continue
+		}
+		out = append(out, x)
+	}
+	f.code = out
+}
+
+// returnFromCalls lets a call return 1 where it would leave the outermost block, if
+// all that follows that block is to return 1.
+func (f *function) returnFromCalls() {
+	end := len(f.code) - 3
+	if !f.is(end, opEnd, opI32Const, opEnd) || f.code[end+1].n != 1 {
+		return
+	}
+	depth := 0
+	var out []instr
+	for _, x := range f.code {
+		switch x.op {
+		case opBlock, opLoop, opIf:
+			depth++
+		case opEnd:
+			depth--
+		case opBrIf:
+			if int(x.n) == depth-1 {
+				out = append(out, instr{opIf, 0, []byte{opIf, typeNone}}, with(opI32Const, 1), plain(opReturn), plain(opEnd))
+				continue
+			}
+		}
+		out = append(out, x)
+	}
+	f.code = out
+}
+
+// keepNumber keeps the number of the function, shifted, in a new variable, the first
+// one after sp, and adds PC_B to it before each call.
+func (f *function) keepNumber(number int64) {
+	out := append(slices.Clone(f.code[:2]), with(opI64Const, number<<16), with(opLocalSet, localNumber))
+	calls := 0
+	for i, x := range f.code[2:] {
+		switch {
+		case x.op == opI64Const && x.n>>16 == number && f.is(i+3, opI64Store):
+			calls++
+			out = append(out, with(opLocalGet, localNumber), with(opI64Const, x.n&0xffff), plain(opI64Add))
+			continue
+		case (x.op == opLocalGet || x.op == opLocalSet || x.op == opLocalTee) && x.n >= localNumber:
+			x = with(x.op, x.n+1)
+		}
+		out = append(out, x)
+	}
+	if calls < 2 {
+		return
+	}
+	f.code = out
+	if len(f.locals) > 1 && f.locals[1].typ == typeI64 {
+		f.locals[1].count++
+	} else {
+		f.locals = slices.Insert(f.locals, 1, locals{1, typeI64})
+	}
+}
