@@ -8,6 +8,7 @@ package cassandra
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"net"
@@ -141,6 +142,9 @@ func (o Options) yaml(dir string, native, storage int) string {
 	return b.String() + o.Yaml + "\n"
 }
 
+//go:embed Judge.java
+var judge []byte
+
 const logback = `<configuration><appender name="FILE" class="ch.qos.logback.core.FileAppender"><file>%s/system.log</file>
 <encoder><pattern>%%-5level %%d{HH:mm:ss} %%logger{0} %%msg%%n</pattern></encoder></appender>
 <root level="WARN"><appender-ref ref="FILE"/></root></configuration>`
@@ -163,7 +167,8 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	conf := filepath.Join(dir, "cassandra.yaml")
 	if err := errors.Join(
 		os.WriteFile(conf, []byte(o.yaml(dir, ports[0], ports[1])), 0o644),
-		os.WriteFile(filepath.Join(dir, "logback.xml"), fmt.Appendf(nil, logback, dir), 0o644)); err != nil {
+		os.WriteFile(filepath.Join(dir, "logback.xml"), fmt.Appendf(nil, logback, dir), 0o644),
+		os.WriteFile(filepath.Join(dir, "Judge.java"), judge, 0o644)); err != nil {
 		return nil, err
 	}
 	heap := o.Heap
@@ -173,8 +178,10 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	args := append([]string{"-Xms512m", "-Xmx" + heap, "-XX:+UseSerialGC"}, JavaFlags()...)
 	args = append(args, "-Dcassandra.config=file://"+conf, "-Dcassandra.storagedir="+dir, "-Dcassandra-foreground=yes",
 		"-Dcassandra.ring_delay_ms=100", "-Dcassandra.skip_wait_for_gossip_to_settle=0", "-Dcassandra.superuser_setup_delay_ms=0",
+		// no flush to disk at each schema change: nothing here is kept
+		"-Dcassandra.test.flush_local_schema_changes=false", "-Dcassandra.unsafesystem=true", "-Dcassandra.skip_sync=true",
 		fmt.Sprintf("-Dcassandra.jmx.local.port=%d", s.jmx), "-Dlogback.configurationFile=file://"+dir+"/logback.xml",
-		"-cp", jars+"/lib/*", "org.apache.cassandra.service.CassandraDaemon")
+		"-cp", jars+"/lib/*", filepath.Join(dir, "Judge.java"))
 	s.cmd = exec.Command("java", args...)
 	var out bytes.Buffer
 	s.cmd.Stdout, s.cmd.Stderr = &out, &out
