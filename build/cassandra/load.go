@@ -14,7 +14,7 @@ import (
 
 const (
 	opBatch  = 0x0d
-	inFlight = 24 // requests on their way
+	inFlight = 8 // requests on their way
 	unlogged = 1
 	counter  = 2
 )

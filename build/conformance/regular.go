@@ -626,6 +626,18 @@ func (m *maker) statements() (write, remove string) {
 	return "INSERT INTO t (" + strings.Join(n, ", ") + ") VALUES (" + strings.Join(q, ", ") + ")" + using, remove
 }
 
+// place is the primary key of a row.
+func (m *maker) place(partition, row int64) (out [][]byte) {
+	for _, c := range m.table.PartitionKey {
+		out = append(out, m.value(c.Type, c.Name, partition, -1))
+	}
+	order := m.digits(row)
+	for i, c := range m.table.Clustering {
+		out = append(out, m.value(c.Type, c.Name, order[i], -1))
+	}
+	return out
+}
+
 // batches are all writes, some rows of a partition at a time.
 func (m *maker) batches(write, remove *cassandra.Prepared) iter.Seq[*cassandra.Batch] {
 	const most = 20_000 // bytes of a request
@@ -640,18 +652,10 @@ func (m *maker) batches(write, remove *cassandra.Prepared) iter.Seq[*cassandra.B
 			return yield(full)
 		}
 		for p := range m.partitions {
-			var key [][]byte
-			for _, c := range m.table.PartitionKey {
-				key = append(key, m.value(c.Type, c.Name, p, -1))
-			}
 			rows := m.rowsOf(p)
 			for row := range rows {
 				stamp := startMicros + m.delta(row, rows)
-				place := key[:len(key):len(key)]
-				order := m.digits(row)
-				for i, c := range m.table.Clustering {
-					place = append(place, m.value(c.Type, c.Name, order[i], -1))
-				}
+				place := m.place(p, row)
 				var values [][]byte
 				for _, c := range m.table.Statics {
 					if row == 0 {
@@ -683,16 +687,24 @@ func (m *maker) batches(write, remove *cassandra.Prepared) iter.Seq[*cassandra.B
 				for _, v := range w.Values {
 					bytes += 8 + len(v)
 				}
-				if m.deleted > 0 && row < int64(math.Round(float64(m.deleted)*float64(rows)/100)) {
-					at := binary.BigEndian.AppendUint64(nil, uint64(stamp+86400e6))
-					batch.Writes = append(batch.Writes, cassandra.Write{Prepared: remove, Values: append([][]byte{at}, place...)})
-				}
 				if (bytes > most || len(batch.Writes) >= 200) && !flush() {
 					return
 				}
 			}
 			// Small partitions share a request.
 			if m.partitions < 1000 && !flush() {
+				return
+			}
+			// Deletions come in requests of their own: within one, the server forgets what they delete.
+			for row := range int64(math.Round(float64(m.deleted) * float64(rows) / 100)) {
+				at := startMicros + m.delta(row, rows) + 86400e6
+				values := append([][]byte{binary.BigEndian.AppendUint64(nil, uint64(at))}, m.place(p, row)...)
+				batch.Writes = append(batch.Writes, cassandra.Write{Prepared: remove, Values: values})
+				if len(batch.Writes) >= 200 && !flush() {
+					return
+				}
+			}
+			if m.deleted > 0 && !flush() {
 				return
 			}
 		}

@@ -58,7 +58,7 @@ func runWorkloads(ctx context.Context, formats []string, seed uint64, n int) (*e
 // fillWorkloads fills all tables on a server of one format and measures.
 func fillWorkloads(ctx context.Context, format string, run *exact.Run) error {
 	start := time.Now()
-	srv, err := cassandra.Start(ctx, cassandra.Options{Format: format, Heap: "3g", Yaml: "memtable_heap_space: 1600MiB\nmemtable_offheap_space: 512MiB\nmemtable_cleanup_threshold: 0.9"})
+	srv, err := cassandra.Start(ctx, cassandra.Options{Format: format, Heap: "3g", Yaml: "memtable_heap_space: 1600MiB\nmemtable_offheap_space: 512MiB\nmemtable_cleanup_threshold: 0.9\nwrite_request_timeout: 60s\ncounter_write_request_timeout: 60s"})
 	if err != nil {
 		return err
 	}

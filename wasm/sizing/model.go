@@ -462,10 +462,21 @@ func (s *state) spread(d *workload.Distribution) sstable.Steps {
 		stride += 2
 	}
 	out := make(sstable.Steps, k)
+	at := make([]int, k) // which step has the i-th smallest value
 	for i := range out {
-		p := (float64((i*stride+s.spreads)%k) + 0.5) / float64(k)
-		out[i] = sstable.Step{Until: int64(float64(s.rows) * float64(i+1) / float64(k)), N: int64(math.Round(d.Quantile(p)))}
-		out[i].N = max(out[i].N, 0)
+		out[i].Until = int64(float64(s.rows) * float64(i+1) / float64(k))
+		at[(i*stride+s.spreads)%k] = i
+	}
+	// Steps are not all of one length: each takes its own share of the quantiles.
+	before := int64(0)
+	for _, i := range at {
+		rows := out[i].Until
+		if i > 0 {
+			rows -= out[i-1].Until
+		}
+		p := (float64(before) + float64(rows)/2) / float64(max(s.rows, 1))
+		out[i].N = max(int64(math.Round(d.Quantile(p))), 0)
+		before += rows
 	}
 	out[k-1].Until = math.MaxInt64
 	return out
