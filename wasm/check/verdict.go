@@ -98,9 +98,11 @@ func (v Verdict) Refusal() *diag.Diagnostic {
 // refused is the verdict of one diagnostic.
 func refused(d *diag.Diagnostic) Verdict { return Verdict{Diags: []diag.Diagnostic{*d}} }
 
-// refuse makes the diagnostic of a refusal; why comes from the rule.
+// refuse makes the diagnostic of a refusal; why, and what to write instead unless
+// somebody knows it better, come from the rule.
 func refuse(id string, kind diag.Kind, at diag.Span, message string) *diag.Diagnostic {
-	return &diag.Diagnostic{Severity: diag.Refused, Kind: kind, Rule: id, Message: message, Span: at, Why: rule.Why(id)}
+	r, _ := rule.Find(id)
+	return &diag.Diagnostic{Severity: diag.Refused, Kind: kind, Rule: id, Message: message, Span: at, Why: r.Why, Instead: r.Instead}
 }
 
 // invalid makes the diagnostic of the most common refusal.

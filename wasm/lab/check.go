@@ -216,8 +216,8 @@ func (s *Spec) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 		for i, f := range d.Fixes {
 			p.Add(view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-fix", id+"."+plainNumber(float64(i))), view.Text(f.Title)), view.Text(" "))
 		}
-		if r := rule.Find(d.Rule); r != nil {
-			p.Add(view.El("a", view.Class("rule"), view.A("href", s.Root+"rules/"+strings.ToLower(d.Rule)+"/"), view.A("title", r.Title), view.Text("rule "+d.Rule)))
+		if _, ok := rule.Find(d.Rule); ok {
+			p.Add(view.El("a", view.Class("rule"), view.A("href", s.Root+"rules/"+strings.ToLower(d.Rule)+"/"), view.Text("rule "+d.Rule)))
 		} else if d.Rule != "" {
 			p.Add(view.El("span", view.Class("rule"), view.Text("rule "+d.Rule)))
 		}

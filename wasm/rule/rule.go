@@ -1,40 +1,48 @@
-// Package rule is the catalogue of rules as the browser needs it: what each is
-// called, and the reason behind it in one line. The server's words, the
-// statements that break and keep a rule, and the rest of its prose are in book/,
-// which no browser loads.
+// Package rule is the catalogue of rules as the browser needs it: the reason
+// behind each and what to write instead, in a line each. Their titles, the
+// server's words, the statements that break and keep a rule, and the rest of its
+// prose are in book/, which no browser loads.
 package rule
+
+import "strings"
 
 // A Rule is what the browser knows of a rule. Its id is for ever: /rules/w-10.
 type Rule struct {
-	ID    string
-	Title string
-	Why   string // the storage reason, in a sentence or two
+	ID      string
+	Why     string // the storage reason, in a sentence or two
+	Instead string // what to write
 }
 
-// Find returns the rule of that id, or nil.
-func Find(id string) *Rule {
-	lo, hi := 0, len(rules)
-	for lo < hi {
+// Find returns the rule of that id; ok is false where there is none.
+func Find(id string) (r Rule, ok bool) {
+	// The lines of the table are sorted by their ids.
+	for lo, hi := 0, len(table); lo < hi; {
 		mid := (lo + hi) / 2
-		if rules[mid].ID < id {
-			lo = mid + 1
-		} else {
-			hi = mid
+		start := strings.LastIndexByte(table[:mid], '\n') + 1
+		line, _, _ := strings.Cut(table[start:], "\n")
+		r = parse(line)
+		switch {
+		case r.ID == id:
+			return r, true
+		case r.ID < id:
+			lo = start + len(line) + 1
+		default:
+			hi = start
 		}
 	}
-	if lo < len(rules) && rules[lo].ID == id {
-		return &rules[lo]
-	}
-	return nil
+	return Rule{}, false
 }
 
-// Why is the reason behind a rule, or "" where the rule is not known.
-func Why(id string) string {
-	if r := Find(id); r != nil {
-		return r.Why
-	}
-	return ""
+func parse(line string) (r Rule) {
+	r.ID, line, _ = strings.Cut(line, "\t")
+	r.Why, r.Instead, _ = strings.Cut(line, "\t")
+	return r
 }
 
 // All returns every rule, by id.
-func All() []Rule { return rules }
+func All() (out []Rule) {
+	for line := range strings.Lines(table) {
+		out = append(out, parse(strings.TrimSuffix(line, "\n")))
+	}
+	return out
+}
