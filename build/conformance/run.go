@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -129,6 +130,7 @@ type difference struct {
 	What      string // "verdict", "kind", "message", "place", "warnings", "rows"
 	Server    string
 	Core      string
+	Times     int // how often it was found, where it was shrunk
 }
 
 var signatures = regexp.MustCompile(`dependent secondary indexes \((.*)\)$|\(known type signatures: (.*)\)$|\(can be matched by following signatures: (.*)\)`)
@@ -291,14 +293,18 @@ func (r *report) add(q string, s answer, what string) {
 // total sums the classes.
 func (r *report) total() (sum tally) {
 	for _, t := range r.Classes {
-		sum.statements += t.statements
-		sum.accepted += t.accepted
-		sum.verdict += t.verdict
-		sum.message += t.message
-		sum.rows += t.rows
-		sum.readRows += t.readRows
+		sum.add(t)
 	}
 	return
+}
+
+func (t *tally) add(o *tally) {
+	t.statements += o.statements
+	t.accepted += o.accepted
+	t.verdict += o.verdict
+	t.message += o.message
+	t.rows += o.rows
+	t.readRows += o.readRows
 }
 
 func (r *report) String() string {
@@ -328,19 +334,32 @@ func share(n, of int) float64 {
 	return 100 * float64(n) / float64(of)
 }
 
+// merge adds another report.
+func (r *report) merge(o *report) {
+	for name, t := range o.Classes {
+		sum := r.Classes[name]
+		if sum == nil {
+			sum = &tally{}
+			r.Classes[name] = sum
+		}
+		sum.add(t)
+	}
+	r.Differences = append(r.Differences, o.Differences...)
+	r.Schema += o.Schema
+}
+
 // play runs statements through both sides until one of them cannot go on.
-// generate, if given, supplies the statements; else list does.
-func play(ctx context.Context, srv, core judge, next func() (string, bool), r *report) ([]string, error) {
+func play(ctx context.Context, srv, core judge, next func() (string, bool), r *report) error {
 	var before []string
 	clocked := false // rows depend on when they were written
 	for {
 		q, ok := next()
 		if !ok || ctx.Err() != nil {
-			return before, ctx.Err()
+			return ctx.Err()
 		}
 		s, err := srv.ask(q)
 		if err != nil {
-			return before, fmt.Errorf("%q: %w", q, err)
+			return fmt.Errorf("%q: %w", q, err)
 		}
 		c, _ := core.ask(q)
 		if s.OK && unpredictable.MatchString(q) && class(q) != "SELECT" {
@@ -349,14 +368,14 @@ func play(ctx context.Context, srv, core judge, next func() (string, bool), r *r
 		what, sa, ca := compare(q, s, c, clocked)
 		r.add(q, s, what)
 		if what != "" {
-			r.Differences = append(r.Differences, difference{append([]string{}, before...), q, what, sa, ca})
+			r.Differences = append(r.Differences, difference{Script: slices.Clone(before), Statement: q, What: what, Server: sa, Core: ca})
 		}
 		if s.OK {
 			before = append(before, q)
 		}
 		if s.OK != c.OK && !s.HasRows && class(q) != "SELECT" {
 			// From here on the two differ in what they hold; what follows proves nothing.
-			return before, nil
+			return nil
 		}
 	}
 }
