@@ -407,7 +407,7 @@ func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings,
 				fail([]workload.Problem{*p})
 				continue
 			}
-			w, problems := w.For(t.Name)
+			w, problems := w.For(t.Name, nil)
 			if len(problems) > 0 {
 				fail(problems)
 				continue

@@ -232,6 +232,12 @@ func (w *widget) onClick(e event) {
 		}
 	case "guess":
 		w.guess()
+	case "copytext":
+		if at := wrap(document.Call("getElementById", t.GetAttribute("data-copy"))); at.exists() && copyText(w.root, at.TextContent()) {
+			w.message("Copied.")
+			w.say("Copied.")
+			w.quiet.start(4000)
+		}
 	case "fix":
 		if text, ok := w.spec.Fix(w.in, t.GetAttribute("data-fix")); ok {
 			w.replaceText(text)

@@ -16,6 +16,8 @@ type judged struct {
 	src    *diag.Source
 	items  []judgedItem
 	tables []*schema.Table // that the script made and kept, in its order
+	// catalogue is what the session has in the end.
+	catalogue *schema.Catalogue
 }
 
 type judgedItem struct {
@@ -69,7 +71,7 @@ func (j *judging) step(more func() bool) bool {
 
 // judgedOf sorts out what a session said of a script.
 func judgedOf(src *diag.Source, results []session.Result, conn *session.Session) *judged {
-	j := &judged{src: src}
+	j := &judged{src: src, catalogue: conn.Catalogue()}
 	for _, r := range results {
 		item := judgedItem{notJudged: r.NotJudged, command: r.Command != ""}
 		switch {

@@ -230,7 +230,7 @@ func (s *Spec) showsField(key string) bool {
 
 func isSection(name string) bool {
 	switch name {
-	case "growth", "columns", "formula", "numbers", "limits", "models", "parts", "table":
+	case "growth", "sizes", "columns", "formula", "numbers", "limits", "models", "parts", "table", "buckets", "cluster", "compare", "expiry":
 		return true
 	}
 	return false

@@ -15,26 +15,44 @@ import (
 // A sizeWidget answers how big a partition gets. Its lines are a workload (see
 // package workload), `format`, and the schema.
 type sizeWidget struct {
-	lines  *diag.Source // the workload's text
-	cql    string       // the schema, reduced to what the table needs
-	format string
-	once   bool   // written at once unless the reader chooses
-	live   string // how rows are written when they are written live
-	all    []input
-	fields []sizeField
-	tables []*schema.Table // of the unchanged schema
+	lines   *diag.Source // the workload's text
+	cql     string       // the schema, reduced to what the table needs
+	choices map[string]string
+	once    bool   // written at once unless the reader chooses
+	live    string // how rows are written when they are written live
+	all     []input
+	fields  []sizeField
+	schema  *judged // verdicts on the unchanged schema, with its tables
 }
 
 // A sizeField is a quantity as a field. Those that the fence gives a label, a
-// unit or a slider stand in sight, the others behind "more inputs".
+// unit or a slider stand in sight, those of a section there, the others behind
+// "more inputs".
 type sizeField struct {
 	key, label, unit, def string
 	slider                *slider
 	main                  bool
+	section               string // "buckets", "cluster", "compare", "expiry"
+	knob                  bool   // the engine has a value of its own where nobody sets it
+}
+
+// choiceKeys are the inputs that are no quantities, with their defaults.
+var choiceKeys = [...]struct{ key, def string }{{"format", "nb"}, {"preset", "5.0"}, {"compaction", ""}, {"compare", ""}, {"centers", ""}}
+
+func isChoice(name string) bool {
+	for _, c := range choiceKeys {
+		if c.key == name {
+			return true
+		}
+	}
+	return false
 }
 
 func parseSize(s *Spec, f *fence) widget {
-	z := &sizeWidget{format: "nb", live: "over 365d"}
+	z := &sizeWidget{choices: map[string]string{}, live: "over 365d"}
+	for _, c := range choiceKeys {
+		z.choices[c.key] = c.def
+	}
 	z.lines = f.head
 	w, problems := workload.Parse(z.lines, notWorkload)
 	for _, p := range problems {
@@ -42,10 +60,14 @@ func parseSize(s *Spec, f *fence) widget {
 	}
 	for _, l := range f.lines {
 		switch l.name {
-		case "format":
-			if z.format = l.value; !isFormat(l.value) {
-				f.wrong(l.at, "there is no format "+l.value, "write nb, oa or da")
-				z.format = "nb"
+		case "format", "preset", "compaction", "compare", "centers":
+			z.choices[l.name] = l.value
+			if p := checkChoice(l.name, l.value); p != "" {
+				f.wrong(l.at, p, "")
+				z.choices[l.name] = "nb"
+			}
+			if p := sizing.PresetByID(l.value); l.name == "preset" && p != nil {
+				z.choices["format"] = p.Format.String()
 			}
 		case "written":
 			text, _, _ := strings.Cut(l.value, "|")
@@ -68,19 +90,29 @@ func parseSize(s *Spec, f *fence) widget {
 	if f.cql == "" {
 		f.wrong(diag.Span{}, "the widget has no schema", "write schema = hotel, or CQL after a line cql:")
 	}
-	tables, schemaDiags := tablesOf(f.cql)
-	for _, d := range schemaDiags {
-		f.wrong(diag.Span{}, "the schema is not accepted: "+d.Message, "")
+	z.schema = judge("", f.cql)
+	refused := false
+	for _, d := range z.schema.all() {
+		if d.Severity == diag.Refused || d.Severity == diag.NotJudged {
+			refused = true
+			f.wrong(diag.Span{}, "the schema is not accepted: "+d.Message, "")
+		}
 	}
-	if t := find(tables, w.Table); t == nil && f.cql != "" && len(schemaDiags) == 0 {
+	if t := find(z.schema.tables, w.Table); t == nil && f.cql != "" && !refused {
 		f.wrong(w.Place.Span, "the schema has no table "+w.Table, "")
 	} else if t != nil {
-		f.cql = reduce(f.cql, t)
-		tables, _ = tablesOf(f.cql)
+		tables := []*schema.Table{t}
+		for _, other := range z.schema.tables {
+			if other != t && mentions(w, z.choices["compare"], other) {
+				tables = append(tables, other)
+			}
+		}
+		f.cql = reduce(f.cql, tables)
+		z.schema = judge("", f.cql)
 	}
-	z.cql, z.tables = f.cql, tables
+	z.cql = f.cql
 	s.Body = f.selfContained()
-	z.readFields(w)
+	z.readFields(s, w)
 	z.all = z.inputs(w)
 	// The numbers that nobody gave are inputs, too.
 	if c := z.compute(nil); c.result != nil {
@@ -98,7 +130,52 @@ func parseSize(s *Spec, f *fence) widget {
 }
 
 // notWorkload holds for the lines of a fence that are no part of the workload.
-func notWorkload(name string) bool { return isCommon(name) || name == "format" }
+func notWorkload(name string) bool { return isCommon(name) || isChoice(name) }
+
+// checkChoice says what is wrong with an input that is no quantity, or "".
+func checkChoice(key, value string) string {
+	switch key {
+	case "format":
+		if !isFormat(value) {
+			return "there is no format " + shorten(value, 20) + ": it is nb, oa or da"
+		}
+	case "preset":
+		if sizing.PresetByID(value) == nil {
+			s := ""
+			for _, p := range sizing.Presets {
+				s += ", " + p.ID
+			}
+			return "there is no preset " + shorten(value, 20) + ": it is one of " + s[2:]
+		}
+	case "compaction":
+		if value != "" && strategyName(value) == "" {
+			return "there is no compaction strategy " + shorten(value, 20) + ": it is STCS, LCS, TWCS or UCS"
+		}
+	case "centers":
+		names := list(value)
+		if len(names) > maxCenters {
+			return "so many data centers are too many: at most " + plainNumber(maxCenters)
+		}
+		for _, name := range names {
+			for i := 0; i < len(name); i++ {
+				if c := name[i] | 0x20; !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' || i > 0 && name[i] == '-') || len(name) > 40 {
+					return "the name of a data center is letters, digits, _ and -: " + shorten(name, 20)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// mentions reports whether a widget speaks of a further table of its schema.
+func mentions(w *workload.Workload, compare string, t *schema.Table) bool {
+	for _, own := range w.Own() {
+		if own.Table == t.Name {
+			return true
+		}
+	}
+	return compare != "" && find([]*schema.Table{t}, compare) != nil
+}
 
 func isFormat(s string) bool { return s == "nb" || s == "oa" || s == "da" }
 
@@ -107,23 +184,77 @@ func formatOf(s string) sstable.Format {
 	return f
 }
 
-func (z *sizeWidget) readFields(w *workload.Workload) {
-	for _, q := range w.Quantities() {
-		if strings.HasPrefix(q.Name, "written.") {
-			continue
+// knobs are the quantities of sections that every size widget has.
+var knobs = [...]sizeField{
+	{section: "buckets", key: "target", label: "Stay below", def: "10 MB"},
+	{section: "buckets", key: "window", label: "Time that a query asks for", def: ""},
+	{section: "expiry", key: "gc_grace", label: "gc_grace_seconds", def: "", unit: "s"},
+	{section: "expiry", key: "compaction_window", label: "Window of compaction", def: ""},
+	{section: "cluster", key: "partitions", label: "Partitions", def: ""},
+	{section: "cluster", key: "rf", label: "Replicas in a data center", def: ""},
+	{section: "cluster", key: "racks", label: "Racks in a data center", def: "1"},
+	{section: "cluster", key: "writes", label: "Writes a second", def: "0"},
+	{section: "cluster", key: "reads", label: "Reads a second", def: "0"},
+	{section: "cluster", key: "compression", label: "Size after compression", def: ""},
+	{section: "cluster", key: "disk", label: "Disk of a node", def: "2 TB"},
+	{section: "cluster", key: "fill", label: "Share of the disk for data", def: ""},
+	{section: "cluster", key: "versions", label: "Factor for overwrites and tombstones", def: "1"},
+	{section: "cluster", key: "snapshots", label: "Snapshots kept", def: "0"},
+	{section: "cluster", key: "nodeops", label: "Operations a second that a node does", def: "10000"},
+	{section: "cluster", key: "stream", label: "Streaming to a new node, a second", def: "24 MiB"},
+	{section: "cluster", key: "yearly", label: "Growth a year", def: "0"},
+}
+
+// sectionOf is the section that a quantity belongs to, "" for none.
+func sectionOf(name string) string {
+	for _, k := range knobs {
+		if line, _, _ := strings.Cut(name, "."); k.key == line {
+			return k.section
 		}
-		f := sizeField{key: q.Name, label: q.Attr("label"), unit: q.Attr("unit"), def: q.Text, main: len(q.Attrs) > 0}
+	}
+	if workload.IsOwn(name) {
+		return "cluster"
+	}
+	return ""
+}
+
+func (z *sizeWidget) readFields(s *Spec, w *workload.Workload) {
+	add := func(name, text string, attrs []workload.Attr) {
+		f := sizeField{key: name, def: text, main: len(attrs) > 0, section: sectionOf(name)}
+		for _, a := range attrs {
+			switch a.Name {
+			case "label":
+				f.label = a.Value
+			case "unit":
+				f.unit = a.Value
+			case "slider":
+				f.slider = parseSlider(a.Value)
+			}
+		}
 		if f.label == "" {
-			f.label = labelOf(q.Name)
+			f.label = labelOf(f.key)
 		}
 		if f.unit == "" {
-			f.unit = unitOf(q.Name)
+			f.unit = unitOf(f.key)
 		}
-		f.slider = parseSlider(q.Attr("slider"))
 		z.fields = append(z.fields, f)
+	}
+	for _, q := range w.Quantities() {
+		if !strings.HasPrefix(q.Name, "written.") {
+			add(q.Name, q.Text, q.Attrs)
+		}
 	}
 	if g := w.Growth(); g != nil {
 		z.fields = append(z.fields, sizeField{key: "grow", label: "Rows as time passes", unit: "rows", def: g.Text})
+	}
+	for _, own := range w.Own() {
+		add(own.Name, own.Text, own.Attrs)
+	}
+	for _, k := range knobs {
+		if w.Quantity(k.key) == nil && s.shows(k.section) {
+			k.knob = true
+			z.fields = append(z.fields, k)
+		}
 	}
 }
 
@@ -136,7 +267,11 @@ func (z *sizeWidget) inputs(w *workload.Workload) []input {
 	if z.once {
 		written = "once"
 	}
-	return append(out, input{key: "written", value: written}, input{key: "format", value: z.format}, input{key: "table", value: w.Table}, input{key: textKey, value: z.cql, text: true})
+	out = append(out, input{key: "written", value: written}, input{key: "table", value: w.Table}, input{key: textKey, value: z.cql, text: true})
+	for _, c := range choiceKeys {
+		out = append(out, input{key: c.key, value: z.choices[c.key]})
+	}
+	return out
 }
 
 func (z *sizeWidget) keys() []input { return z.all }
@@ -144,7 +279,15 @@ func (z *sizeWidget) keys() []input { return z.all }
 // accepts holds for keys that the widget reads although its defaults have none:
 // lengths of columns of a schema that the reader pasted.
 func (z *sizeWidget) accepts(key string) bool {
-	return strings.HasPrefix(key, "len.") || strings.HasPrefix(key, "count.") || strings.HasPrefix(key, "null.")
+	what, of, dotted := strings.Cut(key, ".")
+	if !dotted || of == "" {
+		return false
+	}
+	switch what {
+	case "len", "count", "null", "distinct", "rf", "racks":
+		return true
+	}
+	return workload.IsOwn(key)
 }
 
 func (z *sizeWidget) slider(key string) *slider {
@@ -158,12 +301,21 @@ func (z *sizeWidget) slider(key string) *slider {
 
 // labelOf is the label of a quantity that has none: rooms → Rooms.
 func labelOf(name string) string {
+	for _, k := range knobs {
+		if k.key == name {
+			return k.label
+		}
+	}
 	kind, column, ok := strings.Cut(name, ".")
 	switch {
 	case name == workload.Rows:
 		return "Rows of the partition"
 	case name == workload.TTL:
 		return "Time to live"
+	case name == workload.Deleted:
+		return "Rows deleted again"
+	case name == workload.Updated:
+		return "Rows updated again"
 	case !ok:
 		return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
 	case kind == "len":
@@ -172,6 +324,17 @@ func labelOf(name string) string {
 		return "Elements of " + column
 	case kind == "null":
 		return "Share of rows without " + column
+	case kind == "distinct":
+		return "Different values of " + column
+	case kind == workload.Rows:
+		return "Rows a partition of " + column
+	case kind == "rf":
+		return "Replicas in " + column
+	case kind == "racks":
+		return "Racks in " + column
+	}
+	if of := labelOf(kind); of != kind {
+		return of + " of " + column
 	}
 	return name
 }
@@ -194,14 +357,19 @@ type sizeProblem struct {
 
 // A computed answer: either a result or problems by key.
 type computed struct {
-	workload *workload.Workload
+	all      *workload.Workload // of all tables of the schema
+	workload *workload.Workload // of the table
 	values   *workload.Values
 	tables   []*schema.Table
 	table    *schema.Table
+	sizer    *sizing.Sizer
 	result   *sizing.Result
+	judged   *judged // the schema
+	choices  map[string]string
 	problems map[string]sizeProblem
 	schema   *judged // verdicts on a changed schema, else nil
 	broken   bool    // some quantities could not be worked out
+	split    *sizing.Advice
 }
 
 func (c *computed) wrong(key, text string, span diag.Span) {
@@ -235,13 +403,16 @@ func (c *computed) problem(p workload.Problem) {
 
 // compute works everything out for inputs.
 func (z *sizeWidget) compute(in Inputs) (c computed) {
-	c.workload, _ = workload.Parse(z.lines, notWorkload)
-	c.tables = z.tables
+	c.all, _ = workload.Parse(z.lines, notWorkload)
+	c.workload = c.all
+	c.judged, c.choices = z.schema, map[string]string{}
+	c.tables = z.schema.tables
 	if text, ok := in[textKey]; ok && len(text) > tooMuch {
 		c.tables = nil
 		c.wrong(textKey, "This schema is longer than "+plainNumber(tooMuch/1000)+" kB. Paste the table that you want to size, and its types.", diag.Span{})
 	} else if ok && text != z.cql {
 		c.schema = judge("", text)
+		c.judged = c.schema
 		c.tables = c.schema.tables
 		if d := c.schema.refusal(); d != nil {
 			c.wrong(textKey, d.Message, d.Span)
@@ -259,11 +430,9 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 	if c.table == nil && len(c.tables) > 0 {
 		c.wrong("table", "The schema has no table "+shorten(name, 60)+".", diag.Span{})
 	}
-	if c.table != nil && (c.schema != nil || in["table"] != "") {
-		// Lengths of columns that this table does not have say nothing about it.
-		c.workload, _ = workload.Parse(z.lines, func(name string) bool { return notWorkload(name) || !c.applies(name) })
+	for key, def := range z.choices {
+		c.choices[key] = def
 	}
-	format := z.format
 	for _, key := range names(in) {
 		text := in[key]
 		switch {
@@ -271,22 +440,44 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 			if _, given := in[key[1:]]; given {
 				c.wrong(key[1:], sentence(text), diag.Span{})
 			}
-		case key == textKey || key == "guess" || key == "shown" || key == "table" || !z.knows(key) || !c.applies(key):
-		case key == "format":
-			if format = text; !isFormat(text) {
-				c.wrong(key, "There is no format "+shorten(text, 20)+": it is nb, oa or da.", diag.Span{})
+		case key == textKey || key == "guess" || key == "shown" || key == "table" || !z.knows(key) || !c.appliesToAny(key):
+		case isChoice(key):
+			if p := checkChoice(key, text); p != "" {
+				c.wrong(key, sentence(p), diag.Span{})
+			} else {
+				c.choices[key] = text
 			}
 		case key == "written":
 			c.set(key, z.written(text))
-		case len(text) > 1000:
-			c.wrong(key, "This is longer than an expression can be.", diag.Span{})
+		case len(text) > maxQuantity:
+			c.wrong(key, "This is longer than an expression or a sample can be.", diag.Span{})
+		case strings.TrimSpace(text) == "" && (z.def(key) == "" || workload.IsOwn(key)):
 		case strings.TrimSpace(text) == "":
 			c.wrong(key, "Write a number or an expression.", diag.Span{})
 		case text != z.def(key):
 			c.set(key, strings.TrimSpace(text))
 		}
 	}
+	if p := sizing.PresetByID(c.choices["preset"]); p != nil && c.choices["preset"] != z.choices["preset"] && in["format"] == "" {
+		c.choices["format"] = p.Format.String()
+	}
+	for _, dc := range list(c.choices["centers"]) {
+		if c.all.Quantity("rf."+dc) == nil {
+			c.set("rf."+dc, plainNumber(float64(c.replicas())))
+		}
+	}
 	var problems []workload.Problem
+	if c.table != nil {
+		// Lengths of columns that this table does not have say nothing about it.
+		strange := c.schema != nil || in["table"] != ""
+		w, problems := c.all.For(c.table.Name, func(name string) bool {
+			return !c.applies(name) && (strange || c.appliesToAny(name))
+		})
+		for _, p := range problems {
+			c.problem(p)
+		}
+		c.workload = w
+	}
 	c.values, problems = c.workload.Eval()
 	for _, p := range problems {
 		c.problem(p)
@@ -296,9 +487,10 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 		c.blame(in)
 		return c
 	}
-	sizer, problems := sizing.New(c.table, c.workload, formatOf(format))
+	sizer, problems := sizing.New(c.table, c.workload, formatOf(c.choices["format"]))
 	if len(problems) == 0 {
-		c.result, problems = sizer.Result(sizing.Options{})
+		c.sizer = sizer
+		c.result, problems = sizer.Result(sizing.Options{Target: c.target()})
 	}
 	for _, p := range problems {
 		c.problem(p)
@@ -308,6 +500,23 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 		c.blame(in)
 	}
 	return c
+}
+
+// maxQuantity bounds the text of a quantity; maxCenters the data centers.
+const (
+	maxQuantity = 60_000
+	maxCenters  = 8
+)
+
+// target is the bytes to stay below.
+func (c *computed) target() int64 {
+	if v, ok := c.values.Get("target"); ok {
+		if v.Lo.Sign() > 0 {
+			return v.Hi.Round()
+		}
+		c.wrong("target", "A size to stay below is more than 0 bytes.", diag.Span{})
+	}
+	return 0
 }
 
 // blame puts a problem beside the fields that the reader changed, where it was
@@ -331,22 +540,45 @@ func (c *computed) blame(in Inputs) {
 
 // applies reports whether a quantity speaks of a column that the table has, or of
 // none.
-func (c *computed) applies(name string) bool {
+func (c *computed) applies(name string) bool { return c.table == nil || speaksOf(name, c.table) }
+
+// appliesToAny reports the same of all tables of the schema.
+func (c *computed) appliesToAny(name string) bool {
+	for _, t := range c.tables {
+		if speaksOf(name, t) {
+			return true
+		}
+	}
+	return len(c.tables) == 0
+}
+
+func speaksOf(name string, t *schema.Table) bool {
 	kind, path, ok := strings.Cut(name, ".")
-	if !ok || c.table == nil || kind != "len" && kind != "count" && kind != "null" {
+	if !ok || kind != "len" && kind != "count" && kind != "null" && kind != "distinct" {
 		return true
 	}
-	if c.table.Column(path) != nil {
+	if t.Column(path) != nil {
 		return true
 	}
 	column, _, _ := strings.Cut(path, ".")
-	return c.table.Column(strings.Trim(column, `"`)) != nil
+	return t.Column(strings.Trim(column, `"`)) != nil
+}
+
+// firstProblem is what is wrong, in one sentence; "" where nothing is.
+func (c *computed) firstProblem() string {
+	first := ""
+	for key := range c.problems {
+		if first == "" || key < first {
+			first = key
+		}
+	}
+	return c.problems[first].text
 }
 
 // set gives the workload another quantity. What is wrong with it is noted, not
 // what then is wrong with those that hang on it.
 func (c *computed) set(key, text string) {
-	problems := c.workload.Set(key, text)
+	problems := c.all.Set(key, text)
 	for _, p := range problems {
 		if strings.HasPrefix(p.Name, key) {
 			c.problem(p)
@@ -390,21 +622,18 @@ func (z *sizeWidget) written(choice string) string {
 // run answers.
 func (z *sizeWidget) run(s *Spec, in, last Inputs) *Output {
 	c := z.compute(in)
-	shown, used := c, in
+	shown, used := &c, in
 	if c.result == nil {
-		used = last
-		if shown = z.compute(last); shown.result == nil {
-			used = nil
-			shown = z.compute(nil)
+		before := z.compute(last)
+		if used = last; before.result == nil {
+			used, before = nil, z.compute(nil)
 		}
+		shown = &before
 	}
 	out := &Output{Values: map[string]string{}, Used: used}
-	v := sizeView{Spec: s, z: z, in: in, used: used, now: &c, shown: &shown, format: z.format}
-	if f := used["format"]; f != "" {
-		v.format = f
-	}
+	v := sizeView{Spec: s, z: z, in: in, used: used, now: &c, shown: shown, values: out.Values}
 	if shown.result != nil {
-		values(out.Values, &shown)
+		values(out.Values, shown)
 		out.Sentence = v.sentence()
 	}
 	out.View = v.view()
@@ -429,22 +658,30 @@ func find(tables []*schema.Table, name string) *schema.Table {
 	return nil
 }
 
-// reduce leaves out of a schema the other tables and the types that this one does
-// not use: a page carries what its widget needs.
-func reduce(text string, t *schema.Table) string {
+// reduce leaves out of a schema the other tables and the types that these do not
+// use: a page carries what its widget needs.
+func reduce(text string, tables []*schema.Table) string {
 	items := cql.Parse(diag.NewSource("", text)).Items
 	kept := make([]string, len(items))
+	has := func(keyspace, table string) bool {
+		for _, t := range tables {
+			if (keyspace == "" || keyspace == t.Keyspace) && (table == "" || table == t.Name) {
+				return true
+			}
+		}
+		return false
+	}
 	take := func(i int) {
 		kept[i] = strings.TrimRight(strings.TrimSpace(text[items[i].Span.Start:items[i].Span.End]), ";") + ";"
 	}
 	for i, item := range items {
 		switch st := item.Stmt.(type) {
 		case *cql.CreateKeyspace:
-			if st.Name.Text == t.Keyspace {
+			if has(st.Name.Text, "") {
 				take(i)
 			}
 		case *cql.CreateTable:
-			if st.Name.Name.Text == t.Name && (st.Name.Keyspace.Text == "" || st.Name.Keyspace.Text == t.Keyspace) {
+			if has(st.Name.Keyspace.Text, st.Name.Name.Text) {
 				take(i)
 			}
 		case *cql.Use:
@@ -454,7 +691,7 @@ func reduce(text string, t *schema.Table) string {
 	// A type may use an earlier one, so the last comes first.
 	for i := len(items) - 1; i >= 0; i-- {
 		st, ok := items[i].Stmt.(*cql.CreateType)
-		if !ok || st.Name.Keyspace.Text != "" && st.Name.Keyspace.Text != t.Keyspace {
+		if !ok || !has(st.Name.Keyspace.Text, "") {
 			continue
 		}
 		for _, other := range kept {
@@ -495,6 +732,9 @@ func values(out map[string]string, c *computed) {
 	amount("thumb.bytes", r.Thumb)
 	amount("disk.bytes", r.Disk)
 	amount("once.bytes", r.Once)
+	for _, p := range r.Sizes {
+		put("p"+strconv.FormatFloat(p.Percent, 'f', -1, 64)+".bytes", p.Disk)
+	}
 	put("docs.key", r.Docs1.Key)
 	put("docs.static", r.Docs1.Static)
 	put("docs.row", r.Docs1.Regular+r.Docs1.Clustering)

@@ -17,7 +17,7 @@ type sizeView struct {
 	in, used Inputs
 	now      *computed // for the fields as they are
 	shown    *computed // for the answer; the same unless a field cannot be read
-	format   string    // of the answer
+	values   map[string]string
 }
 
 const nbsp = "\u00a0"
@@ -28,7 +28,7 @@ func (v *sizeView) view() *view.Node {
 	answered := v.shown.result != nil
 	parts := []view.Part{v.schema(), v.fields()}
 	if answered {
-		parts = append(parts, v.results(v.in, v.stale(), v.answer(), v.standing(), v.parts(), v.models(), v.limits(), v.sections(), v.notes()))
+		parts = append(parts, v.results(v.in, v.stale(), v.answer(), v.spread(), v.standing(), v.parts(), v.models(), v.limits(), v.sections(), v.notes()))
 	} else {
 		parts = append(parts, view.El("div", view.Class("results"), view.El("output", view.Class("answer bad"), view.A("aria-live", "off"), view.Text("There is no answer for these inputs."))))
 	}
@@ -48,39 +48,34 @@ func (v *sizeView) given(key string) string {
 func (v *sizeView) fields() *view.Node {
 	main, more := view.El("div", view.Class("fields")), view.El("div", view.Class("fields"))
 	wrongBelow := false
-	seen := map[string]bool{}
-	add := func(f sizeField) {
-		if seen[f.key] || !v.now.applies(f.key) {
-			return
-		}
-		seen[f.key] = true
+	for _, f := range v.allFields() {
 		at, below := main, !f.main && !v.listed(f.key) || !v.showsField(f.key)
 		if below {
+			if v.sectionOf(f) != "" {
+				continue
+			}
 			at = more
 		}
 		x := v.fieldOf(f)
 		wrongBelow = wrongBelow || below && x.problem != ""
 		at.Add(v.field(x))
 	}
-	for _, f := range v.z.fields {
-		add(f)
-	}
-	// A schema that the reader pasted has lengths of its own.
-	if v.now.result != nil && v.now.schema != nil {
-		for _, a := range v.now.result.Assumed {
-			add(sizeField{key: a.Name, label: labelOf(a.Name) + " (assumed)", unit: unitOf(a.Name), def: plainNumber(float64(a.Value))})
-		}
-	}
-	for _, key := range v.others() {
-		add(sizeField{key: key, label: labelOf(key), unit: unitOf(key)})
-	}
 	bad := func(key string) string {
 		text := v.now.problems[key].text
 		wrongBelow = wrongBelow || text != ""
 		return text
 	}
-	more.Add(v.selection("format", "Format of the file", v.given("format"), bad("format"), []choice{
+	format := v.given("format")
+	if v.in["format"] == "" && v.now.choices["format"] != "" {
+		format = v.now.choices["format"]
+	}
+	more.Add(v.selection("format", "Format of the file", format, bad("format"), []choice{
 		{"nb", "nb: what Cassandra 5.0 writes as shipped"}, {"oa", "oa: without storage_compatibility_mode"}, {"da", "da: the trie-indexed format (BTI)"}}))
+	var presets []choice
+	for _, p := range sizing.Presets {
+		presets = append(presets, choice{p.ID, p.Name})
+	}
+	more.Add(v.selection("preset", "Kind of server", v.given("preset"), bad("preset"), presets))
 	if len(v.now.tables) > 1 || v.now.problems["table"].text != "" {
 		var all []choice
 		for _, t := range v.now.tables {
@@ -100,6 +95,93 @@ func (v *sizeView) fields() *view.Node {
 	}
 	return all.Add(
 		view.El("details", view.Class("more-inputs"), view.Flag("open", wrongBelow), view.El("summary", view.Text("More inputs")), more))
+}
+
+// allFields are the fields of the widget and of what the reader added, each once.
+func (v *sizeView) allFields() (out []sizeField) {
+	seen := map[string]bool{}
+	add := func(f sizeField) {
+		if seen[f.key] || !v.now.applies(f.key) && (v.now.schema != nil || !v.now.appliesToAny(f.key)) {
+			return
+		}
+		seen[f.key] = true
+		out = append(out, f)
+	}
+	for _, f := range v.z.fields {
+		add(f)
+	}
+	// A schema that the reader pasted has lengths of its own.
+	if v.now.result != nil && v.now.schema != nil {
+		for _, a := range v.now.result.Assumed {
+			add(sizeField{key: a.Name, label: labelOf(a.Name) + " (assumed)", unit: unitOf(a.Name), def: plainNumber(float64(a.Value))})
+		}
+	}
+	if v.shows("cluster") {
+		tables := 0
+		for _, t := range v.now.tables {
+			if t == v.now.table {
+				continue
+			}
+			if tables++; tables > maxTables {
+				break
+			}
+			add(sizeField{key: "partitions." + t.Name, label: labelOf("partitions." + t.Name), section: "cluster"})
+			if len(t.Clustering) > 0 {
+				add(sizeField{key: "rows." + t.Name, label: labelOf("rows." + t.Name), section: "cluster"})
+			}
+		}
+		for _, dc := range list(v.now.choices["centers"]) {
+			add(sizeField{key: "rf." + dc, label: labelOf("rf." + dc), section: "cluster", def: plainNumber(float64(v.now.replicas()))})
+			add(sizeField{key: "racks." + dc, label: labelOf("racks." + dc), section: "cluster", def: "1"})
+		}
+	}
+	for _, key := range v.others() {
+		add(sizeField{key: key, label: labelOf(key), unit: unitOf(key), section: sectionOf(key)})
+	}
+	return out
+}
+
+// maxTables bounds the further tables whose numbers are asked for.
+const maxTables = 20
+
+// sectionOf is the section that a field stands in, "" where that is not shown.
+func (v *sizeView) sectionOf(f sizeField) string {
+	s := f.section
+	if !v.now.applies(f.key) { // a column of another table
+		s = "cluster"
+	}
+	if t := v.compared(); t != nil && f.key == "rows."+t.Name {
+		return "compare"
+	}
+	if s == "expiry" && !v.leaves() || s != "" && !v.shows(s) {
+		return ""
+	}
+	return s
+}
+
+// leaves reports whether rows expire or are deleted, so that there is a section
+// about it.
+func (v *sizeView) leaves() bool {
+	if v.shown.sizer == nil || v.shown.result == nil {
+		return false
+	}
+	t, _ := v.shown.sizer.Tombstones()
+	return t != nil
+}
+
+// sectionFields are the fields that stand in a section.
+func (v *sizeView) sectionFields(name string) *view.Node {
+	n := view.El("div", view.Class("fields"))
+	for _, f := range v.allFields() {
+		if v.sectionOf(f) != name || f.main && v.showsField(f.key) || v.listed(f.key) && v.showsField(f.key) {
+			continue
+		}
+		if t := v.compared(); t != nil && f.key == "rows."+t.Name {
+			continue // there already
+		}
+		n.Add(v.field(v.fieldOf(f)))
+	}
+	return n
 }
 
 func (v *sizeView) listed(key string) bool {
@@ -571,7 +653,7 @@ func (v *sizeView) sections() *view.Node {
 	n := view.El("div", view.Class("sections"))
 	first := v.listedSection()
 	add := func(name, title string, body view.Part) {
-		if !v.shows(name) {
+		if !v.shows(name) && name != "service" {
 			return
 		}
 		n.Add(view.El("details", view.Class("section section-"+name), view.A("data-key", name), view.A("name", v.id("sections")), view.Flag("open", first),
@@ -581,8 +663,25 @@ func (v *sizeView) sections() *view.Node {
 	if v.shown.result.Growth != nil {
 		add("growth", "Growth", v.growth())
 	}
+	if len(v.shown.result.Sizes) > 0 {
+		add("sizes", "Percentiles", v.percentiles())
+	}
 	add("columns", "Columns", v.columns())
 	add("formula", "Formula", v.formula())
+	if v.shows("buckets") {
+		add("buckets", "Buckets", v.buckets())
+	}
+	if v.shows("expiry") && v.leaves() {
+		add("expiry", "Expiry and tombstones", v.expiry())
+	}
+	if v.shows("compare") {
+		add("compare", "Compare with another design", v.compare())
+	}
+	if preset := sizing.PresetByID(v.shown.choices["preset"]); preset != nil && preset.Service {
+		add("service", preset.Name, v.keyspaces())
+	} else if v.shows("cluster") {
+		add("cluster", "Cluster", v.cluster())
+	}
 	add("table", "Table", v.table())
 	return n
 }

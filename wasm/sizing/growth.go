@@ -97,3 +97,20 @@ func first(excess func(day int64) (int64, bool)) (day int64, never bool) {
 	_, b, ok = cross(a, b, fa, fb, excess)
 	return b, !ok
 }
+
+// DiskAt is the bytes on disk after so many days, in the worst case; false where
+// they cannot be counted. A workload that does not grow is the same on every day.
+func (m *Sizer) DiskAt(day int64) (int64, bool) {
+	v, problems := m.work.Eval()
+	if len(problems) > 0 {
+		return 0, false
+	}
+	if m.work.Growth() == nil {
+		day = -1
+	}
+	p, bad := m.count(v, high, day, false)
+	if bad != nil {
+		return 0, false
+	}
+	return p.disk.Total, true
+}

@@ -61,16 +61,23 @@ func attributes(value string) (text string, attrs []Attr) {
 	return strings.TrimSpace(text), attrs
 }
 
-// For returns the workload as it is for one table. Where the table has rows of its
-// own and does not say how they grow, they do not.
-func (w *Workload) For(table string) (*Workload, []Problem) {
+// IsOwn reports whether a name is that of a line for one of several tables.
+func IsOwn(name string) bool {
+	_, _, ok := ofTable(name)
+	return ok
+}
+
+// For returns the workload as it is for one table, without the lines that skip
+// takes; skip may be nil. Where the table has rows of its own and does not say how
+// they grow, they do not.
+func (w *Workload) For(table string, skip func(name string) bool) (*Workload, []Problem) {
 	own := map[string]bool{}
 	for i := range w.lines {
 		if name, t, ok := ofTable(w.lines[i].name); ok && t == table {
 			own[name] = true
 		}
 	}
-	if len(own) == 0 {
+	if len(own) == 0 && skip == nil {
 		return w, nil
 	}
 	out := New()
@@ -81,6 +88,9 @@ func (w *Workload) For(table string) (*Workload, []Problem) {
 		case mine && t == table:
 			l.name = name
 		case mine || own[l.name] || l.name == "grow" && own[Rows]:
+			continue
+		}
+		if skip != nil && skip(l.name) {
 			continue
 		}
 		l.set = false

@@ -227,18 +227,26 @@ func (w *Workload) Set(name, text string) []Problem {
 		}
 	}
 	w.lines = nil
-	for _, have := range old.lines {
+	place := -1 // where the line stood
+	for i, have := range old.lines {
 		if canonical(have.name) != name {
 			w.lines = append(w.lines, have)
+		} else if place < 0 {
+			place = i
 		}
 	}
 	problems := w.line(l)
+	if n := len(w.lines); place >= 0 && place < n-1 {
+		copy(w.lines[place+1:], w.lines[place:n-1])
+		l.set = true
+		w.lines[place] = l
+	}
 	if w.compact(); len(problems) == 0 {
 		delete(w.failed, name)
 		problems = w.bind()
 	}
 	if _, table, own := ofTable(name); own && len(problems) == 0 {
-		_, all := w.For(table)
+		_, all := w.For(table, nil)
 		for _, p := range all {
 			if p.Name == name {
 				problems = append(problems, p)

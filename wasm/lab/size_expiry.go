@@ -1,0 +1,78 @@
+package lab
+
+import (
+	"strconv"
+
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/view"
+	"partitionlab/wasm/workload"
+)
+
+// expiry is the section about data that leaves: how long it stays on disk, and what
+// it leaves to reads meanwhile. It is nil where nothing leaves.
+func (v *sizeView) expiry() *view.Node {
+	t, problem := v.shown.sizer.Tombstones()
+	if t == nil || problem != nil {
+		return nil
+	}
+	put := func(name string, x int64) { v.values[name] = strconv.FormatInt(x, 10) }
+	put("tombstones", t.Total)
+	put("tombstones.expired", t.Expired)
+	put("tombstones.deleted", t.Deleted)
+	said := "A read of the whole partition counts at most " + figure.Count(t.Total) + " tombstones: "
+	switch {
+	case t.Total > sizing.TombstoneFail:
+		said += "the server refuses it above " + figure.Count(sizing.TombstoneFail) + "."
+	case t.Total > sizing.TombstoneWarn:
+		said += "the server warns above " + figure.Count(sizing.TombstoneWarn) + "."
+	default:
+		said += "below the warning at " + figure.Count(sizing.TombstoneWarn) + "."
+	}
+	grace := workload.Seconds(float64(t.GCGrace))
+	rows := [][]string{}
+	if e := t.Expiry; e != nil {
+		put("ondisk.seconds", e.OnDisk)
+		put("windows", e.Windows)
+		rows = append(rows,
+			[]string{"expired rows that a read counts", figure.Count(t.Expired)},
+			[]string{"a row lives", workload.Seconds(float64(e.TTL))},
+			[]string{"its bytes stay at most (TTL, gc_grace, window)", workload.Seconds(float64(e.OnDisk))},
+			[]string{"window of compaction", workload.Seconds(float64(e.Window))},
+			[]string{"windows that hold data", figure.Count(e.Windows)})
+	}
+	if t.Deleted > 0 {
+		rows = append(rows, []string{"deleted rows that a read counts", figure.Count(t.Deleted)})
+	}
+	n := view.El("div", v.sectionFields("expiry"), view.El("p", view.Text(said)), figure.Table("What expiry and deletions leave", []string{"", "number"}, rows))
+	list := view.El("ul", view.Class("notes"))
+	say := func(key, text string) { list.Add(view.El("li", view.A("data-key", key), view.Text(text))) }
+	if e := t.Expiry; e != nil {
+		say("2038", "A stock server refuses this TTL after "+sizing.LastWrite(e.TTL)+": nothing may expire beyond 2038-01-19 while storage_compatibility_mode is CASSANDRA_4.")
+		switch {
+		case e.Few:
+			say("few", "So few windows mean that a file waits long for its youngest row: 10 to 50 windows are good.")
+		case e.Many:
+			say("many", "So many windows mean many files for a read: 10 to 50 windows are good.")
+		}
+		if e.TTL >= t.GCGrace {
+			say("bound", "An expired row counts one, until gc_grace after its expiry. A query that starts at now minus the TTL passes none of them.")
+		} else {
+			say("bound", "The TTL is shorter than gc_grace: an expired row counts one for each of its cells until gc_grace after its write, then one.")
+		}
+	}
+	if t.GCGrace < sizing.HintWindow {
+		say("hints", "gc_grace is shorter than the hint window of 3 hours: hints older than that are not replayed.")
+	}
+	say("grace", "A tombstone older than gc_grace is not counted, even before compaction drops it.")
+	n.Add(list, view.El("h4", view.Text("What one read counts")), figure.Table("What one read counts, by kind", []string{"what was written", "counts", "until"}, [][]string{
+		{"DELETE of a column, null in an INSERT", "1 each", grace + " after it"},
+		{"DELETE of a row", "1", grace + " after it"},
+		{"DELETE of a range of rows", "2", grace + " after it"},
+		{"DELETE of a partition", "0", "nothing behind it is read"},
+		{"a collection written whole", "0", "the deletion before it is no cell"},
+		{"an expired row", "1 for each cell", grace + " after its write"},
+		{"… then, if INSERT made it", "1", grace + " after its expiry"},
+	}))
+	return n
+}
