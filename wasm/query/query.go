@@ -6,6 +6,8 @@
 package query
 
 import (
+	"bytes"
+	"slices"
 	"sort"
 
 	"partitionlab/wasm/check"
@@ -20,12 +22,26 @@ type Env struct {
 	Store   *memtable.Store // nil where the table is empty
 	Now     int64           // the server's clock, seconds since 1970
 	Binding cqltype.Binding // for now() and its kind
-	// Text is the statement, for warnings that quote it.
-	Text string
+	// Files are the SSTables among which the rows of Store are spread, Fresh is the
+	// memtable beside them. They are only counted; nil where nothing was flushed.
+	Files []*memtable.File
+	Fresh *memtable.Store
+	// Page is the number of rows of a page, 0 for all in one; After is where the
+	// page before ended, nil for the first.
+	Page  int
+	After *Position
 	// Tombstones are the numbers of tombstones above which a read warns, and fails.
 	TombstoneWarn, TombstoneFail int64
 	// Go is asked now and then whether to go on; nil never stops.
 	Go func() bool
+}
+
+// A Position is where a page ends: at a row, or behind a partition.
+type Position struct {
+	key         []byte
+	row         [][]byte // nil behind the static row of a partition without rows
+	counted     int      // rows or groups so far, towards LIMIT
+	inPartition int      // of these in the last partition
 }
 
 // A Result is what comes back, and what it cost.
@@ -33,7 +49,8 @@ type Result struct {
 	check.Result
 	Cost     Cost
 	Warnings []string
-	Stopped  bool // Go said so; Rows holds what there was until then
+	Stopped  bool      // Go said so; Rows holds what there was until then
+	Next     *Position // where the next page begins; nil behind the last
 }
 
 // Cost is what a read touched.
@@ -44,6 +61,31 @@ type Cost struct {
 	Tombstones int // met, as the server counts them
 	Matched    int // rows that passed the filter
 	Returned   int // rows in the result
+	// Opened tells of each SSTable whether it was opened.
+	Opened []bool
+}
+
+// Files are how many SSTables were opened.
+func (c *Cost) Files() (n int) {
+	for _, o := range c.Opened {
+		if o {
+			n++
+		}
+	}
+	return n
+}
+
+// Add adds the cost of the next page.
+func (c *Cost) Add(o *Cost) {
+	c.Partitions += o.Partitions
+	c.Rows += o.Rows
+	c.Cells += o.Cells
+	c.Tombstones += o.Tombstones
+	c.Matched += o.Matched
+	c.Returned += o.Returned
+	for i := range o.Opened {
+		c.Opened[i] = c.Opened[i] || o.Opened[i]
+	}
 }
 
 // An Error is a read that fails although its statement was accepted.
@@ -56,24 +98,24 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// Run carries out a read.
+// Run carries out a read, or one page of it. Aggregates over all rows, sorted
+// reads and nearest neighbors come in one page.
 func Run(r *check.Read, env *Env) (*Result, *Error) {
-	x := &reader{read: r, env: env, out: &Result{}}
+	x := &reader{read: r, env: env, out: &Result{}, gcBefore: env.Now - int64(r.Table.Params.GCGrace)}
 	for _, s := range r.Selectors {
 		x.out.Cols, x.out.Types = append(x.out.Cols, s.Name), append(x.out.Types, sentType(s))
 	}
 	if r.JSON {
 		x.out.Cols, x.out.Types = []string{"[json]"}, []*cqltype.Type{cqltype.NativeOf(cqltype.Text)}
 	}
+	x.out.Cost.Opened = make([]bool, len(env.Files))
 	x.sink = newSink(x)
 	if !r.Empty {
 		x.partitions()
+		x.endCommand()
 	}
 	if x.err == nil {
 		x.sink.finish()
-	}
-	if x.err == nil {
-		x.checkTombstones()
 	}
 	if x.err != nil {
 		return nil, x.err
@@ -93,20 +135,23 @@ func sentType(s *check.Selector) *cqltype.Type {
 
 // A reader carries one read out.
 type reader struct {
-	read *check.Read
-	env  *Env
-	out  *Result
-	sink *sink
-	err  *Error
-	tick int
+	read     *check.Read
+	env      *Env
+	out      *Result
+	sink     *sink
+	err      *Error
+	tick     int
+	gcBefore int64 // tombstones before this second are not counted
+	command  command
 }
 
 // A found row is one that the read has found: keys, and the cells of the static
 // and the regular row.
 type found struct {
-	key    [][]byte // values of the partition key columns
-	static *memtable.Row
-	row    *memtable.Row // nil for a partition that has static columns alone
+	partition *memtable.Partition
+	key       [][]byte // values of the partition key columns
+	static    *memtable.Row
+	row       *memtable.Row // nil for a partition that has static columns alone
 }
 
 func (x *reader) fail(kind diag.Kind, message string) {
@@ -129,8 +174,7 @@ func (x *reader) goOn() bool {
 
 // partitions reads the partitions of the read, one after the other.
 func (x *reader) partitions() {
-	store := x.env.Store
-	if store == nil {
+	if x.env.Store == nil {
 		return
 	}
 	if x.read.Nearest != nil {
@@ -141,17 +185,33 @@ func (x *reader) partitions() {
 }
 
 // scan calls f for every partition that the read names, in the order in which it
-// reads them, until f returns false.
+// reads them, until f returns false; the first is the one of the last page.
 func (x *reader) scan(f func(p *memtable.Partition) bool) {
+	after := x.env.After
 	if x.read.Keys != nil {
-		for _, key := range x.read.Keys {
-			if p := x.env.Store.Partition(key); p != nil && x.read.Tokens.Contains(p.Token) && !f(p) {
+		keys := x.read.Keys
+		if after != nil {
+			keys = keys[max(0, slices.IndexFunc(keys, func(k []byte) bool { return bytes.Equal(k, after.key) })):]
+		}
+		for _, key := range keys {
+			p := x.env.Store.Partition(key)
+			if p == nil || p.Empty() || !x.read.Tokens.Contains(p.Token) {
+				continue
+			}
+			more := f(p)
+			x.endCommand() // each partition is asked for by itself
+			if !more {
 				return
 			}
 		}
 		return
 	}
+	behind := after == nil
 	for p := range x.env.Store.Partitions() {
+		if !behind && !bytes.Equal(p.Key, after.key) {
+			continue
+		}
+		behind = true
 		if x.read.Tokens.Contains(p.Token) && !f(p) {
 			return
 		}
@@ -161,10 +221,21 @@ func (x *reader) scan(f func(p *memtable.Partition) bool) {
 // partition reads one partition and gives its rows to the sink; false ends the
 // read.
 func (x *reader) partition(p *memtable.Partition) bool {
-	x.out.Cost.Partitions++
-	key := cqltype.SplitPartitionKey(p.Key, len(x.read.Table.PartitionKey))
-	static := x.live(p.StaticRow())
-	f := found{key: key, static: static}
+	x.sink.startPartition()
+	n := 0
+	var after [][]byte
+	if a := x.env.After; a != nil && bytes.Equal(a.key, p.Key) {
+		if len(a.row) == 0 || x.sink.full(a.inPartition) {
+			return true
+		}
+		after, n, x.sink.inPartition = a.row, 1, a.inPartition
+	}
+	if x.read.Index == nil {
+		x.out.Cost.Partitions++
+	}
+	x.command.token = p.Token
+	x.open(p)
+	f := found{partition: p, key: cqltype.SplitPartitionKey(p.Key, len(x.read.Table.PartitionKey)), static: x.live(p.StaticRow())}
 	ofRows := false
 	for i := range x.read.Filter {
 		e := &x.read.Filter[i]
@@ -177,11 +248,15 @@ func (x *reader) partition(p *memtable.Partition) bool {
 			ofRows = true
 		}
 	}
-	x.sink.startPartition()
-	n := 0
-	for row := range x.rows(p) {
+	if x.read.Index != nil {
+		x.out.Cost.Partitions++
+	}
+	for row := range x.rows(p, after) {
 		if !x.goOn() {
 			return false
+		}
+		if f.row = row; x.read.Index != nil && !x.indexed(&f) {
+			continue
 		}
 		if row = x.live(row); row == nil {
 			continue
@@ -192,6 +267,7 @@ func (x *reader) partition(p *memtable.Partition) bool {
 		}
 		n++
 		x.out.Cost.Matched++
+		x.command.matched++
 		more, done := x.sink.add(&f)
 		if done {
 			return false
@@ -200,7 +276,7 @@ func (x *reader) partition(p *memtable.Partition) bool {
 			break
 		}
 	}
-	if n == 0 && !ofRows && x.read.Static && static != nil {
+	if n == 0 && !ofRows && x.read.Static && f.static != nil {
 		f.row = nil
 		x.out.Cost.Matched++
 		if _, done := x.sink.add(&f); done {
@@ -210,64 +286,115 @@ func (x *reader) partition(p *memtable.Partition) bool {
 	return x.goOn()
 }
 
-// live is the part of a row that is visible now; it counts what was read.
-func (x *reader) live(r *memtable.Row) *memtable.Row {
-	if r == nil {
-		return nil
+// indexed reports whether an index finds the row: others are not read. SAI looks
+// at the rest of the filter as well before it hands a row on.
+func (x *reader) indexed(f *found) bool {
+	if f.row = f.row.Live(x.env.Now); f.row == nil {
+		return false
 	}
-	cost := &x.out.Cost
-	if !r.Static {
-		cost.Rows++
-	}
-	now := x.env.Now
-	dead := 0
-	for i := range r.Cells {
-		if r.Cells[i].Live(now) {
-			cost.Cells++
-		} else {
-			dead++
+	for i := range x.read.Filter {
+		e := &x.read.Filter[i]
+		if (x.read.Index.Class == schema.SAI || x.read.Index.Column == e.Column.Name) && !x.matches(f, e) {
+			return false
 		}
 	}
-	out := r.Live(now)
-	switch {
-	case dead > 0:
-		cost.Tombstones += dead
-	case out == nil:
-		cost.Tombstones++ // a deleted row
+	return true
+}
+
+// open notes which SSTables hold something of the partition that the read wants.
+func (x *reader) open(p *memtable.Partition) {
+	if len(x.env.Files) == 0 {
+		return
 	}
-	return out
+	var stretches [][2]memtable.Bound
+	if x.read.Rows == nil {
+		for _, s := range x.slices() {
+			stretches = append(stretches, [2]memtable.Bound{s.Start, s.End})
+		}
+	}
+	statics := false
+	var columns []*schema.Column
+	for _, c := range x.read.Columns {
+		statics = statics || c.Kind == schema.Static
+		if c.Kind == schema.Regular {
+			columns = append(columns, c)
+		}
+	}
+	memtable.Opened(x.read.Table, x.env.Files, x.env.Fresh, p.Key, stretches, x.read.Rows, columns, statics, x.out.Cost.Opened)
+}
+
+// slices are the stretches of a partition that the read names.
+func (x *reader) slices() []check.Slice {
+	if x.read.Slices == nil {
+		return []check.Slice{{}}
+	}
+	return x.read.Slices
 }
 
 // rows yields the rows of a partition that the read names, in the order of the
-// result, tombstones included.
-func (x *reader) rows(p *memtable.Partition) func(func(*memtable.Row) bool) {
-	r := x.read
+// result and behind the row after, tombstones included; it counts range
+// tombstones on the way.
+func (x *reader) rows(p *memtable.Partition, after [][]byte) func(func(*memtable.Row) bool) {
+	r, t := x.read, x.read.Table
 	return func(yield func(*memtable.Row) bool) {
 		if r.Rows != nil {
 			for i := range r.Rows {
 				if r.Reversed {
 					i = len(r.Rows) - 1 - i
 				}
-				if row := p.Row(r.Rows[i]); row != nil && !yield(row) {
+				c := r.Rows[i]
+				if after != nil {
+					if d := memtable.CompareClusterings(t, c, after); d == 0 || d < 0 != r.Reversed {
+						continue
+					}
+				}
+				covered := p.HasRanges() && p.Covered(c, x.gcBefore)
+				if covered { // its two ends, at the row that is asked for
+					x.tombstone()
+				}
+				if row := p.Row(c); row != nil && !yield(row) {
 					return
+				}
+				if covered {
+					x.tombstone()
 				}
 			}
 			return
 		}
-		all := r.Slices
-		if all == nil {
-			all = []check.Slice{{}}
-		}
+		all := x.slices()
 		for i := range all {
 			if r.Reversed {
 				i = len(all) - 1 - i
 			}
-			seq := p.Slice(all[i].Start, all[i].End)
-			if r.Reversed {
-				seq = p.SliceReversed(all[i].Start, all[i].End)
+			s := all[i]
+			if after != nil {
+				last := memtable.Bound{Prefix: after}
+				switch {
+				case r.Reversed && memtable.CompareEnds(t, s.End, last) > 0:
+					s.End = last
+				case !r.Reversed && memtable.CompareStarts(t, s.Start, last) < 0:
+					s.Start = last
+				}
+				if memtable.EmptyRange(t, s.Start, s.End) {
+					continue
+				}
 			}
-			for row := range seq {
-				if !yield(row) {
+			if !p.HasRanges() {
+				rows := p.Slice(s.Start, s.End)
+				if r.Reversed {
+					rows = p.SliceReversed(s.Start, s.End)
+				}
+				for row := range rows {
+					if !yield(row) {
+						return
+					}
+				}
+				continue
+			}
+			for u := range p.Scan(s.Start, s.End, r.Reversed, x.gcBefore) {
+				if u.Marker != nil {
+					x.tombstone()
+				} else if !yield(u.Row) {
 					return
 				}
 			}
@@ -286,8 +413,9 @@ func (x *reader) nearest() {
 	limit, function := x.sink.limit, similarity(x.read.Table, near.Column)
 	x.scan(func(p *memtable.Partition) bool {
 		x.out.Cost.Partitions++
-		f := found{key: cqltype.SplitPartitionKey(p.Key, len(x.read.Table.PartitionKey)), static: x.live(p.StaticRow())}
-		for row := range x.rows(p) {
+		x.command.token = p.Token
+		f := found{partition: p, key: cqltype.SplitPartitionKey(p.Key, len(x.read.Table.PartitionKey)), static: x.live(p.StaticRow())}
+		for row := range x.rows(p, nil) {
 			if !x.goOn() {
 				return false
 			}
@@ -311,29 +439,5 @@ func (x *reader) nearest() {
 	for i := range all {
 		x.sink.startPartition()
 		x.sink.add(&all[i].found)
-	}
-}
-
-// checkTombstones warns or fails where a read met many tombstones.
-func (x *reader) checkTombstones() {
-	n := int64(x.out.Cost.Tombstones)
-	switch {
-	case x.env.TombstoneFail > 0 && n > x.env.TombstoneFail:
-		x.fail(diag.ReadFail, "Operation failed - received 0 responses and 1 failures")
-	case x.env.TombstoneWarn > 0 && n > x.env.TombstoneWarn:
-		x.out.Warnings = append(x.out.Warnings, "Read "+itoa(int64(x.out.Cost.Matched))+" live rows and "+itoa(n)+
-			" tombstone cells for query "+x.env.Text+" (see tombstone_warn_threshold)")
-	}
-}
-
-func itoa(n int64) string {
-	var b [20]byte
-	i := len(b)
-	for {
-		i--
-		b[i] = byte('0' + n%10)
-		if n /= 10; n == 0 {
-			return string(b[i:])
-		}
 	}
 }

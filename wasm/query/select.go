@@ -24,8 +24,11 @@ type sink struct {
 	items               []*item
 	grouping            bool // several rows may become one
 	group               [][]byte
-	open                bool // a group has begun
+	open                bool   // a group has begun
+	last                *found // row of the group
+	lastIn              int    // inPartition at that row
 	sorted              []sortRow
+	paged               int // rows or groups of this page; -1 where all is one page
 }
 
 type sortRow struct {
@@ -42,10 +45,41 @@ func newSink(x *reader) *sink {
 	if r.Distinct {
 		s.perPartition = 1
 	}
+	if a := x.env.After; a != nil {
+		s.counted = a.counted
+	}
+	if x.env.Page == 0 || len(r.Order) > 0 || r.Nearest != nil || r.Aggregate && !r.Grouped {
+		s.paged = -1
+	}
 	return s
 }
 
 func (s *sink) startPartition() { s.inPartition = 0 }
+
+// full reports whether a partition that has given so many rows or groups gives
+// no more.
+func (s *sink) full(inPartition int) bool {
+	return s.perPartition > 0 && inPartition >= s.perPartition
+}
+
+// page ends the page behind a row where it is full, unless the read ends there.
+func (s *sink) page(f *found, inPartition int, done bool) bool {
+	if s.paged < 0 || done {
+		return done
+	}
+	if s.paged++; s.paged < s.x.env.Page {
+		return false
+	}
+	next := &Position{key: f.partition.Key, counted: s.counted, inPartition: inPartition}
+	if f.row != nil {
+		next.row = f.row.Clustering
+		if next.row == nil {
+			next.row = [][]byte{}
+		}
+	}
+	s.x.out.Next = next
+	return true
+}
 
 // add takes a row. more says whether the partition may hold further rows that
 // count, done that the read has ended.
@@ -60,18 +94,18 @@ func (s *sink) add(f *found) (more, done bool) {
 		}
 		s.counted++
 		s.inPartition++
-		return s.perPartition == 0 || s.inPartition < s.perPartition,
-			s.limit > 0 && s.counted >= s.limit && len(r.Order) == 0
+		return !s.full(s.inPartition), s.page(f, s.inPartition, s.limit > 0 && s.counted >= s.limit && len(r.Order) == 0)
 	}
 	if r.Grouped {
 		if key := s.groupKey(f); !s.open || !sameGroup(key, s.group) {
 			if s.open {
 				s.close()
+				// The page ends behind the group's last row.
+				if done := s.limit > 0 && s.counted >= s.limit; s.page(s.last, s.lastIn, done) {
+					return false, true
+				}
 			}
-			if s.limit > 0 && s.counted >= s.limit {
-				return false, true
-			}
-			if s.perPartition > 0 && s.inPartition >= s.perPartition {
+			if s.full(s.inPartition) {
 				return false, false
 			}
 			s.group, s.open = key, true
@@ -80,6 +114,10 @@ func (s *sink) add(f *found) (more, done bool) {
 		}
 	} else {
 		s.open = true
+	}
+	if s.paged >= 0 {
+		last := *f
+		s.last, s.lastIn = &last, s.inPartition
 	}
 	for _, it := range s.items {
 		it.add(s.x, f)

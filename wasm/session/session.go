@@ -30,7 +30,8 @@ type Session struct {
 	ctx      check.Context
 	implicit string // keyspace that is made when first needed; "" once it is there
 	stores   map[*schema.Table]*memtable.Store
-	number   int32 // of results so far: mutations carry the number of theirs, from 0
+	disks    map[*schema.Table]*disk // of tables that were flushed
+	number   int32                   // of results so far: mutations carry the number of theirs, from 0
 	// Go is asked now and then, while a read runs, whether to go on; nil never stops.
 	Go func() bool
 }
@@ -60,7 +61,7 @@ func New(s Settings) *Session {
 	if settings == nil {
 		settings = check.NewSettings()
 	}
-	c := &Session{implicit: s.Keyspace, stores: map[*schema.Table]*memtable.Store{}}
+	c := &Session{implicit: s.Keyspace, stores: map[*schema.Table]*memtable.Store{}, disks: map[*schema.Table]*disk{}}
 	c.ctx = check.Context{
 		Catalogue: schema.NewCluster(),
 		Settings:  settings,
@@ -159,6 +160,7 @@ func (s *Session) run(r *Result, prepare bool, text string) {
 		s.ctx.Keyspace = v.Use
 	}
 	for _, t := range v.Drop {
+		delete(s.disks, t)
 		if store := s.stores[t]; store != nil && s.ctx.Catalogue.Table(t.Keyspace, t.Name) == t {
 			store.Truncate()
 		} else {
@@ -176,34 +178,29 @@ func (s *Session) run(r *Result, prepare bool, text string) {
 			store = memtable.NewStore(m.Table)
 			s.stores[m.Table] = store
 		}
-		if err := store.Apply(m); err != nil {
+		err := store.Apply(m)
+		if err == nil {
+			err = s.keep(m)
+		}
+		if err != nil {
 			r.Diag = &diag.Diagnostic{Severity: diag.Refused, Kind: diag.WriteFail, Message: err.Error(), Span: r.Span}
 			return
 		}
 	}
 	if v.Read != nil {
-		s.read(r, v.Read, text)
+		s.read(r, v.Read)
 	}
 }
 
 // read answers an accepted SELECT.
-func (s *Session) read(r *Result, read *check.Read, text string) {
+func (s *Session) read(r *Result, read *check.Read) {
 	if read.Table.View != nil {
 		// Views are judged, but the rows that the server keeps for them are not made.
 		r.Notes = append(r.Notes, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span,
 			Message: "the rows of a materialized view are not worked out here; ask its base table"})
 		return
 	}
-	settings := s.ctx.Settings
-	out, err := query.Run(read, &query.Env{
-		Store:         s.stores[read.Table],
-		Now:           s.ctx.Clock.Now,
-		Binding:       cqltype.Binding{Millis: s.ctx.Clock.Now * 1000},
-		Text:          text,
-		TombstoneWarn: settings.Number(check.TombstoneWarn),
-		TombstoneFail: settings.Number(check.TombstoneFail),
-		Go:            s.Go,
-	})
+	out, err := s.pages(read)
 	switch {
 	case err == nil:
 		r.Rows, r.Cost, r.Stopped = &out.Result, &out.Cost, out.Stopped
@@ -226,6 +223,44 @@ func (s *Session) read(r *Result, read *check.Read, text string) {
 	}
 }
 
+// PageSize is the number of rows of a page that a driver asks for at once.
+const PageSize = 5000
+
+// Page answers a page of an accepted SELECT: the first, or the one behind a
+// position. Size is its number of rows.
+func (s *Session) Page(read *check.Read, size int, after *query.Position) (*query.Result, *query.Error) {
+	settings := s.ctx.Settings
+	env := &query.Env{
+		Store:         s.stores[read.Table],
+		Now:           s.ctx.Clock.Now,
+		Binding:       cqltype.Binding{Millis: s.ctx.Clock.Now * 1000},
+		Page:          size,
+		After:         after,
+		TombstoneWarn: settings.Number(check.TombstoneWarn),
+		TombstoneFail: settings.Number(check.TombstoneFail),
+		Go:            s.Go,
+	}
+	if d := s.disks[read.Table]; d != nil {
+		env.Files, env.Fresh = d.files, d.fresh
+	}
+	return query.Run(read, env)
+}
+
+// pages answers a read page after page, as a driver does that wants all rows.
+func (s *Session) pages(read *check.Read) (*query.Result, *query.Error) {
+	all, err := s.Page(read, PageSize, nil)
+	for err == nil && all.Next != nil && !all.Stopped {
+		var more *query.Result
+		if more, err = s.Page(read, PageSize, all.Next); err != nil {
+			return nil, err
+		}
+		all.Rows, all.Next, all.Stopped = append(all.Rows, more.Rows...), more.Next, more.Stopped
+		all.Warnings = append(all.Warnings, more.Warnings...)
+		all.Cost.Add(&more.Cost)
+	}
+	return all, err
+}
+
 // altered tells the rows of a table that its columns have changed.
 func (s *Session) altered(a *cql.AlterTable) {
 	ks := a.Name.Keyspace.Text
@@ -234,6 +269,13 @@ func (s *Session) altered(a *cql.AlterTable) {
 	}
 	if t := s.ctx.Catalogue.Table(ks, a.Name.Name.Text); t != nil && s.stores[t] != nil {
 		s.stores[t].SetTable(t)
+		if d := s.disks[t]; d != nil {
+			d.fresh.SetTable(t)
+			for i, f := range d.files {
+				f.SetTable(t)
+				d.files[i] = memtable.NewFile(f.Store)
+			}
+		}
 	}
 }
 

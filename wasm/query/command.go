@@ -1,0 +1,320 @@
+// What the server counts while a read command goes through its rows: live rows
+// and tombstones, with its warning and its failure where they are many.
+
+package query
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/schema"
+)
+
+// A command is what a replica is asked at once: one partition, or one page of a
+// range of partitions.
+type command struct {
+	live, tombstones int64
+	matched          int   // rows that passed the filter
+	returned         int   // rows of the read before this command
+	token            int64 // of the partition read last
+}
+
+// tombstone counts one. A read that meets too many fails.
+func (x *reader) tombstone() {
+	x.out.Cost.Tombstones++
+	x.command.tombstones++
+	if limit := x.env.TombstoneFail; limit > 0 && x.command.tombstones > limit && x.err == nil {
+		x.err = &Error{Kind: diag.ReadFail, Message: "Operation failed - received 0 responses and 1 failures: READ_TOO_MANY_TOMBSTONES from /127.0.0.1:7000"}
+	}
+}
+
+// endCommand warns where a command met many tombstones, and begins the next one.
+// Source: ReadCommand.withMetricsRecording.
+func (x *reader) endCommand() {
+	c := &x.command
+	if limit := x.env.TombstoneWarn; limit > 0 && c.tombstones > limit && x.err == nil {
+		text := x.text()
+		if len(text) > 512 {
+			text = text[:512]
+		}
+		x.out.Warnings = append(x.out.Warnings, "Read "+strconv.FormatInt(c.live, 10)+" live rows and "+strconv.FormatInt(c.tombstones, 10)+
+			" tombstone cells for query "+text+"; token "+strconv.FormatInt(c.token, 10)+" (see tombstone_warn_threshold)")
+	}
+	x.command = command{returned: c.returned + c.matched}
+}
+
+// live is the part of a row that is visible now; it counts what was read. A
+// tombstone that is older than gc_grace does not count, and an expired row that
+// has no cells left counts once.
+// Source: ReadCommand.MetricRecording, PurgeFunction.
+func (x *reader) live(r *memtable.Row) *memtable.Row {
+	if r == nil {
+		return nil
+	}
+	now, cost := x.env.Now, &x.out.Cost
+	if r.Deletion != nil || len(r.Complex) > 0 || r.Liveness != nil && r.Liveness.TTL != memtable.NoTTL ||
+		slices.ContainsFunc(r.Cells, func(c memtable.Cell) bool { return c.Expiry != memtable.NoExpiry }) {
+		if r = r.Purge(now, x.gcBefore); r == nil {
+			return nil
+		}
+	}
+	if !r.Static {
+		cost.Rows++
+	}
+	dead := 0
+	for i := range r.Cells {
+		if r.Cells[i].Live(now) {
+			cost.Cells++
+		} else {
+			dead++
+			x.tombstone()
+		}
+	}
+	out := r.Live(now)
+	switch {
+	case out != nil:
+		x.command.live++
+	case dead == 0:
+		x.tombstone() // the row's own deletion, or the marker of an expired one
+	}
+	return out
+}
+
+// text writes the command as the server does in its warnings. It is made of what
+// is read, and only resembles the statement.
+// Source: AbstractReadQuery.toCQLString and what it calls.
+func (x *reader) text() string {
+	r, t := x.read, x.read.Table
+	var b strings.Builder
+	b.WriteString("SELECT ")
+	b.WriteString(x.columnsText())
+	b.WriteString(" FROM " + cqltype.QuoteName(t.Keyspace) + "." + cqltype.QuoteName(t.Name))
+	var where []string
+	and := func(s string) { where = append(where, s) }
+	if r.Keys != nil {
+		key := cqltype.SplitPartitionKey(x.key(), len(t.PartitionKey))
+		for i, c := range t.PartitionKey {
+			and(cqltype.QuoteName(c.Name) + " = " + c.Type.Literal(key[i]))
+		}
+	} else {
+		token := "token(" + names(t.PartitionKey) + ")"
+		if k := &r.Tokens; k.HasStart {
+			and(token + op(" >", k.StartInclusive) + strconv.FormatInt(k.Start, 10))
+		}
+		if k := &r.Tokens; k.HasEnd {
+			and(token + op(" <", k.EndInclusive) + strconv.FormatInt(k.End, 10))
+		}
+	}
+	switch {
+	case len(t.Clustering) == 0:
+	case r.Rows != nil:
+		and(rowsText(t, r.Rows))
+	default:
+		where = append(where, slicesText(t, r.Slices)...)
+	}
+	for i := range r.Filter {
+		and(filterText(&r.Filter[i]))
+	}
+	if len(where) > 0 {
+		b.WriteString(" WHERE " + strings.Join(where, " AND "))
+	}
+	if r.Reversed {
+		word := " ORDER BY "
+		for _, c := range t.Clustering {
+			b.WriteString(word + cqltype.QuoteName(c.Name) + direction(!c.Desc))
+			word = ", "
+		}
+	}
+	limit := func(word string, n int) { b.WriteString(word + strconv.Itoa(n)) }
+	page := max(x.env.Page, 1)
+	if r.Grouped {
+		groups := page
+		if r.Limit > 0 {
+			groups = min(groups, r.Limit)
+		}
+		limit(" GROUP LIMIT ", groups)
+		if r.PerPartitionLimit > 0 {
+			limit(" GROUP PER PARTITION LIMIT ", r.PerPartitionLimit)
+		}
+		limit(" LIMIT ", page)
+	} else {
+		rows := page - x.command.returned
+		if r.Limit > 0 && !r.Aggregate {
+			rows = min(rows, r.Limit)
+		}
+		limit(" LIMIT ", rows)
+		if n := x.sink.perPartition; n > 0 {
+			limit(" PER PARTITION LIMIT ", n)
+		}
+	}
+	b.WriteString(" ALLOW FILTERING")
+	return b.String()
+}
+
+// key is the partition key that was read last.
+func (x *reader) key() []byte {
+	for _, k := range x.read.Keys {
+		if cqltype.MurmurToken(k) == x.command.token {
+			return k
+		}
+	}
+	return nil
+}
+
+func direction(desc bool) string {
+	if desc {
+		return " DESC"
+	}
+	return " ASC"
+}
+
+func op(sign string, inclusive bool) string {
+	if inclusive {
+		return sign + "= "
+	}
+	return sign + " "
+}
+
+func names(columns []*schema.Column) string {
+	var out []string
+	for _, c := range columns {
+		out = append(out, cqltype.QuoteName(c.Name))
+	}
+	return strings.Join(out, ", ")
+}
+
+// columnsText are the columns that the read and its filter name, statics first,
+// * for all or none.
+func (x *reader) columnsText() string {
+	r := x.read
+	if r.Wildcard && !r.Grouped {
+		return "*"
+	}
+	var statics, regulars []*schema.Column
+	all := slices.Clone(r.Columns)
+	for i := range r.Filter {
+		if c := r.Filter[i].Column; !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	for _, c := range all {
+		switch c.Kind {
+		case schema.Static:
+			statics = append(statics, c)
+		case schema.Regular:
+			regulars = append(regulars, c)
+		}
+	}
+	if len(statics)+len(regulars) == 0 {
+		return "*"
+	}
+	for _, list := range [][]*schema.Column{statics, regulars} {
+		sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
+	}
+	return names(append(statics, regulars...))
+}
+
+// rowsText names rows.
+// Source: ClusteringIndexNamesFilter.toCQLString.
+func rowsText(t *schema.Table, rows [][][]byte) string {
+	open, end := "", ""
+	if len(t.Clustering) > 1 {
+		open, end = "(", ")"
+	}
+	var list []string
+	for _, row := range rows {
+		var values []string
+		for i, v := range row {
+			values = append(values, t.Clustering[i].Type.Literal(v))
+		}
+		list = append(list, open+strings.Join(values, ", ")+end)
+	}
+	s := open + names(t.Clustering) + end
+	if len(rows) == 1 {
+		return s + " = " + list[0]
+	}
+	return s + " IN (" + strings.Join(list, ", ") + ")"
+}
+
+// slicesText writes stretches of a partition column by column.
+// Source: Slices.ArrayBackedSlices.toCQLString.
+func slicesText(t *schema.Table, all []check.Slice) (out []string) {
+	for i, c := range t.Clustering {
+		var starts, ends [][]byte
+		var first *check.Slice
+		for k := range all {
+			s := &all[k]
+			if i >= len(s.Start.Prefix) && i >= len(s.End.Prefix) {
+				continue
+			}
+			if first == nil {
+				first = s
+			}
+			var start, end []byte
+			if i < len(s.Start.Prefix) {
+				start = s.Start.Prefix[i]
+			}
+			if i < len(s.End.Prefix) {
+				end = s.End.Prefix[i]
+			}
+			starts, ends = append(starts, start), append(ends, end)
+		}
+		if first == nil {
+			return out
+		}
+		name := cqltype.QuoteName(c.Name)
+		if starts[0] != nil && ends[0] != nil && string(starts[0]) == string(ends[0]) {
+			var values []string
+			for _, v := range starts {
+				if s := c.Type.Literal(v); !slices.Contains(values, s) {
+					values = append(values, s)
+				}
+			}
+			if len(values) == 1 {
+				out = append(out, name+" = "+values[0])
+			} else {
+				out = append(out, name+" IN ("+strings.Join(values, ", ")+")")
+			}
+			continue
+		}
+		up, down := " >", " <"
+		if c.Desc {
+			up, down = down, up
+		}
+		if starts[0] != nil {
+			out = append(out, name+op(up, first.Start.Inclusive)+c.Type.Literal(starts[0]))
+		}
+		if ends[0] != nil {
+			out = append(out, name+op(down, first.End.Inclusive)+c.Type.Literal(ends[0]))
+		}
+	}
+	return out
+}
+
+// filterText writes one expression of the filter.
+// Source: RowFilter.Expression.toCQLString.
+func filterText(e *check.Expression) string {
+	t, name := e.Column.Type, cqltype.QuoteName(e.Column.Name)
+	switch {
+	case e.Key != nil:
+		return name + "[" + t.Elems[0].Literal(e.Key) + "] " + e.Op.String() + " " + t.Elems[1].Literal(e.Value)
+	case e.Op == cql.In:
+		var values []string
+		for _, v := range e.Values {
+			values = append(values, t.Literal(v))
+		}
+		return name + " IN [" + strings.Join(values, ", ") + "]"
+	case e.Op == cql.Contains && t.Kind == cqltype.Map:
+		t = t.Elems[1]
+	case e.Op == cql.Contains || e.Op == cql.ContainsKey:
+		t = t.Elems[0]
+	}
+	return name + " " + e.Op.String() + " " + t.Literal(e.Value)
+}

@@ -1,0 +1,238 @@
+// What an operator and time do to a session: flush, compact, let time pass.
+
+package session
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/schema"
+)
+
+// disk is what the flushes of a table have left: the SSTables, oldest first, and
+// the memtable beside them. The session's store holds the sum of all.
+type disk struct {
+	files []*memtable.File
+	fresh *memtable.Store
+}
+
+// Files are the SSTables of a table, oldest first.
+func (s *Session) Files(t *schema.Table) []*memtable.File {
+	if d := s.disks[t]; d != nil {
+		return d.files
+	}
+	return nil
+}
+
+// Now is the session's clock, seconds since 1970.
+func (s *Session) Now() int64 { return s.ctx.Clock.Now }
+
+// Wait lets time pass.
+func (s *Session) Wait(seconds int64) { s.ctx.Clock.Now += seconds }
+
+// Flush writes the memtables to SSTables and returns how many it wrote.
+func (s *Session) Flush() (written int) {
+	for t, store := range s.stores {
+		d := s.disks[t]
+		switch {
+		case d == nil && store.Empty() || d != nil && d.fresh.Empty():
+			continue
+		case d == nil:
+			s.disks[t] = &disk{[]*memtable.File{memtable.NewFile(store)}, memtable.NewStore(t)}
+			s.stores[t] = store.Clone()
+		default:
+			d.files = append(d.files, memtable.NewFile(d.fresh))
+			d.fresh = memtable.NewStore(t)
+		}
+		written++
+	}
+	return written
+}
+
+// Compact flushes, then makes one SSTable of all those of each table, without
+// what is overwritten, and without the tombstones and expired cells that are
+// older than gc_grace. It returns the number of SSTables before and after, and
+// how many cells and tombstones are gone.
+func (s *Session) Compact() (before, after, dropped int) {
+	s.Flush()
+	for t, d := range s.disks {
+		before += len(d.files)
+		parts := 0
+		for _, f := range d.files {
+			parts += f.Weight()
+		}
+		out := s.stores[t].Purged(s.ctx.Clock.Now, s.ctx.Clock.Now-int64(t.Params.GCGrace))
+		d.files = d.files[:0]
+		if !out.Empty() {
+			d.files = append(d.files, memtable.NewFile(out))
+		}
+		dropped += parts - out.Weight()
+		s.stores[t] = out.Clone()
+		after += len(d.files)
+	}
+	return before, after, dropped
+}
+
+// keep writes a mutation to the memtable, where there are SSTables beside it.
+func (s *Session) keep(m *memtable.Mutation) error {
+	d := s.disks[m.Table]
+	if d == nil {
+		return nil
+	}
+	if m.Table.Counter {
+		m = s.stores[m.Table].Cut(m)
+	}
+	return d.fresh.Apply(m)
+}
+
+// An Operation is a comment of a script that says what happens between its
+// statements:
+//
+//	-- lab:flush         the memtables become SSTables
+//	-- lab:compact       all SSTables of a table become one
+//	-- lab:wait 10d      time passes: s, min, h, d, w
+//
+// A server takes it for the comment that it is.
+type Operation struct {
+	Span diag.Span
+	Name string // "flush", "compact", "wait"
+	Wait int64  // seconds
+	Said string // what it did
+	Err  string // why it did nothing
+}
+
+// A Step is a statement or an operation of a script; one of the two is set.
+type Step struct {
+	Result    *Result
+	Operation *Operation
+}
+
+// Play runs a script like Script, with its operations.
+func (s *Session) Play(src *diag.Source) []Step {
+	ops := operations(src)
+	var out []Step
+	until := func(at int) {
+		for len(ops) > 0 && ops[0].Span.Start < at {
+			s.operate(&ops[0])
+			out = append(out, Step{Operation: &ops[0]})
+			ops = ops[1:]
+		}
+	}
+	spans := Spans(src)
+	next := s.Steps(src)
+	for i := 0; ; i++ {
+		if i < len(spans) {
+			until(spans[i].Start)
+		}
+		r, ok := next()
+		if !ok {
+			break
+		}
+		out = append(out, Step{Result: &r})
+	}
+	until(len(src.Text))
+	return out
+}
+
+// operations finds the operations of a script.
+func operations(src *diag.Source) (out []Operation) {
+	if !strings.Contains(src.Text, "lab:") {
+		return nil
+	}
+	for _, at := range cql.Parse(src).Comments {
+		text := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(src.Text[at.Start:at.End], "-/* \t"), "*/"))
+		rest, ok := strings.CutPrefix(text, "lab:")
+		if !ok {
+			continue
+		}
+		name, rest, _ := strings.Cut(rest, " ")
+		op := Operation{Span: at, Name: name}
+		switch name {
+		case "flush", "compact":
+		case "wait":
+			var ok bool
+			if op.Wait, ok = Duration(rest); !ok {
+				op.Err = "This is no time to wait: write lab:wait 10d, with s, min, h, d or w."
+			}
+		default:
+			continue
+		}
+		out = append(out, op)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Span.Start < out[j].Span.Start })
+	return out
+}
+
+// Duration reads "10d" as seconds.
+func Duration(text string) (seconds int64, ok bool) {
+	text = strings.TrimSpace(text)
+	end := 0
+	for end < len(text) && '0' <= text[end] && text[end] <= '9' {
+		end++
+	}
+	n, err := strconv.ParseInt(text[:end], 10, 32)
+	if err != nil {
+		return 0, false
+	}
+	switch strings.TrimSpace(text[end:]) {
+	case "s":
+		return n, true
+	case "min":
+		return n * 60, true
+	case "h":
+		return n * 3600, true
+	case "d":
+		return n * 86400, true
+	case "w":
+		return n * 604800, true
+	}
+	return 0, false
+}
+
+// operate carries an operation out.
+func (s *Session) operate(op *Operation) {
+	if op.Err != "" {
+		return
+	}
+	switch op.Name {
+	case "flush":
+		if n := s.Flush(); n == 0 {
+			op.Said = "Nothing to flush: the memtables are empty."
+		} else {
+			op.Said = "Flushed: " + count(n, "memtable") + " became " + count(n, "SSTable") + "."
+		}
+	case "compact":
+		before, after, dropped := s.Compact()
+		op.Said = "Compacted: " + count(before, "SSTable") + " became " + count(after, "SSTable") + "; " + count(dropped, "cell") + " or tombstones are gone."
+		if dropped == 0 {
+			op.Said = "Compacted: " + count(before, "SSTable") + " became " + count(after, "SSTable") + "; nothing could leave yet."
+		}
+	case "wait":
+		s.Wait(op.Wait)
+		op.Said = "Time passed: " + period(op.Wait) + "."
+	}
+}
+
+func count(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return strconv.Itoa(n) + " " + word
+}
+
+// period writes seconds in the largest unit that fits.
+func period(seconds int64) string {
+	for _, u := range [...]struct {
+		of   int64
+		word string
+	}{{86400, "day"}, {3600, "hour"}, {60, "minute"}} {
+		if seconds >= u.of && seconds%u.of == 0 {
+			return count(int(seconds/u.of), u.word)
+		}
+	}
+	return count(int(seconds), "second")
+}
