@@ -49,6 +49,9 @@ type Write struct {
 type Batch struct {
 	Counter bool
 	Writes  []Write
+	// Timestamp is that of writes without USING TIMESTAMP, counters among them, which
+	// CQL gives none; 0 is the server's clock.
+	Timestamp int64
 }
 
 func (b *Batch) body() []byte {
@@ -74,7 +77,10 @@ func (b *Batch) body() []byte {
 		}
 	}
 	out.short(1) // ONE
-	return append(out, 0)
+	if b.Timestamp == 0 {
+		return append(out, 0)
+	}
+	return binary.BigEndian.AppendUint64(append(out, 0x20), uint64(b.Timestamp))
 }
 
 // Load sends all batches and waits for the answers. It ends at the first error;

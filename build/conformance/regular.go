@@ -70,7 +70,7 @@ var themes = []theme{
 	}},
 	{"vectors of numbers", func(m *maker) { m.regulars = []string{fmt.Sprintf("vector<float, %d>", 4+m.r.IntN(380)), "text"} }},
 	{"vectors of texts", func(m *maker) { m.regulars = []string{fmt.Sprintf("vector<text, %d>", 2+m.r.IntN(6)), "int"} }},
-	{"counters", func(m *maker) { m.partitions = 1; m.regulars = []string{"counter", "counter"}[:1+m.r.IntN(2)] }},
+	{"counters", func(m *maker) { m.regulars = []string{"counter", "counter"}[:1+m.r.IntN(2)] }},
 	{"time to live", func(m *maker) { m.some(3); m.line("ttl = %dd", 1+m.r.IntN(90)) }},
 	{"default time to live, collections", func(m *maker) {
 		m.with = fmt.Sprintf("default_time_to_live = %d", 86400*(1+m.r.IntN(20)))
@@ -337,7 +337,7 @@ func (m *maker) size(c *exact.Case) {
 	case len(m.table.Clustering) > 0:
 		fmt.Fprintf(&b, "rows = %d\n", per)
 	}
-	c.Exact = m.vary == 0 && !m.table.Counter
+	c.Exact = m.vary == 0
 	for _, col := range m.all() {
 		for what, list := range map[string]map[string]dist{"len": m.lens, "count": m.counts} {
 			for _, path := range sortedKeys(list) {
@@ -642,14 +642,15 @@ func (m *maker) place(partition, row int64) (out [][]byte) {
 func (m *maker) batches(write, remove *cassandra.Prepared) iter.Seq[*cassandra.Batch] {
 	const most = 20_000 // bytes of a request
 	return func(yield func(*cassandra.Batch) bool) {
-		batch, bytes := &cassandra.Batch{Counter: m.table.Counter}, 0
+		empty := cassandra.Batch{Counter: m.table.Counter, Timestamp: startMicros}
+		batch, bytes := empty, 0
 		flush := func() bool {
 			if len(batch.Writes) == 0 {
 				return true
 			}
 			full := batch
-			batch, bytes = &cassandra.Batch{Counter: m.table.Counter}, 0
-			return yield(full)
+			batch, bytes = empty, 0
+			return yield(&full)
 		}
 		for p := range m.partitions {
 			rows := m.rowsOf(p)
