@@ -20,7 +20,7 @@ func (x *explainer) slips() {
 		return
 	}
 	for _, slip := range []func(*explainer){
-		(*explainer).startOfStatement, (*explainer).secondStatement, (*explainer).brokenNames, (*explainer).operators,
+		(*explainer).startOfStatement, (*explainer).secondStatement, (*explainer).placeholders, (*explainer).brokenNames, (*explainer).operators,
 		(*explainer).conditions, (*explainer).functions, (*explainer).arithmetic, (*explainer).doubleQuotes, (*explainer).bareWords, (*explainer).gluedMinus, (*explainer).columnOptions, (*explainer).options,
 		(*explainer).primaryKeys, (*explainer).selectLists, (*explainer).tables, (*explainer).inserts, (*explainer).updates,
 		(*explainer).alterations, (*explainer).indexes, (*explainer).batches, (*explainer).json, (*explainer).clauseOrder,
@@ -31,6 +31,9 @@ func (x *explainer) slips() {
 			x.point()
 			return
 		}
+	}
+	if x.at == 0 {
+		x.say("", "A statement begins with a word like SELECT, INSERT or CREATE; what a program has printed is no CQL.", "")
 	}
 }
 
@@ -79,6 +82,8 @@ func (x *explainer) startOfStatement() {
 			x.say("SYN-06", "CQL has no common table expressions: a query reads one table.", "")
 		case "COMMIT", "ROLLBACK", "START":
 			x.say("SYN-19", "CQL has no transactions that span statements; a batch is applied as a whole.", "put the writes between BEGIN BATCH and APPLY BATCH")
+		case "CQLSH":
+			x.prompts()
 		}
 		return
 	}
@@ -86,6 +91,8 @@ func (x *explainer) startOfStatement() {
 	case x.at == 1 && x.has(0, kSchema) && x.has(-1, kCreate, kAlter, kDrop):
 		x.say("SYN-02", "Since 4.0 the word SCHEMA is taken only by DESCRIBE, though the documentation still names it.", "")
 		x.fix("write KEYSPACE", replace(x.tok(0).Span, "KEYSPACE"))
+	case x.at == 1 && x.is(0, "column") && x.is(1, "family"):
+		x.say("SYN-06", "This is the old language of cassandra-cli, before CQL. Since Cassandra 4.0 nothing understands it.", "write CREATE TABLE with columns and a primary key")
 	case x.at == 1 && x.is(0, "database"):
 		x.say("SYN-02", "What SQL calls a database is a keyspace.", "")
 		x.fix("write KEYSPACE", replace(x.tok(0).Span, "KEYSPACE"))
@@ -105,6 +112,60 @@ func (x *explainer) startOfStatement() {
 		x.fix("leave out TABLE", x.removeTok(x.tok(0)))
 	case x.at == 2 && x.has(-2, kInsert) && x.has(-1, kInto) && x.has(0, kTable):
 		x.fix("leave out TABLE", x.removeTok(x.tok(0)))
+	}
+}
+
+// prompts are what cqlsh writes before the lines that one types.
+func (x *explainer) prompts() {
+	x.say("", "This is the prompt of cqlsh, copied along with the statement.", "copy the statement alone")
+	end := x.indexOf(tGt, 0)
+	if end < 0 {
+		return
+	}
+	edits := []diag.Edit{remove(cutSpaceBehind(x.text, x.tokAt(0).Start, x.tokAt(end).End))}
+	for at := x.tokAt(end).End; at < x.p.end; { // lines that go on begin with three dots
+		n := strings.IndexByte(x.text[at:x.p.end], '\n')
+		if n < 0 {
+			break
+		}
+		at += n + 1
+		if rest := strings.TrimLeft(x.text[at:x.p.end], " "); strings.HasPrefix(rest, "...") {
+			dots := x.p.end - len(rest)
+			edits = append(edits, remove(dots, dots+len("...")))
+			at = dots
+		}
+	}
+	x.fix("leave out the prompt", edits...)
+}
+
+// cutSpaceBehind widens a span by the blanks behind it.
+func cutSpaceBehind(text string, from, to int) (int, int) {
+	for to < len(text) && text[to] == ' ' {
+		to++
+	}
+	return from, to
+}
+
+// placeholders are what a template leaves open: {{name}}, <name>, %s. That of a
+// shell, ${name}, is an error of the lexer.
+func (x *explainer) placeholders() {
+	name, end := "", x.at+3
+	switch {
+	case x.has(0, tLBrace) && x.has(1, tLBrace) && x.has(3, tRBrace) && x.has(4, tRBrace):
+		name, end = x.word(2), x.at+4
+	case x.has(0, tLt) && x.tok(1).ident() && x.has(2, tGt):
+		name, end = x.word(1), x.at+2
+	case x.has(0, tPercent) && (x.is(1, "s") || x.is(1, "d") || x.is(1, "v")) && x.tok(0).End == x.tok(1).Start:
+	default:
+		return
+	}
+	x.placeholder(name, diag.Span{Start: x.tok(0).Start, End: x.tokAt(end).End})
+}
+
+func (x *explainer) placeholder(name string, place diag.Span) {
+	x.say("", "This is a place that a program fills in before it sends the statement.", "write a name there")
+	if name != "" {
+		x.fix("write a name there", replace(place, QuoteName(fold(name))))
 	}
 }
 
@@ -1261,6 +1322,10 @@ func (p *parser) explainCharacter(d *diag.Diagnostic, x *explainer) {
 	case '|':
 		d.Why = "CQL has no operator that joins texts, and no OR."
 	case '$':
+		if inner, _, ok := strings.Cut(text[at+1:p.end], "}"); ok && strings.HasPrefix(inner, "{") {
+			x.placeholder(inner[1:], diag.Span{Start: at, End: at + 1 + len(inner) + 1})
+			return
+		}
 		d.Why = "A string in dollars has two of them on each side; a place for a value is ? or :name."
 		x.fix("write ?", replace(diag.Span{Start: at, End: end}, "?"))
 	case '@':
