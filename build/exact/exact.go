@@ -127,7 +127,7 @@ func (c *Case) Compute(format string) (Result, error) {
 		out.Docs, out.Thumb = c.lines(t, f)
 		return out, nil
 	}
-	index, err := sizing.IndexFiles(r, c.Partitions)
+	index, err := r.IndexFiles(c.Partitions)
 	if err != nil {
 		return out, err
 	}

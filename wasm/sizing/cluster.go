@@ -337,11 +337,16 @@ func (l *load) table(k knobs, val func(*load, string, float64, string) float64) 
 	out.Raw = float64(out.Partition) * l.mean * out.Partitions
 	out.Data = out.Raw * out.Compression
 	parts := components(t, l.m.format, p, k.Preset.IndexBlock)
-	positions := 5.0 * out.Partitions
-	if n, err := sstable.PositionsLen(out.Partition, int64(min(out.Partitions, 1e15))); err == nil {
-		positions = float64(n)
+	if l.m.format == sstable.DA {
+		index, rows, _ := bti(p, k.Preset.IndexBlock, out.Partitions)
+		out.Index = index + rows
+	} else {
+		positions := 5.0 * out.Partitions
+		if n, err := sstable.PositionsLen(out.Partition, int64(min(out.Partitions, 1e15))); err == nil {
+			positions = float64(n)
+		}
+		out.Index = float64(parts.Index-1)*out.Partitions + positions
 	}
-	out.Index = float64(parts.Index-1)*out.Partitions + positions
 	out.Filter = out.Partitions * float64(parts.FilterBits) / 8
 	out.Offsets = out.Raw / k.chunk(t) * chunkOffsetBytes
 	// Old versions and tombstones wait for compaction; a snapshot keeps files.

@@ -6,11 +6,12 @@ import "partitionlab/wasm/sstable"
 // Partitions.db and Rows.db, the others Index.db.
 type IndexSizes struct{ Index, Partitions, Rows int64 }
 
-// IndexFiles counts the index files of one flush of so many equal partitions.
-func IndexFiles(r *Result, partitions int64) (out IndexSizes, err error) {
+// IndexFiles counts the index files of one flush of so many partitions of the worst
+// case. Those of format da are an estimate.
+func (r *Result) IndexFiles(partitions int64) (out IndexSizes, err error) {
 	if r.Format == sstable.DA {
-		out.Partitions, out.Rows = r.Index.Index, 0
-		return out, nil
+		index, rows, _ := bti(r.worst, 0, float64(partitions))
+		return IndexSizes{Partitions: round(index), Rows: round(rows)}, nil
 	}
 	positions, err := sstable.PositionsLen(r.Disk.Max, partitions)
 	out.Index = (r.Index.Index-1)*partitions + positions

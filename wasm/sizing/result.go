@@ -74,6 +74,8 @@ type Result struct {
 	Index   Components // files beside Data.db
 	Assumed []Assumption
 	Notes   []Note
+
+	worst *point
 }
 
 // Bytes returns the amount of a model.

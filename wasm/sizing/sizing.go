@@ -246,6 +246,7 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 		Thumb1:     worst.thumb,
 		Disk1:      DiskTerms{worst.disk.Header, worst.disk.Static, worst.disk.Rows, sstable.EndOfPartitionLen, worst.disk.RowMin, worst.disk.RowMax},
 		Assumed:    m.assumed,
+		worst:      worst,
 	}
 	s := &state{Sizer: m, vals: v, corner: high, rows: worst.rows}
 	r.Columns = s.breakdown(worst)

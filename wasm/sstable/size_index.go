@@ -1,6 +1,9 @@
 package sstable
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // This file counts the files beside Data.db in closed form, from the same runs of
 // equal rows.
@@ -67,6 +70,63 @@ func uvintSum(a, d, n int64) (sum int64) {
 		i = last + 1
 	}
 	return sum
+}
+
+// SizedLen is the mean length of the numbers 0, d, 2d, … , n in all, as tries hold
+// them: with a sign, in as few bytes as they need.
+// Source: SizedInts.nonZeroSize.
+func SizedLen(d, n float64) float64 {
+	mean := 1.0
+	for limit := 128.0; limit < d*n && limit < 1<<62; limit *= 256 {
+		mean += 1 - limit/(d*n)
+	}
+	return mean
+}
+
+// PartitionTrieLen estimates Partitions.db of format da: a trie of the shortest
+// prefixes that tell tokens apart, whose leaves hold a byte of hash and a position,
+// then the first and the last key. Tokens are as random as dice, so its nodes can be
+// counted; a subtree that does not fit into what is left of a page of 4,096 bytes
+// goes to the next one.
+// Source: PartitionIndexBuilder, TrieNode, IncrementalTrieWriterPageAware.
+func PartitionTrieLen(partitions float64, key int, position float64) float64 {
+	const page = 4096
+	leaf := 2 + position
+	if partitions < 2 {
+		return leaf + float64(2*(2+key)+24)
+	}
+	// Level by level: how many nodes there are, and how long each is.
+	var nodes, sizes []float64
+	for n := 1.0; ; n *= 256 {
+		keys := partitions / n
+		inner, held := n, partitions // nodes of two keys or more, and the keys below them
+		if n > 1 {
+			inner, held = n*(1-math.Exp(-keys)*(1+keys)), partitions*(1-math.Exp(-keys))
+		}
+		if inner < 0.5 {
+			break
+		}
+		children := 256 * (1 - math.Exp(-held/inner/256))
+		span := 255 * (children - 1) / (children + 1)
+		nodes, sizes = append(nodes, inner), append(sizes, min(2+2.5*children, 3+1.5*span))
+	}
+	// From below: the bytes of a whole subtree, then with the waste of pages.
+	below, total, packed := 0.0, leaf*partitions, false
+	for i := len(nodes) - 1; i >= 0; i-- {
+		total += nodes[i] * sizes[i]
+		up := 1.0
+		if i > 0 {
+			up = math.Pow(256, float64(i))
+		}
+		if tree := total / up; !packed && tree > page && below > 0 {
+			if each := page / math.Floor(page/below); i+1 < len(nodes) {
+				total = each*math.Pow(256, float64(i+1)) + nodes[i]*sizes[i]
+				packed = true
+			}
+		}
+		below = total / up
+	}
+	return 3 + total + float64(2*(2+key)+24)
 }
 
 // FilterLen is the length of Filter.db, the Bloom filter of so many partitions: 0
