@@ -14,23 +14,24 @@ import (
 // mayImport is the table: a package, and the packages of this module that it may
 // import directly. A package that is not listed must not exist under wasm/.
 var mayImport = map[string]string{
-	"diag":      "",
-	"cql":       "diag",
-	"cqltype":   "cql diag",
-	"schema":    "cql cqltype diag",
-	"memtable":  "schema cqltype",
-	"query":     "check memtable schema cqltype cql diag",
-	"rule":      "diag",
-	"rule/book": "session check cql diag", // prose and examples, for builders and tests
-	"check":     "memtable schema cqltype cql rule diag",
-	"session":   "check query memtable schema cqltype cql rule diag",
-	"sstable":   "memtable schema cqltype",
-	"workload":  "diag",
-	"sizing":    "workload sstable memtable schema cqltype diag",
-	"advice":    "sizing check rule workload sstable memtable schema cqltype cql diag",
-	"model":     "advice sizing check rule workload sstable memtable schema cqltype cql diag",
-	"view":      "",
-	"figure":    "view",
+	"diag":        "",
+	"cql":         "diag",
+	"cqltype":     "cql diag",
+	"schema":      "cql cqltype diag",
+	"memtable":    "schema cqltype",
+	"query":       "check memtable schema cqltype cql diag",
+	"rule":        "diag",
+	"rule/book":   "session check cql diag", // prose and examples, for builders and tests
+	"check":       "memtable schema cqltype cql rule diag",
+	"session":     "check query memtable schema cqltype cql rule diag",
+	"sstable":     "memtable schema cqltype",
+	"workload":    "diag",
+	"sizing":      "workload sstable memtable schema cqltype diag",
+	"advice":      "sizing check rule workload sstable memtable schema cqltype cql diag",
+	"advice/book": "advice session sizing check workload sstable schema cql diag", // as rule/book
+	"model":       "advice sizing check rule workload sstable memtable schema cqltype cql diag",
+	"view":        "",
+	"figure":      "view",
 	"lab": "figure view model advice sizing workload sstable session check query rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "lab view",
@@ -41,7 +42,7 @@ var mayImport = map[string]string{
 // does not have. Nothing that the browser program needs may import them.
 var notInBrowser = []string{
 	"fmt", "reflect", "regexp", "math/big", "encoding/json", "encoding/hex", "net/url", "net/http",
-	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/book",
+	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/book", module + "advice/book",
 }
 
 const module = "partitionlab/wasm/"

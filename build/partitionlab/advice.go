@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"partitionlab/wasm/advice"
+	"partitionlab/wasm/advice/book"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
-	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
 )
 
@@ -45,11 +45,15 @@ func (a *adviser) add(src *diag.Source, results []session.Result) {
 func (a *adviser) run(s *session.Session, errs io.Writer) (list [][]diag.Diagnostic, code int) {
 	a.Catalogue = s.Catalogue()
 	results, code := sizeAll(a.Catalogue, a.loads, nil, sstable.NB, errs)
-	a.Sizes = make([]*sizing.Result, 0, len(results))
+	a.Sizes = make([]advice.Sized, 0, len(results))
 	for _, r := range results {
-		a.Sizes = append(a.Sizes, r.Result)
+		a.Sizes = append(a.Sizes, advice.Sized{Result: r.Result, Partitions: advice.PartitionsOf(r.work)})
 	}
-	return advice.Run(a.Design, a.options), code
+	list = advice.Run(a.Design, a.options)
+	for _, l := range list {
+		book.Explain(l)
+	}
+	return list, code
 }
 
 // print renders the advice on a script.

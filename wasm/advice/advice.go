@@ -3,9 +3,10 @@
 //
 // A rule looks at the tables of scripts, at the reads and writes with their
 // access plans, and at workloads where there are some. The rules are those of
-// data modeling that a program can check; each has an id, a reason and a repair,
-// and its thresholds are Options. A comment "-- lab:ignore ID reason" silences a
-// rule for the next statement.
+// data modeling that a program can check; each has an id and a repair, and its
+// thresholds are Options. Titles, reasons and examples are in book/, which no
+// browser loads. A comment "-- lab:ignore ID reason" silences a rule for the next
+// statement.
 package advice
 
 import (
@@ -39,25 +40,40 @@ type Design struct {
 	Scripts   []Script
 	Catalogue *schema.Catalogue // as the scripts left it
 	Keyspace  string            // in use when the first script starts
-	Sizes     []*sizing.Result  // of workloads, where there are some
+	Sizes     []Sized           // of workloads, where there are some
 }
 
-// A Rule is one piece of advice.
+// Sized is a table with its size under a workload.
+type Sized struct {
+	*sizing.Result
+	Partitions int64 // that the table has in the worst case; 0: nobody said
+}
+
+// A Rule is one piece of advice. Its id is for ever: /advice/r18.
 type Rule struct {
 	ID       string
 	Severity diag.Severity // Advice, or Note for what only may hurt
-	Title    string
-	Why      string // the reason, for a learner
-	Instead  string // what to do, where the finding says nothing more exact
+	Instead  string        // what to do, where the finding says nothing more exact
 	check    func(*design)
 }
 
 // Rules are all rules in the order of their ids.
 func Rules() []*Rule { return rules[:] }
 
+// Find returns the rule of that id, or nil.
+func Find(id string) *Rule {
+	for _, r := range rules {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
 var rules = [...]*Rule{
-	&r03, &r04, &r05, &r06, &r11, &r13, &r14, &r16, &r18, &r19, &r20, &r21, &r22, &r28, &r33, &r34, &r36, &r38, &r39, &r40, &r41, &r43, &r44, &r45, &r46,
-	&r47, &r48, &r55, &r56, &r59, &r60, &r61, &r62, &r63, &r64, &r77, &r79, &r80, &r81, &r82, &r84, &r85, &r86, &r87, &r88, &r89, &r91, &r92, &r93,
+	&r03, &r04, &r05, &r06, &r11, &r12, &r13, &r14, &r15, &r16, &r17, &r18, &r19, &r20, &r21, &r22, &r26, &r27, &r28, &r30, &r31, &r33, &r34, &r36,
+	&r38, &r39, &r40, &r41, &r43, &r44, &r45, &r46, &r47, &r48, &r52, &r55, &r56, &r57, &r59, &r60, &r61, &r62, &r63, &r64, &r74, &r77, &r79, &r80,
+	&r81, &r82, &r83, &r84, &r85, &r86, &r87, &r88, &r89, &r90, &r91, &r92, &r93, &r94,
 }
 
 // Run returns the advice on each script, in the order of its text.
@@ -218,8 +234,7 @@ func (d *design) say(at place, span diag.Span, message, instead string, fixes ..
 	if instead == "" {
 		instead = d.rule.Instead
 	}
-	d.out[at.script] = append(d.out[at.script], diag.Diagnostic{Severity: d.rule.Severity, Rule: d.rule.ID, Message: message, Span: span,
-		Why: d.rule.Why, Instead: instead, Fixes: fixes})
+	d.out[at.script] = append(d.out[at.script], diag.Diagnostic{Severity: d.rule.Severity, Rule: d.rule.ID, Message: message, Span: span, Instead: instead, Fixes: fixes})
 	return &d.out[at.script][len(d.out[at.script])-1]
 }
 

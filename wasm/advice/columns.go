@@ -20,8 +20,7 @@ func (d *design) eachColumn(f func(t *made, c *schema.Column)) {
 }
 
 var r55 = Rule{
-	ID: "R55", Severity: diag.Advice, Title: "Money as a floating-point number",
-	Why:     "Binary fractions cannot hold ten cents exactly. Sums drift.",
+	ID: "R55", Severity: diag.Advice,
 	Instead: "Use decimal, or cents in a bigint or a counter.",
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
@@ -33,8 +32,7 @@ var r55 = Rule{
 }
 
 var r56 = Rule{
-	ID: "R56", Severity: diag.Note, Title: "An identifier that is no uuid",
-	Why:     "A running number needs one place that counts. A uuid is made anywhere, without collisions; as text it takes 36 B instead of 16 B.",
+	ID: "R56", Severity: diag.Note,
 	Instead: "Use uuid, or timeuuid where the order of time matters.",
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
@@ -53,8 +51,7 @@ var dateWords = []string{"date", "birthday", "birth_date", "birthdate", "day"}
 var timeWords = []string{"timestamp", "time", "at", "datetime"}
 
 var r59 = Rule{
-	ID: "R59", Severity: diag.Note, Title: "A date or time as text",
-	Why:     "A date takes 4 B and a timestamp 8 B; both are checked when written and sort by time. Text does neither.",
+	ID: "R59", Severity: diag.Note,
 	Instead: "Use date for days and timestamp for instants.",
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
@@ -72,8 +69,7 @@ var r59 = Rule{
 var blobWords = strings.Fields("image picture photo video audio file attachment document thumbnail pdf binary media")
 
 var r60 = Rule{
-	ID: "R60", Severity: diag.Note, Title: "Large objects in a row",
-	Why:     "A value is held in memory whole, several times for one request. From 1 MB on that hurts; 16 MiB is the end.",
+	ID: "R60", Severity: diag.Note,
 	Instead: "Keep the object in a store for objects and its address here; or cut it into chunks, one row each.",
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
@@ -87,8 +83,7 @@ var r60 = Rule{
 var textWords = []string{"phone", "phone_number", "telephone", "fax", "zip", "zip_code", "zipcode", "postal_code", "postcode"}
 
 var r61 = Rule{
-	ID: "R61", Severity: diag.Note, Title: "Digits that are no number",
-	Why:     "Phone numbers and postal codes have leading zeros, signs and letters in some countries. Nobody computes with them.",
+	ID: "R61", Severity: diag.Note,
 	Instead: "Use text.",
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {

@@ -35,8 +35,7 @@ func (d *design) queue(t *schema.Table) *write {
 }
 
 var r44 = Rule{
-	ID: "R44", Severity: diag.Advice, Title: "A table used as a queue",
-	Why:     "What is taken out leaves tombstones at the head. Each look for the next row first passes all of them, until reads fail.",
+	ID: "R44", Severity: diag.Advice,
 	Instead: "Use a queue. If it must be a table: a time bucket in the partition key, and reads with a lower bound behind what is done.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -52,8 +51,7 @@ var r44 = Rule{
 }
 
 var r45 = Rule{
-	ID: "R45", Severity: diag.Note, Title: "Old rows are deleted by hand",
-	Why:     "Every delete is one more write, and its tombstone is read until gc_grace_seconds is over. More than 1,000 of them in one read bring a warning.",
+	ID: "R45", Severity: diag.Note,
 	Instead: "Write the rows with a TTL, or set default_time_to_live.",
 	check: func(d *design) {
 		for _, w := range d.writes {
@@ -69,8 +67,7 @@ var r45 = Rule{
 }
 
 var r46 = Rule{
-	ID: "R46", Severity: diag.Note, Title: "Temporary data without a TTL",
-	Why:     "What nobody deletes stays. A TTL bounds the table by itself.",
+	ID: "R46", Severity: diag.Note,
 	Instead: "Set default_time_to_live, or write with USING TTL.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -110,8 +107,7 @@ func windowed(t *schema.Table) (seconds int64, ok bool) {
 }
 
 var r79 = Rule{
-	ID: "R79", Severity: diag.Advice, Title: "Time windows without a TTL, or with changes",
-	Why:     "TimeWindowCompactionStrategy drops whole files when all their rows have expired. One row without a TTL, or a late change, keeps its file and those behind it.",
+	ID: "R79", Severity: diag.Advice,
 	Instead: "Set default_time_to_live and only append; else take UnifiedCompactionStrategy.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -139,8 +135,7 @@ var r79 = Rule{
 }
 
 var r80 = Rule{
-	ID: "R80", Severity: diag.Advice, Title: "Too few or too many time windows",
-	Why:     "With more than 50 windows a read opens many files; with fewer than 10 expired data waits long for its window to close.",
+	ID: "R80", Severity: diag.Advice,
 	Instead: "Make a window about a thirtieth of the TTL.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -174,8 +169,7 @@ func (d *design) deleted(t *schema.Table) bool {
 }
 
 var r87 = Rule{
-	ID: "R87", Severity: diag.Advice, Title: "gc_grace_seconds shorter than the repair interval",
-	Why:     "A replica that missed a delete must hear of it before the tombstone goes. Else it brings the row back.",
+	ID: "R87", Severity: diag.Advice,
 	Instead: "Leave gc_grace_seconds longer than the time between two repairs.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -190,8 +184,7 @@ var r87 = Rule{
 }
 
 var r93 = Rule{
-	ID: "R93", Severity: diag.Note, Title: "gc_grace_seconds of a table that only TTL empties",
-	Why:     "Where only TTL removes rows, no delete can be missed: a day of gc_grace_seconds frees the disk sooner. Below three hours a hint would be too old to be replayed.",
+	ID: "R93", Severity: diag.Note,
 	Instead: "Set gc_grace_seconds to about a day, never below 10800.",
 	check: func(d *design) {
 		for i := range d.tables {

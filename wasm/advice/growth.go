@@ -4,9 +4,11 @@
 package advice
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
@@ -14,9 +16,9 @@ import (
 )
 
 // sized is the workload's result for a table, or nil.
-func (d *design) sized(t *schema.Table) *sizing.Result {
-	for _, r := range d.Sizes {
-		if r.Table.Keyspace == t.Keyspace && r.Table.Name == t.Name {
+func (d *design) sized(t *schema.Table) *Sized {
+	for i := range d.Sizes {
+		if r := &d.Sizes[i]; r.Table.Keyspace == t.Keyspace && r.Table.Name == t.Name {
 			return r
 		}
 	}
@@ -49,8 +51,7 @@ func isZero(x cql.Expr) bool {
 }
 
 var r18 = Rule{
-	ID: "R18", Severity: diag.Advice, Title: "A partition that grows for ever",
-	Why:     "Rows that come with time and share one partition make it grow without a bound. A partition of more than 100 MB makes nodes unstable.",
+	ID: "R18", Severity: diag.Advice,
 	Instead: "Put a time bucket such as a date into the partition key, or give the rows a TTL. Where nature sets a limit, write a workload that shows it, or -- lab:ignore R18 with the limit.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -83,7 +84,7 @@ func bounded(g *sizing.Growth) bool {
 }
 
 // measure calls say for each sized table that the scripts make.
-func (d *design) measure(say func(t *made, r *sizing.Result)) {
+func (d *design) measure(say func(t *made, r *Sized)) {
 	for i := range d.tables {
 		if r := d.sized(d.tables[i].Table); r != nil {
 			say(&d.tables[i], r)
@@ -92,11 +93,10 @@ func (d *design) measure(say func(t *made, r *sizing.Result)) {
 }
 
 var r19 = Rule{
-	ID: "R19", Severity: diag.Note, Title: "More values in a partition than the guideline says",
-	Why:     "The guideline of 100,000 values comes from the storage engine before 3.0. Bytes and rows of a read decide; this is a remark.",
+	ID: "R19", Severity: diag.Note,
 	Instead: "Look at the bytes of the partition and at the rows that one query reads.",
 	check: func(d *design) {
-		d.measure(func(t *made, r *sizing.Result) {
+		d.measure(func(t *made, r *Sized) {
 			if n := r.Values.Max; n > d.Values {
 				d.say(t.place, t.name, "a partition of "+t.Name+" has "+workload.Exact(n)+" values, more than "+workload.Exact(d.Values), "")
 			}
@@ -105,11 +105,10 @@ var r19 = Rule{
 }
 
 var r20 = Rule{
-	ID: "R20", Severity: diag.Advice, Title: "A partition with too many bytes",
-	Why:     "Compaction, repair and reads handle a partition as one thing: large ones take heap and time, and all their load goes to the same replicas.",
+	ID: "R20", Severity: diag.Advice,
 	Instead: "Move a column into the partition key, or add a bucket; partitionlab size proposes one.",
 	check: func(d *design) {
-		d.measure(func(t *made, r *sizing.Result) {
+		d.measure(func(t *made, r *Sized) {
 			if n := r.Disk.Max; n > d.Bytes {
 				d.say(t.place, t.name, "a partition of "+t.Name+" takes "+workload.Bytes(n)+", more than "+workload.Bytes(d.Bytes), "")
 			}
@@ -118,11 +117,10 @@ var r20 = Rule{
 }
 
 var r21 = Rule{
-	ID: "R21", Severity: diag.Note, Title: "Many rows in a partition",
-	Why:     "Up to a few hundred thousand rows are fine, if each read takes a page of them or has a LIMIT.",
+	ID: "R21", Severity: diag.Note,
 	Instead: "Read slices of the partition, or split it.",
 	check: func(d *design) {
-		d.measure(func(t *made, r *sizing.Result) {
+		d.measure(func(t *made, r *Sized) {
 			if n := r.Rows.Max; n > d.Rows {
 				d.say(t.place, t.name, "a partition of "+t.Name+" has "+workload.Exact(n)+" rows, more than "+workload.Exact(d.Rows), "")
 			}
@@ -131,14 +129,106 @@ var r21 = Rule{
 }
 
 var r22 = Rule{
-	ID: "R22", Severity: diag.Advice, Title: "Near the hard limit of cells",
-	Why:     "A partition holds at most 2 billion cells. No setting changes that.",
+	ID: "R22", Severity: diag.Advice,
 	Instead: "Split the partition.",
 	check: func(d *design) {
-		d.measure(func(t *made, r *sizing.Result) {
+		d.measure(func(t *made, r *Sized) {
 			if n := r.Cells.Max; n > d.Cells {
 				d.say(t.place, t.name, "a partition of "+t.Name+" has "+workload.Exact(n)+" cells; 2 billion is the end", "")
 			}
 		})
 	},
+}
+
+var r15 = Rule{
+	ID: "R15", Severity: diag.Advice,
+	Instead: "Put a column with more values into the partition key, or a bucket beside this one.",
+	check: func(d *design) {
+		d.measure(func(t *made, r *Sized) {
+			if n := r.Partitions; n > 0 && n < int64(d.FewPartitions) && r.Rows.Max > 1 {
+				d.say(t.place, t.name, t.Name+" has "+workload.Exact(n)+" partitions only: its data and its load cannot spread over many nodes", "")
+			}
+		})
+	},
+}
+
+var r17 = Rule{
+	ID: "R17", Severity: diag.Advice,
+	Instead: "Give the large ones a bucket in the partition key, such as hash(id) mod 16, or split by a further column.",
+	check: func(d *design) {
+		d.measure(func(t *made, r *Sized) {
+			if mean := int64(r.Mean); len(r.Sizes) > 0 && mean > 0 && r.Disk.Max/mean >= int64(d.Skew) && r.Disk.Max > 1_000_000 {
+				d.say(t.place, t.name, "the largest partition of "+t.Name+" is "+workload.Exact(r.Disk.Max/mean)+" times as large as the mean", "")
+			}
+		})
+	},
+}
+
+var r26 = Rule{
+	ID: "R26", Severity: diag.Note,
+	Instead: "Take a larger bucket, so that a partition has some hundred rows and a query reads few partitions.",
+	check: func(d *design) {
+		d.measure(func(t *made, r *Sized) {
+			if n := r.Rows.Max; len(t.Clustering) > 0 && n < int64(d.FewRows) && len(t.PartitionKey) > 1 && slices.ContainsFunc(t.PartitionKey, isBucket) {
+				d.say(t.place, t.name, "a bucket of "+t.Name+" holds "+workload.Exact(n)+" rows only: a query over some time reads many partitions", "")
+			}
+		})
+	},
+}
+
+// eachValue calls f for each column with the bytes of its largest value.
+func (d *design) eachValue(f func(t *made, c *schema.Column, bytes int64)) {
+	d.measure(func(t *made, r *Sized) {
+		for _, p := range r.Row.Parts {
+			if c := t.Table.Column(p.Column); c != nil && p.Field == "value" {
+				f(t, c, p.Bytes)
+			}
+		}
+	})
+}
+
+var r83 = Rule{
+	ID: "R83", Severity: diag.Advice,
+	Instead: "Keep the object in a store for objects and its address here; or cut it into chunks, one row each.",
+	check: func(d *design) {
+		d.eachValue(func(t *made, c *schema.Column, n int64) {
+			if n > d.Value {
+				d.say(t.place, t.columnPlace(c.Name), "a value of "+c.Name+" takes "+workload.Bytes(n)+", more than "+workload.Bytes(d.Value), "")
+			}
+		})
+	},
+}
+
+// What SAI indexes at most: sai_string_term_size_fail_threshold and
+// sai_vector_term_size_fail_threshold of cassandra.yaml as shipped.
+const saiText, saiVector = 8 << 10, 32 << 10
+
+var r90 = Rule{
+	ID: "R90", Severity: diag.Advice,
+	Instead: "Index a short column: a prefix, a hash, or a shorter vector.",
+	check: func(d *design) {
+		d.eachValue(func(t *made, c *schema.Column, n int64) {
+			most := int64(saiText)
+			switch {
+			case c.Type.Kind == cqltype.Vector:
+				most = saiVector
+			case !isText(c.Type):
+				return
+			}
+			if n > most && slices.ContainsFunc(t.Indexes, func(ix *schema.Index) bool { return ix.Class == schema.SAI && ix.Column == c.Name }) {
+				d.say(t.place, t.columnPlace(c.Name), "values of "+c.Name+" take up to "+workload.Bytes(n)+"; its index refuses more than "+workload.Bytes(most), "")
+			}
+		})
+	},
+}
+
+// PartitionsOf is the number of partitions that a workload gives its table, in
+// the worst case; 0 where it does not say.
+func PartitionsOf(w *workload.Workload) int64 {
+	v, problems := w.Eval()
+	if w.Quantity("partitions") == nil || len(problems) > 0 {
+		return 0
+	}
+	n, _ := v.Get("partitions")
+	return n.Hi.Round()
 }

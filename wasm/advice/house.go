@@ -10,8 +10,7 @@ import (
 )
 
 var r62 = Rule{
-	ID: "R62", Severity: diag.Note, Title: "A partition key without parentheses",
-	Why:     "PRIMARY KEY (a, b) and PRIMARY KEY ((a, b)) differ much. Inner parentheses show that the choice was made.",
+	ID: "R62", Severity: diag.Note,
 	Instead: "Write PRIMARY KEY ((a), b).",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -31,8 +30,7 @@ var r62 = Rule{
 }
 
 var r63 = Rule{
-	ID: "R63", Severity: diag.Note, Title: "A table without a comment",
-	Why:     "A table is made for a query. Whoever reads the schema should see for which.",
+	ID: "R63", Severity: diag.Note,
 	Instead: "Write the query's number or meaning: WITH comment = 'Q1. …'.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -44,8 +42,7 @@ var r63 = Rule{
 }
 
 var r64 = Rule{
-	ID: "R64", Severity: diag.Note, Title: "A name that does not fit the key",
-	Why:     "By custom a table is named entity_by_attributes, after what its queries know. A name that says something else misleads.",
+	ID: "R64", Severity: diag.Note,
 	Instead: "Name the table after the columns of its key.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -73,8 +70,7 @@ var r64 = Rule{
 }
 
 var r84 = Rule{
-	ID: "R84", Severity: diag.Advice, Title: "A table with very many columns",
-	Why:     "Each row says which columns it has, and each client handles all of them.",
+	ID: "R84", Severity: diag.Advice,
 	Instead: "Put rarely used columns into a map, related ones into a frozen type, or some into a second table.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -91,8 +87,7 @@ var r84 = Rule{
 }
 
 var r85 = Rule{
-	ID: "R85", Severity: diag.Advice, Title: "Very many tables",
-	Why:     "Each table takes memory and metrics on every node, also when nobody uses it.",
+	ID: "R85", Severity: diag.Advice,
 	Instead: "Put the tenant into the key instead of a table or a keyspace for each.",
 	check: func(d *design) {
 		if n := len(d.tables); n > d.Tables {
@@ -103,8 +98,7 @@ var r85 = Rule{
 }
 
 var r86 = Rule{
-	ID: "R86", Severity: diag.Note, Title: "Too few copies for production",
-	Why:     "With two copies a quorum needs both: one node down stops reads and writes. SimpleStrategy knows neither racks nor data centers.",
+	ID: "R86", Severity: diag.Note,
 	Instead: "For production: NetworkTopologyStrategy with three copies in each data center.",
 	check: func(d *design) {
 		for _, k := range d.keyspaces {

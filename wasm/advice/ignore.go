@@ -29,7 +29,7 @@ func silence(s Script, list []diag.Diagnostic) []diag.Diagnostic {
 		}
 		id, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		id = strings.ToUpper(id)
-		known := slices.ContainsFunc(rules[:], func(r *Rule) bool { return r.ID == id })
+		known := Find(id) != nil
 		next := slices.IndexFunc(s.Statements, func(st Statement) bool { return st.Span.Start >= at.End })
 		switch {
 		case !known:

@@ -11,8 +11,7 @@ import (
 )
 
 var r38 = Rule{
-	ID: "R38", Severity: diag.Advice, Title: "An index as the way in",
-	Why:     "An index is local to each node. Without the partition key the coordinator asks range after range of the ring, in the end almost all nodes.",
+	ID: "R38", Severity: diag.Advice,
 	Instead: "Fine for a rare query. For a frequent one write a table with this key, or give the partition key too.",
 	check: func(d *design) {
 		for _, r := range d.reads {
@@ -28,8 +27,7 @@ var r38 = Rule{
 }
 
 var r39 = Rule{
-	ID: "R39", Severity: diag.Advice, Title: "A legacy index on a column with few values",
-	Why:     "A legacy index keeps one hidden partition a value on each node. With few values these hold a large part of the table.",
+	ID: "R39", Severity: diag.Advice,
 	Instead: "Write a table with this column and a bucket in its partition key, or use SAI together with the partition key.",
 	check: func(d *design) {
 		for _, x := range d.indexes {
@@ -43,8 +41,7 @@ var r39 = Rule{
 }
 
 var r40 = Rule{
-	ID: "R40", Severity: diag.Advice, Title: "An index on a unique column",
-	Why:     "One row is wanted, and almost every node is asked for it.",
+	ID: "R40", Severity: diag.Advice,
 	Instead: "Write a second table with this column as partition key: a lookup of one partition.",
 	check: func(d *design) {
 		for _, x := range d.indexes {
@@ -63,8 +60,7 @@ var r40 = Rule{
 }
 
 var r41 = Rule{
-	ID: "R41", Severity: diag.Advice, Title: "A materialized view",
-	Why:     "Views are experimental and off as shipped: view and table can drift apart, and nothing but a rebuild brings them together.",
+	ID: "R41", Severity: diag.Advice,
 	Instead: "Write a second table yourself, in one logged batch with the first.",
 	check: func(d *design) {
 		for _, v := range d.views {

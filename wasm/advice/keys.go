@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 )
 
 var r13 = Rule{
-	ID: "R13", Severity: diag.Advice, Title: "A timestamp alone does not tell rows apart",
-	Why:     "Two rows of a partition with the same millisecond are one row: the later write overwrites the earlier one, without an error.",
+	ID: "R13", Severity: diag.Advice,
 	Instead: "Add an id behind the timestamp, or use a timeuuid. Rows of numbers only are taken for measurements, which their instant identifies.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -39,8 +39,7 @@ var r13 = Rule{
 var personWords = []string{"firstname", "lastname", "first_name", "last_name", "surname", "full_name", "fullname", "family_name", "given_name"}
 
 var r14 = Rule{
-	ID: "R14", Severity: diag.Advice, Title: "Names of people are not unique",
-	Why:     "Rows with equal keys are one row: of two guests named Smith only the second remains.",
+	ID: "R14", Severity: diag.Advice,
 	Instead: "Add an id to the primary key.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -60,8 +59,7 @@ func (d *design) lowKey(t *schema.Table) bool {
 }
 
 var r16 = Rule{
-	ID: "R16", Severity: diag.Advice, Title: "A partition key with few values",
-	Why:     "As many partitions as values: a few giant ones, on a few nodes. More nodes do not help.",
+	ID: "R16", Severity: diag.Advice,
 	Instead: "Put a column with many values into the partition key, or a bucket such as hash(id) mod 16 beside this one.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -79,8 +77,7 @@ var r16 = Rule{
 }
 
 var r43 = Rule{
-	ID: "R43", Severity: diag.Advice, Title: "A view whose partition key has few values",
-	Why:     "A view has partitions as any table: with few values they grow without end.",
+	ID: "R43", Severity: diag.Advice,
 	Instead: "Take a view for keys with many values only; else write a table with a bucket in its key.",
 	check: func(d *design) {
 		for _, v := range d.views {
@@ -92,8 +89,7 @@ var r43 = Rule{
 }
 
 var r28 = Rule{
-	ID: "R28", Severity: diag.Advice, Title: "A bucket that comes round again",
-	Why:     "A month from 1 to 12 puts the same month of every year into one partition. It grows for ever, and the years are mixed.",
+	ID: "R28", Severity: diag.Advice,
 	Instead: "Use an int with year and month such as 202607, or a date; say so in the table's comment.",
 	check: func(d *design) {
 		larger := map[string]string{"month": "year", "week": "year", "day": "month yyyymm", "hour": "day"}
@@ -119,6 +115,108 @@ var r28 = Rule{
 					d.say(t.place, at, "the bucket "+c.Name+" is a "+c.Type.String()+", too small for a "+name+" with its year", "", t.retype(c.Name, "int")...)
 				} else if !strings.Contains(strings.ToLower(t.Params.Comment), "yyyy") {
 					d.note(t.place, at, "whether the bucket "+c.Name+" contains the year is written nowhere", "")
+				}
+			}
+		}
+	},
+}
+
+// entity is what a table is about, in the singular: "video" of videos_by_user.
+func entity(t *schema.Table) string {
+	name, _, _ := strings.Cut(strings.ToLower(t.Name), "_by_")
+	if s, ok := strings.CutSuffix(name, "ies"); ok {
+		return s + "y"
+	}
+	return strings.TrimSuffix(name, "s")
+}
+
+var r12 = Rule{
+	ID: "R12", Severity: diag.Advice,
+	Instead: "Add the identifier to the primary key, as its last clustering column.",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			for _, c := range t.Regulars {
+				name, id := strings.ToLower(c.Name), entity(t.Table)
+				if name != id+"_id" && name != id+"id" || c.Type.Kind == cqltype.Counter {
+					continue
+				}
+				// A key of one column looks an id up by something unique, as far as one sees.
+				key := slices.Concat(t.PartitionKey, t.Clustering)
+				if len(key) == 1 || slices.ContainsFunc(key, func(k *schema.Column) bool {
+					return named(k.Name, d.Unique) || k.Type.Kind == cqltype.Timeuuid
+				}) {
+					continue
+				}
+				d.say(t.place, t.columnPlace(c.Name), "two rows of "+t.Name+" that differ in "+c.Name+" only are one row: "+c.Name+" is not in the primary key", "")
+			}
+		}
+	},
+}
+
+var r52 = Rule{
+	ID: "R52", Severity: diag.Note,
+	Instead: "Declare the column static: the partition then holds it once.",
+	check: func(d *design) {
+		for i := range d.tables {
+			t := &d.tables[i]
+			if len(t.Clustering) == 0 || len(t.PartitionKey) != 1 || t.Counter {
+				continue
+			}
+			of, ok := strings.CutSuffix(strings.ToLower(t.PartitionKey[0].Name), "_id")
+			if !ok || of == "" || of == entity(t.Table) {
+				continue
+			}
+			for _, c := range t.Regulars {
+				if !strings.HasPrefix(strings.ToLower(c.Name), of+"_") {
+					continue
+				}
+				var fixes []diag.Fix
+				if x := t.column(c.Name); x != nil {
+					end := x.Type.Span.End
+					fixes = append(fixes, edit("make "+c.Name+" static", diag.Span{Start: end, End: end}, " static"))
+				}
+				d.say(t.place, t.columnPlace(c.Name), c.Name+" seems to be the same in all rows of a partition of "+t.Name, "", fixes...)
+			}
+		}
+	},
+}
+
+// speaks reports whether a key looks like a code with a meaning: letters, then
+// digits, as AZ123.
+func speaks(s string) bool {
+	letters := strings.TrimRight(s, "0123456789")
+	digits := len(s) - len(letters)
+	letters = strings.TrimRight(letters, "-_")
+	if len(letters) == 0 || len(letters) > 4 || digits < 2 || digits > 6 {
+		return false
+	}
+	for _, c := range []byte(letters) {
+		if c < 'A' || c > 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+var r57 = Rule{
+	ID: "R57", Severity: diag.Note,
+	Instead: "Take a uuid as the key, and keep the code in a column of its own.",
+	check: func(d *design) {
+		said := map[*schema.Column]bool{}
+		for _, w := range d.writes {
+			st, ok := w.stmt.(*cql.Insert)
+			if !ok {
+				continue
+			}
+			for i, n := range st.Columns {
+				c := w.table.Column(n.Text)
+				if c == nil || c.Kind != schema.PartitionKey || i >= len(st.Values) || said[c] || !isText(c.Type) {
+					continue
+				}
+				if x, ok := st.Values[i].(*cql.Constant); ok && x.Kind == cql.String && speaks(x.Text) {
+					said[c] = true
+					d.say(w.place, x.Span, "the key "+c.Name+" is a code that speaks: '"+x.Text+"'", "")
 				}
 			}
 		}

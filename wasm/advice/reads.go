@@ -3,10 +3,13 @@
 package advice
 
 import (
+	"slices"
+
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
 )
 
 // scans reports whether a read goes through a part of the table that no key
@@ -35,8 +38,7 @@ func (r *reading) wherePlace() diag.Span {
 }
 
 var r03 = Rule{
-	ID: "R03", Severity: diag.Note, Title: "A table that no query reads",
-	Why:     "Each table costs writes and disk. One that serves no query costs them for nothing.",
+	ID: "R03", Severity: diag.Note,
 	Instead: "Drop the table, or write down its query.",
 	check: func(d *design) {
 		if len(d.reads) < len(d.tables) {
@@ -57,8 +59,7 @@ var r03 = Rule{
 }
 
 var r04 = Rule{
-	ID: "R04", Severity: diag.Advice, Title: "A query without the partition key",
-	Why:     "Without the whole partition key the coordinator cannot pick replicas: every node reads all it has. That gets slower with every row, and ends in timeouts.",
+	ID: "R04", Severity: diag.Advice,
 	Instead: "Restrict every partition key column with = or IN, in a table that is made for the query. A job that must see all rows reads ranges of token().",
 	check: func(d *design) {
 		for _, r := range d.reads {
@@ -70,8 +71,7 @@ var r04 = Rule{
 }
 
 var r05 = Rule{
-	ID: "R05", Severity: diag.Advice, Title: "A query that reads many partitions",
-	Why:     "Each further partition may be on other nodes. One coordinator waits for all of them; the slowest decides.",
+	ID: "R05", Severity: diag.Advice,
 	Instead: "Make a table in which the query reads one partition, or send one query for each partition at the same time.",
 	check: func(d *design) {
 		for _, r := range d.reads {
@@ -83,8 +83,7 @@ var r05 = Rule{
 }
 
 var r06 = Rule{
-	ID: "R06", Severity: diag.Advice, Title: "Filtering over more than one partition",
-	Why:     "ALLOW FILTERING reads rows and throws them away. The cost grows with what is read, not with what comes back.",
+	ID: "R06", Severity: diag.Advice,
 	Instead: "Make a table whose key is what the query asks for.",
 	check: func(d *design) {
 		for _, r := range d.reads {
@@ -97,7 +96,7 @@ var r06 = Rule{
 					end.Start--
 				}
 				d.note(r.place, at, "this query needs no ALLOW FILTERING", "Leave it out: if the table changes, Cassandra then says that the query no longer fits.", edit("drop ALLOW FILTERING", end, ""))
-			case r.Aggregated && r.scans(): // R91
+			case r.Aggregated && r.scans() || len(r.missingBuckets()) > 0: // R91, R27
 			case r.Partitions == check.OnePartition || r.Partitions == check.OneIndexedPartition:
 				d.note(r.place, at, "filtering inside one partition reads all of it that the key leaves", "This is fine as long as the partition is small.")
 			case r.Partitions == check.SomePartitions:
@@ -110,8 +109,7 @@ var r06 = Rule{
 }
 
 var r11 = Rule{
-	ID: "R11", Severity: diag.Note, Title: "Newest first, from a table with the oldest first",
-	Why:     "The start of a partition is the cheapest place to read. In ascending order the oldest rows stand there: a LIMIT without ORDER BY returns them, and ORDER BY … DESC reads the partition backwards.",
+	ID: "R11", Severity: diag.Note,
 	Instead: "Declare the table WITH CLUSTERING ORDER BY (… DESC); then a query needs no ORDER BY for the newest rows.",
 	check: func(d *design) {
 		for _, r := range d.reads {
@@ -133,8 +131,7 @@ var r11 = Rule{
 }
 
 var r77 = Rule{
-	ID: "R77", Severity: diag.Note, Title: "IN on the partition key gives no order over all",
-	Why:     "The rows come partition after partition, sorted by the keys' values: neither in the order of the list nor by time. A LIMIT takes the first partitions.",
+	ID: "R77", Severity: diag.Note,
 	Instead: "Merge in the client, or send one query for each partition.",
 	check: func(d *design) {
 		for _, r := range d.reads {
@@ -147,8 +144,7 @@ var r77 = Rule{
 }
 
 var r91 = Rule{
-	ID: "R91", Severity: diag.Advice, Title: "An aggregate without the partition key",
-	Why:     "Behind the one row that comes back stands a scan of all partitions. The server only warns.",
+	ID: "R91", Severity: diag.Advice,
 	Instead: "Keep the number in a table of its own, or a counter, or compute it in a batch job.",
 	check: func(d *design) {
 		for _, r := range d.reads {
@@ -164,8 +160,7 @@ var r91 = Rule{
 }
 
 var r92 = Rule{
-	ID: "R92", Severity: diag.Note, Title: "A query that goes past the TTL",
-	Why:     "Expired rows stay until gc_grace_seconds is over and compaction takes them. A query without a lower bound passes all of them.",
+	ID: "R92", Severity: diag.Note,
 	Instead: "Add a lower bound of now minus the TTL.",
 	check: func(d *design) {
 		for _, r := range d.reads {
@@ -185,4 +180,77 @@ var r92 = Rule{
 			}
 		}
 	},
+}
+
+// missingBuckets are the buckets in the partition key that a filtering query does
+// not give, if they are all that it lacks.
+func (r *reading) missingBuckets() (out []*schema.Column) {
+	if !r.stmt.AllowFiltering || r.Partitions != check.AllPartitions {
+		return nil
+	}
+	for _, c := range r.table.PartitionKey {
+		if relationOn(r.stmt.Where, c.Name) != nil {
+			continue
+		}
+		if !isBucket(c) {
+			return nil
+		}
+		out = append(out, c)
+	}
+	if len(out) == len(r.table.PartitionKey) {
+		return nil
+	}
+	return out
+}
+
+var r27 = Rule{
+	ID: "R27", Severity: diag.Advice,
+	Instead: "Compute the bucket from what the query knows: the date of the time range, or hash(id) mod n. Otherwise ask for each bucket on its own, at the same time.",
+	check: func(d *design) {
+		for _, r := range d.reads {
+			if list := r.missingBuckets(); len(list) > 0 {
+				d.say(r.place, r.wherePlace(), "this query does not know the bucket "+names(list)+", so it reads the whole table "+r.table.Name, "")
+			}
+		}
+	},
+}
+
+var r30 = Rule{
+	ID: "R30", Severity: diag.Note,
+	Instead: "Leave the column out of this table; the table of the entity has it.",
+	check: func(d *design) {
+		if len(d.reads) < len(d.tables) {
+			return // the scripts do not list all queries
+		}
+		for i := range d.tables {
+			t := &d.tables[i]
+			read, all := map[string]bool{}, false
+			for _, r := range d.reads {
+				if r.table != t.Table {
+					continue
+				}
+				all = all || len(r.stmt.Selectors) == 0
+				for _, name := range check.ColumnsOf(r.stmt) {
+					read[name] = true
+				}
+			}
+			if all || len(read) == 0 {
+				continue
+			}
+			for _, c := range t.Regulars {
+				if read[c.Name] || !d.elsewhere(t, c) {
+					continue
+				}
+				d.say(t.place, t.columnPlace(c.Name), "no query reads the copy of "+c.Name+" in "+t.Name, "")
+			}
+		}
+	},
+}
+
+// elsewhere reports whether another table has such a column, too.
+func (d *design) elsewhere(t *made, c *schema.Column) bool {
+	return slices.ContainsFunc(d.tables, func(o made) bool {
+		x := o.Table.Column(c.Name)
+		return o.Table != t.Table && x != nil && x.Type.String() == c.Type.String()
+	})
 }

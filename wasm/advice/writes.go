@@ -37,8 +37,7 @@ func (b *batch) partitions() int {
 }
 
 var r33 = Rule{
-	ID: "R33", Severity: diag.Advice, Title: "A logged batch over many partitions",
-	Why:     "A batch does not make writes faster. The coordinator stores it on two other nodes, writes to the replicas of all partitions, and waits for all.",
+	ID: "R33", Severity: diag.Advice,
 	Instead: "Send the writes one by one, asynchronously. Keep the batch for the few copies of one change.",
 	check: func(d *design) {
 		for _, b := range d.batches {
@@ -50,8 +49,7 @@ var r33 = Rule{
 }
 
 var r34 = Rule{
-	ID: "R34", Severity: diag.Advice, Title: "An unlogged batch over several partitions",
-	Why:     "Within one partition an unlogged batch is one quick write. Over several it promises nothing, and one coordinator does the work of many.",
+	ID: "R34", Severity: diag.Advice,
 	Instead: "Send the writes asynchronously, or use a logged batch if all of them must happen.",
 	check: func(d *design) {
 		for _, b := range d.batches {
@@ -65,8 +63,7 @@ var r34 = Rule{
 func (w *write) conditional() bool { return w.Plan.Conditional }
 
 var r36 = Rule{
-	ID: "R36", Severity: diag.Note, Title: "Most writes are lightweight transactions",
-	Why:     "With IF the replicas agree in four rounds before they write: several times slower than a plain write, and worse when many want the same partition.",
+	ID: "R36", Severity: diag.Note,
 	Instead: "Keep IF for what must be unique or must not be sold twice; write events and compute from them.",
 	check: func(d *design) {
 		n, first := 0, -1
@@ -109,8 +106,7 @@ func (w *write) columns() (out []string, all bool) {
 }
 
 var r81 = Rule{
-	ID: "R81", Severity: diag.Advice, Title: "IF and plain writes on the same columns",
-	Why:     "A plain write takes its time from a clock, a lightweight transaction from Paxos. The two do not know each other: values get lost, or come back.",
+	ID: "R81", Severity: diag.Advice,
 	Instead: "Write these columns with IF everywhere, or keep them in a table of their own.",
 	check: func(d *design) {
 		inBatch := map[*cql.Batch]bool{} // a condition holds for the whole batch
@@ -171,8 +167,7 @@ func fresh(x cql.Expr) *cql.Call {
 }
 
 var r82 = Rule{
-	ID: "R82", Severity: diag.Note, Title: "A write that must not be retried",
-	Why:     "After a timeout nobody knows whether a write took place. Done twice, this one has another effect: a second element, a second row.",
+	ID: "R82", Severity: diag.Note,
 	Instead: "Use a set or a map; make ids and times in the client; else tell the driver that the statement is not idempotent.",
 	check: func(d *design) {
 		for _, w := range d.writes {
@@ -197,8 +192,7 @@ var r82 = Rule{
 }
 
 var r88 = Rule{
-	ID: "R88", Severity: diag.Advice, Title: "A timestamp in the future",
-	Why:     "Until that moment every later write and delete of the same cells loses, without an error.",
+	ID: "R88", Severity: diag.Advice,
 	Instead: "Leave the timestamp to the driver or the server. It counts microseconds.",
 	check: func(d *design) {
 		say := func(at place, x cql.Expr) {
@@ -260,8 +254,7 @@ func (d *design) eachCollection(f func(w *write, c *schema.Column, x cql.Expr, u
 }
 
 var r89 = Rule{
-	ID: "R89", Severity: diag.Note, Title: "A collection is overwritten",
-	Why:     "A whole value first deletes what was there: each such write leaves a deletion on disk, also where nothing was there before.",
+	ID: "R89", Severity: diag.Note,
 	Instead: "Add elements with c = c + {…}, or declare the column frozen if it is always written as a whole.",
 	check: func(d *design) {
 		d.eachCollection(func(w *write, c *schema.Column, x cql.Expr, updated bool) {
@@ -279,8 +272,7 @@ var r89 = Rule{
 }
 
 var r47 = Rule{
-	ID: "R47", Severity: diag.Advice, Title: "A large collection",
-	Why:     "A collection is read as a whole, with the row, at every read.",
+	ID: "R47", Severity: diag.Advice,
 	Instead: "Give the elements a table of their own, one row each.",
 	check: func(d *design) {
 		d.eachCollection(func(w *write, c *schema.Column, x cql.Expr, _ bool) {
@@ -292,8 +284,7 @@ var r47 = Rule{
 }
 
 var r48 = Rule{
-	ID: "R48", Severity: diag.Advice, Title: "A collection that keeps growing",
-	Why:     "Collections are made for about 100 elements: each read of the row reads all of them.",
+	ID: "R48", Severity: diag.Advice,
 	Instead: "Give the elements a table of their own: the row's key, then a clustering column for the element.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -309,3 +300,71 @@ var r48 = Rule{
 
 // keyed reports whether a write names one row at most.
 func (w *write) keyed() bool { return w.Rows == check.OneRow || w.Rows == check.SomeRows }
+
+var r31 = Rule{
+	ID: "R31", Severity: diag.Note,
+	Instead: "Count it into the plan: writes a second times tables times replicas. Leave out copies that are rarely read.",
+	check: func(d *design) {
+		for _, b := range d.batches {
+			var tables []string
+			for _, m := range b.Members {
+				if name := m.Table.String(); !slices.Contains(tables, name) {
+					tables = append(tables, name)
+				}
+			}
+			if n := len(tables); n > d.Copies {
+				d.say(b.place, b.head(d), "this change is written into "+number(n)+" tables, more than "+number(d.Copies), "")
+			}
+		}
+	},
+}
+
+var balanceWords = strings.Fields("balance total stock quantity remaining available credit score")
+
+var r74 = Rule{
+	ID: "R74", Severity: diag.Note,
+	Instead: "Insert an event for each change, with a time bucket in the key, and compute the balance from the events; keep a sum now and then.",
+	check: func(d *design) {
+		for _, w := range d.writes {
+			st, ok := w.stmt.(*cql.Update)
+			if !ok || w.table.Counter || !w.conditional() {
+				continue
+			}
+			for _, a := range st.Set {
+				c := w.table.Column(a.Column.Text)
+				if c == nil || !isNumber(c.Type) || !named(c.Name, balanceWords) {
+					continue
+				}
+				if slices.ContainsFunc(st.If, func(x *cql.Condition) bool { return x.Column.Text == c.Name }) {
+					d.say(w.place, a.Span, "all who change "+c.Name+" of one row of "+w.table.Name+" wait for each other", "")
+				}
+			}
+		}
+	},
+}
+
+var r94 = Rule{
+	ID: "R94", Severity: diag.Note,
+	Instead: "Hold it first: USING TTL with the condition, and confirm without a TTL after the batch.",
+	check: func(d *design) {
+		for _, b := range d.batches {
+			if b.Plan.Conditional {
+				continue
+			}
+			// The conditional write before it, if it holds for ever and no statement
+			// of the batch is about its table.
+			var held *write
+			for i := range d.writes {
+				if w := &d.writes[i]; w.script == b.script && w.span.End <= b.span.Start && w.batch == nil {
+					held = w
+				}
+			}
+			if held == nil || !held.conditional() || held.deletes() || held.using().TTL != nil || held.table.Params.DefaultTTL > 0 ||
+				slices.ContainsFunc(b.Members, func(m *check.Plan) bool { return m.Table == held.table }) {
+				continue
+			}
+			x := d.say(held.place, held.span, "if the program fails before the batch that follows, this row of "+held.table.Name+" is taken for ever", "")
+			x.Related = []diag.Related{{Span: b.head(d), Text: "the batch"}}
+		}
+	},
+}

@@ -250,3 +250,23 @@ func proposeFix(d *diag.Diagnostic, s *cql.Select, t *schema.Table) {
 		},
 	})
 }
+
+// ColumnsOf are the names of the columns that a query names, some perhaps twice:
+// in its list, its WHERE clause and behind it.
+func ColumnsOf(s *cql.Select) (out []string) {
+	for _, item := range s.Selectors {
+		out = columnRefs(item.X, out)
+	}
+	for _, r := range s.Where {
+		for _, n := range r.Columns {
+			out = append(out, n.Text)
+		}
+	}
+	for _, x := range s.GroupBy {
+		out = columnRefs(x, out)
+	}
+	for _, o := range s.OrderBy {
+		out = append(out, o.Column.Text)
+	}
+	return out
+}

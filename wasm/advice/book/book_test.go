@@ -1,0 +1,115 @@
+package book_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"partitionlab/wasm/advice"
+	"partitionlab/wasm/advice/book"
+	"partitionlab/wasm/diag"
+)
+
+var update = flag.Bool("update", false, "write what the examples show into the files of rules")
+
+// TestRules: each bad example raises its rule and no other one, each good one
+// raises none, each fix repairs something, and out is what a reader of the bad
+// ones sees.
+func TestRules(t *testing.T) {
+	rules, err := book.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rules {
+		t.Run(r.ID, func(t *testing.T) {
+			if len(r.Bad) == 0 || len(r.Good) == 0 {
+				t.Errorf("%d bad examples and %d good ones", len(r.Bad), len(r.Good))
+			}
+			run := func(name, text, size string) []diag.Diagnostic {
+				list, err := book.Advise(diag.NewSource(name, text), r.Options, size)
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+				return list
+			}
+			for _, e := range r.Good {
+				if list := run(e.Name, e.CQL, e.Size); len(list) > 0 {
+					t.Errorf("%s raises\n%s", e.Name, diag.Render(diag.NewSource(e.Name, e.CQL), list))
+				}
+			}
+			var seen []string
+			for _, e := range r.Bad {
+				src := diag.NewSource(e.Name, e.CQL)
+				list := run(e.Name, e.CQL, e.Size)
+				seen = append(seen, diag.Render(src, list))
+				if len(list) == 0 {
+					t.Errorf("%s raises nothing", e.Name)
+				}
+				for _, d := range list {
+					if d.Rule != r.ID {
+						t.Errorf("%s raises %q, too:\n%s", e.Name, d.Rule, diag.Render(src, []diag.Diagnostic{d}))
+					}
+					if d.Why == "" || d.Instead == "" {
+						t.Errorf("%s: no reason or no repair", e.Name)
+					}
+					for _, fix := range d.Fixes {
+						after := fix.Apply(e.CQL)
+						if count(run(e.Name, after, e.Size), d) >= count(list, d) {
+							t.Errorf("%s: %q repairs nothing:\n%s", e.Name, fix.Title, after)
+						}
+					}
+				}
+			}
+			out := strings.Join(seen, "\n")
+			if *update {
+				file := strings.ToLower(r.ID) + ".txtar"
+				archive, err := txtar.ParseFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return f.Name == "out" })
+				archive.Files = append(archive.Files, txtar.File{Name: "out", Data: []byte(out)})
+				if err := os.WriteFile(file, txtar.Format(archive), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			} else if r.Out != out {
+				t.Errorf("got\n%s\nwant\n%s", out, r.Out)
+			}
+		})
+	}
+}
+
+// count is how often a list says what d says.
+func count(list []diag.Diagnostic, d diag.Diagnostic) (n int) {
+	for _, x := range list {
+		if x.Rule == d.Rule && x.Message == d.Message {
+			n++
+		}
+	}
+	return n
+}
+
+// TestEachRuleIsHere: each rule of data modeling is advice with a file, or has a
+// reason why it is not; there is no file besides.
+func TestEachRuleIsHere(t *testing.T) {
+	ids, reason := book.Modeling()
+	for _, id := range ids {
+		if is, has := advice.Find(id) != nil, reason[id] != ""; is == has {
+			t.Errorf("%s is advice: %v, and has a reason why not: %v", id, is, has)
+		}
+	}
+	for id := range reason {
+		if !slices.Contains(ids, id) {
+			t.Errorf("reasons.txt names %s, which is no rule", id)
+		}
+	}
+	files, err := filepath.Glob("*.txtar")
+	if err != nil || len(files) != len(advice.Rules()) {
+		t.Errorf("%d files for %d rules, %v", len(files), len(advice.Rules()), err)
+	}
+}
