@@ -19,13 +19,16 @@ import (
 //
 // so that a goroutine can leave it in the middle and come back to any part. PC_B, the
 // parameter, is the number of the part. Three things are written once for each call
-// or jump, with a number that is another one each time:
+// or jump, with a number that is another one each time, and two with more words than
+// they need:
 //
 //   - A jump sets PC_B and goes back to the loop, which looks the part up. Forward,
 //     where the end of a block around the jump is the part, it can leave that block.
 //   - A call leaves the outer block when the goroutine does. It can return 1 itself.
 //   - A call stores where to go on: the number of the function, shifted by 16 bits,
 //     and PC_B. The former can come from a variable.
+//   - A place on the stack is computed. A load or store can add the distance itself.
+//   - A return takes the frame off the stack, then the place it returns to.
 //
 // What does not have exactly this form stays as it is, so a function can only become
 // another text for the same work.
@@ -52,6 +55,8 @@ func shrinkCode(body []byte, ordinary []bool) ([]byte, error) {
 				f.jumpForward()
 				f.returnFromCalls()
 				f.keepNumber(int64(i + funcValueOffset))
+				f.addressStack()
+				f.popOnce()
 				text = f.bytes()
 				rewritten++
 			}
@@ -91,23 +96,34 @@ func ordinaryFunctions(sections []section) []bool {
 
 // Opcodes (https://webassembly.github.io/spec/core/binary/instructions.html).
 const (
-	opBlock     = 0x02
-	opLoop      = 0x03
-	opIf        = 0x04
-	opEnd       = 0x0b
-	opBr        = 0x0c
-	opBrIf      = 0x0d
-	opBrTable   = 0x0e
-	opReturn    = 0x0f
-	opCallIndir = 0x11
-	opLocalGet  = 0x20
-	opLocalSet  = 0x21
-	opLocalTee  = 0x22
-	opGlobalGet = 0x23
-	opI64Store  = 0x37
-	opI32Const  = 0x41
-	opI64Const  = 0x42
-	opI64Add    = 0x7c
+	opBlock         = 0x02
+	opLoop          = 0x03
+	opIf            = 0x04
+	opEnd           = 0x0b
+	opBr            = 0x0c
+	opBrIf          = 0x0d
+	opBrTable       = 0x0e
+	opReturn        = 0x0f
+	opCall          = 0x10
+	opCallIndirect  = 0x11
+	opDrop          = 0x1a
+	opSelect        = 0x1b
+	opLocalGet      = 0x20
+	opLocalSet      = 0x21
+	opLocalTee      = 0x22
+	opGlobalGet     = 0x23
+	opGlobalSet     = 0x24
+	opI32Load       = 0x28 // the first load
+	opI64Load32U    = 0x35 // the last
+	opI32Store      = 0x36 // the first store
+	opI64Store      = 0x37
+	opI64Store32    = 0x3e // the last
+	opI32Const      = 0x41
+	opI64Const      = 0x42
+	opI32Add        = 0x6a
+	opI64Add        = 0x7c
+	opI32WrapI64    = 0xa7
+	opI64ExtendI32U = 0xad
 
 	typeNone = 0x40
 	typeI32  = 0x7f
@@ -121,8 +137,9 @@ const (
 	localNumber = 2 // the one that keepNumber adds
 )
 
-// An instr is one instruction: its opcode, the first number behind it (of a variable,
-// a label, a constant; else 0), and its bytes.
+// An instr is one instruction: its opcode, the number behind it (of a variable, a
+// label or a function, a constant, the distance of a load or store; else 0), and its
+// bytes.
 type instr struct {
 	op    byte
 	n     int64
@@ -130,6 +147,9 @@ type instr struct {
 }
 
 func plain(op byte) instr { return instr{op, 0, []byte{op}} }
+
+func isLoad(op byte) bool  { return opI32Load <= op && op <= opI64Load32U }
+func isStore(op byte) bool { return opI32Store <= op && op <= opI64Store32 }
 
 // with is an instruction with one number behind it, unsigned unless it is a constant.
 func with(op byte, n int64) instr {
@@ -147,15 +167,15 @@ func (r *wasmReader) instr() (instr, error) {
 	switch {
 	case op == opBlock, op == opLoop, op == opIf:
 		r.take(1)
-	case op == opBr, op == opBrIf, 0x10 == op, opLocalGet <= op && op <= 0x24, op == 0x3f, op == 0x40: // call, globals, memory.size, memory.grow
+	case op == opBr, op == opBrIf, op == opCall, opLocalGet <= op && op <= opGlobalSet, op == 0x3f, op == 0x40: // memory.size, memory.grow
 		n = int64(r.number())
 	case op == opBrTable:
 		for count := r.number() + 1; count > 0 && !r.failed; count-- {
 			r.number()
 		}
-	case op == opCallIndir, 0x28 <= op && op <= 0x3e: // loads and stores: alignment, offset
+	case op == opCallIndirect, isLoad(op), isStore(op): // type, table; alignment, distance
 		r.number()
-		r.number()
+		n = int64(r.number())
 	case op == opI32Const, op == opI64Const:
 		n = r.signed()
 	case op == 0x43: // f32.const
@@ -171,7 +191,7 @@ func (r *wasmReader) instr() (instr, error) {
 		case sub > 11, sub == 8, sub == 9:
 			return instr{}, fmt.Errorf("unknown instruction 0xfc %d", sub)
 		}
-	case op <= 0x01, op == 0x05, op == opEnd, op == opReturn, op == 0x1a, op == 0x1b, 0x45 <= op && op <= 0xc4: // nothing behind it
+	case op <= 0x01, op == 0x05, op == opEnd, op == opReturn, op == opDrop, op == opSelect, 0x45 <= op && op <= 0xc4: // nothing behind it
 	default:
 		return instr{}, fmt.Errorf("unknown instruction %#x", op)
 	}
@@ -391,4 +411,92 @@ func (f *function) keepNumber(number int64) {
 	} else {
 		f.locals = slices.Insert(f.locals, 1, locals{1, typeI64})
 	}
+}
+
+// addressStack writes sp + a distance as the distance of the load or store that it is
+// the address of, or else with one instruction less.
+func (f *function) addressStack() {
+	var out []instr
+	for i := 0; i < len(f.code); i++ {
+		x := f.code[i]
+		if f.is(i, opLocalGet, opI64ExtendI32U, opI64Const, opI64Add, opI32WrapI64) && x.n == localSP {
+			distance := f.code[i+2].n
+			out = append(out, x)
+			i += 4
+			if user := f.userOf(i); user >= 0 && 0 <= distance && distance < 1<<20 { // the stack does not end at 4 GB
+				u := &f.code[user]
+				*u = instr{u.op, u.n + distance, binary.AppendUvarint(u.bytes[:2:2], uint64(u.n+distance))}
+			} else {
+				out = append(out, with(opI32Const, int64(int32(distance))), plain(opI32Add))
+			}
+			continue
+		}
+		out = append(out, x)
+	}
+	f.code = out
+}
+
+// userOf returns the load or store that takes the result of instruction i as its
+// address, or -1 if that is not plain to see.
+func (f *function) userOf(i int) int {
+	height := 1 // of values on the stack of WebAssembly, from the address on
+	for i++; i < len(f.code); i++ {
+		x := f.code[i]
+		pops, pushes, known := effect(x.op)
+		switch {
+		case !known, (x.op == opLocalSet || x.op == opLocalTee) && x.n == localSP:
+			return -1
+		case height == pops && (isLoad(x.op) || isStore(x.op)) && x.bytes[1] < 0x80:
+			return i
+		case height <= pops:
+			return -1
+		}
+		height += pushes - pops
+	}
+	return -1
+}
+
+// effect tells how many values an instruction takes and leaves, of those that do
+// nothing else.
+func effect(op byte) (pops, pushes int, known bool) {
+	switch {
+	case op == opLocalGet, op == opGlobalGet, 0x41 <= op && op <= 0x44: // constants
+		return 0, 1, true
+	case op == opLocalSet, op == opGlobalSet, op == opDrop:
+		return 1, 0, true
+	case op == opLocalTee, isLoad(op),
+		op == 0x45, op == 0x50, 0x67 <= op && op <= 0x69, 0x79 <= op && op <= 0x7b, // eqz, clz, ctz, popcnt
+		0x8b <= op && op <= 0x91, 0x99 <= op && op <= 0x9f, 0xa7 <= op && op <= 0xc4: // abs to sqrt, conversions
+		return 1, 1, true
+	case isStore(op):
+		return 2, 0, true
+	case 0x46 <= op && op <= 0xa6: // comparisons, arithmetic
+		return 2, 1, true
+	case op == opSelect:
+		return 3, 1, true
+	}
+	return 0, 0, false
+}
+
+// popOnce adds the size of the frame and that of the place to return to, and does
+// not keep the sum, which nobody reads again.
+func (f *function) popOnce() {
+	var out []instr
+	pop := []byte{opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet}
+	isPop := func(i int) bool {
+		return f.is(i, pop...) && f.code[i].n == localSP && f.code[i+3].n == localSP && f.code[i+4].n == 0
+	}
+	for i := 0; i < len(f.code); i++ {
+		size, at := int64(0), i
+		for ; isPop(at); at += len(pop) {
+			size += f.code[at+1].n
+		}
+		if at > i && f.is(at, opI32Const, opReturn) {
+			out = append(out, f.code[i], with(opI32Const, size), plain(opI32Add), f.code[i+4])
+			i = at - 1
+			continue
+		}
+		out = append(out, f.code[i])
+	}
+	f.code = out
 }
