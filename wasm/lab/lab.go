@@ -126,6 +126,7 @@ var kinds = [...]struct {
 	{"query", parseQuery},
 	{"run", parseRun},
 	{"layout", parseLayout},
+	{"measured", parseMeasured},
 }
 
 // Kinds are the names of the widgets: the languages of their fences.
@@ -230,7 +231,7 @@ func (s *Spec) showsField(key string) bool {
 
 func isSection(name string) bool {
 	switch name {
-	case "growth", "sizes", "columns", "formula", "numbers", "limits", "models", "parts", "table", "buckets", "cluster", "compare", "expiry":
+	case "growth", "sizes", "columns", "formula", "numbers", "limits", "models", "parts", "table", "buckets", "cluster", "compare", "expiry", "measured":
 		return true
 	}
 	return false

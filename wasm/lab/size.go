@@ -631,12 +631,14 @@ func (z *sizeWidget) run(s *Spec, in, last Inputs) *Output {
 		shown = &before
 	}
 	out := &Output{Values: map[string]string{}, Used: used}
-	v := sizeView{Spec: s, z: z, in: in, used: used, now: &c, shown: shown, values: out.Values}
+	v := sizeView{Spec: s, z: z, in: in, used: used, now: &c, shown: shown, values: out.Values, said: map[string]verdict{}}
 	if shown.result != nil {
 		values(out.Values, shown)
-		out.Sentence = v.sentence()
 	}
 	out.View = v.view()
+	if shown.result != nil {
+		out.Sentence = v.sentence()
+	}
 	if c.result == nil && shown.result != nil {
 		out.Sentence = v.staleNote() + " " + out.Sentence
 	}
@@ -739,6 +741,8 @@ func values(out map[string]string, c *computed) {
 	put("docs.static", r.Docs1.Static)
 	put("docs.row", r.Docs1.Regular+r.Docs1.Clustering)
 	put("row.bytes", r.Row.Total)
+	put("index.bytes", r.Index.Index)
+	put("index.blocks", r.Index.Blocks)
 	put("row.min", r.Disk1.RowMin)
 	put("row.max", r.Disk1.RowMax)
 	for _, l := range r.Lines {

@@ -51,18 +51,24 @@ func (v *sizeView) buckets() *view.Node {
 			put(name+".reads", s.Touched.High)
 		}
 	}
-	said := "The partition is below " + bytesName(a.Target) + ". A bucket would only make queries read more partitions."
+	said, mood := "The partition takes "+figure.Bytes(a.Now)+", below "+bytesName(a.Target)+". A bucket would only make queries read more partitions.", "fine"
 	switch {
 	case len(a.Splits) == 0:
+		mood = "watch"
 		said = "No bucket of time can be worked out: rows are not written as time passes here, or one bucket would hold everything. A line distinct.COLUMN names a clustering column that may join the partition key."
 	case a.Now <= a.Target:
 	case a.Best < 0:
+		mood = "bad"
 		said = "No single split brings the partition below " + bytesName(a.Target) + ". Put two together, or take columns out."
 	default:
 		s := &a.Splits[a.Best]
-		said = "Below " + bytesName(a.Target) + " with the fewest reads: " + splitWords(s) + ", " + figure.Bytes(s.Disk) + " each."
+		said = "Below " + bytesName(a.Target) + " with the fewest reads: split by " + splitWords(s) + ", " + figure.Bytes(s.Disk) + " each"
+		if t := touchedWords(s.Touched); t != "" {
+			said += "; a query reads " + t
+		}
+		said += "."
 	}
-	n.Add(view.El("p", view.Text(said)))
+	n.Add(v.say("buckets", said, mood))
 	if len(a.Splits) > 0 {
 		var rows [][]string
 		for i := range a.Splits {

@@ -144,7 +144,7 @@ func (v *sizeView) cluster() *view.Node {
 		if p := v.shown.firstProblem(); p != "" {
 			said = p
 		}
-		return n.Add(view.El("p", view.Text(said)))
+		return n.Add(v.say("cluster", said, "watch"))
 	}
 	put := func(name string, x float64) { v.values[name] = strconv.FormatInt(int64(math.Round(x)), 10) }
 	first := &c.Centers[0]
@@ -164,14 +164,23 @@ func (v *sizeView) cluster() *view.Node {
 
 	bytes := func(f float64) string { return figure.Bytes(int64(math.Round(math.Min(f, 9e18)))) }
 	count := func(f float64) string { return figure.Count(int64(math.Round(math.Min(f, 9e18)))) }
+	text, mood := "", "fine"
 	for _, x := range c.Centers {
-		where := ""
-		if x.Name != "" {
-			where = x.Name + ": "
+		if text != "" {
+			text += " "
 		}
-		n.Add(view.El("p", view.Class("nodes"), view.El("b", view.Text(where+figure.Count(x.Nodes)+" "+plural(x.Nodes, "node")+" for "+bytes(x.Bytes))),
-			view.Text(". Replicas ask for "+figure.Count(x.RF)+", disks for "+figure.Count(x.ByDisk)+", operations for "+figure.Count(x.ByOps)+". With one node down: "+figure.Count(x.NodesOneDown)+".")))
+		if x.Name != "" {
+			text += x.Name + ": "
+		}
+		text += figure.Count(x.Nodes) + " " + plural(x.Nodes, "node") + " for " + bytes(x.Bytes) + ". Replicas ask for " + figure.Count(x.RF) + ", disks for " + figure.Count(x.ByDisk) + ", operations for " + figure.Count(x.ByOps) + ". With one node down: " + figure.Count(x.NodesOneDown) + "."
+		switch {
+		case x.Warn:
+			mood = "bad"
+		case x.Note && mood == "fine":
+			mood = "watch"
+		}
 	}
+	n.Add(v.say("cluster", text, mood))
 	head := []string{"in one data center"}
 	lines := [][]string{{"on disk, all replicas"}, {"on one node"}, {"partitions on one node"}, {"memory of one node: filters and offsets of compression"}, {"operations a second on one node"}, {"to fill one new node"}}
 	for _, x := range c.Centers {

@@ -66,9 +66,9 @@ func (v *sizeView) compare() *view.Node {
 	}
 	if s == nil {
 		if p := c.firstProblem(); p != "" && c.choices["compare"] != "" {
-			return n.Add(view.El("p", view.Text(p)))
+			return n.Add(v.say("compare", p, "watch"))
 		}
-		return n.Add(view.El("p", view.Text("Choose another table of the schema, or a way to split this one. A further CREATE TABLE in the schema above is a choice, too.")))
+		return n.Add(v.say("compare", "Choose another table of the schema, or a way to split this one. A further CREATE TABLE in the schema above is a choice, too.", "watch"))
 	}
 	r, problems := s.Result(sizing.Options{Target: c.target()})
 	if r == nil {
@@ -76,7 +76,7 @@ func (v *sizeView) compare() *view.Node {
 		if len(problems) > 0 {
 			said = sentence(problems[0].Message)
 		}
-		return n.Add(view.El("p", view.Text(said)))
+		return n.Add(v.say("compare", said, "watch"))
 	}
 	here := c.result
 	for m, name := range [...]string{"docs", "thumb", "disk"} {
@@ -91,7 +91,7 @@ func (v *sizeView) compare() *view.Node {
 	case r.Disk.Max > here.Disk.Max:
 		said = "The partition of " + name + " takes " + figure.Bytes(r.Disk.Max) + ", " + strconv.FormatFloat(more, 'f', 1, 64) + " times " + figure.Bytes(here.Disk.Max) + "."
 	}
-	n.Add(view.El("p", view.Text(said)))
+	n.Add(v.say("compare", said, "fine"))
 	var rows [][]string
 	amount := func(what string, a, b sizing.Amount, unit string) {
 		sign := ""

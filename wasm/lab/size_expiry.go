@@ -20,11 +20,13 @@ func (v *sizeView) expiry() *view.Node {
 	put("tombstones", t.Total)
 	put("tombstones.expired", t.Expired)
 	put("tombstones.deleted", t.Deleted)
-	said := "A read of the whole partition counts at most " + figure.Count(t.Total) + " tombstones: "
+	said, mood := "A read of the whole partition counts at most "+figure.Count(t.Total)+" tombstones: ", "fine"
 	switch {
 	case t.Total > sizing.TombstoneFail:
+		mood = "bad"
 		said += "the server refuses it above " + figure.Count(sizing.TombstoneFail) + "."
 	case t.Total > sizing.TombstoneWarn:
+		mood = "watch"
 		said += "the server warns above " + figure.Count(sizing.TombstoneWarn) + "."
 	default:
 		said += "below the warning at " + figure.Count(sizing.TombstoneWarn) + "."
@@ -44,7 +46,7 @@ func (v *sizeView) expiry() *view.Node {
 	if t.Deleted > 0 {
 		rows = append(rows, []string{"deleted rows that a read counts", figure.Count(t.Deleted)})
 	}
-	n := view.El("div", v.sectionFields("expiry"), view.El("p", view.Text(said)), figure.Table("What expiry and deletions leave", []string{"", "number"}, rows))
+	n := view.El("div", v.sectionFields("expiry"), v.say("expiry", said, mood), figure.Table("What expiry and deletions leave", []string{"", "number"}, rows))
 	list := view.El("ul", view.Class("notes"))
 	say := func(key, text string) { list.Add(view.El("li", view.A("data-key", key), view.Text(text))) }
 	if e := t.Expiry; e != nil {

@@ -18,6 +18,43 @@ type sizeView struct {
 	now      *computed // for the fields as they are
 	shown    *computed // for the answer; the same unless a field cannot be read
 	values   map[string]string
+	said     map[string]verdict // what sections say, by their names
+}
+
+// A verdict is the answer of a section: a sentence, and whether it is good news.
+type verdict struct{ text, mood string }
+
+// answers holds for the sections that answer a question of their own.
+func answers(section string) bool {
+	switch section {
+	case "buckets", "cluster", "compare", "expiry":
+		return true
+	}
+	return false
+}
+
+// focus is the section that the widget is about, where that is not the size: the
+// first one that it shows.
+func (v *sizeView) focus() string {
+	for _, name := range v.Show {
+		if isSection(name) {
+			if _, ok := v.said[name]; ok && answers(name) {
+				return name
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
+// say keeps what a section says, and returns it as a paragraph where the widget's
+// own answer is another one.
+func (v *sizeView) say(section, text, mood string) view.Part {
+	v.said[section] = verdict{text, mood}
+	if v.focus() == section {
+		return view.Nodes(nil)
+	}
+	return view.El("p", view.Class("said"), view.Text(text))
 }
 
 const nbsp = "\u00a0"
@@ -28,7 +65,12 @@ func (v *sizeView) view() *view.Node {
 	answered := v.shown.result != nil
 	parts := []view.Part{v.schema(), v.fields()}
 	if answered {
-		parts = append(parts, v.results(v.in, v.stale(), v.answer(), v.spread(), v.standing(), v.parts(), v.models(), v.limits(), v.sections(), v.notes()))
+		sections := v.sections()
+		if v.focus() == "" {
+			parts = append(parts, v.results(v.in, v.stale(), v.answer(), v.spread(), v.standing(), v.parts(), v.models(), v.limits(), sections, v.notes()))
+		} else {
+			parts = append(parts, v.results(v.in, v.stale(), v.answer(), v.spread(), sections))
+		}
 	} else {
 		parts = append(parts, view.El("div", view.Class("results"), view.El("output", view.Class("answer bad"), view.A("aria-live", "off"), view.Text("There is no answer for these inputs."))))
 	}
@@ -381,6 +423,9 @@ func (v *sizeView) answer() *view.Node {
 
 // mood is fine below the target, watch below the limit, bad above.
 func (v *sizeView) mood() string {
+	if f := v.focus(); f != "" {
+		return v.said[f].mood
+	}
 	mood := "fine"
 	for _, l := range v.shown.result.Lines {
 		switch {
@@ -407,6 +452,9 @@ func (v *sizeView) line(w sizing.Weight) *sizing.Crossing {
 
 // sentence answers "is this too big?".
 func (v *sizeView) sentence() string {
+	if f := v.focus(); f != "" {
+		return v.said[f].text
+	}
 	r := v.shown.result
 	s := countRange(r.Rows) + " " + plural(r.Rows.Max, "row") + ", " + bytesRange(r.Disk) + ": "
 	target, limit := v.line(sizing.Target), v.line(sizing.Limit)
