@@ -23,7 +23,7 @@ import (
 	"partitionlab/build/cassandra"
 )
 
-// cases is where fixed scripts lie: one statement a line, as a JSON string.
+// cases is where the scripts lie that random runs found.
 const cases = "build/conformance/testdata/cases/*.jsonl"
 
 // fixedScripts are all fixed scripts.
@@ -94,7 +94,7 @@ func recordedScripts(name string) (out []script, err error) {
 	}
 }
 
-// readScript reads a script of one JSON string a line.
+// readScript reads a script of one statement a line: a JSON string, or a record.
 func readScript(name string) (script, error) {
 	s := script{Name: filepath.Base(name), Keyspace: "g"}
 	b, err := os.ReadFile(name)
@@ -102,11 +102,11 @@ func readScript(name string) (script, error) {
 		return s, err
 	}
 	for i, l := range strings.Split(strings.TrimSpace(string(b)), "\n") {
-		var q string
-		if err := json.Unmarshal([]byte(l), &q); err != nil {
+		var r record
+		if err := errors.Join(json.Unmarshal([]byte(l), &r.Q), json.Unmarshal([]byte(l), &r)); r.Q == "" {
 			return s, fmt.Errorf("%s:%d: %w", name, i+1, err)
 		}
-		s.Statements = append(s.Statements, q)
+		s.Statements = append(s.Statements, r.Q)
 	}
 	return s, nil
 }
@@ -225,8 +225,9 @@ func (l acceptedList) without(list []difference) (open []difference) {
 	return open
 }
 
-// recordScripts writes what the server says to the fixed scripts.
-func recordScripts(ctx context.Context, srv *cassandra.Server, file string) error {
+// recordScripts writes what the server says to the fixed scripts, as in
+// testdata/verdicts.jsonl.gz.
+func recordScripts(srv *cassandra.Server, file string) error {
 	scripts, err := fixedScripts()
 	if err != nil {
 		return err
@@ -236,37 +237,67 @@ func recordScripts(ctx context.Context, srv *cassandra.Server, file string) erro
 		return err
 	}
 	z := gzip.NewWriter(f)
-	out := json.NewEncoder(z)
-	out.SetEscapeHTML(false)
 	for n, s := range scripts {
-		side, err := newServer(srv, s.Keyspace)
+		lines, err := recordScript(srv, s)
 		if err != nil {
 			return err
 		}
-		var lines []map[string]any
-		for _, q := range s.Statements {
-			a, err := side.ask(q)
-			if err != nil {
-				return err
-			}
-			line := map[string]any{"q": q, "ok": a.OK}
-			if !a.OK {
-				line["kind"], line["msg"] = a.Kind, a.Message
-			}
-			if len(a.Warnings) > 0 {
-				line["warnings"] = a.Warnings
-			}
-			if a.HasRows {
-				rows := []json.RawMessage{}
-				for _, r := range a.Rows {
-					rows = append(rows, json.RawMessage(r))
-				}
-				line["cols"], line["rows"] = a.Cols, rows
-			}
-			lines = append(lines, line)
-		}
-		side.close()
-		out.Encode(map[string]any{"seed": n + 1, "statements": lines})
+		fmt.Fprintln(z, jsonText(map[string]any{"seed": n + 1, "statements": lines}))
 	}
 	return errors.Join(z.Close(), f.Close())
+}
+
+// updateScripts writes what the server says into scripts, as in testdata/cases.
+func updateScripts(srv *cassandra.Server, files []string) error {
+	for _, name := range files {
+		s, err := readScript(name)
+		if err != nil {
+			return err
+		}
+		lines, err := recordScript(srv, s)
+		if err != nil {
+			return err
+		}
+		var b strings.Builder
+		for _, l := range lines {
+			b.WriteString(jsonText(l) + "\n")
+		}
+		if err := os.WriteFile(name, []byte(b.String()), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A record is a statement and what the server said.
+type record struct {
+	Q        string            `json:"q"`
+	OK       bool              `json:"ok"`
+	Kind     string            `json:"kind,omitempty"`
+	Msg      string            `json:"msg,omitempty"`
+	Warnings []string          `json:"warnings,omitempty"`
+	Cols     []string          `json:"cols,omitempty"`
+	Rows     []json.RawMessage `json:"rows,omitempty"`
+}
+
+// recordScript runs a script in an empty keyspace.
+func recordScript(srv *cassandra.Server, s script) ([]record, error) {
+	side, err := newServer(srv, s.Keyspace)
+	if err != nil {
+		return nil, err
+	}
+	defer side.close()
+	var lines []record
+	for _, q := range s.Statements {
+		a, err := side.ask(q)
+		if err != nil {
+			return nil, err
+		}
+		l := record{Q: q, OK: a.OK, Kind: a.Kind, Msg: a.Message, Warnings: a.Warnings, Cols: a.Cols}
+		for _, r := range a.Rows {
+			l.Rows = append(l.Rows, json.RawMessage(r))
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
 }

@@ -3,7 +3,8 @@
 //
 //	conformance                     fixed scripts, then random ones with a seed taken from the commit
 //	conformance -fixed=false -statements 20000 -seed 7
-//	conformance FILE…               scripts of one JSON string a line, as in testdata/cases
+//	conformance FILE…               scripts of one JSON string a line, or as in testdata/cases;
+//	                                -update writes what the server says into them
 //	conformance -speed              how long a verdict takes beside an uncached PREPARE
 //	conformance -flushes 40         random writes too, whose files are compared byte for byte
 //	conformance -proposals 1000     tables proposed for refused queries are made and asked
@@ -51,6 +52,7 @@ type options struct {
 	workloads  int
 	formats    string
 	speed      bool
+	update     bool
 	scripts    []string
 }
 
@@ -70,6 +72,7 @@ func main() {
 	flag.IntVar(&o.workloads, "workloads", 0, "number of tables to fill by rule and flush in each format, to compare sizes")
 	flag.StringVar(&o.formats, "formats", "nb,oa,da", "formats of -flushes and -workloads")
 	flag.BoolVar(&o.speed, "speed", false, "time verdicts beside PREPARE, and nothing else")
+	flag.BoolVar(&o.update, "update", false, "write the server's answers into the scripts")
 	flag.Parse()
 	o.scripts = flag.Args()
 	if o.seed == 0 {
@@ -115,6 +118,9 @@ func compareAnswers(ctx context.Context, o options) error {
 	if o.speed {
 		return runSpeed(srv)
 	}
+	if o.update {
+		return updateScripts(srv, o.scripts)
+	}
 	if len(o.scripts) > 0 {
 		var scripts []script
 		for _, name := range o.scripts {
@@ -127,7 +133,7 @@ func compareAnswers(ctx context.Context, o options) error {
 		return runScripts(ctx, srv, scripts, o.show)
 	}
 	if o.record != "" {
-		return recordScripts(ctx, srv, o.record)
+		return recordScripts(srv, o.record)
 	}
 	var failed error
 	if o.fixed {

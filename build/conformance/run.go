@@ -169,9 +169,16 @@ var (
 // unpredictable statements give other rows at every run.
 var unpredictable = regexp.MustCompile(`(?i)\b(now|uuid|current_\w+|currenttimestamp|currentdate|currenttime|currenttimeuuid|writetime|maxwritetime|ttl)\s*\(`)
 
+// coins matches deletions of a slice that the server bounds by two calls of
+// uuid(): whether the slice is empty, and so refused or not, is a matter of luck.
+var coins = regexp.MustCompile(`(?is)^\s*DELETE\b.*\buuid\s*\(\s*\)`)
+
 // compare returns what the two answers differ in, "" where they agree.
 func compare(q string, s, c answer, clocked bool) (what, server, core string) {
 	if s.OK != c.OK {
+		if coins.MatchString(q) {
+			return "", "", ""
+		}
 		return "verdict", s.String(), c.String()
 	}
 	if !s.OK {

@@ -72,6 +72,8 @@ func (p *preparer) alternatives(r *restriction) ([][][]byte, *diag.Diagnostic) {
 		for i, v := range values {
 			switch {
 			case v != nil:
+			case r.unset:
+				return nil, bad("NUL-01", at, "Invalid unset value for column ", r.cols[i].Name)
 			case !r.multi:
 				return nil, bad("NUL-01", at, "Invalid null value in condition for column ", r.cols[i].Name)
 			case r.kind == equals:

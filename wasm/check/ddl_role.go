@@ -16,11 +16,11 @@ import (
 
 // role judges statements about roles and permissions as a server without
 // authentication does: nobody is logged in, so nobody may. With authentication
-// the answer depends on roles that are not kept here: not judged.
+// the answer depends on roles and permissions that are not kept here: beyond what
+// is wrong in any case, it is not judged.
 func (j *ddl) role(s *cql.RoleStatement) *diag.Diagnostic {
-	if j.Settings.LoggedIn() {
-		j.NotJudged = true
-		return nil
+	if d := FunctionResource(j.Context, s); d != nil {
+		return d
 	}
 	switch s.Verb {
 	case "CREATE ROLE", "ALTER ROLE", "CREATE USER", "ALTER USER":
@@ -28,15 +28,60 @@ func (j *ddl) role(s *cql.RoleStatement) *diag.Diagnostic {
 			return d
 		}
 	}
+	if j.Settings.LoggedIn() {
+		j.NotJudged = true
+		return nil
+	}
 	d := refuse("RO-01", diag.Unauthorized, s.Place(), "You have to be logged in and not anonymous to perform this request")
 	return instead(d, "Set authenticator: PasswordAuthenticator (and an authorizer for permissions) in cassandra.yaml.")
+}
+
+// FunctionResource looks up the function of a statement about its permissions.
+// The server does so while it parses: what it finds here wins over a syntax error
+// behind it. Source: Parser.g functionResource, FunctionResource.
+func FunctionResource(ctx *Context, s *cql.RoleStatement) *diag.Diagnostic {
+	r := s.Resource
+	if r == nil || r.Kind != "FUNCTION" {
+		return nil
+	}
+	name := r.Name.Keyspace.Text
+	ks := ctx.Catalogue.Keyspaces[name]
+	if ks == nil {
+		if len(r.Args) > 0 {
+			return refuse("KS-08", diag.Config, r.Name.Keyspace.Span, "Keyspace "+name+" doesn't exist")
+		}
+		ks = &schema.Keyspace{}
+	}
+	args, d := signature(ks, r.Args)
+	if d != nil || strings.HasPrefix(s.Verb, "LIST") || !s.Of.Given() {
+		return d
+	}
+	if name == "system" {
+		return invalid("SYN-A10", r.Place(), "Altering permissions on builtin functions is not supported")
+	}
+	if findFunction(ks, r.Name.Name.Text, args) == nil && findAggregate(ks, r.Name.Name.Text, args) == nil {
+		// The server stumbles: NoSuchElementException, No value present.
+		return refuse("FN-04", diag.Syntax, r.Place(), "there is no function "+name+"."+r.Name.Name.Text+" with arguments of these types")
+	}
+	for _, p := range s.Permissions {
+		switch p {
+		case "ALL", "ALTER", "DROP", "AUTHORIZE", "EXECUTE":
+			return nil
+		}
+	}
+	return refuse("SYN-A10", diag.Syntax, r.Place(), "Resource type FunctionResource does not support any of the requested permissions")
 }
 
 func (j *ddl) roleOptions(s *cql.RoleStatement) *diag.Diagnostic {
 	for i := range s.Options {
 		o := &s.Options[i]
 		switch o.Name.Text {
-		case "password", "hashed password", "options":
+		case "password", "hashed password":
+			if j.Settings.LoggedIn() {
+				continue
+			}
+			fallthrough
+		case "options":
 			name := strings.ToUpper(strings.ReplaceAll(o.Name.Text, " ", "_"))
 			return invalid("RO-01", o.Span, "org.apache.cassandra.auth.CassandraRoleManager doesn't support "+name)
 		}

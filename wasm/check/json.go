@@ -54,7 +54,7 @@ func (m *modification) insertJSON(s *cql.Insert) *diag.Diagnostic {
 			continue
 		}
 		rel := cql.NewRelation(s.JSON.Place(), cql.Name{Span: s.JSON.Place(), Text: c.Name})
-		r := &restriction{kind: equals, cols: []*schema.Column{c}, value: operand{t}, rels: []*cql.Relation{rel}}
+		r := &restriction{kind: equals, cols: []*schema.Column{c}, value: operand{t}, rels: []*cql.Relation{rel}, unset: !named && s.DefaultUnset}
 		if c.Kind == schema.PartitionKey {
 			err = m.where.partition.add(r)
 		} else {

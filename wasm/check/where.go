@@ -42,6 +42,7 @@ type restriction struct {
 	value operand   // equals, like, annOf
 	list  []operand // oneOf
 	open  bool      // oneOf: a marker stands for the list
+	unset bool      // equals: no value at all, of JSON … DEFAULT UNSET
 
 	start, end *boundTerm // ranges
 

@@ -755,6 +755,9 @@ type (
 		Name QualifiedName
 		Args []*TypeExpr
 		Text string // of an MBEAN
+		// Complete says of a FUNCTION that it was read to its end: then the server
+		// looks it up before it reads on.
+		Complete bool
 	}
 	// Describe is DESCRIBE.
 	Describe struct {

@@ -164,7 +164,7 @@ again:
 	case '!':
 		if l.at(pos+1) != '=' {
 			l.problem(pos+1, badCharacter)
-			pos++
+			pos = l.behind(pos + 1)
 			goto again
 		}
 		k, n = tNe, 2
@@ -195,8 +195,7 @@ again:
 			l.negative("infinity", tNegInfinity)
 			return
 		case next == 'P':
-			stop, ok := isoDuration(text[:end], pos+1)
-			l.token(tDuration, stop, ok)
+			l.isoDuration(isoDuration(text[:end], pos+1))
 			return
 		}
 	case '\'':
@@ -211,7 +210,7 @@ again:
 			return
 		}
 		l.problem(pos+1, badCharacter)
-		pos++
+		pos = l.behind(pos + 1)
 		goto again
 	default:
 		if class[c]&cDigit != 0 {
@@ -219,30 +218,52 @@ again:
 			return
 		}
 		l.problem(pos, badCharacter)
-		pos++
-		for pos < end && text[pos]&0xC0 == 0x80 {
-			pos++
-		}
+		pos = l.behind(pos)
 		goto again
 	}
 	l.kind, l.stop, l.pos = k, pos+n, pos+n
 }
 
-// token ends the current token at stop. A token that is not ok ends at a
-// character that does not fit; the server then drops it and goes on behind.
-func (l *lexer) token(k kind, stop int, ok bool) {
-	if !ok {
-		if l.badWhy == noProblem {
-			l.badKind = k
-		}
-		l.problem(stop, badNumber)
-		if stop < l.end {
-			stop++
-		}
-		l.kind, l.pos = tWrong, stop
-		return
+// token ends the current token at stop.
+func (l *lexer) token(k kind, stop int) { l.kind, l.stop, l.pos = k, stop, stop }
+
+// A recovery is how many characters the server's lexer drops behind a broken
+// token: one where it wanted a certain character or more digits, two where it
+// wanted one of several. Where it could not tell what the token shall be, it goes
+// back and drops the first character. Source: nextToken, recover and the
+// exceptions of ANTLR 3.
+type recovery int
+
+const (
+	fits recovery = iota
+	goBack
+	dropOne
+	dropTwo
+)
+
+// broken ends the current token at a character that does not fit.
+func (l *lexer) broken(k kind, at int, r recovery) {
+	if l.badWhy == noProblem {
+		l.badKind = k
 	}
-	l.kind, l.stop, l.pos = k, stop, stop
+	l.problem(at, badNumber)
+	if r == goBack {
+		at, r = l.start, dropOne
+	}
+	for ; r > goBack; r-- {
+		if l.at(at) >= 0xF0 {
+			r-- // two characters in UTF-16
+		}
+		at = l.behind(at)
+	}
+	l.kind, l.pos = tWrong, at
+}
+
+// behind is the place behind the character at pos.
+func (l *lexer) behind(pos int) int {
+	for pos++; pos < l.end && l.text[pos]&0xC0 == 0x80; pos++ {
+	}
+	return min(pos, l.end)
 }
 
 // negative reads a word with a minus before it. The server decides for it at
@@ -251,12 +272,12 @@ func (l *lexer) negative(word string, k kind) {
 	pos := l.start + 1
 	for i := 0; i < len(word); i++ {
 		if l.at(pos)|0x20 != word[i] {
-			l.token(k, pos, false)
+			l.broken(k, pos, dropTwo)
 			return
 		}
 		pos++
 	}
-	l.token(k, pos, true)
+	l.token(k, pos)
 }
 
 // word reads an identifier, a keyword, a UUID that starts with a letter, an ISO
@@ -274,9 +295,9 @@ func (l *lexer) word() {
 	case n == 4 && text[pos] == 'e' && l.at(stop) == '(' && text[pos:stop] == "expr":
 		l.kind, stop = tExpr, stop+1
 	case n > 1 && text[pos] == 'P':
-		m, ok := isoDuration(text[:end], pos)
-		if ok && m >= stop || n == 5 && l.at(stop) == '-' && digits(text, pos+1, stop) == stop {
-			l.token(tDuration, m, ok)
+		m, r := isoDuration(text[:end], pos)
+		if r == fits && m >= stop || n == 5 && l.at(stop) == '-' && digits(text, pos+1, stop) == stop {
+			l.isoDuration(m, r)
 			return
 		}
 		l.kind = keywordOf(text[pos:stop])
@@ -284,6 +305,15 @@ func (l *lexer) word() {
 		l.kind = keywordOf(text[pos:stop])
 	}
 	l.stop, l.pos = stop, stop
+}
+
+// isoDuration ends a duration of ISO 8601.
+func (l *lexer) isoDuration(stop int, r recovery) {
+	if r == fits {
+		l.token(tDuration, stop)
+	} else {
+		l.broken(tDuration, stop, r)
+	}
 }
 
 func hexDigits(s string) bool {
@@ -304,15 +334,15 @@ func (l *lexer) uuid() {
 			if c == '-' {
 				continue
 			}
-		default:
-			if class[c]&cHex != 0 {
-				continue
-			}
+			l.broken(tUUID, l.start+i, dropOne)
+			return
 		}
-		l.token(tUUID, l.start+i, false)
-		return
+		if class[c]&cHex == 0 {
+			l.broken(tUUID, l.start+i, dropTwo)
+			return
+		}
 	}
-	l.token(tUUID, l.start+36, true)
+	l.token(tUUID, l.start+36)
 }
 
 // number reads what starts with a digit at pos; a minus may stand before it.
@@ -339,7 +369,7 @@ func (l *lexer) number(pos int) {
 			for stop < end && class[text[stop]]&cHex != 0 {
 				stop++
 			}
-			l.token(tHex, stop, true)
+			l.token(tHex, stop)
 			return
 		}
 	case lower == 'e':
@@ -360,7 +390,7 @@ func (l *lexer) number(pos int) {
 	case durationUnit(text[stop:end]) != 0:
 		l.duration(pos)
 	default:
-		l.token(tInteger, stop, true)
+		l.token(tInteger, stop)
 	}
 }
 
@@ -374,12 +404,12 @@ func (l *lexer) exponentOrUUID(pos, stop int) bool {
 		case c == '+' || class[c]&cDigit != 0:
 			return true
 		case c != '-':
-			l.token(tFloat, i, false)
+			l.broken(tFloat, i, goBack)
 			return false
 		}
 		j := i + 1
 		if class[l.at(j)]&cHex == 0 {
-			l.token(tFloat, j, false)
+			l.broken(tFloat, j, dropOne)
 			return false
 		}
 		for ; j < i+5 && class[l.at(j)]&cHex != 0; j++ {
@@ -398,7 +428,7 @@ func (l *lexer) exponentOrUUID(pos, stop int) bool {
 	case c == '+' || c == '-':
 		return true
 	case class[c]&cHex == 0:
-		l.token(tFloat, i, false)
+		l.broken(tFloat, i, goBack)
 		return false
 	}
 	for i-pos < 8 && class[l.at(i)]&cDigit != 0 {
@@ -426,7 +456,7 @@ func (l *lexer) daysOrUUID(pos, stop int) bool {
 			case unit || class[c]&cDigit != 0 || durationUnitStart(l.text[i:l.end]):
 				return true
 			}
-			l.token(tDuration, i, false)
+			l.broken(tDuration, i, goBack)
 			return false
 		}
 		switch {
@@ -438,7 +468,7 @@ func (l *lexer) daysOrUUID(pos, stop int) bool {
 		case unit || durationUnitStart(l.text[i:l.end]):
 			return true
 		default:
-			l.token(tDuration, i, false)
+			l.broken(tDuration, i, goBack)
 			return false
 		}
 	}
@@ -450,9 +480,9 @@ func (l *lexer) float(stop int) {
 	if l.at(stop) == '.' {
 		if l.at(stop+1) == '.' {
 			if l.at(stop+2) == '.' {
-				l.token(tFloat, stop+1, true)
+				l.token(tFloat, stop+1)
 			} else {
-				l.token(tInteger, stop, true)
+				l.token(tInteger, stop)
 			}
 			return
 		}
@@ -464,12 +494,12 @@ func (l *lexer) float(stop int) {
 			stop++
 		}
 		if class[l.at(stop)]&cDigit == 0 {
-			l.token(tFloat, stop, false)
+			l.broken(tFloat, stop, dropOne)
 			return
 		}
 		stop = digits(l.text, stop, l.end)
 	}
-	l.token(tFloat, stop, true)
+	l.token(tFloat, stop)
 }
 
 // duration reads numbers with units.
@@ -477,13 +507,17 @@ func (l *lexer) duration(pos int) {
 	for {
 		stop := digits(l.text, pos, l.end)
 		if stop == pos {
-			l.token(tDuration, pos, true)
+			l.token(tDuration, pos)
 			return
 		}
 		rest := l.text[stop:l.end]
 		n := durationUnit(rest)
-		if n <= 0 {
-			l.token(tDuration, stop-n, false)
+		switch {
+		case n < 0:
+			l.broken(tDuration, stop-n, dropTwo)
+			return
+		case n == 0:
+			l.broken(tDuration, stop, dropOne)
 			return
 		}
 		pos = stop + n
@@ -533,8 +567,9 @@ func durationUnit(s string) int {
 }
 
 // isoDuration reads an ISO 8601 duration, such as P1Y2M3DT4H or P1W, from its P
-// at pos. It returns where it ends, or the first character that does not fit.
-func isoDuration(text string, pos int) (stop int, ok bool) {
+// at pos. It returns where it ends, or the first character that does not fit
+// and how the server goes on behind it.
+func isoDuration(text string, pos int) (stop int, r recovery) {
 	at := func(i int) byte {
 		if i < len(text) {
 			return text[i]
@@ -557,20 +592,23 @@ func isoDuration(text string, pos int) (stop int, ok bool) {
 	if digits(text, pos, len(text)) == pos+4 && at(pos+4) == '-' {
 		const pattern = "0000-00-00T00:00:00"
 		for i := 0; i < len(pattern); i++ {
-			if c := at(pos + i); c != pattern[i] && (pattern[i] != '0' || class[c]&cDigit == 0) {
-				return pos + i, false
+			switch c := at(pos + i); {
+			case pattern[i] == '0' && class[c]&cDigit == 0:
+				return pos + i, dropTwo
+			case pattern[i] != '0' && c != pattern[i]:
+				return pos + i, dropOne
 			}
 		}
-		return pos + len(pattern), true
+		return pos + len(pattern), fits
 	}
 	if at(pos) != 'T' {
 		j, c := part(pos, "YMDW")
 		if c == 0 {
-			return j, false
+			return j, goBack
 		}
 		pos = j
 		if c == 'W' {
-			return pos, true
+			return pos, fits
 		}
 		if c == 'Y' {
 			if j, d := part(pos, "M"); d != 0 {
@@ -583,12 +621,12 @@ func isoDuration(text string, pos int) (stop int, ok bool) {
 			}
 		}
 		if at(pos) != 'T' {
-			return pos, true
+			return pos, fits
 		}
 	}
 	j, c := part(pos+1, "HMS")
 	if c == 0 {
-		return j, false
+		return j, dropOne
 	}
 	pos = j
 	if c == 'H' {
@@ -601,7 +639,7 @@ func isoDuration(text string, pos int) (stop int, ok bool) {
 			pos = j
 		}
 	}
-	return pos, true
+	return pos, fits
 }
 
 // str reads a string in single quotes.

@@ -74,7 +74,9 @@ type problem struct {
 // ParseStatement parses the text of exactly one statement, as a driver sends
 // it: nothing but spaces, comments and semicolons may stand around it. It
 // returns the statement and its bind markers in the order of the text, or the
-// error that the server reports. Offsets are bytes of text.
+// error that the server reports. Offsets are bytes of text. A RoleStatement comes
+// back beside an error behind the function that it names: the server looks the
+// function up before it reads on.
 func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
 	return parseAt(text, 0, len(text), false, true)
 }
@@ -83,10 +85,14 @@ func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
 // for some where it does not parse.
 func parseAt(text string, start, end int, script, fixes bool) (Statement, []Marker, *diag.Diagnostic) {
 	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start, script: script}
-	if stmt, d := p.parse(); d == nil {
+	stmt, d := p.parse()
+	if d == nil {
 		return stmt, p.markers, nil
 	}
-	return nil, nil, explained(text, start, end, script, fixes)
+	if r, ok := stmt.(*RoleStatement); !ok || r.Resource == nil || !r.Resource.Complete || p.thrown != nil {
+		stmt = nil
+	}
+	return stmt, nil, explained(text, start, end, script, fixes)
 }
 
 // explained parses a statement that has an error once more, with a parser that
@@ -229,13 +235,25 @@ func (p *parser) enter() bool {
 func (p *parser) leave() { p.depth-- }
 
 // collect records an error that the server raises in an action of its grammar
-// and reports unless a syntax error came before.
+// and reports unless a syntax error came before. The action comes behind the last
+// token taken, when the current one has been read.
 func (p *parser) collect(rule, message string, at diag.Span) *diag.Diagnostic {
 	d := &diag.Diagnostic{Kind: diag.Syntax, Rule: rule, Message: message, Span: at}
 	if p.action == nil && !p.failed && p.badWhy == noProblem {
 		p.action = d
 	}
 	return d
+}
+
+// collectAhead is collect where the server has read the token behind the current
+// one, too: it needs it to see where a table's name or a term ends.
+func (p *parser) collectAhead(rule, message string, at diag.Span) *diag.Diagnostic {
+	l := p.lexer
+	l.next()
+	if l.badWhy != noProblem {
+		return &diag.Diagnostic{}
+	}
+	return p.collect(rule, message, at)
 }
 
 // throw records an error that the server throws from an action: it wins over
@@ -289,9 +307,14 @@ func (p *parser) cident(what string) Name {
 // own: what is "keyspace", "table", "index" or "role".
 func (p *parser) objectName(what string) Name {
 	if p.kind == tQMark {
-		at := p.span()
-		p.collect("SYN-A1", "Bind variables cannot be used for "+what+" names", at)
+		at, message := p.span(), "Bind variables cannot be used for "+what+" names"
 		p.next()
+		switch what {
+		case "keyspace", "table":
+			p.collectAhead("SYN-A1", message, at)
+		default:
+			p.collect("SYN-A1", message, at)
+		}
 		return Name{Span: at, Text: "?"}
 	}
 	return p.ident(nameOf(what))
@@ -395,11 +418,11 @@ func (p *parser) userTypeName() QualifiedName {
 	}
 	switch k := p.kind; {
 	case k == tIdent:
-		switch word := p.text[p.start:p.stop]; word {
-		case "byte", "complex", "enum", "interval", "macaddr", "bitstring":
-			p.collect("SYN-A6", "Invalid (reserved) user type name "+word, p.span())
-		}
 		q.Name = p.name()
+		switch word := p.text[q.Name.Start:q.Name.End]; word {
+		case "byte", "complex", "enum", "interval", "macaddr", "bitstring":
+			p.collect("SYN-A6", "Invalid (reserved) user type name "+word, q.Name.Span)
+		}
 	case k.typeName():
 		q.Name = p.name()
 	default:

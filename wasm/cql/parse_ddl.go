@@ -527,6 +527,7 @@ func (p *parser) createView(start int) Statement {
 	s := &CreateView{IfNotExists: p.ifNotExists()}
 	p.context = "CREATE MATERIALIZED VIEW"
 	s.Name = p.table()
+	p.goOn()
 	p.want(kAs, "AS")
 	p.want(kSelect, "SELECT")
 	p.context = "SELECT"
@@ -534,12 +535,15 @@ func (p *parser) createView(start int) Statement {
 		s.Star = true
 	} else {
 		s.Selectors = p.aliasedSelectors()
+		p.goOn()
 	}
 	p.want(kFrom, afterSelectors(s.Star))
 	p.context = "FROM"
 	s.From = p.table()
+	p.goOn()
 	if p.kind == kWhere {
 		s.Where, _ = p.where()
+		p.goOn()
 	}
 	p.want(kPrimary, "PRIMARY KEY")
 	p.want(kKey, "KEY")

@@ -504,8 +504,8 @@ func (p *parser) assign(list []Assignment, a Assignment) []Assignment {
 		default:
 			clash = false
 		}
-		if clash {
-			d := p.collect("SYN-A2", "Multiple incompatible setting of column "+a.Column.Text, a.Span)
+		if clash && (p.kind == tEOF || afterTerm(p.kind)) {
+			d := p.collectAhead("SYN-A2", "Multiple incompatible setting of column "+a.Column.Text, a.Span)
 			d.Related = []diag.Related{{Span: b.Span, Text: "set here already"}}
 		}
 	}
@@ -574,7 +574,7 @@ func (p *parser) assignmentValue(a *Assignment) {
 				a.Value = p.term()
 			}
 			if c.Text != a.Column.Text && (next == tInteger || p.kind == tEOF || afterTerm(p.kind)) {
-				p.collect("SYN-A3", "Only expressions of the form X = X "+sign+"<value> are supported.", c.Span)
+				p.collectAhead("SYN-A3", "Only expressions of the form X = X "+sign+"<value> are supported.", c.Span)
 			}
 			return
 		default:
@@ -591,7 +591,7 @@ func (p *parser) assignmentValue(a *Assignment) {
 		c := p.cident("a column")
 		a.Kind = Prepend
 		if !p.failed && c.Text != a.Column.Text {
-			p.collect("SYN-A3", "Only expressions of the form X = <value> + X are supported.", c.Span)
+			p.collectAhead("SYN-A3", "Only expressions of the form X = <value> + X are supported.", c.Span)
 		}
 	}
 }

@@ -703,10 +703,10 @@ func (p *parser) typeExpr() *TypeExpr {
 	switch k := p.kind; {
 	case k == tString:
 		t := &TypeExpr{place: place{p.span()}, Kind: CustomType, Name: stringText(p.text[p.start:p.stop])}
+		p.next()
 		if class := unknownClass(t.Name); class != "" {
 			p.collect("SYN-A7", "Error setting type "+t.Name+": Unable to find abstract-type class '"+class+"'", t.Span)
 		}
-		p.next()
 		return t
 	case k == kSet:
 		p.next()

@@ -26,8 +26,9 @@ func (p *parser) userName(of string) Name {
 	case tString:
 		return p.roleName()
 	case tQuoted:
-		p.collect("SYN-A9", "Quoted strings are are not supported for "+of, p.span())
-		return p.name()
+		n := p.name()
+		p.collect("SYN-A9", "Quoted strings are are not supported for "+of, n.Span)
+		return n
 	}
 	p.fail("a name")
 	return Name{}
@@ -137,7 +138,7 @@ func (p *parser) exclusivePasswords(s *RoleStatement) {
 			hashed = o
 		}
 	}
-	if plain != nil && hashed != nil && !p.failed {
+	if plain != nil && hashed != nil {
 		p.throw(diag.Syntax, "", "Options 'password' and 'hashed password' are mutually exclusive", hashed.Span)
 	}
 }
@@ -345,7 +346,7 @@ func (p *parser) applicable(s *RoleStatement) {
 	case "ALL FUNCTIONS", "ALL FUNCTIONS IN KEYSPACE":
 		class, has = "FunctionResource", " CREATE ALTER DROP AUTHORIZE EXECUTE "
 	case "FUNCTION":
-		class, has = "FunctionResource", " ALTER DROP AUTHORIZE EXECUTE "
+		return // the server looks it up first
 	case "ALL MBEANS", "MBEAN", "MBEANS":
 		class, has = "JMXResource", " AUTHORIZE DESCRIBE EXECUTE MODIFY SELECT "
 	}
@@ -398,7 +399,8 @@ func (p *parser) resource() *Resource {
 		}
 		at := r.Name.Place()
 		r.Args = p.typeArgs()
-		if !r.Name.Keyspace.Given() && p.kind != tWrong {
+		r.Complete = p.kind != tWrong
+		if ks := r.Name.Keyspace; p.kind != tWrong && (!ks.Given() || ks.Text == "?" && !ks.Quoted) {
 			p.throw(diag.Invalid, "", "In this context function name must be explictly qualified by a keyspace", at)
 		}
 	case (k == kMBean || k == kMBeans) && p.peek() == tString:

@@ -111,14 +111,14 @@ type Step struct {
 	Operation *Operation
 }
 
-// Play runs a script like Script, with its operations.
-func (s *Session) Play(src *diag.Source) []Step {
+// Play runs a script like Script, with its operations, and calls each after each
+// step.
+func (s *Session) Play(src *diag.Source, each func(*Step)) {
 	ops := operations(src)
-	var out []Step
 	until := func(at int) {
 		for len(ops) > 0 && ops[0].Span.Start < at {
 			s.operate(&ops[0])
-			out = append(out, Step{Operation: &ops[0]})
+			each(&Step{Operation: &ops[0]})
 			ops = ops[1:]
 		}
 	}
@@ -132,10 +132,9 @@ func (s *Session) Play(src *diag.Source) []Step {
 		if !ok {
 			break
 		}
-		out = append(out, Step{Result: &r})
+		each(&Step{Result: &r})
 	}
-	until(len(src.Text))
-	return out
+	until(len(src.Text) + 1)
 }
 
 // operations finds the operations of a script.

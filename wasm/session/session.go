@@ -34,6 +34,9 @@ type Session struct {
 	number   int32                   // of results so far: mutations carry the number of theirs, from 0
 	// Go is asked now and then, while a read runs, whether to go on; nil never stops.
 	Go func() bool
+	// Serves tells of an accepted read or write why too few nodes answer, "" where
+	// enough do; nil always serves.
+	Serves func(*check.Plan) string
 }
 
 // A Result is the answer to one statement, or what a script has in its place.
@@ -50,6 +53,7 @@ type Result struct {
 	Rows      *check.Result // what comes back, or nil
 	Cost      *query.Cost   // what a read touched; nil for other statements
 	Stopped   bool          // the read was stopped by Go: Rows are not all
+	Failed    string        // too few nodes answer: nothing is read or written
 }
 
 // Accepted reports whether the server takes the statement.
@@ -96,10 +100,24 @@ func (s *Session) Exec(text string) Result {
 	s.number++
 	stmt, markers, err := cql.ParseStatement(text)
 	r := Result{Span: diag.Span{End: len(text)}, Stmt: stmt, Diag: err}
-	if err == nil {
-		s.run(&r, len(markers) > 0, text)
-	}
+	s.parsed(&r, len(markers) > 0, text)
 	return r
+}
+
+// parsed goes on with a statement that is parsed, or not.
+func (s *Session) parsed(r *Result, prepare bool, text string) {
+	if r.Diag == nil {
+		if r.Stmt != nil {
+			s.run(r, prepare, text)
+		}
+		return
+	}
+	if role, ok := r.Stmt.(*cql.RoleStatement); ok {
+		if d := check.FunctionResource(&s.ctx, role); d != nil {
+			r.Diag = d
+		}
+		r.Stmt = nil
+	}
 }
 
 // Script runs a script: statements between semicolons, each on what the ones
@@ -130,9 +148,7 @@ func (s *Session) Steps(src *diag.Source) func() (Result, bool) {
 		at++
 		s.number++
 		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Diag: item.Err}
-		if item.Stmt != nil && item.Err == nil {
-			s.run(&r, len(item.Markers) > 0, src.Text[item.Span.Start:item.Span.End])
-		}
+		s.parsed(&r, len(item.Markers) > 0, src.Text[item.Span.Start:item.Span.End])
 		reader.explain(&r)
 		return r, true
 	}
@@ -152,6 +168,12 @@ func (s *Session) run(r *Result, prepare bool, text string) {
 	}
 	if r.Diag != nil || v.NotJudged || prepare {
 		return
+	}
+	if s.Serves != nil && v.Plan != nil {
+		if r.Failed = s.Serves(v.Plan); r.Failed != "" {
+			r.Rows = nil
+			return
+		}
 	}
 	if v.Apply != nil {
 		v.Apply()

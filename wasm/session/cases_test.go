@@ -1,0 +1,117 @@
+package session_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"partitionlab/wasm/check"
+)
+
+// serverPlace is how a message of the server's parser begins.
+var serverPlace = regexp.MustCompile(`^line (\d+:-?\d+) `)
+
+// place writes an offset as the server does, 0:-1 for the end.
+func place(q string, offset int) string {
+	if offset >= len(q) {
+		return "0:-1"
+	}
+	before := q[:offset]
+	line := strings.Count(before, "\n") + 1
+	return fmt.Sprintf("%d:%d", line, len(utf16.Encode([]rune(before[strings.LastIndexByte(before, '\n')+1:]))))
+}
+
+// TestCases holds the core to what a real Cassandra said to the scripts that
+// random runs found.
+func TestCases(t *testing.T) {
+	files, err := filepath.Glob("../../build/conformance/testdata/cases/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no cases", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl"), func(t *testing.T) { replayCase(t, file) })
+	}
+}
+
+func replayCase(t *testing.T, file string) {
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	s := recorder(t, "g")
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var want struct {
+			Q, Kind, Msg string
+			OK           bool
+			Warnings     []string
+			Rows         []json.RawMessage
+		}
+		if err := json.Unmarshal(lines.Bytes(), &want); err != nil {
+			t.Fatal(err)
+		}
+		r := s.Exec(want.Q)
+		text := ""
+		if r.Diag != nil {
+			text = r.Diag.Kind.String() + ": " + r.Diag.Message
+		}
+		switch m := serverPlace.FindStringSubmatch(want.Msg); {
+		case r.Accepted() != want.OK:
+			t.Errorf("%s\n  server: %v %s %s\n  core:   %v %s", want.Q, want.OK, want.Kind, want.Msg, r.Accepted(), text)
+		case want.OK:
+			if !slices.Equal(r.Warnings, want.Warnings) {
+				t.Errorf("%s\n  server warns: %q\n  core warns:   %q", want.Q, want.Warnings, r.Warnings)
+			}
+			if got := rowsJSON(r.Rows); r.Rows != nil && got != strings.Join(texts(want.Rows), " ") {
+				t.Errorf("%s\n  server's rows: %s\n  core's rows:   %s", want.Q, texts(want.Rows), got)
+			}
+		case m != nil && r.Diag.Kind.String() == want.Kind:
+			if got := place(want.Q, r.Diag.Start); got != m[1] && m[1] != lastPlace(want.Q) {
+				t.Errorf("%s\n  server: %s\n  core:   %s %s", want.Q, want.Msg, got, text)
+			}
+		case r.Diag.Kind.String() != want.Kind,
+			text != want.Kind+": "+want.Msg && want.Kind != "exists" && !strings.HasPrefix(want.Msg, "Failed parsing"):
+			t.Errorf("%s\n  server: %s: %s\n  core:   %s", want.Q, want.Kind, want.Msg, text)
+		}
+	}
+}
+
+// lastPlace is the end of a text as the server's lexer counts it.
+func lastPlace(q string) string { return place(q+" ", len(q)) }
+
+func texts(rows []json.RawMessage) (out []string) {
+	for _, r := range rows {
+		out = append(out, string(r))
+	}
+	return out
+}
+
+// rowsJSON writes rows as the cases do.
+func rowsJSON(r *check.Result) string {
+	if r == nil {
+		return ""
+	}
+	var out []string
+	for _, row := range r.Rows {
+		var cells []string
+		for i, v := range row {
+			cells = append(cells, r.Types[i].Row(v))
+		}
+		var b bytes.Buffer
+		if err := json.Compact(&b, []byte("["+strings.Join(cells, ",")+"]")); err != nil {
+			return err.Error()
+		}
+		out = append(out, b.String())
+	}
+	return strings.Join(out, " ")
+}
