@@ -35,7 +35,8 @@ type pageData struct {
 	Widget         *widget
 	Widgets        []*widget
 	Rule           *rulePage
-	Topics         []ruleTopic
+	Advice         *advicePage
+	Topics         any // []ruleTopic or []adviceTopic
 }
 
 type partData struct {
@@ -145,6 +146,16 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 		}
 	}
 	put("rules/index.html", pageData{Kind: "rules", Title: "Rules", Description: "Every reason for which Cassandra refuses a statement, in its own words and in ours.", Topics: topics})
+	advice, err := advicePages()
+	if err != nil {
+		problems.add(Problem{File: "wasm/advice/book", Message: err.Error()})
+	}
+	for _, t := range advice {
+		for _, r := range t.Rules {
+			put(r.Path()+"index.html", pageData{Kind: "advice", Title: r.Title, Description: r.Why, Advice: r})
+		}
+	}
+	put("advice/index.html", pageData{Kind: "rules", Title: "Design advice", Description: "What Cassandra accepts without a word, and what hurts later all the same.", Topics: advice})
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
-	"partitionlab/wasm/rule"
 	"partitionlab/wasm/view"
 )
 
@@ -42,7 +41,7 @@ func (z *checkWidget) run(s *Spec, in, last Inputs) *Output {
 	} else {
 		if z.ahead == nil || z.ahead.text != text || z.ahead.judged == nil {
 			z.ahead = nil
-			j = judge(z.schema, text)
+			j = advised(z.schema, text)
 		} else {
 			j = z.ahead.judged
 		}
@@ -90,7 +89,7 @@ func (s *Spec) Ahead(in Inputs) func(more func() bool) bool {
 	if len(text) <= atOnce || len(text) > tooMuch && in["shown"] != "1" {
 		return nil
 	}
-	z.ahead = startJudging(z.schema, text)
+	z.ahead = startAdvising(z.schema, text)
 	return z.ahead.step
 }
 
@@ -216,10 +215,8 @@ func (s *Spec) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 		for i, f := range d.Fixes {
 			p.Add(view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-fix", id+"."+plainNumber(float64(i))), view.Text(f.Title)), view.Text(" "))
 		}
-		if _, ok := rule.Find(d.Rule); ok {
-			p.Add(view.El("a", view.Class("rule"), view.A("href", s.Root+"rules/"+strings.ToLower(d.Rule)+"/"), view.Text("rule "+d.Rule)))
-		} else if d.Rule != "" {
-			p.Add(view.El("span", view.Class("rule"), view.Text("rule "+d.Rule)))
+		if page, name := pageOf(d.Rule); page != "" {
+			p.Add(view.El("a", view.Class("rule"), view.A("href", s.Root+page+strings.ToLower(d.Rule)+"/"), view.Text(name+d.Rule)))
 		}
 		n.Add(p)
 	}
@@ -228,6 +225,18 @@ func (s *Spec) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 		n.Add(view.El("p", view.Class("related"), view.Text("line "+plainNumber(float64(line))+": "+r.Text)))
 	}
 	return n
+}
+
+// pageOf is where the pages of a rule's kind are, and what a link to one says.
+// Advice has the numbers of the rules of data modeling: R18.
+func pageOf(id string) (page, name string) {
+	switch {
+	case id == "":
+		return "", ""
+	case len(id) > 1 && id[0] == 'R' && '0' <= id[1] && id[1] <= '9':
+		return "advice/", "advice "
+	}
+	return "rules/", "rule "
 }
 
 // excerpt is the line of a diagnostic with its place marked.
@@ -286,7 +295,7 @@ func (s *Spec) Fix(in Inputs, name string) (string, bool) {
 	if z, ok := s.widget.(scripted); ok {
 		schema, _ = z.script()
 	}
-	j := judge(schema, text)
+	j := advised(schema, text)
 	for i, item := range j.items {
 		for k, d := range item.diags {
 			for l, f := range d.Fixes {

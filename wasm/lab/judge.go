@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -36,6 +37,13 @@ func judge(before, text string) *judged {
 	return j.judged
 }
 
+// advised runs a script as judge does, and gives design advice besides.
+func advised(before, text string) *judged {
+	j := startAdvising(before, text)
+	j.step(func() bool { return true })
+	return j.judged
+}
+
 // A judging is a judge at work, for texts that take longer than a page may stand
 // still.
 type judging struct {
@@ -44,6 +52,7 @@ type judging struct {
 	conn    *session.Session
 	next    func() (session.Result, bool)
 	results []session.Result
+	advice  string  // the keyspace in use before the text, where advice is wanted
 	judged  *judged // nil until the last statement is judged
 }
 
@@ -56,6 +65,12 @@ func startJudging(before, text string) *judging {
 	return j
 }
 
+func startAdvising(before, text string) *judging {
+	j := startJudging(before, text)
+	j.advice = j.conn.Keyspace()
+	return j
+}
+
 // step goes on as long as it may, and reports whether all is judged.
 func (j *judging) step(more func() bool) bool {
 	for j.judged == nil && more() {
@@ -65,6 +80,9 @@ func (j *judging) step(more func() bool) bool {
 			continue
 		}
 		j.judged = judgedOf(j.src, j.results, j.conn)
+		if j.advice != "" {
+			j.judged.advise(j.results, j.conn, j.advice)
+		}
 	}
 	return j.judged != nil
 }
@@ -170,6 +188,7 @@ func (j *judged) all() (out []diag.Diagnostic) {
 	for _, i := range j.items {
 		out = append(out, i.diags...)
 	}
+	slices.SortStableFunc(out, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
 	return out
 }
 

@@ -1,0 +1,46 @@
+package lab
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/view"
+)
+
+// TestAdvised shows advice behind the verdicts, without changing them.
+func TestAdvised(t *testing.T) {
+	const text = `CREATE TABLE readings (sensor uuid, at timestamp, price double, PRIMARY KEY ((sensor), at));
+SELECT * FROM readings;
+SELECT nothing FROM readings;`
+	plain, j := judge("", text), advised("", text)
+	if j.summary() != plain.summary() || j.accepted() != plain.accepted() || j.statements() != 3 || len(j.items) != len(plain.items)+1 {
+		t.Errorf("%q, want %q", j.summary(), plain.summary())
+	}
+	var rules []string
+	for _, d := range j.items[len(j.items)-1].diags {
+		rules = append(rules, d.Rule)
+	}
+	if got := strings.Join(rules, " "); got != "R18 R55 R04" {
+		t.Errorf("got %s", got)
+	}
+	for all, i := j.all(), 1; i < len(all); i++ {
+		if all[i].Start < all[i-1].Start {
+			t.Error("the marks are not in the order of the text")
+		}
+	}
+	if got := advised("", "-- lab:ignore R18 sensors live a day\n"+text).counts()[diag.Advice]; got != 2 {
+		t.Errorf("%d findings beside the one that is silenced", got)
+	}
+	if got := advised("", "CREATE TABLE users (id int PRIMARY KEY);"); len(got.items) != 1 {
+		t.Error("a note is listed")
+	}
+	s, diags := Parse("check", "id = a\ntitle = a\ncql:\n"+text, nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	page := Run(s, nil).View
+	if page.Find(func(n *view.Node) bool { href, _ := n.Attr("href"); return href == "advice/r18/" }) == nil {
+		t.Error("the finding does not lead to its page")
+	}
+}
