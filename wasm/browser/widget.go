@@ -242,6 +242,14 @@ func (w *widget) onClick(e event) {
 		if text, ok := w.spec.Fix(w.in, t.GetAttribute("data-fix")); ok {
 			w.replaceText(text)
 		}
+	case "operate":
+		w.replaceText(w.spec.Operate(w.in, t.GetAttribute("data-operation")))
+	case "file":
+		text, ok := w.in["q"]
+		if !ok {
+			text, _ = w.spec.Default("q")
+		}
+		save(js.Global().Get("Blob").New([]any{text}), w.spec.ID+".cql")
 	default:
 		w.share.do(t)
 	}

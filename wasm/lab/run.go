@@ -1,8 +1,10 @@
 package lab
 
 import (
+	"strconv"
 	"strings"
 
+	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
@@ -13,10 +15,54 @@ import (
 )
 
 // A runWidget runs a script: the schema and its rows are there, the text is
-// typed, and the rows that come back are shown with what they cost.
-type runWidget struct{ *checkWidget }
+// typed, and the rows that come back are shown with what they cost. Comments such
+// as -- lab:flush say what happens between the statements; see
+// [session.Operation].
+type runWidget struct {
+	*checkWidget
+	ring bool        // the script runs on a ring of nodes
+	page int         // rows of a page
+	set  [][2]string // settings of cassandra.yaml that differ from the shipped ones
+}
 
-func parseRun(s *Spec, f *fence) widget { return &runWidget{parseScript(s, f)} }
+func (z *runWidget) settings() *check.Settings {
+	c := check.NewSettings()
+	for _, s := range z.set {
+		c.Set(s[0], s[1]) // was taken when the fence was read
+	}
+	return c
+}
+
+// pageKey is the page of the results that is shown, from 1.
+const pageKey = "page"
+
+func parseRun(s *Spec, f *fence) widget {
+	z := &runWidget{checkWidget: parseScript(s, f, "ring", levelKey, downKey, "rows", "set"), page: maxRows}
+	for _, l := range f.lines {
+		switch l.name {
+		case "set":
+			for _, one := range list(l.value) {
+				key, value, _ := strings.Cut(one, "=")
+				set := [2]string{strings.TrimSpace(key), strings.TrimSpace(value)}
+				if err := check.NewSettings().Set(set[0], set[1]); err != nil {
+					f.wrong(l.at, err.Error(), "write set = materialized_views_enabled = true")
+					continue
+				}
+				z.set = append(z.set, set)
+			}
+		case "rows":
+			n, err := strconv.Atoi(l.value)
+			if err != nil || n < 1 || n > maxRows {
+				f.wrong(l.at, "rows is the number of rows of a page", "write a number from 1 to "+plainNumber(maxRows))
+				continue
+			}
+			z.page = n
+		}
+	}
+	z.ring = parseNodes(f, z.checkWidget)
+	z.all = append(z.all, input{key: pageKey, value: "1"})
+	return z
+}
 
 // clock is the time at which the widgets run scripts, so that a page shows the
 // same at every build: 2026-01-01, 00:00 UTC.
@@ -27,25 +73,83 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 	if len(text) > atOnce {
 		return s.tooLong(in, text)
 	}
-	conn := session.New(session.Settings{Keyspace: "lab", Now: clock})
+	conn := session.New(session.Settings{Keyspace: "lab", Now: clock, Check: z.settings()})
+	conn.Script(diag.NewSource("", z.schema))
 	// A read that takes too long is stopped: the page must stay quick.
 	steps := 0
 	conn.Go = func() bool { steps++; return steps < maxSteps }
-	conn.Script(diag.NewSource("", z.schema))
-	src := diag.NewSource("", text)
-	results := conn.Script(src)
+	var nodes cluster
+	var fields *view.Node
+	bad := false
+	if z.ring {
+		level, down := z.value(in, levelKey), z.value(in, downKey)
+		var levelProblem, downProblem string
+		nodes, levelProblem, downProblem = nodesOf(level, down)
+		def, _ := s.Default(downKey)
+		fields = s.nodeFields(level, down, levelProblem, downProblem, def)
+		bad = levelProblem+downProblem != ""
+		conn.Serves = func(p *check.Plan) string { _, _, failed := nodes.serves(p); return failed }
+	}
+	show, err := strconv.Atoi(strings.TrimSpace(z.value(in, pageKey)))
+	if err != nil || show < 1 {
+		show = 1
+	}
 
 	out := &Output{Values: map[string]string{}, Used: in}
 	list := view.El("ol", view.Class("findings", "runs"))
+	src := diag.NewSource("", text)
+	var results []session.Result
+	var pages []*view.Node // of each result with rows
+	pageCount, returned, failed, ops := 1, 0, 0, map[int][]*session.Operation{}
+	total := query.Cost{}
+	conn.Play(src, func(st *session.Step) {
+		if op := st.Operation; op != nil {
+			ops[len(results)] = append(ops[len(results)], op)
+			return
+		}
+		r := *st.Result
+		results = append(results, r)
+		var page *view.Node
+		if r.Rows != nil {
+			returned += len(r.Rows.Rows)
+			page = s.rowsOf(conn, &r, "rows of statement "+plainNumber(float64(len(results))), z.page, show)
+			pageCount = max(pageCount, (len(r.Rows.Rows)+z.page-1)/z.page)
+		}
+		if c := r.Cost; c != nil {
+			total.Partitions += c.Partitions
+			total.Rows += c.Rows
+			total.Cells += c.Cells
+			total.Tombstones += c.Tombstones
+			out.Values["files"] = plainNumber(float64(c.Files()))
+			out.Values["files.all"] = plainNumber(float64(len(c.Opened)))
+		}
+		if r.Failed != "" {
+			failed++
+		}
+		pages = append(pages, page)
+	})
 	j := judgedOf(src, results, conn)
-	returned, refused := 0, 0
+	refused := 0
+	happened := func(i int) {
+		for _, op := range ops[i] {
+			said := op.Said
+			if op.Err != "" {
+				said = op.Err
+			}
+			list.Add(view.El("li", view.Class("finding", "operation"), view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("↻")), view.Text(" "+said))))
+		}
+	}
 	for i := range results {
+		happened(i)
 		r := &results[i]
-		li := view.El("li", view.Class("finding", runClass(r)), view.A("data-key", "run"+plainNumber(float64(i))))
+		id := plainNumber(float64(i))
+		li := view.El("li", view.Class("finding", runClass(r)), view.A("data-key", "run"+id))
 		switch {
+		case r.Failed != "":
+			li.Add(view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("✕")), view.Text(" "), view.El("span", view.Class("verdict"), view.Text("unavailable")), view.Text(": "+r.Failed)))
 		case len(j.items[i].diags) > 0:
 			for k, d := range j.items[i].diags {
-				li.Children = append(li.Children, s.finding(j, d, plainNumber(float64(i))+"."+plainNumber(float64(k))).Children...)
+				li.Children = append(li.Children, s.finding(j, d, id+"."+plainNumber(float64(k))).Children...)
 			}
 		default:
 			li.Add(view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("✓")), view.Text(" "),
@@ -54,34 +158,157 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 		if r.Diag != nil {
 			refused++
 		}
-		if r.Rows != nil {
-			returned += len(r.Rows.Rows)
+		if pages[i] != nil || r.Failed != "" {
 			li.Add(view.El("p", view.Class("statement"), view.El("code", view.Text(shorten(text[r.Span.Start:r.Span.End], 300)))))
-			li.Add(resultTable(tableOf(r.Stmt, conn), r.Rows, "rows of statement "+plainNumber(float64(i+1))))
-			if c := costSentence(r.Cost, len(r.Rows.Rows)); c != "" {
-				li.Add(view.El("p", view.Class("cost"), view.Text(c)))
-			}
+		}
+		if pages[i] != nil {
+			li.Add(pages[i], s.costOf(id, r))
 			if r.Stopped {
 				li.Add(view.El("p", view.Class("field-note"), view.El("span", view.Class("error"), view.Text("The read was stopped, because it goes through very many rows. These are the rows so far."))))
 			}
 		}
+		if z.ring && r.Diag == nil && r.Verdict.Plan != nil {
+			asked, said, _ := nodes.serves(r.Verdict.Plan)
+			out.Values["asked"] = plainNumber(float64(len(asked)))
+			if r.Failed != "" {
+				said = "Who holds it"
+			}
+			li.Add(view.El("details", view.Class("plan"), view.A("data-key", "ring"+id), view.Flag("open", i == len(results)-1),
+				view.El("summary", view.Text(said)), nodes.figure(s.id("ring"+id), r.Verdict.Plan)))
+		}
 		list.Add(li)
 	}
+	happened(len(results))
+
 	mood := "fine"
 	switch {
 	case len(results) == 0:
 		out.Sentence, mood = "There is no statement in this text.", "watch"
 	case refused > 0:
 		out.Sentence, mood = j.summary(), "refused"
+	case failed > 0:
+		out.Sentence, mood = countWords(int64(failed), "statement")+" failed: too few replicas answer.", "refused"
 	default:
 		out.Sentence = countWords(int64(returned), "row") + " came back."
 	}
-	out.Values["rows"] = plainNumber(float64(returned))
-	out.Values["refused"] = plainNumber(float64(refused))
-	out.Values["statements"] = plainNumber(float64(len(results)))
-	out.View = s.form(in, false, s.schemaBox(keptTables(z.schema)), s.editor("Statements", text, j),
-		s.results(in, view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)), list))
+	for name, n := range map[string]int{"rows": returned, "refused": refused, "failed": failed, "statements": len(results), "warnings": j.counts()[diag.Warning],
+		"read.partitions": total.Partitions, "read.rows": total.Rows, "read.cells": total.Cells, "read.tombstones": total.Tombstones, "pages": pageCount} {
+		out.Values[name] = plainNumber(float64(n))
+	}
+	parts := view.Nodes{s.schemaBox(keptTables(z.schema)), s.editor("Statements", text, j), s.operations(len(results)+len(ops) > 0), fields}
+	all := view.Nodes{view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)), list}
+	if pageCount > 1 {
+		at := plainNumber(float64(min(show, pageCount)))
+		if pageCount <= 12 {
+			var each []choice
+			for i := range pageCount {
+				n := plainNumber(float64(i + 1))
+				each = append(each, choice{n, n})
+			}
+			all = append(all, s.choices(pageKey, "Page of the rows", at, "", each))
+		} else {
+			all = append(all, s.field(field{key: pageKey, label: "Page of the rows, of " + plainNumber(float64(pageCount)), value: at, def: "1"}))
+		}
+	}
+	out.View = s.form(in, bad, parts, s.results(in, all))
 	return out
+}
+
+// operations are the buttons that write into the script what happens between its
+// statements. They change the text, so that undo, links and Reset know of it.
+func (s *Spec) operations(some bool) *view.Node {
+	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "What happens next"))
+	for _, b := range [...][2]string{{"flush", "Flush"}, {"compact", "Compact"}, {"wait 1d", "A day passes"}, {"wait 11d", "11 days pass"}, {undo, "Undo the last"}, {file, "Save as a file"}} {
+		do := "operate"
+		if b[0] == file {
+			do = file
+		}
+		n.Add(view.El("button", view.A("type", "button"), view.A("data-do", do), view.A("data-operation", b[0]), view.Flag("disabled", b[0] == undo && !some), view.Text(b[1])))
+	}
+	return n
+}
+
+// What the buttons of a run widget do, besides operations.
+const (
+	undo = "undo"
+	file = "file"
+)
+
+// Operate returns the text after one more operation, or without its last
+// statement or operation.
+func (s *Spec) Operate(in Inputs, name string) string {
+	text, ok := in[textKey]
+	if !ok {
+		text, _ = s.Default(textKey)
+	}
+	if name != undo {
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		return text + "-- lab:" + name
+	}
+	end := 0
+	spans := session.Spans(diag.NewSource("", text))
+	if n := len(spans); n > 0 {
+		end = spans[n-1].Start
+	}
+	if at := strings.LastIndex(text, "\n-- lab:"); at >= end && (len(spans) == 0 || at > spans[len(spans)-1].End) {
+		end = at
+	}
+	return strings.TrimRight(text[:end], " \n")
+}
+
+// rowsOf shows a page of the rows of a result.
+func (s *Spec) rowsOf(conn *session.Session, r *session.Result, label string, size, show int) *view.Node {
+	rows := r.Rows.Rows
+	n := (len(rows) + size - 1) / size
+	if n <= 1 {
+		return resultTable(tableOf(r.Stmt, conn), r.Rows, label)
+	}
+	show = min(show, n)
+	page := *r.Rows
+	page.Rows = rows[(show-1)*size : min(show*size, len(rows))]
+	note := "Page " + plainNumber(float64(show)) + " of " + plainNumber(float64(n)) + "."
+	if read := r.Verdict.Read; read != nil {
+		// Each page is a read of its own, which goes on where the last one ended.
+		var after *query.Position
+		for i := 1; i <= show; i++ {
+			p, err := conn.Page(read, size, after)
+			if err != nil {
+				break
+			}
+			if after = p.Next; i == show {
+				page.Rows = p.Rows
+				note += " It alone read " + strings.ToLower(countWords(int64(p.Cost.Rows), "row")) + "."
+			}
+			if after == nil {
+				break
+			}
+		}
+	}
+	return view.El("div", resultTable(tableOf(r.Stmt, conn), &page, label), view.El("p", view.Class("field-note"), view.Text(note)))
+}
+
+// costOf unfolds to what a read touched, as bars.
+func (s *Spec) costOf(id string, r *session.Result) *view.Node {
+	c := r.Cost
+	if c == nil {
+		return nil
+	}
+	said := costSentence(c, len(r.Rows.Rows))
+	bar := func(name string, all, used int, unit string) figure.CostBar {
+		says := figure.Count(int64(used)) + " of " + figure.Count(int64(all)) + " " + unit
+		return figure.CostBar{Name: name, Says: says, All: int64(all), Used: int64(used)}
+	}
+	f := figure.Cost{ID: s.id("cost" + id), Title: "What the read touched, and what of it came back", Desc: said, Head: []string{"", "read", "of use"}}
+	if n := len(c.Opened); n > 0 {
+		f.Bars = append(f.Bars, bar("SSTables", n, c.Files(), "opened"))
+	}
+	f.Bars = append(f.Bars, figure.CostBar{Name: "Partitions", Says: figure.Count(int64(c.Partitions)) + " read", All: int64(c.Partitions), Used: int64(c.Partitions)},
+		bar("Rows", c.Rows, min(c.Matched, c.Rows), "wanted"),
+		figure.CostBar{Name: "Cells", Says: figure.Count(int64(c.Cells)) + " read", All: int64(c.Cells), Used: int64(c.Cells)},
+		figure.CostBar{Name: "Tombstones", Says: figure.Count(int64(c.Tombstones)) + " passed", All: int64(c.Tombstones)})
+	return view.El("details", view.Class("cost"), view.A("data-key", "cost"+id), view.El("summary", view.Text(said)), f.Figure().View())
 }
 
 // maxSteps is how often a read of the page is asked whether to go on: every
@@ -90,7 +317,7 @@ const maxSteps = 400
 
 func runClass(r *session.Result) string {
 	switch {
-	case r.Diag != nil:
+	case r.Diag != nil || r.Failed != "":
 		return "refused"
 	case r.NotJudged:
 		return "notjudged"
@@ -151,6 +378,9 @@ func costSentence(c *query.Cost, returned int) string {
 	add(c.Cells, "cell")
 	if c.Tombstones > 0 {
 		add(c.Tombstones, "tombstone")
+	}
+	if n := len(c.Opened); n > 0 {
+		parts = append(parts, figure.Count(int64(c.Files()))+" of "+figure.Count(int64(n))+" "+pluralOf(n, "SSTable"))
 	}
 	s := "Read: " + strings.Join(parts, ", ") + ". Returned: " + figure.Count(int64(returned)) + " " + pluralOf(returned, "row") + "."
 	if c.Rows > 4*max(returned, 1) {

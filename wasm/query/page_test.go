@@ -144,7 +144,7 @@ func TestThresholds(t *testing.T) {
 func TestFlushAndCompactionChangeNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const counters = "CREATE TABLE n (k int, c int, v counter, PRIMARY KEY (k, c))"
-	for round := range 60 {
+	for round := range 25 {
 		a, b := newSession(t, table, counters), newSession(t, table, counters)
 		both := func(f func(s *session.Session)) { f(a); f(b) }
 		for i := range 60 {
