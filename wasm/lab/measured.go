@@ -161,15 +161,20 @@ func (v *sizeView) measured(text string) (said, mood string, body view.Nodes) {
 			rows = append(rows, []string{name, measured, computed})
 		}
 	}
-	number := func(n int64, unit string) string {
-		switch {
-		case n == 0:
+	count := func(n int64) string {
+		if n == 0 {
 			return ""
-		case m.Exact || unit == "":
-			return figure.Count(n) + unit
 		}
-		low, high := sizing.Bucket(n)
-		return figure.Count(low) + " to " + figure.Count(high) + unit
+		return figure.Count(n)
+	}
+	number := func(n int64, unit string) string {
+		if n == 0 {
+			return ""
+		}
+		if low, high := sizing.Bucket(n); !m.Exact && low < high {
+			return figure.Count(low) + " to " + figure.Count(high) + unit
+		}
+		return figure.Count(n) + unit
 	}
 	row("largest partition", number(m.Max, nbsp+"B"), exactRange(r.Disk))
 	row("smallest partition", number(m.Min, nbsp+"B"), figure.ExactBytes(r.Disk.Min))
@@ -184,10 +189,10 @@ func (v *sizeView) measured(text string) (said, mood string, body view.Nodes) {
 		row(plainNumber(p.Percent)+nbsp+"% of partitions, not larger", number(p.Bytes, nbsp+"B"), computed)
 	}
 	row("cells of the largest", number(m.MaxCells, ""), countRange(r.Cells))
-	row("rows of the largest", number(m.MaxRows, ""), countRange(r.Rows))
-	row("partitions", number(m.Partitions, ""), "")
-	row("SSTables", number(m.SSTables, ""), "")
-	row("tombstones, the most", number(m.Tombstones, ""), "")
+	row("rows of the largest", count(m.MaxRows), countRange(r.Rows))
+	row("partitions", count(m.Partitions), "")
+	row("SSTables", count(m.SSTables), "")
+	row("tombstones, the most", count(m.Tombstones), "")
 	if m.Ratio > 0 {
 		row("size after compression", workload.Percent(m.Ratio), "")
 	}

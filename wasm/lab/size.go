@@ -33,7 +33,7 @@ type sizeField struct {
 	slider                *slider
 	main                  bool
 	section               string // "buckets", "cluster", "compare", "expiry"
-	knob                  bool   // the engine has a value of its own where nobody sets it
+	hint                  string // what holds where the field is empty
 }
 
 // choiceKeys are the inputs that are no quantities, with their defaults.
@@ -187,17 +187,17 @@ func formatOf(s string) sstable.Format {
 // knobs are the quantities of sections that every size widget has.
 var knobs = [...]sizeField{
 	{section: "buckets", key: "target", label: "Stay below", def: "10 MB"},
-	{section: "buckets", key: "window", label: "Time that a query asks for", def: ""},
-	{section: "expiry", key: "gc_grace", label: "gc_grace_seconds", def: "", unit: "s"},
-	{section: "expiry", key: "compaction_window", label: "Window of compaction", def: ""},
-	{section: "cluster", key: "partitions", label: "Partitions", def: ""},
-	{section: "cluster", key: "rf", label: "Replicas in a data center", def: ""},
+	{section: "buckets", key: "window", label: "Time that a query asks for", hint: "such as 24h"},
+	{section: "expiry", key: "gc_grace", label: "gc_grace_seconds", unit: "s"},
+	{section: "expiry", key: "compaction_window", label: "Window of compaction", hint: "a thirtieth of the TTL"},
+	{section: "cluster", key: "partitions", label: "Partitions", hint: "such as 5000"},
+	{section: "cluster", key: "rf", label: "Replicas in a data center"},
 	{section: "cluster", key: "racks", label: "Racks in a data center", def: "1"},
 	{section: "cluster", key: "writes", label: "Writes a second", def: "0"},
 	{section: "cluster", key: "reads", label: "Reads a second", def: "0"},
-	{section: "cluster", key: "compression", label: "Size after compression", def: ""},
+	{section: "cluster", key: "compression", label: "Size after compression", def: "0.5"},
 	{section: "cluster", key: "disk", label: "Disk of a node", def: "2 TB"},
-	{section: "cluster", key: "fill", label: "Share of the disk for data", def: ""},
+	{section: "cluster", key: "fill", label: "Share of the disk for data", hint: "0.5 for size tiers, else 0.7"},
 	{section: "cluster", key: "versions", label: "Factor for overwrites and tombstones", def: "1"},
 	{section: "cluster", key: "snapshots", label: "Snapshots kept", def: "0"},
 	{section: "cluster", key: "nodeops", label: "Operations a second that a node does", def: "10000"},
@@ -252,7 +252,13 @@ func (z *sizeWidget) readFields(s *Spec, w *workload.Workload) {
 	}
 	for _, k := range knobs {
 		if w.Quantity(k.key) == nil && s.shows(k.section) {
-			k.knob = true
+			c := computed{judged: z.schema, table: find(z.schema.tables, w.Table)}
+			switch {
+			case k.key == "rf":
+				k.def = plainNumber(float64(c.replicas()))
+			case k.key == "gc_grace" && c.table != nil:
+				k.def = plainNumber(float64(c.table.Params.GCGrace))
+			}
 			z.fields = append(z.fields, k)
 		}
 	}
@@ -328,6 +334,8 @@ func labelOf(name string) string {
 		return "Different values of " + column
 	case kind == workload.Rows:
 		return "Rows a partition of " + column
+	case kind == "written":
+		return "How rows of " + column + " are written"
 	case kind == "rf":
 		return "Replicas in " + column
 	case kind == "racks":

@@ -52,11 +52,17 @@ func (v *sizeView) buckets() *view.Node {
 		}
 	}
 	said, mood := "The partition takes "+figure.Bytes(a.Now)+", below "+bytesName(a.Target)+". A bucket would only make queries read more partitions.", "fine"
+	// A bucket that the key has already may be exchanged for another one.
+	bucketed, parts := false, false
+	for i := range a.Splits {
+		bucketed = bucketed || a.Splits[i].Kind == sizing.TimeBucket && a.Splits[i].Parts == 0
+		parts = parts || a.Splits[i].Parts > 0
+	}
 	switch {
 	case len(a.Splits) == 0:
 		mood = "watch"
 		said = "No bucket of time can be worked out: rows are not written as time passes here, or one bucket would hold everything. A line distinct.COLUMN names a clustering column that may join the partition key."
-	case a.Now <= a.Target:
+	case a.Now <= a.Target && (!bucketed || a.Best < 0):
 	case a.Best < 0:
 		mood = "bad"
 		said = "No single split brings the partition below " + bytesName(a.Target) + ". Put two together, or take columns out."
@@ -77,17 +83,21 @@ func (v *sizeView) buckets() *view.Node {
 			if s.Fits {
 				fits = "below"
 			}
-			parts := ""
-			if s.Parts > 0 {
-				parts = figure.Count(s.Parts)
+			row := []string{splitWords(s), figure.Bytes(s.Disk), fits, figure.Count(s.Rows)}
+			if parts {
+				row = append(row, figure.Count(s.Parts))
 			}
-			rows = append(rows, []string{splitWords(s), figure.Bytes(s.Disk), fits, figure.Count(s.Rows), parts, touchedWords(s.Touched)})
+			rows = append(rows, append(row, touchedWords(s.Touched)))
 		}
-		n.Add(figure.Table("Ways to split the partition", []string{"split by", "on disk", bytesName(a.Target), "rows", "parts", "partitions a query reads"}, rows))
+		head := []string{"split by", "on disk", bytesName(a.Target), "rows"}
+		if parts {
+			head = append(head, "parts")
+		}
+		n.Add(figure.Table("Ways to split the partition", append(head, "partitions a query reads"), rows))
 		for i := range a.Splits {
 			s := &a.Splits[i]
 			id := v.id("cql-" + splitName(s))
-			n.Add(view.El("details", view.Class("split"), view.A("data-key", splitName(s)), view.Flag("open", i == a.Best && a.Now > a.Target),
+			n.Add(view.El("details", view.Class("split"), view.A("data-key", splitName(s)), view.Flag("open", i == a.Best && (bucketed || a.Now > a.Target)),
 				view.El("summary", view.Text("The table, split by "+splitWords(s))),
 				view.El("pre", view.Class("proposal-cql"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "the table, split by "+splitWords(s)),
 					view.El("code", view.A("id", id), view.Text(s.CQL))),
@@ -124,7 +134,7 @@ func touchedWords(t sizing.Touched) string {
 		return ""
 	case t.Low == t.High:
 		return figure.Count(t.High)
-	case t.Share >= 1:
+	case t.Share > 0.999:
 		return figure.Count(t.High) + " (" + figure.Count(t.Low) + " only on the stroke)"
 	}
 	return figure.Count(t.Low) + ", or " + figure.Count(t.High) + " for " + workload.Percent(t.Share) + " of queries"

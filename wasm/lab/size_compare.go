@@ -114,9 +114,9 @@ func (v *sizeView) compare() *view.Node {
 		if l.Weight == sizing.Hard {
 			continue
 		}
-		rows = append(rows, []string{lineWords(l.Line), when(here, i), when(r, i), ""})
+		rows = append(rows, []string{lineWords(l.Line), when(here, i, false), when(r, i, here.Growth != nil), ""})
 	}
-	n.Add(figure.Table("Two designs side by side", []string{"", c.table.Name, name, "difference"}, rows))
+	n.Add(figure.Table("Two designs side by side", []string{"", "this one", "the other", "difference"}, rows))
 	if g := here.Growth; g != nil && len(g.Points) > 1 {
 		f := figure.Growth{ID: v.id("both"), Title: "Both designs as time passes", Names: [2]string{"this one", "the other"}}
 		for _, p := range g.Points {
@@ -146,8 +146,9 @@ func (v *sizeView) compared() *schema.Table {
 	return nil
 }
 
-// when says when a line is crossed.
-func when(r *sizing.Result, i int) string {
+// when says when a line is crossed; what does not grow, while the other design
+// does, crosses it never.
+func when(r *sizing.Result, i int, grows bool) string {
 	if i >= len(r.Lines) {
 		return ""
 	}
@@ -158,6 +159,9 @@ func when(r *sizing.Result, i int) string {
 		if d := r.Growth.Days[i]; !d.Never && d.Day > 0 {
 			return "day " + figure.Count(d.Day)
 		}
+		return "never"
+	}
+	if grows && r.Growth == nil {
 		return "never"
 	}
 	return "below"

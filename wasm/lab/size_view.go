@@ -251,6 +251,9 @@ func (v *sizeView) fieldOf(f sizeField) field {
 	if _, ok := v.in[f.key]; !ok {
 		x.value = f.def
 	}
+	if x.value == "" {
+		x.note = f.hint
+	}
 	if q := v.now.workload.Quantity(f.key); q != nil && v.now.values != nil {
 		if n, ok := v.now.values.Get(f.key); ok && x.problem == "" && !v.now.broken {
 			if text := intervalText(n); strings.ReplaceAll(text, ",", "") != x.value {
