@@ -216,12 +216,6 @@ func (s *Session) run(r *Result, prepare bool, text string) {
 
 // read answers an accepted SELECT.
 func (s *Session) read(r *Result, read *check.Read) {
-	if read.Table.View != nil {
-		// Views are judged, but the rows that the server keeps for them are not made.
-		r.Notes = append(r.Notes, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span,
-			Message: "the rows of a materialized view are not worked out here; ask its base table"})
-		return
-	}
 	out, err := s.pages(read)
 	switch {
 	case err == nil:
@@ -253,7 +247,7 @@ const PageSize = 5000
 func (s *Session) Page(read *check.Read, size int, after *query.Position) (*query.Result, *query.Error) {
 	settings := s.ctx.Settings
 	env := &query.Env{
-		Store:         s.stores[read.Table],
+		Store:         s.store(read.Table),
 		Now:           s.ctx.Clock.Now,
 		Binding:       cqltype.Binding{Millis: s.ctx.Clock.Now * 1000},
 		Page:          size,
@@ -266,6 +260,27 @@ func (s *Session) Page(read *check.Read, size int, after *query.Position) (*quer
 		env.Files, env.Fresh = d.files, d.fresh
 	}
 	return query.Run(read, env)
+}
+
+// store holds the rows that a read sees: those of a view follow from its table.
+func (s *Session) store(t *schema.Table) *memtable.Store {
+	if t.View == nil {
+		return s.stores[t]
+	}
+	base := s.ctx.Catalogue.Table(t.Keyspace, t.View.Base)
+	all := &cql.Select{Star: true, AllowFiltering: true, From: cql.QualifiedName{Keyspace: cql.Name{Text: t.Keyspace, Quoted: true}, Name: cql.Name{Text: base.Name, Quoted: true}}}
+	for _, r := range t.View.Where {
+		if r.Op != cql.IsNotNull {
+			all.Where = append(all.Where, r)
+		}
+	}
+	ctx := s.ctx
+	ctx.Settings, ctx.Prepare = check.NewSettings(), false
+	v := check.Judge(&ctx, all)
+	if v.Read == nil || s.stores[base] == nil {
+		return nil
+	}
+	return query.View(t, v.Read, &query.Env{Store: s.stores[base], Now: s.ctx.Clock.Now})
 }
 
 // pages answers a read page after page, as a driver does that wants all rows.
