@@ -42,6 +42,16 @@ func (p *advicePage) Weight() string {
 	return "note: it may hurt"
 }
 
+// Limits are the thresholds and settings of the examples that differ from the
+// shipped ones.
+func (p *advicePage) Limits() []string {
+	var out []string
+	for _, o := range strings.Fields(p.Options) {
+		out = append(out, strings.TrimPrefix(o, "set:"))
+	}
+	return out
+}
+
 func pathOfAdvice(id string) string { return "advice/" + strings.ToLower(id) + "/" }
 
 // advicePages are all pieces of advice by topic. They are part of the program, so
@@ -113,6 +123,9 @@ func adviceHTML(src *diag.Source, size string, list []diag.Diagnostic) template.
 		out += "<p>With this workload:</p>\n<pre tabindex=\"0\"><code>" + template.HTMLEscapeString(strings.TrimSpace(size)) + "</code></pre>\n"
 	}
 	if len(list) > 0 {
+		if !strings.Contains(strings.TrimSpace(src.Text), "\n") {
+			src = diag.NewSource("", "") // the place is marked right above
+		}
 		out += view.HTML(lab.Findings("", src, list))
 	}
 	return template.HTML(out + "</div>\n")

@@ -48,6 +48,9 @@ func (z *checkWidget) run(s *Spec, in, last Inputs) *Output {
 		out.Sentence = j.summary()
 	}
 	counts := j.counts()
+	if n := counts[diag.Advice]; n > 0 {
+		out.Sentence += " On the design there is " + strings.ToLower(countWords(int64(n), "piece")) + " of advice."
+	}
 	for sev, name := range severities {
 		out.Values[name] = plainNumber(float64(counts[sev]))
 	}
