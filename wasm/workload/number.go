@@ -7,7 +7,7 @@ import (
 )
 
 // A Num is a number: an exact fraction of two 64-bit integers as long as that can
-// hold it, else the nearest floating-point number. It never overflows silently:
+// hold it, else a floating-point number, good to 15 digits. It never overflows silently:
 // what is beyond ±9.2e18 is an error. The zero Num is 0.
 type Num struct {
 	num    int64
@@ -145,16 +145,39 @@ func (a Num) add(b Num) (Num, error) {
 		an, ad := a.parts()
 		bn, bd := b.parts()
 		g := int64(gcd(uint64(ad), uint64(bd)))
-		x, ok1 := mul(an, bd/g)
-		y, ok2 := mul(bn, ad/g)
-		d, ok3 := mul(ad, bd/g)
-		s := x + y
-		overflow := (x < 0) == (y < 0) && (x < 0) != (s < 0) || s == math.MinInt64
-		if ok1 && ok2 && ok3 && !overflow {
-			return Frac(s, d), nil
-		}
+		return sum(an, bd/g, bn, ad/g, ad, bd/g)
 	}
 	return inexact(a.Float() + b.Float())
+}
+
+// sum is (a·x + b·y)/(c·d), for positive x, y, c and d. What is between has 128 bits:
+// two large numbers may leave a small difference.
+func sum(a, x, b, y, c, d int64) (Num, error) {
+	high, low := bits.Mul64(abs(a), uint64(x))
+	h, l := bits.Mul64(abs(b), uint64(y))
+	sign, carry := int64(1), uint64(0)
+	if (a < 0) == (b < 0) {
+		low, carry = bits.Add64(low, l, 0)
+		high += h + carry // below 2¹²⁷
+	} else {
+		if high < h || high == h && low < l {
+			high, low, h, l, a = h, l, high, low, b
+		}
+		low, carry = bits.Sub64(low, l, 0)
+		high -= h + carry
+	}
+	if a < 0 {
+		sign = -1
+	}
+	if over, ok := mul(c, d); ok {
+		g := gcd(bits.Rem64(high, low, uint64(over)), uint64(over))
+		if high < g {
+			if n, _ := bits.Div64(high, low, g); n <= math.MaxInt64 {
+				return Num{num: sign * int64(n), den: over / int64(g)}, nil
+			}
+		}
+	}
+	return inexact(float64(sign) * (float64(high)*(1<<64) + float64(low)) / (float64(c) * float64(d)))
 }
 
 // Add, Mul and Div work with numbers; beyond Limit and a division by zero are errors.
