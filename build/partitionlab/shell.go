@@ -33,6 +33,9 @@ ends at a semicolon. HELP shows the commands of the shell.
 const shellHelp = `Statements of CQL end at a semicolon. Besides there are
   HELP          this text
   DESCRIBE      what the cluster holds, as CQL
+  FLUSH         the memtables become SSTables
+  COMPACT       the SSTables of each table become one
+  WAIT 10d      time passes: s, min, h, d, w
   EXIT, QUIT    ends the shell, as does Ctrl-D; Ctrl-C drops what is typed
 `
 
@@ -112,6 +115,12 @@ func shellCommand(args []string, std stdio) int {
 			case "DESCRIBE", "DESC":
 				fmt.Fprint(std.out, sh.conn.Catalogue().Describe())
 				continue
+			default:
+				// What happens between statements is a comment of a script.
+				if first, _, _ := strings.Cut(word, " "); first == "FLUSH" || first == "COMPACT" || first == "WAIT" {
+					sh.run(diag.NewSource("", "-- lab:"+strings.ToLower(word)+"\n"))
+					continue
+				}
 			}
 		}
 		typed.WriteString(line + "\n")
@@ -148,7 +157,12 @@ func (sh *shellSession) prompt() string {
 }
 
 func (sh *shellSession) run(src *diag.Source) {
-	for _, r := range sh.conn.Script(src) {
+	sh.conn.Play(src, func(step *session.Step) {
+		if op := step.Operation; op != nil {
+			fmt.Fprintln(sh.out, op.Said+op.Err)
+			return
+		}
+		r := step.Result
 		switch {
 		case r.Command != "":
 			fmt.Fprintf(sh.out, "%s is a command of cqlsh and no CQL; it is skipped\n", r.Command)
@@ -166,13 +180,17 @@ func (sh *shellSession) run(src *diag.Source) {
 			}
 		}
 		if r.Rows == nil {
-			continue
+			return
 		}
 		sh.table(r.Rows)
 		if c := r.Cost; c != nil {
-			fmt.Fprintf(sh.out, "%d rows; read: %d partitions, %d rows, %d cells, %d tombstones\n", len(r.Rows.Rows), c.Partitions, c.Rows, c.Cells, c.Tombstones)
+			fmt.Fprintf(sh.out, "%d rows; read: %d partitions, %d rows, %d cells, %d tombstones", len(r.Rows.Rows), c.Partitions, c.Rows, c.Cells, c.Tombstones)
+			if len(c.Opened) > 0 {
+				fmt.Fprintf(sh.out, ", %d of %d SSTables", c.Files(), len(c.Opened))
+			}
+			fmt.Fprintln(sh.out)
 		}
-	}
+	})
 }
 
 // table prints rows as a table.
@@ -214,9 +232,9 @@ func (sh *shellSession) table(r *check.Result) {
 	}
 }
 
-var shellWords = strings.Fields(`ALLOW FILTERING ALTER AND APPLY ASC BATCH BEGIN BY CLUSTERING COLUMNFAMILY CREATE DELETE DESC DESCRIBE DISTINCT DROP EXISTS EXIT FROM FROZEN
+var shellWords = strings.Fields(`ALLOW FILTERING ALTER AND APPLY ASC BATCH BEGIN BY CLUSTERING COLUMNFAMILY COMPACT CREATE DELETE DESC DESCRIBE DISTINCT DROP EXISTS EXIT FLUSH FROM FROZEN
 	GROUP HELP IF IN INDEX INSERT INTO JSON KEY KEYSPACE LIMIT MATERIALIZED NOT NULL ON ORDER PARTITION PER PRIMARY REPLICATION SELECT SET STATIC TABLE TIMESTAMP TOKEN
-	TRUNCATE TTL TYPE UNLOGGED UPDATE USE USING VALUES VIEW WHERE WITH`)
+	TRUNCATE TTL TYPE UNLOGGED UPDATE USE USING VALUES VIEW WAIT WHERE WITH`)
 
 // Do completes the word before the cursor: keywords, keyspaces, tables, columns.
 func (sh *shellSession) Do(line []rune, at int) ([][]rune, int) {
