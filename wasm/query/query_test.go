@@ -182,3 +182,29 @@ func TestViews(t *testing.T) {
 		t.Errorf("after the TTL of row 5 the view has %s", got)
 	}
 }
+
+// A function of the user's is not run: whoever needs its result is told so, and
+// gets no rows.
+func TestUserFunctions(t *testing.T) {
+	cluster := check.NewSettings()
+	if err := cluster.Set("user_defined_functions_enabled", "true"); err != nil {
+		t.Fatal(err)
+	}
+	s := session.New(session.Settings{Keyspace: "lab", Now: 1_700_000_000, Check: cluster})
+	for _, q := range []string{"CREATE TABLE t (k int PRIMARY KEY, v int)", "INSERT INTO t (k) VALUES (1)",
+		"CREATE FUNCTION f (a int) RETURNS NULL ON NULL INPUT RETURNS int LANGUAGE java AS 'return a;'",
+		"CREATE FUNCTION g (a int, b int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS 'return a;'",
+		"CREATE AGGREGATE ag (int) SFUNC g STYPE int INITCOND 0"} {
+		if r := s.Exec(q); !r.Accepted() {
+			t.Fatal(q, r.Diag)
+		}
+	}
+	if got := rows(t, s, "SELECT k, f(v) FROM t"); len(got) != 1 || got[0] != "1 null" {
+		t.Errorf("of null: %q", got)
+	}
+	for _, q := range []string{"SELECT f(k) FROM t", "SELECT g(v, v) FROM t", "SELECT ag(k) FROM t", "SELECT ag(k) FROM t WHERE k = 99", "SELECT max(f(k)) FROM t"} {
+		if r := s.Exec(q); r.Diag != nil || r.Rows != nil || len(r.Notes) == 0 || !strings.Contains(r.Notes[len(r.Notes)-1].Message, "run") {
+			t.Errorf("%s: %v, rows %v, notes %v", q, r.Diag, r.Rows, r.Notes)
+		}
+	}
+}

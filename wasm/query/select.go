@@ -11,6 +11,7 @@ import (
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/schema"
 )
@@ -284,11 +285,9 @@ func (it *item) reset() {
 // add takes a row of the group.
 func (it *item) add(x *reader, f *found) {
 	switch {
+	case it.acc != nil && !it.sel.Func.Native():
+		x.runs(it.sel)
 	case it.acc != nil:
-		if !it.sel.Func.Native() {
-			x.fail(0, "the aggregate "+it.sel.Func.FullName()+" would have to be run: its functions are Java")
-			return
-		}
 		var v []byte
 		if len(it.sel.Args) > 0 {
 			v = x.eval(it.sel.Args[0], f)
@@ -305,9 +304,17 @@ func (it *item) add(x *reader, f *found) {
 	}
 }
 
+// runs ends a read that needs an aggregate of the user's.
+func (x *reader) runs(s *check.Selector) {
+	x.fail(diag.NoKind, "the aggregate "+s.Func.FullName()+" would have to be run: its functions are Java")
+}
+
 // result is the item's value for the group.
 func (it *item) result(x *reader) []byte {
 	switch {
+	case it.acc != nil && !it.sel.Func.Native():
+		x.runs(it.sel)
+		return nil
 	case it.acc != nil:
 		return it.acc.Result()
 	case it.sel.Aggregate():
@@ -349,6 +356,9 @@ func (x *reader) eval(s *check.Selector, f *found) []byte {
 func (x *reader) apply(s *check.Selector, args [][]byte, f *found) []byte {
 	switch s.Kind {
 	case check.SelectCall:
+		if !s.Func.Native() && !s.Func.CalledOnNull && slices.ContainsFunc(args, func(a []byte) bool { return a == nil }) {
+			return nil // RETURNS NULL ON NULL INPUT: its body is not asked
+		}
 		v, err := s.Func.Call(&x.env.Binding, args)
 		if err != nil && x.err == nil {
 			x.err = &Error{err.Kind, err.Message, err.Rule, s.Place()}
