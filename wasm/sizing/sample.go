@@ -49,7 +49,68 @@ func (m *Sizer) Sample(limit, start int64) (*Sample, []workload.Problem) {
 	if len(m.table.Clustering) > 0 && !w.enough() {
 		return nil, []workload.Problem{m.work.Problem("the clustering columns have too few values to tell "+workload.Exact(rows)+" rows apart", "", "give them longer values, or write fewer rows")}
 	}
+	if w.longest() > maxRequest {
+		return nil, []workload.Problem{m.work.Problem("one row takes more than "+workload.Exact(maxRequest)+" bytes: no server accepts such a statement", "", "make values shorter, or collections smaller")}
+	}
 	return &Sample{w.statements, rows, size.Total}, nil
+}
+
+// maxRequest is the longest message that a server accepts as shipped, in bytes
+// (native_transport_max_frame_size: 16 MiB).
+const maxRequest = 16 << 20
+
+// longest is about how long the values of the longest row are as CQL, in bytes.
+func (w *sampler) longest() float64 {
+	most := func(s sstable.Steps) (n int64) {
+		for _, step := range s {
+			n = max(n, step.N)
+		}
+		return n
+	}
+	total := 0.0
+	add := func(columns []*schema.Column, shapes []sstable.ColumnShape) {
+		for i, c := range columns {
+			if g := shapes[i].Cells[0]; shapes[i].Complex {
+				total += w.text(c.Type, c.Name, -1, most(g.Count))
+			} else {
+				total += w.text(c.Type, c.Name, most(g.Value), -1)
+			}
+		}
+	}
+	add(w.written(w.table.Statics), w.shape.Statics)
+	add(w.written(w.table.Regulars), w.shape.Regulars)
+	return total
+}
+
+// text is about how long literal or collection writes a value, in bytes.
+func (w *sampler) text(t *cqltype.Type, path string, length, count int64) float64 {
+	n := 0.0
+	switch t.Kind {
+	case cqltype.List, cqltype.Set, cqltype.Map:
+		if n = float64(count); count < 0 {
+			n = w.count(path)
+		}
+		if t.Kind == cqltype.Map {
+			return n * (w.text(t.Elems[0], path+".key", -1, -1) + w.text(t.Elems[1], path+".value", -1, -1))
+		}
+		return n * w.text(t.Elems[0], path, -1, -1)
+	case cqltype.Vector:
+		return float64(t.Dim) * w.text(t.Elems[0], path, -1, -1)
+	case cqltype.Tuple:
+		for i, e := range t.Elems {
+			n += w.text(e, path+"."+strconv.Itoa(i+1), -1, -1)
+		}
+		return n
+	case cqltype.UDT:
+		for _, f := range t.Fields {
+			n += w.text(f.Type, path+"."+f.Name, -1, -1)
+		}
+		return n
+	}
+	if n = float64(length); length < 0 {
+		n = w.leaf(t, path)
+	}
+	return 2*n + 4 // a blob has two digits a byte
 }
 
 type sampler struct {
