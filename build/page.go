@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"strings"
 
+	"partitionlab/build/exact"
 	"partitionlab/wasm/lab"
 )
 
@@ -35,6 +36,8 @@ type pageData struct {
 	Widget         *widget
 	Widgets        []*widget
 	Rule           *rulePage
+	Exact          *exactPage
+	Measured       bool // there is a page "How exact is it?"
 	Advice         *advicePage
 	Topics         any // []ruleTopic or []adviceTopic
 }
@@ -84,7 +87,12 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 		problems.add(Problem{File: "site/templates", Message: err.Error()})
 		return
 	}
+	measured, err := b.readExact()
+	if err != nil {
+		problems.add(Problem{File: exact.File, Message: err.Error()})
+	}
 	put := func(file string, d pageData) {
+		d.Measured = measured != nil
 		d.Base, d.Origin, d.Assets, d.Program = b.base.Path, b.origin(), assets, b.program
 		d.URL = b.origin() + b.base.Path + strings.TrimSuffix(file, "index.html")
 		if d.Policy == "" {
@@ -156,6 +164,9 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 		}
 	}
 	put("advice/index.html", pageData{Kind: "rules", Title: "Design advice", Description: "What Cassandra accepts without a word, and what hurts later all the same.", Topics: advice})
+	if measured != nil {
+		put(exactPath+"index.html", pageData{Kind: "exact", Title: "How exact is it?", Description: "Every size that is computed here, beside the file that a real Cassandra wrote.", Exact: measured})
+	}
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 }
 
