@@ -113,6 +113,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	if s.Name.Given() {
 		if old, _ := ks.Index(s.Name.Text); old != nil {
 			if s.IfNotExists {
+				j.sasiWarning(ix)
 				return nil
 			}
 			return instead(invalid("IX-04", s.Name.Span, "Index '"+s.Name.Text+"' already exists"), "An index's name is taken once in a keyspace, whatever its table.")
@@ -180,6 +181,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	for _, old := range t.Indexes {
 		if old.Java == ix.Java && old.Class == ix.Class && old.Column == ix.Column && old.Target == ix.Target && len(columns) == 1 && sameOptions(old.Options, ix.Options) {
 			if s.IfNotExists {
+				j.sasiWarning(ix)
 				return nil
 			}
 			return invalid("IX-16", s.Targets[0].Span, "Index "+ix.Name+" is a duplicate of existing index "+old.Name)
@@ -198,9 +200,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 			return d
 		}
 	}
-	if ix.Class == schema.SASI {
-		j.warn("SASI indexes are experimental and are not recommended for production use.")
-	}
+	j.sasiWarning(ix)
 	j.then(func() {
 		ks.AddIndex(t, ix)
 		j.Catalogue.Changed(t)
@@ -356,8 +356,15 @@ func (j *ddl) indexWarnings(t *schema.Table) {
 	}
 }
 
+// sasiWarning comes also where the index is there already.
+func (j *ddl) sasiWarning(ix *schema.Index) {
+	if ix.Class == schema.SASI {
+		j.warn("SASI indexes are experimental and are not recommended for production use.")
+	}
+}
+
 func (j *ddl) indexWarning(t *schema.Table, ix *schema.Index) {
-	if c := t.Column(ix.Column); ix.Class == schema.SAI && c != nil && c.Type.Kind == cqltype.Vector {
+	if c := t.Column(ix.Column); ix.Class == schema.SAI && c != nil && references(c.Type, cqltype.Vector) {
 		j.warn(vectorWarning)
 	}
 }
@@ -500,7 +507,11 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 }
 
 // javaClass is the Java name of a type.
-func javaClass(t *cqltype.Type) string {
+func javaClass(t *cqltype.Type) string { return javaClassIn(t, false) }
+
+// javaClassIn is javaClass; frozen says that the type stands inside a frozen one,
+// where FrozenType is not repeated.
+func javaClassIn(t *cqltype.Type, frozen bool) string {
 	const pkg = "org.apache.cassandra.db.marshal."
 	if t.Kind == cqltype.Custom {
 		return t.Class
@@ -513,11 +524,11 @@ func javaClass(t *cqltype.Type) string {
 	}
 	var parts []string
 	for _, e := range t.Elems {
-		parts = append(parts, javaClass(e))
+		parts = append(parts, javaClassIn(e, frozen || t.Frozen))
 	}
 	wrap := func(class string) string {
 		s := pkg + class + "(" + strings.Join(parts, ",") + ")"
-		if t.Frozen && t.Kind != cqltype.Tuple && t.Kind != cqltype.Vector {
+		if t.Frozen && !frozen && t.Kind != cqltype.Tuple && t.Kind != cqltype.Vector {
 			s = pkg + "FrozenType(" + s + ")"
 		}
 		return s
@@ -536,7 +547,7 @@ func javaClass(t *cqltype.Type) string {
 	}
 	parts = []string{t.Keyspace, hexText(t.Name)}
 	for _, f := range t.Fields {
-		parts = append(parts, hexText(f.Name)+":"+javaClass(f.Type))
+		parts = append(parts, hexText(f.Name)+":"+javaClassIn(f.Type, frozen || t.Frozen))
 	}
 	return wrap("UserType")
 }

@@ -706,10 +706,14 @@ func (q *query) rows(r *Read) (err *diag.Diagnostic) {
 	case q.stmt.Distinct:
 	case q.where.columnRange():
 		r.Slices, err = q.slices(q.where)
-		r.Empty = len(r.Slices) == 0 && !statics
+		if len(r.Slices) == 0 {
+			r.Slices, r.Empty = []Slice{}, !statics
+		}
 	default:
 		r.Rows, err = q.clusterings(q.where)
-		r.Empty = len(r.Rows) == 0 && !statics
+		if len(r.Rows) == 0 {
+			r.Rows, r.Empty = [][][]byte{}, !statics
+		}
 	}
 	return err
 }

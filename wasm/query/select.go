@@ -400,15 +400,59 @@ func (x *reader) apply(s *check.Selector, args [][]byte, f *found) []byte {
 	case check.SelectList:
 		return cqltype.Pack(args, len(args))
 	case check.SelectSet:
-		set := s.Type.SortSet(args)
-		return cqltype.Pack(set, len(set))
+		if x.compared(s.Type.Elems[0], args, 1) {
+			set := s.Type.SortSet(args)
+			return cqltype.Pack(set, len(set))
+		}
 	case check.SelectMap:
-		m := s.Type.SortMap(args)
-		return cqltype.Pack(m, len(m)/2)
+		if x.compared(s.Type.Elems[0], args, 2) {
+			m := s.Type.SortMap(args)
+			return cqltype.Pack(m, len(m)/2)
+		}
 	case check.SelectVector:
 		return s.Type.BuildVector(args)
 	}
 	return nil
+}
+
+// compared reports whether the server can sort every step-th value of the list:
+// it stumbles over null.
+func (x *reader) compared(t *cqltype.Type, list [][]byte, step int) bool {
+	for i := 0; i < len(list); i += step {
+		if message := stumbles(t, list[i]); message != "" {
+			x.fail(diag.Server, message)
+			return false
+		}
+	}
+	return true
+}
+
+// stumbles is the exception that comparing null throws, where the value is null
+// or a collection that holds one.
+func stumbles(t *cqltype.Type, v []byte) string {
+	const exception = "java.lang.NullPointerException"
+	if v != nil {
+		if t.IsCollection() {
+			parts, _ := t.Unpack(v)
+			for i, p := range parts {
+				if message := stumbles(t.Elems[i%len(t.Elems)], p); message != "" {
+					return message
+				}
+			}
+		}
+		return ""
+	}
+	switch t.Kind {
+	case cqltype.Text, cqltype.Ascii, cqltype.Blob, cqltype.Inet, cqltype.Time, cqltype.Date:
+		return exception + `: Cannot invoke "java.nio.ByteBuffer.hasArray()" because "buffer1" is null`
+	case cqltype.Smallint, cqltype.Tinyint:
+		return exception + `: Cannot invoke "java.nio.ByteBuffer.position()" because "value" is null`
+	case cqltype.Vector:
+		if t.Elems[0].Kind == cqltype.Float {
+			return exception + `: Cannot invoke "java.nio.ByteBuffer.remaining()" because "value" is null`
+		}
+	}
+	return exception
 }
 
 func (x *reader) within(s *check.Selector, t *cqltype.Type, key []byte) bool {
