@@ -101,7 +101,7 @@ func (r *repairer) run() {
 		}
 		r.drop("Leave the relation behind the range out", at)
 	case "W-07":
-		r.dropRelation("Leave the clustering column out")
+		r.dropClustering()
 	case "W-08":
 		r.toCondition()
 	case "W-10":
@@ -285,6 +285,26 @@ func (r *repairer) drop(title string, at diag.Span) {
 			r.edit(title, diag.Edit{Span: r.sel.WhereSpan})
 		}
 		return
+	}
+}
+
+// dropClustering takes all relations on clustering columns out.
+func (r *repairer) dropClustering() {
+	var edits []diag.Edit
+	kept := false
+	for i, rel := range r.rels {
+		c := r.table.Column(rel.Columns[0].Text)
+		switch {
+		case rel.Kind == cql.TokenOf || c == nil || c.Kind != schema.Clustering:
+			kept = true
+		case kept:
+			edits = append(edits, diag.Edit{Span: diag.Span{Start: r.rels[i-1].End, End: rel.End}})
+		case i+1 < len(r.rels):
+			edits = append(edits, diag.Edit{Span: diag.Span{Start: rel.Start, End: r.rels[i+1].Start}})
+		}
+	}
+	if kept && len(edits) > 0 {
+		r.edit("Leave the clustering columns out", edits...)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/rule/book"
 )
@@ -66,6 +68,43 @@ func fits(template, message string) bool {
 	pattern := strings.ReplaceAll(regexp.QuoteMeta(template), "%s", "(?s:.*)")
 	message = strings.ReplaceAll(message, "\n", " ")
 	return regexp.MustCompile(`^(Guardrail \S+ violated: )?` + pattern + "$").MatchString(message)
+}
+
+// TestFixes: every repair of every bad example, applied, parses and no longer
+// breaks its rule.
+func TestFixes(t *testing.T) {
+	judge := new(book.Judge)
+	tried := 0
+	for _, r := range load(t) {
+		for _, e := range r.Bad {
+			statement, got, err := judge.Run(&r, e, true)
+			if err != nil || got.Diag == nil {
+				continue // TestExamples says so
+			}
+			for _, fix := range got.Diag.Fixes {
+				tried++
+				after := fix.Apply(statement)
+				for _, item := range cql.Parse(diag.NewSource("", after)).Items {
+					if item.Err != nil {
+						t.Errorf("%s: %s: %q does not parse: %s: %s", r.ID, e.CQL, fix.Title, after, item.Err.Message)
+					}
+				}
+				refusals, err := r.Repaired(e, after)
+				if err != nil {
+					t.Error(err)
+				}
+				for _, d := range refusals {
+					if d.Rule == got.Diag.Rule {
+						t.Errorf("%s: %s: %q repairs nothing: %s: %s", r.ID, e.CQL, fix.Title, after, d.Message)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d repairs", tried)
+	if tried < 150 {
+		t.Errorf("only %d repairs are offered", tried)
+	}
 }
 
 // TestRaised: every rule that the code raises is in the book.

@@ -112,3 +112,22 @@ func (r *Rule) session(bad bool) (*session.Session, error) {
 	}
 	return c, nil
 }
+
+// Repaired runs a bad example with another text in place of its last statement,
+// and returns the refusals of that text.
+func (r *Rule) Repaired(e Example, text string) (refusals []*diag.Diagnostic, err error) {
+	c, err := r.session(true)
+	if err != nil {
+		return nil, err
+	}
+	statements := e.Statements()
+	for _, q := range statements[:len(statements)-1] {
+		c.Exec(q)
+	}
+	for _, result := range c.Script(diag.NewSource("repaired", text)) {
+		if result.Diag != nil {
+			refusals = append(refusals, result.Diag)
+		}
+	}
+	return refusals, nil
+}
