@@ -72,7 +72,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	if !custom && len(with) > 0 {
 		d := invalid("IX-01", with[0].Span, "Cannot specify options for a non-CUSTOM index")
 		d = instead(d, "Only SAI, SASI and other custom indexes have options.")
-		if len(s.Targets) == 0 {
+		if len(s.Targets) == 0 || !s.With[0].Value.IsMap {
 			return d
 		}
 		return fix(d, "use SAI", diag.Span{Start: s.Targets[len(s.Targets)-1].End + 1, End: s.Targets[len(s.Targets)-1].End + 1}, " USING 'sai'")

@@ -289,7 +289,10 @@ func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) *diag.Diagnost
 			for _, c := range s.Columns {
 				names = append(names, c.Name.Text)
 			}
-			return suggest(d, k.Span, k.Text, names, "Declare the column: "+cqltype.QuoteName(k.Text)+" text,")
+			if suggest(d, k.Span, k.Text, names, "Declare "+k.Text+" with its type among the columns, or correct its name in the key."); len(d.Fixes) == 0 && len(s.Columns) > 0 {
+				fix(d, "declare "+k.Text+" as text", diag.Span{Start: s.Columns[0].Start, End: s.Columns[0].Start}, cqltype.QuoteName(k.Text)+" text, ")
+			}
+			return d
 		}
 		if seen[k.Text] {
 			return invalid("CT-06", k.Span, "Duplicate column '"+k.Text+"' in PRIMARY KEY clause for table '"+table+"'")

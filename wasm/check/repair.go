@@ -83,8 +83,8 @@ func (r *repairer) run() {
 		if rel := r.relation(); rel != nil {
 			c := r.table.Column(rel.Columns[0].Text)
 			var missing []string
-			for _, o := range r.table.Clustering {
-				if c != nil && o.Position < c.Position && !r.restricts(o) {
+			for _, o := range slices.Concat(r.table.PartitionKey, r.table.Clustering) {
+				if c != nil && (o.Kind == schema.PartitionKey || o.Position < c.Position) && !r.restricts(o) {
 					missing = append(missing, cqltype.QuoteName(o.Name)+" = ?")
 				}
 			}
@@ -113,6 +113,12 @@ func (r *repairer) run() {
 		r.offers()
 	case "W-15", "W-21", "W-22", "W-24", "W-31", "W-17":
 		r.dropRelation("Leave this relation out")
+	case "W-18":
+		r.operator()
+	case "GB-01", "GB-02":
+		if r.sel != nil {
+			proposeFix(r.d, r.sel, r.table)
+		}
 	case "W-16":
 		if r.sel != nil {
 			r.dropRelation("Leave this relation out")
@@ -148,7 +154,7 @@ func (r *repairer) run() {
 	case "UP-03":
 		if r.upd != nil {
 			for _, a := range r.upd.Set {
-				if a.Kind == cql.SetValue && a.Start <= r.d.Start && r.d.Start < a.End && a.Value != nil {
+				if a.Kind == cql.SetValue && a.Start <= r.d.Start && r.d.Start < a.End && a.Value != nil && cql.ExprText(a.Value) != "0" {
 					r.edit("Count up by it", diag.Edit{Span: a.Span, Text: cqltype.QuoteName(a.Column.Text) + " = " + cqltype.QuoteName(a.Column.Text) + " + " + cql.ExprText(a.Value)})
 				}
 			}
@@ -194,6 +200,32 @@ func (r *repairer) restricts(c *schema.Column) bool {
 		}
 	}
 	return false
+}
+
+// operator says which operator goes with the column's type, for the two slips that
+// are usual: CONTAINS to search in a text, and = for a collection.
+func (r *repairer) operator() {
+	rel := r.relation()
+	if rel == nil || rel.Kind != cql.OneColumn {
+		return
+	}
+	c := r.table.Column(rel.Columns[0].Text)
+	switch {
+	case c == nil:
+	case (rel.Op == cql.Contains || rel.Op == cql.ContainsKey) && !c.Type.IsCollection():
+		r.d.Why = "CONTAINS finds an element of a set, a list or a map. " + c.Name + " is of type " + c.Type.String() + ", one value, and nothing inside it is indexed."
+		r.d.Instead = "Compare " + c.Name + " as a whole, or keep the parts that you look for in a set<text>."
+		r.edit("Compare the whole value", diag.Edit{Span: rel.OpSpan, Text: "="})
+	case rel.Op == cql.Eq && c.Type.MultiCell() && c.Type.IsCollection():
+		r.d.Why = "A collection that is not frozen is stored element by element, so there is no one value to compare with."
+		r.d.Instead = "Ask for one element with CONTAINS, or declare the column frozen to compare it as a whole."
+		if set, ok := rel.Value.(*cql.SetLit); ok && len(set.Elems) == 1 {
+			r.edit("Ask for the element", diag.Edit{Span: diag.Span{Start: rel.OpSpan.Start, End: set.End}, Text: "CONTAINS " + cql.ExprText(set.Elems[0])})
+		}
+		if list, ok := rel.Value.(*cql.ListLit); ok && len(list.Elems) == 1 {
+			r.edit("Ask for the element", diag.Edit{Span: diag.Span{Start: rel.OpSpan.Start, End: list.End}, Text: "CONTAINS " + cql.ExprText(list.Elems[0])})
+		}
+	}
 }
 
 // addKeys gives the key columns that are missing, with a marker as value.

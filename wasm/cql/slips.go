@@ -219,6 +219,7 @@ func (x *explainer) operators() {
 		x.say("SYN-06", "CQL compares with =, <, <=, >, >= and !=.", "")
 		if o.right == "!=" {
 			x.d.Why += " Even != is understood only in IF: WHERE has to lead to rows that lie together."
+			x.d.Instead = "In WHERE, ask for the values that you want, or skip the others in the program; in IF write !=."
 		}
 		x.fix("write "+o.right, replace(diag.Span{Start: a.Start, End: b.End}, o.right))
 	}
