@@ -100,7 +100,7 @@ func said(o *Output) string {
 			switch c {
 			case "finding":
 				b.WriteString(c + ": " + n.Children[0].PlainText() + "\n")
-			case "error", "value", "stale-note", "changes", "guess-said", "widget-note":
+			case "section-said", "spread", "error", "value", "stale-note", "changes", "guess-said", "widget-note":
 				b.WriteString(c + " " + field + ": " + n.PlainText() + "\n")
 			case "limits", "notes":
 				for _, li := range n.Children {

@@ -188,6 +188,8 @@ func formatOf(s string) sstable.Format {
 var knobs = [...]sizeField{
 	{section: "buckets", key: "target", label: "Stay below", def: "10 MB"},
 	{section: "buckets", key: "window", label: "Time that a query asks for", hint: "such as 24h"},
+	{section: "expiry", key: "ttl", label: "Time to live", hint: "such as 90d"},
+	{section: "expiry", key: "deleted", label: "Rows deleted again", hint: "such as 20%"},
 	{section: "expiry", key: "gc_grace", label: "gc_grace_seconds", unit: "s"},
 	{section: "expiry", key: "compaction_window", label: "Window of compaction", hint: "a thirtieth of the TTL"},
 	{section: "cluster", key: "partitions", label: "Partitions", hint: "such as 5000"},
@@ -256,6 +258,8 @@ func (z *sizeWidget) readFields(s *Spec, w *workload.Workload) {
 			switch {
 			case k.key == "rf":
 				k.def = plainNumber(float64(c.replicas()))
+			case k.key == "ttl" && c.table != nil && c.table.Params.DefaultTTL > 0:
+				k.def = plainNumber(float64(c.table.Params.DefaultTTL))
 			case k.key == "gc_grace" && c.table != nil:
 				k.def = plainNumber(float64(c.table.Params.GCGrace))
 			}
@@ -378,6 +382,8 @@ type computed struct {
 	schema   *judged // verdicts on a changed schema, else nil
 	broken   bool    // some quantities could not be worked out
 	split    *sizing.Advice
+	tombs    *sizing.Tombstones
+	left     bool // tombs is worked out
 }
 
 func (c *computed) wrong(key, text string, span diag.Span) {
@@ -441,6 +447,15 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 	for key, def := range z.choices {
 		c.choices[key] = def
 	}
+	// Data centers stand in the order in which they are named.
+	if text, ok := in["centers"]; ok && checkChoice("centers", text) == "" {
+		c.choices["centers"] = text
+	}
+	for _, dc := range list(c.choices["centers"]) {
+		if c.all.Quantity("rf."+dc) == nil {
+			c.set("rf."+dc, plainNumber(float64(c.replicas())))
+		}
+	}
 	for _, key := range names(in) {
 		text := in[key]
 		switch {
@@ -459,7 +474,7 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 			c.set(key, z.written(text))
 		case len(text) > maxQuantity:
 			c.wrong(key, "This is longer than an expression or a sample can be.", diag.Span{})
-		case strings.TrimSpace(text) == "" && (z.def(key) == "" || workload.IsOwn(key)):
+		case strings.TrimSpace(text) == "" && z.def(key) == "":
 		case strings.TrimSpace(text) == "":
 			c.wrong(key, "Write a number or an expression.", diag.Span{})
 		case text != z.def(key):
@@ -468,11 +483,6 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 	}
 	if p := sizing.PresetByID(c.choices["preset"]); p != nil && c.choices["preset"] != z.choices["preset"] && in["format"] == "" {
 		c.choices["format"] = p.Format.String()
-	}
-	for _, dc := range list(c.choices["centers"]) {
-		if c.all.Quantity("rf."+dc) == nil {
-			c.set("rf."+dc, plainNumber(float64(c.replicas())))
-		}
 	}
 	var problems []workload.Problem
 	if c.table != nil {

@@ -22,7 +22,7 @@ func (c *computed) other() (s *sizing.Sizer, name string) {
 		if a := c.advice(); a != nil {
 			for i := range a.Splits {
 				if splitName(&a.Splits[i]) == split {
-					return a.Splits[i].Sizer, "split by " + splitWords(&a.Splits[i])
+					return a.Splits[i].Sizer, "One part of the table, split by " + splitWords(&a.Splits[i]) + ","
 				}
 			}
 		}
@@ -37,7 +37,7 @@ func (c *computed) other() (s *sizing.Sizer, name string) {
 		c.wrong("compare", "The schema has no table "+shorten(chosen, 60)+".", diag.Span{})
 		return nil, ""
 	}
-	return c.sizerFor(t, false), t.Name
+	return c.sizerFor(t, false), "The partition of " + t.Name
 }
 
 // compare is the section that puts another design beside this one.
@@ -84,12 +84,12 @@ func (v *sizeView) compare() *view.Node {
 	}
 	v.values["other.rows"], v.values["other.values"] = strconv.FormatInt(r.Rows.Max, 10), strconv.FormatInt(r.Values.Max, 10)
 	more := float64(r.Disk.Max) / float64(max(here.Disk.Max, 1))
-	said := "The partition of " + name + " takes as much."
+	said := name + " takes as much."
 	switch {
 	case r.Disk.Max < here.Disk.Max:
-		said = "The partition of " + name + " takes " + figure.Bytes(r.Disk.Max) + ", " + figure.Percent(r.Disk.Max, here.Disk.Max) + " of " + figure.Bytes(here.Disk.Max) + "."
+		said = name + " takes " + figure.Bytes(r.Disk.Max) + ", " + figure.Percent(r.Disk.Max, here.Disk.Max) + " of " + figure.Bytes(here.Disk.Max) + "."
 	case r.Disk.Max > here.Disk.Max:
-		said = "The partition of " + name + " takes " + figure.Bytes(r.Disk.Max) + ", " + strconv.FormatFloat(more, 'f', 1, 64) + " times " + figure.Bytes(here.Disk.Max) + "."
+		said = name + " takes " + figure.Bytes(r.Disk.Max) + ", " + strconv.FormatFloat(more, 'f', 1, 64) + " times " + figure.Bytes(here.Disk.Max) + "."
 	}
 	n.Add(v.say("compare", said, "fine"))
 	var rows [][]string
@@ -116,7 +116,7 @@ func (v *sizeView) compare() *view.Node {
 		}
 		rows = append(rows, []string{lineWords(l.Line), when(here, i, false), when(r, i, here.Growth != nil), ""})
 	}
-	n.Add(figure.Table("Two designs side by side", []string{"", "this one", "the other", "difference"}, rows))
+	n.Add(figure.Table("Two designs side by side", []string{"one partition", "this one", "the other", "difference"}, rows))
 	if g := here.Growth; g != nil && len(g.Points) > 1 {
 		f := figure.Growth{ID: v.id("both"), Title: "Both designs as time passes", Names: [2]string{"this one", "the other"}}
 		for _, p := range g.Points {

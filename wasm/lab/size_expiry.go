@@ -9,11 +9,20 @@ import (
 	"partitionlab/wasm/workload"
 )
 
+// leaving is what expiry and deletions leave to reads, nil where nothing leaves.
+func (c *computed) leaving() *sizing.Tombstones {
+	if !c.left && c.sizer != nil && c.result != nil {
+		c.tombs, _ = c.sizer.Tombstones()
+		c.left = true
+	}
+	return c.tombs
+}
+
 // expiry is the section about data that leaves: how long it stays on disk, and what
 // it leaves to reads meanwhile. It is nil where nothing leaves.
 func (v *sizeView) expiry() *view.Node {
-	t, problem := v.shown.sizer.Tombstones()
-	if t == nil || problem != nil {
+	t := v.shown.leaving()
+	if t == nil {
 		return nil
 	}
 	put := func(name string, x int64) { v.values[name] = strconv.FormatInt(x, 10) }
@@ -29,7 +38,7 @@ func (v *sizeView) expiry() *view.Node {
 		mood = "watch"
 		said += "the server warns above " + figure.Count(sizing.TombstoneWarn) + "."
 	default:
-		said += "below the warning at " + figure.Count(sizing.TombstoneWarn) + "."
+		said += "not above the warning at " + figure.Count(sizing.TombstoneWarn) + "."
 	}
 	grace := workload.Seconds(float64(t.GCGrace))
 	rows := [][]string{}
@@ -46,11 +55,11 @@ func (v *sizeView) expiry() *view.Node {
 	if t.Deleted > 0 {
 		rows = append(rows, []string{"deleted rows that a read counts", figure.Count(t.Deleted)})
 	}
-	n := view.El("div", v.sectionFields("expiry"), v.say("expiry", said, mood), figure.Table("What expiry and deletions leave", []string{"", "number"}, rows))
+	n := view.El("div", v.sectionFields("expiry"), v.say("expiry", said, mood), figure.Table("What expiry and deletions leave", []string{"what leaves", "number"}, rows))
 	list := view.El("ul", view.Class("notes"))
 	say := func(key, text string) { list.Add(view.El("li", view.A("data-key", key), view.Text(text))) }
 	if e := t.Expiry; e != nil {
-		say("2038", "A stock server refuses this TTL after "+sizing.LastWrite(e.TTL)+": nothing may expire beyond 2038-01-19 while storage_compatibility_mode is CASSANDRA_4.")
+		say("2038", ttlNote(e.TTL))
 		switch {
 		case e.Few:
 			say("few", "So few windows mean that a file waits long for its youngest row: 10 to 50 windows are good.")
@@ -77,4 +86,13 @@ func (v *sizeView) expiry() *view.Node {
 		{"… then, if INSERT made it", "1", grace + " after its expiry"},
 	}))
 	return n
+}
+
+// ttlNote says until when a stock server takes a TTL.
+func ttlNote(ttl int64) string {
+	const why = ": nothing may expire beyond 2038-01-19 while storage_compatibility_mode is CASSANDRA_4."
+	if ttl > sizing.LongestTTL(clock, true) {
+		return "A stock server refuses this TTL since " + sizing.LastWrite(ttl) + why
+	}
+	return "A stock server refuses this TTL after " + sizing.LastWrite(ttl) + why
 }

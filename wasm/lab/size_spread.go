@@ -83,6 +83,6 @@ func (v *sizeView) keyspaces() *view.Node {
 		[]string{"the row in storage", figure.ExactBytes(k.Stored)},
 		[]string{"all rows of the partition in storage", figure.ExactBytes(k.Partition)})
 	preset := sizing.PresetByID("keyspaces")
-	return n.Add(figure.Table("The row as Amazon Keyspaces counts it", []string{"", "number"}, rows),
+	return n.Add(figure.Table("The row as Amazon Keyspaces counts it", []string{"bytes and units", "number"}, rows),
 		view.El("p", view.Text(preset.Note+" The rules are those of its Developer Guide; whole numbers are taken with all digits of their type.")))
 }

@@ -54,7 +54,7 @@ func (v *sizeView) say(section, text, mood string) view.Part {
 	if v.focus() == section {
 		return view.Nodes(nil)
 	}
-	return view.El("p", view.Class("said"), view.Text(text))
+	return view.El("p", view.Class("section-said"), view.Text(text))
 }
 
 const nbsp = "\u00a0"
@@ -195,6 +195,9 @@ func (v *sizeView) sectionOf(f sizeField) string {
 	if t := v.compared(); t != nil && f.key == "rows."+t.Name {
 		return "compare"
 	}
+	if s == "expiry" && !v.leaves() && (f.key == "gc_grace" || f.key == "compaction_window") {
+		return s // without expiry they mean nothing, and are not shown
+	}
 	if s == "expiry" && !v.leaves() || s != "" && !v.shows(s) {
 		return ""
 	}
@@ -203,13 +206,7 @@ func (v *sizeView) sectionOf(f sizeField) string {
 
 // leaves reports whether rows expire or are deleted, so that there is a section
 // about it.
-func (v *sizeView) leaves() bool {
-	if v.shown.sizer == nil || v.shown.result == nil {
-		return false
-	}
-	t, _ := v.shown.sizer.Tombstones()
-	return t != nil
-}
+func (v *sizeView) leaves() bool { return v.shown.leaving() != nil }
 
 // sectionFields are the fields that stand in a section.
 func (v *sizeView) sectionFields(name string) *view.Node {
@@ -804,9 +801,9 @@ func (v *sizeView) columns() *view.Node {
 func (v *sizeView) table() *view.Node {
 	r := v.shown.result
 	exact := r.Rows.Exact() && r.Disk.Exact() && r.Values.Exact()
-	head := []string{"", "number"}
+	head := []string{"one partition", "number"}
 	if !exact {
-		head = []string{"", "smallest", "typical", "largest"}
+		head = []string{"one partition", "smallest", "typical", "largest"}
 	}
 	var rows [][]string
 	amount := func(name string, a sizing.Amount, unit string) {
@@ -850,11 +847,14 @@ func (v *sizeView) notes() *view.Node {
 			n.Add(view.El("li", view.A("data-key", "remark-"+l.Name), view.Text("A remark: more than "+figure.Count(l.At)+" "+l.Name+" ("+l.Source+"). It never fails a design; bytes and rows per read decide.")))
 		}
 	}
+	if t := v.shown.leaving(); t != nil && !v.shows("expiry") && t.Expiry != nil && t.Expiry.TTL > sizing.LongestTTL(clock, true) {
+		n.Add(view.El("li", view.A("data-key", "ttl"), view.Text(ttlNote(t.Expiry.TTL))))
+	}
 	for _, t := range r.Notes {
 		n.Add(view.El("li", view.A("data-key", t.ID), view.Text(t.Text)))
 	}
 	for _, a := range r.Assumed {
-		n.Add(view.El("li", view.A("data-key", a.Name), view.Text("Assumed: "+a.Name+" = "+figure.Count(a.Value)+". "+a.Why)))
+		n.Add(view.El("li", view.A("data-key", a.Name), view.Text("Assumed: "+a.Name+" = "+figure.Count(a.Value)+", "+a.Why+".")))
 	}
 	if len(n.Children) == 0 {
 		return nil

@@ -1,6 +1,13 @@
 package sizing
 
-import "testing"
+import (
+	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
+)
 
 func TestExpiry(t *testing.T) {
 	const day = 86400
@@ -49,5 +56,60 @@ func TestExpiry(t *testing.T) {
 	}
 	if IndexNodes(100, 3) != 34 || Quorum(3) != 2 || !Overlaps(2, 2, 3) || Overlaps(1, 1, 3) {
 		t.Error("nodes")
+	}
+}
+
+// The tombstones that reads of a real server counted, and the cases of the course.
+func TestTombstones(t *testing.T) {
+	of := func(tab *schema.Table, text string) *Tombstones {
+		t.Helper()
+		w, problems := workload.Parse(diag.NewSource("", text), nil)
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		s, problems := New(tab, w, sstable.NB)
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		x, p := s.Tombstones()
+		if p != nil {
+			t.Fatal(p)
+		}
+		return x
+	}
+	keys := table("k0", "p int K; c int C")
+	three := table("k3", "p int K; c int C; a int; b int; d int")
+	for _, c := range []struct {
+		name  string
+		table *schema.Table
+		text  string
+		want  int64
+	}{
+		// Just expired, younger than gc_grace since the write: real 1,100, 1,800, 1,800.
+		{"only keys", keys, "rows = 1100\nttl = 1s", 1100},
+		{"INSERT of three columns", three, "rows = 600\nttl = 1s", 1800},
+		{"UPDATE of three columns", three, "rows = 600\nttl = 1s\nstatement = update", 1800},
+		// The TTL is longer than gc_grace: one a row, none for UPDATE.
+		{"long TTL", three, "rows = 10\nttl = 90d\ngc_grace = 10d", 10},
+		{"long TTL, UPDATE", three, "rows = 10\nttl = 90d\ngc_grace = 10d\nstatement = update", 0},
+		// A row a second for ever: those that expired within the last day.
+		{"a year", three, "rows = 86400 * 365\nwritten = 1 every 1s\nttl = 90d\ngc_grace = 1d", 86400},
+		// Two days of ages count three, then two days count one.
+		{"short TTL", three, "rows = 1000 * 365\nwritten = 1000 every 1d\nttl = 2d\ngc_grace = 4d", 1000*2*3 + 1000*2},
+		// 20 row deletes an hour.
+		{"deletes", three, "rows = 480 * 365\nwritten = 20 every 1h\ndeleted = 100%\ndeleted_after = 1d\ngc_grace = 10d", 4800},
+		{"deletes, a day", three, "rows = 480 * 365\nwritten = 20 every 1h\ndeleted = 100%\ndeleted_after = 1d\ngc_grace = 1d", 480},
+	} {
+		if got := of(c.table, c.text); got == nil || got.Total != c.want {
+			t.Errorf("%s: %+v, want %d", c.name, got, c.want)
+		}
+	}
+	if of(three, "rows = 10") != nil {
+		t.Error("tombstones without expiry and deletions")
+	}
+	for ttl, want := range map[int64]string{3650 * 86400: "2028-01-22", 0: "2038-01-19", MaxTTL: "2018-01-24"} {
+		if got := LastWrite(ttl); got != want {
+			t.Errorf("last write with a TTL of %d: %s, want %s", ttl, got, want)
+		}
 	}
 }

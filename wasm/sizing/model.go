@@ -306,7 +306,7 @@ func (s *state) number(name string, most float64, unit string) (float64, bool) {
 		return 0, true
 	}
 	if v.Hi.Float() > most {
-		p := q.Problem(name+" is too large: "+v.Hi.String(), "A number of "+unit+" is at most "+workload.Exact(int64(most))+".", "use a smaller number")
+		p := q.Problem(name+" is too large: "+v.Hi.String(), "A number of "+unit+" is at most "+workload.Exact(int64(most))+".", "use at most "+workload.Exact(int64(most)))
 		s.bad = &p
 		return 0, true
 	}

@@ -5,6 +5,9 @@ import (
 	"partitionlab/wasm/workload"
 )
 
+// manyElements is where a collection is worth a remark.
+const manyElements = 1000
+
 // notes explain why the three models differ for this table.
 func (s *state) notes(r *Result) (out []Note) {
 	t := s.table
@@ -17,12 +20,18 @@ func (s *state) notes(r *Result) (out []Note) {
 	} else if r.Docs.Max > r.Disk.Max*11/10 {
 		note("docs-high", "The documentation adds 8 B to every value. The engine writes one timestamp a row, as the difference from the oldest one, and about 1 B a cell.")
 	}
+	if r.Disk1.RowMax > maxRequest {
+		note("request", "A row takes "+workload.RoundBytes(float64(r.Disk1.RowMax))+". A server refuses a request of more than 16 MiB (native_transport_max_frame_size), so such a row cannot be written in one piece.")
+	}
 	note("thumb", "The rule of thumb adds 23 B to each clustering and regular column of each row and leaves the partition key out. The 23 B come from the storage engine before 3.0.")
 	if r.Live && r.Disk.Max != r.Once.Max {
 		note("live", "Rows that are written as time passes have timestamps that differ, and these take up to 8 B a row. With one timestamp for all rows the partition would take "+workload.Bytes(r.Once.Max)+".")
 	}
 	for _, l := range [...][]*schema.Column{t.Regulars, t.Statics} {
 		for _, c := range l {
+			if n, ok := s.number("count."+c.Name, maxBytes, "elements"); ok && c.Type.IsCollection() && n >= manyElements {
+				note("elements", c.Name+" holds "+workload.Exact(round(n))+" elements, and a read takes all of them. Collections are for about a hundred; more belong into rows of their own.")
+			}
 			if c.Type.MultiCell() {
 				note("multi-cell", c.Name+" is stored as one cell for each element, plus a deletion of what was there before. The formulas count one value.")
 				return out
