@@ -50,7 +50,7 @@ func newServer(s *cassandra.Server, keyspace string) (*server, error) {
 		return nil, err
 	}
 	conn.Timeout = 20 * time.Second
-	err = conn.Exec(`CREATE KEYSPACE "`+keyspace+`" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1} AND durable_writes = false`, `USE "`+keyspace+`"`)
+	err = conn.Exec(`DROP KEYSPACE IF EXISTS "`+keyspace+`"`, `CREATE KEYSPACE "`+keyspace+`" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1} AND durable_writes = false`, `USE "`+keyspace+`"`)
 	return &server{conn, keyspace}, err
 }
 

@@ -232,17 +232,8 @@ func indexTarget(t *schema.Table, c *schema.Column, kind string, custom bool, ta
 			return bad("IX-07", "Column '"+c.Name+"' is longer than the permissible name length of 48 characters")
 		}
 	}
-	if references(typ, cqltype.Duration) {
-		what := "duration columns"
-		switch {
-		case typ.IsCollection():
-			what = "collections containing durations"
-		case typ.Kind == cqltype.Tuple:
-			what = "tuples containing durations"
-		case typ.Kind == cqltype.UDT:
-			what = "UDTs containing durations"
-		}
-		return bad("IX-08", "Secondary indexes are not supported on "+what)
+	if d := noDuration("IX-08", "Secondary indexes are not supported on ", typ, target.Span); d != nil {
+		return d
 	}
 	if t.Compact {
 		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
@@ -364,9 +355,22 @@ func (j *ddl) sasiWarning(ix *schema.Index) {
 }
 
 func (j *ddl) indexWarning(t *schema.Table, ix *schema.Index) {
-	if c := t.Column(ix.Column); ix.Class == schema.SAI && c != nil && references(c.Type, cqltype.Vector) {
+	if c := t.Column(ix.Column); ix.Class == schema.SAI && c != nil && ix.Target != "entries" && indexedType(c, ix.Target).Kind == cqltype.Vector {
 		j.warn(vectorWarning)
 	}
+}
+
+// indexedType is the type of what an index holds: the column, its keys or its
+// values; of entries, the whole column.
+func indexedType(c *schema.Column, target string) *cqltype.Type {
+	t := c.Type
+	if !t.MultiCell() || !t.IsCollection() || target == "entries" {
+		return t
+	}
+	if target == "keys" {
+		return t.Elems[0]
+	}
+	return t.Elems[len(t.Elems)-1]
 }
 
 func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, columns []*schema.Column, kinds []string, entries []cql.PropertyEntry) *diag.Diagnostic {
@@ -406,15 +410,7 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 			return invalid("SAI-02", place, "Cannot create more than one storage-attached index on the same column: "+c.Name)
 		}
 	}
-	// what is indexed: the column, its keys, its values or both
-	indexed := c.Type
-	composite := kind == "entries"
-	if c.Type.MultiCell() && c.Type.IsCollection() && !composite {
-		indexed = c.Type.Elems[len(c.Type.Elems)-1]
-		if kind == "keys" {
-			indexed = c.Type.Elems[0]
-		}
-	}
+	indexed, composite := indexedType(c, kind), kind == "entries"
 	indexedText := indexed.String()
 	if composite {
 		indexedText = "'org.apache.cassandra.db.marshal.CompositeType(" + javaClass(c.Type.Elems[0]) + "," + javaClass(c.Type.Elems[1]) + ")'"

@@ -323,7 +323,7 @@ func keyType(t *cqltype.Type, written *cql.TypeExpr, name string) *diag.Diagnost
 		return fix(d, "freeze it", written.Place(), "frozen<"+cql.TypeText(written)+">")
 	case t.Kind == cqltype.Counter:
 		return invalid("CT-09", written.Place(), "counter type is not supported for PRIMARY KEY column '"+name+"'")
-	case references(t, cqltype.Duration):
+	case holdsDuration(t):
 		return instead(invalid("CT-09", written.Place(), "duration type is not supported for PRIMARY KEY column '"+name+"'"),
 			"Durations have no order: a month has no fixed length. Store a number of seconds or nanoseconds as bigint.")
 	}

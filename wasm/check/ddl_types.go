@@ -329,24 +329,6 @@ func (p *classParser) parse(frozen bool) *cqltype.Type {
 	}
 }
 
-// references reports whether the type is of that kind or holds one.
-func references(t *cqltype.Type, kind cqltype.Kind) bool {
-	if t.Kind == kind {
-		return true
-	}
-	for _, e := range t.Elems {
-		if references(e, kind) {
-			return true
-		}
-	}
-	for _, f := range t.Fields {
-		if references(f.Type, kind) {
-			return true
-		}
-	}
-	return false
-}
-
 // referencesUDT reports whether the type is the user-defined type of that name
 // or holds one.
 func referencesUDT(t *cqltype.Type, name string) bool {

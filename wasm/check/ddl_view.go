@@ -198,7 +198,7 @@ func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *
 			return nil, invalid("MV-07", n.Span, "Invalid non-frozen user-defined type '"+javaClass(c.Type)+"' for PRIMARY KEY column '"+n.Text+"'")
 		case c.Type.Kind == cqltype.Counter:
 			return nil, invalid("MV-07", n.Span, "counter type is not supported for PRIMARY KEY column '"+n.Text+"'")
-		case references(c.Type, cqltype.Duration):
+		case holdsDuration(c.Type):
 			return nil, invalid("MV-07", n.Span, "duration type is not supported for PRIMARY KEY column '"+n.Text+"'")
 		}
 	}

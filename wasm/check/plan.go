@@ -83,8 +83,21 @@ type Plan struct {
 	// scan of a part of the ring reads.
 	Keys  [][]byte
 	Range TokenRange
-	// Sentence says all this in plain words.
-	Sentence string
+
+	excluded bool // the values of a query leave no row
+	nearest  bool // the nearest vectors are asked for
+	columns  bool // a DELETE of columns
+}
+
+// Sentence says all this in plain words.
+func (p *Plan) Sentence() string {
+	switch {
+	case p.Batch != "":
+		return p.batchSentence()
+	case p.Write:
+		return p.writeSentence()
+	}
+	return p.readSentence()
 }
 
 // Tokens are the places of the plan's partitions on the ring.
@@ -175,7 +188,7 @@ func (q *query) plan() *Plan {
 	if n := max(p.RowCount, 0) * max(p.Count, 0); (p.Rows == OneRow || p.Rows == SomeRows) && n > 0 && n <= pageSize {
 		p.Paged = false
 	}
-	p.Sentence = q.sentence(p)
+	p.nearest = q.byIndex()
 	return p
 }
 
@@ -202,8 +215,7 @@ func (q *query) usedIndexes() []*schema.Index {
 func (p *Plan) learn(r *Read) {
 	p.Keys, p.Range = r.Keys, r.Tokens
 	if r.Empty {
-		p.Partitions, p.Count = NoPartition, 0
-		p.Sentence = "Returns nothing without reading: no row can match."
+		p.Partitions, p.Count, p.excluded = NoPartition, 0, true
 		return
 	}
 	if p.Partitions == SomePartitions {
@@ -256,12 +268,14 @@ func indexNames(list []*schema.Index) string {
 	return word + strings.Join(names, " and ")
 }
 
-// sentence puts a query's plan into words.
-func (q *query) sentence(p *Plan) string {
+func (p *Plan) readSentence() string {
 	var b strings.Builder
 	each := ""
 	switch p.Partitions {
 	case NoPartition:
+		if p.excluded {
+			return "Returns nothing without reading: no row can match."
+		}
 		return "Returns nothing without reading: the list of keys is empty."
 	case OnePartition:
 		b.WriteString("Reads one partition")
@@ -277,10 +291,10 @@ func (q *query) sentence(p *Plan) string {
 	case OneIndexedPartition:
 		b.WriteString("Searches one partition with the " + indexNames(p.Indexes) + " on its replicas")
 	}
-	if p.Partitions <= SomePartitions && len(q.table.Clustering) > 0 {
+	if p.Partitions <= SomePartitions && len(p.Table.Clustering) > 0 {
 		b.WriteString(", " + p.RowsText() + each)
 	}
-	if p.Partitions <= SomePartitions && p.Rows != OneRow && len(q.table.Clustering) > 0 && !p.Sorted {
+	if p.Partitions <= SomePartitions && p.Rows != OneRow && len(p.Table.Clustering) > 0 && !p.Sorted {
 		if p.Reversed {
 			b.WriteString(", from its end (against the stored order)")
 		} else {
@@ -290,7 +304,7 @@ func (q *query) sentence(p *Plan) string {
 	if p.Filtered {
 		b.WriteString("; reads rows that it then throws away")
 	}
-	if p.Sorted && q.byIndex() {
+	if p.Sorted && p.nearest {
 		b.WriteString("; the nearest vectors come first")
 	} else if p.Sorted {
 		b.WriteString("; the coordinator sorts the rows of all of them")
@@ -318,13 +332,11 @@ func (m *modification) plan() *Plan {
 		p.Rows, p.RowCount = OneRow, 1
 	}
 	p.ReadsFirst = m.table.Counter || slices.ContainsFunc(m.changes, func(c change) bool { return c.reads })
-	p.Tombstone = m.verb == deletes && len(m.changes) == 0
-	p.Sentence = m.sentence(p)
+	p.Tombstone, p.columns = m.verb == deletes && len(m.changes) == 0, m.verb == deletes
 	return p
 }
 
-// sentence puts a write's plan into words.
-func (m *modification) sentence(p *Plan) string {
+func (p *Plan) writeSentence() string {
 	var b strings.Builder
 	partition := "one partition"
 	switch p.Partitions {
@@ -334,13 +346,13 @@ func (m *modification) sentence(p *Plan) string {
 		partition = count(p.Count, "partition", "partitions")
 	}
 	switch {
-	case m.verb == deletes && len(m.changes) == 0 && p.Rows == WholePartition:
+	case p.Tombstone && p.Rows == WholePartition:
 		b.WriteString("Writes one tombstone for " + partition + " as a whole")
-	case m.verb == deletes && len(m.changes) == 0 && p.Rows == RowSlice:
+	case p.Tombstone && p.Rows == RowSlice:
 		b.WriteString("Writes a range tombstone over " + p.RowsText() + " of " + partition)
-	case m.verb == deletes && len(m.changes) == 0:
+	case p.Tombstone:
 		b.WriteString("Writes a tombstone for " + p.RowsText() + " of " + partition)
-	case m.verb == deletes:
+	case p.columns:
 		b.WriteString("Writes tombstones for columns of " + p.RowsText() + " of " + partition)
 	default:
 		b.WriteString("Writes " + p.RowsText() + " of " + partition + " to its replicas")
@@ -348,7 +360,7 @@ func (m *modification) sentence(p *Plan) string {
 	switch {
 	case p.Conditional:
 		b.WriteString("; a lightweight transaction: the replicas agree in four rounds before they write")
-	case m.table.Counter:
+	case p.Table.Counter:
 		b.WriteString("; a replica reads the count and adds to it")
 	case p.ReadsFirst:
 		b.WriteString("; the coordinator reads the list first")
@@ -380,12 +392,20 @@ func batchPlan(b *batch, ms []*modification) *Plan {
 			break
 		}
 	}
-	p.Partitions = SomePartitions
-	if p.Count == 0 {
-		p.Partitions = NoPartition
-	}
-	p.word()
+	p.fewPartitions()
 	return p
+}
+
+// fewPartitions says by the number of a batch's partitions how many they are.
+func (p *Plan) fewPartitions() {
+	switch p.Count {
+	case 0:
+		p.Partitions = NoPartition
+	case 1:
+		p.Partitions = OnePartition
+	default:
+		p.Partitions = SomePartitions
+	}
 }
 
 // learnKeys takes over the partitions that a batch turned out to write.
@@ -397,27 +417,22 @@ func (p *Plan) learnKeys(v *Verdict) {
 	}
 	if p.Batch != "" && len(p.Keys) > 0 {
 		p.Count = len(p.Keys)
-		p.word()
+		p.fewPartitions()
 	}
 }
 
-// word puts the plan of a batch into words.
-func (p *Plan) word() {
-	if p.Count == 1 {
-		p.Partitions = OnePartition
-	}
+func (p *Plan) batchSentence() string {
 	switch {
 	case len(p.Members) == 0:
-		p.Sentence = "Writes nothing: the batch is empty."
+		return "Writes nothing: the batch is empty."
 	case p.Conditional:
-		p.Sentence = "Changes one partition as one lightweight transaction: all conditions hold, or nothing is written."
+		return "Changes one partition as one lightweight transaction: all conditions hold, or nothing is written."
 	case p.Count == 1:
-		p.Sentence = "Writes one partition in one go: its replicas see all statements or none, at the price of one write."
+		return "Writes one partition in one go: its replicas see all statements or none, at the price of one write."
 	case p.Batch == "logged":
-		p.Sentence = "Writes " + count(p.Count, "partition", "partitions") + ": the coordinator first stores the batch on two other nodes, then writes each partition to its replicas, then deletes what it stored."
+		return "Writes " + count(p.Count, "partition", "partitions") + ": the coordinator first stores the batch on two other nodes, then writes each partition to its replicas, then deletes what it stored."
 	case p.Batch == "counter":
-		p.Sentence = "Counts in " + count(p.Count, "partition", "partitions") + ", each on its own: after an error nobody knows which were counted."
-	default:
-		p.Sentence = "Writes " + count(p.Count, "partition", "partitions") + ", each on its own through one coordinator: separate asynchronous writes are faster."
+		return "Counts in " + count(p.Count, "partition", "partitions") + ", each on its own: after an error nobody knows which were counted."
 	}
+	return "Writes " + count(p.Count, "partition", "partitions") + ", each on its own through one coordinator: separate asynchronous writes are faster."
 }

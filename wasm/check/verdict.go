@@ -125,10 +125,10 @@ func fix(d *diag.Diagnostic, title string, at diag.Span, text string) *diag.Diag
 // Judge gives the verdict on one statement. It changes nothing: the caller
 // carries out Apply, Mutations, Use and Drop.
 func Judge(ctx *Context, stmt cql.Statement) Verdict {
-	if v, ok := judgeDDL(ctx, stmt); ok {
+	if v, ok := judgeDML(ctx, stmt); ok {
 		return v
 	}
-	if v, ok := judgeDML(ctx, stmt); ok {
+	if v, ok := judgeDDL(ctx, stmt); ok {
 		return v
 	}
 	return Verdict{NotJudged: true}

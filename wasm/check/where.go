@@ -248,19 +248,19 @@ func noDuration(rule, what string, t *cqltype.Type, at diag.Span) *diag.Diagnost
 	return bad(rule, at, what)
 }
 
+// holdsDuration reports whether the server finds a duration in a type: it does not
+// look into sets, vectors and the keys of maps.
+// Source: AbstractType.referencesDuration and what overrides it.
 func holdsDuration(t *cqltype.Type) bool {
-	if t.Kind == cqltype.Duration {
+	switch t.Kind {
+	case cqltype.Duration:
 		return true
-	}
-	for _, e := range t.Elems {
-		if holdsDuration(e) {
-			return true
-		}
-	}
-	for _, f := range t.Fields {
-		if holdsDuration(f.Type) {
-			return true
-		}
+	case cqltype.List, cqltype.Map:
+		return holdsDuration(t.Elems[len(t.Elems)-1])
+	case cqltype.Tuple:
+		return slices.ContainsFunc(t.Elems, holdsDuration)
+	case cqltype.UDT:
+		return slices.ContainsFunc(t.Fields, func(f cqltype.Field) bool { return holdsDuration(f.Type) })
 	}
 	return false
 }

@@ -105,6 +105,9 @@ func judgedOf(src *diag.Source, results []session.Result, conn *session.Session)
 				if strings.HasPrefix(w, "Your replication factor ") {
 					continue // of the judge's cluster of one node; a reader's has enough
 				}
+				if slices.ContainsFunc(r.Notes, func(d diag.Diagnostic) bool { return d.Message == w }) {
+					continue // said with its place and reason below
+				}
 				item.diags = append(item.diags, diag.Diagnostic{Severity: diag.Warning, Span: r.Span, Message: w})
 			}
 		}
@@ -139,8 +142,8 @@ func does(stmt cql.Statement, plan *check.Plan) string {
 		}
 		return n.Name.Text
 	}
-	if plan != nil && plan.Sentence != "" {
-		return lowerFirst(strings.TrimSuffix(plan.Sentence, "."))
+	if plan != nil {
+		return lowerFirst(strings.TrimSuffix(plan.Sentence(), "."))
 	}
 	switch st := stmt.(type) {
 	case *cql.CreateKeyspace:

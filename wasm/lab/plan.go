@@ -15,7 +15,7 @@ import (
 // planDetails unfolds to what a statement touches; nil where it touches nothing
 // that could be drawn.
 func (s *Spec) planDetails(name, summary string, p *check.Plan) *view.Node {
-	if p == nil || p.Sentence == "" {
+	if p == nil {
 		return nil
 	}
 	return view.El("details", view.Class("plan"), view.A("data-key", "plan-"+name), view.El("summary", view.Text(summary)), accessOf(s.id("plan-"+name), p).Figure().View())
@@ -31,7 +31,7 @@ const drawnRows = 7
 // accessOf draws a plan.
 func accessOf(id string, p *check.Plan) *figure.Access {
 	a := &figure.Access{ID: id, Title: planTitle(p), Ring: planRing(p)}
-	a.Desc = p.Sentence
+	a.Desc = p.Sentence()
 	if p.Partitions != check.NoPartition {
 		marked := 0
 		for _, n := range a.Ring.Nodes {

@@ -48,7 +48,7 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 			mark, class, price = "?", "notjudged", "not judged"
 		default:
 			served++
-			price = plan.Sentence
+			price = plan.Sentence()
 			plans = append(plans, s.planDetails(name, name+": what it touches", plan))
 			if plan.Filtered || plan.Partitions >= check.TokenRangeOfTable {
 				mark, class = "!", "warning"

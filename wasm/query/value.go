@@ -119,6 +119,9 @@ func (x *reader) matches(f *found, e *check.Expression) bool {
 	if v == nil {
 		return false
 	}
+	if t.Kind == cqltype.Counter {
+		t = cqltype.NativeOf(cqltype.Bigint) // the count is compared, not the cell
+	}
 	switch e.Op {
 	case cql.In:
 		for _, want := range e.Values {
