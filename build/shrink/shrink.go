@@ -4,7 +4,8 @@
 //   - The linker writes the data as 100,000 pieces, to leave out the zeros between
 //     them. The places of the pieces weigh more, compressed, than the zeros would.
 //   - The tables of the runtime tell the file and line of every instruction. Only
-//     the text of a crash shows them; it keeps the names of the functions.
+//     the text of a crash shows them; it keeps the names of the functions. What else
+//     is in them compresses badly: see table.go.
 //   - The functions say the same in other words each time: see code.go.
 package shrink
 
@@ -13,6 +14,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Binary returns the lighter binary. An error, and nothing else, stands for a layout
@@ -22,26 +24,39 @@ func Binary(wasm []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	get := func(id byte) *section {
+		return &sections[slices.IndexFunc(sections, func(s section) bool { return s.id == id })]
+	}
+	code, functions := get(codeSection), get(functionSection)
+	if code.body, err = shrinkCode(code.body, ordinaryFunctions(sections)); err != nil {
+		return nil, err
+	}
+	memory, err := readData(get(dataSection).body)
+	if err != nil {
+		return nil, err
+	}
+
+	// Two more functions fill in the tables before the program starts.
+	in := wasmReader{rest: get(importSection).body}
+	number := in.number() // of imports: Go imports only functions
+	in = wasmReader{rest: functions.body}
+	number += in.number()
+	in = wasmReader{rest: get(memorySection).body}
+	in.take(2) // one memory without an upper limit
+	p, err := packTables(memory, in.number()<<16, number)
+	if err != nil {
+		return nil, err
+	}
+	functions.body = addItems(functions.body, []byte{byte(typeOf(get(typeSection), []byte{typeI32}, []byte{typeI32}))}, []byte{byte(typeOf(get(typeSection), nil, nil))})
+	code.body = addItems(code.body, sized(p.number), sized(p.start))
+	data := bytes.TrimLeft(p.before, "\x00")
+	get(dataSection).body = addItems([]byte{0}, piece(len(p.before)-len(data), data), piece(p.scratch, p.data))
+	at := slices.IndexFunc(sections, func(s section) bool { return s.id == elementSection })
+	sections = slices.Insert(sections, at, section{startSection, binary.AppendUvarint(nil, uint64(number+1))})
+
 	out := bytes.Clone(wasm[:8])
 	for _, s := range sections {
-		switch s.id {
-		case codeSection:
-			if s.body, err = shrinkCode(s.body, ordinaryFunctions(sections)); err != nil {
-				return nil, err
-			}
-		case dataSection:
-			memory, err := readData(s.body)
-			if err != nil {
-				return nil, err
-			}
-			if err := dropLines(memory); err != nil {
-				return nil, err
-			}
-			s.body = writeData(memory)
-		}
-		out = append(out, s.id)
-		out = binary.AppendUvarint(out, uint64(len(s.body)))
-		out = append(out, s.body...)
+		out = append(append(out, s.id), sized(s.body)...)
 	}
 	return out, nil
 }
@@ -54,18 +69,23 @@ type section struct {
 
 const (
 	typeSection     = 1
+	importSection   = 2
 	functionSection = 3
+	memorySection   = 5
+	startSection    = 8
+	elementSection  = 9
 	codeSection     = 10
 	dataSection     = 11
 )
 
-// readSections takes a binary of Go apart. It has all sections named above.
+// readSections takes a binary of Go apart. It has all sections named above, but for
+// a start function.
 func readSections(wasm []byte) ([]section, error) {
 	if !bytes.HasPrefix(wasm, []byte("\x00asm\x01\x00\x00\x00")) {
 		return nil, errors.New("not a WebAssembly binary, version 1")
 	}
 	var out []section
-	missing := []byte{typeSection, functionSection, codeSection, dataSection}
+	missing := []byte{typeSection, importSection, functionSection, memorySection, elementSection, codeSection, dataSection}
 	in := wasmReader{rest: wasm[8:]}
 	for len(in.rest) > 0 {
 		id := in.take(1)[0]
@@ -74,6 +94,9 @@ func readSections(wasm []byte) ([]section, error) {
 	}
 	if in.failed || len(missing) > 0 {
 		return nil, errors.New("the WebAssembly binary is cut off, or has no code or no data")
+	}
+	if slices.ContainsFunc(out, func(s section) bool { return s.id == startSection }) {
+		return nil, errors.New("the WebAssembly binary has a start function already")
 	}
 	return out, nil
 }
@@ -134,134 +157,34 @@ func readData(body []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// writeData is one piece, from the first byte that is not zero.
-func writeData(memory []byte) []byte {
-	data := bytes.TrimLeft(memory, "\x00")
-	out := []byte{1, 0, 0x41}
-	for at := len(memory) - len(data); ; { // a signed number: bit 6 of the last byte is its sign
-		low := byte(at & 0x7f)
-		if at >>= 7; at == 0 && low&0x40 == 0 {
-			out = append(out, low)
-			break
-		}
-		out = append(out, low|0x80)
-	}
-	out = append(out, 0x0b)
-	out = binary.AppendUvarint(out, uint64(len(data)))
-	return append(out, data...)
+// piece is a piece of data at an address.
+func piece(at int, data []byte) []byte {
+	out := append([]byte{0}, with(opI32Const, int64(at)).bytes...) // into memory 0
+	return append(append(out, opEnd), sized(data)...)
 }
 
-// The head of the runtime's table of functions (runtime.pcHeader, Go 1.20 to 1.26):
-// magic, two zeros, the unit of instructions, the size of a pointer.
-var pcHeader = []byte("\xf1\xff\xff\xff\x00\x00\x01\x08")
-
-// dropLines takes the tables of files and lines out of pctab, in place: offset 0 in
-// runtime._func stands for "no table", and a crash then shows "?:0".
-func dropLines(memory []byte) error {
-	start := bytes.Index(memory, pcHeader)
-	if start < 0 || bytes.Contains(memory[start+1:], pcHeader) {
-		return errors.New("the table of functions is not of the kind of Go 1.20 to 1.26")
-	}
-	table := memory[start:]
-	word := func(i int) int { // of the head
-		if len(table) < 72 {
-			return -1
-		}
-		return int(binary.LittleEndian.Uint64(table[8+8*i:]))
-	}
-	count, from, to := word(0), word(6), word(7) // functions; pctab; the functions themselves
-	if count <= 0 || from <= 0 || to < from || to+8*count > len(table) {
-		return errors.New("the table of functions is cut off")
-	}
-	pctab := table[from:to]
-	kept := make([]byte, 1, len(pctab)) // at offset 0 is nothing
-	places := map[uint32]uint32{0: 0}
-	keep := func(field []byte) error {
-		old := binary.LittleEndian.Uint32(field)
-		place, ok := places[old]
-		if !ok {
-			steps, err := stepsAt(pctab, old)
-			if err != nil {
-				return err
-			}
-			place = uint32(len(kept))
-			places[old] = place
-			kept = append(kept, steps...)
-		}
-		binary.LittleEndian.PutUint32(field, place)
-		return nil
-	}
-	for i := range count {
-		at := to + int(binary.LittleEndian.Uint32(table[to+8*i+4:]))
-		if at+44 > len(table) {
-			return errors.New("a function lies outside of the table of functions")
-		}
-		// runtime._func: entryOff, nameOff, args, deferreturn, pcsp, pcfile, pcln,
-		// npcdata, cuOffset, startLine, …, then npcdata offsets into pctab.
-		f := table[at:]
-		clear(f[20:28])
-		clear(f[32:40])
-		if err := keep(f[16:20]); err != nil {
-			return err
-		}
-		tables := int(binary.LittleEndian.Uint32(f[28:]))
-		if tables < 0 || 44+4*tables > len(f) {
-			return errors.New("a function has more tables than there is room")
-		}
-		for k := range tables {
-			if err := keep(f[44+4*k : 48+4*k]); err != nil {
-				return err
-			}
-		}
-	}
-	clear(pctab)
-	copy(pctab, kept)
-	if names, files := word(3), word(4); 0 < names && names <= files && files <= from {
-		shortenNames(table[names:files])
-		clear(table[files:from])
-	}
-	return nil
+// sized puts its length before b.
+func sized(b []byte) []byte {
+	return append(binary.AppendUvarint(nil, uint64(len(b))), b...)
 }
 
-// shortenNames writes "[...]" for the types of a generic function, in place, as the
-// text of a crash does: slices.Index[...]. That text leaves the functions of the
-// runtime out, but for gopanic: of their names only "runtime." is asked for. The
-// room behind a name is left empty.
-func shortenNames(names []byte) {
-	for len(names) > 0 {
-		n := bytes.IndexByte(names, 0)
-		if n < 0 {
-			return
-		}
-		name := names[:n]
-		from, to := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']')
-		if from >= 0 && to-from > len("[...]") {
-			short := append(append(bytes.Clone(name[:from]), "[...]"...), name[to+1:]...)
-			clear(name)
-			copy(name, short)
-		}
-		if hidden := []byte("runtime."); bytes.HasPrefix(name, hidden) && string(name) != "runtime.gopanic" {
-			clear(name[len(hidden):])
-		}
-		names = names[n+1:]
-	}
+// addItems adds items to a section that is their number and the items.
+func addItems(body []byte, items ...[]byte) []byte {
+	in := wasmReader{rest: body}
+	count := in.number() + len(items)
+	return slices.Concat(binary.AppendUvarint(nil, uint64(count)), in.rest, slices.Concat(items...))
 }
 
-// stepsAt returns the table that begins at an offset of pctab: pairs of steps, of
-// the value and of the place, up to a step 0 of the value (not of the first).
-func stepsAt(pctab []byte, at uint32) ([]byte, error) {
-	if int64(at) >= int64(len(pctab)) {
-		return nil, errors.New("a table of a function lies outside of pctab")
-	}
-	in := wasmReader{rest: pctab[at:]}
-	for first := true; ; first = false {
-		value := in.number()
-		if in.failed {
-			return nil, errors.New("a table of a function is cut off")
+// typeOf returns the place of a type of functions, adding it if it is not there.
+func typeOf(types *section, params, results []byte) int {
+	in := wasmReader{rest: types.body}
+	count := in.number()
+	for i := 0; i < count && !in.failed; i++ {
+		in.take(1)
+		if p, r := in.take(in.number()), in.take(in.number()); bytes.Equal(p, params) && bytes.Equal(r, results) {
+			return i
 		}
-		if value == 0 && !first {
-			return pctab[at : len(pctab)-len(in.rest)], nil
-		}
-		in.number()
 	}
+	types.body = addItems(types.body, slices.Concat([]byte{0x60}, sized(params), sized(results)))
+	return count
 }

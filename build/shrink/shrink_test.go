@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -178,44 +179,77 @@ func TestProgramDoesTheSame(t *testing.T) {
 	if got != want {
 		t.Errorf("before:\n%s\nafter:\n%s", want, got)
 	}
-	if again, err := Binary(after); err != nil || len(again) > len(after) {
-		t.Errorf("a second time: %d B after %d B, %v", len(again), len(after), err)
+	if _, err := Binary(after); err == nil || !strings.Contains(err.Error(), "start function already") {
+		t.Errorf("a second time: %v", err)
 	}
 }
 
-// data returns the memory of a binary.
-func data(t *testing.T, wasm []byte) []byte {
-	t.Helper()
-	sections, err := readSections(wasm)
+// TestStartFunctionFillsInTheTables runs the start function, and nothing else.
+func TestStartFunctionFillsInTheTables(t *testing.T) {
+	before := compileSmall(t)
+	sections, err := readSections(before)
 	if err != nil {
 		t.Fatal(err)
 	}
+	var want []byte
 	for _, s := range sections {
 		if s.id == dataSection {
-			memory, err := readData(s.body)
-			if err != nil {
+			if want, err = readData(s.body); err != nil {
 				t.Fatal(err)
 			}
-			return memory
 		}
 	}
-	return nil
-}
+	old, err := readTables(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := packTables(want, 1<<30, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = p.after
 
-func TestDataStays(t *testing.T) {
-	before := compileSmall(t)
 	after, err := Binary(before)
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, now := data(t, before), data(t, after)
-	start := bytes.Index(old, pcHeader)
-	if len(old) != len(now) || !bytes.Equal(old[:start+72], now[:start+72]) {
-		t.Error("the data before the table of functions, or its head, changed")
+	ctx := context.Background()
+	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
+	defer r.Close(ctx)
+	wasi_snapshot_preview1.MustInstantiate(ctx, r)
+	m, err := r.InstantiateWithConfig(ctx, after, wazero.NewModuleConfig().WithStartFunctions())
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, text := range []string{"main.main\x00", "main.deep\x00", "runtime.gopanic\x00"} {
-		if !bytes.Contains(now, []byte(text)) {
-			t.Errorf("lost the name %q", text)
+	memory, _ := m.Memory().Read(0, m.Memory().Size())
+	got := memory[:len(want)]
+	if !bytes.Equal(got, want) {
+		t.Error("the tables are not as they should be after the start")
+	}
+	if rest := bytes.TrimLeft(memory[len(want):], "\x00"); len(rest) > 0 {
+		t.Errorf("%d B behind the data are not zero", len(rest))
+	}
+
+	// What the runtime needs is as before.
+	now, err := readTables(bytes.Clone(got))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const locals = 1
+	for i, f := range now.funcs {
+		o := old.funcs[i]
+		if f.args != o.args || f.deferreturn != o.deferreturn || f.flags != o.flags || f.pc[0] != o.pc[0] || len(f.pc) != len(o.pc) || len(f.data) != len(o.data) ||
+			len(f.pc) > 2 && f.pc[2] != o.pc[2] || len(f.data) > locals && !slices.Equal(f.data[:locals+1], o.data[:locals+1]) {
+			t.Fatalf("function %d: %+v, before %+v", i, f, o)
+		}
+	}
+	names := map[string]bool{}
+	for _, f := range now.funcs {
+		names[f.name] = true
+	}
+	for _, name := range []string{"main.main", "main.deep", "main.(*circle).area", "runtime.gopanic", "runtime."} {
+		if !names[name] {
+			t.Errorf("lost the name %q", name)
 		}
 	}
 }

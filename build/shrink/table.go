@@ -1,0 +1,328 @@
+package shrink
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file is about the tables in which the runtime looks a function up: its name,
+// how large its frame is at each place, where pointers are in the frame. They refer
+// to each other by offsets, which compress badly. So the binary holds what cannot be
+// computed, in columns, and a function that runs before the program fills the tables
+// in: see start.go.
+
+// tables are those of Go 1.26: runtime.moduledata, pcHeader, functab, findfuncbucket
+// and _func. The numbers are addresses.
+type tables struct {
+	names, namesEnd int // funcnametab: texts, each ends with a zero byte
+	pctab, pctabEnd int // the tables that map places of a function to numbers
+	functab, end    int // the list of functions, then the functions themselves
+	buckets         int // findfunctab, from the places of the program to the list of functions
+	funcdata        int // what data below counts from
+	programEnd      int // behind the last variable
+	funcs           []funcInfo
+}
+
+// funcInfo is runtime._func.
+type funcInfo struct {
+	name                     string
+	args, deferreturn, flags uint32   // flags: funcID, flag, 0, the length of data; a byte each
+	pc                       []string // tables of pctab, "" for none: sizes of the frame, then pcdata
+	data                     []uint32 // funcdata: places behind tables.funcdata, or noData
+}
+
+const (
+	noData     = 1<<32 - 1
+	firstEntry = 0x1000        // PC_F of the first function: funcValueOffset of cmd/link/internal/wasm
+	bucketSize = 4 + 16        // of runtime.findfuncbucket
+	buckets    = 1 << 16 >> 12 // for each function: abi.FuncTabBucketSize is 1 << 12
+	funcSize   = 44            // of runtime._func, before pcdata and funcdata
+
+	// Places in funcInfo.pc and funcInfo.data (internal/abi: PCDATA_…, FUNCDATA_…).
+	unsafePoint, argLive          = 1 + 0, 1 + 3
+	inlTree, argInfo, argLiveInfo = 3, 5, 6
+)
+
+// The head of the table of functions (runtime.pcHeader, Go 1.20 to 1.26): magic, two
+// zeros, the unit of instructions, the size of a pointer.
+var pcHeader = []byte("\xf1\xff\xff\xff\x00\x00\x01\x08")
+
+// readTables finds the tables and checks that all is where it should be.
+func readTables(memory []byte) (*tables, error) {
+	le := binary.LittleEndian
+	head := bytes.Index(memory, pcHeader)
+	if head < 0 || bytes.Contains(memory[head+1:], pcHeader) {
+		return nil, errors.New("the table of functions is not of the kind of Go 1.20 to 1.26")
+	}
+	module := bytes.Index(memory, le.AppendUint64(nil, uint64(head)))
+	if module < 0 || module+8*50 > len(memory) || head+72 > len(memory) {
+		return nil, errors.New("the table of functions is cut off")
+	}
+	word := func(i int) int { return int(le.Uint64(memory[module+8*i:])) } // of moduledata
+	count := int(le.Uint64(memory[head+8:]))
+	t := &tables{
+		names: word(1), namesEnd: word(1) + word(2),
+		pctab: word(10), pctabEnd: word(10) + word(11),
+		functab: word(16), buckets: word(19), programEnd: word(34), funcdata: word(40),
+	}
+	for what, wrong := range map[string]bool{
+		"the names":       word(1) != head+72 || word(2) < 0 || t.namesEnd > t.pctab,
+		"pctab":           word(11) < 0 || t.pctabEnd > t.functab,
+		"the functions":   count <= 0 || word(17) != count+1 || t.functab+8*(count+1) > len(memory),
+		"findfunctab":     t.buckets <= t.funcdata || t.buckets+count*buckets*bucketSize > len(memory),
+		"funcdata":        t.funcdata < t.functab || t.funcdata > len(memory),
+		"the first entry": word(20) != firstEntry<<16 || word(22) != 0,
+		"the end":         t.programEnd < len(memory),
+	} {
+		if wrong {
+			return nil, fmt.Errorf("runtime.moduledata is not that of Go 1.26: %s of %d functions", what, count)
+		}
+	}
+	t.end = t.functab + first(count)
+	for i := range count {
+		entry, at := le.Uint32(memory[t.functab+8*i:]), t.functab+int(le.Uint32(memory[t.functab+8*i+4:]))
+		if entry != uint32(firstEntry+i) || at != t.end || at+funcSize > t.funcdata {
+			return nil, fmt.Errorf("function %d of %d has entry %d at %d, not %d at %d", i, count, entry, at, firstEntry+i, t.end)
+		}
+		if bucket := le.Uint32(memory[t.buckets+i*buckets*bucketSize:]); bucket != uint32(i) {
+			return nil, fmt.Errorf("findfunctab has function %d where %d should be", bucket, i)
+		}
+		f, size, err := readFuncInfo(memory[at:t.funcdata], memory[t.names:t.namesEnd], memory[t.pctab:t.pctabEnd])
+		if err != nil {
+			return nil, fmt.Errorf("function %d of %d: %v", i, count, err)
+		}
+		t.funcs = append(t.funcs, f)
+		t.end = at + size
+	}
+	return t, nil
+}
+
+// first is where the first function stands behind the list: the list has one more
+// entry, of which only the first half is there.
+func first(count int) int { return roundUp(8*count + 4) }
+
+func roundUp(n int) int { return (n + 7) &^ 7 }
+
+func readFuncInfo(text, names, pctab []byte) (f funcInfo, size int, err error) {
+	// entryOff, nameOff, args, deferreturn, pcsp, pcfile, pcln, npcdata, cuOffset,
+	// startLine, flags, pcdata, funcdata
+	word := func(i int) uint32 { return binary.LittleEndian.Uint32(text[4*i:]) }
+	f = funcInfo{args: word(2), deferreturn: word(3), flags: word(10)}
+	pcdata, data := int(word(7)), int(text[funcSize-1])
+	if pcdata > 100 || funcSize+4*(pcdata+data) > len(text) {
+		return f, 0, errors.New("it has more tables than there is room")
+	}
+	name, _, ended := bytes.Cut(names[min(int(word(1)), len(names)):], []byte{0})
+	if !ended {
+		return f, 0, errors.New("its name is cut off")
+	}
+	f.name = string(name)
+	for i := range pcdata + 1 {
+		at := word(4)
+		if i > 0 {
+			at = word(10 + i)
+		}
+		steps, err := stepsAt(pctab, int(at))
+		if err != nil {
+			return f, 0, err
+		}
+		f.pc = append(f.pc, steps)
+	}
+	for i := range data {
+		f.data = append(f.data, word(11+pcdata+i))
+		if i == inlTree && f.data[i] != noData {
+			return f, 0, errors.New("other functions are inlined in it: compile with -gcflags=all=-l")
+		}
+	}
+	return f, roundUp(funcSize + 4*(pcdata+data)), nil
+}
+
+// stepsAt returns the table that begins at an offset of pctab: pairs of steps, of
+// the value and of the place, up to a step 0 of the value (not of the first). At
+// offset 0 is none.
+func stepsAt(pctab []byte, at int) (string, error) {
+	if at == 0 {
+		return "", nil
+	}
+	in := wasmReader{rest: pctab[min(at, len(pctab)):]}
+	for first := true; ; first = false {
+		value := in.number()
+		if in.failed {
+			return "", errors.New("a table is cut off")
+		}
+		if value == 0 && !first {
+			return string(pctab[at : len(pctab)-len(in.rest)]), nil
+		}
+		in.number()
+	}
+}
+
+// strip takes out what only the text of a crash shows: files and lines, the names of
+// the runtime's own functions (of them only "runtime." is asked for, and gopanic), the
+// types of generic functions, arguments. And where it is safe to interrupt a function,
+// which the runtime of WebAssembly does not do.
+func (t *tables) strip(memory []byte) {
+	clear(memory[t.namesEnd:t.pctab]) // the files
+	used := map[uint32]bool{}
+	for i := range t.funcs {
+		f := &t.funcs[i]
+		from, to := strings.IndexByte(f.name, '['), strings.LastIndexByte(f.name, ']')
+		if 0 <= from && from < to {
+			f.name = f.name[:from] + "[...]" + f.name[to+1:]
+		}
+		if strings.HasPrefix(f.name, "runtime.") && f.name != "runtime.gopanic" {
+			f.name = "runtime."
+		}
+		for _, k := range []int{unsafePoint, argLive} {
+			if k < len(f.pc) {
+				f.pc[k] = ""
+			}
+		}
+		for k, at := range f.data {
+			if k != argInfo && k != argLiveInfo {
+				used[at] = true
+			}
+		}
+	}
+	for _, f := range t.funcs {
+		if argInfo < len(f.data) && !used[f.data[argInfo]] {
+			list := memory[t.funcdata+int(f.data[argInfo]) : t.buckets]
+			if end := bytes.IndexByte(list, 0xff); end >= 0 { // abi.TraceArgsEndSeq
+				clear(list[:end+1])
+			}
+			used[f.data[argInfo]] = true // cleared
+		}
+		for _, k := range []int{argInfo, argLiveInfo} {
+			if k < len(f.data) {
+				f.data[k] = noData
+			}
+		}
+	}
+}
+
+// A column is one number of each function that has it.
+type column struct {
+	numbers []byte   // of 7 bits a byte, the lowest first; bit 7: another byte follows
+	values  []uint32 // if not empty, what the numbers stand for: see dictionary
+	several int      // of the values, those that several functions have
+}
+
+// The columns, before those of pcdata and those of funcdata.
+const (
+	colArgs = iota
+	colDeferreturn
+	colPcdata // their number
+	colFlags
+	colPcsp
+)
+
+// layOut writes the tables to memory as the start function will, and returns the
+// columns that it reads.
+func (t *tables) layOut(memory []byte) (cols []column, pcdata int, err error) {
+	le := binary.LittleEndian
+	names := t.names
+	clear(memory[t.names:t.namesEnd])
+	clear(memory[t.pctab:t.pctabEnd])
+	clear(memory[t.functab+first(len(t.funcs)) : t.end])
+	clear(memory[t.buckets : t.buckets+len(t.funcs)*buckets*bucketSize])
+
+	widest, data := 0, 0
+	for _, f := range t.funcs {
+		widest, data = max(widest, len(f.pc)), max(data, len(f.data))
+	}
+	cols = make([]column, colPcsp, colPcsp+widest+data)
+	for _, f := range t.funcs {
+		for i, n := range []uint32{f.args, f.deferreturn, uint32(len(f.pc) - 1), f.flags} {
+			cols[i].numbers = binary.AppendUvarint(cols[i].numbers, uint64(n))
+		}
+	}
+	places := map[string]uint32{"": 0}
+	pctab := []byte{0}
+	for k := range widest {
+		steps, several, numbers := dictionary(t.funcs, func(f funcInfo) []string { return f.pc[min(k, len(f.pc)):min(k+1, len(f.pc))] })
+		c := column{numbers: numbers, several: several}
+		for _, s := range steps {
+			if _, ok := places[s]; !ok {
+				places[s] = uint32(len(pctab))
+				pctab = append(pctab, s...)
+			}
+			c.values = append(c.values, places[s])
+		}
+		cols = append(cols, c)
+	}
+	for k := range data {
+		values, several, numbers := dictionary(t.funcs, func(f funcInfo) []uint32 { return f.data[min(k, len(f.data)):min(k+1, len(f.data))] })
+		cols = append(cols, column{numbers, values, several})
+	}
+	if len(pctab) > t.pctabEnd-t.pctab {
+		return nil, 0, errors.New("pctab has no room for its tables in another order")
+	}
+	copy(memory[t.pctab:], pctab)
+
+	at := t.functab + first(len(t.funcs))
+	for i, f := range t.funcs {
+		le.PutUint32(memory[t.buckets+i*buckets*bucketSize:], uint32(i))
+		le.PutUint32(memory[t.functab+8*i+4:], uint32(at-t.functab))
+		info := memory[at:at:t.end]
+		for _, n := range []uint32{uint32(firstEntry + i), uint32(names - t.names), f.args, f.deferreturn, places[f.pc[0]], 0, 0, uint32(len(f.pc) - 1), 0, 0, f.flags} {
+			info = le.AppendUint32(info, n)
+		}
+		for _, steps := range f.pc[1:] {
+			info = le.AppendUint32(info, places[steps])
+		}
+		for _, n := range f.data {
+			info = le.AppendUint32(info, n)
+		}
+		at += roundUp(len(info))
+		if names+len(f.name) >= t.namesEnd {
+			return nil, 0, errors.New("the names of functions have no room in the order of functions")
+		}
+		names += copy(memory[names:], f.name) + 1
+	}
+	return cols, widest - 1, nil
+}
+
+// dictionary returns the different values of a column: those that several functions
+// have, from the most frequent one on, then the others as they come. A number of the
+// column is 0 for the next of the others, else 1 + the place among those of several.
+func dictionary[T comparable](funcs []funcInfo, get func(funcInfo) []T) (values []T, several int, numbers []byte) {
+	count := map[T]int{}
+	var once []T
+	for _, f := range funcs {
+		for _, v := range get(f) {
+			if count[v]++; count[v] == 1 {
+				once = append(once, v)
+			}
+		}
+	}
+	for _, v := range once {
+		if count[v] > 1 {
+			values = append(values, v)
+		}
+	}
+	once = slices.DeleteFunc(once, func(v T) bool { return count[v] > 1 })
+	slices.SortStableFunc(values, func(a, b T) int { return cmp.Compare(count[b], count[a]) })
+	number := map[T]uint64{}
+	for i, v := range values {
+		number[v] = uint64(i + 1)
+	}
+	for _, f := range funcs {
+		for _, v := range get(f) {
+			numbers = binary.AppendUvarint(numbers, number[v])
+		}
+	}
+	return append(values, once...), len(values), numbers
+}
+
+// clearComputed clears what the start function fills in.
+func (t *tables) clearComputed(memory []byte) {
+	n := len(t.funcs)
+	clear(memory[t.functab : t.functab+8*n])
+	clear(memory[t.functab+first(n) : t.end])
+	clear(memory[t.buckets : t.buckets+n*buckets*bucketSize])
+}
