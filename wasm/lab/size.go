@@ -190,6 +190,7 @@ var knobs = [...]sizeField{
 	{section: "buckets", key: "window", label: "Time that a query asks for", hint: "such as 24h"},
 	{section: "expiry", key: "ttl", label: "Time to live", hint: "such as 90d"},
 	{section: "expiry", key: "deleted", label: "Rows deleted again", hint: "such as 20%"},
+	{section: "expiry", key: "updated", label: "Rows updated again", hint: "such as 30%"},
 	{section: "expiry", key: "gc_grace", label: "gc_grace_seconds", unit: "s"},
 	{section: "expiry", key: "compaction_window", label: "Window of compaction", hint: "a thirtieth of the TTL"},
 	{section: "cluster", key: "partitions", label: "Partitions", hint: "such as 5000"},
@@ -277,11 +278,19 @@ func (z *sizeWidget) inputs(w *workload.Workload) []input {
 	if z.once {
 		written = "once"
 	}
-	out = append(out, input{key: "written", value: written}, input{key: "table", value: w.Table}, input{key: textKey, value: z.cql, text: true})
+	out = append(out, input{key: "written", value: written}, input{key: "statement", value: statementOf(w)}, input{key: "table", value: w.Table}, input{key: textKey, value: z.cql, text: true})
 	for _, c := range choiceKeys {
 		out = append(out, input{key: c.key, value: z.choices[c.key]})
 	}
 	return out
+}
+
+// statementOf is how rows are written: insert or update.
+func statementOf(w *workload.Workload) string {
+	if w.Update {
+		return "update"
+	}
+	return "insert"
 }
 
 func (z *sizeWidget) keys() []input { return z.all }

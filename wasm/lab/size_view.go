@@ -118,6 +118,8 @@ func (v *sizeView) fields() *view.Node {
 		presets = append(presets, choice{p.ID, p.Name})
 	}
 	more.Add(v.selection("preset", "Kind of server", v.given("preset"), bad("preset"), presets))
+	more.Add(v.selection("statement", "Rows come by", v.given("statement"), bad("statement"), []choice{
+		{"insert", "INSERT: the row carries the timestamp"}, {"update", "UPDATE: each cell carries its own"}}))
 	if len(v.now.tables) > 1 || v.now.problems["table"].text != "" {
 		var all []choice
 		for _, t := range v.now.tables {

@@ -540,6 +540,17 @@ func (s *state) shape() *sstable.Shape {
 		after, _ := s.number(workload.DeletedAfter, 1e10, "seconds")
 		out.DeleteAfter = int64(after * 1e6)
 	}
+	if share, ok := s.number(workload.Updated, 1, "rows updated for each row written"); ok && !out.Update && s.bad == nil {
+		out.Updated = int64(math.Round(share * float64(s.rows)))
+		after, given := s.number(workload.UpdatedAfter, 1e10, "seconds")
+		if !given {
+			after = secondsOfAnHour
+		}
+		if out.UpdateAfter = max(int64(after*1e6), 1); s.once {
+			out.UpdateAfter = 0
+			out.Updated = 0
+		}
+	}
 	return out
 }
 

@@ -203,10 +203,12 @@ func (w *sampler) statements(yield func(string) bool) {
 				sets[len(sets)-1] = name(c.Name) + " = " + name(c.Name) + " + 1"
 			}
 		}
+		skip := 0 // static columns
 		if row == 0 {
 			for i, c := range statics {
 				add(c, &w.shape.Statics[i])
 			}
+			skip = len(sets)
 		}
 		for i, c := range regulars {
 			if w.shape.Regulars[i].Has(row) {
@@ -230,6 +232,16 @@ func (w *sampler) statements(yield func(string) bool) {
 		}
 		if !yield(statement) {
 			return
+		}
+		if row < w.shape.Updated && row >= w.shape.Deleted && len(sets) > skip {
+			var where []string
+			for i, k := range keys[:nkeys] {
+				where = append(where, k+" = "+values[i])
+			}
+			again := " USING TIMESTAMP " + strconv.FormatInt(w.start+delta+w.shape.UpdateAfter, 10) + strings.TrimPrefix(using, " USING TIMESTAMP "+stamp)
+			if !yield("UPDATE " + full + again + " SET " + strings.Join(sets[skip:], ", ") + " WHERE " + strings.Join(where, " AND ") + ";") {
+				return
+			}
 		}
 		if row < w.shape.Deleted {
 			var where []string

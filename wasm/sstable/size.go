@@ -120,6 +120,12 @@ type Shape struct {
 	// they were written; a row deletion is all that is left of each.
 	Deleted     int64
 	DeleteAfter int64
+
+	// The values of the first so many rows were written again by UPDATE, UpdateAfter
+	// microseconds after the row: they carry times of their own, the row keeps its
+	// first one. Rows that UPDATE made have no such time, and Updated is 0 there.
+	Updated     int64
+	UpdateAfter int64
 }
 
 // A Size is the bytes of a partition.
@@ -218,19 +224,6 @@ func (s *Shape) Delta(row int64) (int64, bool) {
 	return int64(q), q <= math.MaxInt64/2
 }
 
-// overwrites reports whether some value deletes what was there before it, one
-// microsecond before its own time: every multi-cell value that is written whole.
-func (s *Shape) overwrites() bool {
-	for _, list := range [...][]ColumnShape{s.Statics, s.Regulars} {
-		for _, c := range list {
-			if c.Complex && c.Has(0) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // bases are the file's smallest values, as differences from the first write.
 type bases struct {
 	before  int64 // 1 if the first write deletes what was before it, one microsecond earlier
@@ -239,8 +232,35 @@ type bases struct {
 
 func (s *Shape) bases() (b bases) {
 	b.seconds = math.MaxInt64
-	if s.overwrites() {
-		b = bases{1, 0}
+	// Every multi-cell value that is written whole deletes what was there before it,
+	// one microsecond before its own time.
+	whole := func(list []ColumnShape) bool {
+		for _, c := range list {
+			if c.Complex && c.Has(0) {
+				return true
+			}
+		}
+		return false
+	}
+	overwrite := func(delta int64) {
+		if delta == 0 {
+			b.before = 1
+		}
+		b.seconds = min(b.seconds, s.clock(delta))
+	}
+	if whole(s.Statics) {
+		overwrite(0)
+	}
+	if whole(s.Regulars) {
+		switch {
+		case s.Updated == 0:
+			overwrite(0)
+		default:
+			overwrite(s.UpdateAfter)
+			if d, ok := s.Delta(s.Updated); ok && s.Updated < s.Rows {
+				overwrite(d)
+			}
+		}
 	}
 	if s.Expires {
 		b.seconds = min(b.seconds, s.TTL)
@@ -272,9 +292,9 @@ func (s *Shape) times(delta int64, b bases) (t times) {
 	return t
 }
 
-// row walks a row that was written as number i; a static row has no number of its
-// own, i is that of the row written with it.
-func (w *walker) row(static bool, i int64, t times) {
+// row walks a row that was written as number i, at t; its values were written again
+// late. A static row has no number of its own, i is that of the row written with it.
+func (w *walker) row(static bool, i int64, t, late times) {
 	s := w.s
 	w.add(&w.head, "row flags", OfRow, 0, FlagBytes, FlagsLen)
 	columns, owner := s.Regulars, OfRegular
@@ -307,7 +327,14 @@ func (w *walker) row(static bool, i int64, t times) {
 		return
 	}
 	own := static || s.Update // cells carry their own times
-	if !own {
+	at := t
+	if !static && i < s.Updated {
+		own, at = true, late
+		if s.clock(s.UpdateAfter) == 0 { // in the same second: the row's expiry serves the cells, too
+			at.expiry, at.ttl = 0, 0
+		}
+	}
+	if !static && !s.Update {
 		w.add(&w.body, "row timestamp", OfRow, 0, TimestampBytes, t.timestamp)
 		w.add(&w.body, "row TTL", OfRow, 0, TimestampBytes, t.ttl)
 		w.add(&w.body, "row expiry", OfRow, 0, TimestampBytes, t.expiry)
@@ -322,7 +349,7 @@ func (w *walker) row(static bool, i int64, t times) {
 	}
 	for k := range columns {
 		if c := &columns[k]; c.Has(i) {
-			w.column(c, owner, k, i, own, t)
+			w.column(c, owner, k, i, own, at)
 		}
 	}
 }
@@ -408,14 +435,19 @@ func (s *Shape) breaks(b bases) []int64 {
 			from(limit - b.before)
 			from(limit - b.before + 1)
 			from(limit - b.before - s.DeleteAfter)
+			from(limit - b.before - s.UpdateAfter)
+			from(limit - b.before + 1 - s.UpdateAfter)
 			if limit < math.MaxInt64/4_000_000 && b.seconds < math.MaxInt64/4_000_000 {
 				from((limit + b.seconds) * 1_000_000)
 				from((limit + b.seconds - s.TTL) * 1_000_000)
 				from((limit+b.seconds)*1_000_000 - s.DeleteAfter)
+				from((limit+b.seconds)*1_000_000 - s.UpdateAfter)
+				from((limit+b.seconds-s.TTL)*1_000_000 - s.UpdateAfter)
 			}
 		}
 	}
 	put(s.Deleted)
+	put(s.Updated)
 	sort.Slice(at, func(i, j int) bool { return at[i] < at[j] })
 	return slices.Compact(at)
 }
@@ -448,7 +480,7 @@ func (s *Shape) Size() (*Size, error) {
 			written = d
 		}
 		w := &walker{s: s, owners: [4][]ByKind{OfRow: {{}}, OfStatic: out.Statics}}
-		w.row(true, 0, s.times(written, base))
+		w.row(true, 0, s.times(written, base), times{})
 		w.add(&w.body, "size of the row before", OfRow, 0, FlagBytes, int64(UvintLen(0)))
 		w.add(&w.head, "size", OfRow, 0, FlagBytes, int64(UvintLen(uint64(w.body))))
 		if w.overflow {
@@ -480,7 +512,7 @@ func (s *Shape) Size() (*Size, error) {
 			clear(o)
 		}
 		w := walker{s: s, owners: owners}
-		w.row(false, at[r], s.times(d, base))
+		w.row(false, at[r], s.times(d, base), s.times(d+s.UpdateAfter, base))
 		if w.overflow {
 			return nil, ErrTooLarge
 		}
@@ -553,7 +585,7 @@ func (s *Shape) RowFields(i int64) ([]Field, error) {
 	}
 	var fields []Field
 	w := &walker{s: s, fields: &fields}
-	w.row(false, i, s.times(d, s.bases()))
+	w.row(false, i, s.times(d, s.bases()), s.times(d+s.UpdateAfter, s.bases()))
 	if w.overflow {
 		return nil, ErrTooLarge
 	}

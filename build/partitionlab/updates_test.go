@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
+)
+
+// Rows that INSERT wrote and UPDATE wrote again: the closed form is what a flush of
+// the statements writes.
+func TestSizeOfUpdates(t *testing.T) {
+	const cql = `CREATE TABLE plain (k int, c int, a int, b text, PRIMARY KEY (k, c));
+CREATE TABLE sets (k int, c int, a set<int>, b text, PRIMARY KEY (k, c));
+CREATE TABLE statics (k int, s set<int> static, n int static, c int, a map<int, int>, b int, PRIMARY KEY (k, c));
+CREATE TABLE one (k int PRIMARY KEY, a int, b text);`
+	for _, table := range []string{"plain", "sets", "statics", "one"} {
+		for _, more := range []string{"", "\nttl = 90d", "\ndeleted = 10%\ndeleted_after = 1h", "\nnull.b = 40%", "\nttl = 20s\nwritten = loaded 7 every 1h"} {
+			for _, updated := range []string{"0", "1%", "35%", "1"} {
+				for _, after := range []string{"1ms", "400d"} {
+					text := "table = lab." + table + "\nrows = 200\nupdated = " + updated + "\nupdated_after = " + after + more
+					if !strings.Contains(more, "written") {
+						text += "\nwritten = loaded over 60d"
+					}
+					if table == "one" {
+						text = strings.Replace(text, "rows = 200", "rows = 1", 1)
+						if strings.Contains(more, "deleted") || strings.Contains(more, "null") {
+							continue
+						}
+					}
+					checkUpdates(t, cql, text)
+				}
+			}
+		}
+	}
+}
+
+func checkUpdates(t *testing.T, cql, text string) {
+	t.Helper()
+	conn := session.New(session.Settings{Keyspace: "lab", Now: 1_767_225_600})
+	for _, r := range conn.Script(diag.NewSource("", cql)) {
+		if r.Diag != nil {
+			t.Fatal(r.Diag.Message)
+		}
+	}
+	w, problems := workload.Parse(diag.NewSource("", text), nil)
+	if len(problems) > 0 {
+		t.Fatal(text, problems)
+	}
+	var table *schema.Table
+	_, name := w.TableName()
+	table = conn.Catalogue().Table("lab", name)
+	s, problems := sizing.New(table, w, sstable.NB)
+	if len(problems) > 0 {
+		t.Fatal(text, problems)
+	}
+	sample, problems := s.Sample(1<<30, 1_700_000_000_000_000)
+	if len(problems) > 0 {
+		t.Fatal(text, problems)
+	}
+	var script strings.Builder
+	script.WriteString("USE lab;\n" + cql + "\n")
+	for statement := range sample.Statements {
+		script.WriteString(statement + "\n")
+	}
+	dir := t.TempDir()
+	var out, errs bytes.Buffer
+	if code := run([]string{"sstable", "-keyspace", "lab", "-now", "1767225600", "-out", dir}, stdio{strings.NewReader(script.String()), &out, &errs}); code != 0 {
+		t.Fatal(errs.String())
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "lab", name, "nb-1-big-Data.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if int64(len(data)) != sample.Bytes {
+		t.Errorf("%s\ncomputed %d, flushed %d", text, sample.Bytes, len(data))
+	}
+}
