@@ -49,7 +49,7 @@ func (z *checkWidget) run(s *Spec, in, last Inputs) *Output {
 	}
 	counts := j.counts()
 	if n := counts[diag.Advice]; n > 0 {
-		out.Sentence += " On the design there is " + strings.ToLower(countWords(int64(n), "piece")) + " of advice."
+		out.Sentence += " " + countWords(int64(n), "remark") + " on the design."
 	}
 	for sev, name := range severities {
 		out.Values[name] = plainNumber(float64(counts[sev]))
@@ -83,7 +83,13 @@ const atOnce = 20_000
 // Ahead begins to work out what the next Run needs where that takes long: the
 // function that comes back goes on as long as more holds, and reports whether it
 // is done. It is nil where Run is quick anyway.
+//
+// Who calls Ahead asks again and again, so from then on Run keeps the figures that
+// it draws. Such a specification belongs to one goroutine.
 func (s *Spec) Ahead(in Inputs) func(more func() bool) bool {
+	if s.drawn == nil {
+		s.drawn = map[string]drawing{}
+	}
 	z, ok := s.widget.(*checkWidget)
 	if !ok {
 		return nil

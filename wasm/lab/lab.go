@@ -80,6 +80,7 @@ type Spec struct {
 	EmbedPage string // its embed, from the root
 
 	widget widget
+	drawn  map[string]drawing // figures of the last answer; nil where nobody asks again
 }
 
 // An Expectation is a value that the widget must show for its defaults.

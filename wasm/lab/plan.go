@@ -18,7 +18,50 @@ func (s *Spec) planDetails(name, summary string, p *check.Plan) *view.Node {
 	if p == nil {
 		return nil
 	}
-	return view.El("details", view.Class("plan"), view.A("data-key", "plan-"+name), view.El("summary", view.Text(summary)), accessOf(s.id("plan-"+name), p).Figure().View())
+	a := accessOf(s.id("plan-"+name), p)
+	if s.drawn == nil {
+		return planNode(name, summary, a)
+	}
+	// Most statements are the same at the next key press, and so are their figures:
+	// nobody needs to draw or compare them again.
+	what := signature(a)
+	d, ok := s.drawn[name]
+	if !ok || d.what != what {
+		d = drawing{what, view.Normal(planNode(name, summary, a))}
+		s.drawn[name] = d
+	}
+	return d.node
+}
+
+// A drawing is a figure and what it shows.
+type drawing struct {
+	what string
+	node *view.Node
+}
+
+func planNode(name, summary string, a *figure.Access) *view.Node {
+	return view.El("details", view.Class("plan"), view.A("data-key", "plan-"+name), view.El("summary", view.Text(summary)), a.Figure().View())
+}
+
+// signature is the same for figures that look alike.
+func signature(a *figure.Access) string {
+	b := []byte(a.Title + "\n" + a.Desc + "\n" + a.Caption + "\n" + strings.Join(a.Says, "\n") + "\n" + strings.Join(a.Ring.Center, "\n"))
+	for _, m := range append(a.Rows[:len(a.Rows):len(a.Rows)], a.Static, figure.RowMark(a.Arrow+1)) {
+		b = append(b, byte('0'+m))
+	}
+	for _, n := range a.Ring.Nodes {
+		b = append(b, byte('0'+n.Mark))
+	}
+	token := func(t int64) { b = strconv.AppendInt(append(b, ' '), t, 36) }
+	for _, k := range a.Ring.Keys {
+		token(k.Token)
+		b = append(b, k.Name...)
+	}
+	for _, c := range a.Ring.Arcs {
+		token(c.From)
+		token(c.To)
+	}
+	return string(b)
 }
 
 // The ring that plans are drawn on: evenly spread nodes, and a usual number of

@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/view"
 )
 
 // TestPlans compares what is drawn of each statement of testdata/plans/*.txtar
@@ -78,4 +79,59 @@ func drawn(a *figure.Access) string {
 		s += [...]string{" ←", "", " →"}[a.Arrow+1]
 	}
 	return s + "\n  " + a.Desc + "\n"
+}
+
+// TestPlansAreKept: at the next key press only the figure of the changed statement
+// is drawn again, and only what it shows is patched.
+func TestPlansAreKept(t *testing.T) {
+	text := "CREATE TABLE users (id int PRIMARY KEY, name text);\n"
+	for range 40 {
+		text += "SELECT name FROM users WHERE id = ?;\n"
+	}
+	s, diags := Parse("check", "id = a\ntitle = a\ncql:\n"+text, nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	press := func(text string) (*view.Node, map[*view.Node]bool) {
+		in := Inputs{textKey: text}
+		if s.Ahead(in) != nil {
+			t.Fatal("a short text takes long")
+		}
+		tree := view.Normal(Run(s, in).View)
+		plans := map[*view.Node]bool{}
+		tree.Find(func(n *view.Node) bool {
+			if class, _ := n.Attr("class"); class == "plan" {
+				plans[n] = true
+			}
+			return false
+		})
+		return tree, plans
+	}
+	before, first := press(text)
+	changed := strings.Replace(text, "id = ?", "id = 7", 1)
+	after, second := press(changed)
+	kept := 0
+	for n := range second {
+		if first[n] {
+			kept++
+		}
+	}
+	if len(first) != 40 || len(second) != 40 || kept != 39 {
+		t.Errorf("%d figures, then %d, of which %d are the same", len(first), len(second), kept)
+	}
+	for _, p := range view.Diff(before, after) {
+		n := before
+		for _, i := range p.Path {
+			if class, _ := n.Attr("class"); class == "findings" && i != 1 {
+				t.Errorf("a patch changes finding %d: %+v", i, p)
+			}
+			if i < len(n.Children) {
+				n = n.Children[i]
+			}
+		}
+	}
+	plain, _ := Parse("check", "id = a\ntitle = a\ncql:\n"+text, nil)
+	if got, want := view.HTML(after), view.HTML(Run(plain, Inputs{textKey: changed}).View); got != want {
+		t.Error("what is kept is not what is drawn")
+	}
 }
