@@ -760,7 +760,7 @@ func (x *explainer) tables() {
 			alias = x.tok(1)
 		}
 		for i, owner := range x.toks { // u.id is the column id
-			if name := x.text[owner.Start:owner.End]; i+1 < len(x.toks) && x.tokAt(i+1).kind == tDot && equalFold(name, x.text[alias.Start:alias.End]) {
+			if name := x.text[owner.Start:owner.End]; i+1 < len(x.toks) && x.tokAt(i+1).kind == tDot && strings.EqualFold(name, x.text[alias.Start:alias.End]) {
 				edits = append(edits, remove(owner.Start, x.tokAt(i+1).End))
 			}
 		}
