@@ -214,14 +214,14 @@ func (g *Growth) draw(l Layout) *Drawing {
 		if name == "" || g.Names[1] == "" {
 			continue
 		}
-		d.nameCurve(g, curve, x, y)
+		d.nameCurve(g, curve, x, y, lower)
 	}
 	return d
 }
 
 // nameCurve writes a curve's name beside it, where there is room: the upper
-// curve's above, the lower one's below.
-func (d *Drawing) nameCurve(g *Growth, curve int, x, y func(float64) float64) {
+// curve's above, the lower one's below, unless the axis is there.
+func (d *Drawing) nameCurve(g *Growth, curve int, x, y func(float64) float64, axis float64) {
 	var places []place
 	for i := len(g.Points) - 1; i > 0; i-- {
 		p := g.Points[i]
@@ -230,7 +230,7 @@ func (d *Drawing) nameCurve(g *Growth, curve int, x, y func(float64) float64) {
 			v, other = other, v
 		}
 		at := point{x(float64(p.Day)), y(float64(v))}
-		if v >= other {
+		if v >= other || at.y+d.Layout.Size+2 > axis {
 			places = append(places, place{at.x - 6, at.y - 6, "end"})
 		} else {
 			places = append(places, place{at.x + 6, at.y + d.Layout.Size + 2, "start"}, place{at.x, at.y + d.Layout.Size + 14, "middle"})
