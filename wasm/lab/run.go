@@ -80,14 +80,12 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 	conn.Go = func() bool { steps++; return steps < maxSteps }
 	var nodes cluster
 	var fields *view.Node
-	bad := false
 	if z.ring {
 		level, down := z.value(in, levelKey), z.value(in, downKey)
 		var levelProblem, downProblem string
 		nodes, levelProblem, downProblem = nodesOf(level, down)
 		def, _ := s.Default(downKey)
 		fields = s.nodeFields(level, down, levelProblem, downProblem, def)
-		bad = levelProblem+downProblem != ""
 		conn.Serves = func(p *check.Plan) string { _, _, failed := nodes.serves(p); return failed }
 	}
 	show, err := strconv.Atoi(strings.TrimSpace(z.value(in, pageKey)))
@@ -100,7 +98,7 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 	src := diag.NewSource("", text)
 	var results []session.Result
 	var pages []*view.Node // of each result with rows
-	pageCount, returned, failed, ops := 1, 0, 0, map[int][]*session.Operation{}
+	pageCount, returned, failed, reads, ops := 1, 0, 0, 0, map[int][]*session.Operation{}
 	total := query.Cost{}
 	conn.Play(src, func(st *session.Step) {
 		if op := st.Operation; op != nil {
@@ -120,8 +118,11 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 			total.Rows += c.Rows
 			total.Cells += c.Cells
 			total.Tombstones += c.Tombstones
-			out.Values["files"] = plainNumber(float64(c.Files()))
-			out.Values["files.all"] = plainNumber(float64(len(c.Opened)))
+			reads++
+			one := "read" + plainNumber(float64(reads))
+			for name, n := range map[string]int{".returned": len(r.Rows.Rows), ".rows": c.Rows, ".tombstones": c.Tombstones, ".files": c.Files(), ".files.all": len(c.Opened)} {
+				out.Values[one+name] = plainNumber(float64(n))
+			}
 		}
 		if r.Failed != "" {
 			failed++
@@ -210,7 +211,7 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 			all = append(all, s.field(field{key: pageKey, label: "Page of the rows, of " + plainNumber(float64(pageCount)), value: at, def: "1"}))
 		}
 	}
-	out.View = s.form(in, bad, parts, s.results(in, all))
+	out.View = s.form(in, false, parts, s.results(in, all))
 	return out
 }
 

@@ -206,7 +206,7 @@ func (s *Session) operate(op *Operation) {
 		}
 	case "compact":
 		before, after, dropped := s.Compact()
-		op.Said = "Compacted: " + count(before, "SSTable") + " became " + count(after, "SSTable") + "; " + count(dropped, "cell") + " or tombstones are gone."
+		op.Said = "Compacted: " + count(before, "SSTable") + " became " + count(after, "SSTable") + "; of cells, row markers and tombstones, " + strconv.Itoa(dropped) + " are gone."
 		if dropped == 0 {
 			op.Said = "Compacted: " + count(before, "SSTable") + " became " + count(after, "SSTable") + "; nothing could leave yet."
 		}
