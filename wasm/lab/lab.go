@@ -79,6 +79,7 @@ type Spec struct {
 	Page      string // the widget's own page, from the root: "widgets/hotel/size/size1/"
 	EmbedPage string // its embed, from the root
 
+	asked  bool // Show is from an address, not from the fence
 	widget widget
 	drawn  map[string]drawing // figures of the last answer; nil where nobody asks again
 }
@@ -255,7 +256,7 @@ func (s *Spec) With(l *Link) *Spec {
 		out.Title = shorten(t, 200)
 	}
 	if show := l.Param(paramShow); show != "" {
-		out.Show = list(show)
+		out.Show, out.asked = list(show), true
 	}
 	return &out
 }

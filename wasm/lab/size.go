@@ -34,6 +34,7 @@ type sizeField struct {
 	main                  bool
 	section               string // "buckets", "cluster", "compare", "expiry"
 	hint                  string // what holds where the field is empty
+	knob                  bool   // not of the fence: there where its section is
 }
 
 // choiceKeys are the inputs that are no quantities, with their defaults.
@@ -112,7 +113,7 @@ func parseSize(s *Spec, f *fence) widget {
 	}
 	z.cql = f.cql
 	s.Body = f.selfContained()
-	z.readFields(s, w)
+	z.readFields(w)
 	z.all = z.inputs(w)
 	// The numbers that nobody gave are inputs, too.
 	if c := z.compute(nil); c.result != nil {
@@ -221,7 +222,7 @@ func sectionOf(name string) string {
 	return ""
 }
 
-func (z *sizeWidget) readFields(s *Spec, w *workload.Workload) {
+func (z *sizeWidget) readFields(w *workload.Workload) {
 	add := func(name, text string, attrs []workload.Attr) {
 		f := sizeField{key: name, def: text, main: len(attrs) > 0, section: sectionOf(name)}
 		for _, a := range attrs {
@@ -254,7 +255,7 @@ func (z *sizeWidget) readFields(s *Spec, w *workload.Workload) {
 		add(own.Name, own.Text, own.Attrs)
 	}
 	for _, k := range knobs {
-		if w.Quantity(k.key) == nil && s.shows(k.section) {
+		if k.knob = true; w.Quantity(k.key) == nil {
 			c := computed{judged: z.schema, table: find(z.schema.tables, w.Table)}
 			switch {
 			case k.key == "rf":

@@ -145,6 +145,9 @@ func (v *sizeView) fields() *view.Node {
 func (v *sizeView) allFields() (out []sizeField) {
 	seen := map[string]bool{}
 	add := func(f sizeField) {
+		if _, typed := v.in[f.key]; f.knob && !typed && !v.shows(f.section) {
+			return
+		}
 		if seen[f.key] || !v.now.applies(f.key) && (v.now.schema != nil || !v.now.appliesToAny(f.key)) {
 			return
 		}
@@ -204,6 +207,11 @@ func (v *sizeView) sectionOf(f sizeField) string {
 		return ""
 	}
 	return s
+}
+
+// shows reports whether a section is wanted. A widget's own page has them all.
+func (v *sizeView) shows(name string) bool {
+	return v.Spec.shows(name) || answers(name) && v.Kind == "size" && v.Alone && !v.Embed && !v.asked
 }
 
 // leaves reports whether rows expire or are deleted, so that there is a section
