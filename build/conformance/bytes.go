@@ -108,7 +108,8 @@ func compareFiles(want, got []file, lengths bool) (wrong string, equal bool) {
 		if !bytes.Equal(w, g) {
 			equal = false
 			if len(w) != len(g) || !lengths {
-				return fmt.Sprintf("file %d: %d bytes from the server, %d from the core, first at %d", i+1, len(w), len(g), firstDifference(g, w)), false
+				at := firstDifference(g, w)
+				return fmt.Sprintf("file %d: %d bytes from the server, %d from the core, first at %d: %x and %x", i+1, len(w), len(g), at, around(w, at), around(g, at)), false
 			}
 		}
 		for _, c := range got[i].known {
@@ -178,7 +179,7 @@ func writeScript(srv *cassandra.Server, seed uint64, keyspace string) (flushed, 
 	if _, err := do("CREATE TYPE addr (street text, zip int)"); err != nil {
 		return out, err
 	}
-	w := &writeGenerator{generator: g, times: timeKind(g.r.IntN(4))}
+	w := &writeGenerator{generator: g, times: timeKind(g.r.IntN(4)), altering: seed%4 == 1}
 	next := w.next
 	if seed%4 == 0 { // the statements of random scripts, half of which are wrong
 		next = g.write
@@ -254,6 +255,9 @@ func coreFiles(s flushed, f sstable.Format) (out []file, t *schema.Table, err er
 	}
 	return out, t, nil
 }
+
+// around is what stands before and behind a place.
+func around(b []byte, at int) []byte { return b[max(0, min(at-16, len(b))):min(at+24, len(b))] }
 
 func hasLists(t *schema.Table) bool {
 	for c := range t.Columns() {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -231,8 +232,12 @@ func (j *ddl) dropColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Tabl
 		dropped = append(dropped, c)
 	}
 	j.then(func() {
+		at := j.Clock.Now*1_000_000 + j.Clock.Write
+		if c, ok := s.DropTimestamp.(*cql.Constant); ok {
+			at, _ = strconv.ParseInt(c.Text, 10, 64)
+		}
 		for _, c := range dropped {
-			t.Remove(c)
+			t.Remove(c, at)
 		}
 	})
 	return nil

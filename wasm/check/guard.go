@@ -5,6 +5,7 @@ package check
 // Source: db.guardrails.Guardrails of Cassandra 5.0 and the places that ask it.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -144,15 +145,22 @@ func (m *modification) guardCells(out []memtable.Mutation, v *Verdict) *diag.Dia
 // indexedTerms are the values of a column that a mutation brings to an index.
 func indexedTerms(t *schema.Table, c *schema.Column, ix *schema.Index, m *memtable.Mutation) [][]byte {
 	var out [][]byte
+	// SAI takes the key of a row that lives, not of one that is deleted.
+	takes := func(r *memtable.Row) bool {
+		return ix.Class != schema.SAI || r.Liveness != nil || slices.ContainsFunc(r.Cells, func(c memtable.Cell) bool { return !c.Tombstone() })
+	}
 	switch c.Kind {
 	case schema.PartitionKey:
+		if ix.Class == schema.SAI && !slices.ContainsFunc(m.Rows, func(r memtable.Row) bool { return takes(&r) }) {
+			return nil
+		}
 		if parts := cqltype.SplitPartitionKey(m.Key, len(t.PartitionKey)); c.Position < len(parts) {
 			out = append(out, parts[c.Position])
 		}
 		return out
 	case schema.Clustering:
 		for i := range m.Rows {
-			if r := &m.Rows[i]; !r.Static && c.Position < len(r.Clustering) {
+			if r := &m.Rows[i]; !r.Static && c.Position < len(r.Clustering) && takes(r) {
 				out = append(out, r.Clustering[c.Position])
 			}
 		}

@@ -762,8 +762,23 @@ func (q *query) chosenIndex() *schema.Index {
 // indexLimits checks what the index says of the query.
 func (q *query) indexLimits(r *Read) *diag.Diagnostic {
 	const topK = 1000
-	if r.Nearest != nil && r.Limit > topK {
-		return bad("VE-05", q.stmt.Limit.Place(), "Use of ANN OF in an ORDER BY clause requires a LIMIT that is not greater than ", strconv.Itoa(topK), ". LIMIT was ", strconv.Itoa(r.Limit))
+	limit, at := r.Limit, q.where.all
+	if q.stmt.Limit != nil {
+		at = q.stmt.Limit.Place()
+	}
+	equal := false // = where only ANN OF can be
+	if r.Nearest == nil && r.Index != nil && r.Index.Class == schema.SAI {
+		if c := q.table.Column(r.Index.Column); c.Type.Kind == cqltype.Vector && c.Kind < schema.Static {
+			if equal = true; limit == 0 {
+				limit = 1<<31 - 1
+			}
+		}
+	}
+	if (r.Nearest != nil || equal) && limit > topK {
+		return bad("VE-05", at, "Use of ANN OF in an ORDER BY clause requires a LIMIT that is not greater than ", strconv.Itoa(topK), ". LIMIT was ", strconv.Itoa(limit))
+	}
+	if equal {
+		return instead(serverError("VE-05", q.where.all, "java.lang.NullPointerException"), "The index only answers ORDER BY "+r.Index.Column+" ANN OF.")
 	}
 	if r.Index != nil && r.Index.Class == schema.Legacy {
 		for _, e := range r.Filter {

@@ -245,7 +245,7 @@ func (e *Env) ExactType(x cql.Expr) *Type {
 	return nil
 }
 
-// callOf takes a call, an operation or a negation apart.
+// callOf takes a call, an operation, a negation or a CAST apart.
 func callOf(x cql.Expr) (FuncName, []cql.Expr, bool) {
 	switch x := x.(type) {
 	case *cql.Call:
@@ -254,6 +254,8 @@ func callOf(x cql.Expr) (FuncName, []cql.Expr, bool) {
 		return OperatorName(x.Op), []cql.Expr{x.X, x.Y}, true
 	case *cql.Negation:
 		return NegationName, []cql.Expr{x.X}, true
+	case *cql.CastCall:
+		return FuncName{"system", "cast_as_" + x.Type.Name}, []cql.Expr{x.X}, true
 	}
 	return FuncName{}, nil, false
 }
