@@ -60,9 +60,9 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 		}
 		body.Add(view.El("tr", view.Class(class), view.A("data-key", name),
 			view.El("th", view.A("scope", "row"), view.Text(name)),
+			view.El("td", view.El("b", view.Class("mark"), view.Text(mark)), view.Text(" "+price)),
 			view.El("td", view.El("code", view.Text(shorten(text[r.Span.Start:r.Span.End], 200)))),
-			view.El("td", view.Text(table)),
-			view.El("td", view.El("b", view.Class("mark"), view.Text(mark)), view.Text(" "+price))))
+			view.El("td", view.Text(table))))
 	}
 	mood := "fine"
 	switch {
@@ -76,7 +76,7 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 	out.Values["served"], out.Values["refused"] = plainNumber(float64(served)), plainNumber(float64(refused))
 	table := view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "queries and what serves them"),
 		view.El("table", view.Class("queries"),
-			view.El("thead", view.El("tr", heads("Query", "Statement", "Table", "What Cassandra does"))), body))
+			view.El("thead", view.El("tr", heads("Query", "What Cassandra does", "Statement", "Table"))), body))
 	out.View = s.form(in, false, s.schemaBox(keptTables(z.schema)), s.editor("Queries", text, j),
 		s.results(in, view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)),
 			table, view.El("div", view.Class("plans"), plans), view.El("div", view.Class("proposals"), proposals), s.findings(refusals(j), false)))
