@@ -24,8 +24,9 @@ import (
 const sstableUsage = `usage: partitionlab sstable [flags] -out DIR [FILE…]
 
 Runs CQL and writes what Cassandra flushes at its end: the uncompressed Data.db of
-each table, as DIR/KEYSPACE/TABLE/nb-1-big-Data.db. Without FILE it reads standard
-input. Refused statements go to standard error and change nothing; then the exit
+each table, as DIR/KEYSPACE/TABLE/nb-1-big-Data.db. A change of a table (ALTER,
+CREATE INDEX) makes Cassandra flush what it has of it; what is written after that
+goes to nb-2-big-Data.db, and so on. Without FILE it reads standard input. Refused statements go to standard error and change nothing; then the exit
 code is 1.
 `
 
@@ -117,30 +118,32 @@ func sstableCommand(args []string, std stdio) int {
 	}
 
 	var layouts []layoutJSON
-	for _, t := range flushed(s) {
-		name := filepath.Join(t.Keyspace, t.Name, dataName(f))
-		var data []byte
-		var err error
-		if *layout {
-			var l *sstable.Layout
-			if l, err = sstable.Annotate(s.Store(t), f); err == nil {
-				data = l.Data
-				layouts = append(layouts, describe(l, filepath.ToSlash(name)))
-				var beside []sstable.Component
-				beside, err = sstable.Components(s.Store(t), f)
-				for _, c := range beside {
-					last := &layouts[len(layouts)-1]
-					last.Beside = append(last.Beside, besideJSON(c))
+	for _, t := range written(s) {
+		for i, store := range s.Flushes(t) {
+			name := filepath.Join(t.Keyspace, t.Name, dataName(f, i+1))
+			var data []byte
+			var err error
+			if *layout {
+				var l *sstable.Layout
+				if l, err = sstable.Annotate(store, f); err == nil {
+					data = l.Data
+					layouts = append(layouts, describe(l, filepath.ToSlash(name)))
+					var beside []sstable.Component
+					beside, err = sstable.Components(store, f)
+					for _, c := range beside {
+						last := &layouts[len(layouts)-1]
+						last.Beside = append(last.Beside, besideJSON(c))
+					}
 				}
+			} else {
+				data, err = sstable.Encode(store, f)
 			}
-		} else {
-			data, err = sstable.Encode(s.Store(t), f)
-		}
-		if err == nil {
-			err = writeFile(filepath.Join(*out, name), data)
-		}
-		if err != nil {
-			return wrong("%v", err)
+			if err == nil {
+				err = writeFile(filepath.Join(*out, name), data)
+			}
+			if err != nil {
+				return wrong("%v", err)
+			}
 		}
 	}
 	if *layout {
@@ -160,22 +163,22 @@ func writeFile(path string, data []byte) error {
 	return os.WriteFile(path, data, 0o666)
 }
 
-// dataName is the name that Cassandra gives the first Data.db of a table.
-func dataName(f sstable.Format) string {
+// dataName is the name that Cassandra gives the n-th Data.db of a table.
+func dataName(f sstable.Format, n int) string {
 	kind := "big"
 	if f == sstable.DA {
 		kind = "bti"
 	}
-	return f.String() + "-1-" + kind + "-Data.db"
+	return fmt.Sprintf("%s-%d-%s-Data.db", f, n, kind)
 }
 
-// flushed lists the tables that a flush writes, by name: no views, and none
+// written lists the tables of which there are files, by name: no views, and none
 // without rows.
-func flushed(s *session.Session) []*schema.Table {
+func written(s *session.Session) []*schema.Table {
 	var out []*schema.Table
 	for _, ks := range s.Catalogue().Keyspaces {
 		for _, t := range ks.Tables {
-			if store := s.Store(t); t.View == nil && store != nil && !store.Empty() {
+			if t.View == nil && len(s.Flushes(t)) > 0 {
 				out = append(out, t)
 			}
 		}

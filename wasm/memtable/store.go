@@ -146,23 +146,50 @@ func (s *Store) Table() *schema.Table { return s.table }
 // longer has are gone; the columns stay in the file's header until it is written.
 func (s *Store) SetTable(t *schema.Table) {
 	s.table = t
-	gone := func(c *schema.Column) bool { return t.Column(c.Name) == nil }
-	clean := func(r *Row) *Row {
-		if r == nil || !slices.ContainsFunc(r.Cells, func(c Cell) bool { return gone(c.Column) }) &&
-			!slices.ContainsFunc(r.Complex, func(c ColumnDeletion) bool { return gone(c.Column) }) {
-			return r
-		}
-		out := *r
-		out.Cells = slices.DeleteFunc(slices.Clone(r.Cells), func(c Cell) bool { return gone(c.Column) })
-		out.Complex = slices.DeleteFunc(slices.Clone(r.Complex), func(c ColumnDeletion) bool { return gone(c.Column) })
-		return &out
+	s.clean(func(c *schema.Column, timestamp int64) bool {
+		return t.Column(c.Name) == nil || droppedSince(t, c, timestamp)
+	})
+}
+
+// Seal makes the store that of a flush: the table may change from now on. Only
+// what was written to a column before it was dropped is gone.
+func (s *Store) Seal() *Store {
+	t := *s.table
+	s.table = &t
+	s.clean(func(c *schema.Column, timestamp int64) bool { return droppedSince(&t, c, timestamp) })
+	return s
+}
+
+// droppedSince reports whether a column was dropped after a write to it. It may have
+// been added again.
+// Source: BTreeRow.filter.
+func droppedSince(t *schema.Table, c *schema.Column, timestamp int64) bool {
+	d := t.Dropped[c.Name]
+	return d != nil && timestamp <= d.DroppedAt
+}
+
+// lacking returns a row without the cells that are gone.
+func (r *Row) lacking(gone func(c *schema.Column, timestamp int64) bool) *Row {
+	cell := func(c Cell) bool { return gone(c.Column, c.Timestamp) }
+	deletion := func(d ColumnDeletion) bool { return gone(d.Column, d.Timestamp) }
+	if r == nil || !slices.ContainsFunc(r.Cells, cell) && !slices.ContainsFunc(r.Complex, deletion) {
+		return r
 	}
+	out := *r
+	out.Cells = slices.DeleteFunc(slices.Clone(r.Cells), cell)
+	out.Complex = slices.DeleteFunc(slices.Clone(r.Complex), deletion)
+	return &out
+}
+
+// clean takes cells out of all rows.
+func (s *Store) clean(gone func(c *schema.Column, timestamp int64) bool) {
+	t := s.table
 	for _, p := range s.partitions {
 		p.table = t
-		p.static = clean(p.static)
+		p.static = p.static.lacking(gone)
 		var rows rowList
 		for r := range p.rows.all() {
-			if r = clean(r); !r.Empty() {
+			if r = r.lacking(gone); !r.Empty() {
 				rows.merge(t, r)
 			}
 		}
@@ -236,6 +263,10 @@ func (s *Store) Empty() bool {
 	return true
 }
 
+// Named is the number of partitions that writes have named, those among them that
+// say nothing: for so many a flush makes its Bloom filter.
+func (s *Store) Named() int { return len(s.partitions) }
+
 // Truncate forgets everything, as TRUNCATE does.
 func (s *Store) Truncate() {
 	id := s.CounterID
@@ -293,9 +324,17 @@ func (s *Store) Apply(m *Mutation) error {
 	for _, r := range u.ranges {
 		p.ranges = p.ranges.add(s.table, r)
 	}
-	p.addRow(u.static)
+	if len(s.table.Dropped) == 0 {
+		p.addRow(u.static)
+		for r := range u.rows.all() {
+			p.addRow(r)
+		}
+		return nil
+	}
+	gone := func(c *schema.Column, timestamp int64) bool { return droppedSince(s.table, c, timestamp) }
+	p.addRow(u.static.lacking(gone))
 	for r := range u.rows.all() {
-		p.addRow(r)
+		p.addRow(r.lacking(gone))
 	}
 	return nil
 }

@@ -150,6 +150,8 @@ type Column struct {
 	Position int  // among the partition key or clustering columns; 0 for others
 	Desc     bool // a clustering column in descending order
 	Mask     *Mask
+	// DroppedAt is when a dropped column was dropped, in microseconds since 1970.
+	DroppedAt int64
 }
 
 // A Mask hides a column's values from users who may not see them.
@@ -236,14 +238,15 @@ func (t *Table) Add(c *Column) {
 }
 
 // Remove takes a static or regular column away and remembers it as dropped, with
-// tuples in place of user-defined types: those may be dropped, too.
-func (t *Table) Remove(c *Column) {
+// tuples in place of user-defined types: those may be dropped, too. What was
+// written to it up to at (microseconds since 1970) never comes back.
+func (t *Table) Remove(c *Column, at int64) {
 	delete(t.byName, c.Name)
 	same := func(x *Column) bool { return x == c }
 	t.Statics = slices.DeleteFunc(t.Statics, same)
 	t.Regulars = slices.DeleteFunc(t.Regulars, same)
 	dropped := *c
-	dropped.Type = expanded(c.Type)
+	dropped.Type, dropped.DroppedAt = expanded(c.Type), at
 	t.Dropped[c.Name] = &dropped
 }
 

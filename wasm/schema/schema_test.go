@@ -68,7 +68,7 @@ func TestColumnOrder(t *testing.T) {
 	if got, want := names(table.SelectOrder()), []string{"k", "c2", "c1", "s", "a", "b"}; !slices.Equal(got, want) {
 		t.Errorf("selected: %v, want %v", got, want)
 	}
-	table.Remove(table.Column("b"))
+	table.Remove(table.Column("b"), 0)
 	if table.Column("b") != nil || table.Dropped["b"] == nil {
 		t.Error("b is not dropped")
 	}

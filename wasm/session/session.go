@@ -31,7 +31,8 @@ type Session struct {
 	implicit string // keyspace that is made when first needed; "" once it is there
 	stores   map[*schema.Table]*memtable.Store
 	disks    map[*schema.Table]*disk // of tables that were flushed
-	number   int32                   // of results so far: mutations carry the number of theirs, from 0
+	sealed   map[*schema.Table]*sealed
+	number   int32 // of results so far: mutations carry the number of theirs, from 0
 	// Go is asked now and then, while a read runs, whether to go on; nil never stops.
 	Go func() bool
 	// Serves tells of an accepted read or write why too few nodes answer, "" where
@@ -65,7 +66,7 @@ func New(s Settings) *Session {
 	if settings == nil {
 		settings = check.NewSettings()
 	}
-	c := &Session{implicit: s.Keyspace, stores: map[*schema.Table]*memtable.Store{}, disks: map[*schema.Table]*disk{}}
+	c := &Session{implicit: s.Keyspace, stores: map[*schema.Table]*memtable.Store{}, disks: map[*schema.Table]*disk{}, sealed: map[*schema.Table]*sealed{}}
 	c.ctx = check.Context{
 		Catalogue: schema.NewCluster(),
 		Settings:  settings,
@@ -176,13 +177,18 @@ func (s *Session) run(r *Result, prepare bool, text string) {
 		}
 	}
 	if v.Apply != nil {
+		changed := s.changed(r.Stmt)
 		v.Apply()
+		for _, t := range changed {
+			s.seal(t)
+		}
 	}
 	if v.Use != "" {
 		s.ctx.Keyspace = v.Use
 	}
 	for _, t := range v.Drop {
 		delete(s.disks, t)
+		delete(s.sealed, t)
 		if store := s.stores[t]; store != nil && s.ctx.Catalogue.Table(t.Keyspace, t.Name) == t {
 			store.Truncate()
 		} else {
@@ -203,6 +209,9 @@ func (s *Session) run(r *Result, prepare bool, text string) {
 		err := store.Apply(m)
 		if err == nil {
 			err = s.keep(m)
+		}
+		if a := s.sealed[m.Table]; a != nil && err == nil {
+			err = a.apply(store, m)
 		}
 		if err != nil {
 			r.Diag = &diag.Diagnostic{Severity: diag.Refused, Kind: diag.WriteFail, Message: err.Error(), Span: r.Span}

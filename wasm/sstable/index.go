@@ -159,12 +159,8 @@ type Component struct {
 // are not.
 func Components(s *memtable.Store, f Format) ([]Component, error) {
 	var out []Component
-	partitions := int64(0)
-	for range s.Partitions() {
-		partitions++
-	}
 	data, err := Encode(s, f)
-	if err != nil || partitions == 0 {
+	if err != nil || len(data) == 0 {
 		return nil, err
 	}
 	if f != DA {
@@ -174,7 +170,7 @@ func Components(s *memtable.Store, f Format) ([]Component, error) {
 		}
 		out = append(out, Component{"Index.db", index}, Component{"Summary.db", SummaryLen(s)})
 	}
-	if n := FilterLen(partitions, s.Table().Params.BloomFilterFPChance); n > 0 {
+	if n := FilterLen(int64(s.Named()), s.Table().Params.BloomFilterFPChance); n > 0 {
 		out = append(out, Component{"Filter.db", n})
 	}
 	return append(out, Component{"CRC.db", CRCLen(int64(len(data)))}), nil
