@@ -152,11 +152,11 @@ func (ctx *Context) binding() cqltype.Binding {
 	if ctx.IDs == nil {
 		ctx.IDs = &ElementIDs{}
 	}
-	return cqltype.Binding{
-		Millis:   ctx.Clock.Now * 1000,
-		TimeUUID: func() []byte { return ctx.IDs.Next(ctx.Clock.Now * 1_000_000) },
-		UUID:     ctx.IDs.Random,
+	if ctx.timeUUID == nil {
+		ctx.timeUUID = func() []byte { return ctx.IDs.Next(ctx.Clock.Now * 1_000_000) }
+		ctx.uuid = func() []byte { return ctx.IDs.Random() }
 	}
+	return cqltype.Binding{Millis: ctx.Clock.Now * 1000, TimeUUID: ctx.timeUUID, UUID: ctx.uuid}
 }
 
 // keyspaceOf is the keyspace of a name, or that of the session.

@@ -325,7 +325,7 @@ func sasiConfused(indexes []*schema.Index, s *restrictionSet) *diag.Diagnostic {
 				switch {
 				case e.r.kind == annOf:
 					op = "ANN"
-				case len(e.r.values) == 0:
+				case e.r.contained == nil || len(e.r.values) == 0:
 					op = "CONTAINS KEY"
 				}
 				return serverError("W-18", e.r.place(), "java.lang.IllegalArgumentException: unknown operator: ", op)

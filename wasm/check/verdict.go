@@ -30,6 +30,8 @@ type Context struct {
 	Rows func(*schema.Table) Rows
 	// IDs numbers the elements of lists; one for a whole session.
 	IDs *ElementIDs
+
+	timeUUID, uuid func() []byte // of binding
 }
 
 // Rows are the rows of one table.

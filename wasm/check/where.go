@@ -46,14 +46,16 @@ type restriction struct {
 
 	start, end *boundTerm // ranges
 
-	values, keys           []*term // contains
-	entryKeys, entryValues []*term
+	*contained // contains
 
 	// Room for what most restrictions hold one of.
 	oneColumn   [1]*schema.Column
 	oneRelation [1]*cql.Relation
 	oneTerm     [1]*term
 }
+
+// contained is what a collection shall contain: values, keys, entries.
+type contained struct{ values, keys, entryKeys, entryValues []*term }
 
 // newRestriction returns a restriction on one column.
 func newRestriction(c *schema.Column, r *cql.Relation) *restriction {
@@ -170,7 +172,7 @@ func (p *preparer) restriction(r *cql.Relation) (*restriction, *diag.Diagnostic)
 		if err != nil {
 			return nil, err
 		}
-		out.kind, out.entryKeys, out.entryValues = contains, []*term{k}, []*term{v}
+		out.kind, out.contained = contains, &contained{entryKeys: []*term{k}, entryValues: []*term{v}}
 		return out, nil
 	}
 	if r.Op == cql.In {
@@ -196,9 +198,9 @@ func (p *preparer) restriction(r *cql.Relation) (*restriction, *diag.Diagnostic)
 	}
 	switch r.Op {
 	case cql.Contains:
-		out.kind, out.values = contains, []*term{t}
+		out.kind, out.contained = contains, &contained{values: []*term{t}}
 	case cql.ContainsKey:
-		out.kind, out.keys = contains, []*term{t}
+		out.kind, out.contained = contains, &contained{keys: []*term{t}}
 	case cql.Like:
 		out.kind, out.value = like, operand{t}
 	default:
@@ -549,10 +551,12 @@ func merge(old, r *restriction) (*restriction, *diag.Diagnostic) {
 		}
 		m := *old
 		m.rels = append(slices.Clip(old.rels), r.rels...)
-		m.values = append(slices.Clip(old.values), r.values...)
-		m.keys = append(slices.Clip(old.keys), r.keys...)
-		m.entryKeys = append(slices.Clip(old.entryKeys), r.entryKeys...)
-		m.entryValues = append(slices.Clip(old.entryValues), r.entryValues...)
+		m.contained = &contained{
+			values:      append(slices.Clip(old.values), r.values...),
+			keys:        append(slices.Clip(old.keys), r.keys...),
+			entryKeys:   append(slices.Clip(old.entryKeys), r.entryKeys...),
+			entryValues: append(slices.Clip(old.entryValues), r.entryValues...),
+		}
 		return &m, nil
 	case like:
 		return related(bad("W-24", at, name, " cannot be restricted by more than one relation if it includes a LIKE"))

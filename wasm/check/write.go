@@ -183,7 +183,7 @@ func prepareInsert(ctx *Context, s *cql.Insert) (*modification, *diag.Diagnostic
 		clustered = clustered || c.Kind == schema.Clustering
 		x := s.Values[i]
 		if c.Kind <= schema.Clustering {
-			rels = append(rels, keyRelation(name, x))
+			rels = append(rels, keyRelation(s.Columns[i:i+1:i+1], x))
 			continue
 		}
 		if err := m.set(c, x, x.Place()); err != nil {
@@ -197,8 +197,8 @@ func prepareInsert(ctx *Context, s *cql.Insert) (*modification, *diag.Diagnostic
 }
 
 // keyRelation is column = x; in an INSERT it stands for the column and its value.
-func keyRelation(name cql.Name, x cql.Expr) *cql.Relation {
-	r := &cql.Relation{Columns: []cql.Name{name}, Op: cql.Eq, Value: x}
+func keyRelation(column []cql.Name, x cql.Expr) *cql.Relation {
+	r := &cql.Relation{Columns: column, Op: cql.Eq, Value: x}
 	r.Span = x.Place()
 	return r
 }

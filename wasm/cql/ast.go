@@ -361,14 +361,14 @@ const (
 type Relation struct {
 	place
 	Kind    RelationKind
-	Columns []Name        // one for OneColumn and MapElement; none for IndexExpr
-	Key     Expr          // of MapElement
-	Index   QualifiedName // of IndexExpr
 	Op      Op
+	InList  bool           // whether IN was followed by parentheses
+	Columns []Name         // one for OneColumn and MapElement; none for IndexExpr
+	Key     Expr           // of MapElement
+	Index   *QualifiedName // of IndexExpr
 	OpSpan  diag.Span
 	Value   Expr   // right side; for In a marker, or nil where Values holds the list
 	Values  []Expr // right side of IN (…), may be empty
-	InList  bool   // whether IN was followed by parentheses
 }
 
 // A Condition is one condition of an IF clause.

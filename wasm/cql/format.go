@@ -409,7 +409,9 @@ func (f *formatter) selectors(list []Selector) {
 func (f *formatter) relations(list []*Relation) {
 	for _, r := range list {
 		f.name(r.Columns...)
-		f.qualified(r.Index)
+		if r.Index != nil {
+			f.qualified(*r.Index)
+		}
 		f.exprs([]Expr{r.Key, r.Value})
 		f.exprs(r.Values)
 		if r.Kind == TokenOf {

@@ -156,7 +156,7 @@ func (p *parser) relationOrExpression() *Relation {
 		start := p.start
 		p.next()
 		r := &Relation{Kind: IndexExpr}
-		r.Index = QualifiedName{Name: p.objectName("index")}
+		r.Index = &QualifiedName{Name: p.objectName("index")}
 		p.want(tComma, "','")
 		r.Value = p.term()
 		p.want(tRParen, "')'")
