@@ -98,3 +98,44 @@ func TestScriptIsCheckedAgain(t *testing.T) {
 	}
 	t.Fatal("there is no check widget on a page of its own")
 }
+
+// TestPlanFigures unfolds what statements touch, on a page and in its smallest
+// window: texts stay readable, nothing sticks out, axe finds nothing in the dark.
+func TestPlanFigures(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	for _, p := range site.Pages {
+		if len(p.Widgets) != 1 || p.Widgets[0].Kind != "check" || !strings.HasPrefix(p.Path, "widget/") {
+			continue
+		}
+		b := open(t)
+		b.visit(root+p.Path, 1)
+		script := `CREATE TABLE readings (sensor int, at timestamp, value double, unit text static, PRIMARY KEY ((sensor), at));
+SELECT * FROM readings WHERE sensor = 7 AND at > '2026-01-01' ORDER BY at DESC LIMIT 10;
+SELECT * FROM readings WHERE sensor IN (1, 2, 3, 4, 5) AND value > 1 ALLOW FILTERING;
+SELECT * FROM readings WHERE token(sensor) > 0;
+UPDATE readings SET unit = 'K' WHERE sensor = 7;
+DELETE FROM readings WHERE sensor = 7;`
+		n := eval[int](b, fmt.Sprintf(`(() => {
+			const area = document.querySelector("textarea");
+			area.value = %q;
+			area.dispatchEvent(new InputEvent("input", {bubbles: true}));
+			const plans = document.querySelectorAll("details.plan");
+			for (const d of plans) d.open = true;
+			return plans.length;
+		})()`, script))
+		if n != 5 {
+			t.Errorf("%d figures for 5 reads and writes", n)
+		}
+		for _, width := range []int64{320, 768, 1440} {
+			b.size(width, 900)
+			b.report(fmt.Sprintf("at %d px sticks out", width), eval[[]string](b, wide))
+			b.report(fmt.Sprintf("at %d px a text is below 12 px", width), eval[[]string](b, small))
+		}
+		b.report("axe", b.axe("{}"))
+		b.emulate("screen", "dark")
+		b.report("axe, dark", b.axe(`{ runOnly: ["color-contrast"] }`))
+		b.content(root)
+		return
+	}
+	t.Fatal("there is no check widget on a page of its own")
+}
