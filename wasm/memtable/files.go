@@ -196,14 +196,6 @@ func (s *Store) Weight() (n int) {
 	return n
 }
 
-func (l *rowList) clone() rowList {
-	out := rowList{make([][]*Row, len(l.chunks))}
-	for i, c := range l.chunks {
-		out.chunks[i] = append(make([]*Row, 0, chunkLen), c...)
-	}
-	return out
-}
-
 // Cut returns what the store says of the rows and columns of a mutation, as a
 // mutation: counters as they are after it, with their clocks.
 func (s *Store) Cut(m *Mutation) *Mutation {

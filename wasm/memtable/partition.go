@@ -2,7 +2,6 @@ package memtable
 
 import (
 	"iter"
-	"slices"
 
 	"partitionlab/wasm/schema"
 )
@@ -185,89 +184,6 @@ func (p *Partition) Unfiltereds() iter.Seq[Unfiltered] {
 		for open != nil || next() != nil {
 			if !advance() {
 				return
-			}
-		}
-	}
-}
-
-// chunkLen is how many rows stand in one piece of a rowList, at most.
-const chunkLen = 512
-
-// A rowList holds rows in clustering order, in pieces so that an insertion moves
-// few of them.
-type rowList struct{ chunks [][]*Row }
-
-// at returns where the first row that is not before the place stands. cmp tells
-// how a row lies to the place.
-func (l *rowList) at(cmp func(*Row) int) (chunk, i int, found bool) {
-	last := func(c []*Row, _ struct{}) int { return cmp(c[len(c)-1]) }
-	chunk, _ = slices.BinarySearchFunc(l.chunks, struct{}{}, last)
-	if chunk < len(l.chunks) {
-		i, found = slices.BinarySearchFunc(l.chunks[chunk], struct{}{}, func(r *Row, _ struct{}) int { return cmp(r) })
-	}
-	return chunk, i, found
-}
-
-func (l *rowList) find(t *schema.Table, clustering [][]byte) *Row {
-	c, i, found := l.at(func(r *Row) int { return CompareClusterings(t, r.Clustering, clustering) })
-	if !found {
-		return nil
-	}
-	return l.chunks[c][i]
-}
-
-// merge adds a row, or merges it with the one that is there.
-func (l *rowList) merge(t *schema.Table, r *Row) {
-	c, i, found := l.at(func(o *Row) int { return CompareClusterings(t, o.Clustering, r.Clustering) })
-	if found {
-		l.chunks[c][i] = mergeRows(l.chunks[c][i], r)
-		return
-	}
-	if c == len(l.chunks) {
-		if c == 0 {
-			l.chunks = append(l.chunks, nil)
-		} else {
-			c--
-		}
-		i = len(l.chunks[c])
-	}
-	if len(l.chunks[c]) == chunkLen {
-		// Rows that come in order fill whole pieces; others split them.
-		cut := chunkLen / 2
-		if c == len(l.chunks)-1 && i == chunkLen {
-			cut = chunkLen
-		}
-		tail := append(make([]*Row, 0, chunkLen), l.chunks[c][cut:]...)
-		l.chunks[c] = l.chunks[c][:cut]
-		l.chunks = slices.Insert(l.chunks, c+1, tail)
-		if i >= cut {
-			c, i = c+1, i-cut
-		}
-	}
-	l.chunks[c] = slices.Insert(l.chunks[c], i, r)
-}
-
-func (l *rowList) all() iter.Seq[*Row] {
-	return func(yield func(*Row) bool) {
-		for _, c := range l.chunks {
-			for _, r := range c {
-				if !yield(r) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// from yields the rows behind a start.
-func (l *rowList) from(t *schema.Table, start bound) iter.Seq[*Row] {
-	return func(yield func(*Row) bool) {
-		c, i, _ := l.at(func(r *Row) int { return -compareBoundRow(t, start, r.Clustering) })
-		for ; c < len(l.chunks); c, i = c+1, 0 {
-			for _, r := range l.chunks[c][i:] {
-				if !yield(r) {
-					return
-				}
 			}
 		}
 	}

@@ -1,0 +1,313 @@
+// The rows of a partition in clustering order. Most rows are small: an INSERT
+// writes all their cells at once. Such a row is kept packed, in a third of the
+// memory, and unpacked when somebody reads it.
+
+package memtable
+
+import (
+	"iter"
+	"slices"
+
+	"partitionlab/wasm/schema"
+)
+
+// chunkLen is how many rows stand in one piece of a rowList, at most.
+const chunkLen = 512
+
+// A rowList holds rows in clustering order, in pieces so that an insertion moves
+// few of them.
+type rowList struct {
+	chunks [][]packedRow
+	shapes []*shape
+}
+
+// A packedRow is a row whose cells all have one timestamp and no end, as shape
+// and data; any other row is whole.
+type packedRow struct {
+	whole     *Row
+	shape     *shape
+	timestamp int64
+	write     int32
+	data      []byte // of each value its length, one more than it is (0 for null), and its bytes; clustering first
+}
+
+// A shape is what many rows have in common.
+type shape struct {
+	columns    []*schema.Column // of the cells
+	clustering int              // number of clustering values
+	live       bool             // made by INSERT
+}
+
+// shapesKept is how many shapes a partition keeps, at most; rows of others are
+// whole.
+const shapesKept = 16
+
+// pack packs a row if it can.
+func (l *rowList) pack(r *Row) packedRow {
+	p := packedRow{whole: r}
+	if r.Deletion != nil || len(r.Complex) > 0 || r.Liveness == nil && len(r.Cells) == 0 {
+		return p
+	}
+	if r.Liveness != nil {
+		p.timestamp, p.write = r.Liveness.Timestamp, r.Liveness.Write
+		if r.Liveness.TTL != NoTTL {
+			return p
+		}
+	} else {
+		p.timestamp, p.write = r.Cells[0].Timestamp, r.Cells[0].Write
+	}
+	size := 0
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		if c.Timestamp != p.timestamp || c.Write != p.write || c.Expiry != NoExpiry || c.TTL != NoTTL || c.Path != nil || c.Value == nil || c.Delta != 0 {
+			return p
+		}
+		size += len(c.Value) + lengthOf(len(c.Value))
+	}
+	for _, v := range r.Clustering {
+		size += len(v) + lengthOf(len(v))
+	}
+	if p.shape = l.shapeOf(r); p.shape == nil {
+		return p
+	}
+	p.whole, p.data = nil, make([]byte, 0, size)
+	for _, v := range r.Clustering {
+		n := len(v) + 1
+		if v == nil {
+			n = 0
+		}
+		p.data = append(appendLength(p.data, n), v...)
+	}
+	for i := range r.Cells {
+		v := r.Cells[i].Value
+		p.data = append(appendLength(p.data, len(v)+1), v...)
+	}
+	return p
+}
+
+// appendLength writes a length in groups of seven bits, the lowest first; the
+// last one has its top bit clear.
+func appendLength(data []byte, n int) []byte {
+	for ; n >= 0x80; n >>= 7 {
+		data = append(data, byte(n)|0x80)
+	}
+	return append(data, byte(n))
+}
+
+func lengthOf(n int) int {
+	size := 1
+	for n++; n >= 0x80; n >>= 7 {
+		size++
+	}
+	return size
+}
+
+// shapeOf finds or makes the shape of a row; nil where there are too many.
+func (l *rowList) shapeOf(r *Row) *shape {
+	same := func(s *shape) bool {
+		return s.live == (r.Liveness != nil) && s.clustering == len(r.Clustering) && len(s.columns) == len(r.Cells) &&
+			!slices.ContainsFunc(r.Cells, func(c Cell) bool { return !slices.Contains(s.columns, c.Column) })
+	}
+	for _, s := range l.shapes {
+		if same(s) {
+			return s
+		}
+	}
+	if len(l.shapes) == shapesKept {
+		return nil
+	}
+	s := &shape{clustering: len(r.Clustering), live: r.Liveness != nil}
+	for i := range r.Cells {
+		s.columns = append(s.columns, r.Cells[i].Column)
+	}
+	l.shapes = append(l.shapes, s)
+	return s
+}
+
+// value takes the next value off the data.
+func value(data []byte) (v, rest []byte) {
+	n, i := 0, 0
+	for shift := 0; ; shift += 7 {
+		n |= int(data[i]&0x7f) << shift
+		if i++; data[i-1] < 0x80 {
+			break
+		}
+	}
+	if data = data[i:]; n == 0 {
+		return nil, data
+	}
+	return data[: n-1 : n-1], data[n-1:]
+}
+
+// row unpacks the row.
+func (p *packedRow) row() *Row {
+	if p.whole != nil {
+		return p.whole
+	}
+	s := p.shape
+	made := &struct {
+		Row
+		live  Liveness
+		one   [1][]byte
+		cells [1]Cell
+	}{}
+	r := &made.Row
+	r.Clustering, r.Cells = made.one[:0], made.cells[:0]
+	if s.clustering > 1 {
+		r.Clustering = make([][]byte, 0, s.clustering)
+	}
+	if s.clustering == 0 {
+		r.Clustering = nil
+	}
+	if len(s.columns) > 1 {
+		r.Cells = make([]Cell, 0, len(s.columns))
+	}
+	if s.live {
+		made.live = Liveness{Timestamp: p.timestamp, Write: p.write, Expiry: NoExpiry}
+		r.Liveness = &made.live
+	}
+	var v []byte
+	data := p.data
+	for range s.clustering {
+		v, data = value(data)
+		r.Clustering = append(r.Clustering, v)
+	}
+	for _, c := range s.columns {
+		v, data = value(data)
+		r.Cells = append(r.Cells, Cell{Column: c, Value: v, Timestamp: p.timestamp, Write: p.write, Expiry: NoExpiry})
+	}
+	return r
+}
+
+// clustering returns the clustering values, in room that it may use.
+func (p *packedRow) clustering(room [][]byte) [][]byte {
+	if p.whole != nil {
+		return p.whole.Clustering
+	}
+	var v []byte
+	data := p.data
+	for range p.shape.clustering {
+		v, data = value(data)
+		room = append(room, v)
+	}
+	return room
+}
+
+// at returns where the first row that is not before the place stands. cmp tells
+// how a row with those clustering values lies to the place.
+func (l *rowList) at(cmp func([][]byte) int) (chunk, i int, found bool) {
+	room := make([][]byte, 0, 4)
+	last := func(c []packedRow, _ struct{}) int { return cmp(c[len(c)-1].clustering(room)) }
+	chunk, _ = slices.BinarySearchFunc(l.chunks, struct{}{}, last)
+	if chunk < len(l.chunks) {
+		rows := l.chunks[chunk]
+		lo, hi := 0, len(rows)
+		for lo < hi {
+			mid := int(uint(lo+hi) / 2)
+			switch c := cmp(rows[mid].clustering(room)); {
+			case c == 0:
+				return chunk, mid, true
+			case c < 0:
+				lo = mid + 1
+			default:
+				hi = mid
+			}
+		}
+		i = lo
+	}
+	return chunk, i, false
+}
+
+func (l *rowList) find(t *schema.Table, clustering [][]byte) *Row {
+	c, i, found := l.at(func(o [][]byte) int { return CompareClusterings(t, o, clustering) })
+	if !found {
+		return nil
+	}
+	return l.chunks[c][i].row()
+}
+
+// merge adds a row, or merges it with the one that is there.
+func (l *rowList) merge(t *schema.Table, r *Row) {
+	c, i, found := l.at(func(o [][]byte) int { return CompareClusterings(t, o, r.Clustering) })
+	if found {
+		l.chunks[c][i] = l.pack(mergeRows(l.chunks[c][i].row(), r))
+		return
+	}
+	if c == len(l.chunks) {
+		if c == 0 {
+			l.chunks = append(l.chunks, nil)
+		} else {
+			c--
+		}
+		i = len(l.chunks[c])
+	}
+	if len(l.chunks[c]) == chunkLen {
+		// Rows that come in order fill whole pieces; others split them.
+		cut := chunkLen / 2
+		if c == len(l.chunks)-1 && i == chunkLen {
+			cut = chunkLen
+		}
+		tail := append(make([]packedRow, 0, chunkLen), l.chunks[c][cut:]...)
+		l.chunks[c] = l.chunks[c][:cut]
+		l.chunks = slices.Insert(l.chunks, c+1, tail)
+		if i >= cut {
+			c, i = c+1, i-cut
+		}
+	}
+	l.chunks[c] = slices.Insert(l.chunks[c], i, l.pack(r))
+}
+
+func (l *rowList) clone() rowList {
+	out := rowList{make([][]packedRow, len(l.chunks)), slices.Clone(l.shapes)}
+	for i, c := range l.chunks {
+		out.chunks[i] = slices.Clone(c)
+	}
+	return out
+}
+
+func (l *rowList) all() iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		for _, c := range l.chunks {
+			for i := range c {
+				if !yield(c[i].row()) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// from yields the rows behind a start.
+func (l *rowList) from(t *schema.Table, start bound) iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		c, i, _ := l.at(func(o [][]byte) int { return -compareBoundRow(t, start, o) })
+		for ; c < len(l.chunks); c, i = c+1, 0 {
+			for k := range l.chunks[c][i:] {
+				if !yield(l.chunks[c][i+k].row()) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// backFrom yields the rows before an end, the nearest first.
+func (l *rowList) backFrom(t *schema.Table, end bound) iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		c, i, _ := l.at(func(o [][]byte) int { return -compareBoundRow(t, end, o) })
+		for {
+			if i == 0 {
+				if c == 0 {
+					return
+				}
+				c--
+				i = len(l.chunks[c])
+				continue
+			}
+			i--
+			if !yield(l.chunks[c][i].row()) {
+				return
+			}
+		}
+	}
+}
