@@ -199,6 +199,9 @@ func writeScript(srv *cassandra.Server, seed uint64, keyspace string) (flushed, 
 		if _, err := do(q); err != nil {
 			return out, err
 		}
+		if strings.HasPrefix(q, "ALTER") { // the flush that follows writes what the table has when it runs
+			time.Sleep(400 * time.Millisecond)
+		}
 		if g.n++; g.n > 400 {
 			break // a table that takes hardly any write
 		}

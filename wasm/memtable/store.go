@@ -146,9 +146,8 @@ func (s *Store) Table() *schema.Table { return s.table }
 // longer has are gone; the columns stay in the file's header until it is written.
 func (s *Store) SetTable(t *schema.Table) {
 	s.table = t
-	s.clean(func(c *schema.Column, timestamp int64) bool {
-		return t.Column(c.Name) == nil || droppedSince(t, c, timestamp)
-	})
+	s.clean(func(c *Cell) bool { return t.Column(c.Column.Name) == nil || droppedSince(t, c) },
+		func(d *ColumnDeletion) bool { return t.Column(d.Column.Name) == nil })
 }
 
 // Seal makes the store that of a flush: the table may change from now on. Only
@@ -156,22 +155,24 @@ func (s *Store) SetTable(t *schema.Table) {
 func (s *Store) Seal() *Store {
 	t := *s.table
 	s.table = &t
-	s.clean(func(c *schema.Column, timestamp int64) bool { return droppedSince(&t, c, timestamp) })
+	s.clean(func(c *Cell) bool { return droppedSince(&t, c) }, stays)
 	return s
 }
 
-// droppedSince reports whether a column was dropped after a write to it. It may have
-// been added again.
-// Source: BTreeRow.filter.
-func droppedSince(t *schema.Table, c *schema.Column, timestamp int64) bool {
-	d := t.Dropped[c.Name]
-	return d != nil && timestamp <= d.DroppedAt
+// droppedSince reports whether a cell's column was dropped after it was written. The
+// column may have been added again. What such a column deletes as a whole stays.
+// Source: BTreeRow.filter, ComplexColumnData.filter.
+func droppedSince(t *schema.Table, c *Cell) bool {
+	d := t.Dropped[c.Column.Name]
+	return d != nil && c.Timestamp <= d.DroppedAt
 }
 
-// lacking returns a row without the cells that are gone.
-func (r *Row) lacking(gone func(c *schema.Column, timestamp int64) bool) *Row {
-	cell := func(c Cell) bool { return gone(c.Column, c.Timestamp) }
-	deletion := func(d ColumnDeletion) bool { return gone(d.Column, d.Timestamp) }
+func stays(*ColumnDeletion) bool { return false }
+
+// lacking returns a row without some of its cells and deletions of columns.
+func (r *Row) lacking(gone func(*Cell) bool, undone func(*ColumnDeletion) bool) *Row {
+	cell := func(c Cell) bool { return gone(&c) }
+	deletion := func(d ColumnDeletion) bool { return undone(&d) }
 	if r == nil || !slices.ContainsFunc(r.Cells, cell) && !slices.ContainsFunc(r.Complex, deletion) {
 		return r
 	}
@@ -181,15 +182,15 @@ func (r *Row) lacking(gone func(c *schema.Column, timestamp int64) bool) *Row {
 	return &out
 }
 
-// clean takes cells out of all rows.
-func (s *Store) clean(gone func(c *schema.Column, timestamp int64) bool) {
+// clean takes cells and deletions of columns out of all rows.
+func (s *Store) clean(gone func(*Cell) bool, undone func(*ColumnDeletion) bool) {
 	t := s.table
 	for _, p := range s.partitions {
 		p.table = t
-		p.static = p.static.lacking(gone)
+		p.static = p.static.lacking(gone, undone)
 		var rows rowList
 		for r := range p.rows.all() {
-			if r = r.lacking(gone); !r.Empty() {
+			if r = r.lacking(gone, undone); !r.Empty() {
 				rows.merge(t, r)
 			}
 		}
@@ -331,10 +332,10 @@ func (s *Store) Apply(m *Mutation) error {
 		}
 		return nil
 	}
-	gone := func(c *schema.Column, timestamp int64) bool { return droppedSince(s.table, c, timestamp) }
-	p.addRow(u.static.lacking(gone))
+	gone := func(c *Cell) bool { return droppedSince(s.table, c) }
+	p.addRow(u.static.lacking(gone, stays))
 	for r := range u.rows.all() {
-		p.addRow(r.lacking(gone))
+		p.addRow(r.lacking(gone, stays))
 	}
 	return nil
 }
