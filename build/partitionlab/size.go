@@ -52,7 +52,7 @@ func sizeCommand(args []string, std stdio) int {
 	var vars settings
 	flags.Var(&vars, "var", "`name=expr` gives a quantity another value; may stand several times")
 	flags.Usage = func() {
-		fmt.Fprintln(std.err, "usage: partitionlab size [-json] [-preset KIND] [-format F] [-var name=expr]… [-sample ROWS] FILE.cql… FILE.size…")
+		fmt.Fprintln(std.err, "usage: partitionlab size [-json] [-preset KIND] [-format F] [-var name=expr]… [-sample ROWS] [-measured FILE] FILE.cql… FILE.size…")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {

@@ -84,3 +84,27 @@ func checkUpdates(t *testing.T, cql, text string) {
 		t.Errorf("%s\ncomputed %d, flushed %d", text, sample.Bytes, len(data))
 	}
 }
+
+// A preset chooses what the server writes, and Amazon Keyspaces counts rows its own
+// way.
+func TestSizePresets(t *testing.T) {
+	const text = "table = hotels\nrows = 1000\nlen.hotel_id = 5\nttl = 90d\npartitions = 10\n"
+	for preset, want := range map[string]string{
+		"5.0":        "format nb",
+		"5.0-latest": "format da",
+		"4.1":        "format nb",
+		"3.11":       "Format me; Data.db has the same layout",
+		"keyspaces":  "a row costs 1 write units and 1 read units",
+	} {
+		code, out, stderr := runSize(t, text, "-preset", preset)
+		if code != 0 || !strings.Contains(strings.ToLower(out), strings.ToLower(want)) {
+			t.Errorf("%s: %d %s%s", preset, code, out, stderr)
+		}
+		if preset != "keyspaces" && !strings.Contains(out, "counts at most 1,000 tombstones") {
+			t.Errorf("%s says nothing about tombstones: %s", preset, out)
+		}
+	}
+	if code, _, stderr := runSize(t, text, "-preset", "7.0"); code != 2 || !strings.Contains(stderr, "5.0-latest") {
+		t.Errorf("an unknown preset: %d %s", code, stderr)
+	}
+}

@@ -53,10 +53,11 @@ func (v *sizeView) buckets() *view.Node {
 	}
 	said, mood := "The partition takes "+figure.Bytes(a.Now)+", below "+bytesName(a.Target)+". A bucket would only make queries read more partitions.", "fine"
 	// A bucket that the key has already may be exchanged for another one.
-	bucketed, parts := false, false
+	bucketed, parts, reads := false, false, false
 	for i := range a.Splits {
 		bucketed = bucketed || a.Splits[i].Kind == sizing.TimeBucket && a.Splits[i].Parts == 0
 		parts = parts || a.Splits[i].Parts > 0
+		reads = reads || a.Splits[i].Touched.Known
 	}
 	switch {
 	case len(a.Splits) == 0:
@@ -87,13 +88,19 @@ func (v *sizeView) buckets() *view.Node {
 			if parts {
 				row = append(row, figure.Count(s.Parts))
 			}
-			rows = append(rows, append(row, touchedWords(s.Touched)))
+			if t := touchedWords(s.Touched); reads {
+				row = append(row, t)
+			}
+			rows = append(rows, row)
 		}
 		head := []string{"split by", "on disk", bytesName(a.Target), "rows"}
 		if parts {
 			head = append(head, "parts")
 		}
-		n.Add(figure.Table("Ways to split the partition", append(head, "partitions a query reads"), rows))
+		if reads {
+			head = append(head, "partitions a query reads")
+		}
+		n.Add(figure.Table("Ways to split the partition", head, rows))
 		for i := range a.Splits {
 			s := &a.Splits[i]
 			id := v.id("cql-" + splitName(s))

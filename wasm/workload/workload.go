@@ -9,6 +9,10 @@
 //	len.hotel_id = 5
 //	written = rooms every 1d
 //	grow = rooms*(730+t) in t
+//
+// A quantity may also be a distribution over partitions, or numbers as measured:
+// normal(100, 30), zipf(400, 0.5, 5000), 80 120 95. A line NAME.TABLE speaks of one
+// table where a workload serves several.
 package workload
 
 import (
