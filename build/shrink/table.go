@@ -74,7 +74,7 @@ func readTables(memory []byte) (*tables, error) {
 		"the names":       word(1) != head+72 || word(2) < 0 || t.namesEnd > t.pctab,
 		"pctab":           word(11) < 0 || t.pctabEnd > t.functab,
 		"the functions":   count <= 0 || word(17) != count+1 || t.functab+8*(count+1) > len(memory),
-		"findfunctab":     t.buckets <= t.funcdata || t.buckets+count*buckets*bucketSize > len(memory),
+		"findfunctab":     t.buckets <= t.funcdata || t.bucketsEnd(count) > len(memory),
 		"funcdata":        t.funcdata < t.functab || t.funcdata > len(memory),
 		"the first entry": word(20) != firstEntry<<16 || word(22) != 0,
 		"the end":         t.programEnd < len(memory),
@@ -107,6 +107,11 @@ func readTables(memory []byte) (*tables, error) {
 func first(count int) int { return roundUp(8*count + 4) }
 
 func roundUp(n int) int { return (n + 7) &^ 7 }
+
+// bucketsEnd is where findfunctab ends: the last function has one bucket, or more.
+func (t *tables) bucketsEnd(count int) int {
+	return t.buckets + (count-1)*buckets*bucketSize + bucketSize
+}
 
 func readFuncInfo(text, names, pctab []byte) (f funcInfo, size int, err error) {
 	// entryOff, nameOff, args, deferreturn, pcsp, pcfile, pcln, npcdata, cuOffset,
@@ -229,7 +234,7 @@ func (t *tables) layOut(memory []byte) (cols []column, pcdata int, err error) {
 	clear(memory[t.names:t.namesEnd])
 	clear(memory[t.pctab:t.pctabEnd])
 	clear(memory[t.functab+first(len(t.funcs)) : t.end])
-	clear(memory[t.buckets : t.buckets+len(t.funcs)*buckets*bucketSize])
+	clear(memory[t.buckets:t.bucketsEnd(len(t.funcs))])
 
 	widest, data := 0, 0
 	for _, f := range t.funcs {
@@ -324,5 +329,5 @@ func (t *tables) clearComputed(memory []byte) {
 	n := len(t.funcs)
 	clear(memory[t.functab : t.functab+8*n])
 	clear(memory[t.functab+first(n) : t.end])
-	clear(memory[t.buckets : t.buckets+n*buckets*bucketSize])
+	clear(memory[t.buckets:t.bucketsEnd(n)])
 }
