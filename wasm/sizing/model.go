@@ -27,10 +27,11 @@ type Sizer struct {
 	assumed []Assumption
 	known   map[string]bool // names in assumed
 	all     []*schema.Column
-	nulls   bool    // some column has a fraction of nulls
-	follows bool    // the rows written at one time are worked out from what all rows are worked out from
-	forced  *forced // rows of a part of the partition, nil for the whole
-	whole   *Sizer  // of the whole partition, where this one is of a part
+	nulls   bool     // some column has a fraction of nulls
+	follows bool     // the rows written at one time are worked out from what all rows are worked out from
+	forced  *forced  // rows of a part of the partition, nil for the whole
+	whole   *Sizer   // of the whole partition, where this one is of a part
+	sizes   *sizesOf // how partitions differ, once it is worked out
 }
 
 // forced is a part of the partition with a number of rows of its own. Only every

@@ -281,13 +281,28 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	return r, nil
 }
 
+// sizesOf is how partitions differ by a distribution.
+type sizesOf struct {
+	mean  float64
+	sizes []SizeAt
+	bad   *workload.Problem
+}
+
 // distribution is the mean size of partitions and the size at some percentiles,
-// where partitions differ by a distribution.
+// where partitions differ by a distribution. It is worked out once.
 func (m *Sizer) distribution(worst *point) (mean float64, sizes []SizeAt, bad *workload.Problem) {
-	mean = float64(worst.disk.Total)
 	if !m.work.Varies() {
-		return mean, nil, nil
+		return float64(worst.disk.Total), nil, nil
 	}
+	if m.sizes == nil {
+		x := m.differ(worst)
+		m.sizes = &x
+	}
+	return m.sizes.mean, m.sizes.sizes, m.sizes.bad
+}
+
+func (m *Sizer) differ(worst *point) (out sizesOf) {
+	bad := out.bad
 	at := func(p float64) *point {
 		v, problems := m.work.EvalAt(p)
 		if len(problems) > 0 {
@@ -301,17 +316,23 @@ func (m *Sizer) distribution(worst *point) (mean float64, sizes []SizeAt, bad *w
 		}
 		return x
 	}
-	mean = workload.Average(func(p float64) float64 {
+	for _, percent := range [...]float64{50, 75, 90, 95, 99, 99.9, 100} {
+		p := at(percent / 100)
+		out.sizes = append(out.sizes, SizeAt{percent, p.rows, p.docs.Nv, p.docs.St, p.thumb.Total, p.disk.Total})
+	}
+	first := at(0).disk.Total
+	if n := len(out.sizes); first == out.sizes[0].Disk && first == out.sizes[n-1].Disk {
+		// What varies has no say in this table.
+		return sizesOf{float64(first), nil, bad}
+	}
+	out.mean = workload.Average(func(p float64) float64 {
 		if bad != nil {
 			return 0
 		}
 		return float64(at(p).disk.Total)
 	})
-	for _, percent := range [...]float64{50, 75, 90, 95, 99, 99.9, 100} {
-		p := at(percent / 100)
-		sizes = append(sizes, SizeAt{percent, p.rows, p.docs.Nv, p.docs.St, p.thumb.Total, p.disk.Total})
-	}
-	return mean, sizes, bad
+	out.bad = bad
+	return out
 }
 
 // maxInputs bounds the inputs whose crossings are looked for.
