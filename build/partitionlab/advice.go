@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"partitionlab/wasm/advice"
-	"partitionlab/wasm/advice/book"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sstable"
@@ -49,11 +48,7 @@ func (a *adviser) run(s *session.Session, errs io.Writer) (list [][]diag.Diagnos
 	for _, r := range results {
 		a.Sizes = append(a.Sizes, advice.Sized{Result: r.Result, Partitions: advice.PartitionsOf(r.work)})
 	}
-	list = advice.Run(a.Design, a.options)
-	for _, l := range list {
-		book.Explain(l)
-	}
-	return list, code
+	return advice.Run(a.Design, a.options), code
 }
 
 // print renders the advice on a script.

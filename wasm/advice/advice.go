@@ -3,9 +3,9 @@
 //
 // A rule looks at the tables of scripts, at the reads and writes with their
 // access plans, and at workloads where there are some. The rules are those of
-// data modeling that a program can check; each has an id and a repair, and its
-// thresholds are Options. Titles, reasons and examples are in book/, which no
-// browser loads. A comment "-- lab:ignore ID reason" silences a rule for the next
+// data modeling that a program can check; each has an id, a reason and a repair,
+// and its thresholds are Options. Titles, reasons and examples are in book/, of
+// which the browser has the reasons only. A comment "-- lab:ignore ID reason" silences a rule for the next
 // statement.
 package advice
 
@@ -59,6 +59,13 @@ type Rule struct {
 
 // Rules are all rules in the order of their ids.
 func Rules() []*Rule { return rules[:] }
+
+// Why is the reason for the rule, for a learner.
+func (r *Rule) Why() string {
+	_, why, _ := strings.Cut("\n"+whys, "\n"+r.ID+"\t")
+	why, _, _ = strings.Cut(why, "\n")
+	return why
+}
 
 // Find returns the rule of that id, or nil.
 func Find(id string) *Rule {
@@ -234,7 +241,8 @@ func (d *design) say(at place, span diag.Span, message, instead string, fixes ..
 	if instead == "" {
 		instead = d.rule.Instead
 	}
-	d.out[at.script] = append(d.out[at.script], diag.Diagnostic{Severity: d.rule.Severity, Rule: d.rule.ID, Message: message, Span: span, Instead: instead, Fixes: fixes})
+	d.out[at.script] = append(d.out[at.script], diag.Diagnostic{Severity: d.rule.Severity, Rule: d.rule.ID, Message: message, Span: span,
+		Why: d.rule.Why(), Instead: instead, Fixes: fixes})
 	return &d.out[at.script][len(d.out[at.script])-1]
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // advise lists design advice behind all verdicts. Notes are left out: a page is
-// about what the server says. The reasons are on the pages of the advice.
+// about what the server says.
 func (j *judged) advise(results []session.Result, conn *session.Session, keyspace string) {
 	script := advice.Script{Source: j.src}
 	for _, r := range results {

@@ -6,7 +6,7 @@
 //
 //	title      what is wrong, as a heading
 //	topic      one of Topics
-//	why        the reason, for a learner
+//	why        the reason, for a learner: the browser knows it too
 //	threshold  the name of an option that the rule compares with; several lines
 //
 // and these parts follow:
@@ -32,7 +32,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"partitionlab/wasm/advice"
-	"partitionlab/wasm/diag"
 )
 
 //go:embed *.txtar reasons.txt
@@ -124,22 +123,6 @@ func parse(a *advice.Rule, text []byte) (Rule, error) {
 		}
 	}
 	return r, nil
-}
-
-// Explain adds the reasons to findings, which the browser leaves to the rules'
-// pages.
-func Explain(list []diag.Diagnostic) {
-	rules, err := Load()
-	if err != nil {
-		panic(err) // the files are part of the program, and a test reads them
-	}
-	for i := range list {
-		for k := range rules {
-			if d := &list[i]; d.Rule == rules[k].ID && d.Why == "" {
-				d.Why = rules[k].Why
-			}
-		}
-	}
 }
 
 // Modeling lists the rules of data modeling: their ids, and why a rule is no

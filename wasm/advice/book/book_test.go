@@ -2,6 +2,7 @@ package book_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,6 +82,35 @@ func TestRules(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", out, r.Out)
 			}
 		})
+	}
+}
+
+// TestReasons: the browser's table is made from the book.
+func TestReasons(t *testing.T) {
+	rules, err := book.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString("package advice\n\n// Made from book/*.txtar by go test ./wasm/advice/book -update.\n\n// whys holds a line a rule: id, why.\nconst whys = \"\"")
+	for _, r := range rules {
+		fmt.Fprintf(&b, " +\n\t%q", r.ID+"\t"+r.Why+"\n")
+	}
+	b.WriteString("\n")
+	if *update {
+		if err := os.WriteFile("../whys.go", []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	have, err := os.ReadFile("../whys.go")
+	if err != nil || string(have) != b.String() {
+		t.Errorf("whys.go is not what the book says: run go test ./wasm/advice/book -update (%v)", err)
+	}
+	for _, r := range rules {
+		if r.Rule.Why() != r.Why {
+			t.Errorf("%s: %q", r.ID, r.Rule.Why())
+		}
 	}
 }
 

@@ -57,7 +57,5 @@ func Advise(src *diag.Source, options, size string) ([]diag.Diagnostic, error) {
 		}
 		design.Sizes = append(design.Sizes, advice.Sized{Result: r, Partitions: advice.PartitionsOf(work)})
 	}
-	list := advice.Run(design, o)[0]
-	Explain(list)
-	return list, nil
+	return advice.Run(design, o)[0], nil
 }
