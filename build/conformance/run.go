@@ -60,12 +60,17 @@ func (s *server) close() {
 }
 
 func (s *server) ask(q string) (answer, error) {
-	var res *cassandra.Result
-	var err error
+	send := s.conn.Query
 	if hasMarker(q) {
-		res, err = s.conn.Prepare(q)
-	} else {
-		res, err = s.conn.Query(q)
+		send = s.conn.Prepare
+	}
+	res, err := send(q)
+	for range 20 {
+		if e := cassandra.Refused(err); e == nil || !busy[e.Code] {
+			break
+		}
+		time.Sleep(250 * time.Millisecond)
+		res, err = send(q)
 	}
 	if e := cassandra.Refused(err); e != nil {
 		a := answer{Kind: e.Kind(), Message: e.Message}
@@ -100,6 +105,10 @@ func (s *server) ask(q string) (answer, error) {
 	}
 	return a, nil
 }
+
+// busy are the codes of a server that has no time: unavailable, overloaded, and
+// timeouts of writes and reads.
+var busy = map[int]bool{0x1000: true, 0x1001: true, 0x1100: true, 0x1200: true}
 
 // endPlace makes one place of the two that the server has for the end of a text:
 // its parser says 0:-1, its lexer counts lines and columns.

@@ -138,9 +138,13 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 		}
 		added = append(added, &schema.Column{Name: name, Type: typ, Kind: kind, Mask: mask})
 	}
-	n := len(added)
-	for range t.Columns() {
+	n, since := len(added), 0
+	for c := range t.Columns() {
 		n++
+		since = max(since, c.Since)
+	}
+	for _, c := range added {
+		c.Since = since + 1
 	}
 	if d := j.columnCount(n, t.Name, s.Name.Name.Span); d != nil {
 		return d

@@ -24,6 +24,9 @@ func (j *ddl) role(s *cql.RoleStatement) *diag.Diagnostic {
 	}
 	switch s.Verb {
 	case "CREATE ROLE", "ALTER ROLE", "CREATE USER", "ALTER USER":
+		if d := j.superuserOption(s); d != nil {
+			return d
+		}
 		if d := j.roleOptions(s); d != nil {
 			return d
 		}
@@ -34,6 +37,24 @@ func (j *ddl) role(s *cql.RoleStatement) *diag.Diagnostic {
 	}
 	d := refuse("RO-01", diag.Unauthorized, s.Place(), "You have to be logged in and not anonymous to perform this request")
 	return instead(d, "Set authenticator: PasswordAuthenticator (and an authorizer for permissions) in cassandra.yaml.")
+}
+
+// superuserOption refuses the status of a superuser, which only superusers give,
+// before anything else is checked.
+func (j *ddl) superuserOption(s *cql.RoleStatement) *diag.Diagnostic {
+	if j.Settings.LoggedIn() && !j.Settings.Ordinary() {
+		return nil
+	}
+	for i := range s.Options {
+		switch o := &s.Options[i]; {
+		case o.Name.Text != "superuser":
+		case strings.HasPrefix(s.Verb, "ALTER"):
+			return refuse("RO-01", diag.Unauthorized, o.Span, "Only superusers are allowed to alter superuser status")
+		case o.Value.Text == "true":
+			return refuse("RO-01", diag.Unauthorized, o.Span, "Only superusers can create a role with superuser status")
+		}
+	}
+	return nil
 }
 
 // FunctionResource looks up the function of a statement about its permissions.

@@ -94,7 +94,7 @@ func (p *preparer) reader() RowReader {
 // TTL, then the values, in the order in which the server works them out. now is
 // the timestamp of a write without one of its own.
 func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic) {
-	w := &write{table: m.table, insert: m.verb == inserts, keys: keys, now: m.ctx.Clock.Now}
+	w := &write{table: m.table, insert: m.verb == inserts, json: m.json, keys: keys, now: m.ctx.Clock.Now}
 	restricted := !m.where.clustering.empty()
 	switch {
 	case m.verb == deletes && restricted && m.where.columnRange():
@@ -131,7 +131,7 @@ func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic
 	if len(keys) == 0 {
 		return nil, nil
 	}
-	if m.table.Compact && restricted && m.verb != deletes && !m.changesOf(false) && len(m.table.Regulars) > 0 {
+	if m.table.Compact && restricted && m.verb != deletes && !m.json && !m.changesOf(false) && len(m.table.Regulars) > 0 {
 		return nil, bad("CT-15", m.place, "Column ", m.table.Regulars[0].Name, " is mandatory for this COMPACT STORAGE table")
 	}
 	if m.virtual {

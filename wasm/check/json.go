@@ -5,6 +5,7 @@ package check
 
 import (
 	"slices"
+	"sort"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
@@ -16,6 +17,7 @@ import (
 // hash map's.
 func columnsByHash(t *schema.Table) []*schema.Column {
 	all := t.SelectOrder()
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Since < all[j].Since }) // those of one bucket stay in this order
 	capacity := 16
 	for len(all) > capacity*3/4 {
 		capacity *= 2
@@ -30,6 +32,7 @@ func columnsByHash(t *schema.Table) []*schema.Column {
 // insertJSON prepares the values of INSERT … JSON: a column that the text does not
 // name is null, or not set with DEFAULT UNSET.
 func (m *modification) insertJSON(s *cql.Insert) *diag.Diagnostic {
+	m.json = true
 	columns := columnsByHash(m.table)
 	if _, ok := s.JSON.(*cql.Marker); ok {
 		m.markers = true

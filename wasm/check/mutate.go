@@ -52,6 +52,7 @@ type operation struct {
 type write struct {
 	table     *schema.Table
 	insert    bool                // INSERT: gives its rows a liveness
+	json      bool                // INSERT … JSON: not in a compact table
 	keys      [][]byte            // serialized partition keys; IN gives several
 	rows      [][][]byte          // complete clusterings; one empty one in a table without clustering columns; none where only static columns are written
 	ranges    [][2]memtable.Bound // a DELETE of ranges: start and end in the order of storage
@@ -100,7 +101,7 @@ func (w *write) mutations(read RowReader, ids *ElementIDs) ([]memtable.Mutation,
 					continue
 				}
 				row := memtable.Row{Clustering: clustering}
-				if w.insert && (!w.table.Compact || len(w.table.Regulars) == 0) {
+				if w.insert && (!w.table.Compact || len(w.table.Regulars) == 0 && !w.json) {
 					row.Liveness = &memtable.Liveness{Timestamp: w.timestamp, TTL: w.ttl, Expiry: w.expiry()}
 				}
 				if err := w.apply(&row, key, regular, read, ids); err != nil {

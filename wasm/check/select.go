@@ -575,7 +575,7 @@ func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
 			if err := q.rows(r); err != nil {
 				return nil, err
 			}
-			r.Empty = !r.Distinct && len(r.Rows) == 0 && len(r.Slices) == 0
+			r.Empty = !r.Distinct && len(r.Rows) == 0 && len(r.Slices) == 0 && (r.Rows == nil || !q.readsStatics())
 		}
 		if !r.Empty {
 			for _, k := range r.Keys {
@@ -700,6 +700,15 @@ func keepsOrder(s *Selector) *diag.Diagnostic {
 
 // rows works out which rows of a partition are read.
 // Source: SelectStatement.makeClusteringIndexFilter.
+// readsStatics reports whether static columns are read: they are, too, where only
+// columns of the key are selected.
+func (q *query) readsStatics() bool {
+	of := func(k schema.ColumnKind) bool {
+		return slices.ContainsFunc(q.selection.columns, func(c *schema.Column) bool { return c.Kind == k })
+	}
+	return of(schema.Static) || len(q.table.Statics) > 0 && !of(schema.Regular)
+}
+
 func (q *query) rows(r *Read) (err *diag.Diagnostic) {
 	statics := slices.ContainsFunc(q.selection.columns, func(c *schema.Column) bool { return c.Kind == schema.Static })
 	switch {

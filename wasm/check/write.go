@@ -40,6 +40,7 @@ type modification struct {
 	ifExists  bool
 	ifMissing bool // IF NOT EXISTS
 	ifs       []condition
+	json      bool // INSERT … JSON
 }
 
 func (m *modification) conditional() bool { return m.ifExists || m.ifMissing || len(m.ifs) > 0 }

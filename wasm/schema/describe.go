@@ -81,8 +81,10 @@ func (k *Keyspace) Elements() []Element {
 	return out
 }
 
+// sortByName sorts as the server does, whatever the case of letters.
 func sortByName(list []Element) {
-	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
+	key := func(i int) string { return strings.ToLower(strings.Trim(list[i].Name, `"`)) }
+	sort.SliceStable(list, func(i, j int) bool { return key(i) < key(j) })
 }
 
 // TableElements describes a table with its indexes and views.

@@ -150,6 +150,7 @@ type Column struct {
 	Position int  // among the partition key or clustering columns; 0 for others
 	Desc     bool // a clustering column in descending order
 	Mask     *Mask
+	Since    int // the number of the ALTER TABLE that added it, 0 for CREATE TABLE
 	// DroppedAt is when a dropped column was dropped, in microseconds since 1970.
 	DroppedAt int64
 }
