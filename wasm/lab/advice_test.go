@@ -43,4 +43,10 @@ SELECT nothing FROM readings;`
 	if page.Find(func(n *view.Node) bool { href, _ := n.Attr("href"); return href == "advice/r18/" }) == nil {
 		t.Error("the finding does not lead to its page")
 	}
+	if page.Find(func(n *view.Node) bool { c, _ := n.Attr("class"); return c == "why" }) == nil {
+		t.Error("advice without a reason")
+	}
+	if got, ok := s.Fix(nil, "3.1.0"); !ok || got != strings.Replace(text, "price double", "price decimal", 1) {
+		t.Errorf("the repair of R55 gives %q", got)
+	}
 }

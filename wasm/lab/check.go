@@ -90,6 +90,9 @@ func (s *Spec) Ahead(in Inputs) func(more func() bool) bool {
 	if s.drawn == nil {
 		s.drawn = map[string]drawing{}
 	}
+	if z, ok := s.widget.(*runWidget); ok {
+		return z.begin(s, in)
+	}
 	z, ok := s.widget.(*checkWidget)
 	if !ok {
 		return nil
@@ -185,7 +188,11 @@ func (s *Spec) findings(j *judged, accepted bool) *view.Node {
 				more++
 				continue
 			}
-			n.Add(s.finding(j, d, plainNumber(float64(i))+"."+plainNumber(float64(k))))
+			li := s.finding(j, d, plainNumber(float64(i))+"."+plainNumber(float64(k)))
+			if accepted && item.plan != nil && k == len(item.diags)-1 { // with a warning
+				li.Add(view.El("p", view.Class("cost"), view.Text(sentence(item.what))), s.planDetails(plainNumber(float64(i)), "What it touches", item.plan))
+			}
+			n.Add(li)
 		}
 	}
 	if more > 0 {

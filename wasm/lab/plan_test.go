@@ -135,3 +135,20 @@ func TestPlansAreKept(t *testing.T) {
 		t.Error("what is kept is not what is drawn")
 	}
 }
+
+// TestWarnedPlan: a read that the server warns of shows what it costs, too.
+func TestWarnedPlan(t *testing.T) {
+	s, diags := Parse("check", "id = a\ntitle = a\ncql:\nCREATE TABLE users (id int PRIMARY KEY, name text);\nSELECT count(*) FROM users;", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	warned := Run(s, nil).View.Find(func(n *view.Node) bool { c, _ := n.Attr("class"); return c == "finding warning" })
+	if warned == nil {
+		t.Fatal("the server warns of an aggregate without a partition key")
+	}
+	for _, want := range []string{"Scans every partition", "The whole ring"} {
+		if !strings.Contains(warned.PlainText(), want) {
+			t.Errorf("%q is not in %q", want, warned.PlainText())
+		}
+	}
+}
