@@ -45,6 +45,19 @@ func TestLearner(t *testing.T) {
 		if last := lines[len(lines)-1]; len(lines) > 3 || !strings.HasPrefix(last, "Instead: ") {
 			t.Errorf("%s: want the server's words, the cause and what to write instead:\n%s", f.Name, got)
 		}
+		// Each button changes the text, and the page no longer says the same.
+		finding.Find(func(n *view.Node) bool {
+			name, button := n.Attr("data-fix")
+			if !button {
+				return false
+			}
+			repaired, ok := s.Fix(nil, name)
+			after := Run(s, Inputs{textKey: repaired}).View.Find(func(n *view.Node) bool { c, _ := n.Attr("class"); return c == "finding refused" })
+			if !ok || repaired == text || after != nil && after.Children[0].PlainText() == finding.Children[0].PlainText() {
+				t.Errorf("%s: %q repairs nothing: %s", f.Name, n.PlainText(), repaired)
+			}
+			return false
+		})
 		files = append(files, f, txtar.File{Name: name + ".out", Data: []byte(got)})
 		if *update {
 			continue
