@@ -35,24 +35,25 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 	for i := range results {
 		r := &results[i]
 		name := "Q" + plainNumber(float64(i+1))
-		mark, class, price := "✓", "accepted", ""
+		mark, class, kind, price := "✓", "accepted", "", ""
 		plan := r.Verdict.Plan
 		switch {
 		case r.Diag != nil:
-			mark, class, price = "✕", "refused", "refused: "+shorten(r.Diag.Message, 160)
+			mark, class, kind, price = "✕", "refused", "refused", shorten(r.Diag.Message, 160)
 			refused++
 			if p := s.proposal(name, r, conn, z.schema, text); p != nil {
 				proposals = append(proposals, p)
 			}
 		case r.NotJudged || plan == nil:
-			mark, class, price = "?", "notjudged", "not judged"
+			mark, class, kind = "?", "notjudged", "not judged"
 		default:
 			served++
-			price = plan.Sentence()
-			plans = append(plans, s.planDetails(name, name+": what it touches", plan))
-			if plan.Filtered || plan.Partitions >= check.TokenRangeOfTable {
+			good := false
+			if kind, good = service(plan); !good {
 				mark, class = "!", "warning"
 			}
+			price = plan.Sentence()
+			plans = append(plans, s.planDetails(name, name+": what it touches", plan))
 		}
 		table := ""
 		if t := tableOf(r.Stmt, conn); t != nil {
@@ -60,7 +61,7 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 		}
 		body.Add(view.El("tr", view.Class(class), view.A("data-key", name),
 			view.El("th", view.A("scope", "row"), view.Text(name)),
-			view.El("td", view.El("b", view.Class("mark"), view.Text(mark)), view.Text(" "+price)),
+			view.El("td", view.El("b", view.Class("mark"), view.Text(mark)), view.Text(" "), view.El("b", view.Text(kind)), view.Text(after(". ", price))),
 			view.El("td", view.El("code", view.Text(shorten(text[r.Span.Start:r.Span.End], 200)))),
 			view.El("td", view.Text(table))))
 	}
@@ -81,6 +82,31 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 		s.results(in, view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)),
 			table, view.El("div", view.Class("plans"), plans), view.El("div", view.Class("proposals"), proposals), s.findings(refusals(j), false)))
 	return out
+}
+
+// service says in a word how a table serves a statement, and whether that is good:
+// the work does not grow with the table.
+func service(p *check.Plan) (kind string, good bool) {
+	switch p.Partitions {
+	case check.NoPartition:
+		kind, good = "nothing to do", true
+	case check.OnePartition:
+		kind, good = "one partition", true
+	case check.SomePartitions:
+		kind, good = "fan-out to several partitions", true
+	case check.OneIndexedPartition:
+		kind, good = "an index in one partition", true
+	case check.TokenRangeOfTable:
+		kind = "a part of the ring"
+	case check.IndexedPartitions:
+		kind = "fan-out to all nodes"
+	default:
+		kind = "the whole table"
+	}
+	if p.Filtered {
+		return kind + ", filtered", false
+	}
+	return kind, good
 }
 
 func allOf(n int) string {

@@ -1,0 +1,70 @@
+package lab
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/view"
+)
+
+// TestQueries: each query is in the table with what serves it; a refused one gets
+// the table that would.
+func TestQueries(t *testing.T) {
+	s, diags := Parse("query", `id = q
+title = Which queries are served?
+schema = s
+cql:
+SELECT * FROM rooms WHERE hotel = 'a' AND day > '2026-01-01';
+SELECT * FROM rooms WHERE hotel IN ('a', 'b');
+SELECT * FROM rooms WHERE free = true;
+SELECT * FROM rooms WHERE hotel = 'a' AND free = true;
+SELECT * FROM rooms WHERE hotel = 'a' AND room = 1 ALLOW FILTERING;
+SELECT * FROM rooms;
+SELECT day FROM rooms WHERE room = 1;
+UPDATE rooms SET free = true WHERE hotel = 'a' AND day = '2026-01-01' AND room = 1;
+`, func(string) (string, error) {
+		return "CREATE TABLE rooms (hotel text, day date, room int, free boolean, PRIMARY KEY ((hotel), day, room)); CREATE INDEX ON rooms (free) USING 'sai';", nil
+	})
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	out := Run(s, nil)
+	var got []string
+	figures, proposals := 0, ""
+	out.View.Find(func(n *view.Node) bool {
+		if key, _ := n.Attr("data-key"); n.Tag == "tr" && strings.HasPrefix(key, "Q") {
+			class, _ := n.Attr("class")
+			kind, _, _ := strings.Cut(n.Children[1].PlainText(), ".")
+			got = append(got, key+" "+class+" "+kind)
+		}
+		switch class, _ := n.Attr("class"); class {
+		case "plan":
+			figures++
+		case "proposal":
+			proposals += n.PlainText()
+		}
+		return false
+	})
+	want := []string{
+		"Q1 accepted ✓ one partition",
+		"Q2 accepted ✓ fan-out to several partitions",
+		"Q3 warning ! fan-out to all nodes",
+		"Q4 accepted ✓ an index in one partition",
+		"Q5 warning ! one partition, filtered",
+		"Q6 warning ! the whole table",
+		"Q7 refused ✕ refused",
+		"Q8 accepted ✓ one partition",
+	}
+	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
+		t.Errorf("got\n%s\nwant\n%s", g, w)
+	}
+	if figures != 7 {
+		t.Errorf("%d figures", figures)
+	}
+	if !strings.HasPrefix(proposals, "Q7: this table would serve it.") || !strings.Contains(proposals, "PRIMARY KEY (room, hotel, day)") {
+		t.Errorf("proposed: %s", proposals)
+	}
+	if out.Values["served"] != "7" || out.Values["refused"] != "1" {
+		t.Errorf("served %s, refused %s", out.Values["served"], out.Values["refused"])
+	}
+}
