@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -337,6 +338,28 @@ func createTable(t *schema.Table) string {
 	if n := t.Params.DefaultTTL; n > 0 {
 		with = append(with, "default_time_to_live = "+strconv.Itoa(n))
 	}
+	shipped := schema.DefaultParams()
+	if n := t.Params.GCGrace; n != shipped.GCGrace {
+		with = append(with, "gc_grace_seconds = "+strconv.Itoa(n))
+	}
+	options := func(name string, list, shipped []schema.Option) {
+		if slices.Equal(list, shipped) {
+			return
+		}
+		var out []string
+		for _, o := range list {
+			if o.Name == "class" { // without its package
+				o.Value = o.Value[strings.LastIndexByte(o.Value, '.')+1:]
+			}
+			out = append(out, "'"+o.Name+"': '"+o.Value+"'")
+		}
+		if len(list) == 0 {
+			out = append(out, "'enabled': 'false'")
+		}
+		with = append(with, name+" = {"+strings.Join(out, ", ")+"}")
+	}
+	options("compaction", t.Params.Compaction, shipped.Compaction)
+	options("compression", t.Params.Compression, shipped.Compression)
 	if len(with) > 0 {
 		b.WriteString(" WITH " + strings.Join(with, "\n  AND "))
 	}

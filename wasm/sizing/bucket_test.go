@@ -88,3 +88,23 @@ func TestBuckets(t *testing.T) {
 		t.Errorf("without: %+v", a.Without)
 	}
 }
+
+// The changed table keeps what its author chose, and says nothing else.
+func TestSplitKeepsOptions(t *testing.T) {
+	tab := *sensors
+	tab.Params.DefaultTTL, tab.Params.GCGrace = 7776000, 86400
+	tab.Params.Compaction = []schema.Option{{Name: "class", Value: "org.apache.cassandra.db.compaction.TimeWindowCompactionStrategy"}, {Name: "compaction_window_size", Value: "3"}}
+	tab.Params.Compression = nil
+	const text = "rows = 86400\nlen.sensor_id = 10\nwindow = 24h\nwritten = 1 every 1s"
+	got := advice(t, &tab, text).split("day").CQL
+	_, got, _ = strings.Cut(got, ") WITH ")
+	if want := `default_time_to_live = 7776000
+  AND gc_grace_seconds = 86400
+  AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_size': '3'}
+  AND compression = {'enabled': 'false'};`; got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	if got := advice(t, sensors, text).split("day").CQL; strings.Contains(got, "WITH") {
+		t.Errorf("options that nobody chose: %s", got)
+	}
+}

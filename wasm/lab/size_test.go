@@ -1,0 +1,58 @@
+package lab
+
+import (
+	"testing"
+
+	"partitionlab/wasm/view"
+)
+
+// What a size widget offers to copy is a table that the server accepts.
+func TestSplitsAreAccepted(t *testing.T) {
+	for _, schema := range []string{
+		"CREATE TABLE t (a text, b date, c smallint, v text, w set<int>, s int static, PRIMARY KEY (a, b, c)) WITH CLUSTERING ORDER BY (b DESC, c ASC) AND comment = 'x';",
+		"CREATE TABLE t (a int, day date, b timestamp, n counter, PRIMARY KEY ((a, day), b)) WITH gc_grace_seconds = 3600;",
+		`CREATE TYPE "Place" (x int, y text);
+CREATE TABLE "T" (a text, month int, b timeuuid, p frozen<"Place">, m map<text, frozen<"Place">>, PRIMARY KEY (a, b)) WITH default_time_to_live = 7776000
+  AND compaction = {'class': 'SizeTieredCompactionStrategy', 'bucket_high': '1.7'} AND compression = {'class': 'ZstdCompressor', 'compression_level': '3'};`,
+		"CREATE TABLE t (a text, b int, v text, PRIMARY KEY (a, b)) WITH compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'DAYS', 'compaction_window_size': '3'} AND compression = {'enabled': false};",
+	} {
+		s, diags := Parse("size", "id = s1\ntitle = x\nrows = 3e6\nwritten = 1000 every 1h\ndistinct.b = 1000\ncql:\n"+schema+"\n", nil)
+		for _, d := range diags {
+			t.Fatal(d.Message)
+		}
+		found := 0
+		var visit func(n *view.Node)
+		visit = func(n *view.Node) {
+			if class, _ := n.Attr("class"); class == "proposal-cql" {
+				found++
+				if d := judge(schema, n.PlainText()).refusal(); d != nil {
+					t.Errorf("refused: %s\n%s", d.Message, n.PlainText())
+				}
+			}
+			for _, c := range n.Children {
+				visit(c)
+			}
+		}
+		visit(Run(s, nil).View)
+		if found < 3 {
+			t.Errorf("%d splits of %s", found, schema)
+		}
+	}
+}
+
+// However long a sample or a text is, there is an answer, and soon.
+func TestLongInputs(t *testing.T) {
+	s, _ := Parse("size", "id = s1\ntitle = x\nrows = n\nn = 5\ncql:\nCREATE TABLE t (a int, b int, PRIMARY KEY (a, b));\n", nil)
+	sample := ""
+	for range 9000 {
+		sample += "120 7 "
+	}
+	for _, in := range []Inputs{{"n": sample}, {"n": sample[:25_000]}, {"partitions.t": sample}, {"centers": sample}, {"compare": sample}} {
+		if o := Run(s, in); o.Sentence == "" || o.View == nil {
+			t.Errorf("no answer for %.20v", in)
+		}
+	}
+	if o := Run(s, Inputs{"n": sample[:25_000]}); o.Values["p50.bytes"] == "" {
+		t.Error("a long sample is no distribution")
+	}
+}
