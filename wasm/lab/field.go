@@ -226,7 +226,7 @@ func (s *Spec) changes(in Inputs) string {
 		}
 		def, _ := s.Default(key)
 		switch {
-		case s.isText(key) && key == textKey:
+		case s.isText(key):
 			out = append(out, "the text")
 		case def == "":
 			out = append(out, key)

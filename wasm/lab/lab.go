@@ -37,8 +37,12 @@
 //	.models            the three models on one line: .model, .model-name, .num;
 //	                   details.why-models below
 //	.limits            list: up to which value each line is kept
-//	.sections          details.section (.section-growth, -columns, -formula,
-//	                   -numbers): summary, then the section
+//	.sections          details.section (.section-growth, -sizes, -columns,
+//	                   -formula, -buckets, -expiry, -compare, -cluster, -service,
+//	                   -table): summary, then the section, some with .fields of
+//	                   their own and p.section-said; details.split holds CQL
+//	                   with button.fix (data-do=copytext, data-copy=id)
+//	.spread            smallest, typical, percentiles and worst case, one line
 //	.notes             list of remarks and assumptions
 //	.findings          ol of li.finding (.refused, .warning, .advice, .note,
 //	                   .notjudged, .accepted): .said (b.mark, .verdict, q.message),
