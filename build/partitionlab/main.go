@@ -26,6 +26,7 @@ var commands = map[string]func(args []string, std stdio) int{
 	"shell":   shellCommand,
 	"size":    sizeCommand,
 	"sstable": sstableCommand,
+	"stress":  stressCommand,
 }
 
 func main() {

@@ -103,6 +103,7 @@ type Shape struct {
 	Regulars   []ColumnShape // likewise
 	Rows       int64
 	Update     bool  // written by UPDATE, or counters: rows have no timestamp of their own, each cell has
+	Appends    bool  // elements are added to multi-cell columns, and nothing is deleted before
 	Expires    bool  // with a TTL, the same for all
 	TTL        int64 // seconds
 	Reversed   bool  // the row written last comes first in the file
@@ -236,7 +237,7 @@ func (s *Shape) bases() (b bases) {
 	// one microsecond before its own time.
 	whole := func(list []ColumnShape) bool {
 		for _, c := range list {
-			if c.Complex && c.Has(0) {
+			if c.Complex && c.Has(0) && !s.Appends {
 				return true
 			}
 		}
@@ -360,7 +361,9 @@ func (w *walker) column(c *ColumnShape, owner Owner, k int, i int64, own bool, t
 		for _, g := range c.Cells {
 			cells += g.Count.At(i)
 		}
-		w.add(&w.body, "deletion of what was before", owner, k, TimestampBytes, t.deletion+t.deletionTime)
+		if !w.s.Appends {
+			w.add(&w.body, "deletion of what was before", owner, k, TimestampBytes, t.deletion+t.deletionTime)
+		}
 		w.add(&w.body, "number of cells", owner, k, FlagBytes, int64(UvintLen(uint64(cells))))
 	}
 	for _, g := range c.Cells {
