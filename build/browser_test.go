@@ -774,3 +774,24 @@ func TestLongTextKeepsThePageQuick(t *testing.T) {
 	}
 	t.Fatal("there is no check widget on a page of its own")
 }
+
+// A read of very many rows leaves the page quick, and can be stopped.
+func TestRunawayReadIsStopped(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	for _, p := range site.Pages {
+		if !strings.HasPrefix(p.Path, "widget/foundations/time/") || p.Widgets[0].Kind != "run" {
+			continue
+		}
+		b := open(t)
+		b.visit(root+p.Path, 1)
+		eval[bool](b, `(() => { const area = document.querySelector("textarea");
+			area.value = "-- lab:repeat 1000000\nINSERT INTO sensors.sensor_readings (sensor_id, day, reading_time, temperature) VALUES ('s', '2026-01-15', '2026-01-15 00:00:00+0000', 1);\nSELECT sensor_id, day, count(*) FROM sensors.sensor_readings GROUP BY sensor_id, day;";
+			area.dispatchEvent(new InputEvent("input", {bubbles: true})); return true; })()`)
+		b.until("the script is at work", `document.querySelector(".lab.working .stop")?.checkVisibility()`)
+		eval[bool](b, `(document.querySelector(".stop").click(), true)`)
+		b.until("the script has ended", `!document.querySelector(".lab.working") && document.querySelector(".runs").textContent.includes("The read was stopped")`)
+		b.content(root)
+		return
+	}
+	t.Fatal("there is no run widget on a page of its own")
+}

@@ -47,15 +47,33 @@ func (w *widget) set(key, value string) {
 // Where the answer takes long, it is worked out in pieces, and the page stays
 // quick; until it is there the last one stands.
 func (w *widget) update() int {
-	if w.ahead = w.spec.Ahead(w.in); w.ahead != nil {
-		w.message("Judging …")
+	w.working(false)
+	if w.ahead = w.spec.Ahead(w.in); w.ahead != nil && !w.step() {
+		w.message("Working …")
+		w.working(true)
 		if w.slice == nil {
 			w.slice = newTimer(func() { w.safely(w.goOn) })
 		}
 		w.slice.start(0)
 		return 0
 	}
+	w.ahead = nil
 	return w.show()
+}
+
+// working shows what can be done while an answer is worked out.
+func (w *widget) working(on bool) {
+	if on {
+		w.root.Class().Add("working")
+	} else {
+		w.root.Class().Remove("working")
+	}
+}
+
+// step works for a few hundredths of a second, and reports whether all is done.
+func (w *widget) step() bool {
+	end := window.Get("performance").Call("now").Float() + 40
+	return w.ahead(func() bool { return window.Get("performance").Call("now").Float() < end })
 }
 
 // goOn works for a few hundredths of a second.
@@ -63,12 +81,12 @@ func (w *widget) goOn() {
 	if w.ahead == nil {
 		return
 	}
-	end := window.Get("performance").Call("now").Float() + 40
-	if !w.ahead(func() bool { return window.Get("performance").Call("now").Float() < end }) {
+	if !w.step() {
 		w.slice.start(0)
 		return
 	}
 	w.ahead = nil
+	w.working(false)
 	w.message("")
 	w.show()
 }
@@ -244,6 +262,8 @@ func (w *widget) onClick(e event) {
 		}
 	case "operate":
 		w.replaceText(w.spec.Operate(w.in, t.GetAttribute("data-operation")))
+	case "stop":
+		w.spec.Stop()
 	case "file":
 		text, ok := w.in["q"]
 		if !ok {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,8 @@ type runWidget struct {
 	ring bool        // the script runs on a ring of nodes
 	page int         // rows of a page
 	set  [][2]string // settings of cassandra.yaml that differ from the shipped ones
+	// ahead is the script that is at work, or the last one.
+	ahead *running
 }
 
 func (z *runWidget) settings() *check.Settings {
@@ -68,67 +71,148 @@ func parseRun(s *Spec, f *fence) widget {
 // same at every build: 2026-01-01, 00:00 UTC.
 const clock = 1767225600
 
+// ran is what a script has done.
+type ran struct {
+	text    string
+	conn    *session.Session
+	nodes   cluster
+	results []session.Result
+	pages   []*view.Node // of each result, nil without rows
+	ops     map[int][]*session.Operation
+	total   query.Cost
+	values  map[string]string
+
+	pageCount, returned, failed int
+}
+
+// perform runs the script. pause is asked often whether to go on; where it says
+// no, reads and repeated writes end.
+func (z *runWidget) perform(s *Spec, in Inputs, pause func() bool) *ran {
+	x := &ran{text: z.value(in, textKey), ops: map[int][]*session.Operation{}, values: map[string]string{}, pageCount: 1}
+	conn := session.New(session.Settings{Keyspace: "lab", Now: clock, Check: z.settings()})
+	x.conn = conn
+	conn.Script(diag.NewSource("", z.schema))
+	conn.Go = pause
+	if z.ring {
+		x.nodes, _, _ = nodesOf(z.value(in, levelKey), z.value(in, downKey))
+		conn.Serves = func(p *check.Plan) string { _, _, failed := x.nodes.serves(p); return failed }
+	}
+	show, reads := z.shown(in), 0
+	conn.Play(diag.NewSource("", x.text), func(st *session.Step) {
+		if op := st.Operation; op != nil {
+			x.ops[len(x.results)] = append(x.ops[len(x.results)], op)
+			return
+		}
+		r := *st.Result
+		x.results = append(x.results, r)
+		var page *view.Node
+		if r.Rows != nil {
+			x.returned += len(r.Rows.Rows)
+			page = s.rowsOf(conn, &r, "rows of statement "+plainNumber(float64(len(x.results))), z.page, show)
+			x.pageCount = max(x.pageCount, (len(r.Rows.Rows)+z.page-1)/z.page)
+		}
+		if c := r.Cost; c != nil {
+			x.total.Partitions += c.Partitions
+			x.total.Rows += c.Rows
+			x.total.Cells += c.Cells
+			x.total.Tombstones += c.Tombstones
+			reads++
+			one := "read" + plainNumber(float64(reads))
+			for name, n := range map[string]int{".returned": len(r.Rows.Rows), ".rows": c.Rows, ".tombstones": c.Tombstones, ".files": c.Files(), ".files.all": len(c.Opened)} {
+				x.values[one+name] = plainNumber(float64(n))
+			}
+		}
+		if r.Failed != "" {
+			x.failed++
+		}
+		x.pages = append(x.pages, page)
+	})
+	return x
+}
+
+// shown is the page of the rows that is asked for.
+func (z *runWidget) shown(in Inputs) int {
+	n, err := strconv.Atoi(strings.TrimSpace(z.value(in, pageKey)))
+	if err != nil || n < 1 {
+		return 1
+	}
+	return n
+}
+
+// A running is a script at work, for those that take longer than a page may stand
+// still.
+type running struct {
+	inputs  string
+	stopped bool
+	next    func() (struct{}, bool)
+	end     func()
+	done    *ran
+}
+
+// begin starts a script, which goes on in the steps of the function that comes
+// back.
+func (z *runWidget) begin(s *Spec, in Inputs) func(more func() bool) bool {
+	if z.ahead != nil {
+		z.ahead.end()
+	}
+	if z.ahead = nil; len(z.value(in, textKey)) > atOnce {
+		return nil
+	}
+	w := &running{inputs: z.inputs(in)}
+	w.next, w.end = iter.Pull(func(yield func(struct{}) bool) {
+		w.done = z.perform(s, in, func() bool { return !w.stopped && yield(struct{}{}) })
+	})
+	z.ahead = w
+	return func(more func() bool) bool {
+		for more() {
+			if _, ok := w.next(); !ok {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// Stop ends a script that runs in steps: what it has done so far is its answer.
+func (s *Spec) Stop() {
+	if z, ok := s.widget.(*runWidget); ok && z.ahead != nil {
+		z.ahead.stopped = true
+	}
+}
+
+// inputs are all inputs as one text.
+func (z *runWidget) inputs(in Inputs) string {
+	all := ""
+	for _, k := range z.all {
+		all += z.value(in, k.key) + "\x00"
+	}
+	return all
+}
+
 func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 	text := z.value(in, textKey)
 	if len(text) > atOnce {
 		return s.tooLong(in, text)
 	}
-	conn := session.New(session.Settings{Keyspace: "lab", Now: clock, Check: z.settings()})
-	conn.Script(diag.NewSource("", z.schema))
-	// A read that takes too long is stopped: the page must stay quick.
-	steps := 0
-	conn.Go = func() bool { steps++; return steps < maxSteps }
-	var nodes cluster
+	var x *ran
+	if w := z.ahead; w != nil && w.done != nil && w.inputs == z.inputs(in) {
+		x = w.done
+	} else {
+		// A script that takes too long is stopped: the page must stay quick.
+		steps := 0
+		x = z.perform(s, in, func() bool { steps++; return steps < maxSteps })
+	}
 	var fields *view.Node
 	if z.ring {
 		level, down := z.value(in, levelKey), z.value(in, downKey)
-		var levelProblem, downProblem string
-		nodes, levelProblem, downProblem = nodesOf(level, down)
+		_, levelProblem, downProblem := nodesOf(level, down)
 		def, _ := s.Default(downKey)
 		fields = s.nodeFields(level, down, levelProblem, downProblem, def)
-		conn.Serves = func(p *check.Plan) string { _, _, failed := nodes.serves(p); return failed }
 	}
-	show, err := strconv.Atoi(strings.TrimSpace(z.value(in, pageKey)))
-	if err != nil || show < 1 {
-		show = 1
-	}
-
-	out := &Output{Values: map[string]string{}, Used: in}
+	out := &Output{Values: x.values, Used: in}
 	list := view.El("ol", view.Class("findings", "runs"))
 	src := diag.NewSource("", text)
-	var results []session.Result
-	var pages []*view.Node // of each result with rows
-	pageCount, returned, failed, reads, ops := 1, 0, 0, 0, map[int][]*session.Operation{}
-	total := query.Cost{}
-	conn.Play(src, func(st *session.Step) {
-		if op := st.Operation; op != nil {
-			ops[len(results)] = append(ops[len(results)], op)
-			return
-		}
-		r := *st.Result
-		results = append(results, r)
-		var page *view.Node
-		if r.Rows != nil {
-			returned += len(r.Rows.Rows)
-			page = s.rowsOf(conn, &r, "rows of statement "+plainNumber(float64(len(results))), z.page, show)
-			pageCount = max(pageCount, (len(r.Rows.Rows)+z.page-1)/z.page)
-		}
-		if c := r.Cost; c != nil {
-			total.Partitions += c.Partitions
-			total.Rows += c.Rows
-			total.Cells += c.Cells
-			total.Tombstones += c.Tombstones
-			reads++
-			one := "read" + plainNumber(float64(reads))
-			for name, n := range map[string]int{".returned": len(r.Rows.Rows), ".rows": c.Rows, ".tombstones": c.Tombstones, ".files": c.Files(), ".files.all": len(c.Opened)} {
-				out.Values[one+name] = plainNumber(float64(n))
-			}
-		}
-		if r.Failed != "" {
-			failed++
-		}
-		pages = append(pages, page)
-	})
+	conn, nodes, results, pages, ops, pageCount, total, returned, failed := x.conn, &x.nodes, x.results, x.pages, x.ops, x.pageCount, x.total, x.returned, x.failed
 	j := judgedOf(src, results, conn)
 	refused := 0
 	happened := func(i int) {
@@ -199,7 +283,7 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 	parts := view.Nodes{s.schemaBox(keptTables(z.schema)), s.editor("Statements", text, j), s.operations(len(results)+len(ops) > 0), fields}
 	all := view.Nodes{view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)), list}
 	if pageCount > 1 {
-		at := plainNumber(float64(min(show, pageCount)))
+		at := plainNumber(float64(min(z.shown(in), pageCount)))
 		if pageCount <= 12 {
 			var each []choice
 			for i := range pageCount {
@@ -219,12 +303,15 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 // statements. They change the text, so that undo, links and Reset know of it.
 func (s *Spec) operations(some bool) *view.Node {
 	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "What happens next"))
-	for _, b := range [...][2]string{{"flush", "Flush"}, {"compact", "Compact"}, {"wait 1d", "A day passes"}, {"wait 11d", "11 days pass"}, {undo, "Undo the last"}, {file, "Save as a file"}} {
-		do := "operate"
-		if b[0] == file {
+	for _, b := range [...][2]string{{"flush", "Flush"}, {"compact", "Compact"}, {"wait 1d", "A day passes"}, {"wait 11d", "11 days pass"}, {undo, "Undo the last"}, {file, "Save as a file"}, {stop, "Stop"}} {
+		do, class := "operate", ""
+		switch b[0] {
+		case file:
 			do = file
+		case stop:
+			do, class = stop, "stop"
 		}
-		n.Add(view.El("button", view.A("type", "button"), view.A("data-do", do), view.A("data-operation", b[0]), view.Flag("disabled", b[0] == undo && !some), view.Text(b[1])))
+		n.Add(view.El("button", view.Class(class), view.A("type", "button"), view.A("data-do", do), view.A("data-operation", b[0]), view.Flag("disabled", b[0] == undo && !some), view.Text(b[1])))
 	}
 	return n
 }
@@ -233,6 +320,7 @@ func (s *Spec) operations(some bool) *view.Node {
 const (
 	undo = "undo"
 	file = "file"
+	stop = "stop" // shown while a script runs
 )
 
 // Operate returns the text after one more operation, or without its last

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/schema"
@@ -95,14 +96,17 @@ func (s *Session) keep(m *memtable.Mutation) error {
 //	-- lab:flush         the memtables become SSTables
 //	-- lab:compact       all SSTables of a table become one
 //	-- lab:wait 10d      time passes: s, min, h, d, w
+//	-- lab:repeat 1000   the next write is done so often, for one clustering value
+//	                     after the other
 //
 // A server takes it for the comment that it is.
 type Operation struct {
-	Span diag.Span
-	Name string // "flush", "compact", "wait"
-	Wait int64  // seconds
-	Said string // what it did
-	Err  string // why it did nothing
+	Span  diag.Span
+	Name  string // "flush", "compact", "wait", "repeat"
+	Wait  int64  // seconds
+	Times int    // of repeat
+	Said  string // what it did
+	Err   string // why it did nothing
 }
 
 // A Step is a statement or an operation of a script; one of the two is set.
@@ -157,6 +161,10 @@ func operations(src *diag.Source) (out []Operation) {
 			if op.Wait, ok = Duration(rest); !ok {
 				op.Err = "This is no time to wait: write lab:wait 10d, with s, min, h, d or w."
 			}
+		case "repeat":
+			if op.Times, _ = strconv.Atoi(strings.TrimSpace(rest)); op.Times < 1 || op.Times > maxRepeat {
+				op.Err = "Write how often, up to a million times: lab:repeat 1000."
+			}
 		default:
 			continue
 		}
@@ -210,6 +218,9 @@ func (s *Session) operate(op *Operation) {
 		if dropped == 0 {
 			op.Said = "Compacted: " + count(before, "SSTable") + " became " + count(after, "SSTable") + "; nothing could leave yet."
 		}
+	case "repeat":
+		s.repeat = op.Times
+		op.Said = "The next write is done " + count(op.Times, "time") + "."
 	case "wait":
 		s.Wait(op.Wait)
 		op.Said = "Time passed: " + period(op.Wait) + "."
@@ -234,4 +245,42 @@ func period(seconds int64) string {
 		}
 	}
 	return count(int(seconds), "second")
+}
+
+// maxRepeat is how often a write is repeated, at most.
+const maxRepeat = 1_000_000
+
+// mayGoOn asks now and then whether to go on.
+func (s *Session) mayGoOn(n int) bool { return n&1023 != 0 || s.Go == nil || s.Go() }
+
+// shifted is a mutation for the rows that are n steps further: the last clustering
+// value of each is n more, where it is a number, a date or a time.
+func shifted(m *memtable.Mutation, n int) *memtable.Mutation {
+	out := *m
+	out.Rows = append([]memtable.Row{}, m.Rows...)
+	for i := range out.Rows {
+		r := &out.Rows[i]
+		last := len(r.Clustering) - 1
+		if last < 0 || !counts(m.Table.Clustering[last].Type.Kind) {
+			continue
+		}
+		v := append([]byte{}, r.Clustering[last]...)
+		for at, more := len(v)-1, n; at >= 0 && more > 0; at-- {
+			more += int(v[at])
+			v[at] = byte(more)
+			more >>= 8
+		}
+		r.Clustering = append(append([][]byte{}, r.Clustering[:last]...), v)
+	}
+	return &out
+}
+
+// counts holds for types whose values are numbers of a fixed size, dates and times
+// among them.
+func counts(k cqltype.Kind) bool {
+	switch k {
+	case cqltype.Tinyint, cqltype.Smallint, cqltype.Int, cqltype.Bigint, cqltype.Date, cqltype.Time, cqltype.Timestamp:
+		return true
+	}
+	return false
 }

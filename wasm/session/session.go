@@ -33,6 +33,7 @@ type Session struct {
 	disks    map[*schema.Table]*disk // of tables that were flushed
 	sealed   map[*schema.Table]*sealed
 	number   int32 // of results so far: mutations carry the number of theirs, from 0
+	repeat   int   // how often the next write is done: see [Operation]
 	// Go is asked now and then, while a read runs, whether to go on; nil never stops.
 	Go func() bool
 	// Serves tells of an accepted read or write why too few nodes answer, "" where
@@ -158,6 +159,8 @@ func (s *Session) Steps(src *diag.Source) func() (Result, bool) {
 // run judges a statement and, if it is accepted, does what it says.
 func (s *Session) run(r *Result, prepare bool, text string) {
 	s.ctx.Prepare = prepare
+	again := s.repeat
+	s.repeat = 0
 	v := s.judge(r.Stmt)
 	r.Verdict, r.Warnings, r.NotJudged, r.Prepared, r.Rows = v, v.Warnings, v.NotJudged, prepare, v.Result
 	for i := range v.Diags {
@@ -201,17 +204,9 @@ func (s *Session) run(r *Result, prepare bool, text string) {
 	for i := range v.Mutations {
 		m := &v.Mutations[i]
 		m.Write = s.number - 1
-		store := s.stores[m.Table]
-		if store == nil {
-			store = memtable.NewStore(m.Table)
-			s.stores[m.Table] = store
-		}
-		err := store.Apply(m)
-		if err == nil {
-			err = s.keep(m)
-		}
-		if a := s.sealed[m.Table]; a != nil && err == nil {
-			err = a.apply(store, m)
+		err := s.apply(m)
+		for n := 1; n < again && err == nil && s.mayGoOn(n); n++ {
+			err = s.apply(shifted(m, n))
 		}
 		if err != nil {
 			r.Diag = &diag.Diagnostic{Severity: diag.Refused, Kind: diag.WriteFail, Message: err.Error(), Span: r.Span}
@@ -221,6 +216,23 @@ func (s *Session) run(r *Result, prepare bool, text string) {
 	if v.Read != nil {
 		s.read(r, v.Read)
 	}
+}
+
+// apply writes a mutation.
+func (s *Session) apply(m *memtable.Mutation) error {
+	store := s.stores[m.Table]
+	if store == nil {
+		store = memtable.NewStore(m.Table)
+		s.stores[m.Table] = store
+	}
+	err := store.Apply(m)
+	if err == nil {
+		err = s.keep(m)
+	}
+	if a := s.sealed[m.Table]; a != nil && err == nil {
+		err = a.apply(store, m)
+	}
+	return err
 }
 
 // read answers an accepted SELECT.

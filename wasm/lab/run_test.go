@@ -1,0 +1,84 @@
+package lab
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/view"
+)
+
+func runSpec(t *testing.T, text string) *Spec {
+	t.Helper()
+	s, diags := Parse("run", "id = r\ntitle = Readings\nschema = sensors\ncql:\n"+text, schemaFile)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	return s
+}
+
+const manyReadings = `-- lab:repeat 20000
+INSERT INTO sensors.sensor_readings (sensor_id, day, reading_time, temperature) VALUES ('s', '2026-01-15', '2026-01-15 00:00:00+0000', 1);
+SELECT sensor_id, day, count(*) FROM sensors.sensor_readings GROUP BY sensor_id, day;
+SELECT reading_time FROM sensors.sensor_readings WHERE sensor_id = 's' AND day = '2026-01-15' AND reading_time >= '2026-01-15 00:00:10+0000' LIMIT 1;`
+
+// A script that runs in steps gives the answer of one that runs at once.
+func TestScriptInSteps(t *testing.T) {
+	want := view.HTML(Run(runSpec(t, manyReadings), nil).View)
+	s := runSpec(t, manyReadings)
+	step := s.Ahead(Inputs{})
+	n := 0
+	for more := 0; !step(func() bool { more++; return more%3 != 0 }); n++ {
+	}
+	if n < 10 {
+		t.Errorf("%d steps", n)
+	}
+	if got := view.HTML(Run(s, nil).View); got != want {
+		t.Error("in steps the answer is another")
+	}
+	if !strings.Contains(want, ">20000<") || !strings.Contains(want, "2026-01-15T00:00:10.000Z") {
+		t.Error("the repeated write did not make 20,000 rows, a millisecond apart")
+	}
+}
+
+// A script that is stopped shows what it has done so far.
+func TestScriptIsStopped(t *testing.T) {
+	s := runSpec(t, strings.Replace(manyReadings, "20000", "1000000", 1))
+	step := s.Ahead(Inputs{})
+	for range 5 {
+		once := true
+		if step(func() bool { was := once; once = false; return was }) {
+			t.Fatal("a million writes are done at once")
+		}
+	}
+	s.Stop()
+	if !step(func() bool { return true }) {
+		t.Fatal("the script goes on")
+	}
+	if got := view.HTML(Run(s, nil).View); !strings.Contains(got, "The read was stopped") || strings.Contains(got, ">1000000<") {
+		t.Error("the answer does not say that the script was stopped")
+	}
+	// Another script, begun while one is at work, ends that one.
+	for range 3 {
+		step = s.Ahead(Inputs{})
+		once := true
+		step(func() bool { was := once; once = false; return was })
+	}
+}
+
+// The buttons of the widget write into the script, and take back.
+func TestOperate(t *testing.T) {
+	s := runSpec(t, "SELECT * FROM sensors.sensor_readings;")
+	for _, tt := range [][3]string{
+		{"SELECT 1;", "flush", "SELECT 1;\n-- lab:flush"},
+		{"SELECT 1;\n-- lab:flush", "wait 1d", "SELECT 1;\n-- lab:flush\n-- lab:wait 1d"},
+		{"SELECT 1;\n-- lab:flush\n-- lab:wait 1d", "undo", "SELECT 1;\n-- lab:flush"},
+		{"SELECT 1;\n-- lab:flush", "undo", "SELECT 1;"},
+		{"INSERT INTO t (a) VALUES (1);\nSELECT 1;", "undo", "INSERT INTO t (a) VALUES (1);"},
+		{"SELECT 1;", "undo", ""},
+		{"", "undo", ""},
+	} {
+		if got := s.Operate(Inputs{"q": tt[0]}, tt[1]); got != tt[2] {
+			t.Errorf("%q, %s: %q, want %q", tt[0], tt[1], got, tt[2])
+		}
+	}
+}
