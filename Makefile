@@ -5,7 +5,7 @@
 # make bench  benchmarks; the parser beside Cassandra's own and one of SQL
 # make conformance       the same statements to the core and to a real Cassandra
 #                        (installs Java and Maven if they are missing)
-# make conformance-full  more of them: 60,000 random statements
+# make conformance-full  more of them: 60,000 random statements, and files: bytes and sizes
 # make clean  removes what was built
 
 GO ?= go
@@ -38,10 +38,10 @@ clean:
 STATEMENTS ?= 20000
 TIME ?= 8m
 conformance: java
-	$(GO) run ./build/conformance -statements $(STATEMENTS) -time $(TIME)
+	$(GO) run ./build/conformance -statements $(STATEMENTS) -time $(TIME) -workloads 8
 
 conformance-full: java
-	$(GO) run ./build/conformance -statements 60000 -time 30m -proposals 1000 -flushes 40
+	$(GO) run ./build/conformance -statements 60000 -time 30m -proposals 1000 -flushes 40 -workloads 43
 
 # A real Cassandra is a Maven artifact and runs on Java 17.
 java:

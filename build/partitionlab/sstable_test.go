@@ -95,3 +95,43 @@ func TestSSTableWrongUse(t *testing.T) {
 		}
 	}
 }
+
+// A change of a table makes the server flush it: the bytes are those of a real
+// server's two files.
+func TestSSTableAlter(t *testing.T) {
+	dir := t.TempDir()
+	script := `CREATE TYPE u (a int, b text);
+CREATE TABLE t (k int, c int, v u, w frozen<u>, PRIMARY KEY (k, c));
+INSERT INTO t (k, c, v, w) VALUES (1, 1, {a: 1, b: 'x'}, {a: 2, b: 'y'}) USING TIMESTAMP 1000;
+ALTER TYPE u ADD d int;
+INSERT INTO t (k, c, v, w) VALUES (1, 2, {a: 1, d: 3}, {a: 2, d: 4}) USING TIMESTAMP 1000;
+CREATE TABLE s (k int, c int, v text, w int, PRIMARY KEY (k, c));
+INSERT INTO s (k, c, w) VALUES (1, 1, 5) USING TIMESTAMP 1000;
+ALTER TABLE s DROP w;
+ALTER TABLE s ADD w int;
+INSERT INTO s (k, c, w) VALUES (1, 3, 7) USING TIMESTAMP 2000;
+ALTER TABLE s ADD x int;
+TRUNCATE s;
+INSERT INTO s (k, c, w) VALUES (1, 3, 7) USING TIMESTAMP 2000;
+ALTER TABLE s WITH comment = 'x';
+INSERT INTO s (k, c, w) VALUES (1, 4, 7) USING TIMESTAMP 2000;
+`
+	var out, stderr bytes.Buffer
+	if code := run([]string{"sstable", "-now", "1700000000", "-out", dir}, stdio{strings.NewReader(script), &out, &stderr}); code != 0 {
+		t.Fatal(code, stderr.String())
+	}
+	for name, want := range map[string]string{
+		"t/nb-1": "0004000000017fffffff8000000000000000640000000001231201080d0000000400000002000000017900000208020000040000000108020001017801",
+		"t/nb-2": "0004000000017fffffff80000000000000006400000000022d120108140000000400000002ffffffff000000040000000400000208020000040000000108020002040000000301",
+		"s/nb-1": "0004000000017fffffff80000000000000000400000000030312000101",
+		"s/nb-2": "0004000000017fffffff80000000000000000400000000040312000101",
+	} {
+		got, err := os.ReadFile(filepath.Join(dir, "lab", name+"-big-Data.db"))
+		if err != nil || hex.EncodeToString(got) != want {
+			t.Errorf("%s: %x %v, a server writes %s", name, got, err, want)
+		}
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "lab", "*", "*")); len(files) != 4 {
+		t.Errorf("%s", files)
+	}
+}
