@@ -203,11 +203,18 @@ func TestStartFunctionFillsInTheTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	original := bytes.Clone(want)
 	p, err := packTables(want, 1<<30, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want = p.after
+	for _, room := range [][2]int{{old.names, old.pctabEnd}, {old.functab, old.end}, {old.funcdata, old.buckets}, {old.buckets, old.bucketsEnd(len(old.funcs))}} {
+		copy(original[room[0]:room[1]], want[room[0]:room[1]])
+	}
+	if !bytes.Equal(original, want) {
+		t.Error("data outside of the tables changed")
+	}
 
 	after, err := Binary(before)
 	if err != nil {

@@ -59,7 +59,7 @@ func readTables(memory []byte) (*tables, error) {
 	if head < 0 || bytes.Contains(memory[head+1:], pcHeader) {
 		return nil, errors.New("the table of functions is not of the kind of Go 1.20 to 1.26")
 	}
-	module := bytes.Index(memory, le.AppendUint64(nil, uint64(head)))
+	module := bytes.Index(memory, le.AppendUint64(le.AppendUint64(nil, uint64(head)), uint64(head+72))) // the head, the names
 	if module < 0 || module+8*50 > len(memory) || head+72 > len(memory) {
 		return nil, errors.New("the table of functions is cut off")
 	}
@@ -71,7 +71,7 @@ func readTables(memory []byte) (*tables, error) {
 		functab: word(16), buckets: word(19), programEnd: word(34), funcdata: word(40),
 	}
 	for what, wrong := range map[string]bool{
-		"the names":       word(1) != head+72 || word(2) < 0 || t.namesEnd > t.pctab,
+		"the names":       word(2) < 0 || t.namesEnd > t.pctab,
 		"pctab":           word(11) < 0 || t.pctabEnd > t.functab,
 		"the functions":   count <= 0 || word(17) != count+1 || t.functab+8*(count+1) > len(memory),
 		"findfunctab":     t.buckets <= t.funcdata || t.bucketsEnd(count) > len(memory),
