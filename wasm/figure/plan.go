@@ -48,8 +48,8 @@ func (a *Access) draw(l Layout) *Drawing {
 		rows++
 	}
 	stack := float64(rows * (rowHeight + gap))
-	radius, x, y, width := 64.0, 312.0, line+8, 130.0
-	centerX, right := 128.0, 290.0
+	radius, x, y, width := 62.0, 318.0, line+8, 128.0
+	centerX, right := 152.0, 306.0
 	if l.Name == Narrow.Name {
 		radius, x, width = 46, 0, 104
 		centerX, right = l.Width/2, l.Width
