@@ -31,6 +31,7 @@ check:
 bench: java
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	$(GO) run ./build/parsebench
+	$(GO) run ./build/conformance -speed
 
 clean:
 	rm -rf dist .cache
@@ -41,7 +42,7 @@ conformance: java
 	$(GO) run ./build/conformance -statements $(STATEMENTS) -time $(TIME) -workloads 8
 
 conformance-full: java
-	$(GO) run ./build/conformance -statements 60000 -time 30m -proposals 1000 -flushes 40 -workloads 43
+	$(GO) run ./build/conformance -statements 60000 -time 8m -proposals 1000 -flushes 40 -workloads 43
 
 # A real Cassandra is a Maven artifact and runs on Java 17.
 java:

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"partitionlab/build/cassandra"
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
 )
 
 // speedSchema is a chapter's table, speedStatements are what applications ask of
@@ -46,6 +48,7 @@ func runSpeed(srv *cassandra.Server) error {
 		return fmt.Errorf("%s %w", a, err)
 	}
 	core.ask(speedSchema)
+	ctx := &check.Context{Catalogue: core.session.Catalogue(), Settings: settings(), Keyspace: keyspace, Clock: check.Clock{Now: time.Now().Unix()}}
 	fmt.Printf("%-18s %14s %14s %8s\n", "µs per statement", "server PREPARE", "core verdict", "ratio")
 	n := 100000
 	text := func(s string) string {
@@ -67,7 +70,9 @@ func runSpeed(srv *cassandra.Server) error {
 			a := time.Since(start)
 			start = time.Now()
 			for _, q := range texts {
-				core.session.Exec(q)
+				stmt, markers, _ := cql.ParseStatement(q)
+				ctx.Prepare = len(markers) > 0
+				check.Judge(ctx, stmt)
 			}
 			b := time.Since(start)
 			if round >= 10 { // the others warm up
@@ -77,7 +82,7 @@ func runSpeed(srv *cassandra.Server) error {
 		a, b := middle(server), middle(ours)
 		fmt.Printf("%-18s %14.1f %14.1f %8.0f\n", s.name, float64(a.Nanoseconds())/1000, float64(b.Nanoseconds())/1000, float64(a)/float64(b))
 	}
-	fmt.Printf("the goal is a ratio of %d\n", speedGoal)
+	fmt.Printf("the goal is a ratio of %d for what is accepted; the core also looks for repairs of what is refused\n", speedGoal)
 	return nil
 }
 

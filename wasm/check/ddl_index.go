@@ -189,7 +189,10 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	}
 
 	// what the implementation says
-	for _, other := range t.Indexes {
+	for _, other := range t.Indexes { // each is checked again, before the new one
+		if other.Class == schema.SAI && ix.Class == schema.SAI && len(columns) > 0 && other.Column == ix.Column && other.Target == ix.Target {
+			return invalid("SAI-02", s.Targets[0].Span, "Cannot create more than one storage-attached index on the same column: "+ix.Column)
+		}
 		j.indexWarning(t, other)
 	}
 	if !wordChars(ix.Name) {
@@ -405,11 +408,6 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 		return invalid("SAI-01", place, "Failed to retrieve target column for: ")
 	}
 	c, kind := columns[0], kinds[0]
-	for _, old := range t.Indexes {
-		if old.Class == schema.SAI && old.Column == ix.Column && old.Target == ix.Target {
-			return invalid("SAI-02", place, "Cannot create more than one storage-attached index on the same column: "+c.Name)
-		}
-	}
 	indexed, composite := indexedType(c, kind), kind == "entries"
 	indexedText := indexed.String()
 	if composite {

@@ -39,19 +39,21 @@ func (j *ddl) role(s *cql.RoleStatement) *diag.Diagnostic {
 	return instead(d, "Set authenticator: PasswordAuthenticator (and an authorizer for permissions) in cassandra.yaml.")
 }
 
-// superuserOption refuses the status of a superuser, which only superusers give,
-// before anything else is checked.
+// superuserOption refuses what only superusers give, before anything else is
+// checked.
 func (j *ddl) superuserOption(s *cql.RoleStatement) *diag.Diagnostic {
 	if j.Settings.LoggedIn() && !j.Settings.Ordinary() {
 		return nil
 	}
-	for i := range s.Options {
-		switch o := &s.Options[i]; {
-		case o.Name.Text != "superuser":
-		case strings.HasPrefix(s.Verb, "ALTER"):
-			return refuse("RO-01", diag.Unauthorized, o.Span, "Only superusers are allowed to alter superuser status")
-		case o.Value.Text == "true":
-			return refuse("RO-01", diag.Unauthorized, o.Span, "Only superusers can create a role with superuser status")
+	for _, what := range [...][2]string{{"superuser", "superuser status"}, {"access to datacenters", "access to datacenters."}, {"access from cidrs", "access from CIDR groups."}} {
+		for i := range s.Options {
+			switch o := &s.Options[i]; {
+			case o.Name.Text != what[0]:
+			case strings.HasPrefix(s.Verb, "ALTER"):
+				return refuse("RO-01", diag.Unauthorized, o.Span, "Only superusers are allowed to alter "+what[1])
+			case what[0] == "superuser" && o.Value.Text == "true":
+				return refuse("RO-01", diag.Unauthorized, o.Span, "Only superusers can create a role with superuser status")
+			}
 		}
 	}
 	return nil
@@ -112,8 +114,15 @@ func (j *ddl) roleOptions(s *cql.RoleStatement) *diag.Diagnostic {
 	}
 	for i := range s.Options {
 		o := &s.Options[i]
-		if o.Name.Text != "access to datacenters" || !o.Value.IsMap {
+		if !o.Value.IsMap {
 			continue
+		}
+		if o.Name.Text == "access from cidrs" { // none has been made
+			var groups []string
+			for _, e := range o.Value.Map {
+				groups = append(groups, e.Key)
+			}
+			return invalid("RO-01", o.Value.Span, "Invalid CIDR group(s): "+javaList(groups)+". Available CIDR Groups are: []")
 		}
 		var unknown []string
 		for _, e := range o.Value.Map {

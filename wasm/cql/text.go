@@ -80,9 +80,9 @@ func writeExpr(b *strings.Builder, x Expr) {
 		b.WriteString("(" + TypeText(x.Type) + ")")
 		writeExpr(b, x.X)
 	case *CastCall:
-		b.WriteString("cast(")
+		b.WriteString("system.cast_as_" + TypeText(x.Type) + "(") // among values; selectors print themselves
 		writeExpr(b, x.X)
-		b.WriteString(" as " + TypeText(x.Type) + ")")
+		b.WriteByte(')')
 	case *Binary:
 		// The server prints the function behind the operator.
 		name := [...]string{"_add", "_substract", "_multiply", "_divide", "_modulo"}[strings.IndexByte("+-*/%", x.Op)]

@@ -98,8 +98,6 @@ func (f *Function) ColumnName(args []string) string {
 			return args[0] + " " + string(operators[f.Name]) + " " + args[1]
 		case f.Name == "count_rows" || f.Name == "countRows":
 			return "count"
-		case f.Name == "tojson":
-			return f.Keyspace + ".to_json(" + args[0] + ")"
 		case strings.HasPrefix(f.Name, "cast_as_"):
 			return "cast(" + args[0] + " as " + strings.ToLower(f.Returns.String()) + ")"
 		}
