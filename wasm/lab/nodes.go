@@ -214,7 +214,7 @@ func (c *cluster) names(places []int) string {
 // figure draws who is asked for a plan.
 func (c *cluster) figure(id string, p *check.Plan) *view.Node {
 	asked, said, _ := c.serves(p)
-	r := figure.Ring{ID: id, Title: said, Nodes: append([]figure.RingNode{}, c.nodes...)}
+	r := figure.Ring{ID: id, Title: "Who holds it, and who is asked", Intro: said, Nodes: append([]figure.RingNode{}, c.nodes...)}
 	for _, first := range c.asked(p) {
 		for _, i := range c.replicasOf(first) {
 			r.Nodes[i].Mark |= figure.Replica

@@ -472,7 +472,7 @@ func costSentence(c *query.Cost, returned int) string {
 		parts = append(parts, figure.Count(int64(c.Files()))+" of "+figure.Count(int64(n))+" "+pluralOf(n, "SSTable"))
 	}
 	s := "Read: " + strings.Join(parts, ", ") + ". Returned: " + figure.Count(int64(returned)) + " " + pluralOf(returned, "row") + "."
-	if c.Rows > 4*max(returned, 1) {
+	if c.Rows > 4*max(c.Matched, 1) {
 		s += " Most of what was read was thrown away."
 	}
 	return s
