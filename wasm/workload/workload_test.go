@@ -149,6 +149,7 @@ func FuzzExpr(f *testing.F) {
 func FuzzParse(f *testing.F) {
 	f.Add("table = t\nrows = a * b\na = 1..2..3 | slider 1..9\nb = 7\nwritten = a every 1d\ngrow = a*(7+t) in t\nlen.\"X y\" = 3\n# note\n")
 	f.Add("a = b\nb = a\n")
+	f.Add("a = 80 120;95\nrows.t = a * 2\nwritten.t = over 3d\nrows.\"T\" = 1 | label x\npartitions.t = b\n")
 	f.Fuzz(func(t *testing.T, s string) {
 		src := diag.NewSource("", s)
 		w, problems := Parse(src, nil)
@@ -163,6 +164,10 @@ func FuzzParse(f *testing.F) {
 			if p.Start < 0 || p.End < p.Start || p.End > len(s) {
 				t.Fatalf("%q: bad place %v", s, p)
 			}
+		}
+		for _, own := range w.Own() {
+			w.For(own.Table, func(name string) bool { return name == "b" })
+			w.Set(own.Name, "3")
 		}
 		w.Set("rows", "7 * 2")
 		ParseAll(src)
