@@ -116,10 +116,28 @@ var r81 = Rule{
 			}
 		}
 		isConditional := func(w *write) bool { return w.conditional() || w.batch != nil && inBatch[w.batch] }
-		withIf := map[*schema.Table][]*write{}
+		// The first write with IF into each column of a table, into a whole row ("*"),
+		// and into anything ("").
+		type target struct {
+			table  *schema.Table
+			column string
+		}
+		first := map[target]int{}
+		note := func(t *schema.Table, column string, i int) {
+			if _, ok := first[target{t, column}]; !ok {
+				first[target{t, column}] = i
+			}
+		}
 		for i := range d.writes {
 			if w := &d.writes[i]; isConditional(w) {
-				withIf[w.table] = append(withIf[w.table], w)
+				cols, all := w.columns()
+				for _, c := range cols {
+					note(w.table, c, i)
+				}
+				if all {
+					note(w.table, "*", i)
+				}
+				note(w.table, "", i)
 			}
 		}
 		for i := range d.writes {
@@ -128,28 +146,26 @@ var r81 = Rule{
 				continue
 			}
 			cols, all := w.columns()
-			for _, other := range withIf[w.table] {
-				theirs, whole := other.columns()
-				shared := ""
-				for _, c := range theirs {
-					if all || slices.Contains(cols, c) {
-						shared = c
-						break
-					}
+			with, shared := -1, ""
+			try := func(column, name string) {
+				if n, ok := first[target{w.table, column}]; ok && (with < 0 || n < with) {
+					with, shared = n, name
 				}
-				if whole && len(cols) > 0 {
-					shared = cols[0]
-				}
-				if shared == "" && all && whole {
-					shared = "the whole row"
-				}
-				if shared != "" {
-					x := d.say(w.place, w.span, "this writes "+shared+" of "+w.table.Name+" without IF; another statement writes it with IF", "")
-					if other.script == w.script {
-						x.Related = []diag.Related{{Span: other.span, Text: "with IF here"}}
-					}
-					break
-				}
+			}
+			for _, c := range cols {
+				try(c, c)
+				try("*", c)
+			}
+			if all {
+				try("", "the whole row")
+			}
+			if with < 0 {
+				continue
+			}
+			other := &d.writes[with]
+			x := d.say(w.place, w.span, "this writes "+shared+" of "+w.table.Name+" without IF; another statement writes it with IF", "")
+			if other.script == w.script {
+				x.Related = []diag.Related{{Span: other.span, Text: "with IF here"}}
 			}
 		}
 	},
