@@ -56,3 +56,52 @@ func TestLongInputs(t *testing.T) {
 		t.Error("a long sample is no distribution")
 	}
 }
+
+// Whatever is typed into a widget with all sections, or into one that compares,
+// there is an answer, ids are unique, and the next view can be reached by patches.
+func TestAnyInputGivesSections(t *testing.T) {
+	const lines = "id = s1\ntitle = x\ntable = lab.t\nn = 5 | label N\nrows = n * 20\ngrow = n * t in t\nwritten = n every 1d\nttl = 30d\npartitions = 70\nrows.u = n\npartitions.u = 9\ncompare = lab.u\n"
+	const tables = "CREATE TABLE t (a int, b int, c text, PRIMARY KEY (a, b));\nCREATE TABLE u (a int, b int, PRIMARY KEY (a, b));\n"
+	for kind, body := range map[string]string{
+		"size":     lines + "cql:\n" + tables,
+		"measured": "id = s1\ntitle = x\ntable = lab.t\nrows = n\nn = 5\nschema:\n" + tables + "cql:\nnothing\n",
+	} {
+		s, diags := Parse(kind, body, nil)
+		for _, d := range diags {
+			t.Fatal(d.Message)
+		}
+		before := view.Normal(Run(s, nil).View)
+		var last Inputs
+		for i, in := range variations(s) {
+			if i%11 != 0 { // each takes some milliseconds
+				continue
+			}
+			o := RunAfter(s, in, last)
+			if o.Sentence == "" {
+				t.Fatalf("%s %.60q: no answer", kind, in)
+			}
+			if last = o.Used; len(o.Used) == 0 {
+				last = nil
+			}
+			now := view.Normal(o.View)
+			if got := view.Apply(before, view.Diff(before, now)); view.HTML(view.Normal(got)) != view.HTML(now) {
+				t.Fatalf("%s %.60q: patches lead elsewhere", kind, in)
+			}
+			before = now
+			seen := map[string]bool{}
+			var visit func(n *view.Node)
+			visit = func(n *view.Node) {
+				if id, ok := n.Attr("id"); ok {
+					if seen[id] {
+						t.Fatalf("%s %.60q: the id %s stands twice", kind, in, id)
+					}
+					seen[id] = true
+				}
+				for _, c := range n.Children {
+					visit(c)
+				}
+			}
+			visit(now)
+		}
+	}
+}
