@@ -36,6 +36,8 @@ const shellHelp = `Statements of CQL end at a semicolon. Besides there are
   FLUSH         the memtables become SSTables
   COMPACT       the SSTables of each table become one
   WAIT 10d      time passes: s, min, h, d, w
+                In a FILE, comments such as -- lab:flush do the same;
+                -- lab:repeat 1000 has the next write done so often.
   EXIT, QUIT    ends the shell, as does Ctrl-D; Ctrl-C drops what is typed
 `
 

@@ -156,9 +156,13 @@ func (c *cluster) asked(p *check.Plan) (firsts []int) {
 // asks just so many.
 func (c *cluster) serves(p *check.Plan) (asked map[int]bool, said, failed string) {
 	asked = map[int]bool{}
+	needed, level := c.needed, c.level
+	if quorum := c.replicas/2 + 1; p.Conditional && quorum > needed {
+		needed, level = quorum, "SERIAL" // the replicas have to agree first
+	}
 	firsts := c.asked(p)
 	for _, first := range firsts {
-		up, want := 0, c.needed
+		up, want := 0, needed
 		if p.Write {
 			want = c.replicas
 		}
@@ -169,9 +173,9 @@ func (c *cluster) serves(p *check.Plan) (asked map[int]bool, said, failed string
 				}
 			}
 		}
-		if up < c.needed && failed == "" {
-			failed = "Cannot achieve consistency level " + c.level + ": of the " + plainNumber(float64(c.replicas)) + " replicas on " + c.names(c.replicasOf(first)) + ", " +
-				plainNumber(float64(c.needed)) + " must answer, and " + plainNumber(float64(up)) + " " + isAre(up) + " up."
+		if up < needed && failed == "" {
+			failed = "Cannot achieve consistency level " + level + ": of the " + plainNumber(float64(c.replicas)) + " replicas on " + c.names(c.replicasOf(first)) + ", " +
+				plainNumber(float64(needed)) + " must answer, and " + plainNumber(float64(up)) + " " + isAre(up) + " up."
 		}
 	}
 	var who []int
@@ -186,9 +190,9 @@ func (c *cluster) serves(p *check.Plan) (asked map[int]bool, said, failed string
 	case len(who) == 0:
 		said = "No node is asked."
 	case p.Write:
-		said = "Sent to " + c.names(who) + "; done when " + plainNumber(float64(c.needed)) + " of " + plainNumber(float64(c.replicas)) + " replicas have it (" + c.level + ")."
+		said = "Sent to " + c.names(who) + "; done when " + plainNumber(float64(needed)) + " of " + plainNumber(float64(c.replicas)) + " replicas have it (" + level + ")."
 	default:
-		said = "Asked: " + c.names(who) + ", " + plainNumber(float64(c.needed)) + " of " + plainNumber(float64(c.replicas)) + " replicas of each partition (" + c.level + ")."
+		said = "Asked: " + c.names(who) + ", " + plainNumber(float64(needed)) + " of " + plainNumber(float64(c.replicas)) + " replicas of each partition (" + level + ")."
 	}
 	return asked, said, failed
 }

@@ -82,3 +82,42 @@ func TestOperate(t *testing.T) {
 		}
 	}
 }
+
+// Settings of a fence switch on what the shipped ones do not have.
+func TestRunWithSettings(t *testing.T) {
+	const text = `CREATE TABLE t (k int PRIMARY KEY, v int);
+CREATE MATERIALIZED VIEW m AS SELECT * FROM t WHERE k IS NOT NULL AND v IS NOT NULL PRIMARY KEY (v, k);
+INSERT INTO t (k, v) VALUES (1, 7);
+SELECT * FROM m WHERE v = 7;`
+	for set, want := range map[string]string{"": "0", "set = materialized_views_enabled = true\n": "1"} {
+		s, diags := Parse("run", "id = r\ntitle = A view\n"+set+"cql:\n"+text, schemaFile)
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		if got := Run(s, nil).Values["rows"]; got != want {
+			t.Errorf("%q: %s rows", set, got)
+		}
+	}
+	for _, line := range []string{"set = no_such_key = 1", "rows = 0", "ring = ring7", "dataset = none", "nodes = 3"} {
+		if _, diags := Parse("run", "id = r\ntitle = x\n"+line+"\ncql:\nSELECT 1;", schemaFile); len(diags) == 0 {
+			t.Errorf("%s is taken", line)
+		}
+	}
+}
+
+// A conditional write needs a quorum whatever the level is.
+func TestConditionalWriteNeedsQuorum(t *testing.T) {
+	const head = "id = r\ntitle = x\nschema = hotel\nring = ring6\nlevel = ONE\ndown = N2, N3\ncql:\n"
+	for text, want := range map[string]string{
+		"INSERT INTO hotel.hotels (hotel_id, name) VALUES ('AZ123', 'x');":               "0",
+		"INSERT INTO hotel.hotels (hotel_id, name) VALUES ('AZ123', 'x') IF NOT EXISTS;": "1",
+	} {
+		s, diags := Parse("run", head+text, schemaFile)
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		if got := Run(s, nil).Values["failed"]; got != want {
+			t.Errorf("%s: %s failed, want %s", text, got, want)
+		}
+	}
+}

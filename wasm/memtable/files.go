@@ -16,7 +16,8 @@ type File struct {
 	*Store
 	MinTimestamp, MaxTimestamp int64 // microseconds, of all that is in it
 
-	first, last [][]byte // the range of clusterings; nil without rows
+	rows        bool     // there are some
+	first, last [][]byte // the range of their clusterings
 	open        bool     // a range tombstone reaches out of that range
 	deletions   bool     // whole partitions are deleted
 	statics     bool
@@ -56,12 +57,13 @@ func NewFile(s *Store) *File {
 			row(p.static)
 		}
 		for r := range p.rows.all() {
-			if f.first == nil || CompareClusterings(s.table, r.Clustering, f.first) < 0 {
+			if !f.rows || CompareClusterings(s.table, r.Clustering, f.first) < 0 {
 				f.first = r.Clustering
 			}
-			if f.last == nil || CompareClusterings(s.table, r.Clustering, f.last) > 0 {
+			if !f.rows || CompareClusterings(s.table, r.Clustering, f.last) > 0 {
 				f.last = r.Clustering
 			}
+			f.rows = true
 			row(r)
 		}
 	}
@@ -82,7 +84,7 @@ func (f *File) Reaches(key []byte, from, to Bound, statics bool) bool {
 	if f.open || f.deletions || f.statics && statics {
 		return true
 	}
-	return f.first != nil && compareBoundRow(f.table, endOf(to), f.first) > 0 && compareBoundRow(f.table, startOf(from), f.last) < 0
+	return f.rows && compareBoundRow(f.table, endOf(to), f.first) > 0 && compareBoundRow(f.table, startOf(from), f.last) < 0
 }
 
 // Clone returns a store of the same rows, to which others can be written.

@@ -216,6 +216,13 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s opens %d of %d files, want %d", q, r.Cost.Files(), len(r.Cost.Opened), want)
 		}
 	}
+	kv := newSession(t, "CREATE TABLE kv (k int PRIMARY KEY, v int)", "INSERT INTO kv (k, v) VALUES (1, 1)")
+	kv.Flush()
+	for q, want := range map[string]int{"SELECT * FROM kv WHERE k = 1": 1, "SELECT * FROM kv WHERE k = 2": 0, "SELECT * FROM kv": 1} {
+		if r := kv.Exec(q); r.Cost.Files() != want {
+			t.Errorf("%s opens %d files, want %d", q, r.Cost.Files(), want)
+		}
+	}
 	s.Exec("DELETE FROM w WHERE k = 1")
 	s.Flush()
 	if r := s.Exec("SELECT * FROM w WHERE k = 1"); r.Cost.Files() != 1 {
