@@ -407,7 +407,8 @@ func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings,
 				fail([]workload.Problem{*p})
 				continue
 			}
-			w, problems := w.For(t.Name, nil)
+			all := w
+			w, problems := all.For(t.Name, func(name string) bool { return !sizing.SpeaksOf(name, t) && ofAnother(catalogue, all, name) })
 			if len(problems) > 0 {
 				fail(problems)
 				continue
@@ -423,6 +424,28 @@ func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings,
 				continue
 			}
 			results = append(results, sized{r, s, w})
+			// Further tables that the workload counts for the cluster.
+			for _, own := range all.Own() {
+				if own.Line != "partitions" || own.Table == t.Name {
+					continue
+				}
+				other, p := findTable(catalogue, named(own.Table))
+				if p != nil {
+					p.Source = src
+					fail([]workload.Problem{*p})
+					continue
+				}
+				s, problems := sizing.NewFor(other, all, f)
+				if len(problems) == 0 {
+					r, problems = s.Result(sizing.Options{})
+				}
+				if len(problems) > 0 {
+					fail(problems)
+					continue
+				}
+				w, _ := all.For(other.Name, nil)
+				results = append(results, sized{r, s, w})
+			}
 		}
 	}
 	for i, v := range vars {
@@ -432,6 +455,24 @@ func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings,
 		}
 	}
 	return results, code
+}
+
+// named is a workload of the table with a name as the catalogue has it.
+func named(table string) *workload.Workload {
+	w := workload.New()
+	w.Table = `"` + table + `"`
+	return w
+}
+
+// ofAnother reports whether a line is about a column of a further table that the
+// workload speaks of.
+func ofAnother(c *schema.Catalogue, w *workload.Workload, name string) bool {
+	for _, own := range w.Own() {
+		if t, p := findTable(c, named(own.Table)); p == nil && sizing.SpeaksOf(name, t) {
+			return true
+		}
+	}
+	return false
 }
 
 // findTable finds the table that a workload names: keyspace.table, a name that is

@@ -108,3 +108,37 @@ func TestSizePresets(t *testing.T) {
 		t.Errorf("an unknown preset: %d %s", code, stderr)
 	}
 }
+
+// One workload may speak of several tables; each has its own rows and partitions.
+func TestSizeSeveralTables(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	schema := write("s.cql", "CREATE TABLE a (k int, c int, v text, PRIMARY KEY (k, c));\nCREATE TABLE b (k int, c int, w text, PRIMARY KEY (k, c));\nCREATE TABLE one (k int PRIMARY KEY, w text);")
+	work := func(more string) (int, string, string) {
+		var out, errs bytes.Buffer
+		size := write("w.size", "table = a\nrows = 1000\nlen.v = 7\nlen.w = 9\npartitions = 10\nrows.b = 5\npartitions.b = 20\npartitions.one = 30\n"+more)
+		code := run([]string{"size", schema, size}, stdio{strings.NewReader(""), &out, &errs})
+		return code, out.String(), errs.String()
+	}
+	code, out, errs := work("")
+	for _, want := range []string{"lab.a, one partition", "lab.b, one partition", "lab.one, one partition", "lab.b    20 partitions", "lab.one  30 partitions"} {
+		if code != 0 || !strings.Contains(out, want) {
+			t.Errorf("%d: no %q in %s%s", code, want, out, errs)
+		}
+	}
+	if code, _, errs := work("partitions.zzz = 3\n"); code != 1 || !strings.Contains(errs, "no table") {
+		t.Errorf("an unknown table: %d %s", code, errs)
+	}
+	if code, _, errs := work("len.zzz = 3\n"); code != 1 || !strings.Contains(errs, "no column of a") {
+		t.Errorf("an unknown column: %d %s", code, errs)
+	}
+	if code, _, errs := work("writes.b = x\n"); code != 1 || !strings.Contains(errs, "x") {
+		t.Errorf("an unknown quantity: %d %s", code, errs)
+	}
+}

@@ -568,28 +568,16 @@ func (c *computed) blame(in Inputs) {
 
 // applies reports whether a quantity speaks of a column that the table has, or of
 // none.
-func (c *computed) applies(name string) bool { return c.table == nil || speaksOf(name, c.table) }
+func (c *computed) applies(name string) bool { return c.table == nil || sizing.SpeaksOf(name, c.table) }
 
 // appliesToAny reports the same of all tables of the schema.
 func (c *computed) appliesToAny(name string) bool {
 	for _, t := range c.tables {
-		if speaksOf(name, t) {
+		if sizing.SpeaksOf(name, t) {
 			return true
 		}
 	}
 	return len(c.tables) == 0
-}
-
-func speaksOf(name string, t *schema.Table) bool {
-	kind, path, ok := strings.Cut(name, ".")
-	if !ok || kind != "len" && kind != "count" && kind != "null" && kind != "distinct" {
-		return true
-	}
-	if t.Column(path) != nil {
-		return true
-	}
-	column, _, _ := strings.Cut(path, ".")
-	return t.Column(strings.Trim(column, `"`)) != nil
 }
 
 // firstProblem is what is wrong, in one sentence; "" where nothing is.

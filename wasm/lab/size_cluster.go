@@ -108,15 +108,9 @@ func (c *computed) sizerFor(t *schema.Table, counted bool) *sizing.Sizer {
 		c.wrong("rows."+t.Name, "Write how many rows a partition of "+t.Name+" has.", diag.Span{})
 		return nil
 	}
-	of := computed{table: t}
-	w, problems := c.all.For(t.Name, func(name string) bool {
-		return !of.applies(name) || !rows && (name == workload.Rows || name == "grow")
-	})
+	s, problems := sizing.NewFor(t, c.all, formatOf(c.choices["format"]))
 	if len(problems) == 0 {
-		var s *sizing.Sizer
-		if s, problems = sizing.New(t, w, formatOf(c.choices["format"])); len(problems) == 0 {
-			return s
-		}
+		return s
 	}
 	for _, p := range problems {
 		c.wrong("rows."+t.Name, sentence(p.Message), p.Span)

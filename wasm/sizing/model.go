@@ -59,6 +59,30 @@ func New(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []wor
 	return m, problems
 }
 
+// NewFor puts one of several tables together with a workload that speaks of all of
+// them. Lines about columns that the table does not have are left out, and so is the
+// number of rows where the partition key alone tells rows apart.
+func NewFor(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []workload.Problem) {
+	w, problems := w.For(t.Name, func(name string) bool {
+		return !SpeaksOf(name, t) || len(t.Clustering) == 0 && (name == workload.Rows || name == "grow")
+	})
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return New(t, w, f)
+}
+
+// SpeaksOf reports whether a line of a workload is about a column of the table, or
+// about none.
+func SpeaksOf(name string, t *schema.Table) bool {
+	what, path, ok := strings.Cut(name, ".")
+	if !ok || what != "len" && what != "count" && what != "null" && what != "distinct" {
+		return true
+	}
+	c, _ := newSizer(t, workload.New(), sstable.NB).column(path)
+	return c != nil
+}
+
 func newSizer(t *schema.Table, w *workload.Workload, f sstable.Format) *Sizer {
 	m := &Sizer{table: t, work: w, format: f, known: map[string]bool{}}
 	for _, l := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
