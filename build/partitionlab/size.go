@@ -168,7 +168,7 @@ func printKeyspaces(r sized, std stdio) int {
 		return printProblems([]workload.Problem{*problem}, std.err)
 	}
 	fmt.Fprintf(std.out, "  Amazon Keyspaces: a row of %s, stored as %s; the partition as %s\n", workload.Bytes(k.Row), workload.Bytes(k.Stored), workload.Bytes(k.Partition))
-	fmt.Fprintf(std.out, "  a row costs %d write units and %d read units\n", k.WriteUnits, k.ReadUnits)
+	fmt.Fprintf(std.out, "  write units a row: %d; read units: %d\n", k.WriteUnits, k.ReadUnits)
 	for _, p := range k.Problems {
 		fmt.Fprintf(std.out, "  ✕ %s\n", p)
 	}

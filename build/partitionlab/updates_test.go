@@ -94,7 +94,7 @@ func TestSizePresets(t *testing.T) {
 		"5.0-latest": "format da",
 		"4.1":        "format nb",
 		"3.11":       "Format me; Data.db has the same layout",
-		"keyspaces":  "a row costs 1 write units and 1 read units",
+		"keyspaces":  "write units a row: 1; read units: 1",
 	} {
 		code, out, stderr := runSize(t, text, "-preset", preset)
 		if code != 0 || !strings.Contains(strings.ToLower(out), strings.ToLower(want)) {
