@@ -24,6 +24,7 @@ const (
 	formatKey = "format" // of the file: nb, oa, da
 	stepKey   = "step"   // how many writes are carried out; empty for all
 	byteKey   = "byte"   // the offset of the field that is explained
+	fieldsKey = "fields" // how many fields of the file are shown; empty for the first ones
 )
 
 func parseLayout(s *Spec, f *fence) widget {
@@ -37,16 +38,20 @@ func parseLayout(s *Spec, f *fence) widget {
 			}
 		}
 	}
-	z.all = append(z.all, input{key: formatKey, value: format}, input{key: stepKey}, input{key: byteKey})
+	z.all = append(z.all, input{key: formatKey, value: format}, input{key: stepKey}, input{key: byteKey}, input{key: fieldsKey})
 	return z
 }
 
-// maxFields is how many fields of a file a page shows one by one.
-const maxFields = 600
+// A file's fields are shown one by one, the first of them at first and more when
+// asked for.
+const firstFields, moreFields, maxFields = 200, 600, 5000
+
+// maxLayout is how many bytes of CQL are carried out at each letter: some 300 writes.
+const maxLayout = 40_000
 
 func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 	text := z.value(in, textKey)
-	if len(text) > atOnce {
+	if len(text) > maxLayout {
 		return s.tooLong(in, text)
 	}
 	format := z.value(in, formatKey)
@@ -89,7 +94,12 @@ func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 	}
 	if store != nil && !store.Empty() {
 		f, _ := sstable.ParseFormat(format)
-		layout, err := sstable.Annotate(store, f)
+		fields := firstFields
+		if n, err := strconv.Atoi(in[fieldsKey]); err == nil && n > fields {
+			fields = min(n, maxFields)
+		}
+		chosen, _ := strconv.Atoi(in[byteKey])
+		layout, err := sstable.AnnotateSome(store, f, fields, chosen)
 		if err != nil {
 			out.Sentence, mood = sentence(err.Error()), "refused"
 		} else {
@@ -102,7 +112,7 @@ func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 			}
 			out.Values["bytes"] = plainNumber(float64(len(layout.Data)))
 			out.Values["partitions"] = plainNumber(float64(n))
-			parts = append(parts, s.cellsTable(t, store), s.byteStrip(layout, in, before, src, spans), costsMost(layout))
+			parts = append(parts, s.cellsTable(t, store), s.byteStrip(layout, fields, chosen, before, src, spans), costsMost(layout))
 		}
 	}
 	controls := view.El("div", view.Class("fields"))
@@ -275,24 +285,30 @@ func valueOf(c *schema.Column, x *memtable.Cell) string {
 // byteStrip shows the bytes of the file field by field. The fields are radio
 // buttons: point at one, tap it or go through them with the arrow keys, and the
 // one that is chosen is explained.
-func (s *Spec) byteStrip(l *sstable.Layout, in Inputs, before int, src *diag.Source, spans []diag.Span) *view.Node {
-	chosen, _ := strconv.Atoi(in[byteKey])
+func (s *Spec) byteStrip(l *sstable.Layout, fields, chosen, before int, src *diag.Source, spans []diag.Span) *view.Node {
 	strip := view.El("fieldset", view.Class("bytes"), view.El("legend", view.Text("The bytes of the file, field by field")))
 	var pick *sstable.Note
 	for i := range l.Notes {
 		n := &l.Notes[i]
-		if i == maxFields {
-			strip.Add(view.El("span", view.Class("field-note"), view.Text("… and "+strings.ToLower(countWords(int64(len(l.Notes)-i), "more field")))))
-			break
-		}
 		on := n.Offset <= chosen && chosen < n.Offset+n.Length
 		if on {
 			pick = n
+		}
+		if i >= fields {
+			continue
 		}
 		at := plainNumber(float64(n.Offset))
 		strip.Add(view.El("label", view.Class("byte", noteClass(n)), view.A("data-key", at), view.A("title", n.Name+after(" ", n.Column)+after(": ", shorten(n.Value, 80))),
 			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", s.name(byteKey)), view.A("data-input", byteKey), view.A("value", at), view.Flag("checked", on), view.A("aria-label", n.Name+after(" ", n.Column))),
 			view.El("code", view.Text(hexOf(l.Data[n.Offset:n.Offset+min(n.Length, 24)], n.Length > 24)))))
+	}
+	if more := l.Fields - fields; more > 0 && fields == maxFields {
+		strip.Add(view.El("span", view.Class("field-note"), view.Text("… and "+strings.ToLower(countWords(int64(more), "more field")))))
+	} else if more > 0 {
+		next := plainNumber(float64(fields + moreFields))
+		strip.Add(view.El("label", view.Class("byte role-meta"), view.A("data-key", "more"),
+			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", s.name(fieldsKey)), view.A("data-input", fieldsKey), view.A("value", next)),
+			view.Text("… "+countWords(int64(more), "more field")+": show")))
 	}
 	note := view.El("div", view.Class("byte-note"))
 	if pick != nil {
@@ -347,12 +363,8 @@ func hexOf(b []byte, more bool) string {
 // costsMost lists the fields that take most of the file.
 func costsMost(l *sstable.Layout) *view.Node {
 	sum := map[string]int{}
-	for i := range l.Notes {
-		name := l.Notes[i].Name
-		if c := l.Notes[i].Column; c != "" && (name == "value" || name == "clustering value") {
-			name += " of " + c
-		}
-		sum[name] += l.Notes[i].Length
+	for _, c := range l.Costs {
+		sum[c.Name+after(" of ", c.Column)] += c.Bytes
 	}
 	list := make([]string, 0, len(sum))
 	for name := range sum {

@@ -118,18 +118,32 @@ type Layout struct {
 	Header Header
 	Data   []byte
 	Notes  []Note
+	Fields int    // how many notes there are, or would be
+	Costs  []Cost // how many bytes go into each kind of field
+}
+
+// A Cost is the bytes of all fields of one name; values are counted column by column.
+type Cost struct {
+	Name, Column string
+	Bytes        int
 }
 
 // Annotate returns what Encode returns, with a note on each part.
 func Annotate(s *memtable.Store, f Format) (*Layout, error) {
+	return AnnotateSome(s, f, 1<<62, 0)
+}
+
+// AnnotateSome is Annotate with notes on the first fields alone, so many of them,
+// on the field at an offset, and on the headers of partitions.
+func AnnotateSome(s *memtable.Store, f Format, fields, at int) (*Layout, error) {
 	e := newEncoder(HeaderOf(s, f))
-	e.notes = &notes{table: e.Table, part: -1}
+	e.notes = &notes{table: e.Table, part: -1, encoder: e, limit: fields, at: at}
 	for p := range s.Partitions() {
 		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Unfiltereds()); err != nil {
 			return nil, err
 		}
 	}
-	return &Layout{e.Header, e.buf, e.notes.list}, nil
+	return &Layout{e.Header, e.buf, e.notes.list, e.notes.fields, e.notes.costs}, nil
 }
 
 // notes collects the fields while the encoder writes.
@@ -140,6 +154,27 @@ type notes struct {
 	part  int
 	// What the next deletion is about: of a multi-cell column that has none, or has one.
 	absent, overwrite bool
+
+	encoder   *encoder
+	limit, at int // how many fields get a note, and the offset of one that gets it anyhow
+	fields    int
+	skipped   bool // the last field got none
+	costs     []Cost
+}
+
+// cost counts a field.
+func (n *notes) cost(kind fieldKind, length int) {
+	name, column := fieldTexts[kind][0], ""
+	if kind == fieldValue || kind == fieldClustering {
+		column = n.now.Column
+	}
+	for i := range n.costs {
+		if c := &n.costs[i]; c.Name == name && c.Column == column {
+			c.Bytes += length
+			return
+		}
+	}
+	n.costs = append(n.costs, Cost{name, column, length})
 }
 
 func (n *notes) partition(e *encoder, key []byte) {
@@ -172,6 +207,9 @@ func (n *notes) item(part Part, prefix [][]byte, write int32) {
 	n.now = Note{Partition: n.part, Item: n.now.Item, Key: n.now.Key, Part: part, Write: write}
 	if part != PartStatic {
 		n.now.Item++
+	}
+	if n.fields >= n.limit && len(n.encoder.buf) > n.at {
+		return
 	}
 	for i, v := range prefix {
 		if i > 0 {
@@ -226,6 +264,9 @@ func (n *notes) column(c *schema.Column, deletion *memtable.Deletion, cells []me
 
 func (n *notes) cell(c *memtable.Cell) {
 	n.now.Write = c.Write
+	if n.fields >= n.limit && len(n.encoder.buf) > n.at {
+		return
+	}
 	if t := c.Column.Type; t.MultiCell() {
 		n.now.Element = elementText(t, c.Path)
 	}
@@ -238,8 +279,13 @@ func (n *notes) columnDeletion(d *memtable.Deletion) {
 }
 
 func (n *notes) bytes(e *encoder, length int, kind fieldKind) {
+	n.cost(kind, length)
+	n.fields++
 	f := n.now
 	f.Offset, f.Length = len(e.buf)-length, length
+	if n.skipped = n.fields > n.limit && f.Part != PartHeader && (n.at < f.Offset || n.at >= f.Offset+length); n.skipped {
+		return
+	}
 	f.Name, f.Why = fieldTexts[kind][0], fieldTexts[kind][1]
 	switch kind {
 	case fieldEnd:
@@ -252,6 +298,9 @@ func (n *notes) bytes(e *encoder, length int, kind fieldKind) {
 
 func (n *notes) number(e *encoder, length int, kind fieldKind, v uint64) {
 	n.bytes(e, length, kind)
+	if n.skipped {
+		return
+	}
 	f := &n.list[len(n.list)-1]
 	switch kind {
 	case fieldRowFlags:
@@ -270,13 +319,19 @@ func (n *notes) number(e *encoder, length int, kind fieldKind, v uint64) {
 	}
 }
 
+const neverDeleted = "Another column of this row has a deletion, so every multi-cell column writes one; this one says: never."
+
 // last is the field that was noted last.
 func (n *notes) last() *Note { return &n.list[len(n.list)-1] }
 
 func (n *notes) timestamp(t int64) {
+	if n.skipped {
+		n.overwrite = false
+		return
+	}
 	f := n.last()
 	if n.absent {
-		f.Value, f.Why = "not deleted", "Another column of this row has a deletion, so every multi-cell column writes one; this one says: never."
+		f.Value, f.Why = "not deleted", neverDeleted
 		return
 	}
 	if n.overwrite {
@@ -287,25 +342,38 @@ func (n *notes) timestamp(t int64) {
 }
 
 func (n *notes) seconds(t int64) {
+	absent := n.absent
+	n.absent = false
+	if n.skipped {
+		return
+	}
 	f := n.last()
-	if n.absent {
-		f.Value, f.Why = "not deleted", n.list[len(n.list)-2].Why
-		n.absent = false
+	if absent {
+		f.Value, f.Why = "not deleted", neverDeleted
 		return
 	}
 	f.Value = secondsText(t) + " (smallest + " + f.Value + ")"
 }
 
 func (n *notes) ttl(ttl int32) {
+	if n.skipped {
+		return
+	}
 	f := n.last()
 	f.Value = strconv.Itoa(int(ttl)) + " s (smallest + " + f.Value + ")"
 }
 
 func (n *notes) value(e *encoder, length int, kind fieldKind, c *schema.Column, v []byte) {
+	if kind == fieldClustering {
+		n.now.Column = c.Name
+		defer func() { n.now.Column = "" }()
+	}
 	n.bytes(e, length, kind)
+	if n.skipped {
+		return
+	}
 	f := n.last()
 	if kind == fieldClustering {
-		f.Column = c.Name
 		if before := len(n.list) - 2; n.list[before].Name == fieldTexts[fieldLength][0] {
 			n.list[before].Column = c.Name
 		}
@@ -333,12 +401,17 @@ func (n *notes) value(e *encoder, length int, kind fieldKind, c *schema.Column, 
 }
 
 func (n *notes) path(e *encoder, c *memtable.Cell) {
-	n.bytes(e, len(c.Path), fieldPath)
+	if n.bytes(e, len(c.Path), fieldPath); n.skipped {
+		return
+	}
 	n.last().Value = n.now.Element
 }
 
 // missing names the columns that the row lacks.
 func (n *notes) missing(header []headerColumn, present func(int) bool) {
+	if n.skipped {
+		return
+	}
 	var names []string
 	for i := range header {
 		if !present(i) {
