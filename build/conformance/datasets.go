@@ -9,6 +9,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab"
 )
 
 // datasetScripts fill each data set of the chapters into its schema, one script
@@ -69,6 +70,56 @@ func datasetScripts() ([]script, error) {
 			}
 		}
 		out = append(out, *s)
+	}
+	return out, nil
+}
+
+// chapterScripts are the scripts of the run widgets in the chapters, each behind its
+// schema and its data. Those in which time passes are left out: a server's does
+// not.
+func chapterScripts() ([]script, error) {
+	files := func(name string) (string, error) {
+		if !strings.Contains(name, "/") {
+			name = "schemas/" + name
+		}
+		b, err := os.ReadFile("content/" + name + ".cql")
+		return string(b), err
+	}
+	names, err := filepath.Glob("content/*/*.md")
+	if err != nil {
+		return nil, err
+	}
+	var out []script
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		for n, fence := range strings.Split(string(b), "\n```run\n")[1:] {
+			fence, _, _ = strings.Cut(fence, "\n```")
+			spec, diags := lab.Parse("run", fence, files)
+			if len(diags) > 0 {
+				return nil, fmt.Errorf("%s: run widget %d: %s", name, n+1, diags[0].Message)
+			}
+			_, all, _ := strings.Cut(spec.Body, "schema:\n")
+			before, text, ok := strings.Cut(all, "\ncql:\n")
+			if !ok || strings.Contains(text, "-- lab:") {
+				continue
+			}
+			s := script{Name: name + " " + spec.ID, Keyspace: "g"}
+			var drop []string
+			for _, st := range append(statementsOf(before), statementsOf(text)...) {
+				if k, ok := st.stmt.(*cql.CreateKeyspace); ok {
+					drop = append(drop, "DROP KEYSPACE IF EXISTS "+cql.QuoteName(k.Name.Text))
+				}
+				s.Statements = append(s.Statements, st.text)
+			}
+			s.Statements = append(append(slices.Clone(drop), s.Statements...), drop...)
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("no chapter has a run widget")
 	}
 	return out, nil
 }

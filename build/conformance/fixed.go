@@ -1,5 +1,5 @@
-// Fixed scripts: the examples of the rules, the recordings, and the cases that
-// random runs found. A disagreement in one of them fails unless accepted.txt
+// Fixed scripts: the examples of the rules, the recordings, the data sets and run
+// widgets of the chapters, and the cases that random runs found. A disagreement in one of them fails unless accepted.txt
 // lists it.
 
 package main
@@ -42,6 +42,13 @@ func fixedScripts() ([]script, error) {
 			return nil, err
 		}
 		out = append(out, recorded...)
+	}
+	for _, more := range []func() ([]script, error){datasetScripts, chapterScripts} {
+		scripts, err := more()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, scripts...)
 	}
 	names, err := filepath.Glob(cases)
 	if err != nil {
