@@ -21,9 +21,10 @@ import (
 // range of partitions.
 type command struct {
 	live, tombstones int64
-	matched          int   // rows that passed the filter
-	returned         int   // rows of the read before this command
-	token            int64 // of the partition read last
+	matched          int       // rows that passed the filter
+	returned         int       // rows of the read before this command
+	token            int64     // of the partition read last
+	after            *Position // where the command before ended, nil for the first
 }
 
 // tombstone counts one. A read that meets too many fails.
@@ -105,7 +106,9 @@ func (x *reader) text() string {
 		}
 	} else {
 		token := "token(" + names(t.PartitionKey) + ")"
-		if k := &r.Tokens; k.HasStart {
+		if a := x.command.after; a != nil {
+			and(token + " >= token(" + literals(t.PartitionKey, cqltype.SplitPartitionKey(a.key, len(t.PartitionKey))) + ")")
+		} else if k := &r.Tokens; k.HasStart {
 			and(token + op(" >", k.StartInclusive) + strconv.FormatInt(k.Start, 10))
 		}
 		if k := &r.Tokens; k.HasEnd {
@@ -115,9 +118,24 @@ func (x *reader) text() string {
 	switch {
 	case len(t.Clustering) == 0:
 	case r.Rows != nil:
-		and(rowsText(t, r.Rows))
+		rows := r.Rows
+		if after := x.afterRow(); after != nil {
+			rows = nil
+			for _, row := range r.Rows {
+				if x.isBehind(row, after) {
+					rows = append(rows, row)
+				}
+			}
+		}
+		and(rowsText(t, rows))
 	default:
-		where = append(where, slicesText(t, r.Slices)...)
+		var rest []check.Slice
+		for _, s := range x.slices() {
+			if s, ok := x.behind(s, x.afterRow()); ok {
+				rest = append(rest, s)
+			}
+		}
+		where = append(where, slicesText(t, rest)...)
 	}
 	for i := range r.Filter {
 		and(filterText(&r.Filter[i]))
@@ -156,6 +174,22 @@ func (x *reader) text() string {
 	}
 	b.WriteString(" ALLOW FILTERING")
 	return b.String()
+}
+
+// afterRow is the row behind which the command reads on in its partition, or nil.
+func (x *reader) afterRow() [][]byte {
+	if a := x.command.after; a != nil && x.read.Keys != nil && cqltype.MurmurToken(a.key) == x.command.token {
+		return a.row
+	}
+	return nil
+}
+
+func literals(columns []*schema.Column, values [][]byte) string {
+	var out []string
+	for i, c := range columns {
+		out = append(out, c.Type.Literal(values[i]))
+	}
+	return strings.Join(out, ", ")
 }
 
 // key is the partition key that was read last.

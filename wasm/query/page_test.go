@@ -140,6 +140,33 @@ func TestThresholds(t *testing.T) {
 	}
 }
 
+// The server reads the rows of an aggregate page by page, and warns of each.
+func TestThresholdsOfPages(t *testing.T) {
+	s := newSession(t, "CREATE TABLE p (k int, c int, v int, PRIMARY KEY (k, c))")
+	for c := range 6500 {
+		s.Exec(fmt.Sprintf("INSERT INTO p (k, c, v) VALUES (1, %d, null)", c))
+	}
+	for q, want := range map[string][2]string{
+		"SELECT count(*) FROM p WHERE k = 1":            {"SELECT * FROM lab.p WHERE k = 1 LIMIT 5000", "SELECT * FROM lab.p WHERE k = 1 AND c > 4999 LIMIT 5000"},
+		"SELECT max(v) FROM p":                          {"SELECT v FROM lab.p LIMIT 5000", "SELECT v FROM lab.p WHERE token(k) >= token(1) LIMIT 5000"},
+		"SELECT count(v) FROM p WHERE k = 1 GROUP BY k": {"SELECT v FROM lab.p WHERE k = 1 GROUP LIMIT 5000 LIMIT 5000", "SELECT v FROM lab.p WHERE k = 1 AND c > 4999 GROUP LIMIT 5000 LIMIT 5000"},
+		"SELECT c FROM p WHERE k = 1":                   {"SELECT * FROM lab.p WHERE k = 1 LIMIT 5000", "SELECT * FROM lab.p WHERE k = 1 AND c > 4999 LIMIT 5000"},
+	} {
+		var got []string
+		for _, w := range s.Exec(q).Warnings {
+			if strings.HasPrefix(w, "Read ") {
+				got = append(got, w)
+			}
+		}
+		for i, rows := range []string{"5000", "1500"} {
+			want := "Read " + rows + " live rows and " + rows + " tombstone cells for query " + want[i] + " ALLOW FILTERING; token -4069959284402364209 (see tombstone_warn_threshold)"
+			if len(got) != 2 || got[i] != want {
+				t.Errorf("%s\n got %q\nwant %s", q, got, want)
+			}
+		}
+	}
+}
+
 // Reads do not see flushes and compactions, before gc_grace and after it.
 func TestFlushAndCompactionChangeNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))

@@ -109,6 +109,7 @@ func Run(r *check.Read, env *Env) (*Result, *Error) {
 		x.out.Cols, x.out.Types = []string{"[json]"}, []*cqltype.Type{cqltype.NativeOf(cqltype.Text)}
 	}
 	x.out.Cost.Opened = make([]bool, len(env.Files))
+	x.command.after = env.After
 	x.sink = newSink(x)
 	if !r.Empty {
 		x.partitions()
@@ -272,6 +273,10 @@ func (x *reader) partition(p *memtable.Partition) bool {
 		if done {
 			return false
 		}
+		if x.sink.grouping && x.command.matched == x.env.Page { // the server reads the rows of an aggregate page by page
+			x.endCommand()
+			x.command = command{token: p.Token, after: &Position{key: p.Key, row: f.row.Clustering}}
+		}
 		if !more {
 			break
 		}
@@ -331,11 +336,33 @@ func (x *reader) slices() []check.Slice {
 	return x.read.Slices
 }
 
+// behind is what of a stretch lies behind a row, nil for all of it, in the order
+// of the result; ok where there is something.
+func (x *reader) behind(s check.Slice, after [][]byte) (_ check.Slice, ok bool) {
+	if after == nil {
+		return s, true
+	}
+	t, last := x.read.Table, memtable.Bound{Prefix: after}
+	switch {
+	case x.read.Reversed && memtable.CompareEnds(t, s.End, last) > 0:
+		s.End = last
+	case !x.read.Reversed && memtable.CompareStarts(t, s.Start, last) < 0:
+		s.Start = last
+	}
+	return s, !memtable.EmptyRange(t, s.Start, s.End)
+}
+
+// isBehind reports whether a row comes behind another in the result.
+func (x *reader) isBehind(row, after [][]byte) bool {
+	d := memtable.CompareClusterings(x.read.Table, row, after)
+	return d > 0 != x.read.Reversed && d != 0
+}
+
 // rows yields the rows of a partition that the read names, in the order of the
 // result and behind the row after, tombstones included; it counts range
 // tombstones on the way.
 func (x *reader) rows(p *memtable.Partition, after [][]byte) func(func(*memtable.Row) bool) {
-	r, t := x.read, x.read.Table
+	r := x.read
 	return func(yield func(*memtable.Row) bool) {
 		if r.Rows != nil {
 			for i := range r.Rows {
@@ -343,10 +370,8 @@ func (x *reader) rows(p *memtable.Partition, after [][]byte) func(func(*memtable
 					i = len(r.Rows) - 1 - i
 				}
 				c := r.Rows[i]
-				if after != nil {
-					if d := memtable.CompareClusterings(t, c, after); d == 0 || d < 0 != r.Reversed {
-						continue
-					}
+				if after != nil && !x.isBehind(c, after) {
+					continue
 				}
 				covered := p.HasRanges() && p.Covered(c, x.gcBefore)
 				if covered { // its two ends, at the row that is asked for
@@ -366,18 +391,9 @@ func (x *reader) rows(p *memtable.Partition, after [][]byte) func(func(*memtable
 			if r.Reversed {
 				i = len(all) - 1 - i
 			}
-			s := all[i]
-			if after != nil {
-				last := memtable.Bound{Prefix: after}
-				switch {
-				case r.Reversed && memtable.CompareEnds(t, s.End, last) > 0:
-					s.End = last
-				case !r.Reversed && memtable.CompareStarts(t, s.Start, last) < 0:
-					s.Start = last
-				}
-				if memtable.EmptyRange(t, s.Start, s.End) {
-					continue
-				}
+			s, ok := x.behind(all[i], after)
+			if !ok {
+				continue
 			}
 			if !p.HasRanges() {
 				rows := p.Slice(s.Start, s.End)
