@@ -106,8 +106,8 @@ func (s *Spec) Ahead(in Inputs) func(more func() bool) bool {
 }
 
 // tooLong is the answer of a widget that runs scripts to more than it takes.
-func (s *Spec) tooLong(in Inputs, text string) *Output {
-	said := "This widget takes up to " + figure.Count(atOnce/1000) + " kB of CQL. The page that checks CQL takes more, and so does the command line."
+func (s *Spec) tooLong(in Inputs, text string, most int64) *Output {
+	said := "This widget takes up to " + figure.Count(most/1000) + " kB of CQL. The page that checks CQL takes more, and so does the command line."
 	return &Output{Values: map[string]string{}, Used: in, Sentence: said,
 		View: s.form(in, false, s.editor("CQL", text, &judged{src: diag.NewSource("", text)}),
 			s.results(in, view.El("output", view.Class("answer", "watch"), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(said))))}

@@ -52,7 +52,7 @@ const maxLayout = 40_000
 func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 	text := z.value(in, textKey)
 	if len(text) > maxLayout {
-		return s.tooLong(in, text)
+		return s.tooLong(in, text, maxLayout)
 	}
 	format := z.value(in, formatKey)
 	formatProblem := ""
@@ -112,6 +112,9 @@ func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 			}
 			out.Values["bytes"] = plainNumber(float64(len(layout.Data)))
 			out.Values["partitions"] = plainNumber(float64(n))
+			if first := store.Stats().MinTimestamp; first < 0 {
+				parts = append(parts, view.El("p", view.Class("field-note"), view.Text("A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra takes it; every write of today is newer.")))
+			}
 			parts = append(parts, s.cellsTable(t, store), s.byteStrip(layout, fields, chosen, before, src, spans), costsMost(layout))
 		}
 	}
@@ -313,11 +316,11 @@ func (s *Spec) byteStrip(l *sstable.Layout, fields, chosen, before int, src *dia
 	note := view.El("div", view.Class("byte-note"))
 	if pick != nil {
 		where := pick.Part.String()
-		if pick.Key != "" {
-			where += " of " + shorten(pick.Key, 60)
-		}
 		if pick.Row != "" {
-			where += ", row " + shorten(pick.Row, 60)
+			where += " " + shorten(pick.Row, 60)
+		}
+		if pick.Key != "" {
+			where += " of partition " + shorten(pick.Key, 60)
 		}
 		if pick.Column != "" {
 			where += ", column " + pick.Column

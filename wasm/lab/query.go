@@ -20,7 +20,7 @@ func parseQuery(s *Spec, f *fence) widget { return &queryWidget{parseScript(s, f
 func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 	text := z.value(in, textKey)
 	if len(text) > atOnce {
-		return s.tooLong(in, text)
+		return s.tooLong(in, text, atOnce)
 	}
 	conn := session.New(session.Settings{Keyspace: "lab", Now: clock})
 	conn.Script(diag.NewSource("", z.schema))

@@ -192,7 +192,7 @@ func (z *runWidget) inputs(in Inputs) string {
 func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 	text := z.value(in, textKey)
 	if len(text) > atOnce {
-		return s.tooLong(in, text)
+		return s.tooLong(in, text, atOnce)
 	}
 	var x *ran
 	if w := z.ahead; w != nil && w.done != nil && w.inputs == z.inputs(in) {
