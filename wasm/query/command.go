@@ -165,7 +165,11 @@ func (x *reader) text() string {
 	} else {
 		rows := page - x.command.returned
 		if r.Limit > 0 && !r.Aggregate {
-			rows = min(rows, r.Limit)
+			rest := r.Limit
+			if a := x.env.After; a != nil {
+				rest -= a.counted
+			}
+			rows = min(rows, rest)
 		}
 		limit(" LIMIT ", rows)
 		if n := x.sink.perPartition; n > 0 {

@@ -150,6 +150,7 @@ func TestThresholdsOfPages(t *testing.T) {
 		"SELECT count(*) FROM p WHERE k = 1":            {"SELECT * FROM lab.p WHERE k = 1 LIMIT 5000", "SELECT * FROM lab.p WHERE k = 1 AND c > 4999 LIMIT 5000"},
 		"SELECT max(v) FROM p":                          {"SELECT v FROM lab.p LIMIT 5000", "SELECT v FROM lab.p WHERE token(k) >= token(1) LIMIT 5000"},
 		"SELECT count(v) FROM p WHERE k = 1 GROUP BY k": {"SELECT v FROM lab.p WHERE k = 1 GROUP LIMIT 5000 LIMIT 5000", "SELECT v FROM lab.p WHERE k = 1 AND c > 4999 GROUP LIMIT 5000 LIMIT 5000"},
+		"SELECT c FROM p WHERE k = 1 LIMIT 6500":        {"SELECT * FROM lab.p WHERE k = 1 LIMIT 5000", "SELECT * FROM lab.p WHERE k = 1 AND c > 4999 LIMIT 1500"},
 		"SELECT c FROM p WHERE k = 1":                   {"SELECT * FROM lab.p WHERE k = 1 LIMIT 5000", "SELECT * FROM lab.p WHERE k = 1 AND c > 4999 LIMIT 5000"},
 	} {
 		var got []string
