@@ -24,6 +24,9 @@ func Binary(wasm []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(sections, func(s section) bool { return s.id == startSection }) {
+		return nil, errors.New("the WebAssembly binary has a start function already")
+	}
 	get := func(id byte) *section {
 		return &sections[slices.IndexFunc(sections, func(s section) bool { return s.id == id })]
 	}
@@ -94,9 +97,6 @@ func readSections(wasm []byte) ([]section, error) {
 	}
 	if in.failed || len(missing) > 0 {
 		return nil, errors.New("the WebAssembly binary is cut off, or has no code or no data")
-	}
-	if slices.ContainsFunc(out, func(s section) bool { return s.id == startSection }) {
-		return nil, errors.New("the WebAssembly binary has a start function already")
 	}
 	return out, nil
 }

@@ -172,6 +172,9 @@ func TestProgramDoesTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if length, now := codeLength(t, before), codeLength(t, after); now > length*19/20 {
+		t.Errorf("the code has %d B, before %d", now, length)
+	}
 	want, got := run(t, before), run(t, after)
 	if !strings.Contains(want, "exit_code(3)") || !strings.Contains(want, "deep 1\n") {
 		t.Fatalf("the program ended before its end:\n%s", want)
@@ -182,6 +185,20 @@ func TestProgramDoesTheSame(t *testing.T) {
 	if _, err := Binary(after); err == nil || !strings.Contains(err.Error(), "start function already") {
 		t.Errorf("a second time: %v", err)
 	}
+}
+
+func codeLength(t *testing.T, wasm []byte) int {
+	t.Helper()
+	sections, err := readSections(wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sections {
+		if s.id == codeSection {
+			return len(s.body)
+		}
+	}
+	return 0
 }
 
 // TestStartFunctionFillsInTheTables runs the start function, and nothing else.
