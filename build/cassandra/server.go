@@ -175,7 +175,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if heap == "" {
 		heap = "2g"
 	}
-	args := append([]string{"-Xms512m", "-Xmx" + heap, "-XX:+UseSerialGC"}, JavaFlags()...)
+	args := append([]string{"-Xms512m", "-Xmx" + heap, "-XX:+UseSerialGC", "-XX:-OmitStackTraceInFastThrow"}, JavaFlags()...)
 	args = append(args, "-Dcassandra.config=file://"+conf, "-Dcassandra.storagedir="+dir, "-Dcassandra-foreground=yes",
 		"-Dcassandra.ring_delay_ms=100", "-Dcassandra.skip_wait_for_gossip_to_settle=0", "-Dcassandra.superuser_setup_delay_ms=0",
 		// no flush to disk at each schema change: nothing here is kept

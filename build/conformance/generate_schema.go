@@ -32,7 +32,7 @@ func (g *generator) typ(depth int, key bool) string {
 	}
 	if depth > 2 || g.chance(60) {
 		if g.chance(2) {
-			return pick(g, "Text", "INT", `"text"`, "nokeyspace.addr", g.keyspace().Name+".addr", "frozen<addr>", "vector<float, 0>", "vector<float, 9000>", "map<int>", "set<int, int>", "tuple<>", "frozen<vector<int, 2>>", "'ListType(Int32Type)'", "decimal(10, 2)", "enum", "duration", "empty", "string", "counter", "integer", "'org.apache.cassandra.db.marshal.Int32Type'", "varchar(20)", "list", "json", "frozen<int>", "NoSuch")
+			return pick(g, "Text", "INT", `"text"`, "nokeyspace.addr", g.keyspace().Name+".addr", "frozen<addr>", "vector<float, 0>", "vector<float, 9000>", "map<int>", "set<int, int>", "frozen<vector<int, 2>>", "'ListType(Int32Type)'", "decimal(10, 2)", "enum", "duration", "empty", "string", "counter", "integer", "'org.apache.cassandra.db.marshal.Int32Type'", "varchar(20)", "list", "json", "frozen<int>", "NoSuch")
 		}
 		return g.nativeType()
 	}
@@ -159,6 +159,9 @@ func (g *generator) createIndex() string {
 	if g.chance(70) && len(t.Regulars) > 0 {
 		c = g.column(t.Regulars)
 	}
+	if c.Type.Kind == cqltype.Vector && c.Desc {
+		c = t.PartitionKey[0] // the server never gets over an index on a vector in descending order
+	}
 	target := g.columnName(c)
 	switch {
 	case g.chance(8):
@@ -172,7 +175,7 @@ func (g *generator) createIndex() string {
 		target += ", " + g.columnName(g.column(columns(t)))
 	}
 	for _, v := range columns(t) { // vectors are rare, and worth an index
-		if v.Type.Kind == cqltype.Vector && g.chance(60) {
+		if v.Type.Kind == cqltype.Vector && !v.Desc && g.chance(60) {
 			return "CREATE INDEX " + g.name("i") + " ON " + g.tableName(t) + " (" + g.columnName(v) + ") USING 'sai'" + pick(g, "", "", " WITH OPTIONS = {'similarity_function': 'euclidean'}", " WITH OPTIONS = {'similarity_function': 'dot_product'}")
 		}
 	}

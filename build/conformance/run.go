@@ -65,7 +65,7 @@ func (s *server) ask(q string) (answer, error) {
 		send = s.conn.Prepare
 	}
 	res, err := send(q)
-	for range 20 {
+	for range 100 {
 		if e := cassandra.Refused(err); e == nil || !busy[e.Code] {
 			break
 		}

@@ -53,6 +53,9 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 		}
 	case c.Field.Given():
 		if t.Kind != cqltype.UDT {
+			if col.Desc {
+				t = reversedType
+			}
 			return out, told(castFailed(t, "UserType", c.Span))
 		}
 		i := fieldNumber(t, c.Field.Text)

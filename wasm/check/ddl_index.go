@@ -495,6 +495,9 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 			return instead(invalid("SAI-05", place, "Cosine similarity is not supported for single-dimension vectors"),
 				"Add WITH OPTIONS = {'similarity_function': 'euclidean'}: the cosine of two numbers is only their sign.")
 		}
+		if c.Desc {
+			return refuse("SAI-05", diag.Server, place, cqltype.ClassCast(reversedType, "VectorType").Message)
+		}
 		j.warn(vectorWarning)
 	}
 	return nil

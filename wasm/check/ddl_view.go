@@ -165,9 +165,9 @@ func viewColumns(s *cql.CreateView, t *schema.Table) ([]string, *diag.Diagnostic
 			names = append(names, ref.Name.Text)
 		}
 	}
-	for _, i := range hashOrder(len(names), 16, func(i int) int32 { return bytesHash(names[i]) }) {
-		if t.Column(names[i]).Kind == schema.Static {
-			d := invalid("MV-06", s.Name.Name.Span, "Cannot include static column '"+names[i]+"' in materialized view '"+s.Name.Name.Text+"'")
+	for _, c := range columnsByHash(t) {
+		if c.Kind == schema.Static && slices.Contains(names, c.Name) {
+			d := invalid("MV-06", s.Name.Name.Span, "Cannot include static column '"+c.Name+"' in materialized view '"+s.Name.Name.Text+"'")
 			if s.Star {
 				instead(d, "Name the columns instead of writing *.")
 			}

@@ -112,6 +112,10 @@ func told(err *cqltype.Error) *diag.Diagnostic {
 	return refuse(err.Rule, err.Kind, err.Span, err.Message)
 }
 
+// reversedType is the server's wrapper around the type of a column in descending
+// order, which some of its code takes for the type itself.
+var reversedType = &cqltype.Type{Kind: cqltype.Custom, Class: "org.apache.cassandra.db.marshal.ReversedType"}
+
 // castFailed is the exception of a type that the server takes for one of another
 // class.
 func castFailed(t *cqltype.Type, class string, at diag.Span) *cqltype.Error {

@@ -40,8 +40,8 @@ func supports(ix *schema.Index, c *schema.Column, op cql.Op, ann bool) bool {
 		return op == cql.Contains
 	case schema.SAI:
 		if ann || t.Kind == cqltype.Vector {
-			// It also takes = of a key column, and cannot answer it then.
-			return t.Kind == cqltype.Vector && (ann || op == cql.Eq && (c.Kind == schema.PartitionKey || c.Kind == schema.Clustering))
+			// It also takes =, and cannot answer it then.
+			return t.Kind == cqltype.Vector && (ann || op == cql.Eq)
 		}
 		if op == cql.Like || op == cql.In || op == cql.IsNotNull {
 			return false

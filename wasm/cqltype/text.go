@@ -65,6 +65,9 @@ func (e *Env) typeText(t *cql.TypeExpr) string {
 	if len(t.Args) == 0 {
 		return cql.TypeText(t)
 	}
+	if inner := t.Args[0]; t.Kind == cql.FrozenType && (inner.Kind == cql.TupleType || inner.Kind == cql.VectorType) {
+		return e.typeText(inner) // they are frozen anyway
+	}
 	args := make([]string, len(t.Args), len(t.Args)+1)
 	for i, a := range t.Args {
 		args[i] = e.typeText(a)

@@ -447,12 +447,8 @@ func stumbles(t *cqltype.Type, v []byte) string {
 		return exception + `: Cannot invoke "java.nio.ByteBuffer.hasArray()" because "buffer1" is null`
 	case cqltype.Smallint, cqltype.Tinyint:
 		return exception + `: Cannot invoke "java.nio.ByteBuffer.position()" because "value" is null`
-	case cqltype.Vector:
-		if t.Elems[0].Kind == cqltype.Float {
-			return exception + `: Cannot invoke "java.nio.ByteBuffer.remaining()" because "value" is null`
-		}
 	}
-	return exception
+	return exception + `: Cannot invoke "java.nio.ByteBuffer.remaining()" because "value" is null`
 }
 
 func (x *reader) within(s *check.Selector, t *cqltype.Type, key []byte) bool {
