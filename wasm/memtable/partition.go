@@ -124,7 +124,12 @@ func (p *Partition) Slice(from, to Bound) iter.Seq[*Row] {
 // and range tombstone markers in clustering order, without what they or the
 // partition's deletion shadow.
 // Source: RowAndDeletionMergeIterator.
-func (p *Partition) Unfiltereds() iter.Seq[Unfiltered] {
+func (p *Partition) Unfiltereds() iter.Seq[Unfiltered] { return p.unfiltereds(p.rows.all()) }
+
+// Passing is Unfiltereds for who keeps none: a row is good until the next one comes.
+func (p *Partition) Passing() iter.Seq[Unfiltered] { return p.unfiltereds(p.rows.passing()) }
+
+func (p *Partition) unfiltereds(rows iter.Seq[*Row]) iter.Seq[Unfiltered] {
 	return func(yield func(Unfiltered) bool) {
 		ranges := p.ranges
 		var open *tombstone
@@ -160,7 +165,7 @@ func (p *Partition) Unfiltereds() iter.Seq[Unfiltered] {
 			}
 			return yield(Unfiltered{Marker: &m})
 		}
-		for r := range p.rows.all() {
+		for r := range rows {
 			for {
 				if open != nil {
 					if compareBoundRow(p.table, open.end, r.Clustering) > 0 {

@@ -140,27 +140,37 @@ func value(data []byte) (v, rest []byte) {
 }
 
 // row unpacks the row.
-func (p *packedRow) row() *Row {
+func (p *packedRow) row() *Row { return p.in(new(rowRoom)) }
+
+// rowRoom is the room that an unpacked row takes.
+type rowRoom struct {
+	Row
+	live  Liveness
+	one   [1][]byte
+	cells [1]Cell
+}
+
+// in unpacks a row into a room, which an earlier row may have used.
+func (p *packedRow) in(made *rowRoom) *Row {
 	if p.whole != nil {
 		return p.whole
 	}
 	s := p.shape
-	made := &struct {
-		Row
-		live  Liveness
-		one   [1][]byte
-		cells [1]Cell
-	}{}
 	r := &made.Row
-	r.Clustering, r.Cells = made.one[:0], made.cells[:0]
-	if s.clustering > 1 {
-		r.Clustering = make([][]byte, 0, s.clustering)
+	clustering, cells := r.Clustering[:0], r.Cells[:0]
+	*r = Row{}
+	if cap(clustering) < s.clustering {
+		if clustering = made.one[:0]; s.clustering > 1 {
+			clustering = make([][]byte, 0, s.clustering)
+		}
 	}
-	if s.clustering == 0 {
-		r.Clustering = nil
+	if s.clustering > 0 {
+		r.Clustering = clustering
 	}
-	if len(s.columns) > 1 {
-		r.Cells = make([]Cell, 0, len(s.columns))
+	if r.Cells = cells; cap(cells) < len(s.columns) || cells == nil {
+		if r.Cells = made.cells[:0]; len(s.columns) > 1 {
+			r.Cells = make([]Cell, 0, len(s.columns))
+		}
 	}
 	if s.live {
 		made.live = Liveness{Timestamp: p.timestamp, Write: p.write, Expiry: NoExpiry}
@@ -270,6 +280,20 @@ func (l *rowList) all() iter.Seq[*Row] {
 		for _, c := range l.chunks {
 			for i := range c {
 				if !yield(c[i].row()) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// passing yields the rows; each is good until the next one comes.
+func (l *rowList) passing() iter.Seq[*Row] {
+	return func(yield func(*Row) bool) {
+		room := new(rowRoom)
+		for _, c := range l.chunks {
+			for i := range c {
+				if !yield(c[i].in(room)) {
 					return
 				}
 			}

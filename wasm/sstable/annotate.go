@@ -139,7 +139,7 @@ func AnnotateSome(s *memtable.Store, f Format, fields, at int) (*Layout, error) 
 	e := newEncoder(HeaderOf(s, f))
 	e.notes = &notes{table: e.Table, part: -1, encoder: e, limit: fields, at: at}
 	for p := range s.Partitions() {
-		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Unfiltereds()); err != nil {
+		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Passing()); err != nil {
 			return nil, err
 		}
 	}

@@ -57,7 +57,7 @@ const (
 func Encode(s *memtable.Store, f Format) ([]byte, error) {
 	e := newEncoder(HeaderOf(s, f))
 	for p := range s.Partitions() {
-		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Unfiltereds()); err != nil {
+		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Passing()); err != nil {
 			return nil, err
 		}
 	}

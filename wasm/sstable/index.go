@@ -45,7 +45,7 @@ func IndexLen(s *memtable.Store, f Format) (int64, error) {
 	e := newEncoder(HeaderOf(s, f))
 	e.index = &indexBuilder{encoder: e}
 	for p := range s.Partitions() {
-		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Unfiltereds()); err != nil {
+		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Passing()); err != nil {
 			return 0, err
 		}
 		// Only the lengths count: let the bytes go.
