@@ -136,18 +136,26 @@ func (r *renderer) excerpt(s Span, mark rune, text string, shown int) {
 // window cuts a long line down to the part around a place. It returns what
 // stands for the part cut off at the left.
 func window(line string, from, to int) (prefix, cut string, start, end int) {
-	if width(line) <= maxWidth {
+	if width(expand(line)) <= maxWidth {
 		return "", line, from, to
 	}
+	columns := func(c rune) int { // at most
+		if c == '\t' {
+			return tabWidth
+		}
+		return max(runeWidth(c), 1)
+	}
 	left := from
-	for n := 0; left > 0 && n < maxWidth/2; n++ {
-		_, size := utf8.DecodeLastRuneInString(line[:left])
+	for n := 0; left > 0 && n < maxWidth/2; {
+		c, size := utf8.DecodeLastRuneInString(line[:left])
 		left -= size
+		n += columns(c)
 	}
 	right := left
-	for n := 0; right < len(line) && n < maxWidth; n++ {
-		_, size := utf8.DecodeRuneInString(line[right:])
+	for n := 0; right < len(line) && n < maxWidth; {
+		c, size := utf8.DecodeRuneInString(line[right:])
 		right += size
+		n += columns(c)
 	}
 	if left > 0 {
 		prefix = "…"

@@ -107,7 +107,7 @@ func FuzzNum(f *testing.F) {
 			if f, _ := want.Float64(); math.Abs(f-got.Float()) > 1e-15*math.Abs(f) {
 				t.Fatalf("%v %s %v = %v, want %v", rx, op, ry, got.Float(), f)
 			}
-			if n, d, ok := got.Fraction(); ok && want.Num().IsInt64() && want.Denom().IsInt64() && big.NewRat(n, d).Cmp(want) != 0 {
+			if n, d, ok := got.Fraction(); ok && want.Num().IsInt64() && want.Num().Int64() != -1<<63 && want.Denom().IsInt64() && big.NewRat(n, d).Cmp(want) != 0 {
 				t.Fatalf("%v %s %v = %d/%d, want %v", rx, op, ry, n, d, want)
 			}
 		}
