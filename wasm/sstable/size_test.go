@@ -351,3 +351,44 @@ func BenchmarkSizeTrillionRows(b *testing.B) {
 		}
 	}
 }
+
+// TestAppends: elements that are added delete nothing, so each multi-cell column is
+// shorter by its deletion, and a larger time has no part in it.
+func TestAppends(t *testing.T) {
+	for seed := range uint64(200) {
+		s := randomShape(rand.New(rand.NewPCG(seed, 3)))
+		whole, err := s.Size()
+		if err != nil {
+			continue
+		}
+		s.Appends = true
+		added, err := s.Size()
+		if err != nil {
+			t.Fatal(err)
+		}
+		complex := false
+		for _, list := range [...][]ColumnShape{s.Statics, s.Regulars} {
+			for _, c := range list {
+				complex = complex || c.Complex && c.Has(0)
+			}
+		}
+		if added.Total > whole.Total || !complex && added.Total != whole.Total || added.Cells != whole.Cells {
+			t.Errorf("seed %d: %d bytes added to, %d written whole", seed, added.Total, whole.Total)
+		}
+	}
+}
+
+// TestTries: known sizes of Partitions.db, measured on a real server, are met within
+// a tenth; a single partition's is exact.
+func TestTries(t *testing.T) {
+	for _, x := range []struct{ partitions, size, measured float64 }{{50000, 48, 521024}, {2000, 453, 15140}, {200, 1017, 1685}, {50, 13139, 434}} {
+		key := map[float64]int{50000: 4, 2000: 8, 200: 8, 50: 8}[x.partitions]
+		got := PartitionTrieLen(x.partitions, key, SizedLen(x.size, x.partitions))
+		if got < 0.88*x.measured || got > 1.12*x.measured {
+			t.Errorf("%v partitions: estimated %.0f, measured %v", x.partitions, got, x.measured)
+		}
+	}
+	if got := PartitionTrieLen(1, 8, 1); got != 47 {
+		t.Errorf("one partition: %v", got)
+	}
+}
