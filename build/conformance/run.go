@@ -49,7 +49,7 @@ func newServer(s *cassandra.Server, keyspace string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	conn.Timeout = 20 * time.Second
+	conn.Timeout = time.Minute
 	err = conn.Exec(`DROP KEYSPACE IF EXISTS "`+keyspace+`"`, `CREATE KEYSPACE "`+keyspace+`" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1} AND durable_writes = false`, `USE "`+keyspace+`"`)
 	return &server{conn, keyspace}, err
 }
@@ -101,7 +101,7 @@ func (s *server) ask(q string) (answer, error) {
 		a.Rows = append(a.Rows, jsonText(row))
 	}
 	if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(q)), "CREATE") && strings.Contains(strings.ToUpper(q), "INDEX") {
-		s.waitForIndexes()
+		return a, s.waitForIndexes()
 	}
 	return a, nil
 }
@@ -121,15 +121,16 @@ func endPlace(q, place string) string {
 
 // waitForIndexes waits until every index of the keyspace is built: a query
 // before that is answered differently.
-func (s *server) waitForIndexes() {
+func (s *server) waitForIndexes() error {
 	for range 100 {
 		want, err1 := s.conn.Query(`SELECT index_name FROM system_schema.indexes WHERE keyspace_name = '` + s.keyspace + `'`)
 		have, err2 := s.conn.Query(`SELECT index_name FROM system."IndexInfo" WHERE table_name = '` + s.keyspace + `'`)
 		if err := errors.Join(err1, err2); err != nil || len(have.Values) >= len(want.Values) {
-			return
+			return err
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
+	return nil
 }
 
 // A difference is a statement on which the two sides disagree.

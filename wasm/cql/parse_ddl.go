@@ -236,8 +236,11 @@ func (p *parser) partitionKey() []Name {
 			break
 		}
 	}
-	p.want(tRParen, "',' | ')'")
+	closed := p.want(tRParen, "',' | ')'")
 	p.goOn()
+	if !closed {
+		return nil // the key is set behind its parenthesis
+	}
 	return list
 }
 
