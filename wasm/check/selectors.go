@@ -281,6 +281,9 @@ func (p *preparer) inKeyspace(t *cql.TypeExpr) *cql.TypeExpr {
 	return &out
 }
 
+// Reversed says that the item is a column in descending order.
+func (s *selectable) Reversed() bool { return s.col != nil && s.col.Desc }
+
 func (s *selectable) IsMarker() bool { _, ok := s.x.(*cql.Marker); return ok }
 
 func (s *selectable) ArraySize() int {

@@ -554,6 +554,9 @@ func (p parameter) infer(i int, a Arg, receiver *Type, inferred []*Type) *Type {
 // check is FunctionParameter.validateType. A reversed type is no vector to it.
 func (p parameter) check(name string, a Arg, t *Type, reversed bool) *Error {
 	ok, want := true, ""
+	if c, isColumn := a.(interface{ Reversed() bool }); isColumn && c.Reversed() {
+		reversed = true // the type is wrapped, and the server does not look inside
+	}
 	switch p {
 	case textParam:
 		ok, want = t.assignTo(NativeOf(Text)) != NotAssignable, "n argument of type text"
@@ -563,13 +566,13 @@ func (p parameter) check(name string, a Arg, t *Type, reversed bool) *Error {
 	case intParam:
 		ok, want = t.assignTo(NativeOf(Int)) != NotAssignable, "n argument of type int"
 	case collectionParam:
-		ok, want = t.IsCollection(), " collection argument"
+		ok, want = t.IsCollection() && !reversed, " collection argument"
 	case setOrListParam:
-		ok, want = t.Kind == Set || t.Kind == List, " set or list argument"
+		ok, want = (t.Kind == Set || t.Kind == List) && !reversed, " set or list argument"
 	case numericListParam:
-		ok, want = (t.Kind == Set || t.Kind == List) && t.Elems[0].numeric(), " numeric set/list argument"
+		ok, want = (t.Kind == Set || t.Kind == List) && t.Elems[0].numeric() && !reversed, " numeric set/list argument"
 	case mapParam:
-		ok, want = t.Kind == Map || t.Kind == UDT, " map argument"
+		ok, want = (t.Kind == Map || t.Kind == UDT) && !reversed, " map argument"
 	case vectorParam:
 		ok, want = !reversed && (t.Kind == Vector && t.Elems[0].Kind == Float ||
 			t.Kind == List && t.Elems[0].assignTo(NativeOf(Float)) == NotAssignable), " float vector argument"
