@@ -55,8 +55,8 @@ func runBytes(ctx context.Context, format string, seed uint64, n, show int) erro
 	}
 	exact, length, compared, differ := 0, 0, 0, 0
 	for _, s := range scripts {
-		if s.clocked {
-			continue
+		if s.clocked || s.second < 0 && expiring.MatchString(strings.Join(s.statements, "\n")) {
+			continue // a cell that expires a second after its row holds its own expiry
 		}
 		want, err := serverFiles(srv, s.keyspace)
 		if err != nil {
@@ -152,6 +152,8 @@ func generation(name string) (n int) {
 	}
 	return n
 }
+
+var expiring = regexp.MustCompile(`TTL|default_time_to_live`)
 
 var needsRun = regexp.MustCompile(`(?i)\b(now|uuid|current\w*|min_timeuuid)\s*\(`)
 
