@@ -197,6 +197,9 @@ func cassandraStress(c *schema.Catalogue, r sized, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "\n# It writes with UPDATE, so that every cell carries a timestamp; a partition has one for all of a request.\n")
 	fmt.Fprintf(out, "# Data.db of one partition after one flush, uncompressed: %s in format nb (by the workload's own writes: %s).\n", workload.Exact(bytes)+" B", workload.Exact(r.Disk.Typ)+" B")
+	if partitions > 1 {
+		fmt.Fprintf(out, "# Several partitions in one file take more: a timestamp is written as the distance from the first one of the file.\n")
+	}
 	meanNote(out, mean)
 	for _, col := range append(append([]*schema.Column{}, t.Regulars...), t.Statics...) {
 		switch col.Type.Kind {
