@@ -49,19 +49,19 @@ func (g *generator) next() string {
 		q = g.createTable(g.n > 3 && g.chance(30))
 	case g.n <= 5:
 		q = g.createIndex()
-	case p < 34:
+	case p < 32:
 		q = g.selectStatement()
-	case p < 53:
+	case p < 51:
 		q = g.insert()
-	case p < 66:
+	case p < 64:
 		q = g.update()
-	case p < 73:
+	case p < 71:
 		q = g.deletion()
-	case p < 77:
+	case p < 75:
 		q = g.batch()
-	case p < 81:
+	case p < 80:
 		q = g.createTable(g.chance(50))
-	case p < 85:
+	case p < 84:
 		q = g.createIndex()
 	case p < 89:
 		q = g.alterTable()

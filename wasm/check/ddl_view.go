@@ -166,7 +166,7 @@ func viewColumns(s *cql.CreateView, t *schema.Table) ([]string, *diag.Diagnostic
 		}
 	}
 	for _, c := range columnsByHash(t) {
-		if c.Kind == schema.Static && slices.Contains(names, c.Name) {
+		if (c.Kind == schema.Static || c.Kind == schema.Regular && staticCompact(t)) && slices.Contains(names, c.Name) {
 			d := invalid("MV-06", s.Name.Name.Span, "Cannot include static column '"+c.Name+"' in materialized view '"+s.Name.Name.Text+"'")
 			if s.Star {
 				instead(d, "Name the columns instead of writing *.")
@@ -211,6 +211,9 @@ func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *
 		if !slices.Contains(key, c.Name) {
 			missing = append(missing, c.Name)
 		}
+	}
+	if staticCompact(t) {
+		missing = append(missing, "column1") // the server hides it, and misses it all the same
 	}
 	last := names[len(names)-1].Span
 	if missing != nil {

@@ -34,13 +34,26 @@ func columnsByHash(t *schema.Table) []*schema.Column {
 func (m *modification) insertJSON(s *cql.Insert) *diag.Diagnostic {
 	m.json = true
 	columns := columnsByHash(m.table)
+	// The server gives every column a value, and does not find the one that it hides.
+	hidden := func() *diag.Diagnostic {
+		if !staticCompact(m.table) {
+			return nil
+		}
+		return instead(bad("RES-04", m.place, "Undefined column name column1 in table ", m.table.String()), "Name the columns: INSERT INTO table (column, …) VALUES (value, …).")
+	}
 	if _, ok := s.JSON.(*cql.Marker); ok {
+		if err := hidden(); err != nil {
+			return err
+		}
 		m.markers = true
 		m.where = &where{verb: inserts, table: m.table, all: m.place}
 		m.where.partition.key = m.table.PartitionKey
 		return m.finish()
 	}
 	values, err := m.jsonValues(s.JSON.(*cql.Constant), columns)
+	if err == nil {
+		err = hidden()
+	}
 	if err != nil {
 		return err
 	}
