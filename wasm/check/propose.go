@@ -122,6 +122,11 @@ func proposal(s *cql.Select, t *schema.Table) *schema.Table {
 			d.cluster(c)
 		}
 	}
+	for _, c := range slices.Concat(d.partition, d.clustering) {
+		if !keyable(c.Type) { // a user type of the old key may have got a duration since
+			return nil
+		}
+	}
 	proposed := d.make(s)
 	if !answers(s, proposed) {
 		return nil
