@@ -86,6 +86,40 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// TestProposeAfterAlter: a type that has changed since may stand in a table that
+// could not be made any more.
+func TestProposeAfterAlter(t *testing.T) {
+	s := session.New(session.Settings{Keyspace: "ks", Now: 1795248000})
+	for _, q := range []string{
+		"CREATE TYPE key (a int)", "CREATE TYPE value (a int)",
+		"CREATE TABLE a (p int, c frozen<key>, v int, PRIMARY KEY (p, c))",
+		"CREATE TABLE b (p int, c int, v int, u value, PRIMARY KEY (p, c))",
+		"ALTER TYPE key ADD d duration", "ALTER TYPE value ADD l list<int>",
+	} {
+		if r := s.Exec(q); r.Diag != nil {
+			t.Fatal(q, r.Diag.Message)
+		}
+	}
+	for query, want := range map[string]string{
+		"SELECT * FROM a WHERE v = 3": "",
+		"SELECT * FROM b WHERE v = 3": "CREATE TABLE ks.b_by_v (v int, p int, c int, u frozen<value>, PRIMARY KEY (v, p, c))",
+	} {
+		stmt, _, err := cql.ParseStatement(query)
+		if err != nil {
+			t.Fatal(query, err)
+		}
+		q := stmt.(*cql.Select)
+		got := check.ProposeTable(q, s.Catalogue().Table("ks", q.From.Name.Text))
+		if got != want {
+			t.Errorf("%s\n  got  %s\n  want %s", query, got, want)
+		} else if got != "" {
+			if r := s.Exec(got); r.Diag != nil {
+				t.Errorf("%s: %s", got, r.Diag.Message)
+			}
+		}
+	}
+}
+
 func TestProposeTable(t *testing.T) {
 	s := fresh(t)
 	for _, c := range []struct{ query, want string }{

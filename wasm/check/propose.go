@@ -161,7 +161,14 @@ func (d *design) make(s *cql.Select) *schema.Table {
 	}
 	for _, c := range t.SelectOrder() {
 		if !d.has(c) && (len(s.Selectors) == 0 || needed[c.Name]) {
-			out.Add(&schema.Column{Name: c.Name, Type: c.Type, Kind: schema.Regular})
+			typ := c.Type
+			if typ.Kind == cqltype.UDT && typ.MultiCell() && slices.ContainsFunc(typ.Fields, func(f cqltype.Field) bool { return f.Type.MultiCell() }) {
+				// The type has got such a field since: no new table may hold it as many cells.
+				whole := *typ
+				whole.Frozen = true
+				typ = &whole
+			}
+			out.Add(&schema.Column{Name: c.Name, Type: typ, Kind: schema.Regular})
 		}
 	}
 	return out
