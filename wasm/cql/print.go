@@ -639,6 +639,15 @@ func (p *printer) userName(n Name) {
 	p.put(n.Text)
 }
 
+// roleName writes the name of a role. Only a string can be empty.
+func (p *printer) roleName(n Name) {
+	if n.Text == "" {
+		p.put("''")
+		return
+	}
+	p.name(n)
+}
+
 func (p *printer) role(s *RoleStatement) {
 	switch s.Verb {
 	case "GRANT", "REVOKE", "LIST PERMISSIONS":
@@ -653,7 +662,8 @@ func (p *printer) role(s *RoleStatement) {
 		}
 	case "GRANT ROLE", "REVOKE ROLE":
 		verb, _, _ := strings.Cut(s.Verb, " ")
-		p.put(verb, " ", s.Role)
+		p.put(verb, " ")
+		p.roleName(s.Role)
 	default:
 		p.put(s.Verb, ifExists(s.IfExists), ifNotExists(s.IfNotExists))
 		if s.Role.Given() {
@@ -661,15 +671,17 @@ func (p *printer) role(s *RoleStatement) {
 			if strings.HasSuffix(s.Verb, "USER") || strings.HasSuffix(s.Verb, "IDENTITY") {
 				p.userName(s.Role)
 			} else {
-				p.name(s.Role)
+				p.roleName(s.Role)
 			}
 		}
 	}
 	switch s.Verb {
 	case "GRANT", "GRANT ROLE":
-		p.put(" TO ", s.Of)
+		p.put(" TO ")
+		p.roleName(s.Of)
 	case "REVOKE", "REVOKE ROLE":
-		p.put(" FROM ", s.Of)
+		p.put(" FROM ")
+		p.roleName(s.Of)
 	case "ADD IDENTITY":
 		p.put(" TO ROLE ")
 		p.userName(s.Of)
@@ -690,7 +702,8 @@ func (p *printer) role(s *RoleStatement) {
 		p.joined(len(s.Options), " AND ", func(i int) { p.roleOption(s.Options[i]) })
 	default:
 		if s.Of.Given() {
-			p.put(" OF ", s.Of)
+			p.put(" OF ")
+			p.roleName(s.Of)
 		}
 		p.put(when(s.NoRecursive, " NORECURSIVE"))
 	}
@@ -724,6 +737,9 @@ func (p *printer) resource(r *Resource) {
 	switch {
 	case r.Text != "" || strings.HasPrefix(r.Kind, "MBEAN"):
 		p.put(" ", quoteString(r.Text))
+	case r.Kind == "ROLE":
+		p.put(" ")
+		p.roleName(r.Name.Name)
 	case r.Name.Name.Given():
 		p.put(" ", r.Name)
 	}
