@@ -334,10 +334,10 @@ func (j *ddl) replicaWarnings(keyspace, key string, rf int, class string, place 
 			j.warn("Guardrail maximum_replication_factor violated: " + text("above", "warning", warn))
 		}
 	}
-	if nodes := len(j.Settings.Datacenters); class == "SimpleStrategy" && rf > nodes {
+	if nodes := j.Settings.allNodes(); class == "SimpleStrategy" && rf > nodes {
 		j.warn("Your replication factor " + n + " for keyspace " + keyspace + " is higher than the number of nodes " + strconv.Itoa(nodes))
-	} else if class != "SimpleStrategy" && rf > 1 {
-		j.warn("Your replication factor " + n + " for keyspace " + keyspace + " is higher than the number of nodes 1 for datacenter " + key)
+	} else if nodes := j.Settings.nodesOf(key); class != "SimpleStrategy" && rf > nodes {
+		j.warn("Your replication factor " + n + " for keyspace " + keyspace + " is higher than the number of nodes " + strconv.Itoa(nodes) + " for datacenter " + key)
 	}
 	return nil
 }

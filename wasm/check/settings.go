@@ -214,8 +214,10 @@ var olderNames = map[string]string{
 // Settings are what a verdict depends on besides the statement and the
 // catalogue. The zero value is not usable; NewSettings gives the shipped ones.
 type Settings struct {
-	// Datacenters are the names of the live data centers, one node each.
+	// Datacenters are the names of the live data centers.
 	Datacenters []string
+	// Nodes says how many live nodes a data center has, where it is not one.
+	Nodes map[string]int
 	// Superuser says that the client is one, whom no guardrail stops. Without
 	// authentication every client is.
 	Superuser bool
@@ -231,6 +233,45 @@ func NewSettings() *Settings {
 		s.set(Setting(k), strings.TrimLeft(def[1], "=@"))
 	}
 	return s
+}
+
+// SetNodes declares the cluster: how many nodes each data center has, as in
+// "dc1=3,dc2=3". A number alone is about the only data center.
+func (s *Settings) SetNodes(text string) error {
+	const form = "write the nodes of each data center as dc1=3,dc2=3"
+	var names []string
+	nodes := map[string]int{}
+	for _, part := range strings.Split(text, ",") {
+		name, number, named := strings.Cut(part, "=")
+		name, number = strings.TrimSpace(name), strings.TrimSpace(number)
+		if !named && len(s.Datacenters) == 1 && !strings.Contains(text, ",") {
+			name, number = s.Datacenters[0], name
+		}
+		n, err := strconv.Atoi(number)
+		switch {
+		case name == "" || number == "":
+			return errors.New(strconv.Quote(part) + " has no name or no number: " + form)
+		case err != nil || n < 1 || n > 100_000:
+			return errors.New(strconv.Quote(number) + " is no number of nodes: " + form)
+		case nodes[name] != 0:
+			return errors.New("data center " + name + " is there twice: " + form)
+		}
+		names = append(names, name)
+		nodes[name] = n
+	}
+	s.Datacenters, s.Nodes = names, nodes
+	return nil
+}
+
+// nodesOf is how many nodes a data center has.
+func (s *Settings) nodesOf(dc string) int { return max(s.Nodes[dc], 1) }
+
+// allNodes is how many nodes the cluster has.
+func (s *Settings) allNodes() (n int) {
+	for _, dc := range s.Datacenters {
+		n += s.nodesOf(dc)
+	}
+	return n
 }
 
 // SettingNames lists the known keys.

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/schema"
 )
 
 func TestSettings(t *testing.T) {
@@ -41,6 +44,41 @@ func TestSettings(t *testing.T) {
 	for old, now := range olderNames {
 		if !slices.Contains(SettingNames(), now) {
 			t.Errorf("%s stands for %s, which is not known", old, now)
+		}
+	}
+}
+
+// TestNodes: a replication factor is compared with the nodes that are declared.
+func TestNodes(t *testing.T) {
+	for _, c := range []struct{ nodes, replication, warning string }{
+		{"", "{'class': 'NetworkTopologyStrategy', 'datacenter1': 3}", "Your replication factor 3 for keyspace k is higher than the number of nodes 1 for datacenter datacenter1"},
+		{"3", "{'class': 'NetworkTopologyStrategy', 'datacenter1': 3}", ""},
+		{"dc1=3, dc2=2", "{'class': 'NetworkTopologyStrategy', 'dc1': 3, 'dc2': 2}", ""},
+		{"dc1=3,dc2=2", "{'class': 'NetworkTopologyStrategy', 'dc1': 3, 'dc2': 3}", "Your replication factor 3 for keyspace k is higher than the number of nodes 2 for datacenter dc2"},
+		{"dc1=3,dc2=2", "{'class': 'SimpleStrategy', 'replication_factor': 5}", ""},
+		{"dc1=3,dc2=2", "{'class': 'SimpleStrategy', 'replication_factor': 6}", "Your replication factor 6 for keyspace k is higher than the number of nodes 5"},
+	} {
+		s := NewSettings()
+		if c.nodes != "" {
+			if err := s.SetNodes(c.nodes); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stmt, _, err := cql.ParseStatement("CREATE KEYSPACE k WITH replication = " + c.replication)
+		if err != nil {
+			t.Fatal(err.Message)
+		}
+		v := Judge(&Context{Catalogue: schema.NewCluster(), Settings: s, IDs: &ElementIDs{}}, stmt)
+		if d := v.Refusal(); d != nil {
+			t.Errorf("%s, %s: %s", c.nodes, c.replication, d.Message)
+		}
+		if got := strings.Join(v.Warnings, "; "); got != c.warning {
+			t.Errorf("%s, %s: %q, want %q", c.nodes, c.replication, got, c.warning)
+		}
+	}
+	for text, part := range map[string]string{"": "no name or no number", "dc1": "is no number", "dc1=": "no number", "=3": "no name", "dc1=0": "is no number of nodes", "dc1=three": "is no number of nodes", "a=1,a=2": "twice", "a=1,": "no name"} {
+		if err := NewSettings().SetNodes(text); err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("%q: %v, want %s", text, err, part)
 		}
 	}
 }
