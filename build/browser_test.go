@@ -652,7 +652,7 @@ func TestPrint(t *testing.T) {
 }
 
 // TestEmbedInAnotherOrigin puts an embed into a sandboxed frame of a page that has
-// another origin, which sees nothing of it but the height that it tells.
+// another origin, which hears its height and nothing that a reader has typed.
 func TestEmbedInAnotherOrigin(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	var embed Page
@@ -665,10 +665,12 @@ func TestEmbedInAnotherOrigin(t *testing.T) {
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprintf(w, `<!doctype html><title>A wiki</title><link rel=icon href="data:,">
-<iframe src="%s%s?rooms=7" sandbox="allow-scripts" width="700" height="100" title="x"></iframe>
+<iframe src="%s%s?rooms=7#hotel_id=S3CRET+TEXT#?secret=w0rd" sandbox="allow-scripts" width="700" height="100" title="x"></iframe>
 <script>
 window.heights = [];
+window.told = [];
 addEventListener("message", (e) => {
+  told.push(typeof e.data === "string" ? e.data : JSON.stringify(e.data));
   const frame = document.querySelector("iframe");
   if (e.source !== frame.contentWindow || e.data?.type !== "lab:resize") return;
   heights.push(e.data.height);
@@ -685,6 +687,20 @@ addEventListener("message", (e) => {
 	before := eval[int](b, "heights.at(-1)")
 	eval[bool](b, `(document.querySelector("iframe").width = 320, true)`)
 	b.until("a narrow embed is higher", fmt.Sprintf("heights.at(-1) > %d", before))
+
+	// It tells nothing else: the address without what stands behind the #, and to
+	// WordPress the word by which it knows its frames.
+	address := root + embed.Path + "?rooms=7"
+	known := []string{
+		`{"type":"lab:resize","v":1,"height":0}`, `{"src":"` + address + `","context":"iframe.resize","height":0}`, `{"sentinel":"amp","type":"embed-size","height":0}`,
+		`{"subject":"lti.frameResize","height":0}`, `{"message":"height","value":0,"secret":"w0rd"}`,
+	}
+	told := eval[[]string](b, `[...new Set(told.map((m) => m.replace(/"(height|value)":\d+/, '"$1":0')))]`)
+	slices.Sort(told)
+	slices.Sort(known)
+	if !slices.Equal(told, known) {
+		t.Errorf("the embed tells %q, known is %q", told, known)
+	}
 
 	// Inside: the program runs, although the frame has no origin.
 	targets, err := chromedp.Targets(b.ctx)

@@ -65,17 +65,18 @@ if (wanted.get("cover") === "1") {
 }
 
 if (document.body.classList.contains("embed") && parent !== window) {
-  const first = location.href; // hosts look frames up by the address they gave
-  const at = first.lastIndexOf("#?secret=");
-  const secret = at < 0 ? "" : first.slice(at + 9);
+  // Some hosts look frames up by the address they gave; what is typed stays behind the #.
+  const [src, fragment = ""] = location.href.split(/#(.*)/s);
+  const at = `#${fragment}`.lastIndexOf("#?secret=");
+  const secret = at < 0 ? "" : fragment.slice(at + 8);
   let last = 0;
   const tell = () => {
     const height = Math.ceil(document.body.getBoundingClientRect().height);
     if (!height || height === last) return;
     last = height;
-    const post = (message) => parent.postMessage(message, "*"); // only a height: anybody may know
+    const post = (message) => parent.postMessage(message, "*"); // no more than a height: anybody may know
     post({ type: "lab:resize", v: 1, height });
-    post(JSON.stringify({ src: first, context: "iframe.resize", height })); // Embedly, Medium, Observable
+    post(JSON.stringify({ src, context: "iframe.resize", height })); // Embedly, Medium, Observable
     post({ sentinel: "amp", type: "embed-size", height });
     post(JSON.stringify({ subject: "lti.frameResize", height })); // Canvas reads text and objects
     post({ subject: "lti.frameResize", height });

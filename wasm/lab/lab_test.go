@@ -341,7 +341,7 @@ func TestShare(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{s.Address(sh.Site, in), "https://example.org/lab/widget/hotel/size/size1/?v=1&rooms=7%20*%203"},
 		{s.EmbedAddress(sh, in), "https://example.org/lab/embed/hotel/size/size1/?v=1&rooms=7%20*%203&theme=dark&title=A%20%22title%22%20%26%20more&cover=1"},
-		{s.Markdown(sh, nil), `[![A "title" & more](partition-lab-size1.svg)](https://example.org/lab/widget/hotel/size/size1/)`},
+		{s.Markdown(sh, nil), `[![A "title" \& more](partition-lab-size1.svg)](https://example.org/lab/widget/hotel/size/size1/)`},
 		{s.FrameCode(Sharing{Site: sh.Site}, nil), `<iframe title="How &lt;big&gt; is [it]?" width="100%" height="640" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-downloads" allow="clipboard-write; fullscreen" src="https://example.org/lab/embed/hotel/size/size1/" style="border:0"></iframe>` + "\n" + `<p><a href="https://example.org/lab/widget/hotel/size/size1/">How &lt;big&gt; is [it]?</a></p>`},
 	} {
 		if c.got != c.want {

@@ -79,8 +79,23 @@ func (s *Spec) Markdown(sh Sharing, in Inputs) string {
 	if title == "" {
 		title = s.Title
 	}
-	clean := strings.NewReplacer("[", "(", "]", ")", "\n", " ", `\`, "/").Replace(title)
-	return "[![" + clean + "](" + s.FileName() + ".svg)](" + s.Address(sh.Site, in) + ")"
+	return "[![" + markdownText(title) + "](" + s.FileName() + ".svg)](" + s.Address(sh.Site, in) + ")"
+}
+
+// markdownText writes text so that Markdown shows just that: in the middle of a line,
+// with any extension that GitHub or GitLab knows.
+func markdownText(s string) string {
+	var b strings.Builder
+	for i, c := range s {
+		switch {
+		case c < ' ', c == 0x7f:
+			c = ' '
+		case strings.ContainsRune("\\`*_[]<>&!|~$^={}", c), c == ':' && i+1 < len(s) && s[i+1] != ' ': // :name: is a picture in some
+			b.WriteByte('\\')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
 }
 
 // FileName is the name of a downloaded picture, without its ending.
