@@ -76,13 +76,3 @@ func ownFolder(dir string) error {
 	}
 	return nil
 }
-
-func usage(std stdio, command string, err error) int {
-	fmt.Fprintf(std.err, "partitionlab %s: %v\n", command, err)
-	return 2
-}
-
-func failure(std stdio, command string, err error) int {
-	fmt.Fprintf(std.err, "partitionlab %s: %v\n", command, err)
-	return 1
-}

@@ -24,7 +24,8 @@ Says of each statement what Cassandra 5.0.8 would say: accepted, accepted with a
 warning, or refused. Several files are one session, on an empty cluster with one
 node. Without FILE it reads standard input.
 
-Exit code: 0 clean, 1 findings (see -fail-on), 2 wrong use.
+Exit code: 0 clean, 1 findings (see -fail-on), 2 wrong use, 3 not done: a file that
+cannot be read, an answer that cannot be written.
 `
 
 // checkCommand judges scripts, or statements line by line.
@@ -94,15 +95,20 @@ func checkCommand(args []string, std stdio) int {
 	}
 	s := session.New(session.Settings{Keyspace: *keyspace, Now: clock, Check: settings})
 	if *lines {
-		if err := checkLines(s, flags.Args(), std); err != nil {
-			return wrong("%v", err)
+		var noString *json.SyntaxError
+		var another *json.UnmarshalTypeError
+		switch err := checkLines(s, flags.Args(), std); {
+		case errors.As(err, &noString), errors.As(err, &another):
+			return usage(std, "check", err)
+		case err != nil:
+			return failure(std, "check", err)
 		}
 		return 0
 	}
 
 	sources, err := readSources(flags.Args(), std.in)
 	if err != nil {
-		return wrong("%v", err)
+		return failure(std, "check", err)
 	}
 	sources = adv.takeLoads(sources)
 	adv.Keyspace, adv.options.Now = *keyspace, clock
@@ -151,7 +157,7 @@ func checkCommand(args []string, std stdio) int {
 	}
 	if *asJSON {
 		if err := encode(std.out, answers); err != nil {
-			return wrong("%v", err)
+			return failure(std, "check", err)
 		}
 	}
 	return code
@@ -176,11 +182,11 @@ func checkLines(s *session.Session, files []string, std stdio) error {
 	for i, source := range sources {
 		in := bufio.NewReader(source)
 		for n := 1; ; n++ {
-			line, err := in.ReadBytes('\n')
+			line, err := readLine(in)
 			if len(bytes.TrimSpace(line)) > 0 {
 				var text string
 				if jerr := json.Unmarshal(line, &text); jerr != nil {
-					return fmt.Errorf("%s, line %d: a JSON string is needed: %v", inputName(names[i]), n, jerr)
+					return fmt.Errorf("%s, line %d: a JSON string is needed: %w", inputName(names[i]), n, jerr)
 				}
 				r := s.Exec(text)
 				if err := encode(out, answer(&r, r.Span)); err != nil {
@@ -194,7 +200,7 @@ func checkLines(s *session.Session, files []string, std stdio) error {
 				break
 			}
 			if err != nil {
-				return err
+				return fmt.Errorf("%s, line %d: %w", inputName(names[i]), n, err)
 			}
 		}
 	}

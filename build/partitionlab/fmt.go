@@ -4,7 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -45,7 +44,7 @@ func fmtCommand(args []string, std stdio) int {
 	}
 	sources, err := readSources(flags.Args(), std.in)
 	if err != nil {
-		return wrong("%v", err)
+		return failure(std, "fmt", err)
 	}
 	code := 0
 	for _, src := range sources {
@@ -63,11 +62,11 @@ func fmtCommand(args []string, std stdio) int {
 			if text == src.Text {
 				continue
 			}
-			if err := os.WriteFile(src.Name, []byte(text), 0o666); err != nil {
-				return wrong("%v", err)
+			if err := replaceFile(src.Name, text); err != nil {
+				return failure(std, "fmt", err)
 			}
 		default:
-			fmt.Fprint(std.out, text)
+			fmt.Fprint(std.document(), text)
 		}
 	}
 	return code

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"log"
 	"net"
 	"net/http"
 	"os"
@@ -54,7 +55,7 @@ func serveCommand(args []string, std stdio) int {
 	defer stop()
 	server := build.NewServer(strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(time.Now().UnixNano(), 36))
 	server.Reload = *watch
-	web := &http.Server{Handler: server, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	web := &http.Server{Handler: server, ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(std.err, "", 0), BaseContext: func(net.Listener) context.Context { return ctx }}
 	go web.Serve(listener)
 	defer web.Close()
 

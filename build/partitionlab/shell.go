@@ -66,14 +66,13 @@ func shellCommand(args []string, std stdio) int {
 	}
 	sh := &shellSession{conn: session.New(session.Settings{Keyspace: *keyspace, Now: *now, Check: settings}), out: std.out}
 	for _, name := range flags.Args() {
-		text, err := os.ReadFile(name)
+		text, err := readFile(name)
 		if err != nil {
-			fmt.Fprintln(std.err, err)
-			return 2
+			return failure(std, "shell", err)
 		}
-		sh.run(diag.NewSource(name, string(text)))
+		sh.run(diag.NewSource(name, text))
 	}
-	config := &readline.Config{Prompt: sh.prompt(), AutoComplete: sh, Stdin: std.in, Stdout: std.out, Stderr: std.err, HistorySearchFold: true}
+	config := &readline.Config{Prompt: sh.prompt(), AutoComplete: sh, Stdin: std.in, Stdout: std.terminal(), Stderr: std.err, HistorySearchFold: true}
 	if dir, err := os.UserCacheDir(); err == nil {
 		if dir = filepath.Join(dir, "partitionlab"); os.MkdirAll(dir, 0o755) == nil {
 			config.HistoryFile = filepath.Join(dir, "history")
@@ -81,8 +80,7 @@ func shellCommand(args []string, std stdio) int {
 	}
 	lines, err := readline.NewFromConfig(config)
 	if err != nil {
-		fmt.Fprintln(std.err, err)
-		return 1
+		return failure(std, "shell", err)
 	}
 	defer lines.Close()
 	var typed strings.Builder
@@ -102,8 +100,7 @@ func shellCommand(args []string, std stdio) int {
 			}
 			return 0
 		case err != nil:
-			fmt.Fprintln(std.err, err)
-			return 1
+			return failure(std, "shell", err)
 		}
 		if typed.Len() == 0 {
 			switch word := strings.ToUpper(strings.Trim(line, " \t;")); word {
@@ -153,7 +150,7 @@ type shellSession struct {
 
 func (sh *shellSession) prompt() string {
 	if ks := sh.conn.Keyspace(); ks != "" {
-		return "cql:" + ks + "> "
+		return "cql:" + diag.Printable(ks) + "> "
 	}
 	return "cql> "
 }
@@ -195,15 +192,23 @@ func (sh *shellSession) run(src *diag.Source) {
 	})
 }
 
+// cell is a text as it stands in a table, whatever is in it.
+func cell(text string) string {
+	return diag.Printable(strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(text))
+}
+
 // table prints rows as a table.
 func (sh *shellSession) table(r *check.Result) {
-	rows := [][]string{r.Cols}
+	rows := [][]string{make([]string, len(r.Cols))}
+	for i, name := range r.Cols {
+		rows[0][i] = cell(name)
+	}
 	for _, row := range r.Rows {
 		line := make([]string, len(row))
 		for i, v := range row {
 			line[i] = "null"
 			if v != nil {
-				line[i] = strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(r.Types[i].Text(v))
+				line[i] = cell(r.Types[i].Text(v))
 			}
 		}
 		rows = append(rows, line)
@@ -249,7 +254,7 @@ func (sh *shellSession) Do(line []rune, at int) ([][]rune, int) {
 	seen := map[string]bool{}
 	var out [][]rune
 	add := func(name string) {
-		if len(name) > len(word) && strings.EqualFold(name[:len(word)], word) && !seen[name] {
+		if diag.Printable(name) == name && len(name) > len(word) && strings.EqualFold(name[:len(word)], word) && !seen[name] {
 			seen[name] = true
 			out = append(out, []rune(name[len(word):]))
 		}

@@ -63,10 +63,10 @@ func TestServeSaysThatAPortIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if code, _, err := command("serve", "-addr", l.Addr().String()); code != 1 || !strings.Contains(err, "is taken by another program") {
+	if code, _, err := command("serve", "-addr", l.Addr().String()); code != 3 || !strings.Contains(err, "is taken by another program") {
 		t.Errorf("exit %d, %q", code, err)
 	}
-	if code, _, err := command("serve", "-addr", "nowhere"); code != 1 || err == "" {
+	if code, _, err := command("serve", "-addr", "nowhere"); code != 3 || err == "" {
 		t.Errorf("no address: exit %d, %q", code, err)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,17 +70,17 @@ func sizeCommand(args []string, std stdio) int {
 	}
 	var schemas, sizes []*diag.Source
 	for _, name := range flags.Args() {
-		var text []byte
+		var text string
 		var err error
 		if name == "-" {
-			text, err = io.ReadAll(std.in)
+			text, err = readText(std.in)
 		} else {
-			text, err = os.ReadFile(name)
+			text, err = readFile(name)
 		}
 		if err != nil {
-			return usage(std, "size", err)
+			return failure(std, "size", err)
 		}
-		src := diag.NewSource(name, strings.TrimPrefix(string(text), "\ufeff"))
+		src := diag.NewSource(name, strings.TrimPrefix(text, "\ufeff"))
 		switch {
 		case strings.HasSuffix(name, ".cql"):
 			schemas = append(schemas, src)
@@ -92,12 +91,12 @@ func sizeCommand(args []string, std stdio) int {
 		}
 	}
 	if len(schemas) > 0 && len(sizes) == 0 { // the workload comes on standard input
-		text, err := io.ReadAll(std.in)
+		text, err := readText(std.in)
 		if err != nil {
-			return usage(std, "size", err)
+			return failure(std, "size", err)
 		}
 		if len(text) > 0 {
-			sizes = append(sizes, diag.NewSource("-", strings.TrimPrefix(string(text), "\ufeff")))
+			sizes = append(sizes, diag.NewSource("-", strings.TrimPrefix(text, "\ufeff")))
 		}
 	}
 	if len(schemas) == 0 || len(sizes) == 0 {
@@ -196,11 +195,11 @@ func printTombstones(r sized, std stdio) int {
 // compare prints what a measurement has to do with the estimates. The exit code is 1
 // where they do not agree.
 func compare(file string, results []sized, std stdio) int {
-	text, err := os.ReadFile(file)
+	text, err := readFile(file)
 	if err != nil {
-		return usage(std, "size", err)
+		return failure(std, "size", err)
 	}
-	list, err := sizing.ReadMeasured(string(text))
+	list, err := sizing.ReadMeasured(text)
 	if err != nil {
 		return usage(std, "size", fmt.Errorf("%s: %w", file, err))
 	}
@@ -230,7 +229,7 @@ func compare(file string, results []sized, std stdio) int {
 
 // printSamples prints statements that load what the workloads describe.
 func printSamples(results []sized, rows int64, std stdio) int {
-	out := bufio.NewWriter(std.out)
+	out := bufio.NewWriter(std.document())
 	defer out.Flush()
 	for _, r := range results {
 		const start = 1_700_000_000_000_000 // 2023-11-14

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"time"
 
 	"partitionlab/wasm/check"
-	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sstable"
@@ -27,7 +25,7 @@ Runs CQL and writes what Cassandra flushes at its end: the uncompressed Data.db 
 each table, as DIR/KEYSPACE/TABLE/nb-1-big-Data.db. A change of a table (ALTER,
 CREATE INDEX) makes Cassandra flush what it has of it; what is written after that
 goes to nb-2-big-Data.db, and so on. Without FILE it reads standard input. Refused statements go to standard error and change nothing; then the exit
-code is 1.
+code is 1; it is 3 where a file cannot be read or written.
 `
 
 // sstableCommand runs a script and writes the Data.db of each table.
@@ -79,7 +77,7 @@ func sstableCommand(args []string, std stdio) int {
 	})
 	sources, err := readSources(flags.Args(), std.in)
 	if err != nil {
-		return wrong("%v", err)
+		return failure(std, "sstable", err)
 	}
 
 	s := session.New(session.Settings{Keyspace: *keyspace, Now: clock, Check: settings})
@@ -117,6 +115,14 @@ func sstableCommand(args []string, std stdio) int {
 		}
 	}
 
+	if err := os.MkdirAll(*out, 0o777); err != nil {
+		return failure(std, "sstable", err)
+	}
+	folder, err := os.OpenRoot(*out)
+	if err != nil {
+		return failure(std, "sstable", err)
+	}
+	defer folder.Close()
 	var layouts []layoutJSON
 	for _, t := range written(s) {
 		for i, store := range s.Flushes(t) {
@@ -139,10 +145,10 @@ func sstableCommand(args []string, std stdio) int {
 				data, err = sstable.Encode(store, f)
 			}
 			if err == nil {
-				err = writeFile(filepath.Join(*out, name), data)
+				err = writeBelow(folder, name, data)
 			}
 			if err != nil {
-				return wrong("%v", err)
+				return failure(std, "sstable", err)
 			}
 		}
 	}
@@ -150,17 +156,10 @@ func sstableCommand(args []string, std stdio) int {
 		e := json.NewEncoder(std.out)
 		e.SetEscapeHTML(false)
 		if err := e.Encode(map[string]any{"statements": statements, "tables": layouts}); err != nil {
-			return wrong("%v", err)
+			return failure(std, "sstable", err)
 		}
 	}
 	return code
-}
-
-func writeFile(path string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(path, data, 0o666)
 }
 
 // dataName is the name that Cassandra gives the n-th Data.db of a table.
@@ -189,23 +188,6 @@ func written(s *session.Session) []*schema.Table {
 	return out
 }
 
-// readSources reads the files, or standard input without any.
-func readSources(files []string, in io.Reader) ([]*diag.Source, error) {
-	if len(files) == 0 {
-		text, err := io.ReadAll(in)
-		return []*diag.Source{diag.NewSource("", string(text))}, err
-	}
-	var out []*diag.Source
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, diag.NewSource(name, string(text)))
-	}
-	return out, nil
-}
-
 // jsonLines reads one JSON string a line; empty lines do not count.
 func jsonLines(text string) ([]string, error) {
 	var out []string
@@ -223,13 +205,6 @@ func jsonLines(text string) ([]string, error) {
 		out = append(out, s)
 	}
 	return out, lines.Err()
-}
-
-func inputName(name string) string {
-	if name == "" {
-		return "standard input"
-	}
-	return name
 }
 
 // trouble tells why a statement did nothing; "" if it did what it says.

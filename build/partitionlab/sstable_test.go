@@ -88,7 +88,7 @@ func TestSSTableLayout(t *testing.T) {
 
 func TestSSTableWrongUse(t *testing.T) {
 	for _, args := range [][]string{
-		{"-format", "mc"}, {"-set", "nonsense=1"}, {"-set", "nonsense"}, {"missing.cql"}, {"-jsonl"}, {"-nonsense"},
+		{"-format", "mc"}, {"-set", "nonsense=1"}, {"-set", "nonsense"}, {"-jsonl"}, {"-nonsense"},
 	} {
 		if code, _, errs, _ := sstableRun(t, "no JSON", args...); code != 2 || errs == "" {
 			t.Errorf("%v: exit %d, %q", args, code, errs)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strings"
 
 	"partitionlab/wasm/cqltype"
@@ -52,11 +51,11 @@ func stressCommand(args []string, std stdio) int {
 	}
 	var schemas, sizes []*diag.Source
 	for _, name := range flags.Args() {
-		text, err := os.ReadFile(name)
+		text, err := readFile(name)
 		if err != nil {
-			return usage(std, "stress", err)
+			return failure(std, "stress", err)
 		}
-		src := diag.NewSource(name, strings.TrimPrefix(string(text), "\ufeff"))
+		src := diag.NewSource(name, strings.TrimPrefix(text, "\ufeff"))
 		if strings.HasSuffix(name, ".size") {
 			sizes = append(sizes, src)
 		} else {
@@ -82,7 +81,7 @@ func stressCommand(args []string, std stdio) int {
 	if len(chosen) != 1 {
 		return usage(std, "stress", fmt.Errorf("a profile is of one table: name it with -table; the workloads are of %s", strings.Join(names, ", ")))
 	}
-	if err := write(catalogue, chosen[0], std.out); err != nil {
+	if err := write(catalogue, chosen[0], std.document()); err != nil {
 		fmt.Fprintf(std.err, "partitionlab stress: %v\n", err)
 		return 1
 	}

@@ -96,13 +96,44 @@ advice: all
 	}
 }
 
+func TestPrintable(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "plain\tand\nmore": "plain\tand\nmore", "é 漢 😀 \u00a0\u200d": "é 漢 😀 \u00a0\u200d", "a\x1b[1m": `a\u001b[1m`, "\x00\x07\x7f\r": `\u0000\u0007\u007f\u000d`,
+		"é\u009b\u0085": `é\u009b\u0085`, "\x9b\xc3": `\x9b\xc3`, "\u202e\u2069\u061c\u200f\u2028": `\u202e\u2069\u061c\u200f\u2028`, "\ufffd": "\ufffd",
+	} {
+		if got := Printable(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Whatever a diagnostic says, and wherever: a terminal only shows it, and the mark
+// stands under its place.
+func TestRenderObeysNothing(t *testing.T) {
+	const bad = "\x1b]0;x\x07\u009b\u202e\x9b"
+	text := "SELECT '" + bad + "' FROM t"
+	at := strings.Index(text, "FROM")
+	got := Render(NewSource("a\n"+bad, text), []Diagnostic{{Message: bad, Hint: bad, Why: bad, Instead: bad, Span: Span{at, at + 4},
+		Related: []Related{{Span: Span{0, 6}, Text: bad}}, Fixes: []Fix{{Title: bad, Edits: []Edit{{Span{0, 0}, bad}}}}}})
+	if Printable(got) != got {
+		t.Errorf("%q", got)
+	}
+	lines := strings.Split(got, "\n")
+	if source, mark := lines[3], lines[4]; width(source[:strings.Index(source, "FROM")]) != strings.Index(mark, "^") {
+		t.Errorf("the mark stands elsewhere:\n%s\n%s", source, mark)
+	}
+}
+
 func FuzzRender(f *testing.F) {
 	f.Add("SELECT\t*\n", 3, 5, 7)
 	f.Add("a\xffb\u0301東", 1, 9, 0)
 	f.Fuzz(func(t *testing.T, text string, start, end, edit int) {
-		d := Diagnostic{Message: "m", Span: Span{start, end}, Related: []Related{{Span: Span{edit, start}, Text: "r"}},
+		d := Diagnostic{Message: "m", Span: Span{start, end}, Related: []Related{{Span: Span{edit, start}, Text: "r"}}, Why: text, Instead: text,
 			Fixes: []Fix{{Title: "f", Edits: []Edit{{Span: Span{edit, edit}, Text: "new\n"}}}}}
 		out := Render(NewSource("f", text), []Diagnostic{d})
+		if Printable(out) != out {
+			t.Errorf("not all of it can be shown: %q", out)
+		}
 		for _, line := range strings.Split(out, "\n") {
 			if width(line) > 2*maxWidth+20 {
 				t.Errorf("%d columns: %q", width(line), line)

@@ -51,7 +51,7 @@ func Render(src *Source, list []Diagnostic) string {
 		}
 		r.diagnostic(&list[n])
 	}
-	return r.String()
+	return Printable(r.String())
 }
 
 type renderer struct {
@@ -100,7 +100,7 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 func (r *renderer) place(line, column int) string {
 	at := strconv.Itoa(line) + ":" + strconv.Itoa(column)
 	if r.src.Name != "" {
-		at = r.src.Name + ":" + at
+		at = strings.ReplaceAll(r.src.Name, "\n", `\n`) + ":" + at
 	}
 	return at
 }
@@ -143,7 +143,7 @@ func window(line string, from, to int) (prefix, cut string, start, end int) {
 		if c == '\t' {
 			return tabWidth
 		}
-		return max(runeWidth(c), 1)
+		return max(width(visible(c)), 1)
 	}
 	left := from
 	for n := 0; left > 0 && n < maxWidth/2; {
@@ -168,27 +168,76 @@ func window(line string, from, to int) (prefix, cut string, start, end int) {
 	return prefix, cut, start, end
 }
 
-// expand replaces tabs by spaces and makes control characters visible.
+// Printable writes out what a terminal obeys instead of showing it: control characters
+// but for tabs and ends of lines, and marks that turn the direction of text, as \u001b;
+// bytes that are no UTF-8 as \x9b.
+func Printable(s string) string {
+	i := 0
+	for i < len(s) && (' ' <= s[i] && s[i] < 0x7f || s[i] == '\n' || s[i] == '\t') {
+		i++
+	}
+	if i == len(s) || strings.IndexFunc(s[i:], isCommand) < 0 && utf8.ValidString(s[i:]) {
+		return s
+	}
+	var b strings.Builder
+	b.WriteString(s[:i])
+	for i < len(s) {
+		c, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case c == utf8.RuneError && size == 1:
+			b.WriteString(`\x`)
+			writeHex(&b, rune(s[i]), 2)
+		case isCommand(c):
+			b.WriteString(`\u`)
+			writeHex(&b, c, 4)
+		default:
+			b.WriteString(s[i : i+size])
+		}
+		i += size
+	}
+	return b.String()
+}
+
+// isCommand reports whether a terminal does something else with c than show it.
+func isCommand(c rune) bool {
+	switch {
+	case c == '\n', c == '\t':
+		return false
+	case c < 0xa0:
+		return unicode.IsControl(c)
+	}
+	return c == 0x61c || c == 0x200e || c == 0x200f || 0x2028 <= c && c <= 0x202e || 0x2066 <= c && c <= 0x2069
+}
+
+func writeHex(b *strings.Builder, c rune, digits int) {
+	for ; digits > 0; digits-- {
+		b.WriteByte("0123456789abcdef"[c>>(4*(digits-1))&15])
+	}
+}
+
+// visible is a character as an excerpt shows it, tabs excepted: a picture for each of
+// the old control characters.
+func visible(c rune) string {
+	if c < ' ' {
+		return string('\u2400' + c)
+	}
+	return Printable(string(c))
+}
+
+// expand replaces tabs by spaces and makes what cannot be seen visible.
 func expand(s string) string {
-	if strings.IndexFunc(s, unicode.IsControl) < 0 && utf8.ValidString(s) {
+	if strings.IndexFunc(s, func(c rune) bool { return c == '\t' || isCommand(c) }) < 0 && utf8.ValidString(s) {
 		return s
 	}
 	var b strings.Builder
 	column := 0
 	for _, c := range s {
-		switch {
-		case c == '\t':
-			n := tabWidth - column%tabWidth
-			b.WriteString(strings.Repeat(" ", n))
-			column += n
-			continue
-		case c < ' ':
-			c = '\u2400' + c
-		case unicode.IsControl(c):
-			c = utf8.RuneError
+		text := visible(c)
+		if c == '\t' {
+			text = strings.Repeat(" ", tabWidth-column%tabWidth)
 		}
-		b.WriteRune(c)
-		column += runeWidth(c)
+		b.WriteString(text)
+		column += width(text)
 	}
 	return b.String()
 }

@@ -1,0 +1,131 @@
+// What a command reads and writes: within limits, and told where it does not work.
+
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"partitionlab/wasm/diag"
+)
+
+// maxInput is how many bytes one file may have, one line of statements, or standard
+// input: a schema of ten thousand tables has ten million.
+const maxInput = 64 << 20
+
+var errTooLong = fmt.Errorf("more than %d MB: give it in parts", maxInput>>20)
+
+// readText reads a text to its end.
+func readText(in io.Reader) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(in, maxInput+1))
+	if err == nil && len(text) > maxInput {
+		err = errTooLong
+	}
+	return string(text), err
+}
+
+// readFile reads a file. Errors tell its name.
+func readFile(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := readText(f)
+	if errors.Is(err, errTooLong) {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return text, err
+}
+
+// readSources reads the files, or standard input without any.
+func readSources(files []string, in io.Reader) ([]*diag.Source, error) {
+	if len(files) == 0 {
+		text, err := readText(in)
+		if err != nil {
+			err = fmt.Errorf("standard input: %w", err)
+		}
+		return []*diag.Source{diag.NewSource("", text)}, err
+	}
+	var out []*diag.Source
+	for _, name := range files {
+		text, err := readFile(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, diag.NewSource(name, text))
+	}
+	return out, nil
+}
+
+// readLine reads a line with its end; the last one may lack it.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		if len(line) > maxInput {
+			return nil, errTooLong
+		}
+		if err != bufio.ErrBufferFull {
+			return line, err
+		}
+	}
+}
+
+func inputName(name string) string {
+	if name == "" {
+		return "standard input"
+	}
+	return name
+}
+
+// writeBelow writes a file below a folder, and the folders between them. It follows
+// no link that leads out of that folder.
+func writeBelow(root *os.Root, name string, data []byte) error {
+	err := root.MkdirAll(filepath.Dir(name), 0o777)
+	if err == nil {
+		err = root.WriteFile(name, data, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", root.Name(), err)
+	}
+	return nil
+}
+
+// replaceFile gives a file another text. Whatever goes wrong, the file holds the one
+// or the other.
+func replaceFile(name, text string) (err error) {
+	if name, err = filepath.EvalSymlinks(name); err != nil {
+		return err
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "write", Path: name, Err: errors.New("is no ordinary file")}
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	for _, step := range []func() error{func() error { return f.Chmod(info.Mode().Perm()) }, f.Sync, f.Close} {
+		if e := step(); err == nil {
+			err = e
+		}
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// endless is a file without end.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = ' '
+	}
+	return len(b), nil
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+const oneTable = "CREATE TABLE t (k int PRIMARY KEY); INSERT INTO t (k) VALUES (1);"
+
+func write(t *testing.T, file, text string) string {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestNotDoneIsThree(t *testing.T) {
+	dir := t.TempDir()
+	schema, load := write(t, filepath.Join(dir, "s.cql"), oneTable), write(t, filepath.Join(dir, "w.size"), "table = t\nrows = 1\n")
+	loose := write(t, filepath.Join(dir, "loose.cql"), "select * from t;")
+	closed := filepath.Join(dir, "closed")
+	if err := os.Mkdir(closed, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	huge := filepath.Join(dir, "huge.cql")
+	if f, err := os.Create(huge); err != nil || f.Truncate(maxInput+1) != nil || f.Close() != nil {
+		t.Fatal(err)
+	}
+	absent := filepath.Join(dir, "absent.cql")
+	for name, c := range map[string]struct {
+		args []string
+		in   io.Reader
+		out  io.Writer
+		want string
+	}{
+		"check, absent":          {args: []string{"check", absent}, want: "no such file"},
+		"check, folder":          {args: []string{"check", closed}, want: "is a directory"},
+		"check, huge":            {args: []string{"check", huge}, want: "huge.cql: more than 64 MB"},
+		"check, endless":         {args: []string{"check"}, in: endless{}, want: "standard input: more than 64 MB"},
+		"check, endless line":    {args: []string{"check", "-jsonl"}, in: endless{}, want: "line 1: more than 64 MB"},
+		"check, no room":         {args: []string{"check", loose}, out: full{}, want: "no space left"},
+		"check -json, no room":   {args: []string{"check", "-json", schema}, out: full{}, want: "no space left"},
+		"check -jsonl, no room":  {args: []string{"check", "-jsonl"}, in: strings.NewReader(`"SELECT"`), out: full{}, want: "no space left"},
+		"fmt, absent":            {args: []string{"fmt", absent}, want: "no such file"},
+		"fmt, no room":           {args: []string{"fmt", schema}, out: full{}, want: "no space left"},
+		"fmt -w, absent":         {args: []string{"fmt", "-w", absent}, want: "no such file"},
+		"size, absent":           {args: []string{"size", absent, load}, want: "no such file"},
+		"size, absent load":      {args: []string{"size", schema, filepath.Join(dir, "absent.size")}, want: "no such file"},
+		"size, absent measured":  {args: []string{"size", "-measured", absent, schema, load}, want: "no such file"},
+		"size, endless load":     {args: []string{"size", schema, "-"}, in: endless{}, want: "more than 64 MB"},
+		"size, no room":          {args: []string{"size", schema, load}, out: full{}, want: "no space left"},
+		"size -sample, no room":  {args: []string{"size", "-sample", "1", schema, load}, out: full{}, want: "no space left"},
+		"stress, absent":         {args: []string{"stress", absent, load}, want: "no such file"},
+		"stress, no room":        {args: []string{"stress", schema, load}, out: full{}, want: "no space left"},
+		"shell, absent":          {args: []string{"shell", absent}, want: "no such file"},
+		"sstable, absent":        {args: []string{"sstable", "-out", filepath.Join(dir, "o1"), absent}, want: "no such file"},
+		"sstable, below a file":  {args: []string{"sstable", "-out", filepath.Join(schema, "o"), schema}, want: "not a directory"},
+		"sstable, file in place": {args: []string{"sstable", "-out", schema, schema}, want: "not a directory"},
+		"sstable -json, no room": {args: []string{"sstable", "-json", "-out", filepath.Join(dir, "o2"), schema}, out: full{}, want: "no space left"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var errs, out bytes.Buffer
+			std := stdio{c.in, c.out, &errs}
+			if std.in == nil {
+				std.in = strings.NewReader("")
+			}
+			if std.out == nil {
+				std.out = &out
+			}
+			if code := run(c.args, std); code != 3 || !strings.Contains(errs.String(), c.want) {
+				t.Errorf("exit %d, %q; want 3, %q", code, errs.String(), c.want)
+			}
+		})
+	}
+}
+
+func TestSSTableFollowsNoLinkOut(t *testing.T) {
+	dir := t.TempDir()
+	out, outside := filepath.Join(dir, "out"), filepath.Join(dir, "outside")
+	script := write(t, filepath.Join(dir, "s.cql"), oneTable)
+	for _, d := range []string{filepath.Join(out, "lab", "t"), outside} {
+		if err := os.MkdirAll(d, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	precious := write(t, filepath.Join(outside, "precious"), "mine")
+	link := filepath.Join(out, "lab", "t", "nb-1-big-Data.db")
+	if err := os.Symlink(precious, link); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := command("sstable", "-out", out, script); code != 3 || !strings.Contains(errs, "nb-1-big-Data.db") {
+		t.Errorf("a file that is a link: exit %d, %q", code, errs)
+	}
+	if err := os.RemoveAll(filepath.Join(out, "lab")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(out, "lab")); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := command("sstable", "-out", out, script); code != 3 || !strings.Contains(errs, "escapes") {
+		t.Errorf("a folder that is a link: exit %d, %q", code, errs)
+	}
+	text, err := os.ReadFile(precious)
+	if entries, _ := os.ReadDir(outside); string(text) != "mine" || err != nil || len(entries) != 1 {
+		t.Errorf("outside there are %v, precious is %q (%v)", entries, text, err)
+	}
+	// The folder itself may be a link: that is what was asked for.
+	if code, _, errs := command("sstable", "-out", filepath.Join(out, "lab"), script); code != 0 {
+		t.Errorf("-out is a link: exit %d, %q", code, errs)
+	}
+}
+
+func TestFmtReplacesFilesWhole(t *testing.T) {
+	dir := t.TempDir()
+	file := write(t, filepath.Join(dir, "s.cql"), "select a from t;")
+	if err := os.Chmod(file, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link.cql")
+	if err := os.Symlink("s.cql", link); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := command("fmt", "-w", link); code != 0 {
+		t.Fatalf("exit %d, %q", code, errs)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || string(text) != "SELECT a FROM t;\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is %v, %v", info.Mode(), err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o640 {
+		t.Errorf("the file is %v, %v", info.Mode(), err)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 2 {
+		t.Errorf("there are %v", entries)
+	}
+}
+
+// hostile is what a terminal obeys: colour, title, clipboard, bell, C1 in two forms,
+// marks that turn text around.
+const hostile = "\x1b[31m\x1b]0;owned\x07\x1b]52;c;eHg=\x1b\\\x07\r\b\x7f\u009b31m\x9b1m\u202egnp.\u2066x\u200f\u2028\x00"
+
+// obeyed are the characters in a text that a terminal would obey.
+func obeyed(text string) (found []string) {
+	for _, c := range text {
+		if c != '\n' && c != '\t' && (unicode.IsControl(c) || c == 0x2028 || c == 0x2029 || unicode.Is(unicode.Bidi_Control, c)) {
+			found = append(found, string(c))
+		}
+	}
+	if !utf8.ValidString(text) {
+		found = append(found, "a byte that is no UTF-8")
+	}
+	return found
+}
+
+func TestTerminalsGetNoCommands(t *testing.T) {
+	dir := t.TempDir()
+	named := strings.ReplaceAll(hostile, "\x00", "")
+	bad := write(t, filepath.Join(dir, strings.ReplaceAll(named, "/", "")+".cql"), "CREATE TABLE t (k int PRIMARY KEY, \"c"+hostile+"\" text);\n-- "+hostile+"\nSELECT '"+hostile+"' "+hostile+" FROM \""+hostile+"\";\nINSERT INTO t (k, \"c"+hostile+"\") VALUES (1, '"+hostile+"');")
+	load := write(t, filepath.Join(dir, "w.size"), "table = t\nrows = "+hostile+"\nlen."+hostile+" = 5\n"+hostile+" = 4 "+hostile+"\n")
+	measured := write(t, filepath.Join(dir, "m.txt"), "Table: t"+hostile+"\n\tCompacted partition maximum bytes: 12"+hostile+"\n")
+	good := write(t, filepath.Join(dir, "g.size"), "table = t\nrows = 5\n")
+	for _, args := range [][]string{
+		{"check", bad}, {"check", "-json", bad}, {"check", "-advice", bad}, {"check", "-jsonl", bad}, {"check", "-keyspace", hostile, bad}, {"check", "-set", hostile, bad}, {"check", "-set", hostile + "=1", bad},
+		{"check", "-fail-on", hostile}, {"check", "-dc", hostile, bad}, {"check", "-limit", hostile + "=1", bad}, {"check", hostile}, {"check", "-" + hostile}, {hostile},
+		{"fmt", "-l", bad}, {"size", bad, load}, {"size", bad, good}, {"size", "-json", bad, good}, {"size", "-var", hostile + "=" + hostile, bad, good}, {"size", "-measured", measured, bad, good}, {"size", hostile},
+		{"sstable", "-out", filepath.Join(dir, "out"), bad}, {"sstable", "-json", "-out", filepath.Join(dir, "out"), bad}, {"sstable", "-format", hostile, "-out", dir}, {"stress", "-tool", hostile, bad, good},
+		{"shell", "-keyspace", hostile, bad}, {"build", "-base", hostile}, {"serve", "-addr", hostile},
+	} {
+		_, out, errs := command(args...)
+		if found := obeyed(out + errs); found != nil {
+			t.Errorf("%q prints %q in\n%q", args, found, out+errs)
+		}
+	}
+	// Rows and their names.
+	rows := "CREATE TABLE t (k int PRIMARY KEY, \"c\x1b\" text); INSERT INTO t (k, \"c\x1b\") VALUES (1, 'a\x1b\u009b\u202e\nb'); SELECT * FROM t;"
+	_, out, errs := command("shell", write(t, filepath.Join(dir, "rows.cql"), rows))
+	if !strings.Contains(out, `1 | a\u001b\u009b\u202e\nb`) || obeyed(out+errs) != nil {
+		t.Errorf("%q%q", out, errs)
+	}
+}
+
+// What is stored stays what it is, and JSON means what it meant.
+func TestStoredTextStaysAsItIs(t *testing.T) {
+	text := "SELECT a AS \"\u202ex\" FROM t;\n"
+	var out, errs bytes.Buffer
+	if code := run([]string{"fmt"}, stdio{strings.NewReader(text), &out, &errs}); code != 0 || out.String() != text {
+		t.Errorf("exit %d, %q, %q", code, out.String(), errs.String())
+	}
+	out.Reset()
+	run([]string{"check", "-json"}, stdio{strings.NewReader("SELECT * FROM \"\u202e\u009b\";"), &out, &errs})
+	if !strings.Contains(out.String(), `"table \u202e\u009b does not exist"`) {
+		t.Errorf("%s", out.String())
+	}
+}
+
+func TestScreenInPieces(t *testing.T) {
+	var out bytes.Buffer
+	s := &screen{to: &out}
+	text := "é漢\u009b😀\x1b\xf0\x9f"
+	for i := range len(text) {
+		if n, err := s.Write([]byte{text[i]}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if err := s.close(); err != nil || out.String() != `é漢\u009b😀\u001b\xf0\x9f` {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+}
