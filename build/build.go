@@ -16,9 +16,8 @@ import (
 	"hash/maphash"
 	"io/fs"
 	"net/url"
-	"os"
 	"path"
-	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -58,15 +57,25 @@ type cached struct {
 // New returns a builder that reads content/ and site/ from source and makes a
 // site for the address base, such as "http://127.0.0.1:8080/".
 func New(source fs.FS, base string, program Program) (*Builder, error) {
-	u, err := url.Parse(base)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, fmt.Errorf("base %q is no address of a site: write it like https://example.org/lab/", base)
-	}
-	u.Path = "/" + strings.Trim(u.Path, "/") + "/"
-	if u.Path == "//" {
-		u.Path = "/"
+	u, err := parseBase(base)
+	if err != nil {
+		return nil, err
 	}
 	return &Builder{source: source, base: u, program: program, seed: maphash.MakeSeed(), chapters: map[string]cached{}}, nil
+}
+
+// cleanBase holds for addresses that mean one thing in a page, a header and a file of
+// rules: a host, perhaps a port, and a path of plain names.
+var cleanBase = regexp.MustCompile(`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)*/?$`)
+
+// parseBase reads the address of a site; its path ends in a slash.
+func parseBase(base string) (*url.URL, error) {
+	u, err := url.Parse(base)
+	if err != nil || !cleanBase.MatchString(base) {
+		return nil, fmt.Errorf("base %q is no address of a site: write it like https://example.org/lab/, without a user, a query, escapes or dots between slashes", base)
+	}
+	u.Path = strings.TrimSuffix(u.Path, "/") + "/"
+	return u, nil
 }
 
 // SetProgram exchanges the browser program.
@@ -148,40 +157,6 @@ func (b *Builder) Build() (*Site, []Problem) {
 		return a.Line - b.Line
 	})
 	return site, problems.list
-}
-
-// Write puts the site's files into a folder and removes what an earlier build
-// left there.
-func (s *Site) Write(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		rel, err := filepath.Rel(dir, file)
-		if err != nil {
-			return err
-		}
-		if _, keep := s.Files[filepath.ToSlash(rel)]; !keep {
-			return os.Remove(file)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for name, data := range s.Files {
-		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(file, data, 0o666); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 type problemList struct{ list []Problem }

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"partitionlab/build"
@@ -14,7 +13,7 @@ import (
 func buildCommand(args []string, std stdio) int {
 	flags := flag.NewFlagSet("build", flag.ContinueOnError)
 	flags.SetOutput(std.err)
-	out := flags.String("out", "dist", "`folder` that the site is written to; what else lies there is removed")
+	out := flags.String("out", "dist", "`folder` that the site is written to. What an earlier build has put there is removed;\na folder that holds anything else is refused")
 	base := flags.String("base", "http://127.0.0.1:8080/", "`address` at which the site will stand; a path is allowed")
 	flags.Usage = func() {
 		fmt.Fprintln(std.err, "usage: partitionlab build [-out DIR] [-base URL]")
@@ -30,15 +29,8 @@ func buildCommand(args []string, std stdio) int {
 	if err != nil {
 		return usage(std, "build", err)
 	}
-	dir, err := filepath.Abs(*out)
-	if err == nil && (dir == root || dir == filepath.Dir(dir)) {
-		err = fmt.Errorf("-out %s: give the site a folder of its own, what lies there is removed", *out)
-	}
-	if err == nil {
-		err = ownFolder(dir)
-	}
-	if err != nil {
-		return usage(std, "build", err)
+	if err := build.CheckFolder(*out); err != nil {
+		return usage(std, "build", fmt.Errorf("-out: %w", err))
 	}
 	builder, err := build.New(os.DirFS(root), *base, build.Program{})
 	if err != nil {
@@ -58,21 +50,9 @@ func buildCommand(args []string, std stdio) int {
 		fmt.Fprintf(std.err, "%d problems: nothing is written\n", len(problems))
 		return 1
 	}
-	if err := site.Write(dir); err != nil {
+	if err := site.Write(*out); err != nil {
 		return failure(std, "build", err)
 	}
 	fmt.Fprintf(std.out, "%d files in %s (%s)\n", len(site.Files), *out, time.Since(begin).Round(time.Millisecond))
 	return 0
-}
-
-// ownFolder refuses a folder that holds something else than a site.
-func ownFolder(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) == 0 {
-		return nil
-	}
-	if _, err := os.Stat(filepath.Join(dir, "_headers")); err != nil {
-		return fmt.Errorf("-out %s holds files and is no earlier site: nothing is removed there", dir)
-	}
-	return nil
 }
