@@ -71,7 +71,11 @@ func realSite(t testing.TB, base string) (*Site, []Problem) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := New(os.DirFS(".."), base, program)
+	source, err := OpenSource("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := New(source, base, program)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -762,6 +766,47 @@ func TestOpenPageReloads(t *testing.T) {
 	b.until("the page has been loaded again", `!window.old && document.readyState === "complete"`)
 	t.Logf("loaded again after %s", time.Since(begin).Round(time.Millisecond))
 	b.until("it says what is wrong", `document.querySelector(".problems")?.textContent === "content/index.md:3: is <wrong>"`)
+}
+
+// TestPagesLeftHoldNoStream goes through more pages than a browser gives connections to
+// a server: a page that is out of sight gives its stream back.
+func TestPagesLeftHoldNoStream(t *testing.T) {
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	s := NewServer("test")
+	s.Reload = true
+	s.Show(site, nil)
+	web := httptest.NewServer(s)
+	t.Cleanup(web.CloseClientConnections)
+	streams := func(what string, want int) {
+		t.Helper()
+		n := -1
+		for deadline := time.Now().Add(20 * time.Second); n != want && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+			s.mu.RLock()
+			n = len(s.watchers)
+			s.mu.RUnlock()
+		}
+		if n != want {
+			t.Fatalf("%s: %d streams are open, want %d", what, n, want)
+		}
+	}
+	b := open(t)
+	for i, p := range site.Pages[:9] {
+		b.do("go to "+p.Path, chromedp.Navigate(web.URL+"/"+strings.TrimPrefix(p.Path, "/")))
+		b.until("page is there", `document.readyState === "complete"`)
+		if !strings.HasPrefix(p.Path, "embed/") {
+			streams(fmt.Sprintf("page %d", i+1), 1)
+		}
+	}
+	b.do("back to the first", chromedp.Navigate(web.URL))
+	hide := func(hidden bool) {
+		eval[bool](b, fmt.Sprintf(`Object.defineProperty(document, "hidden", { value: %t, configurable: true }) && document.dispatchEvent(new Event("visibilitychange"))`, hidden))
+	}
+	streams("in sight", 1)
+	hide(true)
+	streams("out of sight", 0)
+	s.Show(site, []Problem{{"content/index.md", 3, "is wrong"}})
+	hide(false)
+	b.until("it hears what it has missed", `document.querySelector(".problems")?.textContent === "content/index.md:3: is wrong"`)
 }
 
 // A long text is judged in pieces: the page goes on in between, and shows the

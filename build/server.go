@@ -7,12 +7,17 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"html"
+	"io"
 	"mime"
+	"net"
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/andybalholm/brotli"
 )
@@ -20,6 +25,10 @@ import (
 // A Server shows a site over http, with the headers that a static host would
 // send, and tells open pages when there is a new one.
 type Server struct {
+	// Hosts are further names under which the server is asked. It knows "localhost" and
+	// the address at which a request arrives; under any other name, a page of somebody
+	// else could be asking in the name of a visitor.
+	Hosts []string
 	// Reload adds a script to each page (embeds excepted) that loads the page
 	// again when Show has shown another site.
 	Reload bool
@@ -27,7 +36,7 @@ type Server struct {
 	mu       sync.RWMutex
 	site     *Site
 	problems []Problem
-	packed   map[string][]byte // compressed files by encoding and hash
+	packed   map[string]func() []byte // compressed files by encoding and hash, each made once
 	version  int
 	watchers map[chan struct{}]bool
 	start    string // tells this server from one before it
@@ -36,7 +45,7 @@ type Server struct {
 // NewServer returns a server that has no site yet. The text start tells it from a
 // server that ran before it at the same address.
 func NewServer(start string) *Server {
-	return &Server{packed: map[string][]byte{}, watchers: map[chan struct{}]bool{}, start: start}
+	return &Server{packed: map[string]func() []byte{}, watchers: map[chan struct{}]bool{}, start: start}
 }
 
 // Show exchanges the site.
@@ -53,8 +62,42 @@ func (s *Server) Show(site *Site, problems []Problem) {
 	}
 }
 
+// versionText tells a site from those before it, of this server or another one.
+func (s *Server) versionText() string { return fmt.Sprint(s.start, ".", s.version) }
+
 // hostName holds for what may stand in a Host header: names, addresses, ports.
 var hostName = regexp.MustCompile(`^[A-Za-z0-9.:\[\]-]+$`)
+
+// Web is a server for the handler. Clients that are slow, idle or gone do not keep
+// it: a file of a page is sent within minutes, a question asked within seconds.
+func Web(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       20 * time.Second,
+		WriteTimeout:      5 * time.Minute,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    64 << 10, // a link may hold CQL
+	}
+}
+
+// knows reports whether a request is for this server.
+func (s *Server) knows(r *http.Request) bool {
+	name := r.Host
+	if host, _, err := net.SplitHostPort(r.Host); err == nil {
+		name = host
+	}
+	name = strings.ToLower(strings.Trim(name, "[]"))
+	if name == "localhost" || slices.Contains(s.Hosts, name) {
+		return true
+	}
+	asked := net.ParseIP(name)
+	if asked == nil {
+		return false
+	}
+	at, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	return asked.IsLoopback() || at != nil && at.IP.Equal(asked)
+}
 
 const (
 	devScript = "dev/reload.js"
@@ -70,8 +113,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the Host header is no host", http.StatusBadRequest)
 		return
 	}
+	if !s.knows(r) {
+		http.Error(w, "this server does not go by the name "+r.Host+": ask for its address, or start it with -host and that name", http.StatusMisdirectedRequest)
+		return
+	}
 	s.mu.RLock()
-	site := s.site
+	site, version := s.site, s.versionText()
 	s.mu.RUnlock()
 	if site == nil {
 		w.Header().Set("Refresh", "1") // the browser asks again
@@ -122,7 +169,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		own := site.Base.Scheme + "://" + site.Base.Host
 		data = bytes.ReplaceAll(data, []byte(own), []byte(origin))
 		if s.Reload && !strings.HasPrefix(file, "embed/") {
-			script := `<script src="` + site.Base.Path + devScript + `" data-events="` + site.Base.Path + devEvents + `"></script></body>`
+			script := `<script src="` + site.Base.Path + devScript + `" data-events="` + site.Base.Path + devEvents + `" data-version="` + html.EscapeString(version) + `"></script></body>`
 			data = bytes.Replace(data, []byte("</body>"), []byte(script), 1)
 		}
 	}
@@ -177,85 +224,114 @@ func accepts(r *http.Request, encoding string) bool {
 
 func (s *Server) pack(encoding, tag string, data []byte) []byte {
 	key := encoding + tag
-	s.mu.RLock()
-	packed, ok := s.packed[key]
-	s.mu.RUnlock()
-	if ok {
-		return packed
-	}
-	var b bytes.Buffer
-	if encoding == "br" {
-		w := brotli.NewWriterLevel(&b, 4)
-		w.Write(data)
-		w.Close()
-	} else {
-		w := gzip.NewWriter(&b)
-		w.Write(data)
-		w.Close()
-	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.packed) > 2000 { // a day of edits
-		clear(s.packed)
+	packed, ok := s.packed[key]
+	if !ok {
+		packed = sync.OnceValue(func() []byte { return compress(encoding, data) })
+		if len(s.packed) > 2000 { // a day of edits
+			clear(s.packed)
+		}
+		s.packed[key] = packed
 	}
-	s.packed[key] = b.Bytes()
+	s.mu.Unlock()
+	return packed()
+}
+
+func compress(encoding string, data []byte) []byte {
+	var b bytes.Buffer
+	var w io.WriteCloser = gzip.NewWriter(&b)
+	if encoding == "br" {
+		w = brotli.NewWriterLevel(&b, 4)
+	}
+	w.Write(data)
+	w.Close()
 	return b.Bytes()
 }
 
+// maxWatchers is how many pages may wait for changes: each in sight holds a stream.
+const maxWatchers = 500
+
 // events tells a page, as server-sent events, the version of the site and what is
-// wrong with it.
+// wrong with it. A stream whose page takes nothing any more ends.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	flusher, ok := w.(http.Flusher)
-	if !ok {
-		http.Error(w, "no stream", http.StatusInternalServerError)
-		return
-	}
+	stream := http.NewResponseController(w)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
 	news := make(chan struct{}, 1)
 	s.mu.Lock()
-	s.watchers[news] = true
+	full := len(s.watchers) >= maxWatchers
+	if !full {
+		s.watchers[news] = true
+	}
 	s.mu.Unlock()
+	if full {
+		http.Error(w, "too many pages wait for changes", http.StatusServiceUnavailable)
+		return
+	}
 	defer func() {
 		s.mu.Lock()
 		delete(s.watchers, news)
 		s.mu.Unlock()
 	}()
+	send := func(format string, args ...any) bool {
+		stream.SetWriteDeadline(time.Now().Add(10 * time.Second))
+		_, err := fmt.Fprintf(w, format, args...)
+		return err == nil && stream.Flush() == nil
+	}
 	for {
 		s.mu.RLock()
 		message := struct {
 			Version  string   `json:"version"`
 			Problems []string `json:"problems"`
-		}{Version: fmt.Sprint(s.start, ".", s.version)}
+		}{Version: s.versionText()}
 		for _, p := range s.problems {
 			message.Problems = append(message.Problems, p.String())
 		}
 		s.mu.RUnlock()
 		text, _ := json.Marshal(message)
-		fmt.Fprintf(w, "retry: 200\ndata: %s\n\n", text)
-		flusher.Flush()
-		select {
-		case <-news:
-		case <-r.Context().Done():
-			return
+		for ok := send("retry: 200\ndata: %s\n\n", text); ; ok = send(": still here\n\n") {
+			if !ok {
+				return
+			}
+			select {
+			case <-news:
+			case <-r.Context().Done():
+				return
+			case <-time.After(15 * time.Second):
+				continue
+			}
+			break
 		}
 	}
 }
 
 // reloadScript loads the page again when the site has changed, and shows what is
-// wrong in the content.
+// wrong in the content. Only a page in sight holds a stream: a browser gives a server
+// six connections, for all its pages together.
 const reloadScript = `"use strict";
 (() => {
-  const events = document.currentScript.dataset.events;
-  let shown = null;
+  const { events, version: shown } = document.currentScript.dataset;
   const note = document.createElement("pre");
   note.className = "problems";
-  new EventSource(events).onmessage = (e) => {
+  const told = (e) => {
     const { version, problems } = JSON.parse(e.data);
-    if (shown !== null && version !== shown) return location.reload();
-    shown = version;
+    if (version !== shown) return location.reload();
     note.textContent = (problems ?? []).join("\n");
     note.textContent ? document.body.prepend(note) : note.remove();
   };
+  let stream = null;
+  const listen = (seen) => {
+    if (!seen) {
+      stream?.close();
+      stream = null;
+    } else if (!stream) {
+      stream = new EventSource(events);
+      stream.onmessage = told;
+    }
+  };
+  addEventListener("pagehide", () => listen(false));
+  addEventListener("pageshow", () => listen(!document.hidden));
+  document.addEventListener("visibilitychange", () => listen(!document.hidden));
+  listen(!document.hidden);
 })();
 `

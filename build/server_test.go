@@ -4,11 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
+	"io/fs"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -193,6 +197,124 @@ func TestOpenPagesHearOfChanges(t *testing.T) {
 	}
 }
 
+func TestServerKnowsItsNames(t *testing.T) {
+	s, web := testServer(t, "http://127.0.0.1:8080/")
+	s.Hosts = []string{"lab.example.org"}
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(web.URL, "http://"))
+	for host, status := range map[string]int{
+		"127.0.0.1:" + port: 200, "127.0.0.1": 200, "localhost": 200, "LOCALHOST:1234": 200, "[::1]:" + port: 200, "lab.example.org": 200, "Lab.Example.org:80": 200,
+		"evil.example": 421, "evil.example:" + port: 421, "localhost.evil.example": 421, "lab.example.org.evil.example": 421, "192.0.2.7": 421, "[2001:db8::1]": 421, "127.0.0.1.evil.example": 421, "evil_x": 400, "a<b": 400,
+	} {
+		r, err := http.NewRequest("GET", web.URL+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatalf("%s: %v", host, err)
+		}
+		text := body(t, resp.Body)
+		resp.Body.Close()
+		if resp.StatusCode != status || status == 421 && (!strings.Contains(text, "start it with -host") || resp.Header.Get("Content-Security-Policy") != "") {
+			t.Errorf("%s: %d, want %d: %.100s", host, resp.StatusCode, status, text)
+		}
+	}
+}
+
+// TestServerGoesOnBesideSlowClients keeps a thousand connections: that say nothing, that
+// begin a request, that read nothing of an answer, that wait for changes.
+func TestServerGoesOnBesideSlowClients(t *testing.T) {
+	site, _ := testBuild(t, "http://127.0.0.1:8080/", nil)
+	site.Files["assets/big.wasm"] = bytes.Repeat([]byte("0123456789abcdef"), 1<<18)
+	s := NewServer("test")
+	s.Reload = true
+	s.Show(site, nil)
+	web := httptest.NewUnstartedServer(nil)
+	web.Config = Web(s)
+	// The same limits as always, all of them sooner.
+	web.Config.ReadHeaderTimeout, web.Config.ReadTimeout, web.Config.WriteTimeout, web.Config.IdleTimeout = 3*time.Second, 3*time.Second, 3*time.Second, 3*time.Second
+	web.Start()
+	t.Cleanup(web.CloseClientConnections)
+	address := strings.TrimPrefix(web.URL, "http://")
+	var slow []net.Conn
+	for i := range 1000 {
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		begin := []string{"", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: a", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\na",
+			"GET /assets/big.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /dev/events HTTP/1.1\r\nHost: localhost\r\n\r\n"}[i%5]
+		if _, err := io.WriteString(c, begin); err != nil {
+			t.Fatal(err)
+		}
+		if i%5 != 4 { // a stream is not ended while its client reads
+			slow = append(slow, c)
+		}
+	}
+	for _, header := range []string{"br", "gzip", ""} {
+		if resp := get(t, web.URL+"/hotel/sample/", "Accept-Encoding", header); resp.StatusCode != 200 || len(body(t, resp.Body)) < 1000 {
+			t.Errorf("beside a thousand slow clients: %d", resp.StatusCode)
+		}
+	}
+	for i, c := range slow { // each is ended
+		c.SetReadDeadline(time.Now().Add(time.Minute))
+		if _, err := io.Copy(io.Discard, c); errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Fatalf("client %d of %d is still served", i, len(slow))
+		}
+	}
+}
+
+func TestWatchersAreFew(t *testing.T) {
+	s, web := testServer(t, "http://127.0.0.1:8080/")
+	s.Reload = true
+	for range maxWatchers {
+		s.watchers[make(chan struct{}, 1)] = true
+	}
+	if resp := get(t, web.URL+"/dev/events"); resp.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("one more than %d: %d", maxWatchers, resp.StatusCode)
+	}
+}
+
+// TestSourceStaysInItsFolders follows links within content and site, and no others.
+func TestSourceStaysInItsFolders(t *testing.T) {
+	root := t.TempDir()
+	for _, dir := range []string{"content/a", "site", "secret"} {
+		if err := os.MkdirAll(filepath.Join(root, dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for file, text := range map[string]string{"content/a/x.md": "x", "secret/key": "key", "go.mod": "module"} {
+		if err := os.WriteFile(filepath.Join(root, file), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, to := range map[string]string{"content/in.md": "a/x.md", "content/up.md": "../secret/key", "content/far.md": filepath.Join(root, "secret/key"), "content/dir": "../secret", "site/other": "../content"} {
+		if err := os.Symlink(to, filepath.Join(root, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	source, err := OpenSource(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, good := range map[string]bool{
+		"content/a/x.md": true, "content/in.md": true, "content/up.md": false, "content/far.md": false, "content/dir/key": false, "site/other/in.md": false,
+		"go.mod": false, "secret/key": false, "content/../go.mod": false, "../x": false, ".": false, "": false,
+	} {
+		if text, err := fs.ReadFile(source, name); (err == nil) != good {
+			t.Errorf("%q: %q, %v", name, text, err)
+		}
+	}
+	if names, err := fs.Glob(source, "content/*/*"); err != nil || !slices.Equal(names, []string{"content/a/x.md"}) {
+		t.Errorf("%q, %v", names, err)
+	}
+	if _, err := OpenSource(filepath.Join(root, "content")); err == nil || !strings.Contains(err.Error(), "no folder content") {
+		t.Errorf("another folder: %v", err)
+	}
+}
+
 func TestWatcher(t *testing.T) {
 	root := t.TempDir()
 	write := func(file, text string) {
@@ -227,19 +349,4 @@ func TestWatcher(t *testing.T) {
 	os.Remove(filepath.Join(root, "content/a.md"))
 	look("a chapter gone", Change{Content: true})
 	look("nothing more", Change{})
-}
-
-func TestWriteRemovesWhatIsOld(t *testing.T) {
-	dir := t.TempDir()
-	one := &Site{Files: map[string][]byte{"a/index.html": []byte("1"), "b.html": []byte("1")}}
-	two := &Site{Files: map[string][]byte{"a/index.html": []byte("2")}}
-	for _, s := range []*Site{one, two} {
-		if err := s.Write(dir); err != nil {
-			t.Fatal(err)
-		}
-	}
-	data, _ := os.ReadFile(filepath.Join(dir, "a/index.html"))
-	if _, err := os.Stat(filepath.Join(dir, "b.html")); !bytes.Equal(data, []byte("2")) || err == nil {
-		t.Errorf("a/index.html is %q; b.html: %v", data, err)
-	}
 }

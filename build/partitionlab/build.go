@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"os"
 	"time"
 
 	"partitionlab/build"
@@ -32,7 +31,11 @@ func buildCommand(args []string, std stdio) int {
 	if err := build.CheckFolder(*out); err != nil {
 		return usage(std, "build", fmt.Errorf("-out: %w", err))
 	}
-	builder, err := build.New(os.DirFS(root), *base, build.Program{})
+	source, err := build.OpenSource(root)
+	if err != nil {
+		return failure(std, "build", err)
+	}
+	builder, err := build.New(source, *base, build.Program{})
 	if err != nil {
 		return usage(std, "build", err)
 	}

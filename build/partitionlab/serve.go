@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"log"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -26,9 +26,17 @@ func serveCommand(args []string, std stdio) int {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.SetOutput(std.err)
 	addr := flags.String("addr", defaultAddr, "`host:port` to listen at; 0.0.0.0:8080 is for everybody on the network")
+	var hosts []string
+	flags.Func("host", "`name` under which this server is asked, too, besides its addresses and localhost; may be given several times", func(s string) error {
+		if s == "" || strings.ContainsAny(s, "/:[]") {
+			return errors.New("write a name without port, such as lab.example.org")
+		}
+		hosts = append(hosts, strings.ToLower(s))
+		return nil
+	})
 	watch := flags.Bool("watch", true, "build again when a file changes, and reload open pages")
 	flags.Usage = func() {
-		fmt.Fprintln(std.err, "usage: partitionlab serve [-addr HOST:PORT] [-watch=false]")
+		fmt.Fprintln(std.err, "usage: partitionlab serve [-addr HOST:PORT] [-host NAME]… [-watch=false]")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil || flags.NArg() > 0 {
@@ -46,7 +54,11 @@ func serveCommand(args []string, std stdio) int {
 		return failure(std, "serve", err)
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
-	builder, err := build.New(os.DirFS(root), "http://127.0.0.1:"+strconv.Itoa(port)+"/", build.Program{})
+	source, err := build.OpenSource(root)
+	if err != nil {
+		return failure(std, "serve", err)
+	}
+	builder, err := build.New(source, "http://127.0.0.1:"+strconv.Itoa(port)+"/", build.Program{})
 	if err != nil {
 		return failure(std, "serve", err)
 	}
@@ -55,7 +67,10 @@ func serveCommand(args []string, std stdio) int {
 	defer stop()
 	server := build.NewServer(strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(time.Now().UnixNano(), 36))
 	server.Reload = *watch
-	web := &http.Server{Handler: server, ReadHeaderTimeout: 10 * time.Second, ErrorLog: log.New(std.err, "", 0), BaseContext: func(net.Listener) context.Context { return ctx }}
+	server.Hosts = hosts
+	web := build.Web(server)
+	web.ErrorLog = log.New(std.err, "", 0)
+	web.BaseContext = func(net.Listener) context.Context { return ctx }
 	go web.Serve(listener)
 	defer web.Close()
 
@@ -109,7 +124,10 @@ func serveCommand(args []string, std stdio) int {
 				return 0 // asked to stop while compiling
 			}
 			web.Close()
-			again := append([]string{next, "serve", "-addr", listener.Addr().String()}, flags.Args()...)
+			again := []string{next, "serve", "-addr", listener.Addr().String()}
+			for _, host := range hosts {
+				again = append(again, "-host", host)
+			}
 			if err := syscall.Exec(next, again, os.Environ()); err != nil {
 				return failure(std, "serve", err)
 			}
