@@ -30,6 +30,7 @@ var mayImport = map[string]string{
 	"advice":      "sizing check rule workload sstable memtable schema cqltype cql diag",
 	"advice/book": "advice session sizing check workload sstable schema cql diag", // as rule/book
 	"model":       "advice sizing check rule workload sstable memtable schema cqltype cql diag",
+	"answer":      "sizing session diag",
 	"view":        "",
 	"figure":      "view",
 	"lab": "figure view model advice sizing workload sstable session check query rule " +

@@ -46,7 +46,7 @@ func (a *adviser) run(s *session.Session, errs io.Writer) (list [][]diag.Diagnos
 	results, code := sizeAll(a.Catalogue, a.loads, nil, sstable.NB, errs)
 	a.Sizes = make([]advice.Sized, 0, len(results))
 	for _, r := range results {
-		a.Sizes = append(a.Sizes, advice.Sized{Result: r.Result, Partitions: advice.PartitionsOf(r.work)})
+		a.Sizes = append(a.Sizes, advice.Sized{Result: r.Result, Partitions: advice.PartitionsOf(r.Work)})
 	}
 	return advice.Run(a.Design, a.options), code
 }
@@ -58,56 +58,4 @@ func (a *adviser) print(out io.Writer, script int, list []diag.Diagnostic) {
 		named.Name = inputName(named.Name)
 		fmt.Fprintln(out, diag.Render(&named, list))
 	}
-}
-
-// adviceJSON is one piece of advice; offsets count bytes of the file.
-type adviceJSON struct {
-	Severity string        `json:"severity"`
-	Rule     string        `json:"rule,omitempty"`
-	Message  string        `json:"message"`
-	Start    int           `json:"start"`
-	End      int           `json:"end"`
-	Why      string        `json:"why"`
-	Instead  string        `json:"instead,omitempty"`
-	Fixes    []fixJSON     `json:"fixes,omitempty"`
-	Related  []relatedJSON `json:"related,omitempty"`
-}
-
-type relatedJSON struct {
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	Text  string `json:"text"`
-}
-
-// attach gives each piece of advice to the answer of the statement it is about:
-// the last one that starts before it, or the first.
-func attach(answers []answerJSON, results []session.Result, list []diag.Diagnostic) {
-	for _, d := range list {
-		at := 0
-		for i := range results {
-			if results[i].Span.Start <= d.Start {
-				at = i
-			}
-		}
-		if len(answers) == 0 {
-			return
-		}
-		a := adviceJSON{Severity: d.Severity.String(), Rule: d.Rule, Message: d.Message, Start: d.Start, End: d.End, Why: d.Why, Instead: d.Instead, Fixes: fixesJSON(d.Fixes)}
-		for _, r := range d.Related {
-			a.Related = append(a.Related, relatedJSON{r.Start, r.End, r.Text})
-		}
-		answers[at].Advice = append(answers[at].Advice, a)
-	}
-}
-
-// fixesJSON are the repairs of a diagnostic.
-func fixesJSON(fixes []diag.Fix) (out []fixJSON) {
-	for _, f := range fixes {
-		fix := fixJSON{Title: f.Title, Edits: []editJSON{}}
-		for _, e := range f.Edits {
-			fix.Edits = append(fix.Edits, editJSON{e.Start, e.End, e.Text})
-		}
-		out = append(out, fix)
-	}
-	return out
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"partitionlab/wasm/advice"
+	"partitionlab/wasm/answer"
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
@@ -113,7 +114,7 @@ func checkCommand(args []string, std stdio) int {
 	sources = adv.takeLoads(sources)
 	adv.Keyspace, adv.options.Now = *keyspace, clock
 	*advise = *advise || limit >= diag.Advice
-	answers := []answerJSON{}
+	answers := []answer.Statement{}
 	var results [][]session.Result
 	code := 0
 	for _, src := range sources {
@@ -127,7 +128,7 @@ func checkCommand(args []string, std stdio) int {
 				code = 1
 			}
 			if *asJSON {
-				a := answer(&r, r.Span)
+				a := answer.Of(&r, r.Span)
 				a.File = src.Name
 				answers = append(answers, a)
 				continue
@@ -148,7 +149,7 @@ func checkCommand(args []string, std stdio) int {
 				}
 			}
 			if *asJSON {
-				attach(answers[first:first+len(results[i])], results[i], list)
+				answer.Advise(answers[first:first+len(results[i])], results[i], list)
 			} else {
 				adv.print(std.out, i, list)
 			}
@@ -156,7 +157,7 @@ func checkCommand(args []string, std stdio) int {
 		}
 	}
 	if *asJSON {
-		if err := encode(std.out, answers); err != nil {
+		if err := answer.Write(std.out, answers); err != nil {
 			return failure(std, "check", err)
 		}
 	}
@@ -189,7 +190,7 @@ func checkLines(s *session.Session, files []string, std stdio) error {
 					return fmt.Errorf("%s, line %d: a JSON string is needed: %w", inputName(names[i]), n, jerr)
 				}
 				r := s.Exec(text)
-				if err := encode(out, answer(&r, r.Span)); err != nil {
+				if err := answer.Write(out, answer.Of(&r, r.Span)); err != nil {
 					return err
 				}
 				if err := out.Flush(); err != nil {
@@ -205,83 +206,6 @@ func checkLines(s *session.Session, files []string, std stdio) error {
 		}
 	}
 	return nil
-}
-
-// encode writes one value as one line of JSON.
-func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
-}
-
-// answerJSON is the answer to one statement. Offsets count bytes: of the
-// statement with -jsonl, of the file with -json.
-type answerJSON struct {
-	File      string            `json:"file,omitempty"`
-	OK        bool              `json:"ok"`
-	NotJudged bool              `json:"notJudged,omitempty"`
-	Command   string            `json:"command,omitempty"` // of cqlsh: skipped
-	Kind      string            `json:"kind,omitempty"`
-	Message   string            `json:"message,omitempty"`
-	Rule      string            `json:"rule,omitempty"`
-	Start     int               `json:"start"`
-	End       int               `json:"end"`
-	Hint      string            `json:"hint,omitempty"`
-	Why       string            `json:"why,omitempty"`
-	Instead   string            `json:"instead,omitempty"`
-	Fixes     []fixJSON         `json:"fixes,omitempty"`
-	Warnings  []string          `json:"warnings,omitempty"`
-	Notes     []string          `json:"notes,omitempty"`
-	Prepared  bool              `json:"prepared,omitempty"` // judged as PREPARE does, because of its bind markers
-	Cols      []string          `json:"cols,omitempty"`
-	Rows      []json.RawMessage `json:"rows,omitzero"`
-	Advice    []adviceJSON      `json:"advice,omitempty"`
-}
-
-type fixJSON struct {
-	Title string     `json:"title"`
-	Edits []editJSON `json:"edits"`
-}
-
-type editJSON struct {
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	Text  string `json:"text"`
-}
-
-func answer(r *session.Result, span diag.Span) answerJSON {
-	a := answerJSON{OK: r.Accepted(), NotJudged: r.NotJudged, Command: r.Command, Warnings: r.Warnings, Prepared: r.Prepared, Start: span.Start, End: span.End}
-	if r.Command != "" {
-		a.OK = true
-	}
-	for _, n := range r.Notes {
-		if !slices.Contains(r.Warnings, n.Message) {
-			a.Notes = append(a.Notes, n.Message)
-		}
-	}
-	if d := r.Diag; d != nil {
-		a.Kind, a.Message, a.Rule, a.Start, a.End = d.Kind.String(), d.Message, d.Rule, d.Start, d.End
-		a.Hint, a.Why, a.Instead = d.Hint, d.Why, d.Instead
-		a.Fixes = fixesJSON(d.Fixes)
-	} else if r.NotJudged {
-		a.Message = "not judged yet"
-	}
-	if rows := r.Rows; rows != nil {
-		a.Cols, a.Rows = rows.Cols, []json.RawMessage{}
-		for _, row := range rows.Rows {
-			var b strings.Builder
-			b.WriteByte('[')
-			for i, v := range row {
-				if i > 0 {
-					b.WriteByte(',')
-				}
-				b.WriteString(rows.Types[i].Row(v))
-			}
-			b.WriteByte(']')
-			a.Rows = append(a.Rows, json.RawMessage(b.String()))
-		}
-	}
-	return a
 }
 
 // findings are the diagnostics of a result: the refusal, what is not judged,

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/answer"
 )
 
 // call runs a command line and returns its exit code and what it printed.
@@ -70,7 +72,7 @@ func TestCheckFiles(t *testing.T) {
 	a := write("a.cql", "CREATE TABLE t (k int PRIMARY KEY);\n")
 	b := write("b.cql", "INSERT INTO t (k) VALUES (1);\nSELECT nope FROM t;\n")
 	code, out, _ := call(t, "", "check", "-json", a, b)
-	var answers []answerJSON
+	var answers []answer.Statement
 	if err := json.Unmarshal([]byte(out), &answers); err != nil || code != 1 {
 		t.Fatalf("exit %d, %v: %s", code, err, out)
 	}

@@ -7,13 +7,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"partitionlab/wasm/answer"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
@@ -22,10 +21,8 @@ import (
 	"partitionlab/wasm/workload"
 )
 
-// A setting is a name=expr of the command line; it comes after the files.
-type setting struct{ name, text string }
-
-type settings []setting
+// settings are the name=expr of the command line; they come after the files.
+type settings []sizing.Setting
 
 func (s *settings) String() string { return "" }
 
@@ -34,7 +31,7 @@ func (s *settings) Set(arg string) error {
 	if !ok {
 		return errors.New("write name=expression")
 	}
-	*s = append(*s, setting{strings.TrimSpace(name), text})
+	*s = append(*s, sizing.Setting{Name: strings.TrimSpace(name), Text: text})
 	return nil
 }
 
@@ -135,8 +132,8 @@ func sizeCommand(args []string, std stdio) int {
 		if code := printTombstones(r, std); code != 0 {
 			return code
 		}
-		if r.work.Quantity("window") != nil || r.over() {
-			advice, problems := r.sizer.Buckets(0)
+		if r.Work.Quantity("window") != nil || over(r) {
+			advice, problems := r.Sizer.Buckets(0)
 			if len(problems) > 0 {
 				return printProblems(problems, std.err)
 			}
@@ -161,8 +158,8 @@ func presetNames() string {
 }
 
 // printKeyspaces prints the largest row as Amazon Keyspaces counts it.
-func printKeyspaces(r sized, std stdio) int {
-	k, problem := r.sizer.Keyspaces()
+func printKeyspaces(r sizing.Sized, std stdio) int {
+	k, problem := r.Sizer.Keyspaces()
 	if problem != nil {
 		return printProblems([]workload.Problem{*problem}, std.err)
 	}
@@ -175,8 +172,8 @@ func printKeyspaces(r sized, std stdio) int {
 }
 
 // printTombstones prints what expiry and deletions leave to reads.
-func printTombstones(r sized, std stdio) int {
-	t, problem := r.sizer.Tombstones()
+func printTombstones(r sizing.Sized, std stdio) int {
+	t, problem := r.Sizer.Tombstones()
 	if problem != nil {
 		return printProblems([]workload.Problem{*problem}, std.err)
 	}
@@ -194,7 +191,7 @@ func printTombstones(r sized, std stdio) int {
 
 // compare prints what a measurement has to do with the estimates. The exit code is 1
 // where they do not agree.
-func compare(file string, results []sized, std stdio) int {
+func compare(file string, results []sizing.Sized, std stdio) int {
 	text, err := readFile(file)
 	if err != nil {
 		return failure(std, "size", err)
@@ -228,12 +225,12 @@ func compare(file string, results []sized, std stdio) int {
 }
 
 // printSamples prints statements that load what the workloads describe.
-func printSamples(results []sized, rows int64, std stdio) int {
+func printSamples(results []sizing.Sized, rows int64, std stdio) int {
 	out := bufio.NewWriter(std.document())
 	defer out.Flush()
 	for _, r := range results {
 		const start = 1_700_000_000_000_000 // 2023-11-14
-		s, problems := r.sizer.Sample(rows, start)
+		s, problems := r.Sizer.Sample(rows, start)
 		if len(problems) > 0 {
 			return printProblems(problems, std.err)
 		}
@@ -245,15 +242,8 @@ func printSamples(results []sized, rows int64, std stdio) int {
 	return 0
 }
 
-// A sized table is a result with what it was worked out from.
-type sized struct {
-	*sizing.Result
-	sizer *sizing.Sizer
-	work  *workload.Workload
-}
-
 // over reports whether a line in bytes is crossed.
-func (s sized) over() bool {
+func over(s sizing.Sized) bool {
 	for _, l := range s.Lines {
 		if l.Over && l.Metric == sizing.DiskBytes {
 			return true
@@ -296,11 +286,11 @@ func printAdvice(a *sizing.Advice, out io.Writer) {
 }
 
 // printCluster sums up the tables that say how many partitions they have.
-func printCluster(catalogue *schema.Catalogue, results []sized, preset *sizing.Preset, std stdio) int {
+func printCluster(catalogue *schema.Catalogue, results []sizing.Sized, preset *sizing.Preset, std stdio) int {
 	var sizers []*sizing.Sizer
 	for _, r := range results {
-		if r.work.Quantity("partitions") != nil {
-			sizers = append(sizers, r.sizer)
+		if r.Work.Quantity("partitions") != nil {
+			sizers = append(sizers, r.Sizer)
 		}
 	}
 	if len(sizers) == 0 {
@@ -362,150 +352,16 @@ func readSchemas(sources []*diag.Source, out io.Writer) (*schema.Catalogue, bool
 
 // sizeAll counts every workload. It returns an exit code other than 0 when
 // something is wrong, after printing what.
-func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings, f sstable.Format, out io.Writer) (results []sized, code int) {
-	fail := func(problems []workload.Problem) {
-		for _, p := range problems {
-			printProblem(out, p.Source, p.Diagnostic)
-		}
-		code = 1
+func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings, f sstable.Format, out io.Writer) ([]sizing.Sized, int) {
+	results, problems, unused := sizing.All(catalogue, sources, vars, f)
+	if len(problems) > 0 {
+		return results, printProblems(problems, out)
 	}
-	used := make([]bool, len(vars))
-	for _, src := range sources {
-		works, problems := workload.ParseAll(src)
-		if len(problems) > 0 {
-			for _, w := range works { // say at once what else is wrong
-				if t, p := findTable(catalogue, w); p == nil {
-					_, more := sizing.New(t, w, f)
-					problems = append(problems, more...)
-				}
-			}
-			fail(problems)
-			continue
-		}
-		if len(works) == 0 {
-			fail([]workload.Problem{workload.New().Problem(src.Name+" says nothing", "", "write a line `rows = …`")})
-		}
-		for _, w := range works {
-			failed := false
-			for i, v := range vars {
-				if !w.Has(v.name) {
-					continue
-				}
-				used[i] = true
-				if problems := w.Set(v.name, v.text); len(problems) > 0 {
-					fail(problems)
-					failed = true
-				}
-			}
-			if failed {
-				continue
-			}
-			t, p := findTable(catalogue, w)
-			if p != nil {
-				p.Source = src
-				fail([]workload.Problem{*p})
-				continue
-			}
-			all := w
-			w, problems := all.For(t.Name, func(name string) bool { return !sizing.SpeaksOf(name, t) && ofAnother(catalogue, all, name) })
-			if len(problems) > 0 {
-				fail(problems)
-				continue
-			}
-			s, problems := sizing.New(t, w, f)
-			if len(problems) > 0 {
-				fail(problems)
-				continue
-			}
-			r, problems := s.Result(sizing.Options{})
-			if len(problems) > 0 {
-				fail(problems)
-				continue
-			}
-			results = append(results, sized{r, s, w})
-			// Further tables that the workload counts for the cluster.
-			for _, own := range all.Own() {
-				if own.Line != "partitions" || own.Table == t.Name {
-					continue
-				}
-				other, p := findTable(catalogue, named(own.Table))
-				if p != nil {
-					p.Source = src
-					fail([]workload.Problem{*p})
-					continue
-				}
-				s, problems := sizing.NewFor(other, all, f)
-				if len(problems) == 0 {
-					r, problems = s.Result(sizing.Options{})
-				}
-				if len(problems) > 0 {
-					fail(problems)
-					continue
-				}
-				w, _ := all.For(other.Name, nil)
-				results = append(results, sized{r, s, w})
-			}
-		}
+	for _, v := range unused {
+		fmt.Fprintf(out, "partitionlab size: -var %s=%s: no workload has a quantity %s\n", v.Name, v.Text, v.Name)
+		return nil, 2
 	}
-	for i, v := range vars {
-		if !used[i] && code == 0 {
-			fmt.Fprintf(out, "partitionlab size: -var %s=%s: no workload has a quantity %s\n", v.name, v.text, v.name)
-			return nil, 2
-		}
-	}
-	return results, code
-}
-
-// named is a workload of the table with a name as the catalogue has it.
-func named(table string) *workload.Workload {
-	w := workload.New()
-	w.Table = `"` + table + `"`
-	return w
-}
-
-// ofAnother reports whether a line is about a column of a further table that the
-// workload speaks of.
-func ofAnother(c *schema.Catalogue, w *workload.Workload, name string) bool {
-	for _, own := range w.Own() {
-		if t, p := findTable(c, named(own.Table)); p == nil && sizing.SpeaksOf(name, t) {
-			return true
-		}
-	}
-	return false
-}
-
-// findTable finds the table that a workload names: keyspace.table, a name that is
-// unique, or no name where the schema has only one table.
-func findTable(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workload.Problem) {
-	var names []string
-	var found []*schema.Table
-	keyspace, table := w.TableName()
-	for _, ks := range slices.Sorted(maps.Keys(c.Keyspaces)) {
-		if strings.HasPrefix(ks, "system") {
-			continue
-		}
-		tables := c.Keyspaces[ks].Tables
-		for _, name := range slices.Sorted(maps.Keys(tables)) {
-			names = append(names, ks+"."+name)
-			if w.Table == "" || table == name && (keyspace == "" || keyspace == ks) {
-				found = append(found, tables[name])
-			}
-		}
-	}
-	if len(found) == 1 {
-		return found[0], nil
-	}
-	message, instead := "the schema has no table "+w.Table, "write one of "+strings.Join(names, ", ")
-	switch {
-	case len(names) == 0:
-		message, instead = "the schema has no table", "give a .cql file with a CREATE TABLE"
-	case w.Table == "":
-		message, instead = "the workload does not name its table", "add a line `table = "+names[0]+"`; the schema has "+strings.Join(names, ", ")
-	case len(found) > 1:
-		message, instead = "several keyspaces have a table "+w.Table, "write "+found[0].Keyspace+"."+w.Table
-	}
-	p := w.Problem(message, "", instead)
-	return nil, &p
+	return results, 0
 }
 
 // printProblem prints what is wrong, where, why, and what to write instead.
@@ -516,36 +372,10 @@ func printProblem(out io.Writer, src *diag.Source, d diag.Diagnostic) {
 	fmt.Fprintln(out, diag.Render(src, []diag.Diagnostic{d}))
 }
 
-// A number is one number, or an object where inputs are ranges.
-func number(a sizing.Amount, ranges bool) any {
-	if !ranges {
-		return a.Max
-	}
-	return struct {
-		Min     int64 `json:"min"`
-		Typical int64 `json:"typical"`
-		Max     int64 `json:"max"`
-	}{a.Min, a.Typ, a.Max}
-}
-
-func printSizeJSON(results []sized, out io.Writer) int {
-	type answer struct {
-		Keyspace string `json:"keyspace"`
-		Table    string `json:"table"`
-		Rows     any    `json:"rows"`
-		Values   any    `json:"values"`
-		Docs     any    `json:"docs"`
-		Thumb    any    `json:"thumb"`
-		Disk     any    `json:"disk"`
-		Once     any    `json:"once"`
-		Cells    any    `json:"cells"`
-		Index    int64  `json:"index"`
-		Format   string `json:"format"`
-	}
-	list := []answer{}
+func printSizeJSON(results []sizing.Sized, out io.Writer) int {
+	list := []answer.Size{}
 	for _, r := range results {
-		n := func(a sizing.Amount) any { return number(a, r.Ranges) }
-		list = append(list, answer{r.Table.Keyspace, r.Table.Name, n(r.Rows), n(r.Values), n(r.Docs), n(r.Thumb), n(r.Disk), n(r.Once), n(r.Cells), r.Index.Index, r.Format.String()})
+		list = append(list, answer.SizeOf(r.Result))
 	}
 	enc := json.NewEncoder(out)
 	enc.SetIndent("", "  ")

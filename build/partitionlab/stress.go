@@ -41,7 +41,7 @@ func stressCommand(args []string, std stdio) int {
 	case err != nil:
 		return 2
 	}
-	write := map[string]func(*schema.Catalogue, sized, io.Writer) error{"cassandra-stress": cassandraStress, "nosqlbench": noSQLBench}[*tool]
+	write := map[string]func(*schema.Catalogue, sizing.Sized, io.Writer) error{"cassandra-stress": cassandraStress, "nosqlbench": noSQLBench}[*tool]
 	if write == nil {
 		return usage(std, "stress", fmt.Errorf("-tool %s: the tools are cassandra-stress and nosqlbench", *tool))
 	}
@@ -70,7 +70,7 @@ func stressCommand(args []string, std stdio) int {
 	if code != 0 {
 		return code
 	}
-	var chosen []sized
+	var chosen []sizing.Sized
 	var names []string
 	for _, r := range results {
 		names = append(names, r.Table.Name)
@@ -89,8 +89,8 @@ func stressCommand(args []string, std stdio) int {
 }
 
 // partitionsOf is how many partitions the workload has.
-func partitionsOf(r sized) int64 {
-	v, problems := r.work.Eval()
+func partitionsOf(r sizing.Sized) int64 {
+	v, problems := r.Work.Eval()
 	if len(problems) > 0 {
 		return 1
 	}
@@ -141,7 +141,7 @@ const maxBatch = 65535
 // UPDATE, and adds elements to sets and lists; it knows no maps, tuples, vectors,
 // durations or user-defined types.
 // Source: StressProfile.getInsert, StressProfile.ColumnInfo.getGenerator.
-func cassandraStress(c *schema.Catalogue, r sized, out io.Writer) error {
+func cassandraStress(c *schema.Catalogue, r sizing.Sized, out io.Writer) error {
 	t := r.Table
 	for col := range t.Columns() {
 		typ := col.Type
@@ -154,7 +154,7 @@ func cassandraStress(c *schema.Catalogue, r sized, out io.Writer) error {
 		}
 	}
 	// One size is both the number of elements and the length of each.
-	v, problems := r.work.Eval()
+	v, problems := r.Work.Eval()
 	if len(problems) > 0 {
 		return problemText(problems)
 	}
@@ -174,11 +174,11 @@ func cassandraStress(c *schema.Catalogue, r sized, out io.Writer) error {
 		switch col.Type.Elems[0].Kind {
 		case cqltype.Text, cqltype.Ascii, cqltype.Blob:
 			name := cqltype.QuoteName(col.Name)
-			r.work.Set("len."+name, fmt.Sprint(size(col)))
+			r.Work.Set("len."+name, fmt.Sprint(size(col)))
 			alike = append(alike, name)
 		}
 	}
-	rows, bytes, mean, problems := r.sizer.Updated()
+	rows, bytes, mean, problems := r.Sizer.Updated()
 	if len(problems) > 0 {
 		return problemText(problems)
 	}
@@ -252,7 +252,7 @@ func column(out io.Writer, c *schema.Column, size int64, more string) {
 
 // assumedOf is the length or the count that the estimate assumes of a column, 0 for
 // none.
-func assumedOf(r sized, c *schema.Column) int64 {
+func assumedOf(r sizing.Sized, c *schema.Column) int64 {
 	what := "len."
 	if c.Type.IsCollection() {
 		what = "count."
@@ -268,12 +268,12 @@ func assumedOf(r sized, c *schema.Column) int64 {
 // clusters shares the rows of a partition among the clustering columns: distinct
 // values where the workload says so, one otherwise, and all that is left in the
 // column of most values.
-func clusters(r sized, rows int64) ([]int64, error) {
+func clusters(r sizing.Sized, rows int64) ([]int64, error) {
 	list := r.Table.Clustering
 	if len(list) == 0 {
 		return nil, nil
 	}
-	v, _ := r.work.Eval()
+	v, _ := r.Work.Eval()
 	out := make([]int64, len(list))
 	product, most := int64(1), -1
 	for i, c := range list {
@@ -314,8 +314,8 @@ func values(c *schema.Column) int64 {
 
 // noSQLBench writes a workload of NoSQLBench. Its statements are plain CQL with
 // anchors for key and timestamp, so that they mean the same with every driver.
-func noSQLBench(c *schema.Catalogue, r sized, out io.Writer) error {
-	t, problems := r.sizer.Template()
+func noSQLBench(c *schema.Catalogue, r sizing.Sized, out io.Writer) error {
+	t, problems := r.Sizer.Template()
 	if len(problems) > 0 {
 		return problemText(problems)
 	}

@@ -1,0 +1,164 @@
+package sizing
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
+)
+
+// A Sized table is a result with what it was worked out from.
+type Sized struct {
+	*Result
+	Sizer *Sizer
+	Work  *workload.Workload
+}
+
+// A Setting gives a quantity another value than the workload does.
+type Setting struct{ Name, Text string }
+
+// All sizes each table that the workloads of the sources speak of, in their order.
+// What is wrong with one keeps no other from being sized. Unused are the settings
+// whose quantity no workload has.
+func All(c *schema.Catalogue, sources []*diag.Source, set []Setting, f sstable.Format) (list []Sized, problems []workload.Problem, unused []Setting) {
+	used := make([]bool, len(set))
+	for _, src := range sources {
+		works, wrong := workload.ParseAll(src)
+		if len(wrong) > 0 {
+			for _, w := range works { // say at once what else is wrong
+				if t, p := findTable(c, w); p == nil {
+					_, more := New(t, w, f)
+					wrong = append(wrong, more...)
+				}
+			}
+			problems = append(problems, wrong...)
+			continue
+		}
+		if len(works) == 0 {
+			problems = append(problems, workload.New().Problem(src.Name+" says nothing", "", "write a line `rows = …`"))
+		}
+		for _, w := range works {
+			ok := true
+			for i, s := range set {
+				if !w.Has(s.Name) {
+					continue
+				}
+				used[i] = true
+				wrong := w.Set(s.Name, s.Text)
+				problems = append(problems, wrong...)
+				ok = ok && len(wrong) == 0
+			}
+			if ok {
+				sized, wrong := tables(c, w, src, f)
+				list, problems = append(list, sized...), append(problems, wrong...)
+			}
+		}
+	}
+	for i, s := range set {
+		if !used[i] {
+			unused = append(unused, s)
+		}
+	}
+	return list, problems, unused
+}
+
+// tables sizes the table that a workload is about, and further ones that it
+// counts for the cluster.
+func tables(c *schema.Catalogue, all *workload.Workload, src *diag.Source, f sstable.Format) (list []Sized, problems []workload.Problem) {
+	t, p := findTable(c, all)
+	if p != nil {
+		p.Source = src
+		return nil, []workload.Problem{*p}
+	}
+	w, problems := all.For(t.Name, func(name string) bool { return !SpeaksOf(name, t) && ofAnother(c, all, name) })
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	s, problems := New(t, w, f)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	r, problems := s.Result(Options{})
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	list = append(list, Sized{r, s, w})
+	for _, own := range all.Own() {
+		if own.Line != "partitions" || own.Table == t.Name {
+			continue
+		}
+		other, p := findTable(c, named(own.Table))
+		if p != nil {
+			p.Source = src
+			problems = append(problems, *p)
+			continue
+		}
+		s, wrong := NewFor(other, all, f)
+		if len(wrong) == 0 {
+			r, wrong = s.Result(Options{})
+		}
+		if len(wrong) > 0 {
+			problems = append(problems, wrong...)
+			continue
+		}
+		w, _ := all.For(other.Name, nil)
+		list = append(list, Sized{r, s, w})
+	}
+	return list, problems
+}
+
+// named is a workload of the table with a name as the catalogue has it.
+func named(table string) *workload.Workload {
+	w := workload.New()
+	w.Table = `"` + table + `"`
+	return w
+}
+
+// ofAnother reports whether a line is about a column of a further table that the
+// workload speaks of.
+func ofAnother(c *schema.Catalogue, w *workload.Workload, name string) bool {
+	for _, own := range w.Own() {
+		if t, p := findTable(c, named(own.Table)); p == nil && SpeaksOf(name, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// findTable finds the table that a workload names: keyspace.table, a name that is
+// unique, or no name where the schema has only one table.
+func findTable(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workload.Problem) {
+	var names []string
+	var found []*schema.Table
+	keyspace, table := w.TableName()
+	for _, ks := range slices.Sorted(maps.Keys(c.Keyspaces)) {
+		if strings.HasPrefix(ks, "system") {
+			continue
+		}
+		tables := c.Keyspaces[ks].Tables
+		for _, name := range slices.Sorted(maps.Keys(tables)) {
+			names = append(names, ks+"."+name)
+			if w.Table == "" || table == name && (keyspace == "" || keyspace == ks) {
+				found = append(found, tables[name])
+			}
+		}
+	}
+	if len(found) == 1 {
+		return found[0], nil
+	}
+	message, instead := "the schema has no table "+w.Table, "write one of "+strings.Join(names, ", ")
+	switch {
+	case len(names) == 0:
+		message, instead = "the schema has no table", "give a .cql file with a CREATE TABLE"
+	case w.Table == "":
+		message, instead = "the workload does not name its table", "add a line `table = "+names[0]+"`; the schema has "+strings.Join(names, ", ")
+	case len(found) > 1:
+		message, instead = "several keyspaces have a table "+w.Table, "write "+found[0].Keyspace+"."+w.Table
+	}
+	p := w.Problem(message, "", instead)
+	return nil, &p
+}
