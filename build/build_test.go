@@ -125,6 +125,9 @@ func TestProblemsAreSeen(t *testing.T) {
 		"broken fence":       {front + "\n" + size1 + "nonsense\n```\n## End\n", "content/hotel/second.md:11: this line has no ="},
 		"unknown file":       {front + "\n```check\nid = c\ntitle = T\nschema = none\n```\n## End\n", "content/hotel/second.md:6: the widget has no CQL"},
 		"id twice":           {front + "\n" + size1 + "```\n" + size1 + "```\n## End\n", "content/hotel/second.md:13: the id size1 is taken"},
+		"fence misspelled":   {front + "\n```sise\nid = a\n```\n## End\n", "content/hotel/second.md:5: there is no fence sise: did you mean size?"},
+		"CQL misspelled":     {front + "\n```cqll rule=W-05\nSELECT\n```\n## End\n", "content/hotel/second.md:5: there is no fence cqll: did you mean cql?"},
+		"no such fence":      {front + "\n```mermaid\na\n```\n## End\n", "content/hotel/second.md:5: there is no fence mermaid: write one of size, check,"},
 		"raw HTML":           {front + "\n<div>\nx\n</div>\n\n## End\n", "content/hotel/second.md:5: raw HTML"},
 		"inline HTML":        {front + "\nan <b>x</b>\n## End\n", "content/hotel/second.md:5: raw HTML"},
 		"no front matter":    {"## End\n", "content/hotel/second.md:1: the chapter begins without front matter"},
@@ -188,6 +191,24 @@ func TestFilesAreSeen(t *testing.T) {
 				}
 			}
 			t.Errorf("no problem %q in %v", test.want, problems)
+		})
+	}
+}
+
+// TestBrokenSchemaIsToldOnce breaks a schema that chapters, widgets and numbers build
+// on: one problem, at its own line.
+func TestBrokenSchemaIsToldOnce(t *testing.T) {
+	text := string(testSource(t, nil)["content/schemas/hotel.cql"].Data)
+	line := 1 + strings.Count(text[:strings.Index(text, "CREATE TABLE")], "\n")
+	for name, broken := range map[string]string{
+		"a word":     strings.Replace(text, "CREATE TABLE", "CREATE TABEL", 1),
+		"everything": strings.ReplaceAll(text, "CREATE TABLE", "CREATE TABEL"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, problems := testBuild(t, "http://127.0.0.1:8080/", map[string]string{"content/schemas/hotel.cql": broken})
+			if len(problems) != 1 || problems[0].File != "content/schemas/hotel.cql" || problems[0].Line != line {
+				t.Errorf("want one problem at line %d, got %v", line, problems)
+			}
 		})
 	}
 }

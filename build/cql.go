@@ -17,12 +17,13 @@ import (
 // them are the data sets of content/datasets: "datasets/az3" is az3.cql, whose
 // first line, "-- schema: hotel", names the schema of its tables.
 type schemas struct {
-	text map[string]string
-	all  string // everything, to notice a change
+	text   map[string]string
+	all    string          // everything, to notice a change
+	broken map[string]bool // those that Cassandra refuses
 }
 
 func (b *Builder) readSchemas(problems *problemList) *schemas {
-	s := &schemas{text: map[string]string{}}
+	s := &schemas{text: map[string]string{}, broken: map[string]bool{}}
 	names, _ := fs.Glob(b.source, "content/schemas/*.cql")
 	sets, _ := fs.Glob(b.source, "content/datasets/*.cql")
 	for _, file := range append(names, sets...) {
@@ -50,28 +51,50 @@ func (s *schemas) file(name string) (string, error) {
 	return text, nil
 }
 
-// checkSchemas has every schema and every data set accepted, once a build.
+// checkSchemas has every schema and every data set accepted, once a build. Of a
+// broken one only the first fault is told, because the next may follow from it.
 func checkSchemas(s *schemas, problems *problemList) {
-	for _, name := range sortedKeys(s.text) {
-		file := "content/schemas/" + name + ".cql"
-		conn := newSession()
-		if strings.Contains(name, "/") {
-			file = "content/" + name + ".cql"
-			first, _, _ := strings.Cut(s.text[name], "\n")
-			of, ok := strings.CutPrefix(first, "-- schema: ")
-			text, err := s.file(strings.TrimSpace(of))
-			switch {
-			case !ok:
-				problems.add(Problem{file, 1, "a data set names its schema in its first line: -- schema: hotel"})
-			case err != nil:
-				problems.add(Problem{file, 1, err.Error()})
-			}
-			conn.Script(diag.NewSource("", text))
-		}
+	check := func(name, file string, conn *session.Session) {
 		src := diag.NewSource(file, s.text[name])
-		for _, d := range refusals(conn.Script(src)) {
-			line, _ := src.Position(d.Start)
-			problems.add(Problem{file, line, "Cassandra refuses this: " + oneLine(d)})
+		faults := refusals(conn.Script(src))
+		if len(faults) == 0 {
+			return
+		}
+		s.broken[name] = true
+		line, _ := src.Position(faults[0].Start)
+		message := said(faults[0]) + ": " + oneLine(faults[0])
+		if more := len(faults) - 1; more > 0 {
+			message += fmt.Sprintf(" (and %d more, perhaps because of it)", more)
+		}
+		problems.add(Problem{file, line, message})
+	}
+	sets := []string{}
+	for _, name := range sortedKeys(s.text) {
+		if strings.Contains(name, "/") {
+			sets = append(sets, name)
+			continue
+		}
+		check(name, "content/schemas/"+name+".cql", newSession())
+	}
+	for _, name := range sets {
+		file := "content/" + name + ".cql"
+		first, _, _ := strings.Cut(s.text[name], "\n")
+		of, ok := strings.CutPrefix(first, "-- schema: ")
+		of = strings.TrimSpace(of)
+		text, err := s.file(of)
+		switch {
+		case !ok:
+			problems.add(Problem{file, 1, "a data set names its schema in its first line: -- schema: hotel"})
+			s.broken[name] = true
+		case err != nil:
+			problems.add(Problem{file, 1, err.Error()})
+			s.broken[name] = true
+		case s.broken[of]:
+			s.broken[name] = true
+		default:
+			conn := newSession()
+			conn.Script(diag.NewSource("", text))
+			check(name, file, conn)
 		}
 	}
 }
@@ -98,9 +121,16 @@ func (c *compiling) newJudge() *judge {
 	return j
 }
 
+// schemaFile returns the text of a schema, and notes where the chapter builds on
+// a broken one.
+func (c *compiling) schemaFile(name string) (string, error) {
+	c.spoiled = c.spoiled || c.schemas.broken[name]
+	return c.schemas.file(name)
+}
+
 // load runs a schema. Its own faults are told at its own place.
 func (c *compiling) load(j *judge, name string) string {
-	text, err := c.schemas.file(name)
+	text, err := c.schemaFile(name)
 	if err != nil {
 		return err.Error()
 	}

@@ -15,6 +15,10 @@ func checkLinks(site *Site, book *book, problems *problemList) {
 		}
 		return known[page]
 	}
+	spoiled := map[string]bool{} // pages without the widgets that they should have
+	for _, c := range book.compiled {
+		spoiled[c.page()] = c.spoiled
+	}
 	for _, c := range book.compiled {
 		own := c.page()
 		for _, l := range c.links {
@@ -28,7 +32,7 @@ func checkLinks(site *Site, book *book, problems *problemList) {
 				}
 			}
 			switch _, there := site.Files[page]; {
-			case there && (!hasAnchor || anchor == "" || ids(page)[anchor]):
+			case there && (!hasAnchor || anchor == "" || ids(page)[anchor] || spoiled[page]):
 			case there:
 				problems.add(Problem{c.file, l.line, "the link " + l.to + " leads to no place: " + address + " has no #" + anchor})
 			case site.Files[page+"/index.html"] != nil:

@@ -5,6 +5,7 @@ import (
 	"html"
 	"html/template"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -33,6 +34,7 @@ type chapter struct {
 	widgets  []*widget
 	links    []link
 	problems []Problem
+	spoiled  bool // it builds on a broken schema: no word about what follows from that
 }
 
 type heading struct {
@@ -72,9 +74,14 @@ func compile(name, file, src string, schemas *schemas, base string) *chapter {
 	c.src, c.text = diag.NewSource(file, rest), []byte(rest)
 
 	doc := markdown.Parser().Parse(text.NewReader(c.text))
+	before := len(c.list)
 	c.fences(doc)
 	c.inlines(doc)
+	if c.spoiled {
+		c.list = c.list[:before] // told at the schema's own line
+	}
 	c.prose(doc)
+	alignNumbers(doc, c.text)
 	sections(doc)
 	var out bytes.Buffer
 	if err := markdown.Renderer().Render(&out, c.text, doc); err != nil {
@@ -219,12 +226,22 @@ func (c *compiling) fences(doc ast.Node) {
 			out = c.cqlFence(judge, options, body, at)
 		case kind == "values":
 			c.valuesFence(body, at)
-		default:
+		case slices.Contains(plainFences, kind):
 			out = `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>\n"
+		default:
+			known := slices.Concat(lab.Kinds(), []string{"cql", "values"}, plainFences[1:])
+			instead := "write one of " + strings.Join(known, ", ") + ", or nothing for plain text"
+			if near := workload.Nearest(kind, known); near != "" {
+				instead = "did you mean " + near + "?"
+			}
+			c.fail(f.Pos(), "there is no fence "+kind+": "+instead)
 		}
 		f.Parent().ReplaceChild(f.Parent(), f, &verbatim{html: out})
 	}
 }
+
+// plainFences are the fences that are shown as they stand.
+var plainFences = []string{"", "text", "sh", "yaml", "json", "java", "python", "javascript", "go", "html"}
 
 // valuesFence reads named quantities that the prose computes with. Nothing of it
 // is shown.
@@ -315,6 +332,54 @@ func (c *compiling) words(block ast.Node) {
 		}
 		c.fail(offset, numberMessage(number))
 	}
+}
+
+// number is what a cell of a table with numbers holds: 1,095,020 B; 2 to 3 days; −7 %.
+var number = regexp.MustCompile(`^[~×+−-]?[0-9][0-9.,]*(?:[\s\x{a0}]?(?:%|[kMGTP]i?B|B|KB|ms|s|min|h|days?|years?|rows?))?(?: to [0-9].*)?$`)
+
+// alignNumbers puts the columns of tables that hold nothing but numbers to the
+// right, where the text does not say otherwise.
+func alignNumbers(doc ast.Node, source []byte) {
+	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		table, ok := n.(*extast.Table)
+		if !ok || !entering {
+			return ast.WalkContinue, nil
+		}
+		for column := range table.Alignments {
+			if table.Alignments[column] != extast.AlignNone {
+				continue
+			}
+			numbers, others := 0, 0
+			var cells []*extast.TableCell
+			for row := table.FirstChild(); row != nil; row = row.NextSibling() {
+				cell := row.FirstChild()
+				for range column {
+					if cell != nil {
+						cell = cell.NextSibling()
+					}
+				}
+				if cell == nil {
+					continue
+				}
+				cells = append(cells, cell.(*extast.TableCell))
+				if row.Kind() == extast.KindTableHeader {
+					continue
+				}
+				switch text := strings.TrimSpace(plainText(cell, source)); {
+				case number.MatchString(text):
+					numbers++
+				case text != "" && text != "–" && text != "none":
+					others++
+				}
+			}
+			if numbers > 0 && others == 0 {
+				for _, cell := range cells {
+					cell.Alignment = extast.AlignRight
+				}
+			}
+		}
+		return ast.WalkSkipChildren, nil
+	})
 }
 
 // plainText is the text of a node without its marks.

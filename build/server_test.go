@@ -331,6 +331,9 @@ func TestWatcher(t *testing.T) {
 	w := NewWatcher(root)
 	look := func(what string, want Change) {
 		t.Helper()
+		if got := w.Look(); got != (Change{}) {
+			t.Errorf("%s: told at once: %+v", what, got)
+		}
 		if got := w.Look(); got != want {
 			t.Errorf("%s: %+v, want %+v", what, got, want)
 		}
@@ -349,4 +352,22 @@ func TestWatcher(t *testing.T) {
 	os.Remove(filepath.Join(root, "content/a.md"))
 	look("a chapter gone", Change{Content: true})
 	look("nothing more", Change{})
+
+	// A file that is written in pieces is told when it is whole.
+	for _, text := range []string{"", "half", "half and more"} {
+		write("content/b.md", text)
+		if got := w.Look(); got != (Change{}) {
+			t.Errorf("told with %q: %+v", text, got)
+		}
+	}
+	if got := w.Look(); got != (Change{Content: true}) {
+		t.Errorf("the whole file is not told: %+v", got)
+	}
+	// An editor that puts a new file in the place of the old one takes nothing away.
+	os.Remove(filepath.Join(root, "content/b.md"))
+	if got := w.Look(); got != (Change{}) {
+		t.Errorf("told while the file is away: %+v", got)
+	}
+	write("content/b.md", "another text")
+	look("a file in the place of another", Change{Content: true})
 }

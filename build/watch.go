@@ -15,10 +15,13 @@ type Change struct {
 }
 
 // A Watcher notices changed files by looking at them: no kernel interface to run
-// out of, the same on every system.
+// out of, the same on every system. An editor may write a file in pieces, or take
+// it away before it puts another in its place; so a change counts when the next
+// look sees it the same.
 type Watcher struct {
 	root string
-	last map[string]stamp
+	told map[string]stamp // as the last answer took the files
+	last map[string]stamp // as the last look saw them
 }
 
 type stamp struct {
@@ -29,31 +32,44 @@ type stamp struct {
 // NewWatcher looks at the project a first time.
 func NewWatcher(root string) *Watcher {
 	w := &Watcher{root: root}
-	w.last = w.look()
+	w.told = w.look()
+	w.last = w.told
 	return w
 }
 
-// Look says what has changed since the last call.
+// Look says what has changed and stands still since.
 func (w *Watcher) Look() (c Change) {
 	now := w.look()
-	note := func(file string) {
+	defer func() { w.last = now }()
+	var changed []string
+	differs := func(file string, before, after map[string]stamp) bool {
+		a, was := before[file]
+		b, is := after[file]
+		return was != is || a != b
+	}
+	for file := range now {
+		if differs(file, w.told, now) {
+			changed = append(changed, file)
+		}
+	}
+	for file := range w.told {
+		if _, there := now[file]; !there {
+			changed = append(changed, file)
+		}
+	}
+	for _, file := range changed {
+		if differs(file, w.last, now) {
+			return Change{} // still being written: what belongs together is told together
+		}
+	}
+	for _, file := range changed {
 		if path.Ext(file) == ".go" || strings.HasPrefix(file, "go.") {
 			c.Code = true
 		} else {
 			c.Content = true
 		}
 	}
-	for file, s := range now {
-		if w.last[file] != s {
-			note(file)
-		}
-	}
-	for file := range w.last {
-		if _, there := now[file]; !there {
-			note(file)
-		}
-	}
-	w.last = now
+	w.told = now
 	return c
 }
 

@@ -53,7 +53,7 @@ func (w *widget) EmbedPath() string { return "embed/" + w.chapter + "/" + w.spec
 // widgetFence makes a widget of a fence whose body starts at an offset of the
 // chapter. It returns the widget's HTML.
 func (c *compiling) widgetFence(kind, body string, at int) string {
-	spec, diags := lab.Parse(kind, body, c.schemas.file)
+	spec, diags := lab.Parse(kind, body, c.schemaFile)
 	failed := false
 	for _, d := range diags {
 		c.fail(at+d.Start, oneLine(d))

@@ -106,7 +106,7 @@ func serveCommand(args []string, std stdio) int {
 		select {
 		case <-ctx.Done():
 			return 0
-		case <-time.After(100 * time.Millisecond):
+		case <-time.After(60 * time.Millisecond): // a change is told at the second look
 		}
 		switch change := watcher.Look(); {
 		case change.Code:
