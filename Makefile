@@ -6,12 +6,14 @@
 # make conformance       the same statements to the core and to a real Cassandra
 #                        (installs Java and Maven if they are missing)
 # make conformance-full  more of them: 60,000 random statements, and files: bytes and sizes
+# make fuzz   tries random input on everything that reads any, each target for a
+#             million executions or TIME (10m); what it finds becomes a test
 # make clean  removes what was built
 
 GO ?= go
 LAB = ./build/partitionlab
 
-.PHONY: run site test check bench clean chromium conformance conformance-full java
+.PHONY: run site test check bench fuzz clean chromium conformance conformance-full java
 
 run:
 	$(GO) run $(LAB) serve
@@ -32,6 +34,10 @@ bench: java
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	$(GO) run ./build/parsebench
 	$(GO) run ./build/conformance -speed
+
+fuzz: TIME = 10m
+fuzz:
+	nice -n 19 $(GO) run ./build/fuzz -time $(TIME)
 
 clean:
 	rm -rf dist .cache
