@@ -11,6 +11,7 @@ import (
 
 	"partitionlab/build/exact"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -54,7 +55,7 @@ func (b *Builder) readExact() (*exactPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &exactPage{Server: run.Server, Date: day.Format("2 January 2006"), Tables: figure.Count(int64(len(run.Cases)))}
+	p := &exactPage{Server: run.Server, Date: day.Format("2 January 2006"), Tables: number.Count(len(run.Cases))}
 	var rows, constant, right int64
 	var worst, partitions, tries float64
 	for i := range run.Cases {
@@ -79,8 +80,8 @@ func (b *Builder) readExact() (*exactPage, error) {
 		}
 		p.Cases = append(p.Cases, exactCase{fmt.Sprintf("case-%d", i+1), c.Name, c.Schema, strings.TrimSpace(c.Workload)})
 	}
-	p.Rows, p.Constant, p.Varying = figure.Count(rows), figure.Count(constant), figure.Count(int64(len(run.Cases))-constant)
-	p.Right = figure.Count(right)
+	p.Rows, p.Constant, p.Varying = number.Count(rows), number.Count(constant), number.Count(int64(len(run.Cases))-constant)
+	p.Right = number.Count(right)
 	if right == constant {
 		p.Right = "all"
 	}
@@ -118,17 +119,6 @@ func signed(computed, measured int64) string {
 	}
 }
 
-// byteDifference prints computed minus measured in bytes.
-func byteDifference(computed, measured int64) string {
-	switch n := computed - measured; {
-	case n > 0:
-		return "+" + figure.Count(n)
-	case n < 0:
-		return "−" + figure.Count(-n)
-	}
-	return "0"
-}
-
 func dataTable(run *exact.Run) *view.Node {
 	head := []string{"what is special", "rows", "partitions", "computed (nb)", "measured (nb)"}
 	for _, r := range run.Cases[0].Results {
@@ -138,9 +128,9 @@ func dataTable(run *exact.Run) *view.Node {
 	var rows [][]string
 	for _, c := range run.Cases {
 		nb := c.Results[0]
-		row := []string{c.Name, figure.Count(c.Rows), figure.Count(c.Partitions), figure.Count(nb.Computed.Data), figure.Count(nb.Measured.Data)}
+		row := []string{c.Name, number.Count(c.Rows), number.Count(c.Partitions), number.Count(nb.Computed.Data), number.Count(nb.Measured.Data)}
 		for _, r := range c.Results {
-			d := byteDifference(r.Computed.Data, r.Measured.Data)
+			d := number.Plus(r.Computed.Data - r.Measured.Data)
 			if d != "0" {
 				d += " (" + percent(exact.Off(r.Computed.Data, r.Measured.Data)) + ")"
 			}
@@ -165,10 +155,10 @@ func indexTable(run *exact.Run, formats ...string) *view.Node {
 					continue
 				}
 				if r.Computed.Index == 0 {
-					row = append(row, "not computed", figure.Count(r.Measured.Index), "")
+					row = append(row, "not computed", number.Count(r.Measured.Index), "")
 					continue
 				}
-				row = append(row, figure.Count(r.Computed.Index), figure.Count(r.Measured.Index), byteDifference(r.Computed.Index, r.Measured.Index))
+				row = append(row, number.Count(r.Computed.Index), number.Count(r.Measured.Index), number.Plus(r.Computed.Index-r.Measured.Index))
 			}
 		}
 		rows = append(rows, row)
@@ -184,11 +174,11 @@ func trieTable(run *exact.Run) *view.Node {
 			if r.Format != "da" || r.Computed.Partitions == 0 {
 				continue
 			}
-			row := []string{c.Name, figure.Count(r.Computed.Partitions), figure.Count(r.Measured.Partitions), signed(r.Computed.Partitions, r.Measured.Partitions)}
+			row := []string{c.Name, number.Count(r.Computed.Partitions), number.Count(r.Measured.Partitions), signed(r.Computed.Partitions, r.Measured.Partitions)}
 			if r.Computed.Rows == 0 && r.Measured.Rows == 0 {
 				row = append(row, "none", "none", "")
 			} else {
-				row = append(row, figure.Count(r.Computed.Rows), figure.Count(r.Measured.Rows), signed(r.Computed.Rows, r.Measured.Rows))
+				row = append(row, number.Count(r.Computed.Rows), number.Count(r.Measured.Rows), signed(r.Computed.Rows, r.Measured.Rows))
 			}
 			rows = append(rows, row)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/workload"
 )
 
@@ -181,23 +182,23 @@ func (c *compiling) output(name, otherID string, other map[string]string) (text,
 	return text, ""
 }
 
-func inFormat(c *compiling, n *inline, v workload.Num, format string) string {
+func inFormat(c *compiling, n *inline, v number.Num, format string) string {
 	switch format {
 	case "B":
-		return workload.Bytes(v.Round())
+		return number.ExactBytes(v.Round())
 	case "~B":
-		return workload.RoundBytes(v.Float())
+		return number.Bytes(v.Float())
 	case "n":
-		if v.Cmp(workload.Int(v.Round())) != 0 {
+		if v.Cmp(number.Int(v.Round())) != 0 {
 			c.fail(n.Pos(), "{= "+n.content+"}: "+v.String()+" is not a whole number: use ~n, or round()")
 		}
-		return workload.Exact(v.Round())
+		return number.Count(v.Round())
 	case "~n":
-		return workload.Round(v.Float())
+		return number.Round(v.Float())
 	case "%":
-		return workload.Percent(v.Float())
+		return number.Percent(v.Float())
 	case "t":
-		return workload.Seconds(v.Float())
+		return number.Seconds(v.Float())
 	}
 	c.fail(n.Pos(), "{= "+n.content+"}: no format "+format+": there are B, ~B, n, ~n, % and t (seconds)")
 	return ""

@@ -25,15 +25,17 @@ var mayImport = map[string]string{
 	"check":       "memtable schema cqltype cql rule diag",
 	"session":     "check query memtable schema cqltype cql rule diag",
 	"sstable":     "memtable schema cqltype",
-	"workload":    "diag",
-	"sizing":      "workload sstable memtable schema cqltype diag",
-	"advice":      "sizing check rule workload sstable memtable schema cqltype cql diag",
-	"advice/book": "advice session sizing check workload sstable schema cql diag", // as rule/book
-	"model":       "advice sizing check rule workload sstable memtable schema cqltype cql diag",
+	"number":      "",
+	"ring":        "schema",
+	"workload":    "number diag",
+	"sizing":      "workload number ring sstable memtable schema cqltype diag",
+	"advice":      "sizing number check rule workload sstable memtable schema cqltype cql diag",
+	"advice/book": "advice session sizing number check workload sstable schema cql diag", // as rule/book
+	"model":       "advice sizing number ring check rule workload sstable memtable schema cqltype cql diag",
 	"answer":      "sizing session diag",
 	"view":        "",
-	"figure":      "view",
-	"lab": "figure view model advice sizing workload sstable session check query rule " +
+	"figure":      "view number",
+	"lab": "figure view number ring model advice sizing workload sstable session check query rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "lab view",
 	"worker":  "lab view",

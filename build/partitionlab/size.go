@@ -14,6 +14,7 @@ import (
 
 	"partitionlab/wasm/answer"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
@@ -163,7 +164,7 @@ func printKeyspaces(r sizing.Sized, std stdio) int {
 	if problem != nil {
 		return printProblems([]workload.Problem{*problem}, std.err)
 	}
-	fmt.Fprintf(std.out, "  Amazon Keyspaces: a row of %s, stored as %s; the partition as %s\n", workload.Bytes(k.Row), workload.Bytes(k.Stored), workload.Bytes(k.Partition))
+	fmt.Fprintf(std.out, "  Amazon Keyspaces: a row of %s, stored as %s; the partition as %s\n", number.ExactBytes(k.Row), number.ExactBytes(k.Stored), number.ExactBytes(k.Partition))
 	fmt.Fprintf(std.out, "  write units a row: %d; read units: %d\n", k.WriteUnits, k.ReadUnits)
 	for _, p := range k.Problems {
 		fmt.Fprintf(std.out, "  ✕ %s\n", p)
@@ -181,10 +182,10 @@ func printTombstones(r sizing.Sized, std stdio) int {
 		return 0
 	}
 	fmt.Fprintf(std.out, "  one read of the whole partition counts at most %s tombstones (gc_grace %s): %s of expired rows, %s of deleted ones\n",
-		workload.Exact(t.Total), workload.Seconds(float64(t.GCGrace)), workload.Exact(t.Expired), workload.Exact(t.Deleted))
+		number.Count(t.Total), number.Seconds(t.GCGrace), number.Count(t.Expired), number.Count(t.Deleted))
 	if e := t.Expiry; e != nil {
 		fmt.Fprintf(std.out, "  a row stays on disk up to %s with time windows of %s; a stock server takes this TTL until %s\n",
-			workload.Seconds(float64(e.OnDisk)), workload.Seconds(float64(e.Window)), sizing.LastWrite(e.TTL))
+			number.Seconds(e.OnDisk), number.Seconds(e.Window), sizing.LastWrite(e.TTL))
 	}
 	return 0
 }
@@ -234,7 +235,7 @@ func printSamples(results []sizing.Sized, rows int64, std stdio) int {
 		if len(problems) > 0 {
 			return printProblems(problems, std.err)
 		}
-		fmt.Fprintf(out, "-- %s.%s: %s rows, %s in Data.db (%s, not compressed) after one flush\n", r.Table.Keyspace, r.Table.Name, workload.Exact(s.Rows), workload.Bytes(s.Bytes), r.Format)
+		fmt.Fprintf(out, "-- %s.%s: %s rows, %s in Data.db (%s, not compressed) after one flush\n", r.Table.Keyspace, r.Table.Name, number.Count(s.Rows), number.ExactBytes(s.Bytes), r.Format)
 		for statement := range s.Statements {
 			fmt.Fprintln(out, statement)
 		}
@@ -269,15 +270,15 @@ func printAdvice(a *sizing.Advice, out io.Writer) {
 	for i, s := range a.Splits {
 		reads := ""
 		if t := s.Touched; t.Known {
-			reads = workload.Exact(t.High)
+			reads = number.Count(t.High)
 			if t.Low != t.High {
-				reads = fmt.Sprintf("%s or %s (%s of queries)", workload.Exact(t.Low), workload.Exact(t.High), workload.Percent(t.Share))
+				reads = fmt.Sprintf("%s or %s (%s of queries)", number.Count(t.Low), number.Count(t.High), number.Percent(t.Share))
 			}
 		}
 		if i == a.Best {
 			reads = strings.TrimSpace(reads + " ← fits best")
 		}
-		fmt.Fprintf(w, "    %s\t%s\t%s\t%s\n", s.Name, workload.Exact(s.Rows), workload.Bytes(s.Disk), reads)
+		fmt.Fprintf(w, "    %s\t%s\t%s\t%s\n", s.Name, number.Count(s.Rows), number.ExactBytes(s.Disk), reads)
 	}
 	w.Flush()
 	if a.Best >= 0 && a.Now > a.Target {
@@ -309,8 +310,8 @@ func printCluster(catalogue *schema.Catalogue, results []sizing.Sized, preset *s
 	fmt.Fprintf(out, "\ncluster\n")
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, t := range c.Tables {
-		fmt.Fprintf(w, "  %s.%s\t%s partitions\t%s, compressed %s\tindex %s\tfilter %s\n", t.Keyspace, t.Name, workload.Exact(int64(t.Partitions)),
-			workload.RoundBytes(t.Raw), workload.RoundBytes(t.Data), workload.RoundBytes(t.Index), workload.RoundBytes(t.Filter))
+		fmt.Fprintf(w, "  %s.%s\t%s partitions\t%s, compressed %s\tindex %s\tfilter %s\n", t.Keyspace, t.Name, number.Count(int64(t.Partitions)),
+			number.Bytes(t.Raw), number.Bytes(t.Data), number.Bytes(t.Index), number.Bytes(t.Filter))
 	}
 	w.Flush()
 	for _, x := range c.Centers {
@@ -319,12 +320,12 @@ func printCluster(catalogue *schema.Catalogue, results []sizing.Sized, preset *s
 			name = "data center " + x.Name
 		}
 		fmt.Fprintf(out, "  %s: %s (%s) on %d nodes: by disk %d, by operations %d, replicas %d; %d with one node down\n",
-			name, workload.Bytes(int64(x.Bytes)), workload.RoundBytes(x.Bytes), x.Nodes, x.ByDisk, x.ByOps, x.RF, x.NodesOneDown)
+			name, number.ExactBytes(int64(x.Bytes)), number.Bytes(x.Bytes), x.Nodes, x.ByDisk, x.ByOps, x.RF, x.NodesOneDown)
 		fmt.Fprintf(out, "  a node: %s, %s partitions, %s of memory for filters and chunk offsets, %s to stream\n",
-			workload.RoundBytes(x.PerNode), workload.Round(x.PartitionsPerNode), workload.RoundBytes(x.MemoryPerNode), workload.Seconds(x.StreamHours*3600))
+			number.Bytes(x.PerNode), number.Round(x.PartitionsPerNode), number.Bytes(x.MemoryPerNode), number.Seconds(x.StreamHours*3600))
 	}
 	for _, v := range c.Variants {
-		fmt.Fprintf(out, "  with %s: %s, %d nodes\n", v.Name, workload.RoundBytes(v.Bytes), v.Nodes)
+		fmt.Fprintf(out, "  with %s: %s, %d nodes\n", v.Name, number.Bytes(v.Bytes), v.Nodes)
 	}
 	for _, a := range c.Assumed {
 		fmt.Fprintf(out, "  assumed %s = %s: %s\n", a.Name, strconv.FormatFloat(a.Number, 'f', -1, 64), a.Why)
@@ -394,26 +395,26 @@ func printSize(r *sizing.Result, out io.Writer) {
 	}
 	about := func(a sizing.Amount) string {
 		if a.Exact() {
-			return workload.RoundBytes(float64(a.Max))
+			return number.Bytes(a.Max)
 		}
-		return workload.RoundBytes(float64(a.Min)) + " to " + workload.RoundBytes(float64(a.Max))
+		return number.Bytes(a.Min) + " to " + number.Bytes(a.Max)
 	}
 	fmt.Fprintf(out, "%s.%s, one partition, format %s\n", r.Table.Keyspace, r.Table.Name, r.Format)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "  rows\t%s\n", span(r.Rows, workload.Exact))
-	fmt.Fprintf(w, "  values\t%s\n", span(r.Values, workload.Exact))
-	fmt.Fprintf(w, "  documentation\t%s\t%s\n", span(r.Docs, workload.Bytes), about(r.Docs))
-	fmt.Fprintf(w, "  23 bytes a cell\t%s\t%s\n", span(r.Thumb, workload.Bytes), about(r.Thumb))
-	fmt.Fprintf(w, "  on disk (one flush)\t%s\t%s\n", span(r.Disk, workload.Bytes), about(r.Disk))
+	fmt.Fprintf(w, "  rows\t%s\n", span(r.Rows, number.Count))
+	fmt.Fprintf(w, "  values\t%s\n", span(r.Values, number.Count))
+	fmt.Fprintf(w, "  documentation\t%s\t%s\n", span(r.Docs, number.ExactBytes), about(r.Docs))
+	fmt.Fprintf(w, "  23 bytes a cell\t%s\t%s\n", span(r.Thumb, number.ExactBytes), about(r.Thumb))
+	fmt.Fprintf(w, "  on disk (one flush)\t%s\t%s\n", span(r.Disk, number.ExactBytes), about(r.Disk))
 	if r.Live {
-		fmt.Fprintf(w, "  … with one timestamp\t%s\t%s\n", span(r.Once, workload.Bytes), about(r.Once))
+		fmt.Fprintf(w, "  … with one timestamp\t%s\t%s\n", span(r.Once, number.ExactBytes), about(r.Once))
 	}
 	w.Flush()
 	for _, p := range r.Sizes {
-		fmt.Fprintf(out, "  %s %% of partitions are at most %s (%s rows)\n", strconv.FormatFloat(p.Percent, 'f', -1, 64), workload.Bytes(p.Disk), workload.Exact(p.Rows))
+		fmt.Fprintf(out, "  %s %% of partitions are at most %s (%s rows)\n", strconv.FormatFloat(p.Percent, 'f', -1, 64), number.ExactBytes(p.Disk), number.Count(p.Rows))
 	}
 	if len(r.Sizes) > 0 {
-		fmt.Fprintf(out, "  the mean partition takes %s\n", workload.RoundBytes(r.Mean))
+		fmt.Fprintf(out, "  the mean partition takes %s\n", number.Bytes(r.Mean))
 	}
 	for _, l := range r.Lines {
 		verdict := "below"
@@ -423,27 +424,27 @@ func printSize(r *sizing.Result, out io.Writer) {
 				verdict = "above"
 			}
 		}
-		limit := workload.Exact(l.At) + " values"
+		limit := number.Count(l.At) + " values"
 		switch l.Metric {
 		case sizing.DiskBytes:
-			limit = workload.RoundBytes(float64(l.At))
+			limit = number.Bytes(l.At)
 		case sizing.CellCount:
-			limit = workload.Exact(l.At) + " cells"
+			limit = number.Count(l.At) + " cells"
 		}
 		fmt.Fprintf(out, "  %s %s (%s)", verdict, limit, l.Source)
 		for _, x := range l.Inputs {
 			switch {
 			case x.Always || x.Never:
 			case x.AtLeast:
-				fmt.Fprintf(out, "; from %s %s on", x.Input, workload.Exact(x.At))
+				fmt.Fprintf(out, "; from %s %s on", x.Input, number.Count(x.At))
 			default:
-				fmt.Fprintf(out, "; up to %s %s", x.Input, workload.Exact(x.At))
+				fmt.Fprintf(out, "; up to %s %s", x.Input, number.Count(x.At))
 			}
 		}
 		if r.Growth != nil {
 			for _, d := range r.Growth.Days {
 				if d.Name == l.Name && !d.Never && d.Day > 0 {
-					fmt.Fprintf(out, "; crossed on day %s", workload.Exact(d.Day))
+					fmt.Fprintf(out, "; crossed on day %s", number.Count(d.Day))
 				}
 			}
 		}

@@ -88,7 +88,7 @@ func TestSizeProblems(t *testing.T) {
 
 func TestSizeText(t *testing.T) {
 	code, out, stderr := runSize(t, hotelWork+"grow = rooms*(730+t) in t\n")
-	for _, want := range []string{"1,527,420\u00a0B", "1.5\u00a0MB", "up to rooms 136", "crossed on day 4,035", "with one timestamp"} {
+	for _, want := range []string{"1,527,420\u00a0B", "1.53\u00a0MB", "up to rooms 136", "crossed on day 4,035", "with one timestamp"} {
 		if code != 0 || !strings.Contains(out, want) {
 			t.Fatalf("no %q in exit %d:\n%s%s", want, code, out, stderr)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
@@ -189,13 +190,13 @@ func cassandraStress(c *schema.Catalogue, r sizing.Sized, out io.Writer) error {
 	partitions := partitionsOf(r)
 	visits := (rows + maxBatch - 1) / maxBatch
 	ks, _, table := definitions(c, t)
-	fmt.Fprintf(out, "# A user profile of cassandra-stress: %s rows in each of %s partitions. Run it once:\n", workload.Exact(rows), workload.Exact(partitions))
+	fmt.Fprintf(out, "# A user profile of cassandra-stress: %s rows in each of %s partitions. Run it once:\n", number.Count(rows), number.Count(partitions))
 	fmt.Fprintf(out, "#   cassandra-stress user profile=%s.yaml n=%d no-warmup 'ops(insert=1)' -pop seq=1..%d -rate threads=1", t.Name, partitions*visits, partitions)
 	if visits > 1 {
 		fmt.Fprintf(out, " -insert visits='fixed(%d)'", visits)
 	}
 	fmt.Fprintf(out, "\n# It writes with UPDATE, so that every cell carries a timestamp; a partition has one for all of a request.\n")
-	fmt.Fprintf(out, "# Data.db of one partition after one flush, uncompressed: %s in format nb (by the workload's own writes: %s).\n", workload.Exact(bytes)+" B", workload.Exact(r.Disk.Typ)+" B")
+	fmt.Fprintf(out, "# Data.db of one partition after one flush, uncompressed: %s in format nb (by the workload's own writes: %s).\n", number.Count(bytes)+" B", number.Count(r.Disk.Typ)+" B")
 	if partitions > 1 {
 		fmt.Fprintf(out, "# Several partitions in one file take more: a timestamp is written as the distance from the first one of the file.\n")
 	}
@@ -295,7 +296,7 @@ func clusters(r sizing.Sized, rows int64) ([]int64, error) {
 		product = 1
 	}
 	if out[most] = rows / product; out[most] > values(list[most]) {
-		return nil, fmt.Errorf("the clustering columns have too few values for %s rows", workload.Exact(rows))
+		return nil, fmt.Errorf("the clustering columns have too few values for %s rows", number.Count(rows))
 	}
 	return out, nil
 }
@@ -321,9 +322,9 @@ func noSQLBench(c *schema.Catalogue, r sizing.Sized, out io.Writer) error {
 	}
 	partitions := partitionsOf(r)
 	ks, types, table := definitions(c, r.Table)
-	fmt.Fprintf(out, "# A workload of NoSQLBench: %s rows in each of %s partitions. Run it once:\n", workload.Exact(t.Rows), workload.Exact(partitions))
+	fmt.Fprintf(out, "# A workload of NoSQLBench: %s rows in each of %s partitions. Run it once:\n", number.Count(t.Rows), number.Count(partitions))
 	fmt.Fprintf(out, "#   nb5 %s.yaml default host=HOST localdc=datacenter1\n", r.Table.Name)
-	fmt.Fprintf(out, "# Data.db of one partition after one flush, uncompressed: %s in format nb.\n", workload.Exact(t.Bytes)+" B")
+	fmt.Fprintf(out, "# Data.db of one partition after one flush, uncompressed: %s in format nb.\n", number.Count(t.Bytes)+" B")
 	meanNote(out, t.Mean)
 	cycles := t.Rows * partitions
 	fmt.Fprintf(out, "scenarios:\n  default:\n    schema: run driver=cqld4 tags==block:schema threads==1 cycles==UNDEF\n    load: run driver=cqld4 tags==block:load threads=auto cycles=%d\n", cycles)

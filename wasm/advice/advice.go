@@ -11,7 +11,6 @@ package advice
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -363,5 +362,3 @@ func names(cols []*schema.Column) string {
 	}
 	return b.String()
 }
-
-func number(n int) string { return strconv.Itoa(n) }

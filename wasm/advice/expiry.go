@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 )
@@ -153,7 +154,7 @@ var r80 = Rule{
 			text := strconv.FormatInt(size, 10)
 			fixes := t.with("take windows of "+text+" "+unit, "compaction",
 				"{'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': '"+unit+"', 'compaction_window_size': "+text+"}")
-			d.say(t.place, t.name, "the TTL of "+t.Name+" spans "+number(n)+" time windows; 10 to 50 are good", "", fixes...)
+			d.say(t.place, t.name, "the TTL of "+t.Name+" spans "+number.Count(n)+" time windows; 10 to 50 are good", "", fixes...)
 		}
 	},
 }

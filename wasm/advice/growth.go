@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/workload"
@@ -98,7 +99,7 @@ var r19 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Values.Max; n > d.Values {
-				d.say(t.place, t.name, "a partition of "+t.Name+" has "+workload.Exact(n)+" values, more than "+workload.Exact(d.Values), "")
+				d.say(t.place, t.name, "a partition of "+t.Name+" has "+number.Count(n)+" values, more than "+number.Count(d.Values), "")
 			}
 		})
 	},
@@ -110,7 +111,7 @@ var r20 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Disk.Max; n > d.Bytes {
-				d.say(t.place, t.name, "a partition of "+t.Name+" takes "+workload.Bytes(n)+", more than "+workload.Bytes(d.Bytes), "")
+				d.say(t.place, t.name, "a partition of "+t.Name+" takes "+number.ExactBytes(n)+", more than "+number.ExactBytes(d.Bytes), "")
 			}
 		})
 	},
@@ -122,7 +123,7 @@ var r21 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Rows.Max; n > d.Rows {
-				d.say(t.place, t.name, "a partition of "+t.Name+" has "+workload.Exact(n)+" rows, more than "+workload.Exact(d.Rows), "")
+				d.say(t.place, t.name, "a partition of "+t.Name+" has "+number.Count(n)+" rows, more than "+number.Count(d.Rows), "")
 			}
 		})
 	},
@@ -134,7 +135,7 @@ var r22 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Cells.Max; n > d.Cells {
-				d.say(t.place, t.name, "a partition of "+t.Name+" has "+workload.Exact(n)+" cells; 2 billion is the end", "")
+				d.say(t.place, t.name, "a partition of "+t.Name+" has "+number.Count(n)+" cells; 2 billion is the end", "")
 			}
 		})
 	},
@@ -146,7 +147,7 @@ var r15 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Partitions; n > 0 && n < int64(d.FewPartitions) && r.Rows.Max > 1 {
-				d.say(t.place, t.name, t.Name+" has "+workload.Exact(n)+" partitions only: its data and its load cannot spread over many nodes", "")
+				d.say(t.place, t.name, t.Name+" has "+number.Count(n)+" partitions only: its data and its load cannot spread over many nodes", "")
 			}
 		})
 	},
@@ -158,7 +159,7 @@ var r17 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if mean := int64(r.Mean); len(r.Sizes) > 0 && mean > 0 && r.Disk.Max/mean >= int64(d.Skew) && r.Disk.Max > 1_000_000 {
-				d.say(t.place, t.name, "the largest partition of "+t.Name+" is "+workload.Exact(r.Disk.Max/mean)+" times as large as the mean", "")
+				d.say(t.place, t.name, "the largest partition of "+t.Name+" is "+number.Count(r.Disk.Max/mean)+" times as large as the mean", "")
 			}
 		})
 	},
@@ -170,7 +171,7 @@ var r26 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Rows.Max; len(t.Clustering) > 0 && n < int64(d.FewRows) && len(t.PartitionKey) > 1 && slices.ContainsFunc(t.PartitionKey, isBucket) {
-				d.say(t.place, t.name, "a bucket of "+t.Name+" holds "+workload.Exact(n)+" rows only: a query over some time reads many partitions", "")
+				d.say(t.place, t.name, "a bucket of "+t.Name+" holds "+number.Count(n)+" rows only: a query over some time reads many partitions", "")
 			}
 		})
 	},
@@ -193,7 +194,7 @@ var r83 = Rule{
 	check: func(d *design) {
 		d.eachValue(func(t *made, c *schema.Column, n int64) {
 			if n > d.Value {
-				d.say(t.place, t.columnPlace(c.Name), "a value of "+c.Name+" takes "+workload.Bytes(n)+", more than "+workload.Bytes(d.Value), "")
+				d.say(t.place, t.columnPlace(c.Name), "a value of "+c.Name+" takes "+number.ExactBytes(n)+", more than "+number.ExactBytes(d.Value), "")
 			}
 		})
 	},
@@ -216,7 +217,7 @@ var r90 = Rule{
 				return
 			}
 			if n > most && slices.ContainsFunc(t.Indexes, func(ix *schema.Index) bool { return ix.Class == schema.SAI && ix.Column == c.Name }) {
-				d.say(t.place, t.columnPlace(c.Name), "values of "+c.Name+" take up to "+workload.Bytes(n)+"; its index refuses more than "+workload.Bytes(most), "")
+				d.say(t.place, t.columnPlace(c.Name), "values of "+c.Name+" take up to "+number.ExactBytes(n)+"; its index refuses more than "+number.ExactBytes(most), "")
 			}
 		})
 	},

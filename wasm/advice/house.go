@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 var r62 = Rule{
@@ -80,7 +81,7 @@ var r84 = Rule{
 				n++
 			}
 			if n > d.Columns {
-				d.say(t.place, t.name, t.Name+" has "+number(n)+" columns, more than "+number(d.Columns), "")
+				d.say(t.place, t.name, t.Name+" has "+number.Count(n)+" columns, more than "+number.Count(d.Columns), "")
 			}
 		}
 	},
@@ -92,7 +93,7 @@ var r85 = Rule{
 	check: func(d *design) {
 		if n := len(d.tables); n > d.Tables {
 			t := &d.tables[d.Tables]
-			d.say(t.place, t.name, "these scripts make "+number(n)+" tables, more than "+number(d.Tables), "")
+			d.say(t.place, t.name, "these scripts make "+number.Count(n)+" tables, more than "+number.Count(d.Tables), "")
 		}
 	},
 }
@@ -109,7 +110,7 @@ var r86 = Rule{
 			for _, o := range k.Replication.Options {
 				full, _, _ := strings.Cut(o.Value, "/")
 				if n, err := strconv.Atoi(full); err == nil && n < d.Replicas && n > 0 {
-					text = "the keyspace " + k.Name + " keeps fewer than " + number(d.Replicas) + " copies"
+					text = "the keyspace " + k.Name + " keeps fewer than " + number.Count(d.Replicas) + " copies"
 				}
 			}
 			if text == "" {

@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 )
 
@@ -76,7 +77,7 @@ var r05 = Rule{
 	check: func(d *design) {
 		for _, r := range d.reads {
 			if r.Partitions == check.SomePartitions && r.Count > d.Options.Partitions {
-				d.say(r.place, r.wherePlace(), "this query reads "+number(r.Count)+" partitions, more than "+number(d.Options.Partitions), "")
+				d.say(r.place, r.wherePlace(), "this query reads "+number.Count(r.Count)+" partitions, more than "+number.Count(d.Options.Partitions), "")
 			}
 		}
 	},

@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 )
 
@@ -42,7 +43,7 @@ var r33 = Rule{
 	check: func(d *design) {
 		for _, b := range d.batches {
 			if n := b.partitions(); b.stmt.Type == cql.Logged && n > d.Options.Partitions {
-				d.say(b.place, b.head(d), "this batch writes "+number(n)+" partitions, more than "+number(d.Options.Partitions), "")
+				d.say(b.place, b.head(d), "this batch writes "+number.Count(n)+" partitions, more than "+number.Count(d.Options.Partitions), "")
 			}
 		}
 	},
@@ -54,7 +55,7 @@ var r34 = Rule{
 	check: func(d *design) {
 		for _, b := range d.batches {
 			if n := b.partitions(); b.stmt.Type == cql.Unlogged && n > 1 {
-				d.say(b.place, b.head(d), "this unlogged batch writes "+number(n)+" partitions", "")
+				d.say(b.place, b.head(d), "this unlogged batch writes "+number.Count(n)+" partitions", "")
 			}
 		}
 	},
@@ -76,7 +77,7 @@ var r36 = Rule{
 		}
 		if all := len(d.writes); all >= 4 && n*100 > all*d.Conditional {
 			w := d.writes[first]
-			d.say(w.place, w.span, number(n)+" of "+number(all)+" writes of this script are lightweight transactions", "")
+			d.say(w.place, w.span, number.Count(n)+" of "+number.Count(all)+" writes of this script are lightweight transactions", "")
 		}
 	},
 }
@@ -293,7 +294,7 @@ var r47 = Rule{
 	check: func(d *design) {
 		d.eachCollection(func(w *write, c *schema.Column, x cql.Expr, _ bool) {
 			if n, _ := elements(x); n > d.Collection {
-				d.say(w.place, x.Place(), c.Name+" gets "+number(n)+" elements, more than "+number(d.Collection), "")
+				d.say(w.place, x.Place(), c.Name+" gets "+number.Count(n)+" elements, more than "+number.Count(d.Collection), "")
 			}
 		})
 	},
@@ -329,7 +330,7 @@ var r31 = Rule{
 				}
 			}
 			if n := len(tables); n > d.Copies {
-				d.say(b.place, b.head(d), "this change is written into "+number(n)+" tables, more than "+number(d.Copies), "")
+				d.say(b.place, b.head(d), "this change is written into "+number.Count(n)+" tables, more than "+number.Count(d.Copies), "")
 			}
 		}
 	},

@@ -1,5 +1,7 @@
 package figure
 
+import "partitionlab/wasm/number"
+
 // A Breakdown shows of what a number of bytes consists: one bar, and under it a
 // row for each part, whose piece lies below its place in the bar.
 type Breakdown struct {
@@ -22,10 +24,10 @@ func (b *Breakdown) Figure() *Figure {
 	for _, p := range b.Parts {
 		total += p.Bytes
 	}
-	f.Desc = "Of " + ExactBytes(total) + ": "
+	f.Desc = "Of " + number.ExactBytes(total) + ": "
 	first := true
 	for _, p := range b.Parts {
-		f.Rows = append(f.Rows, []string{p.label(), Count(p.Bytes), Percent(p.Bytes, total)})
+		f.Rows = append(f.Rows, []string{p.label(), number.Count(p.Bytes), number.Share(p.Bytes, total)})
 		if p.Bytes == 0 {
 			continue
 		}
@@ -33,10 +35,10 @@ func (b *Breakdown) Figure() *Figure {
 			f.Desc += ", "
 		}
 		first = false
-		f.Desc += p.Name + " " + ExactBytes(p.Bytes) + " (" + Percent(p.Bytes, total) + ")"
+		f.Desc += p.Name + " " + number.ExactBytes(p.Bytes) + " (" + number.Share(p.Bytes, total) + ")"
 	}
 	f.Desc += "."
-	f.Rows = append(f.Rows, []string{"together", Count(total), "100" + nbsp + "%"})
+	f.Rows = append(f.Rows, []string{"together", number.Count(total), "100" + number.Space + "%"})
 	f.Draw = func(l Layout) *Drawing { return b.draw(l, total) }
 	return f
 }
@@ -103,5 +105,5 @@ func (b *Breakdown) draw(l Layout, total int64) *Drawing {
 }
 
 func (p Part) number(total int64) string {
-	return ExactBytes(p.Bytes) + " · " + Percent(p.Bytes, total)
+	return number.ExactBytes(p.Bytes) + " · " + number.Share(p.Bytes, total)
 }

@@ -1,5 +1,7 @@
 package figure
 
+import "partitionlab/wasm/number"
+
 // A Cost shows of several things how many there were and how many of them were
 // of use: a bar for each, filled as far as it was.
 type Cost struct {
@@ -18,7 +20,7 @@ type CostBar struct {
 func (c *Cost) Figure() *Figure {
 	f := &Figure{ID: c.ID, Kind: "cost", Title: c.Title, Desc: c.Desc, Head: c.Head, Draw: c.draw}
 	for _, b := range c.Bars {
-		f.Rows = append(f.Rows, []string{b.Name, Count(b.All), Count(b.Used)})
+		f.Rows = append(f.Rows, []string{b.Name, number.Count(b.All), number.Count(b.Used)})
 	}
 	return f
 }

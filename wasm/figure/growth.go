@@ -3,6 +3,8 @@ package figure
 import (
 	"math"
 	"strings"
+
+	"partitionlab/wasm/number"
 )
 
 // A Growth shows a size over time, with the lines it crosses.
@@ -37,15 +39,15 @@ func (g *Growth) Figure() *Figure {
 		if i%step != 0 && i != len(g.Points)-1 {
 			continue
 		}
-		row := []string{Count(p.Day), ExactBytes(p.Bytes)}
+		row := []string{number.Count(p.Day), number.ExactBytes(p.Bytes)}
 		if g.Names[1] != "" {
-			row = append(row, ExactBytes(p.Second))
+			row = append(row, number.ExactBytes(p.Second))
 		}
 		f.Rows = append(f.Rows, row)
 	}
 	if n := len(g.Points); n > 0 {
 		a, z := g.Points[0], g.Points[n-1]
-		b.WriteString(Bytes(a.Bytes) + " on day " + Count(a.Day) + ", " + Bytes(z.Bytes) + " on day " + Count(z.Day))
+		b.WriteString(number.Bytes(a.Bytes) + " on day " + number.Count(a.Day) + ", " + number.Bytes(z.Bytes) + " on day " + number.Count(z.Day))
 	}
 	for _, l := range g.Lines {
 		b.WriteString("; ")
@@ -65,20 +67,20 @@ func (g *Growth) name(i int) string {
 }
 
 func (l GrowthLine) sentence() string {
-	at := l.Name + " of " + Bytes1(l.At)
+	at := l.Name + " of " + number.Bytes(l.At)
 	switch {
 	case l.Never:
 		return at + " not reached"
 	case l.Day <= 0:
 		return at + " is crossed from the start"
 	}
-	return at + " crossed on day " + Count(l.Day)
+	return at + " crossed on day " + number.Count(l.Day)
 }
 
 func (l GrowthLine) label() string {
-	s := Bytes1(l.At) + " " + l.Name
+	s := number.Bytes(l.At) + " " + l.Name
 	if !l.Never && l.Day > 0 {
-		s += ": day " + Count(l.Day)
+		s += ": day " + number.Count(l.Day)
 	}
 	return s
 }
@@ -128,7 +130,7 @@ func (g *Growth) draw(l Layout) *Drawing {
 	// Margins from the widest labels.
 	yWidth := 0.0
 	for _, v := range yTicks {
-		yWidth = max(yWidth, Advance(Bytes1(int64(v)))*l.Size)
+		yWidth = max(yWidth, Advance(number.Bytes(v))*l.Size)
 	}
 	left, right := round(yWidth+10), l.Width-8
 	upper, lower := round(l.Size*1.2), round(d.Height-l.Size*1.35-10)
@@ -145,7 +147,7 @@ func (g *Growth) draw(l Layout) *Drawing {
 
 	for _, v := range yTicks {
 		d.line(left, y(v), right, y(v), "grid")
-		d.label("t-muted", Bytes1(int64(v)), place{left - 6, y(v) + l.Size*0.35, "end"})
+		d.label("t-muted", number.Bytes(v), place{left - 6, y(v) + l.Size*0.35, "end"})
 	}
 	d.line(left, lower, right, lower, "axis")
 	span, unit, name := float64(last.Day-first.Day), 1.0, "days"
@@ -160,7 +162,7 @@ func (g *Growth) draw(l Layout) *Drawing {
 	for i, v := range xTicks {
 		at := x(float64(first.Day) + float64(v*unit))
 		d.line(at, lower, at, lower+4, "axis")
-		text := trimNumber(v)
+		text := tick(v)
 		if i == len(xTicks)-1 {
 			text += " " + name
 		}
@@ -239,11 +241,10 @@ func (d *Drawing) nameCurve(g *Growth, curve int, x, y func(float64) float64, ax
 	d.label("t-curve", g.Names[curve], places...)
 }
 
-// trimNumber prints a tick without zeros at its end.
-func trimNumber(v float64) string {
+// tick prints a round number: 1,500; 2.5.
+func tick(v float64) string {
 	if v == math.Trunc(v) {
-		return Count(int64(v))
+		return number.Count(int64(v))
 	}
-	s := digitsOf(v, 3)
-	return strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	return number.Plain(v)
 }

@@ -1,6 +1,10 @@
 package figure
 
-import "math"
+import (
+	"math"
+
+	"partitionlab/wasm/number"
+)
 
 // A Standing shows where a number of bytes lies between very small and far too
 // large, on a logarithmic line with the lines that matter marked.
@@ -21,9 +25,9 @@ type Line struct {
 func (s *Standing) Figure() *Figure {
 	f := &Figure{ID: s.ID, Kind: "standing", Title: s.Title, Head: []string{"", "bytes"}}
 	if s.Min == s.Max {
-		f.Rows = append(f.Rows, []string{"this partition", Count(s.Max)})
+		f.Rows = append(f.Rows, []string{"this partition", number.Count(s.Max)})
 	} else {
-		f.Rows = append(f.Rows, []string{"this partition, at least", Count(s.Min)}, []string{"this partition, at most", Count(s.Max)})
+		f.Rows = append(f.Rows, []string{"this partition, at least", number.Count(s.Min)}, []string{"this partition, at most", number.Count(s.Max)})
 	}
 	f.Desc = s.now() + " on a line from 1 kB to 10 GB"
 	for i, l := range s.Lines {
@@ -35,8 +39,8 @@ func (s *Standing) Figure() *Figure {
 		if s.Max > l.At {
 			where = " is below it"
 		}
-		f.Desc += sep + "the " + l.Name + " at " + Bytes(l.At) + where
-		f.Rows = append(f.Rows, []string{l.Name, Count(l.At)})
+		f.Desc += sep + "the " + l.Name + " at " + number.Bytes(l.At) + where
+		f.Rows = append(f.Rows, []string{l.Name, number.Count(l.At)})
 	}
 	f.Desc += "."
 	f.Draw = s.draw
@@ -45,9 +49,9 @@ func (s *Standing) Figure() *Figure {
 
 func (s *Standing) now() string {
 	if s.Min == s.Max {
-		return Bytes(s.Max)
+		return number.Bytes(s.Max)
 	}
-	return Bytes(s.Min) + " to " + Bytes(s.Max)
+	return number.Bytes(s.Min) + " to " + number.Bytes(s.Max)
 }
 
 // The line always spans these, so that a change of inputs moves the mark and
@@ -72,7 +76,7 @@ func (s *Standing) draw(l Layout) *Drawing {
 	d.label("t-strong", now, place{(lo + hi) / 2, l.Size, "middle"}, place{hi, l.Size, "end"}, place{lo, l.Size, "start"}, place{0, l.Size, "start"}, place{l.Width, l.Size, "end"})
 	for _, t := range s.Lines {
 		at := x(float64(t.At))
-		text := Bytes1(t.At) + " " + t.Name
+		text := number.Bytes(t.At) + " " + t.Name
 		// The label ends or begins at its line, in the row above the axis or one higher.
 		top := axis - line - 4
 		if !d.label("t-muted", text, place{at - 4, axis - 8, "end"}, place{at + 4, axis - 8, "start"}) {
@@ -87,23 +91,13 @@ func (s *Standing) draw(l Layout) *Drawing {
 	}
 	for _, v := range decades(standingLow, standingHigh, ticks) {
 		d.line(x(v), axis, x(v), axis+5, "axis")
-		text := Bytes1(int64(v))
+		text := number.Bytes(v)
 		d.label("t-muted", text, place{x(v), axis + 6 + l.Size, "middle"}, place{x(v) - pad, axis + 6 + l.Size, "start"}, place{x(v) + pad, axis + 6 + l.Size, "end"})
 	}
 	if hi-lo > 1 {
 		d.rect(lo, axis-4, hi-lo, 8, "band", "")
-		d.add(Shape{Kind: DotShape, X: lo, Y: axis, W: 4, Class: "dot", Name: Bytes(s.Min)})
+		d.add(Shape{Kind: DotShape, X: lo, Y: axis, W: 4, Class: "dot", Name: number.Bytes(s.Min)})
 	}
-	d.add(Shape{Kind: DotShape, X: hi, Y: axis, W: 6, Class: "dot", Name: Bytes(s.Max)})
+	d.add(Shape{Kind: DotShape, X: hi, Y: axis, W: 6, Class: "dot", Name: number.Bytes(s.Max)})
 	return d
-}
-
-// Bytes1 prints a round number of bytes without superfluous zeros: 10 MB, 2.5 kB.
-func Bytes1(n int64) string {
-	for digits := 1; digits < 3; digits++ {
-		if int64(math.Round(roundTo(float64(n), digits))) == n {
-			return BytesDigits(n, digits)
-		}
-	}
-	return Bytes(n)
 }

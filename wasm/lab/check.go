@@ -1,10 +1,11 @@
 package lab
 
 import (
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -37,7 +38,7 @@ func (z *checkWidget) run(s *Spec, in, last Inputs) *Output {
 	if len(text) > tooMuch && in["shown"] != "1" {
 		z.ahead = nil
 		j = &judged{src: diag.NewSource("", text)}
-		out.Sentence = "This is more than " + figure.Count(tooMuch/1000) + " kB of CQL. Press Check to judge it."
+		out.Sentence = "This is more than " + number.Count(tooMuch/1000) + " kB of CQL. Press Check to judge it."
 	} else {
 		if z.ahead == nil || z.ahead.text != text || z.ahead.judged == nil {
 			z.ahead = nil
@@ -49,13 +50,13 @@ func (z *checkWidget) run(s *Spec, in, last Inputs) *Output {
 	}
 	counts := j.counts()
 	if n := counts[diag.Advice]; n > 0 {
-		out.Sentence += " " + countWords(int64(n), "remark") + " on the design."
+		out.Sentence += " " + number.Begin(n, "remark") + " on the design."
 	}
 	for sev, name := range severities {
-		out.Values[name] = plainNumber(float64(counts[sev]))
+		out.Values[name] = strconv.Itoa(counts[sev])
 	}
-	out.Values["accepted"] = plainNumber(float64(j.accepted()))
-	out.Values["statements"] = plainNumber(float64(j.statements()))
+	out.Values["accepted"] = strconv.Itoa(j.accepted())
+	out.Values["statements"] = strconv.Itoa(j.statements())
 	mood := "fine"
 	switch {
 	case counts[diag.Refused] > 0:
@@ -107,7 +108,7 @@ func (s *Spec) Ahead(in Inputs) func(more func() bool) bool {
 
 // tooLong is the answer of a widget that runs scripts to more than it takes.
 func (s *Spec) tooLong(in Inputs, text string, most int64) *Output {
-	said := "This widget takes up to " + figure.Count(most/1000) + " kB of CQL. The page that checks CQL takes more, and so does the command line."
+	said := "This widget takes up to " + number.Count(most/1000) + " kB of CQL. The page that checks CQL takes more, and so does the command line."
 	return &Output{Values: map[string]string{}, Used: in, Sentence: said,
 		View: s.form(in, false, s.editor("CQL", text, &judged{src: diag.NewSource("", text)}),
 			s.results(in, view.El("output", view.Class("answer", "watch"), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(said))))}
@@ -120,7 +121,7 @@ var severities = [...]string{diag.Refused: "refused", diag.Warning: "warning", d
 func (s *Spec) editor(label, text string, j *judged) *view.Node {
 	id := s.id(textKey)
 	described := s.id("answer")
-	area := view.El("textarea", view.Class("code-text"), view.A("id", id), view.A("data-input", textKey), view.A("rows", plainNumber(float64(min(max(strings.Count(text, "\n")+2, 4), 24)))),
+	area := view.El("textarea", view.Class("code-text"), view.A("id", id), view.A("data-input", textKey), view.A("rows", number.Plain(float64(min(max(strings.Count(text, "\n")+2, 4), 24)))),
 		view.A("autocapitalize", "off"), view.A("autocorrect", "off"), view.A("autocomplete", "off"), view.A("spellcheck", "false"), view.A("wrap", "off"), view.A("aria-describedby", described))
 	if j.refusal() != nil {
 		area.Add(view.A("aria-invalid", "true"))
@@ -178,9 +179,9 @@ func (s *Spec) findings(j *judged, accepted bool) *view.Node {
 				more++
 				continue
 			}
-			n.Add(view.El("li", view.Class("finding accepted"), view.A("data-key", "ok"+plainNumber(float64(i))),
+			n.Add(view.El("li", view.Class("finding accepted"), view.A("data-key", "ok"+strconv.Itoa(i)),
 				view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("✓")), view.Text(" "), view.El("span", view.Class("verdict"), view.Text("accepted")), view.Text(after(": ", item.what))),
-				s.planDetails(plainNumber(float64(i)), "What it touches", item.plan)))
+				s.planDetails(strconv.Itoa(i), "What it touches", item.plan)))
 			continue
 		}
 		for k, d := range item.diags {
@@ -188,15 +189,15 @@ func (s *Spec) findings(j *judged, accepted bool) *view.Node {
 				more++
 				continue
 			}
-			li := s.finding(j, d, plainNumber(float64(i))+"."+plainNumber(float64(k)))
+			li := s.finding(j, d, strconv.Itoa(i)+"."+strconv.Itoa(k))
 			if accepted && item.plan != nil && k == len(item.diags)-1 { // with a warning
-				li.Add(view.El("p", view.Class("cost"), view.Text(sentence(item.what))), s.planDetails(plainNumber(float64(i)), "What it touches", item.plan))
+				li.Add(view.El("p", view.Class("cost"), view.Text(sentence(item.what))), s.planDetails(strconv.Itoa(i), "What it touches", item.plan))
 			}
 			n.Add(li)
 		}
 	}
 	if more > 0 {
-		n.Add(view.El("li", view.Class("finding note"), view.Text("And "+figure.Count(int64(more))+" more.")))
+		n.Add(view.El("li", view.Class("finding note"), view.Text("And "+number.Count(more)+" more.")))
 	}
 	if len(n.Children) == 0 {
 		return nil
@@ -229,7 +230,7 @@ func (s *Spec) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 			p.Add(view.El("span", view.Text(sentence(d.Instead))), view.Text(" "))
 		}
 		for i, f := range d.Fixes {
-			p.Add(view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-fix", id+"."+plainNumber(float64(i))), view.Text(f.Title)), view.Text(" "))
+			p.Add(view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-fix", id+"."+strconv.Itoa(i)), view.Text(f.Title)), view.Text(" "))
 		}
 		if page, name := pageOf(d.Rule); page != "" {
 			p.Add(view.El("a", view.Class("rule"), view.A("href", s.Root+page+strings.ToLower(d.Rule)+"/"), view.Text(name+d.Rule)))
@@ -238,7 +239,7 @@ func (s *Spec) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 	}
 	for _, r := range d.Related {
 		line, _ := j.src.Position(r.Start)
-		n.Add(view.El("p", view.Class("related"), view.Text("line "+plainNumber(float64(line))+": "+r.Text)))
+		n.Add(view.El("p", view.Class("related"), view.Text("line "+strconv.Itoa(line)+": "+r.Text)))
 	}
 	return n
 }
@@ -257,8 +258,8 @@ func pageOf(id string) (page, name string) {
 
 // excerpt is the line of a diagnostic with its place marked.
 func excerpt(src *diag.Source, d diag.Diagnostic) *view.Node {
-	number, _ := src.Position(d.Start)
-	line, start := src.Line(number)
+	at, _ := src.Position(d.Start)
+	line, start := src.Line(at)
 	if line == "" {
 		return nil
 	}
@@ -280,7 +281,7 @@ func excerpt(src *diag.Source, d diag.Diagnostic) *view.Node {
 		}
 		to = min(to, b)
 	}
-	p := view.El("pre", view.Class("excerpt"), view.El("span", view.Class("line-number"), view.Text(plainNumber(float64(number)))), view.Text(" "))
+	p := view.El("pre", view.Class("excerpt"), view.El("span", view.Class("line-number"), view.Text(strconv.Itoa(at))), view.Text(" "))
 	if a > 0 {
 		p.Add(view.Text("…"))
 	}
@@ -315,7 +316,7 @@ func (s *Spec) Fix(in Inputs, name string) (string, bool) {
 	for i, item := range j.items {
 		for k, d := range item.diags {
 			for l, f := range d.Fixes {
-				if part[0] == plainNumber(float64(i)) && part[1] == plainNumber(float64(k)) && part[2] == plainNumber(float64(l)) {
+				if part[0] == strconv.Itoa(i) && part[1] == strconv.Itoa(k) && part[2] == strconv.Itoa(l) {
 					return f.Apply(text), true
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -57,14 +58,9 @@ func (s *slider) value(position float64) string {
 		v := s.lo * math.Pow(s.hi/s.lo, position/sliderSteps)
 		p := math.Pow(10, math.Floor(math.Log10(v))-1) // two digits
 		v = math.Min(math.Max(math.Round(v/p)*p, s.lo), s.hi)
-		return plainNumber(v)
+		return number.Plain(v)
 	}
-	return plainNumber(math.Min(math.Max(position, s.lo), s.hi))
-}
-
-// plainNumber prints a number as a field takes it.
-func plainNumber(v float64) string {
-	return strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64)
+	return number.Plain(math.Min(math.Max(position, s.lo), s.hi))
 }
 
 // parseSlider reads "1..1000".
@@ -118,8 +114,8 @@ func (s *Spec) field(f field) *view.Node {
 		if r.log() {
 			lo, hi, step = 0, sliderSteps, 1
 		}
-		n.Add(view.El("input", view.Class("slider"), view.A("type", "range"), view.A("data-slider", f.key), view.A("min", plainNumber(lo)), view.A("max", plainNumber(hi)), view.A("step", plainNumber(step)),
-			view.A("value", plainNumber(r.position())), view.A("aria-label", f.label), view.A("aria-valuetext", strings.TrimSpace(f.value+" "+f.unit))))
+		n.Add(view.El("input", view.Class("slider"), view.A("type", "range"), view.A("data-slider", f.key), view.A("min", number.Plain(lo)), view.A("max", number.Plain(hi)), view.A("step", number.Plain(step)),
+			view.A("value", number.Plain(r.position())), view.A("aria-label", f.label), view.A("aria-valuetext", strings.TrimSpace(f.value+" "+f.unit))))
 	}
 	note := view.El("p", view.Class("field-note"), view.A("id", id+"-note"))
 	switch {

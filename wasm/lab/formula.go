@@ -1,7 +1,7 @@
 package lab
 
 import (
-	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
 )
@@ -11,7 +11,7 @@ import (
 
 func mi(s string) *view.Node         { return view.El("mi", view.Text(s)) }
 func mo(s string) *view.Node         { return view.El("mo", view.Text(s)) }
-func mn(n int64) *view.Node          { return view.El("mn", view.Text(figure.Count(n))) }
+func mn(n int64) *view.Node          { return view.El("mn", view.Text(number.Count(n))) }
 func mt(s string) *view.Node         { return view.El("mtext", view.Text(s)) }
 func row(ps ...view.Part) *view.Node { return view.El("mrow", ps...) }
 
@@ -57,24 +57,24 @@ func (v *sizeView) formula() *view.Node {
 			sub("S", "t"), row(sizeOf(true, "c", "k"), mo("+"), sizeOf(true, "c", "s"), mo("+"), sub("N", "r"), mo("×"), mo("("), sizeOf(true, "c", "r"), mo("+"), sizeOf(true, "c", "c"), mo(")"), mo("+"), sub("N", "v"), mo("×"), sizeOf(false, "t", "avg"))},
 			[2]*view.Node{nil, row(mn(d.Key), mo("+"), mn(d.Static), mo("+"), mn(d.Nr), mo("×"), mo("("), mn(d.Regular), mo("+"), mn(d.Clustering), mo(")"), mo("+"), mn(d.Nv), mo("×"), mn(d.Metadata))},
 			[2]*view.Node{nil, row(mn(d.Key), mo("+"), mn(d.Static), mo("+"), mn(d.Rows), mo("+"), mn(d.Meta))},
-			[2]*view.Node{nil, row(mn(d.St), mt(nbsp+"B"))}),
+			[2]*view.Node{nil, row(mn(d.St), mt(number.Space+"B"))}),
 		view.El("h4", view.Text("Rule of thumb")))
 	t := r.Thumb1
 	n.Add(formulaLines("Rule of thumb",
 		[2]*view.Node{mt("bytes"), row(mt("rows"), mo("×"), mo("("), mt("clustering"), mo("+"), mt("regular"), mo("+"), mn(t.PerCell), mo("×"), mt("cells"), mo(")"), mo("+"), mt("static"))},
 		[2]*view.Node{nil, row(mn(t.Rows), mo("×"), mo("("), mn(t.Clustering), mo("+"), mn(t.Regular), mo("+"), mn(t.PerCell), mo("×"), mn(t.CellsPerRow), mo(")"), mo("+"), mn(t.Static))},
-		[2]*view.Node{nil, row(mn(t.Total), mt(nbsp+"B"))}),
+		[2]*view.Node{nil, row(mn(t.Total), mt(number.Space+"B"))}),
 		view.El("h4", view.Text("On disk, one flush")))
 	k := r.Disk1
 	total := sizing.Amount{Min: r.Disk.Max, Typ: r.Disk.Max, Max: r.Disk.Max}
-	rows := "rows of " + figure.ExactBytes(k.RowMin)
+	rows := "rows of " + number.ExactBytes(k.RowMin)
 	if k.RowMax != k.RowMin {
-		rows = "rows of " + figure.Count(k.RowMin) + " to " + figure.ExactBytes(k.RowMax)
+		rows = "rows of " + number.Count(k.RowMin) + " to " + number.ExactBytes(k.RowMax)
 	}
 	n.Add(formulaLines("Bytes on disk",
 		[2]*view.Node{mt("bytes"), row(mt("key and deletion time"), mo("+"), mt("static row"), mo("+"), mt(rows), mo("+"), mt("end"))},
 		[2]*view.Node{nil, row(mn(k.Header), mo("+"), mn(k.Static), mo("+"), mn(k.Rows), mo("+"), mn(k.End))},
-		[2]*view.Node{nil, row(mn(total.Max), mt(nbsp+"B"))}))
+		[2]*view.Node{nil, row(mn(total.Max), mt(number.Space+"B"))}))
 	if !r.Disk.Exact() {
 		n.Add(view.El("p", view.Text("The numbers are those of the largest case.")))
 	}

@@ -7,7 +7,7 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 )
@@ -243,18 +243,18 @@ func (j *judged) summary() string {
 		if n == 1 {
 			return one
 		}
-		return figure.Count(int64(n)) + " " + many
+		return number.Count(n) + " " + many
 	}
 	s := ""
 	switch refused := c[diag.Refused]; {
 	case refused > 0 && all == 1:
 		s = "Cassandra refuses this statement."
 	case refused > 0:
-		n := figure.Count(int64(refused))
+		n := number.Count(refused)
 		if refused == 1 {
 			n = "one"
 		}
-		s = "Cassandra refuses " + n + " of " + figure.Count(int64(all)) + " statements."
+		s = "Cassandra refuses " + n + " of " + number.Count(all) + " statements."
 	case c[diag.NotJudged] > 0:
 		s = some(c[diag.NotJudged], "One statement is", "statements are") + " not judged yet."
 	case all == 0:
@@ -264,7 +264,7 @@ func (j *judged) summary() string {
 	case all == 2:
 		s = "Cassandra accepts both statements."
 	default:
-		s = "Cassandra accepts all " + figure.Count(int64(all)) + " statements."
+		s = "Cassandra accepts all " + number.Count(all) + " statements."
 	}
 	if c[diag.Refused] > 0 && c[diag.NotJudged] > 0 {
 		s += " " + some(c[diag.NotJudged], "One is", "are") + " not judged yet."

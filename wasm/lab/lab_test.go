@@ -4,11 +4,13 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -115,7 +117,7 @@ func said(o *Output) string {
 		}
 	}
 	visit(o.View, "")
-	return strings.ReplaceAll(b.String(), nbsp, " ")
+	return strings.ReplaceAll(b.String(), number.Space, " ")
 }
 
 // chapters returns the fences of the chapters.
@@ -322,7 +324,7 @@ func TestSlider(t *testing.T) {
 		}
 	}
 	for _, s := range []slider{{1, 1000, 250}, {10, 5e6, 20000}} {
-		if got := s.value(s.position()); got != plainNumber(s.at) {
+		if got := s.value(s.position()); got != number.Plain(s.at) {
 			t.Errorf("%v comes back as %s", s.at, got)
 		}
 	}
@@ -388,7 +390,7 @@ func BenchmarkRun(b *testing.B) {
 func BenchmarkCheckFiftyTables(b *testing.B) {
 	var text strings.Builder
 	for i := range 50 {
-		text.WriteString("CREATE TABLE t" + plainNumber(float64(i)) + " (a text, b timestamp, c uuid, d map<text, int>, e frozen<list<text>>, PRIMARY KEY ((a), b, c)) WITH CLUSTERING ORDER BY (b DESC, c ASC);\n")
+		text.WriteString("CREATE TABLE t" + strconv.Itoa(i) + " (a text, b timestamp, c uuid, d map<text, int>, e frozen<list<text>>, PRIMARY KEY ((a), b, c)) WITH CLUSTERING ORDER BY (b DESC, c ASC);\n")
 	}
 	s, diags := Parse("check", "id = c1\ntitle = x\ncql:\n"+text.String(), nil)
 	if len(diags) > 0 {

@@ -7,8 +7,8 @@ import (
 
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/figure"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sstable"
@@ -67,7 +67,7 @@ func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 	if given := strings.TrimSpace(in[stepKey]); given != "" {
 		n, err := strconv.Atoi(given)
 		if err != nil || n < 0 {
-			stepProblem = "Write a whole number from 0 to " + plainNumber(float64(len(spans))) + "."
+			stepProblem = "Write a whole number from 0 to " + strconv.Itoa(len(spans)) + "."
 		} else {
 			step = min(n, len(spans))
 		}
@@ -108,10 +108,10 @@ func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 				n++
 			}
 			if mood == "fine" {
-				out.Sentence = countWords(int64(n), "partition") + " of " + t.Name + ", " + figure.Bytes(int64(len(layout.Data))) + " in one flush."
+				out.Sentence = number.Begin(n, "partition") + " of " + t.Name + ", " + number.Bytes(len(layout.Data)) + " in one flush."
 			}
-			out.Values["bytes"] = plainNumber(float64(len(layout.Data)))
-			out.Values["partitions"] = plainNumber(float64(n))
+			out.Values["bytes"] = strconv.Itoa(len(layout.Data))
+			out.Values["partitions"] = strconv.Itoa(n)
 			if first := store.Stats().MinTimestamp; first < 0 {
 				parts = append(parts, view.El("p", view.Class("field-note"), view.Text("A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra takes it; every write of today is newer.")))
 			}
@@ -120,7 +120,7 @@ func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
 	}
 	controls := view.El("div", view.Class("fields"))
 	if len(spans) > 1 || stepProblem != "" {
-		controls.Add(s.field(field{key: stepKey, label: "Writes carried out", value: typed(in, stepKey, plainNumber(float64(len(spans)))), def: plainNumber(float64(len(spans))), problem: stepProblem,
+		controls.Add(s.field(field{key: stepKey, label: "Writes carried out", value: typed(in, stepKey, strconv.Itoa(len(spans))), def: strconv.Itoa(len(spans)), problem: stepProblem,
 			slider: &slider{lo: 0, hi: float64(max(len(spans), 1)), at: float64(step)}}))
 	}
 	controls.Add(s.choices(formatKey, "Format of the file", format, formatProblem, []choice{{"nb", "nb, as shipped"}, {"oa", "oa"}, {"da", "da, cassandra_latest.yaml"}}))
@@ -209,14 +209,14 @@ func (s *Spec) cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 			row(r)
 		}
 		if p.Deletion != nil && shown < maxRows {
-			body.Add(view.El("tr", view.Class("deleted"), view.El("td", view.A("colspan", plainNumber(float64(len(t.PartitionKey)+len(t.Clustering)+len(columns)))),
+			body.Add(view.El("tr", view.Class("deleted"), view.El("td", view.A("colspan", strconv.Itoa(len(t.PartitionKey)+len(t.Clustering)+len(columns))),
 				view.Text("† partition "+keyText(t, key)+" deleted at "+micros(p.Deletion.Timestamp)))))
 		}
 	}
 	n := view.El("div", view.Class("result"), view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "rows and cells"),
 		view.El("table", view.Class("rows cells"), view.El("caption", view.Text("Rows and cells, with their timestamps in microseconds")), view.El("thead", head), body)))
 	if shown > maxRows {
-		n.Add(view.El("p", view.Class("field-note"), view.Text("And "+strings.ToLower(countWords(int64(shown-maxRows), "more row"))+".")))
+		n.Add(view.El("p", view.Class("field-note"), view.Text("And "+number.Within(shown-maxRows, "more row")+".")))
 	}
 	return n
 }
@@ -300,18 +300,18 @@ func (s *Spec) byteStrip(l *sstable.Layout, fields, chosen, before int, src *dia
 		if i >= fields {
 			continue
 		}
-		at := plainNumber(float64(n.Offset))
+		at := strconv.Itoa(n.Offset)
 		strip.Add(view.El("label", view.Class("byte", noteClass(n)), view.A("data-key", at), view.A("title", n.Name+after(" ", n.Column)+after(": ", shorten(n.Value, 80))),
 			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", s.name(byteKey)), view.A("data-input", byteKey), view.A("value", at), view.Flag("checked", on), view.A("aria-label", n.Name+after(" ", n.Column))),
 			view.El("code", view.Text(hexOf(l.Data[n.Offset:n.Offset+min(n.Length, 24)], n.Length > 24)))))
 	}
 	if more := l.Fields - fields; more > 0 && fields == maxFields {
-		strip.Add(view.El("span", view.Class("field-note"), view.Text("… and "+strings.ToLower(countWords(int64(more), "more field")))))
+		strip.Add(view.El("span", view.Class("field-note"), view.Text("… and "+number.Within(more, "more field"))))
 	} else if more > 0 {
-		next := plainNumber(float64(fields + moreFields))
+		next := strconv.Itoa(fields + moreFields)
 		strip.Add(view.El("label", view.Class("byte role-meta"), view.A("data-key", "more"),
 			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", s.name(fieldsKey)), view.A("data-input", fieldsKey), view.A("value", next)),
-			view.Text("… "+countWords(int64(more), "more field")+": show")))
+			view.Text("… "+number.Begin(more, "more field")+": show")))
 	}
 	note := view.El("div", view.Class("byte-note"))
 	if pick != nil {
@@ -326,7 +326,7 @@ func (s *Spec) byteStrip(l *sstable.Layout, fields, chosen, before int, src *dia
 			where += ", column " + pick.Column
 		}
 		note.Add(view.El("p", view.El("b", view.Text(sentence(pick.Name+after(": ", shorten(pick.Value, 120)))))),
-			view.El("p", view.Text("Bytes "+plainNumber(float64(pick.Offset))+" to "+plainNumber(float64(pick.Offset+pick.Length-1))+", "+where+".")),
+			view.El("p", view.Text("Bytes "+strconv.Itoa(pick.Offset)+" to "+strconv.Itoa(pick.Offset+pick.Length-1)+", "+where+".")),
 			view.El("p", view.Text(pick.Why)))
 		if w := int(pick.Write) - before; pick.Write >= 0 && w >= 0 && w < len(spans) {
 			note.Add(view.El("p", view.Text("It comes from: "), view.El("code", view.Text(shorten(src.Text[spans[w].Start:spans[w].End], 200)))))
@@ -384,8 +384,8 @@ func costsMost(l *sstable.Layout) *view.Node {
 		if i == 6 {
 			break
 		}
-		body.Add(view.El("tr", view.El("th", view.A("scope", "row"), view.Text(name)), view.El("td", view.Class("num"), view.Text(figure.Bytes(int64(sum[name])))),
-			view.El("td", view.Class("num"), view.Text(plainNumber(float64((200*sum[name]+len(l.Data))/(2*len(l.Data))))+" %"))))
+		body.Add(view.El("tr", view.El("th", view.A("scope", "row"), view.Text(name)), view.El("td", view.Class("num"), view.Text(number.Bytes(sum[name]))),
+			view.El("td", view.Class("num"), view.Text(number.Share(sum[name], len(l.Data))))))
 	}
 	return view.El("details", view.Class("section"), view.El("summary", view.Text("What costs most here")),
 		view.El("table", view.Class("costs"), body))

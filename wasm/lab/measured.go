@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
-	"partitionlab/wasm/workload"
 )
 
 // A measuredWidget compares what a tool of Cassandra measured with what is
@@ -94,7 +94,7 @@ func (v *sizeView) measured(text string) (said, mood string, body view.Nodes) {
 		return "Paste what a tool printed. Computed are " + bytesRange(r.Disk) + " for the largest partition.", "watch", nil
 	}
 	if len(text) > maxPasted {
-		return "This is more than " + figure.Count(maxPasted/1000) + " kB. Paste the part about one table.", "watch", nil
+		return "This is more than " + number.Count(maxPasted/1000) + " kB. Paste the part about one table.", "watch", nil
 	}
 	list, err := sizing.ReadMeasured(text)
 	if err != nil {
@@ -147,10 +147,10 @@ func (v *sizeView) measured(text string) (said, mood string, body view.Nodes) {
 		put("measured.max", m.Max)
 		put("measured.low", low)
 		put("measured.high", high)
-		f := figure.Standing{ID: v.id("measured"), Min: low, Max: high, Title: "Measured: " + figure.Bytes(low) + " to " + figure.Bytes(high) + ", computed: " + bytesRange(r.Disk),
+		f := figure.Standing{ID: v.id("measured"), Min: low, Max: high, Title: "Measured: " + number.Bytes(low) + " to " + number.Bytes(high) + ", computed: " + bytesRange(r.Disk),
 			Lines: []figure.Line{{Name: "computed", At: r.Disk.Max, Class: "line-target"}}}
 		if low == high {
-			f.Title = "Measured: " + figure.Bytes(high) + ", computed: " + bytesRange(r.Disk)
+			f.Title = "Measured: " + number.Bytes(high) + ", computed: " + bytesRange(r.Disk)
 		}
 		body = append(body, f.Figure().View())
 	}
@@ -165,36 +165,36 @@ func (v *sizeView) measured(text string) (said, mood string, body view.Nodes) {
 		if n == 0 {
 			return ""
 		}
-		return figure.Count(n)
+		return number.Count(n)
 	}
-	number := func(n int64, unit string) string {
+	measured := func(n int64, unit string) string {
 		if n == 0 {
 			return ""
 		}
 		if low, high := sizing.Bucket(n); !m.Exact && low < high {
-			return figure.Count(low) + " to " + figure.Count(high) + unit
+			return number.Count(low) + " to " + number.Count(high) + unit
 		}
-		return figure.Count(n) + unit
+		return number.Count(n) + unit
 	}
-	row("largest partition", number(m.Max, nbsp+"B"), exactRange(r.Disk))
-	row("smallest partition", number(m.Min, nbsp+"B"), figure.ExactBytes(r.Disk.Min))
-	row("mean partition", number(m.Mean, nbsp+"B"), figure.ExactBytes(int64(r.Mean)))
+	row("largest partition", measured(m.Max, number.Space+"B"), exactRange(r.Disk))
+	row("smallest partition", measured(m.Min, number.Space+"B"), number.ExactBytes(r.Disk.Min))
+	row("mean partition", measured(m.Mean, number.Space+"B"), number.ExactBytes(int64(r.Mean)))
 	for _, p := range m.Percentiles {
 		computed := ""
 		for _, s := range r.Sizes {
 			if s.Percent == p.Percent {
-				computed = figure.ExactBytes(s.Disk)
+				computed = number.ExactBytes(s.Disk)
 			}
 		}
-		row(plainNumber(p.Percent)+nbsp+"% of partitions, not larger", number(p.Bytes, nbsp+"B"), computed)
+		row(number.Plain(p.Percent)+number.Space+"% of partitions, not larger", measured(p.Bytes, number.Space+"B"), computed)
 	}
-	row("cells of the largest", number(m.MaxCells, ""), countRange(r.Cells))
+	row("cells of the largest", measured(m.MaxCells, ""), countRange(r.Cells))
 	row("rows of the largest", count(m.MaxRows), countRange(r.Rows))
 	row("partitions", count(m.Partitions), "")
 	row("SSTables", count(m.SSTables), "")
 	row("tombstones, the most", count(m.Tombstones), "")
 	if m.Ratio > 0 {
-		row("size after compression", workload.Percent(m.Ratio), "")
+		row("size after compression", number.Percent(m.Ratio), "")
 	}
 	return said, mood, append(body, figure.Table("Measured and computed", []string{m.Tool, "measured", "computed"}, rows))
 }

@@ -2,10 +2,12 @@ package lab
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/ring"
 	"partitionlab/wasm/view"
 )
 
@@ -13,11 +15,10 @@ import (
 // partition, and whether enough of these answer. The rows themselves are kept
 // once, as if all replicas agreed.
 type cluster struct {
-	nodes    []figure.RingNode // in the order of their tokens
-	replicas int
-	level    string
-	needed   int // replicas that have to answer
-	down     map[string]bool
+	*ring.Ring
+	level  string
+	needed int // replicas that have to answer
+	down   map[string]bool
 }
 
 // Keys of a widget with a ring.
@@ -26,34 +27,9 @@ const (
 	downKey  = "down"  // names of nodes that do not answer
 )
 
-// levels are the consistency levels, with the number of replicas that answer.
-var levels = [...]string{"ONE", "TWO", "THREE", "QUORUM", "ALL"}
-
-func answering(level string, replicas int) int {
-	switch level {
-	case "ONE":
-		return 1
-	case "TWO":
-		return 2
-	case "THREE":
-		return 3
-	case "QUORUM":
-		return replicas/2 + 1
-	}
-	return replicas
-}
-
-// ring6 is the ring of the course: six nodes with one token each, node i at
-// −2⁶³ + i·2⁶⁴/6, and three replicas.
-func ring6() cluster {
-	c := cluster{replicas: 3, down: map[string]bool{}}
-	for i := range 6 {
-		// i·2⁶⁴/6 without overflow: 2⁶⁴ = 6·k + 4
-		const k = math.MaxUint64 / 6
-		c.nodes = append(c.nodes, figure.RingNode{Name: "N" + plainNumber(float64(i)), Token: int64(uint64(math.MaxInt64) + 1 + uint64(i)*k + uint64(i)*4/6)})
-	}
-	return c
-}
+// ring6 is the ring of the course: six nodes with one token each, and three
+// replicas.
+func ring6() cluster { return cluster{Ring: ring.Even(6, 3), down: map[string]bool{}} }
 
 // parseNodes reads what a fence says of a ring: ring, level and down. It is nil
 // without a ring.
@@ -83,16 +59,12 @@ func nodesOf(level, down string) (c cluster, levelProblem, downProblem string) {
 	c = ring6()
 	c.level = strings.ToUpper(strings.TrimSpace(level))
 	known := false
-	for _, l := range levels {
-		known = known || l == c.level
+	if c.needed, known = ring.Needed(c.level, c.Replicas); !known {
+		levelProblem, c.level, c.needed = "There is no such level.", "QUORUM", ring.Quorum(c.Replicas)
 	}
-	if !known {
-		levelProblem, c.level = "There is no such level.", "QUORUM"
-	}
-	c.needed = answering(c.level, c.replicas)
 	for _, name := range strings.FieldsFunc(strings.ToUpper(down), func(r rune) bool { return r == ',' || r == ' ' }) {
 		found := false
-		for _, n := range c.nodes {
+		for _, n := range c.Nodes {
 			found = found || n.Name == name
 		}
 		if !found {
@@ -102,24 +74,6 @@ func nodesOf(level, down string) (c cluster, levelProblem, downProblem string) {
 		c.down[name] = true
 	}
 	return c, levelProblem, downProblem
-}
-
-// owner is the place of the node that holds a token first.
-func (c *cluster) owner(token int64) int {
-	for i, n := range c.nodes {
-		if token <= n.Token {
-			return i
-		}
-	}
-	return 0
-}
-
-// replicasOf are the places of the nodes that hold a token, clockwise.
-func (c *cluster) replicasOf(first int) (out []int) {
-	for i := range c.replicas {
-		out = append(out, (first+i)%len(c.nodes))
-	}
-	return out
 }
 
 // asked are the ranges of the ring that a plan touches, each by the place of its
@@ -141,10 +95,10 @@ func (c *cluster) asked(p *check.Plan) (firsts []int) {
 	case len(p.Members) > 0 || p.Partitions == check.NoPartition:
 	case len(p.Keys) > 0:
 		for _, t := range p.Tokens() {
-			add(c.owner(t))
+			add(c.First(t))
 		}
 	default: // all ranges
-		for i := range c.nodes {
+		for i := range c.Nodes {
 			add(i)
 		}
 	}
@@ -157,29 +111,29 @@ func (c *cluster) asked(p *check.Plan) (firsts []int) {
 func (c *cluster) serves(p *check.Plan) (asked map[int]bool, said, failed string) {
 	asked = map[int]bool{}
 	needed, level := c.needed, c.level
-	if quorum := c.replicas/2 + 1; p.Conditional && quorum > needed {
+	if quorum := ring.Quorum(c.Replicas); p.Conditional && quorum > needed {
 		needed, level = quorum, "SERIAL" // the replicas have to agree first
 	}
 	firsts := c.asked(p)
 	for _, first := range firsts {
 		up, want := 0, needed
 		if p.Write {
-			want = c.replicas
+			want = c.Replicas
 		}
-		for _, i := range c.replicasOf(first) {
-			if !c.down[c.nodes[i].Name] {
+		for _, i := range c.Holders(first) {
+			if !c.down[c.Nodes[i].Name] {
 				if up++; up <= want {
 					asked[i] = true
 				}
 			}
 		}
 		if up < needed && failed == "" {
-			failed = "Cannot achieve consistency level " + level + ": of the " + plainNumber(float64(c.replicas)) + " replicas on " + c.names(c.replicasOf(first)) + ", " +
-				plainNumber(float64(needed)) + " must answer, and " + plainNumber(float64(up)) + " " + isAre(up) + " up."
+			failed = "Cannot achieve consistency level " + level + ": of the " + strconv.Itoa(c.Replicas) + " replicas on " + c.names(c.Holders(first)) + ", " +
+				strconv.Itoa(needed) + " must answer, and " + strconv.Itoa(up) + " " + isAre(up) + " up."
 		}
 	}
 	var who []int
-	for i := range c.nodes {
+	for i := range c.Nodes {
 		if asked[i] {
 			who = append(who, i)
 		}
@@ -190,9 +144,9 @@ func (c *cluster) serves(p *check.Plan) (asked map[int]bool, said, failed string
 	case len(who) == 0:
 		said = "No node is asked."
 	case p.Write:
-		said = "Sent to " + c.names(who) + "; done when " + plainNumber(float64(needed)) + " of " + plainNumber(float64(c.replicas)) + " replicas have it (" + level + ")."
+		said = "Sent to " + c.names(who) + "; done when " + strconv.Itoa(needed) + " of " + strconv.Itoa(c.Replicas) + " replicas have it (" + level + ")."
 	default:
-		said = "Asked: " + c.names(who) + ", " + plainNumber(float64(needed)) + " of " + plainNumber(float64(c.replicas)) + " replicas of each partition (" + level + ")."
+		said = "Asked: " + c.names(who) + ", " + strconv.Itoa(needed) + " of " + strconv.Itoa(c.Replicas) + " replicas of each partition (" + level + ")."
 	}
 	return asked, said, failed
 }
@@ -207,7 +161,7 @@ func isAre(n int) string {
 func (c *cluster) names(places []int) string {
 	var out []string
 	for _, i := range places {
-		out = append(out, c.nodes[i].Name)
+		out = append(out, c.Nodes[i].Name)
 	}
 	if n := len(out) - 1; n > 0 {
 		return strings.Join(out[:n], ", ") + " and " + out[n]
@@ -218,9 +172,9 @@ func (c *cluster) names(places []int) string {
 // figure draws who is asked for a plan.
 func (c *cluster) figure(id string, p *check.Plan) *view.Node {
 	asked, said, _ := c.serves(p)
-	r := figure.Ring{ID: id, Title: "Who holds it, and who is asked", Intro: said, Nodes: append([]figure.RingNode{}, c.nodes...)}
+	r := figure.Ring{ID: id, Title: "Who holds it, and who is asked", Intro: said, Nodes: nodesDrawn(c.Ring)}
 	for _, first := range c.asked(p) {
-		for _, i := range c.replicasOf(first) {
+		for _, i := range c.Holders(first) {
 			r.Nodes[i].Mark |= figure.Replica
 		}
 	}
@@ -249,10 +203,19 @@ func (c *cluster) figure(id string, p *check.Plan) *view.Node {
 	return r.Figure().View()
 }
 
+// nodesDrawn are the nodes of a ring as a figure takes them, without marks.
+func nodesDrawn(r *ring.Ring) []figure.RingNode {
+	out := make([]figure.RingNode, len(r.Nodes))
+	for i, n := range r.Nodes {
+		out[i] = figure.RingNode{Name: n.Name, Token: n.Token}
+	}
+	return out
+}
+
 // nodeFields are the inputs of a widget with a ring.
 func (s *Spec) nodeFields(level, down, levelProblem, downProblem, defDown string) *view.Node {
 	var all []choice
-	for _, l := range levels {
+	for _, l := range ring.Levels {
 		all = append(all, choice{l, l})
 	}
 	return view.El("div", view.Class("fields"),

@@ -8,6 +8,8 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/ring"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/view"
 )
@@ -64,9 +66,9 @@ func signature(a *figure.Access) string {
 	return string(b)
 }
 
-// The ring that plans are drawn on: evenly spread nodes, and a usual number of
-// replicas. It is an example, and the figure says so.
-const ringNodes, ringReplicas = 6, 3
+// example is the ring that plans are drawn on: evenly spread nodes, and a usual
+// number of replicas. The figure says that it is an example.
+var example = ring.Even(6, 3)
 
 // drawnRows is how many rows stand for a partition.
 const drawnRows = 7
@@ -82,9 +84,9 @@ func accessOf(id string, p *check.Plan) *figure.Access {
 				marked++
 			}
 		}
-		a.Ring.Center = []string{plainNumber(float64(marked)) + " of " + plainNumber(ringNodes), "nodes"}
+		a.Ring.Center = []string{strconv.Itoa(marked) + " of " + strconv.Itoa(len(example.Nodes)), "nodes"}
 		planRows(a, p)
-		a.Desc += " Drawn on " + plainNumber(ringNodes) + " nodes, with " + plainNumber(ringReplicas) + " replicas of each partition."
+		a.Desc += " Drawn on " + strconv.Itoa(len(example.Nodes)) + " nodes, with " + strconv.Itoa(example.Replicas) + " replicas of each partition."
 	}
 	for i, k := range a.Ring.Keys {
 		if i < len(p.Keys) && i < drawnRows {
@@ -121,18 +123,18 @@ func planTitle(p *check.Plan) string {
 
 // planRing marks partitions, and the nodes that hold them.
 func planRing(p *check.Plan) (r figure.Ring) {
-	for i := range ringNodes {
-		r.Nodes = append(r.Nodes, figure.RingNode{Token: math.MinInt64 + int64(i+1)*(math.MaxInt64/ringNodes*2)})
+	for _, n := range example.Nodes { // without names: they are an example
+		r.Nodes = append(r.Nodes, figure.RingNode{Token: n.Token})
 	}
-	each := func(m figure.NodeMark) {
-		for i := range r.Nodes {
+	mark := func(places []int, m figure.NodeMark) {
+		for _, i := range places {
 			r.Nodes[i].Mark = m
 		}
 	}
 	switch p.Partitions {
 	case check.NoPartition:
 	case check.AllPartitions, check.IndexedPartitions:
-		each(figure.Asked)
+		mark(example.Between(math.MinInt64, math.MaxInt64), figure.Asked)
 		r.Arcs = []figure.RingArc{{From: math.MinInt64, To: math.MinInt64}}
 	case check.TokenRangeOfTable:
 		from, to := int64(math.MinInt64), int64(math.MaxInt64)
@@ -146,11 +148,7 @@ func planRing(p *check.Plan) (r figure.Ring) {
 			from--
 		}
 		r.Arcs = []figure.RingArc{{From: from, To: to}}
-		for i := range r.Nodes {
-			if n := &r.Nodes[i]; from < n.Token && n.Token-math.MaxInt64/ringNodes*2 < to {
-				n.Mark = figure.Asked
-			}
-		}
+		mark(example.Between(from, to), figure.Asked)
 	default:
 		tokens := p.Tokens()
 		for i := range max(len(tokens), 1) {
@@ -174,10 +172,7 @@ func planRing(p *check.Plan) (r figure.Ring) {
 			}
 		}
 		for _, k := range r.Keys {
-			first := int((uint64(k.Token) + 1<<63) / (math.MaxUint64/ringNodes + 1))
-			for j := range ringReplicas {
-				r.Nodes[(first+j)%ringNodes].Mark = figure.Replica
-			}
+			mark(example.Holders(example.First(k.Token)), figure.Replica)
 		}
 	}
 	return r
@@ -248,7 +243,7 @@ func planRows(a *figure.Access, p *check.Plan) {
 	says := one.RowsText()
 	switch {
 	case len(p.Members) > 1:
-		says = plainNumber(float64(len(p.Members))) + " statements"
+		says = strconv.Itoa(len(p.Members)) + " statements"
 		set([]int{1, 3, 4, 5, 6}[:min(len(p.Members), 5)]...)
 	case len(p.Indexes) > 0:
 		says = "rows that the index finds"
@@ -295,7 +290,7 @@ func planRows(a *figure.Access, p *check.Plan) {
 	}
 	a.Says = append(a.Says, direction)
 	if limited(p) && one.Rows != check.SomeRows {
-		a.Says = append(a.Says, "until "+strings.ToLower(countWords(int64(p.Limit), "row"))+pluralVerb(p.Limit)+" found")
+		a.Says = append(a.Says, "until "+number.Within(p.Limit, "row")+pluralVerb(p.Limit)+" found")
 		for k, left := 0, min(p.Limit, 2); k < drawnRows; k++ { // the first that it meets
 			i := k
 			if p.Reversed {

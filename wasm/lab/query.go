@@ -1,12 +1,13 @@
 package lab
 
 import (
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
 )
@@ -34,7 +35,7 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 	var proposals, plans view.Nodes
 	for i := range results {
 		r := &results[i]
-		name := "Q" + plainNumber(float64(i+1))
+		name := "Q" + strconv.Itoa(i+1)
 		mark, class, kind, price := "✓", "accepted", "", ""
 		plan := r.Verdict.Plan
 		switch {
@@ -72,9 +73,9 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 	case refused == 0:
 		out.Sentence = "Cassandra serves " + allOf(served) + "."
 	default:
-		out.Sentence, mood = "Cassandra serves "+figure.Count(int64(served))+" of "+figure.Count(int64(len(results)))+" queries; it refuses "+figure.Count(int64(refused))+".", "refused"
+		out.Sentence, mood = "Cassandra serves "+number.Count(served)+" of "+number.Count(len(results))+" queries; it refuses "+number.Count(refused)+".", "refused"
 	}
-	out.Values["served"], out.Values["refused"] = plainNumber(float64(served)), plainNumber(float64(refused))
+	out.Values["served"], out.Values["refused"] = strconv.Itoa(served), strconv.Itoa(refused)
 	table := view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "queries and what serves them"),
 		view.El("table", view.Class("queries"),
 			view.El("thead", view.El("tr", heads("Query", "What Cassandra does", "Statement", "Table"))), body))
@@ -116,7 +117,7 @@ func allOf(n int) string {
 	case 2:
 		return "both queries"
 	}
-	return "all " + figure.Count(int64(n)) + " queries"
+	return "all " + number.Count(n) + " queries"
 }
 
 func heads(names ...string) (out view.Nodes) {

@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/query"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
@@ -56,7 +57,7 @@ func parseRun(s *Spec, f *fence) widget {
 		case "rows":
 			n, err := strconv.Atoi(l.value)
 			if err != nil || n < 1 || n > maxRows {
-				f.wrong(l.at, "rows is the number of rows of a page", "write a number from 1 to "+plainNumber(maxRows))
+				f.wrong(l.at, "rows is the number of rows of a page", "write a number from 1 to "+strconv.Itoa(maxRows))
 				continue
 			}
 			z.page = n
@@ -108,7 +109,7 @@ func (z *runWidget) perform(s *Spec, in Inputs, pause func() bool) *ran {
 		var page *view.Node
 		if r.Rows != nil {
 			x.returned += len(r.Rows.Rows)
-			page = s.rowsOf(conn, &r, "rows of statement "+plainNumber(float64(len(x.results))), z.page, show)
+			page = s.rowsOf(conn, &r, "rows of statement "+strconv.Itoa(len(x.results)), z.page, show)
 			x.pageCount = max(x.pageCount, (len(r.Rows.Rows)+z.page-1)/z.page)
 		}
 		if c := r.Cost; c != nil {
@@ -117,9 +118,9 @@ func (z *runWidget) perform(s *Spec, in Inputs, pause func() bool) *ran {
 			x.total.Cells += c.Cells
 			x.total.Tombstones += c.Tombstones
 			reads++
-			one := "read" + plainNumber(float64(reads))
+			one := "read" + strconv.Itoa(reads)
 			for name, n := range map[string]int{".returned": len(r.Rows.Rows), ".rows": c.Rows, ".tombstones": c.Tombstones, ".files": c.Files(), ".files.all": len(c.Opened)} {
-				x.values[one+name] = plainNumber(float64(n))
+				x.values[one+name] = strconv.Itoa(n)
 			}
 		}
 		if r.Failed != "" {
@@ -227,14 +228,14 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 	for i := range results {
 		happened(i)
 		r := &results[i]
-		id := plainNumber(float64(i))
+		id := strconv.Itoa(i)
 		li := view.El("li", view.Class("finding", runClass(r)), view.A("data-key", "run"+id))
 		switch {
 		case r.Failed != "":
 			li.Add(view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("✕")), view.Text(" "), view.El("span", view.Class("verdict"), view.Text("unavailable")), view.Text(": "+r.Failed)))
 		case len(j.items[i].diags) > 0:
 			for k, d := range j.items[i].diags {
-				li.Children = append(li.Children, s.finding(j, d, id+"."+plainNumber(float64(k))).Children...)
+				li.Children = append(li.Children, s.finding(j, d, id+"."+strconv.Itoa(k)).Children...)
 			}
 		default:
 			li.Add(view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("✓")), view.Text(" "),
@@ -254,7 +255,7 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 		}
 		if z.ring && r.Diag == nil && r.Verdict.Plan != nil {
 			asked, said, _ := nodes.serves(r.Verdict.Plan)
-			out.Values["asked"] = plainNumber(float64(len(asked)))
+			out.Values["asked"] = strconv.Itoa(len(asked))
 			if r.Failed != "" {
 				said = "Who holds it"
 			}
@@ -272,27 +273,27 @@ func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
 	case refused > 0:
 		out.Sentence, mood = j.summary(), "refused"
 	case failed > 0:
-		out.Sentence, mood = countWords(int64(failed), "statement")+" failed: too few replicas answer.", "refused"
+		out.Sentence, mood = number.Begin(failed, "statement")+" failed: too few replicas answer.", "refused"
 	default:
-		out.Sentence = countWords(int64(returned), "row") + " came back."
+		out.Sentence = number.Begin(returned, "row") + " came back."
 	}
 	for name, n := range map[string]int{"rows": returned, "refused": refused, "failed": failed, "statements": len(results), "warnings": j.counts()[diag.Warning],
 		"read.partitions": total.Partitions, "read.rows": total.Rows, "read.cells": total.Cells, "read.tombstones": total.Tombstones, "pages": pageCount} {
-		out.Values[name] = plainNumber(float64(n))
+		out.Values[name] = strconv.Itoa(n)
 	}
 	parts := view.Nodes{s.schemaBox(keptTables(z.schema)), s.editor("Statements", text, j), s.operations(len(results)+len(ops) > 0), fields}
 	all := view.Nodes{view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)), list}
 	if pageCount > 1 {
-		at := plainNumber(float64(min(z.shown(in), pageCount)))
+		at := strconv.Itoa(min(z.shown(in), pageCount))
 		if pageCount <= 12 {
 			var each []choice
 			for i := range pageCount {
-				n := plainNumber(float64(i + 1))
+				n := strconv.Itoa(i + 1)
 				each = append(each, choice{n, n})
 			}
 			all = append(all, s.choices(pageKey, "Page of the rows", at, "", each))
 		} else {
-			all = append(all, s.field(field{key: pageKey, label: "Page of the rows, of " + plainNumber(float64(pageCount)), value: at, def: "1"}))
+			all = append(all, s.field(field{key: pageKey, label: "Page of the rows, of " + strconv.Itoa(pageCount), value: at, def: "1"}))
 		}
 	}
 	out.View = s.form(in, false, parts, s.results(in, all))
@@ -357,7 +358,7 @@ func (s *Spec) rowsOf(conn *session.Session, r *session.Result, label string, si
 	show = min(show, n)
 	page := *r.Rows
 	page.Rows = rows[(show-1)*size : min(show*size, len(rows))]
-	note := "Page " + plainNumber(float64(show)) + " of " + plainNumber(float64(n)) + "."
+	note := "Page " + strconv.Itoa(show) + " of " + strconv.Itoa(n) + "."
 	if read := r.Verdict.Read; read != nil {
 		// Each page is a read of its own, which goes on where the last one ended.
 		var after *query.Position
@@ -368,7 +369,7 @@ func (s *Spec) rowsOf(conn *session.Session, r *session.Result, label string, si
 			}
 			if after = p.Next; i == show {
 				page.Rows = p.Rows
-				note += " It alone read " + strings.ToLower(countWords(int64(p.Cost.Rows), "row")) + "."
+				note += " It alone read " + number.Within(p.Cost.Rows, "row") + "."
 			}
 			if after == nil {
 				break
@@ -386,17 +387,17 @@ func (s *Spec) costOf(id string, r *session.Result) *view.Node {
 	}
 	said := costSentence(c, len(r.Rows.Rows))
 	bar := func(name string, all, used int, unit string) figure.CostBar {
-		says := figure.Count(int64(used)) + " of " + figure.Count(int64(all)) + " " + unit
+		says := number.Count(used) + " of " + number.Count(all) + " " + unit
 		return figure.CostBar{Name: name, Says: says, All: int64(all), Used: int64(used)}
 	}
 	f := figure.Cost{ID: s.id("cost" + id), Title: "What the read touched, and what of it came back", Desc: said, Head: []string{"", "read", "of use"}}
 	if n := len(c.Opened); n > 0 {
 		f.Bars = append(f.Bars, bar("SSTables", n, c.Files(), "opened"))
 	}
-	f.Bars = append(f.Bars, figure.CostBar{Name: "Partitions", Says: figure.Count(int64(c.Partitions)) + " read", All: int64(c.Partitions), Used: int64(c.Partitions)},
+	f.Bars = append(f.Bars, figure.CostBar{Name: "Partitions", Says: number.Count(c.Partitions) + " read", All: int64(c.Partitions), Used: int64(c.Partitions)},
 		bar("Rows", c.Rows, min(c.Matched, c.Rows), "wanted"),
-		figure.CostBar{Name: "Cells", Says: figure.Count(int64(c.Cells)) + " read", All: int64(c.Cells), Used: int64(c.Cells)},
-		figure.CostBar{Name: "Tombstones", Says: figure.Count(int64(c.Tombstones)) + " passed", All: int64(c.Tombstones)})
+		figure.CostBar{Name: "Cells", Says: number.Count(c.Cells) + " read", All: int64(c.Cells), Used: int64(c.Cells)},
+		figure.CostBar{Name: "Tombstones", Says: number.Count(c.Tombstones) + " passed", All: int64(c.Tombstones)})
 	return view.El("details", view.Class("cost"), view.A("data-key", "cost"+id), view.El("summary", view.Text(said)), f.Figure().View())
 }
 
@@ -444,24 +445,13 @@ func keptTables(text string) []*schema.Table {
 	return tables
 }
 
-// countWords writes a number of things at the beginning of a sentence.
-func countWords(n int64, word string) string {
-	switch n {
-	case 0:
-		return "No " + word + "s"
-	case 1:
-		return "One " + word
-	}
-	return figure.Count(n) + " " + word + "s"
-}
-
 // costSentence says what a read touched.
 func costSentence(c *query.Cost, returned int) string {
 	if c == nil {
 		return ""
 	}
 	var parts []string
-	add := func(n int, word string) { parts = append(parts, figure.Count(int64(n))+" "+pluralOf(n, word)) }
+	add := func(n int, word string) { parts = append(parts, number.Of(n, word)) }
 	add(c.Partitions, "partition")
 	add(c.Rows, "row")
 	add(c.Cells, "cell")
@@ -469,18 +459,11 @@ func costSentence(c *query.Cost, returned int) string {
 		add(c.Tombstones, "tombstone")
 	}
 	if n := len(c.Opened); n > 0 {
-		parts = append(parts, figure.Count(int64(c.Files()))+" of "+figure.Count(int64(n))+" "+pluralOf(n, "SSTable"))
+		parts = append(parts, number.Count(c.Files())+" of "+number.Of(n, "SSTable"))
 	}
-	s := "Read: " + strings.Join(parts, ", ") + ". Returned: " + figure.Count(int64(returned)) + " " + pluralOf(returned, "row") + "."
+	s := "Read: " + strings.Join(parts, ", ") + ". Returned: " + number.Of(returned, "row") + "."
 	if c.Rows > 4*max(c.Matched, 1) {
 		s += " Most of what was read was thrown away."
 	}
 	return s
-}
-
-func pluralOf(n int, word string) string {
-	if n == 1 {
-		return word
-	}
-	return word + "s"
 }

@@ -6,6 +6,7 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/view"
 )
@@ -59,7 +60,7 @@ func (s *Spec) schemaBox(tables []*schema.Table) *view.Node {
 		return nil
 	}
 	d := view.El("details", view.Class("schema"), view.Flag("open", len(tables) == 1))
-	title := countWords(int64(len(tables)), "table")
+	title := number.Begin(len(tables), "table")
 	if len(tables) == 1 {
 		title = tables[0].Name
 	}
@@ -107,7 +108,7 @@ func resultTable(t *schema.Table, r *check.Result, label string) *view.Node {
 	n := view.Nodes{view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", label),
 		view.El("table", view.Class("rows"), view.El("thead", head), body))}
 	if len(r.Rows) > maxRows {
-		n = append(n, view.El("p", view.Class("field-note"), view.Text("And "+strings.ToLower(countWords(int64(len(r.Rows)-maxRows), "more row"))+".")))
+		n = append(n, view.El("p", view.Class("field-note"), view.Text("And "+number.Within(len(r.Rows)-maxRows, "more row")+".")))
 	}
 	return view.El("div", view.Class("result"), n)
 }

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/view"
@@ -65,7 +66,7 @@ func (s *Spec) FrameCode(sh Sharing, in Inputs) string {
 	if height <= 0 {
 		height = 640
 	}
-	frame := view.El("x", view.A("title", title), view.A("width", "100%"), view.A("height", plainNumber(float64(height))), view.A("loading", "lazy"),
+	frame := view.El("x", view.A("title", title), view.A("width", "100%"), view.A("height", strconv.Itoa(height)), view.A("loading", "lazy"),
 		view.A("sandbox", "allow-scripts allow-same-origin allow-popups allow-downloads"), view.A("allow", "clipboard-write; fullscreen"), view.A("src", s.EmbedAddress(sh, in)))
 	// No tree holds a frame or a style: these are put in as text.
 	code := strings.TrimSuffix(view.HTML(frame), "></x>")
@@ -112,7 +113,7 @@ func (s *Spec) Dialog(in Inputs, sh Sharing) *view.Node {
 	copyRow := func(name, label, text string, lines int) *view.Node {
 		var box *view.Node
 		if lines > 1 {
-			box = view.El("textarea", view.Class("share-code"), view.A("id", id(name)), view.A("readonly", ""), view.A("rows", plainNumber(float64(lines))), view.A("spellcheck", "false"), view.Text(text))
+			box = view.El("textarea", view.Class("share-code"), view.A("id", id(name)), view.A("readonly", ""), view.A("rows", strconv.Itoa(lines)), view.A("spellcheck", "false"), view.Text(text))
 		} else {
 			box = view.El("input", view.Class("share-code"), view.A("id", id(name)), view.A("readonly", ""), view.A("value", text))
 		}

@@ -6,6 +6,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
@@ -155,7 +156,7 @@ func checkChoice(key, value string) string {
 	case "centers":
 		names := list(value)
 		if len(names) > maxCenters {
-			return "so many data centers are too many: at most " + plainNumber(maxCenters)
+			return "so many data centers are too many: at most " + strconv.Itoa(maxCenters)
 		}
 		for _, name := range names {
 			for i := 0; i < len(name); i++ {
@@ -259,11 +260,11 @@ func (z *sizeWidget) readFields(w *workload.Workload) {
 			c := computed{judged: z.schema, table: find(z.schema.tables, w.Table)}
 			switch {
 			case k.key == "rf":
-				k.def = plainNumber(float64(c.replicas()))
+				k.def = strconv.Itoa(c.replicas())
 			case k.key == "ttl" && c.table != nil && c.table.Params.DefaultTTL > 0:
-				k.def = plainNumber(float64(c.table.Params.DefaultTTL))
+				k.def = strconv.FormatInt(int64(c.table.Params.DefaultTTL), 10)
 			case k.key == "gc_grace" && c.table != nil:
-				k.def = plainNumber(float64(c.table.Params.GCGrace))
+				k.def = strconv.FormatInt(int64(c.table.Params.GCGrace), 10)
 			}
 			z.fields = append(z.fields, k)
 		}
@@ -433,7 +434,7 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 	c.tables = z.schema.tables
 	if text, ok := in[textKey]; ok && len(text) > tooMuch {
 		c.tables = nil
-		c.wrong(textKey, "This schema is longer than "+plainNumber(tooMuch/1000)+" kB. Paste the table that you want to size, and its types.", diag.Span{})
+		c.wrong(textKey, "This schema is longer than "+strconv.Itoa(tooMuch/1000)+" kB. Paste the table that you want to size, and its types.", diag.Span{})
 	} else if ok && text != z.cql {
 		c.schema = judge("", text)
 		c.judged = c.schema
@@ -463,7 +464,7 @@ func (z *sizeWidget) compute(in Inputs) (c computed) {
 	}
 	for _, dc := range list(c.choices["centers"]) {
 		if c.all.Quantity("rf."+dc) == nil {
-			c.set("rf."+dc, plainNumber(float64(c.replicas())))
+			c.set("rf."+dc, strconv.Itoa(c.replicas()))
 		}
 	}
 	for _, key := range names(in) {
@@ -795,7 +796,7 @@ func values(out map[string]string, c *computed) {
 // lineName is how outputs name a line: "10MB", "100MB", "values", "cells".
 func lineName(l sizing.Line) string {
 	if l.Metric == sizing.DiskBytes {
-		return strings.ReplaceAll(bytesName(l.At), "\u00a0", "")
+		return strings.ReplaceAll(number.Bytes(l.At), "\u00a0", "")
 	}
 	return l.Name
 }

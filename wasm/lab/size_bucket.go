@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
-	"partitionlab/wasm/workload"
 )
 
 // advice is how the partition can be split, worked out once for an answer.
@@ -51,7 +51,7 @@ func (v *sizeView) buckets() *view.Node {
 			put(name+".reads", s.Touched.High)
 		}
 	}
-	said, mood := "The partition takes "+figure.Bytes(a.Now)+", below "+bytesName(a.Target)+". A bucket would only make queries read more partitions.", "fine"
+	said, mood := "The partition takes "+number.Bytes(a.Now)+", below "+number.Bytes(a.Target)+". A bucket would only make queries read more partitions.", "fine"
 	// A bucket that the key has already may be exchanged for another one.
 	bucketed, parts, reads := false, false, false
 	for i := range a.Splits {
@@ -66,10 +66,10 @@ func (v *sizeView) buckets() *view.Node {
 	case a.Now <= a.Target && (!bucketed || a.Best < 0):
 	case a.Best < 0:
 		mood = "bad"
-		said = "No single split brings the partition below " + bytesName(a.Target) + ". Put two together, or take columns out."
+		said = "No single split brings the partition below " + number.Bytes(a.Target) + ". Put two together, or take columns out."
 	default:
 		s := &a.Splits[a.Best]
-		said = "Below " + bytesName(a.Target) + " with the fewest reads: split by " + splitWords(s) + ", " + figure.Bytes(s.Disk) + " each"
+		said = "Below " + number.Bytes(a.Target) + " with the fewest reads: split by " + splitWords(s) + ", " + number.Bytes(s.Disk) + " each"
 		if t := touchedWords(s.Touched); t != "" {
 			said += "; a query reads " + t
 		}
@@ -84,16 +84,16 @@ func (v *sizeView) buckets() *view.Node {
 			if s.Fits {
 				fits = "below"
 			}
-			row := []string{splitWords(s), figure.Bytes(s.Disk), fits, figure.Count(s.Rows)}
+			row := []string{splitWords(s), number.Bytes(s.Disk), fits, number.Count(s.Rows)}
 			if parts {
-				row = append(row, figure.Count(s.Parts))
+				row = append(row, number.Count(s.Parts))
 			}
 			if t := touchedWords(s.Touched); reads {
 				row = append(row, t)
 			}
 			rows = append(rows, row)
 		}
-		head := []string{"split by", "on disk", bytesName(a.Target), "rows"}
+		head := []string{"split by", "on disk", number.Bytes(a.Target), "rows"}
 		if parts {
 			head = append(head, "parts")
 		}
@@ -115,7 +115,7 @@ func (v *sizeView) buckets() *view.Node {
 	if len(a.Without) > 0 && a.Now > a.Target {
 		var parts []string
 		for _, w := range a.Without {
-			s := "without " + w.Column + " " + figure.Bytes(w.Disk)
+			s := "without " + w.Column + " " + number.Bytes(w.Disk)
 			if w.Fits {
 				s += " (below)"
 			}
@@ -140,18 +140,18 @@ func touchedWords(t sizing.Touched) string {
 	case !t.Known:
 		return ""
 	case t.Low == t.High:
-		return figure.Count(t.High)
+		return number.Count(t.High)
 	case t.Share > 0.999:
-		return figure.Count(t.High) + " (" + figure.Count(t.Low) + " only on the stroke)"
+		return number.Count(t.High) + " (" + number.Count(t.Low) + " only on the stroke)"
 	}
-	return figure.Count(t.Low) + ", or " + figure.Count(t.High) + " for " + workload.Percent(t.Share) + " of queries"
+	return number.Count(t.Low) + ", or " + number.Count(t.High) + " for " + number.Percent(t.Share) + " of queries"
 }
 
 // bucketNote says what the program that reads and writes has to do.
 func bucketNote(s *sizing.Split) string {
 	switch s.Kind {
 	case sizing.HashBucket:
-		return "The writer takes a hash of the row's key modulo " + figure.Count(s.Parts) + " as " + s.Column + "; a reader asks all of them and merges."
+		return "The writer takes a hash of the row's key modulo " + number.Count(s.Parts) + " as " + s.Column + "; a reader asks all of them and merges."
 	case sizing.KeyColumn:
 		return "A query then has to name " + s.Column + "; it reads one partition for each value."
 	}

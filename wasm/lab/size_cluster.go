@@ -6,6 +6,8 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/ring"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
@@ -51,10 +53,8 @@ func (c *computed) replication(keyspace string) *schema.Replication {
 // replicas is the replication factor that the schema gives the table, 3 if none.
 func (c *computed) replicas() int {
 	if c.table != nil {
-		if r := c.replication(c.table.Keyspace); r != nil {
-			if n, err := strconv.Atoi(schema.Get(r.Options, "replication_factor")); err == nil && n > 0 {
-				return n
-			}
+		if n, ok := ring.Factor(c.replication(c.table.Keyspace), ""); ok && n > 0 {
+			return int(n)
 		}
 	}
 	return 3
@@ -156,8 +156,8 @@ func (v *sizeView) cluster() *view.Node {
 	put("node.partitions", first.PartitionsPerNode)
 	put("node.memory", first.MemoryPerNode)
 
-	bytes := func(f float64) string { return figure.Bytes(int64(math.Round(math.Min(f, 9e18)))) }
-	count := func(f float64) string { return figure.Count(int64(math.Round(math.Min(f, 9e18)))) }
+	bytes := func(f float64) string { return number.Bytes(int64(math.Round(math.Min(f, 9e18)))) }
+	count := func(f float64) string { return number.Count(int64(math.Round(math.Min(f, 9e18)))) }
 	text, mood := "", "fine"
 	for _, x := range c.Centers {
 		if text != "" {
@@ -166,7 +166,7 @@ func (v *sizeView) cluster() *view.Node {
 		if x.Name != "" {
 			text += x.Name + ": "
 		}
-		text += figure.Count(x.Nodes) + " " + plural(x.Nodes, "node") + " for " + bytes(x.Bytes) + ". Replicas ask for " + figure.Count(x.RF) + ", disks for " + figure.Count(x.ByDisk) + ", operations for " + figure.Count(x.ByOps) + ". With one node down: " + figure.Count(x.NodesOneDown) + "."
+		text += number.Count(x.Nodes) + " " + number.Plural(x.Nodes, "node") + " for " + bytes(x.Bytes) + ". Replicas ask for " + number.Count(x.RF) + ", disks for " + number.Count(x.ByDisk) + ", operations for " + number.Count(x.ByOps) + ". With one node down: " + number.Count(x.NodesOneDown) + "."
 		switch {
 		case x.Warn:
 			mood = "bad"
@@ -183,7 +183,7 @@ func (v *sizeView) cluster() *view.Node {
 			name = "all nodes"
 		}
 		head = append(head, name)
-		for i, s := range []string{bytes(x.Bytes), bytes(x.PerNode), count(x.PartitionsPerNode), bytes(x.MemoryPerNode), count(x.OpsPerNode), workload.Seconds(x.StreamHours * 3600)} {
+		for i, s := range []string{bytes(x.Bytes), bytes(x.PerNode), count(x.PartitionsPerNode), bytes(x.MemoryPerNode), count(x.OpsPerNode), number.Seconds(x.StreamHours * 3600)} {
 			lines[i] = append(lines[i], s)
 		}
 	}
@@ -191,20 +191,20 @@ func (v *sizeView) cluster() *view.Node {
 
 	lines = nil
 	for _, t := range c.Tables {
-		lines = append(lines, []string{t.Name, count(t.Partitions), bytes(t.Raw), bytes(t.Data), bytes(t.Index), bytes(t.Filter), bytes(t.Offsets), shortStrategy(t.Strategy), workload.Percent(t.Fill)})
+		lines = append(lines, []string{t.Name, count(t.Partitions), bytes(t.Raw), bytes(t.Data), bytes(t.Index), bytes(t.Filter), bytes(t.Offsets), shortStrategy(t.Strategy), number.Percent(t.Fill)})
 	}
 	n.Add(view.El("h4", view.Text("One copy of each table")),
 		figure.Table("One copy of each table", []string{"table", "partitions", "data", "compressed", "index", "Bloom filter", "offsets in memory", "compaction", "fill"}, lines))
 
 	lines = nil
 	for _, x := range c.Variants {
-		lines = append(lines, []string{x.Name, bytes(x.Bytes), figure.Count(x.Nodes)})
+		lines = append(lines, []string{x.Name, bytes(x.Bytes), number.Count(x.Nodes)})
 	}
 	n.Add(view.El("h4", view.Text("If an assumption is wrong")), figure.Table("If an assumption is wrong", []string{"with", "on disk", "nodes"}, lines))
 	if len(c.Years) > 0 {
 		lines = nil
 		for _, y := range c.Years {
-			lines = append(lines, []string{figure.Count(int64(y.Year)), bytes(y.Bytes), figure.Count(y.Nodes)})
+			lines = append(lines, []string{number.Count(y.Year), bytes(y.Bytes), number.Count(y.Nodes)})
 		}
 		n.Add(view.El("h4", view.Text("As the years pass")), figure.Table("As the years pass", []string{"after years", "on disk", "nodes"}, lines))
 	}
@@ -220,9 +220,9 @@ func (v *sizeView) cluster() *view.Node {
 
 func assumedText(a sizing.Assumption) string {
 	if a.Number >= 1e6 {
-		return figure.Bytes(a.Value)
+		return number.Bytes(a.Value)
 	}
-	return plainNumber(a.Number)
+	return number.Plain(a.Number)
 }
 
 func shortStrategy(class string) string {

@@ -6,6 +6,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
@@ -87,29 +88,25 @@ func (v *sizeView) compare() *view.Node {
 	said := name + " takes as much."
 	switch {
 	case r.Disk.Max < here.Disk.Max:
-		said = name + " takes " + figure.Bytes(r.Disk.Max) + ", " + figure.Percent(r.Disk.Max, here.Disk.Max) + " of " + figure.Bytes(here.Disk.Max) + "."
+		said = name + " takes " + number.Bytes(r.Disk.Max) + ", " + number.Share(r.Disk.Max, here.Disk.Max) + " of " + number.Bytes(here.Disk.Max) + "."
 	case r.Disk.Max > here.Disk.Max:
-		said = name + " takes " + figure.Bytes(r.Disk.Max) + ", " + strconv.FormatFloat(more, 'f', 1, 64) + " times " + figure.Bytes(here.Disk.Max) + "."
+		said = name + " takes " + number.Bytes(r.Disk.Max) + ", " + strconv.FormatFloat(more, 'f', 1, 64) + " times " + number.Bytes(here.Disk.Max) + "."
 	}
 	n.Add(v.say("compare", said, "fine"))
 	var rows [][]string
 	amount := func(what string, a, b sizing.Amount, unit string) {
-		sign := ""
-		if b.Max > a.Max {
-			sign = "+"
-		}
-		rows = append(rows, []string{what, countRange(a) + unit, countRange(b) + unit, sign + figure.Count(b.Max-a.Max) + unit})
+		rows = append(rows, []string{what, countRange(a) + unit, countRange(b) + unit, number.Plus(b.Max-a.Max) + unit})
 	}
 	amount("rows", here.Rows, r.Rows, "")
 	amount("values (Nv)", here.Values, r.Values, "")
 	amount("cells", here.Cells, r.Cells, "")
 	for m, name := range modelNames {
-		amount(lowerFirst(name), here.Bytes(sizing.Model(m)), r.Bytes(sizing.Model(m)), nbsp+"B")
+		amount(lowerFirst(name), here.Bytes(sizing.Model(m)), r.Bytes(sizing.Model(m)), number.Space+"B")
 	}
 	row := func(r *sizing.Result) sizing.Amount {
 		return sizing.Amount{Min: r.Disk1.RowMin, Typ: r.Disk1.RowMax, Max: r.Disk1.RowMax}
 	}
-	amount("one row", row(here), row(r), nbsp+"B")
+	amount("one row", row(here), row(r), number.Space+"B")
 	for i, l := range here.Lines {
 		if l.Weight == sizing.Hard {
 			continue
@@ -157,7 +154,7 @@ func when(r *sizing.Result, i int, grows bool) string {
 	}
 	if r.Growth != nil && i < len(r.Growth.Days) {
 		if d := r.Growth.Days[i]; !d.Never && d.Day > 0 {
-			return "day " + figure.Count(d.Day)
+			return "day " + number.Count(d.Day)
 		}
 		return "never"
 	}

@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
-	"partitionlab/wasm/workload"
 )
 
 // leaving is what expiry and deletions leave to reads, nil where nothing leaves.
@@ -29,31 +29,31 @@ func (v *sizeView) expiry() *view.Node {
 	put("tombstones", t.Total)
 	put("tombstones.expired", t.Expired)
 	put("tombstones.deleted", t.Deleted)
-	said, mood := "A read of the whole partition counts at most "+figure.Count(t.Total)+" tombstones: ", "fine"
+	said, mood := "A read of the whole partition counts at most "+number.Count(t.Total)+" tombstones: ", "fine"
 	switch {
 	case t.Total > sizing.TombstoneFail:
 		mood = "bad"
-		said += "the server refuses it above " + figure.Count(sizing.TombstoneFail) + "."
+		said += "the server refuses it above " + number.Count(sizing.TombstoneFail) + "."
 	case t.Total > sizing.TombstoneWarn:
 		mood = "watch"
-		said += "the server warns above " + figure.Count(sizing.TombstoneWarn) + "."
+		said += "the server warns above " + number.Count(sizing.TombstoneWarn) + "."
 	default:
-		said += "not above the warning at " + figure.Count(sizing.TombstoneWarn) + "."
+		said += "not above the warning at " + number.Count(sizing.TombstoneWarn) + "."
 	}
-	grace := workload.Seconds(float64(t.GCGrace))
+	grace := number.Seconds(t.GCGrace)
 	rows := [][]string{}
 	if e := t.Expiry; e != nil {
 		put("ondisk.seconds", e.OnDisk)
 		put("windows", e.Windows)
 		rows = append(rows,
-			[]string{"expired rows that a read counts", figure.Count(t.Expired)},
-			[]string{"a row lives", workload.Seconds(float64(e.TTL))},
-			[]string{"its bytes stay at most (TTL, gc_grace, window)", workload.Seconds(float64(e.OnDisk))},
-			[]string{"window of compaction", workload.Seconds(float64(e.Window))},
-			[]string{"windows that hold data", figure.Count(e.Windows)})
+			[]string{"expired rows that a read counts", number.Count(t.Expired)},
+			[]string{"a row lives", number.Seconds(e.TTL)},
+			[]string{"its bytes stay at most (TTL, gc_grace, window)", number.Seconds(e.OnDisk)},
+			[]string{"window of compaction", number.Seconds(e.Window)},
+			[]string{"windows that hold data", number.Count(e.Windows)})
 	}
 	if t.Deleted > 0 {
-		rows = append(rows, []string{"deleted rows that a read counts", figure.Count(t.Deleted)})
+		rows = append(rows, []string{"deleted rows that a read counts", number.Count(t.Deleted)})
 	}
 	n := view.El("div", v.sectionFields("expiry"), v.say("expiry", said, mood), figure.Table("What expiry and deletions leave", []string{"what leaves", "number"}, rows))
 	list := view.El("ul", view.Class("notes"))

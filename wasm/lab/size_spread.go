@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
 )
@@ -21,7 +22,7 @@ func (v *sizeView) spread() *view.Node {
 		if len(n.Children) > 0 {
 			n.Add(view.Text(" · "))
 		}
-		n.Add(view.El("span", view.Class("model"), view.El("span", view.Class("model-name"), view.Text(name)), view.Text(" "), view.El("b", view.Class("num"), view.Text(figure.Bytes(bytes)))))
+		n.Add(view.El("span", view.Class("model"), view.El("span", view.Class("model-name"), view.Text(name)), view.Text(" "), view.El("b", view.Class("num"), view.Text(number.Bytes(bytes)))))
 	}
 	if len(r.Sizes) == 0 {
 		item("smallest", r.Disk.Min)
@@ -30,7 +31,7 @@ func (v *sizeView) spread() *view.Node {
 	for _, p := range r.Sizes {
 		switch p.Percent {
 		case 50, 95, 99:
-			item("p"+plainNumber(p.Percent), p.Disk)
+			item("p"+number.Plain(p.Percent), p.Disk)
 		}
 	}
 	item("worst case", r.Disk.Max)
@@ -42,15 +43,15 @@ func (v *sizeView) percentiles() *view.Node {
 	r := v.shown.result
 	var rows [][]string
 	for _, p := range r.Sizes {
-		name := strconv.FormatFloat(p.Percent, 'f', -1, 64) + nbsp + "%"
+		name := strconv.FormatFloat(p.Percent, 'f', -1, 64) + number.Space + "%"
 		if p.Percent == 100 {
 			name = "the largest"
 		}
-		rows = append(rows, []string{name, figure.Count(p.Rows), figure.ExactBytes(p.Disk), figure.ExactBytes(p.Docs), figure.ExactBytes(p.Thumb)})
+		rows = append(rows, []string{name, number.Count(p.Rows), number.ExactBytes(p.Disk), number.ExactBytes(p.Docs), number.ExactBytes(p.Thumb)})
 	}
 	return view.El("div",
 		figure.Table("Partitions by size: so many are not larger", []string{"partitions not larger", "rows", "on disk", "documentation", "rule of thumb"}, rows),
-		view.El("p", view.Text("The mean partition takes "+figure.Bytes(int64(r.Mean))+".")))
+		view.El("p", view.Text("The mean partition takes "+number.Bytes(r.Mean)+".")))
 }
 
 // keyspaces is the section about Amazon Keyspaces, which counts rows by rules of
@@ -69,19 +70,19 @@ func (v *sizeView) keyspaces() *view.Node {
 		n.Add(view.El("p", view.Class("error"), view.Text(p)))
 	}
 	rows := [][]string{
-		{"partition key, stored twice", figure.ExactBytes(k.Key)},
-		{"clustering columns, stored twice", figure.ExactBytes(k.Clustering)},
-		{"other columns", figure.ExactBytes(k.Columns)},
+		{"partition key, stored twice", number.ExactBytes(k.Key)},
+		{"clustering columns, stored twice", number.ExactBytes(k.Clustering)},
+		{"other columns", number.ExactBytes(k.Columns)},
 	}
 	if k.TTL > 0 {
-		rows = append(rows, []string{"TTL", figure.ExactBytes(k.TTL)})
+		rows = append(rows, []string{"TTL", number.ExactBytes(k.TTL)})
 	}
 	rows = append(rows,
-		[]string{"the largest row, as reads and writes count it", figure.ExactBytes(k.Row)},
-		[]string{"write units of 1 KB", figure.Count(k.WriteUnits)},
-		[]string{"read units of 4 KB", figure.Count(k.ReadUnits)},
-		[]string{"the row in storage", figure.ExactBytes(k.Stored)},
-		[]string{"all rows of the partition in storage", figure.ExactBytes(k.Partition)})
+		[]string{"the largest row, as reads and writes count it", number.ExactBytes(k.Row)},
+		[]string{"write units of 1 KB", number.Count(k.WriteUnits)},
+		[]string{"read units of 4 KB", number.Count(k.ReadUnits)},
+		[]string{"the row in storage", number.ExactBytes(k.Stored)},
+		[]string{"all rows of the partition in storage", number.ExactBytes(k.Partition)})
 	preset := sizing.PresetByID("keyspaces")
 	return n.Add(figure.Table("The row as Amazon Keyspaces counts it", []string{"bytes and units", "number"}, rows),
 		view.El("p", view.Text(preset.Note+" The rules are those of its Developer Guide; whole numbers are taken with all digits of their type.")))

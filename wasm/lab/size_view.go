@@ -1,9 +1,11 @@
 package lab
 
 import (
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
@@ -56,10 +58,6 @@ func (v *sizeView) say(section, text, mood string) view.Part {
 	}
 	return view.El("p", view.Class("section-said"), view.Text(text))
 }
-
-const nbsp = "\u00a0"
-
-func bytesName(n int64) string { return figure.Bytes1(n) }
 
 func (v *sizeView) view() *view.Node {
 	answered := v.shown.result != nil
@@ -160,7 +158,7 @@ func (v *sizeView) allFields() (out []sizeField) {
 	// A schema that the reader pasted has lengths of its own.
 	if v.now.result != nil && v.now.schema != nil {
 		for _, a := range v.now.result.Assumed {
-			add(sizeField{key: a.Name, label: labelOf(a.Name) + " (assumed)", unit: unitOf(a.Name), def: plainNumber(float64(a.Value))})
+			add(sizeField{key: a.Name, label: labelOf(a.Name) + " (assumed)", unit: unitOf(a.Name), def: strconv.FormatInt(a.Value, 10)})
 		}
 	}
 	if v.shows("cluster") {
@@ -178,7 +176,7 @@ func (v *sizeView) allFields() (out []sizeField) {
 			}
 		}
 		for _, dc := range list(v.now.choices["centers"]) {
-			add(sizeField{key: "rf." + dc, label: labelOf("rf." + dc), section: "cluster", def: plainNumber(float64(v.now.replicas()))})
+			add(sizeField{key: "rf." + dc, label: labelOf("rf." + dc), section: "cluster", def: strconv.Itoa(v.now.replicas())})
 			add(sizeField{key: "racks." + dc, label: labelOf("racks." + dc), section: "cluster", def: "1"})
 		}
 	}
@@ -288,11 +286,11 @@ func intervalText(n workload.Interval) string {
 	return numText(n.Lo) + " to " + numText(n.Hi)
 }
 
-func numText(n workload.Num) string {
+func numText(n number.Num) string {
 	if f := n.Float(); n.Exact() && f == float64(n.Round()) {
-		return figure.Count(n.Round())
+		return number.Count(n.Round())
 	}
-	return workload.Round(n.Float())
+	return number.Round(n.Float())
 }
 
 // writing is the choice between one timestamp and many.
@@ -466,17 +464,17 @@ func (v *sizeView) sentence() string {
 		return v.said[f].text
 	}
 	r := v.shown.result
-	s := countRange(r.Rows) + " " + plural(r.Rows.Max, "row") + ", " + bytesRange(r.Disk) + ": "
+	s := countRange(r.Rows) + " " + number.Plural(r.Rows.Max, "row") + ", " + bytesRange(r.Disk) + ": "
 	target, limit := v.line(sizing.Target), v.line(sizing.Limit)
 	switch {
 	case target == nil || limit == nil:
 		s = strings.TrimSuffix(s, ": ")
 	case limit.Over:
-		s += times(r.Disk.Max, limit.At) + " the limit of " + bytesName(limit.At)
+		s += times(r.Disk.Max, limit.At) + " the limit of " + number.Bytes(limit.At)
 	case target.Over:
-		s += times(r.Disk.Max, target.At) + " the target of " + bytesName(target.At) + ", below the limit of " + bytesName(limit.At)
+		s += times(r.Disk.Max, target.At) + " the target of " + number.Bytes(target.At) + ", below the limit of " + number.Bytes(limit.At)
 	case r.Disk.Max*2 > target.At:
-		s += "just below the target of " + bytesName(target.At)
+		s += "just below the target of " + number.Bytes(target.At)
 	default:
 		s += "comfortable"
 	}
@@ -499,7 +497,7 @@ func (v *sizeView) growthSentence() string {
 		case d.Never:
 			never = true
 		case d.Day > 0:
-			parts = append(parts, bytesName(d.At)+" on day "+figure.Count(d.Day)+yearsAway(d.Day))
+			parts = append(parts, number.Bytes(d.At)+" on day "+number.Count(d.Day)+yearsAway(d.Day))
 		}
 	}
 	switch {
@@ -515,7 +513,7 @@ func yearsAway(days int64) string {
 	if days < 1000 {
 		return ""
 	}
-	return " (" + figure.Days(days) + ")"
+	return " (" + number.Days(days) + ")"
 }
 
 func times(n, line int64) string {
@@ -523,35 +521,28 @@ func times(n, line int64) string {
 	if f < 1.1 {
 		return "just above"
 	}
-	return workload.Round(f) + " times"
-}
-
-func plural(n int64, word string) string {
-	if n == 1 {
-		return word
-	}
-	return word + "s"
+	return number.Round(f) + " times"
 }
 
 func countRange(a sizing.Amount) string {
 	if a.Exact() {
-		return figure.Count(a.Max)
+		return number.Count(a.Max)
 	}
-	return figure.Count(a.Min) + " to " + figure.Count(a.Max)
+	return number.Count(a.Min) + " to " + number.Count(a.Max)
 }
 
 func bytesRange(a sizing.Amount) string {
 	if a.Exact() {
-		return figure.Bytes(a.Max)
+		return number.Bytes(a.Max)
 	}
-	return figure.Bytes(a.Min) + " to " + figure.Bytes(a.Max)
+	return number.Bytes(a.Min) + " to " + number.Bytes(a.Max)
 }
 
 func exactRange(a sizing.Amount) string {
 	if a.Exact() {
-		return figure.ExactBytes(a.Max)
+		return number.ExactBytes(a.Max)
 	}
-	return figure.Count(a.Min) + " to " + figure.ExactBytes(a.Max)
+	return number.Count(a.Min) + " to " + number.ExactBytes(a.Max)
 }
 
 func (v *sizeView) standing() *view.Node {
@@ -594,7 +585,7 @@ func (v *sizeView) parts() *view.Node {
 			largest = k
 		}
 	}
-	b.Title = "Where the bytes are: " + figure.Percent(kinds[largest], kinds.Total()) + " are " + roles[largest].Name
+	b.Title = "Where the bytes are: " + number.Share(kinds[largest], kinds.Total()) + " are " + roles[largest].Name
 	return b.Figure().View()
 }
 
@@ -607,7 +598,7 @@ func (v *sizeView) listedSection() bool {
 	return false
 }
 
-var modelNames = [...]string{"Formula of the documentation", "Rule of thumb, 23" + nbsp + "B a cell", "On disk, one flush"}
+var modelNames = [...]string{"Formula of the documentation", "Rule of thumb, 23" + number.Space + "B a cell", "On disk, one flush"}
 
 // models is the three models on one line, and why they differ.
 func (v *sizeView) models() *view.Node {
@@ -627,11 +618,11 @@ func (v *sizeView) why() *view.Node {
 	r := v.shown.result
 	n := view.El("ul")
 	say := func(s string) { n.Add(view.El("li", view.Text(s))) }
-	say("The documentation takes the declared size of every column and adds " + figure.ExactBytes(r.Docs1.Metadata) + " for each value outside the primary key. It was written for the storage engine before 3.0.")
-	say("The rule of thumb adds " + figure.ExactBytes(r.Thumb1.PerCell) + " to every cell, clustering columns among them, and leaves the partition key out.")
-	s := "The file holds each value once, with its own lengths and flags. A row of this table takes " + figure.ExactBytes(r.Disk1.RowMin)
+	say("The documentation takes the declared size of every column and adds " + number.ExactBytes(r.Docs1.Metadata) + " for each value outside the primary key. It was written for the storage engine before 3.0.")
+	say("The rule of thumb adds " + number.ExactBytes(r.Thumb1.PerCell) + " to every cell, clustering columns among them, and leaves the partition key out.")
+	s := "The file holds each value once, with its own lengths and flags. A row of this table takes " + number.ExactBytes(r.Disk1.RowMin)
 	if r.Disk1.RowMax != r.Disk1.RowMin {
-		s += " to " + figure.ExactBytes(r.Disk1.RowMax)
+		s += " to " + number.ExactBytes(r.Disk1.RowMax)
 	}
 	say(s + ".")
 	if r.Live && r.Once != r.Disk {
@@ -658,7 +649,7 @@ func (v *sizeView) limits() *view.Node {
 			if i.AtLeast {
 				word = "from "
 			}
-			parts = append(parts, word+v.inputName(i.Input)+" = "+figure.Count(i.At))
+			parts = append(parts, word+v.inputName(i.Input)+" = "+number.Count(i.At))
 		}
 		if len(parts) == 0 {
 			continue
@@ -674,11 +665,11 @@ func (v *sizeView) limits() *view.Node {
 func lineWords(l sizing.Line) string {
 	switch l.Metric {
 	case sizing.DiskBytes:
-		return "the " + l.Name + " of " + bytesName(l.At)
+		return "the " + l.Name + " of " + number.Bytes(l.At)
 	case sizing.ValueCount:
-		return figure.Count(l.At) + " values (a remark)"
+		return number.Count(l.At) + " values (a remark)"
 	}
-	return figure.Count(l.At) + " " + l.Name
+	return number.Count(l.At) + " " + l.Name
 }
 
 func (v *sizeView) isMain(key string) bool {
@@ -762,16 +753,16 @@ func (v *sizeView) growth() *view.Node {
 		switch {
 		case d.Never:
 		case d.Day <= 0:
-			days = append(days, bytesName(d.At)+" is crossed already")
+			days = append(days, number.Bytes(d.At)+" is crossed already")
 		default:
-			days = append(days, bytesName(d.At)+" on day "+figure.Count(d.Day))
+			days = append(days, number.Bytes(d.At)+" on day "+number.Count(d.Day))
 		}
 	}
-	f.Title = "It never reaches " + bytesName(10_000_000)
+	f.Title = "It never reaches " + number.Bytes(10_000_000)
 	if len(days) > 0 {
 		f.Title = strings.Join(days, ", ")
 	} else if len(f.Lines) > 0 {
-		f.Title = "It never reaches " + bytesName(f.Lines[0].At)
+		f.Title = "It never reaches " + number.Bytes(f.Lines[0].At)
 	}
 	return f.Figure().View()
 }
@@ -789,7 +780,7 @@ func (v *sizeView) columns() *view.Node {
 				name += " " + mark
 			}
 		}
-		rows = append(rows, []string{name, c.Type, figure.Count(c.Docs), figure.Count(c.Thumb), figure.Count(c.Disk), figure.Percent(c.Disk, r.Disk.Max)})
+		rows = append(rows, []string{name, c.Type, number.Count(c.Docs), number.Count(c.Thumb), number.Count(c.Disk), number.Share(c.Disk, r.Disk.Max)})
 	}
 	n := view.El("div", figure.Table("Bytes of each column in the whole partition", []string{"column", "type", "documentation", "rule of thumb", "on disk", "share"}, rows))
 	if len(r.Row.Parts) == 0 {
@@ -801,9 +792,9 @@ func (v *sizeView) columns() *view.Node {
 		if name == "" {
 			name = "row"
 		}
-		rows = append(rows, []string{name, p.Field, p.Kind.String(), figure.Count(p.Bytes)})
+		rows = append(rows, []string{name, p.Field, p.Kind.String(), number.Count(p.Bytes)})
 	}
-	rows = append(rows, []string{"together", "", "", figure.Count(r.Row.Total)})
+	rows = append(rows, []string{"together", "", "", number.Count(r.Row.Total)})
 	return n.Add(view.El("h4", view.Text("One row, byte by byte")), figure.Table("One row, byte by byte", []string{"of", "field", "kind", "bytes"}, rows))
 }
 
@@ -818,19 +809,19 @@ func (v *sizeView) table() *view.Node {
 	var rows [][]string
 	amount := func(name string, a sizing.Amount, unit string) {
 		if exact {
-			rows = append(rows, []string{name, figure.Count(a.Max) + unit})
+			rows = append(rows, []string{name, number.Count(a.Max) + unit})
 			return
 		}
-		rows = append(rows, []string{name, figure.Count(a.Min) + unit, figure.Count(a.Typ) + unit, figure.Count(a.Max) + unit})
+		rows = append(rows, []string{name, number.Count(a.Min) + unit, number.Count(a.Typ) + unit, number.Count(a.Max) + unit})
 	}
 	amount("rows", r.Rows, "")
 	amount("values (Nv)", r.Values, "")
 	amount("cells", r.Cells, "")
 	for m, name := range modelNames {
-		amount(lowerFirst(name), r.Bytes(sizing.Model(m)), nbsp+"B")
+		amount(lowerFirst(name), r.Bytes(sizing.Model(m)), number.Space+"B")
 	}
 	if r.Live {
-		amount("on disk if all rows had one timestamp", r.Once, nbsp+"B")
+		amount("on disk if all rows had one timestamp", r.Once, number.Space+"B")
 	}
 	n := view.El("div", figure.Table("All numbers of the partition", head, rows))
 	rows = nil
@@ -839,9 +830,9 @@ func (v *sizeView) table() *view.Node {
 		if l.Over {
 			state = "above"
 		}
-		at := figure.Count(l.At)
+		at := number.Count(l.At)
 		if l.Metric == sizing.DiskBytes {
-			at = bytesName(l.At)
+			at = number.Bytes(l.At)
 		}
 		rows = append(rows, []string{l.Name, at, state, l.Source})
 	}
@@ -854,7 +845,7 @@ func (v *sizeView) notes() *view.Node {
 	n := view.El("ul", view.Class("notes"))
 	for _, l := range r.Lines {
 		if l.Over && l.Weight == sizing.Remark {
-			n.Add(view.El("li", view.A("data-key", "remark-"+l.Name), view.Text("A remark: more than "+figure.Count(l.At)+" "+l.Name+" ("+l.Source+"). It never fails a design; bytes and rows per read decide.")))
+			n.Add(view.El("li", view.A("data-key", "remark-"+l.Name), view.Text("A remark: more than "+number.Count(l.At)+" "+l.Name+" ("+l.Source+"). It never fails a design; bytes and rows per read decide.")))
 		}
 	}
 	if t := v.shown.leaving(); t != nil && !v.shows("expiry") && t.Expiry != nil && t.Expiry.TTL > sizing.LongestTTL(clock, true) {
@@ -864,7 +855,7 @@ func (v *sizeView) notes() *view.Node {
 		n.Add(view.El("li", view.A("data-key", t.ID), view.Text(t.Text)))
 	}
 	for _, a := range r.Assumed {
-		n.Add(view.El("li", view.A("data-key", a.Name), view.Text("Assumed: "+a.Name+" = "+figure.Count(a.Value)+", "+a.Why+".")))
+		n.Add(view.El("li", view.A("data-key", a.Name), view.Text("Assumed: "+a.Name+" = "+number.Count(a.Value)+", "+a.Why+".")))
 	}
 	if len(n.Children) == 0 {
 		return nil

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/ring"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/workload"
@@ -245,11 +247,12 @@ func fleet(loads []*load, get getter, replication Replication, k knobs) (c *Clus
 		c.Tables = append(c.Tables, t)
 		writes, reads := val(l, "writes", 0, ""), val(l, "reads", 0, "")
 		for i, dc := range rfs {
-			rf := float64(dc.rf(l, val, replication))
+			n := dc.rf(l, val, replication)
+			rf := float64(n)
 			totals[i].bytes += t.Total * rf
 			totals[i].room += t.Total * rf / t.Fill
 			totals[i].writes += writes * rf
-			totals[i].reads += reads / float64(len(rfs)) * math.Floor(rf/2+1) // a local quorum
+			totals[i].reads += reads / float64(len(rfs)) * float64(ring.Quorum(n)) // a local quorum
 			totals[i].partitions += t.Partitions * rf
 			totals[i].memory += (t.Filter + t.Offsets) * rf
 		}
@@ -297,9 +300,9 @@ func (c *Cluster) notes() {
 		}
 		switch {
 		case x.Warn:
-			c.Notes = append(c.Notes, Note{"node-4tb", "A node" + name + " holds " + workload.RoundBytes(x.PerNode) + ". Above 4 TB repair, bootstrap and rebuild take days: use more nodes or less data."})
+			c.Notes = append(c.Notes, Note{"node-4tb", "A node" + name + " holds " + number.Bytes(x.PerNode) + ". Above 4 TB repair, bootstrap and rebuild take days: use more nodes or less data."})
 		case x.Note:
-			c.Notes = append(c.Notes, Note{"node-2tb", "A node" + name + " holds " + workload.RoundBytes(x.PerNode) + ". Above 2 TB bootstrap, repair and rebuild take long."})
+			c.Notes = append(c.Notes, Note{"node-2tb", "A node" + name + " holds " + number.Bytes(x.PerNode) + ". Above 2 TB bootstrap, repair and rebuild take long."})
 		}
 		if x.Nodes == x.RF && x.ByDisk <= x.RF && x.ByOps <= x.RF {
 			c.Notes = append(c.Notes, Note{"replicas", "The replicas decide" + name + ", not the size: " + strconv.FormatInt(x.RF, 10) + " nodes."})
@@ -407,12 +410,8 @@ func centers(loads []*load, val func(*load, string, float64, string) float64, re
 	}
 	if len(out) == 0 && replication != nil && len(loads) > 0 && loads[0].m.work.Quantity("rf") == nil {
 		for _, l := range loads {
-			if r := replication(l.m.table.Keyspace); r != nil && r.Class == "NetworkTopologyStrategy" {
-				for _, o := range r.Options {
-					if o.Name != "replication_factor" && o.Name != "class" {
-						add(o.Name)
-					}
-				}
+			for _, name := range ring.Centers(replication(l.m.table.Keyspace)) {
+				add(name)
 			}
 		}
 	}
@@ -429,12 +428,8 @@ func (c center) rf(l *load, val func(*load, string, float64, string) float64, re
 	}
 	if l.m.work.Quantity("rf") == nil && replication != nil {
 		if r := replication(l.m.table.Keyspace); r != nil {
-			for _, o := range r.Options {
-				if o.Name == c.name || o.Name == "replication_factor" {
-					if n, err := strconv.ParseInt(strings.SplitN(o.Value, "/", 2)[0], 10, 64); err == nil {
-						return n
-					}
-				}
+			if n, ok := ring.Factor(r, c.name); ok {
+				return n
 			}
 			if c.name != "" {
 				return 0

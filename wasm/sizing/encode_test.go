@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/workload"
@@ -332,7 +333,7 @@ func (m *Sizer) lacks(t *testing.T) func(string, int) bool {
 	at := map[string]sstable.ColumnShape{}
 	i := 0
 	for _, c := range m.table.Regulars {
-		if x, ok := v.Get("null." + c.Name); ok && x.Hi.Cmp(workload.Int(1)) >= 0 {
+		if x, ok := v.Get("null." + c.Name); ok && x.Hi.Cmp(number.Int(1)) >= 0 {
 			at[c.Name] = sstable.ColumnShape{To: 1 << 60}
 			continue
 		}

@@ -99,22 +99,6 @@ func Countable(perSecond float64, elapsed, gcGrace int64) int64 {
 	return int64(math.Round(min(perSecond*float64(min(elapsed, gcGrace)), 1e18)))
 }
 
-// IndexNodes is the least number of nodes that a query by a secondary index without
-// the partition key asks at consistency level ONE: every token range once.
-func IndexNodes(nodes, rf int64) int64 {
-	if nodes <= 0 || rf <= 0 {
-		return 0
-	}
-	return (nodes + rf - 1) / rf
-}
-
-// Quorum is the number of replicas that make a majority.
-func Quorum(rf int64) int64 { return rf/2 + 1 }
-
-// Overlaps reports whether a read that asks r of rf replicas meets the write that
-// w of them have acknowledged.
-func Overlaps(r, w, rf int64) bool { return r+w > rf }
-
 // Tombstones are what one read of a whole partition counts at most, at any time.
 type Tombstones struct {
 	GCGrace int64 // seconds

@@ -54,9 +54,6 @@ func TestExpiry(t *testing.T) {
 	if Countable(20.0/3600, 100*day, 10*day) != 4800 || Countable(20.0/3600, 100*day, day) != 480 || Countable(30.0/day, 300*day, 10*day) != 300 {
 		t.Error("countable")
 	}
-	if IndexNodes(100, 3) != 34 || Quorum(3) != 2 || !Overlaps(2, 2, 3) || Overlaps(1, 1, 3) {
-		t.Error("nodes")
-	}
 }
 
 // The tombstones that reads of a real server counted, and the cases of the course.

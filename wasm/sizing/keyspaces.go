@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/workload"
 )
@@ -83,7 +84,7 @@ func (m *Sizer) Keyspaces() (*KeyspacesRow, *workload.Problem) {
 	out.WriteUnits = (out.Row + keyspacesWriteUnit - 1) / keyspacesWriteUnit
 	most := func(n float64, most int64, what string) {
 		if n > float64(most) {
-			out.Problems = append(out.Problems, what+" takes "+workload.Bytes(round(n))+"; the service takes at most "+workload.Bytes(most)+".")
+			out.Problems = append(out.Problems, what+" takes "+number.ExactBytes(round(n))+"; the service takes at most "+number.ExactBytes(most)+".")
 		}
 	}
 	most(float64(out.Stored), keyspacesRowMost, "A row")

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/workload"
+	"partitionlab/wasm/number"
 )
 
 // A Measured is what a tool says of one table. Sizes are those of partitions
@@ -78,28 +78,11 @@ func ReadMeasured(text string) ([]Measured, error) {
 	return out, nil
 }
 
-// quantity reads "79640", "77.773KiB", "128.673 KiB" or "1.09 MiB" as bytes.
+// quantity reads "79640", "77.773KiB", "128.673 KiB" or "1.09 MiB" as bytes; 0 is
+// nothing that could be read.
 func quantity(s string) int64 {
-	s = strings.TrimSpace(s)
-	i := 0
-	for i < len(s) && (s[i] >= '0' && s[i] <= '9' || s[i] == '.' || s[i] == '-' || s[i] == 'E' && i+1 < len(s) && s[i+1] <= '9') {
-		i++
-	}
-	f, err := strconv.ParseFloat(s[:i], 64)
-	if err != nil || f != f || f < 0 {
-		return 0
-	}
-	switch strings.TrimSpace(s[i:]) {
-	case "KiB":
-		f *= 1 << 10
-	case "MiB":
-		f *= 1 << 20
-	case "GiB":
-		f *= 1 << 30
-	case "TiB":
-		f *= 1 << 40
-	}
-	return int64(math.Round(min(f, 1<<60)))
+	n, _, _ := number.Scan(strings.TrimSpace(s))
+	return n.Round()
 }
 
 // field splits "Space used (live): 84829" at its colon.
@@ -494,30 +477,30 @@ func Compare(r *Result, m Measured) (out []Finding) {
 	}
 	if m.Max > 0 {
 		c, low, high := within(r.Disk.Min, r.Disk.Max, m.Max)
-		between := "between " + workload.Bytes(low) + " and " + workload.Bytes(high)
+		between := "between " + number.ExactBytes(low) + " and " + number.ExactBytes(high)
 		if m.Exact {
-			between = workload.Bytes(m.Max)
+			between = number.ExactBytes(m.Max)
 		}
-		estimate := workload.Bytes(r.Disk.Max)
+		estimate := number.ExactBytes(r.Disk.Max)
 		if !r.Disk.Exact() {
-			estimate = workload.Bytes(r.Disk.Min) + " to " + estimate
+			estimate = number.ExactBytes(r.Disk.Min) + " to " + estimate
 		}
 		switch {
 		case c == 0 && m.Exact:
 			say("bytes-agree", true, "The largest partition takes "+between+", as computed.")
 		case c == 0:
-			say("bytes-agree", true, "Computed "+estimate+"; the tool knows only steps of 20 %, and its "+workload.Exact(m.Max)+" means "+between+". They agree.")
+			say("bytes-agree", true, "Computed "+estimate+"; the tool knows only steps of 20 %, and its "+number.Count(m.Max)+" means "+between+". They agree.")
 		case c > 0:
 			say("bytes-smaller", false, "The largest partition takes "+between+", less than the computed "+estimate+".")
 		default:
 			say("bytes-larger", false, "The largest partition takes "+between+", more than the computed "+estimate+".")
 		}
 		if once, _, _ := within(r.Once.Min, r.Once.Max, m.Max); c != 0 && once == 0 {
-			say("one-timestamp", false, "With one timestamp for all rows the estimate is "+workload.Bytes(r.Once.Max)+", and that agrees: the data was loaded at once, not written as time passed.")
+			say("one-timestamp", false, "With one timestamp for all rows the estimate is "+number.ExactBytes(r.Once.Max)+", and that agrees: the data was loaded at once, not written as time passed.")
 		}
 		if c > 0 {
 			if m.SSTables > 1 {
-				say("several-files", false, "The table has "+workload.Exact(m.SSTables)+" SSTables. Each counts only its own part of a partition; compaction brings the parts together.")
+				say("several-files", false, "The table has "+number.Count(m.SSTables)+" SSTables. Each counts only its own part of a partition; compaction brings the parts together.")
 			}
 			say("flushed-only", false, "Only flushed data counts: what is in the memtable is missing.")
 		}
@@ -528,9 +511,9 @@ func Compare(r *Result, m Measured) (out []Finding) {
 			say("cells-agree", true, "The number of cells agrees, so the rows are right: look at the lengths of values, at timestamps and TTL, and at tombstones.")
 		}
 	case 1:
-		say("cells-fewer", false, "The largest partition has fewer cells than computed: "+workload.Exact(m.MaxCells)+" against "+workload.Exact(r.Cells.Max)+". There are fewer rows, or more nulls, than the workload says.")
+		say("cells-fewer", false, "The largest partition has fewer cells than computed: "+number.Count(m.MaxCells)+" against "+number.Count(r.Cells.Max)+". There are fewer rows, or more nulls, than the workload says.")
 	case -1:
-		say("cells-more", false, "The largest partition has more cells than computed: "+workload.Exact(m.MaxCells)+" against "+workload.Exact(r.Cells.Max)+". There are more rows or elements than the workload says.")
+		say("cells-more", false, "The largest partition has more cells than computed: "+number.Count(m.MaxCells)+" against "+number.Count(r.Cells.Max)+". There are more rows or elements than the workload says.")
 	}
 	if m.Ratio > 0 {
 		if m.Ratio >= 1 {
@@ -540,9 +523,9 @@ func Compare(r *Result, m Measured) (out []Finding) {
 		}
 	}
 	if m.Tombstones > 0 && (m.PerRead == "" || m.PerRead == "tombstones") {
-		text := "A partition holds up to " + workload.Exact(m.Tombstones) + " tombstones; the estimate has none. They go gc_grace_seconds after the deletion, when compaction meets them."
+		text := "A partition holds up to " + number.Count(m.Tombstones) + " tombstones; the estimate has none. They go gc_grace_seconds after the deletion, when compaction meets them."
 		if m.PerRead != "" || m.Tool == "nodetool tablestats" {
-			text = "A read met up to " + workload.Exact(m.Tombstones) + " tombstones. The server warns above 1,000 and refuses above 100,000."
+			text = "A read met up to " + number.Count(m.Tombstones) + " tombstones. The server warns above 1,000 and refuses above 100,000."
 		}
 		say("tombstones", m.Tombstones <= 1000, text)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/workload"
@@ -289,7 +290,7 @@ const (
 
 // at takes a quantity's value in a corner. Quantities that make a partition smaller
 // as they rise are taken at their other end: falls.
-func (k corner) at(v workload.Interval, falls bool) workload.Num {
+func (k corner) at(v workload.Interval, falls bool) number.Num {
 	switch {
 	case k == typical:
 		return v.Typ
@@ -331,7 +332,7 @@ func (s *state) number(name string, most float64, unit string) (float64, bool) {
 		return 0, true
 	}
 	if v.Hi.Float() > most {
-		p := q.Problem(name+" is too large: "+v.Hi.String(), "A number of "+unit+" is at most "+workload.Exact(int64(most))+".", "use at most "+workload.Exact(int64(most)))
+		p := q.Problem(name+" is too large: "+v.Hi.String(), "A number of "+unit+" is at most "+number.Count(int64(most))+".", "use at most "+number.Count(int64(most)))
 		s.bad = &p
 		return 0, true
 	}
@@ -518,8 +519,8 @@ func (s *state) checkLen(c *schema.Column, x, most float64) {
 	if x > most && s.bad == nil {
 		name := "len." + c.Name
 		q := s.work.Quantity(name)
-		message := "a value of " + c.Name + " takes " + workload.Exact(int64(min(x, math.MaxInt64/2))) + " bytes"
-		why := "A value holds at most " + workload.Exact(int64(most)) + " bytes."
+		message := "a value of " + c.Name + " takes " + number.Count(int64(min(x, math.MaxInt64/2))) + " bytes"
+		why := "A value holds at most " + number.Count(int64(most)) + " bytes."
 		var p workload.Problem
 		if q != nil {
 			p = q.Problem(message, why, "use a smaller number")
@@ -655,7 +656,7 @@ func (s *state) shapes(columns []*schema.Column) (out []sstable.ColumnShape) {
 		}
 		if v, ok := s.null(c); ok {
 			null := s.corner.at(v, true).Float()
-			if v.Lo.Sign() < 0 || v.Hi.Cmp(workload.Int(1)) > 0 {
+			if v.Lo.Sign() < 0 || v.Hi.Cmp(number.Int(1)) > 0 {
 				p := s.work.Quantity("null."+c.Name).Problem("the fraction of nulls is "+v.Lo.String()+" to "+v.Hi.String(), "A fraction lies between 0 and 1.", "write 0.25 or 25%")
 				s.bad = &p
 				return out

@@ -240,6 +240,6 @@ type Assumption struct {
 
 // A Note explains something about the numbers.
 type Note struct {
-	ID   string // stable: "docs-16-bytes"
+	ID   string // stable: "docs-high"
 	Text string
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/workload"
@@ -47,10 +48,10 @@ func (m *Sizer) Sample(limit, start int64) (*Sample, []workload.Problem) {
 	}
 	w := &sampler{state: &state{Sizer: part, vals: v, corner: high, rows: rows}, shape: p.shape, start: start}
 	if len(m.table.Clustering) > 0 && !w.enough() {
-		return nil, []workload.Problem{m.work.Problem("the clustering columns have too few values to tell "+workload.Exact(rows)+" rows apart", "", "give them longer values, or write fewer rows")}
+		return nil, []workload.Problem{m.work.Problem("the clustering columns have too few values to tell "+number.Count(rows)+" rows apart", "", "give them longer values, or write fewer rows")}
 	}
 	if w.longest() > maxRequest {
-		return nil, []workload.Problem{m.work.Problem("one row takes more than "+workload.Exact(maxRequest)+" bytes: no server accepts such a statement", "", "make values shorter, or collections smaller")}
+		return nil, []workload.Problem{m.work.Problem("one row takes more than "+number.Count(maxRequest)+" bytes: no server accepts such a statement", "", "make values shorter, or collections smaller")}
 	}
 	return &Sample{w.statements, rows, size.Total}, nil
 }

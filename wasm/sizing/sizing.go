@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/workload"
@@ -64,7 +65,7 @@ func (m *Sizer) rows(v *workload.Values, k corner, day int64) (int64, *workload.
 		return (n + f.parts - 1) / f.parts, bad
 	}
 	if len(m.table.Clustering) == 0 {
-		if x, ok := v.Get(workload.Rows); ok && x.Hi.Cmp(workload.Int(1)) > 0 {
+		if x, ok := v.Get(workload.Rows); ok && x.Hi.Cmp(number.Int(1)) > 0 {
 			p := m.work.Quantity(workload.Rows).Problem(m.table.Name+" has no clustering columns, so a partition has one row", "The partition key alone tells rows apart.", "take the line out, or add clustering columns to the table")
 			return 0, &p
 		}
@@ -73,7 +74,7 @@ func (m *Sizer) rows(v *workload.Values, k corner, day int64) (int64, *workload.
 	x, ok := v.Get(workload.Rows)
 	if !ok || day >= 0 {
 		var p *workload.Problem
-		if x, p = v.RowsAt(workload.Int(max(day, 0))); p != nil {
+		if x, p = v.RowsAt(number.Int(max(day, 0))); p != nil {
 			return 0, p
 		}
 	}
@@ -409,7 +410,7 @@ func (s *state) breakdown(p *point) (out []ColumnBytes) {
 // neverWritten reports whether a column is null in every row, and so not in the file.
 func (s *state) neverWritten(c *schema.Column) bool {
 	v, ok := s.null(c)
-	return ok && s.corner.at(v, true).Cmp(workload.Int(1)) >= 0
+	return ok && s.corner.at(v, true).Cmp(number.Int(1)) >= 0
 }
 
 // row takes the last row written apart: all lengths have settled there.
@@ -444,7 +445,7 @@ func (m *Sizer) UpTo(l Line, input string, today *workload.Values) (InputCrossin
 		return out, false
 	}
 	excess := func(n int64) (int64, bool) {
-		v, problems := m.work.EvalWith(input, workload.Int(n))
+		v, problems := m.work.EvalWith(input, number.Int(n))
 		if len(problems) > 0 {
 			return 0, false
 		}

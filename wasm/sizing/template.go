@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/workload"
@@ -50,7 +51,7 @@ func (m *Sizer) Template() (*Template, []workload.Problem) {
 	}
 	out.Bytes = size.Total
 	if len(m.table.Clustering) > 0 && !w.enough() {
-		return nil, []workload.Problem{m.work.Problem("the clustering columns have too few values to tell "+workload.Exact(w.rows)+" rows apart", "", "give them longer values, or write fewer rows")}
+		return nil, []workload.Problem{m.work.Problem("the clustering columns have too few values to tell "+number.Count(w.rows)+" rows apart", "", "give them longer values, or write fewer rows")}
 	}
 
 	name := cqltype.QuoteName

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 // A Distribution says how a quantity varies: from partition to partition, or, for
@@ -155,7 +156,7 @@ func (q *Quantity) distribution(src *diag.Source, span diag.Span) (ok bool, prob
 		q.parts = append(q.parts, part{e, from})
 		at = stop + 1
 		if len(q.parts) > maxSample {
-			return true, wrong("a sample holds at most "+Exact(maxSample)+" values", "give percentiles instead")
+			return true, wrong("a sample holds at most "+number.Count(maxSample)+" values", "give percentiles instead")
 		}
 	}
 	want := map[distKind]int{uniform: 2, normal: 2, zipf: 3}[kind]
@@ -193,7 +194,7 @@ func (q *Quantity) pasted(src *diag.Source, span diag.Span) (ok bool, problems [
 		return false, nil
 	}
 	if len(parts) > maxSample {
-		return true, []Problem{problem(src, span, q.Name, "a sample holds at most "+Exact(maxSample)+" values", "", "give percentiles instead")}
+		return true, []Problem{problem(src, span, q.Name, "a sample holds at most "+number.Count(maxSample)+" values", "", "give percentiles instead")}
 	}
 	for _, p := range parts {
 		e, err := ParseExpr(src.Text[p.Start:p.End])
@@ -238,10 +239,10 @@ func (q *Quantity) build(args []float64) (*Distribution, string) {
 }
 
 // num is a floating-point number as a Num.
-func num(f float64) Num {
-	n, err := inexact(f)
+func num(f float64) number.Num {
+	n, err := number.FromFloat(f)
 	if err != nil {
-		return Int(Limit)
+		return number.Int(number.Limit)
 	}
 	return n
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 func TestDistribution(t *testing.T) {
@@ -66,7 +67,7 @@ func TestDistributionProblems(t *testing.T) {
 		}
 		got := "none"
 		if len(problems) > 0 {
-			got = Int(int64(problems[0].Start)).String() + " " + problems[0].Message
+			got = number.Int(int64(problems[0].Start)).String() + " " + problems[0].Message
 		}
 		if got != c.want {
 			t.Errorf("%q: %s, want %s", c.in, got, c.want)

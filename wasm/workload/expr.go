@@ -1,9 +1,8 @@
 package workload
 
 import (
-	"strings"
-
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 // An Expr is an arithmetic expression over named quantities:
@@ -21,7 +20,7 @@ type Expr struct {
 type node struct {
 	op   byte // 'n' number, 'v' variable, 'f' function, '~' negation, else the operator
 	fn   uint8
-	num  Num
+	num  number.Num
 	name string
 	ref  int // index of the quantity, -1 if not bound
 	args []*node
@@ -236,95 +235,12 @@ func (p *parser) primary() *node {
 
 func (p *parser) number() *node {
 	start := p.i
-	digits := func() {
-		for p.i < len(p.s) && (isDigit(p.s[p.i]) || p.s[p.i] == '_') {
-			p.i++
-		}
-	}
-	digits()
-	if p.i+1 < len(p.s) && p.s[p.i] == '.' && p.s[p.i+1] != '.' {
-		p.i++
-		digits()
-	}
-	if p.i < len(p.s) && (p.s[p.i] == 'e' || p.s[p.i] == 'E') {
-		j := p.i + 1
-		if j < len(p.s) && (p.s[j] == '+' || p.s[j] == '-') {
-			j++
-		}
-		if j < len(p.s) && isDigit(p.s[j]) {
-			for j < len(p.s) && isDigit(p.s[j]) {
-				j++
-			}
-			p.i = j
-		}
-	}
-	n, err := parseDecimal(p.s[start:p.i])
+	n, length, err := number.Scan(p.s[start:])
 	if err != nil {
-		return p.tooLarge(diag.Span{Start: start, End: p.i})
+		return p.fail(start+err.Start, start+err.End, err.Message, err.Why, err.Instead)
 	}
-	// A unit follows at once or after one space.
-	at := p.i
-	if at < len(p.s) && p.s[at] == ' ' {
-		at++
-	}
-	if at < len(p.s) && p.s[at] == '%' {
-		rest := &parser{s: p.s, i: at + 1}
-		if c := rest.peek(); !isLetter(c) && !isDigit(c) && c != '(' {
-			p.i = at + 1
-			n, _ = n.div(Int(100))
-		}
-	} else if end := wordEnd(p.s, at); end > at {
-		word := p.s[at:end]
-		if u, ok := unit(word); ok {
-			if n, err = n.mul(u); err != nil {
-				return p.tooLarge(diag.Span{Start: start, End: end})
-			}
-			p.i = end
-		} else {
-			return p.fail(at, end, "`"+word+"` is no unit", "Units are B, kB, MB, GB, TB, KiB, MiB, GiB, TiB for bytes; k, M, bn for counts; us, ms, s, min, h, d, w, y for time.",
-				"write an operator between the number and the name, or take the word out")
-		}
-	}
+	p.i += length
 	return &node{op: 'n', num: n, span: diag.Span{Start: start, End: p.i}}
-}
-
-func (p *parser) tooLarge(at diag.Span) *node {
-	return p.fail(at.Start, at.End, "this number is too large", "Numbers go up to 9.2 × 10^18. No partition and no cluster comes near.", "use a smaller number")
-}
-
-// unit returns what a unit stands for: bytes, counts, seconds.
-func unit(word string) (Num, bool) {
-	for _, u := range [...]struct {
-		names string // between spaces
-		n, d  int64
-	}{
-		{" B byte bytes ", 1, 1}, {" k K kB KB ", 1e3, 1}, {" M MB million ", 1e6, 1}, {" G GB bn billion ", 1e9, 1}, {" TB ", 1e12, 1}, {" PB ", 1e15, 1},
-		{" KiB ", 1 << 10, 1}, {" MiB ", 1 << 20, 1}, {" GiB ", 1 << 30, 1}, {" TiB ", 1 << 40, 1},
-		{" us µs μs ", 1, 1e6}, {" ms ", 1, 1e3}, {" s sec second seconds ", 1, 1}, {" m min minute minutes ", 60, 1}, {" h hour hours ", 3600, 1},
-		{" d day days ", 86400, 1}, {" w week weeks ", 7 * 86400, 1}, {" y year years ", 365 * 86400, 1},
-	} {
-		for i := 0; i+len(word)+2 <= len(u.names); i++ {
-			if u.names[i] == ' ' && u.names[i+1:i+1+len(word)] == word && u.names[i+1+len(word)] == ' ' {
-				return Frac(u.n, u.d), true
-			}
-		}
-	}
-	return Num{}, false
-}
-
-// wordEnd is where a word of letters that starts at i ends; µ is one of them.
-func wordEnd(s string, i int) int {
-	for i < len(s) {
-		switch {
-		case isLetter(s[i]):
-			i++
-		case strings.HasPrefix(s[i:], "µ"), strings.HasPrefix(s[i:], "μ"):
-			i += 2
-		default:
-			return i
-		}
-	}
-	return i
 }
 
 func (p *parser) name() *node {
@@ -385,10 +301,10 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' }
 func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
 // An Interval is a quantity in its smallest, its typical and its largest case.
-type Interval struct{ Lo, Typ, Hi Num }
+type Interval struct{ Lo, Typ, Hi number.Num }
 
 // Point is an interval of one number.
-func Point(n Num) Interval { return Interval{n, n, n} }
+func Point(n number.Num) Interval { return Interval{n, n, n} }
 
 // Exact reports whether the interval is one number.
 func (v Interval) Exact() bool { return v.Lo == v.Hi }
@@ -421,7 +337,7 @@ func (n *node) eval(value func(*node) (Interval, *Error)) (Interval, *Error) {
 		return a, err
 	}
 	if n.op == '~' {
-		return Interval{a.Hi.neg(), a.Typ.neg(), a.Lo.neg()}, nil
+		return Interval{a.Hi.Neg(), a.Typ.Neg(), a.Lo.Neg()}, nil
 	}
 	if n.op == 'f' {
 		for _, x := range n.args[1:] {
@@ -451,55 +367,55 @@ func (n *node) eval(value func(*node) (Interval, *Error)) (Interval, *Error) {
 	switch problem {
 	case nil:
 		return v, nil
-	case errDivision:
+	case number.ZeroDivision:
 		return v, &Error{n.args[1].span, "division by zero", "", "divide by something above zero"}
-	case errTooLarge:
+	case number.TooLarge:
 		return v, &Error{n.span, "the result is too large", "Numbers go up to 9.2 × 10^18. No partition and no cluster comes near.", "use smaller numbers"}
 	}
 	return v, &Error{n.args[1].span, problem.Error(), "", "use a whole number from 0 to 128"}
 }
 
-func pick(fn uint8, a, b Num) Num {
+func pick(fn uint8, a, b number.Num) number.Num {
 	if (a.Cmp(b) <= 0) == (fn == 0) {
 		return a
 	}
 	return b
 }
 
-func whole(fn uint8, a Num) Num {
+func whole(fn uint8, a number.Num) number.Num {
 	switch fn {
 	case 2:
-		return Int(a.Ceil())
+		return number.Int(a.Ceil())
 	case 3:
-		return Int(a.Floor())
+		return number.Int(a.Floor())
 	}
-	return Int(a.Round())
+	return number.Int(a.Round())
 }
 
 // combine applies an operator to two intervals.
 func combine(op byte, a, b Interval) (v Interval, err error) {
-	one := func(x, y Num) (r Num) {
+	one := func(x, y number.Num) (r number.Num) {
 		if err != nil {
 			return r
 		}
 		switch op {
 		case '+':
-			r, err = x.add(y)
+			r, err = x.Add(y)
 		case '-':
-			r, err = x.sub(y)
+			r, err = x.Sub(y)
 		case '*':
-			r, err = x.mul(y)
+			r, err = x.Mul(y)
 		case '/':
-			r, err = x.div(y)
+			r, err = x.Div(y)
 		case '%':
-			r, err = x.mod(y)
+			r, err = x.Mod(y)
 		case '^':
 			e, d, ok := y.Fraction()
 			if !ok || d != 1 || e < 0 || e > 128 {
-				err = numError("the exponent is " + y.String())
+				err = number.Fault("the exponent is " + y.String())
 				return r
 			}
-			r, err = x.pow(e)
+			r, err = x.Pow(e)
 		}
 		return r
 	}
@@ -514,35 +430,21 @@ func combine(op byte, a, b Interval) (v Interval, err error) {
 		v.Lo, v.Hi = one(a.Lo, b.Hi), one(a.Hi, b.Lo)
 	case '%':
 		// The remainder lies between 0 and the divisor.
-		v.Lo, v.Hi = minNum(Num{}, b.Lo), maxNum(Num{}, b.Hi)
+		v.Lo, v.Hi = number.Min(number.Num{}, b.Lo), number.Max(number.Num{}, b.Hi)
 		if a.Lo.Sign() >= 0 && b.Lo.Sign() > 0 {
-			v.Hi = minNum(v.Hi, a.Hi)
+			v.Hi = number.Min(v.Hi, a.Hi)
 		}
 	default:
 		// Products, quotients by what is never zero, and powers are extreme at the
 		// corners; an even power of an interval around zero is at least zero.
 		v.Lo = one(a.Lo, b.Lo)
 		v.Hi = v.Lo
-		for _, c := range [...]Num{one(a.Lo, b.Hi), one(a.Hi, b.Lo), one(a.Hi, b.Hi)} {
-			v.Lo, v.Hi = minNum(v.Lo, c), maxNum(v.Hi, c)
+		for _, c := range [...]number.Num{one(a.Lo, b.Hi), one(a.Hi, b.Lo), one(a.Hi, b.Hi)} {
+			v.Lo, v.Hi = number.Min(v.Lo, c), number.Max(v.Hi, c)
 		}
 		if op == '^' && a.Lo.Sign() < 0 && a.Hi.Sign() > 0 {
-			v.Lo = minNum(v.Lo, Num{})
+			v.Lo = number.Min(v.Lo, number.Num{})
 		}
 	}
 	return v, err
-}
-
-func minNum(a, b Num) Num {
-	if b.Cmp(a) < 0 {
-		return b
-	}
-	return a
-}
-
-func maxNum(a, b Num) Num {
-	if b.Cmp(a) > 0 {
-		return b
-	}
-	return a
 }

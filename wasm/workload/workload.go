@@ -20,6 +20,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 // A Workload is what one partition of one table holds.
@@ -751,18 +752,18 @@ func (w *Workload) Varies() bool {
 }
 
 // Eval works all quantities out.
-func (w *Workload) Eval() (*Values, []Problem) { return w.EvalWith("", Num{}) }
+func (w *Workload) Eval() (*Values, []Problem) { return w.EvalWith("", number.Num{}) }
 
 // EvalWith works all quantities out with one of them at another value.
-func (w *Workload) EvalWith(name string, v Num) (*Values, []Problem) {
+func (w *Workload) EvalWith(name string, v number.Num) (*Values, []Problem) {
 	return w.eval(name, v, -1)
 }
 
 // EvalAt works all quantities out for a partition that is larger than the share p
 // of all partitions: every distribution over partitions is taken at p.
-func (w *Workload) EvalAt(p float64) (*Values, []Problem) { return w.eval("", Num{}, p) }
+func (w *Workload) EvalAt(p float64) (*Values, []Problem) { return w.eval("", number.Num{}, p) }
 
-func (w *Workload) eval(name string, v Num, at float64) (*Values, []Problem) {
+func (w *Workload) eval(name string, v number.Num, at float64) (*Values, []Problem) {
 	if !w.bound {
 		problems := w.bind()
 		if len(problems) == 0 {
@@ -805,10 +806,10 @@ func (q *Quantity) eval(v *Values) *Problem {
 	r := x[0]
 	switch len(q.parts) {
 	case 2:
-		r = Interval{x[0].Lo, Num{}, x[1].Hi}
+		r = Interval{x[0].Lo, number.Num{}, x[1].Hi}
 		mid, err := combine('+', Point(x[0].Typ), Point(x[1].Typ))
 		if err == nil {
-			mid, err = combine('/', mid, Point(Int(2)))
+			mid, err = combine('/', mid, Point(number.Int(2)))
 		}
 		if err != nil {
 			mid = x[1]
@@ -882,7 +883,7 @@ func (v *Values) Get(name string) (Interval, bool) {
 func (v *Values) Eval(e *Expr) (Interval, *Error) { return e.Eval(v.Get) }
 
 // RowsAt is the number of rows after so many days, as `grow` says.
-func (v *Values) RowsAt(day Num) (Interval, *Problem) {
+func (v *Values) RowsAt(day number.Num) (Interval, *Problem) {
 	g := v.w.grow
 	r, err := g.part.expr.root.eval(func(n *node) (Interval, *Error) {
 		if n.ref < 0 {

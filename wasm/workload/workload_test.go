@@ -1,16 +1,15 @@
 package workload
 
 import (
-	"math"
-	"math/big"
 	"strings"
 	"testing"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 func TestExpr(t *testing.T) {
-	vars := map[string]Interval{"rooms": Point(Int(100)), "days": {Int(365), Int(730), Int(1095)}, "size1.disk.bytes": Point(Int(1095020)), "x": {Int(-2), Int(1), Int(3)}}
+	vars := map[string]Interval{"rooms": Point(number.Int(100)), "days": {number.Int(365), number.Int(730), number.Int(1095)}, "size1.disk.bytes": Point(number.Int(1095020)), "x": {number.Int(-2), number.Int(1), number.Int(3)}}
 	lookup := func(n string) (Interval, bool) { v, ok := vars[n]; return v, ok }
 	for _, c := range []struct{ in, want string }{
 		{"1 + 2 * 3", "7"},
@@ -78,57 +77,12 @@ func TestExpr(t *testing.T) {
 			}
 		}
 		if err != nil {
-			got = "ERR " + Int(int64(err.Start)).String() + " " + err.Message
+			got = "ERR " + number.Int(int64(err.Start)).String() + " " + err.Message
 		}
 		if got != c.want {
 			t.Errorf("%s = %s, want %s", c.in, got, c.want)
 		}
 	}
-}
-
-// Whatever fits is exact: the numbers agree with big rationals.
-func FuzzNum(f *testing.F) {
-	f.Add(int64(3), int64(7), int64(-5), int64(9))
-	f.Add(int64(1)<<62, int64(3), int64(1)<<61, int64(1))
-	f.Add(int64(-1)<<63, int64(1), int64(1), int64(1))
-	f.Fuzz(func(t *testing.T, a, b, c, d int64) {
-		if b <= 0 || d <= 0 || a == -1<<63 || c == -1<<63 {
-			return
-		}
-		x, y := Frac(a, b), Frac(c, d)
-		rx, ry := big.NewRat(a, b), big.NewRat(c, d)
-		check := func(op string, got Num, err error, want *big.Rat) {
-			if err != nil {
-				if m := new(big.Rat).Abs(want); m.Cmp(new(big.Rat).SetInt64(Limit-1<<10)) < 0 { // rounding may reach the limit
-					t.Fatalf("%v %s %v: %v", rx, op, ry, err)
-				}
-				return
-			}
-			if f, _ := want.Float64(); math.Abs(f-got.Float()) > 1e-15*math.Abs(f) {
-				t.Fatalf("%v %s %v = %v, want %v", rx, op, ry, got.Float(), f)
-			}
-			if n, d, ok := got.Fraction(); ok && want.Num().IsInt64() && want.Num().Int64() != -1<<63 && want.Denom().IsInt64() && big.NewRat(n, d).Cmp(want) != 0 {
-				t.Fatalf("%v %s %v = %d/%d, want %v", rx, op, ry, n, d, want)
-			}
-		}
-		v, err := x.add(y)
-		check("+", v, err, new(big.Rat).Add(rx, ry))
-		v, err = x.sub(y)
-		check("-", v, err, new(big.Rat).Sub(rx, ry))
-		v, err = x.mul(y)
-		check("*", v, err, new(big.Rat).Mul(rx, ry))
-		if c != 0 {
-			v, err = x.div(y)
-			check("/", v, err, new(big.Rat).Quo(rx, ry))
-		}
-		if got := x.Cmp(y); got != rx.Cmp(ry) {
-			t.Fatalf("compare %v %v: %d", rx, ry, got)
-		}
-		floor := new(big.Int).Div(rx.Num(), rx.Denom()) // Euclidean: the divisor is positive
-		if x.Floor() != floor.Int64() {
-			t.Fatalf("floor %v: %d", rx, x.Floor())
-		}
-	})
 }
 
 func FuzzExpr(f *testing.F) {
@@ -138,7 +92,7 @@ func FuzzExpr(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		e, err := ParseExpr(s)
 		if err == nil {
-			_, err = e.Eval(func(string) (Interval, bool) { return Interval{Int(-1), Int(2), Int(5)}, true })
+			_, err = e.Eval(func(string) (Interval, bool) { return Interval{number.Int(-1), number.Int(2), number.Int(5)}, true })
 		}
 		if err != nil && (err.Start < 0 || err.End < err.Start || err.End > len(s) || err.Message == "") {
 			t.Fatalf("%q: bad place %v", s, err)
@@ -157,7 +111,7 @@ func FuzzParse(f *testing.F) {
 			v, p := w.Eval()
 			problems = p
 			if len(p) == 0 && w.Growth() != nil {
-				v.RowsAt(Int(10))
+				v.RowsAt(number.Int(10))
 			}
 		}
 		for _, p := range problems {
@@ -214,7 +168,7 @@ func TestParse(t *testing.T) {
 	if got := strings.Join(w.Inputs(), " "); got != "rooms days len.hotel_id written.every" {
 		t.Errorf("inputs: %s", got)
 	}
-	if r, p := v.RowsAt(Int(270)); p != nil || r.Typ != Int(100000) {
+	if r, p := v.RowsAt(number.Int(270)); p != nil || r.Typ != number.Int(100000) {
 		t.Errorf("grow: %v %v", r, p)
 	}
 	if p := w.Set("rooms", " 240"); p != nil {
@@ -230,7 +184,7 @@ func TestParse(t *testing.T) {
 	if p := w.Set("rooms", "rows"); len(p) != 1 || !strings.Contains(p[0].Message, "from itself") {
 		t.Errorf("cycle by Set: %v", p)
 	}
-	if v, p := w.EvalWith("days", Int(10)); p != nil || v.vals[2].Lo != Int(2400) {
+	if v, p := w.EvalWith("days", number.Int(10)); p != nil || v.vals[2].Lo != number.Int(2400) {
 		t.Errorf("EvalWith: %v %v", v, p)
 	}
 	if p := w.Set("written", "at once"); p != nil || w.Mode != AtOnce || w.Quantity(WrittenEvery) != nil {
@@ -262,7 +216,7 @@ func TestParseProblems(t *testing.T) {
 		}
 		got := "none"
 		if len(problems) > 0 {
-			got = Int(int64(problems[0].Start)).String() + " " + problems[0].Message
+			got = number.Int(int64(problems[0].Start)).String() + " " + problems[0].Message
 		}
 		if got != c.want || len(problems) != 1 {
 			t.Errorf("%q: %s, want %s alone", c.in, got, c.want)
@@ -286,7 +240,7 @@ func TestFailedLine(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	if x, _ := v.Get(Rows); x.Lo != Int(14) {
+	if x, _ := v.Get(Rows); x.Lo != number.Int(14) {
 		t.Error(x)
 	}
 }
@@ -329,34 +283,7 @@ func TestParseAll(t *testing.T) {
 		t.Fatal(all, problems)
 	}
 	v, _ := all[1].Eval()
-	if x, _ := v.Get(Rows); x.Lo != Int(10) {
+	if x, _ := v.Get(Rows); x.Lo != number.Int(10) {
 		t.Error(x)
-	}
-}
-
-func TestFormat(t *testing.T) {
-	for _, c := range []struct{ got, want string }{
-		{Bytes(1095020), "1,095,020\u00a0B"},
-		{Bytes(20), "20\u00a0B"},
-		{RoundBytes(1095020), "1.1\u00a0MB"},
-		{RoundBytes(38533729), "39\u00a0MB"},
-		{RoundBytes(107136000), "110\u00a0MB"},
-		{RoundBytes(999), "1.0\u00a0kB"},
-		{RoundBytes(46530), "47\u00a0kB"},
-		{RoundBytes(5897309490000), "5.9\u00a0TB"},
-		{Round(73000), "73,000"},
-		{Round(0.0371), "0.037"},
-		{Round(1.04), "1.0"},
-		{Round(157680000), "160\u00a0million"},
-		{Percent(0.1973), "19.7\u00a0%"},
-		{Percent(0.5), "50\u00a0%"},
-		{Exact(-1234), "−1,234"},
-		{Seconds(7776000), "90\u00a0days"},
-		{Seconds(86400), "1\u00a0day"},
-		{Seconds(31.536), "31.54\u00a0s"},
-	} {
-		if c.got != c.want {
-			t.Errorf("%q, want %q", c.got, c.want)
-		}
 	}
 }

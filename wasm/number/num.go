@@ -1,4 +1,11 @@
-package workload
+// Package number is how numbers, bytes, percent and time are read and printed: once,
+// for pages, chapters and the command line.
+//
+// In print a comma groups digits, the sign is −, and a space that does not break stands
+// before the unit. kB, MB and GB are powers of ten, KiB, MiB and GiB powers of two. In
+// sentences bytes have three significant digits and other numbers two; in tables they
+// have all. What goes back into a field has no separators: see [Plain].
+package number
 
 import (
 	"math"
@@ -19,14 +26,15 @@ type Num struct {
 // Limit is the largest magnitude of a number.
 const Limit = math.MaxInt64
 
-// errTooLarge says that a number is beyond Limit.
-type numError string
+// A Fault is why a number cannot be worked out.
+type Fault string
 
-func (e numError) Error() string { return string(e) }
+func (f Fault) Error() string { return string(f) }
 
+// The faults of arithmetic: a result beyond Limit, and a division by zero.
 const (
-	errTooLarge = numError("too large")
-	errDivision = numError("division by zero")
+	TooLarge     = Fault("too large")
+	ZeroDivision = Fault("division by zero")
 )
 
 // Int returns a whole number.
@@ -36,6 +44,17 @@ func Int(n int64) Num { return Num{num: n, den: 1} }
 func Frac(n, d int64) Num {
 	g := gcd(abs(n), uint64(d))
 	return Num{num: n / int64(g), den: d / int64(g)}
+}
+
+// FromFloat returns a floating-point number, or the fault TooLarge.
+func FromFloat(f float64) (Num, error) {
+	if f != f || f >= Limit || f <= -Limit {
+		return Num{}, TooLarge
+	}
+	if i := clamp(f); math.Abs(f) < 1<<53 && float64(i) == f {
+		return Num{num: i, den: 1}, nil
+	}
+	return Num{approx: f, rough: true}, nil
 }
 
 func (a Num) parts() (n, d int64) {
@@ -102,6 +121,22 @@ func (a Num) Fraction() (n, d int64, ok bool) {
 	return n, d, !a.rough
 }
 
+// Min returns the smaller of two numbers.
+func Min(a, b Num) Num {
+	if b.Cmp(a) < 0 {
+		return b
+	}
+	return a
+}
+
+// Max returns the larger of two numbers.
+func Max(a, b Num) Num {
+	if b.Cmp(a) > 0 {
+		return b
+	}
+	return a
+}
+
 // Sign is -1, 0 or 1.
 func (a Num) Sign() int { return a.Cmp(Num{}) }
 
@@ -140,14 +175,15 @@ func (a Num) Cmp(b Num) int {
 	return c
 }
 
-func (a Num) add(b Num) (Num, error) {
+// Add returns a + b, or the fault TooLarge; so do Sub and Mul.
+func (a Num) Add(b Num) (Num, error) {
 	if !a.rough && !b.rough {
 		an, ad := a.parts()
 		bn, bd := b.parts()
 		g := int64(gcd(uint64(ad), uint64(bd)))
 		return sum(an, bd/g, bn, ad/g, ad, bd/g)
 	}
-	return inexact(a.Float() + b.Float())
+	return FromFloat(a.Float() + b.Float())
 }
 
 // sum is (a·x + b·y)/(c·d), for positive x, y, c and d. What is between has 128 bits:
@@ -177,24 +213,20 @@ func sum(a, x, b, y, c, d int64) (Num, error) {
 			}
 		}
 	}
-	return inexact(float64(sign) * (float64(high)*(1<<64) + float64(low)) / (float64(c) * float64(d)))
+	return FromFloat(float64(sign) * (float64(high)*(1<<64) + float64(low)) / (float64(c) * float64(d)))
 }
 
-// Add, Mul and Div work with numbers; beyond Limit and a division by zero are errors.
-func (a Num) Add(b Num) (Num, error) { return a.add(b) }
-func (a Num) Mul(b Num) (Num, error) { return a.mul(b) }
-func (a Num) Div(b Num) (Num, error) { return a.div(b) }
-
-func (a Num) neg() Num {
+// Neg returns −a.
+func (a Num) Neg() Num {
 	if a.rough {
 		return Num{approx: -a.approx, rough: true}
 	}
 	return Num{num: -a.num, den: a.den}
 }
 
-func (a Num) sub(b Num) (Num, error) { return a.add(b.neg()) }
+func (a Num) Sub(b Num) (Num, error) { return a.Add(b.Neg()) }
 
-func (a Num) mul(b Num) (Num, error) {
+func (a Num) Mul(b Num) (Num, error) {
 	if !a.rough && !b.rough {
 		an, ad := a.parts()
 		bn, bd := b.parts()
@@ -205,53 +237,44 @@ func (a Num) mul(b Num) (Num, error) {
 			return Num{num: n, den: d}, nil
 		}
 	}
-	return inexact(a.Float() * b.Float())
+	return FromFloat(a.Float() * b.Float())
 }
 
-func (a Num) div(b Num) (Num, error) {
+// Div returns a / b, or a fault.
+func (a Num) Div(b Num) (Num, error) {
 	if b.Sign() == 0 {
-		return Num{}, errDivision
+		return Num{}, ZeroDivision
 	}
 	if b.rough {
-		return inexact(a.Float() / b.approx)
+		return FromFloat(a.Float() / b.approx)
 	}
 	n, d := b.parts()
 	if n < 0 {
 		n, d = -n, -d
 	}
-	return a.mul(Num{num: d, den: n})
+	return a.Mul(Num{num: d, den: n})
 }
 
-// mod is a − b × floor(a/b): its sign is that of b.
-func (a Num) mod(b Num) (Num, error) {
-	q, err := a.div(b)
+// Mod returns a − b × floor(a/b): its sign is that of b.
+func (a Num) Mod(b Num) (Num, error) {
+	q, err := a.Div(b)
 	if err != nil {
 		return q, err
 	}
-	p, err := b.mul(Int(q.Floor()))
+	p, err := b.Mul(Int(q.Floor()))
 	if err != nil {
 		return p, err
 	}
-	return a.sub(p)
+	return a.Sub(p)
 }
 
-// pow takes whole exponents from 0 to 128.
-func (a Num) pow(e int64) (r Num, err error) {
+// Pow returns a to the power of e, a whole exponent from 0 to 128.
+func (a Num) Pow(e int64) (r Num, err error) {
 	r = Int(1)
 	for ; e > 0 && err == nil; e-- {
-		r, err = r.mul(a)
+		r, err = r.Mul(a)
 	}
 	return r, err
-}
-
-func inexact(f float64) (Num, error) {
-	if f != f || f >= Limit || f <= -Limit {
-		return Num{}, errTooLarge
-	}
-	if i := int64(clamp(f)); math.Abs(f) < 1<<53 && float64(i) == f {
-		return Num{num: i, den: 1}, nil
-	}
-	return Num{approx: f, rough: true}, nil
 }
 
 func clamp(f float64) int64 {
@@ -289,72 +312,10 @@ func gcd(a, b uint64) uint64 {
 	return max(a, 1)
 }
 
-// parseDecimal reads digits with an optional fraction and exponent. Underscores
-// between digits are allowed.
-func parseDecimal(s string) (Num, error) {
-	var n uint64
-	scale, exp, frac, exact := 0, 0, false, true
-	var plain []byte
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '_':
-			continue
-		case c == '.':
-			frac = true
-		case c == 'e' || c == 'E':
-			e, err := strconv.Atoi(s[i+1:])
-			if err != nil || e > 400 {
-				return Num{}, errTooLarge
-			}
-			exp = max(e, -400)
-			plain = append(plain, s[i:]...)
-			i = len(s)
-			continue
-		default:
-			h, l := bits.Mul64(n, 10)
-			n = l + uint64(c-'0')
-			exact = exact && h == 0 && n <= Limit
-			if frac {
-				scale++
-			}
-		}
-		plain = append(plain, s[i])
-	}
-	if exact {
-		for exp -= scale; exp > 0 && n != 0; exp-- {
-			h, l := bits.Mul64(n, 10)
-			if h != 0 || l > Limit {
-				return Num{}, errTooLarge
-			}
-			n = l
-		}
-		d := int64(1)
-		for ; exp < 0 && d <= Limit/10; exp++ {
-			d *= 10
-		}
-		if exp >= 0 || n == 0 {
-			return Frac(int64(n), d), nil
-		}
-	}
-	f, err := strconv.ParseFloat(string(plain), 64)
-	if err != nil {
-		return Num{}, errTooLarge
-	}
-	return inexact(f)
-}
-
-// String writes the number with as many decimals as it has, six at most, and
-// without separators: text that an expression can hold.
+// String writes the number as an expression can hold it, see [Plain].
 func (a Num) String() string {
 	if n, d := a.parts(); !a.rough && d == 1 {
 		return strconv.FormatInt(n, 10)
 	}
-	s := strconv.FormatFloat(a.Float(), 'f', 6, 64)
-	for s[len(s)-1] == '0' {
-		s = s[:len(s)-1]
-	}
-	if s[len(s)-1] == '.' {
-		s = s[:len(s)-1]
-	}
-	return s
+	return Plain(a.Float())
 }
