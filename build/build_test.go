@@ -64,7 +64,7 @@ func TestSampleBuilds(t *testing.T) {
 		`<title>A sample of everything · Partition Lab</title>`,
 		`href="/hotel/sample/" aria-current="page"`,
 		"1,527,420\u00a0B",
-		"about 1.5\u00a0MB",
+		"about 1.53\u00a0MB",
 		"it takes 6,109,620\u00a0B",
 		`<code class="role-clustering up">date</code>`,
 		`<td align="right">1,095,005</td>`,

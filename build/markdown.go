@@ -334,8 +334,8 @@ func (c *compiling) words(block ast.Node) {
 	}
 }
 
-// number is what a cell of a table with numbers holds: 1,095,020 B; 2 to 3 days; −7 %.
-var number = regexp.MustCompile(`^[~×+−-]?[0-9][0-9.,]*(?:[\s\x{a0}]?(?:%|[kMGTP]i?B|B|KB|ms|s|min|h|days?|years?|rows?))?(?: to [0-9].*)?$`)
+// numberCell is what a cell of a table with numbers holds: 1,095,020 B; 2 to 3 days; −7 %.
+var numberCell = regexp.MustCompile(`^[~×+−-]?[0-9][0-9.,]*(?:[\s\x{a0}]?(?:%|[kMGTP]i?B|B|KB|ms|s|min|h|days?|years?|rows?))?(?: to [0-9].*)?$`)
 
 // alignNumbers puts the columns of tables that hold nothing but numbers to the
 // right, where the text does not say otherwise.
@@ -366,7 +366,7 @@ func alignNumbers(doc ast.Node, source []byte) {
 					continue
 				}
 				switch text := strings.TrimSpace(plainText(cell, source)); {
-				case number.MatchString(text):
+				case numberCell.MatchString(text):
 					numbers++
 				case text != "" && text != "–" && text != "none":
 					others++
