@@ -1,0 +1,114 @@
+package extract
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"partitionlab/wasm/diag"
+)
+
+var update = flag.Bool("update", false, "write what is found into testdata")
+
+// TestFind: each archive of testdata holds the files of a program, and in "want"
+// what is found in them. A line "define NAME=value" of the comment is an option.
+func TestFind(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no testdata", err)
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := Options{Define: map[string]string{}}
+			for line := range strings.Lines(string(archive.Comment)) {
+				if pair, ok := strings.CutPrefix(line, "define "); ok {
+					key, value, _ := strings.Cut(strings.TrimSpace(pair), "=")
+					o.Define[key] = value
+				}
+			}
+			var files []*File
+			want := -1
+			for i, f := range archive.Files {
+				if f.Name == "want" {
+					want = i
+					continue
+				}
+				files = append(files, &File{Source: diag.NewSource(f.Name, string(f.Data))})
+			}
+			Find(files, o)
+			var b strings.Builder
+			for _, f := range files {
+				for i := range f.Pieces {
+					show(&b, f, &f.Pieces[i])
+					holds(t, f, &f.Pieces[i])
+				}
+			}
+			if want < 0 {
+				archive.Files = append(archive.Files, txtar.File{Name: "want"})
+				want = len(archive.Files) - 1
+			}
+			if *update {
+				archive.Files[want].Data = []byte(b.String())
+				if err := os.WriteFile(name, txtar.Format(archive), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if diff := cmp.Diff(string(archive.Files[want].Data), b.String()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func show(b *strings.Builder, f *File, p *Piece) {
+	line, column := f.Position(p.Span.Start)
+	fmt.Fprintf(b, "%s:%d:%d %s", f.Name, line, column, p.Via)
+	if p.Kind == Script {
+		b.WriteString(" (script)")
+	}
+	if p.Keyspace != "" {
+		b.WriteString(" in " + p.Keyspace)
+	}
+	fmt.Fprintf(b, "\n    %s\n", strings.Join(strings.Fields(p.Text), " "))
+	for _, g := range p.Gaps {
+		line, column := f.Position(g.Start)
+		fmt.Fprintf(b, "    gap %d:%d %s\n", line, column, g.Expr)
+	}
+}
+
+// holds checks what is true of every piece: each plain byte stands where the piece
+// says.
+func holds(t *testing.T, f *File, p *Piece) {
+	t.Helper()
+	at := 0
+	for _, r := range p.runs {
+		if r.at != at {
+			t.Errorf("%s: a run starts at %d, not %d", f.Name, r.at, at)
+		}
+		at += r.size
+		if r.file < 0 || r.file+r.span > len(f.Text) {
+			t.Errorf("%s: a run lies outside of the file", f.Name)
+		} else if r.plain && f.Text[r.file:r.file+r.span] != p.Text[r.at:r.at+r.size] {
+			t.Errorf("%s: %q stands where %q should", f.Name, f.Text[r.file:r.file+r.span], p.Text[r.at:r.at+r.size])
+		}
+	}
+	if at != len(p.Text) {
+		t.Errorf("%s: the runs end at %d of %d", f.Name, at, len(p.Text))
+	}
+	for i := 0; i <= len(p.Text); i += 1 + len(p.Text)/100 {
+		s := p.At(diag.Span{Start: i, End: len(p.Text)})
+		if s.Start < 0 || s.End < s.Start || s.End > len(f.Text) {
+			t.Errorf("%s: offset %d of %q is at %v", f.Name, i, p.Text, s)
+		}
+	}
+}

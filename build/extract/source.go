@@ -1,0 +1,725 @@
+package extract
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
+
+// A source is a program's text with what is known of its names.
+type source struct {
+	file    *File
+	lang    *language
+	tokens  []token
+	drivers bool // it names a driver of Cassandra
+	rivals  bool // … of another database
+	defs    map[string][]definition
+	changed map[string][]int // names that a value is added to, and where
+	all     *program
+}
+
+// A program is all sources that are looked at together.
+type program struct {
+	Options
+	sources []*source
+	calls   map[string]bool // of Options
+	shared  map[string][]shared
+	drivers bool
+}
+
+// A shared definition is one that other files may name.
+type shared struct {
+	src *source
+	def definition
+}
+
+// A definition gives a name the value of an expression.
+type definition struct {
+	at     int // token of the name
+	lo, hi int // tokens of the expression
+	firm   bool
+	class  string // around it
+}
+
+func newSource(f *File, lang *language) *source {
+	s := &source{file: f, lang: lang, tokens: scan(lang, f.Text), defs: map[string][]definition{}, changed: map[string][]int{}}
+	lower := strings.ToLower(f.Text)
+	for _, d := range lang.drivers {
+		s.drivers = s.drivers || strings.Contains(lower, strings.ToLower(d))
+	}
+	for _, r := range lang.rivals {
+		s.rivals = s.rivals || strings.Contains(f.Text, r)
+	}
+	if lang.adjacent {
+		s.blocks()
+	}
+	s.define()
+	return s
+}
+
+// find looks for the pieces of programs.
+func find(sources []*source, o Options) {
+	p := &program{Options: o, sources: sources, calls: map[string]bool{}, shared: map[string][]shared{}}
+	for _, c := range o.Calls {
+		p.calls[c] = true
+	}
+	for _, s := range sources {
+		s.all = p
+		p.drivers = p.drivers || s.drivers
+		folder := filepath.Dir(s.file.Name)
+		for n, defs := range s.defs {
+			for _, d := range defs {
+				if !d.firm {
+					continue
+				}
+				if s.lang.name == "Go" && s.tokens[d.at].up < 0 {
+					p.shared[folder+"\x00"+n] = append(p.shared[folder+"\x00"+n], shared{s, d})
+				}
+				if d.class != "" {
+					p.shared[d.class+"."+n] = append(p.shared[d.class+"."+n], shared{s, d})
+				}
+			}
+		}
+	}
+	for _, s := range sources {
+		s.find()
+	}
+}
+
+// blocks gives each token outside of brackets the def or class around it, as the
+// indentation says (Python).
+func (s *source) blocks() {
+	type block struct{ indent, token int }
+	var stack []block
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.up >= 0 {
+			if s.tokens[t.up].kind == sign {
+				continue
+			}
+		}
+		if t.line {
+			start := strings.LastIndexByte(s.file.Text[:t.start], '\n') + 1
+			indent := t.start - start
+			for len(stack) > 0 && stack[len(stack)-1].indent >= indent {
+				stack = stack[:len(stack)-1]
+			}
+			if t.kind == word && (t.text == "def" || t.text == "class" || t.text == "async") {
+				if len(stack) > 0 {
+					t.up = stack[len(stack)-1].token
+				}
+				stack = append(stack, block{indent, i})
+				continue
+			}
+		}
+		if len(stack) > 0 {
+			t.up = stack[len(stack)-1].token
+		}
+	}
+}
+
+// around is the brackets around a token, the innermost first.
+func (s *source) around(i int) (out []int) {
+	for n := 0; n < 200; n++ {
+		if i = s.tokens[i].up; i < 0 {
+			break
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+// scope is the block that a token stands in: { } or, in Python, the def.
+func (s *source) scope(i int) int {
+	for _, up := range s.around(i) {
+		if t := &s.tokens[up]; t.is("{") || t.kind == word {
+			return up
+		}
+	}
+	return -1
+}
+
+func (s *source) tok(i int) *token {
+	if i < 0 || i >= len(s.tokens) {
+		return &token{kind: sign}
+	}
+	return &s.tokens[i]
+}
+
+// define notes what gets a value where.
+func (s *source) define() {
+	class, classes := "", map[int]string{} // by the bracket that opens it
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.kind == word {
+			switch t.text {
+			case "class", "interface", "object", "enum", "record", "struct":
+				if n := s.tok(i + 1); n.kind == word {
+					class = n.text
+				}
+			}
+			continue
+		}
+		switch {
+		case t.is("{") && class != "":
+			classes[i] = class
+			class = ""
+		case t.is("+="):
+			if n := s.tok(i - 1); n.kind == word {
+				s.changed[n.text] = append(s.changed[n.text], i)
+			}
+		case t.is("=") || t.is(":="):
+			at := i - 1
+			switch n := s.tok(at); {
+			case n.kind != word:
+				continue
+			case s.tok(at-1).is(":") && s.tok(at-2).kind == word:
+				at -= 2
+			case s.lang.name == "Go" && n.text == "string" && s.tok(at-1).kind == word:
+				at--
+			}
+			n := s.tok(at)
+			if s.tok(at-1).is(".") && s.tok(at-2).text != "this" && s.tok(at-2).text != "self" {
+				continue
+			}
+			lo, hi := i+1, s.exprEnd(i+1)
+			if lo < hi && s.tok(lo).text == n.text && s.tok(lo).kind == word && s.tok(lo+1).is("+") {
+				s.changed[n.text] = append(s.changed[n.text], i)
+				continue
+			}
+			d := definition{at: at, lo: lo, hi: hi, firm: n.text == strings.ToUpper(n.text) && len(n.text) > 1}
+			for k := at - 1; k >= max(0, at-6) && s.tok(k).kind == word; k-- {
+				switch s.tok(k).text {
+				case "const", "final", "val", "readonly", "static":
+					d.firm = true
+				case "var":
+					d.firm = d.firm || s.lang.name == "Go" && s.tok(at).up < 0
+				}
+			}
+			for _, up := range s.around(at) { // const ( … )
+				d.firm = d.firm || s.tok(up).is("(") && (s.tok(up-1).text == "const" || s.tok(up-1).text == "var" && s.tok(up).up < 0)
+				if d.class == "" {
+					d.class = classes[up]
+				}
+			}
+			s.defs[n.text] = append(s.defs[n.text], d)
+		}
+	}
+}
+
+// exprEnd is the token behind the expression that starts at a token.
+func (s *source) exprEnd(lo int) int {
+	i := lo
+	for i < len(s.tokens) {
+		t := &s.tokens[i]
+		switch {
+		case t.kind == sign && t.pair > i:
+			i = t.pair + 1
+			continue
+		case t.is(")") || t.is("]") || t.is("}") || t.is(";") || t.is(","):
+			return i
+		case i > lo && t.line && !s.goesOn(i):
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// goesOn reports whether the line that starts with a token goes on with the
+// expression before it.
+func (s *source) goesOn(i int) bool {
+	t, before := s.tok(i), s.tok(i-1)
+	if t.kind == sign {
+		switch t.text {
+		case "+", ".", "?.", "?", ":", "%", "(", "&&", "||":
+			return true
+		}
+	}
+	if before.kind == sign {
+		switch before.text {
+		case "+", ".", "?.", "?", ":", "=", ":=", "=>", "->", "%", "&&", "||":
+			return true
+		}
+	}
+	return false
+}
+
+// lookup is the expression that a name stands for where a token uses it; only a
+// name whose value can be no other one.
+func (s *source) lookup(expr string, use int) (*source, definition, bool) {
+	owner, last := "", expr
+	if dot := strings.LastIndexByte(expr, '.'); dot >= 0 {
+		owner, last = expr[:dot], expr[dot+1:]
+	}
+	own := owner == "" || owner == "this" || owner == "self" || owner == "cls"
+	if own {
+		if d, ok := s.own(last, use); ok {
+			return s, d, true
+		}
+		if len(s.defs[last]) > 0 && owner == "" {
+			return nil, definition{}, false
+		}
+		if list := s.all.shared[filepath.Dir(s.file.Name)+"\x00"+last]; s.lang.name == "Go" && len(list) == 1 && owner == "" {
+			return list[0].src, list[0].def, true
+		}
+		return nil, definition{}, false
+	}
+	if dot := strings.LastIndexByte(owner, '.'); dot >= 0 {
+		owner = owner[dot+1:]
+	}
+	if list := s.all.shared[owner+"."+last]; len(list) == 1 {
+		return list[0].src, list[0].def, true
+	}
+	return nil, definition{}, false
+}
+
+// own is the definition of a name in this file that holds at a token.
+func (s *source) own(last string, use int) (definition, bool) {
+	around := append(s.around(use), -1)
+	var found definition
+	best, count := len(around), 0
+	for _, d := range s.defs[last] {
+		scope := s.scope(d.at)
+		level := slices.Index(around, scope)
+		if level < 0 || d.at == use {
+			continue
+		}
+		local := scope >= 0 && !d.firm
+		if local && d.at > use {
+			continue
+		}
+		switch {
+		case level < best:
+			best, found, count = level, d, 1
+		case level == best:
+			count++
+		}
+	}
+	if count != 1 {
+		return definition{}, false
+	}
+	if !found.firm {
+		// Another value may come in between, or a parameter of the same name.
+		if s.grows(last, use) || s.function(use) != s.function(found.at) {
+			return definition{}, false
+		}
+		for _, d := range s.defs[last] {
+			if d.at != found.at && s.function(d.at) == s.function(use) {
+				return definition{}, false
+			}
+		}
+	}
+	return found, true
+}
+
+// function is the outermost block around a token that is no class: in all of it a
+// name means one thing.
+func (s *source) function(i int) int {
+	around := s.around(i)
+	out := -1
+	for _, up := range around {
+		t := s.tok(up)
+		if t.kind == word && t.text != "class" {
+			return up
+		}
+		if t.is("{") && (s.tok(up-1).is(")") || s.tok(up-1).is("=>") || s.tok(up-1).kind == word && !s.isClass(up)) {
+			out = up
+		}
+	}
+	return out
+}
+
+// isClass reports whether a brace opens a class.
+func (s *source) isClass(brace int) bool {
+	for k := brace - 1; k >= max(0, brace-20); k-- {
+		switch t := s.tok(k); {
+		case t.is(";"), t.is("{"), t.is("}"):
+			return false
+		case t.kind == word:
+			switch t.text {
+			case "class", "interface", "object", "enum", "record", "struct", "namespace":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// callee is the name of what is called by an open parenthesis, with its owners
+// ("session.execute"), and the token at which it starts; "" where nothing is.
+func (s *source) callee(paren int) (name string, start int) {
+	i := paren - 1
+	if s.tok(i).is(">") { // execute<Row>(…)
+		for n := 0; n < 20 && i > 0 && !s.tok(i).is("<"); n++ {
+			i--
+		}
+		i--
+	}
+	if s.tok(i).kind != word {
+		return "", paren
+	}
+	name = s.tok(i).text
+	for dot := i - 1; s.tok(dot).is(".") || s.tok(dot).is("?.") || s.tok(dot).is("::"); dot = i - 1 {
+		i = dot - 1
+		t := s.tok(i)
+		if t.is(")") || t.is("]") { // a().b( … )
+			if t.pair < 0 {
+				break
+			}
+			i = t.pair
+			if s.tok(i-1).kind == word {
+				i--
+			}
+			continue
+		}
+		if t.kind != word {
+			i++
+			break
+		}
+		name = t.text + "." + name
+	}
+	if s.tok(i - 1).is("@") {
+		return "@" + name, i - 1
+	}
+	return name, max(i, 0)
+}
+
+func lastName(name string) string { return name[strings.LastIndexAny(name, ".@")+1:] }
+
+// wrappers give back the text of their first argument, but for spaces.
+var wrappers = strings.Fields("dedent cleandoc valueOf str text cql CQL trimIndent TrimSpace raw")
+
+// formats fill further arguments into the first one.
+var formats = strings.Fields("Sprintf sprintf format Format FormattableString")
+
+// trims are methods that only change spaces.
+var trims = strings.Fields("trimIndent trimMargin stripIndent strip trim dedent toString TrimEnd TrimStart Trim intern lstrip rstrip ToString trimEnd trimStart")
+
+// find takes every string of the source that is CQL.
+func (s *source) find() {
+	seen := map[int]bool{}
+	flagged := s.flagged()
+	for i := 0; i < len(s.tokens); i++ {
+		if s.tokens[i].kind != str || len(s.tokens[i].chunks) == 0 {
+			continue
+		}
+		lo, hi := s.root(i)
+		if seen[lo] {
+			continue
+		}
+		seen[lo] = true
+		if p, ok := s.piece(lo, hi, flagged[lo]); ok {
+			s.file.Pieces = append(s.file.Pieces, p)
+		}
+	}
+}
+
+// flagged are the expressions that names stand for which calls of drivers take, by
+// their first token, with the call.
+func (s *source) flagged() map[int]string {
+	out := map[int]string{}
+	for i := range s.tokens {
+		if !s.tokens[i].is("(") || s.tokens[i].pair < 0 {
+			continue
+		}
+		name, _ := s.callee(i)
+		if !s.takes(name) || s.tok(i+1).kind != word {
+			continue
+		}
+		end := i + 1
+		for s.tok(end+1).is(".") && s.tok(end+2).kind == word {
+			end += 2
+		}
+		if !s.tok(end+1).is(",") && !s.tok(end+1).is(")") {
+			continue
+		}
+		if src, d, ok := s.lookup(s.words(i+1, end+1), i+1); ok && src == s {
+			out[d.lo] = name
+		}
+	}
+	return out
+}
+
+func (s *source) words(lo, hi int) string {
+	if lo >= hi || hi > len(s.tokens) {
+		return ""
+	}
+	return s.file.Text[s.tokens[lo].start:s.tokens[hi-1].end]
+}
+
+// takes reports whether a function takes CQL.
+func (s *source) takes(name string) bool {
+	if name == "" {
+		return false
+	}
+	last := lastName(name)
+	if s.all != nil && (s.all.calls[last] || s.all.calls[name]) {
+		return true
+	}
+	for c := range strings.FieldsSeq(s.lang.calls) {
+		switch {
+		case c[0] == '@':
+			if name == c || "@"+last == c && name[0] == '@' {
+				return true
+			}
+		case strings.Contains(c, "."):
+			if name == c || strings.HasSuffix(name, "."+c) {
+				return true
+			}
+		case c == last && name[0] != '@':
+			return true
+		}
+	}
+	return false
+}
+
+// root is the whole expression that a string is part of: what it is added to, filled
+// into or wrapped in.
+func (s *source) root(i int) (lo, hi int) {
+	lo, hi = i, i+1
+	for {
+		wide, high := lo, hi
+		// Strings side by side, methods behind.
+		for s.lang.adjacent && s.tok(wide-1).kind == str && s.sameExpr(wide-1, wide) {
+			wide--
+		}
+		if s.tok(wide-1).kind == word && s.tok(wide).kind == str && wide == i && slices.Contains(wrappers, s.tok(wide-1).text) && s.tok(wide-1).end == s.tok(wide).start {
+			wide-- // cql`…`
+		}
+		high = s.termEnd(wide)
+		for high < len(s.tokens) && (s.tok(high).is("+") || s.lang.percent && s.tok(high).is("%")) {
+			next := s.termEnd(high + 1)
+			if next <= high+1 {
+				break
+			}
+			high = next
+		}
+		for s.tok(wide-1).is("+") && wide >= 2 {
+			start := s.termStart(wide - 2)
+			if start < 0 {
+				break
+			}
+			wide = start
+		}
+		up := s.tok(wide).up
+		if up == wide-1 && s.tok(up).is("(") && s.tok(up).pair >= high {
+			name, start := s.callee(up)
+			last := lastName(name)
+			switch end := s.tok(up).pair; {
+			case name == "" && end == high && !s.keyword(up-1),
+				name != "" && name[0] != '@' && slices.Contains(wrappers, last) && end == high,
+				name != "" && slices.Contains(formats, last):
+				if name == "" {
+					start = up
+				}
+				if start < wide {
+					i, lo, hi = start, start, end+1
+					continue
+				}
+			}
+		}
+		if up >= 0 && s.tok(up).is("[") && s.tok(up).pair > 0 && s.tok(s.tok(up).pair+1).is(".") && s.tok(s.tok(up).pair+2).text == "join" && up < lo {
+			if end := s.tok(s.tok(up).pair + 3); end.is("(") && end.pair > 0 {
+				i, lo, hi = up, up, end.pair+1
+				continue
+			}
+		}
+		if wide == lo && high <= hi {
+			return lo, hi
+		}
+		lo, hi, i = wide, max(high, hi), wide
+	}
+}
+
+// keyword reports whether a word before a parenthesis calls nothing.
+func (s *source) keyword(i int) bool {
+	t := s.tok(i)
+	if t.kind != word {
+		return false
+	}
+	switch t.text {
+	case "return", "in", "await", "yield", "case", "print", "throw":
+		return false
+	}
+	return true
+}
+
+// sameExpr reports whether two strings side by side are one: on one line, or in
+// brackets.
+func (s *source) sameExpr(i, j int) bool {
+	up := s.tok(j).up
+	return !s.tok(j).line || up >= 0 && s.tok(up).kind == sign && !s.tok(up).is("{")
+}
+
+// termEnd is the token behind the term that starts at a token.
+func (s *source) termEnd(i int) int {
+	t := s.tok(i)
+	switch {
+	case t.kind == str:
+		for i++; s.lang.adjacent && s.tok(i).kind == str && s.sameExpr(i-1, i); {
+			i++
+		}
+	case t.kind == sign && t.pair > i && !t.is("{"):
+		i = t.pair + 1
+	case t.kind == word || t.kind == number || t.kind == other:
+		if t.text == "new" || t.text == "await" {
+			return s.termEnd(i + 1)
+		}
+		i++
+		if t.kind == word && s.tok(i).kind == str && s.tok(i).start == t.end { // a tag
+			i++
+		}
+	default:
+		return i
+	}
+	for {
+		switch t := s.tok(i); {
+		case (t.is(".") || t.is("?.")) && s.tok(i+1).kind == word:
+			i += 2
+		case (t.is("(") || t.is("[")) && t.pair > i && !t.line:
+			i = t.pair + 1
+		default:
+			return i
+		}
+	}
+}
+
+// termStart is the token at which the term starts that ends with a token, or -1.
+func (s *source) termStart(i int) int {
+	for {
+		t := s.tok(i)
+		switch {
+		case t.kind == str:
+			for s.lang.adjacent && s.tok(i-1).kind == str && s.sameExpr(i-1, i) {
+				i--
+			}
+		case (t.is(")") || t.is("]")) && t.pair >= 0:
+			i = t.pair
+			if p := s.tok(i - 1); p.kind == word && !t.line || p.is(")") || p.is("]") {
+				i--
+				continue
+			}
+		case t.kind == word, t.kind == number, t.kind == other:
+		default:
+			return -1
+		}
+		if p := s.tok(i - 1); (p.is(".") || p.is("?.")) && i >= 2 {
+			i -= 2
+			continue
+		}
+		return i
+	}
+}
+
+var silent = regexp.MustCompile(`(?i)^(log|logf|trace|debug|info|warn|warning|error|fatal|panic|print|println|printf|throw|raise|describe|it|test|expect|fail|message|logger|require\w*|assert\w*|equals?|is_?equal\w*|errorf?|\w*exception|\w*error|\w*log|debugf|infof|warnf|warningf|fatalf|panicf|skip\w*|writeline|puts|named|displayname|header|title|doc|help|usage|json|@\w*(name|description|operation|disabled|doc|schema|schemaproperty|apiresponse|test|value|deprecated|suppress\w*|named?))$`)
+
+// piece makes a piece of an expression that is CQL; ok is false where it is not.
+// flagged is the call of a driver that takes it by a name.
+func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
+	span := diag.Span{Start: s.tok(lo).start, End: s.tok(hi - 1).end}
+	forced := strings.Contains(strings.ToLower(s.tok(lo).comment), "language=cql")
+	if strings.Contains(s.tok(lo).comment, "lab:skip") || s.skipped(span.Start) {
+		return p, false
+	}
+	if !forced && s.rivals && !s.drivers {
+		return p, false
+	}
+	via, known, assigned := flagged, flagged != "", ""
+	before := s.tok(lo - 1)
+	if up := s.tok(lo).up; up >= 0 && s.tok(up).is("(") {
+		name, _ := s.callee(up)
+		first := up == lo-1
+		switch last := lastName(name); {
+		case s.takes(name):
+			if known = true; via == "" {
+				via = name
+			}
+		case name != "" && name[0] == '@':
+			if !forced {
+				return p, false
+			}
+		case name == "" || before.is("="):
+		case silent.MatchString(last):
+			return p, false
+		case (last == "append" || last == "Append" || last == "StringBuilder" || last == "StringBuffer" || last == "AppendLine") && !s.lang.adjacent && !s.lang.regexps && s.lang.name != "Go",
+			last == "WriteString" || last == "Fprintf":
+			assigned = "\x00"
+		case !first && last == "format":
+			return p, false // an argument that is filled in elsewhere
+		}
+	}
+	switch {
+	case before.is(":") && s.tok(lo-2).kind == word && slices.Contains(strings.Fields(s.lang.fields), s.tok(lo-2).text):
+		via, known = s.tok(lo-2).text, true
+	case before.is("=") || before.is(":="):
+		at := lo - 2
+		if s.tok(at - 1).is(":") {
+			at -= 2
+		}
+		if s.tok(at).kind == word {
+			assigned = s.tok(at).text
+		}
+	case s.lang.adjacent && s.tok(lo).line && s.tok(lo).up < 0 || s.lang.adjacent && s.tok(lo).line && s.tok(s.tok(lo).up).kind == word:
+		if !forced {
+			return p, false // the description of a function
+		}
+	case before.is("==") || before.is("!="):
+		return p, false
+	case before.is("+="):
+		return p, false // a part of something that is built
+	}
+	chunks := s.eval(lo, hi, 0)
+	if assigned == "\x00" || assigned != "" && s.grows(assigned, lo) {
+		chunks = append(chunks, chunk{gap: "…", file: span.End, span: 0})
+	}
+	chunks = s.markers(chunks, known)
+	p = pieceOf(chunks, span)
+	p.soften(s.lang)
+	switch {
+	case forced:
+		via = "language=CQL"
+	case strong(p.Text), known && weak(p.Text):
+	default:
+		return p, false
+	}
+	if !s.drivers && !s.all.drivers && !known && !forced && via == "" {
+		if s.lang.name != "" && !strong(p.Text) {
+			return p, false
+		}
+	}
+	if p.Via = via; via == "" {
+		p.Via = "a string that reads like CQL"
+	}
+	if !known {
+		p.Kind = Script
+	}
+	return p, true
+}
+
+// skipped reports whether a comment on the line of an offset or the one before
+// says that there is no CQL.
+func (s *source) skipped(at int) bool {
+	line, _ := s.file.Position(at)
+	for _, n := range []int{line, line - 1} {
+		text, _ := s.file.Line(n)
+		if strings.Contains(text, "lab:skip") {
+			return true
+		}
+	}
+	return false
+}
+
+// grows reports whether something is added to a name in the function of a token.
+func (s *source) grows(name string, use int) bool {
+	f := s.function(use)
+	for _, at := range s.changed[name] {
+		if s.function(at) == f {
+			return true
+		}
+	}
+	return false
+}
