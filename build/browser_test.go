@@ -23,6 +23,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"golang.org/x/net/html"
 
+	"partitionlab/build/shrink"
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/view"
 )
@@ -62,7 +63,7 @@ func TestMain(m *testing.M) {
 }
 
 // realProgram is compiled once.
-var realProgram = sync.OnceValues(func() (Program, error) { return CompileProgram("..") })
+var realProgram = sync.OnceValues(func() (Program, error) { return CompileProgram("..", shrink.All) })
 
 // realSite is the site of the repository.
 func realSite(t testing.TB, base string) (*Site, []Problem) {

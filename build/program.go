@@ -1,7 +1,6 @@
 package build
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,17 +13,18 @@ import (
 // A Program is the browser program with what belongs to it.
 type Program struct {
 	Wasm, Exec []byte // the binary, and the script of Go that starts it
+	Plain      error  // why the binary is as Go has linked it, where it should be lighter
 	Version    string // of the core: the last commit that changed it, or ""
 	Date       string // of that commit: 2026-01-31
 }
 
 // flags make the program small: without inlining it is an eighth smaller, and a
-// key press still takes less than 10 ms. Package shrink takes no inlined functions.
+// key press still takes less than 10 ms.
 var flags = []string{"-trimpath", "-ldflags=-s -w", "-gcflags=all=-l"}
 
-// CompileProgram compiles wasm/browser. It takes seconds the first time; later
-// only what has changed is compiled.
-func CompileProgram(root string) (Program, error) {
+// CompileProgram compiles wasm/browser and makes it lighter by the given steps. It takes
+// seconds the first time; later only what has changed is compiled.
+func CompileProgram(root string, steps shrink.Steps) (Program, error) {
 	var p Program
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -40,26 +40,36 @@ func CompileProgram(root string) (Program, error) {
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return p, fmt.Errorf("compiling wasm/browser: %v\n%s", err, text)
 	}
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	cmd = exec.Command("go", "env", "GOROOT", "GOVERSION")
+	cmd.Dir = root
+	text, err := cmd.Output()
 	if err != nil {
-		return p, fmt.Errorf("go env GOROOT: %v", err)
+		return p, fmt.Errorf("%s: %v", cmd, err)
 	}
-	if p.Exec, err = os.ReadFile(filepath.Join(string(bytes.TrimSpace(goroot)), "lib", "wasm", "wasm_exec.js")); err != nil {
+	goroot, version, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+	if p.Exec, err = os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")); err != nil {
 		return p, err
 	}
 	linked, err := os.ReadFile(out)
 	if err != nil {
 		return p, err
 	}
-	if p.Wasm, err = shrink.Binary(linked); err != nil {
-		return p, fmt.Errorf("making wasm/browser lighter: %v (build/shrink knows what Go 1.26 writes)", err)
-	}
+	p.Wasm, p.Plain = lighter(linked, version, steps)
 	cmd = exec.Command("git", "log", "-1", "--format=%h %cs", "--", "wasm")
 	cmd.Dir = root
 	if text, err := cmd.Output(); err == nil { // a copy without history has no version
 		p.Version, p.Date, _ = strings.Cut(strings.TrimSpace(string(text)), " ")
 	}
 	return p, nil
+}
+
+// lighter returns the lighter binary, or in any doubt the plain one and why.
+func lighter(linked []byte, version string, steps shrink.Steps) (wasm []byte, plain error) {
+	wasm, err := shrink.Binary(linked, version, steps)
+	if err != nil {
+		return linked, fmt.Errorf("the browser program is sent as Go links it, half as heavy again: %w. CONTRIBUTING.md says how to teach build/shrink another Go", err)
+	}
+	return wasm, nil
 }
 
 // FindRoot returns the folder of the project: the one with this module's go.mod,

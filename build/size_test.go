@@ -2,9 +2,12 @@ package build
 
 import (
 	"bytes"
+	"os"
 	"testing"
 
 	"github.com/andybalholm/brotli"
+
+	"partitionlab/build/shrink"
 )
 
 // programBudget is what the browser program may weigh with the best compression.
@@ -15,9 +18,15 @@ func TestProgramSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := CompileProgram(root)
+	p, err := CompileProgram(root, shrink.All)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if p.Plain != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(p.Plain)
+		}
+		t.Skip(p.Plain)
 	}
 	var packed bytes.Buffer
 	w := brotli.NewWriterLevel(&packed, brotli.BestCompression)

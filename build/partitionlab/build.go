@@ -6,16 +6,21 @@ import (
 	"time"
 
 	"partitionlab/build"
+	"partitionlab/build/shrink"
 )
+
+const shrinkUsage = "`steps` that make the browser program lighter: all, none, or some of jumps,calls,numbers,stack,returns,data,tables"
 
 // buildCommand writes the site into a folder.
 func buildCommand(args []string, std stdio) int {
 	flags := flag.NewFlagSet("build", flag.ContinueOnError)
 	flags.SetOutput(std.err)
 	out := flags.String("out", "dist", "`folder` that the site is written to. What an earlier build has put there is removed;\na folder that holds anything else is refused")
+	steps := shrink.All
+	flags.Var(&steps, "shrink", shrinkUsage)
 	base := flags.String("base", "http://127.0.0.1:8080/", "`address` at which the site will stand; a path is allowed")
 	flags.Usage = func() {
-		fmt.Fprintln(std.err, "usage: partitionlab build [-out DIR] [-base URL]")
+		fmt.Fprintln(std.err, "usage: partitionlab build [-out DIR] [-base URL] [-shrink STEPS]")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil || flags.NArg() > 0 {
@@ -39,9 +44,12 @@ func buildCommand(args []string, std stdio) int {
 	if err != nil {
 		return usage(std, "build", err)
 	}
-	program, err := build.CompileProgram(root)
+	program, err := build.CompileProgram(root, steps)
 	if err != nil {
 		return failure(std, "build", err)
+	}
+	if program.Plain != nil {
+		fmt.Fprintln(std.err, "warning:", program.Plain)
 	}
 	builder.SetProgram(program)
 	begin := time.Now()

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"partitionlab/build"
+	"partitionlab/build/shrink"
 )
 
 const defaultAddr = "127.0.0.1:8080"
@@ -34,9 +35,11 @@ func serveCommand(args []string, std stdio) int {
 		hosts = append(hosts, strings.ToLower(s))
 		return nil
 	})
+	steps := shrink.All
+	flags.Var(&steps, "shrink", shrinkUsage)
 	watch := flags.Bool("watch", true, "build again when a file changes, and reload open pages")
 	flags.Usage = func() {
-		fmt.Fprintln(std.err, "usage: partitionlab serve [-addr HOST:PORT] [-host NAME]… [-watch=false]")
+		fmt.Fprintln(std.err, "usage: partitionlab serve [-addr HOST:PORT] [-host NAME]… [-shrink STEPS] [-watch=false]")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil || flags.NArg() > 0 {
@@ -75,9 +78,12 @@ func serveCommand(args []string, std stdio) int {
 	defer web.Close()
 
 	watcher := build.NewWatcher(root)
-	program, err := build.CompileProgram(root)
+	program, err := build.CompileProgram(root, steps)
 	if err != nil {
 		fmt.Fprintln(std.err, err)
+	}
+	if program.Plain != nil {
+		fmt.Fprintln(std.err, "warning:", program.Plain)
 	}
 	builder.SetProgram(program)
 	show := func() {
@@ -124,7 +130,7 @@ func serveCommand(args []string, std stdio) int {
 				return 0 // asked to stop while compiling
 			}
 			web.Close()
-			again := []string{next, "serve", "-addr", listener.Addr().String()}
+			again := []string{next, "serve", "-addr", listener.Addr().String(), "-shrink", steps.String()}
 			for _, host := range hosts {
 				again = append(again, "-host", host)
 			}

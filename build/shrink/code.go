@@ -35,7 +35,7 @@ import (
 
 // shrinkCode rewrites a code section. PC_F, the number of a function, is its place in
 // the section and funcValueOffset (cmd/link/internal/wasm).
-func shrinkCode(body []byte, ordinary []bool) ([]byte, error) {
+func shrinkCode(body []byte, ordinary []bool, steps Steps) ([]byte, error) {
 	const funcValueOffset = 0x1000
 	in := wasmReader{rest: body}
 	count := in.number()
@@ -52,11 +52,21 @@ func shrinkCode(body []byte, ordinary []bool) ([]byte, error) {
 				return nil, fmt.Errorf("function %d: %v", i, err)
 			}
 			if f.isResumable() {
-				f.jumpForward()
-				f.returnFromCalls()
-				f.keepNumber(int64(i + funcValueOffset))
-				f.addressStack()
-				f.popOnce()
+				if steps&Jumps != 0 {
+					f.jumpForward()
+				}
+				if steps&Calls != 0 {
+					f.returnFromCalls()
+				}
+				if steps&Numbers != 0 {
+					f.keepNumber(int64(i + funcValueOffset))
+				}
+				if steps&Stack != 0 {
+					f.addressStack()
+				}
+				if steps&Returns != 0 {
+					f.popOnce()
+				}
 				text = f.bytes()
 				rewritten++
 			}

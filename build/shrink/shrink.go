@@ -14,12 +14,85 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 )
 
-// Binary returns the lighter binary. An error, and nothing else, stands for a layout
-// that it does not know: it knows the one of Go 1.26, for js and wasip1.
-func Binary(wasm []byte) ([]byte, error) {
+// Steps are what is done to a binary. Each can be left out, to see what it is worth or
+// whether it is to blame.
+type Steps uint
+
+const (
+	Jumps   Steps = 1 << iota // jumps forward leave a block
+	Calls                     // calls return by themselves
+	Numbers                   // the number of a function is kept in a variable
+	Stack                     // places on the stack are the distance of a load or store
+	Returns                   // frames are taken off the stack at once
+	Data                      // the data is one piece
+	Tables                    // the tables of the runtime are packed; the data is one piece, too
+
+	All = Tables<<1 - 1
+)
+
+var stepNames = []string{"jumps", "calls", "numbers", "stack", "returns", "data", "tables"}
+
+func (s Steps) String() string {
+	var names []string
+	for i, name := range stepNames {
+		if s&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	switch {
+	case s == All:
+		return "all"
+	case names == nil:
+		return "none"
+	}
+	return strings.Join(names, ",")
+}
+
+// Set reads steps as String writes them: it is for package flag.
+func (s *Steps) Set(text string) error {
+	*s = 0
+	for name := range strings.SplitSeq(text, ",") {
+		switch i := slices.Index(stepNames, name); {
+		case name == "all":
+			*s = All
+		case name == "none":
+			*s = 0
+		case i < 0:
+			return fmt.Errorf("there is no step %q: write all, none, or some of %s", name, strings.Join(stepNames, ","))
+		default:
+			*s |= 1 << i
+		}
+	}
+	return nil
+}
+
+// known are the versions of Go whose layout this package has been tried on.
+var known = regexp.MustCompile(`^go1\.26(\.[0-9]+)?$`)
+
+// Knows reports whether a version of Go, as "go env GOVERSION" prints it, is one whose
+// binaries this package may change.
+func Knows(version string) bool { return known.MatchString(version) }
+
+// Binary returns the lighter binary, of one that this version of Go has linked for js or
+// wasip1. An error, and nothing else, stands for a version or a layout that it does not
+// know: then use the binary as it is.
+func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error) {
+	if steps == 0 {
+		return wasm, nil
+	}
+	if !Knows(version) {
+		return nil, fmt.Errorf("it has been tried with Go 1.26, not with %s", version)
+	}
+	defer func() { // in doubt, nothing is changed
+		if e := recover(); e != nil {
+			lighter, err = nil, fmt.Errorf("the binary is not what it seems: %v", e)
+		}
+	}()
 	sections, err := readSections(wasm)
 	if err != nil {
 		return nil, err
@@ -31,12 +104,22 @@ func Binary(wasm []byte) ([]byte, error) {
 		return &sections[slices.IndexFunc(sections, func(s section) bool { return s.id == id })]
 	}
 	code, functions := get(codeSection), get(functionSection)
-	if code.body, err = shrinkCode(code.body, ordinaryFunctions(sections)); err != nil {
-		return nil, err
+	if steps&(Jumps|Calls|Numbers|Stack|Returns) != 0 {
+		if code.body, err = shrinkCode(code.body, ordinaryFunctions(sections), steps); err != nil {
+			return nil, err
+		}
+	}
+	if steps&(Data|Tables) == 0 {
+		return join(wasm, sections), nil
 	}
 	memory, err := readData(get(dataSection).body)
 	if err != nil {
 		return nil, err
+	}
+	if steps&Tables == 0 {
+		data := bytes.TrimLeft(memory, "\x00")
+		get(dataSection).body = addItems([]byte{0}, piece(len(memory)-len(data), data))
+		return join(wasm, sections), nil
 	}
 
 	// Two more functions fill in the tables before the program starts.
@@ -57,11 +140,16 @@ func Binary(wasm []byte) ([]byte, error) {
 	at := slices.IndexFunc(sections, func(s section) bool { return s.id == elementSection })
 	sections = slices.Insert(sections, at, section{startSection, binary.AppendUvarint(nil, uint64(number+1))})
 
+	return join(wasm, sections), nil
+}
+
+// join puts sections together again, behind the head of wasm.
+func join(wasm []byte, sections []section) []byte {
 	out := bytes.Clone(wasm[:8])
 	for _, s := range sections {
 		out = append(append(out, s.id), sized(s.body)...)
 	}
-	return out, nil
+	return out
 }
 
 // A section is a part of a binary.

@@ -3,6 +3,8 @@ package shrink
 import (
 	"bytes"
 	"context"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,7 +21,21 @@ import (
 // that are rewritten here: its stack has to grow, goroutines leave functions in the
 // middle and come back, panics find their deferred functions, the collector finds
 // what is alive.
-var small = sync.OnceValues(func() ([]byte, error) {
+var small = sync.OnceValues(func() ([]byte, error) { return compile("all=-l") })
+
+// inlined is the same program with functions inlined, those of the runtime too.
+var inlined = sync.OnceValues(func() ([]byte, error) { return compile("all=") })
+
+// version is the Go that compiles.
+var version = sync.OnceValue(func() string {
+	out, err := exec.Command("go", "env", "GOVERSION").Output()
+	if err != nil {
+		return err.Error()
+	}
+	return strings.TrimSpace(string(out))
+})
+
+func compile(gcflags string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "shrink")
 	if err != nil {
 		return nil, err
@@ -91,6 +107,18 @@ func recovered(what string, do func()) {
 	println(what, "went on")
 }
 
+// A deferred method that recovers, behind a wrapper that the compiler makes.
+type guard struct{}
+
+func (*guard) stop() { println("stopped", recover() != nil) }
+
+type guarded struct{ *guard }
+
+func fails(s interface{ stop() }) {
+	defer s.stop()
+	panic("failed")
+}
+
 type shape interface{ area() float64 }
 type square float64
 type circle struct{ radius float64 }
@@ -118,6 +146,7 @@ func main() {
 			defer recovered("nested", func() { panic(errors.New(strings.Repeat("n", i))) })
 		}
 	})
+	fails(guarded{&guard{}})
 	sort.Slice(list, func(i, j int) bool { return list[i] < list[j] })
 	m = map[string]int{"x": 1, "y": 2}
 	for _, s := range []shape{square(2), &circle{float64(m["y"])}} {
@@ -133,22 +162,28 @@ func main() {
 			return nil, err
 		}
 	}
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", "small.wasm", ".")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags="+gcflags, "-o", "small.wasm", ".")
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOWORK=off")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return text, err
 	}
 	return os.ReadFile(filepath.Join(dir, "small.wasm"))
-})
+}
 
-func compileSmall(t *testing.T) []byte {
+// both are the two programs. Where another Go compiles, only CI insists.
+func both(t *testing.T, do func(t *testing.T, wasm []byte)) {
 	t.Helper()
-	wasm, err := small()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, wasm)
+	if !Knows(version()) && os.Getenv("CI") == "" {
+		t.Skipf("%s is not known: the browser program is sent as it is", version())
 	}
-	return wasm
+	for name, program := range map[string]func() ([]byte, error){"plain": small, "inlined": inlined} {
+		wasm, err := program()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, wasm)
+		}
+		t.Run(name, func(t *testing.T) { do(t, wasm) })
+	}
 }
 
 // run returns what a program writes, and how it ends.
@@ -166,9 +201,10 @@ func run(t *testing.T, wasm []byte) string {
 	return out.String() + err.Error()
 }
 
-func TestProgramDoesTheSame(t *testing.T) {
-	before := compileSmall(t)
-	after, err := Binary(before)
+func TestProgramDoesTheSame(t *testing.T) { both(t, doesTheSame) }
+
+func doesTheSame(t *testing.T, before []byte) {
+	after, err := Binary(before, version(), All)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,8 +218,46 @@ func TestProgramDoesTheSame(t *testing.T) {
 	if got != want {
 		t.Errorf("before:\n%s\nafter:\n%s", want, got)
 	}
-	if _, err := Binary(after); err == nil || !strings.Contains(err.Error(), "start function already") {
+	if _, err := Binary(after, version(), All); err == nil || !strings.Contains(err.Error(), "start function already") {
 		t.Errorf("a second time: %v", err)
+	}
+}
+
+// TestEachStepAlone: every step has its switch, and a program that only one of them has
+// changed does the same.
+func TestEachStepAlone(t *testing.T) {
+	both(t, func(t *testing.T, before []byte) {
+		if strings.HasSuffix(t.Name(), "inlined") {
+			t.Skip("TestProgramDoesTheSame has all of them")
+		}
+		want := run(t, before)
+		for i, name := range stepNames {
+			var steps Steps
+			if err := steps.Set(name); err != nil || steps != 1<<i || steps.String() != name {
+				t.Fatalf("%s is %v, %v", name, steps, err)
+			}
+			after, err := Binary(before, version(), steps)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			} else if bytes.Equal(before, after) {
+				t.Errorf("%s: changes nothing", name)
+			} else if got := run(t, after); got != want {
+				t.Errorf("%s: before:\n%s\nafter:\n%s", name, want, got)
+			}
+		}
+	})
+}
+
+func TestSteps(t *testing.T) {
+	for text, want := range map[string]Steps{"all": All, "none": 0, "data": Data, "jumps,tables": Jumps | Tables, "none,calls": Calls} {
+		var s Steps
+		if err := s.Set(text); err != nil || s != want {
+			t.Errorf("%s: %v, %v", text, s, err)
+		}
+	}
+	var s Steps
+	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,calls,numbers,stack,returns,data,tables") {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -202,8 +276,9 @@ func codeLength(t *testing.T, wasm []byte) int {
 }
 
 // TestStartFunctionFillsInTheTables runs the start function, and nothing else.
-func TestStartFunctionFillsInTheTables(t *testing.T) {
-	before := compileSmall(t)
+func TestStartFunctionFillsInTheTables(t *testing.T) { both(t, fillsInTheTables) }
+
+func fillsInTheTables(t *testing.T, before []byte) {
 	sections, err := readSections(before)
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +308,7 @@ func TestStartFunctionFillsInTheTables(t *testing.T) {
 		t.Error("data outside of the tables changed")
 	}
 
-	after, err := Binary(before)
+	after, err := Binary(before, version(), All)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,6 +329,12 @@ func TestStartFunctionFillsInTheTables(t *testing.T) {
 		t.Errorf("%d B behind the data are not zero", len(rest))
 	}
 
+	// What is inlined has its name.
+	inlined := map[string]bool{}
+	for _, name := range slices.Concat(slices.Collect(maps.Values(old.inlined))...) {
+		inlined[shortName(name)] = true
+	}
+
 	// What the runtime needs is as before.
 	now, err := readTables(bytes.Clone(got))
 	if err != nil {
@@ -267,19 +348,32 @@ func TestStartFunctionFillsInTheTables(t *testing.T) {
 			t.Fatalf("function %d: %+v, before %+v", i, f, o)
 		}
 	}
+	for list, names := range old.inlined {
+		for i, name := range now.inlined[list] {
+			if name != shortName(names[i]) {
+				t.Errorf("%q is inlined, before %q", name, names[i])
+			}
+		}
+	}
+	if len(now.inlined) != len(old.inlined) {
+		t.Errorf("%d lists of inlined functions, before %d", len(now.inlined), len(old.inlined))
+	}
 	names := map[string]bool{}
 	for _, f := range now.funcs {
 		names[f.name] = true
 	}
 	for _, name := range []string{"main.main", "main.deep", "main.(*circle).area", "runtime.gopanic", "runtime."} {
-		if !names[name] {
+		if !names[name] && !inlined[name] {
 			t.Errorf("lost the name %q", name)
 		}
 	}
 }
 
 func TestRefusesWhatItDoesNotKnow(t *testing.T) {
-	good := compileSmall(t)
+	good, err := small()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, good)
+	}
 	for name, c := range map[string]struct {
 		wasm []byte
 		want string
@@ -290,8 +384,45 @@ func TestRefusesWhatItDoesNotKnow(t *testing.T) {
 		"another table": {bytes.ReplaceAll(good, pcHeader[:6], []byte("\xf0\xff\xff\xff\x00\x00")), "table of functions"},
 		"another entry": {bytes.ReplaceAll(good, []byte{opGlobalGet, 0, opLocalSet, 1, opBlock}, []byte{opGlobalGet, 0, opLocalSet, 2, opBlock}), "functions have the form"},
 	} {
-		if _, err := Binary(c.wasm); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := Binary(c.wasm, "go1.26", All); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", name, err, c.want)
 		}
+	}
+}
+
+func TestRefusesAnotherGo(t *testing.T) {
+	for version, want := range map[string]bool{"go1.26": true, "go1.26.8": true, "go1.25.3": false, "go1.27": false, "go1.27rc1": false, "go1.26.8 X:nodwarf5": false, "go1.26-custom": false, "devel go1.27-abc": false, "": false} {
+		if Knows(version) != want {
+			t.Errorf("%q: %v", version, !want)
+		}
+		if wasm, err := Binary(nil, version, All); wasm != nil || err == nil || !want && !strings.Contains(err.Error(), "has been tried with") {
+			t.Errorf("%q: %v", version, err)
+		}
+		if wasm, err := Binary([]byte("any"), version, 0); string(wasm) != "any" || err != nil {
+			t.Errorf("%q without steps: %q, %v", version, wasm, err)
+		}
+	}
+}
+
+// TestDoubtIsNoPanic changes bytes of a good program: it is refused, or changed, but
+// nothing breaks here.
+func TestDoubtIsNoPanic(t *testing.T) {
+	good, err := small()
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	refused := 0
+	for range 40 {
+		bad := bytes.Clone(good)
+		for range 20 {
+			bad[random.IntN(len(bad))] = byte(random.Uint32())
+		}
+		if _, err := Binary(bad, "go1.26", All); err != nil {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("all of it is taken")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -26,6 +27,7 @@ type tables struct {
 	funcdata        int // what data below counts from
 	programEnd      int // behind the last variable
 	funcs           []funcInfo
+	inlined         map[uint32][]string // names of functions that are inlined in another, by the place of the list in funcdata
 }
 
 // funcInfo is runtime._func.
@@ -37,6 +39,8 @@ type funcInfo struct {
 }
 
 const (
+	inlinedSize = 16 // of runtime.inlinedCall: funcID, nameOff, parentPc, startLine
+
 	noData     = 1<<32 - 1
 	firstEntry = 0x1000        // PC_F of the first function: funcValueOffset of cmd/link/internal/wasm
 	bucketSize = 4 + 16        // of runtime.findfuncbucket
@@ -44,8 +48,8 @@ const (
 	funcSize   = 44            // of runtime._func, before pcdata and funcdata
 
 	// Places in funcInfo.pc and funcInfo.data (internal/abi: PCDATA_…, FUNCDATA_…).
-	unsafePoint, argLive          = 1 + 0, 1 + 3
-	inlTree, argInfo, argLiveInfo = 3, 5, 6
+	unsafePoint, inlIndex, argLive = 1 + 0, 1 + 2, 1 + 3
+	inlTree, argInfo, argLiveInfo  = 3, 5, 6
 )
 
 // The head of the table of functions (runtime.pcHeader, Go 1.20 to 1.26): magic, two
@@ -84,6 +88,7 @@ func readTables(memory []byte) (*tables, error) {
 		}
 	}
 	t.end = t.functab + first(count)
+	t.inlined = map[uint32][]string{}
 	for i := range count {
 		entry, at := le.Uint32(memory[t.functab+8*i:]), t.functab+int(le.Uint32(memory[t.functab+8*i+4:]))
 		if entry != uint32(firstEntry+i) || at != t.end || at+funcSize > t.funcdata {
@@ -94,6 +99,9 @@ func readTables(memory []byte) (*tables, error) {
 		}
 		f, size, err := readFuncInfo(memory[at:t.funcdata], memory[t.names:t.namesEnd], memory[t.pctab:t.pctabEnd])
 		if err != nil {
+			return nil, fmt.Errorf("function %d of %d: %v", i, count, err)
+		}
+		if err := t.readInlined(f, memory); err != nil {
 			return nil, fmt.Errorf("function %d of %d: %v", i, count, err)
 		}
 		t.funcs = append(t.funcs, f)
@@ -140,11 +148,44 @@ func readFuncInfo(text, names, pctab []byte) (f funcInfo, size int, err error) {
 	}
 	for i := range data {
 		f.data = append(f.data, word(11+pcdata+i))
-		if i == inlTree && f.data[i] != noData {
-			return f, 0, errors.New("other functions are inlined in it: compile with -gcflags=all=-l")
-		}
 	}
 	return f, roundUp(funcSize + 4*(pcdata+data)), nil
+}
+
+// readInlined reads which functions are inlined in one. How many follows from the table
+// that maps its places to them.
+func (t *tables) readInlined(f funcInfo, memory []byte) error {
+	if inlTree >= len(f.data) || f.data[inlTree] == noData {
+		return nil
+	}
+	if inlIndex >= len(f.pc) {
+		return errors.New("other functions are inlined in it nowhere")
+	}
+	count, value := 0, -1
+	in := wasmReader{rest: []byte(f.pc[inlIndex])}
+	for len(in.rest) > 1 {
+		step := in.number()
+		value += int(uint32(step)>>1) ^ -(step & 1) // zigzag
+		count = max(count, value+1)
+		in.number()
+	}
+	at := t.funcdata + int(f.data[inlTree])
+	if in.failed || at+inlinedSize*count > t.buckets {
+		return errors.New("the list of functions inlined in it is cut off")
+	}
+	var names []string
+	for ; count > 0; count, at = count-1, at+inlinedSize {
+		start := int(binary.LittleEndian.Uint32(memory[at+4:]))
+		name, _, ended := bytes.Cut(memory[min(t.names+start, t.namesEnd):t.namesEnd], []byte{0})
+		if !ended {
+			return errors.New("the name of a function inlined in it is cut off")
+		}
+		names = append(names, string(name))
+	}
+	if old, ok := t.inlined[f.data[inlTree]]; !ok || len(names) > len(old) {
+		t.inlined[f.data[inlTree]] = names
+	}
+	return nil
 }
 
 // stepsAt returns the table that begins at an offset of pctab: pairs of steps, of
@@ -176,13 +217,7 @@ func (t *tables) strip(memory []byte) {
 	used := map[uint32]bool{}
 	for i := range t.funcs {
 		f := &t.funcs[i]
-		from, to := strings.IndexByte(f.name, '['), strings.LastIndexByte(f.name, ']')
-		if 0 <= from && from < to {
-			f.name = f.name[:from] + "[...]" + f.name[to+1:]
-		}
-		if strings.HasPrefix(f.name, "runtime.") && f.name != "runtime.gopanic" {
-			f.name = "runtime."
-		}
+		f.name = shortName(f.name)
 		for _, k := range []int{unsafePoint, argLive} {
 			if k < len(f.pc) {
 				f.pc[k] = ""
@@ -210,6 +245,17 @@ func (t *tables) strip(memory []byte) {
 	}
 }
 
+func shortName(name string) string {
+	from, to := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']')
+	if 0 <= from && from < to {
+		name = name[:from] + "[...]" + name[to+1:]
+	}
+	if strings.HasPrefix(name, "runtime.") && name != "runtime.gopanic" {
+		name = "runtime."
+	}
+	return name
+}
+
 // A column is one number of each function that has it.
 type column struct {
 	numbers []byte   // of 7 bits a byte, the lowest first; bit 7: another byte follows
@@ -230,7 +276,7 @@ const (
 // columns that it reads.
 func (t *tables) layOut(memory []byte) (cols []column, pcdata int, err error) {
 	le := binary.LittleEndian
-	names := t.names
+	names, nameAt := t.names, map[string]int{}
 	clear(memory[t.names:t.namesEnd])
 	clear(memory[t.pctab:t.pctabEnd])
 	clear(memory[t.functab+first(len(t.funcs)) : t.end])
@@ -287,7 +333,27 @@ func (t *tables) layOut(memory []byte) (cols []column, pcdata int, err error) {
 		if names+len(f.name) >= t.namesEnd {
 			return nil, 0, errors.New("the names of functions have no room in the order of functions")
 		}
+		nameAt[f.name] = names - t.names
 		names += copy(memory[names:], f.name) + 1
+	}
+
+	// Behind the names of the functions those that are only inlined.
+	for _, list := range slices.Sorted(maps.Keys(t.inlined)) {
+		for i, name := range t.inlined[list] {
+			name = shortName(name)
+			start, there := nameAt[name]
+			if !there {
+				if names+len(name) >= t.namesEnd {
+					return nil, 0, errors.New("the names of inlined functions have no room")
+				}
+				start = names - t.names
+				nameAt[name] = start
+				names += copy(memory[names:], name) + 1
+			}
+			at := t.funcdata + int(list) + inlinedSize*i
+			le.PutUint32(memory[at+4:], uint32(start))
+			le.PutUint32(memory[at+12:], 0) // the line where it begins
+		}
 	}
 	return cols, widest - 1, nil
 }
