@@ -15,11 +15,11 @@ import (
 // import directly. A package that is not listed must not exist under wasm/.
 var mayImport = map[string]string{
 	"diag":        "",
-	"cql":         "diag",
-	"cqltype":     "cql diag",
+	"cql":         "rule diag",
+	"cqltype":     "cql rule diag",
 	"schema":      "cql cqltype diag",
 	"memtable":    "schema cqltype",
-	"query":       "check memtable schema cqltype cql diag",
+	"query":       "check memtable schema cqltype cql rule diag",
 	"rule":        "diag",
 	"rule/book":   "session check cql diag", // prose and examples, for builders and tests
 	"check":       "memtable schema cqltype cql rule diag",

@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/rule"
 )
 
 // A batch is what a BATCH has besides its members.
@@ -100,16 +101,16 @@ func (b *batch) together(ms []*modification) *diag.Diagnostic {
 	conditional := slices.ContainsFunc(ms, (*modification).conditional)
 	switch {
 	case b.hasTTL:
-		return bad("BA-01", b.ttlAt, "Global TTL on the BATCH statement is not supported.")
+		return rule.BA01.Invalid(b.ttlAt, "Global TTL on the BATCH statement is not supported.")
 	case b.timestamp != nil && conditional:
-		return bad("BA-02", b.timeAt, "Cannot provide custom timestamp for conditional BATCH")
+		return rule.BA02.Invalid(b.timeAt, "Cannot provide custom timestamp for conditional BATCH")
 	case b.timestamp != nil && b.kind == cql.Counter:
-		return bad("BA-02", b.timeAt, "Cannot provide custom timestamp for counter BATCH")
+		return rule.BA02.Invalid(b.timeAt, "Cannot provide custom timestamp for counter BATCH")
 	}
 	var counters, others, virtual, stored *modification
 	for _, m := range ms {
 		if b.timestamp != nil && m.timestamp != nil {
-			return bad("BA-02", m.timeAt, "Timestamp must be set either on BATCH or individual statements")
+			return rule.BA02.Invalid(m.timeAt, "Timestamp must be set either on BATCH or individual statements")
 		}
 		if m.table.Counter {
 			counters = m
@@ -124,24 +125,24 @@ func (b *batch) together(ms []*modification) *diag.Diagnostic {
 	}
 	switch {
 	case b.timestamp != nil && counters != nil:
-		return bad("BA-02", b.timeAt, "Cannot provide custom timestamp for a BATCH containing counters")
+		return rule.BA02.Invalid(b.timeAt, "Cannot provide custom timestamp for a BATCH containing counters")
 	case b.kind == cql.Counter && others != nil:
-		return bad("BA-03", others.place, "Cannot include non-counter statement in a counter batch")
+		return rule.BA03.Invalid(others.place, "Cannot include non-counter statement in a counter batch")
 	case counters != nil && others != nil:
-		return bad("BA-04", counters.place, "Counter and non-counter mutations cannot exist in the same batch")
+		return rule.BA04.Invalid(counters.place, "Counter and non-counter mutations cannot exist in the same batch")
 	case b.kind == cql.Logged && counters != nil:
-		return bad("BA-05", counters.place, "Cannot include a counter statement in a logged batch")
+		return rule.BA05.Invalid(counters.place, "Cannot include a counter statement in a logged batch")
 	case b.kind == cql.Logged && virtual != nil:
-		return bad("BA-09", virtual.place, "Cannot include a virtual table statement in a logged batch")
+		return rule.BA09.Invalid(virtual.place, "Cannot include a virtual table statement in a logged batch")
 	case virtual != nil && stored != nil:
-		return bad("BA-09", virtual.place, "Mutations for virtual and regular tables cannot exist in the same batch")
+		return rule.BA09.Invalid(virtual.place, "Mutations for virtual and regular tables cannot exist in the same batch")
 	case virtual != nil && conditional:
-		return bad("BA-09", virtual.place, "Conditional BATCH statements cannot include mutations for virtual tables")
+		return rule.BA09.Invalid(virtual.place, "Conditional BATCH statements cannot include mutations for virtual tables")
 	}
 	if conditional {
 		for _, m := range ms {
 			if m.table != ms[0].table {
-				return bad("BA-06", m.place, "Batch with conditions cannot span multiple tables")
+				return rule.BA06.Invalid(m.place, "Batch with conditions cannot span multiple tables")
 			}
 		}
 	}
@@ -152,7 +153,7 @@ func (b *batch) together(ms []*modification) *diag.Diagnostic {
 func (b *batch) writeTime() (int64, *diag.Diagnostic) {
 	v, err := b.bind(b.timestamp)
 	if err == nil && v == nil {
-		err = bad("TTL-03", b.timeAt, "Invalid null value of timestamp")
+		err = rule.TTL03.Invalid(b.timeAt, "Invalid null value of timestamp")
 	}
 	return bigEndian(v), err
 }
@@ -192,7 +193,7 @@ func (b *batch) verify(ms []*modification, v *Verdict) *diag.Diagnostic {
 	size, warnAt, failAt := dataSize(v.Mutations), b.ctx.Settings.Number(BatchSizeWarn), b.ctx.Settings.Number(BatchSizeFail)
 	if warnAt >= 0 && size > warnAt {
 		if failAt >= 0 && size > failAt {
-			return bad("BA-10", b.place, "Batch too large")
+			return rule.BA10.Invalid(b.place, "Batch too large")
 		}
 		n := func(v int64) string { return strconv.FormatInt(v, 10) }
 		b.warn(v, "Batch for ", list(tables), " is of size ", n(size), ", exceeding specified threshold of ", n(warnAt), " by ", n(size-warnAt), ".")

@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -73,13 +74,13 @@ func (p *preparer) alternatives(r *restriction) ([][][]byte, *diag.Diagnostic) {
 			switch {
 			case v != nil:
 			case r.unset:
-				return nil, bad("NUL-01", at, "Invalid unset value for column ", r.cols[i].Name)
+				return nil, rule.NUL01.Invalid(at, "Invalid unset value for column %", r.cols[i].Name)
 			case !r.multi:
-				return nil, bad("NUL-01", at, "Invalid null value in condition for column ", r.cols[i].Name)
+				return nil, rule.NUL01.Invalid(at, "Invalid null value in condition for column %", r.cols[i].Name)
 			case r.kind == equals:
-				return nil, bad("NUL-01", at, "Invalid null value for column ", r.cols[i].Name)
+				return nil, rule.NUL01.Invalid(at, "Invalid null value for column %", r.cols[i].Name)
 			default:
-				return nil, bad("NUL-01", at, "Invalid null value in condition for columns: [", columnNames(r.cols), "]")
+				return nil, rule.NUL01.Invalid(at, "Invalid null value in condition for columns: [%]", columnNames(r.cols))
 			}
 		}
 	}
@@ -144,7 +145,7 @@ func (p *preparer) tokenFilter(r *restriction) (func(token int64) bool, *diag.Di
 	get := func(b *boundTerm) (int64, *diag.Diagnostic) {
 		v, err := p.bind(b.operand[0])
 		if err == nil && v == nil {
-			err = serverError("W-26", r.place(), "java.lang.NullPointerException: Cannot invoke \"java.nio.ByteBuffer.position()\" because \"bytes\" is null")
+			err = rule.W26.Server(r.place(), `java.lang.NullPointerException: Cannot invoke "java.nio.ByteBuffer.position()" because "bytes" is null`)
 		}
 		return bigEndian(v), err
 	}
@@ -177,9 +178,9 @@ func (p *preparer) tokenFilter(r *restriction) (func(token int64) bool, *diag.Di
 func (p *preparer) validKey(key []byte) *diag.Diagnostic {
 	switch {
 	case len(key) == 0:
-		return bad("NUL-01", p.keyAt, "Key may not be empty")
+		return rule.NUL01.Invalid(p.keyAt, "Key may not be empty")
 	case len(key) > 65535:
-		return bad("NUL-01", p.keyAt, "Key length of ", strconv.Itoa(len(key)), " is longer than maximum of 65535")
+		return rule.NUL01.Invalid(p.keyAt, "Key length of % is longer than maximum of 65535", strconv.Itoa(len(key)))
 	}
 	return nil
 }
@@ -209,7 +210,7 @@ func (p *preparer) tokenRange(r *restriction) (out TokenRange, empty bool, err *
 	get := func(b *boundTerm) (int64, *diag.Diagnostic) {
 		v, err := p.bind(b.operand[0])
 		if err == nil && v == nil {
-			err = bad("W-26", r.place(), "Invalid null token value")
+			err = rule.W26.Invalid(r.place(), "Invalid null token value")
 		}
 		return bigEndian(v), err
 	}
@@ -387,7 +388,7 @@ func (p *preparer) tupleBounds(r *restriction, end bool) ([][][]byte, *diag.Diag
 		}
 	}
 	null := func(c *schema.Column) *diag.Diagnostic {
-		return bad("NUL-01", r.place(), "Invalid null value in condition for column ", c.Name)
+		return rule.NUL01.Invalid(r.place(), "Invalid null value in condition for column %", c.Name)
 	}
 	var out [][][]byte
 	var current [][]byte
@@ -482,7 +483,7 @@ func (p *preparer) expressions(out []Expression, r *restriction) ([]Expression, 
 	add := func(c *schema.Column, op cql.Op, t *term) *diag.Diagnostic {
 		v, err := p.bind(t)
 		if err == nil && v == nil {
-			err = bad("NUL-01", at, "Unsupported null value for column ", c.Name)
+			err = rule.NUL01.Invalid(at, "Unsupported null value for column %", c.Name)
 		}
 		out = append(out, Expression{Column: c, Op: op, Value: v})
 		return err
@@ -497,7 +498,7 @@ func (p *preparer) expressions(out []Expression, r *restriction) ([]Expression, 
 		}
 	case oneOf:
 		if len(r.cols) > 1 {
-			return nil, bad("W-29", at, "Multicolumn IN filters are not supported")
+			return nil, rule.W29.Invalid(at, "Multicolumn IN filters are not supported")
 		}
 		e := Expression{Column: first, Op: cql.In}
 		for _, o := range r.list {
@@ -510,7 +511,7 @@ func (p *preparer) expressions(out []Expression, r *restriction) ([]Expression, 
 		out = append(out, e)
 	case ranges:
 		if r.multi {
-			return nil, bad("W-29", at, "Multi-column slice restrictions cannot be used for filtering.")
+			return nil, rule.W29.Invalid(at, "Multi-column slice restrictions cannot be used for filtering.")
 		}
 		if r.start != nil {
 			if err := add(first, startOp(r.start), r.start.operand[0]); err != nil {
@@ -543,9 +544,9 @@ func (p *preparer) expressions(out []Expression, r *restriction) ([]Expression, 
 			case err != nil:
 				return nil, err
 			case k == nil:
-				return nil, bad("NUL-01", at, "Unsupported null map key for column ", first.Name)
+				return nil, rule.NUL01.Invalid(at, "Unsupported null map key for column %", first.Name)
 			case v == nil:
-				return nil, bad("NUL-01", at, "Unsupported null map value for column ", first.Name)
+				return nil, rule.NUL01.Invalid(at, "Unsupported null map value for column %", first.Name)
 			}
 			out = append(out, Expression{Column: first, Op: cql.Eq, Key: k, Value: v})
 		}
@@ -556,13 +557,13 @@ func (p *preparer) expressions(out []Expression, r *restriction) ([]Expression, 
 		}
 		kind, rest, ok := likePattern(string(v))
 		if !ok {
-			return nil, bad("W-16", at, "LIKE value can't be empty.")
+			return nil, rule.W16.Invalid(at, "LIKE value can't be empty.")
 		}
 		if v == nil {
-			return nil, bad("NUL-01", at, "Unsupported null value for column ", first.Name)
+			return nil, rule.NUL01.Invalid(at, "Unsupported null value for column %", first.Name)
 		}
 		if !slices.ContainsFunc(p.table.Indexes, func(ix *schema.Index) bool { return supportsLike(ix, first, kind) }) {
-			return nil, bad("W-16", at, first.Name, " ", likeNames[kind], " ", rest, " is only supported on properly indexed columns")
+			return nil, rule.W16.Invalid(at, "% % % is only supported on properly indexed columns", first.Name, likeNames[kind], rest)
 		}
 		out = append(out, Expression{Column: first, Op: cql.Like, Like: kind, Value: []byte(rest)})
 	}

@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -35,13 +36,13 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 	recv := p.receiver(col)
 	switch {
 	case t.Kind == cqltype.Counter:
-		return out, bad("CNT-01", c.Column.Span, "Conditions on counters are not supported")
+		return out, rule.CNT01.Invalid(c.Column.Span, "Conditions on counters are not supported")
 	case c.Element != nil:
 		switch {
 		case !t.IsCollection():
-			return out, bad("LWT-04", c.Span, "Invalid element access syntax for non-collection column ", col.Name)
+			return out, rule.LWT04.Invalid(c.Span, "Invalid element access syntax for non-collection column %", col.Name)
 		case t.Kind == cqltype.Set:
-			return out, bad("LWT-04", c.Span, "Invalid element access syntax for set column ", col.Name)
+			return out, rule.LWT04.Invalid(c.Span, "Invalid element access syntax for set column %", col.Name)
 		}
 		key := elementKey(recv)
 		recv = elementReceiver(recv)
@@ -56,11 +57,11 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 			if col.Desc {
 				t = reversedType
 			}
-			return out, told(castFailed(t, "UserType", c.Span))
+			return out, castFailed(t, "UserType", c.Span)
 		}
 		i := fieldNumber(t, c.Field.Text)
 		if i < 0 {
-			return out, bad("LWT-04", c.Field.Span, "Unknown field ", c.Field.Text, " for column ", col.Name)
+			return out, rule.LWT04.Invalid(c.Field.Span, "Unknown field % for column %", c.Field.Text, col.Name)
 		}
 		out.field = i
 		recv = part(recv, col.Name+"."+t.Fields[i].Name, t.Fields[i].Type)
@@ -72,9 +73,9 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 	}
 	switch {
 	case c.Op == cql.ContainsKey && recv.Type.Kind != cqltype.Map:
-		return out, bad("LWT-04", c.Span, "Cannot use CONTAINS KEY on non-map column ", recv.Name)
+		return out, rule.LWT04.Invalid(c.Span, "Cannot use CONTAINS KEY on non-map column %", recv.Name)
 	case c.Op == cql.Contains && !recv.Type.IsCollection():
-		return out, bad("LWT-04", c.Span, "Cannot use CONTAINS on non-collection column ", recv.Name)
+		return out, rule.LWT04.Invalid(c.Span, "Cannot use CONTAINS on non-collection column %", recv.Name)
 	case c.Op == cql.In && !c.InList:
 		p.markers = true
 	case c.Op == cql.In:
@@ -100,7 +101,7 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 	}
 	out.of = recv.Type
 	if col.Kind <= schema.Clustering {
-		return out, bad("LWT-02", c.Column.Span, "PRIMARY KEY column '", col.Name, "' cannot have IF conditions")
+		return out, rule.LWT02.Invalid(c.Column.Span, "PRIMARY KEY column '%' cannot have IF conditions", col.Name)
 	}
 	return out, nil
 }
@@ -110,9 +111,9 @@ func durationCondition(c *cql.Condition, t *cqltype.Type) *diag.Diagnostic {
 		return nil
 	}
 	if t.IsCollection() || t.Kind == cqltype.Tuple || t.Kind == cqltype.UDT {
-		return noDuration("LWT-04", "Slice conditions are not supported on ", t, c.Span)
+		return noDuration(rule.LWT04, "Slice conditions are not supported on ", t, c.Span)
 	}
-	return bad("LWT-04", c.Span, "Slice conditions ( ", c.Op.String(), " ) are not supported on durations")
+	return rule.LWT04.Invalid(c.Span, "Slice conditions ( % ) are not supported on durations", c.Op.String())
 }
 
 // A boundCondition is a condition whose values are known.
@@ -162,7 +163,7 @@ func (c *boundCondition) holds(row *memtable.Row, now int64) (bool, *diag.Diagno
 		if t.Kind == cqltype.Map {
 			kind = "map"
 		}
-		return false, bad("LWT-05", c.at, "Invalid null value for ", kind, " element access")
+		return false, rule.LWT05.Invalid(c.at, "Invalid null value for % element access", kind)
 	}
 	var cells []memtable.Cell
 	if row != nil {
@@ -219,7 +220,7 @@ func (c *boundCondition) there(cells []memtable.Cell) ([]byte, *diag.Diagnostic)
 		i := int(bigEndian(c.key))
 		if t.MultiCell() {
 			if i < 0 {
-				return nil, bad("LWT-05", c.at, "Invalid negative list index ", strconv.Itoa(i))
+				return nil, rule.LWT05.Invalid(c.at, "Invalid negative list index %", strconv.Itoa(i))
 			}
 			if i < len(cells) {
 				return cells[i].Value, nil
@@ -230,7 +231,7 @@ func (c *boundCondition) there(cells []memtable.Cell) ([]byte, *diag.Diagnostic)
 			return nil, nil
 		}
 		if i < 0 {
-			return nil, bad("LWT-05", c.at, "Invalid negative list index ", strconv.Itoa(i))
+			return nil, rule.LWT05.Invalid(c.at, "Invalid negative list index %", strconv.Itoa(i))
 		}
 		if elems, _ := t.Unpack(whole); i < len(elems) {
 			return elems[i], nil
@@ -283,7 +284,7 @@ func (c *boundCondition) compare(op cql.Op, t *cqltype.Type, value, there []byte
 		case cql.Ne:
 			return there != nil, nil
 		}
-		return false, bad("LWT-05", c.at, "Invalid comparison with null for operator \"", op.String(), "\"")
+		return false, rule.LWT05.Invalid(c.at, `Invalid comparison with null for operator "%"`, op.String())
 	}
 	if there == nil {
 		return op == cql.Ne, nil
@@ -344,10 +345,10 @@ func (c *boundCondition) collectionHolds(cells []memtable.Cell) (bool, *diag.Dia
 			case op == cql.Ne:
 				return len(cells) > 0, nil
 			case v == nil:
-				return false, bad("LWT-05", c.at, "Invalid comparison with null for operator \"", op.String(), "\"")
+				return false, rule.LWT05.Invalid(c.at, `Invalid comparison with null for operator "%"`, op.String())
 			}
 			kind := [...]string{"list", "set", "map"}[t.Kind-cqltype.List]
-			return false, bad("LWT-05", c.at, "Invalid comparison with an empty ", kind, " for operator \"", op.String(), "\"")
+			return false, rule.LWT05.Invalid(c.at, `Invalid comparison with an empty % for operator "%"`, kind, op.String())
 		}
 		if len(cells) == 0 && op != cql.Ne {
 			continue

@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -110,7 +111,7 @@ func (j *ddl) in(name cql.QualifiedName) (string, *diag.Diagnostic) {
 
 // noKeyspace refuses a name that no keyspace completes.
 func (ctx *Context) noKeyspace(at diag.Span) *diag.Diagnostic {
-	d := invalid("RES-01", at, "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
+	d := rule.RES01.Invalid(at, "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
 	return instead(d, "Write USE keyspace; before it, or put the keyspace's name and a dot in front of the name.")
 }
 
@@ -143,10 +144,10 @@ func replicatedSystem(ks string) bool {
 // prints it. Source: ClientState.preventSystemKSSchemaModification.
 func (j *ddl) mayChange(ks, perm, resource string, place diag.Span) *diag.Diagnostic {
 	if localSystem(ks) {
-		return refuse("SYS-01", diag.Unauthorized, place, ks+" keyspace is not user-modifiable.")
+		return rule.SYS01.Refuse(diag.Unauthorized, place, "% keyspace is not user-modifiable.", ks)
 	}
 	if replicatedSystem(ks) {
-		return refuse("SYS-01", diag.Unauthorized, place, "Cannot "+perm+" "+resource)
+		return rule.SYS01.Refuse(diag.Unauthorized, place, "Cannot % %", perm, resource)
 	}
 	return nil
 }
@@ -166,14 +167,14 @@ func wordChars(s string) bool {
 // before it looks at the catalogue. Source: AlterSchemaStatement.execute.
 func (j *ddl) keyspaceName(ks string, place diag.Span) *diag.Diagnostic {
 	if localSystem(ks) {
-		return invalid("SYS-01", place, "System keyspace '"+ks+"' is not user-modifiable")
+		return rule.SYS01.Invalid(place, "System keyspace '%' is not user-modifiable", ks)
 	}
 	if !wordChars(ks) {
-		d := invalid("DDL-01", place, "Keyspace name must not be empty and must contain alphanumeric or underscore characters only (got \""+ks+"\")")
+		d := rule.DDL01.Invalid(place, `Keyspace name must not be empty and must contain alphanumeric or underscore characters only (got "%")`, ks)
 		return instead(d, "Use letters, digits and underscores.")
 	}
 	if len(ks) > 48 {
-		return invalid("DDL-01", place, "Keyspace name must not be more than 48 characters long (got "+strconv.Itoa(len(ks))+" characters for \""+ks+"\")")
+		return rule.DDL01.Invalid(place, `Keyspace name must not be more than 48 characters long (got % characters for "%")`, strconv.Itoa(len(ks)), ks)
 	}
 	return nil
 }
@@ -183,11 +184,15 @@ func (j *ddl) keyspace(name string, place diag.Span) (*schema.Keyspace, *diag.Di
 	if ks := j.Catalogue.Keyspaces[name]; ks != nil {
 		return ks, nil
 	}
-	return nil, j.missingKeyspace(name, place)
+	return nil, j.missingKeyspace(rule.KS08, name, place)
 }
 
-func (j *ddl) missingKeyspace(name string, place diag.Span) *diag.Diagnostic {
-	d := invalid("KS-08", place, "Keyspace '"+name+"' doesn't exist")
+func (j *ddl) missingKeyspace(id rule.ID, name string, place diag.Span) *diag.Diagnostic {
+	return j.missing(id.Invalid(place, "Keyspace '%' doesn't exist", name), name)
+}
+
+// missing adds to the refusal of a name what keyspaces there are.
+func (j *ddl) missing(d *diag.Diagnostic, name string) *diag.Diagnostic {
 	d.Why = "Everything lives in keyspaces, and there is none of this name."
 	var names []string
 	for _, n := range sortedNames(j.Catalogue.Keyspaces) {
@@ -195,7 +200,7 @@ func (j *ddl) missingKeyspace(name string, place diag.Span) *diag.Diagnostic {
 			names = append(names, n)
 		}
 	}
-	return suggest(d, place, name, names, "Create it first: CREATE KEYSPACE "+cqltype.QuoteName(name)+" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};")
+	return suggest(d, d.Span, name, names, "Create it first: CREATE KEYSPACE "+cqltype.QuoteName(name)+" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};")
 }
 
 // suggest adds the nearest name as a fix, or else what to do.
@@ -205,6 +210,10 @@ func suggest(d *diag.Diagnostic, place diag.Span, name string, names []string, o
 	}
 	return instead(d, otherwise)
 }
+
+// correctName is what to do about a name that a statement is to change, and that
+// nothing resembles.
+const correctName = "Correct the name, or write IF EXISTS where both is fine."
 
 // table finds a table or a view; missing makes the refusal where there is none.
 func (j *ddl) table(ks, name string) *schema.Table { return j.Catalogue.Table(ks, name) }
@@ -219,7 +228,7 @@ func (j *ddl) tableNames(ks string) []string {
 
 // undefinedColumn refuses a name that is no column of the table.
 func undefinedColumn(t *schema.Table, name cql.Name) *diag.Diagnostic {
-	d := invalid("RES-04", name.Span, "Undefined column name "+cqltype.QuoteName(name.Text)+" in table "+t.String())
+	d := rule.RES04.Invalid(name.Span, "Undefined column name % in table %", cqltype.QuoteName(name.Text), t.String())
 	var names []string
 	for c := range t.Columns() {
 		names = append(names, c.Name)
@@ -240,7 +249,7 @@ func (ctx *Context) threshold(v *Verdict, name string, value int, warnAt, failAt
 		return nil
 	}
 	if limit := ctx.Settings.Number(failAt); limit > 0 && int64(value) > limit {
-		d := invalid("GR-01", place, "Guardrail "+name+" violated: "+failure(strconv.FormatInt(limit, 10)))
+		d := rule.GR01.Invalid(place, "Guardrail % violated: %", name, failure(strconv.FormatInt(limit, 10)))
 		return instead(d, "The operator's cassandra.yaml sets this limit: "+settings[failAt][0]+" = "+strconv.FormatInt(limit, 10)+".")
 	}
 	if limit := ctx.Settings.Number(warnAt); limit > 0 && int64(value) > limit {
@@ -254,7 +263,7 @@ func (ctx *Context) allowed(key Setting, name, feature, reason string, place dia
 	if !ctx.Settings.Ordinary() || ctx.Settings.On(key) {
 		return nil
 	}
-	d := invalid("GR-01", place, "Guardrail "+name+" violated: "+feature+" is not allowed"+reason)
+	d := rule.GR01.Invalid(place, "Guardrail % violated: % is not allowed%", name, feature, reason)
 	return instead(d, "The operator's cassandra.yaml switches this off: "+settings[key][0]+" = false.")
 }
 
@@ -277,7 +286,7 @@ func (j *ddl) tableProperties(with properties) (properties, *diag.Diagnostic) {
 		return found, javaList(m.order())
 	}
 	if found, all := find(TablePropertiesDisallowed); len(found) > 0 {
-		d := invalid("GR-01", with.get(found[0]).Span, "Guardrail table_properties violated: Provided values "+javaList(found)+" are not allowed for Table Properties (disallowed values are: "+all+")")
+		d := rule.GR01.Invalid(with.get(found[0]).Span, "Guardrail table_properties violated: Provided values % are not allowed for Table Properties (disallowed values are: %)", javaList(found), all)
 		return with, withoutProperty(d, with, found[0])
 	}
 	if found, all := find(TablePropertiesIgnored); len(found) > 0 {

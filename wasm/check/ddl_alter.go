@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -57,7 +58,7 @@ func (j *ddl) alterTable(s *cql.AlterTable) *diag.Diagnostic {
 		return j.missingTable(ksName, s.Name.Name)
 	}
 	if t.View != nil {
-		return invalid("AL-09", s.Name.Name.Span, "Cannot use ALTER TABLE on a materialized view; use ALTER MATERIALIZED VIEW instead")
+		return rule.AL09.Invalid(s.Name.Name.Span, "Cannot use ALTER TABLE on a materialized view; use ALTER MATERIALIZED VIEW instead")
 	}
 	ks := j.Catalogue.Keyspaces[ksName]
 	switch s.Action {
@@ -68,7 +69,7 @@ func (j *ddl) alterTable(s *cql.AlterTable) *diag.Diagnostic {
 	}
 	switch s.Action {
 	case cql.AlterColumnType:
-		d = instead(invalid("AL-02", s.Column.Span, "Altering column types is no longer supported"), "Add a column with another name and the new type, and copy the values.")
+		d = instead(rule.AL02.Invalid(s.Column.Span, "Altering column types is no longer supported"), "Add a column with another name and the new type, and copy the values.")
 	case cql.MaskColumn, cql.UnmaskColumn:
 		d = j.maskColumn(s, t)
 	case cql.AddColumns:
@@ -108,10 +109,10 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 			if s.IfColumn {
 				continue
 			}
-			return invalid("AL-03", def.Name.Span, "Column with name '"+name+"' already exists")
+			return rule.AL03.Invalid(def.Name.Span, "Column with name '%' already exists", name)
 		}
 		if t.Compact {
-			return invalid("AL-05", def.Span, "Cannot add new column to a COMPACT STORAGE table")
+			return rule.AL05.Invalid(def.Span, "Cannot add new column to a COMPACT STORAGE table")
 		}
 		if def.Static && len(t.Clustering) == 0 {
 			return staticAlone(def)
@@ -125,15 +126,14 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 		}
 		if old := t.Dropped[name]; old != nil {
 			if !storesAlike(typ, old.Type) {
-				return instead(invalid("AL-04", def.Span, "Cannot add a column '"+name+"' of type "+typ.String()+", incompatible with previously dropped column '"+name+"' of type "+old.Type.String()),
+				return instead(rule.AL04.Invalid(def.Span, "Cannot add a column '%' of type %, incompatible with previously dropped column '%' of type %", name, typ.String(), name, old.Type.String()),
 					"Values of the dropped column may still lie in data files. Use another name, or the old type.")
 			}
 			if kind != old.Kind {
-				return invalid("AL-04", def.Span, "Cannot re-add previously dropped column '"+name+"' of kind "+strings.ToUpper(kind.String())+
-					", incompatible with previous kind "+strings.ToUpper(old.Kind.String()))
+				return rule.AL04.Invalid(def.Span, "Cannot re-add previously dropped column '%' of kind %, incompatible with previous kind %", name, strings.ToUpper(kind.String()), strings.ToUpper(old.Kind.String()))
 			}
 			if t.Counter {
-				return invalid("AL-04", def.Span, "Cannot re-add previously dropped counter column "+name)
+				return rule.AL04.Invalid(def.Span, "Cannot re-add previously dropped counter column %", name)
 			}
 		}
 		added = append(added, &schema.Column{Name: name, Type: typ, Kind: kind, Mask: mask})
@@ -155,9 +155,9 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 		}
 		at := s.Add[slices.IndexFunc(s.Add, func(d cql.ColumnDef) bool { return d.Name.Text == c.Name })].Span
 		if t.Counter {
-			return refuse("AL-05", diag.Config, at, t.Keyspace+"."+t.Name+": Cannot have a non counter column (\""+c.Name+"\") in a counter table")
+			return rule.AL05.Refuse(diag.Config, at, `%.%: Cannot have a non counter column ("%") in a counter table`, t.Keyspace, t.Name, c.Name)
 		}
-		return refuse("AL-05", diag.Config, at, t.Keyspace+"."+t.Name+": Cannot have a counter column (\""+c.Name+"\") in a non counter table")
+		return rule.AL05.Refuse(diag.Config, at, `%.%: Cannot have a counter column ("%") in a non counter table`, t.Keyspace, t.Name, c.Name)
 	}
 	j.indexWarnings(t)
 	j.then(func() {
@@ -210,7 +210,7 @@ func (j *ddl) dropColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Tabl
 			if s.IfColumn {
 				continue
 			}
-			d := invalid("AL-06", n.Span, "Column "+n.Text+" was not found in table '"+t.String()+"'")
+			d := rule.AL06.Invalid(n.Span, "Column % was not found in table '%'", n.Text, t.String())
 			var all []string
 			for c := range t.Columns() {
 				all = append(all, c.Name)
@@ -218,20 +218,20 @@ func (j *ddl) dropColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Tabl
 			return suggest(d, n.Span, n.Text, all, "The table has the columns "+strings.Join(all, ", ")+".")
 		}
 		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
-			return instead(invalid("AL-06", n.Span, "Cannot drop PRIMARY KEY column "+n.Text), "Make a new table with the key that you need and copy the rows.")
+			return instead(rule.AL06.Invalid(n.Span, "Cannot drop PRIMARY KEY column %", n.Text), "Make a new table with the key that you need and copy the rows.")
 		}
 		if c.Type.Kind == cqltype.UDT && c.Type.MultiCell() {
-			return invalid("AL-06", n.Span, "Cannot drop non-frozen column "+n.Text+" of user type "+c.Type.String())
+			return rule.AL06.Invalid(n.Span, "Cannot drop non-frozen column % of user type %", n.Text, c.Type.String())
 		}
 		if indexes := indexesOn(t, c.Name); len(indexes) > 0 {
-			d := invalid("AL-06", n.Span, "Cannot drop column "+c.Name+" because it has dependent secondary indexes ("+strings.Join(indexes, ", ")+")")
+			d := rule.AL06.Invalid(n.Span, "Cannot drop column % because it has dependent secondary indexes (%)", c.Name, strings.Join(indexes, ", "))
 			return instead(d, "Drop the index first: DROP INDEX "+cqltype.QuoteName(indexes[0])+";")
 		}
 		if t.Compact && len(t.Clustering) > 0 {
-			return refuse("AL-06", diag.Server, n.Span, "java.lang.IndexOutOfBoundsException: 0 not in range [0..0)")
+			return rule.AL06.Server(n.Span, "java.lang.IndexOutOfBoundsException: 0 not in range [0..0)")
 		}
 		if len(ks.Views(t.Name)) > 0 {
-			return instead(invalid("AL-06", n.Span, "Cannot drop column "+c.Name+" on base table "+t.Name+" with materialized views"), "Drop the view "+ks.Views(t.Name)[0].Name+" first.")
+			return instead(rule.AL06.Invalid(n.Span, "Cannot drop column % on base table % with materialized views", c.Name, t.Name), "Drop the view "+ks.Views(t.Name)[0].Name+" first.")
 		}
 		dropped = append(dropped, c)
 	}
@@ -265,14 +265,14 @@ func (j *ddl) renameColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Ta
 			return undefinedColumn(t, r.From)
 		}
 		if c.Kind == schema.Static || c.Kind == schema.Regular {
-			return instead(invalid("AL-07", r.From.Span, "Cannot rename non PRIMARY KEY column "+r.From.Text),
+			return instead(rule.AL07.Invalid(r.From.Span, "Cannot rename non PRIMARY KEY column %", r.From.Text),
 				"Add a column with the new name and copy the values.")
 		}
 		if t.Column(r.To.Text) != nil {
-			return invalid("AL-07", r.To.Span, "Cannot rename column "+r.From.Text+" to "+r.To.Text+" in table '"+t.String()+"'; another column with that name already exists")
+			return rule.AL07.Invalid(r.To.Span, "Cannot rename column % to % in table '%'; another column with that name already exists", r.From.Text, r.To.Text, t.String())
 		}
 		if indexes := indexesOn(t, c.Name); len(indexes) > 0 {
-			return invalid("AL-07", r.From.Span, "Can't rename column "+r.From.Text+" because it has dependent secondary indexes ("+strings.Join(indexes, ", ")+")")
+			return rule.AL07.Invalid(r.From.Span, "Can't rename column % because it has dependent secondary indexes (%)", r.From.Text, strings.Join(indexes, ", "))
 		}
 	}
 	j.then(func() {
@@ -295,10 +295,10 @@ func (j *ddl) renameColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Ta
 
 func (j *ddl) dropCompactStorage(s *cql.AlterTable, t *schema.Table) *diag.Diagnostic {
 	if !j.Settings.On(DropCompactStorageEnabled) {
-		return instead(invalid("AL-10", s.Place(), "DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use."), "Set drop_compact_storage_enabled: true in cassandra.yaml.")
+		return instead(rule.AL10.Invalid(s.Place(), "DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use."), "Set drop_compact_storage_enabled: true in cassandra.yaml.")
 	}
 	if !t.Compact {
-		return invalid("AL-10", s.Place(), "Cannot DROP COMPACT STORAGE on table without COMPACT STORAGE")
+		return rule.AL10.Invalid(s.Place(), "Cannot DROP COMPACT STORAGE on table without COMPACT STORAGE")
 	}
 	j.then(func() { t.Compact = false })
 	return nil
@@ -312,18 +312,17 @@ func (j *ddl) alterOptions(with properties, place diag.Span, ks *schema.Keyspace
 		if _, d := tableID(p); d != nil {
 			return d
 		}
-		return withoutProperty(refuse("OPT-22", diag.Config, p.Span, "Cannot alter table id."), with, "id")
+		return withoutProperty(rule.OPT22.Refuse(diag.Config, p.Span, "Cannot alter table id."), with, "id")
 	}
 	params, d := j.params(with, t.Params, false)
 	if d != nil {
 		return d
 	}
 	if t.Counter && params.DefaultTTL > 0 {
-		return invalid("AL-08", place, "Cannot set default_time_to_live on a table with counters")
+		return rule.AL08.Invalid(place, "Cannot set default_time_to_live on a table with counters")
 	}
 	if len(ks.Views(t.Name)) > 0 && params.GCGrace == 0 {
-		return invalid("AL-08", place, "Cannot alter gc_grace_seconds of the base table of a materialized view to 0, since this value is used to TTL undelivered updates."+
-			" Setting gc_grace_seconds too low might cause undelivered updates to expire before being replayed.")
+		return rule.AL08.Invalid(place, "Cannot alter gc_grace_seconds of the base table of a materialized view to 0, since this value is used to TTL undelivered updates. Setting gc_grace_seconds too low might cause undelivered updates to expire before being replayed.")
 	}
 	if len(params.Compression) == 0 {
 		if d := j.allowed(UncompressedTablesEnabled, "uncompressed_tables_enabled", "Uncompressed table", "", place); d != nil {
@@ -340,7 +339,7 @@ func (j *ddl) maskColumn(s *cql.AlterTable, t *schema.Table) *diag.Diagnostic {
 		if s.IfColumn {
 			return nil
 		}
-		return invalid("MA-01", s.Column.Span, "Column with name '"+s.Column.Text+"' doesn't exist on table '"+t.Name+"'")
+		return rule.MA01.Invalid(s.Column.Span, "Column with name '%' doesn't exist on table '%'", s.Column.Text, t.Name)
 	}
 	m, d := j.mask(s.Mask, t.Keyspace, t.Name, s.Column, c.Type)
 	if d == nil {

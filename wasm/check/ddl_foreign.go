@@ -7,6 +7,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // This file knows the options that people paste from elsewhere: older versions
@@ -104,6 +105,7 @@ func withoutProperties(d *diag.Diagnostic, p properties, names []string) *diag.D
 	}
 	if kept >= 0 {
 		cut(p[kept].End, p[len(p)-1].End)
+		rule.Complete(d)
 		d.Fixes = append(d.Fixes, diag.Fix{Title: "remove " + strings.Join(names, ", "), Edits: edits})
 	}
 	return d

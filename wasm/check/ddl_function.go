@@ -7,6 +7,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -32,7 +33,7 @@ func notFrozen(what string, t *cql.TypeExpr) *diag.Diagnostic {
 		return nil
 	}
 	text := typeText(t, false)
-	d := invalid("FN-02", t.Place(), what+" '"+text+"' cannot be frozen; remove frozen<> modifier from '"+text+"'")
+	d := rule.FN02.Invalid(t.Place(), "% '%' cannot be frozen; remove frozen<> modifier from '%'", what, text, text)
 	return fix(d, "leave frozen<> away", t.Place(), cql.TypeText(t.Args[0]))
 }
 
@@ -110,20 +111,20 @@ func (j *ddl) createFunction(s *cql.CreateFunction) *diag.Diagnostic {
 		return d
 	}
 	if s.IfNotExists && s.OrReplace {
-		return invalid("FN-02", place, "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives")
+		return rule.FN02.Invalid(place, "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives")
 	}
 	if !j.Settings.On(UserDefinedFunctionsEnabled) {
-		return invalid("FN-01", s.Place(), "User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable")
+		return rule.FN01.Invalid(s.Place(), "User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable")
 	}
 	if !strings.EqualFold(s.Language, "java") {
-		return instead(invalid("FN-01", s.Place(), "Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281"), "Write LANGUAGE java and the body in Java.")
+		return instead(rule.FN01.Invalid(s.Place(), "Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281"), "Write LANGUAGE java and the body in Java.")
 	}
 	if !validFunctionName(name) {
-		return invalid("FN-02", place, "Function name '"+name+"' is invalid")
+		return rule.FN02.Invalid(place, "Function name '%' is invalid", name)
 	}
 	for i, a := range argNames {
 		if slices.Contains(argNames[:i], a) {
-			return invalid("FN-02", s.Args[i].Name.Span, "Duplicate argument names for given function "+name+" with argument names "+javaList(argNames))
+			return rule.FN02.Invalid(s.Args[i].Name.Span, "Duplicate argument names for given function % with argument names %", name, javaList(argNames))
 		}
 	}
 	for _, a := range argTypes {
@@ -148,7 +149,7 @@ func (j *ddl) createFunction(s *cql.CreateFunction) *diag.Diagnostic {
 	}
 	f := &schema.Function{Keyspace: ksName, Name: name, ArgNames: argNames, Args: args, Returns: returns, CalledOnNull: s.CalledOnNull, Language: strings.ToLower(s.Language), Body: s.Body}
 	if findAggregate(ks, name, args) != nil {
-		return invalid("FN-02", place, "Function '"+name+"' cannot replace an aggregate")
+		return rule.FN02.Invalid(place, "Function '%' cannot replace an aggregate", name)
 	}
 	old := findFunction(ks, name, args)
 	if old != nil {
@@ -156,17 +157,17 @@ func (j *ddl) createFunction(s *cql.CreateFunction) *diag.Diagnostic {
 			return nil
 		}
 		if !s.OrReplace {
-			return instead(invalid("FN-02", place, "Function '"+name+"' already exists"), "Write CREATE OR REPLACE FUNCTION, or CREATE FUNCTION IF NOT EXISTS.")
+			return instead(rule.FN02.Invalid(place, "Function '%' already exists", name), "Write CREATE OR REPLACE FUNCTION, or CREATE FUNCTION IF NOT EXISTS.")
 		}
 		if s.CalledOnNull != old.CalledOnNull {
 			directive := "RETURNS NULL ON NULL INPUT"
 			if s.CalledOnNull {
 				directive = "CALLED ON NULL INPUT"
 			}
-			return invalid("FN-02", place, "Function '"+name+"' must have "+directive+" directive")
+			return rule.FN02.Invalid(place, "Function '%' must have % directive", name, directive)
 		}
 		if !typesCompatible(returns, old.Returns) {
-			return invalid("FN-02", s.Returns.Place(), "Cannot replace function '"+name+"', the new return type "+returns.String()+" is not compatible with the return type "+old.Returns.String()+" of existing function")
+			return rule.FN02.Invalid(s.Returns.Place(), "Cannot replace function '%', the new return type % is not compatible with the return type % of existing function", name, returns.String(), old.Returns.String())
 		}
 	}
 	j.then(func() {
@@ -196,7 +197,7 @@ func (j *ddl) dropFunction(s *cql.DropFunction) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		return invalid("FN-04", s.Name.Name.Span, "Function '"+name+"' doesn't exist")
+		return rule.FN04.Invalid(s.Name.Name.Span, "Function '%' doesn't exist", name)
 	}
 	f := ks.Functions[i]
 	var users []string
@@ -207,7 +208,7 @@ func (j *ddl) dropFunction(s *cql.DropFunction) *diag.Diagnostic {
 		}
 	}
 	if users != nil {
-		return instead(invalid("FN-04", s.Name.Name.Span, "Function '"+name+"' is still referenced by aggregates "+strings.Join(users, ", ")), "Drop the aggregate first.")
+		return instead(rule.FN04.Invalid(s.Name.Name.Span, "Function '%' is still referenced by aggregates %", name, strings.Join(users, ", ")), "Drop the aggregate first.")
 	}
 	var masked []string
 	for _, t := range ks.InOrder() {
@@ -219,7 +220,7 @@ func (j *ddl) dropFunction(s *cql.DropFunction) *diag.Diagnostic {
 		}
 	}
 	if masked != nil {
-		return invalid("FN-04", s.Name.Name.Span, "Function '"+name+"' is still referenced by column masks in tables "+strings.Join(masked, ", "))
+		return rule.FN04.Invalid(s.Name.Name.Span, "Function '%' is still referenced by column masks in tables %", name, strings.Join(masked, ", "))
 	}
 	j.then(func() {
 		ks.Functions = slices.DeleteFunc(ks.Functions, func(x *schema.Function) bool { return x == f })
@@ -265,11 +266,10 @@ func (j *ddl) dropped(qn cql.QualifiedName, written []*cql.TypeExpr, hasArgs, if
 		if ifExists {
 			return "", nil, nil, nil
 		}
-		return "", nil, nil, invalid("FN-04", qn.Name.Span, what+" '"+name+"' doesn't exist")
+		return "", nil, nil, rule.FN04.Invalid(qn.Name.Span, "% '%' doesn't exist", what, name)
 	}
 	if overloads(ks, short) > 1 && !hasArgs {
-		return "", nil, nil, invalid("FN-04", qn.Name.Span, "'DROP "+verb+" "+short+"' matches multiple function definitions; specify the argument types by issuing a statement like 'DROP "+
-			verb+" "+short+" (type, type, ...)'. You can use cqlsh 'DESCRIBE "+verb+" "+short+"' command to find all overloads")
+		return "", nil, nil, rule.FN04.Invalid(qn.Name.Span, "'DROP % %' matches multiple function definitions; specify the argument types by issuing a statement like 'DROP % % (type, type, ...)'. You can use cqlsh 'DESCRIBE % %' command to find all overloads", verb, short, verb, short, verb, short)
 	}
 	for _, t := range written {
 		if d := notFrozen("Argument", t); d != nil {
@@ -295,7 +295,7 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 	// authorization looks up the types of the state function's signature
 	ks := j.Catalogue.Keyspaces[ksName]
 	if ks == nil {
-		return refuse("FN-03", diag.Config, at(s.Name), "Keyspace "+ksName+" doesn't exist")
+		return rule.FN03.Refuse(diag.Config, at(s.Name), "Keyspace % doesn't exist", ksName)
 	}
 	stateTypes, d := signature(ks, append([]*cql.TypeExpr{s.SType}, s.Args...))
 	if d != nil {
@@ -305,10 +305,10 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 		return d
 	}
 	if s.IfNotExists && s.OrReplace {
-		return invalid("FN-03", place, "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives")
+		return rule.FN03.Invalid(place, "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives")
 	}
 	if !validFunctionName(name) {
-		return invalid("FN-03", place, "Aggregate name '"+name+"' is invalid")
+		return rule.FN03.Invalid(place, "Aggregate name '%' is invalid", name)
 	}
 	for _, a := range s.Args {
 		if d := notFrozen("Argument", a); d != nil {
@@ -330,12 +330,12 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 	sfunc := findFunction(ks, s.SFunc.Text, stateTypes)
 	if sfunc == nil {
 		if findAggregate(ks, s.SFunc.Text, stateTypes) != nil {
-			return invalid("FN-03", s.SFunc.Span, "State function "+sText+" isn't a scalar function")
+			return rule.FN03.Invalid(s.SFunc.Span, "State function % isn't a scalar function", sText)
 		}
-		return instead(invalid("FN-03", s.SFunc.Span, "State function "+sText+" doesn't exist"), "Its first argument is the state, the others are those of the aggregate.")
+		return instead(rule.FN03.Invalid(s.SFunc.Span, "State function % doesn't exist", sText), "Its first argument is the state, the others are those of the aggregate.")
 	}
 	if !sfunc.Returns.Equal(state) {
-		return invalid("FN-03", s.SFunc.Span, "State function "+sText+" return type must be the same as the first argument type - check STYPE, argument and return types")
+		return rule.FN03.Invalid(s.SFunc.Span, "State function % return type must be the same as the first argument type - check STYPE, argument and return types", sText)
 	}
 	returns := sfunc.Returns
 	if s.FinalFunc.Given() {
@@ -343,9 +343,9 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 		final := findFunction(ks, s.FinalFunc.Text, stateTypes[:1])
 		if final == nil {
 			if findAggregate(ks, s.FinalFunc.Text, stateTypes[:1]) != nil {
-				return invalid("FN-03", s.FinalFunc.Span, "Final function "+fText+" isn't a scalar function")
+				return rule.FN03.Invalid(s.FinalFunc.Span, "Final function % isn't a scalar function", fText)
 			}
-			return invalid("FN-03", s.FinalFunc.Span, "Final function "+fText+" doesn't exist")
+			return rule.FN03.Invalid(s.FinalFunc.Span, "Final function % doesn't exist", fText)
 		}
 		returns = final.Returns
 	}
@@ -356,12 +356,12 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 		}
 	}
 	if !sfunc.CalledOnNull && isNull {
-		return invalid("FN-03", place, "Cannot create aggregate '"+name+"' without INITCOND because state function "+ksName+"."+s.SFunc.Text+" does not accept 'null' arguments")
+		return rule.FN03.Invalid(place, "Cannot create aggregate '%' without INITCOND because state function %.% does not accept 'null' arguments", name, ksName, s.SFunc.Text)
 	}
 	args := stateTypes[1:]
 	a := &schema.Aggregate{Keyspace: ksName, Name: name, Args: args, SFunc: s.SFunc.Text, SType: state, FinalFunc: s.FinalFunc.Text, InitCond: init, Returns: returns}
 	if findFunction(ks, name, args) != nil {
-		return invalid("FN-03", place, "Aggregate '"+name+"' cannot replace a function")
+		return rule.FN03.Invalid(place, "Aggregate '%' cannot replace a function", name)
 	}
 	old := findAggregate(ks, name, args)
 	if old != nil {
@@ -369,10 +369,10 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 			return nil
 		}
 		if !s.OrReplace {
-			return invalid("FN-03", place, "Aggregate '"+name+"' already exists")
+			return rule.FN03.Invalid(place, "Aggregate '%' already exists", name)
 		}
 		if !typesCompatible(returns, old.Returns) {
-			return invalid("FN-03", place, "Cannot replace aggregate '"+name+"', the new return type "+returns.String()+" isn't compatible with the return type "+old.Returns.String()+" of existing function")
+			return rule.FN03.Invalid(place, "Cannot replace aggregate '%', the new return type % isn't compatible with the return type % of existing function", name, returns.String(), old.Returns.String())
 		}
 	}
 	j.then(func() {
@@ -390,17 +390,17 @@ func (j *ddl) initCond(ks string, x cql.Expr, t *cqltype.Type) (literal string, 
 	env := cqltype.Env{Keyspace: ks}
 	term, err := env.Prepare(x, cqltype.Receiver{Keyspace: ks, Table: "--dummy--", Name: "(dummy)", Type: t})
 	if err != nil {
-		return "", false, invalid("FN-03", x.Place(), err.Message)
+		return "", false, rule.FN03.Invalid(x.Place(), "%", err.Message)
 	}
 	value, err := term.Bind(&cqltype.Binding{Millis: j.Clock.Now * 1000})
 	if err != nil {
-		return "", false, invalid("FN-03", x.Place(), err.Message)
+		return "", false, rule.FN03.Invalid(x.Place(), "%", err.Message)
 	}
 	if value != nil && t.Validate(value) != nil {
-		return "", false, invalid("FN-03", x.Place(), "Invalid value for INITCOND of type "+t.String())
+		return "", false, rule.FN03.Invalid(x.Place(), "Invalid value for INITCOND of type %", t.String())
 	}
 	if _, null := x.(*cql.Null); !null && (value == nil || len(value) == 0 && t.EmptyIsMeaningless()) {
-		return "", false, invalid("FN-03", x.Place(), "INITCOND must not be empty for all types except TEXT, ASCII, BLOB")
+		return "", false, rule.FN03.Invalid(x.Place(), "INITCOND must not be empty for all types except TEXT, ASCII, BLOB")
 	}
 	if value == nil {
 		return "", true, nil
@@ -420,7 +420,7 @@ func (j *ddl) dropAggregate(s *cql.DropAggregate) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		return invalid("FN-04", s.Name.Name.Span, "Aggregate '"+name+"' doesn't exist")
+		return rule.FN04.Invalid(s.Name.Name.Span, "Aggregate '%' doesn't exist", name)
 	}
 	a := ks.Aggregates[i]
 	j.then(func() {
@@ -435,7 +435,7 @@ func (j *ddl) createTrigger(s *cql.CreateTrigger) *diag.Diagnostic {
 		return d
 	}
 	if j.Settings.Ordinary() {
-		return refuse("TR-01", diag.Unauthorized, s.Place(), "Only superusers are allowed to perform CREATE TRIGGER queries")
+		return rule.TR01.Refuse(diag.Unauthorized, s.Place(), "Only superusers are allowed to perform CREATE TRIGGER queries")
 	}
 	if d := j.keyspaceName(ksName, at(s.Table)); d != nil {
 		return d
@@ -445,19 +445,19 @@ func (j *ddl) createTrigger(s *cql.CreateTrigger) *diag.Diagnostic {
 	}
 	t := j.table(ksName, s.Table.Name.Text)
 	if t == nil {
-		d := invalid("TR-01", s.Table.Name.Span, "Table '"+s.Table.Name.Text+"' doesn't exist")
-		return suggest(d, s.Table.Name.Span, s.Table.Name.Text, j.tableNames(ksName), "")
+		d := rule.TR01.Invalid(s.Table.Name.Span, "Table '%' doesn't exist", s.Table.Name.Text)
+		return suggest(d, s.Table.Name.Span, s.Table.Name.Text, j.tableNames(ksName), "Create the table first.")
 	}
 	if t.View != nil {
-		return invalid("TR-01", s.Table.Name.Span, "Cannot CREATE TRIGGER for a materialized view")
+		return rule.TR01.Invalid(s.Table.Name.Span, "Cannot CREATE TRIGGER for a materialized view")
 	}
 	if slices.ContainsFunc(t.Triggers, func(x schema.Trigger) bool { return x.Name == s.Name.Text }) {
 		if s.IfNotExists {
 			return nil
 		}
-		return invalid("TR-01", s.Name.Span, "Trigger '"+s.Name.Text+"' already exists")
+		return rule.TR01.Invalid(s.Name.Span, "Trigger '%' already exists", s.Name.Text)
 	}
-	return instead(invalid("TR-01", s.Place(), "Trigger class '"+s.Class+"' couldn't be loaded"), "The class must lie in a jar in the triggers folder of every node.")
+	return instead(rule.TR01.Invalid(s.Place(), "Trigger class '%' couldn't be loaded", s.Class), "The class must lie in a jar in the triggers folder of every node.")
 }
 
 func (j *ddl) dropTrigger(s *cql.DropTrigger) *diag.Diagnostic {
@@ -466,10 +466,10 @@ func (j *ddl) dropTrigger(s *cql.DropTrigger) *diag.Diagnostic {
 		return d
 	}
 	if j.Settings.Ordinary() {
-		return refuse("TR-01", diag.Unauthorized, s.Place(), "Only superusers are allowed to perfrom DROP TRIGGER queries")
+		return rule.TR01.Refuse(diag.Unauthorized, s.Place(), "Only superusers are allowed to perfrom DROP TRIGGER queries")
 	}
 	if d := j.keyspaceName(ksName, at(s.Table)); d != nil || s.IfExists {
 		return d
 	}
-	return invalid("TR-01", s.Name.Span, "Trigger '"+s.Name.Text+"' on '"+ksName+"."+s.Table.Name.Text+"' doesn't exist")
+	return rule.TR01.Invalid(s.Name.Span, "Trigger '%' on '%.%' doesn't exist", s.Name.Text, ksName, s.Table.Name.Text)
 }

@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -47,7 +48,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	written, place := s.Class, s.ClassSpan
 	if !s.HasClass {
 		if !j.Settings.On(DefaultSecondaryIndexEnabled) {
-			return instead(invalid("IX-18", s.Table.Name.Span, "Must specify index implementation via USING"), "Add USING 'sai' at the end.")
+			return instead(rule.IX18.Invalid(s.Table.Name.Span, "Must specify index implementation via USING"), "Add USING 'sai' at the end.")
 		}
 		written, place = j.Settings.Text(DefaultSecondaryIndex), s.Table.Place()
 	}
@@ -66,11 +67,11 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 
 	// options
 	with := properties(s.With)
-	if d := with.unknown("IX-01", "options"); d != nil {
+	if d := with.unknown(rule.IX01, "options"); d != nil {
 		return d
 	}
 	if !custom && len(with) > 0 {
-		d := invalid("IX-01", with[0].Span, "Cannot specify options for a non-CUSTOM index")
+		d := rule.IX01.Invalid(with[0].Span, "Cannot specify options for a non-CUSTOM index")
 		d = instead(d, "Only SAI, SASI and other custom indexes have options.")
 		if len(s.Targets) == 0 || !s.With[0].Value.IsMap {
 			return d
@@ -79,13 +80,13 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	}
 	var entries []cql.PropertyEntry
 	if p := with.get("options"); p != nil {
-		if entries, d = options(p, "IX-01"); d != nil {
+		if entries, d = options(p, rule.IX01); d != nil {
 			return d
 		}
 	}
 	for _, name := range [...]string{"class_name", "target"} {
 		if e := findEntry(entries, name); e != nil {
-			return invalid("IX-01", e.Span, "Cannot specify "+name+" as a CUSTOM option")
+			return rule.IX01.Invalid(e.Span, "Cannot specify % as a CUSTOM option", name)
 		}
 	}
 	for _, e := range entries {
@@ -95,19 +96,18 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 		return d
 	}
 	if custom && written == sasiClass && !j.Settings.On(SASIIndexesEnabled) {
-		return fix(instead(invalid("IX-02", place, "SASI indexes are disabled. Enable in cassandra.yaml to use."), "Use SAI, or set sasi_indexes_enabled: true in cassandra.yaml."),
+		return fix(instead(rule.IX02.Invalid(place, "SASI indexes are disabled. Enable in cassandra.yaml to use."), "Use SAI, or set sasi_indexes_enabled: true in cassandra.yaml."),
 			"use SAI", place, "'sai'")
 	}
 
 	// the table
-	ks, d := j.keyspace(ksName, at(s.Table))
-	if d != nil {
-		d.Rule = "IX-03"
-		return d
+	ks := j.Catalogue.Keyspaces[ksName]
+	if ks == nil {
+		return j.missingKeyspace(rule.IX03, ksName, at(s.Table))
 	}
 	t := ks.Tables[tableName]
 	if t == nil {
-		d := invalid("IX-03", s.Table.Name.Span, "Table '"+tableName+"' doesn't exist")
+		d := rule.IX03.Invalid(s.Table.Name.Span, "Table '%' doesn't exist", tableName)
 		return suggest(d, s.Table.Name.Span, tableName, j.tableNames(ksName), "Create the table first.")
 	}
 	if s.Name.Given() {
@@ -116,14 +116,14 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 				j.sasiWarning(ix)
 				return nil
 			}
-			return instead(invalid("IX-04", s.Name.Span, "Index '"+s.Name.Text+"' already exists"), "An index's name is taken once in a keyspace, whatever its table.")
+			return instead(rule.IX04.Invalid(s.Name.Span, "Index '%' already exists", s.Name.Text), "An index's name is taken once in a keyspace, whatever its table.")
 		}
 	}
 	if t.Counter {
-		return invalid("IX-05", s.Table.Name.Span, "Secondary indexes on counter tables aren't supported")
+		return rule.IX05.Invalid(s.Table.Name.Span, "Secondary indexes on counter tables aren't supported")
 	}
 	if t.View != nil {
-		return invalid("IX-05", s.Table.Name.Span, "Secondary indexes on materialized views aren't supported")
+		return rule.IX05.Invalid(s.Table.Name.Span, "Secondary indexes on materialized views aren't supported")
 	}
 	what := "on table " + t.Name
 	if s.Name.Text != "" {
@@ -152,15 +152,15 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 		columns, kinds = append(columns, c), append(kinds, kind)
 	}
 	if len(columns) == 0 && !custom {
-		return instead(invalid("IX-06", s.Table.Place(), "Only CUSTOM indexes can be created without specifying a target column"), "Name the column in the parentheses.")
+		return instead(rule.IX06.Invalid(s.Table.Place(), "Only CUSTOM indexes can be created without specifying a target column"), "Name the column in the parentheses.")
 	}
 	if len(columns) > 1 {
 		if !custom {
-			return instead(invalid("IX-06", s.Targets[1].Span, "Only CUSTOM indexes support multiple columns"), "Make one index for each column.")
+			return instead(rule.IX06.Invalid(s.Targets[1].Span, "Only CUSTOM indexes support multiple columns"), "Make one index for each column.")
 		}
 		for i, c := range columns {
 			if slices.Contains(columns[:i], c) {
-				return invalid("IX-06", s.Targets[i].Span, "Duplicate column '"+c.Name+"' in index target list")
+				return rule.IX06.Invalid(s.Targets[i].Span, "Duplicate column '%' in index target list", c.Name)
 			}
 		}
 	}
@@ -184,19 +184,19 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 				j.sasiWarning(ix)
 				return nil
 			}
-			return invalid("IX-16", s.Targets[0].Span, "Index "+ix.Name+" is a duplicate of existing index "+old.Name)
+			return rule.IX16.Invalid(s.Targets[0].Span, "Index % is a duplicate of existing index %", ix.Name, old.Name)
 		}
 	}
 
 	// what the implementation says
 	for _, other := range t.Indexes { // each is checked again, before the new one
 		if other.Class == schema.SAI && ix.Class == schema.SAI && len(columns) > 0 && other.Column == ix.Column && other.Target == ix.Target {
-			return invalid("SAI-02", s.Targets[0].Span, "Cannot create more than one storage-attached index on the same column: "+ix.Column)
+			return rule.SAI02.Invalid(s.Targets[0].Span, "Cannot create more than one storage-attached index on the same column: %", ix.Column)
 		}
 		j.indexWarning(t, other)
 	}
 	if !wordChars(ix.Name) {
-		return refuse("IX-17", diag.Config, s.Name.Span, "Illegal index name "+ix.Name)
+		return rule.IX17.Refuse(diag.Config, s.Name.Span, "Illegal index name %", ix.Name)
 	}
 	if custom {
 		if d := j.customIndex(s, t, ix, columns, kinds, entries, place); d != nil {
@@ -225,47 +225,45 @@ func sameOptions(a, b []schema.Option) bool {
 
 // indexTarget checks one target. Source: CreateIndexStatement.validateIndexTarget.
 func indexTarget(t *schema.Table, c *schema.Column, kind string, custom bool, target cql.IndexTarget) *diag.Diagnostic {
-	bad := func(rule, message string) *diag.Diagnostic { return invalid(rule, target.Span, message) }
 	typ := c.Type
 	if custom {
 		if !wordChars(c.Name) {
-			return bad("IX-07", "Column '"+c.Name+"' contains non-alphanumeric-underscore characters")
+			return rule.IX07.Invalid(target.Span, "Column '%' contains non-alphanumeric-underscore characters", c.Name)
 		}
 		if len(c.Name) > 48 {
-			return bad("IX-07", "Column '"+c.Name+"' is longer than the permissible name length of 48 characters")
+			return rule.IX07.Invalid(target.Span, "Column '%' is longer than the permissible name length of 48 characters", c.Name)
 		}
 	}
-	if d := noDuration("IX-08", "Secondary indexes are not supported on ", typ, target.Span); d != nil {
+	if d := noDuration(rule.IX08, "Secondary indexes are not supported on ", typ, target.Span); d != nil {
 		return d
 	}
 	if t.Compact {
 		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
-			return bad("IX-09", "Secondary indexes are not supported on PRIMARY KEY columns in COMPACT STORAGE tables")
+			return rule.IX09.Invalid(target.Span, "Secondary indexes are not supported on PRIMARY KEY columns in COMPACT STORAGE tables")
 		}
 		if len(t.Clustering) > 0 {
-			return bad("IX-09", "Secondary indexes are not supported on compact value column of COMPACT STORAGE tables")
+			return rule.IX09.Invalid(target.Span, "Secondary indexes are not supported on compact value column of COMPACT STORAGE tables")
 		}
 	}
 	if c.Kind == schema.PartitionKey && len(t.PartitionKey) == 1 {
-		return instead(bad("IX-10", "Cannot create secondary index on the only partition key column "+c.Name), "Ask with WHERE "+cqltype.QuoteName(c.Name)+" = …, without an index.")
+		return instead(rule.IX10.Invalid(target.Span, "Cannot create secondary index on the only partition key column %", c.Name), "Ask with WHERE "+cqltype.QuoteName(c.Name)+" = …, without an index.")
 	}
 	frozen := typ.IsCollection() && !typ.MultiCell()
 	if frozen && kind != "full" {
-		d := bad("IX-11", "Cannot create "+kind+"() index on frozen column "+c.Name+". Frozen collections are immutable and must be fully indexed by using the 'full("+
-			cqltype.QuoteName(c.Name)+")' modifier")
+		d := rule.IX11.Invalid(target.Span, "Cannot create %() index on frozen column %. Frozen collections are immutable and must be fully indexed by using the 'full(%)' modifier", kind, c.Name, cqltype.QuoteName(c.Name))
 		return fix(d, "index the whole value", target.Span, "full("+cqltype.QuoteName(c.Name)+")")
 	}
 	if !frozen && kind == "full" {
-		return fix(bad("IX-12", "full() indexes can only be created on frozen collections"), "leave full() away", target.Span, cqltype.QuoteName(c.Name))
+		return fix(rule.IX12.Invalid(target.Span, "full() indexes can only be created on frozen collections"), "leave full() away", target.Span, cqltype.QuoteName(c.Name))
 	}
 	if !typ.IsCollection() && kind != "" {
-		return fix(bad("IX-13", "Cannot create "+kind+"() index on "+c.Name+". Non-collection columns only support simple indexes"), "leave "+kind+"() away", target.Span, cqltype.QuoteName(c.Name))
+		return fix(rule.IX13.Invalid(target.Span, "Cannot create %() index on %. Non-collection columns only support simple indexes", kind, c.Name), "leave "+kind+"() away", target.Span, cqltype.QuoteName(c.Name))
 	}
 	if (kind == "keys" || kind == "entries") && !(typ.Kind == cqltype.Map && typ.MultiCell()) {
-		return fix(bad("IX-14", "Cannot create index on "+kind+" of column "+c.Name+" with non-map type"), "index the values", target.Span, "values("+cqltype.QuoteName(c.Name)+")")
+		return fix(rule.IX14.Invalid(target.Span, "Cannot create index on % of column % with non-map type", kind, c.Name), "index the values", target.Span, "values("+cqltype.QuoteName(c.Name)+")")
 	}
 	if typ.Kind == cqltype.UDT && typ.MultiCell() {
-		return instead(bad("IX-15", "Cannot create index on non-frozen UDT column "+c.Name), "Only a frozen<"+typ.Name+"> column can be indexed: as one value.")
+		return instead(rule.IX15.Invalid(target.Span, "Cannot create index on non-frozen UDT column %", c.Name), "Only a frozen<"+typ.Name+"> column can be indexed: as one value.")
 	}
 	return nil
 }
@@ -301,7 +299,7 @@ func (j *ddl) customIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index,
 		return j.saiIndex(s, t, ix, columns, kinds, entries)
 	case schema.SASI:
 		if len(columns) == 0 {
-			return refuse("SASI", diag.Config, s.Table.Place(), "failed to retrieve target column for: ")
+			return rule.SASI.Refuse(diag.Config, s.Table.Place(), "failed to retrieve target column for: ")
 		}
 		return sasiIndex(s, columns, entries)
 	}
@@ -310,9 +308,9 @@ func (j *ddl) customIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index,
 		return nil // the classes behind legacy indexes
 	}
 	if strings.HasPrefix(class, "java.") || class == "org.apache.cassandra.index.SecondaryIndexManager" || class == "org.apache.cassandra.index.TargetParser" {
-		return refuse("IX-18", diag.Config, place, "Specified Indexer class ("+class+") does not implement the Indexer interface")
+		return rule.IX18.Refuse(diag.Config, place, "Specified Indexer class (%) does not implement the Indexer interface", class)
 	}
-	d := refuse("IX-18", diag.Config, place, "Unable to find custom indexer class '"+class+"'")
+	d := rule.IX18.Refuse(diag.Config, place, "Unable to find custom indexer class '%'", class)
 	if !s.HasClass {
 		return instead(d, "CREATE CUSTOM INDEX needs a class: add USING 'sai', or leave CUSTOM away.")
 	}
@@ -390,7 +388,7 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 		place = s.Targets[0].Span
 	}
 	if len(m.keys) > 0 {
-		d := refuse("IX-19", diag.Config, findEntry(entries, m.order()[0]).Span, "Properties specified "+javaList(m.order())+" are not understood by StorageAttachedIndex")
+		d := rule.IX19.Refuse(diag.Config, findEntry(entries, m.order()[0]).Span, "Properties specified % are not understood by StorageAttachedIndex", javaList(m.order()))
 		return withoutEntries(instead(d, "SAI knows "+strings.Join(known[:5], ", ")+"."), properties(s.With).get("options"), m.order())
 	}
 	var targets []string
@@ -402,10 +400,10 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 		targets = append(targets, name)
 	}
 	if len(columns) > 1 {
-		return instead(invalid("SAI-01", s.Targets[1].Span, "A storage-attached index cannot be created over multiple columns: "+strings.Join(targets, ", ")), "Make one index for each column; a query may use several.")
+		return instead(rule.SAI01.Invalid(s.Targets[1].Span, "A storage-attached index cannot be created over multiple columns: %", strings.Join(targets, ", ")), "Make one index for each column; a query may use several.")
 	}
 	if len(columns) == 0 {
-		return invalid("SAI-01", place, "Failed to retrieve target column for: ")
+		return rule.SAI01.Invalid(place, "Failed to retrieve target column for: ")
 	}
 	c, kind := columns[0], kinds[0]
 	indexed, composite := indexedType(c, kind), kind == "entries"
@@ -426,10 +424,10 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 			for _, e := range analysis {
 				parts = append(parts, "'"+e.Key+"': '"+e.Value+"'")
 			}
-			return invalid("SAI-04", analysis[0].Span, "Analysis options are not supported on primary key columns, but found {"+strings.Join(parts, ", ")+"}")
+			return rule.SAI04.Invalid(analysis[0].Span, "Analysis options are not supported on primary key columns, but found {%}", strings.Join(parts, ", "))
 		}
 		if indexed.Kind != cqltype.Text && indexed.Kind != cqltype.Ascii || composite {
-			return invalid("SAI-04", analysis[0].Span, "CQL type "+indexedText+" cannot be analyzed.")
+			return rule.SAI04.Invalid(analysis[0].Span, "CQL type % cannot be analyzed.", indexedText)
 		}
 		am := newHashMap(16)
 		for _, k := range all.order() {
@@ -440,10 +438,10 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 		for _, k := range am.order() {
 			e := findEntry(entries, k)
 			if e.Value == "" {
-				return invalid("SAI-04", e.Span, "Empty value for boolean option '"+k+"'")
+				return rule.SAI04.Invalid(e.Span, "Empty value for boolean option '%'", k)
 			}
 			if !strings.EqualFold(e.Value, "true") && !strings.EqualFold(e.Value, "false") {
-				return invalid("SAI-04", e.ValueSpan, "Illegal value for boolean option '"+k+"': "+e.Value)
+				return rule.SAI04.Invalid(e.ValueSpan, "Illegal value for boolean option '%': %", k, e.Value)
 			}
 		}
 	}
@@ -457,24 +455,24 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 		value := strings.ToUpper(e.Value)
 		switch {
 		case !vector:
-			return invalid("SAI-05", e.Span, "CQL type "+indexedText+" cannot have vector options")
+			return rule.SAI05.Invalid(e.Span, "CQL type % cannot have vector options", indexedText)
 		case name == "maximum_node_connections":
-			return invalid("SAI-05", e.Span, "Maximum node connections cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
+			return rule.SAI05.Invalid(e.Span, "Maximum node connections cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
 		case name == "construction_beam_width":
-			return invalid("SAI-05", e.Span, "Construction beam width cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
+			return rule.SAI05.Invalid(e.Span, "Construction beam width cannot be set without enabling SAI_VECTOR_ALLOW_CUSTOM_PARAMETERS")
 		case name == "similarity_function":
 			if similarity = value; !slices.Contains([]string{"EUCLIDEAN", "DOT_PRODUCT", "COSINE"}, value) {
-				return invalid("SAI-05", e.ValueSpan, "Similarity function "+value+" was not recognized for index null. Valid values are: EUCLIDEAN, DOT_PRODUCT, COSINE")
+				return rule.SAI05.Invalid(e.ValueSpan, "Similarity function % was not recognized for index null. Valid values are: EUCLIDEAN, DOT_PRODUCT, COSINE", value)
 			}
 		case value != "LATENCY" && value != "RECALL":
-			return invalid("SAI-05", e.ValueSpan, "optimize_for '"+value+"' was not recognized for index null. Valid values are: LATENCY, RECALL")
+			return rule.SAI05.Invalid(e.ValueSpan, "optimize_for '%' was not recognized for index null. Valid values are: LATENCY, RECALL", value)
 		}
 	}
 	unsupported := func(t *cqltype.Type) *diag.Diagnostic {
 		if saiType(t) {
 			return nil
 		}
-		return instead(invalid("SAI-03", place, "Unsupported type: "+t.String()), "SAI has no order or equality for "+t.String()+" values. A legacy index (without USING) can find equal ones.")
+		return instead(rule.SAI03.Invalid(place, "Unsupported type: %", t.String()), "SAI has no order or equality for "+t.String()+" values. A legacy index (without USING) can find equal ones.")
 	}
 	if composite {
 		for _, e := range c.Type.Elems {
@@ -489,14 +487,14 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 	}
 	if vector {
 		if indexed.Elems[0].Kind != cqltype.Float {
-			return invalid("SAI-05", place, "SAI ANN indexes are only allowed on vector columns with float elements")
+			return rule.SAI05.Invalid(place, "SAI ANN indexes are only allowed on vector columns with float elements")
 		}
 		if indexed.Dim == 1 && similarity == "COSINE" {
-			return instead(invalid("SAI-05", place, "Cosine similarity is not supported for single-dimension vectors"),
+			return instead(rule.SAI05.Invalid(place, "Cosine similarity is not supported for single-dimension vectors"),
 				"Add WITH OPTIONS = {'similarity_function': 'euclidean'}: the cosine of two numbers is only their sign.")
 		}
 		if c.Desc {
-			return refuse("SAI-05", diag.Server, place, cqltype.ClassCast(reversedType, "VectorType").Message)
+			return rule.SAI05.Server(place, "%", cqltype.ClassCast(reversedType, "VectorType").Message)
 		}
 		j.warn(vectorWarning)
 	}
@@ -570,30 +568,30 @@ func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, entries []cql.Prope
 		for _, c := range columns {
 			names = append(names, cqltype.QuoteName(c.Name))
 		}
-		return refuse("SASI", diag.Config, s.Targets[1].Span, "failed to retrieve target column for: "+strings.Join(names, ", "))
+		return rule.SASI.Refuse(diag.Config, s.Targets[1].Span, "failed to retrieve target column for: %", strings.Join(names, ", "))
 	}
 	if c.Type.MultiCell() {
-		return refuse("SASI", diag.Config, place, "complex columns are not yet supported by SASI")
+		return rule.SASI.Refuse(diag.Config, place, "complex columns are not yet supported by SASI")
 	}
 	if c.Kind == schema.PartitionKey {
-		return refuse("SASI", diag.Config, place, "partition key columns are not yet supported by SASI")
+		return rule.SASI.Refuse(diag.Config, place, "partition key columns are not yet supported by SASI")
 	}
 	literal := c.Type.Kind == cqltype.Text || c.Type.Kind == cqltype.Ascii
 	analyzed := false
 	if e := option("analyzer_class"); e != nil {
 		name := strings.TrimPrefix(e.Value, sasiAnalyzers)
 		if name == e.Value || !slices.Contains([]string{"NonTokenizingAnalyzer", "StandardAnalyzer", "DelimiterAnalyzer", "NoOpAnalyzer"}, name) {
-			d := refuse("SASI", diag.Config, e.ValueSpan, "Invalid analyzer class option specified ["+e.Value+"]")
+			d := rule.SASI.Refuse(diag.Config, e.ValueSpan, "Invalid analyzer class option specified [%]", e.Value)
 			if near := nearest(name, []string{"NonTokenizingAnalyzer", "StandardAnalyzer", "DelimiterAnalyzer"}); near != "" {
 				fix(d, "write "+near+" in full", e.ValueSpan, "'"+sasiAnalyzers+near+"'")
 			}
 			return d
 		}
 		if !literal && name != "NoOpAnalyzer" {
-			return refuse("SASI", diag.Config, e.ValueSpan, name+" does not support type "+c.Type.String())
+			return rule.SASI.Refuse(diag.Config, e.ValueSpan, "% does not support type %", name, c.Type.String())
 		}
 		if name == "NonTokenizingAnalyzer" && option("case_sensitive") != nil && (option("normalize_lowercase") != nil || option("normalize_uppercase") != nil) {
-			return refuse("SASI", diag.Config, option("case_sensitive").Span, "case_sensitive option cannot be specified together with either normalize_lowercase or normalize_uppercase")
+			return rule.SASI.Refuse(diag.Config, option("case_sensitive").Span, "case_sensitive option cannot be specified together with either normalize_lowercase or normalize_uppercase")
 		}
 		analyzed = true
 	}
@@ -607,7 +605,7 @@ func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, entries []cql.Prope
 		case "SPARSE":
 			sparse = true
 		default:
-			return refuse("SASI", diag.Config, e.ValueSpan, "Incorrect index mode: "+e.Value)
+			return rule.SASI.Refuse(diag.Config, e.ValueSpan, "Incorrect index mode: %", e.Value)
 		}
 	}
 	if e := option("is_literal"); e != nil {
@@ -615,15 +613,15 @@ func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, entries []cql.Prope
 	}
 	if e := option("max_compaction_flush_memory_in_mb"); e != nil {
 		if _, err := strconv.ParseInt(e.Value, 10, 64); err != nil {
-			return refuse("SASI", diag.Config, e.ValueSpan, "Failed to validate custom indexer options: {"+optionsText(entries, sasiClass, c.Name)+"}")
+			return rule.SASI.Refuse(diag.Config, e.ValueSpan, "Failed to validate custom indexer options: {%}", optionsText(entries, sasiClass, c.Name))
 		}
 	}
 	if sparse {
 		if literal {
-			return refuse("SASI", diag.Config, option("mode").ValueSpan, "SPARSE mode is only supported on non-literal columns.")
+			return rule.SASI.Refuse(diag.Config, option("mode").ValueSpan, "SPARSE mode is only supported on non-literal columns.")
 		}
 		if analyzed {
-			return refuse("SASI", diag.Config, option("mode").ValueSpan, "SPARSE mode doesn't support analyzers.")
+			return rule.SASI.Refuse(diag.Config, option("mode").ValueSpan, "SPARSE mode doesn't support analyzers.")
 		}
 	}
 	return nil
@@ -669,7 +667,7 @@ func (j *ddl) dropIndex(s *cql.DropIndex) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		d := invalid("IX-20", s.Name.Name.Span, "Index '"+ksName+"."+s.Name.Name.Text+"' doesn't exist'")
+		d := rule.IX20.Invalid(s.Name.Name.Span, "Index '%.%' doesn't exist'", ksName, s.Name.Name.Text)
 		var names []string
 		if ks != nil && len(ks.Tables) <= maxSuggested {
 			for _, t := range ks.Tables {

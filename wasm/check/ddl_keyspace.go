@@ -7,6 +7,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -40,7 +41,7 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 	}
 	r := with.get("replication")
 	if r == nil {
-		return instead(invalid("KS-02", s.Name.Span, "Missing mandatory option 'replication'"),
+		return instead(rule.KS02.Invalid(s.Name.Span, "Missing mandatory option 'replication'"),
 			"Say how many copies to keep: WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}.")
 	}
 	class := findEntry(entries, "class")
@@ -53,12 +54,12 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 		if s.IfNotExists {
 			return nil
 		}
-		d := refuse("KS-08", diag.Exists, s.Name.Span, "Cannot add existing keyspace \""+name+"\"")
+		d := rule.KS08.Refuse(diag.Exists, s.Name.Span, `Cannot add existing keyspace "%"`, name)
 		return fix(d, "add IF NOT EXISTS", diag.Span{Start: s.Name.Start, End: s.Name.Start}, "IF NOT EXISTS ")
 	}
 	durable := true
 	if p := with.get("durable_writes"); p != nil {
-		if durable, d = boolean(p, "KS-09"); d != nil {
+		if durable, d = boolean(p, rule.KS09); d != nil {
 			return d
 		}
 	}
@@ -75,19 +76,19 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 // keyspaceOptions checks the names of a keyspace's options and returns the
 // entries of replication.
 func keyspaceOptions(with properties) ([]cql.PropertyEntry, *diag.Diagnostic) {
-	if d := with.unknown("KS-01", "replication", "durable_writes"); d != nil {
+	if d := with.unknown(rule.KS01, "replication", "durable_writes"); d != nil {
 		return nil, d
 	}
 	r := with.get("replication")
 	if r == nil {
 		return nil, nil
 	}
-	entries, d := options(r, "KS-09")
+	entries, d := options(r, rule.KS09)
 	if d != nil {
 		return nil, d
 	}
 	if len(entries) > 0 && findEntry(entries, "class") == nil {
-		d := refuse("KS-03", diag.Config, r.Value.Span, "Missing replication strategy class")
+		d := rule.KS03.Refuse(diag.Config, r.Value.Span, "Missing replication strategy class")
 		return nil, fix(d, "name the class", diag.Span{Start: r.Value.Start, End: r.Value.Start + 1}, "{'class': '"+likelyStrategy(entries)+"', ")
 	}
 	return entries, nil
@@ -107,26 +108,26 @@ const locatorPackage = "org.apache.cassandra.locator."
 func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.PropertyEntry, previous []schema.Option) (r schema.Replication, d *diag.Diagnostic) {
 	class := findEntry(entries, "class")
 	if class == nil {
-		return r, refuse("KS-03", diag.Server, p.Value.Span, "java.lang.NullPointerException: Cannot invoke \"String.contains(java.lang.CharSequence)\" because \"cls\" is null")
+		return r, rule.KS03.Server(p.Value.Span, `java.lang.NullPointerException: Cannot invoke "String.contains(java.lang.CharSequence)" because "cls" is null`)
 	}
 	full := class.Value
 	if !strings.Contains(full, ".") {
 		full = locatorPackage + full
 	}
 	r.Class = strings.TrimPrefix(full, locatorPackage)
-	bad := func(rule string, at diag.Span, message string) (schema.Replication, *diag.Diagnostic) {
-		return r, refuse(rule, diag.Config, at, message)
+	bad := func(id rule.ID, at diag.Span, message string) (schema.Replication, *diag.Diagnostic) {
+		return r, id.Refuse(diag.Config, at, "%", message)
 	}
 	switch r.Class {
 	case "SimpleStrategy", "NetworkTopologyStrategy":
 	case "LocalStrategy":
-		return r, invalid("KS-04", class.ValueSpan, "Unable to use given strategy class: LocalStrategy is reserved for internal use.")
+		return r, rule.KS04.Invalid(class.ValueSpan, "Unable to use given strategy class: LocalStrategy is reserved for internal use.")
 	case "OldNetworkTopologyStrategy":
-		return bad("KS-04", class.ValueSpan, "The support for the OldNetworkTopologyStrategy has been removed in C* version 4.0. The keyspace strategy should be switch to NetworkTopologyStrategy")
+		return bad(rule.KS04, class.ValueSpan, "The support for the OldNetworkTopologyStrategy has been removed in C* version 4.0. The keyspace strategy should be switch to NetworkTopologyStrategy")
 	case "SimpleSnitch", "TokenMetadata", "Replica", "ReplicationFactor", "GossipingPropertyFileSnitch", "PropertyFileSnitch", "Ec2Snitch", "DynamicEndpointSnitch":
-		return bad("KS-04", class.ValueSpan, "Specified replication strategy class ("+full+") is not derived from AbstractReplicationStrategy")
+		return bad(rule.KS04, class.ValueSpan, "Specified replication strategy class ("+full+") is not derived from AbstractReplicationStrategy")
 	default:
-		d := refuse("KS-04", diag.Config, class.ValueSpan, "Unable to find replication strategy class '"+full+"'")
+		d := rule.KS04.Refuse(diag.Config, class.ValueSpan, "Unable to find replication strategy class '%'", full)
 		near := nearest(r.Class, []string{"SimpleStrategy", "NetworkTopologyStrategy"})
 		if r.Class == "EverywhereStrategy" {
 			d.Why = "EverywhereStrategy belongs to DataStax Enterprise and ScyllaDB."
@@ -175,11 +176,11 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 			continue
 		}
 		if r.Class == "NetworkTopologyStrategy" && strings.EqualFold(key, "replication_factor") {
-			return bad("KS-06", at(key), "replication_factor should not appear as an option at construction time for NetworkTopologyStrategy")
+			return bad(rule.KS06, at(key), "replication_factor should not appear as an option at construction time for NetworkTopologyStrategy")
 		}
 		n, why := j.factor(value[key])
 		if why != "" {
-			return bad("KS-07", at(key), why)
+			return bad(rule.KS07, at(key), why)
 		}
 		factors[key] = n
 	}
@@ -187,18 +188,21 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 	if r.Class == "SimpleStrategy" {
 		known = []string{"replication_factor"}
 	} else if len(m.keys) == 0 {
-		return bad("KS-06", p.Value.Span, "Configuration for at least one datacenter must be present")
+		return bad(rule.KS06, p.Value.Span, "Configuration for at least one datacenter must be present")
 	}
 	for _, key := range m.order() {
 		if slices.Contains(known, key) {
 			continue
 		}
-		d := refuse("KS-06", diag.Config, at(key), "Unrecognized strategy option {"+key+"} passed to "+r.Class+" for keyspace "+keyspace)
+		id := rule.KS06
+		if r.Class == "SimpleStrategy" {
+			id = rule.KS05
+		}
+		d := id.Refuse(diag.Config, at(key), "Unrecognized strategy option {%} passed to % for keyspace %", key, r.Class, keyspace)
 		if e := findEntry(entries, key); e != nil {
 			d.Span = e.KeySpan
 		}
 		if r.Class == "SimpleStrategy" {
-			d.Rule = "KS-05"
 			instead(d, "SimpleStrategy takes replication_factor only; NetworkTopologyStrategy takes data centers.")
 			if key == "datacenter1" || slices.Contains(j.Settings.Datacenters, key) {
 				fix(d, "use NetworkTopologyStrategy", class.ValueSpan, "'NetworkTopologyStrategy'")
@@ -219,7 +223,7 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 			}
 		}
 		if len(missing) > 0 {
-			return bad("KS-06", p.Value.Span, "Following datacenters have active nodes and must be present in replication options for keyspace system_auth: "+javaList(missing))
+			return bad(rule.KS06, p.Value.Span, "Following datacenters have active nodes and must be present in replication options for keyspace system_auth: "+javaList(missing))
 		}
 	}
 
@@ -324,12 +328,12 @@ func (j *ddl) replicaWarnings(keyspace, key string, rf int, class string, place 
 			return "The keyspace " + keyspace + " has a replication factor of " + n + ", " + side + " the " + word + " threshold of " + strconv.FormatInt(limit, 10) + "."
 		}
 		if fail, warn := s.Number(MinimumReplicationFactorFail), s.Number(MinimumReplicationFactorWarn); fail > 0 && int64(rf) < fail {
-			return invalid("GR-01", place, "Guardrail minimum_replication_factor violated: "+text("below", "failure", fail))
+			return rule.GR01.Invalid(place, "Guardrail minimum_replication_factor violated: %", text("below", "failure", fail))
 		} else if warn > 0 && int64(rf) < warn {
 			j.warn("Guardrail minimum_replication_factor violated: " + text("below", "warning", warn))
 		}
 		if fail, warn := s.Number(MaximumReplicationFactorFail), s.Number(MaximumReplicationFactorWarn); fail > 0 && int64(rf) > fail {
-			return invalid("GR-01", place, "Guardrail maximum_replication_factor violated: "+text("above", "failure", fail))
+			return rule.GR01.Invalid(place, "Guardrail maximum_replication_factor violated: %", text("above", "failure", fail))
 		} else if warn > 0 && int64(rf) > warn {
 			j.warn("Guardrail maximum_replication_factor violated: " + text("above", "warning", warn))
 		}
@@ -369,11 +373,11 @@ func (j *ddl) alterKeyspace(s *cql.AlterKeyspace) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		return j.missingKeyspace(name, s.Name.Span)
+		return j.missingKeyspace(rule.KS08, name, s.Name.Span)
 	}
 	durable := ks.DurableWrites
 	if p := with.get("durable_writes"); p != nil {
-		if durable, d = boolean(p, "KS-09"); d != nil {
+		if durable, d = boolean(p, rule.KS09); d != nil {
 			return d
 		}
 	}
@@ -419,7 +423,7 @@ func (j *ddl) dropKeyspace(s *cql.DropKeyspace) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		d := j.missingKeyspace(name, s.Name.Span)
+		d := j.missingKeyspace(rule.KS08, name, s.Name.Span)
 		d.Instead = "There is nothing to drop."
 		return d
 	}
@@ -433,12 +437,10 @@ func (j *ddl) dropKeyspace(s *cql.DropKeyspace) *diag.Diagnostic {
 func (j *ddl) use(s *cql.Use) *diag.Diagnostic {
 	name := s.Keyspace.Text
 	if !j.Settings.On(UseStatementsEnabled) {
-		return invalid("RES-05", s.Place(), "USE statements prohibited. (see use_statements_enabled in cassandra.yaml)")
+		return rule.RES05.Invalid(s.Place(), "USE statements prohibited. (see use_statements_enabled in cassandra.yaml)")
 	}
 	if j.Catalogue.Keyspaces[name] == nil {
-		d := j.missingKeyspace(name, s.Keyspace.Span)
-		d.Rule, d.Message = "RES-05", "Keyspace '"+name+"' does not exist"
-		return d
+		return j.missing(rule.RES05.Invalid(s.Keyspace.Span, "Keyspace '%' does not exist", name), name)
 	}
 	j.Use = name
 	return nil

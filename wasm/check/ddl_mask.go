@@ -6,6 +6,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -15,13 +16,13 @@ func (j *ddl) maskEnabled(m *cql.Mask) *diag.Diagnostic {
 	if m == nil || j.Settings.On(DynamicDataMaskingEnabled) {
 		return nil
 	}
-	return invalid("MA-01", m.Span, "Cannot mask columns because dynamic data masking is not enabled. You can enable it with the dynamic_data_masking_enabled property on cassandra.yaml")
+	return rule.MA01.Invalid(m.Span, "Cannot mask columns because dynamic data masking is not enabled. You can enable it with the dynamic_data_masking_enabled property on cassandra.yaml")
 }
 
 // A columnArg is a masked column as the first argument of its masking function.
 type columnArg struct{ t *cqltype.Type }
 
-func (a columnArg) Test(r cqltype.Receiver) (cqltype.Match, *cqltype.Error) {
+func (a columnArg) Test(r cqltype.Receiver) (cqltype.Match, *diag.Diagnostic) {
 	return a.t.AssignTo(r.Type), nil
 }
 func (a columnArg) Compatible() *cqltype.Type { return a.t }
@@ -44,7 +45,9 @@ func (j *ddl) mask(m *cql.Mask, ks, table string, column cql.Name, t *cqltype.Ty
 		printed = append(printed, cql.ExprText(a))
 	}
 	call := name.String() + "(" + strings.Join(printed, ", ") + ")"
-	bad := func(message string) (*schema.Mask, *diag.Diagnostic) { return nil, invalid("MA-01", m.Span, message) }
+	bad := func(message string) (*schema.Mask, *diag.Diagnostic) {
+		return nil, rule.MA01.Invalid(m.Span, "%", message)
+	}
 
 	env := newEnv(j.Context, &preparer{ctx: j.Context, table: schema.NewTable(ks, table)})
 	f, err := env.Resolve(name, append([]cqltype.Arg{columnArg{t}}, env.TermArgs(m.Args)...), cqltype.Receiver{Keyspace: ks, Table: table, Type: t})

@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -30,31 +31,31 @@ func (p properties) get(name string) *cql.Property {
 
 // unknown refuses the first property that is not in the list, in the server's
 // order.
-func (p properties) unknown(rule string, valid ...string) *diag.Diagnostic {
+func (p properties) unknown(id rule.ID, valid ...string) *diag.Diagnostic {
 	m := newHashMap(16)
 	for _, x := range p {
 		m.put(x.Name.Text)
 	}
 	for _, name := range m.order() {
 		if !slices.Contains(valid, name) {
-			return explainOption(p, name, refuse(rule, diag.Syntax, p.get(name).Name.Span, "Unknown property '"+name+"'"), valid)
+			return explainOption(p, name, id.Refuse(diag.Syntax, p.get(name).Name.Span, "Unknown property '%'", name), valid)
 		}
 	}
 	return nil
 }
 
 // text is the value of a property that is no map; d is set where it is one.
-func text(p *cql.Property, rule string) (string, *diag.Diagnostic) {
+func text(p *cql.Property, id rule.ID) (string, *diag.Diagnostic) {
 	if p.Value.IsMap {
-		return "", refuse(rule, diag.Syntax, p.Value.Span, "Invalid value for property '"+p.Name.Text+"'. It should be a string")
+		return "", id.Refuse(diag.Syntax, p.Value.Span, "Invalid value for property '%'. It should be a string", p.Name.Text)
 	}
 	return p.Value.Text, nil
 }
 
 // options is the value of a property that is a map.
-func options(p *cql.Property, rule string) ([]cql.PropertyEntry, *diag.Diagnostic) {
+func options(p *cql.Property, id rule.ID) ([]cql.PropertyEntry, *diag.Diagnostic) {
 	if !p.Value.IsMap {
-		d := refuse(rule, diag.Syntax, p.Value.Span, "Invalid value for property '"+p.Name.Text+"'. It should be a map.")
+		d := id.Refuse(diag.Syntax, p.Value.Span, "Invalid value for property '%'. It should be a map.", p.Name.Text)
 		switch {
 		case p.Name.Text == "compaction" || p.Name.Text == "compression" || p.Name.Text == "replication":
 			fix(d, "write a map", p.Value.Span, "{'class': '"+p.Value.Text+"'}")
@@ -85,8 +86,8 @@ func mapOf(entries []cql.PropertyEntry) *hashMap {
 	return m
 }
 
-func boolean(p *cql.Property, rule string) (bool, *diag.Diagnostic) {
-	s, d := text(p, rule)
+func boolean(p *cql.Property, id rule.ID) (bool, *diag.Diagnostic) {
+	s, d := text(p, id)
 	if d != nil {
 		return false, d
 	}
@@ -96,30 +97,29 @@ func boolean(p *cql.Property, rule string) (bool, *diag.Diagnostic) {
 	case "0", "false", "no":
 		return false, nil
 	}
-	return false, refuse(rule, diag.Syntax, p.Value.Span, "Invalid boolean value "+s+" for '"+p.Name.Text+
-		"'. Positive values can be '1', 'true' or 'yes'. Negative values can be '0', 'false' or 'no'.")
+	return false, id.Refuse(diag.Syntax, p.Value.Span, "Invalid boolean value % for '%'. Positive values can be '1', 'true' or 'yes'. Negative values can be '0', 'false' or 'no'.", s, p.Name.Text)
 }
 
 func integer(p *cql.Property) (int, *diag.Diagnostic) {
-	s, d := text(p, "OPT-02")
+	s, d := text(p, rule.OPT02)
 	if d != nil {
 		return 0, d
 	}
 	n, err := strconv.ParseInt(s, 10, 32)
 	if err != nil {
-		return 0, refuse("OPT-03", diag.Syntax, p.Value.Span, "Invalid integer value "+s+" for '"+p.Name.Text+"'")
+		return 0, rule.OPT03.Refuse(diag.Syntax, p.Value.Span, "Invalid integer value % for '%'", s, p.Name.Text)
 	}
 	return int(n), nil
 }
 
 func double(p *cql.Property) (float64, *diag.Diagnostic) {
-	s, d := text(p, "OPT-02")
+	s, d := text(p, rule.OPT02)
 	if d != nil {
 		return 0, d
 	}
 	f, ok := javaDouble(s)
 	if !ok {
-		return 0, refuse("OPT-04", diag.Syntax, p.Value.Span, "Invalid double value "+s+" for '"+p.Name.Text+"'")
+		return 0, rule.OPT04.Refuse(diag.Syntax, p.Value.Span, "Invalid double value % for '%'", s, p.Name.Text)
 	}
 	return f, nil
 }
@@ -164,45 +164,45 @@ func (ctx *Context) params(with properties, base schema.Params, create bool) (sc
 	if !create {
 		bloom = base.BloomFilterFPChance
 	}
-	set("allow_auto_snapshot", func(p *cql.Property) { out.AllowAutoSnapshot, d = boolean(p, "OPT-05") })
+	set("allow_auto_snapshot", func(p *cql.Property) { out.AllowAutoSnapshot, d = boolean(p, rule.OPT05) })
 	set("bloom_filter_fp_chance", func(p *cql.Property) { bloom, d = double(p) })
 	set("caching", func(p *cql.Property) { out.Caching, d = caching(p) })
-	set("comment", func(p *cql.Property) { out.Comment, d = text(p, "OPT-02") })
+	set("comment", func(p *cql.Property) { out.Comment, d = text(p, rule.OPT02) })
 	set("compaction", func(p *cql.Property) { out.Compaction, d = compaction(p) })
 	set("compression", func(p *cql.Property) { out.Compression, d = compression(p) })
 	set("memtable", func(p *cql.Property) {
-		if out.Memtable, d = text(p, "OPT-02"); d == nil && !slices.Contains(ctx.Settings.List(MemtableConfigurations), out.Memtable) {
-			d = refuse("OPT-14", diag.Config, p.Value.Span, "Memtable configuration \""+out.Memtable+"\" not found.")
+		if out.Memtable, d = text(p, rule.OPT02); d == nil && !slices.Contains(ctx.Settings.List(MemtableConfigurations), out.Memtable) {
+			d = rule.OPT14.Refuse(diag.Config, p.Value.Span, `Memtable configuration "%" not found.`, out.Memtable)
 			instead(d, "cassandra.yaml names the configurations; it has "+strings.Join(ctx.Settings.List(MemtableConfigurations), ", ")+".")
 		}
 	})
 	set("default_time_to_live", func(p *cql.Property) { out.DefaultTTL, d = integer(p) })
 	set("gc_grace_seconds", func(p *cql.Property) { out.GCGrace, d = integer(p) })
-	set("incremental_backups", func(p *cql.Property) { out.IncrementalBackups, d = boolean(p, "OPT-05") })
+	set("incremental_backups", func(p *cql.Property) { out.IncrementalBackups, d = boolean(p, rule.OPT05) })
 	set("max_index_interval", func(p *cql.Property) { out.MaxIndexInterval, d = integer(p) })
 	set("memtable_flush_period_in_ms", func(p *cql.Property) { out.MemtableFlushPeriod, d = integer(p) })
 	set("min_index_interval", func(p *cql.Property) { out.MinIndexInterval, d = integer(p) })
 	set("speculative_retry", func(p *cql.Property) { out.SpeculativeRetry, d = retryPolicy(p) })
 	set("additional_write_policy", func(p *cql.Property) { out.AdditionalWritePolicy, d = retryPolicy(p) })
 	set("crc_check_chance", func(p *cql.Property) { out.CRCCheckChance, d = double(p) })
-	set("cdc", func(p *cql.Property) { out.CDC, d = boolean(p, "OPT-05") })
+	set("cdc", func(p *cql.Property) { out.CDC, d = boolean(p, rule.OPT05) })
 	set("read_repair", func(p *cql.Property) {
-		if out.ReadRepair, d = text(p, "OPT-02"); d != nil {
+		if out.ReadRepair, d = text(p, rule.OPT02); d != nil {
 			return
 		}
 		if out.ReadRepair = strings.ToUpper(out.ReadRepair); out.ReadRepair != "NONE" && out.ReadRepair != "BLOCKING" {
-			d = refuse("OPT-13", diag.Server, p.Value.Span, "java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.reads.repair.ReadRepairStrategy."+out.ReadRepair)
+			d = rule.OPT13.Server(p.Value.Span, "java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.reads.repair.ReadRepairStrategy.%", out.ReadRepair)
 			instead(d, "Write 'BLOCKING' or 'NONE'.")
 		}
 	})
 	set("auto_repair", func(p *cql.Property) {
 		var entries []cql.PropertyEntry
-		if entries, d = options(p, "OPT-02"); d != nil {
+		if entries, d = options(p, rule.OPT02); d != nil {
 			return
 		}
 		for _, key := range mapOf(entries).order() {
 			if !slices.Contains([]string{"full_enabled", "incremental_enabled", "preview_repaired_enabled", "priority"}, strings.ToLower(key)) {
-				d = refuse("OPT-23", diag.Config, findEntry(entries, key).KeySpan, "Unknown property '"+key+"'")
+				d = rule.OPT23.Refuse(diag.Config, findEntry(entries, key).KeySpan, "Unknown property '%'", key)
 				return
 			}
 		}
@@ -229,8 +229,8 @@ func optionRanges(with properties, p schema.Params) *diag.Diagnostic {
 		}
 		return diag.Span{}
 	}
-	fail := func(rule, name, text string) *diag.Diagnostic {
-		return refuse(rule, diag.Config, at(name), name+text)
+	fail := func(id rule.ID, name, text string) *diag.Diagnostic {
+		return id.Refuse(diag.Config, at(name), "%%", name, text)
 	}
 	got := func(n int) string { return " (got " + strconv.Itoa(n) + ")" }
 	if x := with.get("compaction"); x != nil {
@@ -240,32 +240,32 @@ func optionRanges(with properties, p schema.Params) *diag.Diagnostic {
 	}
 	switch {
 	case p.BloomFilterFPChance <= 6.71e-5 || p.BloomFilterFPChance > 1:
-		return fail("OPT-06", "bloom_filter_fp_chance", " must be larger than 6.71E-5 and less than or equal to 1.0 (got "+cqltype.JavaDouble(p.BloomFilterFPChance)+")")
+		return fail(rule.OPT06, "bloom_filter_fp_chance", " must be larger than 6.71E-5 and less than or equal to 1.0 (got "+cqltype.JavaDouble(p.BloomFilterFPChance)+")")
 	case p.CRCCheckChance < 0 || p.CRCCheckChance > 1:
-		return fail("OPT-07", "crc_check_chance", " must be larger than or equal to 0 and smaller than or equal to 1.0 (got "+cqltype.JavaDouble(p.CRCCheckChance)+")")
+		return fail(rule.OPT07, "crc_check_chance", " must be larger than or equal to 0 and smaller than or equal to 1.0 (got "+cqltype.JavaDouble(p.CRCCheckChance)+")")
 	case p.DefaultTTL < 0:
-		return fail("OPT-08", "default_time_to_live", " must be greater than or equal to 0"+got(p.DefaultTTL))
+		return fail(rule.OPT08, "default_time_to_live", " must be greater than or equal to 0"+got(p.DefaultTTL))
 	case p.DefaultTTL > 630720000:
-		return fail("OPT-08", "default_time_to_live", " must be less than or equal to 630720000"+got(p.DefaultTTL))
+		return fail(rule.OPT08, "default_time_to_live", " must be less than or equal to 630720000"+got(p.DefaultTTL))
 	case p.GCGrace < 0:
-		return fail("OPT-09", "gc_grace_seconds", " must be greater than or equal to 0"+got(p.GCGrace))
+		return fail(rule.OPT09, "gc_grace_seconds", " must be greater than or equal to 0"+got(p.GCGrace))
 	case p.MinIndexInterval < 1:
-		return fail("OPT-10", "min_index_interval", " must be greater than or equal to 1"+got(p.MinIndexInterval))
+		return fail(rule.OPT10, "min_index_interval", " must be greater than or equal to 1"+got(p.MinIndexInterval))
 	case p.MaxIndexInterval < p.MinIndexInterval:
-		return fail("OPT-10", "max_index_interval", " must be greater than or equal to min_index_interval ("+strconv.Itoa(p.MinIndexInterval)+")"+got(p.MaxIndexInterval))
+		return fail(rule.OPT10, "max_index_interval", " must be greater than or equal to min_index_interval ("+strconv.Itoa(p.MinIndexInterval)+")"+got(p.MaxIndexInterval))
 	case p.MemtableFlushPeriod < 0:
-		return fail("OPT-11", "memtable_flush_period_in_ms", " must be greater than or equal to 0"+got(p.MemtableFlushPeriod))
+		return fail(rule.OPT11, "memtable_flush_period_in_ms", " must be greater than or equal to 0"+got(p.MemtableFlushPeriod))
 	}
 	return nil
 }
 
 // validOptions is TableAttributes.validate: names, then values, then ranges.
 func (ctx *Context) validOptions(with properties) *diag.Diagnostic {
-	if d := with.unknown("OPT-01", tableOptions...); d != nil {
+	if d := with.unknown(rule.OPT01, tableOptions...); d != nil {
 		return d
 	}
 	if p := with.get("auto_repair"); p != nil {
-		return refuse("OPT-23", diag.Config, p.Span, "auto_repair option is not supported unless auto-repair is enabled with -Dcassandra.autorepair.enable=true")
+		return rule.OPT23.Refuse(diag.Config, p.Span, "auto_repair option is not supported unless auto-repair is enabled with -Dcassandra.autorepair.enable=true")
 	}
 	p, d := ctx.params(with, schema.DefaultParams(), true)
 	if d == nil {
@@ -276,13 +276,13 @@ func (ctx *Context) validOptions(with properties) *diag.Diagnostic {
 
 // caching reads caching = {'keys': …, 'rows_per_partition': …}.
 func caching(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
-	entries, d := options(p, "OPT-02")
+	entries, d := options(p, rule.OPT02)
 	if d != nil {
 		return nil, d
 	}
 	keys, rows := "NONE", "NONE"
 	bad := func(e *cql.PropertyEntry, allowed string) *diag.Diagnostic {
-		return refuse("OPT-16", diag.Config, e.ValueSpan, "Invalid value '"+e.Value+"' for caching sub-option '"+e.Key+"': only "+allowed+" are allowed")
+		return rule.OPT16.Refuse(diag.Config, e.ValueSpan, "Invalid value '%' for caching sub-option '%': only % are allowed", e.Value, e.Key, allowed)
 	}
 	if e := findEntry(entries, "keys"); e != nil {
 		if keys = strings.ToUpper(e.Value); keys != "ALL" && keys != "NONE" {
@@ -295,7 +295,7 @@ func caching(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 		case allDigits(rows):
 			n, err := strconv.ParseInt(rows, 10, 32)
 			if err != nil {
-				return nil, refuse("OPT-16", diag.Server, e.ValueSpan, numberFormat(rows))
+				return nil, rule.OPT16.Server(e.ValueSpan, "%", numberFormat(rows))
 			}
 			rows = strconv.FormatInt(n, 10)
 			if n == 0 {
@@ -309,8 +309,7 @@ func caching(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	m.remove("keys")
 	m.remove("rows_per_partition")
 	if len(m.keys) > 0 {
-		return nil, refuse("OPT-16", diag.Config, findEntry(entries, m.order()[0]).Span,
-			"Invalid caching sub-options "+javaList(m.order())+": only 'keys' and 'rows_per_partition' are allowed")
+		return nil, rule.OPT16.Refuse(diag.Config, findEntry(entries, m.order()[0]).Span, "Invalid caching sub-options %: only 'keys' and 'rows_per_partition' are allowed", javaList(m.order()))
 	}
 	return []schema.Option{{Name: "keys", Value: keys}, {Name: "rows_per_partition", Value: rows}}, nil
 }
@@ -361,13 +360,13 @@ func compactionDefaults(class string, given []schema.Option) []schema.Option {
 
 // compaction reads the class and the options of compaction = {…}.
 func compaction(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
-	entries, d := options(p, "OPT-02")
+	entries, d := options(p, rule.OPT02)
 	if d != nil {
 		return nil, d
 	}
 	e := findEntry(entries, "class")
 	if e == nil {
-		return nil, refuse("OPT-17", diag.Config, p.Value.Span, "Missing sub-option 'class' for the 'compaction' option")
+		return nil, rule.OPT17.Refuse(diag.Config, p.Value.Span, "Missing sub-option 'class' for the 'compaction' option")
 	}
 	full := e.Value
 	if !strings.Contains(full, ".") {
@@ -376,9 +375,9 @@ func compaction(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	class := strings.TrimPrefix(full, compactionPackage)
 	if strategies[class] == nil {
 		if slices.Contains([]string{"CompactionManager", "CompactionTask", "CompactionController", "CompactionInfo", "LeveledManifest", "OperationType", "CompactionLogger"}, class) {
-			return nil, refuse("OPT-17", diag.Config, e.ValueSpan, "Compaction strategy class "+full+" is not derived from AbstractReplicationStrategy")
+			return nil, rule.OPT17.Refuse(diag.Config, e.ValueSpan, "Compaction strategy class % is not derived from AbstractReplicationStrategy", full)
 		}
-		d := refuse("OPT-17", diag.Config, e.ValueSpan, "Unable to find compaction strategy class '"+full+"'")
+		d := rule.OPT17.Refuse(diag.Config, e.ValueSpan, "Unable to find compaction strategy class '%'", full)
 		switch near := nearest(class, []string{"SizeTieredCompactionStrategy", "LeveledCompactionStrategy", "TimeWindowCompactionStrategy", "UnifiedCompactionStrategy"}); {
 		case class == "DateTieredCompactionStrategy":
 			d.Why = "DateTieredCompactionStrategy was removed in Cassandra 5.0. TimeWindowCompactionStrategy took its place."
@@ -393,7 +392,7 @@ func compaction(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	}
 	if o := findEntry(entries, "provide_overlapping_tombstones"); o != nil {
 		if v := strings.ToUpper(o.Value); v != "NONE" && v != "ROW" && v != "CELL" {
-			return nil, refuse("OPT-19", diag.Config, o.ValueSpan, "Invalid value "+v+" for 'provide_overlapping_tombstones' compaction sub-option - must be one of the following [NONE, ROW, CELL].")
+			return nil, rule.OPT19.Refuse(diag.Config, o.ValueSpan, "Invalid value % for 'provide_overlapping_tombstones' compaction sub-option - must be one of the following [NONE, ROW, CELL].", v)
 		}
 	}
 	var given []schema.Option
@@ -415,7 +414,9 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 		}
 		return p.Value.Span
 	}
-	bad := func(name, message string) *diag.Diagnostic { return refuse("OPT-19", diag.Config, at(name), message) }
+	bad := func(name, message string) *diag.Diagnostic {
+		return rule.OPT19.Refuse(diag.Config, at(name), "%", message)
+	}
 	get := func(name string) (string, bool) {
 		i := slices.IndexFunc(all, func(o schema.Option) bool { return o.Name == name })
 		if i < 0 {
@@ -510,7 +511,7 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 	}
 	if len(m.keys) > 0 {
 		names := m.order()
-		d := refuse("OPT-18", diag.Config, diag.Span{}, "Properties specified "+javaList(names)+" are not understood by "+class)
+		d := rule.OPT18.Refuse(diag.Config, diag.Span{}, "Properties specified % are not understood by %", javaList(names), class)
 		if e := findEntry(p.Value.Map, names[0]); e != nil {
 			d.Span = e.Span
 		}
@@ -530,7 +531,7 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 		if s, ok := get(x.name); ok {
 			n, err := strconv.ParseInt(s, 10, 32)
 			if err != nil {
-				return refuse("OPT-19", diag.Server, at(x.name), numberFormat(s))
+				return rule.OPT19.Server(at(x.name), "%", numberFormat(s))
 			}
 			*x.to = int(n)
 		}
@@ -774,12 +775,12 @@ const compressPackage = "org.apache.cassandra.io.compress."
 // compression reads compression = {…}; an empty list says that it is off.
 // Source: CompressionParams.fromMap.
 func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
-	entries, d := options(p, "OPT-02")
+	entries, d := options(p, rule.OPT02)
 	if d != nil {
 		return nil, d
 	}
 	bad := func(at diag.Span, message string) ([]schema.Option, *diag.Diagnostic) {
-		return nil, refuse("OPT-20", diag.Config, at, message)
+		return nil, rule.OPT20.Refuse(diag.Config, at, "%", message)
 	}
 	value := func(name string) diag.Span {
 		if e := findEntry(entries, name); e != nil {
@@ -790,7 +791,7 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	class, flag := findEntry(entries, "class"), findEntry(entries, "enabled")
 	enabled := flag == nil || strings.EqualFold(flag.Value, "true")
 	if len(entries) > 0 && enabled && class == nil {
-		d := refuse("OPT-20", diag.Config, p.Value.Span, "Missing sub-option 'class' for the 'compression' option.")
+		d := rule.OPT20.Refuse(diag.Config, p.Value.Span, "Missing sub-option 'class' for the 'compression' option.")
 		return nil, oldCompression(d, p)
 	}
 	rest := newHashMap(16)
@@ -831,7 +832,7 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 			if strings.TrimSpace(e.Value) == "" {
 				message = "java.lang.NumberFormatException: empty String"
 			}
-			return nil, refuse("OPT-21", diag.Server, e.ValueSpan, message)
+			return nil, rule.OPT21.Server(e.ValueSpan, "%", message)
 		}
 		ratio = f
 	}
@@ -841,7 +842,7 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	name := strings.TrimPrefix(full, compressPackage)
 	known := compressors[name]
 	if known == nil {
-		d := refuse("OPT-20", diag.Config, class.ValueSpan, "Could not create Compression for type "+full)
+		d := rule.OPT20.Refuse(diag.Config, class.ValueSpan, "Could not create Compression for type %", full)
 		if near := nearest(name, []string{"LZ4Compressor", "ZstdCompressor", "DeflateCompressor", "SnappyCompressor", "NoopCompressor"}); near != "" {
 			fix(instead(d, "Did you mean "+near+"? Class names count capital letters."), "write "+near, class.ValueSpan, "'"+near+"'")
 		}
@@ -870,7 +871,7 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	}
 	for _, k := range rest.order() {
 		if !slices.Contains(known, k) {
-			d := refuse("OPT-21", diag.Config, findEntry(entries, k).Span, "Unknown compression options "+k)
+			d := rule.OPT21.Refuse(diag.Config, findEntry(entries, k).Span, "Unknown compression options %", k)
 			return nil, oldCompression(d, p)
 		}
 	}
@@ -900,13 +901,13 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 // retryPolicy reads speculative_retry and additional_write_policy and returns
 // the policy as it is printed. The message names speculative_retry either way.
 func retryPolicy(p *cql.Property) (string, *diag.Diagnostic) {
-	s, d := text(p, "OPT-02")
+	s, d := text(p, rule.OPT02)
 	if d != nil {
 		return "", d
 	}
 	policy, _, message := parseRetry(s)
 	if message != "" {
-		return "", refuse("OPT-12", diag.Config, p.Value.Span, message)
+		return "", rule.OPT12.Refuse(diag.Config, p.Value.Span, "%", message)
 	}
 	return policy, nil
 }

@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -35,7 +36,7 @@ func (j *ddl) role(s *cql.RoleStatement) *diag.Diagnostic {
 		j.NotJudged = true
 		return nil
 	}
-	d := refuse("RO-01", diag.Unauthorized, s.Place(), "You have to be logged in and not anonymous to perform this request")
+	d := rule.RO01.Refuse(diag.Unauthorized, s.Place(), "You have to be logged in and not anonymous to perform this request")
 	return instead(d, "Set authenticator: PasswordAuthenticator (and an authorizer for permissions) in cassandra.yaml.")
 }
 
@@ -50,9 +51,9 @@ func (j *ddl) superuserOption(s *cql.RoleStatement) *diag.Diagnostic {
 			switch o := &s.Options[i]; {
 			case o.Name.Text != what[0]:
 			case strings.HasPrefix(s.Verb, "ALTER"):
-				return refuse("RO-01", diag.Unauthorized, o.Span, "Only superusers are allowed to alter "+what[1])
+				return rule.RO01.Refuse(diag.Unauthorized, o.Span, "Only superusers are allowed to alter %", what[1])
 			case what[0] == "superuser" && o.Value.Text == "true":
-				return refuse("RO-01", diag.Unauthorized, o.Span, "Only superusers can create a role with superuser status")
+				return rule.RO01.Refuse(diag.Unauthorized, o.Span, "Only superusers can create a role with superuser status")
 			}
 		}
 	}
@@ -71,7 +72,7 @@ func FunctionResource(ctx *Context, s *cql.RoleStatement) *diag.Diagnostic {
 	ks := ctx.Catalogue.Keyspaces[name]
 	if ks == nil {
 		if len(r.Args) > 0 {
-			return refuse("KS-08", diag.Config, r.Name.Keyspace.Span, "Keyspace "+name+" doesn't exist")
+			return rule.KS08.Refuse(diag.Config, r.Name.Keyspace.Span, "Keyspace % doesn't exist", name)
 		}
 		ks = &schema.Keyspace{}
 	}
@@ -80,11 +81,11 @@ func FunctionResource(ctx *Context, s *cql.RoleStatement) *diag.Diagnostic {
 		return d
 	}
 	if name == "system" {
-		return invalid("SYN-A10", r.Place(), "Altering permissions on builtin functions is not supported")
+		return rule.SYNA10.Invalid(r.Place(), "Altering permissions on builtin functions is not supported")
 	}
 	if findFunction(ks, r.Name.Name.Text, args) == nil && findAggregate(ks, r.Name.Name.Text, args) == nil {
 		// The server stumbles: NoSuchElementException, No value present.
-		return refuse("FN-04", diag.Syntax, r.Place(), "there is no function "+name+"."+r.Name.Name.Text+" with arguments of these types")
+		return rule.FN04.Refuse(diag.Syntax, r.Place(), "there is no function %.% with arguments of these types", name, r.Name.Name.Text)
 	}
 	for _, p := range s.Permissions {
 		switch p {
@@ -92,7 +93,7 @@ func FunctionResource(ctx *Context, s *cql.RoleStatement) *diag.Diagnostic {
 			return nil
 		}
 	}
-	return refuse("SYN-A10", diag.Syntax, r.Place(), "Resource type FunctionResource does not support any of the requested permissions")
+	return rule.SYNA10.Refuse(diag.Syntax, r.Place(), "Resource type FunctionResource does not support any of the requested permissions")
 }
 
 func (j *ddl) roleOptions(s *cql.RoleStatement) *diag.Diagnostic {
@@ -106,11 +107,11 @@ func (j *ddl) roleOptions(s *cql.RoleStatement) *diag.Diagnostic {
 			fallthrough
 		case "options":
 			name := strings.ToUpper(strings.ReplaceAll(o.Name.Text, " ", "_"))
-			return invalid("RO-01", o.Span, "org.apache.cassandra.auth.CassandraRoleManager doesn't support "+name)
+			return rule.RO01.Invalid(o.Span, "org.apache.cassandra.auth.CassandraRoleManager doesn't support %", name)
 		}
 	}
 	if strings.HasPrefix(s.Verb, "ALTER") && len(s.Options) == 0 {
-		return invalid("RO-01", s.Place(), "ALTER [ROLE|USER] can't be empty")
+		return rule.RO01.Invalid(s.Place(), "ALTER [ROLE|USER] can't be empty")
 	}
 	for i := range s.Options {
 		o := &s.Options[i]
@@ -122,7 +123,7 @@ func (j *ddl) roleOptions(s *cql.RoleStatement) *diag.Diagnostic {
 			for _, e := range o.Value.Map {
 				groups = append(groups, e.Key)
 			}
-			return invalid("RO-01", o.Value.Span, "Invalid CIDR group(s): "+javaList(groups)+". Available CIDR Groups are: []")
+			return rule.RO01.Invalid(o.Value.Span, "Invalid CIDR group(s): %. Available CIDR Groups are: []", javaList(groups))
 		}
 		var unknown []string
 		for _, e := range o.Value.Map {
@@ -131,11 +132,11 @@ func (j *ddl) roleOptions(s *cql.RoleStatement) *diag.Diagnostic {
 			}
 		}
 		if unknown != nil {
-			return invalid("RO-01", o.Value.Span, "Invalid value(s) for DATACENTERS '"+javaList(unknown)+"',All values must be valid datacenters")
+			return rule.RO01.Invalid(o.Value.Span, "Invalid value(s) for DATACENTERS '%',All values must be valid datacenters", javaList(unknown))
 		}
 	}
 	if strings.HasPrefix(s.Verb, "CREATE") && s.Role.Text == "" {
-		return invalid("RO-01", s.Place(), "Role name can't be an empty string")
+		return rule.RO01.Invalid(s.Place(), "Role name can't be an empty string")
 	}
 	return nil
 }
@@ -202,7 +203,7 @@ func (j *ddl) described(s *cql.Describe) ([]schema.Element, *diag.Diagnostic) {
 		if ks := j.Catalogue.Keyspaces[name]; ks != nil {
 			return ks, nil
 		}
-		return nil, invalid("DESC-01", at, "'"+name+"' not found in keyspaces")
+		return nil, rule.DESC01.Invalid(at, "'%' not found in keyspaces", name)
 	}
 	name, at := s.Name.Name.Text, s.Name.Name.Span
 	if s.What == "" && !s.Name.Keyspace.Given() {
@@ -219,7 +220,7 @@ func (j *ddl) described(s *cql.Describe) ([]schema.Element, *diag.Diagnostic) {
 	case s.What == "" && ksName == "":
 		ksName = name
 	case ksName == "":
-		return nil, invalid("DESC-01", s.Place(), "No keyspace specified and no current keyspace")
+		return nil, rule.DESC01.Invalid(s.Place(), "No keyspace specified and no current keyspace")
 	}
 	ks, d := find(ksName, at)
 	if d != nil {
@@ -227,7 +228,7 @@ func (j *ddl) described(s *cql.Describe) ([]schema.Element, *diag.Diagnostic) {
 	}
 	at = s.Name.Name.Span
 	missing := func(message string) ([]schema.Element, *diag.Diagnostic) {
-		return nil, invalid("DESC-01", at, message+" '"+ks.Name+"'")
+		return nil, rule.DESC01.Invalid(at, "% '%'", message, ks.Name)
 	}
 	switch s.What {
 	case "KEYSPACE":

@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -71,12 +72,12 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	}
 	if old := ks.Tables[name]; old != nil && old.View != nil {
 		// the server only looks among the tables, and then trips over the view
-		return refuse("CT-02", diag.Server, s.Name.Name.Span, "java.lang.RuntimeException: javax.management.InstanceAlreadyExistsException: org.apache.cassandra.db:type=Tables,keyspace="+ksName+",table="+name)
+		return rule.CT02.Server(s.Name.Name.Span, "java.lang.RuntimeException: javax.management.InstanceAlreadyExistsException: org.apache.cassandra.db:type=Tables,keyspace=%,table=%", ksName, name)
 	} else if old != nil {
 		if s.IfNotExists {
 			return nil
 		}
-		d := refuse("CT-02", diag.Exists, s.Name.Name.Span, "Cannot add already existing table \""+name+"\" to keyspace \""+ksName+"\"")
+		d := rule.CT02.Refuse(diag.Exists, s.Name.Name.Span, `Cannot add already existing table "%" to keyspace "%"`, name, ksName)
 		start := s.Name.Place().Start
 		return fix(d, "add IF NOT EXISTS", diag.Span{Start: start, End: start}, "IF NOT EXISTS ")
 	}
@@ -128,13 +129,13 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	if counters {
 		for _, c := range rest {
 			if types[c.Name.Text].Kind != cqltype.Counter {
-				return instead(invalid("CT-12", c.Span, "Cannot mix counter and non counter columns in the same table"),
+				return instead(rule.CT12.Invalid(c.Span, "Cannot mix counter and non counter columns in the same table"),
 					"Put the counters into a table of their own, with the same primary key.")
 			}
 		}
 		if params.DefaultTTL > 0 {
 			p := with.get("default_time_to_live")
-			return withoutProperty(invalid("CT-12", p.Span, "Cannot set default_time_to_live on a table with counters"), with, p.Name.Text)
+			return withoutProperty(rule.CT12.Invalid(p.Span, "Cannot set default_time_to_live on a table with counters"), with, p.Name.Text)
 		}
 	}
 	id := ""
@@ -149,7 +150,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	if !counters {
 		for _, c := range rest {
 			if types[c.Name.Text].Kind == cqltype.Counter {
-				return refuse("CT-12", diag.Config, c.Span, ksName+"."+name+": Cannot have a counter column (\""+c.Name.Text+"\") in a non counter table")
+				return rule.CT12.Refuse(diag.Config, c.Span, `%.%: Cannot have a counter column ("%") in a non counter table`, ksName, name, c.Name.Text)
 			}
 		}
 	}
@@ -186,7 +187,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 }
 
 func noPrimaryKey(s *cql.CreateTable) *diag.Diagnostic {
-	d := invalid("CT-04", s.Name.Name.Span, "No PRIMARY KEY specifed for table '"+qualified(s.Name)+"' (exactly one required)")
+	d := rule.CT04.Invalid(s.Name.Name.Span, "No PRIMARY KEY specifed for table '%' (exactly one required)", qualified(s.Name))
 	instead(d, "Name the columns that your query looks up: PRIMARY KEY ((partition key), clustering columns).")
 	if len(s.Columns) > 0 && s.BodySpan.Len() > 1 {
 		first := s.Columns[0].Name
@@ -234,7 +235,7 @@ func nestedMultiCell(t *cqltype.Type, written *cql.TypeExpr, behind string) *dia
 	}
 	for _, f := range t.Fields {
 		if f.Type.MultiCell() {
-			d := invalid("CT-13", written.Place(), "Non-frozen UDTs with nested non-frozen collections are not supported"+behind)
+			d := rule.CT13.Invalid(written.Place(), "Non-frozen UDTs with nested non-frozen collections are not supported%", behind)
 			return fix(d, "freeze it", written.Place(), "frozen<"+cql.TypeText(written)+">")
 		}
 	}
@@ -265,7 +266,7 @@ func firstStatic(s *cql.CreateTable) *cql.ColumnDef {
 }
 
 func staticAlone(c *cql.ColumnDef) *diag.Diagnostic {
-	d := invalid("CT-10", c.Span, "Static columns are only useful (and thus allowed) if the table has at least one clustering column")
+	d := rule.CT10.Invalid(c.Span, "Static columns are only useful (and thus allowed) if the table has at least one clustering column")
 	return withoutStatic(instead(d, "Leave STATIC away, or add a clustering column."), c)
 }
 
@@ -284,7 +285,7 @@ func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) *diag.Diagnost
 	for _, k := range slices.Concat(s.PartitionKey, s.Clustering) {
 		def := column(s, k.Text)
 		if def == nil {
-			d := invalid("CT-05", k.Span, "Unknown column '"+k.Text+"' referenced in PRIMARY KEY for table '"+table+"'")
+			d := rule.CT05.Invalid(k.Span, "Unknown column '%' referenced in PRIMARY KEY for table '%'", k.Text, table)
 			var names []string
 			for _, c := range s.Columns {
 				names = append(names, c.Name.Text)
@@ -295,14 +296,14 @@ func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) *diag.Diagnost
 			return d
 		}
 		if seen[k.Text] {
-			return invalid("CT-06", k.Span, "Duplicate column '"+k.Text+"' in PRIMARY KEY clause for table '"+table+"'")
+			return rule.CT06.Invalid(k.Span, "Duplicate column '%' in PRIMARY KEY clause for table '%'", k.Text, table)
 		}
 		seen[k.Text] = true
 		if d := keyType(types[k.Text], def.Type, k.Text); d != nil {
 			return d
 		}
 		if def.Static {
-			d := invalid("CT-11", def.Span, "Static column '"+k.Text+"' cannot be part of the PRIMARY KEY")
+			d := rule.CT11.Invalid(def.Span, "Static column '%' cannot be part of the PRIMARY KEY", k.Text)
 			return withoutStatic(d, def)
 		}
 	}
@@ -314,17 +315,17 @@ func keyType(t *cqltype.Type, written *cql.TypeExpr, name string) *diag.Diagnost
 	switch {
 	case t.MultiCell() && t.IsCollection():
 		if written.Kind == cql.CustomType {
-			return invalid("CT-09", written.Place(), "Invalid non-frozen collection type '"+javaClass(t)+"' for PRIMARY KEY column '"+name+"'")
+			return rule.CT09.Invalid(written.Place(), "Invalid non-frozen collection type '%' for PRIMARY KEY column '%'", javaClass(t), name)
 		}
-		d := invalid("CT-09", written.Place(), "Invalid non-frozen collection type "+t.String()+" for PRIMARY KEY column '"+name+"'")
+		d := rule.CT09.Invalid(written.Place(), "Invalid non-frozen collection type % for PRIMARY KEY column '%'", t.String(), name)
 		return fix(d, "freeze it", written.Place(), "frozen<"+cql.TypeText(written)+">")
 	case t.MultiCell():
-		d := invalid("CT-09", written.Place(), "Invalid non-frozen user-defined type "+cqltype.QuoteName(t.Keyspace+"."+t.Name)+" for PRIMARY KEY column '"+name+"'")
+		d := rule.CT09.Invalid(written.Place(), "Invalid non-frozen user-defined type % for PRIMARY KEY column '%'", cqltype.QuoteName(t.Keyspace+"."+t.Name), name)
 		return fix(d, "freeze it", written.Place(), "frozen<"+cql.TypeText(written)+">")
 	case t.Kind == cqltype.Counter:
-		return invalid("CT-09", written.Place(), "counter type is not supported for PRIMARY KEY column '"+name+"'")
+		return rule.CT09.Invalid(written.Place(), "counter type is not supported for PRIMARY KEY column '%'", name)
 	case holdsDuration(t):
-		return instead(invalid("CT-09", written.Place(), "duration type is not supported for PRIMARY KEY column '"+name+"'"),
+		return instead(rule.CT09.Invalid(written.Place(), "duration type is not supported for PRIMARY KEY column '%'", name),
 			"Durations have no order: a month has no fixed length. Store a number of seconds or nanoseconds as bigint.")
 	}
 	return nil
@@ -343,7 +344,7 @@ func clusteringOrder(s *cql.CreateTable) *diag.Diagnostic {
 		}
 	}
 	if strangers != nil {
-		return invalid("CT-08", first, "Only clustering key columns can be defined in CLUSTERING ORDER directive: "+javaList(strangers)+" are not clustering columns")
+		return rule.CT08.Invalid(first, "Only clustering key columns can be defined in CLUSTERING ORDER directive: % are not clustering columns", javaList(strangers))
 	}
 	for i, o := range s.Order {
 		want := s.Clustering[i].Text
@@ -351,9 +352,9 @@ func clusteringOrder(s *cql.CreateTable) *diag.Diagnostic {
 			continue
 		}
 		if slices.ContainsFunc(s.Order, func(x cql.ClusteringOrder) bool { return x.Column.Text == want }) {
-			return invalid("CT-08", o.Span, "The order of columns in the CLUSTERING ORDER directive must match that of the clustering columns ("+want+" must appear before "+o.Column.Text+")")
+			return rule.CT08.Invalid(o.Span, "The order of columns in the CLUSTERING ORDER directive must match that of the clustering columns (% must appear before %)", want, o.Column.Text)
 		}
-		d := invalid("CT-08", o.Span, "Missing CLUSTERING ORDER for column "+want)
+		d := rule.CT08.Invalid(o.Span, "Missing CLUSTERING ORDER for column %", want)
 		return fix(d, "name "+want+", too", diag.Span{Start: o.Start, End: o.Start}, cqltype.QuoteName(want)+" ASC, ")
 	}
 	return nil
@@ -363,21 +364,21 @@ func clusteringOrder(s *cql.CreateTable) *diag.Diagnostic {
 func compactTable(s *cql.CreateTable, rest []*cql.ColumnDef, types map[string]*cqltype.Type) *diag.Diagnostic {
 	for _, c := range rest {
 		if types[c.Name.Text].MultiCell() {
-			return invalid("CT-16", c.Span, "Non-frozen collections and UDTs are not supported with COMPACT STORAGE")
+			return rule.CT16.Invalid(c.Span, "Non-frozen collections and UDTs are not supported with COMPACT STORAGE")
 		}
 	}
 	if c := firstStatic(s); c != nil {
-		return invalid("CT-16", c.Span, "Static columns are not supported in COMPACT STORAGE tables")
+		return rule.CT16.Invalid(c.Span, "Static columns are not supported in COMPACT STORAGE tables")
 	}
 	if len(s.Clustering) == 0 && len(rest) == 0 {
-		return invalid("CT-16", s.BodySpan, "No definition found that is not part of the PRIMARY KEY")
+		return rule.CT16.Invalid(s.BodySpan, "No definition found that is not part of the PRIMARY KEY")
 	}
 	if len(s.Clustering) > 0 && len(rest) > 1 {
 		var names []string
 		for _, c := range rest {
 			names = append(names, c.Name.Text)
 		}
-		return instead(invalid("CT-16", rest[1].Span, "COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: "+strings.Join(names, ", ")+")"),
+		return instead(rule.CT16.Invalid(rest[1].Span, "COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: %)", strings.Join(names, ", ")),
 			"Leave WITH COMPACT STORAGE away: new tables do not need it.")
 	}
 	return nil
@@ -387,18 +388,18 @@ func compactTable(s *cql.CreateTable, rest []*cql.ColumnDef, types map[string]*c
 func tableName(ks string, name cql.Name) *diag.Diagnostic {
 	prefix := ks + "." + name.Text + ": "
 	if !wordChars(name.Text) {
-		d := refuse("CT-14", diag.Config, name.Span, prefix+"Table name must not be empty or not contain non-alphanumeric-underscore characters (got \""+name.Text+"\")")
+		d := rule.CT14.Refuse(diag.Config, name.Span, `%Table name must not be empty or not contain non-alphanumeric-underscore characters (got "%")`, prefix, name.Text)
 		return instead(d, "Use letters, digits and underscores.")
 	}
 	if len(name.Text) > 222 {
-		return refuse("CT-14", diag.Config, name.Span, prefix+"Table name must not be more than 222 characters long (got "+strconv.Itoa(len(name.Text))+" characters for \""+name.Text+"\")")
+		return rule.CT14.Refuse(diag.Config, name.Span, `%Table name must not be more than 222 characters long (got % characters for "%")`, prefix, strconv.Itoa(len(name.Text)), name.Text)
 	}
 	return nil
 }
 
 // tableID reads WITH id = a UUID.
 func tableID(p *cql.Property) (string, *diag.Diagnostic) {
-	s, d := text(p, "OPT-02")
+	s, d := text(p, rule.OPT02)
 	if d != nil {
 		return "", d
 	}
@@ -409,7 +410,7 @@ func tableID(p *cql.Property) (string, *diag.Diagnostic) {
 		ok = ok && err == nil
 	}
 	if !ok {
-		return "", refuse("CT-15", diag.Config, p.Value.Span, "Invalid table id")
+		return "", rule.CT15.Refuse(diag.Config, p.Value.Span, "Invalid table id")
 	}
 	return s, nil
 }
@@ -437,11 +438,11 @@ func (j *ddl) dropTable(s *cql.DropTable) *diag.Diagnostic {
 		return j.missingTable(ksName, s.Name.Name)
 	}
 	if t.View != nil {
-		return invalid("AL-09", s.Name.Name.Span, "Cannot use DROP TABLE on a materialized view. Please use DROP MATERIALIZED VIEW instead.")
+		return rule.AL09.Invalid(s.Name.Name.Span, "Cannot use DROP TABLE on a materialized view. Please use DROP MATERIALIZED VIEW instead.")
 	}
 	ks := j.Catalogue.Keyspaces[ksName]
 	if len(ks.Views(name)) > 0 {
-		d := invalid("AL-09", s.Name.Name.Span, "Cannot drop a table when materialized views still depend on it ("+ksName+")")
+		d := rule.AL09.Invalid(s.Name.Name.Span, "Cannot drop a table when materialized views still depend on it (%)", ksName)
 		return instead(d, "Drop the view "+ks.Views(name)[0].Name+" first.")
 	}
 	j.Drop = []*schema.Table{t}
@@ -451,7 +452,7 @@ func (j *ddl) dropTable(s *cql.DropTable) *diag.Diagnostic {
 
 // missingTable refuses a table that does not exist, with the keyspace's name.
 func (j *ddl) missingTable(ks string, name cql.Name) *diag.Diagnostic {
-	d := invalid("AL-01", name.Span, "Table '"+ks+"."+name.Text+"' doesn't exist")
+	d := rule.AL01.Invalid(name.Span, "Table '%.%' doesn't exist", ks, name.Text)
 	return suggest(d, name.Span, name.Text, j.tableNames(ks), "")
 }
 
@@ -469,11 +470,11 @@ func (j *ddl) truncate(s *cql.Truncate) *diag.Diagnostic {
 		return d
 	}
 	if t.View != nil {
-		d := invalid("AL-09", s.Table.Name.Span, "Cannot TRUNCATE materialized view directly; must truncate base table instead")
+		d := rule.AL09.Invalid(s.Table.Name.Span, "Cannot TRUNCATE materialized view directly; must truncate base table instead")
 		return fix(d, "truncate "+t.View.Base, s.Table.Name.Span, cqltype.QuoteName(t.View.Base))
 	}
 	if j.Catalogue.Keyspaces[ksName].Virtual {
-		return invalid("SYS-01", s.Table.Place(), "Truncation is not supported by table "+t.String())
+		return rule.SYS01.Invalid(s.Table.Place(), "Truncation is not supported by table %", t.String())
 	}
 	j.Drop = append([]*schema.Table{t}, j.Catalogue.Keyspaces[ksName].Views(name)...)
 	return nil
@@ -504,12 +505,12 @@ func sortedNames[V any](m map[string]V) []string {
 func (ctx *Context) existing(ks string, name cql.QualifiedName) (*schema.Table, *diag.Diagnostic) {
 	keyspace := ctx.Catalogue.Keyspaces[ks]
 	if keyspace == nil {
-		d := invalid("RES-02", at(name), "keyspace "+ks+" does not exist")
+		d := rule.RES02.Invalid(at(name), "keyspace % does not exist", ks)
 		return nil, suggest(d, at(name), ks, sortedNames(ctx.Catalogue.Keyspaces), "Create the keyspace first.")
 	}
 	t := keyspace.Tables[name.Name.Text]
 	if t == nil {
-		d := invalid("RES-03", name.Name.Span, "table "+name.Name.Text+" does not exist")
+		d := rule.RES03.Invalid(name.Name.Span, "table % does not exist", name.Name.Text)
 		return nil, suggest(d, name.Name.Span, name.Name.Text, sortedNames(keyspace.Tables), "Create the table first.")
 	}
 	return t, nil

@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -43,14 +44,14 @@ func (j *ddl) createType(s *cql.CreateType) *diag.Diagnostic {
 		if s.IfNotExists {
 			return nil
 		}
-		d := invalid("UT-01", s.Name.Name.Span, "A user type with name '"+name+"' already exists")
+		d := rule.UT01.Invalid(s.Name.Name.Span, "A user type with name '%' already exists", name)
 		start := s.Name.Place().Start
 		return fix(d, "add IF NOT EXISTS", diag.Span{Start: start, End: start}, "IF NOT EXISTS ")
 	}
 	seen := map[string]bool{}
 	for _, f := range s.Fields {
 		if seen[f.Name.Text] {
-			return invalid("UT-02", f.Name.Span, "Duplicate field name '"+f.Name.Text+"' in type '"+name+"'")
+			return rule.UT02.Invalid(f.Name.Span, "Duplicate field name '%' in type '%'", f.Name.Text, name)
 		}
 		seen[f.Name.Text] = true
 	}
@@ -82,10 +83,10 @@ func (j *ddl) fieldCount(n int, name string, place diag.Span) *diag.Diagnostic {
 // fieldType refuses what may not be the type of a field.
 func fieldType(t *cql.TypeExpr) *diag.Diagnostic {
 	if isNative(t, "counter") {
-		return invalid("UT-03", t.Place(), "A user type cannot contain counters")
+		return rule.UT03.Invalid(t.Place(), "A user type cannot contain counters")
 	}
 	if t.Kind == cql.UserType {
-		return fix(invalid("UT-03", t.Place(), "A user type cannot contain non-frozen UDTs"), "freeze it", t.Place(), "frozen<"+cql.TypeText(t)+">")
+		return fix(rule.UT03.Invalid(t.Place(), "A user type cannot contain non-frozen UDTs"), "freeze it", t.Place(), "frozen<"+cql.TypeText(t)+">")
 	}
 	return nil
 }
@@ -116,12 +117,12 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		d := invalid("UT-04", s.Name.Name.Span, "Type "+ksName+"."+name+" doesn't exist")
-		return suggest(d, s.Name.Name.Span, name, typeNames(ks), "")
+		d := rule.UT04.Invalid(s.Name.Name.Span, "Type %.% doesn't exist", ksName, name)
+		return suggest(d, s.Name.Name.Span, name, typeNames(ks), correctName)
 	}
 	switch s.Action {
 	case cql.AlterFieldType:
-		return instead(invalid("UT-04", s.Field.Span, "Altering field types is no longer supported"), "Add a field with another name and the new type.")
+		return instead(rule.UT04.Invalid(s.Field.Span, "Altering field types is no longer supported"), "Add a field with another name and the new type.")
 	case cql.RenameFields:
 		return j.renameFields(s, ks, t)
 	}
@@ -133,7 +134,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 		if s.IfField {
 			return nil
 		}
-		return invalid("UT-04", s.Field.Name.Span, "Cannot add field "+field+" to type "+typeName(t)+": a field with name "+field+" already exists")
+		return rule.UT04.Invalid(s.Field.Name.Span, "Cannot add field % to type %: a field with name % already exists", field, typeName(t), field)
 	}
 	ft, d := scopeOf(ks).resolve(s.Field.Type, false)
 	if d != nil {
@@ -142,7 +143,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 	// once looked up, a type prints with its keyspace
 	written := qualifiedTypeText(s.Field.Type, ksName, false)
 	if referencesUDT(ft, name) {
-		return invalid("UT-04", s.Field.Type.Place(), "Cannot add new field "+field+" of type "+written+" to user type "+typeName(t)+" as it would create a circular reference")
+		return rule.UT04.Invalid(s.Field.Type.Place(), "Cannot add new field % of type % to user type % as it would create a circular reference", field, written, typeName(t))
 	}
 	var inKeys []string
 	for _, table := range ks.InOrder() {
@@ -151,8 +152,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 		}
 	}
 	if inKeys != nil {
-		return invalid("UT-04", s.Field.Span, "Cannot add new field "+field+" of type "+written+" to user type "+typeName(t)+
-			" as the type is being used in partition key by the following tables: "+strings.Join(inKeys, ", "))
+		return rule.UT04.Invalid(s.Field.Span, "Cannot add new field % of type % to user type % as the type is being used in partition key by the following tables: %", field, written, typeName(t), strings.Join(inKeys, ", "))
 	}
 	if d := j.fieldCount(len(t.Fields)+1, name, s.Field.Span); d != nil {
 		return d
@@ -204,7 +204,7 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 		}
 	}
 	if dependent != nil {
-		return invalid("UT-04", s.Name.Name.Span, "Cannot alter user type "+typeName(t)+" as it is still used in INITCOND by aggregates "+strings.Join(dependent, ", "))
+		return rule.UT04.Invalid(s.Name.Name.Span, "Cannot alter user type % as it is still used in INITCOND by aggregates %", typeName(t), strings.Join(dependent, ", "))
 	}
 	changed := *t
 	changed.Fields = slices.Clone(t.Fields)
@@ -219,14 +219,14 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 			for _, f := range t.Fields {
 				names = append(names, f.Name)
 			}
-			d := invalid("UT-04", r.From.Span, "Unkown field "+r.From.Text+" in user type "+typeName(t))
+			d := rule.UT04.Invalid(r.From.Span, "Unkown field % in user type %", r.From.Text, typeName(t))
 			return suggest(d, r.From.Span, r.From.Text, names, "The type has the fields "+strings.Join(names, ", ")+".")
 		}
 		changed.Fields[k].Name = r.To.Text
 	}
 	for i, f := range changed.Fields {
 		if fieldAt(&changed, f.Name) != i || slices.ContainsFunc(changed.Fields[i+1:], func(g cqltype.Field) bool { return g.Name == f.Name }) {
-			return invalid("UT-04", s.Renames[len(s.Renames)-1].To.Span, "Duplicate field name "+f.Name+" in type "+ks.Name)
+			return rule.UT04.Invalid(s.Renames[len(s.Renames)-1].To.Span, "Duplicate field name % in type %", f.Name, ks.Name)
 		}
 	}
 	j.then(func() { replaceType(ks, &changed) })
@@ -299,8 +299,8 @@ func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		d := invalid("UT-05", s.Name.Name.Span, "Type '"+ksName+"."+name+"' doesn't exist")
-		return suggest(d, s.Name.Name.Span, name, typeNames(ks), "")
+		d := rule.UT05.Invalid(s.Name.Name.Span, "Type '%.%' doesn't exist", ksName, name)
+		return suggest(d, s.Name.Name.Span, name, typeNames(ks), correctName)
 	}
 	var functions, types, tables []string
 	for _, f := range ks.Functions {
@@ -332,7 +332,7 @@ func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
 		names []string
 	}{{"functions", functions}, {"user types", types}, {"tables", tables}} {
 		if use.names != nil {
-			return instead(invalid("UT-05", s.Name.Name.Span, "Cannot drop user type '"+ksName+"."+name+"' as it is still used by "+use.what+" "+strings.Join(use.names, ", ")),
+			return instead(rule.UT05.Invalid(s.Name.Name.Span, "Cannot drop user type '%.%' as it is still used by % %", ksName, name, use.what, strings.Join(use.names, ", ")),
 				"Drop these first: without the type nobody could read what they hold.")
 		}
 	}

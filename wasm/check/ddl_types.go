@@ -7,6 +7,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -47,7 +48,7 @@ func (s typeScope) resolve(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.D
 			return nil, d
 		}
 		if t.Dim <= 0 {
-			return nil, instead(invalid("TY-04", t.Place(), "vectors may only have positive dimensions; given "+strconv.Itoa(t.Dim)),
+			return nil, instead(rule.TY04.Invalid(t.Place(), "vectors may only have positive dimensions; given %", strconv.Itoa(t.Dim)),
 				"Write the number of dimensions that your model produces, for example vector<float, 768>.")
 		}
 		return &cqltype.Type{Kind: cqltype.Vector, Frozen: true, Elems: []*cqltype.Type{elem}, Dim: t.Dim}, nil
@@ -55,7 +56,7 @@ func (s typeScope) resolve(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.D
 		out := &cqltype.Type{Kind: cqltype.Tuple, Frozen: true}
 		for _, a := range t.Args {
 			if isNative(a, "counter") {
-				return nil, invalid("TY-02", a.Place(), "Counters are not allowed inside tuples")
+				return nil, rule.TY02.Invalid(a.Place(), "Counters are not allowed inside tuples")
 			}
 			e, d := s.resolve(a, true)
 			if d != nil {
@@ -88,14 +89,14 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 		default:
 			return nil
 		}
-		d := invalid("TY-01", inner.Place(), "Non-frozen "+what+" are not allowed inside collections: "+typeText(t, frozen))
+		d := rule.TY01.Invalid(inner.Place(), "Non-frozen % are not allowed inside collections: %", what, typeText(t, frozen))
 		return fix(instead(d, "Freeze the inner type: it is then stored and replaced as one value."), "freeze it", inner.Place(), "frozen<"+cql.TypeText(inner)+">")
 	}
 	counter := func(inner *cql.TypeExpr) *diag.Diagnostic {
 		if !isNative(inner, "counter") {
 			return nil
 		}
-		return invalid("TY-02", inner.Place(), "Counters are not allowed inside collections: "+typeText(t, frozen))
+		return rule.TY02.Invalid(inner.Place(), "Counters are not allowed inside collections: %", typeText(t, frozen))
 	}
 	if d := nested(value); d != nil {
 		return nil, d
@@ -104,7 +105,7 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 		return nil, d
 	}
 	if kind == cqltype.Set && isNative(value, "duration") {
-		return nil, invalid("TY-03", value.Place(), "Durations are not allowed inside sets: "+typeText(t, frozen))
+		return nil, rule.TY03.Invalid(value.Place(), "Durations are not allowed inside sets: %", typeText(t, frozen))
 	}
 	if kind == cqltype.Map {
 		key := t.Args[0]
@@ -112,7 +113,7 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 			return nil, d
 		}
 		if isNative(key, "duration") {
-			return nil, invalid("TY-03", key.Place(), "Durations are not allowed as map keys: "+typeText(t, frozen))
+			return nil, rule.TY03.Invalid(key.Place(), "Durations are not allowed as map keys: %", typeText(t, frozen))
 		}
 		if d := nested(key); d != nil {
 			return nil, d
@@ -135,8 +136,7 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 
 func (s typeScope) userType(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.Diagnostic) {
 	if t.Keyspace.Given() && t.Keyspace.Text != s.keyspace {
-		d := invalid("RES-07", t.Place(), "Statement on keyspace "+s.keyspace+" cannot refer to a user type in keyspace "+t.Keyspace.Text+
-			"; user types can only be used in the keyspace they are defined in")
+		d := rule.RES07.Invalid(t.Place(), "Statement on keyspace % cannot refer to a user type in keyspace %; user types can only be used in the keyspace they are defined in", s.keyspace, t.Keyspace.Text)
 		return nil, instead(d, "Create the type in "+s.keyspace+" as well.")
 	}
 	found := s.types[t.Name]
@@ -168,7 +168,7 @@ var sqlTypes = map[string]string{
 }
 
 func (s typeScope) unknownType(t *cql.TypeExpr) *diag.Diagnostic {
-	d := invalid("RES-06", t.Place(), "Unknown type "+s.keyspace+"."+t.Name)
+	d := rule.RES06.Invalid(t.Place(), "Unknown type %.%", s.keyspace, t.Name)
 	d.Why = "Any name that is no built-in type is taken for a user-defined type, and there is none of that name in keyspace " + s.keyspace + "."
 	if to := sqlTypes[strings.ToLower(t.Name)]; to != "" {
 		return fix(instead(d, "CQL calls this type "+to+"."), "write "+to, t.Place(), to)

@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -21,10 +22,10 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 	}
 	view, base := s.Name.Name.Text, s.From.Name.Text
 	if s.From.Keyspace.Given() && s.From.Keyspace.Text != ksName {
-		return invalid("MV-02", s.From.Place(), "Cannot create a materialized view on a table in a different keyspace")
+		return rule.MV02.Invalid(s.From.Place(), "Cannot create a materialized view on a table in a different keyspace")
 	}
 	if j.Prepare {
-		return invalid("MV-02", s.Place(), "Bind variables are not allowed in CREATE MATERIALIZED VIEW statements")
+		return rule.MV02.Invalid(s.Place(), "Bind variables are not allowed in CREATE MATERIALIZED VIEW statements")
 	}
 	if d := j.mayChange(ksName, "ALTER", oneTable(ksName, base), at(s.Name)); d != nil {
 		return d
@@ -33,30 +34,29 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 		return d
 	}
 	if !j.Settings.On(MaterializedViewsEnabled) {
-		return instead(invalid("MV-01", s.Place(), "Materialized views are disabled. Enable in cassandra.yaml to use."),
+		return instead(rule.MV01.Invalid(s.Place(), "Materialized views are disabled. Enable in cassandra.yaml to use."),
 			"Write a second table with the other key, and write to both; or set materialized_views_enabled: true in cassandra.yaml.")
 	}
-	ks, d := j.keyspace(ksName, at(s.Name))
-	if d != nil {
-		d.Rule = "MV-03"
-		return d
+	ks := j.Catalogue.Keyspaces[ksName]
+	if ks == nil {
+		return j.missingKeyspace(rule.MV03, ksName, at(s.Name))
 	}
 	t := ks.Tables[base]
 	if t == nil || t.View != nil {
-		d := invalid("MV-03", s.From.Name.Span, "Base table '"+base+"' doesn't exist")
+		d := rule.MV03.Invalid(s.From.Name.Span, "Base table '%' doesn't exist", base)
 		return suggest(d, s.From.Name.Span, base, j.tableNames(ksName), "A view is made on a table, not on a view.")
 	}
 	if old := ks.Tables[view]; old != nil && old.View == nil {
-		return invalid("MV-03", s.Name.Name.Span, "Cannot create materialized view '"+view+"' - a table with the same name already exists")
+		return rule.MV03.Invalid(s.Name.Name.Span, "Cannot create materialized view '%' - a table with the same name already exists", view)
 	} else if old != nil {
 		if s.IfNotExists {
 			j.warn(viewWarning)
 			return nil
 		}
-		return refuse("MV-03", diag.Exists, s.Name.Name.Span, "Cannot add already existing table \""+view+"\" to keyspace \""+ksName+"\"")
+		return rule.MV03.Refuse(diag.Exists, s.Name.Name.Span, `Cannot add already existing table "%" to keyspace "%"`, view, ksName)
 	}
 	if t.Counter {
-		return invalid("MV-05", s.From.Name.Span, "Materialized views are not supported on counter tables")
+		return rule.MV05.Invalid(s.From.Name.Span, "Materialized views are not supported on counter tables")
 	}
 	with, d := j.tableProperties(s.With)
 	if d != nil {
@@ -71,8 +71,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 		return d
 	}
 	if t.Params.GCGrace == 0 {
-		return invalid("MV-04", s.From.Name.Span, "Cannot create materialized view '"+view+"' for base table '"+base+"' with gc_grace_seconds of 0, since this value is used to TTL undelivered updates."+
-			" Setting gc_grace_seconds too low might cause undelivered updates to expire before being replayed.")
+		return rule.MV04.Invalid(s.From.Name.Span, "Cannot create materialized view '%' for base table '%' with gc_grace_seconds of 0, since this value is used to TTL undelivered updates. Setting gc_grace_seconds too low might cause undelivered updates to expire before being replayed.", view, base)
 	}
 	selected, d := viewColumns(s, t)
 	if d != nil {
@@ -94,7 +93,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 	}
 	if params.DefaultTTL != 0 {
 		p := with.get("default_time_to_live")
-		return withoutProperty(invalid("MV-10", p.Span, "Cannot set default_time_to_live for a materialized view. Data in a materialized view always expire at the same time than the corresponding data in the parent table."), with, p.Name.Text)
+		return withoutProperty(rule.MV10.Invalid(p.Span, "Cannot set default_time_to_live for a materialized view. Data in a materialized view always expire at the same time than the corresponding data in the parent table."), with, p.Name.Text)
 	}
 	id := ""
 	if p := with.get("id"); p != nil {
@@ -151,12 +150,12 @@ func viewColumns(s *cql.CreateView, t *schema.Table) ([]string, *diag.Diagnostic
 	}
 	for _, sel := range s.Selectors {
 		if sel.Alias.Given() {
-			return nil, fix(invalid("MV-06", sel.X.Place().To(sel.Alias.Span), "Cannot use aliases when defining a materialized view (got "+cql.ExprText(sel.X)+" AS "+sel.Alias.Text+")"),
+			return nil, fix(rule.MV06.Invalid(sel.X.Place().To(sel.Alias.Span), "Cannot use aliases when defining a materialized view (got % AS %)", cql.ExprText(sel.X), sel.Alias.Text),
 				"leave the alias away", diag.Span{Start: sel.X.Place().End, End: sel.Alias.End}, "")
 		}
 		ref, ok := sel.X.(*cql.ColumnRef)
 		if !ok {
-			return nil, invalid("MV-06", sel.X.Place(), "Can only select columns by name when defining a materialized view (got "+cql.ExprText(sel.X)+")")
+			return nil, rule.MV06.Invalid(sel.X.Place(), "Can only select columns by name when defining a materialized view (got %)", cql.ExprText(sel.X))
 		}
 		if t.Column(ref.Name.Text) == nil {
 			return nil, undefinedColumn(t, ref.Name)
@@ -167,7 +166,7 @@ func viewColumns(s *cql.CreateView, t *schema.Table) ([]string, *diag.Diagnostic
 	}
 	for _, c := range columnsByHash(t) {
 		if (c.Kind == schema.Static || c.Kind == schema.Regular && staticCompact(t)) && slices.Contains(names, c.Name) {
-			d := invalid("MV-06", s.Name.Name.Span, "Cannot include static column '"+c.Name+"' in materialized view '"+s.Name.Name.Text+"'")
+			d := rule.MV06.Invalid(s.Name.Name.Span, "Cannot include static column '%' in materialized view '%'", c.Name, s.Name.Name.Text)
 			if s.Star {
 				instead(d, "Name the columns instead of writing *.")
 			}
@@ -185,26 +184,26 @@ func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *
 	for _, n := range names {
 		c := t.Column(n.Text)
 		if c == nil || !slices.Contains(selected, n.Text) {
-			return nil, invalid("MV-07", n.Span, "Unknown column '"+n.Text+"' referenced in PRIMARY KEY for materialized view '"+view+"'")
+			return nil, rule.MV07.Invalid(n.Span, "Unknown column '%' referenced in PRIMARY KEY for materialized view '%'", n.Text, view)
 		}
 		if slices.Contains(key, n.Text) {
-			return nil, invalid("MV-07", n.Span, "Duplicate column '"+n.Text+"' in PRIMARY KEY clause for materialized view '"+view+"'")
+			return nil, rule.MV07.Invalid(n.Span, "Duplicate column '%' in PRIMARY KEY clause for materialized view '%'", n.Text, view)
 		}
 		key = append(key, n.Text)
 		switch {
 		case c.Type.MultiCell() && c.Type.IsCollection():
-			return nil, invalid("MV-07", n.Span, "Invalid non-frozen collection type '"+javaClass(c.Type)+"' for PRIMARY KEY column '"+n.Text+"'")
+			return nil, rule.MV07.Invalid(n.Span, "Invalid non-frozen collection type '%' for PRIMARY KEY column '%'", javaClass(c.Type), n.Text)
 		case c.Type.MultiCell():
-			return nil, invalid("MV-07", n.Span, "Invalid non-frozen user-defined type '"+javaClass(c.Type)+"' for PRIMARY KEY column '"+n.Text+"'")
+			return nil, rule.MV07.Invalid(n.Span, "Invalid non-frozen user-defined type '%' for PRIMARY KEY column '%'", javaClass(c.Type), n.Text)
 		case c.Type.Kind == cqltype.Counter:
-			return nil, invalid("MV-07", n.Span, "counter type is not supported for PRIMARY KEY column '"+n.Text+"'")
+			return nil, rule.MV07.Invalid(n.Span, "counter type is not supported for PRIMARY KEY column '%'", n.Text)
 		case holdsDuration(c.Type):
-			return nil, invalid("MV-07", n.Span, "duration type is not supported for PRIMARY KEY column '"+n.Text+"'")
+			return nil, rule.MV07.Invalid(n.Span, "duration type is not supported for PRIMARY KEY column '%'", n.Text)
 		}
 	}
 	same := slices.EqualFunc(s.Clustering, s.Order, func(n cql.Name, o cql.ClusteringOrder) bool { return n.Text == o.Column.Text })
 	if len(s.Order) > 0 && !same {
-		return nil, instead(invalid("MV-08", s.Order[0].Span, "Clustering key columns must exactly match columns in CLUSTERING ORDER BY directive"), "Name all clustering columns of the view, in their order.")
+		return nil, instead(rule.MV08.Invalid(s.Order[0].Span, "Clustering key columns must exactly match columns in CLUSTERING ORDER BY directive"), "Name all clustering columns of the view, in their order.")
 	}
 	var missing []string
 	for _, c := range slices.Concat(t.PartitionKey, t.Clustering) {
@@ -217,7 +216,7 @@ func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *
 	}
 	last := names[len(names)-1].Span
 	if missing != nil {
-		d := invalid("MV-07", last, "Cannot create materialized view '"+view+"' without primary key columns "+strings.Join(missing, ", ")+" from base table '"+t.Name+"'")
+		d := rule.MV07.Invalid(last, "Cannot create materialized view '%' without primary key columns % from base table '%'", view, strings.Join(missing, ", "), t.Name)
 		return nil, fix(d, "add "+strings.Join(missing, ", ")+" to the key", diag.Span{Start: last.End, End: last.End}, ", "+strings.Join(missing, ", "))
 	}
 	var others []string
@@ -227,7 +226,7 @@ func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *
 		}
 	}
 	if len(others) > 1 {
-		return nil, invalid("MV-07", last, "Cannot include more than one non-primary key column in materialized view primary key (got "+strings.Join(others, ", ")+")")
+		return nil, rule.MV07.Invalid(last, "Cannot include more than one non-primary key column in materialized view primary key (got %)", strings.Join(others, ", "))
 	}
 	return key, nil
 }
@@ -236,12 +235,12 @@ func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *
 func (j *ddl) viewWhere(s *cql.CreateView, t *schema.Table, key []string) *diag.Diagnostic {
 	for _, r := range s.Where {
 		if r.Kind == cql.TokenOf {
-			return invalid("MV-09", r.Place(), "Cannot use token relation when defining a materialized view")
+			return rule.MV09.Invalid(r.Place(), "Cannot use token relation when defining a materialized view")
 		}
 	}
 	for _, r := range s.Where {
 		if r.Kind == cql.IndexExpr {
-			return invalid("MV-09", r.Place(), "WHERE clause for materialized view '"+s.Name.Name.Text+"' cannot contain custom index expressions")
+			return rule.MV09.Invalid(r.Place(), "WHERE clause for materialized view '%' cannot contain custom index expressions", s.Name.Name.Text)
 		}
 	}
 	from := s.From
@@ -267,7 +266,7 @@ func (j *ddl) viewWhere(s *cql.CreateView, t *schema.Table, key []string) *diag.
 		place = s.Where[0].Place().To(s.Where[len(s.Where)-1].Place())
 	}
 	if free != nil {
-		d := invalid("MV-09", place, "Primary key columns "+strings.Join(free, ", ")+" must be restricted with 'IS NOT NULL' or otherwise")
+		d := rule.MV09.Invalid(place, "Primary key columns % must be restricted with 'IS NOT NULL' or otherwise", strings.Join(free, ", "))
 		var text string
 		for _, n := range free {
 			text += " AND " + cqltype.QuoteName(n) + " IS NOT NULL"
@@ -282,7 +281,7 @@ func (j *ddl) viewWhere(s *cql.CreateView, t *schema.Table, key []string) *diag.
 		others = append(others, e.col.Name)
 	}
 	if others != nil {
-		return invalid("MV-09", place, "Non-primary key columns can only be restricted with 'IS NOT NULL' (got: "+strings.Join(others, ",")+" restricted illegally)")
+		return rule.MV09.Invalid(place, "Non-primary key columns can only be restricted with 'IS NOT NULL' (got: % restricted illegally)", strings.Join(others, ","))
 	}
 	return nil
 }
@@ -296,7 +295,7 @@ func (j *ddl) view(ks, name string) *schema.Table {
 }
 
 func (j *ddl) missingView(ks string, name cql.Name) *diag.Diagnostic {
-	return invalid("MV-10", name.Span, "Materialized view '"+ks+"."+name.Text+"' doesn't exist")
+	return rule.MV10.Invalid(name.Span, "Materialized view '%.%' doesn't exist", ks, name.Text)
 }
 
 func (j *ddl) alterView(s *cql.AlterView) *diag.Diagnostic {
@@ -325,7 +324,7 @@ func (j *ddl) alterView(s *cql.AlterView) *diag.Diagnostic {
 		if _, d := tableID(p); d != nil {
 			return d
 		}
-		return refuse("OPT-22", diag.Config, p.Span, "Cannot alter table id.")
+		return rule.OPT22.Refuse(diag.Config, p.Span, "Cannot alter table id.")
 	}
 	params, d := j.params(with, v.Params, false)
 	if d != nil {
@@ -333,12 +332,10 @@ func (j *ddl) alterView(s *cql.AlterView) *diag.Diagnostic {
 	}
 	place := s.Name.Name.Span
 	if params.GCGrace == 0 {
-		return invalid("MV-10", place, "Cannot alter gc_grace_seconds of a materialized view to 0, since this value is used to TTL undelivered updates."+
-			" Setting gc_grace_seconds too low might cause undelivered updates to expire before being replayed.")
+		return rule.MV10.Invalid(place, "Cannot alter gc_grace_seconds of a materialized view to 0, since this value is used to TTL undelivered updates. Setting gc_grace_seconds too low might cause undelivered updates to expire before being replayed.")
 	}
 	if params.DefaultTTL > 0 {
-		return invalid("MV-10", place, "Forbidden default_time_to_live detected for a materialized view. Data in a materialized view always expire at the same time than the corresponding"+
-			" data in the parent table. default_time_to_live must be set to zero, see CASSANDRA-12868 for more information")
+		return rule.MV10.Invalid(place, "Forbidden default_time_to_live detected for a materialized view. Data in a materialized view always expire at the same time than the corresponding data in the parent table. default_time_to_live must be set to zero, see CASSANDRA-12868 for more information")
 	}
 	j.then(func() {
 		v.Params = params

@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -31,26 +32,10 @@ func judgeDML(ctx *Context, stmt cql.Statement) (Verdict, bool) {
 		if d.Span.End == 0 {
 			d.Span = stmt.Place()
 		}
-		if d.Kind == diag.NoKind {
-			// A user-defined function stands in the way: the server runs it, and accepts.
-			d.Severity = diag.Note
-		} else {
-			repair(ctx, stmt, d)
-		}
+		rule.Complete(d)
+		repair(ctx, stmt, d)
 	}
 	return v, true
-}
-
-// bad makes the diagnostic of a refusal of kind invalid from the parts of its
-// message.
-func bad(id string, at diag.Span, parts ...string) *diag.Diagnostic {
-	return invalid(id, at, strings.Join(parts, ""))
-}
-
-// serverError makes the diagnostic of an exception that the server did not
-// expect.
-func serverError(id string, at diag.Span, parts ...string) *diag.Diagnostic {
-	return refuse(id, diag.Server, at, strings.Join(parts, ""))
 }
 
 // A preparer works on one statement about one table.
@@ -101,15 +86,10 @@ func part(r receiver, name string, t *cqltype.Type) receiver {
 func (p *preparer) term(x cql.Expr, r receiver) (*term, *diag.Diagnostic) {
 	t, err := p.env.Prepare(x, r)
 	if err != nil {
-		return nil, told(err)
+		return nil, err
 	}
 	p.markers = p.markers || t.HasMarker()
 	return t, nil
-}
-
-// told makes the diagnostic of an error about a value.
-func told(err *cqltype.Error) *diag.Diagnostic {
-	return refuse(err.Rule, err.Kind, err.Span, err.Message)
 }
 
 // reversedType is the server's wrapper around the type of a column in descending
@@ -118,7 +98,7 @@ var reversedType = &cqltype.Type{Kind: cqltype.Custom, Class: "org.apache.cassan
 
 // castFailed is the exception of a type that the server takes for one of another
 // class.
-func castFailed(t *cqltype.Type, class string, at diag.Span) *cqltype.Error {
+func castFailed(t *cqltype.Type, class string, at diag.Span) *diag.Diagnostic {
 	err := cqltype.ClassCast(t, class)
 	err.Span = at
 	return err
@@ -137,11 +117,11 @@ func newPreparer(ctx *Context, name cql.QualifiedName, place diag.Span) (*prepar
 		if !name.Keyspace.Given() {
 			at = name.Place()
 		}
-		return nil, bad("RES-02", at, "keyspace ", keyspace, " does not exist")
+		return nil, rule.RES02.Invalid(at, "keyspace % does not exist", keyspace)
 	}
 	t := ks.Tables[name.Name.Text]
 	if t == nil {
-		d := bad("RES-03", name.Name.Span, "table ", name.Name.Text, " does not exist")
+		d := rule.RES03.Invalid(name.Name.Span, "table % does not exist", name.Name.Text)
 		return nil, suggest(d, name.Name.Span, name.Name.Text, sortedNames(ks.Tables), "Create the table first, or check the keyspace that is in use.")
 	}
 	p := &preparer{ctx: ctx, table: t, place: place, keyAt: place, virtual: ks.Virtual}
@@ -169,7 +149,7 @@ func keyspaceOf(ctx *Context, name cql.QualifiedName) (string, *diag.Diagnostic)
 	case name.Keyspace.Given():
 		return name.Keyspace.Text, nil
 	case ctx.Keyspace == "":
-		return "", bad("RES-01", name.Place(), "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
+		return "", rule.RES01.Invalid(name.Place(), "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
 	}
 	return ctx.Keyspace, nil
 }
@@ -179,7 +159,7 @@ func (p *preparer) column(n cql.Name) (*schema.Column, *diag.Diagnostic) {
 	if c := p.table.Column(n.Text); c != nil {
 		return c, nil
 	}
-	d := bad("RES-04", n.Span, "Undefined column name ", cqltype.QuoteName(n.Text), " in table ", p.table.String())
+	d := rule.RES04.Invalid(n.Span, "Undefined column name % in table %", cqltype.QuoteName(n.Text), p.table.String())
 	return nil, suggest(d, n.Span, n.Text, p.columnNames(), "The columns of "+p.table.Name+" are "+strings.Join(p.columnNames(), ", ")+".")
 }
 

@@ -10,25 +10,19 @@ import (
 	"slices"
 	"strconv"
 
-	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
 // newEnv is where a statement's terms look names up.
 func newEnv(ctx *Context, p *preparer) cqltype.Env {
 	return cqltype.Env{
-		Keyspace: p.table.Keyspace,
-		ResolveType: func(keyspace string, t *cql.TypeExpr) (*cqltype.Type, *cqltype.Error) {
-			out, d := ctx.resolveType(keyspace, t)
-			if d != nil {
-				return nil, &cqltype.Error{Kind: d.Kind, Rule: d.Rule, Message: d.Message, Span: d.Span}
-			}
-			return out, nil
-		},
-		Functions: func(keyspace, name string) []*cqltype.Function { return userFunctions(ctx, keyspace, name) },
+		Keyspace:    p.table.Keyspace,
+		ResolveType: ctx.resolveType,
+		Functions:   func(keyspace, name string) []*cqltype.Function { return userFunctions(ctx, keyspace, name) },
 		PartitionKey: func(keyspace, table string) []*cqltype.Type {
 			t := ctx.Catalogue.Table(keyspace, table)
 			if t == nil {
@@ -70,7 +64,7 @@ func (p *preparer) bind(t *term) ([]byte, *diag.Diagnostic) {
 	}
 	v, err := t.Bind(&p.binding)
 	if err != nil {
-		return nil, told(err)
+		return nil, err
 	}
 	return v, nil
 }
@@ -115,7 +109,7 @@ func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic
 	if len(keys) == 0 {
 		// The server reads the lists that change, in a group of no partitions.
 		if i := slices.IndexFunc(m.changes, func(c change) bool { return c.reads }); i >= 0 {
-			return nil, serverError("UP-08", m.changes[i].at, "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0")
+			return nil, rule.UP08.Server(m.changes[i].at, "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0")
 		}
 	}
 	var err *diag.Diagnostic
@@ -126,25 +120,25 @@ func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic
 		return nil, err
 	}
 	if w.timestamp == -1<<63 {
-		return nil, bad("TTL-03", m.timeAt, "Out of bound timestamp, must be in [-9223372036854775807, 9223372036854775807]")
+		return nil, rule.TTL03.Invalid(m.timeAt, "Out of bound timestamp, must be in [-9223372036854775807, 9223372036854775807]")
 	}
 	if len(keys) == 0 {
 		return nil, nil
 	}
 	if m.table.Compact && restricted && m.verb != deletes && !m.json && !m.changesOf(false) && len(m.table.Regulars) > 0 {
-		return nil, bad("CT-15", m.place, "Column ", m.table.Regulars[0].Name, " is mandatory for this COMPACT STORAGE table")
+		return nil, rule.CT15.Invalid(m.place, "Column % is mandatory for this COMPACT STORAGE table", m.table.Regulars[0].Name)
 	}
 	if m.virtual {
-		return nil, bad("BA-09", m.place, "Modification is not supported by table ", m.table.String())
+		return nil, rule.BA09.Invalid(m.place, "Modification is not supported by table %", m.table.String())
 	}
 	if m.verb == deletes && len(m.changes) > 0 &&
 		(len(w.ranges) > 0 || len(w.rows) == 0 && m.changesOf(false)) {
-		return nil, bad("W-09", m.changes[0].at, "Range deletions are not supported for specific columns")
+		return nil, rule.W09.Invalid(m.changes[0].at, "Range deletions are not supported for specific columns")
 	}
 	for _, r := range w.ranges {
 		for _, b := range r {
 			if slices.ContainsFunc(b.Prefix, func(v []byte) bool { return v == nil }) {
-				return nil, refuse("NUL-01", diag.WriteFail, m.keyAt, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000")
+				return nil, rule.NUL01.Refuse(diag.WriteFail, m.keyAt, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000")
 			}
 		}
 	}
@@ -167,7 +161,7 @@ func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic
 // operation works out the values of one change; skip says that it does nothing.
 // Source: the execute methods of the Operation classes.
 func (m *modification) operation(c *change, w *write) (op operation, skip bool, err *diag.Diagnostic) {
-	op = operation{column: c.column, kind: c.kind}
+	op = operation{column: c.column, kind: c.kind, at: c.at}
 	t := c.column.Type
 	if c.reads && t.Kind == cqltype.List && m.ctx.Settings.Ordinary() && !m.ctx.Settings.On(ReadBeforeWriteListOperationsEnabled) {
 		what := "Removal of list items"
@@ -177,7 +171,7 @@ func (m *modification) operation(c *change, w *write) (op operation, skip bool, 
 		case opDeleteElement:
 			what = "Removal of list items by index"
 		}
-		return op, false, bad("GR-01", c.at, "Guardrail read_before_write_list_operations violated: ", what, " requiring read before write is not allowed")
+		return op, false, rule.GR01.Invalid(c.at, "Guardrail read_before_write_list_operations violated: % requiring read before write is not allowed", what)
 	}
 	if c.key != nil {
 		if op.key, err = m.bind(c.key); err != nil {
@@ -190,7 +184,7 @@ func (m *modification) operation(c *change, w *write) (op operation, skip bool, 
 		}
 		if c.kind == opSet {
 			if e := c.value.SetError(); e != nil {
-				return op, false, told(e)
+				return op, false, e
 			}
 		}
 	}
@@ -200,15 +194,15 @@ func (m *modification) operation(c *change, w *write) (op operation, skip bool, 
 		op.key = fieldPath(c.field)
 	case element && op.key == nil:
 		what := map[cqltype.Kind]string{cqltype.List: "value for list index", cqltype.Set: "set element", cqltype.Map: "map key"}[t.Kind]
-		return op, false, bad("UP-04", c.at, "Invalid null ", what)
+		return op, false, rule.UP04.Invalid(c.at, "Invalid null %", what)
 	case c.kind == opCount:
 		if op.value == nil {
-			return op, false, bad("UP-03", c.at, "Invalid null value for counter increment")
+			return op, false, rule.UP03.Invalid(c.at, "Invalid null value for counter increment")
 		}
 		op.delta = bigEndian(op.value)
 		if c.negative {
 			if op.delta == -1<<63 {
-				return op, false, bad("UP-03", c.at, "The negation of ", strconv.FormatInt(op.delta, 10), " overflows supported counter precision (signed 8 bytes integer)")
+				return op, false, rule.UP03.Invalid(c.at, "The negation of % overflows supported counter precision (signed 8 bytes integer)", strconv.FormatInt(op.delta, 10))
 			}
 			op.delta = -op.delta
 		}
@@ -225,7 +219,7 @@ func (m *modification) operation(c *change, w *write) (op operation, skip bool, 
 		}
 		sum, addErr := m.sum(t, old, op.value)
 		if addErr != nil {
-			return op, false, told(addErr)
+			return op, false, addErr
 		}
 		op.value = sum
 	}
@@ -235,14 +229,14 @@ func (m *modification) operation(c *change, w *write) (op operation, skip bool, 
 // typed is a value of a known type as an argument of a function.
 type typed struct{ of *cqltype.Type }
 
-func (a typed) Test(r receiver) (cqltype.Match, *cqltype.Error) { return a.of.AssignTo(r.Type), nil }
-func (a typed) Compatible() *cqltype.Type                       { return a.of }
-func (a typed) IsMarker() bool                                  { return false }
-func (a typed) ArraySize() int                                  { return -1 }
-func (a typed) String() string                                  { return a.of.String() }
+func (a typed) Test(r receiver) (cqltype.Match, *diag.Diagnostic) { return a.of.AssignTo(r.Type), nil }
+func (a typed) Compatible() *cqltype.Type                         { return a.of }
+func (a typed) IsMarker() bool                                    { return false }
+func (a typed) ArraySize() int                                    { return -1 }
+func (a typed) String() string                                    { return a.of.String() }
 
 // sum adds two numbers of one type.
-func (m *modification) sum(t *cqltype.Type, a, b []byte) ([]byte, *cqltype.Error) {
+func (m *modification) sum(t *cqltype.Type, a, b []byte) ([]byte, *diag.Diagnostic) {
 	fn, err := m.env.Resolve(cqltype.OperatorName('+'), []cqltype.Arg{typed{t}, typed{t}}, m.receiver(nil))
 	if err != nil || fn == nil {
 		return a, err
@@ -274,18 +268,7 @@ func (m *modification) current(c *schema.Column, w *write) []byte {
 
 // apply makes the mutations of a write.
 func (m *modification) apply(w *write) ([]memtable.Mutation, *diag.Diagnostic) {
-	out, err := w.mutations(m.reader(), m.ctx.IDs)
-	if err != nil {
-		at := m.place
-		for _, c := range m.changes {
-			if c.reads {
-				at = c.at
-				break
-			}
-		}
-		return nil, bad("UP-08", at, err.Error())
-	}
-	return out, nil
+	return w.mutations(m.reader(), m.ctx.IDs)
 }
 
 // a clock tick that is only taken when a write needs it and is accepted.
@@ -385,9 +368,9 @@ func (m *modification) guardTimestamp() *diag.Diagnostic {
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }
 	switch {
 	case late >= 0 && ts > now+late:
-		return bad("GR-01", m.timeAt, "Guardrail maximum_timestamp violated: The modification to table ", m.table.Name, " has a timestamp ", number(ts), " after the maximum allowable timestamp ", number(now+late))
+		return rule.GR01.Invalid(m.timeAt, "Guardrail maximum_timestamp violated: The modification to table % has a timestamp % after the maximum allowable timestamp %", m.table.Name, number(ts), number(now+late))
 	case early >= 0 && ts < now-early:
-		return bad("GR-01", m.timeAt, "Guardrail minimum_timestamp violated: The modification to table ", m.table.Name, " has a timestamp ", number(ts), " before the minimum allowable timestamp ", number(now-early))
+		return rule.GR01.Invalid(m.timeAt, "Guardrail minimum_timestamp violated: The modification to table % has a timestamp % before the minimum allowable timestamp %", m.table.Name, number(ts), number(now-early))
 	}
 	return nil
 }
@@ -434,21 +417,21 @@ func executeConditional(ms []*modification, b *batch, clock *tick) Verdict {
 		if m.where.partition.hasIn() {
 			place := m.where.partition.entries[0].r.place()
 			if b != nil {
-				return refused(serverError("BA-07", place, "java.lang.IllegalArgumentException: Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)"))
+				return refused(rule.BA07.Server(place, "java.lang.IllegalArgumentException: Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)"))
 			}
-			return refused(bad("LWT-03", place, "IN on the partition key is not supported with conditional ", what))
+			return refused(rule.LWT03.Invalid(place, "IN on the partition key is not supported with conditional %", what))
 		}
 		if len(keys) == 0 { // a token beside the key rules it out
-			return refused(serverError("BA-07", m.keyAt, "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0"))
+			return refused(rule.BA07.Server(m.keyAt, "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0"))
 		}
 		switch {
 		case key == nil:
 			key = keys[0]
 		case string(key) != string(keys[0]):
-			return refused(bad("BA-07", m.keyAt, "Batch with conditions cannot span multiple partitions"))
+			return refused(rule.BA07.Invalid(m.keyAt, "Batch with conditions cannot span multiple partitions"))
 		}
 		if m.where.clustering.in {
-			return refused(bad("LWT-03", m.where.clustering.entries[0].r.place(), "IN on the clustering key columns is not supported with conditional ", what))
+			return refused(rule.LWT03.Invalid(m.where.clustering.entries[0].r.place(), "IN on the clustering key columns is not supported with conditional %", what))
 		}
 		if m.verb == deletes && !m.where.clustering.empty() && m.where.columnRange() {
 			if _, err := m.slices(m.where); err != nil {
@@ -475,11 +458,11 @@ func executeConditional(ms []*modification, b *batch, clock *tick) Verdict {
 				rows = append(rows, &rowCondition{clustering: clustering, static: static, exists: m.ifExists, missing: m.ifMissing})
 			case old.exists == m.ifExists && old.missing == m.ifMissing && (old.exists || old.missing):
 			case old.exists || old.missing:
-				return refused(bad("BA-08", m.place, "Cannot mix IF EXISTS and IF NOT EXISTS conditions for the same row"))
+				return refused(rule.BA08.Invalid(m.place, "Cannot mix IF EXISTS and IF NOT EXISTS conditions for the same row"))
 			case m.ifMissing:
-				return refused(bad("BA-08", m.place, "Cannot mix IF conditions and IF NOT EXISTS for the same row"))
+				return refused(rule.BA08.Invalid(m.place, "Cannot mix IF conditions and IF NOT EXISTS for the same row"))
 			default:
-				return refused(bad("BA-08", m.place, "Cannot mix IF conditions and IF EXISTS for the same row"))
+				return refused(rule.BA08.Invalid(m.place, "Cannot mix IF conditions and IF EXISTS for the same row"))
 			}
 			continue
 		}
@@ -492,7 +475,7 @@ func executeConditional(ms []*modification, b *batch, clock *tick) Verdict {
 				row = &rowCondition{clustering: clustering, static: onStatic || static}
 				rows = append(rows, row)
 			} else if row.exists || row.missing {
-				return refused(bad("BA-08", m.place, "Cannot mix IF conditions and IF NOT EXISTS for the same row"))
+				return refused(rule.BA08.Invalid(m.place, "Cannot mix IF conditions and IF NOT EXISTS for the same row"))
 			}
 			for i := range m.ifs {
 				if c := &m.ifs[i]; m.isStatic(c.column) == onStatic {

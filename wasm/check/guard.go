@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -194,11 +195,11 @@ func (m *modification) checkIndexed(out []memtable.Mutation, v *Verdict) *diag.D
 			for _, term := range indexedTerms(m.table, c, ix, &out[i]) {
 				if ix.Class == schema.SAI {
 					if why := notIndexable(ix, term); why != "" {
-						d := refuse("SAI-05", diag.WriteFail, m.place, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000")
+						d := rule.SAI05.Refuse(diag.WriteFail, m.place, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000")
 						return instead(d, "The index cannot take this vector: "+why+".")
 					}
 				} else if len(term) >= limit {
-					return bad("SAI-07", m.place, "Cannot index value of size ", strconv.Itoa(len(term)), " for index ", ix.Name, " on ", m.table.String(), "(", c.Name, ") (maximum allowed size=65535)")
+					return rule.SAI07.Invalid(m.place, "Cannot index value of size % for index % on %(%) (maximum allowed size=65535)", strconv.Itoa(len(term)), ix.Name, m.table.String(), c.Name)
 				}
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -39,7 +40,7 @@ func (m *modification) insertJSON(s *cql.Insert) *diag.Diagnostic {
 		if !staticCompact(m.table) {
 			return nil
 		}
-		return instead(bad("RES-04", m.place, "Undefined column name column1 in table ", m.table.String()), "Name the columns: INSERT INTO table (column, …) VALUES (value, …).")
+		return instead(rule.RES04.Invalid(m.place, "Undefined column name column1 in table %", m.table.String()), "Name the columns: INSERT INTO table (column, …) VALUES (value, …).")
 	}
 	if _, ok := s.JSON.(*cql.Marker); ok {
 		if err := hidden(); err != nil {
@@ -89,9 +90,9 @@ func (m *modification) jsonValues(x *cql.Constant, columns []*schema.Column) (ma
 	object, problem := cqltype.DecodeJSON(x.Text, true)
 	switch {
 	case problem != "":
-		return nil, bad("JS-01", at, "Could not decode JSON string as a map: ", problem, ". (String was: ", x.Text, ")")
+		return nil, rule.JS01.Invalid(at, "Could not decode JSON string as a map: %. (String was: %)", problem, x.Text)
 	case object.IsNull():
-		return nil, bad("JS-01", at, "Got null for INSERT JSON values")
+		return nil, rule.JS01.Invalid(at, "Got null for INSERT JSON values")
 	}
 	object.FoldNames()
 	values := map[*schema.Column][]byte{}
@@ -106,17 +107,17 @@ func (m *modification) jsonValues(x *cql.Constant, columns []*schema.Column) (ma
 		}
 		bytes, err := c.Type.FromJSON(v)
 		if err != nil {
-			if err.Marshal() {
-				return nil, bad("JS-03", at, "Error decoding JSON value for ", c.Name, ": ", err.Message)
+			if cqltype.MarshalException(err) {
+				return nil, rule.JS03.Invalid(at, "Error decoding JSON value for %: %", c.Name, err.Message)
 			}
 			err.Span = at
-			return nil, told(err)
+			return nil, err
 		}
 		values[c] = bytes
 	}
 	for _, member := range object.Members {
 		if !slices.ContainsFunc(columns, func(c *schema.Column) bool { return c.Name == member.Name }) {
-			return nil, suggest(bad("JS-02", at, "JSON values map contains unrecognized column: ", member.Name), at, member.Name, nil,
+			return nil, suggest(rule.JS02.Invalid(at, "JSON values map contains unrecognized column: %", member.Name), at, member.Name, nil,
 				"Name a column of the table: JSON names are folded to lower case, one in capitals stands in quotes of its own (\"\\\"Name\\\"\").")
 		}
 	}

@@ -5,13 +5,14 @@ package check
 // It judges nothing but what only the data can tell (list positions).
 
 import (
-	"errors"
 	"slices"
 	"sort"
 	"strconv"
 
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -46,6 +47,7 @@ type operation struct {
 	key    []byte // of an element: a map's key, a set's element, a list's index (int), a field's index (smallint)
 	value  []byte // serialized in the column's type, or in the element's; nil is null
 	delta  int64  // of opCount
+	at     diag.Span
 }
 
 // A write is a checked INSERT, UPDATE or DELETE.
@@ -69,7 +71,7 @@ type RowReader func(key []byte, clustering [][]byte, static bool) *memtable.Row
 // mutations returns what the storage engine gets. The errors are those that only
 // the data decides, in the server's words (invalid).
 // Source: UpdateStatement.addUpdateForKey, DeleteStatement.addUpdateForKey.
-func (w *write) mutations(read RowReader, ids *ElementIDs) ([]memtable.Mutation, error) {
+func (w *write) mutations(read RowReader, ids *ElementIDs) ([]memtable.Mutation, *diag.Diagnostic) {
 	var columns []*schema.Column
 	var static, regular []operation
 	for _, op := range w.ops {
@@ -199,7 +201,7 @@ func (w *write) expiry() int64 {
 	return w.now + int64(w.ttl)
 }
 
-func (w *write) apply(row *memtable.Row, key []byte, ops []operation, read RowReader, ids *ElementIDs) error {
+func (w *write) apply(row *memtable.Row, key []byte, ops []operation, read RowReader, ids *ElementIDs) *diag.Diagnostic {
 	for i := range ops {
 		if err := w.applyOne(row, key, &ops[i], read, ids); err != nil {
 			return err
@@ -208,7 +210,7 @@ func (w *write) apply(row *memtable.Row, key []byte, ops []operation, read RowRe
 	return nil
 }
 
-func (w *write) applyOne(row *memtable.Row, key []byte, op *operation, read RowReader, ids *ElementIDs) error {
+func (w *write) applyOne(row *memtable.Row, key []byte, op *operation, read RowReader, ids *ElementIDs) *diag.Diagnostic {
 	c, t := op.column, op.column.Type
 	put := func(path, value []byte) {
 		if value == nil {
@@ -244,7 +246,7 @@ func (w *write) applyOne(row *memtable.Row, key []byte, op *operation, read RowR
 		if op.value == nil {
 			return nil
 		}
-		elems, err := elements(t, op.value)
+		elems, err := op.elements(t)
 		if err != nil {
 			return err
 		}
@@ -272,7 +274,7 @@ func (w *write) applyOne(row *memtable.Row, key []byte, op *operation, read RowR
 		if op.value == nil {
 			return nil
 		}
-		elems, err := elements(t, op.value)
+		elems, err := op.elements(t)
 		if err != nil {
 			return err
 		}
@@ -289,12 +291,12 @@ func (w *write) applyOne(row *memtable.Row, key []byte, op *operation, read RowR
 			}
 			if len(cells) == 0 {
 				if op.kind == opSetElement {
-					return errors.New("Attempted to set an element on a list which is null")
+					return rule.UP08.Invalid(op.at, "Attempted to set an element on a list which is null")
 				}
-				return errors.New("Attempted to delete an element from a list which is null")
+				return rule.UP08.Invalid(op.at, "Attempted to delete an element from a list which is null")
 			}
 			if n < 0 || int(n) >= len(cells) {
-				return errors.New("List index " + strconv.Itoa(int(n)) + " out of bound, list has size " + strconv.Itoa(len(cells)))
+				return rule.UP08.Invalid(op.at, "List index % out of bound, list has size %", strconv.Itoa(int(n)), strconv.Itoa(len(cells)))
 			}
 			path = cells[n].Path
 		}
@@ -311,7 +313,7 @@ func (w *write) applyOne(row *memtable.Row, key []byte, op *operation, read RowR
 		if t.Kind == cqltype.Map {
 			kind = cqltype.Type{Kind: cqltype.Set, Elems: t.Elems[:1]}
 		}
-		elems, err := elements(&kind, op.value)
+		elems, err := op.elements(&kind)
 		if err != nil {
 			return err
 		}
@@ -373,19 +375,19 @@ func (w *write) list(pending *memtable.Row, key []byte, c *schema.Column, read R
 	return out
 }
 
-// elements splits a serialized value of a collection or user-defined type; a
+// elements splits the serialized value, which is one of a collection or user-defined type; a
 // map gives keys and values in turn.
-func elements(t *cqltype.Type, v []byte) ([][]byte, error) {
+func (op *operation) elements(t *cqltype.Type) ([][]byte, *diag.Diagnostic) {
 	if t.Kind == cqltype.UDT {
-		out, err := t.SplitTuple(v)
-		if err != nil {
-			return nil, err
+		out, d := t.SplitTuple(op.value)
+		if d != nil {
+			d.Span = op.at
 		}
-		return out, nil
+		return out, d
 	}
-	out, ok := t.Unpack(v)
+	out, ok := t.Unpack(op.value)
 	if !ok {
-		return nil, errors.New("Not enough bytes to read a " + t.String())
+		return nil, rule.UP08.Invalid(op.at, "Not enough bytes to read a %", t.String())
 	}
 	return out, nil
 }

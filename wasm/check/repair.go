@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -70,16 +71,16 @@ func (r *repairer) run() {
 	if r.table == nil {
 		return
 	}
-	switch r.d.Rule {
-	case "W-01":
+	switch rule.ID(r.d.Rule) {
+	case rule.W01:
 		r.addKeys(r.table.PartitionKey)
-	case "W-03":
+	case rule.W03:
 		r.addKeys(r.table.Clustering)
-	case "W-02", "W-04":
+	case rule.W02, rule.W04:
 		if rel := r.relation(); rel != nil && rel.Kind == cql.OneColumn {
 			r.edit("Ask for one value", diag.Edit{Span: rel.OpSpan, Text: "="})
 		}
-	case "W-05":
+	case rule.W05:
 		if rel := r.relation(); rel != nil {
 			c := r.table.Column(rel.Columns[0].Text)
 			var missing []string
@@ -93,52 +94,52 @@ func (r *repairer) run() {
 			}
 		}
 		r.offers()
-	case "W-06":
+	case rule.W06:
 		r.offers()
 		at := r.d.Span
 		if strings.HasPrefix(r.d.Message, "PRIMARY KEY") && len(r.d.Related) > 0 {
 			at = r.d.Related[0].Span // the range is in its place; what lies behind it is not
 		}
 		r.drop("Leave the relation behind the range out", at)
-	case "W-07":
+	case rule.W07:
 		r.dropClustering()
-	case "W-08":
+	case rule.W08:
 		r.toCondition()
-	case "W-10":
+	case rule.W10:
 		r.addKeys(r.table.PartitionKey)
 		r.offers()
-	case "W-11", "W-12":
+	case rule.W11, rule.W12:
 		r.offers()
-	case "W-13":
+	case rule.W13:
 		r.offers()
-	case "W-15", "W-21", "W-22", "W-24", "W-31", "W-17":
+	case rule.W15, rule.W21, rule.W22, rule.W24, rule.W31, rule.W17:
 		r.dropRelation("Leave this relation out")
-	case "W-18":
+	case rule.W18:
 		r.operator()
-	case "GB-01", "GB-02":
+	case rule.GB01, rule.GB02:
 		if r.sel != nil {
 			proposeFix(r.d, r.sel, r.table)
 		}
-	case "W-16":
+	case rule.W16:
 		if r.sel != nil {
 			r.dropRelation("Leave this relation out")
 		}
-	case "OB-01", "OB-02", "OB-03", "OB-05":
+	case rule.OB01, rule.OB02, rule.OB03, rule.OB05:
 		r.offers()
 		r.dropOrder()
-	case "OB-06":
+	case rule.OB06:
 		r.dropOrder()
-	case "OB-04":
+	case rule.OB04:
 		r.turnOrder()
-	case "VE-05":
+	case rule.VE05:
 		if r.sel != nil && r.sel.Limit == nil && r.sel.PerPartitionLimit == nil && len(r.sel.OrderBy) > 0 {
 			r.edit("Add LIMIT 10", insertAt(r.sel.OrderBy[len(r.sel.OrderBy)-1].End, " LIMIT 10"))
 		}
-	case "DI-01":
+	case rule.DI01:
 		if r.sel != nil && len(r.sel.Selectors) > 0 {
 			r.edit("Select the partition key", diag.Edit{Span: r.listSpan(), Text: quoted(r.table.PartitionKey)})
 		}
-	case "DI-02":
+	case rule.DI02:
 		if r.sel != nil && len(r.sel.Selectors) > 0 {
 			var missing []*schema.Column
 			for _, c := range r.table.PartitionKey {
@@ -148,10 +149,10 @@ func (r *repairer) run() {
 			}
 			r.edit("Select the whole partition key", insertAt(r.listSpan().Start, quoted(missing)+", "))
 		}
-	case "IN-02", "IN-03":
-	case "LIT-01":
+	case rule.IN02, rule.IN03:
+	case rule.LIT01:
 		r.literal()
-	case "UP-03":
+	case rule.UP03:
 		if r.upd != nil {
 			for _, a := range r.upd.Set {
 				if a.Kind == cql.SetValue && a.Start <= r.d.Start && r.d.Start < a.End && a.Value != nil && cql.ExprText(a.Value) != "0" {
@@ -159,7 +160,7 @@ func (r *repairer) run() {
 				}
 			}
 		}
-	case "DE-01":
+	case rule.DE01:
 		if r.del != nil && len(r.del.Columns) > 0 {
 			list := r.del.Columns[0].Span.To(r.del.Columns[len(r.del.Columns)-1].Span)
 			r.edit("Delete the whole row", diag.Edit{Span: diag.Span{Start: list.Start, End: r.del.Columns[len(r.del.Columns)-1].End + 1}, Text: ""})
@@ -168,7 +169,7 @@ func (r *repairer) run() {
 }
 
 func (r *repairer) runBatch() {
-	if r.d.Rule == "BA-05" {
+	if rule.ID(r.d.Rule) == rule.BA05 {
 		r.edit("Make the batch unlogged", insertAt(r.batch.Start+len("BEGIN"), " UNLOGGED"))
 	}
 }
@@ -264,7 +265,7 @@ func (r *repairer) offers() {
 		return
 	}
 	proposeFix(r.d, s, r.table)
-	if r.d.Rule == "W-11" {
+	if rule.ID(r.d.Rule) == rule.W11 {
 		if rel := r.relation(); rel != nil && rel.Kind == cql.OneColumn && (rel.Op == cql.Eq || rel.Op == cql.Contains || rel.Op == cql.ContainsKey || isRange(rel.Op)) {
 			if c := r.table.Column(rel.Columns[0].Text); c != nil && saiTakes(c.Type) && (!isRange(rel.Op) || !saiLiteral(c.Type)) {
 				target := cqltype.QuoteName(c.Name)
@@ -278,8 +279,8 @@ func (r *repairer) offers() {
 			}
 		}
 	}
-	switch r.d.Rule {
-	case "W-05", "W-06", "W-10", "W-11", "W-12":
+	switch rule.ID(r.d.Rule) {
+	case rule.W05, rule.W06, rule.W10, rule.W11, rule.W12:
 		if !s.AllowFiltering {
 			r.edit("Filter anyway: reads all that it skips", insertAt(s.End, " ALLOW FILTERING"))
 		}

@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -79,13 +80,13 @@ func (p *partitionRestrictions) merge(r *restriction) *diag.Diagnostic {
 	old, names, at := p.tokens, columnNames(r.cols), r.place()
 	switch {
 	case old.kind == equals:
-		return bad("W-26", at, names, " cannot be restricted by more than one relation if it includes an Equal")
+		return rule.W26.Invalid(at, "% cannot be restricted by more than one relation if it includes an Equal", names)
 	case r.kind != ranges:
-		return bad("W-26", at, "Columns \"", names, "\" cannot be restricted by both an equality and an inequality relation")
+		return rule.W26.Invalid(at, `Columns "%" cannot be restricted by both an equality and an inequality relation`, names)
 	case old.start != nil && r.start != nil:
-		return bad("W-26", at, "More than one restriction was found for the start bound on ", names)
+		return rule.W26.Invalid(at, "More than one restriction was found for the start bound on %", names)
 	case old.end != nil && r.end != nil:
-		return bad("W-26", at, "More than one restriction was found for the end bound on ", names)
+		return rule.W26.Invalid(at, "More than one restriction was found for the end bound on %", names)
 	}
 	m := *old
 	m.rels = append(slices.Clip(old.rels), r.rels...)
@@ -180,11 +181,11 @@ func (w *where) mergeClustering(r *restriction, indexes []*schema.Index) *diag.D
 	was, is := last.first(), r.first()
 	switch {
 	case last.kind == ranges && is.Position > was.Position:
-		d := bad("W-06", r.place(), "Clustering column \"", is.Name, "\" cannot be restricted (preceding column \"", was.Name, "\" is restricted by a non-EQ relation)")
+		d := rule.W06.Invalid(r.place(), `Clustering column "%" cannot be restricted (preceding column "%" is restricted by a non-EQ relation)`, is.Name, was.Name)
 		d.Related = []diag.Related{{Span: last.place(), Text: "the range before it"}}
 		return d
 	case is.Position < was.Position && r.kind == ranges:
-		d := bad("W-06", r.place(), "PRIMARY KEY column \"", next.Name, "\" cannot be restricted (preceding column \"", is.Name, "\" is restricted by a non-EQ relation)")
+		d := rule.W06.Invalid(r.place(), `PRIMARY KEY column "%" cannot be restricted (preceding column "%" is restricted by a non-EQ relation)`, next.Name, is.Name)
 		d.Related = []diag.Related{{Span: last.place(), Text: "the column behind the range"}}
 		return d
 	}
@@ -193,11 +194,11 @@ func (w *where) mergeClustering(r *restriction, indexes []*schema.Index) *diag.D
 
 const filteringMessage = "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. "
 
-func (p *preparer) filteringRefused(rule string, at diag.Span) *diag.Diagnostic {
-	if rule != "W-12" && p.ctx.Settings.Ordinary() && !p.ctx.Settings.On(AllowFilteringEnabled) {
-		return bad(rule, at, filteringMessage, "Executing this query despite the performance unpredictability with ALLOW FILTERING has been disabled by the allow_filtering_enabled property in cassandra.yaml")
+func (p *preparer) filteringRefused(id rule.ID, at diag.Span) *diag.Diagnostic {
+	if id != rule.W12 && p.ctx.Settings.Ordinary() && !p.ctx.Settings.On(AllowFilteringEnabled) {
+		return id.Invalid(at, "%Executing this query despite the performance unpredictability with ALLOW FILTERING has been disabled by the allow_filtering_enabled property in cassandra.yaml", filteringMessage)
 	}
-	return bad(rule, at, filteringMessage, "If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING")
+	return id.Invalid(at, "%If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING", filteringMessage)
 }
 
 // whereClause understands the relations of a statement. onlyStatics says that
@@ -216,11 +217,11 @@ func (p *preparer) whereClause(v verb, rels []*cql.Relation, order []boundOrderi
 			continue // after all others
 		}
 		if (rel.Op == cql.Contains || rel.Op == cql.ContainsKey) && (v == updates || v == deletes) {
-			return nil, bad("W-17", rel.OpSpan, "Cannot use ", string(v), " with ", rel.Op.String())
+			return nil, rule.W17.Invalid(rel.OpSpan, "Cannot use % with %", string(v), rel.Op.String())
 		}
 		if rel.Op == cql.IsNotNull {
 			if !forView {
-				return nil, bad("W-31", rel.Span, "Unsupported restriction: ", relationText(rel))
+				return nil, rule.W31.Invalid(rel.Span, "Unsupported restriction: %", relationText(rel))
 			}
 			r, err := p.restriction(rel)
 			if err != nil {
@@ -234,7 +235,7 @@ func (p *preparer) whereClause(v verb, rels []*cql.Relation, order []boundOrderi
 			return nil, err
 		}
 		if r.kind == like && (v != selects || !indexed(indexes, r)) {
-			return nil, bad("W-16", rel.Span, "LIKE restriction is only supported on properly indexed columns. ", relationText(rel), " is not valid.")
+			return nil, rule.W16.Invalid(rel.Span, "LIKE restriction is only supported on properly indexed columns. % is not valid.", relationText(rel))
 		}
 		switch {
 		case r.token || r.first().Kind == schema.PartitionKey:
@@ -280,9 +281,9 @@ func (p *preparer) whereClause(v verb, rels []*cql.Relation, order []boundOrderi
 		at := w.clustering.entries[0].r.place()
 		switch v {
 		case updates, deletes:
-			return nil, bad("W-07", at, "Invalid restrictions on clustering columns since the ", string(v), " statement modifies only static columns")
+			return nil, rule.W07.Invalid(at, "Invalid restrictions on clustering columns since the % statement modifies only static columns", string(v))
 		case selects:
-			return nil, bad("W-07", at, "Cannot restrict clustering columns when selecting only static columns")
+			return nil, rule.W07.Invalid(at, "Cannot restrict clustering columns when selecting only static columns")
 		}
 	}
 	if err := p.clusteringRules(w, hasIndex, onlyStatics); err != nil {
@@ -301,7 +302,7 @@ func (p *preparer) whereClause(v verb, rels []*cql.Relation, order []boundOrderi
 		w.filter = append(w.filter, filterPart{set: &w.others})
 	}
 	if w.usesIndex && w.partition.hasIn() {
-		return nil, bad("W-13", w.partition.entries[0].r.place(), "Select on indexed columns and with IN clause for the PRIMARY KEY are not supported")
+		return nil, rule.W13.Invalid(w.partition.entries[0].r.place(), "Select on indexed columns and with IN clause for the PRIMARY KEY are not supported")
 	}
 	return w, nil
 }
@@ -328,7 +329,7 @@ func sasiConfused(indexes []*schema.Index, s *restrictionSet) *diag.Diagnostic {
 				case e.r.contained == nil || len(e.r.values) == 0:
 					op = "CONTAINS KEY"
 				}
-				return serverError("W-18", e.r.place(), "java.lang.IllegalArgumentException: unknown operator: ", op)
+				return rule.W18.Server(e.r.place(), "java.lang.IllegalArgumentException: unknown operator: %", op)
 			}
 		}
 	}
@@ -343,7 +344,7 @@ func (w *where) addANN(order []boundOrdering) *diag.Diagnostic {
 			continue
 		}
 		if ann != nil {
-			return bad("VE-04", o.at, "Cannot specify more than one ANN ordering")
+			return rule.VE04.Invalid(o.at, "Cannot specify more than one ANN ordering")
 		}
 		ann = o.ann
 	}
@@ -351,9 +352,9 @@ func (w *where) addANN(order []boundOrdering) *diag.Diagnostic {
 	case ann == nil:
 		return nil
 	case len(order) > 1:
-		return bad("VE-04", order[1].at, "ANN ordering does not support any other ordering")
+		return rule.VE04.Invalid(order[1].at, "ANN ordering does not support any other ordering")
 	case order[0].desc:
-		return bad("VE-04", order[0].at, "Descending ANN ordering is not supported")
+		return rule.VE04.Invalid(order[0].at, "Descending ANN ordering is not supported")
 	}
 	return w.others.add(ann)
 }
@@ -373,29 +374,29 @@ func (p *preparer) indexExpression(w *where, rels []*cql.Relation) *diag.Diagnos
 	name := r.Index.Name.Text
 	table := p.table.String()
 	if len(found) > 1 {
-		return bad("W-32", found[1].Span, "Multiple custom index expressions in a single query are not supported")
+		return rule.W32.Invalid(found[1].Span, "Multiple custom index expressions in a single query are not supported")
 	}
 	if r.Index.Keyspace.Given() && r.Index.Keyspace.Text != p.table.Keyspace {
-		return bad("W-32", r.Index.Place(), "Target index ", name, " cannot be used to query ", table)
+		return rule.W32.Invalid(r.Index.Place(), "Target index % cannot be used to query %", name, table)
 	}
 	i := slices.IndexFunc(p.table.Indexes, func(ix *schema.Index) bool { return ix.Name == name })
 	if i < 0 {
-		return bad("W-32", r.Index.Place(), "Invalid index expression, index ", name, " not found for ", table)
+		return rule.W32.Invalid(r.Index.Place(), "Invalid index expression, index % not found for %", name, table)
 	}
 	if p.table.Indexes[i].Class == schema.Legacy {
-		return bad("W-32", r.Index.Place(), "Only CUSTOM indexes may be used in custom index expressions, ", name, " is not valid")
+		return rule.W32.Invalid(r.Index.Place(), "Only CUSTOM indexes may be used in custom index expressions, % is not valid", name)
 	}
-	return bad("W-32", r.Index.Place(), "Index ", name, " does not support custom expressions")
+	return rule.W32.Invalid(r.Index.Place(), "Index % does not support custom expressions", name)
 }
 
 func (p *preparer) partitionRules(w *where, hasIndex bool) *diag.Diagnostic {
 	k := &w.partition
 	if w.verb != selects {
 		if k.onToken() {
-			return bad("W-27", k.tokens.place(), "The token function cannot be used in WHERE clauses for ", string(w.verb), " statements")
+			return rule.W27.Invalid(k.tokens.place(), "The token function cannot be used in WHERE clauses for % statements", string(w.verb))
 		}
 		if k.incomplete() {
-			return bad("W-01", p.keyAt, "Some partition key parts are missing: ", columnNames(unrestricted(k.key, &k.restrictionSet)))
+			return rule.W01.Invalid(p.keyAt, "Some partition key parts are missing: %", columnNames(unrestricted(k.key, &k.restrictionSet)))
 		}
 		if k.hasSlice() {
 			at := p.place
@@ -405,7 +406,7 @@ func (p *preparer) partitionRules(w *where, hasIndex bool) *diag.Diagnostic {
 					break
 				}
 			}
-			return bad("W-02", at, "Only EQ and IN relation are supported on the partition key (unless you use the token() function) for ", string(w.verb), " statements")
+			return rule.W02.Invalid(at, "Only EQ and IN relation are supported on the partition key (unless you use the token() function) for % statements", string(w.verb))
 		}
 		return nil
 	}
@@ -446,16 +447,16 @@ func (p *preparer) clusteringRules(w *where, hasIndex, onlyStatics bool) *diag.D
 	if w.verb == inserts || w.verb == updates {
 		for _, e := range ck.entries {
 			if e.r.kind == ranges {
-				return bad("W-04", e.r.place(), "Slice restrictions are not supported on the clustering columns in ", string(w.verb), " statements")
+				return rule.W04.Invalid(e.r.place(), "Slice restrictions are not supported on the clustering columns in % statements", string(w.verb))
 			}
 		}
 		if !p.table.Compact || ck.empty() {
 			switch {
 			case onlyStatics:
 			case staticCompact(p.table):
-				return bad("W-03", p.keyAt, "Some clustering keys are missing: column1")
+				return rule.W03.Invalid(p.keyAt, "Some clustering keys are missing: column1")
 			case len(ck.entries) != len(p.table.Clustering):
-				return bad("W-03", p.keyAt, "Some clustering keys are missing: ", columnNames(unrestricted(p.table.Clustering, ck)))
+				return rule.W03.Invalid(p.keyAt, "Some clustering keys are missing: %", columnNames(unrestricted(p.table.Clustering, ck)))
 			}
 			return nil
 		}
@@ -463,7 +464,7 @@ func (p *preparer) clusteringRules(w *where, hasIndex, onlyStatics bool) *diag.D
 	if !hasIndex && !w.filtering {
 		for _, e := range ck.entries {
 			if e.r.kind == contains {
-				return bad("W-19", e.r.place(), "Clustering columns can only be restricted with CONTAINS with a secondary index or filtering")
+				return rule.W19.Invalid(e.r.place(), "Clustering columns can only be restricted with CONTAINS with a secondary index or filtering")
 			}
 		}
 	}
@@ -474,7 +475,7 @@ func (p *preparer) clusteringRules(w *where, hasIndex, onlyStatics bool) *diag.D
 		case !w.filtering:
 			for i, e := range ck.entries {
 				if want := p.table.Clustering[i]; e.col != want {
-					return bad("W-05", e.r.place(), "PRIMARY KEY column \"", e.col.Name, "\" cannot be restricted as preceding column \"", want.Name, "\" is not restricted")
+					return rule.W05.Invalid(e.r.place(), `PRIMARY KEY column "%" cannot be restricted as preceding column "%" is not restricted`, e.col.Name, want.Name)
 				}
 			}
 		}
@@ -488,7 +489,7 @@ func (p *preparer) otherRules(w *where, hasIndex bool, indexes []*schema.Index) 
 		for _, e := range w.others.entries {
 			cols = append(cols, e.col)
 		}
-		return bad("W-08", w.others.entries[0].r.place(), "Non PRIMARY KEY columns found in where clause: ", columnNames(cols), " ")
+		return rule.W08.Invalid(w.others.entries[0].r.place(), "Non PRIMARY KEY columns found in where clause: % ", columnNames(cols))
 	}
 	dependsOn := func(c *schema.Column) bool {
 		return slices.ContainsFunc(indexes, func(ix *schema.Index) bool { return ix.Column == c.Name })
@@ -502,13 +503,13 @@ func (p *preparer) otherRules(w *where, hasIndex bool, indexes []*schema.Index) 
 	if ann != nil {
 		c, at := ann.first(), ann.place()
 		if c.Type.Kind != cqltype.Vector || c.Type.Elems[0].Kind != cqltype.Float {
-			return bad("VE-01", at, "ANN ordering is only supported on float vector indexes")
+			return rule.VE01.Invalid(at, "ANN ordering is only supported on float vector indexes")
 		}
 		if !dependsOn(c) {
-			return bad("VE-02", at, "ANN ordering by vector requires the column to be indexed")
+			return rule.VE02.Invalid(at, "ANN ordering by vector requires the column to be indexed")
 		}
 		refusal := func(at diag.Span) *diag.Diagnostic {
-			return bad("VE-03", at, "ANN ordering by vector requires all restricted column(s) to be indexed")
+			return rule.VE03.Invalid(at, "ANN ordering by vector requires all restricted column(s) to be indexed")
 		}
 		if w.partition.needsFiltering() {
 			return refusal(w.partition.entries[0].r.place())
@@ -527,7 +528,7 @@ func (p *preparer) otherRules(w *where, hasIndex bool, indexes []*schema.Index) 
 		for _, e := range w.others.entries {
 			if e.col.Type.Kind == cqltype.Vector {
 				if dependsOn(e.col) {
-					return bad("VE-06", e.r.place(), "Vector indexes only support ANN queries")
+					return rule.VE06.Invalid(e.r.place(), "Vector indexes only support ANN queries")
 				}
 				break
 			}

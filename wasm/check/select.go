@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -65,7 +66,7 @@ func judgeSelect(ctx *Context, s *cql.Select) Verdict {
 
 // guardrail makes the diagnostic of a violated guardrail.
 func guardrail(name string, at diag.Span, message string) *diag.Diagnostic {
-	return bad("GR-01", at, "Guardrail ", name, " violated: ", message)
+	return rule.GR01.Invalid(at, "Guardrail % violated: %", name, message)
 }
 
 // prepareSelect does what PREPARE does. Where it fails behind the WHERE clause,
@@ -95,7 +96,7 @@ func prepareSelect(ctx *Context, s *cql.Select) (*query, *diag.Diagnostic) {
 	}
 	if s.Distinct {
 		if s.PerPartitionLimit != nil {
-			return q, bad("DI-04", s.PerPartitionLimit.Place(), "PER PARTITION LIMIT is not allowed with SELECT DISTINCT queries")
+			return q, rule.DI04.Invalid(s.PerPartitionLimit.Place(), "PER PARTITION LIMIT is not allowed with SELECT DISTINCT queries")
 		}
 		if err := q.distinct(); err != nil {
 			return q, err
@@ -105,7 +106,7 @@ func prepareSelect(ctx *Context, s *cql.Select) (*query, *diag.Diagnostic) {
 		return q, err
 	}
 	if q.aggregated && len(s.GroupBy) == 0 && s.PerPartitionLimit != nil {
-		return q, bad("LI-02", s.PerPartitionLimit.Place(), "PER PARTITION LIMIT is not allowed with aggregate queries.")
+		return q, rule.LI02.Invalid(s.PerPartitionLimit.Place(), "PER PARTITION LIMIT is not allowed with aggregate queries.")
 	}
 	if len(q.order) > 0 {
 		if err := q.ordering(); err != nil {
@@ -267,11 +268,11 @@ func (q *query) distinct() *diag.Diagnostic {
 				}
 			}
 		}
-		return bad("DI-03", at, "SELECT DISTINCT with WHERE clause only supports restriction by partition key and/or static columns.")
+		return rule.DI03.Invalid(at, "SELECT DISTINCT with WHERE clause only supports restriction by partition key and/or static columns.")
 	}
 	for _, c := range q.selection.columns {
 		if c.Kind != schema.PartitionKey && !q.isStatic(c) {
-			return bad("DI-01", q.itemPlace(c), "SELECT DISTINCT queries must only request partition key columns and/or static columns (not ", c.Name, ")")
+			return rule.DI01.Invalid(q.itemPlace(c), "SELECT DISTINCT queries must only request partition key columns and/or static columns (not %)", c.Name)
 		}
 	}
 	if !w.keyRange {
@@ -279,7 +280,7 @@ func (q *query) distinct() *diag.Diagnostic {
 	}
 	for _, c := range q.table.PartitionKey {
 		if !slices.Contains(q.selection.columns, c) {
-			return bad("DI-02", q.listPlace(), "SELECT DISTINCT queries must request all the partition key columns (missing ", c.Name, ")")
+			return rule.DI02.Invalid(q.listPlace(), "SELECT DISTINCT queries must request all the partition key columns (missing %)", c.Name)
 		}
 	}
 	return nil
@@ -365,7 +366,7 @@ func (q *query) grouping() *diag.Diagnostic {
 		switch {
 		case s.fn != nil:
 			if s.fn.Aggregate {
-				return bad("GB-04", at, "Aggregate functions are not supported within the GROUP BY clause, got: ", s.fn.FullName())
+				return rule.GB04.Invalid(at, "Aggregate functions are not supported within the GROUP BY clause, got: %", s.fn.FullName())
 			}
 			used := &selection{}
 			if q.groupBy, err = s.selector(nil, used); err != nil {
@@ -373,7 +374,7 @@ func (q *query) grouping() *diag.Diagnostic {
 			}
 			switch {
 			case len(used.columns) == 0:
-				return bad("GB-04", at, "GROUP BY functions must have one clustering column name as parameter")
+				return rule.GB04.Invalid(at, "GROUP BY functions must have one clustering column name as parameter")
 			case len(used.columns) > 1:
 				names := ""
 				for i, c := range used.columns {
@@ -382,23 +383,22 @@ func (q *query) grouping() *diag.Diagnostic {
 					}
 					names += cqltype.QuoteName(c.Name)
 				}
-				return bad("GB-04", at, "GROUP BY functions accept only one clustering column as parameter, got: ", names)
+				return rule.GB04.Invalid(at, "GROUP BY functions accept only one clustering column as parameter, got: %", names)
 			}
 			if c = used.columns[0]; c.Kind != schema.Clustering {
-				return bad("GB-04", at, "Group by functions are only supported on clustering columns, got ", c.Name)
+				return rule.GB04.Invalid(at, "Group by functions are only supported on clustering columns, got %", c.Name)
 			}
 		case !plain:
 			class := "org.apache.cassandra.cql3.selection.Selectable$" + selectableClass(x)
-			return serverError("GB-04", at, "java.lang.ClassCastException: class ", class, " cannot be cast to class org.apache.cassandra.schema.ColumnMetadata (",
-				class, " and org.apache.cassandra.schema.ColumnMetadata are in unnamed module of loader 'app')")
+			return rule.GB04.Server(at, "java.lang.ClassCastException: class % cannot be cast to class org.apache.cassandra.schema.ColumnMetadata (% and org.apache.cassandra.schema.ColumnMetadata are in unnamed module of loader 'app')", class, class)
 		case c.Kind > schema.Clustering:
-			return bad("GB-01", at, "Group by is currently only supported on the columns of the PRIMARY KEY, got ", c.Name)
+			return rule.GB01.Invalid(at, "Group by is currently only supported on the columns of the PRIMARY KEY, got %", c.Name)
 		case q.groupBy != nil:
-			return bad("GB-04", at, "Functions are only supported on the last element of the GROUP BY clause")
+			return rule.GB04.Invalid(at, "Functions are only supported on the last element of the GROUP BY clause")
 		}
 		for {
 			if len(key) == 0 {
-				return bad("GB-02", at, inOrder)
+				return rule.GB02.Invalid(at, inOrder)
 			}
 			next := key[0]
 			key = key[1:]
@@ -410,16 +410,16 @@ func (q *query) grouping() *diag.Diagnostic {
 				break
 			}
 			if !q.where.restrictedByEquals(next) {
-				return bad("GB-02", at, inOrder)
+				return rule.GB02.Invalid(at, inOrder)
 			}
 		}
 	}
 	last := groups[len(groups)-1].Place()
 	switch {
 	case len(key) > 0 && key[0].Kind == schema.PartitionKey:
-		return bad("GB-03", last, "Group by is not supported on only a part of the partition key")
+		return rule.GB03.Invalid(last, "Group by is not supported on only a part of the partition key")
 	case clustered > 0 && q.stmt.Distinct:
-		return bad("DI-04", last, "Grouping on clustering columns is not allowed for SELECT DISTINCT queries")
+		return rule.DI04.Invalid(last, "Grouping on clustering columns is not allowed for SELECT DISTINCT queries")
 	}
 	return nil
 }
@@ -460,9 +460,9 @@ func (q *query) ordering() *diag.Diagnostic {
 	first, last := q.order[0].at, q.order[len(q.order)-1].at
 	switch {
 	case q.where.usesIndex:
-		return bad("OB-05", first.To(last), "ORDER BY with 2ndary indexes is not supported, except for ANN queries.")
+		return rule.OB05.Invalid(first.To(last), "ORDER BY with 2ndary indexes is not supported, except for ANN queries.")
 	case q.where.keyRange:
-		return bad("OB-02", first.To(last), "ORDER BY is only supported when the partition key is restricted by an EQ or an IN.")
+		return rule.OB02.Invalid(first.To(last), "ORDER BY is only supported when the partition key is restricted by an EQ or an IN.")
 	}
 	n := len(q.table.Clustering)
 	directions := make([]int8, n)
@@ -470,14 +470,14 @@ func (q *query) ordering() *diag.Diagnostic {
 	for _, o := range q.order {
 		c := o.col
 		if c.Kind != schema.Clustering {
-			return bad("OB-01", o.at, "Order by is currently only supported on the clustered columns of the PRIMARY KEY, got ", c.Name)
+			return rule.OB01.Invalid(o.at, "Order by is currently only supported on the clustered columns of the PRIMARY KEY, got %", c.Name)
 		}
 		for i != c.Position {
 			if i >= n {
-				return serverError("OB-07", o.at, "java.lang.ArrayIndexOutOfBoundsException: Index ", strconv.Itoa(i), " out of bounds for length ", strconv.Itoa(n))
+				return rule.OB07.Server(o.at, "java.lang.ArrayIndexOutOfBoundsException: Index % out of bounds for length %", strconv.Itoa(i), strconv.Itoa(n))
 			}
 			if !q.where.restrictedByEquals(q.table.Clustering[i]) {
-				return bad("OB-03", o.at, "Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY")
+				return rule.OB03.Invalid(o.at, "Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY")
 			}
 			i++
 		}
@@ -494,7 +494,7 @@ func (q *query) ordering() *diag.Diagnostic {
 		case found == 0:
 			found = d
 		case found != d:
-			return bad("OB-04", first.To(last), "Unsupported order by relation")
+			return rule.OB04.Invalid(first.To(last), "Unsupported order by relation")
 		}
 	}
 	q.reversed = found < 0
@@ -532,11 +532,11 @@ func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
 		at := q.order[0].at
 		switch {
 		case q.aggregated:
-			return nil, bad("VE-05", at, "Top-K queries can not be run with aggregation")
+			return nil, rule.VE05.Invalid(at, "Top-K queries can not be run with aggregation")
 		case r.Limit == 0 && r.PerPartitionLimit == 0:
-			return nil, bad("VE-05", at, "Top-K queries must have a limit specified and the limit must be less than the query page size")
+			return nil, rule.VE05.Invalid(at, "Top-K queries must have a limit specified and the limit must be less than the query page size")
 		case r.PerPartitionLimit != 0:
-			return nil, bad("VE-05", q.stmt.PerPartitionLimit.Place(), "Top-K queries do not support per-partition limits")
+			return nil, rule.VE05.Invalid(q.stmt.PerPartitionLimit.Place(), "Top-K queries do not support per-partition limits")
 		}
 		if r.Limit > pageSize {
 			q.warn(v, "Top-K queries do not support paging and the page size is set to ", strconv.Itoa(pageSize), ", which is less than LIMIT ", strconv.Itoa(r.Limit),
@@ -620,7 +620,7 @@ func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
 		}
 	}
 	if q.sortsAfterwards() {
-		return nil, bad("OB-06", q.order[0].at, "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the ORDER BY or the IN and sort client side, or disable paging for this query")
+		return nil, rule.OB06.Invalid(q.order[0].at, "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the ORDER BY or the IN and sort client side, or disable paging for this query")
 	}
 	return r, nil
 }
@@ -635,11 +635,11 @@ func (q *query) rowLimit(t *term, x cql.Expr) (int, *diag.Diagnostic) {
 	case err != nil:
 		return 0, err
 	case v == nil:
-		return 0, bad("LI-01", x.Place(), "Invalid null value of limit")
+		return 0, rule.LI01.Invalid(x.Place(), "Invalid null value of limit")
 	}
 	n := int(bigEndian(v))
 	if n <= 0 {
-		return 0, bad("LI-01", x.Place(), "LIMIT must be strictly positive")
+		return 0, rule.LI01.Invalid(x.Place(), "LIMIT must be strictly positive")
 	}
 	return n, nil
 }
@@ -682,7 +682,7 @@ func (s *Selector) signature() string {
 
 func keepsOrder(s *Selector) *diag.Diagnostic {
 	if !s.Func.Monotonic() {
-		return bad("GB-04", s.at, "Only monotonic functions are supported in the GROUP BY clause. Got: ", s.signature(), " ")
+		return rule.GB04.Invalid(s.at, "Only monotonic functions are supported in the GROUP BY clause. Got: % ", s.signature())
 	}
 	for _, a := range s.Args {
 		switch {
@@ -692,7 +692,7 @@ func keepsOrder(s *Selector) *diag.Diagnostic {
 				return err
 			}
 		default:
-			return bad("GB-04", a.at, "Only column names and monotonic scalar functions are supported in the GROUP BY clause.")
+			return rule.GB04.Invalid(a.at, "Only column names and monotonic scalar functions are supported in the GROUP BY clause.")
 		}
 	}
 	return nil
@@ -738,7 +738,7 @@ func (q *query) nearest(r *Read) *diag.Diagnostic {
 			return err
 		}
 		if v == nil {
-			return bad("NUL-01", o.at, "Unsupported null value for column ", o.col.Name)
+			return rule.NUL01.Invalid(o.at, "Unsupported null value for column %", o.col.Name)
 		}
 		r.Nearest = &Nearest{o.col, v}
 		for _, ix := range q.table.Indexes {
@@ -746,7 +746,7 @@ func (q *query) nearest(r *Read) *diag.Diagnostic {
 				continue
 			}
 			if why := notIndexable(ix, v); why != "" {
-				d := refuse("VE-07", diag.ReadFail, o.at, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000")
+				d := rule.VE07.Refuse(diag.ReadFail, o.at, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000")
 				return instead(d, "The index cannot compare with this vector: "+why+".")
 			}
 		}
@@ -784,15 +784,15 @@ func (q *query) indexLimits(r *Read) *diag.Diagnostic {
 		}
 	}
 	if (r.Nearest != nil || equal) && limit > topK {
-		return bad("VE-05", at, "Use of ANN OF in an ORDER BY clause requires a LIMIT that is not greater than ", strconv.Itoa(topK), ". LIMIT was ", strconv.Itoa(limit))
+		return rule.VE05.Invalid(at, "Use of ANN OF in an ORDER BY clause requires a LIMIT that is not greater than %. LIMIT was %", strconv.Itoa(topK), strconv.Itoa(limit))
 	}
 	if equal {
-		return instead(serverError("VE-05", q.where.all, "java.lang.NullPointerException"), "The index only answers ORDER BY "+r.Index.Column+" ANN OF.")
+		return instead(rule.VE05.Server(q.where.all, "java.lang.NullPointerException"), "The index only answers ORDER BY "+r.Index.Column+" ANN OF.")
 	}
 	if r.Index != nil && r.Index.Class == schema.Legacy {
 		for _, e := range r.Filter {
 			if e.Column.Name == r.Index.Column && len(e.Value) > 65535 {
-				return bad("SAI-07", q.where.all, "Index expression values may not be larger than 64K")
+				return rule.IX21.Invalid(q.where.all, "Index expression values may not be larger than 64K")
 			}
 		}
 	}

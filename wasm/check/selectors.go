@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -106,9 +107,9 @@ func (p *preparer) selectable(x cql.Expr) (*selectable, *diag.Diagnostic) {
 			if err.Span == (diag.Span{}) {
 				err.Span = x.Place()
 			}
-			return told(err)
+			return err
 		case fn == nil:
-			return bad("RES-08", x.Place(), "Unknown function '", name.String(), "'")
+			return rule.RES08.Invalid(x.Place(), "Unknown function '%'", name.String())
 		}
 		s.fn = fn
 		return nil
@@ -414,8 +415,8 @@ func (s *selectable) common() *cqltype.Type {
 }
 
 // Test is how well the item fits a receiver.
-func (s *selectable) Test(r receiver) (cqltype.Match, *cqltype.Error) {
-	all := func(r receiver) (cqltype.Match, *cqltype.Error) {
+func (s *selectable) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
+	all := func(r receiver) (cqltype.Match, *diag.Diagnostic) {
 		m := cqltype.Exact
 		for _, a := range s.args {
 			am, err := a.Test(r)
@@ -453,8 +454,7 @@ func (s *selectable) Test(r receiver) (cqltype.Match, *cqltype.Error) {
 	case *cql.ListLit:
 		switch {
 		case r.Type.Kind != cqltype.List && r.Type.Kind != cqltype.Vector:
-			return cqltype.NotAssignable, &cqltype.Error{Kind: diag.Server, Rule: "LIT-03", Span: x.Span,
-				Message: "java.lang.IllegalArgumentException: Unsupported target type: " + r.Type.String()}
+			return cqltype.NotAssignable, rule.LIT03.Server(x.Span, "java.lang.IllegalArgumentException: Unsupported target type: %", r.Type.String())
 		case len(s.args) == 0:
 			return cqltype.Weak, nil
 		}
@@ -492,27 +492,18 @@ func component(r receiver, i int) receiver {
 	return part(r, r.Name+"["+strconv.Itoa(i)+"]", t.Elems[i])
 }
 
-func (s *selectable) testMap(x *cql.MapLit, r receiver) (cqltype.Match, *cqltype.Error) {
-	lookUp := func(x cql.Expr) (*selectable, *cqltype.Error) {
-		a, err := s.p.selectable(x)
-		if err != nil {
-			return nil, &cqltype.Error{Kind: err.Kind, Rule: err.Rule, Message: err.Message, Span: err.Span}
-		}
-		return a, nil
-	}
+func (s *selectable) testMap(x *cql.MapLit, r receiver) (cqltype.Match, *diag.Diagnostic) {
 	if r.Type.Kind == cqltype.UDT {
 		for _, e := range x.Entries {
 			name, ok := e.Key.(*cql.ColumnRef)
 			if !ok {
-				return cqltype.NotAssignable, &cqltype.Error{Kind: diag.Invalid, Rule: "LIT-05", Span: e.Key.Place(),
-					Message: s.p.selectorText(e.Key) + " is not a valid field identifier of type " + r.Type.Name + " "}
+				return cqltype.NotAssignable, rule.LIT05.Invalid(e.Key.Place(), "% is not a valid field identifier of type % ", s.p.selectorText(e.Key), r.Type.Name)
 			}
 			i := fieldNumber(r.Type, name.Name.Text)
 			if i < 0 {
-				return cqltype.NotAssignable, &cqltype.Error{Kind: diag.Invalid, Rule: "LIT-05", Span: e.Key.Place(),
-					Message: "Unknown field '" + name.Name.Text + "' in value of user defined type " + r.Type.Name}
+				return cqltype.NotAssignable, rule.LIT05.Invalid(e.Key.Place(), "Unknown field '%' in value of user defined type %", name.Name.Text, r.Type.Name)
 			}
-			v, err := lookUp(e.Value)
+			v, err := s.p.selectable(e.Value)
 			if err != nil {
 				return cqltype.NotAssignable, err
 			}
@@ -527,7 +518,7 @@ func (s *selectable) testMap(x *cql.MapLit, r receiver) (cqltype.Match, *cqltype
 	var halves []*selectable
 	for _, e := range x.Entries {
 		for _, half := range []cql.Expr{e.Key, e.Value} {
-			a, err := lookUp(half)
+			a, err := s.p.selectable(half)
 			if err != nil {
 				return cqltype.NotAssignable, err
 			}
@@ -623,7 +614,7 @@ func (s *selectable) cannotInfer() *diag.Diagnostic {
 			}
 		}
 	}
-	return bad("SE-01", s.x.Place(), "Cannot infer type for term ", s.String(), " in selection clause (try using a cast to force a type)")
+	return rule.SE01.Invalid(s.x.Place(), "Cannot infer type for term % in selection clause (try using a cast to force a type)", s.String())
 }
 
 // selector gives the item its type; expected is what its place wants, or nil.
@@ -682,7 +673,7 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 			return nil, err
 		}
 		if s.fn.Aggregate && out.aggregate {
-			return nil, bad("SE-05", at, "aggregate functions cannot be used as arguments of aggregate functions")
+			return nil, rule.SE05.Invalid(at, "aggregate functions cannot be used as arguments of aggregate functions")
 		}
 		out.Kind, out.Func, out.Type = SelectCall, s.fn, s.fn.Returns
 		out.aggregate = out.aggregate || s.fn.Aggregate
@@ -697,10 +688,10 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 		r := part(p.receiver(nil), s.String(), s.cast)
 		m, terr := s.args[0].Test(r)
 		if terr != nil {
-			return nil, told(terr)
+			return nil, terr
 		}
 		if m == cqltype.NotAssignable {
-			return nil, bad("LIT-10", at, "Cannot assign value ", s.String(), " to ", r.Name, " of type ", s.cast.String())
+			return nil, rule.LIT10.Invalid(at, "Cannot assign value % to % of type %", s.String(), r.Name, s.cast.String())
 		}
 		a, err := s.args[0].selector(s.cast, sel)
 		if err != nil {
@@ -711,7 +702,7 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 		return &cast, nil
 	case *cql.MetaCall:
 		if s.col.Kind <= schema.Clustering {
-			return nil, bad("SE-02", at, "Cannot use selection function ", x.Func, " on PRIMARY KEY part ", s.col.Name)
+			return nil, rule.SE02.Invalid(at, "Cannot use selection function % on PRIMARY KEY part %", x.Func, s.col.Name)
 		}
 		if err := inner(s.args, func(int) *cqltype.Type { return expected }); err != nil {
 			return nil, err
@@ -732,11 +723,11 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 		}
 		t := out.Args[0].Type
 		if t.Kind != cqltype.UDT {
-			return nil, bad("SE-04", at, "Invalid field selection: ", s.args[0].String(), " of type ", t.String(), " is not a user type")
+			return nil, rule.SE04.Invalid(at, "Invalid field selection: % of type % is not a user type", s.args[0].String(), t.String())
 		}
 		i := fieldNumber(t, x.Name.Text)
 		if i < 0 {
-			return nil, bad("SE-04", x.Name.Span, s.args[0].String(), " of type ", t.String(), " has no field ", x.Name.Text)
+			return nil, rule.SE04.Invalid(x.Name.Span, "% of type % has no field %", s.args[0].String(), t.String(), x.Name.Text)
 		}
 		out.Kind, out.Field, out.Type = SelectField, i, t.Fields[i].Type
 		out.Name = out.Args[0].Name + "." + t.Fields[i].Name
@@ -781,10 +772,10 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 			return &group, nil
 		}
 		if t.Kind != cqltype.Tuple && t.Kind != cqltype.UDT {
-			return nil, told(castFailed(t, "TupleType", at))
+			return nil, castFailed(t, "TupleType", at)
 		}
 		if len(s.args) > tupleSize(t) {
-			return nil, serverError("LIT-04", at, "java.lang.ArrayIndexOutOfBoundsException: Index ", strconv.Itoa(tupleSize(t)), " out of bounds for length ", strconv.Itoa(tupleSize(t)))
+			return nil, rule.LIT04.Server(at, "java.lang.ArrayIndexOutOfBoundsException: Index % out of bounds for length %", strconv.Itoa(tupleSize(t)), strconv.Itoa(tupleSize(t)))
 		}
 		if err := inner(s.args, func(i int) *cqltype.Type { return component(receiver{Type: t}, i).Type }); err != nil {
 			return nil, err
@@ -792,7 +783,7 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 		out.Kind, out.Type, out.Name = SelectTuple, t, names("(", ")")
 	case *cql.ListLit:
 		if expected != nil && expected.Kind != cqltype.List && expected.Kind != cqltype.Vector {
-			return nil, serverError("LIT-03", at, "java.lang.IllegalArgumentException: Unsupported target type: ", expected.String())
+			return nil, rule.LIT03.Server(at, "java.lang.IllegalArgumentException: Unsupported target type: %", expected.String())
 		}
 		t := known()
 		out.Kind = SelectList
@@ -802,7 +793,7 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 				t = &cqltype.Type{Kind: cqltype.Vector, Frozen: true, Elems: []*cqltype.Type{e}, Dim: len(s.args)}
 			}
 			if t.Dim != len(s.args) {
-				return nil, bad("LIT-09", at, "Unable to create a vector selector of type ", t.String(), " from ", strconv.Itoa(len(s.args)), " elements")
+				return nil, rule.LIT09.Invalid(at, "Unable to create a vector selector of type % from % elements", t.String(), strconv.Itoa(len(s.args)))
 			}
 		}
 		if t == nil {
@@ -822,10 +813,10 @@ func (s *selectable) selector(expected *cqltype.Type, sel *selection) (*Selector
 			break
 		}
 		if t.Kind != cqltype.Set {
-			return nil, told(castFailed(t, "SetType", at))
+			return nil, castFailed(t, "SetType", at)
 		}
 		if t.Elems[0].Kind == cqltype.Duration {
-			return nil, bad("TY-03", at, "Durations are not allowed inside sets: ", t.String())
+			return nil, rule.TY03.Invalid(at, "Durations are not allowed inside sets: %", t.String())
 		}
 		if err := inner(s.args, func(int) *cqltype.Type { return t.Elems[0] }); err != nil {
 			return nil, err
@@ -847,11 +838,11 @@ func (s *selectable) subscript(title, word string, expected *cqltype.Type, inner
 	r := part(s.p.receiver(nil), out.Args[0].Name, t)
 	switch {
 	case !t.IsCollection() && title == "Element":
-		return r, bad("SE-03", at, "Invalid element selection: ", s.args[0].String(), " is of type ", t.String(), " is not a collection")
+		return r, rule.SE03.Invalid(at, "Invalid element selection: % is of type % is not a collection", s.args[0].String(), t.String())
 	case !t.IsCollection():
-		return r, bad("SE-03", at, "Invalid slice selection: ", s.args[0].String(), " of type ", t.String(), " is not a collection")
+		return r, rule.SE03.Invalid(at, "Invalid slice selection: % of type % is not a collection", s.args[0].String(), t.String())
 	case t.Kind == cqltype.List:
-		return r, bad("SE-03", at, title, " selection is only allowed on sets and maps, but ", s.args[0].String(), " is a list")
+		return r, rule.SE03.Invalid(at, "% selection is only allowed on sets and maps, but % is a list", title, s.args[0].String())
 	}
 	return elementKey(r), nil
 }
@@ -873,11 +864,11 @@ func (s *selectable) castSelector(x *cql.CastCall, sel *selection) (*Selector, *
 		if terr.Span == (diag.Span{}) {
 			terr.Span = x.Span
 		}
-		return nil, told(terr)
+		return nil, terr
 	case fn == nil && len(sel.columns) == 0:
-		return nil, serverError("LIT-13", x.Span, "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0")
+		return nil, rule.LIT13.Server(x.Span, "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0")
 	case fn == nil:
-		return nil, bad("LIT-13", x.Span, sel.columns[0].Name, " cannot be cast to ", name)
+		return nil, rule.LIT13.Invalid(x.Span, "% cannot be cast to %", sel.columns[0].Name, name)
 	}
 	out := &Selector{Kind: SelectCall, Func: fn, Type: fn.Returns, Args: []*Selector{a}, aggregate: a.aggregate || fn.Aggregate, at: x.Span}
 	out.Name = fn.ColumnName([]string{a.Name})
@@ -907,11 +898,11 @@ func (s *selectable) mapSelector(x *cql.MapLit, t *cqltype.Type, sel *selection)
 		for _, e := range x.Entries {
 			name, ok := e.Key.(*cql.ColumnRef)
 			if !ok {
-				return nil, bad("LIT-05", e.Key.Place(), s.p.selectorText(e.Key), " is not a valid field identifier of type ", t.Name, " ")
+				return nil, rule.LIT05.Invalid(e.Key.Place(), "% is not a valid field identifier of type % ", s.p.selectorText(e.Key), t.Name)
 			}
 			i := fieldNumber(t, name.Name.Text)
 			if i < 0 {
-				return nil, bad("LIT-05", e.Key.Place(), "Unknown field '", name.Name.Text, "' in value of user defined type ", t.Name)
+				return nil, rule.LIT05.Invalid(e.Key.Place(), "Unknown field '%' in value of user defined type %", name.Name.Text, t.Name)
 			}
 			v, err := item(e.Value, t.Fields[i].Type)
 			if err != nil {
@@ -922,7 +913,7 @@ func (s *selectable) mapSelector(x *cql.MapLit, t *cqltype.Type, sel *selection)
 		}
 	case t.Kind == cqltype.Map:
 		if t.Elems[0].Kind == cqltype.Duration {
-			return nil, bad("TY-03", x.Span, "Durations are not allowed as map keys: ", t.String())
+			return nil, rule.TY03.Invalid(x.Span, "Durations are not allowed as map keys: %", t.String())
 		}
 		for _, e := range x.Entries {
 			k, err := item(e.Key, t.Elems[0])
@@ -937,7 +928,7 @@ func (s *selectable) mapSelector(x *cql.MapLit, t *cqltype.Type, sel *selection)
 			names = append(names, k.Name+": "+v.Name)
 		}
 	default:
-		return nil, told(castFailed(t, "MapType", x.Place()))
+		return nil, castFailed(t, "MapType", x.Place())
 	}
 	out.Name = "{" + strings.Join(names, ", ") + "}"
 	return out, nil
@@ -961,7 +952,7 @@ func (p *preparer) bindSelector(s *Selector) *diag.Diagnostic {
 			return err
 		}
 		if s.Key == nil {
-			return bad("SE-03", s.at, "Invalid null value for element selection on ", s.Args[0].Name)
+			return rule.SE03.Invalid(s.at, "Invalid null value for element selection on %", s.Args[0].Name)
 		}
 	case SelectSlice:
 		for _, end := range []struct {
@@ -975,7 +966,7 @@ func (p *preparer) bindSelector(s *Selector) *diag.Diagnostic {
 				return err
 			}
 			if *end.to == nil {
-				return bad("SE-03", s.at, "Invalid null value for slice selection on ", s.Args[0].Name)
+				return rule.SE03.Invalid(s.at, "Invalid null value for slice selection on %", s.Args[0].Name)
 			}
 		}
 	}
@@ -1002,7 +993,7 @@ func (p *preparer) bindSelector(s *Selector) *diag.Diagnostic {
 		if ferr.Span == (diag.Span{}) {
 			ferr.Span = s.at
 		}
-		return told(ferr)
+		return ferr
 	}
 	s.Kind, s.Value, s.Args = SelectTerm, v, nil
 	return nil

@@ -100,18 +100,6 @@ func (v Verdict) Refusal() *diag.Diagnostic {
 // refused is the verdict of one diagnostic.
 func refused(d *diag.Diagnostic) Verdict { return Verdict{Diags: []diag.Diagnostic{*d}} }
 
-// refuse makes the diagnostic of a refusal; why, and what to write instead unless
-// somebody knows it better, come from the rule.
-func refuse(id string, kind diag.Kind, at diag.Span, message string) *diag.Diagnostic {
-	r, _ := rule.Find(id)
-	return &diag.Diagnostic{Severity: diag.Refused, Kind: kind, Rule: id, Message: message, Span: at, Why: r.Why, Instead: r.Instead}
-}
-
-// invalid makes the diagnostic of the most common refusal.
-func invalid(id string, at diag.Span, message string) *diag.Diagnostic {
-	return refuse(id, diag.Invalid, at, message)
-}
-
 // instead adds what to write, in words.
 func instead(d *diag.Diagnostic, text string) *diag.Diagnostic {
 	d.Instead = text
@@ -120,6 +108,7 @@ func instead(d *diag.Diagnostic, text string) *diag.Diagnostic {
 
 // fix adds a repair of one edit.
 func fix(d *diag.Diagnostic, title string, at diag.Span, text string) *diag.Diagnostic {
+	rule.Complete(d)
 	d.Fixes = append(d.Fixes, diag.Fix{Title: title, Edits: []diag.Edit{{Span: at, Text: text}}})
 	return d
 }

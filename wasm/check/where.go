@@ -14,6 +14,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -137,7 +138,7 @@ func relationText(r *cql.Relation) string {
 // checks the operator against their types and prepares the values.
 func (p *preparer) restriction(r *cql.Relation) (*restriction, *diag.Diagnostic) {
 	if r.Op == cql.Ne {
-		return nil, bad("W-15", r.OpSpan, "Unsupported \"!=\" relation: ", relationText(r))
+		return nil, rule.W15.Invalid(r.OpSpan, `Unsupported "!=" relation: %`, relationText(r))
 	}
 	switch r.Kind {
 	case cql.ManyColumns:
@@ -233,7 +234,7 @@ func (r *restriction) compare(op cql.Op, v operand) {
 func isRange(op cql.Op) bool { return op >= cql.Lt && op <= cql.Ge }
 
 // noDuration refuses to order a type that holds durations.
-func noDuration(rule, what string, t *cqltype.Type, at diag.Span) *diag.Diagnostic {
+func noDuration(id rule.ID, what string, t *cqltype.Type, at diag.Span) *diag.Diagnostic {
 	if !holdsDuration(t) {
 		return nil
 	}
@@ -247,7 +248,7 @@ func noDuration(rule, what string, t *cqltype.Type, at diag.Span) *diag.Diagnost
 	default:
 		what += "duration columns"
 	}
-	return bad(rule, at, what)
+	return id.Invalid(at, "%", what)
 }
 
 // holdsDuration reports whether the server finds a duration in a type: it does not
@@ -273,8 +274,8 @@ func holdsDuration(t *cqltype.Type) bool {
 func (p *preparer) receivers(r *cql.Relation, c *schema.Column) (key, value receiver, err *diag.Diagnostic) {
 	t := c.Type
 	at := r.Span
-	no := func(parts ...string) (receiver, receiver, *diag.Diagnostic) {
-		return receiver{}, receiver{}, bad("W-18", at, parts...)
+	no := func(template string, args ...string) (receiver, receiver, *diag.Diagnostic) {
+		return receiver{}, receiver{}, rule.W18.Invalid(at, template, args...)
 	}
 	// The server wraps the type of a descending column, and then takes it for no
 	// collection in these checks.
@@ -282,29 +283,29 @@ func (p *preparer) receivers(r *cql.Relation, c *schema.Column) (key, value rece
 	isMap := bare && t.Kind == cqltype.Map
 	switch {
 	case r.Op == cql.ContainsKey && !isMap:
-		return no("Cannot use CONTAINS KEY on non-map column ", c.Name)
+		return no("Cannot use CONTAINS KEY on non-map column %", c.Name)
 	case r.Op == cql.Contains && !(bare && t.IsCollection()):
-		return no("Cannot use CONTAINS on non-collection column ", c.Name)
+		return no("Cannot use CONTAINS on non-collection column %", c.Name)
 	}
 	if r.Key != nil {
 		switch {
 		case bare && t.Kind == cqltype.List:
-			return no("Indexes on list entries (", c.Name, "[index] = value) are not currently supported.")
+			return no("Indexes on list entries (%[index] = value) are not currently supported.", c.Name)
 		case !isMap:
-			return no("Column ", c.Name, " cannot be used as a map")
+			return no("Column % cannot be used as a map", c.Name)
 		case !t.MultiCell():
-			return no("Map-entry equality predicates on frozen map column ", c.Name, " are not supported")
+			return no("Map-entry equality predicates on frozen map column % are not supported", c.Name)
 		case r.Op != cql.Eq:
 			return no("Only EQ relations are supported on map entries")
 		}
 	}
 	if t.Kind == cqltype.UDT && t.MultiCell() {
-		return no("Non-frozen UDT column '", c.Name, "' (", t.String(), ") cannot be restricted by any relation")
+		return no("Non-frozen UDT column '%' (%) cannot be restricted by any relation", c.Name, t.String())
 	}
 	value = p.receiver(c)
 	if t.IsCollection() {
 		if t.MultiCell() && r.Key == nil && r.Op != cql.Contains && r.Op != cql.ContainsKey {
-			return no("Collection column '", c.Name, "' (", t.String(), ") cannot be restricted by a '", r.Op.String(), "' relation")
+			return no("Collection column '%' (%) cannot be restricted by a '%' relation", c.Name, t.String(), r.Op.String())
 		}
 		switch {
 		case r.Op == cql.ContainsKey:
@@ -336,11 +337,11 @@ func (p *preparer) multiRestriction(r *cql.Relation) (*restriction, *diag.Diagno
 		}
 		switch {
 		case c.Kind != schema.Clustering:
-			return nil, bad("W-28", n.Span, "Multi-column relations can only be applied to clustering columns but was applied to: ", c.Name)
+			return nil, rule.W28.Invalid(n.Span, "Multi-column relations can only be applied to clustering columns but was applied to: %", c.Name)
 		case slices.Contains(out.cols, c):
-			return nil, bad("W-29", n.Span, "Column \"", c.Name, "\" appeared twice in a relation: ", relationText(r))
+			return nil, rule.W29.Invalid(n.Span, `Column "%" appeared twice in a relation: %`, c.Name, relationText(r))
 		case previous >= 0 && c.Position != previous+1:
-			return nil, bad("W-29", n.Span, "Clustering columns must appear in the PRIMARY KEY order in multi-column relations: ", relationText(r))
+			return nil, rule.W29.Invalid(n.Span, "Clustering columns must appear in the PRIMARY KEY order in multi-column relations: %", relationText(r))
 		}
 		out.cols = append(out.cols, c)
 		previous = c.Position
@@ -378,7 +379,7 @@ func (p *preparer) tuple(x cql.Expr, cols []*schema.Column) (operand, *diag.Diag
 		return nil, nil
 	}
 	if len(lit.Elems) != len(cols) {
-		return nil, bad("W-29", lit.Span, "Expected ", strconv.Itoa(len(cols)), " elements in value tuple, but got ", strconv.Itoa(len(lit.Elems)), ": ", cql.ExprText(lit))
+		return nil, rule.W29.Invalid(lit.Span, "Expected % elements in value tuple, but got %: %", strconv.Itoa(len(cols)), strconv.Itoa(len(lit.Elems)), cql.ExprText(lit))
 	}
 	out := make(operand, 0, len(cols))
 	for i, e := range lit.Elems {
@@ -404,20 +405,20 @@ func (p *preparer) tokenRestriction(r *cql.Relation) (*restriction, *diag.Diagno
 	if !slices.Equal(out.cols, pk) {
 		for _, c := range pk {
 			if !slices.Contains(out.cols, c) {
-				return nil, bad("W-25", r.Span, "The token() function must be applied to all partition key components or none of them")
+				return nil, rule.W25.Invalid(r.Span, "The token() function must be applied to all partition key components or none of them")
 			}
 		}
 		for i, c := range out.cols {
 			if slices.Contains(out.cols[:i], c) {
-				return nil, bad("W-25", r.Columns[i].Span, "The token() function contains duplicate partition key components")
+				return nil, rule.W25.Invalid(r.Columns[i].Span, "The token() function contains duplicate partition key components")
 			}
 		}
 		for i, c := range out.cols {
 			if !slices.Contains(pk, c) {
-				return nil, bad("W-25", r.Columns[i].Span, "The token() function must contains only partition key components")
+				return nil, rule.W25.Invalid(r.Columns[i].Span, "The token() function must contains only partition key components")
 			}
 		}
-		return nil, bad("W-25", r.Span, "The token function arguments must be in the partition key order: ", columnNames(pk))
+		return nil, rule.W25.Invalid(r.Span, "The token function arguments must be in the partition key order: %", columnNames(pk))
 	}
 	t, err := p.term(r.Value, part(p.receiver(nil), "partition key token", cqltype.NativeOf(cqltype.Bigint)))
 	if err != nil {
@@ -542,12 +543,12 @@ func merge(old, r *restriction) (*restriction, *diag.Diagnostic) {
 	}
 	switch old.kind {
 	case equals:
-		return related(bad("W-21", at, name, " cannot be restricted by more than one relation if it includes an Equal"))
+		return related(rule.W21.Invalid(at, "% cannot be restricted by more than one relation if it includes an Equal", name))
 	case oneOf:
-		return related(bad("W-22", at, name, " cannot be restricted by more than one relation if it includes a IN"))
+		return related(rule.W22.Invalid(at, "% cannot be restricted by more than one relation if it includes a IN", name))
 	case contains:
 		if r.kind != contains {
-			return related(bad("W-23", at, "Collection column ", name, " can only be restricted by CONTAINS, CONTAINS KEY, or map-entry equality"))
+			return related(rule.W23.Invalid(at, "Collection column % can only be restricted by CONTAINS, CONTAINS KEY, or map-entry equality", name))
 		}
 		m := *old
 		m.rels = append(slices.Clip(old.rels), r.rels...)
@@ -559,27 +560,27 @@ func merge(old, r *restriction) (*restriction, *diag.Diagnostic) {
 		}
 		return &m, nil
 	case like:
-		return related(bad("W-24", at, name, " cannot be restricted by more than one relation if it includes a LIKE"))
+		return related(rule.W24.Invalid(at, "% cannot be restricted by more than one relation if it includes a LIKE", name))
 	case notNull:
-		return related(bad("W-31", at, name, " cannot be restricted by a relation if it includes an IS NOT NULL"))
+		return related(rule.W31.Invalid(at, "% cannot be restricted by a relation if it includes an IS NOT NULL", name))
 	case annOf:
-		return related(bad("VE-04", at, name, " cannot be restricted by more than one relation in an ANN ordering"))
+		return related(rule.VE04.Invalid(at, "% cannot be restricted by more than one relation in an ANN ordering", name))
 	}
 	if r.kind != ranges {
-		return related(bad("W-23", at, "Column \"", name, "\" cannot be restricted by both an equality and an inequality relation"))
+		return related(rule.W23.Invalid(at, `Column "%" cannot be restricted by both an equality and an inequality relation`, name))
 	}
 	if multi && old.first() != r.first() {
 		later := old.first()
 		if r.first().Position > later.Position {
 			later = r.first()
 		}
-		return related(bad("W-30", at, "Column \"", later.Name, "\" cannot be restricted by two inequalities not starting with the same column"))
+		return related(rule.W30.Invalid(at, `Column "%" cannot be restricted by two inequalities not starting with the same column`, later.Name))
 	}
 	if old.start != nil && r.start != nil {
-		return related(bad("W-24", at, "More than one restriction was found for the start bound on ", name))
+		return related(rule.W24.Invalid(at, "More than one restriction was found for the start bound on %", name))
 	}
 	if old.end != nil && r.end != nil {
-		return related(bad("W-24", at, "More than one restriction was found for the end bound on ", name))
+		return related(rule.W24.Invalid(at, "More than one restriction was found for the end bound on %", name))
 	}
 	m := *old
 	m.multi = multi

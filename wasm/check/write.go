@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -120,7 +121,7 @@ func newModification(ctx *Context, v verb, table cql.QualifiedName, place diag.S
 		}
 	}
 	if len(ifs) > 0 && m.timestamp != nil {
-		return nil, bad("LWT-01", m.timeAt, "Cannot provide custom timestamp for conditional updates")
+		return nil, rule.LWT01.Invalid(m.timeAt, "Cannot provide custom timestamp for conditional updates")
 	}
 	for _, c := range ifs {
 		prepared, err := p.condition(c)
@@ -139,9 +140,9 @@ func (m *modification) finish() *diag.Diagnostic {
 	}
 	switch {
 	case m.table.Counter:
-		return bad("CNT-01", m.place, "Conditional updates are not supported on counter tables")
+		return rule.CNT01.Invalid(m.place, "Conditional updates are not supported on counter tables")
 	case m.timestamp != nil:
-		return bad("LWT-01", m.timeAt, "Cannot provide custom timestamp for conditional updates")
+		return rule.LWT01.Invalid(m.timeAt, "Cannot provide custom timestamp for conditional updates")
 	}
 	return nil
 }
@@ -153,7 +154,7 @@ func prepareInsert(ctx *Context, s *cql.Insert) (*modification, *diag.Diagnostic
 	}
 	m.ifMissing = s.IfNotExists
 	if m.table.Counter {
-		return nil, bad("IN-01", s.Into.Place(), "INSERT statements are not allowed on counter tables, use UPDATE instead")
+		return nil, rule.IN01.Invalid(s.Into.Place(), "INSERT statements are not allowed on counter tables, use UPDATE instead")
 	}
 	if s.JSON != nil {
 		return m, m.insertJSON(s)
@@ -166,11 +167,11 @@ func prepareInsert(ctx *Context, s *cql.Insert) (*modification, *diag.Diagnostic
 		if n := len(s.Values); n > 0 {
 			at = at.To(s.Values[n-1].Place())
 		}
-		return nil, bad("IN-02", at, "Unmatched column names/values")
+		return nil, rule.IN02.Invalid(at, "Unmatched column names/values")
 	}
 	for i, c := range s.Columns {
 		if slices.ContainsFunc(s.Columns[:i], func(o cql.Name) bool { return o.Text == c.Text }) {
-			return nil, bad("IN-03", c.Span, "The column names contains duplicates")
+			return nil, rule.IN03.Invalid(c.Span, "The column names contains duplicates")
 		}
 	}
 	m.keyAt = s.Columns[0].Span.To(s.Columns[len(s.Columns)-1].Span)
@@ -211,7 +212,7 @@ func (m *modification) set(c *schema.Column, x cql.Expr, at diag.Span) *diag.Dia
 		return err
 	}
 	if c.Type.Kind == cqltype.Counter {
-		return bad("UP-03", at, "Cannot set the value of counter column ", c.Name, " (counters can only be incremented/decremented, not set)")
+		return rule.UP03.Invalid(at, "Cannot set the value of counter column % (counters can only be incremented/decremented, not set)", c.Name)
 	}
 	m.changes = append(m.changes, change{column: c, kind: opSet, value: t, at: at})
 	return nil
@@ -230,7 +231,7 @@ func prepareUpdate(ctx *Context, s *cql.Update) (*modification, *diag.Diagnostic
 			return nil, err
 		}
 		if c.Kind <= schema.Clustering {
-			return nil, bad("UP-01", a.Column.Span, "PRIMARY KEY part ", c.Name, " found in SET part")
+			return nil, rule.UP01.Invalid(a.Column.Span, "PRIMARY KEY part % found in SET part", c.Name)
 		}
 		if err := m.assign(c, a); err != nil {
 			return nil, err
@@ -246,7 +247,7 @@ func prepareUpdate(ctx *Context, s *cql.Update) (*modification, *diag.Diagnostic
 func (m *modification) restrict(rels []*cql.Relation) (err *diag.Diagnostic) {
 	for _, r := range rels {
 		if r.Kind == cql.IndexExpr {
-			return bad("W-32", r.Span, "Custom index expressions cannot be used in WHERE clauses for UPDATE or DELETE statements")
+			return rule.W32.Invalid(r.Span, "Custom index expressions cannot be used in WHERE clauses for UPDATE or DELETE statements")
 		}
 	}
 	if len(rels) > 0 {
@@ -262,8 +263,8 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 	t := c.Type
 	whole := m.receiver(c)
 	value := cql.ExprText(a.Value)
-	invalidOp := func(rule, op, why string) *diag.Diagnostic {
-		return bad(rule, a.Span, "Invalid operation (", op, ") for ", why, c.Name)
+	invalidOp := func(id rule.ID, op, why string) *diag.Diagnostic {
+		return id.Invalid(a.Span, "Invalid operation (%) for % %", op, why, c.Name)
 	}
 	add := func(ch change) { ch.column, ch.at = c, a.Span; m.changes = append(m.changes, ch) }
 	switch a.Kind {
@@ -273,11 +274,11 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 		op := c.Name + "[" + cql.ExprText(a.Element) + "] = " + value
 		switch {
 		case !t.IsCollection():
-			return invalidOp("UP-04", op, "non collection column ")
+			return invalidOp(rule.UP04, op, "non collection column")
 		case !t.MultiCell():
-			return invalidOp("UP-04", op, "frozen collection column ")
+			return invalidOp(rule.UP04, op, "frozen collection column")
 		case t.Kind == cqltype.Set:
-			return invalidOp("UP-04", op, "set column ")
+			return invalidOp(rule.UP04, op, "set column")
 		}
 		k, err := m.term(a.Element, elementKey(whole))
 		if err != nil {
@@ -292,13 +293,13 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 		op := c.Name + "." + a.Field.Text + " = " + value
 		switch {
 		case t.Kind != cqltype.UDT:
-			return invalidOp("UP-05", op, "non-UDT column ")
+			return invalidOp(rule.UP05, op, "non-UDT column")
 		case !t.MultiCell():
-			return invalidOp("UP-05", op, "frozen UDT column ")
+			return invalidOp(rule.UP05, op, "frozen UDT column")
 		}
 		i := fieldNumber(t, a.Field.Text)
 		if i < 0 {
-			return bad("UP-05", a.Field.Span, "UDT column ", c.Name, " does not have a field named ", a.Field.Text)
+			return rule.UP05.Invalid(a.Field.Span, "UDT column % does not have a field named %", c.Name, a.Field.Text)
 		}
 		v, err := m.term(a.Value, part(whole, c.Name+"."+t.Fields[i].Name, t.Fields[i].Type))
 		if err != nil {
@@ -310,11 +311,11 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 		if !t.IsCollection() {
 			switch {
 			case t.Kind == cqltype.Tuple || t.Kind == cqltype.UDT:
-				return invalidOp("UP-02", op, "tuple column ")
+				return invalidOp(rule.UP02, op, "tuple column")
 			case m.conditional() && !addable(t) && !textual(t):
-				return invalidOp("UP-02", op, "non-numeric and non-text type ")
+				return invalidOp(rule.UP02, op, "non-numeric and non-text type")
 			case !m.conditional() && t.Kind != cqltype.Counter:
-				return invalidOp("UP-02", op, "non counter column ")
+				return invalidOp(rule.UP02, op, "non counter column")
 			}
 			v, err := m.term(a.Value, whole)
 			if err != nil {
@@ -328,12 +329,12 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 			return nil
 		}
 		if !t.MultiCell() {
-			return invalidOp("UP-02", op, "frozen collection column ")
+			return invalidOp(rule.UP02, op, "frozen collection column")
 		}
 		v, err := m.term(a.Value, whole)
 		if err != nil {
 			if t.Kind == cqltype.Map && err.Kind == diag.Invalid {
-				return bad("UP-07", a.Value.Place(), "Value for a map addition has to be a map, but was: '", value, "'")
+				return rule.UP07.Invalid(a.Value.Place(), "Value for a map addition has to be a map, but was: '%'", value)
 			}
 			return err
 		}
@@ -342,7 +343,7 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 		op := c.Name + " = " + c.Name + " - " + value
 		if !t.IsCollection() {
 			if t.Kind != cqltype.Counter {
-				return invalidOp("UP-02", op, "non counter column ")
+				return invalidOp(rule.UP02, op, "non counter column")
 			}
 			v, err := m.term(a.Value, whole)
 			if err != nil {
@@ -352,7 +353,7 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 			return nil
 		}
 		if !t.MultiCell() {
-			return invalidOp("UP-02", op, "frozen collection column ")
+			return invalidOp(rule.UP02, op, "frozen collection column")
 		}
 		if t.Kind == cqltype.Map {
 			whole.Type = &cqltype.Type{Kind: cqltype.Set, Elems: t.Elems[:1], Frozen: true}
@@ -360,7 +361,7 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 		v, err := m.term(a.Value, whole)
 		if err != nil {
 			if t.Kind == cqltype.Map && err.Kind == diag.Invalid {
-				return bad("UP-07", a.Value.Place(), "Value for a map substraction has to be a set, but was: '", value, "'")
+				return rule.UP07.Invalid(a.Value.Place(), "Value for a map substraction has to be a set, but was: '%'", value)
 			}
 			return err
 		}
@@ -373,9 +374,9 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 		}
 		switch {
 		case t.Kind != cqltype.List:
-			return invalidOp("UP-06", op, "non list column ")
+			return invalidOp(rule.UP06, op, "non list column")
 		case !t.MultiCell():
-			return invalidOp("UP-06", op, "frozen list column ")
+			return invalidOp(rule.UP06, op, "frozen list column")
 		}
 		add(change{kind: opPrepend, value: v})
 	}
@@ -422,7 +423,7 @@ func prepareDelete(ctx *Context, s *cql.Delete) (*modification, *diag.Diagnostic
 			return nil, err
 		}
 		if c.Kind <= schema.Clustering {
-			return nil, bad("DE-01", d.Column.Span, "Invalid identifier ", c.Name, " for deletion (should not be a PRIMARY KEY part)")
+			return nil, rule.DE01.Invalid(d.Column.Span, "Invalid identifier % for deletion (should not be a PRIMARY KEY part)", c.Name)
 		}
 		if err := m.remove(c, d); err != nil {
 			return nil, err
@@ -438,9 +439,9 @@ func prepareDelete(ctx *Context, s *cql.Delete) (*modification, *diag.Diagnostic
 		const all = "DELETE statements must restrict all PRIMARY KEY columns with equality relations in order to "
 		switch {
 		case m.changesRows():
-			return nil, bad("DE-03", m.keyAt, all, "delete non static columns")
+			return nil, rule.DE03.Invalid(m.keyAt, "%delete non static columns", all)
 		case m.ifsOn(false):
-			return nil, bad("DE-03", m.keyAt, all, "use IF condition on non static columns")
+			return nil, rule.DE03.Invalid(m.keyAt, "%use IF condition on non static columns", all)
 		}
 	}
 	return m, nil
@@ -455,9 +456,9 @@ func (m *modification) remove(c *schema.Column, d *cql.DeleteTarget) *diag.Diagn
 	case d.Element != nil:
 		switch {
 		case !t.IsCollection():
-			return bad("DE-02", d.Span, "Invalid deletion operation for non collection column ", c.Name)
+			return rule.DE02.Invalid(d.Span, "Invalid deletion operation for non collection column %", c.Name)
 		case !t.MultiCell():
-			return bad("DE-02", d.Span, "Invalid deletion operation for frozen collection column ", c.Name)
+			return rule.DE02.Invalid(d.Span, "Invalid deletion operation for frozen collection column %", c.Name)
 		}
 		k, err := m.term(d.Element, elementKey(m.receiver(c)))
 		if err != nil {
@@ -467,13 +468,13 @@ func (m *modification) remove(c *schema.Column, d *cql.DeleteTarget) *diag.Diagn
 	case d.Field.Given():
 		switch {
 		case t.Kind != cqltype.UDT:
-			return bad("DE-02", d.Span, "Invalid field deletion operation for non-UDT column ", c.Name)
+			return rule.DE02.Invalid(d.Span, "Invalid field deletion operation for non-UDT column %", c.Name)
 		case !t.MultiCell():
-			return bad("DE-02", d.Span, "Frozen UDT column ", c.Name, " does not support field deletions")
+			return rule.DE02.Invalid(d.Span, "Frozen UDT column % does not support field deletions", c.Name)
 		}
 		i := fieldNumber(t, d.Field.Text)
 		if i < 0 {
-			return bad("UP-05", d.Field.Span, "UDT column ", c.Name, " does not have a field named ", d.Field.Text)
+			return rule.UP05.Invalid(d.Field.Span, "UDT column % does not have a field named %", c.Name, d.Field.Text)
 		}
 		ch.kind, ch.field = opDeleteElement, i
 	}
@@ -485,19 +486,19 @@ func (m *modification) remove(c *schema.Column, d *cql.DeleteTarget) *diag.Diagn
 func (m *modification) validate() *diag.Diagnostic {
 	switch {
 	case m.table.Counter && m.timestamp != nil:
-		return bad("CNT-02", m.timeAt, "Cannot provide custom timestamp for counter updates")
+		return rule.CNT02.Invalid(m.timeAt, "Cannot provide custom timestamp for counter updates")
 	case m.table.Counter && m.ttl != nil:
-		return bad("CNT-02", m.ttlAt, "Cannot provide custom TTL for counter updates")
+		return rule.CNT02.Invalid(m.ttlAt, "Cannot provide custom TTL for counter updates")
 	case m.table.View != nil:
-		return bad("AL-09", m.place, "Cannot directly modify a materialized view")
+		return rule.AL09.Invalid(m.place, "Cannot directly modify a materialized view")
 	case m.virtual && m.timestamp != nil:
-		return bad("BA-09", m.timeAt, "Custom timestamp is not supported by virtual tables")
+		return rule.BA09.Invalid(m.timeAt, "Custom timestamp is not supported by virtual tables")
 	case m.virtual && m.ttl != nil:
-		return bad("BA-09", m.ttlAt, "Expiring columns are not supported by virtual tables")
+		return rule.BA09.Invalid(m.ttlAt, "Expiring columns are not supported by virtual tables")
 	case m.virtual && m.conditional():
-		return bad("BA-09", m.place, "Conditional updates are not supported by virtual tables")
+		return rule.BA09.Invalid(m.place, "Conditional updates are not supported by virtual tables")
 	case m.timestamp != nil && m.ctx.Settings.Ordinary() && !m.ctx.Settings.On(UserTimestampsEnabled):
-		return bad("GR-01", m.timeAt, "Guardrail user_timestamps violated: User provided timestamps (USING TIMESTAMP) is not allowed")
+		return rule.GR01.Invalid(m.timeAt, "Guardrail user_timestamps violated: User provided timestamps (USING TIMESTAMP) is not allowed")
 	}
 	return nil
 }
@@ -520,9 +521,7 @@ func (m *modification) timeToLive() (int32, *diag.Diagnostic) {
 		if m.ttl == nil {
 			at = m.place
 		}
-		return bad("TTL-02", at, "Request on table ", m.table.Keyspace, ".", m.table.Name, " with ", what, "ttl of ", strconv.Itoa(ttl),
-			" seconds exceeds maximum supported expiration date of ", date,
-			". In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092 and CASSANDRA-14227 for more details.")
+		return rule.TTL02.Invalid(at, "Request on table %.% with %ttl of % seconds exceeds maximum supported expiration date of %. In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092 and CASSANDRA-14227 for more details.", m.table.Keyspace, m.table.Name, what, strconv.Itoa(ttl), date)
 	}
 	def := m.table.Params.DefaultTTL
 	if m.ttl == nil {
@@ -535,9 +534,9 @@ func (m *modification) timeToLive() (int32, *diag.Diagnostic) {
 	ttl := int(int32(bigEndian(v)))
 	switch {
 	case ttl < 0:
-		return 0, bad("TTL-01", m.ttlAt, "A TTL must be greater or equal to 0, but was ", strconv.Itoa(ttl))
+		return 0, rule.TTL01.Invalid(m.ttlAt, "A TTL must be greater or equal to 0, but was %", strconv.Itoa(ttl))
 	case ttl > maxTTL:
-		return 0, bad("TTL-01", m.ttlAt, "ttl is too large. requested (", strconv.Itoa(ttl), ") maximum (", strconv.Itoa(maxTTL), ")")
+		return 0, rule.TTL01.Invalid(m.ttlAt, "ttl is too large. requested (%) maximum (%)", strconv.Itoa(ttl), strconv.Itoa(maxTTL))
 	case ttl == 0:
 		return 0, nil
 	}
@@ -567,7 +566,7 @@ func (m *modification) writeTime(now int64) (int64, *diag.Diagnostic) {
 	case err != nil:
 		return 0, err
 	case v == nil:
-		return 0, bad("TTL-03", m.timeAt, "Invalid null value of timestamp")
+		return 0, rule.TTL03.Invalid(m.timeAt, "Invalid null value of timestamp")
 	}
 	return bigEndian(v), nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // javaNumber is the message of a NumberFormatException for a number that is
@@ -17,7 +18,7 @@ func javaNumber(text string) string { return `For input string: "` + text + `"` 
 // failedParsing records an exception in an action of the server's grammar that
 // it did not expect.
 func (p *parser) failedParsing(exception, message string, at diag.Span) {
-	p.throw(diag.Syntax, "", "Failed parsing statement: ["+p.text[p.begin:p.end]+"] reason: "+exception+" "+message, at)
+	p.throw(rule.None.Syntax(at, "Failed parsing statement: [%] reason: % %", p.text[p.begin:p.end], exception, message))
 }
 
 // diagnose returns the error that the server reports, or nil: an exception
@@ -62,7 +63,7 @@ func (p *parser) readAhead() bool {
 // explain says in words what a syntax error is, and looks for what was meant.
 func (p *parser) explain(d *diag.Diagnostic) {
 	d.Message = "expected " + either(p.err.want) + ", " + p.found()
-	d.Rule = contextRules[p.err.context]
+	d.Rule = string(contextRules[p.err.context])
 	if p.err.tooDeep {
 		d.Kind, d.Rule, d.Message = diag.Server, "", "java.lang.StackOverflowError"
 		d.Why = "Parentheses, lists or types are nested more than " + strconv.Itoa(maxDepth) + " levels deep. The server's parser runs out of stack on such a statement."
@@ -103,15 +104,15 @@ func either(want string) string {
 }
 
 // contextRules is the rule that an error in a clause most likely breaks.
-var contextRules = map[string]string{
-	"after the statement": "SYN-01", "SELECT": "SYN-06", "FROM": "SYN-06", "WHERE": "SYN-06", "GROUP BY": "SYN-12",
-	"ORDER BY": "SYN-12", "PER PARTITION LIMIT": "SYN-13", "LIMIT": "SYN-13", "ALLOW FILTERING": "SYN-12", "after SELECT": "SYN-12",
-	"INSERT": "SYN-14", "VALUES": "SYN-14", "JSON": "SYN-29", "USING": "SYN-15", "after INSERT": "SYN-15", "UPDATE": "SYN-15",
-	"SET": "SYN-17", "IF": "SYN-16", "DELETE": "SYN-11", "BEGIN": "SYN-19", "BATCH": "SYN-19", "CREATE": "SYN-06",
-	"CREATE TABLE": "SYN-05", "the columns": "SYN-20", "PRIMARY KEY": "SYN-22", "CLUSTERING ORDER BY": "SYN-23", "WITH": "SYN-24",
-	"CREATE TYPE": "SYN-26", "the fields": "SYN-26", "ALTER TYPE": "SYN-26", "CREATE INDEX": "SYN-28", "the indexed columns": "SYN-28",
-	"ALTER TABLE": "SYN-25", "ADD": "SYN-25", "DROP": "SYN-25", "RENAME": "SYN-25", "ALTER": "SYN-25",
-	"CREATE FUNCTION": "SYN-34", "CREATE AGGREGATE": "SYN-34", "CREATE KEYSPACE": "SYN-03",
+var contextRules = map[string]rule.ID{
+	"after the statement": rule.SYN01, "SELECT": rule.SYN06, "FROM": rule.SYN06, "WHERE": rule.SYN06, "GROUP BY": rule.SYN12,
+	"ORDER BY": rule.SYN12, "PER PARTITION LIMIT": rule.SYN13, "LIMIT": rule.SYN13, "ALLOW FILTERING": rule.SYN12, "after SELECT": rule.SYN12,
+	"INSERT": rule.SYN14, "VALUES": rule.SYN14, "JSON": rule.SYN29, "USING": rule.SYN15, "after INSERT": rule.SYN15, "UPDATE": rule.SYN15,
+	"SET": rule.SYN17, "IF": rule.SYN16, "DELETE": rule.SYN11, "BEGIN": rule.SYN19, "BATCH": rule.SYN19, "CREATE": rule.SYN06,
+	"CREATE TABLE": rule.SYN05, "the columns": rule.SYN20, "PRIMARY KEY": rule.SYN22, "CLUSTERING ORDER BY": rule.SYN23, "WITH": rule.SYN24,
+	"CREATE TYPE": rule.SYN26, "the fields": rule.SYN26, "ALTER TYPE": rule.SYN26, "CREATE INDEX": rule.SYN28, "the indexed columns": rule.SYN28,
+	"ALTER TABLE": rule.SYN25, "ADD": rule.SYN25, "DROP": rule.SYN25, "RENAME": rule.SYN25, "ALTER": rule.SYN25,
+	"CREATE FUNCTION": rule.SYN34, "CREATE AGGREGATE": rule.SYN34, "CREATE KEYSPACE": rule.SYN03,
 }
 
 // ---- the explainer
@@ -141,6 +142,8 @@ type explainer struct {
 	toks   []token
 	at     int  // index of the token in the way, or len(toks) at the end
 	single bool // whether a fix has to do alone
+
+	otherwise string // what to write instead where no fix is found
 }
 
 func newExplainer(p *parser, d *diag.Diagnostic) *explainer {
@@ -190,15 +193,22 @@ func (x *explainer) is(n int, word string) bool {
 }
 
 // say sets what is said beside the message.
-func (x *explainer) say(rule, why, instead string) {
-	if rule != "" {
-		x.d.Rule = rule
+func (x *explainer) say(id rule.ID, why, instead string) {
+	if id != "" {
+		x.d.Rule = string(id)
 	}
 	if why != "" {
 		x.d.Why = why
 	}
 	if instead != "" {
 		x.d.Instead = instead
+	}
+}
+
+// sayOtherwise says what to write where no fix shows it.
+func (x *explainer) sayOtherwise() {
+	if !x.fixed() && x.d.Instead == "" {
+		x.d.Instead = x.otherwise
 	}
 }
 

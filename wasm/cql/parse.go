@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // maxDepth bounds how deep terms, selectors, types and relations nest. The server
@@ -237,8 +238,7 @@ func (p *parser) leave() { p.depth-- }
 // collect records an error that the server raises in an action of its grammar
 // and reports unless a syntax error came before. The action comes behind the last
 // token taken, when the current one has been read.
-func (p *parser) collect(rule, message string, at diag.Span) *diag.Diagnostic {
-	d := &diag.Diagnostic{Kind: diag.Syntax, Rule: rule, Message: message, Span: at}
+func (p *parser) collect(d *diag.Diagnostic) *diag.Diagnostic {
 	if p.action == nil && !p.failed && p.badWhy == noProblem {
 		p.action = d
 	}
@@ -247,19 +247,18 @@ func (p *parser) collect(rule, message string, at diag.Span) *diag.Diagnostic {
 
 // collectAhead is collect where the server has read the token behind the current
 // one, too: it needs it to see where a table's name or a term ends.
-func (p *parser) collectAhead(rule, message string, at diag.Span) *diag.Diagnostic {
+func (p *parser) collectAhead(d *diag.Diagnostic) *diag.Diagnostic {
 	l := p.lexer
 	l.next()
 	if l.badWhy != noProblem {
-		return &diag.Diagnostic{}
+		return d
 	}
-	return p.collect(rule, message, at)
+	return p.collect(d)
 }
 
 // throw records an error that the server throws from an action: it wins over
 // syntax errors.
-func (p *parser) throw(kind diag.Kind, rule, message string, at diag.Span) *diag.Diagnostic {
-	d := &diag.Diagnostic{Kind: kind, Rule: rule, Message: message, Span: at}
+func (p *parser) throw(d *diag.Diagnostic) *diag.Diagnostic {
 	if p.thrown == nil && !p.halted {
 		p.thrown = d
 	}
@@ -307,13 +306,14 @@ func (p *parser) cident(what string) Name {
 // own: what is "keyspace", "table", "index" or "role".
 func (p *parser) objectName(what string) Name {
 	if p.kind == tQMark {
-		at, message := p.span(), "Bind variables cannot be used for "+what+" names"
+		at := p.span()
+		d := rule.SYNA1.Syntax(at, "Bind variables cannot be used for % names", what)
 		p.next()
 		switch what {
 		case "keyspace", "table":
-			p.collectAhead("SYN-A1", message, at)
+			p.collectAhead(d)
 		default:
-			p.collect("SYN-A1", message, at)
+			p.collect(d)
 		}
 		return Name{Span: at, Text: "?"}
 	}
@@ -421,7 +421,7 @@ func (p *parser) userTypeName() QualifiedName {
 		q.Name = p.name()
 		switch word := p.text[q.Name.Start:q.Name.End]; word {
 		case "byte", "complex", "enum", "interval", "macaddr", "bitstring":
-			p.collect("SYN-A6", "Invalid (reserved) user type name "+word, q.Name.Span)
+			p.collect(rule.SYNA6.Syntax(q.Name.Span, "Invalid (reserved) user type name %", word))
 		}
 	case k.typeName():
 		q.Name = p.name()

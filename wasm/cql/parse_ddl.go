@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 func (p *parser) create() Statement {
@@ -147,7 +148,7 @@ func (p *parser) tableColumn(s *CreateTable) {
 	}
 	for i := range s.Columns {
 		if s.Columns[i].Name.Text == c.Name.Text {
-			d := p.throw(diag.Invalid, "CT-01", "Duplicate column '"+c.Name.Text+"' declaration for table '"+orNull(s.Name)+"'", c.Name.Span)
+			d := p.throw(rule.CT01.Invalid(c.Name.Span, "Duplicate column '%' declaration for table '%'", c.Name.Text, orNull(s.Name)))
 			d.Related = []diag.Related{{Span: s.Columns[i].Name.Span, Text: "declared here already"}}
 		}
 	}
@@ -177,7 +178,7 @@ func orNull(q QualifiedName) string {
 // setKey sets the partition key, which the server does once.
 func (p *parser) setKey(s *CreateTable, at diag.Span, partition []Name) {
 	if s.HasKey {
-		d := p.throw(diag.Invalid, "CT-03", "Multiple PRIMARY KEY specified for table '"+orNull(s.Name)+"' (exactly one required)", at)
+		d := p.throw(rule.CT03.Invalid(at, "Multiple PRIMARY KEY specified for table '%' (exactly one required)", orNull(s.Name)))
 		d.Related = []diag.Related{{Span: s.KeySpan, Text: "the first PRIMARY KEY"}}
 		return
 	}
@@ -288,7 +289,7 @@ func (p *parser) clusteringOrder(list []ClusteringOrder, of string) []Clustering
 		o.Span = p.from(start).Span
 		for i := range list {
 			if list[i].Column.Text == o.Column.Text {
-				d := p.throw(diag.Invalid, "CT-07", "Duplicate column '"+o.Column.Text+"' in CLUSTERING ORDER BY clause for "+of, o.Span)
+				d := p.throw(rule.CT07.Invalid(o.Span, "Duplicate column '%' in CLUSTERING ORDER BY clause for %", o.Column.Text, of))
 				d.Related = []diag.Related{{Span: list[i].Span, Text: "named here already"}}
 			}
 		}
@@ -343,7 +344,7 @@ func (p *parser) property(list []Property) []Property {
 	}
 	for i := range list {
 		if list[i].Name.Text == o.Name.Text {
-			d := p.collect("SYN-A4", "Multiple definitions for property '"+o.Name.Text+"'", o.Span)
+			d := p.collect(rule.SYNA4.Syntax(o.Span, "Multiple definitions for property '%'", o.Name.Text))
 			d.Related = []diag.Related{{Span: list[i].Span, Text: "given here already"}}
 		}
 	}
@@ -380,9 +381,9 @@ func (p *parser) propertyMap() []PropertyEntry {
 	}
 	// The server looks at the entries when it has the whole map.
 	var late *diag.Diagnostic
-	complain := func(at diag.Span, message string) {
+	complain := func(at diag.Span, template string, args ...string) {
 		if late == nil {
-			late = &diag.Diagnostic{Message: message, Span: at}
+			late = rule.SYNA4.Syntax(at, template, args...)
 		}
 	}
 	bad := false
@@ -401,28 +402,25 @@ func (p *parser) propertyMap() []PropertyEntry {
 		e.KeySpan, e.ValueSpan = key.Place(), value.Place()
 		k, kOK := key.(*Constant)
 		v, vOK := value.(*Constant)
-		const noMarkers = " (bind variables are not supported in DDL queries)"
+		noMarkers := func(x Expr) string {
+			if _, ok := x.(*Marker); ok {
+				return " (bind variables are not supported in DDL queries)"
+			}
+			return ""
+		}
 		switch {
 		case bad:
 		case !kOK:
 			bad = true
-			msg := "Invalid property name: " + ExprText(key)
-			if _, ok := key.(*Marker); ok {
-				msg += noMarkers
-			}
-			complain(e.KeySpan, msg)
+			complain(e.KeySpan, "Invalid property name: %%", ExprText(key), noMarkers(key))
 		case !vOK:
 			bad = true
-			msg := "Invalid property value: " + ExprText(value) + " for property: " + ExprText(key)
-			if _, ok := value.(*Marker); ok {
-				msg += noMarkers
-			}
-			complain(e.ValueSpan, msg)
+			complain(e.ValueSpan, "Invalid property value: % for property: %%", ExprText(value), ExprText(key), noMarkers(value))
 		default:
 			e.Key, e.Value, e.KeyKind, e.ValueKind = rawText(kk, k), rawText(vk, v), k.Kind, v.Kind
 			for i := range list {
 				if list[i].Key == e.Key {
-					complain(e.Span, "Multiple definition for property "+e.Key)
+					complain(e.Span, "Multiple definition for property %", e.Key)
 					late.Related = []diag.Related{{Span: list[i].Span, Text: "given here already"}}
 				}
 			}
@@ -433,7 +431,7 @@ func (p *parser) propertyMap() []PropertyEntry {
 		}
 	}
 	if p.want(tRBrace, "',' | '}'") && late != nil {
-		p.collect("SYN-A4", late.Message, late.Span).Related = late.Related
+		p.collect(late)
 	}
 	return list
 }
@@ -567,7 +565,7 @@ func (p *parser) createView(start int) Statement {
 				at := p.start
 				p.next()
 				p.next()
-				p.throw(diag.Syntax, "SYN-A8", "COMPACT STORAGE tables are not allowed starting with version 4.0", p.from(at).Span)
+				p.throw(rule.SYNA8.Syntax(p.from(at).Span, "COMPACT STORAGE tables are not allowed starting with version 4.0"))
 			case p.kind == kClustering && p.peek() == kOrder:
 				s.Order = p.clusteringOrder(s.Order, "view '"+orNull(s.Name)+"'")
 			default:

@@ -2,7 +2,10 @@
 
 package cql
 
-import "partitionlab/wasm/diag"
+import (
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
+)
 
 func (p *parser) selectStatement() Statement {
 	s := &Select{}
@@ -505,7 +508,7 @@ func (p *parser) assign(list []Assignment, a Assignment) []Assignment {
 			clash = false
 		}
 		if clash && (p.kind == tEOF || afterTerm(p.kind)) {
-			d := p.collectAhead("SYN-A2", "Multiple incompatible setting of column "+a.Column.Text, a.Span)
+			d := p.collectAhead(rule.SYNA2.Syntax(a.Span, "Multiple incompatible setting of column %", a.Column.Text))
 			d.Related = []diag.Related{{Span: b.Span, Text: "set here already"}}
 		}
 	}
@@ -574,7 +577,7 @@ func (p *parser) assignmentValue(a *Assignment) {
 				a.Value = p.term()
 			}
 			if c.Text != a.Column.Text && (next == tInteger || p.kind == tEOF || afterTerm(p.kind)) {
-				p.collectAhead("SYN-A3", "Only expressions of the form X = X "+sign+"<value> are supported.", c.Span)
+				p.collectAhead(rule.SYNA3.Syntax(c.Span, "Only expressions of the form X = X %<value> are supported.", sign))
 			}
 			return
 		default:
@@ -591,7 +594,7 @@ func (p *parser) assignmentValue(a *Assignment) {
 		c := p.cident("a column")
 		a.Kind = Prepend
 		if !p.failed && c.Text != a.Column.Text {
-			p.collectAhead("SYN-A3", "Only expressions of the form X = <value> + X are supported.", c.Span)
+			p.collectAhead(rule.SYNA3.Syntax(c.Span, "Only expressions of the form X = <value> + X are supported."))
 		}
 	}
 }

@@ -5,6 +5,8 @@ package cql
 import (
 	"math"
 	"strconv"
+
+	"partitionlab/wasm/rule"
 )
 
 // constant takes the current token, which is a constant.
@@ -705,7 +707,7 @@ func (p *parser) typeExpr() *TypeExpr {
 		t := &TypeExpr{place: place{p.span()}, Kind: CustomType, Name: stringText(p.text[p.start:p.stop])}
 		p.next()
 		if class := unknownClass(t.Name); class != "" {
-			p.collect("SYN-A7", "Error setting type "+t.Name+": Unable to find abstract-type class '"+class+"'", t.Span)
+			p.collect(rule.SYNA7.Syntax(t.Span, "Error setting type %: Unable to find abstract-type class '%'", t.Name, class))
 		}
 		return t
 	case k == kSet:
@@ -822,7 +824,7 @@ func (p *parser) frozen(start int) *TypeExpr {
 	}
 	t.place = p.from(start)
 	if inner != nil && p.kind != tWrong && (inner.Kind == NativeType || inner.Kind == CustomType) {
-		p.collect("SYN-A5", "frozen<> is only allowed on collections, tuples, and user-defined types (got "+TypeText(inner)+")", t.Span)
+		p.collect(rule.SYNA5.Syntax(t.Span, "frozen<> is only allowed on collections, tuples, and user-defined types (got %)", TypeText(inner)))
 	}
 	return t
 }

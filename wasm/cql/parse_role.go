@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // roleName parses the name of a role, which may be a string.
@@ -27,7 +28,7 @@ func (p *parser) userName(of string) Name {
 		return p.roleName()
 	case tQuoted:
 		n := p.name()
-		p.collect("SYN-A9", "Quoted strings are are not supported for "+of, n.Span)
+		p.collect(rule.SYNA9.Syntax(n.Span, "Quoted strings are are not supported for %", of))
 		return n
 	}
 	p.fail("a name")
@@ -120,7 +121,7 @@ func (p *parser) onceOnly(list []Property, o Property) {
 	for i := range list {
 		if list[i].Name.Text == o.Name.Text && o.Name.Text[0] != 'a' {
 			name := strings.ReplaceAll(upper(o.Name.Text), " ", "_")
-			d := p.throw(diag.Syntax, "SYN-A4", "Multiple definition for property '"+name+"'", o.Span)
+			d := p.throw(rule.SYNA4.Syntax(o.Span, "Multiple definition for property '%'", name))
 			d.Related = []diag.Related{{Span: list[i].Span, Text: "given here already"}}
 		}
 	}
@@ -139,7 +140,7 @@ func (p *parser) exclusivePasswords(s *RoleStatement) {
 		}
 	}
 	if plain != nil && hashed != nil {
-		p.throw(diag.Syntax, "", "Options 'password' and 'hashed password' are mutually exclusive", hashed.Span)
+		p.throw(rule.None.Syntax(hashed.Span, "Options 'password' and 'hashed password' are mutually exclusive"))
 	}
 }
 
@@ -355,7 +356,7 @@ func (p *parser) applicable(s *RoleStatement) {
 			return
 		}
 	}
-	p.collect("SYN-A10", "Resource type "+class+" does not support any of the requested permissions", s.Resource.Span)
+	p.collect(rule.SYNA10.Syntax(s.Resource.Span, "Resource type % does not support any of the requested permissions", class))
 }
 
 // resource parses what a permission is given on.
@@ -401,7 +402,7 @@ func (p *parser) resource() *Resource {
 		r.Args = p.typeArgs()
 		r.Complete = p.kind != tWrong
 		if ks := r.Name.Keyspace; p.kind != tWrong && (!ks.Given() || ks.Text == "?" && !ks.Quoted) {
-			p.throw(diag.Invalid, "", "In this context function name must be explictly qualified by a keyspace", at)
+			p.throw(rule.None.Invalid(at, "In this context function name must be explictly qualified by a keyspace"))
 		}
 	case (k == kMBean || k == kMBeans) && p.peek() == tString:
 		r.Kind = upper(k.text())
@@ -420,17 +421,17 @@ func (p *parser) resource() *Resource {
 // mbean checks a JMX object name as far as the grammar's actions do.
 func (p *parser) mbean(r *Resource, at diag.Span) {
 	if r.Text == "" {
-		p.collect("SYN-A10", "Empty JMX object name supplied", at)
+		p.collect(rule.SYNA10.Syntax(at, "Empty JMX object name supplied"))
 	}
 	if r.Text == "*:*" {
-		p.collect("SYN-A10", "Please use ALL MBEANS instead of wildcard pattern", at)
+		p.collect(rule.SYNA10.Syntax(at, "Please use ALL MBEANS instead of wildcard pattern"))
 	}
 	ok, pattern := objectName(r.Text)
 	switch {
 	case !ok:
-		p.collect("SYN-A10", r.Text+" is not a valid JMX object name", at)
+		p.collect(rule.SYNA10.Syntax(at, "% is not a valid JMX object name", r.Text))
 	case r.Kind == "MBEANS" && !pattern:
-		p.collect("SYN-A10", "Plural form used, but non-pattern JMX object name specified ("+r.Text+")", at)
+		p.collect(rule.SYNA10.Syntax(at, "Plural form used, but non-pattern JMX object name specified (%)", r.Text))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // slips tries the slips from the most telling to the most general.
@@ -28,6 +29,7 @@ func (x *explainer) slips() {
 	} {
 		slip(x)
 		if x.fixed() || x.d.Why != "" || x.d.Instead != "" {
+			x.sayOtherwise()
 			x.point()
 			return
 		}
@@ -67,21 +69,21 @@ func (x *explainer) startOfStatement() {
 		for _, c := range commands {
 			if c == word {
 				x.d.Message = word + " is a command of cqlsh, and no CQL"
-				x.say("SYN-01", "cqlsh carries out such commands itself; they never reach the server.", "leave it out")
+				x.say(rule.SYN01, "cqlsh carries out such commands itself; they never reach the server.", "leave it out")
 				return
 			}
 		}
 		switch word {
 		case "EXPLAIN", "ANALYZE":
-			x.say("SYN-06", "CQL has no "+word+": what a query costs follows from its table and its WHERE clause.", "use TRACING ON in cqlsh")
+			x.say(rule.SYN06, "CQL has no "+word+": what a query costs follows from its table and its WHERE clause.", "use TRACING ON in cqlsh")
 		case "MERGE", "UPSERT", "REPLACE":
 			if x.fix("write INSERT: it overwrites a row that is there already", replace(x.tok(0).Span, "INSERT")) {
-				x.say("SYN-06", "INSERT and UPDATE both write without reading first, so an existing row is overwritten.", "")
+				x.say(rule.SYN06, "INSERT and UPDATE both write without reading first, so an existing row is overwritten.", "")
 			}
 		case "WITH":
-			x.say("SYN-06", "CQL has no common table expressions: a query reads one table.", "")
+			x.say(rule.SYN06, "CQL has no common table expressions: a query reads one table.", "")
 		case "COMMIT", "ROLLBACK", "START":
-			x.say("SYN-19", "CQL has no transactions that span statements; a batch is applied as a whole.", "put the writes between BEGIN BATCH and APPLY BATCH")
+			x.say(rule.SYN19, "CQL has no transactions that span statements; a batch is applied as a whole.", "put the writes between BEGIN BATCH and APPLY BATCH")
 		case "CQLSH":
 			x.prompts()
 		}
@@ -89,22 +91,24 @@ func (x *explainer) startOfStatement() {
 	}
 	switch {
 	case x.at == 1 && x.has(0, kSchema) && x.has(-1, kCreate, kAlter, kDrop):
-		x.say("SYN-02", "Since 4.0 the word SCHEMA is taken only by DESCRIBE, though the documentation still names it.", "")
+		x.say(rule.SYN02, "Since 4.0 the word SCHEMA is taken only by DESCRIBE, though the documentation still names it.", "")
 		x.fix("write KEYSPACE", replace(x.tok(0).Span, "KEYSPACE"))
 	case x.at == 1 && x.is(0, "column") && x.is(1, "family"):
-		x.say("SYN-06", "This is the old language of cassandra-cli, before CQL. Since Cassandra 4.0 nothing understands it.", "write CREATE TABLE with columns and a primary key")
+		x.say(rule.SYN06, "This is the old language of cassandra-cli, before CQL. Since Cassandra 4.0 nothing understands it.", "write CREATE TABLE with columns and a primary key")
 	case x.at == 1 && x.is(0, "database"):
-		x.say("SYN-02", "What SQL calls a database is a keyspace.", "")
+		x.say(rule.SYN02, "What SQL calls a database is a keyspace.", "")
 		x.fix("write KEYSPACE", replace(x.tok(0).Span, "KEYSPACE"))
 	case x.at == 1 && x.has(-1, kCreate) && x.is(0, "unique"):
-		x.say("SYN-28", "An index of Cassandra finds rows and keeps nothing unique; only the primary key does.", "")
+		x.say(rule.SYN28, "An index of Cassandra finds rows and keeps nothing unique; only the primary key does.", "")
+		x.otherwise = "make the column the partition key of a table of its own, and write there with IF NOT EXISTS"
 		x.fix("leave out UNIQUE", x.removeTok(x.tok(0)))
 	case x.at == 1 && x.has(-1, kCreate) && x.is(0, "temporary"), x.at == 1 && x.has(-1, kCreate) && x.is(0, "temp"):
 		x.fix("leave out "+upper(x.word(0)), x.removeTok(x.tok(0)))
 	case x.at == 1 && x.has(-1, kCreate) && x.has(0, kView):
 		x.fix("write MATERIALIZED VIEW", insert(x.tok(0).Start, "MATERIALIZED "))
 	case x.at == 1 && x.has(-1, kDrop, kAlter) && x.tok(0).ident():
-		x.say("SYN-02", "Tables, types, indexes and functions may have the same name.", "")
+		x.say(rule.SYN02, "Tables, types, indexes and functions may have the same name.", "")
+		x.otherwise = "say what it is: TABLE, TYPE, INDEX, FUNCTION and so on"
 		x.fix("write "+x.word(-1)+" TABLE", insert(x.tok(0).Start, "TABLE "))
 	case x.at == 1 && x.has(-1, kInsert) && x.has(0, tIdent, tQuoted):
 		x.fix("write INSERT INTO", insert(x.tok(0).Start, "INTO "))
@@ -177,11 +181,11 @@ func (x *explainer) secondStatement() {
 	}
 	if x.has(-1, tSemi) {
 		x.d.Message = "a second statement begins here"
-		x.say("SYN-01", "A driver sends one statement at a time; only a batch holds several.", "send the statements one by one")
+		x.say(rule.SYN01, "A driver sends one statement at a time; only a batch holds several.", "send the statements one by one")
 		return
 	}
 	if t.kind == kUpdate || t.kind == kInsert || t.kind == kDelete || t.kind == kSelect || t.kind == kCreate || t.kind == kDrop || t.kind == kAlter {
-		x.say("SYN-01", "A semicolon ends a statement.", "")
+		x.say(rule.SYN01, "A semicolon ends a statement.", "")
 		if x.p.script {
 			// Both halves count by themselves: the second has its own errors.
 			q := parser{lexer: lexer{text: x.text[:t.Start], pos: x.p.begin, end: t.Start}, begin: x.p.begin, attempt: noFixes}
@@ -216,7 +220,8 @@ func (x *explainer) operators() {
 		if a.kind != o.first || b.kind != o.second {
 			continue
 		}
-		x.say("SYN-06", "CQL compares with =, <, <=, >, >= and !=.", "")
+		x.say(rule.SYN06, "CQL compares with =, <, <=, >, >= and !=.", "")
+		x.otherwise = "write one of these"
 		if o.right == "!=" {
 			x.d.Why += " Even != is understood only in IF: WHERE has to lead to rows that lie together."
 			x.d.Instead = "In WHERE, ask for the values that you want, or skip the others in the program; in IF write !=."
@@ -230,51 +235,54 @@ func (x *explainer) conditions() {
 	t := x.tok(0)
 	switch {
 	case t.kind == kOr:
-		x.say("SYN-06", "All conditions must hold: a read goes to rows that lie together, and OR names several places.",
+		x.say(rule.SYN06, "All conditions must hold: a read goes to rows that lie together, and OR names several places.",
 			"for values of one column write IN; otherwise run one query for each side")
 		x.orToIn()
 	case x.is(0, "between"):
-		x.say("SYN-06", "Cassandra 5.0 has no BETWEEN.", "")
+		x.say(rule.SYN06, "Cassandra 5.0 has no BETWEEN.", "")
+		x.otherwise = "write column >= a AND column <= b"
 		x.between2()
 	case t.kind == kNot && x.has(1, kIn, kLike, kContains), t.kind == kNot && x.has(-1, kWhere, kAnd):
 		what := "NOT"
 		if !x.has(-1, kWhere, kAnd) {
 			what = "NOT " + upper(x.word(1))
 		}
-		x.say("SYN-06", "CQL has no "+what+": what is not there cannot be looked up.", "read the rows and filter them in the application")
+		x.say(rule.SYN06, "CQL has no "+what+": what is not there cannot be looked up.", "read the rows and filter them in the application")
 	case t.kind == kNull && x.has(-1, kIs):
-		x.say("SYN-06", "A column that is not set takes no space and is in no index, so there is nothing to look up. IS NOT NULL exists, for materialized views only.",
+		x.say(rule.SYN06, "A column that is not set takes no space and is in no index, so there is nothing to look up. IS NOT NULL exists, for materialized views only.",
 			"store a value that stands for missing, or keep such rows in a table of their own")
 	case x.is(0, "join") || x.is(1, "join") || x.is(2, "join"):
 		x.d.Message = "CQL has no JOIN"
-		x.say("SYN-06", "The rows of two tables lie on different nodes; a query reads one table.", "make a table that already holds what this query needs, or read twice")
+		x.say(rule.SYN06, "The rows of two tables lie on different nodes; a query reads one table.", "make a table that already holds what this query needs, or read twice")
 	case t.kind == kSelect && x.has(-1, tLParen):
 		x.d.Message = "CQL has no subqueries"
-		x.say("SYN-06", "A query reads one table by its key.", "read the values first, then ask with IN")
+		x.say(rule.SYN06, "A query reads one table by its key.", "read the values first, then ask with IN")
 	case (x.is(0, "exists") || x.is(0, "any") || x.is(0, "all")) && x.has(1, tLParen):
-		x.say("SYN-06", "CQL has no subqueries.", "")
+		x.say(rule.SYN06, "CQL has no subqueries.", "")
+		x.otherwise = "read the rows first, then ask with their values"
 	case x.is(0, "having"):
-		x.say("SYN-06", "CQL has no HAVING.", "filter the groups in the application")
+		x.say(rule.SYN06, "CQL has no HAVING.", "filter the groups in the application")
 	case x.is(0, "union") || x.is(0, "intersect") || x.is(0, "except"):
-		x.say("SYN-06", "CQL has no "+upper(fold(x.word(0)))+".", "run the queries one by one")
+		x.say(rule.SYN06, "CQL has no "+upper(fold(x.word(0)))+".", "run the queries one by one")
 	case x.is(0, "offset") || x.is(0, "fetch"):
-		x.say("SYN-13", "CQL has no OFFSET: to skip rows the server would have to read them.", "let the driver page, or go on after the last key you have seen")
+		x.say(rule.SYN13, "CQL has no OFFSET: to skip rows the server would have to read them.", "let the driver page, or go on after the last key you have seen")
 		x.dropRest("leave out " + upper(fold(x.word(0))))
 	case t.kind == tComma && x.has(-2, kLimit):
-		x.say("SYN-13", "LIMIT takes one number; there is no OFFSET, for the server would have to read what it skips.", "let the driver page, or go on after the last key you have seen")
+		x.say(rule.SYN13, "LIMIT takes one number; there is no OFFSET, for the server would have to read what it skips.", "let the driver page, or go on after the last key you have seen")
 	case x.is(0, "nulls") && x.p.err.context != "FROM":
-		x.say("SYN-06", "There is no order for missing values: clustering columns are never missing.", "")
+		x.say(rule.SYN06, "There is no order for missing values: clustering columns are never missing.", "")
 		x.fix("leave out NULLS "+upper(x.word(1)), remove(x.tok(-1).End, x.tok(1).End))
 	case t.kind == kAnd && x.p.err.context == "WHERE" && x.parenthesized():
-		x.say("SYN-07", "Parentheses go around one condition only.", "")
+		x.say(rule.SYN07, "Parentheses go around one condition only.", "")
 	case x.p.err.context == "WHERE" && x.has(-1, kWhere, kAnd) && t.constant():
-		x.say("SYN-06", "The column stands on the left.", "")
+		x.say(rule.SYN06, "The column stands on the left.", "")
+		x.otherwise = "write the column, the operator, the value"
 		if op := x.tok(1).kind; isOneOf(op, []kind{tEq, tLt, tLe, tGt, tGe, tNe}) && x.tok(2).ident() {
 			turned := map[kind]string{tEq: "=", tLt: ">", tLe: ">=", tGt: "<", tGe: "<=", tNe: "!="}[op]
 			x.fix("turn the condition around", replace(diag.Span{Start: t.Start, End: x.tok(2).End}, x.word(2)+" "+turned+" "+x.word(0)))
 		}
 	case x.has(-1, kIn) && !x.has(0, tLParen) && (t.constant() || t.kind == tLBracket):
-		x.say("SYN-30", "The values of IN stand in parentheses.", "")
+		x.say(rule.SYN30, "The values of IN stand in parentheses.", "")
 		if t.kind == tLBracket {
 			if end := x.closing(x.at); end > 0 {
 				x.fix("write parentheses", replace(t.Span, "("), replace(x.tokAt(end).Span, ")"))
@@ -287,9 +295,9 @@ func (x *explainer) conditions() {
 		}
 		x.fix("put the values in parentheses", insert(t.Start, "("), insert(x.tokAt(last).End, ")"))
 	case x.has(0, kIn) && x.p.err.context == "WHERE" && x.has(-1, tRParen, tRBracket):
-		x.say("SYN-30", "token(…) and an element of a map cannot be compared with IN.", "")
+		x.say(rule.SYN30, "token(…) and an element of a map cannot be compared with IN.", "")
 	case x.has(-1, tEq, tLt, tLe, tGt, tGe, tNe) && x.has(-2, tRParen) && x.p.err.context == "WHERE" && t.constant():
-		x.say("SYN-32", "What several columns are compared with is a tuple.", "")
+		x.say(rule.SYN32, "What several columns are compared with is a tuple.", "")
 		x.fix("put the value in parentheses", insert(t.Start, "("), insert(t.End, ")"))
 	}
 }
@@ -365,7 +373,7 @@ func (x *explainer) doubleQuotes() {
 	for n := 0; n >= -1; n-- {
 		t := x.tok(n)
 		if t.kind == tQuoted && wantsValue(x, n) {
-			x.say("SYN-10", "Double quotes make a name, single quotes a string.", "")
+			x.say(rule.SYN10, "Double quotes make a name, single quotes a string.", "")
 			text := unquote(x.text[t.Start+1:t.End-1], '"')
 			if x.fix("write it in single quotes", replace(t.Span, quoteString(text))) {
 				x.d.Message = x.text[t.Start:t.End] + " is a name, and a value is expected"
@@ -379,14 +387,14 @@ func (x *explainer) doubleQuotes() {
 			edit = replace(diag.Span{Start: before.End - 2, End: before.End - 1}, "'")
 		}
 		if x.fix("write the quote inside the string twice", edit) {
-			x.say("SYN-33", "The string ends at the second quote.", "")
+			x.say(rule.SYN33, "The string ends at the second quote.", "")
 			return
 		}
 	}
 	if t := x.tok(0); t.kind == tString && !strings.HasPrefix(x.word(0), "$") {
 		text := stringText(x.word(0))
 		if text != "" && x.fix("write the name in double quotes", replace(t.Span, `"`+strings.ReplaceAll(text, `"`, `""`)+`"`)) {
-			x.say("SYN-10", "Single quotes make a string, double quotes a name.", "")
+			x.say(rule.SYN10, "Single quotes make a string, double quotes a name.", "")
 			if QuoteName(fold(text)) == fold(text) && fold(text) == text {
 				f := &x.d.Fixes[len(x.d.Fixes)-1]
 				if f.Edits[0].Text == `"`+text+`"` {
@@ -410,7 +418,7 @@ func (x *explainer) arithmetic() {
 	}
 	ops := []kind{tStar, tSlash, tPercent, tPlus, tMinus}
 	if x.has(0, ops...) || x.has(-2, ops...) {
-		x.say("SYN-17", "A write does not read first, so it cannot compute with the stored value. Only counters and collections are added to, as c = c + x.",
+		x.say(rule.SYN17, "A write does not read first, so it cannot compute with the stored value. Only counters and collections are added to, as c = c + x.",
 			"read the value, compute, and write it; with IF to be sure that nobody wrote in between")
 	}
 }
@@ -420,16 +428,16 @@ func (x *explainer) functions() {
 	t := x.tok(0)
 	switch c := x.p.err.context; {
 	case c == "CREATE AGGREGATE" && t.kind == tDot:
-		x.say("SYN-34", "The functions of an aggregate are in its own keyspace.", "")
+		x.say(rule.SYN34, "The functions of an aggregate are in its own keyspace.", "")
 		x.fix("leave out the keyspace", remove(x.tok(-1).Start, t.End))
 	case c == "CREATE FUNCTION" && x.has(-1, kReturns) && t.kind != kNull:
-		x.say("SYN-34", "A function says first what it does with null.", "")
+		x.say(rule.SYN34, "A function says first what it does with null.", "")
 		x.fix("call it with null, too", insert(x.tok(-1).Start, "CALLED ON NULL INPUT "))
 		x.fix("return null for null", insert(x.tok(-1).Start, "RETURNS NULL ON NULL INPUT "))
 	case c == "CREATE FUNCTION" && x.has(-1, kLanguage) && t.kind == tString:
 		x.fix("write the language without quotes", replace(t.Span, stringText(x.word(0))))
 	case x.p.err.want == "a native type" && x.has(-1, kAs):
-		x.say("SYN-31", "CAST makes native types only.", "")
+		x.say(rule.SYN31, "CAST makes native types only.", "")
 	}
 }
 
@@ -440,12 +448,12 @@ func (x *explainer) brokenNames() {
 	case isOneOf(t.kind, []kind{tInteger, tFloat, tDuration, tHex, tUUID}) && after.ident() && after.Start == t.End && !x.has(-1, tEq):
 		name := x.text[t.Start:after.End]
 		if x.fix(`write "`+fold(name)+`"`, replace(diag.Span{Start: t.Start, End: after.End}, `"`+fold(name)+`"`)) {
-			x.say("SYN-05", "A name without quotes starts with a letter.", "")
+			x.say(rule.SYN05, "A name without quotes starts with a letter.", "")
 		}
 	case t.kind == tMinus && before.End == t.Start && before.ident() && after.Start == t.End && (after.ident() || after.keyword()):
 		name := fold(x.word(-1) + "_" + x.word(1))
 		if x.fix("write "+name, replace(diag.Span{Start: before.Start, End: after.End}, name)) {
-			x.say("SYN-05", "A name without quotes has letters, digits and underscores only.", "")
+			x.say(rule.SYN05, "A name without quotes has letters, digits and underscores only.", "")
 		}
 	}
 }
@@ -458,9 +466,11 @@ func (x *explainer) bareWords() {
 		if x.p.err.context == "WITH" {
 			return
 		}
-		x.say("SYN-14", "A word without quotes is a name, and a name is no value.", "")
+		x.say(rule.SYN14, "A word without quotes is a name, and a name is no value.", "")
+		x.otherwise = "put the text into single quotes"
 		if x.p.err.context == "WHERE" {
-			x.say("SYN-06", "A column is compared with a value, never with another column.", "")
+			x.say(rule.SYN06, "A column is compared with a value, never with another column.", "")
+			x.otherwise = "write a value, or read the rows and compare in the application"
 		}
 		if x.fix("write it as a string", replace(t.Span, quoteString(x.word(-1)))) {
 			x.d.Message = "'" + x.word(-1) + "' is a name, and a value is expected"
@@ -480,7 +490,7 @@ func (x *explainer) bareWords() {
 		if end > x.at && len(x.word(-1)) == 4 {
 			whole := diag.Span{Start: x.tok(-1).Start, End: x.tokAt(end).End}
 			if x.fix("write the date as a string", replace(whole, quoteString(x.text[whole.Start:whole.End]))) {
-				x.say("SYN-14", "Without quotes this is a number with other numbers behind it.", "")
+				x.say(rule.SYN14, "Without quotes this is a number with other numbers behind it.", "")
 			}
 		}
 	}
@@ -499,7 +509,7 @@ func (x *explainer) gluedMinus() {
 	if t.kind != tInteger && t.kind != tFloat || x.word(0)[0] != '-' {
 		return
 	}
-	x.say("SYN-18", "A minus in front of a digit belongs to the number, so two values stand side by side here.", "")
+	x.say(rule.SYN18, "A minus in front of a digit belongs to the number, so two values stand side by side here.", "")
 	x.fix("put spaces around the minus", replace(t.Span, spaced(x.text, t.Start)+"- "+x.word(0)[1:]))
 }
 
@@ -516,7 +526,7 @@ func (x *explainer) json() {
 	if !x.has(-1, kJSON) || !x.has(0, tLBrace, tQuoted) {
 		return
 	}
-	x.say("SYN-29", "The JSON text is one string.", "")
+	x.say(rule.SYN29, "The JSON text is one string.", "")
 	t := x.tok(0)
 	end := t.End
 	if t.kind == tLBrace {
@@ -539,7 +549,7 @@ func (x *explainer) columnOptions() {
 	t := x.tok(0)
 	if t.kind == tLParen && x.tok(-1).ident() && x.has(1, tInteger) {
 		if end := x.closing(x.at); end > 0 {
-			x.say("SYN-20", "A type has no length: a value takes the space it needs.", "")
+			x.say(rule.SYN20, "A type has no length: a value takes the space it needs.", "")
 			from, _ := x.cut(t)
 			if !x.fix("leave out the length", remove(from, x.tokAt(end).End)) && x.is(-1, "char") {
 				x.fix("write text", replace(diag.Span{Start: x.tok(-1).Start, End: x.tokAt(end).End}, "text"))
@@ -558,7 +568,7 @@ func (x *explainer) columnOptions() {
 	}
 	word := fold(x.word(0))
 	if reason, ok := why[word]; ok && (t.kind == tIdent || t.keyword()) {
-		x.say("SYN-20", reason, "")
+		x.say(rule.SYN20, reason, "")
 		end := x.at
 		depth := 0
 		for ; end < len(x.toks); end++ {
@@ -582,12 +592,12 @@ func (x *explainer) columnOptions() {
 	}
 	if (x.has(0, tComma, tRParen) || x.has(0, kPrimary)) && strings.Contains(x.p.err.want, "a type") && x.tok(-1).ident() {
 		x.d.Message = "the column " + x.word(-1) + " has no type"
-		x.say("SYN-20", "", "write a type behind the name")
+		x.say(rule.SYN20, "", "write a type behind the name")
 		x.fix("make it text", insert(x.tok(-1).End, " text"))
 		return
 	}
 	if t.kind == kStatic && x.has(-1, kKey) {
-		x.say("SYN-20", "STATIC stands before PRIMARY KEY, and a column of the key is never static.", "")
+		x.say(rule.SYN20, "STATIC stands before PRIMARY KEY, and a column of the key is never static.", "")
 		x.fix("leave out STATIC", x.removeTok(t))
 	}
 	if t.kind == kKey && x.is(-1, "primary") {
@@ -608,7 +618,7 @@ func (x *explainer) columnOptions() {
 func (x *explainer) genericTypes() {
 	t, before := x.tok(0), x.tok(-1)
 	if before.kind == kSet && isOneOf(t.kind, []kind{tComma, tRParen, kPrimary}) {
-		x.say("SYN-27", "A set says what it holds.", "")
+		x.say(rule.SYN27, "A set says what it holds.", "")
 		x.fix("make it a set of text", insert(before.End, "<text>"))
 		return
 	}
@@ -625,11 +635,11 @@ func (x *explainer) genericTypes() {
 			}
 			switch x.tokAt(i - 1).kind {
 			case kMap:
-				x.say("SYN-27", "A map has two types, one for keys and one for values.", "")
+				x.say(rule.SYN27, "A map has two types, one for keys and one for values.", "")
 			case kVector:
-				x.say("SYN-27", "A vector says how many dimensions it has.", "write vector<float, 3>")
+				x.say(rule.SYN27, "A vector says how many dimensions it has.", "write vector<float, 3>")
 			default:
-				x.say("SYN-27", "A type in angle brackets says what it holds.", "")
+				x.say(rule.SYN27, "A type in angle brackets says what it holds.", "")
 			}
 			return
 		}
@@ -641,36 +651,36 @@ func (x *explainer) primaryKeys() {
 	t := x.tok(0)
 	switch {
 	case x.p.err.context == "PRIMARY KEY" && x.has(-1, kKey) && t.ident():
-		x.say("SYN-22", "The columns of the key stand in parentheses.", "")
+		x.say(rule.SYN22, "The columns of the key stand in parentheses.", "")
 		last := x.at
 		for last+2 < len(x.toks) && x.tokAt(last+1).kind == tComma && x.tokAt(last+2).ident() && (last+3 >= len(x.toks) || !x.tokAt(last+3).ident()) {
 			last += 2
 		}
 		x.fix("put the key in parentheses", insert(t.Start, "("), insert(x.tokAt(last).End, ")"))
 	case x.p.err.context == "PRIMARY KEY" && t.kind == tLParen && x.has(-1, tComma):
-		x.say("SYN-22", "Only the partition key, which comes first, has parentheses of its own.", "")
+		x.say(rule.SYN22, "Only the partition key, which comes first, has parentheses of its own.", "")
 		if end := x.closing(x.at); end > 0 {
 			x.fix("leave out the inner parentheses", remove(t.Start, t.End), remove(x.tokAt(end).Start, x.tokAt(end).End))
 		}
 	case x.p.err.context == "PRIMARY KEY" && t.kind == tRParen && x.has(-1, tLParen):
-		x.say("SYN-22", "A key has at least one column.", "")
+		x.say(rule.SYN22, "A key has at least one column.", "")
 	case x.p.err.context == "PRIMARY KEY" && x.has(0, kAsc, kDesc):
-		x.say("SYN-23", "The order of clustering columns stands behind the table, in WITH CLUSTERING ORDER BY.", "")
+		x.say(rule.SYN23, "The order of clustering columns stands behind the table, in WITH CLUSTERING ORDER BY.", "")
 		x.fix("leave out "+upper(fold(x.word(0))), x.removeTok(t))
 	case x.p.err.context == "CLUSTERING ORDER BY" && x.has(0, tComma, tRParen) && x.tok(-1).ident():
-		x.say("SYN-23", "Here each column needs ASC or DESC.", "")
+		x.say(rule.SYN23, "Here each column needs ASC or DESC.", "")
 		x.fix("write ASC", insert(x.tok(-1).End, " ASC"))
 	case x.p.err.context == "CLUSTERING ORDER BY" && x.has(-1, kBy) && t.ident():
-		x.say("SYN-23", "The columns stand in parentheses, each with ASC or DESC.", "")
+		x.say(rule.SYN23, "The columns stand in parentheses, each with ASC or DESC.", "")
 		last := x.at
 		for last+1 < len(x.toks) && (x.tokAt(last+1).ident() || isOneOf(x.tokAt(last+1).kind, []kind{tComma, kAsc, kDesc})) {
 			last++
 		}
 		x.fix("put the columns in parentheses", insert(t.Start, "("), insert(x.tokAt(last).End, ")"))
 	case x.is(0, "clustering") && x.is(1, "key"):
-		x.say("SYN-22", "Clustering columns follow the partition key inside PRIMARY KEY.", "write PRIMARY KEY ((partition key), clustering columns)")
+		x.say(rule.SYN22, "Clustering columns follow the partition key inside PRIMARY KEY.", "write PRIMARY KEY ((partition key), clustering columns)")
 	case x.is(0, "partition") && x.is(1, "key"), x.is(-1, "partition") && x.is(0, "key"):
-		x.say("SYN-22", "The partition key is the first part of PRIMARY KEY.", "write PRIMARY KEY ((partition key), clustering columns)")
+		x.say(rule.SYN22, "The partition key is the first part of PRIMARY KEY.", "write PRIMARY KEY ((partition key), clustering columns)")
 	}
 }
 
@@ -683,29 +693,31 @@ func (x *explainer) options() {
 	}
 	switch {
 	case t.kind == tComma && x.indexOf(kWith, 0) >= 0 && x.indexOf(kWith, 0) < x.at:
-		x.say("SYN-23", "Options are joined by AND.", "")
+		x.say(rule.SYN23, "Options are joined by AND.", "")
+		x.otherwise = "write AND between them"
 		x.fix("write AND", replace(t.Span, " AND"))
 	case t.kind == kWith && x.indexOf(kWith, 0) < x.at:
-		x.say("SYN-24", "Options are joined by AND.", "")
+		x.say(rule.SYN24, "Options are joined by AND.", "")
+		x.otherwise = "write AND between them"
 		x.fix("write AND", replace(t.Span, "AND"))
 	case t.kind == kOrder && x.is(-1, "clustering") || t.kind == tIdent && x.has(-1, tEq):
-		x.say("SYN-24", "The value of an option is a constant or a map.", "")
+		x.say(rule.SYN24, "The value of an option is a constant or a map.", "")
 		if t.kind == tIdent {
 			x.fix("write it as a string", replace(t.Span, quoteString(x.word(0))))
 		} else {
-			x.say("SYN-23", "The order of the rows is fixed when the table is made.", "make a new table with the order you need")
+			x.say(rule.SYN23, "The order of the rows is fixed when the table is made.", "make a new table with the order you need")
 		}
 	case t.kind == tIdent && x.has(-1, tInteger) && x.has(-2, tEq) && x.tok(-1).End == t.Start:
 		whole := diag.Span{Start: x.tok(-1).Start, End: t.End}
-		x.say("SYN-24", "The value of an option is a constant or a map.", "")
+		x.say(rule.SYN24, "The value of an option is a constant or a map.", "")
 		x.fix("write it as a string", replace(whole, quoteString(x.text[whole.Start:whole.End])))
 	case t.kind == tColon && x.tok(-1).ident(), x.tok(-1).ident() && x.has(-2, tLBrace, tComma, tColon) && x.p.err.context == "WITH":
-		x.say("SYN-24", "The keys and values in an option's map are constants.", "")
+		x.say(rule.SYN24, "The keys and values in an option's map are constants.", "")
 		x.fix("write it as a string", replace(x.tok(-1).Span, quoteString(x.word(-1))))
 	case c == "WITH" && t.ident() && x.has(-1, tColon):
 		x.fix("write it as a string", replace(t.Span, quoteString(x.word(0))))
 	case t.kind == tEOF && x.first() == kCreate && x.has(-len(x.toks)+1, kKeyspace) || t.kind == tSemi && x.tokAt(1).kind == kKeyspace && x.indexOf(kWith, 0) < 0:
-		x.say("SYN-03", "A keyspace says how many nodes hold each row.", "")
+		x.say(rule.SYN03, "A keyspace says how many nodes hold each row.", "")
 		x.fix("keep one copy of each row", insert(x.tok(-1).End, " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}"))
 	}
 }
@@ -720,16 +732,17 @@ func (x *explainer) selectLists() {
 	t := x.tok(0)
 	switch {
 	case t.kind == tComma && x.has(-1, tStar) && x.has(-2, kSelect):
-		x.say("SYN-08", "* already means all columns; nothing can stand beside it.", "")
+		x.say(rule.SYN08, "* already means all columns; nothing can stand beside it.", "")
 	case x.is(-1, "distinct") && x.has(-2, tLParen), x.is(-2, "distinct") && x.has(-3, tLParen):
-		x.say("SYN-08", "DISTINCT counts nothing in CQL: it stands behind SELECT and names the whole partition key.", "")
+		x.say(rule.SYN08, "DISTINCT counts nothing in CQL: it stands behind SELECT and names the whole partition key.", "")
 	case x.is(0, "json") && x.is(-1, "distinct"):
-		x.say("SYN-09", "", "")
+		x.say(rule.SYN09, "", "")
 		x.fix("write JSON DISTINCT", replace(diag.Span{Start: x.tok(-1).Start, End: t.End}, "JSON DISTINCT"))
 	case x.is(0, "top") || x.is(-1, "top"):
-		x.say("SYN-06", "CQL has no TOP.", "write LIMIT at the end")
+		x.say(rule.SYN06, "CQL has no TOP.", "write LIMIT at the end")
 	case t.ident() && t.kind != kAs && (x.tok(-1).ident() || x.has(-1, tRParen)) && x.indexOf(kFrom, 0) > x.at:
-		x.say("SYN-06", "Another name for a column is given with AS.", "")
+		x.say(rule.SYN06, "Another name for a column is given with AS.", "")
+		x.otherwise = "write column AS name"
 		x.fix("write AS", insert(t.Start, "AS "))
 		if !x.fixed() {
 			x.fix("put a comma between the columns", insert(x.tok(-1).End, ","))
@@ -747,9 +760,10 @@ func (x *explainer) tables() {
 	switch {
 	case t.kind == tComma && x.p.err.context == "FROM":
 		x.d.Message = "a query reads one table"
-		x.say("SYN-06", "The rows of two tables lie on different nodes, so there are no joins.", "make a table that already holds what this query needs, or read twice")
+		x.say(rule.SYN06, "The rows of two tables lie on different nodes, so there are no joins.", "make a table that already holds what this query needs, or read twice")
 	case t.kind == kAs && x.at <= from+4, t.kind == tIdent && x.at > from+1 && x.at <= from+4 && x.tok(-1).ident() && nearKeyword(x.word(0)) == "":
-		x.say("SYN-06", "A table has no other name in a query: there is only one.", "")
+		x.say(rule.SYN06, "A table has no other name in a query: there is only one.", "")
+		x.otherwise = "leave the other name out"
 		end := t.End
 		if t.kind == kAs {
 			end = x.tok(1).End
@@ -889,13 +903,13 @@ func (x *explainer) clauseOrder() {
 	if x.fix("bring the clauses into order", replace(diag.Span{Start: x.tokAt(starts[0]).Start, End: end}, strings.Join(parts, " "))) {
 		switch x.first() {
 		case kSelect:
-			x.say("SYN-12", "The clauses come in one order: WHERE, GROUP BY, ORDER BY, PER PARTITION LIMIT, LIMIT, ALLOW FILTERING.", "")
+			x.say(rule.SYN12, "The clauses come in one order: WHERE, GROUP BY, ORDER BY, PER PARTITION LIMIT, LIMIT, ALLOW FILTERING.", "")
 		case kInsert:
-			x.say("SYN-15", "IF NOT EXISTS comes before USING.", "")
+			x.say(rule.SYN15, "IF NOT EXISTS comes before USING.", "")
 		case kCreate:
-			x.say("SYN-28", "USING comes before WITH.", "")
+			x.say(rule.SYN28, "USING comes before WITH.", "")
 		default:
-			x.say("SYN-15", "USING comes before "+map[kind]string{kUpdate: "SET", kDelete: "WHERE"}[x.first()]+", IF comes last.", "")
+			x.say(rule.SYN15, "USING comes before "+map[kind]string{kUpdate: "SET", kDelete: "WHERE"}[x.first()]+", IF comes last.", "")
 		}
 	}
 }
@@ -910,22 +924,22 @@ func (x *explainer) inserts() {
 	switch {
 	case t.kind == kValues && x.at >= 3 && x.indexOf(tLParen, 0) > x.at:
 		x.d.Message = "INSERT names its columns before VALUES"
-		x.say("SYN-14", "A row has only the columns that were written, so the server needs to know which.", "write INSERT INTO table (column, …) VALUES (value, …)")
+		x.say(rule.SYN14, "A row has only the columns that were written, so the server needs to know which.", "write INSERT INTO table (column, …) VALUES (value, …)")
 	case t.kind == tComma && x.has(-1, tRParen) && x.has(1, tLParen):
 		x.d.Message = "INSERT writes one row"
-		x.say("SYN-14", "Rows may belong to different nodes.", "write one INSERT for each row; a batch only for rows of one partition")
+		x.say(rule.SYN14, "Rows may belong to different nodes.", "write one INSERT for each row; a batch only for rows of one partition")
 	case t.kind == kSelect:
-		x.say("SYN-14", "A row is written from values, not from a query.", "read first, then write")
+		x.say(rule.SYN14, "A row is written from values, not from a query.", "read first, then write")
 	case x.has(0, kExists) && x.has(-1, kIf):
-		x.say("SYN-16", "INSERT only knows IF NOT EXISTS.", "")
+		x.say(rule.SYN16, "INSERT only knows IF NOT EXISTS.", "")
 		x.fix("write IF NOT EXISTS", insert(t.Start, "NOT "))
 	case t.kind == kSet:
-		x.say("SYN-14", "INSERT takes columns and values; SET belongs to UPDATE, which writes a missing row as well.", "")
+		x.say(rule.SYN14, "INSERT takes columns and values; SET belongs to UPDATE, which writes a missing row as well.", "")
 	case x.is(0, "on") && (x.is(1, "conflict") || x.is(1, "duplicate")):
-		x.say("SYN-14", "INSERT overwrites what is there.", "")
+		x.say(rule.SYN14, "INSERT overwrites what is there.", "")
 		x.dropRest("leave it out")
 	case x.is(0, "returning"):
-		x.say("SYN-14", "A write returns nothing.", "")
+		x.say(rule.SYN14, "A write returns nothing.", "")
 		x.dropRest("leave it out")
 	}
 }
@@ -938,18 +952,20 @@ func (x *explainer) updates() {
 	t := x.tok(0)
 	switch {
 	case t.kind == kNot && x.has(-1, kIf):
-		x.say("SYN-16", "UPDATE and DELETE know IF EXISTS and conditions; IF NOT EXISTS belongs to INSERT.", "")
+		x.say(rule.SYN16, "UPDATE and DELETE know IF EXISTS and conditions; IF NOT EXISTS belongs to INSERT.", "")
 	case first == kDelete && t.kind == tStar:
-		x.say("SYN-11", "DELETE without columns deletes whole rows.", "")
+		x.say(rule.SYN11, "DELETE without columns deletes whole rows.", "")
 		x.fix("leave out *", x.removeTok(t))
 	case first == kDelete && x.has(-1, kUsing) && x.has(0, kTTL):
-		x.say("SYN-15", "What is deleted cannot expire; DELETE takes TIMESTAMP only.", "")
+		x.say(rule.SYN15, "What is deleted cannot expire; DELETE takes TIMESTAMP only.", "")
 	case first == kDelete && x.at == 2 && x.p.err.context == "DELETE" && t.kind != kFrom && x.indexOf(kFrom, 0) < 0:
 		x.fix("write FROM", insert(x.tok(-1).Start, "FROM "))
 	case x.p.err.context == "SET" && (x.has(0, tPlusEq, tMinusEq) || t.kind == tDot):
-		x.say("SYN-17", "An element or a field is set, not added to.", "")
+		x.say(rule.SYN17, "An element or a field is set, not added to.", "")
+		x.otherwise = "write the new value of the element"
 	case t.kind == kAnd && x.p.err.context == "SET" || t.kind == kAnd && strings.Contains(x.p.err.want, "WHERE"):
-		x.say("SYN-17", "Assignments are separated by commas.", "")
+		x.say(rule.SYN17, "Assignments are separated by commas.", "")
+		x.otherwise = "write SET a = 1, b = 2"
 		from, _ := x.cut(t)
 		x.fix("write a comma", replace(diag.Span{Start: from, End: t.End}, ","))
 	}
@@ -962,25 +978,25 @@ func (x *explainer) batches() {
 	t := x.tok(0)
 	switch {
 	case x.is(0, "logged"):
-		x.say("SYN-19", "A batch is logged unless it is UNLOGGED.", "")
+		x.say(rule.SYN19, "A batch is logged unless it is UNLOGGED.", "")
 		x.fix("leave out LOGGED", x.removeTok(t))
 	case x.is(0, "transaction") || x.is(0, "tran") || x.is(0, "work"):
-		x.say("SYN-19", "CQL has no transactions; a batch is applied as a whole, and isolated only within a partition.", "")
+		x.say(rule.SYN19, "CQL has no transactions; a batch is applied as a whole, and isolated only within a partition.", "")
 	case x.is(0, "end") || x.is(0, "commit"):
-		x.say("SYN-19", "A batch ends with APPLY BATCH.", "")
+		x.say(rule.SYN19, "A batch ends with APPLY BATCH.", "")
 		end := t.End
 		if x.is(1, "batch") {
 			end = x.tok(1).End
 		}
 		x.fix("write APPLY BATCH", replace(diag.Span{Start: t.Start, End: end}, "APPLY BATCH"))
 	case t.kind == tSemi:
-		x.say("SYN-19", "At most one semicolon stands behind each statement of a batch.", "")
+		x.say(rule.SYN19, "At most one semicolon stands behind each statement of a batch.", "")
 		x.fix("leave out the second semicolon", x.removeTok(t))
 	case t.kind == kSelect:
-		x.say("SYN-19", "A batch holds INSERT, UPDATE and DELETE only.", "")
+		x.say(rule.SYN19, "A batch holds INSERT, UPDATE and DELETE only.", "")
 	case t.kind == tEOF:
 		x.d.Message = "the batch is not closed"
-		x.say("SYN-19", "A batch ends with APPLY BATCH.", "")
+		x.say(rule.SYN19, "A batch ends with APPLY BATCH.", "")
 		x.fix("write APPLY BATCH", insert(x.tok(-1).End, " APPLY BATCH"))
 	case x.is(-1, "apply"):
 		x.fix("write APPLY BATCH", insert(x.tok(-1).End, " BATCH"))
@@ -1004,10 +1020,10 @@ func (x *explainer) alterations() {
 		if !x.is(-1, "column") {
 			n = -2
 		}
-		x.say("SYN-25", "ALTER TABLE has no word COLUMN.", "")
+		x.say(rule.SYN25, "ALTER TABLE has no word COLUMN.", "")
 		x.fix("leave out COLUMN", x.removeTok(x.tok(n)))
 	case t.kind == tComma && action > 0 && x.tokAt(1).kind == kTable:
-		x.say("SYN-25", "Several columns stand in parentheses.", "")
+		x.say(rule.SYN25, "Several columns stand in parentheses.", "")
 		end := x.tokAt(len(x.toks) - 1)
 		for i := len(x.toks) - 1; end.kind == tSemi; i-- {
 			end = x.tokAt(i)
@@ -1021,13 +1037,13 @@ func (x *explainer) alterations() {
 		}
 		x.fix("put the columns in parentheses", append(edits, insert(end.End, ")"))...)
 	case t.kind == tComma && action > 0 && x.tokAt(1).kind == kType, t.kind == tLParen && x.tokAt(1).kind == kType:
-		x.say("SYN-26", "ALTER TYPE adds one field at a time.", "write one ALTER TYPE for each field")
+		x.say(rule.SYN26, "ALTER TYPE adds one field at a time.", "write one ALTER TYPE for each field")
 	case t.kind == kDrop && x.tokAt(1).kind == kType:
-		x.say("SYN-26", "A field cannot be taken off a type: stored values hold it.", "rename it, or make a new type")
+		x.say(rule.SYN26, "A field cannot be taken off a type: stored values hold it.", "rename it, or make a new type")
 	case t.kind == kTo && x.has(-1, kRename):
-		x.say("SYN-25", "A table keeps its name.", "make a new table and copy the rows")
+		x.say(rule.SYN25, "A table keeps its name.", "make a new table and copy the rows")
 	case x.is(0, "modify") || x.is(0, "change"):
-		x.say("SYN-25", "The type of a column is fixed.", "add a column of the type you need")
+		x.say(rule.SYN25, "The type of a column is fixed.", "add a column of the type you need")
 	}
 }
 
@@ -1038,15 +1054,15 @@ func (x *explainer) indexes() {
 	t := x.tok(0)
 	switch {
 	case t.kind == tIdent && x.has(-1, kUsing):
-		x.say("SYN-28", "The class of an index is a string.", "")
+		x.say(rule.SYN28, "The class of an index is a string.", "")
 		x.fix("write it as a string", replace(t.Span, quoteString(x.word(0))))
 	case t.kind == tDot && strings.Contains(x.p.err.want, "ON"):
-		x.say("SYN-28", "An index is made in the keyspace of its table and takes no keyspace of its own.", "")
+		x.say(rule.SYN28, "An index is made in the keyspace of its table and takes no keyspace of its own.", "")
 		x.fix("leave out the keyspace", remove(x.tok(-1).Start, t.End))
 	case t.kind == tLParen && x.p.err.context == "the indexed columns":
-		x.say("SYN-28", "An index covers a column, or keys, values, entries or full of a collection.", "")
+		x.say(rule.SYN28, "An index covers a column, or keys, values, entries or full of a collection.", "")
 	case x.has(0, kAsc, kDesc):
-		x.say("SYN-28", "An index has no order.", "")
+		x.say(rule.SYN28, "An index has no order.", "")
 		x.fix("leave out "+upper(fold(x.word(0))), x.removeTok(t))
 	}
 }
@@ -1131,7 +1147,7 @@ func (x *explainer) reservedWords() {
 		word := fold(x.word(n))
 		if x.fix(`write "`+word+`"`, replace(t.Span, `"`+word+`"`)) {
 			x.d.Message = upper(word) + " is a reserved word"
-			x.say("SYN-04", "A reserved word is a name only in double quotes, and then everywhere.", "choose another name, or quote it")
+			x.say(rule.SYN04, "A reserved word is a name only in double quotes, and then everywhere.", "choose another name, or quote it")
 			return
 		}
 	}
@@ -1185,10 +1201,10 @@ func (x *explainer) missingClause() {
 	switch {
 	case strings.HasPrefix(want, "WHERE") && x.first() == kUpdate:
 		x.d.Message = "UPDATE needs a WHERE clause"
-		x.say("SYN-11", "A write goes to the nodes that hold the row, and the key names them.", "name the whole primary key: WHERE key = value")
+		x.say(rule.SYN11, "A write goes to the nodes that hold the row, and the key names them.", "name the whole primary key: WHERE key = value")
 	case strings.HasPrefix(want, "WHERE") && x.first() == kDelete:
 		x.d.Message = "DELETE needs a WHERE clause"
-		x.say("SYN-11", "A write goes to the nodes that hold the row, and the key names them.", "name the partition; TRUNCATE empties a whole table")
+		x.say(rule.SYN11, "A write goes to the nodes that hold the row, and the key names them.", "name the partition; TRUNCATE empties a whole table")
 	}
 }
 
@@ -1208,29 +1224,29 @@ var typographic = map[rune]string{
 func (p *parser) explainLexer(d *diag.Diagnostic) {
 	x := newExplainer(p, d)
 	text := p.text
-	d.Rule = "SYN-05"
+	d.Rule = string(rule.SYN05)
 	switch p.badWhy {
 	case openString, openDollar:
-		d.Rule, d.Message = "SYN-33", "the string is not closed"
+		d.Rule, d.Message = string(rule.SYN33), "the string is not closed"
 		d.Related = []diag.Related{{Span: diag.Span{Start: p.badFrom, End: p.badFrom + 1}, Text: "it starts here"}}
 		d.Why = "Everything up to the end belongs to the string. A quote inside a string is written twice: 'it''s'."
 		if x != nil {
 			x.closeString(`'`)
 		}
 	case openName:
-		d.Rule, d.Message = "SYN-33", "the quoted name is not closed"
+		d.Rule, d.Message = string(rule.SYN33), "the quoted name is not closed"
 		d.Related = []diag.Related{{Span: diag.Span{Start: p.badFrom, End: p.badFrom + 1}, Text: "it starts here"}}
 		if x != nil {
 			x.closeString(`"`)
 		}
 	case openComment:
-		d.Rule, d.Message = "SYN-33", "the comment is not closed"
+		d.Rule, d.Message = string(rule.SYN33), "the comment is not closed"
 		d.Related = []diag.Related{{Span: diag.Span{Start: p.badFrom, End: p.badFrom + 2}, Text: "it starts here"}}
 		if x != nil {
 			x.fix("close the comment", insert(p.end, " */"))
 		}
 	case openLineComment:
-		d.Rule, d.Message = "SYN-33", "the comment at the end has no line break behind it"
+		d.Rule, d.Message = string(rule.SYN33), "the comment at the end has no line break behind it"
 		d.Related = []diag.Related{{Span: diag.Span{Start: p.badFrom, End: p.badFrom + 2}, Text: "it starts here"}}
 		d.Why = "The server reads a comment up to the end of its line, and finds none. cqlsh takes comments out before it sends a statement."
 		if x != nil {
@@ -1242,6 +1258,9 @@ func (p *parser) explainLexer(d *diag.Diagnostic) {
 	default:
 		p.explainCharacter(d, x)
 	}
+	if x != nil {
+		x.sayOtherwise()
+	}
 }
 
 func (p *parser) explainNumber(d *diag.Diagnostic, x *explainer) {
@@ -1250,29 +1269,32 @@ func (p *parser) explainNumber(d *diag.Diagnostic, x *explainer) {
 		end++
 	}
 	word := p.text[from:end]
+	otherwise := ""
 	switch p.badKind {
 	case tUUID:
 		d.Message = "'" + word + "' begins like a UUID, but is none"
 		d.Why = "A number with one of the letters a to f behind it can only be a UUID: 8, 4, 4, 4 and 12 hexadecimal digits with a minus between them."
+		otherwise = "Write all digits of the UUID, or put the text into single quotes."
 	case tFloat:
 		d.Message = "'" + word + "' is a number without its exponent"
 	case tDuration:
 		d.Message = "'" + word + "' is no duration"
 		d.Why = "A duration is numbers with units (y mo w d h m s ms us ns), as 1h30m, or in ISO 8601 with capital letters, as PT1H30M."
+		otherwise = "Write the duration in one of these ways."
 	default:
 		d.Message = "'" + word + "' is taken for -NaN or -Infinity, but goes on differently"
 		d.Why = "A minus in front of n or i starts one of these two numbers."
 	}
 	if x == nil {
+		d.Instead = otherwise
 		return
 	}
-	if p.text[from] == '-' && x.fix("put a space behind the minus", insert(from+1, " ")) {
-		return
+	x.otherwise = otherwise
+	switch place := (diag.Span{Start: from, End: end}); {
+	case p.text[from] == '-' && x.fix("put a space behind the minus", insert(from+1, " ")):
+	case x.fix("write it as a string", replace(place, quoteString(word))):
+	case x.fix(`write "`+word+`"`, replace(place, `"`+word+`"`)):
 	}
-	if x.fix("write it as a string", replace(diag.Span{Start: from, End: end}, quoteString(word))) {
-		return
-	}
-	x.fix(`write "`+word+`"`, replace(diag.Span{Start: from, End: end}, `"`+word+`"`))
 }
 
 func (p *parser) explainCharacter(d *diag.Diagnostic, x *explainer) {
@@ -1295,6 +1317,7 @@ func (p *parser) explainCharacter(d *diag.Diagnostic, x *explainer) {
 	}
 	if _, ok := typographic[c]; ok {
 		d.Why = "Word processors and web pages replace plain characters by such ones."
+		x.otherwise = "Write the plain characters."
 		x.fixTypographic()
 		return
 	}
@@ -1310,9 +1333,11 @@ func (p *parser) explainCharacter(d *diag.Diagnostic, x *explainer) {
 	switch c {
 	case '`':
 		d.Why = "Backticks belong to MySQL; names that need quotes stand in double quotes."
+		x.otherwise = "Leave the backticks out."
 		x.fixBackticks()
 	case '#':
 		d.Why = "A comment starts with -- or //."
+		x.otherwise = "Write the comment with --."
 		x.fix("write --", replace(diag.Span{Start: at, End: at + 1}, "--"))
 	case '_':
 		d.Why = "A name without quotes starts with a letter."
@@ -1328,12 +1353,15 @@ func (p *parser) explainCharacter(d *diag.Diagnostic, x *explainer) {
 			return
 		}
 		d.Why = "A string in dollars has two of them on each side; a place for a value is ? or :name."
+		x.otherwise = "Write a value, ? or :name."
 		x.fix("write ?", replace(diag.Span{Start: at, End: end}, "?"))
 	case '@':
 		d.Why = "A place for a value is ? or :name."
+		x.otherwise = "Write a value, ? or :name."
 		x.fix("write :"+text[at+1:end], replace(diag.Span{Start: at, End: at + 1}, ":"))
 	case '!':
 		d.Why = "The only operator with ! is !=."
+		x.otherwise = "Leave it out; where a condition of IF asks for other values, write !=."
 		x.fix("write !=", replace(diag.Span{Start: at, End: at + 1}, "!="))
 	case '\\':
 		d.Why = "A backslash escapes nothing; a quote inside a string is written twice."
@@ -1446,32 +1474,32 @@ func (p *parser) explainAction(d *diag.Diagnostic) {
 	if x == nil {
 		return
 	}
-	switch d.Rule {
-	case "SYN-A1":
+	switch rule.ID(d.Rule) {
+	case rule.SYNA1:
 		d.Why = "The plan of a statement depends on its tables, so names are fixed when it is prepared; only values are bound."
-	case "SYN-A2":
+	case rule.SYNA2:
 		d.Why = "One write gives a column one value."
 		x.removeItem(d.Span)
-	case "SYN-A3":
+	case rule.SYNA3:
 		d.Why = "A write does not read other columns; a counter or a collection is added to in place."
-	case "SYN-A4":
+	case rule.SYNA4:
 		if len(d.Related) > 0 {
 			d.Why = "An option has one value."
 			x.removeItem(d.Span)
 		} else {
 			d.Why = "Options are read when the table is made, so their keys and values are constants."
 		}
-	case "SYN-A5":
+	case rule.SYNA5:
 		d.Why = "A value of such a type is always written as a whole; there is nothing to freeze."
 		if inner := x.text[d.Start:d.End]; strings.HasSuffix(inner, ">") && strings.Contains(inner, "<") {
 			x.fix("leave out frozen", replace(d.Span, strings.TrimSpace(inner[strings.IndexByte(inner, '<')+1:len(inner)-1])))
 		}
-	case "SYN-A6":
+	case rule.SYNA6:
 		d.Why = "The name is kept for a type that may come."
 		x.fix("write it in double quotes", replace(d.Span, `"`+x.text[d.Start:d.End]+`"`))
-	case "SYN-A9":
+	case rule.SYNA9:
 		x.fix("write the name without quotes", replace(d.Span, strings.Trim(x.text[d.Start:d.End], `"`)))
-	case "SYN-A10":
+	case rule.SYNA10:
 		d.Why = "What can be done with a resource depends on its kind."
 	}
 }
@@ -1482,20 +1510,20 @@ func (p *parser) explainThrown(d *diag.Diagnostic) {
 	if x == nil {
 		return
 	}
-	switch d.Rule {
-	case "CT-01":
+	switch rule.ID(d.Rule) {
+	case rule.CT01:
 		d.Why = "A row has each column once."
 		if end := x.itemEnd(); end > d.End {
 			x.removeItem(diag.Span{Start: d.Start, End: end})
 		}
-	case "CT-03":
+	case rule.CT03:
 		d.Why = "The key says where a row lies, so there is one."
 		if x.has(-1, tComma) {
 			x.removeItem(diag.Span{Start: d.Start, End: max(d.End, x.itemEnd())})
 		} else {
 			x.fix("leave it out", remove(cutSpace(x.text, d.Start, d.End)))
 		}
-	case "CT-07":
+	case rule.CT07:
 		d.Why = "A column has one order."
 		x.removeItem(d.Span)
 	}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"partitionlab/wasm/diag"
 )
 
 func hexText(v []byte) string {
@@ -42,7 +44,7 @@ func inetText(v []byte, short bool) string {
 			if i > 0 {
 				b.WriteByte('.')
 			}
-			b.WriteString(itoa(int(n)))
+			b.WriteString(strconv.Itoa(int(n)))
 		}
 		return b.String()
 	}
@@ -427,7 +429,7 @@ var brackets = [3][6][2]string{
 func (p *printer) composed(t *Type, v []byte) {
 	var elems [][]byte
 	ok := true
-	var err *Error
+	var err *diag.Diagnostic
 	switch t.Kind {
 	case List, Set, Map:
 		elems, ok = t.Unpack(v)

@@ -4,8 +4,11 @@
 package cqltype
 
 import (
+	"strconv"
 	"strings"
 	"sync"
+
+	"partitionlab/wasm/rule"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -21,7 +24,7 @@ type Function struct {
 	Returns        *Type
 	Aggregate      bool
 	CalledOnNull   bool // user-defined: CALLED ON NULL INPUT
-	run            func(f *Function, b *Binding, args [][]byte) ([]byte, *Error)
+	run            func(f *Function, b *Binding, args [][]byte) ([]byte, *diag.Diagnostic)
 }
 
 // A FuncName is a function's name as a call writes it; Keyspace may be empty.
@@ -130,7 +133,7 @@ func (f *Function) isOperation() bool { return f.Native() && operators[f.Name] !
 type Arg interface {
 	// Test is how well the argument fits a parameter; an error is the server
 	// giving up in the middle of the test.
-	Test(r Receiver) (Match, *Error)
+	Test(r Receiver) (Match, *diag.Diagnostic)
 	// Compatible is a type that can hold the argument, nil where none is known.
 	Compatible() *Type
 	// IsMarker reports whether the argument is a bind marker.
@@ -157,11 +160,11 @@ func (e *Env) TermArgs(xs []cql.Expr) []Arg {
 	return out
 }
 
-func (a termArg) Test(r Receiver) (Match, *Error) { return a.env.test(a.x, r) }
-func (a termArg) Compatible() *Type               { return a.env.compatible(a.x) }
-func (a termArg) ArraySize() int                  { return -1 }
-func (a termArg) String() string                  { return a.env.text(a.x) }
-func (a termArg) IsMarker() bool                  { _, ok := a.x.(*cql.Marker); return ok }
+func (a termArg) Test(r Receiver) (Match, *diag.Diagnostic) { return a.env.test(a.x, r) }
+func (a termArg) Compatible() *Type                         { return a.env.compatible(a.x) }
+func (a termArg) ArraySize() int                            { return -1 }
+func (a termArg) String() string                            { return a.env.text(a.x) }
+func (a termArg) IsMarker() bool                            { _, ok := a.x.(*cql.Marker); return ok }
 
 // compatible is Term.Raw.getCompatibleTypeIfKnown.
 func (e *Env) compatible(x cql.Expr) *Type {
@@ -260,24 +263,24 @@ func callOf(x cql.Expr) (FuncName, []cql.Expr, bool) {
 	return FuncName{}, nil, false
 }
 
-func (e *Env) prepareCall(x cql.Expr, name FuncName, args []cql.Expr, r Receiver) (*Term, *Error) {
+func (e *Env) prepareCall(x cql.Expr, name FuncName, args []cql.Expr, r Receiver) (*Term, *diag.Diagnostic) {
 	f, err := e.Resolve(name, e.TermArgs(args), r)
 	if err != nil {
 		return nil, err
 	}
 	switch {
 	case f == nil:
-		return nil, invalid("RES-08", "Unknown function % called", name.String())
+		return nil, invalid(rule.RES08, "Unknown function % called", name.String())
 	case f.Aggregate:
-		return nil, invalid("LIT-11", "Aggregation function are not supported in the where clause")
+		return nil, invalid(rule.LIT11, "Aggregation function are not supported in the where clause")
 	case f.fits(r) == NotAssignable:
-		kind, shown, rule := "function", f.FullName(), "LIT-11"
+		kind, shown, id := "function", f.FullName(), rule.LIT11
 		if f.isOperation() {
-			kind, shown, rule = "operation", string(operators[f.Name]), "LIT-12"
+			kind, shown, id = "operation", string(operators[f.Name]), rule.LIT12
 		}
-		return nil, invalid(rule, "Type error: cannot assign result of % % (type %) to % (type %)", kind, shown, f.Returns.String(), r.Name, r.Type.String())
+		return nil, invalid(id, "Type error: cannot assign result of % % (type %) to % (type %)", kind, shown, f.Returns.String(), r.Name, r.Type.String())
 	case len(f.Args) != len(args):
-		return nil, invalid("LIT-11", "Incorrect number of arguments specified for function % (expected %, found %)", f.String(), itoa(len(f.Args)), itoa(len(args)))
+		return nil, invalid(rule.LIT11, "Incorrect number of arguments specified for function % (expected %, found %)", f.String(), strconv.Itoa(len(f.Args)), strconv.Itoa(len(args)))
 	}
 	t := &Term{kind: callTerm, Type: r.Type, fn: f, span: x.Place()}
 	for i, a := range args {
@@ -292,7 +295,7 @@ func (e *Env) prepareCall(x cql.Expr, name FuncName, args []cql.Expr, r Receiver
 
 // param is the receiver of a function's i-th argument.
 func (f *Function) param(i int, r Receiver) Receiver {
-	return Receiver{Name: "arg" + itoa(i) + "(" + strings.ToLower(f.FullName()) + ")", Type: f.Args[i], Keyspace: r.Keyspace, Table: r.Table}
+	return Receiver{Name: "arg" + strconv.Itoa(i) + "(" + strings.ToLower(f.FullName()) + ")", Type: f.Args[i], Keyspace: r.Keyspace, Table: r.Table}
 }
 
 // Param is the receiver of a function's i-th argument in a statement on that table.
@@ -311,7 +314,7 @@ func (f *Function) fits(r Receiver) Match {
 
 // testCall is FunctionCall.Raw.testAssignment: a call that cannot be resolved is
 // let pass here, and complained about later.
-func (e *Env) testCall(name FuncName, args []cql.Expr, r Receiver) (Match, *Error) {
+func (e *Env) testCall(name FuncName, args []cql.Expr, r Receiver) (Match, *diag.Diagnostic) {
 	f, err := e.Resolve(name, e.TermArgs(args), r)
 	switch {
 	case err != nil && err.Kind != diag.Invalid:
@@ -326,7 +329,7 @@ func (e *Env) testCall(name FuncName, args []cql.Expr, r Receiver) (Match, *Erro
 // where no function has the name. r is what the result is for; its Type is nil
 // where that is open, its Table is for token().
 // Source: FunctionResolver.get.
-func (e *Env) Resolve(name FuncName, args []Arg, r Receiver) (*Function, *Error) {
+func (e *Env) Resolve(name FuncName, args []Arg, r Receiver) (*Function, *diag.Diagnostic) {
 	keyspace := name.Keyspace
 	if keyspace == "" {
 		keyspace = e.Keyspace
@@ -355,9 +358,9 @@ func (e *Env) Resolve(name FuncName, args []Arg, r Receiver) (*Function, *Error)
 }
 
 // checkArgs says what is wrong with the arguments of the only candidate.
-func (e *Env) checkArgs(f *Function, args []Arg, r Receiver) *Error {
+func (e *Env) checkArgs(f *Function, args []Arg, r Receiver) *diag.Diagnostic {
 	if len(args) != len(f.Args) {
-		return invalid("LIT-11", "Invalid number of arguments in call to function %: % required but % provided", f.FullName(), itoa(len(f.Args)), itoa(len(args)))
+		return invalid(rule.LIT11, "Invalid number of arguments in call to function %: % required but % provided", f.FullName(), strconv.Itoa(len(f.Args)), strconv.Itoa(len(args)))
 	}
 	for i, a := range args {
 		m, err := a.Test(f.param(i, r))
@@ -365,14 +368,14 @@ func (e *Env) checkArgs(f *Function, args []Arg, r Receiver) *Error {
 			return err
 		}
 		if m == NotAssignable {
-			return invalid("LIT-11", "Type error: % cannot be passed as argument % of function % of type %", a.String(), itoa(i), f.FullName(), f.Args[i].String())
+			return invalid(rule.LIT11, "Type error: % cannot be passed as argument % of function % of type %", a.String(), strconv.Itoa(i), f.FullName(), f.Args[i].String())
 		}
 	}
 	return nil
 }
 
 // match is how well arguments fit a candidate.
-func (f *Function) match(args []Arg, r Receiver) (Match, *Error) {
+func (f *Function) match(args []Arg, r Receiver) (Match, *diag.Diagnostic) {
 	if len(args) != len(f.Args) {
 		return NotAssignable, nil
 	}
@@ -389,7 +392,7 @@ func (f *Function) match(args []Arg, r Receiver) (Match, *Error) {
 
 // pick chooses among several candidates: the first that fits exactly, or the only
 // one that fits at all.
-func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Function, *Error) {
+func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Function, *diag.Diagnostic) {
 	var exact *Function
 	var compatible []*Function
 	operator := byte(0)
@@ -426,9 +429,9 @@ func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Funct
 	}
 	if len(compatible) == 0 {
 		if operator != 0 {
-			return nil, invalid("LIT-12", "the '%' operation is not supported between % and %", string(operator), args[0].String(), args[1].String())
+			return nil, invalid(rule.LIT12, "the '%' operation is not supported between % and %", string(operator), args[0].String(), args[1].String())
 		}
-		return nil, invalid("LIT-11", "Invalid call to function %, none of its type signatures match (known type signatures: %)", name.String(), signatures(candidates))
+		return nil, invalid(rule.LIT11, "Invalid call to function %, none of its type signatures match (known type signatures: %)", name.String(), signatures(candidates))
 	}
 	switch {
 	case operator != 0:
@@ -439,11 +442,11 @@ func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Funct
 				}
 			}
 		}
-		return nil, invalid("LIT-12", "Ambiguous '%' operation with args % and %: use type hint to disambiguate, example '(int) ?'", string(operator), args[0].String(), args[1].String())
+		return nil, invalid(rule.LIT12, "Ambiguous '%' operation with args % and %: use type hint to disambiguate, example '(int) ?'", string(operator), args[0].String(), args[1].String())
 	case name == NegationName:
-		return nil, invalid("LIT-12", "Ambiguous negation: use type casts to disambiguate")
+		return nil, invalid(rule.LIT12, "Ambiguous negation: use type casts to disambiguate")
 	}
-	return nil, invalid("LIT-11", "Ambiguous call to function % (can be matched by following signatures: %): use type casts to disambiguate", name.String(), signatures(compatible))
+	return nil, invalid(rule.LIT11, "Ambiguous call to function % (can be matched by following signatures: %): use type casts to disambiguate", name.String(), signatures(compatible))
 }
 
 func signatures(fs []*Function) string {
@@ -552,7 +555,7 @@ func (p parameter) infer(i int, a Arg, receiver *Type, inferred []*Type) *Type {
 }
 
 // check is FunctionParameter.validateType. A reversed type is no vector to it.
-func (p parameter) check(name string, a Arg, t *Type, reversed bool) *Error {
+func (p parameter) check(name string, a Arg, t *Type, reversed bool) *diag.Diagnostic {
 	ok, want := true, ""
 	if c, isColumn := a.(interface{ Reversed() bool }); isColumn && c.Reversed() {
 		reversed = true // the type is wrapped, and the server does not look inside
@@ -580,14 +583,14 @@ func (p parameter) check(name string, a Arg, t *Type, reversed bool) *Error {
 	if ok {
 		return nil
 	}
-	rule := "LIT-11"
+	id := rule.LIT11
 	if p == vectorParam {
-		rule = "VE-07"
+		id = rule.VE07
 	}
-	return invalid(rule, "Function system.% requires a%, but found argument % of type %", name, want, a.String(), t.String())
+	return invalid(id, "Function system.% requires a%, but found argument % of type %", name, want, a.String(), t.String())
 }
 
-func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error) {
+func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *diag.Diagnostic) {
 	params, required, ok := madeParams(name)
 	if !ok {
 		return nil, nil
@@ -606,7 +609,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 		return "system." + name + "(" + strings.Join(names, ", ") + ")"
 	}
 	if len(args) > len(params) || len(args) < required {
-		return nil, invalid("LIT-11", "Invalid number of arguments for function %", shown())
+		return nil, invalid(rule.LIT11, "Invalid number of arguments for function %", shown())
 	}
 	types := make([]*Type, len(args))
 	for i, a := range args {
@@ -615,7 +618,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 	for i, a := range args {
 		t := parameter(params[i]).infer(i, a, r.Type, types)
 		if t == nil {
-			return nil, invalid("LIT-11", "Cannot infer type of argument % in call to function %: use type casts to disambiguate", a.String(), shown())
+			return nil, invalid(rule.LIT11, "Cannot infer type of argument % in call to function %: use type casts to disambiguate", a.String(), shown())
 		}
 		if err := parameter(params[i]).check(name, a, t, r.Reversed && t == r.Type); err != nil {
 			return nil, err
@@ -630,7 +633,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 		f.Returns = NativeOf(Text)
 	case "from_json", "fromjson":
 		if r.Type == nil {
-			return nil, invalid("LIT-11", "%() cannot be used in the selection clause of a SELECT statement", name)
+			return nil, invalid(rule.LIT11, "%() cannot be used in the selection clause of a SELECT statement", name)
 		}
 		f.Returns, f.Args = r.Type, []*Type{NativeOf(Text)}
 	case "map_keys", "map_values":
@@ -653,7 +656,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *Error
 			return nil, classCast(types[1], "VectorType")
 		}
 		if types[0].Dim != types[1].Dim {
-			return nil, invalid("VE-07", "All arguments must have the same vector dimensions")
+			return nil, invalid(rule.VE07, "All arguments must have the same vector dimensions")
 		}
 		f.Returns, f.Args = NativeOf(Float), []*Type{types[0], types[0]}
 	case "mask_hash":
@@ -675,19 +678,19 @@ func firstType(ts []*Type) *Type {
 	return ts[0]
 }
 
-func (e *Env) makeToken(r Receiver) (*Function, *Error) {
+func (e *Env) makeToken(r Receiver) (*Function, *diag.Diagnostic) {
 	switch {
 	case r.Keyspace == "":
-		return nil, invalid("W-25", "No receiver keyspace has been specified for function system.token")
+		return nil, invalid(rule.W25, "No receiver keyspace has been specified for function system.token")
 	case r.Table == "":
-		return nil, invalid("W-25", "No receiver table has been specified for function system.token")
+		return nil, invalid(rule.W25, "No receiver table has been specified for function system.token")
 	}
 	var types []*Type
 	if e.PartitionKey != nil {
 		types = e.PartitionKey(r.Keyspace, r.Table)
 	}
 	if types == nil {
-		return nil, invalid("W-25", "The receiver table %.% specified by call to function system.token hasn't been found", r.Keyspace, r.Table)
+		return nil, invalid(rule.W25, "The receiver table %.% specified by call to function system.token hasn't been found", r.Keyspace, r.Table)
 	}
 	return &Function{Keyspace: SystemKeyspace, Name: "token", Args: types, Returns: NativeOf(Bigint), run: runToken}, nil
 }
@@ -866,19 +869,19 @@ func operationType(l, r Kind) Kind {
 	return []Kind{Tinyint, Smallint, Int, Bigint, Varint}[wide]
 }
 
-type runFunc = func(f *Function, b *Binding, args [][]byte) ([]byte, *Error)
+type runFunc = func(f *Function, b *Binding, args [][]byte) ([]byte, *diag.Diagnostic)
 
 // call runs a function on its arguments.
-func (f *Function) call(b *Binding, args [][]byte) ([]byte, *Error) {
+func (f *Function) call(b *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if f.run == nil {
-		return nil, &Error{Kind: diag.NoKind, Rule: "FN-RUN", Message: "the function " + f.FullName() + " cannot be run here"}
+		return nil, &diag.Diagnostic{Severity: diag.NotJudged, Message: "the function " + f.FullName() + " cannot be run here"}
 	}
 	return f.run(f, b, args)
 }
 
-// Call runs a scalar function on its arguments; nil arguments are null. An error
-// without a kind says that the function is user-defined and cannot be run here.
-func (f *Function) Call(b *Binding, args [][]byte) ([]byte, *Error) { return f.call(b, args) }
+// Call runs a scalar function on its arguments; nil arguments are null. A diagnostic
+// that says NotJudged: the function is the user's and cannot be run here.
+func (f *Function) Call(b *Binding, args [][]byte) ([]byte, *diag.Diagnostic) { return f.call(b, args) }
 
 // Runs reports whether Call can run the function.
 func (f *Function) Runs() bool { return f.run != nil }

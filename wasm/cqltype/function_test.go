@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // selection evaluates select items over recorded rows: enough of a select list to
@@ -35,7 +37,7 @@ func (a selectArg) term() bool {
 	return true
 }
 
-func (a selectArg) Test(r Receiver) (Match, *Error) {
+func (a selectArg) Test(r Receiver) (Match, *diag.Diagnostic) {
 	if l, ok := a.x.(*cql.ListLit); ok {
 		return a.s.env.test(l, r)
 	}
@@ -73,11 +75,11 @@ func (a selectArg) ArraySize() int {
 }
 
 // prepare returns a function of a row and the item's type.
-func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *Error), *Type, *Error) {
+func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *diag.Diagnostic), *Type, *diag.Diagnostic) {
 	name, args, ok := callOf(x)
 	switch x := x.(type) {
 	case *cql.ColumnRef:
-		return func(row map[string][]byte) ([]byte, *Error) { return row[x.Name.Text], nil }, s.cols[x.Name.Text], nil
+		return func(row map[string][]byte) ([]byte, *diag.Diagnostic) { return row[x.Name.Text], nil }, s.cols[x.Name.Text], nil
 	case *cql.CastCall:
 		arg := selectArg{s, x.X}
 		if t := arg.Compatible(); t != nil && t.String() == x.Type.Name || x.Type.Name == "varchar" && t != nil && t.Kind == Text {
@@ -92,7 +94,7 @@ func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *Error
 		return s.prepare(x.Elems[0])
 	}
 	if !ok {
-		return nil, nil, invalid("SE-01", "Cannot infer type for term "+cql.ExprText(x))
+		return nil, nil, invalid(rule.SE01, "Cannot infer type for term "+cql.ExprText(x))
 	}
 	var in []Arg
 	for _, a := range args {
@@ -102,7 +104,7 @@ func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *Error
 	if err != nil || f == nil {
 		return nil, nil, err
 	}
-	var get []func(map[string][]byte) ([]byte, *Error)
+	var get []func(map[string][]byte) ([]byte, *diag.Diagnostic)
 	for i, a := range args {
 		g, _, err := s.prepare(a)
 		if g == nil {
@@ -110,14 +112,14 @@ func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *Error
 			if perr != nil {
 				return nil, nil, perr
 			}
-			g, err = func(map[string][]byte) ([]byte, *Error) { return p.Bind(nil) }, nil
+			g, err = func(map[string][]byte) ([]byte, *diag.Diagnostic) { return p.Bind(nil) }, nil
 		}
 		if err != nil {
 			return nil, nil, err
 		}
 		get = append(get, g)
 	}
-	values := func(row map[string][]byte) ([][]byte, *Error) {
+	values := func(row map[string][]byte) ([][]byte, *diag.Diagnostic) {
 		var out [][]byte
 		for _, g := range get {
 			v, err := g(row)
@@ -129,7 +131,7 @@ func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *Error
 		return out, nil
 	}
 	if f.Aggregate {
-		return func(map[string][]byte) ([]byte, *Error) {
+		return func(map[string][]byte) ([]byte, *diag.Diagnostic) {
 			a := NewAggregate(f.Name, f.Returns)
 			for _, row := range s.rows {
 				v, err := values(row)
@@ -141,7 +143,7 @@ func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *Error
 			return a.Result(), nil
 		}, f.Returns, nil
 	}
-	return func(row map[string][]byte) ([]byte, *Error) {
+	return func(row map[string][]byte) ([]byte, *diag.Diagnostic) {
 		v, err := values(row)
 		if err != nil {
 			return nil, err

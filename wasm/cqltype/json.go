@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"partitionlab/wasm/rule"
+
 	"partitionlab/wasm/diag"
 )
 
@@ -124,7 +126,7 @@ func (p *jsonParser) place(at int) string {
 			column++
 		}
 	}
-	return " at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: " + itoa(line) + ", column: " + itoa(column) + "]"
+	return " at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: " + strconv.Itoa(line) + ", column: " + strconv.Itoa(column) + "]"
 }
 
 func (p *jsonParser) failAs(class, message string, at int) *JSONValue {
@@ -331,7 +333,7 @@ func (p *jsonParser) str(short string) string {
 		case c == '"':
 			return b.String()
 		case c < 0x20:
-			p.fail("Illegal unquoted character ((CTRL-CHAR, code "+itoa(int(c))+")): has to be escaped using backslash to be included in string value", p.at-1)
+			p.fail("Illegal unquoted character ((CTRL-CHAR, code "+strconv.Itoa(int(c))+")): has to be escaped using backslash to be included in string value", p.at-1)
 			return ""
 		case c != '\\':
 			b.WriteByte(c)
@@ -349,7 +351,7 @@ func (p *jsonParser) str(short string) string {
 		}
 		if c != 'u' {
 			r, _ := utf8.DecodeRuneInString(p.s[p.at-1:])
-			p.fail("Unrecognized character escape '"+string(r)+"' (code "+itoa(int(r))+")", p.at-1)
+			p.fail("Unrecognized character escape '"+string(r)+"' (code "+strconv.Itoa(int(r))+")", p.at-1)
 			return ""
 		}
 		r := p.hex4()
@@ -473,11 +475,11 @@ func (p *jsonParser) number() *JSONValue {
 // and user-defined types is null; elsewhere it is refused. The error's message is
 // the inner one; INSERT … JSON puts the column's name before it.
 // Source: AbstractType.fromJSONObject of each type.
-func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
-	fail := func(template string, args ...string) ([]byte, *Error) {
-		return nil, invalid("JS-03", template, args...)
+func (t *Type) FromJSON(v *JSONValue) ([]byte, *diag.Diagnostic) {
+	fail := func(template string, args ...string) ([]byte, *diag.Diagnostic) {
+		return nil, invalid(rule.JS03, template, args...)
 	}
-	expected := func(what string) ([]byte, *Error) {
+	expected := func(what string) ([]byte, *diag.Diagnostic) {
 		return fail("Expected %, but got a %: %", what, v.Class, v.String())
 	}
 	isString := v.Class == "String"
@@ -546,7 +548,7 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *Error) {
 		}
 		return fail("Value '%' is not a valid blob representation: %", v.String(), problem)
 	case Counter:
-		return nil, &Error{Kind: serverKind, Rule: "JS-03", Message: "java.lang.UnsupportedOperationException"}
+		return nil, rule.JS03.Server(diag.Span{}, "java.lang.UnsupportedOperationException")
 	case List, Set, Map, Tuple, UDT, Vector:
 		return t.composedFromJSON(v)
 	}
@@ -574,9 +576,9 @@ func (v *JSONValue) javaPackage() string {
 	return "lang"
 }
 
-func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
-	fail := func(template string, args ...string) ([]byte, *Error) {
-		return nil, invalid("JS-03", template, args...)
+func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *diag.Diagnostic) {
+	fail := func(template string, args ...string) ([]byte, *diag.Diagnostic) {
+		return nil, invalid(rule.JS03, template, args...)
 	}
 	if v.Class == "String" { // JSON inside a JSON string
 		inner, problem := DecodeJSON(v.Text, false)
@@ -600,7 +602,7 @@ func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
 		return fail("Expected %, but got a %: %", want, v.Class, v.String())
 	}
 	var elems [][]byte
-	add := func(t *Type, e *JSONValue) *Error {
+	add := func(t *Type, e *JSONValue) *diag.Diagnostic {
 		b, err := t.FromJSON(e)
 		elems = append(elems, b)
 		return err
@@ -608,7 +610,7 @@ func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
 	switch t.Kind {
 	case List, Set, Vector:
 		if t.Kind == Vector && len(v.Elems) != t.Dim {
-			return fail("List had incorrect size: expected % but given %; %", itoa(t.Dim), itoa(len(v.Elems)), v.String())
+			return fail("List had incorrect size: expected % but given %; %", strconv.Itoa(t.Dim), strconv.Itoa(len(v.Elems)), v.String())
 		}
 		for _, e := range v.Elems {
 			if e.IsNull() {
@@ -649,7 +651,7 @@ func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
 			problem = "contains extra items"
 		}
 		if len(v.Elems) != len(t.Elems) {
-			return fail("Tuple % (expected %): %", problem, itoa(len(t.Elems)), v.String())
+			return fail("Tuple % (expected %): %", problem, strconv.Itoa(len(t.Elems)), v.String())
 		}
 		for i, e := range v.Elems {
 			if e.IsNull() {
@@ -688,11 +690,11 @@ func (t *Type) composedFromJSON(v *JSONValue) ([]byte, *Error) {
 	return BuildTuple(elems), nil
 }
 
-func runFromJSON(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runFromJSON(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if args[0] == nil {
 		return nil, nil
 	}
-	failed := func(m string) *Error { return &Error{Kind: diag.Function, Rule: "JS-03", Message: m} }
+	failed := func(m string) *diag.Diagnostic { return rule.JS03.Refuse(diag.Function, diag.Span{}, "%", m) }
 	v, problem := DecodeJSON(string(args[0]), false)
 	switch {
 	case problem != "":
@@ -701,7 +703,7 @@ func runFromJSON(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 		return nil, nil
 	}
 	b, err := f.Returns.FromJSON(v)
-	if err != nil && err.Marshal() {
+	if err != nil && MarshalException(err) {
 		err = failed("org.apache.cassandra.serializers.MarshalException: " + err.Message)
 	}
 	return b, err

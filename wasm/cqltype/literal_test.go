@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
 )
 
 // literalTypes are the user-defined types of the recorded statements.
@@ -23,7 +24,7 @@ func literalTypes() map[string]*Type {
 }
 
 // resolve is what a catalogue would do, for the types of the recorded statements.
-func resolve(x *cql.TypeExpr) (*Type, *Error) {
+func resolve(x *cql.TypeExpr) (*Type, *diag.Diagnostic) {
 	if x.Kind == cql.NativeType {
 		return Native(x.Name), nil
 	}
@@ -64,7 +65,7 @@ func resolve(x *cql.TypeExpr) (*Type, *Error) {
 func literalEnv() *Env {
 	return &Env{
 		Keyspace:     "lg",
-		ResolveType:  func(_ string, x *cql.TypeExpr) (*Type, *Error) { return resolve(x) },
+		ResolveType:  func(_ string, x *cql.TypeExpr) (*Type, *diag.Diagnostic) { return resolve(x) },
 		PartitionKey: func(string, string) []*Type { return []*Type{Native("int")} },
 	}
 }

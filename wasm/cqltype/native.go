@@ -5,7 +5,10 @@ package cqltype
 import (
 	"math"
 	"math/bits"
+	"strconv"
 	"strings"
+
+	"partitionlab/wasm/rule"
 
 	"partitionlab/wasm/diag"
 )
@@ -143,7 +146,7 @@ func store(k Kind, n number) []byte {
 	return bytes8(n.long())
 }
 
-func runOperation(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runOperation(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if f.anyNull(args) {
 		return nil, nil
 	}
@@ -154,9 +157,8 @@ func runOperation(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 	return v, nil
 }
 
-func (f *Function) operationFailed(problem string) *Error {
-	return &Error{Kind: diag.Function, Rule: "LIT-12", Message: "the operation '" + f.Args[0].String() + " " +
-		string(operators[f.Name]) + " " + f.Args[1].String() + "' failed: " + problem}
+func (f *Function) operationFailed(problem string) *diag.Diagnostic {
+	return rule.LIT12.Refuse(diag.Function, diag.Span{}, "the operation '% % %' failed: %", f.Args[0].String(), string(operators[f.Name]), f.Args[1].String(), problem)
 }
 
 // calculate carries out an operation in the arithmetic of the result's type.
@@ -237,7 +239,7 @@ func calculate(k Kind, op byte, x, y number) (result []byte, problem string) {
 	return store(k, number{kind: Bigint, i: r}), ""
 }
 
-func runTemporal(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runTemporal(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if f.anyNull(args) {
 		return nil, nil
 	}
@@ -290,14 +292,14 @@ func fromMillis(k Kind, ms int64) []byte {
 	return bytes8(ms)
 }
 
-func runConcat(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runConcat(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if f.anyNull(args) {
 		return nil, nil
 	}
 	return append(append([]byte{}, args[0]...), args[1]...), nil
 }
 
-func runMath(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runMath(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if f.anyNull(args) {
 		return nil, nil
 	}
@@ -335,7 +337,7 @@ func runMath(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 			problem = "Overflow"
 		}
 		if problem != "" {
-			return nil, &Error{Kind: serverKind, Rule: "LIT-11", Message: "java.lang.ArithmeticException: " + problem}
+			return nil, rule.LIT11.Server(diag.Span{}, "java.lang.ArithmeticException: %", problem)
 		}
 		return store(k, number{kind: Decimal, dec: d}), nil
 	}
@@ -347,7 +349,7 @@ func runMath(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 }
 
 // runCast converts numbers and turns values into text.
-func runCast(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runCast(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if f.anyNull(args) {
 		return nil, nil
 	}
@@ -365,14 +367,14 @@ func runCast(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 		d, ok := parseDecimal(from.Text(args[0]))
 		if !ok {
 			what := "Infinite or NaN"
-			return nil, &Error{Kind: serverKind, Rule: "LIT-13", Message: "java.lang.NumberFormatException: " + what}
+			return nil, rule.LIT13.Server(diag.Span{}, "java.lang.NumberFormatException: %", what)
 		}
 		return d.bytes(), nil
 	}
 	return store(to, n), nil
 }
 
-func runNow(f *Function, b *Binding, _ [][]byte) ([]byte, *Error) {
+func runNow(f *Function, b *Binding, _ [][]byte) ([]byte, *diag.Diagnostic) {
 	var ms int64
 	if b != nil {
 		ms = b.Millis
@@ -389,7 +391,7 @@ func runNow(f *Function, b *Binding, _ [][]byte) ([]byte, *Error) {
 	return fromMillis(f.Returns.Kind, ms), nil
 }
 
-func runUUID(_ *Function, b *Binding, _ [][]byte) ([]byte, *Error) {
+func runUUID(_ *Function, b *Binding, _ [][]byte) ([]byte, *diag.Diagnostic) {
 	if b != nil && b.UUID != nil {
 		return b.UUID(), nil
 	}
@@ -398,7 +400,7 @@ func runUUID(_ *Function, b *Binding, _ [][]byte) ([]byte, *Error) {
 	return v, nil
 }
 
-func runTimeuuidBound(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runTimeuuidBound(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if f.anyNull(args) {
 		return nil, nil
 	}
@@ -409,7 +411,7 @@ func runTimeuuidBound(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 	return MakeTimeUUID(t+9_999, 0x7f7f7f7f7f7f7f7f), nil
 }
 
-func runToTime(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runToTime(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if f.anyNull(args) {
 		return nil, nil
 	}
@@ -418,13 +420,13 @@ func runToTime(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 
 // runFloor rounds a time down to a multiple of a duration. Source: TimeFcts and
 // Duration.floorTimestamp.
-func runFloor(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runFloor(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if f.anyNull(args) {
 		return nil, nil
 	}
 	k, d := f.Args[0].Kind, durationFromBytes(args[1])
-	bad := func(template string, args ...string) ([]byte, *Error) {
-		return nil, invalid("GB-04", template, args...)
+	bad := func(template string, args ...string) ([]byte, *diag.Diagnostic) {
+		return nil, invalid(rule.GB04, template, args...)
 	}
 	if k == Time {
 		switch {
@@ -478,16 +480,18 @@ func runFloor(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 	return fromMillis(f.Returns.Kind, max(start, floor)), nil
 }
 
-func runToBlob(_ *Function, _ *Binding, args [][]byte) ([]byte, *Error) { return args[0], nil }
+func runToBlob(_ *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
+	return args[0], nil
+}
 
-func runFromBlob(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runFromBlob(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if args[0] != nil && f.Returns.Validate(args[0]) != nil {
-		return nil, invalid("LIT-11", "In call to function %, value 0x% is not a valid binary representation for type %", f.FullName(), hexText(args[0]), f.Returns.String())
+		return nil, invalid(rule.LIT11, "In call to function %, value 0x% is not a valid binary representation for type %", f.FullName(), hexText(args[0]), f.Returns.String())
 	}
 	return args[0], nil
 }
 
-func runToken(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runToken(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	for _, a := range args {
 		if a == nil {
 			return nil, nil
@@ -502,7 +506,7 @@ func madeRun(name string) runFunc {
 	case "max", "min":
 		return nil
 	case "to_json", "tojson":
-		return func(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+		return func(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 			if f.anyNull(args) {
 				return []byte("null"), nil
 			}
@@ -511,7 +515,7 @@ func madeRun(name string) runFunc {
 	case "from_json", "fromjson":
 		return runFromJSON
 	case "map_keys", "map_values":
-		return func(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+		return func(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 			if f.anyNull(args) {
 				return nil, nil
 			}
@@ -525,14 +529,14 @@ func madeRun(name string) runFunc {
 			return Pack(out, len(out)), nil
 		}
 	case "collection_count":
-		return func(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+		return func(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 			if f.anyNull(args) || len(args[0]) < 4 {
 				return nil, nil
 			}
 			return args[0][:4:4], nil
 		}
 	case "collection_min", "collection_max", "collection_sum", "collection_avg":
-		return func(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+		return func(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 			if f.anyNull(args) {
 				return nil, nil
 			}
@@ -544,15 +548,15 @@ func madeRun(name string) runFunc {
 			return a.Result(), nil
 		}
 	case "mask_null":
-		return func(*Function, *Binding, [][]byte) ([]byte, *Error) { return nil, nil }
+		return func(*Function, *Binding, [][]byte) ([]byte, *diag.Diagnostic) { return nil, nil }
 	case "mask_default":
-		return func(f *Function, _ *Binding, _ [][]byte) ([]byte, *Error) { return f.Args[0].masked(), nil }
+		return func(f *Function, _ *Binding, _ [][]byte) ([]byte, *diag.Diagnostic) { return f.Args[0].masked(), nil }
 	case "mask_replace":
-		return func(_ *Function, _ *Binding, args [][]byte) ([]byte, *Error) { return args[1], nil }
+		return func(_ *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) { return args[1], nil }
 	case "mask_hash":
-		return func(_ *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+		return func(_ *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 			if len(args) == 2 && args[1] != nil && !strings.EqualFold(string(args[1]), "SHA-256") {
-				return nil, invalid("LIT-11", "Hash algorithm not found: %", string(args[1]))
+				return nil, invalid(rule.LIT11, "Hash algorithm not found: %", string(args[1]))
 			}
 			if args[0] == nil {
 				return nil, nil
@@ -619,12 +623,12 @@ func sha256(data []byte) []byte {
 	return out
 }
 
-func runMask(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runMask(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	pad := '*'
 	if len(args) == 4 && args[3] != nil {
 		p := []rune(string(args[3]))
 		if len(p) != 1 {
-			return nil, invalid("LIT-11", "The padding argument for function % should be single-character, but '%' has % characters.", f.FullName(), string(args[3]), itoa(len(p)))
+			return nil, invalid(rule.LIT11, "The padding argument for function % should be single-character, but '%' has % characters.", f.FullName(), string(args[3]), strconv.Itoa(len(p)))
 		}
 		pad = p[0]
 	}
@@ -686,7 +690,7 @@ func (t *Type) masked() []byte {
 
 // runSimilarity compares two vectors of floats: 1 for equal ones.
 // Source: io.github.jbellis.jvector.vector.VectorSimilarityFunction.
-func runSimilarity(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
+func runSimilarity(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if f.anyNull(args) {
 		return nil, nil
 	}
@@ -709,7 +713,7 @@ func runSimilarity(f *Function, _ *Binding, args [][]byte) ([]byte, *Error) {
 		result = 1 / (1 + distance)
 	case "similarity_cosine":
 		if xx == 0 || yy == 0 {
-			return nil, invalid("VE-07", "Function system.similarity_cosine doesn't support all-zero vectors.")
+			return nil, invalid(rule.VE07, "Function system.similarity_cosine doesn't support all-zero vectors.")
 		}
 		result = (1 + float32(float64(dot)/math.Sqrt(float64(xx)*float64(yy)))) / 2
 	}

@@ -7,19 +7,22 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // FromString turns the text of a constant into a value. For a blob the text has
 // no 0x. Messages are the server's.
-func (t *Type) FromString(s string) ([]byte, *Error) {
+func (t *Type) FromString(s string) ([]byte, *diag.Diagnostic) {
 	if s == "" && t.emptyFromString() {
 		return []byte{}, nil
 	}
-	cannot := func(what string) ([]byte, *Error) { return nil, invalid("LIT-02", "% from '%'", what, s) }
-	integer := func(bits int, name string) (int64, *Error) {
+	cannot := func(what string) ([]byte, *diag.Diagnostic) { return nil, invalid(rule.LIT02, "% from '%'", what, s) }
+	integer := func(bits int, name string) (int64, *diag.Diagnostic) {
 		n, err := strconv.ParseInt(s, 10, bits)
 		if err != nil {
-			return 0, invalid("LIT-02", "Unable to make % from '%'", name, s)
+			return 0, invalid(rule.LIT02, "Unable to make % from '%'", name, s)
 		}
 		return n, nil
 	}
@@ -31,7 +34,7 @@ func (t *Type) FromString(s string) ([]byte, *Error) {
 				if r > 0xffff {
 					n = 2
 				}
-				return nil, invalid("LIT-02", "Invalid ASCII character in string literal: java.nio.charset.UnmappableCharacterException: Input length = %", itoa(n))
+				return nil, invalid(rule.LIT02, "Invalid ASCII character in string literal: java.nio.charset.UnmappableCharacterException: Input length = %", strconv.Itoa(n))
 			}
 		}
 		return []byte(s), nil
@@ -81,7 +84,7 @@ func (t *Type) FromString(s string) ([]byte, *Error) {
 		if b, ok := parseHex(s); ok {
 			return b, nil
 		}
-		return nil, invalid("LIT-06", "cannot parse '%' as hex bytes", s)
+		return nil, invalid(rule.LIT06, "cannot parse '%' as hex bytes", s)
 	case UUID:
 		if b := parseUUID(s); b != nil {
 			return b, nil
@@ -90,10 +93,10 @@ func (t *Type) FromString(s string) ([]byte, *Error) {
 	case Timeuuid:
 		b := parseUUID(s)
 		if b == nil {
-			return nil, invalid("LIT-02", "Unknown timeuuid representation: %", s)
+			return nil, invalid(rule.LIT02, "Unknown timeuuid representation: %", s)
 		}
 		if b[6]>>4 != 1 {
-			return nil, invalid("LIT-02", "TimeUUID supports only version 1 UUIDs")
+			return nil, invalid(rule.LIT02, "TimeUUID supports only version 1 UUIDs")
 		}
 		return b, nil
 	case Inet:
@@ -286,7 +289,7 @@ const mappedIPv4 = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff"
 
 // tupleFromString reads the text form of tuples, in which a colon separates
 // elements, @ is null, and a backslash escapes either.
-func (t *Type) tupleFromString(s string) ([]byte, *Error) {
+func (t *Type) tupleFromString(s string) ([]byte, *diag.Diagnostic) {
 	var parts []string
 	start := 0
 	for i := 0; i < len(s); i++ {
@@ -299,7 +302,7 @@ func (t *Type) tupleFromString(s string) ([]byte, *Error) {
 		parts = append(parts, s[start:])
 	}
 	if len(parts) > t.size() {
-		return nil, invalid("LIT-04", "Invalid tuple literal: too many elements. Type % expects % but got %", t.String(), itoa(t.size()), itoa(len(parts)))
+		return nil, invalid(rule.LIT04, "Invalid tuple literal: too many elements. Type % expects % but got %", t.String(), strconv.Itoa(t.size()), strconv.Itoa(len(parts)))
 	}
 	fields := make([][]byte, len(parts))
 	for i, p := range parts {

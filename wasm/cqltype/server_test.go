@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/diag"
 )
 
 // parseType reads the types that the recorded cases name.
@@ -138,7 +140,7 @@ func sameAnswer(got, want string) bool {
 
 func answer(t *testing.T, c []string) string {
 	typ := parseType(t, c[1])
-	value := func(v []byte, err *Error) string {
+	value := func(v []byte, err *diag.Diagnostic) string {
 		if err != nil {
 			return "err\t\t" + escape(err.Message)
 		}

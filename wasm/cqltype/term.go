@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/rule"
+
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 )
@@ -29,7 +31,7 @@ func (r Receiver) with(name string, t *Type) Receiver {
 func (r Receiver) value(i int) Receiver { return r.with("value("+r.Name+")", r.Type.Elems[i]) }
 func (r Receiver) key() Receiver        { return r.with("key("+r.Name+")", r.Type.Elems[0]) }
 func (r Receiver) component(i int) Receiver {
-	return r.with(r.Name+"["+itoa(i)+"]", r.Type.elem(i))
+	return r.with(r.Name+"["+strconv.Itoa(i)+"]", r.Type.elem(i))
 }
 func (r Receiver) field(i int) Receiver {
 	return r.with(r.Name+"."+r.Type.Fields[i].Name, r.Type.Fields[i].Type)
@@ -49,7 +51,7 @@ const (
 type Env struct {
 	Keyspace string // of the statement: functions and user types without a keyspace are in it
 	// ResolveType resolves a type that stands in a cast.
-	ResolveType func(keyspace string, t *cql.TypeExpr) (*Type, *Error)
+	ResolveType func(keyspace string, t *cql.TypeExpr) (*Type, *diag.Diagnostic)
 	// Functions returns the user-defined functions and aggregates of that name.
 	Functions func(keyspace, name string) []*Function
 	// PartitionKey returns the types of a table's partition key, nil for no such table.
@@ -96,11 +98,11 @@ func (t *Term) Known() bool { return t.kind == knownTerm }
 // SetError is what the server answers when the term, which fits, is to be written
 // into a column: a tuple literal fits a user-defined type, but its code to set such
 // a column stumbles over it. nil where all is well.
-func (t *Term) SetError() *Error {
+func (t *Term) SetError() *diag.Diagnostic {
 	if !t.tuple || t.Type.Kind != UDT {
 		return nil
 	}
-	return &Error{Kind: serverKind, Rule: "LIT-05", Span: t.span, Message: "java.lang.ClassCastException: class org.apache.cassandra.cql3.Tuples$Value cannot be cast to class org.apache.cassandra.cql3.UserTypes$Value (org.apache.cassandra.cql3.Tuples$Value and org.apache.cassandra.cql3.UserTypes$Value are in unnamed module of loader 'app')"}
+	return rule.LIT05.Server(t.span, "java.lang.ClassCastException: class org.apache.cassandra.cql3.Tuples$Value cannot be cast to class org.apache.cassandra.cql3.UserTypes$Value (org.apache.cassandra.cql3.Tuples$Value and org.apache.cassandra.cql3.UserTypes$Value are in unnamed module of loader 'app')")
 }
 
 // IsMarker reports whether the whole term is a bind marker.
@@ -134,7 +136,7 @@ func KnownTerm(t *Type, value []byte) *Term { return &Term{Type: t, Value: value
 
 // Prepare types a term for a receiver. It returns the server's first error, with
 // the place of the expression that is to blame.
-func (e *Env) Prepare(x cql.Expr, r Receiver) (*Term, *Error) {
+func (e *Env) Prepare(x cql.Expr, r Receiver) (*Term, *diag.Diagnostic) {
 	t, err := e.prepare(x, r)
 	if err != nil && err.Span == (diag.Span{}) && x != nil {
 		err.Span = x.Place()
@@ -142,11 +144,11 @@ func (e *Env) Prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 	return t, err
 }
 
-func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
+func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *diag.Diagnostic) {
 	switch x := x.(type) {
 	case *cql.Null:
 		if r.Type.Kind == Counter {
-			return nil, invalid("UP-03", "Invalid null value for counter increment/decrement")
+			return nil, invalid(rule.UP03, "Invalid null value for counter increment/decrement")
 		}
 		return &Term{Type: r.Type, span: x.Span}, nil
 	case *cql.Marker:
@@ -157,7 +159,7 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 			if x.Kind == cql.Float {
 				text = x.ServerText()
 			}
-			return nil, invalid("LIT-01", `Invalid % constant (%) for "%" of type %`, x.Kind.String(), text, r.Name, r.Type.String())
+			return nil, invalid(rule.LIT01, `Invalid % constant (%) for "%" of type %`, x.Kind.String(), text, r.Name, r.Type.String())
 		}
 		v, err := constantValue(x, r.Type)
 		return &Term{Type: r.Type, Value: v, span: x.Span}, err
@@ -168,7 +170,7 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		case r.Type.Kind != Vector:
 			return nil, notArray(r)
 		case len(x.Elems) != r.Type.Dim:
-			return nil, invalid("LIT-09", "Invalid vector literal for % of type %; expected % elements, but given %", r.Name, r.Type.String(), itoa(r.Type.Dim), itoa(len(x.Elems)))
+			return nil, invalid(rule.LIT09, "Invalid vector literal for % of type %; expected % elements, but given %", r.Name, r.Type.String(), strconv.Itoa(r.Type.Dim), strconv.Itoa(len(x.Elems)))
 		}
 		return e.prepareElements(x, x.Elems, "vector", r)
 	case *cql.SetLit:
@@ -179,12 +181,12 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 			}
 			return compose(x, r, nil)
 		case r.Type.Kind != Set:
-			return nil, invalid("LIT-03", "Invalid set literal for % of type %", r.Name, r.Type.String())
+			return nil, invalid(rule.LIT03, "Invalid set literal for % of type %", r.Name, r.Type.String())
 		}
 		return e.prepareElements(x, x.Elems, "set", r)
 	case *cql.MapLit:
 		if r.Type.Kind != Map {
-			return nil, invalid("LIT-03", "Invalid map literal for % of type %", r.Name, r.Type.String())
+			return nil, invalid(rule.LIT03, "Invalid map literal for % of type %", r.Name, r.Type.String())
 		}
 		key, value := r.key(), r.value(1)
 		for _, en := range x.Entries {
@@ -243,10 +245,10 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 			return nil, err
 		}
 		if m == NotAssignable {
-			return nil, invalid("LIT-10", "Cannot cast value % to type %", e.text(x.X), e.typeText(x.Type))
+			return nil, invalid(rule.LIT10, "Cannot cast value % to type %", e.text(x.X), e.typeText(x.Type))
 		}
 		if e.Test(x, r) == NotAssignable {
-			return nil, invalid("LIT-10", "Cannot assign value % to % of type %", e.text(x), r.Name, r.Type.String())
+			return nil, invalid(rule.LIT10, "Cannot assign value % to % of type %", e.text(x), r.Name, r.Type.String())
 		}
 		return e.Prepare(x.X, r)
 	}
@@ -254,29 +256,29 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *Error) {
 		return e.prepareCall(x, name, args, r)
 	}
 	// A column or another selector cannot stand here: the parser knows terms.
-	return nil, invalid("LIT-01", "Invalid term % for % of type %", e.text(x), r.Name, r.Type.String())
+	return nil, invalid(rule.LIT01, "Invalid term % for % of type %", e.text(x), r.Name, r.Type.String())
 }
 
 func isTuple(t *Type) bool { return t.Kind == Tuple || t.Kind == UDT }
 
-func notArray(r Receiver) *Error {
-	return invalid("LIT-03", "Unexpected receiver type '%'; only list and vector are expected", r.Type.String())
+func notArray(r Receiver) *diag.Diagnostic {
+	return invalid(rule.LIT03, "Unexpected receiver type '%'; only list and vector are expected", r.Type.String())
 }
 
-func noMarkers(kind string, r Receiver) *Error {
-	return invalid("LIT-08", "Invalid % literal for %: bind variables are not supported inside collection literals", kind, r.Name)
+func noMarkers(kind string, r Receiver) *diag.Diagnostic {
+	return invalid(rule.LIT08, "Invalid % literal for %: bind variables are not supported inside collection literals", kind, r.Name)
 }
 
 // mustFit is the check of an element before any element is prepared. kind and part
 // name the literal and what of it the element is.
-func (e *Env) mustFit(x cql.Expr, r Receiver, kind string, outer Receiver, part string) *Error {
+func (e *Env) mustFit(x cql.Expr, r Receiver, kind string, outer Receiver, part string) *diag.Diagnostic {
 	fits, err := e.test(x, r)
 	if err == nil && fits == NotAssignable {
-		rule := "LIT-03"
+		id := rule.LIT03
 		if kind == "vector" {
-			rule = "LIT-09"
+			id = rule.LIT09
 		}
-		err = invalid(rule, "Invalid % literal for %: % % is not of type %", kind, outer.Name, part, e.text(x), r.Type.String())
+		err = invalid(id, "Invalid % literal for %: % % is not of type %", kind, outer.Name, part, e.text(x), r.Type.String())
 	}
 	if err != nil && err.Span == (diag.Span{}) {
 		err.Span = x.Place()
@@ -286,7 +288,7 @@ func (e *Env) mustFit(x cql.Expr, r Receiver, kind string, outer Receiver, part 
 
 // prepareElements types the elements of a list, a set or a vector. A vector's are
 // checked one by one, the others' all before the first is prepared.
-func (e *Env) prepareElements(x cql.Expr, xs []cql.Expr, kind string, r Receiver) (*Term, *Error) {
+func (e *Env) prepareElements(x cql.Expr, xs []cql.Expr, kind string, r Receiver) (*Term, *diag.Diagnostic) {
 	each := r.value(0)
 	if kind != "vector" {
 		for _, el := range xs {
@@ -364,7 +366,7 @@ next:
 }
 
 // udtFits is UserTypes.validateUserTypeAssignableTo: every field that is written fits.
-func (e *Env) udtFits(values []cql.Expr, r Receiver) *Error {
+func (e *Env) udtFits(values []cql.Expr, r Receiver) *diag.Diagnostic {
 	for i, v := range values {
 		if v == nil {
 			continue
@@ -372,7 +374,7 @@ func (e *Env) udtFits(values []cql.Expr, r Receiver) *Error {
 		f := r.field(i)
 		fits, err := e.test(v, f)
 		if err == nil && fits == NotAssignable {
-			err = invalid("LIT-05", "Invalid user type literal for %: field % is not of type %", r.Name, r.Type.Fields[i].Name, f.Type.String())
+			err = invalid(rule.LIT05, "Invalid user type literal for %: field % is not of type %", r.Name, r.Type.Fields[i].Name, f.Type.String())
 		}
 		if err != nil {
 			if err.Span == (diag.Span{}) {
@@ -384,9 +386,9 @@ func (e *Env) udtFits(values []cql.Expr, r Receiver) *Error {
 	return nil
 }
 
-func (e *Env) prepareUDT(x *cql.UDTLit, r Receiver) (*Term, *Error) {
+func (e *Env) prepareUDT(x *cql.UDTLit, r Receiver) (*Term, *diag.Diagnostic) {
 	if r.Type.Kind != UDT {
-		return nil, invalid("LIT-05", "Invalid user type literal for % of type %", r.Name, r.Type.String())
+		return nil, invalid(rule.LIT05, "Invalid user type literal for % of type %", r.Name, r.Type.String())
 	}
 	values, unknown := udtFields(x, r.Type)
 	if err := e.udtFits(values, r); err != nil {
@@ -404,7 +406,7 @@ func (e *Env) prepareUDT(x *cql.UDTLit, r Receiver) (*Term, *Error) {
 		elems[i] = t
 	}
 	if unknown != nil {
-		err := invalid("LIT-05", "Unknown field '%' in value of user defined type %", unknown.Text, r.Type.Name)
+		err := invalid(rule.LIT05, "Unknown field '%' in value of user defined type %", unknown.Text, r.Type.Name)
 		err.Span = unknown.Span
 		return nil, err
 	}
@@ -412,20 +414,20 @@ func (e *Env) prepareUDT(x *cql.UDTLit, r Receiver) (*Term, *Error) {
 }
 
 // tupleFits is Tuples.validateTupleAssignableTo.
-func (e *Env) tupleFits(x *cql.TupleLit, r Receiver) *Error {
+func (e *Env) tupleFits(x *cql.TupleLit, r Receiver) *diag.Diagnostic {
 	if !isTuple(r.Type) {
-		return invalid("LIT-04", "Invalid tuple type literal for % of type %", r.Name, r.Type.String())
+		return invalid(rule.LIT04, "Invalid tuple type literal for % of type %", r.Name, r.Type.String())
 	}
 	for i, el := range x.Elems {
 		if i >= r.Type.size() {
-			err := invalid("LIT-04", "Invalid tuple literal for %: too many elements. Type % expects % but got %", r.Name, r.Type.String(), itoa(r.Type.size()), itoa(len(x.Elems)))
+			err := invalid(rule.LIT04, "Invalid tuple literal for %: too many elements. Type % expects % but got %", r.Name, r.Type.String(), strconv.Itoa(r.Type.size()), strconv.Itoa(len(x.Elems)))
 			err.Span = el.Place()
 			return err
 		}
 		c := r.component(i)
 		fits, err := e.test(el, c)
 		if err == nil && fits == NotAssignable {
-			err = invalid("LIT-04", "Invalid tuple literal for %: component % is not of type %", r.Name, itoa(i), c.Type.String())
+			err = invalid(rule.LIT04, "Invalid tuple literal for %: component % is not of type %", r.Name, strconv.Itoa(i), c.Type.String())
 		}
 		if err != nil {
 			if err.Span == (diag.Span{}) {
@@ -437,9 +439,9 @@ func (e *Env) tupleFits(x *cql.TupleLit, r Receiver) *Error {
 	return nil
 }
 
-func (e *Env) castType(x *cql.TypeCast) (*Type, *Error) {
+func (e *Env) castType(x *cql.TypeCast) (*Type, *diag.Diagnostic) {
 	if e.ResolveType == nil {
-		return nil, invalid("LIT-10", "Unknown type %", e.typeText(x.Type))
+		return nil, invalid(rule.LIT10, "Unknown type %", e.typeText(x.Type))
 	}
 	if e.resolved == nil {
 		e.resolved = map[*cql.TypeExpr]bool{}
@@ -458,7 +460,7 @@ func (e *Env) Test(x cql.Expr, r Receiver) Match {
 	return m
 }
 
-func (e *Env) test(x cql.Expr, r Receiver) (Match, *Error) {
+func (e *Env) test(x cql.Expr, r Receiver) (Match, *diag.Diagnostic) {
 	t := r.Type
 	if r.Reversed { // many of the server's checks look at the outside of a reversed type
 		switch x.(type) {
@@ -539,7 +541,7 @@ func (e *Env) test(x cql.Expr, r Receiver) (Match, *Error) {
 		key := testedCall{x, t, r.Reversed}
 		m, known := e.tested[key]
 		if !known {
-			var err *Error
+			var err *diag.Diagnostic
 			if m, err = e.testCall(name, args, r); err != nil {
 				return NotAssignable, err
 			}
@@ -554,7 +556,7 @@ func (e *Env) test(x cql.Expr, r Receiver) (Match, *Error) {
 }
 
 // caught turns a refusal into not fitting; other errors of the server go on.
-func caught(err *Error) (Match, *Error) {
+func caught(err *diag.Diagnostic) (Match, *diag.Diagnostic) {
 	switch {
 	case err == nil:
 		return Weak, nil
@@ -564,7 +566,7 @@ func caught(err *Error) (Match, *Error) {
 	return NotAssignable, err
 }
 
-func (e *Env) testAll(xs []cql.Expr, r Receiver) (Match, *Error) {
+func (e *Env) testAll(xs []cql.Expr, r Receiver) (Match, *diag.Diagnostic) {
 	m := Exact
 	for _, x := range xs {
 		c, err := e.test(x, r)
@@ -689,7 +691,7 @@ func isWord(s string) bool {
 }
 
 // constantValue parses a constant that may be assigned to the type.
-func constantValue(x *cql.Constant, t *Type) ([]byte, *Error) {
+func constantValue(x *cql.Constant, t *Type) ([]byte, *diag.Diagnostic) {
 	text := x.Text
 	switch x.Kind {
 	case cql.Hex:
@@ -701,7 +703,7 @@ func constantValue(x *cql.Constant, t *Type) ([]byte, *Error) {
 }
 
 // compose joins elements into one term and, where all are known, into one value.
-func compose(x cql.Expr, r Receiver, elems []*Term) (*Term, *Error) {
+func compose(x cql.Expr, r Receiver, elems []*Term) (*Term, *diag.Diagnostic) {
 	t := &Term{kind: composedTerm, Type: r.Type, elems: elems, span: x.Place()}
 	for _, e := range elems {
 		if !e.Known() {
@@ -724,7 +726,7 @@ type Binding struct {
 
 // Bind works out the term's value. A nil binding is enough where the term calls no
 // function that needs the clock and holds no marker.
-func (t *Term) Bind(b *Binding) ([]byte, *Error) {
+func (t *Term) Bind(b *Binding) ([]byte, *diag.Diagnostic) {
 	v, err := t.bind(b)
 	if err != nil && err.Span == (diag.Span{}) {
 		err.Span = t.span
@@ -732,13 +734,13 @@ func (t *Term) Bind(b *Binding) ([]byte, *Error) {
 	return v, err
 }
 
-func (t *Term) bind(b *Binding) ([]byte, *Error) {
+func (t *Term) bind(b *Binding) ([]byte, *diag.Diagnostic) {
 	switch t.kind {
 	case knownTerm:
 		return t.Value, nil
 	case markerTerm:
 		if b == nil || t.Marker >= len(b.Markers) {
-			return nil, invalid("BIND-01", "Invalid amount of bind variables")
+			return nil, invalid(rule.BIND01, "Invalid amount of bind variables")
 		}
 		v := b.Markers[t.Marker]
 		if v == nil {
@@ -758,7 +760,7 @@ func (t *Term) bind(b *Binding) ([]byte, *Error) {
 			if t.Type.Kind == Vector {
 				what = "vectors"
 			}
-			return nil, &Error{Kind: diag.Invalid, Rule: "LIT-08", Message: "null is not supported inside " + what, Span: e.span}
+			return nil, rule.LIT08.Invalid(e.span, "null is not supported inside %", what)
 		}
 		values[i] = v
 	}
@@ -791,15 +793,14 @@ func (t *Type) emptyIsNull() bool {
 
 // classCast is what the server answers where its own code looks at a type without
 // having asked for it.
-func classCast(t *Type, want string) *Error {
+func classCast(t *Type, want string) *diag.Diagnostic {
 	is, want := t.javaClass(), "org.apache.cassandra.db.marshal."+want
-	return &Error{Kind: serverKind, Rule: "LIT-03", Message: "java.lang.ClassCastException: class " + is +
-		" cannot be cast to class " + want + " (" + is + " and " + want + " are in unnamed module of loader 'app')"}
+	return rule.LIT03.Server(diag.Span{}, "java.lang.ClassCastException: class % cannot be cast to class % (% and % are in unnamed module of loader 'app')", is, want, is, want)
 }
 
 // ClassCast is what the server answers where its own code takes a type for another
 // (want) without having asked.
-func ClassCast(t *Type, want string) *Error { return classCast(t, want) }
+func ClassCast(t *Type, want string) *diag.Diagnostic { return classCast(t, want) }
 
 // ValueCompatible reports whether the bytes of a value of type o are a value of
 // type t: AbstractType.isValueCompatibleWith.

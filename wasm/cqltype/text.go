@@ -1,6 +1,7 @@
 package cqltype
 
 import (
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -74,7 +75,7 @@ func (e *Env) typeText(t *cql.TypeExpr) string {
 	}
 	s := cql.TypeText(t)
 	if t.Kind == cql.VectorType {
-		args = append(args, itoa(t.Dim))
+		args = append(args, strconv.Itoa(t.Dim))
 	}
 	return s[:strings.IndexByte(s, '<')+1] + strings.Join(args, ", ") + ">"
 }

@@ -6,6 +6,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 const (
@@ -173,39 +176,39 @@ func isDigits(s string) bool {
 // parseDate reads a date as the server does: yyyy-MM-dd, or the raw number of
 // days, whose middle 2^31 is 1970-01-01. The result is that number's bits.
 // Source: SimpleDateSerializer.dateStringToDays.
-func parseDate(s string) (int32, *Error) {
+func parseDate(s string) (int32, *diag.Diagnostic) {
 	if isDigits(s) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil || n < 0 || n > math.MaxUint32 {
-			return 0, invalid("LIT-02", "Unable to make unsigned int (for date) from: '%'", s)
+			return 0, invalid(rule.LIT02, "Unable to make unsigned int (for date) from: '%'", s)
 		}
 		return int32(n), nil
 	}
 	p := scanner{s: s}
 	days := p.isoDate(false)
 	if p.failed || p.s != "" || days > math.MaxInt64/millisPerDay || days < math.MinInt64/millisPerDay {
-		return 0, invalid("LIT-02", "Unable to coerce '%' to a formatted date (long)", s)
+		return 0, invalid(rule.LIT02, "Unable to coerce '%' to a formatted date (long)", s)
 	}
 	if days < math.MinInt32 {
-		return 0, invalid("LIT-02", "Input date % is less than min supported date -5877641-06-23T00:00Z", s)
+		return 0, invalid(rule.LIT02, "Input date % is less than min supported date -5877641-06-23T00:00Z", s)
 	}
 	if days > math.MaxInt32 {
-		return 0, invalid("LIT-02", "Input date % is greater than max supported date +5881580-07-11T00:00Z", s)
+		return 0, invalid(rule.LIT02, "Input date % is greater than max supported date +5881580-07-11T00:00Z", s)
 	}
 	return int32(days) ^ math.MinInt32, nil
 }
 
 // parseTime reads a time of day: hh:mm:ss[.fffffffff], or nanoseconds.
 // Source: TimeSerializer.timeStringToLong.
-func parseTime(s string) (int64, *Error) {
+func parseTime(s string) (int64, *diag.Diagnostic) {
 	if isDigits(s) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil || n < 0 || n >= nanosPerDay {
-			return 0, invalid("LIT-02", "Unable to make long (for time) from: '%'", s)
+			return 0, invalid(rule.LIT02, "Unable to make long (for time) from: '%'", s)
 		}
 		return n, nil
 	}
-	bad := invalid("LIT-02", "(TimeType) Unable to coerce '%' to a formatted time (long)", s)
+	bad := invalid(rule.LIT02, "(TimeType) Unable to coerce '%' to a formatted time (long)", s)
 	text := strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
 	hour, rest, ok := strings.Cut(text, ":")
 	minute, second, ok2 := strings.Cut(rest, ":")
@@ -236,11 +239,11 @@ func parseTime(s string) (int64, *Error) {
 // TimestampSerializer.dateStringToTimestamp: a number; or a date, then T or a
 // blank and hh:mm, :ss, a fraction, each optional, then a zone. Text without a
 // zone is UTC, as on a server whose own zone is UTC.
-func parseTimestamp(s string) (int64, *Error) {
+func parseTimestamp(s string) (int64, *diag.Diagnostic) {
 	if isDigits(s) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil {
-			return 0, invalid("LIT-02", "Unable to make long (for date) from: '%'", s)
+			return 0, invalid(rule.LIT02, "Unable to make long (for date) from: '%'", s)
 		}
 		return n, nil
 	}
@@ -249,12 +252,12 @@ func parseTimestamp(s string) (int64, *Error) {
 		seconds := read(&p) // and milliseconds, see there
 		if !p.failed && p.s == "" {
 			if seconds == math.MinInt64 {
-				return 0, &Error{Kind: serverKind, Rule: "LIT-02", Message: "java.lang.ArithmeticException: long overflow"}
+				return 0, rule.LIT02.Server(diag.Span{}, "java.lang.ArithmeticException: long overflow")
 			}
 			return seconds, nil
 		}
 	}
-	return 0, invalid("LIT-02", "Unable to parse a date/time from '%'", s)
+	return 0, invalid(rule.LIT02, "Unable to parse a date/time from '%'", s)
 }
 
 // readDateTime takes y-M-d, T or a blank, H:m[:s][.fraction] and a zone.
@@ -459,7 +462,7 @@ var durationUnits = []struct {
 type durationBuilder struct {
 	parts [3]int64
 	last  int // unit added last, counted from 1
-	err   *Error
+	err   *diag.Diagnostic
 }
 
 func (b *durationBuilder) add(unit int, digits string) {
@@ -470,13 +473,13 @@ func (b *durationBuilder) add(unit int, digits string) {
 	n, err := strconv.ParseInt(digits, 10, 64)
 	switch {
 	case err != nil:
-		b.err = &Error{Kind: serverKind, Rule: "LIT-07", Message: `java.lang.NumberFormatException: For input string: "` + digits + `"`}
+		b.err = rule.LIT07.Server(diag.Span{}, `java.lang.NumberFormatException: For input string: "%"`, digits)
 		return
 	case unit+1 == b.last:
-		b.err = invalid("LIT-07", "Invalid duration. The % are specified multiple times", u.name)
+		b.err = invalid(rule.LIT07, "Invalid duration. The % are specified multiple times", u.name)
 		return
 	case unit+1 < b.last:
-		b.err = invalid("LIT-07", "Invalid duration. The % should be after %", durationUnits[b.last-1].name, u.name)
+		b.err = invalid(rule.LIT07, "Invalid duration. The % should be after %", durationUnits[b.last-1].name, u.name)
 		return
 	}
 	b.last = unit + 1
@@ -485,7 +488,7 @@ func (b *durationBuilder) add(unit int, digits string) {
 		limit = math.MaxInt64
 	}
 	if n > (limit-b.parts[u.part])/u.size {
-		b.err = invalid("LIT-07", "Invalid duration. The total number of % must be less or equal to 2147483647", []string{"months", "days", "nanoseconds"}[u.part])
+		b.err = invalid(rule.LIT07, "Invalid duration. The total number of % must be less or equal to 2147483647", []string{"months", "days", "nanoseconds"}[u.part])
 		return
 	}
 	b.parts[u.part] += n * u.size
@@ -494,10 +497,10 @@ func (b *durationBuilder) add(unit int, digits string) {
 // parseDuration reads the three notations: 1y2mo3w4d5h6m7s8ms9us10ns, ISO 8601
 // P1Y2M3DT4H5M6S and P1W, and P0001-02-03T04:05:06.
 // Source: org.apache.cassandra.cql3.Duration.from.
-func parseDuration(s string) (duration, *Error) {
+func parseDuration(s string) (duration, *diag.Diagnostic) {
 	src, negative := strings.CutPrefix(s, "-")
-	bad := func() (duration, *Error) {
-		return duration{}, invalid("LIT-07", "Unable to convert '%' to a duration", src)
+	bad := func() (duration, *diag.Diagnostic) {
+		return duration{}, invalid(rule.LIT07, "Unable to convert '%' to a duration", src)
 	}
 	digits := func() string {
 		n := 0

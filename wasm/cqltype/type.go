@@ -16,7 +16,10 @@
 //     native scalar function, NewAggregate starts a native aggregate.
 package cqltype
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Kind is the form of a type.
 type Kind uint8
@@ -141,7 +144,7 @@ func (t *Type) String() string {
 			parts[i] = e.String()
 		}
 		if t.Kind == Vector {
-			parts = append(parts, itoa(t.Dim))
+			parts = append(parts, strconv.Itoa(t.Dim))
 		}
 		s = [...]string{"list", "set", "map", "tuple", "", "vector"}[t.Kind-List] + "<" + strings.Join(parts, ", ") + ">"
 	case UDT:
@@ -155,16 +158,6 @@ func (t *Type) String() string {
 		s = "frozen<" + s + ">"
 	}
 	return s
-}
-
-func itoa(n int) string {
-	if n < 0 {
-		return "-" + itoa(-n)
-	}
-	if n < 10 {
-		return string(rune('0' + n))
-	}
-	return itoa(n/10) + string(rune('0'+n%10))
 }
 
 // QuoteName writes a name as CQL needs it: in double quotes unless it is lower

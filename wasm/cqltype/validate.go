@@ -3,14 +3,17 @@ package cqltype
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // Validate checks that bytes are a value of the type, as the type's serializer
 // does when a driver sends them. Messages are the server's.
-func (t *Type) Validate(v []byte) *Error {
-	bad := func(template string, args ...string) *Error { return invalid("BIND-02", template, args...) }
-	wrongSize := func(want string) *Error { return bad("% (%)", want, itoa(len(v))) }
-	size := func(n int, empty bool, want string) *Error {
+func (t *Type) Validate(v []byte) *diag.Diagnostic {
+	bad := func(template string, args ...string) *diag.Diagnostic { return invalid(rule.BIND02, template, args...) }
+	wrongSize := func(want string) *diag.Diagnostic { return bad("% (%)", want, strconv.Itoa(len(v))) }
+	size := func(n int, empty bool, want string) *diag.Diagnostic {
 		if len(v) == n || empty && len(v) == 0 {
 			return nil
 		}
@@ -90,28 +93,28 @@ func (t *Type) Validate(v []byte) *Error {
 	return nil
 }
 
-func validateDuration(v []byte) *Error {
+func validateDuration(v []byte) *diag.Diagnostic {
 	if len(v) < 3 {
-		return invalid("BIND-02", "Expected at least 3 bytes for a duration (%)", itoa(len(v)))
+		return invalid(rule.BIND02, "Expected at least 3 bytes for a duration (%)", strconv.Itoa(len(v)))
 	}
 	p, ok := durationParts(v)
 	if !ok {
-		return &Error{Kind: serverKind, Rule: "BIND-02", Message: "java.lang.AssertionError: Unexpected error"}
+		return rule.BIND02.Server(diag.Span{}, "java.lang.AssertionError: Unexpected error")
 	}
 	for i, name := range []string{"months", "days"} {
 		if p[i] != int64(int32(p[i])) {
-			return invalid("BIND-02", "The duration % must be a 32 bits integer but was: %", name, strconv.FormatInt(p[i], 10))
+			return invalid(rule.BIND02, "The duration % must be a 32 bits integer but was: %", name, strconv.FormatInt(p[i], 10))
 		}
 	}
 	if (p[0] > 0 || p[1] > 0 || p[2] > 0) && (p[0] < 0 || p[1] < 0 || p[2] < 0) {
-		return invalid("BIND-02", "The duration months, days and nanoseconds must be all of the same sign (%, %, %)", strconv.FormatInt(p[0], 10), strconv.FormatInt(p[1], 10), strconv.FormatInt(p[2], 10))
+		return invalid(rule.BIND02, "The duration months, days and nanoseconds must be all of the same sign (%, %, %)", strconv.FormatInt(p[0], 10), strconv.FormatInt(p[1], 10), strconv.FormatInt(p[2], 10))
 	}
 	return nil
 }
 
-func (t *Type) validateCollection(v []byte) *Error {
+func (t *Type) validateCollection(v []byte) *diag.Diagnostic {
 	name := [...]string{"list", "set", "map"}[t.Kind-List]
-	short := invalid("BIND-02", "Not enough bytes to read a %", name)
+	short := invalid(rule.BIND02, "Not enough bytes to read a %", name)
 	if len(v) < 4 {
 		return short
 	}
@@ -123,7 +126,7 @@ func (t *Type) validateCollection(v []byte) *Error {
 			return short
 		}
 		if e == nil {
-			return invalid("BIND-02", "Null value read when not allowed")
+			return invalid(rule.BIND02, "Null value read when not allowed")
 		}
 		if err := t.Elems[i%len(t.Elems)].Validate(e); err != nil {
 			return err
@@ -131,26 +134,26 @@ func (t *Type) validateCollection(v []byte) *Error {
 		rest = r
 	}
 	if len(rest) > 0 {
-		return invalid("BIND-02", "Unexpected extraneous bytes after % value", name)
+		return invalid(rule.BIND02, "Unexpected extraneous bytes after % value", name)
 	}
 	return nil
 }
 
-func (t *Type) validateTuple(v []byte) *Error {
+func (t *Type) validateTuple(v []byte) *diag.Diagnostic {
 	for i := range t.size() {
 		if len(v) == 0 {
 			return nil
 		}
-		what := itoa(i) + "th component"
+		what := strconv.Itoa(i) + "th component"
 		if t.Kind == UDT {
-			what = itoa(i) + "th field " + t.Fields[i].Name
+			what = strconv.Itoa(i) + "th field " + t.Fields[i].Name
 		}
 		if len(v) < 4 {
-			return invalid("BIND-02", "Not enough bytes to read size of %", what)
+			return invalid(rule.BIND02, "Not enough bytes to read size of %", what)
 		}
 		e, rest, ok := readElement(v)
 		if !ok {
-			return invalid("BIND-02", "Not enough bytes to read %", what)
+			return invalid(rule.BIND02, "Not enough bytes to read %", what)
 		}
 		v = rest
 		if e == nil {
@@ -158,16 +161,16 @@ func (t *Type) validateTuple(v []byte) *Error {
 		}
 		if err := t.elem(i).Validate(e); err != nil {
 			if t.Kind == UDT {
-				err = invalid("BIND-02", "Failure validating the %; %", what, err.Message)
+				err = invalid(rule.BIND02, "Failure validating the %; %", what, err.Message)
 			}
 			return err
 		}
 	}
 	if len(v) > 0 {
 		if t.Kind == UDT {
-			return invalid("BIND-02", "Invalid remaining data after end of UDT value")
+			return invalid(rule.BIND02, "Invalid remaining data after end of UDT value")
 		}
-		return invalid("BIND-02", "Invalid remaining data after end of tuple value")
+		return invalid(rule.BIND02, "Invalid remaining data after end of tuple value")
 	}
 	return nil
 }

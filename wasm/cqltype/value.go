@@ -10,47 +10,24 @@ import (
 	"cmp"
 	"math"
 	"sort"
+	"strconv"
+
+	"partitionlab/wasm/rule"
 
 	"partitionlab/wasm/diag"
 )
 
-const serverKind = diag.Server
-
-// An Error is a refusal in the server's words. Span is the place of the
-// expression that caused it, empty where only a value is known.
-type Error struct {
-	Kind    diag.Kind
-	Rule    string
-	Message string
-	Span    diag.Span
+// MarshalException reports whether the server raises a refusal as an exception of
+// that class, which INSERT … JSON and from_json wrap in words of their own.
+func MarshalException(d *diag.Diagnostic) bool {
+	return d.Kind == diag.Invalid && d.Rule != string(rule.LIT07)
 }
 
-func (e *Error) Error() string { return e.Message }
-
-// Marshal reports whether the server raises the error as a MarshalException, which
-// INSERT … JSON and from_json wrap in words of their own.
-func (e *Error) Marshal() bool { return e.Kind == diag.Invalid && e.Rule != "LIT-07" }
-
-// invalid is the error of most refusals; each % of the template is an argument.
+// invalid is the refusal of a value whose place only the caller knows.
 //
 //go:noinline
-func invalid(rule, template string, args ...string) *Error {
-	return &Error{Kind: diag.Invalid, Rule: rule, Message: fill(template, args)}
-}
-
-func fill(template string, args []string) string {
-	if len(args) == 0 {
-		return template
-	}
-	var out []byte
-	for i := 0; i < len(template); i++ {
-		if template[i] == '%' && len(args) > 0 {
-			out, args = append(out, args[0]...), args[1:]
-		} else {
-			out = append(out, template[i])
-		}
-	}
-	return string(out)
+func invalid(id rule.ID, template string, args ...string) *diag.Diagnostic {
+	return id.Invalid(diag.Span{}, template, args...)
 }
 
 // ---- fixed-length integers
@@ -252,12 +229,12 @@ func (t *Type) elem(i int) *Type {
 
 // SplitTuple takes the fields of a tuple or user-defined type apart. Fewer come
 // back than the type has where the value ends early.
-func (t *Type) SplitTuple(v []byte) ([][]byte, *Error) {
+func (t *Type) SplitTuple(v []byte) ([][]byte, *diag.Diagnostic) {
 	var out [][]byte
 	for i := 0; i < t.size() && len(v) > 0; i++ {
 		e, rest, ok := readElement(v)
 		if !ok {
-			return nil, invalid("LIT-04", "Not enough bytes to read %th component", itoa(i))
+			return nil, invalid(rule.LIT04, "Not enough bytes to read %th component", strconv.Itoa(i))
 		}
 		out, v = append(out, e), rest
 	}
@@ -266,7 +243,7 @@ func (t *Type) SplitTuple(v []byte) ([][]byte, *Error) {
 		if t.size() == 1 {
 			noun = " value"
 		}
-		return nil, invalid("LIT-04", "Expected %% for % column, but got more", itoa(t.size()), noun, t.String())
+		return nil, invalid(rule.LIT04, "Expected % for % column, but got more", strconv.Itoa(t.size())+noun, t.String())
 	}
 	return out, nil
 }
@@ -286,10 +263,10 @@ func (t *Type) BuildVector(elems [][]byte) []byte {
 }
 
 // SplitVector takes a vector's elements apart.
-func (t *Type) SplitVector(v []byte) ([][]byte, *Error) {
+func (t *Type) SplitVector(v []byte) ([][]byte, *diag.Diagnostic) {
 	short := "Not enough bytes to read a " + t.String()
 	if len(v) == 0 {
-		return nil, invalid("LIT-09", "Invalid empty vector value")
+		return nil, invalid(rule.LIT09, "Invalid empty vector value")
 	}
 	fixed := t.Elems[0].FixedLen()
 	var out [][]byte
@@ -298,17 +275,17 @@ func (t *Type) SplitVector(v []byte) ([][]byte, *Error) {
 		if fixed < 0 {
 			l, w := readUvint(v)
 			if w == 0 {
-				return nil, invalid("LIT-09", short)
+				return nil, invalid(rule.LIT09, short)
 			}
 			n, v = l, v[w:]
 		}
 		if n > uint64(len(v)) {
-			return nil, invalid("LIT-09", short)
+			return nil, invalid(rule.LIT09, short)
 		}
 		out, v = append(out, v[:n:n]), v[n:]
 	}
 	if len(v) > 0 {
-		return nil, invalid("LIT-09", "Unexpected % extraneous bytes after % value", itoa(len(v)), t.String())
+		return nil, invalid(rule.LIT09, "Unexpected % extraneous bytes after % value", strconv.Itoa(len(v)), t.String())
 	}
 	return out, nil
 }

@@ -14,6 +14,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -32,7 +33,7 @@ func (x *reader) tombstone() {
 	x.out.Cost.Tombstones++
 	x.command.tombstones++
 	if limit := x.env.TombstoneFail; limit > 0 && x.command.tombstones > limit && x.err == nil {
-		x.err = &Error{Kind: diag.ReadFail, Message: "Operation failed - received 0 responses and 1 failures: READ_TOO_MANY_TOMBSTONES from /127.0.0.1:7000"}
+		x.err = rule.RD01.Refuse(diag.ReadFail, diag.Span{}, "Operation failed - received 0 responses and 1 failures: READ_TOO_MANY_TOMBSTONES from /127.0.0.1:7000")
 	}
 }
 

@@ -88,19 +88,13 @@ func (c *Cost) Add(o *Cost) {
 	}
 }
 
-// An Error is a read that fails although its statement was accepted.
-type Error struct {
-	Kind    diag.Kind // Function, ReadFail, Invalid; NoKind where a user-defined function would have to run
-	Message string
-	Rule    string    // "" where no rule is broken
-	Span    diag.Span // of the selector; empty where all of the statement is meant
-}
-
-func (e *Error) Error() string { return e.Message }
-
 // Run carries out a read, or one page of it. Aggregates over all rows, sorted
 // reads and nearest neighbors come in one page.
-func Run(r *check.Read, env *Env) (*Result, *Error) {
+//
+// A read may fail although its statement was accepted. The place of the diagnostic
+// is the selector's, or empty where all of the statement is meant. It is no refusal
+// but says NotJudged where a function of the user's would have to run.
+func Run(r *check.Read, env *Env) (*Result, *diag.Diagnostic) {
 	x := &reader{read: r, env: env, out: &Result{}, gcBefore: env.Now - int64(r.Table.Params.GCGrace)}
 	for _, s := range r.Selectors {
 		x.out.Cols, x.out.Types = append(x.out.Cols, s.Name), append(x.out.Types, sentType(s))
@@ -140,7 +134,7 @@ type reader struct {
 	env      *Env
 	out      *Result
 	sink     *sink
-	err      *Error
+	err      *diag.Diagnostic
 	tick     int
 	gcBefore int64 // tombstones before this second are not counted
 	command  command
@@ -155,9 +149,9 @@ type found struct {
 	row       *memtable.Row // nil for a partition that has static columns alone
 }
 
-func (x *reader) fail(kind diag.Kind, message string) {
+func (x *reader) fail(d *diag.Diagnostic) {
 	if x.err == nil {
-		x.err = &Error{Kind: kind, Message: message}
+		x.err = d
 	}
 }
 

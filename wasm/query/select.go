@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -306,7 +307,7 @@ func (it *item) add(x *reader, f *found) {
 
 // runs ends a read that needs an aggregate of the user's.
 func (x *reader) runs(s *check.Selector) {
-	x.fail(diag.NoKind, "the aggregate "+s.Func.FullName()+" would have to be run: its functions are Java")
+	x.fail(&diag.Diagnostic{Severity: diag.NotJudged, Message: "the aggregate " + s.Func.FullName() + " would have to be run: its functions are Java"})
 }
 
 // result is the item's value for the group.
@@ -360,8 +361,13 @@ func (x *reader) apply(s *check.Selector, args [][]byte, f *found) []byte {
 			return nil // RETURNS NULL ON NULL INPUT: its body is not asked
 		}
 		v, err := s.Func.Call(&x.env.Binding, args)
-		if err != nil && x.err == nil {
-			x.err = &Error{err.Kind, err.Message, err.Rule, s.Place()}
+		if err != nil {
+			err.Span = s.Place()
+			if err.Severity == diag.Refused { // what the function says, but why only now
+				r, _ := rule.Find(string(rule.RD02))
+				err.Why, err.Instead = r.Why, r.Instead
+			}
+			x.fail(err)
 		}
 		return v
 	case check.SelectField:
@@ -420,7 +426,7 @@ func (x *reader) apply(s *check.Selector, args [][]byte, f *found) []byte {
 func (x *reader) compared(t *cqltype.Type, list [][]byte, step int) bool {
 	for i := 0; i < len(list); i += step {
 		if message := stumbles(t, list[i]); message != "" {
-			x.fail(diag.Server, message)
+			x.fail(rule.RD02.Server(diag.Span{}, "%", message))
 			return false
 		}
 	}

@@ -236,6 +236,7 @@ const messages = "" +
 	"If the 'enabled' option is set to false no other options must be specified\tOPT-20\n" +
 	"Illegal index name %s\tIX-17\n" +
 	"Illegal value for boolean option '%s\tSAI-04\n" +
+	"In call to function %s, value %s is not a valid binary representation for type %s\tRD-02\n" +
 	"Incorrect index mode: %s\tSASI\n" +
 	"Index %s does not support custom expressions\tW-32\n" +
 	"Index %s is a duplicate of existing index %s\tIX-16\n" +
@@ -413,6 +414,7 @@ const messages = "" +
 	"Only expressions of the form X = <value> + X are supported.\tSYN-A3\n" +
 	"Only expressions of the form X = X +<value> are supported.\tSYN-A3\n" +
 	"Only monotonic functions are supported in the GROUP BY clause. Got: %s\tGB-04\n" +
+	"Operation failed - received 0 responses and 1 failures: READ_TOO_MANY_TOMBSTONES from %s\tRD-01\n" +
 	"Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY\tOB-03\n" +
 	"Order by is currently only supported on the clustered columns of the PRIMARY KEY, got %s\tOB-01\n" +
 	"PER PARTITION LIMIT is not allowed with SELECT DISTINCT queries\tDI-04\n" +
@@ -575,6 +577,7 @@ const messages = "" +
 	"full() indexes can only be created on frozen collections\tIX-12\n" +
 	"gc_grace_seconds must be greater than or equal to 0 (got %s)\tOPT-09\n" +
 	"isn't a scalar function\tFN-03\n" +
+	"java.lang.%s\tRD-02\n" +
 	"java.lang.ArrayIndexOutOfBoundsException: Index %s out of bounds for length %s\tOB-07\n" +
 	"java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.reads.repair.ReadRepairStrategy.%s\tOPT-13\n" +
 	"java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.reads.repair.ReadRepairStrategy.X\tOPT-13\n" +
@@ -602,6 +605,7 @@ const messages = "" +
 	"system_views%s\tSYS-01\n" +
 	"table %s does not exist\tRES-03\n" +
 	"the '%s' operation is not supported between %s and %s\tLIT-12\n" +
+	"the operation '%s' failed: %s\tRD-02\n" +
 	"there were %s markers(?) in CQL but %s bound variables\tBIND-02\n" +
 	"ttl is too large. requested (%s) maximum (%s)\tTTL-01\n" +
 	"ttl is too large. requested (%s) maximum (630720000)\tTTL-01\n" +

@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/query"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -108,17 +109,16 @@ func (s *Session) Exec(text string) Result {
 
 // parsed goes on with a statement that is parsed, or not.
 func (s *Session) parsed(r *Result, prepare bool, text string) {
-	if r.Diag == nil {
-		if r.Stmt != nil {
-			s.run(r, prepare, text)
-		}
-		return
-	}
-	if role, ok := r.Stmt.(*cql.RoleStatement); ok {
+	if r.Diag == nil && r.Stmt != nil {
+		s.run(r, prepare, text)
+	} else if role, ok := r.Stmt.(*cql.RoleStatement); ok {
 		if d := check.FunctionResource(&s.ctx, role); d != nil {
 			r.Diag = d
 		}
 		r.Stmt = nil
+	}
+	if r.Diag != nil {
+		rule.Complete(r.Diag)
 	}
 }
 
@@ -242,21 +242,14 @@ func (s *Session) read(r *Result, read *check.Read) {
 	case err == nil:
 		r.Rows, r.Cost, r.Stopped = &out.Result, &out.Cost, out.Stopped
 		r.Warnings = append(r.Warnings, out.Warnings...)
-	case err.Kind == diag.NoKind: // a function of the user's would have to be run
-		r.Notes = append(r.Notes, diag.Diagnostic{Severity: diag.NotJudged, Message: err.Message, Span: r.Span})
+	case err.Severity == diag.NotJudged: // a function of the user's would have to be run
+		err.Span = r.Span
+		r.Notes = append(r.Notes, *err)
 	default:
-		d := &diag.Diagnostic{Severity: diag.Refused, Kind: err.Kind, Message: err.Message, Rule: err.Rule, Span: r.Span}
-		if err.Span.End > err.Span.Start {
-			d.Span = err.Span
+		if err.Span.Len() == 0 {
+			err.Span = r.Span
 		}
-		if err.Kind == diag.ReadFail {
-			d.Why = "Every tombstone on the way must be read and kept in memory, because it may hide older data. Behind tombstone_failure_threshold the replica gives up."
-			d.Instead = "Read a smaller part of the partition, or keep what is deleted in partitions of its own."
-		} else {
-			d.Why = "The statement is right, but a function in it meets a stored value that it cannot take. That shows only when rows are read."
-			d.Instead = "Read the column as it is, or give the function a column of the type that it expects."
-		}
-		r.Diag = d
+		r.Diag = err
 	}
 }
 
@@ -265,7 +258,7 @@ const PageSize = 5000
 
 // Page answers a page of an accepted SELECT: the first, or the one behind a
 // position. Size is its number of rows.
-func (s *Session) Page(read *check.Read, size int, after *query.Position) (*query.Result, *query.Error) {
+func (s *Session) Page(read *check.Read, size int, after *query.Position) (*query.Result, *diag.Diagnostic) {
 	settings := s.ctx.Settings
 	env := &query.Env{
 		Store:         s.store(read.Table),
@@ -305,7 +298,7 @@ func (s *Session) store(t *schema.Table) *memtable.Store {
 }
 
 // pages answers a read page after page, as a driver does that wants all rows.
-func (s *Session) pages(read *check.Read) (*query.Result, *query.Error) {
+func (s *Session) pages(read *check.Read) (*query.Result, *diag.Diagnostic) {
 	all, err := s.Page(read, PageSize, nil)
 	for err == nil && all.Next != nil && !all.Stopped {
 		var more *query.Result

@@ -3,6 +3,9 @@ package book_test
 import (
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -107,40 +110,124 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// TestRaised: every rule that the code raises is in the book.
-func TestRaised(t *testing.T) {
-	known := map[string]bool{}
-	for _, r := range load(t) {
-		known[r.ID] = true
+// raisers are the packages that say of a statement which rule it breaks.
+var raisers = []string{"cql", "cqltype", "check", "query"}
+
+// parsed are the syntax trees of a package without its tests.
+func parsed(t *testing.T, dir string) (fset *token.FileSet, files []*ast.File) {
+	t.Helper()
+	names, err := filepath.Glob("../../" + dir + "/*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatal(dir, err)
 	}
-	id := regexp.MustCompile(`(?:bad|refuse|invalid|serverError|collect|throw|fail|boolean|options|text)\((?:diag\.[A-Za-z]+, )?"([A-Z]+(?:-[A-Z]?[0-9]+)?)"`)
-	for _, dir := range []string{"../../check", "../../cql", "../../cqltype"} {
-		names, err := filepath.Glob(dir + "/*.go")
+	fset = token.NewFileSet()
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(fset, name, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range names {
-			if strings.HasSuffix(name, "_test.go") {
-				continue
-			}
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, m := range id.FindAllStringSubmatch(string(text), -1) {
-				if !known[m[1]] {
-					t.Errorf("%s raises %s, which is not in the book", name, m[1])
+		files = append(files, f)
+	}
+	return fset, files
+}
+
+// named is the rule that an expression names by its constant, or "".
+func named(x ast.Expr) string {
+	if s, ok := x.(*ast.SelectorExpr); ok {
+		if p, ok := s.X.(*ast.Ident); ok && p.Name == "rule" {
+			return s.Sel.Name
+		}
+	}
+	return ""
+}
+
+// TestRaised: every rule that an example breaks is raised by its constant, and no id
+// is written out in the code. So a search for the constant leads from the prose to
+// the check and to the repair, and back.
+func TestRaised(t *testing.T) {
+	raised := map[string]bool{}
+	id := regexp.MustCompile(`^"[A-Z]{2,5}-A?[0-9]{1,2}"$`)
+	for _, dir := range raisers {
+		fset, files := parsed(t, dir)
+		for _, f := range files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.SelectorExpr:
+					raised[named(n)] = true
+				case *ast.BasicLit:
+					if id.MatchString(n.Value) && n.Value != `"SHA-2"` {
+						t.Errorf("%s: %s is written out; write its constant", fset.Position(n.Pos()), n.Value)
+					}
 				}
-			}
+				return true
+			})
+		}
+	}
+	for _, r := range load(t) {
+		if r.As == r.ID && len(r.Bad) > 0 && !raised[constant(r.ID)] {
+			t.Errorf("%s has bad examples, but nothing raises rule.%s", r.ID, constant(r.ID))
 		}
 	}
 }
 
-// TestTable: the browser's table is made from the book.
+// TestTemplates: each % of a message has its argument.
+func TestTemplates(t *testing.T) {
+	checked := 0
+	for _, dir := range raisers {
+		fset, files := parsed(t, dir)
+		for _, f := range files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok || call.Ellipsis.IsValid() {
+					return true
+				}
+				first := 0
+				switch f := call.Fun.(type) {
+				case *ast.SelectorExpr:
+					first = map[string]int{"Invalid": 1, "Syntax": 1, "Server": 1, "Refuse": 2}[f.Sel.Name]
+				case *ast.Ident:
+					first = map[string]int{"invalid": 1}[f.Name] // of package cqltype
+				}
+				if first == 0 || len(call.Args) <= first {
+					return true
+				}
+				template, ok := call.Args[first].(*ast.BasicLit)
+				if !ok {
+					return true
+				}
+				checked++
+				if want, have := strings.Count(template.Value, "%"), len(call.Args)-first-1; want != have {
+					t.Errorf("%s: %d %% in the template and %d arguments", fset.Position(call.Pos()), want, have)
+				}
+				return true
+			})
+		}
+	}
+	if checked < 500 {
+		t.Errorf("only %d messages", checked)
+	}
+}
+
+// constant is the name of a rule's id in package rule: W10 of W-10.
+func constant(id string) string { return strings.ReplaceAll(id, "-", "") }
+
+// TestTable: the browser's table, and the constants, are made from the book.
 func TestTable(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("package rule\n\n// Made from book/*.txtar by go test ./wasm/rule/book -update.\n\n// table holds a line a rule: id, why, instead. It is one text, because a browser\n// loads that faster than a list of small ones.\nconst table = \"\"")
-	for _, r := range load(t) {
+	b.WriteString("package rule\n\n// Made from book/*.txtar by go test ./wasm/rule/book -update.\n\n// The ids of all rules.\nconst (\n")
+	rules := load(t)
+	width := 0
+	for _, r := range rules {
+		width = max(width, len(constant(r.ID)))
+	}
+	for _, r := range rules {
+		fmt.Fprintf(&b, "\t%-*s ID = %q\n", width, constant(r.ID), r.ID)
+	}
+	b.WriteString(")\n\n// table holds a line a rule: id, why, instead. It is one text, because a browser\n// loads that faster than a list of small ones.\nconst table = \"\"")
+	for _, r := range rules {
 		fmt.Fprintf(&b, " +\n\t%q", r.ID+"\t"+r.Why+"\t"+r.Instead+"\n")
 	}
 	b.WriteString("\n")
