@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// assets holds the addresses of the files that pages load. A name carries a hash
-// of the content, so that a browser may keep the file for ever.
+// assets holds the files that pages load, by their paths from the site's root. A name
+// carries a hash of the content, so that a browser may keep the file for ever.
 type assets struct {
 	Style, Icon              string
 	Page, Loader, Exec, Wasm string
 }
 
-// asset puts a file into the site and returns its address.
+// asset puts a file into the site and returns its path.
 func (b *Builder) asset(site *Site, name string, data []byte) string {
 	if len(data) == 0 {
 		return ""
@@ -25,7 +25,7 @@ func (b *Builder) asset(site *Site, name string, data []byte) string {
 	ext := path.Ext(name)
 	file := "assets/" + strings.TrimSuffix(name, ext) + "-" + hex.EncodeToString(sum[:6]) + ext
 	site.Files[file] = data
-	return b.base.Path + file
+	return file
 }
 
 func (b *Builder) assets(site *Site, problems *problemList) assets {

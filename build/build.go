@@ -55,7 +55,8 @@ type cached struct {
 }
 
 // New returns a builder that reads content/ and site/ from source and makes a
-// site for the address base, such as "http://127.0.0.1:8080/".
+// site for the address base, such as "https://example.org/lab/". Without a base the
+// site works at any address, and says nowhere which it is.
 func New(source fs.FS, base string, program Program) (*Builder, error) {
 	u, err := parseBase(base)
 	if err != nil {
@@ -68,8 +69,12 @@ func New(source fs.FS, base string, program Program) (*Builder, error) {
 // rules: a host, perhaps a port, and a path of plain names.
 var cleanBase = regexp.MustCompile(`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)*/?$`)
 
-// parseBase reads the address of a site; its path ends in a slash.
+// parseBase reads the address of a site; its path ends in a slash. That of no address
+// has the path "/" alone.
 func parseBase(base string) (*url.URL, error) {
+	if base == "" {
+		return &url.URL{Path: "/"}, nil
+	}
 	u, err := url.Parse(base)
 	if err != nil || !cleanBase.MatchString(base) {
 		return nil, fmt.Errorf("base %q is no address of a site: write it like https://example.org/lab/, without a user, a query, escapes or dots between slashes", base)
@@ -81,14 +86,27 @@ func parseBase(base string) (*url.URL, error) {
 // SetProgram exchanges the browser program.
 func (b *Builder) SetProgram(p Program) { b.program = p }
 
-// origin is the scheme and host of the site.
-func (b *Builder) origin() string { return b.base.Scheme + "://" + b.base.Host }
+// origin is the scheme and host of an address; "" where it has none.
+func origin(base *url.URL) string {
+	if base.Host == "" {
+		return ""
+	}
+	return base.Scheme + "://" + base.Host
+}
+
+// rootFrom leads from a page to the site's root: "./" or "../../".
+func rootFrom(page string) string {
+	if depth := strings.Count(page, "/"); depth > 0 {
+		return strings.Repeat("../", depth)
+	}
+	return "./"
+}
 
 // A Site is what a build makes.
 type Site struct {
 	Files map[string][]byte // by path from the site's root: "hotel/size/index.html"
-	Base  *url.URL
-	Pages []Page // every page with widgets, for tests
+	Base  *url.URL          // without a host where the site has no address
+	Pages []Page            // every page with widgets, for tests
 }
 
 // Build makes the site. It goes on after a problem, so that all are told at
@@ -124,7 +142,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 		}
 		wait.Go(func() {
 			limit <- struct{}{}
-			c := compile(name, file, string(src), schemas, b.base.Path)
+			c := compile(name, file, string(src), schemas)
 			<-limit
 			lock.Lock()
 			b.chapters[file] = cached{key, c}

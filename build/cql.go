@@ -207,7 +207,7 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 	var b strings.Builder
 	b.WriteString(`<div class="cql"><pre tabindex="0"><code>` + highlight(script, j.roles, marks) + "</code></pre>\n")
 	if len(shown) > 0 {
-		b.WriteString(view.HTML(lab.Findings(c.base, src, shown)))
+		b.WriteString(view.HTML(lab.Findings(c.root, src, shown)))
 	}
 	b.WriteString("</div>\n")
 	return b.String()

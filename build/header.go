@@ -25,11 +25,14 @@ func policy(inPage bool) string {
 }
 
 // embedPolicy is the policy of pages made for frames. It names the site's origin
-// beside 'self', because in a sandboxed frame not every browser takes 'self' for
+// beside 'self', where it is known, because in a sandboxed frame not every browser takes 'self' for
 // the site. It does not speak of frame-ancestors: even * would shut out hosts
 // that are files.
 func embedPolicy(origin string) string {
-	self := " 'self' " + origin
+	self := " 'self'"
+	if origin != "" {
+		self += " " + origin
+	}
 	return "default-src 'none'; script-src" + self + " 'wasm-unsafe-eval'; style-src" + self + "; font-src" + self +
 		"; img-src" + self + " data: blob:; connect-src" + self + "; worker-src" + self + " blob:; base-uri 'none'; form-action" + self +
 		"; require-trusted-types-for 'script'; trusted-types app"
@@ -61,7 +64,7 @@ func headerRules(origin string) []headerRule {
 // takes a header of an earlier rule away.
 func headersFile(base *url.URL) string {
 	var b strings.Builder
-	for _, r := range headerRules(base.Scheme + "://" + base.Host) {
+	for _, r := range headerRules(origin(base)) {
 		b.WriteString(base.Path + r.path + "\n")
 		for _, name := range r.unset {
 			b.WriteString("  ! " + name + "\n")

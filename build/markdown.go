@@ -55,7 +55,7 @@ type compiling struct {
 	src     *diag.Source
 	text    []byte
 	schemas *schemas
-	base    string // path of the site's root
+	root    string // from the chapter's page to the site's root
 
 	quantities map[string]workload.Interval // of values fences
 }
@@ -66,8 +66,9 @@ func (c *compiling) fail(offset int, message string) {
 }
 
 // compile makes a chapter of a Markdown text. Its problems are in the chapter.
-func compile(name, file, src string, schemas *schemas, base string) *chapter {
-	c := &compiling{chapter: &chapter{name: name, file: file}, schemas: schemas, base: base}
+func compile(name, file, src string, schemas *schemas) *chapter {
+	c := &compiling{chapter: &chapter{name: name, file: file}, schemas: schemas}
+	c.root = rootFrom(c.page())
 	src = strings.ReplaceAll(src, "\r\n", "\n")
 	var rest string
 	c.meta, rest = readMeta(file, src, &c.problemList)
@@ -419,7 +420,7 @@ func (c *compiling) link(offset int, to string) string {
 		line, _ := c.src.Position(offset)
 		c.links = append(c.links, link{line, to})
 		if strings.HasPrefix(to, "/") {
-			return c.base + to[1:]
+			return c.root + to[1:]
 		}
 	}
 	return to

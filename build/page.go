@@ -20,9 +20,8 @@ type pageData struct {
 	Kind        string // the template: "chapter", "start", "widget", …
 	Title       string
 	Description string
-	URL         string // the page's own address
-	Base        string // path of the site's root
-	Origin      string
+	URL         string // the page's own address, where the site has one
+	Base        string // from the page to the site's root
 	Policy      string
 	Assets      assets
 	Program     Program
@@ -93,13 +92,17 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 	}
 	put := func(file string, d pageData) {
 		d.Measured = measured != nil
-		d.Base, d.Origin, d.Assets, d.Program = b.base.Path, b.origin(), assets, b.program
-		d.URL = b.origin() + b.base.Path + strings.TrimSuffix(file, "index.html")
+		d.Base, d.Assets, d.Program = rootFrom(file), assets, b.program
+		if file == "404.html" { // hosts show it at any depth
+			d.Base = b.base.Path
+		} else if b.base.Host != "" {
+			d.URL = b.base.String() + strings.TrimSuffix(file, "index.html")
+		}
 		if d.Policy == "" {
 			d.Policy = policy(true)
 		}
 		if d.Parts == nil {
-			d.Parts = b.outline(book, d.Chapter)
+			d.Parts = outline(book, d.Base, d.Chapter)
 		}
 		var out bytes.Buffer
 		if err := templates.ExecuteTemplate(&out, d.Kind+".html", d); err != nil {
@@ -138,7 +141,7 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 			d := pageData{Kind: "widget", Title: w.Title(), Description: w.Sentence(), Chapter: c, Body: w.alone.html, Widget: w, HasWidgets: true}
 			put(w.Path()+"index.html", d)
 			site.Pages = append(site.Pages, Page{w.Path(), []*lab.Spec{w.alone.spec}})
-			d.Kind, d.Body, d.Policy = "embed", w.embedded.html, embedPolicy(b.origin())
+			d.Kind, d.Body, d.Policy = "embed", w.embedded.html, embedPolicy(origin(b.base))
 			put(w.EmbedPath()+"index.html", d)
 			site.Pages = append(site.Pages, Page{w.EmbedPath(), []*lab.Spec{w.embedded.spec}})
 		}
@@ -178,13 +181,13 @@ func (s *Site) page(path string, widgets []*widget) {
 	s.Pages = append(s.Pages, p)
 }
 
-// outline lists parts and chapters for the navigation.
-func (b *Builder) outline(book *book, current *chapter) (parts []partData) {
+// outline lists parts and chapters for the navigation of a page.
+func outline(book *book, root string, current *chapter) (parts []partData) {
 	for _, p := range book.parts {
 		d := partData{Title: p.title}
 		for _, name := range p.chapters {
 			if c := book.compiled[name]; c != nil {
-				d.Chapters = append(d.Chapters, entryData{c.title, b.base.Path + c.Path(), c == current})
+				d.Chapters = append(d.Chapters, entryData{c.title, root + c.Path(), c == current})
 			}
 		}
 		if len(d.Chapters) > 0 {

@@ -165,9 +165,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		data = site.Files[file]
 	}
 	if path.Ext(file) == ".html" {
-		// The site was built for one address; it is served at the one asked for.
-		own := site.Base.Scheme + "://" + site.Base.Host
-		data = bytes.ReplaceAll(data, []byte(own), []byte(origin))
+		// The policy of embeds names the address asked for, in the page as in the header.
+		policy := func(origin string) []byte { return []byte(html.EscapeString(embedPolicy(origin))) }
+		data = bytes.Replace(data, policy(""), policy(origin), 1)
 		if s.Reload && !strings.HasPrefix(file, "embed/") {
 			script := `<script src="` + site.Base.Path + devScript + `" data-events="` + site.Base.Path + devEvents + `" data-version="` + html.EscapeString(version) + `"></script></body>`
 			data = bytes.Replace(data, []byte("</body>"), []byte(script), 1)

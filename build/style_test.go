@@ -124,7 +124,7 @@ func TestPageBudget(t *testing.T) {
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
 	page := string(site.Files["hotel/size/index.html"])
 	total, report := 0, ""
-	for _, m := range regexp.MustCompile(`(?:src|href|data-exec)="/(assets/[^"]+\.(?:css|js|woff2))"`).FindAllStringSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`(?:src|href|data-exec)="(?:../)*(assets/[^"]+\.(?:css|js|woff2))"`).FindAllStringSubmatch(page, -1) {
 		data, ok := site.Files[m[1]]
 		if !ok {
 			t.Fatalf("the page loads %s, which is not there", m[1])

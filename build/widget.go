@@ -29,7 +29,10 @@ type mounted struct {
 }
 
 func mount(s lab.Spec, embed bool) mounted {
-	s.Alone, s.Embed = true, embed
+	s.Alone, s.Embed, s.Root = true, embed, rootFrom(s.Page)
+	if embed {
+		s.Root = rootFrom(s.EmbedPage)
+	}
 	return mounted{&s, template.HTML(view.HTML(s.Mount(lab.Run(&s, nil))))}
 }
 
@@ -69,7 +72,7 @@ func (c *compiling) widgetFence(kind, body string, at int) string {
 		return ""
 	}
 	checkNumbers(c.file, w.line, spec.Title, &c.problemList)
-	spec.Root, spec.Page, spec.EmbedPage = c.base, w.Path(), w.EmbedPath()
+	spec.Root, spec.Page, spec.EmbedPage = c.root, w.Path(), w.EmbedPath()
 
 	out := lab.Run(spec, nil)
 	w.sentence, w.values = out.Sentence, out.Values

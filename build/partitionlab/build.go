@@ -18,7 +18,7 @@ func buildCommand(args []string, std stdio) int {
 	out := flags.String("out", "dist", "`folder` that the site is written to. What an earlier build has put there is removed;\na folder that holds anything else is refused")
 	steps := shrink.All
 	flags.Var(&steps, "shrink", shrinkUsage)
-	base := flags.String("base", "http://127.0.0.1:8080/", "`address` at which the site will stand; a path is allowed")
+	base := flags.String("base", "", "`address` at which the site will stand, such as https://example.org/lab/. Without it the site works at any\naddress, but cannot tell previews and search engines which it is")
 	flags.Usage = func() {
 		fmt.Fprintln(std.err, "usage: partitionlab build [-out DIR] [-base URL] [-shrink STEPS]")
 		flags.PrintDefaults()

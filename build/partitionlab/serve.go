@@ -56,12 +56,11 @@ func serveCommand(args []string, std stdio) int {
 	if err != nil {
 		return failure(std, "serve", err)
 	}
-	port := listener.Addr().(*net.TCPAddr).Port
 	source, err := build.OpenSource(root)
 	if err != nil {
 		return failure(std, "serve", err)
 	}
-	builder, err := build.New(source, "http://127.0.0.1:"+strconv.Itoa(port)+"/", build.Program{})
+	builder, err := build.New(source, "", build.Program{})
 	if err != nil {
 		return failure(std, "serve", err)
 	}
