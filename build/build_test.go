@@ -275,7 +275,7 @@ func TestNoAddressIsBakedIn(t *testing.T) {
 		t.Fatal(problems)
 	}
 	for name, data := range site.Files {
-		for _, word := range []string{"127.0.0.1", "localhost", `rel="canonical"`, `property="og:`, "oembed"} {
+		for _, word := range []string{"://127.0.0.1", "://localhost", `rel="canonical"`, `property="og:`, "oembed"} {
 			if bytes.Contains(data, []byte(word)) {
 				t.Errorf("%s says %s", name, word)
 			}
