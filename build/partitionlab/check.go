@@ -5,163 +5,112 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"partitionlab/wasm/advice"
 	"partitionlab/wasm/answer"
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
 )
 
-const checkUsage = `usage: partitionlab check [flags] [FILE…]
-
-Says of each statement what Cassandra 5.0.8 would say: accepted, accepted with a
-warning, or refused. Several files are one session, on an empty cluster with one
-node. Without FILE it reads standard input.
-
-Exit code: 0 clean, 1 findings (see -fail-on), 2 wrong use, 3 not done: a file that
-cannot be read, an answer that cannot be written.
-`
-
 // checkCommand judges scripts, or statements line by line.
-func checkCommand(args []string, std stdio) int {
-	flags := flag.NewFlagSet("check", flag.ContinueOnError)
-	flags.SetOutput(std.err)
-	asJSON := flags.Bool("json", false, "print an array of findings and verdicts as JSON")
-	lines := flags.Bool("jsonl", false, "each input line is a JSON string with one statement, exactly as a driver sends it;\neach answer is a line of JSON")
-	keyspace := flags.String("keyspace", "lab", "`keyspace` in use, made when first needed; '' for none")
-	now := flags.Int64("now", 0, "the clock, in `seconds` since 1970; it stands still (default: real time)")
-	failOn := flags.String("fail-on", "refused", "lightest finding that makes the exit code 1: refused, warning or advice")
-	advise := flags.Bool("advice", false, "give design advice on scripts, too; FILEs that end in .size are workloads")
+func checkCommand() *command {
+	c := newCommand("check", "[FILE…]", "say of each statement what Cassandra would say")
+	c.about = `
+Says of each statement what Cassandra 5.0.8 would say: accepted, accepted with a
+warning, or refused; and where, why, and what to write instead. Several files are
+one session, on an empty cluster with one node. Without FILE, and for -, it reads
+standard input.`
+	c.examples = []example{
+		{"partitionlab check schema.cql queries.cql", "judges two files as one session"},
+		{"partitionlab check -nodes dc1=3,dc2=3 schema.cql", "on a cluster of two data centers with three nodes each"},
+		{"partitionlab check -advice -fail-on advice schema.cql load.size", "with design advice, which no server gives; exit code 1 where there is any"},
+	}
+	asJSON := c.flags.Bool("json", false, "print an array of findings and verdicts as JSON")
+	lines := c.flags.Bool("jsonl", false, "each input line is a JSON string with one statement, exactly as a driver sends it;\neach answer is a line of JSON")
+	failOn := c.choice("fail-on", "lightest finding that makes the exit code 1", "refused", "warning", "advice")
+	advise := c.flags.Bool("advice", false, "give design advice on scripts, too; FILEs that end in .size are workloads")
+	cluster := c.cluster()
 	adv := adviser{options: advice.NewOptions()}
-	flags.Func("limit", "`name=value`: a threshold of design advice, such as partitions=20; may be given several times", func(s string) error {
-		name, value, ok := strings.Cut(s, "=")
-		if !ok {
-			return errors.New("write name=value")
+	c.pairs("limit", "`name=value`: a threshold of design advice, such as partitions=20", adv.options.Set)
+	c.run = func(files []string, std stdio) int {
+		limit := map[string]diag.Severity{"refused": diag.Refused, "warning": diag.Warning, "advice": diag.Advice}[*failOn]
+		if *asJSON && *lines {
+			return c.wrong(std, "-json and -jsonl exclude each other")
 		}
-		return adv.options.Set(name, value)
-	})
-	settings := check.NewSettings()
-	flags.Func("set", "`key=value` of cassandra.yaml; may be given several times", func(s string) error {
-		key, value, ok := strings.Cut(s, "=")
-		if !ok {
-			return errors.New("write key=value")
+		s, clock := cluster.session(), cluster.clock()
+		if *lines {
+			var noString *json.SyntaxError
+			var another *json.UnmarshalTypeError
+			switch err := checkLines(s, files, std); {
+			case errors.As(err, &noString), errors.As(err, &another):
+				return c.wrong(std, "%v", err)
+			case err != nil:
+				return c.failed(std, err)
+			}
+			return 0
 		}
-		return settings.Set(key, value)
-	})
-	var datacenters []string
-	flags.Func("dc", "`name` of a live data center; may be given several times (default: datacenter1)", func(s string) error {
-		if s == "" {
-			return errors.New("a data center has a name")
-		}
-		datacenters = append(datacenters, s)
-		return nil
-	})
-	flags.BoolVar(&settings.Superuser, "superuser", false, "with -set authenticator=PasswordAuthenticator: the client is a superuser,\nwhom no guardrail stops. Without authentication every client is")
-	flags.Usage = func() {
-		fmt.Fprint(std.err, checkUsage)
-		flags.PrintDefaults()
-	}
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
-	}
-	wrong := func(format string, args ...any) int {
-		fmt.Fprintf(std.err, "partitionlab check: "+format+"\n", args...)
-		return 2
-	}
-	limit, ok := map[string]diag.Severity{"refused": diag.Refused, "warning": diag.Warning, "advice": diag.Advice}[*failOn]
-	switch {
-	case !ok:
-		return wrong("-fail-on %s: there are refused, warning and advice", *failOn)
-	case *asJSON && *lines:
-		return wrong("-json and -jsonl exclude each other")
-	}
-	clock := time.Now().Unix()
-	flags.Visit(func(f *flag.Flag) {
-		if f.Name == "now" {
-			clock = *now
-		}
-	})
-	if datacenters != nil {
-		settings.Datacenters = datacenters
-	}
-	s := session.New(session.Settings{Keyspace: *keyspace, Now: clock, Check: settings})
-	if *lines {
-		var noString *json.SyntaxError
-		var another *json.UnmarshalTypeError
-		switch err := checkLines(s, flags.Args(), std); {
-		case errors.As(err, &noString), errors.As(err, &another):
-			return usage(std, "check", err)
-		case err != nil:
-			return failure(std, "check", err)
-		}
-		return 0
-	}
 
-	sources, err := readSources(flags.Args(), std.in)
-	if err != nil {
-		return failure(std, "check", err)
-	}
-	sources = adv.takeLoads(sources)
-	adv.Keyspace, adv.options.Now = *keyspace, clock
-	*advise = *advise || limit >= diag.Advice
-	answers := []answer.Statement{}
-	var results [][]session.Result
-	code := 0
-	for _, src := range sources {
-		list := s.Script(src)
-		named := *src // its lines are looked up once, for all findings
-		named.Name = inputName(src.Name)
-		results = append(results, list)
-		adv.add(src, list)
-		for _, r := range list {
-			if r.Diag != nil || r.NotJudged || len(r.Warnings) > 0 && limit >= diag.Warning {
-				code = 1
-			}
-			if *asJSON {
-				a := answer.Of(&r, r.Span)
-				a.File = src.Name
-				answers = append(answers, a)
-				continue
-			}
-			if list := findings(&r); len(list) > 0 {
-				fmt.Fprintln(std.out, diag.Render(&named, list))
-			}
+		sources, err := readSources(files, std.in)
+		if err != nil {
+			return c.failed(std, err)
 		}
-	}
-	if *advise {
-		lists, wrongLoads := adv.run(s, std.err)
-		code = max(code, wrongLoads)
-		first := 0 // answer of a script
-		for i, list := range lists {
-			for _, d := range list {
-				if d.Severity <= diag.Advice && limit >= diag.Advice {
-					code = max(code, 1)
+		sources = adv.takeLoads(sources)
+		adv.Keyspace, adv.options.Now = *cluster.keyspace, clock
+		*advise = *advise || limit >= diag.Advice
+		answers := []answer.Statement{}
+		var results [][]session.Result
+		code := 0
+		for _, src := range sources {
+			list := s.Script(src)
+			named := *src // its lines are looked up once, for all findings
+			named.Name = inputName(src.Name)
+			results = append(results, list)
+			adv.add(src, list)
+			for _, r := range list {
+				if r.Diag != nil || r.NotJudged || len(r.Warnings) > 0 && limit >= diag.Warning {
+					code = 1
+				}
+				if *asJSON {
+					a := answer.Of(&r, r.Span)
+					a.File = src.Name
+					answers = append(answers, a)
+					continue
+				}
+				if list := findings(&r); len(list) > 0 {
+					fmt.Fprintln(std.out, diag.Render(&named, list))
 				}
 			}
-			if *asJSON {
-				answer.Advise(answers[first:first+len(results[i])], results[i], list)
-			} else {
-				adv.print(std.out, i, list)
+		}
+		if *advise {
+			lists, wrongLoads := adv.run(s, std.err)
+			code = max(code, wrongLoads)
+			first := 0 // answer of a script
+			for i, list := range lists {
+				for _, d := range list {
+					if d.Severity <= diag.Advice && limit >= diag.Advice {
+						code = max(code, 1)
+					}
+				}
+				if *asJSON {
+					answer.Advise(answers[first:first+len(results[i])], results[i], list)
+				} else {
+					adv.print(std.out, i, list)
+				}
+				first += len(results[i])
 			}
-			first += len(results[i])
 		}
-	}
-	if *asJSON {
-		if err := answer.Write(std.out, answers); err != nil {
-			return failure(std, "check", err)
+		if *asJSON {
+			if err := answer.Write(std.out, answers); err != nil {
+				return c.failed(std, err)
+			}
 		}
+		return code
 	}
-	return code
+	return c
 }
 
 // checkLines answers each line before it reads the next.

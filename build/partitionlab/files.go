@@ -43,18 +43,23 @@ func readFile(name string) (string, error) {
 	return text, err
 }
 
-// readSources reads the files, or standard input without any.
+// readSources reads the files, and standard input for - or without any.
 func readSources(files []string, in io.Reader) ([]*diag.Source, error) {
 	if len(files) == 0 {
-		text, err := readText(in)
-		if err != nil {
-			err = fmt.Errorf("standard input: %w", err)
-		}
-		return []*diag.Source{diag.NewSource("", text)}, err
+		files = []string{"-"}
 	}
 	var out []*diag.Source
 	for _, name := range files {
-		text, err := readFile(name)
+		var text string
+		var err error
+		if name == "-" {
+			if text, err = readText(in); err != nil {
+				err = fmt.Errorf("standard input: %w", err)
+			}
+			name = ""
+		} else {
+			text, err = readFile(name)
+		}
 		if err != nil {
 			return nil, err
 		}

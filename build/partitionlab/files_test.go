@@ -111,7 +111,7 @@ func TestSSTableFollowsNoLinkOut(t *testing.T) {
 	if err := os.Symlink(precious, link); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := command("sstable", "-out", out, script); code != 3 || !strings.Contains(errs, "nb-1-big-Data.db") {
+	if code, _, errs := call(t, "", "sstable", "-out", out, script); code != 3 || !strings.Contains(errs, "nb-1-big-Data.db") {
 		t.Errorf("a file that is a link: exit %d, %q", code, errs)
 	}
 	if err := os.RemoveAll(filepath.Join(out, "lab")); err != nil {
@@ -120,7 +120,7 @@ func TestSSTableFollowsNoLinkOut(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(out, "lab")); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := command("sstable", "-out", out, script); code != 3 || !strings.Contains(errs, "escapes") {
+	if code, _, errs := call(t, "", "sstable", "-out", out, script); code != 3 || !strings.Contains(errs, "escapes") {
 		t.Errorf("a folder that is a link: exit %d, %q", code, errs)
 	}
 	text, err := os.ReadFile(precious)
@@ -128,7 +128,7 @@ func TestSSTableFollowsNoLinkOut(t *testing.T) {
 		t.Errorf("outside there are %v, precious is %q (%v)", entries, text, err)
 	}
 	// The folder itself may be a link: that is what was asked for.
-	if code, _, errs := command("sstable", "-out", filepath.Join(out, "lab"), script); code != 0 {
+	if code, _, errs := call(t, "", "sstable", "-out", filepath.Join(out, "lab"), script); code != 0 {
 		t.Errorf("-out is a link: exit %d, %q", code, errs)
 	}
 }
@@ -143,7 +143,7 @@ func TestFmtReplacesFilesWhole(t *testing.T) {
 	if err := os.Symlink("s.cql", link); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := command("fmt", "-w", link); code != 0 {
+	if code, _, errs := call(t, "", "fmt", "-w", link); code != 0 {
 		t.Fatalf("exit %d, %q", code, errs)
 	}
 	text, err := os.ReadFile(file)
@@ -192,14 +192,14 @@ func TestTerminalsGetNoCommands(t *testing.T) {
 		{"sstable", "-out", filepath.Join(dir, "out"), bad}, {"sstable", "-json", "-out", filepath.Join(dir, "out"), bad}, {"sstable", "-format", hostile, "-out", dir}, {"stress", "-tool", hostile, bad, good},
 		{"shell", "-keyspace", hostile, bad}, {"build", "-base", hostile}, {"serve", "-addr", hostile},
 	} {
-		_, out, errs := command(args...)
+		_, out, errs := call(t, "", args...)
 		if found := obeyed(out + errs); found != nil {
 			t.Errorf("%q prints %q in\n%q", args, found, out+errs)
 		}
 	}
 	// Rows and their names.
 	rows := "CREATE TABLE t (k int PRIMARY KEY, \"c\x1b\" text); INSERT INTO t (k, \"c\x1b\") VALUES (1, 'a\x1b\u009b\u202e\nb'); SELECT * FROM t;"
-	_, out, errs := command("shell", write(t, filepath.Join(dir, "rows.cql"), rows))
+	_, out, errs := call(t, "", "shell", write(t, filepath.Join(dir, "rows.cql"), rows))
 	if !strings.Contains(out, `1 | a\u001b\u009b\u202e\nb`) || obeyed(out+errs) != nil {
 		t.Errorf("%q%q", out, errs)
 	}

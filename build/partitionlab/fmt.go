@@ -1,75 +1,63 @@
 package main
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 )
 
-const fmtUsage = `usage: partitionlab fmt [-w | -l] [FILE…]
-
+// fmtCommand formats scripts.
+func fmtCommand() *command {
+	c := newCommand("fmt", "[FILE…]", "lay out CQL")
+	c.about = `
 Lays out CQL: keywords in upper case, one column a line, long statements broken
 at their clauses; comments stay. It prints the result. Without FILE it reads
-standard input. Text that does not parse is left as it is, with exit code 1.
-`
-
-// fmtCommand formats scripts.
-func fmtCommand(args []string, std stdio) int {
-	flags := flag.NewFlagSet("fmt", flag.ContinueOnError)
-	flags.SetOutput(std.err)
-	write := flags.Bool("w", false, "write the result back into the file")
-	list := flags.Bool("l", false, "print the names of files that would change; then the exit code is 1")
-	flags.Usage = func() {
-		fmt.Fprint(std.err, fmtUsage)
-		flags.PrintDefaults()
+standard input. Text that does not parse is left as it is, with exit code 1.`
+	c.examples = []example{
+		{"partitionlab fmt schema.cql", "prints the file laid out"},
+		{"partitionlab fmt -w migrations/*.cql", "lays the files out where they are"},
+		{"partitionlab fmt -l migrations/*.cql", "names those that are not laid out; for a pipeline"},
 	}
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
-	}
-	wrong := func(format string, args ...any) int {
-		fmt.Fprintf(std.err, "partitionlab fmt: "+format+"\n", args...)
-		return 2
-	}
-	switch {
-	case *write && *list:
-		return wrong("-w and -l exclude each other")
-	case *write && flags.NArg() == 0:
-		return wrong("-w needs a file to write")
-	}
-	sources, err := readSources(flags.Args(), std.in)
-	if err != nil {
-		return failure(std, "fmt", err)
-	}
-	code := 0
-	for _, src := range sources {
-		text, err := cql.Format(src.Text)
+	write := c.flags.Bool("w", false, "write the result back into the file")
+	list := c.flags.Bool("l", false, "print the names of files that would change; then the exit code is 1")
+	c.run = func(files []string, std stdio) int {
 		switch {
-		case err != nil:
-			fmt.Fprintf(std.err, "%s does not parse:\n%s\n", inputName(src.Name), refusalsOf(src, err))
-			code = 1
-		case *list:
-			if text != src.Text {
-				fmt.Fprintln(std.out, inputName(src.Name))
-				code = 1
-			}
-		case *write:
-			if text == src.Text {
-				continue
-			}
-			if err := replaceFile(src.Name, text); err != nil {
-				return failure(std, "fmt", err)
-			}
-		default:
-			fmt.Fprint(std.document(), text)
+		case *write && *list:
+			return c.wrong(std, "-w and -l exclude each other")
+		case *write && len(files) == 0:
+			return c.wrong(std, "-w needs a file to write")
 		}
+		sources, err := readSources(files, std.in)
+		if err != nil {
+			return c.failed(std, err)
+		}
+		code := 0
+		for _, src := range sources {
+			text, err := cql.Format(src.Text)
+			switch {
+			case err != nil:
+				fmt.Fprintf(std.err, "%s does not parse:\n%s\n", inputName(src.Name), refusalsOf(src, err))
+				code = 1
+			case *list:
+				if text != src.Text {
+					fmt.Fprintln(std.out, inputName(src.Name))
+					code = 1
+				}
+			case *write:
+				if text == src.Text {
+					continue
+				}
+				if err := replaceFile(src.Name, text); err != nil {
+					return c.failed(std, err)
+				}
+			default:
+				fmt.Fprint(std.document(), text)
+			}
+		}
+		return code
 	}
-	return code
+	return c
 }
 
 // refusalsOf shows every error of a script that does not parse.

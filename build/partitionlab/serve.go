@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"log"
 	"net"
@@ -23,12 +22,15 @@ import (
 const defaultAddr = "127.0.0.1:8080"
 
 // serveCommand builds the site, serves it, and builds again whatever changes.
-func serveCommand(args []string, std stdio) int {
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	flags.SetOutput(std.err)
-	addr := flags.String("addr", defaultAddr, "`host:port` to listen at; 0.0.0.0:8080 is for everybody on the network")
+func serveCommand() *command {
+	c := newCommand("serve", "", "build the site, serve it, and build again what changes")
+	c.examples = []example{
+		{"partitionlab serve", "for whoever writes chapters, on this machine only"},
+		{"partitionlab serve -addr 0.0.0.0:8080", "for everybody in the room"},
+	}
+	addr := c.flags.String("addr", defaultAddr, "`host:port` to listen at; 0.0.0.0:8080 is for everybody on the network")
 	var hosts []string
-	flags.Func("host", "`name` under which this server is asked, too, besides its addresses and localhost; may be given several times", func(s string) error {
+	c.flags.Func("host", "`name` under which this server is asked, too, besides its addresses and localhost; may be given several times", func(s string) error {
 		if s == "" || strings.ContainsAny(s, "/:[]") {
 			return errors.New("write a name without port, such as lab.example.org")
 		}
@@ -36,110 +38,103 @@ func serveCommand(args []string, std stdio) int {
 		return nil
 	})
 	steps := shrink.All
-	flags.Var(&steps, "shrink", shrinkUsage)
-	watch := flags.Bool("watch", true, "build again when a file changes, and reload open pages")
-	flags.Usage = func() {
-		fmt.Fprintln(std.err, "usage: partitionlab serve [-addr HOST:PORT] [-host NAME]… [-shrink STEPS] [-watch=false]")
-		flags.PrintDefaults()
-	}
-	if err := flags.Parse(args); err != nil || flags.NArg() > 0 {
-		if flags.NArg() > 0 {
-			flags.Usage()
+	c.flags.Var(&steps, "shrink", shrinkUsage)
+	watch := c.flags.Bool("watch", true, "build again when a file changes, and reload open pages")
+	c.run = func(_ []string, std stdio) int {
+		root, err := build.FindRoot(".")
+		if err != nil {
+			return c.wrong(std, "%v", err)
 		}
-		return 2
-	}
-	root, err := build.FindRoot(".")
-	if err != nil {
-		return usage(std, "serve", err)
-	}
-	listener, err := listen(*addr)
-	if err != nil {
-		return failure(std, "serve", err)
-	}
-	source, err := build.OpenSource(root)
-	if err != nil {
-		return failure(std, "serve", err)
-	}
-	builder, err := build.New(source, "", build.Program{})
-	if err != nil {
-		return failure(std, "serve", err)
-	}
-
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	server := build.NewServer(strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(time.Now().UnixNano(), 36))
-	server.Reload = *watch
-	server.Hosts = hosts
-	web := build.Web(server)
-	web.ErrorLog = log.New(std.err, "", 0)
-	web.BaseContext = func(net.Listener) context.Context { return ctx }
-	go web.Serve(listener)
-	defer web.Close()
-
-	watcher := build.NewWatcher(root)
-	program, err := build.CompileProgram(root, steps)
-	if err != nil {
-		fmt.Fprintln(std.err, err)
-	}
-	if program.Plain != nil {
-		fmt.Fprintln(std.err, "warning:", program.Plain)
-	}
-	builder.SetProgram(program)
-	show := func() {
-		begin := time.Now()
-		site, problems := builder.Build()
-		server.Show(site, problems)
-		for _, p := range problems {
-			fmt.Fprintln(std.err, p)
+		listener, err := listen(*addr)
+		if err != nil {
+			return c.failed(std, err)
 		}
-		fmt.Fprintf(std.out, "built %d pages in %s", len(site.Pages), time.Since(begin).Round(time.Millisecond))
-		if len(problems) > 0 {
-			fmt.Fprintf(std.out, ", %d problems", len(problems))
+		source, err := build.OpenSource(root)
+		if err != nil {
+			return c.failed(std, err)
 		}
-		fmt.Fprintln(std.out)
-	}
-	show()
-	for _, address := range addresses(listener.Addr().(*net.TCPAddr)) {
-		fmt.Fprintln(std.out, "the site is at", address)
-	}
+		builder, err := build.New(source, "", build.Program{})
+		if err != nil {
+			return c.failed(std, err)
+		}
 
-	if !*watch {
-		<-ctx.Done()
-		return 0
-	}
-	for {
-		select {
-		case <-ctx.Done():
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		defer stop()
+		server := build.NewServer(strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(time.Now().UnixNano(), 36))
+		server.Reload = *watch
+		server.Hosts = hosts
+		web := build.Web(server)
+		web.ErrorLog = log.New(std.err, "", 0)
+		web.BaseContext = func(net.Listener) context.Context { return ctx }
+		go web.Serve(listener)
+		defer web.Close()
+
+		watcher := build.NewWatcher(root)
+		program, err := build.CompileProgram(root, steps)
+		if err != nil {
+			fmt.Fprintln(std.err, err)
+		}
+		if program.Plain != nil {
+			fmt.Fprintln(std.err, "warning:", program.Plain)
+		}
+		builder.SetProgram(program)
+		show := func() {
+			begin := time.Now()
+			site, problems := builder.Build()
+			server.Show(site, problems)
+			for _, p := range problems {
+				fmt.Fprintln(std.err, p)
+			}
+			fmt.Fprintf(std.out, "built %d pages in %s", len(site.Pages), time.Since(begin).Round(time.Millisecond))
+			if len(problems) > 0 {
+				fmt.Fprintf(std.out, ", %d problems", len(problems))
+			}
+			fmt.Fprintln(std.out)
+		}
+		show()
+		for _, address := range addresses(listener.Addr().(*net.TCPAddr)) {
+			fmt.Fprintln(std.out, "the site is at", address)
+		}
+
+		if !*watch {
+			<-ctx.Done()
 			return 0
-		case <-time.After(60 * time.Millisecond): // a change is told at the second look
 		}
-		switch change := watcher.Look(); {
-		case change.Code:
-			// The core runs in this program too: compile it again and go on as the
-			// new one, in the same process.
-			fmt.Fprintln(std.out, "the code has changed: compiling")
-			next := filepath.Join(root, ".cache", "partitionlab")
-			cmd := exec.CommandContext(ctx, "go", "build", "-o", next, "./build/partitionlab")
-			cmd.Dir = root
-			if text, err := cmd.CombinedOutput(); err != nil {
-				fmt.Fprintf(std.err, "%s\n", text)
-				continue
+		for {
+			select {
+			case <-ctx.Done():
+				return 0
+			case <-time.After(60 * time.Millisecond): // a change is told at the second look
 			}
-			if ctx.Err() != nil {
-				return 0 // asked to stop while compiling
+			switch change := watcher.Look(); {
+			case change.Code:
+				// The core runs in this program too: compile it again and go on as the
+				// new one, in the same process.
+				fmt.Fprintln(std.out, "the code has changed: compiling")
+				next := filepath.Join(root, ".cache", "partitionlab")
+				cmd := exec.CommandContext(ctx, "go", "build", "-o", next, "./build/partitionlab")
+				cmd.Dir = root
+				if text, err := cmd.CombinedOutput(); err != nil {
+					fmt.Fprintf(std.err, "%s\n", text)
+					continue
+				}
+				if ctx.Err() != nil {
+					return 0 // asked to stop while compiling
+				}
+				web.Close()
+				again := []string{next, "serve", "-addr", listener.Addr().String(), "-shrink", steps.String()}
+				for _, host := range hosts {
+					again = append(again, "-host", host)
+				}
+				if err := syscall.Exec(next, again, os.Environ()); err != nil {
+					return c.failed(std, err)
+				}
+			case change.Content:
+				show()
 			}
-			web.Close()
-			again := []string{next, "serve", "-addr", listener.Addr().String(), "-shrink", steps.String()}
-			for _, host := range hosts {
-				again = append(again, "-host", host)
-			}
-			if err := syscall.Exec(next, again, os.Environ()); err != nil {
-				return failure(std, "serve", err)
-			}
-		case change.Content:
-			show()
 		}
 	}
+	return c
 }
 
 // listen takes the address; where the default one is taken, the next free port.

@@ -5,14 +5,12 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/ergochat/readline"
@@ -23,12 +21,6 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
 )
-
-const shellUsage = `usage: partitionlab shell [-keyspace NAME] [-set key=value]… [-now SECONDS] [FILE…]
-
-An empty cluster of one node in this terminal. FILEs are run first. A statement
-ends at a semicolon. HELP shows the commands of the shell.
-`
 
 const shellHelp = `Statements of CQL end at a semicolon. Besides there are
   HELP          this text
@@ -41,93 +33,80 @@ const shellHelp = `Statements of CQL end at a semicolon. Besides there are
   EXIT, QUIT    ends the shell, as does Ctrl-D; Ctrl-C drops what is typed
 `
 
-func shellCommand(args []string, std stdio) int {
-	flags := flag.NewFlagSet("shell", flag.ContinueOnError)
-	flags.SetOutput(std.err)
-	flags.Usage = func() { fmt.Fprint(std.err, shellUsage); flags.PrintDefaults() }
-	keyspace := flags.String("keyspace", "lab", "keyspace in use, made when first needed; '' for none")
-	now := flags.Int64("now", 0, "the clock, in `seconds` since 1970; 0 is the time of the start")
-	settings := check.NewSettings()
-	flags.Func("set", "a cassandra.yaml `key=value`", func(s string) error {
-		key, value, ok := strings.Cut(s, "=")
-		if !ok {
-			return errors.New("write key=value")
-		}
-		return settings.Set(key, value)
-	})
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return 0
-		}
-		return 2
-	}
-	if *now == 0 {
-		*now = time.Now().Unix()
-	}
-	sh := &shellSession{conn: session.New(session.Settings{Keyspace: *keyspace, Now: *now, Check: settings}), out: std.out}
-	for _, name := range flags.Args() {
-		text, err := readFile(name)
-		if err != nil {
-			return failure(std, "shell", err)
-		}
-		sh.run(diag.NewSource(name, text))
-	}
-	config := &readline.Config{Prompt: sh.prompt(), AutoComplete: sh, Stdin: std.in, Stdout: std.terminal(), Stderr: std.err, HistorySearchFold: true}
-	if dir, err := os.UserCacheDir(); err == nil {
-		if dir = filepath.Join(dir, "partitionlab"); os.MkdirAll(dir, 0o755) == nil {
-			config.HistoryFile = filepath.Join(dir, "history")
-		}
-	}
-	lines, err := readline.NewFromConfig(config)
-	if err != nil {
-		return failure(std, "shell", err)
-	}
-	defer lines.Close()
-	var typed strings.Builder
-	for {
-		lines.SetPrompt(sh.prompt())
-		if typed.Len() > 0 {
-			lines.SetPrompt("   ... ")
-		}
-		line, err := lines.ReadLine()
-		switch {
-		case errors.Is(err, readline.ErrInterrupt):
-			typed.Reset()
-			continue
-		case errors.Is(err, io.EOF):
-			if strings.TrimSpace(typed.String()) != "" {
-				sh.run(diag.NewSource("", typed.String()))
+func shellCommand() *command {
+	c := newCommand("shell", "[FILE…]", "type statements, see rows and what they cost")
+	c.about = `
+An empty cluster in this terminal. FILEs are run first. A statement ends at a
+semicolon. HELP shows the commands of the shell.`
+	c.examples = []example{{"partitionlab shell schema.cql", "statements on the tables of a file"}}
+	cluster := c.cluster()
+	c.run = func(files []string, std stdio) int {
+		sh := &shellSession{conn: cluster.session(), out: std.out}
+		for _, name := range files {
+			text, err := readFile(name)
+			if err != nil {
+				return c.failed(std, err)
 			}
-			return 0
-		case err != nil:
-			return failure(std, "shell", err)
+			sh.run(diag.NewSource(name, text))
 		}
-		if typed.Len() == 0 {
-			switch word := strings.ToUpper(strings.Trim(line, " \t;")); word {
-			case "":
+		config := &readline.Config{Prompt: sh.prompt(), AutoComplete: sh, Stdin: std.in, Stdout: std.terminal(), Stderr: std.err, HistorySearchFold: true}
+		if dir, err := os.UserCacheDir(); err == nil {
+			if dir = filepath.Join(dir, "partitionlab"); os.MkdirAll(dir, 0o755) == nil {
+				config.HistoryFile = filepath.Join(dir, "history")
+			}
+		}
+		lines, err := readline.NewFromConfig(config)
+		if err != nil {
+			return c.failed(std, err)
+		}
+		defer lines.Close()
+		var typed strings.Builder
+		for {
+			lines.SetPrompt(sh.prompt())
+			if typed.Len() > 0 {
+				lines.SetPrompt("   ... ")
+			}
+			line, err := lines.ReadLine()
+			switch {
+			case errors.Is(err, readline.ErrInterrupt):
+				typed.Reset()
 				continue
-			case "EXIT", "QUIT":
+			case errors.Is(err, io.EOF):
+				if strings.TrimSpace(typed.String()) != "" {
+					sh.run(diag.NewSource("", typed.String()))
+				}
 				return 0
-			case "HELP", "?":
-				fmt.Fprint(std.out, shellHelp)
-				continue
-			case "DESCRIBE", "DESC":
-				fmt.Fprint(std.out, sh.conn.Catalogue().Describe())
-				continue
-			default:
-				// What happens between statements is a comment of a script.
-				if first, _, _ := strings.Cut(word, " "); first == "FLUSH" || first == "COMPACT" || first == "WAIT" {
-					sh.run(diag.NewSource("", "-- lab:"+strings.ToLower(word)+"\n"))
+			case err != nil:
+				return c.failed(std, err)
+			}
+			if typed.Len() == 0 {
+				switch word := strings.ToUpper(strings.Trim(line, " \t;")); word {
+				case "":
 					continue
+				case "EXIT", "QUIT":
+					return 0
+				case "HELP", "?":
+					fmt.Fprint(std.out, shellHelp)
+					continue
+				case "DESCRIBE", "DESC":
+					fmt.Fprint(std.out, sh.conn.Catalogue().Describe())
+					continue
+				default:
+					// What happens between statements is a comment of a script.
+					if first, _, _ := strings.Cut(word, " "); first == "FLUSH" || first == "COMPACT" || first == "WAIT" {
+						sh.run(diag.NewSource("", "-- lab:"+strings.ToLower(word)+"\n"))
+						continue
+					}
 				}
 			}
-		}
-		typed.WriteString(line + "\n")
-		if complete(typed.String()) {
-			sh.run(diag.NewSource("", typed.String()))
-			typed.Reset()
+			typed.WriteString(line + "\n")
+			if complete(typed.String()) {
+				sh.run(diag.NewSource("", typed.String()))
+				typed.Reset()
+			}
 		}
 	}
+	return c
 }
 
 // complete reports whether a text ends with a whole statement: its last

@@ -21,7 +21,7 @@ APPLY BATCH;
 SELECT count(*) FROM t
 `
 	var out, errs bytes.Buffer
-	if code := shellCommand([]string{"-now", "1700000000"}, stdio{strings.NewReader(in), &out, &errs}); code != 0 {
+	if code := run([]string{"shell", "-now", "1700000000"}, stdio{strings.NewReader(in), &out, &errs}); code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
 	for _, want := range []string{"1 | 2 | b;c", "1 rows; read: 1 partitions", "refused (invalid): Cannot execute this query", "count", "\n0    \n"} {
@@ -46,7 +46,7 @@ SELECT * FROM t WHERE k = 1;
 WAIT long
 `
 	var out, errs bytes.Buffer
-	if code := shellCommand([]string{"-now", "1700000000"}, stdio{strings.NewReader(in), &out, &errs}); code != 0 {
+	if code := run([]string{"shell", "-now", "1700000000"}, stdio{strings.NewReader(in), &out, &errs}); code != 0 {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
 	for _, want := range []string{"Flushed: 1 memtable became 1 SSTable.", "1 rows, 0 cells, 1 tombstones, 2 of 2 SSTables", "Time passed: 11 days.",

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"net"
 	"os"
 	"path/filepath"
@@ -9,16 +8,10 @@ import (
 	"testing"
 )
 
-func command(args ...string) (code int, out, err string) {
-	var stdout, stderr bytes.Buffer
-	code = run(args, stdio{strings.NewReader(""), &stdout, &stderr})
-	return code, stdout.String(), stderr.String()
-}
-
 func TestBuildWritesTheSite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
 	for range 2 { // the second time over the first
-		code, out, err := command("build", "-out", dir, "-base", "https://example.org/lab/")
+		code, out, err := call(t, "", "build", "-out", dir, "-base", "https://example.org/lab/")
 		if code != 0 {
 			t.Fatalf("exit %d\n%s%s", code, out, err)
 		}
@@ -49,7 +42,7 @@ func TestBuildRefusesWrongUse(t *testing.T) {
 		"foreign folder": {[]string{"-out", full}, "holds what no build has put there: letter.txt"},
 		"the root":       {[]string{"-out", "/"}, "holds what no build has put there"},
 	} {
-		if code, _, err := command(append([]string{"build"}, test.args...)...); code != 2 || !strings.Contains(err, test.want) {
+		if code, _, err := call(t, "", append([]string{"build"}, test.args...)...); code != 2 || !strings.Contains(err, test.want) {
 			t.Errorf("%s: exit %d, %q; want 2, %q", name, code, err, test.want)
 		}
 	}
@@ -64,10 +57,10 @@ func TestServeSaysThatAPortIsTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	if code, _, err := command("serve", "-addr", l.Addr().String()); code != 3 || !strings.Contains(err, "is taken by another program") {
+	if code, _, err := call(t, "", "serve", "-addr", l.Addr().String()); code != 3 || !strings.Contains(err, "is taken by another program") {
 		t.Errorf("exit %d, %q", code, err)
 	}
-	if code, _, err := command("serve", "-addr", "nowhere"); code != 3 || err == "" {
+	if code, _, err := call(t, "", "serve", "-addr", "nowhere"); code != 3 || err == "" {
 		t.Errorf("no address: exit %d, %q", code, err)
 	}
 }

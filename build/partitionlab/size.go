@@ -3,8 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"strconv"
@@ -22,140 +20,125 @@ import (
 	"partitionlab/wasm/workload"
 )
 
-// settings are the name=expr of the command line; they come after the files.
-type settings []sizing.Setting
-
-func (s *settings) String() string { return "" }
-
-func (s *settings) Set(arg string) error {
-	name, text, ok := strings.Cut(arg, "=")
-	if !ok {
-		return errors.New("write name=expression")
-	}
-	*s = append(*s, sizing.Setting{Name: strings.TrimSpace(name), Text: text})
-	return nil
-}
-
 // sizeCommand tells how big partitions get: .cql files are the schema, .size files
 // the workloads, - a workload on standard input.
-func sizeCommand(args []string, std stdio) int {
-	flags := flag.NewFlagSet("size", flag.ContinueOnError)
-	flags.SetOutput(std.err)
-	asJSON := flags.Bool("json", false, "print JSON")
-	format := flags.String("format", "", "`format` of Data.db: nb, oa or da; as the preset writes it if empty")
-	server := flags.String("preset", sizing.Presets[0].ID, "`kind` of server: "+presetNames())
-	sample := flags.Int64("sample", 0, "print the CQL that loads one partition of each workload, at most so many `rows` of it")
-	measured := flags.String("measured", "", "compare with a `file` that holds the output of nodetool tablestats or tablehistograms, sstablepartitions, sstablemetadata, or cqlsh on system_views")
-	var vars settings
-	flags.Var(&vars, "var", "`name=expr` gives a quantity another value; may stand several times")
-	flags.Usage = func() {
-		fmt.Fprintln(std.err, "usage: partitionlab size [-json] [-preset KIND] [-format F] [-var name=expr]… [-sample ROWS] [-measured FILE] FILE.cql… FILE.size…")
-		flags.PrintDefaults()
+func sizeCommand() *command {
+	c := newCommand("size", "FILE.cql… FILE.size…", "tell how big partitions get")
+	c.examples = []example{
+		{"partitionlab size schema.cql load.size", "sizes the tables that the workload speaks of"},
+		{"partitionlab size -var rooms=400 schema.cql load.size", "with another value of a quantity"},
+		{"partitionlab size -sample 1000 schema.cql load.size", "prints CQL that loads a thousand rows of each partition"},
 	}
-	if err := flags.Parse(args); err != nil {
-		return 2
-	}
-	preset := sizing.PresetByID(*server)
-	if preset == nil {
-		return usage(std, "size", fmt.Errorf("-preset %s: the presets are %s", *server, presetNames()))
-	}
-	f, ok := preset.Format, true
-	if *format != "" {
-		f, ok = sstable.ParseFormat(*format)
-	}
-	if !ok {
-		return usage(std, "size", fmt.Errorf("-format %s: the formats are nb, oa and da", *format))
-	}
-	var schemas, sizes []*diag.Source
-	for _, name := range flags.Args() {
-		var text string
-		var err error
-		if name == "-" {
-			text, err = readText(std.in)
-		} else {
-			text, err = readFile(name)
+	asJSON := c.flags.Bool("json", false, "print JSON")
+	format := c.flags.String("format", "", "`format` of Data.db: nb, oa or da; as the preset writes it if empty")
+	server := c.choice("preset", "kind of server", presets()...)
+	sample := c.flags.Int64("sample", 0, "print the CQL that loads one partition of each workload, at most so many `rows` of it")
+	measured := c.flags.String("measured", "", "compare with a `file` that holds the output of nodetool tablestats or tablehistograms, sstablepartitions, sstablemetadata, or cqlsh on system_views")
+	var vars []sizing.Setting
+	c.pairs("var", "`name=expr` gives a quantity another value", func(name, text string) error {
+		vars = append(vars, sizing.Setting{Name: name, Text: text})
+		return nil
+	})
+	c.run = func(files []string, std stdio) int {
+		preset := sizing.PresetByID(*server)
+		f, ok := preset.Format, true
+		if *format != "" {
+			f, ok = sstable.ParseFormat(*format)
 		}
-		if err != nil {
-			return failure(std, "size", err)
+		if !ok {
+			return c.wrong(std, "-format %s: the formats are nb, oa and da", *format)
 		}
-		src := diag.NewSource(name, strings.TrimPrefix(text, "\ufeff"))
-		switch {
-		case strings.HasSuffix(name, ".cql"):
-			schemas = append(schemas, src)
-		case strings.HasSuffix(name, ".size"), name == "-":
-			sizes = append(sizes, src)
-		default:
-			return usage(std, "size", fmt.Errorf("%s: a schema ends in .cql, a workload in .size", name))
-		}
-	}
-	if len(schemas) > 0 && len(sizes) == 0 { // the workload comes on standard input
-		text, err := readText(std.in)
-		if err != nil {
-			return failure(std, "size", err)
-		}
-		if len(text) > 0 {
-			sizes = append(sizes, diag.NewSource("-", strings.TrimPrefix(text, "\ufeff")))
-		}
-	}
-	if len(schemas) == 0 || len(sizes) == 0 {
-		flags.Usage()
-		return 2
-	}
-
-	catalogue, ok := readSchemas(schemas, std.err)
-	if !ok {
-		return 1
-	}
-	results, code := sizeAll(catalogue, sizes, vars, f, std.err)
-	if code != 0 {
-		return code
-	}
-	if *measured != "" {
-		return compare(*measured, results, std)
-	}
-	if *sample > 0 {
-		return printSamples(results, *sample, std)
-	}
-	if *asJSON {
-		return printSizeJSON(results, std.out)
-	}
-	for i, r := range results {
-		if i > 0 {
-			fmt.Fprintln(std.out)
-		}
-		printSize(r.Result, std.out)
-		if preset.Service {
-			if code := printKeyspaces(r, std); code != 0 {
-				return code
+		var schemas, sizes []*diag.Source
+		for _, name := range files {
+			var text string
+			var err error
+			if name == "-" {
+				text, err = readText(std.in)
+			} else {
+				text, err = readFile(name)
 			}
-			continue
+			if err != nil {
+				return c.failed(std, err)
+			}
+			src := diag.NewSource(name, strings.TrimPrefix(text, "\ufeff"))
+			switch {
+			case strings.HasSuffix(name, ".cql"):
+				schemas = append(schemas, src)
+			case strings.HasSuffix(name, ".size"), name == "-":
+				sizes = append(sizes, src)
+			default:
+				return c.wrong(std, "%s: a schema ends in .cql, a workload in .size", name)
+			}
 		}
-		if code := printTombstones(r, std); code != 0 {
+		if len(schemas) > 0 && len(sizes) == 0 { // the workload comes on standard input
+			text, err := readText(std.in)
+			if err != nil {
+				return c.failed(std, err)
+			}
+			if len(text) > 0 {
+				sizes = append(sizes, diag.NewSource("-", strings.TrimPrefix(text, "\ufeff")))
+			}
+		}
+		if len(schemas) == 0 || len(sizes) == 0 {
+			return c.wrong(std, "a schema (.cql) and a workload (.size) are needed")
+		}
+
+		catalogue, ok := readSchemas(schemas, std.err)
+		if !ok {
+			return 1
+		}
+		results, code := sizeAll(catalogue, sizes, vars, f, std.err)
+		if code != 0 {
 			return code
 		}
-		if r.Work.Quantity("window") != nil || over(r) {
-			advice, problems := r.Sizer.Buckets(0)
-			if len(problems) > 0 {
-				return printProblems(problems, std.err)
-			}
-			printAdvice(advice, std.out)
+		if *measured != "" {
+			return compare(c, *measured, results, std)
 		}
+		if *sample > 0 {
+			return printSamples(results, *sample, std)
+		}
+		if *asJSON {
+			return printSizeJSON(results, std.out)
+		}
+		for i, r := range results {
+			if i > 0 {
+				fmt.Fprintln(std.out)
+			}
+			printSize(r.Result, std.out)
+			if preset.Service {
+				if code := printKeyspaces(r, std); code != 0 {
+					return code
+				}
+				continue
+			}
+			if code := printTombstones(r, std); code != 0 {
+				return code
+			}
+			if r.Work.Quantity("window") != nil || over(r) {
+				advice, problems := r.Sizer.Buckets(0)
+				if len(problems) > 0 {
+					return printProblems(problems, std.err)
+				}
+				printAdvice(advice, std.out)
+			}
+		}
+		if preset.Note != "" && (*server != sizing.Presets[0].ID) {
+			fmt.Fprintf(std.out, "%s: %s\n", preset.Name, preset.Note)
+		}
+		if preset.Service {
+			return 0
+		}
+		return printCluster(catalogue, results, preset, std)
 	}
-	if preset.Note != "" && (*server != sizing.Presets[0].ID) {
-		fmt.Fprintf(std.out, "%s: %s\n", preset.Name, preset.Note)
-	}
-	if preset.Service {
-		return 0
-	}
-	return printCluster(catalogue, results, preset, std)
+	return c
 }
 
-func presetNames() string {
-	var names []string
+// presets are the kinds of server.
+func presets() (ids []string) {
 	for _, p := range sizing.Presets {
-		names = append(names, p.ID)
+		ids = append(ids, p.ID)
 	}
-	return strings.Join(names, ", ")
+	return ids
 }
 
 // printKeyspaces prints the largest row as Amazon Keyspaces counts it.
@@ -192,14 +175,14 @@ func printTombstones(r sizing.Sized, std stdio) int {
 
 // compare prints what a measurement has to do with the estimates. The exit code is 1
 // where they do not agree.
-func compare(file string, results []sizing.Sized, std stdio) int {
+func compare(c *command, file string, results []sizing.Sized, std stdio) int {
 	text, err := readFile(file)
 	if err != nil {
-		return failure(std, "size", err)
+		return c.failed(std, err)
 	}
 	list, err := sizing.ReadMeasured(text)
 	if err != nil {
-		return usage(std, "size", fmt.Errorf("%s: %w", file, err))
+		return c.wrong(std, "%s: %v", file, err)
 	}
 	code, met := 0, false
 	for _, r := range results {
@@ -353,7 +336,7 @@ func readSchemas(sources []*diag.Source, out io.Writer) (*schema.Catalogue, bool
 
 // sizeAll counts every workload. It returns an exit code other than 0 when
 // something is wrong, after printing what.
-func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars settings, f sstable.Format, out io.Writer) ([]sizing.Sized, int) {
+func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars []sizing.Setting, f sstable.Format, out io.Writer) ([]sizing.Sized, int) {
 	results, problems, unused := sizing.All(catalogue, sources, vars, f)
 	if len(problems) > 0 {
 		return results, printProblems(problems, out)

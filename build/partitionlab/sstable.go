@@ -4,162 +4,130 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sstable"
 )
 
-const sstableUsage = `usage: partitionlab sstable [flags] -out DIR [FILE…]
-
+// sstableCommand runs a script and writes the Data.db of each table.
+func sstableCommand() *command {
+	c := newCommand("sstable", "[FILE…]", "write the bytes that one flush would write")
+	c.about = `
 Runs CQL and writes what Cassandra flushes at its end: the uncompressed Data.db of
 each table, as DIR/KEYSPACE/TABLE/nb-1-big-Data.db. A change of a table (ALTER,
 CREATE INDEX) makes Cassandra flush what it has of it; what is written after that
-goes to nb-2-big-Data.db, and so on. Without FILE it reads standard input. Refused statements go to standard error and change nothing; then the exit
-code is 1; it is 3 where a file cannot be read or written.
-`
-
-// sstableCommand runs a script and writes the Data.db of each table.
-func sstableCommand(args []string, std stdio) int {
-	flags := flag.NewFlagSet("sstable", flag.ContinueOnError)
-	flags.SetOutput(std.err)
-	out := flags.String("out", "", "`folder` that the files are written to")
-	lines := flags.Bool("jsonl", false, "each input line is a JSON string with one statement")
-	layout := flags.Bool("json", false, "print what each byte means, as JSON")
-	keyspace := flags.String("keyspace", "lab", "`keyspace` in use, made when first needed; '' for none")
-	format := flags.String("format", "nb", "`format` of the files: nb (5.0 as shipped, 4.0, 4.1), oa or da")
-	now := flags.Int64("now", 0, "the clock, in `seconds` since 1970 (default: real time)")
-	settings := check.NewSettings()
-	flags.Func("set", "`key=value` of cassandra.yaml; may be given several times", func(s string) error {
-		key, value, ok := strings.Cut(s, "=")
-		if !ok {
-			return errors.New("write key=value")
+goes to nb-2-big-Data.db, and so on. Without FILE it reads standard input. Refused
+statements go to standard error and change nothing; then the exit code is 1.`
+	c.examples = []example{
+		{"partitionlab sstable -out files data.cql", "writes files/KEYSPACE/TABLE/nb-1-big-Data.db"},
+		{"partitionlab sstable -json -out files data.cql", "and prints what each byte means"},
+	}
+	out := c.flags.String("out", "", "`folder` that the files are written to")
+	lines := c.flags.Bool("jsonl", false, "each input line is a JSON string with one statement")
+	layout := c.flags.Bool("json", false, "print what each byte means, as JSON")
+	format := c.choice("format", "format of the files: nb is what 5.0 as shipped, 4.0 and 4.1 write", "nb", "oa", "da")
+	cluster := c.cluster()
+	c.run = func(files []string, std stdio) int {
+		f, _ := sstable.ParseFormat(*format)
+		switch {
+		case *cluster.now < 0:
+			return c.wrong(std, "-now %d: the clock counts seconds since 1970", *cluster.now)
+		case *out == "":
+			return c.wrong(std, "-out is missing: name the folder for the files")
 		}
-		return settings.Set(key, value)
-	})
-	flags.Usage = func() {
-		fmt.Fprint(std.err, sstableUsage)
-		flags.PrintDefaults()
-	}
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2
-	}
-	wrong := func(format string, args ...any) int {
-		fmt.Fprintf(std.err, "partitionlab sstable: "+format+"\n", args...)
-		return 2
-	}
-	f, ok := sstable.ParseFormat(*format)
-	switch {
-	case !ok:
-		return wrong("-format %s: there are nb, oa and da", *format)
-	case *now < 0:
-		return wrong("-now %d: the clock counts seconds since 1970", *now)
-	case *out == "":
-		return wrong("-out is missing: name the folder for the files")
-	}
-	clock := time.Now().Unix()
-	flags.Visit(func(f *flag.Flag) {
-		if f.Name == "now" {
-			clock = *now
+		sources, err := readSources(files, std.in)
+		if err != nil {
+			return c.failed(std, err)
 		}
-	})
-	sources, err := readSources(flags.Args(), std.in)
-	if err != nil {
-		return failure(std, "sstable", err)
-	}
 
-	s := session.New(session.Settings{Keyspace: *keyspace, Now: clock, Check: settings})
-	code := 0
-	var statements []string
-	for _, src := range sources {
-		if *lines {
-			texts, err := jsonLines(src.Text)
-			if err != nil {
-				return wrong("%s: %v", inputName(src.Name), err)
-			}
-			for i, text := range texts {
-				r := s.Exec(text)
-				statements = append(statements, text)
-				if what := trouble(&r); what != "" {
-					code = 1
-					fmt.Fprintf(std.err, "%s: statement %d: %s\n", inputName(src.Name), i+1, what)
+		s := cluster.session()
+		code := 0
+		var statements []string
+		for _, src := range sources {
+			if *lines {
+				texts, err := jsonLines(src.Text)
+				if err != nil {
+					return c.wrong(std, "%s: %v", inputName(src.Name), err)
 				}
-			}
-			continue
-		}
-		results := s.Script(src)
-		for i := range results {
-			r := &results[i]
-			statements = append(statements, src.Text[min(r.Span.Start, len(src.Text)):min(r.Span.End, len(src.Text))])
-			if what := trouble(r); what != "" {
-				code = 1
-				at := r.Span.Start
-				if r.Diag != nil {
-					at = r.Diag.Start
-				}
-				line, column := src.Position(at)
-				fmt.Fprintf(std.err, "%s:%d:%d: %s\n", inputName(src.Name), line, column, what)
-			}
-		}
-	}
-
-	if err := os.MkdirAll(*out, 0o777); err != nil {
-		return failure(std, "sstable", err)
-	}
-	folder, err := os.OpenRoot(*out)
-	if err != nil {
-		return failure(std, "sstable", err)
-	}
-	defer folder.Close()
-	var layouts []layoutJSON
-	for _, t := range written(s) {
-		for i, store := range s.Flushes(t) {
-			name := filepath.Join(t.Keyspace, t.Name, dataName(f, i+1))
-			var data []byte
-			var err error
-			if *layout {
-				var l *sstable.Layout
-				if l, err = sstable.Annotate(store, f); err == nil {
-					data = l.Data
-					layouts = append(layouts, describe(l, filepath.ToSlash(name)))
-					var beside []sstable.Component
-					beside, err = sstable.Components(store, f)
-					for _, c := range beside {
-						last := &layouts[len(layouts)-1]
-						last.Beside = append(last.Beside, besideJSON(c))
+				for i, text := range texts {
+					r := s.Exec(text)
+					statements = append(statements, text)
+					if what := trouble(&r); what != "" {
+						code = 1
+						fmt.Fprintf(std.err, "%s: statement %d: %s\n", inputName(src.Name), i+1, what)
 					}
 				}
-			} else {
-				data, err = sstable.Encode(store, f)
+				continue
 			}
-			if err == nil {
-				err = writeBelow(folder, name, data)
-			}
-			if err != nil {
-				return failure(std, "sstable", err)
+			results := s.Script(src)
+			for i := range results {
+				r := &results[i]
+				statements = append(statements, src.Text[min(r.Span.Start, len(src.Text)):min(r.Span.End, len(src.Text))])
+				if what := trouble(r); what != "" {
+					code = 1
+					at := r.Span.Start
+					if r.Diag != nil {
+						at = r.Diag.Start
+					}
+					line, column := src.Position(at)
+					fmt.Fprintf(std.err, "%s:%d:%d: %s\n", inputName(src.Name), line, column, what)
+				}
 			}
 		}
-	}
-	if *layout {
-		e := json.NewEncoder(std.out)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(map[string]any{"statements": statements, "tables": layouts}); err != nil {
-			return failure(std, "sstable", err)
+
+		if err := os.MkdirAll(*out, 0o777); err != nil {
+			return c.failed(std, err)
 		}
+		folder, err := os.OpenRoot(*out)
+		if err != nil {
+			return c.failed(std, err)
+		}
+		defer folder.Close()
+		var layouts []layoutJSON
+		for _, t := range written(s) {
+			for i, store := range s.Flushes(t) {
+				name := filepath.Join(t.Keyspace, t.Name, dataName(f, i+1))
+				var data []byte
+				var err error
+				if *layout {
+					var l *sstable.Layout
+					if l, err = sstable.Annotate(store, f); err == nil {
+						data = l.Data
+						layouts = append(layouts, describe(l, filepath.ToSlash(name)))
+						var beside []sstable.Component
+						beside, err = sstable.Components(store, f)
+						for _, c := range beside {
+							last := &layouts[len(layouts)-1]
+							last.Beside = append(last.Beside, besideJSON(c))
+						}
+					}
+				} else {
+					data, err = sstable.Encode(store, f)
+				}
+				if err == nil {
+					err = writeBelow(folder, name, data)
+				}
+				if err != nil {
+					return c.failed(std, err)
+				}
+			}
+		}
+		if *layout {
+			e := json.NewEncoder(std.out)
+			e.SetEscapeHTML(false)
+			if err := e.Encode(map[string]any{"statements": statements, "tables": layouts}); err != nil {
+				return c.failed(std, err)
+			}
+		}
+		return code
 	}
-	return code
+	return c
 }
 
 // dataName is the name that Cassandra gives the n-th Data.db of a table.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"math"
@@ -17,76 +16,62 @@ import (
 	"partitionlab/wasm/workload"
 )
 
-const stressUsage = `usage: partitionlab stress [-tool cassandra-stress|nosqlbench] [-var name=expr]… SCHEMA.cql WORKLOAD.size
-
+// stressCommand writes a profile for a tool that generates load.
+func stressCommand() *command {
+	c := newCommand("stress", "FILE.cql… FILE.size…", "write a profile that loads a cluster")
+	c.about = `
 Writes a profile that loads what the workload describes, so that a real cluster can
 be measured: a user profile of cassandra-stress, or a workload of NoSQLBench. The
-profile says how many bytes one flush of it takes.
-`
-
-// stressCommand writes a profile for a tool that generates load.
-func stressCommand(args []string, std stdio) int {
-	flags := flag.NewFlagSet("stress", flag.ContinueOnError)
-	flags.SetOutput(std.err)
-	tool := flags.String("tool", "cassandra-stress", "`tool` that reads the profile: cassandra-stress or nosqlbench")
-	table := flags.String("table", "", "`table`, where the workloads speak of several")
-	var vars settings
-	flags.Var(&vars, "var", "`name=expr` gives a quantity another value; may stand several times")
-	flags.Usage = func() {
-		fmt.Fprint(std.err, stressUsage)
-		flags.PrintDefaults()
-	}
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
+profile says how many bytes one flush of it takes.`
+	c.examples = []example{{"partitionlab stress -tool nosqlbench schema.cql load.size > load.yaml", "a workload for NoSQLBench"}}
+	tool := c.choice("tool", "tool that reads the profile", "cassandra-stress", "nosqlbench")
+	table := c.flags.String("table", "", "`table`, where the workloads speak of several")
+	var vars []sizing.Setting
+	c.pairs("var", "`name=expr` gives a quantity another value", func(name, text string) error {
+		vars = append(vars, sizing.Setting{Name: name, Text: text})
+		return nil
+	})
+	c.run = func(files []string, std stdio) int {
+		write := map[string]func(*schema.Catalogue, sizing.Sized, io.Writer) error{"cassandra-stress": cassandraStress, "nosqlbench": noSQLBench}[*tool]
+		var schemas, sizes []*diag.Source
+		for _, name := range files {
+			text, err := readFile(name)
+			if err != nil {
+				return c.failed(std, err)
+			}
+			src := diag.NewSource(name, strings.TrimPrefix(text, "\ufeff"))
+			if strings.HasSuffix(name, ".size") {
+				sizes = append(sizes, src)
+			} else {
+				schemas = append(schemas, src)
+			}
+		}
+		catalogue, ok := readSchemas(schemas, std.err)
+		if !ok {
+			return 1
+		}
+		results, code := sizeAll(catalogue, sizes, vars, sstable.NB, std.err)
+		if code != 0 {
+			return code
+		}
+		var chosen []sizing.Sized
+		var names []string
+		for _, r := range results {
+			names = append(names, r.Table.Name)
+			if *table == "" || *table == r.Table.Name {
+				chosen = append(chosen, r)
+			}
+		}
+		if len(chosen) != 1 {
+			return c.wrong(std, "a profile is of one table: name it with -table; the workloads are of %s", strings.Join(names, ", "))
+		}
+		if err := write(catalogue, chosen[0], std.document()); err != nil {
+			fmt.Fprintf(std.err, "partitionlab stress: %v\n", err)
+			return 1
+		}
 		return 0
-	case err != nil:
-		return 2
 	}
-	write := map[string]func(*schema.Catalogue, sizing.Sized, io.Writer) error{"cassandra-stress": cassandraStress, "nosqlbench": noSQLBench}[*tool]
-	if write == nil {
-		return usage(std, "stress", fmt.Errorf("-tool %s: the tools are cassandra-stress and nosqlbench", *tool))
-	}
-	if flags.NArg() < 2 {
-		flags.Usage()
-		return 2
-	}
-	var schemas, sizes []*diag.Source
-	for _, name := range flags.Args() {
-		text, err := readFile(name)
-		if err != nil {
-			return failure(std, "stress", err)
-		}
-		src := diag.NewSource(name, strings.TrimPrefix(text, "\ufeff"))
-		if strings.HasSuffix(name, ".size") {
-			sizes = append(sizes, src)
-		} else {
-			schemas = append(schemas, src)
-		}
-	}
-	catalogue, ok := readSchemas(schemas, std.err)
-	if !ok {
-		return 1
-	}
-	results, code := sizeAll(catalogue, sizes, vars, sstable.NB, std.err)
-	if code != 0 {
-		return code
-	}
-	var chosen []sizing.Sized
-	var names []string
-	for _, r := range results {
-		names = append(names, r.Table.Name)
-		if *table == "" || *table == r.Table.Name {
-			chosen = append(chosen, r)
-		}
-	}
-	if len(chosen) != 1 {
-		return usage(std, "stress", fmt.Errorf("a profile is of one table: name it with -table; the workloads are of %s", strings.Join(names, ", ")))
-	}
-	if err := write(catalogue, chosen[0], std.document()); err != nil {
-		fmt.Fprintf(std.err, "partitionlab stress: %v\n", err)
-		return 1
-	}
-	return 0
+	return c
 }
 
 // partitionsOf is how many partitions the workload has.

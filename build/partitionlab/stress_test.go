@@ -220,7 +220,7 @@ func TestStressRefuses(t *testing.T) {
 	}{
 		{[]string{"-table", "m"}, 1, "cassandra-stress has no values for column a of type frozen<addr>: use -tool nosqlbench"},
 		{nil, 2, "a profile is of one table: name it with -table; the workloads are of likes, m, keys, hits"},
-		{[]string{"-tool", "ycsb"}, 2, "-tool ycsb: the tools are cassandra-stress and nosqlbench"},
+		{[]string{"-tool", "ycsb"}, 2, "-tool ycsb: there are cassandra-stress, nosqlbench"},
 		{[]string{"-table", "likes", "-var", "rows=0.5..x"}, 1, "x"},
 	} {
 		code, _, stderr := stressProfile(t, c.args...)
