@@ -1,6 +1,7 @@
 # make run    builds everything, serves it on http://127.0.0.1:8080/ and reloads
 #             the page when a file changes
 # make test   all tests, in a real browser too (installs Chromium if it is missing)
+# make browsers  opens the site in Firefox, too (installs it if it is missing)
 # make check  format, vet and the table of imports
 # make bench  benchmarks; the parser beside Cassandra's own and one of SQL
 # make conformance       the same statements to the core and to a real Cassandra
@@ -13,7 +14,7 @@
 GO ?= go
 LAB = ./build/partitionlab
 
-.PHONY: run site test check bench fuzz clean chromium conformance conformance-full java
+.PHONY: run site test browsers check bench fuzz clean chromium firefox conformance conformance-full java
 
 run:
 	$(GO) run $(LAB) serve
@@ -24,9 +25,14 @@ site:
 test: chromium
 	$(GO) test -timeout 20m $(TESTFLAGS) ./...
 
+# What a Chromium shows, and make test, is not told again: only what Firefox may do otherwise.
+browsers: firefox
+	$(GO) test -timeout 20m -tags browsers -run Firefox $(TESTFLAGS) ./build
+	$(GO) test -timeout 5m -tags browsers $(TESTFLAGS) ./build/bidi
+
 check:
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l build wasm); test -z "$$files" || { echo "gofmt these files:"; echo "$$files"; exit 1; }
-	$(GO) vet ./...
+	$(GO) vet -tags browsers ./...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 	$(GO) test ./wasm
 
@@ -63,3 +69,10 @@ chromium:
 		echo "installing Chromium for the browser tests"; \
 		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
 		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium; }
+
+# FIREFOX names one that lies elsewhere.
+firefox:
+	@command -v "$${FIREFOX:-firefox-esr}" >/dev/null || command -v firefox >/dev/null || { \
+		echo "installing Firefox for the browser tests"; \
+		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
+		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends firefox-esr; }

@@ -56,9 +56,12 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 
 var stopBrowser = func() {}
 
+var stopFirefox = func() {}
+
 func TestMain(m *testing.M) {
 	code := m.Run()
 	stopBrowser()
+	stopFirefox()
 	os.Exit(code)
 }
 

@@ -1,0 +1,247 @@
+//go:build browsers
+
+package build
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"partitionlab/build/bidi"
+	"partitionlab/wasm/lab"
+	"partitionlab/wasm/view"
+)
+
+// The tests in this file look at the real site in a real Firefox, by way of package bidi.
+// `make browsers` runs them. What holds in every browser is tested in Chromium; here is
+// what another engine may do otherwise.
+
+// firefox starts Firefox once.
+var firefox = sync.OnceValues(func() (*bidi.Browser, error) {
+	where, err := bidi.Find()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	b, err := bidi.Start(ctx, where)
+	if err == nil {
+		stopFirefox = func() { b.Close() }
+	}
+	return b, err
+})
+
+// A fox is one page in Firefox.
+type fox struct {
+	t *testing.T
+	*bidi.Page
+}
+
+func openFox(t *testing.T) *fox {
+	t.Helper()
+	b, err := firefox()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	p, err := b.Open(ctx, `window.violations = [];
+addEventListener("securitypolicyviolation", (e) => violations.push(e.effectiveDirective + " " + e.blockedURI + " " + e.sample));`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close(); cancel() })
+	f := &fox{t, p}
+	f.must("resize", f.Size(1280, 900))
+	return f
+}
+
+func (f *fox) must(what string, err error) {
+	f.t.Helper()
+	if err != nil {
+		f.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+func foxEval[T any](f *fox, js string) (v T) {
+	f.t.Helper()
+	f.must("evaluate", f.Eval(js, &v))
+	return v
+}
+
+// until waits for a condition of the page.
+func (f *fox) until(what, js string) {
+	f.t.Helper()
+	for deadline := time.Now().Add(40 * time.Second); ; time.Sleep(15 * time.Millisecond) {
+		var ok bool
+		err := f.Eval("Boolean("+js+")", &ok)
+		if ok {
+			return
+		}
+		if time.Now().After(deadline) {
+			f.t.Fatalf("waited in vain: %s; %v; complaints: %q", what, err, f.Complaints())
+		}
+	}
+}
+
+// visit opens a page and, where it has widgets, waits for the program.
+func (f *fox) visit(url string, widgets int) {
+	f.t.Helper()
+	f.must("open "+url, f.Navigate(url))
+	if widgets > 0 {
+		f.must("scroll", f.Eval(`document.querySelector("[data-lab]").scrollIntoView()`, nil))
+		f.until("the program has attached", `document.documentElement.classList.contains("lab-on")`)
+	}
+}
+
+// silent tells what no page may do: complain, break the policy, ask others.
+func (f *fox) silent(url string) {
+	f.t.Helper()
+	for _, v := range foxEval[[]string](f, "window.violations ?? []") {
+		f.t.Errorf("breaks the policy: %s", v)
+	}
+	for _, c := range f.Complaints() {
+		f.t.Errorf("complains: %s", c)
+	}
+	own := strings.Join(strings.SplitN(url, "/", 4)[:3], "/")
+	for _, asked := range f.Requests() {
+		if !strings.HasPrefix(asked, own+"/") && !strings.HasPrefix(asked, "data:") && !strings.HasPrefix(asked, "blob:") && asked != "about:blank" {
+			f.t.Errorf("asks for %s", asked)
+		}
+	}
+}
+
+// same waits until the page shows what the core says.
+func (f *fox) same(what string, spec *lab.Spec, in lab.Inputs) {
+	f.t.Helper()
+	want := view.HTML(lab.Run(spec, in).View)
+	diff := "nothing"
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(15 * time.Millisecond) {
+		if diff = difference(foxEval[string](f, fmt.Sprintf(`document.getElementById(%q).outerHTML`, spec.ID)), want); diff == "" {
+			return
+		}
+	}
+	f.t.Errorf("%s: %s: %s", spec.ID, what, diff)
+}
+
+// change gives a widget other inputs by its keys, and says which.
+func (f *fox) change(spec *lab.Spec) lab.Inputs {
+	f.t.Helper()
+	key := foxEval[string](f, fmt.Sprintf(`(() => {
+		const w = document.getElementById(%q), field = w.querySelector(".fields input:not(.slider)"), area = w.querySelector("textarea");
+		(field ?? area).focus();
+		field?.setSelectionRange(0, 0);
+		area && !field && (area.selectionStart = area.selectionEnd = area.value.length);
+		return field?.dataset.input ?? "";
+	})()`, spec.ID))
+	if key == "" {
+		const more = " CREATE TABLE x (a int);"
+		f.must("type", f.Type(more))
+		text, _ := spec.Default("q")
+		return lab.Inputs{"q": text + more}
+	}
+	f.must("type", f.Type("1"))
+	text, _ := spec.Default(key)
+	return lab.Inputs{key: "1" + text}
+}
+
+// kindsOfPages picks the first and the last page of each folder of the site, by name:
+// with every new kind of page there is a folder, or a file at the root.
+func kindsOfPages(site *Site) (pages []string) {
+	groups := map[string][]string{}
+	for file := range site.Files {
+		if path.Base(file) != "index.html" {
+			continue
+		}
+		address := strings.TrimSuffix(file, "index.html")
+		folder, _, _ := strings.Cut(address, "/")
+		key := fmt.Sprint(folder, strings.Count(address, "/"))
+		groups[key] = append(groups[key], address)
+	}
+	for _, list := range groups {
+		slices.Sort(list)
+		pages = append(pages, list[0], list[len(list)-1])
+	}
+	slices.Sort(pages)
+	return slices.Compact(pages)
+}
+
+func TestFirefoxOpensEveryKindOfPage(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	widgets := map[string]int{}
+	for _, p := range site.Pages {
+		widgets[p.Path] = len(p.Widgets)
+	}
+	pages := kindsOfPages(site)
+	if len(pages) < 12 {
+		t.Fatalf("only %q", pages)
+	}
+	f := openFox(t)
+	for _, address := range append(pages, "no/such/page/") {
+		f.visit(root+address, widgets[address])
+		f.until("there is a heading", `document.querySelector("h1, h2, h3")?.checkVisibility()`)
+		if address == "no/such/page/" {
+			f.Complaints() // the browser notes the status 404
+		}
+		f.silent(root)
+		if wide := foxEval[int](f, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			t.Errorf("%s: wider than the window by %d px", address, wide)
+		}
+	}
+}
+
+func TestFirefoxWidgetsAnswer(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	f := openFox(t)
+	for _, p := range site.Pages {
+		if !strings.HasPrefix(p.Path, "widget/") {
+			continue
+		}
+		f.visit(root+p.Path, 1)
+		f.same("at the start", p.Widgets[0], nil)
+		f.same("after a change", p.Widgets[0], f.change(p.Widgets[0]))
+		f.silent(root)
+	}
+}
+
+// TestFirefoxEmbedInAnotherOrigin: in a sandboxed frame, 'self' of a policy is not the
+// site, which browsers see differently.
+func TestFirefoxEmbedInAnotherOrigin(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	i := slices.IndexFunc(site.Pages, func(p Page) bool {
+		return strings.HasPrefix(p.Path, "embed/") && p.Widgets[0].Kind == "size" && !p.Widgets[0].Cover
+	})
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><title>A wiki</title><link rel=icon href="data:,">
+<iframe src="%s%s" sandbox="allow-scripts" width="700" height="900" title="x"></iframe>
+<script>
+window.heights = [];
+addEventListener("message", (e) => { if (e.data?.type === "lab:resize") heights.push(e.data.height); });
+</script>`, root, site.Pages[i].Path)
+	}))
+	t.Cleanup(host.Close)
+	f := openFox(t)
+	f.must("open the host", f.Navigate(strings.Replace(host.URL, "127.0.0.1", "localhost", 1)))
+	f.until("the embed tells its height", `heights.length > 0 && heights.at(-1) > 150`)
+	before := foxEval[int](f, "heights.at(-1)")
+	f.must("make it narrow", f.Eval(`(document.querySelector("iframe").width = 320, true)`, nil))
+	f.until("a narrow embed is higher", fmt.Sprintf("heights.at(-1) > %d", before))
+	frame, err := f.Frame()
+	f.must("look into the frame", err)
+	inside := &fox{t, frame}
+	inside.until("the program runs in the sandbox", `document.documentElement.classList.contains("lab-on")`)
+	if origin := foxEval[string](inside, "self.origin"); origin != "null" {
+		t.Errorf("the frame has the origin %s", origin)
+	}
+	inside.same("in the sandbox", site.Pages[i].Widgets[0], inside.change(site.Pages[i].Widgets[0]))
+	for _, c := range f.Complaints() {
+		t.Errorf("complains: %s", c)
+	}
+}
