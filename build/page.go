@@ -38,6 +38,7 @@ type pageData struct {
 	Exact          *exactPage
 	Measured       bool // there is a page "How exact is it?"
 	Advice         *advicePage
+	Licenses       []License
 	Topics         any // []ruleTopic or []adviceTopic
 }
 
@@ -170,6 +171,7 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 	if measured != nil {
 		put(exactPath+"index.html", pageData{Kind: "exact", Title: "How exact is it?", Description: "Every size that is computed here, beside the file that a real Cassandra wrote.", Exact: measured})
 	}
+	put("licenses/index.html", pageData{Kind: "licenses", Title: "Licenses", Description: "Under which conditions everything here may be used and passed on.", Licenses: b.licenses(problems)})
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 }
 

@@ -12,10 +12,11 @@ import (
 
 // A Program is the browser program with what belongs to it.
 type Program struct {
-	Wasm, Exec []byte // the binary, and the script of Go that starts it
-	Plain      error  // why the binary is as Go has linked it, where it should be lighter
-	Version    string // of the core: the last commit that changed it, or ""
-	Date       string // of that commit: 2026-01-31
+	Wasm, Exec []byte    // the binary, and the script of Go that starts it
+	Plain      error     // why the binary is as Go has linked it, where it should be lighter
+	Licenses   []License // of what is in them
+	Version    string    // of the core: the last commit that changed it, or ""
+	Date       string    // of that commit: 2026-01-31
 }
 
 // flags make the program small: without inlining it is an eighth smaller, and a
@@ -52,6 +53,9 @@ func CompileProgram(root string, steps shrink.Steps) (Program, error) {
 	}
 	linked, err := os.ReadFile(out)
 	if err != nil {
+		return p, err
+	}
+	if p.Licenses, err = programLicenses(root, goroot, version); err != nil {
 		return p, err
 	}
 	p.Wasm, p.Plain = lighter(linked, version, steps)
