@@ -510,6 +510,7 @@ type Item struct {
 	Markers []Marker
 	Err     *diag.Diagnostic
 	Command string // the command of cqlsh in upper case, such as "SOURCE"; "" for statements
+	Open    bool   // the text ends before its semicolon: cqlsh does not run it
 }
 
 // commands are the words that start a command of cqlsh. They are no CQL.
@@ -528,10 +529,11 @@ func Parse(src *diag.Source) *Script {
 	}
 	errors := 0
 	for {
-		start, end, next := split(text, pos)
+		start, end, next, open := split(text, pos)
 		script.comments(pos, start)
 		if start < end {
 			item := parseItem(text, start, end, errors < maxFixed)
+			item.Open = open && item.Command == ""
 			if item.Err != nil {
 				errors++
 			}
@@ -588,9 +590,10 @@ func command(text string, start, end int) string {
 
 // split finds the piece of a script that starts at or after pos: text[start:end]
 // without the semicolon and without spaces and comments around it. The piece
-// after it starts at next. A command of cqlsh ends with its line as well,
-// COPY alone goes on.
-func split(text string, pos int) (start, end, next int) {
+// after it starts at next. A command of cqlsh and DESCRIBE end with their line as
+// well, COPY alone goes on; so does a line that begins with #, as a comment of other
+// languages. open tells that the text ends before the piece does.
+func split(text string, pos int) (start, end, next int, open bool) {
 	l := lexer{text: text, pos: pos, end: len(text)}
 	start, end = -1, pos
 	first, second, batch := tEOF, tEOF, false
@@ -599,7 +602,14 @@ func split(text string, pos int) (start, end, next int) {
 	previous := tEOF
 	for {
 		l.scan()
+		if start < 0 && l.badWhy != noProblem && l.bad < len(text) && text[l.bad] == '#' && lineStart(text, l.bad) {
+			end = lineEnd(text, l.bad)
+			return l.bad, end, end, false
+		}
 		if l.badWhy != noProblem {
+			if start < 0 && l.badWhy == openComment {
+				start = l.badFrom // nothing but a comment that is not closed
+			}
 			if start < 0 && l.badWhy != openLineComment && l.badWhy != openComment {
 				start = l.bad
 			}
@@ -614,7 +624,7 @@ func split(text string, pos int) (start, end, next int) {
 		}
 		if line >= 0 && l.start > line {
 			// A command of cqlsh ends with its line.
-			return start, end, l.start
+			return start, end, l.start, false
 		}
 		if start < 0 || l.start < start {
 			start = l.start
@@ -622,11 +632,9 @@ func split(text string, pos int) (start, end, next int) {
 		switch n++; n {
 		case 1:
 			first = l.kind
-			if first == tIdent || first == kLogin {
-				if c := command(text, l.start, len(text)); c != "" && c != "COPY" {
-					if line = strings.IndexByte(text[l.start:], '\n'); line >= 0 {
-						line += l.start
-					}
+			if first == tIdent || first == kLogin || first == kDescribe || first == kDesc {
+				if c := command(text, l.start, len(text)); c != "" && c != "COPY" || first == kDescribe || first == kDesc {
+					line = lineEnd(text, l.start)
 				}
 			}
 		case 2:
@@ -644,5 +652,19 @@ func split(text string, pos int) (start, end, next int) {
 	if start < 0 {
 		start = end
 	}
-	return start, end, max(l.stop, pos)
+	return start, end, max(l.stop, pos), l.kind == tEOF && line < 0
+}
+
+// lineStart reports whether only spaces stand before an offset on its line.
+func lineStart(text string, at int) bool {
+	before := strings.TrimRight(strings.TrimPrefix(text[:at], "\ufeff"), " \t")
+	return before == "" || before[len(before)-1] == '\n' || before[len(before)-1] == '\r'
+}
+
+// lineEnd is where the line of an offset ends, without its line break.
+func lineEnd(text string, at int) int {
+	if n := strings.IndexAny(text[at:], "\r\n"); n >= 0 {
+		return at + n
+	}
+	return len(text)
 }

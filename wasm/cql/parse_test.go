@@ -464,6 +464,9 @@ func TestScript(t *testing.T) {
 			case item.Err != nil:
 				text = "error: " + text
 			}
+			if item.Open {
+				text += "…"
+			}
 			list = append(list, text)
 		}
 		return strings.Join(list, "|")
@@ -472,19 +475,27 @@ func TestScript(t *testing.T) {
 		{"", ""},
 		{" \n -- nothing\n", ""},
 		{";;", ""},
-		{"\ufeffUSE a;\r\nUSE b", "USE a|USE b"},
-		{"USE a -- last", "USE a"},
+		{"# don't\nUSE a;\r\n  # b; c\r\nUSE d;", "error: # don't|USE a|error: # b; c|USE d"},
+		{"\ufeff# a", "error: # a"},
+		{"USE a # b\n; USE c;", "error: USE a # b|USE c"},
+		{"DESC TABLES\nUSE a;", "DESC TABLES|USE a"},
+		{"describe keyspaces; USE a; DESC", "describe keyspaces|USE a|error: DESC"},
+		{"USE a; /* open\nUSE b;", "USE a|error: /* open\nUSE b;…"},
+		{"USE a; -- open", "USE a"},
+		{"EXIT\nUSE a;", "EXIT: EXIT|USE a"},
+		{"\ufeffUSE a;\r\nUSE b", "USE a|USE b…"},
+		{"USE a -- last", "USE a…"},
 		{"USE a; -- last", "USE a"},
 		{"-- first\nUSE a /* in */ ; /* out */ USE b;", "USE a|USE b"},
-		{"SELECT ';' FROM t; SELECT $$;$$ FROM t; SELECT \";\" FROM t /*;*/; -- ;\nUSE c", "error: SELECT ';' FROM t|SELECT $$;$$ FROM t|SELECT \";\" FROM t|USE c"},
-		{"BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 1; APPLY BATCH; USE a", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 1; APPLY BATCH|USE a"},
-		{"begin unlogged batch apply batch;use a", "begin unlogged batch apply batch|use a"},
-		{"SELECT FROM; USE a; SELECT; USE b", "error: SELECT FROM|USE a|error: SELECT|USE b"},
-		{"CONSISTENCY QUORUM; SOURCE 'a;b.cql'; USE a", "CONSISTENCY: CONSISTENCY QUORUM|SOURCE: SOURCE 'a;b.cql'|USE a"},
+		{"SELECT ';' FROM t; SELECT $$;$$ FROM t; SELECT \";\" FROM t /*;*/; -- ;\nUSE c", "error: SELECT ';' FROM t|SELECT $$;$$ FROM t|SELECT \";\" FROM t|USE c…"},
+		{"BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 1; APPLY BATCH; USE a", "BEGIN BATCH INSERT INTO t (a) VALUES (1); DELETE FROM t WHERE a = 1; APPLY BATCH|USE a…"},
+		{"begin unlogged batch apply batch;use a", "begin unlogged batch apply batch|use a…"},
+		{"SELECT FROM; USE a; SELECT; USE b", "error: SELECT FROM|USE a|error: SELECT|USE b…"},
+		{"CONSISTENCY QUORUM; SOURCE 'a;b.cql'; USE a", "CONSISTENCY: CONSISTENCY QUORUM|SOURCE: SOURCE 'a;b.cql'|USE a…"},
 		{"consistency one\nUSE a;\nCOPY t TO 'x' -- y\n WITH HEADER = true;LOGIN u;exit", "CONSISTENCY: consistency one|USE a|COPY: COPY t TO 'x' -- y\n WITH HEADER = true|LOGIN: LOGIN u|EXIT: exit"},
-		{"PAGING OFF /* c\n */ USE a", "PAGING: PAGING OFF|USE a"},
-		{"USE a; SELECT 'open; USE b", "USE a|error: SELECT 'open; USE b"},
-		{"SELECT é FROM t; USE a", "error: SELECT é FROM t|USE a"},
+		{"PAGING OFF /* c\n */ USE a", "PAGING: PAGING OFF|USE a…"},
+		{"USE a; SELECT 'open; USE b", "USE a|error: SELECT 'open; USE b…"},
+		{"SELECT é FROM t; USE a", "error: SELECT é FROM t|USE a…"},
 	} {
 		want := strings.Replace(c.want, "error: SELECT ';'", "SELECT ';'", 1)
 		if got := items(c.in); got != want {

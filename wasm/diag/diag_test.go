@@ -124,6 +124,41 @@ func TestRenderObeysNothing(t *testing.T) {
 	}
 }
 
+// TestStyle: colors change nothing but colors, and a rule links to its page.
+func TestStyle(t *testing.T) {
+	src := NewSource("q.cql", "SELECT *\n\tFROM t WHERE x = 1\n\x1b[31m\n")
+	list := []Diagnostic{
+		{Kind: Invalid, Rule: "W-10", Message: "no\x1b[31m", Span: Span{10, 14}, Hint: "here", Why: "because", Fixes: []Fix{{Title: "f", Edits: []Edit{{Span{10, 14}, "OF"}}}}},
+		{Severity: Advice, Message: "perhaps", Span: Span{30, 31}},
+	}
+	link := func(rule string) string { return "https://example.org/rules/" + strings.ToLower(rule) + "/" }
+	want := Style{Link: link}.Render(src, list)
+	if !strings.Contains(want, "= rule W-10: https://example.org/rules/w-10/\n") {
+		t.Error(want)
+	}
+	got := Style{Color: true, Link: link}.Render(src, list)
+	for _, c := range []color{plain, bold, red, yellow, blue, cyan} {
+		got = strings.ReplaceAll(got, string(c), "")
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A fix of a long script is shown without copying the script.
+func BenchmarkFixes(b *testing.B) {
+	line := "SELECT * FROM t WHERE k = 1;\n"
+	src := NewSource("", strings.Repeat(line, 100_000))
+	var list []Diagnostic
+	for i := range 1000 {
+		at := i * 100 * len(line)
+		list = append(list, Diagnostic{Message: "m", Span: Span{at, at + 6}, Fixes: []Fix{{Title: "f", Edits: []Edit{{Span{at, at + 6}, "select"}}}}})
+	}
+	for b.Loop() {
+		Render(src, list)
+	}
+}
+
 func FuzzRender(f *testing.F) {
 	f.Add("SELECT\t*\n", 3, 5, 7)
 	f.Add("a\xffb\u0301東", 1, 9, 0)
@@ -135,7 +170,7 @@ func FuzzRender(f *testing.F) {
 			t.Errorf("not all of it can be shown: %q", out)
 		}
 		for _, line := range strings.Split(out, "\n") {
-			if width(line) > 2*maxWidth+20 {
+			if strings.Contains(line, " | ") && width(line) > 2*maxWidth+20 {
 				t.Errorf("%d columns: %q", width(line), line)
 			}
 		}

@@ -37,41 +37,77 @@ func (s Severity) String() string { return severityNames[s] }
 //	  = rule SYN-06
 //
 // Lines and columns count from 1, columns in code points.
-func Render(src *Source, list []Diagnostic) string {
+func Render(src *Source, list []Diagnostic) string { return Style{}.Render(src, list) }
+
+// A Style is how diagnostics are rendered. The zero Style is plain text.
+type Style struct {
+	Color bool                     // with the colors of a terminal
+	Link  func(rule string) string // address of a rule's page; "" for none
+}
+
+// Render returns diagnostics as Render does, in the style.
+func (style Style) Render(src *Source, list []Diagnostic) string {
 	order := make([]int, len(list))
 	for i := range order {
 		order[i] = i
 	}
 	sort.SliceStable(order, func(i, j int) bool { return list[order[i]].Start < list[order[j]].Start })
-	var r renderer
-	r.src = src
+	r := renderer{Style: style, src: src}
 	for i, n := range order {
 		if i > 0 {
 			r.WriteByte('\n')
 		}
 		r.diagnostic(&list[n])
 	}
-	return Printable(r.String())
+	return r.String()
 }
 
 type renderer struct {
 	strings.Builder
+	Style
 	src    *Source
-	margin int // width of the line numbers
+	margin int   // width of the line numbers
+	color  color // of the diagnostic
 }
 
 func (r *renderer) put(parts ...string) {
 	for _, s := range parts {
-		r.WriteString(s)
+		r.WriteString(Printable(s))
 	}
 }
 
+// A color is how a terminal writes what follows.
+type color string
+
+const (
+	plain  color = "\x1b[0m"
+	bold   color = "\x1b[1m"
+	red    color = "\x1b[1;31m"
+	yellow color = "\x1b[1;33m"
+	blue   color = "\x1b[34m"
+	cyan   color = "\x1b[1;36m"
+)
+
+// paint writes what follows in a color.
+func (r *renderer) paint(c color) {
+	if r.Color {
+		r.WriteString(string(c))
+	}
+}
+
+var severityColors = [...]color{Refused: red, Warning: yellow, Advice: cyan, Note: cyan, NotJudged: yellow}
+
 func (r *renderer) diagnostic(d *Diagnostic) {
+	r.color = severityColors[d.Severity]
+	r.paint(r.color)
 	r.put(d.Severity.String())
 	if d.Kind != NoKind {
 		r.put(" (", d.Kind.String(), ")")
 	}
-	r.put(": ", strings.ReplaceAll(d.Message, "\n", "\n  "), "\n")
+	r.paint(bold)
+	r.put(": ", strings.ReplaceAll(d.Message, "\n", "\n  "))
+	r.paint(plain)
+	r.put("\n")
 	if d.Span == (Span{}) && r.src.Text == "" {
 		r.trailer(d)
 		return
@@ -88,8 +124,11 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 		last = max(last, n)
 	}
 	r.margin = len(strconv.Itoa(max(line, last)))
-	r.put(r.indent(), "--> ", r.place(line, column), "\n")
-	r.bar("")
+	r.paint(blue)
+	r.put(r.indent(), "--> ")
+	r.paint(plain)
+	r.put(r.place(line, column), "\n")
+	r.bar(0, "")
 	r.excerpt(at, '^', d.Hint, 0)
 	for _, rel := range d.Related {
 		r.excerpt(rel.Span, '-', rel.Text, line)
@@ -107,9 +146,25 @@ func (r *renderer) place(line, column int) string {
 
 func (r *renderer) indent() string { return strings.Repeat(" ", r.margin) }
 
-// bar writes a line of the gutter without a number.
-func (r *renderer) bar(text string) {
-	r.put(strings.TrimRight(r.indent()+" | "+text, " "), "\n")
+// bar writes a line of the gutter without a number, and a mark behind so many spaces.
+func (r *renderer) bar(left int, mark string) {
+	r.paint(blue)
+	r.put(r.indent(), " |")
+	if mark != "" {
+		r.paint(r.color)
+		r.put(strings.Repeat(" ", left+1), strings.TrimRight(mark, " "))
+	}
+	r.paint(plain)
+	r.put("\n")
+}
+
+// line writes a line of source behind its number.
+func (r *renderer) line(number int, text string) {
+	n := strconv.Itoa(number)
+	r.paint(blue)
+	r.put(strings.Repeat(" ", max(r.margin-len(n), 0)), n, " |")
+	r.paint(plain)
+	r.put(strings.TrimRight(" "+text, " "), "\n")
 }
 
 // excerpt writes the line of a place and a mark under it. A line that is shown
@@ -121,22 +176,21 @@ func (r *renderer) excerpt(s Span, mark rune, text string, shown int) {
 	to := min(max(s.End-start, from), len(source))
 	prefix, source, from, to := window(source, from, to)
 	if line != shown || prefix != "" || strings.HasSuffix(source, "…") {
-		number := strconv.Itoa(line)
-		r.put(strings.Repeat(" ", r.margin-len(number)), number, " | ", strings.TrimRight(prefix+expand(source), " "), "\n")
+		r.line(line, prefix+expand(source))
 	}
 	left := width(prefix) + width(expand(source[:from]))
 	length := max(width(expand(source[:to]))-width(expand(source[:from])), 1)
-	under := strings.Repeat(" ", left) + strings.Repeat(string(mark), length)
+	under := strings.Repeat(string(mark), length)
 	if text != "" {
 		under += " " + text
 	}
-	r.bar(under)
+	r.bar(left, under)
 }
 
 // window cuts a long line down to the part around a place. It returns what
 // stands for the part cut off at the left.
 func window(line string, from, to int) (prefix, cut string, start, end int) {
-	if width(expand(line)) <= maxWidth {
+	if len(line) <= 16*maxWidth && width(expand(line)) <= maxWidth {
 		return "", line, from, to
 	}
 	columns := func(c rune) int { // at most
@@ -281,7 +335,13 @@ func (r *renderer) trailer(d *Diagnostic) {
 		r.fix(f)
 	}
 	if d.Rule != "" {
-		r.put(r.indent(), " = rule ", d.Rule, "\n")
+		r.put(r.indent(), " = rule ", d.Rule)
+		if r.Link != nil {
+			if address := r.Link(d.Rule); address != "" {
+				r.put(": ", address)
+			}
+		}
+		r.put("\n")
 	}
 }
 
@@ -290,15 +350,29 @@ func (r *renderer) fix(f Fix) {
 	if len(f.Edits) == 0 {
 		return
 	}
-	fixed := NewSource("", f.Apply(r.src.Text))
+	// Only the lines that the first edits touch: a script may have many megabytes.
 	line, _ := r.src.Position(f.Edits[0].Start)
-	was, _ := r.src.Line(line)
-	text, start := fixed.Line(line)
-	if text == was {
+	was, start := r.src.Line(line)
+	end := start + len(was)
+	for _, e := range f.Edits {
+		if e.Start <= end {
+			end = min(max(end, e.End), len(r.src.Text))
+		}
+	}
+	if n := strings.IndexByte(r.src.Text[end:], '\n'); n >= 0 {
+		end += n
+	} else {
+		end = len(r.src.Text)
+	}
+	var here Fix
+	for _, e := range f.Edits {
+		here.Edits = append(here.Edits, Edit{Span{e.Start - start, e.End - start}, e.Text})
+	}
+	text, _, _ := strings.Cut(here.Apply(r.src.Text[start:end]), "\n")
+	if text = strings.TrimSuffix(text, "\r"); text == was {
 		return
 	}
 	from := min(max(f.Edits[0].Start-start, 0), len(text))
 	prefix, text, _, _ := window(text, from, from)
-	number := strconv.Itoa(line)
-	r.put(strings.Repeat(" ", max(r.margin-len(number), 0)), number, " | ", strings.TrimRight(prefix+expand(text), " "), "\n")
+	r.line(line, prefix+expand(text))
 }

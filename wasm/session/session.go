@@ -47,6 +47,7 @@ type Result struct {
 	Span      diag.Span        // of the statement in its text
 	Stmt      cql.Statement    // nil where it does not parse, and for a command
 	Command   string           // a command of cqlsh, such as SOURCE: skipped
+	Open      bool             // the script ends before the statement's semicolon: cqlsh does not run it
 	Diag      *diag.Diagnostic // why the statement is refused; nil where it is accepted
 	Warnings  []string         // what the server warns of
 	Notes     []diag.Diagnostic
@@ -149,7 +150,7 @@ func (s *Session) Steps(src *diag.Source) func() (Result, bool) {
 		item := script.Items[at]
 		at++
 		s.number++
-		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Diag: item.Err}
+		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err}
 		s.parsed(&r, len(item.Markers) > 0, src.Text[item.Span.Start:item.Span.End])
 		reader.explain(&r)
 		return r, true
