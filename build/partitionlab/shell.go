@@ -15,10 +15,10 @@ import (
 
 	"github.com/ergochat/readline"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/session"
 )
 
@@ -177,7 +177,7 @@ func cell(text string) string {
 }
 
 // table prints rows as a table.
-func (sh *shellSession) table(r *check.Result) {
+func (sh *shellSession) table(r *plan.ResultSet) {
 	rows := [][]string{make([]string, len(r.Cols))}
 	for i, name := range r.Cols {
 		rows[0][i] = cell(name)

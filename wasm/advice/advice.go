@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strings"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 )
@@ -25,7 +25,7 @@ type Statement struct {
 	Span     diag.Span
 	Stmt     cql.Statement // nil where it does not parse
 	Accepted bool
-	Plan     *check.Plan // of an accepted read or write
+	Plan     *plan.Access // of an accepted read or write
 }
 
 // A Script is a text and its statements in their order.
@@ -140,14 +140,14 @@ type (
 	// reading is an accepted SELECT.
 	reading struct {
 		place
-		*check.Plan
+		*plan.Access
 		stmt  *cql.Select
 		table *schema.Table
 	}
 	// write is an accepted INSERT, UPDATE or DELETE, also one in a batch.
 	write struct {
 		place
-		*check.Plan
+		*plan.Access
 		stmt  cql.Statement
 		table *schema.Table
 		batch *cql.Batch // that it stands in, or nil
@@ -155,7 +155,7 @@ type (
 	// batch is an accepted batch.
 	batch struct {
 		place
-		*check.Plan
+		*plan.Access
 		stmt *cql.Batch
 	}
 )
@@ -225,7 +225,7 @@ func collect(in Design, o Options) *design {
 }
 
 // now is a plan's table as the scripts left it: ALTER may have changed it since.
-func (d *design) now(p *check.Plan) *schema.Table {
+func (d *design) now(p *plan.Access) *schema.Table {
 	if p == nil || p.Table == nil {
 		return nil
 	}

@@ -5,10 +5,10 @@ package advice
 import (
 	"strconv"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 )
@@ -22,7 +22,7 @@ func (d *design) queue(t *schema.Table) *write {
 	}
 	taken := false
 	for _, r := range d.reads {
-		taken = taken || r.table == t && r.stmt.Limit != nil && r.Partitions == check.OnePartition && relationOn(r.stmt.Where, c.Name) == nil && c.Desc == r.Reversed
+		taken = taken || r.table == t && r.stmt.Limit != nil && r.Partitions == plan.OnePartition && relationOn(r.stmt.Where, c.Name) == nil && c.Desc == r.Reversed
 	}
 	if !taken {
 		return nil

@@ -4,9 +4,9 @@
 package advice
 
 import (
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 )
 
@@ -17,9 +17,9 @@ var r38 = Rule{
 		for _, r := range d.reads {
 			switch {
 			case r.ann() || r.Filtered || len(r.Indexes) == 0:
-			case r.Partitions == check.IndexedPartitions:
+			case r.Partitions == plan.IndexedPartitions:
 				d.say(r.place, r.wherePlace(), "this query asks the index "+r.Indexes[0].Name+" on all nodes", r.served(""))
-			case r.Partitions == check.OneIndexedPartition:
+			case r.Partitions == plan.OneIndexedPartition:
 				d.note(r.place, r.wherePlace(), "the index "+r.Indexes[0].Name+" is searched in one partition", "This is what an index is good at; nothing to change.")
 			}
 		}

@@ -10,13 +10,14 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 )
 
 // scans reports whether a read goes through a part of the table that no key
 // bounds.
 func (r *reading) scans() bool {
-	return r.Partitions == check.AllPartitions || r.Partitions == check.TokenRangeOfTable
+	return r.Partitions == plan.AllPartitions || r.Partitions == plan.TokenRangeOfTable
 }
 
 // ann reports whether a query asks for nearest neighbors.
@@ -64,7 +65,7 @@ var r04 = Rule{
 	Instead: "Restrict every partition key column with = or IN, in a table that is made for the query. A job that must see all rows reads ranges of token().",
 	check: func(d *design) {
 		for _, r := range d.reads {
-			if r.Partitions == check.AllPartitions && !r.Filtered && !r.Aggregated {
+			if r.Partitions == plan.AllPartitions && !r.Filtered && !r.Aggregated {
 				d.say(r.place, r.wherePlace(), "this query reads the whole table "+r.table.Name, "")
 			}
 		}
@@ -76,7 +77,7 @@ var r05 = Rule{
 	Instead: "Make a table in which the query reads one partition, or send one query for each partition at the same time.",
 	check: func(d *design) {
 		for _, r := range d.reads {
-			if r.Partitions == check.SomePartitions && r.Count > d.Options.Partitions {
+			if r.Partitions == plan.SomePartitions && r.Count > d.Options.Partitions {
 				d.say(r.place, r.wherePlace(), "this query reads "+number.Count(r.Count)+" partitions, more than "+number.Count(d.Options.Partitions), "")
 			}
 		}
@@ -98,11 +99,11 @@ var r06 = Rule{
 				}
 				d.note(r.place, at, "this query needs no ALLOW FILTERING", "Leave it out: if the table changes, Cassandra then says that the query no longer fits.", edit("drop ALLOW FILTERING", end, ""))
 			case r.Aggregated && r.scans() || len(r.missingBuckets()) > 0: // R91, R27
-			case r.Partitions == check.OnePartition || r.Partitions == check.OneIndexedPartition:
+			case r.Partitions == plan.OnePartition || r.Partitions == plan.OneIndexedPartition:
 				d.note(r.place, at, "filtering inside one partition reads all of it that the key leaves", "This is fine as long as the partition is small.")
-			case r.Partitions == check.SomePartitions:
+			case r.Partitions == plan.SomePartitions:
 				d.say(r.place, at, "this query reads and filters every row of several partitions", r.served(""))
-			case r.Partitions != check.NoPartition:
+			case r.Partitions != plan.NoPartition:
 				d.say(r.place, at, "this query may read every row of "+r.table.Name+" to return a few", r.served(""))
 			}
 		}
@@ -115,7 +116,7 @@ var r11 = Rule{
 	check: func(d *design) {
 		for _, r := range d.reads {
 			c := timeOf(r.table)
-			if c == nil || c.Desc || r.Partitions != check.OnePartition || r.Rows == check.OneRow || r.stmt.Limit == nil {
+			if c == nil || c.Desc || r.Partitions != plan.OnePartition || r.Rows == plan.OneRow || r.stmt.Limit == nil {
 				continue
 			}
 			if q := relationOn(r.stmt.Where, c.Name); q != nil && (q.Op == cql.Eq || q.Op == cql.In) {
@@ -136,8 +137,8 @@ var r77 = Rule{
 	Instead: "Merge in the client, or send one query for each partition.",
 	check: func(d *design) {
 		for _, r := range d.reads {
-			if r.Partitions == check.SomePartitions && r.Count <= d.Options.Partitions && len(r.stmt.OrderBy) == 0 && !r.Aggregated && !r.Filtered &&
-				(r.stmt.Limit != nil || r.Rows != check.OneRow && timeOf(r.table) != nil) {
+			if r.Partitions == plan.SomePartitions && r.Count <= d.Options.Partitions && len(r.stmt.OrderBy) == 0 && !r.Aggregated && !r.Filtered &&
+				(r.stmt.Limit != nil || r.Rows != plan.OneRow && timeOf(r.table) != nil) {
 				d.say(r.place, r.wherePlace(), "the rows come partition after partition, not in one order", "")
 			}
 		}
@@ -149,7 +150,7 @@ var r91 = Rule{
 	Instead: "Keep the number in a table of its own, or a counter, or compute it in a batch job.",
 	check: func(d *design) {
 		for _, r := range d.reads {
-			if r.Aggregated && (r.scans() || r.Partitions == check.SomePartitions && (r.Count < 0 || r.Count > 1)) {
+			if r.Aggregated && (r.scans() || r.Partitions == plan.SomePartitions && (r.Count < 0 || r.Count > 1)) {
 				text := "this aggregate reads the whole table " + r.table.Name
 				if !r.scans() {
 					text = "this aggregate reads several partitions through one coordinator"
@@ -166,7 +167,7 @@ var r92 = Rule{
 	check: func(d *design) {
 		for _, r := range d.reads {
 			c := timeOf(r.table)
-			if c == nil || r.table.Params.DefaultTTL == 0 || r.Partitions != check.OnePartition || r.Rows == check.OneRow || c.Type.Kind == cqltype.Date {
+			if c == nil || r.table.Params.DefaultTTL == 0 || r.Partitions != plan.OnePartition || r.Rows == plan.OneRow || c.Type.Kind == cqltype.Date {
 				continue
 			}
 			lower := false
@@ -186,7 +187,7 @@ var r92 = Rule{
 // missingBuckets are the buckets in the partition key that a filtering query does
 // not give, if they are all that it lacks.
 func (r *reading) missingBuckets() (out []*schema.Column) {
-	if !r.stmt.AllowFiltering || r.Partitions != check.AllPartitions {
+	if !r.stmt.AllowFiltering || r.Partitions != plan.AllPartitions {
 		return nil
 	}
 	for _, c := range r.table.PartitionKey {

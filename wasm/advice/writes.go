@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 )
 
@@ -61,7 +61,7 @@ var r34 = Rule{
 	},
 }
 
-func (w *write) conditional() bool { return w.Plan.Conditional }
+func (w *write) conditional() bool { return w.Access.Conditional }
 
 var r36 = Rule{
 	ID: "R36", Severity: diag.Note,
@@ -316,7 +316,7 @@ var r48 = Rule{
 }
 
 // keyed reports whether a write names one row at most.
-func (w *write) keyed() bool { return w.Rows == check.OneRow || w.Rows == check.SomeRows }
+func (w *write) keyed() bool { return w.Rows == plan.OneRow || w.Rows == plan.SomeRows }
 
 var r31 = Rule{
 	ID: "R31", Severity: diag.Note,
@@ -365,7 +365,7 @@ var r94 = Rule{
 	Instead: "Hold it first: USING TTL with the condition, and confirm without a TTL after the batch.",
 	check: func(d *design) {
 		for _, b := range d.batches {
-			if b.Plan.Conditional {
+			if b.Access.Conditional {
 				continue
 			}
 			// The conditional write before it, if it holds for ever and no statement
@@ -377,7 +377,7 @@ var r94 = Rule{
 				}
 			}
 			if held == nil || !held.conditional() || held.deletes() || held.using().TTL != nil || held.table.Params.DefaultTTL > 0 ||
-				slices.ContainsFunc(b.Members, func(m *check.Plan) bool { return m.Table == held.table }) {
+				slices.ContainsFunc(b.Members, func(m *plan.Access) bool { return m.Table == held.table }) {
 				continue
 			}
 			x := d.say(held.place, held.span, "if the program fails before the batch that follows, this row of "+held.table.Name+" is taken for ever", "")

@@ -53,14 +53,14 @@ func judgeBatch(ctx *Context, s *cql.Batch) Verdict {
 			return refused(err)
 		}
 	}
-	plan := batchPlan(b, ms)
+	access := batchAccess(b, ms)
 	if ctx.Prepare || b.markers || slices.ContainsFunc(ms, func(m *modification) bool { return m.markers }) {
-		return Verdict{Plan: plan}
+		return Verdict{Plan: access}
 	}
 	v := execute(ms, b)
 	if v.Refusal() == nil {
-		plan.learnKeys(&v)
-		v.Plan = plan
+		learnKeys(access, &v)
+		v.Plan = access
 	}
 	return v
 }

@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
@@ -185,23 +186,8 @@ func (p *preparer) validKey(key []byte) *diag.Diagnostic {
 	return nil
 }
 
-// A TokenRange is a part of the ring. A missing bound reaches to its end.
-type TokenRange struct {
-	Start, End                   int64
-	HasStart, HasEnd             bool
-	StartInclusive, EndInclusive bool
-}
-
-// Contains reports whether a token lies in the range.
-func (r *TokenRange) Contains(token int64) bool {
-	if r.HasStart && (token < r.Start || token == r.Start && !r.StartInclusive) {
-		return false
-	}
-	return !r.HasEnd || token < r.End || token == r.End && r.EndInclusive
-}
-
 // tokenRange binds a restriction on the token; empty says that no token fits.
-func (p *preparer) tokenRange(r *restriction) (out TokenRange, empty bool, err *diag.Diagnostic) {
+func (p *preparer) tokenRange(r *restriction) (out plan.TokenRange, empty bool, err *diag.Diagnostic) {
 	start, end := r.start, r.end
 	if r.kind == equals {
 		start = &boundTerm{r.value, true}
@@ -253,13 +239,9 @@ func (p *preparer) clusterings(w *where) ([][][]byte, *diag.Diagnostic) {
 	return slices.CompactFunc(b.list, func(x, y [][]byte) bool { return compare(x, y) == 0 }), nil
 }
 
-// A Slice is a stretch of a partition between two bounds, in the order of
-// storage.
-type Slice struct{ Start, End memtable.Bound }
-
 // slices binds the restrictions on clustering columns to stretches of a
 // partition.
-func (p *preparer) slices(w *where) ([]Slice, *diag.Diagnostic) {
+func (p *preparer) slices(w *where) ([]plan.Slice, *diag.Diagnostic) {
 	starts, err := p.bounds(w, false)
 	if err != nil {
 		return nil, err
@@ -268,10 +250,10 @@ func (p *preparer) slices(w *where) ([]Slice, *diag.Diagnostic) {
 	if err != nil {
 		return nil, err
 	}
-	var out []Slice
+	var out []plan.Slice
 	for i := range min(len(starts), len(ends)) {
 		if !memtable.EmptyRange(p.table, starts[i], ends[i]) {
-			out = append(out, Slice{starts[i], ends[i]})
+			out = append(out, plan.Slice{Start: starts[i], End: ends[i]})
 		}
 	}
 	return out, nil
@@ -431,32 +413,11 @@ func (p *preparer) tupleBounds(r *restriction, end bool) ([][][]byte, *diag.Diag
 	return out, nil
 }
 
-// An Expression filters rows: column op value.
-type Expression struct {
-	Column *schema.Column
-	Op     cql.Op
-	Like   LikeKind // of LIKE
-	Key    []byte   // of column[key] = value
-	Value  []byte
-	Values [][]byte // of IN
-}
-
-// LikeKind is the form of a LIKE pattern.
-type LikeKind uint8
-
-// The forms of LIKE patterns.
-const (
-	LikePrefix   LikeKind = iota // 'x%'
-	LikeSuffix                   // '%x'
-	LikeContains                 // '%x%'
-	LikeMatches                  // 'x'
-)
-
 var likeNames = [...]string{"LIKE '<term>%'", "LIKE '%<term>'", "LIKE '%<term>%'", "LIKE '<term>'"}
 
 // rowFilter binds the restrictions that are checked row by row.
 // Source: StatementRestrictions.getRowFilter.
-func (p *preparer) rowFilter(w *where) (out []Expression, err *diag.Diagnostic) {
+func (p *preparer) rowFilter(w *where) (out []plan.Expression, err *diag.Diagnostic) {
 	for _, f := range w.filter {
 		at := 0
 		f.set.each(func(r *restriction) bool {
@@ -478,14 +439,14 @@ func (p *preparer) rowFilter(w *where) (out []Expression, err *diag.Diagnostic) 
 }
 
 // expressions adds what one restriction asks of a row.
-func (p *preparer) expressions(out []Expression, r *restriction) ([]Expression, *diag.Diagnostic) {
+func (p *preparer) expressions(out []plan.Expression, r *restriction) ([]plan.Expression, *diag.Diagnostic) {
 	at := r.place()
 	add := func(c *schema.Column, op cql.Op, t *term) *diag.Diagnostic {
 		v, err := p.bind(t)
 		if err == nil && v == nil {
 			err = rule.NUL01.Invalid(at, "Unsupported null value for column %", c.Name)
 		}
-		out = append(out, Expression{Column: c, Op: op, Value: v})
+		out = append(out, plan.Expression{Column: c, Op: op, Value: v})
 		return err
 	}
 	first := r.first()
@@ -500,7 +461,7 @@ func (p *preparer) expressions(out []Expression, r *restriction) ([]Expression, 
 		if len(r.cols) > 1 {
 			return nil, rule.W29.Invalid(at, "Multicolumn IN filters are not supported")
 		}
-		e := Expression{Column: first, Op: cql.In}
+		e := plan.Expression{Column: first, Op: cql.In}
 		for _, o := range r.list {
 			v, err := p.bind(o[0])
 			if err != nil {
@@ -548,7 +509,7 @@ func (p *preparer) expressions(out []Expression, r *restriction) ([]Expression, 
 			case v == nil:
 				return nil, rule.NUL01.Invalid(at, "Unsupported null map value for column %", first.Name)
 			}
-			out = append(out, Expression{Column: first, Op: cql.Eq, Key: k, Value: v})
+			out = append(out, plan.Expression{Column: first, Op: cql.Eq, Key: k, Value: v})
 		}
 	case like:
 		v, err := p.bind(r.value[0])
@@ -565,39 +526,39 @@ func (p *preparer) expressions(out []Expression, r *restriction) ([]Expression, 
 		if !slices.ContainsFunc(p.table.Indexes, func(ix *schema.Index) bool { return supportsLike(ix, first, kind) }) {
 			return nil, rule.W16.Invalid(at, "% % % is only supported on properly indexed columns", first.Name, likeNames[kind], rest)
 		}
-		out = append(out, Expression{Column: first, Op: cql.Like, Like: kind, Value: []byte(rest)})
+		out = append(out, plan.Expression{Column: first, Op: cql.Like, Like: kind, Value: []byte(rest)})
 	}
 	return out, nil
 }
 
 // likePattern splits a LIKE pattern into its form and its text; false where
 // nothing but % is left.
-func likePattern(v string) (LikeKind, string, bool) {
+func likePattern(v string) (plan.LikeKind, string, bool) {
 	front, back := strings.HasPrefix(v, "%"), strings.HasSuffix(v, "%")
 	switch {
 	case back && front:
 		if len(v) <= 2 {
 			return 0, "", false
 		}
-		return LikeContains, v[1 : len(v)-1], true
+		return plan.LikeContains, v[1 : len(v)-1], true
 	case back:
-		return LikePrefix, v[:len(v)-1], true
+		return plan.LikePrefix, v[:len(v)-1], true
 	case front:
-		return LikeSuffix, v[1:], true
+		return plan.LikeSuffix, v[1:], true
 	}
-	return LikeMatches, v, v != ""
+	return plan.LikeMatches, v, v != ""
 }
 
 // supportsLike reports whether a SASI index answers a form of LIKE.
-func supportsLike(ix *schema.Index, c *schema.Column, kind LikeKind) bool {
+func supportsLike(ix *schema.Index, c *schema.Column, kind plan.LikeKind) bool {
 	if ix.Class != schema.SASI || ix.Column != c.Name {
 		return false
 	}
 	wholeWords := strings.EqualFold(option(ix, "mode"), "CONTAINS")
 	switch kind {
-	case LikePrefix:
+	case plan.LikePrefix:
 		return !strings.EqualFold(option(ix, "mode"), "SPARSE") && !(wholeWords && sasiTokenizes(ix))
-	case LikeMatches:
+	case plan.LikeMatches:
 		return !strings.EqualFold(option(ix, "mode"), "SPARSE")
 	}
 	return wholeWords

@@ -26,6 +26,21 @@ type ddl struct {
 // then notes a change that happens if the statement is accepted.
 func (j *ddl) then(f func()) { j.apply = append(j.apply, f) }
 
+// made, altered and dropped note what a change is about.
+func (j *ddl) made(k Kind, ks, name string, t *schema.Table) {
+	j.Changed.Made = append(j.Changed.Made, Object{k, ks, name, t})
+}
+
+func (j *ddl) altered(k Kind, ks, name string, t *schema.Table) {
+	j.Changed.Altered = append(j.Changed.Altered, Object{k, ks, name, t})
+}
+
+func (j *ddl) dropped(k Kind, ks, name string, t *schema.Table) {
+	j.Changed.Dropped = append(j.Changed.Dropped, Object{k, ks, name, t})
+}
+
+func (j *ddl) flushed(t *schema.Table) { j.Changed.Flushed = append(j.Changed.Flushed, t) }
+
 func (j *ddl) warn(text string) { j.Warnings = append(j.Warnings, text) }
 
 // judgeDDL judges schema statements, USE, TRUNCATE, roles and DESCRIBE; ok is

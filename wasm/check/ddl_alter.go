@@ -84,6 +84,8 @@ func (j *ddl) alterTable(s *cql.AlterTable) *diag.Diagnostic {
 		d = j.alterOptions(with, s.Name.Name.Span, ks, t)
 	}
 	if d == nil {
+		j.altered(Table, t.Keyspace, t.Name, t)
+		j.flushed(t)
 		j.then(func() { j.Catalogue.Changed(t) })
 	}
 	return d

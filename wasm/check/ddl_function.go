@@ -170,6 +170,7 @@ func (j *ddl) createFunction(s *cql.CreateFunction) *diag.Diagnostic {
 			return rule.FN02.Invalid(s.Returns.Place(), "Cannot replace function '%', the new return type % is not compatible with the return type % of existing function", name, returns.String(), old.Returns.String())
 		}
 	}
+	j.made(Function, ks.Name, f.Name, nil)
 	j.then(func() {
 		if old != nil {
 			*old = *f
@@ -186,7 +187,7 @@ func typesCompatible(now, old *cqltype.Type) bool {
 }
 
 func (j *ddl) dropFunction(s *cql.DropFunction) *diag.Diagnostic {
-	name, ks, args, d := j.dropped(s.Name, s.Args, s.HasArgs, s.IfExists, "Function", "FUNCTION")
+	name, ks, args, d := j.toDrop(s.Name, s.Args, s.HasArgs, s.IfExists, "Function", "FUNCTION")
 	if d != nil || ks == nil {
 		return d
 	}
@@ -222,16 +223,17 @@ func (j *ddl) dropFunction(s *cql.DropFunction) *diag.Diagnostic {
 	if masked != nil {
 		return rule.FN04.Invalid(s.Name.Name.Span, "Function '%' is still referenced by column masks in tables %", name, strings.Join(masked, ", "))
 	}
+	j.dropped(Function, ks.Name, f.Name, nil)
 	j.then(func() {
 		ks.Functions = slices.DeleteFunc(ks.Functions, func(x *schema.Function) bool { return x == f })
 	})
 	return nil
 }
 
-// dropped does what DROP FUNCTION and DROP AGGREGATE share. It returns the name
+// toDrop does what DROP FUNCTION and DROP AGGREGATE share. It returns the name
 // as messages print it and the types of the arguments; ks is nil where there is
 // nothing to drop.
-func (j *ddl) dropped(qn cql.QualifiedName, written []*cql.TypeExpr, hasArgs, ifExists bool, what, verb string) (name string, ks *schema.Keyspace, args []*cqltype.Type, d *diag.Diagnostic) {
+func (j *ddl) toDrop(qn cql.QualifiedName, written []*cql.TypeExpr, hasArgs, ifExists bool, what, verb string) (name string, ks *schema.Keyspace, args []*cqltype.Type, d *diag.Diagnostic) {
 	ksName, d := j.in(qn)
 	if d != nil {
 		return "", nil, nil, d
@@ -375,6 +377,7 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 			return rule.FN03.Invalid(place, "Cannot replace aggregate '%', the new return type % isn't compatible with the return type % of existing function", name, returns.String(), old.Returns.String())
 		}
 	}
+	j.made(Aggregate, ks.Name, a.Name, nil)
 	j.then(func() {
 		if old != nil {
 			*old = *a
@@ -409,7 +412,7 @@ func (j *ddl) initCond(ks string, x cql.Expr, t *cqltype.Type) (literal string, 
 }
 
 func (j *ddl) dropAggregate(s *cql.DropAggregate) *diag.Diagnostic {
-	name, ks, args, d := j.dropped(s.Name, s.Args, s.HasArgs, s.IfExists, "Aggregate", "AGGREGATE")
+	name, ks, args, d := j.toDrop(s.Name, s.Args, s.HasArgs, s.IfExists, "Aggregate", "AGGREGATE")
 	if d != nil || ks == nil {
 		return d
 	}
@@ -423,6 +426,7 @@ func (j *ddl) dropAggregate(s *cql.DropAggregate) *diag.Diagnostic {
 		return rule.FN04.Invalid(s.Name.Name.Span, "Aggregate '%' doesn't exist", name)
 	}
 	a := ks.Aggregates[i]
+	j.dropped(Aggregate, ks.Name, a.Name, nil)
 	j.then(func() {
 		ks.Aggregates = slices.DeleteFunc(ks.Aggregates, func(x *schema.Aggregate) bool { return x == a })
 	})

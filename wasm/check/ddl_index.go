@@ -204,6 +204,8 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 		}
 	}
 	j.sasiWarning(ix)
+	j.made(Index, ks.Name, ix.Name, t)
+	j.flushed(t)
 	j.then(func() {
 		ks.AddIndex(t, ix)
 		j.Catalogue.Changed(t)
@@ -679,6 +681,8 @@ func (j *ddl) dropIndex(s *cql.DropIndex) *diag.Diagnostic {
 		}
 		return suggest(d, s.Name.Name.Span, s.Name.Name.Text, names, "")
 	}
+	j.dropped(Index, ks.Name, ix.Name, t)
+	j.flushed(t)
 	j.then(func() {
 		ks.DropIndex(t, ix)
 		j.Catalogue.Changed(t)

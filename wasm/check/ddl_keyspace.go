@@ -69,6 +69,7 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 	}
 	ks := schema.NewKeyspace(name, repl)
 	ks.DurableWrites = durable
+	j.made(Keyspace, name, "", nil)
 	j.then(func() { j.Catalogue.Keyspaces[name] = ks })
 	return nil
 }
@@ -403,6 +404,7 @@ func (j *ddl) alterKeyspace(s *cql.AlterKeyspace) *diag.Diagnostic {
 	if totalFactor(ks.Replication) < totalFactor(repl) {
 		j.warn("When increasing replication factor you need to run a full (-full) repair to distribute the data.")
 	}
+	j.altered(Keyspace, name, "", nil)
 	j.then(func() { ks.DurableWrites, ks.Replication = durable, repl })
 	return nil
 }
@@ -427,8 +429,9 @@ func (j *ddl) dropKeyspace(s *cql.DropKeyspace) *diag.Diagnostic {
 		d.Instead = "There is nothing to drop."
 		return d
 	}
+	j.dropped(Keyspace, name, "", nil)
 	for _, t := range ks.Tables {
-		j.Drop = append(j.Drop, t)
+		j.dropped(Table, name, t.Name, t)
 	}
 	j.then(func() { delete(j.Catalogue.Keyspaces, name) })
 	return nil

@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
@@ -20,7 +21,7 @@ import (
 // the answer depends on roles and permissions that are not kept here: beyond what
 // is wrong in any case, it is not judged.
 func (j *ddl) role(s *cql.RoleStatement) *diag.Diagnostic {
-	if d := FunctionResource(j.Context, s); d != nil {
+	if d := functionResource(j.Context, s); d != nil {
 		return d
 	}
 	switch s.Verb {
@@ -60,10 +61,19 @@ func (j *ddl) superuserOption(s *cql.RoleStatement) *diag.Diagnostic {
 	return nil
 }
 
-// FunctionResource looks up the function of a statement about its permissions.
-// The server does so while it parses: what it finds here wins over a syntax error
-// behind it. Source: Parser.g functionResource, FunctionResource.
-func FunctionResource(ctx *Context, s *cql.RoleStatement) *diag.Diagnostic {
+// Unparsed gives the refusal of a statement that does not parse, where the server has
+// one that wins over the syntax error; begun is what was understood of it. While it
+// parses, the server looks up the function that a statement on permissions names.
+func Unparsed(ctx *Context, begun cql.Statement) *diag.Diagnostic {
+	if s, ok := begun.(*cql.RoleStatement); ok && s.Resource != nil && s.Resource.Complete {
+		return functionResource(ctx, s)
+	}
+	return nil
+}
+
+// functionResource looks up the function of a statement about its permissions.
+// Source: Parser.g functionResource, FunctionResource.
+func functionResource(ctx *Context, s *cql.RoleStatement) *diag.Diagnostic {
 	r := s.Resource
 	if r == nil || r.Kind != "FUNCTION" {
 		return nil
@@ -147,7 +157,7 @@ func (j *ddl) describe(s *cql.Describe) *diag.Diagnostic {
 		return d
 	}
 	text := cqltype.NativeOf(cqltype.Text)
-	j.Result = &Result{Cols: []string{"keyspace_name", "type", "name"}, Types: []*cqltype.Type{text, text, text}}
+	j.Result = &plan.ResultSet{Cols: []string{"keyspace_name", "type", "name"}, Types: []*cqltype.Type{text, text, text}}
 	full := !slices.Contains([]string{"KEYSPACES", "TABLES", "TYPES", "FUNCTIONS", "AGGREGATES"}, s.What)
 	if full {
 		j.Result.Cols = append(j.Result.Cols, "create_statement")

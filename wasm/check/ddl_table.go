@@ -179,6 +179,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 		}
 		add(c.Name.Text, kind, false)
 	}
+	j.made(Table, ks.Name, name, t)
 	j.then(func() {
 		ks.Tables[name] = t
 		j.Catalogue.Changed(t)
@@ -445,7 +446,7 @@ func (j *ddl) dropTable(s *cql.DropTable) *diag.Diagnostic {
 		d := rule.AL09.Invalid(s.Name.Name.Span, "Cannot drop a table when materialized views still depend on it (%)", ksName)
 		return instead(d, "Drop the view "+ks.Views(name)[0].Name+" first.")
 	}
-	j.Drop = []*schema.Table{t}
+	j.dropped(Table, ksName, name, t)
 	j.then(func() { ks.DropTable(t) })
 	return nil
 }
@@ -476,7 +477,7 @@ func (j *ddl) truncate(s *cql.Truncate) *diag.Diagnostic {
 	if j.Catalogue.Keyspaces[ksName].Virtual {
 		return rule.SYS01.Invalid(s.Table.Place(), "Truncation is not supported by table %", t.String())
 	}
-	j.Drop = append([]*schema.Table{t}, j.Catalogue.Keyspaces[ksName].Views(name)...)
+	j.Changed.Emptied = append([]*schema.Table{t}, j.Catalogue.Keyspaces[ksName].Views(name)...)
 	return nil
 }
 

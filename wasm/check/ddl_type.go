@@ -68,6 +68,7 @@ func (j *ddl) createType(s *cql.CreateType) *diag.Diagnostic {
 		}
 		t.Fields = append(t.Fields, cqltype.Field{Name: f.Name.Text, Type: ft})
 	}
+	j.made(Type, ks.Name, name, nil)
 	j.then(func() { ks.Types[name] = t })
 	return nil
 }
@@ -162,7 +163,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 	}
 	changed := *t
 	changed.Fields = append(slices.Clone(t.Fields), cqltype.Field{Name: field, Type: ft})
-	j.then(func() { replaceType(ks, &changed) })
+	j.replaceType(ks, &changed)
 	return nil
 }
 
@@ -229,8 +230,22 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 			return rule.UT04.Invalid(s.Renames[len(s.Renames)-1].To.Span, "Duplicate field name % in type %", f.Name, ks.Name)
 		}
 	}
-	j.then(func() { replaceType(ks, &changed) })
+	j.replaceType(ks, &changed)
 	return nil
+}
+
+// replaceType notes that a changed user-defined type takes the place of the old one.
+func (j *ddl) replaceType(ks *schema.Keyspace, changed *cqltype.Type) {
+	j.altered(Type, ks.Name, changed.Name, nil)
+	for _, t := range ks.Tables {
+		for c := range t.Columns() {
+			if referencesUDT(c.Type, changed.Name) {
+				j.flushed(t)
+				break
+			}
+		}
+	}
+	j.then(func() { replaceType(ks, changed) })
 }
 
 // replaceType puts a changed user-defined type in the place of the old one,
@@ -336,6 +351,7 @@ func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
 				"Drop these first: without the type nobody could read what they hold.")
 		}
 	}
+	j.dropped(Type, ks.Name, name, nil)
 	j.then(func() { delete(ks.Types, name) })
 	return nil
 }

@@ -131,6 +131,8 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 		}
 	}
 	j.warn(viewWarning)
+	j.made(View, ks.Name, view, v)
+	j.flushed(t) // the view is built from files
 	j.then(func() {
 		ks.Tables[view] = v
 		j.Catalogue.Changed(v)
@@ -337,6 +339,7 @@ func (j *ddl) alterView(s *cql.AlterView) *diag.Diagnostic {
 	if params.DefaultTTL > 0 {
 		return rule.MV10.Invalid(place, "Forbidden default_time_to_live detected for a materialized view. Data in a materialized view always expire at the same time than the corresponding data in the parent table. default_time_to_live must be set to zero, see CASSANDRA-12868 for more information")
 	}
+	j.altered(View, v.Keyspace, v.Name, v)
 	j.then(func() {
 		v.Params = params
 		j.Catalogue.Changed(v)
@@ -359,7 +362,7 @@ func (j *ddl) dropView(s *cql.DropView) *diag.Diagnostic {
 		}
 		return j.missingView(ksName, s.Name.Name)
 	}
-	j.Drop = []*schema.Table{v}
+	j.dropped(View, ksName, v.Name, v)
 	j.then(func() { j.Catalogue.Keyspaces[ksName].DropTable(v) })
 	return nil
 }

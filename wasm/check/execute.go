@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
@@ -497,7 +498,7 @@ func executeConditional(ms []*modification, b *batch, clock *tick) Verdict {
 		clock.take()
 		return Verdict{Result: notApplied(ms, b != nil, key, rows)}
 	}
-	v := Verdict{Result: &Result{Cols: []string{"[applied]"}, Types: []*cqltype.Type{cqltype.NativeOf(cqltype.Boolean)}, Rows: [][][]byte{{{1}}}}}
+	v := Verdict{Result: &plan.ResultSet{Cols: []string{"[applied]"}, Types: []*cqltype.Type{cqltype.NativeOf(cqltype.Boolean)}, Rows: [][][]byte{{{1}}}}}
 	for _, m := range ms {
 		w, err := m.ready([][]byte{key}, now)
 		if err != nil {
@@ -553,7 +554,7 @@ func conditionsHold(m *modification, key []byte, rows []*rowCondition) (bool, *d
 // notApplied is the answer of a conditional write whose conditions do not hold:
 // [applied] and the values that are there.
 // Source: ModificationStatement.buildCasResultSet.
-func notApplied(ms []*modification, inBatch bool, key []byte, rows []*rowCondition) *Result {
+func notApplied(ms []*modification, inBatch bool, key []byte, rows []*rowCondition) *plan.ResultSet {
 	t := ms[0].table
 	read := ms[0].reader()
 	now := ms[0].ctx.Clock.Now
@@ -578,7 +579,7 @@ func notApplied(ms []*modification, inBatch bool, key []byte, rows []*rowConditi
 			}
 		}
 	}
-	out := &Result{Cols: []string{"[applied]"}, Types: []*cqltype.Type{cqltype.NativeOf(cqltype.Boolean)}}
+	out := &plan.ResultSet{Cols: []string{"[applied]"}, Types: []*cqltype.Type{cqltype.NativeOf(cqltype.Boolean)}}
 	// Static columns are read where a condition asks for them or a conditional
 	// write changes one; all others show as null.
 	reads := func(c *schema.Column) bool {

@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
@@ -37,7 +38,7 @@ type query struct {
 	reversed   bool
 	aggregated bool // an aggregate without GROUP BY, or GROUP BY
 	group      int  // number of key columns in GROUP BY
-	groupBy    *Selector
+	groupBy    *selector
 	limit      *term
 	perLimit   *term
 }
@@ -50,17 +51,17 @@ func judgeSelect(ctx *Context, s *cql.Select) Verdict {
 	if s.AllowFiltering && ctx.Settings.Ordinary() && !ctx.Settings.On(AllowFilteringEnabled) {
 		return refused(guardrail("allow_filtering", s.FilteringSpan, "Querying with ALLOW FILTERING is not allowed. ALLOW FILTERING can potentially visit all the data in the table and have unpredictable performance."))
 	}
-	plan := q.plan()
+	access := q.access()
 	if ctx.Prepare || q.markers {
-		return Verdict{Plan: plan}
+		return Verdict{Plan: access}
 	}
 	var v Verdict
 	read, err := q.execute(&v)
 	if err != nil {
 		return refused(err)
 	}
-	plan.learn(read)
-	v.Read, v.Plan = read, plan
+	learn(access, read)
+	v.Read, v.Plan = read, access
 	return v
 }
 
@@ -225,7 +226,7 @@ func (q *query) selectItems() *diag.Diagnostic {
 	if len(items) == 0 {
 		for _, c := range q.table.SelectOrder() {
 			q.selection.use(c)
-			q.selection.selectors = append(q.selection.selectors, &Selector{Kind: SelectColumn, Name: c.Name, Type: c.Type, Column: c})
+			q.selection.selectors = append(q.selection.selectors, &selector{Selector: plan.Selector{Kind: plan.SelectColumn, Name: c.Name, Type: c.Type, Column: c}})
 		}
 	}
 	for i := range items {
@@ -238,9 +239,7 @@ func (q *query) selectItems() *diag.Diagnostic {
 			return err
 		}
 		if alias := items[i].Alias; alias.Given() {
-			named := *s
-			named.Name = alias.Text
-			s = &named
+			s = s.named(alias.Text)
 		}
 		q.selection.selectors = append(q.selection.selectors, s)
 	}
@@ -504,12 +503,12 @@ func (q *query) ordering() *diag.Diagnostic {
 // execute works out the values of a query, in the order in which the server does,
 // and makes the read of them.
 // Source: SelectStatement.execute.
-func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
+func (q *query) execute(v *Verdict) (*plan.Read, *diag.Diagnostic) {
 	w := q.where
-	r := &Read{
-		Table: q.table, Selectors: q.selection.selectors, Columns: q.selection.columns, Wildcard: q.selection.wildcard,
+	r := &plan.Read{
+		Table: q.table, Selectors: q.selection.asked(), Columns: q.selection.columns, Wildcard: q.selection.wildcard,
 		JSON: q.stmt.JSON, Distinct: q.stmt.Distinct, Static: w.wholePartitions(), Reversed: q.reversed,
-		Aggregate: q.selection.aggregates(), Grouped: len(q.stmt.GroupBy) > 0, Group: q.group, GroupBy: q.groupBy,
+		Aggregate: q.selection.aggregates(), Grouped: len(q.stmt.GroupBy) > 0, Group: q.group,
 	}
 	var err *diag.Diagnostic
 	if r.Limit, err = q.rowLimit(q.limit, q.stmt.Limit); err != nil {
@@ -518,7 +517,7 @@ func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
 	if r.PerPartitionLimit, err = q.rowLimit(q.perLimit, q.stmt.PerPartitionLimit); err != nil {
 		return nil, err
 	}
-	for _, s := range r.Selectors {
+	for _, s := range q.selection.selectors {
 		if err := q.bindSelector(s); err != nil {
 			return nil, err
 		}
@@ -527,6 +526,7 @@ func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
 		if err := q.bindGroup(); err != nil {
 			return nil, err
 		}
+		r.GroupBy = &q.groupBy.Selector
 	}
 	if q.byIndex() {
 		at := q.order[0].at
@@ -593,7 +593,7 @@ func (q *query) execute(v *Verdict) (*Read, *diag.Diagnostic) {
 	}
 	if q.where.partition.hasIn() && !q.byIndex() {
 		for _, o := range q.order {
-			r.Order = append(r.Order, SortColumn{o.col, o.desc})
+			r.Order = append(r.Order, plan.SortColumn{Column: o.col, Desc: o.desc})
 		}
 	}
 	v.Warnings = append(v.Warnings, q.said.Warnings...)
@@ -651,14 +651,14 @@ func (q *query) bindGroup() *diag.Diagnostic {
 	if err := q.bindSelector(g); err != nil {
 		return err
 	}
-	if g.Kind != SelectCall {
+	if g.Kind != plan.SelectCall {
 		return nil
 	}
-	return keepsOrder(g)
+	return keepsOrder(&g.Selector)
 }
 
-// signature prints the function of a call; arguments that are constant are marked.
-func (s *Selector) signature() string {
+// callText prints the function of a call; arguments that are constant are marked.
+func callText(s *plan.Selector) string {
 	text := s.Func.String()
 	open, end := strings.Index(text, " : (")+len(" : ("), strings.LastIndex(text, ") -> ")
 	out, arg, depth, start := text[:open], 0, 0, open
@@ -670,7 +670,7 @@ func (s *Selector) signature() string {
 			depth--
 		case i == end || c == ',' && depth == 0:
 			out += text[start:i]
-			if arg < len(s.Args) && s.Args[arg].constant() {
+			if arg < len(s.Args) && s.Args[arg].Constant() {
 				out += "(constant)"
 			}
 			start = i
@@ -680,19 +680,19 @@ func (s *Selector) signature() string {
 	return out + text[end:]
 }
 
-func keepsOrder(s *Selector) *diag.Diagnostic {
+func keepsOrder(s *plan.Selector) *diag.Diagnostic {
 	if !s.Func.Monotonic() {
-		return rule.GB04.Invalid(s.at, "Only monotonic functions are supported in the GROUP BY clause. Got: % ", s.signature())
+		return rule.GB04.Invalid(s.At, "Only monotonic functions are supported in the GROUP BY clause. Got: % ", callText(s))
 	}
 	for _, a := range s.Args {
 		switch {
-		case a.Kind == SelectColumn || a.constant():
-		case a.Kind == SelectCall && !a.Func.Aggregate:
+		case a.Kind == plan.SelectColumn || a.Constant():
+		case a.Kind == plan.SelectCall && !a.Func.Aggregate:
 			if err := keepsOrder(a); err != nil {
 				return err
 			}
 		default:
-			return rule.GB04.Invalid(a.at, "Only column names and monotonic scalar functions are supported in the GROUP BY clause.")
+			return rule.GB04.Invalid(a.At, "Only column names and monotonic scalar functions are supported in the GROUP BY clause.")
 		}
 	}
 	return nil
@@ -709,14 +709,14 @@ func (q *query) readsStatics() bool {
 	return of(schema.Static) || len(q.table.Statics) > 0 && !of(schema.Regular)
 }
 
-func (q *query) rows(r *Read) (err *diag.Diagnostic) {
+func (q *query) rows(r *plan.Read) (err *diag.Diagnostic) {
 	statics := slices.ContainsFunc(q.selection.columns, func(c *schema.Column) bool { return c.Kind == schema.Static })
 	switch {
 	case q.stmt.Distinct:
 	case q.where.columnRange():
 		r.Slices, err = q.slices(q.where)
 		if len(r.Slices) == 0 {
-			r.Slices, r.Empty = []Slice{}, !statics
+			r.Slices, r.Empty = []plan.Slice{}, !statics
 		}
 	default:
 		r.Rows, err = q.clusterings(q.where)
@@ -728,7 +728,7 @@ func (q *query) rows(r *Read) (err *diag.Diagnostic) {
 }
 
 // nearest works out the vector of ANN OF.
-func (q *query) nearest(r *Read) *diag.Diagnostic {
+func (q *query) nearest(r *plan.Read) *diag.Diagnostic {
 	for _, o := range q.order {
 		if o.ann == nil {
 			continue
@@ -740,7 +740,7 @@ func (q *query) nearest(r *Read) *diag.Diagnostic {
 		if v == nil {
 			return rule.NUL01.Invalid(o.at, "Unsupported null value for column %", o.col.Name)
 		}
-		r.Nearest = &Nearest{o.col, v}
+		r.Nearest = &plan.Nearest{Column: o.col, Vector: v}
 		for _, ix := range q.table.Indexes {
 			if ix.Column != o.col.Name || !q.where.keyRange {
 				continue
@@ -769,7 +769,7 @@ func (q *query) chosenIndex() *schema.Index {
 }
 
 // indexLimits checks what the index says of the query.
-func (q *query) indexLimits(r *Read) *diag.Diagnostic {
+func (q *query) indexLimits(r *plan.Read) *diag.Diagnostic {
 	const topK = 1000
 	limit, at := r.Limit, q.where.all
 	if q.stmt.Limit != nil {

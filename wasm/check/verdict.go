@@ -10,9 +10,9 @@ package check
 
 import (
 	"partitionlab/wasm/cql"
-	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
@@ -66,28 +66,54 @@ type Verdict struct {
 	// Mutations are what an accepted write gives the storage engine.
 	Mutations []memtable.Mutation
 	// Plan says what an accepted read or write costs, nil for other statements.
-	Plan *Plan
+	Plan *plan.Access
 	// Read is what an accepted SELECT asks of the storage engine, nil for other
 	// statements and for one with bind markers.
-	Read *Read
+	Read *plan.Read
 	// Apply changes the catalogue as an accepted schema statement does; nil where
-	// it changes nothing.
-	Apply func()
+	// it changes nothing. Changed says what it changes, and what happens to rows.
+	Apply   func()
+	Changed Changed
 	// Use is the keyspace that an accepted USE changes to.
 	Use string
-	// Truncate and Drop are tables whose rows are gone afterwards.
-	Drop []*schema.Table
 	// Result is what comes back at once, without a read: the answer of a
 	// conditional write.
-	Result *Result
+	Result *plan.ResultSet
 }
 
-// A Result is a table of values, serialized; Cols name its columns.
-type Result struct {
-	Cols  []string
-	Types []*cqltype.Type
-	Rows  [][][]byte
+// Changed is what an accepted schema statement makes, alters and drops.
+type Changed struct {
+	Made, Altered, Dropped []Object
+	// Flushed are tables whose rows the server writes to files because the table
+	// changes: in memory they are held as the table was.
+	Flushed []*schema.Table
+	// Emptied are tables that stay, though their rows are gone.
+	Emptied []*schema.Table
 }
+
+// An Object is a thing of the catalogue.
+type Object struct {
+	Kind     Kind
+	Keyspace string
+	Name     string        // "" of a keyspace
+	Table    *schema.Table // of a table or a view; of an index or a trigger the table that it is on
+}
+
+// Kind is what a name stands for.
+type Kind uint8
+
+// The kinds of names.
+const (
+	Keyspace Kind = iota
+	Table
+	View
+	Type
+	Index
+	Function
+	Aggregate
+	Trigger
+	Column
+)
 
 // Refusal returns the diagnostic that refuses the statement, or nil.
 func (v Verdict) Refusal() *diag.Diagnostic {

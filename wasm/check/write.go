@@ -75,14 +75,14 @@ func judgeWrite(ctx *Context, stmt cql.Statement) Verdict {
 	if err := m.validate(); err != nil {
 		return refused(err)
 	}
-	plan := m.plan()
+	access := m.access()
 	if ctx.Prepare || m.markers {
-		return Verdict{Plan: plan}
+		return Verdict{Plan: access}
 	}
 	v := execute([]*modification{m}, nil)
 	if v.Refusal() == nil {
-		plan.learnKeys(&v)
-		v.Plan = plan
+		learnKeys(access, &v)
+		v.Plan = access
 	}
 	return v
 }

@@ -8,8 +8,11 @@ package cql
 
 import "partitionlab/wasm/diag"
 
-// A Node is any part of the tree.
-type Node interface{ Place() diag.Span }
+// A Node is any part of the tree. [Walk] goes through what is inside it.
+type Node interface {
+	Place() diag.Span
+	walk(*walker)
+}
 
 // place is embedded by every node.
 type place struct{ diag.Span }
@@ -19,7 +22,8 @@ func (p place) Place() diag.Span { return p.Span }
 // A Statement is one CQL statement.
 type Statement interface {
 	Node
-	statement()
+	// Target is what the statement is about: a table, most of the time.
+	Target() QualifiedName
 }
 
 // A Name is an identifier. Text is folded to lower case unless it was quoted.
@@ -415,14 +419,6 @@ type DeleteTarget struct {
 	Field   Name
 }
 
-func (*Select) statement()   {}
-func (*Insert) statement()   {}
-func (*Update) statement()   {}
-func (*Delete) statement()   {}
-func (*Batch) statement()    {}
-func (*Truncate) statement() {}
-func (*Use) statement()      {}
-
 // ---- schema statements
 
 // A Property is name = value in a WITH clause.
@@ -711,27 +707,6 @@ type IndexTarget struct {
 	Column Name
 }
 
-func (*CreateKeyspace) statement()  {}
-func (*AlterKeyspace) statement()   {}
-func (*DropKeyspace) statement()    {}
-func (*CreateTable) statement()     {}
-func (*AlterTable) statement()      {}
-func (*DropTable) statement()       {}
-func (*CreateType) statement()      {}
-func (*AlterType) statement()       {}
-func (*DropType) statement()        {}
-func (*CreateIndex) statement()     {}
-func (*DropIndex) statement()       {}
-func (*CreateView) statement()      {}
-func (*AlterView) statement()       {}
-func (*DropView) statement()        {}
-func (*CreateFunction) statement()  {}
-func (*DropFunction) statement()    {}
-func (*CreateAggregate) statement() {}
-func (*DropAggregate) statement()   {}
-func (*CreateTrigger) statement()   {}
-func (*DropTrigger) statement()     {}
-
 // ---- roles, permissions, description
 
 type (
@@ -770,11 +745,21 @@ type (
 	}
 )
 
-func (*RoleStatement) statement() {}
-func (*Describe) statement()      {}
-
 // NewRelation returns a relation without an operator or values, for a place that
 // restricts a column without one: ORDER BY … ANN OF.
 func NewRelation(at diag.Span, column Name) *Relation {
 	return &Relation{place: place{at}, Columns: []Name{column}}
 }
+
+// Place is where the part stands.
+func (n *Name) Place() diag.Span            { return n.Span }
+func (n *Ordering) Place() diag.Span        { return n.Span }
+func (n *Assignment) Place() diag.Span      { return n.Span }
+func (n *DeleteTarget) Place() diag.Span    { return n.Span }
+func (n *Property) Place() diag.Span        { return n.Span }
+func (n *ColumnDef) Place() diag.Span       { return n.Span }
+func (n *Mask) Place() diag.Span            { return n.Span }
+func (n *ClusteringOrder) Place() diag.Span { return n.Span }
+func (n *FieldDef) Place() diag.Span        { return n.Span }
+func (n *IndexTarget) Place() diag.Span     { return n.Span }
+func (n *Selector) Place() diag.Span        { return n.X.Place() }

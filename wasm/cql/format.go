@@ -179,7 +179,7 @@ func (f *formatter) comments(from, to, indent int) {
 func (f *formatter) statement(item *Item) {
 	f.names, f.tight, f.loose, f.lines = map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]int{}
 	f.types, f.options = f.types[:0], 0
-	f.walkStatement(item.Stmt)
+	Walk(item.Stmt, f.mark)
 	flat := f.tokens(item.Span, false)
 	if len(f.lines) == 0 && f.options < 2 && len(flat) <= lineWidth && !strings.Contains(flat, "\n") {
 		f.write(flat)
@@ -313,26 +313,48 @@ func (f *formatter) space(previous, before, k kind, at int, previousType, typed 
 
 // ---- what the tree says
 
-func (f *formatter) name(list ...Name) {
-	for _, n := range list {
+// mark notes what a part of the statement says of the tokens in it. It is called for
+// each part, and tells whether to go on inside.
+func (f *formatter) mark(n Node) bool {
+	switch n := n.(type) {
+	case *Name:
 		if n.Len() > 0 {
 			f.names[n.Start] = true
 		}
+	case *TypeExpr:
+		f.types = append(f.types, n.Span)
+		return false // its names are written like the others in it
+	case *Property:
+		f.options++
+		if n.Value.Keyword {
+			f.names[n.Value.Start] = true
+		}
+	case *Assignment:
+		if n.Kind == Add || n.Kind == Subtract || n.Kind == Prepend {
+			f.ownColumn(n)
+		}
+	case *Relation:
+		if n.Kind == TokenOf {
+			f.call(n.Start + len("token"))
+		}
+	case *Mask:
+		if n.Func.Name.Given() {
+			f.call(n.Func.Name.End)
+		}
+	case *IndexTarget:
+		if n.Kind != Simple {
+			f.names[n.Start] = true
+			f.call(n.Start + len([...]string{"", "keys", "values", "entries", "full"}[n.Kind]))
+		}
+	case Expr:
+		f.markExpr(n)
+	case Statement:
+		return f.markStatement(n)
 	}
+	return true
 }
 
-func (f *formatter) qualified(q QualifiedName) { f.name(q.Keyspace, q.Name) }
-
-// call marks a name whose parenthesis follows without a space.
-func (f *formatter) call(end int) { f.tight[skipTo(f.src, end)] = true }
-
-func (f *formatter) exprs(list []Expr) {
-	for _, x := range list {
-		f.expr(x)
-	}
-}
-
-func (f *formatter) expr(x Expr) {
+func (f *formatter) markExpr(x Expr) {
 	switch x := x.(type) {
 	case *Marker:
 		if x.Name != "" {
@@ -340,315 +362,78 @@ func (f *formatter) expr(x Expr) {
 			n := skipTo(f.src, x.Start+1)
 			f.tight[n], f.names[n] = true, true
 		}
-	case *ListLit:
-		f.exprs(x.Elems)
-	case *SetLit:
-		f.exprs(x.Elems)
-	case *MapLit:
-		for _, e := range x.Entries {
-			f.exprs([]Expr{e.Key, e.Value})
-		}
-	case *UDTLit:
-		for _, e := range x.Fields {
-			f.name(e.Name)
-			f.expr(e.Value)
-		}
-	case *TupleLit:
-		f.exprs(x.Elems)
 	case *Call:
-		f.qualified(x.Func)
 		f.call(x.Func.Name.End)
-		f.exprs(x.Args)
 	case *TypeCast:
-		f.typ(x.Type)
 		f.loose[x.X.Place().Start] = true
-		f.expr(x.X)
 	case *CastCall:
 		f.names[x.Start] = true
 		f.call(x.Start + len("CAST"))
-		f.expr(x.X)
-		f.typ(x.Type)
-	case *Binary:
-		f.exprs([]Expr{x.X, x.Y})
 	case *Negation:
 		// Some first characters would become one token with the minus.
-		start := x.X.Place().Start
-		if !gluesToMinus(f.src[start]) {
+		if start := x.X.Place().Start; !gluesToMinus(f.src[start]) {
 			f.tight[start] = true
 		}
-		f.expr(x.X)
-	case *ColumnRef:
-		f.name(x.Name)
 	case *MetaCall:
 		f.names[x.Start] = true
 		f.call(x.Start + len(x.Func))
-		f.expr(x.X)
-	case *Field:
-		f.name(x.Name)
-		f.expr(x.X)
-	case *Element:
-		f.exprs([]Expr{x.X, x.Key})
-	case *Slice:
-		f.exprs([]Expr{x.X, x.From, x.To})
 	}
 }
 
-func (f *formatter) typ(t *TypeExpr) {
-	if t != nil {
-		f.types = append(f.types, t.Span)
-	}
-}
-
-func (f *formatter) selectors(list []Selector) {
-	for _, s := range list {
-		f.expr(s.X)
-		f.name(s.Alias)
-	}
-}
-
-func (f *formatter) relations(list []*Relation) {
-	for _, r := range list {
-		f.name(r.Columns...)
-		if r.Index != nil {
-			f.qualified(*r.Index)
+// markStatement says which parts of a long statement begin a line.
+func (f *formatter) markStatement(s Statement) bool {
+	switch s := s.(type) {
+	case *Batch:
+		for _, m := range s.Stmts {
+			f.lines[m.Place().Start] = 2
 		}
-		f.exprs([]Expr{r.Key, r.Value})
-		f.exprs(r.Values)
-		if r.Kind == TokenOf {
-			f.call(r.Start + len("token"))
+	case *CreateTable:
+		f.orders(s.Order)
+		if len(s.Columns) <= 3 {
+			break
 		}
-	}
-}
-
-func (f *formatter) conditions(list []*Condition) {
-	for _, c := range list {
-		f.name(c.Column, c.Field)
-		f.exprs([]Expr{c.Element, c.Value})
-		f.exprs(c.Values)
-	}
-}
-
-func (f *formatter) properties(list []Property) {
-	for _, o := range list {
-		f.name(o.Name)
-		if o.Value.Keyword {
-			f.names[o.Value.Start] = true
+		inline := false
+		for _, c := range s.Columns {
+			f.lines[c.Start] = 2
+			inline = inline || c.PrimaryKey
 		}
+		if s.HasKey && !inline {
+			f.lines[s.KeySpan.Start] = 2
+		}
+		f.lines[s.BodySpan.End-1] = 0
+	case *CreateView:
+		f.orders(s.Order)
+	case *CreateType:
+		if len(s.Fields) <= 3 {
+			break
+		}
+		for _, d := range s.Fields {
+			f.lines[d.Start] = 2
+		}
+		f.lines[s.End-1] = 0
+	case *RoleStatement: // its options are words of the grammar
+		f.mark(&s.Role)
+		f.mark(&s.Of)
+		if s.Resource != nil {
+			Walk(s.Resource, f.mark)
+		}
+		return false
 	}
-	f.options += len(list)
+	return true
 }
 
-func (f *formatter) columns(list []ColumnDef) {
-	for i := range list {
-		c := &list[i]
-		f.name(c.Name)
-		f.typ(c.Type)
-		f.mask(c.Mask)
-	}
-}
-
-func (f *formatter) mask(m *Mask) {
-	if m != nil && m.Func.Name.Given() {
-		f.qualified(m.Func)
-		f.call(m.Func.Name.End)
-		f.exprs(m.Args)
-	}
-}
-
-func (f *formatter) fieldDefs(list []FieldDef) {
-	for _, d := range list {
-		f.name(d.Name)
-		f.typ(d.Type)
-	}
-}
-
-func (f *formatter) typeArgs(list []*TypeExpr) {
-	for _, t := range list {
-		f.typ(t)
-	}
-}
-
-func (f *formatter) order(list []ClusteringOrder) {
-	for _, o := range list {
-		f.name(o.Column)
-	}
+// orders counts CLUSTERING ORDER BY among the options.
+func (f *formatter) orders(list []ClusteringOrder) {
 	if len(list) > 0 {
 		f.options++
 	}
 }
 
-func (f *formatter) renames(list []Rename) {
-	for _, r := range list {
-		f.name(r.From, r.To)
-	}
-}
-
-func (f *formatter) using(u Using) { f.exprs([]Expr{u.TTL, u.Timestamp}) }
-
-func (f *formatter) walkStatement(s Statement) {
-	switch s := s.(type) {
-	case *Select:
-		f.selectors(s.Selectors)
-		f.qualified(s.From)
-		f.relations(s.Where)
-		f.exprs(s.GroupBy)
-		for _, o := range s.OrderBy {
-			f.name(o.Column)
-			f.expr(o.ANN)
-		}
-		f.exprs([]Expr{s.PerPartitionLimit, s.Limit})
-	case *Insert:
-		f.qualified(s.Into)
-		f.name(s.Columns...)
-		f.exprs(s.Values)
-		f.expr(s.JSON)
-		f.using(s.Using)
-	case *Update:
-		f.qualified(s.Table)
-		f.using(s.Using)
-		for _, a := range s.Set {
-			f.name(a.Column, a.Field)
-			f.exprs([]Expr{a.Element, a.Value})
-			if a.Kind == Add || a.Kind == Subtract || a.Kind == Prepend {
-				f.ownColumn(a)
-			}
-		}
-		f.relations(s.Where)
-		f.conditions(s.If)
-	case *Delete:
-		for _, t := range s.Columns {
-			f.name(t.Column, t.Field)
-			f.expr(t.Element)
-		}
-		f.qualified(s.From)
-		f.using(s.Using)
-		f.relations(s.Where)
-		f.conditions(s.If)
-	case *Batch:
-		f.using(s.Using)
-		for _, m := range s.Stmts {
-			f.lines[m.Place().Start] = 2
-			f.walkStatement(m)
-		}
-	case *Truncate:
-		f.qualified(s.Table)
-	case *Use:
-		f.name(s.Keyspace)
-	case *CreateKeyspace:
-		f.name(s.Name)
-		f.properties(s.With)
-	case *AlterKeyspace:
-		f.name(s.Name)
-		f.properties(s.With)
-	case *DropKeyspace:
-		f.name(s.Name)
-	case *CreateTable:
-		f.qualified(s.Name)
-		f.columns(s.Columns)
-		f.name(s.PartitionKey...)
-		f.name(s.Clustering...)
-		f.order(s.Order)
-		f.properties(s.With)
-		if len(s.Columns) > 3 {
-			inline := false
-			for _, c := range s.Columns {
-				f.lines[c.Start] = 2
-				inline = inline || c.PrimaryKey
-			}
-			if s.HasKey && !inline {
-				f.lines[s.KeySpan.Start] = 2
-			}
-			f.lines[s.BodySpan.End-1] = 0
-		}
-	case *AlterTable:
-		f.qualified(s.Name)
-		f.columns(s.Add)
-		f.name(s.Drop...)
-		f.renames(s.Renames)
-		f.name(s.Column)
-		f.typ(s.Type)
-		f.mask(s.Mask)
-		f.properties(s.With)
-	case *DropTable:
-		f.qualified(s.Name)
-	case *CreateType:
-		f.qualified(s.Name)
-		f.fieldDefs(s.Fields)
-		if len(s.Fields) > 3 {
-			for _, d := range s.Fields {
-				f.lines[d.Start] = 2
-			}
-			f.lines[s.End-1] = 0
-		}
-	case *AlterType:
-		f.qualified(s.Name)
-		f.name(s.Field.Name)
-		f.typ(s.Field.Type)
-		f.renames(s.Renames)
-	case *DropType:
-		f.qualified(s.Name)
-	case *CreateIndex:
-		f.name(s.Name)
-		f.qualified(s.Table)
-		for _, t := range s.Targets {
-			f.name(t.Column)
-			if t.Kind != Simple {
-				f.names[t.Start] = true
-				f.call(t.Start + len([...]string{"", "keys", "values", "entries", "full"}[t.Kind]))
-			}
-		}
-		f.properties(s.With)
-	case *DropIndex:
-		f.qualified(s.Name)
-	case *CreateView:
-		f.qualified(s.Name)
-		f.selectors(s.Selectors)
-		f.qualified(s.From)
-		f.relations(s.Where)
-		f.name(s.PartitionKey...)
-		f.name(s.Clustering...)
-		f.order(s.Order)
-		f.properties(s.With)
-	case *AlterView:
-		f.qualified(s.Name)
-		f.properties(s.With)
-	case *DropView:
-		f.qualified(s.Name)
-	case *CreateFunction:
-		f.qualified(s.Name)
-		f.fieldDefs(s.Args)
-		f.typ(s.Returns)
-	case *DropFunction:
-		f.qualified(s.Name)
-		f.typeArgs(s.Args)
-	case *CreateAggregate:
-		f.qualified(s.Name)
-		f.typeArgs(s.Args)
-		f.name(s.SFunc, s.FinalFunc)
-		f.typ(s.SType)
-		f.expr(s.InitCond)
-	case *DropAggregate:
-		f.qualified(s.Name)
-		f.typeArgs(s.Args)
-	case *CreateTrigger:
-		f.name(s.Name)
-		f.qualified(s.Table)
-	case *DropTrigger:
-		f.name(s.Name)
-		f.qualified(s.Table)
-	case *RoleStatement:
-		f.name(s.Role, s.Of)
-		if s.Resource != nil {
-			f.qualified(s.Resource.Name)
-			f.typeArgs(s.Resource.Args)
-		}
-	case *Describe:
-		f.qualified(s.Name)
-	}
-}
+// call marks a name whose parenthesis follows without a space.
+func (f *formatter) call(end int) { f.tight[skipTo(f.src, end)] = true }
 
 // ownColumn marks the column that stands again behind = in c = c + x.
-func (f *formatter) ownColumn(a Assignment) {
+func (f *formatter) ownColumn(a *Assignment) {
 	l := lexer{text: f.src, pos: a.Start, end: a.End}
 	for l.scan(); l.kind != tEOF; l.scan() {
 		if l.kind.ident() && fold(f.src[l.start:l.stop]) == a.Column.Text && l.start != a.Column.Start {

@@ -74,10 +74,9 @@ type problem struct {
 
 // ParseStatement parses the text of exactly one statement, as a driver sends
 // it: nothing but spaces, comments and semicolons may stand around it. It
-// returns the statement and its bind markers in the order of the text, or the
-// error that the server reports. Offsets are bytes of text. A RoleStatement comes
-// back beside an error behind the function that it names: the server looks the
-// function up before it reads on.
+// returns the statement and its bind markers in the order of the text. Beside the
+// error that the server reports stands what was understood of the statement, or
+// nil. Offsets are bytes of text.
 func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
 	return parseAt(text, 0, len(text), false, true)
 }
@@ -90,22 +89,15 @@ func parseAt(text string, start, end int, script, fixes bool) (Statement, []Mark
 	if d == nil {
 		return stmt, p.markers, nil
 	}
-	if r, ok := stmt.(*RoleStatement); !ok || r.Resource == nil || !r.Resource.Complete || p.thrown != nil {
-		stmt = nil
+	if r, ok := stmt.(*RoleStatement); ok && r.Resource != nil && p.thrown != nil {
+		r.Resource.Complete = false
 	}
-	return stmt, nil, explained(text, start, end, script, fixes)
-}
-
-// explained parses a statement that has an error once more, with a parser that
-// may be kept: the other one lives on the stack.
-func explained(text string, start, end int, script, fixes bool) *diag.Diagnostic {
-	p := &parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start, script: script}
-	_, d := p.parse()
+	kept := p // on the heap; p lives on the stack
 	if !fixes {
-		p.attempt = noFixes
+		kept.attempt = noFixes
 	}
-	p.words(d)
-	return d
+	kept.words(d)
+	return stmt, nil, d
 }
 
 // parse parses one statement and the semicolons after it.
@@ -507,6 +499,7 @@ type Script struct {
 type Item struct {
 	Span    diag.Span // without the semicolon, and without comments around it
 	Stmt    Statement // nil where it does not parse, and for a command
+	Begun   Statement // what was understood of a statement that does not parse
 	Markers []Marker
 	Err     *diag.Diagnostic
 	Command string // the command of cqlsh in upper case, such as "SOURCE"; "" for statements
@@ -571,6 +564,9 @@ func parseItem(text string, start, end int, fixes bool) Item {
 		return item
 	}
 	item.Stmt, item.Markers, item.Err = parseAt(text, start, end, true, fixes)
+	if item.Err != nil {
+		item.Stmt, item.Begun = nil, item.Stmt
+	}
 	return item
 }
 

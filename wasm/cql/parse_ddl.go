@@ -85,7 +85,7 @@ func (p *parser) createTable(start int) Statement {
 	p.goOn()
 	open := p.start
 	if !p.want(tLParen, "'('") {
-		return nil
+		return s
 	}
 	p.context = "the columns"
 	p.tableColumn(s)
@@ -98,7 +98,7 @@ func (p *parser) createTable(start int) Statement {
 	}
 	p.context = "the columns"
 	if !p.want(tRParen, "',' | ')'") {
-		return nil
+		return s
 	}
 	s.BodySpan = p.from(open).Span
 	p.context = "after CREATE TABLE"
@@ -551,7 +551,7 @@ func (p *parser) createView(start int) Statement {
 	p.context = "PRIMARY KEY"
 	p.want(tLParen, "'('")
 	if p.kind == tWrong {
-		return nil
+		return s
 	}
 	s.PartitionKey, s.Clustering = p.partitionKey(), p.clusteringKey()
 	p.want(tRParen, "',' | ')'")

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 )
@@ -23,7 +23,7 @@ type judged struct {
 
 type judgedItem struct {
 	what      string // what the statement does, in a word or two: "makes table videos"
-	plan      *check.Plan
+	plan      *plan.Access
 	diags     []diag.Diagnostic
 	notJudged bool
 	command   bool // of cqlsh, and no statement
@@ -135,15 +135,15 @@ func judgedOf(src *diag.Source, results []session.Result, conn *session.Session)
 }
 
 // does says in a few words what an accepted statement does.
-func does(stmt cql.Statement, plan *check.Plan) string {
+func does(stmt cql.Statement, access *plan.Access) string {
 	name := func(n cql.QualifiedName) string {
 		if n.Keyspace.Given() {
 			return n.Keyspace.Text + "." + n.Name.Text
 		}
 		return n.Name.Text
 	}
-	if plan != nil {
-		return lowerFirst(strings.TrimSuffix(plan.Sentence(), "."))
+	if access != nil {
+		return lowerFirst(strings.TrimSuffix(planSentence(access), "."))
 	}
 	switch st := stmt.(type) {
 	case *cql.CreateKeyspace:

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/ring"
 	"partitionlab/wasm/view"
 )
@@ -78,7 +78,7 @@ func nodesOf(level, down string) (c cluster, levelProblem, downProblem string) {
 
 // asked are the ranges of the ring that a plan touches, each by the place of its
 // first replica.
-func (c *cluster) asked(p *check.Plan) (firsts []int) {
+func (c *cluster) asked(p *plan.Access) (firsts []int) {
 	seen := map[int]bool{}
 	add := func(i int) {
 		if !seen[i] {
@@ -92,7 +92,7 @@ func (c *cluster) asked(p *check.Plan) (firsts []int) {
 		}
 	}
 	switch {
-	case len(p.Members) > 0 || p.Partitions == check.NoPartition:
+	case len(p.Members) > 0 || p.Partitions == plan.NoPartition:
 	case len(p.Keys) > 0:
 		for _, t := range p.Tokens() {
 			add(c.First(t))
@@ -108,7 +108,7 @@ func (c *cluster) asked(p *check.Plan) (firsts []int) {
 // serves tells who is asked for a plan, and why it fails where too few answer.
 // A write goes to all replicas and waits for as many as the level says; a read
 // asks just so many.
-func (c *cluster) serves(p *check.Plan) (asked map[int]bool, said, failed string) {
+func (c *cluster) serves(p *plan.Access) (asked map[int]bool, said, failed string) {
 	asked = map[int]bool{}
 	needed, level := c.needed, c.level
 	if quorum := ring.Quorum(c.Replicas); p.Conditional && quorum > needed {
@@ -170,7 +170,7 @@ func (c *cluster) names(places []int) string {
 }
 
 // figure draws who is asked for a plan.
-func (c *cluster) figure(id string, p *check.Plan) *view.Node {
+func (c *cluster) figure(id string, p *plan.Access) *view.Node {
 	asked, said, _ := c.serves(p)
 	r := figure.Ring{ID: id, Title: "Who holds it, and who is asked", Intro: said, Nodes: nodesDrawn(c.Ring)}
 	for _, first := range c.asked(p) {
@@ -188,7 +188,7 @@ func (c *cluster) figure(id string, p *check.Plan) *view.Node {
 	}
 	plans := p.Members
 	if len(plans) == 0 {
-		plans = []*check.Plan{p}
+		plans = []*plan.Access{p}
 	}
 	for _, m := range plans {
 		for i, t := range m.Tokens() {
@@ -197,7 +197,7 @@ func (c *cluster) figure(id string, p *check.Plan) *view.Node {
 			}
 		}
 	}
-	if len(r.Keys) == 0 && p.Partitions != check.NoPartition {
+	if len(r.Keys) == 0 && p.Partitions != plan.NoPartition {
 		r.Arcs = []figure.RingArc{{From: math.MinInt64, To: math.MinInt64}}
 	}
 	return r.Figure().View()

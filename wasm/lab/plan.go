@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/ring"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/view"
@@ -16,7 +16,7 @@ import (
 
 // planDetails unfolds to what a statement touches; nil where it touches nothing
 // that could be drawn.
-func (s *Spec) planDetails(name, summary string, p *check.Plan) *view.Node {
+func (s *Spec) planDetails(name, summary string, p *plan.Access) *view.Node {
 	if p == nil {
 		return nil
 	}
@@ -74,10 +74,10 @@ var example = ring.Even(6, 3)
 const drawnRows = 7
 
 // accessOf draws a plan.
-func accessOf(id string, p *check.Plan) *figure.Access {
+func accessOf(id string, p *plan.Access) *figure.Access {
 	a := &figure.Access{ID: id, Title: planTitle(p), Ring: planRing(p)}
-	a.Desc = p.Sentence()
-	if p.Partitions != check.NoPartition {
+	a.Desc = planSentence(p)
+	if p.Partitions != plan.NoPartition {
 		marked := 0
 		for _, n := range a.Ring.Nodes {
 			if n.Mark != 0 {
@@ -100,29 +100,29 @@ func accessOf(id string, p *check.Plan) *figure.Access {
 }
 
 // planTitle says what one sees.
-func planTitle(p *check.Plan) string {
+func planTitle(p *plan.Access) string {
 	switch p.Partitions {
-	case check.NoPartition:
+	case plan.NoPartition:
 		return "Nothing is touched"
-	case check.OnePartition:
+	case plan.OnePartition:
 		if p.Write {
 			return "One partition is written, on all of its replicas"
 		}
 		return "One partition: its replicas can answer"
-	case check.SomePartitions:
+	case plan.SomePartitions:
 		return "Several partitions: each has replicas of its own"
-	case check.TokenRangeOfTable:
+	case plan.TokenRangeOfTable:
 		return "A part of the ring: node after node"
-	case check.IndexedPartitions:
+	case plan.IndexedPartitions:
 		return "Every node looks into its part of the index"
-	case check.OneIndexedPartition:
+	case plan.OneIndexedPartition:
 		return "One partition: its replicas search it with the index"
 	}
 	return "The whole ring: every node reads all that it has of the table"
 }
 
 // planRing marks partitions, and the nodes that hold them.
-func planRing(p *check.Plan) (r figure.Ring) {
+func planRing(p *plan.Access) (r figure.Ring) {
 	for _, n := range example.Nodes { // without names: they are an example
 		r.Nodes = append(r.Nodes, figure.RingNode{Token: n.Token})
 	}
@@ -132,11 +132,11 @@ func planRing(p *check.Plan) (r figure.Ring) {
 		}
 	}
 	switch p.Partitions {
-	case check.NoPartition:
-	case check.AllPartitions, check.IndexedPartitions:
+	case plan.NoPartition:
+	case plan.AllPartitions, plan.IndexedPartitions:
 		mark(example.Between(math.MinInt64, math.MaxInt64), figure.Asked)
 		r.Arcs = []figure.RingArc{{From: math.MinInt64, To: math.MinInt64}}
-	case check.TokenRangeOfTable:
+	case plan.TokenRangeOfTable:
 		from, to := int64(math.MinInt64), int64(math.MaxInt64)
 		if p.Range.HasStart {
 			from = p.Range.Start
@@ -179,7 +179,7 @@ func planRing(p *check.Plan) (r figure.Ring) {
 }
 
 // planKey is the key of a partition as a text.
-func planKey(p *check.Plan, i int) string {
+func planKey(p *plan.Access, i int) string {
 	t := p.Table
 	if t == nil {
 		return ""
@@ -192,7 +192,7 @@ func planKey(p *check.Plan, i int) string {
 }
 
 // planRows marks the rows of a partition.
-func planRows(a *figure.Access, p *check.Plan) {
+func planRows(a *figure.Access, p *plan.Access) {
 	t := p.Table
 	one := p // stands for all statements of a batch
 	if len(p.Members) > 0 {
@@ -205,7 +205,7 @@ func planRows(a *figure.Access, p *check.Plan) {
 		return
 	}
 	a.Caption = "Each partition"
-	if p.Partitions == check.OnePartition || p.Partitions == check.OneIndexedPartition {
+	if p.Partitions == plan.OnePartition || p.Partitions == plan.OneIndexedPartition {
 		a.Caption = "The partition"
 	}
 	if len(t.Clustering) > 0 {
@@ -218,7 +218,7 @@ func planRows(a *figure.Access, p *check.Plan) {
 	case p.Write:
 		mark = figure.Put
 	}
-	if p.Write && one.Rows == check.StaticRow {
+	if p.Write && one.Rows == plan.StaticRow {
 		a.Static = mark
 		a.Rows = make([]figure.RowMark, 4)
 		a.Says = []string{"the static row", written(mark)}
@@ -240,7 +240,7 @@ func planRows(a *figure.Access, p *check.Plan) {
 			a.Rows[i] = mark
 		}
 	}
-	says := one.RowsText()
+	says := rowsText(one)
 	switch {
 	case len(p.Members) > 1:
 		says = strconv.Itoa(len(p.Members)) + " statements"
@@ -248,13 +248,13 @@ func planRows(a *figure.Access, p *check.Plan) {
 	case len(p.Indexes) > 0:
 		says = "rows that the index finds"
 		set(1, 4)
-	case one.Rows == check.OneRow:
+	case one.Rows == plan.OneRow:
 		set(3)
-	case one.Rows == check.SomeRows:
+	case one.Rows == plan.SomeRows:
 		set(1, 3, 6)
-	case one.Rows == check.RowSlice && one.Slices == 1:
+	case one.Rows == plan.RowSlice && one.Slices == 1:
 		set(2, 3, 4)
-	case one.Rows == check.RowSlice:
+	case one.Rows == plan.RowSlice:
 		set(1, 2, 4, 5)
 	default:
 		set(0, 1, 2, 3, 4, 5, 6)
@@ -280,7 +280,7 @@ func planRows(a *figure.Access, p *check.Plan) {
 		}
 		a.Says = append(a.Says, "✕ read and thrown away")
 	}
-	if one.Rows == check.OneRow || len(p.Indexes) > 0 {
+	if one.Rows == plan.OneRow || len(p.Indexes) > 0 {
 		return
 	}
 	a.Arrow = 1
@@ -289,7 +289,7 @@ func planRows(a *figure.Access, p *check.Plan) {
 		a.Arrow, direction = -1, "backwards: against the stored order"
 	}
 	a.Says = append(a.Says, direction)
-	if limited(p) && one.Rows != check.SomeRows {
+	if limited(p) && one.Rows != plan.SomeRows {
 		a.Says = append(a.Says, "until "+number.Within(p.Limit, "row")+pluralVerb(p.Limit)+" found")
 		for k, left := 0, min(p.Limit, 2); k < drawnRows; k++ { // the first that it meets
 			i := k
@@ -308,7 +308,7 @@ func planRows(a *figure.Access, p *check.Plan) {
 }
 
 // limited reports whether reading stops in the middle of a partition.
-func limited(p *check.Plan) bool { return p.Limit > 0 && !p.Aggregated && !p.Sorted }
+func limited(p *plan.Access) bool { return p.Limit > 0 && !p.Aggregated && !p.Sorted }
 
 // written is what a write leaves behind.
 func written(m figure.RowMark) string {

@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
 )
@@ -37,7 +38,7 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 		r := &results[i]
 		name := "Q" + strconv.Itoa(i+1)
 		mark, class, kind, price := "✓", "accepted", "", ""
-		plan := r.Verdict.Plan
+		access := r.Verdict.Plan
 		switch {
 		case r.Diag != nil:
 			mark, class, kind, price = "✕", "refused", "refused", shorten(r.Diag.Message, 160)
@@ -45,16 +46,16 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 			if p := s.proposal(name, r, conn, z.schema, text); p != nil {
 				proposals = append(proposals, p)
 			}
-		case r.NotJudged || plan == nil:
+		case r.NotJudged || access == nil:
 			mark, class, kind = "?", "notjudged", "not judged"
 		default:
 			served++
 			good := false
-			if kind, good = service(plan); !good {
+			if kind, good = service(access); !good {
 				mark, class = "!", "warning"
 			}
-			price = plan.Sentence()
-			plans = append(plans, s.planDetails(name, name+": what it touches", plan))
+			price = planSentence(access)
+			plans = append(plans, s.planDetails(name, name+": what it touches", access))
 		}
 		table := ""
 		if t := tableOf(r.Stmt, conn); t != nil {
@@ -87,19 +88,19 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 
 // service says in a word how a table serves a statement, and whether that is good:
 // the work does not grow with the table.
-func service(p *check.Plan) (kind string, good bool) {
+func service(p *plan.Access) (kind string, good bool) {
 	switch p.Partitions {
-	case check.NoPartition:
+	case plan.NoPartition:
 		kind, good = "nothing to do", true
-	case check.OnePartition:
+	case plan.OnePartition:
 		kind, good = "one partition", true
-	case check.SomePartitions:
+	case plan.SomePartitions:
 		kind, good = "fan-out to several partitions", true
-	case check.OneIndexedPartition:
+	case plan.OneIndexedPartition:
 		kind, good = "an index in one partition", true
-	case check.TokenRangeOfTable:
+	case plan.TokenRangeOfTable:
 		kind = "a part of the ring"
-	case check.IndexedPartitions:
+	case plan.IndexedPartitions:
 		kind = "fan-out to all nodes"
 	default:
 		kind = "the whole table"

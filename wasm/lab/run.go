@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/query"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
@@ -96,7 +97,7 @@ func (z *runWidget) perform(s *Spec, in Inputs, pause func() bool) *ran {
 	conn.Go = pause
 	if z.ring {
 		x.nodes, _, _ = nodesOf(z.value(in, levelKey), z.value(in, downKey))
-		conn.Serves = func(p *check.Plan) string { _, _, failed := x.nodes.serves(p); return failed }
+		conn.Serves = func(p *plan.Access) string { _, _, failed := x.nodes.serves(p); return failed }
 	}
 	show, reads := z.shown(in), 0
 	conn.Play(diag.NewSource("", x.text), func(st *session.Step) {

@@ -3,10 +3,10 @@ package lab
 import (
 	"strings"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/view"
 )
@@ -79,7 +79,7 @@ func (s *Spec) schemaBox(tables []*schema.Table) *view.Node {
 const maxRows = 100
 
 // resultTable shows the rows that came back, with the marks of the key columns.
-func resultTable(t *schema.Table, r *check.Result, label string) *view.Node {
+func resultTable(t *schema.Table, r *plan.ResultSet, label string) *view.Node {
 	head := view.El("tr")
 	for _, name := range r.Cols {
 		th := view.El("th", view.A("scope", "col"))

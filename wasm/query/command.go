@@ -9,11 +9,11 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
@@ -130,7 +130,7 @@ func (x *reader) text() string {
 		}
 		and(rowsText(t, rows))
 	default:
-		var rest []check.Slice
+		var rest []plan.Slice
 		for _, s := range x.slices() {
 			if s, ok := x.behind(s, x.afterRow()); ok {
 				rest = append(rest, s)
@@ -284,10 +284,10 @@ func rowsText(t *schema.Table, rows [][][]byte) string {
 
 // slicesText writes stretches of a partition column by column.
 // Source: Slices.ArrayBackedSlices.toCQLString.
-func slicesText(t *schema.Table, all []check.Slice) (out []string) {
+func slicesText(t *schema.Table, all []plan.Slice) (out []string) {
 	for i, c := range t.Clustering {
 		var starts, ends [][]byte
-		var first *check.Slice
+		var first *plan.Slice
 		for k := range all {
 			s := &all[k]
 			if i >= len(s.Start.Prefix) && i >= len(s.End.Prefix) {
@@ -339,7 +339,7 @@ func slicesText(t *schema.Table, all []check.Slice) (out []string) {
 
 // filterText writes one expression of the filter.
 // Source: RowFilter.Expression.toCQLString.
-func filterText(e *check.Expression) string {
+func filterText(e *plan.Expression) string {
 	t, name := e.Column.Type, cqltype.QuoteName(e.Column.Name)
 	switch {
 	case e.Key != nil:

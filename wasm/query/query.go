@@ -1,8 +1,8 @@
 // Package query answers reads on the rows of a memtable: in the server's order,
 // with the server's values, and with an account of what was touched on the way.
 //
-// The read comes from package check, which has judged the statement and bound
-// its values; nothing here knows CQL's syntax.
+// The read comes as a plan: the statement has been judged and its values bound;
+// nothing here knows CQL's syntax.
 package query
 
 import (
@@ -10,10 +10,10 @@ import (
 	"slices"
 	"sort"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 )
 
@@ -44,9 +44,9 @@ type Position struct {
 	inPartition int      // of these in the last partition
 }
 
-// A Result is what comes back, and what it cost.
-type Result struct {
-	check.Result
+// A Page is what comes back at once, and what it cost.
+type Page struct {
+	plan.ResultSet
 	Cost     Cost
 	Warnings []string
 	Stopped  bool      // Go said so; Rows holds what there was until then
@@ -94,8 +94,8 @@ func (c *Cost) Add(o *Cost) {
 // A read may fail although its statement was accepted. The place of the diagnostic
 // is the selector's, or empty where all of the statement is meant. It is no refusal
 // but says NotJudged where a function of the user's would have to run.
-func Run(r *check.Read, env *Env) (*Result, *diag.Diagnostic) {
-	x := &reader{read: r, env: env, out: &Result{}, gcBefore: env.Now - int64(r.Table.Params.GCGrace)}
+func Run(r *plan.Read, env *Env) (*Page, *diag.Diagnostic) {
+	x := &reader{read: r, env: env, out: &Page{}, gcBefore: env.Now - int64(r.Table.Params.GCGrace)}
 	for _, s := range r.Selectors {
 		x.out.Cols, x.out.Types = append(x.out.Cols, s.Name), append(x.out.Types, sentType(s))
 	}
@@ -121,8 +121,8 @@ func Run(r *check.Read, env *Env) (*Result, *diag.Diagnostic) {
 
 // sentType is the type that the server names to a driver: its min and max of
 // timeuuid have an internal class that no driver knows.
-func sentType(s *check.Selector) *cqltype.Type {
-	if s.Kind == check.SelectCall && s.Func.Native() && s.Type.Kind == cqltype.Timeuuid && (s.Func.Name == "min" || s.Func.Name == "max") {
+func sentType(s *plan.Selector) *cqltype.Type {
+	if s.Kind == plan.SelectCall && s.Func.Native() && s.Type.Kind == cqltype.Timeuuid && (s.Func.Name == "min" || s.Func.Name == "max") {
 		return &cqltype.Type{Kind: cqltype.Custom, Class: "org.apache.cassandra.db.marshal.LegacyTimeUUIDType"}
 	}
 	return s.Type
@@ -130,9 +130,9 @@ func sentType(s *check.Selector) *cqltype.Type {
 
 // A reader carries one read out.
 type reader struct {
-	read     *check.Read
+	read     *plan.Read
 	env      *Env
-	out      *Result
+	out      *Page
 	sink     *sink
 	err      *diag.Diagnostic
 	tick     int
@@ -323,16 +323,16 @@ func (x *reader) open(p *memtable.Partition) {
 }
 
 // slices are the stretches of a partition that the read names.
-func (x *reader) slices() []check.Slice {
+func (x *reader) slices() []plan.Slice {
 	if x.read.Slices == nil {
-		return []check.Slice{{}}
+		return []plan.Slice{{}}
 	}
 	return x.read.Slices
 }
 
 // behind is what of a stretch lies behind a row, nil for all of it, in the order
 // of the result; ok where there is something.
-func (x *reader) behind(s check.Slice, after [][]byte) (_ check.Slice, ok bool) {
+func (x *reader) behind(s plan.Slice, after [][]byte) (_ plan.Slice, ok bool) {
 	if after == nil {
 		return s, true
 	}

@@ -9,10 +9,10 @@ import (
 	"sort"
 	"strings"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
@@ -245,16 +245,16 @@ func (s *sink) wrap(row [][]byte) [][]byte {
 
 // An item is a selector with what it has gathered of a group.
 type item struct {
-	sel  *check.Selector
+	sel  *plan.Selector
 	args []*item
 	acc  *cqltype.Aggregate // of a native aggregate
 	kept []byte             // the first row's value of what is no aggregate
 	seen bool
 }
 
-func newItem(s *check.Selector, grouping bool) *item {
+func newItem(s *plan.Selector, grouping bool) *item {
 	it := &item{sel: s}
-	if grouping && s.Aggregate() {
+	if grouping && s.Aggregate {
 		for _, a := range s.Args {
 			if a == nil {
 				it.args = append(it.args, nil)
@@ -268,12 +268,12 @@ func newItem(s *check.Selector, grouping bool) *item {
 }
 
 func (it *item) isAggregate() bool {
-	return it.sel.Kind == check.SelectCall && it.sel.Func.Aggregate
+	return it.sel.Kind == plan.SelectCall && it.sel.Func.Aggregate
 }
 
 func (it *item) reset() {
 	it.kept, it.seen = nil, false
-	if it.sel.Aggregate() && it.isAggregate() {
+	if it.sel.Aggregate && it.isAggregate() {
 		it.acc = cqltype.NewAggregate(it.sel.Func.Name, it.sel.Type)
 	}
 	for _, a := range it.args {
@@ -294,7 +294,7 @@ func (it *item) add(x *reader, f *found) {
 			v = x.eval(it.sel.Args[0], f)
 		}
 		it.acc.Add(v)
-	case it.sel.Aggregate():
+	case it.sel.Aggregate:
 		for _, a := range it.args {
 			if a != nil {
 				a.add(x, f)
@@ -306,7 +306,7 @@ func (it *item) add(x *reader, f *found) {
 }
 
 // runs ends a read that needs an aggregate of the user's.
-func (x *reader) runs(s *check.Selector) {
+func (x *reader) runs(s *plan.Selector) {
 	x.fail(&diag.Diagnostic{Severity: diag.NotJudged, Message: "the aggregate " + s.Func.FullName() + " would have to be run: its functions are Java"})
 }
 
@@ -318,7 +318,7 @@ func (it *item) result(x *reader) []byte {
 		return nil
 	case it.acc != nil:
 		return it.acc.Result()
-	case it.sel.Aggregate():
+	case it.sel.Aggregate:
 		args := make([][]byte, len(it.args))
 		for i, a := range it.args {
 			if a != nil {
@@ -335,13 +335,13 @@ func (it *item) result(x *reader) []byte {
 // ---- evaluation
 
 // eval is the value of a selector for one row.
-func (x *reader) eval(s *check.Selector, f *found) []byte {
+func (x *reader) eval(s *plan.Selector, f *found) []byte {
 	switch s.Kind {
-	case check.SelectColumn:
+	case plan.SelectColumn:
 		return x.value(f, s.Column)
-	case check.SelectTerm:
+	case plan.SelectTerm:
 		return s.Value
-	case check.SelectMeta:
+	case plan.SelectMeta:
 		return x.meta(s, f)
 	}
 	args := make([][]byte, len(s.Args))
@@ -354,15 +354,15 @@ func (x *reader) eval(s *check.Selector, f *found) []byte {
 }
 
 // apply works a selector out of the values of its parts.
-func (x *reader) apply(s *check.Selector, args [][]byte, f *found) []byte {
+func (x *reader) apply(s *plan.Selector, args [][]byte, f *found) []byte {
 	switch s.Kind {
-	case check.SelectCall:
+	case plan.SelectCall:
 		if !s.Func.Native() && !s.Func.CalledOnNull && slices.ContainsFunc(args, func(a []byte) bool { return a == nil }) {
 			return nil // RETURNS NULL ON NULL INPUT: its body is not asked
 		}
 		v, err := s.Func.Call(&x.env.Binding, args)
 		if err != nil {
-			err.Span = s.Place()
+			err.Span = s.At
 			if err.Severity == diag.Refused { // what the function says, but why only now
 				r, _ := rule.Find(string(rule.RD02))
 				err.Why, err.Instead = r.Why, r.Instead
@@ -370,13 +370,13 @@ func (x *reader) apply(s *check.Selector, args [][]byte, f *found) []byte {
 			x.fail(err)
 		}
 		return v
-	case check.SelectField:
+	case plan.SelectField:
 		fields, err := s.Args[0].Type.SplitTuple(args[0])
 		if args[0] == nil || err != nil || s.Field >= len(fields) {
 			return nil
 		}
 		return fields[s.Field]
-	case check.SelectElement:
+	case plan.SelectElement:
 		t := s.Args[0].Type
 		for _, e := range elements(t, args[0]) {
 			if s.Key != nil && t.Elems[0].Compare(e.key, s.Key) == 0 {
@@ -384,7 +384,7 @@ func (x *reader) apply(s *check.Selector, args [][]byte, f *found) []byte {
 			}
 		}
 		return nil
-	case check.SelectSlice:
+	case plan.SelectSlice:
 		if args[0] == nil {
 			return nil
 		}
@@ -401,21 +401,21 @@ func (x *reader) apply(s *check.Selector, args [][]byte, f *found) []byte {
 			}
 		}
 		return cqltype.Pack(parts, n)
-	case check.SelectTuple, check.SelectUDT:
+	case plan.SelectTuple, plan.SelectUDT:
 		return cqltype.BuildTuple(args)
-	case check.SelectList:
+	case plan.SelectList:
 		return cqltype.Pack(args, len(args))
-	case check.SelectSet:
+	case plan.SelectSet:
 		if x.compared(s.Type.Elems[0], args, 1) {
 			set := s.Type.SortSet(args)
 			return cqltype.Pack(set, len(set))
 		}
-	case check.SelectMap:
+	case plan.SelectMap:
 		if x.compared(s.Type.Elems[0], args, 2) {
 			m := s.Type.SortMap(args)
 			return cqltype.Pack(m, len(m)/2)
 		}
-	case check.SelectVector:
+	case plan.SelectVector:
 		return s.Type.BuildVector(args)
 	}
 	return nil
@@ -457,7 +457,7 @@ func stumbles(t *cqltype.Type, v []byte) string {
 	return exception + `: Cannot invoke "java.nio.ByteBuffer.remaining()" because "value" is null`
 }
 
-func (x *reader) within(s *check.Selector, t *cqltype.Type, key []byte) bool {
+func (x *reader) within(s *plan.Selector, t *cqltype.Type, key []byte) bool {
 	return (s.From == nil || t.Elems[0].Compare(key, s.From) >= 0) && (s.To == nil || t.Elems[0].Compare(key, s.To) <= 0)
 }
 
@@ -479,10 +479,10 @@ func elements(t *cqltype.Type, v []byte) (out []element) {
 }
 
 // meta is writetime, maxwritetime or ttl of a column, or of a part of it.
-func (x *reader) meta(s *check.Selector, f *found) []byte {
+func (x *reader) meta(s *plan.Selector, f *found) []byte {
 	part := s.Args[0]
 	base := part
-	for base.Kind != check.SelectColumn {
+	for base.Kind != plan.SelectColumn {
 		base = base.Args[0]
 	}
 	c := base.Column
@@ -512,7 +512,7 @@ func (x *reader) meta(s *check.Selector, f *found) []byte {
 			most = max(most, cells[i].Timestamp)
 		}
 		return long(most)
-	case !multi || part.Kind == check.SelectElement || part.Kind == check.SelectField:
+	case !multi || part.Kind == plan.SelectElement || part.Kind == plan.SelectField:
 		return of(&cells[0])
 	}
 	var list [][]byte
@@ -530,7 +530,7 @@ func (x *reader) meta(s *check.Selector, f *found) []byte {
 }
 
 // partOf keeps the cells of the part of a multi-cell column that a selector names.
-func (x *reader) partOf(s *check.Selector, c *schema.Column, cells []memtable.Cell) []memtable.Cell {
+func (x *reader) partOf(s *plan.Selector, c *schema.Column, cells []memtable.Cell) []memtable.Cell {
 	keep := func(ok func(*memtable.Cell) bool) []memtable.Cell {
 		var out []memtable.Cell
 		for i := range cells {
@@ -541,13 +541,13 @@ func (x *reader) partOf(s *check.Selector, c *schema.Column, cells []memtable.Ce
 		return out
 	}
 	switch s.Kind {
-	case check.SelectElement:
+	case plan.SelectElement:
 		return keep(func(cell *memtable.Cell) bool {
 			return s.Key != nil && c.Type.Elems[0].Compare(cell.Path, s.Key) == 0
 		})
-	case check.SelectSlice:
+	case plan.SelectSlice:
 		return keep(func(cell *memtable.Cell) bool { return x.within(s, c.Type, cell.Path) })
-	case check.SelectField:
+	case plan.SelectField:
 		return keep(func(cell *memtable.Cell) bool { return fieldOf(cell) == s.Field })
 	}
 	return cells

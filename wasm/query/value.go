@@ -5,10 +5,10 @@ package query
 import (
 	"bytes"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 )
 
@@ -105,7 +105,7 @@ func (x *reader) matchesRow(f *found) bool {
 
 // matches reports whether a row satisfies one expression. Null satisfies none.
 // Source: RowFilter.SimpleExpression and MapElementExpression.
-func (x *reader) matches(f *found, e *check.Expression) bool {
+func (x *reader) matches(f *found, e *plan.Expression) bool {
 	t := e.Column.Type
 	if e.Key != nil {
 		for _, entry := range pairs(t, x.value(f, e.Column)) {
@@ -134,11 +134,11 @@ func (x *reader) matches(f *found, e *check.Expression) bool {
 		return contains(t, v, e.Op == cql.ContainsKey, e.Value)
 	case cql.Like:
 		switch e.Like {
-		case check.LikePrefix:
+		case plan.LikePrefix:
 			return bytes.HasPrefix(v, e.Value)
-		case check.LikeSuffix:
+		case plan.LikeSuffix:
 			return bytes.HasSuffix(v, e.Value)
-		case check.LikeContains:
+		case plan.LikeContains:
 			return bytes.Contains(v, e.Value)
 		}
 		return bytes.Equal(v, e.Value)

@@ -5,9 +5,9 @@
 package query
 
 import (
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 )
 
@@ -16,12 +16,12 @@ import (
 // columns is null; a column that is not in the base's key decides how long the
 // row lives.
 // Source: ViewUpdateGenerator.
-func View(view *schema.Table, base *check.Read, env *Env) *memtable.Store {
+func View(view *schema.Table, base *plan.Read, env *Env) *memtable.Store {
 	out := memtable.NewStore(view)
 	if env.Store == nil || base.Empty {
 		return out
 	}
-	x := &reader{read: base, env: env, out: &Result{}}
+	x := &reader{read: base, env: env, out: &Page{}}
 	x.scan(func(p *memtable.Partition) bool {
 		f := found{partition: p, key: cqltype.SplitPartitionKey(p.Key, len(base.Table.PartitionKey))}
 		for row := range x.rows(p, nil) {

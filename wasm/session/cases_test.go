@@ -13,7 +13,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"partitionlab/wasm/check"
+	"partitionlab/wasm/plan"
 )
 
 // serverPlace is how a message of the server's parser begins.
@@ -110,7 +110,7 @@ func texts(rows []json.RawMessage) (out []string) {
 }
 
 // rowsJSON writes rows as the cases do.
-func rowsJSON(r *check.Result) string {
+func rowsJSON(r *plan.ResultSet) string {
 	if r == nil {
 		return ""
 	}

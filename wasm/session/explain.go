@@ -15,7 +15,7 @@ type reader struct {
 }
 
 // explain adds to a result what the rest of the script tells about it.
-func (s *reader) explain(r *Result) {
+func (s *reader) explain(r *Result, begun cql.Statement) {
 	if r.Command != "" {
 		r.Notes = append(r.Notes, diag.Diagnostic{Severity: diag.Note, Span: r.Span,
 			Message: r.Command + " is a command of cqlsh, not of CQL; it is skipped",
@@ -30,39 +30,14 @@ func (s *reader) explain(r *Result) {
 		r.Diag.Fixes = nil
 		r.Diag.Related = append(r.Diag.Related, diag.Related{Span: at, Text: "refused here"})
 	}
-	if name, at := made(r.Stmt); name.Given() && r.Diag.Kind != diag.Exists {
-		s.broken[name.Text] = at
-	} else if r.Stmt == nil && r.Diag.Kind == diag.Syntax {
-		if name := meant(s.src.Text[r.Span.Start:r.Span.End]); name != "" {
-			s.broken[name] = r.Span
+	if stmt := r.Stmt; r.Diag.Kind != diag.Exists {
+		if stmt == nil {
+			stmt = begun
+		}
+		if name := made(stmt); name.Given() {
+			s.broken[name.Text] = r.Span
 		}
 	}
-}
-
-// meant is the name that a CREATE statement would give if it parsed: the word
-// behind what is created, without its keyspace.
-func meant(text string) string {
-	head, _, _ := strings.Cut(text, "(")
-	words := strings.Fields(head)
-	at := 1
-	if len(words) > 1 && strings.EqualFold(words[1], "MATERIALIZED") {
-		at = 2
-	}
-	if len(words) < at+2 || !strings.EqualFold(words[0], "CREATE") {
-		return ""
-	}
-	switch strings.ToUpper(words[at]) {
-	case "TABLE", "COLUMNFAMILY", "TYPE", "KEYSPACE", "VIEW":
-	default:
-		return ""
-	}
-	if at++; strings.EqualFold(words[at], "IF") {
-		at += 3 // NOT EXISTS
-	}
-	if at >= len(words) {
-		return ""
-	}
-	return plain(words[at][strings.LastIndexByte(words[at], '.')+1:])
 }
 
 // plain is a name as the catalogue holds it.
@@ -83,17 +58,13 @@ func (s *reader) missing(d *diag.Diagnostic) (diag.Span, bool) {
 	return at, ok
 }
 
-// made is the name that a CREATE statement gives, and the statement's place.
-func made(stmt cql.Statement) (cql.Name, diag.Span) {
+// made is the name that a CREATE statement gives, if others can ask for it.
+func made(stmt cql.Statement) cql.Name {
 	switch s := stmt.(type) {
 	case *cql.CreateKeyspace:
-		return s.Name, s.Span
-	case *cql.CreateTable:
-		return s.Name.Name, s.Span
-	case *cql.CreateType:
-		return s.Name.Name, s.Span
-	case *cql.CreateView:
-		return s.Name.Name, s.Span
+		return s.Name
+	case *cql.CreateTable, *cql.CreateType, *cql.CreateView:
+		return s.Target().Name
 	}
-	return cql.Name{}, diag.Span{}
+	return cql.Name{}
 }

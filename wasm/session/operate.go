@@ -11,23 +11,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
-	"partitionlab/wasm/schema"
 )
-
-// disk is what the flushes of a table have left: the SSTables, oldest first, and
-// the memtable beside them. The session's store holds the sum of all.
-type disk struct {
-	files []*memtable.File
-	fresh *memtable.Store
-}
-
-// Files are the SSTables of a table, oldest first.
-func (s *Session) Files(t *schema.Table) []*memtable.File {
-	if d := s.disks[t]; d != nil {
-		return d.files
-	}
-	return nil
-}
 
 // Now is the session's clock, seconds since 1970.
 func (s *Session) Now() int64 { return s.ctx.Clock.Now }
@@ -37,19 +21,10 @@ func (s *Session) Wait(seconds int64) { s.ctx.Clock.Now += seconds }
 
 // Flush writes the memtables to SSTables and returns how many it wrote.
 func (s *Session) Flush() (written int) {
-	for t, store := range s.stores {
-		d := s.disks[t]
-		switch {
-		case d == nil && store.Empty() || d != nil && d.fresh.Empty():
-			continue
-		case d == nil:
-			s.disks[t] = &disk{[]*memtable.File{memtable.NewFile(store)}, memtable.NewStore(t)}
-			s.stores[t] = store.Clone()
-		default:
-			d.files = append(d.files, memtable.NewFile(d.fresh))
-			d.fresh = memtable.NewStore(t)
+	for t, r := range s.rows {
+		if r.flush(t, false) {
+			written++
 		}
-		written++
 	}
 	return written
 }
@@ -60,34 +35,11 @@ func (s *Session) Flush() (written int) {
 // how many cells and tombstones are gone.
 func (s *Session) Compact() (before, after, dropped int) {
 	s.Flush()
-	for t, d := range s.disks {
-		before += len(d.files)
-		parts := 0
-		for _, f := range d.files {
-			parts += f.Weight()
-		}
-		out := s.stores[t].Purged(s.ctx.Clock.Now, s.ctx.Clock.Now-int64(t.Params.GCGrace))
-		d.files = d.files[:0]
-		if !out.Empty() {
-			d.files = append(d.files, memtable.NewFile(out))
-		}
-		dropped += parts - out.Weight()
-		s.stores[t] = out.Clone()
-		after += len(d.files)
+	for _, r := range s.rows {
+		b, a, d := r.compact(s.ctx.Clock.Now)
+		before, after, dropped = before+b, after+a, dropped+d
 	}
 	return before, after, dropped
-}
-
-// keep writes a mutation to the memtable, where there are SSTables beside it.
-func (s *Session) keep(m *memtable.Mutation) error {
-	d := s.disks[m.Table]
-	if d == nil {
-		return nil
-	}
-	if m.Table.Counter {
-		m = s.stores[m.Table].Cut(m)
-	}
-	return d.fresh.Apply(m)
 }
 
 // An Operation is a comment of a script that says what happens between its

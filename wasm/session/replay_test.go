@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/check"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/session"
 )
 
@@ -218,7 +219,7 @@ func rowsText(rows []json.RawMessage) string {
 	return b.String()
 }
 
-func resultText(r *check.Result) string {
+func resultText(r *plan.ResultSet) string {
 	var b strings.Builder
 	if r == nil {
 		return ""

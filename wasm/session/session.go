@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/query"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
@@ -29,17 +30,15 @@ type Settings struct {
 // A Session runs statements one after another.
 type Session struct {
 	ctx      check.Context
-	implicit string // keyspace that is made when first needed; "" once it is there
-	stores   map[*schema.Table]*memtable.Store
-	disks    map[*schema.Table]*disk // of tables that were flushed
-	sealed   map[*schema.Table]*sealed
-	number   int32 // of results so far: mutations carry the number of theirs, from 0
-	repeat   int   // how often the next write is done: see [Operation]
+	implicit string                    // keyspace that is made when first needed; "" once it is there
+	rows     map[*schema.Table]*stored // of tables that were written to
+	number   int32                     // of results so far: mutations carry the number of theirs, from 0
+	repeat   int                       // how often the next write is done: see [Operation]
 	// Go is asked now and then, while a read runs, whether to go on; nil never stops.
 	Go func() bool
 	// Serves tells of an accepted read or write why too few nodes answer, "" where
 	// enough do; nil always serves.
-	Serves func(*check.Plan) string
+	Serves func(*plan.Access) string
 }
 
 // A Result is the answer to one statement, or what a script has in its place.
@@ -54,10 +53,10 @@ type Result struct {
 	NotJudged bool // nobody has worked out a verdict yet: neither accepted nor refused
 	Prepared  bool // judged as PREPARE does, because of its bind markers; nothing was changed
 	Verdict   check.Verdict
-	Rows      *check.Result // what comes back, or nil
-	Cost      *query.Cost   // what a read touched; nil for other statements
-	Stopped   bool          // the read was stopped by Go: Rows are not all
-	Failed    string        // too few nodes answer: nothing is read or written
+	Rows      *plan.ResultSet // what comes back, or nil
+	Cost      *query.Cost     // what a read touched; nil for other statements
+	Stopped   bool            // the read was stopped by Go: Rows are not all
+	Failed    string          // too few nodes answer: nothing is read or written
 }
 
 // Accepted reports whether the server takes the statement.
@@ -69,23 +68,21 @@ func New(s Settings) *Session {
 	if settings == nil {
 		settings = check.NewSettings()
 	}
-	c := &Session{implicit: s.Keyspace, stores: map[*schema.Table]*memtable.Store{}, disks: map[*schema.Table]*disk{}, sealed: map[*schema.Table]*sealed{}}
+	c := &Session{implicit: s.Keyspace, rows: map[*schema.Table]*stored{}}
 	c.ctx = check.Context{
 		Catalogue: schema.NewCluster(),
 		Settings:  settings,
 		Keyspace:  s.Keyspace,
 		Clock:     check.Clock{Now: s.Now},
 		IDs:       &check.ElementIDs{},
-		Rows:      c.rows,
+		Rows: func(t *schema.Table) check.Rows {
+			if store := c.Store(t); store != nil {
+				return store
+			}
+			return nil
+		},
 	}
 	return c
-}
-
-func (s *Session) rows(t *schema.Table) check.Rows {
-	if store := s.stores[t]; store != nil {
-		return store
-	}
-	return nil
 }
 
 // Catalogue is what the cluster holds now.
@@ -94,29 +91,27 @@ func (s *Session) Catalogue() *schema.Catalogue { return s.ctx.Catalogue }
 // Keyspace is the one in use; "" for none.
 func (s *Session) Keyspace() string { return s.ctx.Keyspace }
 
-// Store holds the rows of a table; nil where nothing was written.
-func (s *Session) Store(t *schema.Table) *memtable.Store { return s.stores[t] }
-
 // Exec runs one statement as a driver sends it: nothing but spaces, comments and
 // semicolons may stand around it. Offsets count the bytes of text. A statement
 // with bind markers is judged as PREPARE judges it, and changes nothing.
 func (s *Session) Exec(text string) Result {
 	s.number++
 	stmt, markers, err := cql.ParseStatement(text)
-	r := Result{Span: diag.Span{End: len(text)}, Stmt: stmt, Diag: err}
-	s.parsed(&r, len(markers) > 0, text)
+	r := Result{Span: diag.Span{End: len(text)}, Diag: err}
+	if err == nil {
+		r.Stmt = stmt
+	}
+	s.parsed(&r, stmt, len(markers) > 0)
 	return r
 }
 
-// parsed goes on with a statement that is parsed, or not.
-func (s *Session) parsed(r *Result, prepare bool, text string) {
+// parsed goes on with a statement that is parsed, or with what was understood of one
+// that is not.
+func (s *Session) parsed(r *Result, begun cql.Statement, prepare bool) {
 	if r.Diag == nil && r.Stmt != nil {
-		s.run(r, prepare, text)
-	} else if role, ok := r.Stmt.(*cql.RoleStatement); ok {
-		if d := check.FunctionResource(&s.ctx, role); d != nil {
-			r.Diag = d
-		}
-		r.Stmt = nil
+		s.run(r, prepare)
+	} else if d := check.Unparsed(&s.ctx, begun); d != nil {
+		r.Diag = d
 	}
 	if r.Diag != nil {
 		rule.Complete(r.Diag)
@@ -151,14 +146,14 @@ func (s *Session) Steps(src *diag.Source) func() (Result, bool) {
 		at++
 		s.number++
 		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err}
-		s.parsed(&r, len(item.Markers) > 0, src.Text[item.Span.Start:item.Span.End])
-		reader.explain(&r)
+		s.parsed(&r, item.Begun, len(item.Markers) > 0)
+		reader.explain(&r, item.Begun)
 		return r, true
 	}
 }
 
 // run judges a statement and, if it is accepted, does what it says.
-func (s *Session) run(r *Result, prepare bool, text string) {
+func (s *Session) run(r *Result, prepare bool) {
 	s.ctx.Prepare = prepare
 	again := s.repeat
 	s.repeat = 0
@@ -181,67 +176,48 @@ func (s *Session) run(r *Result, prepare bool, text string) {
 		}
 	}
 	if v.Apply != nil {
-		changed := s.changed(r.Stmt)
 		v.Apply()
-		for _, t := range changed {
-			s.seal(t)
-		}
 	}
+	s.follow(&v.Changed)
 	if v.Use != "" {
 		s.ctx.Keyspace = v.Use
 	}
-	for _, t := range v.Drop {
-		delete(s.disks, t)
-		delete(s.sealed, t)
-		if store := s.stores[t]; store != nil && s.ctx.Catalogue.Table(t.Keyspace, t.Name) == t {
-			store.Truncate()
-		} else {
-			delete(s.stores, t)
-		}
-	}
-	if a, ok := r.Stmt.(*cql.AlterTable); ok && v.Apply != nil {
-		s.altered(a)
-	}
-	for i := range v.Mutations {
-		m := &v.Mutations[i]
-		m.Write = s.number - 1
-		err := s.apply(m)
-		for n := 1; n < again && err == nil && s.mayGoOn(n); n++ {
-			err = s.apply(shifted(m, n))
-		}
-		if err != nil {
-			r.Diag = &diag.Diagnostic{Severity: diag.Refused, Kind: diag.WriteFail, Message: err.Error(), Span: r.Span}
-			return
-		}
+	if err := s.write(v.Mutations, again); err != nil {
+		r.Diag = rule.None.Refuse(diag.WriteFail, r.Span, "%", err.Error())
+		return
 	}
 	if v.Read != nil {
 		s.read(r, v.Read)
 	}
 }
 
-// apply writes a mutation.
-func (s *Session) apply(m *memtable.Mutation) error {
-	store := s.stores[m.Table]
-	if store == nil {
-		store = memtable.NewStore(m.Table)
-		s.stores[m.Table] = store
+// write writes mutations, each so often.
+func (s *Session) write(ms []memtable.Mutation, times int) error {
+	for i := range ms {
+		m := &ms[i]
+		m.Write = s.number - 1
+		r := s.rows[m.Table]
+		if r == nil {
+			r = &stored{all: memtable.NewStore(m.Table)}
+			s.rows[m.Table] = r
+		}
+		err := r.write(m)
+		for n := 1; n < times && err == nil && s.mayGoOn(n); n++ {
+			err = r.write(shifted(m, n))
+		}
+		if err != nil {
+			return err
+		}
 	}
-	err := store.Apply(m)
-	if err == nil {
-		err = s.keep(m)
-	}
-	if a := s.sealed[m.Table]; a != nil && err == nil {
-		err = a.apply(store, m)
-	}
-	return err
+	return nil
 }
 
 // read answers an accepted SELECT.
-func (s *Session) read(r *Result, read *check.Read) {
+func (s *Session) read(r *Result, read *plan.Read) {
 	out, err := s.pages(read)
 	switch {
 	case err == nil:
-		r.Rows, r.Cost, r.Stopped = &out.Result, &out.Cost, out.Stopped
+		r.Rows, r.Cost, r.Stopped = &out.ResultSet, &out.Cost, out.Stopped
 		r.Warnings = append(r.Warnings, out.Warnings...)
 	case err.Severity == diag.NotJudged: // a function of the user's would have to be run
 		err.Span = r.Span
@@ -259,7 +235,7 @@ const PageSize = 5000
 
 // Page answers a page of an accepted SELECT: the first, or the one behind a
 // position. Size is its number of rows.
-func (s *Session) Page(read *check.Read, size int, after *query.Position) (*query.Result, *diag.Diagnostic) {
+func (s *Session) Page(read *plan.Read, size int, after *query.Position) (*query.Page, *diag.Diagnostic) {
 	settings := s.ctx.Settings
 	env := &query.Env{
 		Store:         s.store(read.Table),
@@ -271,8 +247,8 @@ func (s *Session) Page(read *check.Read, size int, after *query.Position) (*quer
 		TombstoneFail: settings.Number(check.TombstoneFail),
 		Go:            s.Go,
 	}
-	if d := s.disks[read.Table]; d != nil {
-		env.Files, env.Fresh = d.files, d.fresh
+	if r := s.rows[read.Table]; r != nil {
+		env.Files, env.Fresh = s.Files(read.Table), r.fresh
 	}
 	return query.Run(read, env)
 }
@@ -280,7 +256,7 @@ func (s *Session) Page(read *check.Read, size int, after *query.Position) (*quer
 // store holds the rows that a read sees: those of a view follow from its table.
 func (s *Session) store(t *schema.Table) *memtable.Store {
 	if t.View == nil {
-		return s.stores[t]
+		return s.Store(t)
 	}
 	base := s.ctx.Catalogue.Table(t.Keyspace, t.View.Base)
 	all := &cql.Select{Star: true, AllowFiltering: true, From: cql.QualifiedName{Keyspace: cql.Name{Text: t.Keyspace, Quoted: true}, Name: cql.Name{Text: base.Name, Quoted: true}}}
@@ -292,17 +268,17 @@ func (s *Session) store(t *schema.Table) *memtable.Store {
 	ctx := s.ctx
 	ctx.Settings, ctx.Prepare = check.NewSettings(), false
 	v := check.Judge(&ctx, all)
-	if v.Read == nil || s.stores[base] == nil {
+	if v.Read == nil || s.Store(base) == nil {
 		return nil
 	}
-	return query.View(t, v.Read, &query.Env{Store: s.stores[base], Now: s.ctx.Clock.Now})
+	return query.View(t, v.Read, &query.Env{Store: s.Store(base), Now: s.ctx.Clock.Now})
 }
 
 // pages answers a read page after page, as a driver does that wants all rows.
-func (s *Session) pages(read *check.Read) (*query.Result, *diag.Diagnostic) {
+func (s *Session) pages(read *plan.Read) (*query.Page, *diag.Diagnostic) {
 	all, err := s.Page(read, PageSize, nil)
 	for err == nil && all.Next != nil && !all.Stopped {
-		var more *query.Result
+		var more *query.Page
 		if more, err = s.Page(read, PageSize, all.Next); err != nil {
 			return nil, err
 		}
@@ -311,24 +287,6 @@ func (s *Session) pages(read *check.Read) (*query.Result, *diag.Diagnostic) {
 		all.Cost.Add(&more.Cost)
 	}
 	return all, err
-}
-
-// altered tells the rows of a table that its columns have changed.
-func (s *Session) altered(a *cql.AlterTable) {
-	ks := a.Name.Keyspace.Text
-	if !a.Name.Keyspace.Given() {
-		ks = s.ctx.Keyspace
-	}
-	if t := s.ctx.Catalogue.Table(ks, a.Name.Name.Text); t != nil && s.stores[t] != nil {
-		s.stores[t].SetTable(t)
-		if d := s.disks[t]; d != nil {
-			d.fresh.SetTable(t)
-			for i, f := range d.files {
-				f.SetTable(t)
-				d.files[i] = memtable.NewFile(f.Store)
-			}
-		}
-	}
 }
 
 // judge gives the verdict. The keyspace that a session starts with is made when

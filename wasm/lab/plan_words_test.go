@@ -1,0 +1,76 @@
+package lab
+
+import (
+	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+)
+
+const planTables = `
+CREATE TABLE kv  (k int PRIMARY KEY, v int, txt text);
+CREATE TABLE t   (k int, c1 int, c2 int, v int, s int static, PRIMARY KEY (k, c1, c2));
+CREATE TABLE p2  (k1 int, k2 int, v int, PRIMARY KEY ((k1, k2)));
+CREATE TYPE addr (street text, zip int);
+CREATE TABLE col (k int PRIMARY KEY, l list<int>, st set<text>, m map<text,int>, fl frozen<list<int>>, fm frozen<map<text,int>>, u addr, fu frozen<addr>, tp tuple<int,text>, d duration);
+CREATE TABLE cnt (k int PRIMARY KEY, c counter);
+CREATE TABLE vec (k int PRIMARY KEY, cat text, e vector<float,3>);
+CREATE INDEX ve ON vec (e) USING 'sai';
+CREATE TABLE ki  (k int PRIMARY KEY, v int, txt text);
+CREATE INDEX kiv ON ki (v);
+CREATE TABLE ks2 (k int, c int, v int, txt text, PRIMARY KEY (k, c)) WITH CLUSTERING ORDER BY (c DESC);
+CREATE INDEX ksv ON ks2 (v) USING 'sai';
+CREATE INDEX kst ON ks2 (txt) USING 'sai';
+`
+
+// TestPlanSentences: what an accepted read or write costs, in words.
+func TestPlanSentences(t *testing.T) {
+	s := session.New(session.Settings{Keyspace: "ks", Now: 1_700_000_000})
+	for _, r := range s.Script(diag.NewSource("", planTables)) {
+		if !r.Accepted() {
+			t.Fatal(r.Diag)
+		}
+	}
+	for _, c := range []struct{ cql, want string }{
+		{"SELECT * FROM kv WHERE k = 1", "Reads one partition."},
+		{"SELECT * FROM t WHERE k = 1", "Reads one partition, all rows, in the stored order; comes in pages of 5000 rows."},
+		{"SELECT * FROM t WHERE k = 1 ORDER BY c1 DESC LIMIT 3", "Reads one partition, all rows, from its end (against the stored order); stops after 3 rows."},
+		{"SELECT * FROM t WHERE k = 1 AND c1 = 1 AND c2 = 2", "Reads one partition, one row."},
+		{"SELECT * FROM t WHERE k = 1 AND c1 = 1 AND c2 IN (2, 3)", "Reads one partition, 2 rows, in the stored order."},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 1", "Reads one partition, a slice of neighboring rows, in the stored order; comes in pages of 5000 rows."},
+		{"SELECT * FROM t WHERE k IN (1, 2, 2) AND c1 IN (1, 2)", "Reads 2 partitions: the coordinator asks the replicas of each, 2 slices of rows of each, in the stored order; comes in pages of 5000 rows."},
+		{"SELECT * FROM t WHERE k IN ?", "Reads a list of partitions: the coordinator asks the replicas of each, all rows of each, in the stored order; comes in pages of 5000 rows."},
+		{"SELECT * FROM t WHERE k IN ()", "Returns nothing without reading: no row can match."},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 5 AND c1 < 5", "Returns nothing without reading: no row can match."},
+		{"SELECT * FROM kv", "Scans every partition of the table, on all nodes; comes in pages of 5000 rows."},
+		{"SELECT count(*) FROM kv", "Scans every partition of the table, on all nodes; the coordinator reads page after page and returns only the result."},
+		{"SELECT * FROM kv WHERE token(k) > 0", "Scans a part of the ring, partition after partition; comes in pages of 5000 rows."},
+		{"SELECT * FROM kv WHERE v = 1 ALLOW FILTERING", "Scans every partition of the table, on all nodes; reads rows that it then throws away; comes in pages of 5000 rows."},
+		{"SELECT * FROM ki WHERE v = 1", "Asks the index kiv on all nodes, range after range of the ring, until enough rows are found; comes in pages of 5000 rows."},
+		{"SELECT * FROM ki WHERE k = 1 AND v = 1", "Searches one partition with the index kiv on its replicas; comes in pages of 5000 rows."},
+		{"SELECT * FROM ks2 WHERE v = 1 AND txt = 'a'", "Asks the indexes kst and ksv on all nodes, range after range of the ring, until enough rows are found; comes in pages of 5000 rows."},
+		{"SELECT * FROM ki WHERE v = 1 AND txt = 'a' ALLOW FILTERING", "Asks the index kiv on all nodes, range after range of the ring, until enough rows are found; reads rows that it then throws away; comes in pages of 5000 rows."},
+		{"SELECT k FROM vec ORDER BY e ANN OF [1, 2, 3] LIMIT 3", "Asks the index ve on all nodes, range after range of the ring, until enough rows are found; the nearest vectors come first; stops after 3 rows."},
+		{"INSERT INTO kv (k, v) VALUES (1, 2)", "Writes one row of one partition to its replicas, without reading first."},
+		{"INSERT INTO t (k, s) VALUES (1, 2)", "Writes the static row of one partition to its replicas, without reading first."},
+		{"INSERT INTO kv (k) VALUES (1) IF NOT EXISTS", "Writes one row of one partition to its replicas; a lightweight transaction: the replicas agree in four rounds before they write."},
+		{"UPDATE kv SET v = 1 WHERE k IN (1, 2)", "Writes one row of 2 partitions to its replicas, without reading first."},
+		{"UPDATE col SET l = l - [1] WHERE k = 1", "Writes one row of one partition to its replicas; the coordinator reads the list first."},
+		{"UPDATE cnt SET c = c + 1 WHERE k = 1", "Writes one row of one partition to its replicas; a replica reads the count and adds to it."},
+		{"DELETE FROM t WHERE k = 1", "Writes one tombstone for one partition as a whole, without reading first."},
+		{"DELETE FROM t WHERE k = 1 AND c1 > 2", "Writes a range tombstone over a slice of neighboring rows of one partition, without reading first."},
+		{"DELETE v FROM kv WHERE k = 1", "Writes tombstones for columns of one row of one partition, without reading first."},
+		{"BEGIN BATCH INSERT INTO kv (k) VALUES (1) INSERT INTO kv (k) VALUES (1) APPLY BATCH", "Writes one partition in one go: its replicas see all statements or none, at the price of one write."},
+		{"BEGIN BATCH INSERT INTO kv (k) VALUES (1) INSERT INTO kv (k) VALUES (2) APPLY BATCH", "Writes 2 partitions: the coordinator first stores the batch on two other nodes, then writes each partition to its replicas, then deletes what it stored."},
+		{"BEGIN UNLOGGED BATCH INSERT INTO kv (k) VALUES (1) INSERT INTO kv (k) VALUES (2) APPLY BATCH", "Writes 2 partitions, each on its own through one coordinator: separate asynchronous writes are faster."},
+	} {
+		r := s.Exec(c.cql)
+		if !r.Accepted() || r.Verdict.Plan == nil {
+			t.Errorf("%s\n  refused: %+v", c.cql, r.Diag)
+			continue
+		}
+		if got := planSentence(r.Verdict.Plan); got != c.want {
+			t.Errorf("%s\n  got  %s\n  want %s", c.cql, got, c.want)
+		}
+	}
+}
