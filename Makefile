@@ -1,6 +1,7 @@
 # make run    builds everything, serves it on http://127.0.0.1:8080/ and reloads
 #             the page when a file changes
 # make test   all tests, in a real browser too (installs Chromium if it is missing)
+# make quick  what is quick of that, without browsers: while working
 # make browsers  opens the site in Firefox, too (installs it if it is missing)
 # make check  format, vet and the table of imports
 # make bench  benchmarks; the parser beside Cassandra's own and one of SQL
@@ -14,7 +15,7 @@
 GO ?= go
 LAB = ./build/partitionlab
 
-.PHONY: run site test browsers check bench fuzz clean chromium firefox conformance conformance-full java
+.PHONY: run site test quick browsers check bench fuzz clean chromium firefox conformance conformance-full java
 
 run:
 	$(GO) run $(LAB) serve
@@ -24,6 +25,9 @@ site:
 
 test: chromium
 	$(GO) test -timeout 20m $(TESTFLAGS) ./...
+
+quick: check
+	$(GO) test -short $(TESTFLAGS) ./...
 
 # What a Chromium shows, and make test, is not told again: only what Firefox may do otherwise.
 browsers: firefox

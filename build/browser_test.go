@@ -125,6 +125,9 @@ addEventListener("securitypolicyviolation", (e) => violations.push(e.effectiveDi
 
 func open(t *testing.T) *tab {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("looks at pages in a browser")
+	}
 	root, err := browser()
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,9 @@ import (
 const programBudget = 1_250_000
 
 func TestProgramSize(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compresses the browser program")
+	}
 	root, err := FindRoot(".")
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,9 @@ func TestParseList(t *testing.T) {
 // TestRun fuzzes two small targets: one that finds something, one that goes on until it
 // has had enough.
 func TestRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles and fuzzes")
+	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"go.mod": "module small\n\ngo 1.26\n",

@@ -190,7 +190,7 @@ func TestTerminalsGetNoCommands(t *testing.T) {
 		{"check", "-fail-on", hostile}, {"check", "-dc", hostile, bad}, {"check", "-limit", hostile + "=1", bad}, {"check", hostile}, {"check", "-" + hostile}, {hostile},
 		{"fmt", "-l", bad}, {"size", bad, load}, {"size", bad, good}, {"size", "-json", bad, good}, {"size", "-var", hostile + "=" + hostile, bad, good}, {"size", "-measured", measured, bad, good}, {"size", hostile},
 		{"sstable", "-out", filepath.Join(dir, "out"), bad}, {"sstable", "-json", "-out", filepath.Join(dir, "out"), bad}, {"sstable", "-format", hostile, "-out", dir}, {"stress", "-tool", hostile, bad, good},
-		{"shell", "-keyspace", hostile, bad}, {"build", "-base", hostile}, {"serve", "-addr", hostile},
+		{"shell", "-keyspace", hostile, bad}, {"build", "-base", hostile}, {"serve", "-addr", hostile}, {"explain", hostile}, {"completion", hostile}, {"help", hostile}, {"version", hostile},
 	} {
 		_, out, errs := call(t, "", args...)
 		if found := obeyed(out + errs); found != nil {

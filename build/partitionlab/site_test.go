@@ -64,3 +64,11 @@ func TestServeSaysThatAPortIsTaken(t *testing.T) {
 		t.Errorf("no address: exit %d, %q", code, err)
 	}
 }
+
+func TestServeRefusesWrongUse(t *testing.T) {
+	for _, args := range [][]string{{"-host", "a/b"}, {"-host", ""}, {"-host", "a:80"}, {"-shrink", "everything"}, {"-nonsense"}, {"dist"}} {
+		if code, _, err := call(t, "", append([]string{"serve"}, args...)...); code != 2 || err == "" {
+			t.Errorf("%q: exit %d, %q", args, code, err)
+		}
+	}
+}

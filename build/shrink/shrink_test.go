@@ -174,6 +174,9 @@ func main() {
 // both are the two programs. Where another Go compiles, only CI insists.
 func both(t *testing.T, do func(t *testing.T, wasm []byte)) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("runs programs before and after")
+	}
 	if !Knows(version()) && os.Getenv("CI") == "" {
 		t.Skipf("%s is not known: the browser program is sent as it is", version())
 	}
