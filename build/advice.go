@@ -118,7 +118,7 @@ func adviceHTML(src *diag.Source, size string, list []diag.Diagnostic) template.
 	for _, d := range list {
 		marks = append(marks, d.Span)
 	}
-	out := `<div class="cql"><pre tabindex="0"><code>` + highlight(script, known, marks) + "</code></pre>\n"
+	out := ""
 	if size != "" {
 		out += "<p>With this workload:</p>\n<pre tabindex=\"0\"><code>" + template.HTMLEscapeString(strings.TrimSpace(size)) + "</code></pre>\n"
 	}
@@ -128,5 +128,5 @@ func adviceHTML(src *diag.Source, size string, list []diag.Diagnostic) template.
 		}
 		out += view.HTML(lab.Findings("", src, list))
 	}
-	return template.HTML(out + "</div>\n")
+	return template.HTML(cqlBlock(highlight(script, known, marks), out))
 }

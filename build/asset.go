@@ -12,8 +12,10 @@ import (
 // assets holds the files that pages load, by their paths from the site's root. A name
 // carries a hash of the content, so that a browser may keep the file for ever.
 type assets struct {
-	Style, Icon              string
-	Page, Loader, Exec, Wasm string
+	Style, Icon        string
+	Theme, Page        string // scripts of every page: before it is painted, and after
+	Search, Index      string // fetched when a reader searches
+	Loader, Exec, Wasm string // of pages with calculators
 }
 
 // asset puts a file into the site and returns its path.
@@ -36,16 +38,25 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 		}
 		return data
 	}
-	// The styles are one file: those of site/css in the order of their names.
-	var style bytes.Buffer
+	// The styles are one file: those of site/css in the order of their names. So is
+	// what every page does, each file of site/js/page in a scope of its own.
+	var style, page bytes.Buffer
 	names, _ := fs.Glob(b.source, "site/css/*.css")
 	for _, name := range names {
 		style.Write(read(name))
 	}
+	names, _ = fs.Glob(b.source, "site/js/page/*.js")
+	for _, name := range names {
+		page.WriteString("{\n")
+		page.Write(read(name))
+		page.WriteString("}\n")
+	}
 	return assets{
 		Style:  b.asset(site, "style.css", style.Bytes()),
 		Icon:   b.asset(site, "icon.svg", read("site/icon.svg")),
-		Page:   b.asset(site, "page.js", read("site/js/page.js")),
+		Theme:  b.asset(site, "theme.js", read("site/js/theme.js")),
+		Page:   b.asset(site, "page.js", page.Bytes()),
+		Search: b.asset(site, "search.js", read("site/js/search.js")),
 		Loader: b.asset(site, "loader.js", read("site/js/loader.js")),
 		Exec:   b.asset(site, "wasm_exec.js", b.program.Exec),
 		Wasm:   b.asset(site, "lab.wasm", b.program.Wasm),

@@ -11,59 +11,80 @@ const startPage = "index"
 
 // A book is the order of the chapters, as content/book.txt lists them: a part
 // stands at the beginning of a line, as "folder Title"; the chapters of the part
-// stand below it, one indented line each.
+// stand below it, one indented line each. "writes ?" is planned: it has no page yet,
+// and the glossary may name it. A line "---" ends the course: the parts after it are
+// shelves, which stand beside it. Pages right in content/, such as content/check.md,
+// stand alone and are not listed.
 type book struct {
 	file     string
 	parts    []part
+	alone    []string       // pages right in content/, the first page left out
 	line     map[string]int // where a chapter is listed
+	planned  map[string]bool
 	compiled map[string]*chapter
 }
 
 type part struct {
 	folder, title string
+	shelf         bool
 	chapters      []string // "hotel/size"
 }
 
 func readBook(source fs.FS, problems *problemList) *book {
-	b := &book{file: "content/book.txt", line: map[string]int{}}
+	b := &book{file: "content/book.txt", line: map[string]int{}, planned: map[string]bool{}}
+	top, _ := fs.Glob(source, "content/*.md")
+	for _, file := range top {
+		if name := strings.TrimSuffix(path.Base(file), ".md"); name != startPage {
+			b.alone = append(b.alone, name)
+		}
+	}
 	text, err := fs.ReadFile(source, b.file)
 	if err != nil {
 		problems.add(Problem{File: b.file, Message: "is missing: it lists the parts and chapters in their order"})
 		return b
 	}
+	shelves := false
 	for i, line := range strings.Split(string(text), "\n") {
 		name := strings.TrimSpace(line)
 		switch {
 		case name == "" || name[0] == '#':
+		case name == "---":
+			shelves = true
 		case line[0] != ' ' && line[0] != '\t':
 			folder, title, _ := strings.Cut(name, " ")
 			if title = strings.TrimSpace(title); title == "" {
 				problems.add(Problem{b.file, i + 1, "the part " + folder + " has no title: write it behind the folder's name"})
 			}
-			b.parts = append(b.parts, part{folder: folder, title: title})
+			b.parts = append(b.parts, part{folder: folder, title: title, shelf: shelves})
 		case len(b.parts) == 0:
 			problems.add(Problem{b.file, i + 1, name + " stands in no part: a line without indentation names one"})
 		default:
 			p := &b.parts[len(b.parts)-1]
-			name = path.Join(p.folder, name)
+			name, planned := strings.CutSuffix(name, " ?")
+			name = path.Join(p.folder, strings.TrimSpace(name))
 			if b.line[name] > 0 {
 				problems.add(Problem{b.file, i + 1, name + " is listed twice"})
 				continue
 			}
 			b.line[name] = i + 1
+			if planned {
+				b.planned[name] = true
+				if _, err := fs.Stat(source, "content/"+name+".md"); err == nil {
+					problems.add(Problem{b.file, i + 1, name + " has its file: take the ? away"})
+				}
+				continue
+			}
 			p.chapters = append(p.chapters, name)
 		}
 	}
 	return b
 }
 
-// order lists the chapters of all parts.
-func (b *book) order() (all []*chapter) {
-	for _, p := range b.parts {
-		for _, name := range p.chapters {
-			if c := b.compiled[name]; c != nil {
-				all = append(all, c)
-			}
+// of lists the chapters of a part that have a page.
+func (b *book) of(p part) (all []*chapter) {
+	for _, name := range p.chapters {
+		if c := b.compiled[name]; c != nil {
+			all = append(all, c)
 		}
 	}
 	return all

@@ -123,7 +123,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 	for _, part := range book.parts {
 		names = append(names, part.chapters...)
 	}
-	names = append(names, startPage)
+	names = append(append(names, book.alone...), startPage)
 	compiled := make([]*chapter, len(names))
 	var wait sync.WaitGroup
 	limit := make(chan struct{}, runtime.GOMAXPROCS(0))

@@ -204,13 +204,11 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 		c.fail(at, "the server must warn here, and it does not")
 	}
 
-	var b strings.Builder
-	b.WriteString(`<div class="cql"><pre tabindex="0"><code>` + highlight(script, j.roles, marks) + "</code></pre>\n")
+	below := ""
 	if len(shown) > 0 {
-		b.WriteString(view.HTML(lab.Findings(c.root, src, shown)))
+		below = view.HTML(lab.Findings(c.root, src, shown))
 	}
-	b.WriteString("</div>\n")
-	return b.String()
+	return cqlBlock(highlight(script, j.roles, marks), below)
 }
 
 func said(d diag.Diagnostic) string {

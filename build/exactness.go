@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"partitionlab/build/exact"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
@@ -36,7 +38,11 @@ type exactPage struct {
 }
 
 // An exactCase is one table with its rule, for who wants to repeat it.
-type exactCase struct{ ID, Name, Schema, Workload string }
+type exactCase struct {
+	ID, Name string
+	Schema   template.HTML
+	Workload string
+}
 
 // readExact makes the page from the recorded run; nil where none is recorded.
 func (b *Builder) readExact() (*exactPage, error) {
@@ -78,7 +84,7 @@ func (b *Builder) readExact() (*exactPage, error) {
 				right++
 			}
 		}
-		p.Cases = append(p.Cases, exactCase{fmt.Sprintf("case-%d", i+1), c.Name, c.Schema, strings.TrimSpace(c.Workload)})
+		p.Cases = append(p.Cases, exactCase{fmt.Sprintf("case-%d", i+1), c.Name, schemaHTML(c.Schema), strings.TrimSpace(c.Workload)})
 	}
 	p.Rows, p.Constant, p.Varying = number.Count(rows), number.Count(constant), number.Count(int64(len(run.Cases))-constant)
 	p.Right = number.Count(right)
@@ -91,6 +97,14 @@ func (b *Builder) readExact() (*exactPage, error) {
 	p.Big = template.HTML(view.HTML(indexTable(run, "nb", "oa")))
 	p.Tries = template.HTML(view.HTML(trieTable(run)))
 	return p, nil
+}
+
+// schemaHTML shows a schema with the roles of its columns.
+func schemaHTML(text string) template.HTML {
+	script := cql.Parse(diag.NewSource("", strings.TrimSpace(text)))
+	known := roles{}
+	known.learn(script)
+	return template.HTML(cqlBlock(highlight(script, known, nil), ""))
 }
 
 // percent prints the size of an error.

@@ -136,6 +136,16 @@ func highlight(script *cql.Script, known roles, bad []diag.Span) string {
 	return b.String()
 }
 
+// cqlBlock is a block of highlighted CQL with its buttons, and what is said about it.
+// Whoever meets a mark finds the legend in the same block.
+func cqlBlock(code, below string) string {
+	class, legend := " plain", ""
+	if strings.Contains(code, `class="role-`) {
+		class, legend = "", `<button class="marks" type="button" popovertarget="legend" aria-label="K C: what the marks mean"><b>K</b> <b>C</b></button>`
+	}
+	return `<div class="cql"><div class="cql-tools` + class + `">` + legend + `<button class="copy needs-script" type="button">Copy</button></div><pre><code>` + code + "</code></pre>\n" + below + "</div>\n"
+}
+
 // token returns the end of the token at i and its class.
 func token(text string, i int, columns map[string]string) (end int, class string) {
 	rest := text[i:]

@@ -31,6 +31,7 @@ type chapter struct {
 	meta
 	body     template.HTML
 	headings []heading
+	sections []foundSection
 	widgets  []*widget
 	links    []link
 	problems []Problem
@@ -83,6 +84,7 @@ func compile(name, file, src string, schemas *schemas) *chapter {
 	}
 	c.prose(doc)
 	alignNumbers(doc, c.text)
+	c.sections = searchable(doc, c.text)
 	sections(doc)
 	var out bytes.Buffer
 	if err := markdown.Renderer().Render(&out, c.text, doc); err != nil {
@@ -121,7 +123,8 @@ var (
 // verbatim is a block of finished HTML: a widget, a judged fence.
 type verbatim struct {
 	ast.BaseBlock
-	html string
+	html  string
+	words string // that a search finds
 }
 
 func (*verbatim) Kind() ast.NodeKind              { return verbatimKind }
@@ -216,7 +219,7 @@ func (c *compiling) fences(doc ast.Node) {
 			at = lines.At(0).Start
 		}
 		body := string(lines.Value(c.text))
-		var out string
+		var out, words string
 		switch {
 		case slices.Contains(lab.Kinds(), kind):
 			if options != "" {
@@ -224,7 +227,7 @@ func (c *compiling) fences(doc ast.Node) {
 			}
 			out = c.widgetFence(kind, body, at)
 		case kind == "cql":
-			out = c.cqlFence(judge, options, body, at)
+			out, words = c.cqlFence(judge, options, body, at), body
 		case kind == "values":
 			c.valuesFence(body, at)
 		case slices.Contains(plainFences, kind):
@@ -237,7 +240,7 @@ func (c *compiling) fences(doc ast.Node) {
 			}
 			c.fail(f.Pos(), "there is no fence "+kind+": "+instead)
 		}
-		f.Parent().ReplaceChild(f.Parent(), f, &verbatim{html: out})
+		f.Parent().ReplaceChild(f.Parent(), f, &verbatim{html: out, words: words})
 	}
 }
 

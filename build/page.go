@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 	"html/template"
+	"slices"
 	"strings"
 
 	"partitionlab/build/exact"
@@ -18,6 +19,7 @@ type Page struct {
 // pageData is what a template gets.
 type pageData struct {
 	Kind        string // the template: "chapter", "start", "widget", …
+	Section     string // the link of the head that it belongs to: "learn", "rules", …
 	Title       string
 	Description string
 	URL         string // the page's own address, where the site has one
@@ -26,30 +28,34 @@ type pageData struct {
 	Assets      assets
 	Program     Program
 	HasWidgets  bool
+	Has         map[string]bool // the pages that heads and feet lead to, where they exist: "size/", "exact/"
 
-	Parts          []partData
+	Parts          []partData // the course and its shelves
+	Part           string     // that the chapter is in
 	Chapter        *chapter
 	Contents       []tocEntry // "on this page"
 	Body           template.HTML
 	Previous, Next *chapter
 	Widget         *widget
-	Widgets        []*widget
+	Tasks          []task // calculators by what they are for
 	Rule           *rulePage
 	Exact          *exactPage
-	Measured       bool // there is a page "How exact is it?"
 	Advice         *advicePage
 	Licenses       []License
 	Topics         any // []ruleTopic or []adviceTopic
+	Found          []foundKind
 }
 
 type partData struct {
 	Title    string
+	Shelf    bool // beside the course, not in it
+	Current  bool // the page is one of its chapters
 	Chapters []entryData
 }
 
 type entryData struct {
-	Title, URL string
-	Current    bool
+	*chapter
+	Current bool
 }
 
 type tocEntry struct {
@@ -91,9 +97,32 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 	if err != nil {
 		problems.add(Problem{File: exact.File, Message: err.Error()})
 	}
+	rules, err := rulePages()
+	if err != nil {
+		problems.add(Problem{File: "wasm/rule/book", Message: err.Error()})
+	}
+	advice, err := advicePages()
+	if err != nil {
+		problems.add(Problem{File: "wasm/advice/book", Message: err.Error()})
+	}
+	has := map[string]bool{exactPath: measured != nil}
+	for _, c := range book.compiled {
+		has[c.Path()] = true
+	}
+	var order []*chapter
+	for _, p := range book.parts {
+		order = append(order, book.of(p)...)
+	}
+	for _, name := range append(slices.Clone(book.alone), startPage) {
+		if c := book.compiled[name]; c != nil {
+			order = append(order, c)
+		}
+	}
+	calculators := tasks(order, book)
+	all := findings(book, calculators, rules, advice)
+	assets.Index = b.asset(site, "search.json", searchIndex(all))
 	put := func(file string, d pageData) {
-		d.Measured = measured != nil
-		d.Base, d.Assets, d.Program = rootFrom(file), assets, b.program
+		d.Base, d.Assets, d.Program, d.Has = rootFrom(file), assets, b.program, has
 		if file == "404.html" { // hosts show it at any depth
 			d.Base = b.base.Path
 		} else if b.base.Host != "" {
@@ -102,8 +131,11 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 		if d.Policy == "" {
 			d.Policy = policy(true)
 		}
-		if d.Parts == nil {
-			d.Parts = outline(book, d.Base, d.Chapter)
+		d.Parts = outline(book, d.Chapter)
+		for _, p := range d.Parts {
+			if p.Current {
+				d.Part = p.Title
+			}
 		}
 		var out bytes.Buffer
 		if err := templates.ExecuteTemplate(&out, d.Kind+".html", d); err != nil {
@@ -112,34 +144,53 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 		}
 		site.Files[file] = out.Bytes()
 	}
-
-	order := book.order()
-	for i, c := range order {
-		d := pageData{Kind: "chapter", Title: c.title, Description: c.promise, Chapter: c, Body: c.body, HasWidgets: len(c.widgets) > 0}
+	prose := func(kind, section string, c *chapter) pageData {
+		d := pageData{Kind: kind, Section: section, Title: c.title, Description: c.promise, Chapter: c, Body: c.body, HasWidgets: len(c.widgets) > 0}
 		for _, h := range c.headings {
 			if h.level == 2 {
 				d.Contents = append(d.Contents, tocEntry{h.id, h.text})
 			}
 		}
-		if i > 0 {
-			d.Previous = order[i-1]
-		}
-		if i+1 < len(order) {
-			d.Next = order[i+1]
-		}
-		put(c.page(), d)
 		site.page(c.Path(), c.widgets)
+		return d
+	}
+
+	// Chapters follow each other through the course, and on each shelf.
+	rows := [][]*chapter{nil} // the course, then the shelves
+	for _, p := range book.parts {
+		if p.shelf {
+			rows = append(rows, book.of(p))
+		} else {
+			rows[0] = append(rows[0], book.of(p)...)
+		}
+	}
+	for _, row := range rows {
+		for i, c := range row {
+			d := prose("chapter", "learn", c)
+			if i > 0 {
+				d.Previous = row[i-1]
+			}
+			if i+1 < len(row) {
+				d.Next = row[i+1]
+			}
+			put(c.page(), d)
+		}
+	}
+	for _, name := range book.alone {
+		if c := book.compiled[name]; c != nil {
+			put(c.page(), prose("alone", name, c))
+		}
 	}
 	if c := book.compiled[startPage]; c != nil {
-		put("index.html", pageData{Kind: "start", Title: c.title, Description: c.promise, Chapter: c, Body: c.body, HasWidgets: len(c.widgets) > 0})
-		site.page("", c.widgets)
-		order = append(order, c)
+		d := prose("start", "", c)
+		d.Exact = measured
+		put("index.html", d)
 	}
-	var all []*widget
+	put("learn/index.html", pageData{Kind: "learn", Section: "learn", Title: "Learn", Description: "The course: its parts and chapters in their order."})
+
 	for _, c := range order {
 		for _, w := range c.widgets {
-			all = append(all, w)
-			d := pageData{Kind: "widget", Title: w.Title(), Description: w.Sentence(), Chapter: c, Body: w.alone.html, Widget: w, HasWidgets: true}
+			d := pageData{Kind: "widget", Section: "widget", Title: w.Title(), Description: w.Sentence(), Chapter: c, Body: w.alone.html, Widget: w, HasWidgets: true}
 			put(w.Path()+"index.html", d)
 			site.Pages = append(site.Pages, Page{w.Path(), []*lab.Spec{w.alone.spec}})
 			d.Kind, d.Body, d.Policy = "embed", w.embedded.html, embedPolicy(origin(b.base))
@@ -147,31 +198,25 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 			site.Pages = append(site.Pages, Page{w.EmbedPath(), []*lab.Spec{w.embedded.spec}})
 		}
 	}
-	put("widget/index.html", pageData{Kind: "widgets", Title: "Calculators", Description: "Every calculator of the book on a page of its own, ready for your wiki.", Widgets: all})
-	topics, err := rulePages()
-	if err != nil {
-		problems.add(Problem{File: "wasm/rule/book", Message: err.Error()})
-	}
-	for _, t := range topics {
+	put("widget/index.html", pageData{Kind: "widgets", Section: "widget", Title: "Calculators", Description: "Every calculator of the book on a page of its own, ready for your wiki.", Tasks: calculators})
+
+	for _, t := range rules {
 		for _, r := range t.Rules {
-			put(r.Path()+"index.html", pageData{Kind: "rule", Title: r.Title, Description: r.Why, Rule: r})
+			put(r.Path()+"index.html", pageData{Kind: "rule", Section: "rules", Title: r.Title, Description: r.Why, Rule: r})
 		}
 	}
-	put("rules/index.html", pageData{Kind: "rules", Title: "Rules", Description: "Every reason for which Cassandra refuses a statement, in its own words and in ours.", Topics: topics})
-	advice, err := advicePages()
-	if err != nil {
-		problems.add(Problem{File: "wasm/advice/book", Message: err.Error()})
-	}
+	put("rules/index.html", pageData{Kind: "rules", Section: "rules", Title: "Rules", Description: "Every reason for which Cassandra refuses a statement, in its own words and in ours.", Topics: rules})
 	for _, t := range advice {
 		for _, r := range t.Rules {
-			put(r.Path()+"index.html", pageData{Kind: "advice", Title: r.Title, Description: r.Why, Advice: r})
+			put(r.Path()+"index.html", pageData{Kind: "advice", Section: "rules", Title: r.Title, Description: r.Why, Advice: r})
 		}
 	}
-	put("advice/index.html", pageData{Kind: "rules", Title: "Design advice", Description: "What Cassandra accepts without a word, and what hurts later all the same.", Topics: advice})
+	put("advice/index.html", pageData{Kind: "advices", Section: "rules", Title: "Design advice", Description: "What Cassandra accepts without a word, and what hurts later all the same.", Topics: advice})
 	if measured != nil {
 		put(exactPath+"index.html", pageData{Kind: "exact", Title: "How exact is it?", Description: "Every size that is computed here, beside the file that a real Cassandra wrote.", Exact: measured})
 	}
 	put("licenses/index.html", pageData{Kind: "licenses", Title: "Licenses", Description: "Under which conditions everything here may be used and passed on.", Licenses: b.licenses(problems)})
+	put("search/index.html", pageData{Kind: "search", Title: "All pages", Description: "Everything there is here, in lists.", Found: allPages(all)})
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 }
 
@@ -183,14 +228,13 @@ func (s *Site) page(path string, widgets []*widget) {
 	s.Pages = append(s.Pages, p)
 }
 
-// outline lists parts and chapters for the navigation of a page.
-func outline(book *book, root string, current *chapter) (parts []partData) {
+// outline lists parts and chapters for the navigation.
+func outline(book *book, current *chapter) (parts []partData) {
 	for _, p := range book.parts {
-		d := partData{Title: p.title}
-		for _, name := range p.chapters {
-			if c := book.compiled[name]; c != nil {
-				d.Chapters = append(d.Chapters, entryData{c.title, root + c.Path(), c == current})
-			}
+		d := partData{Title: p.title, Shelf: p.shelf}
+		for _, c := range book.of(p) {
+			d.Chapters = append(d.Chapters, entryData{c, c == current})
+			d.Current = d.Current || c == current
 		}
 		if len(d.Chapters) > 0 {
 			parts = append(parts, d)

@@ -49,6 +49,31 @@ func (r *rulePage) Case() string {
 	return pathOfRule(r.As)
 }
 
+// Messages are the server's words, for the list of all rules: not those of the
+// parser, which are the same for every rule of syntax, and no more than a few.
+func (r *rulePage) Messages() (out []string) {
+	for _, t := range r.Templates {
+		if !strings.HasPrefix(t, "line %s:%s ") {
+			out = append(out, ellipses(t))
+		}
+	}
+	if more := len(out) - 2; more > 1 {
+		out = append(out[:2], fmt.Sprintf("and %d more", more))
+	}
+	return out
+}
+
+// Sentences are all of the server's messages.
+func (r *rulePage) Sentences() (out []string) {
+	for _, t := range r.Templates {
+		out = append(out, ellipses(t))
+	}
+	return out
+}
+
+// ellipses writes … where a template takes what varies.
+func ellipses(template string) string { return strings.ReplaceAll(template, "%s", "…") }
+
 func pathOfRule(id string) string { return "rules/" + strings.ToLower(id) + "/" }
 
 // topicID is the anchor of a topic: "insert-update" for "INSERT, UPDATE".
@@ -136,6 +161,9 @@ func newRulePage(judge *rulebook.Judge, r *rulebook.Rule) (*rulePage, error) {
 		if d.Why == r.Why {
 			d.Why = "" // stands above
 		}
+		if d.Instead == r.Instead {
+			d.Instead = ""
+		}
 		page.Broken = append(page.Broken, exampleHTML(e, statement, &d))
 	}
 	for _, e := range r.Good {
@@ -151,7 +179,7 @@ func newRulePage(judge *rulebook.Judge, r *rulebook.Rule) (*rulePage, error) {
 	}
 	if r.Keyspace {
 		if setup := rulebook.SetupFor(used); setup != nil {
-			page.Tables = template.HTML(highlight(cql.Parse(diag.NewSource("", strings.Join(setup, ";\n")+";\n")), setupRoles(), nil))
+			page.Tables = template.HTML(cqlBlock(highlight(cql.Parse(diag.NewSource("", strings.Join(setup, ";\n")+";\n")), setupRoles(), nil), ""))
 		}
 	}
 	return page, nil
@@ -179,7 +207,7 @@ func exampleHTML(e rulebook.Example, statement string, d *diag.Diagnostic) templ
 		}
 		findings = view.HTML(lab.Findings("", src, []diag.Diagnostic{*d}))
 	}
-	return template.HTML(`<div class="cql"><pre tabindex="0"><code>` + highlight(script, known, marks) + "</code></pre>\n" + findings + "</div>\n")
+	return template.HTML(cqlBlock(highlight(script, known, marks), findings))
 }
 
 // setupRoles are those of the tables that all examples have.

@@ -16,7 +16,7 @@ import (
 type widget struct {
 	spec     *lab.Spec
 	line     int // in the chapter's file
-	chapter  string
+	chapter  *chapter
 	sentence string
 	values   map[string]string
 
@@ -47,11 +47,19 @@ func (w *widget) Sentence() string {
 	return w.sentence
 }
 
+// From names the chapter that the widget is from.
+func (w *widget) From() string {
+	if w.chapter.name == startPage {
+		return "First page"
+	}
+	return w.chapter.title
+}
+
 // Path is where the widget's own page stands: "widget/hotel/size/size1/".
-func (w *widget) Path() string { return "widget/" + w.chapter + "/" + w.spec.ID + "/" }
+func (w *widget) Path() string { return "widget/" + w.chapter.name + "/" + w.spec.ID + "/" }
 
 // EmbedPath is where its embed stands.
-func (w *widget) EmbedPath() string { return "embed/" + w.chapter + "/" + w.spec.ID + "/" }
+func (w *widget) EmbedPath() string { return "embed/" + w.chapter.name + "/" + w.spec.ID + "/" }
 
 // widgetFence makes a widget of a fence whose body starts at an offset of the
 // chapter. It returns the widget's HTML.
@@ -66,7 +74,7 @@ func (c *compiling) widgetFence(kind, body string, at int) string {
 		return ""
 	}
 	line, _ := c.src.Position(at)
-	w := &widget{spec: spec, line: line - 1, chapter: c.name}
+	w := &widget{spec: spec, line: line - 1, chapter: c.chapter}
 	if c.widget(spec.ID) != nil {
 		c.fail(at, "the id "+spec.ID+" is taken by another widget of this chapter: links carry it, so each has its own")
 		return ""

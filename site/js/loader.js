@@ -54,11 +54,8 @@ if (widgets.length) {
   addEventListener("hashchange", start);
 }
 
-// Themes work without the core, too; and what an address covers is hidden until
-// the core has covered it.
+// What an address covers is hidden until the core has covered it.
 const wanted = new URLSearchParams(location.search);
-const theme = wanted.get("theme");
-if (theme === "light" || theme === "dark") root.dataset.theme = theme;
 if (wanted.get("cover") === "1") {
   root.classList.add("lab-covering"); // styles hide .results
   start().finally(() => root.classList.remove("lab-covering"));

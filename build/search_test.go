@@ -1,0 +1,253 @@
+package build
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+
+	rulebook "partitionlab/wasm/rule/book"
+)
+
+// A readIndex is the index as a reader of it sees it.
+type readIndex struct {
+	Kinds []string
+	Docs  [][5]any
+	Says  [][]any
+	Words string
+	In    [][]int
+}
+
+// of lists the paths of the things whose text has a word.
+func (x *readIndex) of(word string) (paths []string) {
+	last := ""
+	for i, coded := range strings.Fields(x.Words) {
+		shared, _ := strconv.ParseInt(coded[:1], 36, 0)
+		last = string([]rune(last)[:shared]) + coded[1:]
+		if last != word {
+			continue
+		}
+		doc := 0
+		for _, distance := range x.In[i] {
+			doc += distance
+			paths = append(paths, x.Docs[doc][1].(string))
+		}
+	}
+	return paths
+}
+
+func TestSearchIndex(t *testing.T) {
+	site, problems := testBuild(t, "http://127.0.0.1:8080/", nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	var x readIndex
+	for name, data := range site.Files {
+		if strings.HasPrefix(name, "assets/search-") && strings.HasSuffix(name, ".json") {
+			if err := json.Unmarshal(data, &x); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if len(strings.Fields(x.Words)) != len(x.In) || len(x.In) < 100 {
+		t.Fatalf("%d words, %d lists", len(strings.Fields(x.Words)), len(x.In))
+	}
+	if !slices.Equal(x.Kinds, []string{"Chapter", "Calculator", "Rule", "Advice"}) {
+		t.Errorf("kinds %v", x.Kinds)
+	}
+	paths := map[string]bool{}
+	for _, d := range x.Docs {
+		paths[d[1].(string)] = true
+	}
+	for _, want := range []string{"hotel/sample/", "hotel/sample/#a-prediction", "rules/w-05/", "advice/r20/", "widget/hotel/sample/size1/"} {
+		if !paths[want] {
+			t.Errorf("%s cannot be found", want)
+		}
+	}
+	// A word of the prose, a name in CQL and a part of it, and the words of another file.
+	for word, want := range map[string]string{"nobody": "hotel/sample/", "shops_by_city": "hotel/sample/#what-the-server-says", "shops": "hotel/sample/#what-the-server-says"} {
+		if got := x.of(word); !slices.Contains(got, want) {
+			t.Errorf("%s leads to %v, want %s", word, got, want)
+		}
+	}
+	if got := x.of("the"); got != nil {
+		t.Errorf("a stop word leads to %v", got)
+	}
+}
+
+// TestSearchKeepsSecrets: a covered block leads nowhere, and neither do the words of a
+// covered widget.
+func TestSearchKeepsSecrets(t *testing.T) {
+	source := []byte("Open words.\n\n## A question\n\nA hint. Then more.\n\nTheanswer is seven.\n\n- anotheranswer\n\nAfterwards.\n")
+	doc := markdown.Parser().Parse(text.NewReader(source))
+	covered := 0
+	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering && (n.Kind() == ast.KindList || n.Kind() == ast.KindParagraph && strings.Contains(plainText(n, source), "Theanswer")) {
+			n.SetAttributeString(coveredBlock, true)
+			covered++
+		}
+		return ast.WalkContinue, nil
+	})
+	if covered != 2 {
+		t.Fatalf("covered %d blocks", covered)
+	}
+	got := searchable(doc, source)
+	want := []foundSection{{note: "Open words.", text: "Open words."}, {id: "a-question", title: "A question", note: "A hint. Then more.", text: "A hint. Then more. Afterwards."}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestFirstSentence(t *testing.T) {
+	long := strings.Repeat("word ", 40)
+	for text, want := range map[string]string{
+		"":                                 "",
+		"A sentence that ends. Another.":   "A sentence that ends.",
+		"Short. But a second one follows.": "Short. But a second one follows.",
+		long:                               strings.TrimSpace(strings.Repeat("word ", 22)) + " …",
+	} {
+		if got := firstSentence(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestSearchBudget holds the index of the real site to its budget, which is for the
+// whole book: four times the chapters that there are today.
+func TestSearchBudget(t *testing.T) {
+	const budget = 150_000
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	for name, data := range site.Files {
+		if strings.HasPrefix(name, "assets/search-") && strings.HasSuffix(name, ".json") {
+			n := brotliSize(data)
+			t.Logf("the index takes %d B, %d B brotli", len(data), n)
+			if n > budget {
+				t.Errorf("the index takes %d B brotli, the budget is %d", n, budget)
+			}
+		}
+	}
+}
+
+// ask opens the dialog on a page and types a question.
+func (b *tab) ask(text string) {
+	b.t.Helper()
+	eval[bool](b, `(document.activeElement?.blur(), true)`)
+	b.typing("/")
+	b.until("the dialog is open", `document.querySelector("dialog.search")?.open`)
+	eval[bool](b, fmt.Sprintf(`(() => { const f = document.getElementById("search-field"); f.value = %q; f.dispatchEvent(new Event("input")); return true; })()`, text))
+	b.until("an answer to "+text, `document.querySelector("#found a") || /Nothing/.test(document.querySelector("dialog.search .facts").textContent)`)
+}
+
+// TestSearchByKeyboard: / opens, letters find, arrows and Enter lead there, Escape
+// closes and gives the focus back.
+func TestSearchByKeyboard(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.visit(root+"rules/", 0)
+	eval[bool](b, `(document.querySelector("main a").focus(), true)`)
+	b.typing("/")
+	b.until("the dialog is open", `document.querySelector("dialog.search")?.open && document.activeElement.id === "search-field"`)
+	b.typing("skipped")
+	b.until("W-05 is found", `[...document.querySelectorAll("#found a")].some((a) => a.pathname.endsWith("/rules/w-05/"))`)
+	b.report("axe, search", b.axe("{}"))
+	b.typing("\x1b")
+	b.until("it is closed", `!document.querySelector("dialog.search").open`)
+	if at := eval[string](b, `document.activeElement.closest("main") ? "main" : document.activeElement.tagName`); at != "main" {
+		t.Errorf("after Escape the focus is at %s", at)
+	}
+	// A rule by its number, with and without the dash; the slash in a field is a slash.
+	b.typing("/")
+	eval[bool](b, `(document.getElementById("search-field").select(), true)`)
+	b.typing("w05/")
+	b.until("the slash is typed", `document.getElementById("search-field").value === "w05/"`)
+	b.typing("\b")
+	b.until("the rule is first", `document.querySelector("#found a")?.pathname.endsWith("/rules/w-05/")`)
+	b.typing(kb.ArrowDown)
+	if at := eval[string](b, `document.activeElement.pathname ?? ""`); !strings.HasSuffix(at, "/rules/w-05/") {
+		t.Fatalf("the arrow leads to %q", at)
+	}
+	b.typing(kb.Enter)
+	b.until("the rule's page", `location.pathname.endsWith("/rules/w-05/") && document.readyState === "complete"`)
+	b.content(root)
+}
+
+// TestSearchFindsMessages asks for every message that a real server sent for an
+// example, with other names than the template's, and wants its rule at the top.
+func TestSearchFindsMessages(t *testing.T) {
+	rules, err := rulebook.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{} // rules that fit a message
+	for _, r := range rules {
+		for _, e := range r.Bad {
+			if e.Message != "" {
+				want[e.Message] = append(want[e.Message], r.ID, r.As)
+			}
+		}
+	}
+	messages := slices.Sorted(maps.Keys(want))
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.visit(root+"404.html", 0)
+	list, _ := json.Marshal(messages)
+	got := eval[[][]string](b, `(async () => {
+		const data = document.querySelector("script[data-index]").dataset;
+		const search = await (await import(new URL(data.search, location.href))).load(new URL(data.index, location.href));
+		return `+string(list)+`.map((m) => search('InvalidRequest: Error from server: code=2200 [Invalid query] message="' + m + '"').slice(0, 6).map((f) => f.context));
+	})()`)
+	for i, m := range messages {
+		if !slices.ContainsFunc(got[i], func(id string) bool { return slices.Contains(want[m], id) }) {
+			t.Errorf("%q (%v) finds %v", m, want[m], got[i])
+		}
+	}
+	if len(messages) < 300 {
+		t.Errorf("only %d messages", len(messages))
+	}
+	// Words of a learner, and where they should lead: to one of the first five.
+	questions := map[string]string{
+		"allow filtering": "foundations/queries/#filter", "data filtering unpredictable": "rules/w-10/", "order by": "rules/ob-01/", "how big": "hotel/size/",
+		"buckets": "tools/size/#choose-a-bucket", "tombstone": "foundations/time/", "cluster nodes disk": "tools/size/", "parition": "", "nodetool": "tools/measured/",
+		"W-05": "rules/w-05/", "r20": "advice/r20/", "available_rooms_by_hotel_date": "",
+	}
+	texts := slices.Sorted(maps.Keys(questions))
+	list, _ = json.Marshal(texts)
+	got = eval[[][]string](b, `(async () => {
+		const data = document.querySelector("script[data-index]").dataset;
+		const search = await (await import(new URL(data.search, location.href))).load(new URL(data.index, location.href));
+		return `+string(list)+`.map((q) => search(q).slice(0, 5).map((f) => f.path));
+	})()`)
+	for i, q := range texts {
+		if len(got[i]) == 0 || questions[q] != "" && !slices.ContainsFunc(got[i], func(p string) bool { return strings.HasPrefix(p, questions[q]) }) {
+			t.Errorf("%q finds %v, want %s", q, got[i], questions[q])
+		}
+	}
+}
+
+// TestSearchWithoutNetwork: where the index cannot be fetched, the dialog says so and
+// leads to the list of all pages; without script the head leads there.
+func TestSearchWithoutNetwork(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	for name := range site.Files {
+		if strings.HasPrefix(name, "assets/search-") && strings.HasSuffix(name, ".json") {
+			delete(site.Files, name)
+		}
+	}
+	b := open(t)
+	b.visit(root+"rules/", 0)
+	b.typing("/")
+	b.until("the dialog says it", `/cannot be loaded/.test(document.querySelector("dialog.search .facts")?.textContent ?? "")`)
+	eval[bool](b, `(document.querySelector("dialog.search .facts a").click(), true)`)
+	b.until("the list", `location.pathname.endsWith("/search/") && document.querySelectorAll(".all-pages a").length > 300`)
+	b.mu.Lock()
+	b.complaints = nil // the browser notes the status 404
+	b.mu.Unlock()
+	b.content(root)
+}

@@ -1,0 +1,141 @@
+// The search. It is loaded when a reader searches for the first time, and so is the
+// index, which build/search.go writes and describes.
+//
+//	const search = await load(address of the index)
+//	search("cannot be restricted")   the things that fit best: { kind, path, title, context, note, said }
+
+const stems = /(?:ies|ing|ed|es|s|y)$/;
+const stem = (word) => (word.length > 4 ? word.replace(stems, "") : word);
+
+// The same words as in build/search.go.
+function split(text) {
+  const all = [];
+  for (let word of text.toLowerCase().split(/[^\p{L}\p{N}_]+/u)) {
+    word = word.replace(/^_+|_+$/g, "");
+    if (word) all.push(word);
+    if (word.includes("_")) all.push(...word.split("_").filter(Boolean));
+  }
+  return all;
+}
+
+// plain takes back what a terminal, a log or a text editor does to a message, and
+// says counts the letters of a template that the text holds, its parts between the
+// %s in their order: as wasm/rule/match.go.
+const plain = (text) => text.replace(/\\n/g, " ").replace(/\\(["'])/g, "$1").replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, " ").trim();
+function says(text, template) {
+  let at = 0, letters = 0;
+  for (let part of template.split("%s")) {
+    part = plain(part);
+    const i = text.indexOf(part, at);
+    if (i < 0) return 0;
+    at = i + part.length;
+    letters += part.replace(/[^a-z]/gi, "").length;
+  }
+  return letters;
+}
+
+// near tells whether one letter more, less, or other makes a word of another.
+function near(a, b) {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i++;
+  const rest = (s, skip) => s.slice(i + skip);
+  return rest(a, 1) === rest(b, 1) || rest(a, 1) === rest(b, 0) || rest(a, 0) === rest(b, 1) ||
+    (a[i] === b[i + 1] && a[i + 1] === b[i] && rest(a, 2) === rest(b, 2));
+}
+
+export async function load(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  const index = await response.json();
+
+  // Every word with the things that have it, and how much it says about them: in a
+  // title more than in a sentence, and there more than in the text.
+  const weights = new Map(); // word → Map(thing → weight)
+  const note = (word, doc, weight) => {
+    let docs = weights.get(word);
+    if (!docs) weights.set(word, (docs = new Map()));
+    docs.set(doc, Math.max(docs.get(doc) ?? 0, weight));
+  };
+  let last = "", n = 0;
+  for (const coded of index.words ? index.words.split(" ") : []) {
+    last = last.slice(0, parseInt(coded[0], 36)) + coded.slice(1);
+    let doc = 0;
+    for (const distance of index.in[n++]) note(last, (doc += distance), 2);
+  }
+  index.docs.forEach(([, , title, context, sentence], i) => {
+    for (const word of split(sentence)) note(word, i, 3);
+    for (const word of split(context)) note(word, i, 4);
+    for (const word of split(title)) note(word, i, 8);
+  });
+  for (const [template, ...docs] of index.says) for (const word of split(template)) for (const doc of docs) note(word, doc, 3);
+  const known = [...weights.keys()].sort();
+
+  // Words of the index that a word of the question may mean, with their share.
+  function* meant(word, typing) {
+    if (weights.has(word)) yield [word, 1];
+    const root = stem(word);
+    let some = weights.has(word);
+    for (const other of known) {
+      if (other === word || !other.startsWith(root)) continue;
+      const grown = stem(other) === root;
+      if (!grown && !(typing && other.startsWith(word))) continue;
+      some = true;
+      yield [other, grown ? 0.8 : 0.6];
+    }
+    if (!some && word.length > 3) for (const other of known) if (near(word, other)) yield [other, 0.5];
+  }
+
+  return function search(text) {
+    const found = new Map(); // thing → { score, hits, said }
+    const at = (doc) => {
+      if (!found.has(doc)) found.set(doc, { score: 0, hits: 0, said: "" });
+      return found.get(doc);
+    };
+    const question = plain(text);
+
+    // The server's own words, whatever names and numbers are in them.
+    let best = 8, said = [];
+    for (const [template, ...docs] of index.says) {
+      const letters = says(question, template);
+      if (letters > best) [best, said] = [letters, []];
+      if (letters === best) for (const doc of docs) said.push([doc, template]);
+    }
+    for (const [doc, template] of said) Object.assign(at(doc), { score: 1000, said: template.replaceAll("%s", "…") });
+
+    const all = split(question);
+    const words = [...new Set(all)].filter((word, i) => weights.has(word) || word.length > 1 || all.length === 1);
+    let asked = 0;
+    words.forEach((word, i) => {
+      const typing = i === words.length - 1 && !/\s$/.test(text);
+      const hits = new Map();
+      for (const [other, share] of meant(word, typing)) {
+        const docs = weights.get(other);
+        const rare = Math.log(1 + index.docs.length / docs.size);
+        for (const [doc, weight] of docs) hits.set(doc, Math.max(hits.get(doc) ?? 0, weight * share * rare));
+      }
+      if (!hits.size) return;
+      asked++;
+      for (const [doc, score] of hits) {
+        const one = at(doc);
+        one.score += score;
+        one.hits++;
+      }
+    });
+    const id = question.replace(/\s/g, "").toLowerCase();
+    index.docs.forEach(([, , title, context], i) => {
+      if (id && (context.toLowerCase() === id || context.toLowerCase().replace("-", "") === id)) at(i).score += 2000;
+      if (id && title.toLowerCase() === question.toLowerCase()) at(i).score += 50;
+    });
+
+    // What has all words comes first; of a long text most words are enough.
+    const share = (one) => (asked ? one.hits / asked : 1);
+    return [...found.entries()]
+      .filter(([, one]) => one.score >= 1000 || share(one) > (asked > 3 ? 0.5 : 0.99) || asked === 2 && share(one) >= 0.5)
+      .sort(([i, a], [j, b]) => b.score * share(b) ** 2 - a.score * share(a) ** 2 || i - j)
+      .map(([i, one]) => {
+        const [kind, path, title, context, sentence] = index.docs[i];
+        return { kind: index.kinds[kind], path, title, context, note: sentence, said: one.said };
+      });
+  };
+}
