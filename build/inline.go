@@ -127,14 +127,24 @@ func (c *compiling) expression(n *inline) string {
 		return ""
 	}
 	problem := ""
+	var read, answered []string // widgets: all that are read, and those whose answers are
 	v, err := e.Eval(func(name string) (v workload.Interval, ok bool) {
 		if q, ok := c.quantities[name]; ok {
 			return q, true
 		}
 		text, ok := other[name]
+		id := otherID
 		if !ok {
 			text, problem = c.output(name, otherID, other)
+			var output string
+			id, output, _ = strings.Cut(name, ".")
+			if w := c.widget(id); w != nil && id != otherID {
+				if _, input := w.spec.Default(output); !input {
+					answered = append(answered, id)
+				}
+			}
 		}
+		read = append(read, id)
 		if problem != "" {
 			return v, false
 		}
@@ -154,6 +164,7 @@ func (c *compiling) expression(n *inline) string {
 		c.fail(n.Pos(), "{= "+expr+"}: "+problem)
 		return ""
 	}
+	c.gives(n, read, answered)
 	if !v.Exact() {
 		return inFormat(c, n, v.Lo, format) + " to " + inFormat(c, n, v.Hi, format)
 	}

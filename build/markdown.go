@@ -78,6 +78,7 @@ func compile(name, file, src string, schemas *schemas) *chapter {
 	doc := markdown.Parser().Parse(text.NewReader(c.text))
 	before := len(c.list)
 	c.fences(doc)
+	c.reveals(doc)
 	c.inlines(doc)
 	if c.spoiled {
 		c.list = c.list[:before] // told at the schema's own line
@@ -107,6 +108,7 @@ var markdown = goldmark.New(
 		parser.WithAutoHeadingID(),
 		parser.WithHeadingAttribute(),
 		parser.WithInlineParsers(util.Prioritized(inlineParser{}, 150)),
+		parser.WithBlockParsers(util.Prioritized(revealParser{}, 750)),
 	),
 	goldmark.WithRendererOptions(
 		renderer.WithNodeRenderers(util.Prioritized(nodeRenderer{}, 100)),
@@ -148,6 +150,7 @@ func (nodeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		}
 		return ast.WalkSkipChildren, nil
 	})
+	r.Register(revealKind, revealed)
 	r.Register(sectionKind, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			w.WriteString("</section>\n")

@@ -77,6 +77,9 @@ func TestSearchIndex(t *testing.T) {
 			t.Errorf("%s leads to %v, want %s", word, got, want)
 		}
 	}
+	if got := x.of("secretanswer"); got != nil {
+		t.Errorf("what is covered leads to %v", got)
+	}
 	if got := x.of("the"); got != nil {
 		t.Errorf("a stop word leads to %v", got)
 	}

@@ -23,6 +23,7 @@ async function run() {
       : await WebAssembly.instantiate(await response.arrayBuffer(), go.importObject);
     // The program sets lab-on when it has attached. It never ends by itself.
     go.run(instance).then(() => stopped("The calculator has stopped. Reload the page to start it again."));
+    for (const widget of widgets) if (widget.classList.contains("waiting")) answered(widget);
   } catch (error) {
     console.warn(error);
     stopped("The calculator cannot start here. The page shows its first results.");
@@ -31,10 +32,28 @@ async function run() {
   }
 }
 
+const message = (widget, text) => { widget.querySelector(".lab-message").textContent = text; };
+
 function stopped(text) {
   root.classList.remove("lab-on");
   root.classList.add("lab-off");
-  for (const widget of widgets) widget.querySelector(".lab-message").textContent = text;
+  for (const widget of widgets) message(widget, text);
+}
+
+// Until the core answers, what stands there is for the first inputs: whoever changes
+// one before is told so at once, and the answer is dimmed.
+function changed(e) {
+  const widget = e.currentTarget;
+  if (root.classList.contains("lab-on")) return;
+  widget.classList.add("waiting");
+  message(widget, root.classList.contains("lab-off")
+    ? "The calculator cannot start here. The answer is still for the first inputs."
+    : "The calculator is starting. The answer is still for the first inputs.");
+}
+
+function answered(widget) {
+  widget.classList.remove("waiting");
+  message(widget, "");
 }
 
 // A widget is wanted when it is near the window or used, or when the address
@@ -48,6 +67,7 @@ if (widgets.length) {
   }, { rootMargin: "600px" });
   for (const widget of widgets) {
     near.observe(widget);
+    widget.addEventListener("input", changed);
     for (const type of ["focusin", "pointerdown", "input"]) widget.addEventListener(type, start, { once: true });
   }
   if (location.search || location.hash.includes("=")) start();
