@@ -65,21 +65,21 @@ which files are judged together; FILEs then only say which findings are printed.
 			}
 			return c.lines(files, in, cluster, c.given("fail-on"), limit, std)
 		}
-		plan, err := in.plan(files, judgeable, std)
+		work, err := in.read(files, judgeable, std)
 		if err != nil {
 			return c.unplanned(std, err)
 		}
-		r := report.start(plan, std)
+		r := report.start(work, std)
 		answers := []answer.Statement{}
 		hidden := 0
-		for _, b := range plan.batches {
+		for _, b := range work.batches {
 			fail := *failOn
 			if !c.given("fail-on") && b.scope.FailOn != "" {
 				fail = b.scope.FailOn
 			}
 			r.FailOn = max(r.FailOn, severities[fail])
 		}
-		for _, b := range plan.batches {
+		for _, b := range work.batches {
 			j := newJudge(b, cluster, in.definitions(b.scope), r)
 			j.advise = *advise || b.scope.Advice || r.FailOn >= diag.Advice
 			j.options = advice.NewOptions()

@@ -61,8 +61,8 @@ type batch struct {
 	units   []unit
 }
 
-// A plan is what the operands of a command stand for.
-type plan struct {
+// A reading is what the operands of a command stand for.
+type reading struct {
 	in      *inputs
 	std     stdio
 	configs map[string]*project.Config // by path; "" for none
@@ -78,10 +78,10 @@ type plan struct {
 // errConfig says that a configuration is wrong; what is wrong has been printed.
 var errConfig = errors.New("the configuration is wrong")
 
-// plan finds out what is judged together. accept tells which files a folder stands
+// read finds out what is judged together. accept tells which files a folder stands
 // for. Without operands it is standard input.
-func (in *inputs) plan(operands []string, accept func(name string) bool, std stdio) (*plan, error) {
-	p := &plan{in: in, std: std, accept: accept, configs: map[string]*project.Config{}, loose: map[*project.Config]*batch{},
+func (in *inputs) read(operands []string, accept func(name string) bool, std stdio) (*reading, error) {
+	p := &reading{in: in, std: std, accept: accept, configs: map[string]*project.Config{}, loose: map[*project.Config]*batch{},
 		whole: map[*project.Project]*batch{}, listed: map[*project.Project][]project.Input{}}
 	changed, err := in.differ()
 	if err != nil {
@@ -99,7 +99,7 @@ func (in *inputs) plan(operands []string, accept func(name string) bool, std std
 		}
 	}
 	for _, b := range p.batches {
-		if err := p.read(b); err != nil {
+		if err := p.load(b); err != nil {
 			return nil, err
 		}
 	}
@@ -135,7 +135,7 @@ func (in *inputs) differ() (map[string]bool, error) {
 }
 
 // operand takes in a file, a folder, a glob, or - for standard input.
-func (p *plan) operand(name string, changed map[string]bool) error {
+func (p *reading) operand(name string, changed map[string]bool) error {
 	if name == "-" {
 		if p.stdin {
 			return nil
@@ -173,7 +173,7 @@ func (p *plan) operand(name string, changed map[string]bool) error {
 }
 
 // folder takes in what a configuration lists below a folder, else all files below it.
-func (p *plan) folder(dir string, changed map[string]bool) error {
+func (p *reading) folder(dir string, changed map[string]bool) error {
 	config, err := p.configOf(dir)
 	if err != nil {
 		return err
@@ -224,7 +224,7 @@ func (p *plan) folder(dir string, changed map[string]bool) error {
 }
 
 // project takes in a project of which some files are wanted.
-func (p *plan) project(pr *project.Project, wanted func(path string) bool) error {
+func (p *reading) project(pr *project.Project, wanted func(path string) bool) error {
 	inputs, err := p.inputsOf(pr)
 	if err != nil {
 		return err
@@ -249,7 +249,7 @@ func (p *plan) project(pr *project.Project, wanted func(path string) bool) error
 	return nil
 }
 
-func (p *plan) inputsOf(pr *project.Project) ([]project.Input, error) {
+func (p *reading) inputsOf(pr *project.Project) ([]project.Input, error) {
 	if inputs, ok := p.listed[pr]; ok {
 		return inputs, nil
 	}
@@ -262,7 +262,7 @@ func (p *plan) inputsOf(pr *project.Project) ([]project.Input, error) {
 }
 
 // file takes in one file: with its project, where one lists it.
-func (p *plan) file(name string) error {
+func (p *reading) file(name string) error {
 	config, err := p.configOf(filepath.Dir(name))
 	if err != nil {
 		return err
@@ -285,7 +285,7 @@ func (p *plan) file(name string) error {
 }
 
 // looseOf is the batch of the files that belong to no project.
-func (p *plan) looseOf(config *project.Config) *batch {
+func (p *reading) looseOf(config *project.Config) *batch {
 	b := p.loose[config]
 	if b == nil {
 		b = &batch{}
@@ -299,7 +299,7 @@ func (p *plan) looseOf(config *project.Config) *batch {
 }
 
 // configOf is the configuration that holds for a folder; nil for none.
-func (p *plan) configOf(dir string) (*project.Config, error) {
+func (p *reading) configOf(dir string) (*project.Config, error) {
 	path := *p.in.config
 	switch path {
 	case "none":
@@ -328,14 +328,14 @@ func (p *plan) configOf(dir string) (*project.Config, error) {
 }
 
 // complain prints what is wrong with a configuration.
-func (p *plan) complain(src *diag.Source, problems []diag.Diagnostic) error {
+func (p *reading) complain(src *diag.Source, problems []diag.Diagnostic) error {
 	fmt.Fprintln(p.std.err, diag.Render(src, problems))
 	return errConfig
 }
 
 // scope is what the configuration of the working folder says.
 func (in *inputs) scope(std stdio) (project.Scope, error) {
-	p := &plan{in: in, std: std, configs: map[string]*project.Config{}}
+	p := &reading{in: in, std: std, configs: map[string]*project.Config{}}
 	config, err := p.configOf(".")
 	if err != nil || config == nil {
 		return project.Scope{}, err
@@ -344,7 +344,7 @@ func (in *inputs) scope(std stdio) (project.Scope, error) {
 }
 
 // site is the address of the site with the pages of rules, as a configuration says.
-func (p *plan) site() string {
+func (p *reading) site() string {
 	for _, c := range p.order {
 		if c.Site != "" {
 			return c.Site
@@ -354,7 +354,7 @@ func (p *plan) site() string {
 }
 
 // read reads the files of a batch, those of -schema first.
-func (p *plan) read(b *batch) error {
+func (p *reading) load(b *batch) error {
 	var first []unit
 	for _, s := range p.in.schema {
 		names, err := project.Expand(s, func(name string) bool { return strings.EqualFold(filepath.Ext(name), ".cql") })

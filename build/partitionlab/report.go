@@ -33,7 +33,7 @@ func (c *command) reports(name string) *reports {
 }
 
 // start makes an empty report.
-func (x *reports) start(p *plan, std stdio) *finding.Report {
+func (x *reports) start(p *reading, std stdio) *finding.Report {
 	r := &finding.Report{Command: x.command.name, Version: version(), Judged: judged, Site: *x.site, FailOn: diag.Refused, All: *x.all}
 	if r.Site == "" && p != nil {
 		r.Site = p.site()

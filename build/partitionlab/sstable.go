@@ -79,16 +79,16 @@ statements go to standard error and change nothing; then the exit code is 1.`
 				}
 			}
 		} else {
-			plan, err := in.plan(files, func(name string) bool { return strings.EqualFold(filepath.Ext(name), ".cql") }, std)
+			work, err := in.read(files, func(name string) bool { return strings.EqualFold(filepath.Ext(name), ".cql") }, std)
 			switch {
 			case err != nil:
 				return c.unplanned(std, err)
-			case len(plan.batches) != 1:
+			case len(work.batches) != 1:
 				return c.wrong(std, "these are files of several projects: name those of one")
 			}
-			r.Site = plan.site()
+			r.Site = work.site()
 			own := *r // what the judge itself reports is for check
-			j := newJudge(plan.batches[0], cluster, in.definitions(plan.batches[0].scope), &own)
+			j := newJudge(work.batches[0], cluster, in.definitions(work.batches[0].scope), &own)
 			j.results = func(src *diag.Source, a *session.Result, place func(diag.Diagnostic) diag.Diagnostic) {
 				at := place(diag.Diagnostic{Span: a.Span}).Span
 				statements = append(statements, src.Text[min(at.Start, len(src.Text)):min(at.End, len(src.Text))])
