@@ -31,13 +31,7 @@ func (b *Builder) asset(site *Site, name string, data []byte) string {
 }
 
 func (b *Builder) assets(site *Site, problems *problemList) assets {
-	read := func(file string) []byte {
-		data, err := fs.ReadFile(b.source, file)
-		if err != nil {
-			problems.add(Problem{File: file, Message: "cannot be read: " + err.Error()})
-		}
-		return data
-	}
+	read := func(file string) []byte { return b.read(file, problems) }
 	// The styles are one file: those of site/css in the order of their names. So is
 	// what every page does, each file of site/js/page in a scope of its own.
 	var style, page bytes.Buffer
@@ -61,4 +55,13 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 		Exec:   b.asset(site, "wasm_exec.js", b.program.Exec),
 		Wasm:   b.asset(site, "lab.wasm", b.program.Wasm),
 	}
+}
+
+// read reads a file of the project.
+func (b *Builder) read(file string, problems *problemList) []byte {
+	data, err := fs.ReadFile(b.source, file)
+	if err != nil {
+		problems.add(Problem{File: file, Message: "cannot be read: " + err.Error()})
+	}
+	return data
 }

@@ -198,6 +198,7 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 			site.Pages = append(site.Pages, Page{w.EmbedPath(), []*lab.Spec{w.embedded.spec}})
 		}
 	}
+	b.edgeFiles(site, site.Files[assets.Style], order, problems)
 	put("widget/index.html", pageData{Kind: "widgets", Section: "widget", Title: "Calculators", Description: "Every calculator of the book on a page of its own, ready for your wiki.", Tasks: calculators})
 
 	for _, t := range rules {

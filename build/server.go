@@ -14,12 +14,15 @@ import (
 	"net/http"
 	"path"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/andybalholm/brotli"
+
+	"partitionlab/wasm/edge"
 )
 
 // A Server shows a site over http, with the headers that a static host would
@@ -35,6 +38,7 @@ type Server struct {
 
 	mu       sync.RWMutex
 	site     *Site
+	dynamic  *edge.Handler // answers what no file of the site can
 	problems []Problem
 	packed   map[string]func() []byte // compressed files by encoding and hash, each made once
 	version  int
@@ -53,6 +57,7 @@ func (s *Server) Show(site *Site, problems []Problem) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.site, s.problems = site, problems
+	s.dynamic = &edge.Handler{Root: site.Base.Path, Files: site.Read}
 	s.version++
 	for w := range s.watchers {
 		select {
@@ -105,10 +110,6 @@ const (
 )
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		http.Error(w, "this site only answers GET and HEAD", http.StatusMethodNotAllowed)
-		return
-	}
 	if !hostName.MatchString(r.Host) {
 		http.Error(w, "the Host header is no host", http.StatusBadRequest)
 		return
@@ -118,11 +119,20 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.RLock()
-	site, version := s.site, s.versionText()
+	site, dynamic, version := s.site, s.dynamic, s.versionText()
 	s.mu.RUnlock()
 	if site == nil {
 		w.Header().Set("Refresh", "1") // the browser asks again
 		http.Error(w, "the site is being built", http.StatusServiceUnavailable)
+		return
+	}
+	if dynamic.Answers(r) {
+		s.answer(w, r, site, dynamic)
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "this address only answers GET and HEAD", http.StatusMethodNotAllowed)
 		return
 	}
 	origin := "http://" + r.Host
@@ -250,6 +260,35 @@ func compress(encoding string, data []byte) []byte {
 
 // maxWatchers is how many pages may wait for changes: each in sight holds a stream.
 const maxWatchers = 500
+
+// asking is how many questions are answered at once. Each may keep a processor busy
+// for a while; the others wait, and pages go on being served.
+var asking = make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1))
+
+// answer answers what no file of the site can.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, site *Site, dynamic *edge.Handler) {
+	for key, value := range headersOf(strings.TrimPrefix(r.URL.Path, site.Base.Path), "http://"+r.Host) {
+		w.Header().Set(key, value)
+	}
+	// A slow client keeps no other waiting: it has sent its question before it is asked.
+	question, err := io.ReadAll(io.LimitReader(r.Body, edge.MaxBody+1))
+	if err != nil {
+		http.Error(w, "the question ends too early", http.StatusBadRequest)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(question))
+	wait := time.NewTimer(10 * time.Second)
+	defer wait.Stop()
+	select {
+	case asking <- struct{}{}:
+		defer func() { <-asking }()
+		dynamic.ServeHTTP(w, r)
+	case <-wait.C:
+		w.Header().Set("Retry-After", "10")
+		http.Error(w, "too many questions at once: ask again", http.StatusServiceUnavailable)
+	case <-r.Context().Done():
+	}
+}
 
 // events tells a page, as server-sent events, the version of the site and what is
 // wrong with it. A stream whose page takes nothing any more ends.

@@ -39,7 +39,8 @@ var mayImport = map[string]string{
 	"lab": "figure view number ring model advice sizing workload sstable session check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "lab view",
-	"worker":  "lab view",
+	"edge":    "lab figure view answer advice sizing sstable session check plan diag",
+	"worker":  "edge",
 }
 
 // notInBrowser lists packages that cost too many bytes, or reach for what a page

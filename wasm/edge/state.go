@@ -1,0 +1,135 @@
+package edge
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"html"
+	"io/fs"
+	"net/url"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab"
+	"partitionlab/wasm/view"
+)
+
+// This file is all that knows the widgets: from an address to what the page there
+// shows.
+
+// A Spec is a calculator as the site holds it in a file beside its page: what
+// lab.Parse needs, and where the calculator stands.
+type Spec struct {
+	Kind  string `json:"kind"`
+	Fence string `json:"fence"`
+	Page  string `json:"page"`  // from the site's root: "widget/hotel/size/size1/"
+	Embed string `json:"embed"` // "embed/hotel/size/size1/"
+}
+
+// SpecFile is the name of that file.
+const SpecFile = "spec.json"
+
+// A State is a calculator with what a link says about it.
+type State struct {
+	Title    string
+	Sentence string // the answer; of a covered calculator only that it waits
+	Changes  string // the inputs that the link sets, without typed text: "rooms = 200, days = 90"
+	Typed    bool   // the link holds CQL
+	Covered  bool
+	Dark     bool // the link asks for the dark theme
+	View     *view.Node
+	CQL      string // of a calculator about CQL: the text
+
+	spec *lab.Spec
+	in   lab.Inputs
+}
+
+// state works out what the page or embed at a path shows for a query.
+func (h *Handler) state(ctx context.Context, path, query string) (*State, error) {
+	path = "widget/" + strings.TrimPrefix(strings.TrimPrefix(path, "embed/"), "widget/")
+	if strings.Contains(path, "..") {
+		return nil, fs.ErrNotExist
+	}
+	text, err := h.Files(ctx, path+SpecFile)
+	if err != nil {
+		return nil, err
+	}
+	var s Spec
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, err
+	}
+	return s.State(query)
+}
+
+// State is what the calculator shows for a query.
+func (s *Spec) State(query string) (*State, error) {
+	spec, diags := lab.Parse(s.Kind, s.Fence, func(string) (string, error) { return "", fs.ErrNotExist })
+	for _, d := range diags {
+		if d.Severity == diag.Refused {
+			return nil, errors.New(d.Message)
+		}
+	}
+	spec.Alone, spec.Page, spec.EmbedPage = true, s.Page, s.Embed
+	link := lab.ParseLink(query, "")
+	in := link.Inputs(spec.ID, true)
+	spec = spec.With(link)
+	out := lab.Run(spec, in)
+	set, typed := spec.Link(out.Used, true)
+	st := &State{Title: spec.Title, Sentence: out.Sentence, Changes: readable(set), Typed: typed != "", Covered: spec.Cover, Dark: link.Theme() == "dark", View: out.View, spec: spec, in: in}
+	if st.Covered {
+		st.Sentence = "Predict first: the answer waits in the calculator."
+	}
+	if text, has := spec.Default("q"); has {
+		if st.CQL = text; in["q"] != "" {
+			st.CQL = in["q"]
+		}
+	}
+	st.Typed = st.Typed || link.Param("q") != ""
+	return st, nil
+}
+
+// readable writes a query for people.
+func readable(query string) string {
+	var all []string
+	for part := range strings.SplitSeq(query, "&") {
+		key, value, _ := strings.Cut(part, "=")
+		if key, err := url.QueryUnescape(key); err == nil && key != "v" && key != "" {
+			if value, err := url.QueryUnescape(value); err == nil {
+				all = append(all, key+" = "+value)
+			}
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// Address is the calculator's own page in this state.
+func (s *State) Address(root string) string { return s.spec.Address(root, s.in) }
+
+// Frame is the HTML of a frame that shows the embed as a query says.
+func (s *State) Frame(root, query string, height int) string {
+	sharing := lab.Sharing{Site: root, Height: height, Cover: s.spec.Cover}
+	frame, _, _ := strings.Cut(s.spec.FrameCode(sharing, nil), "\n")
+	own, address := s.spec.EmbedAddress(sharing, nil), root+s.spec.EmbedPage
+	if query != "" {
+		address += "?" + query
+	}
+	return strings.Replace(frame, html.EscapeString(own), html.EscapeString(address), 1)
+}
+
+// page is the path and the query of an address of a calculator of this site; both
+// are empty where it is none.
+func (h *Handler) page(root *url.URL, address string) (path, query string) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host != "" && u.Host != root.Host || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" {
+		return "", ""
+	}
+	path, ok := strings.CutPrefix(u.Path, root.Path)
+	if !ok || !strings.HasPrefix(path, "widget/") && !strings.HasPrefix(path, "embed/") {
+		return "", ""
+	}
+	path = strings.TrimSuffix(path, "index.html")
+	if !strings.HasSuffix(path, "/") {
+		path += "/"
+	}
+	return path, u.RawQuery
+}
