@@ -142,15 +142,16 @@ func (p *Piece) edits(list []diag.Edit) (out []diag.Edit, ok bool) {
 func (p *Piece) Known() bool { return len(p.Gaps) == 0 }
 
 // Touches reports whether a span of the text lies at a gap, or at what may be filled
-// in later.
-func (p *Piece) Touches(s diag.Span) bool {
+// in later: braces may be a value of a collection, so they count for errors of syntax
+// only.
+func (p *Piece) Touches(s diag.Span, syntax bool) bool {
 	for _, g := range p.Gaps {
 		if s.Start <= g.end && s.End >= g.at {
 			return true
 		}
 	}
 	for _, g := range p.late {
-		if s.Start <= g[1] && s.End >= g[0] {
+		if s.Start <= g[1] && s.End >= g[0] && (syntax || p.Text[g[0]] == '%') {
 			return true
 		}
 	}
@@ -260,4 +261,14 @@ func Find(files []*File, o Options) {
 		}
 	}
 	find(programs, o)
+}
+
+// Gap is the first gap within a span of the text.
+func (p *Piece) Gap(s diag.Span) (Gap, bool) {
+	for _, g := range p.Gaps {
+		if g.at >= s.Start && g.end <= s.End {
+			return g, true
+		}
+	}
+	return Gap{}, false
 }

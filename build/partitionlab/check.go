@@ -10,170 +10,227 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/build/finding"
 	"partitionlab/wasm/advice"
 	"partitionlab/wasm/answer"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
 )
 
-// checkCommand judges scripts, or statements line by line.
+// checkCommand judges scripts and the CQL of programs, or statements line by line.
 func checkCommand() *command {
 	c := newCommand("check", "[FILE…]", "say of each statement what Cassandra would say")
 	c.about = `
 Says of each statement what Cassandra 5.0.8 would say: accepted, accepted with a
-warning, or refused; and where, why, and what to write instead. Several files are
-one session, on an empty cluster with one node. Without FILE, and for -, it reads
-standard input.`
+warning, or refused; and where, why, and what to write instead. A FILE is a script,
+the source of a program (Go, Java, Kotlin, Python, JavaScript, TypeScript, C#), a
+profile of cassandra-stress or NoSQLBench, a page of Markdown, a folder, a glob such
+as 'src/**/*.java', or - for standard input, which is read without FILE, too. Several
+FILEs are one session, on an empty cluster with one node.
+
+A file partitionlab.toml in the folder of a FILE or above declares the cluster, and
+which files are judged together; FILEs then only say which findings are printed.`
 	c.examples = []example{
 		{"partitionlab check schema.cql queries.cql", "judges two files as one session"},
+		{"partitionlab check .", "judges the projects of partitionlab.toml, or all files below this folder"},
+		{"partitionlab check -schema schema.cql src", "judges the CQL in the programs below src on a schema"},
 		{"partitionlab check -nodes dc1=3,dc2=3 schema.cql", "on a cluster of two data centers with three nodes each"},
 		{"partitionlab check -advice -fail-on advice schema.cql load.size", "with design advice, which no server gives; exit code 1 where there is any"},
+		{"partitionlab check -changed HEAD -format github .", "only what has changed, as annotations for GitHub Actions"},
 	}
-	asJSON := c.flags.Bool("json", false, "print an array of findings and verdicts as JSON")
-	lines := c.flags.Bool("jsonl", false, "each input line is a JSON string with one statement, exactly as a driver sends it;\neach answer is a line of JSON")
+	report := c.reports("format")
+	asJSON := c.flags.Bool("json", false, "print an array with the verdict on each statement as JSON")
+	lines := c.flags.Bool("jsonl", false, "each input line is a JSON string with one statement, exactly as a driver sends it, or an object\n{\"cql\": …, \"id\": …, \"file\": …}; each answer is a line of JSON, with id and file as given")
 	failOn := c.choice("fail-on", "lightest finding that makes the exit code 1", "refused", "warning", "advice")
-	advise := c.flags.Bool("advice", false, "give design advice on scripts, too; FILEs that end in .size are workloads")
-	cluster := c.cluster()
-	adv := adviser{options: advice.NewOptions()}
-	c.pairs("limit", "`name=value`: a threshold of design advice, such as partitions=20", adv.options.Set)
+	advise := c.flags.Bool("advice", false, "give design advice, too; FILEs that end in .size are workloads")
+	limits := [][2]string{}
+	c.pairs("limit", "`name=value`: a threshold of design advice, such as partitions=20", func(name, value string) error {
+		limits = append(limits, [2]string{name, value})
+		options := advice.NewOptions()
+		return options.Set(name, value)
+	})
+	cluster, in := c.cluster(), c.inputs()
+	in.changes()
 	c.run = func(files []string, std stdio) int {
-		limit := map[string]diag.Severity{"refused": diag.Refused, "warning": diag.Warning, "advice": diag.Advice}[*failOn]
-		if *asJSON && *lines {
+		switch {
+		case *asJSON && *lines:
 			return c.wrong(std, "-json and -jsonl exclude each other")
+		case (*asJSON || *lines) && c.given("format"):
+			return c.wrong(std, "-format says how a report looks; -json and -jsonl print verdicts")
 		}
-		s, clock := cluster.session(), cluster.clock()
 		if *lines {
-			var noString *json.SyntaxError
-			var another *json.UnmarshalTypeError
-			switch err := checkLines(s, files, std); {
-			case errors.As(err, &noString), errors.As(err, &another):
-				return c.wrong(std, "%v", err)
-			case err != nil:
-				return c.failed(std, err)
+			limit := diag.Refused
+			if c.given("fail-on") {
+				limit = severities[*failOn]
 			}
-			return 0
+			return c.lines(files, in, cluster, c.given("fail-on"), limit, std)
 		}
-
-		sources, err := readSources(files, std.in)
+		work, err := in.read(files, judgeable, std)
 		if err != nil {
-			return c.failed(std, err)
+			return c.unplanned(std, err)
 		}
-		sources = adv.takeLoads(sources)
-		adv.Keyspace, adv.options.Now = *cluster.keyspace, clock
-		*advise = *advise || limit >= diag.Advice
+		r := report.start(work, std)
 		answers := []answer.Statement{}
-		var results [][]session.Result
-		code := 0
-		for _, src := range sources {
-			list := s.Script(src)
-			named := *src // its lines are looked up once, for all findings
-			named.Name = inputName(src.Name)
-			results = append(results, list)
-			adv.add(src, list)
-			for _, r := range list {
-				if r.Diag != nil || r.NotJudged || len(r.Warnings) > 0 && limit >= diag.Warning {
-					code = 1
-				}
-				if *asJSON {
-					a := answer.Of(&r, r.Span)
-					a.File = src.Name
-					answers = append(answers, a)
-					continue
-				}
-				if list := findings(&r); len(list) > 0 {
-					fmt.Fprintln(std.out, diag.Render(&named, list))
-				}
+		hidden := 0
+		for _, b := range work.batches {
+			fail := *failOn
+			if !c.given("fail-on") && b.scope.FailOn != "" {
+				fail = b.scope.FailOn
 			}
+			r.FailOn = max(r.FailOn, severities[fail])
 		}
-		if *advise {
-			lists, wrongLoads := adv.run(s, std.err)
-			code = max(code, wrongLoads)
-			first := 0 // answer of a script
-			for i, list := range lists {
-				for _, d := range list {
-					if d.Severity <= diag.Advice && limit >= diag.Advice {
-						code = max(code, 1)
-					}
-				}
-				if *asJSON {
-					answer.Advise(answers[first:first+len(results[i])], results[i], list)
-				} else {
-					adv.print(std.out, i, list)
-				}
-				first += len(results[i])
+		for _, b := range work.batches {
+			j := newJudge(b, cluster, in.definitions(b.scope), r)
+			j.advise = *advise || b.scope.Advice || r.FailOn >= diag.Advice
+			j.options = advice.NewOptions()
+			for name, value := range b.scope.Thresholds {
+				j.options.Set(name, value) // read once already
 			}
+			for _, l := range limits {
+				j.options.Set(l[0], l[1])
+			}
+			j.options.Now = cluster.clock()
+			if *asJSON {
+				j.results = func(src *diag.Source, s *session.Result, place func(diag.Diagnostic) diag.Diagnostic) {
+					answers = append(answers, answerOf(src, s, place))
+				}
+			}
+			j.run()
+			hidden += j.hidden
 		}
 		if *asJSON {
+			advised(answers, r)
 			if err := answer.Write(std.out, answers); err != nil {
 				return c.failed(std, err)
 			}
+		} else if err := report.write(r, std); err != nil {
+			return c.failed(std, err)
 		}
-		return code
+		if hidden > 0 {
+			fmt.Fprintf(std.err, "partitionlab check: %d findings in files of the same projects that were not named; `partitionlab check .` shows them\n", hidden)
+		}
+		if r.Failed() {
+			return found
+		}
+		return clean
 	}
 	return c
 }
 
-// checkLines answers each line before it reads the next.
-func checkLines(s *session.Session, files []string, std stdio) error {
-	sources := []io.Reader{std.in}
-	names := []string{""}
-	if len(files) > 0 {
-		read, err := readSources(files, nil)
-		if err != nil {
-			return err
-		}
-		sources, names = nil, nil
-		for _, src := range read {
-			sources, names = append(sources, strings.NewReader(src.Text)), append(names, src.Name)
-		}
+var severities = map[string]diag.Severity{"refused": diag.Refused, "warning": diag.Warning, "advice": diag.Advice}
+
+// unplanned reports why the files could not be read.
+func (c *command) unplanned(std stdio, err error) int {
+	if errors.Is(err, errConfig) {
+		return wrongUse
 	}
-	out := bufio.NewWriter(std.out)
-	defer out.Flush()
-	for i, source := range sources {
-		in := bufio.NewReader(source)
-		for n := 1; ; n++ {
-			line, err := readLine(in)
-			if len(bytes.TrimSpace(line)) > 0 {
-				var text string
-				if jerr := json.Unmarshal(line, &text); jerr != nil {
-					return fmt.Errorf("%s, line %d: a JSON string is needed: %w", inputName(names[i]), n, jerr)
-				}
-				r := s.Exec(text)
-				if err := answer.Write(out, answer.Of(&r, r.Span)); err != nil {
-					return err
-				}
-				if err := out.Flush(); err != nil {
-					return err
-				}
-			}
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				return fmt.Errorf("%s, line %d: %w", inputName(names[i]), n, err)
-			}
-		}
-	}
-	return nil
+	return c.failed(std, err)
 }
 
-// findings are the diagnostics of a result: the refusal, what is not judged,
-// warnings and notes.
-func findings(r *session.Result) []diag.Diagnostic {
-	var out []diag.Diagnostic
-	if r.Diag != nil {
-		out = append(out, *r.Diag)
-	}
-	if r.NotJudged {
-		out = append(out, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})
-	}
-	said := func(text string) bool {
-		return slices.ContainsFunc(r.Notes, func(n diag.Diagnostic) bool { return n.Message == text })
-	}
-	for _, text := range r.Warnings {
-		if !said(text) {
-			out = append(out, diag.Diagnostic{Severity: diag.Warning, Message: text, Span: diag.Span{Start: r.Span.Start, End: r.Span.Start}})
+// advised gives each piece of advice to the answer of the statement that it is about.
+func advised(answers []answer.Statement, r *finding.Report) {
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		rule, ok := finding.Find(f.Rule)
+		if advised := ok && rule.Kind == finding.Advice || f.Rule == "" && f.Severity == diag.Advice; !advised {
+			continue
+		}
+		at := -1
+		for n := range answers {
+			if answers[n].File == f.Source.Name && (at < 0 || answers[n].Start <= f.Start) {
+				at = n
+			}
+		}
+		if at >= 0 {
+			answers[at].Advice = append(answers[at].Advice, answer.AdviceOf(f.Diagnostic))
 		}
 	}
-	return append(out, r.Notes...)
+}
+
+// lines answers each line before it reads the next.
+func (c *command) lines(files []string, in *inputs, x *cluster, fail bool, limit diag.Severity, std stdio) int {
+	scope, err := in.scope(std)
+	if err != nil {
+		return c.unplanned(std, err)
+	}
+	s := x.session(scope)
+	if files == nil {
+		files = []string{"-"}
+	}
+	code := clean
+	for _, name := range files {
+		source := std.in
+		if name == "-" {
+			name = ""
+		} else {
+			text, err := readFile(name)
+			if err != nil {
+				return c.failed(std, err)
+			}
+			source = strings.NewReader(text)
+		}
+		met, err := answerLines(s, name, source, std.out, limit)
+		if met && fail {
+			code = found
+		}
+		var noString *json.SyntaxError
+		var another *json.UnmarshalTypeError
+		switch {
+		case errors.As(err, &noString), errors.As(err, &another), errors.Is(err, errNoStatement):
+			return c.wrong(std, "%v", err)
+		case err != nil:
+			return c.failed(std, err)
+		}
+	}
+	return code
+}
+
+// A statementLine is what a line of -jsonl may hold instead of a string.
+type statementLine struct {
+	CQL  *string         `json:"cql"`
+	ID   json.RawMessage `json:"id"`
+	File string          `json:"file"`
+}
+
+var errNoStatement = errors.New(`the object has no "cql"`)
+
+// answerLines answers the lines of one stream. met tells whether any answer is as
+// heavy as the limit.
+func answerLines(s *session.Session, name string, source io.Reader, to io.Writer, limit diag.Severity) (met bool, err error) {
+	out := bufio.NewWriter(to)
+	in := bufio.NewReader(source)
+	for n := 1; ; n++ {
+		line, err := readLine(in)
+		if text := bytes.TrimSpace(line); len(text) > 0 {
+			var ask statementLine
+			var jerr error
+			if text[0] == '{' {
+				if jerr = json.Unmarshal(text, &ask); jerr == nil && ask.CQL == nil {
+					jerr = errNoStatement
+				}
+			} else {
+				ask.CQL = new(string)
+				jerr = json.Unmarshal(text, ask.CQL)
+			}
+			if jerr != nil {
+				return met, fmt.Errorf("%s, line %d: a JSON string is needed: %w", inputName(name), n, jerr)
+			}
+			r := s.Exec(*ask.CQL)
+			met = met || r.Diag != nil || r.NotJudged || limit >= diag.Warning && (len(r.Warnings) > 0 || slices.ContainsFunc(r.Notes, func(d diag.Diagnostic) bool { return d.Severity == diag.Warning }))
+			a := answer.Of(&r, r.Span)
+			a.ID, a.File = ask.ID, ask.File
+			if err := answer.Write(out, a); err != nil {
+				return met, err
+			}
+			if err := out.Flush(); err != nil {
+				return met, err
+			}
+		}
+		if err == io.EOF {
+			return met, nil
+		}
+		if err != nil {
+			return met, fmt.Errorf("%s, line %d: %w", inputName(name), n, err)
+		}
+	}
 }

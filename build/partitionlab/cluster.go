@@ -6,7 +6,10 @@ import (
 	"strings"
 	"time"
 
+	"partitionlab/build/project"
 	"partitionlab/wasm/check"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/session"
 )
 
@@ -45,25 +48,32 @@ func (c *command) cluster() *cluster {
 	return x
 }
 
-// settings are those of the server: the given ones, nil for the shipped, with what
-// the flags say.
-func (x *cluster) settings() *check.Settings {
+// settings are those of the server: the shipped ones, over them what the
+// configuration says, over that the flags.
+func (x *cluster) settings(scope project.Scope) *check.Settings {
 	s := check.NewSettings()
+	for key, value := range scope.Settings {
+		s.Set(key, value) // read once already
+	}
 	for _, pair := range x.set {
-		s.Set(pair[0], pair[1]) // read once already
+		s.Set(pair[0], pair[1])
+	}
+	nodes := x.nodes
+	if nodes == "" && x.datacenters == nil {
+		nodes = scope.Nodes
 	}
 	if x.datacenters != nil {
 		s.Datacenters = x.datacenters
 	}
-	if x.nodes != "" {
-		s.SetNodes(x.nodes)
+	if nodes != "" {
+		s.SetNodes(nodes)
 		for _, dc := range x.datacenters {
 			if !slices.Contains(s.Datacenters, dc) {
 				s.Datacenters = append(s.Datacenters, dc)
 			}
 		}
 	}
-	s.Superuser = *x.superuser
+	s.Superuser = *x.superuser || scope.Superuser
 	return s
 }
 
@@ -76,9 +86,21 @@ func (x *cluster) clock() int64 {
 }
 
 // session starts a session on the cluster.
-func (x *cluster) session() *session.Session {
-	return session.New(session.Settings{Keyspace: *x.keyspace, Now: x.clock(), Check: x.settings()})
+func (x *cluster) session(scope project.Scope) *session.Session {
+	keyspace := *x.keyspace
+	if scope.Keyspace != nil && !x.command.given("keyspace") {
+		keyspace = *scope.Keyspace
+	}
+	return session.New(session.Settings{Keyspace: keyspace, Now: x.clock(), Check: x.settings(scope)})
 }
 
-// choices are the words of a list, as a sentence has them.
-func choices(list []string) string { return strings.Join(list, ", ") }
+// offer adds to a refusal what a flag can do about it.
+func (x *cluster) offer(d diag.Diagnostic) diag.Diagnostic {
+	switch {
+	case d.Rule == string(rule.KS06):
+		d.Instead = strings.TrimSpace(d.Instead + " If your cluster has this data center, declare it: -nodes dc1=3,dc2=3, or nodes in partitionlab.toml.")
+	case d.Rule == string(rule.KS08) && d.Kind != diag.Exists:
+		d.Instead = strings.TrimSpace(d.Instead + " If it is made elsewhere, -keyspace NAME makes it here when first needed, as does keyspace in partitionlab.toml.")
+	}
+	return d
+}

@@ -57,7 +57,7 @@ func TestNotDoneIsThree(t *testing.T) {
 		want string
 	}{
 		"check, absent":          {args: []string{"check", absent}, want: "no such file"},
-		"check, folder":          {args: []string{"check", closed}, want: "is a directory"},
+		"check, folder":          {args: []string{"check", closed}, want: "no file to judge in this folder"},
 		"check, huge":            {args: []string{"check", huge}, want: "huge.cql: more than 64 MB"},
 		"check, endless":         {args: []string{"check"}, in: endless{}, want: "standard input: more than 64 MB"},
 		"check, endless line":    {args: []string{"check", "-jsonl"}, in: endless{}, want: "line 1: more than 64 MB"},

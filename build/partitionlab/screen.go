@@ -94,3 +94,21 @@ func (std stdio) terminal() io.Writer {
 	}
 	return std.out
 }
+
+// A painted screen is one for text that has been made fit for terminals already, and
+// has colors.
+type painted struct{ *screen }
+
+func (p painted) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(b), p.put(string(b))
+}
+
+// colored is standard output for text with colors.
+func (std stdio) colored() io.Writer {
+	if s, ok := std.out.(*screen); ok {
+		return painted{s}
+	}
+	return std.out
+}

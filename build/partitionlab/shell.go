@@ -39,9 +39,13 @@ func shellCommand() *command {
 An empty cluster in this terminal. FILEs are run first. A statement ends at a
 semicolon. HELP shows the commands of the shell.`
 	c.examples = []example{{"partitionlab shell schema.cql", "statements on the tables of a file"}}
-	cluster := c.cluster()
+	cluster, in := c.cluster(), c.inputs()
 	c.run = func(files []string, std stdio) int {
-		sh := &shellSession{conn: cluster.session(), out: std.out}
+		scope, err := in.scope(std)
+		if err != nil {
+			return c.unplanned(std, err)
+		}
+		sh := &shellSession{conn: cluster.session(scope), out: std.out}
 		for _, name := range files {
 			text, err := readFile(name)
 			if err != nil {

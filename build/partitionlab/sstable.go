@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/build/finding"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sstable"
@@ -32,53 +32,81 @@ statements go to standard error and change nothing; then the exit code is 1.`
 	lines := c.flags.Bool("jsonl", false, "each input line is a JSON string with one statement")
 	layout := c.flags.Bool("json", false, "print what each byte means, as JSON")
 	format := c.choice("format", "format of the files: nb is what 5.0 as shipped, 4.0 and 4.1 write", "nb", "oa", "da")
-	cluster := c.cluster()
+	report := c.reports("report")
+	cluster, in := c.cluster(), c.inputs()
 	c.run = func(files []string, std stdio) int {
 		f, _ := sstable.ParseFormat(*format)
 		switch {
 		case *cluster.now < 0:
 			return c.wrong(std, "-now %d: the clock counts seconds since 1970", *cluster.now)
+		case *layout && c.given("report"):
+			return c.wrong(std, "-json and -report exclude each other")
 		case *out == "":
 			return c.wrong(std, "-out is missing: name the folder for the files")
 		}
-		sources, err := readSources(files, std.in)
-		if err != nil {
-			return c.failed(std, err)
-		}
-
-		s := cluster.session()
-		code := 0
+		var s *session.Session
 		var statements []string
-		for _, src := range sources {
-			if *lines {
+		r := report.start(nil, std)
+		say := func(src *diag.Source, place string, d diag.Diagnostic, what string) {
+			r.Add(finding.Finding{Diagnostic: d, Source: src})
+			if !c.given("report") {
+				fmt.Fprintf(std.err, "%s:%s %s\n", inputName(src.Name), place, what)
+			}
+		}
+		if *lines {
+			scope, err := in.scope(std)
+			if err != nil {
+				return c.unplanned(std, err)
+			}
+			s = cluster.session(scope)
+			sources, err := readSources(files, std.in)
+			if err != nil {
+				return c.failed(std, err)
+			}
+			for _, src := range sources {
 				texts, err := jsonLines(src.Text)
 				if err != nil {
 					return c.wrong(std, "%s: %v", inputName(src.Name), err)
 				}
-				for i, text := range texts {
-					r := s.Exec(text)
-					statements = append(statements, text)
-					if what := trouble(&r); what != "" {
-						code = 1
-						fmt.Fprintf(std.err, "%s: statement %d: %s\n", inputName(src.Name), i+1, what)
+				r.Files = append(r.Files, src.Name)
+				for i, line := range texts {
+					a := s.Exec(line.text)
+					statements = append(statements, line.text)
+					r.Statements++
+					if what := trouble(&a); what != "" {
+						say(src, fmt.Sprintf(" statement %d:", i+1), troubled(&a, line.at), what)
 					}
 				}
-				continue
 			}
-			results := s.Script(src)
-			for i := range results {
-				r := &results[i]
-				statements = append(statements, src.Text[min(r.Span.Start, len(src.Text)):min(r.Span.End, len(src.Text))])
-				if what := trouble(r); what != "" {
-					code = 1
-					at := r.Span.Start
-					if r.Diag != nil {
-						at = r.Diag.Start
+		} else {
+			work, err := in.read(files, func(name string) bool { return strings.EqualFold(filepath.Ext(name), ".cql") }, std)
+			switch {
+			case err != nil:
+				return c.unplanned(std, err)
+			case len(work.batches) != 1:
+				return c.wrong(std, "these are files of several projects: name those of one")
+			}
+			r.Site = work.site()
+			own := *r // what the judge itself reports is for check
+			j := newJudge(work.batches[0], cluster, in.definitions(work.batches[0].scope), &own)
+			j.results = func(src *diag.Source, a *session.Result, place func(diag.Diagnostic) diag.Diagnostic) {
+				at := place(diag.Diagnostic{Span: a.Span}).Span
+				statements = append(statements, src.Text[min(at.Start, len(src.Text)):min(at.End, len(src.Text))])
+				if what := trouble(a); what != "" {
+					d := troubled(a, at)
+					if a.Diag != nil {
+						d = place(*a.Diag)
 					}
-					line, column := src.Position(at)
-					fmt.Fprintf(std.err, "%s:%d:%d: %s\n", inputName(src.Name), line, column, what)
+					line, column := src.Position(d.Start)
+					say(src, fmt.Sprintf("%d:%d:", line, column), d, what)
 				}
 			}
+			j.run()
+			s, r.Files, r.Statements = j.session, own.Files, own.Statements
+		}
+		code := clean
+		if r.Failed() {
+			code = found
 		}
 
 		if err := os.MkdirAll(*out, 0o777); err != nil {
@@ -113,12 +141,17 @@ statements go to standard error and change nothing; then the exit code is 1.`
 				if err == nil {
 					err = writeBelow(folder, name, data)
 				}
+				r.Written = append(r.Written, finding.File{Name: filepath.ToSlash(name), Bytes: len(data)})
 				if err != nil {
 					return c.failed(std, err)
 				}
 			}
 		}
-		if *layout {
+		if c.given("report") {
+			if err := report.write(r, std); err != nil {
+				return c.failed(std, err)
+			}
+		} else if *layout {
 			e := json.NewEncoder(std.out)
 			e.SetEscapeHTML(false)
 			if err := e.Encode(map[string]any{"statements": statements, "tables": layouts}); err != nil {
@@ -156,23 +189,45 @@ func written(s *session.Session) []*schema.Table {
 	return out
 }
 
+// A jsonLine is a statement, and where its line stands.
+type jsonLine struct {
+	text string
+	at   diag.Span
+}
+
 // jsonLines reads one JSON string a line; empty lines do not count.
-func jsonLines(text string) ([]string, error) {
-	var out []string
-	lines := bufio.NewScanner(strings.NewReader(text))
-	lines.Buffer(nil, len(text)+1)
-	for n := 1; lines.Scan(); n++ {
-		line := bytes.TrimSpace(lines.Bytes())
-		if len(line) == 0 {
+func jsonLines(text string) (out []jsonLine, err error) {
+	at, n := 0, 0
+	for line := range strings.Lines(text) {
+		n++
+		span := diag.Span{Start: at, End: at + len(strings.TrimRight(line, "\r\n"))}
+		at += len(line)
+		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		var s string
-		if err := json.Unmarshal(line, &s); err != nil {
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
 			return nil, fmt.Errorf("line %d is no JSON string: %v", n, err)
 		}
-		out = append(out, s)
+		out = append(out, jsonLine{s, span})
 	}
-	return out, lines.Err()
+	return out, nil
+}
+
+// troubled is a diagnostic for a statement that did nothing, at its place.
+func troubled(r *session.Result, at diag.Span) diag.Diagnostic {
+	var d diag.Diagnostic
+	switch {
+	case r.Diag != nil:
+		d = *r.Diag
+	case r.NotJudged:
+		d = diag.Diagnostic{Severity: diag.NotJudged, Message: trouble(r)}
+	default:
+		d = finding.Of("FILE-02", diag.Refused, at, trouble(r))
+	}
+	d.Span = at
+	d.Fixes, d.Related = nil, nil // they count in the statement
+	return d
 }
 
 // trouble tells why a statement did nothing; "" if it did what it says.

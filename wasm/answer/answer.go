@@ -17,6 +17,7 @@ import (
 // statement where it came alone, else of the script.
 type Statement struct {
 	File      string            `json:"file,omitempty"`
+	ID        json.RawMessage   `json:"id,omitempty"` // as whoever asks has numbered it
 	OK        bool              `json:"ok"`
 	NotJudged bool              `json:"notJudged,omitempty"`
 	Command   string            `json:"command,omitempty"` // of cqlsh: skipped
@@ -119,12 +120,17 @@ func Advise(answers []Statement, results []session.Result, list []diag.Diagnosti
 				at = i
 			}
 		}
-		a := Advice{Severity: d.Severity.String(), Rule: d.Rule, Message: d.Message, Start: d.Start, End: d.End, Why: d.Why, Instead: d.Instead, Fixes: fixes(d.Fixes)}
-		for _, r := range d.Related {
-			a.Related = append(a.Related, Related{r.Start, r.End, r.Text})
-		}
-		answers[at].Advice = append(answers[at].Advice, a)
+		answers[at].Advice = append(answers[at].Advice, AdviceOf(d))
 	}
+}
+
+// AdviceOf is one piece of advice.
+func AdviceOf(d diag.Diagnostic) Advice {
+	a := Advice{Severity: d.Severity.String(), Rule: d.Rule, Message: d.Message, Start: d.Start, End: d.End, Why: d.Why, Instead: d.Instead, Fixes: fixes(d.Fixes)}
+	for _, r := range d.Related {
+		a.Related = append(a.Related, Related{r.Start, r.End, r.Text})
+	}
+	return a
 }
 
 // fixes are the repairs of a diagnostic.

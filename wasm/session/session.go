@@ -33,6 +33,7 @@ type Session struct {
 	implicit string                    // keyspace that is made when first needed; "" once it is there
 	rows     map[*schema.Table]*stored // of tables that were written to
 	number   int32                     // of results so far: mutations carry the number of theirs, from 0
+	ask      bool                      // nothing is changed: see [Session.Ask]
 	repeat   int                       // how often the next write is done: see [Operation]
 	// Go is asked now and then, while a read runs, whether to go on; nil never stops.
 	Go func() bool
@@ -105,6 +106,16 @@ func (s *Session) Exec(text string) Result {
 	return r
 }
 
+// Ask judges one statement as Exec does, and changes nothing.
+func (s *Session) Ask(text string) Result {
+	s.ask = true
+	defer func() { s.ask = false }()
+	return s.Exec(text)
+}
+
+// Use takes another keyspace into use; "" for none. It need not be there.
+func (s *Session) Use(keyspace string) { s.ctx.Keyspace = keyspace }
+
 // parsed goes on with a statement that is parsed, or with what was understood of one
 // that is not.
 func (s *Session) parsed(r *Result, begun cql.Statement, prepare bool) {
@@ -166,7 +177,7 @@ func (s *Session) run(r *Result, prepare bool) {
 			r.Notes = append(r.Notes, d)
 		}
 	}
-	if r.Diag != nil || v.NotJudged || prepare {
+	if r.Diag != nil || v.NotJudged || prepare || s.ask {
 		return
 	}
 	if s.Serves != nil && v.Plan != nil {

@@ -1,0 +1,397 @@
+package finding
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"encoding/xml"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"partitionlab/wasm/answer"
+	"partitionlab/wasm/diag"
+)
+
+// place is a stretch of a file: lines and columns from 1, columns in code points;
+// offsets in bytes.
+type place struct {
+	Line      int `json:"line"`
+	Column    int `json:"column"`
+	EndLine   int `json:"endLine"`
+	EndColumn int `json:"endColumn"`
+	Start     int `json:"start"`
+	End       int `json:"end"`
+}
+
+func placeOf(src *diag.Source, s diag.Span) place {
+	p := place{Start: s.Start, End: max(s.End, s.Start)}
+	p.Line, p.Column = src.Position(p.Start)
+	p.EndLine, p.EndColumn = src.Position(p.End)
+	return p
+}
+
+// document is the report as JSON. report.schema.json says what it means; a change
+// that breaks readers counts Version up.
+type document struct {
+	Version  int           `json:"version"`
+	Tool     toolJSON      `json:"tool"`
+	Command  string        `json:"command"`
+	Findings []findingJSON `json:"findings"`
+	Off      []findingJSON `json:"off,omitempty"`
+	Tables   []Table       `json:"tables,omitempty"`
+	Written  []File        `json:"written,omitempty"`
+	Summary  summaryJSON   `json:"summary"`
+}
+
+type toolJSON struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Judged  string `json:"judged"`
+}
+
+type findingJSON struct {
+	File string `json:"file"`
+	place
+	Severity string        `json:"severity"`
+	Fails    bool          `json:"fails"`
+	Rule     string        `json:"rule,omitempty"`
+	Link     string        `json:"link,omitempty"`
+	Kind     string        `json:"kind,omitempty"`
+	Message  string        `json:"message"`
+	Hint     string        `json:"hint,omitempty"`
+	Why      string        `json:"why,omitempty"`
+	Instead  string        `json:"instead,omitempty"`
+	Fixes    []fixJSON     `json:"fixes,omitempty"`
+	Related  []relatedJSON `json:"related,omitempty"`
+	Project  string        `json:"project,omitempty"`
+	Via      string        `json:"via,omitempty"`
+	Off      string        `json:"off,omitempty"`
+}
+
+type fixJSON struct {
+	Title string     `json:"title"`
+	Edits []editJSON `json:"edits"`
+}
+
+type editJSON struct {
+	place
+	Text string `json:"text"`
+}
+
+type relatedJSON struct {
+	place
+	Text string `json:"text"`
+}
+
+type summaryJSON struct {
+	Files      int  `json:"files"`
+	Statements int  `json:"statements"`
+	Refused    int  `json:"refused"`
+	Warnings   int  `json:"warnings"`
+	Advice     int  `json:"advice"`
+	Notes      int  `json:"notes"`
+	NotJudged  int  `json:"notJudged"`
+	Off        int  `json:"off"`
+	Failed     bool `json:"failed"`
+}
+
+func (r *Report) one(f *Finding) findingJSON {
+	j := findingJSON{File: filepath.ToSlash(f.Source.Name), place: placeOf(f.Source, f.Span), Severity: strings.ReplaceAll(f.Severity.String(), " ", "-"), Fails: f.Off == "" && r.Fails(f),
+		Rule: f.Rule, Link: r.Link(f.Rule), Kind: f.Kind.String(), Message: f.Message, Hint: f.Hint, Why: f.Why, Instead: f.Instead, Project: f.Project, Via: f.Via, Off: f.Off}
+	for _, x := range f.Fixes {
+		fix := fixJSON{Title: x.Title, Edits: []editJSON{}}
+		for _, e := range x.Edits {
+			fix.Edits = append(fix.Edits, editJSON{placeOf(f.Source, e.Span), e.Text})
+		}
+		j.Fixes = append(j.Fixes, fix)
+	}
+	for _, x := range f.Related {
+		j.Related = append(j.Related, relatedJSON{placeOf(f.Source, x.Span), x.Text})
+	}
+	return j
+}
+
+func (r *Report) json(out io.Writer) error {
+	n := r.Count()
+	d := document{Version: 1, Tool: toolJSON{"partitionlab", r.Version, r.Judged}, Command: r.Command, Findings: []findingJSON{}, Tables: r.Tables, Written: r.Written,
+		Summary: summaryJSON{len(r.Files), r.Statements, n[diag.Refused], n[diag.Warning], n[diag.Advice], n[diag.Note], n[diag.NotJudged], len(r.Off), r.Failed()}}
+	for i := range r.Findings {
+		d.Findings = append(d.Findings, r.one(&r.Findings[i]))
+	}
+	for i := range r.Off {
+		d.Off = append(d.Off, r.one(&r.Off[i]))
+	}
+	return answer.Write(out, d)
+}
+
+// The parts of SARIF 2.1.0 that are written.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool struct {
+			Driver sarifDriver `json:"driver"`
+		} `json:"tool"`
+		ColumnKind string        `json:"columnKind"`
+		Results    []sarifResult `json:"results"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		Version        string      `json:"version"`
+		InformationURI string      `json:"informationUri,omitempty"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID               string    `json:"id"`
+		ShortDescription sarifText `json:"shortDescription"`
+		FullDescription  sarifText `json:"fullDescription"`
+		Help             sarifText `json:"help"`
+		HelpURI          string    `json:"helpUri,omitempty"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifResult struct {
+		RuleID              string             `json:"ruleId,omitempty"`
+		RuleIndex           *int               `json:"ruleIndex,omitempty"`
+		Level               string             `json:"level"`
+		Message             sarifText          `json:"message"`
+		Locations           []sarifLocation    `json:"locations"`
+		RelatedLocations    []sarifLocation    `json:"relatedLocations,omitempty"`
+		Fixes               []sarifFix         `json:"fixes,omitempty"`
+		PartialFingerprints map[string]string  `json:"partialFingerprints"`
+		Suppressions        []sarifSuppression `json:"suppressions,omitempty"`
+	}
+	sarifLocation struct {
+		PhysicalLocation sarifPhysical `json:"physicalLocation"`
+		Message          *sarifText    `json:"message,omitempty"`
+	}
+	sarifPhysical struct {
+		ArtifactLocation sarifArtifact `json:"artifactLocation"`
+		Region           sarifRegion   `json:"region"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn"`
+		EndLine     int `json:"endLine"`
+		EndColumn   int `json:"endColumn"`
+	}
+	sarifFix struct {
+		Description     sarifText     `json:"description"`
+		ArtifactChanges []sarifChange `json:"artifactChanges"`
+	}
+	sarifChange struct {
+		ArtifactLocation sarifArtifact      `json:"artifactLocation"`
+		Replacements     []sarifReplacement `json:"replacements"`
+	}
+	sarifReplacement struct {
+		DeletedRegion   sarifRegion `json:"deletedRegion"`
+		InsertedContent *sarifText  `json:"insertedContent,omitempty"`
+	}
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
+	}
+)
+
+// uri is a file's name as SARIF has it.
+func uri(name string) sarifArtifact {
+	u := url.URL{Path: filepath.ToSlash(Name(name))}
+	if filepath.IsAbs(name) {
+		u.Scheme = "file"
+	}
+	return sarifArtifact{u.String()}
+}
+
+func region(src *diag.Source, s diag.Span) sarifRegion {
+	p := placeOf(src, s)
+	return sarifRegion{p.Line, p.Column, p.EndLine, p.EndColumn}
+}
+
+var sarifLevels = map[diag.Severity]string{diag.Refused: "error", diag.Warning: "warning", diag.Advice: "warning", diag.Note: "note", diag.NotJudged: "note"}
+
+func (r *Report) sarif(out io.Writer) error {
+	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
+	run.Tool.Driver = sarifDriver{Name: "partitionlab", Version: r.Version, InformationURI: r.Site, Rules: []sarifRule{}}
+	index := map[string]int{}
+	for _, list := range [][]Finding{r.Findings, r.Off} {
+		for i := range list {
+			run.Results = append(run.Results, r.result(&list[i], &run.Tool.Driver, index))
+		}
+	}
+	return answer.Write(out, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+func (r *Report) result(f *Finding, driver *sarifDriver, index map[string]int) sarifResult {
+	text := f.Message
+	for _, more := range []string{f.Hint, f.Instead} {
+		if more != "" {
+			text += "\n" + more
+		}
+	}
+	file := uri(f.Source.Name)
+	line, _ := f.Source.Position(f.Start)
+	source, _ := f.Source.Line(line)
+	sum := sha256.Sum256([]byte(f.Rule + "\x00" + values(f.Message) + "\x00" + strings.TrimSpace(source)))
+	res := sarifResult{RuleID: f.Rule, Level: sarifLevels[f.Severity], Message: sarifText{text},
+		Locations:           []sarifLocation{{PhysicalLocation: sarifPhysical{file, region(f.Source, f.Span)}}},
+		PartialFingerprints: map[string]string{"partitionlab/v1": hex.EncodeToString(sum[:16])}}
+	if known, ok := Find(f.Rule); ok {
+		n, seen := index[f.Rule]
+		if !seen {
+			n = len(driver.Rules)
+			index[f.Rule] = n
+			title := known.Title()
+			driver.Rules = append(driver.Rules, sarifRule{f.Rule, sarifText{title}, sarifText{or(known.Why, title)}, sarifText{or(known.Instead, or(known.Why, title))}, r.Link(f.Rule)})
+		}
+		res.RuleIndex = &n
+	}
+	for _, x := range f.Related {
+		res.RelatedLocations = append(res.RelatedLocations, sarifLocation{sarifPhysical{file, region(f.Source, x.Span)}, &sarifText{x.Text}})
+	}
+	for _, x := range f.Fixes {
+		change := sarifChange{ArtifactLocation: file}
+		for _, e := range x.Edits {
+			rep := sarifReplacement{DeletedRegion: region(f.Source, e.Span)}
+			if e.Text != "" {
+				rep.InsertedContent = &sarifText{e.Text}
+			}
+			change.Replacements = append(change.Replacements, rep)
+		}
+		if len(change.Replacements) > 0 {
+			res.Fixes = append(res.Fixes, sarifFix{sarifText{x.Title}, []sarifChange{change}})
+		}
+	}
+	if f.Off != "" {
+		res.Suppressions = []sarifSuppression{{"external", f.Off}}
+	}
+	return res
+}
+
+func or(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a
+}
+
+// github writes annotations: commands that GitHub Actions reads from a log.
+func (r *Report) github(out io.Writer) error {
+	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		p := placeOf(f.Source, f.Span)
+		level := map[string]string{"error": "error", "warning": "warning", "note": "notice"}[sarifLevels[f.Severity]]
+		title := "partitionlab"
+		if f.Rule != "" {
+			title += " " + f.Rule
+		}
+		text := f.Message
+		for _, more := range []string{f.Why, f.Instead, r.Link(f.Rule)} {
+			if more != "" {
+				text += "\n" + more
+			}
+		}
+		where := fmt.Sprintf("file=%s,line=%d,endLine=%d", property.Replace(filepath.ToSlash(Name(f.Source.Name))), p.Line, p.EndLine)
+		if p.Line == p.EndLine { // columns on one line only, as GitHub wants them
+			where += fmt.Sprintf(",col=%d,endColumn=%d", p.Column, p.EndColumn)
+		}
+		if _, err := fmt.Fprintf(out, "::%s %s,title=%s::%s\n", level, where, property.Replace(title), data.Replace(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The parts of JUnit's XML that are written: a suite a file, a case a finding that
+// fails, and one for a file without any.
+type (
+	junitSuites struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Name     string       `xml:"name,attr"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Cases    []junitCase `xml:"testcase"`
+		Out      string      `xml:"system-out,omitempty"`
+	}
+	junitCase struct {
+		Name    string        `xml:"name,attr"`
+		Class   string        `xml:"classname,attr"`
+		File    string        `xml:"file,attr"`
+		Line    int           `xml:"line,attr,omitempty"`
+		Failure *junitFailure `xml:"failure"`
+	}
+	junitFailure struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+func (r *Report) junit(out io.Writer) error {
+	all := junitSuites{Name: "partitionlab " + r.Command}
+	style := diag.Style{Link: r.Link}
+	suites := map[string]int{}
+	add := func(name string) *junitSuite {
+		n, ok := suites[name]
+		if !ok {
+			n = len(all.Suites)
+			suites[name] = n
+			all.Suites = append(all.Suites, junitSuite{Name: name})
+		}
+		return &all.Suites[n]
+	}
+	for _, name := range r.Files {
+		add(filepath.ToSlash(Name(name)))
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		name := filepath.ToSlash(Name(f.Source.Name))
+		s := add(name)
+		named := *f.Source
+		named.Name = name
+		text := style.Render(&named, []diag.Diagnostic{f.Diagnostic})
+		if !r.Fails(f) {
+			s.Out += text
+			continue
+		}
+		line, column := f.Source.Position(f.Start)
+		s.Cases = append(s.Cases, junitCase{fmt.Sprintf("%d:%d %s", line, column, f.Message), name, name, line, &junitFailure{f.Message, or(f.Rule, f.Severity.String()), text}})
+		s.Failures++
+	}
+	for i := range all.Suites {
+		s := &all.Suites[i]
+		if s.Failures == 0 {
+			s.Cases = []junitCase{{Name: "judged", Class: s.Name, File: s.Name}}
+		}
+		s.Tests = len(s.Cases)
+		all.Tests += s.Tests
+		all.Failures += s.Failures
+	}
+	if _, err := io.WriteString(out, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(out)
+	e.Indent("", "  ")
+	if err := e.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, "\n")
+	return err
+}

@@ -1,0 +1,124 @@
+package finding
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
+
+// shown is how many findings of a kind are shown of each file before the others are
+// folded.
+const shown = 3
+
+// text writes each finding with its line of source, and folds what repeats itself.
+func (r *Report) text(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	style := diag.Style{Color: r.Color, Link: r.Link}
+	if r.Site == "" {
+		style.Link = func(id string) string { return "partitionlab explain " + id }
+	}
+	for i := 0; i < len(r.Findings); {
+		src := r.Findings[i].Source
+		end := i
+		for end < len(r.Findings) && r.Findings[end].Source == src {
+			end++
+		}
+		r.file(w, style, r.Findings[i:end])
+		i = end
+	}
+	return w.Flush()
+}
+
+// file writes the findings of one file.
+func (r *Report) file(w io.Writer, style diag.Style, list []Finding) {
+	named := *list[0].Source // its lines are looked up once
+	named.Name = Name(named.Name)
+	named.Position(0)
+	count := map[string]int{}
+	var folded []string
+	lines := map[string][]int{}
+	example := map[string]*Finding{}
+	for i := range list {
+		f := &list[i]
+		k := f.kind()
+		if count[k]++; count[k] > shown && !r.All {
+			if lines[k] == nil {
+				folded = append(folded, k)
+				example[k] = f
+			}
+			line, _ := named.Position(f.Start)
+			lines[k] = append(lines[k], line)
+			continue
+		}
+		fmt.Fprintln(w, style.Render(&named, []diag.Diagnostic{f.Diagnostic}))
+	}
+	for _, k := range folded {
+		at := lines[k]
+		list := ""
+		for i, n := range at {
+			if i == 5 {
+				list += ", …"
+				break
+			}
+			if i > 0 {
+				list += ", "
+			}
+			list += strconv.Itoa(n)
+		}
+		what := example[k].Rule
+		if what == "" {
+			what = example[k].Message
+		}
+		lines := "lines"
+		if len(at) == 1 {
+			lines = "line"
+		}
+		fmt.Fprintf(w, "%s: %d more like that (%s) at %s %s; -all shows them\n\n", diag.Printable(named.Name), len(at), diag.Printable(what), lines, list)
+	}
+}
+
+// kind tells findings apart that say the same of different values.
+func (f *Finding) kind() string {
+	k := f.Severity.String() + " " + f.Rule + " "
+	if f.Rule == "CODE-01" || f.Rule == "FILE-02" || f.Rule == "FILE-05" {
+		return k
+	}
+	return k + values(f.Message)
+}
+
+// values leaves out of a message what differs from row to row: numbers, and what
+// stands in quotes or parentheses.
+func values(message string) string {
+	var b strings.Builder
+	for i := 0; i < len(message); i++ {
+		c := message[i]
+		shut := byte(0)
+		switch {
+		case c == '(':
+			shut = ')'
+		case c == '\'' || c == '"':
+			shut = c
+		case c >= '0' && c <= '9':
+			continue
+		}
+		if n := strings.IndexByte(message[i+1:], shut); shut != 0 && n >= 0 {
+			i += n + 1
+			b.WriteString("…")
+			continue
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// Name is the name of a file as messages have it.
+func Name(name string) string {
+	if name == "" || name == "-" {
+		return "standard input"
+	}
+	return name
+}

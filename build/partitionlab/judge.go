@@ -1,0 +1,458 @@
+// One session over the files of a batch, and what there is to say about them.
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"partitionlab/build/extract"
+	"partitionlab/build/finding"
+	"partitionlab/build/project"
+	"partitionlab/wasm/advice"
+	"partitionlab/wasm/answer"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/sstable"
+)
+
+// A judge runs a batch.
+type judge struct {
+	report  *finding.Report
+	cluster *cluster
+	session *session.Session
+	batch   *batch
+	define  map[string]string
+	unit    *unit // in turn
+
+	// results hears of every statement that is asked for, with its place in the file.
+	results func(src *diag.Source, r *session.Result, place func(diag.Diagnostic) diag.Diagnostic)
+	advise  bool
+	options advice.Options
+	design  advice.Design
+	placed  []func(diag.Diagnostic) diag.Diagnostic // of the design's scripts
+	sources []*diag.Source
+	quiet   []bool // … whose advice is not reported
+	loads   []*diag.Source
+	hidden  int // findings in files that were not named
+	blind   bool
+	heard   map[string]bool // what is said once
+}
+
+func newJudge(b *batch, c *cluster, define map[string]string, report *finding.Report) *judge {
+	return &judge{report: report, cluster: c, batch: b, define: define, session: c.session(b.scope), heard: map[string]bool{}}
+}
+
+// asIs is the place of what stands in the file as it was judged.
+func asIs(d diag.Diagnostic) diag.Diagnostic { return d }
+
+// run judges all files: scripts in their order, then the sources of programs, which
+// work on what the scripts have made.
+func (j *judge) run() {
+	j.design.Keyspace = j.session.Keyspace()
+	var files []*extract.File
+	of := map[*extract.File]*unit{}
+	for i := range j.batch.units {
+		u := &j.batch.units[i]
+		if u.named {
+			j.report.Files = append(j.report.Files, u.src.Name)
+		}
+		if u.kind == project.Embedded {
+			f := &extract.File{Source: u.src}
+			files = append(files, f)
+			of[f] = u
+		}
+	}
+	if files != nil {
+		extract.Find(files, extract.Options{Define: j.define, Calls: j.batch.scope.Calls})
+	}
+	next := 0
+	for i := range j.batch.units {
+		u := &j.batch.units[i]
+		j.unit = u
+		switch u.kind {
+		case project.Workload:
+			if u.named {
+				j.loads = append(j.loads, u.src)
+			}
+		case project.Embedded:
+			if f := files[next]; !extract.Program(f.Name) {
+				j.pieces(f)
+			}
+			next++
+		default:
+			j.script(u.src, []string{absolute(u.src.Name)})
+		}
+	}
+	// What programs make is there before they use it, wherever that stands.
+	for _, f := range files {
+		if extract.Program(f.Name) {
+			for i := range f.Pieces {
+				j.make(&f.Pieces[i])
+			}
+		}
+	}
+	j.blind = !j.hasTables()
+	for _, f := range files {
+		if extract.Program(f.Name) {
+			j.unit = of[f]
+			j.pieces(f)
+		}
+	}
+	if j.advise {
+		j.advice()
+	}
+	j.report.Sort()
+}
+
+func (j *judge) hasTables() bool {
+	for _, ks := range j.session.Catalogue().Keyspaces {
+		if !ks.System && len(ks.Tables) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// add reports a diagnostic of a file, as the configuration says of its rule.
+func (j *judge) add(src *diag.Source, via string, d diag.Diagnostic) {
+	if j.unit.context {
+		return
+	}
+	f := finding.Finding{Diagnostic: d, Source: src, Project: j.batch.project, Via: via}
+	if rule, ok := j.batch.scope.Rules[d.Rule]; ok {
+		if rule.Off {
+			f.Off = rule.Reason
+		} else {
+			f.Severity = rule.Severity
+		}
+	}
+	if !j.unit.named {
+		if f.Off == "" && j.report.Fails(&f) {
+			j.hidden++
+		}
+		return
+	}
+	j.report.Add(f)
+}
+
+// once reports a diagnostic once for each file.
+func (j *judge) once(src *diag.Source, via, key string, d diag.Diagnostic) {
+	if key = src.Name + "\x00" + key; !j.heard[key] {
+		j.heard[key] = true
+		j.add(src, via, d)
+	}
+}
+
+// script runs a script with the values of its templates filled in. path are the
+// files that are being read, the outermost first.
+func (j *judge) script(src *diag.Source, path []string) (ended bool) {
+	p := extract.Template(src.Text, j.define)
+	if p == nil {
+		return j.steps(src, src, asIs, nil, path)
+	}
+	filled := diag.NewSource(src.Name, p.Text)
+	return j.steps(src, filled, p.Diagnostic, p, path)
+}
+
+// steps runs a text that stands in a file: place moves diagnostics there, and piece
+// is what the text is where it is not the file's own.
+func (j *judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.Diagnostic, piece *extract.Piece, path []string) (ended bool) {
+	script := advice.Script{Source: text}
+	defer func() { j.remember(file, script, place) }()
+	embedded, via := path == nil, ""
+	if embedded {
+		via = piece.Via
+	}
+	say := func(d diag.Diagnostic) { j.add(file, via, place(d)) }
+	for next := j.session.Steps(text); ; {
+		r, ok := next()
+		if !ok {
+			return false
+		}
+		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
+		if r.Command != "" {
+			j.hear(file, &r, place)
+			switch r.Command {
+			case "SOURCE":
+				j.source(file, text.Text[r.Span.Start:r.Span.End], place(diag.Diagnostic{Span: r.Span}).Span, path)
+			case "EXIT", "QUIT":
+				if rest, more := next(); more {
+					say(finding.Of("FILE-05", diag.Note, rest.Span, r.Command+" ends the script before this"))
+				}
+				return true
+			default:
+				say(finding.Of("FILE-05", diag.Note, r.Span, r.Command+" is a command of cqlsh, not of CQL; it is skipped"))
+			}
+			continue
+		}
+		if r.Diag != nil && piece != nil {
+			if embedded && r.Diag.Kind == diag.Exists {
+				continue // it is there already
+			}
+			if j.unknown(file, piece, &r, place) {
+				continue
+			}
+		}
+		if r.Open && !embedded {
+			end := diag.Span{Start: r.Span.End, End: r.Span.End}
+			d := finding.Of("FILE-01", diag.Warning, end, "this statement has no semicolon at its end: cqlsh does not run it")
+			d.Fixes = []diag.Fix{{Title: "write the semicolon", Edits: []diag.Edit{{Span: end, Text: ";"}}}}
+			r.Notes = append(r.Notes, d)
+		}
+		if r.Prepared && !embedded {
+			r.Notes = append(r.Notes, finding.Of("FILE-02", diag.Note, r.Span, "this statement has bind markers: cqlsh cannot run it"))
+		}
+		j.hear(file, &r, place)
+		for _, d := range j.findings(&r) {
+			say(d)
+		}
+	}
+}
+
+// hear counts a statement and tells whoever listens.
+func (j *judge) hear(file *diag.Source, r *session.Result, place func(diag.Diagnostic) diag.Diagnostic) {
+	if !j.unit.named {
+		return
+	}
+	if r.Command == "" {
+		j.report.Statements++
+	}
+	if j.results != nil {
+		j.results(file, r, place)
+	}
+}
+
+// unknown reports a statement that is refused only because a part of it is not known,
+// and returns true for it.
+func (j *judge) unknown(file *diag.Source, p *extract.Piece, r *session.Result, place func(diag.Diagnostic) diag.Diagnostic) bool {
+	gap, ok := p.Gap(r.Span)
+	if !ok {
+		if !p.Touches(r.Diag.Span, r.Diag.Kind == diag.Syntax) {
+			return false
+		}
+		j.add(file, p.Via, place(finding.Of("CODE-01", diag.Note, r.Diag.Span, "this statement is filled in elsewhere; it is not judged")))
+		return true
+	}
+	if p.Via == "" { // a template
+		j.once(file, "", "template "+gap.Expr, finding.Of("FILE-04", diag.Warning, gap.Span, "the template "+gap.Expr+" has no value; what it stands in is not judged"))
+		return true
+	}
+	j.add(file, p.Via, finding.Of("CODE-01", diag.Note, gap.Span, "`"+gap.Expr+"` is known only when the program runs; the statement is not judged"))
+	return true
+}
+
+// source follows SOURCE 'file': only below the working folder, and not in circles.
+func (j *judge) source(from *diag.Source, text string, at diag.Span, path []string) {
+	say := func(format string, args ...any) {
+		j.add(from, "", finding.Of("FILE-03", diag.Warning, at, fmt.Sprintf(format, args...)))
+	}
+	m := sourceFile.FindStringSubmatch(text)
+	if m == nil || path == nil {
+		say("SOURCE takes the name of a file in single quotes")
+		return
+	}
+	name := strings.ReplaceAll(m[1], "''", "'")
+	root, err := os.Getwd()
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root)
+	}
+	real, err2 := filepath.EvalSymlinks(name)
+	if err != nil || err2 != nil {
+		say("SOURCE: the file %s cannot be read", name)
+		return
+	}
+	real = absolute(real)
+	if rel, err := filepath.Rel(root, real); err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		say("SOURCE: %s lies outside of the working folder; it is not read", name)
+		return
+	}
+	if slices.Contains(path, real) {
+		say("SOURCE: %s is being read already", name)
+		return
+	}
+	content, err := readFile(name)
+	if err != nil {
+		say("SOURCE: the file %s cannot be read", name)
+		return
+	}
+	if j.unit.named && !slices.Contains(j.report.Files, name) {
+		j.report.Files = append(j.report.Files, name)
+	}
+	// What it takes into use is so for itself: cqlsh reads it in a shell of its own.
+	keyspace := j.session.Keyspace()
+	j.script(diag.NewSource(name, content), append(slices.Clone(path), real))
+	j.session.Use(keyspace)
+}
+
+var sourceFile = regexp.MustCompile(`(?is)^\s*source\s+'((?:[^']|'')*)'\s*;?\s*$`)
+
+// make carries out what a piece of a program creates or alters.
+func (j *judge) make(p *extract.Piece) {
+	if !p.Known() {
+		return
+	}
+	for _, item := range cql.Parse(diag.NewSource("", p.Text)).Items {
+		switch item.Stmt.(type) {
+		case *cql.CreateKeyspace, *cql.CreateTable, *cql.CreateType, *cql.CreateIndex, *cql.CreateView, *cql.AlterTable, *cql.AlterType:
+			j.session.Exec(p.Text[item.Span.Start:item.Span.End])
+		}
+	}
+}
+
+// pieces judges the CQL that a file holds among other things.
+func (j *judge) pieces(f *extract.File) {
+	program := extract.Program(f.Name)
+	keyspace := j.session.Keyspace()
+	for i := range f.Pieces {
+		p := &f.Pieces[i]
+		if p.Keyspace != "" {
+			j.session.Use(p.Keyspace)
+		}
+		switch {
+		case !program:
+			j.steps(f.Source, diag.NewSource("", p.Text), p.Diagnostic, p, nil)
+		case p.Kind == extract.Script:
+			for _, item := range cql.Parse(diag.NewSource("", p.Text)).Items {
+				j.ask(f, p, item.Span)
+			}
+		default:
+			j.ask(f, p, diag.Span{End: len(p.Text)})
+		}
+		if p.Keyspace != "" {
+			j.session.Use(keyspace)
+		}
+	}
+}
+
+// ask judges a statement of a program, which changes nothing.
+func (j *judge) ask(f *extract.File, p *extract.Piece, at diag.Span) {
+	r := j.session.Ask(p.Text[at.Start:at.End])
+	place := func(d diag.Diagnostic) diag.Diagnostic { return p.Diagnostic(shifted(d, at.Start)) }
+	whole := r
+	whole.Span = at
+	if r.Diag != nil {
+		moved := shifted(*r.Diag, at.Start)
+		whole.Diag = &moved
+	}
+	switch {
+	case whole.Diag != nil && j.unknown(f.Source, p, &whole, p.Diagnostic):
+		j.hear(f.Source, &session.Result{Span: r.Span, Stmt: r.Stmt, NotJudged: true}, place)
+		return
+	case whole.Diag == nil && !p.Known():
+		// Accepted although a part is not known: that part could be anything.
+		whole.Diag = &diag.Diagnostic{Span: at}
+		j.unknown(f.Source, p, &whole, p.Diagnostic)
+		j.hear(f.Source, &session.Result{Span: r.Span, Stmt: r.Stmt, NotJudged: true}, place)
+		return
+	case r.Diag != nil && r.Diag.Kind == diag.Exists:
+		return // made above, or by a script
+	case r.Diag != nil && r.Diag.Kind != diag.Syntax && j.blind:
+		j.once(f.Source, p.Via, "blind", place(finding.Of("CODE-02", diag.Note, diag.Span{End: at.Len()}, "there is no schema: the syntax of the statements in this file is judged, and nothing else")))
+		return
+	}
+	j.remember(f.Source, advice.Script{Source: diag.NewSource("", p.Text[at.Start:at.End]),
+		Statements: []advice.Statement{{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan}}}, place)
+	j.hear(f.Source, &r, place)
+	for _, d := range j.findings(&r) {
+		j.add(f.Source, p.Via, place(d))
+	}
+}
+
+// shifted moves a diagnostic by so many bytes.
+func shifted(d diag.Diagnostic, by int) diag.Diagnostic {
+	move := func(s diag.Span) diag.Span { return diag.Span{Start: s.Start + by, End: s.End + by} }
+	d.Span = move(d.Span)
+	d.Related = slices.Clone(d.Related)
+	for i := range d.Related {
+		d.Related[i].Span = move(d.Related[i].Span)
+	}
+	d.Fixes = slices.Clone(d.Fixes)
+	for i := range d.Fixes {
+		d.Fixes[i].Edits = slices.Clone(d.Fixes[i].Edits)
+		for k := range d.Fixes[i].Edits {
+			d.Fixes[i].Edits[k].Span = move(d.Fixes[i].Edits[k].Span)
+		}
+	}
+	return d
+}
+
+// findings are the diagnostics of a result: the refusal, what is not judged,
+// warnings and notes.
+func (j *judge) findings(r *session.Result) (out []diag.Diagnostic) {
+	if r.Diag != nil {
+		out = append(out, j.cluster.offer(*r.Diag))
+	}
+	if r.NotJudged {
+		out = append(out, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})
+	}
+	said := func(text string) bool {
+		return slices.ContainsFunc(r.Notes, func(n diag.Diagnostic) bool { return n.Message == text })
+	}
+	for _, text := range r.Warnings {
+		if !said(text) {
+			out = append(out, finding.Warning(text, diag.Span{Start: r.Span.Start, End: r.Span.Start}))
+		}
+	}
+	for _, n := range r.Notes {
+		if n.Severity == diag.Warning && n.Rule == "" {
+			w := finding.Warning(n.Message, n.Span)
+			n.Rule, n.Why, n.Instead = w.Rule, w.Why, w.Instead
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// remember keeps a script for the advice at the end.
+func (j *judge) remember(file *diag.Source, script advice.Script, place func(diag.Diagnostic) diag.Diagnostic) {
+	if !j.advise {
+		return
+	}
+	j.design.Scripts = append(j.design.Scripts, script)
+	j.sources, j.placed, j.quiet = append(j.sources, file), append(j.placed, place), append(j.quiet, !j.unit.named)
+}
+
+// advice gives advice on all scripts, when all tables and queries are known.
+func (j *judge) advice() {
+	j.design.Catalogue = j.session.Catalogue()
+	results, problems, _ := sizing.All(j.design.Catalogue, j.loads, nil, sstable.NB)
+	j.unit = &unit{named: true}
+	for _, p := range problems {
+		src := p.Source
+		if src == nil {
+			src = diag.NewSource("", "")
+		}
+		j.add(src, "", p.Diagnostic)
+	}
+	j.design.Sizes = make([]advice.Sized, 0, len(results))
+	for _, r := range results {
+		j.design.Sizes = append(j.design.Sizes, advice.Sized{Result: r.Result, Partitions: advice.PartitionsOf(r.Work)})
+	}
+	for i, list := range advice.Run(j.design, j.options) {
+		j.unit = &unit{named: !j.quiet[i]}
+		for _, d := range list {
+			j.add(j.sources[i], "", j.placed[i](d))
+		}
+	}
+}
+
+// answerOf is the answer to a statement as -json and -jsonl have it, with offsets of
+// the file.
+func answerOf(src *diag.Source, r *session.Result, place func(diag.Diagnostic) diag.Diagnostic) answer.Statement {
+	moved := *r
+	moved.Span = place(diag.Diagnostic{Span: r.Span}).Span
+	if r.Diag != nil {
+		d := place(*r.Diag)
+		moved.Diag = &d
+	}
+	a := answer.Of(&moved, moved.Span)
+	a.File = src.Name
+	return a
+}

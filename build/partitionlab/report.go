@@ -1,0 +1,70 @@
+// How a command shows what it found.
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"partitionlab/build/finding"
+	"partitionlab/wasm/diag"
+)
+
+// reports are the flags that say how findings are written.
+type reports struct {
+	command *command
+	format  *string
+	color   *string
+	all     *bool
+	site    *string
+}
+
+// reports adds the flags of findings; name is that of the flag for the format.
+func (c *command) reports(name string) *reports {
+	x := &reports{command: c}
+	x.format = c.choice(name, "how findings are written: as text, as JSON, for code scanning, for GitHub Actions, for test reports", finding.Formats...)
+	x.color = c.choice("color", "colors in text; auto: on a terminal, where NO_COLOR is not set", "auto", "always", "never")
+	x.all = c.flags.Bool("all", false, "print repeats, too, which text folds")
+	x.site = c.flags.String("site", "", "`address` of the site with a page for each rule, to which findings link")
+	return x
+}
+
+// start makes an empty report.
+func (x *reports) start(p *reading, std stdio) *finding.Report {
+	r := &finding.Report{Command: x.command.name, Version: version(), Judged: judged, Site: *x.site, FailOn: diag.Refused, All: *x.all}
+	if r.Site == "" && p != nil {
+		r.Site = p.site()
+	}
+	switch *x.color {
+	case "always":
+		r.Color = true
+	case "auto":
+		r.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(std.terminal())
+	}
+	return r
+}
+
+// write writes the report: to standard output, and as text a line that sums it up
+// to standard error.
+func (x *reports) write(r *finding.Report, std stdio) error {
+	out := std.out
+	if *x.format == "text" && r.Color {
+		out = std.colored()
+	}
+	if err := r.Write(out, *x.format); err != nil {
+		return err
+	}
+	if *x.format == "text" {
+		fmt.Fprintln(std.err, r.Summary())
+	}
+	return nil
+}
+
+// isTerminal reports whether a stream leads to a terminal.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

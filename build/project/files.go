@@ -1,0 +1,249 @@
+package project
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"partitionlab/build/extract"
+	"partitionlab/wasm/diag"
+)
+
+// A Kind says how a file is read.
+type Kind uint8
+
+const (
+	Script   Kind = iota // statements
+	Workload             // what is stored: .size
+	Embedded             // a file that holds CQL among other things
+)
+
+// KindOf is the kind of a file by its name. What no name tells is a script.
+func KindOf(name string) Kind {
+	switch {
+	case strings.EqualFold(filepath.Ext(name), ".size"):
+		return Workload
+	case extract.Holds(name):
+		return Embedded
+	}
+	return Script
+}
+
+// An Input is a file that is judged.
+type Input struct {
+	Path    string // as messages name it
+	Kind    Kind
+	Context bool // read first, and not reported
+}
+
+// left are folders that hold what others wrote.
+var left = []string{"node_modules", "vendor", "target", "__pycache__", "venv", "dist-packages", "site-packages"}
+
+// Expand lists the files that an argument names: a file, a folder, or a glob in
+// which ** stands for folders. A folder stands for the files below it that accept
+// takes, but for hidden folders and those of dependencies. The order is that of
+// migrations: numbers count as numbers, and undo scripts are left out.
+func Expand(pattern string, accept func(name string) bool) ([]string, error) {
+	return expand("", pattern, accept)
+}
+
+// expand is Expand for a pattern as seen from a folder, "" for the working one.
+func expand(dir, pattern string, accept func(name string) bool) ([]string, error) {
+	path := filepath.Join(dir, pattern)
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && !info.IsDir():
+		return []string{path}, nil
+	case err == nil:
+		return below(path, accept)
+	case !strings.ContainsAny(pattern, "*?[{"):
+		return nil, err
+	}
+	if filepath.Separator == '/' {
+		dir = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`).Replace(dir)
+	}
+	names, err := doublestar.FilepathGlob(filepath.Join(dir, pattern), doublestar.WithFilesOnly())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", pattern, err)
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("%s: no file has such a name", pattern)
+	}
+	return ordered(names), nil
+}
+
+func below(dir string, accept func(name string) bool) (out []string, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && path != dir && (strings.HasPrefix(name, ".") || slices.Contains(left, name)):
+			return fs.SkipDir
+		case d.Type().IsRegular() && accept(name):
+			out = append(out, path)
+		}
+		return nil
+	})
+	return ordered(out), err
+}
+
+// ordered sorts files as migrations run, without scripts that undo one.
+func ordered(names []string) []string {
+	out := names[:0]
+	for _, name := range names {
+		if up, undo := strings.CutSuffix(name, ".down.cql"); undo && slices.Contains(names, up+".up.cql") {
+			continue
+		}
+		out = append(out, name)
+	}
+	slices.SortStableFunc(out, compare)
+	return out
+}
+
+// compare orders files by folder, then by version: V2__b before V10__a, 1.1 behind
+// 1, and what has no version behind what has one, as Flyway and its like do.
+func compare(a, b string) int {
+	dirA, nameA := filepath.Split(a)
+	dirB, nameB := filepath.Split(b)
+	if c := natural(dirA, dirB); c != 0 {
+		return c
+	}
+	versionA, restA := version(nameA)
+	versionB, restB := version(nameB)
+	if (versionA == nil) != (versionB == nil) {
+		if versionA == nil {
+			return 1
+		}
+		return -1
+	}
+	if c := slices.CompareFunc(versionA, versionB, digits); c != 0 {
+		return c
+	}
+	return natural(restA, restB)
+}
+
+// version splits a file's name into its version and the rest: V1_2__name has 1, 2.
+func version(name string) (numbers []string, rest string) {
+	rest = strings.TrimPrefix(strings.TrimPrefix(name, "V"), "v")
+	for {
+		n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		if n == 0 {
+			break
+		}
+		numbers, rest = append(numbers, rest[:n]), rest[n:]
+		if len(rest) < 2 || rest[0] != '.' && rest[0] != '_' || rest[1] < '0' || rest[1] > '9' {
+			break
+		}
+		rest = rest[1:]
+	}
+	if numbers == nil {
+		return nil, name
+	}
+	return numbers, rest
+}
+
+// digits compares numbers of any length.
+func digits(a, b string) int {
+	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+}
+
+// natural compares texts in which numbers count as numbers.
+func natural(a, b string) int {
+	for a != "" && b != "" {
+		i, j := len(a)-len(strings.TrimLeft(a, "0123456789")), len(b)-len(strings.TrimLeft(b, "0123456789"))
+		if i > 0 && j > 0 {
+			if c := digits(a[:i], b[:j]); c != 0 {
+				return c
+			}
+			a, b = a[i:], b[j:]
+			continue
+		}
+		if a[0] != b[0] {
+			return cmp.Compare(a[0], b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// Inputs lists the files of a project in the order in which they are read: first
+// those of the projects that it needs and its context, then its own.
+func (p *Project) Inputs() ([]Input, []diag.Diagnostic) {
+	r := &reader{Config: p.config}
+	var out []Input
+	seen := map[string]bool{}
+	p.context(r, map[*Project]bool{p: true}, seen, &out)
+	p.own(r, "schema", p.schema, cqlFile, seen, true, &out)
+	p.own(r, "files", p.files, cqlFile, seen, false, &out)
+	p.own(r, "code", p.code, extract.Program, seen, false, &out)
+	p.own(r, "sizes", p.sizes, func(name string) bool { return KindOf(name) == Workload }, seen, false, &out)
+	return out, r.problems
+}
+
+func cqlFile(name string) bool { return strings.EqualFold(filepath.Ext(name), ".cql") }
+
+// context adds what the needed projects make.
+func (p *Project) context(r *reader, met map[*Project]bool, seen map[string]bool, out *[]Input) {
+	for _, need := range p.Needs {
+		if met[need] {
+			continue
+		}
+		met[need] = true
+		need.context(r, met, seen, out)
+		need.own(r, "schema", need.schema, cqlFile, seen, true, out)
+		need.own(r, "files", need.files, cqlFile, seen, true, out)
+	}
+}
+
+// own adds the files of one of the project's lists.
+func (p *Project) own(r *reader, list string, patterns []string, accept func(string) bool, seen map[string]bool, context bool, out *[]Input) {
+	for i, pattern := range patterns {
+		names, err := expand(p.Root, pattern, accept)
+		key := fmt.Sprintf("%s.%s.%d", p.key, list, i)
+		switch {
+		case err != nil:
+			r.wrong(key, pattern+": there is no such file or folder", "write it as seen from "+Shown(p.Root))
+		case len(names) == 0:
+			r.wrong(key, pattern+" holds no file to judge", "")
+		}
+		for _, name := range names {
+			if seen[name] || p.excludes(name) {
+				continue
+			}
+			seen[name] = true
+			*out = append(*out, Input{Shown(name), KindOf(name), context})
+		}
+	}
+}
+
+func (p *Project) excludes(name string) bool {
+	rel, err := filepath.Rel(p.Root, name)
+	if err != nil {
+		return false
+	}
+	for _, pattern := range p.exclude {
+		if ok, _ := doublestar.PathMatch(pattern, rel); ok || strings.HasPrefix(rel, filepath.Clean(pattern)+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Shown is a path as messages name it: as seen from the working folder.
+func Shown(path string) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(dir, path); err == nil {
+		return rel
+	}
+	return path
+}

@@ -1,0 +1,209 @@
+package project
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"partitionlab/wasm/diag"
+)
+
+func known(id string) (bool, bool, string) {
+	return id == "R18" || id == "W-10", id == "W-10", map[string]string{"R81": "R18"}[id]
+}
+
+// TestConfig: each archive holds a configuration, and what is said about it.
+func TestConfig(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", ""},
+		{"nodes = 3\nkeyspace = ''\n[settings]\nsasi_indexes_enabled = true\n[[project]]\nname = 'a'\nnodes = 'dc1=3'\n", ""},
+		{"nodes = 3\nnode = 4\n", "2:1 there is no key node; there are keyspace, nodes, superuser, preset, settings, rules, limits, advice, thresholds, define, calls, fail-on, site, project (write nodes)"},
+		{"[[project]]\nname = 'a'\nfile = ['x']\n", "3:1 there is no key project.file"},
+		{"nodes = \n", "1:"},
+		{"site = 5\n", "1:8 site: "},
+		{"keyspace = 'a'\nnodes = { dc1 = 0 }\n", `2:1 "0" is no number of nodes`},
+		{"[settings]\nsasi_index_enabled = true\n", `2:22 "sasi_index_enabled" is no key of cassandra.yaml that changes a verdict; did you mean sasi_indexes_enabled?`},
+		{"[thresholds]\npartition = 1\n", "2:13 there is no threshold partition"},
+		{"preset = '7'\n", "1:10 there is no preset 7"},
+		{"fail-on = 'never'\n", "1:11 fail-on is not never; write refused, warning or advice"},
+		{"[limits]\ndisc = '1 MB'\n", "2:8 there is no limit disc; did you mean disk?"},
+		{"[limits]\ndisk = '1,5 MB'\n", "2:8 disk is at most a number such as 100000 or 100 MB, not 1,5 MB"},
+		{"[rules]\nR81 = { severity = 'off', reason = 'x' }\n", "2:1 there is no rule R81; write R18; `partitionlab explain` lists them"},
+		{"[rules]\nR18 = { severity = 'off' }\n", "2:1 the rule R18 has no reason"},
+		{"[rules]\nR18 = { reason = 'x' }\n", "2:1 the rule R18 has no severity"},
+		{"[rules.W-10]\nseverity = 'off'\nreason = 'x'\n", "1:2 W-10 is a refusal of the server's: no configuration changes that"},
+		{"[[project]]\nname = 'a'\n[[project]]\nname = 'a'\n", "4:8 two projects are called a"},
+		{"[[project]]\nroot = 'a'\n", "1:3 a project has no name"},
+		{"[[project]]\nname = 'a'\nneeds = ['b', 'c']\n[[project]]\nname = 'b'\n", "3:15 there is no project c; write one of a, b"},
+		{"[[project]]\nname = 'a'\nneeds = ['b']\n[[project]]\nname = 'b'\nneeds = ['a']\n", "3:1 a project needs itself: a → b → a"},
+		{"[[project]]\nname = 'a'\n[project.rules]\nR18 = { severity = 'none', reason = 'x' }\n", "4:1 the rule R18 has no severity"},
+		{"site = 'example.org'\n", "1:8 the site is no address"},
+	} {
+		config, problems := Read(FileName, c.text, known)
+		var said []string
+		for _, d := range problems {
+			line, column := config.Source.Position(d.Start)
+			s := fmt.Sprintf("%d:%d %s", line, column, d.Message)
+			if d.Instead != "" {
+				s += "; " + d.Instead
+			}
+			for _, f := range d.Fixes {
+				s += " (" + f.Title + ")"
+			}
+			said = append(said, s)
+		}
+		got := strings.Join(said, "\n")
+		if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) || len(said) > 1 {
+			t.Errorf("%s\ngot  %s\nwant %s", c.text, got, c.want)
+		}
+	}
+}
+
+// TestScope: a project takes over what holds for all, and may say otherwise.
+func TestScope(t *testing.T) {
+	c, problems := Read(FileName, `
+nodes = { b = 2, a = 1 }
+keyspace = "shared"
+[settings]
+cdc_enabled = true
+table_properties_disallowed = ["comment", "cdc"]
+[rules]
+r18 = { severity = "off", reason = "small" }
+[define]
+env = "test"
+[limits]
+disk = "100 MB"
+values = 1000
+
+[[project]]
+name = "one"
+keyspace = ""
+[project.settings]
+cdc_enabled = false
+[project.rules]
+R18 = { severity = "warning", reason = "here it matters" }
+[project.limits]
+disk = "1 GB"
+
+[[project]]
+name = "two"
+`, known)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	one, two := c.Projects[0].Scope, c.Projects[1].Scope
+	empty, shared := "", "shared"
+	rules := map[string]Rule{"R18": {Severity: diag.Warning, Reason: "here it matters"}}
+	want := Scope{Keyspace: &empty, Nodes: "a=1,b=2", Settings: map[string]string{"cdc_enabled": "false", "table_properties_disallowed": "comment,cdc"},
+		Rules: rules, Limits: map[string]int64{"disk": 1e9, "values": 1000}, Define: map[string]string{"env": "test"}}
+	if diff := cmp.Diff(want, one); diff != "" {
+		t.Error(diff)
+	}
+	want.Keyspace, want.Settings["cdc_enabled"], want.Limits["disk"] = &shared, "true", 1e8
+	want.Rules = map[string]Rule{"R18": {Off: true, Reason: "small"}}
+	if diff := cmp.Diff(want, two); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func lay(t *testing.T, text string) {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(text)).Files {
+		path := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+}
+
+func TestInputs(t *testing.T) {
+	lay(t, `
+-- partitionlab.toml --
+[[project]]
+name = "orders"
+root = "orders"
+needs = ["catalog"]
+schema = ["../shared.cql"]
+files = ["migrations", "extra/*.cql"]
+code = ["src"]
+sizes = ["**/*.size"]
+exclude = ["src/old", "**/*_test.go"]
+
+[[project]]
+name = "catalog"
+root = "cata[log]"
+files = ["*.cql"]
+
+[[project]]
+name = "empty"
+files = ["none.cql", "orders/src"]
+-- shared.cql --
+-- orders/migrations/V1__a.cql --
+-- orders/migrations/V1.1__b.cql --
+-- orders/migrations/V2__c.cql --
+-- orders/migrations/V10__d.cql --
+-- orders/migrations/R__views.cql --
+-- orders/migrations/20240101_x.up.cql --
+-- orders/migrations/20240101_x.down.cql --
+-- orders/migrations/README.md --
+-- orders/extra/b.cql --
+-- orders/extra/a.cql --
+-- orders/src/a.go --
+-- orders/src/a_test.go --
+-- orders/src/old/b.go --
+-- orders/src/node_modules/c.js --
+-- orders/src/.git/d.js --
+-- orders/load.size --
+-- cata[log]/10.cql --
+-- cata[log]/9.cql --
+`)
+	text, err := os.ReadFile(FileName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, problems := Read(Find("orders/src"), string(text), known)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	list := func(p *Project) (out []string, problems []diag.Diagnostic) {
+		inputs, problems := p.Inputs()
+		for _, in := range inputs {
+			s := filepath.ToSlash(in.Path)
+			if in.Context {
+				s = "(" + s + ")"
+			}
+			out = append(out, s)
+		}
+		return out, problems
+	}
+	got, problems := list(c.Projects[0])
+	want := strings.Fields(`(cata[log]/9.cql) (cata[log]/10.cql) (shared.cql)
+		orders/migrations/V1__a.cql orders/migrations/V1.1__b.cql orders/migrations/V2__c.cql orders/migrations/V10__d.cql orders/migrations/20240101_x.up.cql orders/migrations/R__views.cql
+		orders/extra/a.cql orders/extra/b.cql orders/src/a.go orders/load.size`)
+	if diff := cmp.Diff(want, got); diff != "" || len(problems) > 0 {
+		t.Error(diff, problems)
+	}
+	_, problems = list(c.Projects[2])
+	if len(problems) != 2 || problems[0].Message != "none.cql: there is no such file or folder" || problems[1].Message != "orders/src holds no file to judge" {
+		t.Errorf("%v", problems)
+	}
+}
+
+func TestOrder(t *testing.T) {
+	names := strings.Fields("b.cql a10.cql a9.cql V10__x.cql V2__x.cql V1_10__x.cql V1_9__x.cql V1__x.cql 0003_c.cql 03.1.cql x/1.cql R__r.cql")
+	want := strings.Fields("V1__x.cql V1_9__x.cql V1_10__x.cql V2__x.cql 0003_c.cql 03.1.cql V10__x.cql R__r.cql a9.cql a10.cql b.cql x/1.cql")
+	if got := ordered(slices.Clone(names)); !slices.Equal(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
