@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -34,5 +35,17 @@ func TestDoubtGivesThePlainProgram(t *testing.T) {
 	}
 	if wasm, plain := lighter(linked, "go1.99", 0); !bytes.Equal(wasm, linked) || plain != nil {
 		t.Errorf("without steps: %d B of %d, %v", len(wasm), len(linked), plain)
+	}
+}
+
+// TestFlagsNamePackages: a pattern of the flags that no package matches does nothing.
+func TestFlagsNamePackages(t *testing.T) {
+	for _, flag := range inlining {
+		pattern := strings.TrimSuffix(strings.TrimPrefix(flag, "-gcflags="), "=")
+		cmd := exec.Command("go", "list", pattern)
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		if out, err := cmd.Output(); err != nil || len(out) == 0 {
+			t.Errorf("%s: %q, %v", flag, out, err)
+		}
 	}
 }

@@ -29,7 +29,7 @@ func FuzzWidget(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, kind int, fence, query, fragment string) {
-		defer time.AfterFunc(time.Minute, func() { panic("no answer within a minute") }).Stop()
+		defer time.AfterFunc(5*time.Minute, func() { panic("no answer within five minutes") }).Stop()
 		name := Kinds()[uint(kind)%uint(len(Kinds()))]
 		s, complaints := Parse(name, fence, schemaFile)
 		for _, d := range complaints {

@@ -27,7 +27,7 @@ func FuzzRepairs(f *testing.F) {
 	f.Add("CREATE TABLE a (k int, c int, v text, s set<int>, PRIMARY KEY (k, c)) WITH CLUSTERING ORDER BY (c DESC)", "SELECT v FROM a WHERE v = 'x' AND c > 3 ORDER BY c")
 	f.Add("CREATE TABLE a (k int PRIMARY KEY, v text)", "INSERT INTO a (k, v) VALUES ('1', 1)")
 	f.Fuzz(func(t *testing.T, setup, text string) {
-		defer time.AfterFunc(time.Minute, func() { panic("no answer within a minute") }).Stop()
+		defer time.AfterFunc(5*time.Minute, func() { panic("no answer within five minutes") }).Stop()
 		c := session.New(session.Settings{Keyspace: "ks", Now: 1795248000})
 		c.Script(diag.NewSource("", book.Setup))
 		c.Script(diag.NewSource("", setup))
