@@ -17,7 +17,7 @@ import (
 // judged while it is made.
 type advicePage struct {
 	advicebook.Rule
-	Raised, Kept []template.HTML // the examples
+	Raised, Kept []example
 	Previous     *advicePage
 	Next         *advicePage
 }
@@ -95,7 +95,7 @@ func newAdvicePage(r advicebook.Rule) (*advicePage, error) {
 			return nil, fmt.Errorf("%s raises %d findings", e.Name, len(list))
 		}
 		if len(list) == 0 {
-			p.Kept = append(p.Kept, adviceHTML(src, e.Size, nil))
+			p.Kept = append(p.Kept, example{HTML: adviceHTML(src, e.Size, nil)})
 			continue
 		}
 		for i := range list {
@@ -104,7 +104,7 @@ func newAdvicePage(r advicebook.Rule) (*advicePage, error) {
 				list[i].Instead = ""
 			}
 		}
-		p.Raised = append(p.Raised, adviceHTML(src, e.Size, list))
+		p.Raised = append(p.Raised, example{HTML: adviceHTML(src, e.Size, list), Try: e.CQL, Size: e.Size, Told: e.Size == "" && checkShows(e.CQL, p.Path())})
 	}
 	return p, nil
 }

@@ -27,7 +27,8 @@ func TestAdvicePages(t *testing.T) {
 			if len(p.Raised) != len(p.Bad) || len(p.Kept) != len(p.Good) {
 				t.Errorf("%s shows %d of %d bad examples, %d of %d good ones", p.ID, len(p.Raised), len(p.Bad), len(p.Kept), len(p.Good))
 			}
-			for i, html := range p.Raised {
+			for i, e := range p.Raised {
+				html := e.HTML
 				if !strings.Contains(string(html), "<mark>") || !strings.Contains(string(html), `class="finding`) {
 					t.Errorf("%s: %s: nothing is marked or said", p.ID, p.Bad[i].Name)
 				}
@@ -39,7 +40,7 @@ func TestAdvicePages(t *testing.T) {
 			t.Errorf("%s is not listed", r.ID)
 		}
 	}
-	if p := listed["R20"]; p == nil || len(p.Thresholds) != 1 || p.Thresholds[0].Value != "100000000" || !strings.Contains(string(p.Raised[0]), "rows = 60000") {
+	if p := listed["R20"]; p == nil || len(p.Thresholds) != 1 || p.Thresholds[0].Value != "100000000" || !strings.Contains(string(p.Raised[0].HTML), "rows = 60000") {
 		t.Error("the page of R20 lacks its threshold or its workload")
 	}
 }

@@ -47,6 +47,7 @@ type Builder struct {
 
 	seed     maphash.Seed
 	chapters map[string]cached // by file
+	tries    tries
 }
 
 type cached struct {
@@ -136,7 +137,10 @@ func (b *Builder) Build() (*Site, []Problem) {
 			continue
 		}
 		key := maphash.String(b.seed, string(src)+"\x00"+schemas.all)
-		if c, ok := b.chapters[file]; ok && c.key == key {
+		lock.Lock() // of b.chapters
+		c, ok := b.chapters[file]
+		lock.Unlock()
+		if ok && c.key == key {
 			compiled[i] = c.chapter
 			continue
 		}

@@ -3,8 +3,10 @@ package build
 import (
 	"bytes"
 	"html/template"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"partitionlab/build/exact"
 	"partitionlab/wasm/lab"
@@ -87,6 +89,7 @@ func (c *chapter) Exercises() string {
 func (b *Builder) pages(site *Site, book *book, assets assets, problems *problemList) {
 	templates := template.New("").Funcs(template.FuncMap{
 		"mark": func() template.HTML { return markSVG },
+		"try":  func(e example) template.URL { return b.tries.link(book, e) },
 	})
 	templates, err := templates.ParseFS(b.source, "site/templates/*.html")
 	if err != nil {
@@ -121,6 +124,12 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 	calculators := tasks(order, book)
 	all := findings(book, calculators, rules, advice)
 	assets.Index = b.asset(site, "search.json", searchIndex(all))
+	licenses := b.licenses(problems)
+	// Pages are written side by side.
+	var lock sync.Mutex // of site and problems
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
 	put := func(file string, d pageData) {
 		d.Base, d.Assets, d.Program, d.Has = rootFrom(file), assets, b.program, has
 		if file == "404.html" { // hosts show it at any depth
@@ -137,12 +146,19 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 				d.Part = p.Title
 			}
 		}
-		var out bytes.Buffer
-		if err := templates.ExecuteTemplate(&out, d.Kind+".html", d); err != nil {
-			problems.add(Problem{File: "site/templates/" + d.Kind + ".html", Message: err.Error()})
-			return
-		}
-		site.Files[file] = out.Bytes()
+		limit <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-limit }()
+			var out bytes.Buffer
+			err := templates.ExecuteTemplate(&out, d.Kind+".html", d)
+			lock.Lock()
+			defer lock.Unlock()
+			if err != nil {
+				problems.add(Problem{File: "site/templates/" + d.Kind + ".html", Message: err.Error()})
+				return
+			}
+			site.Files[file] = out.Bytes()
+		})
 	}
 	prose := func(kind, section string, c *chapter) pageData {
 		d := pageData{Kind: kind, Section: section, Title: c.title, Description: c.promise, Chapter: c, Body: c.body, HasWidgets: len(c.widgets) > 0}
@@ -216,7 +232,7 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 	if measured != nil {
 		put(exactPath+"index.html", pageData{Kind: "exact", Title: "How exact is it?", Description: "Every size that is computed here, beside the file that a real Cassandra wrote.", Exact: measured})
 	}
-	put("licenses/index.html", pageData{Kind: "licenses", Title: "Licenses", Description: "Under which conditions everything here may be used and passed on.", Licenses: b.licenses(problems)})
+	put("licenses/index.html", pageData{Kind: "licenses", Title: "Licenses", Description: "Under which conditions everything here may be used and passed on.", Licenses: licenses})
 	put("search/index.html", pageData{Kind: "search", Title: "All pages", Description: "Everything there is here, in lists.", Found: allPages(all)})
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 }

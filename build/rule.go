@@ -22,8 +22,8 @@ import (
 // made, so it shows what the core says today.
 type rulePage struct {
 	rulebook.Rule
-	Broken, Kept []template.HTML // the examples
-	Tables       template.HTML   // the tables that they use
+	Broken, Kept []example
+	Tables       template.HTML // that they use
 	Previous     *rulePage
 	Next         *rulePage
 }
@@ -164,7 +164,7 @@ func newRulePage(judge *rulebook.Judge, r *rulebook.Rule) (*rulePage, error) {
 		if d.Instead == r.Instead {
 			d.Instead = ""
 		}
-		page.Broken = append(page.Broken, exampleHTML(e, statement, &d))
+		page.Broken = append(page.Broken, example{HTML: exampleHTML(e, statement, &d), Try: tryable(r, e)})
 	}
 	for _, e := range r.Good {
 		used += e.CQL + "\n"
@@ -175,7 +175,7 @@ func newRulePage(judge *rulebook.Judge, r *rulebook.Rule) (*rulePage, error) {
 		if !got.Accepted() {
 			return fail(e, "is not accepted")
 		}
-		page.Kept = append(page.Kept, exampleHTML(e, "", nil))
+		page.Kept = append(page.Kept, example{HTML: exampleHTML(e, "", nil)})
 	}
 	if r.Keyspace {
 		if setup := rulebook.SetupFor(used); setup != nil {

@@ -24,7 +24,8 @@ func TestRulePages(t *testing.T) {
 			if len(p.Broken) != len(p.Bad) || len(p.Kept) != len(p.Good) {
 				t.Errorf("%s shows %d of %d bad examples, %d of %d good ones", p.ID, len(p.Broken), len(p.Bad), len(p.Kept), len(p.Good))
 			}
-			for i, html := range p.Broken {
+			for i, e := range p.Broken {
+				html := e.HTML
 				if !strings.Contains(string(html), "refused by Cassandra") {
 					t.Errorf("%s: %s: no verdict in the page", p.ID, p.Bad[i].CQL)
 				}
@@ -39,7 +40,7 @@ func TestRulePages(t *testing.T) {
 			t.Errorf("%s is listed %d times", r.ID, listed[r.ID])
 		}
 	}
-	if w06 := find(topics, "W-06"); w06 == nil || !strings.Contains(string(w06.Broken[0]), `<mark><span class="role-clustering up">c2</span>`) {
+	if w06 := find(topics, "W-06"); w06 == nil || !strings.Contains(string(w06.Broken[0].HTML), `<mark><span class="role-clustering up">c2</span>`) {
 		t.Error("the page of W-06 does not mark the column behind the range")
 	} else if tables := string(w06.Tables); !strings.Contains(tables, "c2") || strings.Contains(tables, "COUNTER") || strings.Contains(tables, "txt") {
 		t.Errorf("the page of W-06 shows other tables than t: %s", tables)
