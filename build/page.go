@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"partitionlab/build/exact"
 	"partitionlab/wasm/lab"
@@ -125,11 +126,8 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 	all := findings(book, calculators, rules, advice)
 	assets.Index = b.asset(site, "search.json", searchIndex(all))
 	licenses := b.licenses(problems)
-	// Pages are written side by side.
 	var lock sync.Mutex // of site and problems
-	var wait sync.WaitGroup
-	defer wait.Wait()
-	limit := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var last []func()   // what writes the pages, side by side, when all else is done
 	put := func(file string, d pageData) {
 		d.Base, d.Assets, d.Program, d.Has = rootFrom(file), assets, b.program, has
 		if file == "404.html" { // hosts show it at any depth
@@ -146,9 +144,7 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 				d.Part = p.Title
 			}
 		}
-		limit <- struct{}{}
-		wait.Go(func() {
-			defer func() { <-limit }()
+		last = append(last, func() {
 			var out bytes.Buffer
 			err := templates.ExecuteTemplate(&out, d.Kind+".html", d)
 			lock.Lock()
@@ -235,6 +231,25 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 	put("licenses/index.html", pageData{Kind: "licenses", Title: "Licenses", Description: "Under which conditions everything here may be used and passed on.", Licenses: licenses})
 	put("search/index.html", pageData{Kind: "search", Title: "All pages", Description: "Everything there is here, in lists.", Found: allPages(all)})
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
+	sideBySide(last)
+}
+
+// sideBySide does everything, as much at a time as there are processors.
+func sideBySide(all []func()) {
+	var wait sync.WaitGroup
+	var next atomic.Int64
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(all) {
+					return
+				}
+				all[i]()
+			}
+		})
+	}
+	wait.Wait()
 }
 
 func (s *Site) page(path string, widgets []*widget) {

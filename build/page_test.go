@@ -1,0 +1,227 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// The tests of this file look at what every page has around its text: head, contents,
+// buttons of CQL, the legend of the marks.
+
+// pageKinds is a page of each kind.
+var pageKinds = []string{"", "learn/", "hotel/size/", "size/", "check/", "widget/", "widget/hotel/size/size1/", "rules/", "rules/w-05/", "advice/", "advice/r20/", "exact/", "search/", "licenses/", "none/"}
+
+// TestHead: at every width the five links of the head are there or one press away,
+// nothing overlaps or sticks out, and a finger finds each.
+func TestHead(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	for _, width := range []int64{320, 390, 768, 864, 1056, 1440} {
+		b.size(width, 700)
+		b.visit(root+"rules/w-05/", 0)
+		what := fmt.Sprintf("at %d px", width)
+		if shown := eval[bool](b, `document.querySelector(".menu-open").checkVisibility()`); shown {
+			if eval[bool](b, `document.querySelector("#menu").checkVisibility()`) {
+				t.Errorf("%s the menu is open at first", what)
+			}
+			eval[bool](b, `(document.querySelector(".menu-open").focus(), true)`)
+			b.typing("\r")
+			b.until("the menu", `document.querySelector("#menu").matches(":popover-open")`)
+			b.typing("\t")
+			if at := eval[string](b, `document.activeElement.textContent`); at != "Learn" {
+				t.Errorf("%s after the menu comes %q", what, at)
+			}
+		}
+		if got := eval[string](b, `[...document.querySelectorAll("#menu a")].filter((a) => a.checkVisibility()).map((a) => a.textContent).join()`); got != "Learn,Size my table,Check my CQL,Calculators,Rules" {
+			t.Errorf("%s the links are %s", what, got)
+		}
+		b.report(what+" is too low for a finger", eval[[]string](b, `[...document.querySelectorAll(".site-head a, .site-head button")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < (innerWidth < 1056 ? 44 : 40)).map((e) => e.outerHTML.slice(0, 80))`))
+		b.report(what+" overlaps", eval[[]string](b, `(() => {
+			const all = [...document.querySelectorAll(".site-head > a, .site-head > button, #menu:not(:popover-open) a")].filter((e) => e.checkVisibility()).map((e) => [e, e.getBoundingClientRect()]);
+			return all.flatMap(([a, r], i) => all.slice(i + 1).filter(([b, s]) => !a.contains(b) && r.left < s.right - 1 && s.left < r.right - 1 && r.top < s.bottom - 1 && s.top < r.bottom - 1).map(([b]) => a.className + " and " + b.className));
+		})()`))
+		if n := eval[int](b, "document.documentElement.scrollWidth"); n > int(width) {
+			t.Errorf("%s the page is %d px wide", what, n)
+		}
+		if h := eval[int](b, `Math.round(document.querySelector(".site-head").getBoundingClientRect().height)`); h > 64 {
+			t.Errorf("%s the head is %d px high", what, h)
+		}
+	}
+	b.content(root)
+}
+
+// TestTheme: the switch goes from automatic to light and dark and back; the choice
+// holds on the next page and before it is painted.
+func TestTheme(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.emulate("screen", "dark")
+	b.visit(root+"rules/", 0)
+	const paper, light, dark = `getComputedStyle(document.body).backgroundColor`, "rgb(252, 252, 250)", "rgb(20, 23, 26)"
+	look := func(what, color, name string) {
+		t.Helper()
+		if got := eval[string](b, paper); got != color {
+			t.Errorf("%s: the paper is %s", what, got)
+		}
+		if got := eval[string](b, `document.querySelector(".theme").getAttribute("aria-label")`); got != "Theme: "+name {
+			t.Errorf("%s: the switch says %s", what, got)
+		}
+	}
+	look("at first", dark, "automatic")
+	eval[bool](b, `(document.querySelector(".theme").focus(), true)`)
+	b.typing(" ")
+	look("after one press", light, "light")
+	b.visit(root+"hotel/size/", 0)
+	look("on the next page", light, "light")
+	eval[bool](b, `(document.querySelector(".theme").click(), true)`)
+	b.emulate("screen", "light")
+	look("after two", dark, "dark")
+	b.visit(root+"hotel/size/?theme=light", 0)
+	if got := eval[string](b, paper); got != light {
+		t.Errorf("the address is not heard: %s", got)
+	}
+	b.visit(root, 0)
+	eval[bool](b, `(document.querySelector(".theme").click(), true)`)
+	look("after three", light, "automatic")
+	if kept := eval[string](b, `localStorage.getItem("theme") ?? "none"`); kept != "none" {
+		t.Errorf("automatic is kept as %s", kept)
+	}
+	b.content(root)
+}
+
+// TestContentsFollow: on a wide page the course stands at the left and the contents
+// at the right, which mark the section that is read.
+func TestContentsFollow(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	for width, want := range map[int64]string{1440: "left right", 1399: "left folded", 1100: "left folded", 1099: "below folded", 320: "below folded"} {
+		b.size(width, 900)
+		b.visit(root+"hotel/size/", 0)
+		if got := eval[string](b, `(() => {
+			const box = (s) => document.querySelector(s).getBoundingClientRect(), main = box("main");
+			const outline = box("#outline").right <= main.left ? "left" : box("#outline").top >= main.bottom ? "below" : "over";
+			const contents = document.querySelector(".contents").checkVisibility() ? (box(".contents").left >= main.right ? "right" : "over") : "";
+			return outline + " " + (contents + (document.querySelector(".here").checkVisibility() ? "folded" : ""));
+		})()`); got != want {
+			t.Errorf("at %d px: %s, want %s", width, got, want)
+		}
+	}
+	b.size(1440, 900)
+	b.visit(root+"hotel/size/", 0)
+	const current = `document.querySelector(".contents [aria-current]")?.hash ?? ""`
+	if at := eval[string](b, current); at != "" {
+		t.Errorf("at the top %s is marked", at)
+	}
+	for _, id := range []string{"count-the-bytes", "you-may-have-heard", "count-the-values"} {
+		eval[bool](b, `(document.getElementById("`+id+`").scrollIntoView(), true)`)
+		b.until(id+" is marked", current+` === "#`+id+`"`)
+	}
+	eval[bool](b, `(scrollTo(0, document.documentElement.scrollHeight), true)`)
+	b.until("the last is marked", current+` === document.querySelector(".contents li:last-child a").hash`)
+	// The course has the part of the page open, and previous and next.
+	if got := eval[string](b, `[...document.querySelectorAll("#outline details[open] [aria-current]")].map((a) => a.textContent).join()`); got != "How big will it get?" {
+		t.Errorf("the course marks %q", got)
+	}
+	if got := eval[int](b, `document.querySelectorAll(".turn a").length`); got != 2 {
+		t.Errorf("%d ways on", got)
+	}
+	b.content(root)
+}
+
+// TestAnchorsKeepState: a link to a section leaves the texts that the address carries
+// where they are, and such an address leads to the section.
+func TestAnchorsKeepState(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.size(1440, 900)
+	b.visit(root+"hotel/size/#size1.q=SELECT", 1)
+	eval[bool](b, `(document.querySelector('.contents a[href="#find-the-day"]').click(), true)`)
+	const there = `Math.abs(document.getElementById("find-the-day").getBoundingClientRect().top) < 60`
+	b.until("the section", there)
+	if at := eval[string](b, `location.hash`); at != "#find-the-day&size1.q=SELECT" {
+		t.Errorf("the address has %s", at)
+	}
+	b.visit(root+"hotel/size/#find-the-day&size1.q=SELECT", 0)
+	b.until("the section, from the address", there)
+	b.visit(root+"hotel/size/", 0)
+	eval[bool](b, `(document.querySelector('.contents a[href="#find-the-day"]').click(), true)`)
+	b.until("the section, without state", there+` && location.hash === "#find-the-day"`)
+	b.content(root)
+}
+
+// TestCopyAndLegend: every block of CQL can be copied, and whoever meets a mark has
+// the legend one press away, from the block's button and from the name itself.
+func TestCopyAndLegend(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.visit(root+"rules/w-05/", 0)
+	if n := eval[int](b, `[...document.querySelectorAll(".cql")].filter((e) => !e.querySelector(":scope > .cql-tools > button.copy")).length`); n > 0 {
+		t.Errorf("%d blocks have no copy button", n)
+	}
+	// Without the interface of secure pages, the old way.
+	eval[bool](b, `(() => { Object.defineProperty(navigator, "clipboard", { value: undefined }); window.copied = ""; addEventListener("copy", () => { copied = getSelection().toString(); }); return true; })()`)
+	eval[bool](b, `(document.querySelector(".cql button.copy").focus(), true)`)
+	b.typing("\r")
+	b.until("it says so", `document.querySelector(".cql button.copy").textContent === "Copied"`)
+	if got := eval[string](b, `copied.replace(/\s+/g, " ").trim()`); !strings.HasPrefix(got, "CREATE TABLE t (k int") || !strings.HasSuffix(got, ";") {
+		t.Errorf("copied %q", got)
+	}
+	eval[bool](b, `(document.querySelector(".cql .marks").focus(), true)`)
+	b.typing("\r")
+	const legend = `document.querySelector("#legend").matches(":popover-open")`
+	b.until("the legend", legend)
+	b.report("axe, legend", b.axe("{}"))
+	b.typing(kb.Escape)
+	b.until("it is closed", "!"+legend)
+	eval[bool](b, `(document.querySelector(".cql .role-key").click(), true)`)
+	b.until("the legend, from a name", legend)
+	b.content(root)
+}
+
+// TestNothingIsCut: no line of CQL is longer than its place, on a phone either.
+func TestNothingIsCut(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	for _, width := range []int64{320, 1440} {
+		b.size(width, 800)
+		for _, page := range []string{"rules/w-10/", "shop/likes/", "exact/", "advice/r90/"} {
+			b.visit(root+page, 0)
+			eval[bool](b, `(document.querySelectorAll("main details").forEach((d) => { d.open = true; }), true)`)
+			b.report(fmt.Sprintf("%s at %d px cuts", page, width), eval[[]string](b, `[...document.querySelectorAll(".cql pre, .messages, .rules, .in-out")].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent.slice(0, 60))`))
+			b.report(fmt.Sprintf("%s at %d px sticks out", page, width), eval[[]string](b, wide))
+			b.report(fmt.Sprintf("%s at %d px has buttons over text", page, width), eval[[]string](b, `[...document.querySelectorAll(".cql")].flatMap((c) => {
+				const tools = [...c.querySelectorAll(".cql-tools button")].map((e) => e.getBoundingClientRect());
+				const range = document.createRange();
+				range.selectNodeContents(c.querySelector("code"));
+				return [...range.getClientRects()].filter((r) => r.width > 1 && tools.some((b) => r.left < b.right - 4 && b.left + 4 < r.right && r.top < b.bottom - 8 && b.top + 8 < r.bottom)).map(() => c.textContent.slice(0, 60)).slice(0, 1);
+			})`))
+		}
+	}
+	b.content(root)
+}
+
+// TestSkipLinks: long lists of links can be passed by, and every page can be left
+// for its text with the first key.
+func TestSkipLinks(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	for _, page := range []string{"hotel/size/", "rules/", "search/"} {
+		b.visit(root+page, 0)
+		b.typing("\t")
+		if at := eval[string](b, `document.activeElement.hash + document.activeElement.checkVisibility()`); at != "#maintrue" {
+			t.Errorf("%s: the first key leads to %s", page, at)
+		}
+		b.typing("\r")
+		b.typing("\t")
+		if !eval[bool](b, `Boolean(document.activeElement.closest("main"))`) {
+			t.Errorf("%s: after skipping, the next key leads to %s", page, eval[string](b, `document.activeElement.outerHTML.slice(0, 80)`))
+		}
+		if links := eval[[]string](b, `[...document.querySelectorAll("nav")].filter((n) => n.checkVisibility() && n.querySelectorAll("a").length > 12 && !n.querySelector(".skip") && !n.previousElementSibling?.matches(".skip")).map((n) => n.className)`); len(links) > 0 {
+			t.Errorf("%s: nothing leads past %v", page, links)
+		}
+	}
+	b.content(root)
+}
