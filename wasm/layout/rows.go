@@ -1,0 +1,322 @@
+package layout
+
+import (
+	"math"
+	"slices"
+)
+
+// effort is how many arrangements are tried at most.
+const effort = 12000
+
+// A search looks for rows in which lines are short: it takes an order of boxes, fills
+// rows with it as words fill lines, and moves boxes about while that makes it better.
+type search struct {
+	boxes []Box
+	lines []Line
+	o     Options
+	order []int
+	brk   []bool // a new row begins at this place of the order
+	tries int
+
+	row, pos []int // of each box
+	x, y     []float64
+	rowH     []float64
+}
+
+// arrangements are ways to put the boxes into rows: each begins with another order and
+// is made better for as long as that is easy.
+func arrangements(boxes []Box, lines []Line, o Options) (out [][][]int) {
+	start := func(order []int, brk []bool) {
+		s := &search{boxes: boxes, lines: lines, o: o, order: order, brk: brk,
+			row: make([]int, len(boxes)), pos: make([]int, len(boxes)), x: make([]float64, len(boxes)), y: make([]float64, len(boxes))}
+		s.improve()
+		out = append(out, s.fill())
+	}
+	start(firstOrder(boxes, lines), make([]bool, len(boxes)))
+	start(layered(boxes, lines))
+	return out
+}
+
+// improve moves boxes about while that makes the arrangement better.
+func (s *search) improve() {
+	best := s.cost(math.Inf(1))
+	for improved := true; improved && s.tries < effort; {
+		improved = false
+		for i := range s.order {
+			s.brk[i] = !s.brk[i]
+			if c := s.cost(best); c < best-1e-9 {
+				best, improved = c, true
+			} else {
+				s.brk[i] = !s.brk[i]
+			}
+			for j := range s.order {
+				if i == j || s.boxes[s.order[i]].Group != s.boxes[s.order[j]].Group {
+					continue
+				}
+				s.move(i, j)
+				if c := s.cost(best); c < best-1e-9 {
+					best, improved = c, true
+					continue
+				}
+				s.move(j, i)
+				if j > i {
+					s.order[i], s.order[j] = s.order[j], s.order[i]
+					if c := s.cost(best); c < best-1e-9 {
+						best, improved = c, true
+					} else {
+						s.order[i], s.order[j] = s.order[j], s.order[i]
+					}
+				}
+				if s.tries >= effort {
+					return
+				}
+			}
+		}
+	}
+}
+
+// layered orders boxes by the number of lines that lead to them, a row for each number.
+func layered(boxes []Box, lines []Line) (order []int, brk []bool) {
+	depth := make([]int, len(boxes))
+	for i := range depth {
+		depth[i] = -1
+	}
+	var queue []int
+	put := func(b, d int) {
+		if depth[b] < 0 {
+			depth[b] = d
+			queue = append(queue, b)
+		}
+	}
+	next := func() {
+		for len(queue) > 0 {
+			b := queue[0]
+			queue = queue[1:]
+			for _, l := range lines {
+				if l.From == b {
+					put(l.To, depth[b]+1)
+				} else if l.Free && l.To == b && l.From >= 0 {
+					put(l.From, depth[b]+1)
+				}
+			}
+		}
+	}
+	for _, l := range lines {
+		if l.From < 0 {
+			put(l.To, 0)
+		}
+	}
+	next()
+	for b := range boxes {
+		if slices.ContainsFunc(lines, func(l Line) bool { return l.From == b }) && !slices.ContainsFunc(lines, func(l Line) bool { return l.To == b }) {
+			put(b, 0)
+			next()
+		}
+	}
+	for _, b := range firstOrder(boxes, lines) {
+		put(b, 0)
+		next()
+	}
+	order = make([]int, len(boxes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if g := boxes[a].Group - boxes[b].Group; g != 0 {
+			return g
+		}
+		return depth[a] - depth[b]
+	})
+	brk = make([]bool, len(boxes))
+	for i := 1; i < len(order); i++ {
+		brk[i] = depth[order[i]] != depth[order[i-1]]
+	}
+	return order, brk
+}
+
+func (s *search) move(from, to int) {
+	b, k := s.order[from], s.brk[from]
+	if from < to {
+		copy(s.order[from:to], s.order[from+1:to+1])
+		copy(s.brk[from:to], s.brk[from+1:to+1])
+	} else {
+		copy(s.order[to+1:from+1], s.order[to:from])
+		copy(s.brk[to+1:from+1], s.brk[to:from])
+	}
+	s.order[to], s.brk[to] = b, k
+}
+
+// firstOrder follows the lines from where they come in, group by group.
+func firstOrder(boxes []Box, lines []Line) []int {
+	var out []int
+	seen := make([]bool, len(boxes))
+	var visit func(b int)
+	visit = func(b int) {
+		if seen[b] {
+			return
+		}
+		seen[b] = true
+		out = append(out, b)
+		for _, l := range lines {
+			if l.From == b {
+				visit(l.To)
+			} else if l.Free && l.To == b && l.From >= 0 {
+				visit(l.From)
+			}
+		}
+	}
+	for _, l := range lines {
+		if l.From < 0 {
+			visit(l.To)
+		}
+	}
+	lonely := func(b int) bool {
+		return !slices.ContainsFunc(lines, func(l Line) bool { return l.From == b || l.To == b })
+	}
+	for b := range boxes {
+		if !lonely(b) {
+			visit(b)
+		}
+	}
+	for b := range boxes {
+		visit(b)
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return boxes[a].Group - boxes[b].Group })
+	return out
+}
+
+// gap is the room between two boxes of a row, with a direct line's label.
+func (s *search) gap(a, b int) float64 {
+	g := s.o.Gap
+	for i := range s.lines {
+		l := &s.lines[i]
+		if l.From == a && l.To == b || l.From == b && l.To == a {
+			g = max(g, l.Head+l.Tail+26)
+		}
+	}
+	return g
+}
+
+// fill makes rows of the order.
+func (s *search) fill() (rows [][]int) {
+	width := s.o.Width - 2*s.o.Inset
+	w := 0.0
+	for i, b := range s.order {
+		n := len(rows)
+		if n > 0 {
+			last := rows[n-1][len(rows[n-1])-1]
+			add := s.gap(last, b) + s.boxes[b].W
+			if !s.brk[i] && w+add <= width && s.boxes[last].Group == s.boxes[b].Group {
+				rows[n-1] = append(rows[n-1], b)
+				w += add
+				continue
+			}
+		}
+		rows = append(rows, []int{b})
+		w = s.boxes[b].W
+	}
+	return rows
+}
+
+// cost is how bad an arrangement is: long lines, lines against the stream, crossings,
+// and height. It stops counting where the arrangement is no better than one known.
+func (s *search) cost(known float64) float64 {
+	s.tries++
+	width := s.o.Width - 2*s.o.Inset
+	r, n, x, y, h := -1, 0, 0.0, 0.0, 0.0
+	last := -1
+	dev := 0.0
+	for i, b := range s.order {
+		if last >= 0 {
+			add := s.o.Gap + s.boxes[b].W
+			if x+add > width || s.brk[i] || s.boxes[last].Group != s.boxes[b].Group {
+				last = -1
+			}
+		}
+		if last < 0 {
+			if r >= 0 {
+				y += h + 44
+			}
+			r, n, x, h = r+1, 0, 0, 0
+		} else {
+			n++
+			x += s.o.Gap
+		}
+		s.row[b], s.pos[b], s.y[b] = r, n, y
+		s.x[b] = x + s.boxes[b].W/2
+		x += s.boxes[b].W
+		h = max(h, s.boxes[b].H)
+		last = b
+		if d := float64(i - b); d > 0 {
+			dev += d
+		} else {
+			dev -= d
+		}
+	}
+	total := 0.12*(y+h) + 0.4*dev
+	for i := range s.lines {
+		if total >= known {
+			return total
+		}
+		l := &s.lines[i]
+		if l.From < 0 {
+			total += 12 * float64(s.row[l.To])
+			continue
+		}
+		a, b := l.From, l.To
+		dr := s.row[b] - s.row[a]
+		dx := math.Abs(s.x[a]-s.x[b]) - (s.boxes[a].W+s.boxes[b].W)/2
+		switch {
+		case dr == 0:
+			between := s.pos[b] - s.pos[a]
+			switch {
+			case between == 1:
+				total += 6
+			case between == -1 && l.Free:
+				total += 6
+			case between == -1:
+				total += 26
+			default:
+				total += 60 + 10*math.Abs(float64(between))
+			}
+		case dr > 0 || l.Free:
+			if dr < 0 {
+				dr = -dr
+			}
+			total += 12 + 0.12*max(dx, 0)
+			if dx > -20 {
+				total += 6
+			}
+			if dr > 1 {
+				total += 34 * float64(dr-1)
+			}
+		default:
+			total += 50 - 34*float64(dr) + 0.1*max(dx, 0)
+		}
+	}
+	// Crossings, where there are few enough lines to count them.
+	if len(s.lines) <= 60 {
+		for i := range s.lines {
+			if total >= known {
+				return total
+			}
+			for j := range i {
+				if s.cross(&s.lines[i], &s.lines[j]) {
+					total += 45
+				}
+			}
+		}
+	}
+	return total
+}
+
+// cross reports whether two lines cross, as straight ones between the boxes' middles.
+func (s *search) cross(k, l *Line) bool {
+	if k.From < 0 || l.From < 0 || k.From == l.From || k.To == l.To || k.From == l.To || k.To == l.From {
+		return false
+	}
+	turn := func(a, b, c int) float64 {
+		return (s.x[b]-s.x[a])*(s.y[c]-s.y[a]) - (s.y[b]-s.y[a])*(s.x[c]-s.x[a])
+	}
+	return turn(k.From, k.To, l.From)*turn(k.From, k.To, l.To) < 0 && turn(l.From, l.To, k.From)*turn(l.From, l.To, k.To) < 0
+}
