@@ -1,0 +1,305 @@
+package model
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/number"
+)
+
+// An Access is how a table answers a question.
+type Access struct {
+	Question   *Question
+	Table      *Table
+	Served     bool
+	Partitions int64    // that one question reads
+	First      bool     // of them the first is enough where it fills the screen
+	Rows       Amount   // that it reads in all
+	Filtered   []string // columns that the client compares: the server cannot
+	Sorted     []string // columns that the client sorts by
+	Missing    []string // columns that the question wants and the table has not got
+	Why        string   // why it is not served
+	Statement  string   // one SELECT, for one partition
+	Indexed    []string // columns that an index searches in the partition
+
+	binds []bind // of the statement's markers, in their order
+}
+
+// A bind is the column that a marker stands for; of a range the low or the high end.
+type bind struct {
+	column *Column
+	end    int // 0: the value, −1: the low end, 1: the high end
+}
+
+// String says it in words: "1 partition, 73,000 rows".
+func (a *Access) String() string {
+	if !a.Served {
+		return "not answered: " + a.Why
+	}
+	s := number.Of(a.Partitions, "partition")
+	if a.First {
+		s = "1 partition, the next one where it does not fill the screen"
+	}
+	return s + ", about " + number.Of(count(a.Rows.Typ), "row")
+}
+
+// access works out how the table answers a question.
+func (t *Table) access(m *Model, q *Question) *Access {
+	a := &Access{Question: q, Table: t, Partitions: 1}
+	find := func(r *Ref) *Column { return t.column(col{r.Attr, r.at}) }
+	given := map[*Column]bool{}
+	var loose []string // given values that no column of the table holds
+	for _, r := range q.Given {
+		if c := find(r); c != nil {
+			given[c] = true
+		} else {
+			loose = append(loose, r.Name.Text)
+		}
+	}
+	if len(loose) > 0 {
+		a.Why = "it has no column for " + some(loose, "and")
+		return a
+	}
+	// Optional values are taken as missing: the larger answer.
+	optional := map[*Column]bool{}
+	for _, r := range q.Given {
+		if c := find(r); c != nil && r.Optional {
+			optional[c] = true
+		}
+	}
+	ranged := map[*Column]*Ref{}
+	for _, r := range q.Ranges {
+		if c := find(r); c != nil {
+			ranged[c] = r
+		} else {
+			a.Why = "it has no column for " + r.Name.Text
+			return a
+		}
+	}
+	parts, share := 1.0, 1.0
+	var where, key []string
+	equals := func(c *Column) {
+		where = append(where, cql.QuoteName(c.Name)+" = ?")
+		a.binds = append(a.binds, bind{c, 0})
+	}
+	between := func(c *Column) {
+		name := cql.QuoteName(c.Name)
+		where = append(where, name+" >= ?", name+" < ?")
+		a.binds = append(a.binds, bind{c, -1}, bind{c, 1})
+	}
+	for _, c := range t.PartitionKey() {
+		equals(c)
+		switch {
+		case c.Bucket != nil:
+			n := t.buckets(m, q, c)
+			if n > 1 && q.newestFirst(c) {
+				a.First = true
+				n = 1
+			}
+			parts *= n
+		case c.Spread != nil:
+			parts *= float64(c.Spread.Parts)
+		case ranged[c] != nil && c.Type == "date" && ranged[c].Slice.Known && ranged[c].Slice.Unsaid:
+			parts *= max(1, math.Ceil(ranged[c].Slice.Typ)) // day by day
+		case !given[c] || optional[c]:
+			key = append(key, c.Name)
+		}
+	}
+	if len(key) > 0 {
+		a.Why = "it does not know " + some(key, "and") + ", so no partition can be named"
+		return a
+	}
+	cluster := t.ClusteringKey()
+	n := 0
+	for n < len(cluster) && given[cluster[n]] && !optional[cluster[n]] {
+		equals(cluster[n])
+		d, _ := t.distinct(m, cluster[n].Attr)
+		share /= max(d, 1)
+		n++
+	}
+	slice := n
+	if n < len(cluster) && ranged[cluster[n]] != nil {
+		c := cluster[n]
+		between(c)
+		days := t.extent(c.Attr, m)
+		for _, b := range t.PartitionKey() {
+			if b.Bucket != nil && b.Bucket.Of.Attr == c.Attr {
+				days = min(days, bucketDays[b.Bucket.Unit]*t.buckets(m, q, b))
+			}
+		}
+		share *= t.slice(m, ranged[c], days)
+		slice++
+	}
+	for c := range given {
+		if c.Role > Clustering || c.Role == Clustering && !optional[c] && !slices.Contains(cluster[:n], c) {
+			if c.Index {
+				a.Indexed = append(a.Indexed, c.Name)
+				d, _ := t.distinct(m, c.Attr)
+				share /= max(d, 1)
+			} else {
+				a.Filtered = append(a.Filtered, c.Name)
+			}
+		}
+	}
+	for c := range ranged {
+		if c.Role != Partition && !slices.Contains(cluster[n:slice], c) {
+			if c.Index && c.Role > Clustering {
+				a.Indexed = append(a.Indexed, c.Name)
+			} else {
+				a.Filtered = append(a.Filtered, c.Name)
+			}
+		}
+	}
+	slices.Sort(a.Filtered)
+	slices.Sort(a.Indexed)
+	for _, name := range a.Indexed {
+		c := t.Column(name)
+		if ranged[c] != nil {
+			between(c)
+		} else {
+			equals(c)
+		}
+	}
+	orderBy, sorted := t.ordered(q, cluster[n:])
+	a.Sorted = sorted
+	for _, r := range q.Want {
+		if c := find(r); c == nil {
+			a.Missing = append(a.Missing, r.Name.Text)
+		}
+	}
+	if len(a.Missing) > 0 {
+		a.Why = "it has no " + some(a.Missing, "and")
+		return a
+	}
+	a.Served = true
+	a.Partitions = count(parts)
+	rows, _, _ := t.rows(m)
+	rows = rows.after(m.horizon())
+	a.Rows = exactly(max(rows.Typ*parts*share, 1))
+	a.Rows.Hi = max(rows.Hi*parts*share, 1)
+	limit := q.Limit
+	if limit > 0 && len(a.Filtered) == 0 && len(a.Sorted) == 0 {
+		most := float64(limit * a.Partitions)
+		a.Rows.Typ, a.Rows.Hi = min(a.Rows.Typ, most), min(a.Rows.Hi, most)
+	}
+	var names []string
+	for _, c := range t.Columns {
+		if c.Role == Partition && (c.Bucket != nil || c.Spread != nil) {
+			continue
+		}
+		wanted := slices.ContainsFunc(q.Want, func(r *Ref) bool { return find(r) == c }) || c.Role == Clustering || slices.Contains(a.Filtered, c.Name) || slices.Contains(a.Sorted, c.Name)
+		if wanted {
+			names = append(names, cql.QuoteName(c.Name))
+		}
+	}
+	if len(names) == 0 {
+		names = []string{"*"}
+	}
+	a.Statement = "SELECT " + strings.Join(names, ", ") + " FROM " + cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name) + " WHERE " + strings.Join(where, " AND ")
+	if len(a.Indexed) == 0 {
+		a.Statement += orderBy
+	}
+	if limit > 0 && len(a.Filtered) == 0 && len(a.Sorted) == 0 {
+		a.Statement += " LIMIT " + digits(limit)
+	}
+	return a
+}
+
+// slice is the share of the rows that a range takes, of an attribute whose values lie
+// over so many days.
+func (t *Table) slice(m *Model, r *Ref, all float64) float64 {
+	switch {
+	case !r.Slice.Known:
+		return 1
+	case r.Slice.Unsaid: // a time, in days
+		return min(1, r.Slice.Typ/max(all, 1e-9))
+	case r.Slice.Typ <= 1:
+		return r.Slice.Typ
+	}
+	d, _ := t.distinct(m, r.Attr)
+	return min(1, r.Slice.Typ/max(d, 1))
+}
+
+// buckets is how many buckets a question reads.
+func (t *Table) buckets(m *Model, q *Question, c *Column) float64 {
+	b := c.Bucket
+	days := bucketDays[b.Unit]
+	all := max(1, math.Ceil(t.extent(b.Of.Attr, m)/days))
+	for _, r := range q.Given {
+		if r.Attr == b.Of.Attr && !r.Optional {
+			return 1
+		}
+	}
+	for _, r := range q.Ranges {
+		if r.Attr != b.Of.Attr || !r.Slice.Known {
+			continue
+		}
+		if !r.Slice.Unsaid {
+			return max(1, math.Ceil(all*t.slice(m, r, 0)))
+		}
+		if r.Attr.Type == "date" && b.Unit == "day" {
+			return min(all, math.Ceil(r.Slice.Typ))
+		}
+		return min(all, math.Ceil(r.Slice.Typ/days-1e-9)+1)
+	}
+	return all
+}
+
+// newestFirst reports whether the question wants a screenful of the newest rows, so
+// that it begins with the newest bucket and need not go on.
+func (q *Question) newestFirst(c *Column) bool {
+	return q.Limit > 0 && len(q.Ranges) == 0 && len(q.Order) > 0 && q.Order[0].Attr == c.Bucket.Of.Attr && q.Order[0].Desc
+}
+
+// ordered is the ORDER BY clause that gives a question its order from the rest of the
+// clustering columns: none where the stored order is the wanted one. Where neither it
+// nor its reverse is, the client sorts by the columns that come back.
+func (t *Table) ordered(q *Question, rest []*Column) (clause string, client []string) {
+	var want []*Ref
+	for _, o := range q.Order {
+		c := t.column(col{o.Attr, o.at})
+		if c == nil {
+			client = append(client, o.Name.Text)
+			continue
+		}
+		if c.Role == Partition || c.Role == Clustering && !slices.Contains(rest, c) {
+			continue // one value in what is read
+		}
+		want = append(want, o)
+	}
+	if len(want) == 0 || len(client) > 0 {
+		return "", client
+	}
+	forward, backward := true, true
+	for i, o := range want {
+		if i >= len(rest) || t.column(col{o.Attr, o.at}) != rest[i] {
+			forward, backward = false, false
+			break
+		}
+		if rest[i].Desc == o.Desc {
+			backward = false
+		} else {
+			forward = false
+		}
+	}
+	switch {
+	case forward:
+		return "", nil
+	case backward:
+		var parts []string
+		for i := range want {
+			dir := " DESC"
+			if rest[i].Desc {
+				dir = " ASC"
+			}
+			parts = append(parts, cql.QuoteName(rest[i].Name)+dir)
+		}
+		return " ORDER BY " + strings.Join(parts, ", "), nil
+	}
+	for _, o := range want {
+		client = append(client, t.column(col{o.Attr, o.at}).Name)
+	}
+	return "", client
+}

@@ -1,0 +1,296 @@
+package model
+
+import (
+	"slices"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
+)
+
+// An Alternative is a choice that the rules leave open: what one would write into the
+// text, and what it costs beside the table as it is.
+type Alternative struct {
+	Fix      diag.Fix // its title says what it is
+	Why      string   // what speaks for it and what against
+	Table    *Table   // as it would be
+	Now      Cost
+	Then     Cost
+	Question *Question // for which the cost of reading is given: the one that changes most
+}
+
+// A Cost is what a design costs.
+type Cost struct {
+	Served     bool
+	Why        string // why not
+	Partitions int64  // that the question reads
+	Rows       int64  // that come back or are passed
+	Bytes      int64  // of the largest partition at the horizon
+	Writes     int64  // rows that a new instance writes, in all tables concerned
+}
+
+// cost is what a table costs one of its questions.
+func (k *maker) cost(t *Table, q *Question) Cost {
+	a := t.access(k.m, q)
+	return Cost{Served: a.Served && len(a.Filtered) == 0 && len(a.Sorted) == 0, Why: a.Why, Partitions: a.Partitions, Rows: count(a.Rows.Typ), Bytes: k.size(t, k.d.schemaOf(t)).Max, Writes: t.Writes(k.m)}
+}
+
+// Alternatives are what the rules leave open about a table: which clustering column
+// comes first, how much is in the partition key, static or not, bucket or not, one
+// table for two questions. They are worked out anew at each call.
+func (d *Design) Alternatives(t *Table) (out []*Alternative) {
+	k := &maker{d, d.Model}
+	now := map[*Question]Cost{}
+	for _, q := range t.Questions {
+		now[q] = k.cost(t, q)
+	}
+	try := func(fix diag.Fix, ok bool, why string, dec decision) {
+		if !ok {
+			return
+		}
+		dec.name, dec.keyspace, dec.ttl = t.Name, t.Keyspace, t.TTL
+		v := k.table(t.Questions, t.Choice, dec)
+		alt := &Alternative{Fix: fix, Why: why, Table: v}
+		worst := -1.0
+		for _, q := range t.Questions {
+			c := k.cost(v, q)
+			diff := relation(c.Partitions, now[q].Partitions) + relation(c.Rows, now[q].Rows)
+			if !c.Served {
+				diff += 1000
+			}
+			if diff > worst {
+				worst, alt.Question, alt.Now, alt.Then = diff, q, now[q], c
+			}
+		}
+		out = append(out, alt)
+	}
+	base := func() decision {
+		dec := t.decided()
+		for _, c := range t.Columns {
+			switch {
+			case c.Bucket != nil:
+				dec.bucket = named1(c.Bucket, c.Name)
+			case c.Spread != nil:
+				s := *c.Spread
+				s.As.Text = c.Name
+				dec.spread = &s
+			case c.Role == Static && c.Rule == RuleChosen:
+				dec.static = append(dec.static, c.Name)
+			case c.Index:
+				dec.index = append(dec.index, c.Name)
+			case t.Choice != nil && slices.ContainsFunc(t.Choice.Plain, func(r *Ref) bool { return snake(r.Name.Text) == c.Name }):
+				dec.plain = append(dec.plain, c.Name)
+			}
+		}
+		return dec
+	}
+	cluster, partition := t.ClusteringKey(), t.PartitionKey()
+
+	// Which clustering column comes first.
+	if len(cluster) > 1 {
+		c := cluster[1]
+		dec := base()
+		dec.cluster = slices.Insert(slices.Delete(slices.Clone(dec.cluster), 1, 2), 0, c.Name)
+		fix, ok := d.Move(t, c.Name, Clustering, 0)
+		fix.Title = c.Name + " first in the order of the partition"
+		try(fix, ok, "Rows with one "+c.Name+" then lie side by side, and those with one "+cluster[0].Name+" no longer do.", dec)
+	}
+	// More in the partition key: smaller partitions, more of them to read.
+	if len(cluster) > 0 && cluster[0].Attr != nil && cluster[0].Rule != RuleIdentity {
+		c := cluster[0]
+		dec := base()
+		dec.cluster = dec.cluster[1:]
+		dec.partition = append(dec.partition, c.Name)
+		fix, ok := d.Move(t, c.Name, Partition, len(partition))
+		try(fix, ok, "Partitions become smaller, and a range of "+c.Name+" can no longer be read as a slice: each value is a partition of its own.", dec)
+	}
+	// Less in the partition key: fewer, larger partitions.
+	for i := len(partition) - 1; i > 0; i-- {
+		c := partition[i]
+		if c.Attr == nil {
+			continue
+		}
+		dec := base()
+		dec.partition = slices.Delete(slices.Clone(dec.partition), i, i+1)
+		dec.cluster = slices.Insert(dec.cluster, 0, c.Name)
+		fix, ok := d.Move(t, c.Name, Clustering, 0)
+		try(fix, ok, "Partitions become larger, and one can be read without "+c.Name+" or by a range of it.", dec)
+		break
+	}
+	// Static or not.
+	for _, c := range t.Columns {
+		switch {
+		case c.Role == Static:
+			dec := base()
+			dec.static = slices.DeleteFunc(dec.static, func(n string) bool { return n == c.Name })
+			dec.plain = append(dec.plain, c.Name)
+			fix, ok := d.setStatic(t, c.Name, false)
+			try(fix, ok, "Every row then carries its own copy: more bytes, and a change writes them all; a row keeps the value of its day.", dec)
+		case c.Role == Regular && c.Rule == RuleChosen && k.fixedBy(t, c) && len(cluster) > 0:
+			dec := base()
+			dec.plain = slices.DeleteFunc(dec.plain, func(n string) bool { return n == c.Name })
+			dec.static = append(dec.static, c.Name)
+			fix, ok := d.setStatic(t, c.Name, true)
+			try(fix, ok, "One copy a partition: fewer bytes, and a change is one write.", dec)
+		default:
+			continue
+		}
+		break // the others would say the same
+	}
+	d.bucketAlternatives(t, base, try)
+	// Spread or not.
+	for _, c := range partition {
+		if c.Spread == nil {
+			continue
+		}
+		fix, ok := d.Spread(t, c.Spread.Parts*2)
+		dec := base()
+		s := *dec.spread
+		s.Parts *= 2
+		dec.spread = &s
+		try(fix, ok, "Half as much in each partition, twice as many to read.", dec)
+		if len(partition) > 1 {
+			fix, ok := d.Spread(t, 0)
+			dec := base()
+			dec.spread, dec.noSpread = nil, true
+			dec.partition = slices.DeleteFunc(dec.partition, func(n string) bool { return n == c.Name })
+			try(fix, ok, "One partition to read, and one that takes all that is written.", dec)
+		}
+	}
+	if key := t.PartitionKey(); len(key) == 1 && key[0].Bucket != nil {
+		dec := base()
+		dec.spread = &Spread{Parts: 4}
+		dec.partition = append(dec.partition, "shard")
+		try(d.spreadFix(t, 4), true, "What is written at one time goes to several replicas; a question reads them side by side and merges.", dec)
+	}
+	return append(out, d.shared(k, t)...)
+}
+
+func named1(b *Bucket, name string) *Bucket {
+	c := *b
+	c.As.Text = name
+	return &c
+}
+
+// relation is by how much one number differs from another, in either direction.
+func relation(a, b int64) float64 {
+	if a < b {
+		a, b = b, a
+	}
+	return float64(a)/float64(max(b, 1)) - 1
+}
+
+// bucketAlternatives are other lengths of a bucket, or none.
+func (d *Design) bucketAlternatives(t *Table, base func() decision, try func(diag.Fix, bool, string, decision)) {
+	var time *Column
+	have := ""
+	for _, c := range t.Columns {
+		if c.Bucket != nil {
+			have = c.Bucket.Unit
+			for _, of := range t.Columns {
+				if of.Attr != nil && of.Attr == c.Bucket.Of.Attr {
+					time = of
+				}
+			}
+		} else if time == nil && c.Role == Clustering && c.Attr != nil && timely(c.Attr.Type) {
+			time = c
+		}
+	}
+	if time == nil || have == "" && t.Size.Max < targetBytes/10 {
+		return
+	}
+	units := []string{"month", "day"}
+	if i := slices.Index(bucketUnits, have); i >= 0 {
+		units = nil
+		if i+1 < len(bucketUnits) && bucketUnits[i+1] != "week" {
+			units = append(units, bucketUnits[i+1])
+		} else if have == "day" {
+			units = append(units, "month")
+		}
+		if i > 0 && bucketUnits[i-1] != "week" {
+			units = append(units, bucketUnits[i-1])
+		} else if have == "month" {
+			units = append(units, "day")
+		}
+	}
+	for _, unit := range units {
+		fix, ok := d.Bucket(t, unit, time.Name)
+		dec := base()
+		name := unit
+		if t.Column(name) != nil && t.Column(name).Bucket == nil {
+			name += "_bucket"
+		}
+		dec.bucket = &Bucket{Unit: unit, Of: &Ref{Name: time.Attr.Name, Attr: time.Attr, at: time.at}, As: Name{Text: name}}
+		dec.partition = t.withPart(dec.partition, name, func(c *Column) bool { return c.Bucket != nil })
+		try(fix, ok, "A new partition each "+unit+" ends the one before; a question that spans several reads several.", dec)
+	}
+	if have != "" && len(t.PartitionKey()) > 1 {
+		fix, ok := d.Bucket(t, "none", "")
+		dec := base()
+		dec.bucket, dec.noBucket = nil, true
+		dec.partition = slices.DeleteFunc(dec.partition, func(n string) bool { return t.Column(n).Bucket != nil })
+		try(fix, ok, "One partition for all times: a range of any length is one slice, and it grows for as long as rows come.", dec)
+	}
+}
+
+// shared are the tables of other questions that this one could serve as well, and
+// those that it serves and need not.
+func (d *Design) shared(k *maker, t *Table) (out []*Alternative) {
+	for _, other := range d.Tables {
+		if other == t || other.Entity != t.Entity {
+			continue
+		}
+		for _, a := range other.Accesses {
+			q := a.Question
+			dec := t.decided()
+			for _, c := range t.Columns {
+				switch {
+				case c.Bucket != nil:
+					dec.bucket = named1(c.Bucket, c.Name)
+				case c.Spread != nil:
+					s := *c.Spread
+					s.As.Text = c.Name
+					dec.spread = &s
+				}
+			}
+			dec.name, dec.keyspace, dec.ttl = t.Name, t.Keyspace, t.TTL
+			both := k.table(append(slices.Clone(t.Questions), q), t.Choice, dec)
+			if v := both.access(d.Model, q); !v.Served || len(v.Filtered) > 0 || len(v.Sorted) > 0 {
+				continue
+			}
+			fix, ok := d.Together(t, q)
+			if !ok {
+				continue
+			}
+			was, would := k.cost(other, q), k.cost(both, q)
+			was.Writes += t.Writes(d.Model)
+			out = append(out, &Alternative{Fix: fix, Table: both, Now: was, Then: would, Question: q,
+				Why: "One table fewer to write and to keep in step; the question reads what the other one needs, too."})
+		}
+	}
+	if len(t.Questions) > 1 {
+		for _, q := range t.Questions[1:] {
+			fix, ok := d.Apart(t, q)
+			if !ok {
+				continue
+			}
+			own := k.table([]*Question{q}, nil, decision{})
+			was, would := k.cost(t, q), k.cost(own, q)
+			would.Writes += t.Writes(d.Model)
+			out = append(out, &Alternative{Fix: fix, Table: own, Now: was, Then: would, Question: q,
+				Why: "Each table is as small as its question allows; every fact is written once more."})
+		}
+	}
+	return out
+}
+
+// String says the cost in words: "1 partition, 700 rows, at most 6.11 MB".
+func (c Cost) String() string {
+	if c.Why != "" {
+		return "not answered: " + c.Why
+	}
+	s := number.Of(c.Partitions, "partition") + ", " + number.Of(c.Rows, "row") + ", at most " + number.Bytes(c.Bytes) + ", " + number.Of(c.Writes, "row") + " a write"
+	if !c.Served {
+		s += ", and work for the client"
+	}
+	return s
+}

@@ -1,0 +1,284 @@
+package model
+
+import (
+	"math"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/workload"
+)
+
+// An Amount is how much of something there is: from the least to the most, and
+// what is added every day.
+//
+//	5000    20..400    20..100..400    2M + 10k/day    1/10min    n
+//
+// Numbers are expressions as in a workload, with its units; n, m and * are many,
+// nobody said how many.
+type Amount struct {
+	diag.Span
+	Known       bool // the text says something
+	Unsaid      bool // it says only that they are many
+	Lo, Typ, Hi float64
+	Rate        float64 // more of them every day
+	RateHi      float64 // in the largest case
+}
+
+// guess is what stands for a number that nobody gave, so that something can be
+// said at all; findings name it.
+const guess = 100
+
+func exactly(n float64) Amount { return Amount{Known: true, Lo: n, Typ: n, Hi: n} }
+
+// many reports whether there may be more than one.
+func (a Amount) many() bool { return a.Unsaid || a.Hi > 1 || a.Rate > 0 }
+
+// after is the amount after so many days.
+func (a Amount) after(days float64) Amount {
+	a.Lo += float64(a.Rate * days)
+	a.Typ += float64(a.Rate * days)
+	a.Hi += float64(a.RateHi * days)
+	a.Rate, a.RateHi = 0, 0
+	return a
+}
+
+// kept is the amount when only what the last days have added is still there.
+func (a Amount) kept(days, last float64) Amount {
+	if a.Rate == 0 {
+		return a.after(0)
+	}
+	return Amount{Known: a.Known, Unsaid: a.Unsaid, Rate: a.Rate, RateHi: a.RateHi}.after(min(days, last))
+}
+
+// times multiplies two amounts at one moment.
+func (a Amount) times(b Amount) Amount {
+	return Amount{Known: a.Known && b.Known, Unsaid: a.Unsaid || b.Unsaid,
+		Lo: a.Lo * b.Lo, Typ: a.Typ * b.Typ, Hi: a.Hi * b.Hi,
+		Rate: float64(a.Rate*b.Typ) + float64(a.Typ*b.Rate), RateHi: float64(a.RateHi*b.Hi) + float64(a.Hi*b.RateHi)}
+}
+
+// over divides by a number of equal parts; at least one is left of what was one.
+func (a Amount) over(parts float64) Amount {
+	if parts <= 1 {
+		return a
+	}
+	f := func(x float64) float64 {
+		if x <= 0 {
+			return x
+		}
+		return max(x/parts, min(x, 1))
+	}
+	a.Lo, a.Typ, a.Hi = f(a.Lo), f(a.Typ), f(a.Hi)
+	a.Rate, a.RateHi = a.Rate/parts, a.RateHi/parts
+	return a
+}
+
+// count is a whole number of things, at least one.
+func count(x float64) int64 {
+	switch {
+	case !(x > 1): // NaN, too
+		return 1
+	case x > 1e15:
+		return 1e15
+	}
+	return int64(math.Ceil(x - 1e-9))
+}
+
+// units of time, in days.
+var periods = []struct {
+	names string
+	days  float64
+}{
+	{" s sec second seconds ", 1.0 / 86400}, {" min minute minutes ", 1.0 / 1440}, {" h hour hours ", 1.0 / 24},
+	{" d day days ", 1}, {" w week weeks ", 7}, {" month months ", 365.0 / 12}, {" y year years ", 365},
+}
+
+func period(word string) (days float64, ok bool) {
+	for _, p := range periods {
+		if word != "" && strings.Contains(p.names, " "+word+" ") {
+			return p.days, true
+		}
+	}
+	return 0, false
+}
+
+// ParseAmount reads an amount. The span of what is wrong counts from the start of
+// the text.
+func ParseAmount(text string) (Amount, *diag.Diagnostic) { return readAmount(text, 0) }
+
+func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
+	a.Span = diag.Span{Start: at, End: at + len(text)}
+	now, rate := text, ""
+	rateAt := at
+	if slash, unitAt, unitEnd := lastRate(text); slash >= 0 {
+		plus := strings.LastIndexByte(text[:slash], '+')
+		now, rate, rateAt = "", text[plus+1:slash], at+plus+1
+		if plus >= 0 {
+			now = text[:plus]
+		}
+		lo, typ, hi, d := readRange(rate, rateAt)
+		if d != nil {
+			return a, d
+		}
+		days, how := per(text[unitAt:unitEnd])
+		if how != "" {
+			return a, &diag.Diagnostic{Severity: diag.Refused, Message: "`" + text[unitAt:unitEnd] + "` is no time", Span: diag.Span{Start: at + unitAt, End: at + unitEnd},
+				Why: "A rate is so many in a time: s, min, h, day, week, month or year, with a number before it where it is not one.", Instead: how}
+		}
+		_ = lo
+		a.Rate, a.RateHi = typ/days, hi/days
+	}
+	if strings.TrimSpace(now) == "" && rate != "" {
+		a.Known = true
+		return a, nil
+	}
+	switch strings.TrimSpace(now) {
+	case "n", "m", "*", "N", "M":
+		a.Known, a.Unsaid, a.Lo, a.Typ, a.Hi = true, true, guess, guess, guess
+		return a, nil
+	}
+	a.Lo, a.Typ, a.Hi, d = readRange(now, at)
+	if d != nil {
+		return a, d
+	}
+	if trimmed := strings.TrimSpace(now); strings.HasSuffix(trimmed, "n") && strings.Contains(trimmed, "..") {
+		a.Unsaid = true
+	}
+	a.Known = true
+	return a, nil
+}
+
+// lastRate finds "/UNIT" or "per UNIT" at the end of a text.
+func lastRate(text string) (slash, unitAt, unitEnd int) {
+	end := len(strings.TrimRight(text, " \t"))
+	for _, sep := range [...]string{"/", " per ", " every "} {
+		if i := strings.LastIndex(text[:end], sep); i >= 0 {
+			unit := i + len(sep)
+			for unit < end && text[unit] == ' ' {
+				unit++
+			}
+			if unit < end && (isLetter(text[unit]) || sep != "/" || endsInLetter(text[unit:end])) {
+				return i, unit, end
+			}
+		}
+	}
+	return -1, 0, 0
+}
+
+func endsInLetter(s string) bool { return s != "" && isLetter(s[len(s)-1]) }
+
+// per reads "day" or "10min" as days.
+func per(text string) (days float64, cure string) {
+	n := 0
+	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || text[n] == '.' || text[n] == ' ') {
+		n++
+	}
+	days, ok := period(strings.TrimSpace(text[n:]))
+	if !ok {
+		return 0, "write 10/day, or 1/15min"
+	}
+	if number := strings.TrimSpace(text[:n]); number != "" {
+		e, err := workload.ParseExpr(number)
+		if err != nil {
+			return 0, "write 10/day, or 1/15min"
+		}
+		v, err := e.Eval(nil)
+		if err != nil || v.Typ.Sign() <= 0 {
+			return 0, "write a time above 0"
+		}
+		days *= v.Typ.Float()
+	}
+	return days, ""
+}
+
+// readRange reads lo..typ..hi, lo..hi or one number; hi may be n.
+func readRange(text string, at int) (lo, typ, hi float64, d *diag.Diagnostic) {
+	parts := strings.Split(text, "..")
+	bad := func(start, end int, message, why, instead string) *diag.Diagnostic {
+		return &diag.Diagnostic{Severity: diag.Refused, Message: message, Why: why, Instead: instead, Span: diag.Span{Start: at + start, End: at + end}}
+	}
+	if len(parts) > 3 {
+		return 0, 0, 0, bad(0, len(text), "a range has a least, a usual and a largest value, and no more", "", "write 20..100..400")
+	}
+	var v [3]float64
+	pos := 0
+	for i, part := range parts {
+		trimmed := strings.TrimSpace(part)
+		start := pos + strings.Index(part, trimmed)
+		pos += len(part) + 2
+		if i > 0 && i == len(parts)-1 && (trimmed == "n" || trimmed == "m" || trimmed == "*") {
+			v[i] = max(v[i-1], guess)
+			continue
+		}
+		if trimmed == "" {
+			return 0, 0, 0, bad(0, len(text), "a number is missing", "", "write a number such as 100, a range such as 20..400, or n for many")
+		}
+		e, err := workload.ParseExpr(trimmed)
+		if err == nil && len(e.Names()) > 0 {
+			return 0, 0, 0, bad(start, start+len(trimmed), "`"+trimmed+"` is no number", "An amount is a number, a range, or n for many.", "write a number such as 100, 2k or 3M")
+		}
+		var x workload.Interval
+		if err == nil {
+			x, err = e.Eval(nil)
+		}
+		if err != nil {
+			return 0, 0, 0, bad(start+min(err.Start, len(trimmed)), start+min(max(err.End, err.Start+1), len(trimmed)), err.Message, err.Why, err.Instead)
+		}
+		if x.Typ.Sign() < 0 {
+			return 0, 0, 0, bad(start, start+len(trimmed), "there cannot be fewer than none", "", "write a number from 0 up")
+		}
+		v[i] = x.Typ.Float()
+		if i > 0 && v[i] < v[i-1] {
+			return 0, 0, 0, bad(0, len(text), "the range runs backwards", "", "write the smallest value first")
+		}
+	}
+	switch len(parts) {
+	case 1:
+		return v[0], v[0], v[0], nil
+	case 2:
+		return v[0], (v[0] + v[1]) / 2, v[1], nil
+	}
+	return v[0], v[1], v[2], nil
+}
+
+// readDays reads a span of time as days.
+func readDays(text string, at int) (Amount, *diag.Diagnostic) {
+	days, cure := per(strings.TrimSpace(text))
+	if cure != "" {
+		return Amount{}, &diag.Diagnostic{Severity: diag.Refused, Message: "`" + text + "` is no span of time", Span: diag.Span{Start: at, End: at + len(text)},
+			Why: "A time is a number with s, min, h, days, weeks, months or years.", Instead: "write 90 days, or 2 years"}
+	}
+	a := exactly(days)
+	a.Span = diag.Span{Start: at, End: at + len(text)}
+	return a, nil
+}
+
+func isLetter(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= 0x80
+}
+func isWord(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
+
+// Words is the amount as a diagram writes it at the end of a line: 1, n, 0..1, 20..400.
+func (a Amount) Words() string {
+	short := func(x float64) string {
+		for _, u := range []struct {
+			from float64
+			name string
+		}{{1e9, "bn"}, {1e6, "M"}, {1e3, "k"}} {
+			if x >= u.from {
+				return number.Plain(number.Significant(x/u.from, 2)) + u.name
+			}
+		}
+		return number.Plain(number.Significant(x, 2))
+	}
+	switch {
+	case a.Unsaid && a.Lo >= a.Hi, a.Rate > 0 && a.Hi == 0:
+		return "n"
+	case a.Rate > 0 || a.Unsaid:
+		return short(a.Lo) + "..n"
+	case a.Lo == a.Hi:
+		return short(a.Lo)
+	}
+	return short(a.Lo) + ".." + short(a.Hi)
+}

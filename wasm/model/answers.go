@@ -1,0 +1,308 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+)
+
+// A Reading is a schema as a script leaves it: the way back from CQL to a model.
+type Reading struct {
+	Keyspaces []*schema.Keyspace // those that the script made, in the order of their names
+	Tables    []*schema.Table    // in the order of the script; views behind tables
+	Queries   []*Query
+	Arrows    []Arrow
+	Refused   []diag.Diagnostic // statements that the server refuses
+}
+
+// A Query is a SELECT of the script, or what the comment of a table says that it is for.
+type Query struct {
+	ID    string // "Q4"
+	Title string
+	Table *schema.Table
+	CQL   string    // "" where only a comment speaks of it
+	Place diag.Span // of the statement
+	Costs string    // what it reads, in words
+}
+
+// An Arrow is a question that enters the table that answers it, from the table whose
+// answer supplies what it needs; From is nil where it comes from outside.
+type Arrow struct {
+	From, To *schema.Table
+	Query    *Query
+}
+
+// Read runs a script and reads its tables and queries.
+func Read(src *diag.Source) *Reading {
+	r := &Reading{}
+	s := session.New(session.Settings{Keyspace: "app", Now: now})
+	var made []string // in the order of the script
+	for _, res := range s.Script(src) {
+		if res.Diag != nil {
+			r.Refused = append(r.Refused, *res.Diag)
+			continue
+		}
+		switch st := res.Stmt.(type) {
+		case *cql.CreateTable:
+			made = append(made, qualified(s, st.Name))
+		case *cql.CreateView:
+			made = append(made, qualified(s, st.Name))
+		case *cql.Select:
+			t := s.Catalogue().Table(st.From.Keyspace.Text, st.From.Name.Text)
+			if st.From.Keyspace.Text == "" {
+				t = s.Catalogue().Table(s.Keyspace(), st.From.Name.Text)
+			}
+			if t == nil || s.Catalogue().Keyspaces[t.Keyspace].System {
+				continue
+			}
+			q := &Query{Table: t, CQL: strings.TrimSpace(src.Text[res.Span.Start:res.Span.End]), Place: res.Span}
+			q.ID, q.Title = labelBefore(src.Text, res.Span.Start)
+			if res.Verdict.Plan != nil {
+				q.Costs = res.Verdict.Plan.Sentence()
+			}
+			r.Queries = append(r.Queries, q)
+		}
+	}
+	for _, k := range s.Catalogue().InOrder() {
+		if k.System || k.Virtual {
+			continue
+		}
+		r.Keyspaces = append(r.Keyspaces, k)
+		r.Tables = append(r.Tables, k.InOrder()...)
+	}
+	rank := func(t *schema.Table) int {
+		if i := slices.Index(made, t.Keyspace+"."+t.Name); i >= 0 {
+			return i
+		}
+		return len(made)
+	}
+	slices.SortStableFunc(r.Tables, func(a, b *schema.Table) int { return rank(a) - rank(b) })
+	// A query whose table is gone at the end has nothing to point at.
+	r.Queries = slices.DeleteFunc(r.Queries, func(q *Query) bool { return !slices.Contains(r.Tables, q.Table) })
+	if len(r.Queries) == 0 {
+		for _, t := range r.Tables {
+			for _, part := range strings.Split(t.Params.Comment, ";") {
+				if id, title := label(part); id != "" {
+					r.Queries = append(r.Queries, &Query{ID: id, Title: title, Table: t})
+				}
+			}
+		}
+	}
+	used := map[string]bool{}
+	for _, q := range r.Queries {
+		used[q.ID] = true
+	}
+	n := 0
+	for _, q := range r.Queries {
+		for q.ID == "" {
+			if n++; !used["Q"+digits(int64(n))] {
+				q.ID = "Q" + digits(int64(n))
+			}
+		}
+	}
+	r.arrows()
+	return r
+}
+
+func qualified(s *session.Session, n cql.QualifiedName) string {
+	if n.Keyspace.Text == "" {
+		return s.Keyspace() + "." + n.Name.Text
+	}
+	return n.Keyspace.Text + "." + n.Name.Text
+}
+
+// labelBefore reads the comment on the lines before a statement.
+func labelBefore(text string, at int) (id, title string) {
+	lines := strings.Split(text[:at], "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		l := strings.TrimSpace(lines[i])
+		switch {
+		case l == "":
+			if i < len(lines)-1 {
+				return "", ""
+			}
+		case strings.HasPrefix(l, "--"), strings.HasPrefix(l, "//"):
+			if id, title := label(l[2:]); id != "" {
+				return id, title
+			}
+		default:
+			return "", ""
+		}
+	}
+	return "", ""
+}
+
+// label reads "Q4. Rooms of a hotel by date" or "Step 7: the latest videos".
+func label(s string) (id, title string) {
+	s = strings.TrimSpace(s)
+	n := 0
+	for n < len(s) && isWord(s[n]) {
+		n++
+	}
+	word := s[:n]
+	switch {
+	case strings.EqualFold(word, "step"):
+		rest := strings.TrimSpace(s[n:])
+		m := 0
+		for m < len(rest) && rest[m] >= '0' && rest[m] <= '9' {
+			m++
+		}
+		if m == 0 {
+			return "", ""
+		}
+		word, s, n = rest[:m], rest, m
+	case len(word) > 1 && (word[0] == 'Q' || word[0] == 'q') && strings.Trim(word[1:], "0123456789") == "":
+	default:
+		return "", ""
+	}
+	return word, strings.TrimSpace(strings.TrimLeft(s[n:], ".:,) "))
+}
+
+// arrows finds where each question's input comes from: the table of one row for the
+// same key, where there is one, else the tables whose answers hold the key. Tables of
+// the same keyspace come first.
+func (r *Reading) arrows() {
+	for _, q := range r.Queries {
+		to := q.Table
+		var from []*schema.Table
+		for _, t := range r.Tables {
+			if t != to && len(t.Clustering) == 0 && len(to.Clustering) > 0 && sameColumns(t.PartitionKey, to.PartitionKey) && r.asked(t) {
+				from = append(from, t)
+			}
+		}
+		if len(from) == 0 {
+			for _, t := range r.Tables {
+				if t == to || !r.asked(t) || t.View != nil {
+					continue
+				}
+				all, found := true, false
+				for _, k := range to.PartitionKey {
+					c := t.Column(k.Name)
+					if c == nil || !c.Type.Equal(k.Type) {
+						all = false
+						break
+					}
+					found = found || c.Kind != schema.PartitionKey
+				}
+				if all && found {
+					from = append(from, t)
+				}
+			}
+		}
+		if near := slices.DeleteFunc(slices.Clone(from), func(t *schema.Table) bool { return t.Keyspace != to.Keyspace }); len(near) > 0 {
+			from = near
+		}
+		// Two tables that feed each other: the earlier one comes first.
+		from = slices.DeleteFunc(from, func(t *schema.Table) bool {
+			return slices.Index(r.Tables, t) > slices.Index(r.Tables, to) && len(to.Clustering) > 0
+		})
+		if len(from) == 0 {
+			from = []*schema.Table{nil}
+		}
+		for _, t := range from {
+			r.Arrows = append(r.Arrows, Arrow{t, to, q})
+		}
+	}
+}
+
+func (r *Reading) asked(t *schema.Table) bool {
+	return slices.ContainsFunc(r.Queries, func(q *Query) bool { return q.Table == t })
+}
+
+func sameColumns(a, b []*schema.Column) bool {
+	return slices.EqualFunc(a, b, func(x, y *schema.Column) bool { return x.Name == y.Name })
+}
+
+// An Answer is a question that a table can answer, or one that it cannot.
+type Answer struct {
+	Can   bool
+	Words string // "the rows of one hotel_id, in the order of date, room_number"
+	CQL   string
+	Why   string // what it reads, or why it is refused
+}
+
+// Answers are the questions that a table can answer well, then some that it cannot.
+func Answers(t *schema.Table) (out []Answer) {
+	names := func(cols []*schema.Column) []string {
+		var out []string
+		for _, c := range cols {
+			out = append(out, c.Name)
+		}
+		return out
+	}
+	key := some(names(t.PartitionKey), "and")
+	from := "SELECT * FROM " + cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name) + " WHERE "
+	where := func(cols []*schema.Column) string {
+		var parts []string
+		for _, c := range cols {
+			parts = append(parts, cql.QuoteName(c.Name)+" = ?")
+		}
+		return strings.Join(parts, " AND ")
+	}
+	can := func(words, text, why string) { out = append(out, Answer{true, words, text, why}) }
+	n := len(t.Clustering)
+	if n == 0 {
+		can("the row of one "+key, from+where(t.PartitionKey), "One partition of one row.")
+	} else {
+		order := ""
+		for i, c := range t.Clustering {
+			if i > 0 {
+				order += ", "
+			}
+			order += c.Name
+			if c.Desc {
+				order += " ↓"
+			} else {
+				order += " ↑"
+			}
+		}
+		can("the rows of one "+key+", in the order "+order+" or exactly the reverse", from+where(t.PartitionKey), "One partition.")
+		for i, c := range t.Clustering {
+			fixed := slices.Concat(t.PartitionKey, t.Clustering[:i])
+			of := some(names(fixed), "and")
+			q := cql.QuoteName(c.Name)
+			can("those of one "+of+" with "+c.Name+" from … to …", from+where(fixed)+" AND "+q+" >= ? AND "+q+" < ?", "A slice of one partition.")
+			all := slices.Concat(t.PartitionKey, t.Clustering[:i+1])
+			if i == n-1 {
+				can("the one row of one "+some(names(all), "and"), from+where(all), "One row.")
+			} else {
+				can("those of one "+some(names(all), "and"), from+where(all), "A slice of one partition.")
+			}
+		}
+	}
+	if len(t.Statics) > 0 {
+		can("what all rows of one "+key+" share: "+some(names(t.Statics), "and"), "SELECT DISTINCT "+strings.Join(quoted(names(slices.Concat(t.PartitionKey, t.Statics))), ", ")+strings.TrimPrefix(from, "SELECT *")+where(t.PartitionKey), "The static row of one partition.")
+	}
+	for _, ix := range t.Indexes {
+		if ix.Column != "" {
+			q := cql.QuoteName(ix.Column)
+			can("those of one "+key+" with one "+ix.Column, from+where(t.PartitionKey)+" AND "+q+" = ?", "One partition, by the index.")
+			can("all with one "+ix.Column, from+q+" = ?", "By the index: almost every node is asked.")
+		}
+	}
+	cannot := func(words, text, why string) { out = append(out, Answer{false, words, text, why}) }
+	if len(t.PartitionKey) > 1 {
+		cannot("those of one "+t.PartitionKey[0].Name+" alone", from+where(t.PartitionKey[:1]), "The whole partition key names a partition; a part of it names none.")
+	}
+	if n > 1 {
+		c := t.Clustering[n-1]
+		cannot("those of one "+key+" and one "+c.Name+", whatever the "+t.Clustering[0].Name, from+where(t.PartitionKey)+" AND "+cql.QuoteName(c.Name)+" = ?", "Rows lie sorted by "+t.Clustering[0].Name+" first, so these lie all over the partition.")
+	}
+	if len(t.Regulars) > 0 && !slices.ContainsFunc(t.Indexes, func(ix *schema.Index) bool { return ix.Column == t.Regulars[0].Name }) {
+		c := t.Regulars[0]
+		cannot("those with one "+c.Name, from+cql.QuoteName(c.Name)+" = ?", "It is not in the key, so every partition on every node would be read.")
+	}
+	return out
+}
+
+func quoted(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = cql.QuoteName(n)
+	}
+	return out
+}

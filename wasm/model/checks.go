@@ -1,0 +1,446 @@
+package model
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"partitionlab/wasm/advice"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
+)
+
+// manyPartitions is how many partitions one question may read before advice says so.
+const manyPartitions = 10
+
+// A Fact is an attribute that several tables store, and what a change of it costs.
+type Fact struct {
+	Attr   *Attribute
+	Tables []*Table
+	Writes int64 // rows to write again in all of them, for one change
+}
+
+// facts counts in how many places each fact is stored.
+func (d *Design) facts() {
+	at := map[*Attribute]*Fact{}
+	for _, t := range d.Tables {
+		seen := map[*Attribute]bool{}
+		for _, c := range t.Columns {
+			if c.Attr == nil || c.at == nil || seen[c.Attr] || c.Type == "counter" {
+				continue
+			}
+			seen[c.Attr] = true
+			f := at[c.Attr]
+			if f == nil {
+				f = &Fact{Attr: c.Attr}
+				at[c.Attr] = f
+				d.Facts = append(d.Facts, f)
+			}
+			f.Tables = append(f.Tables, t)
+			f.Writes += t.copies(d.Model, c)
+		}
+	}
+	d.Facts = slices.DeleteFunc(d.Facts, func(f *Fact) bool { return len(f.Tables) < 2 || f.Attr.Key })
+}
+
+// copies is how many rows of a table hold the same value of a column: those that
+// belong to one instance of the column's entity.
+func (t *Table) copies(m *Model, c *Column) int64 {
+	if c.Role == Static {
+		return 1
+	}
+	j := t.join
+	n := exactly(1)
+	if c.at.from != nil {
+		n = m.perOne(c.at, t.Entity)
+	}
+	for _, p := range j.places {
+		if p.from == nil || !p.many || p.entity.Relation != nil || same(p, c.at) || onWay(c.at, p) || !t.keyed(p) {
+			continue
+		}
+		for _, l := range p.path {
+			if l.many {
+				n = n.times(l.amount)
+			}
+		}
+	}
+	return count(n.after(m.horizon()).Typ)
+}
+
+// Writes is how many rows a new instance of a table's entity adds to it.
+func (t *Table) Writes(m *Model) int64 {
+	n := exactly(1)
+	for _, p := range t.join.places {
+		if p.from != nil && p.many && p.entity.Relation == nil && t.keyed(p) {
+			for _, l := range p.path {
+				if l.many {
+					n = n.times(l.amount)
+				}
+			}
+		}
+	}
+	return count(n.Typ)
+}
+
+// say adds a finding.
+func (d *Design) say(s diag.Severity, at diag.Span, message, why, instead string, fixes ...diag.Fix) {
+	d.Findings = append(d.Findings, diag.Diagnostic{Severity: s, Message: message, Span: at, Why: why, Instead: instead, Fixes: fixes})
+}
+
+// place is where the text speaks of a table.
+func (t *Table) place() diag.Span {
+	if t.Choice != nil {
+		return t.Choice.Name.Span
+	}
+	return t.Questions[0].ID.Span
+}
+
+// check says what is wrong with a design, or may hurt.
+func (d *Design) check() {
+	for _, t := range d.Tables {
+		d.checkChoice(t)
+		d.checkKey(t)
+		d.checkSize(t)
+		for _, a := range t.Accesses {
+			d.checkAccess(a)
+		}
+	}
+	d.checkStatements()
+	d.checkWorkflow()
+	d.checkFacts()
+	d.advise()
+	slices.SortStableFunc(d.Findings, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
+}
+
+// checkChoice says which of an author's decisions mean nothing.
+func (d *Design) checkChoice(t *Table) {
+	c := t.Choice
+	if c == nil {
+		return
+	}
+	if len(c.Name.Text) > maxName {
+		d.say(diag.Refused, c.Name.Span, "the name of a table has at most 48 letters", "The server builds names of folders and files from it.", "write a shorter one")
+	}
+	for _, q := range c.Questions {
+		if q.Entity != nil && q.Entity != t.Entity && slices.Contains(d.Model.Questions, q) && !slices.Contains(t.Questions, q) {
+			at := c.Name.Span
+			for _, n := range c.For {
+				if strings.EqualFold(n.Text, q.ID.Text) {
+					at = n.Span
+				}
+			}
+			d.say(diag.Refused, at, q.ID.Text+" wants "+q.Entity.Name.Text+", but a row of this table is one "+t.Entity.Name.Text, "A table has one kind of row.", "give "+q.ID.Text+" a table of its own")
+		}
+	}
+	for _, list := range [][]*Ref{c.Partition, c.Cluster, c.Static, c.Plain, c.Indexes} {
+		for _, r := range list {
+			name := snake(r.Name.Text)
+			if t.Column(name) != nil || r.Entity.Text != "" {
+				continue
+			}
+			var have []string
+			for _, c := range t.Columns {
+				have = append(have, c.Name)
+			}
+			p := &parser{text: d.Model.Source.Text}
+			p.unknown("column of this table", Name{r.Span, r.Name.Text}, have, "")
+			d.Findings = append(d.Findings, p.diags...)
+		}
+	}
+	for _, b := range c.Buckets {
+		if b.Of.Attr == nil {
+			d.say(diag.Refused, b.Of.Span, snake(b.Of.Name.Text)+" is no time of this table", "A bucket is a part of a date, a timestamp or a timeuuid.", "name an attribute of one of these types")
+		}
+	}
+	for _, r := range c.Static {
+		if col := t.Column(snake(r.Name.Text)); col != nil && col.Role == Static && col.Rule == RuleChosen {
+			d.say(diag.Warning, r.Span, "a partition has one "+col.Name+", but its rows may differ in it", "A static column is stored once for all rows of a partition; the last write wins.", "leave it in the rows")
+		}
+	}
+}
+
+// checkKey says what is wrong with a primary key.
+func (d *Design) checkKey(t *Table) {
+	at := t.place()
+	if t.Choice != nil && t.Choice.KeySpan.End > 0 {
+		at = t.Choice.KeySpan
+	}
+	inKey := func(c *Column) bool { return c.Role <= Clustering }
+	if !t.named(t.join.places[0], inKey) || slices.ContainsFunc(t.identity, func(c col) bool { return c.at != nil && c.at.many && !t.named(c.at, inKey) }) {
+		var missing []string
+		for _, c := range t.identity {
+			if have := t.column(c); have == nil || !inKey(have) {
+				name := c.attr.Name.Text
+				if have != nil {
+					name = have.Name
+				}
+				missing = append(missing, name)
+			}
+		}
+		if len(missing) > 0 {
+			d.say(diag.Warning, at, "the key of "+t.Name+" does not keep every row: "+some(missing, "and")+" is missing in it", "Two rows with equal keys are one row: the second write replaces the first, without a word.", "end the key with "+some(missing, "and"))
+		}
+	}
+	for _, c := range t.Columns {
+		if c.Attr == nil || c.Role > Clustering {
+			continue
+		}
+		switch {
+		case c.Type == "boolean" && c.Role == Partition:
+			d.say(diag.Advice, at, c.Name+" has two values, and "+t.Name+" is divided by it", "Two values make two parts, however many rows there are.", "keep it out of the partition key, or beside columns with many values")
+		case c.Attr.Mutable && !c.Attr.Unique && c.Role == Partition:
+			d.say(diag.Advice, at, c.Name+" changes, and it is in the partition key of "+t.Name, "A key cannot be updated: each change is a delete in one partition and an insert in another.", "look the rows up by something that stays, or index "+c.Name)
+		case c.Attr.Mutable && !c.Attr.Unique:
+			d.say(diag.Note, at, c.Name+" changes, and it is in the key of "+t.Name, "A key cannot be updated: each change is a delete and an insert, and the deleted rows are read over until gc_grace_seconds are over.", "")
+		}
+	}
+	if key := t.PartitionKey(); len(key) > 0 && !slices.ContainsFunc(key, func(c *Column) bool { return c.Bucket == nil }) {
+		unit := key[0].Bucket.Unit
+		writes, severity := "", diag.Advice
+		if rate := d.Model.count(t.Entity).Rate; rate > 0 {
+			writes = ": about " + number.Of(count(rate*bucketDays[unit]), "row") + " one after another"
+			if rate < 1000 {
+				severity = diag.Note
+			}
+		}
+		d.say(severity, at, "one partition of "+t.Name+" takes everything that is written in one "+unit+writes, "Its replicas do all the work while the others have none.",
+			"spread each "+unit+" over a few partitions and read them side by side", d.spreadFix(t, 4))
+	}
+}
+
+// checkSize says which partitions grow too large, and when.
+func (d *Design) checkSize(t *Table) {
+	z := t.Size
+	at := t.place()
+	switch {
+	case z.Max > limitBytes:
+		d.say(diag.Advice, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+number.Of(count(d.Model.horizon()), "day"),
+			"Reading, compacting and repairing a partition needs its index and more in memory; 100 MB is the guideline.", "cut it by a bucket of time, or spread it")
+	case z.Max > targetBytes:
+		d.say(diag.Note, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+number.Of(count(d.Model.horizon()), "day"), "10 MB is what a design aims at, 100 MB the guideline.", "")
+	}
+	if len(z.Guessed) > 0 {
+		d.say(diag.Note, at, "nobody said "+some(z.Guessed, "and")+", so the sizes of "+t.Name+" assume 100", "Keys, buckets and sizes follow from these numbers.", "write the number, or a range such as 20..400")
+	}
+	if z.Partitions < 100 && float64(z.Partitions)*float64(z.Then) > targetBytes {
+		d.say(diag.Advice, at, t.Name+" has "+number.Of(z.Partitions, "partition")+" only", "Its data and its load cannot spread over more nodes than that.", "add to the partition key what has more values, or spread it")
+	}
+}
+
+// checkAccess says how a question is answered where it is not by one partition, in
+// the order that it wants.
+func (d *Design) checkAccess(a *Access) {
+	q, t := a.Question, a.Table
+	at := q.ID.Span
+	id := q.ID.Text
+	if !a.Served {
+		d.say(diag.Warning, at, t.Name+" does not answer "+id+": "+a.Why, "The server finds rows by the partition key and by the order inside a partition, and by nothing else.", "give "+id+" a table of its own")
+		return
+	}
+	if a.Partitions > 1 {
+		s := diag.Note
+		if a.Partitions > manyPartitions {
+			s = diag.Advice
+		}
+		d.say(s, at, id+" reads "+number.Of(a.Partitions, "partition")+" of "+t.Name, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them side by side, not with IN, so that each goes to its own replicas.", "")
+	}
+	if len(a.Filtered) > 0 {
+		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+number.Of(count(a.Rows.Typ), "row")+" come back", "The server slices a partition by one range, behind columns that are known.", "ask for less, or index "+some(a.Filtered, "and"))
+	}
+	if len(a.Sorted) > 0 {
+		d.say(diag.Advice, at, id+" must sort by "+some(a.Sorted, "and")+" in the client", "The rows of a partition come back in the stored order or its reverse. A slice by one column cannot be sorted by another.", "give "+id+" a table in that order, or sort the few rows that come back")
+	}
+	if a.Rows.Typ > 5000 && q.Limit == 0 {
+		d.say(diag.Note, at, id+" reads about "+number.Of(count(a.Rows.Typ), "row")+" at once", "They come in pages of 5,000, and nobody reads them all.", "add a line: limit 50")
+	}
+	for _, name := range a.Indexed {
+		d.say(diag.Note, at, id+" searches "+name+" by an index inside of one partition", "With the partition key an index asks only its replicas.", "")
+	}
+	if r := d.session.Exec(a.Statement); r.Diag != nil {
+		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
+	}
+}
+
+// checkStatements says what the server says of the schema.
+func (d *Design) checkStatements() {
+	for _, s := range d.Statements {
+		if s.Refused == nil {
+			continue
+		}
+		at := diag.Span{}
+		if s.Table != nil {
+			at = s.Table.place()
+		} else if len(d.Model.Types) > 0 {
+			at = d.Model.Types[0].Name.Span
+		}
+		d.Findings = append(d.Findings, diag.Diagnostic{Severity: diag.Refused, Kind: s.Refused.Kind, Rule: s.Refused.Rule, Message: "the server refuses the statement that follows: " + s.Refused.Message, Span: at, Why: s.Refused.Why})
+	}
+	for _, t := range d.Tables {
+		for _, c := range t.Columns {
+			if quoted := cql.QuoteName(c.Name); quoted != c.Name && c.Attr != nil {
+				d.say(diag.Note, c.Attr.Name.Span, c.Name+" must stand in quotes wherever it is written", "It is a reserved word of CQL.", "choose another name")
+				break
+			}
+		}
+	}
+}
+
+// checkWorkflow says what a screen cannot know yet, and what nobody asks.
+func (d *Design) checkWorkflow() {
+	m := d.Model
+	if len(m.Screens) == 0 {
+		return
+	}
+	asked := map[*Question]bool{}
+	reached := map[*Screen]bool{}
+	var reach func(s *Screen)
+	reach = func(s *Screen) {
+		if reached[s] {
+			return
+		}
+		reached[s] = true
+		for _, next := range m.Screens {
+			if slices.Contains(next.From, s) {
+				reach(next)
+			}
+		}
+	}
+	for _, s := range m.Screens {
+		if len(s.From) == 0 {
+			reach(s)
+		}
+		for _, q := range s.Asked {
+			asked[q] = true
+		}
+	}
+	for _, s := range m.Screens {
+		if !reached[s] {
+			d.say(diag.Note, s.Name.Span, "no way leads to "+s.Name.Text, "The screens before it lead only to each other.", "take one of its `after` out")
+		}
+		for _, q := range s.Asked {
+			for _, r := range q.Given {
+				if r.Typed || r.Optional || r.Attr == nil || len(s.From) == 0 || m.known(s, r) {
+					continue
+				}
+				d.say(diag.Advice, r.Span, q.ID.Text+" needs "+snake(r.Name.Text)+", which no screen before "+s.Name.Text+" has found", "A question can be asked when its values are known: from an answer before, or because a person types them.",
+					"ask for it on a screen before, or mark it as typed", diag.Fix{Title: "a person types it", Edits: []diag.Edit{{Span: diag.Span{Start: r.End, End: r.End}, Text: " typed"}}})
+			}
+		}
+	}
+	for _, q := range m.Questions {
+		if !asked[q] {
+			d.say(diag.Note, q.ID.Span, "no screen asks "+q.ID.Text, "A table that nobody reads costs writes and disk.", "name it behind `asks` of a screen, or take it out")
+		}
+	}
+}
+
+// known reports whether what a question needs is known on a screen: an earlier
+// screen asked with it, or its answer holds it.
+func (m *Model) known(s *Screen, r *Ref) bool {
+	seen := map[*Screen]bool{}
+	var look func(*Screen) bool
+	look = func(p *Screen) bool {
+		if seen[p] {
+			return false
+		}
+		seen[p] = true
+		for _, q := range p.Asked {
+			if q.yields(r) {
+				return true
+			}
+		}
+		if len(p.Writes) > 0 && slices.ContainsFunc(p.Writes, func(n Name) bool { return r.Attr.Of != nil && m.Entity(n.Text) == r.Attr.Of }) {
+			return true
+		}
+		return slices.ContainsFunc(p.From, look)
+	}
+	return slices.ContainsFunc(s.From, look)
+}
+
+// yields reports whether whoever has asked a question knows a value.
+func (q *Question) yields(r *Ref) bool {
+	for _, list := range [][]*Ref{q.Given, q.Ranges, q.Order, q.Want} {
+		for _, have := range list {
+			if have.Attr == r.Attr {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(q.rowIdentity(), func(c col) bool { return c.attr == r.Attr })
+}
+
+// checkFacts says what a change of a fact costs.
+func (d *Design) checkFacts() {
+	for _, f := range d.Facts {
+		if !f.Attr.Mutable {
+			continue
+		}
+		var names []string
+		for _, t := range f.Tables {
+			names = append(names, t.Name)
+		}
+		d.say(diag.Note, f.Attr.Name.Span, "a change of "+f.Attr.Name.Text+" writes about "+number.Of(f.Writes, "row")+" in "+number.Of(len(f.Tables), "table")+": "+some(names, "and"),
+			"Copies do not follow by themselves: a logged batch keeps them together, or readers live with old ones.", "")
+	}
+}
+
+// advised are the rules of advice that look at what this package does not: types,
+// names and options.
+var advised = []string{"R13", "R28", "R55", "R56", "R57", "R59", "R61", "R84", "R85", "R86"}
+
+// advise asks for the advice that any schema gets.
+func (d *Design) advise() {
+	src := diag.NewSource("", d.CQL)
+	script := advice.Script{Source: src}
+	for i, item := range cql.Parse(src).Items {
+		if i < len(d.Statements) {
+			script.Statements = append(script.Statements, advice.Statement{Span: item.Span, Stmt: item.Stmt, Accepted: d.Statements[i].Refused == nil})
+		}
+	}
+	out := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: d.session.Catalogue()}, advice.NewOptions())
+	said := map[string]bool{}
+	for _, a := range out[0] {
+		if !slices.Contains(advised, a.Rule) {
+			continue
+		}
+		i := sort.Search(len(d.Statements), func(i int) bool { return d.Statements[i].Place.End >= a.Start })
+		if i == len(d.Statements) {
+			continue
+		}
+		at := diag.Span{}
+		if t := d.Statements[i].Table; t != nil {
+			at = t.place()
+			// A finding about a column belongs to its attribute.
+			for _, c := range t.Columns {
+				if c.Attr != nil && (strings.HasPrefix(a.Message, c.Name+" ") || strings.Contains(a.Message, " "+c.Name+" ")) {
+					at = c.Attr.Name.Span
+				}
+			}
+		}
+		if key := a.Rule + "@" + digits(int64(at.Start)); said[key] {
+			continue
+		} else {
+			said[key] = true
+		}
+		a.Span, a.Fixes, a.Related = at, nil, nil
+		d.Findings = append(d.Findings, a)
+	}
+}
+
+// Crossing is the first day on which the largest partition of a table passes a
+// number of bytes; false where it never does within a hundred years.
+func (t *Table) Crossing(bytes int64) (day int64, ok bool) {
+	z := t.Size
+	if z.Max > bytes && z.Rows.Hi > 0 && z.Grows == 0 {
+		return 0, true
+	}
+	if z.Grows <= 0 || z.Rows.Hi <= 0 || z.Max <= 0 {
+		return 0, false
+	}
+	perRow := float64(z.Max) / z.Rows.Hi
+	rate := z.Grows * max(z.Rows.Hi/max(z.Rows.Typ, 1), 1)
+	day = int64(math.Ceil((float64(bytes)/perRow - (z.Rows.Hi - float64(rate*t.horizon))) / rate))
+	return max(day, 0), day <= 100*365
+}

@@ -1,0 +1,247 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+)
+
+// A Statement is one statement of the schema, and what the server says of it.
+type Statement struct {
+	Table    *Table    // which it makes; nil for keyspaces and types
+	Place    diag.Span // in the script
+	Text     string    // with its semicolon
+	Refused  *diag.Diagnostic
+	Warnings []string
+}
+
+// createKeyspace, createType and createTable write statements of CQL.
+func createKeyspace(k *Keyspace) string {
+	return "CREATE KEYSPACE " + cql.QuoteName(k.Name.Text) + " WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': " + digits(int64(k.Replicas)) + "};"
+}
+
+func createType(keyspace string, t *ValueType) string {
+	var b strings.Builder
+	b.WriteString("CREATE TYPE " + cql.QuoteName(keyspace) + "." + cql.QuoteName(snake(t.Name.Text)) + " (")
+	for i, f := range t.Fields {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(cql.QuoteName(snake(f.Name.Text)) + " " + f.Type)
+	}
+	b.WriteString(");")
+	return b.String()
+}
+
+// createTable writes the statement that makes a table, under another name where one
+// is given.
+func (t *Table) createTable(name string) string {
+	if name == "" {
+		name = t.Name
+	}
+	var b strings.Builder
+	b.WriteString("CREATE TABLE " + cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(name) + " (")
+	for _, c := range t.Columns {
+		b.WriteString(cql.QuoteName(c.Name) + " " + c.Type)
+		if c.Role == Static {
+			b.WriteString(" STATIC")
+		}
+		b.WriteString(", ")
+	}
+	names := func(cols []*Column) string {
+		out := make([]string, len(cols))
+		for i, c := range cols {
+			out[i] = cql.QuoteName(c.Name)
+		}
+		return strings.Join(out, ", ")
+	}
+	b.WriteString("PRIMARY KEY ((" + names(t.PartitionKey()) + ")")
+	cluster := t.ClusteringKey()
+	if len(cluster) > 0 {
+		b.WriteString(", " + names(cluster))
+	}
+	b.WriteString(")) WITH ")
+	if slices.ContainsFunc(cluster, func(c *Column) bool { return c.Desc }) {
+		b.WriteString("CLUSTERING ORDER BY (")
+		for i, c := range cluster {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(cql.QuoteName(c.Name))
+			if c.Desc {
+				b.WriteString(" DESC")
+			} else {
+				b.WriteString(" ASC")
+			}
+		}
+		b.WriteString(") AND ")
+	}
+	if t.TTL > 0 && !t.counter() {
+		b.WriteString("default_time_to_live = " + digits(min(t.TTL, 630720000)) + " AND ")
+	}
+	b.WriteString("comment = '" + strings.ReplaceAll(t.comment(), "'", "''") + "';")
+	return b.String()
+}
+
+func (t *Table) counter() bool {
+	return slices.ContainsFunc(t.Columns, func(c *Column) bool { return c.Type == "counter" })
+}
+
+// comment names the questions: "Q1. Hotels near a point of interest".
+func (t *Table) comment() string {
+	var parts []string
+	for _, q := range t.Questions {
+		s := q.ID.Text
+		if q.Title.Text != "" {
+			s += ". " + q.Title.Text
+		}
+		parts = append(parts, s)
+	}
+	for _, c := range t.PartitionKey() {
+		if c.Bucket != nil && c.Bucket.Unit == "month" && c.Type == "int" {
+			parts = append(parts, c.Name+" is yyyymm")
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// indexes are the statements that make a table's indexes.
+func (t *Table) indexes() (out []string) {
+	for _, c := range t.Columns {
+		if c.Index && c.Role > Partition {
+			name := t.Name + "_" + c.Name
+			if len(name) > 2*maxName {
+				name = name[:2*maxName]
+			}
+			out = append(out, "CREATE INDEX "+cql.QuoteName(name)+" ON "+cql.QuoteName(t.Keyspace)+"."+cql.QuoteName(t.Name)+" ("+cql.QuoteName(c.Name)+") USING 'sai';")
+		}
+	}
+	return out
+}
+
+// TypesOf are the user-defined types that a keyspace's tables use, each behind those
+// that it is made of.
+func (d *Design) TypesOf(keyspace string) (out []*ValueType) {
+	var need func(text string)
+	need = func(text string) {
+		e, ok := parseType(text)
+		if !ok {
+			return
+		}
+		for _, name := range usedTypes(e, nil) {
+			for _, v := range d.Model.Types {
+				if snake(v.Name.Text) == name && !slices.Contains(out, v) {
+					for _, f := range v.Fields {
+						need(f.Type)
+					}
+					if !slices.Contains(out, v) {
+						out = append(out, v)
+					}
+				}
+			}
+		}
+	}
+	for _, t := range d.Tables {
+		if t.Keyspace == keyspace {
+			for _, c := range t.Columns {
+				need(c.Type)
+			}
+		}
+	}
+	return out
+}
+
+// write writes the whole schema, lays it out, and lets the server's rules judge it.
+func (d *Design) write() {
+	var texts []string
+	var of []*Table
+	add := func(t *Table, text string) { texts, of = append(texts, text), append(of, t) }
+	for _, k := range d.Model.Keyspaces {
+		var tables []*Table
+		for _, t := range d.Tables {
+			if t.Keyspace == k.Name.Text {
+				tables = append(tables, t)
+			}
+		}
+		if len(tables) == 0 {
+			continue
+		}
+		add(nil, createKeyspace(k))
+		for _, v := range d.TypesOf(k.Name.Text) {
+			add(nil, createType(k.Name.Text, v))
+		}
+		for _, t := range tables {
+			add(t, t.createTable(""))
+			for _, index := range t.indexes() {
+				add(t, index)
+			}
+		}
+	}
+	var b strings.Builder
+	s := session.New(session.Settings{Now: now})
+	for i, text := range texts {
+		if laid, err := cql.Format(text); err == nil {
+			text = strings.TrimRight(laid, "\n")
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		st := &Statement{Table: of[i], Place: diag.Span{Start: b.Len(), End: b.Len() + len(text)}, Text: text}
+		r := s.Exec(text)
+		st.Refused, st.Warnings = r.Diag, r.Warnings
+		d.Statements = append(d.Statements, st)
+		b.WriteString(text)
+	}
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	d.CQL = b.String()
+	d.session = s
+}
+
+// now is the clock of the session that judges a schema: a verdict on a schema does
+// not depend on it.
+const now = 1_750_000_000
+
+// lab makes tables that are only tried, to size them.
+func (d *Design) schemaOf(t *Table) *schema.Table {
+	if d.lab == nil {
+		d.lab = session.New(session.Settings{Now: now})
+		for _, k := range d.Model.Keyspaces {
+			d.lab.Exec(createKeyspace(k))
+		}
+	}
+	for _, c := range t.Columns {
+		d.typesInLab(t.Keyspace, c.Type)
+	}
+	d.lab.Exec("DROP TABLE IF EXISTS " + cql.QuoteName(t.Keyspace) + ".tried")
+	if r := d.lab.Exec(t.createTable("tried")); !r.Accepted() {
+		return nil
+	}
+	return d.lab.Catalogue().Table(t.Keyspace, "tried")
+}
+
+func (d *Design) typesInLab(keyspace, text string) {
+	e, ok := parseType(text)
+	if !ok {
+		return
+	}
+	for _, name := range usedTypes(e, nil) {
+		k := d.lab.Catalogue().Keyspaces[keyspace]
+		if k == nil || k.Types[name] != nil {
+			continue
+		}
+		for _, v := range d.Model.Types {
+			if snake(v.Name.Text) == name {
+				for _, f := range v.Fields {
+					d.typesInLab(keyspace, f.Type)
+				}
+				d.lab.Exec(createType(keyspace, v))
+			}
+		}
+	}
+}

@@ -1,0 +1,290 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+)
+
+// A Design is what follows from a model: steps three and four of the method.
+type Design struct {
+	Model      *Model
+	Tables     []*Table
+	Accesses   []*Access // one for each question, in the order of the text
+	Statements []*Statement
+	CQL        string // the whole schema
+	Facts      []*Fact
+	Findings   []diag.Diagnostic // of the design: places are in the model's text
+
+	session, lab *session.Session
+}
+
+// Design maps the questions of a model to tables, with what the author decided, and
+// checks what comes out. The same model gives the same design.
+func (m *Model) Design() *Design {
+	d := &Design{Model: m}
+	k := &maker{d, m}
+	done := map[*Question]bool{}
+	for _, q := range m.Questions {
+		if done[q] {
+			continue
+		}
+		var c *Choice
+		for _, choice := range m.Choices {
+			if slices.Contains(choice.Questions, q) {
+				c = choice
+			}
+		}
+		qs := []*Question{q}
+		if c != nil {
+			qs = slices.DeleteFunc(slices.Clone(c.Questions), func(o *Question) bool { return !slices.Contains(m.Questions, o) || o.Entity != q.Entity })
+			i := slices.Index(qs, q)
+			qs[0], qs[i] = qs[i], qs[0]
+		}
+		for _, q := range qs {
+			done[q] = true
+		}
+		d.Tables = append(d.Tables, k.table(qs, c, k.decision(c, qs)))
+	}
+	k.share()
+	k.distinctTables()
+	for _, t := range d.Tables {
+		t.Size = k.size(t, d.schemaOf(t))
+		for _, q := range t.Questions {
+			t.Accesses = append(t.Accesses, t.access(m, q))
+		}
+	}
+	for _, q := range m.Questions {
+		if a := d.Access(q); a != nil {
+			d.Accesses = append(d.Accesses, a)
+		}
+	}
+	d.write()
+	d.facts()
+	d.check()
+	return d
+}
+
+// Access returns how a question is answered, or nil.
+func (d *Design) Access(q *Question) *Access {
+	for _, t := range d.Tables {
+		for _, a := range t.Accesses {
+			if a.Question == q {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// Table returns a table by its name, or nil.
+func (d *Design) Table(name string) *Table {
+	for _, t := range d.Tables {
+		if t.Name == name || t.String() == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// decision reads the block of a table.
+func (k *maker) decision(c *Choice, qs []*Question) decision {
+	if c == nil {
+		return decision{}
+	}
+	dec := decision{name: snake(c.Name.Text), noBucket: c.NoBucket, noSpread: c.NoSpread, spread: c.Spread, keyspace: snake(c.Keyspace.Text), chosen: true}
+	if c.TTL.Known {
+		dec.ttl = int64(c.TTL.Typ * 86400)
+	}
+	if len(c.Buckets) > 0 {
+		if b := c.Buckets[0]; k.bindBucket(b, qs[0]) {
+			dec.bucket = b
+		}
+	}
+	names := func(refs []*Ref) (out []string) {
+		for _, r := range refs {
+			out = append(out, k.columnOf(r, qs, c))
+		}
+		return out
+	}
+	dec.static, dec.plain, dec.index, dec.without = names(c.Static), names(c.Plain), names(c.Indexes), names(c.Without)
+	if c.Partition != nil {
+		dec.partition, dec.cluster = append([]string{}, names(c.Partition)...), names(c.Cluster)
+		dec.desc = map[string]bool{}
+		for i, r := range c.Cluster {
+			dec.desc[dec.cluster[i]] = r.Desc
+		}
+	}
+	return dec
+}
+
+// columnOf is the column that a name in a table's block means.
+func (k *maker) columnOf(r *Ref, qs []*Question, c *Choice) string {
+	name := snake(r.Name.Text)
+	if r.Entity.Text == "" {
+		return name
+	}
+	for _, q := range qs {
+		if e := k.m.Entity(r.Entity.Text); e != nil {
+			for _, a := range e.Attributes {
+				if strings.EqualFold(a.Name.Text, r.Name.Text) {
+					return k.m.columnName(a, q.Entity)
+				}
+			}
+		}
+	}
+	return name
+}
+
+// bindBucket finds the attribute of a bucket among those of a question.
+func (k *maker) bindBucket(b *Bucket, q *Question) bool {
+	if b.Of.Attr != nil {
+		return true
+	}
+	var found *Ref
+	for _, list := range [][]*Ref{q.Given, q.Ranges, q.Order, q.Want} {
+		for _, r := range list {
+			if found == nil && (strings.EqualFold(r.Name.Text, b.Of.Name.Text) || snake(r.As.Text) == snake(b.Of.Name.Text)) {
+				found = r
+			}
+		}
+	}
+	if found == nil {
+		for _, c := range q.rowIdentity() {
+			if strings.EqualFold(c.attr.Name.Text, b.Of.Name.Text) {
+				found = &Ref{Attr: c.attr, at: c.at}
+			}
+		}
+	}
+	if found == nil {
+		for _, a := range q.Entity.Attributes {
+			if strings.EqualFold(a.Name.Text, b.Of.Name.Text) {
+				found = &Ref{Attr: a, at: q.join.places[0]}
+			}
+		}
+	}
+	if found == nil || !timely(found.Attr.Type) {
+		return false
+	}
+	b.Of.Attr, b.Of.at = found.Attr, found.at
+	return true
+}
+
+func timely(typ string) bool { return typ == "date" || typ == "timestamp" || typ == "timeuuid" }
+
+// shape ends partitions that would grow too large, where the author left it open.
+func (k *maker) shape(t *Table, dec decision) {
+	if dec.partition != nil || dec.bucket != nil || dec.spread != nil {
+		return
+	}
+	var time *Column
+	for _, c := range t.ClusteringKey() {
+		if c.Attr != nil && timely(c.Attr.Type) {
+			time = c
+			break
+		}
+	}
+	tooLarge := func(most int64) bool { return k.size(t, k.d.schemaOf(t)).Max > most }
+	// Everything at once is no partition: it would take all that is written.
+	everything := len(t.PartitionKey()) == 0
+	newest := everything && time != nil && t.Questions[0].newestFirstBy(time.Attr)
+	if everything && !dec.noSpread {
+		k.addSpread(t, &Spread{Parts: 4}, false)
+		defer func() { // behind a bucket
+			key := t.PartitionKey()
+			slices.SortStableFunc(key, func(a, b *Column) int { return order(a) - order(b) })
+			copy(t.Columns, key)
+		}()
+	}
+	if !newest && !tooLarge(limitBytes) {
+		return
+	}
+	if time != nil && !dec.noBucket {
+		units := []string{"year", "month", "day", "hour"}
+		if newest { // a home page reads today's
+			units = units[2:]
+		}
+		for _, unit := range units {
+			t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return c.Bucket != nil })
+			k.addBucket(t, &Bucket{Unit: unit, Of: &Ref{Name: time.Attr.Name, Attr: time.Attr, at: time.at}}, false)
+			if !tooLarge(targetBytes) {
+				break
+			}
+		}
+		return
+	}
+	if !dec.noSpread && !everything && len(t.ClusteringKey()) > 0 {
+		parts := count(float64(k.size(t, k.d.schemaOf(t)).Max) / targetBytes)
+		k.addSpread(t, &Spread{Parts: min(max(parts, 2), 1000)}, false)
+	}
+}
+
+func order(c *Column) int {
+	if c.Spread != nil {
+		return 1
+	}
+	return 0
+}
+
+func (q *Question) newestFirstBy(a *Attribute) bool {
+	return len(q.Order) > 0 && q.Order[0].Attr == a && q.Order[0].Desc
+}
+
+// share lets one table serve two questions where the rules give both the same key
+// and rows of the same entity.
+func (k *maker) share() {
+	d := k.d
+	for i := 0; i < len(d.Tables); i++ {
+		a := d.Tables[i]
+		if a.Choice != nil {
+			continue
+		}
+		for j := i + 1; j < len(d.Tables); j++ {
+			b := d.Tables[j]
+			if b.Choice != nil || a.Entity != b.Entity || !sameKey(a, b) {
+				continue
+			}
+			both := k.table(append(slices.Clone(a.Questions), b.Questions...), nil, decision{})
+			if !sameKey(a, both) {
+				continue
+			}
+			a = both
+			d.Tables[i] = a
+			d.Tables = slices.Delete(d.Tables, j, j+1)
+			j--
+		}
+	}
+}
+
+func sameKey(a, b *Table) bool {
+	list := func(t *Table) (out []string) {
+		for _, c := range t.Columns {
+			if c.Role <= Clustering {
+				out = append(out, c.Name+c.Mark())
+			}
+		}
+		return out
+	}
+	return slices.Equal(list(a), list(b))
+}
+
+// distinctTables gives tables of the same name different ones.
+func (k *maker) distinctTables() {
+	used := map[string]bool{}
+	for _, t := range k.d.Tables {
+		base := t.Name
+		if used[t.String()] && t.Choice == nil {
+			t.Name = cut(base+"_"+snake(t.Questions[0].ID.Text), t.Questions[0])
+		}
+		for n := 2; used[t.String()]; n++ {
+			tail := "_" + digits(int64(n))
+			t.Name = base[:min(len(base), maxName-len(tail))] + tail
+		}
+		used[t.String()] = true
+	}
+}
+
+// Horizon is how many days the sizes of the design look ahead.
+func (d *Design) Horizon() float64 { return d.Model.horizon() }

@@ -1,0 +1,446 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
+
+// The functions here change the text of a model as a hand in a figure would: each
+// returns a fix, with a title for a button, and the figure follows the text.
+
+// Move puts a column of a table into another part of its key, or out of it: before
+// the i-th of the columns that are there.
+func (d *Design) Move(t *Table, column string, to Role, i int) (diag.Fix, bool) {
+	c := t.Column(column)
+	if c == nil {
+		return diag.Fix{}, false
+	}
+	if to == Static || to == Regular {
+		if c.Role == Static && to == Regular || c.Role == Regular && to == Static {
+			return d.setStatic(t, column, to == Static)
+		}
+	}
+	dec := t.decided()
+	out := func(list []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(n string) bool { return n == column })
+	}
+	dec.partition, dec.cluster = out(dec.partition), out(dec.cluster)
+	put := func(list []string) []string { return slices.Insert(list, min(max(i, 0), len(list)), column) }
+	title := "take " + column + " out of the key"
+	switch to {
+	case Partition:
+		dec.partition, title = put(dec.partition), "put "+column+" into the partition key"
+	case Clustering:
+		dec.cluster, title = put(dec.cluster), "make "+column+" a clustering column"
+		if c.Role == Clustering {
+			title = "move " + column + " within the key"
+		}
+	}
+	if len(dec.partition) == 0 || keyType(c.Type) == "counter" {
+		return diag.Fix{}, false
+	}
+	return d.setLine(t, "key", keyLine(dec), title), true
+}
+
+// Turn turns the order of a clustering column.
+func (d *Design) Turn(t *Table, column string) (diag.Fix, bool) {
+	c := t.Column(column)
+	if c == nil || c.Role != Clustering {
+		return diag.Fix{}, false
+	}
+	dec := t.decided()
+	dec.desc[column] = !c.Desc
+	title := "sort by " + column + " from the largest down"
+	if c.Desc {
+		title = "sort by " + column + " from the smallest up"
+	}
+	return d.setLine(t, "key", keyLine(dec), title), true
+}
+
+// Bucket cuts the partitions of a table by a unit of a time column, or not at all
+// where the unit is "none".
+func (d *Design) Bucket(t *Table, unit, column string) (diag.Fix, bool) {
+	if unit == "none" {
+		return d.withoutPart(t, "bucket", "bucket none", "do not cut the partitions")
+	}
+	c := t.Column(column)
+	if c == nil || c.Attr == nil || !timely(c.Type) || !slices.Contains(bucketUnits, unit) {
+		return diag.Fix{}, false
+	}
+	line := "bucket " + unit + " of " + column
+	return d.part(t, "bucket", line, unit, func(c *Column) bool { return c.Bucket != nil }, "one partition "+article(unit)), true
+}
+
+// Spread shares the rows of each key out over several partitions, or none where
+// parts is less than two.
+func (d *Design) Spread(t *Table, parts int64) (diag.Fix, bool) {
+	if parts < 2 {
+		return d.withoutPart(t, "spread", "spread none", "do not spread the rows")
+	}
+	return d.spreadFix(t, parts), true
+}
+
+func (d *Design) spreadFix(t *Table, parts int64) diag.Fix {
+	line, name := "spread "+digits(parts), "shard"
+	for _, c := range t.PartitionKey() {
+		if c.Spread != nil && c.Name != name { // it keeps the name that it has got
+			line, name = line+" as "+c.Name, c.Name
+		}
+	}
+	return d.part(t, "spread", line, name, func(c *Column) bool { return c.Spread != nil }, "spread over "+digits(parts)+" partitions")
+}
+
+// part sets a line that makes a column of the partition key, and names the column in
+// the key where the author wrote one.
+func (d *Design) part(t *Table, word, line, name string, is func(*Column) bool, title string) diag.Fix {
+	f := d.setLine(t, word, line, title)
+	if t.Choice == nil || t.Choice.Partition == nil {
+		return f
+	}
+	dec := t.decided()
+	for t.Column(name) != nil && !is(t.Column(name)) {
+		name += "_bucket"
+	}
+	dec.partition = t.withPart(dec.partition, name, is)
+	return both(f, d.setLine(t, "key", keyLine(dec), title))
+}
+
+// withPart puts a bucket or a spread into a partition key: in the place of the one that
+// is there, a bucket before a spread.
+func (t *Table) withPart(key []string, name string, is func(*Column) bool) []string {
+	key = slices.Clone(key)
+	for i, n := range key {
+		if c := t.Column(n); c != nil && is(c) {
+			key[i] = name
+			return key
+		}
+	}
+	for i, n := range key {
+		if c := t.Column(n); c != nil && c.Spread != nil {
+			return slices.Insert(key, i, name)
+		}
+	}
+	return append(key, name)
+}
+
+func (d *Design) withoutPart(t *Table, word, line, title string) (diag.Fix, bool) {
+	f := d.setLine(t, word, line, title)
+	if t.Choice == nil || t.Choice.Partition == nil {
+		return f, true
+	}
+	dec := t.decided()
+	dec.partition = slices.DeleteFunc(dec.partition, func(n string) bool {
+		c := t.Column(n)
+		return c != nil && (word == "bucket" && c.Bucket != nil || word == "spread" && c.Spread != nil)
+	})
+	if len(dec.partition) == 0 {
+		return diag.Fix{}, false
+	}
+	return both(f, d.setLine(t, "key", keyLine(dec), title)), true
+}
+
+// both joins two fixes of the same block.
+func both(a, b diag.Fix) diag.Fix {
+	a.Edits = append(slices.Clone(a.Edits), b.Edits...)
+	slices.SortStableFunc(a.Edits, func(x, y diag.Edit) int { return x.Start - y.Start })
+	for i := len(a.Edits) - 1; i > 0; i-- { // two insertions at one place are one
+		x, y := &a.Edits[i-1], a.Edits[i]
+		if x.Span == y.Span && x.Len() == 0 {
+			if x.Text != y.Text {
+				x.Text += y.Text
+			}
+			a.Edits = slices.Delete(a.Edits, i, i+1)
+		}
+	}
+	return a
+}
+
+// setStatic makes a column static, or one of the rows'.
+func (d *Design) setStatic(t *Table, column string, on bool) (diag.Fix, bool) {
+	if on && len(t.ClusteringKey()) == 0 {
+		return diag.Fix{}, false
+	}
+	var static, plain []string
+	for _, c := range t.Columns {
+		switch {
+		case c.Name == column:
+			if on {
+				static = append(static, c.Name)
+			} else {
+				plain = append(plain, c.Name)
+			}
+		case c.Role == Static && c.Rule == RuleChosen:
+			static = append(static, c.Name)
+		case c.Role == Regular && c.Rule == RuleChosen && t.Choice != nil && slices.ContainsFunc(t.Choice.Plain, func(r *Ref) bool { return snake(r.Name.Text) == c.Name }):
+			plain = append(plain, c.Name)
+		}
+	}
+	title := "store " + column + " in every row"
+	if on {
+		title = "store " + column + " once for the partition"
+	}
+	line := func(word string, names []string) string {
+		if len(names) == 0 {
+			return ""
+		}
+		return word + " " + strings.Join(names, ", ")
+	}
+	if t.Choice == nil {
+		if on {
+			return d.setLine(t, "static", line("static", static), title), true
+		}
+		return d.setLine(t, "plain", line("plain", plain), title), true
+	}
+	return both(d.setLine(t, "static", line("static", static), title), d.setLine(t, "plain", line("plain", plain), title)), true
+}
+
+// Together lets one table serve a further question, in the place of its own.
+func (d *Design) Together(t *Table, q *Question) (diag.Fix, bool) {
+	other := d.Access(q)
+	if other == nil || other.Table == t || other.Table.Entity != t.Entity {
+		return diag.Fix{}, false
+	}
+	title := "let " + t.Name + " serve " + q.ID.Text + ", too"
+	ids := questionIDs(append(slices.Clone(t.Questions), q))
+	var f diag.Fix
+	f.Title = title
+	if t.Choice == nil {
+		f = d.newBlock(t, ids, nil, title)
+	} else if len(t.Choice.For) > 0 {
+		at := t.Choice.For[0].Span.To(t.Choice.For[len(t.Choice.For)-1].Span)
+		f.Edits = []diag.Edit{{Span: at, Text: ids}}
+	} else {
+		return f, false
+	}
+	if c := other.Table.Choice; c != nil {
+		if len(c.Questions) > 1 {
+			rest := slices.DeleteFunc(slices.Clone(c.Questions), func(o *Question) bool { return o == q })
+			f = both(f, diag.Fix{Edits: []diag.Edit{{Span: c.For[0].Span.To(c.For[len(c.For)-1].Span), Text: questionIDs(rest)}}})
+		} else {
+			f = both(f, diag.Fix{Edits: []diag.Edit{{Span: d.Model.blockLines(c.Block)}}})
+		}
+	}
+	return f, true
+}
+
+// Apart gives a question that shares a table one of its own.
+func (d *Design) Apart(t *Table, q *Question) (diag.Fix, bool) {
+	if len(t.Questions) < 2 || !slices.Contains(t.Questions, q) {
+		return diag.Fix{}, false
+	}
+	title := "give " + q.ID.Text + " a table of its own"
+	name := cut(t.Name+"_"+snake(q.ID.Text), q)
+	end := d.end()
+	f := diag.Fix{Title: title}
+	if t.Choice != nil {
+		rest := slices.DeleteFunc(slices.Clone(t.Questions), func(o *Question) bool { return o == q })
+		f.Edits = append(f.Edits, diag.Edit{Span: t.Choice.For[0].Span.To(t.Choice.For[len(t.Choice.For)-1].Span), Text: questionIDs(rest)})
+	}
+	f.Edits = append(f.Edits, diag.Edit{Span: end, Text: d.gap() + "table " + name + " for " + q.ID.Text + "\n"})
+	return f, true
+}
+
+func questionIDs(qs []*Question) string {
+	var ids []string
+	for _, q := range qs {
+		ids = append(ids, q.ID.Text)
+	}
+	return strings.Join(ids, ", ")
+}
+
+// AddQuestion writes a further question about an entity: what is given and wanted by
+// the names of attributes. On a screen it is asked there.
+func (m *Model) AddQuestion(title string, of *Entity, given, want []string, on *Screen) diag.Fix {
+	id := ""
+	for n := 1; id == "" || m.Question(id) != nil || slices.ContainsFunc(m.unread, func(q *Question) bool { return strings.EqualFold(q.ID.Text, id) }); n++ {
+		id = "Q" + digits(int64(n))
+	}
+	d := Design{Model: m}
+	text := d.gap() + "question " + id
+	if title != "" {
+		text += " " + title
+	}
+	if len(given) > 0 {
+		text += "\n  given  " + strings.Join(given, ", ")
+	}
+	text += "\n  want   " + of.Name.Text
+	if len(want) > 0 {
+		text += ": " + strings.Join(want, ", ")
+	}
+	f := diag.Fix{Title: "ask " + id, Edits: []diag.Edit{{Span: d.end(), Text: text + "\n"}}}
+	if on != nil {
+		edit := diag.Edit{Span: diag.Span{Start: on.End, End: on.End}, Text: "\n  asks " + id}
+		if l := on.line("asks"); l != nil {
+			edit = diag.Edit{Span: diag.Span{Start: l.End, End: l.End}, Text: ", " + id}
+		}
+		f = both(f, diag.Fix{Edits: []diag.Edit{edit}})
+	}
+	return f
+}
+
+// RemoveQuestion takes a question out, wherever it is named.
+func (m *Model) RemoveQuestion(q *Question) diag.Fix {
+	f := diag.Fix{Title: "take " + q.ID.Text + " out", Edits: []diag.Edit{{Span: m.blockLines(q.Block)}}}
+	drop := func(names []Name, line *Line, block Block) {
+		var rest []string
+		for _, n := range names {
+			if !strings.EqualFold(n.Text, q.ID.Text) {
+				rest = append(rest, n.Text)
+			}
+		}
+		switch {
+		case len(rest) == len(names):
+		case len(rest) > 0:
+			f.Edits = append(f.Edits, diag.Edit{Span: names[0].Span.To(names[len(names)-1].Span), Text: strings.Join(rest, ", ")})
+		case line != nil:
+			f.Edits = append(f.Edits, diag.Edit{Span: m.lineBreak(line.Span)})
+		default:
+			f.Edits = append(f.Edits, diag.Edit{Span: m.blockLines(block)})
+		}
+	}
+	for _, s := range m.Screens {
+		drop(s.Asks, s.line("asks"), s.Block)
+	}
+	for _, c := range m.Choices {
+		drop(c.For, nil, c.Block)
+	}
+	slices.SortStableFunc(f.Edits, func(a, b diag.Edit) int { return a.Start - b.Start })
+	return f
+}
+
+// Rename gives a table another name.
+func (d *Design) Rename(t *Table, name string) (diag.Fix, bool) {
+	if name == "" || len(name) > maxName || strings.ContainsFunc(name, func(r rune) bool { return r > 0x7f || !isWord(byte(r)) }) || d.Table(name) != nil {
+		return diag.Fix{}, false
+	}
+	title := "call it " + name
+	if t.Choice != nil {
+		return diag.Fix{Title: title, Edits: []diag.Edit{{Span: t.Choice.Name.Span, Text: name}}}, true
+	}
+	return diag.Fix{Title: title, Edits: []diag.Edit{{Span: d.end(), Text: d.gap() + "table " + name + " for " + questionIDs(t.Questions) + "\n"}}}, true
+}
+
+// decided is the key as it is, as a decision.
+func (t *Table) decided() decision {
+	dec := decision{partition: []string{}, cluster: []string{}, desc: map[string]bool{}}
+	for _, c := range t.Columns {
+		switch c.Role {
+		case Partition:
+			dec.partition = append(dec.partition, c.Name)
+		case Clustering:
+			dec.cluster = append(dec.cluster, c.Name)
+			dec.desc[c.Name] = c.Desc
+		}
+	}
+	return dec
+}
+
+func keyLine(dec decision) string {
+	s := "key (" + strings.Join(dec.partition, ", ") + ")"
+	for _, n := range dec.cluster {
+		s += ", " + n
+		if dec.desc[n] {
+			s += " desc"
+		}
+	}
+	return s
+}
+
+// setLine puts a line into the block of a table, in the place of the one that begins
+// with the same word; "" takes it out. A table without a block gets one.
+func (d *Design) setLine(t *Table, word, line, title string) diag.Fix {
+	f := diag.Fix{Title: title}
+	c := t.Choice
+	// A bucket or a spread that the rules chose is written down, too: a block that says
+	// something of the key says all of it.
+	var lines []string
+	if word == "key" || word == "bucket" || word == "spread" {
+		for _, col := range t.PartitionKey() {
+			named := word != "key" || containsWord(line, col.Name)
+			switch {
+			case col.Bucket != nil && col.Bucket.Span.End == 0 && word != "bucket" && named:
+				lines = append(lines, "bucket "+col.Bucket.Unit+" of "+snake(col.Bucket.Of.Name.Text)+" as "+col.Name)
+			case col.Spread != nil && col.Spread.Span.End == 0 && word != "spread" && named:
+				lines = append(lines, "spread "+digits(col.Spread.Parts)+" as "+col.Name)
+			}
+		}
+	}
+	if c == nil {
+		return d.newBlock(t, questionIDs(t.Questions), append(lines, line), title)
+	}
+	old := c.line(word)
+	switch {
+	case old != nil && line == "":
+		f.Edits = []diag.Edit{{Span: d.Model.lineBreak(old.Span)}}
+	case old != nil:
+		f.Edits = []diag.Edit{{Span: old.Span, Text: line}}
+	case line != "":
+		lines = append(lines, line)
+	}
+	for i, l := range lines {
+		at := diag.Edit{Span: diag.Span{Start: c.End, End: c.End}, Text: "\n  " + l}
+		if n := len(f.Edits); i > 0 && n > 0 && f.Edits[n-1].Span == at.Span {
+			f.Edits[n-1].Text += at.Text
+			continue
+		}
+		f.Edits = append(f.Edits, at)
+	}
+	slices.SortStableFunc(f.Edits, func(a, b diag.Edit) int { return a.Start - b.Start })
+	return f
+}
+
+// containsWord reports whether a name stands in a line.
+func containsWord(line, name string) bool {
+	return slices.Contains(strings.FieldsFunc(line, func(r rune) bool { return r < 0x80 && !isWord(byte(r)) }), name)
+}
+
+// newBlock writes the block of a table at the end of the text.
+func (d *Design) newBlock(t *Table, ids string, lines []string, title string) diag.Fix {
+	text := d.gap() + "table " + t.Name + " for " + ids + "\n"
+	for _, l := range lines {
+		text += "  " + l + "\n"
+	}
+	return diag.Fix{Title: title, Edits: []diag.Edit{{Span: d.end(), Text: text}}}
+}
+
+// end is where the text ends, and gap the empty line before what comes there.
+func (d *Design) end() diag.Span {
+	n := len(d.Model.Source.Text)
+	return diag.Span{Start: n, End: n}
+}
+
+func (d *Design) gap() string {
+	switch text := d.Model.Source.Text; {
+	case text == "" || strings.HasSuffix(text, "\n\n"):
+		return ""
+	case strings.HasSuffix(text, "\n"):
+		return "\n"
+	}
+	return "\n\n"
+}
+
+// lineBreak is a line with the break before it.
+func (m *Model) lineBreak(at diag.Span) diag.Span {
+	text := m.Source.Text
+	for at.Start > 0 && text[at.Start-1] != '\n' {
+		at.Start--
+	}
+	for at.End < len(text) && text[at.End] != '\n' {
+		at.End++
+	}
+	if at.Start > 0 {
+		at.Start--
+	}
+	return at
+}
+
+// blockLines is a block with the empty lines before it.
+func (m *Model) blockLines(b Block) diag.Span {
+	at := m.lineBreak(b.Span)
+	for at.Start > 0 && (m.Source.Text[at.Start-1] == '\n' || m.Source.Text[at.Start-1] == '\r') {
+		at.Start--
+	}
+	return at
+}

@@ -1,0 +1,73 @@
+package model
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"partitionlab/wasm/diag"
+)
+
+// FuzzModel: whatever the text, reading and mapping it ends without a panic, places
+// lie in the text, laying it out twice is laying it out once and changes nothing that
+// the model says, and every edit that is offered can be made.
+func FuzzModel(f *testing.F) {
+	for _, text := range shipped(f) {
+		f.Add(text)
+		for _, part := range strings.Split(text, "\n\n") {
+			f.Add(part)
+		}
+	}
+	f.Add("entity A\n  a int key\nrelate A likes A n : n as B\nquestion Q1\n  given a via likes\n  want A")
+	f.Add("entity A within B\nentity B within A\nquestion Q1 x\n want A")
+	f.Add("type t\n a list<t>\nentity A 1..2..n + 3/2h kept 3 d\n k frozen<t> key\n b boolean changes\nquestion q\n given b\n want A\ntable x for q\n key (b), k desc\n bucket day of k\n spread 3\n static b")
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 4000 {
+			return
+		}
+		src := diag.NewSource("", text)
+		m, list := Parse(src)
+		inside := func(list []diag.Diagnostic) {
+			for _, d := range list {
+				if d.Start < 0 || d.End < d.Start || d.End > len(text) || d.Message == "" {
+					t.Fatalf("%q: %+v", text, d)
+				}
+				for _, fix := range d.Fixes {
+					for _, e := range fix.Edits {
+						if e.Start < 0 || e.End < e.Start || e.End > len(text) {
+							t.Fatalf("%q: %+v", text, fix)
+						}
+					}
+					fix.Apply(text)
+				}
+			}
+		}
+		inside(list)
+		d := m.Design()
+		inside(d.Findings)
+		for _, table := range d.Tables {
+			if len(table.Columns) > 40 {
+				continue
+			}
+			for _, a := range d.Alternatives(table) {
+				a.Fix.Apply(text)
+			}
+		}
+		if !utf8.ValidString(text) {
+			return
+		}
+		once := Format(text)
+		if twice := Format(once); twice != once {
+			t.Fatalf("%q\n once  %q\n twice %q", text, once, twice)
+		}
+		if len(list) == 0 {
+			again, more := Parse(diag.NewSource("", once))
+			if len(more) > 0 {
+				t.Fatalf("%q\n laid out as %q: %s", text, once, more[0].Message)
+			}
+			if got := again.Design().CQL; got != d.CQL {
+				t.Fatalf("%q\n laid out as %q\n says %s\n not %s", text, once, got, d.CQL)
+			}
+		}
+	})
+}

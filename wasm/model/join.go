@@ -1,0 +1,474 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
+
+// A link leads from an entity to another one.
+type link struct {
+	to     *Entity
+	rel    *Relationship
+	many   bool // several of them belong to one
+	amount Amount
+}
+
+// links are the ways out of an entity, in the order of the text.
+func (m *Model) links(e *Entity) (out []link) {
+	for _, r := range m.Relationships {
+		left, right := r.Many()
+		if r.Pair != nil {
+			if r.From == e {
+				out = append(out, link{r.Pair, r, true, r.Right})
+			}
+			if r.To == e {
+				out = append(out, link{r.Pair, r, true, r.Left})
+			}
+			if r.Pair == e {
+				out = append(out, link{r.From, r, false, exactly(1)})
+				if r.To != r.From {
+					out = append(out, link{r.To, r, false, exactly(1)})
+				}
+			}
+			continue
+		}
+		if r.From == e {
+			out = append(out, link{r.To, r, right, r.Right})
+		}
+		if r.To == e {
+			out = append(out, link{r.From, r, left, r.Left})
+		}
+	}
+	return out
+}
+
+// A place is an entity as seen from the rows of a question's table: the row's own
+// entity, or one that links lead to. The same entity reached by another
+// relationship is another place: the user who wrote, the user who is written to.
+type place struct {
+	entity *Entity
+	via    string
+	from   *place // where the links begin; nil for the row's own
+	path   []link
+	many   bool // one row's entity has several of them: each makes a row of its own
+}
+
+// one reports whether a way meets one instance at each step.
+func one(path []link) bool {
+	return !slices.ContainsFunc(path, func(l link) bool { return l.many })
+}
+
+// join is how the entities of a question hang together.
+type join struct {
+	m      *Model
+	places []*place
+}
+
+func (m *Model) newJoin(row *Entity) *join {
+	j := &join{m: m, places: []*place{{entity: row}}}
+	// The pairs of a relationship are known by both sides.
+	return j
+}
+
+// find returns a place that is known already.
+func (j *join) find(e *Entity, via string) *place {
+	for _, p := range j.places {
+		if p.entity == e && p.via == via {
+			return p
+		}
+	}
+	return nil
+}
+
+// reach returns the place of an entity, by the shortest way from what is known:
+// one where each step meets one instance if there is any. The second result names
+// two relationships that serve equally well, where the text must say which.
+func (j *join) reach(e *Entity, via string) (*place, [2]string) {
+	if own := j.places[0].entity.Relation; own != nil && own.called(via) {
+		via = "" // the sides of a pair are its own
+	}
+	if p := j.find(e, via); p != nil {
+		return p, [2]string{}
+	}
+	var best *place
+	var cost int
+	var tie [2]string
+	for i, from := range j.places {
+		if i > 0 && from.via != "" && via == "" {
+			continue // what hangs on a part is not meant without saying so
+		}
+		path, c, also := j.m.path(from.entity, e, via)
+		if path == nil && from.entity != e || len(path) == 0 {
+			continue
+		}
+		if i > 0 {
+			c++
+		}
+		if best == nil || c < cost {
+			best, cost, tie = &place{entity: e, via: via, from: from, path: path, many: from.many || !one(path)}, c, also
+		}
+	}
+	if best == nil {
+		return nil, tie
+	}
+	// Whoever is passed on the way is known, too.
+	for i := 1; i < len(best.path); i++ {
+		mid := best.path[i-1].to
+		if j.find(mid, via) == nil {
+			head := best.path[:i]
+			j.places = append(j.places, &place{entity: mid, via: via, from: best.from, path: head, many: best.from.many || !one(head)})
+		}
+	}
+	j.places = append(j.places, best)
+	return best, tie
+}
+
+// path is the cheapest way between two entities: few steps, none of them to several
+// if that can be had. With via it goes by the relationship of that verb or name.
+func (m *Model) path(a, b *Entity, via string) (path []link, cost int, tie [2]string) {
+	type state struct {
+		e    *Entity
+		used bool
+	}
+	type way struct {
+		path []link
+		cost int
+		tie  [2]string
+	}
+	const many, step = 40, 10
+	best := map[state]*way{{a, via == ""}: {}}
+	open := []state{{a, via == ""}}
+	for len(open) > 0 {
+		at := 0
+		for i, s := range open {
+			if best[s].cost < best[open[at]].cost {
+				at = i
+			}
+		}
+		s := open[at]
+		open = append(open[:at], open[at+1:]...)
+		w := best[s]
+		if s.e == b && s.used && len(w.path) > 0 {
+			return w.path, w.cost, w.tie
+		}
+		if len(w.path) > 6 || s.e == b && via == "" && len(w.path) > 0 {
+			continue
+		}
+		for _, l := range m.links(s.e) {
+			c := w.cost + step
+			if l.many {
+				c += many
+			}
+			next := state{l.to, s.used || l.rel.called(via)}
+			have := best[next]
+			if have != nil && have.cost <= c {
+				last := len(have.path) - 1
+				if have.cost == c && last >= 0 && have.path[last].rel != l.rel && len(have.path) == len(w.path)+1 && next.e == b {
+					have.tie = [2]string{have.path[last].rel.name(), l.rel.name()}
+				}
+				continue
+			}
+			best[next] = &way{append(slices.Clone(w.path), l), c, w.tie}
+			if have == nil {
+				open = append(open, next)
+			}
+		}
+	}
+	return nil, 0, tie
+}
+
+// called reports whether a relationship is meant by its verb or the name of its pairs.
+func (r *Relationship) called(via string) bool {
+	return via != "" && (strings.EqualFold(r.Verb, via) || r.As.Text != "" && strings.EqualFold(r.As.Text, via))
+}
+
+func (r *Relationship) name() string {
+	if r.As.Text != "" {
+		return r.As.Text
+	}
+	return r.Verb
+}
+
+// A col is an attribute at a place: what becomes a column.
+type col struct {
+	attr *Attribute
+	at   *place
+}
+
+// identity is what tells one instance at a place from all others: its key, with
+// that of its owner, or both sides of a pair.
+func (j *join) identity(p *place) (out []col) {
+	e := p.entity
+	if r := e.Relation; r != nil {
+		sides := []*Entity{r.From, r.To}
+		if r.From == r.To {
+			sides = sides[:1]
+		}
+		for _, side := range sides {
+			if q := j.side(p, side, r); q != nil {
+				out = merge(out, j.identity(q))
+			}
+		}
+		for _, a := range e.ownKey() {
+			out = merge(out, []col{{a, p}})
+		}
+		return out
+	}
+	for _, owner := range e.Owners {
+		for _, l := range j.m.links(e) {
+			if l.to == owner && !l.many {
+				if q := j.side(p, l.to, l.rel); q != nil {
+					out = merge(out, j.identity(q))
+				}
+				break
+			}
+		}
+	}
+	for _, a := range e.ownKey() {
+		out = merge(out, []col{{a, p}})
+	}
+	return out
+}
+
+// side is the place of an entity one step from another place, by a relationship.
+func (j *join) side(p *place, e *Entity, r *Relationship) *place {
+	for _, q := range j.places {
+		if q.entity != e || q.via != p.via && q.via != "" {
+			continue
+		}
+		if q.via == p.via || p.from == nil || q.from == nil && len(p.path) > 0 && p.path[0].rel == r {
+			return q
+		}
+	}
+	for _, l := range j.m.links(p.entity) {
+		if l.to == e && l.rel == r && !l.many {
+			q := &place{entity: e, via: p.via, from: p, path: []link{l}, many: p.many}
+			j.places = append(j.places, q)
+			return q
+		}
+	}
+	return nil
+}
+
+func merge(list, more []col) []col {
+	for _, c := range more {
+		if !slices.Contains(list, c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// questions finds what each question speaks of.
+func (m *Model) questions(p *parser) {
+	var keep []*Question
+	for _, q := range m.Questions {
+		if q.place.End == 0 {
+			q.place = q.Head
+		}
+		if q.Of.Text == "" {
+			d := diag.Diagnostic{Severity: diag.Refused, Message: "nobody said what " + q.ID.Text + " wants", Span: q.place,
+				Why: "The entity that makes one row of the answer decides what tells rows apart.", Instead: "add a line: want Hotel: hotel_id, name"}
+			if len(q.Want) > 0 {
+				d.Message, d.Instead = "nobody said which entity makes a row of "+q.ID.Text, "write the entity and a colon before the attributes: want Hotel: name"
+			}
+			p.add(d)
+			continue
+		}
+		if q.Entity = m.entity(p, q.Of); q.Entity == nil {
+			continue
+		}
+		j := m.newJoin(q.Entity)
+		ok := true
+		for _, list := range [][]*Ref{q.Given, q.Ranges, q.Order} {
+			for _, r := range list {
+				ok = j.resolve(p, r, q) && ok
+			}
+		}
+		if len(q.Want) == 0 {
+			for _, a := range q.Entity.Attributes {
+				q.Want = append(q.Want, &Ref{Span: q.Of.Span, Name: a.Name, Attr: a, at: j.places[0]})
+			}
+		}
+		for i := 0; i < len(q.Want); i++ {
+			if r := q.Want[i]; r.Attr == nil && !j.resolve(p, r, q) {
+				q.Want = slices.Delete(q.Want, i, i+1)
+				i--
+			}
+		}
+		for _, r := range q.Unique {
+			ok = j.resolve(p, r, q) && ok
+		}
+		for _, r := range q.Want {
+			if many := r.at != nil && r.at.many && !q.fixes(j, r.at); many {
+				p.refuse(r.Span, "one "+q.Entity.Name.Text+" has several "+r.Attr.Of.Name.Text+", so a row cannot hold their "+r.Attr.Name.Text,
+					"A row has one value for each column.", "ask for "+r.Attr.Of.Name.Text+" in a question of its own, or hold them as a set: "+r.Attr.Name.Text+" set<"+r.Attr.Type+">")
+				ok = false
+			}
+		}
+		for _, r := range slices.Concat(q.Given, q.Ranges, q.Order) {
+			if r.Attr != nil && !keyable(r.Attr.Type) {
+				p.refuse(r.Span, r.Attr.Name.Text+" cannot be looked up or sorted by: it is "+r.Attr.Type, "What is known or ordered becomes part of the key, and such a value cannot be one.", "give by another attribute")
+				ok = false
+			}
+		}
+		q.join = j
+		if ok {
+			keep = append(keep, q)
+		}
+	}
+	m.Questions, m.unread = keep, without(m.Questions, keep)
+}
+
+func without(all, keep []*Question) (out []*Question) {
+	for _, q := range all {
+		if !slices.Contains(keep, q) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// fixes reports whether the question itself brings a place in: by what is given,
+// ranged over or ordered, so that each of them makes a row.
+func (q *Question) fixes(j *join, p *place) bool {
+	for _, r := range slices.Concat(q.Given, q.Ranges, q.Order, q.Unique) {
+		for at := r.at; at != nil; at = at.from {
+			if at == p {
+				return true
+			}
+		}
+		// The pairs on the way to a given entity are there, and what one of them has once.
+		if r.at != nil && p.from == r.at.from && len(p.path) <= len(r.at.path) && samePath(p.path, r.at.path[:len(p.path)]) {
+			return true
+		}
+	}
+	if p.from != nil && p.from.many && one(p.path) {
+		return q.fixes(j, p.from)
+	}
+	return false
+}
+
+func samePath(a, b []link) bool {
+	for i := range a {
+		if a[i].rel != b[i].rel || a[i].to != b[i].to {
+			return false
+		}
+	}
+	return true
+}
+
+// resolve finds the attribute that a name means, from the point of view of a row.
+func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
+	m := j.m
+	row := q.Entity
+	attribute := func(e *Entity) *Attribute {
+		for _, a := range e.Attributes {
+			if strings.EqualFold(a.Name.Text, r.Name.Text) {
+				return a
+			}
+		}
+		return nil
+	}
+	if r.Via != "" && !slices.ContainsFunc(m.Relationships, func(rel *Relationship) bool { return rel.called(r.Via) }) {
+		var have []string
+		for _, rel := range m.Relationships {
+			have = append(have, rel.name())
+		}
+		p.unknown("relationship", Name{r.ViaSpan, r.Via}, have, "")
+		return false
+	}
+	all := slices.Clone(m.Entities)
+	for _, rel := range m.Relationships {
+		if rel.Pair != nil && rel.As.Text == "" {
+			all = append(all, rel.Pair)
+		}
+	}
+	var of []*Entity
+	if r.Entity.Text != "" {
+		for _, e := range all {
+			if snake(e.Name.Text) == snake(r.Entity.Text) || e.Relation != nil && e.Relation.called(r.Entity.Text) {
+				of = append(of, e)
+			}
+		}
+		if len(of) == 0 {
+			p.unknown("entity", r.Entity, m.entityNames(), "")
+			return false
+		}
+		if r.Attr = attribute(of[0]); r.Attr == nil {
+			p.unknown("attribute of "+of[0].Name.Text, r.Name, attributeNames(of[:1]), "")
+			return false
+		}
+	} else {
+		if a := attribute(row); a != nil && r.Via == "" {
+			r.Attr, of = a, []*Entity{row}
+		} else {
+			for _, e := range all {
+				if attribute(e) != nil {
+					of = append(of, e)
+				}
+			}
+			if len(of) > 1 { // those that a row has once are nearer
+				var near []*Entity
+				for _, e := range of {
+					if path, _, _ := m.path(row, e, r.Via); path != nil && one(path) {
+						near = append(near, e)
+					}
+				}
+				if len(near) == 1 {
+					of = near
+				}
+			}
+		}
+		switch len(of) {
+		case 0:
+			p.unknown("attribute", r.Name, attributeNames(all), "")
+			return false
+		case 1:
+			r.Attr = attribute(of[0])
+		default:
+			var names []string
+			var fixes []diag.Fix
+			for _, e := range of {
+				names = append(names, e.Name.Text+"."+r.Name.Text)
+				if e.Relation == nil || e.Relation.As.Text != "" {
+					fixes = append(fixes, replace(r.Name.Span, e.Name.Text+"."+r.Name.Text))
+				}
+			}
+			p.refuse(r.Name.Span, "several entities have an attribute "+r.Name.Text, "", "write "+some(names, "or"), fixes...)
+			return false
+		}
+	}
+	if of[0] == row && r.Via == "" {
+		r.at = j.places[0]
+		return true
+	}
+	at, tie := j.reach(of[0], r.Via)
+	if at == nil {
+		why := "A row of " + row.Name.Text + " can hold what belongs to it by a relationship."
+		p.refuse(r.Span, "no relationship leads from "+row.Name.Text+" to "+of[0].Name.Text, why, "add a line: relate "+row.Name.Text+" has "+of[0].Name.Text+" 1 : n")
+		r.Attr = nil
+		return false
+	}
+	if tie[0] != "" && tie[0] != tie[1] && r.Via == "" {
+		p.refuse(r.Span, "two relationships lead from "+row.Name.Text+" to "+of[0].Name.Text+": "+tie[0]+" and "+tie[1], "The column could mean either.", "say which: "+r.Name.Text+" via "+tie[0],
+			diag.Fix{Title: "via " + tie[0], Edits: []diag.Edit{{Span: diag.Span{Start: r.Name.End, End: r.Name.End}, Text: " via " + tie[0]}}},
+			diag.Fix{Title: "via " + tie[1], Edits: []diag.Edit{{Span: diag.Span{Start: r.Name.End, End: r.Name.End}, Text: " via " + tie[1]}}})
+		return false
+	}
+	r.at = at
+	return true
+}
+
+func attributeNames(entities []*Entity) (out []string) {
+	for _, e := range entities {
+		for _, a := range e.Attributes {
+			if !slices.Contains(out, a.Name.Text) {
+				out = append(out, a.Name.Text)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,318 @@
+package model
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/session"
+)
+
+var update = flag.Bool("update", false, "write golden files")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (run with -update to accept):\n%s", name, got)
+	}
+}
+
+// design reads a shipped model and maps it; it has no slips.
+func design(t testing.TB, name string) *Design {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("../../content/models", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := diag.NewSource(name, string(b))
+	m, list := Parse(src)
+	if len(list) > 0 {
+		t.Fatal(diag.Render(src, list))
+	}
+	return m.Design()
+}
+
+// describe is a design as text: tables with the rule of each column, how questions are
+// answered, what is left open, what a change costs, and the findings.
+func describe(d *Design) string {
+	var b strings.Builder
+	pad := func(s string, n int) string { return s + strings.Repeat(" ", max(n-len([]rune(s)), 0)) }
+	for _, t := range d.Tables {
+		b.WriteString(t.String() + "\n")
+		for _, c := range t.Columns {
+			b.WriteString("  " + pad(c.Name, 24) + " " + pad(c.Type, 26) + " " + pad(c.Mark(), 3) + " " + pad(c.Rule.String(), 13) + " " + c.Why + "\n")
+		}
+		z := t.Size
+		b.WriteString("  " + number.Of(z.Partitions, "partition") + " of " + number.Of(count(z.Rows.Typ), "row") + ", " + number.Bytes(z.Now) + " now, " + number.Bytes(z.Then) + " then, at most " + number.Bytes(z.Max))
+		if day, ok := t.Crossing(limitBytes); ok {
+			b.WriteString(", 100 MB on day " + number.Count(day))
+		}
+		b.WriteByte('\n')
+		for _, a := range t.Accesses {
+			b.WriteString("  " + a.Question.ID.Text + ": " + a.String() + "\n      " + a.Statement + "\n")
+		}
+		for _, a := range d.Alternatives(t) {
+			b.WriteString("  or " + a.Fix.Title + ": " + a.Question.ID.Text + " " + a.Now.String() + " → " + a.Then.String() + "\n")
+		}
+	}
+	b.WriteString("\n")
+	for _, f := range d.Facts {
+		b.WriteString(f.Attr.Of.Name.Text + "." + f.Attr.Name.Text + ": " + number.Of(f.Writes, "row") + " in " + number.Of(len(f.Tables), "table") + "\n")
+	}
+	b.WriteString("\n" + diag.Render(d.Model.Source, d.Findings) + "\n" + d.CQL)
+	return b.String()
+}
+
+func TestShippedModels(t *testing.T) {
+	for name := range shipped(t) {
+		t.Run(name, func(t *testing.T) {
+			golden(t, strings.TrimSuffix(name, ".model")+".golden", describe(design(t, name)))
+		})
+	}
+}
+
+// TestEveryQuestionIsServed asks each question of each shipped model on a session with
+// its schema: accepted, one partition a statement, nothing filtered, and the sample rows
+// come back.
+func TestEveryQuestionIsServed(t *testing.T) {
+	for name := range shipped(t) {
+		t.Run(name, func(t *testing.T) {
+			d := design(t, name)
+			if len(d.Accesses) != len(d.Model.Questions) || len(d.Model.Questions) == 0 {
+				t.Fatalf("%d of %d questions have a table", len(d.Accesses), len(d.Model.Questions))
+			}
+			s := session.New(session.Settings{Now: now})
+			for _, r := range s.Script(diag.NewSource("", d.CQL)) {
+				if !r.Accepted() {
+					t.Fatal(r.Diag.Message)
+				}
+			}
+			for _, table := range d.Tables {
+				for _, text := range d.Samples(table) {
+					if r := s.Exec(text); !r.Accepted() {
+						t.Fatalf("%s: %s", text, r.Diag.Message)
+					}
+				}
+			}
+			for _, a := range d.Accesses {
+				if !a.Served || len(a.Filtered) > 0 || len(a.Sorted) > 0 || len(a.Missing) > 0 {
+					t.Errorf("%s: %s, filtered %v, sorted %v", a.Question.ID.Text, a, a.Filtered, a.Sorted)
+				}
+				r := s.Exec(d.Ask(a))
+				if !r.Accepted() {
+					t.Fatalf("%s: %s", d.Ask(a), r.Diag.Message)
+				}
+				plan := r.Verdict.Plan
+				if scope := plan.Partitions.String(); scope != "one" && scope != "index in one partition" || plan.Filtered {
+					t.Errorf("%s: partitions: %s, filtered: %v", d.Ask(a), scope, plan.Filtered)
+				}
+				if r.Rows == nil || len(r.Rows.Rows) == 0 {
+					t.Errorf("%s: no row comes back", d.Ask(a))
+				}
+				// As a driver prepares it.
+				if r := s.Exec(a.Statement); !r.Accepted() {
+					t.Errorf("%s: %s", a.Statement, r.Diag.Message)
+				}
+			}
+		})
+	}
+}
+
+// TestTheBookWouldRecommendThem: no boolean and no changing column in a partition key,
+// no single partition of everything, names within the limit. What an author chose
+// against it is a finding.
+func TestTheBookWouldRecommendThem(t *testing.T) {
+	chosen := map[string]bool{"killrvideo.latest_videos": true} // the day of everything that its source has
+	for name := range shipped(t) {
+		d := design(t, name)
+		for _, table := range d.Tables {
+			key := table.PartitionKey()
+			if len(key) == 0 || len(table.Name) > maxName {
+				t.Errorf("%s: %v", table, key)
+			}
+			if !slices.ContainsFunc(key, func(c *Column) bool { return c.Bucket == nil }) && !chosen[table.String()] {
+				t.Errorf("%s has one partition at a time", table)
+			}
+			for _, c := range key {
+				if c.Type == "boolean" || c.Attr != nil && c.Attr.Mutable {
+					t.Errorf("%s: %s in the partition key", table, c.Name)
+				}
+			}
+			if table.Size.Max > limitBytes {
+				t.Errorf("%s grows to %d bytes", table, table.Size.Max)
+			}
+		}
+		for _, f := range d.Findings {
+			if f.Severity <= diag.Warning {
+				t.Errorf("%s: %s", name, f.Message)
+			}
+		}
+	}
+}
+
+// notation is a table as the documentation lists it: "hotel_id text K; date date C↑".
+func notation(t *Table, types bool) string {
+	var parts []string
+	for _, c := range t.Columns {
+		s := c.Name
+		if types {
+			s += " " + c.Type
+		}
+		if c.Mark() != "" {
+			s += " " + c.Mark()
+		}
+		parts = append(parts, s)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// TestTablesOfTheSources: the models yield the tables that their sources show, with
+// the corrections that keep every row.
+func TestTablesOfTheSources(t *testing.T) {
+	for file, tables := range map[string]map[string]string{
+		"hotel.model": {
+			"hotel.hotels_by_poi":                      "poi_name text K; hotel_id text C↑; name text; phone text; address frozen<address>",
+			"hotel.hotels":                             "hotel_id text K; name text; phone text; address frozen<address>",
+			"hotel.pois_by_hotel":                      "hotel_id text K; poi_name text C↑; description text",
+			"hotel.available_rooms_by_hotel_date":      "hotel_id text K; date date C↑; room_number smallint C↑; is_available boolean",
+			"hotel.amenities_by_room":                  "hotel_id text K; room_number smallint K; amenity_name text C↑; description text",
+			"reservation.reservations_by_confirmation": "confirm_number text K; hotel_id text; start_date date; end_date date; room_number smallint; guest_id uuid",
+			"reservation.reservations_by_guest":        "guest_last_name text K; hotel_id text C↑; guest_id uuid C↑; start_date date C↑; confirm_number text C↑; end_date date; room_number smallint",
+			"reservation.reservations_by_hotel_date":   "hotel_id text K; start_date date K; room_number smallint C↑; end_date date; confirm_number text; guest_id uuid",
+			"reservation.guests":                       "guest_id uuid K; first_name text; last_name text; title text; emails set<text>; phone_numbers list<text>; addresses map<text, frozen<address>>",
+		},
+		"killrvideo.model": {
+			"killrvideo.user_by_email":                  "email text K; password text; userid uuid",
+			"killrvideo.users":                          "userid uuid K; firstname text; lastname text; address frozen<address>; previous_addresses list<frozen<address>>",
+			"killrvideo.videos":                         "videoid uuid K; userid uuid; name text; description text; location text; location_type text; preview_image_location text; tags set<text>; added_date timestamp",
+			"killrvideo.latest_videos":                  "yyyymmdd text K; added_date timestamp C↓; videoid uuid C↑; userid uuid; name text; preview_image_location text",
+			"killrvideo.comments_by_user":               "userid uuid K; commentid timeuuid C↓; videoid uuid; comment text",
+			"killrvideo.comments_by_video":              "videoid uuid K; commentid timeuuid C↓; userid uuid; comment text",
+			"killrvideo.videos_by_tag":                  "tag text K; videoid uuid C↑; added_date timestamp; userid uuid; name text; preview_image_location text; tagged_date timestamp",
+			"killrvideo.videos_by_tag_location":         "tag text K; location text K; videoid uuid C↑",
+			"killrvideo.user_videos":                    "userid uuid K; added_date timestamp C↓; videoid uuid C↑; name text; preview_image_location text",
+			"killrvideo.video_ratings":                  "videoid uuid K; rating_counter counter; rating_total counter",
+			"killrvideo.video_ratings_by_user":          "videoid uuid K; userid uuid C↑; rating int",
+			"killrvideo.video_playback_stats":           "videoid uuid K; views counter",
+			"killrvideo.video_recommendations":          "userid uuid K; added_date timestamp C↓; videoid uuid C↑; rating float; authorid uuid; name text; preview_image_location text",
+			"killrvideo.video_recommendations_by_video": "videoid uuid K; userid uuid C↑; added_date timestamp S; authorid uuid S; name text S; preview_image_location text S; rating float",
+			"killrvideo.tags_by_letter":                 "first_letter text K; tag text C↑",
+		},
+		"shop.model": {
+			"shop.products":                "product_id uuid K; name text; description text; brand text; price decimal; currency text; category_id uuid; category_name text; image_url text; attributes map<text, text>; tags set<text>",
+			"shop.products_by_category":    "category_id uuid K; bucket int K; name text C↑; product_id uuid C↑; price decimal; image_url text",
+			"shop.users":                   "user_id uuid K; email text; name text; created_at timestamp",
+			"shop.users_by_email":          "email text K; user_id uuid; name text; password_hash text",
+			"shop.orders_by_user":          "user_id uuid K; order_date date C↓; order_id uuid C↓; status text; total decimal; item_count int",
+			"shop.order_items_by_order":    "order_id uuid K; line_number int C↑; user_id uuid S; order_date date S; status text S; total decimal S; product_id uuid; product_name text; unit_price decimal; quantity int",
+			"shop.cart_items_by_user":      "user_id uuid K; product_id uuid C↑; name text; unit_price decimal; quantity int; added_at timestamp",
+			"shop.inventory_by_product":    "product_id uuid K; warehouse_id text C↑; quantity int; reserved int",
+			"shop.reviews_by_product":      "product_id uuid K; review_id timeuuid C↓; user_id uuid; user_name text; rating tinyint; body text",
+			"shop.products_by_name_prefix": "prefix text K; name_lower text C↑; product_id uuid C↑; name text; price decimal",
+		},
+	} {
+		d := design(t, file)
+		if len(d.Tables) != len(tables) {
+			t.Errorf("%s: %d tables, want %d", file, len(d.Tables), len(tables))
+		}
+		for name, want := range tables {
+			table := d.Table(name)
+			if table == nil {
+				t.Errorf("%s: no table %s", file, name)
+			} else if got := notation(table, true); got != want {
+				t.Errorf("%s:\n got %s\nwant %s", name, got, want)
+			}
+		}
+	}
+}
+
+// TestSchemasOfTheBook: the hotel model makes the tables of the book's hotel schema,
+// and its bucketed one is the alternative with a month.
+func TestSchemasOfTheBook(t *testing.T) {
+	b, err := os.ReadFile("../../content/schemas/hotel.cql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := func(text string) map[string]string {
+		out := map[string]string{}
+		for _, item := range cql.Parse(diag.NewSource("", text)).Items {
+			switch s := item.Stmt.(type) {
+			case *cql.CreateTable:
+				s.With, s.Order = nil, slices.DeleteFunc(s.Order, func(o cql.ClusteringOrder) bool { return !o.Desc })
+				out[s.Name.Name.Text] = strings.Replace(cql.Print(s), "'", "", -1)
+			case *cql.CreateType:
+				out[s.Name.Keyspace.Text+"."+s.Name.Name.Text] = cql.Print(s)
+			case *cql.CreateKeyspace:
+				out["keyspace "+s.Name.Text] = cql.Print(s)
+			}
+		}
+		return out
+	}
+	d := design(t, "hotel.model")
+	book, ours := key(string(b)), key(d.CQL)
+	const bucketed = "available_rooms_by_hotel_date_bucketed"
+	for _, a := range d.Alternatives(d.Table("available_rooms_by_hotel_date")) {
+		if a.Fix.Title == "one partition a month" {
+			ours[bucketed] = key(a.Table.createTable(bucketed))[bucketed]
+		}
+	}
+	for name, want := range book {
+		if ours[name] != want {
+			t.Errorf("%s:\n got %s\nwant %s", name, ours[name], want)
+		}
+	}
+	if len(ours) != len(book) {
+		t.Errorf("%d statements, want %d", len(ours), len(book))
+	}
+}
+
+// TestAlternativesAreEdits: what an alternative shows is what comes out when its edits
+// are made, and the text is still without slips.
+func TestAlternativesAreEdits(t *testing.T) {
+	n := 0
+	for name := range shipped(t) {
+		d := design(t, name)
+		for _, table := range d.Tables {
+			for _, a := range d.Alternatives(table) {
+				n++
+				src := diag.NewSource(name, a.Fix.Apply(d.Model.Source.Text))
+				m, list := Parse(src)
+				if len(list) > 0 {
+					t.Errorf("%s, %s: %s", table, a.Fix.Title, diag.Render(src, list))
+					continue
+				}
+				made := m.Design()
+				got := made.Access(m.Question(a.Question.ID.Text))
+				if got == nil {
+					t.Errorf("%s, %s: %s has no table", table, a.Fix.Title, a.Question.ID.Text)
+					continue
+				}
+				if text, want := got.Table.createTable("t"), a.Table.createTable("t"); text != want {
+					t.Errorf("%s, %s:\n got %s\nwant %s", table, a.Fix.Title, text, want)
+				}
+				if c := (&maker{made, m}).cost(got.Table, got.Question); c.Partitions != a.Then.Partitions || c.Bytes != a.Then.Bytes || c.Served != a.Then.Served {
+					t.Errorf("%s, %s: costs %+v, said %+v", table, a.Fix.Title, c, a.Then)
+				}
+			}
+		}
+	}
+	if n < 40 {
+		t.Errorf("only %d alternatives in all models", n)
+	}
+}

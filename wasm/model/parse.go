@@ -1,0 +1,951 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/workload"
+)
+
+// maxText is the longest text that is read, and maxBlocks the most blocks of it: a
+// model is written by hand.
+const (
+	maxText   = 200_000
+	maxBlocks = 500
+)
+
+// Parse reads a model. What cannot be read is left out, and the diagnostics say
+// why; what can be read is always there. Diagnostics come in the order of the
+// text. They do not say yet whether the design is any good: [Model.Design] does.
+func Parse(src *diag.Source) (*Model, []diag.Diagnostic) {
+	p := &parser{m: &Model{Source: src}, text: src.Text}
+	if len(p.text) > maxText {
+		p.refuse(diag.Span{}, "this text is too long for a model", "A model of 30 entities takes less than a tenth of 200,000 bytes.", "leave out what is no model")
+		return p.m, p.diags
+	}
+	p.blocks()
+	p.m.resolve(p)
+	slices.SortStableFunc(p.diags, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
+	return p.m, p.diags
+}
+
+type parser struct {
+	m     *Model
+	text  string
+	diags []diag.Diagnostic
+	block *Block
+	body  func(c *cursor, word Name) // reads a line of the open block; nil where none is open
+	kind  string                     // first word of the open block
+	n     int
+}
+
+func (p *parser) add(d diag.Diagnostic) {
+	d.Start, d.End = min(d.Start, len(p.text)), min(d.End, len(p.text)) // at the end there may be nothing to point at
+	if len(p.diags) < 1000 {
+		p.diags = append(p.diags, d)
+	}
+}
+
+func (p *parser) refuse(at diag.Span, message, why, instead string, fixes ...diag.Fix) {
+	p.add(diag.Diagnostic{Severity: diag.Refused, Message: message, Span: at, Why: why, Instead: instead, Fixes: fixes})
+}
+
+// replace is a fix that puts a text in the place of another.
+func replace(at diag.Span, text string) diag.Fix {
+	return diag.Fix{Title: "write " + strings.TrimSpace(text), Edits: []diag.Edit{{Span: at, Text: text}}}
+}
+
+// blockWords are the words that open a block, and whether a line below belongs to it.
+var blockWords = []string{"model", "horizon", "keyspace", "type", "entity", "relate", "screen", "question", "table"}
+
+// blocks reads the whole text.
+func (p *parser) blocks() {
+	for start := 0; start < len(p.text); {
+		end := len(p.text)
+		if n := strings.IndexByte(p.text[start:], '\n'); n >= 0 {
+			end = start + n
+		}
+		at := start
+		if start == 0 && strings.HasPrefix(p.text, "\ufeff") {
+			at = 3
+		}
+		next := end + 1
+		for i := at; i < end; i++ {
+			if (p.text[i] == '#' || strings.HasPrefix(p.text[i:end], "--")) && (i == at || p.text[i-1] == ' ' || p.text[i-1] == '\t') {
+				end = i
+			}
+		}
+		a, b := trim(p.text, at, end)
+		if a < b {
+			p.line(at, a, b)
+		}
+		start = next
+	}
+}
+
+func trim(s string, a, b int) (int, int) {
+	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
+	for a < b && blank(s[a]) {
+		a++
+	}
+	for b > a && blank(s[b-1]) {
+		b--
+	}
+	return a, b
+}
+
+// line reads one line: at the margin a word that opens a block opens one, all
+// others belong to the open one.
+func (p *parser) line(margin, a, b int) {
+	c := &cursor{p, a, b}
+	first := c.word()
+	word := strings.ToLower(first.Text)
+	if a == margin && slices.Contains(blockWords, word) {
+		if p.n++; p.n > maxBlocks {
+			if p.n == maxBlocks+1 {
+				p.refuse(first.Span, "a model has at most 500 blocks", "", "divide it")
+			}
+			p.body, p.block = nil, nil
+			return
+		}
+		p.kind = word
+		p.open(word, c, diag.Span{Start: a, End: b})
+		return
+	}
+	if p.body == nil || p.block == nil {
+		at := diag.Span{Start: a, End: max(first.End, a+1)}
+		if best := workload.Nearest(word, blockWords); best != "" {
+			p.refuse(at, "no block begins with `"+first.Text+"`", "", "write "+best, replace(at, best))
+		} else if p.kind == "horizon" || p.kind == "model" {
+			p.refuse(at, "nothing belongs to `"+p.kind+"`", "It is one line.", "begin a block with "+some(blockWords, "or"))
+		} else if p.n <= maxBlocks {
+			p.refuse(at, "this line belongs to no block", "Lines belong to the block above them.", "begin a block with "+some(blockWords, "or"))
+		}
+		return
+	}
+	if first.Text == "" {
+		p.refuse(diag.Span{Start: a, End: b}, "a line begins with a word", "", "begin it with a word")
+		return
+	}
+	p.block.Lines = append(p.block.Lines, Line{diag.Span{Start: a, End: b}, word})
+	p.block.End = b
+	p.body(c, first)
+}
+
+// some lists words.
+func some(words []string, last string) string {
+	s := ""
+	for i, w := range words {
+		switch {
+		case i > 0 && i == len(words)-1:
+			s += " " + last + " "
+		case i > 0:
+			s += ", "
+		}
+		s += w
+	}
+	return s
+}
+
+// A cursor stands in a line.
+type cursor struct {
+	p       *parser
+	at, end int
+}
+
+func (c *cursor) skip() {
+	for c.at < c.end && (c.p.text[c.at] == ' ' || c.p.text[c.at] == '\t' || c.p.text[c.at] == '\r') {
+		c.at++
+	}
+}
+
+func (c *cursor) done() bool {
+	c.skip()
+	return c.at >= c.end
+}
+
+// word takes a word of letters, digits and underscores.
+func (c *cursor) word() Name {
+	c.skip()
+	start := c.at
+	for c.at < c.end && isWord(c.p.text[c.at]) {
+		c.at++
+	}
+	return Name{diag.Span{Start: start, End: c.at}, c.p.text[start:c.at]}
+}
+
+// peek is the next word, left where it is.
+func (c *cursor) peek() string {
+	d := *c
+	return d.word().Text
+}
+
+// take takes a sign.
+func (c *cursor) take(b byte) bool {
+	if c.skip(); c.at < c.end && c.p.text[c.at] == b {
+		c.at++
+		return true
+	}
+	return false
+}
+
+// rest takes the rest of the line.
+func (c *cursor) rest() Name {
+	c.skip()
+	a, b := trim(c.p.text, c.at, c.end)
+	c.at = c.end
+	return Name{diag.Span{Start: a, End: b}, c.p.text[a:b]}
+}
+
+// title takes the rest of the line as words with one space between them.
+func (c *cursor) title() Name {
+	n := c.rest()
+	n.Text = spaces(n.Text)
+	return n
+}
+
+func spaces(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// until takes the text up to a comma, a colon or one of the words.
+func (c *cursor) until(stops ...string) Name {
+	c.skip()
+	start, depth := c.at, 0
+	for c.at < c.end {
+		b := c.p.text[c.at]
+		switch {
+		case b == '(':
+			depth++
+		case b == ')':
+			if depth--; depth < 0 {
+				goto done
+			}
+		case (b == ',' || b == ':') && depth == 0:
+			goto done
+		case isLetter(b) && (c.at == start || !isWord(c.p.text[c.at-1])):
+			at := c.at
+			if w := c.word(); slices.Contains(stops, w.Text) {
+				c.at = at
+				goto done
+			}
+			continue
+		}
+		c.at++
+	}
+done:
+	a, b := trim(c.p.text, start, c.at)
+	return Name{diag.Span{Start: a, End: b}, c.p.text[a:b]}
+}
+
+// finish says what stands behind the end of what was expected.
+func (c *cursor) finish(after string) {
+	if !c.done() {
+		at := c.rest()
+		c.p.refuse(at.Span, "`"+clip(at.Text)+"` does not belong here", "Nothing follows "+after+".", "take it out", diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: at.Span}}})
+	}
+}
+
+// clip shortens a text for a message.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:39]) + "…"
+	}
+	return s
+}
+
+// name takes a word that names something, and says where it is missing.
+func (c *cursor) name(what, example string) (Name, bool) {
+	n := c.word()
+	if n.Text == "" {
+		at := diag.Span{Start: c.at, End: min(c.at+1, c.end)}
+		if c.at < c.end {
+			c.p.refuse(at, "a name cannot begin with `"+clip(c.rest().Text)+"`", "A name is letters, digits and underscores.", "write "+example)
+		} else {
+			c.p.refuse(diag.Span{Start: c.at, End: c.at}, "the name of "+what+" is missing", "", "write "+example)
+		}
+		return n, false
+	}
+	if n.Text[0] >= '0' && n.Text[0] <= '9' {
+		c.p.refuse(n.Span, "`"+n.Text+"` is no name", "A name begins with a letter.", "write "+example)
+		return n, false
+	}
+	return n, true
+}
+
+// amount takes an amount up to one of the words.
+func (c *cursor) amount(what string, stops ...string) Amount {
+	text := c.until(stops...)
+	if text.Text == "" {
+		c.p.refuse(diag.Span{Start: text.Start, End: text.Start}, "the number of "+what+" is missing", "", "write a number, a range such as 20..400, or n for many")
+		return Amount{}
+	}
+	a, d := readAmount(text.Text, text.Start)
+	if d != nil {
+		c.p.add(*d)
+	}
+	return a
+}
+
+func (c *cursor) days(stops ...string) Amount {
+	text := c.until(stops...)
+	a, d := readDays(text.Text, text.Start)
+	if d != nil {
+		c.p.add(*d)
+	}
+	return a
+}
+
+// names takes names between commas.
+func (c *cursor) names(what, example string) (out []Name) {
+	for {
+		n, ok := c.name(what, example)
+		if ok {
+			out = append(out, n)
+		}
+		if !c.take(',') {
+			break
+		}
+	}
+	c.finish("the names")
+	return out
+}
+
+// open begins a block.
+func (p *parser) open(word string, c *cursor, head diag.Span) {
+	p.body, p.block = nil, nil
+	b := Block{Span: head, Head: head}
+	m := p.m
+	switch word {
+	case "model":
+		if n, ok := c.name("the model", "model hotel"); ok {
+			if m.Name.Text != "" {
+				p.refuse(n.Span, "the model has a name already", "", "take one of the lines out")
+			}
+			m.Name = n
+			c.finish("the name")
+		}
+	case "horizon":
+		text := c.rest()
+		a, d := readDays(text.Text, text.Start)
+		if d != nil {
+			p.add(*d)
+			return
+		}
+		m.Horizon = a
+	case "keyspace":
+		k := &Keyspace{Block: b, Replicas: 3}
+		n, ok := c.name("the keyspace", "keyspace shop")
+		if !ok {
+			return
+		}
+		k.Name = n
+		for !c.done() {
+			switch w := c.word(); w.Text {
+			case "rf":
+				if a := c.amount("copies", "for"); a.Known {
+					k.Replicas = int(min(count(a.Typ), 1000))
+				}
+			case "for":
+				k.Of = c.names("an entity", "keyspace shop for Order, Product")
+			default:
+				c.at = w.Start
+				c.finish("the keyspace's name but rf N and `for Entity, …`")
+			}
+		}
+		m.Keyspaces = append(m.Keyspaces, k)
+		p.body, p.block = p.noLines("a keyspace"), &k.Block
+	case "type":
+		n, ok := c.name("the type", "type address")
+		if !ok {
+			return
+		}
+		c.finish("the type's name")
+		t := &ValueType{Block: b, Name: n}
+		m.Types = append(m.Types, t)
+		p.block = &t.Block
+		p.body = func(c *cursor, name Name) { t.Fields = p.attribute(c, name, t.Fields, "field") }
+	case "entity":
+		p.entity(c, b)
+	case "relate":
+		p.relate(c, b)
+	case "screen":
+		p.screen(c, b)
+	case "question":
+		p.question(c, b)
+	case "table":
+		p.choice(c, b)
+	}
+}
+
+func (p *parser) noLines(what string) func(*cursor, Name) {
+	return func(c *cursor, w Name) {
+		p.refuse(diag.Span{Start: w.Start, End: c.end}, "nothing belongs to "+what, "It is one line.", "begin a block at the margin, or take the line out")
+	}
+}
+
+var entityWords = []string{"within", "plural", "kept"}
+
+// entity reads "entity NAME [AMOUNT] [within OWNER] [plural NAME] [kept TIME]".
+func (p *parser) entity(c *cursor, b Block) {
+	n, ok := c.name("the entity", "entity Hotel 5000")
+	if !ok {
+		return
+	}
+	e := &Entity{Block: b, Name: n}
+	p.m.Entities = append(p.m.Entities, e)
+	for !c.done() {
+		if c.take(',') {
+			continue
+		}
+		at := c.at
+		switch w := c.word(); w.Text {
+		case "within":
+			for {
+				if n, ok := c.name("the owner", "entity Room within Hotel"); ok {
+					e.Within = append(e.Within, n)
+				}
+				if d := *c; !d.take(',') || slices.Contains(entityWords, d.peek()) {
+					break
+				}
+				c.take(',')
+			}
+		case "plural":
+			if n, ok := c.name("the plural", "entity Person plural people"); ok {
+				e.Plural = snake(n.Text)
+			}
+		case "kept":
+			e.Kept = c.days(entityWords...)
+		default:
+			c.at = at
+			if e.Count.Known {
+				c.finish("the entity's number but within, plural and kept")
+				continue
+			}
+			if before := c.at; true {
+				e.Count = c.amount(n.Text, entityWords...)
+				if c.at == before {
+					c.at++ // a sign that is none of ours
+				}
+			}
+			e.Count.Known = true
+		}
+	}
+	p.block = &e.Block
+	p.body = func(c *cursor, name Name) { e.Attributes = p.attribute(c, name, e.Attributes, "attribute") }
+}
+
+var attributeWords = []string{"key", "unique", "computed", "changes", "distinct"}
+
+// attribute reads "NAME TYPE [SIZE | N of SIZE] [key] [unique] [computed] [changes [RATE]] [distinct N]".
+func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string) []*Attribute {
+	a := &Attribute{Span: diag.Span{Start: name.Start, End: c.end}, Name: name}
+	if name.Text[0] >= '0' && name.Text[0] <= '9' {
+		p.refuse(name.Span, "`"+name.Text+"` is no name", "A name begins with a letter.", "write another name")
+		return list
+	}
+	for _, have := range list {
+		if strings.EqualFold(have.Name.Text, name.Text) {
+			p.add(diag.Diagnostic{Severity: diag.Refused, Message: "there is a " + what + " " + name.Text + " already", Span: name.Span, Instead: "give it another name, or take it out",
+				Related: []diag.Related{{Span: have.Name.Span, Text: "here"}}})
+			return list
+		}
+	}
+	a.TypeSpan = c.typeSpan()
+	a.Type = p.text[a.TypeSpan.Start:a.TypeSpan.End]
+	if a.Type == "" {
+		p.refuse(name.Span, "the "+what+" "+name.Text+" has no type", "Its type decides how it sorts and how large it is.", "write one behind it, such as text, int, date, uuid or set<text>",
+			diag.Fix{Title: "make it text", Edits: []diag.Edit{{Span: diag.Span{Start: name.End, End: name.End}, Text: " text"}}})
+		a.Type = "text"
+	} else if slices.Contains(attributeWords, a.Type) {
+		p.refuse(a.TypeSpan, "the "+what+" "+name.Text+" has no type", "`"+a.Type+"` says something about it, but not its type.", "write "+name.Text+" text "+a.Type,
+			diag.Fix{Title: "make it text", Edits: []diag.Edit{{Span: diag.Span{Start: a.TypeSpan.Start, End: a.TypeSpan.Start}, Text: "text "}}})
+		c.at, a.Type, a.TypeSpan = a.TypeSpan.Start, "text", name.Span
+	}
+	for !c.done() {
+		if c.take(',') {
+			continue
+		}
+		at := c.at
+		switch w := c.word(); w.Text {
+		case "key":
+			a.Key = true
+		case "unique":
+			a.Unique = true
+		case "computed":
+			a.Computed = true
+		case "changes":
+			a.Mutable = true
+			if !c.done() && !slices.Contains(attributeWords, c.peek()) && c.p.text[c.at] != ',' {
+				a.Changes = c.amount("changes", attributeWords...)
+			}
+		case "distinct":
+			a.Distinct = c.amount("different values", attributeWords...)
+		default:
+			c.at = at
+			b := p.text[at]
+			if isLetter(b) {
+				best := workload.Nearest(w.Text, attributeWords)
+				var fixes []diag.Fix
+				if best != "" {
+					fixes = append(fixes, replace(w.Span, best))
+				}
+				p.refuse(w.Span, "`"+clip(w.Text)+"` says nothing about an attribute", "Behind the type stand a size, and key, unique, computed, changes or distinct.", "take it out, or write it as a comment behind #", fixes...)
+				c.at = w.End
+				continue
+			}
+			if a.Size.Known {
+				c.finish("the size but key, unique, computed, changes and distinct")
+				continue
+			}
+			size := c.amount("bytes", append([]string{"of"}, attributeWords...)...)
+			size.Known = true
+			if c.peek() == "of" {
+				c.word()
+				a.Elements = size
+				size = c.amount("bytes", attributeWords...)
+			}
+			if size.Known = true; c.at == at {
+				c.at++
+			}
+			a.Size = size
+		}
+	}
+	if what == "field" && (a.Key || a.Unique || a.Computed || a.Distinct.Known) {
+		p.refuse(a.Span, "a field of a type is no key", "A field is a part of a value; only attributes of entities identify something.", "say it of an attribute of an entity")
+		a.Key, a.Unique, a.Computed = false, false, false
+	}
+	return append(list, a)
+}
+
+// typeSpan takes a type of CQL: a word, with what stands between < and >.
+func (c *cursor) typeSpan() diag.Span {
+	c.skip()
+	start := c.at
+	for c.at < c.end && (isWord(c.p.text[c.at]) || c.p.text[c.at] == '.') {
+		c.at++
+	}
+	end, save := c.at, c.at
+	if c.skip(); c.at < c.end && c.p.text[c.at] == '<' {
+		for depth := 0; c.at < c.end; {
+			switch c.p.text[c.at] {
+			case '<':
+				depth++
+			case '>':
+				depth--
+			}
+			if c.at++; depth == 0 {
+				break
+			}
+		}
+		end, _ = c.at, 0
+		_, end = trim(c.p.text, start, end)
+	} else {
+		c.at = save
+	}
+	return diag.Span{Start: start, End: end}
+}
+
+// parseType reads a type with the parser of CQL.
+func parseType(text string) (*cql.TypeExpr, bool) {
+	const before = "CREATE TYPE t (f "
+	s, _, d := cql.ParseStatement(before + text + ")")
+	t, ok := s.(*cql.CreateType)
+	if d != nil || !ok || len(t.Fields) != 1 {
+		return nil, false
+	}
+	return t.Fields[0].Type, true
+}
+
+// relate reads "relate A VERB… B LEFT : RIGHT [as NAME]".
+func (p *parser) relate(c *cursor, b Block) {
+	r := &Relationship{Block: b}
+	var ok bool
+	if r.A, ok = c.name("an entity", "relate Hotel has Room 1 : 20..400"); !ok {
+		return
+	}
+	var words []Name
+	for !c.done() {
+		at := c.at
+		ch := p.text[at]
+		if ch >= '0' && ch <= '9' || ch == '(' || ch == '*' || ch == ':' {
+			break
+		}
+		w := c.word()
+		if w.Text == "" {
+			c.finish("the verb but an entity and two numbers")
+			break
+		}
+		if d := *c; (w.Text == "n" || w.Text == "m") && d.take(':') {
+			c.at = at
+			break
+		}
+		words = append(words, w)
+	}
+	if len(words) < 2 {
+		at := b.Span
+		p.refuse(at, "a relationship has a verb and two entities", "", "write relate Hotel has Room 1 : 20..400")
+		return
+	}
+	r.B = words[len(words)-1]
+	r.VerbSpan = words[0].Span.To(words[len(words)-2].Span)
+	r.Verb = strings.Join(strings.Fields(p.text[r.VerbSpan.Start:r.VerbSpan.End]), " ")
+	if c.done() {
+		p.refuse(diag.Span{Start: r.B.End, End: r.B.End}, "nobody said how many belong together", "Keys and the number of rows follow from it.",
+			"write how many "+r.A.Text+" belong to one "+r.B.Text+", a colon, and how many "+r.B.Text+" to one "+r.A.Text,
+			diag.Fix{Title: "one " + r.A.Text + " has many", Edits: []diag.Edit{{Span: diag.Span{Start: r.B.End, End: r.B.End}, Text: " 1 : n"}}})
+		r.Left, r.Right = exactly(1), Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}
+	} else {
+		r.Left = c.amount(r.A.Text+" of one "+r.B.Text, "as")
+		r.LeftSpan = r.Left.Span
+		if c.take(':') {
+			r.Right = c.amount(r.B.Text+" of one "+r.A.Text, "as")
+			r.RightSpan = r.Right.Span
+		} else {
+			p.refuse(diag.Span{Start: c.at, End: c.at}, "the second number is missing", "One says how many "+r.A.Text+" belong to one "+r.B.Text+", the other how many "+r.B.Text+" to one "+r.A.Text+".", "write : and the other number")
+			r.Right = Amount{Unsaid: true, Typ: guess, Hi: guess}
+		}
+	}
+	if c.peek() == "as" {
+		c.word()
+		r.As, _ = c.name("the pairs", "relate User rates Video m : n as Rating")
+	}
+	c.finish("the numbers but `as Name`")
+	p.m.Relationships = append(p.m.Relationships, r)
+	p.block = &r.Block
+	p.body = func(c *cursor, name Name) { r.Attributes = p.attribute(c, name, r.Attributes, "attribute") }
+}
+
+// screen reads "screen TITLE" with "after", "asks" and "writes".
+func (p *parser) screen(c *cursor, b Block) {
+	s := &Screen{Block: b, Name: c.title()}
+	if s.Name.Text == "" {
+		p.refuse(b.Span, "the screen has no name", "", "write screen Hotel page")
+		return
+	}
+	p.m.Screens = append(p.m.Screens, s)
+	p.block = &s.Block
+	p.body = func(c *cursor, w Name) {
+		switch strings.ToLower(w.Text) {
+		case "after":
+			for !c.done() {
+				n := c.until()
+				if n.Text = spaces(n.Text); n.Text != "" {
+					s.After = append(s.After, n)
+				}
+				if !c.take(',') {
+					c.finish("the name of a screen")
+				}
+			}
+		case "asks":
+			s.Asks = append(s.Asks, c.names("a question", "asks Q1, Q2")...)
+		case "writes":
+			s.Writes = append(s.Writes, c.names("an entity", "writes Reservation")...)
+		default:
+			p.noWord(w, "a screen", "after", "asks", "writes")
+		}
+	}
+}
+
+// noWord says that a line of a block begins with none of its words.
+func (p *parser) noWord(w Name, what string, words ...string) {
+	var fixes []diag.Fix
+	if best := workload.Nearest(strings.ToLower(w.Text), words); best != "" {
+		fixes = append(fixes, replace(w.Span, best))
+	}
+	p.refuse(w.Span, "no line of "+what+" begins with `"+clip(w.Text)+"`", "Its lines begin with "+some(words, "or")+".", "write one of these words", fixes...)
+}
+
+// question reads "question ID TITLE" and its lines.
+func (p *parser) question(c *cursor, b Block) {
+	id, ok := c.name("the question", "question Q1 Hotels near a point of interest")
+	if !ok {
+		return
+	}
+	c.take(':')
+	q := &Question{Block: b, ID: id, Title: c.title()}
+	p.m.Questions = append(p.m.Questions, q)
+	p.block = &q.Block
+	p.body = func(c *cursor, w Name) {
+		switch strings.ToLower(w.Text) {
+		case "given":
+			q.Given = append(q.Given, c.refs("typed", "optional")...)
+		case "range":
+			q.Ranges = append(q.Ranges, c.refs("slice")...)
+		case "order":
+			q.Order = append(q.Order, c.refs("asc", "desc")...)
+		case "unique":
+			q.Unique = append(q.Unique, c.refs()...)
+		case "want":
+			q.place = diag.Span{Start: w.Start, End: c.end}
+			d := *c
+			of := d.word()
+			if d.done() || d.take(':') {
+				*c = d
+				if q.Of.Text != "" {
+					p.refuse(of.Span, "the question says already what it wants", "One question has one kind of row.", "ask two questions")
+					return
+				}
+				if q.Of = of; of.Text == "" {
+					c.name("an entity", "want Hotel: name, phone")
+					return
+				}
+			}
+			if !c.done() {
+				q.Want = append(q.Want, c.refs()...)
+			}
+		case "limit":
+			if a := c.amount("rows"); a.Known {
+				q.Limit = count(a.Hi)
+			}
+			c.finish("the number")
+		case "often":
+			q.Often = c.amount("questions in a time")
+			if q.Often.Known && q.Often.Rate == 0 {
+				at := q.Often.Span
+				p.refuse(at, "this does not say in which time", "", "write 50/s, or 10k/day", replace(diag.Span{Start: at.End, End: at.End}, "/s"))
+			}
+			c.finish("the rate")
+		default:
+			p.noWord(w, "a question", "given", "range", "want", "order", "unique", "limit", "often")
+		}
+	}
+}
+
+// refs takes attributes between commas: "Entity.name via verb as other typed".
+func (c *cursor) refs(flags ...string) (out []*Ref) {
+	for {
+		if r := c.ref(flags...); r != nil {
+			out = append(out, r)
+		}
+		if !c.take(',') {
+			break
+		}
+	}
+	c.finish("the attributes")
+	return out
+}
+
+// attr takes "name" or "Entity.name".
+func (c *cursor) attr() *Ref {
+	n, ok := c.name("an attribute", "hotel_id, or Hotel.name")
+	if !ok {
+		return nil
+	}
+	r := &Ref{Span: n.Span, Name: n}
+	if c.at < c.end && c.p.text[c.at] == '.' {
+		c.at++
+		r.Entity = n
+		if r.Name, ok = c.name("an attribute", "Hotel.name"); !ok {
+			return nil
+		}
+		r.End = r.Name.End
+	}
+	return r
+}
+
+func (c *cursor) ref(flags ...string) *Ref {
+	r := c.attr()
+	if r == nil {
+		return nil
+	}
+	words := append([]string{"as", "via"}, flags...)
+	for !c.done() && c.p.text[c.at] != ',' && c.p.text[c.at] != ')' {
+		w := c.word()
+		known := slices.Contains(flags, w.Text)
+		switch {
+		case w.Text == "as":
+			r.As, _ = c.name("the column", "userid as authorid")
+		case w.Text == "via":
+			via := c.until(words...)
+			r.Via, r.ViaSpan = strings.Join(strings.Fields(via.Text), " "), via.Span
+		case known && w.Text == "typed":
+			r.Typed = true
+		case known && w.Text == "optional":
+			r.Optional = true
+		case known && w.Text == "desc":
+			r.Desc = true
+		case known && w.Text == "asc":
+		case slices.Contains(flags, "slice"):
+			c.at = w.Start
+			r.Slice = c.slice(words)
+		default:
+			at := w.Span
+			if w.Text == "" {
+				at = diag.Span{Start: c.at, End: c.at + 1}
+				c.at++
+			}
+			c.p.refuse(at, "`"+clip(c.p.text[at.Start:at.End])+"` says nothing about an attribute here", "Behind it may stand "+some(words, "or")+"; attributes are divided by commas.", "take it out, or write a comma")
+			// What follows may be the next attribute.
+			if w.Text != "" && len(flags) == 0 {
+				c.at = at.Start
+				r.End = at.Start
+				_, r.End = trim(c.p.text, r.Start, r.End)
+				for c.at < c.end && c.p.text[c.at] != ',' {
+					c.at++
+				}
+				return r
+			}
+		}
+	}
+	_, r.End = trim(c.p.text, r.Start, c.at)
+	return r
+}
+
+// slice takes how much of an attribute's values a range covers: a time, a share, or
+// a number of values.
+func (c *cursor) slice(words []string) Amount {
+	text := c.until(words...)
+	at := text.Span
+	if text.Text == "" {
+		at = diag.Span{Start: c.at, End: min(c.at+1, c.end)}
+		c.at = c.end
+		c.p.refuse(at, "this says nothing about a range", "", "write range date 30 days, or range price 10%")
+		return Amount{}
+	}
+	if days, cure := per(text.Text); cure == "" {
+		return Amount{Span: at, Known: true, Lo: days, Typ: days, Hi: days, Unsaid: true}
+	}
+	a, d := readAmount(text.Text, at.Start)
+	if d != nil {
+		d.Why, d.Instead = "A range covers a time, or a share of the values.", "write range date 30 days, or range price 10%"
+		c.p.add(*d)
+		return Amount{}
+	}
+	return a
+}
+
+// choice reads "table NAME [for Q1, Q2]" and what the author decided.
+func (p *parser) choice(c *cursor, b Block) {
+	n, ok := c.name("the table", "table latest_videos for Q7")
+	if !ok {
+		return
+	}
+	t := &Choice{Block: b, Name: n}
+	if c.peek() == "for" {
+		c.word()
+		t.For = c.names("a question", "table latest_videos for Q7")
+	} else {
+		p.refuse(diag.Span{Start: n.End, End: n.End}, "nobody said which question the table answers", "A table exists for its questions.", "write for and the questions, as in: table "+n.Text+" for Q1")
+		c.finish("the name but `for` and questions")
+	}
+	p.m.Choices = append(p.m.Choices, t)
+	p.block = &t.Block
+	p.body = func(c *cursor, w Name) {
+		switch strings.ToLower(w.Text) {
+		case "key":
+			t.KeySpan = diag.Span{Start: w.Start, End: c.end}
+			p.key(c, t)
+		case "bucket":
+			if c.peek() == "none" {
+				c.word()
+				t.NoBucket = true
+			} else if b := p.bucket(c, w); b != nil {
+				t.Buckets = append(t.Buckets, b)
+			}
+			c.finish("the bucket but `as name` and a type")
+		case "spread":
+			if c.peek() == "none" {
+				c.word()
+				t.NoSpread = true
+			} else {
+				s := &Spread{Span: diag.Span{Start: w.Start, End: c.end}}
+				parts := c.amount("parts", "as")
+				if s.Parts = count(parts.Typ); parts.Known && (s.Parts < 2 || s.Parts > 10000) {
+					p.refuse(parts.Span, "rows are spread over 2 to 10,000 partitions", "Fewer than two is no spread; each further one is a partition to read.", "write spread 8")
+					return
+				}
+				if c.peek() == "as" {
+					c.word()
+					s.As, _ = c.name("the column", "spread 8 as shard")
+				}
+				t.Spread = s
+			}
+			c.finish("the spread but `as name`")
+		case "static":
+			t.Static = append(t.Static, c.refs()...)
+		case "plain":
+			t.Plain = append(t.Plain, c.refs()...)
+		case "index":
+			t.Indexes = append(t.Indexes, c.refs()...)
+		case "without":
+			t.Without = append(t.Without, c.refs()...)
+		case "keyspace":
+			t.Keyspace, _ = c.name("the keyspace", "keyspace reservation")
+			c.finish("the keyspace's name")
+		case "ttl":
+			t.TTL = c.days()
+			c.finish("the time")
+		default:
+			p.noWord(w, "a table", "key", "bucket", "spread", "static", "plain", "index", "without", "keyspace", "ttl")
+		}
+	}
+}
+
+// key reads "(a, b), c desc, d".
+func (p *parser) key(c *cursor, t *Choice) {
+	if t.Partition != nil {
+		p.refuse(t.KeySpan, "the table has a key already", "", "take one of the lines out")
+		return
+	}
+	t.Partition, t.Cluster = []*Ref{}, []*Ref{}
+	if c.take('(') {
+		for {
+			if r := c.ref(); r != nil {
+				t.Partition = append(t.Partition, r)
+			} else {
+				return
+			}
+			if !c.take(',') {
+				break
+			}
+		}
+		if !c.take(')') {
+			p.refuse(diag.Span{Start: c.at, End: min(c.at+1, c.end)}, "the parenthesis of the partition key is not closed", "", "write key (hotel_id), date, room_number")
+			return
+		}
+	} else if r := c.ref("asc", "desc"); r != nil {
+		t.Partition = append(t.Partition, r)
+	}
+	for c.take(',') {
+		if r := c.ref("asc", "desc"); r != nil {
+			t.Cluster = append(t.Cluster, r)
+		}
+	}
+	c.finish("the key")
+}
+
+var bucketUnits = []string{"hour", "day", "week", "month", "year"}
+
+// bucket reads "month of date [as name] [type]".
+func (p *parser) bucket(c *cursor, w Name) *Bucket {
+	b := &Bucket{Span: diag.Span{Start: w.Start, End: c.end}}
+	unit := c.word()
+	b.Unit = strings.ToLower(unit.Text)
+	if !slices.Contains(bucketUnits, b.Unit) {
+		var fixes []diag.Fix
+		if best := workload.Nearest(b.Unit, bucketUnits); best != "" {
+			fixes = append(fixes, replace(unit.Span, best))
+		}
+		p.refuse(diag.Span{Start: unit.Start, End: max(unit.End, unit.Start+1)}, "a bucket is "+some(bucketUnits, "or"), "", "write bucket month of date", fixes...)
+		c.rest()
+		return nil
+	}
+	if of := c.word(); of.Text != "of" {
+		p.refuse(diag.Span{Start: of.Start, End: of.End}, "nobody said of what the "+b.Unit+" is", "", "write bucket "+b.Unit+" of date")
+		c.rest()
+		return nil
+	}
+	if b.Of = c.attr(); b.Of == nil {
+		return nil
+	}
+	if c.peek() == "as" {
+		c.word()
+		b.As, _ = c.name("the column", "bucket day of added_date as yyyymmdd")
+	}
+	if !c.done() {
+		at := c.typeSpan()
+		b.Type = p.text[at.Start:at.End]
+	}
+	return b
+}

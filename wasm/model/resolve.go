@@ -1,0 +1,489 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/workload"
+)
+
+// resolve gives every name of the text its meaning.
+func (m *Model) resolve(p *parser) {
+	m.distinctNames(p)
+	m.types(p)
+	m.relationships(p)
+	m.keys(p)
+	m.keyspaces(p)
+	m.questions(p)
+	m.workflow(p)
+	m.choices(p)
+}
+
+// named is something that has a name, for messages.
+type named struct {
+	what string
+	name Name
+}
+
+// distinctNames refuses a second thing of the same name, and takes it out.
+func (m *Model) distinctNames(p *parser) {
+	seen := map[string]Name{}
+	twice := func(kind, what string, n Name, fold string) bool {
+		k := kind + "\x00" + fold
+		if first, ok := seen[k]; ok {
+			p.add(diag.Diagnostic{Severity: diag.Refused, Message: "there is " + what + " " + clip(n.Text) + " already", Span: n.Span, Instead: "give it another name, or take it out",
+				Related: []diag.Related{{Span: first.Span, Text: "here"}}})
+			return true
+		}
+		seen[k] = n
+		return false
+	}
+	m.Keyspaces = slices.DeleteFunc(m.Keyspaces, func(k *Keyspace) bool { return twice("k", "a keyspace", k.Name, snake(k.Name.Text)) })
+	m.Types = slices.DeleteFunc(m.Types, func(t *ValueType) bool { return twice("t", "a type", t.Name, snake(t.Name.Text)) })
+	m.Entities = slices.DeleteFunc(m.Entities, func(e *Entity) bool { return twice("e", "an entity", e.Name, snake(e.Name.Text)) })
+	m.Screens = slices.DeleteFunc(m.Screens, func(s *Screen) bool { return twice("s", "a screen", s.Name, strings.ToLower(s.Name.Text)) })
+	m.Questions = slices.DeleteFunc(m.Questions, func(q *Question) bool { return twice("q", "a question", q.ID, strings.ToLower(q.ID.Text)) })
+	m.Choices = slices.DeleteFunc(m.Choices, func(c *Choice) bool { return twice("c", "a table", c.Name, snake(c.Name.Text)) })
+	for _, r := range m.Relationships {
+		if r.As.Text != "" && twice("e", "an entity", r.As, snake(r.As.Text)) {
+			r.As = Name{}
+		}
+	}
+}
+
+// Entity returns the entity of a name, or nil.
+func (m *Model) Entity(name string) *Entity {
+	for _, e := range m.Entities {
+		if snake(e.Name.Text) == snake(name) {
+			return e
+		}
+	}
+	return nil
+}
+
+// Question returns the question of an id, or nil.
+func (m *Model) Question(id string) *Question {
+	for _, q := range m.Questions {
+		if strings.EqualFold(q.ID.Text, id) {
+			return q
+		}
+	}
+	return nil
+}
+
+// Choice returns what the author decided about the table of a name, or nil.
+func (m *Model) Choice(name string) *Choice {
+	for _, c := range m.Choices {
+		if snake(c.Name.Text) == snake(name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// unknown says that a name means nothing, and which one is meant perhaps.
+func (p *parser) unknown(what string, n Name, have []string, add string) {
+	d := diag.Diagnostic{Severity: diag.Refused, Message: "there is no " + what + " " + clip(n.Text), Span: n.Span, Instead: add}
+	best := workload.Nearest(strings.ToLower(n.Text), lowered(have))
+	for _, h := range have {
+		if strings.ToLower(h) == best && best != "" || strings.EqualFold(h, n.Text) {
+			d.Instead = "write " + h
+			d.Fixes = append(d.Fixes, replace(n.Span, h))
+			break
+		}
+	}
+	if d.Instead == "" && len(have) > 0 && len(have) <= 12 {
+		d.Instead = "use " + some(have, "or")
+	}
+	p.add(d)
+}
+
+func lowered(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = strings.ToLower(w)
+	}
+	return out
+}
+
+func (m *Model) entityNames() (out []string) {
+	for _, e := range m.Entities {
+		out = append(out, e.Name.Text)
+	}
+	return out
+}
+
+// entity finds an entity, or says that there is none.
+func (m *Model) entity(p *parser, n Name) *Entity {
+	if n.Text == "" {
+		return nil
+	}
+	e := m.Entity(n.Text)
+	if e == nil {
+		p.unknown("entity", n, m.entityNames(), "add a block: entity "+n.Text)
+	}
+	return e
+}
+
+// types checks the types of attributes and fields.
+func (m *Model) types(p *parser) {
+	byName := map[string]*ValueType{}
+	for _, t := range m.Types {
+		byName[snake(t.Name.Text)] = t
+		if len(t.Fields) == 0 {
+			p.refuse(t.Name.Span, "the type "+t.Name.Text+" has no fields", "", "write a field and its type on a line below")
+		}
+	}
+	check := func(a *Attribute) {
+		t, ok := parseType(a.Type)
+		if !ok {
+			p.refuse(a.TypeSpan, "`"+clip(a.Type)+"` is no type of CQL", "", "write text, int, date, uuid, set<text>, map<text, int> or another type")
+			a.Type = "text"
+			return
+		}
+		if bad, at, ok := badType(t, byName); ok {
+			at.Start, at.End = at.Start-len("CREATE TYPE t (f ")+a.TypeSpan.Start, at.End-len("CREATE TYPE t (f ")+a.TypeSpan.Start
+			if at.Start < a.TypeSpan.Start || at.End > a.TypeSpan.End {
+				at = a.TypeSpan
+			}
+			have := slices.Clone(nativeTypes)
+			for _, v := range m.Types {
+				have = append(have, snake(v.Name.Text))
+			}
+			p.unknown("type", Name{at, bad}, have, "declare it: type "+bad)
+			a.Type = "text"
+			return
+		}
+		a.Type = cql.TypeText(freeze(t, false))
+	}
+	for _, t := range m.Types {
+		for _, f := range t.Fields {
+			check(f)
+		}
+	}
+	for _, e := range m.Entities {
+		for _, a := range e.Attributes {
+			check(a)
+		}
+	}
+	for _, r := range m.Relationships {
+		for _, a := range r.Attributes {
+			check(a)
+		}
+	}
+	// A type that contains itself could not be written down.
+	state := map[string]int{}
+	var visit func(t *ValueType) bool
+	visit = func(t *ValueType) bool {
+		name := snake(t.Name.Text)
+		if state[name] == 1 {
+			return false
+		}
+		if state[name] == 2 {
+			return true
+		}
+		state[name] = 1
+		for _, f := range t.Fields {
+			if e, ok := parseType(f.Type); ok {
+				for _, used := range usedTypes(e, nil) {
+					if inner := byName[used]; inner != nil && !visit(inner) {
+						p.refuse(f.TypeSpan, "the type "+t.Name.Text+" contains itself", "A value would have no end.", "take the field out, or hold an identifier instead")
+						f.Type = "text"
+					}
+				}
+			}
+		}
+		state[name] = 2
+		return true
+	}
+	for _, t := range m.Types {
+		visit(t)
+	}
+}
+
+// NativeTypes are the names of the types that CQL has of its own.
+func NativeTypes() []string { return nativeTypes }
+
+var nativeTypes = []string{"ascii", "bigint", "blob", "boolean", "counter", "date", "decimal", "double", "duration", "float", "inet", "int", "smallint", "text", "time", "timestamp", "timeuuid", "tinyint", "uuid", "varchar", "varint", "list", "set", "map", "tuple", "vector", "frozen"}
+
+// badType finds a name in a type that is none.
+func badType(t *cql.TypeExpr, types map[string]*ValueType) (string, diag.Span, bool) {
+	switch t.Kind {
+	case cql.UserType:
+		if types[t.Name] == nil || t.Keyspace.Text != "" {
+			return t.Name, t.Place(), true
+		}
+	case cql.CustomType:
+		return t.Name, t.Place(), true
+	case cql.NativeType:
+		if cqltype.Native(t.Name) == nil {
+			return t.Name, t.Place(), true
+		}
+	}
+	for _, a := range t.Args {
+		if bad, at, ok := badType(a, types); ok {
+			return bad, at, true
+		}
+	}
+	return "", diag.Span{}, false
+}
+
+// usedTypes are the user-defined types in a type.
+func usedTypes(t *cql.TypeExpr, out []string) []string {
+	if t.Kind == cql.UserType {
+		out = append(out, t.Name)
+	}
+	for _, a := range t.Args {
+		out = usedTypes(a, out)
+	}
+	return out
+}
+
+// freeze freezes what must be frozen: what stands inside a collection, and
+// collections inside a user-defined type are left to the type.
+func freeze(t *cql.TypeExpr, inside bool) *cql.TypeExpr {
+	out := *t
+	out.Args = make([]*cql.TypeExpr, len(t.Args))
+	for i, a := range t.Args {
+		out.Args[i] = freeze(a, t.Kind == cql.ListType || t.Kind == cql.SetType || t.Kind == cql.MapType || t.Kind == cql.TupleType || t.Kind == cql.VectorType)
+	}
+	composed := t.Kind == cql.ListType || t.Kind == cql.SetType || t.Kind == cql.MapType || t.Kind == cql.UserType
+	if inside && composed {
+		return &cql.TypeExpr{Kind: cql.FrozenType, Args: []*cql.TypeExpr{&out}}
+	}
+	return &out
+}
+
+// relationships joins entities.
+func (m *Model) relationships(p *parser) {
+	for _, e := range m.Entities {
+		for _, a := range e.Attributes {
+			a.Of = e
+		}
+	}
+	var keep []*Relationship
+	for _, r := range m.Relationships {
+		r.From, r.To = m.entity(p, r.A), m.entity(p, r.B)
+		if r.From != nil && r.To != nil {
+			keep = append(keep, r)
+		}
+	}
+	m.Relationships = keep
+	for _, e := range slices.Clone(m.Entities) {
+		for _, n := range e.Within {
+			owner := m.entity(p, n)
+			if owner == nil {
+				continue
+			}
+			if owner.within(e, len(m.Entities)) {
+				p.refuse(n.Span, e.Name.Text+" lies within itself", "An owner is known without what it owns.", "take `within` out of one of them")
+				continue
+			}
+			e.Owners = append(e.Owners, owner)
+			if slices.ContainsFunc(m.Relationships, func(r *Relationship) bool {
+				left, right := r.Many()
+				return r.From == owner && r.To == e && !left || r.From == e && r.To == owner && !right
+			}) {
+				continue
+			}
+			p.refuse(n.Span, "nobody said how many "+e.Name.Text+" one "+owner.Name.Text+" has", "What lies within an owner belongs to exactly one of them, by a relationship.",
+				"add a line: relate "+owner.Name.Text+" has "+e.Name.Text+" 1 : n",
+				diag.Fix{Title: "add the relationship", Edits: []diag.Edit{{Span: diag.Span{Start: e.End, End: e.End}, Text: "\n\nrelate " + owner.Name.Text + " has " + e.Name.Text + "  1 : n"}}})
+			m.Relationships = append(m.Relationships, &Relationship{Block: e.Block, A: owner.Name, B: e.Name, Verb: "has", From: owner, To: e,
+				Left: exactly(1), Right: Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}})
+		}
+	}
+	for _, r := range m.Relationships {
+		left, right := r.Many()
+		if left && right {
+			name := r.As
+			if name.Text == "" {
+				name = Name{r.VerbSpan, r.A.Text + " " + r.Verb + " " + r.B.Text}
+			}
+			r.Pair = &Entity{Block: r.Block, Name: name, Relation: r, Attributes: r.Attributes}
+			for _, a := range r.Attributes {
+				a.Of = r.Pair
+			}
+			if r.As.Text != "" {
+				m.Entities = append(m.Entities, r.Pair)
+			}
+			continue
+		}
+		// A fact about a pair of which one side is one is a fact about the other side.
+		side := r.To
+		if !right && left {
+			side = r.From
+		}
+		for _, a := range r.Attributes {
+			if slices.ContainsFunc(side.Attributes, func(b *Attribute) bool { return strings.EqualFold(a.Name.Text, b.Name.Text) }) {
+				p.refuse(a.Name.Span, side.Name.Text+" has an attribute "+a.Name.Text+" already", "One "+side.Name.Text+" takes part once, so facts about the relationship are facts about it.", "give it another name")
+				continue
+			}
+			a.Of = side
+			side.Attributes = append(side.Attributes, a)
+		}
+	}
+	for _, e := range m.Entities {
+		if e.Plural == "" {
+			e.Plural = plural(snake(strings.ReplaceAll(e.Name.Text, " ", "_")))
+		}
+	}
+}
+
+// keys sees to it that every entity is identified.
+func (m *Model) keys(p *parser) {
+	for _, e := range m.Entities {
+		if e.Relation != nil {
+			continue
+		}
+		if len(e.ownKey()) == 0 && (len(e.Owners) == 0 || len(e.Owners) == 1 && !m.single(e)) {
+			name := snake(e.Name.Text) + "_id"
+			d := diag.Diagnostic{Severity: diag.Refused, Message: "nothing tells one " + e.Name.Text + " from another", Span: e.Name.Span,
+				Why:     "Two rows with equal keys are one row: the second write replaces the first.",
+				Instead: "mark what identifies it with `key`, or add a line: " + name + " uuid key"}
+			if len(e.Lines) > 0 || e.Head.End > 0 {
+				d.Fixes = []diag.Fix{{Title: "add " + name, Edits: []diag.Edit{{Span: diag.Span{Start: e.Head.End, End: e.Head.End}, Text: "\n  " + name + " uuid key"}}}}
+			}
+			p.add(d)
+			e.Attributes = append(e.Attributes, &Attribute{Span: e.Name.Span, Name: Name{e.Name.Span, name}, Type: "uuid", Key: true, Of: e})
+		}
+		for _, a := range e.Attributes {
+			if (a.Key || a.Unique) && !keyable(a.Type) {
+				p.refuse(a.TypeSpan, a.Name.Text+" cannot be a key: it is "+a.Type, "A key is compared as a whole; a counter, a duration and a collection that is not frozen cannot be.", "choose another attribute, or write frozen<"+a.Type+">")
+				a.Key, a.Unique = false, false
+			}
+		}
+	}
+}
+
+// within reports whether an entity lies within another one, or is it.
+func (e *Entity) within(other *Entity, depth int) bool {
+	return e == other || depth > 0 && slices.ContainsFunc(e.Owners, func(o *Entity) bool { return o.within(other, depth-1) })
+}
+
+// single reports whether an owner has at most one of an entity.
+func (m *Model) single(e *Entity) bool {
+	owner := e.Owners[0]
+	for _, r := range m.Relationships {
+		left, right := r.Many()
+		if r.From == owner && r.To == e && !right || r.To == owner && r.From == e && !left {
+			return true
+		}
+	}
+	return false
+}
+
+// keyable reports whether a type may stand in a primary key.
+func keyable(text string) bool {
+	t, ok := parseType(text)
+	if !ok {
+		return true
+	}
+	switch t.Kind {
+	case cql.NativeType:
+		return t.Name != "counter" && t.Name != "duration"
+	case cql.ListType, cql.SetType, cql.MapType:
+		return false
+	}
+	return true
+}
+
+func (e *Entity) ownKey() (out []*Attribute) {
+	for _, a := range e.Attributes {
+		if a.Key {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// keyspaces gives entities their keyspaces.
+func (m *Model) keyspaces(p *parser) {
+	if len(m.Keyspaces) == 0 {
+		name := Name{Text: "app"}
+		if m.Name.Text != "" {
+			name = Name{m.Name.Span, snake(m.Name.Text)}
+		}
+		m.Keyspaces = append(m.Keyspaces, &Keyspace{Name: name, Replicas: 3})
+	}
+	for _, k := range m.Keyspaces {
+		k.Name.Text = snake(k.Name.Text)
+		for _, n := range k.Of {
+			if e := m.entity(p, n); e != nil {
+				if e.keyspace != nil {
+					p.refuse(n.Span, e.Name.Text+" has a keyspace already", "", "name it in one keyspace only")
+					continue
+				}
+				e.keyspace = k
+				k.Entities = append(k.Entities, e)
+			}
+		}
+	}
+	for _, e := range m.Entities {
+		if e.keyspace == nil {
+			e.keyspace = m.Keyspaces[0]
+			e.keyspace.Entities = append(e.keyspace.Entities, e)
+		}
+	}
+}
+
+// workflow joins screens with questions and with each other.
+func (m *Model) workflow(p *parser) {
+	screens := make([]string, len(m.Screens))
+	for i, s := range m.Screens {
+		screens[i] = s.Name.Text
+	}
+	var ids []string
+	for _, q := range m.Questions {
+		ids = append(ids, q.ID.Text)
+	}
+	for _, s := range m.Screens {
+		for _, n := range s.After {
+			i := slices.IndexFunc(m.Screens, func(o *Screen) bool { return strings.EqualFold(o.Name.Text, n.Text) })
+			if i < 0 {
+				p.unknown("screen", n, screens, "add a block: screen "+n.Text)
+				continue
+			}
+			if m.Screens[i] != s && !slices.Contains(s.From, m.Screens[i]) {
+				s.From = append(s.From, m.Screens[i])
+			}
+		}
+		for _, n := range s.Asks {
+			if q := m.Question(n.Text); q == nil {
+				p.unknown("question", n, ids, "add a block: question "+n.Text)
+			} else if !slices.Contains(s.Asked, q) {
+				s.Asked = append(s.Asked, q)
+			}
+		}
+		for _, n := range s.Writes {
+			m.entity(p, n)
+		}
+	}
+}
+
+// choices joins what the author decided with questions.
+func (m *Model) choices(p *parser) {
+	by := map[*Question]*Choice{}
+	for _, c := range m.Choices {
+		for _, n := range c.For {
+			q := m.Question(n.Text)
+			switch {
+			case q == nil:
+				var ids []string
+				for _, q := range m.Questions {
+					ids = append(ids, q.ID.Text)
+				}
+				p.unknown("question", n, ids, "add a block: question "+n.Text)
+			case by[q] != nil:
+				p.add(diag.Diagnostic{Severity: diag.Refused, Message: q.ID.Text + " has a table already", Span: n.Span, Why: "One table answers a question.", Instead: "name it in one block only",
+					Related: []diag.Related{{Span: by[q].Name.Span, Text: "here"}}})
+			default:
+				by[q] = c
+				c.Questions = append(c.Questions, q)
+			}
+		}
+	}
+}

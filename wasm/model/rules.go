@@ -1,0 +1,722 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/number"
+)
+
+// Role is the part that a column plays in its table.
+type Role uint8
+
+// The roles, in the order of a table's columns.
+const (
+	Partition Role = iota
+	Clustering
+	Static
+	Regular
+)
+
+var roleMarks = [...]string{"K", "C", "S", ""}
+
+// Mark is the role as diagrams write it: K, C, S or nothing.
+func (r Role) Mark() string { return roleMarks[r] }
+
+// Rule says why a column stands where it does.
+type Rule uint8
+
+// The rules, in the order in which they are applied.
+const (
+	RuleGiven    Rule = iota // known exactly: names the partition
+	RuleOptional             // known sometimes: first in the order of the partition
+	RuleOrder                // the answer is sorted by it
+	RuleRange                // known from … to …
+	RuleIdentity             // tells rows apart
+	RuleWanted               // the screen shows it
+	RuleStatic               // the same for the whole partition
+	RuleBucket               // ends a partition that would grow too large
+	RuleSpread               // spreads what is written at one time
+	RuleSearched             // known exactly, but it changes: no key
+	RuleChosen               // the author's choice
+)
+
+var rules = [...]struct{ name, text string }{
+	RuleGiven:    {"given", "What the question knows exactly names the partition: the server hashes it and goes straight to the replicas that have it."},
+	RuleOptional: {"given or not", "A value that is known only sometimes comes first in the order of the partition: with it the question reads a slice, without it the whole."},
+	RuleOrder:    {"order", "The rows of a partition lie sorted by the clustering columns, and come back in that order or in the reverse one."},
+	RuleRange:    {"range", "A range is a slice of neighboring rows, so its column is a clustering column; in the partition key it would be hashed, and order is lost."},
+	RuleIdentity: {"identity", "Two rows with equal keys are one row, so what tells rows apart ends the key."},
+	RuleWanted:   {"wanted", "The answer needs it, and a second table is a second read."},
+	RuleStatic:   {"static", "It is the same for every row of the partition, so the partition stores it once."},
+	RuleBucket:   {"bucket", "A part of the time in the partition key ends each partition; the question works the bucket out from the time that it knows."},
+	RuleSpread:   {"spread", "A hash modulo a number in the partition key shares rows out over several partitions, and a question reads them all."},
+	RuleSearched: {"searched", "It is known, but it changes or has two values: as a part of the key each change would be a delete and an insert, and a few values make a few huge partitions."},
+	RuleChosen:   {"chosen", "The block of this table says so."},
+}
+
+// String names the rule in a word or two.
+func (r Rule) String() string { return rules[r].name }
+
+// Text is the rule as a sentence, for a learner.
+func (r Rule) Text() string { return rules[r].text }
+
+// A Column is a column of a table in the making.
+type Column struct {
+	Name   string
+	Type   string // of CQL
+	Role   Role
+	Desc   bool // a clustering column in descending order
+	Rule   Rule
+	Why    string // the rule, applied to this column
+	Attr   *Attribute
+	Bucket *Bucket
+	Spread *Spread
+	Index  bool // searched by a storage-attached index
+	at     *place
+}
+
+// Mark is what a diagram writes behind the column: K, C↑, C↓, S, or nothing.
+func (c *Column) Mark() string {
+	if c.Role == Clustering {
+		if c.Desc {
+			return "C↓"
+		}
+		return "C↑"
+	}
+	return c.Role.Mark()
+}
+
+// A Table is a table of the logical model, and with its types of the physical one.
+type Table struct {
+	Name      string
+	Keyspace  string
+	Entity    *Entity // of which one row is made
+	Questions []*Question
+	Choice    *Choice // what the author decided, or nil
+	Columns   []*Column
+	TTL       int64 // seconds; 0: none
+	Accesses  []*Access
+	Size      Size
+	Options   []*Alternative
+
+	join     *join
+	identity []col // what must be in the key
+	horizon  float64
+}
+
+func (t *Table) of(role Role) (out []*Column) {
+	for _, c := range t.Columns {
+		if c.Role == role {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// PartitionKey, ClusteringKey are the columns of the key.
+func (t *Table) PartitionKey() []*Column  { return t.of(Partition) }
+func (t *Table) ClusteringKey() []*Column { return t.of(Clustering) }
+
+// Column returns a column by its name, or nil.
+func (t *Table) Column(name string) *Column {
+	for _, c := range t.Columns {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+func (t *Table) column(c col) *Column {
+	for _, have := range t.Columns {
+		if have.Attr == c.attr && same(have.at, c.at) {
+			return have
+		}
+	}
+	return nil
+}
+
+// same reports whether two places are one, though they may belong to the joins of
+// two questions.
+func same(a, b *place) bool {
+	return a == b || a != nil && b != nil && a.entity == b.entity && a.via == b.via
+}
+
+// String is the name with its keyspace.
+func (t *Table) String() string { return t.Keyspace + "." + t.Name }
+
+// decision is what is decided about one table: by its block, or tried as an
+// alternative.
+type decision struct {
+	name           string
+	partition      []string // names of columns; nil: by the rules
+	cluster        []string
+	desc           map[string]bool
+	bucket         *Bucket
+	noBucket       bool
+	spread         *Spread
+	noSpread       bool
+	static, plain  []string
+	index, without []string
+	keyspace       string
+	ttl            int64
+	chosen         bool // a person said so
+}
+
+// maker makes tables.
+type maker struct {
+	d *Design
+	m *Model
+}
+
+// table maps questions that share a table. The first one leads: its rows are the
+// table's rows.
+func (k *maker) table(qs []*Question, c *Choice, dec decision) *Table {
+	q := qs[0]
+	t := &Table{Entity: q.Entity, Questions: qs, Choice: c, join: q.join, TTL: dec.ttl, horizon: k.m.horizon()}
+	t.identity = q.rowIdentity()
+	if q.Entity.Kept.Known && t.TTL == 0 {
+		t.TTL = int64(q.Entity.Kept.Typ * 86400)
+	}
+	for i, q := range qs {
+		k.key(t, q, i > 0)
+	}
+	for _, r := range t.identity {
+		k.put(t, r, Name{}, Clustering, RuleIdentity, k.whyIdentity(t, r))
+	}
+	for _, q := range qs {
+		for _, r := range q.Want {
+			k.put(t, col{r.Attr, r.at}, r.As, Regular, RuleWanted, "shown by "+q.ID.Text)
+		}
+	}
+	k.names(t)
+	if t.Name = dec.name; t.Name == "" {
+		t.Name = k.tableName(t)
+	}
+	t.Keyspace = q.Entity.keyspaceName()
+	if q.Entity.Relation != nil && q.Entity.keyspace == nil {
+		t.Keyspace = q.Entity.Relation.From.keyspaceName()
+	}
+	if dec.keyspace != "" {
+		t.Keyspace = dec.keyspace
+	}
+	k.decide(t, dec)
+	k.shape(t, dec)
+	k.statics(t, dec)
+	t.sort()
+	return t
+}
+
+func (e *Entity) keyspaceName() string {
+	if e.keyspace == nil {
+		return "app"
+	}
+	return e.keyspace.Name.Text
+}
+
+// sort puts the columns in the order of a table: key, statics, the rest.
+func (t *Table) sort() {
+	slices.SortStableFunc(t.Columns, func(a, b *Column) int { return int(a.Role) - int(b.Role) })
+}
+
+// put adds a column where the table has not got it yet. A column that is there keeps
+// its role, unless the new one is a stronger one.
+func (k *maker) put(t *Table, c col, as Name, role Role, rule Rule, why string) *Column {
+	if have := t.column(c); have != nil {
+		if as.Text != "" && have.Name == k.m.columnName(c.attr, t.Entity) {
+			have.Name = snake(as.Text)
+		}
+		return have
+	}
+	n := &Column{Name: k.m.columnName(c.attr, t.Entity), Type: c.attr.Type, Role: role, Rule: rule, Why: why, Attr: c.attr, at: c.at}
+	if as.Text != "" {
+		n.Name = snake(as.Text)
+	}
+	if role == Partition || role == Clustering {
+		n.Type = keyType(n.Type)
+	}
+	t.Columns = append(t.Columns, n)
+	return n
+}
+
+// keyType is a type as a key must have it: frozen where it is a user's own.
+func keyType(text string) string {
+	if e, ok := parseType(text); ok && (e.Kind == cql.UserType || e.Kind == cql.ListType || e.Kind == cql.SetType || e.Kind == cql.MapType) {
+		return "frozen<" + text + ">"
+	}
+	return text
+}
+
+// key maps what a question knows, and in which order it wants the rows.
+func (k *maker) key(t *Table, q *Question, further bool) {
+	id := q.ID.Text
+	for _, r := range q.Given {
+		c := col{r.Attr, r.at}
+		switch {
+		case r.Optional:
+		case k.unfit(r.Attr) != "" && !further:
+			if n := k.put(t, c, r.As, Regular, RuleSearched, id+" knows it, but "+k.unfit(r.Attr)); n.Rule == RuleSearched {
+				n.Index = true
+			}
+		default:
+			role, rule := Partition, RuleGiven
+			if further {
+				role, rule = Clustering, RuleOptional
+			}
+			k.put(t, c, r.As, role, rule, id+" knows it exactly")
+		}
+	}
+	for _, r := range q.Given {
+		if r.Optional {
+			k.put(t, col{r.Attr, r.at}, r.As, Clustering, RuleOptional, id+" may know it")
+		}
+	}
+	// A range comes first among those that sort, or it could not be a slice.
+	order := slices.Clone(q.Order)
+	if len(q.Ranges) > 0 {
+		r := q.Ranges[0]
+		if i := slices.IndexFunc(order, func(o *Ref) bool { return o.Attr == r.Attr && same(o.at, r.at) }); i != 0 {
+			n := k.put(t, col{r.Attr, r.at}, r.As, Clustering, RuleRange, id+" reads from … to …")
+			if i > 0 {
+				n.Desc = order[i].Desc
+			}
+		}
+	}
+	for _, o := range order {
+		rule, why := RuleOrder, id+" sorts by it"
+		for _, r := range q.Ranges {
+			if r.Attr == o.Attr && same(r.at, o.at) {
+				rule, why = RuleRange, id+" reads from … to …, sorted by it"
+			}
+		}
+		before := len(t.Columns)
+		n := k.put(t, col{o.Attr, o.at}, o.As, Clustering, rule, why)
+		if len(t.Columns) > before {
+			n.Desc = o.Desc
+			if o.Desc {
+				n.Why += ", from the largest down"
+			}
+		}
+	}
+	for _, r := range q.Ranges[min(1, len(q.Ranges)):] {
+		if n := k.put(t, col{r.Attr, r.at}, r.As, Regular, RuleSearched, id+" reads from … to …, but only one range is a slice of neighboring rows"); n.Rule == RuleSearched {
+			n.Index = true
+		}
+	}
+}
+
+// unfit says why a given attribute should not be in a partition key; "" where it may.
+func (k *maker) unfit(a *Attribute) string {
+	switch {
+	case a.Type == "boolean":
+		return "it has two values"
+	case a.Mutable && !a.Key && !a.Unique:
+		return "it changes"
+	}
+	return ""
+}
+
+// rowIdentity is what tells the rows of a question's table apart: the identity of
+// the row's entity, and of everything else of which one row's entity has several.
+func (q *Question) rowIdentity() (out []col) {
+	j := q.join
+	known := map[col]bool{}
+	for _, r := range q.Given {
+		if !r.Optional {
+			known[col{r.Attr, r.at}] = true
+		}
+	}
+	if len(q.Unique) > 0 {
+		for _, r := range q.Unique {
+			out = append(out, col{r.Attr, r.at})
+		}
+		return out
+	}
+	add := func(p *place) {
+		for c := range known { // a given attribute that identifies alone
+			if c.at == p && (c.attr.Unique || len(j.identity(p)) == 1 && c.attr == j.identity(p)[0].attr) {
+				return
+			}
+		}
+		out = merge(out, j.identity(p))
+	}
+	add(j.places[0])
+	for i := 1; i < len(j.places); i++ {
+		// Pairs are told apart by their sides.
+		if p := j.places[i]; p.many && p.entity.Relation == nil && q.fixes(j, p) {
+			add(p)
+		}
+	}
+	return out
+}
+
+func (k *maker) whyIdentity(t *Table, c col) string {
+	if len(t.Questions) > 0 && len(t.Questions[0].Unique) > 0 {
+		return "with what is known it tells one row from another"
+	}
+	e := c.attr.Of
+	if c.at != nil && c.at.from == nil || e == nil || e == t.Entity {
+		return "tells one " + spaced(t.Entity.Name.Text) + " from another"
+	}
+	return "identifies the " + spaced(e.Name.Text) + " of a row"
+}
+
+// names gives every column a name of its own.
+func (k *maker) names(t *Table) {
+	count := map[string]int{}
+	for _, c := range t.Columns {
+		count[c.Name]++
+	}
+	used := map[string]bool{}
+	for _, c := range t.Columns {
+		if count[c.Name] > 1 && c.at != nil {
+			switch prefix := ""; {
+			case c.at.via != "":
+				prefix = snake(strings.ReplaceAll(c.at.via, " ", "_"))
+				c.Name = prefix + "_" + c.Name
+			case c.Attr.Of != nil && c.Attr.Of != t.Entity && c.Attr.Of.Relation == nil:
+				prefix = snake(c.Attr.Of.Name.Text)
+				if !strings.HasPrefix(c.Name, prefix+"_") {
+					c.Name = prefix + "_" + c.Name
+				}
+			}
+		}
+		base := c.Name
+		for n := 2; used[c.Name]; n++ {
+			c.Name = base + "_" + string(rune('0'+n%10))
+			if n > 9 {
+				c.Name = base + "_" + strings.Repeat("x", n-8)
+			}
+		}
+		used[c.Name] = true
+	}
+}
+
+// decide applies what the author said about the key.
+func (k *maker) decide(t *Table, dec decision) {
+	for _, name := range dec.without {
+		if c := t.Column(name); c != nil && (c.Role == Regular || c.Role == Static) {
+			t.Columns = slices.DeleteFunc(t.Columns, func(x *Column) bool { return x == c })
+		}
+	}
+	for _, name := range dec.index {
+		if c := t.Column(name); c != nil {
+			c.Index = true
+		}
+	}
+	if dec.bucket != nil {
+		k.addBucket(t, dec.bucket, true)
+	}
+	if dec.spread != nil {
+		k.addSpread(t, dec.spread, true)
+	}
+	if dec.partition == nil {
+		return
+	}
+	role := map[string]Role{}
+	place := map[string]int{}
+	for i, n := range dec.partition {
+		role[n], place[n] = Partition, i
+	}
+	for i, n := range dec.cluster {
+		role[n], place[n] = Clustering, i
+	}
+	rank := func(c *Column) int {
+		if _, ok := role[c.Name]; ok {
+			return place[c.Name]
+		}
+		return 1000
+	}
+	for _, c := range t.Columns {
+		r, ok := role[c.Name]
+		if !ok {
+			if c.Role == Partition || c.Role == Clustering {
+				c.Role, c.Rule, c.Why, c.Desc = Regular, RuleChosen, "you left it out of the key", false
+				if c.Attr != nil {
+					c.Type = c.Attr.Type
+				}
+			}
+			continue
+		}
+		desc := dec.desc[c.Name]
+		if c.Role != r || c.Desc != desc && r == Clustering {
+			if dec.chosen {
+				c.Rule, c.Why = RuleChosen, "you put it here"
+			}
+			c.Role, c.Desc = r, desc && r == Clustering
+			if c.Attr != nil {
+				c.Type = keyType(c.Attr.Type)
+			}
+		}
+		c.Index = c.Index && r > Clustering
+	}
+	t.sort()
+	slices.SortStableFunc(t.Columns, func(a, b *Column) int {
+		if a.Role != b.Role || a.Role > Clustering {
+			return int(a.Role) - int(b.Role)
+		}
+		return rank(a) - rank(b)
+	})
+}
+
+// statics marks columns that the partition key alone decides.
+func (k *maker) statics(t *Table, dec decision) {
+	rows := len(t.ClusteringKey()) > 0
+	counter := slices.ContainsFunc(t.Columns, func(c *Column) bool { return c.Type == "counter" })
+	for _, c := range t.Columns {
+		if c.Role != Regular && c.Role != Static || c.Attr == nil {
+			continue
+		}
+		switch {
+		case !rows:
+			c.Role = Regular
+		case slices.Contains(dec.static, c.Name):
+			c.Role = Static
+			if !k.fixedBy(t, c) {
+				c.Rule, c.Why = RuleChosen, "you made it static"
+			} else {
+				c.Rule, c.Why = RuleStatic, k.whyStatic(t, c)
+			}
+		case slices.Contains(dec.plain, c.Name):
+			c.Role, c.Rule, c.Why = Regular, RuleChosen, "you keep it in every row"
+		case k.fixedBy(t, c) && !counter && c.Type != "counter" && !c.Index:
+			c.Role, c.Rule, c.Why = Static, RuleStatic, k.whyStatic(t, c)
+		}
+	}
+}
+
+func (k *maker) whyStatic(t *Table, c *Column) string {
+	var names []string
+	for _, c := range t.PartitionKey() {
+		names = append(names, c.Name)
+	}
+	return "one " + some(names, "and") + " has one " + c.Name
+}
+
+// fixedBy reports whether the partition key alone decides a column's value.
+func (k *maker) fixedBy(t *Table, c *Column) bool {
+	return c.at != nil && t.determined(c.at)
+}
+
+// determined reports whether the partition key names one instance at a place.
+func (t *Table) determined(p *place) bool {
+	return t.named(p, func(c *Column) bool { return c.Role == Partition })
+}
+
+// named reports whether columns name one instance at a place: they hold its identity,
+// or that of something of which it is the only one.
+func (t *Table) named(p *place, in func(*Column) bool) bool {
+	id := t.join.identity(p)
+	all := len(id) > 0
+	for _, c := range id {
+		if have := t.column(c); have == nil || !in(have) {
+			all = false
+			break
+		}
+	}
+	if all {
+		return true
+	}
+	for _, c := range t.Columns {
+		if in(c) && c.Attr != nil && c.Attr.Unique && same(c.at, p) {
+			return true
+		}
+	}
+	// The way there leads through something that is named.
+	for q := p; q.from != nil; q = q.from {
+		for i := len(q.path) - 1; i >= 1; i-- {
+			if !one(q.path[i:]) {
+				break
+			}
+			if mid := t.join.find(q.path[i-1].to, q.via); mid != nil && mid != p && t.namedDirectly(mid, in) {
+				return true
+			}
+			if mid := t.join.find(q.path[i-1].to, ""); mid != nil && mid != p && t.namedDirectly(mid, in) {
+				return true
+			}
+		}
+		if !one(q.path) {
+			return false
+		}
+		if q.from != p && t.namedDirectly(q.from, in) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Table) namedDirectly(p *place, in func(*Column) bool) bool {
+	id := t.join.identity(p)
+	for _, c := range id {
+		if have := t.column(c); have == nil || !in(have) {
+			return false
+		}
+	}
+	return len(id) > 0
+}
+
+// bucketTypes are the usual types of buckets: a month is yyyymm, so that years do not mix.
+var bucketTypes = map[string]string{"hour": "timestamp", "day": "date", "week": "date", "month": "int", "year": "int"}
+
+// bucketDays is how long a bucket is.
+var bucketDays = map[string]float64{"hour": 1.0 / 24, "day": 1, "week": 7, "month": 365.0 / 12, "year": 365}
+
+func (k *maker) addBucket(t *Table, b *Bucket, chosen bool) {
+	name := b.Unit
+	if b.As.Text != "" {
+		name = snake(b.As.Text)
+	} else if t.Column(name) != nil {
+		name = snake(b.Of.Name.Text) + "_" + name
+	}
+	if t.Column(name) != nil {
+		name += "_bucket"
+	}
+	typ := b.Type
+	if typ == "" {
+		typ = bucketTypes[b.Unit]
+	}
+	c := &Column{Name: name, Type: typ, Role: Partition, Rule: RuleBucket, Bucket: b, Why: "the " + b.Unit + " of " + snake(b.Of.Name.Text) + ends(b.Unit)}
+	if chosen && b.Span.End > 0 {
+		c.Why = "you cut the partition: " + c.Why
+	}
+	t.Columns = append(t.Columns, c)
+	t.sort()
+}
+
+// article is a unit with its article.
+func article(unit string) string {
+	if unit == "hour" {
+		return "an hour"
+	}
+	return "a " + unit
+}
+
+func ends(unit string) string {
+	switch unit {
+	case "month":
+		return " as yyyymm; a new partition each month"
+	case "year":
+		return "; a new partition each year"
+	case "week":
+		return ", by its Monday; a new partition each week"
+	case "hour":
+		return ", cut to the hour; a new partition each hour"
+	}
+	return "; a new partition each day"
+}
+
+func (k *maker) addSpread(t *Table, s *Spread, chosen bool) {
+	name := "shard"
+	if s.As.Text != "" {
+		name = snake(s.As.Text)
+	}
+	for t.Column(name) != nil {
+		name += "_no"
+	}
+	c := &Column{Name: name, Type: "int", Role: Partition, Rule: RuleSpread, Spread: s, Why: "a hash of the row's identity modulo " + number.Count(s.Parts) + ", so that no partition takes everything"}
+	if chosen && s.Span.End > 0 {
+		c.Why = "you spread the rows: " + c.Why
+	}
+	t.Columns = append(t.Columns, c)
+	t.sort()
+}
+
+// tableName is the plural of the row's entity, then "by" what it is looked up by.
+func (k *maker) tableName(t *Table) string {
+	q := t.Questions[0]
+	base := t.Entity.Plural
+	if t.Entity.Relation != nil && t.Entity.Relation.As.Text == "" {
+		base = snake(strings.ReplaceAll(t.Entity.Name.Text, " ", "_"))
+	}
+	own := t.join.identity(t.join.places[0])
+	var parts []string
+	done := map[*Column]bool{}
+	add := func(refs []*Ref) {
+		for _, r := range refs {
+			c := t.column(col{r.Attr, r.at})
+			if c == nil || done[c] {
+				continue
+			}
+			if e := k.wholeKey(t, c, done); e != nil {
+				parts = append(parts, snake(e.Name.Text))
+				continue
+			}
+			done[c] = true
+			parts = append(parts, c.Name)
+		}
+	}
+	whole := len(own) > 0
+	for _, c := range own {
+		if !slices.ContainsFunc(q.Given, func(r *Ref) bool { return r.Attr == c.attr && same(r.at, c.at) }) {
+			whole = false
+		}
+	}
+	switch {
+	case whole:
+	case len(q.Given) == 0:
+		if len(q.Order) > 0 && q.Order[0].Desc {
+			return "latest_" + base
+		}
+		return "all_" + base
+	default:
+		add(q.Given)
+		add(q.Ranges)
+	}
+	for {
+		name := base
+		if len(parts) > 0 {
+			name += "_by_" + strings.Join(parts, "_")
+		}
+		if len(name) <= maxName || len(parts) == 0 {
+			return cut(name, q)
+		}
+		parts = parts[:len(parts)-1]
+	}
+}
+
+// cut sees to it that a name is short enough, and says the question instead of half
+// a word.
+func cut(name string, q *Question) string {
+	if len(name) <= maxName {
+		return name
+	}
+	tail := "_" + snake(q.ID.Text)
+	if len(tail) > 20 {
+		tail = ""
+	}
+	name = name[:maxName-len(tail)]
+	if i := strings.LastIndexByte(name, '_'); i > 8 {
+		name = name[:i]
+	}
+	return name + tail
+}
+
+// wholeKey returns the entity of which a column is a part of the key, where all of
+// that key is given: a hotel and a number are a room. Its columns are done then.
+func (k *maker) wholeKey(t *Table, c *Column, done map[*Column]bool) *Entity {
+	var best []*Column
+	var entity *Entity
+	for _, p := range t.join.places[1:] {
+		if p.via != "" || p.entity.Relation != nil {
+			continue
+		}
+		var cols []*Column
+		for _, id := range t.join.identity(p) {
+			if have := t.column(id); have != nil && slices.ContainsFunc(t.Questions[0].Given, func(g *Ref) bool { return g.Attr == id.attr && same(g.at, id.at) }) {
+				cols = append(cols, have)
+			} else {
+				cols = nil
+				break
+			}
+		}
+		if slices.Contains(cols, c) && len(cols) > len(best) {
+			best, entity = cols, p.entity
+		}
+	}
+	for _, c := range best {
+		done[c] = true
+	}
+	return entity
+}

@@ -1,0 +1,165 @@
+package model
+
+import (
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
+)
+
+// The bytes of a partition that a design aims at, and those that it must not pass.
+const (
+	targetBytes = 10e6
+	limitBytes  = 100e6
+)
+
+// Size is how large the partitions of a table become.
+type Size struct {
+	Rows       Amount // of one partition, at the horizon
+	Grows      float64
+	Partitions int64    // of the table, at the horizon
+	Now, Then  int64    // bytes of a usual partition, today and at the horizon
+	Max        int64    // bytes of the largest, at the horizon
+	Guessed    []string // what nobody gave a number for
+	Workload   string   // the text of which the bytes were worked out
+	Result     *sizing.Result
+}
+
+// size works out how large the partitions of a table become.
+func (k *maker) size(t *Table, s *schema.Table) Size {
+	rows, partitions, guessed := t.rows(k.m)
+	z := Size{Guessed: guessed, Grows: rows.Rate}
+	days := k.m.horizon()
+	z.Rows = rows.after(days)
+	if len(t.ClusteringKey()) == 0 {
+		z.Rows = exactly(1)
+	}
+	z.Partitions = count(partitions)
+	if s == nil {
+		return z
+	}
+	over := days
+	if t.TTL > 0 {
+		over = min(over, float64(t.TTL)/86400)
+	}
+	for _, c := range t.PartitionKey() {
+		if c.Bucket != nil {
+			over = min(over, bucketDays[c.Bucket.Unit])
+		}
+	}
+	z.Workload = k.workload(t, s, z.Rows, over, z.Partitions)
+	z.Result = run(s, z.Workload)
+	if z.Result != nil {
+		z.Then, z.Max = z.Result.Disk.Typ, z.Result.Disk.Max
+	}
+	z.Now = z.Then
+	if rows.Rate > 0 {
+		if r := run(s, k.workload(t, s, rows.after(0), over, z.Partitions)); r != nil {
+			z.Now = r.Disk.Typ
+		}
+	}
+	return z
+}
+
+func run(s *schema.Table, text string) *sizing.Result {
+	w, problems := workload.Parse(diag.NewSource("", text), nil)
+	if len(problems) > 0 {
+		return nil
+	}
+	m, problems := sizing.New(s, w, sstable.NB)
+	if len(problems) > 0 {
+		return nil
+	}
+	r, problems := m.Result(sizing.Options{Brief: true})
+	if len(problems) > 0 {
+		return nil
+	}
+	return r
+}
+
+// workload writes the sizes of a model as a workload of one table.
+func (k *maker) workload(t *Table, s *schema.Table, rows Amount, over float64, partitions int64) string {
+	var b strings.Builder
+	line := func(name string, a Amount) {
+		lo, typ, hi := count(a.Lo), count(a.Typ), count(a.Hi)
+		b.WriteString(name + " = " + digits(lo))
+		if hi > lo {
+			b.WriteString(".." + digits(max(typ, lo)) + ".." + digits(hi))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("table = " + cql.QuoteName(s.Keyspace) + "." + cql.QuoteName(s.Name) + "\n")
+	if len(s.Clustering) > 0 {
+		line(workload.Rows, rows)
+		b.WriteString("written = over " + digits(max(1, int64(over*86400))) + "s\n")
+	}
+	b.WriteString("partitions = " + digits(partitions) + "\n")
+	if t.TTL > 0 {
+		b.WriteString("ttl = " + digits(t.TTL) + "s\n")
+	}
+	for _, c := range t.Columns {
+		if c.Attr == nil {
+			continue
+		}
+		e, ok := parseType(c.Attr.Type)
+		if !ok {
+			continue
+		}
+		name := cql.QuoteName(c.Name)
+		if c.Attr.Elements.Known && hasElements(e) {
+			line("count."+name, c.Attr.Elements)
+		}
+		k.lengths(line, "len."+name, e, c.Attr.Size, 0)
+	}
+	return b.String()
+}
+
+func hasElements(e *cql.TypeExpr) bool {
+	switch e.Kind {
+	case cql.ListType, cql.SetType, cql.MapType:
+		return true
+	case cql.FrozenType:
+		return hasElements(e.Args[0])
+	}
+	return false
+}
+
+// lengths writes the bytes of values of variable length, field by field.
+func (k *maker) lengths(line func(string, Amount), path string, e *cql.TypeExpr, size Amount, depth int) {
+	if depth > 8 {
+		return
+	}
+	switch e.Kind {
+	case cql.FrozenType, cql.ListType, cql.SetType, cql.VectorType:
+		k.lengths(line, path, e.Args[0], size, depth+1)
+	case cql.MapType:
+		k.lengths(line, path+".key", e.Args[0], size, depth+1)
+		k.lengths(line, path+".value", e.Args[1], size, depth+1)
+	case cql.TupleType:
+		for i, a := range e.Args {
+			k.lengths(line, path+"."+digits(int64(i+1)), a, size, depth+1)
+		}
+	case cql.UserType:
+		for _, t := range k.m.Types {
+			if snake(t.Name.Text) != e.Name {
+				continue
+			}
+			for _, f := range t.Fields {
+				if inner, ok := parseType(f.Type); ok {
+					k.lengths(line, path+"."+cql.QuoteName(snake(f.Name.Text)), inner, f.Size, depth+1)
+				}
+			}
+		}
+	case cql.NativeType:
+		switch e.Name {
+		case "text", "varchar", "ascii", "blob", "varint", "decimal":
+			if size.Known {
+				line(path, size)
+			}
+		}
+	}
+}
