@@ -32,11 +32,13 @@ var mayImport = map[string]string{
 	"sizing":      "workload number ring sstable memtable schema cqltype diag",
 	"advice":      "sizing number check plan rule workload sstable memtable schema cqltype cql diag",
 	"advice/book": "advice session sizing number check workload sstable schema cql diag", // as rule/book
-	"model":       "advice sizing number ring check rule workload sstable memtable schema cqltype cql diag",
+	"diagram":     "model figure schema number",
+	"model":       "session advice sizing number ring check rule workload sstable memtable schema cqltype cql diag",
 	"answer":      "sizing session diag",
 	"view":        "",
-	"figure":      "view number",
-	"lab": "figure view number ring model advice sizing workload sstable session check query plan rule " +
+	"layout":      "",
+	"figure":      "view number layout",
+	"lab": "diagram figure view number ring model advice sizing workload sstable session check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "lab view",
 	"edge":    "lab figure view answer advice sizing sstable session check plan diag",

@@ -14,6 +14,8 @@ func commands() []entry {
 		{"shell", shellCommand},
 		{"sstable", sstableCommand},
 		{"stress", stressCommand},
+		{"model", modelCommand},
+		{"diagram", diagramCommand},
 		{"build", buildCommand},
 		{"serve", serveCommand},
 		{"completion", completionCommand},

@@ -1,5 +1,10 @@
 package figure
 
+import (
+	"strings"
+	"unicode/utf8"
+)
+
 // advances are the widths of the characters from ' ' to '~' in hundredths of the
 // font size, taken from DejaVu Sans, the widest of the usual system fonts: a text
 // that fits with these fits with any of them.
@@ -29,4 +34,20 @@ func Advance(s string) float64 {
 		}
 	}
 	return float64(n) / 100
+}
+
+// monospace is the width of a character in the font of code, at a size of 1: that of
+// DejaVu Sans Mono, the widest of the usual ones.
+const monospace = 0.61
+
+// width is the width of a text of a class at a font size of 1: code is set in a font
+// whose characters are all alike, bold or not; other bold text is wider than plain one.
+func width(s, class string) float64 {
+	switch {
+	case strings.Contains(class, "t-code"):
+		return monospace * float64(utf8.RuneCountInString(s))
+	case strings.Contains(class, "t-bold"):
+		return Advance(s) * 1.14
+	}
+	return Advance(s)
 }

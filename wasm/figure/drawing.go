@@ -64,6 +64,8 @@ const (
 	LineShape // from X, Y to X+W, Y+H
 	PathShape // Text holds the path
 	DotShape  // around X, Y with radius W
+	OvalShape // in the rectangle
+	AreaShape // Text holds the path of its edge; its class fills it
 )
 
 // A Shape is one line, rectangle, path or text.
@@ -74,6 +76,12 @@ type Shape struct {
 	Class      string
 	Anchor     string // of text: "start", "middle", "end"
 	Name       string // what a pointer over it says
+
+	Round float64 `json:",omitempty"` // radius of a rectangle's corners
+	// Ref names what the shape stands for, such as "table:hotels". Shapes of one Ref that
+	// follow each other are one group, which leads to Href where that is not empty.
+	Ref  string `json:",omitempty"`
+	Href string `json:",omitempty"`
 }
 
 // round keeps one decimal. The conversion forbids fused multiply-add, so that
@@ -122,7 +130,7 @@ type box struct{ x0, y0, x1, y1 float64 }
 
 // box is the room that a text takes at most.
 func (d *Drawing) box(t Shape) box {
-	w := Advance(t.Text) * d.Layout.Size
+	w := width(t.Text, t.Class) * d.Layout.Size
 	x := t.X
 	switch t.Anchor {
 	case "middle":
@@ -164,11 +172,17 @@ func (d *Drawing) along(a, b point) {
 // SVG returns the drawing as a tree. The prefix makes ids unique in a page.
 func (d *Drawing) SVG(prefix, title, desc string) *view.Node {
 	id := prefix + "-" + d.Layout.Name[:1]
+	role := "img" // a picture, unless parts of it lead somewhere
+	for _, s := range d.Shapes {
+		if s.Href != "" {
+			role = "group"
+		}
+	}
 	svg := view.El("svg",
 		view.A("xmlns", view.SVGSpace),
 		view.Class("fig-"+d.Layout.Name),
 		view.A("viewBox", "0 0 "+num(d.Layout.Width)+" "+num(d.Height)),
-		view.A("role", "img"),
+		view.A("role", role),
 		view.A("font-size", num(d.Layout.Size)),
 		view.A("aria-labelledby", id+"-t "+id+"-d"),
 		view.El("title", view.A("id", id+"-t"), view.Text(title)),
@@ -180,8 +194,21 @@ func (d *Drawing) SVG(prefix, title, desc string) *view.Node {
 			break
 		}
 	}
-	for _, s := range d.Shapes {
-		svg.Add(s.node(id))
+	for i := 0; i < len(d.Shapes); {
+		s := d.Shapes[i]
+		if s.Ref == "" {
+			svg.Add(s.node(id))
+			i++
+			continue
+		}
+		part := view.El("g")
+		for ; i < len(d.Shapes) && d.Shapes[i].Ref == s.Ref && d.Shapes[i].Href == s.Href; i++ {
+			part.Add(d.Shapes[i].node(id))
+		}
+		if s.Href != "" {
+			part = view.El("a", view.A("href", s.Href), part)
+		}
+		svg.Add(part.Add(view.A("data-ref", s.Ref)))
 	}
 	return svg
 }
@@ -219,12 +246,19 @@ func (s Shape) node(id string) *view.Node {
 			}
 			n.Add(view.A("fill", "url(#"+id+"-"+kind+")"))
 		}
+		if s.Round > 0 {
+			n.Add(a("rx", s.Round))
+		}
 	case LineShape:
 		n = view.El("line", view.Class(s.Class), a("x1", s.X), a("y1", s.Y), a("x2", s.X+s.W), a("y2", s.Y+s.H))
 	case PathShape:
 		n = view.El("path", view.Class(s.Class), view.A("d", s.Text), view.A("fill", "none"))
 	case DotShape:
 		n = view.El("circle", view.Class(s.Class), a("cx", s.X), a("cy", s.Y), a("r", s.W))
+	case OvalShape:
+		n = view.El("ellipse", view.Class(s.Class), a("cx", s.X+s.W/2), a("cy", s.Y+s.H/2), a("rx", s.W/2), a("ry", s.H/2))
+	case AreaShape:
+		n = view.El("path", view.Class(s.Class), view.A("d", s.Text))
 	}
 	if s.Name != "" {
 		n.Add(view.El("title", view.Text(s.Name)))
@@ -240,7 +274,10 @@ type Figure struct {
 	Desc  string // what the figure says, with its numbers
 	Head  []string
 	Rows  [][]string // the data; all columns but the first are numbers
-	Draw  func(Layout) *Drawing
+	Prose bool       // they are words
+	// Summary is what the disclosure of the table says; "" is "The numbers as a table".
+	Summary string
+	Draw    func(Layout) *Drawing
 }
 
 // View returns the figure for a page.
@@ -253,19 +290,60 @@ func (f *Figure) View() *view.Node {
 	)
 }
 
+// Markdown is the table of the figure as Markdown, for a text elsewhere.
+func (f *Figure) Markdown() string {
+	var b strings.Builder
+	line := func(cells []string) {
+		b.WriteByte('|')
+		for _, c := range cells {
+			b.WriteString(" " + strings.NewReplacer("|", "\\|", "\n", " ").Replace(c) + " |")
+		}
+		b.WriteByte('\n')
+	}
+	line(f.Head)
+	b.WriteByte('|')
+	for i := range f.Head {
+		if i > 0 && !f.Prose {
+			b.WriteString(" ---: |")
+		} else {
+			b.WriteString(" --- |")
+		}
+	}
+	b.WriteByte('\n')
+	for _, r := range f.Rows {
+		line(r)
+	}
+	return b.String()
+}
+
 // table is the data behind a disclosure.
 func (f *Figure) table() *view.Node {
 	if len(f.Rows) == 0 {
 		return nil
 	}
+	summary := f.Summary
+	if summary == "" {
+		summary = "The numbers as a table"
+	}
 	return view.El("details", view.Class("fig-data"),
-		view.El("summary", view.Text("The numbers as a table")),
-		Table(f.Title, f.Head, f.Rows))
+		view.El("summary", view.Text(summary)),
+		table(f.Title, f.Head, f.Rows, f.Prose))
 }
 
 // Table returns a table whose first column names the rows. It scrolls inside
 // itself where the page is narrow.
 func Table(caption string, head []string, rows [][]string) *view.Node {
+	return table(caption, head, rows, false)
+}
+
+// table is Table; in prose all columns are words.
+func table(caption string, head []string, rows [][]string, prose bool) *view.Node {
+	numeric := func(column int) string {
+		if column > 0 && !prose {
+			return "num"
+		}
+		return ""
+	}
 	tr := view.El("tr")
 	for i, h := range head {
 		tr.Add(view.El("th", view.A("scope", "col"), view.Class(numeric(i)), view.Text(h)))
@@ -277,7 +355,7 @@ func Table(caption string, head []string, rows [][]string) *view.Node {
 			if i == 0 {
 				row.Add(view.El("th", view.A("scope", "row"), view.Text(c)))
 			} else {
-				row.Add(view.El("td", view.Class("num"), view.Text(c)))
+				row.Add(view.El("td", view.Class(numeric(i)), view.Text(c)))
 			}
 		}
 		body.Add(row)
@@ -286,11 +364,4 @@ func Table(caption string, head []string, rows [][]string) *view.Node {
 		view.El("table",
 			view.El("caption", view.Class("visually-hidden"), view.Text(caption)),
 			view.El("thead", tr), body))
-}
-
-func numeric(column int) string {
-	if column > 0 {
-		return "num"
-	}
-	return ""
 }

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"partitionlab/site"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/diagram"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/model"
+	"partitionlab/wasm/view"
+)
+
+// diagramCommand draws schemas and models.
+func diagramCommand() *command {
+	c := newCommand("diagram", "FILE", "draw the tables of a schema, or a model")
+	c.about = `
+Draws FILE as SVG. Of CQL it draws the tables in the notation of Artem Chebotko: K
+partition key, C↑ C↓ clustering columns, S static, IDX indexed, ++ counter, {set}
+[list] <map> *user type*. The SELECT statements of the script are the questions: each is
+an arrow that enters the table that answers it. A comment on the line before, such as
+"-- Q4. Rooms of a hotel", names it; without SELECT statements the comments of tables do.
+
+Of a model (a file that ends in .model) it draws one of four figures: entities, workflow,
+logical, physical.`
+	c.examples = []example{
+		{"partitionlab diagram schema.cql -o schema.svg", "draws the tables with their types"},
+		{"partitionlab diagram -figure logical schema.cql > schema.svg", "without types"},
+		{"partitionlab diagram -figure workflow hotel.model -o workflow.svg", "the screens of a model"},
+	}
+	out := c.flags.String("o", "", "the `file` to write; without it standard output")
+	kind := c.choice("figure", "which figure", "physical", "logical", "entities", "workflow")
+	width := c.flags.Float64("width", 960, "width of the page in `px`; 272 for a phone")
+	c.run = func(files []string, std stdio) int {
+		if len(files) != 1 {
+			return c.wrong(std, "one file is drawn at a time")
+		}
+		if !(*width >= 240 && *width <= 10000) {
+			return c.wrong(std, "-width lies between 240 and 10000")
+		}
+		sources, err := readSources(files, std.in)
+		if err != nil {
+			return c.failed(std, err)
+		}
+		f, code := draw(sources[0], *kind, std)
+		if f == nil {
+			return code
+		}
+		text := standalone(f, *width)
+		if *out == "" {
+			fmt.Fprint(std.document(), text)
+		} else if err := os.WriteFile(*out, []byte(text), 0o666); err != nil {
+			return c.failed(std, err)
+		}
+		return code
+	}
+	return c
+}
+
+// draw makes the figure of a file; nil where there is nothing to draw.
+func draw(src *diag.Source, kind string, std stdio) (*figure.Figure, int) {
+	look := diagram.Look{ID: kind}
+	named := *src
+	named.Name = inputName(src.Name)
+	if strings.HasSuffix(src.Name, ".model") {
+		m, list := model.Parse(src)
+		code := clean
+		if len(list) > 0 {
+			fmt.Fprint(std.err, diag.Render(&named, list))
+			code = found
+		}
+		switch kind {
+		case "entities":
+			return diagram.Entities(m, look), code
+		case "workflow":
+			return diagram.Workflow(m, look), code
+		case "logical":
+			return diagram.Logical(m.Design(), look), code
+		}
+		return diagram.Physical(m.Design(), look), code
+	}
+	if kind == "entities" || kind == "workflow" {
+		fmt.Fprintf(std.err, "partitionlab diagram: only a model has %s; %s is taken for CQL\n", kind, named.Name)
+		return nil, wrongUse
+	}
+	r := model.Read(src)
+	code := clean
+	if len(r.Refused) > 0 {
+		fmt.Fprint(std.err, diag.Render(&named, r.Refused))
+		code = found
+	}
+	if len(r.Tables) == 0 {
+		fmt.Fprintf(std.err, "partitionlab diagram: %s makes no table\n", named.Name)
+		return nil, found
+	}
+	return diagram.Schema(r, look, kind == "physical"), code
+}
+
+// standalone prints a figure as a file of its own, with its styles.
+func standalone(f *figure.Figure, width float64) string {
+	l := figure.Layout{Name: "wide", Width: width, Smallest: width, Size: 14}
+	if width < 500 {
+		l.Name, l.Size = "narrow", 13
+	}
+	d := f.Draw(l)
+	svg := d.SVG(f.ID, f.Title, f.Desc)
+	for i, a := range svg.Attrs {
+		if a.Name == "class" {
+			svg.Attrs[i].Value = "fig"
+		}
+	}
+	text := view.XML(svg)
+	// A tree carries no style sheet, so it is put into the print, behind the root's tag.
+	at := strings.IndexByte(text, '>') + 1
+	back := `<rect class="page" width="100%" height="100%"/>`
+	size := fmt.Sprintf(` width="%g" height="%g"`, max(d.Layout.Width, width), d.Height)
+	return text[:at-1] + size + "><style>\n" + site.Drawing() + "</style>" + back + text[at:] + "\n"
+}

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/diagram"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/model"
+	"partitionlab/wasm/number"
+)
+
+// modelCommand maps a model to tables.
+func modelCommand() *command {
+	c := newCommand("model", "[FILE]", "map entities and questions to tables, types and CQL")
+	c.about = `
+Reads a model: entities with their attributes and keys, relationships with numbers,
+screens and the questions that they ask. It prints the tables that follow, each column
+with the rule that put it where it is, how each question is answered, what the rules
+leave open, the CQL, and what is wrong or may hurt. Exit code 1 means that the text has
+slips, or that a question has no table or a table loses rows.
+
+content/models holds eight models to begin with.`
+	c.examples = []example{
+		{"partitionlab model hotel.model", "tables, questions, CQL and checks"},
+		{"partitionlab model -cql hotel.model > hotel.cql", "the schema alone"},
+		{"partitionlab model -svg pictures hotel.model", "writes entities.svg, workflow.svg, logical.svg and physical.svg"},
+		{"partitionlab model -fmt hotel.model", "prints the model laid out"},
+	}
+	svg := c.flags.String("svg", "", "the `folder` to write the four figures to")
+	width := c.flags.Float64("width", 960, "width of the figures in `px`")
+	onlyCQL := c.flags.Bool("cql", false, "print the CQL alone")
+	layOut := c.flags.Bool("fmt", false, "print the model laid out, and nothing else")
+	c.run = func(files []string, std stdio) int {
+		switch {
+		case len(files) > 1:
+			return c.wrong(std, "one model is mapped at a time")
+		case *onlyCQL && *layOut:
+			return c.wrong(std, "-cql and -fmt exclude each other")
+		case !(*width >= 240 && *width <= 10000):
+			return c.wrong(std, "-width lies between 240 and 10000")
+		}
+		sources, err := readSources(files, std.in)
+		if err != nil {
+			return c.failed(std, err)
+		}
+		src := sources[0]
+		if *layOut {
+			fmt.Fprint(std.document(), model.Format(src.Text))
+			return clean
+		}
+		named := *src
+		named.Name = inputName(src.Name)
+		m, slips := model.Parse(src)
+		d := m.Design()
+		code := clean
+		for _, f := range append(slips, d.Findings...) {
+			if f.Severity <= diag.Warning {
+				code = found
+			}
+		}
+		if *svg != "" {
+			look := diagram.Look{}
+			for _, f := range []struct {
+				name string
+				draw func() *figure.Figure
+			}{
+				{"entities", func() *figure.Figure { return diagram.Entities(m, look) }},
+				{"workflow", func() *figure.Figure { return diagram.Workflow(m, look) }},
+				{"logical", func() *figure.Figure { return diagram.Logical(d, look) }},
+				{"physical", func() *figure.Figure { return diagram.Physical(d, look) }},
+			} {
+				look.ID = f.name
+				if err := writeFigure(*svg, f.name+".svg", standalone(f.draw(), *width)); err != nil {
+					return c.failed(std, err)
+				}
+			}
+		}
+		if *onlyCQL {
+			fmt.Fprint(std.document(), d.CQL)
+			if len(slips) > 0 {
+				fmt.Fprint(std.err, diag.Render(&named, slips))
+			}
+			return code
+		}
+		printDesign(std.out, d)
+		if list := append(slips, d.Findings...); len(list) > 0 {
+			fmt.Fprint(std.out, "\n-- Checks\n\n")
+			fmt.Fprint(std.out, diag.Render(&named, list))
+		}
+		return code
+	}
+	return c
+}
+
+func writeFigure(dir, name, text string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return writeBelow(root, filepath.Base(name), []byte(text))
+}
+
+// printDesign prints the tables, how questions are answered, and the CQL; what stands
+// before the CQL are comments of it.
+func printDesign(out io.Writer, d *model.Design) {
+	pad := func(s string, n int) string { return s + strings.Repeat(" ", max(n-utf8.RuneCountInString(s), 0)) }
+	fmt.Fprintln(out, "-- Tables")
+	for _, t := range d.Tables {
+		fmt.Fprintf(out, "\n-- %s\n", t)
+		name, typ := 0, 0
+		for _, c := range t.Columns {
+			name, typ = max(name, len(c.Name)), max(typ, len(c.Type))
+		}
+		for _, c := range t.Columns {
+			fmt.Fprintf(out, "--   %s  %s  %s  %s: %s\n", pad(c.Name, name), pad(c.Type, typ), pad(c.Mark(), 2), c.Rule, c.Why)
+		}
+		z := t.Size
+		fmt.Fprintf(out, "--   %s, the largest partition %s after %s", number.Of(z.Partitions, "partition"), number.Bytes(z.Max), number.Of(int64(d.Horizon()), "day"))
+		if day, ok := t.Crossing(100e6); ok && day > 0 {
+			fmt.Fprintf(out, ", 100 MB on day %s", number.Count(day))
+		}
+		fmt.Fprintln(out)
+		for _, a := range d.Alternatives(t) {
+			fmt.Fprintf(out, "--   or: %s\n", a.Fix.Title)
+			fmt.Fprintf(out, "--       %s %s → %s\n", a.Question.ID.Text, a.Now, a.Then)
+		}
+	}
+	fmt.Fprintln(out, "\n-- Questions")
+	for _, a := range d.Accesses {
+		fmt.Fprintf(out, "\n-- %s %s\n--   %s: %s\n", a.Question.ID.Text, a.Question.Title.Text, a.Table, a)
+		if a.Statement != "" {
+			fmt.Fprintf(out, "--   %s\n", a.Statement)
+		}
+	}
+	if len(d.Facts) > 0 {
+		fmt.Fprintln(out, "\n-- Copies: rows to write when one changes")
+		for _, f := range d.Facts {
+			var names []string
+			for _, t := range f.Tables {
+				names = append(names, t.Name)
+			}
+			fmt.Fprintf(out, "--   %s.%s: about %s in %s\n", f.Attr.Of.Name.Text, f.Attr.Name.Text, number.Of(f.Writes, "row"), strings.Join(names, ", "))
+		}
+	}
+	fmt.Fprintf(out, "\n-- CQL\n\n%s", d.CQL)
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestModelCommand maps a shipped model, and says what is wrong with a broken one.
+func TestModelCommand(t *testing.T) {
+	hotel := filepath.Join("..", "..", "content", "models", "hotel.model")
+	call := func(in string, args ...string) (code int, out, errs string) {
+		var o, e bytes.Buffer
+		code = run(args, stdio{strings.NewReader(in), &o, &e})
+		return code, o.String(), e.String()
+	}
+	code, out, errs := call("", "model", hotel)
+	if code != clean || errs != "" || !strings.Contains(out, "-- hotel.available_rooms_by_hotel_date\n") || !strings.Contains(out, "or: one partition a month") || !strings.Contains(out, "CREATE TABLE reservation.guests (") {
+		t.Errorf("exit %d, %s\n%s", code, errs, out)
+	}
+	dir := t.TempDir()
+	code, out, _ = call("", "model", "-cql", "-svg", dir, hotel)
+	if code != clean || !strings.HasPrefix(out, "CREATE KEYSPACE hotel") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+	for _, name := range []string{"entities", "workflow", "logical", "physical"} {
+		b, err := os.ReadFile(filepath.Join(dir, name+".svg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wellFormed(t, b)
+		if bytes.Contains(b, []byte("var(")) || bytes.Contains(b, []byte("light-dark")) {
+			t.Errorf("%s.svg needs the styles of a page", name)
+		}
+	}
+	// The schema of a model is one that check accepts.
+	if code, out, errs := call(out, "check", "-fail-on", "refused"); code != clean {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	code, out, _ = call("entity Hotel\n  id uuid key\nquestion Q1\n  given nme\n  want Hotel\n", "model")
+	if code != found || !strings.Contains(out, "there is no attribute nme") || !strings.Contains(out, "standard input:4:9") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+	code, out, _ = call("entity   Hotel\n id uuid key", "model", "-fmt")
+	if want := "entity Hotel\n  id  uuid  key\n"; code != clean || out != want {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+	if code, _, _ := call("", "model", "a.model", "b.model"); code != wrongUse {
+		t.Errorf("exit %d for two models", code)
+	}
+	if code, _, _ := call("", "model", "-width", "NaN", hotel); code != wrongUse {
+		t.Errorf("exit %d for no width", code)
+	}
+}
+
+// TestDiagramCommand draws scripts and models.
+func TestDiagramCommand(t *testing.T) {
+	schema := filepath.Join("..", "..", "content", "schemas", "hotel.cql")
+	file := filepath.Join(t.TempDir(), "out.svg")
+	var o, e bytes.Buffer
+	if code := run([]string{"diagram", schema, "-o", file}, stdio{strings.NewReader(""), &o, &e}); code != clean || o.Len()+e.Len() > 0 {
+		t.Fatalf("exit %d %s%s", code, &o, &e)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wellFormed(t, b)
+	for _, want := range []string{">available_rooms_by_hotel_date</text>", ">Q4</text>", ">{emails}</text>", ">*address*</text>", ">reservation</text>"} {
+		if !bytes.Contains(b, []byte(want)) {
+			t.Errorf("no %s", want)
+		}
+	}
+	for _, c := range []struct {
+		in   string
+		args []string
+		code int
+		says string
+	}{
+		{"", nil, found, "makes no table"},
+		{"CREATE TABLE t (k int PRIMARY KEY, k int)", nil, found, "Duplicate column"},
+		{"CREATE TABLE t (k int PRIMARY KEY); SELECT * FROM t WHERE k = 1", []string{"-figure", "logical"}, clean, ""},
+		{"", []string{"-figure", "workflow"}, wrongUse, "only a model has workflow"},
+		{"", []string{"-width", "10"}, wrongUse, "between 240 and 10000"},
+	} {
+		var o, e bytes.Buffer
+		code := run(append([]string{"diagram", "-"}, c.args...), stdio{strings.NewReader(c.in), &o, &e})
+		if code != c.code || !strings.Contains(e.String(), c.says) {
+			t.Errorf("%q %v: exit %d, %s", c.in, c.args, code, &e)
+		}
+	}
+}
+
+func wellFormed(t *testing.T, b []byte) {
+	t.Helper()
+	for in := xml.NewDecoder(bytes.NewReader(b)); ; {
+		if _, err := in.Token(); err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatalf("%v\n%s", err, b)
+		}
+	}
+}

@@ -1,0 +1,245 @@
+// Package diagram makes figures of models and of schemas: the entities, the workflow,
+// the logical and the physical tables of a model, and the tables of a script in CQL.
+//
+// Every part of a figure carries what it stands for as data-ref: "entity:Hotel",
+// "relationship:has", "screen:Hotel page", "question:Q4", "table:hotel.hotels",
+// "column:hotel.hotels.hotel_id", "type:hotel.address". Links, where a caller wants
+// some, come from [Links].
+package diagram
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/model"
+	"partitionlab/wasm/schema"
+)
+
+// Links gives the address that a part leads to, "" for none; nil gives none.
+type Links func(ref string) string
+
+func (l Links) to(ref string) string {
+	if l == nil {
+		return ""
+	}
+	return l(ref)
+}
+
+// Look is how a model's figures are drawn.
+type Look struct {
+	ID     string // unique in the page
+	Links  Links
+	Picked string // id of a question whose way is lit, or ""
+}
+
+// Logical draws the tables of a design without types, the arrows being its questions.
+func Logical(d *model.Design, look Look) *figure.Figure { return tables(d, look, false).Figure() }
+
+// Physical draws the tables with their types and keyspaces, and user-defined types.
+func Physical(d *model.Design, look Look) *figure.Figure { return tables(d, look, true).Figure() }
+
+func tables(d *model.Design, look Look, physical bool) *figure.Chebotko {
+	c := &figure.Chebotko{ID: look.ID, Title: titleOf(d, physical)}
+	at := map[*model.Table]int{}
+	frame := map[string]int{}
+	if physical {
+		for _, k := range d.Model.Keyspaces {
+			if slices.ContainsFunc(d.Tables, func(t *model.Table) bool { return t.Keyspace == k.Name.Text }) {
+				frame[k.Name.Text] = len(c.Frames)
+				c.Frames = append(c.Frames, k.Name.Text)
+			}
+		}
+	}
+	lit := map[*model.Table]bool{}
+	steps := d.Steps()
+	for _, s := range steps {
+		if s.Question.ID.Text == look.Picked && look.Picked != "" {
+			lit[s.To] = true
+			if s.From != nil {
+				lit[s.From] = true
+			}
+		}
+	}
+	for _, t := range d.Tables {
+		at[t] = len(c.Cards)
+		ref := "table:" + t.String()
+		card := figure.Card{Name: t.Name, Frame: frame[t.Keyspace], Lit: lit[t], Ref: ref, Href: look.Links.to(ref)}
+		for _, col := range t.Columns {
+			ref := "column:" + t.String() + "." + col.Name
+			fc := figure.CardColumn{Name: col.Name, Mark: col.Mark(), Role: roles[col.Role], Ref: ref, Href: look.Links.to(ref)}
+			if col.Index {
+				fc.Mark = strings.TrimSpace(fc.Mark + " IDX")
+			}
+			if physical {
+				fc.Name, fc.Type, fc.Mark = notation(fc.Name, col.Type, fc.Mark)
+			}
+			card.Columns = append(card.Columns, fc)
+		}
+		c.Cards = append(c.Cards, card)
+	}
+	if physical {
+		for _, k := range d.Model.Keyspaces {
+			for _, v := range d.TypesOf(k.Name.Text) {
+				ref := "type:" + k.Name.Text + "." + v.Name.Text
+				card := figure.Card{Name: v.Name.Text, Type: true, Frame: frame[k.Name.Text], Ref: ref, Href: look.Links.to(ref)}
+				for _, f := range v.Fields {
+					name, typ, _ := notation(f.Name.Text, f.Type, "")
+					card.Columns = append(card.Columns, figure.CardColumn{Name: name, Type: typ})
+				}
+				c.Cards = append(c.Cards, card)
+			}
+		}
+	}
+	for _, s := range steps {
+		ref := "question:" + s.Question.ID.Text
+		a := figure.Arrow{From: -1, To: at[s.To], Label: s.Question.ID.Text, Words: s.Question.Title.Text, Lit: s.Question.ID.Text == look.Picked, Ref: ref, Href: look.Links.to(ref)}
+		if s.From != nil {
+			a.From = at[s.From]
+		}
+		c.Arrows = append(c.Arrows, a)
+	}
+	return c
+}
+
+var roles = map[model.Role]string{model.Partition: "key", model.Clustering: "clustering", model.Static: "static", model.Regular: "value"}
+
+func titleOf(d *model.Design, physical bool) string {
+	one, more := 0, 0
+	for _, a := range d.Accesses {
+		if a.Served && a.Partitions == 1 {
+			one++
+		} else {
+			more++
+		}
+	}
+	s := count(len(d.Accesses), "question") + ", " + lower(count(len(d.Tables), "table"))
+	switch {
+	case len(d.Accesses) == 0:
+		return "No tables yet"
+	case more == 0:
+		s += ", one partition each"
+	}
+	if physical {
+		s += ", with types"
+	}
+	return s
+}
+
+// notation is the sign of a type around a column's name, as diagrams write it: [list],
+// {set}, <map>, (tuple), *user type*, ++ for a counter. The type beside it is that of
+// what is inside.
+func notation(name, typ, mark string) (string, string, string) {
+	bare := typ
+	for strings.HasPrefix(bare, "frozen<") && strings.HasSuffix(bare, ">") {
+		bare = bare[len("frozen<") : len(bare)-1]
+	}
+	inside := func(prefix string) (string, bool) {
+		if strings.HasPrefix(bare, prefix+"<") && strings.HasSuffix(bare, ">") {
+			return bare[len(prefix)+1 : len(bare)-1], true
+		}
+		return "", false
+	}
+	thaw := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "frozen<", ""), ">", "") }
+	if in, ok := inside("list"); ok {
+		return "[" + name + "]", thaw(in), mark
+	}
+	if in, ok := inside("set"); ok {
+		return "{" + name + "}", thaw(in), mark
+	}
+	if in, ok := inside("map"); ok {
+		return "<" + name + ">", thaw(strings.Replace(in, ", ", " → ", 1)), mark
+	}
+	if in, ok := inside("tuple"); ok {
+		return "(" + name + ")", in, mark
+	}
+	if bare == "counter" {
+		return name, typ, strings.TrimSpace(mark + " ++")
+	}
+	if userType(bare) {
+		return "*" + name + "*", bare, mark
+	}
+	return name, typ, mark
+}
+
+func userType(typ string) bool {
+	return !strings.ContainsAny(typ, "<(") && !slices.Contains(model.NativeTypes(), typ)
+}
+
+// Schema draws the tables of a script with its questions: with types or without.
+func Schema(r *model.Reading, look Look, physical bool) *figure.Figure {
+	c := &figure.Chebotko{ID: look.ID, Title: count(len(r.Tables), "table")}
+	frame := map[string]int{}
+	for _, k := range r.Keyspaces {
+		if len(k.Tables) > 0 || physical && len(k.Types) > 0 {
+			frame[k.Name] = len(c.Frames)
+			c.Frames = append(c.Frames, k.Name)
+		}
+	}
+	if len(c.Frames) < 2 && !physical {
+		c.Frames = nil
+	}
+	at := map[*schema.Table]int{}
+	for _, t := range r.Tables {
+		at[t] = len(c.Cards)
+		ref := "table:" + t.Keyspace + "." + t.Name
+		card := figure.Card{Name: t.Name, Frame: frame[t.Keyspace], Ref: ref, Href: look.Links.to(ref)}
+		for col := range t.Columns() {
+			ref := "column:" + t.Keyspace + "." + t.Name + "." + col.Name
+			fc := figure.CardColumn{Name: col.Name, Mark: mark(col), Role: [...]string{"key", "clustering", "static", "value"}[col.Kind], Ref: ref, Href: look.Links.to(ref)}
+			if slices.ContainsFunc(t.Indexes, func(ix *schema.Index) bool { return ix.Column == col.Name }) {
+				fc.Mark = strings.TrimSpace(fc.Mark + " IDX")
+			}
+			if physical {
+				fc.Name, fc.Type, fc.Mark = notation(fc.Name, col.Type.String(), fc.Mark)
+			}
+			card.Columns = append(card.Columns, fc)
+		}
+		c.Cards = append(c.Cards, card)
+	}
+	if physical {
+		for _, k := range r.Keyspaces {
+			var names []string
+			for name := range k.Types {
+				names = append(names, name)
+			}
+			slices.Sort(names)
+			for _, name := range names {
+				ref := "type:" + k.Name + "." + name
+				card := figure.Card{Name: name, Type: true, Frame: frame[k.Name], Ref: ref, Href: look.Links.to(ref)}
+				for _, f := range k.Types[name].Fields {
+					n, typ, _ := notation(f.Name, f.Type.String(), "")
+					card.Columns = append(card.Columns, figure.CardColumn{Name: n, Type: typ})
+				}
+				c.Cards = append(c.Cards, card)
+			}
+		}
+	}
+	for _, a := range r.Arrows {
+		ref := "question:" + a.Query.ID
+		fa := figure.Arrow{From: -1, To: at[a.To], Label: a.Query.ID, Words: a.Query.Title, Ref: ref, Href: look.Links.to(ref)}
+		if a.From != nil {
+			fa.From = at[a.From]
+		}
+		c.Arrows = append(c.Arrows, fa)
+	}
+	if len(r.Queries) > 0 {
+		c.Title = count(len(r.Queries), "question") + ", " + lower(c.Title)
+	}
+	return c.Figure()
+}
+
+func mark(c *schema.Column) string {
+	switch c.Kind {
+	case schema.PartitionKey:
+		return "K"
+	case schema.Clustering:
+		if c.Desc {
+			return "C↓"
+		}
+		return "C↑"
+	case schema.Static:
+		return "S"
+	}
+	return ""
+}

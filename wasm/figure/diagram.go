@@ -1,0 +1,146 @@
+package figure
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"partitionlab/wasm/layout"
+)
+
+// This file draws what diagrams share: arrows that run in channels between boxes, with
+// labels where they enter, and texts broken to fit.
+
+// options are the measures of diagrams, for a size of text.
+func options(l Layout) layout.Options {
+	o := layout.Options{Width: l.Width, Inset: 1, Gap: 2.2 * l.Size, Pitch: 0.7 * l.Size, Label: 1.5 * l.Size}
+	if l.Width < 500 {
+		o.Pitch = 0.55 * l.Size
+	}
+	return o
+}
+
+// arrow draws a line of a plan with rounded corners, and a head where it has one.
+func (d *Drawing) arrow(p layout.Path, class string, head bool, ref string) {
+	if len(p.Points) < 2 {
+		return
+	}
+	pts := p.Points
+	if head { // the line ends inside of the tip
+		n := len(pts) - 1
+		a, b := pts[n-1], pts[n]
+		back := layout.Point{X: b.X, Y: b.Y}
+		const tip, half = 9, 4.5
+		var wings [2]layout.Point
+		switch {
+		case b.X > a.X:
+			back.X -= tip - 2
+			wings = [2]layout.Point{{X: b.X - tip, Y: b.Y - half}, {X: b.X - tip, Y: b.Y + half}}
+		case b.X < a.X:
+			back.X += tip - 2
+			wings = [2]layout.Point{{X: b.X + tip, Y: b.Y - half}, {X: b.X + tip, Y: b.Y + half}}
+		case b.Y > a.Y:
+			back.Y -= tip - 2
+			wings = [2]layout.Point{{X: b.X - half, Y: b.Y - tip}, {X: b.X + half, Y: b.Y - tip}}
+		default:
+			back.Y += tip - 2
+			wings = [2]layout.Point{{X: b.X - half, Y: b.Y + tip}, {X: b.X + half, Y: b.Y + tip}}
+		}
+		pts = append(append([]layout.Point{}, pts[:n]...), back)
+		d.add(Shape{Kind: PathShape, Class: class, Text: polyline(pts), Ref: ref})
+		d.add(Shape{Kind: AreaShape, Class: class + "-head", Ref: ref,
+			Text: "M" + num(b.X) + " " + num(b.Y) + "L" + num(wings[0].X) + " " + num(wings[0].Y) + "L" + num(wings[1].X) + " " + num(wings[1].Y) + "z"})
+		return
+	}
+	d.add(Shape{Kind: PathShape, Class: class, Text: polyline(pts), Ref: ref})
+}
+
+// polyline is a path through points, its corners rounded where there is room.
+func polyline(pts []layout.Point) string {
+	const most = 6
+	var b strings.Builder
+	b.WriteString("M" + num(pts[0].X) + " " + num(pts[0].Y))
+	for i := 1; i < len(pts); i++ {
+		p := pts[i]
+		if i == len(pts)-1 {
+			b.WriteString("L" + num(p.X) + " " + num(p.Y))
+			break
+		}
+		r := min(most, length(pts[i-1], p)/2, length(p, pts[i+1])/2)
+		from, to := towards(p, pts[i-1], r), towards(p, pts[i+1], r)
+		b.WriteString("L" + num(from.X) + " " + num(from.Y) + "Q" + num(p.X) + " " + num(p.Y) + " " + num(to.X) + " " + num(to.Y))
+	}
+	return b.String()
+}
+
+// length is that of a stretch that runs straight across or straight down.
+func length(a, b layout.Point) float64 {
+	return max(a.X-b.X, b.X-a.X) + max(a.Y-b.Y, b.Y-a.Y)
+}
+
+func towards(p, q layout.Point, by float64) layout.Point {
+	switch {
+	case q.X > p.X:
+		p.X += by
+	case q.X < p.X:
+		p.X -= by
+	case q.Y > p.Y:
+		p.Y += by
+	default:
+		p.Y -= by
+	}
+	return p
+}
+
+// broken breaks a text into lines of at most so many units of the font size: at spaces,
+// in code behind underscores; a word that is too long is cut.
+func broken(s, class string, most float64, lines int) (out []string) {
+	cutAt := func(s string) int {
+		best := 0
+		for i, r := range s {
+			end := i + utf8.RuneLen(r)
+			if width(strings.TrimRight(s[:end], " "), class) > most {
+				break
+			}
+			if r == ' ' || r == '_' || r == '<' || r == ',' {
+				best = end
+			}
+		}
+		return best
+	}
+	for s != "" {
+		if width(s, class) <= most {
+			return append(out, s)
+		}
+		if len(out) == lines-1 {
+			for s != "" && width(s+"…", class) > most {
+				_, n := utf8.DecodeLastRuneInString(s)
+				s = s[:len(s)-n]
+			}
+			return append(out, strings.TrimRight(s, " ")+"…")
+		}
+		i := cutAt(s)
+		if i == 0 {
+			for j, r := range s {
+				if width(s[:j]+string(r), class) > most {
+					break
+				}
+				i = j + utf8.RuneLen(r)
+			}
+			i = max(i, 1)
+			for i < len(s) && !utf8.RuneStart(s[i]) {
+				i++
+			}
+		}
+		out = append(out, strings.TrimRight(s[:i], " "))
+		s = strings.TrimLeft(s[i:], " ")
+	}
+	return out
+}
+
+// widest is the width of the widest of some lines.
+func widest(lines []string, class string) (w float64) {
+	for _, l := range lines {
+		w = max(w, width(l, class))
+	}
+	return w
+}

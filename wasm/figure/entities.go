@@ -1,0 +1,239 @@
+package figure
+
+import (
+	"strings"
+
+	"partitionlab/wasm/layout"
+)
+
+// Entities is the conceptual model in the notation of Peter Chen: a rectangle for each
+// entity with its attributes in ovals, identifying ones underlined, and a diamond for
+// each relationship, with the number that takes part at each end. The ovals of an
+// entity stand in its box, so that lines keep clear of them.
+type Entities struct {
+	ID, Title     string
+	Intro         string // begins the text alternative; may be empty
+	Entities      []EntityBox
+	Relationships []Diamond
+}
+
+// An EntityBox is an entity. Pair says that it is a relationship with attributes of its
+// own: it is drawn with a diamond in its rectangle.
+type EntityBox struct {
+	Name       string
+	Attributes []Oval
+	Pair       bool
+	Ref, Href  string
+}
+
+// An Oval is an attribute.
+type Oval struct {
+	Name      string // {name} where it has several values
+	Key       bool   // part of what identifies
+	Ref, Href string
+}
+
+// A Diamond is a relationship between two entities, by their places in the list. One
+// that is a pair stands among the entities, and is told by it: Pair is its place there.
+type Diamond struct {
+	Verb        string
+	From, To    int
+	Left, Right string // the numbers at the two ends: "1", "n", "20..400"
+	Pair        int    // place of the entity that stands for it; −1 for a diamond
+	Ref, Href   string
+}
+
+// Figure lays the model out.
+func (e *Entities) Figure() *Figure {
+	f := &Figure{ID: e.ID, Kind: "entities", Title: e.Title, Draw: e.draw, Summary: "The entities as a table", Prose: true,
+		Head: []string{"entity", "attributes", "relationships"}}
+	for i, b := range e.Entities {
+		var attributes, relationships []string
+		for _, a := range b.Attributes {
+			s := a.Name
+			if a.Key {
+				s += " (key)"
+			}
+			attributes = append(attributes, s)
+		}
+		for _, r := range e.Relationships {
+			switch i {
+			case r.From:
+				relationships = append(relationships, b.Name+" "+r.Verb+" "+e.Entities[r.To].Name+" ("+r.Left+" : "+r.Right+")")
+			case r.To:
+				relationships = append(relationships, e.Entities[r.From].Name+" "+r.Verb+" "+b.Name+" ("+r.Left+" : "+r.Right+")")
+			}
+		}
+		f.Rows = append(f.Rows, []string{b.Name, strings.Join(attributes, ", "), strings.Join(relationships, "; ")})
+	}
+	var say strings.Builder
+	say.WriteString(e.Intro)
+	for _, r := range e.Relationships {
+		if say.Len() > 0 {
+			say.WriteByte(' ')
+		}
+		say.WriteString(e.Entities[r.From].Name + " " + r.Verb + " " + e.Entities[r.To].Name + ", " + r.Left + " to " + r.Right + ".")
+	}
+	f.Desc = say.String()
+	return f
+}
+
+// An entityShape is a box with its texts broken to the width of a layout.
+type entityShape struct {
+	title []string
+	ovals [][]string
+	w, h  float64
+	head  float64 // height of the rectangle with the name
+}
+
+func (b *EntityBox) measure(size, most float64) (s entityShape) {
+	const bold = "t-bold"
+	room := most/size - 2
+	if b.Pair {
+		room = most / size * 0.85
+	}
+	s.title = broken(b.Name, bold, room, 2)
+	s.w = widest(s.title, bold)*size + 1.8*size
+	s.head = float64(len(s.title))*1.35*size + 0.75*size
+	if b.Pair {
+		s.w = widest(s.title, bold)*size/0.6 + size
+		s.head += 1.1 * size
+	}
+	s.h = s.head
+	for _, a := range b.Attributes {
+		lines := broken(a.Name, code, most/size-3.2, 2)
+		s.ovals = append(s.ovals, lines)
+		s.w = max(s.w, widest(lines, code)*size+3.0*size)
+		s.h += float64(len(lines))*1.35*size + 0.6*size
+	}
+	s.w = max(s.w, 5.5*size)
+	if len(b.Attributes) > 0 {
+		s.h += 0.8 * size
+	}
+	return s
+}
+
+func (r *Diamond) measure(size, most float64) (lines []string, w, h float64) {
+	lines = broken(r.Verb, "", 7, 3)
+	if widest(lines, "")*size*1.5 > most {
+		lines = broken(r.Verb, "", most/size/1.7, 3)
+	}
+	n := float64(len(lines))
+	h = (n*1.35 + 1.5) * size
+	// A text of that height fits in a diamond whose slope leaves room for it.
+	share := 1 - (n*1.2*size)/h
+	w = widest(lines, "")*size/max(share, 0.3) + 4
+	if n == 1 {
+		w = widest(lines, "")*size*1.35 + 1.9*size
+	}
+	return lines, w, h
+}
+
+func (e *Entities) draw(l Layout) *Drawing {
+	o := options(l)
+	o.Gap = 1.6 * l.Size
+	most := l.Width / 2.6
+	if l.Width < 500 {
+		most = l.Width - 4*o.Pitch
+	}
+	shapes := make([]entityShape, len(e.Entities))
+	var boxes []layout.Box
+	for i := range e.Entities {
+		shapes[i] = e.Entities[i].measure(l.Size, most)
+		boxes = append(boxes, layout.Box{W: shapes[i].w, H: shapes[i].h, Mid: shapes[i].head / 2})
+	}
+	var lines []layout.Line
+	numbers := func(s string) float64 { return Advance(s) * l.Size }
+	at := make([]int, len(e.Relationships))    // of each diamond among the boxes
+	first := make([]int, len(e.Relationships)) // its first line
+	verbs := make([][]string, len(e.Relationships))
+	for i, r := range e.Relationships {
+		at[i] = r.Pair
+		first[i] = len(lines)
+		if r.Pair < 0 {
+			var w, h float64
+			verbs[i], w, h = e.Relationships[i].measure(l.Size, most)
+			at[i] = len(boxes)
+			boxes = append(boxes, layout.Box{W: w, H: h, Mid: h / 2, Center: true})
+		}
+		lines = append(lines,
+			layout.Line{From: at[i], To: r.From, Head: numbers(r.Left), Free: true},
+			layout.Line{From: at[i], To: r.To, Head: numbers(r.Right), Free: true})
+	}
+	plan := layout.Arrange(boxes, lines, o)
+	d := &Drawing{Layout: l, Height: round(plan.Height + 2)}
+	d.Layout.Width = max(l.Width, plan.Width)
+	for i, r := range e.Relationships {
+		d.arrow(plan.Lines[first[i]], "link", false, r.Ref)
+		d.arrow(plan.Lines[first[i]+1], "link", false, r.Ref)
+	}
+	for i := range e.Entities {
+		e.Entities[i].put(d, shapes[i], plan.Boxes[i])
+	}
+	for i, r := range e.Relationships {
+		add := func(s Shape) {
+			s.Ref, s.Href = r.Ref, r.Href
+			d.add(s)
+		}
+		if r.Pair < 0 {
+			b := plan.Boxes[at[i]]
+			add(Shape{Kind: AreaShape, Class: "diamond", Text: diamond(b)})
+			y := b.Y + b.H/2 - float64(len(verbs[i])-1)*0.65*l.Size + 0.35*l.Size
+			for _, line := range verbs[i] {
+				add(Shape{Kind: TextShape, X: b.X + b.W/2, Y: y, Anchor: "middle", Class: "t-verb", Text: line})
+				y += 1.3 * l.Size
+			}
+		}
+		for k, s := range []string{r.Left, r.Right} {
+			if p := plan.Lines[first[i]+k]; len(p.Points) > 1 && s != "" {
+				add(Shape{Kind: TextShape, X: p.Head.X, Y: p.Head.Y, Class: "t-muted", Text: s})
+			}
+		}
+	}
+	return d
+}
+
+func diamond(b layout.Rect) string {
+	x, y := b.X+b.W/2, b.Y+b.H/2
+	return "M" + num(x) + " " + num(b.Y) + "L" + num(b.X+b.W) + " " + num(y) + "L" + num(x) + " " + num(b.Y+b.H) + "L" + num(b.X) + " " + num(y) + "z"
+}
+
+func (b *EntityBox) put(d *Drawing, s entityShape, r layout.Rect) {
+	size := d.Layout.Size
+	add := func(sh Shape) {
+		sh.Ref, sh.Href = b.Ref, b.Href
+		d.add(sh)
+	}
+	if len(b.Attributes) > 0 {
+		add(Shape{Kind: RectShape, X: r.X, Y: r.Y, W: r.W, H: r.H, Class: "card", Round: 4})
+	}
+	add(Shape{Kind: RectShape, X: r.X, Y: r.Y, W: r.W, H: s.head, Class: "entity", Round: 4})
+	if b.Pair {
+		add(Shape{Kind: AreaShape, Class: "diamond", Text: diamond(layout.Rect{X: r.X + 2, Y: r.Y + 2, W: r.W - 4, H: s.head - 4})})
+	}
+	y := r.Y + s.head/2 - float64(len(s.title)-1)*0.675*size + 0.35*size
+	for _, line := range s.title {
+		add(Shape{Kind: TextShape, X: r.X + r.W/2, Y: y, Anchor: "middle", Class: "t-strong t-bold", Text: line})
+		y += 1.35 * size
+	}
+	y = r.Y + s.head + 0.7*size
+	for i, a := range b.Attributes {
+		add := func(sh Shape) {
+			if sh.Ref, sh.Href = a.Ref, a.Href; a.Ref == "" {
+				sh.Ref, sh.Href = b.Ref, b.Href
+			}
+			d.add(sh)
+		}
+		h := float64(len(s.ovals[i])) * 1.35 * size
+		w := widest(s.ovals[i], code)*size + 1.6*size
+		add(Shape{Kind: RectShape, X: r.X + (r.W-w)/2, Y: y, W: w, H: h, Class: "oval", Round: 0.67 * size})
+		class := code
+		if a.Key {
+			class += " t-key"
+		}
+		for k, line := range s.ovals[i] {
+			add(Shape{Kind: TextShape, X: r.X + r.W/2, Y: y + (float64(k)*1.3+1.02)*size, Anchor: "middle", Class: class, Text: line})
+		}
+		y += h + 0.6*size
+	}
+}

@@ -1,0 +1,187 @@
+package figure_test
+
+import (
+	"encoding/xml"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/diagram"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/model"
+	"partitionlab/wasm/view"
+)
+
+// figures are all figures of all shipped models and schemas.
+func figures(t testing.TB) map[string]*figure.Figure {
+	t.Helper()
+	out := map[string]*figure.Figure{}
+	names, _ := filepath.Glob("../../content/models/*.model")
+	schemas, _ := filepath.Glob("../../content/schemas/*.cql")
+	if len(names) < 8 || len(schemas) == 0 {
+		t.Fatal("models are missing", names)
+	}
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, list := model.Parse(diag.NewSource(name, string(b)))
+		if len(list) > 0 {
+			t.Fatal(name, list[0].Message)
+		}
+		d := m.Design()
+		base := strings.TrimSuffix(filepath.Base(name), ".model")
+		look := diagram.Look{ID: base, Links: func(ref string) string { return "#" + ref }, Picked: "Q2"}
+		out[base+"-entities"] = diagram.Entities(m, look)
+		out[base+"-workflow"] = diagram.Workflow(m, look)
+		out[base+"-logical"] = diagram.Logical(d, look)
+		out[base+"-physical"] = diagram.Physical(d, look)
+	}
+	for _, name := range schemas {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := strings.TrimSuffix(filepath.Base(name), ".cql")
+		out[base+"-schema"] = diagram.Schema(model.Read(diag.NewSource(name, string(b))), diagram.Look{ID: base}, true)
+	}
+	return out
+}
+
+type rect struct{ x0, y0, x1, y1 float64 }
+
+func (a rect) meets(b rect) bool {
+	const e = 0.05
+	return a.x0+e < b.x1 && b.x0+e < a.x1 && a.y0+e < b.y1 && b.y0+e < a.y1
+}
+
+// stretches are the straight parts of a path of lines with rounded corners.
+func stretches(path string) (out []rect) {
+	fields := strings.FieldsFunc(path, func(r rune) bool { return r == ' ' || r == 'M' || r == 'L' || r == 'Q' || r == 'z' })
+	var pts []float64
+	for _, f := range fields {
+		x, err := strconv.ParseFloat(f, 64)
+		if err != nil {
+			return nil
+		}
+		pts = append(pts, x)
+	}
+	for i := 3; i < len(pts); i += 2 {
+		x0, y0, x1, y1 := pts[i-3], pts[i-2], pts[i-1], pts[i]
+		out = append(out, rect{min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)})
+	}
+	return out
+}
+
+// TestModelsAreTidy: on no figure of a shipped model does a text lie on another, on a
+// line or half outside of its box; no line crosses a box, and every arrow is drawn.
+func TestModelsAreTidy(t *testing.T) {
+	for name, f := range figures(t) {
+		for _, l := range []figure.Layout{figure.Wide, figure.Narrow, {Name: "wide", Width: 960, Smallest: 960, Size: 14}} {
+			d := f.Draw(l)
+			if d.Layout.Width > l.Width+1 {
+				t.Errorf("%s is %g wide on a page of %g", name, d.Layout.Width, l.Width)
+			}
+			if l.Size*l.Smallest/l.Width < 12 {
+				t.Errorf("text of %s is below 12 px", l.Name)
+			}
+			var texts, cards []rect
+			var words []string
+			var lines []rect
+			for i, s := range d.Shapes {
+				switch s.Kind {
+				case figure.TextShape:
+					x0, y0, x1, y1 := figure.TextRoom(d, i)
+					r := rect{x0, y0, x1, y1}
+					if x0 < -0.1 || x1 > d.Layout.Width+0.1 || y0 < -0.1 || y1 > d.Height+0.1 {
+						t.Errorf("%s %s: %q lies outside: %v", name, l.Name, s.Text, r)
+					}
+					for k, other := range texts {
+						if r.meets(other) {
+							t.Errorf("%s %s: %q lies on %q: %v %v", name, l.Name, s.Text, words[k], r, other)
+						}
+					}
+					texts, words = append(texts, r), append(words, s.Text)
+				case figure.RectShape:
+					if strings.HasPrefix(s.Class, "card") || s.Class == "entity" {
+						cards = append(cards, rect{s.X, s.Y, s.X + s.W, s.Y + s.H})
+					}
+				case figure.PathShape:
+					if strings.HasPrefix(s.Class, "flow") || s.Class == "link" {
+						lines = append(lines, stretches(s.Text)...)
+					}
+				}
+			}
+			for k, r := range texts {
+				for _, c := range cards {
+					if r.meets(c) && (r.x0 < c.x0 || r.x1 > c.x1 || r.y0 < c.y0 || r.y1 > c.y1) {
+						t.Errorf("%s %s: %q lies half in a box: %v %v", name, l.Name, words[k], r, c)
+					}
+				}
+				for _, s := range lines {
+					if r.meets(rect{s.x0 - 0.5, s.y0 - 0.5, s.x1 + 0.5, s.y1 + 0.5}) {
+						t.Errorf("%s %s: %q lies on a line: %v %v", name, l.Name, words[k], r, s)
+					}
+				}
+			}
+			for _, s := range lines {
+				for _, c := range cards {
+					if s.x0 < c.x1-0.3 && c.x0+0.3 < s.x1 && s.y0 < c.y1-0.3 && c.y0+0.3 < s.y1 {
+						t.Errorf("%s %s: a line crosses a box: %v %v", name, l.Name, s, c)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestModelsAsXML: each figure is a well-formed file, has words, and parts that lead to
+// what they stand for; it is the same each time.
+func TestModelsAsXML(t *testing.T) {
+	again := figures(t)
+	for name, f := range figures(t) {
+		if f.Desc == "" || len(f.Rows) == 0 || f.Title == "" {
+			t.Errorf("%s has no words", name)
+		}
+		text := view.XML(f.View())
+		for in := xml.NewDecoder(strings.NewReader(text)); ; {
+			if _, err := in.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		if !strings.Contains(text, `data-ref="`) || !strings.HasSuffix(name, "schema") && !strings.Contains(text, `href="#`) {
+			t.Errorf("%s leads nowhere", name)
+		}
+		if view.XML(again[name].View()) != text {
+			t.Errorf("%s is drawn differently", name)
+		}
+	}
+}
+
+// TestModelsDrawAllArrows: no arrow was left out for want of room.
+func TestModelsDrawAllArrows(t *testing.T) {
+	for name, f := range figures(t) {
+		for _, l := range []figure.Layout{figure.Wide, figure.Narrow} {
+			count := func(l figure.Layout) (n int) {
+				for _, s := range f.Draw(l).Shapes {
+					if s.Kind == figure.PathShape && (strings.HasPrefix(s.Class, "flow") || s.Class == "link") {
+						n++
+					}
+				}
+				return n
+			}
+			roomy := figure.Layout{Name: "wide", Width: 4000, Smallest: 4000, Size: 14}
+			if got, want := count(l), count(roomy); got != want || math.IsNaN(float64(got)) {
+				t.Errorf("%s %s draws %d lines of %d", name, l.Name, got, want)
+			}
+		}
+	}
+}
