@@ -33,7 +33,7 @@ var mayImport = map[string]string{
 	"advice":      "sizing number check plan rule workload sstable memtable schema cqltype cql diag",
 	"advice/book": "advice session sizing number check workload sstable schema cql diag", // as rule/book
 	"diagram":     "model figure schema number",
-	"model":       "session advice sizing number ring check rule workload sstable memtable schema cqltype cql diag",
+	"model":       "session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
 	"answer":      "sizing session diag",
 	"view":        "",
 	"layout":      "",

@@ -6,6 +6,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 )
@@ -26,7 +27,8 @@ type Query struct {
 	Table *schema.Table
 	CQL   string    // "" where only a comment speaks of it
 	Place diag.Span // of the statement
-	Costs string    // what it reads, in words
+	// Access is what it asks of storage; nil where only a comment speaks of it.
+	Access *plan.Access
 }
 
 // An Arrow is a question that enters the table that answers it, from the table whose
@@ -61,9 +63,7 @@ func Read(src *diag.Source) *Reading {
 			}
 			q := &Query{Table: t, CQL: strings.TrimSpace(src.Text[res.Span.Start:res.Span.End]), Place: res.Span}
 			q.ID, q.Title = labelBefore(src.Text, res.Span.Start)
-			if res.Verdict.Plan != nil {
-				q.Costs = res.Verdict.Plan.Sentence()
-			}
+			q.Access = res.Verdict.Plan
 			r.Queries = append(r.Queries, q)
 		}
 	}
