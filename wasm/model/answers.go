@@ -38,10 +38,11 @@ type Arrow struct {
 	Query    *Query
 }
 
-// Read runs a script and reads its tables and queries.
+// Read runs a script and reads its tables and queries. As everywhere, a keyspace lab is
+// there for what names none.
 func Read(src *diag.Source) *Reading {
 	r := &Reading{}
-	s := session.New(session.Settings{Keyspace: "app", Now: now})
+	s := session.New(session.Settings{Keyspace: "lab", Now: now})
 	var made []string // in the order of the script
 	for _, res := range s.Script(src) {
 		if res.Diag != nil {
