@@ -130,6 +130,25 @@ func (f Fix) Apply(text string) string {
 	return string(append(out, text[at:]...))
 }
 
+// KeepApart puts spaces where a word of the fix would run into one of the text: the
+// grammar lets KEYSPACE"ks" stand without one, but not KEYSPACEIF NOT EXISTS"ks".
+func (f Fix) KeepApart(text string) {
+	letter := func(c byte) bool { return 'a' <= c|' ' && c|' ' <= 'z' || c == '_' }
+	for i := range f.Edits {
+		e := &f.Edits[i]
+		if e.Text == "" || e.Start < 0 || e.End < e.Start || e.End > len(text) {
+			continue
+		}
+		first, last := e.Text[0], e.Text[len(e.Text)-1]
+		if e.Start > 0 && letter(text[e.Start-1]) && letter(first) {
+			e.Text = " " + e.Text
+		}
+		if e.End < len(text) && letter(text[e.End]) && letter(last) {
+			e.Text += " "
+		}
+	}
+}
+
 // A Related place adds to a diagnostic: where the other half of it stands.
 type Related struct {
 	Span

@@ -176,3 +176,25 @@ func FuzzRender(f *testing.F) {
 		}
 	})
 }
+
+func TestKeepApart(t *testing.T) {
+	for _, c := range []struct {
+		text       string
+		start, end int
+		insert     string
+		want       string
+	}{
+		{`CREATE KEYSPACE"ks"`, 15, 15, "IF NOT EXISTS ", `CREATE KEYSPACE IF NOT EXISTS "ks"`},
+		{`CREATE KEYSPACE ks`, 16, 16, "IF NOT EXISTS ", `CREATE KEYSPACE IF NOT EXISTS ks`},
+		{`a"b"c`, 1, 4, "x", "a x c"},
+		{`a 1`, 3, 3, "0", "a 10"},
+		{`x`, 0, 1, "y", "y"},
+		{`x`, 1, 9, "y", "x"},
+	} {
+		f := Fix{Edits: []Edit{{Span{c.start, c.end}, c.insert}}}
+		f.KeepApart(c.text)
+		if got := f.Apply(c.text); got != c.want {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
+		}
+	}
+}

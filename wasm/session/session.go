@@ -102,7 +102,7 @@ func (s *Session) Exec(text string) Result {
 	if err == nil {
 		r.Stmt = stmt
 	}
-	s.parsed(&r, stmt, len(markers) > 0)
+	s.parsed(&r, text, stmt, len(markers) > 0)
 	return r
 }
 
@@ -117,8 +117,8 @@ func (s *Session) Ask(text string) Result {
 func (s *Session) Use(keyspace string) { s.ctx.Keyspace = keyspace }
 
 // parsed goes on with a statement that is parsed, or with what was understood of one
-// that is not.
-func (s *Session) parsed(r *Result, begun cql.Statement, prepare bool) {
+// that is not. Places count in text.
+func (s *Session) parsed(r *Result, text string, begun cql.Statement, prepare bool) {
 	if r.Diag == nil && r.Stmt != nil {
 		s.run(r, prepare)
 	} else if d := check.Unparsed(&s.ctx, begun); d != nil {
@@ -126,6 +126,9 @@ func (s *Session) parsed(r *Result, begun cql.Statement, prepare bool) {
 	}
 	if r.Diag != nil {
 		rule.Complete(r.Diag)
+		for _, f := range r.Diag.Fixes {
+			f.KeepApart(text)
+		}
 	}
 }
 
@@ -157,7 +160,7 @@ func (s *Session) Steps(src *diag.Source) func() (Result, bool) {
 		at++
 		s.number++
 		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err}
-		s.parsed(&r, item.Begun, len(item.Markers) > 0)
+		s.parsed(&r, src.Text, item.Begun, len(item.Markers) > 0)
 		reader.explain(&r, item.Begun)
 		return r, true
 	}
