@@ -3,6 +3,8 @@
 # make test   all tests, in a real browser too (installs Chromium if it is missing)
 # make quick  what is quick of that, without browsers: while working
 # make browsers  opens the site in Firefox, too (installs it if it is missing)
+# make worker-test  the program for the edge in a real workerd: what it answers, what
+#             that costs, and under load (installs workerd by npm if it is missing)
 # make check  format, vet and the table of imports
 # make bench  benchmarks; the parser beside Cassandra's own and one of SQL
 # make conformance       the same statements to the core and to a real Cassandra
@@ -15,7 +17,7 @@
 GO ?= go
 LAB = ./build/partitionlab
 
-.PHONY: run site test quick browsers check bench fuzz clean chromium firefox conformance conformance-full java
+.PHONY: run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd conformance conformance-full java
 
 run:
 	$(GO) run $(LAB) serve
@@ -34,9 +36,14 @@ browsers: firefox
 	$(GO) test -timeout 20m -tags browsers -run Firefox $(TESTFLAGS) ./build
 	$(GO) test -timeout 5m -tags browsers $(TESTFLAGS) ./build/bidi
 
+# One suite asks both: natively it is a part of make test.
+WORKERD_VERSION = 1.20261117.1
+worker-test: workerd
+	WORKERD="$$(echo "$$PWD"/.cache/workerd/node_modules/@cloudflare/workerd-*/bin/workerd)" $(GO) test -timeout 15m -tags workerd -run TestWorker -v $(TESTFLAGS) ./build
+
 check:
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l build wasm); test -z "$$files" || { echo "gofmt these files:"; echo "$$files"; exit 1; }
-	$(GO) vet -tags browsers ./...
+	$(GO) vet -tags browsers,workerd ./...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 	$(GO) test ./wasm
 
@@ -80,3 +87,12 @@ firefox:
 		echo "installing Firefox for the browser tests"; \
 		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
 		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends firefox-esr; }
+
+# workerd is a binary in a package of npm.
+workerd:
+	@ls .cache/workerd/node_modules/@cloudflare/workerd-*/bin/workerd >/dev/null 2>&1 && grep -q '"$(WORKERD_VERSION)"' .cache/workerd/package.json || { \
+		echo "installing workerd $(WORKERD_VERSION)"; \
+		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
+		command -v npm >/dev/null || { $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends nodejs npm ca-certificates; }; \
+		mkdir -p .cache/workerd && cd .cache/workerd && echo '{"private": true}' >package.json && \
+		npm install --ignore-scripts --no-audit --no-fund --save-exact workerd@$(WORKERD_VERSION); }

@@ -275,7 +275,7 @@ func testOrigins(t *testing.T, e *edgeClient) {
 	for _, address := range []string{"api/check", "api/query", "api/size", "oembed", "widget/hotel/size/size1/card.svg"} {
 		got := e.ask(t, "OPTIONS", address, "", "Origin", "https://example.org", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type")
 		h := got.header
-		if got.status != 204 || h.Get("Access-Control-Allow-Origin") != "*" || !strings.EqualFold(h.Get("Access-Control-Allow-Headers"), "content-type") {
+		if got.status != 200 || h.Get("Access-Control-Allow-Origin") != "*" || !strings.EqualFold(h.Get("Access-Control-Allow-Headers"), "content-type") {
 			t.Errorf("%s: %d %v", address, got.status, h)
 		}
 		if strings.HasPrefix(address, "api/") != strings.Contains(h.Get("Access-Control-Allow-Methods"), "POST") {
@@ -527,6 +527,7 @@ func testHostile(t *testing.T, e *edgeClient) {
 		"null bytes":   "SELECT \x00 FROM t;",
 		"columns":      "CREATE TABLE t (k int PRIMARY KEY" + strings.Repeat(", c int", 5_000) + ");",
 		"many reads":   many + strings.Repeat("SELECT * FROM t;", 90),
+		"a sum":        "CREATE TABLE t (k int PRIMARY KEY); INSERT INTO t (k) VALUES (1" + strings.Repeat("+1", 30_000) + ");",
 		"nested lists": "INSERT INTO t (k) VALUES (" + strings.Repeat("[", 20_000),
 	} {
 		for _, api := range []string{"check", "query", "size"} {
@@ -535,6 +536,9 @@ func testHostile(t *testing.T, e *edgeClient) {
 				q["workload"] = "rows = 10"
 			}
 			got := post(api, q)
+			if name == "a sum" && got.status == 503 && strings.Contains(string(got.body), `"instead":`) {
+				continue // it takes more stack than a Worker has, and that is said
+			}
 			if got.status != 200 && got.status != 413 && got.status != 422 {
 				t.Errorf("%s, %s: %d %.300s", api, name, got.status, got.body)
 			}
@@ -545,9 +549,9 @@ func testHostile(t *testing.T, e *edgeClient) {
 	}
 	for name, load := range map[string]string{
 		"a power": "rows = 9^9^9^9^9", "a zero": "rows = 1/0", "nothing": "rows", "itself": "rows = rows", "a sum": "rows = 1" + strings.Repeat("+1", 20_000),
-		"too many": "rows = 1e308 * 1e308", "names": strings.Repeat("a = 1\n", 5_000), "below zero": "rows = -5",
+		"long": strings.Repeat("# a\n", 5_000), "too many": "rows = 1e308 * 1e308", "names": strings.Repeat("a = 1\n", 5_000), "below zero": "rows = -5",
 	} {
-		if got := post("size", map[string]any{"cql": hotelTable, "workload": load}); got.status != 200 && got.status != 422 {
+		if got := post("size", map[string]any{"cql": hotelTable, "workload": load}); got.status != 200 && got.status != 413 && got.status != 422 {
 			t.Errorf("workload, %s: %d %.300s", name, got.status, got.body)
 		}
 	}

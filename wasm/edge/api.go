@@ -28,6 +28,7 @@ import (
 // The limits of one question. A program that asks for more has the command line.
 const (
 	MaxBody       = 100_000 // bytes
+	maxWorkload   = 10_000  // bytes of it
 	maxStatements = 500
 	maxRows       = 1_000 // that come back from all reads
 	maxSteps      = 200   // of 1,024 rows or cells each that all reads may look at
@@ -404,6 +405,9 @@ func (q *question) size() (any, *problem) {
 	}
 	if strings.TrimSpace(q.Workload) == "" {
 		return nil, &problem{Status: http.StatusBadRequest, Detail: "The question holds no workload.", Instead: `Send {"cql": "…", "workload": "rows = 1000\nlen.name = 20"}.`}
+	}
+	if len(q.Workload) > maxWorkload {
+		return nil, &problem{Status: http.StatusRequestEntityTooLarge, Detail: "The workload is longer than " + kilo(maxWorkload) + ".", Instead: "Ask for fewer tables at once."}
 	}
 	s, src, results, wrong := q.run()
 	if wrong != nil {

@@ -150,7 +150,7 @@ func preflight(w http.ResponseWriter, methods string) {
 	w.Header().Set("Access-Control-Allow-Methods", methods)
 	w.Header().Set("Access-Control-Allow-Headers", "Content-Type")
 	w.Header().Set("Access-Control-Max-Age", "86400")
-	w.WriteHeader(http.StatusNoContent)
+	w.WriteHeader(http.StatusOK) // 204 has no body, and without one a Worker does not see that it is done
 }
 
 // A problem says what is wrong with a question, as RFC 9457 writes it.

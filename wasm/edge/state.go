@@ -47,7 +47,7 @@ type State struct {
 // state works out what the page or embed at a path shows for a query.
 func (h *Handler) state(ctx context.Context, path, query string) (*State, error) {
 	path = "widget/" + strings.TrimPrefix(strings.TrimPrefix(path, "embed/"), "widget/")
-	if strings.Contains(path, "..") {
+	if !plain(path) {
 		return nil, fs.ErrNotExist
 	}
 	text, err := h.Files(ctx, path+SpecFile)
@@ -59,6 +59,19 @@ func (h *Handler) state(ctx context.Context, path, query string) (*State, error)
 		return nil, err
 	}
 	return s.State(query)
+}
+
+// plain holds for paths as the site has them.
+func plain(path string) bool {
+	for i := 0; i < len(path); i++ {
+		switch c := path[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_':
+		case c == '/' && i > 0 && path[i-1] != '/':
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // State is what the calculator shows for a query.

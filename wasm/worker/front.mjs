@@ -30,16 +30,30 @@ async function answer(request, env, ctx) {
     const file = await env.ASSETS.fetch(request); // a site with an address has the first state as a file
     if (file.ok) return file;
   }
-  if (what === "ask" || !read) return go.fetch(request, env, ctx);
+  if (what === "ask" || !read) return asked(request, env, ctx);
 
   // The host is in the key because answers name it.
   const key = new Request(`${url.origin}/${env.EDITION}${url.pathname}${url.search}`);
   const known = await caches.default.match(key);
   if (known) return known;
-  let response = await go.fetch(request.method === "GET" ? request : new Request(request, { method: "GET" }), env, ctx);
+  let response = await asked(request.method === "GET" ? request : new Request(request, { method: "GET" }), env, ctx);
   if (what === "page" && response.ok) response = await asPage(response, request, env);
   if (response.ok && !response.headers.get("Cache-Control")?.includes("no-store")) ctx.waitUntil(caches.default.put(key, response.clone()));
   return response;
+}
+
+// Where Go comes to no end, because a question was too much for the stack that it
+// has here, there is an answer all the same.
+const patience = 20_000;
+
+async function asked(request, env, ctx) {
+  let timer;
+  const late = new Promise((_, reject) => { timer = setTimeout(reject, patience); });
+  try {
+    return await Promise.race([go.fetch(request, env, ctx), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 // A page has the headers of its file, its policy among them.
