@@ -344,10 +344,16 @@ func (s *source) markers(chunks []chunk, known bool) []chunk {
 // late are placeholders that something else may fill in later on.
 var late = regexp.MustCompile(`%(?:\d+\$)?[sdvq]|%\(\w+\)s|\{\w*\}`)
 
-// soften notes what may be filled in later: a refusal at such a place is none.
-func (p *Piece) soften(lang *language) {
+// soften notes what may be filled in later: a refusal at such a place is none. So
+// may something be added to a text that is in no call and ends with a space or with
+// a sign behind which more must come.
+func (p *Piece) soften(loose bool) {
 	for _, m := range late.FindAllStringIndex(p.Text, -1) {
 		p.late = append(p.late, m)
+	}
+	trimmed := strings.TrimRight(p.Text, " \t")
+	if loose && trimmed != "" && (trimmed != p.Text || strings.ContainsAny(trimmed[len(trimmed)-1:], "=(,")) {
+		p.late = append(p.late, []int{strings.LastIndexAny(trimmed, " \t\n") + 1, len(p.Text)})
 	}
 }
 
@@ -367,7 +373,7 @@ var statement = sync.OnceValue(func() *regexp.Regexp {
 		`ALTER\s+(?:KEYSPACE|TABLE|TYPE|MATERIALIZED\s+VIEW)\s+(?:IF\s+EXISTS\s+)?` + target + `\s+(?:ADD|DROP|RENAME|WITH|ALTER)\b`,
 		`DROP\s+(?:KEYSPACE|TABLE|TYPE|INDEX|MATERIALIZED\s+VIEW|FUNCTION|AGGREGATE)\s+(?:IF\s+EXISTS\s+)?` + target + `\s*;?\s*$`,
 		`TRUNCATE\s+(?:TABLE\s+)?` + target + `\s*;?\s*$`,
-		`BEGIN\s+(?:UNLOGGED\s+|COUNTER\s+)?BATCH\b`,
+		`BEGIN\s+(?:UNLOGGED\s+|COUNTER\s+)?BATCH\b.*APPLY\s+BATCH`,
 	}, "|") + `)`)
 })
 

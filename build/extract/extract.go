@@ -263,12 +263,12 @@ func Find(files []*File, o Options) {
 	find(programs, o)
 }
 
-// Gap is the first gap within a span of the text.
-func (p *Piece) Gap(s diag.Span) (Gap, bool) {
+// GapsIn are the gaps within a span of the text.
+func (p *Piece) GapsIn(s diag.Span) (out []Gap) {
 	for _, g := range p.Gaps {
 		if g.at >= s.Start && g.end <= s.End {
-			return g, true
+			out = append(out, g)
 		}
 	}
-	return Gap{}, false
+	return out
 }

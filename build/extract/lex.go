@@ -72,7 +72,7 @@ const maxDepth = 20
 // scan splits a program into tokens. What it does not understand is a sign of one
 // character, so that it always comes to the end.
 func scan(lang *language, src string) []token {
-	l := &lexer{lang: lang, src: src, fresh: true}
+	l := &lexer{lang: lang, src: src, fresh: true, tokens: make([]token, 0, len(src)/8)}
 	for l.pos < len(src) {
 		l.next()
 	}

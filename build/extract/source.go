@@ -16,8 +16,10 @@ type source struct {
 	tokens  []token
 	drivers bool // it names a driver of Cassandra
 	rivals  bool // … of another database
+	skips   bool // it says of a string that it is no CQL
 	defs    map[string][]definition
 	changed map[string][]int // names that a value is added to, and where
+	flags   map[int]string   // expressions that a driver gets by a name: their first tokens, with the call
 	all     *program
 }
 
@@ -36,6 +38,10 @@ type shared struct {
 	def definition
 }
 
+// maxDefinitions is how many definitions of a name are looked through: a program
+// that was made by another one may have any number.
+const maxDefinitions = 200
+
 // A definition gives a name the value of an expression.
 type definition struct {
 	at     int // token of the name
@@ -53,6 +59,7 @@ func newSource(f *File, lang *language) *source {
 	for _, r := range lang.rivals {
 		s.rivals = s.rivals || strings.Contains(f.Text, r)
 	}
+	s.skips = strings.Contains(f.Text, "lab:skip")
 	if lang.adjacent {
 		s.blocks()
 	}
@@ -83,6 +90,9 @@ func find(sources []*source, o Options) {
 				}
 			}
 		}
+	}
+	for _, s := range sources {
+		s.flag()
 	}
 	for _, s := range sources {
 		s.find()
@@ -279,6 +289,9 @@ func (s *source) lookup(expr string, use int) (*source, definition, bool) {
 
 // own is the definition of a name in this file that holds at a token.
 func (s *source) own(last string, use int) (definition, bool) {
+	if len(s.defs[last]) > maxDefinitions {
+		return definition{}, false
+	}
 	around := append(s.around(use), -1)
 	var found definition
 	best, count := len(around), 0
@@ -388,6 +401,15 @@ func (s *source) callee(paren int) (name string, start int) {
 	return name, max(i, 0)
 }
 
+// owner is what a function is called on: "cursor" of "self.cursor.execute".
+func owner(name string) string {
+	parts := strings.Split(name, ".")
+	if len(parts) < 2 {
+		return ""
+	}
+	return parts[len(parts)-2]
+}
+
 func lastName(name string) string { return name[strings.LastIndexAny(name, ".@")+1:] }
 
 // wrappers give back the text of their first argument, but for spaces.
@@ -402,7 +424,6 @@ var trims = strings.Fields("trimIndent trimMargin stripIndent strip trim dedent 
 // find takes every string of the source that is CQL.
 func (s *source) find() {
 	seen := map[int]bool{}
-	flagged := s.flagged()
 	for i := 0; i < len(s.tokens); i++ {
 		if s.tokens[i].kind != str || len(s.tokens[i].chunks) == 0 {
 			continue
@@ -412,22 +433,21 @@ func (s *source) find() {
 			continue
 		}
 		seen[lo] = true
-		if p, ok := s.piece(lo, hi, flagged[lo]); ok {
+		if p, ok := s.piece(lo, hi, s.flags[lo]); ok {
 			s.file.Pieces = append(s.file.Pieces, p)
 		}
 	}
 }
 
-// flagged are the expressions that names stand for which calls of drivers take, by
-// their first token, with the call.
-func (s *source) flagged() map[int]string {
-	out := map[int]string{}
+// flag marks the expressions that names stand for which calls of drivers take, in
+// this file or another.
+func (s *source) flag() {
 	for i := range s.tokens {
-		if !s.tokens[i].is("(") || s.tokens[i].pair < 0 {
+		if !s.tokens[i].is("(") || s.tokens[i].pair < 0 || s.tok(i+1).kind != word {
 			continue
 		}
 		name, _ := s.callee(i)
-		if !s.takes(name) || s.tok(i+1).kind != word {
+		if !s.takes(name) {
 			continue
 		}
 		end := i + 1
@@ -437,11 +457,13 @@ func (s *source) flagged() map[int]string {
 		if !s.tok(end+1).is(",") && !s.tok(end+1).is(")") {
 			continue
 		}
-		if src, d, ok := s.lookup(s.words(i+1, end+1), i+1); ok && src == s {
-			out[d.lo] = name
+		if src, d, ok := s.lookup(s.words(i+1, end+1), i+1); ok {
+			if src.flags == nil {
+				src.flags = map[int]string{}
+			}
+			src.flags[d.lo] = name
 		}
 	}
-	return out
 }
 
 func (s *source) words(lo, hi int) string {
@@ -451,12 +473,22 @@ func (s *source) words(lo, hi int) string {
 	return s.file.Text[s.tokens[lo].start:s.tokens[hi-1].end]
 }
 
+// foreign are names of what talks to other databases, own those of what talks to
+// Cassandra.
+var (
+	foreign  = regexp.MustCompile(`(?i)^(cur|cursor|jdbc\w*|sql\w*|pg\w*|mysql\w*|sqlite\w*|postgres\w*)$`)
+	familiar = regexp.MustCompile(`(?i)session|cassandra|cql|scylla|client|cluster|dao|batch|statement`)
+)
+
 // takes reports whether a function takes CQL.
 func (s *source) takes(name string) bool {
 	if name == "" {
 		return false
 	}
 	last := lastName(name)
+	if foreign.MatchString(owner(name)) {
+		return false
+	}
 	if s.all != nil && (s.all.calls[last] || s.all.calls[name]) {
 		return true
 	}
@@ -471,7 +503,7 @@ func (s *source) takes(name string) bool {
 				return true
 			}
 		case c == last && name[0] != '@':
-			return true
+			return s.drivers || familiar.MatchString(name)
 		}
 	}
 	return false
@@ -622,10 +654,7 @@ var silent = regexp.MustCompile(`(?i)^(log|logf|trace|debug|info|warn|warning|er
 func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 	span := diag.Span{Start: s.tok(lo).start, End: s.tok(hi - 1).end}
 	forced := strings.Contains(strings.ToLower(s.tok(lo).comment), "language=cql")
-	if strings.Contains(s.tok(lo).comment, "lab:skip") || s.skipped(span.Start) {
-		return p, false
-	}
-	if !forced && s.rivals && !s.drivers {
+	if !forced && flagged == "" && s.rivals && !s.drivers {
 		return p, false
 	}
 	via, known, assigned := flagged, flagged != "", ""
@@ -638,6 +667,8 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 			if known = true; via == "" {
 				via = name
 			}
+		case foreign.MatchString(owner(name)):
+			return p, false
 		case name != "" && name[0] == '@':
 			if !forced {
 				return p, false
@@ -678,7 +709,7 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 	}
 	chunks = s.markers(chunks, known)
 	p = pieceOf(chunks, span)
-	p.soften(s.lang)
+	p.soften(!known)
 	switch {
 	case forced:
 		via = "language=CQL"
@@ -686,10 +717,11 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 	default:
 		return p, false
 	}
-	if !s.drivers && !s.all.drivers && !known && !forced && via == "" {
-		if s.lang.name != "" && !strong(p.Text) {
-			return p, false
-		}
+	if !s.drivers && !known && !forced {
+		return p, false // it may be for any database
+	}
+	if s.skipped(span.Start) {
+		return p, false
 	}
 	if p.Via = via; via == "" {
 		p.Via = "a string that reads like CQL"
@@ -703,6 +735,9 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 // skipped reports whether a comment on the line of an offset or the one before
 // says that there is no CQL.
 func (s *source) skipped(at int) bool {
+	if !s.skips {
+		return false
+	}
 	line, _ := s.file.Position(at)
 	for _, n := range []int{line, line - 1} {
 		text, _ := s.file.Line(n)
@@ -715,6 +750,9 @@ func (s *source) skipped(at int) bool {
 
 // grows reports whether something is added to a name in the function of a token.
 func (s *source) grows(name string, use int) bool {
+	if len(s.changed[name]) > maxDefinitions {
+		return true
+	}
 	f := s.function(use)
 	for _, at := range s.changed[name] {
 		if s.function(at) == f {

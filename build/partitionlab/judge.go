@@ -20,6 +20,7 @@ import (
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
 )
 
 // A judge runs a batch.
@@ -142,9 +143,12 @@ func (j *judge) add(src *diag.Source, via string, d diag.Diagnostic) {
 	j.report.Add(f)
 }
 
-// once reports a diagnostic once for each file.
-func (j *judge) once(src *diag.Source, via, key string, d diag.Diagnostic) {
-	if key = src.Name + "\x00" + key; !j.heard[key] {
+// once reports a diagnostic once: in a file, or in all where that is nil.
+func (j *judge) once(of, src *diag.Source, via, key string, d diag.Diagnostic) {
+	if of != nil {
+		key += "\x00" + of.Name
+	}
+	if !j.heard[key] {
 		j.heard[key] = true
 		j.add(src, via, d)
 	}
@@ -232,19 +236,21 @@ func (j *judge) hear(file *diag.Source, r *session.Result, place func(diag.Diagn
 // unknown reports a statement that is refused only because a part of it is not known,
 // and returns true for it.
 func (j *judge) unknown(file *diag.Source, p *extract.Piece, r *session.Result, place func(diag.Diagnostic) diag.Diagnostic) bool {
-	gap, ok := p.Gap(r.Span)
-	if !ok {
+	gaps := p.GapsIn(r.Span)
+	if gaps == nil {
 		if !p.Touches(r.Diag.Span, r.Diag.Kind == diag.Syntax) {
 			return false
 		}
 		j.add(file, p.Via, place(finding.Of("CODE-01", diag.Note, r.Diag.Span, "this statement is filled in elsewhere; it is not judged")))
 		return true
 	}
-	if p.Via == "" { // a template
-		j.once(file, "", "template "+gap.Expr, finding.Of("FILE-04", diag.Warning, gap.Span, "the template "+gap.Expr+" has no value; what it stands in is not judged"))
+	if p.Via != "" {
+		j.add(file, p.Via, finding.Of("CODE-01", diag.Note, gaps[0].Span, "`"+gaps[0].Expr+"` is known only when the program runs; the statement is not judged"))
 		return true
 	}
-	j.add(file, p.Via, finding.Of("CODE-01", diag.Note, gap.Span, "`"+gap.Expr+"` is known only when the program runs; the statement is not judged"))
+	for _, g := range gaps { // of a template
+		j.once(file, file, "", "template "+g.Expr, finding.Of("FILE-04", diag.Warning, g.Span, "the template "+g.Expr+" has no value; what it stands in is not judged"))
+	}
 	return true
 }
 
@@ -293,17 +299,55 @@ func (j *judge) source(from *diag.Source, text string, at diag.Span, path []stri
 
 var sourceFile = regexp.MustCompile(`(?is)^\s*source\s+'((?:[^']|'')*)'\s*;?\s*$`)
 
-// make carries out what a piece of a program creates or alters.
+// make carries out what a piece of a program creates or alters. The keyspace of a
+// table that it makes is there: programs seldom make their keyspaces themselves.
 func (j *judge) make(p *extract.Piece) {
 	if !p.Known() {
 		return
 	}
 	for _, item := range cql.Parse(diag.NewSource("", p.Text)).Items {
-		switch item.Stmt.(type) {
-		case *cql.CreateKeyspace, *cql.CreateTable, *cql.CreateType, *cql.CreateIndex, *cql.CreateView, *cql.AlterTable, *cql.AlterType:
-			j.session.Exec(p.Text[item.Span.Start:item.Span.End])
+		keyspace := ""
+		switch s := item.Stmt.(type) {
+		case *cql.CreateTable:
+			keyspace = s.Name.Keyspace.Text
+		case *cql.CreateType:
+			keyspace = s.Name.Keyspace.Text
+		case *cql.CreateKeyspace, *cql.CreateIndex, *cql.CreateView, *cql.AlterTable, *cql.AlterType:
+		default:
+			continue
+		}
+		if keyspace != "" && j.session.Catalogue().Keyspaces[keyspace] == nil {
+			j.session.Exec("CREATE KEYSPACE " + cql.QuoteName(keyspace) + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}")
+		}
+		j.session.Exec(p.Text[item.Span.Start:item.Span.End])
+	}
+}
+
+// askSomewhere judges a statement of a program, which changes nothing. Where the
+// keyspace in use has no table of its name and just one other has, it is judged
+// there: the program says elsewhere which one it takes into use.
+func (j *judge) askSomewhere(text string) session.Result {
+	r := j.session.Ask(text)
+	if r.Diag == nil || r.Diag.Kind != diag.Invalid || r.Diag.Start < 0 || r.Diag.End > len(text) || r.Diag.Start >= r.Diag.End {
+		return r
+	}
+	name := workload.Identifier(text[r.Diag.Start:r.Diag.End])
+	use := j.session.Keyspace()
+	if ks := j.session.Catalogue().Keyspaces[use]; ks != nil && ks.Tables[name] != nil {
+		return r
+	}
+	var homes []string
+	for _, ks := range j.session.Catalogue().Keyspaces {
+		if !ks.System && ks.Tables[name] != nil {
+			homes = append(homes, ks.Name)
 		}
 	}
+	if len(homes) != 1 {
+		return r
+	}
+	j.session.Use(homes[0])
+	defer j.session.Use(use)
+	return j.session.Ask(text)
 }
 
 // pieces judges the CQL that a file holds among other things.
@@ -333,7 +377,7 @@ func (j *judge) pieces(f *extract.File) {
 
 // ask judges a statement of a program, which changes nothing.
 func (j *judge) ask(f *extract.File, p *extract.Piece, at diag.Span) {
-	r := j.session.Ask(p.Text[at.Start:at.End])
+	r := j.askSomewhere(p.Text[at.Start:at.End])
 	place := func(d diag.Diagnostic) diag.Diagnostic { return p.Diagnostic(shifted(d, at.Start)) }
 	whole := r
 	whole.Span = at
@@ -354,7 +398,7 @@ func (j *judge) ask(f *extract.File, p *extract.Piece, at diag.Span) {
 	case r.Diag != nil && r.Diag.Kind == diag.Exists:
 		return // made above, or by a script
 	case r.Diag != nil && r.Diag.Kind != diag.Syntax && j.blind:
-		j.once(f.Source, p.Via, "blind", place(finding.Of("CODE-02", diag.Note, diag.Span{End: at.Len()}, "there is no schema: the syntax of the statements in this file is judged, and nothing else")))
+		j.once(nil, f.Source, p.Via, "blind", place(finding.Of("CODE-02", diag.Note, diag.Span{End: at.Len()}, "there is no schema: of the statements in programs only the syntax is judged")))
 		return
 	}
 	j.remember(f.Source, advice.Script{Source: diag.NewSource("", p.Text[at.Start:at.End]),

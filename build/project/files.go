@@ -42,13 +42,36 @@ type Input struct {
 	Context bool // read first, and not reported
 }
 
+// ofTests reports whether a program is a test by its name, as the languages' own
+// tools tell: tests hold CQL that is wrong on purpose, or that no server ever sees.
+func ofTests(path string) bool {
+	name := strings.ToLower(filepath.Base(path))
+	stem := strings.TrimSuffix(name, filepath.Ext(name))
+	for _, end := range []string{"_test", ".test", ".spec", ".tests"} {
+		if strings.HasSuffix(stem, end) {
+			return true
+		}
+	}
+	if strings.HasPrefix(stem, "test_") || stem == "conftest" {
+		return true
+	}
+	for _, folder := range strings.Split(strings.ToLower(filepath.ToSlash(filepath.Dir(path))), "/") {
+		switch folder {
+		case "test", "tests", "__tests__", "testdata":
+			return true
+		}
+	}
+	return false
+}
+
 // left are folders that hold what others wrote.
 var left = []string{"node_modules", "vendor", "target", "__pycache__", "venv", "dist-packages", "site-packages"}
 
 // Expand lists the files that an argument names: a file, a folder, or a glob in
 // which ** stands for folders. A folder stands for the files below it that accept
-// takes, but for hidden folders and those of dependencies. The order is that of
-// migrations: numbers count as numbers, and undo scripts are left out.
+// takes, but for hidden folders, those of dependencies, and tests of programs. The
+// order is that of migrations: numbers count as numbers, and undo scripts are left
+// out.
 func Expand(pattern string, accept func(name string) bool) ([]string, error) {
 	return expand("", pattern, accept)
 }
@@ -79,14 +102,14 @@ func expand(dir, pattern string, accept func(name string) bool) ([]string, error
 }
 
 func below(dir string, accept func(name string) bool) (out []string, err error) {
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	err = fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
 		case err != nil:
 			return err
-		case d.IsDir() && path != dir && (strings.HasPrefix(name, ".") || slices.Contains(left, name)):
+		case d.IsDir() && path != "." && (strings.HasPrefix(name, ".") || slices.Contains(left, name)):
 			return fs.SkipDir
-		case d.Type().IsRegular() && accept(name):
-			out = append(out, path)
+		case d.Type().IsRegular() && accept(name) && !(extract.Program(name) && ofTests(filepath.FromSlash(path))):
+			out = append(out, filepath.Join(dir, filepath.FromSlash(path)))
 		}
 		return nil
 	})
@@ -114,8 +137,8 @@ func compare(a, b string) int {
 	if c := natural(dirA, dirB); c != 0 {
 		return c
 	}
-	versionA, restA := version(nameA)
-	versionB, restB := version(nameB)
+	versionA, restA := version(strings.TrimSuffix(nameA, filepath.Ext(nameA)))
+	versionB, restB := version(strings.TrimSuffix(nameB, filepath.Ext(nameB)))
 	if (versionA == nil) != (versionB == nil) {
 		if versionA == nil {
 			return 1

@@ -201,8 +201,8 @@ files = ["none.cql", "orders/src"]
 }
 
 func TestOrder(t *testing.T) {
-	names := strings.Fields("b.cql a10.cql a9.cql V10__x.cql V2__x.cql V1_10__x.cql V1_9__x.cql V1__x.cql 0003_c.cql 03.1.cql x/1.cql R__r.cql")
-	want := strings.Fields("V1__x.cql V1_9__x.cql V1_10__x.cql V2__x.cql 0003_c.cql 03.1.cql V10__x.cql R__r.cql a9.cql a10.cql b.cql x/1.cql")
+	names := strings.Fields("b.cql a10.cql a9.cql V10__x.cql schema-index.cql schema.cql V2__x.cql V1_10__x.cql V1_9__x.cql V1__x.cql 0003_c.cql 03.1.cql x/1.cql R__r.cql")
+	want := strings.Fields("V1__x.cql V1_9__x.cql V1_10__x.cql V2__x.cql 0003_c.cql 03.1.cql V10__x.cql R__r.cql a9.cql a10.cql b.cql schema.cql schema-index.cql x/1.cql")
 	if got := ordered(slices.Clone(names)); !slices.Equal(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
