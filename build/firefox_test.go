@@ -245,3 +245,34 @@ addEventListener("message", (e) => { if (e.data?.type === "lab:resize") heights.
 		t.Errorf("complains: %s", c)
 	}
 }
+
+// TestFirefoxPagesLeftHoldNoStream goes through more pages in one tab than Firefox gives
+// connections to a server; it keeps pages that were left.
+func TestFirefoxPagesLeftHoldNoStream(t *testing.T) {
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	s := NewServer("test")
+	s.Reload = true
+	s.Show(site, nil)
+	web := httptest.NewServer(s)
+	t.Cleanup(web.CloseClientConnections)
+	f := openFox(t)
+	n := 0
+	for _, p := range site.Pages {
+		if strings.HasPrefix(p.Path, "embed/") || n == 9 {
+			continue
+		}
+		n++
+		f.must("go to "+p.Path, f.Navigate(web.URL+"/"+p.Path))
+		open := -1
+		for deadline := time.Now().Add(20 * time.Second); open != 1 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+			s.mu.RLock()
+			open = len(s.watchers)
+			s.mu.RUnlock()
+		}
+		if open != 1 {
+			t.Fatalf("page %d: %d streams are open", n, open)
+		}
+	}
+	s.Show(site, []Problem{{"content/index.md", 3, "is wrong"}})
+	f.until("the last page hears of it", `document.querySelector(".problems")?.textContent === "content/index.md:3: is wrong"`)
+}
