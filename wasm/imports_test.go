@@ -24,13 +24,14 @@ var mayImport = map[string]string{
 	"rule":        "diag",
 	"rule/book":   "session check cql diag", // prose and examples, for builders and tests
 	"check":       "plan memtable schema cqltype cql rule diag",
-	"session":     "check query plan memtable schema cqltype cql rule diag",
+	"repair":      "check plan memtable schema cqltype cql rule diag",
+	"session":     "repair check query plan memtable schema cqltype cql rule diag",
 	"sstable":     "memtable schema cqltype",
 	"number":      "",
 	"ring":        "schema",
 	"workload":    "number diag",
 	"sizing":      "workload number ring sstable memtable schema cqltype diag",
-	"advice":      "sizing number check plan rule workload sstable memtable schema cqltype cql diag",
+	"advice":      "repair sizing number check plan rule workload sstable memtable schema cqltype cql diag",
 	"advice/book": "advice session sizing number check workload sstable schema cql diag", // as rule/book
 	"diagram":     "model figure schema number",
 	"model":       "session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
@@ -38,7 +39,7 @@ var mayImport = map[string]string{
 	"view":        "",
 	"layout":      "",
 	"figure":      "view number layout",
-	"lab": "diagram figure view number ring model advice sizing workload sstable session check query plan rule " +
+	"lab": "diagram figure view number ring model advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "lab view",
 	"edge":    "lab figure view answer advice sizing sstable session check plan diag",

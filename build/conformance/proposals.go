@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"partitionlab/build/cassandra"
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/repair"
 	"partitionlab/wasm/schema"
 )
 
@@ -116,7 +116,7 @@ func propose(core *core, sel *cql.Select, q string) proposal {
 	if t == nil {
 		return proposal{}
 	}
-	create := check.ProposeTable(sel, t)
+	create := repair.ProposeTable(sel, t)
 	if create == "" {
 		return proposal{}
 	}

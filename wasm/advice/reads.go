@@ -5,12 +5,12 @@ package advice
 import (
 	"slices"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
+	"partitionlab/wasm/repair"
 	"partitionlab/wasm/schema"
 )
 
@@ -25,7 +25,7 @@ func (r *reading) ann() bool { return len(r.stmt.OrderBy) > 0 && r.stmt.OrderBy[
 
 // served says which table would serve a query.
 func (r *reading) served(otherwise string) string {
-	if cqlText := check.ProposeTable(r.stmt, r.table); cqlText != "" {
+	if cqlText := repair.ProposeTable(r.stmt, r.table); cqlText != "" {
 		return "Write the rows into a table for this query as well:\n" + cqlText
 	}
 	return otherwise
@@ -232,7 +232,7 @@ var r30 = Rule{
 					continue
 				}
 				all = all || len(r.stmt.Selectors) == 0
-				for _, name := range check.ColumnsOf(r.stmt) {
+				for _, name := range r.stmt.Columns() {
 					read[name] = true
 				}
 			}

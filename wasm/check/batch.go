@@ -29,15 +29,15 @@ type batch struct {
 func judgeBatch(ctx *Context, s *cql.Batch) Verdict {
 	// Every member's keyspace is looked for before any member is prepared.
 	for _, stmt := range s.Stmts {
-		if _, err := keyspaceOf(ctx, tableOf(stmt)); err != nil {
-			return refused(err)
+		if _, err := ctx.keyspaceOf(stmt.Target()); err != nil {
+			return refusedIn(stmt, err)
 		}
 	}
 	ms := make([]*modification, 0, len(s.Stmts))
 	for _, stmt := range s.Stmts {
 		m, err := prepareWrite(ctx, stmt)
 		if err != nil {
-			return refused(err)
+			return refusedIn(stmt, err)
 		}
 		ms = append(ms, m)
 	}
@@ -50,7 +50,7 @@ func judgeBatch(ctx *Context, s *cql.Batch) Verdict {
 	}
 	for _, m := range ms {
 		if err := m.validate(); err != nil {
-			return refused(err)
+			return refusedIn(m.stmt, err)
 		}
 	}
 	access := batchAccess(b, ms)
@@ -63,18 +63,6 @@ func judgeBatch(ctx *Context, s *cql.Batch) Verdict {
 		v.Plan = access
 	}
 	return v
-}
-
-func tableOf(stmt cql.Statement) cql.QualifiedName {
-	switch s := stmt.(type) {
-	case *cql.Insert:
-		return s.Into
-	case *cql.Update:
-		return s.Table
-	case *cql.Delete:
-		return s.From
-	}
-	return cql.QualifiedName{}
 }
 
 func prepareBatch(ctx *Context, s *cql.Batch) (*batch, *diag.Diagnostic) {

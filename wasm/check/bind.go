@@ -518,13 +518,13 @@ func (p *preparer) expressions(out []plan.Expression, r *restriction) ([]plan.Ex
 		}
 		kind, rest, ok := likePattern(string(v))
 		if !ok {
-			return nil, rule.W16.Invalid(at, "LIKE value can't be empty.")
+			return nil, rule.W16.Invalid(at, "LIKE value can't be empty.").On(r.relation())
 		}
 		if v == nil {
 			return nil, rule.NUL01.Invalid(at, "Unsupported null value for column %", first.Name)
 		}
 		if !slices.ContainsFunc(p.table.Indexes, func(ix *schema.Index) bool { return supportsLike(ix, first, kind) }) {
-			return nil, rule.W16.Invalid(at, "% % % is only supported on properly indexed columns", first.Name, likeNames[kind], rest)
+			return nil, rule.W16.Invalid(at, "% % % is only supported on properly indexed columns", first.Name, likeNames[kind], rest).On(r.relation())
 		}
 		out = append(out, plan.Expression{Column: first, Op: cql.Like, Like: kind, Value: []byte(rest)})
 	}
@@ -554,12 +554,12 @@ func supportsLike(ix *schema.Index, c *schema.Column, kind plan.LikeKind) bool {
 	if ix.Class != schema.SASI || ix.Column != c.Name {
 		return false
 	}
-	wholeWords := strings.EqualFold(option(ix, "mode"), "CONTAINS")
+	wholeWords := strings.EqualFold(schema.Get(ix.Options, "mode"), "CONTAINS")
 	switch kind {
 	case plan.LikePrefix:
-		return !strings.EqualFold(option(ix, "mode"), "SPARSE") && !(wholeWords && sasiTokenizes(ix))
+		return !strings.EqualFold(schema.Get(ix.Options, "mode"), "SPARSE") && !(wholeWords && ix.Tokenizes())
 	case plan.LikeMatches:
-		return !strings.EqualFold(option(ix, "mode"), "SPARSE")
+		return !strings.EqualFold(schema.Get(ix.Options, "mode"), "SPARSE")
 	}
 	return wholeWords
 }

@@ -59,7 +59,7 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 			}
 			return out, castFailed(t, "UserType", c.Span)
 		}
-		i := fieldNumber(t, c.Field.Text)
+		i := t.FieldAt(c.Field.Text)
 		if i < 0 {
 			return out, rule.LWT04.Invalid(c.Field.Span, "Unknown field % for column %", c.Field.Text, col.Name)
 		}
@@ -107,7 +107,7 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 }
 
 func durationCondition(c *cql.Condition, t *cqltype.Type) *diag.Diagnostic {
-	if !isRange(c.Op) || !holdsDuration(t) {
+	if !c.Op.Range() || !t.HoldsDuration() {
 		return nil
 	}
 	if t.IsCollection() || t.Kind == cqltype.Tuple || t.Kind == cqltype.UDT {

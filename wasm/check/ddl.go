@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
-	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
@@ -113,31 +112,6 @@ func judgeDDL(ctx *Context, stmt cql.Statement) (v Verdict, ok bool) {
 	return j.Verdict, true
 }
 
-// in returns the keyspace that a name is in: its own, or the session's.
-func (j *ddl) in(name cql.QualifiedName) (string, *diag.Diagnostic) {
-	if name.Keyspace.Given() {
-		return name.Keyspace.Text, nil
-	}
-	if j.Keyspace == "" {
-		return "", j.noKeyspace(name.Name.Span)
-	}
-	return j.Keyspace, nil
-}
-
-// noKeyspace refuses a name that no keyspace completes.
-func (ctx *Context) noKeyspace(at diag.Span) *diag.Diagnostic {
-	d := rule.RES01.Invalid(at, "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
-	return instead(d, "Write USE keyspace; before it, or put the keyspace's name and a dot in front of the name.")
-}
-
-// at is the place of a keyspace's name in a statement, or of the name behind it.
-func at(name cql.QualifiedName) diag.Span {
-	if name.Keyspace.Given() {
-		return name.Keyspace.Span
-	}
-	return name.Name.Span
-}
-
 func localSystem(ks string) bool {
 	switch strings.ToLower(ks) {
 	case "system", "system_schema", "system_views", "system_virtual_schema":
@@ -186,69 +160,12 @@ func (j *ddl) keyspaceName(ks string, place diag.Span) *diag.Diagnostic {
 	}
 	if !wordChars(ks) {
 		d := rule.DDL01.Invalid(place, `Keyspace name must not be empty and must contain alphanumeric or underscore characters only (got "%")`, ks)
-		return instead(d, "Use letters, digits and underscores.")
+		return d.Say("Use letters, digits and underscores.")
 	}
 	if len(ks) > 48 {
 		return rule.DDL01.Invalid(place, `Keyspace name must not be more than 48 characters long (got % characters for "%")`, strconv.Itoa(len(ks)), ks)
 	}
 	return nil
-}
-
-// keyspace finds a keyspace that must exist.
-func (j *ddl) keyspace(name string, place diag.Span) (*schema.Keyspace, *diag.Diagnostic) {
-	if ks := j.Catalogue.Keyspaces[name]; ks != nil {
-		return ks, nil
-	}
-	return nil, j.missingKeyspace(rule.KS08, name, place)
-}
-
-func (j *ddl) missingKeyspace(id rule.ID, name string, place diag.Span) *diag.Diagnostic {
-	return j.missing(id.Invalid(place, "Keyspace '%' doesn't exist", name), name)
-}
-
-// missing adds to the refusal of a name what keyspaces there are.
-func (j *ddl) missing(d *diag.Diagnostic, name string) *diag.Diagnostic {
-	d.Why = "Everything lives in keyspaces, and there is none of this name."
-	var names []string
-	for _, n := range sortedNames(j.Catalogue.Keyspaces) {
-		if !j.Catalogue.Keyspaces[n].System {
-			names = append(names, n)
-		}
-	}
-	return suggest(d, d.Span, name, names, "Create it first: CREATE KEYSPACE "+cqltype.QuoteName(name)+" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};")
-}
-
-// suggest adds the nearest name as a fix, or else what to do.
-func suggest(d *diag.Diagnostic, place diag.Span, name string, names []string, otherwise string) *diag.Diagnostic {
-	if near := nearest(name, names); near != "" {
-		return fix(instead(d, "Did you mean "+near+"?"), "write "+near, place, cqltype.QuoteName(near))
-	}
-	return instead(d, otherwise)
-}
-
-// correctName is what to do about a name that a statement is to change, and that
-// nothing resembles.
-const correctName = "Correct the name, or write IF EXISTS where both is fine."
-
-// table finds a table or a view; missing makes the refusal where there is none.
-func (j *ddl) table(ks, name string) *schema.Table { return j.Catalogue.Table(ks, name) }
-
-// tableNames lists the tables of a keyspace, for suggestions.
-func (j *ddl) tableNames(ks string) []string {
-	if k := j.Catalogue.Keyspaces[ks]; k != nil {
-		return sortedNames(k.Tables)
-	}
-	return nil
-}
-
-// undefinedColumn refuses a name that is no column of the table.
-func undefinedColumn(t *schema.Table, name cql.Name) *diag.Diagnostic {
-	d := rule.RES04.Invalid(name.Span, "Undefined column name % in table %", cqltype.QuoteName(name.Text), t.String())
-	var names []string
-	for c := range t.Columns() {
-		names = append(names, c.Name)
-	}
-	return suggest(d, name.Span, name.Text, names, "The table has the columns "+strings.Join(names, ", ")+".")
 }
 
 // ---- guardrails: they stop or warn ordinary users, never a superuser
@@ -265,7 +182,7 @@ func (ctx *Context) threshold(v *Verdict, name string, value int, warnAt, failAt
 	}
 	if limit := ctx.Settings.Number(failAt); limit > 0 && int64(value) > limit {
 		d := rule.GR01.Invalid(place, "Guardrail % violated: %", name, failure(strconv.FormatInt(limit, 10)))
-		return instead(d, "The operator's cassandra.yaml sets this limit: "+settings[failAt][0]+" = "+strconv.FormatInt(limit, 10)+".")
+		return d.Say("The operator's cassandra.yaml sets this limit: " + settings[failAt][0] + " = " + strconv.FormatInt(limit, 10) + ".")
 	}
 	if limit := ctx.Settings.Number(warnAt); limit > 0 && int64(value) > limit {
 		v.Warnings = append(v.Warnings, "Guardrail "+name+" violated: "+warning(strconv.FormatInt(limit, 10)))
@@ -279,7 +196,7 @@ func (ctx *Context) allowed(key Setting, name, feature, reason string, place dia
 		return nil
 	}
 	d := rule.GR01.Invalid(place, "Guardrail % violated: % is not allowed%", name, feature, reason)
-	return instead(d, "The operator's cassandra.yaml switches this off: "+settings[key][0]+" = false.")
+	return d.Say("The operator's cassandra.yaml switches this off: " + settings[key][0] + " = false.")
 }
 
 // tableProperties is the guardrail on names of table options. It returns the
@@ -302,7 +219,7 @@ func (j *ddl) tableProperties(with properties) (properties, *diag.Diagnostic) {
 	}
 	if found, all := find(TablePropertiesDisallowed); len(found) > 0 {
 		d := rule.GR01.Invalid(with.get(found[0]).Span, "Guardrail table_properties violated: Provided values % are not allowed for Table Properties (disallowed values are: %)", javaList(found), all)
-		return with, withoutProperty(d, with, found[0])
+		return with, d.On(&Superfluous{with, found[:1]})
 	}
 	if found, all := find(TablePropertiesIgnored); len(found) > 0 {
 		j.warn("Guardrail table_properties violated: Ignoring provided values " + javaList(found) + " as they are not supported for Table Properties (ignored values are: " + all + ")")

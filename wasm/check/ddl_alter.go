@@ -15,7 +15,7 @@ import (
 // This file judges ALTER TABLE. Source: AlterTableStatement.
 
 func (j *ddl) alterTable(s *cql.AlterTable) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -50,7 +50,7 @@ func (j *ddl) alterTable(s *cql.AlterTable) *diag.Diagnostic {
 	if d := j.keyspaceName(ksName, at(s.Name)); d != nil {
 		return d
 	}
-	t := j.table(ksName, name)
+	t := j.Catalogue.Table(ksName, name)
 	if t == nil {
 		if s.IfExists {
 			return nil
@@ -69,7 +69,7 @@ func (j *ddl) alterTable(s *cql.AlterTable) *diag.Diagnostic {
 	}
 	switch s.Action {
 	case cql.AlterColumnType:
-		d = instead(rule.AL02.Invalid(s.Column.Span, "Altering column types is no longer supported"), "Add a column with another name and the new type, and copy the values.")
+		d = rule.AL02.Invalid(s.Column.Span, "Altering column types is no longer supported").Say("Add a column with another name and the new type, and copy the values.")
 	case cql.MaskColumn, cql.UnmaskColumn:
 		d = j.maskColumn(s, t)
 	case cql.AddColumns:
@@ -128,8 +128,7 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 		}
 		if old := t.Dropped[name]; old != nil {
 			if !storesAlike(typ, old.Type) {
-				return instead(rule.AL04.Invalid(def.Span, "Cannot add a column '%' of type %, incompatible with previously dropped column '%' of type %", name, typ.String(), name, old.Type.String()),
-					"Values of the dropped column may still lie in data files. Use another name, or the old type.")
+				return rule.AL04.Invalid(def.Span, "Cannot add a column '%' of type %, incompatible with previously dropped column '%' of type %", name, typ.String(), name, old.Type.String()).Say("Values of the dropped column may still lie in data files. Use another name, or the old type.")
 			}
 			if kind != old.Kind {
 				return rule.AL04.Invalid(def.Span, "Cannot re-add previously dropped column '%' of kind %, incompatible with previous kind %", name, strings.ToUpper(kind.String()), strings.ToUpper(old.Kind.String()))
@@ -212,28 +211,23 @@ func (j *ddl) dropColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Tabl
 			if s.IfColumn {
 				continue
 			}
-			d := rule.AL06.Invalid(n.Span, "Column % was not found in table '%'", n.Text, t.String())
-			var all []string
-			for c := range t.Columns() {
-				all = append(all, c.Name)
-			}
-			return suggest(d, n.Span, n.Text, all, "The table has the columns "+strings.Join(all, ", ")+".")
+			return noColumn(rule.AL06.Invalid(n.Span, "Column % was not found in table '%'", n.Text, t.String()), t, n.Text)
 		}
 		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
-			return instead(rule.AL06.Invalid(n.Span, "Cannot drop PRIMARY KEY column %", n.Text), "Make a new table with the key that you need and copy the rows.")
+			return rule.AL06.Invalid(n.Span, "Cannot drop PRIMARY KEY column %", n.Text).Say("Make a new table with the key that you need and copy the rows.")
 		}
 		if c.Type.Kind == cqltype.UDT && c.Type.MultiCell() {
 			return rule.AL06.Invalid(n.Span, "Cannot drop non-frozen column % of user type %", n.Text, c.Type.String())
 		}
 		if indexes := indexesOn(t, c.Name); len(indexes) > 0 {
 			d := rule.AL06.Invalid(n.Span, "Cannot drop column % because it has dependent secondary indexes (%)", c.Name, strings.Join(indexes, ", "))
-			return instead(d, "Drop the index first: DROP INDEX "+cqltype.QuoteName(indexes[0])+";")
+			return d.Say("Drop the index first: DROP INDEX " + cqltype.QuoteName(indexes[0]) + ";")
 		}
 		if t.Compact && len(t.Clustering) > 0 {
 			return rule.AL06.Server(n.Span, "java.lang.IndexOutOfBoundsException: 0 not in range [0..0)")
 		}
 		if len(ks.Views(t.Name)) > 0 {
-			return instead(rule.AL06.Invalid(n.Span, "Cannot drop column % on base table % with materialized views", c.Name, t.Name), "Drop the view "+ks.Views(t.Name)[0].Name+" first.")
+			return rule.AL06.Invalid(n.Span, "Cannot drop column % on base table % with materialized views", c.Name, t.Name).Say("Drop the view " + ks.Views(t.Name)[0].Name + " first.")
 		}
 		dropped = append(dropped, c)
 	}
@@ -262,13 +256,12 @@ func indexesOn(t *schema.Table, column string) (out []string) {
 func (j *ddl) renameColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table) *diag.Diagnostic {
 	for _, i := range hashOrder(len(s.Renames), 16, func(i int) int32 { return bytesHash(s.Renames[i].From.Text) }) {
 		r := s.Renames[i]
-		c := t.Column(r.From.Text)
-		if c == nil {
-			return undefinedColumn(t, r.From)
+		c, d := column(t, r.From)
+		if d != nil {
+			return d
 		}
 		if c.Kind == schema.Static || c.Kind == schema.Regular {
-			return instead(rule.AL07.Invalid(r.From.Span, "Cannot rename non PRIMARY KEY column %", r.From.Text),
-				"Add a column with the new name and copy the values.")
+			return rule.AL07.Invalid(r.From.Span, "Cannot rename non PRIMARY KEY column %", r.From.Text).Say("Add a column with the new name and copy the values.")
 		}
 		if t.Column(r.To.Text) != nil {
 			return rule.AL07.Invalid(r.To.Span, "Cannot rename column % to % in table '%'; another column with that name already exists", r.From.Text, r.To.Text, t.String())
@@ -297,7 +290,7 @@ func (j *ddl) renameColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Ta
 
 func (j *ddl) dropCompactStorage(s *cql.AlterTable, t *schema.Table) *diag.Diagnostic {
 	if !j.Settings.On(DropCompactStorageEnabled) {
-		return instead(rule.AL10.Invalid(s.Place(), "DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use."), "Set drop_compact_storage_enabled: true in cassandra.yaml.")
+		return rule.AL10.Invalid(s.Place(), "DROP COMPACT STORAGE is disabled. Enable in cassandra.yaml to use.").Say("Set drop_compact_storage_enabled: true in cassandra.yaml.")
 	}
 	if !t.Compact {
 		return rule.AL10.Invalid(s.Place(), "Cannot DROP COMPACT STORAGE on table without COMPACT STORAGE")
@@ -314,7 +307,7 @@ func (j *ddl) alterOptions(with properties, place diag.Span, ks *schema.Keyspace
 		if _, d := tableID(p); d != nil {
 			return d
 		}
-		return withoutProperty(rule.OPT22.Refuse(diag.Config, p.Span, "Cannot alter table id."), with, "id")
+		return rule.OPT22.Refuse(diag.Config, p.Span, "Cannot alter table id.").On(&Superfluous{with, []string{"id"}})
 	}
 	params, d := j.params(with, t.Params, false)
 	if d != nil {

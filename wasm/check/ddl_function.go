@@ -33,8 +33,7 @@ func notFrozen(what string, t *cql.TypeExpr) *diag.Diagnostic {
 		return nil
 	}
 	text := typeText(t, false)
-	d := rule.FN02.Invalid(t.Place(), "% '%' cannot be frozen; remove frozen<> modifier from '%'", what, text, text)
-	return fix(d, "leave frozen<> away", t.Place(), cql.TypeText(t.Args[0]))
+	return rule.FN02.Invalid(t.Place(), "% '%' cannot be frozen; remove frozen<> modifier from '%'", what, text, text).On(t)
 }
 
 func validFunctionName(name string) bool { return !strings.ContainsAny(name, "/[]") }
@@ -90,7 +89,7 @@ func overloads(ks *schema.Keyspace, name string) (n int) {
 }
 
 func (j *ddl) createFunction(s *cql.CreateFunction) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -117,7 +116,7 @@ func (j *ddl) createFunction(s *cql.CreateFunction) *diag.Diagnostic {
 		return rule.FN01.Invalid(s.Place(), "User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable")
 	}
 	if !strings.EqualFold(s.Language, "java") {
-		return instead(rule.FN01.Invalid(s.Place(), "Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281"), "Write LANGUAGE java and the body in Java.")
+		return rule.FN01.Invalid(s.Place(), "Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281").Say("Write LANGUAGE java and the body in Java.")
 	}
 	if !validFunctionName(name) {
 		return rule.FN02.Invalid(place, "Function name '%' is invalid", name)
@@ -157,7 +156,7 @@ func (j *ddl) createFunction(s *cql.CreateFunction) *diag.Diagnostic {
 			return nil
 		}
 		if !s.OrReplace {
-			return instead(rule.FN02.Invalid(place, "Function '%' already exists", name), "Write CREATE OR REPLACE FUNCTION, or CREATE FUNCTION IF NOT EXISTS.")
+			return rule.FN02.Invalid(place, "Function '%' already exists", name).Say("Write CREATE OR REPLACE FUNCTION, or CREATE FUNCTION IF NOT EXISTS.")
 		}
 		if s.CalledOnNull != old.CalledOnNull {
 			directive := "RETURNS NULL ON NULL INPUT"
@@ -209,7 +208,7 @@ func (j *ddl) dropFunction(s *cql.DropFunction) *diag.Diagnostic {
 		}
 	}
 	if users != nil {
-		return instead(rule.FN04.Invalid(s.Name.Name.Span, "Function '%' is still referenced by aggregates %", name, strings.Join(users, ", ")), "Drop the aggregate first.")
+		return rule.FN04.Invalid(s.Name.Name.Span, "Function '%' is still referenced by aggregates %", name, strings.Join(users, ", ")).Say("Drop the aggregate first.")
 	}
 	var masked []string
 	for _, t := range ks.InOrder() {
@@ -234,7 +233,7 @@ func (j *ddl) dropFunction(s *cql.DropFunction) *diag.Diagnostic {
 // as messages print it and the types of the arguments; ks is nil where there is
 // nothing to drop.
 func (j *ddl) toDrop(qn cql.QualifiedName, written []*cql.TypeExpr, hasArgs, ifExists bool, what, verb string) (name string, ks *schema.Keyspace, args []*cqltype.Type, d *diag.Diagnostic) {
-	ksName, d := j.in(qn)
+	ksName, d := j.keyspaceOf(qn)
 	if d != nil {
 		return "", nil, nil, d
 	}
@@ -286,7 +285,7 @@ func (j *ddl) toDrop(qn cql.QualifiedName, written []*cql.TypeExpr, hasArgs, ifE
 }
 
 func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -334,7 +333,7 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 		if findAggregate(ks, s.SFunc.Text, stateTypes) != nil {
 			return rule.FN03.Invalid(s.SFunc.Span, "State function % isn't a scalar function", sText)
 		}
-		return instead(rule.FN03.Invalid(s.SFunc.Span, "State function % doesn't exist", sText), "Its first argument is the state, the others are those of the aggregate.")
+		return rule.FN03.Invalid(s.SFunc.Span, "State function % doesn't exist", sText).Say("Its first argument is the state, the others are those of the aggregate.")
 	}
 	if !sfunc.Returns.Equal(state) {
 		return rule.FN03.Invalid(s.SFunc.Span, "State function % return type must be the same as the first argument type - check STYPE, argument and return types", sText)
@@ -434,7 +433,7 @@ func (j *ddl) dropAggregate(s *cql.DropAggregate) *diag.Diagnostic {
 }
 
 func (j *ddl) createTrigger(s *cql.CreateTrigger) *diag.Diagnostic {
-	ksName, d := j.in(s.Table)
+	ksName, d := j.keyspaceOf(s.Table)
 	if d != nil {
 		return d
 	}
@@ -447,10 +446,9 @@ func (j *ddl) createTrigger(s *cql.CreateTrigger) *diag.Diagnostic {
 	if _, d := j.keyspace(ksName, at(s.Table)); d != nil {
 		return d
 	}
-	t := j.table(ksName, s.Table.Name.Text)
+	t := j.Catalogue.Table(ksName, s.Table.Name.Text)
 	if t == nil {
-		d := rule.TR01.Invalid(s.Table.Name.Span, "Table '%' doesn't exist", s.Table.Name.Text)
-		return suggest(d, s.Table.Name.Span, s.Table.Name.Text, j.tableNames(ksName), "Create the table first.")
+		return j.noTable(rule.TR01.Invalid(s.Table.Name.Span, "Table '%' doesn't exist", s.Table.Name.Text), ksName, s.Table.Name.Text, "Create the table first.")
 	}
 	if t.View != nil {
 		return rule.TR01.Invalid(s.Table.Name.Span, "Cannot CREATE TRIGGER for a materialized view")
@@ -461,11 +459,11 @@ func (j *ddl) createTrigger(s *cql.CreateTrigger) *diag.Diagnostic {
 		}
 		return rule.TR01.Invalid(s.Name.Span, "Trigger '%' already exists", s.Name.Text)
 	}
-	return instead(rule.TR01.Invalid(s.Place(), "Trigger class '%' couldn't be loaded", s.Class), "The class must lie in a jar in the triggers folder of every node.")
+	return rule.TR01.Invalid(s.Place(), "Trigger class '%' couldn't be loaded", s.Class).Say("The class must lie in a jar in the triggers folder of every node.")
 }
 
 func (j *ddl) dropTrigger(s *cql.DropTrigger) *diag.Diagnostic {
-	ksName, d := j.in(s.Table)
+	ksName, d := j.keyspaceOf(s.Table)
 	if d != nil {
 		return d
 	}

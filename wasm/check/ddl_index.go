@@ -17,28 +17,8 @@ import (
 // IndexMetadata.validate, StorageAttachedIndex.validateOptions,
 // SASIIndex.validateOptions, DropIndexStatement.
 
-const (
-	saiClass  = "org.apache.cassandra.index.sai.StorageAttachedIndex"
-	sasiClass = "org.apache.cassandra.index.sasi.SASIIndex"
-)
-
-// indexClass resolves the name of an index class.
-func indexClass(name string) (schema.IndexClass, string) {
-	switch strings.ToLower(name) {
-	case "sai", "storageattachedindex":
-		return schema.SAI, saiClass
-	}
-	switch name {
-	case saiClass:
-		return schema.SAI, saiClass
-	case sasiClass:
-		return schema.SASI, sasiClass
-	}
-	return schema.OtherIndex, name
-}
-
 func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
-	ksName, d := j.in(s.Table)
+	ksName, d := j.keyspaceOf(s.Table)
 	if d != nil {
 		return d
 	}
@@ -48,14 +28,14 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	written, place := s.Class, s.ClassSpan
 	if !s.HasClass {
 		if !j.Settings.On(DefaultSecondaryIndexEnabled) {
-			return instead(rule.IX18.Invalid(s.Table.Name.Span, "Must specify index implementation via USING"), "Add USING 'sai' at the end.")
+			return rule.IX18.Invalid(s.Table.Name.Span, "Must specify index implementation via USING").Say("Add USING 'sai' at the end.")
 		}
 		written, place = j.Settings.Text(DefaultSecondaryIndex), s.Table.Place()
 	}
 	custom := s.Custom || !strings.EqualFold(written, "legacy_local_table")
 	ix := &schema.Index{Name: s.Name.Text, Class: schema.Legacy}
 	if custom {
-		ix.Class, _ = indexClass(written)
+		ix.Class = schema.ClassOf(written)
 		ix.Java = written
 	}
 	if d := j.mayChange(ksName, "ALTER", oneTable(ksName, tableName), at(s.Table)); d != nil {
@@ -72,11 +52,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	}
 	if !custom && len(with) > 0 {
 		d := rule.IX01.Invalid(with[0].Span, "Cannot specify options for a non-CUSTOM index")
-		d = instead(d, "Only SAI, SASI and other custom indexes have options.")
-		if len(s.Targets) == 0 || !s.With[0].Value.IsMap {
-			return d
-		}
-		return fix(d, "use SAI", diag.Span{Start: s.Targets[len(s.Targets)-1].End + 1, End: s.Targets[len(s.Targets)-1].End + 1}, " USING 'sai'")
+		return d.Say("Only SAI, SASI and other custom indexes have options.").On(&s.With[0])
 	}
 	var entries []cql.PropertyEntry
 	if p := with.get("options"); p != nil {
@@ -95,20 +71,18 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	if d := j.allowed(SecondaryIndexesEnabled, "secondary_indexes", "Creating secondary indexes", "", s.Place()); d != nil {
 		return d
 	}
-	if custom && written == sasiClass && !j.Settings.On(SASIIndexesEnabled) {
-		return fix(instead(rule.IX02.Invalid(place, "SASI indexes are disabled. Enable in cassandra.yaml to use."), "Use SAI, or set sasi_indexes_enabled: true in cassandra.yaml."),
-			"use SAI", place, "'sai'")
+	if custom && written == schema.SASIClass && !j.Settings.On(SASIIndexesEnabled) {
+		return rule.IX02.Invalid(place, "SASI indexes are disabled. Enable in cassandra.yaml to use.").Say("Use SAI, or set sasi_indexes_enabled: true in cassandra.yaml.")
 	}
 
 	// the table
-	ks := j.Catalogue.Keyspaces[ksName]
-	if ks == nil {
-		return j.missingKeyspace(rule.IX03, ksName, at(s.Table))
+	ks, d := j.keyspaceFor(rule.IX03, ksName, at(s.Table))
+	if d != nil {
+		return d
 	}
 	t := ks.Tables[tableName]
 	if t == nil {
-		d := rule.IX03.Invalid(s.Table.Name.Span, "Table '%' doesn't exist", tableName)
-		return suggest(d, s.Table.Name.Span, tableName, j.tableNames(ksName), "Create the table first.")
+		return j.noTable(rule.IX03.Invalid(s.Table.Name.Span, "Table '%' doesn't exist", tableName), ksName, tableName, "Create the table first.")
 	}
 	if s.Name.Given() {
 		if old, _ := ks.Index(s.Name.Text); old != nil {
@@ -116,7 +90,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 				j.sasiWarning(ix)
 				return nil
 			}
-			return instead(rule.IX04.Invalid(s.Name.Span, "Index '%' already exists", s.Name.Text), "An index's name is taken once in a keyspace, whatever its table.")
+			return rule.IX04.Invalid(s.Name.Span, "Index '%' already exists", s.Name.Text).Say("An index's name is taken once in a keyspace, whatever its table.")
 		}
 	}
 	if t.Counter {
@@ -141,9 +115,9 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	var columns []*schema.Column
 	var kinds []string
 	for _, target := range s.Targets {
-		c := t.Column(target.Column.Text)
-		if c == nil {
-			return undefinedColumn(t, target.Column)
+		c, d := column(t, target.Column)
+		if d != nil {
+			return d
 		}
 		kind := [...]string{"", "keys", "values", "entries", "full"}[target.Kind]
 		if kind == "" && c.Type.IsCollection() {
@@ -152,11 +126,11 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 		columns, kinds = append(columns, c), append(kinds, kind)
 	}
 	if len(columns) == 0 && !custom {
-		return instead(rule.IX06.Invalid(s.Table.Place(), "Only CUSTOM indexes can be created without specifying a target column"), "Name the column in the parentheses.")
+		return rule.IX06.Invalid(s.Table.Place(), "Only CUSTOM indexes can be created without specifying a target column").Say("Name the column in the parentheses.")
 	}
 	if len(columns) > 1 {
 		if !custom {
-			return instead(rule.IX06.Invalid(s.Targets[1].Span, "Only CUSTOM indexes support multiple columns"), "Make one index for each column.")
+			return rule.IX06.Invalid(s.Targets[1].Span, "Only CUSTOM indexes support multiple columns").Say("Make one index for each column.")
 		}
 		for i, c := range columns {
 			if slices.Contains(columns[:i], c) {
@@ -165,7 +139,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 		}
 	}
 	for i, c := range columns {
-		if d := indexTarget(t, c, kinds[i], custom, s.Targets[i]); d != nil {
+		if d := indexTarget(t, c, kinds[i], custom, &s.Targets[i]); d != nil {
 			return d
 		}
 	}
@@ -226,7 +200,7 @@ func sameOptions(a, b []schema.Option) bool {
 }
 
 // indexTarget checks one target. Source: CreateIndexStatement.validateIndexTarget.
-func indexTarget(t *schema.Table, c *schema.Column, kind string, custom bool, target cql.IndexTarget) *diag.Diagnostic {
+func indexTarget(t *schema.Table, c *schema.Column, kind string, custom bool, target *cql.IndexTarget) *diag.Diagnostic {
 	typ := c.Type
 	if custom {
 		if !wordChars(c.Name) {
@@ -248,24 +222,23 @@ func indexTarget(t *schema.Table, c *schema.Column, kind string, custom bool, ta
 		}
 	}
 	if c.Kind == schema.PartitionKey && len(t.PartitionKey) == 1 {
-		return instead(rule.IX10.Invalid(target.Span, "Cannot create secondary index on the only partition key column %", c.Name), "Ask with WHERE "+cqltype.QuoteName(c.Name)+" = …, without an index.")
+		return rule.IX10.Invalid(target.Span, "Cannot create secondary index on the only partition key column %", c.Name).Say("Ask with WHERE " + cqltype.QuoteName(c.Name) + " = …, without an index.")
 	}
 	frozen := typ.IsCollection() && !typ.MultiCell()
 	if frozen && kind != "full" {
-		d := rule.IX11.Invalid(target.Span, "Cannot create %() index on frozen column %. Frozen collections are immutable and must be fully indexed by using the 'full(%)' modifier", kind, c.Name, cqltype.QuoteName(c.Name))
-		return fix(d, "index the whole value", target.Span, "full("+cqltype.QuoteName(c.Name)+")")
+		return rule.IX11.Invalid(target.Span, "Cannot create %() index on frozen column %. Frozen collections are immutable and must be fully indexed by using the 'full(%)' modifier", kind, c.Name, cqltype.QuoteName(c.Name)).On(target)
 	}
 	if !frozen && kind == "full" {
-		return fix(rule.IX12.Invalid(target.Span, "full() indexes can only be created on frozen collections"), "leave full() away", target.Span, cqltype.QuoteName(c.Name))
+		return rule.IX12.Invalid(target.Span, "full() indexes can only be created on frozen collections").On(target)
 	}
 	if !typ.IsCollection() && kind != "" {
-		return fix(rule.IX13.Invalid(target.Span, "Cannot create %() index on %. Non-collection columns only support simple indexes", kind, c.Name), "leave "+kind+"() away", target.Span, cqltype.QuoteName(c.Name))
+		return rule.IX13.Invalid(target.Span, "Cannot create %() index on %. Non-collection columns only support simple indexes", kind, c.Name).On(target)
 	}
 	if (kind == "keys" || kind == "entries") && !(typ.Kind == cqltype.Map && typ.MultiCell()) {
-		return fix(rule.IX14.Invalid(target.Span, "Cannot create index on % of column % with non-map type", kind, c.Name), "index the values", target.Span, "values("+cqltype.QuoteName(c.Name)+")")
+		return rule.IX14.Invalid(target.Span, "Cannot create index on % of column % with non-map type", kind, c.Name).On(target)
 	}
 	if typ.Kind == cqltype.UDT && typ.MultiCell() {
-		return instead(rule.IX15.Invalid(target.Span, "Cannot create index on non-frozen UDT column %", c.Name), "Only a frozen<"+typ.Name+"> column can be indexed: as one value.")
+		return rule.IX15.Invalid(target.Span, "Cannot create index on non-frozen UDT column %", c.Name).Say("Only a frozen<" + typ.Name + "> column can be indexed: as one value.")
 	}
 	return nil
 }
@@ -314,17 +287,9 @@ func (j *ddl) customIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index,
 	}
 	d := rule.IX18.Refuse(diag.Config, place, "Unable to find custom indexer class '%'", class)
 	if !s.HasClass {
-		return instead(d, "CREATE CUSTOM INDEX needs a class: add USING 'sai', or leave CUSTOM away.")
+		return d.Say("CREATE CUSTOM INDEX needs a class: add USING 'sai', or leave CUSTOM away.")
 	}
-	switch {
-	case strings.HasPrefix(class, "com.datastax.bdp.") || strings.HasPrefix(class, "org.apache.cassandra.index.sai."):
-		d.Why = "This index class belongs to DataStax Enterprise or an older SAI. Cassandra's own is called 'sai'."
-	case strings.HasSuffix(class, "vector_index"):
-		d.Why = "vector_index belongs to ScyllaDB. Cassandra indexes vectors with 'sai'."
-	case strings.EqualFold(class, "SASIIndex"):
-		return fix(instead(d, "SASI needs its full class name."), "write the full name", place, "'"+sasiClass+"'")
-	}
-	return fix(instead(d, "The index classes are 'sai' and '"+sasiClass+"'; a plain CREATE INDEX without USING makes a legacy index."), "use SAI", place, "'sai'")
+	return d.Say("The index classes are 'sai' and '" + schema.SASIClass + "'; a plain CREATE INDEX without USING makes a legacy index.")
 }
 
 // saiTypes are the types that SAI indexes as they are.
@@ -391,7 +356,7 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 	}
 	if len(m.keys) > 0 {
 		d := rule.IX19.Refuse(diag.Config, findEntry(entries, m.order()[0]).Span, "Properties specified % are not understood by StorageAttachedIndex", javaList(m.order()))
-		return withoutEntries(instead(d, "SAI knows "+strings.Join(known[:5], ", ")+"."), properties(s.With).get("options"), m.order())
+		return d.Say("SAI knows " + strings.Join(known[:5], ", ") + ".").On(&SuperfluousEntries{properties(s.With).get("options"), m.order()})
 	}
 	var targets []string
 	for i, c := range columns {
@@ -402,7 +367,7 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 		targets = append(targets, name)
 	}
 	if len(columns) > 1 {
-		return instead(rule.SAI01.Invalid(s.Targets[1].Span, "A storage-attached index cannot be created over multiple columns: %", strings.Join(targets, ", ")), "Make one index for each column; a query may use several.")
+		return rule.SAI01.Invalid(s.Targets[1].Span, "A storage-attached index cannot be created over multiple columns: %", strings.Join(targets, ", ")).Say("Make one index for each column; a query may use several.")
 	}
 	if len(columns) == 0 {
 		return rule.SAI01.Invalid(place, "Failed to retrieve target column for: ")
@@ -474,7 +439,7 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 		if saiType(t) {
 			return nil
 		}
-		return instead(rule.SAI03.Invalid(place, "Unsupported type: %", t.String()), "SAI has no order or equality for "+t.String()+" values. A legacy index (without USING) can find equal ones.")
+		return rule.SAI03.Invalid(place, "Unsupported type: %", t.String()).Say("SAI has no order or equality for " + t.String() + " values. A legacy index (without USING) can find equal ones.")
 	}
 	if composite {
 		for _, e := range c.Type.Elems {
@@ -492,8 +457,7 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 			return rule.SAI05.Invalid(place, "SAI ANN indexes are only allowed on vector columns with float elements")
 		}
 		if indexed.Dim == 1 && similarity == "COSINE" {
-			return instead(rule.SAI05.Invalid(place, "Cosine similarity is not supported for single-dimension vectors"),
-				"Add WITH OPTIONS = {'similarity_function': 'euclidean'}: the cosine of two numbers is only their sign.")
+			return rule.SAI05.Invalid(place, "Cosine similarity is not supported for single-dimension vectors").Say("Add WITH OPTIONS = {'similarity_function': 'euclidean'}: the cosine of two numbers is only their sign.")
 		}
 		if c.Desc {
 			return rule.SAI05.Server(place, "%", cqltype.ClassCast(reversedType, "VectorType").Message)
@@ -559,8 +523,6 @@ func hexText(s string) string {
 	return b.String()
 }
 
-const sasiAnalyzers = "org.apache.cassandra.index.sasi.analyzer."
-
 // sasiIndex is SASIIndex.validateOptions.
 func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, entries []cql.PropertyEntry) *diag.Diagnostic {
 	option := func(name string) *cql.PropertyEntry { return findEntry(entries, name) }
@@ -581,13 +543,10 @@ func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, entries []cql.Prope
 	literal := c.Type.Kind == cqltype.Text || c.Type.Kind == cqltype.Ascii
 	analyzed := false
 	if e := option("analyzer_class"); e != nil {
-		name := strings.TrimPrefix(e.Value, sasiAnalyzers)
+		name := strings.TrimPrefix(e.Value, schema.SASIAnalyzers)
 		if name == e.Value || !slices.Contains([]string{"NonTokenizingAnalyzer", "StandardAnalyzer", "DelimiterAnalyzer", "NoOpAnalyzer"}, name) {
-			d := rule.SASI.Refuse(diag.Config, e.ValueSpan, "Invalid analyzer class option specified [%]", e.Value)
-			if near := nearest(name, []string{"NonTokenizingAnalyzer", "StandardAnalyzer", "DelimiterAnalyzer"}); near != "" {
-				fix(d, "write "+near+" in full", e.ValueSpan, "'"+sasiAnalyzers+near+"'")
-			}
-			return d
+			return rule.SASI.Refuse(diag.Config, e.ValueSpan, "Invalid analyzer class option specified [%]", e.Value).
+				On(&UnknownClass{Entry: e, Name: name, Known: []string{"NonTokenizingAnalyzer", "StandardAnalyzer", "DelimiterAnalyzer"}})
 		}
 		if !literal && name != "NoOpAnalyzer" {
 			return rule.SASI.Refuse(diag.Config, e.ValueSpan, "% does not support type %", name, c.Type.String())
@@ -615,7 +574,7 @@ func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, entries []cql.Prope
 	}
 	if e := option("max_compaction_flush_memory_in_mb"); e != nil {
 		if _, err := strconv.ParseInt(e.Value, 10, 64); err != nil {
-			return rule.SASI.Refuse(diag.Config, e.ValueSpan, "Failed to validate custom indexer options: {%}", optionsText(entries, sasiClass, c.Name))
+			return rule.SASI.Refuse(diag.Config, e.ValueSpan, "Failed to validate custom indexer options: {%}", optionsText(entries, schema.SASIClass, c.Name))
 		}
 	}
 	if sparse {
@@ -652,7 +611,7 @@ func optionsText(entries []cql.PropertyEntry, class, target string) string {
 }
 
 func (j *ddl) dropIndex(s *cql.DropIndex) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -679,7 +638,7 @@ func (j *ddl) dropIndex(s *cql.DropIndex) *diag.Diagnostic {
 			}
 			slices.Sort(names)
 		}
-		return suggest(d, s.Name.Name.Span, s.Name.Name.Text, names, "")
+		return d.On(&Unknown{Kind: Index, Keyspace: ksName, Name: s.Name.Name.Text, Known: names})
 	}
 	j.dropped(Index, ks.Name, ix.Name, t)
 	j.flushed(t)

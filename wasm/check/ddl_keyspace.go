@@ -41,8 +41,7 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 	}
 	r := with.get("replication")
 	if r == nil {
-		return instead(rule.KS02.Invalid(s.Name.Span, "Missing mandatory option 'replication'"),
-			"Say how many copies to keep: WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}.")
+		return rule.KS02.Invalid(s.Name.Span, "Missing mandatory option 'replication'").Say("Say how many copies to keep: WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}.")
 	}
 	class := findEntry(entries, "class")
 	if class != nil && class.Value == "SimpleStrategy" {
@@ -54,8 +53,7 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 		if s.IfNotExists {
 			return nil
 		}
-		d := rule.KS08.Refuse(diag.Exists, s.Name.Span, `Cannot add existing keyspace "%"`, name)
-		return fix(d, "add IF NOT EXISTS", diag.Span{Start: s.Name.Start, End: s.Name.Start}, "IF NOT EXISTS ")
+		return rule.KS08.Refuse(diag.Exists, s.Name.Span, `Cannot add existing keyspace "%"`, name)
 	}
 	durable := true
 	if p := with.get("durable_writes"); p != nil {
@@ -89,17 +87,9 @@ func keyspaceOptions(with properties) ([]cql.PropertyEntry, *diag.Diagnostic) {
 		return nil, d
 	}
 	if len(entries) > 0 && findEntry(entries, "class") == nil {
-		d := rule.KS03.Refuse(diag.Config, r.Value.Span, "Missing replication strategy class")
-		return nil, fix(d, "name the class", diag.Span{Start: r.Value.Start, End: r.Value.Start + 1}, "{'class': '"+likelyStrategy(entries)+"', ")
+		return nil, rule.KS03.Refuse(diag.Config, r.Value.Span, "Missing replication strategy class").On(r)
 	}
 	return entries, nil
-}
-
-func likelyStrategy(entries []cql.PropertyEntry) string {
-	if findEntry(entries, "replication_factor") != nil {
-		return "SimpleStrategy"
-	}
-	return "NetworkTopologyStrategy"
 }
 
 const locatorPackage = "org.apache.cassandra.locator."
@@ -128,16 +118,8 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 	case "SimpleSnitch", "TokenMetadata", "Replica", "ReplicationFactor", "GossipingPropertyFileSnitch", "PropertyFileSnitch", "Ec2Snitch", "DynamicEndpointSnitch":
 		return bad(rule.KS04, class.ValueSpan, "Specified replication strategy class ("+full+") is not derived from AbstractReplicationStrategy")
 	default:
-		d := rule.KS04.Refuse(diag.Config, class.ValueSpan, "Unable to find replication strategy class '%'", full)
-		near := nearest(r.Class, []string{"SimpleStrategy", "NetworkTopologyStrategy"})
-		if r.Class == "EverywhereStrategy" {
-			d.Why = "EverywhereStrategy belongs to DataStax Enterprise and ScyllaDB."
-			near = "NetworkTopologyStrategy"
-		}
-		if near != "" {
-			fix(instead(d, "Class names count capital letters: SimpleStrategy or NetworkTopologyStrategy."), "write "+near, class.ValueSpan, "'"+near+"'")
-		}
-		return r, d
+		return r, rule.KS04.Refuse(diag.Config, class.ValueSpan, "Unable to find replication strategy class '%'", full).
+			On(&UnknownClass{p, class, r.Class, []string{"SimpleStrategy", "NetworkTopologyStrategy"}})
 	}
 
 	// the options as a map in the server's order, class taken out
@@ -200,21 +182,15 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 			id = rule.KS05
 		}
 		d := id.Refuse(diag.Config, at(key), "Unrecognized strategy option {%} passed to % for keyspace %", key, r.Class, keyspace)
-		if e := findEntry(entries, key); e != nil {
+		e := findEntry(entries, key)
+		if e != nil {
 			d.Span = e.KeySpan
 		}
+		d.Say("The cluster has " + strings.Join(j.Settings.Datacenters, ", ") + ".")
 		if r.Class == "SimpleStrategy" {
-			instead(d, "SimpleStrategy takes replication_factor only; NetworkTopologyStrategy takes data centers.")
-			if key == "datacenter1" || slices.Contains(j.Settings.Datacenters, key) {
-				fix(d, "use NetworkTopologyStrategy", class.ValueSpan, "'NetworkTopologyStrategy'")
-			}
-		} else {
-			instead(d, "The cluster has "+strings.Join(j.Settings.Datacenters, ", ")+".")
-			if e := findEntry(entries, key); e != nil && len(j.Settings.Datacenters) == 1 {
-				fix(d, "write "+j.Settings.Datacenters[0], e.KeySpan, "'"+j.Settings.Datacenters[0]+"'")
-			}
+			d.Say("SimpleStrategy takes replication_factor only; NetworkTopologyStrategy takes data centers.")
 		}
-		return r, d
+		return r, d.On(&StrayDatacenter{e, class})
 	}
 	if r.Class == "NetworkTopologyStrategy" && strings.EqualFold(keyspace, "system_auth") {
 		var missing []string
@@ -374,7 +350,8 @@ func (j *ddl) alterKeyspace(s *cql.AlterKeyspace) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		return j.missingKeyspace(rule.KS08, name, s.Name.Span)
+		_, d := j.keyspace(name, s.Name.Span)
+		return d
 	}
 	durable := ks.DurableWrites
 	if p := with.get("durable_writes"); p != nil {
@@ -425,8 +402,8 @@ func (j *ddl) dropKeyspace(s *cql.DropKeyspace) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		d := j.missingKeyspace(rule.KS08, name, s.Name.Span)
-		d.Instead = "There is nothing to drop."
+		_, d := j.keyspace(name, s.Name.Span)
+		d.About.(*Unknown).Else = "There is nothing to drop."
 		return d
 	}
 	j.dropped(Keyspace, name, "", nil)
@@ -443,7 +420,7 @@ func (j *ddl) use(s *cql.Use) *diag.Diagnostic {
 		return rule.RES05.Invalid(s.Place(), "USE statements prohibited. (see use_statements_enabled in cassandra.yaml)")
 	}
 	if j.Catalogue.Keyspaces[name] == nil {
-		return j.missing(rule.RES05.Invalid(s.Keyspace.Span, "Keyspace '%' does not exist", name), name)
+		return j.noKeyspace(rule.RES05.Invalid(s.Keyspace.Span, "Keyspace '%' does not exist", name), name)
 	}
 	j.Use = name
 	return nil

@@ -38,7 +38,7 @@ func (p properties) unknown(id rule.ID, valid ...string) *diag.Diagnostic {
 	}
 	for _, name := range m.order() {
 		if !slices.Contains(valid, name) {
-			return explainOption(p, name, id.Refuse(diag.Syntax, p.get(name).Name.Span, "Unknown property '%'", name), valid)
+			return id.Refuse(diag.Syntax, p.get(name).Name.Span, "Unknown property '%'", name).On(&UnknownOption{p, name, valid})
 		}
 	}
 	return nil
@@ -55,14 +55,7 @@ func text(p *cql.Property, id rule.ID) (string, *diag.Diagnostic) {
 // options is the value of a property that is a map.
 func options(p *cql.Property, id rule.ID) ([]cql.PropertyEntry, *diag.Diagnostic) {
 	if !p.Value.IsMap {
-		d := id.Refuse(diag.Syntax, p.Value.Span, "Invalid value for property '%'. It should be a map.", p.Name.Text)
-		switch {
-		case p.Name.Text == "compaction" || p.Name.Text == "compression" || p.Name.Text == "replication":
-			fix(d, "write a map", p.Value.Span, "{'class': '"+p.Value.Text+"'}")
-		case p.Name.Text == "caching":
-			fix(d, "write a map", p.Value.Span, "{'keys': 'ALL', 'rows_per_partition': 'NONE'}")
-		}
-		return nil, d
+		return nil, id.Refuse(diag.Syntax, p.Value.Span, "Invalid value for property '%'. It should be a map.", p.Name.Text).On(p)
 	}
 	return p.Value.Map, nil
 }
@@ -173,7 +166,7 @@ func (ctx *Context) params(with properties, base schema.Params, create bool) (sc
 	set("memtable", func(p *cql.Property) {
 		if out.Memtable, d = text(p, rule.OPT02); d == nil && !slices.Contains(ctx.Settings.List(MemtableConfigurations), out.Memtable) {
 			d = rule.OPT14.Refuse(diag.Config, p.Value.Span, `Memtable configuration "%" not found.`, out.Memtable)
-			instead(d, "cassandra.yaml names the configurations; it has "+strings.Join(ctx.Settings.List(MemtableConfigurations), ", ")+".")
+			d.Say("cassandra.yaml names the configurations; it has " + strings.Join(ctx.Settings.List(MemtableConfigurations), ", ") + ".")
 		}
 	})
 	set("default_time_to_live", func(p *cql.Property) { out.DefaultTTL, d = integer(p) })
@@ -192,7 +185,7 @@ func (ctx *Context) params(with properties, base schema.Params, create bool) (sc
 		}
 		if out.ReadRepair = strings.ToUpper(out.ReadRepair); out.ReadRepair != "NONE" && out.ReadRepair != "BLOCKING" {
 			d = rule.OPT13.Server(p.Value.Span, "java.lang.IllegalArgumentException: No enum constant org.apache.cassandra.service.reads.repair.ReadRepairStrategy.%", out.ReadRepair)
-			instead(d, "Write 'BLOCKING' or 'NONE'.")
+			d.Say("Write 'BLOCKING' or 'NONE'.")
 		}
 	})
 	set("auto_repair", func(p *cql.Property) {
@@ -377,18 +370,8 @@ func compaction(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 		if slices.Contains([]string{"CompactionManager", "CompactionTask", "CompactionController", "CompactionInfo", "LeveledManifest", "OperationType", "CompactionLogger"}, class) {
 			return nil, rule.OPT17.Refuse(diag.Config, e.ValueSpan, "Compaction strategy class % is not derived from AbstractReplicationStrategy", full)
 		}
-		d := rule.OPT17.Refuse(diag.Config, e.ValueSpan, "Unable to find compaction strategy class '%'", full)
-		switch near := nearest(class, []string{"SizeTieredCompactionStrategy", "LeveledCompactionStrategy", "TimeWindowCompactionStrategy", "UnifiedCompactionStrategy"}); {
-		case class == "DateTieredCompactionStrategy":
-			d.Why = "DateTieredCompactionStrategy was removed in Cassandra 5.0. TimeWindowCompactionStrategy took its place."
-			fix(d, "use TimeWindowCompactionStrategy", e.ValueSpan, "'TimeWindowCompactionStrategy'")
-		case class == "IncrementalCompactionStrategy":
-			d.Why = "IncrementalCompactionStrategy belongs to ScyllaDB. Cassandra's nearest is UnifiedCompactionStrategy."
-			fix(d, "use UnifiedCompactionStrategy", p.Value.Span, "{'class': 'UnifiedCompactionStrategy'}")
-		case near != "":
-			fix(instead(d, "Did you mean "+near+"? Class names count capital letters."), "write "+near, e.ValueSpan, "'"+near+"'")
-		}
-		return nil, d
+		return nil, rule.OPT17.Refuse(diag.Config, e.ValueSpan, "Unable to find compaction strategy class '%'", full).
+			On(&UnknownClass{p, e, class, []string{"SizeTieredCompactionStrategy", "LeveledCompactionStrategy", "TimeWindowCompactionStrategy", "UnifiedCompactionStrategy"}})
 	}
 	if o := findEntry(entries, "provide_overlapping_tombstones"); o != nil {
 		if v := strings.ToUpper(o.Value); v != "NONE" && v != "ROW" && v != "CELL" {
@@ -515,7 +498,7 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 		if e := findEntry(p.Value.Map, names[0]); e != nil {
 			d.Span = e.Span
 		}
-		return withoutEntries(d, p, names)
+		return d.On(&SuperfluousEntries{p, names})
 	}
 
 	for _, name := range [...]string{"min_threshold", "max_threshold"} {
@@ -791,8 +774,7 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	class, flag := findEntry(entries, "class"), findEntry(entries, "enabled")
 	enabled := flag == nil || strings.EqualFold(flag.Value, "true")
 	if len(entries) > 0 && enabled && class == nil {
-		d := rule.OPT20.Refuse(diag.Config, p.Value.Span, "Missing sub-option 'class' for the 'compression' option.")
-		return nil, oldCompression(d, p)
+		return nil, rule.OPT20.Refuse(diag.Config, p.Value.Span, "Missing sub-option 'class' for the 'compression' option.").On(p)
 	}
 	rest := newHashMap(16)
 	for _, k := range mapOf(entries).order() {
@@ -842,11 +824,8 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	name := strings.TrimPrefix(full, compressPackage)
 	known := compressors[name]
 	if known == nil {
-		d := rule.OPT20.Refuse(diag.Config, class.ValueSpan, "Could not create Compression for type %", full)
-		if near := nearest(name, []string{"LZ4Compressor", "ZstdCompressor", "DeflateCompressor", "SnappyCompressor", "NoopCompressor"}); near != "" {
-			fix(instead(d, "Did you mean "+near+"? Class names count capital letters."), "write "+near, class.ValueSpan, "'"+near+"'")
-		}
-		return nil, d
+		return nil, rule.OPT20.Refuse(diag.Config, class.ValueSpan, "Could not create Compression for type %", full).
+			On(&UnknownClass{p, class, name, []string{"LZ4Compressor", "ZstdCompressor", "DeflateCompressor", "SnappyCompressor", "NoopCompressor"}})
 	}
 	switch name {
 	case "LZ4Compressor":
@@ -871,8 +850,7 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	}
 	for _, k := range rest.order() {
 		if !slices.Contains(known, k) {
-			d := rule.OPT21.Refuse(diag.Config, findEntry(entries, k).Span, "Unknown compression options %", k)
-			return nil, oldCompression(d, p)
+			return nil, rule.OPT21.Refuse(diag.Config, findEntry(entries, k).Span, "Unknown compression options %", k).On(p)
 		}
 	}
 	switch {
@@ -966,4 +944,31 @@ func parseRetry(s string) (policy, kind, message string) {
 		}
 	}
 	return "", "", invalid
+}
+
+// powProduct prints base^power · factor.
+func powProduct(base int64, power int, factor int64) string {
+	digits := []int64{1} // least significant first, in base 10^6
+	const chunk = 1_000_000
+	times := func(n int64) {
+		carry := int64(0)
+		for i := range digits {
+			carry += digits[i] * n
+			digits[i], carry = carry%chunk, carry/chunk
+		}
+		for ; carry > 0; carry /= chunk {
+			digits = append(digits, carry%chunk)
+		}
+	}
+	for range power {
+		times(base)
+	}
+	times(factor >> 20)
+	times(1 << 20)
+	out := strconv.FormatInt(digits[len(digits)-1], 10)
+	for i := len(digits) - 2; i >= 0; i-- {
+		part := strconv.FormatInt(digits[i]+chunk, 10)
+		out += part[1:]
+	}
+	return out
 }

@@ -38,7 +38,7 @@ func (j *ddl) role(s *cql.RoleStatement) *diag.Diagnostic {
 		return nil
 	}
 	d := rule.RO01.Refuse(diag.Unauthorized, s.Place(), "You have to be logged in and not anonymous to perform this request")
-	return instead(d, "Set authenticator: PasswordAuthenticator (and an authorizer for permissions) in cassandra.yaml.")
+	return d.Say("Set authenticator: PasswordAuthenticator (and an authorizer for permissions) in cassandra.yaml.")
 }
 
 // superuserOption refuses what only superusers give, before anything else is

@@ -17,7 +17,7 @@ import (
 // CreateTableStatement, DropTableStatement, TruncateStatement, TableMetadata.
 
 func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -77,9 +77,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 		if s.IfNotExists {
 			return nil
 		}
-		d := rule.CT02.Refuse(diag.Exists, s.Name.Name.Span, `Cannot add already existing table "%" to keyspace "%"`, name, ksName)
-		start := s.Name.Place().Start
-		return fix(d, "add IF NOT EXISTS", diag.Span{Start: start, End: start}, "IF NOT EXISTS ")
+		return rule.CT02.Refuse(diag.Exists, s.Name.Name.Span, `Cannot add already existing table "%" to keyspace "%"`, name, ksName)
 	}
 	if d := j.validOptions(with); d != nil {
 		return d
@@ -129,13 +127,12 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	if counters {
 		for _, c := range rest {
 			if types[c.Name.Text].Kind != cqltype.Counter {
-				return instead(rule.CT12.Invalid(c.Span, "Cannot mix counter and non counter columns in the same table"),
-					"Put the counters into a table of their own, with the same primary key.")
+				return rule.CT12.Invalid(c.Span, "Cannot mix counter and non counter columns in the same table").Say("Put the counters into a table of their own, with the same primary key.")
 			}
 		}
 		if params.DefaultTTL > 0 {
 			p := with.get("default_time_to_live")
-			return withoutProperty(rule.CT12.Invalid(p.Span, "Cannot set default_time_to_live on a table with counters"), with, p.Name.Text)
+			return rule.CT12.Invalid(p.Span, "Cannot set default_time_to_live on a table with counters").On(&Superfluous{with, []string{p.Name.Text}})
 		}
 	}
 	id := ""
@@ -189,13 +186,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 
 func noPrimaryKey(s *cql.CreateTable) *diag.Diagnostic {
 	d := rule.CT04.Invalid(s.Name.Name.Span, "No PRIMARY KEY specifed for table '%' (exactly one required)", qualified(s.Name))
-	instead(d, "Name the columns that your query looks up: PRIMARY KEY ((partition key), clustering columns).")
-	if len(s.Columns) > 0 && s.BodySpan.Len() > 1 {
-		first := s.Columns[0].Name
-		end := s.BodySpan.End - 1
-		fix(d, "make "+first.Text+" the key", diag.Span{Start: end, End: end}, ", PRIMARY KEY ("+cqltype.QuoteName(first.Text)+")")
-	}
-	return d
+	return d.Say("Name the columns that your query looks up: PRIMARY KEY ((partition key), clustering columns).")
 }
 
 // qualified prints a name as QualifiedName.toString does.
@@ -236,14 +227,14 @@ func nestedMultiCell(t *cqltype.Type, written *cql.TypeExpr, behind string) *dia
 	}
 	for _, f := range t.Fields {
 		if f.Type.MultiCell() {
-			d := rule.CT13.Invalid(written.Place(), "Non-frozen UDTs with nested non-frozen collections are not supported%", behind)
-			return fix(d, "freeze it", written.Place(), "frozen<"+cql.TypeText(written)+">")
+			return rule.CT13.Invalid(written.Place(), "Non-frozen UDTs with nested non-frozen collections are not supported%", behind).On(written)
 		}
 	}
 	return nil
 }
 
-func column(s *cql.CreateTable, name string) *cql.ColumnDef {
+// declared is a column of the statement, or nil.
+func declared(s *cql.CreateTable, name string) *cql.ColumnDef {
 	for i := range s.Columns {
 		if s.Columns[i].Name.Text == name {
 			return &s.Columns[i]
@@ -268,15 +259,7 @@ func firstStatic(s *cql.CreateTable) *cql.ColumnDef {
 
 func staticAlone(c *cql.ColumnDef) *diag.Diagnostic {
 	d := rule.CT10.Invalid(c.Span, "Static columns are only useful (and thus allowed) if the table has at least one clustering column")
-	return withoutStatic(instead(d, "Leave STATIC away, or add a clustering column."), c)
-}
-
-// withoutStatic adds a fix that makes a static column a plain one.
-func withoutStatic(d *diag.Diagnostic, c *cql.ColumnDef) *diag.Diagnostic {
-	if c.Mask != nil || c.PrimaryKey {
-		return d
-	}
-	return fix(d, "leave STATIC away", diag.Span{Start: c.Type.Place().End, End: c.End}, "")
+	return d.Say("Leave STATIC away, or add a clustering column.").On(c)
 }
 
 // tableKey checks the columns of the primary key in their order.
@@ -284,17 +267,14 @@ func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) *diag.Diagnost
 	table := s.Name.Name.Text
 	seen := map[string]bool{}
 	for _, k := range slices.Concat(s.PartitionKey, s.Clustering) {
-		def := column(s, k.Text)
+		def := declared(s, k.Text)
 		if def == nil {
 			d := rule.CT05.Invalid(k.Span, "Unknown column '%' referenced in PRIMARY KEY for table '%'", k.Text, table)
 			var names []string
 			for _, c := range s.Columns {
 				names = append(names, c.Name.Text)
 			}
-			if suggest(d, k.Span, k.Text, names, "Declare "+k.Text+" with its type among the columns, or correct its name in the key."); len(d.Fixes) == 0 && len(s.Columns) > 0 {
-				fix(d, "declare "+k.Text+" as text", diag.Span{Start: s.Columns[0].Start, End: s.Columns[0].Start}, cqltype.QuoteName(k.Text)+" text, ")
-			}
-			return d
+			return d.On(&Unknown{Kind: Column, Name: k.Text, Known: names, Else: "Declare " + k.Text + " with its type among the columns, or correct its name in the key."})
 		}
 		if seen[k.Text] {
 			return rule.CT06.Invalid(k.Span, "Duplicate column '%' in PRIMARY KEY clause for table '%'", k.Text, table)
@@ -304,8 +284,7 @@ func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) *diag.Diagnost
 			return d
 		}
 		if def.Static {
-			d := rule.CT11.Invalid(def.Span, "Static column '%' cannot be part of the PRIMARY KEY", k.Text)
-			return withoutStatic(d, def)
+			return rule.CT11.Invalid(def.Span, "Static column '%' cannot be part of the PRIMARY KEY", k.Text).On(def)
 		}
 	}
 	return nil
@@ -318,16 +297,13 @@ func keyType(t *cqltype.Type, written *cql.TypeExpr, name string) *diag.Diagnost
 		if written.Kind == cql.CustomType {
 			return rule.CT09.Invalid(written.Place(), "Invalid non-frozen collection type '%' for PRIMARY KEY column '%'", javaClass(t), name)
 		}
-		d := rule.CT09.Invalid(written.Place(), "Invalid non-frozen collection type % for PRIMARY KEY column '%'", t.String(), name)
-		return fix(d, "freeze it", written.Place(), "frozen<"+cql.TypeText(written)+">")
+		return rule.CT09.Invalid(written.Place(), "Invalid non-frozen collection type % for PRIMARY KEY column '%'", t.String(), name).On(written)
 	case t.MultiCell():
-		d := rule.CT09.Invalid(written.Place(), "Invalid non-frozen user-defined type % for PRIMARY KEY column '%'", cqltype.QuoteName(t.Keyspace+"."+t.Name), name)
-		return fix(d, "freeze it", written.Place(), "frozen<"+cql.TypeText(written)+">")
+		return rule.CT09.Invalid(written.Place(), "Invalid non-frozen user-defined type % for PRIMARY KEY column '%'", cqltype.QuoteName(t.Keyspace+"."+t.Name), name).On(written)
 	case t.Kind == cqltype.Counter:
 		return rule.CT09.Invalid(written.Place(), "counter type is not supported for PRIMARY KEY column '%'", name)
-	case holdsDuration(t):
-		return instead(rule.CT09.Invalid(written.Place(), "duration type is not supported for PRIMARY KEY column '%'", name),
-			"Durations have no order: a month has no fixed length. Store a number of seconds or nanoseconds as bigint.")
+	case t.HoldsDuration():
+		return rule.CT09.Invalid(written.Place(), "duration type is not supported for PRIMARY KEY column '%'", name).Say("Durations have no order: a month has no fixed length. Store a number of seconds or nanoseconds as bigint.")
 	}
 	return nil
 }
@@ -355,8 +331,7 @@ func clusteringOrder(s *cql.CreateTable) *diag.Diagnostic {
 		if slices.ContainsFunc(s.Order, func(x cql.ClusteringOrder) bool { return x.Column.Text == want }) {
 			return rule.CT08.Invalid(o.Span, "The order of columns in the CLUSTERING ORDER directive must match that of the clustering columns (% must appear before %)", want, o.Column.Text)
 		}
-		d := rule.CT08.Invalid(o.Span, "Missing CLUSTERING ORDER for column %", want)
-		return fix(d, "name "+want+", too", diag.Span{Start: o.Start, End: o.Start}, cqltype.QuoteName(want)+" ASC, ")
+		return rule.CT08.Invalid(o.Span, "Missing CLUSTERING ORDER for column %", want).On(Lacking{want})
 	}
 	return nil
 }
@@ -379,8 +354,7 @@ func compactTable(s *cql.CreateTable, rest []*cql.ColumnDef, types map[string]*c
 		for _, c := range rest {
 			names = append(names, c.Name.Text)
 		}
-		return instead(rule.CT16.Invalid(rest[1].Span, "COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: %)", strings.Join(names, ", ")),
-			"Leave WITH COMPACT STORAGE away: new tables do not need it.")
+		return rule.CT16.Invalid(rest[1].Span, "COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: %)", strings.Join(names, ", ")).Say("Leave WITH COMPACT STORAGE away: new tables do not need it.")
 	}
 	return nil
 }
@@ -390,7 +364,7 @@ func tableName(ks string, name cql.Name) *diag.Diagnostic {
 	prefix := ks + "." + name.Text + ": "
 	if !wordChars(name.Text) {
 		d := rule.CT14.Refuse(diag.Config, name.Span, `%Table name must not be empty or not contain non-alphanumeric-underscore characters (got "%")`, prefix, name.Text)
-		return instead(d, "Use letters, digits and underscores.")
+		return d.Say("Use letters, digits and underscores.")
 	}
 	if len(name.Text) > 222 {
 		return rule.CT14.Refuse(diag.Config, name.Span, `%Table name must not be more than 222 characters long (got % characters for "%")`, prefix, strconv.Itoa(len(name.Text)), name.Text)
@@ -417,7 +391,7 @@ func tableID(p *cql.Property) (string, *diag.Diagnostic) {
 }
 
 func (j *ddl) dropTable(s *cql.DropTable) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -431,7 +405,7 @@ func (j *ddl) dropTable(s *cql.DropTable) *diag.Diagnostic {
 	if d := j.allowed(DropTruncateTableEnabled, "drop_truncate_table_enabled", "DROP and TRUNCATE TABLE functionality", "", s.Place()); d != nil {
 		return d
 	}
-	t := j.table(ksName, name)
+	t := j.Catalogue.Table(ksName, name)
 	if t == nil {
 		if s.IfExists {
 			return nil
@@ -444,7 +418,7 @@ func (j *ddl) dropTable(s *cql.DropTable) *diag.Diagnostic {
 	ks := j.Catalogue.Keyspaces[ksName]
 	if len(ks.Views(name)) > 0 {
 		d := rule.AL09.Invalid(s.Name.Name.Span, "Cannot drop a table when materialized views still depend on it (%)", ksName)
-		return instead(d, "Drop the view "+ks.Views(name)[0].Name+" first.")
+		return d.Say("Drop the view " + ks.Views(name)[0].Name + " first.")
 	}
 	j.dropped(Table, ksName, name, t)
 	j.then(func() { ks.DropTable(t) })
@@ -453,17 +427,11 @@ func (j *ddl) dropTable(s *cql.DropTable) *diag.Diagnostic {
 
 // missingTable refuses a table that does not exist, with the keyspace's name.
 func (j *ddl) missingTable(ks string, name cql.Name) *diag.Diagnostic {
-	d := rule.AL01.Invalid(name.Span, "Table '%.%' doesn't exist", ks, name.Text)
-	return suggest(d, name.Span, name.Text, j.tableNames(ks), "")
+	return j.noTable(rule.AL01.Invalid(name.Span, "Table '%.%' doesn't exist", ks, name.Text), ks, name.Text, "")
 }
 
 func (j *ddl) truncate(s *cql.Truncate) *diag.Diagnostic {
-	ksName, d := j.in(s.Table)
-	if d != nil {
-		return d
-	}
-	name := s.Table.Name.Text
-	t, d := j.existing(ksName, s.Table)
+	ks, t, d := j.find(s.Table)
 	if d != nil {
 		return d
 	}
@@ -471,48 +439,11 @@ func (j *ddl) truncate(s *cql.Truncate) *diag.Diagnostic {
 		return d
 	}
 	if t.View != nil {
-		d := rule.AL09.Invalid(s.Table.Name.Span, "Cannot TRUNCATE materialized view directly; must truncate base table instead")
-		return fix(d, "truncate "+t.View.Base, s.Table.Name.Span, cqltype.QuoteName(t.View.Base))
+		return rule.AL09.Invalid(s.Table.Name.Span, "Cannot TRUNCATE materialized view directly; must truncate base table instead").On(t)
 	}
-	if j.Catalogue.Keyspaces[ksName].Virtual {
+	if ks.Virtual {
 		return rule.SYS01.Invalid(s.Table.Place(), "Truncation is not supported by table %", t.String())
 	}
-	j.Changed.Emptied = append([]*schema.Table{t}, j.Catalogue.Keyspaces[ksName].Views(name)...)
+	j.Changed.Emptied = append([]*schema.Table{t}, ks.Views(t.Name)...)
 	return nil
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
-	return keys
-}
-
-// maxSuggested is up to how many names a suggestion is looked for: beyond, a
-// script of many wrong names would take quadratic time.
-const maxSuggested = 300
-
-// sortedNames are the names in a map, none if there are too many to suggest from.
-func sortedNames[V any](m map[string]V) []string {
-	if len(m) > maxSuggested {
-		return nil
-	}
-	return sortedKeys(m)
-}
-
-// existing finds the table of a statement that reads or writes rows.
-func (ctx *Context) existing(ks string, name cql.QualifiedName) (*schema.Table, *diag.Diagnostic) {
-	keyspace := ctx.Catalogue.Keyspaces[ks]
-	if keyspace == nil {
-		d := rule.RES02.Invalid(at(name), "keyspace % does not exist", ks)
-		return nil, suggest(d, at(name), ks, sortedNames(ctx.Catalogue.Keyspaces), "Create the keyspace first.")
-	}
-	t := keyspace.Tables[name.Name.Text]
-	if t == nil {
-		d := rule.RES03.Invalid(name.Name.Span, "table % does not exist", name.Name.Text)
-		return nil, suggest(d, name.Name.Span, name.Name.Text, sortedNames(keyspace.Tables), "Create the table first.")
-	}
-	return t, nil
 }

@@ -17,7 +17,7 @@ import (
 // AlterTypeStatement, DropTypeStatement.
 
 func (j *ddl) createType(s *cql.CreateType) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -44,9 +44,7 @@ func (j *ddl) createType(s *cql.CreateType) *diag.Diagnostic {
 		if s.IfNotExists {
 			return nil
 		}
-		d := rule.UT01.Invalid(s.Name.Name.Span, "A user type with name '%' already exists", name)
-		start := s.Name.Place().Start
-		return fix(d, "add IF NOT EXISTS", diag.Span{Start: start, End: start}, "IF NOT EXISTS ")
+		return rule.UT01.Invalid(s.Name.Name.Span, "A user type with name '%' already exists", name)
 	}
 	seen := map[string]bool{}
 	for _, f := range s.Fields {
@@ -87,7 +85,7 @@ func fieldType(t *cql.TypeExpr) *diag.Diagnostic {
 		return rule.UT03.Invalid(t.Place(), "A user type cannot contain counters")
 	}
 	if t.Kind == cql.UserType {
-		return fix(rule.UT03.Invalid(t.Place(), "A user type cannot contain non-frozen UDTs"), "freeze it", t.Place(), "frozen<"+cql.TypeText(t)+">")
+		return rule.UT03.Invalid(t.Place(), "A user type cannot contain non-frozen UDTs").On(t)
 	}
 	return nil
 }
@@ -98,7 +96,7 @@ func typeName(t *cqltype.Type) string {
 }
 
 func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -118,12 +116,11 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		d := rule.UT04.Invalid(s.Name.Name.Span, "Type %.% doesn't exist", ksName, name)
-		return suggest(d, s.Name.Name.Span, name, typeNames(ks), correctName)
+		return rule.UT04.Invalid(s.Name.Name.Span, "Type %.% doesn't exist", ksName, name).On(&Unknown{Type, ksName, name, typeNames(ks), correctName})
 	}
 	switch s.Action {
 	case cql.AlterFieldType:
-		return instead(rule.UT04.Invalid(s.Field.Span, "Altering field types is no longer supported"), "Add a field with another name and the new type.")
+		return rule.UT04.Invalid(s.Field.Span, "Altering field types is no longer supported").Say("Add a field with another name and the new type.")
 	case cql.RenameFields:
 		return j.renameFields(s, ks, t)
 	}
@@ -131,7 +128,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 	if d := fieldType(s.Field.Type); d != nil {
 		return d
 	}
-	if fieldAt(t, field) >= 0 {
+	if t.FieldAt(field) >= 0 {
 		if s.IfField {
 			return nil
 		}
@@ -211,7 +208,7 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 	changed.Fields = slices.Clone(t.Fields)
 	for _, i := range hashOrder(len(s.Renames), 16, func(i int) int32 { return bytesHash(s.Renames[i].From.Text) }) {
 		r := s.Renames[i]
-		k := fieldAt(t, r.From.Text)
+		k := t.FieldAt(r.From.Text)
 		if k < 0 {
 			if s.IfField {
 				continue
@@ -221,12 +218,12 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 				names = append(names, f.Name)
 			}
 			d := rule.UT04.Invalid(r.From.Span, "Unkown field % in user type %", r.From.Text, typeName(t))
-			return suggest(d, r.From.Span, r.From.Text, names, "The type has the fields "+strings.Join(names, ", ")+".")
+			return d.On(&Unknown{Column, ks.Name, r.From.Text, names, "The type has the fields " + strings.Join(names, ", ") + "."})
 		}
 		changed.Fields[k].Name = r.To.Text
 	}
 	for i, f := range changed.Fields {
-		if fieldAt(&changed, f.Name) != i || slices.ContainsFunc(changed.Fields[i+1:], func(g cqltype.Field) bool { return g.Name == f.Name }) {
+		if changed.FieldAt(f.Name) != i || slices.ContainsFunc(changed.Fields[i+1:], func(g cqltype.Field) bool { return g.Name == f.Name }) {
 			return rule.UT04.Invalid(s.Renames[len(s.Renames)-1].To.Span, "Duplicate field name % in type %", f.Name, ks.Name)
 		}
 	}
@@ -298,7 +295,7 @@ func replaceType(ks *schema.Keyspace, changed *cqltype.Type) {
 }
 
 func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -314,8 +311,7 @@ func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
 		if s.IfExists {
 			return nil
 		}
-		d := rule.UT05.Invalid(s.Name.Name.Span, "Type '%.%' doesn't exist", ksName, name)
-		return suggest(d, s.Name.Name.Span, name, typeNames(ks), correctName)
+		return rule.UT05.Invalid(s.Name.Name.Span, "Type '%.%' doesn't exist", ksName, name).On(&Unknown{Type, ksName, name, typeNames(ks), correctName})
 	}
 	var functions, types, tables []string
 	for _, f := range ks.Functions {
@@ -347,16 +343,10 @@ func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
 		names []string
 	}{{"functions", functions}, {"user types", types}, {"tables", tables}} {
 		if use.names != nil {
-			return instead(rule.UT05.Invalid(s.Name.Name.Span, "Cannot drop user type '%.%' as it is still used by % %", ksName, name, use.what, strings.Join(use.names, ", ")),
-				"Drop these first: without the type nobody could read what they hold.")
+			return rule.UT05.Invalid(s.Name.Name.Span, "Cannot drop user type '%.%' as it is still used by % %", ksName, name, use.what, strings.Join(use.names, ", ")).Say("Drop these first: without the type nobody could read what they hold.")
 		}
 	}
 	j.dropped(Type, ks.Name, name, nil)
 	j.then(func() { delete(ks.Types, name) })
 	return nil
-}
-
-// fieldAt is the position of a field, -1 if there is none of that name.
-func fieldAt(t *cqltype.Type, name string) int {
-	return slices.IndexFunc(t.Fields, func(f cqltype.Field) bool { return f.Name == name })
 }

@@ -48,8 +48,7 @@ func (s typeScope) resolve(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.D
 			return nil, d
 		}
 		if t.Dim <= 0 {
-			return nil, instead(rule.TY04.Invalid(t.Place(), "vectors may only have positive dimensions; given %", strconv.Itoa(t.Dim)),
-				"Write the number of dimensions that your model produces, for example vector<float, 768>.")
+			return nil, rule.TY04.Invalid(t.Place(), "vectors may only have positive dimensions; given %", strconv.Itoa(t.Dim)).Say("Write the number of dimensions that your model produces, for example vector<float, 768>.")
 		}
 		return &cqltype.Type{Kind: cqltype.Vector, Frozen: true, Elems: []*cqltype.Type{elem}, Dim: t.Dim}, nil
 	case cql.TupleType:
@@ -90,7 +89,7 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 			return nil
 		}
 		d := rule.TY01.Invalid(inner.Place(), "Non-frozen % are not allowed inside collections: %", what, typeText(t, frozen))
-		return fix(instead(d, "Freeze the inner type: it is then stored and replaced as one value."), "freeze it", inner.Place(), "frozen<"+cql.TypeText(inner)+">")
+		return d.Say("Freeze the inner type: it is then stored and replaced as one value.").On(inner)
 	}
 	counter := func(inner *cql.TypeExpr) *diag.Diagnostic {
 		if !isNative(inner, "counter") {
@@ -137,7 +136,7 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 func (s typeScope) userType(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.Diagnostic) {
 	if t.Keyspace.Given() && t.Keyspace.Text != s.keyspace {
 		d := rule.RES07.Invalid(t.Place(), "Statement on keyspace % cannot refer to a user type in keyspace %; user types can only be used in the keyspace they are defined in", s.keyspace, t.Keyspace.Text)
-		return nil, instead(d, "Create the type in "+s.keyspace+" as well.")
+		return nil, d.Say("Create the type in " + s.keyspace + " as well.")
 	}
 	found := s.types[t.Name]
 	if found == nil {
@@ -156,33 +155,10 @@ func frozenCopy(t *cqltype.Type) *cqltype.Type {
 	return &f
 }
 
-// sqlTypes are names of types in other databases and languages, and what to
-// write in CQL.
-var sqlTypes = map[string]string{
-	"string": "text", "str": "text", "char": "text", "nvarchar": "text", "clob": "text", "json": "text", "jsonb": "text", "character": "text",
-	"integer": "int", "int4": "int", "int32": "int", "serial": "int", "mediumint": "int", "number": "decimal", "numeric": "decimal", "money": "decimal",
-	"long": "bigint", "int8": "bigint", "int64": "bigint", "bigserial": "bigint", "short": "smallint", "int2": "smallint", "byte": "tinyint",
-	"real": "float", "float4": "float", "float8": "double", "float32": "float", "float64": "double",
-	"bool": "boolean", "bit": "boolean", "datetime": "timestamp", "timestamptz": "timestamp", "instant": "timestamp", "interval": "duration",
-	"binary": "blob", "varbinary": "blob", "bytea": "blob", "bytes": "blob", "guid": "uuid", "uniqueidentifier": "uuid", "ip": "inet", "ipaddress": "inet",
-}
-
 func (s typeScope) unknownType(t *cql.TypeExpr) *diag.Diagnostic {
 	d := rule.RES06.Invalid(t.Place(), "Unknown type %.%", s.keyspace, t.Name)
 	d.Why = "Any name that is no built-in type is taken for a user-defined type, and there is none of that name in keyspace " + s.keyspace + "."
-	if to := sqlTypes[strings.ToLower(t.Name)]; to != "" {
-		return fix(instead(d, "CQL calls this type "+to+"."), "write "+to, t.Place(), to)
-	}
-	switch t.Name {
-	case "list", "map", "tuple", "vector", "array":
-		return instead(d, "Say what it holds, for example list<text>, map<text, int> or vector<float, 768>.")
-	}
-	names := strings.Fields(nativeNames)
-	names = append(names, sortedNames(s.types)...)
-	if near := nearest(t.Name, names); near != "" {
-		return fix(instead(d, "Did you mean "+near+"?"), "write "+near, t.Place(), cqltype.QuoteName(near))
-	}
-	return instead(d, "Create the type first: CREATE TYPE "+t.Name+" (…).")
+	return d.On(&Unknown{Type, s.keyspace, t.Name, sortedNames(s.types), "Create the type first: CREATE TYPE " + t.Name + " (…)."})
 }
 
 func isNative(t *cql.TypeExpr, name string) bool { return t.Kind == cql.NativeType && t.Name == name }
@@ -347,5 +323,3 @@ func referencesUDT(t *cqltype.Type, name string) bool {
 	}
 	return false
 }
-
-const nativeNames = "ascii bigint blob boolean counter date decimal double duration float inet int smallint text time timestamp timeuuid tinyint uuid varchar varint list set map tuple vector"

@@ -16,7 +16,7 @@ import (
 // AlterViewStatement, DropViewStatement.
 
 func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -34,17 +34,15 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 		return d
 	}
 	if !j.Settings.On(MaterializedViewsEnabled) {
-		return instead(rule.MV01.Invalid(s.Place(), "Materialized views are disabled. Enable in cassandra.yaml to use."),
-			"Write a second table with the other key, and write to both; or set materialized_views_enabled: true in cassandra.yaml.")
+		return rule.MV01.Invalid(s.Place(), "Materialized views are disabled. Enable in cassandra.yaml to use.").Say("Write a second table with the other key, and write to both; or set materialized_views_enabled: true in cassandra.yaml.")
 	}
-	ks := j.Catalogue.Keyspaces[ksName]
-	if ks == nil {
-		return j.missingKeyspace(rule.MV03, ksName, at(s.Name))
+	ks, d := j.keyspaceFor(rule.MV03, ksName, at(s.Name))
+	if d != nil {
+		return d
 	}
 	t := ks.Tables[base]
 	if t == nil || t.View != nil {
-		d := rule.MV03.Invalid(s.From.Name.Span, "Base table '%' doesn't exist", base)
-		return suggest(d, s.From.Name.Span, base, j.tableNames(ksName), "A view is made on a table, not on a view.")
+		return j.noTable(rule.MV03.Invalid(s.From.Name.Span, "Base table '%' doesn't exist", base), ksName, base, "A view is made on a table, not on a view.")
 	}
 	if old := ks.Tables[view]; old != nil && old.View == nil {
 		return rule.MV03.Invalid(s.Name.Name.Span, "Cannot create materialized view '%' - a table with the same name already exists", view)
@@ -93,7 +91,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 	}
 	if params.DefaultTTL != 0 {
 		p := with.get("default_time_to_live")
-		return withoutProperty(rule.MV10.Invalid(p.Span, "Cannot set default_time_to_live for a materialized view. Data in a materialized view always expire at the same time than the corresponding data in the parent table."), with, p.Name.Text)
+		return rule.MV10.Invalid(p.Span, "Cannot set default_time_to_live for a materialized view. Data in a materialized view always expire at the same time than the corresponding data in the parent table.").On(&Superfluous{with, []string{p.Name.Text}})
 	}
 	id := ""
 	if p := with.get("id"); p != nil {
@@ -150,17 +148,17 @@ func viewColumns(s *cql.CreateView, t *schema.Table) ([]string, *diag.Diagnostic
 			names = append(names, c.Name)
 		}
 	}
-	for _, sel := range s.Selectors {
+	for i := range s.Selectors {
+		sel := &s.Selectors[i]
 		if sel.Alias.Given() {
-			return nil, fix(rule.MV06.Invalid(sel.X.Place().To(sel.Alias.Span), "Cannot use aliases when defining a materialized view (got % AS %)", cql.ExprText(sel.X), sel.Alias.Text),
-				"leave the alias away", diag.Span{Start: sel.X.Place().End, End: sel.Alias.End}, "")
+			return nil, rule.MV06.Invalid(sel.X.Place().To(sel.Alias.Span), "Cannot use aliases when defining a materialized view (got % AS %)", cql.ExprText(sel.X), sel.Alias.Text).On(sel)
 		}
 		ref, ok := sel.X.(*cql.ColumnRef)
 		if !ok {
 			return nil, rule.MV06.Invalid(sel.X.Place(), "Can only select columns by name when defining a materialized view (got %)", cql.ExprText(sel.X))
 		}
-		if t.Column(ref.Name.Text) == nil {
-			return nil, undefinedColumn(t, ref.Name)
+		if _, d := column(t, ref.Name); d != nil {
+			return nil, d
 		}
 		if !slices.Contains(names, ref.Name.Text) {
 			names = append(names, ref.Name.Text)
@@ -170,7 +168,7 @@ func viewColumns(s *cql.CreateView, t *schema.Table) ([]string, *diag.Diagnostic
 		if (c.Kind == schema.Static || c.Kind == schema.Regular && staticCompact(t)) && slices.Contains(names, c.Name) {
 			d := rule.MV06.Invalid(s.Name.Name.Span, "Cannot include static column '%' in materialized view '%'", c.Name, s.Name.Name.Text)
 			if s.Star {
-				instead(d, "Name the columns instead of writing *.")
+				d.Say("Name the columns instead of writing *.")
 			}
 			return nil, d
 		}
@@ -199,13 +197,13 @@ func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *
 			return nil, rule.MV07.Invalid(n.Span, "Invalid non-frozen user-defined type '%' for PRIMARY KEY column '%'", javaClass(c.Type), n.Text)
 		case c.Type.Kind == cqltype.Counter:
 			return nil, rule.MV07.Invalid(n.Span, "counter type is not supported for PRIMARY KEY column '%'", n.Text)
-		case holdsDuration(c.Type):
+		case c.Type.HoldsDuration():
 			return nil, rule.MV07.Invalid(n.Span, "duration type is not supported for PRIMARY KEY column '%'", n.Text)
 		}
 	}
 	same := slices.EqualFunc(s.Clustering, s.Order, func(n cql.Name, o cql.ClusteringOrder) bool { return n.Text == o.Column.Text })
 	if len(s.Order) > 0 && !same {
-		return nil, instead(rule.MV08.Invalid(s.Order[0].Span, "Clustering key columns must exactly match columns in CLUSTERING ORDER BY directive"), "Name all clustering columns of the view, in their order.")
+		return nil, rule.MV08.Invalid(s.Order[0].Span, "Clustering key columns must exactly match columns in CLUSTERING ORDER BY directive").Say("Name all clustering columns of the view, in their order.")
 	}
 	var missing []string
 	for _, c := range slices.Concat(t.PartitionKey, t.Clustering) {
@@ -218,8 +216,7 @@ func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *
 	}
 	last := names[len(names)-1].Span
 	if missing != nil {
-		d := rule.MV07.Invalid(last, "Cannot create materialized view '%' without primary key columns % from base table '%'", view, strings.Join(missing, ", "), t.Name)
-		return nil, fix(d, "add "+strings.Join(missing, ", ")+" to the key", diag.Span{Start: last.End, End: last.End}, ", "+strings.Join(missing, ", "))
+		return nil, rule.MV07.Invalid(last, "Cannot create materialized view '%' without primary key columns % from base table '%'", view, strings.Join(missing, ", "), t.Name).On(Lacking(missing))
 	}
 	var others []string
 	for _, i := range hashOrder(len(key), 16, func(i int) int32 { return bytesHash(key[i]) }) {
@@ -268,15 +265,7 @@ func (j *ddl) viewWhere(s *cql.CreateView, t *schema.Table, key []string) *diag.
 		place = s.Where[0].Place().To(s.Where[len(s.Where)-1].Place())
 	}
 	if free != nil {
-		d := rule.MV09.Invalid(place, "Primary key columns % must be restricted with 'IS NOT NULL' or otherwise", strings.Join(free, ", "))
-		var text string
-		for _, n := range free {
-			text += " AND " + cqltype.QuoteName(n) + " IS NOT NULL"
-		}
-		if len(s.Where) == 0 {
-			text = " WHERE" + strings.TrimPrefix(text, " AND")
-		}
-		return fix(d, "restrict them", diag.Span{Start: place.End, End: place.End}, text)
+		return rule.MV09.Invalid(place, "Primary key columns % must be restricted with 'IS NOT NULL' or otherwise", strings.Join(free, ", ")).On(Lacking(free))
 	}
 	var others []string
 	for _, e := range w.others.entries {
@@ -290,18 +279,26 @@ func (j *ddl) viewWhere(s *cql.CreateView, t *schema.Table, key []string) *diag.
 
 // view finds a materialized view.
 func (j *ddl) view(ks, name string) *schema.Table {
-	if t := j.table(ks, name); t != nil && t.View != nil {
+	if t := j.Catalogue.Table(ks, name); t != nil && t.View != nil {
 		return t
 	}
 	return nil
 }
 
 func (j *ddl) missingView(ks string, name cql.Name) *diag.Diagnostic {
-	return rule.MV10.Invalid(name.Span, "Materialized view '%.%' doesn't exist", ks, name.Text)
+	var known []string
+	if k := j.Catalogue.Keyspaces[ks]; k != nil {
+		for _, n := range sortedNames(k.Tables) {
+			if k.Tables[n].View != nil {
+				known = append(known, n)
+			}
+		}
+	}
+	return rule.MV10.Invalid(name.Span, "Materialized view '%.%' doesn't exist", ks, name.Text).On(&Unknown{View, ks, name.Text, known, correctName})
 }
 
 func (j *ddl) alterView(s *cql.AlterView) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}
@@ -348,7 +345,7 @@ func (j *ddl) alterView(s *cql.AlterView) *diag.Diagnostic {
 }
 
 func (j *ddl) dropView(s *cql.DropView) *diag.Diagnostic {
-	ksName, d := j.in(s.Name)
+	ksName, d := j.keyspaceOf(s.Name)
 	if d != nil {
 		return d
 	}

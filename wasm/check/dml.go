@@ -5,12 +5,9 @@ package check
 // a refusal.
 
 import (
-	"strings"
-
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -32,8 +29,6 @@ func judgeDML(ctx *Context, stmt cql.Statement) (Verdict, bool) {
 		if d.Span.End == 0 {
 			d.Span = stmt.Place()
 		}
-		rule.Complete(d)
-		repair(ctx, stmt, d)
 	}
 	return v, true
 }
@@ -105,24 +100,10 @@ func castFailed(t *cqltype.Type, class string, at diag.Span) *diag.Diagnostic {
 }
 
 // newPreparer finds the table of a statement.
-// Source: QualifiedStatement.setKeyspace, SchemaProvider.validateTable.
 func newPreparer(ctx *Context, name cql.QualifiedName, place diag.Span) (*preparer, *diag.Diagnostic) {
-	keyspace, err := keyspaceOf(ctx, name)
+	ks, t, err := ctx.find(name)
 	if err != nil {
 		return nil, err
-	}
-	ks := ctx.Catalogue.Keyspaces[keyspace]
-	if ks == nil {
-		at := name.Keyspace.Span
-		if !name.Keyspace.Given() {
-			at = name.Place()
-		}
-		return nil, rule.RES02.Invalid(at, "keyspace % does not exist", keyspace)
-	}
-	t := ks.Tables[name.Name.Text]
-	if t == nil {
-		d := rule.RES03.Invalid(name.Name.Span, "table % does not exist", name.Name.Text)
-		return nil, suggest(d, name.Name.Span, name.Name.Text, sortedNames(ks.Tables), "Create the table first, or check the keyspace that is in use.")
 	}
 	p := &preparer{ctx: ctx, table: t, place: place, keyAt: place, virtual: ks.Virtual}
 	p.env = newEnv(ctx, p)
@@ -143,32 +124,5 @@ func (ctx *Context) binding() cqltype.Binding {
 	return cqltype.Binding{Millis: ctx.Clock.Now * 1000, TimeUUID: ctx.timeUUID, UUID: ctx.uuid}
 }
 
-// keyspaceOf is the keyspace of a name, or that of the session.
-func keyspaceOf(ctx *Context, name cql.QualifiedName) (string, *diag.Diagnostic) {
-	switch {
-	case name.Keyspace.Given():
-		return name.Keyspace.Text, nil
-	case ctx.Keyspace == "":
-		return "", rule.RES01.Invalid(name.Place(), "No keyspace has been specified. USE a keyspace, or explicitly specify keyspace.tablename")
-	}
-	return ctx.Keyspace, nil
-}
-
 // column finds a column of the table.
-func (p *preparer) column(n cql.Name) (*schema.Column, *diag.Diagnostic) {
-	if c := p.table.Column(n.Text); c != nil {
-		return c, nil
-	}
-	d := rule.RES04.Invalid(n.Span, "Undefined column name % in table %", cqltype.QuoteName(n.Text), p.table.String())
-	return nil, suggest(d, n.Span, n.Text, p.columnNames(), "The columns of "+p.table.Name+" are "+strings.Join(p.columnNames(), ", ")+".")
-}
-
-func (p *preparer) columnNames() []string {
-	var names []string
-	for _, cols := range [][]*schema.Column{p.table.PartitionKey, p.table.Clustering, p.table.Statics, p.table.Regulars} {
-		for _, c := range cols {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
+func (p *preparer) column(n cql.Name) (*schema.Column, *diag.Diagnostic) { return column(p.table, n) }

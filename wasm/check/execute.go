@@ -13,7 +13,6 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
-	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
@@ -214,7 +213,7 @@ func (m *modification) operation(c *change, w *write) (op operation, skip bool, 
 			return op, true, nil
 		}
 		op.kind = opSet
-		if textual(t) {
+		if t.Textual() {
 			op.value = append(slices.Clip(old), op.value...)
 			return op, false, nil
 		}
@@ -267,11 +266,6 @@ func (m *modification) current(c *schema.Column, w *write) []byte {
 	return nil
 }
 
-// apply makes the mutations of a write.
-func (m *modification) apply(w *write) ([]memtable.Mutation, *diag.Diagnostic) {
-	return w.mutations(m.reader(), m.ctx.IDs)
-}
-
 // a clock tick that is only taken when a write needs it and is accepted.
 type tick struct {
 	ctx  *Context
@@ -295,53 +289,38 @@ func execute(ms []*modification, b *batch) Verdict {
 	if len(ms) == 0 {
 		return Verdict{}
 	}
-	ctx := ms[0].ctx
-	clock := newTick(ctx)
+	clock := newTick(ms[0].ctx)
 	if slices.ContainsFunc(ms, (*modification).conditional) {
 		return executeConditional(ms, b, clock)
 	}
-	now, batchTime, err := clock.now, false, (*diag.Diagnostic)(nil)
 	allKeys := make([][][]byte, len(ms))
 	for i, m := range ms {
+		var err *diag.Diagnostic
 		if b == nil {
-			if err := m.guardTimestamp(); err != nil {
-				return refused(err)
-			}
+			err = m.guardTimestamp()
 		}
-		if allKeys[i], err = m.partitionKeys(m.where); err != nil {
-			return refused(err)
+		if err == nil {
+			allKeys[i], err = m.validKeys()
 		}
-		for _, k := range allKeys[i] {
-			if err := m.validKey(k); err != nil {
-				return refused(err)
-			}
+		if err != nil {
+			return refusedIn(m.stmt, err)
 		}
 	}
-	if b != nil && b.timestamp != nil {
+	now, batchTime := clock.now, b != nil && b.timestamp != nil
+	if batchTime {
+		var err *diag.Diagnostic
 		if now, err = b.writeTime(); err != nil {
 			return refused(err)
 		}
-		batchTime = true
 	}
 	var v Verdict
 	needsClock := false
 	for i, m := range ms {
-		w, err := m.ready(allKeys[i], now)
+		written, err := m.write(&v, allKeys[i], now)
 		if err != nil {
-			return refused(err)
+			return refusedIn(m.stmt, err)
 		}
-		if w == nil {
-			continue
-		}
-		out, err := m.apply(w)
-		if err != nil {
-			return refused(err)
-		}
-		if err := m.checkIndexed(out, &v); err != nil {
-			return refused(err)
-		}
-		needsClock = needsClock || m.timestamp == nil && !batchTime
-		v.Mutations = append(v.Mutations, out...)
+		needsClock = needsClock || written && m.timestamp == nil && !batchTime
 	}
 	if b != nil {
 		v.Mutations = merged(v.Mutations)
@@ -353,6 +332,33 @@ func execute(ms []*modification, b *batch) Verdict {
 		clock.take()
 	}
 	return v
+}
+
+// validKeys works out the partitions of a write.
+func (m *modification) validKeys() ([][]byte, *diag.Diagnostic) {
+	keys, err := m.partitionKeys(m.where)
+	for i := 0; i < len(keys) && err == nil; i++ {
+		err = m.validKey(keys[i])
+	}
+	return keys, err
+}
+
+// write adds the mutations of one write to the verdict, and reports whether there is
+// anything to write.
+func (m *modification) write(v *Verdict, keys [][]byte, now int64) (bool, *diag.Diagnostic) {
+	w, err := m.ready(keys, now)
+	if w == nil || err != nil {
+		return false, err
+	}
+	out, err := w.mutations(m.reader(), m.ctx.IDs)
+	if err == nil {
+		err = m.checkIndexed(out, v)
+	}
+	if err != nil {
+		return false, err
+	}
+	v.Mutations = append(v.Mutations, out...)
+	return true, nil
 }
 
 // guardTimestamp applies the guardrails on USING TIMESTAMP.
@@ -374,323 +380,4 @@ func (m *modification) guardTimestamp() *diag.Diagnostic {
 		return rule.GR01.Invalid(m.timeAt, "Guardrail minimum_timestamp violated: The modification to table % has a timestamp % before the minimum allowable timestamp %", m.table.Name, number(ts), number(now-early))
 	}
 	return nil
-}
-
-// ---- conditional writes
-
-// rowCondition is what a conditional write asks of one row.
-type rowCondition struct {
-	clustering [][]byte
-	static     bool
-	exists     bool // IF EXISTS
-	missing    bool // IF NOT EXISTS
-	ifs        []boundCondition
-}
-
-// executeConditional carries out one conditional write, or a batch with at least
-// one, on one partition.
-func executeConditional(ms []*modification, b *batch, clock *tick) Verdict {
-	var key []byte
-	var rows []*rowCondition
-	at := func(clustering [][]byte, static bool) *rowCondition {
-		for _, r := range rows {
-			if r.static == static && (static || memtable.CompareClusterings(ms[0].table, r.clustering, clustering) == 0) {
-				return r
-			}
-		}
-		return nil
-	}
-	now := clock.now
-	for _, m := range ms {
-		keys, err := m.partitionKeys(m.where)
-		if err != nil {
-			return refused(err)
-		}
-		for _, k := range keys {
-			if err := m.validKey(k); err != nil {
-				return refused(err)
-			}
-		}
-		what := "deletions"
-		if m.verb == updates {
-			what = "updates"
-		}
-		if m.where.partition.hasIn() {
-			place := m.where.partition.entries[0].r.place()
-			if b != nil {
-				return refused(rule.BA07.Server(place, "java.lang.IllegalArgumentException: Batch with conditions cannot span multiple partitions (you cannot use IN on the partition key)"))
-			}
-			return refused(rule.LWT03.Invalid(place, "IN on the partition key is not supported with conditional %", what))
-		}
-		if len(keys) == 0 { // a token beside the key rules it out
-			return refused(rule.BA07.Server(m.keyAt, "java.lang.IndexOutOfBoundsException: Index 0 out of bounds for length 0"))
-		}
-		switch {
-		case key == nil:
-			key = keys[0]
-		case string(key) != string(keys[0]):
-			return refused(rule.BA07.Invalid(m.keyAt, "Batch with conditions cannot span multiple partitions"))
-		}
-		if m.where.clustering.in {
-			return refused(rule.LWT03.Invalid(m.where.clustering.entries[0].r.place(), "IN on the clustering key columns is not supported with conditional %", what))
-		}
-		if m.verb == deletes && !m.where.clustering.empty() && m.where.columnRange() {
-			if _, err := m.slices(m.where); err != nil {
-				return refused(err)
-			}
-			continue
-		}
-		var clustering [][]byte
-		static := m.onlyStatics() && m.where.clustering.empty()
-		if !static {
-			list, err := m.clusterings(m.where)
-			if err != nil {
-				return refused(err)
-			}
-			clustering = list[0]
-		}
-		if !m.conditional() {
-			continue
-		}
-		if len(m.ifs) == 0 {
-			old := at(clustering, static)
-			switch {
-			case old == nil:
-				rows = append(rows, &rowCondition{clustering: clustering, static: static, exists: m.ifExists, missing: m.ifMissing})
-			case old.exists == m.ifExists && old.missing == m.ifMissing && (old.exists || old.missing):
-			case old.exists || old.missing:
-				return refused(rule.BA08.Invalid(m.place, "Cannot mix IF EXISTS and IF NOT EXISTS conditions for the same row"))
-			case m.ifMissing:
-				return refused(rule.BA08.Invalid(m.place, "Cannot mix IF conditions and IF NOT EXISTS for the same row"))
-			default:
-				return refused(rule.BA08.Invalid(m.place, "Cannot mix IF conditions and IF EXISTS for the same row"))
-			}
-			continue
-		}
-		for _, onStatic := range []bool{false, true} {
-			if !m.ifsOn(onStatic) {
-				continue
-			}
-			row := at(clustering, onStatic || static)
-			if row == nil {
-				row = &rowCondition{clustering: clustering, static: onStatic || static}
-				rows = append(rows, row)
-			} else if row.exists || row.missing {
-				return refused(rule.BA08.Invalid(m.place, "Cannot mix IF conditions and IF NOT EXISTS for the same row"))
-			}
-			for i := range m.ifs {
-				if c := &m.ifs[i]; m.isStatic(c.column) == onStatic {
-					bound, err := m.bindCondition(c)
-					if err != nil {
-						return refused(err)
-					}
-					row.ifs = append(row.ifs, bound)
-				}
-			}
-		}
-	}
-	first := ms[0]
-	applied, err := conditionsHold(first, key, rows)
-	if err != nil {
-		return refused(err)
-	}
-	if !applied {
-		clock.take()
-		return Verdict{Result: notApplied(ms, b != nil, key, rows)}
-	}
-	v := Verdict{Result: &plan.ResultSet{Cols: []string{"[applied]"}, Types: []*cqltype.Type{cqltype.NativeOf(cqltype.Boolean)}, Rows: [][][]byte{{{1}}}}}
-	for _, m := range ms {
-		w, err := m.ready([][]byte{key}, now)
-		if err != nil {
-			return refused(err)
-		}
-		if w == nil {
-			continue
-		}
-		out, err := m.apply(w)
-		if err != nil {
-			return refused(err)
-		}
-		if err := m.checkIndexed(out, &v); err != nil {
-			return refused(err)
-		}
-		v.Mutations = append(v.Mutations, out...)
-	}
-	v.Mutations = ballot(v.Mutations, now)
-	clock.take()
-	return v
-}
-
-// conditionsHold judges the conditions, those on static columns first.
-func conditionsHold(m *modification, key []byte, rows []*rowCondition) (bool, *diag.Diagnostic) {
-	read := m.reader()
-	now := m.ctx.Clock.Now
-	for _, static := range []bool{true, false} {
-		for _, r := range rows {
-			if r.static != static {
-				continue
-			}
-			var row *memtable.Row
-			if read != nil {
-				row = read(key, r.clustering, static && !staticCompact(m.table))
-			}
-			switch {
-			case r.exists || r.missing:
-				if (row != nil) != r.exists {
-					return false, nil
-				}
-			default:
-				for _, i := range hashOrder(len(r.ifs), 16, func(i int) int32 { return r.ifs[i].hash() }) {
-					if ok, err := r.ifs[i].holds(row, now); !ok || err != nil {
-						return false, err
-					}
-				}
-			}
-		}
-	}
-	return true, nil
-}
-
-// notApplied is the answer of a conditional write whose conditions do not hold:
-// [applied] and the values that are there.
-// Source: ModificationStatement.buildCasResultSet.
-func notApplied(ms []*modification, inBatch bool, key []byte, rows []*rowCondition) *plan.ResultSet {
-	t := ms[0].table
-	read := ms[0].reader()
-	now := ms[0].ctx.Clock.Now
-	var cols []*schema.Column
-	all := false
-	for _, m := range ms {
-		all = all || m.ifExists || m.ifMissing
-	}
-	if all {
-		cols = t.SelectOrder()
-	} else {
-		if inBatch {
-			cols = append(append(cols, t.PartitionKey...), t.Clustering...)
-		}
-		for _, m := range ms {
-			for _, static := range []bool{false, true} {
-				for _, c := range m.ifs {
-					if (c.column.Kind == schema.Static) == static && !slices.Contains(cols, c.column) {
-						cols = append(cols, c.column)
-					}
-				}
-			}
-		}
-	}
-	out := &plan.ResultSet{Cols: []string{"[applied]"}, Types: []*cqltype.Type{cqltype.NativeOf(cqltype.Boolean)}}
-	// Static columns are read where a condition asks for them or a conditional
-	// write changes one; all others show as null.
-	reads := func(c *schema.Column) bool {
-		return slices.ContainsFunc(ms, func(m *modification) bool {
-			return m.conditional() && (m.changesOf(true) ||
-				slices.ContainsFunc(m.ifs, func(i condition) bool { return i.column == c }))
-		})
-	}
-	var static *memtable.Row
-	head := false // the partition has a static column that is read
-	if read != nil {
-		if static = read(key, nil, true); static != nil {
-			for _, c := range t.Statics {
-				head = head || reads(c) && columnValue(static, c, now) != nil
-			}
-		}
-	}
-	parts := cqltype.SplitPartitionKey(key, len(t.PartitionKey))
-	add := func(row *memtable.Row, clustering [][]byte) {
-		values := [][]byte{{0}}
-		for _, c := range cols {
-			switch c.Kind {
-			case schema.PartitionKey:
-				values = append(values, parts[c.Position])
-			case schema.Clustering:
-				if c.Position < len(clustering) {
-					values = append(values, clustering[c.Position])
-				} else {
-					values = append(values, nil)
-				}
-			case schema.Static:
-				if reads(c) {
-					values = append(values, columnValue(static, c, now))
-				} else {
-					values = append(values, nil)
-				}
-			default:
-				values = append(values, columnValue(row, c, now))
-			}
-		}
-		out.Rows = append(out.Rows, values)
-	}
-	for _, r := range rows {
-		if r.static && !staticCompact(t) {
-			continue
-		}
-		if read != nil {
-			if row := read(key, r.clustering, false); row != nil {
-				add(row, r.clustering)
-			}
-		}
-	}
-	if len(out.Rows) == 0 && head {
-		add(nil, nil)
-	}
-	if len(out.Rows) == 0 {
-		out.Rows = [][][]byte{{{0}}}
-		return out
-	}
-	for _, c := range cols {
-		out.Cols = append(out.Cols, c.Name)
-		out.Types = append(out.Types, c.Type)
-	}
-	return out
-}
-
-// columnValue is the value of a column in a row, nil for none: the cells of a
-// collection or user type joined into one value.
-func columnValue(row *memtable.Row, c *schema.Column, now int64) []byte {
-	if row == nil {
-		return nil
-	}
-	var cells []memtable.Cell
-	for _, cell := range row.ColumnCells(c) {
-		if cell.Live(now) {
-			cells = append(cells, cell)
-		}
-	}
-	if len(cells) == 0 {
-		return nil
-	}
-	t := c.Type
-	if !t.MultiCell() {
-		if t.Kind == cqltype.Counter {
-			n := memtable.CounterValue(cells[0].Value)
-			return []byte{byte(n >> 56), byte(n >> 48), byte(n >> 40), byte(n >> 32), byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}
-		}
-		return cells[0].Value
-	}
-	var elems [][]byte
-	switch t.Kind {
-	case cqltype.UDT:
-		elems = make([][]byte, len(t.Fields))
-		for _, cell := range cells {
-			if i := int(bigEndian(cell.Path)); i < len(elems) {
-				elems[i] = cell.Value
-			}
-		}
-		return cqltype.BuildTuple(elems)
-	case cqltype.List:
-		for _, cell := range cells {
-			elems = append(elems, cell.Value)
-		}
-	case cqltype.Set:
-		for _, cell := range cells {
-			elems = append(elems, cell.Path)
-		}
-	default:
-		for _, cell := range cells {
-			elems = append(elems, cell.Path, cell.Value)
-		}
-	}
-	return cqltype.Pack(elems, len(cells))
 }

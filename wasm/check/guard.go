@@ -129,7 +129,7 @@ func (m *modification) guardCells(out []memtable.Mutation, v *Verdict) *diag.Dia
 		switch {
 		case c.Type.Kind == cqltype.Vector:
 			name, warnAt, failAt = "sai_vector_term_size", SAIVectorTermSizeWarn, SAIVectorTermSizeFail
-		case frozenComposite(c.Type):
+		case c.Type.FrozenComposite():
 			name, warnAt, failAt = "sai_frozen_term_size", SAIFrozenTermSizeWarn, SAIFrozenTermSizeFail
 		}
 		for i := range out {
@@ -196,7 +196,7 @@ func (m *modification) checkIndexed(out []memtable.Mutation, v *Verdict) *diag.D
 				if ix.Class == schema.SAI {
 					if why := notIndexable(ix, term); why != "" {
 						d := rule.SAI05.Refuse(diag.WriteFail, m.place, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000")
-						return instead(d, "The index cannot take this vector: "+why+".")
+						return d.Say("The index cannot take this vector: " + why + ".")
 					}
 				} else if len(term) >= limit {
 					return rule.SAI07.Invalid(m.place, "Cannot index value of size % for index % on %(%) (maximum allowed size=65535)", strconv.Itoa(len(term)), ix.Name, m.table.String(), c.Name)
@@ -218,7 +218,7 @@ func notIndexable(ix *schema.Index, vector []byte) string {
 		}
 		zero = zero && bits&0x7fffffff == 0
 	}
-	if f := option(ix, "similarity_function"); zero && (f == "" || strings.EqualFold(f, "cosine")) {
+	if f := schema.Get(ix.Options, "similarity_function"); zero && (f == "" || strings.EqualFold(f, "cosine")) {
 		return "all its numbers are zero, and the cosine of a zero vector is not defined"
 	}
 	return ""

@@ -1,111 +1,11 @@
 package check
 
 // This file knows which index serves which restriction.
-// Source: CassandraIndex, StorageAttachedIndex (IndexTermType.supports) and
-// SASIIndex (ColumnIndex.supports) of Cassandra 5.0.
 
 import (
-	"strings"
-
 	"partitionlab/wasm/cql"
-	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/schema"
 )
-
-// supports reports whether an index answers an operator on a column. ann asks
-// for ANN OF instead.
-func supports(ix *schema.Index, c *schema.Column, op cql.Op, ann bool) bool {
-	if ix.Column != c.Name {
-		return false
-	}
-	t := c.Type
-	switch ix.Class {
-	case schema.Legacy:
-		if ann {
-			return false
-		}
-		if !t.MultiCell() || !t.IsCollection() {
-			return op == cql.Eq
-		}
-		switch {
-		case t.Kind == cqltype.List:
-			return op == cql.Contains
-		case t.Kind == cqltype.Set:
-			return op == cql.ContainsKey || op == cql.Contains
-		case ix.Target == "keys":
-			return op == cql.ContainsKey
-		case ix.Target == "entries":
-			return op == cql.Eq
-		}
-		return op == cql.Contains
-	case schema.SAI:
-		if ann || t.Kind == cqltype.Vector {
-			// It also takes =, and cannot answer it then.
-			return t.Kind == cqltype.Vector && (ann || op == cql.Eq)
-		}
-		if op == cql.Like || op == cql.In || op == cql.IsNotNull {
-			return false
-		}
-		if t.MultiCell() && t.IsCollection() {
-			switch ix.Target {
-			case "keys":
-				return op == cql.ContainsKey
-			case "entries":
-				return op == cql.Eq
-			}
-			return op == cql.Contains
-		}
-		if ix.Target == "full" || saiLiteral(t) {
-			return op == cql.Eq
-		}
-		return true
-	case schema.SASI:
-		if ann {
-			return false
-		}
-		text := sasiLiteral(ix, t)
-		mode := strings.ToUpper(option(ix, "mode"))
-		switch op {
-		case cql.Like:
-			return text
-		case cql.Eq:
-			return !sasiTokenizes(ix)
-		case cql.Lt, cql.Le, cql.Gt, cql.Ge:
-			return !text && mode != "CONTAINS"
-		}
-		return false
-	}
-	return false
-}
-
-// saiLiteral reports whether a SAI index keeps values of the type as they are,
-// without an order that ranges could use.
-func saiLiteral(t *cqltype.Type) bool {
-	switch t.Kind {
-	case cqltype.Text, cqltype.Ascii, cqltype.Boolean, cqltype.UUID:
-		return true
-	}
-	return frozenComposite(t)
-}
-
-func frozenComposite(t *cqltype.Type) bool {
-	return !t.MultiCell() && (t.IsCollection() || t.Kind == cqltype.Tuple || t.Kind == cqltype.UDT)
-}
-
-func sasiLiteral(ix *schema.Index, t *cqltype.Type) bool {
-	if v := option(ix, "is_literal"); v != "" {
-		return strings.EqualFold(v, "true")
-	}
-	return t.Kind == cqltype.Text || t.Kind == cqltype.Ascii
-}
-
-// sasiTokenizes reports whether the index splits values into words.
-func sasiTokenizes(ix *schema.Index) bool {
-	class := option(ix, "analyzer_class")
-	return strings.HasSuffix(class, ".StandardAnalyzer") || strings.HasSuffix(class, ".DelimiterAnalyzer")
-}
-
-func option(ix *schema.Index, name string) string { return schema.Get(ix.Options, name) }
 
 // servedBy reports whether an index answers some of a restriction.
 func (r *restriction) servedBy(ix *schema.Index) bool {
@@ -121,7 +21,7 @@ func (r *restriction) servedBy(ix *schema.Index) bool {
 }
 
 func (r *restriction) servedOn(ix *schema.Index, c *schema.Column) bool {
-	op := func(op cql.Op) bool { return supports(ix, c, op, false) }
+	op := func(op cql.Op) bool { return ix.Answers(c, op) }
 	switch r.kind {
 	case equals:
 		return op(cql.Eq)
@@ -134,7 +34,7 @@ func (r *restriction) servedOn(ix *schema.Index, c *schema.Column) bool {
 	case like:
 		return op(cql.Like)
 	case annOf:
-		return supports(ix, c, 0, true)
+		return ix.Nearest(c)
 	}
 	return false
 }

@@ -40,7 +40,7 @@ func (m *modification) insertJSON(s *cql.Insert) *diag.Diagnostic {
 		if !staticCompact(m.table) {
 			return nil
 		}
-		return instead(rule.RES04.Invalid(m.place, "Undefined column name column1 in table %", m.table.String()), "Name the columns: INSERT INTO table (column, …) VALUES (value, …).")
+		return rule.RES04.Invalid(m.place, "Undefined column name column1 in table %", m.table.String()).Say("Name the columns: INSERT INTO table (column, …) VALUES (value, …).")
 	}
 	if _, ok := s.JSON.(*cql.Marker); ok {
 		if err := hidden(); err != nil {
@@ -117,7 +117,7 @@ func (m *modification) jsonValues(x *cql.Constant, columns []*schema.Column) (ma
 	}
 	for _, member := range object.Members {
 		if !slices.ContainsFunc(columns, func(c *schema.Column) bool { return c.Name == member.Name }) {
-			return nil, suggest(rule.JS02.Invalid(at, "JSON values map contains unrecognized column: %", member.Name), at, member.Name, nil,
+			return nil, rule.JS02.Invalid(at, "JSON values map contains unrecognized column: %", member.Name).Say(
 				"Name a column of the table: JSON names are folded to lower case, one in capitals stands in quotes of its own (\"\\\"Name\\\"\").")
 		}
 	}

@@ -183,11 +183,11 @@ func (w *where) mergeClustering(r *restriction, indexes []*schema.Index) *diag.D
 	case last.kind == ranges && is.Position > was.Position:
 		d := rule.W06.Invalid(r.place(), `Clustering column "%" cannot be restricted (preceding column "%" is restricted by a non-EQ relation)`, is.Name, was.Name)
 		d.Related = []diag.Related{{Span: last.place(), Text: "the range before it"}}
-		return d
+		return d.On(r.relation())
 	case is.Position < was.Position && r.kind == ranges:
 		d := rule.W06.Invalid(r.place(), `PRIMARY KEY column "%" cannot be restricted (preceding column "%" is restricted by a non-EQ relation)`, next.Name, is.Name)
 		d.Related = []diag.Related{{Span: last.place(), Text: "the column behind the range"}}
-		return d
+		return d.On(last.relation()) // the range is in its place; what lies behind it is not
 	}
 	return nil
 }
@@ -217,11 +217,11 @@ func (p *preparer) whereClause(v verb, rels []*cql.Relation, order []boundOrderi
 			continue // after all others
 		}
 		if (rel.Op == cql.Contains || rel.Op == cql.ContainsKey) && (v == updates || v == deletes) {
-			return nil, rule.W17.Invalid(rel.OpSpan, "Cannot use % with %", string(v), rel.Op.String())
+			return nil, rule.W17.Invalid(rel.OpSpan, "Cannot use % with %", string(v), rel.Op.String()).On(rel)
 		}
 		if rel.Op == cql.IsNotNull {
 			if !forView {
-				return nil, rule.W31.Invalid(rel.Span, "Unsupported restriction: %", relationText(rel))
+				return nil, rule.W31.Invalid(rel.Span, "Unsupported restriction: %", relationText(rel)).On(rel)
 			}
 			r, err := p.restriction(rel)
 			if err != nil {
@@ -235,7 +235,7 @@ func (p *preparer) whereClause(v verb, rels []*cql.Relation, order []boundOrderi
 			return nil, err
 		}
 		if r.kind == like && (v != selects || !indexed(indexes, r)) {
-			return nil, rule.W16.Invalid(rel.Span, "LIKE restriction is only supported on properly indexed columns. % is not valid.", relationText(rel))
+			return nil, rule.W16.Invalid(rel.Span, "LIKE restriction is only supported on properly indexed columns. % is not valid.", relationText(rel)).On(rel)
 		}
 		switch {
 		case r.token || r.first().Kind == schema.PartitionKey:
@@ -329,7 +329,7 @@ func sasiConfused(indexes []*schema.Index, s *restrictionSet) *diag.Diagnostic {
 				case e.r.contained == nil || len(e.r.values) == 0:
 					op = "CONTAINS KEY"
 				}
-				return rule.W18.Server(e.r.place(), "java.lang.IllegalArgumentException: unknown operator: %", op)
+				return rule.W18.Server(e.r.place(), "java.lang.IllegalArgumentException: unknown operator: %", op).On(e.r.relation())
 			}
 		}
 	}
@@ -399,14 +399,9 @@ func (p *preparer) partitionRules(w *where, hasIndex bool) *diag.Diagnostic {
 			return rule.W01.Invalid(p.keyAt, "Some partition key parts are missing: %", columnNames(unrestricted(k.key, &k.restrictionSet)))
 		}
 		if k.hasSlice() {
-			at := p.place
-			for _, e := range k.entries {
-				if e.r.kind == ranges {
-					at = e.r.place()
-					break
-				}
-			}
-			return rule.W02.Invalid(at, "Only EQ and IN relation are supported on the partition key (unless you use the token() function) for % statements", string(w.verb))
+			i := slices.IndexFunc(k.entries, func(e columnEntry) bool { return e.r.kind == ranges })
+			r := k.entries[i].r
+			return rule.W02.Invalid(r.place(), "Only EQ and IN relation are supported on the partition key (unless you use the token() function) for % statements", string(w.verb)).On(r.relation())
 		}
 		return nil
 	}
@@ -423,7 +418,7 @@ func (p *preparer) partitionRules(w *where, hasIndex bool) *diag.Diagnostic {
 			for _, e := range k.entries {
 				at = e.r.place()
 			}
-			return p.filteringRefused("W-10", at)
+			return p.filteringRefused(rule.W10, at)
 		}
 		w.keyRange = true
 		w.usesIndex = hasIndex
@@ -447,7 +442,7 @@ func (p *preparer) clusteringRules(w *where, hasIndex, onlyStatics bool) *diag.D
 	if w.verb == inserts || w.verb == updates {
 		for _, e := range ck.entries {
 			if e.r.kind == ranges {
-				return rule.W04.Invalid(e.r.place(), "Slice restrictions are not supported on the clustering columns in % statements", string(w.verb))
+				return rule.W04.Invalid(e.r.place(), "Slice restrictions are not supported on the clustering columns in % statements", string(w.verb)).On(e.r.relation())
 			}
 		}
 		if !p.table.Compact || ck.empty() {
@@ -475,7 +470,7 @@ func (p *preparer) clusteringRules(w *where, hasIndex, onlyStatics bool) *diag.D
 		case !w.filtering:
 			for i, e := range ck.entries {
 				if want := p.table.Clustering[i]; e.col != want {
-					return rule.W05.Invalid(e.r.place(), `PRIMARY KEY column "%" cannot be restricted as preceding column "%" is not restricted`, e.col.Name, want.Name)
+					return rule.W05.Invalid(e.r.place(), `PRIMARY KEY column "%" cannot be restricted as preceding column "%" is not restricted`, e.col.Name, want.Name).On(e.r.relation())
 				}
 			}
 		}
@@ -489,7 +484,7 @@ func (p *preparer) otherRules(w *where, hasIndex bool, indexes []*schema.Index) 
 		for _, e := range w.others.entries {
 			cols = append(cols, e.col)
 		}
-		return rule.W08.Invalid(w.others.entries[0].r.place(), "Non PRIMARY KEY columns found in where clause: % ", columnNames(cols))
+		return rule.W08.Invalid(w.others.entries[0].r.place(), "Non PRIMARY KEY columns found in where clause: % ", columnNames(cols)).On(w.others.entries[0].r.relation())
 	}
 	dependsOn := func(c *schema.Column) bool {
 		return slices.ContainsFunc(indexes, func(ix *schema.Index) bool { return ix.Column == c.Name })
@@ -537,7 +532,7 @@ func (p *preparer) otherRules(w *where, hasIndex bool, indexes []*schema.Index) 
 	if hasIndex {
 		w.usesIndex = true
 	} else if !w.filtering && !p.virtual {
-		return p.filteringRefused("W-11", w.others.entries[0].r.place())
+		return p.filteringRefused(rule.W11, w.others.entries[0].r.place()).On(w.others.entries[0].r.relation())
 	}
 	return nil
 }

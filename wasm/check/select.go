@@ -115,7 +115,7 @@ func prepareSelect(ctx *Context, s *cql.Select) (*query, *diag.Diagnostic) {
 		}
 	}
 	if !s.AllowFiltering && !p.virtual && (q.where.keyRange || q.where.usesIndex) && q.where.needsFiltering() {
-		return q, p.filteringRefused("W-12", q.filteredPlace())
+		return q, p.filteringRefused(rule.W12, q.filteredPlace())
 	}
 	limit := func(x cql.Expr, name string) (*term, *diag.Diagnostic) {
 		if x == nil {
@@ -297,50 +297,11 @@ func (q *query) listPlace() diag.Span {
 // itemPlace is the place of the item that names a column.
 func (q *query) itemPlace(c *schema.Column) diag.Span {
 	for i := range q.stmt.Selectors {
-		if x := q.stmt.Selectors[i].X; slices.ContainsFunc(columnRefs(x, nil), func(n string) bool { return n == c.Name }) {
+		if x := q.stmt.Selectors[i].X; slices.ContainsFunc(cql.ColumnsIn(x, nil), func(n string) bool { return n == c.Name }) {
 			return x.Place()
 		}
 	}
 	return q.listPlace()
-}
-
-// columnRefs lists the columns that a selector names.
-func columnRefs(x cql.Expr, out []string) []string {
-	all := func(xs ...cql.Expr) []string {
-		for _, x := range xs {
-			out = columnRefs(x, out)
-		}
-		return out
-	}
-	switch x := x.(type) {
-	case *cql.ColumnRef:
-		return append(out, x.Name.Text)
-	case *cql.Call:
-		return all(x.Args...)
-	case *cql.Binary:
-		return all(x.X, x.Y)
-	case *cql.Negation:
-		return all(x.X)
-	case *cql.CastCall:
-		return all(x.X)
-	case *cql.TypeCast:
-		return all(x.X)
-	case *cql.MetaCall:
-		return all(x.X)
-	case *cql.Field:
-		return all(x.X)
-	case *cql.Element:
-		return all(x.X)
-	case *cql.Slice:
-		return all(x.X)
-	case *cql.TupleLit:
-		return all(x.Elems...)
-	case *cql.ListLit:
-		return all(x.Elems...)
-	case *cql.SetLit:
-		return all(x.Elems...)
-	}
-	return out
 }
 
 // grouping checks GROUP BY.
@@ -747,7 +708,7 @@ func (q *query) nearest(r *plan.Read) *diag.Diagnostic {
 			}
 			if why := notIndexable(ix, v); why != "" {
 				d := rule.VE07.Refuse(diag.ReadFail, o.at, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000")
-				return instead(d, "The index cannot compare with this vector: "+why+".")
+				return d.Say("The index cannot compare with this vector: " + why + ".")
 			}
 		}
 	}
@@ -787,7 +748,7 @@ func (q *query) indexLimits(r *plan.Read) *diag.Diagnostic {
 		return rule.VE05.Invalid(at, "Use of ANN OF in an ORDER BY clause requires a LIMIT that is not greater than %. LIMIT was %", strconv.Itoa(topK), strconv.Itoa(limit))
 	}
 	if equal {
-		return instead(rule.VE05.Server(q.where.all, "java.lang.NullPointerException"), "The index only answers ORDER BY "+r.Index.Column+" ANN OF.")
+		return rule.VE05.Server(q.where.all, "java.lang.NullPointerException").Say("The index only answers ORDER BY " + r.Index.Column + " ANN OF.")
 	}
 	if r.Index != nil && r.Index.Class == schema.Legacy {
 		for _, e := range r.Filter {

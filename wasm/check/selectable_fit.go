@@ -45,7 +45,7 @@ func (s *selectable) exact() *cqltype.Type {
 		if t == nil || t.Kind != cqltype.UDT {
 			return nil
 		}
-		if i := fieldNumber(t, x.Name.Text); i >= 0 {
+		if i := t.FieldAt(x.Name.Text); i >= 0 {
 			return t.Fields[i].Type
 		}
 		return nil

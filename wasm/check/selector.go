@@ -271,7 +271,7 @@ func (t *typing) field(x *cql.Field) (*selector, *diag.Diagnostic) {
 	if typ.Kind != cqltype.UDT {
 		return nil, rule.SE04.Invalid(out.At, "Invalid field selection: % of type % is not a user type", t.args[0].String(), typ.String())
 	}
-	i := fieldNumber(typ, x.Name.Text)
+	i := typ.FieldAt(x.Name.Text)
 	if i < 0 {
 		return nil, rule.SE04.Invalid(x.Name.Span, "% of type % has no field %", t.args[0].String(), typ.String(), x.Name.Text)
 	}
@@ -484,7 +484,7 @@ func (p *preparer) fieldOf(key cql.Expr, t *cqltype.Type) (int, *diag.Diagnostic
 	if !ok {
 		return 0, rule.LIT05.Invalid(key.Place(), "% is not a valid field identifier of type % ", p.selectorText(key), t.Name)
 	}
-	i := fieldNumber(t, name.Name.Text)
+	i := t.FieldAt(name.Name.Text)
 	if i < 0 {
 		return 0, rule.LIT05.Invalid(key.Place(), "Unknown field '%' in value of user defined type %", name.Name.Text, t.Name)
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"partitionlab/wasm/diag"
 )
 
 // A Setting is a key of cassandra.yaml that changes a verdict.
@@ -293,7 +295,7 @@ func (s *Settings) Set(key, value string) error {
 	i := slices.IndexFunc(settings[:], func(d [2]string) bool { return d[0] == key })
 	if i < 0 {
 		text := strconv.Quote(key) + " is no key of cassandra.yaml that changes a verdict"
-		if near := nearest(key, SettingNames()); near != "" {
+		if near := diag.Nearest(key, SettingNames()); near != "" {
 			text += "; did you mean " + near + "?"
 		}
 		return errors.New(text)
@@ -397,43 +399,4 @@ func (s *Settings) Ordinary() bool {
 func (s *Settings) LoggedIn() bool {
 	name := s.texts[Authenticator]
 	return name[strings.LastIndexByte(name, '.')+1:] != "AllowAllAuthenticator"
-}
-
-// nearest returns the candidate that differs from name in the fewest letters,
-// or "" if all are too far away. It never returns name itself.
-func nearest(name string, candidates []string) string {
-	best, limit := "", len(name)/3+1
-	for _, c := range candidates {
-		if d := distance(strings.ToLower(name), strings.ToLower(c), limit); d < limit && c != name {
-			best, limit = c, d
-		}
-	}
-	return best
-}
-
-// distance is the number of letters to insert, drop, change or swap with the
-// next to get from a to b, or limit if it is not below it.
-func distance(a, b string, limit int) int {
-	if d := len(a) - len(b); d >= limit || -d >= limit {
-		return limit
-	}
-	older, old, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range old {
-		old[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(old[j]+1, row[j-1]+1, old[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], older[j-2]+1)
-			}
-		}
-		older, old, row = old, row, older
-	}
-	return min(old[len(b)], limit)
 }

@@ -13,7 +13,6 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/plan"
-	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -59,6 +58,9 @@ func (c *Clock) Timestamp() int64 {
 type Verdict struct {
 	// Diags holds the refusal first, if there is one; then warnings and notes.
 	Diags []diag.Diagnostic
+	// Of is the member of a batch that is refused; nil where it is all of the
+	// statement.
+	Of cql.Statement
 	// Warnings are the texts that the server sends to the client.
 	Warnings []string
 	// NotJudged says that nobody has worked out a verdict yet.
@@ -126,17 +128,11 @@ func (v Verdict) Refusal() *diag.Diagnostic {
 // refused is the verdict of one diagnostic.
 func refused(d *diag.Diagnostic) Verdict { return Verdict{Diags: []diag.Diagnostic{*d}} }
 
-// instead adds what to write, in words.
-func instead(d *diag.Diagnostic, text string) *diag.Diagnostic {
-	d.Instead = text
-	return d
-}
-
-// fix adds a repair of one edit.
-func fix(d *diag.Diagnostic, title string, at diag.Span, text string) *diag.Diagnostic {
-	rule.Complete(d)
-	d.Fixes = append(d.Fixes, diag.Fix{Title: title, Edits: []diag.Edit{{Span: at, Text: text}}})
-	return d
+// refusedIn is the verdict of one diagnostic about a member of a batch.
+func refusedIn(member cql.Statement, d *diag.Diagnostic) Verdict {
+	v := refused(d)
+	v.Of = member
+	return v
 }
 
 // Judge gives the verdict on one statement. It changes nothing: the caller

@@ -84,6 +84,9 @@ func (r *restriction) place() diag.Span {
 	return r.rels[0].Span
 }
 
+// relation is the first relation that asks for it.
+func (r *restriction) relation() *cql.Relation { return r.rels[0] }
+
 // ---- relations
 
 // relationText prints a relation as the server does in its messages.
@@ -138,7 +141,7 @@ func relationText(r *cql.Relation) string {
 // checks the operator against their types and prepares the values.
 func (p *preparer) restriction(r *cql.Relation) (*restriction, *diag.Diagnostic) {
 	if r.Op == cql.Ne {
-		return nil, rule.W15.Invalid(r.OpSpan, `Unsupported "!=" relation: %`, relationText(r))
+		return nil, rule.W15.Invalid(r.OpSpan, `Unsupported "!=" relation: %`, relationText(r)).On(r)
 	}
 	switch r.Kind {
 	case cql.ManyColumns:
@@ -155,8 +158,8 @@ func (p *preparer) restriction(r *cql.Relation) (*restriction, *diag.Diagnostic)
 		out.kind = notNull
 		return out, nil
 	}
-	if isRange(r.Op) {
-		if err := noDuration("W-18", "Slice restrictions are not supported on ", c.Type, r.OpSpan); err != nil {
+	if r.Op.Range() {
+		if err := noDuration(rule.W18, "Slice restrictions are not supported on ", c.Type, r.OpSpan); err != nil {
 			return nil, err
 		}
 	}
@@ -231,11 +234,9 @@ func (r *restriction) compare(op cql.Op, v operand) {
 	}
 }
 
-func isRange(op cql.Op) bool { return op >= cql.Lt && op <= cql.Ge }
-
 // noDuration refuses to order a type that holds durations.
 func noDuration(id rule.ID, what string, t *cqltype.Type, at diag.Span) *diag.Diagnostic {
-	if !holdsDuration(t) {
+	if !t.HoldsDuration() {
 		return nil
 	}
 	switch {
@@ -251,23 +252,6 @@ func noDuration(id rule.ID, what string, t *cqltype.Type, at diag.Span) *diag.Di
 	return id.Invalid(at, "%", what)
 }
 
-// holdsDuration reports whether the server finds a duration in a type: it does not
-// look into sets, vectors and the keys of maps.
-// Source: AbstractType.referencesDuration and what overrides it.
-func holdsDuration(t *cqltype.Type) bool {
-	switch t.Kind {
-	case cqltype.Duration:
-		return true
-	case cqltype.List, cqltype.Map:
-		return holdsDuration(t.Elems[len(t.Elems)-1])
-	case cqltype.Tuple:
-		return slices.ContainsFunc(t.Elems, holdsDuration)
-	case cqltype.UDT:
-		return slices.ContainsFunc(t.Fields, func(f cqltype.Field) bool { return holdsDuration(f.Type) })
-	}
-	return false
-}
-
 // receivers checks that a relation's operator fits its column's type, and says
 // what the right side, and the key of a map entry, must be.
 // Source: SingleColumnRelation.toReceivers.
@@ -275,7 +259,7 @@ func (p *preparer) receivers(r *cql.Relation, c *schema.Column) (key, value rece
 	t := c.Type
 	at := r.Span
 	no := func(template string, args ...string) (receiver, receiver, *diag.Diagnostic) {
-		return receiver{}, receiver{}, rule.W18.Invalid(at, template, args...)
+		return receiver{}, receiver{}, rule.W18.Invalid(at, template, args...).On(r)
 	}
 	// The server wraps the type of a descending column, and then takes it for no
 	// collection in these checks.
@@ -533,7 +517,7 @@ func merge(old, r *restriction) (*restriction, *diag.Diagnostic) {
 	at := r.place()
 	related := func(d *diag.Diagnostic) (*restriction, *diag.Diagnostic) {
 		d.Related = append(d.Related, diag.Related{Span: old.place(), Text: "the first relation on it"})
-		return nil, d
+		return nil, d.On(r.relation())
 	}
 	// What both sides restrict: one column, unless a tuple is among them.
 	multi := old.multi || r.multi && old.kind != contains && old.kind != like

@@ -31,6 +31,7 @@ type change struct {
 // A modification is an INSERT, UPDATE or DELETE whose names and types are right.
 type modification struct {
 	*preparer
+	stmt      cql.Statement
 	verb      verb
 	timestamp *term
 	timeAt    diag.Span
@@ -88,16 +89,19 @@ func judgeWrite(ctx *Context, stmt cql.Statement) Verdict {
 }
 
 // prepareWrite does what PREPARE does.
-func prepareWrite(ctx *Context, stmt cql.Statement) (*modification, *diag.Diagnostic) {
+func prepareWrite(ctx *Context, stmt cql.Statement) (m *modification, err *diag.Diagnostic) {
 	switch s := stmt.(type) {
 	case *cql.Insert:
-		return prepareInsert(ctx, s)
+		m, err = prepareInsert(ctx, s)
 	case *cql.Update:
-		return prepareUpdate(ctx, s)
+		m, err = prepareUpdate(ctx, s)
 	case *cql.Delete:
-		return prepareDelete(ctx, s)
+		m, err = prepareDelete(ctx, s)
 	}
-	return nil, nil
+	if err == nil {
+		m.stmt = stmt
+	}
+	return m, err
 }
 
 // newModification looks up the table and prepares what stands before the columns:
@@ -269,7 +273,11 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 	add := func(ch change) { ch.column, ch.at = c, a.Span; m.changes = append(m.changes, ch) }
 	switch a.Kind {
 	case cql.SetValue:
-		return m.set(c, a.Value, a.Span)
+		d := m.set(c, a.Value, a.Span)
+		if d != nil && d.About == nil {
+			d.About = a
+		}
+		return d
 	case cql.SetElement:
 		op := c.Name + "[" + cql.ExprText(a.Element) + "] = " + value
 		switch {
@@ -297,7 +305,7 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 		case !t.MultiCell():
 			return invalidOp(rule.UP05, op, "frozen UDT column")
 		}
-		i := fieldNumber(t, a.Field.Text)
+		i := t.FieldAt(a.Field.Text)
 		if i < 0 {
 			return rule.UP05.Invalid(a.Field.Span, "UDT column % does not have a field named %", c.Name, a.Field.Text)
 		}
@@ -312,7 +320,7 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 			switch {
 			case t.Kind == cqltype.Tuple || t.Kind == cqltype.UDT:
 				return invalidOp(rule.UP02, op, "tuple column")
-			case m.conditional() && !addable(t) && !textual(t):
+			case m.conditional() && !t.Numeric() && !t.Textual():
 				return invalidOp(rule.UP02, op, "non-numeric and non-text type")
 			case !m.conditional() && t.Kind != cqltype.Counter:
 				return invalidOp(rule.UP02, op, "non counter column")
@@ -395,21 +403,6 @@ func elementKey(r receiver) receiver {
 	return keyReceiver(r)
 }
 
-func fieldNumber(t *cqltype.Type, name string) int {
-	return slices.IndexFunc(t.Fields, func(f cqltype.Field) bool { return f.Name == name })
-}
-
-// addable reports whether an LWT may add to the type.
-func addable(t *cqltype.Type) bool {
-	switch t.Kind {
-	case cqltype.Tinyint, cqltype.Smallint, cqltype.Int, cqltype.Bigint, cqltype.Varint, cqltype.Float, cqltype.Double, cqltype.Decimal, cqltype.Counter:
-		return true
-	}
-	return false
-}
-
-func textual(t *cqltype.Type) bool { return t.Kind == cqltype.Text || t.Kind == cqltype.Ascii }
-
 func prepareDelete(ctx *Context, s *cql.Delete) (*modification, *diag.Diagnostic) {
 	m, err := newModification(ctx, deletes, s.From, s.Span, s.Using, s.If)
 	if err != nil {
@@ -472,7 +465,7 @@ func (m *modification) remove(c *schema.Column, d *cql.DeleteTarget) *diag.Diagn
 		case !t.MultiCell():
 			return rule.DE02.Invalid(d.Span, "Frozen UDT column % does not support field deletions", c.Name)
 		}
-		i := fieldNumber(t, d.Field.Text)
+		i := t.FieldAt(d.Field.Text)
 		if i < 0 {
 			return rule.UP05.Invalid(d.Field.Span, "UDT column % does not have a field named %", c.Name, d.Field.Text)
 		}

@@ -349,6 +349,9 @@ var opNames = [...]string{"=", "<", "<=", ">", ">=", "!=", "IN", "CONTAINS", "CO
 
 func (o Op) String() string { return opNames[o] }
 
+// Range reports whether the operator asks for an order: <, <=, >, >=.
+func (o Op) Range() bool { return o >= Lt && o <= Ge }
+
 // RelationKind is the form of a relation.
 type RelationKind uint8
 

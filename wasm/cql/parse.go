@@ -664,3 +664,11 @@ func lineEnd(text string, at int) int {
 	}
 	return len(text)
 }
+
+// IsTerm reports whether a text is one term of CQL: a constant, a literal, a call.
+func IsTerm(text string) bool {
+	p := parser{lexer: lexer{text: text, end: len(text)}}
+	p.scan()
+	p.term()
+	return p.kind == tEOF && p.diagnose() == nil
+}

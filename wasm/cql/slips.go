@@ -1103,38 +1103,11 @@ func nearKeyword(word string) string {
 	}
 	word = strings.ToUpper(word)
 	for _, k := range structural {
-		if n := distance(word, k, limit); n < limit {
+		if n := diag.Distance(word, k, limit); n < limit {
 			best, limit = k, n
 		}
 	}
 	return best
-}
-
-// distance is the number of letters to insert, delete, change or swap with the
-// next one to turn a into b; limit if it is that or more.
-func distance(a, b string, limit int) int {
-	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 20 {
-		return limit
-	}
-	var rows [3][22]int
-	for j := range b {
-		rows[0][j+1] = j + 1
-	}
-	for i := 1; i <= len(a); i++ {
-		row, above, two := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], two[j-2]+1)
-			}
-		}
-	}
-	return min(rows[len(a)%3][len(b)], limit)
 }
 
 // reservedWords are reserved words as names.

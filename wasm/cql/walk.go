@@ -9,6 +9,41 @@ func Walk(n Node, f func(Node) bool) {
 	w.node(n)
 }
 
+// ColumnsIn adds to out the columns that a selector names, each time that it does. The
+// names in {…: …} may be fields as well as columns, and do not count.
+func ColumnsIn(x Expr, out []string) []string {
+	Walk(x, func(n Node) bool {
+		switch n := n.(type) {
+		case *ColumnRef:
+			out = append(out, n.Name.Text)
+		case *MapLit:
+			return false
+		}
+		return true
+	})
+	return out
+}
+
+// Columns are the columns that a query names, each time that it does: in its list, its
+// WHERE clause and behind it.
+func (s *Select) Columns() (out []string) {
+	for _, item := range s.Selectors {
+		out = ColumnsIn(item.X, out)
+	}
+	for _, r := range s.Where {
+		for _, n := range r.Columns {
+			out = append(out, n.Text)
+		}
+	}
+	for _, x := range s.GroupBy {
+		out = ColumnsIn(x, out)
+	}
+	for _, o := range s.OrderBy {
+		out = append(out, o.Column.Text)
+	}
+	return out
+}
+
 type walker struct{ f func(Node) bool }
 
 func (w *walker) node(n Node) {

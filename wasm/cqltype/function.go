@@ -8,10 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"partitionlab/wasm/rule"
-
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // SystemKeyspace holds the native functions.
@@ -573,7 +572,7 @@ func (p parameter) check(name string, a Arg, t *Type, reversed bool) *diag.Diagn
 	case setOrListParam:
 		ok, want = (t.Kind == Set || t.Kind == List) && !reversed, " set or list argument"
 	case numericListParam:
-		ok, want = (t.Kind == Set || t.Kind == List) && t.Elems[0].numeric() && !reversed, " numeric set/list argument"
+		ok, want = (t.Kind == Set || t.Kind == List) && t.Elems[0].Numeric() && !reversed, " numeric set/list argument"
 	case mapParam:
 		ok, want = (t.Kind == Map || t.Kind == UDT) && !reversed, " map argument"
 	case vectorParam:
@@ -708,15 +707,6 @@ func (t *Type) UDFType() *Type {
 	return t
 }
 
-// numeric reports whether the type is a number: NumberType.
-func (t *Type) numeric() bool {
-	switch t.Kind {
-	case Tinyint, Smallint, Int, Bigint, Float, Double, Varint, Decimal, Counter:
-		return true
-	}
-	return false
-}
-
 // ---- native functions with fixed signatures
 
 // numericKinds are the numbers. Where several overloads fit exactly, the server
@@ -798,7 +788,7 @@ func makeFixedNatives(name string) []*Function {
 		}
 	}
 	if t := Native(strings.TrimPrefix(name, "cast_as_")); t != nil && strings.HasPrefix(name, "cast_as_") && name != "cast_as_varchar" &&
-		(t.numeric() && t.Kind != Counter || t.Kind == Text || t.Kind == Ascii) {
+		(t.Numeric() && t.Kind != Counter || t.Kind == Text || t.Kind == Ascii) {
 		for _, k := range numericKinds {
 			if k != t.Kind {
 				add(runCast, letter(t.Kind)+letter(k))

@@ -17,7 +17,7 @@ import (
 // for nothing: most functions then return null.
 func (f *Function) anyNull(args [][]byte) bool {
 	for i, a := range args {
-		if a == nil || len(a) == 0 && (f.Args[i].EmptyIsMeaningless() || f.Args[i].numeric()) {
+		if a == nil || len(a) == 0 && (f.Args[i].EmptyIsMeaningless() || f.Args[i].Numeric()) {
 			return true
 		}
 	}

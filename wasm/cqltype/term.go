@@ -37,6 +37,12 @@ func (r Receiver) field(i int) Receiver {
 	return r.with(r.Name+"."+r.Type.Fields[i].Name, r.Type.Fields[i].Type)
 }
 
+// A Misfit is a constant that cannot be a value of a type: what its refusal is about.
+type Misfit struct {
+	Constant *cql.Constant
+	Type     *Type
+}
+
 // A Match says how well something fits a receiver.
 type Match uint8
 
@@ -159,7 +165,7 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *diag.Diagnostic) {
 			if x.Kind == cql.Float {
 				text = x.ServerText()
 			}
-			return nil, invalid(rule.LIT01, `Invalid % constant (%) for "%" of type %`, x.Kind.String(), text, r.Name, r.Type.String())
+			return nil, invalid(rule.LIT01, `Invalid % constant (%) for "%" of type %`, x.Kind.String(), text, r.Name, r.Type.String()).On(&Misfit{x, r.Type})
 		}
 		v, err := constantValue(x, r.Type)
 		return &Term{Type: r.Type, Value: v, span: x.Span}, err

@@ -17,6 +17,7 @@
 package cqltype
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -184,3 +185,43 @@ var reserved = func() map[string]bool {
 	}
 	return m
 }()
+
+// HoldsDuration reports whether the server finds a duration in the type: it does not
+// look into sets, vectors and the keys of maps.
+// Source: AbstractType.referencesDuration and what overrides it.
+func (t *Type) HoldsDuration() bool {
+	switch t.Kind {
+	case Duration:
+		return true
+	case List, Map:
+		return t.Elems[len(t.Elems)-1].HoldsDuration()
+	case Tuple:
+		return slices.ContainsFunc(t.Elems, (*Type).HoldsDuration)
+	case UDT:
+		return slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Type.HoldsDuration() })
+	}
+	return false
+}
+
+// Textual reports whether values of the type are texts.
+func (t *Type) Textual() bool { return t.Kind == Text || t.Kind == Ascii }
+
+// Numeric reports whether values of the type can be added.
+func (t *Type) Numeric() bool {
+	switch t.Kind {
+	case Tinyint, Smallint, Int, Bigint, Float, Double, Varint, Decimal, Counter:
+		return true
+	}
+	return false
+}
+
+// FieldAt is the position of a field of a user-defined type, -1 if it has none of that
+// name.
+func (t *Type) FieldAt(name string) int {
+	return slices.IndexFunc(t.Fields, func(f Field) bool { return f.Name == name })
+}
+
+// FrozenComposite reports whether values of the type have parts and are stored as one.
+func (t *Type) FrozenComposite() bool {
+	return !t.MultiCell() && (t.IsCollection() || t.Kind == Tuple || t.Kind == UDT)
+}

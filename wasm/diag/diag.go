@@ -167,4 +167,20 @@ type Diagnostic struct {
 	Instead  string // what to write, in words
 	Fixes    []Fix
 	Related  []Related
+	// About is what its raiser knew of it, for whoever repairs it: a part of the
+	// syntax tree, or a value of a type that the raiser's package has for it. nil
+	// where the place says all.
+	About any
+}
+
+// On notes what the diagnostic is about, and returns it.
+func (d *Diagnostic) On(about any) *Diagnostic {
+	d.About = about
+	return d
+}
+
+// Say notes what to write instead, and returns the diagnostic.
+func (d *Diagnostic) Say(instead string) *Diagnostic {
+	d.Instead = instead
+	return d
 }

@@ -4,11 +4,11 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
+	"partitionlab/wasm/repair"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
 )
@@ -150,7 +150,7 @@ func (s *Spec) proposal(name string, r *session.Result, conn *session.Session, b
 	if !ok || t == nil {
 		return nil
 	}
-	create := check.ProposeTable(sel, t)
+	create := repair.ProposeTable(sel, t)
 	if create == "" {
 		return nil
 	}

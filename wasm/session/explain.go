@@ -1,8 +1,7 @@
 package session
 
 import (
-	"strings"
-
+	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 )
@@ -10,12 +9,18 @@ import (
 // A script's reader is who understands a script as a whole: what no server says,
 // because it sees one statement at a time.
 type reader struct {
-	src    *diag.Source
-	broken map[string]diag.Span // names whose CREATE is refused, and where
+	broken map[object]diag.Span // what a refused CREATE would have made, and where it is
 }
 
-// explain adds to a result what the rest of the script tells about it.
-func (s *reader) explain(r *Result, begun cql.Statement) {
+// An object is what a name stands for. A view is found where a table is asked for.
+type object struct {
+	kind           check.Kind
+	keyspace, name string
+}
+
+// explain adds to a result what the rest of the script tells about it; keyspace is the
+// one in use.
+func (s *reader) explain(r *Result, begun cql.Statement, keyspace string) {
 	if r.Command != "" {
 		r.Notes = append(r.Notes, diag.Diagnostic{Severity: diag.Note, Span: r.Span,
 			Message: r.Command + " is a command of cqlsh, not of CQL; it is skipped",
@@ -30,41 +35,47 @@ func (s *reader) explain(r *Result, begun cql.Statement) {
 		r.Diag.Fixes = nil
 		r.Diag.Related = append(r.Diag.Related, diag.Related{Span: at, Text: "refused here"})
 	}
-	if stmt := r.Stmt; r.Diag.Kind != diag.Exists {
-		if stmt == nil {
-			stmt = begun
-		}
-		if name := made(stmt); name.Given() {
-			s.broken[name.Text] = r.Span
-		}
+	stmt := r.Stmt
+	if stmt == nil {
+		stmt = begun
 	}
-}
-
-// plain is a name as the catalogue holds it.
-func plain(name string) string {
-	if unquoted, ok := strings.CutPrefix(name, `"`); ok {
-		return strings.ReplaceAll(strings.TrimSuffix(unquoted, `"`), `""`, `"`)
+	if o, ok := made(stmt, keyspace); ok && r.Diag.Kind != diag.Exists {
+		s.broken[o] = r.Span
 	}
-	return strings.ToLower(name)
 }
 
 // missing finds the refused statement that would have made what a diagnostic
 // misses.
 func (s *reader) missing(d *diag.Diagnostic) (diag.Span, bool) {
-	if !strings.HasSuffix(d.Message, "exist") && !strings.HasPrefix(d.Message, "Unknown type ") || d.Start < 0 || d.End > len(s.src.Text) || d.Start > d.End {
+	u, ok := d.About.(*check.Unknown)
+	if !ok {
 		return diag.Span{}, false
 	}
-	at, ok := s.broken[plain(s.src.Text[d.Start:d.End])]
+	o := object{u.Kind, u.Keyspace, u.Name}
+	if u.Kind == check.View {
+		o.kind = check.Table
+	}
+	at, ok := s.broken[o]
 	return at, ok
 }
 
-// made is the name that a CREATE statement gives, if others can ask for it.
-func made(stmt cql.Statement) cql.Name {
-	switch s := stmt.(type) {
+// made is what a CREATE statement makes, if others can ask for it.
+func made(stmt cql.Statement, keyspace string) (object, bool) {
+	o := object{keyspace: keyspace}
+	switch stmt.(type) {
 	case *cql.CreateKeyspace:
-		return s.Name
-	case *cql.CreateTable, *cql.CreateType, *cql.CreateView:
-		return s.Target().Name
+		return object{check.Keyspace, "", stmt.Target().Keyspace.Text}, true
+	case *cql.CreateTable, *cql.CreateView:
+		o.kind = check.Table
+	case *cql.CreateType:
+		o.kind = check.Type
+	default:
+		return o, false
 	}
-	return cql.Name{}
+	name := stmt.Target()
+	if name.Keyspace.Given() {
+		o.keyspace = name.Keyspace.Text
+	}
+	o.name = name.Name.Text
+	return o, name.Name.Given()
 }

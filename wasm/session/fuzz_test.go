@@ -4,12 +4,11 @@ import (
 	"testing"
 	"time"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/session"
-
+	"partitionlab/wasm/repair"
 	"partitionlab/wasm/rule/book"
+	"partitionlab/wasm/session"
 )
 
 // FuzzRepairs: what is offered for a refused statement can be applied, parses, and is
@@ -67,7 +66,7 @@ func FuzzRepairs(f *testing.F) {
 		if table == nil {
 			return
 		}
-		if proposed := check.ProposeTable(q, table); proposed != "" {
+		if proposed := repair.ProposeTable(q, table); proposed != "" {
 			if r := c.Exec(proposed); r.Diag != nil && r.Diag.Kind != diag.Exists {
 				t.Errorf("for %q the table %q is proposed: %s", text, proposed, r.Diag.Message)
 			}

@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/query"
+	"partitionlab/wasm/repair"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
@@ -124,11 +125,18 @@ func (s *Session) parsed(r *Result, text string, begun cql.Statement, prepare bo
 	} else if d := check.Unparsed(&s.ctx, begun); d != nil {
 		r.Diag = d
 	}
-	if r.Diag != nil {
-		rule.Complete(r.Diag)
-		for _, f := range r.Diag.Fixes {
-			f.KeepApart(text)
+	if r.Diag == nil {
+		return
+	}
+	rule.Complete(r.Diag)
+	for _, stmt := range []cql.Statement{r.Verdict.Of, r.Stmt, begun} {
+		if stmt != nil {
+			repair.Add(&s.ctx, stmt, r.Diag)
+			break
 		}
+	}
+	for _, f := range r.Diag.Fixes {
+		f.KeepApart(text)
 	}
 }
 
@@ -150,7 +158,7 @@ func (s *Session) Script(src *diag.Source) []Result {
 // that comes back, so that a page can do something else in between.
 func (s *Session) Steps(src *diag.Source) func() (Result, bool) {
 	script := cql.Parse(src)
-	reader := reader{src, map[string]diag.Span{}}
+	reader := reader{map[object]diag.Span{}}
 	at := 0
 	return func() (Result, bool) {
 		if at == len(script.Items) {
@@ -161,7 +169,7 @@ func (s *Session) Steps(src *diag.Source) func() (Result, bool) {
 		s.number++
 		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err}
 		s.parsed(&r, src.Text, item.Begun, len(item.Markers) > 0)
-		reader.explain(&r, item.Begun)
+		reader.explain(&r, item.Begun, s.ctx.Keyspace)
 		return r, true
 	}
 }
@@ -303,32 +311,22 @@ func (s *Session) pages(read *plan.Read) (*query.Page, *diag.Diagnostic) {
 	return all, err
 }
 
-// judge gives the verdict. The keyspace that a session starts with is made when
-// a statement fails without it and does something else with it.
+// judge gives the verdict. The keyspace that a session starts with is made when a
+// statement misses it.
 func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	clock := s.ctx.Clock
 	v := check.Judge(&s.ctx, stmt)
-	if s.implicit == "" {
+	d := v.Refusal()
+	if s.implicit == "" || d == nil {
 		return v
 	}
-	_, create := stmt.(*cql.CreateKeyspace)
-	missing := v.Refusal()
-	if create || missing == nil {
-		if c, ok := stmt.(*cql.CreateKeyspace); ok && missing == nil && c.Name.Text == s.implicit {
-			s.implicit = ""
-		}
+	if u, ok := d.About.(*check.Unknown); !ok || u.Kind != check.Keyspace || u.Name != s.implicit {
 		return v
 	}
-	name := s.implicit
 	s.ctx.Clock = clock
-	s.ctx.Catalogue.Keyspaces[name] = schema.NewKeyspace(name, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
-	with := check.Judge(&s.ctx, stmt)
-	if d := with.Refusal(); d != nil && d.Message == missing.Message {
-		delete(s.ctx.Catalogue.Keyspaces, name)
-		return v
-	}
+	s.ctx.Catalogue.Keyspaces[s.implicit] = schema.NewKeyspace(s.implicit, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
 	s.implicit = ""
-	return with
+	return check.Judge(&s.ctx, stmt)
 }
 
 // Spans are the places of the statements and commands of a script.

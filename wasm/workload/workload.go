@@ -918,35 +918,11 @@ func (q *Quantity) NameProblem(message, why, instead, better string) Problem {
 func Nearest(name string, candidates []string) (best string) {
 	least := max((len(name)+1)/4, 1)
 	for _, c := range candidates {
-		if d := distance(name, c); d > 0 && d <= least && (best == "" || d < least) {
+		if d := diag.Distance(name, c, least+1); d > 0 && d <= least && (best == "" || d < least) {
 			best, least = c, d
 		}
 	}
 	return best
-}
-
-// distance is the number of letters to change, insert or take out.
-func distance(a, b string) int {
-	if len(a) > 64 || len(b) > 64 {
-		return 64
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		last := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			d := last
-			if a[i] != b[j] {
-				d++
-			}
-			last = row[j+1]
-			row[j+1] = min(d, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // Problem says that something is wrong with the workload as a whole, at the line

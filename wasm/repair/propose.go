@@ -1,4 +1,4 @@
-package check
+package repair
 
 // This file designs the table that a refused SELECT needs: the partition key from
 // what the query fixes, clustering columns from its order and its ranges, and
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
@@ -65,7 +66,7 @@ func proposal(s *cql.Select, t *schema.Table) *schema.Table {
 				fixed = append(fixed, c)
 			case r.Op == cql.In && r.Kind == cql.OneColumn:
 				several = append(several, c)
-			case isRange(r.Op):
+			case r.Op.Range():
 				if !slices.Contains(between, c) {
 					between = append(between, c)
 				}
@@ -73,7 +74,7 @@ func proposal(s *cql.Select, t *schema.Table) *schema.Table {
 				return nil
 			}
 		}
-		if r.Kind == cql.ManyColumns && isRange(r.Op) {
+		if r.Kind == cql.ManyColumns && r.Op.Range() {
 			between = slices.Compact(between)
 		}
 	}
@@ -88,7 +89,7 @@ func proposal(s *cql.Select, t *schema.Table) *schema.Table {
 	}
 	var groups []*schema.Column
 	for _, x := range s.GroupBy {
-		names := columnRefs(x, nil)
+		names := cql.ColumnsIn(x, nil)
 		if len(names) != 1 {
 			return nil
 		}
@@ -136,7 +137,7 @@ func proposal(s *cql.Select, t *schema.Table) *schema.Table {
 
 // keyable reports whether a type may stand in a primary key.
 func keyable(t *cqltype.Type) bool {
-	return t.Kind != cqltype.Counter && t.Kind != cqltype.Duration && !t.MultiCell() && !holdsDuration(t)
+	return t.Kind != cqltype.Counter && t.Kind != cqltype.Duration && !t.MultiCell() && !t.HoldsDuration()
 }
 
 // make builds the table: the key, then the other columns that the query selects.
@@ -155,7 +156,7 @@ func (d *design) make(s *cql.Select) *schema.Table {
 	}
 	needed := map[string]bool{}
 	for _, item := range s.Selectors {
-		for _, n := range columnRefs(item.X, nil) {
+		for _, n := range cql.ColumnsIn(item.X, nil) {
 			needed[n] = true
 		}
 	}
@@ -189,20 +190,14 @@ func (d *design) name() string {
 // answers judges the query on the proposed table.
 func answers(s *cql.Select, t *schema.Table) bool {
 	ks := &schema.Keyspace{Name: t.Keyspace, Tables: map[string]*schema.Table{t.Name: t}}
-	ctx := &Context{Catalogue: schema.New(), Settings: NewSettings(), Keyspace: t.Keyspace}
+	ctx := &check.Context{Catalogue: schema.New(), Settings: check.NewSettings(), Keyspace: t.Keyspace}
 	ctx.Catalogue.Keyspaces[t.Keyspace] = ks
 	again := *s
 	again.From = cql.QualifiedName{Name: cql.Name{Span: s.From.Name.Span, Text: t.Name}}
 	again.AllowFiltering = false
-	q, err := prepareSelect(ctx, &again)
-	if err != nil {
-		return false
-	}
-	if q.markers {
-		return true
-	}
-	_, err = q.execute(&Verdict{})
-	return err == nil
+	return !slices.ContainsFunc(check.Judge(ctx, &again).Diags, func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Refused || d.Severity == diag.NotJudged
+	})
 }
 
 // createText writes the CREATE TABLE statement of a table.
@@ -210,12 +205,12 @@ func createText(t *schema.Table) string {
 	var b strings.Builder
 	b.WriteString("CREATE TABLE " + t.String() + " (")
 	for _, c := range t.SelectOrder() {
-		b.WriteString(cqltype.QuoteName(c.Name) + " " + c.Type.String() + ", ")
+		b.WriteString(cql.QuoteName(c.Name) + " " + c.Type.String() + ", ")
 	}
 	names := func(cols []*schema.Column) string {
 		out := make([]string, len(cols))
 		for i, c := range cols {
-			out[i] = cqltype.QuoteName(c.Name)
+			out[i] = cql.QuoteName(c.Name)
 		}
 		return strings.Join(out, ", ")
 	}
@@ -235,7 +230,7 @@ func createText(t *schema.Table) string {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			b.WriteString(cqltype.QuoteName(c.Name))
+			b.WriteString(cql.QuoteName(c.Name))
 			if c.Desc {
 				b.WriteString(" DESC")
 			} else {
@@ -245,40 +240,4 @@ func createText(t *schema.Table) string {
 		b.WriteString(")")
 	}
 	return b.String()
-}
-
-// proposeFix offers the table that answers a refused query: it is created before
-// the query, and the query reads it.
-func proposeFix(d *diag.Diagnostic, s *cql.Select, t *schema.Table) {
-	p := proposal(s, t)
-	if p == nil {
-		return
-	}
-	d.Fixes = append(d.Fixes, diag.Fix{
-		Title: "Read a table that is made for this query: " + p.Name,
-		Edits: []diag.Edit{
-			{Span: diag.Span{Start: s.Span.Start, End: s.Span.Start}, Text: createText(p) + ";\n"},
-			{Span: s.From.Place(), Text: p.String()},
-		},
-	})
-}
-
-// ColumnsOf are the names of the columns that a query names, some perhaps twice:
-// in its list, its WHERE clause and behind it.
-func ColumnsOf(s *cql.Select) (out []string) {
-	for _, item := range s.Selectors {
-		out = columnRefs(item.X, out)
-	}
-	for _, r := range s.Where {
-		for _, n := range r.Columns {
-			out = append(out, n.Text)
-		}
-	}
-	for _, x := range s.GroupBy {
-		out = columnRefs(x, out)
-	}
-	for _, o := range s.OrderBy {
-		out = append(out, o.Column.Text)
-	}
-	return out
 }

@@ -1,0 +1,45 @@
+package diag
+
+import "strings"
+
+// Nearest returns the candidate that differs from a name in the fewest letters, or ""
+// if all are too far away to be meant. It never returns the name itself.
+func Nearest(name string, candidates []string) string {
+	best, limit := "", len(name)/3+1
+	for _, c := range candidates {
+		if d := Distance(strings.ToLower(name), strings.ToLower(c), limit); d < limit && c != name {
+			best, limit = c, d
+		}
+	}
+	return best
+}
+
+// maxNear bounds the bytes of the texts that are compared letter by letter.
+const maxNear = 64
+
+// Distance is the number of bytes to insert, drop, change or swap with the next to get
+// from a to b, or limit if it is not below that.
+func Distance(a, b string, limit int) int {
+	if d := len(a) - len(b); d >= limit || -d >= limit || len(a) > maxNear || len(b) > maxNear {
+		return limit
+	}
+	var rows [3][maxNear + 1]int
+	for j := range b {
+		rows[0][j+1] = j + 1
+	}
+	for i := 1; i <= len(a); i++ {
+		row, above, two := &rows[i%3], &rows[(i+2)%3], &rows[(i+1)%3]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], two[j-2]+1)
+			}
+		}
+	}
+	return min(rows[len(a)%3][len(b)], limit)
+}

@@ -1,0 +1,198 @@
+package repair_test
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/repair"
+	"partitionlab/wasm/session"
+)
+
+// tables are the schemas that the reference's examples use, and a few more.
+const tables = `
+CREATE TABLE kv  (k int PRIMARY KEY, v int, txt text);
+CREATE TABLE t   (k int, c1 int, c2 int, v int, s int static, PRIMARY KEY (k, c1, c2));
+CREATE TABLE p2  (k1 int, k2 int, v int, PRIMARY KEY ((k1, k2)));
+CREATE TYPE addr (street text, zip int);
+CREATE TABLE col (k int PRIMARY KEY, l list<int>, st set<text>, m map<text,int>, fl frozen<list<int>>, fm frozen<map<text,int>>, u addr, fu frozen<addr>, tp tuple<int,text>, d duration);
+CREATE TABLE cnt (k int PRIMARY KEY, c counter);
+CREATE TABLE vec (k int PRIMARY KEY, cat text, e vector<float,3>);
+CREATE INDEX ve ON vec (e) USING 'sai';
+CREATE TABLE ki  (k int PRIMARY KEY, v int, txt text);
+CREATE INDEX kiv ON ki (v);
+CREATE TABLE ks2 (k int, c int, v int, txt text, PRIMARY KEY (k, c)) WITH CLUSTERING ORDER BY (c DESC);
+CREATE INDEX ksv ON ks2 (v) USING 'sai';
+CREATE INDEX kst ON ks2 (txt) USING 'sai';
+`
+
+// fresh is a session on these tables.
+func fresh(t testing.TB) *session.Session {
+	t.Helper()
+	s := session.New(session.Settings{Keyspace: "ks", Now: 1_700_000_000})
+	for _, r := range s.Script(diag.NewSource("", tables)) {
+		if !r.Accepted() {
+			t.Fatal(r.Diag)
+		}
+	}
+	return s
+}
+
+// TestProposeAfterAlter: a type that has changed since may stand in a table that
+// could not be made any more.
+func TestProposeAfterAlter(t *testing.T) {
+	s := session.New(session.Settings{Keyspace: "ks", Now: 1795248000})
+	for _, q := range []string{
+		"CREATE TYPE key (a int)", "CREATE TYPE value (a int)",
+		"CREATE TABLE a (p int, c frozen<key>, v int, PRIMARY KEY (p, c))",
+		"CREATE TABLE b (p int, c int, v int, u value, PRIMARY KEY (p, c))",
+		"ALTER TYPE key ADD d duration", "ALTER TYPE value ADD l list<int>",
+	} {
+		if r := s.Exec(q); r.Diag != nil {
+			t.Fatal(q, r.Diag.Message)
+		}
+	}
+	for query, want := range map[string]string{
+		"SELECT * FROM a WHERE v = 3": "",
+		"SELECT * FROM b WHERE v = 3": "CREATE TABLE ks.b_by_v (v int, p int, c int, u frozen<value>, PRIMARY KEY (v, p, c))",
+	} {
+		stmt, _, err := cql.ParseStatement(query)
+		if err != nil {
+			t.Fatal(query, err)
+		}
+		q := stmt.(*cql.Select)
+		got := repair.ProposeTable(q, s.Catalogue().Table("ks", q.From.Name.Text))
+		if got != want {
+			t.Errorf("%s\n  got  %s\n  want %s", query, got, want)
+		} else if got != "" {
+			if r := s.Exec(got); r.Diag != nil {
+				t.Errorf("%s: %s", got, r.Diag.Message)
+			}
+		}
+	}
+}
+
+func TestProposeTable(t *testing.T) {
+	s := fresh(t)
+	for _, c := range []struct{ query, want string }{
+		{"SELECT * FROM p2 WHERE k1 = 1", "CREATE TABLE ks.p2_by_k1 (k1 int, k2 int, v int, PRIMARY KEY (k1, k2))"},
+		{"SELECT * FROM kv WHERE txt = 'a' AND v > 5", "CREATE TABLE ks.kv_by_txt (txt text, v int, k int, PRIMARY KEY (txt, v, k))"},
+		{"SELECT v FROM kv WHERE txt = 'a' ORDER BY v DESC", "CREATE TABLE ks.kv_by_txt (txt text, v int, k int, PRIMARY KEY (txt, v, k)) WITH CLUSTERING ORDER BY (v DESC, k ASC)"},
+		{"SELECT txt FROM kv WHERE v IN (1, 2)", "CREATE TABLE ks.kv_by_v (v int, k int, txt text, PRIMARY KEY (v, k))"},
+		{"SELECT * FROM t WHERE k = 1 AND c2 = 1", "CREATE TABLE ks.t_by_k_c2 (k int, c2 int, c1 int, s int, v int, PRIMARY KEY ((k, c2), c1))"},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 1 AND c2 = 1", "CREATE TABLE ks.t_by_k_c2 (k int, c2 int, c1 int, s int, v int, PRIMARY KEY ((k, c2), c1))"},
+		{"SELECT v, count(*) FROM kv GROUP BY v", "CREATE TABLE ks.kv_by_v (v int, k int, PRIMARY KEY (v, k))"},
+		{"SELECT * FROM ks2 WHERE txt = 'a' AND v = 2 ORDER BY c", "CREATE TABLE ks.ks2_by_txt_v (txt text, v int, c int, k int, PRIMARY KEY ((txt, v), c, k))"},
+		{"SELECT * FROM kv WHERE v > 5", ""},                         // no partition is named
+		{"SELECT * FROM kv WHERE v != 5", ""},                        // nothing answers that
+		{"SELECT * FROM col WHERE l CONTAINS 1", ""},                 // a list is no key
+		{"SELECT * FROM cnt WHERE c = 1", ""},                        // nor is a counter
+		{"SELECT * FROM kv WHERE txt = 'a' AND v > 1 AND k > 1", ""}, // two ranges
+	} {
+		stmt, _, err := cql.ParseStatement(c.query)
+		if err != nil {
+			t.Fatal(c.query, err)
+		}
+		q := stmt.(*cql.Select)
+		got := repair.ProposeTable(q, s.Catalogue().Table("ks", q.From.Name.Text))
+		if got != c.want {
+			t.Errorf("%s\n  got  %s\n  want %s", c.query, got, c.want)
+			continue
+		}
+		if got == "" {
+			continue
+		}
+		// The proposal is a statement, and the query works on it.
+		again := fresh(t)
+		name := strings.Fields(got)[2]
+		for _, text := range []string{got, strings.Replace(c.query, "FROM "+q.From.Name.Text, "FROM "+name, 1)} {
+			if r := again.Exec(text); !r.Accepted() {
+				t.Errorf("%s\n  %s", text, r.Diag.Message)
+			}
+		}
+	}
+}
+
+// TestFixes carries out every fix of refused statements: what comes out must be
+// accepted. Filtering is never the first.
+func TestFixes(t *testing.T) {
+	for _, c := range []struct {
+		cql, rule string
+		fixes     int // how many there must be
+	}{
+		{"SELECT * FROM nope", "RES-03", 0},
+		{"SELECT * FROM kvv WHERE k = 1", "RES-03", 1},
+		{"SELECT txx FROM kv WHERE k = 1", "RES-04", 1},
+		{"UPDATE p2 SET v = 1 WHERE k1 = 1", "W-01", 1},
+		{"INSERT INTO p2 (k1, v) VALUES (1, 1)", "W-01", 1},
+		{"DELETE FROM t WHERE c1 = 1", "W-01", 1},
+		{"DELETE FROM kv WHERE k > 1", "W-02", 1},
+		{"UPDATE t SET v = 1 WHERE k = 1 AND c1 = 1", "W-03", 1},
+		{"INSERT INTO t (k, v) VALUES (1, 1)", "W-03", 1},
+		{"UPDATE t SET v = 1 WHERE k = 1 AND c1 = 1 AND c2 > 1", "W-04", 1},
+		{"SELECT * FROM t WHERE k = 1 AND c2 = 1", "W-05", 3},
+		{"DELETE FROM t WHERE k = 1 AND c2 = 1", "W-05", 1},
+		{"SELECT * FROM t WHERE k = 1 AND (c2) = (1)", "W-05", 2},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 1 AND c2 = 1", "W-06", 3},
+		{"SELECT * FROM t WHERE k = 1 AND c2 = 1 AND (c1 > 1)", "W-06", 3},
+		{"SELECT s FROM t WHERE k = 1 AND c1 = 1", "W-07", 1},
+		{"DELETE FROM kv WHERE k = 1 AND v = 2", "W-08", 1},
+		{"SELECT * FROM p2 WHERE k1 = 1", "W-10", 3},
+		{"SELECT * FROM kv WHERE k > 1", "W-10", 1},
+		{"SELECT * FROM kv WHERE v = 1", "W-11", 3},
+		{"SELECT * FROM kv WHERE k = 1 AND v = 1", "W-11", 3},
+		{"SELECT * FROM kv WHERE v > 1", "W-11", 2},
+		{"SELECT * FROM col WHERE m CONTAINS KEY 'a'", "W-11", 2},
+		{"SELECT * FROM col WHERE fl = [1]", "W-11", 3},
+		{"SELECT * FROM t WHERE c1 = 1", "W-12", 2},
+		{"SELECT * FROM ki WHERE k IN (1, 2) AND v = 1", "W-13", 1},
+		{"SELECT * FROM kv WHERE v != 1", "W-15", 1},
+		{"SELECT * FROM kv WHERE txt LIKE 'a%'", "W-16", 1},
+		{"SELECT * FROM kv WHERE k = 1 AND k = 2", "W-21", 1},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 0 AND (c1 > 1)", "W-24", 1},
+		{"SELECT * FROM kv WHERE v IS NOT NULL", "W-31", 1},
+		{"SELECT * FROM kv WHERE k = 1 ORDER BY v", "OB-01", 2},
+		{"SELECT * FROM t ORDER BY c1", "OB-02", 1},
+		{"SELECT * FROM t WHERE k = 1 ORDER BY c2", "OB-03", 2},
+		{"SELECT * FROM t WHERE k = 1 ORDER BY c1 ASC, c2 DESC", "OB-04", 1},
+		{"SELECT * FROM t WHERE k IN (1, 2) ORDER BY c1 LIMIT 10", "OB-06", 1},
+		{"SELECT DISTINCT k, c1 FROM t", "DI-01", 1},
+		{"SELECT DISTINCT k1 FROM p2", "DI-02", 1},
+		{"SELECT * FROM vec ORDER BY e ANN OF [1, 2, 3]", "VE-05", 1},
+		{"INSERT INTO kv (k, txt) VALUES (1, 5)", "LIT-01", 1},
+		{"SELECT * FROM kv WHERE k = '1'", "LIT-01", 1},
+		{"UPDATE kv SET v = 'a' WHERE k = 1", "LIT-01", 0},
+		{"UPDATE cnt SET c = 5 WHERE k = 1", "UP-03", 1},
+		{"DELETE k FROM kv WHERE k = 1", "DE-01", 1},
+		{"BEGIN BATCH UPDATE cnt SET c = c + 1 WHERE k = 1 APPLY BATCH", "BA-05", 1},
+	} {
+		r := fresh(t).Exec(c.cql)
+		if r.Diag == nil {
+			t.Errorf("%s: accepted", c.cql)
+			continue
+		}
+		d := r.Diag
+		if d.Rule != c.rule || len(d.Fixes) != c.fixes {
+			t.Errorf("%s: rule %s, %d fixes, want %s, %d: %+v", c.cql, d.Rule, len(d.Fixes), c.rule, c.fixes, d.Fixes)
+		}
+		if d.Start >= d.End || d.End > len(c.cql) {
+			t.Errorf("%s: place %v", c.cql, d.Span)
+		}
+		if d.Instead == "" && !strings.HasPrefix(d.Rule, "LIT") {
+			t.Errorf("%s: %s has nothing to write instead", c.cql, d.Rule)
+		}
+		for i, f := range d.Fixes {
+			text := f.Apply(c.cql)
+			if strings.Contains(text, "ALLOW FILTERING") && i == 0 && len(d.Fixes) > 1 {
+				t.Errorf("%s: filtering comes first", c.cql)
+			}
+			for _, r := range fresh(t).Script(diag.NewSource("", text)) {
+				// A key that is given as a marker may still leave other mistakes; filtering may not.
+				if !r.Accepted() {
+					t.Errorf("%s\n  fix %q makes %s\n  refused: %s", c.cql, f.Title, text, r.Diag.Message)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,453 @@
+package repair
+
+// This file repairs reads and writes. ALLOW FILTERING is never the first that is
+// offered.
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// relation is the relation that the refusal is about, or nil.
+func (r *repairer) relation() *cql.Relation {
+	rel, _ := r.d.About.(*cql.Relation)
+	return rel
+}
+
+// relations are those of the statement's WHERE clause.
+func (r *repairer) relations() []*cql.Relation {
+	switch s := r.stmt.(type) {
+	case *cql.Select:
+		return s.Where
+	case *cql.Update:
+		return s.Where
+	case *cql.Delete:
+		return s.Where
+	}
+	return nil
+}
+
+// restricts reports whether the WHERE clause says something of a column.
+func (r *repairer) restricts(c *schema.Column) bool {
+	return slices.ContainsFunc(r.relations(), func(rel *cql.Relation) bool {
+		return rel.Kind != cql.TokenOf && slices.ContainsFunc(rel.Columns, func(n cql.Name) bool { return n.Text == c.Name })
+	})
+}
+
+// quoted are the names of columns as CQL needs them.
+func quoted(cols []*schema.Column) string {
+	out := make([]string, len(cols))
+	for i, c := range cols {
+		out[i] = cql.QuoteName(c.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// ---- relations
+
+// oneValue asks for one value in place of a range.
+func (r *repairer) oneValue() {
+	if rel := r.relation(); rel != nil && rel.Kind == cql.OneColumn {
+		r.write("ask for one value", rel.OpSpan, "=")
+	}
+}
+
+// drop takes the relation out.
+func (r *repairer) drop() { r.dropAs("leave this relation out") }
+
+func (r *repairer) dropFromSelect() {
+	if _, ok := r.stmt.(*cql.Select); ok {
+		r.drop()
+	}
+}
+
+// behindRange repairs a relation behind a range.
+func (r *repairer) behindRange() {
+	r.otherTable()
+	r.dropAs("leave the relation behind the range out")
+}
+
+func (r *repairer) dropAs(title string) {
+	rels := r.relations()
+	i := slices.Index(rels, r.relation())
+	sel, _ := r.stmt.(*cql.Select)
+	switch {
+	case i > 0:
+		r.write(title, diag.Span{Start: rels[i-1].End, End: rels[i].End}, "")
+	case i == 0 && len(rels) > 1:
+		r.write(title, diag.Span{Start: rels[0].Start, End: rels[1].Start}, "")
+	case i == 0 && sel != nil && sel.WhereSpan.Len() > 0:
+		r.write(title, sel.WhereSpan, "")
+	}
+}
+
+// restrictBefore restricts the key columns before the one that is asked for, too.
+func (r *repairer) restrictBefore() {
+	rel, t := r.relation(), r.table()
+	if rel != nil && t != nil && len(rel.Columns) > 0 {
+		c := t.Column(rel.Columns[0].Text)
+		missing := ""
+		for _, o := range slices.Concat(t.PartitionKey, t.Clustering) {
+			if c != nil && (o.Kind == schema.PartitionKey || o.Position < c.Position) && !r.restricts(o) {
+				missing += cql.QuoteName(o.Name) + " = ? AND "
+			}
+		}
+		if missing != "" {
+			r.edit("restrict the columns before it, too", insert(rel.Start, missing))
+		}
+	}
+	r.otherTable()
+}
+
+// dropClustering takes all relations on clustering columns out.
+func (r *repairer) dropClustering() {
+	t, rels := r.table(), r.relations()
+	if t == nil {
+		return
+	}
+	var edits []diag.Edit
+	kept := false
+	for i, rel := range rels {
+		var c *schema.Column
+		if len(rel.Columns) > 0 {
+			c = t.Column(rel.Columns[0].Text)
+		}
+		switch {
+		case rel.Kind == cql.TokenOf || c == nil || c.Kind != schema.Clustering:
+			kept = true
+		case kept:
+			edits = append(edits, diag.Edit{Span: diag.Span{Start: rels[i-1].End, End: rel.End}})
+		case i+1 < len(rels):
+			edits = append(edits, diag.Edit{Span: diag.Span{Start: rel.Start, End: rels[i+1].Start}})
+		}
+	}
+	if kept && len(edits) > 0 {
+		r.edit("leave the clustering columns out", edits...)
+	}
+}
+
+// toCondition moves a relation on another column from WHERE to IF, where the WHERE
+// clause has the whole key that a condition needs.
+func (r *repairer) toCondition() {
+	switch s := r.stmt.(type) {
+	case *cql.Update:
+		if s.IfExists || len(s.If) > 0 {
+			return
+		}
+	case *cql.Delete:
+		if s.IfExists || len(s.If) > 0 {
+			return
+		}
+	default:
+		return
+	}
+	t, rel, rels := r.table(), r.relation(), r.relations()
+	i := slices.Index(rels, rel)
+	if t == nil || i < 1 || rel.Kind != cql.OneColumn || rel.Value == nil {
+		return
+	}
+	for _, c := range slices.Concat(t.PartitionKey, t.Clustering) {
+		if !r.restricts(c) {
+			return
+		}
+	}
+	text := " IF " + cql.QuoteName(rel.Columns[0].Text) + " " + rel.Op.String() + " " + cql.ExprText(rel.Value)
+	r.edit("make it a condition", diag.Edit{Span: diag.Span{Start: rels[i-1].End, End: rel.End}}, insert(rels[len(rels)-1].End, text))
+}
+
+// operator says which operator goes with the column's type, for the two slips that
+// are usual: CONTAINS to search in a text, and = for a collection.
+func (r *repairer) operator() {
+	rel, t := r.relation(), r.table()
+	if rel == nil || t == nil || rel.Kind != cql.OneColumn {
+		return
+	}
+	c := t.Column(rel.Columns[0].Text)
+	switch {
+	case c == nil:
+	case (rel.Op == cql.Contains || rel.Op == cql.ContainsKey) && !c.Type.IsCollection():
+		r.d.Why = "CONTAINS finds an element of a set, a list or a map. " + c.Name + " is of type " + c.Type.String() + ", one value, and nothing inside it is indexed."
+		r.d.Say("Compare " + c.Name + " as a whole, or keep the parts that you look for in a set<text>.")
+		r.write("compare the whole value", rel.OpSpan, "=")
+	case rel.Op == cql.Eq && c.Type.MultiCell() && c.Type.IsCollection():
+		r.d.Why = "A collection that is not frozen is stored element by element, so there is no one value to compare with."
+		r.d.Say("Ask for one element with CONTAINS, or declare the column frozen to compare it as a whole.")
+		var elems []cql.Expr
+		switch x := rel.Value.(type) {
+		case *cql.SetLit:
+			elems = x.Elems
+		case *cql.ListLit:
+			elems = x.Elems
+		}
+		if len(elems) == 1 {
+			r.write("ask for the element", rel.OpSpan.To(rel.Value.Place()), "CONTAINS "+cql.ExprText(elems[0]))
+		}
+	}
+}
+
+// ---- keys
+
+func (r *repairer) giveKey() {
+	if t := r.table(); t != nil {
+		r.give(t.PartitionKey)
+	}
+}
+
+func (r *repairer) giveClustering() {
+	if t := r.table(); t != nil {
+		r.give(t.Clustering)
+	}
+}
+
+// giveKeyOrOther repairs a SELECT that lacks some of the partition key.
+func (r *repairer) giveKeyOrOther() {
+	r.giveKey()
+	r.otherTable()
+}
+
+// give gives the key columns that are missing, with a marker as value.
+func (r *repairer) give(cols []*schema.Column) {
+	if s, ok := r.stmt.(*cql.Insert); ok {
+		missing := without(cols, func(c *schema.Column) bool {
+			return slices.ContainsFunc(s.Columns, func(n cql.Name) bool { return n.Text == c.Name })
+		})
+		if len(missing) > 0 && len(s.Columns) > 0 && len(s.Values) > 0 {
+			r.edit("give "+quoted(missing), insert(s.Columns[0].Start, quoted(missing)+", "), insert(s.Values[0].Place().Start, strings.Repeat("?, ", len(missing))))
+		}
+		return
+	}
+	missing, rels := without(cols, r.restricts), r.relations()
+	if len(missing) > 0 && len(rels) > 0 {
+		text := ""
+		for _, c := range missing {
+			text += cql.QuoteName(c.Name) + " = ? AND "
+		}
+		r.edit("give "+quoted(missing), insert(rels[0].Start, text))
+	}
+}
+
+// without are the columns of which gone is false.
+func without(cols []*schema.Column, gone func(*schema.Column) bool) []*schema.Column {
+	return slices.DeleteFunc(slices.Clone(cols), gone)
+}
+
+// ---- lists and orders of SELECT
+
+// listSpan is the place of a select list.
+func listSpan(s *cql.Select) diag.Span {
+	return s.Selectors[0].Place().To(s.Selectors[len(s.Selectors)-1].Place())
+}
+
+// selectKey selects the partition key in place of the list.
+func (r *repairer) selectKey() {
+	if s, ok := r.stmt.(*cql.Select); ok && len(s.Selectors) > 0 && r.table() != nil {
+		r.write("select the partition key", listSpan(s), quoted(r.table().PartitionKey))
+	}
+}
+
+// selectWholeKey adds what of the partition key is not selected.
+func (r *repairer) selectWholeKey() {
+	s, ok := r.stmt.(*cql.Select)
+	if t := r.table(); ok && len(s.Selectors) > 0 && t != nil {
+		var named []string
+		for _, item := range s.Selectors {
+			named = cql.ColumnsIn(item.X, named)
+		}
+		missing := without(t.PartitionKey, func(c *schema.Column) bool { return contains(named, c.Name) })
+		r.edit("select the whole partition key", insert(listSpan(s).Start, quoted(missing)+", "))
+	}
+}
+
+// limit adds the LIMIT that the nearest neighbors need.
+func (r *repairer) limit() {
+	if s, ok := r.stmt.(*cql.Select); ok && s.Limit == nil && s.PerPartitionLimit == nil && len(s.OrderBy) > 0 {
+		r.edit("add LIMIT 10", insert(s.OrderBy[len(s.OrderBy)-1].End, " LIMIT 10"))
+	}
+}
+
+// otherOrder repairs an ORDER BY that the table does not have.
+func (r *repairer) otherOrder() {
+	r.propose()
+	r.dropOrder()
+}
+
+// dropOrder takes ORDER BY out.
+func (r *repairer) dropOrder() {
+	s, ok := r.stmt.(*cql.Select)
+	if !ok || len(s.OrderBy) == 0 {
+		return
+	}
+	start := s.From.Place().End
+	if s.WhereSpan.Len() > 0 {
+		start = s.WhereSpan.End
+	}
+	if n := len(s.GroupBy); n > 0 {
+		start = s.GroupBy[n-1].Place().End
+	}
+	r.write("leave ORDER BY out", diag.Span{Start: start, End: s.OrderBy[len(s.OrderBy)-1].End}, "")
+}
+
+// turnOrder gives every column of ORDER BY the direction that goes with the first.
+func (r *repairer) turnOrder() {
+	s, ok := r.stmt.(*cql.Select)
+	t := r.table()
+	if !ok || t == nil || len(s.OrderBy) == 0 {
+		return
+	}
+	first := t.Column(s.OrderBy[0].Column.Text)
+	if first == nil {
+		return
+	}
+	backwards := s.OrderBy[0].Desc != first.Desc
+	var edits []diag.Edit
+	for _, o := range s.OrderBy[1:] {
+		c := t.Column(o.Column.Text)
+		if c == nil || (o.Desc != c.Desc) == backwards {
+			continue
+		}
+		direction := " DESC"
+		if o.Desc {
+			direction = " ASC"
+		}
+		edits = append(edits, diag.Edit{Span: o.Span, Text: cql.QuoteName(c.Name) + direction})
+	}
+	if len(edits) > 0 {
+		r.edit("read all in one direction", edits...)
+	}
+}
+
+// ---- another table, an index, filtering
+
+// propose offers the table that answers a SELECT.
+func (r *repairer) propose() {
+	s, ok := r.stmt.(*cql.Select)
+	t := r.table()
+	if !ok || t == nil {
+		return
+	}
+	if p := proposal(s, t); p != nil {
+		r.edit("read a table that is made for this query: "+p.Name, insert(s.Start, createText(p)+";\n"), diag.Edit{Span: s.From.Place(), Text: p.String()})
+	}
+}
+
+// otherTable offers the ways to answer a SELECT that the table cannot answer: a table
+// of its own, and at the very end filtering.
+func (r *repairer) otherTable() {
+	r.propose()
+	r.filter()
+}
+
+// index offers an index between the two.
+func (r *repairer) index() {
+	r.propose()
+	rel, t := r.relation(), r.table()
+	if s, ok := r.stmt.(*cql.Select); ok && t != nil && rel != nil && rel.Kind == cql.OneColumn {
+		if c := t.Column(rel.Columns[0].Text); c != nil && schema.SAIWouldAnswer(c.Type, rel.Op) {
+			target := cql.QuoteName(c.Name)
+			switch {
+			case rel.Op == cql.ContainsKey:
+				target = "keys(" + target + ")"
+			case c.Type.IsCollection() && !c.Type.MultiCell():
+				target = "full(" + target + ")"
+			}
+			r.edit("index the column with SAI", insert(s.Start, "CREATE INDEX ON "+t.String()+" ("+target+") USING 'sai';\n"))
+		}
+	}
+	r.filter()
+}
+
+// filter lets the server read and throw away.
+func (r *repairer) filter() {
+	if s, ok := r.stmt.(*cql.Select); ok && !s.AllowFiltering {
+		r.edit("filter anyway: reads all that it skips", insert(s.End, " ALLOW FILTERING"))
+	}
+}
+
+// ---- values
+
+// literal repairs a constant of the wrong kind where its text fits: quotes to put
+// around it, or to take away.
+func (r *repairer) literal() {
+	m, ok := r.d.About.(*cqltype.Misfit)
+	if !ok {
+		return
+	}
+	x, t := m.Constant, m.Type
+	r.d.Say("A value of type " + t.String() + " is written like this: " + sample(t) + ".")
+	switch {
+	case x.Kind != cql.String && t.Textual():
+		r.write("write it as a string", x.Span, "'"+x.Text+"'")
+	case x.Kind == cql.String && (t.Numeric() || t.Kind == cqltype.Boolean || t.Kind == cqltype.UUID || t.Kind == cqltype.Timeuuid) && cql.IsTerm(x.Text):
+		r.write("leave the quotes out", x.Span, x.Text)
+	}
+}
+
+// sample is how a value of a type is written.
+func sample(t *cqltype.Type) string {
+	switch t.Kind {
+	case cqltype.Text, cqltype.Ascii:
+		return "'abc'"
+	case cqltype.Boolean:
+		return "true"
+	case cqltype.UUID, cqltype.Timeuuid:
+		return "50554d6e-29bb-11e5-b345-feff819cdc9f, without quotes"
+	case cqltype.Timestamp:
+		return "'2024-01-31T10:00:00Z'"
+	case cqltype.Date:
+		return "'2024-01-31'"
+	case cqltype.Time:
+		return "'10:15:30'"
+	case cqltype.Inet:
+		return "'127.0.0.1'"
+	case cqltype.Blob:
+		return "0xcafe"
+	case cqltype.Duration:
+		return "1h30m"
+	case cqltype.Float, cqltype.Double, cqltype.Decimal:
+		return "1.5"
+	case cqltype.List, cqltype.Vector:
+		return "[" + sample(t.Elems[0]) + ", …]"
+	case cqltype.Set:
+		return "{" + sample(t.Elems[0]) + ", …}"
+	case cqltype.Map:
+		return "{" + sample(t.Elems[0]) + ": " + sample(t.Elems[1]) + "}"
+	case cqltype.Tuple:
+		parts := make([]string, len(t.Elems))
+		for i, e := range t.Elems {
+			parts[i] = sample(e)
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	case cqltype.UDT:
+		if len(t.Fields) > 0 {
+			return "{" + t.Fields[0].Name + ": " + sample(t.Fields[0].Type) + ", …}"
+		}
+	}
+	return "42"
+}
+
+// countUp adds to a counter what should be set.
+func (r *repairer) countUp() {
+	if a, ok := r.d.About.(*cql.Assignment); ok && a.Kind == cql.SetValue && a.Value != nil && cql.ExprText(a.Value) != "0" {
+		name := cql.QuoteName(a.Column.Text)
+		r.write("count up by it", a.Span, name+" = "+name+" + "+cql.ExprText(a.Value))
+	}
+}
+
+// wholeRow deletes the row in place of its key columns.
+func (r *repairer) wholeRow() {
+	if s, ok := r.stmt.(*cql.Delete); ok && len(s.Columns) > 0 {
+		r.write("delete the whole row", diag.Span{Start: s.Columns[0].Start, End: s.Columns[len(s.Columns)-1].End + 1}, "")
+	}
+}
+
+// unlogged makes a batch unlogged.
+func (r *repairer) unlogged() {
+	if s, ok := r.stmt.(*cql.Batch); ok {
+		r.edit("make the batch unlogged", insert(s.Start+len("BEGIN"), " UNLOGGED"))
+	}
+}

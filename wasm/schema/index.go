@@ -1,0 +1,142 @@
+package schema
+
+// This file knows which index answers which question on a column.
+// Source: CassandraIndex, StorageAttachedIndex (IndexTermType.supports) and
+// SASIIndex (ColumnIndex.supports) of Cassandra 5.0.
+
+import (
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+)
+
+// The full names of the classes of indexes, and the package of SASI's analyzers.
+const (
+	SAIClass      = "org.apache.cassandra.index.sai.StorageAttachedIndex"
+	SASIClass     = "org.apache.cassandra.index.sasi.SASIIndex"
+	SASIAnalyzers = "org.apache.cassandra.index.sasi.analyzer."
+)
+
+// ClassOf resolves the name of an index class.
+func ClassOf(name string) IndexClass {
+	switch {
+	case name == SAIClass || strings.EqualFold(name, "sai") || strings.EqualFold(name, "storageattachedindex"):
+		return SAI
+	case name == SASIClass:
+		return SASI
+	}
+	return OtherIndex
+}
+
+// Answers reports whether the index answers an operator on a column.
+func (ix *Index) Answers(c *Column, op cql.Op) bool {
+	if ix.Column != c.Name {
+		return false
+	}
+	switch ix.Class {
+	case Legacy:
+		return ix.legacyAnswers(c.Type, op)
+	case SAI:
+		return ix.saiAnswers(c.Type, op)
+	case SASI:
+		return ix.sasiAnswers(c.Type, op)
+	}
+	return false
+}
+
+// Nearest reports whether the index answers ORDER BY … ANN OF on a column.
+func (ix *Index) Nearest(c *Column) bool {
+	return ix.Column == c.Name && ix.Class == SAI && c.Type.Kind == cqltype.Vector
+}
+
+func (ix *Index) legacyAnswers(t *cqltype.Type, op cql.Op) bool {
+	switch {
+	case !t.MultiCell() || !t.IsCollection():
+		return op == cql.Eq
+	case t.Kind == cqltype.List:
+		return op == cql.Contains
+	case t.Kind == cqltype.Set:
+		return op == cql.ContainsKey || op == cql.Contains
+	}
+	return ix.elementAnswers(op)
+}
+
+// elementAnswers is what an index on the elements of a collection answers.
+func (ix *Index) elementAnswers(op cql.Op) bool {
+	switch ix.Target {
+	case "keys":
+		return op == cql.ContainsKey
+	case "entries":
+		return op == cql.Eq
+	}
+	return op == cql.Contains
+}
+
+func (ix *Index) saiAnswers(t *cqltype.Type, op cql.Op) bool {
+	switch {
+	case t.Kind == cqltype.Vector:
+		return op == cql.Eq // it takes =, and cannot answer it then
+	case op == cql.Like || op == cql.In || op == cql.IsNotNull:
+		return false
+	case t.MultiCell() && t.IsCollection():
+		return ix.elementAnswers(op)
+	case ix.Target == "full" || saiLiteral(t):
+		return op == cql.Eq
+	}
+	return true
+}
+
+// saiLiteral reports whether a SAI index keeps values of the type as they are,
+// without an order that ranges could use.
+func saiLiteral(t *cqltype.Type) bool {
+	switch t.Kind {
+	case cqltype.Text, cqltype.Ascii, cqltype.Boolean, cqltype.UUID:
+		return true
+	}
+	return t.FrozenComposite()
+}
+
+// SAIWouldAnswer reports whether a SAI index can be made on a column of the type, and
+// would answer the operator.
+func SAIWouldAnswer(t *cqltype.Type, op cql.Op) bool {
+	switch op {
+	case cql.Eq, cql.Contains, cql.ContainsKey:
+		return saiTakes(t)
+	}
+	return op.Range() && saiTakes(t) && !saiLiteral(t)
+}
+
+func saiTakes(t *cqltype.Type) bool {
+	switch t.Kind {
+	case cqltype.Blob, cqltype.Counter, cqltype.Duration, cqltype.Vector, cqltype.Custom, cqltype.Empty:
+		return false
+	case cqltype.List, cqltype.Set, cqltype.Map:
+		return !t.MultiCell() || saiTakes(t.Elems[len(t.Elems)-1])
+	case cqltype.UDT:
+		return !t.MultiCell()
+	}
+	return true
+}
+
+func (ix *Index) sasiAnswers(t *cqltype.Type, op cql.Op) bool {
+	text := t.Textual()
+	if v := Get(ix.Options, "is_literal"); v != "" {
+		text = strings.EqualFold(v, "true")
+	}
+	switch {
+	case op == cql.Like:
+		return text
+	case op == cql.Eq:
+		return !ix.Tokenizes()
+	case op.Range():
+		return !text && !strings.EqualFold(Get(ix.Options, "mode"), "CONTAINS")
+	}
+	return false
+}
+
+// Tokenizes reports whether a SASI index splits values into words.
+func (ix *Index) Tokenizes() bool {
+	class := Get(ix.Options, "analyzer_class")
+	return strings.HasSuffix(class, ".StandardAnalyzer") || strings.HasSuffix(class, ".DelimiterAnalyzer")
+}
