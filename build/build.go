@@ -108,6 +108,9 @@ type Site struct {
 	Files map[string][]byte // by path from the site's root: "hotel/size/index.html"
 	Base  *url.URL          // without a host where the site has no address
 	Pages []Page            // every page with widgets, for tests
+	Moved [][2]string       // addresses that lead to others
+
+	heads map[string]pageHead // of pages by file
 }
 
 // Build makes the site. It goes on after a problem, so that all are told at
@@ -167,10 +170,11 @@ func (b *Builder) Build() (*Site, []Problem) {
 		problems.add(Problem{File: file, Message: "is not listed in " + book.file})
 	}
 
-	site := &Site{Files: map[string][]byte{}, Base: b.base}
+	site := &Site{Files: map[string][]byte{}, Base: b.base, heads: map[string]pageHead{}}
 	assets := b.assets(site, problems)
 	b.pages(site, book, assets, problems)
 	checkLinks(site, book, problems)
+	b.redirects(site, assets, problems)
 	site.Files["_headers"] = []byte(headersFile(b.base))
 	slices.SortStableFunc(problems.list, func(a, b Problem) int {
 		if c := strings.Compare(a.File, b.File); c != 0 {

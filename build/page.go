@@ -61,6 +61,9 @@ type entryData struct {
 	Current bool
 }
 
+// A pageHead is what a page is called, and what it promises.
+type pageHead struct{ title, description string }
+
 type tocEntry struct {
 	ID, Text string
 }
@@ -153,7 +156,8 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 				problems.add(Problem{File: "site/templates/" + d.Kind + ".html", Message: err.Error()})
 				return
 			}
-			site.Files[file] = out.Bytes()
+			site.Files[file] = d.announced(b.base, out.Bytes())
+			site.heads[file] = pageHead{d.Title, d.Description}
 		})
 	}
 	prose := func(kind, section string, c *chapter) pageData {

@@ -44,8 +44,8 @@ type State struct {
 	in   lab.Inputs
 }
 
-// state works out what the page or embed at a path shows for a query.
-func (h *Handler) state(ctx context.Context, path, query string) (*State, error) {
+// State works out what the page or embed at a path shows for a query.
+func (h *Handler) State(ctx context.Context, path, query string) (*State, error) {
 	path = "widget/" + strings.TrimPrefix(strings.TrimPrefix(path, "embed/"), "widget/")
 	if !plain(path) {
 		return nil, fs.ErrNotExist
