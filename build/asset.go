@@ -15,6 +15,7 @@ type assets struct {
 	Style, Icon        string
 	Theme, Page        string // scripts of every page: before it is painted, and after
 	Search, Index      string // fetched when a reader searches
+	Terms              string // fetched when a reader asks for a term
 	Loader, Exec, Wasm string // of pages with calculators
 	Moved              string // of pages that lead elsewhere
 }

@@ -120,6 +120,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 	schemas := b.readSchemas(problems)
 	checkSchemas(schemas, problems)
 	book := readBook(b.source, problems)
+	glossary := readGlossary(b.source, book, problems)
 
 	// Chapters are compiled side by side; a chapter that has not changed since
 	// the last build is taken as it is.
@@ -139,7 +140,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 			problems.add(Problem{book.file, book.line[name], name + " has no file " + file})
 			continue
 		}
-		key := maphash.String(b.seed, string(src)+"\x00"+schemas.all)
+		key := maphash.String(b.seed, string(src)+"\x00"+schemas.all+"\x00"+glossary.text)
 		lock.Lock() // of b.chapters
 		c, ok := b.chapters[file]
 		lock.Unlock()
@@ -149,7 +150,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 		}
 		wait.Go(func() {
 			limit <- struct{}{}
-			c := compile(name, file, string(src), schemas)
+			c := compile(name, file, string(src), schemas, glossary)
 			<-limit
 			lock.Lock()
 			b.chapters[file] = cached{key, c}
@@ -172,7 +173,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 
 	site := &Site{Files: map[string][]byte{}, Base: b.base, heads: map[string]pageHead{}}
 	assets := b.assets(site, problems)
-	b.pages(site, book, assets, problems)
+	b.pages(site, book, glossary, assets, problems)
 	checkLinks(site, book, problems)
 	b.redirects(site, assets, problems)
 	site.Files["_headers"] = []byte(headersFile(b.base))

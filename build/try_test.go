@@ -26,7 +26,7 @@ func TestTry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		book.compiled[name] = compile(name, "content/"+name+".md", string(text), schemas)
+		book.compiled[name] = compile(name, "content/"+name+".md", string(text), schemas, nil)
 	}
 	// opened is what the page of a link shows.
 	opened := func(e example) string {
