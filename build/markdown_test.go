@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/place"
 )
 
 // github reads Markdown as the hosts do that the Embed dialog writes a line for.
@@ -23,7 +24,7 @@ func pictured(t *testing.T, title string) {
 		t.Fatal(problems)
 	}
 	spec.Page = "widget/size1/"
-	line := spec.Markdown(lab.Sharing{Site: "https://example.org/", Title: title}, nil)
+	line := (&place.Dialog{Site: "https://example.org/", Title: title}).Markdown(&spec.Place, nil)
 	doc := github.Parser().Parse(text.NewReader([]byte(line)))
 	paragraph := doc.FirstChild()
 	link, ok := paragraph.FirstChild().(*ast.Link)

@@ -39,10 +39,13 @@ var mayImport = map[string]string{
 	"view":        "",
 	"layout":      "",
 	"figure":      "view number layout",
-	"lab": "diagram figure view number ring model advice sizing workload sstable session repair check query plan rule " +
+	"lab/fence":   "diag",
+	"lab/input":   "number diag",
+	"lab/place":   "lab/input view",
+	"lab": "lab/fence lab/input lab/place diagram figure view number ring model advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
-	"browser": "lab view",
-	"edge":    "lab figure view answer advice sizing sstable session check plan diag",
+	"browser": "lab lab/place view",
+	"edge":    "lab lab/place figure view answer advice sizing sstable session check plan diag",
 	"worker":  "edge",
 }
 
