@@ -161,7 +161,7 @@ func (t *trial) ask(f *Fit, q *Question) *Asked {
 			where = " WHERE" + rest
 		}
 		statement := say("SELECT % FROM %%", columns.join(", "), t.name(f.Table), where)
-		r := t.conn.Exec(statement)
+		r := t.exec(statement)
 		if a.Statement == "" {
 			a.Statement, a.Diag, a.Plan = statement, r.Diag, r.Verdict.Plan
 		}

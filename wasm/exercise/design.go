@@ -107,7 +107,7 @@ func inOrder(t *trial, p *Predicate) *Finding {
 		statement, _, _ := strings.Cut(a.Statement, " LIMIT ")
 		statement += " ORDER BY " + list.join(", ")
 		if len(list) > 0 && a.Diag == nil {
-			if r := t.conn.Exec(statement); r.Diag != nil {
+			if r := t.exec(statement); r.Diag != nil {
 				f.Diag, f.In = r.Diag, statement
 			}
 		}

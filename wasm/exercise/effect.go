@@ -205,7 +205,7 @@ func tombstones(t *trial, p *Predicate) *Finding {
 func (t *trial) visible() (out []Left) {
 	for _, table := range t.given {
 		l := Left{Table: t.name(table)}
-		if r := t.conn.Exec("SELECT * FROM " + l.Table); r.Rows != nil {
+		if r := t.exec("SELECT * FROM " + l.Table); r.Rows != nil {
 			for _, row := range texts(r.Rows) {
 				(*words)(&l.Rows).add(words(row).join(", "))
 			}

@@ -103,7 +103,6 @@ type Rows struct {
 	Attrs      []*Attr
 	Rows       [][]Cell
 	Population *Population // nil where no workload speaks of them
-	Table      string      // of Setup, which holds them from the start; "" for none
 }
 
 // An Attr is what is known of each thing. A learner's column holds it under this
@@ -245,25 +244,5 @@ func (e *Exercise) Session() *session.Session {
 	}
 	s := session.New(session.Settings{Keyspace: "lab", Now: now, Check: settings})
 	s.Script(diag.NewSource("", e.Setup))
-	for _, set := range e.Rows {
-		for _, row := range set.Rows {
-			if set.Table == "" {
-				break
-			}
-			var columns, values words
-			for i, c := range row {
-				if c.Literal != "" {
-					columns.add(quote(set.Attrs[i].Name))
-					values.add(c.Literal)
-				}
-			}
-			s.Exec(insert(quote(set.Table), columns, values))
-		}
-	}
 	return s
-}
-
-// insert is the statement that writes values to a table.
-func insert(table string, columns, values words) string {
-	return say("INSERT INTO % (%) VALUES (%)", table, columns.join(", "), values.join(", "))
 }

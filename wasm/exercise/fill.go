@@ -66,7 +66,7 @@ type Kept struct {
 func (t *trial) fill(f *Fit) *Kept {
 	k := &Kept{Rows: f.Rows, Table: f.Table.Name, Replaced: -1, Replacer: -1}
 	name := t.name(f.Table)
-	t.conn.Exec("TRUNCATE " + name)
+	t.exec("TRUNCATE " + name)
 	at := map[string]int{} // the last row with that key, from 1
 	for i := range f.Rows.Rows {
 		statement, key := f.write(name, i)
@@ -74,7 +74,7 @@ func (t *trial) fill(f *Fit) *Kept {
 			continue
 		}
 		k.Written++
-		if r := t.conn.Exec(statement); r.Diag != nil {
+		if r := t.exec(statement); r.Diag != nil {
 			k.Refused, k.Statement = r.Diag, statement
 			return k
 		}
@@ -140,7 +140,7 @@ func (f *Fit) write(table string, row int) (statement, key string) {
 	if f.Table.Counter {
 		return say("UPDATE % SET % WHERE %", table, set.join(", "), where.join(" AND ")), key
 	}
-	return insert(table, columns, values), key
+	return say("INSERT INTO % (%) VALUES (%)", table, columns.join(", "), values.join(", ")), key
 }
 
 // name is a table's as a statement names it.

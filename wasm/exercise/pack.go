@@ -143,7 +143,7 @@ func (u *unpacker) amount() Amount {
 }
 
 func (u *unpacker) rows(populations []*Population) *Rows {
-	s := &Rows{Name: u.text(), Noun: u.text(), Table: u.text(), Population: populations[u.below(len(populations))]}
+	s := &Rows{Name: u.text(), Noun: u.text(), Population: populations[u.below(len(populations))]}
 	s.Attrs = make([]*Attr, u.count())
 	for i := range s.Attrs {
 		s.Attrs[i] = &Attr{u.text(), u.texts(), cqltype.Native(u.text())}

@@ -32,6 +32,7 @@ type trial struct {
 	needed words
 	steps  int
 	fits   []*Fit
+	sent   []string // statements that the judge made
 	asked  []*Asked // one for each question; nil where there is no table
 }
 
@@ -86,6 +87,20 @@ func (e *Exercise) try(text string) *trial {
 	}
 	t.askAll()
 	return t
+}
+
+// exec sends a statement that the judge made.
+func (t *trial) exec(statement string) session.Result {
+	t.sent = append(t.sent, statement)
+	return t.conn.Exec(statement)
+}
+
+// Statements are those that judging an answer sends after what is given and the answer
+// itself: rows for its tables, and the questions put to them.
+func (e *Exercise) Statements(answer string) []string {
+	t := e.try(answer)
+	t.findings()
+	return t.sent
 }
 
 // place is where a thing stands in a list, or -1.

@@ -37,6 +37,7 @@ type Exercise struct {
 	Must       []Text // the lines of the predicates
 
 	answer Text
+	files  string             // CQL of files
 	values []*workload.Values // of its workloads
 }
 
@@ -201,7 +202,8 @@ func (r *reader) body(e *Exercise) {
 			r.wrong(s.head.Span, "the section "+s.word+": is empty", "", "write something below it, or take it out")
 		}
 	}
-	e.Setup += "\n" + e.Given.Text
+	e.files = e.Setup
+	e.Setup += "\n" + e.Given.Text + "\n"
 	for _, s := range r.sections {
 		switch s.word {
 		case "rows":
@@ -384,7 +386,7 @@ func (r *reader) whole(e *Exercise) {
 		need(len(e.Items) > 1, "the section items:", "write the items in their order")
 	}
 	if e.Given.Len() > 0 { // what the server does not accept of it
-		s := (&exercise.Exercise{Settings: e.Settings, Setup: strings.TrimSuffix(e.Setup, e.Given.Text)}).Session()
+		s := (&exercise.Exercise{Settings: e.Settings, Setup: e.files}).Session()
 		for _, res := range s.Script(diag.NewSource("", e.Given.Text)) {
 			if res.Diag != nil {
 				r.diags = append(r.diags, moved(res.Diag, e.Given.Start))

@@ -72,7 +72,7 @@ func (p *packer) exercise(e *exercise.Exercise) {
 	}
 	each(p, populations, p.population)
 	each(p, e.Rows, func(s *exercise.Rows) {
-		p.texts(s.Name, s.Noun, s.Table)
+		p.texts(s.Name, s.Noun)
 		p.ints(slices.Index(populations, s.Population) + 1)
 		each(p, s.Attrs, func(a *exercise.Attr) {
 			p.texts(a.Name)

@@ -21,9 +21,6 @@ func (r *reader) rows(e *Exercise, s section) {
 	}
 	given := (&exercise.Exercise{Settings: e.Settings, Setup: e.Setup}).Session()
 	table := given.Catalogue().Table(given.Keyspace(), name)
-	if table != nil {
-		set.Table = table.Name
-	}
 	head := true
 	r.each(s.body, func(l Text, _ bool) {
 		cells := r.split(l, '|')
@@ -43,6 +40,15 @@ func (r *reader) rows(e *Exercise, s section) {
 			row[i] = r.cell(set.Attrs[i], c)
 		}
 		set.Rows = append(set.Rows, row)
+		if table != nil {
+			var columns, values []string
+			for i, c := range row {
+				if c.Literal != "" {
+					columns, values = append(columns, cql.QuoteName(set.Attrs[i].Name)), append(values, c.Literal)
+				}
+			}
+			e.Setup += "INSERT INTO " + cql.QuoteName(table.Name) + " (" + strings.Join(columns, ", ") + ") VALUES (" + strings.Join(values, ", ") + ");\n"
+		}
 	})
 	e.Rows = append(e.Rows, set)
 }
