@@ -143,11 +143,12 @@ func (c *compiling) load(j *judge, name string) string {
 // cqlFence judges a fence of CQL and returns its HTML. The options are
 //
 //	rule=W-05     the fence must break this rule, and the page shows the diagnostic
+//	brief         of the diagnostic, only the server's words
 //	warns         the server must warn, and the page shows it
 //	fresh         an empty session first
 //	schema=hotel  this schema first
 func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
-	rule, warns := "", false
+	rule, warns, brief := "", false, false
 	for _, option := range strings.Fields(options) {
 		name, value, _ := strings.Cut(option, "=")
 		problem := ""
@@ -158,10 +159,12 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 			problem = c.load(j, value)
 		case option == "warns":
 			warns = true
+		case option == "brief":
+			brief = true
 		case option == "fresh":
 			j.session, j.roles = newSession(), roles{}
 		default:
-			problem = "a cql fence has no option " + option + ": it knows rule=ID, warns, fresh and schema=NAME"
+			problem = "a cql fence has no option " + option + ": it knows rule=ID, brief, warns, fresh and schema=NAME"
 		}
 		if problem != "" {
 			c.fail(at-1, problem)
@@ -178,6 +181,9 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 	for _, d := range refusals(results) {
 		if rule != "" && d.Rule == rule {
 			broken = true
+			if brief {
+				d.Why, d.Instead, d.Fixes, d.Related = "", "", nil, nil
+			}
 			shown = append(shown, d)
 			marks = append(marks, d.Span)
 			continue
@@ -206,6 +212,9 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 
 	below := ""
 	if len(shown) > 0 {
+		if brief {
+			src = diag.NewSource("", "") // the place is marked right above
+		}
 		below = view.HTML(lab.Findings(c.root, src, shown))
 	}
 	return cqlBlock(highlight(script, j.roles, marks), below)

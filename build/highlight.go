@@ -97,6 +97,7 @@ func highlight(script *cql.Script, known roles, bad []diag.Span) string {
 		b.WriteString(`<span class="` + class + `">` + html.EscapeString(s) + `</span>`)
 	}
 	marked := false
+	column := -1 // where the last name of a column ends
 	for i := 0; i < len(text); {
 		for item < len(script.Items) && i >= script.Items[item].Span.End {
 			item++
@@ -112,6 +113,14 @@ func highlight(script *cql.Script, known roles, bad []diag.Span) string {
 			}
 		}
 		end, class := token(text, i, columns)
+		switch {
+		case types[text[i:end]] && column >= 0 && strings.TrimSpace(text[column:i]) == "":
+			class = "ty" // date date: a column that is named like its type
+		case strings.HasPrefix(class, "role-"):
+			column = end
+		case strings.TrimSpace(text[i:end]) != "":
+			column = -1
+		}
 		// A mark begins and ends between tokens, also inside of one.
 		for _, s := range bad {
 			if s.Start > i && s.Start < end {

@@ -16,6 +16,7 @@ CREATE TABLE t (
   "C" int, -- clustering
   s text STATIC,
   v map<text, int>,
+  date date,
   PRIMARY KEY ((k), "C")
 ) WITH CLUSTERING ORDER BY ("C" DESC) AND comment = 'it''s';
 SELECT v FROM t WHERE k = 'a' AND "C" = -7;
@@ -32,6 +33,7 @@ INSERT INTO t (k, "C", v) VALUES ($$x$$, 1.5, {'<a>': 5b6962dd-3f90-4c93-8f61-ea
 		`<span class="role-clustering down">&#34;C&#34;</span>`,
 		`<span class="role-static">s</span>`,
 		`<span class="role-value">v</span>`,
+		`<span class="role-value">date</span> <span class="ty">date</span>,`,
 		`<mark><span class="role-key">k</span> = <span class="str">&#39;a&#39;</span></mark>`,
 		`<span class="str">$$x$$</span>`,
 		`<span class="lit">5b6962dd-3f90-4c93-8f61-eabfa4a803e2</span>`,

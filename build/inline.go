@@ -8,6 +8,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
+	"partitionlab/wasm/check"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/workload"
 )
@@ -18,6 +19,8 @@ import (
 //	{= 2 * rows : ~n | size1 rooms=9}       the same widget with other inputs
 //	{= copies : n}                          a quantity of a values fence
 //	{lit 2024: year}                        a number that is typed, and why
+//	{= limit.bytes : B}                     a number of the core: see reference.go
+//	{setting page_size_warn_threshold}      what a key of cassandra.yaml is set to as shipped
 //	{K hotel_id} {C date} {S title}         a name with its role: colour and mark
 //
 // They are read into nodes while parsing and worked out when all widgets of the
@@ -47,7 +50,7 @@ func (inlineParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.N
 	var n inline
 	if strings.HasPrefix(s, "{=") {
 		n.form = "="
-	} else if form, _, ok := strings.Cut(s[1:], " "); ok && (form == "lit" || roleClass[form] != "") {
+	} else if form, _, ok := strings.Cut(s[1:], " "); ok && (form == "lit" || form == "setting" || roleClass[form] != "") {
 		n.form = form
 	} else {
 		return nil
@@ -84,6 +87,22 @@ func (c *compiling) inlines(doc ast.Node) {
 			}
 			n.plain = strings.TrimSpace(value)
 			n.html = html.EscapeString(n.plain)
+		case "setting":
+			value, ok := check.Shipped(n.content)
+			if !ok {
+				near := workload.Nearest(n.content, check.SettingNames())
+				if near != "" {
+					near = ": did you mean " + near + "?"
+				}
+				c.fail(n.Pos(), "{setting "+n.content+"}: cassandra.yaml has no such key that changes a verdict"+near)
+			}
+			switch n.plain = value; value {
+			case "-1", "null", "":
+				n.plain = "off"
+				n.html = `<span class="off">off</span>`
+			default:
+				n.html = "<code>" + html.EscapeString(value) + "</code>"
+			}
 		default:
 			n.plain = n.content
 			n.html = `<code class="` + roleClass[n.form] + `">` + html.EscapeString(n.content) + `</code>`
@@ -144,7 +163,9 @@ func (c *compiling) expression(n *inline) string {
 				}
 			}
 		}
-		read = append(read, id)
+		if c.widget(id) != nil {
+			read = append(read, id)
+		}
 		if problem != "" {
 			return v, false
 		}
@@ -176,6 +197,11 @@ func (c *compiling) expression(n *inline) string {
 func (c *compiling) output(name, otherID string, other map[string]string) (text, problem string) {
 	id, output, dotted := strings.Cut(name, ".")
 	w := c.widget(id)
+	if w == nil && dotted {
+		if text, problem, known := coreNumber(id, output); known {
+			return text, problem
+		}
+	}
 	switch {
 	case w == nil && !dotted:
 		return "", "there is no quantity " + name + ": values fences of this chapter name none such"

@@ -166,4 +166,4 @@ func (w *widget) with(inputs map[string]string) (values map[string]string, probl
 	return out.Values, ""
 }
 
-func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -285,6 +285,17 @@ func SettingNames() []string {
 	return out
 }
 
+// Shipped returns what a key of cassandra.yaml is set to as shipped, as Set takes it;
+// ok is false where there is no such key.
+func Shipped(key string) (value string, ok bool) {
+	for _, s := range settings {
+		if s[0] == key {
+			return strings.TrimLeft(s[1], "=@"), true
+		}
+	}
+	return "", false
+}
+
 // Set gives a cassandra.yaml key a value. The error says what is wrong and what
 // to write instead.
 func (s *Settings) Set(key, value string) error {

@@ -1,0 +1,48 @@
+package build
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/check"
+)
+
+// TestReferenceIsComplete: the page of types has every native type with the bytes that
+// the core knows, the page of guardrails every setting, and both a number as it is.
+func TestReferenceIsComplete(t *testing.T) {
+	site, problems := realSite(t, "http://127.0.0.1:8080/")
+	for _, p := range problems {
+		t.Error(p)
+	}
+	types := string(site.Files["reference/types/index.html"])
+	for _, name := range strings.Fields("ascii bigint blob boolean counter date decimal double duration float inet int smallint text time timestamp timeuuid tinyint uuid varchar varint") {
+		if !strings.Contains(types, "<code>"+name+"</code>") {
+			t.Errorf("the page of types has no %s", name)
+		}
+	}
+	for _, row := range []string{
+		`<td><code>date</code></td><td>a day, without time and zone</td><td align="right">4</td><td align="right">5</td><td align="right">8</td>`,
+		`<td><code>smallint</code></td><td>whole number of 16 bits</td><td align="right">2</td><td align="right">3</td><td align="right">6</td>`,
+		`<td>4 or 16</td>`,
+	} {
+		if !strings.Contains(strings.ReplaceAll(types, "\n", ""), row) {
+			t.Errorf("the page of types has no %s", row)
+		}
+	}
+	text, err := os.ReadFile("../content/reference/guardrails.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range check.SettingNames() {
+		if !strings.Contains(string(text), "{setting "+name+"}") {
+			t.Errorf("the page of guardrails has no %s", name)
+		}
+	}
+	if html := string(site.Files["reference/guardrails/index.html"]); !strings.Contains(html, "<code>50KiB</code>") || strings.Count(html, `<span class="off">off</span>`) < 30 {
+		t.Error("the page of guardrails does not show what is shipped")
+	}
+	if html := string(site.Files["reference/limits/index.html"]); !strings.Contains(html, `<td align="right">100,000</td>`) || !strings.Contains(html, "16 MiB") {
+		t.Error("the page of limits does not show the limits")
+	}
+}
