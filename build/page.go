@@ -47,7 +47,6 @@ type pageData struct {
 	Licenses       []License
 	Topics         any // []ruleTopic or []adviceTopic
 	Found          []foundKind
-	Terms          []termPage
 }
 
 type partData struct {
@@ -61,9 +60,6 @@ type entryData struct {
 	*chapter
 	Current bool
 }
-
-// A pageHead is what a page is called, and what it promises.
-type pageHead struct{ title, description string }
 
 type tocEntry struct {
 	ID, Text string
@@ -91,7 +87,7 @@ func (c *chapter) Exercises() string {
 }
 
 // pages puts all pages into the site.
-func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets assets, problems *problemList) {
+func (b *Builder) pages(site *Site, book *book, assets assets, problems *problemList) {
 	templates := template.New("").Funcs(template.FuncMap{
 		"mark": func() template.HTML { return markSVG },
 		"try":  func(e example) template.URL { return b.tries.link(book, e) },
@@ -113,7 +109,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	if err != nil {
 		problems.add(Problem{File: "wasm/advice/book", Message: err.Error()})
 	}
-	has := map[string]bool{exactPath: measured != nil, "glossary/": len(glossary.terms) > 0}
+	has := map[string]bool{exactPath: measured != nil}
 	for _, c := range book.compiled {
 		has[c.Path()] = true
 	}
@@ -127,8 +123,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 		}
 	}
 	calculators := tasks(order, book)
-	all := findings(book, calculators, rules, advice, glossary)
-	assets.Terms = b.asset(site, "terms.json", glossary.cards(book))
+	all := findings(book, calculators, rules, advice)
 	assets.Index = b.asset(site, "search.json", searchIndex(all))
 	licenses := b.licenses(problems)
 	var lock sync.Mutex // of site and problems
@@ -158,8 +153,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 				problems.add(Problem{File: "site/templates/" + d.Kind + ".html", Message: err.Error()})
 				return
 			}
-			site.Files[file] = d.announced(b.base, out.Bytes())
-			site.heads[file] = pageHead{d.Title, d.Description}
+			site.Files[file] = out.Bytes()
 		})
 	}
 	prose := func(kind, section string, c *chapter) pageData {
@@ -235,9 +229,6 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 		put(exactPath+"index.html", pageData{Kind: "exact", Title: "How exact is it?", Description: "Every size that is computed here, beside the file that a real Cassandra wrote.", Exact: measured})
 	}
 	put("licenses/index.html", pageData{Kind: "licenses", Title: "Licenses", Description: "Under which conditions everything here may be used and passed on.", Licenses: licenses})
-	if len(glossary.terms) > 0 {
-		put("glossary/index.html", pageData{Kind: "glossary", Section: "learn", Title: "Glossary", Description: "The terms of the book, in two sentences each.", Terms: glossary.page(book, order)})
-	}
 	put("search/index.html", pageData{Kind: "search", Title: "All pages", Description: "Everything there is here, in lists.", Found: allPages(all)})
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 	sideBySide(last)

@@ -16,16 +16,20 @@ import (
 var mayImport = map[string]string{
 	"diag":        "",
 	"cql":         "rule diag",
-	"cqltype":     "cql rule diag",
+	"java":        "", // what the server's language decides: orders of hash maps
+	"cqltype":     "cql java rule diag",
 	"schema":      "cql cqltype diag",
 	"memtable":    "schema cqltype",
 	"plan":        "memtable schema cqltype cql diag",
 	"query":       "plan memtable schema cqltype cql rule diag",
 	"rule":        "diag",
-	"rule/book":   "session check cql diag", // prose and examples, for builders and tests
-	"check":       "plan memtable schema cqltype cql rule diag",
-	"repair":      "check plan memtable schema cqltype cql rule diag",
-	"session":     "repair check query plan memtable schema cqltype cql rule diag",
+	"rule/book":   "session check cql diag",                          // prose and examples, for builders and tests
+	"check":       "plan memtable schema java cqltype cql rule diag", // what every verdict stands on
+	"check/dml":   "check plan memtable schema java cqltype cql rule diag",
+	"check/ddl":   "check check/dml plan schema java cqltype cql rule diag", // a view's WHERE is judged as a read's
+	"judge":       "check check/ddl check/dml cql diag",
+	"repair":      "judge check plan memtable schema cqltype cql rule diag",
+	"session":     "repair judge check query plan memtable schema cqltype cql rule diag",
 	"sstable":     "memtable schema cqltype",
 	"number":      "",
 	"ring":        "schema",
@@ -39,24 +43,18 @@ var mayImport = map[string]string{
 	"view":        "",
 	"layout":      "",
 	"figure":      "view number layout",
-	"lab/fence":   "diag",
-	"lab/input":   "number diag",
-	"lab/place":   "lab/input view",
-	"lab": "lab/fence lab/input lab/place diagram figure view number ring model advice sizing workload sstable session repair check query plan rule " +
+	"lab": "diagram figure view number ring model advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
-	"browser": "lab lab/place view",
-	"edge":    "lab lab/place figure view answer advice sizing sstable session check plan diag",
+	"browser": "lab view",
+	"edge":    "lab figure view answer advice sizing sstable session check plan diag",
 	"worker":  "edge",
-
-	"exercise":      "session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
-	"exercise/book": "exercise session sizing number check query plan workload sstable memtable schema cqltype cql rule diag", // as rule/book
 }
 
 // notInBrowser lists packages that cost too many bytes, or reach for what a page
 // does not have. Nothing that the browser program needs may import them.
 var notInBrowser = []string{
 	"fmt", "reflect", "regexp", "math/big", "encoding/json", "encoding/hex", "net/url", "net/http",
-	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/book", module + "advice/book", module + "exercise/book",
+	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/book", module + "advice/book",
 }
 
 const module = "partitionlab/wasm/"

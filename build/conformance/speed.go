@@ -12,6 +12,7 @@ import (
 	"partitionlab/build/cassandra"
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
+	verdict "partitionlab/wasm/judge"
 )
 
 // speedSchema is a chapter's table, speedStatements are what applications ask of
@@ -72,7 +73,7 @@ func runSpeed(srv *cassandra.Server) error {
 			for _, q := range texts {
 				stmt, markers, _ := cql.ParseStatement(q)
 				ctx.Prepare = len(markers) > 0
-				check.Judge(ctx, stmt)
+				verdict.Statement(ctx, stmt)
 			}
 			b := time.Since(start)
 			if round >= 10 { // the others warm up

@@ -4,10 +4,9 @@ package main
 
 import (
 	"strconv"
-	"strings"
 	"syscall/js"
 
-	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/lab"
 	"partitionlab/wasm/view"
 )
 
@@ -16,50 +15,61 @@ type dialog struct {
 	w       *widget
 	element element
 	tree    *view.Node
-	chosen  *place.Dialog
-	opener  element // the button that opened it
+	sharing lab.Sharing
+}
+
+// site is the address of the site's root.
+func (w *widget) site() string {
+	return window.Get("URL").New(w.spec.Root, document.Get("baseURI")).Get("href").String()
 }
 
 // open shows the Embed dialog.
-func (w *widget) open(opener element) {
-	if w.dialog != nil {
-		w.dialog.close()
+func (w *widget) open() {
+	if w.share != nil {
+		w.share.close()
 	}
-	d := &dialog{w: w, opener: opener, chosen: w.run.Dialog(min(int(w.root.GetBoundingClientRect().Height())+80, 900))}
-	d.tree = view.Normal(w.run.DialogView())
+	d := &dialog{w: w, sharing: lab.Sharing{Site: w.site(), Cover: w.spec.Cover, Height: min(int(w.root.GetBoundingClientRect().Height())+80, 900)}}
+	d.tree = view.Normal(w.spec.Dialog(w.in, d.sharing))
 	d.element = wrap(create(d.tree, ""))
 	w.root.Call("appendChild", d.element.Value)
 	listen(d.element.Value, "close", func(event) { w.safely(d.close) })
 	listen(d.element.Value, "toggle", func(event) { w.safely(d.preview) })
-	w.dialog = d
+	w.share = d
 	d.element.Call("showModal")
 }
 
-// close takes the dialog away. The focus goes back to the button that opened it.
 func (d *dialog) close() {
-	if d.w.dialog == d {
-		d.w.dialog = nil
-		d.w.run.CloseDialog()
+	if d.w.share == d {
+		d.w.share = nil
 		d.element.Remove()
-		d.opener.Call("focus")
+		if b := d.w.root.find("[data-do=embed]"); b.exists() {
+			b.Call("focus")
+		}
 	}
 }
 
 func (d *dialog) update() {
-	fresh := view.Normal(d.w.run.DialogView())
+	fresh := view.Normal(d.w.spec.Dialog(d.w.in, d.sharing))
 	// The preview's frame is no part of the tree: it stands last in its details,
 	// where no patch counts.
 	patch(d.element.Value, view.Diff(d.tree, fresh))
 	d.tree = fresh
 }
 
-// choose takes a choice of the dialog over. A box has a value where it is ticked.
+// choose takes a choice of the dialog over.
 func (d *dialog) choose(t element) {
-	value := t.value()
-	if t.GetAttribute("type") == "checkbox" && !t.Get("checked").Bool() {
-		value = ""
+	if d == nil {
+		return
 	}
-	d.chosen.Choose(t.GetAttribute("data-share"), value)
+	switch t.GetAttribute("data-share") {
+	case "theme":
+		d.sharing.Theme = t.value()
+	case "title":
+		d.sharing.Title = t.value()
+	case "cover":
+		d.sharing.Cover = t.Get("checked").Bool()
+	}
+	d.sharing.Said = ""
 	d.update()
 	d.preview()
 }
@@ -82,31 +92,49 @@ func (d *dialog) preview() {
 	}
 }
 
-// picture saves the first figure of the widget as a file, where there is one.
-func (w *widget) picture(name string) bool {
-	svg := w.root.find("svg.fig-wide")
-	if !svg.exists() {
-		return false
+// do carries out a button of the dialog.
+func (d *dialog) do(t element) {
+	if d == nil {
+		return
 	}
-	picture := standalone(svg)
-	if strings.HasSuffix(name, ".svg") {
-		save(window.Get("Blob").New([]any{picture}, map[string]any{"type": "image/svg+xml"}), name)
-	} else {
-		savePNG(picture, svg, name)
+	said := ""
+	switch t.GetAttribute("data-do") {
+	case "close":
+		d.element.Call("close")
+		return
+	case "copy":
+		field := wrap(document.Call("getElementById", t.GetAttribute("data-copy")))
+		if !field.exists() {
+			return
+		}
+		field.Call("select")
+		if said = "Copied."; !document.Call("execCommand", "copy").Truthy() {
+			said = "The browser does not allow copying here. The text is selected: copy it with the keyboard."
+		}
+	case "svg", "png":
+		svg := d.w.root.find("svg.fig-wide")
+		if !svg.exists() {
+			said = "There is no figure."
+			break
+		}
+		picture := standalone(svg)
+		if t.GetAttribute("data-do") == "svg" {
+			save(window.Get("Blob").New([]any{picture}, map[string]any{"type": "image/svg+xml"}), d.w.spec.FileName()+".svg")
+		} else {
+			savePNG(picture, svg, d.w.spec.FileName()+".png")
+		}
+		said = "The picture is in your downloads."
 	}
-	return true
+	d.sharing.Said = said
+	d.update()
 }
 
-// copy copies a text. It works on plain http, too, where the newer interface is missing.
-// While the dialog is open, what is outside of it cannot be selected.
-func (w *widget) copy(text string) bool {
+// copyText copies a text. It works on plain http, too, where the newer interface
+// is missing.
+func copyText(near element, text string) bool {
 	area := newElement("textarea")
 	area.SetAttribute("class", "visually-hidden")
 	area.SetAttribute("aria-hidden", "true")
-	near := w.root
-	if w.dialog != nil {
-		near = w.dialog.element
-	}
 	near.Call("appendChild", area.Value)
 	had := document.Get("activeElement")
 	area.Set("value", text)

@@ -10,12 +10,13 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
-// keyspaceOf is the keyspace that a name is in: its own, or the one in use.
-func (ctx *Context) keyspaceOf(name cql.QualifiedName) (string, *diag.Diagnostic) {
+// KeyspaceOf is the keyspace that a name is in: its own, or the one in use.
+func (ctx *Context) KeyspaceOf(name cql.QualifiedName) (string, *diag.Diagnostic) {
 	switch {
 	case name.Keyspace.Given():
 		return name.Keyspace.Text, nil
@@ -26,52 +27,44 @@ func (ctx *Context) keyspaceOf(name cql.QualifiedName) (string, *diag.Diagnostic
 	return ctx.Keyspace, nil
 }
 
-// at is the place of a keyspace's name in a statement, or of the name behind it.
-func at(name cql.QualifiedName) diag.Span {
-	if name.Keyspace.Given() {
-		return name.Keyspace.Span
-	}
-	return name.Name.Span
-}
-
-// find finds the table of a read, a write or TRUNCATE.
+// Find finds the table of a read, a write or TRUNCATE.
 // Source: QualifiedStatement.setKeyspace, SchemaProvider.validateTable.
-func (ctx *Context) find(name cql.QualifiedName) (*schema.Keyspace, *schema.Table, *diag.Diagnostic) {
-	keyspace, d := ctx.keyspaceOf(name)
+func (ctx *Context) Find(name cql.QualifiedName) (*schema.Keyspace, *schema.Table, *diag.Diagnostic) {
+	keyspace, d := ctx.KeyspaceOf(name)
 	if d != nil {
 		return nil, nil, d
 	}
 	ks := ctx.Catalogue.Keyspaces[keyspace]
 	if ks == nil {
-		return nil, nil, ctx.noKeyspace(rule.RES02.Invalid(at(name), "keyspace % does not exist", keyspace), keyspace)
+		return nil, nil, ctx.NoKeyspace(rule.RES02.Invalid(name.Head(), "keyspace % does not exist", keyspace), keyspace)
 	}
 	t := ks.Tables[name.Name.Text]
 	if t == nil {
 		d := rule.RES03.Invalid(name.Name.Span, "table % does not exist", name.Name.Text)
-		return nil, nil, ctx.noTable(d, keyspace, name.Name.Text, "Create the table first, or check the keyspace that is in use.")
+		return nil, nil, ctx.NoTable(d, keyspace, name.Name.Text, "Create the table first, or check the keyspace that is in use.")
 	}
 	return ks, t, nil
 }
 
-// keyspace finds a keyspace that must exist.
-func (ctx *Context) keyspace(name string, place diag.Span) (*schema.Keyspace, *diag.Diagnostic) {
-	return ctx.keyspaceFor(rule.KS08, name, place)
+// FindKeyspace finds a keyspace that must exist.
+func (ctx *Context) FindKeyspace(name string, place diag.Span) (*schema.Keyspace, *diag.Diagnostic) {
+	return ctx.KeyspaceFor(rule.KS08, name, place)
 }
 
-// keyspaceFor finds a keyspace that must exist for something to be made in it.
-func (ctx *Context) keyspaceFor(id rule.ID, name string, place diag.Span) (*schema.Keyspace, *diag.Diagnostic) {
+// KeyspaceFor finds a keyspace that must exist for something to be made in it.
+func (ctx *Context) KeyspaceFor(id rule.ID, name string, place diag.Span) (*schema.Keyspace, *diag.Diagnostic) {
 	if ks := ctx.Catalogue.Keyspaces[name]; ks != nil {
 		return ks, nil
 	}
-	d := ctx.noKeyspace(id.Invalid(place, "Keyspace '%' doesn't exist", name), name)
+	d := ctx.NoKeyspace(id.Invalid(place, "Keyspace '%' doesn't exist", name), name)
 	d.Why = "Everything lives in keyspaces, and there is none of this name."
 	return nil, d
 }
 
-// noKeyspace adds to the refusal of a keyspace's name which keyspaces there are.
-func (ctx *Context) noKeyspace(d *diag.Diagnostic, name string) *diag.Diagnostic {
+// NoKeyspace adds to the refusal of a keyspace's name which keyspaces there are.
+func (ctx *Context) NoKeyspace(d *diag.Diagnostic, name string) *diag.Diagnostic {
 	var known []string
-	for _, n := range sortedNames(ctx.Catalogue.Keyspaces) {
+	for _, n := range SortedNames(ctx.Catalogue.Keyspaces) {
 		if !ctx.Catalogue.Keyspaces[n].System {
 			known = append(known, n)
 		}
@@ -80,25 +73,25 @@ func (ctx *Context) noKeyspace(d *diag.Diagnostic, name string) *diag.Diagnostic
 		Else: "Create it first: CREATE KEYSPACE " + cqltype.QuoteName(name) + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};"})
 }
 
-// noTable adds to the refusal of a table's name which tables there are.
-func (ctx *Context) noTable(d *diag.Diagnostic, ks, name, otherwise string) *diag.Diagnostic {
+// NoTable adds to the refusal of a table's name which tables there are.
+func (ctx *Context) NoTable(d *diag.Diagnostic, ks, name, otherwise string) *diag.Diagnostic {
 	var known []string
 	if k := ctx.Catalogue.Keyspaces[ks]; k != nil {
-		known = sortedNames(k.Tables)
+		known = SortedNames(k.Tables)
 	}
 	return d.On(&Unknown{Kind: Table, Keyspace: ks, Name: name, Known: known, Else: otherwise})
 }
 
-// column finds a column of a table.
-func column(t *schema.Table, name cql.Name) (*schema.Column, *diag.Diagnostic) {
+// ColumnOf finds a column of a table.
+func ColumnOf(t *schema.Table, name cql.Name) (*schema.Column, *diag.Diagnostic) {
 	if c := t.Column(name.Text); c != nil {
 		return c, nil
 	}
-	return nil, noColumn(rule.RES04.Invalid(name.Span, "Undefined column name % in table %", cqltype.QuoteName(name.Text), t.String()), t, name.Text)
+	return nil, NoColumn(rule.RES04.Invalid(name.Span, "Undefined column name % in table %", cqltype.QuoteName(name.Text), t.String()), t, name.Text)
 }
 
-// noColumn adds to the refusal of a column's name which columns there are.
-func noColumn(d *diag.Diagnostic, t *schema.Table, name string) *diag.Diagnostic {
+// NoColumn adds to the refusal of a column's name which columns there are.
+func NoColumn(d *diag.Diagnostic, t *schema.Table, name string) *diag.Diagnostic {
 	var known []string
 	for c := range t.Columns() {
 		known = append(known, c.Name)
@@ -107,9 +100,9 @@ func noColumn(d *diag.Diagnostic, t *schema.Table, name string) *diag.Diagnostic
 		Else: "The columns of " + t.Name + " are " + strings.Join(known, ", ") + "."})
 }
 
-// correctName is what to do about a name that a statement is to change, and that
+// CorrectName is what to do about a name that a statement is to change, and that
 // nothing resembles.
-const correctName = "Correct the name, or write IF EXISTS where both is fine."
+const CorrectName = "Correct the name, or write IF EXISTS where both is fine."
 
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
@@ -120,14 +113,26 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// maxSuggested is up to how many names a suggestion is looked for: beyond, a
+// MaxSuggested is up to how many names a suggestion is looked for: beyond, a
 // script of many wrong names would take quadratic time.
-const maxSuggested = 300
+const MaxSuggested = 300
 
-// sortedNames are the names in a map, none if there are too many to suggest from.
-func sortedNames[V any](m map[string]V) []string {
-	if len(m) > maxSuggested {
+// SortedNames are the names in a map, none if there are too many to suggest from.
+func SortedNames[V any](m map[string]V) []string {
+	if len(m) > MaxSuggested {
 		return nil
 	}
 	return sortedKeys(m)
+}
+
+// ColumnsByHash lists all columns in the order in which the server walks them: a
+// hash map's.
+func ColumnsByHash(t *schema.Table) []*schema.Column {
+	all := t.SelectOrder()
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Since < all[j].Since }) // those of one bucket stay in this order
+	out := make([]*schema.Column, 0, len(all))
+	for _, i := range java.HashOrder(len(all), 16, func(i int) int32 { return java.BytesHash(all[i].Name) }) {
+		out = append(out, all[i])
+	}
+	return out
 }

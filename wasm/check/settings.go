@@ -265,13 +265,13 @@ func (s *Settings) SetNodes(text string) error {
 	return nil
 }
 
-// nodesOf is how many nodes a data center has.
-func (s *Settings) nodesOf(dc string) int { return max(s.Nodes[dc], 1) }
+// NodesOf is how many nodes a data center has.
+func (s *Settings) NodesOf(dc string) int { return max(s.Nodes[dc], 1) }
 
-// allNodes is how many nodes the cluster has.
-func (s *Settings) allNodes() (n int) {
+// AllNodes is how many nodes the cluster has.
+func (s *Settings) AllNodes() (n int) {
 	for _, dc := range s.Datacenters {
-		n += s.nodesOf(dc)
+		n += s.NodesOf(dc)
 	}
 	return n
 }

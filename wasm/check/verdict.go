@@ -1,11 +1,7 @@
-// Package check gives the server's verdict on a statement: accepted, accepted
-// with the server's warnings, or refused with the error that a real Cassandra
-// 5.0.8 names first, in its words. Each refusal also says where in the text the
-// reason stands, why there is such a rule, and what to write instead.
-//
-// One function per kind of statement follows the server's own order of checks,
-// because the first error is the one that counts. ddl*.go judge schema
-// statements, dml*.go reads and writes.
+// Package check is what every verdict stands on: what a statement meets (catalogue,
+// settings, clock), how names and types in it are found, guardrails, and what a verdict
+// says. Its rooms judge, check/ddl schema statements and check/dml reads and writes;
+// package judge is the entrance to both.
 package check
 
 import (
@@ -125,24 +121,12 @@ func (v Verdict) Refusal() *diag.Diagnostic {
 	return nil
 }
 
-// refused is the verdict of one diagnostic.
-func refused(d *diag.Diagnostic) Verdict { return Verdict{Diags: []diag.Diagnostic{*d}} }
+// Refused is the verdict of one diagnostic.
+func Refused(d *diag.Diagnostic) Verdict { return Verdict{Diags: []diag.Diagnostic{*d}} }
 
-// refusedIn is the verdict of one diagnostic about a member of a batch.
-func refusedIn(member cql.Statement, d *diag.Diagnostic) Verdict {
-	v := refused(d)
+// RefusedIn is the verdict of one diagnostic about a member of a batch.
+func RefusedIn(member cql.Statement, d *diag.Diagnostic) Verdict {
+	v := Refused(d)
 	v.Of = member
 	return v
-}
-
-// Judge gives the verdict on one statement. It changes nothing: the caller
-// carries out Apply, Mutations, Use and Drop.
-func Judge(ctx *Context, stmt cql.Statement) Verdict {
-	if v, ok := judgeDML(ctx, stmt); ok {
-		return v
-	}
-	if v, ok := judgeDDL(ctx, stmt); ok {
-		return v
-	}
-	return Verdict{NotJudged: true}
 }

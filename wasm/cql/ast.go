@@ -50,6 +50,14 @@ func (q QualifiedName) Place() diag.Span {
 	return q.Name.Span
 }
 
+// Head is the place of the keyspace's name, or of the name where no keyspace is given.
+func (q QualifiedName) Head() diag.Span {
+	if q.Keyspace.Given() {
+		return q.Keyspace.Span
+	}
+	return q.Name.Span
+}
+
 // ---- expressions: terms and selectors share one tree
 
 // An Expr is a term (a value to write or to compare with) or a selector.
@@ -215,6 +223,9 @@ type TypeExpr struct {
 	Args     []*TypeExpr // of frozen, list, set, map, tuple, vector
 	Dim      int         // of a vector
 }
+
+// IsNative reports whether the type is the native one of that name.
+func (t *TypeExpr) IsNative(name string) bool { return t.Kind == NativeType && t.Name == name }
 
 // TypeKind is the form of a type.
 type TypeKind uint8

@@ -16,7 +16,7 @@ func decimalFromBytes(v []byte) decimal {
 	if len(v) < 4 {
 		return decimal{}
 	}
-	return decimal{bigFromBytes(v[4:]), int32(toLong(v[:4]))}
+	return decimal{bigFromBytes(v[4:]), int32(Long(v[:4]))}
 }
 
 func (d decimal) bytes() []byte { return append(bytes4(d.scale), d.unscaled.bytes()...) }

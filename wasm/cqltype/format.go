@@ -263,7 +263,7 @@ func (t *Type) Text(v []byte) string {
 	}
 	switch t.Kind {
 	case Tinyint, Smallint, Int, Bigint, Counter:
-		return strconv.FormatInt(toLong(v), 10)
+		return strconv.FormatInt(Long(v), 10)
 	case Boolean:
 		return strconv.FormatBool(v[0] != 0)
 	case Float:
@@ -279,11 +279,11 @@ func (t *Type) Text(v []byte) string {
 	case Inet:
 		return inetText(v, false)
 	case Date:
-		return dateText(int32(toLong(v)))
+		return dateText(int32(Long(v)))
 	case Time:
-		return timeText(toLong(v))
+		return timeText(Long(v))
 	case Timestamp:
-		return timestampText(toLong(v), "T")
+		return timestampText(Long(v), "T")
 	case Duration:
 		return durationFromBytes(v).String()
 	}
@@ -391,16 +391,16 @@ func (p *printer) scalar(t *Type, v []byte) (text string, quoted bool) {
 			text = inetText(v, true)
 		}
 	case Date: // Python has the years 1 to 9999; beyond, the days since 1970
-		days := int64(int32(toLong(v)) ^ math.MinInt32)
+		days := int64(int32(Long(v)) ^ math.MinInt32)
 		if y, _, _ := civilFromDays(days); row && (y < 1 || y > 9999) {
 			text = strconv.FormatInt(days, 10)
 		}
 	case Timestamp:
 		if !row {
-			return timestampText(toLong(v), " "), true
+			return timestampText(Long(v), " "), true
 		}
-		if y, _, _ := civilFromDays(floorDiv(toLong(v), millisPerDay)); y < 1 || y > 9999 {
-			text = strconv.FormatInt(toLong(v), 10)
+		if y, _, _ := civilFromDays(floorDiv(Long(v), millisPerDay)); y < 1 || y > 9999 {
+			text = strconv.FormatInt(Long(v), 10)
 		}
 	case Duration:
 		if !row {

@@ -8,9 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"partitionlab/wasm/rule"
-
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // A JSONValue is a parsed JSON value. Class is the simple name of the Java class

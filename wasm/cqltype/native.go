@@ -8,9 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/rule"
-
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // anyNull reports whether an argument is null, or is an empty value that stands
@@ -47,7 +46,7 @@ func (t *Type) number(v []byte) number {
 	if t.Kind == Tinyint { // a hexadecimal constant may have more bytes
 		v = v[:1]
 	}
-	return number{kind: Bigint, i: toLong(v)}
+	return number{kind: Bigint, i: Long(v)}
 }
 
 // long is java.lang.Number.longValue.
@@ -261,11 +260,11 @@ func runTemporal(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnost
 func toMillisOf(k Kind, v []byte) int64 {
 	switch k {
 	case Date:
-		return int64(int32(toLong(v))^math.MinInt32) * millisPerDay
+		return int64(int32(Long(v))^math.MinInt32) * millisPerDay
 	case Timeuuid:
 		return (TimeOfUUID(v)/10 - gregorianEpoch/10) / 1000
 	}
-	return toLong(v)
+	return Long(v)
 }
 
 // gregorianEpoch is 1970 in the clock of time UUIDs: 100 ns since 1582-10-15.
@@ -404,7 +403,7 @@ func runTimeuuidBound(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Dia
 	if f.anyNull(args) {
 		return nil, nil
 	}
-	t := toLong(args[0])*10_000 + gregorianEpoch
+	t := Long(args[0])*10_000 + gregorianEpoch
 	if strings.HasPrefix(f.Name, "min") {
 		return MakeTimeUUID(t, 0x8080808080808080), nil
 	}
@@ -437,7 +436,7 @@ func runFloor(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic)
 		case d.nanos == 0:
 			return args[0], nil
 		}
-		t := toLong(args[0])
+		t := Long(args[0])
 		return bytes8(t - t%d.nanos), nil
 	}
 	t, start := toMillisOf(k, args[0]), int64(0)
@@ -599,7 +598,7 @@ func sha256(data []byte) []byte {
 		var w [64]uint32
 		for i := range w {
 			if i < 16 {
-				w[i] = uint32(toLong(m[4*i : 4*i+4]))
+				w[i] = uint32(Long(m[4*i : 4*i+4]))
 				continue
 			}
 			a, b := w[i-15], w[i-2]
@@ -636,7 +635,7 @@ func runMask(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) 
 		return nil, nil
 	}
 	chars := []rune(string(args[0]))
-	begin, end := int(toLong(args[1])), len(chars)-1-int(toLong(args[2]))
+	begin, end := int(Long(args[1])), len(chars)-1-int(Long(args[2]))
 	for i := range chars {
 		if inside := i >= begin && i <= end; inside == (f.Name == "mask_inner") {
 			chars[i] = pad

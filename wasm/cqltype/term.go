@@ -6,14 +6,13 @@
 package cqltype
 
 import (
-	"sort"
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/rule"
-
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/java"
+	"partitionlab/wasm/rule"
 )
 
 // A Receiver is what a term is written to or compared with.
@@ -338,19 +337,11 @@ next:
 		}
 		fields = append(fields, f)
 	}
-	size := uint32(16)
-	for len(fields) > int(size)*3/4 {
-		size *= 2
+	out := make([]cql.UDTField, 0, len(fields))
+	for _, i := range java.HashOrder(len(fields), 16, func(i int) int32 { return java.BytesHash(fields[i].Name.Text) }) {
+		out = append(out, fields[i])
 	}
-	bucket := func(f cql.UDTField) int {
-		h := int32(1)
-		for i := len(f.Name.Text) - 1; i >= 0; i-- {
-			h = 31*h + int32(int8(f.Name.Text[i]))
-		}
-		return int((uint32(h) ^ uint32(h)>>16) & (size - 1))
-	}
-	sort.SliceStable(fields, func(i, j int) bool { return bucket(fields[i]) < bucket(fields[j]) })
-	return fields
+	return out
 }
 
 // udtFields puts the literal's values in the order of the type's fields.

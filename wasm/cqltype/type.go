@@ -225,3 +225,14 @@ func (t *Type) FieldAt(name string) int {
 func (t *Type) FrozenComposite() bool {
 	return !t.MultiCell() && (t.IsCollection() || t.Kind == Tuple || t.Kind == UDT)
 }
+
+// Uses reports whether the type is, or holds, the user-defined type of that name.
+func (t *Type) Uses(name string) bool {
+	return t.Kind == UDT && t.Name == name ||
+		slices.ContainsFunc(t.Elems, func(e *Type) bool { return e.Uses(name) }) ||
+		slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Type.Uses(name) })
+}
+
+// ReversedType is the server's wrapper around the type of a column in descending
+// order, which some of its code takes for the type itself.
+var ReversedType = &Type{Kind: Custom, Class: "org.apache.cassandra.db.marshal.ReversedType"}

@@ -118,7 +118,7 @@ func (t *Type) validateCollection(v []byte) *diag.Diagnostic {
 	if len(v) < 4 {
 		return short
 	}
-	n := int(int32(toLong(v[:4]))) * len(t.Elems)
+	n := int(int32(Long(v[:4]))) * len(t.Elems)
 	rest := v[4:]
 	for i := 0; i < n; i++ {
 		e, r, ok := readElement(rest)

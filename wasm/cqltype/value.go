@@ -12,9 +12,8 @@ import (
 	"sort"
 	"strconv"
 
-	"partitionlab/wasm/rule"
-
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 )
 
 // MarshalException reports whether the server raises a refusal as an exception of
@@ -47,8 +46,8 @@ func appendInt(b []byte, v int) []byte {
 	return append(b, byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
 }
 
-// toLong reads a signed big-endian integer of up to eight bytes.
-func toLong(v []byte) int64 {
+// Long reads a signed big-endian integer of up to eight bytes.
+func Long(v []byte) int64 {
 	if len(v) == 0 {
 		return 0
 	}
@@ -59,8 +58,8 @@ func toLong(v []byte) int64 {
 	return n
 }
 
-func toFloat(v []byte) float32  { return math.Float32frombits(uint32(toLong(v))) }
-func toDouble(v []byte) float64 { return math.Float64frombits(uint64(toLong(v))) }
+func toFloat(v []byte) float32  { return math.Float32frombits(uint32(Long(v))) }
+func toDouble(v []byte) float64 { return math.Float64frombits(uint64(Long(v))) }
 
 func floatBytes(f float32) []byte {
 	if f != f {
@@ -156,7 +155,7 @@ func readElement(v []byte) (elem, rest []byte, ok bool) {
 	if len(v) < 4 {
 		return nil, nil, false
 	}
-	n := int(int32(toLong(v[:4])))
+	n := int(int32(Long(v[:4])))
 	v = v[4:]
 	if n < 0 {
 		return nil, v, true
@@ -173,7 +172,7 @@ func (t *Type) Unpack(v []byte) ([][]byte, bool) {
 	if len(v) < 4 {
 		return nil, false
 	}
-	n := int(int32(toLong(v[:4])))
+	n := int(int32(Long(v[:4])))
 	if t.Kind == Map {
 		n *= 2
 	}
@@ -347,7 +346,7 @@ func (t *Type) Compare(a, b []byte) int {
 	}
 	switch t.Kind {
 	case Bigint, Timestamp, Int, Smallint, Tinyint:
-		return cmp.Compare(toLong(a), toLong(b))
+		return cmp.Compare(Long(a), Long(b))
 	case Boolean:
 		return cmp.Compare(min(a[0], 1), min(b[0], 1))
 	case Float:
@@ -410,7 +409,7 @@ func compareDouble(a, b float64) int {
 
 // uuidTime puts the time fields of a version 1 UUID in the order of their weight.
 func uuidTime(v []byte) uint64 {
-	msb := uint64(toLong(v[:8]))
+	msb := uint64(Long(v[:8]))
 	return msb<<48 | msb<<16&0xFFFF00000000 | msb>>32
 }
 
@@ -434,7 +433,7 @@ func compareTimeuuid(a, b []byte) int {
 		return c
 	}
 	const signs = 0x0080808080808080
-	return cmp.Compare(toLong(a[8:])^signs, toLong(b[8:])^signs)
+	return cmp.Compare(Long(a[8:])^signs, Long(b[8:])^signs)
 }
 
 func (t *Type) compareCollections(a, b []byte) int {

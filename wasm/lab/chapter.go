@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
 
@@ -25,6 +24,5 @@ func Findings(root string, src *diag.Source, ds []diag.Diagnostic) *view.Node {
 		d.Fixes = nil
 		j.items = append(j.items, judgedItem{diags: []diag.Diagnostic{d}})
 	}
-	f := form{Spec: &Spec{Place: place.Place{Root: root}}}
-	return f.findings(j, false)
+	return (&Spec{Root: root}).findings(j, false)
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
 
@@ -24,7 +23,7 @@ func FuzzWidget(f *testing.F) {
 	for i, s := range specs {
 		for k, kind := range Kinds() {
 			if s.Kind == kind {
-				query, fragment := s.Link(nil, true)
+				query, fragment := s.Link(Inputs{}, true)
 				f.Add(k, specs[i].Body, query, fragment)
 			}
 		}
@@ -42,29 +41,21 @@ func FuzzWidget(f *testing.F) {
 			return // no page is made of it
 		}
 		s.Alone, s.Page, s.EmbedPage = true, "widget/a/", "embed/a/"
-		l := place.ParseLink(query, fragment)
-		s = s.As(l.Look())
-		r := s.Start()
-		defer r.Close()
-		r.Site = "https://example.org/"
-		r.Follow(l)
-		in := r.State.Values
-		r.Run()
-		html := view.HTML(r.Run().View) // what is kept changes nothing
-		r.Dialog(600)
-		view.HTML(r.DialogView())
+		l := ParseLink(query, fragment)
+		s = s.With(l)
+		in := l.Inputs(s.ID, true)
+		out := Run(s, in)
+		html := view.HTML(out.View)
+		if again := view.HTML(Run(s, in).View); again != html {
+			t.Error("the same inputs have two answers")
+		}
 		if fresh, _ := Parse(name, fence, schemaFile); fresh != nil {
 			fresh.Alone, fresh.Page, fresh.EmbedPage = true, s.Page, s.EmbedPage
-			again := fresh.As(l.Look()).Start()
-			defer again.Close()
-			again.State = r.State
-			if view.HTML(again.Run().View) != html {
+			if view.HTML(Run(fresh.With(l), in).View) != html {
 				t.Error("the same inputs have another answer from a widget that has answered nothing before")
 			}
 		}
-		if view.HTML(Run(s, in).View) != view.HTML(Run(s, in).View) {
-			t.Error("the same inputs have two answers")
-		}
+		view.HTML(s.Dialog(in, Sharing{Site: "https://example.org/"}))
 	})
 }
 
@@ -87,13 +78,10 @@ func FuzzMeasured(f *testing.F) {
 	if spec == nil {
 		f.Fatal("no chapter has a widget that takes measurements")
 	}
-	def, ok := spec.Default("paste")
-	if !ok {
-		f.Fatal("it has no field for them")
-	}
+	def, _ := spec.Default(textKey)
 	f.Add(def)
 	f.Add(strings.ReplaceAll(def, "1", "99999999999999999999"))
 	f.Fuzz(func(t *testing.T, pasted string) {
-		view.HTML(Run(spec, Inputs{"paste": pasted}).View)
+		view.HTML(Run(spec, Inputs{textKey: pasted}).View)
 	})
 }

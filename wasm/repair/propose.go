@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/judge"
 	"partitionlab/wasm/schema"
 )
 
@@ -195,7 +196,7 @@ func answers(s *cql.Select, t *schema.Table) bool {
 	again := *s
 	again.From = cql.QualifiedName{Name: cql.Name{Span: s.From.Name.Span, Text: t.Name}}
 	again.AllowFiltering = false
-	return !slices.ContainsFunc(check.Judge(ctx, &again).Diags, func(d diag.Diagnostic) bool {
+	return !slices.ContainsFunc(judge.Statement(ctx, &again).Diags, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Refused || d.Severity == diag.NotJudged
 	})
 }

@@ -325,6 +325,10 @@ func (v *View) WhereText() string {
 	return strings.Join(parts, " AND ")
 }
 
+// StaticCompact reports whether the table has the static form of COMPACT STORAGE: no
+// clustering columns. The server takes its regular columns for static ones.
+func (t *Table) StaticCompact() bool { return t.Compact && len(t.Clustering) == 0 }
+
 // IndexClass is the implementation of an index.
 type IndexClass uint8
 

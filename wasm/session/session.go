@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/judge"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/query"
@@ -122,7 +123,7 @@ func (s *Session) Use(keyspace string) { s.ctx.Keyspace = keyspace }
 func (s *Session) parsed(r *Result, text string, begun cql.Statement, prepare bool) {
 	if r.Diag == nil && r.Stmt != nil {
 		s.run(r, prepare)
-	} else if d := check.Unparsed(&s.ctx, begun); d != nil {
+	} else if d := judge.Unparsed(&s.ctx, begun); d != nil {
 		r.Diag = d
 	}
 	if r.Diag == nil {
@@ -289,7 +290,7 @@ func (s *Session) store(t *schema.Table) *memtable.Store {
 	}
 	ctx := s.ctx
 	ctx.Settings, ctx.Prepare = check.NewSettings(), false
-	v := check.Judge(&ctx, all)
+	v := judge.Statement(&ctx, all)
 	if v.Read == nil || s.Store(base) == nil {
 		return nil
 	}
@@ -315,7 +316,7 @@ func (s *Session) pages(read *plan.Read) (*query.Page, *diag.Diagnostic) {
 // statement misses it.
 func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	clock := s.ctx.Clock
-	v := check.Judge(&s.ctx, stmt)
+	v := judge.Statement(&s.ctx, stmt)
 	d := v.Refusal()
 	if s.implicit == "" || d == nil {
 		return v
@@ -326,7 +327,7 @@ func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	s.ctx.Clock = clock
 	s.ctx.Catalogue.Keyspaces[s.implicit] = schema.NewKeyspace(s.implicit, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
 	s.implicit = ""
-	return check.Judge(&s.ctx, stmt)
+	return judge.Statement(&s.ctx, stmt)
 }
 
 // Spans are the places of the statements and commands of a script.

@@ -1,0 +1,354 @@
+package ddl
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/java"
+	"partitionlab/wasm/rule"
+	"partitionlab/wasm/schema"
+)
+
+// This file judges user-defined types. Sources: CreateTypeStatement,
+// AlterTypeStatement, DropTypeStatement.
+
+func (j *ddl) createType(s *cql.CreateType) *diag.Diagnostic {
+	ksName, d := j.KeyspaceOf(s.Name)
+	if d != nil {
+		return d
+	}
+	name := s.Name.Name.Text
+	if d := j.mayChange(ksName, "CREATE", allTables(ksName), s.Name.Head()); d != nil {
+		return d
+	}
+	if d := j.fieldCount(len(s.Fields), name, s.Name.Name.Span); d != nil {
+		return d
+	}
+	for _, f := range s.Fields {
+		if d := j.vectorType(f.Type, "Field "+f.Name.Text); d != nil {
+			return d
+		}
+	}
+	if d := j.keyspaceName(ksName, s.Name.Head()); d != nil {
+		return d
+	}
+	ks, d := j.FindKeyspace(ksName, s.Name.Head())
+	if d != nil {
+		return d
+	}
+	if ks.Types[name] != nil {
+		if s.IfNotExists {
+			return nil
+		}
+		return rule.UT01.Invalid(s.Name.Name.Span, "A user type with name '%' already exists", name)
+	}
+	seen := map[string]bool{}
+	for _, f := range s.Fields {
+		if seen[f.Name.Text] {
+			return rule.UT02.Invalid(f.Name.Span, "Duplicate field name '%' in type '%'", f.Name.Text, name)
+		}
+		seen[f.Name.Text] = true
+	}
+	for _, f := range s.Fields {
+		if d := fieldType(f.Type); d != nil {
+			return d
+		}
+	}
+	t := &cqltype.Type{Kind: cqltype.UDT, Keyspace: ksName, Name: name}
+	for _, f := range s.Fields {
+		ft, d := check.ScopeOf(ks).Resolve(f.Type, false)
+		if d != nil {
+			return d
+		}
+		t.Fields = append(t.Fields, cqltype.Field{Name: f.Name.Text, Type: ft})
+	}
+	j.made(check.Type, ks.Name, name, nil)
+	j.then(func() { ks.Types[name] = t })
+	return nil
+}
+
+func (j *ddl) fieldCount(n int, name string, place diag.Span) *diag.Diagnostic {
+	return j.threshold("fields_per_udt", n, check.FieldsPerUDTWarn, check.FieldsPerUDTFail, place, func(limit string) string {
+		return "The user type " + name + " has " + strconv.Itoa(n) + " columns, this exceeds the warning threshold of " + limit + "."
+	}, func(limit string) string {
+		return "User types cannot have more than " + limit + " columns, but " + strconv.Itoa(n) + " provided for user type " + name + "."
+	})
+}
+
+// fieldType refuses what may not be the type of a field.
+func fieldType(t *cql.TypeExpr) *diag.Diagnostic {
+	if t.IsNative("counter") {
+		return rule.UT03.Invalid(t.Place(), "A user type cannot contain counters")
+	}
+	if t.Kind == cql.UserType {
+		return rule.UT03.Invalid(t.Place(), "A user type cannot contain non-frozen UDTs").On(t)
+	}
+	return nil
+}
+
+// typeName prints a type with its keyspace as UserType.getCqlTypeName does.
+func typeName(t *cqltype.Type) string {
+	return cqltype.QuoteName(t.Keyspace) + "." + cqltype.QuoteName(t.Name)
+}
+
+func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
+	ksName, d := j.KeyspaceOf(s.Name)
+	if d != nil {
+		return d
+	}
+	name := s.Name.Name.Text
+	if d := j.mayChange(ksName, "ALTER", allTables(ksName), s.Name.Head()); d != nil {
+		return d
+	}
+	if d := j.keyspaceName(ksName, s.Name.Head()); d != nil {
+		return d
+	}
+	ks := j.Catalogue.Keyspaces[ksName]
+	var t *cqltype.Type
+	if ks != nil {
+		t = ks.Types[name]
+	}
+	if t == nil {
+		if s.IfExists {
+			return nil
+		}
+		return rule.UT04.Invalid(s.Name.Name.Span, "Type %.% doesn't exist", ksName, name).On(&check.Unknown{Kind: check.Type, Keyspace: ksName, Name: name, Known: typeNames(ks), Else: check.CorrectName})
+	}
+	switch s.Action {
+	case cql.AlterFieldType:
+		return rule.UT04.Invalid(s.Field.Span, "Altering field types is no longer supported").Say("Add a field with another name and the new type.")
+	case cql.RenameFields:
+		return j.renameFields(s, ks, t)
+	}
+	field := s.Field.Name.Text
+	if d := fieldType(s.Field.Type); d != nil {
+		return d
+	}
+	if t.FieldAt(field) >= 0 {
+		if s.IfField {
+			return nil
+		}
+		return rule.UT04.Invalid(s.Field.Name.Span, "Cannot add field % to type %: a field with name % already exists", field, typeName(t), field)
+	}
+	ft, d := check.ScopeOf(ks).Resolve(s.Field.Type, false)
+	if d != nil {
+		return d
+	}
+	// once looked up, a type prints with its keyspace
+	written := qualifiedTypeText(s.Field.Type, ksName, false)
+	if ft.Uses(name) {
+		return rule.UT04.Invalid(s.Field.Type.Place(), "Cannot add new field % of type % to user type % as it would create a circular reference", field, written, typeName(t))
+	}
+	var inKeys []string
+	for _, table := range ks.InOrder() {
+		if slices.ContainsFunc(table.PartitionKey, func(c *schema.Column) bool { return c.Type.Uses(name) }) {
+			inKeys = append(inKeys, table.String())
+		}
+	}
+	if inKeys != nil {
+		return rule.UT04.Invalid(s.Field.Span, "Cannot add new field % of type % to user type % as the type is being used in partition key by the following tables: %", field, written, typeName(t), strings.Join(inKeys, ", "))
+	}
+	if d := j.fieldCount(len(t.Fields)+1, name, s.Field.Span); d != nil {
+		return d
+	}
+	if d := j.vectorType(s.Field.Type, "Field "+field); d != nil {
+		return d
+	}
+	changed := *t
+	changed.Fields = append(slices.Clone(t.Fields), cqltype.Field{Name: field, Type: ft})
+	j.replaceType(ks, &changed)
+	return nil
+}
+
+func typeNames(ks *schema.Keyspace) []string {
+	if ks == nil {
+		return nil
+	}
+	return check.SortedNames(ks.Types)
+}
+
+// qualifiedTypeText is a type as the server prints it after it has looked it up.
+func qualifiedTypeText(t *cql.TypeExpr, ks string, frozen bool) string {
+	full := *t
+	full.Args = nil
+	for _, a := range t.Args {
+		inner := *a
+		full.Args = append(full.Args, &inner)
+	}
+	var mark func(*cql.TypeExpr)
+	mark = func(t *cql.TypeExpr) {
+		if t.Kind == cql.UserType && !t.Keyspace.Given() {
+			t.Keyspace = cql.Name{Text: ks}
+		}
+		for i, a := range t.Args {
+			inner := *a
+			t.Args[i] = &inner
+			mark(&inner)
+		}
+	}
+	mark(&full)
+	return check.TypeText(&full, frozen)
+}
+
+func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Type) *diag.Diagnostic {
+	var dependent []string
+	for _, a := range ks.Aggregates {
+		if a.InitCond != "" && a.SType.Uses(t.Name) {
+			dependent = append(dependent, ks.Name+"."+a.Name)
+		}
+	}
+	if dependent != nil {
+		return rule.UT04.Invalid(s.Name.Name.Span, "Cannot alter user type % as it is still used in INITCOND by aggregates %", typeName(t), strings.Join(dependent, ", "))
+	}
+	changed := *t
+	changed.Fields = slices.Clone(t.Fields)
+	for _, i := range java.HashOrder(len(s.Renames), 16, func(i int) int32 { return java.BytesHash(s.Renames[i].From.Text) }) {
+		r := s.Renames[i]
+		k := t.FieldAt(r.From.Text)
+		if k < 0 {
+			if s.IfField {
+				continue
+			}
+			var names []string
+			for _, f := range t.Fields {
+				names = append(names, f.Name)
+			}
+			d := rule.UT04.Invalid(r.From.Span, "Unkown field % in user type %", r.From.Text, typeName(t))
+			return d.On(&check.Unknown{Kind: check.Column, Keyspace: ks.Name, Name: r.From.Text, Known: names, Else: "The type has the fields " + strings.Join(names, ", ") + "."})
+		}
+		changed.Fields[k].Name = r.To.Text
+	}
+	for i, f := range changed.Fields {
+		if changed.FieldAt(f.Name) != i || slices.ContainsFunc(changed.Fields[i+1:], func(g cqltype.Field) bool { return g.Name == f.Name }) {
+			return rule.UT04.Invalid(s.Renames[len(s.Renames)-1].To.Span, "Duplicate field name % in type %", f.Name, ks.Name)
+		}
+	}
+	j.replaceType(ks, &changed)
+	return nil
+}
+
+// replaceType notes that a changed user-defined type takes the place of the old one.
+func (j *ddl) replaceType(ks *schema.Keyspace, changed *cqltype.Type) {
+	j.altered(check.Type, ks.Name, changed.Name, nil)
+	for _, t := range ks.Tables {
+		for c := range t.Columns() {
+			if c.Type.Uses(changed.Name) {
+				j.flushed(t)
+				break
+			}
+		}
+	}
+	j.then(func() { replaceType(ks, changed) })
+}
+
+// replaceType puts a changed user-defined type in the place of the old one,
+// wherever the keyspace uses it.
+func replaceType(ks *schema.Keyspace, changed *cqltype.Type) {
+	var swap func(t *cqltype.Type) *cqltype.Type
+	swap = func(t *cqltype.Type) *cqltype.Type {
+		if !t.Uses(changed.Name) {
+			return t
+		}
+		c := *t
+		if t.Kind == cqltype.UDT && t.Name == changed.Name {
+			c.Fields = changed.Fields
+			return &c
+		}
+		c.Elems = nil
+		for _, e := range t.Elems {
+			c.Elems = append(c.Elems, swap(e))
+		}
+		c.Fields = slices.Clone(t.Fields)
+		for i := range c.Fields {
+			c.Fields[i].Type = swap(c.Fields[i].Type)
+		}
+		return &c
+	}
+	for n, t := range ks.Types {
+		ks.Types[n] = swap(t)
+	}
+	for _, t := range ks.Tables {
+		for c := range t.Columns() {
+			c.Type = swap(c.Type)
+		}
+		for _, c := range t.Dropped {
+			c.Type = swap(c.Type)
+		}
+	}
+	swapAll := func(list []*cqltype.Type) {
+		for i := range list {
+			list[i] = swap(list[i])
+		}
+	}
+	for _, f := range ks.Functions {
+		swapAll(f.Args)
+		f.Returns = swap(f.Returns)
+	}
+	for _, a := range ks.Aggregates {
+		swapAll(a.Args)
+		a.SType, a.Returns = swap(a.SType), swap(a.Returns)
+	}
+}
+
+func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
+	ksName, d := j.KeyspaceOf(s.Name)
+	if d != nil {
+		return d
+	}
+	name := s.Name.Name.Text
+	if d := j.mayChange(ksName, "DROP", allTables(ksName), s.Name.Head()); d != nil {
+		return d
+	}
+	if d := j.keyspaceName(ksName, s.Name.Head()); d != nil {
+		return d
+	}
+	ks := j.Catalogue.Keyspaces[ksName]
+	if ks == nil || ks.Types[name] == nil {
+		if s.IfExists {
+			return nil
+		}
+		return rule.UT05.Invalid(s.Name.Name.Span, "Type '%.%' doesn't exist", ksName, name).On(&check.Unknown{Kind: check.Type, Keyspace: ksName, Name: name, Known: typeNames(ks), Else: check.CorrectName})
+	}
+	var functions, types, tables []string
+	for _, f := range ks.Functions {
+		if f.Returns.Uses(name) || slices.ContainsFunc(f.Args, func(t *cqltype.Type) bool { return t.Uses(name) }) {
+			functions = append(functions, ksName+"."+f.Name)
+		}
+	}
+	for _, a := range ks.Aggregates {
+		if a.SType.Uses(name) || a.Returns.Uses(name) || slices.ContainsFunc(a.Args, func(t *cqltype.Type) bool { return t.Uses(name) }) {
+			functions = append(functions, ksName+"."+a.Name)
+		}
+	}
+	for _, t := range ks.Types {
+		if t.Name != name && t.Uses(name) {
+			types = append(types, t.Name)
+		}
+	}
+	sort.Slice(types, func(i, j int) bool { return types[i] < types[j] })
+	for _, t := range ks.InOrder() {
+		for c := range t.Columns() {
+			if t.View == nil && c.Type.Uses(name) {
+				tables = append(tables, t.Name)
+				break
+			}
+		}
+	}
+	for _, use := range [...]struct {
+		what  string
+		names []string
+	}{{"functions", functions}, {"user types", types}, {"tables", tables}} {
+		if use.names != nil {
+			return rule.UT05.Invalid(s.Name.Name.Span, "Cannot drop user type '%.%' as it is still used by % %", ksName, name, use.what, strings.Join(use.names, ", ")).Say("Drop these first: without the type nobody could read what they hold.")
+		}
+	}
+	j.dropped(check.Type, ks.Name, name, nil)
+	j.then(func() { delete(ks.Types, name) })
+	return nil
+}

@@ -1,0 +1,120 @@
+// Package dml judges reads and writes, in the order in which the server does: names are
+// looked up (select.go, write.go), the WHERE clause becomes restrictions (where.go) that
+// must be answerable together (restrict.go), values are worked out (bind.go), and what
+// is accepted becomes a plan (access.go) or mutations (execute.go, contest.go, mutate.go).
+package dml
+
+// This file is the entrance for reads and writes, and holds what they share: the
+// table a statement is about, terms and columns of a statement, and the words of
+// a refusal.
+
+import (
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+)
+
+// Judge judges SELECT, INSERT, UPDATE, DELETE and BATCH; false for any other
+// statement. A statement with bind markers is judged as PREPARE judges it.
+func Judge(ctx *check.Context, stmt cql.Statement) (check.Verdict, bool) {
+	var v check.Verdict
+	switch s := stmt.(type) {
+	case *cql.Select:
+		v = judgeSelect(ctx, s)
+	case *cql.Insert, *cql.Update, *cql.Delete:
+		v = judgeWrite(ctx, s)
+	case *cql.Batch:
+		v = judgeBatch(ctx, s)
+	default:
+		return check.Verdict{}, false
+	}
+	if len(v.Diags) > 0 {
+		d := &v.Diags[0]
+		if d.Span.End == 0 {
+			d.Span = stmt.Place()
+		}
+		if d.Severity == diag.NotJudged { // a user-defined function stands in the way: the server runs it, and accepts
+			d.Severity = diag.Note
+		}
+	}
+	return v, true
+}
+
+// A preparer works on one statement about one table.
+type preparer struct {
+	ctx     *check.Context
+	table   *schema.Table
+	place   diag.Span // of the statement
+	keyAt   diag.Span // where missing key columns are missed
+	markers bool      // some term is a bind marker
+	virtual bool      // the table is made up by the node when it is read
+	env     cqltype.Env
+	binding cqltype.Binding
+	said    check.Verdict // warnings of guardrails on the way
+}
+
+type (
+	// A receiver is what a term must fit: a type, and the name that messages give
+	// the place it goes to.
+	receiver = cqltype.Receiver
+	// A term is a prepared value.
+	term = cqltype.Term
+)
+
+// isStatic reports whether a column belongs to the partition. The columns of a
+// COMPACT STORAGE table without clustering columns do, for the server.
+func (p *preparer) isStatic(c *schema.Column) bool {
+	return c.Kind == schema.Static || c.Kind == schema.Regular && p.table.StaticCompact()
+}
+
+// receiver is a column as the receiver of a term; without a column it only names
+// the table.
+func (p *preparer) receiver(c *schema.Column) receiver {
+	r := receiver{Keyspace: p.table.Keyspace, Table: p.table.Name}
+	if c != nil {
+		r.Name, r.Type, r.Reversed = c.Name, c.Type, c.Desc
+	}
+	return r
+}
+
+// part is a receiver inside another.
+func part(r receiver, name string, t *cqltype.Type) receiver {
+	return receiver{Name: name, Type: t, Keyspace: r.Keyspace, Table: r.Table}
+}
+
+// term prepares a term for a receiver.
+func (p *preparer) term(x cql.Expr, r receiver) (*term, *diag.Diagnostic) {
+	t, err := p.env.Prepare(x, r)
+	if err != nil {
+		return nil, err
+	}
+	p.markers = p.markers || t.HasMarker()
+	return t, nil
+}
+
+// castFailed is the exception of a type that the server takes for one of another
+// class.
+func castFailed(t *cqltype.Type, class string, at diag.Span) *diag.Diagnostic {
+	err := cqltype.ClassCast(t, class)
+	err.Span = at
+	return err
+}
+
+// newPreparer finds the table of a statement.
+func newPreparer(ctx *check.Context, name cql.QualifiedName, place diag.Span) (*preparer, *diag.Diagnostic) {
+	ks, t, err := ctx.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	p := &preparer{ctx: ctx, table: t, place: place, keyAt: place, virtual: ks.Virtual}
+	p.env = ctx.Env(t.Keyspace)
+	p.binding = ctx.Binding()
+	return p, nil
+}
+
+// column finds a column of the table.
+func (p *preparer) column(n cql.Name) (*schema.Column, *diag.Diagnostic) {
+	return check.ColumnOf(p.table, n)
+}
