@@ -22,9 +22,9 @@ func TestReferenceIsComplete(t *testing.T) {
 		}
 	}
 	for _, row := range []string{
-		`<td><code>date</code></td><td>a day, without time and zone</td><td align="right">4</td><td align="right">5</td><td align="right">8</td>`,
-		`<td><code>smallint</code></td><td>whole number of 16 bits</td><td align="right">2</td><td align="right">3</td><td align="right">6</td>`,
-		`<td>4 or 16</td>`,
+		`<td align="left"><code>date</code></td><td align="left">a day, without time and zone</td><td align="right">4</td><td align="right">5</td><td align="right">8</td>`,
+		`<td align="left"><code>smallint</code></td><td align="left">whole number of 16 bits</td><td align="right">2</td><td align="right">3</td><td align="right">6</td>`,
+		`<td align="left">4 or 16</td>`,
 	} {
 		if !strings.Contains(strings.ReplaceAll(types, "\n", ""), row) {
 			t.Errorf("the page of types has no %s", row)
