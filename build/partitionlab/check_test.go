@@ -158,8 +158,19 @@ func TestFmt(t *testing.T) {
 	if want := "CREATE TABLE t (k int PRIMARY KEY); -- first\nSELECT * FROM t;\n"; code != 0 || out != want {
 		t.Errorf("exit %d:\n%s\nwant\n%s", code, out, want)
 	}
-	if code, out, err := call(t, "select from", "fmt"); code != 1 || out != "" || !strings.Contains(err, "does not parse") {
-		t.Errorf("what does not parse: exit %d, %s%s", code, out, err)
+	// What does not parse stays, and what parses is laid out all the same.
+	code, out, errs := call(t, "\ufeffselect * from t;\r\n# no\r\nselect from where 'x;y' ; create table t (a int primary key) -- c\r\n; select", "fmt")
+	if want := "\ufeffSELECT * FROM t;\r\n# no\r\nselect from where 'x;y';\r\nCREATE TABLE t (a int PRIMARY KEY); -- c\r\nselect\r\n"; code != found || out != want || !strings.Contains(errs, "standard input:3:8") || !strings.Contains(errs, "standard input:2:1") {
+		t.Errorf("what does not parse: exit %d, %q\nwant %q\n%s", code, out, want, errs)
+	}
+	if code, again, _ := call(t, out, "fmt"); code != found || again != out {
+		t.Errorf("again: exit %d, %q", code, again)
+	}
+	if code, out, _ := call(t, "select * from t;\nSELECT * FROM u;\n", "fmt", "-d"); code != found || !strings.Contains(out, "\n-select * from t;\n+SELECT * FROM t;\n SELECT * FROM u;\n") {
+		t.Errorf("-d: exit %d, %s", code, out)
+	}
+	if code, out, _ := call(t, "SELECT * FROM u;\n", "fmt", "-d"); code != clean || out != "" {
+		t.Errorf("-d of nothing: exit %d, %s", code, out)
 	}
 	file := filepath.Join(t.TempDir(), "a.cql")
 	if err := os.WriteFile(file, []byte("select * from t"), 0o666); err != nil {
@@ -174,7 +185,7 @@ func TestFmt(t *testing.T) {
 	if text, err := os.ReadFile(file); err != nil || string(text) != "SELECT * FROM t;\n" {
 		t.Errorf("-w wrote %q, %v", text, err)
 	}
-	for _, args := range [][]string{{"fmt", "-w"}, {"fmt", "-w", "-l", file}} {
+	for _, args := range [][]string{{"fmt", "-w"}, {"fmt", "-w", "-l", file}, {"fmt", "-d", "-l", file}} {
 		if code, _, err := call(t, "", args...); code != 2 || err == "" {
 			t.Errorf("%v: exit %d", args, code)
 		}

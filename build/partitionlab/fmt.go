@@ -2,7 +2,13 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 
+	"github.com/rogpeppe/go-internal/diff"
+
+	"partitionlab/build/finding"
+	"partitionlab/build/project"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 )
@@ -12,44 +18,70 @@ func fmtCommand() *command {
 	c := newCommand("fmt", "[FILE…]", "lay out CQL")
 	c.about = `
 Lays out CQL: keywords in upper case, one column a line, long statements broken
-at their clauses; comments stay. It prints the result. Without FILE it reads
-standard input. Text that does not parse is left as it is, with exit code 1.`
+at their clauses; comments stay, and so do a byte order mark and the kind of line
+breaks. It prints the result. A FILE is a script, a folder, a glob, or - for standard
+input, which is read without FILE, too. A statement that does not parse is left as it
+is and reported, with exit code 1.`
 	c.examples = []example{
 		{"partitionlab fmt schema.cql", "prints the file laid out"},
-		{"partitionlab fmt -w migrations/*.cql", "lays the files out where they are"},
-		{"partitionlab fmt -l migrations/*.cql", "names those that are not laid out; for a pipeline"},
+		{"partitionlab fmt -w migrations", "lays out the scripts of a folder where they are"},
+		{"partitionlab fmt -l .", "names those that are not laid out; for a pipeline"},
+		{"partitionlab fmt -d schema.cql", "shows what would change"},
 	}
 	write := c.flags.Bool("w", false, "write the result back into the file")
 	list := c.flags.Bool("l", false, "print the names of files that would change; then the exit code is 1")
+	show := c.flags.Bool("d", false, "print what would change, line by line; then the exit code is 1")
 	c.run = func(files []string, std stdio) int {
-		switch {
-		case *write && *list:
-			return c.wrong(std, "-w and -l exclude each other")
-		case *write && len(files) == 0:
-			return c.wrong(std, "-w needs a file to write")
+		if *write && *list || *write && *show || *list && *show {
+			return c.wrong(std, "-w, -l and -d exclude each other")
 		}
-		sources, err := readSources(files, std.in)
+		var names []string
+		for _, name := range files {
+			if name == "-" {
+				names = append(names, name)
+				continue
+			}
+			list, err := project.Expand(name, func(name string) bool { return strings.EqualFold(filepath.Ext(name), ".cql") })
+			if err != nil {
+				return c.failed(std, err)
+			}
+			names = append(names, list...)
+		}
+		if len(files) > 0 && names == nil {
+			return c.failed(std, fmt.Errorf("%s: no script in this folder", files[0]))
+		}
+		sources, err := readSources(names, std.in)
 		if err != nil {
 			return c.failed(std, err)
 		}
-		code := 0
+		code := clean
 		for _, src := range sources {
-			text, err := cql.Format(src.Text)
+			if *write && src.Name == "" {
+				return c.wrong(std, "-w needs a file to write")
+			}
+			text, left := cql.FormatWhatParses(src.Text)
+			if left != nil {
+				code = found
+				fmt.Fprintf(std.err, "%s: this does not parse, and is left as it is:\n%s\n", inputName(src.Name), rendered(src, left))
+			}
+			changed := text != src.Text
 			switch {
-			case err != nil:
-				fmt.Fprintf(std.err, "%s does not parse:\n%s\n", inputName(src.Name), refusalsOf(src, err))
-				code = 1
 			case *list:
-				if text != src.Text {
+				if changed {
 					fmt.Fprintln(std.out, inputName(src.Name))
-					code = 1
+					code = found
+				}
+			case *show:
+				if changed {
+					name := filepath.ToSlash(finding.Name(src.Name))
+					fmt.Fprintf(std.out, "%s", diff.Diff(name, []byte(src.Text), name+" laid out", []byte(text)))
+					code = found
 				}
 			case *write:
-				if text == src.Text {
-					continue
-				}
-				if err := replaceFile(src.Name, text); err != nil {
-					return c.failed(std, err)
+				if changed {
+					if err := replaceFile(src.Name, text); err != nil {
+						return c.failed(std, err)
+					}
 				}
 			default:
 				fmt.Fprint(std.document(), text)
@@ -60,18 +92,13 @@ standard input. Text that does not parse is left as it is, with exit code 1.`
 	return c
 }
 
-// refusalsOf shows every error of a script that does not parse.
-func refusalsOf(src *diag.Source, err error) string {
-	var list []diag.Diagnostic
-	for _, item := range cql.Parse(src).Items {
-		if item.Err != nil {
-			list = append(list, *item.Err)
-		}
-	}
-	if list == nil {
-		return err.Error()
-	}
+// rendered are diagnostics as text, under the name of their file.
+func rendered(src *diag.Source, list []*diag.Diagnostic) string {
 	named := *src
 	named.Name = inputName(src.Name)
-	return diag.Render(&named, list)
+	var all []diag.Diagnostic
+	for _, d := range list {
+		all = append(all, *d)
+	}
+	return diag.Render(&named, all)
 }

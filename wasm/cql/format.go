@@ -20,26 +20,68 @@ const lineWidth = 100
 // their clauses. Comments stay. It fails with the first *diag.Diagnostic where a
 // statement does not parse.
 func Format(src string) (string, error) {
+	out, left := FormatWhatParses(src)
+	if left != nil {
+		return "", formatError{left[0], diag.NewSource("", src)}
+	}
+	return out, nil
+}
+
+// FormatWhatParses lays out a script as Format does, but leaves statements that do
+// not parse as they are, and tells why they do not. A byte order mark stays, and so
+// do line breaks of CR and LF, where all of them are.
+func FormatWhatParses(src string) (out string, left []*diag.Diagnostic) {
+	mark, text := "", src
+	if strings.HasPrefix(text, "\ufeff") {
+		mark, text = "\ufeff", text[len("\ufeff"):]
+	}
+	dos := strings.Contains(text, "\r\n") && strings.Count(text, "\n") == strings.Count(text, "\r\n") && strings.Count(text, "\r") == strings.Count(text, "\n")
+	if dos {
+		text = strings.ReplaceAll(text, "\r\n", "\n")
+	}
+	out, broken := format(text)
+	if dos {
+		out = strings.ReplaceAll(out, "\n", "\r\n")
+	}
+	if broken && (mark != "" || dos) {
+		text = src // places count in what came in
+	}
+	if broken {
+		for _, item := range Parse(diag.NewSource("", text)).Items {
+			if item.Err != nil {
+				left = append(left, item.Err)
+			}
+		}
+	}
+	return mark + out, left
+}
+
+// format lays out a text without byte order mark. broken tells that some of it does
+// not parse.
+func format(src string) (laid string, broken bool) {
 	script := Parse(diag.NewSource("", src))
 	f := formatter{src: src}
 	pos := 0
-	if strings.HasPrefix(src, "\ufeff") {
-		pos = len("\ufeff")
-	}
 	for i := range script.Items {
 		item := &script.Items[i]
-		if item.Err != nil {
-			return "", formatError{item.Err, script.Source}
-		}
 		f.between(pos, item.Span.Start)
-		if item.Command != "" {
+		pos = item.Span.End
+		semi := skipTo(src, pos)
+		ended := semi < len(src) && src[semi] == ';'
+		switch {
+		case item.Err != nil:
+			broken = true
+			f.write(src[item.Span.Start:item.Span.End])
+			f.eol = !ended // it may end in a comment
+		case item.Command != "":
 			f.out.WriteString(strings.TrimSpace(src[item.Span.Start:item.Span.End]))
-		} else {
+		default:
 			f.statement(item)
 		}
-		pos = item.Span.End
-		f.out.WriteByte(';')
-		if semi := skipTo(src, pos); semi < len(src) && src[semi] == ';' {
+		if item.Err == nil || ended {
+			f.out.WriteByte(';')
+		}
+		if ended {
 			f.comments(pos, semi, 0)
 			pos = semi + 1
 		}
@@ -47,9 +89,9 @@ func Format(src string) (string, error) {
 	f.between(pos, len(src))
 	out := strings.TrimRight(f.out.String(), " \n")
 	if out == "" {
-		return "", nil
+		return "", broken
 	}
-	return out + "\n", nil
+	return out + "\n", broken
 }
 
 type formatError struct {

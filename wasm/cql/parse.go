@@ -603,11 +603,11 @@ func split(text string, pos int) (start, end, next int, open bool) {
 			return l.bad, end, end, false
 		}
 		if l.badWhy != noProblem {
-			if start < 0 && l.badWhy == openComment {
-				start = l.badFrom // nothing but a comment that is not closed
-			}
-			if start < 0 && l.badWhy != openLineComment && l.badWhy != openComment {
+			if start < 0 && l.badWhy != openLineComment {
 				start = l.bad
+				if l.badWhy >= openString {
+					start = l.badFrom // nothing but a quote or a comment that is not closed
+				}
 			}
 			if l.kind == tEOF && l.badWhy != openLineComment {
 				end = len(text)

@@ -482,6 +482,9 @@ func TestScript(t *testing.T) {
 		{"describe keyspaces; USE a; DESC", "describe keyspaces|USE a|error: DESC"},
 		{"USE a; /* open\nUSE b;", "USE a|error: /* open\nUSE b;…"},
 		{"USE a; -- open", "USE a"},
+		{"USE a; 'open\nUSE b;", "USE a|error: 'open\nUSE b;…"},
+		{"\"open", "error: \"open…"},
+		{"$$open", "error: $$open…"},
 		{"EXIT\nUSE a;", "EXIT: EXIT|USE a"},
 		{"\ufeffUSE a;\r\nUSE b", "USE a|USE b…"},
 		{"USE a -- last", "USE a…"},
@@ -645,4 +648,46 @@ func BenchmarkScript(b *testing.B) {
 	for b.Loop() {
 		Parse(diag.NewSource("", src))
 	}
+}
+
+// FuzzFormatWhatParses: laying out twice changes nothing, as many statements parse
+// as before and mean the same, and what does not parse is still there.
+func FuzzFormatWhatParses(f *testing.F) {
+	for _, c := range accepted {
+		f.Add(c.in)
+	}
+	for _, c := range refused {
+		f.Add(c.in)
+	}
+	f.Add("\ufeffselect * from t;\r\n# no\r\nselect from;\r\nuse a")
+	said := func(text string) (out []string, broken string) {
+		for _, item := range Parse(diag.NewSource("", text)).Items {
+			if item.Err == nil && item.Stmt != nil {
+				out = append(out, Print(item.Stmt))
+			} else if item.Err != nil {
+				broken += text[item.Span.Start:item.Span.End] + "\n"
+			}
+		}
+		return out, broken
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.HasPrefix(text, "\ufeff\ufeff") {
+			return // one is taken for the mark, and the other one as well
+		}
+		once, left := FormatWhatParses(text)
+		before, broken := said(text)
+		after, still := said(once)
+		if diff := cmp.Diff(before, after); diff != "" && !strings.Contains(text, "\r") {
+			t.Errorf("%q\nformatted %q\n%s", text, once, diff)
+		}
+		if (left == nil) != (broken == "") {
+			t.Errorf("%q: %d are left, %q does not parse", text, len(left), broken)
+		}
+		if broken == "" && still != "" {
+			t.Errorf("%q\nformatted %q", text, once)
+		}
+		if twice, _ := FormatWhatParses(once); twice != once && broken == "" {
+			t.Errorf("%q\nformatted %q\nagain %q", text, once, twice)
+		}
+	})
 }
