@@ -142,19 +142,21 @@ func (c *compiling) load(j *judge, name string) string {
 
 // cqlFence judges a fence of CQL and returns its HTML. The options are
 //
-//	rule=W-05     the fence must break this rule, and the page shows the diagnostic
+//	rule=W-05     the fence must break this rule, and the page shows the diagnostic;
+//	              rule=W-10,W-11: these rules
 //	brief         of the diagnostic, only the server's words
 //	warns         the server must warn, and the page shows it
 //	fresh         an empty session first
 //	schema=hotel  this schema first
 func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
-	rule, warns, brief := "", false, false
+	var rules []string // that it must break
+	warns, brief := false, false
 	for _, option := range strings.Fields(options) {
 		name, value, _ := strings.Cut(option, "=")
 		problem := ""
 		switch {
 		case name == "rule" && value != "":
-			rule = value
+			rules = strings.Split(value, ",")
 		case name == "schema" && value != "":
 			problem = c.load(j, value)
 		case option == "warns":
@@ -177,15 +179,18 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 
 	var shown []diag.Diagnostic
 	var marks []diag.Span
-	broken := false
+	broken := map[string]bool{}
 	for _, d := range refusals(results) {
-		if rule != "" && d.Rule == rule {
-			broken = true
+		if slices.Contains(rules, d.Rule) {
+			broken[d.Rule] = true
+			marks = append(marks, d.Span)
 			if brief {
 				d.Why, d.Instead, d.Fixes, d.Related = "", "", nil, nil
+				if slices.ContainsFunc(shown, func(s diag.Diagnostic) bool { return s.Message == d.Message }) {
+					continue // rules that share a sentence
+				}
 			}
 			shown = append(shown, d)
-			marks = append(marks, d.Span)
 			continue
 		}
 		name := ""
@@ -194,8 +199,10 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 		}
 		c.fail(at+d.Start, said(d)+name+": "+oneLine(d))
 	}
-	if rule != "" && !broken {
-		c.fail(at, "this must break rule "+rule+", and Cassandra accepts it")
+	for _, rule := range rules {
+		if !broken[rule] {
+			c.fail(at, "this must break rule "+rule+", and Cassandra accepts it")
+		}
 	}
 	warned := false
 	for _, r := range results {
