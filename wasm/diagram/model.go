@@ -10,7 +10,7 @@ import (
 
 // Entities draws the conceptual model.
 func Entities(m *model.Model, look Look) *figure.Figure {
-	e := &figure.Entities{ID: look.ID, Title: count(len(m.Entities), "entity") + " and " + lower(count(len(m.Relationships), "relationship"))}
+	e := &figure.Entities{ID: look.ID, Title: entities(len(m.Entities)) + " and " + lower(count(len(m.Relationships), "relationship"))}
 	at := map[*model.Entity]int{}
 	add := func(n *model.Entity) {
 		at[n] = len(e.Entities)

@@ -6,8 +6,16 @@ import (
 	"partitionlab/wasm/number"
 )
 
-// count begins a sentence: Five... as digits: 9 tables.
+// count says how many there are at the beginning of a title: No tables, 9 tables.
 func count(n int, what string) string { return number.Begin(n, what) }
+
+// entities counts what has a plural of its own.
+func entities(n int) string {
+	if n == 1 {
+		return count(n, "entity")
+	}
+	return strings.Replace(count(n, "thing"), "things", "entities", 1)
+}
 
 func lower(s string) string {
 	if s == "" {

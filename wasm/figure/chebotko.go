@@ -317,9 +317,9 @@ func (t *Chebotko) frameName(i int) string {
 // put draws one table.
 func (t *Card) put(d *Drawing, b cardBox, r layout.Rect) {
 	size := d.Layout.Size
-	class := "card"
+	class := "sheet"
 	if t.Lit {
-		class = "card card-lit"
+		class = "sheet sheet-lit"
 	}
 	add := func(s Shape) {
 		s.Ref, s.Href = t.Ref, t.Href
@@ -332,7 +332,7 @@ func (t *Card) put(d *Drawing, b cardBox, r layout.Rect) {
 		y += 1.35 * size
 	}
 	under := r.Y + float64(len(b.title))*1.35*size + 0.45*size
-	add(Shape{Kind: LineShape, X: r.X, Y: under, W: r.W, H: 0, Class: "card-line"})
+	add(Shape{Kind: LineShape, X: r.X, Y: under, W: r.W, H: 0, Class: "sheet-line"})
 	for i, c := range t.Columns {
 		row := b.rows[i]
 		add := func(s Shape) {

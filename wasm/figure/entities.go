@@ -205,7 +205,7 @@ func (b *EntityBox) put(d *Drawing, s entityShape, r layout.Rect) {
 		d.add(sh)
 	}
 	if len(b.Attributes) > 0 {
-		add(Shape{Kind: RectShape, X: r.X, Y: r.Y, W: r.W, H: r.H, Class: "card", Round: 4})
+		add(Shape{Kind: RectShape, X: r.X, Y: r.Y, W: r.W, H: r.H, Class: "sheet", Round: 4})
 	}
 	add(Shape{Kind: RectShape, X: r.X, Y: r.Y, W: r.W, H: s.head, Class: "entity", Round: 4})
 	if b.Pair {

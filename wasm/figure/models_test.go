@@ -109,7 +109,7 @@ func TestModelsAreTidy(t *testing.T) {
 					}
 					texts, words = append(texts, r), append(words, s.Text)
 				case figure.RectShape:
-					if strings.HasPrefix(s.Class, "card") || s.Class == "entity" {
+					if strings.HasPrefix(s.Class, "sheet") || s.Class == "entity" {
 						cards = append(cards, rect{s.X, s.Y, s.X + s.W, s.Y + s.H})
 					}
 				case figure.PathShape:
@@ -183,5 +183,16 @@ func TestModelsDrawAllArrows(t *testing.T) {
 				t.Errorf("%s %s draws %d lines of %d", name, l.Name, got, want)
 			}
 		}
+	}
+}
+
+func BenchmarkModelFigures(b *testing.B) {
+	all := figures(b)
+	for _, name := range []string{"hotel-logical", "killrvideo-entities", "killrvideo-physical"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				all[name].View()
+			}
+		})
 	}
 }

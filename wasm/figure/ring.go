@@ -16,6 +16,9 @@ type Ring struct {
 	Keys      []RingKey
 	Arcs      []RingArc
 	Center    []string // up to three short lines in the middle
+	// Ranges draws the stretch of tokens of each node: those of replicas beside each
+	// other, numbered in the order in which the partition is given to them.
+	Ranges bool
 }
 
 // A RingNode is one token of a node; a node with virtual nodes has several. A node
@@ -24,6 +27,8 @@ type RingNode struct {
 	Name  string
 	Token int64 // the last one that it holds
 	Mark  NodeMark
+	Rack  string // where it stands, beside its name; may be empty
+	Copy  int    // 1 for the first replica of the partition, 2 for the next; 0: none
 }
 
 // NodeMark says what part a node plays; zero for none.
@@ -142,10 +147,18 @@ func (r *Ring) owner(token int64) *RingNode {
 }
 
 func (n *RingNode) label() string {
-	if m := n.Mark.String(); m != "" {
-		return n.Name + " (" + m + ")"
+	name := n.Name
+	if n.Rack != "" {
+		name += " · " + n.Rack
 	}
-	return n.Name
+	m := n.Mark.String()
+	if n.Copy > 0 && (m == "" || m == "replica") {
+		m = "copy " + strconv.Itoa(n.Copy)
+	}
+	if m != "" {
+		return name + " (" + m + ")"
+	}
+	return name
 }
 
 func (r *Ring) draw(l Layout) *Drawing {
@@ -193,6 +206,9 @@ func (r *Ring) put(d *Drawing, cx, cy, radius, left, right float64) {
 	}
 	top := spot(cx, cy, radius, math.MinInt64)
 	d.line(top.x, top.y-5, top.x, top.y+5, "axis")
+	if r.Ranges {
+		r.putRanges(d, cx, cy, radius)
+	}
 	for _, a := range r.Arcs {
 		d.add(Shape{Kind: PathShape, Text: arc(cx, cy, radius, a.From, a.To), Class: "ring-arc", Name: a.Name})
 	}
@@ -231,6 +247,34 @@ func (r *Ring) put(d *Drawing, cx, cy, radius, left, right float64) {
 		}
 		if !r.label(d, cx, cy, radius+10, left, right, n.Token, "", n.label()) {
 			r.label(d, cx, cy, radius+10, left, right, n.Token, "", n.Name)
+		}
+	}
+}
+
+// putRanges draws the stretch of each node inside of the circle, with a gap before the
+// next one, and the numbers of the copies in those of replicas.
+func (r *Ring) putRanges(d *Drawing, cx, cy, radius float64) {
+	for i := range r.Nodes {
+		n := &r.Nodes[i]
+		from, found := int64(0), false
+		var span uint64
+		for k := range r.Nodes { // the node before
+			if s := uint64(n.Token) - uint64(r.Nodes[k].Token); k != i && (!found || s < span) && s > 0 {
+				from, span, found = r.Nodes[k].Token, s, true
+			}
+		}
+		if !found {
+			continue // one node has all of it
+		}
+		inset := int64(min(span/24, 1<<58))
+		class := "ring-range"
+		if n.Copy > 0 || n.Mark&Replica != 0 {
+			class = "ring-arc"
+		}
+		d.add(Shape{Kind: PathShape, Text: arc(cx, cy, radius-8, from+inset, n.Token-inset), Class: class, Name: n.label()})
+		if n.Copy > 0 && span > 1<<59 {
+			p := spot(cx, cy, radius-22, from+int64(span/2))
+			d.label("t-strong role-key", strconv.Itoa(n.Copy), place{p.x, p.y + 0.35*d.Layout.Size, "middle"})
 		}
 	}
 }

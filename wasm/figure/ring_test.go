@@ -67,9 +67,9 @@ func TestAccessOfRandomRows(t *testing.T) {
 func TestRingOfRandomNodes(t *testing.T) {
 	for seed := range uint64(300) {
 		rnd := rand.New(rand.NewPCG(seed, 5))
-		var r Ring
+		r := Ring{Ranges: rnd.IntN(2) == 0}
 		for range rnd.IntN(40) {
-			r.Nodes = append(r.Nodes, RingNode{strings.Repeat("node", 1+rnd.IntN(4)), int64(rnd.Uint64()), NodeMark(rnd.IntN(8))})
+			r.Nodes = append(r.Nodes, RingNode{Name: strings.Repeat("node", 1+rnd.IntN(4)), Token: int64(rnd.Uint64()), Mark: NodeMark(rnd.IntN(8)), Rack: strings.Repeat("rack1", rnd.IntN(2)), Copy: rnd.IntN(5)})
 		}
 		for range rnd.IntN(9) {
 			r.Keys = append(r.Keys, RingKey{strings.Repeat("k", rnd.IntN(30)), int64(rnd.Uint64())})
@@ -86,7 +86,7 @@ func TestRingOfRandomNodes(t *testing.T) {
 
 // TestOwner: a token belongs to the node at or behind it, past the top to the first.
 func TestOwner(t *testing.T) {
-	r := Ring{Nodes: []RingNode{{"b", 0, 0}, {"c", 100, 0}, {"a", -100, 0}}}
+	r := Ring{Nodes: []RingNode{{Name: "b"}, {Name: "c", Token: 100}, {Name: "a", Token: -100}}}
 	for token, want := range map[int64]string{math.MinInt64: "a", -100: "a", -99: "b", 0: "b", 1: "c", 100: "c", 101: "a", math.MaxInt64: "a"} {
 		if got := r.owner(token).Name; got != want {
 			t.Errorf("%d lies on %s, want %s", token, got, want)

@@ -115,9 +115,9 @@ func (f *Workflow) draw(l Layout) *Drawing {
 			sh.Ref, sh.Href = s.Ref, s.Href
 			d.add(sh)
 		}
-		card := "card"
+		card := "sheet"
 		if s.Lit {
-			card = "card card-lit"
+			card = "sheet sheet-lit"
 		}
 		add(Shape{Kind: RectShape, X: b.X, Y: b.Y, W: b.W, H: b.H, Class: card, Round: 9})
 		y := b.Y + b.H/2 - float64(len(texts[i])-1)*0.675*l.Size + 0.35*l.Size

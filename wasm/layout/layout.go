@@ -139,7 +139,10 @@ func (p *Plan) cost(lines []Line) (c float64) {
 			}
 		}
 		if last := len(a.Points) - 1; !lines[i].Free && a.Points[0].Y > a.Points[last].Y+1 {
-			c += 25 // against the stream
+			c += 45 // against the stream
+		}
+		if lines[i].From < 0 {
+			c += 0.06 * a.Points[0].Y // what comes first stands first
 		}
 	}
 	return c

@@ -291,7 +291,7 @@ func (s *search) cost(known float64) float64 {
 				total += 34 * float64(dr-1)
 			}
 		default:
-			total += 50 - 34*float64(dr) + 0.1*max(dx, 0)
+			total += 70 - 40*float64(dr) + 0.1*max(dx, 0)
 		}
 	}
 	// Crossings, where there are few enough lines to count them.

@@ -61,7 +61,9 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 				worst, alt.Question, alt.Now, alt.Then = diff, q, now[q], c
 			}
 		}
-		out = append(out, alt)
+		if alt.Then.Why == "" { // a table that does not answer is none to choose
+			out = append(out, alt)
+		}
 	}
 	base := func() decision {
 		dec := t.decided()

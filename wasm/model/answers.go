@@ -169,9 +169,13 @@ func label(s string) (id, title string) {
 func (r *Reading) arrows() {
 	for _, q := range r.Queries {
 		to := q.Table
+		// What no other table has is typed, or worked out as a bucket is.
+		key := slices.DeleteFunc(slices.Clone(to.PartitionKey), func(c *schema.Column) bool {
+			return !slices.ContainsFunc(r.Tables, func(t *schema.Table) bool { return t != to && t.Column(c.Name) != nil })
+		})
 		var from []*schema.Table
 		for _, t := range r.Tables {
-			if t != to && len(t.Clustering) == 0 && len(to.Clustering) > 0 && sameColumns(t.PartitionKey, to.PartitionKey) && r.asked(t) {
+			if t != to && len(t.Clustering) == 0 && len(to.Clustering) > 0 && sameColumns(t.PartitionKey, key) && r.asked(t) {
 				from = append(from, t)
 			}
 		}
@@ -181,7 +185,7 @@ func (r *Reading) arrows() {
 					continue
 				}
 				all, found := true, false
-				for _, k := range to.PartitionKey {
+				for _, k := range key {
 					c := t.Column(k.Name)
 					if c == nil || !c.Type.Equal(k.Type) {
 						all = false
@@ -281,6 +285,10 @@ func Answers(t *schema.Table) (out []Answer) {
 	for _, ix := range t.Indexes {
 		if ix.Column != "" {
 			q := cql.QuoteName(ix.Column)
+			if n == 0 {
+				can("all with one "+ix.Column, from+q+" = ?", "By the index: almost every node is asked.")
+				continue
+			}
 			can("those of one "+key+" with one "+ix.Column, from+where(t.PartitionKey)+" AND "+q+" = ?", "One partition, by the index.")
 			can("all with one "+ix.Column, from+q+" = ?", "By the index: almost every node is asked.")
 		}

@@ -180,7 +180,7 @@ func (d *Design) checkKey(t *Table) {
 			}
 		}
 		if len(missing) > 0 {
-			d.say(diag.Warning, at, "the key of "+t.Name+" does not keep every row: "+some(missing, "and")+" is missing in it", "Two rows with equal keys are one row: the second write replaces the first, without a word.", "end the key with "+some(missing, "and"))
+			d.say(diag.Warning, at, "the key of "+t.Name+" does not keep every row: it lacks "+some(missing, "and"), "Two rows with equal keys are one row: the second write replaces the first, without a word.", "end the key with "+some(missing, "and"))
 		}
 	}
 	for _, c := range t.Columns {

@@ -86,8 +86,8 @@ func (j *join) find(e *Entity, via string) *place {
 // one where each step meets one instance if there is any. The second result names
 // two relationships that serve equally well, where the text must say which.
 func (j *join) reach(e *Entity, via string) (*place, [2]string) {
-	if own := j.places[0].entity.Relation; own != nil && own.called(via) {
-		via = "" // the sides of a pair are its own
+	if own := j.places[0].entity.Relation; own != nil && own.From != own.To && own.called(via) {
+		via = "" // the sides of a pair are its own; of two users the second one is meant
 	}
 	if p := j.find(e, via); p != nil {
 		return p, [2]string{}
@@ -202,14 +202,18 @@ type col struct {
 func (j *join) identity(p *place) (out []col) {
 	e := p.entity
 	if r := e.Relation; r != nil {
-		sides := []*Entity{r.From, r.To}
-		if r.From == r.To {
-			sides = sides[:1]
+		if q := j.side(p, r.From, r); q != nil {
+			out = merge(out, j.identity(q))
 		}
-		for _, side := range sides {
-			if q := j.side(p, side, r); q != nil {
+		if r.From != r.To {
+			if q := j.side(p, r.To, r); q != nil {
 				out = merge(out, j.identity(q))
 			}
+		} else if q := j.find(r.From, r.Verb); q != nil {
+			out = merge(out, j.identity(q))
+		} else if p == j.places[0] { // the other of the two
+			q, _ := j.reach(r.From, r.Verb)
+			out = merge(out, j.identity(q))
 		}
 		for _, a := range e.ownKey() {
 			out = merge(out, []col{{a, p}})

@@ -316,3 +316,21 @@ func TestAlternativesAreEdits(t *testing.T) {
 		t.Errorf("only %d alternatives in all models", n)
 	}
 }
+
+func BenchmarkDesign(b *testing.B) {
+	texts := shipped(b)
+	for _, name := range []string{"hotel.model", "killrvideo.model"} {
+		src := diag.NewSource(name, texts[name])
+		b.Run("parse "+name, func(b *testing.B) {
+			for b.Loop() {
+				Parse(src)
+			}
+		})
+		b.Run("design "+name, func(b *testing.B) {
+			m, _ := Parse(src)
+			for b.Loop() {
+				m.Design()
+			}
+		})
+	}
+}

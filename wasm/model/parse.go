@@ -446,8 +446,8 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 	}
 	for _, have := range list {
 		if strings.EqualFold(have.Name.Text, name.Text) {
-			p.add(diag.Diagnostic{Severity: diag.Refused, Message: "there is a " + what + " " + name.Text + " already", Span: name.Span, Instead: "give it another name, or take it out",
-				Related: []diag.Related{{Span: have.Name.Span, Text: "here"}}})
+			p.add(diag.Diagnostic{Severity: diag.Refused, Message: name.Text + " stands there already", Span: name.Span, Instead: "give it another name, or take it out",
+				Why: "Each " + what + " has a name of its own.", Related: []diag.Related{{Span: have.Name.Span, Text: "here"}}})
 			return list
 		}
 	}
@@ -628,14 +628,16 @@ func (p *parser) screen(c *cursor, b Block) {
 	p.body = func(c *cursor, w Name) {
 		switch strings.ToLower(w.Text) {
 		case "after":
-			for !c.done() {
-				n := c.until()
-				if n.Text = spaces(n.Text); n.Text != "" {
+			for !c.done() { // names of screens are words between commas
+				end := c.end
+				if i := strings.IndexByte(p.text[c.at:c.end], ','); i >= 0 {
+					end = c.at + i
+				}
+				a, b := trim(p.text, c.at, end)
+				if n := (Name{diag.Span{Start: a, End: b}, spaces(p.text[a:b])}); n.Text != "" {
 					s.After = append(s.After, n)
 				}
-				if !c.take(',') {
-					c.finish("the name of a screen")
-				}
+				c.at = min(end+1, c.end)
 			}
 		case "asks":
 			s.Asks = append(s.Asks, c.names("a question", "asks Q1, Q2")...)

@@ -71,6 +71,8 @@ func (l link) back(from *Entity) Amount {
 		return r.Right
 	case l.to == r.Pair:
 		return exactly(1)
+	case r.From == r.To && r.Left.Hi > r.Right.Hi: // either side may be meant: the larger one
+		return r.Left
 	case l.to == r.From:
 		return r.Right
 	}

@@ -273,15 +273,19 @@ func (k *maker) key(t *Table, q *Question, further bool) {
 			k.put(t, col{r.Attr, r.at}, r.As, Clustering, RuleOptional, id+" may know it")
 		}
 	}
-	// A range comes first among those that sort, or it could not be a slice.
+	// A range comes first among those that sort, or it could not be a slice. Where the
+	// answer is to be sorted by something else, the client sorts.
 	order := slices.Clone(q.Order)
+	if len(q.Ranges) > 0 && len(order) > 0 && (order[0].Attr != q.Ranges[0].Attr || !same(order[0].at, q.Ranges[0].at)) {
+		for _, o := range order {
+			k.put(t, col{o.Attr, o.at}, o.As, Regular, RuleWanted, id+" sorts by it, in the client: a range of "+snake(q.Ranges[0].Name.Text)+" comes back in another order")
+		}
+		order = nil
+	}
 	if len(q.Ranges) > 0 {
 		r := q.Ranges[0]
-		if i := slices.IndexFunc(order, func(o *Ref) bool { return o.Attr == r.Attr && same(o.at, r.at) }); i != 0 {
-			n := k.put(t, col{r.Attr, r.at}, r.As, Clustering, RuleRange, id+" reads from … to …")
-			if i > 0 {
-				n.Desc = order[i].Desc
-			}
+		if len(order) == 0 {
+			k.put(t, col{r.Attr, r.at}, r.As, Clustering, RuleRange, id+" reads from … to …")
 		}
 	}
 	for _, o := range order {

@@ -1,0 +1,280 @@
+package model
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+)
+
+// TestSlips shows what is said of everything that can go wrong in a text: the place,
+// the reason, the cure. Each slip has a line; each line with one gets an answer.
+func TestSlips(t *testing.T) {
+	b, err := os.ReadFile("testdata/slips.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := diag.NewSource("slips.model", string(b))
+	m, list := Parse(src)
+	list = append(list, m.Design().Findings...)
+	for _, d := range list {
+		if d.Severity == diag.Refused && d.Instead == "" && len(d.Fixes) == 0 && d.Kind == diag.NoKind {
+			t.Errorf("no cure: %s", d.Message)
+		}
+	}
+	golden(t, "slips.golden", diag.Render(src, list))
+}
+
+// TestFixesMend: a fix of a slip makes that slip go away, and brings no new one.
+func TestFixesMend(t *testing.T) {
+	b, err := os.ReadFile("testdata/slips.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(text, message string) (all, same int) {
+		_, list := Parse(diag.NewSource("", text))
+		for _, d := range list {
+			if d.Message == message {
+				same++
+			}
+		}
+		return len(list), same
+	}
+	_, list := Parse(diag.NewSource("", string(b)))
+	n := 0
+	for _, d := range list {
+		for _, fix := range d.Fixes {
+			n++
+			_, before := count(string(b), d.Message)
+			if _, after := count(fix.Apply(string(b)), d.Message); after >= before {
+				t.Errorf("%q does not mend %q", fix.Title, d.Message)
+			}
+		}
+	}
+	if n < 8 {
+		t.Errorf("only %d fixes", n)
+	}
+}
+
+const cinema = `model cinema
+
+entity Film 3k
+  film_id  uuid  key
+  title    text 30
+
+entity Cinema 400
+  cinema_id  text 6  key
+
+entity Show within Film, Cinema
+  starts_at  timestamp  key
+  seats      int
+
+relate Film runs as Show 1 : 0..50..9k
+relate Cinema gives Show 1 : 0..30..90k + 40/day
+
+screen Programme
+  asks Q1
+
+question Q1 Shows of a cinema
+  given  cinema_id typed
+  order  starts_at
+  want   Show: title, seats
+`
+
+// TestEdits: what a hand does in a figure becomes a text that means it.
+func TestEdits(t *testing.T) {
+	type step struct {
+		what string
+		do   func(*Design) (diag.Fix, bool)
+		want string // of the table, without types
+	}
+	table := func(d *Design) *Table { return d.Tables[0] }
+	text := cinema
+	for _, s := range []step{
+		{"as it is", nil, "cinema_id K; starts_at C↑; film_id C↑; film_title; seats"},
+		{"newest first", func(d *Design) (diag.Fix, bool) { return d.Turn(table(d), "starts_at") }, "cinema_id K; starts_at C↓; film_id C↑; film_title; seats"},
+		{"the film first", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "film_id", Clustering, 0) }, "cinema_id K; film_id C↑; starts_at C↓; film_title; seats"},
+		{"and back", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "film_id", Clustering, 1) }, "cinema_id K; starts_at C↓; film_id C↑; film_title; seats"},
+		{"into the partition key", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "film_id", Partition, 1) }, "cinema_id K; film_id K; starts_at C↓; film_title S; seats"},
+		{"stored in each row", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "film_title", Regular, 0) }, "cinema_id K; film_id K; starts_at C↓; film_title; seats"},
+		{"once again", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "film_title", Static, 0) }, "cinema_id K; film_id K; starts_at C↓; film_title S; seats"},
+		{"out of the key", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "film_id", Regular, 0) }, "cinema_id K; starts_at C↓; film_title S; film_id; seats"},
+		{"a month at a time", func(d *Design) (diag.Fix, bool) { return d.Bucket(table(d), "month", "starts_at") }, "cinema_id K; month K; starts_at C↓; film_title S; film_id; seats"},
+		{"a day at a time", func(d *Design) (diag.Fix, bool) { return d.Bucket(table(d), "day", "starts_at") }, "cinema_id K; day K; starts_at C↓; film_title S; film_id; seats"},
+		{"spread", func(d *Design) (diag.Fix, bool) { return d.Spread(table(d), 3) }, "cinema_id K; day K; shard K; starts_at C↓; film_title S; film_id; seats"},
+		{"no bucket", func(d *Design) (diag.Fix, bool) { return d.Bucket(table(d), "none", "") }, "cinema_id K; shard K; starts_at C↓; film_title S; film_id; seats"},
+		{"no spread", func(d *Design) (diag.Fix, bool) { return d.Spread(table(d), 0) }, "cinema_id K; starts_at C↓; film_title S; film_id; seats"},
+		{"another name", func(d *Design) (diag.Fix, bool) { return d.Rename(table(d), "programme") }, "cinema_id K; starts_at C↓; film_title S; film_id; seats"},
+	} {
+		m, list := Parse(diag.NewSource("", text))
+		if len(list) > 0 {
+			t.Fatalf("%s: %s", s.what, diag.Render(m.Source, list))
+		}
+		d := m.Design()
+		if s.do != nil {
+			fix, ok := s.do(d)
+			if !ok || fix.Title == "" {
+				t.Fatalf("%s: not done", s.what)
+			}
+			text = fix.Apply(text)
+			m, list = Parse(diag.NewSource("", text))
+			if len(list) > 0 {
+				t.Fatalf("%s: %s\n%s", s.what, diag.Render(m.Source, list), text)
+			}
+			d = m.Design()
+		}
+		if got := notation(d.Tables[0], false); got != s.want {
+			t.Fatalf("%s:\n got %s\nwant %s\n%s", s.what, got, s.want, text)
+		}
+	}
+	golden(t, "edits.golden", Format(text))
+	m, _ := Parse(diag.NewSource("", text))
+	d := m.Design()
+	for name, refused := range map[string]func() (diag.Fix, bool){
+		"no such column":          func() (diag.Fix, bool) { return d.Move(table(d), "nothing", Clustering, 0) },
+		"the last partition key":  func() (diag.Fix, bool) { return d.Move(table(d), "cinema_id", Regular, 0) },
+		"turning a partition key": func() (diag.Fix, bool) { return d.Turn(table(d), "cinema_id") },
+		"a bucket of no time":     func() (diag.Fix, bool) { return d.Bucket(table(d), "month", "seats") },
+		"a name too long":         func() (diag.Fix, bool) { return d.Rename(table(d), strings.Repeat("x", 49)) },
+	} {
+		if _, ok := refused(); ok {
+			t.Errorf("%s is done", name)
+		}
+	}
+}
+
+// TestQuestionsComeAndGo: a question that is added is answered, and one that is taken
+// out leaves nothing behind.
+func TestQuestionsComeAndGo(t *testing.T) {
+	m, _ := Parse(diag.NewSource("", cinema))
+	text := m.AddQuestion("Shows of a film", m.Entity("Show"), []string{"film_id typed"}, []string{"seats"}, m.Screens[0]).Apply(cinema)
+	m, list := Parse(diag.NewSource("", text))
+	if len(list) > 0 {
+		t.Fatal(diag.Render(m.Source, list))
+	}
+	d := m.Design()
+	if got := notation(d.Table("shows_by_film"), false); got != "film_id K; cinema_id C↑; starts_at C↑; seats" || len(m.Screens[0].Asked) != 2 {
+		t.Errorf("%s\n%s", got, text)
+	}
+	fix, ok := d.Together(d.Table("shows_by_film"), m.Question("Q1"))
+	if !ok {
+		t.Fatal("not together")
+	}
+	if m, list := Parse(diag.NewSource("", fix.Apply(text))); len(list) > 0 || len(m.Design().Tables) != 1 {
+		t.Errorf("%s", fix.Apply(text))
+	}
+	text = m.RemoveQuestion(m.Question("Q2")).Apply(text)
+	m, list = Parse(diag.NewSource("", text))
+	if len(list) > 0 || text != cinema {
+		t.Errorf("%s\n%s", diag.Render(m.Source, list), text)
+	}
+	text = m.RemoveQuestion(m.Question("Q1")).Apply(text)
+	if m, list = Parse(diag.NewSource("", text)); len(list) > 0 || strings.Contains(text, "asks") {
+		t.Errorf("%s\n%s", diag.Render(m.Source, list), text)
+	}
+}
+
+// TestReading goes backwards: from the schema of the book to its questions and arrows.
+func TestReading(t *testing.T) {
+	b, err := os.ReadFile("../../content/schemas/hotel.cql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	describe := func(text string) string {
+		r := Read(diag.NewSource("", text))
+		var out strings.Builder
+		for _, d := range r.Refused {
+			out.WriteString("refused: " + d.Message + "\n")
+		}
+		for _, a := range r.Arrows {
+			from := "outside"
+			if a.From != nil {
+				from = a.From.Name
+			}
+			out.WriteString(a.Query.ID + " " + from + " → " + a.To.Name)
+			if a.Query.Access != nil {
+				out.WriteString(" (" + a.Query.Access.Partitions.String() + ")")
+			}
+			out.WriteString("  " + a.Query.Title + "\n")
+		}
+		for _, table := range r.Tables {
+			out.WriteString("\n" + table.String() + "\n")
+			for _, a := range Answers(table) {
+				sign := "can"
+				if !a.Can {
+					sign = "cannot"
+				}
+				out.WriteString("  " + sign + ": " + a.Words + ": " + a.Why + "\n      " + a.CQL + "\n")
+			}
+		}
+		return out.String()
+	}
+	golden(t, "reading.golden", describe(string(b)))
+	golden(t, "reading-queries.golden", describe(`CREATE TABLE users (userid uuid PRIMARY KEY, name text, email text);
+CREATE INDEX ON users (email);
+CREATE TABLE posts (userid uuid, posted timeuuid, title text, motto text STATIC, PRIMARY KEY (userid, posted)) WITH CLUSTERING ORDER BY (posted DESC);
+CREATE TABLE gone (k int PRIMARY KEY);
+SELECT * FROM gone WHERE k = 1;
+DROP TABLE gone;
+-- Q7. The profile
+SELECT name FROM users WHERE userid = ?;
+-- newest first
+-- Q2: The newest posts
+SELECT title FROM posts WHERE userid = ? LIMIT 10;
+SELECT * FROM users WHERE email = ?;
+SELECT * FROM nothing;
+SELECT * FROM system.local;
+`))
+}
+
+// TestAnswersAreAccepted asks every question that a table is said to answer, and some
+// that it is said not to, of the tables of all shipped models.
+func TestAnswersAreAccepted(t *testing.T) {
+	for name := range shipped(t) {
+		d := design(t, name)
+		for _, table := range d.Tables {
+			for _, a := range Answers(d.session.Catalogue().Table(table.Keyspace, table.Name)) {
+				if r := d.session.Exec(a.CQL); r.Accepted() != a.Can {
+					t.Errorf("%s: %s: accepted %v", table, a.CQL, r.Accepted())
+				}
+			}
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for in, want := range map[string]string{"POI": "poi", "PointOfInterest": "point_of_interest", "hotel_id": "hotel_id", "HTTPServer": "http_server", "publicationFrequency": "publication_frequency", "Q1": "q1", "A": "a", "": ""} {
+		if got := snake(in); got != want {
+			t.Errorf("snake(%s) = %s, want %s", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{"hotel": "hotels", "category": "categories", "address": "addresses", "box": "boxes", "day": "days", "person": "people", "branch": "branches", "woman": "women"} {
+		if got := plural(in); got != want {
+			t.Errorf("plural(%s) = %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestAmounts(t *testing.T) {
+	for _, c := range []struct {
+		text        string
+		lo, typ, hi float64
+		rate        float64
+		words       string
+	}{
+		{"5000", 5000, 5000, 5000, 0, "5k"}, {"20..400", 20, 210, 400, 0, "20..400"}, {"20..100..400", 20, 100, 400, 0, "20..400"},
+		{"2M + 10k/day", 2e6, 2e6, 2e6, 1e4, "2M..n"}, {"1/10min", 0, 0, 0, 144, "n"}, {"n", guess, guess, guess, 0, "n"}, {"1..n", 1, 50.5, guess, 0, "1..n"},
+		{"3 per hour", 0, 0, 0, 72, "n"}, {"1", 1, 1, 1, 0, "1"}, {"0..1", 0, 0.5, 1, 0, "0..1"}, {"12 * 30", 360, 360, 360, 0, "360"},
+	} {
+		a, d := ParseAmount(c.text)
+		if d != nil || a.Lo != c.lo || a.Typ != c.typ || a.Hi != c.hi || a.Rate != c.rate || a.Words() != c.words {
+			t.Errorf("%s: %+v %v, %s", c.text, a, d, a.Words())
+		}
+	}
+	for _, text := range []string{"", "x", "5..1", "1..2..3..4", "-3", "5/fortnight", "5/0 days", "..", "9e400"} {
+		if a, d := ParseAmount(text); d == nil || d.Message == "" {
+			t.Errorf("%q is read as %+v", text, a)
+		}
+	}
+}
