@@ -15,7 +15,9 @@ type assets struct {
 	Style, Icon        string
 	Theme, Page        string // scripts of every page: before it is painted, and after
 	Search, Index      string // fetched when a reader searches
+	Terms              string // fetched when a reader asks for a term
 	Loader, Exec, Wasm string // of pages with calculators
+	Moved              string // of pages that lead elsewhere
 }
 
 // asset puts a file into the site and returns its path.
@@ -52,6 +54,7 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 		Page:   b.asset(site, "page.js", page.Bytes()),
 		Search: b.asset(site, "search.js", read("site/js/search.js")),
 		Loader: b.asset(site, "loader.js", read("site/js/loader.js")),
+		Moved:  b.asset(site, "moved.js", read("site/js/moved.js")),
 		Exec:   b.asset(site, "wasm_exec.js", b.program.Exec),
 		Wasm:   b.asset(site, "lab.wasm", b.program.Wasm),
 	}

@@ -108,6 +108,9 @@ type Site struct {
 	Files map[string][]byte // by path from the site's root: "hotel/size/index.html"
 	Base  *url.URL          // without a host where the site has no address
 	Pages []Page            // every page with widgets, for tests
+	Moved [][2]string       // addresses that lead to others
+
+	heads map[string]pageHead // of pages by file
 }
 
 // Build makes the site. It goes on after a problem, so that all are told at
@@ -117,6 +120,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 	schemas := b.readSchemas(problems)
 	checkSchemas(schemas, problems)
 	book := readBook(b.source, problems)
+	glossary := readGlossary(b.source, book, problems)
 
 	// Chapters are compiled side by side; a chapter that has not changed since
 	// the last build is taken as it is.
@@ -136,7 +140,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 			problems.add(Problem{book.file, book.line[name], name + " has no file " + file})
 			continue
 		}
-		key := maphash.String(b.seed, string(src)+"\x00"+schemas.all)
+		key := maphash.String(b.seed, string(src)+"\x00"+schemas.all+"\x00"+glossary.text)
 		lock.Lock() // of b.chapters
 		c, ok := b.chapters[file]
 		lock.Unlock()
@@ -146,7 +150,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 		}
 		wait.Go(func() {
 			limit <- struct{}{}
-			c := compile(name, file, string(src), schemas)
+			c := compile(name, file, string(src), schemas, glossary)
 			<-limit
 			lock.Lock()
 			b.chapters[file] = cached{key, c}
@@ -167,10 +171,11 @@ func (b *Builder) Build() (*Site, []Problem) {
 		problems.add(Problem{File: file, Message: "is not listed in " + book.file})
 	}
 
-	site := &Site{Files: map[string][]byte{}, Base: b.base}
+	site := &Site{Files: map[string][]byte{}, Base: b.base, heads: map[string]pageHead{}}
 	assets := b.assets(site, problems)
-	b.pages(site, book, assets, problems)
+	b.pages(site, book, glossary, assets, problems)
 	checkLinks(site, book, problems)
+	b.redirects(site, assets, problems)
 	site.Files["_headers"] = []byte(headersFile(b.base))
 	slices.SortStableFunc(problems.list, func(a, b Problem) int {
 		if c := strings.Compare(a.File, b.File); c != 0 {

@@ -32,6 +32,7 @@ type chapter struct {
 	body     template.HTML
 	headings []heading
 	sections []foundSection
+	used     []string // terms of the glossary, by id
 	widgets  []*widget
 	links    []link
 	problems []Problem
@@ -56,7 +57,9 @@ type compiling struct {
 	src     *diag.Source
 	text    []byte
 	schemas *schemas
-	root    string // from the chapter's page to the site's root
+
+	glossary *glossary
+	root     string // from the chapter's page to the site's root
 
 	quantities map[string]workload.Interval // of values fences
 }
@@ -67,8 +70,8 @@ func (c *compiling) fail(offset int, message string) {
 }
 
 // compile makes a chapter of a Markdown text. Its problems are in the chapter.
-func compile(name, file, src string, schemas *schemas) *chapter {
-	c := &compiling{chapter: &chapter{name: name, file: file}, schemas: schemas}
+func compile(name, file, src string, schemas *schemas, glossary *glossary) *chapter {
+	c := &compiling{chapter: &chapter{name: name, file: file}, schemas: schemas, glossary: glossary}
 	c.root = rootFrom(c.page())
 	src = strings.ReplaceAll(src, "\r\n", "\n")
 	var rest string
@@ -84,6 +87,7 @@ func compile(name, file, src string, schemas *schemas) *chapter {
 		c.list = c.list[:before] // told at the schema's own line
 	}
 	c.prose(doc)
+	c.terms(doc)
 	alignNumbers(doc, c.text)
 	c.sections = searchable(doc, c.text)
 	sections(doc)

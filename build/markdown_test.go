@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/place"
 )
 
 // github reads Markdown as the hosts do that the Embed dialog writes a line for.
@@ -23,7 +24,7 @@ func pictured(t *testing.T, title string) {
 		t.Fatal(problems)
 	}
 	spec.Page = "widget/size1/"
-	line := spec.Markdown(lab.Sharing{Site: "https://example.org/", Title: title}, nil)
+	line := (&place.Dialog{Site: "https://example.org/", Title: title}).Markdown(&spec.Place, nil)
 	doc := github.Parser().Parse(text.NewReader([]byte(line)))
 	paragraph := doc.FirstChild()
 	link, ok := paragraph.FirstChild().(*ast.Link)
@@ -70,7 +71,7 @@ func TestNumbersStandRight(t *testing.T) {
 		"| name | rows | size | day | mixed | left |\n|---|---|---|---|---|:--|\n" +
 		"| a | {lit 1,200: x} | 7 rows | 2026-03-01 | 5 | 1 |\n" +
 		"| b | 7 | – | 2026-03-02 | many | 2 |\n"
-	c := compile("t", "content/t.md", table, &schemas{})
+	c := compile("t", "content/t.md", table, &schemas{}, nil)
 	if len(c.problems) > 0 {
 		t.Fatal(c.problems)
 	}

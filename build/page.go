@@ -47,6 +47,7 @@ type pageData struct {
 	Licenses       []License
 	Topics         any // []ruleTopic or []adviceTopic
 	Found          []foundKind
+	Terms          []termPage
 }
 
 type partData struct {
@@ -60,6 +61,9 @@ type entryData struct {
 	*chapter
 	Current bool
 }
+
+// A pageHead is what a page is called, and what it promises.
+type pageHead struct{ title, description string }
 
 type tocEntry struct {
 	ID, Text string
@@ -87,7 +91,7 @@ func (c *chapter) Exercises() string {
 }
 
 // pages puts all pages into the site.
-func (b *Builder) pages(site *Site, book *book, assets assets, problems *problemList) {
+func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets assets, problems *problemList) {
 	templates := template.New("").Funcs(template.FuncMap{
 		"mark": func() template.HTML { return markSVG },
 		"try":  func(e example) template.URL { return b.tries.link(book, e) },
@@ -109,7 +113,7 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 	if err != nil {
 		problems.add(Problem{File: "wasm/advice/book", Message: err.Error()})
 	}
-	has := map[string]bool{exactPath: measured != nil}
+	has := map[string]bool{exactPath: measured != nil, "glossary/": len(glossary.terms) > 0}
 	for _, c := range book.compiled {
 		has[c.Path()] = true
 	}
@@ -123,7 +127,8 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 		}
 	}
 	calculators := tasks(order, book)
-	all := findings(book, calculators, rules, advice)
+	all := findings(book, calculators, rules, advice, glossary)
+	assets.Terms = b.asset(site, "terms.json", glossary.cards(book))
 	assets.Index = b.asset(site, "search.json", searchIndex(all))
 	licenses := b.licenses(problems)
 	var lock sync.Mutex // of site and problems
@@ -153,7 +158,8 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 				problems.add(Problem{File: "site/templates/" + d.Kind + ".html", Message: err.Error()})
 				return
 			}
-			site.Files[file] = out.Bytes()
+			site.Files[file] = d.announced(b.base, out.Bytes())
+			site.heads[file] = pageHead{d.Title, d.Description}
 		})
 	}
 	prose := func(kind, section string, c *chapter) pageData {
@@ -229,6 +235,9 @@ func (b *Builder) pages(site *Site, book *book, assets assets, problems *problem
 		put(exactPath+"index.html", pageData{Kind: "exact", Title: "How exact is it?", Description: "Every size that is computed here, beside the file that a real Cassandra wrote.", Exact: measured})
 	}
 	put("licenses/index.html", pageData{Kind: "licenses", Title: "Licenses", Description: "Under which conditions everything here may be used and passed on.", Licenses: licenses})
+	if len(glossary.terms) > 0 {
+		put("glossary/index.html", pageData{Kind: "glossary", Section: "learn", Title: "Glossary", Description: "The terms of the book, in two sentences each.", Terms: glossary.page(book, order)})
+	}
 	put("search/index.html", pageData{Kind: "search", Title: "All pages", Description: "Everything there is here, in lists.", Found: allPages(all)})
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 	sideBySide(last)

@@ -108,7 +108,7 @@ func firstSentence(text string) string {
 
 // findings lists everything that a search can lead to, in the order of the list of
 // all pages.
-func findings(book *book, tasks []task, rules []ruleTopic, advice []adviceTopic) (all []found) {
+func findings(book *book, tasks []task, rules []ruleTopic, advice []adviceTopic, glossary *glossary) (all []found) {
 	chapter := func(kind string, c *chapter) {
 		for i, s := range c.sections {
 			f := found{Kind: kind, Path: c.Path() + "#" + s.id, Title: s.title, Context: c.title, Note: s.note, text: s.text}
@@ -152,6 +152,9 @@ func findings(book *book, tasks []task, rules []ruleTopic, advice []adviceTopic)
 		for _, r := range t.Rules {
 			all = append(all, found{Kind: "Advice", Path: r.Path(), Title: r.Title, Context: r.ID, Note: r.Why, text: r.Instead + " " + r.Topic})
 		}
+	}
+	for _, t := range glossary.terms {
+		all = append(all, found{Kind: "Term", Path: "glossary/#" + t.ID, Title: t.Name, Note: t.plain()})
 	}
 	return all
 }

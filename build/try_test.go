@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
 
@@ -26,7 +27,7 @@ func TestTry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		book.compiled[name] = compile(name, "content/"+name+".md", string(text), schemas)
+		book.compiled[name] = compile(name, "content/"+name+".md", string(text), schemas, nil)
 	}
 	// opened is what the page of a link shows.
 	opened := func(e example) string {
@@ -36,7 +37,7 @@ func TestTry(t *testing.T) {
 			t.Fatalf("the link of %q is %q", e.Try, b.tries.link(book, e))
 		}
 		spec := book.compiled[page].widget(ownWidget).spec
-		return view.HTML(lab.Run(spec, lab.ParseLink(query, fragment).Inputs(ownWidget, false)).View)
+		return view.HTML(lab.Run(spec, place.ParseLink(query, fragment).State(ownWidget, false).Values).View)
 	}
 	rules, err := rulePages()
 	if err != nil {

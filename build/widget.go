@@ -84,7 +84,7 @@ func (c *compiling) widgetFence(kind, body string, at int) string {
 
 	out := lab.Run(spec, nil)
 	w.sentence, w.values = out.Sentence, out.Values
-	for _, d := range spec.CheckExpectations(out) {
+	for _, d := range spec.Unmet(out) {
 		c.fail(at+d.Start, oneLine(d))
 	}
 	for _, figure := range mute(out.View, nil) {
@@ -160,10 +160,8 @@ func (w *widget) with(inputs map[string]string) (values map[string]string, probl
 		}
 	}
 	out := lab.Run(w.spec, inputs)
-	for name, value := range inputs {
-		if out.Used[name] != value {
-			return nil, "the input " + name + "=" + value + " cannot be read"
-		}
+	for _, p := range out.Problems {
+		return nil, "the input " + p.Field + "=" + inputs[p.Field] + " cannot be read: " + p.Text
 	}
 	return out.Values, ""
 }

@@ -43,18 +43,24 @@ var mayImport = map[string]string{
 	"view":        "",
 	"layout":      "",
 	"figure":      "view number layout",
-	"lab": "diagram figure view number ring model advice sizing workload sstable session repair check query plan rule " +
+	"lab/fence":   "diag",
+	"lab/input":   "number diag",
+	"lab/place":   "lab/input view",
+	"lab": "lab/fence lab/input lab/place diagram figure view number ring model advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
-	"browser": "lab view",
-	"edge":    "lab figure view answer advice sizing sstable session check plan diag",
+	"browser": "lab lab/place view",
+	"edge":    "lab lab/place figure view answer advice sizing sstable session check plan diag",
 	"worker":  "edge",
+
+	"exercise":      "session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
+	"exercise/book": "exercise session sizing number check query plan workload sstable memtable schema cqltype cql rule diag", // as rule/book
 }
 
 // notInBrowser lists packages that cost too many bytes, or reach for what a page
 // does not have. Nothing that the browser program needs may import them.
 var notInBrowser = []string{
 	"fmt", "reflect", "regexp", "math/big", "encoding/json", "encoding/hex", "net/url", "net/http",
-	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/book", module + "advice/book",
+	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/book", module + "advice/book", module + "exercise/book",
 }
 
 const module = "partitionlab/wasm/"

@@ -9,7 +9,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/fence"
 )
 
 // datasetScripts fill each data set of the chapters into its schema, one script
@@ -95,20 +95,18 @@ func chapterScripts() ([]script, error) {
 		if err != nil {
 			return nil, err
 		}
-		for n, fence := range strings.Split(string(b), "\n```run\n")[1:] {
-			fence, _, _ = strings.Cut(fence, "\n```")
-			spec, diags := lab.Parse("run", fence, files)
-			if len(diags) > 0 {
-				return nil, fmt.Errorf("%s: run widget %d: %s", name, n+1, diags[0].Message)
+		for n, body := range strings.Split(string(b), "\n```run\n")[1:] {
+			body, _, _ = strings.Cut(body, "\n```")
+			f := fence.Parse("run", body, files)
+			if len(f.Diags) > 0 {
+				return nil, fmt.Errorf("%s: run widget %d: %s", name, n+1, f.Diags[0].Message)
 			}
-			_, all, _ := strings.Cut(spec.Body, "schema:\n")
-			before, text, ok := strings.Cut(all, "\ncql:\n")
-			if !ok || strings.Contains(text, "-- lab:") {
+			if f.Schema == "" || strings.Contains(f.CQL, "-- lab:") {
 				continue
 			}
-			s := script{Name: name + " " + spec.ID, Keyspace: "g"}
+			s := script{Name: name + " " + f.ID, Keyspace: "g"}
 			var drop []string
-			for _, st := range append(statementsOf(before), statementsOf(text)...) {
+			for _, st := range append(statementsOf(f.Schema), statementsOf(f.CQL)...) {
 				if k, ok := st.stmt.(*cql.CreateKeyspace); ok {
 					drop = append(drop, "DROP KEYSPACE IF EXISTS "+cql.QuoteName(k.Name.Text))
 				}

@@ -43,7 +43,7 @@ func fixedScripts() ([]script, error) {
 		}
 		out = append(out, recorded...)
 	}
-	for _, more := range []func() ([]script, error){datasetScripts, chapterScripts} {
+	for _, more := range []func() ([]script, error){datasetScripts, chapterScripts, modelScripts, exerciseScripts} {
 		scripts, err := more()
 		if err != nil {
 			return nil, err

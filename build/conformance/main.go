@@ -5,6 +5,7 @@
 //	conformance -fixed=false -statements 20000 -seed 7
 //	conformance FILE…               scripts of one JSON string a line, or as in testdata/cases;
 //	                                -update writes what the server says into them
+//	conformance -models             the shipped models are made, filled and asked, and what came back
 //	conformance -speed              how long a verdict takes beside an uncached PREPARE
 //	conformance -flushes 40         random writes too, whose files are compared byte for byte
 //	conformance -proposals 1000     tables proposed for refused queries are made and asked
@@ -53,6 +54,7 @@ type options struct {
 	formats    string
 	speed      bool
 	update     bool
+	models     bool
 	scripts    []string
 }
 
@@ -73,6 +75,7 @@ func main() {
 	flag.StringVar(&o.formats, "formats", "nb,oa,da", "formats of -flushes and -workloads")
 	flag.BoolVar(&o.speed, "speed", false, "time verdicts beside PREPARE, and nothing else")
 	flag.BoolVar(&o.update, "update", false, "write the server's answers into the scripts")
+	flag.BoolVar(&o.models, "models", false, "make, fill and ask the shipped models, and nothing else")
 	flag.Parse()
 	o.scripts = flag.Args()
 	if o.seed == 0 {
@@ -93,7 +96,7 @@ func run(ctx context.Context, o options) error {
 		}
 	}
 	var failed error
-	if o.fixed || o.speed || o.statements > 0 || o.proposals > 0 || len(o.scripts) > 0 {
+	if o.fixed || o.speed || o.models || o.statements > 0 || o.proposals > 0 || len(o.scripts) > 0 {
 		failed = compareAnswers(ctx, o)
 	}
 	if o.flushes > 0 && ctx.Err() == nil {
@@ -117,6 +120,9 @@ func compareAnswers(ctx context.Context, o options) error {
 	}
 	if o.speed {
 		return runSpeed(srv)
+	}
+	if o.models {
+		return runModels(srv)
 	}
 	if o.update {
 		return updateScripts(srv, o.scripts)

@@ -38,6 +38,14 @@ func (e element) findAll(selector string) []element {
 // around returns e or the next element around it that a selector takes.
 func (e element) around(selector string) element { return wrap(e.Call("closest", selector)) }
 
+// byID returns the element with an id; it does not exist where there is none.
+func byID(id string) element {
+	if id == "" {
+		return wrap(js.Null())
+	}
+	return wrap(document.Call("getElementById", id))
+}
+
 // value is what a field holds.
 func (e element) value() string { return e.Get("value").String() }
 

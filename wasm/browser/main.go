@@ -4,17 +4,16 @@
 // filled for their defaults; this program reads the fields, asks package lab what
 // to show, and changes only the nodes that differ. It never handles HTML as text.
 //
-//	div.lab[data-lab=kind][data-spec=fence]   one widget, see lab.Spec.Mount
-//	[data-input=key], [data-slider=key]       its fields
-//	[data-do=what]                            its buttons
+// It knows the attributes that package lab lists, and no widget, field or button by its
+// name: what a button does, lab says as a place.Effect.
 package main
 
 import (
-	"errors"
 	"strconv"
 	"syscall/js"
 
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/place"
 )
 
 var (
@@ -43,7 +42,7 @@ func main() {
 	page.Class().Add("lab-on")
 	for _, w := range widgets {
 		// An anchor leads to its widget by itself; a text in the fragment does not.
-		if !w.spec.Alone && link.Has(w.spec.ID) {
+		if !w.run.Alone && link.Has(w.run.ID, false) {
 			w.root.Call("scrollIntoView")
 			break
 		}
@@ -52,9 +51,9 @@ func main() {
 }
 
 // address is what the address of the page says.
-func address() *lab.Link {
+func address() *place.Link {
 	at := window.Get("location")
-	return lab.ParseLink(at.Get("search").String(), at.Get("hash").String())
+	return place.ParseLink(at.Get("search").String(), at.Get("hash").String())
 }
 
 // safely runs a callback. What goes wrong is told beside the widget; the page
@@ -87,18 +86,15 @@ func (w *widget) message(text string) {
 
 // attach reads the specification and the fields, and makes the page show what
 // they say, which is mostly what it shows already.
-func (w *widget) attach(link *lab.Link) bool {
-	get := w.root.GetAttribute
-	spec, _ := lab.Parse(get("data-lab"), get("data-spec"), func(string) (string, error) {
-		return "", errors.New("a page has no files")
-	})
+func (w *widget) attach(link *place.Link) bool {
+	spec := lab.Read(func(name string) (string, bool) { return w.root.GetAttribute(name), w.root.HasAttribute(name) })
 	if spec == nil || !w.form().Truthy() {
 		return false
 	}
-	spec.Alone, spec.Embed = w.root.HasAttribute("data-alone"), w.root.HasAttribute("data-embed")
-	spec.Root, spec.Page, spec.EmbedPage = get("data-root"), get("data-page"), get("data-embed-page")
-	w.spec = spec.With(link)
-	w.in = link.Inputs(spec.ID, spec.Alone)
+	w.run = spec.As(link.Look()).Start()
+	w.run.Site = window.Get("URL").New(spec.Root, document.Get("baseURI")).Get("href").String()
+	w.run.Page = window.Get("location").Get("href").String()
+	w.run.Follow(link)
 	w.typed()
 	w.tree = read(w.form())
 	n := w.update()
@@ -117,22 +113,21 @@ func (w *widget) typed() {
 		switch {
 		case e.GetAttribute("type") == "radio":
 			if e.Get("checked").Bool() && !e.Get("defaultChecked").Bool() {
-				w.set(key, e.value())
+				w.run.Set(key, e.value())
 			}
 		case e.Get("localName").String() == "select":
 			if o := e.find("option[selected]"); o.exists() && o.value() != e.value() {
-				w.set(key, e.value())
+				w.run.Set(key, e.value())
 			}
 		case e.value() != e.Get("defaultValue").String():
-			w.set(key, e.value())
+			w.run.Set(key, e.value())
 		}
 	}
 }
 
 // follow takes over a link that the reader opened in the same page.
-func (w *widget) follow(link *lab.Link) {
-	if in := link.Inputs(w.spec.ID, w.spec.Alone); len(in) > 0 {
-		w.in = in
+func (w *widget) follow(link *place.Link) {
+	if w.run.Follow(link) {
 		w.update()
 	}
 }

@@ -4,9 +4,10 @@ package main
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
-	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
 
@@ -15,61 +16,50 @@ type dialog struct {
 	w       *widget
 	element element
 	tree    *view.Node
-	sharing lab.Sharing
-}
-
-// site is the address of the site's root.
-func (w *widget) site() string {
-	return window.Get("URL").New(w.spec.Root, document.Get("baseURI")).Get("href").String()
+	chosen  *place.Dialog
+	opener  element // the button that opened it
 }
 
 // open shows the Embed dialog.
-func (w *widget) open() {
-	if w.share != nil {
-		w.share.close()
+func (w *widget) open(opener element) {
+	if w.dialog != nil {
+		w.dialog.close()
 	}
-	d := &dialog{w: w, sharing: lab.Sharing{Site: w.site(), Cover: w.spec.Cover, Height: min(int(w.root.GetBoundingClientRect().Height())+80, 900)}}
-	d.tree = view.Normal(w.spec.Dialog(w.in, d.sharing))
+	d := &dialog{w: w, opener: opener, chosen: w.run.Dialog(min(int(w.root.GetBoundingClientRect().Height())+80, 900))}
+	d.tree = view.Normal(w.run.DialogView())
 	d.element = wrap(create(d.tree, ""))
 	w.root.Call("appendChild", d.element.Value)
 	listen(d.element.Value, "close", func(event) { w.safely(d.close) })
 	listen(d.element.Value, "toggle", func(event) { w.safely(d.preview) })
-	w.share = d
+	w.dialog = d
 	d.element.Call("showModal")
 }
 
+// close takes the dialog away. The focus goes back to the button that opened it.
 func (d *dialog) close() {
-	if d.w.share == d {
-		d.w.share = nil
+	if d.w.dialog == d {
+		d.w.dialog = nil
+		d.w.run.CloseDialog()
 		d.element.Remove()
-		if b := d.w.root.find("[data-do=embed]"); b.exists() {
-			b.Call("focus")
-		}
+		d.opener.Call("focus")
 	}
 }
 
 func (d *dialog) update() {
-	fresh := view.Normal(d.w.spec.Dialog(d.w.in, d.sharing))
+	fresh := view.Normal(d.w.run.DialogView())
 	// The preview's frame is no part of the tree: it stands last in its details,
 	// where no patch counts.
 	patch(d.element.Value, view.Diff(d.tree, fresh))
 	d.tree = fresh
 }
 
-// choose takes a choice of the dialog over.
+// choose takes a choice of the dialog over. A box has a value where it is ticked.
 func (d *dialog) choose(t element) {
-	if d == nil {
-		return
+	value := t.value()
+	if t.GetAttribute("type") == "checkbox" && !t.Get("checked").Bool() {
+		value = ""
 	}
-	switch t.GetAttribute("data-share") {
-	case "theme":
-		d.sharing.Theme = t.value()
-	case "title":
-		d.sharing.Title = t.value()
-	case "cover":
-		d.sharing.Cover = t.Get("checked").Bool()
-	}
-	d.sharing.Said = ""
+	d.chosen.Choose(t.GetAttribute("data-share"), value)
 	d.update()
 	d.preview()
 }
@@ -92,49 +82,31 @@ func (d *dialog) preview() {
 	}
 }
 
-// do carries out a button of the dialog.
-func (d *dialog) do(t element) {
-	if d == nil {
-		return
+// picture saves the first figure of the widget as a file, where there is one.
+func (w *widget) picture(name string) bool {
+	svg := w.root.find("svg.fig-wide")
+	if !svg.exists() {
+		return false
 	}
-	said := ""
-	switch t.GetAttribute("data-do") {
-	case "close":
-		d.element.Call("close")
-		return
-	case "copy":
-		field := wrap(document.Call("getElementById", t.GetAttribute("data-copy")))
-		if !field.exists() {
-			return
-		}
-		field.Call("select")
-		if said = "Copied."; !document.Call("execCommand", "copy").Truthy() {
-			said = "The browser does not allow copying here. The text is selected: copy it with the keyboard."
-		}
-	case "svg", "png":
-		svg := d.w.root.find("svg.fig-wide")
-		if !svg.exists() {
-			said = "There is no figure."
-			break
-		}
-		picture := standalone(svg)
-		if t.GetAttribute("data-do") == "svg" {
-			save(window.Get("Blob").New([]any{picture}, map[string]any{"type": "image/svg+xml"}), d.w.spec.FileName()+".svg")
-		} else {
-			savePNG(picture, svg, d.w.spec.FileName()+".png")
-		}
-		said = "The picture is in your downloads."
+	picture := standalone(svg)
+	if strings.HasSuffix(name, ".svg") {
+		save(window.Get("Blob").New([]any{picture}, map[string]any{"type": "image/svg+xml"}), name)
+	} else {
+		savePNG(picture, svg, name)
 	}
-	d.sharing.Said = said
-	d.update()
+	return true
 }
 
-// copyText copies a text. It works on plain http, too, where the newer interface
-// is missing.
-func copyText(near element, text string) bool {
+// copy copies a text. It works on plain http, too, where the newer interface is missing.
+// While the dialog is open, what is outside of it cannot be selected.
+func (w *widget) copy(text string) bool {
 	area := newElement("textarea")
 	area.SetAttribute("class", "visually-hidden")
 	area.SetAttribute("aria-hidden", "true")
+	near := w.root
+	if w.dialog != nil {
+		near = w.dialog.element
+	}
 	near.Call("appendChild", area.Value)
 	had := document.Get("activeElement")
 	area.Set("value", text)

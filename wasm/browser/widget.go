@@ -3,43 +3,30 @@
 package main
 
 import (
-	"strings"
+	"strconv"
 	"syscall/js"
 
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
 
 // A widget of the page.
 type widget struct {
-	root   element // div.lab
-	spec   *lab.Spec
-	in     lab.Inputs // as the fields are
-	used   lab.Inputs // as the answer is for
-	tree   *view.Node // what the page shows
-	before string     // what the field with the focus held when it got it
-	speech *timer     // speaks when the answer has settled
-	quiet  *timer     // takes a message away
-	share  *dialog
-
-	ahead func(more func() bool) bool // works out an answer that takes long
-	slice *timer                      // goes on with it
-
-	sentence string // the answer
+	root     element // div.lab
+	run      *lab.Runner
+	tree     *view.Node // what the page shows
+	sentence string     // the answer
+	before   string     // what the field with the focus held when it got it
+	working  bool       // on an answer that takes long
+	slice    *timer     // goes on with it
+	speech   *timer     // speaks when the answer has settled
+	quiet    *timer     // takes a message away
+	dialog   *dialog    // while it is open
 }
 
 // form is the node of the widget's tree.
 func (w *widget) form() js.Value { return w.root.Get("firstElementChild") }
-
-// set changes an input; its default needs no entry.
-func (w *widget) set(key, value string) {
-	delete(w.in, "!"+key)
-	if def, ok := w.spec.Default(key); ok && def == value {
-		delete(w.in, key)
-		return
-	}
-	w.in[key] = value
-}
 
 // update asks for the answer and changes the page. It returns the number of
 // changes.
@@ -47,57 +34,60 @@ func (w *widget) set(key, value string) {
 // Where the answer takes long, it is worked out in pieces, and the page stays
 // quick; until it is there the last one stands.
 func (w *widget) update() int {
-	w.working(false)
-	if w.ahead = w.spec.Ahead(w.in); w.ahead != nil && !w.step() {
-		w.message("Working …")
-		w.working(true)
-		if w.slice == nil {
-			w.slice = newTimer(func() { w.safely(w.goOn) })
-		}
-		w.slice.start(0)
-		return 0
+	w.run.Begin()
+	if w.step() {
+		w.atWork(false)
+		return w.show()
 	}
-	w.ahead = nil
-	return w.show()
+	w.atWork(true)
+	w.goOnLater()
+	return 0
 }
 
-// working shows what can be done while an answer is worked out.
-func (w *widget) working(on bool) {
+// atWork shows that an answer is worked out, and what can be done meanwhile.
+func (w *widget) atWork(on bool) {
+	if on == w.working {
+		return
+	}
+	w.working = on
 	if on {
 		w.root.Class().Add("working")
+		w.message("Working …")
 	} else {
 		w.root.Class().Remove("working")
+		w.message("")
 	}
 }
 
 // step works for a few hundredths of a second, and reports whether all is done.
 func (w *widget) step() bool {
-	end := window.Get("performance").Call("now").Float() + 40
-	return w.ahead(func() bool { return window.Get("performance").Call("now").Float() < end })
+	clock := window.Get("performance")
+	end := clock.Call("now").Float() + 40
+	return w.run.Step(func() bool { return clock.Call("now").Float() < end })
 }
 
-// goOn works for a few hundredths of a second.
-func (w *widget) goOn() {
-	if w.ahead == nil {
-		return
+// goOnLater goes on when the page has done what else there was to do.
+func (w *widget) goOnLater() {
+	if w.slice == nil {
+		w.slice = newTimer(func() {
+			w.safely(func() {
+				switch {
+				case !w.working:
+				case w.step():
+					w.atWork(false)
+					w.show()
+				default:
+					w.goOnLater()
+				}
+			})
+		})
 	}
-	if !w.step() {
-		w.slice.start(0)
-		return
-	}
-	w.ahead = nil
-	w.working(false)
-	w.message("")
-	w.show()
+	w.slice.start(0)
 }
 
 // show makes the page show the answer.
 func (w *widget) show() int {
-	out := lab.RunAfter(w.spec, w.in, w.used)
-	w.used = make(lab.Inputs, len(out.Used))
-	for k, v := range out.Used {
-		w.used[k] = v
-	}
+	out := w.run.Answer()
 	fresh := view.Normal(out.View)
 	patches := view.Diff(w.tree, fresh)
 	patch(w.form(), patches)
@@ -135,22 +125,21 @@ func (w *widget) onInput(e event) {
 	t := e.target
 	switch {
 	case t.HasAttribute("data-share"):
-		w.share.choose(t)
+		if w.dialog != nil {
+			w.dialog.choose(t)
+		}
 		return
 	case t.HasAttribute("data-slider"):
-		key := t.GetAttribute("data-slider")
-		w.set(key, w.spec.FromSlider(key, t.value()))
+		position, err := strconv.ParseFloat(t.value(), 64)
+		if err != nil {
+			return
+		}
+		w.run.Slide(t.GetAttribute("data-slider"), position)
 	case t.HasAttribute("data-input"):
 		if t.GetAttribute("type") == "radio" && !t.Get("checked").Bool() {
 			return
 		}
-		if t.GetAttribute("data-input") == "q" && w.spec.Kind != "size" {
-			delete(w.in, "shown") // long texts are judged when asked for
-			if w.spec.Cover {
-				w.in["shown"] = "1"
-			}
-		}
-		w.set(t.GetAttribute("data-input"), t.value())
+		w.run.Set(t.GetAttribute("data-input"), t.value())
 	default:
 		return
 	}
@@ -181,8 +170,8 @@ func (w *widget) onKey(e event) {
 	case "Enter":
 		if t.TagName() == "INPUT" {
 			e.PreventDefault()
-			if t.HasAttribute("data-guess") {
-				w.guess()
+			if b := byID(t.GetAttribute("data-enter")); b.exists() {
+				w.press(b)
 			} else {
 				w.update()
 			}
@@ -191,98 +180,111 @@ func (w *widget) onKey(e event) {
 		if t.HasAttribute("data-input") && t.GetAttribute("type") != "radio" && t.value() != w.before {
 			e.PreventDefault()
 			t.Set("value", w.before)
-			w.set(t.GetAttribute("data-input"), w.before)
+			w.run.Set(t.GetAttribute("data-input"), w.before)
 			w.update()
 		}
 	}
 }
 
-func (w *widget) onSubmit(e event) {
-	e.PreventDefault()
-	w.in["shown"] = "1"
-	w.update()
-}
-
-// guess uncovers the answer beside what the reader guessed.
-func (w *widget) guess() {
-	if g := w.root.find("[data-guess]"); g.exists() {
-		w.in["guess"] = g.value()
-		w.in["shown"] = "1"
-		w.update()
-	}
-}
+// onSubmit holds the form back: its button was pressed, which says what to do.
+func (w *widget) onSubmit(e event) { e.PreventDefault() }
 
 func (w *widget) onClick(e event) {
 	t := e.target.around("[data-do]")
-	if !t.exists() {
-		return
-	}
-	switch t.GetAttribute("data-do") {
-	case "link":
-		if w.spec.Embed { // opens the widget's own page
-			t.SetAttribute("href", w.spec.Address(w.site(), w.in))
-			return
-		}
+	if t.exists() && !w.press(t) {
 		e.PreventDefault()
-		address := w.address()
-		if copyText(w.root, address) {
-			w.say("Link copied.")
-			w.message("The link with your inputs is copied.")
-			w.quiet.start(4000)
-		} else {
-			w.open()
-		}
-	case "embed":
-		w.open()
-	case "reset":
-		back := lab.Inputs{}
-		for _, key := range []string{"shown", "guess"} {
-			if v, ok := w.in[key]; ok {
-				back[key] = v
-			}
-		}
-		w.in = back
-		w.update()
-		w.say("All inputs are back at their defaults.")
-		// The button is disabled now: the focus goes to the first field.
-		if f := w.root.find("[data-input]"); f.exists() {
-			f.Call("focus")
-		}
-	case "guess":
-		w.guess()
-	case "copytext":
-		if at := wrap(document.Call("getElementById", t.GetAttribute("data-copy"))); at.exists() && copyText(w.root, at.TextContent()) {
-			w.message("Copied.")
-			w.say("Copied.")
-			w.quiet.start(4000)
-		}
-	case "fix":
-		if text, ok := w.spec.Fix(w.in, t.GetAttribute("data-fix")); ok {
-			w.replaceText(text)
-		}
-	case "operate":
-		w.replaceText(w.spec.Operate(w.in, t.GetAttribute("data-operation")))
-	case "stop":
-		w.spec.Stop()
-	case "file":
-		text, ok := w.in["q"]
-		if !ok {
-			text, _ = w.spec.Default("q")
-		}
-		save(js.Global().Get("Blob").New([]any{text}), w.spec.ID+".cql")
-	default:
-		w.share.do(t)
 	}
 }
 
-// replaceText puts a text into the editor as if it were typed, so that the
-// browser's undo takes it back.
-func (w *widget) replaceText(text string) {
-	area := w.root.find("textarea[data-input]")
+// press carries out a button. It reports whether the browser does the rest: follows a
+// link.
+func (w *widget) press(t element) bool {
+	with := t.GetAttribute("data-with")
+	from := byID(t.GetAttribute("data-from"))
+	if from.exists() {
+		switch from.Get("localName").String() {
+		case "input", "textarea":
+			with = from.value()
+		default:
+			with = from.TextContent()
+		}
+	}
+	e := w.run.Do(t.GetAttribute("data-do"), with)
+	if e.Follow != "" {
+		t.SetAttribute("href", e.Follow)
+		return true
+	}
+	w.carryOut(e, t)
+	if from.exists() && from.HasAttribute("readonly") {
+		from.Call("select") // shows what was copied, or can be with the keyboard
+	}
+	return false
+}
+
+// carryOut does to the page what a button asks for.
+func (w *widget) carryOut(e place.Effect, button element) {
+	done := true
+	if e.Copy != "" {
+		done = w.copy(e.Copy)
+	}
+	if e.Picture != "" {
+		done = w.picture(e.Picture)
+	}
+	if !done && e.Else != nil {
+		w.carryOut(*e.Else, button)
+		return
+	}
+	if e.Save != nil {
+		save(window.Get("Blob").New([]any{e.Save.Text}), e.Save.Name)
+	}
+	if e.Put != nil {
+		w.put(e.Put)
+	}
+	if e.Begin {
+		w.update()
+	}
+	if e.Open {
+		w.open(button)
+	}
+	if e.Close && w.dialog != nil {
+		w.dialog.element.Call("close")
+	}
+	if e.Focus {
+		if f := w.root.find("[data-input]"); f.exists() {
+			f.Call("focus")
+		}
+	}
+	if e.Said != "" {
+		w.tell(e.Said)
+	}
+}
+
+// tell says what was done where the reader looks: in the dialog while it is open.
+func (w *widget) tell(text string) {
+	if w.dialog != nil {
+		w.dialog.chosen.Said = text
+		w.dialog.update()
+		return
+	}
+	w.say(text)
+	w.message(text)
+	w.quiet.start(4000)
+}
+
+// put puts a text into a field as if it were typed, so that the browser's undo takes it
+// back.
+func (w *widget) put(into *place.Text) {
+	area := byID("")
+	for _, e := range w.root.findAll("[data-input]") {
+		if e.GetAttribute("data-input") == into.Name {
+			area = e
+			break
+		}
+	}
 	if !area.exists() {
 		return
 	}
-	v := area.Value
+	v, text := area.Value, into.Text
 	v.Call("focus")
 	// Only what differs is replaced.
 	old := area.value()
@@ -310,7 +312,7 @@ func (w *widget) replaceText(text string) {
 	if !done || area.value() != text {
 		v.Set("value", text)
 	}
-	w.set("q", text)
+	w.run.Set(into.Name, text)
 	w.update()
 }
 
@@ -323,21 +325,6 @@ func utf16Len(s string) int {
 		}
 	}
 	return n
-}
-
-// address is the link with the reader's inputs: to this page on a chapter, else
-// to the widget's own.
-func (w *widget) address() string {
-	if w.spec.Alone {
-		return w.spec.Address(w.site(), w.in)
-	}
-	page, _, _ := strings.Cut(window.Get("location").Get("href").String(), "#")
-	page, _, _ = strings.Cut(page, "?")
-	query, fragment := w.spec.Link(w.in, false)
-	if query != "" {
-		page += "?" + query
-	}
-	return page + "#" + fragment
 }
 
 // A timer calls a function once after it was last started. (Package time would

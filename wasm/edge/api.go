@@ -138,7 +138,7 @@ func (a *api) posted(r *http.Request) (*question, *problem) {
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(body, &fields); err != nil {
-		return nil, &problem{Status: http.StatusBadRequest, Detail: "The body is no JSON object: " + place(body, err) + ".", Instead: `Send {"cql": "CREATE TABLE …"}.`}
+		return nil, &problem{Status: http.StatusBadRequest, Detail: "The body is no JSON object: " + mistake(body, err) + ".", Instead: `Send {"cql": "CREATE TABLE …"}.`}
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(a.known(), name) {
@@ -147,7 +147,7 @@ func (a *api) posted(r *http.Request) (*question, *problem) {
 	}
 	q := &question{}
 	if err := json.Unmarshal(body, q); err != nil {
-		return nil, &problem{Status: http.StatusBadRequest, Detail: "The body cannot be read: " + place(body, err) + ".", Instead: "The file api/openapi.json says what each field holds."}
+		return nil, &problem{Status: http.StatusBadRequest, Detail: "The body cannot be read: " + mistake(body, err) + ".", Instead: "The file api/openapi.json says what each field holds."}
 	}
 	return q, nil
 }
@@ -156,8 +156,8 @@ var tooLarge = &problem{Status: http.StatusRequestEntityTooLarge, Detail: "The q
 
 func kilo(n int) string { return strconv.Itoa(n/1000) + " kB" }
 
-// place says where JSON is wrong, without a word of what somebody wrote there.
-func place(body []byte, err error) string {
+// mistake says where JSON is wrong, without a word of what somebody wrote there.
+func mistake(body []byte, err error) string {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
 	switch {

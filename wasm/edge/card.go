@@ -42,7 +42,7 @@ func (h *Handler) cardOf(w http.ResponseWriter, r *http.Request, ending string) 
 
 // card answers with the card of a page in the state that a query says.
 func (h *Handler) card(w http.ResponseWriter, r *http.Request, page, query, ending string) {
-	s, err := h.state(r.Context(), page, query)
+	s, err := h.State(r.Context(), page, query)
 	if err != nil {
 		failed(w, err)
 		return
@@ -110,7 +110,7 @@ func (l *Look) Card(s *State, host string) *view.Node {
 	}
 	c.y += 14
 	drawn := 0
-	if !s.Covered {
+	if !s.Covered && s.View != nil {
 		for _, f := range figures(s.View) {
 			if c.figure(l, f) {
 				drawn++

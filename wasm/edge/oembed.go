@@ -98,7 +98,7 @@ func (h *Handler) oembed(w http.ResponseWriter, r *http.Request) {
 		fail(w, http.StatusNotFound, "The address in url is none of a calculator here.", "Write url= and behind it the address of a calculator's page, escaped.")
 		return
 	}
-	s, err := h.state(r.Context(), page, query)
+	s, err := h.State(r.Context(), page, query)
 	if err != nil {
 		failed(w, err)
 		return

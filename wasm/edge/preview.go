@@ -98,7 +98,7 @@ func (h *Handler) preview(w http.ResponseWriter, r *http.Request, page string) {
 		fail(w, http.StatusNotFound, "There is nothing at this address.", "")
 		return
 	}
-	s, err := h.state(r.Context(), page, r.URL.RawQuery)
+	s, err := h.State(r.Context(), page, r.URL.RawQuery)
 	if err != nil {
 		failed(w, err)
 		return

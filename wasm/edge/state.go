@@ -11,6 +11,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
 
@@ -44,8 +45,8 @@ type State struct {
 	in   lab.Inputs
 }
 
-// state works out what the page or embed at a path shows for a query.
-func (h *Handler) state(ctx context.Context, path, query string) (*State, error) {
+// State works out what the page or embed at a path shows for a query.
+func (h *Handler) State(ctx context.Context, path, query string) (*State, error) {
 	path = "widget/" + strings.TrimPrefix(strings.TrimPrefix(path, "embed/"), "widget/")
 	if !plain(path) {
 		return nil, fs.ErrNotExist
@@ -83,36 +84,32 @@ func (s *Spec) State(query string) (*State, error) {
 		}
 	}
 	spec.Alone, spec.Page, spec.EmbedPage = true, s.Page, s.Embed
-	link := lab.ParseLink(query, "")
-	in := link.Inputs(spec.ID, true)
-	spec = spec.With(link)
-	out := lab.Run(spec, in)
-	set, typed := spec.Link(out.Used, true)
-	st := &State{Title: spec.Title, Sentence: out.Sentence, Changes: readable(set), Typed: typed != "", Covered: spec.Cover, Dark: link.Theme() == "dark", View: out.View, spec: spec, in: in}
+	link := place.ParseLink(query, "")
+	look := link.Look()
+	spec = spec.As(look)
+	r := spec.Start()
+	defer r.Close()
+	r.Follow(link)
+	in := r.State.Values
+	out := r.Run()
+	st := &State{Title: spec.Title, Sentence: out.Sentence, Covered: spec.Cover, Dark: look.Theme == "dark", View: out.View, spec: spec, in: in}
 	if st.Covered {
 		st.Sentence = "Predict first: the answer waits in the calculator."
 	}
-	if text, has := spec.Default("q"); has {
-		if st.CQL = text; in["q"] != "" {
-			st.CQL = in["q"]
+	st.CQL, _ = spec.CQL(in)
+	var set []string
+	for _, c := range spec.Changes(out.Used) {
+		if c.Typed() {
+			st.Typed = true
+		} else {
+			set = append(set, c.Key+" = "+c.Value)
 		}
 	}
-	st.Typed = st.Typed || link.Param("q") != ""
+	st.Changes = strings.Join(set, ", ")
+	for _, c := range spec.Changes(in) {
+		st.Typed = st.Typed || c.Typed()
+	}
 	return st, nil
-}
-
-// readable writes a query for people.
-func readable(query string) string {
-	var all []string
-	for part := range strings.SplitSeq(query, "&") {
-		key, value, _ := strings.Cut(part, "=")
-		if key, err := url.QueryUnescape(key); err == nil && key != "v" && key != "" {
-			if value, err := url.QueryUnescape(value); err == nil {
-				all = append(all, key+" = "+value)
-			}
-		}
-	}
-	return strings.Join(all, ", ")
 }
 
 // Address is the calculator's own page in this state.
@@ -120,9 +117,9 @@ func (s *State) Address(root string) string { return s.spec.Address(root, s.in) 
 
 // Frame is the HTML of a frame that shows the embed as a query says.
 func (s *State) Frame(root, query string, height int) string {
-	sharing := lab.Sharing{Site: root, Height: height, Cover: s.spec.Cover}
-	frame, _, _ := strings.Cut(s.spec.FrameCode(sharing, nil), "\n")
-	own, address := s.spec.EmbedAddress(sharing, nil), root+s.spec.EmbedPage
+	d := place.Dialog{Site: root, Height: height, Cover: s.spec.Cover}
+	frame, _, _ := strings.Cut(d.Frame(&s.spec.Place, nil), "\n")
+	own, address := d.Embed(&s.spec.Place, nil), root+s.spec.EmbedPage
 	if query != "" {
 		address += "?" + query
 	}

@@ -261,7 +261,7 @@ func (s Shape) node(id string) *view.Node {
 		n = view.El("path", view.Class(s.Class), view.A("d", s.Text))
 	}
 	if s.Name != "" {
-		n.Add(view.El("title", view.Text(s.Name)))
+		n.Add(view.Leaf("title", "", s.Name))
 	}
 	return n
 }
@@ -283,7 +283,7 @@ type Figure struct {
 // View returns the figure for a page.
 func (f *Figure) View() *view.Node {
 	return view.El("figure", view.Class("fig", "fig-"+f.Kind), view.A("id", f.ID),
-		view.El("figcaption", view.Class("fig-title"), view.Text(f.Title)),
+		view.Leaf("figcaption", "fig-title", f.Title),
 		f.Draw(Wide).SVG(f.ID, f.Title, f.Desc),
 		f.Draw(Narrow).SVG(f.ID, f.Title, f.Desc),
 		f.table(),
@@ -326,7 +326,7 @@ func (f *Figure) table() *view.Node {
 		summary = "The numbers as a table"
 	}
 	return view.El("details", view.Class("fig-data"),
-		view.El("summary", view.Text(summary)),
+		view.Leaf("summary", "", summary),
 		table(f.Title, f.Head, f.Rows, f.Prose))
 }
 
@@ -355,13 +355,13 @@ func table(caption string, head []string, rows [][]string, prose bool) *view.Nod
 			if i == 0 {
 				row.Add(view.El("th", view.A("scope", "row"), view.Text(c)))
 			} else {
-				row.Add(view.El("td", view.Class(numeric(i)), view.Text(c)))
+				row.Add(view.Leaf("td", numeric(i), c))
 			}
 		}
 		body.Add(row)
 	}
-	return view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", caption),
+	return view.Scroll("div", "table-scroll", caption,
 		view.El("table",
-			view.El("caption", view.Class("visually-hidden"), view.Text(caption)),
+			view.Leaf("caption", "visually-hidden", caption),
 			view.El("thead", tr), body))
 }

@@ -46,7 +46,9 @@ SELECT nothing FROM readings;`
 	if page.Find(func(n *view.Node) bool { c, _ := n.Attr("class"); return c == "why" }) == nil {
 		t.Error("advice without a reason")
 	}
-	if got, ok := s.Fix(nil, "3.1.0"); !ok || got != strings.Replace(text, "price double", "price decimal", 1) {
-		t.Errorf("the repair of R55 gives %q", got)
+	r := s.Start()
+	r.Run()
+	if e := r.Do("fix", "3.1.0"); e.Put == nil || e.Put.Text != strings.Replace(text, "price double", "price decimal", 1) {
+		t.Errorf("the repair of R55 gives %+v", e)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
 
@@ -24,5 +25,6 @@ func Findings(root string, src *diag.Source, ds []diag.Diagnostic) *view.Node {
 		d.Fixes = nil
 		j.items = append(j.items, judgedItem{diags: []diag.Diagnostic{d}})
 	}
-	return (&Spec{Root: root}).findings(j, false)
+	f := form{Spec: &Spec{Place: place.Place{Root: root}}}
+	return f.findings(j, false)
 }

@@ -1,82 +1,93 @@
 package lab
 
 import (
+	"strings"
+
 	"partitionlab/wasm/number"
-	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
 )
 
 // The formulas in MathML Core, with the numbers substituted. A formula is a
 // table of lines that align at the equals sign.
 
-func mi(s string) *view.Node         { return view.El("mi", view.Text(s)) }
-func mo(s string) *view.Node         { return view.El("mo", view.Text(s)) }
-func mn(n int64) *view.Node          { return view.El("mn", view.Text(number.Count(n))) }
-func mt(s string) *view.Node         { return view.El("mtext", view.Text(s)) }
-func row(ps ...view.Part) *view.Node { return view.El("mrow", ps...) }
+// A formulaLine is a left side, which may be empty, and a right side: words and signs
+// between spaces. N_v is a letter with an index, 1,095 a number; ~ is a space in a text.
+type formulaLine struct{ left, right string }
 
-func sub(a, b string) *view.Node {
-	return view.El("msub", mi(a), view.El("mi", view.Text(b)))
-}
-
-// sizeOf is Σ sizeOf(c_x).
-func sizeOf(sum bool, a, b string) *view.Node {
-	n := row()
-	if sum {
-		n.Add(mo("∑"))
-	}
-	return n.Add(mt("sizeOf"), mo("("), sub(a, b), mo(")"))
-}
-
-// formulaLines lays lines out, each a left side and a right side.
-func formulaLines(label string, lines ...[2]*view.Node) *view.Node {
+// formulaTable lays lines out.
+func formulaTable(label string, lines ...formulaLine) *view.Node {
 	t := view.El("mtable", view.A("columnalign", "right left"), view.A("displaystyle", "true"))
 	for _, l := range lines {
-		left := l[0]
-		if left == nil {
-			left = row()
-		}
-		t.Add(view.El("mtr", view.El("mtd", left), view.El("mtd", row(mo("="), l[1]))))
+		t.Add(view.El("mtr", view.El("mtd", mathRow(l.left)), view.El("mtd", view.Leaf("mo", "", "="), mathRow(l.right))))
 	}
-	return view.El("div", view.Class("math-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", label),
+	return view.Scroll("div", "math-scroll", label,
 		view.El("math", view.Class("formula"), view.A("display", "block"), t))
 }
 
+// mathRow is one side of a line.
+func mathRow(s string) (row view.Nodes) {
+	for _, word := range strings.Split(s, " ") {
+		if word == "" {
+			continue
+		}
+		letter, index, indexed := strings.Cut(word, "_")
+		switch first := word[0]; {
+		case indexed:
+			row = append(row, view.El("msub", view.Leaf("mi", "", letter), view.Leaf("mi", "", index)))
+		case '0' <= first && first <= '9':
+			row = append(row, view.Leaf("mn", "", word))
+		case strings.Contains("∑×+−()", word):
+			row = append(row, view.Leaf("mo", "", word))
+		default:
+			row = append(row, view.Leaf("mtext", "", strings.ReplaceAll(word, "~", " ")))
+		}
+	}
+	return row
+}
+
+// withNumbers puts numbers into a formula, each at a #.
+func withNumbers(s string, numbers ...int64) string {
+	for _, n := range numbers {
+		s = strings.Replace(s, "#", number.Count(n), 1)
+	}
+	return s
+}
+
 // formula is every model's formula, in symbols and in numbers.
-func (v *sizeView) formula() *view.Node {
-	r := v.shown.result
-	d := r.Docs1
-	n := view.El("div",
-		view.El("h4", view.Text("Number of values (documentation)")),
-		formulaLines("Number of values", [2]*view.Node{
-			sub("N", "v"), row(sub("N", "r"), mo("×"), mo("("), sub("N", "c"), mo("−"), sub("N", "pk"), mo("−"), sub("N", "s"), mo(")"), mo("+"), sub("N", "s"))},
-			[2]*view.Node{nil, row(mn(d.Nr), mo("×"), mo("("), mn(d.Nc), mo("−"), mn(d.Npk), mo("−"), mn(d.Ns), mo(")"), mo("+"), mn(d.Ns))},
-			[2]*view.Node{nil, mn(d.Nv)}),
-		view.El("h4", view.Text("Size (documentation)")),
-		formulaLines("Size by the documentation", [2]*view.Node{
-			sub("S", "t"), row(sizeOf(true, "c", "k"), mo("+"), sizeOf(true, "c", "s"), mo("+"), sub("N", "r"), mo("×"), mo("("), sizeOf(true, "c", "r"), mo("+"), sizeOf(true, "c", "c"), mo(")"), mo("+"), sub("N", "v"), mo("×"), sizeOf(false, "t", "avg"))},
-			[2]*view.Node{nil, row(mn(d.Key), mo("+"), mn(d.Static), mo("+"), mn(d.Nr), mo("×"), mo("("), mn(d.Regular), mo("+"), mn(d.Clustering), mo(")"), mo("+"), mn(d.Nv), mo("×"), mn(d.Metadata))},
-			[2]*view.Node{nil, row(mn(d.Key), mo("+"), mn(d.Static), mo("+"), mn(d.Rows), mo("+"), mn(d.Meta))},
-			[2]*view.Node{nil, row(mn(d.St), mt(number.Space+"B"))}),
-		view.El("h4", view.Text("Rule of thumb")))
-	t := r.Thumb1
-	n.Add(formulaLines("Rule of thumb",
-		[2]*view.Node{mt("bytes"), row(mt("rows"), mo("×"), mo("("), mt("clustering"), mo("+"), mt("regular"), mo("+"), mn(t.PerCell), mo("×"), mt("cells"), mo(")"), mo("+"), mt("static"))},
-		[2]*view.Node{nil, row(mn(t.Rows), mo("×"), mo("("), mn(t.Clustering), mo("+"), mn(t.Regular), mo("+"), mn(t.PerCell), mo("×"), mn(t.CellsPerRow), mo(")"), mo("+"), mn(t.Static))},
-		[2]*view.Node{nil, row(mn(t.Total), mt(number.Space+"B"))}),
-		view.El("h4", view.Text("On disk, one flush")))
-	k := r.Disk1
-	total := sizing.Amount{Min: r.Disk.Max, Typ: r.Disk.Max, Max: r.Disk.Max}
+func (c *sized) formula() *outcome { return &outcome{body: c.formulas} }
+
+func (c *sized) formulas(*sizeView) view.Part {
+	const bytes = " " + number.Space + "B"
+	r := c.result
+	d, t, k := r.Docs1, r.Thumb1, r.Disk1
 	rows := "rows of " + number.ExactBytes(k.RowMin)
 	if k.RowMax != k.RowMin {
 		rows = "rows of " + number.Count(k.RowMin) + " to " + number.ExactBytes(k.RowMax)
 	}
-	n.Add(formulaLines("Bytes on disk",
-		[2]*view.Node{mt("bytes"), row(mt("key and deletion time"), mo("+"), mt("static row"), mo("+"), mt(rows), mo("+"), mt("end"))},
-		[2]*view.Node{nil, row(mn(k.Header), mo("+"), mn(k.Static), mo("+"), mn(k.Rows), mo("+"), mn(k.End))},
-		[2]*view.Node{nil, row(mn(total.Max), mt(number.Space+"B"))}))
+	n := view.El("div",
+		view.Leaf("h4", "", "Number of values (documentation)"),
+		formulaTable("Number of values",
+			formulaLine{"N_v", "N_r × ( N_c − N_pk − N_s ) + N_s"},
+			formulaLine{"", withNumbers("# × ( # − # − # ) + #", d.Nr, d.Nc, d.Npk, d.Ns, d.Ns)},
+			formulaLine{"", number.Count(d.Nv)}),
+		view.Leaf("h4", "", "Size (documentation)"),
+		formulaTable("Size by the documentation",
+			formulaLine{"S_t", "∑ sizeOf ( c_k ) + ∑ sizeOf ( c_s ) + N_r × ( ∑ sizeOf ( c_r ) + ∑ sizeOf ( c_c ) ) + N_v × sizeOf ( t_avg )"},
+			formulaLine{"", withNumbers("# + # + # × ( # + # ) + # × #", d.Key, d.Static, d.Nr, d.Regular, d.Clustering, d.Nv, d.Metadata)},
+			formulaLine{"", withNumbers("# + # + # + #", d.Key, d.Static, d.Rows, d.Meta)},
+			formulaLine{"", withNumbers("#", d.St) + bytes}),
+		view.Leaf("h4", "", "Rule of thumb"),
+		formulaTable("Rule of thumb",
+			formulaLine{"bytes", withNumbers("rows × ( clustering + regular + # × cells ) + static", t.PerCell)},
+			formulaLine{"", withNumbers("# × ( # + # + # × # ) + #", t.Rows, t.Clustering, t.Regular, t.PerCell, t.CellsPerRow, t.Static)},
+			formulaLine{"", withNumbers("#", t.Total) + bytes}),
+		view.Leaf("h4", "", "On disk, one flush"),
+		formulaTable("Bytes on disk",
+			formulaLine{"bytes", "key~and~deletion~time + static~row + " + strings.ReplaceAll(rows, " ", "~") + " + end"},
+			formulaLine{"", withNumbers("# + # + # + #", k.Header, k.Static, k.Rows, k.End)},
+			formulaLine{"", withNumbers("#", r.Disk.Max) + bytes}))
 	if !r.Disk.Exact() {
-		n.Add(view.El("p", view.Text("The numbers are those of the largest case.")))
+		n.Add(view.Leaf("p", "", "The numbers are those of the largest case."))
 	}
 	return n
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
 
@@ -23,7 +24,7 @@ func FuzzWidget(f *testing.F) {
 	for i, s := range specs {
 		for k, kind := range Kinds() {
 			if s.Kind == kind {
-				query, fragment := s.Link(Inputs{}, true)
+				query, fragment := s.Link(nil, true)
 				f.Add(k, specs[i].Body, query, fragment)
 			}
 		}
@@ -41,21 +42,29 @@ func FuzzWidget(f *testing.F) {
 			return // no page is made of it
 		}
 		s.Alone, s.Page, s.EmbedPage = true, "widget/a/", "embed/a/"
-		l := ParseLink(query, fragment)
-		s = s.With(l)
-		in := l.Inputs(s.ID, true)
-		out := Run(s, in)
-		html := view.HTML(out.View)
-		if again := view.HTML(Run(s, in).View); again != html {
-			t.Error("the same inputs have two answers")
-		}
+		l := place.ParseLink(query, fragment)
+		s = s.As(l.Look())
+		r := s.Start()
+		defer r.Close()
+		r.Site = "https://example.org/"
+		r.Follow(l)
+		in := r.State.Values
+		r.Run()
+		html := view.HTML(r.Run().View) // what is kept changes nothing
+		r.Dialog(600)
+		view.HTML(r.DialogView())
 		if fresh, _ := Parse(name, fence, schemaFile); fresh != nil {
 			fresh.Alone, fresh.Page, fresh.EmbedPage = true, s.Page, s.EmbedPage
-			if view.HTML(Run(fresh.With(l), in).View) != html {
+			again := fresh.As(l.Look()).Start()
+			defer again.Close()
+			again.State = r.State
+			if view.HTML(again.Run().View) != html {
 				t.Error("the same inputs have another answer from a widget that has answered nothing before")
 			}
 		}
-		view.HTML(s.Dialog(in, Sharing{Site: "https://example.org/"}))
+		if view.HTML(Run(s, in).View) != view.HTML(Run(s, in).View) {
+			t.Error("the same inputs have two answers")
+		}
 	})
 }
 
@@ -78,10 +87,13 @@ func FuzzMeasured(f *testing.F) {
 	if spec == nil {
 		f.Fatal("no chapter has a widget that takes measurements")
 	}
-	def, _ := spec.Default(textKey)
+	def, ok := spec.Default("paste")
+	if !ok {
+		f.Fatal("it has no field for them")
+	}
 	f.Add(def)
 	f.Add(strings.ReplaceAll(def, "1", "99999999999999999999"))
 	f.Fuzz(func(t *testing.T, pasted string) {
-		view.HTML(Run(spec, Inputs{textKey: pasted}).View)
+		view.HTML(Run(spec, Inputs{"paste": pasted}).View)
 	})
 }

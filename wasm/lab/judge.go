@@ -286,14 +286,14 @@ func (j *judged) statements() int {
 	return n
 }
 
-// tablesOf returns the tables that a schema makes, and its refusals.
-func tablesOf(text string) ([]*schema.Table, []diag.Diagnostic) {
-	j := judge("", text)
-	var refused []diag.Diagnostic
-	for _, d := range j.all() {
-		if d.Severity == diag.Refused || d.Severity == diag.NotJudged {
-			refused = append(refused, d)
+// unfit is the first refusal of a schema, or what nobody has judged, or nil.
+func (j *judged) unfit() *diag.Diagnostic {
+	for i := range j.items {
+		for k := range j.items[i].diags {
+			if d := &j.items[i].diags[k]; d.Severity == diag.Refused || d.Severity == diag.NotJudged {
+				return d
+			}
 		}
 	}
-	return j.tables, refused
+	return nil
 }

@@ -1,10 +1,11 @@
 // Package lab holds the widgets: from a specification and a reader's inputs to
-// what the page shows. [Run] is a pure function; natively it fills the pages when
-// the site is built, in the browser it answers a key press.
+// what the page shows. It has three rooms besides: package fence reads what an author
+// wrote, package place knows where the widget stands and the links that lead there,
+// package input has the fields that a reader can set.
 //
-// # Adding a widget
-//
-// One file with a parse function and a type that runs, one line in kinds.
+// [Run] is a pure function; natively it fills the pages when the site is built. In the
+// browser a [Runner] answers a key press: it keeps what was judged, worked out and
+// drawn for the answer before.
 //
 // # Classes that styles know
 //
@@ -13,7 +14,7 @@
 // show):
 //
 //	.widget-head       .widget-title, .widget-tools with a.tool, button.tool
-//	                   (data-do = link, embed, reset; .needs-lab: only with the program)
+//	                   (.needs-lab: only with the program)
 //	.widget-note       a message about the whole: a broken link
 //	.schema            details: summary with .table-name and .columns of .column
 //	                   (b.mark, span.name, span.type; roles as classes .role-key,
@@ -21,12 +22,12 @@
 //	.code              editor of CQL: label, .code-field with .code-mirror (marks:
 //	                   mark.refused, .warning, .advice, .note, .notjudged) under a
 //	                   textarea.code-text; both set the same text in the same place
-//	.samples           button.sample (data-do=sample): texts one tap away
 //	.fields            div.field: label, .field-box (input or select, .unit),
 //	                   input.slider, .field-note (.value, or .error with
 //	                   aria-invalid on the input); .changed, .wrong on the field
 //	.choices           fieldset of radio buttons: legend, label.choice
 //	.more-inputs       details with further fields
+//	.operations        buttons that write into a script
 //	.widget-go         submit button, .needs-lab
 //	.changes           what differs from the chapter, with Reset's words
 //	.cover             details around everything below the inputs, when covered;
@@ -37,66 +38,64 @@
 //	.models            the three models on one line: .model, .model-name, .num;
 //	                   details.why-models below
 //	.limits            list: up to which value each line is kept
-//	.sections          details.section (.section-growth, -sizes, -columns,
-//	                   -formula, -buckets, -expiry, -compare, -cluster, -service,
-//	                   -table): summary, then the section, some with .fields of
-//	                   their own and p.section-said; details.split holds CQL
-//	                   with button.fix (data-do=copytext, data-copy=id)
+//	.sections          details.section, .section-NAME for each section of a size
+//	                   widget: summary, then the section, some with .fields of
+//	                   their own and p.section-said; details.split holds CQL with
+//	                   button.fix
 //	.spread            smallest, typical, percentiles and worst case, one line
 //	.notes             list of remarks and assumptions
 //	.findings          ol of li.finding (.refused, .warning, .advice, .note,
 //	                   .notjudged, .accepted): .said (b.mark, .verdict, q.message),
-//	                   pre.excerpt with mark, .why, .instead with button.fix
-//	                   (data-do=fix) and a.rule
+//	                   pre.excerpt with mark, .why, .instead with button.fix and
+//	                   a.rule
 //	.formula           math display=block in a scrolling div.math-scroll
-//	dialog.share       the Embed dialog, see [Spec.Dialog]
+//	dialog.share       the Embed dialog, see [place.Dialog]
 //	.num               tabular figures
 //	.table-scroll      a table that scrolls inside itself
 //	.visually-hidden   for screen readers only
 //
 // Figures: see package figure. Outside of a widget's tree: [Spec.Mount] makes
-// div.lab (data-lab, data-spec, …) around it, with p.live.visually-hidden, the
-// live region, and p.lab-message, where the program speaks of its own errors.
+// div.lab around it, with p.live.visually-hidden, the live region, and p.lab-message,
+// where the program speaks of its own errors.
+//
+// # What the program in the page reads
+//
+//	data-input=KEY     a field; data-slider=KEY the slider beside one
+//	data-enter=ID      a field in which Enter presses the button with this id
+//	data-do=WHAT       a button: pressed, it is handed to [Runner.Do], with data-with,
+//	                   or what the element with the id data-from holds
+//	data-share=NAME    a choice of the dialog
 package lab
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/fence"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
 
-// A Spec is a widget as a chapter writes it in a fence.
+// A Spec is a widget as a chapter writes it in a fence, in the place where it stands.
+// It does not change while it is answered for.
 type Spec struct {
-	Kind         string // "size", "check"
-	ID           string // unique in its chapter and never reused: links carry it
-	Title        string
-	Cover        bool     // starts covered: the reader predicts first
-	Show         []string // sections or fields, where not all are wanted
-	Body         string   // the fence's text made self-contained: schemas are in it
-	Expectations []Expectation
+	place.Place
+	Kind   string   // "size", "check"
+	Show   []string // sections or fields, where not all are wanted
+	Body   string   // the fence's text made self-contained: schemas are in it
+	Expect []fence.Expectation
 
-	// Where the widget stands; whoever makes the page sets these.
-	Alone     bool   // the page has no other widget: keys in links carry no id
-	Embed     bool   // the page is an embed: its links open a new page
-	Root      string // from the page to the root of the site: "", "../", "/lab/"
-	Page      string // the widget's own page, from the root: "widgets/hotel/size/size1/"
-	EmbedPage string // its embed, from the root
-
+	kind   *kind
 	asked  bool // Show is from an address, not from the fence
 	widget widget
-	drawn  map[string]drawing // figures of the last answer; nil where nobody asks again
 }
 
-// An Expectation is a value that the widget must show for its defaults.
-type Expectation struct {
-	diag.Span   // in the fence
-	Name, Value string
-}
-
-// Inputs are what the reader has set: texts by the keys of links. A key that is
-// missing has its default.
-type Inputs map[string]string
+// Inputs are texts by the keys of fields, as links carry them. A key that is missing
+// has its default.
+type Inputs = input.Values
 
 // An Output is what a widget answers.
 type Output struct {
@@ -104,216 +103,164 @@ type Output struct {
 	Values   map[string]string // exact outputs by name: "disk.bytes", "rows", …
 	Sentence string            // the answer, for the live region
 	Used     Inputs            // the inputs that the answer is for: as given, where all could be read
+	Problems input.Problems    // what is wrong with inputs, by their fields
 }
 
-// A widget is a parsed specification of one kind.
-type widget interface {
-	// keys are the inputs with their defaults, in the order of links.
-	keys() []input
-	// accepts holds for further keys that the widget reads, whose default is "".
-	accepts(key string) bool
-	// run answers. The inputs last answered for are tried where in cannot be read.
-	run(s *Spec, in, last Inputs) *Output
+// A widget is a parsed fence. It does not change.
+type widget struct {
+	fields []input.Field         // what a reader can set, in the order of links
+	more   func(key string) bool // further keys that stand for quantities, as of a schema of the reader's own; may be nil
+	work   func(s *Spec) worker  // begins to answer for the widget where it stands
 }
 
-// An input is one of a widget's keys.
-type input struct {
-	key, value string // value is the default
-	text       bool   // typed text: goes into the fragment of a link only
+// A kind of widgets.
+type kind struct {
+	name    string
+	parse   func(*fence.Fence) widget
+	picture bool // its first figure can be taken along as a picture
 }
 
-// kinds are the widgets. To add one, add a line.
-var kinds = [...]struct {
-	name  string
-	parse func(*Spec, *fence) widget
-}{
-	{"size", parseSize},
-	{"check", parseCheck},
-	{"query", parseQuery},
-	{"run", parseRun},
-	{"layout", parseLayout},
-	{"measured", parseMeasured},
+// kinds are the kinds of widgets. To add one, add a line.
+var kinds = [...]kind{
+	{name: "size", parse: parseSize, picture: true},
+	{name: "check", parse: parseCheck},
+	{name: "query", parse: parseQuery},
+	{name: "run", parse: parseRun},
+	{name: "layout", parse: parseLayout},
+	{name: "measured", parse: parseMeasured},
 }
 
 // Kinds are the names of the widgets: the languages of their fences.
 func Kinds() []string {
 	var out []string
-	for _, k := range kinds {
-		out = append(out, k.name)
+	for i := range kinds {
+		out = append(out, kinds[i].name)
 	}
 	return out
 }
 
-// Parse reads a fence. Spans of diagnostics count from the beginning of body.
-// The function files returns the text of a schema by the name that the fence
-// writes, as in content/schemas/NAME.cql. A specification comes back even where
-// there are diagnostics, unless the kind is unknown.
-func Parse(kind, body string, files func(name string) (string, error)) (*Spec, []diag.Diagnostic) {
-	s := &Spec{Kind: kind}
-	for _, k := range kinds {
-		if k.name != kind {
-			continue
+// Parse reads a fence. Spans of diagnostics count from the beginning of body. A
+// specification comes back even where there are diagnostics, unless the kind is
+// unknown.
+func Parse(name, body string, files fence.Files) (*Spec, []diag.Diagnostic) {
+	for i := range kinds {
+		if k := &kinds[i]; k.name == name {
+			f := fence.Parse(name, body, files)
+			w := k.parse(f)
+			return &Spec{Place: place.Place{ID: f.ID, Title: f.Title, Cover: f.Cover}, Kind: name, Show: f.Show, Body: f.Text(), Expect: f.Expect, kind: k, widget: w}, f.Diags
 		}
-		f := readFence(body)
-		f.common(s, files)
-		s.widget = k.parse(s, f)
-		if s.Body == "" {
-			s.Body = body
-		}
-		return s, f.diags
 	}
-	return nil, []diag.Diagnostic{wrong(diag.Span{}, "there is no widget "+kind, "write one of "+strings.Join(Kinds(), ", "))}
+	return nil, []diag.Diagnostic{{Severity: diag.Refused, Message: "there is no widget " + name, Instead: "write one of " + strings.Join(Kinds(), ", ")}}
 }
 
-// Run answers for a reader's inputs.
-func Run(s *Spec, in Inputs) *Output { return RunAfter(s, in, nil) }
-
-// RunAfter answers like Run. Where an input cannot be read, the answer is for
-// the inputs last used, and says so.
-func RunAfter(s *Spec, in, last Inputs) *Output { return s.widget.run(s, in, last) }
-
-// Default returns the default of an input and whether there is such an input.
+// Default returns the default of a field and whether there is such a field.
 func (s *Spec) Default(key string) (string, bool) {
-	for _, k := range s.widget.keys() {
-		if k.key == key {
-			return k.value, true
+	if f := s.own(key); f != nil {
+		return f.Default, true
+	}
+	return "", false
+}
+
+// own returns the field of a key among those that the widget always has, or nil.
+func (s *Spec) own(key string) *input.Field {
+	for i := range s.widget.fields {
+		if f := &s.widget.fields[i]; f.Key == key {
+			return f
+		}
+	}
+	return nil
+}
+
+// field returns the field of a key, or nil where the widget has none.
+func (s *Spec) field(key string) *input.Field {
+	f := s.own(key)
+	if f == nil && s.widget.more != nil && s.widget.more(key) {
+		x := quantityField(key)
+		f = &x
+	}
+	return f
+}
+
+// Changes are the inputs that differ from their defaults, in the order of links. What
+// the widget does not know is left out.
+func (s *Spec) Changes(v Inputs) (out []input.Change) {
+	for i := range s.widget.fields {
+		if f := &s.widget.fields[i]; f.Text(v) != f.Default {
+			out = append(out, input.Change{Field: f, Value: v[f.Key]})
+		}
+	}
+	for _, key := range sortedKeys(v) {
+		if f := s.field(key); f != nil && s.own(key) == nil {
+			out = append(out, input.Change{Field: f, Value: v[key]})
+		}
+	}
+	return out
+}
+
+// CQL is the CQL that the widget is about, as inputs have it, and whether it is about
+// any.
+func (s *Spec) CQL(in Inputs) (text string, has bool) {
+	for i := range s.widget.fields {
+		if f := &s.widget.fields[i]; f.Type == input.CQL {
+			return f.Text(in), true
 		}
 	}
 	return "", false
 }
 
-// keys are those of the inputs that differ from their defaults, in the order of
-// links. What the widget does not know is left out.
-func (s *Spec) keys(in Inputs) []string {
-	var out []string
-	for _, k := range s.widget.keys() {
-		if v, ok := in[k.key]; ok && v != k.value {
-			out = append(out, k.key)
-		}
-	}
-	for _, key := range names(in) {
-		if _, has := s.Default(key); !has && s.widget.accepts(key) {
-			out = append(out, key)
-		}
-	}
-	return out
+// Address is the widget's own page with a reader's inputs; site is the address of the
+// site's root.
+func (s *Spec) Address(site string, in Inputs) string {
+	return s.Place.Address(site, s.Changes(in))
 }
 
-func (s *Spec) isText(key string) bool {
-	for _, k := range s.widget.keys() {
-		if k.key == key {
-			return k.text
-		}
-	}
-	return false
+// Link is query and fragment of a link with a reader's inputs: see [place.Place.Link].
+func (s *Spec) Link(in Inputs, alone bool) (query, fragment string) {
+	return s.Place.Link(s.Changes(in), alone)
 }
 
-// Changed reports whether any input differs from its default.
-func (s *Spec) Changed(in Inputs) bool { return len(s.keys(in)) > 0 }
-
-// shows reports whether a section is wanted.
-func (s *Spec) shows(name string) bool {
-	listed := false
-	for _, have := range s.Show {
-		if have == name {
-			return true
-		}
-		listed = listed || isSection(have)
-	}
-	return !listed
-}
-
-// showsField reports whether a field is wanted among the main ones.
-func (s *Spec) showsField(key string) bool {
-	listed := false
-	for _, have := range s.Show {
-		if have == key {
-			return true
-		}
-		listed = listed || !isSection(have)
-	}
-	return !listed
-}
-
-func isSection(name string) bool {
-	switch name {
-	case "growth", "sizes", "columns", "formula", "numbers", "limits", "models", "parts", "table", "buckets", "cluster", "compare", "expiry", "measured":
-		return true
-	}
-	return false
-}
-
-// With returns the specification as the parameters of an address change it: cover
-// on every page, title and show where the page has no other widget.
-func (s *Spec) With(l *Link) *Spec {
+// As returns the specification as an address wants it to look.
+func (s *Spec) As(l place.Look) *Spec {
 	out := *s
-	switch l.Param(paramCover) {
-	case "1", "yes":
-		out.Cover = true
-	case "0", "no":
-		out.Cover = false
-	}
-	if !s.Alone {
-		return &out
-	}
-	if t := l.Param(paramTitle); t != "" {
-		out.Title = shorten(t, 200)
-	}
-	if show := l.Param(paramShow); show != "" {
-		out.Show, out.asked = list(show), true
+	out.Place = s.Place.As(l)
+	if s.Alone && l.Show != "" {
+		out.Show, out.asked = fence.List(l.Show), true
 	}
 	return &out
 }
 
-// Theme is the theme that an address asks for: "light", "dark" or "".
-func (l *Link) Theme() string {
-	switch t := l.Param(paramTheme); t {
-	case "light", "dark":
-		return t
-	}
-	return ""
-}
+// Unmet compares what [Run] gave for the defaults with what the fence expects. Spans
+// count from the beginning of the fence.
+func (s *Spec) Unmet(answer *Output) []diag.Diagnostic { return fence.Unmet(s.Expect, answer.Values) }
 
-// list splits a list at commas.
-func list(s string) []string {
-	var out []string
-	for _, part := range strings.Split(s, ",") {
-		if part = strings.TrimSpace(part); part != "" {
-			out = append(out, part)
-		}
-	}
-	return out
-}
-
-// Mount returns the widget as the builder prints it: the form, filled with what
-// Run gave for its defaults, and what the browser program needs to go on from
-// there.
+// Mount returns the widget as the builder prints it: the form, filled with what [Run]
+// gave for its defaults, and what the browser program needs to go on from there.
 func (s *Spec) Mount(out *Output) *view.Node {
-	return view.El("div", view.Class("lab"), view.A("data-lab", s.Kind), view.A("data-id", s.ID),
-		view.Flag("data-alone", s.Alone), view.Flag("data-embed", s.Embed), view.A("data-root", s.Root), view.A("data-page", s.Page), view.A("data-embed-page", s.EmbedPage),
-		view.A("data-spec", s.Body),
+	n := view.El("div", view.Class("lab"), view.A("data-lab", s.Kind), view.A("data-id", s.ID))
+	return s.Mark(n).Add(view.A("data-spec", s.Body),
 		out.View,
 		view.El("p", view.Class("live visually-hidden"), view.A("role", "status")),
 		view.El("p", view.Class("lab-message"), view.A("role", "alert")))
 }
 
-// CheckExpectations compares what Run gave for the defaults with what the fence
-// expects. Spans count from the beginning of the fence.
-func (s *Spec) CheckExpectations(answer *Output) []diag.Diagnostic {
-	var out []diag.Diagnostic
-	values := answer.Values
-	for _, e := range s.Expectations {
-		got, ok := values[e.Name]
-		lo, isRange := values[e.Name+".min"]
-		if isRange && lo != got {
-			got = lo + ".." + got
-		}
-		switch {
-		case !ok:
-			out = append(out, wrong(e.Span, "the widget has no output "+e.Name, "write one of "+strings.Join(names(values), ", ")))
-		case got != e.Value:
-			out = append(out, wrong(e.Span, e.Name+" is "+got+", expected is "+e.Value, ""))
-		}
+// Read returns the specification of a widget that [Spec.Mount] made, from the
+// attributes of its element; nil where there is none.
+func Read(attr func(name string) (value string, has bool)) *Spec {
+	name, _ := attr("data-lab")
+	body, _ := attr("data-spec")
+	s, _ := Parse(name, body, func(string) (string, error) { return "", errors.New("a page has no files") })
+	if s != nil {
+		s.Place.Read(attr)
 	}
-	return out
+	return s
+}
+
+// sortedKeys are the keys of values, in order.
+func sortedKeys(m map[string]string) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
 }

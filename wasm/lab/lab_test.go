@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
@@ -27,8 +29,10 @@ func schemaFile(name string) (string, error) {
 }
 
 // TestGolden runs the widgets of testdata. A file holds a fence as "KIND", then
-// for each "NAME.in" (lines key=value; \n is a line feed) what the widget says
-// as "NAME.out" and, where the file has it, shows as "NAME.html".
+// for each "NAME.in" what the widget says as "NAME.out" and, where the file has it,
+// shows as "NAME.html". The lines of NAME.in are key=value (\n is a line feed),
+// !key=what is wrong with that part of a link, guess=what the reader predicts,
+// shown=1 and asked=1.
 func TestGolden(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.txtar")
 	if len(files) < 4 {
@@ -41,7 +45,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			var s *Spec
-			var in Inputs
+			var r *Runner
 			for i := range ar.Files {
 				f := &ar.Files[i]
 				name, kind, dotted := strings.Cut(f.Name, ".")
@@ -51,25 +55,22 @@ func TestGolden(t *testing.T) {
 					var diags []string
 					spec, ds := Parse(f.Name, string(f.Data), schemaFile)
 					s = spec
-					for _, d := range append(ds, s.CheckExpectations(Run(s, nil))...) {
+					for _, d := range append(ds, s.Unmet(Run(s, nil))...) {
 						diags = append(diags, d.Message)
 					}
-					if len(diags) > 0 && !strings.HasPrefix(filepath.Base(path), "bad") {
+					if len(diags) > 0 {
 						t.Fatalf("%s", strings.Join(diags, "\n"))
 					}
+					r = s.Start()
 					continue
 				case kind == "in":
-					in = Inputs{}
-					for _, line := range strings.Split(strings.TrimSpace(string(f.Data)), "\n") {
-						if key, value, ok := strings.Cut(line, "="); ok {
-							in[key] = strings.ReplaceAll(value, `\n`, "\n")
-						}
-					}
+					r = s.Start()
+					r.State = stateOf(string(f.Data))
 					continue
 				case kind == "out":
-					got = said(Run(s, in))
+					got = spoken(r.Run())
 				case kind == "html":
-					got = view.Indent(Run(s, in).View)
+					got = view.Indent(r.Run().View)
 				}
 				if *update {
 					f.Data = []byte(got)
@@ -87,9 +88,33 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// said is what a widget says, as text: the sentence, what is wrong at which
+// stateOf reads what a golden file says that a reader has done.
+func stateOf(text string) input.State {
+	s := input.State{Values: Inputs{}, Lost: map[string]string{}}
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		key, value, _ := strings.Cut(line, "=")
+		value = strings.ReplaceAll(value, `\n`, "\n")
+		switch lost, is := strings.CutPrefix(key, "!"); {
+		case is && lost == "":
+			s.Problem = value
+		case is:
+			s.Lost[lost] = value
+		case key == "guess":
+			s.Guess = value
+		case key == "shown":
+			s.Shown = true
+		case key == "asked":
+			s.Asked = true
+		case key != "":
+			s.Values[key] = value
+		}
+	}
+	return s
+}
+
+// spoken is what a widget says, as text: the sentence, what is wrong at which
 // field, findings (their first line: reasons are held elsewhere), notes, limits.
-func said(o *Output) string {
+func spoken(o *Output) string {
 	var b strings.Builder
 	b.WriteString("sentence: " + o.Sentence + "\n")
 	var visit func(n *view.Node, field string)
@@ -150,15 +175,15 @@ func chapters(t testing.TB) (specs []*Spec) {
 func variations(s *Spec) (all []Inputs) {
 	all = append(all, nil)
 	values := []string{"", " ", "0", "-1", "1e30", "1e9", "9e18", "1/0", "20..400", "5..1", "x", "(", "2k", "10 MB", "30%", "rooms", strings.Repeat("(", 5000), strings.Repeat("9", 400), "\x00\xff", "<script>", "100 every 0d", "at once"}
-	for _, k := range s.widget.keys() {
+	for _, k := range s.widget.fields {
 		for _, v := range values {
-			all = append(all, Inputs{k.key: v})
+			all = append(all, Inputs{k.Key: v})
 		}
 	}
 	for _, text := range []string{"", ";", "CREATE", "CREATE TABLE t (a int)", "CREATE TABLE t (a int PRIMARY KEY)", "CREATE TABLE t (a int, b txt, PRIMARY KEY (a, b))",
 		"CREATE TABLE t (a int, b int, c text, d set<text>, e map<int, text>, PRIMARY KEY (a, b)); CREATE TABLE u (a text, b int, PRIMARY KEY (a, b));",
 		"CREATE TABLE t (a int, b int, s text static, n counter, PRIMARY KEY (a, b))", "SELECT 1", strings.Repeat("(", 100000), "/*", "'", "“CREATE” – \u00a0", strings.Repeat("CREATE TABLE t (a int PRIMARY KEY);\n", 300), strings.Repeat("-- much\n", 40000)} {
-		all = append(all, Inputs{textKey: text}, Inputs{textKey: text, "written": "once", "len.c": "12", "format": "da"})
+		all = append(all, Inputs{codeKey: text}, Inputs{codeKey: text, "written": "once", "len.c": "12", "format": "da"})
 	}
 	return all
 }
@@ -172,13 +197,11 @@ func TestAnyInputGivesAPage(t *testing.T) {
 		if tried[s.Kind]++; tried[s.Kind] > 3 {
 			continue
 		}
-		before := view.Normal(Run(s, nil).View)
-		var last Inputs
+		r := s.Start()
+		before := view.Normal(r.Run().View)
 		for _, in := range variations(s) {
-			o := RunAfter(s, in, last)
-			if len(o.Used) > 0 {
-				last = o.Used
-			}
+			r.State.Values = in
+			o := r.Run()
 			now := view.Normal(o.View)
 			if got := view.Apply(before, view.Diff(before, now)); view.HTML(view.Normal(got)) == "" {
 				t.Fatal("nothing to see")
@@ -254,6 +277,7 @@ func TestBadFences(t *testing.T) {
 		{"rooms = 5", "rooms = 5 +", "", "ends where"},
 		{"rooms = 5", "rooms 5", "rooms 5", "no ="},
 		{"rooms = 5", "v = 5", "v", "links use"},
+		{"rooms = 5", "q = 5", "q", "links use"},
 		{"rows = rooms", "rows = zimmer", "zimmer", "unknown"},
 		{"rooms = 5", "rooms = 5\nformat = zz", "zz", "no format"},
 		{"rooms = 5", "rooms = 5\ncover = perhaps", "perhaps", "yes or no"},
@@ -277,7 +301,7 @@ func TestBadFences(t *testing.T) {
 		}
 	}
 	s, _ := Parse("size", good+"expect = rows 6; nothing 1; disk.bytes 1\n", schemaFile)
-	if ds := s.CheckExpectations(Run(s, nil)); len(ds) != 3 {
+	if ds := s.Unmet(Run(s, nil)); len(ds) != 3 {
 		t.Errorf("want three expectations that fail, got %v", ds)
 	}
 	if s, ds := Parse("nosuch", good, schemaFile); s != nil || len(ds) != 1 {
@@ -297,74 +321,41 @@ func TestFix(t *testing.T) {
 	if button == nil {
 		t.Fatal("no button repairs a misspelled type")
 	}
-	name, _ := button.Attr("data-fix")
-	text, ok := s.Fix(nil, name)
-	if want := "CREATE TABLE t (a text PRIMARY KEY);"; !ok || text != want {
-		t.Errorf("the repaired text is %q, want %q", text, want)
+	name, _ := button.Attr("data-with")
+	r := s.Start()
+	r.Run()
+	if e := r.Do("fix", name); e.Put == nil || e.Put.Name != codeKey || e.Put.Text != "CREATE TABLE t (a text PRIMARY KEY);" {
+		t.Errorf("the repair does %+v", e)
 	}
 	for _, bad := range []string{"", "0", "0.0.9", "x.y.z", "9.9.9"} {
-		if _, ok := s.Fix(nil, bad); ok {
+		if e := r.Do("fix", bad); e != (place.Effect{}) {
 			t.Errorf("%q repairs something", bad)
 		}
 	}
-}
-
-func TestSlider(t *testing.T) {
-	for _, c := range []struct {
-		s    slider
-		at   float64
-		want string
-	}{
-		{slider{1, 1000, 0}, 17, "17"}, {slider{1, 1000, 0}, 0, "1"}, {slider{1, 1000, 0}, 5000, "1000"},
-		{slider{1, 1e6, 0}, 0, "1"}, {slider{1, 1e6, 0}, 150, "1000"}, {slider{1, 1e6, 0}, 300, "1000000"}, {slider{1, 1e6, 0}, 151, "1000"},
-		{slider{0.1, 0.9, 0}, 0.35, "0.35"},
-	} {
-		if got := c.s.value(c.at); got != c.want && !(c.at == 151 && got == "1000" || got == "1100" || got == "1050") {
-			t.Errorf("%v at %v is %s, want %s", c.s, c.at, got, c.want)
-		}
-	}
-	for _, s := range []slider{{1, 1000, 250}, {10, 5e6, 20000}} {
-		if got := s.value(s.position()); got != number.Plain(s.at) {
-			t.Errorf("%v comes back as %s", s.at, got)
-		}
-	}
-	for _, bad := range []string{"", "5", "5..", "9..1", "a..b", "1..Inf"} {
-		if parseSlider(bad) != nil {
-			t.Errorf("%q makes a slider", bad)
-		}
+	// A repair of a text that is no longer there changes nothing.
+	r.Set(codeKey, "SELECT 1;")
+	r.Begin()
+	if e := r.Do("fix", name); e != (place.Effect{}) {
+		t.Error("the repair of another text is carried out")
 	}
 }
 
-func TestShare(t *testing.T) {
-	s, _ := Parse("size", "id = size1\ntitle = How <big> is [it]?\nschema = hotel\ntable = hotel.available_rooms_by_hotel_date\nrows = rooms\nrooms = 5\nlen.hotel_id = 5\n", schemaFile)
-	s.Page, s.EmbedPage = "widget/hotel/size/size1/", "embed/hotel/size/size1/"
-	sh := Sharing{Site: "https://example.org/lab/", Theme: "dark", Title: `A "title" & more`, Cover: true, Height: 500}
-	in := Inputs{"rooms": "7 * 3"}
-	for _, c := range []struct{ got, want string }{
-		{s.Address(sh.Site, in), "https://example.org/lab/widget/hotel/size/size1/?v=1&rooms=7%20*%203"},
-		{s.EmbedAddress(sh, in), "https://example.org/lab/embed/hotel/size/size1/?v=1&rooms=7%20*%203&theme=dark&title=A%20%22title%22%20%26%20more&cover=1"},
-		{s.Markdown(sh, nil), `[![A "title" \& more](partition-lab-size1.svg)](https://example.org/lab/widget/hotel/size/size1/)`},
-		{s.FrameCode(Sharing{Site: sh.Site}, nil), `<iframe title="How &lt;big&gt; is [it]?" width="100%" height="640" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-downloads" allow="clipboard-write; fullscreen" src="https://example.org/lab/embed/hotel/size/size1/" style="border:0"></iframe>` + "\n" + `<p><a href="https://example.org/lab/widget/hotel/size/size1/">How &lt;big&gt; is [it]?</a></p>`},
-	} {
-		if c.got != c.want {
-			t.Errorf("got  %s\nwant %s", c.got, c.want)
-		}
-	}
-	// What an address says about the look is what the dialog wrote.
-	query := strings.SplitN(s.EmbedAddress(sh, in), "?", 2)[1]
-	l := ParseLink(query, "")
-	if e := s.With(l); e.Title != s.Title || !e.Cover {
-		t.Errorf("on a chapter: title %q, cover %v", e.Title, e.Cover)
+// An address says how a widget looks: its title and sections only where it is alone.
+func TestAs(t *testing.T) {
+	s, _ := Parse("size", "id = size1\ntitle = How big?\nschema = hotel\ntable = hotel.available_rooms_by_hotel_date\nrows = rooms\nrooms = 5\nlen.hotel_id = 5\n", schemaFile)
+	look := place.ParseLink("show=growth,rooms&title=x&cover=1&theme=pink", "").Look()
+	if e := s.As(look); e.Title != "How big?" || len(e.Show) > 0 || !e.Cover {
+		t.Errorf("on a chapter: %+v", e.Place)
 	}
 	s.Alone = true
-	if e := s.With(l); l.Theme() != "dark" || e.Title != sh.Title || !e.Cover {
-		t.Errorf("theme %q, title %q, cover %v", l.Theme(), e.Title, e.Cover)
+	e := s.As(look)
+	if wanted := e.selected(); !wanted.has("growth") || wanted.has("columns") || !wanted.field("rooms") || wanted.field("days") || e.Title != "x" || !e.Cover || s.Cover {
+		t.Errorf("alone: %+v", e)
 	}
-	if e := s.With(ParseLink("show=growth,rooms&title=x&cover=0&theme=pink", "")); !e.shows("growth") || e.shows("columns") || e.Title != "x" || e.Cover {
-		t.Errorf("%+v", e)
-	}
-	if s.Dialog(in, sh).Find(func(n *view.Node) bool { return n.Tag == "textarea" }) == nil {
-		t.Error("the dialog has nothing to copy")
+	// An address that asks for sections gets these; else the widget's own page has all.
+	s.Show = []string{"growth"}
+	if own, asked := s.selected(), s.As(place.Look{Show: "growth"}).selected(); !own.has("cluster") || asked.has("cluster") {
+		t.Error("the sections with questions of their own")
 	}
 }
 
@@ -372,14 +363,25 @@ func BenchmarkRun(b *testing.B) {
 	for _, s := range chapters(b) {
 		b.Run(s.Kind+"/"+s.Title, func(b *testing.B) {
 			b.ReportAllocs()
-			before := view.Normal(Run(s, nil).View)
-			for b.Loop() {
-				in := Inputs{textKey: s.widget.keys()[len(s.widget.keys())-1].value + " "}
-				if s.Kind == "size" {
-					in = Inputs{s.widget.keys()[0].key: s.widget.keys()[0].value + "+0"}
+			r := s.Start()
+			defer r.Close()
+			before := view.Normal(r.Run().View)
+			text, first := s.widget.fields[0], s.widget.fields[0]
+			for _, f := range s.widget.fields {
+				if f.Type == input.CQL {
+					text = f
 				}
-				now := view.Normal(Run(s, in).View)
+			}
+			for n := 0; b.Loop(); n++ { // another key each time, so that nothing is kept that a page would not keep
+				r.State = input.State{}
+				if s.Kind == "size" {
+					r.State.Set(&first, first.Default+[...]string{"+0", "+1"}[n%2])
+				} else {
+					r.State.Set(&text, text.Default+[...]string{" ", "  "}[n%2])
+				}
+				now := view.Normal(r.Run().View)
 				view.Diff(before, now)
+				before = now
 			}
 		})
 	}
@@ -410,23 +412,19 @@ func TestLongTextIsJudgedInPieces(t *testing.T) {
 		t.Fatal(diags)
 	}
 	text := strings.Repeat("CREATE TABLE t (k int PRIMARY KEY, v text); SELECT * FROM t WHERE v = 'a'; DROP TABLE t;\n", 400)
-	in := Inputs{"q": text}
-	want := view.HTML(Run(s, in).View)
-	step := s.Ahead(in)
-	if step == nil {
-		t.Fatalf("a text of %d bytes is judged in one go", len(text))
-	}
+	want := view.HTML(Run(s, Inputs{codeKey: text}).View)
+	r := s.Start()
+	defer r.Close()
+	r.Set(codeKey, text)
+	r.Begin()
 	pieces := 1
-	for left := 10; !step(func() bool { left--; return left > 0 }); left = 10 {
+	for left := 10; !r.Step(func() bool { left--; return left > 0 }); left = 10 {
 		pieces++
 	}
 	if pieces < 100 {
 		t.Errorf("there were only %d pieces", pieces)
 	}
-	if got := view.HTML(Run(s, in).View); got != want {
+	if got := view.HTML(r.Answer().View); got != want {
 		t.Error("the answer differs from that in one go")
-	}
-	if s.Ahead(Inputs{"q": "SELECT 1;"}) != nil {
-		t.Error("a short text is judged in pieces")
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/fence"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -17,29 +19,38 @@ import (
 
 // A layoutWidget shows what writes leave behind: the rows and cells of the
 // partitions of one table, and the bytes of the file that a flush makes of them.
-type layoutWidget struct{ *checkWidget }
+type layoutWidget struct {
+	*script
+	format input.Field // of the file
+	writes input.Field // how many are carried out; empty for all
+	at     input.Field // the offset of the field of the file that is explained
+	most   input.Field // how many fields of the file are shown; empty for the first ones
+}
 
-// Keys of the layout widget, besides the text.
-const (
-	formatKey = "format" // of the file: nb, oa, da
-	stepKey   = "step"   // how many writes are carried out; empty for all
-	byteKey   = "byte"   // the offset of the field that is explained
-	fieldsKey = "fields" // how many fields of the file are shown; empty for the first ones
-)
+// formatField is the choice of the format of a file.
+var formatField = input.Field{Key: "format", Type: input.Choice, Label: "Format of the file", Noun: "format", Default: "nb",
+	Options: input.Options("nb", "nb: what Cassandra 5.0 writes as shipped", "oa", "oa: without storage_compatibility_mode", "da", "da: the trie-indexed format (BTI)")}
 
-func parseLayout(s *Spec, f *fence) widget {
-	z := &layoutWidget{parseScript(s, f, formatKey)}
-	format := "nb"
-	for _, l := range f.lines {
-		if l.name == formatKey {
-			if format = l.value; !isFormat(format) {
-				f.wrong(l.at, "there is no format "+format, "write nb, oa or da")
-				format = "nb"
-			}
+func formatOf(name string) sstable.Format {
+	f, _ := sstable.ParseFormat(name)
+	return f
+}
+
+func parseLayout(f *fence.Fence) widget {
+	z := &layoutWidget{script: parseScript(f, "Writes", formatField.Key), format: formatField,
+		writes: input.Field{Key: "step", Type: input.Whole, Label: "Writes carried out"},
+		at:     input.Field{Key: "byte", Type: input.Whole},
+		most:   input.Field{Key: "fields", Type: input.Whole, Most: maxFields}}
+	z.format.Options = input.Options("nb", "nb, as shipped", "oa", "oa", "da", "da, cassandra_latest.yaml")
+	if l, ok := f.Line(z.format.Key); ok {
+		if p := z.format.Wrong(l.Value); p != "" {
+			f.Wrong(l.At, p, "")
+		} else {
+			z.format.Default = l.Value
 		}
 	}
-	z.all = append(z.all, input{key: formatKey, value: format}, input{key: stepKey}, input{key: byteKey}, input{key: fieldsKey})
-	return z
+	z.all = append(z.all, z.format, z.writes, z.at, z.most)
+	return widget{fields: z.all, work: func(s *Spec) worker { return &layoutWork{scriptWork: z.script.work(s), layout: z} }}
 }
 
 // A file's fields are shown one by one, the first of them at first and more when
@@ -49,85 +60,130 @@ const firstFields, moreFields, maxFields = 200, 600, 5000
 // maxLayout is how many bytes of CQL are carried out at each letter: some 300 writes.
 const maxLayout = 40_000
 
-func (z *layoutWidget) run(s *Spec, in, last Inputs) *Output {
-	text := z.value(in, textKey)
-	if len(text) > maxLayout {
-		return s.tooLong(in, text, maxLayout)
-	}
-	format := z.value(in, formatKey)
-	formatProblem := ""
-	if !isFormat(format) {
-		formatProblem, format = "There is no format "+shorten(format, 20)+": choose nb, oa or da.", "nb"
-	}
-	src := diag.NewSource("", text)
-	conn := session.New(session.Settings{Keyspace: "lab", Now: clock})
-	before := len(conn.Script(diag.NewSource("", z.schema)))
-	spans := session.Spans(src)
-	step, stepProblem := len(spans), ""
-	if given := strings.TrimSpace(in[stepKey]); given != "" {
-		n, err := strconv.Atoi(given)
-		if err != nil || n < 0 {
-			stepProblem = "Write a whole number from 0 to " + strconv.Itoa(len(spans)) + "."
-		} else {
-			step = min(n, len(spans))
-		}
-	}
-	run := src
-	if step < len(spans) {
-		run = diag.NewSource("", text[:endOf(spans, step)])
-	}
-	results := conn.Script(run)
-	j := judgedOf(src, results, conn)
+// A layoutWork carries out the writes.
+type layoutWork struct {
+	scriptWork
+	layout *layoutWidget
+	src    *diag.Source
+	spans  []diag.Span // of all writes
+	before int         // statements of the schema
+	steps  int         // how many of them are carried out
+	table  *schema.Table
+	store  *memtable.Store // nil where nothing is written
+	file   *sstable.Layout // nil without rows
+	err    error           // why there is no file
 
-	out := &Output{Values: map[string]string{}, Used: in}
-	t, store := writtenTable(results, conn)
-	if t == nil {
-		t, store = firstStore(z.schema, conn)
+	stepsWrong, formatWrong string
+}
+
+func (w *layoutWork) step(func() bool) bool {
+	text := w.text()
+	w.judged, w.table, w.store, w.file, w.err = nil, nil, nil, nil, nil
+	if len(text) > maxLayout {
+		return true
+	}
+	w.src = diag.NewSource("", text)
+	w.spans = session.Spans(w.src)
+	w.read()
+	run := w.src
+	if w.steps < len(w.spans) {
+		run = diag.NewSource("", text[:endOf(w.spans, w.steps)])
+	}
+	var conn *session.Session
+	conn, w.before = w.session(nil)
+	results := conn.Script(run)
+	w.judged = judgedOf(w.src, results, conn)
+	if w.table, w.store = writtenTable(results, conn); w.table == nil {
+		w.table, w.store = firstStore(w.z.tables, conn)
+	}
+	if w.store != nil && !w.store.Empty() {
+		format, _ := w.layout.format.Option(w.in.Values)
+		w.file, w.err = sstable.AnnotateSome(w.store, formatOf(format), w.shownFields(), w.chosen())
+	}
+	return true
+}
+
+// read takes the reader's inputs.
+func (w *layoutWork) read() {
+	_, w.formatWrong = w.layout.format.Option(w.in.Values)
+	writes := w.layout.writes
+	writes.Most = len(w.spans)
+	w.steps = len(w.spans)
+	n, given, problem := writes.Number(w.in.Values)
+	if w.stepsWrong = problem; given {
+		w.steps = n
+	}
+}
+
+// shownFields is how many fields of the file are shown.
+func (w *layoutWork) shownFields() int {
+	n, _, _ := w.layout.most.Number(w.in.Values)
+	return max(n, firstFields)
+}
+
+// chosen is the offset of the field that is explained.
+func (w *layoutWork) chosen() int {
+	n, _, _ := w.layout.at.Number(w.in.Values)
+	return n
+}
+
+func (w *layoutWork) answer() *Output {
+	if w.judged == nil {
+		return w.tooLong(maxLayout)
+	}
+	out := &Output{Values: map[string]string{}, Used: w.in.Values}
+	if w.stepsWrong != "" {
+		out.Problems.Add(w.layout.writes.Key, w.stepsWrong)
+	}
+	if w.formatWrong != "" {
+		out.Problems.Add(w.layout.format.Key, w.formatWrong)
 	}
 	mood := "fine"
 	var parts view.Nodes
 	switch {
-	case j.refusal() != nil:
-		out.Sentence, mood = j.summary(), "refused"
-	case store == nil || store.Empty():
+	case w.err != nil:
+		out.Sentence, mood = sentence(w.err.Error()), "refused"
+	case w.judged.refusal() != nil:
+		out.Sentence, mood = w.judged.summary(), "refused"
+	case w.file == nil:
 		out.Sentence, mood = "Nothing is written yet.", "watch"
 	}
-	if store != nil && !store.Empty() {
-		f, _ := sstable.ParseFormat(format)
-		fields := firstFields
-		if n, err := strconv.Atoi(in[fieldsKey]); err == nil && n > fields {
-			fields = min(n, maxFields)
+	if w.file != nil && w.err == nil {
+		partitions := 0
+		for range w.store.Partitions() {
+			partitions++
 		}
-		chosen, _ := strconv.Atoi(in[byteKey])
-		layout, err := sstable.AnnotateSome(store, f, fields, chosen)
-		if err != nil {
-			out.Sentence, mood = sentence(err.Error()), "refused"
-		} else {
-			n := 0
-			for range store.Partitions() {
-				n++
-			}
-			if mood == "fine" {
-				out.Sentence = number.Begin(n, "partition") + " of " + t.Name + ", " + number.Bytes(len(layout.Data)) + " in one flush."
-			}
-			out.Values["bytes"] = strconv.Itoa(len(layout.Data))
-			out.Values["partitions"] = strconv.Itoa(n)
-			if first := store.Stats().MinTimestamp; first < 0 {
-				parts = append(parts, view.El("p", view.Class("field-note"), view.Text("A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra takes it; every write of today is newer.")))
-			}
-			parts = append(parts, s.cellsTable(t, store), s.byteStrip(layout, fields, chosen, before, src, spans), costsMost(layout))
+		if mood == "fine" {
+			out.Sentence = number.Begin(partitions, "partition") + " of " + w.table.Name + ", " + number.Bytes(len(w.file.Data)) + " in one flush."
 		}
+		out.Values["bytes"] = strconv.Itoa(len(w.file.Data))
+		out.Values["partitions"] = strconv.Itoa(partitions)
+		if first := w.store.Stats().MinTimestamp; first < 0 {
+			parts = append(parts, view.Leaf("p", "field-note", "A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra takes it; every write of today is newer."))
+		}
+		parts = append(parts, cellsTable(w.table, w.store), w.byteStrip(), costsMost(w.file))
 	}
-	controls := view.El("div", view.Class("fields"))
-	if len(spans) > 1 || stepProblem != "" {
-		controls.Add(s.field(field{key: stepKey, label: "Writes carried out", value: typed(in, stepKey, strconv.Itoa(len(spans))), def: strconv.Itoa(len(spans)), problem: stepProblem,
-			slider: &slider{lo: 0, hi: float64(max(len(spans), 1)), at: float64(step)}}))
-	}
-	controls.Add(s.choices(formatKey, "Format of the file", format, formatProblem, []choice{{"nb", "nb, as shipped"}, {"oa", "oa"}, {"da", "da, cassandra_latest.yaml"}}))
-	out.View = s.form(in, stepProblem != "" || formatProblem != "", s.schemaBox(keptTables(z.schema)), s.editor("Writes", text, j), controls,
-		s.results(in, view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)),
-			parts, s.findings(refusals(j), false)))
+	out.View = w.view(len(out.Problems) > 0, schemaBox(w.z.tables), w.editor(&w.z.code, w.text(), w.judged), w.controls(),
+		w.results(w.answerLine(mood, out.Sentence), parts, w.findings(refusals(w.judged), false)))
 	return out
+}
+
+// controls are the fields below the editor.
+func (w *layoutWork) controls() *view.Node {
+	n := view.El("div", view.Class("fields"))
+	if all := len(w.spans); all > 1 || w.stepsWrong != "" {
+		x := w.show(w.layout.writes, w.stepsWrong)
+		x.Default, x.Slider, x.at = strconv.Itoa(all), &input.Slider{Lo: 0, Hi: float64(max(all, 1))}, float64(w.steps)
+		if _, given := w.in.Values[x.Key]; !given {
+			x.value = x.Default
+		}
+		n.Add(w.fieldView(x))
+	}
+	x := w.show(w.layout.format, w.formatWrong)
+	if x.problem != "" {
+		x.value = x.Default
+	}
+	return n.Add(w.choices(x))
 }
 
 // endOf is where the first n statements of a script end.
@@ -151,8 +207,8 @@ func writtenTable(results []session.Result, conn *session.Session) (*schema.Tabl
 }
 
 // firstStore is the first table of a schema that has rows.
-func firstStore(text string, conn *session.Session) (*schema.Table, *memtable.Store) {
-	for _, t := range keptTables(text) {
+func firstStore(tables []*schema.Table, conn *session.Session) (*schema.Table, *memtable.Store) {
+	for _, t := range tables {
 		if t = conn.Catalogue().Table(t.Keyspace, t.Name); t != nil && conn.Store(t) != nil {
 			return t, conn.Store(t)
 		}
@@ -162,17 +218,12 @@ func firstStore(text string, conn *session.Session) (*schema.Table, *memtable.St
 
 // cellsTable shows partitions as rows and cells, with timestamps and what has
 // been deleted.
-func (s *Spec) cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
+func cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 	columns := append(append([]*schema.Column{}, t.Statics...), t.Regulars...)
 	head := view.El("tr")
 	for _, list := range [][]*schema.Column{t.PartitionKey, t.Clustering, columns} {
 		for _, c := range list {
-			mark, role := Role(c)
-			th := view.El("th", view.A("scope", "col"), view.Class(role))
-			if mark != "" {
-				th.Add(view.El("b", view.Class("mark"), view.Text(mark)), view.Text(" "))
-			}
-			head.Add(th.Add(view.Text(c.Name)))
+			head.Add(columnHead(c.Name, c))
 		}
 	}
 	body := view.El("tbody")
@@ -185,7 +236,7 @@ func (s *Spec) cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 			}
 			tr := view.El("tr")
 			for i, c := range t.PartitionKey {
-				tr.Add(view.El("td", view.Class("role-key"), view.Text(c.Type.Text(key[i]))))
+				tr.Add(view.Leaf("td", "role-key", c.Type.Text(key[i])))
 			}
 			for i, c := range t.Clustering {
 				td := view.El("td", view.Class("role-clustering"))
@@ -213,10 +264,10 @@ func (s *Spec) cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 				view.Text("† partition "+keyText(t, key)+" deleted at "+micros(p.Deletion.Timestamp)))))
 		}
 	}
-	n := view.El("div", view.Class("result"), view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "rows and cells"),
-		view.El("table", view.Class("rows cells"), view.El("caption", view.Text("Rows and cells, with their timestamps in microseconds")), view.El("thead", head), body)))
+	n := view.El("div", view.Class("result"), view.Scroll("div", "table-scroll", "rows and cells",
+		view.El("table", view.Class("rows cells"), view.Leaf("caption", "", "Rows and cells, with their timestamps in microseconds"), view.El("thead", head), body)))
 	if shown > maxRows {
-		n.Add(view.El("p", view.Class("field-note"), view.Text("And "+number.Within(shown-maxRows, "more row")+".")))
+		n.Add(view.Leaf("p", "field-note", "And "+number.Within(shown-maxRows, "more row")+"."))
 	}
 	return n
 }
@@ -250,7 +301,7 @@ func cellsOf(r *memtable.Row, c *schema.Column) *view.Node {
 		if x.TTL != memtable.NoTTL {
 			note += ", TTL " + strconv.Itoa(int(x.TTL)) + " s"
 		}
-		td.Add(line.Add(view.El("small", view.Class("num"), view.Text(note))))
+		td.Add(line.Add(view.Leaf("small", "num", note)))
 	}
 	if len(cells) == 0 {
 		td.Add(view.Class("null"), view.Text("–"))
@@ -263,9 +314,9 @@ func elementName(c *schema.Column, x *memtable.Cell) string {
 	case !t.MultiCell():
 		return ""
 	case t.Kind == cqltype.Set:
-		return shorten(t.Elems[0].Text(x.Path), 60)
+		return input.Shorten(t.Elems[0].Text(x.Path), 60)
 	case t.Kind == cqltype.Map:
-		return shorten(t.Elems[0].Text(x.Path), 60) + ": "
+		return input.Shorten(t.Elems[0].Text(x.Path), 60) + ": "
 	case t.Kind == cqltype.UDT && len(x.Path) == 2 && int(x.Path[1]) < len(t.Fields):
 		return t.Fields[x.Path[1]].Name + ": "
 	}
@@ -275,21 +326,22 @@ func elementName(c *schema.Column, x *memtable.Cell) string {
 func valueOf(c *schema.Column, x *memtable.Cell) string {
 	switch t := c.Type; {
 	case !t.MultiCell():
-		return shorten(t.Text(x.Value), 120)
+		return input.Shorten(t.Text(x.Value), 120)
 	case t.Kind == cqltype.Set:
 		return ""
 	case t.Kind == cqltype.UDT:
-		return shorten(t.Fields[x.Path[1]].Type.Text(x.Value), 120)
+		return input.Shorten(t.Fields[x.Path[1]].Type.Text(x.Value), 120)
 	default:
-		return shorten(t.Elems[len(t.Elems)-1].Text(x.Value), 120)
+		return input.Shorten(t.Elems[len(t.Elems)-1].Text(x.Value), 120)
 	}
 }
 
 // byteStrip shows the bytes of the file field by field. The fields are radio
 // buttons: point at one, tap it or go through them with the arrow keys, and the
 // one that is chosen is explained.
-func (s *Spec) byteStrip(l *sstable.Layout, fields, chosen, before int, src *diag.Source, spans []diag.Span) *view.Node {
-	strip := view.El("fieldset", view.Class("bytes"), view.El("legend", view.Text("The bytes of the file, field by field")))
+func (w *layoutWork) byteStrip() *view.Node {
+	l, fields, chosen := w.file, w.shownFields(), w.chosen()
+	strip := view.El("fieldset", view.Class("bytes"), view.Leaf("legend", "", "The bytes of the file, field by field"))
 	var pick *sstable.Note
 	for i := range l.Notes {
 		n := &l.Notes[i]
@@ -301,35 +353,35 @@ func (s *Spec) byteStrip(l *sstable.Layout, fields, chosen, before int, src *dia
 			continue
 		}
 		at := strconv.Itoa(n.Offset)
-		strip.Add(view.El("label", view.Class("byte", noteClass(n)), view.A("data-key", at), view.A("title", n.Name+after(" ", n.Column)+after(": ", shorten(n.Value, 80))),
-			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", s.name(byteKey)), view.A("data-input", byteKey), view.A("value", at), view.Flag("checked", on), view.A("aria-label", n.Name+after(" ", n.Column))),
-			view.El("code", view.Text(hexOf(l.Data[n.Offset:n.Offset+min(n.Length, 24)], n.Length > 24)))))
+		strip.Add(view.El("label", view.Class("byte", noteClass(n)), view.A("data-key", at), view.A("title", n.Name+after(" ", n.Column)+after(": ", input.Shorten(n.Value, 80))),
+			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", w.Name(w.layout.at.Key)), view.A("data-input", w.layout.at.Key), view.A("value", at), view.Flag("checked", on), view.A("aria-label", n.Name+after(" ", n.Column))),
+			view.Leaf("code", "", hexOf(l.Data[n.Offset:n.Offset+min(n.Length, 24)], n.Length > 24))))
 	}
 	if more := l.Fields - fields; more > 0 && fields == maxFields {
-		strip.Add(view.El("span", view.Class("field-note"), view.Text("… and "+number.Within(more, "more field"))))
+		strip.Add(view.Leaf("span", "field-note", "… and "+number.Within(more, "more field")))
 	} else if more > 0 {
 		next := strconv.Itoa(fields + moreFields)
 		strip.Add(view.El("label", view.Class("byte role-meta"), view.A("data-key", "more"),
-			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", s.name(fieldsKey)), view.A("data-input", fieldsKey), view.A("value", next)),
+			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", w.Name(w.layout.most.Key)), view.A("data-input", w.layout.most.Key), view.A("value", next)),
 			view.Text("… "+number.Begin(more, "more field")+": show")))
 	}
 	note := view.El("div", view.Class("byte-note"))
 	if pick != nil {
 		where := pick.Part.String()
 		if pick.Row != "" {
-			where += " " + shorten(pick.Row, 60)
+			where += " " + input.Shorten(pick.Row, 60)
 		}
 		if pick.Key != "" {
-			where += " of partition " + shorten(pick.Key, 60)
+			where += " of partition " + input.Shorten(pick.Key, 60)
 		}
 		if pick.Column != "" {
 			where += ", column " + pick.Column
 		}
-		note.Add(view.El("p", view.El("b", view.Text(sentence(pick.Name+after(": ", shorten(pick.Value, 120)))))),
-			view.El("p", view.Text("Bytes "+strconv.Itoa(pick.Offset)+" to "+strconv.Itoa(pick.Offset+pick.Length-1)+", "+where+".")),
-			view.El("p", view.Text(pick.Why)))
-		if w := int(pick.Write) - before; pick.Write >= 0 && w >= 0 && w < len(spans) {
-			note.Add(view.El("p", view.Text("It comes from: "), view.El("code", view.Text(shorten(src.Text[spans[w].Start:spans[w].End], 200)))))
+		note.Add(view.El("p", view.Leaf("b", "", sentence(pick.Name+after(": ", input.Shorten(pick.Value, 120))))),
+			view.Leaf("p", "", "Bytes "+strconv.Itoa(pick.Offset)+" to "+strconv.Itoa(pick.Offset+pick.Length-1)+", "+where+"."),
+			view.Leaf("p", "", pick.Why))
+		if i := int(pick.Write) - w.before; pick.Write >= 0 && i >= 0 && i < len(w.spans) {
+			note.Add(view.El("p", view.Text("It comes from: "), view.Leaf("code", "", input.Shorten(w.src.Text[w.spans[i].Start:w.spans[i].End], 200))))
 		}
 	}
 	return view.El("div", view.Class("layout-bytes"), strip, note)
@@ -384,17 +436,9 @@ func costsMost(l *sstable.Layout) *view.Node {
 		if i == 6 {
 			break
 		}
-		body.Add(view.El("tr", view.El("th", view.A("scope", "row"), view.Text(name)), view.El("td", view.Class("num"), view.Text(number.Bytes(sum[name]))),
-			view.El("td", view.Class("num"), view.Text(number.Share(sum[name], len(l.Data))))))
+		body.Add(view.El("tr", view.El("th", view.A("scope", "row"), view.Text(name)), view.Leaf("td", "num", number.Bytes(sum[name])),
+			view.Leaf("td", "num", number.Share(sum[name], len(l.Data)))))
 	}
-	return view.El("details", view.Class("section"), view.El("summary", view.Text("What costs most here")),
+	return view.El("details", view.Class("section"), view.Leaf("summary", "", "What costs most here"),
 		view.El("table", view.Class("costs"), body))
-}
-
-// typed is what a field shows: what was typed, were it nothing, or its default.
-func typed(in Inputs, key, def string) string {
-	if text, ok := in[key]; ok {
-		return text
-	}
-	return def
 }

@@ -47,13 +47,20 @@ func TestLearner(t *testing.T) {
 		}
 		// Each button changes the text, and the page no longer says the same.
 		finding.Find(func(n *view.Node) bool {
-			name, button := n.Attr("data-fix")
+			name, button := n.Attr("data-with")
 			if !button {
 				return false
 			}
-			repaired, ok := s.Fix(nil, name)
-			after := Run(s, Inputs{textKey: repaired}).View.Find(func(n *view.Node) bool { c, _ := n.Attr("class"); return c == "finding refused" })
-			if !ok || repaired == text || after != nil && after.Children[0].PlainText() == finding.Children[0].PlainText() {
+			r := s.Start()
+			r.Run()
+			e := r.Do("fix", name)
+			if e.Put == nil {
+				t.Errorf("%s: %q does nothing", f.Name, n.PlainText())
+				return false
+			}
+			repaired := e.Put.Text
+			after := Run(s, Inputs{codeKey: repaired}).View.Find(func(n *view.Node) bool { c, _ := n.Attr("class"); return c == "finding refused" })
+			if repaired == text || after != nil && after.Children[0].PlainText() == finding.Children[0].PlainText() {
 				t.Errorf("%s: %q repairs nothing: %s", f.Name, n.PlainText(), repaired)
 			}
 			return false

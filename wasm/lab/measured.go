@@ -1,184 +1,183 @@
 package lab
 
 import (
-	"strconv"
+	"maps"
 	"strings"
 
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/fence"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
 )
 
-// A measuredWidget compares what a tool of Cassandra measured with what is
+// A measured widget compares what a tool of Cassandra measured with what is
 // computed. Its lines are those of a size widget; what the tool printed stands
-// after a line `cql:`.
-type measuredWidget struct {
-	*sizeWidget
-	text string
+// after a line `cql:`, and the schema before it.
+func parseMeasured(f *fence.Fence) widget {
+	schema, text := f.CQL, ""
+	if f.Schema != "" {
+		schema, text = f.Schema, f.CQL
+	}
+	z := parseSizeOf(f, schema)
+	paste := &input.Field{Key: "paste", Type: input.Pasted, Default: strings.TrimRight(text, "\n") + "\n",
+		Label: "Output of nodetool tablestats or tablehistograms, sstablepartitions, sstablemetadata, or cqlsh on system_views"}
+	f.Schema, f.CQL = z.code.Default, paste.Default
+	return widget{fields: append(z.all[:len(z.all):len(z.all)], *paste), more: z.more, work: func(s *Spec) worker {
+		w := &measuredWork{sizeWork: z.work(s), paste: paste}
+		w.wanted.none = true
+		return w
+	}}
 }
 
-// pasteKey is the key of what a tool printed.
-const pasteKey = "paste"
-
-func parseMeasured(s *Spec, f *fence) widget {
-	text := ""
-	if f.schema != "" {
-		text, f.cql = f.cql, ""
-	}
-	z := &measuredWidget{text: strings.TrimRight(text, "\n") + "\n"}
-	if len(s.Show) == 0 {
-		s.Show = []string{"measured"}
-	}
-	z.sizeWidget = parseSize(s, f).(*sizeWidget)
-	s.Body = strings.TrimRight(s.Body, "\n")
-	if at := strings.Index(s.Body, "\ncql:\n"); at >= 0 {
-		s.Body = s.Body[:at] + "\nschema:\n" + s.Body[at+len("\ncql:\n"):]
-	}
-	s.Body += "\ncql:\n" + z.text
-	return z
-}
-
-func (z *measuredWidget) keys() []input {
-	return append(z.sizeWidget.keys()[:len(z.all):len(z.all)], input{key: pasteKey, value: z.text, text: true})
+// A measuredWork sizes as a size widget does, and compares.
+type measuredWork struct {
+	*sizeWork
+	paste   *input.Field
+	outcome *outcome // nil where nothing is computed
 }
 
 // maxPasted bounds what is read at every key press.
 const maxPasted = 500_000
 
-func (z *measuredWidget) run(s *Spec, in, last Inputs) *Output {
-	c := z.compute(in)
-	shown, used := &c, in
-	if c.result == nil {
-		before := z.compute(last)
-		if used = last; before.result == nil {
-			used, before = nil, z.compute(nil)
-		}
-		shown = &before
+func (w *measuredWork) step(more func() bool) bool {
+	w.sizeWork.step(more)
+	w.outcome = nil
+	if w.good.result != nil {
+		w.outcome = w.good.measured(w.text(w.paste))
 	}
-	text, ok := in[pasteKey]
-	if !ok {
-		text = z.text
-	}
-	out := &Output{Values: map[string]string{}, Used: used}
-	v := sizeView{Spec: s, z: z.sizeWidget, in: in, used: used, now: &c, shown: shown, values: out.Values, said: map[string]verdict{}}
-	parts := []view.Part{s.paste(text), v.schema(), v.fields()}
-	if shown.result == nil {
+	return true
+}
+
+func (w *measuredWork) answer() *Output {
+	v := w.sizeView()
+	out := &Output{Values: outputs{}, Used: v.shown.in, Problems: v.now.problems}
+	area := w.area(w.paste, w.text(w.paste), 10, nil, false)
+	if w.outcome == nil {
 		out.Sentence = "There is no answer for these inputs."
-		parts = append(parts, view.El("div", view.Class("results"), view.El("output", view.Class("answer bad"), view.A("aria-live", "off"), view.Text(out.Sentence))))
-	} else {
-		values(out.Values, shown)
-		body, mood := view.Nodes(nil), ""
-		out.Sentence, mood, body = v.measured(text)
-		parts = append(parts, s.results(in, v.stale(), view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)), body))
+		out.View = w.view(false, area, v.schema(), v.inputs(), noAnswer())
+		return out
 	}
-	out.View = s.form(in, shown.result != nil && c.result == nil, parts...)
+	out.Sentence, out.Values = w.outcome.said, v.shown.outputs()
+	maps.Copy(out.Values, w.outcome.values)
+	out.View = w.view(v.now.result == nil, area, v.schema(), v.inputs(), w.results(v.stale(), w.answerLine(w.outcome.mood, w.outcome.said), w.outcome.body(v)))
 	return out
 }
 
-// paste is the field for what a tool printed.
-func (s *Spec) paste(text string) *view.Node {
-	id := s.id(pasteKey)
-	return view.El("div", view.Class("code"),
-		view.El("label", view.A("for", id), view.Text("Output of nodetool tablestats or tablehistograms, sstablepartitions, sstablemetadata, or cqlsh on system_views")),
-		view.El("div", view.Class("code-field"), view.El("pre", view.Class("code-mirror"), view.A("aria-hidden", "true")),
-			view.El("textarea", view.Class("code-text"), view.A("id", id), view.A("data-input", pasteKey), view.A("rows", "10"),
-				view.A("autocapitalize", "off"), view.A("autocorrect", "off"), view.A("autocomplete", "off"), view.A("spellcheck", "false"), view.A("wrap", "off"),
-				view.A("aria-describedby", s.id("answer")), view.Text(text))))
-}
-
-// measured compares. It returns the answer, its mood, and what supports it.
-func (v *sizeView) measured(text string) (said, mood string, body view.Nodes) {
-	r := v.shown.result
+// measured compares with what a tool printed.
+func (c *sized) measured(text string) *outcome {
+	f := answered("", "watch")
+	f.body = func(*sizeView) view.Part { return view.Nodes(nil) }
 	if strings.TrimSpace(text) == "" {
-		return "Paste what a tool printed. Computed are " + bytesRange(r.Disk) + " for the largest partition.", "watch", nil
+		f.said = "Paste what a tool printed. Computed are " + bytesRange(c.result.Disk) + " for the largest partition."
+		return f
 	}
 	if len(text) > maxPasted {
-		return "This is more than " + number.Count(maxPasted/1000) + " kB. Paste the part about one table.", "watch", nil
+		f.said = "This is more than " + number.Count(maxPasted/1000) + " kB. Paste the part about one table."
+		return f
 	}
 	list, err := sizing.ReadMeasured(text)
 	if err != nil {
-		return sentence(err.Error()), "bad", nil
+		f.said, f.mood = sentence(err.Error()), "bad"
+		return f
 	}
-	m, others := list[0], ""
+	m := aboutTable(list, c.table)
+	compared := sizing.Compare(c.result, m)
+	f.said, f.mood = agreement(compared)
+	if m.Table != "" && m.Table != c.table.Name {
+		f.said = "The output speaks of " + m.Keyspace + "." + m.Table + ", the numbers above of " + c.table.Name + ". " + f.said
+	}
+	low, high := bounds(m)
+	if m.Max > 0 {
+		f.values.put("measured.max", m.Max)
+		f.values.put("measured.low", low)
+		f.values.put("measured.high", high)
+	}
+	f.body = func(v *sizeView) view.Part {
+		var standing *view.Node
+		if m.Max > 0 {
+			standing = c.measuredStanding(v.Element("measured"), low, high)
+		}
+		return view.Nodes{standing, comparedList(compared), c.measuredTable(m)}
+	}
+	return f
+}
+
+// aboutTable is the measurement of a table, or the first where none is about it.
+func aboutTable(list []sizing.Measured, t *schema.Table) sizing.Measured {
+	m := list[0]
 	for _, x := range list {
-		if x.Table == r.Table.Name && (x.Keyspace == r.Table.Keyspace || m.Table != x.Table) {
+		if x.Table == t.Name && (x.Keyspace == t.Keyspace || m.Table != x.Table) {
 			m = x
 		}
 	}
-	if m.Table != "" && m.Table != r.Table.Name {
-		others = "The output speaks of " + m.Keyspace + "." + m.Table + ", the numbers above of " + r.Table.Name + "."
+	return m
+}
+
+// agreement says whether measured and computed agree, and else where they first do not.
+func agreement(compared []sizing.Finding) (said, mood string) {
+	if len(compared) == 0 {
+		return "The output says nothing about the sizes of partitions.", "watch"
 	}
-	findings := sizing.Compare(r, m)
-	list2 := view.El("ol", view.Class("findings"))
-	agree := true
-	for _, f := range findings {
+	for _, x := range compared {
+		if !x.Agree {
+			return "Measured and computed differ. " + x.Text, "watch"
+		}
+	}
+	return "Measured and computed agree.", "fine"
+}
+
+func comparedList(compared []sizing.Finding) *view.Node {
+	list := view.El("ol", view.Class("findings"))
+	for _, x := range compared {
 		class, mark := "accepted", "✓"
-		if !f.Agree {
+		if !x.Agree {
 			class, mark = "advice", "!"
-			agree = false
 		}
-		list2.Add(view.El("li", view.Class("finding", class), view.A("data-key", f.ID),
-			view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text(mark)), view.Text(" "+f.Text))))
+		list.Add(view.El("li", view.Class("finding", class), view.A("data-key", x.ID), saidLine(mark, "", x.Text)))
 	}
-	switch {
-	case len(findings) == 0:
-		said, mood = "The output says nothing about the sizes of partitions.", "watch"
-	case agree:
-		said, mood = "Measured and computed agree.", "fine"
-	default:
-		said, mood = "Measured and computed differ.", "watch"
-		for _, f := range findings {
-			if !f.Agree {
-				said += " " + f.Text
-				break
-			}
-		}
+	return list
+}
+
+// bounds are those of the largest partition: tools count in buckets.
+func bounds(m sizing.Measured) (low, high int64) {
+	if m.Exact || strings.HasPrefix(m.Tool, "system_views") {
+		return m.Max, m.Max
 	}
-	if others != "" {
-		said = others + " " + said
+	return sizing.Bucket(m.Max)
+}
+
+// measuredStanding shows the largest partition beside the computed one.
+func (c *sized) measuredStanding(id string, low, high int64) *view.Node {
+	measured := number.Bytes(high)
+	if low < high {
+		measured = number.Bytes(low) + " to " + measured
 	}
-	put := func(name string, n int64) { v.values[name] = strconv.FormatInt(n, 10) }
-	low, high := m.Max, m.Max
-	if !m.Exact && !strings.HasPrefix(m.Tool, "system_views") {
-		low, high = sizing.Bucket(m.Max)
-	}
-	if m.Max > 0 {
-		put("measured.max", m.Max)
-		put("measured.low", low)
-		put("measured.high", high)
-		f := figure.Standing{ID: v.id("measured"), Min: low, Max: high, Title: "Measured: " + number.Bytes(low) + " to " + number.Bytes(high) + ", computed: " + bytesRange(r.Disk),
-			Lines: []figure.Line{{Name: "computed", At: r.Disk.Max, Class: "line-target"}}}
-		if low == high {
-			f.Title = "Measured: " + number.Bytes(high) + ", computed: " + bytesRange(r.Disk)
-		}
-		body = append(body, f.Figure().View())
-	}
-	body = append(body, list2)
+	f := figure.Standing{ID: id, Min: low, Max: high, Title: "Measured: " + measured + ", computed: " + bytesRange(c.result.Disk),
+		Lines: []figure.Line{{Name: "computed", At: c.result.Disk.Max, Class: "line-target"}}}
+	return f.Figure().View()
+}
+
+// measuredTable is all that was measured beside what is computed.
+func (c *sized) measuredTable(m sizing.Measured) *view.Node {
+	const bytes = number.Space + "B"
+	r := c.result
 	var rows [][]string
-	row := func(name string, measured, computed string) {
-		if measured != "" {
-			rows = append(rows, []string{name, measured, computed})
+	row := func(name string, measured int64, inBuckets bool, unit, computed string) {
+		if measured == 0 {
+			return // the tool does not say
 		}
+		text := number.Count(measured)
+		if low, high := sizing.Bucket(measured); inBuckets && !m.Exact && low < high {
+			text = number.Count(low) + " to " + number.Count(high)
+		}
+		rows = append(rows, []string{name, text + unit, computed})
 	}
-	count := func(n int64) string {
-		if n == 0 {
-			return ""
-		}
-		return number.Count(n)
-	}
-	measured := func(n int64, unit string) string {
-		if n == 0 {
-			return ""
-		}
-		if low, high := sizing.Bucket(n); !m.Exact && low < high {
-			return number.Count(low) + " to " + number.Count(high) + unit
-		}
-		return number.Count(n) + unit
-	}
-	row("largest partition", measured(m.Max, number.Space+"B"), exactRange(r.Disk))
-	row("smallest partition", measured(m.Min, number.Space+"B"), number.ExactBytes(r.Disk.Min))
-	row("mean partition", measured(m.Mean, number.Space+"B"), number.ExactBytes(int64(r.Mean)))
+	row("largest partition", m.Max, true, bytes, exactRange(r.Disk))
+	row("smallest partition", m.Min, true, bytes, number.ExactBytes(r.Disk.Min))
+	row("mean partition", m.Mean, true, bytes, number.ExactBytes(int64(r.Mean)))
 	for _, p := range m.Percentiles {
 		computed := ""
 		for _, s := range r.Sizes {
@@ -186,15 +185,15 @@ func (v *sizeView) measured(text string) (said, mood string, body view.Nodes) {
 				computed = number.ExactBytes(s.Disk)
 			}
 		}
-		row(number.Plain(p.Percent)+number.Space+"% of partitions, not larger", measured(p.Bytes, number.Space+"B"), computed)
+		row(number.Plain(p.Percent)+number.Space+"% of partitions, not larger", p.Bytes, true, bytes, computed)
 	}
-	row("cells of the largest", measured(m.MaxCells, ""), countRange(r.Cells))
-	row("rows of the largest", count(m.MaxRows), countRange(r.Rows))
-	row("partitions", count(m.Partitions), "")
-	row("SSTables", count(m.SSTables), "")
-	row("tombstones, the most", count(m.Tombstones), "")
+	row("cells of the largest", m.MaxCells, true, "", countRange(r.Cells))
+	row("rows of the largest", m.MaxRows, false, "", countRange(r.Rows))
+	row("partitions", m.Partitions, false, "", "")
+	row("SSTables", m.SSTables, false, "", "")
+	row("tombstones, the most", m.Tombstones, false, "", "")
 	if m.Ratio > 0 {
-		row("size after compression", number.Percent(m.Ratio), "")
+		rows = append(rows, []string{"size after compression", number.Percent(m.Ratio), ""})
 	}
-	return said, mood, append(body, figure.Table("Measured and computed", []string{m.Tool, "measured", "computed"}, rows))
+	return figure.Table("Measured and computed", []string{m.Tool, "measured", "computed"}, rows)
 }

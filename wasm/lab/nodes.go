@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/fence"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/ring"
 	"partitionlab/wasm/view"
@@ -21,59 +23,66 @@ type cluster struct {
 	down   map[string]bool
 }
 
-// Keys of a widget with a ring.
-const (
-	levelKey = "level" // consistency level
-	downKey  = "down"  // names of nodes that do not answer
-)
+// A ringFields are what a reader sets of the ring.
+type ringFields struct{ level, down input.Field }
 
-// ring6 is the ring of the course: six nodes with one token each, and three
-// replicas.
-func ring6() cluster { return cluster{Ring: ring.Even(6, 3), down: map[string]bool{}} }
+// ring6 is the ring of the course: six nodes with one token each, and three replicas.
+var ring6 = ring.Even(6, 3)
 
-// parseNodes reads what a fence says of a ring: ring, level and down. It is nil
+// parseRing reads what a fence says of a ring: ring, level and down. It is nil
 // without a ring.
-func parseNodes(f *fence, z *checkWidget) bool {
-	on, level, down := false, "QUORUM", ""
-	for _, l := range f.lines {
-		switch l.name {
-		case "ring":
-			if on = true; l.value != "ring6" {
-				f.wrong(l.at, "there is no ring "+l.value, "write ring = ring6")
+func parseRing(f *fence.Fence) *ringFields {
+	on, ok := f.Line("ring")
+	if !ok {
+		return nil
+	}
+	if on.Value != "ring6" {
+		f.Wrong(on.At, "there is no ring "+on.Value, "write ring = ring6")
+	}
+	z := &ringFields{
+		level: input.Field{Key: "level", Type: input.Choice, Label: "Consistency level", Default: "QUORUM", Noun: "level"},
+		down:  input.Field{Key: "down", Type: input.Names, Label: "Nodes down", Hint: "Names of nodes, N0 to N5", Noun: "node"},
+	}
+	for _, l := range ring.Levels {
+		z.level.Options = append(z.level.Options, input.Option{Value: l, Label: l})
+	}
+	for _, n := range ring6.Nodes {
+		z.down.Options = append(z.down.Options, input.Option{Value: n.Name})
+	}
+	for _, x := range [...]*input.Field{&z.level, &z.down} {
+		if l, ok := f.Line(x.Key); ok {
+			x.Default = l.Value
+			if p := x.Wrong(l.Value); p != "" {
+				f.Wrong(l.At, p, "")
 			}
-		case levelKey:
-			level = l.value
-		case downKey:
-			down = l.value
 		}
 	}
-	if on {
-		z.all = append(z.all, input{key: levelKey, value: level}, input{key: downKey, value: down})
-	}
-	return on
+	return z
 }
 
-// nodesOf is the cluster as the reader has set it. Problems stand beside the
-// fields.
-func nodesOf(level, down string) (c cluster, levelProblem, downProblem string) {
-	c = ring6()
-	c.level = strings.ToUpper(strings.TrimSpace(level))
-	known := false
-	if c.needed, known = ring.Needed(c.level, c.Replicas); !known {
-		levelProblem, c.level, c.needed = "There is no such level.", "QUORUM", ring.Quorum(c.Replicas)
-	}
-	for _, name := range strings.FieldsFunc(strings.ToUpper(down), func(r rune) bool { return r == ',' || r == ' ' }) {
-		found := false
-		for _, n := range c.Nodes {
-			found = found || n.Name == name
-		}
-		if !found {
-			downProblem = "There is no node " + shorten(name, 20) + ": the nodes are N0 to N5."
-			continue
-		}
+// cluster is the ring as the reader has set it.
+func (z *ringFields) cluster(v Inputs) *cluster {
+	c := &cluster{Ring: ring6, down: map[string]bool{}}
+	c.level, _ = z.level.Option(v)
+	c.needed, _ = ring.Needed(c.level, c.Replicas)
+	down, _ := z.down.List(v)
+	for _, name := range down {
 		c.down[name] = true
 	}
-	return c, levelProblem, downProblem
+	return c
+}
+
+// view are the fields of the ring.
+func (z *ringFields) view(f *form) *view.Node {
+	level, problem := z.level.Option(f.in.Values)
+	at := f.show(z.level, problem)
+	if problem == "" {
+		at.value = level
+	}
+	_, problem = z.down.List(f.in.Values)
+	down := f.show(z.down, problem)
+	down.note = z.down.Hint
+	return view.El("div", view.Class("fields"), f.selection(at), f.fieldView(down))
 }
 
 // asked are the ranges of the ring that a plan touches, each by the place of its
@@ -210,15 +219,4 @@ func nodesDrawn(r *ring.Ring) []figure.RingNode {
 		out[i] = figure.RingNode{Name: n.Name, Token: n.Token}
 	}
 	return out
-}
-
-// nodeFields are the inputs of a widget with a ring.
-func (s *Spec) nodeFields(level, down, levelProblem, downProblem, defDown string) *view.Node {
-	var all []choice
-	for _, l := range ring.Levels {
-		all = append(all, choice{l, l})
-	}
-	return view.El("div", view.Class("fields"),
-		s.selection(levelKey, "Consistency level", level, levelProblem, all),
-		s.field(field{key: downKey, label: "Nodes down", value: down, def: defDown, problem: downProblem, note: "Names of nodes, N0 to N5"}))
 }

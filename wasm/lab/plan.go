@@ -7,6 +7,7 @@ import (
 
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/ring"
@@ -14,23 +15,22 @@ import (
 	"partitionlab/wasm/view"
 )
 
-// planDetails unfolds to what a statement touches; nil where it touches nothing
-// that could be drawn.
-func (s *Spec) planDetails(name, summary string, p *plan.Access) *view.Node {
+// plan unfolds to what a statement touches; nil where it touches nothing that could be
+// drawn. Most statements are the same at the next key press, and so are their figures:
+// nobody needs to draw or compare them again.
+func (f *form) plan(name, summary string, p *plan.Access) *view.Node {
 	if p == nil {
 		return nil
 	}
-	a := accessOf(s.id("plan-"+name), p)
-	if s.drawn == nil {
-		return planNode(name, summary, a)
-	}
-	// Most statements are the same at the next key press, and so are their figures:
-	// nobody needs to draw or compare them again.
+	a := accessOf(f.Element("plan-"+name), p)
 	what := signature(a)
-	d, ok := s.drawn[name]
+	d, ok := f.drawn[name]
 	if !ok || d.what != what {
 		d = drawing{what, view.Normal(planNode(name, summary, a))}
-		s.drawn[name] = d
+		if f.drawn == nil {
+			f.drawn = map[string]drawing{}
+		}
+		f.drawn[name] = d
 	}
 	return d.node
 }
@@ -42,7 +42,7 @@ type drawing struct {
 }
 
 func planNode(name, summary string, a *figure.Access) *view.Node {
-	return view.El("details", view.Class("plan"), view.A("data-key", "plan-"+name), view.El("summary", view.Text(summary)), a.Figure().View())
+	return view.El("details", view.Class("plan"), view.A("data-key", "plan-"+name), view.Leaf("summary", "", summary), a.Figure().View())
 }
 
 // signature is the same for figures that look alike.
@@ -186,7 +186,7 @@ func planKey(p *plan.Access, i int) string {
 	}
 	var parts []string
 	for j, v := range cqltype.SplitPartitionKey(p.Keys[i], len(t.PartitionKey)) {
-		parts = append(parts, shorten(t.PartitionKey[j].Type.Text(v), 20))
+		parts = append(parts, input.Shorten(t.PartitionKey[j].Type.Text(v), 20))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -92,12 +92,10 @@ func TestPlansAreKept(t *testing.T) {
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
+	r := s.Start()
 	press := func(text string) (*view.Node, map[*view.Node]bool) {
-		in := Inputs{textKey: text}
-		if s.Ahead(in) != nil {
-			t.Fatal("a short text takes long")
-		}
-		tree := view.Normal(Run(s, in).View)
+		r.Set(codeKey, text)
+		tree := view.Normal(r.Run().View)
 		plans := map[*view.Node]bool{}
 		tree.Find(func(n *view.Node) bool {
 			if class, _ := n.Attr("class"); class == "plan" {
@@ -131,7 +129,7 @@ func TestPlansAreKept(t *testing.T) {
 		}
 	}
 	plain, _ := Parse("check", "id = a\ntitle = a\ncql:\n"+text, nil)
-	if got, want := view.HTML(after), view.HTML(Run(plain, Inputs{textKey: changed}).View); got != want {
+	if got, want := view.HTML(after), view.HTML(Run(plain, Inputs{codeKey: changed}).View); got != want {
 		t.Error("what is kept is not what is drawn")
 	}
 }

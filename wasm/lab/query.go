@@ -6,6 +6,8 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/fence"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/repair"
@@ -13,37 +15,55 @@ import (
 	"partitionlab/wasm/view"
 )
 
-// A queryWidget holds queries against a schema: which are served, at what price,
+// A query widget holds queries against a schema: which are served, at what price,
 // and which table would serve a refused one.
-type queryWidget struct{ *checkWidget }
+func parseQuery(f *fence.Fence) widget {
+	z := parseScript(f, "Queries")
+	return widget{fields: z.all, work: func(s *Spec) worker { return &queryWork{scriptWork: z.work(s)} }}
+}
 
-func parseQuery(s *Spec, f *fence) widget { return &queryWidget{parseScript(s, f)} }
+// A queryWork runs the queries.
+type queryWork struct {
+	scriptWork
+	conn *session.Session
+	ran  []session.Result
+}
 
-func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
-	text := z.value(in, textKey)
-	if len(text) > atOnce {
-		return s.tooLong(in, text, atOnce)
+// maxScript is how many bytes of CQL a widget runs at every key press.
+const maxScript = 20_000
+
+func (w *queryWork) step(func() bool) bool {
+	text := w.text()
+	if len(text) > maxScript {
+		w.ran, w.judged = nil, nil
+		return true
 	}
-	conn := session.New(session.Settings{Keyspace: "lab", Now: clock})
-	conn.Script(diag.NewSource("", z.schema))
+	w.conn, _ = w.session(nil)
 	src := diag.NewSource("", text)
-	results := conn.Script(src)
-	j := judgedOf(src, results, conn)
+	w.ran = w.conn.Script(src)
+	w.judged = judgedOf(src, w.ran, w.conn)
+	return true
+}
 
-	out := &Output{Values: map[string]string{}, Used: in}
+func (w *queryWork) answer() *Output {
+	text := w.text()
+	if w.judged == nil {
+		return w.tooLong(maxScript)
+	}
+	out := &Output{Values: map[string]string{}, Used: w.in.Values}
 	body := view.El("tbody")
 	served, refused := 0, 0
 	var proposals, plans view.Nodes
-	for i := range results {
-		r := &results[i]
+	for i := range w.ran {
+		r := &w.ran[i]
 		name := "Q" + strconv.Itoa(i+1)
 		mark, class, kind, price := "✓", "accepted", "", ""
 		access := r.Verdict.Plan
 		switch {
 		case r.Diag != nil:
-			mark, class, kind, price = "✕", "refused", "refused", shorten(r.Diag.Message, 160)
+			mark, class, kind, price = "✕", "refused", "refused", input.Shorten(r.Diag.Message, 160)
 			refused++
-			if p := s.proposal(name, r, conn, z.schema, text); p != nil {
+			if p := w.proposal(name, r, text); p != nil {
 				proposals = append(proposals, p)
 			}
 		case r.NotJudged || access == nil:
@@ -55,34 +75,33 @@ func (z *queryWidget) run(s *Spec, in, last Inputs) *Output {
 				mark, class = "!", "warning"
 			}
 			price = planSentence(access)
-			plans = append(plans, s.planDetails(name, name+": what it touches", access))
+			plans = append(plans, w.plan(name, name+": what it touches", access))
 		}
 		table := ""
-		if t := tableOf(r.Stmt, conn); t != nil {
+		if t := tableOf(r.Stmt, w.conn); t != nil {
 			table = t.Name
 		}
 		body.Add(view.El("tr", view.Class(class), view.A("data-key", name),
 			view.El("th", view.A("scope", "row"), view.Text(name)),
-			view.El("td", view.El("b", view.Class("mark"), view.Text(mark)), view.Text(" "), view.El("b", view.Text(kind)), view.Text(after(". ", price))),
-			view.El("td", view.El("code", view.Text(shorten(text[r.Span.Start:r.Span.End], 200)))),
-			view.El("td", view.Text(table))))
+			view.El("td", view.Leaf("b", "mark", mark), view.Text(" "), view.Leaf("b", "", kind), view.Text(after(". ", price))),
+			view.El("td", view.Leaf("code", "", input.Shorten(text[r.Span.Start:r.Span.End], 200))),
+			view.Leaf("td", "", table)))
 	}
 	mood := "fine"
 	switch {
-	case len(results) == 0:
+	case len(w.ran) == 0:
 		out.Sentence, mood = "There is no query in this text.", "watch"
 	case refused == 0:
 		out.Sentence = "Cassandra serves " + allOf(served) + "."
 	default:
-		out.Sentence, mood = "Cassandra serves "+number.Count(served)+" of "+number.Count(len(results))+" queries; it refuses "+number.Count(refused)+".", "refused"
+		out.Sentence, mood = "Cassandra serves "+number.Count(served)+" of "+number.Count(len(w.ran))+" queries; it refuses "+number.Count(refused)+".", "refused"
 	}
 	out.Values["served"], out.Values["refused"] = strconv.Itoa(served), strconv.Itoa(refused)
-	table := view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "queries and what serves them"),
+	table := view.Scroll("div", "table-scroll", "queries and what serves them",
 		view.El("table", view.Class("queries"),
 			view.El("thead", view.El("tr", heads("Query", "What Cassandra does", "Statement", "Table"))), body))
-	out.View = s.form(in, false, s.schemaBox(keptTables(z.schema)), s.editor("Queries", text, j),
-		s.results(in, view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)),
-			table, view.El("div", view.Class("plans"), plans), view.El("div", view.Class("proposals"), proposals), s.findings(refusals(j), false)))
+	out.View = w.view(false, schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged),
+		w.results(w.answerLine(mood, out.Sentence), table, view.El("div", view.Class("plans"), plans), view.El("div", view.Class("proposals"), proposals), w.findings(refusals(w.judged), false)))
 	return out
 }
 
@@ -144,9 +163,9 @@ func refusals(j *judged) *judged {
 
 // proposal is the table that would serve a refused query. It is shown only after
 // the query was run against it and accepted.
-func (s *Spec) proposal(name string, r *session.Result, conn *session.Session, before, text string) *view.Node {
+func (w *queryWork) proposal(name string, r *session.Result, text string) *view.Node {
 	sel, ok := r.Stmt.(*cql.Select)
-	t := tableOf(r.Stmt, conn)
+	t := tableOf(r.Stmt, w.conn)
 	if !ok || t == nil {
 		return nil
 	}
@@ -155,7 +174,7 @@ func (s *Spec) proposal(name string, r *session.Result, conn *session.Session, b
 		return nil
 	}
 	proof := session.New(session.Settings{Keyspace: "lab", Now: clock})
-	proof.Script(diag.NewSource("", before))
+	proof.Script(diag.NewSource("", w.z.schema))
 	made := proof.Exec(create)
 	stmt, ok := made.Stmt.(*cql.CreateTable)
 	if !ok || !made.Accepted() {
@@ -167,8 +186,8 @@ func (s *Spec) proposal(name string, r *session.Result, conn *session.Session, b
 		return nil
 	}
 	return view.El("div", view.Class("proposal"), view.A("data-key", "proposal-"+name),
-		view.El("p", view.El("b", view.Text(name+": ")), view.Text("this table would serve it. The query was run against it and accepted.")),
-		view.El("pre", view.Class("proposal-cql"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "the proposed table for "+name), view.El("code", view.Text(tidy(create)))))
+		view.El("p", view.Leaf("b", "", name+": "), view.Text("this table would serve it. The query was run against it and accepted.")),
+		view.Scroll("pre", "proposal-cql", "the proposed table for "+name, view.Leaf("code", "", tidy(create))))
 }
 
 // tidy writes a statement one column a line.

@@ -9,6 +9,9 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/fence"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/query"
@@ -22,51 +25,39 @@ import (
 // as -- lab:flush say what happens between the statements; see
 // [session.Operation].
 type runWidget struct {
-	*checkWidget
-	ring bool        // the script runs on a ring of nodes
-	page int         // rows of a page
-	set  [][2]string // settings of cassandra.yaml that differ from the shipped ones
-	// ahead is the script that is at work, or the last one.
-	ahead *running
+	*script
+	ring     *ringFields     // of a script that runs on a ring of nodes, else nil
+	page     input.Field     // of the rows that come back
+	size     int             // rows of a page
+	settings *check.Settings // of the server
 }
 
-func (z *runWidget) settings() *check.Settings {
-	c := check.NewSettings()
-	for _, s := range z.set {
-		c.Set(s[0], s[1]) // was taken when the fence was read
-	}
-	return c
-}
-
-// pageKey is the page of the results that is shown, from 1.
-const pageKey = "page"
-
-func parseRun(s *Spec, f *fence) widget {
-	z := &runWidget{checkWidget: parseScript(s, f, "ring", levelKey, downKey, "rows", "set"), page: maxRows}
-	for _, l := range f.lines {
-		switch l.name {
+func parseRun(f *fence.Fence) widget {
+	z := &runWidget{script: parseScript(f, "Statements", "ring", "level", "down", "rows", "set"), size: maxRows, settings: check.NewSettings(),
+		page: input.Field{Key: "page", Type: input.Whole, Label: "Page of the rows", Default: "1", Least: 1}}
+	for _, l := range f.Lines {
+		switch l.Name {
 		case "set":
-			for _, one := range list(l.value) {
+			for _, one := range fence.List(l.Value) {
 				key, value, _ := strings.Cut(one, "=")
-				set := [2]string{strings.TrimSpace(key), strings.TrimSpace(value)}
-				if err := check.NewSettings().Set(set[0], set[1]); err != nil {
-					f.wrong(l.at, err.Error(), "write set = materialized_views_enabled = true")
-					continue
+				if err := z.settings.Set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
+					f.Wrong(l.At, err.Error(), "write set = materialized_views_enabled = true")
 				}
-				z.set = append(z.set, set)
 			}
 		case "rows":
-			n, err := strconv.Atoi(l.value)
+			n, err := strconv.Atoi(l.Value)
 			if err != nil || n < 1 || n > maxRows {
-				f.wrong(l.at, "rows is the number of rows of a page", "write a number from 1 to "+strconv.Itoa(maxRows))
+				f.Wrong(l.At, "rows is the number of rows of a page", "write a number from 1 to "+strconv.Itoa(maxRows))
 				continue
 			}
-			z.page = n
+			z.size = n
 		}
 	}
-	z.ring = parseNodes(f, z.checkWidget)
-	z.all = append(z.all, input{key: pageKey, value: "1"})
-	return z
+	if z.ring = parseRing(f); z.ring != nil {
+		z.all = append(z.all, z.ring.level, z.ring.down)
+	}
+	z.all = append(z.all, z.page)
+	return widget{fields: z.all, work: func(s *Spec) worker { return &runWork{scriptWork: z.script.work(s), run: z} }}
 }
 
 // clock is the time at which the widgets run scripts, so that a page shows the
@@ -75,9 +66,8 @@ const clock = 1767225600
 
 // ran is what a script has done.
 type ran struct {
-	text    string
 	conn    *session.Session
-	nodes   cluster
+	nodes   *cluster
 	results []session.Result
 	pages   []*view.Node // of each result, nil without rows
 	ops     map[int][]*session.Operation
@@ -87,20 +77,72 @@ type ran struct {
 	pageCount, returned, failed int
 }
 
+// A runWork runs the script in steps, for those that take longer than a page may stand
+// still.
+type runWork struct {
+	scriptWork
+	run     *runWidget
+	inputs  string // that the script runs for
+	stopped bool
+	next    func() (struct{}, bool)
+	end     func()
+	done    *ran // nil while it runs, and where the text is too long
+}
+
+func (w *runWork) begin(in *input.State) {
+	w.form.begin(in)
+	inputs := ""
+	for i := range w.run.all {
+		inputs += w.form.text(&w.run.all[i]) + "\x00"
+	}
+	if w.done != nil && w.inputs == inputs && !w.stopped {
+		return // the reader has only guessed, or opened something
+	}
+	w.close()
+	w.inputs, w.stopped, w.done = inputs, false, nil
+	if len(w.text()) > maxScript {
+		return
+	}
+	w.next, w.end = iter.Pull(func(yield func(struct{}) bool) {
+		w.done = w.perform(func() bool { return !w.stopped && yield(struct{}{}) })
+	})
+}
+
+func (w *runWork) step(more func() bool) bool {
+	if w.next == nil {
+		return true
+	}
+	for more() {
+		if _, running := w.next(); !running {
+			w.close()
+			return true
+		}
+	}
+	return false
+}
+
+func (w *runWork) stop() { w.stopped = true }
+
+func (w *runWork) close() {
+	if w.end != nil {
+		w.end()
+	}
+	w.next, w.end = nil, nil
+}
+
 // perform runs the script. pause is asked often whether to go on; where it says
 // no, reads and repeated writes end.
-func (z *runWidget) perform(s *Spec, in Inputs, pause func() bool) *ran {
-	x := &ran{text: z.value(in, textKey), ops: map[int][]*session.Operation{}, values: map[string]string{}, pageCount: 1}
-	conn := session.New(session.Settings{Keyspace: "lab", Now: clock, Check: z.settings()})
+func (w *runWork) perform(pause func() bool) *ran {
+	x := &ran{ops: map[int][]*session.Operation{}, values: map[string]string{}, pageCount: 1}
+	conn, _ := w.session(w.run.settings)
 	x.conn = conn
-	conn.Script(diag.NewSource("", z.schema))
-	conn.Go = pause
-	if z.ring {
-		x.nodes, _, _ = nodesOf(z.value(in, levelKey), z.value(in, downKey))
+	conn.Go, conn.Serves = pause, nil
+	if w.run.ring != nil {
+		x.nodes = w.run.ring.cluster(w.in.Values)
 		conn.Serves = func(p *plan.Access) string { _, _, failed := x.nodes.serves(p); return failed }
 	}
-	show, reads := z.shown(in), 0
-	conn.Play(diag.NewSource("", x.text), func(st *session.Step) {
+	reads := 0
+	conn.Play(diag.NewSource("", w.text()), func(st *session.Step) {
 		if op := st.Operation; op != nil {
 			x.ops[len(x.results)] = append(x.ops[len(x.results)], op)
 			return
@@ -110,8 +152,8 @@ func (z *runWidget) perform(s *Spec, in Inputs, pause func() bool) *ran {
 		var page *view.Node
 		if r.Rows != nil {
 			x.returned += len(r.Rows.Rows)
-			page = s.rowsOf(conn, &r, "rows of statement "+strconv.Itoa(len(x.results)), z.page, show)
-			x.pageCount = max(x.pageCount, (len(r.Rows.Rows)+z.page-1)/z.page)
+			page = w.rowsOf(conn, &r, "rows of statement "+strconv.Itoa(len(x.results)))
+			x.pageCount = max(x.pageCount, (len(r.Rows.Rows)+w.run.size-1)/w.run.size)
 		}
 		if c := r.Cost; c != nil {
 			x.total.Partitions += c.Partitions
@@ -133,211 +175,168 @@ func (z *runWidget) perform(s *Spec, in Inputs, pause func() bool) *ran {
 }
 
 // shown is the page of the rows that is asked for.
-func (z *runWidget) shown(in Inputs) int {
-	n, err := strconv.Atoi(strings.TrimSpace(z.value(in, pageKey)))
-	if err != nil || n < 1 {
+func (w *runWork) shown() int {
+	n, ok, _ := w.run.page.Number(w.in.Values)
+	if !ok {
 		return 1
 	}
 	return n
 }
 
-// A running is a script at work, for those that take longer than a page may stand
-// still.
-type running struct {
-	inputs  string
-	stopped bool
-	next    func() (struct{}, bool)
-	end     func()
-	done    *ran
-}
-
-// begin starts a script, which goes on in the steps of the function that comes
-// back.
-func (z *runWidget) begin(s *Spec, in Inputs) func(more func() bool) bool {
-	if z.ahead != nil {
-		z.ahead.end()
+func (w *runWork) answer() *Output {
+	if w.done == nil {
+		return w.tooLong(maxScript)
 	}
-	if z.ahead = nil; len(z.value(in, textKey)) > atOnce {
-		return nil
-	}
-	w := &running{inputs: z.inputs(in)}
-	w.next, w.end = iter.Pull(func(yield func(struct{}) bool) {
-		w.done = z.perform(s, in, func() bool { return !w.stopped && yield(struct{}{}) })
-	})
-	z.ahead = w
-	return func(more func() bool) bool {
-		for more() {
-			if _, ok := w.next(); !ok {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-// Stop ends a script that runs in steps: what it has done so far is its answer.
-func (s *Spec) Stop() {
-	if z, ok := s.widget.(*runWidget); ok && z.ahead != nil {
-		z.ahead.stopped = true
-	}
-}
-
-// inputs are all inputs as one text.
-func (z *runWidget) inputs(in Inputs) string {
-	all := ""
-	for _, k := range z.all {
-		all += z.value(in, k.key) + "\x00"
-	}
-	return all
-}
-
-func (z *runWidget) run(s *Spec, in, last Inputs) *Output {
-	text := z.value(in, textKey)
-	if len(text) > atOnce {
-		return s.tooLong(in, text, atOnce)
-	}
-	var x *ran
-	if w := z.ahead; w != nil && w.done != nil && w.inputs == z.inputs(in) {
-		x = w.done
-	} else {
-		// A script that takes too long is stopped: the page must stay quick.
-		steps := 0
-		x = z.perform(s, in, func() bool { steps++; return steps < maxSteps })
-	}
-	var fields *view.Node
-	if z.ring {
-		level, down := z.value(in, levelKey), z.value(in, downKey)
-		_, levelProblem, downProblem := nodesOf(level, down)
-		def, _ := s.Default(downKey)
-		fields = s.nodeFields(level, down, levelProblem, downProblem, def)
-	}
-	out := &Output{Values: x.values, Used: in}
-	list := view.El("ol", view.Class("findings", "runs"))
-	src := diag.NewSource("", text)
-	conn, nodes, results, pages, ops, pageCount, total, returned, failed := x.conn, &x.nodes, x.results, x.pages, x.ops, x.pageCount, x.total, x.returned, x.failed
-	j := judgedOf(src, results, conn)
+	x, text := w.done, w.text()
+	w.judged = judgedOf(diag.NewSource("", text), x.results, x.conn)
+	out := &Output{Values: x.values, Used: w.in.Values}
 	refused := 0
-	happened := func(i int) {
-		for _, op := range ops[i] {
-			said := op.Said
-			if op.Err != "" {
-				said = op.Err
-			}
-			list.Add(view.El("li", view.Class("finding", "operation"), view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("↻")), view.Text(" "+said))))
-		}
-	}
-	for i := range results {
-		happened(i)
-		r := &results[i]
-		id := strconv.Itoa(i)
-		li := view.El("li", view.Class("finding", runClass(r)), view.A("data-key", "run"+id))
-		switch {
-		case r.Failed != "":
-			li.Add(view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("✕")), view.Text(" "), view.El("span", view.Class("verdict"), view.Text("unavailable")), view.Text(": "+r.Failed)))
-		case len(j.items[i].diags) > 0:
-			for k, d := range j.items[i].diags {
-				li.Children = append(li.Children, s.finding(j, d, id+"."+strconv.Itoa(k)).Children...)
-			}
-		default:
-			li.Add(view.El("p", view.Class("said"), view.El("b", view.Class("mark"), view.Text("✓")), view.Text(" "),
-				view.El("span", view.Class("verdict"), view.Text("accepted")), view.Text(after(": ", j.items[i].what))))
-		}
-		if r.Diag != nil {
+	for i := range x.results {
+		if x.results[i].Diag != nil {
 			refused++
 		}
-		if pages[i] != nil || r.Failed != "" {
-			li.Add(view.El("p", view.Class("statement"), view.El("code", view.Text(shorten(text[r.Span.Start:r.Span.End], 300)))))
-		}
-		if pages[i] != nil {
-			li.Add(pages[i], s.costOf(id, r))
-			if r.Stopped {
-				li.Add(view.El("p", view.Class("field-note"), view.El("span", view.Class("error"), view.Text("The read was stopped, because it goes through very many rows. These are the rows so far."))))
-			}
-		}
-		if z.ring && r.Diag == nil && r.Verdict.Plan != nil {
-			asked, said, _ := nodes.serves(r.Verdict.Plan)
-			out.Values["asked"] = strconv.Itoa(len(asked))
-			if r.Failed != "" {
-				said = "Who holds it"
-			}
-			li.Add(view.El("details", view.Class("plan"), view.A("data-key", "ring"+id), view.Flag("open", i == len(results)-1),
-				view.El("summary", view.Text(said)), nodes.figure(s.id("ring"+id), r.Verdict.Plan)))
-		}
-		list.Add(li)
 	}
-	happened(len(results))
-
 	mood := "fine"
 	switch {
-	case len(results) == 0:
+	case len(x.results) == 0:
 		out.Sentence, mood = "There is no statement in this text.", "watch"
 	case refused > 0:
-		out.Sentence, mood = j.summary(), "refused"
-	case failed > 0:
-		out.Sentence, mood = number.Begin(failed, "statement")+" failed: too few replicas answer.", "refused"
+		out.Sentence, mood = w.judged.summary(), "refused"
+	case x.failed > 0:
+		out.Sentence, mood = number.Begin(x.failed, "statement")+" failed: too few replicas answer.", "refused"
 	default:
-		out.Sentence = number.Begin(returned, "row") + " came back."
+		out.Sentence = number.Begin(x.returned, "row") + " came back."
 	}
-	for name, n := range map[string]int{"rows": returned, "refused": refused, "failed": failed, "statements": len(results), "warnings": j.counts()[diag.Warning],
-		"read.partitions": total.Partitions, "read.rows": total.Rows, "read.cells": total.Cells, "read.tombstones": total.Tombstones, "pages": pageCount} {
+	for name, n := range map[string]int{"rows": x.returned, "refused": refused, "failed": x.failed, "statements": len(x.results), "warnings": w.judged.counts()[diag.Warning],
+		"read.partitions": x.total.Partitions, "read.rows": x.total.Rows, "read.cells": x.total.Cells, "read.tombstones": x.total.Tombstones, "pages": x.pageCount} {
 		out.Values[name] = strconv.Itoa(n)
 	}
-	parts := view.Nodes{s.schemaBox(keptTables(z.schema)), s.editor("Statements", text, j), s.operations(len(results)+len(ops) > 0), fields}
-	all := view.Nodes{view.El("output", view.Class("answer", mood), view.A("id", s.id("answer")), view.A("aria-live", "off"), view.Text(out.Sentence)), list}
-	if pageCount > 1 {
-		at := strconv.Itoa(min(z.shown(in), pageCount))
-		if pageCount <= 12 {
-			var each []choice
-			for i := range pageCount {
-				n := strconv.Itoa(i + 1)
-				each = append(each, choice{n, n})
-			}
-			all = append(all, s.choices(pageKey, "Page of the rows", at, "", each))
-		} else {
-			all = append(all, s.field(field{key: pageKey, label: "Page of the rows, of " + strconv.Itoa(pageCount), value: at, def: "1"}))
+	list := view.El("ol", view.Class("findings", "runs"))
+	for i := range x.results {
+		list.Add(x.happened(i), w.statement(i))
+	}
+	list.Add(x.happened(len(x.results)))
+	var ring *view.Node
+	if w.run.ring != nil {
+		ring = w.run.ring.view(&w.form)
+	}
+	out.View = w.view(false, schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged), w.operations(len(x.results)+len(x.ops) > 0), ring,
+		w.results(w.answerLine(mood, out.Sentence), list, w.pages()))
+	return out
+}
+
+// happened are the operations in front of a statement.
+func (x *ran) happened(i int) (list view.Nodes) {
+	for _, op := range x.ops[i] {
+		words := op.Said
+		if op.Err != "" {
+			words = op.Err
+		}
+		list = append(list, view.El("li", view.Class("finding", "operation"), saidLine("↻", "", words)))
+	}
+	return list
+}
+
+// statement is what came of one statement: the verdict, rows and what they cost, and
+// who was asked.
+func (w *runWork) statement(i int) *view.Node {
+	x, r, id := w.done, &w.done.results[i], strconv.Itoa(i)
+	li := view.El("li", view.Class("finding", runClass(r)), view.A("data-key", "run"+id))
+	switch item := &w.judged.items[i]; {
+	case r.Failed != "":
+		li.Add(saidLine("✕", "unavailable", ": "+r.Failed))
+	case len(item.diags) > 0:
+		for k, d := range item.diags {
+			li.Children = append(li.Children, w.finding(w.judged, d, id+"."+strconv.Itoa(k)).Children...)
+		}
+	default:
+		li.Add(saidLine("✓", "accepted", after(": ", item.what)))
+	}
+	if x.pages[i] != nil || r.Failed != "" {
+		li.Add(view.El("p", view.Class("statement"), view.Leaf("code", "", input.Shorten(w.text()[r.Span.Start:r.Span.End], 300))))
+	}
+	if x.pages[i] != nil {
+		li.Add(x.pages[i], w.costOf(id, r))
+		if r.Stopped {
+			li.Add(wrongNote("The read was stopped, because it goes through very many rows. These are the rows so far."))
 		}
 	}
-	out.View = s.form(in, false, parts, s.results(in, all))
-	return out
+	if access := r.Verdict.Plan; x.nodes != nil && r.Diag == nil && access != nil {
+		asked, said, _ := x.nodes.serves(access)
+		x.values["asked"] = strconv.Itoa(len(asked))
+		if r.Failed != "" {
+			said = "Who holds it"
+		}
+		li.Add(view.El("details", view.Class("plan"), view.A("data-key", "ring"+id), view.Flag("open", i == len(x.results)-1),
+			view.Leaf("summary", "", said), x.nodes.figure(w.Element("ring"+id), access)))
+	}
+	return li
+}
+
+// pages is the field for the page of the rows, nil where there is one page.
+func (w *runWork) pages() *view.Node {
+	n := w.done.pageCount
+	if n == 1 {
+		return nil
+	}
+	x := w.show(w.run.page, "")
+	x.value = strconv.Itoa(min(w.shown(), n))
+	if n > 12 {
+		x.Label += ", of " + strconv.Itoa(n)
+		return w.fieldView(x)
+	}
+	for i := range n {
+		x.Options = append(x.Options, input.Option{Value: strconv.Itoa(i + 1), Label: strconv.Itoa(i + 1)})
+	}
+	return w.choices(x)
 }
 
 // operations are the buttons that write into the script what happens between its
 // statements. They change the text, so that undo, links and Reset know of it.
-func (s *Spec) operations(some bool) *view.Node {
+func (w *runWork) operations(some bool) *view.Node {
 	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "What happens next"))
-	for _, b := range [...][2]string{{"flush", "Flush"}, {"compact", "Compact"}, {"wait 1d", "A day passes"}, {"wait 11d", "11 days pass"}, {undo, "Undo the last"}, {file, "Save as a file"}, {stop, "Stop"}} {
-		do, class := "operate", ""
-		switch b[0] {
-		case file:
-			do = file
-		case stop:
-			do, class = stop, "stop"
+	button := func(class, do, with, label string, disabled bool) {
+		b := view.El("button", view.Class(class), view.A("type", "button"), view.A("data-do", do))
+		if with != "" {
+			b.Add(view.A("data-with", with))
 		}
-		n.Add(view.El("button", view.Class(class), view.A("type", "button"), view.A("data-do", do), view.A("data-operation", b[0]), view.Flag("disabled", b[0] == undo && !some), view.Text(b[1])))
+		n.Add(b.Add(view.Flag("disabled", disabled), view.Text(label)))
 	}
+	for _, b := range [...][2]string{{"flush", "Flush"}, {"compact", "Compact"}, {"wait 1d", "A day passes"}, {"wait 11d", "11 days pass"}} {
+		button("", "operate", b[0], b[1], false)
+	}
+	button("", "undo", "", "Undo the last", !some)
+	button("", "file", "", "Save as a file", false)
+	button("stop", "stop", "", "Stop", false) // shown while a script runs
 	return n
 }
 
-// What the buttons of a run widget do, besides operations.
-const (
-	undo = "undo"
-	file = "file"
-	stop = "stop" // shown while a script runs
-)
+// do carries out these buttons.
+func (w *runWork) do(what, with string) place.Effect {
+	put := func(text string) place.Effect {
+		return place.Effect{Put: &place.Text{Name: w.z.code.Key, Text: text}}
+	}
+	switch what {
+	case "operate":
+		return put(operated(w.text(), with))
+	case "undo":
+		return put(undone(w.text()))
+	case "file":
+		return place.Effect{Save: &place.Text{Name: w.ID + ".cql", Text: w.text()}}
+	}
+	return w.scriptWork.do(what, with)
+}
 
-// Operate returns the text after one more operation, or without its last
-// statement or operation.
-func (s *Spec) Operate(in Inputs, name string) string {
-	text, ok := in[textKey]
-	if !ok {
-		text, _ = s.Default(textKey)
+// operated is a script with one more operation.
+func operated(text, operation string) string {
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
 	}
-	if name != undo {
-		if text != "" && !strings.HasSuffix(text, "\n") {
-			text += "\n"
-		}
-		return text + "-- lab:" + name
-	}
+	return text + "-- lab:" + operation
+}
+
+// undone is a script without its last statement or operation.
+func undone(text string) string {
 	end := 0
 	spans := session.Spans(diag.NewSource("", text))
 	if n := len(spans); n > 0 {
@@ -350,13 +349,13 @@ func (s *Spec) Operate(in Inputs, name string) string {
 }
 
 // rowsOf shows a page of the rows of a result.
-func (s *Spec) rowsOf(conn *session.Session, r *session.Result, label string, size, show int) *view.Node {
-	rows := r.Rows.Rows
+func (w *runWork) rowsOf(conn *session.Session, r *session.Result, label string) *view.Node {
+	rows, size := r.Rows.Rows, w.run.size
 	n := (len(rows) + size - 1) / size
 	if n <= 1 {
 		return resultTable(tableOf(r.Stmt, conn), r.Rows, label)
 	}
-	show = min(show, n)
+	show := min(w.shown(), n)
 	page := *r.Rows
 	page.Rows = rows[(show-1)*size : min(show*size, len(rows))]
 	note := "Page " + strconv.Itoa(show) + " of " + strconv.Itoa(n) + "."
@@ -377,11 +376,11 @@ func (s *Spec) rowsOf(conn *session.Session, r *session.Result, label string, si
 			}
 		}
 	}
-	return view.El("div", resultTable(tableOf(r.Stmt, conn), &page, label), view.El("p", view.Class("field-note"), view.Text(note)))
+	return view.El("div", resultTable(tableOf(r.Stmt, conn), &page, label), view.Leaf("p", "field-note", note))
 }
 
 // costOf unfolds to what a read touched, as bars.
-func (s *Spec) costOf(id string, r *session.Result) *view.Node {
+func (w *runWork) costOf(id string, r *session.Result) *view.Node {
 	c := r.Cost
 	if c == nil {
 		return nil
@@ -391,7 +390,7 @@ func (s *Spec) costOf(id string, r *session.Result) *view.Node {
 		says := number.Count(used) + " of " + number.Count(all) + " " + unit
 		return figure.CostBar{Name: name, Says: says, All: int64(all), Used: int64(used)}
 	}
-	f := figure.Cost{ID: s.id("cost" + id), Title: "What the read touched, and what of it came back", Desc: said, Head: []string{"", "read", "of use"}}
+	f := figure.Cost{ID: w.Element("cost" + id), Title: "What the read touched, and what of it came back", Desc: said, Head: []string{"", "read", "of use"}}
 	if n := len(c.Opened); n > 0 {
 		f.Bars = append(f.Bars, bar("SSTables", n, c.Files(), "opened"))
 	}
@@ -399,12 +398,8 @@ func (s *Spec) costOf(id string, r *session.Result) *view.Node {
 		bar("Rows", c.Rows, min(c.Matched, c.Rows), "wanted"),
 		figure.CostBar{Name: "Cells", Says: number.Count(c.Cells) + " read", All: int64(c.Cells), Used: int64(c.Cells)},
 		figure.CostBar{Name: "Tombstones", Says: number.Count(c.Tombstones) + " passed", All: int64(c.Tombstones)})
-	return view.El("details", view.Class("cost"), view.A("data-key", "cost"+id), view.El("summary", view.Text(said)), f.Figure().View())
+	return view.El("details", view.Class("cost"), view.A("data-key", "cost"+id), view.Leaf("summary", "", said), f.Figure().View())
 }
-
-// maxSteps is how often a read of the page is asked whether to go on: every
-// 1,024 rows.
-const maxSteps = 400
 
 func runClass(r *session.Result) string {
 	switch {
@@ -438,12 +433,6 @@ func tableOf(stmt cql.Statement, conn *session.Session) *schema.Table {
 		ks = conn.Keyspace()
 	}
 	return conn.Catalogue().Table(ks, n.Name.Text)
-}
-
-// keptTables are the tables of a schema.
-func keptTables(text string) []*schema.Table {
-	tables, _ := tablesOf(text)
-	return tables
 }
 
 // costSentence says what a read touched.

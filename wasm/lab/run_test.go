@@ -24,15 +24,16 @@ SELECT reading_time FROM sensors.sensor_readings WHERE sensor_id = 's' AND day =
 // A script that runs in steps gives the answer of one that runs at once.
 func TestScriptInSteps(t *testing.T) {
 	want := view.HTML(Run(runSpec(t, manyReadings), nil).View)
-	s := runSpec(t, manyReadings)
-	step := s.Ahead(Inputs{})
+	run := runSpec(t, manyReadings).Start()
+	defer run.Close()
+	run.Begin()
 	n := 0
-	for more := 0; !step(func() bool { more++; return more%3 != 0 }); n++ {
+	for more := 0; !run.Step(func() bool { more++; return more%3 != 0 }); n++ {
 	}
 	if n < 10 {
 		t.Errorf("%d steps", n)
 	}
-	if got := view.HTML(Run(s, nil).View); got != want {
+	if got := view.HTML(run.Answer().View); got != want {
 		t.Error("in steps the answer is another")
 	}
 	if !strings.Contains(want, ">20000<") || !strings.Contains(want, "2026-01-15T00:00:10.000Z") {
@@ -42,26 +43,29 @@ func TestScriptInSteps(t *testing.T) {
 
 // A script that is stopped shows what it has done so far.
 func TestScriptIsStopped(t *testing.T) {
-	s := runSpec(t, strings.Replace(manyReadings, "20000", "1000000", 1))
-	step := s.Ahead(Inputs{})
+	run := runSpec(t, strings.Replace(manyReadings, "20000", "1000000", 1)).Start()
+	defer run.Close()
+	run.Begin()
+	once := func() func() bool {
+		left := 2
+		return func() bool { left--; return left > 0 }
+	}
 	for range 5 {
-		once := true
-		if step(func() bool { was := once; once = false; return was }) {
+		if run.Step(once()) {
 			t.Fatal("a million writes are done at once")
 		}
 	}
-	s.Stop()
-	if !step(func() bool { return true }) {
+	run.Do("stop", "")
+	if !run.Step(func() bool { return true }) {
 		t.Fatal("the script goes on")
 	}
-	if got := view.HTML(Run(s, nil).View); !strings.Contains(got, "The read was stopped") || strings.Contains(got, ">1000000<") {
+	if got := view.HTML(run.Answer().View); !strings.Contains(got, "The read was stopped") || strings.Contains(got, ">1000000<") {
 		t.Error("the answer does not say that the script was stopped")
 	}
-	// Another script, begun while one is at work, ends that one.
+	// Another script, begun while one is at work, ends that one; and so does Close.
 	for range 3 {
-		step = s.Ahead(Inputs{})
-		once := true
-		step(func() bool { was := once; once = false; return was })
+		run.Begin()
+		run.Step(once())
 	}
 }
 
@@ -77,9 +81,20 @@ func TestOperate(t *testing.T) {
 		{"SELECT 1;", "undo", ""},
 		{"", "undo", ""},
 	} {
-		if got := s.Operate(Inputs{"q": tt[0]}, tt[1]); got != tt[2] {
-			t.Errorf("%q, %s: %q, want %q", tt[0], tt[1], got, tt[2])
+		run := s.Start()
+		run.Set(codeKey, tt[0])
+		run.Begin()
+		what, with := "operate", tt[1]
+		if with == "undo" {
+			what, with = "undo", ""
 		}
+		if e := run.Do(what, with); e.Put == nil || e.Put.Name != codeKey || e.Put.Text != tt[2] {
+			t.Errorf("%q, %s: %+v, want %q", tt[0], tt[1], e.Put, tt[2])
+		}
+		if e := run.Do("file", ""); e.Save == nil || e.Save.Name != "r.cql" || e.Save.Text != tt[0] {
+			t.Errorf("saved as %+v", e.Save)
+		}
+		run.Close()
 	}
 }
 

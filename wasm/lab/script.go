@@ -3,59 +3,93 @@ package lab
 import (
 	"strings"
 
+	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/fence"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
 )
 
-// scripted is a widget with an editor of CQL: what ran before the text, and the
-// text that the page shows at first.
-type scripted interface{ script() (schema, text string) }
+// A script is what the widgets with an editor have in common: the CQL that is there
+// already, and the CQL that the page shows.
+type script struct {
+	schema string          // CQL that has run before the text
+	tables []*schema.Table // that it makes and keeps
+	code   input.Field     // the text
+	all    []input.Field   // the text, and what a kind has besides
+}
 
-func (z *checkWidget) script() (string, string) { return z.schema, z.text }
-
-// parseScript reads what the widgets with an editor have in common. The lines
-// that a kind has besides are its own.
-func parseScript(s *Spec, f *fence, own ...string) *checkWidget {
-	for _, l := range f.lines {
-		known := isCommon(l.name)
-		for _, o := range own {
-			known = known || l.name == o
-		}
-		if !known {
-			f.wrong(l.span, "a "+s.Kind+" widget has no line "+l.name, "write "+strings.Join(append([]string{"id", "title", "schema", "dataset", "cover", "expect"}, own...), ", ")+", or CQL after a line cql:")
-		}
+// parseScript reads a fence whose CQL is edited under a label. The lines that the kind
+// has besides the common ones are its own.
+func parseScript(f *fence.Fence, label string, own ...string) *script {
+	f.Only(own...)
+	if strings.TrimSpace(f.CQL) == "" {
+		f.Wrong(diag.Span{}, "the widget has no CQL to begin with", "write some after a line cql:")
 	}
-	if strings.TrimSpace(f.cql) == "" {
-		f.wrong(diag.Span{}, "the widget has no CQL to begin with", "write some after a line cql:")
+	z := &script{schema: f.Schema, code: input.Field{Key: codeKey, Type: input.CQL, Label: label, Default: strings.TrimRight(f.CQL, "\n")}}
+	z.all = []input.Field{z.code}
+	j := judge("", z.schema)
+	z.tables = j.tables
+	if d := j.unfit(); d != nil {
+		f.Wrong(diag.Span{}, "the schema is not accepted: "+d.Message, "")
 	}
-	z := &checkWidget{schema: f.schema, text: strings.TrimRight(f.cql, "\n")}
-	if _, refused := tablesOf(z.schema); len(refused) > 0 {
-		f.wrong(diag.Span{}, "the schema is not accepted: "+refused[0].Message, "")
-	}
-	z.all = []input{{key: textKey, value: z.text, text: true}}
-	s.Body = f.selfContained()
 	return z
 }
 
-// value returns an input's value, or its default.
-func (z *checkWidget) value(in Inputs, key string) string {
-	if v, ok := in[key]; ok {
-		return v
-	}
-	for _, k := range z.all {
-		if k.key == key {
-			return k.value
+// codeKey is what links call the CQL of a widget.
+const codeKey = "q"
+
+// A scriptWork is what the workers of these widgets have in common.
+type scriptWork struct {
+	form
+	z      *script
+	judged *judged // the last answer's
+}
+
+func (z *script) work(s *Spec) scriptWork { return scriptWork{form: form{Spec: s}, z: z} }
+
+func (w *scriptWork) text() string { return w.form.text(&w.z.code) }
+
+// session returns a new one in which the schema has run, and the number of statements
+// that it has.
+func (w *scriptWork) session(settings *check.Settings) (conn *session.Session, before int) {
+	conn = session.New(session.Settings{Keyspace: "lab", Now: clock, Check: settings})
+	return conn, len(conn.Script(diag.NewSource("", w.z.schema)))
+}
+
+// do carries out the buttons that change the text.
+func (w *scriptWork) do(what, with string) place.Effect {
+	if what == "fix" && w.judged != nil && w.judged.src.Text == w.text() {
+		if text, ok := w.judged.fixed(with); ok {
+			return place.Effect{Put: &place.Text{Name: w.z.code.Key, Text: text}}
 		}
 	}
-	return ""
+	return place.Effect{}
+}
+
+// lost says what is wrong with the text of a link.
+func (w *scriptWork) lost() *view.Node {
+	if p := w.in.Lost[w.z.code.Key]; p != "" {
+		return wrongNote(sentence(p))
+	}
+	return nil
+}
+
+// tooLong is the answer of a widget that runs scripts to more than it takes.
+func (w *scriptWork) tooLong(most int) *Output {
+	said := "This widget takes up to " + number.Count(most/1000) + " kB of CQL. The page that checks CQL takes more, and so does the command line."
+	return &Output{Values: map[string]string{}, Used: w.in.Values, Sentence: said,
+		View: w.view(false, w.editor(&w.z.code, w.text(), &judged{src: diag.NewSource("", w.text())}), w.results(w.answerLine("watch", said)))}
 }
 
 // schemaBox folds the tables of a schema to their columns.
-func (s *Spec) schemaBox(tables []*schema.Table) *view.Node {
+func schemaBox(tables []*schema.Table) *view.Node {
 	if len(tables) == 0 {
 		return nil
 	}
@@ -64,11 +98,11 @@ func (s *Spec) schemaBox(tables []*schema.Table) *view.Node {
 	if len(tables) == 1 {
 		title = tables[0].Name
 	}
-	d.Add(view.El("summary", view.El("span", view.Class("table-name"), view.Text(title))))
+	d.Add(view.El("summary", view.Leaf("span", "table-name", title)))
 	for _, t := range tables {
 		p := view.El("p", view.Class("schema-table"))
 		if len(tables) > 1 {
-			p.Add(view.El("span", view.Class("table-name"), view.Text(t.Name)), view.Text(" "))
+			p.Add(view.Leaf("span", "table-name", t.Name), view.Text(" "))
 		}
 		d.Add(p.Add(Columns(t)))
 	}
@@ -78,21 +112,28 @@ func (s *Spec) schemaBox(tables []*schema.Table) *view.Node {
 // maxRows is how many rows of a result a page shows.
 const maxRows = 100
 
+// columnHead is the head of a column with the mark of its role, where it is one of a
+// table.
+func columnHead(name string, c *schema.Column) *view.Node {
+	th := view.El("th", view.A("scope", "col"))
+	if c != nil {
+		mark, role := Role(c)
+		if th.Add(view.Class(role)); mark != "" {
+			th.Add(view.Leaf("b", "mark", mark), view.Text(" "))
+		}
+	}
+	return th.Add(view.Text(name))
+}
+
 // resultTable shows the rows that came back, with the marks of the key columns.
 func resultTable(t *schema.Table, r *plan.ResultSet, label string) *view.Node {
 	head := view.El("tr")
 	for _, name := range r.Cols {
-		th := view.El("th", view.A("scope", "col"))
+		var c *schema.Column
 		if t != nil {
-			if c := t.Column(name); c != nil {
-				mark, role := Role(c)
-				th.Add(view.Class(role))
-				if mark != "" {
-					th.Add(view.El("b", view.Class("mark"), view.Text(mark)), view.Text(" "))
-				}
-			}
+			c = t.Column(name)
 		}
-		head.Add(th.Add(view.Text(name)))
+		head.Add(columnHead(name, c))
 	}
 	body := view.El("tbody")
 	for i, row := range r.Rows {
@@ -105,17 +146,17 @@ func resultTable(t *schema.Table, r *plan.ResultSet, label string) *view.Node {
 		}
 		body.Add(tr)
 	}
-	n := view.Nodes{view.El("div", view.Class("table-scroll"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", label),
+	n := view.Nodes{view.Scroll("div", "table-scroll", label,
 		view.El("table", view.Class("rows"), view.El("thead", head), body))}
 	if len(r.Rows) > maxRows {
-		n = append(n, view.El("p", view.Class("field-note"), view.Text("And "+number.Within(len(r.Rows)-maxRows, "more row")+".")))
+		n = append(n, view.Leaf("p", "field-note", "And "+number.Within(len(r.Rows)-maxRows, "more row")+"."))
 	}
 	return view.El("div", view.Class("result"), n)
 }
 
 func cell(t *cqltype.Type, v []byte) *view.Node {
 	if v == nil {
-		return view.El("td", view.Class("null"), view.Text("null"))
+		return view.Leaf("td", "null", "null")
 	}
-	return view.El("td", view.Text(shorten(t.Text(v), 200)))
+	return view.Leaf("td", "", input.Shorten(t.Text(v), 200))
 }

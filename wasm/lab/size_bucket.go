@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"strconv"
 	"strings"
 
 	"partitionlab/wasm/figure"
@@ -11,7 +10,7 @@ import (
 )
 
 // advice is how the partition can be split, worked out once for an answer.
-func (c *computed) advice() *sizing.Advice {
+func (c *sized) advice() *sizing.Advice {
 	if c.split == nil && c.sizer != nil {
 		a, problems := c.sizer.Buckets(c.target())
 		if len(problems) > 0 {
@@ -32,98 +31,124 @@ func splitName(s *sizing.Split) string {
 
 // buckets is the section about smaller partitions: what each bucket makes of this
 // one, what a query then reads, and the changed table.
-func (v *sizeView) buckets() *view.Node {
-	n := view.El("div", v.sectionFields("buckets"))
-	a := v.shown.advice()
+func (c *sized) buckets() *outcome {
+	a := c.advice()
 	if a == nil {
-		return n
+		return nil
 	}
-	put := func(name string, x int64) { v.values[name] = strconv.FormatInt(x, 10) }
+	f := answered("", "fine")
 	for i := range a.Splits {
 		s := &a.Splits[i]
 		name := "split." + splitName(s)
-		put(name+".bytes", s.Disk)
-		put(name+".once", s.Once)
-		put(name+".rows", s.Rows)
-		put(name+".values", s.Values)
-		put(name+".parts", s.Parts)
+		f.values.put(name+".bytes", s.Disk)
+		f.values.put(name+".once", s.Once)
+		f.values.put(name+".rows", s.Rows)
+		f.values.put(name+".values", s.Values)
+		f.values.put(name+".parts", s.Parts)
 		if s.Touched.Known {
-			put(name+".reads", s.Touched.High)
+			f.values.put(name+".reads", s.Touched.High)
 		}
-	}
-	said, mood := "The partition takes "+number.Bytes(a.Now)+", below "+number.Bytes(a.Target)+". A bucket would only make queries read more partitions.", "fine"
-	// A bucket that the key has already may be exchanged for another one.
-	bucketed, parts, reads := false, false, false
-	for i := range a.Splits {
-		bucketed = bucketed || a.Splits[i].Kind == sizing.TimeBucket && a.Splits[i].Parts == 0
-		parts = parts || a.Splits[i].Parts > 0
-		reads = reads || a.Splits[i].Touched.Known
 	}
 	switch {
 	case len(a.Splits) == 0:
-		mood = "watch"
-		said = "No bucket of time can be worked out: rows are not written as time passes here, or one bucket would hold everything. A line distinct.COLUMN names a clustering column that may join the partition key."
-	case a.Now <= a.Target && (!bucketed || a.Best < 0):
+		f.mood = "watch"
+		f.said = "No bucket of time can be worked out: rows are not written as time passes here, or one bucket would hold everything. A line distinct.COLUMN names a clustering column that may join the partition key."
+	case a.Now <= a.Target && (!bucketed(a) || a.Best < 0):
+		f.said = "The partition takes " + number.Bytes(a.Now) + ", below " + number.Bytes(a.Target) + ". A bucket would only make queries read more partitions."
 	case a.Best < 0:
-		mood = "bad"
-		said = "No single split brings the partition below " + number.Bytes(a.Target) + ". Put two together, or take columns out."
+		f.mood = "bad"
+		f.said = "No single split brings the partition below " + number.Bytes(a.Target) + ". Put two together, or take columns out."
 	default:
 		s := &a.Splits[a.Best]
-		said = "Below " + number.Bytes(a.Target) + " with the fewest reads: split by " + splitWords(s) + ", " + number.Bytes(s.Disk) + " each"
+		f.said = "Below " + number.Bytes(a.Target) + " with the fewest reads: split by " + splitWords(s) + ", " + number.Bytes(s.Disk) + " each"
 		if t := touchedWords(s.Touched); t != "" {
-			said += "; a query reads " + t
+			f.said += "; a query reads " + t
 		}
-		said += "."
+		f.said += "."
 	}
-	n.Add(v.say("buckets", said, mood))
-	if len(a.Splits) > 0 {
-		var rows [][]string
-		for i := range a.Splits {
-			s := &a.Splits[i]
-			fits := "above"
-			if s.Fits {
-				fits = "below"
-			}
-			row := []string{splitWords(s), number.Bytes(s.Disk), fits, number.Count(s.Rows)}
-			if parts {
-				row = append(row, number.Count(s.Parts))
-			}
-			if t := touchedWords(s.Touched); reads {
-				row = append(row, t)
-			}
-			rows = append(rows, row)
+	f.body = func(v *sizeView) view.Part {
+		n := view.El("div", v.sectionFields("buckets"), v.say(f))
+		if len(a.Splits) > 0 {
+			n.Add(splitTable(a))
 		}
-		head := []string{"split by", "on disk", number.Bytes(a.Target), "rows"}
+		for i := range a.Splits {
+			n.Add(v.splitCQL(&a.Splits[i], i == a.Best && (bucketed(a) || a.Now > a.Target)))
+		}
+		return n.Add(withoutColumns(a))
+	}
+	return f
+}
+
+// bucketed reports whether the key has a bucket already, which may be exchanged for
+// another one.
+func bucketed(a *sizing.Advice) bool {
+	for i := range a.Splits {
+		if s := &a.Splits[i]; s.Kind == sizing.TimeBucket && s.Parts == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// splitTable are the ways to split the partition.
+func splitTable(a *sizing.Advice) *view.Node {
+	parts, reads := false, false
+	for i := range a.Splits {
+		parts = parts || a.Splits[i].Parts > 0
+		reads = reads || a.Splits[i].Touched.Known
+	}
+	var rows [][]string
+	for i := range a.Splits {
+		s := &a.Splits[i]
+		fits := "above"
+		if s.Fits {
+			fits = "below"
+		}
+		row := []string{splitWords(s), number.Bytes(s.Disk), fits, number.Count(s.Rows)}
 		if parts {
-			head = append(head, "parts")
+			row = append(row, number.Count(s.Parts))
 		}
 		if reads {
-			head = append(head, "partitions a query reads")
+			row = append(row, touchedWords(s.Touched))
 		}
-		n.Add(figure.Table("Ways to split the partition", head, rows))
-		for i := range a.Splits {
-			s := &a.Splits[i]
-			id := v.id("cql-" + splitName(s))
-			n.Add(view.El("details", view.Class("split"), view.A("data-key", splitName(s)), view.Flag("open", i == a.Best && (bucketed || a.Now > a.Target)),
-				view.El("summary", view.Text("The table, split by "+splitWords(s))),
-				view.El("pre", view.Class("proposal-cql"), view.A("tabindex", "0"), view.A("role", "group"), view.A("aria-label", "the table, split by "+splitWords(s)),
-					view.El("code", view.A("id", id), view.Text(s.CQL))),
-				view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "copytext"), view.A("data-copy", id), view.Text("Copy")),
-				view.El("p", view.Class("field-note"), view.Text(bucketNote(s)))))
-		}
+		rows = append(rows, row)
 	}
-	if len(a.Without) > 0 && a.Now > a.Target {
-		var parts []string
-		for _, w := range a.Without {
-			s := "without " + w.Column + " " + number.Bytes(w.Disk)
-			if w.Fits {
-				s += " (below)"
-			}
-			parts = append(parts, s)
-		}
-		n.Add(view.El("p", view.Text("Or keep the key and store less in a row: "+strings.Join(parts, "; ")+".")))
+	head := []string{"split by", "on disk", number.Bytes(a.Target), "rows"}
+	if parts {
+		head = append(head, "parts")
 	}
-	return n
+	if reads {
+		head = append(head, "partitions a query reads")
+	}
+	return figure.Table("Ways to split the partition", head, rows)
+}
+
+// splitCQL unfolds to the table as a split makes it.
+func (v *sizeView) splitCQL(s *sizing.Split, open bool) *view.Node {
+	id := v.Element("cql-" + splitName(s))
+	return view.El("details", view.Class("split"), view.A("data-key", splitName(s)), view.Flag("open", open),
+		view.Leaf("summary", "", "The table, split by "+splitWords(s)),
+		view.Scroll("pre", "proposal-cql", "the table, split by "+splitWords(s),
+			view.El("code", view.A("id", id), view.Text(s.CQL))),
+		view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "copy"), view.A("data-from", id), view.Text("Copy")),
+		view.Leaf("p", "field-note", bucketNote(s)))
+}
+
+// withoutColumns is what the partition takes where a row stores less; nil where it
+// fits.
+func withoutColumns(a *sizing.Advice) *view.Node {
+	if len(a.Without) == 0 || a.Now <= a.Target {
+		return nil
+	}
+	var parts []string
+	for _, w := range a.Without {
+		s := "without " + w.Column + " " + number.Bytes(w.Disk)
+		if w.Fits {
+			s += " (below)"
+		}
+		parts = append(parts, s)
+	}
+	return view.Leaf("p", "", "Or keep the key and store less in a row: "+strings.Join(parts, "; ")+".")
 }
 
 // splitWords names a split: by month, by date, 8 hash buckets.

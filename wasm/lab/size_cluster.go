@@ -2,10 +2,10 @@ package lab
 
 import (
 	"math"
-	"strconv"
+	"strings"
 
-	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/ring"
 	"partitionlab/wasm/schema"
@@ -22,7 +22,8 @@ var strategies = [...]struct{ short, class, what string }{
 	{"UCS", "UnifiedCompactionStrategy", "unified"},
 }
 
-func strategyName(short string) string {
+// strategyClass is the class of a strategy by its short name, "" for none.
+func strategyClass(short string) string {
 	for _, s := range strategies {
 		if s.short == short {
 			return s.class
@@ -32,11 +33,11 @@ func strategyName(short string) string {
 }
 
 // replication is how a keyspace of the schema is replicated.
-func (c *computed) replication(keyspace string) *schema.Replication {
-	if c.judged == nil || c.judged.catalogue == nil {
+func (c *sized) replication(keyspace string) *schema.Replication {
+	if c.schema == nil || c.schema.catalogue == nil {
 		return nil
 	}
-	if ks := c.judged.catalogue.Keyspaces[keyspace]; ks != nil && ks.Replication.Class != "" && keyspace != "lab" {
+	if ks := c.schema.catalogue.Keyspaces[keyspace]; ks != nil && ks.Replication.Class != "" && keyspace != "lab" {
 		r := ks.Replication
 		// The judge has one data center, so its name says nothing.
 		for _, o := range r.Options {
@@ -51,7 +52,7 @@ func (c *computed) replication(keyspace string) *schema.Replication {
 }
 
 // replicas is the replication factor that the schema gives the table, 3 if none.
-func (c *computed) replicas() int {
+func (c *sized) replicas() int {
 	if c.table != nil {
 		if n, ok := ring.Factor(c.replication(c.table.Keyspace), ""); ok && n > 0 {
 			return int(n)
@@ -62,7 +63,7 @@ func (c *computed) replicas() int {
 
 // fleet sums up the tables that say how many partitions they have. Problems are
 // noted beside their fields.
-func (c *computed) fleet() *sizing.Cluster {
+func (c *sized) fleet() *sizing.Cluster {
 	var sizers []*sizing.Sizer
 	for _, t := range c.tables {
 		if t == c.table {
@@ -78,7 +79,7 @@ func (c *computed) fleet() *sizing.Cluster {
 	if len(sizers) == 0 {
 		return nil
 	}
-	out, problems := sizing.Fleet(sizers, c.replication, sizing.FleetOptions{Preset: sizing.PresetByID(c.choices["preset"]), Strategy: strategyName(c.choices["compaction"])})
+	out, problems := sizing.Fleet(sizers, c.replication, sizing.FleetOptions{Preset: sizing.PresetByID(c.preset), Strategy: strategyClass(c.compaction)})
 	for _, p := range problems {
 		c.problem(p)
 	}
@@ -86,7 +87,7 @@ func (c *computed) fleet() *sizing.Cluster {
 }
 
 // own returns the line that a table has for itself, "" where it has none.
-func (c *computed) own(line string, t *schema.Table) string {
+func (c *sized) own(line string, t *schema.Table) string {
 	for _, o := range c.all.Own() {
 		if o.Line == line && o.Table == t.Name {
 			return o.Text
@@ -99,52 +100,54 @@ func (c *computed) own(line string, t *schema.Table) string {
 // speak of columns it does not have are left out. With counted, only where the
 // workload says how many partitions it has. Nil comes back where it cannot be
 // counted; what is missing is noted.
-func (c *computed) sizerFor(t *schema.Table, counted bool) *sizing.Sizer {
+func (c *sized) sizerFor(t *schema.Table, counted bool) *sizing.Sizer {
 	if counted && c.own("partitions", t) == "" {
 		return nil
 	}
 	rows := len(t.Clustering) > 0
 	if rows && counted && c.own(workload.Rows, t) == "" {
-		c.wrong("rows."+t.Name, "Write how many rows a partition of "+t.Name+" has.", diag.Span{})
+		c.wrong("rows."+t.Name, "Write how many rows a partition of "+t.Name+" has.")
 		return nil
 	}
-	s, problems := sizing.NewFor(t, c.all, formatOf(c.choices["format"]))
+	s, problems := sizing.NewFor(t, c.all, formatOf(c.format))
 	if len(problems) == 0 {
 		return s
 	}
 	for _, p := range problems {
-		c.wrong("rows."+t.Name, sentence(p.Message), p.Span)
+		c.problems.AddAt("rows."+t.Name, sentence(p.Message), p.Span)
 	}
 	return nil
 }
 
 // cluster is the section about disks and nodes.
-func (v *sizeView) cluster() *view.Node {
-	c := v.shown.fleet()
-	n := view.El("div")
-	fields := v.sectionFields("cluster")
-	var all []choice
-	all = append(all, choice{"", "as the tables say"})
-	for _, s := range strategies {
-		all = append(all, choice{s.short, s.short + ": " + s.what})
+func (c *sized) cluster() *outcome {
+	if preset := sizing.PresetByID(c.preset); preset != nil && preset.Service {
+		return nil // see service
 	}
-	fields.Add(v.selection("compaction", "Compaction", v.given("compaction"), v.now.problems["compaction"].text, all))
-	if !v.centersFixed() {
-		fields.Add(v.field(field{key: "centers", label: "Data centers, if several", unit: "names", value: v.given("centers"), def: v.z.def("centers"), problem: v.now.problems["centers"].text}))
-	}
-	n.Add(fields)
-	if c == nil {
-		said := "Write how many partitions the table has in the whole cluster."
-		if p := v.shown.firstProblem(); p != "" {
-			said = p
+	f := answered("Write how many partitions the table has in the whole cluster.", "watch")
+	fleet := c.fleet()
+	f.body = func(v *sizeView) view.Part {
+		n := view.El("div", v.clusterFields(), v.say(f))
+		if fleet != nil {
+			n.Add(centerTable(fleet))
+			heading(n, "One copy of each table", tableLoads(fleet))
+			heading(n, "If an assumption is wrong", variantTable(fleet))
+			heading(n, "As the years pass", yearTable(fleet))
+			n.Add(clusterNotes(fleet))
 		}
-		return n.Add(v.say("cluster", said, "watch"))
+		return n
 	}
-	put := func(name string, x float64) { v.values[name] = strconv.FormatInt(int64(math.Round(x)), 10) }
-	first := &c.Centers[0]
-	put("cluster.bytes", c.Bytes)
+	if fleet == nil {
+		if p := c.firstProblem(); p != "" {
+			f.said = p
+		}
+		return f
+	}
+	put := func(name string, x float64) { f.values.put(name, int64(math.Round(x))) }
+	first := &fleet.Centers[0]
+	put("cluster.bytes", fleet.Bytes)
 	data := 0.0
-	for _, t := range c.Tables {
+	for _, t := range fleet.Tables {
 		data += t.Data * float64(first.RF)
 	}
 	put("cluster.data", data)
@@ -155,26 +158,58 @@ func (v *sizeView) cluster() *view.Node {
 	put("node.bytes", first.PerNode)
 	put("node.partitions", first.PartitionsPerNode)
 	put("node.memory", first.MemoryPerNode)
-
-	bytes := func(f float64) string { return number.Bytes(int64(math.Round(math.Min(f, 9e18)))) }
-	count := func(f float64) string { return number.Count(int64(math.Round(math.Min(f, 9e18)))) }
-	text, mood := "", "fine"
-	for _, x := range c.Centers {
-		if text != "" {
-			text += " "
+	f.said, f.mood = "", "fine"
+	for _, x := range fleet.Centers {
+		if f.said != "" {
+			f.said += " "
 		}
 		if x.Name != "" {
-			text += x.Name + ": "
+			f.said += x.Name + ": "
 		}
-		text += number.Count(x.Nodes) + " " + number.Plural(x.Nodes, "node") + " for " + bytes(x.Bytes) + ". Replicas ask for " + number.Count(x.RF) + ", disks for " + number.Count(x.ByDisk) + ", operations for " + number.Count(x.ByOps) + ". With one node down: " + number.Count(x.NodesOneDown) + "."
+		f.said += number.Of(x.Nodes, "node") + " for " + number.Bytes(x.Bytes) + ". Replicas ask for " + number.Count(x.RF) + ", disks for " + number.Count(x.ByDisk) + ", operations for " + number.Count(x.ByOps) + ". With one node down: " + number.Count(x.NodesOneDown) + "."
 		switch {
 		case x.Warn:
-			mood = "bad"
-		case x.Note && mood == "fine":
-			mood = "watch"
+			f.mood = "bad"
+		case x.Note && f.mood == "fine":
+			f.mood = "watch"
 		}
 	}
-	n.Add(v.say("cluster", text, mood))
+	return f
+}
+
+// clusterFields are the inputs of the section.
+func (v *sizeView) clusterFields() *view.Node {
+	x := v.show(v.z.compaction, v.now.problems.Of(v.z.compaction.Key))
+	x.Options = append(input.Options("", "as the tables say"), x.Options...)
+	n := v.sectionFields("cluster").Add(v.selection(x))
+	if v.z.namesCenters() {
+		return n // the fence has fields for them
+	}
+	return n.Add(v.fieldView(v.show(v.z.centers, v.now.problems.Of(v.z.centers.Key))))
+}
+
+// namesCenters reports whether the fence itself names the data centers.
+func (z *sizeWidget) namesCenters() bool {
+	for i := range z.quantities {
+		if strings.HasPrefix(z.quantities[i].Key, "rf.") {
+			return true
+		}
+	}
+	return false
+}
+
+// heading puts a part under a heading; nothing where there is none.
+func heading(n *view.Node, title string, part *view.Node) {
+	if part != nil {
+		n.Add(view.Leaf("h4", "", title), part)
+	}
+}
+
+// whole counts what was worked out with fractions.
+func whole(f float64) string { return number.Count(int64(math.Round(math.Min(f, 9e18)))) }
+
+// centerTable is each data center.
+func centerTable(c *sizing.Cluster) *view.Node {
 	head := []string{"in one data center"}
 	lines := [][]string{{"on disk, all replicas"}, {"on one node"}, {"partitions on one node"}, {"memory of one node: filters and offsets of compression"}, {"operations a second on one node"}, {"to fill one new node"}}
 	for _, x := range c.Centers {
@@ -183,39 +218,52 @@ func (v *sizeView) cluster() *view.Node {
 			name = "all nodes"
 		}
 		head = append(head, name)
-		for i, s := range []string{bytes(x.Bytes), bytes(x.PerNode), count(x.PartitionsPerNode), bytes(x.MemoryPerNode), count(x.OpsPerNode), number.Seconds(x.StreamHours * 3600)} {
+		for i, s := range []string{number.Bytes(x.Bytes), number.Bytes(x.PerNode), whole(x.PartitionsPerNode), number.Bytes(x.MemoryPerNode), whole(x.OpsPerNode), number.Seconds(x.StreamHours * 3600)} {
 			lines[i] = append(lines[i], s)
 		}
 	}
-	n.Add(figure.Table("The cluster", head, lines))
+	return figure.Table("The cluster", head, lines)
+}
 
-	lines = nil
+// tableLoads is one copy of each table.
+func tableLoads(c *sizing.Cluster) *view.Node {
+	var lines [][]string
 	for _, t := range c.Tables {
-		lines = append(lines, []string{t.Name, count(t.Partitions), bytes(t.Raw), bytes(t.Data), bytes(t.Index), bytes(t.Filter), bytes(t.Offsets), shortStrategy(t.Strategy), number.Percent(t.Fill)})
+		lines = append(lines, []string{t.Name, whole(t.Partitions), number.Bytes(t.Raw), number.Bytes(t.Data), number.Bytes(t.Index), number.Bytes(t.Filter), number.Bytes(t.Offsets), shortStrategy(t.Strategy), number.Percent(t.Fill)})
 	}
-	n.Add(view.El("h4", view.Text("One copy of each table")),
-		figure.Table("One copy of each table", []string{"table", "partitions", "data", "compressed", "index", "Bloom filter", "offsets in memory", "compaction", "fill"}, lines))
+	return figure.Table("One copy of each table", []string{"table", "partitions", "data", "compressed", "index", "Bloom filter", "offsets in memory", "compaction", "fill"}, lines)
+}
 
-	lines = nil
+// variantTable is the cluster where an assumption is wrong.
+func variantTable(c *sizing.Cluster) *view.Node {
+	var lines [][]string
 	for _, x := range c.Variants {
-		lines = append(lines, []string{x.Name, bytes(x.Bytes), number.Count(x.Nodes)})
+		lines = append(lines, []string{x.Name, number.Bytes(x.Bytes), number.Count(x.Nodes)})
 	}
-	n.Add(view.El("h4", view.Text("If an assumption is wrong")), figure.Table("If an assumption is wrong", []string{"with", "on disk", "nodes"}, lines))
-	if len(c.Years) > 0 {
-		lines = nil
-		for _, y := range c.Years {
-			lines = append(lines, []string{number.Count(y.Year), bytes(y.Bytes), number.Count(y.Nodes)})
-		}
-		n.Add(view.El("h4", view.Text("As the years pass")), figure.Table("As the years pass", []string{"after years", "on disk", "nodes"}, lines))
+	return figure.Table("If an assumption is wrong", []string{"with", "on disk", "nodes"}, lines)
+}
+
+// yearTable is the cluster as it grows; nil where it does not.
+func yearTable(c *sizing.Cluster) *view.Node {
+	if len(c.Years) == 0 {
+		return nil
 	}
+	var lines [][]string
+	for _, y := range c.Years {
+		lines = append(lines, []string{number.Count(y.Year), number.Bytes(y.Bytes), number.Count(y.Nodes)})
+	}
+	return figure.Table("As the years pass", []string{"after years", "on disk", "nodes"}, lines)
+}
+
+func clusterNotes(c *sizing.Cluster) *view.Node {
 	list := view.El("ul", view.Class("notes"))
 	for _, x := range c.Notes {
-		list.Add(view.El("li", view.A("data-key", x.ID), view.Text(x.Text)))
+		list.Add(remark(x.ID, x.Text))
 	}
 	for _, a := range c.Assumed {
-		list.Add(view.El("li", view.A("data-key", a.Name), view.Text("Assumed: "+a.Name+" = "+assumedText(a)+", "+a.Why+".")))
+		list.Add(remark(a.Name, "Assumed: "+a.Name+" = "+assumedText(a)+", "+a.Why+"."))
 	}
-	return n.Add(list)
+	return list
 }
 
 func assumedText(a sizing.Assumption) string {
@@ -232,14 +280,4 @@ func shortStrategy(class string) string {
 		}
 	}
 	return class
-}
-
-// centersFixed reports whether the fence itself names the data centers.
-func (v *sizeView) centersFixed() bool {
-	for _, f := range v.z.fields {
-		if len(f.key) > 3 && f.key[:3] == "rf." {
-			return true
-		}
-	}
-	return false
 }

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
@@ -15,11 +15,13 @@ import (
 // splitMark begins the choice of a split of the table as the other design.
 const splitMark = "split:"
 
-// other is the design that the reader compares with: another table of the schema,
-// or a split of this one.
-func (c *computed) other() (s *sizing.Sizer, name string) {
-	chosen := c.choices["compare"]
-	if split, ok := strings.CutPrefix(chosen, splitMark); ok {
+// otherDesign is what the reader compares with: another table of the schema, or a
+// split of this one. It is nil where nothing is chosen, or where it cannot be counted.
+func (c *sized) otherDesign() (s *sizing.Sizer, name string) {
+	if c.compare == "" {
+		return nil, ""
+	}
+	if split, ok := strings.CutPrefix(c.compare, splitMark); ok {
 		if a := c.advice(); a != nil {
 			for i := range a.Splits {
 				if splitName(&a.Splits[i]) == split {
@@ -27,72 +29,88 @@ func (c *computed) other() (s *sizing.Sizer, name string) {
 				}
 			}
 		}
-		c.wrong("compare", "The partition cannot be split by "+shorten(split, 40)+" here.", diag.Span{})
+		c.wrong(c.z.compare.Key, "The partition cannot be split by "+input.Shorten(split, 40)+" here.")
 		return nil, ""
 	}
-	if chosen == "" {
-		return nil, ""
-	}
-	t := find(c.tables, chosen)
+	t := find(c.tables, c.compare)
 	if t == nil {
-		c.wrong("compare", "The schema has no table "+shorten(chosen, 60)+".", diag.Span{})
+		c.wrong(c.z.compare.Key, "The schema has no table "+input.Shorten(c.compare, 60)+".")
 		return nil, ""
 	}
 	return c.sizerFor(t, false), "The partition of " + t.Name
 }
 
-// compare is the section that puts another design beside this one.
-func (v *sizeView) compare() *view.Node {
+// comparison is the section that puts another design beside this one.
+func (c *sized) comparison() *outcome {
+	s, name := c.otherDesign()
+	f := answered("Choose another table of the schema, or a way to split this one. A further CREATE TABLE in the schema above is a choice, too.", "watch")
+	f.body = func(v *sizeView) view.Part { return view.El("div", v.designFields(), v.say(f)) }
+	if s == nil {
+		if p := c.firstProblem(); p != "" && c.compare != "" {
+			f.said = p
+		}
+		return f
+	}
+	r, problems := s.Result(sizing.Options{Target: c.target()})
+	if r == nil {
+		f.said = "The other design cannot be counted."
+		if len(problems) > 0 {
+			f.said = sentence(problems[0].Message)
+		}
+		return f
+	}
+	here := c.result
+	for m, model := range [...]string{"docs", "thumb", "disk"} {
+		f.values.put("other."+model+".bytes", r.Bytes(sizing.Model(m)).Max)
+	}
+	f.values.put("other.rows", r.Rows.Max)
+	f.values.put("other.values", r.Values.Max)
+	f.mood = "fine"
+	f.said = name + " takes as much."
+	switch {
+	case r.Disk.Max < here.Disk.Max:
+		f.said = name + " takes " + number.Bytes(r.Disk.Max) + ", " + number.Share(r.Disk.Max, here.Disk.Max) + " of " + number.Bytes(here.Disk.Max) + "."
+	case r.Disk.Max > here.Disk.Max:
+		more := float64(r.Disk.Max) / float64(max(here.Disk.Max, 1))
+		f.said = name + " takes " + number.Bytes(r.Disk.Max) + ", " + strconv.FormatFloat(more, 'f', 1, 64) + " times " + number.Bytes(here.Disk.Max) + "."
+	}
+	f.body = func(v *sizeView) view.Part {
+		return view.El("div", v.designFields(), v.say(f), sideBySide(here, r), v.growthOfBoth(here, s))
+	}
+	return f
+}
+
+// designFields choose the other design.
+func (v *sizeView) designFields() *view.Node {
 	c := v.shown
-	all := []choice{{"", "nothing yet"}}
+	x := v.show(v.z.compare, c.problems.Of(v.z.compare.Key))
+	x.Options = input.Options("", "nothing yet")
 	for _, t := range c.tables {
 		if t != c.table {
-			all = append(all, choice{t.Keyspace + "." + t.Name, "the table " + t.Name})
+			x.Options = append(x.Options, input.Option{Value: fullName(t), Label: "the table " + t.Name})
 		}
 	}
 	if a := c.advice(); a != nil {
 		for i := range a.Splits {
-			all = append(all, choice{splitMark + splitName(&a.Splits[i]), "this table, split by " + splitWords(&a.Splits[i])})
+			x.Options = append(x.Options, input.Option{Value: splitMark + splitName(&a.Splits[i]), Label: "this table, split by " + splitWords(&a.Splits[i])})
 		}
 	}
-	chosen := v.given("compare")
-	if t := find(c.tables, chosen); t != nil && chosen != "" {
-		chosen = t.Keyspace + "." + t.Name
+	if t := find(c.tables, x.value); t != nil && x.value != "" {
+		x.value = fullName(t)
 	}
-	s, name := c.other()
-	fields := view.El("div", view.Class("fields"), v.selection("compare", "Compare with", chosen, c.problems["compare"].text, all))
-	n := view.El("div", fields)
+	n := view.El("div", view.Class("fields"), v.selection(x))
 	if t := v.compared(); t != nil && len(t.Clustering) > 0 {
-		fields.Add(v.field(v.ownField("rows", t)))
-	}
-	if s == nil {
-		if p := c.firstProblem(); p != "" && c.choices["compare"] != "" {
-			return n.Add(v.say("compare", p, "watch"))
+		rows := quantityField("rows." + t.Name)
+		if f := v.z.field(rows.Key); f != nil {
+			rows.Default = f.Default
 		}
-		return n.Add(v.say("compare", "Choose another table of the schema, or a way to split this one. A further CREATE TABLE in the schema above is a choice, too.", "watch"))
+		n.Add(v.fieldView(v.show(rows, v.now.problems.Of(rows.Key))))
 	}
-	r, problems := s.Result(sizing.Options{Target: c.target()})
-	if r == nil {
-		said := "The other design cannot be counted."
-		if len(problems) > 0 {
-			said = sentence(problems[0].Message)
-		}
-		return n.Add(v.say("compare", said, "watch"))
-	}
-	here := c.result
-	for m, name := range [...]string{"docs", "thumb", "disk"} {
-		v.values["other."+name+".bytes"] = strconv.FormatInt(r.Bytes(sizing.Model(m)).Max, 10)
-	}
-	v.values["other.rows"], v.values["other.values"] = strconv.FormatInt(r.Rows.Max, 10), strconv.FormatInt(r.Values.Max, 10)
-	more := float64(r.Disk.Max) / float64(max(here.Disk.Max, 1))
-	said := name + " takes as much."
-	switch {
-	case r.Disk.Max < here.Disk.Max:
-		said = name + " takes " + number.Bytes(r.Disk.Max) + ", " + number.Share(r.Disk.Max, here.Disk.Max) + " of " + number.Bytes(here.Disk.Max) + "."
-	case r.Disk.Max > here.Disk.Max:
-		said = name + " takes " + number.Bytes(r.Disk.Max) + ", " + strconv.FormatFloat(more, 'f', 1, 64) + " times " + number.Bytes(here.Disk.Max) + "."
-	}
-	n.Add(v.say("compare", said, "fine"))
+	return n
+}
+
+// sideBySide is the table of two designs.
+func sideBySide(here, r *sizing.Result) *view.Node {
 	var rows [][]string
 	amount := func(what string, a, b sizing.Amount, unit string) {
 		rows = append(rows, []string{what, countRange(a) + unit, countRange(b) + unit, number.Plus(b.Max-a.Max) + unit})
@@ -108,33 +126,37 @@ func (v *sizeView) compare() *view.Node {
 	}
 	amount("one row", row(here), row(r), number.Space+"B")
 	for i, l := range here.Lines {
-		if l.Weight == sizing.Hard {
-			continue
+		if l.Weight != sizing.Hard {
+			rows = append(rows, []string{lineWords(l.Line), when(here, i, false), when(r, i, here.Growth != nil), ""})
 		}
-		rows = append(rows, []string{lineWords(l.Line), when(here, i, false), when(r, i, here.Growth != nil), ""})
 	}
-	n.Add(figure.Table("Two designs side by side", []string{"one partition", "this one", "the other", "difference"}, rows))
-	if g := here.Growth; g != nil && len(g.Points) > 1 {
-		f := figure.Growth{ID: v.id("both"), Title: "Both designs as time passes", Names: [2]string{"this one", "the other"}}
-		for _, p := range g.Points {
-			if bytes, ok := s.DiskAt(p.Day); ok {
-				f.Points = append(f.Points, figure.GrowthPoint{Day: p.Day, Bytes: p.Disk, Second: bytes})
-			}
-		}
-		for _, d := range g.Days {
-			if d.Metric == sizing.DiskBytes {
-				f.Lines = append(f.Lines, figure.GrowthLine{Line: line(d.Line), Day: d.Day, Never: d.Never})
-			}
-		}
-		n.Add(f.Figure().View())
+	return figure.Table("Two designs side by side", []string{"one partition", "this one", "the other", "difference"}, rows)
+}
+
+// growthOfBoth draws both designs as time passes; nil where this one does not grow.
+func (v *sizeView) growthOfBoth(here *sizing.Result, other *sizing.Sizer) *view.Node {
+	g := here.Growth
+	if g == nil || len(g.Points) < 2 {
+		return nil
 	}
-	return n
+	f := figure.Growth{ID: v.Element("both"), Title: "Both designs as time passes", Names: [2]string{"this one", "the other"}}
+	for _, p := range g.Points {
+		if bytes, ok := other.DiskAt(p.Day); ok {
+			f.Points = append(f.Points, figure.GrowthPoint{Day: p.Day, Bytes: p.Disk, Second: bytes})
+		}
+	}
+	for _, d := range g.Days {
+		if d.Metric == sizing.DiskBytes {
+			f.Lines = append(f.Lines, figure.GrowthLine{Line: line(d.Line), Day: d.Day, Never: d.Never})
+		}
+	}
+	return f.Figure().View()
 }
 
 // compared is the table that the reader compares with, nil if none.
 func (v *sizeView) compared() *schema.Table {
-	chosen := v.given("compare")
-	if chosen == "" || strings.HasPrefix(chosen, splitMark) || !v.shows("compare") {
+	chosen := v.text(&v.z.compare)
+	if chosen == "" || strings.HasPrefix(chosen, splitMark) || !v.wanted.has("compare") {
 		return nil
 	}
 	if t := find(v.shown.tables, chosen); t != v.shown.table {
@@ -162,10 +184,4 @@ func when(r *sizing.Result, i int, grows bool) string {
 		return "never"
 	}
 	return "below"
-}
-
-// ownField is the field of a line that another table has for itself.
-func (v *sizeView) ownField(line string, t *schema.Table) field {
-	key := line + "." + t.Name
-	return field{key: key, label: labelOf(key), value: v.given(key), def: v.z.def(key), problem: v.now.problems[key].text}
 }

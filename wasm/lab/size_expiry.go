@@ -1,8 +1,6 @@
 package lab
 
 import (
-	"strconv"
-
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/sizing"
@@ -10,7 +8,7 @@ import (
 )
 
 // leaving is what expiry and deletions leave to reads, nil where nothing leaves.
-func (c *computed) leaving() *sizing.Tombstones {
+func (c *sized) leaving() *sizing.Tombstones {
 	if !c.left && c.sizer != nil && c.result != nil {
 		c.tombs, _ = c.sizer.Tombstones()
 		c.left = true
@@ -20,31 +18,40 @@ func (c *computed) leaving() *sizing.Tombstones {
 
 // expiry is the section about data that leaves: how long it stays on disk, and what
 // it leaves to reads meanwhile. It is nil where nothing leaves.
-func (v *sizeView) expiry() *view.Node {
-	t := v.shown.leaving()
+func (c *sized) expiry() *outcome {
+	t := c.leaving()
 	if t == nil {
 		return nil
 	}
-	put := func(name string, x int64) { v.values[name] = strconv.FormatInt(x, 10) }
-	put("tombstones", t.Total)
-	put("tombstones.expired", t.Expired)
-	put("tombstones.deleted", t.Deleted)
-	said, mood := "A read of the whole partition counts at most "+number.Count(t.Total)+" tombstones: ", "fine"
+	f := answered("A read of the whole partition counts at most "+number.Count(t.Total)+" tombstones: ", "fine")
+	f.values.put("tombstones", t.Total)
+	f.values.put("tombstones.expired", t.Expired)
+	f.values.put("tombstones.deleted", t.Deleted)
+	if e := t.Expiry; e != nil {
+		f.values.put("ondisk.seconds", e.OnDisk)
+		f.values.put("windows", e.Windows)
+	}
 	switch {
 	case t.Total > sizing.TombstoneFail:
-		mood = "bad"
-		said += "the server refuses it above " + number.Count(sizing.TombstoneFail) + "."
+		f.mood = "bad"
+		f.said += "the server refuses it above " + number.Count(sizing.TombstoneFail) + "."
 	case t.Total > sizing.TombstoneWarn:
-		mood = "watch"
-		said += "the server warns above " + number.Count(sizing.TombstoneWarn) + "."
+		f.mood = "watch"
+		f.said += "the server warns above " + number.Count(sizing.TombstoneWarn) + "."
 	default:
-		said += "not above the warning at " + number.Count(sizing.TombstoneWarn) + "."
+		f.said += "not above the warning at " + number.Count(sizing.TombstoneWarn) + "."
 	}
-	grace := number.Seconds(t.GCGrace)
+	f.body = func(v *sizeView) view.Part {
+		return view.El("div", v.sectionFields("expiry"), v.say(f), leavingTable(t), leavingNotes(t),
+			view.Leaf("h4", "", "What one read counts"), countedTable(number.Seconds(t.GCGrace)))
+	}
+	return f
+}
+
+// leavingTable is what expiry and deletions leave.
+func leavingTable(t *sizing.Tombstones) *view.Node {
 	rows := [][]string{}
 	if e := t.Expiry; e != nil {
-		put("ondisk.seconds", e.OnDisk)
-		put("windows", e.Windows)
 		rows = append(rows,
 			[]string{"expired rows that a read counts", number.Count(t.Expired)},
 			[]string{"a row lives", number.Seconds(e.TTL)},
@@ -55,9 +62,13 @@ func (v *sizeView) expiry() *view.Node {
 	if t.Deleted > 0 {
 		rows = append(rows, []string{"deleted rows that a read counts", number.Count(t.Deleted)})
 	}
-	n := view.El("div", v.sectionFields("expiry"), v.say("expiry", said, mood), figure.Table("What expiry and deletions leave", []string{"what leaves", "number"}, rows))
+	return figure.Table("What expiry and deletions leave", []string{"what leaves", "number"}, rows)
+}
+
+// leavingNotes are remarks on it.
+func leavingNotes(t *sizing.Tombstones) *view.Node {
 	list := view.El("ul", view.Class("notes"))
-	say := func(key, text string) { list.Add(view.El("li", view.A("data-key", key), view.Text(text))) }
+	say := func(key, text string) { list.Add(remark(key, text)) }
 	if e := t.Expiry; e != nil {
 		say("2038", ttlNote(e.TTL))
 		switch {
@@ -76,7 +87,12 @@ func (v *sizeView) expiry() *view.Node {
 		say("hints", "gc_grace is shorter than the hint window of 3 hours: hints older than that are not replayed.")
 	}
 	say("grace", "A tombstone older than gc_grace is not counted, even before compaction drops it.")
-	n.Add(list, view.El("h4", view.Text("What one read counts")), figure.Table("What one read counts, by kind", []string{"what was written", "counts", "until"}, [][]string{
+	return list
+}
+
+// countedTable is what one read counts, by what was written.
+func countedTable(grace string) *view.Node {
+	return figure.Table("What one read counts, by kind", []string{"what was written", "counts", "until"}, [][]string{
 		{"DELETE of a column, null in an INSERT", "1 each", grace + " after it"},
 		{"DELETE of a row", "1", grace + " after it"},
 		{"DELETE of a range of rows", "2", grace + " after it"},
@@ -84,8 +100,7 @@ func (v *sizeView) expiry() *view.Node {
 		{"a collection written whole", "0", "the deletion before it is no cell"},
 		{"an expired row", "1 for each cell", grace + " after its write"},
 		{"… then, if INSERT made it", "1", grace + " after its expiry"},
-	}))
-	return n
+	})
 }
 
 // ttlNote says until when a stock server takes a TTL.

@@ -1,8 +1,6 @@
 package lab
 
 import (
-	"strconv"
-
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/sizing"
@@ -22,7 +20,7 @@ func (v *sizeView) spread() *view.Node {
 		if len(n.Children) > 0 {
 			n.Add(view.Text(" · "))
 		}
-		n.Add(view.El("span", view.Class("model"), view.El("span", view.Class("model-name"), view.Text(name)), view.Text(" "), view.El("b", view.Class("num"), view.Text(number.Bytes(bytes)))))
+		n.Add(view.El("span", view.Class("model"), view.Leaf("span", "model-name", name), view.Text(" "), view.Leaf("b", "num", number.Bytes(bytes))))
 	}
 	if len(r.Sizes) == 0 {
 		item("smallest", r.Disk.Min)
@@ -39,11 +37,18 @@ func (v *sizeView) spread() *view.Node {
 }
 
 // percentiles is how the partitions differ: so many percent are not larger.
-func (v *sizeView) percentiles() *view.Node {
-	r := v.shown.result
+func (c *sized) percentiles() *outcome {
+	if len(c.result.Sizes) == 0 {
+		return nil
+	}
+	return &outcome{body: c.percentileTable}
+}
+
+func (c *sized) percentileTable(*sizeView) view.Part {
+	r := c.result
 	var rows [][]string
 	for _, p := range r.Sizes {
-		name := strconv.FormatFloat(p.Percent, 'f', -1, 64) + number.Space + "%"
+		name := number.Plain(p.Percent) + number.Space + "%"
 		if p.Percent == 100 {
 			name = "the largest"
 		}
@@ -51,23 +56,28 @@ func (v *sizeView) percentiles() *view.Node {
 	}
 	return view.El("div",
 		figure.Table("Partitions by size: so many are not larger", []string{"partitions not larger", "rows", "on disk", "documentation", "rule of thumb"}, rows),
-		view.El("p", view.Text("The mean partition takes "+number.Bytes(r.Mean)+".")))
+		view.Leaf("p", "", "The mean partition takes "+number.Bytes(r.Mean)+"."))
 }
 
-// keyspaces is the section about Amazon Keyspaces, which counts rows by rules of
+// service is the section about Amazon Keyspaces, which counts rows by rules of
 // its own.
-func (v *sizeView) keyspaces() *view.Node {
-	k, problem := v.shown.sizer.Keyspaces()
-	if problem != nil {
-		return view.El("p", view.Text(sentence(problem.Message)))
+func (c *sized) service() *outcome {
+	preset := sizing.PresetByID(c.preset)
+	if preset == nil || !preset.Service {
+		return nil
 	}
-	put := func(name string, x int64) { v.values[name] = strconv.FormatInt(x, 10) }
-	put("keyspaces.row", k.Row)
-	put("keyspaces.stored", k.Stored)
-	put("keyspaces.partition", k.Partition)
+	f := &outcome{title: preset.Name, values: outputs{}}
+	k, problem := c.sizer.Keyspaces()
+	if problem != nil {
+		f.body = func(*sizeView) view.Part { return view.Leaf("p", "", sentence(problem.Message)) }
+		return f
+	}
+	f.values.put("keyspaces.row", k.Row)
+	f.values.put("keyspaces.stored", k.Stored)
+	f.values.put("keyspaces.partition", k.Partition)
 	n := view.El("div")
 	for _, p := range k.Problems {
-		n.Add(view.El("p", view.Class("error"), view.Text(p)))
+		n.Add(view.Leaf("p", "error", p))
 	}
 	rows := [][]string{
 		{"partition key, stored twice", number.ExactBytes(k.Key)},
@@ -83,7 +93,8 @@ func (v *sizeView) keyspaces() *view.Node {
 		[]string{"read units of 4 KB", number.Count(k.ReadUnits)},
 		[]string{"the row in storage", number.ExactBytes(k.Stored)},
 		[]string{"all rows of the partition in storage", number.ExactBytes(k.Partition)})
-	preset := sizing.PresetByID("keyspaces")
-	return n.Add(figure.Table("The row as Amazon Keyspaces counts it", []string{"bytes and units", "number"}, rows),
-		view.El("p", view.Text(preset.Note+" The rules are those of its Developer Guide; whole numbers are taken with all digits of their type.")))
+	n.Add(figure.Table("The row as Amazon Keyspaces counts it", []string{"bytes and units", "number"}, rows),
+		view.Leaf("p", "", preset.Note+" The rules are those of its Developer Guide; whole numbers are taken with all digits of their type."))
+	f.body = func(*sizeView) view.Part { return n }
+	return f
 }

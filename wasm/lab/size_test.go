@@ -70,18 +70,16 @@ func TestAnyInputGivesSections(t *testing.T) {
 		for _, d := range diags {
 			t.Fatal(d.Message)
 		}
-		before := view.Normal(Run(s, nil).View)
-		var last Inputs
+		r := s.Start()
+		before := view.Normal(r.Run().View)
 		for i, in := range variations(s) {
 			if i%11 != 0 { // each takes some milliseconds
 				continue
 			}
-			o := RunAfter(s, in, last)
+			r.State.Values = in
+			o := r.Run()
 			if o.Sentence == "" {
 				t.Fatalf("%s %.60q: no answer", kind, in)
-			}
-			if last = o.Used; len(o.Used) == 0 {
-				last = nil
 			}
 			now := view.Normal(o.View)
 			if got := view.Apply(before, view.Diff(before, now)); view.HTML(view.Normal(got)) != view.HTML(now) {

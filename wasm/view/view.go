@@ -71,6 +71,19 @@ func El(tag string, parts ...Part) *Node {
 	return n.Add(parts...)
 }
 
+// Leaf returns an element that holds a text, with a class or, where that is empty, with
+// none.
+func Leaf(tag, class, text string) *Node { return El(tag, Class(class), Text(text)) }
+
+// Label returns the label of the field with an id.
+func Label(id, text string) *Node { return El("label", A("for", id), Text(text)) }
+
+// Scroll returns an element that scrolls inside itself where it is too wide: by keyboard,
+// too, and a screen reader says what it is.
+func Scroll(tag, class, label string, parts ...Part) *Node {
+	return El(tag, Class(class), A("tabindex", "0"), A("role", "group"), A("aria-label", label)).Add(parts...)
+}
+
 // Add puts parts into an element and returns it.
 func (n *Node) Add(parts ...Part) *Node {
 	for _, p := range parts {

@@ -1,9 +1,11 @@
-package lab
+package place
 
 import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"partitionlab/wasm/lab/input"
 )
 
 // Links open for ever. A link is a query and a fragment of pairs key=value, the
@@ -26,7 +28,7 @@ const (
 	maxText = 2_000_000 // bytes of a text when unpacked
 )
 
-// The keys of a page with one widget that are not inputs: how an embed looks.
+// The keys of a page that are no inputs of a widget: how it looks.
 const (
 	paramVersion = "v"
 	paramTheme   = "theme"
@@ -35,17 +37,18 @@ const (
 	paramCover   = "cover"
 )
 
-// reserved holds for names that a quantity cannot have, because links use them.
-func reserved(key string) bool {
-	switch key {
-	case paramVersion, paramTheme, paramShow, paramTitle, paramCover, textKey, "guess", "shown":
-		return true
+var params = [...]string{paramVersion, paramTheme, paramShow, paramTitle, paramCover}
+
+// Reserved reports whether links use a key for themselves, so that no field of a widget
+// with lines of its own names can have it.
+func Reserved(key string) bool {
+	for _, p := range params {
+		if p == key {
+			return true
+		}
 	}
 	return false
 }
-
-// textKey is the key of the text that a widget is about: CQL.
-const textKey = "q"
 
 // A Link is what the address of a page says.
 type Link struct {
@@ -70,8 +73,8 @@ func ParseLink(query, fragment string) *Link {
 	}
 	l.read(query)
 	l.read(fragment)
-	if v := l.Param(paramVersion); v != "" && v != strconv.Itoa(LinkVersion) {
-		l.problem = "This link was made by another version of this page (" + shorten(v, 20) + "); what could be read is shown."
+	if v := l.param(paramVersion); v != "" && v != strconv.Itoa(LinkVersion) {
+		l.problem = "This link was made by another version of this page (" + input.Shorten(v, 20) + "); what could be read is shown."
 	}
 	return l
 }
@@ -86,7 +89,7 @@ func (l *Link) read(s string) {
 			continue // an anchor
 		}
 		key, ok = unescape(key)
-		if !ok || key == "" || key[0] == problemMark {
+		if !ok || key == "" {
 			continue
 		}
 		p := pair{key: key}
@@ -109,8 +112,8 @@ func (l *Link) set(p pair) {
 	l.pairs = append(l.pairs, p)
 }
 
-// Param returns the value of a key that belongs to no widget, or "".
-func (l *Link) Param(key string) string {
+// param returns the value of a key that belongs to no widget, or "".
+func (l *Link) param(key string) string {
 	for _, p := range l.pairs {
 		if p.key == key {
 			return p.value
@@ -119,66 +122,82 @@ func (l *Link) Param(key string) string {
 	return ""
 }
 
-// problemMark begins the keys of Inputs that say what is wrong with a part of a
-// link. No link can set them.
-const problemMark = '!'
-
-// Inputs returns what the link says about a widget. Alone says that the page has
-// no other, so that keys need not carry its id.
-func (l *Link) Inputs(id string, alone bool) Inputs {
-	in := Inputs{}
+// State returns what the link says about a widget. Alone says that the page has no
+// other, so that keys need not carry its id. Of a text that is lost the default stays.
+func (l *Link) State(id string, alone bool) input.State {
+	s := input.State{Values: input.Values{}, Lost: map[string]string{}}
 	put := func(key string, p pair) {
 		if p.problem != "" {
-			in[string(problemMark)+key] = p.problem
+			s.Lost[key] = p.problem
 		}
-		if p.problem == "" || p.value != "" { // of a text that is lost, the default stays
-			in[key] = p.value
+		if p.problem == "" || p.value != "" {
+			s.Values[key] = p.value
 		}
 	}
 	if alone {
 		for _, p := range l.pairs {
-			if !isParam(p.key) {
+			if !Reserved(p.key) {
 				put(p.key, p)
 			}
 		}
 	}
 	for _, p := range l.pairs {
-		if key, ok := strings.CutPrefix(p.key, id+"."); ok && key != "" && key[0] != problemMark {
+		if key, ok := strings.CutPrefix(p.key, id+"."); ok && key != "" {
 			put(key, p)
 		}
 	}
-	if l.problem != "" && len(in) > 0 {
-		in[string(problemMark)] = l.problem
+	if len(s.Values)+len(s.Lost) > 0 {
+		s.Problem = l.problem
 	}
-	return in
+	return s
 }
 
-// Has reports whether the link says anything about a widget of a chapter.
-func (l *Link) Has(id string) bool { return len(l.Inputs(id, false)) > 0 }
-
-func isParam(key string) bool {
-	switch key {
-	case paramVersion, paramTheme, paramShow, paramTitle, paramCover:
-		return true
-	}
-	return false
+// Has reports whether the link says anything about a widget.
+func (l *Link) Has(id string, alone bool) bool {
+	s := l.State(id, alone)
+	return len(s.Values)+len(s.Lost) > 0
 }
 
-// Link returns query and fragment for what differs from the specification, both
-// without ? and #. Typed text goes into the fragment only. Where nothing
-// differs, both are empty; on a chapter the fragment leads to the widget.
-func (s *Spec) Link(in Inputs, alone bool) (query, fragment string) {
+// A Look is how an address wants the widgets of its page to look; what it does not say
+// is nil or empty.
+type Look struct {
+	Theme string // "light" or "dark"
+	Title string // of a widget that is alone on its page
+	Show  string // a list of sections and fields of such a widget
+	Cover *bool  // answers are covered at first, or not, although the chapter says otherwise
+}
+
+// Look is what the link says of it.
+func (l *Link) Look() Look {
+	out := Look{Title: l.param(paramTitle), Show: l.param(paramShow)}
+	if t := l.param(paramTheme); t == "light" || t == "dark" {
+		out.Theme = t
+	}
+	on := true
+	switch l.param(paramCover) {
+	case "1", "yes":
+		out.Cover = &on
+	case "0", "no":
+		on = false
+		out.Cover = &on
+	}
+	return out
+}
+
+// Link returns query and fragment for what differs from a widget's defaults, both
+// without ? and #. Typed text goes into the fragment only. Where nothing differs, both
+// are empty; on a chapter the fragment leads to the widget.
+func (p *Place) Link(changes []input.Change, alone bool) (query, fragment string) {
 	prefix := ""
 	if !alone {
-		prefix = s.ID + "."
+		prefix = p.ID + "."
 	}
 	var q, f []string
-	for _, key := range s.keys(in) {
-		value := in[key]
-		if s.isText(key) {
-			f = append(f, escape(prefix+key)+"="+pack(value))
+	for _, c := range changes {
+		if key := escape(prefix + c.Key); c.Typed() {
+			f = append(f, key+"="+pack(c.Value))
 		} else {
-			q = append(q, escape(prefix+key)+"="+escapeValue(value))
+			q = append(q, key+"="+escapeValue(c.Value))
 		}
 	}
 	query, fragment = strings.Join(q, "&"), strings.Join(f, "&")
@@ -187,7 +206,7 @@ func (s *Spec) Link(in Inputs, alone bool) (query, fragment string) {
 		query = strings.TrimSuffix(v+"&"+query, "&")
 	}
 	if fragment == "" && !alone {
-		fragment = s.ID
+		fragment = p.ID
 	}
 	return query, fragment
 }
@@ -326,12 +345,4 @@ func hexDigit(c byte) byte {
 		return c - 'A' + 10
 	}
 	return 16
-}
-
-// shorten cuts a text that goes into a message.
-func shorten(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return string([]rune(s)[:n]) + "…"
 }

@@ -1,4 +1,4 @@
-package lab
+package place
 
 // Links carry long texts compressed with DEFLATE (RFC 1951). The codec is our
 // own: the one of the standard library is larger than all widgets together, and

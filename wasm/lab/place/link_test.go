@@ -1,25 +1,33 @@
-package lab
+package place
 
 import (
 	"bytes"
 	"compress/flate"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"partitionlab/wasm/lab/input"
 )
 
-// fake is a widget for tests of links.
-type fake struct{}
+// here is where the widget of the tests stands, and fields are what it has.
+var here = &Place{ID: "size1"}
 
-func (fake) keys() []input {
-	return []input{{key: "rooms", value: "100"}, {key: "len.hotel_id", value: "5"}, {key: textKey, value: "SELECT 1", text: true}}
+var fields = []input.Field{{Key: "rooms", Default: "100"}, {Key: "len.hotel_id", Default: "5"}, {Key: "len.name"}, {Key: "q", Type: input.CQL, Default: "SELECT 1"}}
+
+// changes are the values that differ from the defaults.
+func changes(v input.Values) (out []input.Change) {
+	for i := range fields {
+		if f := &fields[i]; f.Text(v) != f.Default {
+			out = append(out, input.Change{Field: f, Value: v[f.Key]})
+		}
+	}
+	return out
 }
-func (fake) accepts(key string) bool              { return strings.HasPrefix(key, "len.") }
-func (fake) run(s *Spec, in, last Inputs) *Output { return nil }
-
-var fakeSpec = &Spec{Kind: "fake", ID: "size1", widget: fake{}}
 
 func TestDeflateIsWhatOthersRead(t *testing.T) {
 	for _, s := range []string{"", "a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "CREATE TABLE t (a int PRIMARY KEY, b int, c int, d int);", strings.Repeat("0123456789abcdef", 9000), "é→\U0001f600\x00\xff"} {
@@ -87,7 +95,7 @@ func FuzzInflate(f *testing.F) {
 
 func TestLinkThereAndBack(t *testing.T) {
 	long := strings.Repeat("CREATE TABLE videos (id uuid PRIMARY KEY, name text);\n", 20)
-	for _, in := range []Inputs{
+	for _, in := range []input.Values{
 		{},
 		{"rooms": "200"},
 		{"rooms": "12 * 30"},
@@ -95,16 +103,16 @@ func TestLinkThereAndBack(t *testing.T) {
 		{"rooms": "100 % 3 & 4 = # ? +"},
 		{"rooms": ""},
 		{"len.hotel_id": "7", "rooms": "2k"},
-		{textKey: "SELECT * FROM t WHERE a = 'x&y=z#?secret=1'; -- +%"},
-		{textKey: ". begins with a dot"},
-		{textKey: long},
-		{textKey: ""},
-		{textKey: "é “quotes” \U0001f600", "rooms": "1e6"},
+		{"q": "SELECT * FROM t WHERE a = 'x&y=z#?secret=1'; -- +%"},
+		{"q": ". begins with a dot"},
+		{"q": long},
+		{"q": ""},
+		{"q": "é “quotes” \U0001f600", "rooms": "1e6"},
 	} {
 		for _, alone := range []bool{true, false} {
-			query, fragment := fakeSpec.Link(in, alone)
+			query, fragment := here.Link(changes(in), alone)
 			for key := range in {
-				if key == textKey && strings.Contains(query, "SELECT") {
+				if key == "q" && strings.Contains(query, "SELECT") {
 					t.Errorf("%v: text in the query %q", in, query)
 				}
 			}
@@ -115,7 +123,7 @@ func TestLinkThereAndBack(t *testing.T) {
 				"all in #":  ParseLink("", query+"&"+fragment),
 				"all in ?":  ParseLink(query+"&"+fragment, ""),
 			} {
-				got := l.Inputs("size1", alone)
+				got := l.State("size1", alone).Values
 				if len(got) != len(in) {
 					t.Errorf("%s, alone %v: ?%s#%s gives %q, want %q", name, alone, query, fragment, got, in)
 				}
@@ -131,21 +139,21 @@ func TestLinkThereAndBack(t *testing.T) {
 
 func TestLinkForm(t *testing.T) {
 	for _, c := range []struct {
-		in              Inputs
+		in              input.Values
 		alone           bool
 		query, fragment string
 	}{
 		{nil, true, "", ""},
 		{nil, false, "", "size1"},
-		{Inputs{"rooms": "100"}, true, "", ""}, // the default
-		{Inputs{"rooms": "200"}, true, "v=1&rooms=200", ""},
-		{Inputs{"rooms": "200"}, false, "v=1&size1.rooms=200", "size1"},
-		{Inputs{textKey: "USE ks"}, true, "v=1", "q=USE%20ks"},
-		{Inputs{textKey: "USE ks", "rooms": "3*4"}, false, "v=1&size1.rooms=3*4", "size1.q=USE%20ks"},
-		{Inputs{"unknown": "1", "guess": "7", "shown": "1"}, true, "", ""},
-		{Inputs{"len.name": "30", "len.a": "1"}, true, "v=1&len.a=1&len.name=30", ""},
+		{input.Values{"rooms": "100"}, true, "", ""}, // the default
+		{input.Values{"rooms": "200"}, true, "v=1&rooms=200", ""},
+		{input.Values{"rooms": "200"}, false, "v=1&size1.rooms=200", "size1"},
+		{input.Values{"q": "USE ks"}, true, "v=1", "q=USE%20ks"},
+		{input.Values{"q": "USE ks", "rooms": "3*4"}, false, "v=1&size1.rooms=3*4", "size1.q=USE%20ks"},
+		{input.Values{"unknown": "1", "guess": "7", "shown": "1"}, true, "", ""},
+		{input.Values{"len.name": "30", "rooms": "1"}, true, "v=1&rooms=1&len.name=30", ""},
 	} {
-		query, fragment := fakeSpec.Link(c.in, c.alone)
+		query, fragment := here.Link(changes(c.in), c.alone)
 		if query != c.query || fragment != c.fragment {
 			t.Errorf("%v alone %v: ?%s#%s, want ?%s#%s", c.in, c.alone, query, fragment, c.query, c.fragment)
 		}
@@ -171,10 +179,16 @@ func TestSampleLinks(t *testing.T) {
 		}
 		where, address, _ := strings.Cut(address, " ")
 		query, fragment, _ := strings.Cut(address, "#")
-		in := ParseLink(query, fragment).Inputs("size1", where == "alone")
-		var got []string
-		for _, key := range names(in) {
-			got = append(got, key+"="+strings.ReplaceAll(in[key], "\n", `\n`))
+		state := ParseLink(query, fragment).State("size1", where == "alone")
+		var got []string // problems stand behind a !, that of the whole link behind it alone
+		if state.Problem != "" {
+			got = append(got, "!="+state.Problem)
+		}
+		for _, key := range slices.Sorted(maps.Keys(state.Lost)) {
+			got = append(got, "!"+key+"="+state.Lost[key])
+		}
+		for _, key := range slices.Sorted(maps.Keys(state.Values)) {
+			got = append(got, key+"="+strings.ReplaceAll(state.Values[key], "\n", `\n`))
 		}
 		if g := strings.Join(got, " | "); g != want {
 			t.Errorf("line %d: %s\n got %s\nwant %s", i+1, address, g, want)
@@ -192,7 +206,7 @@ func FuzzLink(f *testing.F) {
 	f.Fuzz(func(t *testing.T, query, fragment string) {
 		l := ParseLink(query, fragment)
 		for _, alone := range []bool{true, false} {
-			in := l.Inputs("size1", alone)
+			in := l.State("size1", alone).Values
 			for key, value := range in {
 				if !utf8.ValidString(key) || !utf8.ValidString(value) {
 					t.Fatalf("%q = %q is no UTF-8", key, value)
@@ -202,16 +216,10 @@ func FuzzLink(f *testing.F) {
 				}
 			}
 			// What was read can be written and read again.
-			in2 := Inputs{}
-			for key, value := range in {
-				if key[0] != problemMark {
-					in2[key] = value
-				}
-			}
-			again := ParseLink(fakeSpec.Link(in2, alone)).Inputs("size1", alone)
-			for _, key := range fakeSpec.keys(in2) {
-				if again[key] != in2[key] {
-					t.Fatalf("%s = %q becomes %q", key, in2[key], again[key])
+			again := ParseLink(here.Link(changes(in), alone)).State("size1", alone).Values
+			for _, c := range changes(in) {
+				if again[c.Key] != c.Value {
+					t.Fatalf("%s = %q becomes %q", c.Key, c.Value, again[c.Key])
 				}
 			}
 		}

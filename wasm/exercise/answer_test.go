@@ -1,0 +1,158 @@
+package exercise_test
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/exercise"
+)
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct {
+		answer string
+		given  map[string]string // what is answered, and what is said to it; "" passes
+	}{
+		{"252 partitions", map[string]string{
+			"252": "", " 252 ": "", "252 partitions": "", "1 partition": "What happens is more", "252.": "", "2.52e2": "", "1 + 1 + 250": "", "about 252": "", "≈ 252": "", "2 × 126": "", "252 Partitionen": "",
+			"252 rows": "The number fits, but it counts partitions. What do you count in rows?",
+			"253":      "Your number is off by one.", "2520": "The digits fit; the size is 10 times off.", "1000": "What happens is less than that.", "2": "What happens is more than that.",
+			"many": "This is no number", "25,2": "The digits fit", "2 + ": "This is no number", "252 + x": "This is no number", "": "There is no answer yet.",
+		}},
+		{"5505380 B ± 2%", map[string]string{
+			"5,505,380": "", "5505380 B": "", "5 505 380 bytes": "", "5'505'380": "", "5.505.380": "", "5.5 MB": "", "5,5 MB": "", "5500 kB": "", "5.3 MiB": "", "5.3 MB": "What happens is more", "5.5": "What happens is more", "5\u00a0505\u202f380": "", "5_505_380": "",
+		}},
+		{"1138 days ± 2", map[string]string{"1138": "", "1,140 days": "", "1136 d": "", "3.12 years": "", "1141": "What happens is less", "1135": "What happens is more", "27312 h": "", "3 years": "What happens is more"}},
+		{"15 ± 1 min", map[string]string{"15": "", "16 min": "", "900 s": "", "17": "What happens is less"}},
+		{"19.7%", map[string]string{"19.7": "", "19.7 %": "", "19,7%": "", "0.197": "", "0.2": "What happens is more"}},
+		{"N5", map[string]string{"5": "", "N5": "", "node 5": "", "n 5": "", "4": "Your number is off by one."}},
+		{"-3", map[string]string{"-3": "", "−3": "", "3": "What happens is less"}},
+	} {
+		a, bad := exercise.ReadAnswer(c.answer)
+		if bad != nil {
+			t.Fatalf("%s: %v", c.answer, bad)
+		}
+		e := &exercise.Exercise{Kind: exercise.Number, Amount: a}
+		for given, want := range c.given {
+			r := e.Judge(given)
+			if got := r.Note + strings.Join(r.Says, ""); r.Passed != (want == "") || !strings.HasPrefix(got, want) {
+				t.Errorf("%s, answered %q: passed %v, %q; want %q", c.answer, given, r.Passed, got, want)
+			}
+		}
+	}
+}
+
+func TestListedNumbers(t *testing.T) {
+	e := parse(t, `id = e
+title = t
+kind = number
+minutes = 1
+answer = 1000 B
+prompt:
+How many?
+wrong 1100 or 1200:
+near?
+wrong 1024 B:
+binary?
+wrong otherwise:
+else?
+hint:
+a
+hint:
+b
+hint:
+___
+model:
+1000
+`)
+	for given, want := range map[string]string{"1100": "near?", "1.2 kB": "near?", "1024": "binary?", "1 KiB": "binary?", "7": "else?", "1 kB": ""} {
+		r := e.Judge(given)
+		if got := strings.Join(r.Says, ""); got != want || r.Passed != (want == "") {
+			t.Errorf("%s: passed %v, %q; want %q", given, r.Passed, got, want)
+		}
+	}
+}
+
+func TestChoices(t *testing.T) {
+	one := &exercise.Exercise{Kind: exercise.Choice, Options: []exercise.Option{{Says: "no a"}, {Right: true, Says: "yes b"}, {Says: "no c"}}}
+	several := &exercise.Exercise{Kind: exercise.Choice, Options: []exercise.Option{{Right: true, Says: "why a"}, {Says: "no b"}, {Right: true}}}
+	match := &exercise.Exercise{Kind: exercise.Match, Categories: []string{"R", "C", "N"}, Items: []exercise.Item{
+		{Category: 1, Says: "first"}, {Category: 0, Says: "second", SaysIf: []string{"", "", "second as N"}}}}
+	order := &exercise.Exercise{Kind: exercise.Order, ID: "x", Items: []exercise.Item{{Says: "0"}, {Says: "1"}, {Says: "2"}}}
+	shown := order.Shown()
+	in := func(items ...int) string { // the numbers under which these items are shown
+		var out []string
+		for _, item := range items {
+			for i, at := range shown {
+				if at == item {
+					out = append(out, string(rune('1'+i)))
+				}
+			}
+		}
+		return strings.Join(out, " ")
+	}
+	for _, c := range []struct {
+		e            *exercise.Exercise
+		answer, want string
+		passed       bool
+	}{
+		{one, "b", "yes b", true}, {one, "B", "yes b", true}, {one, "a", "no a", false}, {one, "c", "no c", false},
+		{one, "a b", "One option is asked for.", false}, {one, "d", "There is no option d.", false}, {one, "ab", "There is no option ab.", false}, {one, "é", "There is no option é.", false},
+		{several, "a c", "", true}, {several, "c,a", "", true}, {several, "a", "This one belongs to the answer as well.", false}, {several, "c", "why a", false},
+		{several, "a b c", "no b", false}, {several, "b", "why a/no b/This one belongs to the answer as well.", false},
+		{match, "C R", "", true}, {match, "C,R", "", true}, {match, "R R", "first", false}, {match, "C N", "second as N", false}, {match, "C C", "second", false}, {match, "C", "", false},
+		{match, "C ?", "", false}, {match, "C X", "There is no category X.", false}, {match, "C R N", "", true},
+		{order, in(0, 1, 2), "", true}, {order, in(1, 0, 2), "0/1/2", false}, {order, in(0, 2, 1), "1/2", false}, {order, in(1, 2, 0), "0/1", false},
+		{order, "1 2", "All 3 items are to be put in order.", false}, {order, "1 1 2", "There is no item 1 left.", false}, {order, "0 1 2", "There is no item 0 left.", false}, {order, "1 2 3 4", "There is no item 4 left.", false},
+	} {
+		r := c.e.Judge(c.answer)
+		if got := r.Note + strings.Join(r.Says, "/"); got != c.want || r.Passed != c.passed {
+			t.Errorf("%v %q: passed %v, %q; want %v, %q", c.e.Kind, c.answer, r.Passed, got, c.passed, c.want)
+		}
+	}
+	if shown[0] == 0 && shown[1] == 1 {
+		t.Error("the items are shown in their right order")
+	}
+}
+
+func guess(lines ...string) (out []exercise.GuessLine) {
+	for _, l := range lines {
+		name, value, _ := strings.Cut(l, " = ")
+		out = append(out, exercise.GuessLine{Name: name, Value: value})
+	}
+	return out
+}
+
+func TestGuesses(t *testing.T) {
+	for _, c := range []struct {
+		lines []exercise.GuessLine
+		given map[string]string
+	}{
+		{guess("guess = 1 row", "guess.4 = That is how many were written.", "guess.right = Yes.", "guess.other = Look at the key."),
+			map[string]string{"1": "+Yes.", "1 row": "+Yes.", "4": "That is how many were written.", "2": "Look at the key.", "x": "Look at the key."}},
+		{guess("guess = 10 ± 10%", "guess.right = Near enough."), map[string]string{"11": "+Near enough.", "9": "+Near enough.", "12": "What happens is less than that. What does your number count that does not happen?"}},
+		{guess("guess = [ ] both likes | [x] one like | [ ] an error", "guess.a = They share a key.", "guess.other = No.", "guess.right = One is left."),
+			map[string]string{"b": "+One is left.", "One Like": "+One is left.", "a": "They share a key.", "an error": "No."}},
+		{guess("guess = yes", "guess.no = It does."), map[string]string{"yes": "+", "y": "+", "YES": "+", "no": "It does.", "n": "It does."}},
+		{guess("guess = no"), map[string]string{"no": "+", "yes": ""}},
+	} {
+		g, bad := exercise.ReadGuess(c.lines)
+		if len(bad) > 0 {
+			t.Fatalf("%v: %v", c.lines, bad)
+		}
+		for given, want := range c.given {
+			r := g.Judge(given)
+			got := strings.Join(r.Says, "")
+			if r.Passed {
+				got = "+" + got
+			}
+			if got != want {
+				t.Errorf("%s, guessed %q: %q, want %q", c.lines[0].Value, given, got, want)
+			}
+		}
+	}
+	for _, lines := range [][]exercise.GuessLine{guess("guess = many"), guess("guess = [ ] a | [ ] b"), guess("guess = [x] a"), guess("guess = 3", "guess.a = x"), guess("guess = yes", "guess.3 = x"), guess("guess = yes", "guess.maybe = x")} {
+		if _, bad := exercise.ReadGuess(lines); len(bad) != 1 || bad[0].Instead == "" {
+			t.Errorf("%v: %v", lines, bad)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package book
+
+import (
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/exercise"
+	"partitionlab/wasm/workload"
+)
+
+// A usage is how a predicate is written, and what it takes: q a question, d rows, a
+// attributes, n a number, p a population; * its own words. What stands after ? may be
+// left out.
+type usage struct{ name, takes, write string }
+
+var usages = []usage{
+	{"valid", "", "valid"},
+	{"warned", "", "warned"},
+	{"rule", "*", "rule W-05, or rule no W-05"},
+	{"returns", "?a", "returns, returns column, column, or returns in order"},
+	{"reads", "n", "reads 1 partition, reads exactly 2 partitions, or reads <= 40 rows"},
+	{"leaves", "", "leaves"},
+	{"tombstones", "n", "tombstones <= 1, or tombstones = 0"},
+
+	{"serves", "q?n", "serves QUESTION in 1 partition, or serves QUESTION in exactly 2 partitions"},
+	{"serves+", "q?n", "serves+ QUESTION in 1 partition"},
+	{"order", "q", "order QUESTION, or order QUESTION as stored"},
+	{"covers", "q?a", "covers QUESTION, or covers QUESTION column"},
+	{"keeps", "d?q?n", "keeps ROWS, or keeps ROWS 4 for QUESTION"},
+	{"static", "a?q", "static column"},
+	{"key", "*", "key ((a, b), c)"},
+	{"has", "*", "has column, or has column type or type"},
+	{"names", "", "names"},
+
+	{"size", "pn?q", "size < 10 MB on day 1825, or size QUESTION < 1 MB"},
+	{"values", "p?q", "values on day 365"},
+	{"rows", "pqn", "rows QUESTION <= 400"},
+	{"bounded", "p?q", "bounded, or bounded QUESTION"},
+	{"spread", "p?q?n", "spread 10 keys share 15%"},
+	{"countable", "pqn", "countable QUESTION <= 1000 tombstones"},
+	{"writes", "dn", "writes ROWS <= 20 rows"},
+	{"expires", "qn", "expires QUESTION 30d, or expires QUESTION 0"},
+}
+
+// must reads the section of predicates.
+func (r *reader) must(e *Exercise, s section) {
+	for _, n := range r.entries(s.body) {
+		name, rest, _ := strings.Cut(n.line.Text, " ")
+		p := &exercise.Predicate{Rule: name, Text: n.line.Text, Ask: join(n.says), Day: -1, Limit: 1}
+		var how *usage
+		var names []string
+		for i := range usages {
+			names = append(names, usages[i].name)
+			if usages[i].name == name {
+				how = &usages[i]
+			}
+		}
+		if how == nil {
+			r.wrong(diag.Span{Start: n.line.Start, End: n.line.Start + len(name)}, "there is no predicate "+name, "", suggest(name, names, "the predicates are "))
+			continue
+		}
+		words := r.part(n.line, n.line.Len()-len(rest), n.line.Len())
+		p.Rest = words.Text
+		switch {
+		case how.takes != "*":
+			(&arguments{r, e, p, how, r.split(Text{words.Span, strings.ReplaceAll(words.Text, ",", " ")}, ' ')}).read(n.line)
+		case words.Len() == 0, name == "key" && parseTable("PRIMARY KEY "+words.Text) == nil:
+			r.wrong(n.line.Span, name+" cannot be read", "", "write "+how.write)
+		}
+		e.Exercise.Must, e.Must = append(e.Exercise.Must, p), append(e.Must, n.line)
+	}
+}
+
+// arguments reads the words after a predicate's name.
+type arguments struct {
+	*reader
+	e     *Exercise
+	p     *exercise.Predicate
+	how   *usage
+	words []Text
+}
+
+func (a *arguments) bad(at diag.Span, message string) {
+	a.wrong(at, message, "", "write "+a.how.write)
+}
+
+// nouns may stand after a number, and say nothing that is not known.
+func isNoun(w string) bool {
+	switch strings.TrimSuffix(w, "s") {
+	case "partition", "row", "key", "tombstone":
+		return true
+	}
+	return false
+}
+
+// number is the expression from a word on, up to one that is no part of it, on a day.
+func (a *arguments) number(i int, day float64) (f float64, end int) {
+	for end = i; end < len(a.words) && !isNoun(a.words[end].Text); end++ {
+		if w := a.words[end].Text; w == "on" || w == "share" || w == "for" {
+			break
+		}
+	}
+	if end == i {
+		a.bad(a.words[i-1].Span, "a number is missing")
+		return 0, end
+	}
+	t := a.text(a.words[i].Start, a.words[end-1].End)
+	x, err := workload.ParseExpr(t.Text)
+	if err == nil {
+		var v workload.Interval
+		if v, err = x.Eval(a.e.lookup(day)); err == nil {
+			return v.Hi.Float(), end
+		}
+	}
+	a.wrong(diag.Span{Start: t.Start + err.Start, End: t.Start + err.End}, err.Message, err.Why, err.Instead)
+	return 0, end
+}
+
+// lookup gives the quantities of the workloads, and the day as t.
+func (e *Exercise) lookup(day float64) func(string) (workload.Interval, bool) {
+	return func(name string) (workload.Interval, bool) {
+		if name == "t" {
+			return dayOf(day), true
+		}
+		for _, v := range e.values {
+			if x, ok := v.Get(name); ok {
+				return x, true
+			}
+		}
+		return workload.Interval{}, false
+	}
+}
+
+func (a *arguments) read(l Text) {
+	before := len(a.diags)
+	takes := a.how.takes
+	day := 365.0
+	for i, w := range a.words { // first: numbers may depend on it
+		if w.Text == "on" {
+			if i+1 < len(a.words) && a.words[i+1].Text == "day" {
+				i++
+			}
+			a.p.Day, _ = a.number(i+1, 0)
+			day = a.p.Day
+		}
+	}
+	for i := 0; i < len(a.words); i++ {
+		switch w := a.words[i].Text; w {
+		case "for", "and":
+		case "<", "<=", "in", "=", "exactly":
+			if i+1 < len(a.words) && a.words[i+1].Text == "order" {
+				a.p.Flag = true
+				i++
+				continue
+			}
+			if i+1 < len(a.words) && a.words[i+1].Text == "exactly" {
+				continue
+			}
+			a.p.Exact, a.p.Limited = w == "=" || w == "exactly", true
+			a.p.Limit, i = a.number(i+1, day)
+			i--
+		case "as":
+			a.p.Flag = true
+			i++
+		case "on":
+			for i++; i+1 < len(a.words) && !isNoun(a.words[i+1].Text) && a.words[i+1].Text != "share" && a.words[i+1].Text != "for"; i++ {
+			}
+		case "share":
+			a.p.Share, i = a.number(i+1, day)
+			i--
+		default:
+			q, d := a.e.question(w), a.e.rows(w)
+			switch {
+			case q != nil && strings.Contains(takes, "q"):
+				a.p.Question = q
+			case d != nil && strings.Contains(takes, "d"):
+				a.p.Rows = append(a.p.Rows, d)
+			case isNoun(w):
+				a.p.Flag = a.p.Flag || w == "rows" || w == "row"
+			case strings.Contains(takes, "a") && (a.e.attr(w) != nil || len(a.e.Rows) == 0 || a.how.name == "returns"):
+				a.p.Attrs = append(a.p.Attrs, w)
+			case strings.Contains(takes, "n") && !a.p.Limited && w[0] >= '0' && w[0] <= '9':
+				a.p.Limited = true
+				a.p.Limit, i = a.number(i, day)
+				i--
+			default:
+				a.bad(a.words[i].Span, a.how.name+" cannot use "+w)
+			}
+		}
+	}
+	missing := func(letter, what string, ok bool) {
+		if len(a.diags) == before && strings.Contains(takes, letter) && !strings.Contains(takes, "?"+letter) && !ok {
+			a.bad(l.Span, a.how.name+" does not say "+what)
+		}
+	}
+	missing("q", "which question", a.p.Question != nil)
+	missing("d", "which rows", len(a.p.Rows) > 0)
+	missing("a", "which column", len(a.p.Attrs) > 0)
+	missing("n", "how much", a.p.Limited)
+	if strings.Contains(takes, "p") {
+		some := false
+		for _, s := range a.e.Rows {
+			some = some || s.Population != nil && (a.p.Question == nil || a.p.Question.Of == s)
+		}
+		if !some {
+			a.wrong(l.Span, a.how.name+" needs a workload", "It depends on how many things there are.", "write the section workload: with a line such as each hotel_id = 5000")
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package exercise
+
+import (
+	"strings"
+
+	"partitionlab/wasm/number"
+)
+
+// judgeParts judges an answer that has one piece for each option or item: whether it
+// is chosen, its category, or what it comes after.
+func (e *Exercise) judgeParts(answer string, r *Result) {
+	pieces := words(strings.Fields(strings.ReplaceAll(strings.ReplaceAll(answer, ",", " "), ";", " ")))
+	n := len(e.Items) + len(e.Options)
+	given, want := make([]int, n), make([]int, n)
+	several := false
+	switch e.Kind {
+	case Choice:
+		right := 0
+		for i, o := range e.Options {
+			want[i] = position(o.Right)
+			right += want[i]
+		}
+		several = right > 1
+		for _, p := range pieces {
+			i := int(p[0]|0x20) - 'a'
+			if len(p) != 1 || i < 0 || i >= n {
+				r.Note = say("There is no option %.", p)
+				return
+			}
+			given[i] = 1
+		}
+		if !several && len(pieces) != 1 {
+			r.Note = "One option is asked for."
+			return
+		}
+	case Match:
+		for i, it := range e.Items {
+			want[i], given[i] = it.Category, -1
+			if i < len(pieces) {
+				if given[i] = words(e.Categories).index(pieces[i]); given[i] < 0 && pieces[i] != "?" {
+					r.Note = say("There is no category %.", pieces[i])
+				}
+			}
+		}
+	case Order:
+		shown := e.Shown()
+		before := -1
+		for i := range want {
+			want[i], given[i] = i-1, n
+		}
+		for _, p := range pieces {
+			i := int(small(p)) - 1
+			if i < 0 || i >= n || given[shown[i]] != n {
+				r.Note = say("There is no item % left.", p)
+				return
+			}
+			given[shown[i]] = before
+			before = shown[i]
+		}
+		if len(pieces) != n {
+			r.Note = say("All % items are to be put in order.", number.Count(n))
+			return
+		}
+	}
+	r.Passed = true
+	for i := range want {
+		p := Part{Index: i, Right: given[i] == want[i]}
+		switch {
+		case e.Kind == Choice && (given[i] == 1 || several) && (!p.Right || !several):
+			if p.Says = e.Options[i].Says; p.Says == "" && given[i] == 0 {
+				p.Says = "This one belongs to the answer as well."
+			}
+		case e.Kind != Choice && !p.Right:
+			it := &e.Items[i]
+			if p.Says = it.Says; e.Kind == Match && given[i] >= 0 && given[i] < len(it.SaysIf) && it.SaysIf[given[i]] != "" {
+				p.Says = it.SaysIf[given[i]]
+			}
+			if e.Kind == Match && given[i] < 0 { // open
+				p.Says = ""
+			}
+		}
+		if p.Says != "" {
+			(*words)(&r.Says).add(p.Says)
+		}
+		r.Passed = r.Passed && p.Right
+		r.Parts = append(r.Parts, p)
+	}
+}
+
+// Letter is the one by which an option is chosen: a for the first.
+func Letter(option int) string { return string(rune('a' + option)) }
+
+// Shown is the order in which the items of [Order] are shown: indexes in Items. It
+// depends on the exercise alone, and it is never the right one.
+func (e *Exercise) Shown() []int {
+	out := make([]int, len(e.Items))
+	seed := hash(e.ID)
+	sorted := true
+	for i := range out {
+		seed = seed*1664525 + 1013904223
+		j := int(seed>>8) % (i + 1)
+		out[i] = out[j]
+		out[j] = i
+	}
+	for i := range out {
+		sorted = sorted && out[i] == i
+	}
+	if sorted && len(out) > 1 {
+		out[0], out[1] = out[1], out[0]
+	}
+	return out
+}

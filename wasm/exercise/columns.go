@@ -1,0 +1,424 @@
+package exercise
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/schema"
+)
+
+// A Source is where the application takes the values of a learner's column from.
+type Source uint8
+
+// The sources.
+const (
+	Unknown Source = iota // nobody says
+	Same                  // an attribute, converted where the types differ
+	Bucket                // the unit of time in which an attribute lies
+	Cycle                 // the same without what the unit is part of: every March is 3
+	Hash                  // one of so many parts, by a hash of attributes
+	Fresh                 // a new id for each row
+)
+
+// A Column is one of the learner's, and what it holds.
+type Column struct {
+	*schema.Column
+	Source Source
+	Attr   *Attr  // of Same, Bucket and Cycle; of Hash where one is named
+	By     string // why: "its name", "its type", "your comment"
+	Parts  int64  // of Hash; 0: nobody says how many
+	unit   int
+	other  bool // it is named like an attribute of other things
+	ties   int
+}
+
+func (c *Column) isKey() bool { return c.Kind <= schema.Clustering }
+
+// A Fit says how a table of the learner's holds things of the exercise.
+type Fit struct {
+	Table   *schema.Table
+	Rows    *Rows
+	Columns []*Column // as the table's
+	// Ask is what has to be known before the table can be tried; "" for nothing.
+	Ask  string
+	Kept *Kept // what is left of the rows in it; nil where they were not written
+
+	needed words
+	taken  []bool // attributes that a column holds
+}
+
+// columns are those of a table.
+func columns(t *schema.Table) (out []*Column) {
+	for _, list := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
+		for _, c := range list {
+			out = append(out, &Column{Column: c})
+		}
+	}
+	return out
+}
+
+// holds is the column that holds an attribute with nothing lost, or nil.
+func (f *Fit) holds(a *Attr) *Column {
+	for _, c := range f.Columns { // key columns first
+		if c.Source == Same && c.Attr.Name == a.Name {
+			return c
+		}
+	}
+	return nil
+}
+
+func (f *Fit) take(c *Column, attr int, by string) {
+	c.Source, c.Attr, c.By, f.taken[attr] = Same, f.Rows.Attrs[attr], by, true
+}
+
+// fitTo finds out what the columns of a table hold, from its names and types and from
+// comments of the form `-- column = what`.
+func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
+	f := &Fit{Table: table, Rows: rows, Columns: columns(table), needed: t.needed, taken: make([]bool, len(rows.Attrs))}
+	for _, c := range f.Columns {
+		if text, ok := t.said[c.Name]; ok && f.comment(c, text) {
+			if c.By = "your comment"; c.Source == Same {
+				f.taken[rows.index(c.Attr.Name)] = true
+			}
+		}
+		for _, set := range t.e.Rows { // what is named like an attribute of other things
+			for _, a := range set.Attrs {
+				if !c.other && rows.index(a.Name) < 0 && likeness(a, c.Name, c.Type) >= alike {
+					c.other = true
+				}
+			}
+		}
+	}
+	pairs := f.pairs()
+	pairs = f.byName(pairs, alike)
+	for _, c := range f.Columns {
+		if c.Source == Unknown && c.isKey() && !c.other {
+			f.derive(c)
+		}
+	}
+	n := 0
+	for _, p := range pairs {
+		if !p.column.other {
+			pairs[n] = p
+			n++
+		}
+	}
+	f.byName(pairs[:n], 1)
+	f.byType(true)
+	f.byType(false)
+	for _, c := range f.Columns {
+		if !c.isKey() || f.Ask != "" {
+			break
+		}
+		switch {
+		case c.Source == Unknown && (c.Type.Kind == cqltype.UUID || c.Type.Kind == cqltype.Timeuuid):
+			c.Source, c.By = Fresh, "its type"
+		case c.Source == Unknown:
+			f.Ask = say("What does your application write into %? Say so in a comment of your answer, such as `-- % = %`.", c.Name, c.Name, f.example(c))
+		case c.Source == Hash && c.Parts == 0:
+			f.Ask = say("Into how many parts does % split the rows? Say so in a comment of your answer, such as `-- % = 0..9`.", c.Name, c.Name)
+		}
+	}
+	return f
+}
+
+// A pair is a column that may hold an attribute, for its name.
+type pair struct {
+	score, attr int
+	column      *Column
+}
+
+// pairs are all of them, the best first.
+func (f *Fit) pairs() (out []pair) {
+	for _, c := range f.Columns {
+		for j, a := range f.Rows.Attrs {
+			if n := likeness(a, c.Name, c.Type); n > 0 && converts(a.Type, c.Type) {
+				out = append(out, pair{n, j, c})
+			}
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].score > out[j].score })
+	return out
+}
+
+// byName takes pairs down to a score, and returns the rest. A tie is left open.
+func (f *Fit) byName(pairs []pair, least int) []pair {
+	for len(pairs) > 0 && pairs[0].score >= least {
+		n := 0
+		ties := make([]int, len(f.Rows.Attrs))
+		for n < len(pairs) && pairs[n].score == pairs[0].score {
+			n++
+		}
+		for by := range 2 { // first count, then take
+			for _, p := range pairs[:n] {
+				switch {
+				case p.column.Source != Unknown || f.taken[p.attr]:
+				case by == 0:
+					p.column.ties++
+					ties[p.attr]++
+				case p.column.ties == 1 && ties[p.attr] == 1:
+					f.take(p.column, p.attr, "its name")
+				}
+			}
+		}
+		for _, p := range pairs[:n] {
+			p.column.ties = 0
+		}
+		pairs = pairs[n:]
+	}
+	return pairs
+}
+
+// byType takes a column, of the key or outside of it, for the attribute of its type
+// where there is one of each.
+func (f *Fit) byType(key bool) {
+	open := map[string]int{}
+	is := func(c *Column) bool { return c.Source == Unknown && c.isKey() == key && !c.other }
+	for _, c := range f.Columns {
+		if is(c) {
+			open[c.Type.String()]++
+		}
+	}
+	for _, c := range f.Columns {
+		if !is(c) || open[c.Type.String()] != 1 {
+			continue
+		}
+		only, n := 0, 0
+		for i, a := range f.Rows.Attrs {
+			if !f.taken[i] && a.Type != nil && a.Type.Equal(c.Type) && f.needed.has(a.Name) {
+				only = i
+				n++
+			}
+		}
+		if n == 1 {
+			f.take(c, only, "its type")
+		}
+	}
+}
+
+// example is what a comment might say of a column.
+func (f *Fit) example(c *Column) string {
+	for i, a := range f.Rows.Attrs {
+		if !f.taken[i] && a.Type != nil && a.Type.Equal(c.Type) {
+			return a.Name
+		}
+	}
+	if a := f.time(c.Name); a != nil {
+		return say("month(%)", a.Name)
+	}
+	return f.Rows.Attrs[0].Name
+}
+
+// derive takes the column of a key for a bucket, where its name says so.
+func (f *Fit) derive(c *Column) {
+	in, hash := -1, false
+	for _, w := range split(c.Name) {
+		if u := unitOf(w); u > in { // the finer one
+			in = u
+		}
+		hash = hash || strings.Contains(" bucket shard part partition slot slice ", " "+w+" ")
+	}
+	if in >= 0 {
+		if c.Attr = f.time(c.Name); c.Attr != nil {
+			c.Source, c.unit, c.By = Bucket, in, "its name"
+			c.cycle()
+			return
+		}
+	}
+	if hash && (isWhole(c.Type) || isText(c.Type)) {
+		c.Source, c.By = Hash, "its name"
+	}
+}
+
+// cycle notes that a column is too small for a unit's number: then it can only hold
+// the number within the next larger unit. The day of a date is the date.
+func (c *Column) cycle() {
+	switch _, fits := units[c.unit].value(c.Type, now*1000); {
+	case fits && c.unit == day && c.Attr.Type.Kind == cqltype.Date:
+		c.Source = Same
+	case !fits && units[c.unit].cycle != "":
+		c.Source = Cycle
+	case !fits:
+		c.Source = Unknown
+	}
+}
+
+// time is the attribute that a bucket of time is made of: the one that shares a word
+// with the column, else the only one that questions need; nil where that is open.
+func (f *Fit) time(name string) *Attr {
+	var best *Attr
+	most := -1
+	for _, a := range f.Rows.Attrs {
+		if !isTime(a.Type) {
+			continue
+		}
+		n := 8 * common(split(name), split(a.Name))
+		if f.needed.has(a.Name) {
+			n += 4
+		}
+		if a.Type.Kind != cqltype.Timeuuid {
+			n += 2
+		}
+		if n > most {
+			best, most = a, n
+		} else if n == most {
+			best = nil
+		}
+	}
+	return best
+}
+
+// comment reads what a comment says of a column: an attribute, month(attribute),
+// hash(attribute) % 10, or 0..9.
+func (f *Fit) comment(c *Column, text string) bool {
+	if a := f.Rows.Attr(text); a != nil {
+		c.Source, c.Attr = Same, a
+		return converts(a.Type, c.Type)
+	}
+	lo, hi, ranged := strings.Cut(text, "..")
+	call, parts, modulo := strings.Cut(text, "%")
+	name, arg, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(call), ")"), "(")
+	name = strings.ToLower(strings.TrimSpace(name))
+	c.Attr = f.Rows.Attr(strings.TrimSpace(arg))
+	switch {
+	case ranged:
+		c.Source, c.Parts = Hash, small(hi)-small(lo)+1
+	case modulo:
+		if arg == "" {
+			c.Attr = f.Rows.Attr(name)
+		}
+		c.Source, c.Parts = Hash, small(parts)
+	default:
+		for i, u := range units {
+			if name != u.name && name != u.cycle {
+				continue
+			}
+			if arg == "" {
+				c.Attr = f.time(c.Name)
+			}
+			if c.Attr == nil || !isTime(c.Attr.Type) {
+				break
+			}
+			if c.Source, c.unit = Bucket, i; name == u.cycle {
+				c.Source = Cycle
+			} else {
+				c.cycle()
+			}
+		}
+	}
+	if c.Source == Hash && c.Parts < 1 {
+		c.Source = Unknown
+	}
+	return c.Source != Unknown
+}
+
+// small is a whole number that a person writes, 0 for none.
+func small(s string) int64 {
+	n, _ := strconv.ParseInt(strings.TrimSpace(s), 10, 32)
+	return n
+}
+
+// Comments are those of an answer that say what is written into a column:
+// `-- column = what`.
+func Comments(text string) map[string]string {
+	out := map[string]string{}
+	for _, l := range strings.Split(text, "\n") {
+		at := max(strings.LastIndex(l, "--"), strings.LastIndex(l, "//"))
+		if at < 0 {
+			continue
+		}
+		name, what, _ := strings.Cut(l[at+2:], "=")
+		if name = strings.ToLower(strings.TrimSpace(name)); what != "" && strings.IndexAny(name, " \t('") < 0 {
+			out[name] = strings.TrimSuffix(strings.TrimSpace(what), ",")
+		}
+	}
+	return out
+}
+
+// split are the parts of a name, in lower case: start_date, startDate.
+func split(name string) (out words) {
+	from := 0
+	for i := 0; i <= len(name); i++ {
+		end := i == len(name) || strings.IndexByte("_- ", name[i]) >= 0
+		if end || i > from && isUpper(name[i]) && !isUpper(name[i-1]) {
+			if i > from {
+				out.add(strings.ToLower(name[from:i]))
+			}
+			if from = i; end {
+				from++
+			}
+		}
+	}
+	return out
+}
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// alike is from where on only details of two names differ.
+const alike = 80
+
+// likeness says how well the name of a column stands for an attribute: 100 for the
+// same name, down to 1; 0 for another one.
+func likeness(a *Attr, column string, t *cqltype.Type) int {
+	best := 0
+	for i := range len(a.Also) + 1 {
+		n, name := 0, a.Name
+		if i > 0 {
+			name = a.Also[i-1]
+		}
+		have, want := split(column), split(name)
+		strong, other := have.strong(), want.strong()
+		shared := common(strong, other)
+		switch {
+		case name == column:
+			n = 101
+		case have.join("") == want.join(""):
+			n = 99
+		case common(have, want) == max(len(have), len(want)):
+			n = 90
+		case shared > 0 && shared == max(len(strong), len(other)):
+			n = 82
+		case shared > 0:
+			n = 40 + 14*shared - 4*max(len(strong), len(other))
+		}
+		if n > 0 && n < 98 && t != nil && a.Type != nil && a.Type.Equal(t) {
+			n += 5
+		}
+		if i > 0 {
+			n--
+		}
+		best = max(best, n)
+	}
+	return best
+}
+
+// strong leaves out the words that only say that something is an identifier.
+func (w words) strong() (out words) {
+	for _, s := range w {
+		if !strings.Contains(" id uuid key no nr num number code ", " "+s+" ") {
+			out.add(s)
+		}
+	}
+	return out
+}
+
+// common is the number of words that two names share: the same but for a plural,
+// or one the beginning of the other.
+func common(a, b words) (n int) {
+	used := 0
+	for _, v := range a {
+		for i, w := range b {
+			if len(v) > len(w) {
+				v, w = w, v
+			}
+			if used>>i&1 == 0 && strings.HasPrefix(w, v) && (len(v) > 3 || w[len(v):] == "" || w[len(v):] == "s") {
+				used |= 1 << i
+				n++
+				break
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,171 @@
+package exercise
+
+import (
+	"math"
+
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sizing"
+)
+
+// each looks at the tables that answer a question with a population: that of the
+// predicate, or all. The first finding that does not hold is the answer.
+func (t *trial) each(p *Predicate, judge func(*Asked) *Finding) *Finding {
+	last := holds("")
+	for _, q := range t.e.Questions {
+		if p.Question != nil && q != p.Question || q.Of.Population == nil {
+			continue
+		}
+		a, bad := t.table(q)
+		if bad != nil {
+			return bad
+		}
+		if f := judge(a); f != nil {
+			if last = f; f.State >= Remark {
+				break
+			}
+		}
+	}
+	return last
+}
+
+func sized(t *trial, p *Predicate) *Finding {
+	return t.each(p, func(a *Asked) *Finding {
+		s, ok := a.Fit.size(p.day())
+		if !ok {
+			return fails("The largest partition of % is too large to count.", a.Fit.Table.Name)
+		}
+		measured := number.Bytes(s.Bytes)
+		if float64(s.Bytes) < p.Limit {
+			return holds(measured)
+		}
+		when := "The"
+		if p.Day >= 0 {
+			when = say("On day % the", number.Count(s.Day))
+		}
+		f := fails("% largest partition of % takes %: % of % bytes. It should stay below %.",
+			when, s.Table, measured, number.Of(s.Rows, "row"), number.Round(s.BytesPerRow), number.Bytes(p.Limit))
+		f.Measured = measured
+		return f
+	})
+}
+
+func valued(t *trial, p *Predicate) *Finding {
+	return t.each(p, func(a *Asked) *Finding {
+		if s, ok := a.Fit.size(p.day()); ok && s.Values > 100_000 {
+			return remark("The largest partition of % holds % values. The guideline of 100,000 is from before 3.0: bytes decide, and rows per read.", s.Table, number.Count(s.Values))
+		}
+		return nil
+	})
+}
+
+func rowsRead(t *trial, p *Predicate) *Finding {
+	a, bad := t.table(p.Question)
+	if bad != nil {
+		return bad
+	}
+	n := int(min(1e15, math.Ceil(a.rowsRead(p.day())-1e-6)))
+	return p.atMost(n, "row", "The question reads % for one screen; at most % are wanted.")
+}
+
+func bounded(t *trial, p *Predicate) *Finding {
+	return t.each(p, func(a *Asked) *Finding {
+		if a.Fit.largest(2*late).rows <= a.Fit.largest(late).rows {
+			return nil
+		}
+		line := ""
+		if day := a.Fit.crosses(100e6); day > 0 {
+			line = ": 100 MB on day " + number.Count(day)
+		}
+		return fails("The largest partition of % grows with every day%.", a.Fit.Table.Name, line)
+	})
+}
+
+func spread(t *trial, p *Predicate) *Finding {
+	return t.each(p, func(a *Asked) *Finding {
+		n, share := a.Fit.keys(p.day())
+		if p.Limited && n < p.Limit-1e-6 {
+			return fails("The partition key of % has only %, and each is one place on the ring.", a.Fit.Table.Name, number.Of(int64(n), "different value")).asking("Which machines do the work, and which have none?")
+		}
+		measured := number.Percent(share)
+		if p.Share > 0 && share > p.Share+1e-9 {
+			f := fails("One partition of % takes % of all writes of a moment; % would be bearable.", a.Fit.Table.Name, measured, number.Percent(p.Share))
+			f.Measured = measured
+			return f
+		}
+		return holds(measured)
+	})
+}
+
+// countable looks at the tombstones that a read of a partition counts: those of the
+// last gc_grace_seconds.
+func countable(t *trial, p *Predicate) *Finding {
+	a, bad := t.table(p.Question)
+	if bad != nil {
+		return bad
+	}
+	key := a.Fit.key(schema.PartitionKey)
+	most := 0
+	for _, l := range a.Fit.Rows.Population.Removed {
+		perSecond := l.Count.on(p.day()) / l.Every
+		if !has(key, l.Attrs...) { // the partition holds many of these
+			both := key
+			for _, name := range l.Attrs {
+				both = append(both, &Column{Source: Same, Attr: &Attr{Name: name}})
+			}
+			perSecond *= a.Fit.group(key, nil, p.day()).rows / a.Fit.group(both, nil, p.day()).rows
+		}
+		most = max(most, int(sizing.Countable(perSecond, int64(p.day()*86400), int64(a.Fit.Table.Params.GCGrace))))
+	}
+	return p.atMost(most, "tombstone", "A read of the partition meets % that are younger than gc_grace_seconds, and counts each of them; % would be bearable.")
+}
+
+// copies is the number of rows, over all tables that answer questions, that hold
+// things once they are written.
+func (t *trial) copies(sets []*Rows) (total int, tables words) {
+	for _, table := range t.tables {
+		keys := map[string]bool{}
+		for _, set := range sets {
+			serves := false
+			for _, q := range t.e.Questions {
+				serves = serves || q.Of.Noun == set.Noun && t.answer(q) != nil && t.answer(q).Fit.Table == table
+			}
+			f := t.fit(table, set)
+			if !serves || f.Ask != "" {
+				continue
+			}
+			for i := range set.Rows {
+				if _, key := f.write("", i); key != "" {
+					keys[key] = true
+				}
+			}
+		}
+		if len(keys) > 0 {
+			total += len(keys)
+			tables.add(say("% in %", number.Count(len(keys)), table.Name))
+		}
+	}
+	return total, tables
+}
+
+func writes(t *trial, p *Predicate) *Finding {
+	n, where := t.copies(p.Rows)
+	return p.atMost(n, "row", say("One % writes ", p.Rows[0].Noun)+"%: "+where.join(", ")+". At most % are wanted.")
+}
+
+func expires(t *trial, p *Predicate) *Finding {
+	a, bad := t.table(p.Question)
+	if bad != nil {
+		return bad
+	}
+	name, is := a.Fit.Table.Name, float64(a.Fit.Table.Params.DefaultTTL)
+	switch {
+	case is == p.Limit:
+		return nil
+	case is == 0:
+		return fails("Nothing in % ever expires.", name)
+	case p.Limit == 0:
+		return fails("The rows of % are gone after %.", name, number.Seconds(is)).asking("Does anybody still need them then?")
+	}
+	return fails("The rows of % live for % and not for %.", name, number.Seconds(is), number.Seconds(p.Limit))
+}

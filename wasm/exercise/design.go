@@ -1,0 +1,284 @@
+package exercise
+
+import (
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
+	"partitionlab/wasm/schema"
+)
+
+// noTable is what there is to say where an answer makes no table.
+func noTable() *Finding {
+	return fails("Your answer makes no table that could be tried.").asking("Which statement makes a table?")
+}
+
+// table is the table that answers a question, or what there is to say where none can.
+func (t *trial) table(q *Question) (*Asked, *Finding) {
+	a := t.answer(q)
+	switch {
+	case a == nil:
+		return nil, noTable()
+	case a.Fit.Ask != "" && (len(a.Lost) == 0 || len(a.Unknown) > 0):
+		return nil, unclear(a.Fit)
+	}
+	return a, nil
+}
+
+func serves(t *trial, p *Predicate) *Finding {
+	a, bad := t.table(p.Question)
+	if bad != nil {
+		return bad
+	}
+	f := a.serves(p)
+	if f.State == Fails {
+		f.Diag, f.In = a.Diag, a.Statement
+	}
+	return f
+}
+
+func (a *Asked) serves(p *Predicate) *Finding {
+	name, knows := a.Fit.Table.Name, a.Question.knows()
+	n := int64(p.Limit)
+	measured := number.Of(a.Partitions, "partition")
+	unknown := words(a.Unknown).and()
+	switch {
+	case a.unfit != nil:
+		return fails("% is declared as %, which cannot hold the % that the screen knows.", a.unfit.Name, a.unfit.Type.String(), a.unfit.Attr.Name).asking("Which type could?")
+	case len(a.Lost) > 0:
+		return fails("The screen knows %, and no column of % holds it.", words(a.Lost).and(), name)
+	case unknown != "" && a.Diag != nil:
+		return fails("To find the partition the question has to know %. The screen knows only %.", unknown, knows)
+	case a.Diag != nil:
+		return fails("The screen knows %, and % is sorted by %: these rows do not lie side by side.", knows, name, a.sorted())
+	case a.Plan == nil:
+		return &Finding{State: Unclear, Consequence: "Nobody can say what the question reads."}
+	case a.Plan.Partitions == plan.OneIndexedPartition && p.Rule == "serves+":
+		return remark("An index searches the partition.")
+	case len(a.Plan.Indexes) > 0:
+		return fails("An index answers the question: without the whole partition key it is asked on every node.").asking("How many nodes would have to answer before the screen is filled?")
+	case unknown != "":
+		return fails("The question has to read every partition of %: it knows %, and not %.", name, knows, unknown)
+	case a.Partitions > n:
+		for _, c := range a.fixed {
+			if _, k := a.Question.choices(c); k > 1 && c.Kind == schema.PartitionKey {
+				measured += say(": % has % there", c.Name, number.Of(k, "value"))
+			}
+		}
+		return fails("The question reads %, and % would do.", measured, number.Count(n)).asking("What would have to leave the partition key, or become coarser?")
+	case p.Exact && a.Partitions != n:
+		return fails("The question reads % instead of %.", measured, number.Count(n))
+	}
+	return holds(measured)
+}
+
+// sorted are the clustering columns, in order.
+func (a *Asked) sorted() string {
+	names := columnNames(a.Fit.Table.Clustering)
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return names.join(", then ")
+}
+
+func columnNames(list []*schema.Column) (out words) {
+	for _, c := range list {
+		out.add(c.Name)
+	}
+	return out
+}
+
+func inOrder(t *trial, p *Predicate) *Finding {
+	a, bad := t.table(p.Question)
+	if bad != nil {
+		return bad
+	}
+	var want, list words
+	for _, o := range p.Question.Order {
+		want.add(o.Attr.Name + [...]string{"", " descending"}[position(o.Desc)])
+		if c := a.Fit.holds(o.Attr); c != nil && c.Kind != schema.PartitionKey {
+			list.add(quote(c.Name) + [...]string{"", " DESC"}[position(o.Desc)])
+		}
+	}
+	switch {
+	case !a.InOrder:
+		f := fails("The rows come sorted by %. The screen shows them by %.", a.sorted(), want.join(", then "))
+		statement, _, _ := strings.Cut(a.Statement, " LIMIT ")
+		statement += " ORDER BY " + list.join(", ")
+		if len(list) > 0 && a.Diag == nil {
+			if r := t.exec(statement); r.Diag != nil {
+				f.Diag, f.In = r.Diag, statement
+			}
+		}
+		return f
+	case p.Flag && !a.Stored:
+		return fails("The rows are stored the other way round: without ORDER BY the first ones are those that the screen wants last.").asking("In which direction does the table sort?")
+	case !a.Stored:
+		return remark("The question has to say ORDER BY: the partition is read from its end.")
+	}
+	return holds(a.sorted())
+}
+
+func covers(t *trial, p *Predicate) *Finding {
+	a, bad := t.table(p.Question)
+	if bad != nil {
+		return bad
+	}
+	want := p.Attrs
+	if len(want) == 0 {
+		want = p.Question.Want
+	}
+	var missing words
+	for _, w := range want {
+		if attr := p.Question.Of.Attr(w); attr == nil || a.Fit.holds(attr) == nil {
+			missing.add(w)
+		}
+	}
+	if len(missing) > 0 {
+		return fails("The screen shows %, and no column of % holds it.", missing.and(), a.Fit.Table.Name)
+	}
+	return nil
+}
+
+func keeps(t *trial, p *Predicate) *Finding {
+	measured := ""
+	for _, rows := range p.Rows {
+		table := t.of(p.Question, rows)
+		if table == nil {
+			return noTable()
+		}
+		f := t.fit(table, rows)
+		if f.Ask != "" {
+			return unclear(f)
+		}
+		k := t.held(f)
+		want := k.Written
+		if p.Limited {
+			want = int(p.Limit)
+		}
+		measured = say("% of %", number.Count(k.Kept), number.Of(k.Written, "row"))
+		var out *Finding
+		switch {
+		case k.Refused != nil:
+			out = fails("A % cannot be written to %.", rows.Noun, table.Name).asking("Which type do its values have?")
+			out.Diag, out.In = k.Refused, k.Statement
+		case k.Written == 0:
+			out = fails("No % can be written to %: its key asks for what no % has.", rows.Noun, table.Name, rows.Noun).asking("What is known when one is written?")
+		case k.Kept < want && k.Replacer < 0:
+			out = fails("Only % are left.", number.Within(k.Kept, "row"))
+		case k.Kept < want:
+			out = fails("The % % replaces the %: both have %. Of % % left.", ordinal(k.Replacer), rows.Noun, ordinal(k.Replaced), words(k.Same).and(),
+				number.Of(k.Written, rows.Noun), number.Within(k.Kept, "row")+[...]string{" are", " is"}[position(k.Kept == 1)])
+		case p.Limited && k.Kept > want:
+			out = fails("There are % for what should be %.", number.Of(k.Kept, "row"), number.Count(want)).asking("Which column of the key should not tell them apart?")
+		default:
+			continue
+		}
+		out.Measured = measured
+		return out
+	}
+	return holds(measured)
+}
+
+func ordinal(n int) string {
+	names := [...]string{"first", "second", "third", "fourth", "fifth", "sixth"}
+	if n < len(names) {
+		return names[n]
+	}
+	return number.Count(n+1) + "th"
+}
+
+func static(t *trial, p *Predicate) *Finding {
+	table := t.of(p.Question, nil)
+	for _, name := range p.Attrs {
+		if table == nil {
+			return noTable()
+		}
+		switch c := t.column(table, name); {
+		case c == nil:
+			return fails("No column of % holds %.", table.Name, name).asking("Where would the screen get it from?")
+		case c.Kind != schema.Static && c.Kind != schema.PartitionKey:
+			return fails("% is stored once for each row of the partition, and it is the same in all of them.", c.Name)
+		}
+	}
+	return nil
+}
+
+// column is the one of a table that has a name, or holds the attribute of that name.
+func (t *trial) column(table *schema.Table, name string) *schema.Column {
+	for _, rows := range t.e.Rows {
+		if a := rows.Attr(name); a != nil {
+			if c := t.fit(table, rows).holds(a); c != nil {
+				return c.Column
+			}
+		}
+	}
+	return table.Column(name)
+}
+
+// hasKey compares a table's primary key with one that the author names.
+func hasKey(t *trial, p *Predicate) *Finding {
+	s, _, bad := cql.ParseStatement("CREATE TABLE t (PRIMARY KEY " + p.Rest + ")")
+	want, ok := s.(*cql.CreateTable)
+	if !ok || bad != nil || t.own == 0 {
+		return noTable()
+	}
+	for _, table := range t.tables[:t.own] {
+		if sameNames(want.PartitionKey, columnNames(table.PartitionKey), false) && sameNames(want.Clustering, columnNames(table.Clustering), true) {
+			return nil
+		}
+	}
+	table := t.tables[0]
+	sorted := columnNames(table.Clustering).and()
+	if sorted == "" {
+		sorted = "nothing"
+	}
+	return fails("The partition key of % is %; its rows are sorted by %.", table.Name, columnNames(table.PartitionKey).and(), sorted)
+}
+
+// sameNames reports whether columns have these names, in this order where that counts.
+func sameNames(names []cql.Name, columns words, order bool) bool {
+	for i, n := range names {
+		if at := columns.index(n.Text); at < 0 || order && at != i {
+			return false
+		}
+	}
+	return len(names) == len(columns)
+}
+
+// hasColumn looks for a column, and for one of the types that it may have.
+func hasColumn(t *trial, p *Predicate) *Finding {
+	name, types, typed := strings.Cut(p.Rest, " ")
+	for _, table := range t.tables[:t.own] {
+		c := t.column(table, name)
+		if c == nil {
+			continue
+		}
+		if !typed || words(strings.Split(types, " or ")).has(c.Type.String()) {
+			return holds(c.Type.String())
+		}
+		return fails("% is declared as %.", c.Name, c.Type.String()).asking("Which of its values does that type not hold exactly?")
+	}
+	return fails("No table of yours has a column %.", name)
+}
+
+// telling remarks on names that do not say what a table is asked by.
+func telling(t *trial, _ *Predicate) *Finding {
+	for _, table := range t.tables[:t.own] {
+		_, by, has := strings.Cut(table.Name, "_by_")
+		if !has && len(table.Clustering) > 0 {
+			return remark("The name % does not say by what the table is asked.", table.Name).asking(say("Would %_by_% say it?", table.Name, table.PartitionKey[0].Name))
+		}
+		for _, w := range split(by) {
+			known := 0
+			for _, c := range append(table.PartitionKey[:len(table.PartitionKey):len(table.PartitionKey)], table.Clustering...) {
+				known += common(words{w}, split(c.Name))
+			}
+			if known == 0 {
+				return remark("The name % speaks of %, and the key does not.", table.Name, w).asking(say("Is the table asked by %?", w))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+package exercise
+
+import (
+	"sort"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
+)
+
+func valid(t *trial, _ *Predicate) *Finding {
+	r := t.refused()
+	switch {
+	case len(t.ran) == 0:
+		return fails("Your answer holds no statement.").asking("What would you send to the server?")
+	case r == nil:
+		return nil
+	case r.NotJudged:
+		return &Finding{State: Unclear, Consequence: "Nobody has worked out yet what the server says to this statement."}
+	}
+	return &Finding{State: Fails, Diag: r.Diag, In: t.text}
+}
+
+func warned(t *trial, _ *Predicate) *Finding {
+	for _, r := range t.ran {
+		for _, w := range r.Warnings {
+			if !strings.HasPrefix(w, "Your replication factor ") { // of a cluster of one node
+				return remark("The server accepts the statement and warns: %", w)
+			}
+		}
+	}
+	return nil
+}
+
+func raises(t *trial, p *Predicate) *Finding {
+	id, no := strings.CutPrefix(p.Rest, "no ")
+	for _, r := range t.ran {
+		if r.Diag != nil && r.Diag.Rule == id {
+			if no {
+				return &Finding{State: Fails, Diag: r.Diag, In: t.text}
+			}
+			return nil
+		}
+	}
+	if no {
+		return nil
+	}
+	return fails("No statement of yours breaks the rule %.", id)
+}
+
+// selected are the rows that all SELECTs of a trial return, cut to columns; missing is
+// a column that one of them does not return.
+func (t *trial) selected(columns words) (rows words, missing string, any bool) {
+	for _, r := range t.ran {
+		if _, ok := r.Stmt.(*cql.Select); !ok || r.Diag != nil {
+			continue
+		}
+		any = true
+		for _, row := range r.Values {
+			var cut words
+			for _, want := range columns {
+				i := words(r.Cols).index(want)
+				if i < 0 {
+					return nil, want, true
+				}
+				cut.add(row[i])
+			}
+			rows.add(cut.join(", "))
+		}
+	}
+	return rows, "", any
+}
+
+func returns(t *trial, p *Predicate) *Finding {
+	want := t.e.Model.Returned
+	got, missing, any := t.selected(t.e.Model.Columns)
+	switch {
+	case !any:
+		return fails("Your answer asks for nothing: no row comes back.").asking("Which statement reads rows?")
+	case missing != "":
+		return fails("What comes back has no column %.", missing)
+	}
+	extra, lacking := difference(got, want)
+	come := number.Begin(len(got), "row") + " come"
+	if len(got) < 2 {
+		come += "s"
+	}
+	var f *Finding
+	switch {
+	case len(extra) > 0 && len(lacking) > 0:
+		f = fails("% comes back and does not belong on the screen; % is missing.", extra[0], lacking[0])
+	case len(extra) > 0:
+		f = fails("% back, and % not belong on the screen: %.", come, among(extra, "does", "do"), extra[0])
+	case len(lacking) > 0:
+		f = fails("% back, and % missing: %.", come, among(lacking, "is", "are"), lacking[0])
+	case p.Flag && got.join("\n") != words(want).join("\n"):
+		f = fails("The right rows come back, in another order: % comes first.", got[0])
+	default:
+		f = holds("")
+	}
+	f.Measured = number.Of(len(got), "row")
+	return f
+}
+
+func among(rows words, one, many string) string {
+	if len(rows) == 1 {
+		return "one " + one
+	}
+	return number.Count(len(rows)) + " " + many
+}
+
+// difference are the rows of a that are not among those of b, each as often as it is
+// too many, and those of b that are not among a.
+func difference(a, b words) (extra, lacking words) {
+	n := map[string]int{}
+	for _, s := range b {
+		n[s]++
+	}
+	for _, s := range a {
+		if n[s]--; n[s] < 0 {
+			extra.add(s)
+		}
+	}
+	for _, s := range b {
+		if n[s] > 0 {
+			n[s]--
+			lacking.add(s)
+		}
+	}
+	return extra, lacking
+}
+
+func reads(t *trial, p *Predicate) *Finding {
+	n, noun := 0, "partition"
+	for _, r := range t.ran {
+		if r.Plan == nil || r.Cost == nil {
+			continue
+		}
+		switch r.Plan.Partitions {
+		case plan.NoPartition:
+		case plan.SomePartitions:
+			n += r.Plan.Count
+		case plan.OnePartition, plan.OneIndexedPartition:
+			n++
+		default:
+			return fails("The statement goes through every partition of the table, on all nodes: % are read to return %.",
+				number.Of(r.Cost.Rows, "row"), number.Count(r.Cost.Returned))
+		}
+	}
+	if p.Flag {
+		n, noun = 0, "row"
+		for _, r := range t.ran {
+			if r.Cost != nil {
+				n += r.Cost.Rows
+			}
+		}
+	}
+	return p.atMost(n, noun, "Your answer reads %; % would do.")
+}
+
+// atMost compares a number with that of the predicate.
+func (p *Predicate) atMost(n int, noun, otherwise string) *Finding {
+	measured := number.Of(n, noun)
+	if limit := int(p.Limit); n > limit || p.Exact && n != limit {
+		f := fails(otherwise, measured, number.Count(limit))
+		f.Measured = measured
+		return f
+	}
+	return holds(measured)
+}
+
+func leaves(t *trial, _ *Predicate) *Finding {
+	for i, want := range t.e.Model.Left {
+		if i >= len(t.after) {
+			break
+		}
+		name, got, before := want.Table, t.after[i].Rows, t.before[i].Rows
+		extra, lacking := difference(got, want.Rows)
+		new, gone := difference(got, before)
+		switch {
+		case len(extra)+len(lacking) == 0:
+		case len(new)+len(gone) == 0:
+			return fails("% holds the same rows as before.", name).asking("What should have changed?")
+		case len(extra) > 0 && len(lacking) > 0:
+			return fails("Afterwards % holds the row %. It should hold %.", name, extra[0], lacking[0])
+		case len(extra) > 0:
+			return fails("Afterwards % holds % too many: %.", name, number.Within(len(extra), "row"), extra[0])
+		default:
+			return fails("Afterwards % missing in %: %.", among(lacking, "row is", "rows are"), name, lacking[0]).asking("Who still needs what is missing?")
+		}
+	}
+	return nil
+}
+
+func tombstones(t *trial, p *Predicate) *Finding {
+	n := 0
+	for _, r := range t.ran {
+		n += r.Deletions.Sum()
+	}
+	return p.atMost(n, "tombstone", "Your answer writes %; % would do.")
+}
+
+// visible are the rows of tables as SELECT returns them, sorted.
+func (t *trial) visible() (out []Left) {
+	for _, table := range t.given {
+		l := Left{Table: t.name(table)}
+		if r := t.exec("SELECT * FROM " + l.Table); r.Rows != nil {
+			for _, row := range texts(r.Rows) {
+				(*words)(&l.Rows).add(words(row).join(", "))
+			}
+		}
+		sort.Strings(l.Rows)
+		out = append(out, l)
+	}
+	return out
+}

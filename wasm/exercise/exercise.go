@@ -1,0 +1,248 @@
+// Package exercise judges what a learner answers: tables and statements in CQL by
+// predicates that look at the rows that are left and at what the questions of a
+// screen read, numbers, choices, matches and orders. An answer is never called wrong:
+// what follows from it is worked out from its own rows and numbers.
+//
+// [Exercise.Judge] is a pure function of an exercise and an answer, the same natively
+// and in a browser, with bounds on what it takes in and how long it tries. Its
+// [Result] is data: which predicates hold, what the first that does not has to say,
+// the server's refusal, the rows that are kept, what each question returns and costs.
+//
+// Authors write exercises as text; package exercise/book reads and proves that, and
+// says how it is written. [Exercise.Pack] makes a short text of one for a page, and
+// [Unpack] reads it.
+package exercise
+
+import (
+	"strings"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+)
+
+// Kind is what an answer consists of.
+type Kind uint8
+
+// The kinds of exercises.
+const (
+	CQL    Kind = iota // tables or statements
+	Number             // one number, with its unit where it has one
+	Choice             // one option or several
+	Match              // a category for each item
+	Order              // the items in their order
+)
+
+// Kinds are the names of the kinds.
+var Kinds = [...]string{"cql", "number", "choice", "match", "order"}
+
+func (k Kind) String() string { return Kinds[k] }
+
+// An Exercise is what is needed to judge answers to one question. Feedback is
+// Markdown.
+type Exercise struct {
+	ID        string // unique in its chapter and never reused
+	Kind      Kind
+	Settings  []string // key=value of cassandra.yaml, where others than the shipped ones hold
+	Setup     string   // CQL that has run before the answer
+	Rows      []*Rows
+	Questions []*Question
+	Must      []*Predicate
+	Model     Model
+	Wrong     []Case // answers that are expected and do not hold
+	Also      []Case // answers that hold and have something to be said to
+
+	Amount     Amount // of Number
+	Options    []Option
+	Categories []string // keys of categories
+	Items      []Item   // of Match; of Order in the right order
+}
+
+// A Model is what judging the model answer has shown.
+type Model struct {
+	Outline  Outline
+	Columns  []string // that its SELECT returns
+	Returned []string // rows, with ", " between the values
+	Left     []Left   // of the tables of Setup
+	Costs    []Cost
+}
+
+// Left are the rows that a table has, sorted.
+type Left struct {
+	Table string
+	Rows  []string
+}
+
+// A Case is an answer that somebody may give, and what there is to say to it.
+type Case struct {
+	Says    string
+	Outline Outline  // of CQL
+	Numbers []Amount // of Number; none: it is said to every number that is like no other
+}
+
+// An Option can be chosen. Says is told to who chooses a wrong one or leaves a right
+// one out; where one option is right, also to who chooses it.
+type Option struct {
+	Right bool
+	Says  string
+}
+
+// An Item is to be put into a category, or into its place in an order.
+type Item struct {
+	Category int      // index in Categories
+	Says     string   // to who puts it elsewhere
+	SaysIf   []string // to who puts it into that category; "" for Says
+}
+
+// Rows are things of the exercise's world, such as four bookings: each has a value
+// for each attribute, and a learner's table is tried on them.
+type Rows struct {
+	Name       string
+	Noun       string // one of them: "booking"
+	Attrs      []*Attr
+	Rows       [][]Cell
+	Population *Population // nil where no workload speaks of them
+}
+
+// An Attr is what is known of each thing. A learner's column holds it under this
+// name, another one, or converted to another type.
+type Attr struct {
+	Name string
+	Also []string      // other names
+	Type *cqltype.Type // nil for a collection: then its cells are CQL
+}
+
+// A Cell is the value of an attribute in a row.
+type Cell struct {
+	Shown   string // as the author wrote it
+	Literal string // as CQL; "" where the row has none
+	Value   []byte // serialized; nil where Attr.Type is
+}
+
+// Attr is the attribute of that name, or nil.
+func (s *Rows) Attr(name string) *Attr {
+	if i := s.index(name); i >= 0 {
+		return s.Attrs[i]
+	}
+	return nil
+}
+
+func (s *Rows) index(name string) int {
+	for i, a := range s.Attrs {
+		if a.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// A Question is what a screen asks, without a table: what is given, what is wanted,
+// and in which order. Which statement answers it depends on the table that a learner
+// designs.
+type Question struct {
+	Name  string
+	Of    *Rows   // the things that it asks for
+	Given []Known // equal to these values
+	Range *Range  // between these; nil where nothing is
+	Want  []string
+	Order []Ordered
+	Limit int // 0: none
+}
+
+// A Known value of an attribute.
+type Known struct {
+	Attr  *Attr
+	Value Cell
+}
+
+// A Range holds the values of an attribute from one to another, both included; one
+// of the two may have no value.
+type Range struct {
+	Attr     *Attr
+	From, To Cell
+}
+
+// Ordered is an attribute by which the rows are wanted sorted.
+type Ordered struct {
+	Attr *Attr
+	Desc bool
+}
+
+// known is what the question gives for an attribute, or nil.
+func (q *Question) known(a *Attr) []byte {
+	for _, k := range q.Given {
+		if a != nil && k.Attr.Name == a.Name {
+			return k.Value.Value
+		}
+	}
+	return nil
+}
+
+// knows are the names of what the question gives.
+func (q *Question) knows() string {
+	var names words
+	for _, k := range q.Given {
+		names.add(k.Attr.Name)
+	}
+	if q.Range != nil {
+		names.add("a range of " + q.Range.Attr.Name)
+	}
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return names.and()
+}
+
+// A Predicate is something that a right answer does. Those of an exercise are looked at
+// in order; the first that does not hold speaks.
+type Predicate struct {
+	Rule     string // "keeps": see [Rules]
+	Text     string // as the author wrote it
+	Ask      string // the author's question in place of the usual one
+	Question *Question
+	Rows     []*Rows
+	Attrs    []string // attributes or columns
+	Rest     string   // the words of a rule that reads its own
+	Limit    float64  // 1 where none is written
+	Limited  bool
+	Exact    bool    // the number itself, not at most
+	Flag     bool    // "as stored", "in order", "rows"
+	Day      float64 // below 0 where none is written
+	Share    float64
+}
+
+// attr is the attribute of that name in any rows, or nil.
+func (e *Exercise) attr(name string) *Attr {
+	for _, s := range e.Rows {
+		if a := s.Attr(name); a != nil {
+			return a
+		}
+	}
+	return nil
+}
+
+// uses reports whether a predicate of that rule is listed.
+func (e *Exercise) uses(rule string) bool {
+	for _, p := range e.Must {
+		if p.Rule == rule {
+			return true
+		}
+	}
+	return false
+}
+
+// now is the server's clock while an answer is judged: 2026-01-01.
+const now = 1767225600
+
+// Session is one in which everything given is there.
+func (e *Exercise) Session() *session.Session {
+	settings := check.NewSettings()
+	for _, s := range e.Settings {
+		key, value, _ := strings.Cut(s, "=")
+		settings.Set(key, value)
+	}
+	s := session.New(session.Settings{Keyspace: "lab", Now: now, Check: settings})
+	s.Script(diag.NewSource("", e.Setup))
+	return s
+}

@@ -1,0 +1,114 @@
+package exercise
+
+import (
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
+
+// A Guess is a prediction that a reader makes before a widget shows its answer, and
+// what there is to say to it.
+type Guess struct {
+	Amount  Amount // of a number
+	Options []Option
+	Labels  []string // of Options: "yes", "both likes"; none where a number is asked
+	Cases   []Case   // numbers that are expected, and what is said to them
+	Right   string   // said to who is right
+	Other   string   // said to who is not, where nothing else is
+}
+
+// Judge compares a guess: a number with its unit, the letter of an option, or its text.
+func (g *Guess) Judge(guess string) *Result {
+	e := &Exercise{Kind: Number, Amount: g.Amount, Wrong: g.Cases, Options: g.Options}
+	if len(g.Options) > 0 {
+		e.Kind = Choice
+		guess = strings.ToLower(strings.TrimSpace(guess))
+		for i, l := range g.Labels {
+			if strings.ToLower(l) == guess || len(g.Labels) == 2 && len(guess) > 0 && len(l) < 4 && strings.HasPrefix(l, guess) {
+				guess = Letter(i)
+			}
+		}
+	}
+	r := e.Judge(guess)
+	switch {
+	case r.Note != "":
+	case r.Passed && g.Right != "":
+		r.Says = []string{g.Right}
+	case !r.Passed && g.Other != "" && (len(r.Says) == 0 || e.Kind == Number && r.Listed == nil):
+		r.Says = []string{g.Other}
+	}
+	return r
+}
+
+// A GuessLine is a line of a fence with the places of its name and its value.
+type GuessLine struct {
+	Name, Value string
+	At, ValueAt diag.Span
+}
+
+// ReadGuess reads a prediction as a widget's fence has it; all lines whose names do not
+// begin with guess are left out:
+//
+//	guess = 1 row                                   a number, with ± where that is enough
+//	guess = [ ] both likes | [x] one like | [ ] an error
+//	guess = yes                                     or no
+//	guess.4 = That is how many were written. …      said to who guesses 4
+//	guess.a = …                                     said to who chooses the first; guess.yes, guess.no
+//	guess.right = Yes: …
+//	guess.other = …                                 said to every other guess
+func ReadGuess(lines []GuessLine) (g *Guess, bad []diag.Diagnostic) {
+	g = &Guess{}
+	wrong := func(at diag.Span, message, instead string) {
+		bad = append(bad, diag.Diagnostic{Severity: diag.Refused, Span: at, Message: message, Instead: instead})
+	}
+	for _, l := range lines {
+		if l.Name != "guess" {
+			continue
+		}
+		text := l.Value
+		if text == "yes" || text == "no" {
+			text = strings.Replace("[ ] yes | [ ] no", "[ ] "+text, "[x] "+text, 1)
+		}
+		if text == "" || text[0] != '[' {
+			a, err := ReadAnswer(text)
+			if g.Amount = a; err != nil {
+				wrong(l.ValueAt, err.Message, "write a number with its unit, yes, no, or [ ] one | [x] another")
+			}
+			continue
+		}
+		right := 0
+		for _, part := range strings.Split(text, "|") {
+			mark, label, _ := strings.Cut(strings.TrimSpace(part), "]")
+			right += position(mark == "[x")
+			(*words)(&g.Labels).add(strings.TrimSpace(label))
+			g.Options = append(g.Options, Option{Right: mark == "[x"})
+		}
+		if right != 1 || len(g.Options) < 2 || len(g.Options) > 26 {
+			wrong(l.ValueAt, "a guess has 2 to 26 options, and one of them is right", "write [x] before the right one and [ ] before the others, with | between them")
+		}
+	}
+	for _, l := range lines {
+		key, ok := strings.CutPrefix(l.Name, "guess.")
+		if !ok {
+			continue
+		}
+		option := words(g.Labels).index(key)
+		if len(key) == 1 && option < 0 && key[0] >= 'a' && int(key[0]) < 'a'+len(g.Options) {
+			option = int(key[0]) - 'a'
+		}
+		amount, err := ReadAmount(key)
+		switch {
+		case key == "right":
+			g.Right = l.Value
+		case key == "other":
+			g.Other = l.Value
+		case option >= 0:
+			g.Options[option].Says = l.Value
+		case err == nil && len(g.Options) == 0:
+			g.Cases = append(g.Cases, Case{Says: l.Value, Numbers: []Amount{amount}})
+		default:
+			wrong(l.At, say("nobody can guess %", key), "write guess.4 = and what is said to who guesses 4; or the letter of an option, yes, no, right or other")
+		}
+	}
+	return g, bad
+}

@@ -1,0 +1,131 @@
+package exercise
+
+import (
+	"strings"
+
+	"partitionlab/wasm/number"
+)
+
+// A Result is what there is to say to an answer, as data.
+type Result struct {
+	Passed bool
+	// First is the finding that speaks: the first that does not hold; -1 for none.
+	First    int
+	Findings []*Finding // of CQL: one for each predicate, in their order
+	// Listed is the author's case that the answer is like: of Wrong, or of Also where
+	// it passes; nil for none.
+	Listed *Case
+	// Says is the author's feedback to this answer, or ours for a number; empty where
+	// Findings say all. Every part of an answer that is not right has its own.
+	Says  []string
+	Parts []Part // of Choice, Match and Order: each option or item
+	// Note says why an answer was not judged as a whole.
+	Note string
+
+	Ran   []*Ran   // statements of the answer
+	Asked []*Asked // the questions, each put to the table that answers it best
+	Fits  []*Fit   // tables that rows were written to: what their columns hold, what was kept
+	Sizes []Size   // of the tables of Asked, where there is a population
+	Costs []Cost   // what the answer costs; none where it is refused
+}
+
+// A Part is what became of an option or an item.
+type Part struct {
+	Index int // in Options or Items
+	Right bool
+	Says  string
+}
+
+// MaxAnswer is the longest answer that is judged, in bytes.
+const MaxAnswer = 64 << 10
+
+// Judge judges an answer: CQL; a number such as "252", "5.5 MB" or "250 + 2"; the
+// letters of options, such as "b" or "a c"; the keys of categories in the order of the
+// items, such as "R C C", with ? for an open one; or the numbers of the items as
+// [Exercise.Shown] has them, from 1, in their order. It takes any text.
+func (e *Exercise) Judge(answer string) *Result {
+	r := &Result{First: -1}
+	switch {
+	case len(answer) > MaxAnswer:
+		r.Note = say("The answer is longer than % bytes: it is not judged.", number.Count(MaxAnswer))
+	case strings.TrimSpace(answer) == "":
+		r.Note = "There is no answer yet."
+	case e.Kind == CQL:
+		e.judgeCQL(answer, r)
+	case e.Kind == Number:
+		e.judgeNumber(answer, r)
+	default:
+		e.judgeParts(answer, r)
+	}
+	return r
+}
+
+// judgeCQL tries an answer and looks at one predicate after the other.
+func (e *Exercise) judgeCQL(answer string, r *Result) {
+	t := e.try(answer)
+	r.Findings, r.First = t.findings()
+	r.Passed = r.First < 0
+	if r.Ran = t.ran; t.more {
+		r.Note = say("Your answer makes more than % tables, or one of more than % columns: not all are tried.", number.Count(maxTables), number.Count(maxColumns))
+	}
+	for _, a := range t.asked {
+		if a != nil {
+			r.Asked = append(r.Asked, a)
+			if s, ok := a.Fit.size(t.e.day()); ok {
+				r.Sizes = append(r.Sizes, s)
+			}
+		}
+	}
+	for _, f := range t.fits {
+		if f.Kept != nil {
+			r.Fits = append(r.Fits, f)
+		}
+	}
+	if t.refused() == nil {
+		r.Costs = t.costs()
+	}
+	o := t.outline(r.First)
+	cases := e.Wrong
+	if r.Passed {
+		cases = e.Also
+	}
+	best := 0
+	for i := range cases {
+		if ways := o.like(cases[i].Outline, e.Model.Outline); ways > best {
+			best, r.Listed = ways, &cases[i]
+		}
+	}
+	if r.Listed != nil {
+		r.Says = []string{r.Listed.Says}
+	}
+}
+
+// Learn works out what the model answer does and what the listed answers are like, so
+// that other answers can be compared with them. Whoever makes an exercise calls it once.
+func (e *Exercise) Learn(model string, wrong, also []string) {
+	t := e.try(model)
+	e.Model = Model{}
+	for _, p := range e.Must {
+		if p.Rule == "returns" {
+			e.Model.Columns = p.Attrs
+		}
+	}
+	for _, r := range t.ran {
+		if e.Model.Columns == nil {
+			e.Model.Columns = r.Cols
+		}
+	}
+	e.Model.Returned, _, _ = t.selected(e.Model.Columns)
+	e.Model.Left, e.Model.Costs = t.after, t.costs()
+	outline := func(t *trial) Outline {
+		_, first := t.findings()
+		return t.outline(first)
+	}
+	e.Model.Outline = outline(t)
+	for i, text := range wrong {
+		e.Wrong[i].Outline = outline(e.try(text))
+	}
+	for i, text := range also {
+		e.Also[i].Outline = outline(e.try(text))
+	}
+}

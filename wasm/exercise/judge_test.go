@@ -1,0 +1,142 @@
+package exercise_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/exercise"
+	"partitionlab/wasm/exercise/book"
+)
+
+// files reads the schemas and data sets of the chapters.
+func files(name string) (string, error) {
+	if !strings.Contains(name, "/") {
+		name = "schemas/" + name
+	}
+	b, err := os.ReadFile(filepath.Join("..", "..", "content", name+".cql"))
+	return string(b), err
+}
+
+func parse(t testing.TB, text string) *book.Exercise {
+	t.Helper()
+	e, diags := book.Parse(text, files)
+	if len(diags) > 0 {
+		t.Fatal(diag.Render(diag.NewSource("", text), diags))
+	}
+	return e
+}
+
+var loaded sync.Map
+
+// load reads an exercise of testdata as a page has it.
+func load(t testing.TB, name string) *exercise.Exercise {
+	t.Helper()
+	if e, ok := loaded.Load(name); ok {
+		return e.(*exercise.Exercise)
+	}
+	text, err := os.ReadFile(filepath.Join("testdata", name+".exercise"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, ok := exercise.Unpack(book.Pack(&parse(t, string(text)).Exercise))
+	if !ok {
+		t.Fatalf("%s cannot be unpacked", name)
+	}
+	loaded.Store(name, e)
+	return e
+}
+
+// speaks is what the first finding that does not hold has to say, "" where the answer passes.
+func speaks(r *exercise.Result) string {
+	if r.First < 0 {
+		return r.Note
+	}
+	f := r.Findings[r.First]
+	text := f.Predicate.Rule + ": "
+	if f.Diag != nil {
+		text += f.Diag.Message + " | "
+	}
+	return strings.ReplaceAll(text+f.Consequence+" | "+f.Ask, "\u00a0", " ")
+}
+
+func TestAnswersThatNobodyListed(t *testing.T) {
+	const smith = "(guest_last_name text, hotel_id text, guest_id uuid, start_date date, end_date date, room_number smallint, confirm_number text, PRIMARY KEY "
+	const nights = "CREATE TABLE n (hotel_id text, date date, room_number smallint, is_available boolean, "
+	const uploads = "CREATE TABLE u (h timestamp, shard int, added_date timestamp, videoid uuid, userid uuid, name text, preview text, PRIMARY KEY ((h, shard), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC)"
+	for _, c := range []struct{ exercise, answer, want string }{
+		// Other names, other types, another order: all of them right.
+		{"foundations/keys-e2", "CREATE TABLE r (last_name text, hotel text, guest uuid, start date, until date, room int, confirmation text, PRIMARY KEY (last_name, hotel, start, confirmation))", ""},
+		{"foundations/keys-e2", `CREATE TABLE "Bookings" ("guestLastName" varchar, "hotelId" text, guest_id uuid, "startDate" date, room_number int, "confirmNumber" text, PRIMARY KEY (("guestLastName"), "hotelId", "startDate", "confirmNumber"))`, ""},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, booking_id timeuuid, hotel_id text, start_date text, room_number text, confirm_number text, PRIMARY KEY (guest_last_name, booking_id))", ""},
+		{"foundations/keys-e2", "CREATE TABLE r " + smith + "((guest_last_name), guest_id, start_date, room_number)); CREATE TABLE bookings " + smith + "((confirm_number)));", ""},
+		{"foundations/keys-e2", "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; USE k; -- mine\nCREATE TABLE IF NOT EXISTS r " + smith + "((guest_last_name), confirm_number)) WITH gc_grace_seconds = 3600 AND comment = 'a';", ""},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, code text, hotel_id text, start_date date, room_number int, PRIMARY KEY (guest_last_name, code));\n-- code = confirm_number", ""},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, code text, hotel_id text, start_date date, room_number int, confirm_number text, PRIMARY KEY (guest_last_name, code))", "serves: The judge cannot try r yet. | What does your application write into code? Say so in a comment of your answer, such as `-- code = "},
+		{"foundations/keys-e2", "CREATE TABLE r " + smith + "((guest_last_name), hotel_id)); ALTER TABLE r ADD note text;", "keeps: The second booking replaces the first: both have guest_last_name Smith and hotel_id AZ123. Of 4 bookings one row is left. | What tells"},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name int, hotel_id text, start_date date, room_number int, confirm_number text, PRIMARY KEY (guest_last_name, confirm_number))", "serves: guest_last_name is declared as int, which cannot hold the guest_last_name that the screen knows. | Which type could?"},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, room_number int, confirm_number text, PRIMARY KEY (guest_last_name, confirm_number))", "covers: The screen shows start_date, and no column of r holds it. | Where would"},
+		{"foundations/keys-e2", "CREATE TABLE r (hotel_id text, start_date date, room_number int, confirm_number text, PRIMARY KEY (hotel_id, confirm_number))", "serves: The screen knows guest_last_name, and no column of r holds it. |"},
+		{"foundations/keys-e2", "CREATE TABLE r " + smith + "((confirm_number))); CREATE INDEX ON r (guest_last_name);", "serves: An index answers the question: without the whole partition key it is asked on every node. | How many nodes"},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text", "valid: expected"},
+		{"foundations/keys-e2", "SELECT * FROM r", "valid: table r does not exist |  | "},
+		{"foundations/keys-e2", "-- nothing", "valid: Your answer holds no statement. | What would you send to the server?"},
+		{"foundations/keys-e2", "  ", "There is no answer yet."},
+		{"foundations/keys-e2", "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}", "serves: Your answer makes no table that could be tried. | Which statement makes a table?"},
+
+		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text STATIC, position int, song_id uuid, title text, PRIMARY KEY (playlist_id, position)) WITH CLUSTERING ORDER BY (position DESC)", ""},
+		{"foundations/why-e2", "CREATE TABLE p (playlist_id uuid PRIMARY KEY, playlist_name text); CREATE TABLE s (playlist_id uuid, position int, song_id uuid, title text, PRIMARY KEY (playlist_id, position))", "covers: The screen shows playlist_name, and no column of s holds it. |"},
+		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text STATIC, position int, song_id uuid, title text, PRIMARY KEY (playlist_id, song_id))", "order: Order by is currently only supported on the clustered columns of the PRIMARY KEY, got position | The rows come sorted by song_id. The screen shows them by position. | Which clustering column"},
+		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text, position int, song_id uuid, title text, PRIMARY KEY ((playlist_id, playlist_name), position))", "serves: Cannot execute this query as it might involve data filtering"},
+
+		{"foundations/keys-e3", "CREATE TABLE p (user_id uuid, created timeuuid, body text, PRIMARY KEY (user_id, created)) WITH CLUSTERING ORDER BY (created DESC)", ""},
+		{"foundations/keys-e3", "CREATE TABLE p (user_id uuid, posted_at timestamp, id uuid, body text, PRIMARY KEY (user_id, posted_at, id)) WITH CLUSTERING ORDER BY (posted_at DESC, id ASC)", ""},
+		{"foundations/keys-e3", "CREATE TABLE p (user_id uuid, posted_at timestamp, body text, PRIMARY KEY (user_id, posted_at, body)) WITH CLUSTERING ORDER BY (posted_at DESC, body ASC)", "keeps: The second post replaces the first: both have user_id …01, posted_at 2026-01-15 10:30:00.000+0000 and body Hello. Of 3 posts 2 rows are left. | What tells"},
+
+		{"foundations/queries-e2", "SELECT room_number, is_available, date FROM rooms_by_hotel WHERE date > '2026-02-28' AND date <= '2026-03-07' AND hotel_id IN ('AZ123')", ""},
+		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date IN ('2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07')", ""},
+		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND (date) >= ('2026-03-01') AND date < '2026-03-08' ORDER BY date DESC", ""},
+		{"foundations/queries-e2", "SELECT date FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2026-03-01' AND date < '2026-03-08'", "returns: What comes back has no column room_number. | Which rows"},
+		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2026-03-01' AND date < '2026-03-08' LIMIT 3", "returns: 3 rows come back, and 6 are missing: 2026-03-03, 101, false. |"},
+		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'NY229' AND date = '2026-03-03'", "returns: 2026-03-03, 201, true comes back and does not belong on the screen; 2026-03-01, 101, true is missing. |"},
+		{"foundations/queries-e2", "INSERT INTO rooms_by_hotel (hotel_id, date, room_number) VALUES ('AZ123', '2026-03-01', 7)", "returns: Your answer asks for nothing: no row comes back. | Which statement reads rows?"},
+
+		{"foundations/partition-e3", "UPDATE groups SET group_description = 'Weekend rides' WHERE groupid = 'cyclists'", ""},
+		{"foundations/partition-e3", "INSERT INTO groups (groupid, group_description) VALUES ('cyclist', 'Weekend rides')", "leaves: Afterwards groups holds the row cyclist, null, Weekend rides, null. It should hold cyclists, null, Weekend rides, null. | What would"},
+		{"foundations/partition-e3", "SELECT * FROM groups", "leaves: groups holds the same rows as before. | What would"},
+
+		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND (date) < ('2026-01-01')", ""},
+		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2025-01-01' AND date <= '2025-12-31'", ""},
+		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date IN ('2025-12-30', '2025-12-31')", "tombstones: Your answer writes 2 tombstones; 1 would do. |"},
+
+		{"foundations/queries-e3", nights + "PRIMARY KEY (hotel_id, room_number, date)) WITH CLUSTERING ORDER BY (room_number ASC, date DESC)", ""},
+		{"foundations/queries-e3", nights + "PRIMARY KEY (hotel_id, date, room_number)); CREATE TABLE m (hotel_id text, room_number smallint, date date, is_available boolean, PRIMARY KEY (hotel_id, room_number, date))", ""},
+		{"foundations/queries-e3", "CREATE TABLE n (hotel_id text, month int, room_number smallint, date date, is_available boolean, PRIMARY KEY ((hotel_id, month), room_number, date))", "serves: Cannot execute this query as it might involve data filtering"},
+
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, month date, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, month), date, room_number))", ""},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, month text, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, month), date, room_number))", ""},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, b int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, b), date, room_number)); -- b = month(date)", ""},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, week int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, week), date, room_number))", "serves: The question reads 2 partitions: week has 2 values there, and 1 would do. | What would have to leave"},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, quarter int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, quarter), date, room_number))", ""},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, year smallint, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, year), date, room_number))", "size: On day 1,825 the largest partition of n takes 3.20 MB: 146,400 rows"},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, b int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, b), date, room_number)); -- b = month_of_year(date)", "size: On day 1,825 the largest partition of n takes 1.3"},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, shard int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, shard), date, room_number))", "serves: The judge cannot try n yet. | Into how many parts does shard split the rows?"},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, shard int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, shard), date, room_number)); -- shard = room_number % 100", "serves: The question reads 100 partitions: shard has 100 values there, and 1 would do. |"},
+
+		{"killrvideo/keys-e1", uploads + "; -- h = hour(added_date)\n-- shard = videoid % 7", ""},
+		{"killrvideo/keys-e1", uploads + "; -- h = day(added_date)\n-- shard = 0..7", "size: On day 365 the largest partition of u takes 18"},
+		{"killrvideo/keys-e1", uploads + "; -- h = minute(added_date)\n-- shard = 0..7", "serves: The question reads 480 partitions: h has 60 values there: shard has 8 values there, and 8 would do. |"},
+
+		{"foundations/keys-e1", "CREATE TABLE t (id2 int, id1 int, c1 text, c2 text, k int, v text, extra text, PRIMARY KEY ((id2, id1), c1, c2))", ""},
+		{"foundations/keys-e1", "CREATE TABLE t (id1 int, id2 int, c1 text, c2 text, k bigint, v text, PRIMARY KEY ((id1, id2), c1, c2))", "has: k is declared as bigint. | Which of its values"},
+		{"foundations/keys-e1", "CREATE TABLE t (id1 int, id2 int, c1 text, c2 text, k int, v text, PRIMARY KEY ((id1, id2), c2, c1))", "key: The partition key of t is id1 and id2; its rows are sorted by c2 and c1. | Which columns"},
+	} {
+		r := load(t, c.exercise).Judge(c.answer)
+		if got := speaks(r); r.Passed != (c.want == "") || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s\n   passed %v: %s\n   want       %s", c.exercise, c.answer, r.Passed, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package exercise
+
+import (
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
+)
+
+// A Cost is one number that two answers can be compared by.
+type Cost struct {
+	What  string // "partitions that page reads"
+	Value float64
+	Bytes bool
+}
+
+// A Comparison is a cost of the learner's answer beside the model's.
+type Comparison struct {
+	What         string
+	Yours, Model string
+	Same         bool
+}
+
+// costs are what a trial costs: of each question the partitions and rows that it reads,
+// and the bytes of these; of each table the bytes of a row and of its largest
+// partition; the rows that one thing writes; of statements what they touched.
+func (t *trial) costs() (out []Cost) {
+	put := func(value float64, bytes bool, what string, args ...string) {
+		out = append(out, Cost{say(what, args...), value, bytes})
+	}
+	var partitions, rows, returned, scans, deletions int
+	for _, r := range t.ran {
+		deletions += r.Deletions.Sum()
+		if r.Cost != nil && r.Plan != nil {
+			partitions += r.Cost.Partitions
+			rows += r.Cost.Rows
+			returned += r.Cost.Returned
+			if r.Plan.Partitions > plan.SomePartitions {
+				scans++
+			}
+		}
+	}
+	for _, c := range [...]struct {
+		what string
+		n    int
+	}{{"partitions read", partitions}, {"rows read", rows}, {"rows returned", returned}, {"questions to all nodes", scans}, {"tombstones written", deletions}} {
+		if c.n > 0 {
+			put(float64(c.n), false, c.what)
+		}
+	}
+	day := t.e.day()
+	for _, a := range t.asked {
+		if a == nil || !a.Served() {
+			continue
+		}
+		put(float64(a.Partitions), false, "partitions that % reads", a.Question.Name)
+		s, ok := a.Fit.size(day)
+		if !ok {
+			continue
+		}
+		n := a.rowsRead(day)
+		put(n, false, "rows that % reads", a.Question.Name)
+		put(n*s.BytesPerRow, true, "bytes that % reads", a.Question.Name)
+		put(s.BytesPerRow, true, "bytes of a row for %", a.Question.Name)
+		put(float64(s.Bytes), true, "largest partition for % on day %", a.Question.Name, number.Count(s.Day))
+	}
+	for _, set := range t.e.Rows {
+		one := *set
+		one.Rows = set.Rows[:min(1, len(set.Rows))]
+		if n, _ := t.copies([]*Rows{&one}); n > 0 {
+			put(float64(n), false, "rows that one of % writes", set.Name)
+		}
+	}
+	return out
+}
+
+// day is the latest day that a predicate speaks of, a year on where none does.
+func (e *Exercise) day() float64 {
+	day := -1.0
+	for _, p := range e.Must {
+		day = max(day, p.Day)
+	}
+	if day < 0 {
+		return 365
+	}
+	return day
+}
+
+// Compare puts the costs of an answer beside those of the model answer.
+func (e *Exercise) Compare(r *Result) (out []Comparison) {
+	for _, c := range r.Costs {
+		for _, d := range e.Model.Costs {
+			if c.What == d.What {
+				out = append(out, Comparison{c.What, c.text(), d.text(), c.text() == d.text()})
+			}
+		}
+	}
+	return out
+}
+
+func (c Cost) text() string {
+	if c.Bytes {
+		return number.Bytes(c.Value)
+	}
+	if c.Value == float64(int64(c.Value)) {
+		return number.Count(int64(c.Value))
+	}
+	return number.Round(c.Value)
+}

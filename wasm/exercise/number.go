@@ -1,0 +1,191 @@
+package exercise
+
+import (
+	"math"
+	"strings"
+
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/workload"
+)
+
+// An Amount is a number with its unit.
+type Amount struct {
+	Plain     float64 // without its unit
+	Full      float64 // with it
+	Unit      string  // "partitions", "B", "days"; "" for none
+	Known     bool    // the unit is one of bytes, counts or time
+	Tolerance float64 // of a right answer, as Full counts
+}
+
+// ReadAmount reads a number as people write it: an expression, with separators of
+// thousands, a decimal comma, a unit or a noun after it, words or a letter before it.
+func ReadAmount(text string) (a Amount, bad *workload.Error) {
+	s := strings.TrimSpace(text)
+	for _, pair := range [...][2]string{{"\u00a0", " "}, {"\u202f", " "}, {"\u2009", " "}, {"−", "-"}, {"×", "*"}, {"·", "*"}, {"’", "'"}} {
+		s = strings.ReplaceAll(s, pair[0], pair[1])
+	}
+	for i := 0; i < len(s) && s[i] != '(' && s[i] != '-' && s[i] != '.' && (s[i] < '0' || s[i] > '9'); i++ {
+		if c := s[i] | 0x20; (c < 'a' || c > 'z') && s[i] < 0x80 && strings.IndexByte(" ~=", s[i]) < 0 {
+			break
+		} else if i+1 < len(s) && (s[i+1] == '(' || s[i+1] == '-' || s[i+1] >= '0' && s[i+1] <= '9') {
+			if !isFunction(s[:i+1]) {
+				s = s[i+1:] // "N5", "about 3"
+			}
+			break
+		}
+	}
+	end := len(s) // of the number: a unit is letters
+	for end > 0 && (s[end-1]|0x20 >= 'a' && s[end-1]|0x20 <= 'z' || s[end-1] >= 0x80 || s[end-1] == ' ') {
+		end--
+	}
+	if end == 0 || strings.IndexByte("0123456789).%", s[end-1]) < 0 {
+		end = len(s)
+	}
+	body := strings.TrimSuffix(s[:end], ".")
+	a.Unit, _, _ = strings.Cut(strings.TrimSpace(s[end:]), " ")
+	if strings.HasSuffix(body, "%") {
+		a.Unit, body = "%", body[:len(body)-1]
+	}
+	if a.Plain, bad = evaluate(plainDigits(body)); bad != nil {
+		return a, bad
+	}
+	a.Full = a.Plain
+	if a.Unit != "" {
+		if factor, err := evaluate("1" + a.Unit); err == nil {
+			a.Known, a.Full = true, a.Plain*factor
+		}
+	}
+	return a, nil
+}
+
+// ReadAnswer reads a right answer: a number, and after ± how far one may be off it:
+// `252 partitions`, `5505380 B ± 2%`, `1138 days ± 2`.
+func ReadAnswer(text string) (a Amount, bad *workload.Error) {
+	text, tolerance, given := strings.Cut(text, "±")
+	if a, bad = ReadAmount(text); bad != nil || !given {
+		return a, bad
+	}
+	by, bad := ReadAmount(tolerance)
+	if a.Unit == "" && by.Unit != "%" && bad == nil { // 1138 ± 2 days
+		a, bad = ReadAmount(text + by.Unit)
+	}
+	switch a.Tolerance = by.Full; {
+	case by.Unit == "%":
+		a.Tolerance *= math.Abs(a.Full)
+	case !by.Known:
+		a.Tolerance *= math.Abs(a.scale())
+	}
+	return a, bad
+}
+
+func isFunction(s string) bool {
+	return words{"min", "max", "ceil", "floor", "round"}.has(strings.TrimSpace(s))
+}
+
+func evaluate(text string) (float64, *workload.Error) {
+	x, err := workload.ParseExpr(text)
+	if err != nil {
+		return 0, err
+	}
+	v, err := x.Eval(func(string) (workload.Interval, bool) { return workload.Interval{}, false })
+	if err != nil {
+		return 0, err
+	}
+	return v.Hi.Float(), nil
+}
+
+// plainDigits takes separators out of numbers: 5,505,380, 5 505 380, 5'505'380 and
+// 5.505.380 are one number, and 19,7 has a decimal comma.
+func plainDigits(s string) string {
+	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	three := func(i int) bool { return digit(i+1) && digit(i+2) && digit(i+3) && !digit(i+4) }
+	points := strings.Count(s, ".")
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case (c == ',' || c == ' ' || c == '\'' || c == '_') && digit(i-1) && three(i):
+		case c == '.' && digit(i-1) && three(i) && (points > 1 || strings.IndexByte(s[i:], ',') > 0):
+		case c == ',' && digit(i-1) && digit(i+1):
+			b.WriteByte('.')
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// scale is what one of the amount's unit is.
+func (m *Amount) scale() float64 {
+	if m.Plain == 0 {
+		return 1
+	}
+	return m.Full / m.Plain
+}
+
+// near reports whether a number is a certain one, with or without the unit, and how
+// far it is off.
+func (m *Amount) near(a, from *Amount) (distance float64, ok bool) {
+	distance = math.Abs(a.Full - from.Full)
+	if !a.Known || !from.Known {
+		distance = min(distance, math.Abs(a.Plain-from.Plain)*math.Abs(m.scale()))
+	}
+	return distance, distance <= m.Tolerance+1e-9*math.Abs(from.Full)
+}
+
+func (e *Exercise) judgeNumber(answer string, r *Result) {
+	a, bad := ReadAmount(answer)
+	if bad != nil {
+		r.Says = []string{say("This is no number: %. Write one such as 1,500 or 3 * 500.", bad.Message)}
+		return
+	}
+	m := &e.Amount
+	if _, ok := m.near(&a, m); ok {
+		if r.Passed = a.Unit == "" || m.Unit == "" || a.Known || sameWord(a.Unit, m.Unit); !r.Passed {
+			r.Says = []string{say("The number fits, but it counts %. What do you count in %?", m.Unit, a.Unit)}
+		}
+		return
+	}
+	var best float64
+	for i := range e.Wrong {
+		c := &e.Wrong[i]
+		for j := range c.Numbers {
+			if d, ok := m.near(&a, &c.Numbers[j]); ok && (r.Listed == nil || d < best) {
+				r.Listed, best = c, d
+			}
+		}
+	}
+	for i := range e.Wrong {
+		if r.Listed == nil && len(e.Wrong[i].Numbers) == 0 {
+			r.Listed = &e.Wrong[i]
+		}
+	}
+	if r.Listed != nil {
+		r.Says = []string{r.Listed.Says}
+		return
+	}
+	r.Says = []string{m.compare(&a)}
+}
+
+// compare says in which direction a number is off, and by how much where that tells
+// something.
+func (m *Amount) compare(a *Amount) string {
+	is := a.Full
+	if !a.Known {
+		is = a.Plain * m.scale()
+	}
+	ratio := math.Log10(is / m.Full)
+	switch {
+	case math.Abs(is-m.Full) == math.Abs(m.scale()):
+		return "Your number is off by one. What does the first one count, and the last?"
+	case is/m.Full > 0 && math.Abs(ratio-math.Round(ratio)) < 1e-9:
+		return say("The digits fit; the size is % times off. In which unit is the number asked?", number.Round(math.Pow(10, math.Abs(ratio))))
+	case is < m.Full:
+		return "What happens is more than that. What does your number leave out?"
+	}
+	return "What happens is less than that. What does your number count that does not happen?"
+}
+
+func sameWord(a, b string) bool {
+	a, b = strings.TrimRight(strings.ToLower(a), "s."), strings.TrimRight(strings.ToLower(b), "s.")
+	return strings.HasPrefix(a, b) || strings.HasPrefix(b, a)
+}

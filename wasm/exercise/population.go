@@ -1,0 +1,320 @@
+package exercise
+
+import (
+	"math"
+	"sort"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
+)
+
+// A Population says how many things there are, without a table. From it follows how
+// many rows a partition holds, whatever key a learner chooses: the rows of a group
+// that shares some values are those of all combinations of Each that the group leaves
+// open, the share of them that Some allows, and no more than Per. Every range counts
+// with its upper end.
+type Population struct {
+	Each, Some   []Dimension
+	Per, Removed []Limit
+	Quantities   []Quantity // lengths, elements and nulls of attributes, as workloads write them
+	TTL          float64    // seconds
+	Over         float64    // seconds over which rows of one time are written
+}
+
+// A Dimension is an attribute with so many values.
+type Dimension struct {
+	Attr    string
+	Count   Linear
+	Step    float64 // seconds from one value to the next; 0 where it is no time
+	Largest float64 // share of the rows that has the most frequent value; 0 where all have as many
+}
+
+// A Limit is the most rows that share the values of attributes, or that are removed of
+// these every so many seconds.
+type Limit struct {
+	Attrs []string
+	Count Linear
+	Every float64
+}
+
+// A Quantity is a line of a workload: len.name = 20.
+type Quantity struct {
+	Name  string
+	Value float64
+}
+
+// Linear is a number that may grow with the days.
+type Linear struct{ At0, PerDay float64 }
+
+func (l Linear) on(day float64) float64 { return l.At0 + l.PerDay*day }
+
+// size is the number of values of a dimension on a day. What expires after ttl
+// seconds leaves those of the last ttl seconds; 0 is never.
+func (d *Dimension) size(day, ttl float64) float64 {
+	n := d.Count.on(day)
+	if ttl > 0 && d.Step > 0 {
+		n = min(n, ttl/d.Step)
+	}
+	return max(n, 1)
+}
+
+// A group is the rows that share the values of columns.
+type group struct {
+	rows  float64 // at most
+	steps float64 // different times among them
+	step  float64 // seconds between these
+}
+
+// group counts the rows that share the values of columns on a day, and, where ranged
+// is not nil, lie in that range.
+func (p *Population) group(columns []*Column, ranged *Range, day, ttl float64) group {
+	g := group{rows: 1, steps: 1}
+	for i := range p.Each {
+		d := &p.Each[i]
+		n := d.size(day, ttl)
+		for _, c := range columns {
+			if c.Attr == nil || c.Attr.Name != d.Attr {
+				continue
+			}
+			switch c.Source {
+			case Same:
+				n = 1
+			case Bucket:
+				if d.Step > 0 {
+					n = min(n, max(1, float64(units[c.unit].seconds)/d.Step))
+				}
+			case Cycle:
+				n = max(1, n/float64(cycles[c.unit]))
+			}
+		}
+		if ranged != nil && ranged.Attr.Name == d.Attr && d.Step > 0 && ranged.From.Value != nil && ranged.To.Value != nil {
+			from, to := millis(ranged.Attr.Type, ranged.From.Value), millis(ranged.Attr.Type, ranged.To.Value)
+			n = min(n, max(0, float64(to-from)/1000/d.Step)+1)
+		}
+		if g.rows *= n; d.Step > 0 && n > g.steps {
+			g.steps, g.step = n, d.Step
+		}
+	}
+	share := 1.0
+	for i := range p.Some {
+		if d := &p.Some[i]; has(columns, d.Attr) {
+			largest := d.Largest
+			if largest == 0 {
+				largest = 1 / d.size(day, 0)
+			}
+			share = min(share, largest)
+		}
+	}
+	g.rows *= share
+	for _, l := range p.Per {
+		if has(columns, l.Attrs...) {
+			g.rows = min(g.rows, l.Count.on(day))
+		}
+	}
+	for _, c := range columns {
+		switch {
+		case c.Source == Fresh:
+			g.rows = 1
+		case c.splits(columns):
+			g.rows /= float64(c.Parts)
+		}
+	}
+	g.rows = max(g.rows, 1)
+	g.steps = min(g.steps, g.rows)
+	return g
+}
+
+// has reports whether columns hold all of some attributes as they are.
+func has(columns []*Column, attrs ...string) bool {
+	for _, a := range attrs {
+		found := false
+		for _, c := range columns {
+			found = found || c.Source == Same && c.Attr.Name == a
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// splits reports whether a column deals rows out that are not yet apart.
+func (c *Column) splits(columns []*Column) bool {
+	return c.Source == Hash && c.Parts > 0 && (c.Attr == nil || !has(columns, c.Attr.Name))
+}
+
+// key are the columns of a table's primary key up to a kind.
+func (f *Fit) key(kind schema.ColumnKind) (out []*Column) {
+	for _, c := range f.Columns {
+		if c.Kind <= kind {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// ttl is after how many seconds the rows of a table expire; 0 for never.
+func (f *Fit) ttl() float64 {
+	if n := f.Table.Params.DefaultTTL; n > 0 || f.Rows.Population == nil {
+		return float64(n)
+	}
+	return f.Rows.Population.TTL
+}
+
+// group counts the rows of the table that share the values of columns.
+func (f *Fit) group(columns []*Column, ranged *Range, day float64) group {
+	return f.Rows.Population.group(columns, ranged, day, f.ttl())
+}
+
+// largest is the largest partition of a table on a day. Rows that the key does not
+// keep apart are one.
+func (f *Fit) largest(day float64) group {
+	g := f.group(f.key(schema.PartitionKey), nil, day)
+	g.rows = max(1, math.Ceil(g.rows/f.group(f.key(schema.Clustering), nil, day).rows-1e-9))
+	if len(f.Table.Clustering) == 0 {
+		g.rows = 1
+	}
+	g.steps = min(g.steps, g.rows)
+	return g
+}
+
+// A Size is that of the largest partition of a table.
+type Size struct {
+	Table       string
+	Day         int64
+	Rows        int64
+	Values      int64 // as the Cassandra documentation counts them
+	Bytes       int64 // on disk, written as time passes
+	BytesPerRow float64
+}
+
+// size is the largest partition on a day; ok is false where it cannot be counted.
+func (f *Fit) size(day float64) (out Size, ok bool) {
+	p := f.Rows.Population
+	if p == nil || f.Ask != "" {
+		return out, false
+	}
+	g := f.largest(day)
+	if g.rows > 1e15 {
+		return out, false
+	}
+	var b strings.Builder
+	put := func(name string, n float64) { b.WriteString(say("% = %\n", name, decimal(n))) }
+	if len(f.Table.Clustering) > 0 {
+		put("rows", math.Ceil(g.rows))
+	}
+	span := p.Over
+	if g.steps > 1 {
+		span += g.steps * g.step
+	}
+	each := g.rows / g.steps
+	switch {
+	case span > 0 && p.Over == 0 && each == math.Trunc(each):
+		b.WriteString(say("written = % every %s\n", decimal(each), decimal(g.step)))
+	case span > 0:
+		b.WriteString(say("written = over %s\n", decimal(span)))
+	}
+	for _, c := range f.Columns {
+		if c.Source == Same {
+			for _, q := range p.Quantities {
+				if word, attr, _ := strings.Cut(q.Name, "."); attr == c.Attr.Name && (word != "len" || c.Type.NeedsLength()) {
+					put(word+"."+quote(c.Name), q.Value)
+				}
+			}
+		}
+		if c.Source == Unknown {
+			put("null."+quote(c.Name), 1) // of no concern
+		}
+		if n := f.longest(c); n > 0 && c.Type.NeedsLength() && !strings.Contains(b.String(), "len."+quote(c.Name)+" ") {
+			put("len."+quote(c.Name), float64(n))
+		}
+	}
+	if p.TTL > 0 {
+		put(workload.TTL, p.TTL)
+	}
+	w, bad := workload.Parse(diag.NewSource("", b.String()), nil)
+	if len(bad) > 0 {
+		return out, false
+	}
+	m, bad := sizing.New(f.Table, w, sstable.NB)
+	if m == nil || len(bad) > 0 {
+		return out, false
+	}
+	r, bad := m.Result(sizing.Options{Brief: true})
+	if r == nil || len(bad) > 0 {
+		return out, false
+	}
+	return Size{f.Table.Name, int64(day), r.Rows.Max, r.Values.Max, r.Disk.Max, float64(r.Disk.Max) / float64(max(1, r.Rows.Max))}, true
+}
+
+func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// longest is the length of a column's longest value in the rows, in bytes.
+func (f *Fit) longest(c *Column) (most int) {
+	for i := range f.Rows.Rows {
+		if v, ok := f.value(c, i); ok {
+			most = max(most, len(v))
+		}
+	}
+	return most
+}
+
+// keys is the number of different partition keys on a day, and the share of the
+// writes of one moment that go to the busiest of them.
+func (f *Fit) keys(day float64) (n, share float64) {
+	p := f.Rows.Population
+	key := f.key(schema.PartitionKey)
+	n = 1
+	for i := range p.Each {
+		only := Population{Each: p.Each[i : i+1]}
+		n *= max(1, p.Each[i].size(day, f.ttl())/only.group(key, nil, day, f.ttl()).rows)
+	}
+	values := 1.0
+	for i := range p.Some {
+		if has(key, p.Some[i].Attr) {
+			values = max(values, p.Some[i].size(day, 0))
+		}
+	}
+	n *= values
+	for _, c := range key {
+		if c.splits(key) {
+			n *= float64(c.Parts)
+		}
+	}
+	// At one moment all writes share the bucket of time, and the time itself where
+	// several things happen at each.
+	var times, others []*Column
+	for _, d := range p.Each {
+		if d.Step > 0 {
+			times = append(times, &Column{Source: Same, Attr: &Attr{Name: d.Attr}})
+		}
+	}
+	together := f.group(times, nil, day).rows > 1
+	for _, c := range key {
+		if c.Source != Bucket && c.Source != Cycle && !(together && c.Source == Same && has(times, c.Attr.Name)) {
+			others = append(others, c)
+		}
+	}
+	return n, min(1, f.group(others, nil, day).rows/f.group(nil, nil, day).rows)
+}
+
+// crosses is the first day on which the largest partition takes so many bytes, 0 where
+// it does not within 200 years.
+func (f *Fit) crosses(bytes int64) int64 {
+	day := sort.Search(late, func(d int) bool {
+		s, ok := f.size(float64(d + 1))
+		return !ok || s.Bytes >= bytes
+	})
+	if day == late {
+		return 0
+	}
+	return int64(day + 1)
+}
+
+// late is a day on which what is bounded has reached its bound.
+const late = 200 * 365

@@ -1,0 +1,123 @@
+package exercise
+
+import (
+	"partitionlab/wasm/diag"
+)
+
+// A rule is a kind of predicate, with the question for when the author has none.
+type rule struct {
+	name  string
+	ask   string
+	judge func(*trial, *Predicate) *Finding
+}
+
+// rules are the kinds of predicates.
+func rules() []rule {
+	const known = "What does the screen know when it asks, and what does the key want to know first?"
+	const other = "Where would the screen get it from?"
+	return []rule{
+		{"valid", "", valid},
+		{"warned", "Does your driver show you such warnings?", warned},
+		{"rule", "", raises},
+		{"returns", "Which rows does the screen show?", returns},
+		{"reads", "How could the statement name what it wants?", reads},
+		{"leaves", "What should be there afterwards?", leaves},
+		{"tombstones", "How many deletions does your statement write down?", tombstones},
+
+		{"serves", known, serves},
+		{"serves+", known, serves},
+		{"order", "Which clustering column decides the order first?", inOrder},
+		{"covers", other, covers},
+		{"keeps", "What tells the two apart, and is it in the key?", keeps},
+		{"static", "How often would the same value be stored in one partition?", static},
+		{"key", "Which columns does the primary key name, and in which parentheses do they stand?", hasKey},
+		{"has", "What would be written into it?", hasColumn},
+		{"names", "Would a reader know from the name which question the table answers?", telling},
+
+		{"size", "What else does every question know, that could go into the partition key?", sized},
+		{"values", "", valued},
+		{"rows", "Which rows does the screen not show, and could the key keep them apart?", rowsRead},
+		{"bounded", "What makes this partition stop growing?", bounded},
+		{"spread", "Where do all writes of one moment go?", spread},
+		{"countable", "Which table would forget them without a tombstone for each?", countable},
+		{"writes", "Which of these copies does no question need?", writes},
+		{"expires", "How long does the screen need the rows?", expires},
+	}
+}
+
+// State says whether a predicate holds.
+type State uint8
+
+// The states.
+const (
+	Untried State = iota // the server has refused the answer
+	Holds
+	Remark  // holds, and there is something to say
+	Fails   // does not hold
+	Unclear // the answer does not say enough to tell
+)
+
+// A Finding is what became of a predicate.
+type Finding struct {
+	Predicate   *Predicate
+	State       State
+	Consequence string // what follows from the answer, worked out from its rows and numbers
+	Ask         string // a question that leads on
+	Diag        *diag.Diagnostic
+	In          string // the text in which Diag's offsets count: the answer, or a statement made for its table
+	Measured    string // "2 partitions", "19.7 MB"; "" where nothing was
+}
+
+func holds(measured string) *Finding { return &Finding{State: Holds, Measured: measured} }
+
+func fails(consequence string, args ...string) *Finding {
+	return &Finding{State: Fails, Consequence: say(consequence, args...)}
+}
+
+func remark(consequence string, args ...string) *Finding {
+	return &Finding{State: Remark, Consequence: say(consequence, args...)}
+}
+
+func unclear(f *Fit) *Finding {
+	return &Finding{State: Unclear, Consequence: say("The judge cannot try % yet.", f.Table.Name), Ask: f.Ask}
+}
+
+func (f *Finding) asking(question string) *Finding {
+	f.Ask = question
+	return f
+}
+
+// day is the day that a predicate speaks of: a year on, where it says none.
+func (p *Predicate) day() float64 {
+	if p.Day < 0 {
+		return 365
+	}
+	return p.Day
+}
+
+// findings looks at the predicates in order; first is the one that does not hold, -1
+// where all do. After a refusal the rest is not tried.
+func (t *trial) findings() (out []*Finding, first int) {
+	first = -1
+	rules := rules()
+	for i, p := range t.e.Must {
+		f := &Finding{}
+		for j := range rules {
+			if r := &rules[j]; r.name == p.Rule && (first < 0 || t.refused() == nil) {
+				if f = r.judge(t, p); f == nil {
+					f = holds("")
+				}
+				if f.State == Fails && p.Ask != "" {
+					f.Ask = p.Ask
+				} else if f.State == Fails && f.Ask == "" {
+					f.Ask = r.ask
+				}
+			}
+		}
+		if f.Predicate = p; f.State >= Fails && first < 0 {
+			first = i
+		}
+		out = append(out, f)
+	}
+	return out, first
+}

@@ -1,0 +1,238 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/view"
+)
+
+// A form lays out what all widgets have in common, for a state of their inputs.
+type form struct {
+	*Spec
+	in    *input.State
+	drawn map[string]drawing // figures of plans, by the names of their statements
+}
+
+// begin takes the inputs.
+func (f *form) begin(in *input.State) { f.in = in }
+
+// text is what a field shows: what was given, or its default.
+func (f *form) text(x *input.Field) string { return x.Text(f.in.Values) }
+
+// A shownField is a field with what it shows.
+type shownField struct {
+	input.Field
+	value   string  // as given, or the default
+	note    string  // the value of an expression, or a hint
+	problem string  // what is wrong with the value
+	at      float64 // where its slider stands
+}
+
+// show returns a field with what was given for it.
+func (f *form) show(x input.Field, problem string) shownField {
+	return shownField{Field: x, value: f.text(&x), problem: problem}
+}
+
+// fieldView returns the element of a field.
+func (f *form) fieldView(x shownField) *view.Node {
+	id := f.Element(x.Key)
+	changed, bad := "", ""
+	if x.value != x.Default {
+		changed = "changed"
+	}
+	box := view.El("input", view.A("id", id), view.A("name", f.Name(x.Key)), view.A("data-input", x.Key), view.A("value", x.value), view.A("data-default", x.Default),
+		asTyped, view.A("enterkeyhint", "go"), view.A("size", "8"),
+		view.A("aria-describedby", id+"-note"))
+	if x.problem != "" {
+		bad = "wrong"
+		box.Add(view.A("aria-invalid", "true"))
+	}
+	around := view.El("span", view.Class("field-box"), box)
+	if x.Unit != "" {
+		around.Add(view.Leaf("span", "unit", x.Unit))
+	}
+	n := view.El("div", view.Class("field", changed, bad), view.A("data-key", "field-"+x.Key),
+		view.Label(id, x.Label), around)
+	if s := x.Slider; s != nil {
+		first, last, step := s.Positions()
+		n.Add(view.El("input", view.Class("slider"), view.A("type", "range"), view.A("data-slider", x.Key), view.A("min", number.Plain(first)), view.A("max", number.Plain(last)), view.A("step", number.Plain(step)),
+			view.A("value", number.Plain(s.Position(x.at))), view.A("aria-label", x.Label), view.A("aria-valuetext", strings.TrimSpace(x.value+" "+x.Unit))))
+	}
+	return n.Add(note(id, x.problem, x.note))
+}
+
+// note stands below a field: what is wrong, or what holds.
+func note(id, problem, text string) *view.Node {
+	n := view.El("p", view.Class("field-note"), view.A("id", id+"-note"))
+	switch {
+	case problem != "":
+		n.Add(wrongText(problem))
+	case text != "":
+		n.Add(view.Leaf("span", "value num", text))
+	}
+	return n
+}
+
+func wrongText(s string) *view.Node { return view.Leaf("span", "error", s) }
+
+// wrongNote is a paragraph about what is wrong.
+func wrongNote(s string) *view.Node { return view.El("p", view.Class("field-note"), wrongText(s)) }
+
+// choices returns a choice as radio buttons.
+func (f *form) choices(x shownField) *view.Node {
+	n := view.El("fieldset", view.Class("choices"), view.A("data-key", "field-"+x.Key), view.Leaf("legend", "", x.Label))
+	for _, o := range x.Options {
+		n.Add(view.El("label", view.Class("choice"), view.A("data-key", o.Value),
+			view.El("input", view.A("type", "radio"), view.A("name", f.Name(x.Key)), view.A("data-input", x.Key), view.A("value", o.Value), view.Flag("checked", o.Value == x.value)),
+			view.Leaf("span", "", o.Label)))
+	}
+	if x.problem != "" {
+		n.Add(wrongNote(x.problem))
+	}
+	return n
+}
+
+// selection returns a choice as a list. A value that is none of the options stands
+// among them, as it was given.
+func (f *form) selection(x shownField) *view.Node {
+	id := f.Element(x.Key)
+	list := view.El("select", view.A("id", id), view.A("name", f.Name(x.Key)), view.A("data-input", x.Key), view.A("aria-describedby", id+"-note"))
+	known := false
+	for _, o := range x.Options {
+		known = known || o.Value == x.value
+	}
+	if !known {
+		list.Add(view.El("option", view.A("value", x.value), view.Flag("selected", true), view.Text(input.Shorten(x.value, 40))))
+	}
+	for _, o := range x.Options {
+		list.Add(view.El("option", view.A("value", o.Value), view.Flag("selected", o.Value == x.value), view.Text(o.Label)))
+	}
+	bad := ""
+	if x.problem != "" {
+		bad = "wrong"
+		list.Add(view.A("aria-invalid", "true"))
+	}
+	return view.El("div", view.Class("field", bad), view.A("data-key", "field-"+x.Key), view.Label(id, x.Label),
+		view.El("span", view.Class("field-box"), list), note(id, x.problem, ""))
+}
+
+// area returns a text area over a copy of its text in which places are marked.
+func (f *form) area(x *input.Field, text string, rows int, mirror view.Nodes, wrong bool) *view.Node {
+	id := f.Element(x.Key)
+	area := view.El("textarea", view.Class("code-text"), view.A("id", id), view.A("data-input", x.Key), view.A("rows", strconv.Itoa(rows)),
+		asTyped, view.A("wrap", "off"), view.A("aria-describedby", f.Element("answer")))
+	if wrong {
+		area.Add(view.A("aria-invalid", "true"))
+	}
+	return view.El("div", view.Class("code"),
+		view.Label(id, x.Label),
+		view.El("div", view.Class("code-field"),
+			view.El("pre", view.Class("code-mirror"), view.A("aria-hidden", "true"), mirror),
+			area.Add(view.Text(text))))
+}
+
+// remark is an item of a list of remarks.
+func remark(key, text string) *view.Node {
+	return view.El("li", view.A("data-key", key), view.Text(text))
+}
+
+// asTyped are attributes of a field whose text no browser mends.
+var asTyped = view.Attrs{{Name: "autocomplete", Value: "off"}, {Name: "autocapitalize", Value: "off"}, {Name: "autocorrect", Value: "off"}, {Name: "spellcheck", Value: "false"}}
+
+// answerLine is the sentence that answers.
+func (f *form) answerLine(mood, text string) *view.Node {
+	return view.El("output", view.Class("answer", mood), view.A("id", f.Element("answer")), view.A("aria-live", "off"), view.Text(text))
+}
+
+// longText is how many bytes of text take so long to pack that they go into an address
+// only when somebody asks for the link.
+const longText = 4000
+
+// head returns the title and the tools.
+func (f *form) head(changes []input.Change) *view.Node {
+	linked := changes[:0:0]
+	for _, c := range changes {
+		if c.Type != input.CQL || len(c.Value) <= longText {
+			linked = append(linked, c)
+		}
+	}
+	link := view.El("a", view.Class("tool"), view.A("data-do", "link"), view.A("href", f.Place.Address(f.Root, linked)), view.Text("Link"))
+	if f.Embed {
+		link.Add(view.A("target", "_blank"), view.A("rel", "noopener"))
+	}
+	reset := view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "reset"), view.Text("Reset"))
+	if len(changes) == 0 {
+		reset.Add(view.Flag("disabled", true))
+	} else {
+		reset.Add(view.A("title", "Back to "+named(changes)))
+	}
+	return view.El("header", view.Class("widget-head"),
+		view.El("h3", view.Class("widget-title"), view.A("id", f.Element("title")), view.Text(f.Title)),
+		view.El("div", view.Class("widget-tools"), link,
+			view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "embed"), view.Text("Embed")),
+			reset))
+}
+
+// named names the inputs that differ, with what Reset gives back:
+// "rooms = 100, days = 730".
+func named(changes []input.Change) string {
+	var out []string
+	for _, c := range changes {
+		switch {
+		case c.Typed():
+			out = append(out, "the text")
+		case c.Default == "":
+			out = append(out, c.Key)
+		default:
+			out = append(out, c.Key+" = "+input.Shorten(c.Default, 40))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// view returns a widget's form around its parts.
+func (f *form) view(stale bool, parts ...view.Part) *view.Node {
+	class, covered := "", ""
+	if stale {
+		class = "stale"
+	}
+	if f.Cover {
+		covered = "covered"
+	}
+	changes := f.Changes(f.in.Values)
+	n := view.El("form", view.Class("widget", f.Kind, covered, class), view.A("id", f.ID), view.A("method", "get"), view.A("aria-labelledby", f.Element("title")), view.A("novalidate", ""), view.A("autocomplete", "off"),
+		f.head(changes))
+	if f.in.Problem != "" {
+		n.Add(view.Leaf("p", "widget-note", f.in.Problem))
+	}
+	n.Add(parts...)
+	if len(changes) > 0 {
+		n.Add(view.Leaf("p", "changes", "Changed by you. Reset gives back "+named(changes)+"."))
+	}
+	return n
+}
+
+// results returns what lies below the inputs: covered until the reader has guessed
+// or asks, where the widget starts covered.
+func (f *form) results(parts ...view.Part) *view.Node {
+	all := view.El("div", view.Class("results"))
+	if guess := strings.TrimSpace(f.in.Guess); f.Cover && guess != "" {
+		all.Add(view.Leaf("p", "guess-said", "You guessed: "+input.Shorten(guess, 60)))
+	}
+	all.Add(parts...)
+	if !f.Cover {
+		return all
+	}
+	id := f.Element("guess")
+	return view.El("div", view.Class("covered-part"),
+		view.El("div", view.Class("guess needs-lab"),
+			view.Label(id, "Your guess first"),
+			view.El("input", view.A("id", id), view.A("data-enter", id+"-go"), view.A("value", f.in.Guess), view.A("size", "12"), asTyped),
+			view.El("button", view.A("id", id+"-go"), view.A("type", "button"), view.A("data-do", "guess"), view.A("data-from", id), view.Text("Compare"))),
+		view.El("details", view.Class("cover"), view.Flag("open", f.in.Shown),
+			view.Leaf("summary", "", "Show the answer"),
+			all))
+}

@@ -1,0 +1,243 @@
+// Package input is what a reader can set in a widget: fields with a type, a default,
+// bounds and a label; the texts that were given for them; and what is wrong with these.
+package input
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"partitionlab/wasm/diag"
+)
+
+// A Type says how the text of a field is read.
+type Type uint8
+
+// The types of fields.
+const (
+	Quantity Type = iota // an expression, a range or a sample: package workload reads it
+	Whole                // a whole number from Least to Most
+	Choice               // one of the options
+	Word                 // a name that others look up
+	Names                // names with commas or spaces between them, at most Most of them
+	Pasted               // a text of several lines
+	CQL                  // a text of several lines that is judged
+)
+
+// A Field is something that a reader can set.
+type Field struct {
+	Key     string // in links: never changed, and never used for something else
+	Type    Type
+	Default string
+	Label   string
+	Unit    string
+	Hint    string   // what holds, or helps, while the field is empty
+	Noun    string   // what an option is called where there is none such: "format"
+	Options []Option // of a Choice; of Names where only these exist
+	Least   int      // of Whole
+	Most    int      // of Whole and Names; 0 for no bound
+	Slider  *Slider  // beside the field; nil for none
+}
+
+// An Option is one of the values of a choice.
+type Option struct{ Value, Label string }
+
+// Options are made of values with their labels in turn.
+func Options(pairs ...string) (out []Option) {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		out = append(out, Option{pairs[i], pairs[i+1]})
+	}
+	return out
+}
+
+// Typed reports whether a field holds what somebody has written, which no server may
+// get to see: links carry it in their fragment.
+func (f *Field) Typed() bool { return f.Type == Pasted || f.Type == CQL }
+
+// Values are texts by the keys of fields. A key that is missing has its default.
+type Values map[string]string
+
+// Text is what was given for a field, or its default.
+func (f *Field) Text(v Values) string {
+	if text, ok := v[f.Key]; ok {
+		return text
+	}
+	return f.Default
+}
+
+// Number reads a whole number. What cannot be read, or is out of bounds, is a problem;
+// an empty text is not, and ok is false then as well.
+func (f *Field) Number(v Values) (n int, ok bool, problem string) {
+	text := strings.TrimSpace(f.Text(v))
+	if text == "" {
+		return 0, false, ""
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < f.Least {
+		problem = "Write a whole number from " + strconv.Itoa(f.Least)
+		if f.Most > 0 {
+			problem += " to " + strconv.Itoa(f.Most)
+		}
+		return 0, false, problem + "."
+	}
+	if f.Most > 0 {
+		n = min(n, f.Most)
+	}
+	return n, true, ""
+}
+
+// Option returns the value of a choice as the options write it. Where there is none
+// such, that is a problem, and the default comes back.
+func (f *Field) Option(v Values) (value, problem string) {
+	text := f.Text(v)
+	if value, ok := f.option(text); ok {
+		return value, ""
+	}
+	return f.Default, f.none(text)
+}
+
+func (f *Field) option(text string) (string, bool) {
+	text = strings.TrimSpace(text)
+	for _, o := range f.Options {
+		if strings.EqualFold(o.Value, text) {
+			return o.Value, true
+		}
+	}
+	return "", text == "" && f.Default == ""
+}
+
+// none says that there is no such option.
+func (f *Field) none(text string) string {
+	s := "There is no " + f.Noun + " " + Shorten(text, 20) + ": it is "
+	for i, o := range f.Options {
+		switch {
+		case i == 0:
+		case i == len(f.Options)-1:
+			s += " or "
+		default:
+			s += ", "
+		}
+		s += o.Value
+	}
+	return s + "."
+}
+
+// List returns the names of a list. Those that cannot be are left out, and one of them
+// is a problem.
+func (f *Field) List(v Values) (names []string, problem string) {
+	for _, name := range strings.FieldsFunc(f.Text(v), func(r rune) bool { return r == ',' || r == ' ' }) {
+		value, ok := name, isName(name)
+		if f.Options != nil {
+			value, ok = f.option(name)
+		}
+		switch {
+		case ok:
+			names = append(names, value)
+		case f.Options != nil:
+			problem = f.none(name)
+		default:
+			problem = "The name of a " + f.Noun + " is letters, digits, _ and -: " + Shorten(name, 20) + "."
+		}
+	}
+	if f.Most > 0 && len(names) > f.Most {
+		names, problem = names[:f.Most], "There are more names than can be taken: at most "+strconv.Itoa(f.Most)+"."
+	}
+	return names, problem
+}
+
+func isName(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i] | 0x20; !('a' <= c && c <= 'z' || '0' <= s[i] && s[i] <= '9' || s[i] == '_' || i > 0 && s[i] == '-') {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 40
+}
+
+// Wrong says what is wrong with a text of the field, "" where nothing is or where
+// others have to say it: about quantities package workload, about CQL the judge.
+func (f *Field) Wrong(text string) (problem string) {
+	v := Values{f.Key: text}
+	switch f.Type {
+	case Whole:
+		_, _, problem = f.Number(v)
+	case Choice:
+		_, problem = f.Option(v)
+	case Names:
+		_, problem = f.List(v)
+	}
+	return problem
+}
+
+// A Change is a field that has another value than its default.
+type Change struct {
+	*Field
+	Value string
+}
+
+// A State is all that a reader has done with a widget.
+type State struct {
+	Values  Values
+	Lost    map[string]string // why a part of a link could not be read, by the keys of fields
+	Problem string            // what is wrong with the link as a whole
+	Guess   string            // what the reader predicts
+	Shown   bool              // the answer is uncovered
+	Asked   bool              // the text is to be judged, however long it is
+}
+
+// Set gives a field another value; its default needs no entry.
+func (s *State) Set(f *Field, text string) {
+	delete(s.Lost, f.Key)
+	if f.Type == CQL {
+		s.Asked = false
+	}
+	if text == f.Default {
+		delete(s.Values, f.Key)
+		return
+	}
+	if s.Values == nil {
+		s.Values = Values{}
+	}
+	s.Values[f.Key] = text
+}
+
+// Reset takes all inputs back; what was guessed stays.
+func (s *State) Reset() { *s = State{Guess: s.Guess, Shown: s.Shown} }
+
+// A Problem is what is wrong with an input, as a sentence.
+type Problem struct {
+	Field     string // its key
+	Text      string
+	diag.Span // in the text that was given for it, where that is known
+}
+
+// Problems are what is wrong with inputs: of each field the first that was found.
+type Problems []Problem
+
+// Add notes a problem, unless the field has one.
+func (p *Problems) Add(field, text string) { p.AddAt(field, text, diag.Span{}) }
+
+// AddAt notes a problem with its place.
+func (p *Problems) AddAt(field, text string, at diag.Span) {
+	if p.Of(field) == "" {
+		*p = append(*p, Problem{field, text, at})
+	}
+}
+
+// Of is what is wrong with a field, or "".
+func (p Problems) Of(field string) string {
+	for i := range p {
+		if p[i].Field == field {
+			return p[i].Text
+		}
+	}
+	return ""
+}
+
+// Shorten cuts a text that stands in a sentence.
+func Shorten(s string, runes int) string {
+	if utf8.RuneCountInString(s) <= runes {
+		return s
+	}
+	return string([]rune(s)[:runes]) + "…"
+}

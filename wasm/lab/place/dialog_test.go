@@ -1,0 +1,69 @@
+package place
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/view"
+)
+
+func TestDialog(t *testing.T) {
+	p := &Place{ID: "size1", Title: "How <big> is [it]?", Root: "../", Page: "widget/hotel/size/size1/", EmbedPage: "embed/hotel/size/size1/"}
+	d := &Dialog{Site: "https://example.org/lab/", Height: 500, Picture: true}
+	d.Choose("theme", "dark")
+	d.Choose("title", `A "title" & more`)
+	d.Choose("cover", "1")
+	in := changes(input.Values{"rooms": "7 * 3"})
+	for _, c := range []struct{ got, want string }{
+		{p.Address(d.Site, in), "https://example.org/lab/widget/hotel/size/size1/?v=1&rooms=7%20*%203"},
+		{d.Embed(p, in), "https://example.org/lab/embed/hotel/size/size1/?v=1&rooms=7%20*%203&theme=dark&title=A%20%22title%22%20%26%20more&cover=1"},
+		{d.Markdown(p, nil), `[![A "title" \& more](partition-lab-size1.svg)](https://example.org/lab/widget/hotel/size/size1/)`},
+		{(&Dialog{Site: d.Site}).Frame(p, nil), `<iframe title="How &lt;big&gt; is [it]?" width="100%" height="640" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-downloads" allow="clipboard-write; fullscreen" src="https://example.org/lab/embed/hotel/size/size1/" style="border:0"></iframe>` + "\n" + `<p><a href="https://example.org/lab/widget/hotel/size/size1/">How &lt;big&gt; is [it]?</a></p>`},
+		{p.Here(d.Site, "https://example.org/lab/hotel/size/?x=1#y", in), "https://example.org/lab/hotel/size/?v=1&size1.rooms=7%20*%203#size1"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got  %s\nwant %s", c.got, c.want)
+		}
+	}
+	// What an address says about the look is what the dialog wrote.
+	look := ParseLink(strings.SplitN(d.Embed(p, in), "?", 2)[1], "").Look()
+	if got := p.As(look); got.Title != p.Title || !got.Cover || look.Theme != "dark" {
+		t.Errorf("on a chapter: %+v, %+v", got, look)
+	}
+	p.Alone = true
+	if got := p.As(look); got.Title != d.Title || !got.Cover {
+		t.Errorf("alone: %+v", got)
+	}
+	off := ParseLink("cover=0&theme=pink", "").Look()
+	if covered := (Place{Cover: true}); covered.As(off).Cover || off.Theme != "" {
+		t.Errorf("%+v", off)
+	}
+	n := d.View(p, in)
+	for _, want := range []string{"svg", "close"} {
+		button := n.Find(func(n *view.Node) bool { v, _ := n.Attr("data-do"); return v == want })
+		if button == nil || !known(d.Do(p, want)) {
+			t.Errorf("the dialog has no button that does %s", want)
+		}
+	}
+	if e, _ := d.Do(p, "png"); e.Picture != "partition-lab-size1.png" || e.Else == nil {
+		t.Errorf("%+v", e)
+	}
+	if n.Find(func(n *view.Node) bool { return n.Tag == "textarea" }) == nil {
+		t.Error("the dialog has nothing to copy")
+	}
+}
+
+func known(_ Effect, known bool) bool { return known }
+
+// Where a widget stands is written into its element, and read from there.
+func TestReadPlace(t *testing.T) {
+	for _, p := range []Place{{Alone: true, Root: "../", Page: "a/", EmbedPage: "b/"}, {Embed: true}} {
+		n := p.Mark(view.El("div"))
+		var again Place
+		again.Read(n.Attr)
+		if again != p {
+			t.Errorf("%+v becomes %+v", p, again)
+		}
+	}
+}

@@ -1,0 +1,361 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/workload"
+)
+
+// A sized is what a size widget works out for inputs: numbers, or what is wrong.
+type sized struct {
+	z        *sizeWidget
+	in       Inputs
+	schema   *judged // of the text as it is
+	other    bool    // the schema is not the fence's
+	tables   []*schema.Table
+	table    *schema.Table
+	all      *workload.Workload // of all tables of the schema
+	workload *workload.Workload // of the table
+	values   *workload.Values
+	broken   bool // some quantities could not be worked out
+	problems input.Problems
+	sizer    *sizing.Sizer
+	result   *sizing.Result // nil where something is wrong
+
+	format, preset, compaction, compare string
+	centers                             []string
+
+	outcomes map[string]*outcome // of sections, by their names
+	split    *sizing.Advice      // see advice
+	tombs    *sizing.Tombstones  // see leaving
+	left     bool                // tombs is worked out
+}
+
+// size works everything out for inputs, in the schema as it was judged.
+func (z *sizeWidget) size(in *input.State, j *judged) *sized {
+	c := &sized{z: z, in: in.Values, schema: j, other: j != z.schema}
+	c.all, _ = workload.Parse(z.lines, z.notWorkload)
+	c.workload = c.all
+	c.chooseTable()
+	c.readChoices()
+	c.readQuantities(in)
+	c.evaluate()
+	if len(c.problems) == 0 && c.table != nil {
+		c.measure()
+	}
+	if len(c.problems) > 0 || c.table == nil {
+		c.result = nil
+		c.blame()
+	}
+	return c
+}
+
+// wrong notes what is wrong with a field.
+func (c *sized) wrong(key, text string) { c.problems.Add(key, sentence(text)) }
+
+// problem notes a workload's problem beside the field of its name, or of the table.
+func (c *sized) problem(p workload.Problem) {
+	key := p.Name
+	switch {
+	case key == "":
+		key = c.z.table.Key
+	case strings.HasPrefix(key, c.z.written.Key):
+		key = c.z.written.Key
+	}
+	text := p.Message
+	if p.Instead != "" {
+		text += ": " + p.Instead
+	}
+	if c.table != nil && strings.HasPrefix(text, c.table.Name+" ") {
+		text = "the table " + text
+	}
+	c.problems.AddAt(key, sentence(text), p.Span)
+}
+
+// chooseTable finds the table that the widget is about.
+func (c *sized) chooseTable() {
+	text := c.z.code.Text(c.in)
+	if len(text) > tooMuch {
+		c.wrong(c.z.code.Key, "This schema is longer than "+number.Count(tooMuch/1000)+" kB. Paste the table that you want to size, and its types.")
+		return
+	}
+	c.tables = c.schema.tables
+	if c.other {
+		if d := c.schema.refusal(); d != nil {
+			c.problems.AddAt(c.z.code.Key, d.Message, d.Span)
+		} else if len(c.tables) == 0 {
+			c.wrong(c.z.code.Key, "There is no CREATE TABLE in this text.")
+		}
+	}
+	name := c.workload.Table
+	given := c.in[c.z.table.Key]
+	if given != "" {
+		name = given
+	}
+	if c.table = find(c.tables, name); c.table == nil && given == "" && c.other && len(c.tables) > 0 {
+		c.table = c.tables[0]
+	}
+	if c.table == nil && len(c.tables) > 0 {
+		c.wrong(c.z.table.Key, "The schema has no table "+input.Shorten(name, 60)+".")
+	}
+}
+
+// readChoices reads the inputs that are no quantities.
+func (c *sized) readChoices() {
+	z := c.z
+	note := func(f *input.Field, problem string) {
+		if problem != "" {
+			c.wrong(f.Key, problem)
+		}
+	}
+	var problem string
+	c.preset, problem = z.preset.Option(c.in)
+	note(&z.preset, problem)
+	c.format, problem = z.format.Option(c.in)
+	note(&z.format, problem)
+	if p := sizing.PresetByID(c.preset); p != nil && c.preset != z.preset.Default && c.in[z.format.Key] == "" {
+		c.format = p.Format.String()
+	}
+	c.compaction, problem = z.compaction.Option(c.in)
+	note(&z.compaction, problem)
+	c.compare = z.compare.Text(c.in)
+	c.centers, problem = z.centers.List(c.in)
+	note(&z.centers, problem)
+	// Data centers stand in the order in which they are named.
+	for _, dc := range c.centers {
+		if c.all.Quantity("rf."+dc) == nil {
+			c.set("rf."+dc, strconv.Itoa(c.replicas()))
+		}
+	}
+}
+
+// readQuantities gives the workload what the reader has set.
+func (c *sized) readQuantities(in *input.State) {
+	for _, key := range sortedKeys(in.Lost) {
+		if _, given := c.in[key]; given {
+			c.wrong(key, in.Lost[key])
+		}
+	}
+	for _, key := range sortedKeys(c.in) {
+		f := c.z.field(key)
+		if f == nil || f.Type != input.Quantity || !c.appliesToAny(key) {
+			continue
+		}
+		switch text := c.in[key]; {
+		case key == c.z.written.Key:
+			c.set(key, c.z.writtenText(text))
+		case len(text) > maxQuantity:
+			c.wrong(key, "This is longer than an expression or a sample can be.")
+		case strings.TrimSpace(text) == "" && f.Default == "":
+		case strings.TrimSpace(text) == "":
+			c.wrong(key, "Write a number or an expression.")
+		case text != f.Default:
+			c.set(key, strings.TrimSpace(text))
+		}
+	}
+}
+
+// writtenText is the text of the workload's line for a choice.
+func (z *sizeWidget) writtenText(choice string) string {
+	switch choice {
+	case "once", "at once":
+		return "at once"
+	case "live":
+		return z.live
+	}
+	return choice
+}
+
+// set gives the workload another quantity. What is wrong with it is noted, not
+// what then is wrong with those that hang on it.
+func (c *sized) set(key, text string) {
+	problems := c.all.Set(key, text)
+	for _, p := range problems {
+		if strings.HasPrefix(p.Name, key) {
+			c.problem(p)
+			return
+		}
+	}
+	for _, p := range problems {
+		c.problems.AddAt(key, sentence(p.Message), p.Span)
+	}
+}
+
+// evaluate works the quantities of the table out.
+func (c *sized) evaluate() {
+	if c.table != nil {
+		// Lengths of columns that this table does not have say nothing about it.
+		strange := c.other || c.in[c.z.table.Key] != ""
+		w, problems := c.all.For(c.table.Name, func(name string) bool {
+			return !c.applies(name) && (strange || c.appliesToAny(name))
+		})
+		for _, p := range problems {
+			c.problem(p)
+		}
+		c.workload = w
+	}
+	var problems []workload.Problem
+	c.values, problems = c.workload.Eval()
+	for _, p := range problems {
+		c.problem(p)
+	}
+	c.broken = len(problems) > 0
+}
+
+// measure sizes the partition.
+func (c *sized) measure() {
+	sizer, problems := sizing.New(c.table, c.workload, formatOf(c.format))
+	if len(problems) == 0 {
+		c.sizer = sizer
+		c.result, problems = sizer.Result(sizing.Options{Target: c.target()})
+	}
+	for _, p := range problems {
+		c.problem(p)
+	}
+}
+
+// target is the bytes to stay below.
+func (c *sized) target() int64 {
+	if v, ok := c.values.Get("target"); ok {
+		if v.Lo.Sign() > 0 {
+			return v.Hi.Round()
+		}
+		c.wrong("target", "A size to stay below is more than 0 bytes.")
+	}
+	return 0
+}
+
+// blame puts a problem beside the fields that the reader changed, where it was
+// found only in what is worked out from them.
+func (c *sized) blame() {
+	if len(c.problems) == 0 {
+		return
+	}
+	for _, p := range c.problems {
+		if _, changed := c.in[p.Field]; changed {
+			return
+		}
+	}
+	text := c.firstProblem()
+	for _, key := range sortedKeys(c.in) {
+		if c.workload.Quantity(key) != nil {
+			c.wrong(key, text)
+		}
+	}
+}
+
+// applies reports whether a quantity speaks of a column that the table has, or of
+// none.
+func (c *sized) applies(name string) bool { return c.table == nil || sizing.SpeaksOf(name, c.table) }
+
+// appliesToAny reports the same of all tables of the schema.
+func (c *sized) appliesToAny(name string) bool {
+	for _, t := range c.tables {
+		if sizing.SpeaksOf(name, t) {
+			return true
+		}
+	}
+	return len(c.tables) == 0
+}
+
+// firstProblem is what is wrong, in one sentence; "" where nothing is.
+func (c *sized) firstProblem() string {
+	if len(c.problems) == 0 {
+		return ""
+	}
+	return c.problems[0].Text
+}
+
+// find returns the table of that name, with or without a keyspace, or nil. An
+// empty name is the only table.
+func find(tables []*schema.Table, name string) *schema.Table {
+	if name == "" && len(tables) == 1 {
+		return tables[0]
+	}
+	name = strings.ReplaceAll(name, `"`, "")
+	for _, t := range tables {
+		if t.Name == name || fullName(t) == name {
+			return t
+		}
+	}
+	return nil
+}
+
+func fullName(t *schema.Table) string { return t.Keyspace + "." + t.Name }
+
+// outputs are the exact values of a widget by their names.
+type outputs map[string]string
+
+func (o outputs) put(name string, n int64) { o[name] = strconv.FormatInt(n, 10) }
+
+// outputs are what the size widget says by name.
+func (c *sized) outputs() outputs {
+	r, out := c.result, outputs{}
+	amount := func(name string, a sizing.Amount) {
+		out.put(name, a.Max)
+		out.put(name+".min", a.Min)
+		out.put(name+".typ", a.Typ)
+		out.put(name+".max", a.Max)
+	}
+	amount("rows", r.Rows)
+	amount("values", r.Values)
+	amount("cells", r.Cells)
+	amount("docs.bytes", r.Docs)
+	amount("thumb.bytes", r.Thumb)
+	amount("disk.bytes", r.Disk)
+	amount("once.bytes", r.Once)
+	for _, p := range r.Sizes {
+		out.put("p"+number.Plain(p.Percent)+".bytes", p.Disk)
+	}
+	out.put("docs.key", r.Docs1.Key)
+	out.put("docs.static", r.Docs1.Static)
+	out.put("docs.row", r.Docs1.Regular+r.Docs1.Clustering)
+	out.put("row.bytes", r.Row.Total)
+	out.put("index.bytes", r.Index.Index)
+	out.put("index.blocks", r.Index.Blocks)
+	out.put("row.min", r.Disk1.RowMin)
+	out.put("row.max", r.Disk1.RowMax)
+	for _, l := range r.Lines {
+		for _, i := range l.Inputs {
+			if !i.Always && !i.Never {
+				out.put("upto."+i.Input+"."+lineName(l.Line), i.At)
+			}
+		}
+	}
+	if r.Growth != nil {
+		for _, d := range r.Growth.Days {
+			if !d.Never {
+				out.put("day."+lineName(d.Line), d.Day)
+			}
+			if !d.OnceNever {
+				out.put("once.day."+lineName(d.Line), d.OnceDay)
+			}
+		}
+	}
+	for _, q := range c.workload.Quantities() {
+		if _, has := out[q.Name]; has {
+			continue
+		}
+		if v, ok := c.values.Get(q.Name); ok {
+			out[q.Name] = v.Typ.String()
+			if !v.Exact() {
+				out[q.Name+".min"], out[q.Name+".max"] = v.Lo.String(), v.Hi.String()
+				out[q.Name] = v.Hi.String()
+			}
+		}
+	}
+	return out
+}
+
+// lineName is how outputs name a line: "10MB", "100MB", "values", "cells".
+func lineName(l sizing.Line) string {
+	if l.Metric == sizing.DiskBytes {
+		return strings.ReplaceAll(number.Bytes(l.At), number.Space, "")
+	}
+	return l.Name
+}

@@ -1,0 +1,252 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/view"
+)
+
+// severities are the names of severities, as classes and outputs.
+var severities = [...]string{diag.Refused: "refused", diag.Warning: "warning", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "notjudged"}
+
+// editor is a text area with the same text under it, in which places are marked.
+func (f *form) editor(x *input.Field, text string, j *judged) *view.Node {
+	rows := min(max(strings.Count(text, "\n")+2, 4), 24)
+	return f.area(x, text, rows, marked(text, j.all()), j.refusal() != nil)
+}
+
+// marked returns a text with the places of diagnostics as mark elements. Where
+// places overlap, the one that begins first is marked up to the next.
+func marked(text string, ds []diag.Diagnostic) view.Nodes {
+	var out view.Nodes
+	at := 0
+	for _, d := range ds {
+		start, end := d.Start, d.End
+		if start < at || start > len(text) {
+			continue
+		}
+		end = min(max(end, start), len(text))
+		if end == start { // a place without width: the character there, or the one before
+			for end < len(text) && (end == start || text[end]&0xc0 == 0x80) {
+				end++
+			}
+			if end == start || text[start] == '\n' {
+				end = start
+				for start > at && (end == start || text[start]&0xc0 == 0x80) {
+					start--
+				}
+			}
+		}
+		if end == start {
+			continue
+		}
+		out = append(out, view.Text(text[at:start]), view.Leaf("mark", severities[d.Severity], text[start:end]))
+		at = end
+	}
+	// A last line feed needs something after it, or the line is not there.
+	return append(out, view.Text(text[at:]+"\n"))
+}
+
+// maxFindings is how many findings a page lists.
+const maxFindings = 50
+
+// findings lists what there is to say about a script, in its order: accepted
+// statements, too, if the page is about them.
+func (f *form) findings(j *judged, accepted bool) *view.Node {
+	n := view.El("ol", view.Class("findings"))
+	shown, more := 0, 0
+	for i, item := range j.items {
+		if len(item.diags) == 0 && accepted && !item.notJudged {
+			if shown++; shown > maxFindings {
+				more++
+				continue
+			}
+			n.Add(view.El("li", view.Class("finding accepted"), view.A("data-key", "ok"+strconv.Itoa(i)),
+				saidLine("✓", "accepted", after(": ", item.what)),
+				f.plan(strconv.Itoa(i), "What it touches", item.plan)))
+			continue
+		}
+		for k, d := range item.diags {
+			if shown++; shown > maxFindings {
+				more++
+				continue
+			}
+			li := f.finding(j, d, strconv.Itoa(i)+"."+strconv.Itoa(k))
+			if accepted && item.plan != nil && k == len(item.diags)-1 { // with a warning
+				li.Add(view.Leaf("p", "cost", sentence(item.what)), f.plan(strconv.Itoa(i), "What it touches", item.plan))
+			}
+			n.Add(li)
+		}
+	}
+	if more > 0 {
+		n.Add(view.Leaf("li", "finding note", "And "+number.Count(more)+" more."))
+	}
+	if len(n.Children) == 0 {
+		return nil
+	}
+	return n
+}
+
+// saidLine is the first line of a finding: a mark, a verdict if there is one, and words.
+func saidLine(mark, verdict, words string) *view.Node {
+	p := view.El("p", view.Class("said"), view.Leaf("b", "mark", mark), view.Text(" "))
+	if verdict != "" {
+		p.Add(view.Leaf("span", "verdict", verdict))
+	}
+	if words != "" {
+		p.Add(view.Text(words))
+	}
+	return p
+}
+
+// finding is one diagnostic: the server's words, the place, why, and what to do.
+// The id names it for [judged.fixed].
+func (f *form) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
+	mark := [...]string{diag.Refused: "✕", diag.Warning: "!", diag.Advice: "!", diag.Note: "i", diag.NotJudged: "?"}[d.Severity]
+	verdict := [...]string{diag.Refused: "refused by Cassandra", diag.Warning: "accepted, and Cassandra warns", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "not judged yet"}[d.Severity]
+	line := saidLine(mark, verdict, "")
+	if d.Message != "" {
+		line.Add(view.Text(": "), view.Leaf("q", "message", d.Message))
+	}
+	n := view.El("li", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line, excerpt(j.src, d))
+	if d.Hint != "" {
+		n.Add(view.Leaf("p", "hint", sentence(d.Hint)))
+	}
+	if d.Why != "" {
+		n.Add(view.El("p", view.Class("why"), view.Leaf("b", "", "Why: "), view.Text(sentence(d.Why))))
+	}
+	if d.Instead != "" || len(d.Fixes) > 0 || d.Rule != "" {
+		p := view.El("p", view.Class("instead"))
+		if d.Instead != "" || len(d.Fixes) > 0 {
+			p.Add(view.Leaf("b", "", "Instead: "))
+		}
+		if d.Instead != "" {
+			p.Add(view.Leaf("span", "", sentence(d.Instead)), view.Text(" "))
+		}
+		for i, x := range d.Fixes {
+			p.Add(view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id+"."+strconv.Itoa(i)), view.Text(x.Title)), view.Text(" "))
+		}
+		if page, name := pageOf(d.Rule); page != "" {
+			p.Add(view.El("a", view.Class("rule"), view.A("href", f.Root+page+strings.ToLower(d.Rule)+"/"), view.Text(name+d.Rule)))
+		}
+		n.Add(p)
+	}
+	for _, r := range d.Related {
+		line, _ := j.src.Position(r.Start)
+		n.Add(view.Leaf("p", "related", "line "+strconv.Itoa(line)+": "+r.Text))
+	}
+	return n
+}
+
+// pageOf is where the pages of a rule's kind are, and what a link to one says.
+// Advice has the numbers of the rules of data modeling: R18.
+func pageOf(id string) (page, name string) {
+	switch {
+	case id == "":
+		return "", ""
+	case len(id) > 1 && id[0] == 'R' && '0' <= id[1] && id[1] <= '9':
+		return "advice/", "advice "
+	}
+	return "rules/", "rule "
+}
+
+// excerpt is the line of a diagnostic with its place marked.
+func excerpt(src *diag.Source, d diag.Diagnostic) *view.Node {
+	at, _ := src.Position(d.Start)
+	line, start := src.Line(at)
+	if line == "" {
+		return nil
+	}
+	from := min(max(d.Start-start, 0), len(line))
+	to := min(max(d.End-start, from), len(line))
+	// Long lines: some context on both sides.
+	a, b := 0, len(line)
+	const context = 100
+	if from-a > context {
+		a = from - context
+		for a < from && line[a]&0xc0 == 0x80 {
+			a++
+		}
+	}
+	if b-from > 2*context {
+		b = max(from+2*context, min(to, from+4*context))
+		for b < len(line) && line[b]&0xc0 == 0x80 {
+			b++
+		}
+		to = min(to, b)
+	}
+	p := view.El("pre", view.Class("excerpt"), view.Leaf("span", "line-number", strconv.Itoa(at)), view.Text(" "))
+	if a > 0 {
+		p.Add(view.Text("…"))
+	}
+	p.Add(view.Text(line[a:from]))
+	mark := line[from:to]
+	if mark == "" {
+		mark = " "
+	}
+	p.Add(view.Leaf("mark", severities[d.Severity], mark), view.Text(line[to:b]))
+	if b < len(line) {
+		p.Add(view.Text("…"))
+	}
+	return p
+}
+
+// fixed returns the text after a repair, which is named as in data-with: "0.1.0".
+func (j *judged) fixed(name string) (text string, ok bool) {
+	for i, item := range j.items {
+		for k, d := range item.diags {
+			for l, f := range d.Fixes {
+				if name == place3(i, k, l) {
+					return f.Apply(j.src.Text), true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// place3 names a repair: of the statement i, its diagnostic k, the repair l.
+func place3(i, k, l int) string {
+	return strconv.Itoa(i) + "." + strconv.Itoa(k) + "." + strconv.Itoa(l)
+}
+
+// after joins two texts if there is a second.
+func after(sep, s string) string {
+	if s == "" {
+		return ""
+	}
+	return sep + s
+}
+
+// sentence makes a message a sentence: a capital letter first, a full stop last.
+func sentence(s string) string {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return s
+	}
+	if c := s[0]; 'a' <= c && c <= 'z' && !nameFirst(s) {
+		s = string(c-'a'+'A') + s[1:]
+	}
+	switch s[len(s)-1] {
+	case '.', '!', '?', ':', ';':
+		return s
+	}
+	return s + "."
+}
+
+// nameFirst holds where the first word is a name, which keeps its letters.
+func nameFirst(s string) bool {
+	word, _, _ := strings.Cut(s, " ")
+	return strings.ContainsAny(word, "_.()`\"'0123456789")
+}
+
+func lowerFirst(s string) string {
+	if len(s) > 1 && s[1] >= 'a' && s[1] <= 'z' {
+		return strings.ToLower(s[:1]) + s[1:]
+	}
+	return s
+}
