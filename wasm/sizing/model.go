@@ -54,7 +54,7 @@ func New(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []wor
 			problems = append(problems, p)
 		}
 	}
-	if w.Quantity(workload.Rows) == nil && w.Growth() == nil && len(t.Clustering) > 0 {
+	if w.Quantity(workload.Rows) == nil && w.Growth() == nil && len(t.Clustering) > 0 && !w.Failed(workload.Rows) && !w.Failed("grow") {
 		problems = append(problems, w.Problem("the number of rows is missing", "A partition of "+t.Name+" holds as many rows as the workload says.", "add a line `rows = …`"))
 	}
 	return m, problems

@@ -193,6 +193,17 @@ func (q *Quantity) pasted(src *diag.Source, span diag.Span) (ok bool, problems [
 	if len(parts) < 2 || !spaced && grouped {
 		return false, nil
 	}
+	for i, p := range parts {
+		zero := i > 0 && p.Len() > 1 && src.Text[p.Start] == '0' && src.Text[p.Start+1] != '.'
+		if digits := src.Text[span.Start:span.End]; zero || grouped && len(parts) == 2 && !strings.Contains(digits, ".") || !spaced && len(parts) == 2 {
+			plain := strings.NewReplacer(" ", "", "\t", "", ",", "", ";", "").Replace(digits)
+			if !spaced { // 1,5
+				plain = strings.Replace(digits, ",", ".", 1)
+			}
+			return true, []Problem{problem(src, span, q.Name, "`"+digits+"` may be one number or several", "Spaces and commas stand between numbers as they were measured. They neither group digits nor begin a fraction.",
+				"write "+plain+" for one number, sample("+strings.Join(strings.FieldsFunc(digits, func(c rune) bool { return separates(byte(c)) }), ", ")+") for several")}
+		}
+	}
 	if len(parts) > maxSample {
 		return true, []Problem{problem(src, span, q.Name, "a sample holds at most "+number.Count(maxSample)+" values", "", "give percentiles instead")}
 	}

@@ -1,6 +1,8 @@
 package workload
 
 import (
+	"strings"
+
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 )
@@ -108,13 +110,33 @@ func (p *parser) unexpected() *node {
 	}
 	switch c := p.s[p.i]; {
 	case c == ',':
-		return p.fail(p.i, end, "a comma stands where none can", "A comma separates the arguments of a function, it does not group digits.", "write 1000000 or 1_000_000")
+		instead := "write 1000000 or 1_000_000"
+		if from, to := digitsAround(p.s, p.i); to > from {
+			plain := strings.ReplaceAll(p.s[from:to], ",", "")
+			instead = "write " + plain + " or " + strings.ReplaceAll(p.s[from:to], ",", "_")
+			if to-p.i != 4 { // no group of three
+				instead = "write " + strings.Replace(p.s[from:to], ",", ".", 1) + " for a fraction, " + plain + " for a whole number"
+			}
+		}
+		return p.fail(p.i, end, "a comma stands where none can", "A comma separates the arguments of a function. It neither groups digits nor begins a fraction.", instead)
 	case c == ')':
 		return p.fail(p.i, end, "this parenthesis closes nothing", "", "take it out, or add an opening one")
 	case isLetter(c) || isDigit(c) || c == '(':
 		return p.fail(p.i, end, "an operator is missing here", "", "write + - * / % or ^ between two values")
 	}
 	return p.fail(p.i, end, "`"+p.s[p.i:end]+"` cannot stand here", "", "write a number, a name, or an operator + - * / % ^")
+}
+
+// digitsAround is the run of digits and commas around a comma.
+func digitsAround(s string, at int) (from, to int) {
+	for from = at; from > 0 && (isDigit(s[from-1]) || s[from-1] == ','); from-- {
+	}
+	for to = at + 1; to < len(s) && (isDigit(s[to]) || s[to] == ','); to++ {
+	}
+	if from == at || to == at+1 {
+		return at, at
+	}
+	return from, to
 }
 
 func (p *parser) space() {
@@ -159,9 +181,14 @@ func (p *parser) operator(ops string) byte {
 func (p *parser) sum() *node {
 	left := p.product()
 	for p.err == nil {
+		at := p.i
 		op := p.operator("+-")
 		if op == 0 {
 			break
+		}
+		if op == '-' && p.i < len(p.s) && p.s[p.i] == '-' {
+			p.space()
+			return p.fail(max(at, p.i-1), p.i+1, "`--` begins no comment here", "In CQL it does. A workload has comments that begin with #.", "write # before the comment")
 		}
 		left = binary(op, left, p.product())
 	}

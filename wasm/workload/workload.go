@@ -154,9 +154,10 @@ func Parse(src *diag.Source, skip func(name string) bool) (*Workload, []Problem)
 }
 
 // ParseAll reads a file of workloads: each `table =` line after the first begins
-// another one; quantities before the first such line belong to all.
+// another one; quantities before the first such line belong to all. Lines that only
+// a fence needs around it are left out, so that a fence works as a file.
 func ParseAll(src *diag.Source) ([]*Workload, []Problem) {
-	lines, problems := scan(src, nil)
+	lines, problems := scan(src, ofFence)
 	var shared []line
 	var all []*Workload
 	for i := 0; i < len(lines); {
@@ -185,6 +186,15 @@ func ParseAll(src *diag.Source) ([]*Workload, []Problem) {
 		i = j
 	}
 	return all, problems
+}
+
+// ofFence reports whether a line is about the fence that holds a workload in a page.
+func ofFence(name string) bool {
+	switch name {
+	case "id", "title", "cover", "show", "schema", "dataset", "expect":
+		return true
+	}
+	return false
 }
 
 // New returns an empty workload, to be filled with Set.
@@ -518,6 +528,13 @@ func (w *Workload) add(src *diag.Source, name string, nameSpan, span diag.Span, 
 		}
 		at = end + 2
 	}
+	if isCount(name) && !dist {
+		for _, part := range q.parts {
+			if p, bad := q.fraction(src, part); bad {
+				return []Problem{p}
+			}
+		}
+	}
 	if len(q.parts) > 3 && !dist {
 		return []Problem{problem(src, span, name, "a range has two or three parts", "", "write `least..most` or `least..typical..most`")}
 	}
@@ -525,6 +542,33 @@ func (w *Workload) add(src *diag.Source, name string, nameSpan, span diag.Span, 
 	w.quantities = append(w.quantities, q)
 	return nil
 }
+
+// isCount reports whether a quantity counts things of which there are no parts.
+func isCount(name string) bool {
+	return name == Rows || name == WrittenRows || name == "partitions"
+}
+
+// fraction reports a number with a fraction that stands alone where a whole one is
+// needed. What is worked out may have one: it is rounded.
+func (q *Quantity) fraction(src *diag.Source, p part) (Problem, bool) {
+	n := p.expr.root
+	if n.op != 'n' {
+		return Problem{}, false
+	}
+	if _, d, exact := n.num.Fraction(); exact && d == 1 {
+		return Problem{}, false
+	}
+	text := strings.TrimSpace(p.expr.text)
+	head, tail, _ := strings.Cut(text, ".")
+	instead := "write a whole number"
+	if len(tail) == 3 {
+		instead = "write " + head + tail + " or " + head + "_" + tail + ", if the point is to group digits; else a whole number"
+	}
+	return problem(src, diag.Span{Start: p.at, End: p.at + len(text)}, q.Name, "`"+text+"` is no whole number", "A point begins a fraction. It does not group digits.", instead), true
+}
+
+// Failed reports whether the line of that name is wrong.
+func (w *Workload) Failed(name string) bool { return w.failed[name] }
 
 // problem turns an expression's error into one of its source.
 func (e *Error) problem(src *diag.Source, at int, name string) Problem {
