@@ -5,6 +5,8 @@
 # make browsers  opens the site in Firefox, too (installs it if it is missing)
 # make worker-test  the program for the edge in a real workerd: what it answers, what
 #             that costs, and under load (installs workerd by npm if it is missing)
+# make hosts  the site on nginx, Caddy and Apache, with the files that build -for makes
+#             for them (installs them if they are missing)
 # make check  format, vet and the table of imports
 # make bench  benchmarks; the parser beside Cassandra's own and one of SQL
 # make conformance       the same statements to the core and to a real Cassandra
@@ -17,7 +19,7 @@
 GO ?= go
 LAB = ./build/partitionlab
 
-.PHONY: run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd conformance conformance-full java
+.PHONY: run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd hosts conformance conformance-full java
 
 run:
 	$(GO) run $(LAB) serve
@@ -41,9 +43,16 @@ WORKERD_VERSION = 1.20261117.1
 worker-test: workerd
 	WORKERD="$$(echo "$$PWD"/.cache/workerd/node_modules/@cloudflare/workerd-*/bin/workerd)" $(GO) test -timeout 15m -tags workerd -run TestWorker -v $(TESTFLAGS) ./build
 
+hosts:
+	@for program in nginx caddy apache2; do PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
+		echo "installing nginx, Caddy and Apache"; \
+		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
+		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends nginx-light libnginx-mod-http-brotli-static caddy apache2; }
+	$(GO) test -timeout 15m -tags hosts -run TestHosts $(TESTFLAGS) ./build
+
 check:
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l build wasm); test -z "$$files" || { echo "gofmt these files:"; echo "$$files"; exit 1; }
-	$(GO) vet -tags browsers,workerd ./...
+	$(GO) vet -tags browsers,workerd,hosts ./...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 	$(GO) test ./wasm
 

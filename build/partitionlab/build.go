@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"partitionlab/build"
@@ -13,15 +14,23 @@ const shrinkUsage = "`steps` that make the browser program lighter: all, none, o
 // buildCommand writes the site into a folder.
 func buildCommand() *command {
 	c := newCommand("build", "", "write the site into a folder")
-	c.examples = []example{{"partitionlab build -base https://example.org/lab/ -out dist", "the site as it will stand below that address"}}
+	c.examples = []example{
+		{"partitionlab build -base https://example.org/lab/ -out dist", "the site as it will stand below that address"},
+		{"partitionlab build -base https://example.org/ -for nginx -out dist", "with what a server needs"},
+	}
 	out := c.flags.String("out", "dist", "`folder` that the site is written to. What an earlier build has put there is removed;\na folder that holds anything else is refused")
 	steps := shrink.All
 	c.flags.Var(&steps, "shrink", shrinkUsage)
 	base := c.flags.String("base", "", "`address` at which the site will stand, such as https://example.org/lab/. Without it the site works at any\naddress, but cannot tell previews and search engines which it is")
+	host := c.flags.String("for", "", "`host` that the site is for, whose files it gets: "+build.HostNames())
 	c.run = func(_ []string, std stdio) int {
 		root, err := build.FindRoot(".")
 		if err != nil {
 			return c.wrong(std, "%v", err)
+		}
+		target := build.HostByName(*host)
+		if *host != "" && target == nil {
+			return c.wrong(std, "-for %s: there are %s", *host, build.HostNames())
 		}
 		if err := build.CheckFolder(*out); err != nil {
 			return c.wrong(std, "-out: %v", err)
@@ -51,11 +60,36 @@ func buildCommand() *command {
 			fmt.Fprintf(std.err, "%d problems: nothing is written\n", len(problems))
 			return 1
 		}
-		if err := site.Write(*out); err != nil {
+		cache := filepath.Join(root, ".cache")
+		if site, err = finish(builder, site, target, root, cache); err == nil {
+			err = site.Write(*out)
+		}
+		if err != nil {
 			return c.failed(std, err)
 		}
 		fmt.Fprintf(std.out, "%d files in %s (%s)\n", len(site.Files), *out, time.Since(begin).Round(time.Millisecond))
+		if target != nil {
+			fmt.Fprintf(std.out, "\n%s\n%s\n", target.Title, target.Recipe)
+		}
 		return 0
 	}
 	return c
+}
+
+// finish adds to a site what it needs where it will stand; without a host, what any
+// might use.
+func finish(builder *build.Builder, site *build.Site, host *build.Host, root, cache string) (*build.Site, error) {
+	if err := builder.Publish(site); err != nil {
+		return nil, err
+	}
+	if host != nil {
+		site.ForHost(host)
+	}
+	switch {
+	case host != nil && host.Worker:
+		return site.WithWorker(root, cache)
+	case host == nil || host.Packs:
+		return site, site.Pack(filepath.Join(cache, "packed"))
+	}
+	return site, nil
 }
