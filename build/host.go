@@ -69,17 +69,17 @@ func (s *Site) ForHost(h *Host) {
 	}
 }
 
-// A place is a part of the site with headers of its own: all below a path.
-type place struct {
+// A zone is a part of the site with headers of its own: all below a path.
+type zone struct {
 	path    string // from the host's root: "/lab/assets/"
 	headers map[string]string
 }
 
-// places are the parts of the site, the whole of it first.
-func (s *Site) places() (list []place) {
+// zones are the parts of the site, the whole of it first.
+func (s *Site) zones() (list []zone) {
 	for _, r := range headerRules(origin(s.Base)) {
 		part := strings.TrimSuffix(r.path, "*")
-		list = append(list, place{s.Base.Path + part, headersOf(part, origin(s.Base))})
+		list = append(list, zone{s.Base.Path + part, headersOf(part, origin(s.Base))})
 	}
 	return list
 }
@@ -111,7 +111,7 @@ func nginxFiles(s *Site) map[string]string {
 	for _, m := range s.Moved {
 		fmt.Fprintf(&b, "\tlocation = %s%s { return 301 %s%s$is_args$args; }\n", s.Base.Path, m[0], s.Base.Path, m[1])
 	}
-	for i, p := range s.places() {
+	for i, p := range s.zones() {
 		// A location with headers takes none from around it, so each names all.
 		fmt.Fprintf(&b, "\n\tlocation %s {\n", p.path)
 		for _, name := range slices.Sorted(maps.Keys(p.headers)) {
@@ -147,10 +147,10 @@ func caddyFiles(s *Site) map[string]string {
 	fmt.Fprintf(&b, "%s {\n\troot * /var/www/partitionlab%s\n", name, below(s.Base))
 	// Each part names all its headers, and the rest is no part: Caddy has an order of its own.
 	var parts []string
-	for _, p := range s.places()[1:] {
+	for _, p := range s.zones()[1:] {
 		parts = append(parts, p.path+"*")
 	}
-	for i, p := range s.places() {
+	for i, p := range s.zones() {
 		if i == 0 {
 			fmt.Fprintf(&b, "\t@part0 not path %s\n", strings.Join(parts, " "))
 		} else {
@@ -185,7 +185,7 @@ func apacheFiles(s *Site) map[string]string {
 	}
 	b.WriteString("\n<IfModule mod_headers.c>\n")
 	first := map[string]string{}
-	for i, p := range s.places() {
+	for i, p := range s.zones() {
 		if i == 0 {
 			first = p.headers
 			for _, name := range slices.Sorted(maps.Keys(p.headers)) {
@@ -296,17 +296,17 @@ send() { # cache, type, filters
 		fmt.Fprintf(&b, "send '%s' '%s' --include '*%s' --exclude 'assets/*'\n", headersOf("", "")["Cache-Control"], kinds[ending], ending)
 	}
 	headers := []map[string]any{}
-	for name, value := range s.places()[0].headers {
+	for name, value := range s.zones()[0].headers {
 		switch name {
 		case "Cache-Control", "Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy":
 		default:
 			headers = append(headers, map[string]any{"Header": name, "Value": value, "Override": true})
 		}
 	}
-	policyOf := func(p place) map[string]any {
+	policyOf := func(p zone) map[string]any {
 		custom := slices.Clone(headers)
 		for _, name := range slices.Sorted(maps.Keys(p.headers)) {
-			if s.places()[0].headers[name] == "" {
+			if s.zones()[0].headers[name] == "" {
 				custom = append(custom, map[string]any{"Header": name, "Value": p.headers[name], "Override": true})
 			}
 		}
@@ -335,7 +335,7 @@ send() { # cache, type, filters
 			"ResponseHeadersPolicyId": map[string]any{"Ref": policy}, "FunctionAssociations": []any{map[string]any{"EventType": "viewer-request", "FunctionARN": map[string]any{"Fn::GetAtt": []string{"Folders", "FunctionMetadata.FunctionARN"}}}}}
 	}
 	others := []any{}
-	for i, p := range s.places() {
+	for i, p := range s.zones() {
 		name := fmt.Sprint("Headers", i)
 		resources[name] = policyOf(p)
 		if i > 0 {
