@@ -275,12 +275,16 @@ func (t *Chebotko) draw(l Layout) *Drawing {
 	}
 	// Labels come last, once where several arrows enter as one.
 	said := map[layout.Point]bool{}
+	var missing []string
 	for i, a := range t.Arrows {
-		if p := plan.Lines[i]; len(p.Points) > 1 && !said[p.Head] {
+		if p := plan.Lines[i]; len(p.Points) < 2 {
+			missing = append(missing, a.Label+" → "+t.Cards[a.To].Name)
+		} else if !said[p.Head] {
 			said[p.Head] = true
 			d.add(Shape{Kind: TextShape, X: p.Head.X, Y: p.Head.Y, Class: codeBold + " t-flow", Text: a.Label, Ref: a.Ref, Href: a.Href, Name: a.Words})
 		}
 	}
+	d.undrawn(missing)
 	return d
 }
 

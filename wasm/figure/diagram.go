@@ -91,6 +91,21 @@ func towards(p, q layout.Point, by float64) layout.Point {
 	return p
 }
 
+// undrawn says below a drawing which lines found no room in it.
+func (d *Drawing) undrawn(list []string) {
+	if len(list) == 0 {
+		return
+	}
+	size := d.Layout.Size
+	for i, line := range broken("No room for "+strings.Join(list, ", "), "", d.Layout.Width/size-0.5, 12) {
+		if i == 0 {
+			d.Height += 0.5 * size
+		}
+		d.text(1, d.Height+size, "start", "t-muted", line)
+		d.Height = round(d.Height + 1.4*size)
+	}
+}
+
 // broken breaks a text into lines of at most so many units of the font size: at spaces,
 // in code behind underscores; a word that is too long is cut.
 func broken(s, class string, most float64, lines int) (out []string) {

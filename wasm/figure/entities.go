@@ -170,6 +170,7 @@ func (e *Entities) draw(l Layout) *Drawing {
 	for i := range e.Entities {
 		e.Entities[i].put(d, shapes[i], plan.Boxes[i])
 	}
+	var missing []string
 	for i, r := range e.Relationships {
 		add := func(s Shape) {
 			s.Ref, s.Href = r.Ref, r.Href
@@ -185,11 +186,15 @@ func (e *Entities) draw(l Layout) *Drawing {
 			}
 		}
 		for k, s := range []string{r.Left, r.Right} {
-			if p := plan.Lines[first[i]+k]; len(p.Points) > 1 && s != "" {
+			p := plan.Lines[first[i]+k]
+			if len(p.Points) < 2 {
+				missing = append(missing, r.Verb+" – "+e.Entities[[]int{r.From, r.To}[k]].Name)
+			} else if s != "" {
 				add(Shape{Kind: TextShape, X: p.Head.X, Y: p.Head.Y, Class: "t-muted", Text: s})
 			}
 		}
 	}
+	d.undrawn(missing)
 	return d
 }
 

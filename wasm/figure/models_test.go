@@ -196,3 +196,33 @@ func BenchmarkModelFigures(b *testing.B) {
 		})
 	}
 }
+
+// TestNoRoom: arrows that find no room on a narrow page are named below the drawing.
+func TestNoRoom(t *testing.T) {
+	c := figure.Chebotko{ID: "many", Title: "Everything leads everywhere"}
+	for i := range 14 {
+		c.Cards = append(c.Cards, figure.Card{Name: "a_table_with_a_name_" + strconv.Itoa(i), Columns: []figure.CardColumn{{Name: "k", Mark: "K", Role: "key"}}})
+		for j := range i {
+			c.Arrows = append(c.Arrows, figure.Arrow{From: j, To: i, Label: "Q" + strconv.Itoa(i*20+j)})
+		}
+	}
+	f := c.Figure()
+	for _, l := range []figure.Layout{figure.Wide, figure.Narrow} {
+		d := f.Draw(l)
+		drawn, named := 0, ""
+		for i, s := range d.Shapes {
+			if s.Kind == figure.PathShape && s.Class == "flow" {
+				drawn++
+			}
+			if s.Kind == figure.TextShape && strings.Contains(s.Class, "t-muted") {
+				named += s.Text + " "
+				if _, _, x1, y1 := figure.TextRoom(d, i); x1 > d.Layout.Width || y1 > d.Height {
+					t.Errorf("%s: %q lies outside", l.Name, s.Text)
+				}
+			}
+		}
+		if drawn == len(c.Arrows) || !strings.Contains(named, "No room for Q") {
+			t.Errorf("%s: %d of %d arrows are drawn, and below stands %q", l.Name, drawn, len(c.Arrows), named)
+		}
+	}
+}

@@ -107,6 +107,7 @@ func (f *Workflow) draw(l Layout) *Drawing {
 			n++
 		}
 	}
+	var missing []string
 	n = 0
 	for i := range f.Screens {
 		s := &f.Screens[i]
@@ -128,12 +129,17 @@ func (f *Workflow) draw(l Layout) *Drawing {
 		label := strings.Join(s.Asks, ", ")
 		said := map[layout.Point]bool{} // once where several arrows enter as one
 		for k := range max(len(s.After), 1) {
-			if p := plan.Lines[n+k]; len(p.Points) > 1 && label != "" && !said[p.Head] {
+			p := plan.Lines[n+k]
+			if len(p.Points) < 2 && len(s.After) > k {
+				missing = append(missing, f.Screens[s.After[k]].Name+" → "+s.Name)
+			}
+			if len(p.Points) > 1 && label != "" && !said[p.Head] {
 				said[p.Head] = true
 				add(Shape{Kind: TextShape, X: p.Head.X, Y: p.Head.Y, Class: "t-flow " + codeBold, Text: label, Name: strings.Join(s.Says, "; ")})
 			}
 		}
 		n += max(len(s.After), 1)
 	}
+	d.undrawn(missing)
 	return d
 }

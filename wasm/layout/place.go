@@ -527,7 +527,7 @@ func (c *channel) settle(pitch float64) {
 		return total
 	}
 	best := cost(bent)
-	for pass := 0; pass < 8; pass++ {
+	for pass := 0; pass < 8 && len(bent) <= 30; pass++ {
 		improved := false
 		for i := range bent {
 			for j := range bent {

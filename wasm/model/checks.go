@@ -84,6 +84,10 @@ func (t *Table) Writes(m *Model) int64 {
 	return count(n.Typ)
 }
 
+// PerSecond is how often the question is asked in a second; 0 where the text does not
+// say.
+func (q *Question) PerSecond() float64 { return q.Often.Rate / 86400 }
+
 // say adds a finding.
 func (d *Design) say(s diag.Severity, at diag.Span, message, why, instead string, fixes ...diag.Fix) {
 	d.Findings = append(d.Findings, diag.Diagnostic{Severity: s, Message: message, Span: at, Why: why, Instead: instead, Fixes: fixes})
@@ -205,6 +209,14 @@ func (d *Design) checkKey(t *Table) {
 				severity = diag.Note
 			}
 		}
+		for _, q := range t.Questions {
+			if reads := q.PerSecond(); reads > 0 {
+				writes += "; " + q.ID.Text + " asks it " + number.Round(reads) + " times a second"
+				if reads >= 100 {
+					severity = diag.Advice
+				}
+			}
+		}
 		d.say(severity, at, "one partition of "+t.Name+" takes everything that is written in one "+unit+writes, "Its replicas do all the work while the others have none.",
 			"spread each "+unit+" over a few partitions and read them side by side", d.spreadFix(t, 4))
 	}
@@ -244,7 +256,11 @@ func (d *Design) checkAccess(a *Access) {
 		if a.Partitions > manyPartitions {
 			s = diag.Advice
 		}
-		d.say(s, at, id+" reads "+number.Of(a.Partitions, "partition")+" of "+t.Name, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them side by side, not with IN, so that each goes to its own replicas.", "")
+		often := ""
+		if rate := q.PerSecond(); rate > 0 {
+			often = ", " + number.Round(rate*float64(a.Partitions)) + " reads a second"
+		}
+		d.say(s, at, id+" reads "+number.Of(a.Partitions, "partition")+" of "+t.Name+often, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them side by side, not with IN, so that each goes to its own replicas.", "")
 	}
 	if len(a.Filtered) > 0 {
 		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+number.Of(count(a.Rows.Typ), "row")+" come back", "The server slices a partition by one range, behind columns that are known.", "ask for less, or index "+some(a.Filtered, "and"))
