@@ -12,7 +12,8 @@ import (
 	"partitionlab/wasm/diag"
 )
 
-func hexText(v []byte) string {
+// Hex writes bytes as two digits each, as Cassandra does: 00ff.
+func Hex(v []byte) string {
 	const digits = "0123456789abcdef"
 	out := make([]byte, 0, 2*len(v))
 	for _, b := range v {
@@ -23,9 +24,9 @@ func hexText(v []byte) string {
 
 func uuidText(v []byte) string {
 	if len(v) != 16 {
-		return hexText(v)
+		return Hex(v)
 	}
-	s := hexText(v)
+	s := Hex(v)
 	for _, at := range []int{20, 16, 12, 8} {
 		s = s[:at] + "-" + s[at:]
 	}
@@ -49,7 +50,7 @@ func inetText(v []byte, short bool) string {
 		return b.String()
 	}
 	if len(v) != 16 {
-		return hexText(v)
+		return Hex(v)
 	}
 	start, length := -1, 1 // of the longest run of zero groups
 	for i := 0; i < 8 && short; i++ {
@@ -250,7 +251,7 @@ func (t *Type) Text(v []byte) string {
 	case Ascii, Text, Custom:
 		return string(v)
 	case Blob:
-		return "0x" + hexText(v)
+		return "0x" + Hex(v)
 	}
 	if len(v) == 0 {
 		return ""
@@ -259,7 +260,7 @@ func (t *Type) Text(v []byte) string {
 		v = v[:1]
 	}
 	if t.Validate(v) != nil && t.Kind != Counter {
-		return "0x" + hexText(v)
+		return "0x" + Hex(v)
 	}
 	switch t.Kind {
 	case Tinyint, Smallint, Int, Bigint, Counter:
@@ -364,7 +365,7 @@ func (p *printer) value(t *Type, v []byte) {
 func (p *printer) scalar(t *Type, v []byte) (text string, quoted bool) {
 	text = t.Text(v)
 	if t.Kind == Blob || t.Kind == Custom {
-		return "0x" + hexText(v), p.form != literalForm
+		return "0x" + Hex(v), p.form != literalForm
 	}
 	if p.form == literalForm {
 		return text, t.Kind == Inet || t.Kind == Date || t.Kind == Time || t.Kind == Timestamp
@@ -523,7 +524,7 @@ func quoteJSON(s string) string {
 			b.WriteString(`\t`)
 		default:
 			if c < 0x20 {
-				b.WriteString(`\u00` + strings.ToUpper(hexText([]byte{c})))
+				b.WriteString(`\u00` + strings.ToUpper(Hex([]byte{c})))
 			} else {
 				b.WriteByte(c)
 			}

@@ -485,7 +485,7 @@ func runToBlob(_ *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic
 
 func runFromBlob(f *Function, _ *Binding, args [][]byte) ([]byte, *diag.Diagnostic) {
 	if args[0] != nil && f.Returns.Validate(args[0]) != nil {
-		return nil, invalid(rule.LIT11, "In call to function %, value 0x% is not a valid binary representation for type %", f.FullName(), hexText(args[0]), f.Returns.String())
+		return nil, invalid(rule.LIT11, "In call to function %, value 0x% is not a valid binary representation for type %", f.FullName(), Hex(args[0]), f.Returns.String())
 	}
 	return args[0], nil
 }

@@ -59,11 +59,11 @@ func (t *Type) Validate(v []byte) *diag.Diagnostic {
 			return err
 		}
 		if len(v) > 0 && v[6]>>4 != 1 {
-			return bad("Invalid version for TimeUUID type: 0x%", hexText(v[:1])[:1])
+			return bad("Invalid version for TimeUUID type: 0x%", Hex(v[:1])[:1])
 		}
 	case Inet:
 		if len(v) != 0 && len(v) != 4 && len(v) != 16 {
-			return bad("Expected 4 or 16 byte inetaddress; got %", hexText(v))
+			return bad("Expected 4 or 16 byte inetaddress; got %", Hex(v))
 		}
 	case Decimal:
 		if len(v) > 0 && len(v) < 4 {

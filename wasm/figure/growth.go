@@ -95,130 +95,157 @@ func (g *Growth) draw(l Layout) *Drawing {
 		d.label("t-muted", "no growth to draw", place{0, l.Size * 1.4, "start"})
 		return d
 	}
-	first, last := g.Points[0], g.Points[len(g.Points)-1]
-	low, high := math.Inf(1), 0.0
-	each := func(do func(v float64)) {
-		for _, p := range g.Points {
-			do(float64(p.Bytes))
-			if g.Names[1] != "" {
-				do(float64(p.Second))
-			}
+	p := g.plane(d)
+	p.axes()
+	for curve, name := range g.Names {
+		if name != "" || curve == 0 {
+			p.curve(curve)
 		}
 	}
-	each(func(v float64) {
-		if v > 0 {
-			low = min(low, v)
+	for _, t := range g.Lines {
+		p.threshold(t)
+	}
+	for curve, name := range g.Names {
+		if name != "" && g.Names[1] != "" {
+			d.nameCurve(g, curve, p.x, p.y, p.lower)
 		}
-		high = max(high, v)
-	})
+	}
+	return d
+}
+
+// A plane is where points of a growth lie in a drawing.
+type plane struct {
+	*Drawing
+	g                         *Growth
+	log                       bool    // the axis of bytes goes by factors
+	low, top                  float64 // bytes at its ends
+	ticks                     []float64
+	left, right, upper, lower float64
+}
+
+// plane lays the axes out. More than three decades ask for a logarithmic one, but not a
+// start from nothing: what counts is the size after a tenth of the time.
+func (g *Growth) plane(d *Drawing) *plane {
+	p := &plane{Drawing: d, g: g, low: math.Inf(1)}
+	high := 0.0
+	for _, at := range g.Points {
+		p.low, high = extend(p.low, high, at.Bytes)
+		if g.Names[1] != "" {
+			p.low, high = extend(p.low, high, at.Second)
+		}
+	}
 	if high <= 0 {
-		low, high = 1, 1
+		p.low, high = 1, 1
 	}
-	// More than three decades ask for a logarithmic axis, but not a start from
-	// nothing: what counts is the size after a tenth of the time.
-	log := high/max(low, float64(g.Points[len(g.Points)/10].Bytes)) > 1000
-	var yTicks []float64
-	top := high * 1.06
-	if log {
-		low = math.Pow(10, math.Floor(math.Log10(low)))
-		top = math.Pow(10, math.Ceil(math.Log10(high)))
-		yTicks = decades(low, top, 5)
+	p.log = high/max(p.low, float64(g.Points[len(g.Points)/10].Bytes)) > 1000
+	if p.log {
+		p.low = math.Pow(10, math.Floor(math.Log10(p.low)))
+		p.top = math.Pow(10, math.Ceil(math.Log10(high)))
+		p.ticks = decades(p.low, p.top, 5)
 	} else {
-		yTicks = ticks(top)
+		p.top = high * 1.06
+		p.ticks = ticks(p.top)
 	}
-
 	// Margins from the widest labels.
-	yWidth := 0.0
-	for _, v := range yTicks {
-		yWidth = max(yWidth, Advance(number.Bytes(v))*l.Size)
+	width, size := 0.0, d.Layout.Size
+	for _, v := range p.ticks {
+		width = max(width, Advance(number.Bytes(v))*size)
 	}
-	left, right := round(yWidth+10), l.Width-8
-	upper, lower := round(l.Size*1.2), round(d.Height-l.Size*1.35-10)
-	x := func(day float64) float64 {
-		return left + float64((day-float64(first.Day))/math.Max(float64(last.Day-first.Day), 1)*(right-left))
-	}
-	y := func(v float64) float64 {
-		f := v / top
-		if log {
-			f = math.Log(math.Max(v, low)/low) / math.Log(top/low)
-		}
-		return lower - float64(f*(lower-upper))
-	}
+	p.left, p.right = round(width+10), d.Layout.Width-8
+	p.upper, p.lower = round(size*1.2), round(d.Height-size*1.35-10)
+	return p
+}
 
-	for _, v := range yTicks {
-		d.line(left, y(v), right, y(v), "grid")
-		d.label("t-muted", number.Bytes(v), place{left - 6, y(v) + l.Size*0.35, "end"})
+// extend takes a number of bytes into a range; nothing has no place on a logarithmic
+// axis.
+func extend(low, high float64, bytes int64) (float64, float64) {
+	if bytes > 0 {
+		low = min(low, float64(bytes))
 	}
-	d.line(left, lower, right, lower, "axis")
-	span, unit, name := float64(last.Day-first.Day), 1.0, "days"
+	return low, max(high, float64(bytes))
+}
+
+// x is where a day lies.
+func (p *plane) x(day float64) float64 {
+	first, last := p.g.Points[0].Day, p.g.Points[len(p.g.Points)-1].Day
+	return p.left + float64((day-float64(first))/math.Max(float64(last-first), 1)*(p.right-p.left))
+}
+
+// y is where a number of bytes lies.
+func (p *plane) y(bytes float64) float64 {
+	f := bytes / p.top
+	if p.log {
+		f = math.Log(math.Max(bytes, p.low)/p.low) / math.Log(p.top/p.low)
+	}
+	return p.lower - float64(f*(p.lower-p.upper))
+}
+
+// axes draws the grid, and time below it.
+func (p *plane) axes() {
+	size := p.Layout.Size
+	for _, v := range p.ticks {
+		p.line(p.left, p.y(v), p.right, p.y(v), "grid")
+		p.label("t-muted", number.Bytes(v), place{p.left - 6, p.y(v) + size*0.35, "end"})
+	}
+	p.line(p.left, p.lower, p.right, p.lower, "axis")
+	first, last := p.g.Points[0].Day, p.g.Points[len(p.g.Points)-1].Day
+	span, unit, name := float64(last-first), 1.0, "days"
 	switch {
 	case span > 1100:
-		unit, name = 365.25, "years"
+		unit, name = number.Year/86400, "years"
 	case span < 1:
 		span = 1
 	}
-	xTicks := ticks(span / unit)
-	under := lower + 6 + l.Size
-	for i, v := range xTicks {
-		at := x(float64(first.Day) + float64(v*unit))
-		d.line(at, lower, at, lower+4, "axis")
+	times := ticks(span / unit)
+	under := p.lower + 6 + size
+	for i, v := range times {
+		at := p.x(float64(first) + float64(v*unit))
+		p.line(at, p.lower, at, p.lower+4, "axis")
 		text := tick(v)
-		if i == len(xTicks)-1 {
+		if i == len(times)-1 {
 			text += " " + name
 		}
-		d.label("t-muted", text, place{at, under, "middle"}, place{right, under, "end"})
+		p.label("t-muted", text, place{at, under, "middle"}, place{p.right, under, "end"})
 	}
+}
 
-	// Curves, and what labels must keep away from.
-	for curve := range 2 {
-		if g.Names[curve] == "" && curve == 1 {
-			break
-		}
-		var b strings.Builder
-		var before point
-		for i, p := range g.Points {
-			v := p.Bytes
-			if curve == 1 {
-				v = p.Second
-			}
-			at := point{x(float64(p.Day)), y(float64(v))}
-			if i == 0 {
-				b.WriteByte('M')
-			} else {
-				b.WriteByte('L')
-				d.along(before, at)
-			}
-			b.WriteString(num(at.x) + " " + num(at.y))
-			before = at
-		}
-		class := "curve"
+// curve draws the bytes, or the second ones, and keeps labels away from them.
+func (p *plane) curve(curve int) {
+	var b strings.Builder
+	var before point
+	for i, at := range p.g.Points {
+		v := at.Bytes
 		if curve == 1 {
-			class = "curve curve-2"
+			v = at.Second
 		}
-		d.add(Shape{Kind: PathShape, Text: b.String(), Class: class})
+		here := point{p.x(float64(at.Day)), p.y(float64(v))}
+		if i == 0 {
+			b.WriteByte('M')
+		} else {
+			b.WriteByte('L')
+			p.along(before, here)
+		}
+		b.WriteString(num(here.x) + " " + num(here.y))
+		before = here
 	}
+	p.add(Shape{Kind: PathShape, Text: b.String(), Class: [...]string{"curve", "curve curve-2"}[curve]})
+}
 
-	for _, t := range g.Lines {
-		if float64(t.At) > top || log && float64(t.At) < low {
-			continue
-		}
-		at := round(y(float64(t.At)))
-		d.line(left, at, right, at, t.Class)
-		above, below := at-5, at+l.Size+1
-		d.label("t-line", t.label(), place{left + 6, above, "start"}, place{right, below, "end"}, place{left + 6, below, "start"}, place{right, above, "end"})
-		if !t.Never && t.Day > first.Day && t.Day <= last.Day {
-			d.line(x(float64(t.Day)), at, x(float64(t.Day)), lower, "drop")
-			d.along(point{x(float64(t.Day)), at}, point{x(float64(t.Day)), lower})
-			d.add(Shape{Kind: DotShape, X: x(float64(t.Day)), Y: at, W: 4, Class: "dot", Name: t.label()})
-		}
+// threshold draws a line with its name, and the day on which it is crossed.
+func (p *plane) threshold(t GrowthLine) {
+	if float64(t.At) > p.top || p.log && float64(t.At) < p.low {
+		return
 	}
-	for curve, name := range g.Names {
-		if name == "" || g.Names[1] == "" {
-			continue
-		}
-		d.nameCurve(g, curve, x, y, lower)
+	at := round(p.y(float64(t.At)))
+	p.line(p.left, at, p.right, at, t.Class)
+	above, below := at-5, at+p.Layout.Size+1
+	p.label("t-line", t.label(), place{p.left + 6, above, "start"}, place{p.right, below, "end"}, place{p.left + 6, below, "start"}, place{p.right, above, "end"})
+	if first, last := p.g.Points[0].Day, p.g.Points[len(p.g.Points)-1].Day; !t.Never && t.Day > first && t.Day <= last {
+		x := p.x(float64(t.Day))
+		p.line(x, at, x, p.lower, "drop")
+		p.along(point{x, at}, point{x, p.lower})
+		p.add(Shape{Kind: DotShape, X: x, Y: at, W: 4, Class: "dot", Name: t.label()})
 	}
-	return d
 }
 
 // nameCurve writes a curve's name beside it, where there is room: the upper

@@ -52,3 +52,10 @@ SELECT nothing FROM readings;`
 		t.Errorf("the repair of R55 gives %+v", e)
 	}
 }
+
+// advised runs a script as judge does, and gives design advice besides.
+func advised(before, text string) *judged {
+	j := startAdvising(before, text)
+	j.step(func() bool { return true })
+	return j.judged
+}

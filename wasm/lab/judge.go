@@ -37,13 +37,6 @@ func judge(before, text string) *judged {
 	return j.judged
 }
 
-// advised runs a script as judge does, and gives design advice besides.
-func advised(before, text string) *judged {
-	j := startAdvising(before, text)
-	j.step(func() bool { return true })
-	return j.judged
-}
-
 // A judging is a judge at work, for texts that take longer than a page may stand
 // still.
 type judging struct {

@@ -355,7 +355,7 @@ func (w *layoutWork) byteStrip() *view.Node {
 		at := strconv.Itoa(n.Offset)
 		strip.Add(view.El("label", view.Class("byte", noteClass(n)), view.A("data-key", at), view.A("title", n.Name+after(" ", n.Column)+after(": ", input.Shorten(n.Value, 80))),
 			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", w.Name(w.layout.at.Key)), view.A("data-input", w.layout.at.Key), view.A("value", at), view.Flag("checked", on), view.A("aria-label", n.Name+after(" ", n.Column))),
-			view.Leaf("code", "", hexOf(l.Data[n.Offset:n.Offset+min(n.Length, 24)], n.Length > 24))))
+			view.Leaf("code", "", firstBytes(l.Data[n.Offset:n.Offset+n.Length]))))
 	}
 	if more := l.Fields - fields; more > 0 && fields == maxFields {
 		strip.Add(view.Leaf("span", "field-note", "… and "+number.Within(more, "more field")))
@@ -403,16 +403,13 @@ func noteClass(n *sstable.Note) string {
 	return "role-meta"
 }
 
-func hexOf(b []byte, more bool) string {
-	const digits = "0123456789abcdef"
-	out := make([]byte, 0, 2*len(b)+3)
-	for _, c := range b {
-		out = append(out, digits[c>>4], digits[c&15])
+// firstBytes are the first bytes of a field of a file.
+func firstBytes(b []byte) string {
+	const most = 24
+	if len(b) > most {
+		return cqltype.Hex(b[:most]) + "…"
 	}
-	if more {
-		return string(out) + "…"
-	}
-	return string(out)
+	return cqltype.Hex(b)
 }
 
 // costsMost lists the fields that take most of the file.

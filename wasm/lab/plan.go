@@ -218,13 +218,12 @@ func planRows(a *figure.Access, p *plan.Access) {
 	case p.Write:
 		mark = figure.Put
 	}
-	if p.Write && one.Rows == plan.StaticRow {
+	switch {
+	case p.Write && one.Rows == plan.StaticRow:
 		a.Static = mark
 		a.Rows = make([]figure.RowMark, 4)
 		a.Says = []string{"the static row", written(mark)}
-		return
-	}
-	if len(t.Clustering) == 0 {
+	case len(t.Clustering) == 0:
 		a.Rows, a.Plain = []figure.RowMark{mark}, true
 		a.Says = []string{"its only row"}
 		if p.Write {
@@ -232,43 +231,51 @@ func planRows(a *figure.Access, p *plan.Access) {
 		} else if p.Filtered {
 			a.Says = append(a.Says, "✕ where it does not fit")
 		}
-		return
-	}
-	a.Rows = make([]figure.RowMark, drawnRows)
-	set := func(at ...int) {
-		for _, i := range at {
+	default:
+		says, touched := touchedRows(p, one)
+		a.Rows = make([]figure.RowMark, drawnRows)
+		for _, i := range touched {
 			a.Rows[i] = mark
 		}
-	}
-	says := rowsText(one)
-	switch {
-	case len(p.Members) > 1:
-		says = strconv.Itoa(len(p.Members)) + " statements"
-		set([]int{1, 3, 4, 5, 6}[:min(len(p.Members), 5)]...)
-	case len(p.Indexes) > 0:
-		says = "rows that the index finds"
-		set(1, 4)
-	case one.Rows == plan.OneRow:
-		set(3)
-	case one.Rows == plan.SomeRows:
-		set(1, 3, 6)
-	case one.Rows == plan.RowSlice && one.Slices == 1:
-		set(2, 3, 4)
-	case one.Rows == plan.RowSlice:
-		set(1, 2, 4, 5)
-	default:
-		set(0, 1, 2, 3, 4, 5, 6)
-		if limited(p) && p.Reversed {
-			says = "from the last row on"
-		} else if limited(p) {
-			says = "from the first row on"
+		a.Says = []string{says}
+		if p.Write {
+			a.Says = append(a.Says, written(mark))
+		} else {
+			readRows(a, p, one)
 		}
 	}
-	a.Says = []string{says}
-	if p.Write {
-		a.Says = append(a.Says, written(mark))
-		return
+}
+
+// touchedRows are the rows of a partition that a plan touches, in words and as places
+// among those that are drawn.
+func touchedRows(p, one *plan.Access) (says string, at []int) {
+	switch {
+	case len(p.Members) > 1:
+		return strconv.Itoa(len(p.Members)) + " statements", []int{1, 3, 4, 5, 6}[:min(len(p.Members), 5)]
+	case len(p.Indexes) > 0:
+		return "rows that the index finds", []int{1, 4}
+	case one.Rows == plan.OneRow:
+		at = []int{3}
+	case one.Rows == plan.SomeRows:
+		at = []int{1, 3, 6}
+	case one.Rows == plan.RowSlice && one.Slices == 1:
+		at = []int{2, 3, 4}
+	case one.Rows == plan.RowSlice:
+		at = []int{1, 2, 4, 5}
+	default:
+		at = []int{0, 1, 2, 3, 4, 5, 6}
+		if limited(p) && p.Reversed {
+			return "from the last row on", at
+		} else if limited(p) {
+			return "from the first row on", at
+		}
 	}
+	return rowsText(one), at
+}
+
+// readRows shows which of the rows that are read are thrown away, and where reading
+// goes and ends.
+func readRows(a *figure.Access, p, one *plan.Access) {
 	read := func(i int) bool { return a.Rows[i] != figure.Untouched }
 	if p.Filtered {
 		for i, keep := 0, 0; i < drawnRows; i++ {
@@ -289,19 +296,20 @@ func planRows(a *figure.Access, p *plan.Access) {
 		a.Arrow, direction = -1, "backwards: against the stored order"
 	}
 	a.Says = append(a.Says, direction)
-	if limited(p) && one.Rows != plan.SomeRows {
-		a.Says = append(a.Says, "until "+number.Within(p.Limit, "row")+pluralVerb(p.Limit)+" found")
-		for k, left := 0, min(p.Limit, 2); k < drawnRows; k++ { // the first that it meets
-			i := k
-			if p.Reversed {
-				i = drawnRows - 1 - k
-			}
-			if read(i) {
-				if left == 0 {
-					a.Rows[i] = figure.Untouched
-				} else if a.Rows[i] == mark {
-					left--
-				}
+	if !limited(p) || one.Rows == plan.SomeRows {
+		return
+	}
+	a.Says = append(a.Says, "until "+number.Within(p.Limit, "row")+pluralVerb(p.Limit)+" found")
+	for k, left := 0, min(p.Limit, 2); k < drawnRows; k++ { // the first that it meets
+		i := k
+		if p.Reversed {
+			i = drawnRows - 1 - k
+		}
+		if read(i) {
+			if left == 0 {
+				a.Rows[i] = figure.Untouched
+			} else if a.Rows[i] == figure.Got {
+				left--
 			}
 		}
 	}

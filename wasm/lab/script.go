@@ -104,7 +104,7 @@ func schemaBox(tables []*schema.Table) *view.Node {
 		if len(tables) > 1 {
 			p.Add(view.Leaf("span", "table-name", t.Name), view.Text(" "))
 		}
-		d.Add(p.Add(Columns(t)))
+		d.Add(p.Add(columnsOf(t)))
 	}
 	return d
 }
@@ -117,7 +117,7 @@ const maxRows = 100
 func columnHead(name string, c *schema.Column) *view.Node {
 	th := view.El("th", view.A("scope", "col"))
 	if c != nil {
-		mark, role := Role(c)
+		mark, role := roleOf(c)
 		if th.Add(view.Class(role)); mark != "" {
 			th.Add(view.Leaf("b", "mark", mark), view.Text(" "))
 		}

@@ -59,7 +59,7 @@ func (c *sized) columnTables(*sizeView) view.Part {
 		if name == "" {
 			name = "rows and partition"
 		} else if col := r.Table.Column(x.Name); col != nil {
-			if mark, _ := Role(col); mark != "" {
+			if mark, _ := roleOf(col); mark != "" {
 				name += " " + mark
 			}
 		}

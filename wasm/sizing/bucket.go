@@ -89,7 +89,7 @@ var bucketNames = []string{"hour", "six_hours", "day", "date", "week", "month", 
 // asks for.
 func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 	if target <= 0 {
-		target = Lines(0)[0].At
+		target = guidelines(0)[0].At
 	}
 	v, problems := m.work.Eval()
 	if len(problems) > 0 {

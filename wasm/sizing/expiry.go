@@ -1,8 +1,6 @@
 package sizing
 
 import (
-	"math"
-
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/workload"
 )
@@ -12,8 +10,8 @@ import (
 
 // Limits of TTLs and thresholds of tombstones as shipped.
 const (
-	MaxTTL           = 630720000  // 20 years
-	LastExpiry       = 2147483646 // 2038-01-19 03:14:06 UTC, with storage_compatibility_mode CASSANDRA_4
+	maxTTL           = 630720000  // 20 years
+	lastExpiry       = 2147483646 // 2038-01-19 03:14:06 UTC, with storage_compatibility_mode CASSANDRA_4
 	HintWindow       = 10800
 	TombstoneWarn    = 1000
 	TombstoneFail    = 100000
@@ -35,9 +33,9 @@ type Expiry struct {
 	GraceTooShort        bool  // below the hint window: a hint older than gc_grace is not replayed
 }
 
-// NewExpiry works out the life of rows. A window of 0 takes the one that Window
+// newExpiry works out the life of rows. A window of 0 takes the one that Window
 // suggests, a gc_grace below 0 the shipped ten days.
-func NewExpiry(ttl, gcGrace, window int64) Expiry {
+func newExpiry(ttl, gcGrace, window int64) Expiry {
 	if gcGrace < 0 {
 		gcGrace = defaultGCGrace
 	}
@@ -69,16 +67,16 @@ func Window(ttl int64) (seconds, size int64, unit string) {
 // says that storage_compatibility_mode is CASSANDRA_4, as shipped.
 func LongestTTL(now int64, compatible bool) int64 {
 	if !compatible {
-		return MaxTTL
+		return maxTTL
 	}
-	return min(max(LastExpiry-now, 0), MaxTTL)
+	return min(max(lastExpiry-now, 0), maxTTL)
 }
 
-// ExpiredCount is how many tombstones a read counts for one row with a TTL, so many
+// expiredCount is how many tombstones a read counts for one row with a TTL, so many
 // seconds after its write: none while it lives; then one for each of its cells as
 // long as gc_grace has not passed since the write; then one for the row itself, if
 // INSERT made it, until gc_grace has passed since its expiry; then none.
-func ExpiredCount(age, ttl, gcGrace, cells int64, insert bool) int64 {
+func expiredCount(age, ttl, gcGrace, cells int64, insert bool) int64 {
 	switch {
 	case age < ttl:
 		return 0
@@ -90,13 +88,6 @@ func ExpiredCount(age, ttl, gcGrace, cells int64, insert bool) int64 {
 		return 1
 	}
 	return 0
-}
-
-// Countable is how many tombstones a read of a whole partition counts when so many
-// are made a second: those older than gc_grace no longer count, even before
-// compaction drops them.
-func Countable(perSecond float64, elapsed, gcGrace int64) int64 {
-	return int64(math.Round(min(perSecond*float64(min(elapsed, gcGrace)), 1e18)))
 }
 
 // Tombstones are what one read of a whole partition counts at most, at any time.
@@ -150,7 +141,7 @@ func (m *Sizer) Tombstones() (*Tombstones, *workload.Problem) {
 	rows := float64(p.rows)
 	if s.Expires {
 		window := seconds("compaction_window", 0)
-		e := NewExpiry(s.TTL, t.GCGrace, window)
+		e := newExpiry(s.TTL, t.GCGrace, window)
 		t.Expiry = &e
 		alive := p.rows - min(s.Deleted, p.rows)
 		for _, c := range s.Regulars {
@@ -163,7 +154,7 @@ func (m *Sizer) Tombstones() (*Tombstones, *workload.Problem) {
 		if young > 0 {
 			atYoung = share(young)
 		}
-		n := atYoung * float64(ExpiredCount(s.TTL, s.TTL, s.TTL+1, t.Cells, !s.Update))
+		n := atYoung * float64(expiredCount(s.TTL, s.TTL, s.TTL+1, t.Cells, !s.Update))
 		if !s.Update {
 			n += min(1-atYoung, share(min(s.TTL, t.GCGrace)))
 		}
@@ -178,9 +169,9 @@ func (m *Sizer) Tombstones() (*Tombstones, *workload.Problem) {
 
 // LastWrite is the last day, as yyyy-mm-dd, on which a stock server accepts a TTL.
 func LastWrite(ttl int64) string {
-	days := int32((LastExpiry - ttl) / secondsOfADay)
-	if LastExpiry < ttl {
-		days = int32((LastExpiry - ttl - secondsOfADay + 1) / secondsOfADay)
+	days := int32((lastExpiry - ttl) / secondsOfADay)
+	if lastExpiry < ttl {
+		days = int32((lastExpiry - ttl - secondsOfADay + 1) / secondsOfADay)
 	}
 	u := uint32(days) ^ 1<<31
 	return cqltype.Native("date").Text([]byte{byte(u >> 24), byte(u >> 16), byte(u >> 8), byte(u)})

@@ -10,8 +10,8 @@ import (
 	"partitionlab/wasm/workload"
 )
 
-// Lines returns the guidelines; target is the bytes to aim at, 10 MB if 0.
-func Lines(target int64) []Line {
+// guidelines returns the guidelines; target is the bytes to aim at, 10 MB if 0.
+func guidelines(target int64) []Line {
 	if target <= 0 {
 		target = 10e6
 	}
@@ -259,7 +259,7 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	if o.Brief {
 		return r, nil
 	}
-	for _, l := range Lines(o.Target) {
+	for _, l := range guidelines(o.Target) {
 		c := Crossing{Line: l, Now: amount(p, func(p *point) int64 { return p.metric(l.Metric) })}
 		c.Over = c.Now.Max > l.At
 		if l.Weight == Hard && c.Now.Max < l.At/100 {
@@ -267,7 +267,7 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 			continue
 		}
 		for _, name := range m.inputs() {
-			if x, ok := m.UpTo(l, name, v); ok {
+			if x, ok := m.upTo(l, name, v); ok {
 				c.Inputs = append(c.Inputs, x)
 			}
 		}
@@ -435,9 +435,9 @@ func (s *state) row(p *point) (out RowBytes) {
 	return out
 }
 
-// UpTo finds how far one input can go before a line is crossed, all others at
+// upTo finds how far one input can go before a line is crossed, all others at
 // their worst. The answer is false where the input has no say or cannot be counted.
-func (m *Sizer) UpTo(l Line, input string, today *workload.Values) (InputCrossing, bool) {
+func (m *Sizer) upTo(l Line, input string, today *workload.Values) (InputCrossing, bool) {
 	const most = int64(1e15)
 	out := InputCrossing{Input: input}
 	now, ok := today.Get(input)

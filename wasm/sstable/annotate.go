@@ -448,20 +448,10 @@ func elementText(t *cqltype.Type, path []byte) string {
 			}
 		}
 	}
-	return hexText(path)
+	return "0x" + cqltype.Hex(path)
 }
 
 func timestampText(t int64) string { return strconv.FormatInt(t, 10) + " µs" }
 func secondsText(t int64) string   { return strconv.FormatInt(t, 10) + " s" }
 
 func valueText(t *cqltype.Type, v []byte) string { return t.Literal(v) }
-
-func hexText(v []byte) string {
-	const digits = "0123456789abcdef"
-	b := make([]byte, 0, 2+2*len(v))
-	b = append(b, "0x"...)
-	for _, x := range v {
-		b = append(b, digits[x>>4], digits[x&15])
-	}
-	return string(b)
-}

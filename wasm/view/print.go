@@ -41,7 +41,7 @@ func (p *printer) node(n *Node, margin string) {
 		}
 		return
 	}
-	if !Allowed(n.Tag) {
+	if !allowed(n.Tag) {
 		return
 	}
 	p.b.WriteByte('<')
@@ -152,9 +152,9 @@ func void(tag string) bool {
 
 // The namespaces of elements.
 const (
-	HTMLSpace   = "http://www.w3.org/1999/xhtml"
+	htmlSpace   = "http://www.w3.org/1999/xhtml"
 	SVGSpace    = "http://www.w3.org/2000/svg"
-	MathMLSpace = "http://www.w3.org/1998/Math/MathML"
+	mathMLSpace = "http://www.w3.org/1998/Math/MathML"
 )
 
 // Space is the namespace of an element that stands in an element of the
@@ -164,9 +164,9 @@ func Space(outer, tag string) string {
 	case tag == "svg":
 		return SVGSpace
 	case tag == "math":
-		return MathMLSpace
+		return mathMLSpace
 	case outer == "":
-		return HTMLSpace
+		return htmlSpace
 	}
 	return outer
 }

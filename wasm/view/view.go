@@ -165,9 +165,9 @@ func (n *Node) plain(b *strings.Builder) {
 	}
 }
 
-// Allowed says whether an element may stand in a tree: none that runs a
+// allowed says whether an element may stand in a tree: none that runs a
 // program, loads another page, or carries a style sheet.
-func Allowed(tag string) bool {
+func allowed(tag string) bool {
 	switch strings.ToLower(tag) {
 	case "script", "style", "iframe", "object", "embed", "base", "link", "meta", "template", "frame", "frameset", "noscript", "plaintext", "xmp", "noembed", "noframes", "foreignobject":
 		return false
@@ -175,9 +175,9 @@ func Allowed(tag string) bool {
 	return isName(tag)
 }
 
-// AllowedAttr says whether an attribute may stand on an element: no style, no
+// allowedAttr says whether an attribute may stand on an element: no style, no
 // event handler, no address that runs a program.
-func AllowedAttr(a Attr) bool {
+func allowedAttr(a Attr) bool {
 	name := strings.ToLower(a.Name)
 	switch name {
 	case "style", "srcdoc":
@@ -229,7 +229,7 @@ func Normal(n *Node) *Node {
 	}
 	out := &Node{Tag: n.Tag}
 	for _, a := range n.Attrs {
-		if _, has := out.Attr(a.Name); !has && AllowedAttr(a) {
+		if _, has := out.Attr(a.Name); !has && allowedAttr(a) {
 			out.Attrs = append(out.Attrs, Attr{a.Name, cleanText(a.Value)})
 		}
 	}
@@ -238,7 +238,7 @@ func Normal(n *Node) *Node {
 	}
 	for _, c := range n.Children {
 		if c.Tag != "" {
-			if Allowed(c.Tag) {
+			if allowed(c.Tag) {
 				out.Children = append(out.Children, Normal(c))
 			}
 			continue
@@ -262,7 +262,7 @@ func isNormal(n *Node) bool {
 		return isClean(n.Text)
 	}
 	for i, a := range n.Attrs {
-		if !AllowedAttr(a) || !isClean(a.Value) {
+		if !allowedAttr(a) || !isClean(a.Value) {
 			return false
 		}
 		for _, b := range n.Attrs[:i] {
@@ -276,7 +276,7 @@ func isNormal(n *Node) bool {
 	}
 	text := false // the child before is one
 	for _, c := range n.Children {
-		if c.Tag == "" && (text || c.Text == "") || c.Tag != "" && !Allowed(c.Tag) || !isNormal(c) {
+		if c.Tag == "" && (text || c.Text == "") || c.Tag != "" && !allowed(c.Tag) || !isNormal(c) {
 			return false
 		}
 		text = c.Tag == ""

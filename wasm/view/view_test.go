@@ -44,8 +44,8 @@ func TestPrint(t *testing.T) {
 
 func TestSpace(t *testing.T) {
 	for _, c := range []struct{ outer, tag, want string }{
-		{"", "div", HTMLSpace}, {HTMLSpace, "svg", SVGSpace}, {SVGSpace, "g", SVGSpace},
-		{HTMLSpace, "math", MathMLSpace}, {MathMLSpace, "mi", MathMLSpace}, {"", "svg", SVGSpace},
+		{"", "div", htmlSpace}, {htmlSpace, "svg", SVGSpace}, {SVGSpace, "g", SVGSpace},
+		{htmlSpace, "math", mathMLSpace}, {mathMLSpace, "mi", mathMLSpace}, {"", "svg", SVGSpace},
 	} {
 		if got := Space(c.outer, c.tag); got != c.want {
 			t.Errorf("Space(%q, %q) = %q, want %q", c.outer, c.tag, got, c.want)

@@ -20,8 +20,8 @@ import (
 // holds. Keys that nobody knows are ignored. A value that cannot be read says so
 // at its place. What hosts add to a fragment behind "#?secret=" is cut off.
 
-// LinkVersion is the version that links are written in.
-const LinkVersion = 1
+// linkVersion is the version that links are written in.
+const linkVersion = 1
 
 const (
 	maxLink = 400_000   // bytes of query and fragment that are read
@@ -73,7 +73,7 @@ func ParseLink(query, fragment string) *Link {
 	}
 	l.read(query)
 	l.read(fragment)
-	if v := l.param(paramVersion); v != "" && v != strconv.Itoa(LinkVersion) {
+	if v := l.param(paramVersion); v != "" && v != strconv.Itoa(linkVersion) {
 		l.problem = "This link was made by another version of this page (" + input.Shorten(v, 20) + "); what could be read is shown."
 	}
 	return l
@@ -202,7 +202,7 @@ func (p *Place) Link(changes []input.Change, alone bool) (query, fragment string
 	}
 	query, fragment = strings.Join(q, "&"), strings.Join(f, "&")
 	if query != "" || fragment != "" {
-		v := paramVersion + "=" + strconv.Itoa(LinkVersion)
+		v := paramVersion + "=" + strconv.Itoa(linkVersion)
 		query = strings.TrimSuffix(v+"&"+query, "&")
 	}
 	if fragment == "" && !alone {

@@ -1,0 +1,282 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/view"
+	"partitionlab/wasm/workload"
+)
+
+func (v *sizeView) inputs() *view.Node {
+	main, more := view.El("div", view.Class("fields")), view.El("div", view.Class("fields"))
+	wrongBelow := false
+	for _, q := range v.quantities() {
+		at, below := main, !v.inSight(q)
+		if below {
+			if v.home(q) != "" {
+				continue
+			}
+			at = more
+		}
+		x := v.shownField(q)
+		wrongBelow = wrongBelow || below && x.problem != ""
+		at.Add(v.fieldView(x))
+	}
+	for _, f := range [...]input.Field{v.formatNow(), v.z.preset, v.z.statement} {
+		x := v.show(f, v.now.problems.Of(f.Key))
+		wrongBelow = wrongBelow || x.problem != ""
+		more.Add(v.selection(x))
+	}
+	if x := v.show(v.z.table, v.now.problems.Of(v.z.table.Key)); len(v.now.tables) > 1 || x.problem != "" {
+		wrongBelow = wrongBelow || x.problem != ""
+		for _, t := range v.now.tables {
+			x.Options = append(x.Options, input.Option{Value: fullName(t), Label: t.Name})
+		}
+		if v.now.table != nil {
+			x.value = fullName(v.now.table)
+		}
+		more.Add(v.selection(x))
+	}
+	all := view.El("div", view.Class("inputs"), main)
+	if v.wanted.field(v.z.written.Key) {
+		all.Add(v.writing())
+	} else {
+		more.Add(v.writing())
+	}
+	return all.Add(
+		view.El("details", view.Class("more-inputs"), view.Flag("open", wrongBelow), view.Leaf("summary", "", "More inputs"), more))
+}
+
+// formatNow is the field of the format, which follows the kind of server.
+func (v *sizeView) formatNow() input.Field {
+	f := v.z.format
+	if v.in.Values[f.Key] == "" && v.now.format != "" {
+		f.Default = v.now.format
+	}
+	return f
+}
+
+// inSight reports whether a quantity stands among the first fields.
+func (v *sizeView) inSight(q quantity) bool {
+	return (q.main || v.wanted.lists(q.Key)) && v.wanted.field(q.Key)
+}
+
+// quantities are those of the widget and those that the reader added, each once.
+func (v *sizeView) quantities() (out []quantity) {
+	seen := map[string]bool{}
+	add := func(q quantity) {
+		if _, typed := v.in.Values[q.Key]; q.knob && !typed && !v.wanted.has(q.section) {
+			return
+		}
+		if seen[q.Key] || !v.now.applies(q.Key) && (v.now.other || !v.now.appliesToAny(q.Key)) {
+			return
+		}
+		seen[q.Key] = true
+		out = append(out, q)
+	}
+	for _, q := range v.z.quantities {
+		add(q)
+	}
+	// A schema that the reader pasted has lengths of its own.
+	if v.now.result != nil && v.now.other {
+		for _, a := range v.now.result.Assumed {
+			add(quantity{Field: assumed(a)})
+		}
+	}
+	if v.wanted.has("cluster") {
+		v.clusterQuantities(add)
+	}
+	for _, key := range sortedKeys(v.in.Values) {
+		if f := v.z.field(key); f != nil && f.Type == input.Quantity && strings.Contains(key, ".") {
+			add(quantity{Field: *f, section: sectionOf(key)})
+		}
+	}
+	return out
+}
+
+// clusterQuantities are the numbers of further tables and of data centers.
+func (v *sizeView) clusterQuantities(add func(quantity)) {
+	tables := 0
+	own := func(name, def string) {
+		q := quantity{Field: quantityField(name), section: "cluster"}
+		q.Default = def
+		add(q)
+	}
+	for _, t := range v.now.tables {
+		if t == v.now.table {
+			continue
+		}
+		if tables++; tables > maxTables {
+			break
+		}
+		own("partitions."+t.Name, "")
+		if len(t.Clustering) > 0 {
+			own("rows."+t.Name, "")
+		}
+	}
+	for _, dc := range v.now.centers {
+		own("rf."+dc, strconv.Itoa(v.now.replicas()))
+		own("racks."+dc, "1")
+	}
+}
+
+// maxTables bounds the further tables whose numbers are asked for.
+const maxTables = 20
+
+// home is the section that a quantity stands in, "" where that is not shown.
+func (v *sizeView) home(q quantity) string {
+	s := q.section
+	if !v.now.applies(q.Key) { // a column of another table
+		s = "cluster"
+	}
+	if t := v.compared(); t != nil && q.Key == "rows."+t.Name {
+		return "compare"
+	}
+	if s == "expiry" && v.shown.leaving() == nil {
+		if q.Key == "gc_grace" || q.Key == "compaction_window" {
+			return s // without expiry they mean nothing, and are not shown
+		}
+		return ""
+	}
+	if !v.wanted.has(s) {
+		return ""
+	}
+	return s
+}
+
+// sectionFields are the fields that stand in a section.
+func (v *sizeView) sectionFields(name string) *view.Node {
+	n := view.El("div", view.Class("fields"))
+	for _, q := range v.quantities() {
+		if v.home(q) != name || v.inSight(q) {
+			continue
+		}
+		if t := v.compared(); t != nil && q.Key == "rows."+t.Name {
+			continue // there already
+		}
+		n.Add(v.fieldView(v.shownField(q)))
+	}
+	return n
+}
+
+// shownField is a quantity with what was given for it and what that comes to.
+func (v *sizeView) shownField(q quantity) shownField {
+	x := v.show(q.Field, v.now.problems.Of(q.Key))
+	if x.value == "" {
+		x.note = q.Hint
+	}
+	found := false
+	if line := v.now.workload.Quantity(q.Key); line != nil && v.now.values != nil {
+		if n, ok := v.now.values.Get(q.Key); ok && x.problem == "" && !v.now.broken {
+			found = true
+			x.at = n.Typ.Float()
+			if text := intervalText(n); strings.ReplaceAll(text, ",", "") != x.value {
+				x.note = "= " + text
+			}
+		}
+	}
+	if q.Slider != nil && !found {
+		x.at = q.Slider.Lo
+		if v.shown.values != nil { // it stays where the answer is
+			n, _ := v.shown.values.Get(q.Key)
+			x.at = n.Typ.Float()
+		}
+	}
+	return x
+}
+
+func intervalText(n workload.Interval) string {
+	if n.Exact() {
+		return numText(n.Typ)
+	}
+	return numText(n.Lo) + " to " + numText(n.Hi)
+}
+
+func numText(n number.Num) string {
+	if f := n.Float(); n.Exact() && f == float64(n.Round()) {
+		return number.Count(n.Round())
+	}
+	return number.Round(n.Float())
+}
+
+// writing is the choice between one timestamp and many.
+func (v *sizeView) writing() *view.Node {
+	x := v.show(v.z.written, v.now.problems.Of(v.z.written.Key))
+	if x.value == "at once" {
+		x.value = "once"
+	}
+	if x.value != "once" && x.value != "live" {
+		x.Options = append(x.Options[:len(x.Options):len(x.Options)], input.Option{Value: x.value, Label: "Written: " + input.Shorten(x.value, 60)})
+	}
+	return v.choices(x)
+}
+
+// schema is the table, folded to its key, with the CQL to edit.
+func (v *sizeView) schema() *view.Node {
+	sum := view.El("summary")
+	if t := v.now.table; t != nil {
+		sum.Add(view.Leaf("code", "table-name", t.Name), view.Text(" "), columnsOf(t))
+	} else {
+		sum.Add(view.Text("Schema"))
+	}
+	problem := v.now.problems.Of(v.z.code.Key)
+	if lost := v.in.Lost[v.z.code.Key]; lost != "" {
+		problem = sentence(lost)
+	}
+	d := view.El("details", view.Class("schema"), view.Flag("open", problem != ""), sum)
+	j := &judged{} // the fence's own schema has nothing that must be said
+	if v.now.other {
+		j = v.now.schema
+	}
+	d.Add(v.editor(&v.z.code, v.text(&v.z.code), j))
+	switch {
+	case problem != "" && j.refusal() == nil:
+		d.Add(wrongNote(problem))
+	case v.now.other:
+		d.Add(v.findings(j, false))
+	}
+	return d
+}
+
+// columnsOf names the columns of a table with the marks of their roles.
+func columnsOf(t *schema.Table) *view.Node {
+	n := view.El("span", view.Class("columns"))
+	each := func(cs []*schema.Column) {
+		for _, c := range cs {
+			mark, role := roleOf(c)
+			col := view.El("span", view.Class("column", role))
+			if mark != "" {
+				col.Add(view.Leaf("b", "mark", mark), view.Text(" "))
+			}
+			if len(n.Children) > 0 {
+				n.Add(view.Text(" "))
+			}
+			n.Add(col.Add(view.Leaf("span", "name", c.Name), view.Text(" "), view.Leaf("span", "type", c.Type.String())))
+		}
+	}
+	each(t.PartitionKey)
+	each(t.Clustering)
+	each(t.Statics)
+	each(t.Regulars)
+	return n
+}
+
+// roleOf returns the mark and the class of a column: K, C↑, C↓, S.
+func roleOf(c *schema.Column) (mark, class string) {
+	switch c.Kind {
+	case schema.PartitionKey:
+		return "K", "role-key"
+	case schema.Clustering:
+		if c.Desc {
+			return "C↓", "role-clustering"
+		}
+		return "C↑", "role-clustering"
+	case schema.Static:
+		return "S", "role-static"
+	}
+	return "", "role-value"
+}

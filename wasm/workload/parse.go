@@ -1,0 +1,531 @@
+package workload
+
+import (
+	"maps"
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
+
+// A line is `name = value`, with its places.
+type line struct {
+	src        *diag.Source
+	name       string
+	at         diag.Span // of the name; of the whole value where only that is written
+	valAt, end int
+	set        bool // replaces what was there
+}
+
+func (l *line) value() string { return l.src.Text[l.valAt:l.end] }
+
+// Parse reads one workload. It skips the lines whose name skip takes: keys of
+// the surroundings, such as a fence's id. skip may be nil.
+func Parse(src *diag.Source, skip func(name string) bool) (*Workload, []Problem) {
+	lines, problems := scan(src, skip)
+	w := New()
+	return w, append(append(problems, w.read(lines)...), w.bind()...)
+}
+
+// ParseAll reads a file of workloads: each `table =` line after the first begins
+// another one; quantities before the first such line belong to all. Lines that only
+// a fence needs around it are left out, so that a fence works as a file.
+func ParseAll(src *diag.Source) ([]*Workload, []Problem) {
+	lines, problems := scan(src, ofFence)
+	var shared []line
+	var all []*Workload
+	for i := 0; i < len(lines); {
+		j := i
+		for j++; j < len(lines) && lines[j].name != "table"; j++ {
+		}
+		if lines[i].name != "table" && j < len(lines) {
+			shared = lines[i:j]
+			i = j
+			continue
+		}
+		w := New()
+		own := w.read(shared)
+		own = append(own, w.read(lines[i:j])...)
+		own = append(own, w.bind()...)
+		all = append(all, w)
+		for _, p := range own { // a problem of a shared line once
+			seen := false
+			for _, q := range problems {
+				seen = seen || q.Span == p.Span && q.Message == p.Message
+			}
+			if !seen {
+				problems = append(problems, p)
+			}
+		}
+		i = j
+	}
+	return all, problems
+}
+
+// ofFence reports whether a line is about the fence that holds a workload in a page.
+func ofFence(name string) bool {
+	switch name {
+	case "id", "title", "cover", "show", "schema", "dataset", "expect":
+		return true
+	}
+	return false
+}
+
+func (w *Workload) read(ls []line) (out []Problem) {
+	for _, l := range ls {
+		if problems := w.line(l); len(problems) > 0 {
+			out = append(out, problems...)
+			if w.failed == nil {
+				w.failed = map[string]bool{}
+			}
+			w.failed[canonical(l.name)] = true
+		}
+	}
+	return out
+}
+
+// Set gives a quantity a new text, or adds it: what a reader types into a field or
+// behind -var. The name is one of the text form; "written" takes "at once" and so
+// on. What is wrong is returned, and then nothing changes.
+func (w *Workload) Set(name, text string) []Problem {
+	src := diag.NewSource(name, text)
+	l := line{src: src, name: name, at: diag.Span{End: len(text)}, end: len(text), set: true}
+	for l.valAt < l.end && (text[l.valAt] == ' ' || text[l.valAt] == '\t') {
+		l.valAt++
+	}
+	if strings.IndexByte(text, '\n') >= 0 {
+		return []Problem{problem(src, diag.Span{Start: 0, End: len(text)}, name, "a value stands on one line", "", "take the line break out")}
+	}
+	old := *w
+	old.quantities = append([]*Quantity(nil), w.quantities...)
+	old.index = map[string]int{}
+	for k, v := range w.index {
+		old.index[k] = v
+	}
+	old.failed = maps.Clone(w.failed)
+	if _, ok := w.index[name]; !ok {
+		name = canonical(name)
+	}
+	for _, n := range parts(name) {
+		if i, ok := w.index[n]; ok {
+			w.quantities[i] = nil
+			delete(w.index, n)
+		}
+	}
+	w.lines = nil
+	place := -1 // where the line stood
+	for i, have := range old.lines {
+		if canonical(have.name) != name {
+			w.lines = append(w.lines, have)
+		} else if place < 0 {
+			place = i
+		}
+	}
+	problems := w.line(l)
+	if n := len(w.lines); place >= 0 && place < n-1 {
+		copy(w.lines[place+1:], w.lines[place:n-1])
+		l.set = true
+		w.lines[place] = l
+	}
+	if w.compact(); len(problems) == 0 {
+		delete(w.failed, name)
+		problems = w.bind()
+	}
+	if _, table, own := ofTable(name); own && len(problems) == 0 {
+		_, all := w.For(table, nil)
+		for _, p := range all {
+			if p.Name == name {
+				problems = append(problems, p)
+			}
+		}
+	}
+	if len(problems) > 0 {
+		*w = old
+		w.bind()
+	}
+	return problems
+}
+
+// parts are the quantities that a line makes.
+func parts(name string) []string {
+	if name == "written" {
+		return []string{WrittenRows, WrittenEvery, WrittenOver}
+	}
+	return []string{name}
+}
+
+// compact closes the gap that a replaced quantity left; the new one takes its place.
+func (w *Workload) compact() {
+	var out []*Quantity
+	gap := -1
+	for _, q := range w.quantities {
+		if q == nil {
+			if gap < 0 {
+				gap = len(out)
+			}
+			continue
+		}
+		out = append(out, q)
+	}
+	if gap >= 0 && len(out) > 0 && gap < len(out)-1 {
+		last := out[len(out)-1]
+		copy(out[gap+1:], out[gap:len(out)-1])
+		out[gap] = last
+	}
+	w.quantities = out
+	for i, q := range out {
+		w.index[q.Name] = i
+	}
+}
+
+// scan splits a text into lines. Blank lines and comments (# at the start of a
+// line or after a space) are left out.
+func scan(src *diag.Source, skip func(string) bool) (out []line, problems []Problem) {
+	text := src.Text
+	for start := 0; start < len(text); {
+		end := len(text)
+		if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
+			end = start + n
+		}
+		next := end + 1
+		for i := start; i < end; i++ {
+			if text[i] == '#' && (i == start || text[i-1] == ' ' || text[i-1] == '\t') {
+				end = i
+			}
+		}
+		a, b := trim(text, start, end)
+		start = next
+		if strings.HasPrefix(text[a:b], "\ufeff") {
+			a, b = trim(text, a+3, b)
+		}
+		if a == b {
+			continue
+		}
+		eq := strings.IndexByte(text[a:b], '=')
+		if eq < 0 {
+			if skip != nil && skip(text[a:b]) {
+				continue
+			}
+			problems = append(problems, problem(src, diag.Span{Start: a, End: b}, "", "this line has no `=`", "A line is `name = value`.", "write `name = value`, or # before a comment"))
+			continue
+		}
+		_, nameEnd := trim(text, a, a+eq)
+		l := line{src: src, name: text[a:nameEnd], at: diag.Span{Start: a, End: nameEnd}}
+		l.valAt, l.end = trim(text, a+eq+1, b)
+		if skip == nil || !skip(l.name) {
+			out = append(out, l)
+		}
+	}
+	return out, problems
+}
+
+func trim(s string, a, b int) (int, int) {
+	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
+	for a < b && blank(s[a]) {
+		a++
+	}
+	for b > a && blank(s[b-1]) {
+		b--
+	}
+	return a, b
+}
+
+// line takes one line in.
+func (w *Workload) line(l line) []Problem {
+	text := l.src.Text
+	if !validName(l.name) {
+		return []Problem{problem(l.src, l.at, l.name, "`"+l.name+"` is no name of a quantity",
+			"A name is letters, digits and underscores; len.COLUMN, count.COLUMN, null.COLUMN and distinct.COLUMN speak of columns, rf.DC and racks.DC of data centers, rows.TABLE and partitions.TABLE of one of several tables.", "choose another name")}
+	}
+	_, attrs := attributes(l.value())
+	end := l.end
+	if bar := strings.Index(text[l.valAt:end], "|"); bar >= 0 {
+		_, end = trim(text, l.valAt, l.valAt+bar)
+	}
+	span := diag.Span{Start: l.valAt, End: end}
+	val := text[l.valAt:end]
+	if val == "" {
+		return []Problem{problem(l.src, l.at, l.name, "`"+l.name+"` has no value", "", "write a number or an expression behind the =")}
+	}
+	if _, _, own := ofTable(l.name); own {
+		for _, have := range w.lines {
+			if canonical(have.name) == canonical(l.name) {
+				return w.twice(l, l.at)
+			}
+		}
+		w.lines = append(w.lines, l)
+		return nil
+	}
+	w.lines = append(w.lines, l)
+	switch l.name {
+	case "table":
+		if w.Table != "" && !l.set {
+			return []Problem{problem(l.src, l.at, "table", "the table is named twice", "", "take one of the lines out")}
+		}
+		w.Table, w.Place = val, Place{l.src, span}
+		return nil
+	case "written":
+		return w.written(l, span, attrs)
+	case "statement":
+		if w.Update = strings.EqualFold(val, "update"); !w.Update && !strings.EqualFold(val, "insert") {
+			return []Problem{problem(l.src, span, "statement", "rows are written by INSERT or by UPDATE", "UPDATE gives a row no timestamp of its own, so each of its cells carries one.", "write insert or update")}
+		}
+		return nil
+	case "grow":
+		if w.grow != nil && w.grow.Place.Source == l.src {
+			return w.twice(l, l.at)
+		}
+		in := lastWord(val, "in")
+		if in < 0 || !simpleName(strings.TrimSpace(val[in+2:])) {
+			return []Problem{problem(l.src, span, "grow", "`grow` does not say what the time is called", "The number of rows is an expression in a time counted in days.", "write `grow = 100*(730+t) in t`")}
+		}
+		g := &Grow{Var: strings.TrimSpace(val[in+2:]), Text: val, Place: Place{l.src, span}}
+		e, err := ParseExpr(val[:in])
+		if err != nil {
+			return []Problem{err.problem(l.src, l.valAt, "grow")}
+		}
+		g.part = part{e, l.valAt}
+		w.grow = g
+		return nil
+	}
+	name := l.name
+	if _, ok := w.index[name]; !ok {
+		name = canonical(name)
+	}
+	return w.add(l.src, name, l.at, span, attrs)
+}
+
+// canonical is a name with its columns as CQL reads them: len.Hotel_ID is
+// len.hotel_id, len."Hotel_ID" keeps its capitals.
+func canonical(name string) string {
+	i := strings.IndexByte(name, '.')
+	if i < 0 {
+		return name
+	}
+	out, rest := name[:i], name[i:]
+	for rest != "" {
+		end := 1
+		for quoted := false; end < len(rest) && (quoted || rest[end] != '.'); end++ {
+			if rest[end] == '"' {
+				quoted = !quoted
+			}
+		}
+		out += "." + Identifier(rest[1:end])
+		rest = rest[end:]
+	}
+	return out
+}
+
+func (w *Workload) twice(l line, span diag.Span) []Problem {
+	return []Problem{problem(l.src, span, l.name, "`"+l.name+"` has a value already", "", "take one of the lines out")}
+}
+
+// written reads `at once`, `N every DURATION` or `over DURATION`.
+func (w *Workload) written(l line, span diag.Span, attrs []Attr) []Problem {
+	for _, n := range parts("written") {
+		if _, ok := w.index[n]; ok {
+			return w.twice(l, l.at)
+		}
+	}
+	val := l.src.Text[span.Start:span.End]
+	rest, loaded := strings.CutPrefix(val, "loaded ")
+	if w.Loaded = loaded; loaded {
+		span.Start, _ = trim(l.src.Text, span.End-len(rest), span.End)
+		val = l.src.Text[span.Start:span.End]
+	}
+	if val == "at once" || val == "once" {
+		w.Mode = AtOnce
+		return nil
+	}
+	if rest, ok := strings.CutPrefix(val, "over "); ok {
+		w.Mode = Over
+		return w.add(l.src, WrittenOver, span, diag.Span{Start: span.End - len(rest), End: span.End}, attrs)
+	}
+	every := lastWord(val, "every")
+	if every < 0 {
+		return []Problem{problem(l.src, span, "written", "`written` does not say when", "Rows that are written as time passes have timestamps that differ, and these take 1 to 8 bytes a row.",
+			"write `at once`, `100 every 1d` or `over 365d`")}
+	}
+	w.Mode = Every
+	a, b := trim(l.src.Text, span.Start, span.Start+every)
+	if a == b {
+		b = a
+		a = span.Start
+	}
+	out := w.add(l.src, WrittenRows, span, diag.Span{Start: a, End: b}, attrs)
+	a, b = trim(l.src.Text, span.Start+every+len("every"), span.End)
+	return append(out, w.add(l.src, WrittenEvery, span, diag.Span{Start: a, End: b}, nil)...)
+}
+
+// lastWord is where a word stands last in a text, or -1.
+func lastWord(s, word string) int {
+	for i := len(s) - len(word); i >= 0; i-- {
+		if s[i:i+len(word)] == word && (i == 0 || !isLetter(s[i-1]) && !isDigit(s[i-1])) &&
+			(i+len(word) == len(s) || !isLetter(s[i+len(word)]) && !isDigit(s[i+len(word)])) {
+			return i
+		}
+	}
+	return -1
+}
+
+// add takes a quantity in: an expression or a range of two or three.
+func (w *Workload) add(src *diag.Source, name string, nameSpan, span diag.Span, attrs []Attr) []Problem {
+	if _, ok := w.index[name]; ok {
+		return w.twice(line{src: src, name: name}, nameSpan)
+	}
+	q := &Quantity{Name: name, Text: src.Text[span.Start:span.End], Attrs: attrs, Place: Place{src, span}, named: nameSpan}
+	dist, problems := q.distribution(src, span)
+	if len(problems) > 0 {
+		return problems
+	}
+	for at := span.Start; !dist; {
+		end := span.End
+		dots := strings.Index(src.Text[at:end], "..")
+		if dots >= 0 {
+			end = at + dots
+		}
+		a, _ := trim(src.Text, at, end)
+		e, err := ParseExpr(src.Text[a:end])
+		if err != nil {
+			return []Problem{err.problem(src, a, name)}
+		}
+		q.parts = append(q.parts, part{e, a})
+		if dots < 0 {
+			break
+		}
+		at = end + 2
+	}
+	if isCount(name) && !dist {
+		for _, part := range q.parts {
+			if p, bad := q.fraction(src, part); bad {
+				return []Problem{p}
+			}
+		}
+	}
+	if len(q.parts) > 3 && !dist {
+		return []Problem{problem(src, span, name, "a range has two or three parts", "", "write `least..most` or `least..typical..most`")}
+	}
+	w.index[name] = len(w.quantities)
+	w.quantities = append(w.quantities, q)
+	return nil
+}
+
+// problem turns an expression's error into one of its source.
+func (e *Error) problem(src *diag.Source, at int, name string) Problem {
+	return problem(src, diag.Span{Start: at + e.Start, End: at + e.End}, name, e.Message, e.Why, e.Instead)
+}
+
+// validName accepts names and dotted names; a part may be a quoted column name.
+func validName(s string) bool {
+	if i := strings.IndexByte(s, '.'); i > 0 {
+		switch s[:i] {
+		case "len", "count", "null", "distinct", "rf", "racks":
+			return len(s) > i+1
+		}
+		_, _, own := ofTable(s)
+		return own
+	}
+	return simpleName(s)
+}
+
+func simpleName(s string) bool {
+	if s == "" || !isLetter(s[0]) {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if !isLetter(s[i]) && !isDigit(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// bind resolves names and puts the quantities into an order in which each comes
+// after what it is worked out from.
+func (w *Workload) bind() (problems []Problem) {
+	w.order, w.bound = w.order[:0:0], true
+	const unseen, open, done = 0, 1, 2
+	state := make([]uint8, len(w.quantities))
+	var path []int
+	var visit func(i int)
+	visit = func(i int) {
+		state[i] = open
+		path = append(path, i)
+		q := w.quantities[i]
+		for _, p := range q.parts {
+			p.expr.root.walk(func(n *node) {
+				if n.op != 'v' {
+					return
+				}
+				k, ok := w.index[n.name]
+				if !ok {
+					if w.failed[n.name] {
+						return
+					}
+					problems = append(problems, w.unknown(n, q.Place.Source, p.at, q.Name))
+					return
+				}
+				n.ref = k
+				switch state[k] {
+				case unseen:
+					visit(k)
+				case open:
+					problems = append(problems, cycle(w, path, k, n, q, p.at))
+				}
+			})
+		}
+		path = path[:len(path)-1]
+		state[i] = done
+		w.order = append(w.order, i)
+	}
+	for i := range w.quantities {
+		if state[i] == unseen {
+			visit(i)
+		}
+	}
+	if g := w.grow; g != nil {
+		g.part.expr.root.walk(func(n *node) {
+			if n.op != 'v' {
+				return
+			}
+			if n.name == g.Var {
+				n.ref = -1
+			} else if k, ok := w.index[n.name]; ok {
+				n.ref = k
+			} else if !w.failed[n.name] {
+				problems = append(problems, w.unknown(n, g.Place.Source, g.part.at, "grow"))
+			}
+		})
+	}
+	w.bound = len(problems) == 0 && len(w.failed) == 0
+	return problems
+}
+
+// unknown is the problem of a name without a quantity, with the repair where another
+// name is near.
+func (w *Workload) unknown(n *node, src *diag.Source, at int, quantity string) Problem {
+	p := unknown(n).problem(src, at, quantity)
+	if len(w.quantities) > 200 { // too many to look for a near one
+		return p
+	}
+	var names []string
+	for _, q := range w.quantities {
+		names = append(names, q.Name)
+	}
+	if better := Nearest(n.name, names); better != "" {
+		p.Fixes = []diag.Fix{{Title: "write " + better, Edits: []diag.Edit{{Span: p.Span, Text: better}}}}
+	}
+	return p
+}
+
+func cycle(w *Workload, path []int, back int, n *node, q *Quantity, at int) Problem {
+	for path[0] != back {
+		path = path[1:]
+	}
+	var chain []string
+	for _, i := range path {
+		chain = append(chain, w.quantities[i].Name)
+	}
+	chain = append(chain, n.name)
+	e := &Error{n.span, "`" + n.name + "` is worked out from itself", strings.Join(chain, " → "), "give one of them a number"}
+	return e.problem(q.Place.Source, at, q.Name)
+}
