@@ -95,7 +95,7 @@ func TestEveryKindHasAGolden(t *testing.T) {
 			html = html || strings.HasSuffix(ar.Files[i].Name, ".html")
 		}
 		if !fence || !html {
-			t.Errorf("nothing shows what a %s widget looks like: write testdata/%s.txtar with its fence as %s and empty files default.out and default.html, and run with -update", kind, kind, kind)
+			t.Errorf("nothing shows a widget of the kind %s: write testdata/%s.txtar with its fence as %s and empty files default.out and default.html, and run with -update", kind, kind, kind)
 		}
 	}
 }
