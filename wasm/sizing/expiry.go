@@ -1,6 +1,8 @@
 package sizing
 
 import (
+	"math"
+
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/workload"
 )
@@ -10,7 +12,7 @@ import (
 
 // Limits of TTLs and thresholds of tombstones as shipped.
 const (
-	maxTTL           = 630720000  // 20 years
+	MaxTTL           = 630720000  // 20 years
 	lastExpiry       = 2147483646 // 2038-01-19 03:14:06 UTC, with storage_compatibility_mode CASSANDRA_4
 	HintWindow       = 10800
 	TombstoneWarn    = 1000
@@ -67,9 +69,9 @@ func Window(ttl int64) (seconds, size int64, unit string) {
 // says that storage_compatibility_mode is CASSANDRA_4, as shipped.
 func LongestTTL(now int64, compatible bool) int64 {
 	if !compatible {
-		return maxTTL
+		return MaxTTL
 	}
-	return min(max(lastExpiry-now, 0), maxTTL)
+	return min(max(lastExpiry-now, 0), MaxTTL)
 }
 
 // expiredCount is how many tombstones a read counts for one row with a TTL, so many
@@ -88,6 +90,13 @@ func expiredCount(age, ttl, gcGrace, cells int64, insert bool) int64 {
 		return 1
 	}
 	return 0
+}
+
+// Countable is how many tombstones a read of a whole partition counts when so many
+// are made a second: those older than gc_grace no longer count, even before
+// compaction drops them.
+func Countable(perSecond float64, elapsed, gcGrace int64) int64 {
+	return int64(math.Round(min(perSecond*float64(min(elapsed, gcGrace)), 1e18)))
 }
 
 // Tombstones are what one read of a whole partition counts at most, at any time.

@@ -32,7 +32,7 @@ func TestExpiry(t *testing.T) {
 		}
 	}
 	// Ten years stop working on 2028-01-22.
-	if LongestTTL(1832123646, true) != 3650*day || LongestTTL(1832123647, true) >= 3650*day || LongestTTL(1832123647, false) != maxTTL {
+	if LongestTTL(1832123646, true) != 3650*day || LongestTTL(1832123647, true) >= 3650*day || LongestTTL(1832123647, false) != MaxTTL {
 		t.Error("longest TTL")
 	}
 	for _, c := range []struct {
@@ -50,6 +50,9 @@ func TestExpiry(t *testing.T) {
 		if got := expiredCount(c.age, c.ttl, c.grace, 3, c.insert); got != c.want {
 			t.Errorf("%+v: %d", c, got)
 		}
+	}
+	if Countable(20.0/3600, 100*day, 10*day) != 4800 || Countable(20.0/3600, 100*day, day) != 480 || Countable(30.0/day, 300*day, 10*day) != 300 {
+		t.Error("countable")
 	}
 }
 
@@ -101,7 +104,7 @@ func TestTombstones(t *testing.T) {
 	if of(three, "rows = 10") != nil {
 		t.Error("tombstones without expiry and deletions")
 	}
-	for ttl, want := range map[int64]string{3650 * 86400: "2028-01-22", 0: "2038-01-19", maxTTL: "2018-01-24"} {
+	for ttl, want := range map[int64]string{3650 * 86400: "2028-01-22", 0: "2038-01-19", MaxTTL: "2018-01-24"} {
 		if got := LastWrite(ttl); got != want {
 			t.Errorf("last write with a TTL of %d: %s, want %s", ttl, got, want)
 		}

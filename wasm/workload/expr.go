@@ -330,8 +330,8 @@ func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 // An Interval is a quantity in its smallest, its typical and its largest case.
 type Interval struct{ Lo, Typ, Hi number.Num }
 
-// point is an interval of one number.
-func point(n number.Num) Interval { return Interval{n, n, n} }
+// Point is an interval of one number.
+func Point(n number.Num) Interval { return Interval{n, n, n} }
 
 // Exact reports whether the interval is one number.
 func (v Interval) Exact() bool { return v.Lo == v.Hi }
@@ -354,7 +354,7 @@ func unknown(n *node) *Error {
 func (n *node) eval(value func(*node) (Interval, *Error)) (Interval, *Error) {
 	switch n.op {
 	case 'n':
-		return point(n.num), nil
+		return Point(n.num), nil
 	case 'v':
 		return value(n)
 	}
@@ -447,7 +447,7 @@ func combine(op byte, a, b Interval) (v Interval, err error) {
 		return r
 	}
 	if a.Exact() && b.Exact() {
-		return point(one(a.Lo, b.Lo)), err
+		return Point(one(a.Lo, b.Lo)), err
 	}
 	v.Typ = one(a.Typ, b.Typ)
 	switch op {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestExpr(t *testing.T) {
-	vars := map[string]Interval{"rooms": point(number.Int(100)), "days": {number.Int(365), number.Int(730), number.Int(1095)}, "size1.disk.bytes": point(number.Int(1095020)), "x": {number.Int(-2), number.Int(1), number.Int(3)}}
+	vars := map[string]Interval{"rooms": Point(number.Int(100)), "days": {number.Int(365), number.Int(730), number.Int(1095)}, "size1.disk.bytes": Point(number.Int(1095020)), "x": {number.Int(-2), number.Int(1), number.Int(3)}}
 	lookup := func(n string) (Interval, bool) { v, ok := vars[n]; return v, ok }
 	for _, c := range []struct{ in, want string }{
 		{"1 + 2 * 3", "7"},
