@@ -71,7 +71,7 @@ type Verdict struct {
 	// Apply changes the catalogue as an accepted schema statement does; nil where
 	// it changes nothing. Changed says what it changes, and what happens to rows.
 	Apply   func()
-	Changed Changed
+	Changed *Changed // nil where nothing is changed
 	// Use is the keyspace that an accepted USE changes to.
 	Use string
 	// Result is what comes back at once, without a read: the answer of a

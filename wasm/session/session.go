@@ -201,7 +201,9 @@ func (s *Session) run(r *Result, prepare bool) {
 	if v.Apply != nil {
 		v.Apply()
 	}
-	s.follow(&v.Changed)
+	if v.Changed != nil {
+		s.follow(v.Changed)
+	}
 	if v.Use != "" {
 		s.ctx.Keyspace = v.Use
 	}

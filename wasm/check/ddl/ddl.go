@@ -30,20 +30,34 @@ type ddl struct {
 // then notes a change that happens if the statement is accepted.
 func (j *ddl) then(f func()) { j.apply = append(j.apply, f) }
 
+// change is what the statement changes, so far.
+func (j *ddl) change() *check.Changed {
+	if j.Changed == nil {
+		j.Changed = &check.Changed{}
+	}
+	return j.Changed
+}
+
 // made, altered and dropped note what a change is about.
 func (j *ddl) made(k check.Kind, ks, name string, t *schema.Table) {
-	j.Changed.Made = append(j.Changed.Made, check.Object{Kind: k, Keyspace: ks, Name: name, Table: t})
+	c := j.change()
+	c.Made = append(c.Made, check.Object{Kind: k, Keyspace: ks, Name: name, Table: t})
 }
 
 func (j *ddl) altered(k check.Kind, ks, name string, t *schema.Table) {
-	j.Changed.Altered = append(j.Changed.Altered, check.Object{Kind: k, Keyspace: ks, Name: name, Table: t})
+	c := j.change()
+	c.Altered = append(c.Altered, check.Object{Kind: k, Keyspace: ks, Name: name, Table: t})
 }
 
 func (j *ddl) dropped(k check.Kind, ks, name string, t *schema.Table) {
-	j.Changed.Dropped = append(j.Changed.Dropped, check.Object{Kind: k, Keyspace: ks, Name: name, Table: t})
+	c := j.change()
+	c.Dropped = append(c.Dropped, check.Object{Kind: k, Keyspace: ks, Name: name, Table: t})
 }
 
-func (j *ddl) flushed(t *schema.Table) { j.Changed.Flushed = append(j.Changed.Flushed, t) }
+func (j *ddl) flushed(t *schema.Table) {
+	c := j.change()
+	c.Flushed = append(c.Flushed, t)
+}
 
 func (j *ddl) warn(text string) { j.Warnings = append(j.Warnings, text) }
 

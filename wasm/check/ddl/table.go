@@ -446,6 +446,6 @@ func (j *ddl) truncate(s *cql.Truncate) *diag.Diagnostic {
 	if ks.Virtual {
 		return rule.SYS01.Invalid(s.Table.Place(), "Truncation is not supported by table %", t.String())
 	}
-	j.Changed.Emptied = append([]*schema.Table{t}, ks.Views(t.Name)...)
+	j.change().Emptied = append([]*schema.Table{t}, ks.Views(t.Name)...)
 	return nil
 }
