@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	advicebook "partitionlab/wasm/advice/book"
+	"partitionlab/wasm/advice/advicebook"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab"

@@ -236,7 +236,7 @@ func said(d diag.Diagnostic) string {
 
 // refusals lists what keeps results from being accepted: refusals, and what is
 // not judged yet.
-func refusals(results []session.Result) (all []diag.Diagnostic) {
+func refusals(results []session.Outcome) (all []diag.Diagnostic) {
 	for _, r := range results {
 		switch {
 		case r.Diag != nil:

@@ -107,11 +107,11 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	}
 	rules, err := rulePages()
 	if err != nil {
-		problems.add(Problem{File: "wasm/rule/book", Message: err.Error()})
+		problems.add(Problem{File: "wasm/rule/rulebook", Message: err.Error()})
 	}
 	advice, err := advicePages()
 	if err != nil {
-		problems.add(Problem{File: "wasm/advice/book", Message: err.Error()})
+		problems.add(Problem{File: "wasm/advice/advicebook", Message: err.Error()})
 	}
 	has := map[string]bool{exactPath: measured != nil, "glossary/": len(glossary.terms) > 0}
 	for _, c := range book.compiled {

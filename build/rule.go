@@ -14,7 +14,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab"
-	rulebook "partitionlab/wasm/rule/book"
+	"partitionlab/wasm/rule/rulebook"
 	"partitionlab/wasm/view"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
 
-	rulebook "partitionlab/wasm/rule/book"
+	"partitionlab/wasm/rule/rulebook"
 )
 
 // A readIndex is the index as a reader of it sees it.

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"partitionlab/wasm/lab"
-	rulebook "partitionlab/wasm/rule/book"
+	"partitionlab/wasm/rule/rulebook"
 	"partitionlab/wasm/view"
 )
 

@@ -14,38 +14,38 @@ import (
 // mayImport is the table: a package, and the packages of this module that it may
 // import directly. A package that is not listed must not exist under wasm/.
 var mayImport = map[string]string{
-	"diag":        "",
-	"cql":         "rule diag",
-	"java":        "", // what the server's language decides: orders of hash maps
-	"cqltype":     "cql java rule diag",
-	"schema":      "cql cqltype diag",
-	"memtable":    "schema cqltype",
-	"plan":        "memtable schema cqltype cql diag",
-	"query":       "plan memtable schema cqltype cql rule diag",
-	"rule":        "diag",
-	"rule/book":   "session check cql diag",                          // prose and examples, for builders and tests
-	"check":       "plan memtable schema java cqltype cql rule diag", // what every verdict stands on
-	"check/dml":   "check plan memtable schema java cqltype cql rule diag",
-	"check/ddl":   "check check/dml plan schema java cqltype cql rule diag", // a view's WHERE is judged as a read's
-	"judge":       "check check/ddl check/dml cql diag",
-	"repair":      "judge check plan memtable schema cqltype cql rule diag",
-	"session":     "repair judge check query plan memtable schema cqltype cql rule diag",
-	"sstable":     "memtable schema cqltype",
-	"number":      "",
-	"ring":        "schema",
-	"workload":    "number diag",
-	"sizing":      "workload number ring sstable memtable schema cqltype diag",
-	"advice":      "repair sizing number check plan rule workload sstable memtable schema cqltype cql diag",
-	"advice/book": "advice session sizing number check workload sstable schema cql diag", // as rule/book
-	"diagram":     "model figure schema number",
-	"model":       "session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
-	"answer":      "sizing session diag",
-	"view":        "",
-	"layout":      "",
-	"figure":      "view number layout",
-	"lab/fence":   "diag",
-	"lab/input":   "number diag",
-	"lab/place":   "lab/input view",
+	"diag":              "",
+	"cql":               "rule diag",
+	"java":              "", // what the server's language decides: orders of hash maps
+	"cqltype":           "cql java rule diag",
+	"schema":            "cql cqltype diag",
+	"memtable":          "schema cqltype",
+	"plan":              "memtable schema cqltype cql diag",
+	"query":             "plan memtable schema cqltype cql rule diag",
+	"rule":              "diag",
+	"rule/rulebook":     "session check cql diag",                          // prose and examples, for builders and tests
+	"check":             "plan memtable schema java cqltype cql rule diag", // what every verdict stands on
+	"check/dml":         "check plan memtable schema java cqltype cql rule diag",
+	"check/ddl":         "check check/dml plan schema java cqltype cql rule diag", // a view's WHERE is judged as a read's
+	"judge":             "check check/ddl check/dml cql diag",
+	"repair":            "judge check plan memtable schema cqltype cql rule diag",
+	"session":           "repair judge check query plan memtable schema cqltype cql rule diag",
+	"sstable":           "memtable schema cqltype",
+	"number":            "",
+	"ring":              "schema",
+	"workload":          "number diag",
+	"sizing":            "workload number ring sstable memtable schema cqltype diag",
+	"advice":            "repair sizing number check plan rule workload sstable memtable schema cqltype cql diag",
+	"advice/advicebook": "advice session sizing number check workload sstable schema cql diag", // as rule/rulebook
+	"diagram":           "model figure schema number",
+	"model":             "session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
+	"answer":            "sizing session diag",
+	"view":              "",
+	"layout":            "",
+	"figure":            "view number layout",
+	"lab/fence":         "diag",
+	"lab/input":         "number diag",
+	"lab/place":         "lab/input view",
 	"lab": "lab/fence lab/input lab/place diagram figure view number ring model advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "lab lab/place view",
@@ -53,14 +53,14 @@ var mayImport = map[string]string{
 	"worker":  "edge",
 
 	"exercise":      "session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
-	"exercise/book": "exercise session sizing number check query plan workload sstable memtable schema cqltype cql rule diag", // as rule/book
+	"exercise/book": "exercise session sizing number check query plan workload sstable memtable schema cqltype cql rule diag", // as rule/rulebook
 }
 
 // notInBrowser lists packages that cost too many bytes, or reach for what a page
 // does not have. Nothing that the browser program needs may import them.
 var notInBrowser = []string{
 	"fmt", "reflect", "regexp", "math/big", "encoding/json", "encoding/hex", "net/url", "net/http",
-	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/book", module + "advice/book", module + "exercise/book",
+	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/rulebook", module + "advice/advicebook", module + "exercise/book",
 }
 
 const module = "partitionlab/wasm/"

@@ -6,10 +6,10 @@ import (
 	"sync"
 
 	"partitionlab/wasm/advice"
-	advicebook "partitionlab/wasm/advice/book"
+	"partitionlab/wasm/advice/advicebook"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
-	rulebook "partitionlab/wasm/rule/book"
+	"partitionlab/wasm/rule/rulebook"
 	"partitionlab/wasm/workload"
 )
 

@@ -91,7 +91,7 @@ which files are judged together; FILEs then only say which findings are printed.
 			}
 			j.options.Now = cluster.clock()
 			if *asJSON {
-				j.results = func(src *diag.Source, s *session.Result, place func(diag.Diagnostic) diag.Diagnostic) {
+				j.results = func(src *diag.Source, s *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 					answers = append(answers, answerOf(src, s, place))
 				}
 			}

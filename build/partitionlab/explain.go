@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	advicebook "partitionlab/wasm/advice/book"
-	rulebook "partitionlab/wasm/rule/book"
+	"partitionlab/wasm/advice/advicebook"
+	"partitionlab/wasm/rule/rulebook"
 	"partitionlab/wasm/workload"
 )
 

@@ -33,7 +33,7 @@ type judge struct {
 	unit    *unit // in turn
 
 	// results hears of every statement that is asked for, with its place in the file.
-	results func(src *diag.Source, r *session.Result, place func(diag.Diagnostic) diag.Diagnostic)
+	results func(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic)
 	advise  bool
 	options advice.Options
 	design  advice.Design
@@ -221,7 +221,7 @@ func (j *judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 }
 
 // hear counts a statement and tells whoever listens.
-func (j *judge) hear(file *diag.Source, r *session.Result, place func(diag.Diagnostic) diag.Diagnostic) {
+func (j *judge) hear(file *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 	if !j.unit.named {
 		return
 	}
@@ -235,7 +235,7 @@ func (j *judge) hear(file *diag.Source, r *session.Result, place func(diag.Diagn
 
 // unknown reports a statement that is refused only because a part of it is not known,
 // and returns true for it.
-func (j *judge) unknown(file *diag.Source, p *extract.Piece, r *session.Result, place func(diag.Diagnostic) diag.Diagnostic) bool {
+func (j *judge) unknown(file *diag.Source, p *extract.Piece, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) bool {
 	gaps := p.GapsIn(r.Span)
 	if gaps == nil {
 		if !p.Touches(r.Diag.Span, r.Diag.Kind == diag.Syntax) {
@@ -326,7 +326,7 @@ func (j *judge) make(p *extract.Piece) {
 // askSomewhere judges a statement of a program, which changes nothing. Where the
 // keyspace in use has no table of its name and just one other has, it is judged
 // there: the program says elsewhere which one it takes into use.
-func (j *judge) askSomewhere(text string) session.Result {
+func (j *judge) askSomewhere(text string) session.Outcome {
 	r := j.session.Ask(text)
 	if r.Diag == nil || r.Diag.Kind != diag.Invalid || r.Diag.Start < 0 || r.Diag.End > len(text) || r.Diag.Start >= r.Diag.End {
 		return r
@@ -387,13 +387,13 @@ func (j *judge) ask(f *extract.File, p *extract.Piece, at diag.Span) {
 	}
 	switch {
 	case whole.Diag != nil && j.unknown(f.Source, p, &whole, p.Diagnostic):
-		j.hear(f.Source, &session.Result{Span: r.Span, Stmt: r.Stmt, NotJudged: true}, place)
+		j.hear(f.Source, &session.Outcome{Span: r.Span, Stmt: r.Stmt, NotJudged: true}, place)
 		return
 	case whole.Diag == nil && !p.Known():
 		// Accepted although a part is not known: that part could be anything.
 		whole.Diag = &diag.Diagnostic{Span: at}
 		j.unknown(f.Source, p, &whole, p.Diagnostic)
-		j.hear(f.Source, &session.Result{Span: r.Span, Stmt: r.Stmt, NotJudged: true}, place)
+		j.hear(f.Source, &session.Outcome{Span: r.Span, Stmt: r.Stmt, NotJudged: true}, place)
 		return
 	case r.Diag != nil && r.Diag.Kind == diag.Exists:
 		return // made above, or by a script
@@ -429,7 +429,7 @@ func shifted(d diag.Diagnostic, by int) diag.Diagnostic {
 
 // findings are the diagnostics of a result: the refusal, what is not judged,
 // warnings and notes.
-func (j *judge) findings(r *session.Result) (out []diag.Diagnostic) {
+func (j *judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
 	if r.Diag != nil {
 		out = append(out, j.cluster.offer(*r.Diag))
 	}
@@ -489,7 +489,7 @@ func (j *judge) advice() {
 
 // answerOf is the answer to a statement as -json and -jsonl have it, with offsets of
 // the file.
-func answerOf(src *diag.Source, r *session.Result, place func(diag.Diagnostic) diag.Diagnostic) answer.Statement {
+func answerOf(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) answer.Statement {
 	moved := *r
 	moved.Span = place(diag.Diagnostic{Span: r.Span}).Span
 	if r.Diag != nil {

@@ -89,7 +89,7 @@ statements go to standard error and change nothing; then the exit code is 1.`
 			r.Site = work.site()
 			own := *r // what the judge itself reports is for check
 			j := newJudge(work.batches[0], cluster, in.definitions(work.batches[0].scope), &own)
-			j.results = func(src *diag.Source, a *session.Result, place func(diag.Diagnostic) diag.Diagnostic) {
+			j.results = func(src *diag.Source, a *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 				at := place(diag.Diagnostic{Span: a.Span}).Span
 				statements = append(statements, src.Text[min(at.Start, len(src.Text)):min(at.End, len(src.Text))])
 				if what := trouble(a); what != "" {
@@ -215,7 +215,7 @@ func jsonLines(text string) (out []jsonLine, err error) {
 }
 
 // troubled is a diagnostic for a statement that did nothing, at its place.
-func troubled(r *session.Result, at diag.Span) diag.Diagnostic {
+func troubled(r *session.Outcome, at diag.Span) diag.Diagnostic {
 	var d diag.Diagnostic
 	switch {
 	case r.Diag != nil:
@@ -231,7 +231,7 @@ func troubled(r *session.Result, at diag.Span) diag.Diagnostic {
 }
 
 // trouble tells why a statement did nothing; "" if it did what it says.
-func trouble(r *session.Result) string {
+func trouble(r *session.Outcome) string {
 	switch {
 	case r.Diag != nil:
 		return r.Diag.Kind.String() + ": " + r.Diag.Message

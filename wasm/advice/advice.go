@@ -4,7 +4,7 @@
 // A rule looks at the tables of scripts, at the reads and writes with their
 // access plans, and at workloads where there are some. The rules are those of
 // data modeling that a program can check; each has an id, a reason and a repair,
-// and its thresholds are Options. Titles, reasons and examples are in book/, of
+// and its thresholds are Options. Titles, reasons and examples are in advicebook/, of
 // which the browser has the reasons only. A comment "-- lab:ignore ID reason" silences a rule for the next
 // statement.
 package advice

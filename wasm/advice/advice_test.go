@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"partitionlab/wasm/advice"
-	"partitionlab/wasm/advice/book"
+	"partitionlab/wasm/advice/advicebook"
 	"partitionlab/wasm/diag"
 )
 
 // advise runs a script.
 func advise(t *testing.T, src *diag.Source) []diag.Diagnostic {
 	t.Helper()
-	list, err := book.Advise(src, "", "")
+	list, err := advicebook.Advise(src, "", "")
 	if err != nil {
 		t.Error(err)
 	}

@@ -1,6 +1,6 @@
 package advice
 
-// Made from book/*.txtar by go test ./wasm/advice/book -update.
+// Made from advicebook/*.txtar by go test ./wasm/advice/advicebook -update.
 
 // whys holds a line a rule: id, why.
 const whys = "" +

@@ -72,7 +72,7 @@ type Related struct {
 }
 
 // Of is the answer to one statement that stands at span.
-func Of(r *session.Result, span diag.Span) Statement {
+func Of(r *session.Outcome, span diag.Span) Statement {
 	a := Statement{OK: r.Accepted(), NotJudged: r.NotJudged, Command: r.Command, Warnings: r.Warnings, Prepared: r.Prepared, Start: span.Start, End: span.End}
 	if r.Command != "" {
 		a.OK = true
@@ -109,7 +109,7 @@ func Of(r *session.Result, span diag.Span) Statement {
 
 // Advise gives each piece of advice on a script to the answer of the statement
 // that it is about: the last one that starts before it, or the first.
-func Advise(answers []Statement, results []session.Result, list []diag.Diagnostic) {
+func Advise(answers []Statement, results []session.Outcome, list []diag.Diagnostic) {
 	if len(answers) == 0 {
 		return
 	}

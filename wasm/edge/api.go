@@ -315,13 +315,13 @@ type Cost struct {
 }
 
 // run runs the CQL as a script, up to a number of statements.
-func (q *question) run() (*session.Session, *diag.Source, []session.Result, *problem) {
+func (q *question) run() (*session.Session, *diag.Source, []session.Outcome, *problem) {
 	s, wrong := q.session()
 	if wrong != nil {
 		return nil, nil, nil, wrong
 	}
 	src := diag.NewSource("", strings.TrimPrefix(q.CQL, "\ufeff"))
-	var results []session.Result
+	var results []session.Outcome
 	for next := s.Steps(src); ; {
 		r, ok := next()
 		if !ok {

@@ -39,7 +39,7 @@ type trial struct {
 // Ran is a statement of an answer, and what the server said; offsets count in the
 // answer.
 type Ran struct {
-	*session.Result
+	*session.Outcome
 	Plan      *plan.Access
 	Cols      []string
 	Values    [][]string // what comes back, as text
@@ -60,15 +60,15 @@ func (e *Exercise) try(text string) *trial {
 	t.conn.Go = func() bool { t.steps++; return t.steps < maxSteps }
 	results := t.conn.Script(diag.NewSource("", text))
 	for i := range results {
-		r := &Ran{Result: &results[i], Plan: results[i].Verdict.Plan}
+		r := &Ran{Outcome: &results[i], Plan: results[i].Verdict.Plan}
 		if r.Command != "" {
 			continue
 		}
 		for j := range r.Verdict.Mutations {
 			r.Deletions.Add(&r.Verdict.Mutations[j])
 		}
-		if r.Result.Rows != nil {
-			r.Cols, r.Values = r.Result.Rows.Cols, texts(r.Result.Rows)
+		if r.Outcome.Rows != nil {
+			r.Cols, r.Values = r.Outcome.Rows.Cols, texts(r.Outcome.Rows)
 		}
 		t.ran = append(t.ran, r)
 	}
@@ -90,7 +90,7 @@ func (e *Exercise) try(text string) *trial {
 }
 
 // exec sends a statement that the judge made.
-func (t *trial) exec(statement string) session.Result {
+func (t *trial) exec(statement string) session.Outcome {
 	t.sent = append(t.sent, statement)
 	return t.conn.Exec(statement)
 }

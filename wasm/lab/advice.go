@@ -8,7 +8,7 @@ import (
 
 // advise lists design advice behind all verdicts. Notes are left out: a page is
 // about what the server says.
-func (j *judged) advise(results []session.Result, conn *session.Session, keyspace string) {
+func (j *judged) advise(results []session.Outcome, conn *session.Session, keyspace string) {
 	script := advice.Script{Source: j.src}
 	for _, r := range results {
 		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})

@@ -43,8 +43,8 @@ type judging struct {
 	text    string
 	src     *diag.Source
 	conn    *session.Session
-	next    func() (session.Result, bool)
-	results []session.Result
+	next    func() (session.Outcome, bool)
+	results []session.Outcome
 	advice  string  // the keyspace in use before the text, where advice is wanted
 	judged  *judged // nil until the last statement is judged
 }
@@ -81,7 +81,7 @@ func (j *judging) step(more func() bool) bool {
 }
 
 // judgedOf sorts out what a session said of a script.
-func judgedOf(src *diag.Source, results []session.Result, conn *session.Session) *judged {
+func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session) *judged {
 	j := &judged{src: src, catalogue: conn.Catalogue()}
 	for _, r := range results {
 		item := judgedItem{notJudged: r.NotJudged, command: r.Command != ""}

@@ -195,7 +195,7 @@ func endOf(spans []diag.Span, n int) int {
 }
 
 // writtenTable is the table that the last accepted write of a script went to.
-func writtenTable(results []session.Result, conn *session.Session) (*schema.Table, *memtable.Store) {
+func writtenTable(results []session.Outcome, conn *session.Session) (*schema.Table, *memtable.Store) {
 	for i := len(results) - 1; i >= 0; i-- {
 		for _, m := range results[i].Verdict.Mutations {
 			if store := conn.Store(m.Table); store != nil {

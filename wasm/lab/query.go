@@ -26,7 +26,7 @@ func parseQuery(f *fence.Fence) widget {
 type queryWork struct {
 	scriptWork
 	conn *session.Session
-	ran  []session.Result
+	ran  []session.Outcome
 }
 
 // maxScript is how many bytes of CQL a widget runs at every key press.
@@ -163,7 +163,7 @@ func refusals(j *judged) *judged {
 
 // proposal is the table that would serve a refused query. It is shown only after
 // the query was run against it and accepted.
-func (w *queryWork) proposal(name string, r *session.Result, text string) *view.Node {
+func (w *queryWork) proposal(name string, r *session.Outcome, text string) *view.Node {
 	sel, ok := r.Stmt.(*cql.Select)
 	t := tableOf(r.Stmt, w.conn)
 	if !ok || t == nil {

@@ -68,7 +68,7 @@ const clock = 1767225600
 type ran struct {
 	conn    *session.Session
 	nodes   *cluster
-	results []session.Result
+	results []session.Outcome
 	pages   []*view.Node // of each result, nil without rows
 	ops     map[int][]*session.Operation
 	total   query.Cost
@@ -349,7 +349,7 @@ func undone(text string) string {
 }
 
 // rowsOf shows a page of the rows of a result.
-func (w *runWork) rowsOf(conn *session.Session, r *session.Result, label string) *view.Node {
+func (w *runWork) rowsOf(conn *session.Session, r *session.Outcome, label string) *view.Node {
 	rows, size := r.Rows.Rows, w.run.size
 	n := (len(rows) + size - 1) / size
 	if n <= 1 {
@@ -380,7 +380,7 @@ func (w *runWork) rowsOf(conn *session.Session, r *session.Result, label string)
 }
 
 // costOf unfolds to what a read touched, as bars.
-func (w *runWork) costOf(id string, r *session.Result) *view.Node {
+func (w *runWork) costOf(id string, r *session.Outcome) *view.Node {
 	c := r.Cost
 	if c == nil {
 		return nil
@@ -401,7 +401,7 @@ func (w *runWork) costOf(id string, r *session.Result) *view.Node {
 	return view.El("details", view.Class("cost"), view.A("data-key", "cost"+id), view.Leaf("summary", "", said), f.Figure().View())
 }
 
-func runClass(r *session.Result) string {
+func runClass(r *session.Outcome) string {
 	switch {
 	case r.Diag != nil || r.Failed != "":
 		return "refused"

@@ -1,6 +1,6 @@
 package rule
 
-// Made from book/*.txtar by go test ./wasm/rule/book -update.
+// Made from rulebook/*.txtar by go test ./wasm/rule/rulebook -update.
 
 // messages holds a line a message of the server: its template, and the rules that it
 // belongs to.

@@ -1,7 +1,7 @@
 // Package rule is the catalogue of rules as the browser needs it: their ids, the
 // reason behind each and what to write instead, in a line each. Their titles, the
 // server's words, the statements that break and keep a rule, and the rest of its
-// prose are in book/, which no browser loads.
+// prose are in rulebook/, which no browser loads.
 //
 // Who finds that a statement breaks a rule raises it by its constant, which makes
 // the diagnostic: W10.Invalid(place, template, …). Complete adds the reason and

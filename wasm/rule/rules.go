@@ -1,6 +1,6 @@
 package rule
 
-// Made from book/*.txtar by go test ./wasm/rule/book -update.
+// Made from rulebook/*.txtar by go test ./wasm/rule/rulebook -update.
 
 // The ids of all rules.
 const (

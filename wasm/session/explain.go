@@ -20,7 +20,7 @@ type object struct {
 
 // explain adds to a result what the rest of the script tells about it; keyspace is the
 // one in use.
-func (s *reader) explain(r *Result, begun cql.Statement, keyspace string) {
+func (s *reader) explain(r *Outcome, begun cql.Statement, keyspace string) {
 	if r.Command != "" {
 		r.Notes = append(r.Notes, diag.Diagnostic{Severity: diag.Note, Span: r.Span,
 			Message: r.Command + " is a command of cqlsh, not of CQL; it is skipped",

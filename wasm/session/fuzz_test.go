@@ -7,14 +7,14 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/repair"
-	"partitionlab/wasm/rule/book"
+	"partitionlab/wasm/rule/rulebook"
 	"partitionlab/wasm/session"
 )
 
 // FuzzRepairs: what is offered for a refused statement can be applied, parses, and is
 // something else; a table that is proposed for a query can be made and answers it.
 func FuzzRepairs(f *testing.F) {
-	rules, err := book.Load()
+	rules, err := rulebook.Load()
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func FuzzRepairs(f *testing.F) {
 	f.Fuzz(func(t *testing.T, setup, text string) {
 		defer time.AfterFunc(5*time.Minute, func() { panic("no answer within five minutes") }).Stop()
 		c := session.New(session.Settings{Keyspace: "ks", Now: 1795248000})
-		c.Script(diag.NewSource("", book.Setup))
+		c.Script(diag.NewSource("", rulebook.Setup))
 		c.Script(diag.NewSource("", setup))
 		r := c.Exec(text)
 		if d := r.Diag; d != nil {

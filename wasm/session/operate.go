@@ -63,7 +63,7 @@ type Operation struct {
 
 // A Step is a statement or an operation of a script; one of the two is set.
 type Step struct {
-	Result    *Result
+	Result    *Outcome
 	Operation *Operation
 }
 

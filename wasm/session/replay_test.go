@@ -234,7 +234,7 @@ func resultText(r *plan.ResultSet) string {
 	return b.String()
 }
 
-func message(r session.Result) string {
+func message(r session.Outcome) string {
 	if r.Diag != nil {
 		return r.Diag.Kind.String() + " " + r.Diag.Message
 	}

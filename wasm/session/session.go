@@ -44,8 +44,8 @@ type Session struct {
 	Serves func(*plan.Access) string
 }
 
-// A Result is the answer to one statement, or what a script has in its place.
-type Result struct {
+// An Outcome is the answer to one statement, or what a script has in its place.
+type Outcome struct {
 	Span      diag.Span        // of the statement in its text
 	Stmt      cql.Statement    // nil where it does not parse, and for a command
 	Command   string           // a command of cqlsh, such as SOURCE: skipped
@@ -63,7 +63,7 @@ type Result struct {
 }
 
 // Accepted reports whether the server takes the statement.
-func (r *Result) Accepted() bool { return r.Diag == nil && !r.NotJudged && r.Command == "" }
+func (r *Outcome) Accepted() bool { return r.Diag == nil && !r.NotJudged && r.Command == "" }
 
 // New starts a session on a cluster without keyspaces of its own.
 func New(s Settings) *Session {
@@ -97,10 +97,10 @@ func (s *Session) Keyspace() string { return s.ctx.Keyspace }
 // Exec runs one statement as a driver sends it: nothing but spaces, comments and
 // semicolons may stand around it. Offsets count the bytes of text. A statement
 // with bind markers is judged as PREPARE judges it, and changes nothing.
-func (s *Session) Exec(text string) Result {
+func (s *Session) Exec(text string) Outcome {
 	s.number++
 	stmt, markers, err := cql.ParseStatement(text)
-	r := Result{Span: diag.Span{End: len(text)}, Diag: err}
+	r := Outcome{Span: diag.Span{End: len(text)}, Diag: err}
 	if err == nil {
 		r.Stmt = stmt
 	}
@@ -109,7 +109,7 @@ func (s *Session) Exec(text string) Result {
 }
 
 // Ask judges one statement as Exec does, and changes nothing.
-func (s *Session) Ask(text string) Result {
+func (s *Session) Ask(text string) Outcome {
 	s.ask = true
 	defer func() { s.ask = false }()
 	return s.Exec(text)
@@ -120,7 +120,7 @@ func (s *Session) Use(keyspace string) { s.ctx.Keyspace = keyspace }
 
 // parsed goes on with a statement that is parsed, or with what was understood of one
 // that is not. Places count in text.
-func (s *Session) parsed(r *Result, text string, begun cql.Statement, prepare bool) {
+func (s *Session) parsed(r *Outcome, text string, begun cql.Statement, prepare bool) {
 	if r.Diag == nil && r.Stmt != nil {
 		s.run(r, prepare)
 	} else if d := judge.Unparsed(&s.ctx, begun); d != nil {
@@ -144,8 +144,8 @@ func (s *Session) parsed(r *Result, text string, begun cql.Statement, prepare bo
 // Script runs a script: statements between semicolons, each on what the ones
 // before it left. Those that are refused change nothing. Commands of cqlsh are
 // named and skipped. Offsets count the bytes of the source.
-func (s *Session) Script(src *diag.Source) []Result {
-	var results []Result
+func (s *Session) Script(src *diag.Source) []Outcome {
+	var results []Outcome
 	for next := s.Steps(src); ; {
 		r, ok := next()
 		if !ok {
@@ -157,18 +157,18 @@ func (s *Session) Script(src *diag.Source) []Result {
 
 // Steps runs a script like Script, one statement at each call of the function
 // that comes back, so that a page can do something else in between.
-func (s *Session) Steps(src *diag.Source) func() (Result, bool) {
+func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 	script := cql.Parse(src)
 	reader := reader{map[object]diag.Span{}}
 	at := 0
-	return func() (Result, bool) {
+	return func() (Outcome, bool) {
 		if at == len(script.Items) {
-			return Result{}, false
+			return Outcome{}, false
 		}
 		item := script.Items[at]
 		at++
 		s.number++
-		r := Result{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err}
+		r := Outcome{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err}
 		s.parsed(&r, src.Text, item.Begun, len(item.Markers) > 0)
 		reader.explain(&r, item.Begun, s.ctx.Keyspace)
 		return r, true
@@ -176,7 +176,7 @@ func (s *Session) Steps(src *diag.Source) func() (Result, bool) {
 }
 
 // run judges a statement and, if it is accepted, does what it says.
-func (s *Session) run(r *Result, prepare bool) {
+func (s *Session) run(r *Outcome, prepare bool) {
 	s.ctx.Prepare = prepare
 	again := s.repeat
 	s.repeat = 0
@@ -238,7 +238,7 @@ func (s *Session) write(ms []memtable.Mutation, times int) error {
 }
 
 // read answers an accepted SELECT.
-func (s *Session) read(r *Result, read *plan.Read) {
+func (s *Session) read(r *Outcome, read *plan.Read) {
 	out, err := s.pages(read)
 	switch {
 	case err == nil:

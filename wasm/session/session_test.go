@@ -8,12 +8,12 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/rule/book"
+	"partitionlab/wasm/rule/rulebook"
 	"partitionlab/wasm/session"
 )
 
 // script runs a script in a new session with shipped settings and keyspace lab.
-func script(text string) (*session.Session, []session.Result) {
+func script(text string) (*session.Session, []session.Outcome) {
 	s := session.New(session.Settings{Keyspace: "lab", Now: 1795248000})
 	return s, s.Script(diag.NewSource("test.cql", text))
 }
@@ -201,14 +201,14 @@ func TestFixes(t *testing.T) {
 
 // TestSpans: places lie inside the text.
 func TestSpans(t *testing.T) {
-	rules, err := book.Load()
+	rules, err := rulebook.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range rules {
 		for _, e := range r.Bad {
 			s := recorder(t, "ks")
-			text := book.Setup + e.CQL
+			text := rulebook.Setup + e.CQL
 			for _, result := range s.Script(diag.NewSource("", text)) {
 				if d := result.Diag; d != nil && (d.Start < result.Span.Start || d.End > result.Span.End || d.Start > d.End) {
 					t.Errorf("%s: %s: the place %v is outside of %v", r.ID, e.CQL, d.Span, result.Span)
@@ -289,7 +289,7 @@ func FuzzReplay(f *testing.F) {
 			}
 		}
 		c := session.New(session.Settings{Keyspace: "ks", Now: 1795248000, Check: s})
-		c.Script(diag.NewSource("", book.Setup))
+		c.Script(diag.NewSource("", rulebook.Setup))
 		for _, r := range c.Script(diag.NewSource("", text)) {
 			if d := r.Diag; d != nil && (d.Start < 0 || d.End > len(text) || d.Start > d.End) {
 				t.Errorf("the place %v is outside of the text", d.Span)

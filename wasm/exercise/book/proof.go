@@ -297,7 +297,7 @@ type Claim struct {
 	CQL    string
 	Says   string // "refused W-05", "rows 3"; "" where nothing is said
 	At     diag.Span
-	Result *session.Result
+	Result *session.Outcome
 	bytes  int64
 }
 

@@ -1,4 +1,4 @@
-package book
+package rulebook
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ type Judge struct{ shared *session.Session }
 // Run runs an example and returns its last statement and the answer to it. A bad
 // example has the settings that break its rule, and perhaps no keyspace. The
 // statements before the last must be accepted.
-func (j *Judge) Run(r *Rule, e Example, bad bool) (statement string, answer session.Result, err error) {
+func (j *Judge) Run(r *Rule, e Example, bad bool) (statement string, answer session.Outcome, err error) {
 	statements := e.Statements()
 	alone := len(statements) == 1
 	plain := !bad || len(r.Settings) == 0 && r.Keyspace

@@ -1,4 +1,4 @@
-// Package book is everything there is to say about each rule: a txtar a rule,
+// Package rulebook is everything there is to say about each rule: a txtar a rule,
 // with its prose and the statements that break and keep it. It is for builders
 // and tests; the browser has package rule.
 //
@@ -25,7 +25,7 @@
 //
 // Examples are scripts between blank lines. What counts is their last statement;
 // all run on Setup.
-package book
+package rulebook
 
 import (
 	"embed"

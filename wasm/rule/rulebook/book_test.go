@@ -1,4 +1,4 @@
-package book_test
+package rulebook_test
 
 import (
 	"flag"
@@ -17,13 +17,13 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/repair"
 	"partitionlab/wasm/rule"
-	"partitionlab/wasm/rule/book"
+	"partitionlab/wasm/rule/rulebook"
 )
 
 var update = flag.Bool("update", false, "write ../rules.go from the txtar files")
 
-func load(t *testing.T) []book.Rule {
-	rules, err := book.Load()
+func load(t *testing.T) []rulebook.Rule {
+	rules, err := rulebook.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func load(t *testing.T) []book.Rule {
 // server, and each good one is accepted.
 func TestExamples(t *testing.T) {
 	bad, good := 0, 0
-	judge := new(book.Judge)
+	judge := new(rulebook.Judge)
 	for _, r := range load(t) {
 		if (len(r.Bad) == 0) != (r.NoBad != "") || (len(r.Good) == 0) != (r.NoGood != "") {
 			t.Errorf("%s needs bad and good examples, or the reason why it has none", r.ID)
@@ -77,7 +77,7 @@ func fits(template, message string) bool {
 // TestFixes: every repair of every bad example, applied, parses and no longer
 // breaks its rule in the same way.
 func TestFixes(t *testing.T) {
-	judge := new(book.Judge)
+	judge := new(rulebook.Judge)
 	tried := 0
 	for _, r := range load(t) {
 		for _, e := range r.Bad {
@@ -225,7 +225,7 @@ func TestRepairsAreListed(t *testing.T) {
 		}
 	}
 	repaired := map[string]bool{}
-	judge := new(book.Judge)
+	judge := new(rulebook.Judge)
 	for _, r := range load(t) {
 		for _, e := range r.Bad {
 			_, got, err := judge.Run(&r, e, true)
@@ -250,7 +250,7 @@ func constant(id string) string { return strings.ReplaceAll(id, "-", "") }
 // TestTable: the browser's table, and the constants, are made from the book.
 func TestTable(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("package rule\n\n// Made from book/*.txtar by go test ./wasm/rule/book -update.\n\n// The ids of all rules.\nconst (\n")
+	b.WriteString("package rule\n\n// Made from rulebook/*.txtar by go test ./wasm/rule/rulebook -update.\n\n// The ids of all rules.\nconst (\n")
 	rules := load(t)
 	width := 0
 	for _, r := range rules {
@@ -275,7 +275,7 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(have) != b.String() {
-		t.Error("rules.go is not what the book says: run go test ./wasm/rule/book -update")
+		t.Error("rules.go is not what the book says: run go test ./wasm/rule/rulebook -update")
 	}
 	for _, r := range load(t) {
 		if got, ok := rule.Find(r.ID); !ok || got.Why != r.Why || got.Instead != r.Instead {

@@ -1,4 +1,4 @@
-package book_test
+package advicebook_test
 
 import (
 	"flag"
@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"partitionlab/wasm/advice"
-	"partitionlab/wasm/advice/book"
+	"partitionlab/wasm/advice/advicebook"
 	"partitionlab/wasm/diag"
 )
 
@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write what the examples show into the f
 // raises none, each fix repairs something, and out is what a reader of the bad
 // ones sees.
 func TestRules(t *testing.T) {
-	rules, err := book.Load()
+	rules, err := advicebook.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestRules(t *testing.T) {
 				t.Errorf("%d bad examples and %d good ones", len(r.Bad), len(r.Good))
 			}
 			run := func(name, text, size string) []diag.Diagnostic {
-				list, err := book.Advise(diag.NewSource(name, text), r.Options, size)
+				list, err := advicebook.Advise(diag.NewSource(name, text), r.Options, size)
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
@@ -87,12 +87,12 @@ func TestRules(t *testing.T) {
 
 // TestReasons: the browser's table is made from the book.
 func TestReasons(t *testing.T) {
-	rules, err := book.Load()
+	rules, err := advicebook.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	b.WriteString("package advice\n\n// Made from book/*.txtar by go test ./wasm/advice/book -update.\n\n// whys holds a line a rule: id, why.\nconst whys = \"\"")
+	b.WriteString("package advice\n\n// Made from advicebook/*.txtar by go test ./wasm/advice/advicebook -update.\n\n// whys holds a line a rule: id, why.\nconst whys = \"\"")
 	for _, r := range rules {
 		fmt.Fprintf(&b, " +\n\t%q", r.ID+"\t"+r.Why+"\n")
 	}
@@ -105,7 +105,7 @@ func TestReasons(t *testing.T) {
 	}
 	have, err := os.ReadFile("../whys.go")
 	if err != nil || string(have) != b.String() {
-		t.Errorf("whys.go is not what the book says: run go test ./wasm/advice/book -update (%v)", err)
+		t.Errorf("whys.go is not what the book says: run go test ./wasm/advice/advicebook -update (%v)", err)
 	}
 	for _, r := range rules {
 		if r.Rule.Why() != r.Why {
@@ -127,7 +127,7 @@ func count(list []diag.Diagnostic, d diag.Diagnostic) (n int) {
 // TestEachRuleIsHere: each rule of data modeling is advice with a file, or has a
 // reason why it is not; there is no file besides.
 func TestEachRuleIsHere(t *testing.T) {
-	ids, reason := book.Modeling()
+	ids, reason := advicebook.Modeling()
 	for _, id := range ids {
 		if is, has := advice.Find(id) != nil, reason[id] != ""; is == has {
 			t.Errorf("%s is advice: %v, and has a reason why not: %v", id, is, has)

@@ -1,4 +1,4 @@
-// Package book is everything there is to say about each piece of advice: a txtar
+// Package advicebook is everything there is to say about each piece of advice: a txtar
 // a rule, with its prose and the scripts that raise and keep it. It is for
 // builders, the command line and tests; the browser has package advice.
 //
@@ -19,7 +19,7 @@
 //
 // reasons.txt says of each rule of data modeling that is no advice why no program
 // can check it here.
-package book
+package advicebook
 
 import (
 	"embed"

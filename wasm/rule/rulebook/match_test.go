@@ -1,4 +1,4 @@
-package book_test
+package rulebook_test
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ func TestMessages(t *testing.T) {
 	}
 	slices.Sort(templates)
 	var b strings.Builder
-	b.WriteString("package rule\n\n// Made from book/*.txtar by go test ./wasm/rule/book -update.\n\n// messages holds a line a message of the server: its template, and the rules that it\n// belongs to.\nconst messages = \"\"")
+	b.WriteString("package rule\n\n// Made from rulebook/*.txtar by go test ./wasm/rule/rulebook -update.\n\n// messages holds a line a message of the server: its template, and the rules that it\n// belongs to.\nconst messages = \"\"")
 	for _, m := range templates {
 		fmt.Fprintf(&b, " +\n\t%q", m+"\t"+strings.Join(ids[m], " ")+"\n")
 	}
@@ -43,7 +43,7 @@ func TestMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(got) != b.String() {
-		t.Errorf("%s is not made from the txtar files of today: run go test ./wasm/rule/book -update", file)
+		t.Errorf("%s is not made from the txtar files of today: run go test ./wasm/rule/rulebook -update", file)
 	}
 }
 
