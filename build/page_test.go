@@ -225,3 +225,24 @@ func TestSkipLinks(t *testing.T) {
 	}
 	b.content(root)
 }
+
+// TestExactIsNotClipped: the tables of that page have the room that they need, on a
+// wide screen and on paper; on a phone they scroll inside themselves.
+func TestExactIsNotClipped(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	const clipped = `[...document.querySelectorAll(".table-scroll")].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.getAttribute("aria-label").slice(0, 40) + " " + e.scrollWidth + " of " + e.clientWidth)`
+	b.size(1440, 900)
+	b.visit(root+"exact/", 0)
+	b.report("at 1440 px", eval[[]string](b, clipped))
+	b.size(718, 1000) // A4 with its margins
+	b.emulate("print", "light")
+	b.report("on paper", eval[[]string](b, clipped))
+	if n := eval[int](b, "document.documentElement.scrollWidth"); n > 718 {
+		t.Errorf("the paper would have to be %d px wide", n)
+	}
+	b.emulate("", "light")
+	b.size(320, 700)
+	b.report("at 320 px sticks out", eval[[]string](b, wide))
+	b.content(root)
+}
