@@ -417,7 +417,11 @@ func TestRealSiteHasNoProblems(t *testing.T) {
 func TestEveryPage(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	pages := slices.Clone(site.Pages)
-	pages = append(pages, Page{Path: "widget/"}, Page{Path: "rules/"}, Page{Path: "rules/w-05/"}, Page{Path: "advice/"}, Page{Path: "advice/r20/"}, Page{Path: "none/"})
+	for _, path := range pageKinds {
+		if !slices.ContainsFunc(pages, func(p Page) bool { return p.Path == path }) {
+			pages = append(pages, Page{Path: path})
+		}
+	}
 	limit := make(chan struct{}, 2)
 	for _, p := range pages {
 		t.Run("/"+p.Path, func(t *testing.T) {

@@ -130,6 +130,7 @@ func TestProblemsAreSeen(t *testing.T) {
 		"fence misspelled":   {front + "\n```sise\nid = a\n```\n## End\n", "content/hotel/second.md:5: there is no fence sise: did you mean size?"},
 		"CQL misspelled":     {front + "\n```cqll rule=W-05\nSELECT\n```\n## End\n", "content/hotel/second.md:5: there is no fence cqll: did you mean cql?"},
 		"no such fence":      {front + "\n```mermaid\na\n```\n## End\n", "content/hotel/second.md:5: there is no fence mermaid: write one of size, check,"},
+		"column unnamed":     {front + "\n|   | a |\n|---|---|\n| b | c |\n\n## End\n", "content/hotel/second.md:5: a column of the table has no heading"},
 		"unknown setting":    {front + "\n{setting page_size_warn_treshold}\n## End\n", "content/hotel/second.md:5: {setting page_size_warn_treshold}: cassandra.yaml has no such key that changes a verdict: did you mean page_size_warn_threshold?"},
 		"unknown type":       {front + "\n{= type.strng.bytes : n}\n## End\n", "content/hotel/second.md:5: {= type.strng.bytes}: there is no type strng"},
 		"type of any length": {front + "\n{= type.text.bytes : n}\n## End\n", "content/hotel/second.md:5: {= type.text.bytes}: values of type text have any length"},

@@ -292,6 +292,10 @@ func (c *compiling) prose(doc ast.Node) {
 				c.fail(n.Pos(), "a heading of the first level: the title stands in the front matter, sections begin with ##")
 			}
 			c.headings = append(c.headings, h)
+		case *extast.TableCell:
+			if n.Parent().Kind() == extast.KindTableHeader && strings.TrimSpace(plainText(n, c.text)) == "" {
+				c.fail(n.Parent().Pos(), "a column of the table has no heading: a listener would not know what it holds")
+			}
 		case *ast.Link:
 			n.Destination = []byte(c.link(n.Pos(), string(n.Destination)))
 		case *ast.Image:

@@ -12,7 +12,8 @@ import (
 // buttons of CQL, the legend of the marks.
 
 // pageKinds is a page of each kind.
-var pageKinds = []string{"", "learn/", "hotel/size/", "size/", "check/", "widget/", "widget/hotel/size/size1/", "rules/", "rules/w-05/", "advice/", "advice/r20/", "exact/", "search/", "licenses/", "none/"}
+var pageKinds = []string{"", "learn/", "hotel/size/", "reference/query-card/", "reference/guardrails/", "check/", "widget/", "widget/hotel/size/size1/", "embed/hotel/size/size1/",
+	"rules/", "rules/w-05/", "advice/", "advice/r20/", "glossary/", "exact/", "search/", "licenses/", "none/"}
 
 // TestHead: at every width the five links of the head are there or one press away,
 // nothing overlaps or sticks out, and a finger finds each.
