@@ -52,6 +52,7 @@ var mayImport = map[string]string{
 	"edge":    "lab lab/place figure view answer advice sizing sstable session check plan diag",
 	"worker":  "edge",
 
+	"progress":      "",
 	"exercise":      "session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
 	"exercise/book": "exercise session sizing number check query plan workload sstable memtable schema cqltype cql rule diag", // as rule/rulebook
 }
