@@ -73,10 +73,10 @@ model:
 }
 
 func TestChoices(t *testing.T) {
-	one := &exercise.Exercise{Kind: exercise.Choice, Options: []exercise.Option{{Says: "no a"}, {Right: true, Says: "yes b"}, {Says: "no c"}}}
-	several := &exercise.Exercise{Kind: exercise.Choice, Options: []exercise.Option{{Right: true, Says: "why a"}, {Says: "no b"}, {Right: true}}}
+	one := &exercise.Exercise{Kind: exercise.Choice, Items: []exercise.Item{{Says: "no a"}, {Want: 1, Says: "yes b"}, {Says: "no c"}}}
+	several := &exercise.Exercise{Kind: exercise.Choice, Items: []exercise.Item{{Want: 1, Says: "why a"}, {Says: "no b"}, {Want: 1}}}
 	match := &exercise.Exercise{Kind: exercise.Match, Categories: []string{"R", "C", "N"}, Items: []exercise.Item{
-		{Category: 1, Says: "first"}, {Category: 0, Says: "second", SaysIf: []string{"", "", "second as N"}}}}
+		{Want: 1, Says: "first"}, {Want: 0, Says: "second", SaysIf: []string{"", "", "second as N"}}}}
 	order := &exercise.Exercise{Kind: exercise.Order, ID: "x", Items: []exercise.Item{{Says: "0"}, {Says: "1"}, {Says: "2"}}}
 	shown := order.Shown()
 	in := func(items ...int) string { // the numbers under which these items are shown

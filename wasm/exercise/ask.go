@@ -109,8 +109,8 @@ func (t *trial) ask(f *Fit, q *Question) *Asked {
 			(*words)(&a.Lost).add(attr.Name)
 		}
 	}
-	for _, k := range q.Given {
-		lose(k.Attr)
+	for i := range q.Given {
+		lose(q.Given[i].Attr)
 	}
 	if q.Range != nil {
 		lose(q.Range.Attr)
@@ -231,16 +231,16 @@ func (a *Asked) restrictions() (out string) {
 // ranges are the relations of the question's range on a column.
 func (a *Asked) ranges(c *Column) (out string) {
 	g := a.Question.Range
-	for i, end := range [...]Cell{g.From, g.To} {
-		v, ok := convert(g.Attr.Type, c.Type, end.Value, 1)
+	for i, end := range [...][]byte{g.From.Value, g.To.Value} {
+		v, ok := convert(g.Attr.Type, c.Type, end, 1)
 		if v == nil || !ok {
 			continue
 		}
 		text := c.Type.Literal(v)
 		if c.Type.Kind == cqltype.Timeuuid && g.Attr.Type.Kind != cqltype.Timeuuid {
-			text = say([...]string{"minTimeuuid(%)", "maxTimeuuid(%)"}[i], cqltype.NativeOf(cqltype.Timestamp).Literal(timestampOf(millis(g.Attr.Type, end.Value))))
+			text = say(either(i == 0, "minTimeuuid(%)", "maxTimeuuid(%)"), cqltype.NativeOf(cqltype.Timestamp).Literal(timestampOf(millis(g.Attr.Type, end))))
 		}
-		out += say([...]string{" AND % >= %", " AND % <= %"}[i], quote(c.Name), text)
+		out += say(either(i == 0, " AND % >= %", " AND % <= %"), quote(c.Name), text)
 	}
 	return out
 }
@@ -305,7 +305,7 @@ func (f *Fit) follows(c *Column, a *Attr) bool {
 func (a *Asked) reversed() string {
 	var list words
 	for _, c := range a.Fit.Table.Clustering {
-		list.add(say([...]string{"% DESC", "% ASC"}[position(c.Desc)], quote(c.Name)))
+		list.add(quote(c.Name) + either(c.Desc, " ASC", " DESC"))
 	}
 	return " ORDER BY " + list.join(", ")
 }

@@ -10,17 +10,16 @@ import (
 // is chosen, its category, or what it comes after.
 func (e *Exercise) judgeParts(answer string, r *Result) {
 	pieces := words(strings.Fields(strings.ReplaceAll(strings.ReplaceAll(answer, ",", " "), ";", " ")))
-	n := len(e.Items) + len(e.Options)
+	n := len(e.Items)
 	given, want := make([]int, n), make([]int, n)
-	several := false
+	right := 0
+	for i := range want {
+		want[i] = e.Items[i].Want
+		right += want[i]
+	}
+	several := right > 1
 	switch e.Kind {
 	case Choice:
-		right := 0
-		for i, o := range e.Options {
-			want[i] = position(o.Right)
-			right += want[i]
-		}
-		several = right > 1
 		for _, p := range pieces {
 			i := int(p[0]|0x20) - 'a'
 			if len(p) != 1 || i < 0 || i >= n {
@@ -34,9 +33,8 @@ func (e *Exercise) judgeParts(answer string, r *Result) {
 			return
 		}
 	case Match:
-		for i, it := range e.Items {
-			want[i], given[i] = it.Category, -1
-			if i < len(pieces) {
+		for i := range given {
+			if given[i] = -1; i < len(pieces) {
 				if given[i] = words(e.Categories).index(pieces[i]); given[i] < 0 && pieces[i] != "?" {
 					r.Note = say("There is no category %.", pieces[i])
 				}
@@ -65,19 +63,16 @@ func (e *Exercise) judgeParts(answer string, r *Result) {
 	r.Passed = true
 	for i := range want {
 		p := Part{Index: i, Right: given[i] == want[i]}
+		it := &e.Items[i]
+		g := given[i]
 		switch {
-		case e.Kind == Choice && (given[i] == 1 || several) && (!p.Right || !several):
-			if p.Says = e.Options[i].Says; p.Says == "" && given[i] == 0 {
-				p.Says = "This one belongs to the answer as well."
-			}
-		case e.Kind != Choice && !p.Right:
-			it := &e.Items[i]
-			if p.Says = it.Says; e.Kind == Match && given[i] >= 0 && given[i] < len(it.SaysIf) && it.SaysIf[given[i]] != "" {
-				p.Says = it.SaysIf[given[i]]
-			}
-			if e.Kind == Match && given[i] < 0 { // open
-				p.Says = ""
-			}
+		case e.Kind == Choice && (g == 0 && !several || p.Right && several), e.Kind != Choice && p.Right, g < 0 && e.Kind == Match:
+		case e.Kind == Match && g < len(it.SaysIf) && it.SaysIf[g] != "":
+			p.Says = it.SaysIf[g]
+		case e.Kind == Choice && g == 0 && it.Says == "":
+			p.Says = "This one belongs to the answer as well."
+		default:
+			p.Says = it.Says
 		}
 		if p.Says != "" {
 			(*words)(&r.Says).add(p.Says)

@@ -51,11 +51,15 @@ type Fit struct {
 
 // columns are those of a table.
 func columns(t *schema.Table) (out []*Column) {
-	for _, list := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
+	add := func(list []*schema.Column) {
 		for _, c := range list {
 			out = append(out, &Column{Column: c})
 		}
 	}
+	add(t.PartitionKey)
+	add(t.Clustering)
+	add(t.Statics)
+	add(t.Regulars)
 	return out
 }
 
@@ -116,7 +120,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		case c.Source == Unknown && (c.Type.Kind == cqltype.UUID || c.Type.Kind == cqltype.Timeuuid):
 			c.Source, c.By = Fresh, "its type"
 		case c.Source == Unknown:
-			f.Ask = say("What does your application write into %? Say so in a comment of your answer, such as `-- % = %`.", c.Name, c.Name, f.example(c))
+			f.Ask = say("What does your application write into %? Say so in a comment of your answer, such as `-- % = %`.", c.Name, c.Name, rows.Attrs[0].Name)
 		case c.Source == Hash && c.Parts == 0:
 			f.Ask = say("Into how many parts does % split the rows? Say so in a comment of your answer, such as `-- % = 0..9`.", c.Name, c.Name)
 		}
@@ -196,19 +200,6 @@ func (f *Fit) byType(key bool) {
 			f.take(c, only, "its type")
 		}
 	}
-}
-
-// example is what a comment might say of a column.
-func (f *Fit) example(c *Column) string {
-	for i, a := range f.Rows.Attrs {
-		if !f.taken[i] && a.Type != nil && a.Type.Equal(c.Type) {
-			return a.Name
-		}
-	}
-	if a := f.time(c.Name); a != nil {
-		return say("month(%)", a.Name)
-	}
-	return f.Rows.Attrs[0].Name
 }
 
 // derive takes the column of a key for a bucket, where its name says so.
@@ -291,7 +282,8 @@ func (f *Fit) comment(c *Column, text string) bool {
 		}
 		c.Source, c.Parts = Hash, small(parts)
 	default:
-		for i, u := range units {
+		for i := range units {
+			u := &units[i]
 			if name != u.name && name != u.cycle {
 				continue
 			}

@@ -106,15 +106,17 @@ func countable(t *trial, p *Predicate) *Finding {
 	}
 	key := a.Fit.key(schema.PartitionKey)
 	most := 0
-	for _, l := range a.Fit.Rows.Population.Removed {
-		perSecond := l.Count.on(p.day()) / l.Every
-		if !has(key, l.Attrs...) { // the partition holds many of these
-			both := key
-			for _, name := range l.Attrs {
-				both = append(both, &Column{Source: Same, Attr: &Attr{Name: name}})
-			}
-			perSecond *= a.Fit.group(key, nil, p.day()).rows / a.Fit.group(both, nil, p.day()).rows
+	counts := a.Fit.Rows.Population.Counts
+	for i := range counts {
+		c := &counts[i]
+		if c.Word != "removed" {
+			continue
 		}
+		both := key
+		for _, name := range c.Attrs { // the partition may hold several of these
+			both = append(both, &Column{Source: Same, Attr: &Attr{Name: name}})
+		}
+		perSecond := c.on(p.day(), 0) / c.Step * a.Fit.group(key, nil, p.day()).rows / a.Fit.group(both, nil, p.day()).rows
 		most = max(most, int(sizing.Countable(perSecond, int64(p.day()*86400), int64(a.Fit.Table.Params.GCGrace))))
 	}
 	return p.atMost(most, "tombstone", "A read of the partition meets % that are younger than gc_grace_seconds, and counts each of them; % would be bearable.")

@@ -96,9 +96,9 @@ func inOrder(t *trial, p *Predicate) *Finding {
 	}
 	var want, list words
 	for _, o := range p.Question.Order {
-		want.add(o.Attr.Name + [...]string{"", " descending"}[position(o.Desc)])
+		want.add(o.Attr.Name + either(o.Desc, " descending", ""))
 		if c := a.Fit.holds(o.Attr); c != nil && c.Kind != schema.PartitionKey {
-			list.add(quote(c.Name) + [...]string{"", " DESC"}[position(o.Desc)])
+			list.add(quote(c.Name) + either(o.Desc, " DESC", ""))
 		}
 	}
 	switch {
@@ -169,7 +169,7 @@ func keeps(t *trial, p *Predicate) *Finding {
 			out = fails("Only % are left.", number.Within(k.Kept, "row"))
 		case k.Kept < want:
 			out = fails("The % % replaces the %: both have %. Of % % left.", ordinal(k.Replacer), rows.Noun, ordinal(k.Replaced), words(k.Same).and(),
-				number.Of(k.Written, rows.Noun), number.Within(k.Kept, "row")+[...]string{" are", " is"}[position(k.Kept == 1)])
+				number.Of(k.Written, rows.Noun), number.Within(k.Kept, "row")+either(k.Kept == 1, " is", " are"))
 		case p.Limited && k.Kept > want:
 			out = fails("There are % for what should be %.", number.Of(k.Kept, "row"), number.Count(want)).asking("Which column of the key should not tell them apart?")
 		default:
@@ -181,10 +181,11 @@ func keeps(t *trial, p *Predicate) *Finding {
 	return holds(measured)
 }
 
+var ordinals = [...]string{"first", "second", "third", "fourth", "fifth", "sixth"}
+
 func ordinal(n int) string {
-	names := [...]string{"first", "second", "third", "fourth", "fifth", "sixth"}
-	if n < len(names) {
-		return names[n]
+	if n < len(ordinals) {
+		return ordinals[n]
 	}
 	return number.Count(n+1) + "th"
 }

@@ -50,13 +50,12 @@ type Exercise struct {
 	Questions []*Question
 	Must      []*Predicate
 	Model     Model
-	Wrong     []Case // answers that are expected and do not hold
-	Also      []Case // answers that hold and have something to be said to
+	Needed    []string // the attributes that questions and predicates speak of
+	Cases     []Case   // answers that are expected
 
-	Amount     Amount // of Number
-	Options    []Option
+	Amount     Amount   // of Number
+	Items      []Item   // of Choice, Match and Order, the last in the right order
 	Categories []string // keys of categories
-	Items      []Item   // of Match; of Order in the right order
 }
 
 // A Model is what judging the model answer has shown.
@@ -76,23 +75,19 @@ type Left struct {
 
 // A Case is an answer that somebody may give, and what there is to say to it.
 type Case struct {
+	Right   bool // it passes, and still something is said to it
 	Says    string
 	Outline Outline  // of CQL
 	Numbers []Amount // of Number; none: it is said to every number that is like no other
 }
 
-// An Option can be chosen. Says is told to who chooses a wrong one or leaves a right
-// one out; where one option is right, also to who chooses it.
-type Option struct {
-	Right bool
-	Says  string
-}
-
-// An Item is to be put into a category, or into its place in an order.
+// An Item is an option to choose, or something to be put into a category or into its
+// place in an order. Says is told to who chooses a wrong option or leaves a right one
+// out (where one option is right, also to who chooses it), or puts an item elsewhere.
 type Item struct {
-	Category int      // index in Categories
-	Says     string   // to who puts it elsewhere
-	SaysIf   []string // to who puts it into that category; "" for Says
+	Want   int // 1 for a right option, 0 for any other; index in Categories
+	Says   string
+	SaysIf []string // to who puts it into that category; "" for Says
 }
 
 // Rows are things of the exercise's world, such as four bookings: each has a value
@@ -171,8 +166,8 @@ type Ordered struct {
 
 // known is what the question gives for an attribute, or nil.
 func (q *Question) known(a *Attr) []byte {
-	for _, k := range q.Given {
-		if a != nil && k.Attr.Name == a.Name {
+	for i := range q.Given {
+		if k := &q.Given[i]; a != nil && k.Attr.Name == a.Name {
 			return k.Value.Value
 		}
 	}
@@ -182,8 +177,8 @@ func (q *Question) known(a *Attr) []byte {
 // knows are the names of what the question gives.
 func (q *Question) knows() string {
 	var names words
-	for _, k := range q.Given {
-		names.add(k.Attr.Name)
+	for i := range q.Given {
+		names.add(q.Given[i].Attr.Name)
 	}
 	if q.Range != nil {
 		names.add("a range of " + q.Range.Attr.Name)

@@ -9,7 +9,7 @@ import (
 )
 
 // cell is the value of an attribute in a row.
-func (f *Fit) cell(a *Attr, row int) Cell { return f.Rows.Rows[row][f.Rows.index(a.Name)] }
+func (f *Fit) cell(a *Attr, row int) *Cell { return &f.Rows.Rows[row][f.Rows.index(a.Name)] }
 
 // value is what the application writes into a column for a row; ok is false where
 // it has none, or where the column's type cannot hold it.

@@ -10,7 +10,7 @@ import (
 // what there is to say to it.
 type Guess struct {
 	Amount  Amount // of a number
-	Options []Option
+	Options []Item
 	Labels  []string // of Options: "yes", "both likes"; none where a number is asked
 	Cases   []Case   // numbers that are expected, and what is said to them
 	Right   string   // said to who is right
@@ -19,7 +19,7 @@ type Guess struct {
 
 // Judge compares a guess: a number with its unit, the letter of an option, or its text.
 func (g *Guess) Judge(guess string) *Result {
-	e := &Exercise{Kind: Number, Amount: g.Amount, Wrong: g.Cases, Options: g.Options}
+	e := &Exercise{Kind: Number, Amount: g.Amount, Cases: g.Cases, Items: g.Options}
 	if len(g.Options) > 0 {
 		e.Kind = Choice
 		guess = strings.ToLower(strings.TrimSpace(guess))
@@ -81,7 +81,7 @@ func ReadGuess(lines []GuessLine) (g *Guess, bad []diag.Diagnostic) {
 			mark, label, _ := strings.Cut(strings.TrimSpace(part), "]")
 			right += position(mark == "[x")
 			(*words)(&g.Labels).add(strings.TrimSpace(label))
-			g.Options = append(g.Options, Option{Right: mark == "[x"})
+			g.Options = append(g.Options, Item{Want: position(mark == "[x")})
 		}
 		if right != 1 || len(g.Options) < 2 || len(g.Options) > 26 {
 			wrong(l.ValueAt, "a guess has 2 to 26 options, and one of them is right", "write [x] before the right one and [ ] before the others, with | between them")

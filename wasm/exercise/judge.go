@@ -12,8 +12,7 @@ type Result struct {
 	// First is the finding that speaks: the first that does not hold; -1 for none.
 	First    int
 	Findings []*Finding // of CQL: one for each predicate, in their order
-	// Listed is the author's case that the answer is like: of Wrong, or of Also where
-	// it passes; nil for none.
+	// Listed is the author's case that the answer is like; nil for none.
 	Listed *Case
 	// Says is the author's feedback to this answer, or ours for a number; empty where
 	// Findings say all. Every part of an answer that is not right has its own.
@@ -31,7 +30,7 @@ type Result struct {
 
 // A Part is what became of an option or an item.
 type Part struct {
-	Index int // in Options or Items
+	Index int // in Items
 	Right bool
 	Says  string
 }
@@ -85,14 +84,11 @@ func (e *Exercise) judgeCQL(answer string, r *Result) {
 		r.Costs = t.costs()
 	}
 	o := t.outline(r.First)
-	cases := e.Wrong
-	if r.Passed {
-		cases = e.Also
-	}
 	best := 0
-	for i := range cases {
-		if ways := o.like(cases[i].Outline, e.Model.Outline); ways > best {
-			best, r.Listed = ways, &cases[i]
+	for i := range e.Cases {
+		c := &e.Cases[i]
+		if ways := o.like(c.Outline, e.Model.Outline); ways > best && c.Right == r.Passed {
+			best, r.Listed = ways, c
 		}
 	}
 	if r.Listed != nil {
@@ -100,9 +96,10 @@ func (e *Exercise) judgeCQL(answer string, r *Result) {
 	}
 }
 
-// Learn works out what the model answer does and what the listed answers are like, so
-// that other answers can be compared with them. Whoever makes an exercise calls it once.
-func (e *Exercise) Learn(model string, wrong, also []string) {
+// Learn works out what the model answer does and what the cases are like, whose answers
+// are given, so that other answers can be compared with them. Whoever makes an exercise
+// calls it once.
+func (e *Exercise) Learn(model string, cases []string) {
 	t := e.try(model)
 	e.Model = Model{}
 	for _, p := range e.Must {
@@ -122,10 +119,7 @@ func (e *Exercise) Learn(model string, wrong, also []string) {
 		return t.outline(first)
 	}
 	e.Model.Outline = outline(t)
-	for i, text := range wrong {
-		e.Wrong[i].Outline = outline(e.try(text))
-	}
-	for i, text := range also {
-		e.Also[i].Outline = outline(e.try(text))
+	for i, text := range cases {
+		e.Cases[i].Outline = outline(e.try(text))
 	}
 }

@@ -38,14 +38,16 @@ func (t *trial) costs() (out []Cost) {
 			}
 		}
 	}
-	for _, c := range [...]struct {
-		what string
-		n    int
-	}{{"partitions read", partitions}, {"rows read", rows}, {"rows returned", returned}, {"questions to all nodes", scans}, {"tombstones written", deletions}} {
-		if c.n > 0 {
-			put(float64(c.n), false, c.what)
+	count := func(what string, n int) {
+		if n > 0 {
+			put(float64(n), false, what)
 		}
 	}
+	count("partitions read", partitions)
+	count("rows read", rows)
+	count("rows returned", returned)
+	count("questions to all nodes", scans)
+	count("tombstones written", deletions)
 	day := t.e.day()
 	for _, a := range t.asked {
 		if a == nil || !a.Served() {

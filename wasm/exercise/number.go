@@ -17,12 +17,15 @@ type Amount struct {
 	Tolerance float64 // of a right answer, as Full counts
 }
 
+// typed are characters of numbers as people type them, and as expressions have them.
+var typed = [...][2]string{{"\u00a0", " "}, {"\u202f", " "}, {"\u2009", " "}, {"−", "-"}, {"×", "*"}, {"·", "*"}, {"’", "'"}}
+
 // ReadAmount reads a number as people write it: an expression, with separators of
 // thousands, a decimal comma, a unit or a noun after it, words or a letter before it.
 func ReadAmount(text string) (a Amount, bad *workload.Error) {
 	s := strings.TrimSpace(text)
-	for _, pair := range [...][2]string{{"\u00a0", " "}, {"\u202f", " "}, {"\u2009", " "}, {"−", "-"}, {"×", "*"}, {"·", "*"}, {"’", "'"}} {
-		s = strings.ReplaceAll(s, pair[0], pair[1])
+	for i := range typed {
+		s = strings.ReplaceAll(s, typed[i][0], typed[i][1])
 	}
 	for i := 0; i < len(s) && s[i] != '(' && s[i] != '-' && s[i] != '.' && (s[i] < '0' || s[i] > '9'); i++ {
 		if c := s[i] | 0x20; (c < 'a' || c > 'z') && s[i] < 0x80 && strings.IndexByte(" ~=", s[i]) < 0 {
@@ -146,17 +149,17 @@ func (e *Exercise) judgeNumber(answer string, r *Result) {
 		return
 	}
 	var best float64
-	for i := range e.Wrong {
-		c := &e.Wrong[i]
+	for i := range e.Cases {
+		c := &e.Cases[i]
 		for j := range c.Numbers {
 			if d, ok := m.near(&a, &c.Numbers[j]); ok && (r.Listed == nil || d < best) {
 				r.Listed, best = c, d
 			}
 		}
 	}
-	for i := range e.Wrong {
-		if r.Listed == nil && len(e.Wrong[i].Numbers) == 0 {
-			r.Listed = &e.Wrong[i]
+	for i := range e.Cases {
+		if r.Listed == nil && len(e.Cases[i].Numbers) == 0 {
+			r.Listed = &e.Cases[i]
 		}
 	}
 	if r.Listed != nil {

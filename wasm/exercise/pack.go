@@ -104,13 +104,7 @@ func (u *unpacker) exercise() {
 	for i := range m.Costs {
 		m.Costs[i] = Cost{u.text(), u.float(), u.flag()}
 	}
-	e.Wrong, e.Also = u.cases(), u.cases()
-	e.Amount = u.amount()
-	e.Options = make([]Option, u.count())
-	for i := range e.Options {
-		e.Options[i] = Option{u.flag(), u.text()}
-	}
-	e.Categories = u.texts()
+	e.Needed, e.Cases, e.Amount, e.Categories = u.texts(), u.cases(), u.amount(), u.texts()
 	e.Items = make([]Item, u.count())
 	for i := range e.Items {
 		e.Items[i] = Item{u.int(), u.text(), u.texts()}
@@ -121,7 +115,7 @@ func (u *unpacker) cases() []Case {
 	out := make([]Case, u.count())
 	for i := range out {
 		c := &out[i]
-		c.Says, c.Outline, c.Numbers = u.text(), u.outline(), make([]Amount, u.count())
+		c.Right, c.Says, c.Outline, c.Numbers = u.flag(), u.text(), u.outline(), make([]Amount, u.count())
 		for j := range c.Numbers {
 			c.Numbers[j] = u.amount()
 		}
@@ -219,29 +213,12 @@ func (u *unpacker) predicate() *Predicate {
 }
 
 func (u *unpacker) population() *Population {
-	p := &Population{Each: u.dimensions(), Some: u.dimensions(), Per: u.limits(), Removed: u.limits()}
-	p.Quantities = make([]Quantity, u.count())
+	p := &Population{Counts: make([]Count, u.count()), Quantities: make([]Quantity, u.count())}
+	for i := range p.Counts {
+		p.Counts[i] = Count{u.text(), u.texts(), u.float(), u.float(), u.float(), u.float()}
+	}
 	for i := range p.Quantities {
 		p.Quantities[i] = Quantity{u.text(), u.float()}
 	}
-	p.TTL, p.Over = u.float(), u.float()
 	return p
 }
-
-func (u *unpacker) dimensions() []Dimension {
-	out := make([]Dimension, u.count())
-	for i := range out {
-		out[i] = Dimension{u.text(), u.linear(), u.float(), u.float()}
-	}
-	return out
-}
-
-func (u *unpacker) limits() []Limit {
-	out := make([]Limit, u.count())
-	for i := range out {
-		out[i] = Limit{u.texts(), u.linear(), u.float()}
-	}
-	return out
-}
-
-func (u *unpacker) linear() Linear { return Linear{u.float(), u.float()} }

@@ -15,31 +15,22 @@ import (
 
 // A Population says how many things there are, without a table. From it follows how
 // many rows a partition holds, whatever key a learner chooses: the rows of a group
-// that shares some values are those of all combinations of Each that the group leaves
-// open, the share of them that Some allows, and no more than Per. Every range counts
+// that shares some values are those of all combinations of "each" that the group leaves
+// open, the share of them that "some" allows, and no more than "per". Every range counts
 // with its upper end.
 type Population struct {
-	Each, Some   []Dimension
-	Per, Removed []Limit
-	Quantities   []Quantity // lengths, elements and nulls of attributes, as workloads write them
-	TTL          float64    // seconds
-	Over         float64    // seconds over which rows of one time are written
+	Counts     []Count
+	Quantities []Quantity // as workloads write them: len.name, ttl, written.over
 }
 
-// A Dimension is an attribute with so many values.
-type Dimension struct {
-	Attr    string
-	Count   Linear
-	Step    float64 // seconds from one value to the next; 0 where it is no time
-	Largest float64 // share of the rows that has the most frequent value; 0 where all have as many
-}
-
-// A Limit is the most rows that share the values of attributes, or that are removed of
-// these every so many seconds.
-type Limit struct {
-	Attrs []string
-	Count Linear
-	Every float64
+// A Count is how many there are of something: At0, and PerDay more with every day.
+type Count struct {
+	Word   string   // each, some: values of an attribute; per, removed: rows for one value of attributes
+	Attrs  []string // one of each and some
+	At0    float64
+	PerDay float64
+	Step   float64 // of each, seconds from one value to the next, 0 where it is no time; of removed, seconds in which so many are
+	Share  float64 // of some, that of the most frequent value; 0 where all have as many
 }
 
 // A Quantity is a line of a workload: len.name = 20.
@@ -48,17 +39,22 @@ type Quantity struct {
 	Value float64
 }
 
-// Linear is a number that may grow with the days.
-type Linear struct{ At0, PerDay float64 }
+// quantity is the value of a line, 0 where there is none.
+func (p *Population) quantity(name string) float64 {
+	for i := range p.Quantities {
+		if q := &p.Quantities[i]; q.Name == name {
+			return q.Value
+		}
+	}
+	return 0
+}
 
-func (l Linear) on(day float64) float64 { return l.At0 + l.PerDay*day }
-
-// size is the number of values of a dimension on a day. What expires after ttl
-// seconds leaves those of the last ttl seconds; 0 is never.
-func (d *Dimension) size(day, ttl float64) float64 {
-	n := d.Count.on(day)
-	if ttl > 0 && d.Step > 0 {
-		n = min(n, ttl/d.Step)
+// on is the number on a day. What expires after ttl seconds leaves those of the last ttl
+// seconds; 0 is never.
+func (c *Count) on(day, ttl float64) float64 {
+	n := c.At0 + c.PerDay*day
+	if ttl > 0 && c.Step > 0 {
+		n = min(n, ttl/c.Step)
 	}
 	return max(n, 1)
 }
@@ -74,59 +70,66 @@ type group struct {
 // is not nil, lie in that range.
 func (p *Population) group(columns []*Column, ranged *Range, day, ttl float64) group {
 	g := group{rows: 1, steps: 1}
-	for i := range p.Each {
-		d := &p.Each[i]
-		n := d.size(day, ttl)
-		for _, c := range columns {
-			if c.Attr == nil || c.Attr.Name != d.Attr {
-				continue
+	share, most := 1.0, math.Inf(1)
+	for i := range p.Counts {
+		d := &p.Counts[i]
+		switch d.Word {
+		case "each":
+			n := d.left(columns, ranged, day, ttl)
+			if g.rows *= n; d.Step > 0 && n > g.steps {
+				g.steps, g.step = n, d.Step
 			}
-			switch c.Source {
-			case Same:
-				n = 1
-			case Bucket:
-				if d.Step > 0 {
-					n = min(n, max(1, float64(units[c.unit].seconds)/d.Step))
+		case "some":
+			if has(columns, d.Attrs...) {
+				largest := d.Share
+				if largest == 0 {
+					largest = 1 / d.on(day, 0)
 				}
-			case Cycle:
-				n = max(1, n/float64(cycles[c.unit]))
+				share = min(share, largest)
+			}
+		case "per":
+			if has(columns, d.Attrs...) {
+				most = min(most, d.on(day, 0))
 			}
 		}
-		if ranged != nil && ranged.Attr.Name == d.Attr && d.Step > 0 && ranged.From.Value != nil && ranged.To.Value != nil {
-			from, to := millis(ranged.Attr.Type, ranged.From.Value), millis(ranged.Attr.Type, ranged.To.Value)
-			n = min(n, max(0, float64(to-from)/1000/d.Step)+1)
-		}
-		if g.rows *= n; d.Step > 0 && n > g.steps {
-			g.steps, g.step = n, d.Step
-		}
 	}
-	share := 1.0
-	for i := range p.Some {
-		if d := &p.Some[i]; has(columns, d.Attr) {
-			largest := d.Largest
-			if largest == 0 {
-				largest = 1 / d.size(day, 0)
-			}
-			share = min(share, largest)
-		}
-	}
-	g.rows *= share
-	for _, l := range p.Per {
-		if has(columns, l.Attrs...) {
-			g.rows = min(g.rows, l.Count.on(day))
-		}
-	}
+	g.rows = min(g.rows*share, most)
 	for _, c := range columns {
-		switch {
-		case c.Source == Fresh:
+		if c.Source == Fresh {
 			g.rows = 1
-		case c.splits(columns):
+		} else if c.splits(columns) {
 			g.rows /= float64(c.Parts)
 		}
 	}
 	g.rows = max(g.rows, 1)
 	g.steps = min(g.steps, g.rows)
 	return g
+}
+
+// left is how many values of an attribute occur among the rows that share the values of
+// columns, and lie in a range.
+func (d *Count) left(columns []*Column, ranged *Range, day, ttl float64) float64 {
+	n := d.on(day, ttl)
+	for _, c := range columns {
+		if c.Attr == nil || c.Attr.Name != d.Attrs[0] {
+			continue
+		}
+		switch c.Source {
+		case Same:
+			n = 1
+		case Bucket:
+			if d.Step > 0 {
+				n = min(n, max(1, float64(units[c.unit].seconds)/d.Step))
+			}
+		case Cycle:
+			n = max(1, n/float64(cycles[c.unit]))
+		}
+	}
+	if ranged != nil && ranged.Attr.Name == d.Attrs[0] && d.Step > 0 && ranged.From.Value != nil && ranged.To.Value != nil {
+		from, to := millis(ranged.Attr.Type, ranged.From.Value), millis(ranged.Attr.Type, ranged.To.Value)
+		n = min(n, max(0, float64(to-from)/1000/d.Step)+1)
+	}
+	return n
 }
 
 // has reports whether columns hold all of some attributes as they are.
@@ -163,7 +166,7 @@ func (f *Fit) ttl() float64 {
 	if n := f.Table.Params.DefaultTTL; n > 0 || f.Rows.Population == nil {
 		return float64(n)
 	}
-	return f.Rows.Population.TTL
+	return f.Rows.Population.quantity(workload.TTL)
 }
 
 // group counts the rows of the table that share the values of columns.
@@ -208,13 +211,14 @@ func (f *Fit) size(day float64) (out Size, ok bool) {
 	if len(f.Table.Clustering) > 0 {
 		put("rows", math.Ceil(g.rows))
 	}
-	span := p.Over
+	over := p.quantity(workload.WrittenOver)
+	span := over
 	if g.steps > 1 {
 		span += g.steps * g.step
 	}
 	each := g.rows / g.steps
 	switch {
-	case span > 0 && p.Over == 0 && each == math.Trunc(each):
+	case span > 0 && over == 0 && each == math.Trunc(each):
 		b.WriteString(say("written = % every %s\n", decimal(each), decimal(g.step)))
 	case span > 0:
 		b.WriteString(say("written = over %s\n", decimal(span)))
@@ -234,8 +238,8 @@ func (f *Fit) size(day float64) (out Size, ok bool) {
 			put("len."+quote(c.Name), float64(n))
 		}
 	}
-	if p.TTL > 0 {
-		put(workload.TTL, p.TTL)
+	if ttl := p.quantity(workload.TTL); ttl > 0 {
+		put(workload.TTL, ttl)
 	}
 	w, bad := workload.Parse(diag.NewSource("", b.String()), nil)
 	if len(bad) > 0 {
@@ -267,40 +271,34 @@ func (f *Fit) longest(c *Column) (most int) {
 // keys is the number of different partition keys on a day, and the share of the
 // writes of one moment that go to the busiest of them.
 func (f *Fit) keys(day float64) (n, share float64) {
-	p := f.Rows.Population
 	key := f.key(schema.PartitionKey)
+	var times, others []*Column
 	n = 1
-	for i := range p.Each {
-		only := Population{Each: p.Each[i : i+1]}
-		n *= max(1, p.Each[i].size(day, f.ttl())/only.group(key, nil, day, f.ttl()).rows)
-	}
 	values := 1.0
-	for i := range p.Some {
-		if has(key, p.Some[i].Attr) {
-			values = max(values, p.Some[i].size(day, 0))
-		}
-	}
-	n *= values
-	for _, c := range key {
-		if c.splits(key) {
-			n *= float64(c.Parts)
+	for i := range f.Rows.Population.Counts {
+		d := &f.Rows.Population.Counts[i]
+		switch all := d.on(day, f.ttl()); {
+		case d.Word == "each":
+			n *= max(1, all/d.left(key, nil, day, f.ttl()))
+			if d.Step > 0 {
+				times = append(times, &Column{Source: Same, Attr: &Attr{Name: d.Attrs[0]}})
+			}
+		case d.Word == "some" && has(key, d.Attrs...):
+			values = max(values, all)
 		}
 	}
 	// At one moment all writes share the bucket of time, and the time itself where
 	// several things happen at each.
-	var times, others []*Column
-	for _, d := range p.Each {
-		if d.Step > 0 {
-			times = append(times, &Column{Source: Same, Attr: &Attr{Name: d.Attr}})
-		}
-	}
 	together := f.group(times, nil, day).rows > 1
 	for _, c := range key {
+		if c.splits(key) {
+			n *= float64(c.Parts)
+		}
 		if c.Source != Bucket && c.Source != Cycle && !(together && c.Source == Same && has(times, c.Attr.Name)) {
 			others = append(others, c)
 		}
 	}
-	return n, min(1, f.group(others, nil, day).rows/f.group(nil, nil, day).rows)
+	return n * values, min(1, f.group(others, nil, day).rows/f.group(nil, nil, day).rows)
 }
 
 // crosses is the first day on which the largest partition takes so many bytes, 0 where

@@ -11,38 +11,39 @@ type rule struct {
 	judge func(*trial, *Predicate) *Finding
 }
 
+const (
+	known = "What does the screen know when it asks, and what does the key want to know first?"
+	other = "Where would the screen get it from?"
+)
+
 // rules are the kinds of predicates.
-func rules() []rule {
-	const known = "What does the screen know when it asks, and what does the key want to know first?"
-	const other = "Where would the screen get it from?"
-	return []rule{
-		{"valid", "", valid},
-		{"warned", "Does your driver show you such warnings?", warned},
-		{"rule", "", raises},
-		{"returns", "Which rows does the screen show?", returns},
-		{"reads", "How could the statement name what it wants?", reads},
-		{"leaves", "What should be there afterwards?", leaves},
-		{"tombstones", "How many deletions does your statement write down?", tombstones},
+var rules = [...]rule{
+	{"valid", "", valid},
+	{"warned", "Does your driver show you such warnings?", warned},
+	{"rule", "", raises},
+	{"returns", "Which rows does the screen show?", returns},
+	{"reads", "How could the statement name what it wants?", reads},
+	{"leaves", "What should be there afterwards?", leaves},
+	{"tombstones", "How many deletions does your statement write down?", tombstones},
 
-		{"serves", known, serves},
-		{"serves+", known, serves},
-		{"order", "Which clustering column decides the order first?", inOrder},
-		{"covers", other, covers},
-		{"keeps", "What tells the two apart, and is it in the key?", keeps},
-		{"static", "How often would the same value be stored in one partition?", static},
-		{"key", "Which columns does the primary key name, and in which parentheses do they stand?", hasKey},
-		{"has", "What would be written into it?", hasColumn},
-		{"names", "Would a reader know from the name which question the table answers?", telling},
+	{"serves", known, serves},
+	{"serves+", known, serves},
+	{"order", "Which clustering column decides the order first?", inOrder},
+	{"covers", other, covers},
+	{"keeps", "What tells the two apart, and is it in the key?", keeps},
+	{"static", "How often would the same value be stored in one partition?", static},
+	{"key", "Which columns does the primary key name, and in which parentheses do they stand?", hasKey},
+	{"has", "What would be written into it?", hasColumn},
+	{"names", "Would a reader know from the name which question the table answers?", telling},
 
-		{"size", "What else does every question know, that could go into the partition key?", sized},
-		{"values", "", valued},
-		{"rows", "Which rows does the screen not show, and could the key keep them apart?", rowsRead},
-		{"bounded", "What makes this partition stop growing?", bounded},
-		{"spread", "Where do all writes of one moment go?", spread},
-		{"countable", "Which table would forget them without a tombstone for each?", countable},
-		{"writes", "Which of these copies does no question need?", writes},
-		{"expires", "How long does the screen need the rows?", expires},
-	}
+	{"size", "What else does every question know, that could go into the partition key?", sized},
+	{"values", "", valued},
+	{"rows", "Which rows does the screen not show, and could the key keep them apart?", rowsRead},
+	{"bounded", "What makes this partition stop growing?", bounded},
+	{"spread", "Where do all writes of one moment go?", spread},
+	{"countable", "Which table would forget them without a tombstone for each?", countable},
+	{"writes", "Which of these copies does no question need?", writes},
+	{"expires", "How long does the screen need the rows?", expires},
 }
 
 // State says whether a predicate holds.
@@ -99,7 +100,6 @@ func (p *Predicate) day() float64 {
 // where all do. After a refusal the rest is not tried.
 func (t *trial) findings() (out []*Finding, first int) {
 	first = -1
-	rules := rules()
 	for i, p := range t.e.Must {
 		f := &Finding{}
 		for j := range rules {

@@ -54,7 +54,7 @@ func (d Deletions) Sum() int { return d.Partitions + d.Ranges + d.Rows + d.Cells
 
 // try runs an answer.
 func (e *Exercise) try(text string) *trial {
-	t := &trial{e: e, text: text, conn: e.Session(), said: Comments(text), needed: e.needed(), asked: make([]*Asked, len(e.Questions))}
+	t := &trial{e: e, text: text, conn: e.Session(), said: Comments(text), needed: e.Needed, asked: make([]*Asked, len(e.Questions))}
 	t.given = t.userTables()
 	t.before = t.visible()
 	t.conn.Go = func() bool { t.steps++; return t.steps < maxSteps }
@@ -90,9 +90,10 @@ func (e *Exercise) try(text string) *trial {
 }
 
 // exec sends a statement that the judge made.
-func (t *trial) exec(statement string) session.Outcome {
-	t.sent = append(t.sent, statement)
-	return t.conn.Exec(statement)
+func (t *trial) exec(statement string) *session.Outcome {
+	(*words)(&t.sent).add(statement)
+	r := t.conn.Exec(statement)
+	return &r
 }
 
 // Statements are those that judging an answer sends after what is given and the answer
@@ -168,26 +169,6 @@ func (t *trial) fit(table *schema.Table, rows *Rows) *Fit {
 	f := t.fitTo(table, rows)
 	t.fits = append(t.fits, f)
 	return f
-}
-
-// needed are the attributes that the exercise speaks of.
-func (e *Exercise) needed() (out words) {
-	for _, q := range e.Questions {
-		for _, k := range q.Given {
-			out.add(k.Attr.Name)
-		}
-		if q.Range != nil {
-			out.add(q.Range.Attr.Name)
-		}
-		for _, o := range q.Order {
-			out.add(o.Attr.Name)
-		}
-		out = append(out, q.Want...)
-	}
-	for _, p := range e.Must {
-		out = append(out, p.Attrs...)
-	}
-	return out
 }
 
 // askAll puts every question to every table, and keeps for each the table that answers

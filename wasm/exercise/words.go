@@ -19,6 +19,14 @@ func say(text string, args ...string) string {
 	return b.String()
 }
 
+// either is one of two texts.
+func either(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
+
 // A words is a list of names or pieces of text.
 type words []string
 

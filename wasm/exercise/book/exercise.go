@@ -29,7 +29,7 @@ type Exercise struct {
 	After      Text   // what there is to say once it is solved
 	Teach      Text   // the question that an instructor asks a class
 	Proof      Text   // CQL that shows what the exercise claims
-	Wrong      []Case // of these Exercise.Wrong has what is said
+	Wrong      []Case // of these Exercise.Cases has what is said, first wrong, then also
 	Also       []Case
 	Options    []Text
 	Categories []Category
@@ -67,15 +67,35 @@ func Parse(text string, files Files) (*Exercise, []diag.Diagnostic) {
 		r.whole(e)
 	}
 	if len(r.diags) == 0 && e.Kind == exercise.CQL {
-		cql := func(cases []Case) (out []string) {
-			for _, c := range cases {
-				out = append(out, c.CQL)
-			}
-			return out
+		e.Needed = e.needed()
+		var cases []string
+		for _, c := range append(e.Wrong[:len(e.Wrong):len(e.Wrong)], e.Also...) {
+			cases = append(cases, c.CQL)
 		}
-		e.Learn(e.Model.Text, cql(e.Wrong), cql(e.Also))
+		e.Learn(e.Model.Text, cases)
 	}
 	return e, r.sorted()
+}
+
+// needed are the attributes that questions and predicates speak of.
+func (e *Exercise) needed() (out []string) {
+	for _, q := range e.Questions {
+		for _, k := range q.Given {
+			out = append(out, k.Attr.Name)
+		}
+		if q.Range != nil {
+			out = append(out, q.Range.Attr.Name)
+		}
+		for _, o := range q.Order {
+			out = append(out, o.Attr.Name)
+		}
+		out = append(out, q.Want...)
+	}
+	for _, p := range e.Exercise.Must {
+		out = append(out, p.Attrs...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // sorted are the diagnostics in the order of the text.
@@ -299,14 +319,15 @@ func (r *reader) options(e *Exercise, s section) {
 			r.wrong(l.Span, "this is no option", "", "write `[x]` before a right option and `[ ]` before any other, and what is said about it indented below")
 			continue
 		}
-		o := exercise.Option{Right: l.Text[1] == 'x', Says: join(n.says)}
-		if o.Right {
+		o := exercise.Item{Says: join(n.says)}
+		if l.Text[1] == 'x' {
+			o.Want = 1
 			right++
 		} else if o.Says == "" {
 			r.wrong(l.Span, "nothing is said to who chooses this", "", "write the feedback indented below it")
 		}
 		e.Options = append(e.Options, r.part(l, 3, l.Len()))
-		e.Exercise.Options = append(e.Exercise.Options, o)
+		e.Exercise.Items = append(e.Exercise.Items, o)
 	}
 	if right == 0 || len(e.Options) < 2 || len(e.Options) > 26 {
 		r.wrong(s.head.Span, "a choice has 2 to 26 options, and at least one of them is right", "", "write `[x]` before each right one")
@@ -331,7 +352,7 @@ func (r *reader) items(e *Exercise, s section) {
 			at := strings.LastIndexByte(n.line.Text, ':')
 			key := r.part(n.line, at+1, n.line.Len())
 			text = r.part(n.line, 0, max(at, 0))
-			if it.Category = category(key.Text); at < 0 || it.Category < 0 {
+			if it.Want = category(key.Text); at < 0 || it.Want < 0 {
 				r.wrong(key.Span, "this item has no category", "", "write `text : KEY` with one of "+strings.Join(keys, ", "))
 				continue
 			}
@@ -393,27 +414,28 @@ func (r *reader) whole(e *Exercise) {
 			}
 		}
 	}
-	for _, list := range [...]struct {
-		from []Case
-		to   *[]exercise.Case
-	}{{e.Wrong, &e.Exercise.Wrong}, {e.Also, &e.Exercise.Also}} {
-		for i := range list.from {
-			c := &list.from[i]
-			out := exercise.Case{Says: c.Says.Text}
-			switch e.Kind {
-			case exercise.Number:
-				out.Numbers = r.numbers(c.Answer)
-			case exercise.CQL:
-				text, err := e.shape(c.Answer.Text)
-				if c.CQL = text; err != nil {
-					r.wrong(c.Answer.Span, "this is neither CQL nor a change of the model answer: "+err.Message, err.Why,
-						"write a statement, or what differs in the model's CREATE TABLE, one a line: PRIMARY KEY (…), a column, - and a column to leave out, or WITH …")
-				}
-			default:
-				r.wrong(c.Span, "answers of kind "+e.Kind.String()+" have their feedback at the option or item", "", "write it there, indented below")
-			}
-			*list.to = append(*list.to, out)
+	for i := range len(e.Wrong) + len(e.Also) {
+		out := exercise.Case{Right: i >= len(e.Wrong)}
+		var c *Case
+		if out.Right {
+			c = &e.Also[i-len(e.Wrong)]
+		} else {
+			c = &e.Wrong[i]
 		}
+		out.Says = c.Says.Text
+		switch e.Kind {
+		case exercise.Number:
+			out.Numbers = r.numbers(c.Answer)
+		case exercise.CQL:
+			text, err := e.shape(c.Answer.Text)
+			if c.CQL = text; err != nil {
+				r.wrong(c.Answer.Span, "this is neither CQL nor a change of the model answer: "+err.Message, err.Why,
+					"write a statement, or what differs in the model's CREATE TABLE, one a line: PRIMARY KEY (…), a column, - and a column to leave out, or WITH …")
+			}
+		default:
+			r.wrong(c.Span, "answers of kind "+e.Kind.String()+" have their feedback at the option or item", "", "write it there, indented below")
+		}
+		e.Cases = append(e.Cases, out)
 	}
 }
 

@@ -20,7 +20,7 @@ func ProveGuess(lines []exercise.GuessLine) []diag.Diagnostic {
 		case l.Name == "guess":
 			right := decimal(g.Amount.Plain) + " " + g.Amount.Unit
 			for i, o := range g.Options {
-				if o.Right {
+				if o.Want == 1 {
 					right = exercise.Letter(i)
 				}
 			}

@@ -104,21 +104,17 @@ func (p *packer) exercise(e *exercise.Exercise) {
 		p.floats(c.Value)
 		p.flags(c.Bytes)
 	})
-	for _, cases := range [...][]exercise.Case{e.Wrong, e.Also} {
-		each(p, cases, func(c exercise.Case) {
-			p.texts(c.Says)
-			p.outline(c.Outline)
-			each(p, c.Numbers, p.amount)
-		})
-	}
-	p.amount(e.Amount)
-	each(p, e.Options, func(o exercise.Option) {
-		p.flags(o.Right)
-		p.texts(o.Says)
+	p.list(e.Needed)
+	each(p, e.Cases, func(c exercise.Case) {
+		p.flags(c.Right)
+		p.texts(c.Says)
+		p.outline(c.Outline)
+		each(p, c.Numbers, p.amount)
 	})
+	p.amount(e.Amount)
 	p.list(e.Categories)
 	each(p, e.Items, func(i exercise.Item) {
-		p.ints(i.Category)
+		p.ints(i.Want)
 		p.texts(i.Says)
 		p.list(i.SaysIf)
 	})
@@ -185,21 +181,14 @@ func (p *packer) predicate(m *exercise.Predicate, e *exercise.Exercise) {
 }
 
 func (p *packer) population(o *exercise.Population) {
-	for _, dimensions := range [...][]exercise.Dimension{o.Each, o.Some} {
-		each(p, dimensions, func(d exercise.Dimension) {
-			p.texts(d.Attr)
-			p.floats(d.Count.At0, d.Count.PerDay, d.Step, d.Largest)
-		})
+	p.ints(len(o.Counts), len(o.Quantities))
+	for _, c := range o.Counts {
+		p.texts(c.Word)
+		p.list(c.Attrs)
+		p.floats(c.At0, c.PerDay, c.Step, c.Share)
 	}
-	for _, limits := range [...][]exercise.Limit{o.Per, o.Removed} {
-		each(p, limits, func(l exercise.Limit) {
-			p.list(l.Attrs)
-			p.floats(l.Count.At0, l.Count.PerDay, l.Every)
-		})
-	}
-	each(p, o.Quantities, func(q exercise.Quantity) {
+	for _, q := range o.Quantities {
 		p.texts(q.Name)
 		p.floats(q.Value)
-	})
-	p.floats(o.TTL, o.Over)
+	}
 }

@@ -96,12 +96,12 @@ func (p *prover) statements() {
 	p.passes(e.Model.Span, "the model answer", e.Model.Text)
 	for i := range e.Also {
 		c := &e.Also[i]
-		if r := p.passes(c.Span, "this answer", c.CQL); r.Passed && r.Listed != &p.judge.Also[i] {
+		if r := p.passes(c.Span, "this answer", c.CQL); r.Passed && r.Listed != &p.judge.Cases[len(e.Wrong)+i] {
 			p.wrong(c.Span, "this answer does not get its comment", "It differs from the model answer in nothing that can be told.", "take it out")
 		}
 	}
 	for i := range e.Wrong {
-		p.fails(&e.Wrong[i], &p.judge.Wrong[i], e.Wrong[i].CQL)
+		p.fails(&e.Wrong[i], &p.judge.Cases[i], e.Wrong[i].CQL)
 	}
 	if e.Start.Len() > 0 && p.judge.Judge(e.Start.Text).Passed {
 		p.wrong(e.Start.Span, "what the field holds at first passes", "There is nothing left to do.", "begin with a text that does not")
@@ -123,11 +123,11 @@ func (p *prover) numbers() {
 	for i := range e.Wrong {
 		c := &e.Wrong[i]
 		if seen = seen || c.Answer.Text == "otherwise"; c.Answer.Text == "otherwise" {
-			p.fails(c, &p.judge.Wrong[i], decimal(e.Amount.Plain*1.7+29))
+			p.fails(c, &p.judge.Cases[i], decimal(e.Amount.Plain*1.7+29))
 			continue
 		}
 		for _, n := range strings.Split(c.Answer.Text, " or ") {
-			p.fails(c, &p.judge.Wrong[i], n)
+			p.fails(c, &p.judge.Cases[i], n)
 		}
 	}
 	if r := p.judge.Judge(decimal(e.Amount.Plain*1.7 + 29)); r.Passed || len(r.Says) == 0 {
@@ -139,14 +139,15 @@ func decimal(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 
 func (p *prover) options() {
 	var right []string
-	for i, o := range p.judge.Options {
-		if o.Right {
+	for i, o := range p.judge.Items {
+		if o.Want == 1 {
 			right = append(right, exercise.Letter(i))
 		}
 	}
 	p.passes(p.top(), "the right choice", strings.Join(right, " "))
-	for i, o := range p.judge.Options {
-		if r := p.judge.Judge(exercise.Letter(i)); r.Passed != (o.Right && len(right) == 1) || !r.Passed && (len(r.Says) == 0 || !o.Right && len(right) == 1 && r.Says[0] != o.Says) {
+	for i, o := range p.judge.Items {
+		is := o.Want == 1
+		if r := p.judge.Judge(exercise.Letter(i)); r.Passed != (is && len(right) == 1) || !r.Passed && (len(r.Says) == 0 || !is && len(right) == 1 && r.Says[0] != o.Says) {
 			p.wrong(p.e.Options[i].Span, "choosing this does not get its feedback", "", "")
 		}
 	}
@@ -158,12 +159,12 @@ func (p *prover) items() {
 	right := make([]string, n)
 	for i, at := range p.judge.Shown() {
 		if right[at] = strconv.Itoa(i + 1); e.Kind == exercise.Match {
-			right[i] = e.Exercise.Categories[p.judge.Items[i].Category]
+			right[i] = e.Exercise.Categories[p.judge.Items[i].Want]
 		}
 	}
 	if e.Kind == exercise.Match {
 		for i := range right {
-			right[i] = e.Exercise.Categories[p.judge.Items[i].Category]
+			right[i] = e.Exercise.Categories[p.judge.Items[i].Want]
 		}
 	}
 	p.passes(p.top(), "the right answer", strings.Join(right, " "))
@@ -181,7 +182,7 @@ func (p *prover) items() {
 			continue
 		}
 		for c, key := range e.Exercise.Categories {
-			if answer[i] = key; c != p.judge.Items[i].Category {
+			if answer[i] = key; c != p.judge.Items[i].Want {
 				try(i, answer)
 			}
 		}
@@ -235,14 +236,14 @@ func (e *Exercise) secrets() (out []string) {
 		}
 	case exercise.Choice:
 		for i, o := range e.Options {
-			if e.Exercise.Options[i].Right {
+			if e.Exercise.Items[i].Want == 1 {
 				add(o.Text)
 			}
 		}
 	case exercise.Match:
 		var keys []string
 		for _, it := range e.Exercise.Items {
-			keys = append(keys, e.Exercise.Categories[it.Category])
+			keys = append(keys, e.Exercise.Categories[it.Want])
 		}
 		add(strings.Join(keys, " "))
 	}
@@ -397,12 +398,13 @@ func (p *prover) words() {
 	for _, c := range p.e.Wrong {
 		look(c.Says.Span, c.Says.Text)
 	}
-	for i, o := range p.e.Exercise.Options {
-		if !o.Right {
-			look(p.e.Options[i].Span, o.Says)
-		}
-	}
 	for i, it := range p.e.Exercise.Items {
+		if p.e.Kind == exercise.Choice {
+			if it.Want == 0 {
+				look(p.e.Options[i].Span, it.Says)
+			}
+			continue
+		}
 		look(p.e.Items[i].Span, it.Says)
 		for _, s := range it.SaysIf {
 			if s != "" {

@@ -315,9 +315,9 @@ func (v *varier) queries() {
 // back, or are left.
 func (v *varier) differs(text string) bool {
 	own := &exercise.Exercise{Kind: exercise.CQL, Setup: v.e.Setup, Settings: v.e.Settings, Rows: v.e.Rows}
-	own.Learn(v.e.Model.Text, nil, nil)
+	own.Learn(v.e.Model.Text, nil)
 	a := own.Model
-	own.Learn(text, nil, nil)
+	own.Learn(text, nil)
 	b := own.Model
 	lines := func(m exercise.Model) string {
 		out := strings.Join(m.Returned, "\n")

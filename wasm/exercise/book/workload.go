@@ -68,13 +68,11 @@ func (r *reader) workload(e *Exercise, s section) {
 	e.values = append(e.values, c.values)
 	for _, q := range w.Quantities() {
 		v, _ := c.values.Get(q.Name)
-		switch word, column, of := strings.Cut(q.Name, "."); {
-		case q.Name == workload.TTL:
-			c.to.TTL = v.Hi.Float()
-		case q.Name == workload.WrittenOver:
-			c.to.Over = v.Hi.Float()
-		case of && (word == "len" || word == "count" || word == "null"):
+		word, column, of := strings.Cut(q.Name, ".")
+		if of = of && (word == "len" || word == "count" || word == "null"); of {
 			c.attr(Text{q.Place.Span, column})
+		}
+		if of || q.Name == workload.TTL || q.Name == workload.WrittenOver {
 			c.to.Quantities = append(c.to.Quantities, exercise.Quantity{Name: q.Name, Value: v.Hi.Float()})
 		}
 	}
@@ -119,16 +117,14 @@ func (c *counter) eval(t Text, day float64) float64 {
 
 // linear is an expression, or the upper end of a range, as a number and what comes to it
 // with each day.
-func (c *counter) linear(t Text) exercise.Linear {
+func (c *counter) linear(t Text, to *exercise.Count) {
 	if at := strings.LastIndex(t.Text, ".."); at >= 0 {
 		t = c.part(t, at+len(".."), t.Len())
 	}
 	at0, at1, at9 := c.eval(t, 0), c.eval(t, 1), c.eval(t, 9)
-	l := exercise.Linear{At0: at0, PerDay: at1 - at0}
-	if math.Abs(at0+9*l.PerDay-at9) > 1e-6*math.Abs(at9) {
+	if to.At0, to.PerDay = at0, at1-at0; math.Abs(at0+9*to.PerDay-at9) > 1e-6*math.Abs(at9) {
 		c.wrong(t.Span, "this does not grow evenly", "How many things there are is a number plus so many a day.", "write a + b * t")
 	}
-	return l
 }
 
 // every reads `N every DURATION`.
@@ -155,42 +151,36 @@ func (c *counter) line(l Text) {
 		c.wrong(l.Span, "this line does not say how many there are of a column", "", "write each hotel_id = 5000")
 		return
 	}
-	switch word {
-	case "each":
-		a := c.attr(names[0])
-		d := exercise.Dimension{Attr: a.Name}
-		text, seconds := c.every(v)
-		if seconds == 0 {
-			if d.Count = c.linear(text); a.Type != nil && a.Type.Kind == cqltype.Date {
-				d.Step = 86400
-			}
-		} else if n := c.eval(text, 0); n > 0 {
-			d.Step, d.Count.PerDay = seconds/n, n*86400/seconds
+	d := exercise.Count{Word: word}
+	var attr *exercise.Attr
+	for _, n := range names {
+		attr = c.attr(n)
+		d.Attrs = append(d.Attrs, attr.Name)
+	}
+	v, seconds := c.every(v)
+	switch {
+	case word == "each" && seconds > 0:
+		if n := c.eval(v, 0); n > 0 {
+			d.Step, d.PerDay = seconds/n, n*86400/seconds
 		}
-		c.to.Each = append(c.to.Each, d)
-	case "some":
-		d := exercise.Dimension{Attr: c.attr(names[0]).Name}
+	case word == "each":
+		if c.linear(v, &d); attr.Type != nil && attr.Type.Kind == cqltype.Date {
+			d.Step = 86400
+		}
+	case word == "some":
 		if at := strings.Index(v.Text, "largest "); at >= 0 {
-			d.Largest = c.eval(c.part(v, at+len("largest "), v.Len()), 0)
+			d.Share = c.eval(c.part(v, at+len("largest "), v.Len()), 0)
 			v = c.part(v, 0, at)
 		}
-		d.Count = c.linear(v)
-		c.to.Some = append(c.to.Some, d)
-	default:
-		var g exercise.Limit
-		for _, n := range names {
-			g.Attrs = append(g.Attrs, c.attr(n).Name)
-		}
-		if word == "per" {
-			g.Count = c.linear(v)
-			c.to.Per = append(c.to.Per, g)
-			return
-		}
-		var seconds float64
-		if v, seconds = c.every(v); seconds == 0 {
+		c.linear(v, &d)
+	case word == "removed":
+		if seconds == 0 {
 			c.wrong(l.Span, "this does not say how often", "", "write removed user_id = 50 every 1d")
 		}
-		g.Count, g.Every = c.linear(v), max(seconds, 1e-9)
-		c.to.Removed = append(c.to.Removed, g)
+		c.linear(v, &d)
+		d.Step = max(seconds, 1e-9)
+	default:
+		c.linear(v, &d)
 	}
+	c.to.Counts = append(c.to.Counts, d)
 }
