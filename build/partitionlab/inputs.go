@@ -24,6 +24,7 @@ type inputs struct {
 	schema  []string
 	define  map[string]string
 	changed *string
+	stdin   project.Kind // of standard input
 }
 
 // inputs adds the flags of what is read.
@@ -150,7 +151,7 @@ func (p *reading) operand(name string, changed map[string]bool) error {
 			return fmt.Errorf("standard input: %w", err)
 		}
 		b := p.looseOf(config)
-		b.units = append(b.units, unit{src: diag.NewSource("", text), kind: project.Script, named: true})
+		b.units = append(b.units, unit{src: diag.NewSource("", text), kind: p.in.stdin, named: true})
 		return nil
 	}
 	info, err := os.Stat(name)

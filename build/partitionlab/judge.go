@@ -34,6 +34,10 @@ type judge struct {
 
 	// results hears of every statement that is asked for, with its place in the file.
 	results func(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic)
+	// mend tries a refused statement of a script otherwise, and tells whether that
+	// has made it.
+	mend func(text string, r *session.Outcome) bool
+
 	advise  bool
 	options advice.Options
 	design  advice.Design
@@ -203,6 +207,9 @@ func (j *judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 			if j.unknown(file, piece, &r, place) {
 				continue
 			}
+		}
+		if r.Diag != nil && j.mend != nil && j.mend(text.Text[r.Span.Start:r.Span.End], &r) {
+			continue
 		}
 		if r.Open && !embedded {
 			end := diag.Span{Start: r.Span.End, End: r.Span.End}

@@ -8,129 +8,168 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
-	"time"
 
+	"partitionlab/build/finding"
+	"partitionlab/build/project"
 	"partitionlab/wasm/answer"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
-	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/workload"
 )
 
+// workloadLanguage is the text form of workloads, as the help shows it.
+const workloadLanguage = `
+A workload is lines of the form name = value, with comments behind #:
+  table = hotel.rooms               the table; each further line begins another workload
+  rows = rooms * days               rows of a partition: numbers, names, + - * / % ^,
+                                    min max ceil floor round; 10 MB, 2k, 90d, 30%
+  rooms = 100                       any other name is a quantity for other lines,
+  days = 300..365..730              a range (least..typical..most) or a distribution:
+                                    normal(100, 30), zipf(400, 0.5, 5000), sample(80, 95)
+  len.name = 12, count.tags = 5     bytes of a value, elements of a collection
+  null.note = 30%, distinct.day = 7 fraction without a value, distinct clustering values
+  written = at once                 or: rooms every 1d, over 365d
+  ttl = 90d, deleted = 20%, updated = 10%, grow = 100*(730+t) in t
+  partitions, reads, writes, compression, fill, versions, snapshots, disk, rf.dc1
+                                    sum up a cluster; NAME.TABLE is for one of several tables
+  expect = disk.bytes <= 100 MB; rows 73000
+                                    what must come out: rows, values, cells, docs.bytes,
+                                    thumb.bytes, once.bytes, disk.bytes; .min and .max of ranges
+Lines of a fence (id, title, schema, …) and what stands behind | count for pages only.`
+
 // sizeCommand tells how big partitions get: .cql files are the schema, .size files
 // the workloads, - a workload on standard input.
 func sizeCommand() *command {
 	c := newCommand("size", "FILE.cql… FILE.size…", "tell how big partitions get")
+	c.about = `
+Works out how many bytes a partition takes, as the documentation counts, by the rule of
+thumb, and as Data.db has it after one flush; what the tables of a workload take in a
+cluster; and which limits are crossed. Statements that the server refuses are reported,
+and the other tables are sized all the same. Without FILE.size the workload comes from
+standard input.
+` + workloadLanguage
 	c.examples = []example{
 		{"partitionlab size schema.cql load.size", "sizes the tables that the workload speaks of"},
+		{"partitionlab size -max disk=100MB -max values=100000 schema.cql load.size", "exit code 1 where a partition gets bigger than that"},
 		{"partitionlab size -var rooms=400 schema.cql load.size", "with another value of a quantity"},
+		{"partitionlab size -report sarif .", "the projects of partitionlab.toml with their limits, for code scanning"},
 		{"partitionlab size -sample 1000 schema.cql load.size", "prints CQL that loads a thousand rows of each partition"},
 	}
-	asJSON := c.flags.Bool("json", false, "print JSON")
+	asJSON := c.flags.Bool("json", false, "print an array with the sizes as JSON")
 	format := c.flags.String("format", "", "`format` of Data.db: nb, oa or da; as the preset writes it if empty")
 	server := c.choice("preset", "kind of server", presets()...)
 	sample := c.flags.Int64("sample", 0, "print the CQL that loads one partition of each workload, at most so many `rows` of it")
 	measured := c.flags.String("measured", "", "compare with a `file` that holds the output of nodetool tablestats or tablehistograms, sstablepartitions, sstablemetadata, or cqlsh on system_views")
-	var vars []sizing.Setting
-	c.pairs("var", "`name=expr` gives a quantity another value", func(name, text string) error {
-		vars = append(vars, sizing.Setting{Name: name, Text: text})
-		return nil
+	z := c.sizes()
+	c.pairs("max", "`name=value`: fail where a partition has more: "+strings.Join(project.Limits, ", ")+", such as disk=100MB", func(name, value string) error {
+		n, err := project.Limit(name, value)
+		z.max = append(z.max, limit{name, n})
+		return err
 	})
+	report := c.reports("report")
 	c.run = func(files []string, std stdio) int {
-		preset := sizing.PresetByID(*server)
-		f, ok := preset.Format, true
+		f := sstable.NB
 		if *format != "" {
-			f, ok = sstable.ParseFormat(*format)
-		}
-		if !ok {
-			return c.wrong(std, "-format %s: the formats are nb, oa and da", *format)
-		}
-		var schemas, sizes []*diag.Source
-		for _, name := range files {
-			var text string
-			var err error
-			if name == "-" {
-				text, err = readText(std.in)
-			} else {
-				text, err = readFile(name)
-			}
-			if err != nil {
-				return c.failed(std, err)
-			}
-			src := diag.NewSource(name, strings.TrimPrefix(text, "\ufeff"))
-			switch {
-			case strings.HasSuffix(name, ".cql"):
-				schemas = append(schemas, src)
-			case strings.HasSuffix(name, ".size"), name == "-":
-				sizes = append(sizes, src)
-			default:
-				return c.wrong(std, "%s: a schema ends in .cql, a workload in .size", name)
+			var ok bool
+			if f, ok = sstable.ParseFormat(*format); !ok {
+				return c.wrong(std, "-format %s: the formats are nb, oa and da", *format)
 			}
 		}
-		if len(schemas) > 0 && len(sizes) == 0 { // the workload comes on standard input
-			text, err := readText(std.in)
-			if err != nil {
-				return c.failed(std, err)
+		if *asJSON && c.given("report") {
+			return c.wrong(std, "-json and -report exclude each other")
+		}
+		z.report = report.start(nil, std)
+		kind := func(scope project.Scope) (*sizing.Preset, sstable.Format) {
+			id := *server
+			if !c.given("preset") && scope.Preset != "" {
+				id = scope.Preset
 			}
-			if len(text) > 0 {
-				sizes = append(sizes, diag.NewSource("-", strings.TrimPrefix(text, "\ufeff")))
+			preset := sizing.PresetByID(id)
+			if *format != "" {
+				return preset, f
 			}
+			return preset, preset.Format
 		}
-		if len(schemas) == 0 || len(sizes) == 0 {
-			return c.wrong(std, "a schema (.cql) and a workload (.size) are needed")
-		}
-
-		catalogue, ok := readSchemas(schemas, std.err)
-		if !ok {
-			return 1
-		}
-		results, code := sizeAll(catalogue, sizes, vars, f, std.err)
-		if code != 0 {
+		groups, code := z.read(files, kind, std)
+		if code != clean {
 			return code
 		}
-		if *measured != "" {
-			return compare(c, *measured, results, std)
+		if z.report.Site == "" {
+			z.report.Site = z.site
 		}
-		if *sample > 0 {
-			return printSamples(results, *sample, std)
+		var all []sizing.Sized
+		for _, g := range groups {
+			all = append(all, g.sized...)
 		}
-		if *asJSON {
-			return printSizeJSON(results, std.out)
-		}
-		for i, r := range results {
-			if i > 0 {
-				fmt.Fprintln(std.out)
+		machine := c.given("report") && *report.format != "text"
+		switch {
+		case machine:
+			for _, s := range all {
+				z.report.Tables = append(z.report.Tables, tableOf(s))
 			}
-			printSize(r.Result, std.out)
-			if preset.Service {
-				if code := printKeyspaces(r, std); code != 0 {
-					return code
-				}
-				continue
+			if err := report.write(z.report, std); err != nil {
+				return c.failed(std, err)
 			}
-			if code := printTombstones(r, std); code != 0 {
-				return code
+		case *measured != "":
+			code = compare(c, *measured, all, std)
+		case *sample > 0:
+			code = printSamples(all, *sample, std)
+		case *asJSON:
+			if err := printSizeJSON(all, std.out); err != nil {
+				return c.failed(std, err)
 			}
-			if r.Work.Quantity("window") != nil || over(r) {
-				advice, problems := r.Sizer.Buckets(0)
-				if len(problems) > 0 {
-					return printProblems(problems, std.err)
-				}
-				printAdvice(advice, std.out)
+		default:
+			for _, g := range groups {
+				code = max(code, g.print(std, *report.all))
 			}
 		}
-		if preset.Note != "" && (*server != sizing.Presets[0].ID) {
-			fmt.Fprintf(std.out, "%s: %s\n", preset.Name, preset.Note)
+		if !machine {
+			if err := z.report.Write(std.err, "text"); err != nil {
+				return c.failed(std, err)
+			}
 		}
-		if preset.Service {
-			return 0
+		if z.report.Failed() {
+			code = max(code, found)
 		}
-		return printCluster(catalogue, results, preset, std)
+		return code
 	}
 	return c
+}
+
+// print prints the sizes of a group.
+func (g *sizedGroup) print(std stdio, everything bool) int {
+	for i, r := range g.sized {
+		if i > 0 {
+			fmt.Fprintln(std.out)
+		}
+		printSize(r, std.out, everything)
+		if g.preset.Service {
+			if code := printKeyspaces(r, std); code != 0 {
+				return code
+			}
+			continue
+		}
+		if code := printTombstones(r, std); code != 0 {
+			return code
+		}
+		if r.Work.Quantity("window") != nil || over(r) {
+			advice, problems := r.Sizer.Buckets(0)
+			if len(problems) > 0 {
+				return printProblems(problems, std.err)
+			}
+			printAdvice(advice, std.out)
+		}
+	}
+	if g.preset.Note != "" && g.preset != &sizing.Presets[0] {
+		fmt.Fprintf(std.out, "%s: %s\n", g.preset.Name, g.preset.Note)
+	}
+	if g.preset.Service {
+		return clean
+	}
+	return printCluster(g.catalogue, g.sized, g.preset, std)
 }
 
 // presets are the kinds of server.
@@ -319,35 +358,6 @@ func printCluster(catalogue *schema.Catalogue, results []sizing.Sized, preset *s
 	return 0
 }
 
-// readSchemas runs the files as one session and prints what is refused.
-func readSchemas(sources []*diag.Source, out io.Writer) (*schema.Catalogue, bool) {
-	s := session.New(session.Settings{Keyspace: "lab", Now: time.Now().Unix()})
-	clean := true
-	for _, src := range sources {
-		for _, r := range s.Script(src) {
-			if r.Diag != nil {
-				printProblem(out, src, *r.Diag)
-				clean = false
-			}
-		}
-	}
-	return s.Catalogue(), clean
-}
-
-// sizeAll counts every workload. It returns an exit code other than 0 when
-// something is wrong, after printing what.
-func sizeAll(catalogue *schema.Catalogue, sources []*diag.Source, vars []sizing.Setting, f sstable.Format, out io.Writer) ([]sizing.Sized, int) {
-	results, problems, unused := sizing.All(catalogue, sources, vars, f)
-	if len(problems) > 0 {
-		return results, printProblems(problems, out)
-	}
-	for _, v := range unused {
-		fmt.Fprintf(out, "partitionlab size: -var %s=%s: no workload has a quantity %s\n", v.Name, v.Text, v.Name)
-		return nil, 2
-	}
-	return results, 0
-}
-
 // printProblem prints what is wrong, where, why, and what to write instead.
 func printProblem(out io.Writer, src *diag.Source, d diag.Diagnostic) {
 	if src == nil { // the workload has no line for it
@@ -356,20 +366,33 @@ func printProblem(out io.Writer, src *diag.Source, d diag.Diagnostic) {
 	fmt.Fprintln(out, diag.Render(src, []diag.Diagnostic{d}))
 }
 
-func printSizeJSON(results []sizing.Sized, out io.Writer) int {
+func printSizeJSON(results []sizing.Sized, out io.Writer) error {
 	list := []answer.Size{}
 	for _, r := range results {
 		list = append(list, answer.SizeOf(r.Result))
 	}
 	enc := json.NewEncoder(out)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(list); err != nil {
-		return 1
-	}
-	return 0
+	return enc.Encode(list)
 }
 
-func printSize(r *sizing.Result, out io.Writer) {
+// tableOf is a sized table as reports for programs have it.
+func tableOf(r sizing.Sized) finding.Table {
+	t := finding.Table{Size: answer.SizeOf(r.Result), Limits: []finding.Limit{}, Assumed: []finding.Assumed{}}
+	for _, l := range r.Lines {
+		t.Limits = append(t.Limits, finding.Limit{Name: l.Name, At: l.At, Over: l.Over, Source: l.Source})
+	}
+	t.Assumed = append(t.Assumed, ranked(r)...)
+	for _, n := range r.Notes {
+		t.Notes = append(t.Notes, n.Text)
+	}
+	return t
+}
+
+// shownAssumptions is how many assumptions text shows before it folds the others.
+const shownAssumptions = 3
+
+func printSize(r sizing.Sized, out io.Writer, everything bool) {
 	span := func(a sizing.Amount, format func(int64) string) string {
 		if a.Exact() {
 			return format(a.Max)
@@ -433,8 +456,16 @@ func printSize(r *sizing.Result, out io.Writer) {
 		}
 		fmt.Fprintln(out)
 	}
-	for _, a := range r.Assumed {
-		fmt.Fprintf(out, "  assumed %s = %d: %s\n", a.Name, a.Value, a.Why)
+	for i, a := range ranked(r) {
+		if i == shownAssumptions && !everything {
+			fmt.Fprintf(out, "  assumed besides: %d more of less effect; -all shows them\n", len(r.Assumed)-i)
+			break
+		}
+		fmt.Fprintf(out, "  assumed %s = %s: %s", a.Name, strconv.FormatFloat(a.Value, 'f', -1, 64), a.Why)
+		if a.Effect > 0 {
+			fmt.Fprintf(out, " (%s of the bytes hang on it)", number.Percent(a.Effect))
+		}
+		fmt.Fprintln(out)
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintf(out, "  note: %s\n", n.Text)

@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
-
-	"partitionlab/wasm/diag"
-	"partitionlab/wasm/workload"
 )
 
 const sizeSchema = `CREATE TABLE readings (sensor text, day date, at timestamp, v double, w double, PRIMARY KEY ((sensor, day), at));
@@ -95,32 +93,27 @@ func TestSizeText(t *testing.T) {
 	}
 }
 
-// The closed form is what a real server flushed, byte for byte.
+// The closed form is what a real server flushed, byte for byte: the workloads expect
+// it, and an expectation that is not met fails.
 func TestSizeIsWhatTheServerFlushed(t *testing.T) {
-	var stdout, stderr bytes.Buffer
-	code := run([]string{"size", "-json", "testdata/flushed.cql", "testdata/flushed.size"}, stdio{strings.NewReader(""), &stdout, &stderr})
-	var answers []struct {
-		Table       string
-		Disk, Index int64
-	}
-	if err := json.Unmarshal(stdout.Bytes(), &answers); err != nil || code != 0 {
-		t.Fatal(err, code, stderr.String())
+	code, out, stderr := call(t, "", "size", "-json", "testdata/flushed.cql", "testdata/flushed.size")
+	var answers []struct{ Table string }
+	if err := json.Unmarshal([]byte(out), &answers); err != nil || code != 0 || stderr != "" {
+		t.Fatal(err, code, stderr)
 	}
 	text, err := os.ReadFile("testdata/flushed.size")
 	if err != nil {
 		t.Fatal(err)
 	}
-	works, problems := workload.ParseAll(diag.NewSource("", string(text)))
-	if len(problems) > 0 || len(works) != len(answers) || len(works) < 39 {
-		t.Fatal(problems, len(works))
+	expected := strings.Count(string(text), "\nexpect = disk.bytes ")
+	if expected < 39 || expected != len(answers) {
+		t.Fatalf("%d expectations, %d tables", expected, len(answers))
 	}
-	for i, w := range works {
-		v, _ := w.Eval()
-		data, _ := v.Get("data")
-		index, _ := v.Get("index")
-		if a := answers[i]; a.Disk != data.Hi.Round() || a.Index != index.Hi.Round() {
-			t.Errorf("%s: computed %d and %d, flushed %v and %v", a.Table, a.Disk, a.Index, data.Hi, index.Hi)
-		}
+	other := regexp.MustCompile(`(disk|index).bytes (\d+)`).ReplaceAllString(string(text), "$1.bytes 1$2")
+	file := write(t, filepath.Join(t.TempDir(), "other.size"), other)
+	code, _, stderr = call(t, "", "size", "-all", "testdata/flushed.cql", file)
+	if n := strings.Count(stderr, ", expected is "); code != found || n != 2*expected {
+		t.Errorf("exit %d; %d of %d wrong sizes are named", code, n, 2*expected)
 	}
 }
 
@@ -155,5 +148,91 @@ func TestSizeMeasured(t *testing.T) {
 	}
 	if code, _, stderr := runSize(t, hotelWork, "-measured", file); code != 2 || !strings.Contains(stderr, "nodetool tablestats") {
 		t.Errorf("no output of a tool: exit %d %s", code, stderr)
+	}
+}
+
+// TestSizeHolds: limits, expectations and names that nothing uses fail a pipeline,
+// and what else is wrong keeps no table from being sized.
+func TestSizeHolds(t *testing.T) {
+	dir := t.TempDir()
+	schema := write(t, filepath.Join(dir, "s.cql"), `CREATE TABLE shop.orders (customer uuid, at timestamp, note text, tags set<text>, a text, b text, PRIMARY KEY (customer, at)) WITH comment = 'x' AND dclocal_read_repair_chance = 0.1;
+CREATE TABLE nope (a int);
+CREATE TABLE shop.old (k int PRIMARY KEY) WITH read_repair_chance = 0.1;
+CREATE TABLE shop.carts (id uuid PRIMARY KEY, items text);
+`)
+	size := func(work string, args ...string) (int, string, string) {
+		t.Helper()
+		code, out, errs := call(t, "", append([]string{"size", "-preset", "3.11", schema, write(t, filepath.Join(dir, "w.size"), work)}, args...)...)
+		return code, out, strings.ReplaceAll(errs, dir+string(filepath.Separator), "")
+	}
+	code, out, errs := size("table = shop.orders\nrows = 1000\ntable = shop.old\ntable = shop.carts\nlen.items = 20")
+	if code != found || strings.Count(out, ", one partition,") != 3 || strings.Count(errs, "refused") != 1 || !strings.Contains(errs, "s.cql:2:14") {
+		t.Errorf("a refused statement: exit %d, %s%s", code, out, errs)
+	}
+	if !strings.Contains(out, "assumed count.tags = 5: nobody said how many elements there are (5") || !strings.Contains(out, "assumed besides: 2 more of less effect; -all shows them") {
+		t.Errorf("assumptions: %s", out)
+	}
+	if _, out, _ := size("table = shop.orders\nrows = 1000", "-all"); strings.Count(out, "assumed ") != 5 {
+		t.Errorf("-all: %s", out)
+	}
+	if code, _, errs := call(t, "", "size", schema, filepath.Join(dir, "w.size")); code != found || !strings.Contains(errs, "Unknown property 'dclocal_read_repair_chance'") {
+		t.Errorf("5.0 has no such option: exit %d, %s", code, errs)
+	}
+	good := write(t, filepath.Join(dir, "good.cql"), "CREATE TABLE t (k text, c int, v text, PRIMARY KEY (k, c));\n")
+	for _, c := range []struct {
+		work string
+		args []string
+		want string // of standard error; "" for exit code 0
+	}{
+		{"rows = 10", []string{"-max", "rows=10", "-max", "disk=1MB"}, ""},
+		{"table = t\nrows = 11", []string{"-max", "rows=10"}, "a partition of lab.t has up to 11 rows, the limit is 10 rows\n --> w.size:1:9\n"},
+		{"rows = 5..2000", []string{"-max", "disk=10 kB"}, "the limit is 10,000\u00a0B"},
+		{"rows = 10\nexpect = rows 10; values 10; disk.bytes < 1 kB; rows >= 10", nil, ""},
+		{"rows = 5..10\nexpect = rows.min 5; rows.max 10; rows 5..10; rows <= 10; rows >= 5", nil, ""},
+		{"rows = 10\nexpect = rows 11", nil, "rows is 10, expected is 11\n --> w.size:2:10\n"},
+		{"rows = 5..10\nexpect = rows 10", nil, "rows is 5..10, expected is 10"},
+		{"rows = 5..10\nexpect = rows < 10", nil, "rows is 10, expected is < 10"},
+		{"rows = 5..10\nexpect = rows > 5", nil, "rows is 5, expected is > 5"},
+		{"rows = 10\nexpect = disk.bytes <= 1 kib", nil, "`1 kib` is no number"},
+		{"rows = 10\nexpect = disc.bytes 1", nil, "`disc.bytes` is no number that comes out here"},
+		{"rows = 10\ntll = 30d", nil, "nothing works with `tll`\n --> w.size:2:1\n"},
+		{"rows = 10\ncompresion = 0.5", nil, "write compression, or take the line out"},
+		{"rows = n\nn = 10\nm = n", nil, "nothing works with `m`"},
+		{"rows = n\nn = m\nm = 10\npartitions = 5\ntarget = 5 MB", nil, ""},
+		{"n = 3\ntable = t\nrows = n\nrows.t = 2 * q\nq = 4", nil, ""},
+		{"id = size1\ntitle = How big?\nschema = hotel\nrows = 10 | slider 1..1000 | label Rows\nlen.k = 5\nexpect = rows 10", nil, ""},
+	} {
+		file := write(t, filepath.Join(dir, "w.size"), c.work)
+		code, out, errs := call(t, "", append([]string{"size", good, file}, c.args...)...)
+		errs = strings.ReplaceAll(errs, dir+string(filepath.Separator), "")
+		want := found
+		if c.want == "" {
+			want = clean
+		}
+		if code != want || !strings.Contains(errs, c.want) || c.want == "" && errs != "" || !strings.Contains(out, "lab.t, one partition") || strings.Count(errs, "refused") > 1 {
+			t.Errorf("%q %v: exit %d, %s\nwant %s", c.work, c.args, code, errs, c.want)
+		}
+	}
+	for _, args := range [][]string{{"-max", "disc=1"}, {"-max", "disk=many"}, {"-max", "disk"}, {"-json", "-report", "json"}} {
+		if code, _, errs := call(t, "", append([]string{"size", good, filepath.Join(dir, "w.size")}, args...)...); code != wrongUse || errs == "" {
+			t.Errorf("%v: exit %d, %s", args, code, errs)
+		}
+	}
+}
+
+// TestReadmeFence: the fence that README shows works as a file.
+func TestReadmeFence(t *testing.T) {
+	text, err := os.ReadFile("../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, fence, ok := strings.Cut(string(text), "```size\n")
+	fence, _, end := strings.Cut(fence, "```")
+	if !ok || !end {
+		t.Fatal("no fence")
+	}
+	file := write(t, filepath.Join(t.TempDir(), "fence.size"), fence)
+	if code, out, errs := call(t, "", "size", "../../content/schemas/hotel.cql", file); code != clean || errs != "" || !strings.Contains(out, "1,527,420\u00a0B") {
+		t.Errorf("exit %d, %s%s", code, out, errs)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"math"
 	"strings"
 
+	"partitionlab/build/finding"
+	"partitionlab/build/project"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
@@ -26,33 +28,27 @@ profile says how many bytes one flush of it takes.`
 	c.examples = []example{{"partitionlab stress -tool nosqlbench schema.cql load.size > load.yaml", "a workload for NoSQLBench"}}
 	tool := c.choice("tool", "tool that reads the profile", "cassandra-stress", "nosqlbench")
 	table := c.flags.String("table", "", "`table`, where the workloads speak of several")
-	var vars []sizing.Setting
-	c.pairs("var", "`name=expr` gives a quantity another value", func(name, text string) error {
-		vars = append(vars, sizing.Setting{Name: name, Text: text})
-		return nil
-	})
+	z := c.sizes()
 	c.run = func(files []string, std stdio) int {
 		write := map[string]func(*schema.Catalogue, sizing.Sized, io.Writer) error{"cassandra-stress": cassandraStress, "nosqlbench": noSQLBench}[*tool]
-		var schemas, sizes []*diag.Source
-		for _, name := range files {
-			text, err := readFile(name)
-			if err != nil {
+		z.report = &finding.Report{Command: "stress", FailOn: diag.Refused}
+		groups, code := z.read(files, func(project.Scope) (*sizing.Preset, sstable.Format) { return &sizing.Presets[0], sstable.NB }, std)
+		if code != clean {
+			return code
+		}
+		if z.report.Failed() {
+			if err := z.report.Write(std.err, "text"); err != nil {
 				return c.failed(std, err)
 			}
-			src := diag.NewSource(name, strings.TrimPrefix(text, "\ufeff"))
-			if strings.HasSuffix(name, ".size") {
-				sizes = append(sizes, src)
-			} else {
-				schemas = append(schemas, src)
-			}
+			return found
 		}
-		catalogue, ok := readSchemas(schemas, std.err)
-		if !ok {
-			return 1
+		var results []sizing.Sized
+		var catalogue *schema.Catalogue
+		for _, g := range groups {
+			results, catalogue = append(results, g.sized...), g.catalogue
 		}
-		results, code := sizeAll(catalogue, sizes, vars, sstable.NB, std.err)
-		if code != 0 {
-			return code
+		if len(groups) > 1 {
+			return c.wrong(std, "these are workloads of several projects: name those of one")
 		}
 		var chosen []sizing.Sized
 		var names []string
@@ -144,14 +140,16 @@ func cassandraStress(c *schema.Catalogue, r sizing.Sized, out io.Writer) error {
 	if len(problems) > 0 {
 		return problemText(problems)
 	}
-	size := func(col *schema.Column) int64 {
+	sizes := map[*schema.Column]int64{} // worked out before the workload changes
+	for col := range t.Columns() {
+		sizes[col] = assumedOf(r, col)
 		for _, what := range []string{"count.", "len."} {
 			if x, ok := v.Get(what + col.Name); ok && (what == "len.") != col.Type.IsCollection() {
-				return x.Typ.Round()
+				sizes[col] = x.Typ.Round()
 			}
 		}
-		return assumedOf(r, col)
 	}
+	size := func(col *schema.Column) int64 { return sizes[col] }
 	var alike []string
 	for col := range t.Columns() {
 		if !col.Type.IsCollection() {

@@ -229,3 +229,15 @@ func TestStressRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestStressWithoutCounts: nobody says how many elements a set has, or how long they
+// are.
+func TestStressWithoutCounts(t *testing.T) {
+	dir := t.TempDir()
+	schema := write(t, filepath.Join(dir, "s.cql"), "CREATE TABLE t (k text, c int, s set<text>, l list<int>, PRIMARY KEY (k, c));\n")
+	load := write(t, filepath.Join(dir, "w.size"), "rows = 10\n")
+	code, out, errs := call(t, "", "stress", schema, load)
+	if code != clean || !strings.Contains(out, "  - name: s\n    size: fixed(5)\n") || !strings.Contains(out, "its elements are as long as there are of them") {
+		t.Errorf("exit %d, %s%s", code, errs, out)
+	}
+}

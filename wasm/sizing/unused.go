@@ -13,7 +13,7 @@ import (
 var names = [...]string{
 	workload.Rows, workload.TTL, workload.WrittenRows, workload.WrittenEvery, workload.WrittenOver,
 	workload.Deleted, workload.DeletedAfter, workload.Updated, workload.UpdatedAfter,
-	"partitions", "writes", "reads", "compression", "fill", "versions", "snapshots", "window", "target", "disk", "nodeops", "stream", "racks",
+	"partitions", "writes", "reads", "compression", "fill", "versions", "snapshots", "window", "target", "disk", "nodeops", "stream", "racks", "rf",
 }
 
 // looksAt reports whether sizing works with a quantity of that name.
