@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -246,4 +247,67 @@ func TestExactIsNotClipped(t *testing.T) {
 	b.size(320, 700)
 	b.report("at 320 px sticks out", eval[[]string](b, wide))
 	b.content(root)
+}
+
+// TestWholeBook: the frame holds a book of six parts and their chapters and capstones, with long titles:
+// the course scrolls inside itself, one part is open, and every chapter has its way on.
+func TestWholeBook(t *testing.T) {
+	changes := map[string]string{}
+	book := ""
+	for part := range 6 {
+		book += fmt.Sprintf("p%d  Part %d has a title of some length\n", part, part)
+		for c := range []int{6, 8, 5, 4, 5, 8}[part] {
+			book += fmt.Sprintf("  c%d\n", c)
+			changes[fmt.Sprintf("content/p%d/c%d.md", part, c)] = fmt.Sprintf("---\ntitle: Chapter %d, whose title says at some length what it is about\npromise: You will see.\ntime: 12 / 22\n---\n\nText.\n\n## One\n\nWords.\n\n## Two\n\nWords.\n", c)
+		}
+	}
+	changes["content/book.txt"] = "hotel Hotel\n sample\n second\n" + book + "---\nref  Reference\n  a\n"
+	changes["content/ref/a.md"] = "---\ntitle: A card\n---\n\nText.\n"
+	site, problems := testBuild(t, "http://127.0.0.1:8080/", changes)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	s := NewServer("test")
+	s.Show(site, nil)
+	web := httptest.NewServer(s)
+	t.Cleanup(web.Close)
+	b := open(t)
+	for _, width := range []int64{320, 1100, 1440} {
+		b.size(width, 700)
+		b.visit(web.URL+"/p1/c2/", 0)
+		what := fmt.Sprintf("at %d px", width)
+		b.report(what+" sticks out", eval[[]string](b, wide))
+		if open := eval[string](b, `[...document.querySelectorAll("#outline details[open] summary")].map((s) => s.textContent).join()`); open != "Part 1 has a title of some length" {
+			t.Errorf("%s %q is open", what, open)
+		}
+		if n := eval[int](b, `document.querySelectorAll("#outline a[href]").length`); n < 36 {
+			t.Errorf("%s the course has %d links", what, n)
+		}
+		if width >= 1100 {
+			eval[bool](b, `(document.querySelectorAll("#outline details").forEach((d) => { d.open = true; }), true)`)
+			if h := eval[int](b, `Math.round(document.querySelector("#outline").getBoundingClientRect().bottom)`); h > 700 {
+				t.Errorf("%s the course is %d px high in a window of 700", what, h)
+			}
+		}
+	}
+	count := 0
+	for at := "hotel/sample/"; at != ""; count++ {
+		page := string(site.Files[at+"index.html"])
+		_, next, found := strings.Cut(page, `rel="next" href="../../`)
+		if !found {
+			if at != "p5/c7/" {
+				t.Errorf("the course ends at %s", at)
+			}
+			break
+		}
+		at, _, _ = strings.Cut(next, `"`)
+	}
+	if count != 37 {
+		t.Errorf("%d steps through 38 chapters", count)
+	}
+	b.visit(web.URL+"/learn/", 0)
+	if n := eval[int](b, `document.querySelectorAll(".part li").length`); n != 39 {
+		t.Errorf("the list of the course has %d chapters", n)
+	}
+	b.content(web.URL + "/")
 }
