@@ -19,6 +19,19 @@ type form struct {
 // begin takes the inputs.
 func (f *form) begin(in *input.State) { f.in = in }
 
+// problems are what is wrong with inputs by their types alone.
+func (f *form) problems() (out input.Problems) {
+	for i := range f.widget.fields {
+		x := &f.widget.fields[i]
+		if text, given := f.in.Values[x.Key]; given {
+			if p := x.Wrong(text); p != "" {
+				out.Add(x.Key, p)
+			}
+		}
+	}
+	return out
+}
+
 // text is what a field shows: what was given, or its default.
 func (f *form) text(x *input.Field) string { return x.Text(f.in.Values) }
 

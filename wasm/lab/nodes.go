@@ -73,14 +73,12 @@ func (z *ringFields) cluster(v Inputs) *cluster {
 }
 
 // view are the fields of the ring.
-func (z *ringFields) view(f *form) *view.Node {
-	level, problem := z.level.Option(f.in.Values)
-	at := f.show(z.level, problem)
-	if problem == "" {
+func (z *ringFields) view(f *form, problems input.Problems) *view.Node {
+	at := f.show(z.level, problems.Of(z.level.Key))
+	if level, problem := z.level.Option(f.in.Values); problem == "" {
 		at.value = level
 	}
-	_, problem = z.down.List(f.in.Values)
-	down := f.show(z.down, problem)
+	down := f.show(z.down, problems.Of(z.down.Key))
 	down.note = z.down.Hint
 	return view.El("div", view.Class("fields"), f.selection(at), f.fieldView(down))
 }

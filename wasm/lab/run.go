@@ -189,7 +189,7 @@ func (w *runWork) answer() *Output {
 	}
 	x, text := w.done, w.text()
 	w.judged = judgedOf(diag.NewSource("", text), x.results, x.conn)
-	out := &Output{Values: x.values, Used: w.in.Values}
+	out := &Output{Values: x.values, Used: w.in.Values, Problems: w.problems()}
 	refused := 0
 	for i := range x.results {
 		if x.results[i].Diag != nil {
@@ -218,7 +218,7 @@ func (w *runWork) answer() *Output {
 	list.Add(x.happened(len(x.results)))
 	var ring *view.Node
 	if w.run.ring != nil {
-		ring = w.run.ring.view(&w.form)
+		ring = w.run.ring.view(&w.form, out.Problems)
 	}
 	out.View = w.view(false, schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged), w.operations(len(x.results)+len(x.ops) > 0), ring,
 		w.results(w.answerLine(mood, out.Sentence), list, w.pages()))

@@ -57,8 +57,8 @@ func (w *sizeWork) do(what, with string) place.Effect {
 	return place.Effect{}
 }
 
-// shown is what the widget shows: the answer for the inputs as they are, or the last
-// one that there was.
+// sizeView is what the widget shows: the fields as they are, and the answer for them or
+// the last one that there was.
 func (w *sizeWork) sizeView() *sizeView {
 	return &sizeView{form: &w.form, z: w.z, wanted: &w.wanted, now: w.now, shown: w.good}
 }

@@ -5,6 +5,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/workload"
 )
 
 func files(name string) (string, error) {
@@ -113,4 +116,15 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q: reads again as %q", x.Text(), again.Text())
 		}
 	})
+}
+
+// A fence of a size widget works as a file of workloads, so that package knows the
+// common lines, too.
+func TestWorkloadsLeaveCommonLinesOut(t *testing.T) {
+	for _, c := range common {
+		works, problems := workload.ParseAll(diag.NewSource("", c.name+" = what no expression is\ntable = t\nrows = 5\n"))
+		if len(works) != 1 || len(problems) > 0 {
+			t.Errorf("a line %s in a file of workloads: %v", c.name, problems)
+		}
+	}
 }
