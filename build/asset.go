@@ -12,7 +12,7 @@ import (
 // assets holds the files that pages load, by their paths from the site's root. A name
 // carries a hash of the content, so that a browser may keep the file for ever.
 type assets struct {
-	Style, Icon        string
+	Style, Icon, Touch string
 	Theme, Page        string // scripts of every page: before it is painted, and after
 	Search, Index      string // fetched when a reader searches
 	Terms              string // fetched when a reader asks for a term
@@ -50,6 +50,7 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 	return assets{
 		Style:  b.asset(site, "style.css", style.Bytes()),
 		Icon:   b.asset(site, "icon.svg", read("site/icon.svg")),
+		Touch:  b.asset(site, "icon-180.png", b.icon(180, problems)),
 		Theme:  b.asset(site, "theme.js", read("site/js/theme.js")),
 		Page:   b.asset(site, "page.js", page.Bytes()),
 		Search: b.asset(site, "search.js", read("site/js/search.js")),

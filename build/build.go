@@ -41,6 +41,10 @@ func (p Problem) String() string {
 // A Builder builds the site again and again; what has not changed in between is
 // kept. It is not safe for use by several goroutines.
 type Builder struct {
+	// Offline makes a site that browsers keep for the time without network. A site that
+	// is being written must not be kept.
+	Offline bool
+
 	source  fs.FS // the root of the project
 	base    *url.URL
 	program Program
@@ -48,6 +52,8 @@ type Builder struct {
 	seed     maphash.Seed
 	chapters map[string]cached // by file
 	tries    tries
+	icons    map[int][]byte // by size, of iconOf
+	iconOf   string         // the icon's source that they were drawn from
 }
 
 type cached struct {
@@ -176,6 +182,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 	b.pages(site, book, glossary, assets, problems)
 	checkLinks(site, book, problems)
 	b.redirects(site, assets, problems)
+	b.installable(site, assets, problems)
 	site.Files["_headers"] = []byte(headersFile(b.base))
 	slices.SortStableFunc(problems.list, func(a, b Problem) int {
 		if c := strings.Compare(a.File, b.File); c != 0 {

@@ -3,7 +3,9 @@ package build
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io/fs"
+	"path"
 
 	"partitionlab/wasm/edge"
 )
@@ -24,14 +26,22 @@ func (b *Builder) edgeFiles(site *Site, style []byte, chapters []*chapter, probl
 		}
 	}
 	for _, name := range edge.FontFiles {
-		found, _ := fs.Glob(b.source, "site/vendored/*/"+name)
-		if len(found) != 1 {
-			problems.add(Problem{File: "site/vendored", Message: "must hold one font " + name + " for pictures"})
-			continue
+		font, err := b.vendored(context.Background(), name)
+		if err != nil {
+			problems.add(Problem{File: "site/vendored", Message: err.Error()})
 		}
-		site.Files[edge.FontFolder+name] = b.read(found[0], problems)
+		site.Files[edge.FontFolder+name] = font
 	}
 	site.Files["api/openapi.json"] = b.read("site/api/openapi.json", problems)
+}
+
+// vendored reads a font that others have made, by its name as edge asks for it.
+func (b *Builder) vendored(_ context.Context, name string) ([]byte, error) {
+	found, _ := fs.Glob(b.source, "site/vendored/*/"+path.Base(name))
+	if len(found) != 1 {
+		return nil, fmt.Errorf("there must be one font %s for pictures", path.Base(name))
+	}
+	return fs.ReadFile(b.source, found[0])
 }
 
 // edge is the widget as edge reads it.

@@ -7,7 +7,6 @@ import (
 	"compress/gzip"
 	"context"
 	"io"
-	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -17,7 +16,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -78,7 +76,7 @@ func startServer(t *testing.T, name, base string) (root string, site *Site) {
 	if base != "" {
 		address = "http://lab.test" + base // one name for all runs: what is compressed is kept
 	}
-	b, err := New(oneMoved{source}, address, program)
+	b, err := New(changedFS{source, map[string]string{addressFile: "hotel/rooms/ => hotel/size/\n"}}, address, program)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,14 +269,4 @@ func checkFile(t *testing.T, e *edgeClient, name, accept string) {
 			t.Errorf("%s: %s: %q, want %q", name, key, list, value)
 		}
 	}
-}
-
-// oneMoved is the project with an address that leads to another one.
-type oneMoved struct{ fs.FS }
-
-func (p oneMoved) Open(name string) (fs.File, error) {
-	if name == addressFile {
-		return fstest.MapFS{name: {Data: []byte("hotel/rooms/ => hotel/size/\n")}}.Open(name)
-	}
-	return p.FS.Open(name)
 }

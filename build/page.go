@@ -26,6 +26,7 @@ type pageData struct {
 	Title       string
 	Description string
 	URL         string // the page's own address, where the site has one
+	Offline     bool   // browsers keep the site
 	Base        string // from the page to the site's root
 	Policy      string
 	Assets      assets
@@ -134,7 +135,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	var lock sync.Mutex // of site and problems
 	var last []func()   // what writes the pages, side by side, when all else is done
 	put := func(file string, d pageData) {
-		d.Base, d.Assets, d.Program, d.Has = rootFrom(file), assets, b.program, has
+		d.Base, d.Assets, d.Program, d.Has, d.Offline = rootFrom(file), assets, b.program, has, b.Offline
 		if file == "404.html" { // hosts show it at any depth
 			d.Base = b.base.Path
 		} else if b.base.Host != "" {

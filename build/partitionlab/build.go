@@ -43,6 +43,7 @@ func buildCommand() *command {
 		if err != nil {
 			return c.wrong(std, "%v", err)
 		}
+		builder.Offline = true
 		program, err := build.CompileProgram(root, steps)
 		if err != nil {
 			return c.failed(std, err)

@@ -87,6 +87,15 @@ func (h *Handler) Cards(ctx context.Context, s *State, host string) (svg, png []
 	return []byte(view.XML(tree)), png, err
 }
 
+// PNG draws a tree of SVG, scaled to so many pixels.
+func (h *Handler) PNG(ctx context.Context, svg *view.Node, width, height int) ([]byte, error) {
+	f, err := h.readFonts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return f.PNG(svg, width, height)
+}
+
 // Card draws a state. Host is where the site stands, for the foot; "" for nowhere.
 func (l *Look) Card(s *State, host string) *view.Node {
 	t := l.theme(s.Dark)

@@ -1,0 +1,43 @@
+// Keeps the site for the time without network, where the browser allows it, and says
+// when there is a newer edition. A reader who wants to save data is not made to load
+// what is not read.
+const script = document.querySelector("script[data-offline]");
+
+if (script && navigator.serviceWorker && self.isSecureContext && !navigator.connection?.saveData) {
+  const address = new URL(script.dataset.offline, document.baseURI).href;
+  // The one policy for addresses of scripts of our own: see the pages' policy.
+  const policy = self.trustedTypes?.createPolicy("app", { createScriptURL: () => address });
+  const begin = async () => {
+    const registration = await navigator.serviceWorker.register(policy?.createScriptURL("") ?? address, { updateViaCache: "none" });
+    const look = () => {
+      if (registration.waiting && navigator.serviceWorker.controller) tell(registration.waiting);
+    };
+    look();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+  };
+  // Nothing of this comes before what the reader came for.
+  const later = () => (self.requestIdleCallback ?? setTimeout)(() => begin().catch((error) => console.info("no reading without network:", error)));
+  document.readyState === "complete" ? later() : addEventListener("load", later);
+}
+
+let told;
+
+function tell(waiting) {
+  if (told) return;
+  told = document.createElement("div");
+  told.className = "edition";
+  told.setAttribute("role", "status");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = "Read the newer edition";
+  button.addEventListener("click", () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    waiting.postMessage("take over");
+  });
+  const close = document.createElement("button");
+  close.type = "button";
+  close.textContent = "Later";
+  close.addEventListener("click", () => told.remove());
+  told.append("There is a newer edition of this site. ", button, " ", close);
+  document.body.append(told);
+}
