@@ -31,8 +31,10 @@ function tell(waiting) {
   button.type = "button";
   button.textContent = "Read the newer edition";
   button.addEventListener("click", () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    const over = () => { if (waiting.state === "activated") location.reload(); };
+    waiting.addEventListener("statechange", over);
     waiting.postMessage("take over");
+    over(); // it may have taken over by itself, between two pages
   });
   const close = document.createElement("button");
   close.type = "button";
