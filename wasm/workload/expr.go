@@ -44,6 +44,9 @@ func (e *Error) Error() string { return e.Message }
 // maxDepth bounds nesting, so that no text exhausts the stack.
 const maxDepth = 200
 
+// maxOperators bounds the length of an expression, for the same reason.
+const maxOperators = 1000
+
 // ParseExpr reads an expression.
 func ParseExpr(text string) (*Expr, *Error) {
 	p := &parser{s: text}
@@ -90,7 +93,9 @@ type parser struct {
 	s     string
 	i     int
 	depth int
-	err   *Error
+	// operators so far: a chain of them is a tree as deep as it is long
+	operators int
+	err       *Error
 }
 
 func (p *parser) fail(start, end int, message, why, instead string) *node {
@@ -170,10 +175,15 @@ func (p *parser) operator(ops string) byte {
 		c, n = '-', 3
 	}
 	for i := 0; i < len(ops); i++ {
-		if ops[i] == c {
-			p.i += n
-			return c
+		if ops[i] != c {
+			continue
 		}
+		if p.operators++; p.operators > maxOperators {
+			p.fail(p.i, p.i+n, "this expression is too long", "Each operator makes the tree of the expression one deeper, and a browser's stack is small.", "name a part of it, and use the name")
+			return 0
+		}
+		p.i += n
+		return c
 	}
 	return 0
 }

@@ -64,6 +64,9 @@ func TestExpr(t *testing.T) {
 		{"1)", "ERR 1 this parenthesis closes nothing"},
 		{"1 ? 2", "ERR 2 `?` cannot stand here"},
 		{strings.Repeat("(", 1000), "ERR 200 the expression is nested too deeply"},
+		{strings.Repeat("1+", 1000) + "1", "1001"},
+		{strings.Repeat("1+", 1001) + "1", "ERR 2001 this expression is too long"},
+		{strings.Repeat("2*", 30000) + "1", "ERR 2001 this expression is too long"},
 	} {
 		var got string
 		e, err := ParseExpr(c.in)
