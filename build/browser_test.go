@@ -230,6 +230,7 @@ func (b *tab) emulate(medium, scheme string) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
+	b.until("the medium", fmt.Sprintf(`matchMedia("print").matches === %t && matchMedia("(prefers-color-scheme: dark)").matches === %t`, medium == "print", scheme == "dark"))
 }
 
 // content tells what no page may do: complain, break the policy, ask others.

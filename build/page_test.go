@@ -3,6 +3,7 @@ package build
 import (
 	"fmt"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -310,4 +311,29 @@ func TestWholeBook(t *testing.T) {
 		t.Errorf("the list of the course has %d chapters", n)
 	}
 	b.content(web.URL + "/")
+}
+
+// TestPaper prints every kind of page: nothing is cut off at the right or inside a
+// box, and nothing is left that can only be pressed.
+func TestPaper(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	for _, path := range append(slices.Clone(pageKinds), "foundations/queries/", "reference/types/", "tools/size/") {
+		if strings.HasPrefix(path, "embed/") || path == "none/" {
+			continue
+		}
+		widgets := 0
+		for _, p := range site.Pages {
+			if p.Path == path {
+				widgets = len(p.Widgets)
+			}
+		}
+		b.size(718, 1000) // A4 with its margins
+		b.visit(root+path, widgets)
+		b.emulate("print", "light")
+		b.report("/"+path+" prints what can only be pressed", eval[[]string](b, `[...document.querySelectorAll("button, dialog, [popover], input[type=range], .site-head, .skip")].filter((e) => e.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }) && e.getBoundingClientRect().height > 0).map((e) => e.outerHTML.slice(0, 90))`))
+		b.report("/"+path+" is cut", eval[[]string](b, `[...document.querySelectorAll("main *")].filter((e) => e.checkVisibility({ contentVisibilityAuto: true }) && !e.closest(".visually-hidden, svg, math") && (e.getBoundingClientRect().right > 719 || getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1)).map((e) => e.tagName + "." + (e.getAttribute("class") ?? "") + " " + Math.round(e.getBoundingClientRect().right) + " " + e.scrollWidth + " of " + e.clientWidth + " " + (e.value ?? e.textContent).trim().slice(0, 40)).slice(0, 4)`))
+		b.emulate("", "light")
+	}
+	b.content(root)
 }
