@@ -34,8 +34,8 @@ import (
 //go:embed testdata/axe/axe.min.js
 var axe string
 
-// browser starts Chromium once.
-var browser = sync.OnceValues(func() (context.Context, error) {
+// browserOptions say which Chromium is started, and how.
+func browserOptions() ([]chromedp.ExecAllocatorOption, error) {
 	path := os.Getenv("CHROMIUM")
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if found, err := exec.LookPath(name); path == "" && err == nil {
@@ -45,9 +45,17 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 	if path == "" {
 		return nil, fmt.Errorf("no Chromium: `make test` installs one, or set CHROMIUM to where it lies")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+	return append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("hide-scrollbars", false))
+		chromedp.Flag("hide-scrollbars", false)), nil
+}
+
+// browser starts Chromium once.
+var browser = sync.OnceValues(func() (context.Context, error) {
+	options, err := browserOptions()
+	if err != nil {
+		return nil, err
+	}
 	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(ctx)
 	stopBrowser = func() { chromedp.Cancel(ctx); cancel() }
@@ -135,8 +143,14 @@ func open(t *testing.T) *tab {
 	ctx, cancel := chromedp.NewContext(root, chromedp.WithNewBrowserContext())
 	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(func() { stop(); cancel() })
+	return watched(t, ctx)
+}
+
+// watched is a tab that notes what it complains about and whom it asks.
+func watched(t *testing.T, ctx context.Context) *tab {
+	t.Helper()
 	b := &tab{t: t, ctx: ctx, hosts: map[string]bool{}}
-	err = chromedp.Listen(ctx, func(ev any) {
+	err := chromedp.Listen(ctx, func(ev any) {
 		complain := func(s string) {
 			b.mu.Lock()
 			b.complaints = append(b.complaints, s)

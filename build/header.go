@@ -34,7 +34,7 @@ func embedPolicy(origin string) string {
 		self += " " + origin
 	}
 	return "default-src 'none'; script-src" + self + " 'wasm-unsafe-eval'; style-src" + self + "; font-src" + self +
-		"; img-src" + self + " data: blob:; connect-src" + self + "; worker-src" + self + " blob:; base-uri 'none'; form-action" + self +
+		"; img-src" + self + " data: blob:; connect-src" + self + "; frame-src" + self + "; worker-src" + self + " blob:; base-uri 'none'; form-action" + self +
 		"; require-trusted-types-for 'script'; trusted-types app"
 }
 

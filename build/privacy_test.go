@@ -1,0 +1,277 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"golang.org/x/net/html"
+)
+
+// A witness is a proxy for everything that a browser asks, whoever in it asks: pages,
+// service workers, the browser itself. It answers for one site only.
+type witness struct {
+	server http.Handler
+
+	mu    sync.Mutex
+	hosts map[string]int // by host, how often
+	said  []string       // everything that left the browser
+}
+
+func (w *witness) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	w.mu.Lock()
+	w.hosts[r.Host]++
+	w.said = append(w.said, fmt.Sprint(r.Method, " ", r.URL, " ", r.Header, " ", string(body)))
+	w.mu.Unlock()
+	if r.Method == http.MethodConnect || r.URL.Host == "" {
+		http.Error(rw, "nobody here", http.StatusForbidden)
+		return
+	}
+	r.Body = io.NopCloser(strings.NewReader(string(body)))
+	w.server.ServeHTTP(rw, r)
+}
+
+// chromiums are hosts that Chromium asks by itself, whatever page is open: for a newer
+// Chromium, for an account. That no page asks them is seen in its own requests.
+var chromiums = []string{".googleapis.com", ".google.com", ".gvt1.com"}
+
+// TestNobodyElseIsAsked walks through the site, uses what there is to use, types a
+// secret word, and looks at everything that left the browser.
+func TestNobodyElseIsAsked(t *testing.T) {
+	site := offlineSite(t, "", nil)
+	s := NewServer("test")
+	s.Show(site, nil)
+	w := &witness{server: s, hosts: map[string]int{}}
+	proxy := httptest.NewServer(w)
+	t.Cleanup(proxy.Close)
+	const host = "127.0.0.1:8080"
+	options, err := browserOptions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The browser itself asks its maker for this and that; here it must not.
+	options = append(options, chromedp.Flag("disable-sync", true), chromedp.Flag("disable-domain-reliability", true), chromedp.Flag("no-pings", true), chromedp.Flag("disable-client-side-phishing-detection", true),
+		chromedp.Flag("disable-features", "AutofillServerCommunication,OptimizationHints,OptimizationGuideModelDownloading,OptimizationHintsFetching,OptimizationTargetPrediction,Translate,MediaRouter,DialMediaRouteProvider,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions"),
+		chromedp.Flag("gaia-url", "http://127.0.0.1:8080/gaia/"), chromedp.Flag("check-for-update-interval", "86400"), chromedp.Flag("proxy-server", proxy.URL), chromedp.Flag("proxy-bypass-list", "<-loopback>"))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	defer stop()
+	ctx, stop = chromedp.NewContext(ctx)
+	defer stop()
+	ctx, stop = context.WithTimeout(ctx, 5*time.Minute)
+	defer stop()
+	b := watched(t, ctx)
+	root := "http://" + host + "/"
+	b.do("the first page", chromedp.Navigate(root))
+	b.kept()
+
+	const secret = "sesame"
+	seen := map[string]bool{}
+	for _, p := range site.Pages {
+		kind, _, _ := strings.Cut(p.Path, "/")
+		if len(p.Widgets) > 0 {
+			kind += " " + p.Widgets[0].Kind
+		}
+		if seen[kind] && kind != "foundations" {
+			continue
+		}
+		seen[kind] = true
+		b.visit(root+p.Path, len(p.Widgets))
+		eval[bool](b, fmt.Sprintf(`(async () => {
+			scrollTo(0, document.body.scrollHeight);
+			for (const s of document.querySelectorAll("details:not([open]) > summary")) s.click();
+			for (const f of document.querySelectorAll("textarea:not([readonly])")) { f.value += " %[1]s"; f.dispatchEvent(new InputEvent("input", { bubbles: true })); }
+			await new Promise((r) => setTimeout(r, 200));
+			document.querySelector("[data-do=embed]")?.click();
+			await new Promise((r) => setTimeout(r, 200));
+			document.querySelector("dialog[open] [data-preview] summary")?.click();
+			await new Promise((r) => setTimeout(r, 300));
+			return true;
+		})()`, secret))
+	}
+	for _, page := range []string{"learn/", "rules/", "rules/w-10/", "advice/", "licenses/", "exact/", "glossary/", "search/"} {
+		b.do(page, chromedp.Navigate(root+page))
+		eval[bool](b, `(scrollTo(0, document.body.scrollHeight), true)`)
+	}
+	b.do("home", chromedp.Navigate(root))
+	eval[bool](b, `(document.querySelector(".search-open").click(), true)`)
+	b.until("the search is open", `document.querySelector("dialog.search[open] input")`)
+	b.typing(secret)
+	b.until("the search has answered", `document.querySelector("dialog.search [role=status]").textContent`)
+
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	b.content(root) // what the pages themselves have asked
+	for h, n := range w.hosts {
+		if name, _, _ := strings.Cut(h, ":"); h != host && !slices.ContainsFunc(chromiums, func(own string) bool { return strings.HasSuffix(name, own) }) {
+			t.Errorf("%s was asked %d times", h, n)
+		}
+	}
+	for _, s := range w.said {
+		if strings.Contains(s, secret) {
+			t.Errorf("what was typed left the browser: %.300s", s)
+		}
+		if strings.Contains(strings.ToLower(s), "cookie:") {
+			t.Errorf("a cookie: %.300s", s)
+		}
+	}
+	t.Logf("%d requests on %d kinds of pages", len(w.said), len(seen))
+	if len(seen) < 8 || w.hosts[host] < 20 {
+		t.Errorf("the walk was short: %v, %v", slices.Sorted(maps.Keys(seen)), w.hosts)
+	}
+}
+
+// TestPagesLoadFromHereOnly reads every page: what it loads lies in the site, nothing
+// runs that is written into it, and its policy makes no exception.
+func TestPagesLoadFromHereOnly(t *testing.T) {
+	site, _ := realSite(t, "")
+	for name, data := range site.Files {
+		if path.Ext(name) != ".html" || strings.Contains(string(data), movedMark) {
+			continue
+		}
+		policy := ""
+		z := html.NewTokenizer(strings.NewReader(string(data)))
+		for z.Next() != html.ErrorToken {
+			token := z.Token()
+			if token.Type != html.StartTagToken && token.Type != html.SelfClosingTagToken {
+				continue
+			}
+			a := map[string]string{}
+			for _, attr := range token.Attr {
+				a[attr.Key] = attr.Val
+				if strings.HasPrefix(attr.Key, "on") || attr.Key == "style" || attr.Key == "ping" || attr.Key == "srcdoc" {
+					t.Errorf("%s: <%s> has %s=%q", name, token.Data, attr.Key, attr.Val)
+				}
+				switch attr.Key {
+				case "src", "srcset", "poster", "data", "action", "formaction", "data-wasm", "data-exec", "data-index", "data-offline":
+					if u, err := url.Parse(attr.Val); err != nil || u.Host != "" || u.Scheme != "" && u.Scheme != "data" {
+						t.Errorf("%s: <%s> loads %s", name, token.Data, attr.Val)
+					}
+				}
+			}
+			switch token.Data {
+			case "script":
+				if a["src"] == "" {
+					t.Errorf("%s: a script is written into the page", name)
+				}
+			case "style", "base", "object", "embed", "iframe", "form-associated":
+				t.Errorf("%s: <%s>", name, token.Data)
+			case "link":
+				if u, err := url.Parse(a["href"]); err != nil || u.Host != "" {
+					t.Errorf("%s: a link to %s", name, a["href"])
+				}
+			case "meta":
+				if strings.EqualFold(a["http-equiv"], "Content-Security-Policy") {
+					policy = a["content"]
+				}
+			}
+		}
+		checkPolicy(t, name+", in the page", policy)
+		checkPolicy(t, name+", in the header", headersOf(strings.TrimSuffix(name, "index.html"), "")["Content-Security-Policy"])
+	}
+}
+
+// checkPolicy wants a policy without exceptions: what is allowed comes from the site,
+// or was made by it (data:, blob:).
+func checkPolicy(t *testing.T, where, policy string) {
+	t.Helper()
+	parts := map[string][]string{}
+	for part := range strings.SplitSeq(policy, ";") {
+		if fields := strings.Fields(part); len(fields) > 0 {
+			parts[fields[0]] = fields[1:]
+		}
+	}
+	for _, needed := range []string{"default-src", "script-src", "base-uri", "form-action", "require-trusted-types-for", "trusted-types"} {
+		if len(parts[needed]) == 0 {
+			t.Errorf("%s: the policy does not speak of %s", where, needed)
+		}
+	}
+	for name, sources := range parts {
+		for _, s := range sources {
+			ok := s == "'self'" || s == "'none'"
+			switch name {
+			case "script-src":
+				ok = ok || s == "'wasm-unsafe-eval'"
+			case "img-src":
+				ok = ok || s == "data:" || s == "blob:"
+			case "worker-src":
+				ok = ok || s == "blob:"
+			case "require-trusted-types-for":
+				ok = s == "'script'"
+			case "trusted-types":
+				ok = s == "app"
+			}
+			if !ok {
+				t.Errorf("%s: %s allows %s", where, name, s)
+			}
+		}
+	}
+}
+
+// TestHostileLinksHurtNobody opens embeds with addresses that are meant to hurt, in a
+// frame of a page that listens.
+func TestHostileLinksHurtNobody(t *testing.T) {
+	site, root := serve(t, "")
+	outside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<!doctype html><title>host</title><script>messages = []; addEventListener("message", (e) => messages.push(typeof e.data === "string" ? e.data : JSON.stringify(e.data)));</script><iframe src="%s" width=600 height=600></iframe>`,
+			html.EscapeString(r.URL.Query().Get("frame")))
+	}))
+	t.Cleanup(outside.Close)
+	embeds := map[string]string{} // by kind
+	for _, p := range site.Pages {
+		if strings.HasPrefix(p.Path, "embed/") {
+			embeds[p.Widgets[0].Kind] = p.Path
+		}
+	}
+	b := open(t)
+	hostile := []string{
+		"?title=%3Cimg%20src%3Dx%20onerror%3D%22parent.hacked%3D1%22%3E", "?title=javascript:alert(1)#q=%3Cscript%3Ehacked%3D1%3C/script%3E", "?theme=%22%3E%3Cscript%3E&cover=1&show=%3Cb%3E",
+		"?rooms=%3Csvg%20onload%3Dhacked%3D1%3E&v=99", "#q=.AAAA", "?__proto__=1&constructor=2&toString=3", "?q=%00%ff%fe", "#%3Cscript%3Ehacked%3D1%3C/script%3E?secret=%22%3E%3Cb%3E", "?guess=%3Ciframe%3E&shown=1#q=" + url.QueryEscape(strings.Repeat("(", 3000)),
+	}
+	for k, kind := range slices.Sorted(maps.Keys(embeds)) {
+		embed := embeds[kind]
+		for i, link := range hostile {
+			if (i+k)%3 > 0 { // each link for some kinds
+				continue
+			}
+			b.do("open", chromedp.Navigate(outside.URL+"/?frame="+url.QueryEscape(root+embed+link)))
+			b.until("the frame has told its height", `messages.length > 0`)
+			for _, m := range eval[[]string](b, `messages`) {
+				for _, bad := range []string{"<", "#"} {
+					if strings.Contains(m, bad) {
+						t.Errorf("%s %s tells its host %s", kind, link, m)
+					}
+				}
+			}
+			if eval[bool](b, `"hacked" in window || document.title !== "host" || location.pathname !== "/"`) {
+				t.Errorf("%s %s has hurt its host", kind, link)
+			}
+		}
+	}
+	for k, kind := range slices.Sorted(maps.Keys(embeds)) {
+		embed := embeds[kind]
+		for i, link := range hostile {
+			if (i+k)%3 > 0 {
+				continue
+			}
+			b.do("leave", chromedp.Navigate("about:blank"))
+			b.do("open", chromedp.Navigate(root+embed+link))
+			b.until("the page is there", `document.querySelector("form.widget")`)
+			if eval[bool](b, `"hacked" in window || document.querySelector("form.widget script, form.widget iframe, form.widget img, form.widget [onerror], form.widget [onload]") !== null || window.violations.length > 0`) {
+				t.Errorf("%s%s has hurt its reader: %v", embed, link, eval[[]string](b, "window.violations"))
+			}
+		}
+	}
+}
