@@ -245,6 +245,7 @@ func (b *tab) emulate(medium, scheme string) {
 		b.t.Fatal(err)
 	}
 	b.until("the medium", fmt.Sprintf(`matchMedia("print").matches === %t && matchMedia("(prefers-color-scheme: dark)").matches === %t`, medium == "print", scheme == "dark"))
+	eval[bool](b, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`) // and the styles follow it
 }
 
 // content tells what no page may do: complain, break the policy, ask others.
