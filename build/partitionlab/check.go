@@ -90,6 +90,7 @@ which files are judged together; FILEs then only say which findings are printed.
 				j.options.Set(l[0], l[1])
 			}
 			j.options.Now = cluster.clock()
+			j.told = work.told
 			if *asJSON {
 				j.results = func(src *diag.Source, s *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 					answers = append(answers, answerOf(src, s, place))

@@ -74,6 +74,7 @@ type reading struct {
 	listed  map[*project.Project][]project.Input
 	accept  func(name string) bool
 	stdin   bool
+	asked   map[string]bool // see told
 }
 
 // errConfig says that a configuration is wrong; what is wrong has been printed.
@@ -342,6 +343,21 @@ func (in *inputs) scope(std stdio) (project.Scope, error) {
 		return project.Scope{}, err
 	}
 	return config.Scope, nil
+}
+
+// told reports whether a file is one of those that are asked for.
+func (p *reading) told(name string) bool {
+	if p.asked == nil {
+		p.asked = map[string]bool{}
+		for _, b := range p.batches {
+			for _, u := range b.units {
+				if u.named {
+					p.asked[absolute(u.src.Name)] = true
+				}
+			}
+		}
+	}
+	return p.asked[absolute(name)]
 }
 
 // site is the address of the site with the pages of rules, as a configuration says.

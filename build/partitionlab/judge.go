@@ -45,7 +45,9 @@ type judge struct {
 	sources []*diag.Source
 	quiet   []bool // … whose advice is not reported
 	loads   []*diag.Source
-	hidden  int // findings in files that were not named
+	hidden  int                    // findings in files that were not named
+	broken  bool                   // a statement is refused that nobody is told of
+	told    func(name string) bool // whether this run reports on a file, with another project perhaps
 	blind   bool
 	heard   map[string]bool // what is said once
 }
@@ -127,6 +129,7 @@ func (j *judge) hasTables() bool {
 
 // add reports a diagnostic of a file, as the configuration says of its rule.
 func (j *judge) add(src *diag.Source, via string, d diag.Diagnostic) {
+	j.broken = j.broken || !j.unit.named && d.Severity == diag.Refused && (j.told == nil || !j.told(src.Name))
 	if j.unit.context {
 		return
 	}
@@ -256,7 +259,7 @@ func (j *judge) unknown(file *diag.Source, p *extract.Piece, r *session.Outcome,
 		return true
 	}
 	for _, g := range gaps { // of a template
-		j.once(file, file, "", "template "+g.Expr, finding.Of("FILE-04", diag.Warning, g.Span, "the template "+g.Expr+" has no value; what it stands in is not judged"))
+		j.once(file, file, "", "template "+strings.Trim(g.Expr, "${} "), finding.Of("FILE-04", diag.Warning, g.Span, "the template "+g.Expr+" has no value; what it stands in is not judged"))
 	}
 	return true
 }
@@ -438,7 +441,11 @@ func shifted(d diag.Diagnostic, by int) diag.Diagnostic {
 // warnings and notes.
 func (j *judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
 	if r.Diag != nil {
-		out = append(out, j.cluster.offer(*r.Diag))
+		d := j.cluster.offer(*r.Diag)
+		if r.Follows && !j.broken { // no mistake of its own
+			d.Severity, d.Instead = diag.Note, "The statement that makes it is refused: mend that one first."
+		}
+		out = append(out, d)
 	}
 	if r.NotJudged {
 		out = append(out, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})

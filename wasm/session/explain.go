@@ -6,10 +6,10 @@ import (
 	"partitionlab/wasm/diag"
 )
 
-// A script's reader is who understands a script as a whole: what no server says,
-// because it sees one statement at a time.
-type reader struct {
-	broken map[object]diag.Span // what a refused CREATE would have made, and where it is
+// A refused CREATE: what is missing because of it is no mistake of its own.
+type refused struct {
+	script int // that it stands in
+	at     diag.Span
 }
 
 // An object is what a name stands for. A view is found where a table is asked for.
@@ -18,9 +18,9 @@ type object struct {
 	keyspace, name string
 }
 
-// explain adds to a result what the rest of the script tells about it; keyspace is the
-// one in use.
-func (s *reader) explain(r *Outcome, begun cql.Statement, keyspace string) {
+// explain adds to a result of a script what the rest of it tells about it: what no
+// server says, because it sees one statement at a time. keyspace is the one in use.
+func (s *Session) explain(r *Outcome, script int, begun cql.Statement, keyspace string) {
 	if r.Command != "" {
 		r.Notes = append(r.Notes, diag.Diagnostic{Severity: diag.Note, Span: r.Span,
 			Message: r.Command + " is a command of cqlsh, not of CQL; it is skipped",
@@ -30,33 +30,39 @@ func (s *reader) explain(r *Outcome, begun cql.Statement, keyspace string) {
 	if r.Diag == nil {
 		return
 	}
-	if at, ok := s.missing(r.Diag); ok {
+	if by, ok := s.missing(r.Diag); ok {
+		r.Follows = true
 		r.Diag.Instead = "The statement that makes it is refused: mend that one first."
 		r.Diag.Fixes = nil
-		r.Diag.Related = append(r.Diag.Related, diag.Related{Span: at, Text: "refused here"})
+		if by.script == script {
+			r.Diag.Related = append(r.Diag.Related, diag.Related{Span: by.at, Text: "refused here"})
+		}
 	}
 	stmt := r.Stmt
 	if stmt == nil {
 		stmt = begun
 	}
 	if o, ok := made(stmt, keyspace); ok && r.Diag.Kind != diag.Exists {
-		s.broken[o] = r.Span
+		if s.broken == nil {
+			s.broken = map[object]refused{}
+		}
+		s.broken[o] = refused{script, r.Span}
 	}
 }
 
 // missing finds the refused statement that would have made what a diagnostic
 // misses.
-func (s *reader) missing(d *diag.Diagnostic) (diag.Span, bool) {
+func (s *Session) missing(d *diag.Diagnostic) (refused, bool) {
 	u, ok := d.About.(*check.Unknown)
 	if !ok {
-		return diag.Span{}, false
+		return refused{}, false
 	}
 	o := object{u.Kind, u.Keyspace, u.Name}
 	if u.Kind == check.View {
 		o.kind = check.Table
 	}
-	at, ok := s.broken[o]
-	return at, ok
+	by, ok := s.broken[o]
+	return by, ok
 }
 
 // made is what a CREATE statement makes, if others can ask for it.

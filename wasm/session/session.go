@@ -36,6 +36,8 @@ type Session struct {
 	rows     map[*schema.Table]*stored // of tables that were written to
 	number   int32                     // of results so far: mutations carry the number of theirs, from 0
 	ask      bool                      // nothing is changed: see [Session.Ask]
+	scripts  int                       // that were begun
+	broken   map[object]refused        // what refused CREATEs would have made
 	repeat   int                       // how often the next write is done: see [Operation]
 	// Go is asked now and then, while a read runs, whether to go on; nil never stops.
 	Go func() bool
@@ -53,6 +55,7 @@ type Outcome struct {
 	Diag      *diag.Diagnostic // why the statement is refused; nil where it is accepted
 	Warnings  []string         // what the server warns of
 	Notes     []diag.Diagnostic
+	Follows   bool // refused only because what an earlier statement makes is not there: that one is refused
 	NotJudged bool // nobody has worked out a verdict yet: neither accepted nor refused
 	Prepared  bool // judged as PREPARE does, because of its bind markers; nothing was changed
 	Verdict   check.Verdict
@@ -105,6 +108,9 @@ func (s *Session) Exec(text string) Outcome {
 		r.Stmt = stmt
 	}
 	s.parsed(&r, text, stmt, len(markers) > 0)
+	if r.Diag != nil {
+		_, r.Follows = s.missing(r.Diag)
+	}
 	return r
 }
 
@@ -159,8 +165,8 @@ func (s *Session) Script(src *diag.Source) []Outcome {
 // that comes back, so that a page can do something else in between.
 func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 	script := cql.Parse(src)
-	reader := reader{map[object]diag.Span{}}
-	at := 0
+	s.scripts++
+	number, at := s.scripts, 0
 	return func() (Outcome, bool) {
 		if at == len(script.Items) {
 			return Outcome{}, false
@@ -170,7 +176,7 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 		s.number++
 		r := Outcome{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err}
 		s.parsed(&r, src.Text, item.Begun, len(item.Markers) > 0)
-		reader.explain(&r, item.Begun, s.ctx.Keyspace)
+		s.explain(&r, number, item.Begun, s.ctx.Keyspace)
 		return r, true
 	}
 }
