@@ -1,5 +1,5 @@
 // From what the parser met to what the reader is told: the message in words of
-// our own, and what was probably meant. Slips are in slips.go.
+// our own, and what was probably meant. Slips are in slip.go.
 
 package cql
 
@@ -70,7 +70,7 @@ func (p *parser) explain(d *diag.Diagnostic) {
 		return
 	}
 	if x := newExplainer(p, d); x != nil {
-		x.slips()
+		x.explain()
 	}
 }
 
@@ -216,15 +216,53 @@ func replace(s diag.Span, text string) diag.Edit { return diag.Edit{Span: s, Tex
 func insert(at int, text string) diag.Edit {
 	return diag.Edit{Span: diag.Span{Start: at, End: at}, Text: text}
 }
-func remove(from, to int) diag.Edit                  { return diag.Edit{Span: diag.Span{Start: from, End: to}} }
-func (x *explainer) between(from, to int) string     { return x.text[from:to] }
-func (x *explainer) cut(t token) (from, to int)      { return cutSpace(x.text, t.Start, t.End) }
-func (x *explainer) removeTok(t token) diag.Edit     { return remove(x.cut(t)) }
-func (x *explainer) fixed() bool                     { return len(x.d.Fixes) > 0 }
-func (x *explainer) first() kind                     { return x.toks[0].kind }
-func (x *explainer) has(n int, kinds ...kind) bool   { return isOneOf(x.tok(n).kind, kinds) }
-func (x *explainer) indexOf(k kind, from int) int    { return indexOf(x.toks, k, from) }
-func (x *explainer) insertBefore(s string) diag.Edit { return insert(x.tok(0).Start, s) }
+func remove(from, to int) diag.Edit                { return diag.Edit{Span: diag.Span{Start: from, End: to}} }
+func (x *explainer) cut(t token) (from, to int)    { return cutSpace(x.text, t.Start, t.End) }
+func (x *explainer) removeTok(t token) diag.Edit   { return remove(x.cut(t)) }
+func (x *explainer) wants(what string) bool        { return strings.Contains(x.p.err.want, what) }
+func (x *explainer) textAt(i int) string           { t := x.tokAt(i); return x.text[t.Start:t.End] }
+func (x *explainer) fixed() bool                   { return len(x.d.Fixes) > 0 }
+func (x *explainer) first() kind                   { return x.toks[0].kind }
+func (x *explainer) has(n int, kinds ...kind) bool { return isOneOf(x.tok(n).kind, kinds) }
+func (x *explainer) indexOf(k kind, from int) int  { return indexOf(x.toks, k, from) }
+
+// behind reports whether the token in the way stands behind a keyword.
+func (x *explainer) behind(k kind) bool { i := x.indexOf(k, 0); return i >= 0 && i < x.at }
+
+// closing returns the index of the bracket that closes the one at i, or -1.
+func (x *explainer) closing(i int) int {
+	depth := 0
+	for ; i < len(x.toks); i++ {
+		switch x.tokAt(i).kind {
+		case tLParen, tLBracket, tLBrace, tExpr:
+			depth++
+		case tRParen, tRBracket, tRBrace:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// parenthesize puts the tokens from i to j in parentheses, unparenthesize takes off
+// those that open at i.
+func (x *explainer) parenthesize(i, j int) []diag.Edit {
+	return []diag.Edit{insert(x.tokAt(i).Start, "("), insert(x.tokAt(j).End, ")")}
+}
+
+func (x *explainer) unparenthesize(title string, i int) []offer {
+	end := x.closing(i)
+	if end < 0 {
+		return nil
+	}
+	return offers(title, remove(x.tokAt(i).Start, x.tokAt(i).End), remove(x.tokAt(end).Start, x.tokAt(end).End))
+}
+
+// endBefore leaves out everything from the token in the way on.
+func (x *explainer) endBefore(title string) []offer {
+	return offers(title, remove(x.tok(-1).End, x.p.end))
+}
 
 func isOneOf(k kind, kinds []kind) bool {
 	for _, other := range kinds {

@@ -1,0 +1,104 @@
+// Slips in words and signs: misspelled, reserved, too many or too few. These come
+// last, for they fit anywhere.
+
+package cql
+
+import (
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
+)
+
+var slipsOfWords = []slip{
+	{try: (*explainer).spelled},
+	{must: true, rule: rule.SYN04, why: "A reserved word is a name only in double quotes, and then everywhere.", instead: "choose another name, or quote it", try: (*explainer).quotedWords},
+
+	{alone: true, must: true, see: ", ^)|]|}|FROM|WHERE", why: "Nothing follows this comma.", try: func(x *explainer) []offer {
+		return offers("leave out the comma", remove(x.tok(-1).Start, x.tok(-1).End))
+	}},
+	{alone: true, see: "^=", looks: func(x *explainer) bool { return x.p.err.want == "':'" }, write: ":"},
+	{alone: true, see: "^~word", looks: func(x *explainer) bool { return x.has(-1, x.tok(0).kind) }, drop: true, title: "leave out the second {here}"},
+	{alone: true, try: (*explainer).missingSigns},
+	{alone: true, see: "^~end|name", drop: true, title: "leave out {here}"},
+
+	// What is missing where no edit can be made up.
+	{in: "UPDATE", looks: (*explainer).whereWanted, rule: rule.SYN11, message: "UPDATE needs a WHERE clause", why: "A write goes to the nodes that hold the row, and the key names them.",
+		instead: "name the whole primary key: WHERE key = value"},
+	{in: "DELETE", looks: (*explainer).whereWanted, rule: rule.SYN11, message: "DELETE needs a WHERE clause", why: "A write goes to the nodes that hold the row, and the key names them.",
+		instead: "name the partition; TRUNCATE empties a whole table"},
+	{see: "$ ^any", why: "A statement begins with a word like SELECT, INSERT or CREATE; what a program has printed is no CQL."},
+}
+
+func (x *explainer) whereWanted() bool { return strings.HasPrefix(x.p.err.want, "WHERE") }
+
+// spelled writes a keyword with a letter too many, too few or in the wrong place
+// as it is written.
+func (x *explainer) spelled() (list []offer) {
+	for _, n := range [...]int{0, -1, 1} {
+		if !x.has(n, tIdent) {
+			continue
+		}
+		if k := nearKeyword(x.word(n)); k != "" {
+			message := "'" + x.word(n) + "' is no keyword; " + k + " is"
+			if n == 0 {
+				message = "expected " + k + ", found '" + x.word(n) + "'"
+			}
+			list = append(list, offer{"write " + k, []diag.Edit{replace(x.tok(n).Span, k)}, message})
+		}
+	}
+	return list
+}
+
+// structural are the keywords that hold a statement together.
+var structural = []string{"SELECT", "FROM", "WHERE", "AND", "INSERT", "INTO", "VALUES", "UPDATE", "SET", "DELETE", "USING", "TTL", "TIMESTAMP", "ORDER", "GROUP", "BY",
+	"LIMIT", "ALLOW", "FILTERING", "CREATE", "TABLE", "KEYSPACE", "INDEX", "TYPE", "MATERIALIZED", "VIEW", "PRIMARY", "KEY", "WITH", "CLUSTERING", "STATIC", "ALTER",
+	"ADD", "DROP", "RENAME", "TRUNCATE", "BEGIN", "BATCH", "APPLY", "UNLOGGED", "CONTAINS", "EXISTS", "DISTINCT", "PARTITION", "DESC", "ASC", "FROZEN", "NOT", "NULL", "IN", "IS", "ON", "TO", "AS", "LIKE", "JSON",
+	"FUNCTION", "AGGREGATE", "RETURNS", "LANGUAGE", "CALLED", "INPUT", "USE", "DESCRIBE", "GRANT", "REVOKE", "IF", "CUSTOM"}
+
+// nearKeyword returns the keyword that a word was most likely meant to be.
+func nearKeyword(word string) string {
+	if len(word) < 3 || keywordOf(word) != tIdent {
+		return ""
+	}
+	best, limit := "", 3
+	if len(word) < 5 {
+		limit = 2
+	}
+	word = strings.ToUpper(word)
+	for _, k := range structural {
+		if n := diag.Distance(word, k, limit); n < limit {
+			best, limit = k, n
+		}
+	}
+	return best
+}
+
+// quotedWords are reserved words in double quotes, which makes them names.
+func (x *explainer) quotedWords() (list []offer) {
+	for _, n := range [...]int{0, -1} {
+		if t := x.tok(n); t.keyword() && !t.unreserved() {
+			quoted := `"` + fold(x.word(n)) + `"`
+			list = append(list, offer{"write " + quoted, []diag.Edit{replace(t.Span, quoted)}, upper(fold(x.word(n))) + " is a reserved word"})
+		}
+	}
+	return list
+}
+
+// missingSigns are the signs that people leave out, before the token in the way.
+func (x *explainer) missingSigns() []offer {
+	at := x.tok(-1).End
+	var list []offer
+	for _, s := range [...]struct{ title, text string }{
+		{"put a comma here", ","}, {"put a parenthesis here", ")"}, {"put a parenthesis here", " ("}, {"write AND", " AND"}, {"put a bracket here", "]"},
+		{"put a brace here", "}"}, {"put = here", " ="}, {"put : here", ":"}, {"put > here", ">"},
+	} {
+		list = append(list, offers(s.title, insert(at, s.text))...)
+	}
+	if x.fits(x.at, "end") {
+		for _, s := range [...]string{"))", ")))", "')"} {
+			list = append(list, offers("close the parentheses", insert(at, s))...)
+		}
+	}
+	return list
+}
