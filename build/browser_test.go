@@ -131,7 +131,8 @@ window.violations = [];
 addEventListener("securitypolicyviolation", (e) => violations.push(e.effectiveDirective + " " + e.blockedURI + " " + e.sample));
 `
 
-func open(t *testing.T) *tab {
+// open opens an empty tab. Each script is run in every document before its own.
+func open(t *testing.T, scripts ...string) *tab {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("looks at pages in a browser")
@@ -143,11 +144,11 @@ func open(t *testing.T) *tab {
 	ctx, cancel := chromedp.NewContext(root, chromedp.WithNewBrowserContext())
 	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(func() { stop(); cancel() })
-	return watched(t, ctx)
+	return watched(t, ctx, scripts...)
 }
 
 // watched is a tab that notes what it complains about and whom it asks.
-func watched(t *testing.T, ctx context.Context) *tab {
+func watched(t *testing.T, ctx context.Context, scripts ...string) *tab {
 	t.Helper()
 	b := &tab{t: t, ctx: ctx, hosts: map[string]bool{}}
 	err := chromedp.Listen(ctx, func(ev any) {
@@ -181,9 +182,11 @@ func watched(t *testing.T, ctx context.Context) *tab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchPage})
-	if err != nil {
-		t.Fatal(err)
+	for _, script := range append(scripts, watchPage) {
+		_, err = chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: "{" + script + "\n}"})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	b.size(1280, 900)
 	return b

@@ -44,15 +44,15 @@ type fox struct {
 	*bidi.Page
 }
 
-func openFox(t *testing.T) *fox {
+func openFox(t *testing.T, scripts ...string) *fox {
 	t.Helper()
 	b, err := firefox()
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
-	p, err := b.Open(ctx, `window.violations = [];
-addEventListener("securitypolicyviolation", (e) => violations.push(e.effectiveDirective + " " + e.blockedURI + " " + e.sample));`)
+	p, err := b.Open(ctx, append(scripts, `window.violations = [];
+addEventListener("securitypolicyviolation", (e) => violations.push(e.effectiveDirective + " " + e.blockedURI + " " + e.sample));`)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,4 +275,23 @@ func TestFirefoxPagesLeftHoldNoStream(t *testing.T) {
 	}
 	s.Show(site, []Problem{{"content/index.md", 3, "is wrong"}})
 	f.until("the last page hears of it", `document.querySelector(".problems")?.textContent === "content/index.md:3: is wrong"`)
+}
+
+func (f *fox) text(js string) string { f.t.Helper(); return foxEval[string](f, js) }
+
+func (f *fox) quiet() { f.Complaints() }
+
+func TestFirefoxProgramThatEndsStartsAgain(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	survives(t, openFox(t, endings), site, root)
+}
+
+func TestFirefoxLostProgramIsAskedForAgain(t *testing.T) {
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	startsAgain(t, openFox(t), site)
+}
+
+func TestFirefoxAnswerStaysRightWhateverOthersDo(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	rewrites(t, openFox(t), site, root)
 }

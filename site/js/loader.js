@@ -1,59 +1,163 @@
 // Starts the core when a widget is about to be used: one WebAssembly program for
 // all widgets of a page. Without it the page stays what it is, a book.
 //
-// It also tells the page around an embed how high the embed is, in the dialects
+// It also looks after the program. Whatever ends it, such as an overflow of the stack,
+// a trap or too little memory, the page is told, what was typed is kept, and a new one
+// starts; the inputs that ended it are not tried again by themselves.
+//
+// And it tells the page around an embed how high the embed is, in the dialects
 // that hosts understand, with or without the core.
 const script = document.querySelector("script[data-wasm]");
 const root = document.documentElement;
-const widgets = document.querySelectorAll("[data-lab]");
+const widgets = [...document.querySelectorAll("[data-lab]")];
 
-let started;
-const start = () => (started ??= run());
+const address = (name) => new URL(script.dataset[name], document.baseURI);
+const message = (widget, text) => {
+  const place = widget.querySelector(".lab-message");
+  if (place && place.textContent !== text) place.textContent = text;
+};
+
+// What the program and this script share. It outlives the program.
+const lab = globalThis.partitionlab = {
+  // Of each widget: what the reader has done, as the program writes it down before it
+  // works for that; what ended it; and whether it ends before it knows that.
+  widgets: widgets.map((element) => ({ element, state: undefined, fatal: undefined, hopeless: false })),
+  at: -1, // the number of the widget that the program works for
+  signal: undefined, // ends with the program: so do its listeners
+  watch, // tells what others do to a widget
+};
+
+let started; // a promise while the program starts and runs
+let touch; // ends a pause between two attempts
+const start = () => {
+  touch?.();
+  started ??= run();
+  return started;
+};
 
 async function run() {
+  root.classList.remove("lab-off");
   root.classList.add("lab-loading");
   try {
-    const address = (name) => new URL(script.dataset[name], document.baseURI);
-    const [response] = await Promise.all([fetch(address("wasm")), import(address("exec"))]);
-    if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-    const go = new Go();
-    const streams = response.headers.get("Content-Type")?.startsWith("application/wasm");
-    const { instance } = streams
-      ? await WebAssembly.instantiateStreaming(response, go.importObject)
-      : await WebAssembly.instantiate(await response.arrayBuffer(), go.importObject);
-    // The program sets lab-on when it has attached. It never ends by itself.
-    go.run(instance).then(() => stopped("The calculator has stopped. Reload the page to start it again."));
-    for (const widget of widgets) if (widget.classList.contains("waiting")) answered(widget);
+    const program = await load();
+    await live(program);
   } catch (error) {
     console.warn(error);
-    stopped("The calculator cannot start here. The page shows its first results.");
+    off("The calculator cannot be loaded now. It tries again when you touch it.");
   } finally {
     root.classList.remove("lab-loading");
   }
 }
 
-const message = (widget, text) => { widget.querySelector(".lab-message").textContent = text; };
-
-function stopped(text) {
-  root.classList.remove("lab-on");
+function off(text) {
+  started = undefined;
+  root.classList.remove("lab-on", "lab-covering");
   root.classList.add("lab-off");
-  for (const widget of widgets) message(widget, text);
+  for (const widget of widgets) {
+    widget.removeAttribute("data-attached");
+    message(widget, text);
+  }
+}
+
+// load gets the program. A request that is lost is made again: after a pause, or when
+// somebody wants to use a widget.
+async function load() {
+  for (const pause of [500, 2000, 8000, 0]) {
+    try {
+      return await request(pause !== 500);
+    } catch (error) {
+      if (!pause) throw error;
+      console.info(error);
+      await new Promise((resolve) => {
+        touch = resolve;
+        setTimeout(resolve, pause);
+      });
+      touch = undefined;
+    }
+  }
+}
+
+async function request(again) {
+  const exec = address("exec");
+  if (again) exec.search = `?${Date.now()}`; // some browsers keep that a script was missing
+  const [response] = await Promise.all([fetch(address("wasm"), again ? { cache: "no-cache" } : {}), import(exec)]);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  return response.headers.get("Content-Type")?.startsWith("application/wasm")
+    ? WebAssembly.compileStreaming(response)
+    : WebAssembly.compile(await response.arrayBuffer());
+}
+
+// live starts a program and looks after it.
+let lost = 0; // lives that ended, and nobody knows why
+async function live(program) {
+  const go = new Go();
+  const life = new AbortController();
+  const ended = (why) => {
+    if (life.signal.aborted) return;
+    life.abort();
+    go._scheduledTimeouts.forEach(clearTimeout); // it would be woken again and again
+    go._scheduledTimeouts.clear();
+    console.warn(why);
+    const culprit = lab.widgets[lab.at];
+    lab.at = -1;
+    for (const widget of widgets) {
+      widget.removeAttribute("data-attached");
+      widget.classList.remove("working");
+      for (const dialog of widget.querySelectorAll("dialog")) dialog.remove();
+    }
+    if (culprit) {
+      culprit.hopeless = culprit.fatal === culprit.state; // it is not tried a second time
+      culprit.fatal = culprit.state;
+      culprit.element.classList.add("waiting");
+    } else if (++lost > 3) {
+      lost = 0;
+      off("The calculator has stopped. It starts again when you touch it.");
+      return;
+    }
+    live(program).catch((error) => {
+      console.warn(error);
+      off("The calculator has stopped. It starts again when you touch it.");
+    });
+  };
+  // A trap leaves the program as it was in the middle of something: it never goes on.
+  const resume = go._resume;
+  go._resume = () => {
+    if (life.signal.aborted) return;
+    try {
+      resume.call(go);
+    } catch (error) {
+      ended(error);
+    }
+  };
+  go.exit = (code) => ended(`exit code ${code}`);
+  const instance = await WebAssembly.instantiate(program, go.importObject);
+  lab.signal = life.signal;
+  // The program sets lab-on when it has attached. It never ends by itself.
+  go.run(instance).then(() => ended("the program has ended"), ended);
+}
+
+// watch tells whether anybody but the program has changed the nodes of a form since it
+// last said that it had: a translator, an extension, another script.
+function watch(form) {
+  let touched = false;
+  const observer = new MutationObserver(() => { touched = true; });
+  observer.observe(form, { childList: true, characterData: true, subtree: true });
+  const end = () => observer.disconnect();
+  lab.signal.addEventListener("abort", end);
+  return {
+    touched: () => observer.takeRecords().length > 0 || touched,
+    left: () => { observer.takeRecords(); touched = false; },
+    end,
+  };
 }
 
 // Until the core answers, what stands there is for the first inputs: whoever changes
 // one before is told so at once, and the answer is dimmed.
 function changed(e) {
   const widget = e.currentTarget;
-  if (root.classList.contains("lab-on")) return;
+  if (widget.hasAttribute("data-attached")) return;
   widget.classList.add("waiting");
-  message(widget, root.classList.contains("lab-off")
-    ? "The calculator cannot start here. The answer is still for the first inputs."
-    : "The calculator is starting. The answer is still for the first inputs.");
-}
-
-function answered(widget) {
-  widget.classList.remove("waiting");
-  message(widget, "");
+  if (!root.classList.contains("lab-off")) message(widget, "The calculator is starting. The answer is still for the inputs before.");
 }
 
 // A widget is wanted when it is near the window or used, or when the address
@@ -68,8 +172,9 @@ if (widgets.length) {
   for (const widget of widgets) {
     near.observe(widget);
     widget.addEventListener("input", changed);
-    for (const type of ["focusin", "pointerdown", "input"]) widget.addEventListener(type, start, { once: true });
+    for (const type of ["focusin", "pointerdown", "input"]) widget.addEventListener(type, start);
   }
+  addEventListener("online", () => { if (root.classList.contains("lab-off")) start(); });
   if (location.search || location.hash.includes("=")) start();
   addEventListener("hashchange", start);
 }
@@ -77,8 +182,8 @@ if (widgets.length) {
 // What an address covers is hidden until the core has covered it.
 const wanted = new URLSearchParams(location.search);
 if (wanted.get("cover") === "1") {
-  root.classList.add("lab-covering"); // styles hide .results
-  start().finally(() => root.classList.remove("lab-covering"));
+  root.classList.add("lab-covering"); // styles hide .results; the program takes it away
+  start();
 }
 
 if (document.body.classList.contains("embed") && parent !== window) {

@@ -13,20 +13,25 @@ import (
 	"syscall/js"
 
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/wire"
 )
 
 var (
 	window   = js.Global()
 	document = window.Get("document")
 	page     = wrap(document.Get("documentElement"))
+	loader   = window.Get("partitionlab") // what this program shares with site/js/loader.js
 )
 
 func main() {
 	link := address()
 	var widgets []*widget
-	for _, root := range page.findAll("[data-lab]") {
-		w := &widget{root: root}
+	list := loader.Get("widgets")
+	for i := range list.Length() {
+		w := &widget{number: i, kept: list.Index(i)}
+		w.root = wrap(w.kept.Get("element"))
 		w.safely(func() {
 			if w.attach(link) {
 				widgets = append(widgets, w)
@@ -39,10 +44,12 @@ func main() {
 			w.safely(func() { w.follow(link) })
 		}
 	})
+	again := page.Class().Contains("lab-on")
 	page.Class().Add("lab-on")
+	page.Class().Remove("lab-covering")
 	for _, w := range widgets {
 		// An anchor leads to its widget by itself; a text in the fragment does not.
-		if !w.run.Alone && link.Has(w.run.ID, false) {
+		if !again && !w.run.Alone && link.Has(w.run.ID, false) {
 			w.root.Call("scrollIntoView")
 			break
 		}
@@ -56,13 +63,17 @@ func address() *place.Link {
 	return place.ParseLink(at.Get("search").String(), at.Get("hash").String())
 }
 
-// safely runs a callback. What goes wrong is told beside the widget; the page
-// and the other widgets go on.
+// safely works for a widget. What goes wrong is told beside it; the page and the other
+// widgets go on. What even ends the program, the loader sees: it knows for whom it was
+// at work.
 func (w *widget) safely(do func()) {
+	before := loader.Get("at")
+	loader.Set("at", w.number)
 	defer func() {
 		if r := recover(); r != nil {
-			w.message("This calculator made a mistake of its own (" + reason(r) + "). What you typed is kept; a reload starts it again.")
+			w.failed("The calculator made a mistake of its own (" + reason(r) + ").")
 		}
+		loader.Set("at", before)
 	}()
 	do()
 }
@@ -77,31 +88,31 @@ func reason(r any) string {
 	return "unknown"
 }
 
-// message shows a text in the widget's place for messages.
-func (w *widget) message(text string) {
-	if p := w.root.find(".lab-message"); p.exists() {
-		p.SetTextContent(text)
-	}
-}
-
 // attach reads the specification and the fields, and makes the page show what
 // they say, which is mostly what it shows already.
 func (w *widget) attach(link *place.Link) bool {
+	node := w.root.find("form")
+	if w.kept.Get("hopeless").Bool() || !node.exists() {
+		return false
+	}
 	spec := lab.Read(func(name string) (string, bool) { return w.root.GetAttribute(name), w.root.HasAttribute(name) })
-	if spec == nil || !w.form().Truthy() {
+	if spec == nil {
 		return false
 	}
 	w.run = spec.As(link.Look()).Start()
 	w.run.Site = window.Get("URL").New(spec.Root, document.Get("baseURI")).Get("href").String()
 	w.run.Page = window.Get("location").Get("href").String()
 	w.run.Follow(link)
+	if state := w.kept.Get("state"); state.Type() == js.TypeString { // an earlier program has ended
+		w.run.State = input.ReadState(&wire.Reader{Rest: wire.Unpack(state.String())})
+	}
 	w.typed()
-	w.tree = read(w.form())
+	w.form = found(node.Value)
+	w.listen()
 	n := w.update()
 	// How far the built page was from what the core says now: 0, unless a link or
 	// the reader has changed inputs meanwhile.
 	w.root.SetAttribute("data-attached", strconv.Itoa(n))
-	w.listen()
 	return true
 }
 

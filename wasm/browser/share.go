@@ -13,9 +13,9 @@ import (
 
 // A dialog is the Embed dialog of a widget while it is open.
 type dialog struct {
-	w       *widget
+	w *widget
+	shown
 	element element
-	tree    *view.Node
 	chosen  *place.Dialog
 	opener  element // the button that opened it
 }
@@ -26,8 +26,8 @@ func (w *widget) open(opener element) {
 		w.dialog.close()
 	}
 	d := &dialog{w: w, opener: opener, chosen: w.run.Dialog(min(int(w.root.GetBoundingClientRect().Height())+80, 900))}
-	d.tree = view.Normal(w.run.DialogView())
-	d.element = wrap(create(d.tree, ""))
+	d.shown = made(w.run.DialogView())
+	d.element = wrap(d.node)
 	w.root.Call("appendChild", d.element.Value)
 	listen(d.element.Value, "close", func(event) { w.safely(d.close) })
 	listen(d.element.Value, "toggle", func(event) { w.safely(d.preview) })
@@ -46,11 +46,9 @@ func (d *dialog) close() {
 }
 
 func (d *dialog) update() {
-	fresh := view.Normal(d.w.run.DialogView())
 	// The preview's frame is no part of the tree: it stands last in its details,
-	// where no patch counts.
-	patch(d.element.Value, view.Diff(d.tree, fresh))
-	d.tree = fresh
+	// where no change counts.
+	d.become(d.w.run.DialogView())
 }
 
 // choose takes a choice of the dialog over. A box has a value where it is ticked.
@@ -76,6 +74,7 @@ func (d *dialog) preview() {
 		frame = newElement("iframe")
 		frame.SetAttribute("title", "Preview")
 		details.Call("appendChild", frame.Value)
+		d.watch.Call("left")
 	}
 	if frame.GetAttribute("src") != address {
 		frame.SetAttribute("src", address)

@@ -8,32 +8,42 @@ import (
 
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/lab/place"
-	"partitionlab/wasm/view"
+	"partitionlab/wasm/wire"
 )
 
 // A widget of the page.
 type widget struct {
-	root     element // div.lab
+	number   int      // among those of the page
+	kept     js.Value // what outlives the program: see the loader
+	root     element  // div.lab
 	run      *lab.Runner
-	tree     *view.Node // what the page shows
-	sentence string     // the answer
-	before   string     // what the field with the focus held when it got it
-	working  bool       // on an answer that takes long
-	slice    *timer     // goes on with it
-	speech   *timer     // speaks when the answer has settled
-	quiet    *timer     // takes a message away
-	dialog   *dialog    // while it is open
+	form     shown
+	sentence string  // the answer
+	before   string  // what the field with the focus held when it got it
+	working  bool    // on an answer that takes long
+	slice    *timer  // goes on with it
+	speech   *timer  // speaks when the answer has settled
+	quiet    *timer  // takes a message away
+	said     string  // that message
+	dialog   *dialog // while it is open
 }
-
-// form is the node of the widget's tree.
-func (w *widget) form() js.Value { return w.root.Get("firstElementChild") }
 
 // update asks for the answer and changes the page. It returns the number of
 // changes.
 //
-// Where the answer takes long, it is worked out in pieces, and the page stays
-// quick; until it is there the last one stands.
+// First it marks what stands there as old: whatever happens now, the page does not show
+// it for an answer. Where the answer takes long, it is worked out in pieces, and the
+// page stays quick.
 func (w *widget) update() int {
+	state := wire.Pack(w.run.State.Texts()...)
+	w.kept.Set("state", state)
+	w.root.Class().Add("waiting")
+	if fatal := w.kept.Get("fatal"); fatal.Type() == js.TypeString && fatal.String() == state {
+		w.atWork(false)
+		w.failed("The calculator stopped while it worked on this.")
+		return 0
+	}
+	w.root.Class().Remove("failed")
 	w.run.Begin()
 	if w.step() {
 		w.atWork(false)
@@ -42,6 +52,19 @@ func (w *widget) update() int {
 	w.atWork(true)
 	w.goOnLater()
 	return 0
+}
+
+// failed says that there is no answer.
+func (w *widget) failed(why string) {
+	w.root.Class().Add("waiting")
+	w.root.Class().Add("failed")
+	w.atWork(false)
+	if w.run != nil {
+		spec, state := w.run, w.run.State // what it had begun is in no known order
+		w.run = spec.Spec.Start()
+		w.run.State, w.run.Site, w.run.Page = state, spec.Site, spec.Page
+	}
+	w.message(why + " What you typed is kept. Change it, and it tries again.")
 }
 
 // atWork shows that an answer is worked out, and what can be done meanwhile.
@@ -55,7 +78,6 @@ func (w *widget) atWork(on bool) {
 		w.message("Working …")
 	} else {
 		w.root.Class().Remove("working")
-		w.message("")
 	}
 }
 
@@ -88,27 +110,51 @@ func (w *widget) goOnLater() {
 // show makes the page show the answer.
 func (w *widget) show() int {
 	out := w.run.Answer()
-	fresh := view.Normal(out.View)
-	patches := view.Diff(w.tree, fresh)
-	patch(w.form(), patches)
-	w.tree = fresh
-	w.sentence = out.Sentence
-	if w.speech != nil {
-		w.speech.start(500)
+	if w.form.node.Get("parentNode").Equal(w.root.Value) == false { // somebody took it away
+		w.root.Call("insertBefore", w.form.node, w.root.Get("firstChild"))
 	}
-	return len(patches)
+	n := w.form.become(out.View)
+	w.root.Class().Remove("waiting")
+	w.root.Class().Remove("failed")
+	w.message("")
+	w.sentence = out.Sentence
+	w.speech.start(500)
+	return n
+}
+
+// line is a place of the widget besides its form, which others may have taken away.
+func (w *widget) line(class, role string) element {
+	p := w.root.find("." + class)
+	if !p.exists() {
+		p = newElement("p")
+		p.SetAttribute("class", class)
+		p.SetAttribute("role", role)
+		w.root.Call("appendChild", p.Value)
+	}
+	return p
+}
+
+// message shows a text in the widget's place for messages.
+func (w *widget) message(text string) {
+	if p := w.line("lab-message", "alert"); p.TextContent() != text {
+		p.SetTextContent(text)
+	}
 }
 
 // say speaks to screen readers.
 func (w *widget) say(text string) {
-	if p := w.root.find(".live"); p.exists() && p.TextContent() != text {
+	if p := w.line("live", "status"); p.TextContent() != text {
 		p.SetTextContent(text)
 	}
 }
 
 func (w *widget) listen() {
 	w.speech = newTimer(func() { w.safely(func() { w.say(w.sentence) }) })
-	w.quiet = newTimer(func() { w.message("") })
+	w.quiet = newTimer(func() {
+		if p := w.root.find(".lab-message"); p.exists() && p.TextContent() == w.said {
+			p.SetTextContent("")
+		}
+	})
 	on := func(typ string, do func(event)) {
 		listen(w.root.Value, typ, func(e event) { w.safely(func() { do(e) }) })
 	}
@@ -268,6 +314,7 @@ func (w *widget) tell(text string) {
 	}
 	w.say(text)
 	w.message(text)
+	w.said = text
 	w.quiet.start(4000)
 }
 

@@ -176,6 +176,28 @@ func match(old, new []*Node) []int {
 	return from
 }
 
+// Adopt readies the tree of a widget as it was found in a page to be compared with the
+// next one, known being what was left there. Of elements that both have it leaves out
+// what a reader or another script has set and no view speaks of: an attribute more, a
+// disclosure opened or closed.
+func Adopt(found, known *Node) {
+	var attrs []Attr
+	for _, a := range found.Attrs {
+		if _, has := known.Attr(a.Name); has && a.Name != "open" {
+			attrs = append(attrs, a)
+		}
+	}
+	if v, open := known.Attr("open"); open {
+		attrs = append(attrs, Attr{"open", v})
+	}
+	found.Attrs = attrs
+	for j, i := range match(known.Children, found.Children) {
+		if i >= 0 && found.Children[j].Tag != "" {
+			Adopt(found.Children[j], known.Children[i])
+		}
+	}
+}
+
 // Apply carries patches out on a copy of a tree. A patch whose path leads
 // nowhere is left out.
 func Apply(root *Node, patches []Patch) *Node {

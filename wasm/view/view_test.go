@@ -190,6 +190,56 @@ func TestDiffIsSmall(t *testing.T) {
 	}
 }
 
+// TestAdopt: what a reader opened, an extension added and a translator wrapped, and what
+// leads from there to the next tree.
+func TestAdopt(t *testing.T) {
+	details := func(open bool, text string) *Node {
+		return El("details", A("id", "d"), Flag("open", open), El("summary", Text("More")), El("p", Text(text)))
+	}
+	form := func(parts ...Part) *Node { return El("form", A("id", "f")).Add(parts...) }
+	field := El("input", A("id", "i"), A("value", "1"))
+	for _, c := range []struct {
+		name               string
+		known, found, next *Node
+		want               string // of the page then
+	}{
+		{"opened by the reader", form(details(false, "a")), form(details(true, "a")), form(details(false, "b")), `<form id="f"><details id="d" open><summary>More</summary><p>b</p></details></form>`},
+		{"closed by the reader", form(details(true, "a")), form(details(false, "a")), form(details(true, "b")), `<form id="f"><details id="d"><summary>More</summary><p>b</p></details></form>`},
+		{"opened by the next view", form(details(false, "a")), form(details(false, "a")), form(details(true, "a")), `<form id="f"><details id="d" open><summary>More</summary><p>a</p></details></form>`},
+		{"an attribute more", form(field), form(El("input", A("style", "x"), A("id", "i"), A("data-gramm", ""), A("value", "1"))), form(El("input", A("id", "i"), A("value", "2"))), `<form id="f"><input style="x" id="i" data-gramm="" value="2"></form>`},
+		{"a translation", form(El("p", Text("rooms"))), form(El("p", El("font", El("font", Text("Zimmer"))))), form(El("p", Text("beds"))), `<form id="f"><p>beds</p></form>`},
+		{"removed", form(El("p", Text("a")), field), form(), form(El("p", Text("a")), field), `<form id="f"><p>a</p><input id="i" value="1"></form>`},
+		{"a comment and an icon", form(field), form(&Node{Tag: "#comment"}, El("div", A("class", "icon")), field), form(El("p", Text("a")), field), `<form id="f"><p>a</p><input id="i" value="1"></form>`},
+	} {
+		page := clone(c.found)
+		Adopt(c.found, c.known)
+		if got := Apply(page, Diff(c.found, c.next)); print(got) != c.want {
+			t.Errorf("%s: %s\nwant %s", c.name, print(got), c.want)
+		}
+	}
+}
+
+// print writes a tree with all that a page may hold.
+func print(n *Node) string {
+	if n.Tag == "" {
+		return n.Text
+	}
+	s := "<" + n.Tag
+	for _, a := range n.Attrs {
+		s += " " + a.Name
+		if a.Value != "" || a.Name == "data-gramm" {
+			s += `="` + a.Value + `"`
+		}
+	}
+	if s += ">"; void(n.Tag) {
+		return s
+	}
+	for _, c := range n.Children {
+		s += print(c)
+	}
+	return s + "</" + n.Tag + ">"
+}
+
 func TestDiffOfLongLists(t *testing.T) {
 	var old, new []*Node
 	for i := range 400 {

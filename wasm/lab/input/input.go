@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/wire"
 )
 
 // A Type says how the text of a field is read.
@@ -183,6 +184,16 @@ type State struct {
 	Guess   string            // what the reader predicts
 	Shown   bool              // the answer is uncovered
 	Asked   bool              // the text is to be judged, however long it is
+}
+
+// Texts are the state as texts, to be kept while a program starts again.
+func (s *State) Texts() []string {
+	return append(append(wire.Map(s.Values), wire.Map(s.Lost)...), s.Problem, s.Guess, wire.Flag(s.Shown), wire.Flag(s.Asked))
+}
+
+// ReadState reads what [State.Texts] wrote.
+func ReadState(r *wire.Reader) State {
+	return State{Values: r.Map(), Lost: r.Map(), Problem: r.Text(), Guess: r.Text(), Shown: r.Flag(), Asked: r.Flag()}
 }
 
 // Set gives a field another value; its default needs no entry.

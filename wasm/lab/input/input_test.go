@@ -1,8 +1,11 @@
 package input
 
 import (
+	"reflect"
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/wire"
 )
 
 func TestFields(t *testing.T) {
@@ -71,6 +74,19 @@ func TestState(t *testing.T) {
 	}
 	if s.Reset(); len(s.Values) > 0 || s.Guess != "7" || !s.Shown {
 		t.Errorf("%+v", s)
+	}
+}
+
+func TestStateAsTexts(t *testing.T) {
+	for _, s := range []State{
+		{Values: Values{}, Lost: map[string]string{}},
+		{Values: Values{"rooms": "200", "q": "SELECT 1;\n"}, Lost: map[string]string{"days": "damaged"}, Problem: "cut", Guess: "7", Shown: true},
+		{Values: Values{"q": ""}, Lost: map[string]string{}, Asked: true},
+	} {
+		r := wire.Reader{Rest: wire.Unpack(wire.Pack(append(s.Texts(), "more")...))}
+		if got := ReadState(&r); !reflect.DeepEqual(got, s) || r.Text() != "more" {
+			t.Errorf("%+v became %+v", s, got)
+		}
 	}
 }
 

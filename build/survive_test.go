@@ -1,0 +1,264 @@
+package build
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"partitionlab/wasm/lab"
+	"partitionlab/wasm/view"
+)
+
+// What must not happen to a page, in every browser: an answer that is not for the inputs
+// in view, and a calculator that is gone. Chromium and Firefox run the same tests.
+
+// A visitor is a page in a browser that somebody looks at and types into.
+type visitor interface {
+	visit(url string, widgets int)
+	until(what, js string)
+	text(js string) string // the value of an expression, a text
+	same(what string, spec *lab.Spec, in lab.Inputs)
+	change(spec *lab.Spec) lab.Inputs
+	quiet() // forgets complaints that were meant to come
+}
+
+func (b *tab) text(js string) string { b.t.Helper(); return eval[string](b, js) }
+
+func (b *tab) quiet() {
+	b.mu.Lock()
+	b.complaints = nil
+	b.mu.Unlock()
+}
+
+// put gives the first field of a widget a text as if somebody had typed it.
+func put(v visitor, spec *lab.Spec, text string) {
+	v.text(fmt.Sprintf(`(() => {
+		const form = document.getElementById(%q), field = form.querySelector(".fields input:not(.slider)") ?? form.querySelector("textarea");
+		field.focus();
+		field.value = %q;
+		field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+		return "";
+	})()`, spec.ID, text))
+}
+
+// endings end the program in the middle of its work for a widget whose state has the
+// text "666" in it, each in another way; as often as it works for that.
+const endings = `
+window.ending = "";
+window.ended = 0;
+const ways = {
+	overflow: () => { const deeper = () => deeper() + 1; deeper(); },
+	unreachable: () => new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11]))).exports.f(),
+	exit: (go, sp) => { go["runtime.wasmExit"](sp); throw new Error("went on after its exit"); },
+};
+let called = false, now = false; // by the program, to look at the clock; the runtime does so by itself
+const clock = Performance.prototype.now;
+Performance.prototype.now = function () {
+	if (called && window.ending && partitionlab.at >= 0 && partitionlab.widgets[partitionlab.at].state?.includes("666")) {
+		ended++;
+		if (ending === "panic") throw new Error("wanted");
+		now = true;
+	}
+	return clock.call(this);
+};
+const instantiate = WebAssembly.instantiate;
+WebAssembly.instantiate = (program, imports) => {
+	const go = imports.gojs, call = go["syscall/js.valueCall"];
+	go["syscall/js.valueCall"] = (sp) => {
+		if (now) {
+			now = false;
+			ways[ending](go, sp);
+		}
+		const before = called;
+		called = true;
+		call(sp);
+		called = before;
+	};
+	return instantiate.call(WebAssembly, program, imports);
+};
+`
+
+// survives holds that a page outlives whatever ends its program.
+func survives(t *testing.T, v visitor, site *Site, root string) {
+	t.Helper()
+	p := chapterPage(t, site)
+	first, second := p.Widgets[0], p.Widgets[1]
+	const widget = `document.querySelector("[data-lab]")`
+	for _, way := range []string{"overflow", "unreachable", "exit", "panic"} {
+		v.visit(root+p.Path, len(p.Widgets))
+		v.text(`ending = "` + way + `"`)
+		put(v, first, "666")
+		v.until(way+": the page says so", widget+`.classList.contains("failed") && /What you typed is kept/.test(`+widget+`.querySelector(".lab-message").textContent)`)
+		v.until(way+": all others are attached", `[...document.querySelectorAll("[data-lab]")].every((w) => w.dataset.attached)`)
+		if got := v.text(widget + `.querySelector(".fields input:not(.slider)").value`); got != "666" {
+			t.Errorf("%s: of what was typed, %q is left", way, got)
+		}
+		if got := v.text(`String(` + widget + `.classList.contains("waiting"))`); got != "true" {
+			t.Errorf("%s: the old answer is not marked", way)
+		}
+		if got := v.text(`getComputedStyle(` + widget + `.querySelector(".answer"), "::before").content`); !strings.Contains(got, "Before: ") {
+			t.Errorf("%s: the old answer says %q in front", way, got)
+		}
+		// What ended the program once is not tried again; the others go on.
+		v.same(way+": another widget", second, v.change(second))
+		if got := v.text(`String(ended)`); got != "1" {
+			t.Errorf("%s: ended %s times", way, got)
+		}
+		put(v, first, "7")
+		v.same(way+": with another input", first, lab.Inputs{firstKey(first): "7"})
+		if got := v.text(widget + `.className + ` + widget + `.querySelector(".lab-message").textContent`); got != "lab" {
+			t.Errorf("%s: in the end %q is left", way, got)
+		}
+		v.quiet()
+	}
+}
+
+// firstKey is the key of the first field that a widget shows.
+func firstKey(spec *lab.Spec) string {
+	form := lab.Run(spec, nil).View
+	first := func(tag string) (key string) {
+		if n := form.Find(func(n *view.Node) bool { _, is := n.Attr("data-input"); return is && n.Tag == tag }); n != nil {
+			key, _ = n.Attr("data-input")
+		}
+		return key
+	}
+	if key := first("input"); key != "" {
+		return key
+	}
+	return first("textarea")
+}
+
+// pageOfKind is a page that has one widget, of a kind.
+func pageOfKind(t *testing.T, site *Site, kind string) Page {
+	t.Helper()
+	for _, p := range site.Pages {
+		if strings.HasPrefix(p.Path, "widget/") && p.Widgets[0].Kind == kind && !p.Widgets[0].Cover {
+			return p
+		}
+	}
+	t.Fatal("no page of its own has a widget " + kind)
+	return Page{}
+}
+
+func TestProgramThatEndsStartsAgain(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	survives(t, open(t, endings), site, root)
+}
+
+// unreliable serves a site; requests for a file are lost as often as is said, each in
+// another way.
+func unreliable(t *testing.T, site *Site, name string, lost int64) (root string, left *atomic.Int64) {
+	s := NewServer("test")
+	s.Show(site, nil)
+	left = new(atomic.Int64)
+	left.Store(lost)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !strings.Contains(r.URL.Path, name) {
+			s.ServeHTTP(w, r)
+			return
+		}
+		switch n := left.Add(-1); {
+		case n < 0:
+			s.ServeHTTP(w, r)
+		case n%3 == 0:
+			http.Error(w, "later", http.StatusServiceUnavailable)
+		case n%3 == 1:
+			w.Header().Set("Content-Length", "1000000")
+			w.Header().Set("Content-Type", "application/wasm")
+			w.Write([]byte("\x00asm\x01\x00\x00\x00"))
+			panic(http.ErrAbortHandler) // the connection ends
+		default:
+			panic(http.ErrAbortHandler)
+		}
+	}))
+	t.Cleanup(web.Close)
+	return web.URL + "/", left
+}
+
+// startsAgain holds that requests for the program may be lost.
+func startsAgain(t *testing.T, v visitor, site *Site) {
+	t.Helper()
+	p := chapterPage(t, site)
+	for _, name := range []string{".wasm", "wasm_exec"} {
+		root, _ := unreliable(t, site, name, 3)
+		v.visit(root+p.Path, len(p.Widgets)) // waits for the program
+		v.quiet()
+	}
+	root, left := unreliable(t, site, ".wasm", 1e9)
+	v.visit(root+p.Path, 0)
+	v.text(`(scrollTo(0, document.querySelector("[data-lab]").offsetTop), "")`)
+	v.until("it gives up", `document.documentElement.classList.contains("lab-off") && /tries again when you touch it/.test(document.querySelector(".lab-message").textContent)`)
+	v.quiet()
+	left.Store(0)
+	v.same("after a touch", p.Widgets[0], v.change(p.Widgets[0]))
+	v.until("nothing is left of it", `document.documentElement.classList.contains("lab-on") && !document.documentElement.classList.contains("lab-off") && document.querySelector(".lab-message").textContent === ""`)
+}
+
+func TestLostProgramIsAskedForAgain(t *testing.T) {
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	startsAgain(t, open(t), site)
+}
+
+// translators are what other programs do to the nodes of a page, and where.
+var translators = []struct{ name, js string }{
+	{"a translator that wraps texts", `
+		document.documentElement.classList.add("translated-ltr");
+		document.documentElement.lang = "de";
+		for (const text of texts) {
+			const outer = document.createElement("font"), inner = document.createElement("font");
+			outer.append(inner);
+			text.replaceWith(outer);
+			inner.append("ü " + text.nodeValue);
+		}`},
+	{"a translator that changes texts", `for (const text of texts) text.nodeValue = "ü " + text.nodeValue;`},
+	{"an extension that adds nodes", `
+		for (const field of form.querySelectorAll("input, textarea, .answer, p")) {
+			field.before(document.createComment("here"), document.createElement("span"));
+		}`},
+	{"a script that removes nodes", `for (const part of [...form.querySelectorAll(".answer, .field-note, .models, svg, .findings, .schema")]) part.remove();`},
+	{"a script that empties the form", `form.replaceChildren();`},
+	{"a script that takes the form away", `form.remove();`},
+	{"a script that takes the messages away", `for (const p of lab.querySelectorAll(".lab-message, .live")) p.remove();`},
+}
+
+// rewrites holds that an answer is right, whatever others have done to its nodes.
+func rewrites(t *testing.T, v visitor, site *Site, root string) {
+	t.Helper()
+	for _, kind := range []string{"size", "check", "run"} {
+		p := pageOfKind(t, site, kind)
+		spec := p.Widgets[0]
+		for _, x := range translators {
+			v.visit(root+p.Path, 1)
+			v.same(x.name+": before", spec, nil)
+			v.text(fmt.Sprintf(`(() => {
+				const form = document.getElementById(%q), lab = form.parentNode, texts = [];
+				const walk = document.createTreeWalker(form, NodeFilter.SHOW_TEXT);
+				while (walk.nextNode()) if (!walk.currentNode.parentElement.closest("textarea, select, [translate=no]")) texts.push(walk.currentNode);
+				%s
+				return "";
+			})()`, spec.ID, x.js))
+			text := "500"
+			if kind != "size" {
+				text = "SELECT x FROM y;"
+			}
+			if v.text(fmt.Sprintf(`String(Boolean(document.querySelector("#%s input, #%s textarea")))`, spec.ID, spec.ID)) == "true" {
+				put(v, spec, text)
+				v.same(x.name, spec, lab.Inputs{firstKey(spec): text})
+				if got := v.text(`document.activeElement.dataset.input ?? document.activeElement.tagName`); got != firstKey(spec) {
+					t.Errorf("%s: %s: the focus is in %s", kind, x.name, got)
+				}
+				continue
+			}
+			v.text(`(() => { history.replaceState(null, "", "#` + firstKey(spec) + "=" + strings.ReplaceAll(text, " ", "%20") + `"); dispatchEvent(new HashChangeEvent("hashchange")); return ""; })()`)
+			v.same(x.name, spec, lab.Inputs{firstKey(spec): text})
+		}
+	}
+}
+
+func TestAnswerStaysRightWhateverOthersDo(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	rewrites(t, open(t), site, root)
+}
