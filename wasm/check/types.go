@@ -202,7 +202,9 @@ func TypeText(t *cql.TypeExpr, frozen bool) string {
 	return t.Name
 }
 
-// marshal gives the native type behind each Java class of a type.
+const marshal = "org.apache.cassandra.db.marshal."
+
+// NativeClasses gives the native type behind each Java class of a type.
 var NativeClasses = map[string]string{
 	"AsciiType": "ascii", "LongType": "bigint", "BytesType": "blob", "BooleanType": "boolean", "CounterColumnType": "counter", "SimpleDateType": "date",
 	"DecimalType": "decimal", "DoubleType": "double", "DurationType": "duration", "FloatType": "float", "InetAddressType": "inet", "Int32Type": "int",
@@ -213,11 +215,35 @@ var NativeClasses = map[string]string{
 // customType resolves a type given as the name of a Java class. A class that is
 // one of the built-in types is that type. Source: TypeParser.parse.
 func customType(t *cql.TypeExpr) (*cqltype.Type, *diag.Diagnostic) {
+	if t.Name == "" {
+		return cqltype.NativeOf(cqltype.Blob), nil
+	}
 	p := classParser{text: t.Name}
 	if out := p.parse(false); out != nil {
 		return out, nil
 	}
-	return &cqltype.Type{Kind: cqltype.Custom, Class: t.Name}, nil
+	out := &cqltype.Type{Kind: cqltype.Custom, Class: t.Name}
+	p = classParser{text: t.Name}
+	if strings.TrimPrefix(p.word(), marshal) == "CompositeType" {
+		out.Composite, out.Elems = true, p.components()
+	}
+	return out, nil
+}
+
+// components are the types of a composite, as far as they are known.
+func (p *classParser) components() (list []*cqltype.Type) {
+	if p.blank(); p.pos == len(p.text) || p.text[p.pos] != '(' {
+		return nil
+	}
+	p.pos++
+	for p.blank(); p.pos < len(p.text) && p.text[p.pos] != ')'; p.blank() {
+		e := p.parse(false)
+		if e == nil {
+			break
+		}
+		list = append(list, e)
+	}
+	return list
 }
 
 // A classParser reads Java classes of types: ListType(Int32Type).
@@ -243,8 +269,7 @@ func (p *classParser) blank() {
 
 // parse returns nil for what it does not know.
 func (p *classParser) parse(frozen bool) *cqltype.Type {
-	const pkg = "org.apache.cassandra.db.marshal."
-	class := strings.TrimPrefix(p.word(), pkg)
+	class := strings.TrimPrefix(p.word(), marshal)
 	if native := NativeClasses[class]; native != "" {
 		return cqltype.Native(native)
 	}

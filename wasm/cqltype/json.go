@@ -483,6 +483,9 @@ func (t *Type) FromJSON(v *JSONValue) ([]byte, *diag.Diagnostic) {
 	}
 	isString := v.Class == "String"
 	isNumber := v.Class == "Integer" || v.Class == "Long" || v.Class == "BigInteger" || v.Class == "Double"
+	if t.Kind == Custom {
+		return nil, rule.JS03.Server(diag.Span{}, "java.lang.UnsupportedOperationException")
+	}
 	switch want := jsonWants[t.Kind]; t.Kind {
 	case Ascii, Text, Inet, Date, Time, Duration, UUID, Timeuuid:
 		if !isString {

@@ -120,8 +120,46 @@ func (t *Type) FromString(s string) ([]byte, *diag.Diagnostic) {
 		return t.tupleFromString(s)
 	case Empty:
 		return []byte{}, nil
+	case Custom:
+		return t.customFromString(s)
 	}
 	return []byte(s), nil
+}
+
+// customFromString reads the text of a composite, its components with colons
+// between them, or of a class whose values have no text that is known here.
+// Source: AbstractCompositeType.fromString.
+func (t *Type) customFromString(s string) ([]byte, *diag.Diagnostic) {
+	if !t.Composite || s == "" {
+		return []byte(s), nil
+	}
+	var out []byte
+	for i, more := 0, true; more; i++ {
+		n := 0
+		for n < len(s) && (s[n] != ':' || n > 0 && s[n-1] == '\\') {
+			n++
+		}
+		part := s[:n]
+		if more = n < len(s); more {
+			s = s[n+1:]
+		}
+		if end, ok := map[string]byte{"!": 1, "_": 0xff}[part]; ok {
+			if len(out) > 0 {
+				out[len(out)-1] = end
+			}
+			break
+		}
+		if i >= len(t.Elems) {
+			return nil, rule.LIT02.Server(diag.Span{}, "java.lang.ArrayIndexOutOfBoundsException: Index % out of bounds for length %", strconv.Itoa(i), strconv.Itoa(len(t.Elems)))
+		}
+		part = strings.TrimSuffix(strings.ReplaceAll(part, `\:`, ":"), "!")
+		b, d := t.Elems[i].FromString(part)
+		if d != nil {
+			return nil, d
+		}
+		out = append(append(append(out, byte(len(b)>>8), byte(len(b))), b...), 0)
+	}
+	return out, nil
 }
 
 // emptyFromString tells for which types the empty text is the empty value.

@@ -62,14 +62,15 @@ var nativeNames = [...]string{"ascii", "bigint", "blob", "boolean", "counter", "
 
 // A Type is a resolved CQL type. Types are compared with Equal, never by pointer.
 type Type struct {
-	Kind     Kind
-	Frozen   bool    // written frozen<…>, or inside something frozen; tuples and vectors are always held as one value
-	Elems    []*Type // List, Set, Vector: one; Map: key, value; Tuple: its elements
-	Dim      int     // Vector
-	Keyspace string  // UDT
-	Name     string  // UDT
-	Fields   []Field // UDT
-	Class    string  // Custom: the full Java class name
+	Kind      Kind
+	Frozen    bool    // written frozen<…>, or inside something frozen; tuples and vectors are always held as one value
+	Elems     []*Type // List, Set, Vector: one; Map: key, value; Tuple: its elements
+	Dim       int     // Vector
+	Keyspace  string  // UDT
+	Name      string  // UDT
+	Fields    []Field // UDT
+	Class     string  // Custom: the full Java class name
+	Composite bool    // Custom: values of Elems, each with its length and an end
 }
 
 // A Field is a field of a user-defined type.

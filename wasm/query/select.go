@@ -124,7 +124,7 @@ func (s *sink) add(f *found) (more, done bool) {
 	for _, it := range s.items {
 		it.add(s.x, f)
 	}
-	return true, false
+	return !r.Distinct, false // DISTINCT has a partition count as one row
 }
 
 // close ends a group.

@@ -161,6 +161,7 @@ const messages = "" +
 	"Column \"%s\" cannot be restricted by both an equality and an inequality relation\tW-23\n" +
 	"Column \"%s\" cannot be restricted by two inequalities not starting with the same column\tW-30\n" +
 	"Column %s cannot be used as a map\tW-18\n" +
+	"Column %s is mandatory for this COMPACT STORAGE table\tCT-16\n" +
 	"Column %s was not found in table '%s'\tAL-06\n" +
 	"Column '%s' contains non-alphanumeric-underscore characters\tIX-07\n" +
 	"Column '%s' is longer than the permissible name length of 48 characters or contains non-alphanumeric-underscore characters\tIX-07\n" +
@@ -271,6 +272,7 @@ const messages = "" +
 	"Invalid element access syntax for non-collection column v\tLWT-04\n" +
 	"Invalid element access syntax for set column %s\tLWT-04\n" +
 	"Invalid element selection: %s is of type %s is not a collection\tSE-03\n" +
+	"Invalid empty or null value for column %s\tCT-16\n" +
 	"Invalid field deletion operation for non-UDT column %s\tDE-02\n" +
 	"Invalid field selection: %s of type %s is not a user type\tSE-04\n" +
 	"Invalid identifier %s for deletion (should not be a PRIMARY KEY part)\tDE-01\n" +

@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
@@ -178,6 +179,11 @@ func (j *ddl) keyspaceName(ks string, place diag.Span) *diag.Diagnostic {
 		return rule.SYS01.Invalid(place, "System keyspace '%' is not user-modifiable", ks)
 	}
 	if !wordChars(ks) {
+		text, thrown := formatted(`"` + ks + `"`)
+		if thrown != "" {
+			return rule.DDL01.Server(place, "%", thrown).Say("Use letters, digits and underscores.")
+		}
+		ks = text[1 : len(text)-1]
 		d := rule.DDL01.Invalid(place, `Keyspace name must not be empty and must contain alphanumeric or underscore characters only (got "%")`, ks)
 		return d.Say("Use letters, digits and underscores.")
 	}
@@ -185,6 +191,36 @@ func (j *ddl) keyspaceName(ks string, place diag.Span) *diag.Diagnostic {
 		return rule.DDL01.Invalid(place, `Keyspace name must not be more than 48 characters long (got % characters for "%")`, strconv.Itoa(len(ks)), ks)
 	}
 	return nil
+}
+
+// formatted is what Java's String.format makes of a text without arguments, or the
+// exception that it throws: the server formats this message twice, with the name in
+// it. Source: java.util.Formatter.
+func formatted(text string) (out, thrown string) {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(text, "%")
+		b.WriteString(before)
+		if !ok {
+			return b.String(), thrown
+		}
+		n := len(rest) - len(strings.TrimLeft(rest, "0123456789.$-#+ ,(<"))
+		if n == len(rest) {
+			return "", "java.util.UnknownFormatConversionException: Conversion = '%'"
+		}
+		switch c := rest[n]; {
+		case c == '%' && n == 0:
+			b.WriteByte('%')
+		case c == 'n' && n == 0:
+			b.WriteByte('\n')
+		case strings.IndexByte("bBhHsScCdoxXeEfgGaA", c) < 0:
+			r, _ := utf8.DecodeRuneInString(rest[n:])
+			return "", "java.util.UnknownFormatConversionException: Conversion = '" + string(r) + "'"
+		case thrown == "":
+			thrown = "java.util.MissingFormatArgumentException: Format specifier '%" + rest[:n+1] + "'"
+		}
+		text = rest[n+1:]
+	}
 }
 
 // ---- guardrails: they stop or warn ordinary users, never a superuser

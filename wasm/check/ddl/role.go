@@ -39,6 +39,11 @@ func (j *ddl) role(s *cql.RoleStatement) *diag.Diagnostic {
 		j.NotJudged = true
 		return nil
 	}
+	// The one role that there is from the start is a superuser.
+	// Source: DropRoleStatement.authorize.
+	if strings.HasPrefix(s.Verb, "DROP") && s.Role.Text == "cassandra" {
+		return rule.RO01.Refuse(diag.Unauthorized, s.Role.Span, "Only superusers can drop a role with superuser status")
+	}
 	d := rule.RO01.Refuse(diag.Unauthorized, s.Place(), "You have to be logged in and not anonymous to perform this request")
 	return d.Say("Set authenticator: PasswordAuthenticator (and an authorizer for permissions) in cassandra.yaml.")
 }

@@ -77,7 +77,7 @@ func (c *contest) enter(m *modification) *diag.Diagnostic {
 	var clustering [][]byte
 	static := m.onlyStatics() && m.where.clustering.empty()
 	if !static {
-		list, err := m.clusterings(m.where)
+		list, err := m.rows()
 		if err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic
 			w.ranges = append(w.ranges, [2]memtable.Bound{s.Start, s.End})
 		}
 	case restricted || len(m.table.Clustering) == 0:
-		rows, err := m.clusterings(m.where)
+		rows, err := m.rows()
 		if err != nil || len(rows) == 0 {
 			return nil, err
 		}
@@ -86,8 +86,12 @@ func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic
 	if len(keys) == 0 {
 		return nil, nil
 	}
+	// The server makes one row after the other: the first one before any value.
+	if err := m.emptyRow(w.rows[:min(len(w.rows), 1)]); err != nil {
+		return nil, err
+	}
 	if m.table.Compact && restricted && m.verb != deletes && !m.json && !m.changesOf(false) && len(m.table.Regulars) > 0 {
-		return nil, rule.CT15.Invalid(m.place, "Column % is mandatory for this COMPACT STORAGE table", m.table.Regulars[0].Name)
+		return nil, rule.CT16.Invalid(m.place, "Column % is mandatory for this COMPACT STORAGE table", m.table.Regulars[0].Name)
 	}
 	if m.virtual {
 		return nil, rule.BA09.Invalid(m.place, "Modification is not supported by table %", m.table.String())
@@ -116,7 +120,32 @@ func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic
 			}
 		}
 	}
-	return w, nil
+	return w, m.emptyRow(w.rows)
+}
+
+// rows returns the clusterings that a write names. A compact table takes a row
+// without its last ones: they are null.
+func (m *modification) rows() ([][][]byte, *diag.Diagnostic) {
+	rows, err := m.clusterings(m.where)
+	if err == nil && m.table.Compact {
+		for i, r := range rows {
+			rows[i] = append(r[:len(r):len(r)], make([][]byte, len(m.table.Clustering)-len(r))...)
+		}
+	}
+	return rows, err
+}
+
+// emptyRow refuses rows of a compact table whose only clustering value is empty.
+// Source: UpdateParameters.newRow.
+func (m *modification) emptyRow(rows [][][]byte) *diag.Diagnostic {
+	if m.table.Compact && len(m.table.Clustering) == 1 {
+		for _, r := range rows {
+			if len(r[0]) == 0 {
+				return rule.CT16.Invalid(m.keyAt, "Invalid empty or null value for column %", m.table.Clustering[0].Name)
+			}
+		}
+	}
+	return nil
 }
 
 // operation works out the values of one change; skip says that it does nothing.
