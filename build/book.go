@@ -95,6 +95,7 @@ func (b *book) of(p part) (all []*chapter) {
 type meta struct {
 	title, promise, time, schema string
 	outcomes                     []string
+	outcomeLines                 []int
 }
 
 // readMeta reads the front matter and blanks it out, so that offsets in the rest
@@ -112,7 +113,7 @@ func readMeta(file, src string, problems *problemList) (m meta, rest string) {
 	key := ""
 	for i, line := range strings.Split(src[4:end], "\n") {
 		if item, ok := strings.CutPrefix(strings.TrimSpace(line), "- "); ok && key == "outcomes" {
-			m.outcomes = append(m.outcomes, strings.TrimSpace(item))
+			m.outcomes, m.outcomeLines = append(m.outcomes, strings.TrimSpace(item)), append(m.outcomeLines, i+2)
 			checkNumbers(file, i+2, item, problems)
 			continue
 		}

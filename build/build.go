@@ -51,6 +51,7 @@ type Builder struct {
 
 	seed     maphash.Seed
 	chapters map[string]cached // by file
+	proven   sync.Map          // exercises
 	tries    tries
 	icons    map[int][]byte // by size, of iconOf
 	iconOf   string         // the icon's source that they were drawn from
@@ -125,6 +126,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 	problems := &problemList{}
 	schemas := b.readSchemas(problems)
 	checkSchemas(schemas, problems)
+	exercises := b.readExercises(schemas, problems)
 	book := readBook(b.source, problems)
 	glossary := readGlossary(b.source, book, problems)
 
@@ -146,7 +148,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 			problems.add(Problem{book.file, book.line[name], name + " has no file " + file})
 			continue
 		}
-		key := maphash.String(b.seed, string(src)+"\x00"+schemas.all+"\x00"+glossary.text)
+		key := maphash.String(b.seed, string(src)+"\x00"+schemas.all+"\x00"+exercises.all+"\x00"+glossary.text)
 		lock.Lock() // of b.chapters
 		c, ok := b.chapters[file]
 		lock.Unlock()
@@ -156,7 +158,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 		}
 		wait.Go(func() {
 			limit <- struct{}{}
-			c := compile(name, file, string(src), schemas, glossary)
+			c := compile(name, file, string(src), schemas, exercises, glossary)
 			<-limit
 			lock.Lock()
 			b.chapters[file] = cached{key, c}

@@ -51,7 +51,7 @@ func TestTermsAreLinked(t *testing.T) {
 		t.Fatal(problems)
 	}
 	c := compile("hotel/x", "content/hotel/x.md", "---\ntitle: T\n---\n\n## A row\n\nA line, `row` and [rows](/hotel/sample/). Arrows and the partition\nkey\nand **its rows**, more rows.\n"+
-		"Partitions. The partition key again; `ttl`\nTTL\nis the end of it: ttl\n\n- a\n  partition\n  of cells\n", &schemas{}, g)
+		"Partitions. The partition key again; `ttl`\nTTL\nis the end of it: ttl\n\n- a\n  partition\n  of cells\n", &schemas{}, nil, g)
 	if len(c.problems) > 0 {
 		t.Fatal(c.problems)
 	}

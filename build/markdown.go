@@ -54,9 +54,10 @@ type link struct {
 type compiling struct {
 	*chapter
 	problemList
-	src     *diag.Source
-	text    []byte
-	schemas *schemas
+	src       *diag.Source
+	text      []byte
+	schemas   *schemas
+	exercises *exercises
 
 	glossary *glossary
 	root     string // from the chapter's page to the site's root
@@ -70,8 +71,8 @@ func (c *compiling) fail(offset int, message string) {
 }
 
 // compile makes a chapter of a Markdown text. Its problems are in the chapter.
-func compile(name, file, src string, schemas *schemas, glossary *glossary) *chapter {
-	c := &compiling{chapter: &chapter{name: name, file: file}, schemas: schemas, glossary: glossary}
+func compile(name, file, src string, schemas *schemas, exercises *exercises, glossary *glossary) *chapter {
+	c := &compiling{chapter: &chapter{name: name, file: file}, schemas: schemas, exercises: exercises, glossary: glossary}
 	c.root = rootFrom(c.page())
 	src = strings.ReplaceAll(src, "\r\n", "\n")
 	var rest string
@@ -81,6 +82,7 @@ func compile(name, file, src string, schemas *schemas, glossary *glossary) *chap
 	doc := markdown.Parser().Parse(text.NewReader(c.text))
 	before := len(c.list)
 	c.fences(doc)
+	c.tested()
 	c.reveals(doc)
 	c.inlines(doc)
 	if c.spoiled {
@@ -232,7 +234,11 @@ func (c *compiling) fences(doc ast.Node) {
 			if options != "" {
 				c.fail(f.Pos(), "a "+kind+" fence takes no options behind its name, found "+options)
 			}
-			out = c.widgetFence(kind, body, at)
+			if kind == "exercise" {
+				out, words = c.exerciseFence(body, at)
+			} else {
+				out = c.widgetFence(kind, body, at)
+			}
 		case kind == "cql":
 			out, words = c.cqlFence(judge, options, body, at), body
 		case kind == "values":

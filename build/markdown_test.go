@@ -71,7 +71,7 @@ func TestNumbersStandRight(t *testing.T) {
 		"| name | rows | size | day | mixed | left |\n|---|---|---|---|---|:--|\n" +
 		"| a | {lit 1,200: x} | 7 rows | 2026-03-01 | 5 | 1 |\n" +
 		"| b | 7 | – | 2026-03-02 | many | 2 |\n"
-	c := compile("t", "content/t.md", table, &schemas{}, nil)
+	c := compile("t", "content/t.md", table, &schemas{}, nil, nil)
 	if len(c.problems) > 0 {
 		t.Fatal(c.problems)
 	}

@@ -27,7 +27,7 @@ func TestTry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		book.compiled[name] = compile(name, "content/"+name+".md", string(text), schemas, nil)
+		book.compiled[name] = compile(name, "content/"+name+".md", string(text), schemas, nil, nil)
 	}
 	// opened is what the page of a link shows.
 	opened := func(e example) string {

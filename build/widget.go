@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	exercisebook "partitionlab/wasm/exercise/book"
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/view"
 )
@@ -19,6 +20,8 @@ type widget struct {
 	chapter  *chapter
 	sentence string
 	values   map[string]string
+	html     string                 // as the chapter shows it
+	exercise *exercisebook.Exercise // of an exercise
 
 	alone, embedded mounted // as its own page and its embed show it
 }
@@ -73,11 +76,20 @@ func (c *compiling) widgetFence(kind, body string, at int) string {
 	if spec == nil || failed || spec.ID == "" {
 		return ""
 	}
+	if w := c.put(spec, at); w != nil {
+		return w.html
+	}
+	return ""
+}
+
+// put makes a widget of a specification whose fence starts at an offset of the chapter;
+// nil where it cannot stand there.
+func (c *compiling) put(spec *lab.Spec, at int) *widget {
 	line, _ := c.src.Position(at)
 	w := &widget{spec: spec, line: line - 1, chapter: c.chapter}
 	if c.widget(spec.ID) != nil {
 		c.fail(at, "the id "+spec.ID+" is taken by another widget of this chapter: links carry it, so each has its own")
-		return ""
+		return nil
 	}
 	checkNumbers(c.file, w.line, spec.Title, &c.problemList)
 	spec.Root, spec.Page, spec.EmbedPage = c.root, w.Path(), w.EmbedPath()
@@ -91,8 +103,9 @@ func (c *compiling) widgetFence(kind, body string, at int) string {
 		c.fail(at, "a figure of the widget "+spec.ID+" has no text alternative: "+figure)
 	}
 	w.alone, w.embedded = mount(*spec, false), mount(*spec, true)
+	w.html = view.HTML(spec.Mount(out)) + "\n"
 	c.widgets = append(c.widgets, w)
-	return view.HTML(spec.Mount(out)) + "\n"
+	return w
 }
 
 // oneLine puts what a diagnostic says into one line.

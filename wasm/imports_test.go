@@ -47,7 +47,7 @@ var mayImport = map[string]string{
 	"wire":              "",
 	"lab/input":         "wire number diag",
 	"lab/place":         "lab/input view",
-	"lab": "lab/fence lab/input lab/place diagram figure view number ring model advice sizing workload sstable session repair check query plan rule " +
+	"lab": "lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "lab lab/input lab/place view wire",
 	"edge":    "lab lab/place figure view answer advice sizing sstable session check plan diag",

@@ -22,7 +22,7 @@ func exerciseScripts() (out []script, err error) {
 		b, err := os.ReadFile("content/" + name + ".cql")
 		return string(b), err
 	}
-	names, err := filepath.Glob("wasm/exercise/testdata/*/*.exercise")
+	names, err := filepath.Glob("content/exercises/*/*.exercise")
 	if err != nil || len(names) == 0 {
 		return nil, fmt.Errorf("no exercises: %v", err)
 	}

@@ -300,9 +300,21 @@ func (w *widget) carryOut(e place.Effect, button element) {
 			f.Call("focus")
 		}
 	}
+	if t := byID(e.To); t.exists() {
+		t.Call("focus")
+	}
+	if e.Note != "" && !w.run.Embed {
+		w.note(e.Note)
+	}
 	if e.Said != "" {
 		w.tell(e.Said)
 	}
+}
+
+// note tells the page what the reader's log takes down: a script keeps that.
+func (w *widget) note(marks string) {
+	detail := map[string]any{"chapter": w.run.Chapter(), "thing": w.run.ID, "marks": marks}
+	w.root.Call("dispatchEvent", window.Get("CustomEvent").New("lab:note", map[string]any{"bubbles": true, "detail": detail}))
 }
 
 // tell says what was done where the reader looks: in the dialog while it is open.

@@ -16,10 +16,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// all are the exercises of testdata by name, as authors wrote them.
+// all are the exercises of the book by name, as authors wrote them.
 func all(t testing.TB) (names []string, out map[string]*book.Exercise) {
 	t.Helper()
-	paths, err := filepath.Glob("testdata/*/*.exercise")
+	paths, err := filepath.Glob("../../content/exercises/*/*.exercise")
 	if err != nil || len(paths) < 20 {
 		t.Fatalf("found %d exercises: %v", len(paths), err)
 	}
@@ -107,7 +107,7 @@ func TestJudgedAlikeEverywhere(t *testing.T) {
 			sum.Write([]byte(text))
 		}
 		total += len(list)
-		fmt.Fprintf(&b, "%s %d %x\n", strings.TrimPrefix(filepath.ToSlash(name), "testdata/"), len(list), sum.Sum64())
+		fmt.Fprintf(&b, "%s %d %x\n", strings.TrimPrefix(filepath.ToSlash(name), "../../content/exercises/"), len(list), sum.Sum64())
 	}
 	if total < 1000 {
 		t.Errorf("only %d answers", total)

@@ -32,13 +32,13 @@ func parse(t testing.TB, text string) *book.Exercise {
 
 var loaded sync.Map
 
-// load reads an exercise of testdata as a page has it.
+// load reads an exercise of the book as a page has it.
 func load(t testing.TB, name string) *exercise.Exercise {
 	t.Helper()
 	if e, ok := loaded.Load(name); ok {
 		return e.(*exercise.Exercise)
 	}
-	text, err := os.ReadFile(filepath.Join("testdata", name+".exercise"))
+	text, err := os.ReadFile(filepath.Join("../../content/exercises", name+".exercise"))
 	if err != nil {
 		t.Fatal(err)
 	}

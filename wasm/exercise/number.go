@@ -138,7 +138,7 @@ func (m *Amount) near(a, from *Amount) (distance float64, ok bool) {
 func (e *Exercise) judgeNumber(answer string, r *Result) {
 	a, bad := ReadAmount(answer)
 	if bad != nil {
-		r.Says = []string{say("This is no number: %. Write one such as 1,500 or 3 * 500.", bad.Message)}
+		r.Note = say("This is no number: %. Write one such as 1,500 or 3 * 500.", bad.Message)
 		return
 	}
 	m := &e.Amount

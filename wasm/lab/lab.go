@@ -128,6 +128,7 @@ var kinds = [...]kind{
 	{name: "run", parse: parseRun},
 	{name: "layout", parse: parseLayout},
 	{name: "measured", parse: parseMeasured},
+	{name: "exercise", parse: parseExercise},
 }
 
 // Kinds are the names of the widgets: the languages of their fences.

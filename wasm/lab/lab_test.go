@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -32,7 +33,8 @@ func schemaFile(name string) (string, error) {
 // for each "NAME.in" what the widget says as "NAME.out" and, where the file has it,
 // shows as "NAME.html". The lines of NAME.in are key=value (\n is a line feed),
 // !key=what is wrong with that part of a link, guess=what the reader predicts,
-// shown=1 and asked=1.
+// shown=1, asked=1 and done.WHAT=how far. The fence of an exercise is `file = ` and its
+// name among those of the book.
 func TestGolden(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.txtar")
 	for _, path := range files {
@@ -50,7 +52,11 @@ func TestGolden(t *testing.T) {
 				switch {
 				case !dotted:
 					var diags []string
-					spec, ds := Parse(f.Name, string(f.Data), schemaFile)
+					body := string(f.Data)
+					if name, is := strings.CutPrefix(body, "file = "); is {
+						body = exerciseFence(t, strings.TrimSpace(name))
+					}
+					spec, ds := Parse(f.Name, body, schemaFile)
 					s = spec
 					for _, d := range append(ds, s.Unmet(Run(s, nil))...) {
 						diags = append(diags, d.Message)
@@ -117,6 +123,8 @@ func stateOf(text string) input.State {
 			s.Shown = true
 		case key == "asked":
 			s.Asked = true
+		case strings.HasPrefix(key, "done."):
+			s.Do(key[len("done."):], value)
 		case key != "":
 			s.Values[key] = value
 		}
@@ -169,6 +177,10 @@ func chapters(t testing.TB) (specs []*Spec) {
 			parts := strings.Split("\n"+string(data), "\n```"+kind+"\n")
 			for _, p := range parts[1:] {
 				body, _, _ := strings.Cut(p, "\n```")
+				if kind == "exercise" {
+					_, name, _ := strings.Cut(body, "file = ")
+					body = exerciseFence(t, filepath.Base(filepath.Dir(path))+"/"+strings.TrimSpace(name))
+				}
 				s, diags := Parse(kind, body+"\n", schemaFile)
 				for _, d := range diags {
 					t.Errorf("%s: %s", path, d.Message)
@@ -340,14 +352,14 @@ func TestFix(t *testing.T) {
 		t.Errorf("the repair does %+v", e)
 	}
 	for _, bad := range []string{"", "0", "0.0.9", "x.y.z", "9.9.9"} {
-		if e := r.Do("fix", bad); e != (place.Effect{}) {
+		if e := r.Do("fix", bad); !reflect.DeepEqual(e, place.Effect{}) {
 			t.Errorf("%q repairs something", bad)
 		}
 	}
 	// A repair of a text that is no longer there changes nothing.
 	r.Set(codeKey, "SELECT 1;")
 	r.Begin()
-	if e := r.Do("fix", name); e != (place.Effect{}) {
+	if e := r.Do("fix", name); !reflect.DeepEqual(e, place.Effect{}) {
 		t.Error("the repair of another text is carried out")
 	}
 }

@@ -67,7 +67,7 @@ func (s *Spec) Start() *Runner { return &Runner{Spec: s, worker: s.widget.work(s
 // Begin begins the answer for the state as it is now.
 func (r *Runner) Begin() {
 	now := r.State
-	now.Values, now.Lost = maps.Clone(now.Values), maps.Clone(now.Lost)
+	now.Values, now.Lost, now.Done = maps.Clone(now.Values), maps.Clone(now.Lost), maps.Clone(now.Done)
 	r.worker.begin(&now)
 }
 
@@ -167,7 +167,14 @@ func (r *Runner) Do(what, with string) place.Effect {
 		}
 	}
 	if d, ok := r.worker.(doer); ok {
-		return d.do(what, with)
+		e := d.do(what, with)
+		if e.Set != nil {
+			r.Set(e.Set.Name, e.Set.Text)
+		}
+		for _, t := range e.Done {
+			r.State.Do(t.Name, t.Text)
+		}
+		return e
 	}
 	return place.Effect{}
 }

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"testing"
 
@@ -91,7 +92,7 @@ func TestDo(t *testing.T) {
 	if e := r.Do("embed", ""); !e.Open {
 		t.Errorf("embed: %+v", e)
 	}
-	if e := r.Do("svg", ""); e != (place.Effect{}) {
+	if e := r.Do("svg", ""); !reflect.DeepEqual(e, place.Effect{}) {
 		t.Errorf("without a dialog there is a picture: %+v", e)
 	}
 	r.Dialog(600).Choose("title", "Mine")
@@ -101,7 +102,7 @@ func TestDo(t *testing.T) {
 	if r.CloseDialog(); r.Dialog(600).Title != "" {
 		t.Error("a dialog that was closed comes back")
 	}
-	if e := r.Do("nothing", "x"); e != (place.Effect{}) {
+	if e := r.Do("nothing", "x"); !reflect.DeepEqual(e, place.Effect{}) {
 		t.Errorf("an unknown button does %+v", e)
 	}
 	embed := *s

@@ -18,10 +18,10 @@ func files(name string) (string, error) {
 	return string(b), err
 }
 
-// load reads the exercises of ../testdata by their names: foundations/keys-e2.
+// load reads the exercises of the book by their names: foundations/keys-e2.
 func load(t testing.TB) map[string]*Exercise {
 	t.Helper()
-	paths, err := filepath.Glob("../testdata/*/*.exercise")
+	paths, err := filepath.Glob("../../../content/exercises/*/*.exercise")
 	if err != nil || len(paths) < 20 {
 		t.Fatalf("found %d exercises: %v", len(paths), err)
 	}
@@ -36,7 +36,7 @@ func load(t testing.TB) map[string]*Exercise {
 			t.Errorf("%s\n%s", path, diag.Render(diag.NewSource(path, string(text)), diags))
 			continue
 		}
-		name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(path), "../testdata/"), ".exercise")
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(path), "../../../content/exercises/"), ".exercise")
 		out[name] = e
 	}
 	return out

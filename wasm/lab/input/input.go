@@ -184,16 +184,17 @@ type State struct {
 	Guess   string            // what the reader predicts
 	Shown   bool              // the answer is uncovered
 	Asked   bool              // the text is to be judged, however long it is
+	Done    map[string]string // what else buttons have done: what the kind of widget calls it, and how far it went
 }
 
 // Texts are the state as texts, to be kept while a program starts again.
 func (s *State) Texts() []string {
-	return append(append(wire.Map(s.Values), wire.Map(s.Lost)...), s.Problem, s.Guess, wire.Flag(s.Shown), wire.Flag(s.Asked))
+	return append(append(append(wire.Map(s.Values), wire.Map(s.Lost)...), s.Problem, s.Guess, wire.Flag(s.Shown), wire.Flag(s.Asked)), wire.Map(s.Done)...)
 }
 
 // ReadState reads what [State.Texts] wrote.
 func ReadState(r *wire.Reader) State {
-	return State{Values: r.Map(), Lost: r.Map(), Problem: r.Text(), Guess: r.Text(), Shown: r.Flag(), Asked: r.Flag()}
+	return State{Values: r.Map(), Lost: r.Map(), Problem: r.Text(), Guess: r.Text(), Shown: r.Flag(), Asked: r.Flag(), Done: r.Map()}
 }
 
 // Set gives a field another value; its default needs no entry.
@@ -212,8 +213,16 @@ func (s *State) Set(f *Field, text string) {
 	s.Values[f.Key] = text
 }
 
-// Reset takes all inputs back; what was guessed stays.
-func (s *State) Reset() { *s = State{Guess: s.Guess, Shown: s.Shown} }
+// Reset takes all inputs back; what was guessed and done stays.
+func (s *State) Reset() { *s = State{Guess: s.Guess, Shown: s.Shown, Done: s.Done} }
+
+// Do notes what a button has done.
+func (s *State) Do(what, far string) {
+	if s.Done == nil {
+		s.Done = map[string]string{}
+	}
+	s.Done[what] = far
+}
 
 // A Problem is what is wrong with an input, as a sentence.
 type Problem struct {

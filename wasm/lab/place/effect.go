@@ -6,6 +6,10 @@ type Effect struct {
 	Begin   bool    // inputs have changed: the next answer begins
 	Copy    string  // into the clipboard
 	Put     *Text   // into a field as if somebody typed it, so that undo takes it back
+	Set     *Text   // an input that has no field of its own
+	Done    []Text  // what the widget is to remember: see input.State
+	Note    string  // marks that the reader's log takes down: see package progress
+	To      string  // the id of the element that has the focus afterwards
 	Save    *Text   // as a file
 	Picture string  // save the first figure as a file of this name, which ends in .svg or .png
 	Follow  string  // the address that the pressed link leads to

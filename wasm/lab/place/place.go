@@ -81,6 +81,11 @@ func (p *Place) join(address, look string, changes []input.Change) string {
 	return address
 }
 
+// Chapter is the name of the chapter that the widget is from: "hotel/size".
+func (p *Place) Chapter() string {
+	return strings.TrimSuffix(strings.TrimPrefix(p.Page, "widget/"), "/"+p.ID+"/")
+}
+
 // FileName is the name of a file that is made of the widget, without its ending.
 func (p *Place) FileName() string { return "partition-lab-" + p.ID }
 

@@ -1,0 +1,298 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/exercise"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
+	"partitionlab/wasm/view"
+)
+
+// feedback is what there is to say to the answer that was checked: what its author has
+// foreseen, and of CQL every predicate, of which the first that does not hold speaks.
+func (w *exerciseWork) feedback() view.Nodes {
+	r := w.result
+	var out view.Nodes
+	if r.Note != "" {
+		if len(r.Findings) == 0 {
+			return nil
+		}
+		out = append(out, view.Leaf("p", "", r.Note))
+	}
+	if len(r.Findings) == 0 && len(r.Parts) == 0 || r.Passed && len(r.Parts) == 0 {
+		for _, s := range r.Says {
+			out = append(out, w.prose(s)...)
+		}
+	}
+	if r.Passed && w.z.after != "" {
+		out = append(out, view.El("div", view.Class("exercise-after"), w.prose(w.z.after)))
+	}
+	if len(r.Findings) > 0 {
+		list := view.El("ol", view.Class("predicates"))
+		for i, f := range r.Findings {
+			list.Add(w.predicate(i, f))
+		}
+		out = append(out, list)
+	}
+	return out
+}
+
+// states are the marks and classes of findings, and what a listener hears.
+var states = [...]struct{ mark, class, word string }{
+	exercise.Untried: {"·", "untried", "not tried yet: "},
+	exercise.Holds:   {"✓", "holds", "holds: "},
+	exercise.Remark:  {"i", "remark", "holds, with a remark: "},
+	exercise.Fails:   {"○", "fails", "does not hold: "},
+	exercise.Unclear: {"?", "fails", "cannot be told: "},
+}
+
+func (w *exerciseWork) predicate(i int, f *exercise.Finding) *view.Node {
+	s := states[f.State]
+	speaks := i == w.result.First
+	class := s.class
+	if w.result.First >= 0 && i > w.result.First && f.State != exercise.Holds {
+		class = "untried"
+	}
+	n := view.El("li", view.Class("predicate", class), view.A("data-key", "predicate"+strconv.Itoa(i)),
+		view.El("p", view.El("b", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(s.mark)), view.Leaf("span", "visually-hidden", s.word), view.Text(" "), view.El("span", w.inline(wanted(f.Predicate))),
+			w.measured(f)))
+	if !speaks && f.State != exercise.Remark {
+		return n
+	}
+	if f.Diag != nil {
+		in := f.In
+		if in == "" {
+			in = w.checked
+		}
+		n.Add(view.El("ol", view.Class("findings"), w.refused(in, *f.Diag)))
+	}
+	n.Add(paragraph("consequence", w.inline(f.Consequence)))
+	ask := w.inline(f.Ask)
+	if speaks && w.result.Listed != nil {
+		return n.Add(view.El("div", view.Class("ask"), w.prose(w.result.Listed.Says)))
+	}
+	return n.Add(paragraph("ask", ask))
+}
+
+func paragraph(class string, words view.Nodes) *view.Node {
+	if len(words) == 0 {
+		return nil
+	}
+	return view.El("p", view.Class(class), words)
+}
+
+// measured is what was counted, where something was.
+func (w *exerciseWork) measured(f *exercise.Finding) *view.Node {
+	if f.Measured == "" {
+		return nil
+	}
+	return view.Leaf("span", "measured num", " "+f.Measured)
+}
+
+// refused is what the server says of a statement, with its place in a text.
+func (w *exerciseWork) refused(in string, d diag.Diagnostic) *view.Node {
+	j := &judged{src: diag.NewSource("", in)}
+	id := "none"
+	if in == w.checked {
+		for i, item := range w.refusals().items {
+			if item.diags[0].Span == d.Span {
+				id = place3(i, 0, 0)[:strings.LastIndexByte(place3(i, 0, 0), '.')]
+			}
+		}
+	}
+	if id == "none" {
+		d.Fixes = nil
+	}
+	return w.finding(j, d, id)
+}
+
+// wanted says what a predicate asks of an answer, to a reader.
+func wanted(p *exercise.Predicate) string {
+	q, rows := "the screen", "rows"
+	if p.Question != nil {
+		q = "*" + p.Question.Name + "*"
+	}
+	if len(p.Rows) > 0 {
+		rows = number.Count(len(p.Rows[0].Rows)) + " " + many(p.Rows[0].Noun)
+	}
+	limit := number.Count(int64(p.Limit))
+	atMost := "at most "
+	if p.Exact {
+		atMost = "exactly "
+	}
+	day := ""
+	if p.Day >= 0 {
+		day = " on day " + number.Count(int64(p.Day))
+	}
+	of := ""
+	if p.Question != nil {
+		of = " for " + q
+	}
+	switch p.Rule {
+	case "valid":
+		return "Cassandra accepts every statement"
+	case "serves", "serves+":
+		if p.Limit == 1 {
+			return "One partition answers " + q
+		}
+		return upperFirst(atMost) + limit + " partitions answer " + q
+	case "order":
+		if p.Flag {
+			return "The rows of " + q + " are stored in the order that the screen shows"
+		}
+		return "The rows of " + q + " come in the order that the screen shows"
+	case "covers":
+		return "All that " + q + " shows is in its table"
+	case "keeps":
+		if p.Limited {
+			return "Of the " + rows + " " + limit + " are kept" + of
+		}
+		return "All " + rows + " are kept" + of
+	case "static":
+		return "What is the same for a whole partition is stored once"
+	case "key":
+		return "The primary key is the one that is asked for"
+	case "has":
+		return "There is a column `" + strings.Join(p.Attrs, "` or `") + "` of a type that fits"
+	case "names":
+		return "The names say by what a table is asked"
+	case "size":
+		return "The largest partition" + of + " stays below " + number.Bytes(p.Limit) + day
+	case "values":
+		return "A partition holds no more than 100,000 values" + day
+	case "rows":
+		return upperFirst(q) + " reads " + atMost + limit + " rows" + day
+	case "bounded":
+		return "No partition grows for ever"
+	case "spread":
+		if p.Share > 0 {
+			return "No partition takes more than " + number.Percent(p.Share) + " of the writes of a moment"
+		}
+		return "There are at least " + limit + " partition keys"
+	case "countable":
+		return upperFirst(q) + " meets " + atMost + limit + " tombstones"
+	case "writes":
+		return "One thing is written to " + atMost + limit + " rows"
+	case "expires":
+		if p.Limit == 0 {
+			return "The rows do not expire"
+		}
+		return "The rows expire after " + number.Seconds(p.Limit)
+	case "returns":
+		return "The statement returns what the screen shows"
+	case "reads":
+		what := " partitions are read"
+		if p.Flag {
+			what = " rows are read"
+		} else if p.Limit == 1 {
+			what = " partition is read"
+		}
+		return upperFirst(atMost) + limit + what
+	case "leaves":
+		return "Afterwards the tables hold what they should"
+	case "tombstones":
+		if p.Limit == 1 {
+			return upperFirst(atMost) + "one tombstone is written"
+		}
+		return upperFirst(atMost) + limit + " tombstones are written"
+	case "warned":
+		return "Cassandra sends no warning"
+	case "rule":
+		if p.Exact {
+			return "No statement breaks the rule " + p.Rest
+		}
+		return "Cassandra answers with the rule that is asked for"
+	}
+	return p.Text
+}
+
+func upperFirst(s string) string {
+	if s != "" && 'a' <= s[0] && s[0] <= 'z' {
+		return strings.ToUpper(s[:1]) + s[1:]
+	}
+	return s
+}
+
+// tried shows what became of the answer's tables: the rows that each keeps, what every
+// question sends and gets back, how large partitions grow.
+func (w *exerciseWork) tried() *view.Node {
+	r := w.result
+	body := view.El("div", view.Class("section-body"))
+	for _, f := range r.Fits {
+		k := f.Kept
+		body.Add(view.El("p", view.Leaf("code", "", k.Table), view.Text(": "+number.Count(k.Kept)+" of "+number.Of(int64(k.Written), k.Rows.Noun)+" kept.")))
+	}
+	for _, a := range r.Asked {
+		said := number.Of(a.Partitions, "partition") + ", " + number.Of(len(a.Rows), "row") + " back"
+		if !a.Served() {
+			said = "not served"
+		}
+		if a.Diag != nil {
+			said = "refused: " + a.Diag.Message
+		}
+		body.Add(view.El("p", view.Class("exercise-asked"), view.Leaf("b", "", a.Question.Name), view.Text(": "+said), view.El("br"), view.Leaf("code", "", a.Statement)))
+		if a.Diag == nil && len(a.Rows) > 0 {
+			body.Add(textTable(a.Cols, a.Rows, "what "+a.Question.Name+" gets"))
+		}
+	}
+	seen := map[string]bool{}
+	for _, s := range r.Sizes {
+		if line := "The largest partition of " + s.Table + " on day " + number.Count(s.Day) + ": " + number.Bytes(s.Bytes) + " in " + number.Of(s.Rows, "row") + "."; !seen[line] {
+			seen[line] = true
+			body.Add(view.Leaf("p", "", line))
+		}
+	}
+	for _, x := range r.Ran {
+		if len(x.Values) > 0 {
+			body.Add(view.El("p", view.Class("exercise-asked"), view.Leaf("code", "", strings.TrimSpace(w.checked[x.Span.Start:x.Span.End]))), textTable(x.Cols, x.Values, "what comes back"))
+		}
+		if p := x.Plan; p != nil && x.Diag == nil && p.Partitions != plan.NoPartition {
+			body.Add(view.Leaf("p", "cost", planSentence(p)))
+		}
+	}
+	if len(body.Children) == 0 {
+		return nil
+	}
+	return view.El("details", view.Class("section exercise-tried"), view.Leaf("summary", "", "What your answer does"), body)
+}
+
+// textTable shows rows of texts.
+func textTable(cols []string, rows [][]string, label string) *view.Node {
+	head, body := view.El("tr"), view.El("tbody")
+	for _, c := range cols {
+		head.Add(columnHead(c, nil))
+	}
+	for i, row := range rows {
+		if i == maxRows {
+			break
+		}
+		tr := view.El("tr")
+		for _, v := range row {
+			tr.Add(view.Leaf("td", "", v))
+		}
+		body.Add(tr)
+	}
+	return view.Scroll("div", "table-scroll", label, view.El("table", view.Class("rows"), view.El("thead", head), body))
+}
+
+// compared puts the costs of the answer beside those of the model answer, once that may
+// be seen.
+func (w *exerciseWork) compared() *view.Node {
+	list := w.z.e.Compare(w.result)
+	if !w.open() || len(list) == 0 {
+		return nil
+	}
+	body := view.El("tbody")
+	for _, c := range list {
+		class := "differs"
+		if c.Same {
+			class = ""
+		}
+		body.Add(view.El("tr", view.Class(class), view.El("th", view.A("scope", "row"), view.Text(c.What)), view.Leaf("td", "num", c.Yours), view.Leaf("td", "num", c.Model)))
+	}
+	return view.Scroll("div", "table-scroll exercise-costs", "what both answers cost",
+		view.El("table", view.Leaf("caption", "", "What both answers cost"), view.El("thead", view.El("tr", heads("Cost", "Yours", "Model"))), body))
+}

@@ -1,0 +1,248 @@
+package lab
+
+import (
+	"os"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/exercise"
+	"partitionlab/wasm/exercise/book"
+	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/progress"
+	"partitionlab/wasm/view"
+)
+
+const exercises = "../../content/exercises"
+
+// readExercise reads an exercise of the book by its name: "foundations/keys-e2".
+func readExercise(t testing.TB, name string) *book.Exercise {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(exercises, name+".exercise"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, diags := book.Parse(string(text), schemaFile)
+	if len(diags) > 0 {
+		t.Fatal(diag.Render(diag.NewSource(name, string(text)), diags))
+	}
+	return e
+}
+
+// exerciseFence is the fence of an exercise as a page carries it.
+func exerciseFence(t testing.TB, name string) string {
+	t.Helper()
+	return readExercise(t, name).Fence()
+}
+
+// exerciseNames are the exercises of the book.
+func exerciseNames(t testing.TB) (names []string) {
+	t.Helper()
+	paths, _ := filepath.Glob(exercises + "/*/*.exercise")
+	for _, path := range paths {
+		name, _ := filepath.Rel(exercises, path)
+		names = append(names, strings.TrimSuffix(filepath.ToSlash(name), ".exercise"))
+	}
+	if len(names) < 20 {
+		t.Fatalf("found %d exercises", len(names))
+	}
+	sort.Strings(names)
+	return names
+}
+
+// start begins an exercise as a page does.
+func start(t testing.TB, name string) *Runner {
+	t.Helper()
+	s, diags := Parse("exercise", exerciseFence(t, name), nil)
+	if len(diags) > 0 {
+		t.Fatal(name, diags)
+	}
+	s.Page = "widget/" + name + "/" + s.ID + "/"
+	r := s.Start()
+	r.Run()
+	return r
+}
+
+// give puts an answer into the fields, as a reader would.
+func give(r *Runner, answer string) {
+	z := r.worker.(*exerciseWork).z
+	switch z.e.Kind {
+	case exercise.CQL, exercise.Number:
+		r.Set(z.fields[0].Key, answer)
+	case exercise.Match:
+		for i, key := range strings.Fields(answer) {
+			r.Set(z.fields[i].Key, key)
+		}
+	default:
+		r.Set(answerKey, answer)
+	}
+	r.Run()
+}
+
+// press presses a button and shows what follows.
+func press(r *Runner, what, with string) (*Output, place.Effect) {
+	e := r.Do(what, with)
+	return r.Run(), e
+}
+
+// checked gives an answer, checks it and returns all that the widget says.
+func checked(r *Runner, answer string) (passed bool, said string, e place.Effect) {
+	give(r, answer)
+	out, e := press(r, "check", "")
+	return out.Values["passed"] == "yes", out.View.PlainText(), e
+}
+
+// rendered is a Markdown text as the page shows it.
+func rendered(s *Spec, text string) string {
+	f := form{Spec: s}
+	return view.El("div", f.prose(text)).PlainText()
+}
+
+// Every exercise is answered rightly, and in each of the ways that its author lists.
+func TestExercisesAnswered(t *testing.T) {
+	for _, name := range exerciseNames(t) {
+		b := readExercise(t, name)
+		right := b.Model.Text
+		var wrong, says []string
+		for i, c := range b.Wrong {
+			wrong, says = append(wrong, c.CQL), append(says, c.Says.Text)
+			if b.Kind == exercise.Number {
+				wrong[i], _, _ = strings.Cut(c.Answer.Text, " or ")
+				if wrong[i] == "otherwise" {
+					wrong[i] = "123456789"
+				}
+			}
+		}
+		all := make([]string, len(b.Exercise.Items))
+		for i := range all {
+			switch it := b.Exercise.Items[i]; b.Kind {
+			case exercise.Choice:
+				if it.Want == 1 {
+					all[i] = exercise.Letter(i)
+				} else {
+					wrong, says = append(wrong, exercise.Letter(i)), append(says, it.Says)
+				}
+			case exercise.Match:
+				all[i] = b.Exercise.Categories[it.Want]
+			case exercise.Order:
+				all[place_(b.Exercise.Shown(), i)] = ""
+			}
+		}
+		switch b.Kind {
+		case exercise.Number:
+			right = strconv.FormatFloat(b.Amount.Plain, 'f', -1, 64) + " " + b.Amount.Unit
+		case exercise.Choice, exercise.Match:
+			right = strings.Join(strings.Fields(strings.Join(all, " ")), " ")
+		case exercise.Order:
+			var order []string
+			for i := range all {
+				order = append(order, strconv.Itoa(place_(b.Exercise.Shown(), i)+1))
+			}
+			right = strings.Join(order, " ")
+		}
+		if b.Kind == exercise.Match {
+			for i, it := range b.Exercise.Items {
+				for c, key := range b.Exercise.Categories {
+					if c == it.Want {
+						continue
+					}
+					other := append([]string(nil), all...)
+					other[i] = key
+					wrong = append(wrong, strings.Join(other, " "))
+					if c < len(it.SaysIf) && it.SaysIf[c] != "" {
+						says = append(says, it.SaysIf[c])
+					} else {
+						says = append(says, it.Says)
+					}
+				}
+			}
+		}
+		r := start(t, name)
+		for i, answer := range wrong {
+			passed, said, e := checked(r, answer)
+			if passed || e.Note != string(progress.Wrong) {
+				t.Errorf("%s: %s passes: %q", name, answer, e.Note)
+			}
+			if want := rendered(r.Spec, says[i]); !strings.Contains(said, want) {
+				t.Errorf("%s, %s: its feedback is not shown: %s", name, answer, want)
+			}
+			if strings.Contains(strings.ToLower(said), "wrong") {
+				t.Errorf("%s, %s: says wrong", name, answer)
+			}
+		}
+		passed, said, e := checked(r, right)
+		if !passed || e.Note != string(progress.Right) {
+			t.Errorf("%s: %s does not pass: %s", name, right, said)
+		}
+		for _, c := range b.Also {
+			if passed, said, _ := checked(r, c.CQL); b.Kind == exercise.CQL && (!passed || !strings.Contains(said, rendered(r.Spec, c.Says.Text))) {
+				t.Errorf("%s: %s is not told that it is right, too: %s", name, c.Answer.Text, said)
+			}
+		}
+	}
+}
+
+func place_(list []int, x int) int {
+	for i := range list {
+		if list[i] == x {
+			return i
+		}
+	}
+	return -1
+}
+
+// Hints come one at a time; the model answer after success or two tries, and what was
+// typed stays.
+func TestExerciseTakesItsTime(t *testing.T) {
+	r := start(t, "foundations/keys-e2")
+	b := readExercise(t, "foundations/keys-e2")
+	has := func(text string) bool { return strings.Contains(r.Run().View.PlainText(), rendered(r.Spec, text)) }
+	model := func() bool {
+		return r.Run().View.Find(func(n *view.Node) bool { v, _ := n.Attr("data-do"); return v == "model" }) != nil
+	}
+	for i, h := range b.Hints {
+		if has(h.Text) {
+			t.Errorf("hint %d is there before it is asked for", i+1)
+		}
+		if _, e := press(r, "hint", ""); !has(h.Text) || e.Note != string(progress.Hint) {
+			t.Errorf("hint %d does not come: %+v", i+1, e)
+		}
+	}
+	if _, e := press(r, "hint", ""); e.Begin {
+		t.Error("there is a fourth hint")
+	}
+	if _, e := press(r, "check", ""); e.Note != string(progress.Wrong) || model() {
+		t.Errorf("the first try: %q, model answer: %v", e.Note, model())
+	}
+	if _, e := press(r, "check", ""); e.Note != "" || model() {
+		t.Error("the same answer twice is two tries")
+	}
+	if r.Set(codeKey, "SELECT 1;"); !strings.Contains(r.Run().View.PlainText(), "You have changed your answer") {
+		t.Error("what was said is not marked as said to another answer")
+	}
+	if press(r, "check", ""); !model() {
+		t.Error("no model answer after two tries")
+	}
+	out, e := press(r, "model", "")
+	if e.Note != string(progress.Shown) || !strings.Contains(out.View.PlainText(), b.Model.Text) || r.State.Values[codeKey] != "SELECT 1;" {
+		t.Errorf("the model answer: %+v", e)
+	}
+	if press(r, "reset", ""); r.State.Done[doneTries] != "2" {
+		t.Error("Reset forgets tries")
+	}
+	for _, empty := range []string{"", "  \n"} {
+		give(r, empty)
+		if out, e := press(r, "check", ""); e.Note != "" || !strings.Contains(out.Sentence, "no answer") {
+			t.Errorf("an empty answer: %q, %+v", out.Sentence, e)
+		}
+	}
+	if s := start(t, "foundations/why-e1"); true {
+		give(s, "many?")
+		if out, e := press(s, "check", ""); e.Note != "" || !strings.Contains(out.Sentence, "no number") {
+			t.Errorf("no number: %q, %+v", out.Sentence, e)
+		}
+	}
+}

@@ -1,0 +1,351 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/exercise"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/view"
+)
+
+// A givenView is what an exercise has laid out for every answer: the tables that are
+// there, and their rows.
+type givenView struct{ nodes view.Nodes }
+
+func (w *exerciseWork) answer() *Output {
+	z, r := w.z, w.result
+	out := &Output{Values: map[string]string{}, Used: w.in.Values}
+	checked := w.checked != ""
+	prompt := w.prose(z.prompt)
+	mood := "watch"
+	switch {
+	case !checked && len(prompt) > 0:
+		out.Sentence = prompt[0].PlainText()
+	case r.Note != "":
+		out.Sentence = r.Note
+	case r.Passed:
+		out.Sentence, mood = "Solved.", "fine"
+	default:
+		out.Sentence = "Not yet."
+		if n := len(r.Findings); n > 1 {
+			out.Sentence = "Not yet: " + number.Count(w.holding()) + " of " + number.Count(n) + " hold."
+		} else if n := len(r.Parts); n > 2 && (z.e.Kind == exercise.Match || z.e.Kind == exercise.Order) {
+			right := 0
+			for _, p := range r.Parts {
+				if p.Right {
+					right++
+				}
+			}
+			out.Sentence = "Not yet: " + number.Count(right) + " of " + number.Count(n) + " are in place."
+		}
+	}
+	out.Values["passed"] = "no"
+	if checked && r.Passed {
+		out.Values["passed"] = "yes"
+	}
+	minutes := ""
+	if z.minutes != "" {
+		minutes = z.minutes + number.Space + "min"
+	}
+	var said *view.Node
+	if checked {
+		said = view.El("div", view.Class("results exercise-said"), view.A("id", w.Element("said")), view.A("tabindex", "-1"), w.stale(),
+			w.answerLine(mood, out.Sentence), w.feedback(), w.tried(), w.compared())
+	}
+	out.View = w.view(false,
+		view.El("div", view.Class("exercise-task"), view.Leaf("p", "exercise-minutes", minutes), prompt),
+		w.givenTables(), w.inputs(),
+		view.El("div", view.Class("exercise-go needs-lab"),
+			view.El("button", view.Class("widget-go"), view.A("id", w.Element("go")), view.A("type", "submit"), view.A("data-do", "check"), view.Text("Check")), w.hintButton(), w.modelButton()),
+		w.hints(), said, w.model())
+	return out
+}
+
+// holding is how many predicates hold.
+func (w *exerciseWork) holding() (n int) {
+	for _, f := range w.result.Findings {
+		if f.State == exercise.Holds || f.State == exercise.Remark {
+			n++
+		}
+	}
+	return n
+}
+
+// stale says that the fields hold another answer by now.
+func (w *exerciseWork) stale() *view.Node {
+	if strings.TrimSpace(w.checked) == w.typed() {
+		return nil
+	}
+	return view.Leaf("p", "stale-note", "You have changed your answer since. This is about the one that you checked.")
+}
+
+// ---- what is given, and the answer's fields
+
+func (w *exerciseWork) givenTables() view.Nodes {
+	if w.given == nil {
+		w.given = &givenView{w.tables()}
+	}
+	return w.given.nodes
+}
+
+// tables lays out the tables that are there, with their rows, and the rows that the
+// answer's tables will be tried on.
+func (w *exerciseWork) tables() view.Nodes {
+	s := w.z.e.Session()
+	box := view.El("div", view.Class("exercise-given"))
+	named := map[string]bool{}
+	var empty []*schema.Table
+	for _, ks := range s.Catalogue().InOrder() {
+		for _, t := range ks.InOrder() {
+			if ks.System || t.View != nil {
+				continue
+			}
+			named[t.Name] = true
+			name := t.Name
+			if ks.Name != s.Keyspace() {
+				name = ks.Name + "." + name
+			}
+			rows := s.Exec("SELECT * FROM " + name)
+			if rows.Rows == nil || len(rows.Rows.Rows) == 0 {
+				empty = append(empty, t)
+				continue
+			}
+			box.Add(view.El("p", view.Class("given-name"), view.Leaf("code", "", t.Name)), resultTable(t, rows.Rows, "the rows of "+t.Name))
+		}
+	}
+	for _, rows := range w.z.e.Rows {
+		if named[rows.Name] || len(rows.Rows) == 0 {
+			continue
+		}
+		head, body := view.El("tr"), view.El("tbody")
+		for _, a := range rows.Attrs {
+			head.Add(columnHead(a.Name, nil))
+		}
+		for i, row := range rows.Rows {
+			if i == maxRows {
+				break
+			}
+			tr := view.El("tr")
+			for _, c := range row {
+				tr.Add(view.Leaf("td", "", c.Shown))
+			}
+			body.Add(tr)
+		}
+		noun := rows.Noun
+		if len(rows.Rows) != 1 {
+			noun = many(noun)
+		}
+		box.Add(view.El("p", view.Class("given-name"), view.Text(sentence("Your tables are tried on "+among(len(rows.Rows), noun)))), view.El("div", view.Class("result"), view.Scroll("div", "table-scroll", noun, view.El("table", view.Class("rows"), view.El("thead", head), body))))
+	}
+	if len(empty) > 0 {
+		box.Add(schemaBox(empty))
+	}
+	if len(box.Children) == 0 {
+		return nil
+	}
+	return view.Nodes{box}
+}
+
+func among(n int, noun string) string {
+	if n == 1 {
+		return "this " + noun
+	}
+	return "these " + number.Count(n) + " " + noun
+}
+
+// many is the plural of a noun.
+func many(noun string) string {
+	switch {
+	case strings.HasSuffix(noun, "y") && len(noun) > 1 && strings.IndexByte("aeiou", noun[len(noun)-2]) < 0:
+		return noun[:len(noun)-1] + "ies"
+	case strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "ch") || strings.HasSuffix(noun, "x"):
+		return noun + "es"
+	}
+	return noun + "s"
+}
+
+func (w *exerciseWork) inputs() view.Nodes {
+	z := w.z
+	switch z.e.Kind {
+	case exercise.CQL:
+		x := &z.fields[0]
+		text := w.text(x)
+		j := &judged{src: diag.NewSource("", text)}
+		if strings.TrimSpace(text) == strings.TrimSpace(w.checked) && w.checked != "" {
+			j.items = w.refusals().items
+		}
+		n := view.Nodes{w.editor(x, text, j)}
+		if p := w.in.Lost[x.Key]; p != "" {
+			n = append(n, wrongNote(sentence(p)))
+		}
+		return n
+	case exercise.Number:
+		x := w.show(z.fields[0], "")
+		x.Label = "Your answer"
+		field := w.fieldView(x)
+		if box := field.Find(func(n *view.Node) bool { return n.Tag == "input" }); box != nil {
+			box.Add(view.A("data-enter", w.Element("go")))
+		}
+		return view.Nodes{view.El("div", view.Class("inputs"), field)}
+	case exercise.Match:
+		n := view.El("div", view.Class("inputs exercise-match"))
+		for i := range z.fields {
+			n.Add(w.options(i, i))
+		}
+		return view.Nodes{n}
+	case exercise.Order:
+		return view.Nodes{w.ordered()}
+	}
+	if z.several() {
+		return view.Nodes{w.toggles()}
+	}
+	return view.Nodes{view.El("div", view.Class("inputs"), w.options(0, -1))}
+}
+
+// options are the radio buttons of a field. Part is the item that it puts into a
+// category; −1 where the options themselves are chosen.
+func (w *exerciseWork) options(field, part int) *view.Node {
+	x := w.show(w.z.fields[field], w.z.fields[field].Wrong(w.text(&w.z.fields[field])))
+	legend := w.inline(x.Label)
+	n := view.El("fieldset", view.Class("choices", w.partClass(part)), view.A("data-key", "field-"+x.Key), view.El("legend", legend))
+	for i, o := range x.Options {
+		at := -1
+		if part < 0 {
+			at = i
+		}
+		n.Add(view.El("label", view.Class("choice"), view.A("data-key", o.Value),
+			view.El("input", view.A("type", "radio"), view.A("name", w.Name(x.Key)), view.A("data-input", x.Key), view.A("value", o.Value), view.Flag("checked", o.Value == x.value)),
+			view.El("span", w.inline(o.Label))), w.saidOf(at))
+	}
+	if x.value != "" && x.problem != "" {
+		n.Add(wrongNote(x.problem))
+	}
+	return n.Add(w.saidOf(part))
+}
+
+// partClass marks an item that was put elsewhere than it belongs.
+func (w *exerciseWork) partClass(part int) string {
+	if part >= 0 && w.checked != "" && part < len(w.result.Parts) {
+		if w.result.Parts[part].Right {
+			return "part-holds"
+		}
+		return "part-fails"
+	}
+	return ""
+}
+
+// saidOf is what there is to say to a part of the answer, below it.
+func (w *exerciseWork) saidOf(part int) *view.Node {
+	if part < 0 || w.checked == "" || part >= len(w.result.Parts) || w.result.Parts[part].Says == "" {
+		return nil
+	}
+	p := w.result.Parts[part]
+	class := "part-fails"
+	if p.Right {
+		class = "part-holds"
+	}
+	return view.El("p", view.Class("part-said", class), view.A("data-key", "said"+strconv.Itoa(part)), w.inline(p.Says))
+}
+
+// toggles are options of which several are right.
+func (w *exerciseWork) toggles() *view.Node {
+	x := &w.z.fields[0]
+	chosen := " " + w.typed() + " "
+	n := view.El("fieldset", view.Class("choices inputs"), view.Leaf("legend", "", "Your answer: all that are right"))
+	for i, o := range x.Options {
+		on := strings.Contains(chosen, " "+o.Value+" ")
+		mark, pressed := "☐", "false"
+		if on {
+			mark, pressed = "☑", "true"
+		}
+		n.Add(view.El("button", view.Class("toggle needs-lab"), view.A("type", "button"), view.A("id", w.Element("option-"+o.Value)), view.A("data-do", "toggle"), view.A("data-with", o.Value), view.A("aria-pressed", pressed),
+			view.El("span", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(mark+" ")), view.El("span", w.inline(o.Label))), w.saidOf(i))
+	}
+	return n
+}
+
+// ordered are items with buttons that move them.
+func (w *exerciseWork) ordered() *view.Node {
+	shown := w.z.e.Shown()
+	list := view.El("ol", view.Class("exercise-order"))
+	now := strings.Fields(w.typed())
+	for at, word := range now {
+		n, _ := strconv.Atoi(word)
+		i := shown[n-1]
+		move := func(what, sign string, off bool) *view.Node {
+			return view.El("button", view.Class("move needs-lab"), view.A("type", "button"), view.A("id", w.Element(what+word)), view.A("data-do", what), view.A("data-with", word),
+				view.Flag("aria-disabled", off), view.A("aria-label", what+": "+view.El("p", w.inline(w.z.items[i])).PlainText()), view.Text(sign))
+		}
+		list.Add(view.El("li", view.A("data-key", "item"+word), view.Class(w.partClass(i)),
+			view.El("span", view.Class("order-item"), w.inline(w.z.items[i])), move("earlier", "↑", at == 0), move("later", "↓", at == len(now)-1), w.saidOf(i)))
+	}
+	return view.El("div", view.Class("inputs"), view.Leaf("p", "exercise-label", "Your answer: the first on top"), list)
+}
+
+// ---- hints and the model answer
+
+func (w *exerciseWork) hintButton() *view.Node {
+	all, n := len(w.z.hints), w.done(doneHints)
+	if all == 0 {
+		return nil
+	}
+	return view.El("button", view.Class("hint-button"), view.A("type", "button"), view.A("data-do", "hint"), view.Flag("disabled", n >= all),
+		view.Text("Hint "+strconv.Itoa(min(n+1, all))+" of "+strconv.Itoa(all)))
+}
+
+func (w *exerciseWork) hints() *view.Node {
+	n := min(w.done(doneHints), len(w.z.hints))
+	if n == 0 {
+		return nil
+	}
+	list := view.El("ol", view.Class("exercise-hints"))
+	for _, h := range w.z.hints[:n] {
+		list.Add(view.El("li", w.prose(h)))
+	}
+	return list
+}
+
+func (w *exerciseWork) modelButton() *view.Node {
+	if !w.open() || w.done(doneModel) > 0 || w.z.model == "" {
+		return nil
+	}
+	return view.El("button", view.A("type", "button"), view.A("data-do", "model"), view.Text("Show the model answer"))
+}
+
+// model is the model answer: folded where no program runs, and hidden by the styles
+// while one does, until the reader may see it.
+func (w *exerciseWork) model() *view.Node {
+	if w.z.model == "" {
+		return nil
+	}
+	shown := w.open() && w.done(doneModel) > 0
+	class := ""
+	if shown {
+		class = "allowed"
+	}
+	n := view.El("details", view.Class("exercise-model", class), view.Flag("open", shown), view.Leaf("summary", "", "Model answer"))
+	if w.z.e.Kind == exercise.CQL {
+		n.Add(w.sideBySide(shown))
+	} else {
+		n.Add(w.prose(w.z.model))
+	}
+	if w.z.after != "" && !(w.checked != "" && w.result.Passed) {
+		n.Add(view.El("div", view.Class("exercise-after"), w.prose(w.z.after)))
+	}
+	return n
+}
+
+// sideBySide puts the reader's CQL beside the model's.
+func (w *exerciseWork) sideBySide(both bool) *view.Node {
+	one := func(name, text string) *view.Node {
+		return view.El("div", view.Leaf("p", "exercise-label", name), view.Scroll("pre", "", name, view.Leaf("code", "", text)))
+	}
+	n := view.El("div", view.Class("exercise-both"))
+	if text := strings.TrimSpace(w.checked); both && text != "" {
+		n.Add(one("Yours", text))
+	}
+	return n.Add(one("Model", w.z.model))
+}
