@@ -178,7 +178,7 @@ func (nodeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		if entering {
 			w.WriteString(`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>` + "\n")
 		} else {
-			w.WriteString("</tbody>\n</table></div>\n")
+			w.WriteString("</table></div>\n")
 		}
 		return ast.WalkContinue, nil
 	})

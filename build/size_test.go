@@ -11,7 +11,7 @@ import (
 )
 
 // programBudget is what the browser program may weigh with the best compression.
-const programBudget = 1_250_000
+const programBudget = 1_300_000
 
 func TestProgramSize(t *testing.T) {
 	if testing.Short() {

@@ -50,13 +50,15 @@ func (w *exerciseWork) answer() *Output {
 	if z.minutes != "" {
 		minutes = z.minutes + number.Space + "min"
 	}
+	describes := view.A("id", w.Element("answer")) // of the field, until there is an answer
 	var said *view.Node
 	if checked {
+		describes = view.Attrs{}
 		said = view.El("div", view.Class("results exercise-said"), view.A("id", w.Element("said")), view.A("tabindex", "-1"), w.stale(),
 			w.answerLine(mood, out.Sentence), w.feedback(), w.tried(), w.compared())
 	}
 	out.View = w.view(false,
-		view.El("div", view.Class("exercise-task"), view.Leaf("p", "exercise-minutes", minutes), prompt),
+		view.El("div", view.Class("exercise-task"), describes, view.Leaf("p", "exercise-minutes", minutes), prompt),
 		w.givenTables(), w.inputs(),
 		view.El("div", view.Class("exercise-go needs-lab"),
 			view.El("button", view.Class("widget-go"), view.A("id", w.Element("go")), view.A("type", "submit"), view.A("data-do", "check"), view.Text("Check")), w.hintButton(), w.modelButton()),

@@ -165,7 +165,7 @@ func spoken(o *Output) string {
 	return strings.ReplaceAll(b.String(), number.Space, " ")
 }
 
-// chapters returns the fences of the chapters.
+// chapters returns the fences of the chapters, and all exercises.
 func chapters(t testing.TB) (specs []*Spec) {
 	files, _ := filepath.Glob(filepath.Join("..", "..", "content", "*", "*.md"))
 	for _, path := range files {
@@ -178,8 +178,7 @@ func chapters(t testing.TB) (specs []*Spec) {
 			for _, p := range parts[1:] {
 				body, _, _ := strings.Cut(p, "\n```")
 				if kind == "exercise" {
-					_, name, _ := strings.Cut(body, "file = ")
-					body = exerciseFence(t, filepath.Base(filepath.Dir(path))+"/"+strings.TrimSpace(name))
+					continue // a file; all of them follow
 				}
 				s, diags := Parse(kind, body+"\n", schemaFile)
 				for _, d := range diags {
@@ -191,6 +190,13 @@ func chapters(t testing.TB) (specs []*Spec) {
 	}
 	if len(specs) == 0 {
 		t.Fatal("no chapter has a widget")
+	}
+	for _, name := range exerciseNames(t) {
+		s, diags := Parse("exercise", exerciseFence(t, name), nil)
+		for _, d := range diags {
+			t.Errorf("%s: %s", name, d.Message)
+		}
+		specs = append(specs, s)
 	}
 	return specs
 }

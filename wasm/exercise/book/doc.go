@@ -4,7 +4,7 @@
 //
 // # The text form
 //
-// An exercise is a fence `exercise`, or a file. Lines `name = value` come first, then
+// An exercise is a file of content/exercises. Lines `name = value` come first, then
 // sections. A section begins with a word and a colon at the beginning of a line of its
 // own; # begins a comment line outside of Markdown and CQL.
 //

@@ -79,9 +79,9 @@ func TestState(t *testing.T) {
 
 func TestStateAsTexts(t *testing.T) {
 	for _, s := range []State{
-		{Values: Values{}, Lost: map[string]string{}},
-		{Values: Values{"rooms": "200", "q": "SELECT 1;\n"}, Lost: map[string]string{"days": "damaged"}, Problem: "cut", Guess: "7", Shown: true},
-		{Values: Values{"q": ""}, Lost: map[string]string{}, Asked: true},
+		{Values: Values{}, Lost: map[string]string{}, Done: map[string]string{}},
+		{Values: Values{"rooms": "200", "q": "SELECT 1;\n"}, Lost: map[string]string{"days": "damaged"}, Problem: "cut", Guess: "7", Shown: true, Done: map[string]string{"tries": "2", "checked": "a\nb"}},
+		{Values: Values{"q": ""}, Lost: map[string]string{}, Asked: true, Done: map[string]string{}},
 	} {
 		r := wire.Reader{Rest: wire.Unpack(wire.Pack(append(s.Texts(), "more")...))}
 		if got := ReadState(&r); !reflect.DeepEqual(got, s) || r.Text() != "more" {
