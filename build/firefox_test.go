@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -294,4 +295,27 @@ func TestFirefoxLostProgramIsAskedForAgain(t *testing.T) {
 func TestFirefoxAnswerStaysRightWhateverOthersDo(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	rewrites(t, openFox(t), site, root)
+}
+
+// TestFirefoxOpensSingleFiles opens pages in files of their own, as a desktop does.
+func TestFirefoxOpensSingleFiles(t *testing.T) {
+	dir, site := looseFiles(t, "")
+	for path, file := range loose {
+		f := openFox(t)
+		address := "file://" + filepath.Join(dir, file)
+		f.must("open the file", f.Navigate(address))
+		if spec := looseSpec(site, path, file); spec != nil {
+			foxEval[bool](f, `(document.querySelector("[data-lab]").scrollIntoView(), true)`)
+			f.until("the program has attached", `document.documentElement.classList.contains("lab-on")`)
+			f.same("after a change", spec, f.change(spec))
+		}
+		for _, v := range foxEval[[]string](f, "window.violations") {
+			t.Errorf("%s breaks its policy: %s", file, v)
+		}
+		for _, asked := range f.Requests() {
+			if !strings.HasPrefix(asked, address) && !strings.HasPrefix(asked, "data:") && !strings.HasPrefix(asked, "blob:") && asked != "about:blank" {
+				t.Errorf("%s asks for %s", file, asked)
+			}
+		}
+	}
 }

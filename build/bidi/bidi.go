@@ -75,6 +75,7 @@ user_pref("extensions.update.enabled", false);
 user_pref("network.captive-portal-service.enabled", false);
 user_pref("network.connectivity-service.enabled", false);
 user_pref("network.dns.disablePrefetch", true);
+user_pref("security.fileuri.strict_origin_policy", true);
 user_pref("services.settings.server", "data:,");
 user_pref("toolkit.cosmeticAnimations.enabled", false);
 user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);

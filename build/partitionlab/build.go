@@ -7,26 +7,36 @@ import (
 
 	"partitionlab/build"
 	"partitionlab/build/shrink"
+	"partitionlab/build/single"
 )
 
 const shrinkUsage = "`steps` that make the browser program lighter: all, none, or some of jumps,calls,numbers,stack,returns,data,tables"
 
 // buildCommand writes the site into a folder.
 func buildCommand() *command {
-	c := newCommand("build", "", "write the site into a folder")
+	c := newCommand("build", "[PAGE…]", "write the site into a folder")
 	c.examples = []example{
 		{"partitionlab build -base https://example.org/lab/ -out dist", "the site as it will stand below that address"},
 		{"partitionlab build -base https://example.org/ -for nginx -out dist", "with what a server needs"},
+		{"partitionlab build -single -out pages hotel/size widget/hotel/size/size1", "two pages, each in a file that needs no other"},
 	}
 	out := c.flags.String("out", "dist", "`folder` that the site is written to. What an earlier build has put there is removed;\na folder that holds anything else is refused")
 	steps := shrink.All
 	c.flags.Var(&steps, "shrink", shrinkUsage)
 	base := c.flags.String("base", "", "`address` at which the site will stand, such as https://example.org/lab/. Without it the site works at any\naddress, but cannot tell previews and search engines which it is")
 	host := c.flags.String("for", "", "`host` that the site is for, whose files it gets: "+build.HostNames())
-	c.run = func(_ []string, std stdio) int {
+	alone := c.flags.Bool("single", false, "make of each PAGE a file that needs no other: it opens by a double click. Links lead to -base,\nand nowhere without it")
+	c.run = func(pages []string, std stdio) int {
 		root, err := build.FindRoot(".")
-		if err != nil {
+		switch {
+		case err != nil:
 			return c.wrong(std, "%v", err)
+		case *alone && len(pages) == 0:
+			return c.wrong(std, "-single needs the pages by their paths, such as hotel/size")
+		case !*alone && len(pages) > 0:
+			return c.wrong(std, "%s: pages are named with -single only", pages[0])
+		case *alone && *host != "":
+			return c.wrong(std, "-single and -for exclude each other: a file needs no host")
 		}
 		target := build.HostByName(*host)
 		if *host != "" && target == nil {
@@ -61,10 +71,14 @@ func buildCommand() *command {
 			fmt.Fprintf(std.err, "%d problems: nothing is written\n", len(problems))
 			return 1
 		}
-		cache := filepath.Join(root, ".cache")
-		if site, err = finish(builder, site, target, root, cache); err == nil {
-			err = site.Write(*out)
+		if *alone {
+			if site.Files, err = single.Pages(site.Files, site.Base, pages); err != nil {
+				return c.wrong(std, "-single: %v", err)
+			}
+		} else if site, err = finish(builder, site, target, root, filepath.Join(root, ".cache")); err != nil {
+			return c.failed(std, err)
 		}
+		err = site.Write(*out)
 		if err != nil {
 			return c.failed(std, err)
 		}

@@ -34,13 +34,15 @@ func TestBuildRefusesWrongUse(t *testing.T) {
 		args []string
 		want string
 	}{
-		"no address":     {[]string{"-base", "example.org"}, "is no address of a site"},
-		"with a query":   {[]string{"-base", "https://example.org/?a"}, "is no address of a site"},
-		"with a user":    {[]string{"-base", "https://me@example.org/"}, "is no address of a site"},
-		"unknown flag":   {[]string{"-bas", "x"}, "usage: partitionlab build"},
-		"argument":       {[]string{"dist"}, "usage: partitionlab build"},
-		"foreign folder": {[]string{"-out", full}, "holds what no build has put there: letter.txt"},
-		"the root":       {[]string{"-out", "/"}, "holds what no build has put there"},
+		"no address":      {[]string{"-base", "example.org"}, "is no address of a site"},
+		"with a query":    {[]string{"-base", "https://example.org/?a"}, "is no address of a site"},
+		"with a user":     {[]string{"-base", "https://me@example.org/"}, "is no address of a site"},
+		"unknown flag":    {[]string{"-bas", "x"}, "usage: partitionlab build"},
+		"argument":        {[]string{"dist"}, "usage: partitionlab build"},
+		"foreign folder":  {[]string{"-out", full}, "holds what no build has put there: letter.txt"},
+		"single, no page": {[]string{"-single"}, "needs the pages by their paths"},
+		"single, host":    {[]string{"-single", "-for", "nginx", "index"}, "exclude each other"},
+		"the root":        {[]string{"-out", "/"}, "holds what no build has put there"},
 	} {
 		if code, _, err := call(t, "", append([]string{"build"}, test.args...)...); code != 2 || !strings.Contains(err, test.want) {
 			t.Errorf("%s: exit %d, %q; want 2, %q", name, code, err, test.want)

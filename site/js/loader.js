@@ -78,6 +78,8 @@ async function load() {
 }
 
 async function request(again) {
+  const inside = document.getElementById("lab-program"); // a page in a file of its own
+  if (inside) return WebAssembly.compileStreaming(unpacked(inside));
   const exec = address("exec");
   if (again) exec.search = `?${Date.now()}`; // some browsers keep that a script was missing
   const [response] = await Promise.all([fetch(address("wasm"), again ? { cache: "no-cache" } : {}), import(exec)]);
@@ -85,6 +87,12 @@ async function request(again) {
   return response.headers.get("Content-Type")?.startsWith("application/wasm")
     ? WebAssembly.compileStreaming(response)
     : WebAssembly.compile(await response.arrayBuffer());
+}
+
+// unpacked is the program that is written into the page.
+function unpacked(text) {
+  const packed = new Blob([Uint8Array.from(atob(text.textContent), (c) => c.charCodeAt(0))]);
+  return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
 }
 
 // live starts a program and looks after it.

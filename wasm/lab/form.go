@@ -182,11 +182,12 @@ func (f *form) head(changes []input.Change) *view.Node {
 	} else {
 		reset.Add(view.A("title", "Back to "+named(changes)))
 	}
+	tools := view.El("div", view.Class("widget-tools"), link)
+	if !f.Loose { // no site, no page for frames
+		tools.Add(view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "embed"), view.Text("Embed")))
+	}
 	return view.El("header", view.Class("widget-head"),
-		view.El("h3", view.Class("widget-title"), view.A("id", f.Element("title")), view.Text(f.Title)),
-		view.El("div", view.Class("widget-tools"), link,
-			view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "embed"), view.Text("Embed")),
-			reset))
+		view.El("h3", view.Class("widget-title"), view.A("id", f.Element("title")), view.Text(f.Title)), tools.Add(reset))
 }
 
 // named names the inputs that differ, with what Reset gives back:

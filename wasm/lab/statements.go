@@ -131,7 +131,11 @@ func (f *form) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 			p.Add(view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id+"."+strconv.Itoa(i)), view.Text(x.Title)), view.Text(" "))
 		}
 		if page, name := pageOf(d.Rule); page != "" {
-			p.Add(view.El("a", view.Class("rule"), view.A("href", f.Root+page+strings.ToLower(d.Rule)+"/"), view.Text(name+d.Rule)))
+			if f.Loose {
+				p.Add(view.Text(name + d.Rule))
+			} else {
+				p.Add(view.El("a", view.Class("rule"), view.A("href", f.Root+page+strings.ToLower(d.Rule)+"/"), view.Text(name+d.Rule)))
+			}
 		}
 		n.Add(p)
 	}

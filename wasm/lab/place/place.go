@@ -18,6 +18,7 @@ type Place struct {
 	Cover     bool   // the answer is covered at first
 	Alone     bool   // the page has no other widget: keys in links carry no id
 	Embed     bool   // the page is an embed: its links open a new page
+	Loose     bool   // the page is a file of its own, and no other page of the site is there
 	Root      string // from the page to the root of the site: "", "../", "/lab/"
 	Page      string // the widget's own page, from the root: "widget/hotel/size/size1/"
 	EmbedPage string // its embed, from the root
@@ -47,17 +48,26 @@ func (p *Place) Name(key string) string {
 }
 
 // Address is the widget's own page with the reader's inputs; site is the address of the
-// root, or the way there.
+// root, or the way there. Of a page that is loose, site is the file: there is no other page.
 func (p *Place) Address(site string, changes []input.Change) string {
+	if p.Loose && !p.Alone {
+		return p.within(site, changes)
+	}
 	return p.join(site+p.Page, "", changes)
 }
 
 // Here is the address of the page that the widget stands on, with the reader's inputs.
-// On a chapter page is the page's own address, whatever stands behind its ? or #.
+// On a chapter page is the page's own address, whatever stands behind its ? or #; a
+// file on somebody's disk is no address to hand on.
 func (p *Place) Here(site, page string, changes []input.Change) string {
-	if p.Alone {
+	if p.Alone || strings.HasPrefix(page, "file:") {
 		return p.Address(site, changes)
 	}
+	return p.within(page, changes)
+}
+
+// within is the address of a page that may hold other widgets.
+func (p *Place) within(page string, changes []input.Change) string {
 	page, _, _ = strings.Cut(page, "#")
 	page, _, _ = strings.Cut(page, "?")
 	query, fragment := p.Link(changes, false)
@@ -91,7 +101,7 @@ func (p *Place) FileName() string { return "partition-lab-" + p.ID }
 
 // Mark gives an element the attributes that [Place.Read] reads the place from.
 func (p *Place) Mark(n *view.Node) *view.Node {
-	return n.Add(view.Flag("data-alone", p.Alone), view.Flag("data-embed", p.Embed),
+	return n.Add(view.Flag("data-alone", p.Alone), view.Flag("data-embed", p.Embed), view.Flag("data-loose", p.Loose),
 		view.A("data-root", p.Root), view.A("data-page", p.Page), view.A("data-embed-page", p.EmbedPage))
 }
 
@@ -99,6 +109,7 @@ func (p *Place) Mark(n *view.Node) *view.Node {
 func (p *Place) Read(attr func(name string) (value string, has bool)) {
 	_, p.Alone = attr("data-alone")
 	_, p.Embed = attr("data-embed")
+	_, p.Loose = attr("data-loose")
 	p.Root, _ = attr("data-root")
 	p.Page, _ = attr("data-page")
 	p.EmbedPage, _ = attr("data-embed-page")
