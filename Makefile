@@ -7,6 +7,7 @@
 #             that costs, and under load (installs workerd by npm if it is missing)
 # make hosts  the site on nginx, Caddy and Apache, with the files that build -for makes
 #             for them (installs them if they are missing)
+# make cqlsh  the shell beside the real cqlsh on a real Cassandra (installs cqlsh by pip)
 # make check  format, vet and the table of imports
 # make bench  benchmarks; the parser beside Cassandra's own and one of SQL
 # make conformance       the same statements to the core and to a real Cassandra
@@ -19,7 +20,7 @@
 GO ?= go
 LAB = ./build/partitionlab
 
-.PHONY: run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd hosts conformance conformance-full java
+.PHONY: cqlsh run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd hosts conformance conformance-full java
 
 run:
 	$(GO) run $(LAB) serve
@@ -50,9 +51,17 @@ hosts:
 		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends nginx-light libnginx-mod-http-brotli-static caddy apache2; }
 	$(GO) test -timeout 15m -tags hosts -run TestHosts $(TESTFLAGS) ./build
 
+# What cqlsh prints is recorded in build/shell/testdata; -update records it anew.
+CQLSH_VERSION = 6.2.2
+cqlsh: java
+	@test -x .cache/cqlsh-$(CQLSH_VERSION)/bin/cqlsh || { \
+		echo "installing cqlsh $(CQLSH_VERSION)"; \
+		python3 -m venv .cache/cqlsh-$(CQLSH_VERSION) && .cache/cqlsh-$(CQLSH_VERSION)/bin/pip install -q cqlsh==$(CQLSH_VERSION); }
+	CQLSH="$$PWD/.cache/cqlsh-$(CQLSH_VERSION)/bin/cqlsh" $(GO) test -timeout 15m -tags cqlsh -run TestCqlsh $(TESTFLAGS) ./build/shell
+
 check:
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l build wasm); test -z "$$files" || { echo "gofmt these files:"; echo "$$files"; exit 1; }
-	$(GO) vet -tags browsers,workerd,hosts ./...
+	$(GO) vet -tags browsers,workerd,hosts,cqlsh ./...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 	$(GO) test ./wasm
 

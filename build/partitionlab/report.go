@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 
 	"golang.org/x/term"
@@ -64,7 +63,7 @@ func (x *reports) write(r *finding.Report, std stdio) error {
 }
 
 // isTerminal reports whether a stream leads to a terminal.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -50,7 +50,7 @@ func TestRepository(t *testing.T) {
 	if code != clean || errs != "" || strings.Count(out, ", one partition,") != 2 {
 		t.Errorf("size: exit %d, %s%s", code, out, errs)
 	}
-	sh := shell(t, dir)
+	sh := lines(t, dir)
 	if out, err := sh("sh ci/check.sh"); err != nil {
 		t.Errorf("the pipeline: %v\n%s", err, out)
 	}
@@ -74,8 +74,8 @@ func TestRepository(t *testing.T) {
 	valid(t, schema, "partitionlab.sarif", 4)
 }
 
-// shell runs lines of a shell in which partitionlab is this program.
-func shell(t *testing.T, dir string) func(line string) (string, error) {
+// lines runs lines of a shell in which partitionlab is this program.
+func lines(t *testing.T, dir string) func(line string) (string, error) {
 	t.Helper()
 	return func(line string) (string, error) {
 		cmd := exec.Command("sh", "-c", line)

@@ -1,5 +1,4 @@
-// The command shell: the core as an interactive session. Statements end at a
-// semicolon; rows come back as a table with what the read cost.
+// The command shell: the core as a session for people who know cqlsh.
 
 package main
 
@@ -15,209 +14,141 @@ import (
 
 	"github.com/ergochat/readline"
 
-	"partitionlab/wasm/cql"
+	"partitionlab/build/shell"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/plan"
 	"partitionlab/wasm/session"
 )
 
-const shellHelp = `Statements of CQL end at a semicolon. Besides there are
-  HELP          this text
-  DESCRIBE      what the cluster holds, as CQL
-  FLUSH         the memtables become SSTables
-  COMPACT       the SSTables of each table become one
-  WAIT 10d      time passes: s, min, h, d, w
-                In a FILE, comments such as -- lab:flush do the same;
-                -- lab:repeat 1000 has the next write done so often.
-  EXIT, QUIT    ends the shell, as does Ctrl-D; Ctrl-C drops what is typed
-`
-
 func shellCommand() *command {
-	c := newCommand("shell", "[FILE…]", "type statements, see rows and what they cost")
+	c := newCommand("shell", "[FILE…]", "type statements and commands as in cqlsh")
 	c.about = `
-An empty cluster in this terminal. FILEs are run first. A statement ends at a
-semicolon. HELP shows the commands of the shell.`
-	c.examples = []example{{"partitionlab shell schema.cql", "statements on the tables of a file"}}
+A cluster without rows or tables in this terminal, for people who know cqlsh: its
+commands and its tables. Statements end at a semicolon, commands with their line. FILEs
+are run first. HELP lists the commands; TRACING ON shows what statements cost, DOWN
+takes nodes away. With -e, -f, or when it is not typed, the shell runs what there is and
+ends; the exit code is 1 where something was refused.`
+	c.examples = []example{
+		{"partitionlab shell schema.cql", "statements on the tables of a file"},
+		{"partitionlab shell schema.cql -e 'DESCRIBE TABLE users'", "one command, as cqlsh prints its answer"},
+		{"partitionlab shell -nodes dc1=3,dc2=3 -down dc1-2", "a cluster of two data centers with a node less"},
+	}
 	cluster, in := c.cluster(), c.inputs()
+	var execute, scripts, down []string
+	several := func(list *[]string) func(string) error {
+		return func(s string) error { *list = append(*list, s); return nil }
+	}
+	c.flags.Func("e", "`statements` and commands to run; then the shell ends", several(&execute))
+	c.flags.Func("f", "`file` of statements and commands to run; then the shell ends. - for standard input", several(&scripts))
+	c.flags.Func("down", "`name` of a node that is down, such as datacenter1-2; may be given several times", several(&down))
 	c.run = func(files []string, std stdio) int {
 		scope, err := in.scope(std)
 		if err != nil {
 			return c.unplanned(std, err)
 		}
-		sh := &shellSession{conn: cluster.session(scope), out: std.out}
-		for _, name := range files {
-			text, err := readFile(name)
+		keyspace := *cluster.keyspace
+		if scope.Keyspace != nil && !c.given("keyspace") {
+			keyspace = *scope.Keyspace
+		}
+		sh := shell.New(shell.Options{Version: version(), Settings: session.Settings{Keyspace: keyspace, Now: cluster.clock(), Check: cluster.settings(scope)}, In: std.in, Out: std.out, Err: std.err})
+		defer sh.Close()
+		for _, name := range down {
+			if err := sh.Down(name); err != nil {
+				return c.wrong(std, "-down: %v", err)
+			}
+		}
+		var sources []*diag.Source
+		for _, name := range append(files, scripts...) {
+			list, err := readSources([]string{name}, std.in)
 			if err != nil {
 				return c.failed(std, err)
 			}
-			sh.run(diag.NewSource(name, text))
+			sources = append(sources, list...)
 		}
-		config := &readline.Config{Prompt: sh.prompt(), AutoComplete: sh, Stdin: std.in, Stdout: std.terminal(), Stderr: std.err, HistorySearchFold: true}
-		if dir, err := os.UserCacheDir(); err == nil {
-			if dir = filepath.Join(dir, "partitionlab"); os.MkdirAll(dir, 0o755) == nil {
-				config.HistoryFile = filepath.Join(dir, "history")
-			}
+		for _, text := range execute {
+			sources = append(sources, diag.NewSource("-e", text+"\n"))
 		}
-		lines, err := readline.NewFromConfig(config)
-		if err != nil {
-			return c.failed(std, err)
+		typed := isTerminal(std.in)
+		if execute == nil && scripts == nil && !typed {
+			text, err := readText(std.in)
+			if err != nil {
+				return c.failed(std, fmt.Errorf("standard input: %w", err))
+			}
+			sources = append(sources, diag.NewSource("", text))
 		}
-		defer lines.Close()
-		var typed strings.Builder
-		for {
-			lines.SetPrompt(sh.prompt())
-			if typed.Len() > 0 {
-				lines.SetPrompt("   ... ")
-			}
-			line, err := lines.ReadLine()
-			switch {
-			case errors.Is(err, readline.ErrInterrupt):
-				typed.Reset()
-				continue
-			case errors.Is(err, io.EOF):
-				if strings.TrimSpace(typed.String()) != "" {
-					sh.run(diag.NewSource("", typed.String()))
-				}
-				return 0
-			case err != nil:
-				return c.failed(std, err)
-			}
-			if typed.Len() == 0 {
-				switch word := strings.ToUpper(strings.Trim(line, " \t;")); word {
-				case "":
-					continue
-				case "EXIT", "QUIT":
-					return 0
-				case "HELP", "?":
-					fmt.Fprint(std.out, shellHelp)
-					continue
-				case "DESCRIBE", "DESC":
-					fmt.Fprint(std.out, sh.conn.Catalogue().Describe())
-					continue
-				default:
-					// What happens between statements is a comment of a script.
-					if first, _, _ := strings.Cut(word, " "); first == "FLUSH" || first == "COMPACT" || first == "WAIT" {
-						sh.run(diag.NewSource("", "-- lab:"+strings.ToLower(word)+"\n"))
-						continue
-					}
-				}
-			}
-			typed.WriteString(line + "\n")
-			if complete(typed.String()) {
-				sh.run(diag.NewSource("", typed.String()))
-				typed.Reset()
+		for _, src := range sources {
+			if !sh.Run(src) {
+				break
 			}
 		}
+		if execute == nil && scripts == nil && typed {
+			return c.typed(sh, std)
+		}
+		if sh.Failures > 0 {
+			return found
+		}
+		return clean
 	}
 	return c
 }
 
-// complete reports whether a text ends with a whole statement: its last
-// semicolon stands outside of strings, comments and batches.
-func complete(text string) bool {
-	trimmed := strings.TrimSpace(text)
-	if !strings.HasSuffix(trimmed, ";") {
-		return false
-	}
-	// Another statement behind it would be an item of its own.
-	items := cql.Parse(diag.NewSource("", trimmed)).Items
-	more := cql.Parse(diag.NewSource("", trimmed+" SELECT")).Items
-	return len(more) > len(items)
-}
-
-type shellSession struct {
-	conn *session.Session
-	out  io.Writer
-}
-
-func (sh *shellSession) prompt() string {
-	if ks := sh.conn.Keyspace(); ks != "" {
-		return "cql:" + diag.Printable(ks) + "> "
-	}
-	return "cql> "
-}
-
-func (sh *shellSession) run(src *diag.Source) {
-	sh.conn.Play(src, func(step *session.Step) {
-		if op := step.Operation; op != nil {
-			fmt.Fprintln(sh.out, op.Said+op.Err)
-			return
+// typed runs what is typed, with a history and completion.
+func (c *command) typed(sh *shell.Shell, std stdio) int {
+	config := &readline.Config{AutoComplete: completer{sh.Session()}, Stdin: std.in, Stdout: std.terminal(), Stderr: std.err, HistorySearchFold: true}
+	if dir, err := os.UserCacheDir(); err == nil {
+		if dir = filepath.Join(dir, "partitionlab"); os.MkdirAll(dir, 0o755) == nil {
+			config.HistoryFile = filepath.Join(dir, "history")
 		}
-		r := step.Result
+	}
+	lines, err := readline.NewFromConfig(config)
+	if err != nil {
+		return c.failed(std, err)
+	}
+	defer lines.Close()
+	var before []string
+	sh.History = func() []string { return before }
+	sh.More = func() bool {
+		lines.SetPrompt("---MORE---")
+		_, err := lines.ReadLine()
+		return err == nil
+	}
+	fmt.Fprintf(std.out, "Cassandra 5.0.8 as partitionlab knows it, in this process. HELP lists the commands;\nTRACING ON shows what statements cost.\n")
+	var text strings.Builder
+	for {
+		prompt := "cqlsh> "
+		if ks := sh.Keyspace(); ks != "" {
+			prompt = "cqlsh:" + diag.Printable(ks) + "> "
+		}
+		if text.Len() > 0 {
+			prompt = strings.Repeat(" ", max(len(prompt)-5, 0)) + "... "
+		}
+		lines.SetPrompt(prompt)
+		line, err := lines.ReadLine()
 		switch {
-		case r.Command != "":
-			fmt.Fprintf(sh.out, "%s is a command of cqlsh and no CQL; it is skipped\n", r.Command)
-		case r.Diag != nil:
-			fmt.Fprintln(sh.out, diag.Render(src, []diag.Diagnostic{*r.Diag}))
-		case r.NotJudged:
-			fmt.Fprintln(sh.out, "not judged yet")
-		}
-		for _, w := range r.Warnings {
-			fmt.Fprintln(sh.out, "Warning:", w)
-		}
-		for _, n := range r.Notes {
-			if n.Severity == diag.NotJudged {
-				fmt.Fprintln(sh.out, n.Message)
+		case errors.Is(err, readline.ErrInterrupt):
+			text.Reset()
+			continue
+		case errors.Is(err, io.EOF):
+			if strings.TrimSpace(text.String()) != "" {
+				sh.Run(diag.NewSource("", text.String()))
 			}
+			return clean
+		case err != nil:
+			return c.failed(std, err)
 		}
-		if r.Rows == nil {
-			return
+		if text.Len() == 0 && strings.TrimSpace(strings.Trim(line, "; \t")) == "" {
+			continue
 		}
-		sh.table(r.Rows)
-		if c := r.Cost; c != nil {
-			fmt.Fprintf(sh.out, "%d rows; read: %d partitions, %d rows, %d cells, %d tombstones", len(r.Rows.Rows), c.Partitions, c.Rows, c.Cells, c.Tombstones)
-			if len(c.Opened) > 0 {
-				fmt.Fprintf(sh.out, ", %d of %d SSTables", c.Files(), len(c.Opened))
+		before = append(before, line)
+		if text.Len() == 0 && strings.TrimSpace(line) == "?" {
+			line = "HELP"
+		}
+		text.WriteString(line + "\n")
+		if sh.Complete(text.String()) {
+			if !sh.Run(diag.NewSource("", text.String())) {
+				return clean
 			}
-			fmt.Fprintln(sh.out)
-		}
-	})
-}
-
-// cell is a text as it stands in a table, whatever is in it.
-func cell(text string) string {
-	return diag.Printable(strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(text))
-}
-
-// table prints rows as a table.
-func (sh *shellSession) table(r *plan.ResultSet) {
-	rows := [][]string{make([]string, len(r.Cols))}
-	for i, name := range r.Cols {
-		rows[0][i] = cell(name)
-	}
-	for _, row := range r.Rows {
-		line := make([]string, len(row))
-		for i, v := range row {
-			line[i] = "null"
-			if v != nil {
-				line[i] = cell(r.Types[i].Text(v))
-			}
-		}
-		rows = append(rows, line)
-	}
-	width := make([]int, len(r.Cols))
-	for _, row := range rows {
-		for i, v := range row {
-			width[i] = max(width[i], utf8.RuneCountInString(v))
-		}
-	}
-	for n, row := range rows {
-		for i, v := range row {
-			if i > 0 {
-				fmt.Fprint(sh.out, " | ")
-			}
-			fmt.Fprint(sh.out, v, strings.Repeat(" ", width[i]-utf8.RuneCountInString(v)))
-		}
-		fmt.Fprintln(sh.out)
-		if n == 0 {
-			for i, w := range width {
-				if i > 0 {
-					fmt.Fprint(sh.out, "-+-")
-				}
-				fmt.Fprint(sh.out, strings.Repeat("-", w))
-			}
-			fmt.Fprintln(sh.out)
+			text.Reset()
 		}
 	}
 }
@@ -226,8 +157,11 @@ var shellWords = strings.Fields(`ALLOW FILTERING ALTER AND APPLY ASC BATCH BEGIN
 	GROUP HELP IF IN INDEX INSERT INTO JSON KEY KEYSPACE LIMIT MATERIALIZED NOT NULL ON ORDER PARTITION PER PRIMARY REPLICATION SELECT SET STATIC TABLE TIMESTAMP TOKEN
 	TRUNCATE TTL TYPE UNLOGGED UPDATE USE USING VALUES VIEW WAIT WHERE WITH`)
 
+// A completer completes what is typed.
+type completer struct{ conn *session.Session }
+
 // Do completes the word before the cursor: keywords, keyspaces, tables, columns.
-func (sh *shellSession) Do(line []rune, at int) ([][]rune, int) {
+func (c completer) Do(line []rune, at int) ([][]rune, int) {
 	text := string(line[:at])
 	start := strings.LastIndexAny(text, " \t(,=<>.") + 1
 	word := text[start:]
@@ -242,10 +176,12 @@ func (sh *shellSession) Do(line []rune, at int) ([][]rune, int) {
 			out = append(out, []rune(name[len(word):]))
 		}
 	}
-	for _, w := range shellWords {
-		add(w)
+	for _, list := range [...][]string{shellWords, shell.Names()} {
+		for _, w := range list {
+			add(w)
+		}
 	}
-	for _, ks := range sh.conn.Catalogue().Keyspaces {
+	for _, ks := range c.conn.Catalogue().Keyspaces {
 		if ks.System {
 			continue
 		}

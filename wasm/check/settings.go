@@ -223,14 +223,19 @@ type Settings struct {
 	// Superuser says that the client is one, whom no guardrail stops. Without
 	// authentication every client is.
 	Superuser bool
-	numbers   [settingCount]int64
-	texts     [settingCount]string
+	// PageSize is how many rows the driver asks for at a time; 0 for all at once.
+	PageSize int
+	numbers  [settingCount]int64
+	texts    [settingCount]string
 }
+
+// DefaultPage is how many rows drivers ask for at a time.
+const DefaultPage = 5000
 
 // NewSettings returns the shipped settings: one node in datacenter1, and a
 // client that did not log in.
 func NewSettings() *Settings {
-	s := &Settings{Datacenters: []string{"datacenter1"}}
+	s := &Settings{Datacenters: []string{"datacenter1"}, PageSize: DefaultPage}
 	for k, def := range settings {
 		s.set(Setting(k), strings.TrimLeft(def[1], "=@"))
 	}

@@ -513,7 +513,9 @@ var commands = []string{"CAPTURE", "CLEAR", "CLS", "CONSISTENCY", "COPY", "DEBUG
 // comments and BEGIN BATCH … APPLY BATCH; the last semicolon may be missing.
 // A byte order mark, and a comment at the very end, are no errors here. Each
 // statement has at most one error, and the next one is parsed all the same.
-func Parse(src *diag.Source) *Script {
+//
+// Words are further commands, which end with their line as those of cqlsh do.
+func Parse(src *diag.Source, words ...string) *Script {
 	script := &Script{Source: src}
 	text := src.Text
 	pos := 0
@@ -522,10 +524,10 @@ func Parse(src *diag.Source) *Script {
 	}
 	errors := 0
 	for {
-		start, end, next, open := split(text, pos)
+		start, end, next, open := split(text, pos, words)
 		script.comments(pos, start)
 		if start < end {
-			item := parseItem(text, start, end, errors < maxFixed)
+			item := parseItem(text, start, end, words, errors < maxFixed)
 			item.Open = open && item.Command == ""
 			if item.Err != nil {
 				errors++
@@ -558,8 +560,8 @@ func (s *Script) comments(from, to int) {
 const maxFixed = 100
 
 // parseItem parses one piece between semicolons.
-func parseItem(text string, start, end int, fixes bool) Item {
-	item := Item{Span: diag.Span{Start: start, End: end}, Command: command(text, start, end)}
+func parseItem(text string, start, end int, words []string, fixes bool) Item {
+	item := Item{Span: diag.Span{Start: start, End: end}, Command: command(text, start, end, words)}
 	if item.Command != "" {
 		return item
 	}
@@ -570,15 +572,17 @@ func parseItem(text string, start, end int, fixes bool) Item {
 	return item
 }
 
-// command returns the command of cqlsh that starts at an offset, or "".
-func command(text string, start, end int) string {
+// command returns the command of cqlsh, or of more words, that starts at an offset, or "".
+func command(text string, start, end int, more []string) string {
 	word := start
 	for word < end && class[text[word]]&cWord != 0 {
 		word++
 	}
-	for _, c := range commands {
-		if len(c) == word-start && strings.EqualFold(c, text[start:word]) {
-			return c
+	for _, list := range [...][]string{commands, more} {
+		for _, c := range list {
+			if len(c) == word-start && strings.EqualFold(c, text[start:word]) {
+				return c
+			}
 		}
 	}
 	return ""
@@ -589,7 +593,7 @@ func command(text string, start, end int) string {
 // after it starts at next. A command of cqlsh and DESCRIBE end with their line as
 // well, COPY alone goes on; so does a line that begins with #, as a comment of other
 // languages. open tells that the text ends before the piece does.
-func split(text string, pos int) (start, end, next int, open bool) {
+func split(text string, pos int, words []string) (start, end, next int, open bool) {
 	l := lexer{text: text, pos: pos, end: len(text)}
 	start, end = -1, pos
 	first, second, batch := tEOF, tEOF, false
@@ -628,8 +632,8 @@ func split(text string, pos int) (start, end, next int, open bool) {
 		switch n++; n {
 		case 1:
 			first = l.kind
-			if first == tIdent || first == kLogin || first == kDescribe || first == kDesc {
-				if c := command(text, l.start, len(text)); c != "" && c != "COPY" || first == kDescribe || first == kDesc {
+			if first == tIdent || first == kLogin || first == kDescribe || first == kDesc || words != nil {
+				if c := command(text, l.start, len(text), words); c != "" && c != "COPY" || first == kDescribe || first == kDesc {
 					line = lineEnd(text, l.start)
 				}
 			}

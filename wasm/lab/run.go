@@ -142,10 +142,10 @@ func (w *runWork) perform(pause func() bool) *ran {
 		conn.Serves = func(p *plan.Access) string { _, _, failed := x.nodes.serves(p); return failed }
 	}
 	reads := 0
-	conn.Play(diag.NewSource("", w.text()), func(st *session.Step) {
+	for st := range conn.Play(diag.NewSource("", w.text())) {
 		if op := st.Operation; op != nil {
 			x.ops[len(x.results)] = append(x.ops[len(x.results)], op)
-			return
+			continue
 		}
 		r := *st.Result
 		x.results = append(x.results, r)
@@ -170,7 +170,7 @@ func (w *runWork) perform(pause func() bool) *ran {
 			x.failed++
 		}
 		x.pages = append(x.pages, page)
-	})
+	}
 	return x
 }
 

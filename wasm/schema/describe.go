@@ -65,8 +65,8 @@ func (k *Keyspace) Elements() []Element {
 	for _, a := range k.Aggregates {
 		aggregates = append(aggregates, a.Element())
 	}
-	sortByName(functions)
-	sortByName(aggregates)
+	SortByName(functions)
+	SortByName(aggregates)
 	out = append(append(out, functions...), aggregates...)
 	var tables []*Table
 	for _, t := range k.Tables {
@@ -74,15 +74,15 @@ func (k *Keyspace) Elements() []Element {
 			tables = append(tables, t)
 		}
 	}
-	sort.Slice(tables, func(i, j int) bool { return tables[i].Name < tables[j].Name })
+	sort.Slice(tables, func(i, j int) bool { return strings.ToLower(tables[i].Name) < strings.ToLower(tables[j].Name) })
 	for _, t := range tables {
 		out = append(out, k.TableElements(t)...)
 	}
 	return out
 }
 
-// sortByName sorts as the server does, whatever the case of letters.
-func sortByName(list []Element) {
+// SortByName sorts as the server does, whatever the case of letters.
+func SortByName(list []Element) {
 	key := func(i int) string { return strings.ToLower(strings.Trim(list[i].Name, `"`)) }
 	sort.SliceStable(list, func(i, j int) bool { return key(i) < key(j) })
 }
@@ -104,8 +104,8 @@ func (k *Keyspace) TableElements(t *Table) []Element {
 	for _, v := range k.Views(t.Name) {
 		views = append(views, v.Element())
 	}
-	sortByName(indexes)
-	sortByName(views)
+	SortByName(indexes)
+	SortByName(views)
 	return append(append(out, indexes...), views...)
 }
 

@@ -3,6 +3,7 @@
 package session
 
 import (
+	"iter"
 	"sort"
 	"strconv"
 	"strings"
@@ -67,30 +68,48 @@ type Step struct {
 	Operation *Operation
 }
 
-// Play runs a script like Script, with its operations, and calls each after each
-// step.
-func (s *Session) Play(src *diag.Source, each func(*Step)) {
-	ops := operations(src)
-	until := func(at int) {
-		for len(ops) > 0 && ops[0].Span.Start < at {
-			s.operate(&ops[0])
-			each(&Step{Operation: &ops[0]})
-			ops = ops[1:]
+// Play runs a script like Script, with its operations, step by step.
+func (s *Session) Play(src *diag.Source) iter.Seq[*Step] {
+	return func(yield func(*Step) bool) {
+		ops := operations(src)
+		until := func(at int) bool {
+			for len(ops) > 0 && ops[0].Span.Start < at {
+				op := &ops[0]
+				ops = ops[1:]
+				s.operate(op)
+				if !yield(&Step{Operation: op}) {
+					return false
+				}
+			}
+			return true
 		}
+		var spans []diag.Span
+		if ops != nil {
+			spans = Spans(src, s.Words...)
+		}
+		next := s.Steps(src)
+		for i := 0; ; i++ {
+			if i < len(spans) && !until(spans[i].Start) {
+				return
+			}
+			r, ok := next()
+			if !ok {
+				break
+			}
+			if !yield(&Step{Result: &r}) {
+				return
+			}
+		}
+		until(len(src.Text) + 1)
 	}
-	spans := Spans(src)
-	next := s.Steps(src)
-	for i := 0; ; i++ {
-		if i < len(spans) {
-			until(spans[i].Start)
-		}
-		r, ok := next()
-		if !ok {
-			break
-		}
-		each(&Step{Result: &r})
+}
+
+// Operate does what a comment would do that says lab: and this text.
+func (s *Session) Operate(text string) *Operation {
+	for step := range s.Play(diag.NewSource("", "-- lab:"+text+"\n")) {
+		return step.Operation
 	}
-	until(len(src.Text) + 1)
+	return nil
 }
 
 // operations finds the operations of a script.

@@ -39,6 +39,10 @@ type Session struct {
 	scripts  int                       // that were begun
 	broken   map[object]refused        // what refused CREATEs would have made
 	repeat   int                       // how often the next write is done: see [Operation]
+	// Words are commands besides those of cqlsh. Whole says that the last statement of
+	// a script is not run where its semicolon is missing, as in cqlsh.
+	Words []string
+	Whole bool
 	// Go is asked now and then, while a read runs, whether to go on; nil never stops.
 	Go func() bool
 	// Serves tells of an accepted read or write why too few nodes answer, "" where
@@ -164,7 +168,7 @@ func (s *Session) Script(src *diag.Source) []Outcome {
 // Steps runs a script like Script, one statement at each call of the function
 // that comes back, so that a page can do something else in between.
 func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
-	script := cql.Parse(src)
+	script := cql.Parse(src, s.Words...)
 	s.scripts++
 	number, at := s.scripts, 0
 	return func() (Outcome, bool) {
@@ -175,6 +179,9 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 		at++
 		s.number++
 		r := Outcome{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err}
+		if item.Open && s.Whole {
+			return r, true
+		}
 		s.parsed(&r, src.Text, item.Begun, len(item.Markers) > 0)
 		s.explain(&r, number, item.Begun, s.ctx.Keyspace)
 		return r, true
@@ -261,8 +268,9 @@ func (s *Session) read(r *Outcome, read *plan.Read) {
 	}
 }
 
-// PageSize is the number of rows of a page that a driver asks for at once.
-const PageSize = 5000
+// PageSize is the number of rows of a page that a driver asks for at once, where
+// nobody says otherwise.
+const PageSize = check.DefaultPage
 
 // Page answers a page of an accepted SELECT: the first, or the one behind a
 // position. Size is its number of rows.
@@ -307,10 +315,11 @@ func (s *Session) store(t *schema.Table) *memtable.Store {
 
 // pages answers a read page after page, as a driver does that wants all rows.
 func (s *Session) pages(read *plan.Read) (*query.Page, *diag.Diagnostic) {
-	all, err := s.Page(read, PageSize, nil)
+	size := s.ctx.Settings.PageSize
+	all, err := s.Page(read, size, nil)
 	for err == nil && all.Next != nil && !all.Stopped {
 		var more *query.Page
-		if more, err = s.Page(read, PageSize, all.Next); err != nil {
+		if more, err = s.Page(read, size, all.Next); err != nil {
 			return nil, err
 		}
 		all.Rows, all.Next, all.Stopped = append(all.Rows, more.Rows...), more.Next, more.Stopped
@@ -338,9 +347,9 @@ func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	return judge.Statement(&s.ctx, stmt)
 }
 
-// Spans are the places of the statements and commands of a script.
-func Spans(src *diag.Source) (out []diag.Span) {
-	for _, item := range cql.Parse(src).Items {
+// Spans are the places of the statements and commands of a script, words among them.
+func Spans(src *diag.Source, words ...string) (out []diag.Span) {
+	for _, item := range cql.Parse(src, words...).Items {
 		out = append(out, item.Span)
 	}
 	return out

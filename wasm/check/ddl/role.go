@@ -2,7 +2,6 @@ package ddl
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -210,7 +209,7 @@ func (j *ddl) described(s *cql.Describe) ([]schema.Element, *diag.Diagnostic) {
 					here = append(here, e)
 				}
 			}
-			sort.Slice(here, func(i, j int) bool { return here[i].Name < here[j].Name })
+			schema.SortByName(here)
 			out = append(out, here...)
 		}
 		return out, nil
@@ -298,6 +297,6 @@ func (j *ddl) described(s *cql.Describe) ([]schema.Element, *diag.Diagnostic) {
 		}
 		return missing("'" + name + "' not found in keyspace")
 	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Name < out[j].Name })
+	schema.SortByName(out)
 	return out, nil
 }

@@ -87,9 +87,10 @@ func (q *query) access() *plan.Access {
 	if c, ok := q.stmt.Limit.(*cql.Constant); ok {
 		p.Limit, _ = strconv.Atoi(c.Text)
 	}
-	p.Paged = !q.byIndex() && !q.aggregated && (p.Limit == 0 || p.Limit > pageSize)
+	size := q.ctx.Settings.PageSize
+	p.Paged = size > 0 && !q.byIndex() && !q.aggregated && (p.Limit == 0 || p.Limit > size)
 	// A few rows that the statement names fit into one page.
-	if n := max(p.RowCount, 0) * max(p.Count, 0); (p.Rows == plan.OneRow || p.Rows == plan.SomeRows) && n > 0 && n <= pageSize {
+	if n := max(p.RowCount, 0) * max(p.Count, 0); (p.Rows == plan.OneRow || p.Rows == plan.SomeRows) && n > 0 && n <= size {
 		p.Paged = false
 	}
 	p.Nearest = q.byIndex()

@@ -44,8 +44,9 @@ func (q *query) guardKeys(v *check.Verdict, n int) *diag.Diagnostic {
 
 // guardPage limits the rows of a page.
 func (q *query) guardPage(v *check.Verdict) *diag.Diagnostic {
-	number := strconv.Itoa(pageSize)
-	return q.ctx.Threshold(v, "page_size", pageSize, check.PageSizeWarn, check.PageSizeFail, q.stmt.Span,
+	size := q.ctx.Settings.PageSize
+	number := strconv.Itoa(size)
+	return q.ctx.Threshold(v, "page_size", size, check.PageSizeWarn, check.PageSizeFail, q.stmt.Span,
 		func(limit string) string {
 			return "Query for table " + q.table.Name + " with page size " + number + " exceeds warning threshold of " + limit + "."
 		},

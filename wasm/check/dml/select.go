@@ -18,9 +18,6 @@ import (
 	"partitionlab/wasm/schema"
 )
 
-// pageSize is the number of rows that drivers ask for at a time.
-const pageSize = 5000
-
 // A boundOrdering is one column of ORDER BY that has been found.
 type boundOrdering struct {
 	col  *schema.Column
@@ -500,8 +497,8 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 		case r.PerPartitionLimit != 0:
 			return nil, rule.VE05.Invalid(q.stmt.PerPartitionLimit.Place(), "Top-K queries do not support per-partition limits")
 		}
-		if r.Limit > pageSize {
-			q.warn(v, "Top-K queries do not support paging and the page size is set to ", strconv.Itoa(pageSize), ", which is less than LIMIT ", strconv.Itoa(r.Limit),
+		if size := q.ctx.Settings.PageSize; size > 0 && r.Limit > size {
+			q.warn(v, "Top-K queries do not support paging and the page size is set to ", strconv.Itoa(size), ", which is less than LIMIT ", strconv.Itoa(r.Limit),
 				". The page size has been set to ", strconv.Itoa(r.Limit), " to match the LIMIT.")
 		}
 	}
@@ -567,7 +564,8 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 	case q.sortsAfterwards() && !q.byIndex() || r.Limit == 0:
 		count = 1 << 31
 	}
-	if !q.aggregated && (count <= pageSize || q.byIndex()) {
+	size := q.ctx.Settings.PageSize
+	if !q.aggregated && (size == 0 || count <= size || q.byIndex()) {
 		return r, nil
 	}
 	if err := q.guardPage(v); err != nil {
@@ -581,7 +579,7 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 			q.warn(v, "Aggregation query used on multiple partition keys (IN restriction)")
 		}
 	}
-	if q.sortsAfterwards() {
+	if size > 0 && q.sortsAfterwards() {
 		return nil, rule.OB06.Invalid(q.order[0].at, "Cannot page queries with both ORDER BY and a IN restriction on the partition key; you must either remove the ORDER BY or the IN and sort client side, or disable paging for this query")
 	}
 	return r, nil

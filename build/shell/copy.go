@@ -1,0 +1,487 @@
+// COPY: tables to and from files of comma-separated values.
+
+package shell
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/workload"
+)
+
+var copyForms = []string{"COPY table [(column, …)] TO 'file' [WITH option = value AND …]", "COPY table [(column, …)] FROM 'file' [WITH option = value AND …]",
+	"COPY table TO STDOUT", "COPY table FROM STDIN"}
+
+const copyAbout = `Writes a table to a file of comma-separated values, or reads rows from one.
+
+  DELIMITER=','  QUOTE='"'  ESCAPE='\'  HEADER=false  NULL=''  BOOLSTYLE='True,False'
+  DECIMALSEP='.'  THOUSANDSSEP=''
+TO:    FLOATPRECISION=5  DOUBLEPRECISION=12
+FROM:  SKIPROWS=0  MAXROWS=-1  SKIPCOLS=''  TTL=seconds  MAXPARSEERRORS=-1  MAXINSERTERRORS=1000
+
+Options of cqlsh about speed and processes are read and change nothing. A row that the
+server would refuse is told with its line and left out.`
+
+// idle are the options of cqlsh that say how fast, not what.
+var idle = []string{"datetimeformat", "maxattempts", "reportfrequency", "numprocesses", "configfile", "ratefile", "chunksize", "ingestrate", "minbatchsize", "maxbatchsize",
+	"errfile", "preparedstatements", "encoding", "pagesize", "pagetimeout", "begintoken", "endtoken", "maxrequests", "maxoutputsize"}
+
+var copying = []string{"delimiter", "quote", "escape", "header", "null", "boolstyle", "decimalsep", "thousandssep", "floatprecision", "doubleprecision",
+	"skiprows", "maxrows", "skipcols", "ttl", "maxparseerrors", "maxinserterrors"}
+
+// A copyTask is what a COPY asks for.
+type copyTask struct {
+	table   *schema.Table
+	columns []*schema.Column
+	from    bool
+	file    string // "" for the standard streams
+	options map[string]string
+	dialect dialect
+	style   style
+	header  bool
+	numbers map[string]int
+}
+
+var (
+	copyToken = regexp.MustCompile(`^(?:\s+|"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_]*|-?[0-9.]+|[^\s])`)
+	decimal   = regexp.MustCompile(`^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$|^-?(NaN|Infinity)$`)
+	bareWord  = regexp.MustCompile(`^[-+]?[0-9A-Za-z.:µ-]+$`)
+)
+
+func (sh *Shell) copy(args string) {
+	t, err := sh.copyOf(args)
+	if err == nil {
+		if t.from {
+			err = sh.copyFrom(t)
+		} else {
+			err = sh.copyTo(t)
+		}
+	}
+	if err != nil {
+		sh.wrong("COPY: %v", err)
+	}
+}
+
+// copyOf reads the command.
+func (sh *Shell) copyOf(args string) (*copyTask, error) {
+	var tokens []string
+	for rest := args; rest != ""; {
+		token := copyToken.FindString(rest)
+		rest = rest[len(token):]
+		if strings.TrimSpace(token) != "" {
+			tokens = append(tokens, token)
+		}
+	}
+	at := 0
+	next := func() string {
+		if at == len(tokens) {
+			return ""
+		}
+		at++
+		return tokens[at-1]
+	}
+	is := func(word string) bool {
+		if at < len(tokens) && strings.EqualFold(tokens[at], word) {
+			at++
+			return true
+		}
+		return false
+	}
+	name := func() (string, error) {
+		switch token := next(); {
+		case token == "":
+			return "", fmt.Errorf("a name is missing at the end. Write:\n  %s", strings.Join(copyForms, "\n  "))
+		case token[0] == '"' && len(token) > 2:
+			return strings.ReplaceAll(token[1:len(token)-1], `""`, `"`), nil
+		case !regexp.MustCompile(`^[A-Za-z]`).MatchString(token):
+			return "", fmt.Errorf("%s is no name", token)
+		default:
+			return strings.ToLower(token), nil
+		}
+	}
+	t := &copyTask{options: map[string]string{}, numbers: map[string]int{}}
+	keyspace := sh.Keyspace()
+	table, err := name()
+	if err != nil {
+		return nil, err
+	}
+	if is(".") {
+		keyspace = table
+		if table, err = name(); err != nil {
+			return nil, err
+		}
+	}
+	if t.table = sh.conn.Catalogue().Table(keyspace, table); t.table == nil {
+		return nil, fmt.Errorf("there is no table %s in keyspace %q", table, keyspace)
+	}
+	all := columnsOf(t.table)
+	if is("(") {
+		for {
+			column, err := name()
+			if err != nil {
+				return nil, err
+			}
+			i := slices.IndexFunc(all, func(c *schema.Column) bool { return c.Name == column })
+			if i < 0 {
+				return nil, fmt.Errorf("Invalid column name %s", column)
+			}
+			t.columns = append(t.columns, all[i])
+			if is(")") {
+				break
+			}
+			if !is(",") {
+				return nil, fmt.Errorf("a comma or ) is missing after column %s", column)
+			}
+		}
+	} else {
+		t.columns = all
+	}
+	switch {
+	case is("FROM"):
+		t.from = true
+	case is("TO"):
+	default:
+		return nil, fmt.Errorf("TO or FROM is missing. Write:\n  %s", strings.Join(copyForms, "\n  "))
+	}
+	if !is("STDIN") && !is("STDOUT") {
+		file, ok := path(next())
+		if !ok {
+			return nil, fmt.Errorf("the file's name must stand in single quotes")
+		}
+		t.file = file
+	}
+	if is("WITH") {
+		for {
+			option, err := name()
+			if err != nil {
+				return nil, err
+			}
+			if !slices.Contains(copying, option) && !slices.Contains(idle, option) {
+				text := "Unrecognized COPY option: " + strings.ToUpper(option)
+				if near := workload.Nearest(option, append(slices.Clone(copying), idle...)); near != "" {
+					text += "; did you mean " + strings.ToUpper(near) + "?"
+				}
+				return nil, fmt.Errorf("%s", text)
+			}
+			if !is("=") {
+				return nil, fmt.Errorf("= is missing after %s", strings.ToUpper(option))
+			}
+			value := next()
+			if len(value) > 1 && value[0] == '\'' {
+				value = strings.ReplaceAll(value[1:len(value)-1], "''", "'")
+			}
+			t.options[option] = value
+			if !is("AND") {
+				break
+			}
+		}
+	}
+	if at < len(tokens) {
+		return nil, fmt.Errorf("%s is not understood here", tokens[at])
+	}
+	return t, t.read()
+}
+
+// read works out what the options mean.
+func (t *copyTask) read() error {
+	option := func(name, standard string) string {
+		if v, ok := t.options[name]; ok {
+			return v
+		}
+		return standard
+	}
+	for _, x := range []struct {
+		name, standard string
+		to             *rune
+	}{{"delimiter", ",", &t.dialect.delimiter}, {"quote", `"`, &t.dialect.quote}, {"escape", `\`, &t.dialect.escape}} {
+		text := []rune(strings.ReplaceAll(option(x.name, x.standard), `\t`, "\t"))
+		if len(text) != 1 {
+			return fmt.Errorf("%s must be one character, not %q", strings.ToUpper(x.name), string(text))
+		}
+		*x.to = text[0]
+	}
+	if t.dialect.escape == t.dialect.quote {
+		t.dialect.escape = 0
+	}
+	t.header = strings.EqualFold(option("header", "false"), "true")
+	t.style = style{null: option("null", ""), millis: true, quoteTimes: true, raw: true, decimal: option("decimalsep", ""), thousands: option("thousandssep", "")}
+	styles := strings.Split(option("boolstyle", "True,False"), ",")
+	if len(styles) == 2 {
+		t.style.yes, t.style.no = strings.TrimSpace(styles[0]), strings.TrimSpace(styles[1])
+	}
+	if t.style.yes == "" || t.style.no == "" || t.style.yes == t.style.no {
+		return fmt.Errorf("BOOLSTYLE must be two words such as 'True,False', not %q", option("boolstyle", ""))
+	}
+	for name, standard := range map[string]int{"floatprecision": 5, "doubleprecision": 12, "skiprows": 0, "maxrows": -1, "ttl": -1, "maxparseerrors": -1, "maxinserterrors": 1000} {
+		n, err := strconv.Atoi(option(name, strconv.Itoa(standard)))
+		if err != nil {
+			return fmt.Errorf("%s must be a whole number, not %q", strings.ToUpper(name), t.options[name])
+		}
+		t.numbers[name] = n
+	}
+	t.style.float, t.style.double = t.numbers["floatprecision"], t.numbers["doubleprecision"]
+	return nil
+}
+
+// columnsOf are the columns in the order of cqlsh: those of the key, then the others by
+// their names.
+func columnsOf(t *schema.Table) (out []*schema.Column) {
+	key := 0
+	for c := range t.Columns() {
+		out = append(out, c)
+		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
+			key++
+		}
+	}
+	slices.SortStableFunc(out[key:], func(a, b *schema.Column) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+func (t *copyTask) names() []string {
+	var out []string
+	for _, c := range t.columns {
+		out = append(out, c.Name)
+	}
+	return out
+}
+
+func (t *copyTask) quoted() []string {
+	out := t.names()
+	for i := range out {
+		out[i] = cqltype.QuoteName(out[i])
+	}
+	return out
+}
+
+func (t *copyTask) name() string {
+	return cqltype.QuoteName(t.table.Keyspace) + "." + cqltype.QuoteName(t.table.Name)
+}
+
+func (sh *Shell) copyTo(t *copyTask) error {
+	r := sh.conn.Exec("SELECT " + strings.Join(t.quoted(), ", ") + " FROM " + t.name())
+	if r.Diag != nil {
+		return fmt.Errorf("%s", r.Diag.Message)
+	}
+	if r.Failed != "" {
+		return fmt.Errorf("%s", r.Failed)
+	}
+	var to io.Writer = sh.Out
+	var f *os.File
+	if t.file != "" {
+		sh.say("Starting copy of %s with columns [%s].", t.name(), strings.Join(t.names(), ", "))
+		var err error
+		if f, err = os.Create(t.file); err != nil {
+			return err
+		}
+		to = f
+	}
+	out := bufio.NewWriter(to)
+	if t.header {
+		t.dialect.write(out, t.names())
+	}
+	for _, row := range r.Rows.Rows {
+		fields := make([]string, len(row))
+		for i, v := range row {
+			fields[i] = t.style.text(r.Rows.Types[i], v)
+		}
+		t.dialect.write(out, fields)
+	}
+	err := out.Flush()
+	if f != nil {
+		if e := f.Close(); err == nil {
+			err = e
+		}
+		if err == nil {
+			sh.say("\n%s exported to 1 file.", number.Of(len(r.Rows.Rows), "row"))
+		}
+	}
+	return err
+}
+
+func (sh *Shell) copyFrom(t *copyTask) error {
+	in := sh.In
+	if t.file == "" {
+		if in == nil {
+			return fmt.Errorf("there is no standard input to read rows from")
+		}
+		return sh.importRows(t, bufio.NewReader(in), "standard input", 1)
+	}
+	files, err := filepath.Glob(t.file)
+	if err == nil && files == nil {
+		_, err = os.Stat(t.file)
+	}
+	if err != nil {
+		return err
+	}
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		err = sh.importRows(t, bufio.NewReader(f), name, len(files))
+		f.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// importRows writes the records of a file.
+func (sh *Shell) importRows(t *copyTask, in *bufio.Reader, name string, files int) error {
+	sh.say("Starting copy of %s with columns [%s].", t.name(), strings.Join(t.names(), ", "))
+	skipped := map[string]bool{}
+	for _, c := range strings.Split(t.options["skipcols"], ",") {
+		skipped[strings.ToLower(strings.TrimSpace(c))] = true
+	}
+	line, rows, passed, unread, refused := 0, 0, 0, 0, 0
+	for t.numbers["maxrows"] < 0 || rows+unread+refused < t.numbers["maxrows"] {
+		fields, n, err := t.dialect.read(in)
+		at := line + 1
+		line += n
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("%s:%d: %v", name, at, err)
+		}
+		if t.file == "" && len(fields) == 1 && fields[0] == "." {
+			break
+		}
+		if len(fields) == 0 {
+			continue
+		}
+		if t.header && at == 1 {
+			continue
+		}
+		if passed < t.numbers["skiprows"] {
+			passed++
+			continue
+		}
+		statement, err := t.statement(fields, skipped)
+		if err != nil {
+			unread++
+			sh.wrong("%s:%d: %v", name, at, err)
+			if most := t.numbers["maxparseerrors"]; most >= 0 && unread > most {
+				return fmt.Errorf("Exceeded maximum number of parse errors %d", most)
+			}
+			continue
+		}
+		r := sh.conn.Exec(statement)
+		switch {
+		case r.Diag != nil || r.Failed != "":
+			refused++
+			why := r.Failed
+			if r.Diag != nil {
+				why = r.Diag.Message
+			}
+			sh.wrong("%s:%d: %s", name, at, why)
+			if most := t.numbers["maxinserterrors"]; most >= 0 && refused > most {
+				return fmt.Errorf("Exceeded maximum number of insert errors %d", most)
+			}
+		default:
+			rows++
+		}
+	}
+	sh.say("\n%s imported from %s (%d skipped).", number.Of(rows, "row"), name, passed)
+	if n := unread + refused; n > 0 {
+		return fmt.Errorf("%s of %s could not be imported", number.Of(n, "row"), name)
+	}
+	return nil
+}
+
+// statement is the write of a record.
+func (t *copyTask) statement(fields []string, skipped map[string]bool) (string, error) {
+	if len(fields) != len(t.columns) {
+		return "", fmt.Errorf("Invalid row length %d should be %d", len(fields), len(t.columns))
+	}
+	using := ""
+	if ttl := t.numbers["ttl"]; ttl >= 0 {
+		using = " USING TTL " + strconv.Itoa(ttl)
+	}
+	var names, values, sets, where []string
+	for i, c := range t.columns {
+		if skipped[c.Name] {
+			continue
+		}
+		key := c.Kind == schema.PartitionKey || c.Kind == schema.Clustering
+		value, err := t.literal(c.Type, fields[i])
+		if err != nil {
+			return "", fmt.Errorf("column %s: %v", c.Name, err)
+		}
+		if value == "" {
+			if key {
+				return "", fmt.Errorf("Cannot insert null value for primary key column '%s'. If you want to insert empty strings, consider using the WITH NULL=<marker> option for COPY.", c.Name)
+			}
+			value = "null"
+		}
+		name := cqltype.QuoteName(c.Name)
+		names, values = append(names, name), append(values, value)
+		if key {
+			where = append(where, name+" = "+value)
+		} else if value != "null" {
+			sets = append(sets, name+" = "+name+" + "+value)
+		}
+	}
+	if t.table.Counter {
+		return "UPDATE " + t.name() + " SET " + strings.Join(sets, ", ") + " WHERE " + strings.Join(where, " AND "), nil
+	}
+	return "INSERT INTO " + t.name() + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(values, ", ") + ")" + using, nil
+}
+
+// literal is a field as CQL; "" for null.
+func (t *copyTask) literal(of *cqltype.Type, field string) (string, error) {
+	quoted := func() string { return "'" + strings.ReplaceAll(field, "'", "''") + "'" }
+	if field == t.style.null {
+		return "", nil
+	}
+	wrong := func() (string, error) { return "", fmt.Errorf("Failed to parse %q as %s", field, of) }
+	switch of.Kind {
+	case cqltype.Text, cqltype.Ascii, cqltype.Inet, cqltype.Date, cqltype.Time:
+		return quoted(), nil
+	case cqltype.Timestamp:
+		if _, err := strconv.ParseInt(field, 10, 64); err == nil {
+			return field, nil
+		}
+		return quoted(), nil
+	case cqltype.Boolean:
+		switch {
+		case strings.EqualFold(field, t.style.yes):
+			return "true", nil
+		case strings.EqualFold(field, t.style.no):
+			return "false", nil
+		}
+		return wrong()
+	case cqltype.List, cqltype.Set, cqltype.Map, cqltype.Tuple, cqltype.UDT, cqltype.Vector:
+		if field == "" || !strings.ContainsRune("[{(", rune(field[0])) {
+			return wrong()
+		}
+		return field, nil
+	case cqltype.Int, cqltype.Bigint, cqltype.Smallint, cqltype.Tinyint, cqltype.Varint, cqltype.Counter, cqltype.Float, cqltype.Double, cqltype.Decimal:
+		n := field
+		if t.style.thousands != "" {
+			n = strings.ReplaceAll(n, t.style.thousands, "")
+		}
+		if t.style.decimal != "" {
+			n = strings.ReplaceAll(n, t.style.decimal, ".")
+		}
+		if !decimal.MatchString(n) {
+			return wrong()
+		}
+		return n, nil
+	}
+	if !bareWord.MatchString(field) {
+		return wrong()
+	}
+	return field, nil
+}

@@ -1,0 +1,184 @@
+// Package shell is a session for people who know cqlsh: the same commands, the same
+// tables, on a cluster that is only thought of.
+package shell
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+)
+
+// Options are what a shell starts with.
+type Options struct {
+	Version  string // of this program
+	Settings session.Settings
+	In       io.Reader // what COPY … FROM STDIN reads
+	Out, Err io.Writer
+	// More asks, between pages, whether to go on; nil goes on.
+	More func() bool
+	// History are the lines typed so far; nil where nobody types.
+	History func() []string
+}
+
+// A Shell runs statements and commands.
+type Shell struct {
+	Options
+	// Failures counts the statements and commands that were not carried out.
+	Failures int
+
+	conn     *session.Session
+	settings *check.Settings
+	nodes    *nodes
+	level    string // consistency
+	serial   string
+	tracing  bool
+	expand   bool
+	capture  *os.File // where results go, or nil
+	sources  int      // that are being read, one in the other
+	ended    bool
+}
+
+// New starts a shell. Results go to Out, errors to Err.
+func New(o Options) *Shell {
+	if o.Settings.Check == nil {
+		o.Settings.Check = check.NewSettings()
+	}
+	sh := &Shell{Options: o, conn: session.New(o.Settings), settings: o.Settings.Check, level: "ONE", serial: "SERIAL"}
+	sh.conn.Whole = true
+	sh.settings.PageSize = defaultPage
+	for _, c := range commands {
+		if c.own {
+			sh.conn.Words = append(sh.conn.Words, c.names...)
+		}
+	}
+	sh.nodes = newNodes(sh.settings)
+	sh.conn.Serves = sh.serves
+	return sh
+}
+
+// Keyspace is the one in use; "" for none.
+func (sh *Shell) Keyspace() string { return sh.conn.Keyspace() }
+
+// Session is what the shell runs its statements in.
+func (sh *Shell) Session() *session.Session { return sh.conn }
+
+// Down takes a node out of the cluster.
+func (sh *Shell) Down(name string) error { return sh.nodes.set(name, true) }
+
+// Run runs a script. It returns false after EXIT.
+func (sh *Shell) Run(src *diag.Source) bool {
+	for step := range sh.conn.Play(src) {
+		if op := step.Operation; op != nil {
+			sh.said(op)
+			continue
+		}
+		r := step.Result
+		switch {
+		case r.Command != "":
+			sh.command(r.Command, strings.TrimSpace(src.Text[r.Span.Start+len(r.Command):r.Span.End]))
+		case r.Open:
+			sh.fail(src, diag.Diagnostic{Severity: diag.Refused, Span: diag.Span{Start: r.Span.End, End: r.Span.End}, Message: "the text ends before the statement does: it is not run",
+				Instead: "Write ; behind the statement."})
+		default:
+			sh.show(src, r)
+		}
+		if sh.ended {
+			return false
+		}
+	}
+	return true
+}
+
+// Complete reports whether a text that is typed line by line is to be run: it ends
+// with a whole statement or a command. n·n lines of one statement are parsed only
+// where each has a semicolon.
+func (sh *Shell) Complete(text string) bool {
+	trimmed := strings.TrimRight(text, " \t\r\n")
+	if first := strings.TrimLeft(trimmed, " \t\r\n"); !strings.HasSuffix(trimmed, ";") && !strings.HasPrefix(first, "--") && !strings.HasPrefix(first, "/") && !startsWithWord(first) {
+		return false
+	}
+	// Another statement behind it would be an item of its own.
+	before := len(cql.Parse(diag.NewSource("", trimmed), sh.conn.Words...).Items)
+	after := len(cql.Parse(diag.NewSource("", trimmed+"\nSELECT"), sh.conn.Words...).Items)
+	return after > before
+}
+
+// startsWithWord reports whether the first word can be that of a command.
+func startsWithWord(text string) bool {
+	word := strings.ToUpper(text[:len(text)-len(strings.TrimLeft(text, letters))])
+	return word == "DESC" || word == "DESCRIBE" || find(word) != nil
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// out is where results go.
+func (sh *Shell) out() io.Writer {
+	if sh.capture != nil {
+		return sh.capture
+	}
+	return sh.Out
+}
+
+// say prints what is no result of a query: it is never captured.
+func (sh *Shell) say(format string, args ...any) { fmt.Fprintf(sh.Out, format+"\n", args...) }
+
+// fail prints why something is not carried out.
+func (sh *Shell) fail(src *diag.Source, d diag.Diagnostic) {
+	sh.Failures++
+	fmt.Fprintln(sh.Err, diag.Render(src, []diag.Diagnostic{d}))
+}
+
+// wrong prints what is wrong with a command.
+func (sh *Shell) wrong(format string, args ...any) {
+	sh.Failures++
+	fmt.Fprintf(sh.Err, format+"\n", args...)
+}
+
+// said prints what an operation has done.
+func (sh *Shell) said(op *session.Operation) {
+	if op.Err != "" {
+		sh.wrong("%s", op.Err)
+	} else {
+		sh.say("%s", op.Said)
+	}
+}
+
+// show prints the answer to a statement.
+func (sh *Shell) show(src *diag.Source, r *session.Outcome) {
+	switch {
+	case r.Diag != nil:
+		sh.fail(src, *r.Diag)
+	case r.NotJudged:
+		sh.fail(src, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})
+	case r.Prepared:
+		sh.fail(src, diag.Diagnostic{Severity: diag.Refused, Message: "only a driver gives bind markers a value: the statement is not run", Span: r.Span, Instead: "Write the values out."})
+	case r.Failed != "":
+		sh.fail(src, diag.Diagnostic{Severity: diag.Refused, Message: r.Failed, Span: r.Span})
+	default:
+		if s, ok := r.Stmt.(*cql.Describe); ok {
+			sh.describe(s, r)
+		} else if r.Rows != nil {
+			sh.rows(r)
+		}
+		for _, n := range r.Notes {
+			if n.Severity == diag.NotJudged {
+				fmt.Fprintln(sh.Err, n.Message)
+			}
+		}
+	}
+	if len(r.Warnings) > 0 {
+		fmt.Fprintln(sh.out(), "\nWarnings :")
+		for _, w := range r.Warnings {
+			fmt.Fprintf(sh.out(), "%s\n\n", w)
+		}
+	}
+	if sh.tracing && r.Accepted() && !r.Prepared {
+		sh.trace(r)
+	}
+}

@@ -1,0 +1,300 @@
+package shell
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+)
+
+var update = flag.Bool("update", false, "with -tags cqlsh: write what cqlsh prints into testdata")
+
+// preamble is what every script begins with, so that it is the same on a server.
+const preamble = "CREATE KEYSPACE lab WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; USE lab;\n"
+
+// play runs a script in a new shell, on a server with everything switched on.
+func play(t testing.TB, script string, files ...string) (out, errs string) {
+	t.Helper()
+	sh, o, e := start(t)
+	sh.Run(diag.NewSource("", script))
+	sh.Close()
+	return o.String(), e.String()
+}
+
+func start(t testing.TB) (sh *Shell, out, errs *bytes.Buffer) {
+	t.Helper()
+	settings := check.NewSettings()
+	for _, key := range []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled"} {
+		if err := settings.Set(key, "true"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, errs = new(bytes.Buffer), new(bytes.Buffer)
+	sh = New(Options{Version: "test", Settings: session.Settings{Now: 1_700_000_000, Check: settings}, Out: out, Err: errs})
+	return sh, out, errs
+}
+
+// TestAsCqlsh: the scripts of testdata print what cqlsh has printed for them. Refusals
+// are in our words, but as many.
+func TestAsCqlsh(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.cql")
+	if len(files) == 0 {
+		t.Fatal("no scripts")
+	}
+	for _, name := range files {
+		script, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := os.ReadFile(strings.TrimSuffix(name, ".cql") + ".out")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, errs := play(t, preamble+string(script))
+		out += refusals(strings.Count("\n"+errs, "\nrefused") + strings.Count("\n"+errs, "\nImproper"))
+		if diff := cmp.Diff(string(want), out); diff != "" {
+			t.Errorf("%s: cqlsh -, ours +\n%s\n%s", name, diff, errs)
+		}
+	}
+}
+
+// refusals is the line that a recording ends with.
+func refusals(n int) string { return "-- refused: " + strings.Repeat("x", n) + "\n" }
+
+// TestCopy: COPY writes the records that cqlsh has written, and reads them back.
+func TestCopy(t *testing.T) {
+	script, err := os.ReadFile("testdata/types.cql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("testdata/types.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh, out, errs := start(t)
+	file := filepath.Join(t.TempDir(), "types.csv")
+	sh.Run(diag.NewSource("", preamble+string(script)))
+	run := func(text string) string {
+		out.Reset()
+		sh.Run(diag.NewSource("", text))
+		return out.String()
+	}
+	errs.Reset()
+	before := run(`EXPAND OFF
+PAGING OFF
+SELECT * FROM "Types";`)
+	if got := run(`COPY "Types" TO '` + file + `' WITH HEADER = true;`); !strings.Contains(got, "\n8 rows exported to 1 file.\n") {
+		t.Error(got, errs)
+	}
+	got, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(got)), "\n")
+	slices.Sort(lines[1:])
+	// Where cqlsh writes what it does not read back as it was, ours is what was there.
+	kept := strings.NewReplacer(`since: 2020-01-01`, `since: '2020-01-01'`, `since: 1999-12-31`, `since: '1999-12-31'`,
+		`tab\\tand \\\\ and 日本 and e`, `"tab	and \\ and 日本 and e"`, `-719893`, `-0001-01-01`, `'b\\\\c'`, `'b\\c'`).Replace(string(want))
+	if diff := cmp.Diff(kept, strings.Join(lines, "\n")+"\n"); diff != "" {
+		t.Errorf("cqlsh -, ours +\n%s", diff)
+	}
+	run(`COPY "Types" TO '` + file + `' WITH HEADER = true AND NULL = '(none)';`)
+	if got := run(`TRUNCATE "Types"; COPY "Types" FROM '` + file + `' WITH HEADER = true AND NULL = '(none)' AND CHUNKSIZE = 1;`); !strings.Contains(got, "\n8 rows imported from ") {
+		t.Error(got, errs)
+	}
+	if after := run(`SELECT * FROM "Types";`); !strings.HasSuffix(before, after) {
+		t.Errorf("before -, after +\n%s", cmp.Diff(before, after))
+	}
+	if errs.Len() > 0 {
+		t.Error(errs)
+	}
+}
+
+// TestCopyTells: what cannot be written or read is told with its line; the rest is.
+func TestCopyTells(t *testing.T) {
+	sh, out, errs := start(t)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "rows.csv")
+	if err := os.WriteFile(file, []byte("1;a,b;ja\n2;\"two\nlines\";nein\n\nx;c;ja\n4;d\n5;\"e\\\"f\";vielleicht\n6;;\n7;g;nein\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run := func(text string) { sh.Run(diag.NewSource("", text)) }
+	run(preamble + "CREATE TABLE t (k int PRIMARY KEY, v text, b boolean); CREATE TABLE n (k int, c text, n counter, PRIMARY KEY (k, c));\n")
+	run("COPY t (k, v, b) FROM '" + file + "' WITH DELIMITER = ';' AND BOOLSTYLE = 'Ja, Nein' AND TTL = 100;")
+	for _, want := range []string{"rows.csv:5: column k: Failed to parse \"x\" as int", "rows.csv:6: Invalid row length 2 should be 3", "rows.csv:7: column b: Failed to parse \"vielleicht\" as boolean", "3 rows of "} {
+		if !strings.Contains(errs.String(), want) {
+			t.Errorf("no %q in\n%s", want, errs)
+		}
+	}
+	out.Reset()
+	run("COPY t (k, v) TO STDOUT WITH NULL = 'NULL' AND QUOTE = '''';")
+	if got := strings.Split(strings.TrimSpace(out.String()), "\n"); len(got) != 5 || !slices.Contains(got, "1,'a,b'") || !slices.Contains(got, "2,'two") || !slices.Contains(got, "6,NULL") {
+		t.Errorf("%q", got)
+	}
+	sh.In = strings.NewReader("1,x,3\n1,x,4\n.\n1,x,100\n")
+	out.Reset()
+	run("COPY n FROM STDIN;\nSELECT n FROM n;")
+	if !strings.Contains(out.String(), " 7\n") {
+		t.Errorf("counters add: %s%s", out, errs)
+	}
+	for command, want := range map[string]string{
+		"COPY none FROM 'x';":                           `there is no table none in keyspace "lab"`,
+		"COPY t (k, w) FROM 'x';":                       "Invalid column name w",
+		"COPY t;":                                       "TO or FROM is missing",
+		"COPY t FROM x;":                                "must stand in single quotes",
+		"COPY t FROM 'x' WITH HEADR = true;":            "Unrecognized COPY option: HEADR; did you mean HEADER?",
+		"COPY t FROM 'x' WITH DELIMITER = ';;';":        `DELIMITER must be one character, not ";;"`,
+		"COPY t FROM 'x' WITH MAXROWS = many;":          `MAXROWS must be a whole number, not "many"`,
+		"COPY t FROM '" + dir + "/none.csv';":           "no such file",
+		"COPY t TO '" + dir + "/none/x.csv';":           "no such file",
+		"COPY t FROM 'x' WITH BOOLSTYLE = 'a,a' AND x;": "Unrecognized COPY option: X",
+	} {
+		errs.Reset()
+		before := sh.Failures
+		run(command)
+		if !strings.Contains(errs.String(), want) || sh.Failures != before+1 {
+			t.Errorf("%s: %s, want %q", command, errs, want)
+		}
+	}
+}
+
+// TestNodes: a statement is carried out where as many replicas are up as its level asks for.
+func TestNodes(t *testing.T) {
+	settings := check.NewSettings()
+	if err := settings.SetNodes("dc1=3,dc2=3"); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	sh := New(Options{Settings: session.Settings{Check: settings}, Out: &out, Err: &errs})
+	run := func(text string) string {
+		out.Reset()
+		errs.Reset()
+		sh.Run(diag.NewSource("", text))
+		return out.String() + errs.String()
+	}
+	run(`CREATE KEYSPACE both WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3, 'dc2': 3};
+CREATE TABLE both.t (k int PRIMARY KEY, v int);
+CREATE KEYSPACE simple WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 2};
+CREATE TABLE simple.t (k int PRIMARY KEY, v int);`)
+	for _, c := range []struct {
+		down, level, statement string
+		failed                 string // "" where it is carried out
+	}{
+		{"", "ALL", "SELECT * FROM both.t", ""},
+		{"dc1-1", "ALL", "SELECT * FROM both.t WHERE k = 1", "Cannot achieve consistency level ALL: 6 replicas must answer, 5 can; down: dc1-1"},
+		{"dc1-1", "QUORUM", "SELECT * FROM both.t WHERE k = 1", ""},
+		{"dc1-1 dc1-2", "QUORUM", "INSERT INTO both.t (k, v) VALUES (1, 1)", ""},
+		{"dc1-1 dc1-2", "LOCAL_QUORUM", "INSERT INTO both.t (k, v) VALUES (1, 1)", "Cannot achieve consistency level LOCAL_QUORUM: 2 replicas must answer, 1 can"},
+		{"dc2-1 dc2-3", "LOCAL_QUORUM", "INSERT INTO both.t (k, v) VALUES (1, 1)", ""},
+		{"dc2-1 dc2-3", "EACH_QUORUM", "INSERT INTO both.t (k, v) VALUES (1, 1)", "Cannot achieve consistency level EACH_QUORUM in DC dc2: 2 replicas must answer, 1 can"},
+		{"dc1-1 dc1-2 dc2-1", "QUORUM", "SELECT * FROM both.t WHERE k = 1", "Cannot achieve consistency level QUORUM: 4 replicas must answer, 3 can"},
+		{"dc1-1 dc1-2 dc2-1", "ONE", "INSERT INTO both.t (k, v) VALUES (1, 1) IF NOT EXISTS", "Cannot achieve consistency level SERIAL: 4 replicas must answer, 3 can"},
+		{"dc1-1 dc1-2 dc1-3", "LOCAL_ONE", "SELECT * FROM both.t WHERE k = 1", "Cannot achieve consistency level LOCAL_ONE: 1 replica must answer, 0 can"},
+		{"dc1-1 dc1-2 dc1-3 dc2-1 dc2-2 dc2-3", "ANY", "INSERT INTO both.t (k, v) VALUES (1, 1)", ""},
+		{"dc1-1", "TWO", "SELECT * FROM simple.t", "Cannot achieve consistency level TWO: 2 replicas must answer, 1 can; down: dc1-1"},
+		{"dc1-1", "ONE", "SELECT * FROM simple.t", ""},
+		{"dc1-1 dc1-2 dc1-3 dc2-1 dc2-2 dc2-3", "ALL", "SELECT * FROM system_schema.tables", ""},
+	} {
+		for _, n := range sh.nodes.all {
+			n.down = false
+		}
+		for _, name := range strings.Fields(c.down) {
+			run("DOWN " + name)
+		}
+		got := run("CONSISTENCY " + c.level + "\n" + c.statement + ";")
+		if c.failed == "" && errs.Len() > 0 || !strings.Contains(got, c.failed) {
+			t.Errorf("%s at %s with %s down: %s, want %q", c.statement, c.level, c.down, got, c.failed)
+		}
+	}
+	if got := run("DOWN dc3-1"); !strings.Contains(got, `there is no node "dc3-1": there are dc1-1, dc1-2, dc1-3, dc2-1, dc2-2, dc2-3`) {
+		t.Error(got)
+	}
+	if got := run("UP dc1-1\nSHOW REPLICAS 17 both\nTRACING ON\nCONSISTENCY ONE\nSELECT * FROM both.t WHERE k = 1;"); !strings.Contains(got, "Read: 1 partition, ") || strings.Count(strings.Split(got, "[")[1], "'dc") != 6 {
+		t.Error(got)
+	}
+}
+
+// TestComplete: what is typed runs when its statement or command is whole.
+func TestComplete(t *testing.T) {
+	sh, _, _ := start(t)
+	for text, want := range map[string]bool{
+		"SELECT * FROM t;":                       true,
+		"SELECT ';":                              false,
+		"SELECT * FROM t":                        false,
+		"SELECT $$ a;":                           false,
+		"DESC TABLES":                            true,
+		"flush":                                  true,
+		"WAIT 10d":                               true,
+		"COPY t":                                 false,
+		"COPY t TO STDOUT;":                      true,
+		"consistency quorum":                     true,
+		"SELECT a FROM t\nCONSISTENCY":           false,
+		"BEGIN BATCH DELETE FROM t WHERE k = 1;": false,
+		"BEGIN BATCH DELETE FROM t WHERE k = 1; APPLY BATCH;": true,
+	} {
+		if got := sh.Complete(text); got != want {
+			t.Errorf("Complete(%q) = %v", text, got)
+		}
+	}
+}
+
+// TestCommands: files, help, and what is wrong with a command.
+func TestCommands(t *testing.T) {
+	dir := t.TempDir()
+	captured := filepath.Join(dir, "it's.txt")
+	inner := filepath.Join(dir, "inner.cql")
+	circle := filepath.Join(dir, "circle.cql")
+	for name, text := range map[string]string{inner: "USE system;\nDESC KEYSPACE none\nEXIT\nSELECT;", circle: "SOURCE '" + circle + "'"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	quoted := "'" + strings.ReplaceAll(captured, "'", "''") + "'"
+	out, errs := play(t, preamble+`CREATE TABLE t (k int PRIMARY KEY);
+CAPTURE `+quoted+`
+SELECT * FROM t;
+CAPTURE
+CAPTURE 'other'
+CAPTURE OFF
+CAPTURE OFF
+CAPTURE '`+dir+`/none/x'
+SOURCE '`+inner+`'
+SOURCE '`+dir+`/none.cql'
+SOURCE '`+circle+`'
+SELECT k FROM t;
+INSERT INTO t (k) VALUES (?);
+HELP copy wait nothing
+SHOW NOTHING
+SHOW REPLICAS x
+SHOW SESSION 50554d6e-29bb-11e5-b345-feff819cdc9f
+WAIT long
+PAGING 0
+FLUSH now
+LOGIN me
+DEBUG
+SELECT * FROM t`)
+	for _, want := range []string{"Now capturing query output to '", "Currently capturing query output to '", "COPY table [(column, …)] TO", "WAIT 10d", "\n k\n---\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	for _, want := range []string{"Already capturing output", "Not currently capturing", "/none/x' for append", "'none' not found in keyspaces", "Could not open", "20 files name each other",
+		"only a driver gives bind markers a value", "There is no help on NOTHING", "Improper SHOW", "x is no token", "No traces are kept", "This is no time to wait", "Improper PAGING",
+		"FLUSH stands alone", "Nobody logs in", "DEBUG is a command of cqlsh that is not here", "the text ends before the statement does"} {
+		if !strings.Contains(errs, want) {
+			t.Errorf("no %q in\n%s", want, errs)
+		}
+	}
+	if text, err := os.ReadFile(captured); err != nil || string(text) != "\n k\n---\n\n\n(0 rows)\n" {
+		t.Errorf("captured %q, %v", text, err)
+	}
+}
