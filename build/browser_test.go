@@ -664,9 +664,9 @@ func TestPrint(t *testing.T) {
 	b.emulate("print", "light")
 	for selector, want := range map[string]bool{
 		".site-head": false, ".outline": false, ".widget button": false, ".tool[href]": true,
-		".section-body": true, ".answer": true, ".site-foot": true, ".covered .cover .answer": false,
+		".tab-body": true, ".answer": true, ".site-foot": true, ".covered .cover .answer": false,
 	} {
-		got := eval[[]bool](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((e) => %t || !e.closest(".cover")).map((e) => e.checkVisibility({ contentVisibilityAuto: true }) && e.getBoundingClientRect().height > 0)`, selector, strings.Contains(selector, ".cover ")))
+		got := eval[[]bool](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((e) => %t || !e.closest(".cover, .covered > .tabs, .tab-operations")).map((e) => e.checkVisibility({ contentVisibilityAuto: true }) && e.getBoundingClientRect().height > 0)`, selector, strings.Contains(selector, ".cover ")))
 		if len(got) == 0 && selector != ".covered .cover .answer" {
 			t.Errorf("the page has no %s", selector)
 		}

@@ -83,7 +83,7 @@ func (d *dialog) preview() {
 
 // picture saves the first figure of the widget as a file, where there is one.
 func (w *widget) picture(name string) bool {
-	svg := w.root.find("svg.fig-wide")
+	svg := w.root.find("svg.fig-wide, svg.fig-beside")
 	if !svg.exists() {
 		return false
 	}

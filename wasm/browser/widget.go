@@ -301,7 +301,7 @@ func (w *widget) carryOut(e place.Effect, button element) {
 		}
 	}
 	if t := byID(e.To); t.exists() {
-		t.Call("focus")
+		t.goTo()
 	}
 	if e.Note != "" && !w.run.Embed {
 		w.note(e.Note)
@@ -315,6 +315,17 @@ func (w *widget) carryOut(e place.Effect, button element) {
 func (w *widget) note(marks string) {
 	detail := map[string]any{"chapter": w.run.Chapter(), "thing": w.run.ID, "marks": marks}
 	w.root.Call("dispatchEvent", window.Get("CustomEvent").New("lab:note", map[string]any{"bubbles": true, "detail": detail}))
+}
+
+// goTo gives an element the focus, or the field in it, and opens what it is folded into.
+func (e element) goTo() {
+	for d := e.around("details"); d.exists(); d = wrap(d.Get("parentElement")).around("details") {
+		d.Set("open", true)
+	}
+	if f := e.find("input:checked"); f.exists() {
+		e = f
+	}
+	e.Call("focus")
 }
 
 // tell says what was done where the reader looks: in the dialog while it is open.

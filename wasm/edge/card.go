@@ -222,6 +222,9 @@ func figures(n *view.Node) (list []drawing) {
 	if is("figure", "fig")(n) {
 		svg := n.Find(is("svg", "fig-wide"))
 		if svg == nil {
+			svg = n.Find(is("svg", "fig-beside"))
+		}
+		if svg == nil {
 			return nil
 		}
 		d := drawing{svg: svg}

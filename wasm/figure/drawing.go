@@ -8,7 +8,9 @@
 //	figure.fig          the whole; an inline-size container
 //	.fig-title          the caption: what one sees
 //	svg.fig-wide        for a container of at least 560 px; its width is 640 units
-//	svg.fig-narrow      for a narrower one; its width is 272 units, so at most 26rem
+//	.fig-half           a figure that stands beside inputs: instead of fig-wide it has
+//	svg.fig-beside      for a container of at least 366 px; its width is 400 units
+//	svg.fig-narrow      for a narrower one; its width is 272 units, so at most 21rem
 //	.fig-data           the disclosure with the table
 //	.fig-desc           the text alternative, for screen readers (and print)
 //
@@ -41,6 +43,7 @@ type Layout struct {
 // The layouts.
 var (
 	Wide   = Layout{"wide", 640, 560, 14}
+	Beside = Layout{"beside", 400, 366, 13.5}
 	Narrow = Layout{"narrow", 272, 252, 13}
 )
 
@@ -278,13 +281,25 @@ type Figure struct {
 	// Summary is what the disclosure of the table says; "" is "The numbers as a table".
 	Summary string
 	Draw    func(Layout) *Drawing
+
+	wide Layout // its layout where there is room; the zero Layout is Wide
+}
+
+// Beside is the figure as it stands beside the inputs of a widget.
+func (f *Figure) Beside() *Figure {
+	f.wide = Beside
+	return f
 }
 
 // View returns the figure for a page.
 func (f *Figure) View() *view.Node {
-	return view.El("figure", view.Class("fig", "fig-"+f.Kind), view.A("id", f.ID),
+	wide, half := Wide, ""
+	if f.wide.Width > 0 {
+		wide, half = f.wide, "fig-half"
+	}
+	return view.El("figure", view.Class("fig", "fig-"+f.Kind, half), view.A("id", f.ID),
 		view.Leaf("figcaption", "fig-title", f.Title),
-		f.Draw(Wide).SVG(f.ID, f.Title, f.Desc),
+		f.Draw(wide).SVG(f.ID, f.Title, f.Desc),
 		f.Draw(Narrow).SVG(f.ID, f.Title, f.Desc),
 		f.table(),
 	)

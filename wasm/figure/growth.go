@@ -87,8 +87,11 @@ func (l GrowthLine) label() string {
 
 func (g *Growth) draw(l Layout) *Drawing {
 	d := &Drawing{Layout: l, Height: 300}
-	if l.Name == Narrow.Name {
-		d.Height = 240
+	switch l.Name {
+	case Beside.Name:
+		d.Height = 210
+	case Narrow.Name:
+		d.Height = 165
 	}
 	if len(g.Points) < 2 {
 		d.Height = round(2 * l.Size)

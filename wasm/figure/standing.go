@@ -10,7 +10,8 @@ import (
 // large, on a logarithmic line with the lines that matter marked.
 type Standing struct {
 	ID, Title string
-	Min, Max  int64 // the same where there is no range
+	Count     string // what is counted where that is no bytes: "values"
+	Min, Max  int64  // the same where there is no range
 	Lines     []Line
 }
 
@@ -24,12 +25,16 @@ type Line struct {
 // Figure lays the line out.
 func (s *Standing) Figure() *Figure {
 	f := &Figure{ID: s.ID, Kind: "standing", Title: s.Title, Head: []string{"", "bytes"}}
+	if s.Count != "" {
+		f.Head[1] = s.Count
+	}
 	if s.Min == s.Max {
 		f.Rows = append(f.Rows, []string{"this partition", number.Count(s.Max)})
 	} else {
 		f.Rows = append(f.Rows, []string{"this partition, at least", number.Count(s.Min)}, []string{"this partition, at most", number.Count(s.Max)})
 	}
-	f.Desc = s.now() + " on a line from 1 kB to 10 GB"
+	low, high := s.ends()
+	f.Desc = s.now() + " on a line from " + s.amount(low) + " to " + s.amount(high)
 	for i, l := range s.Lines {
 		sep := "; "
 		if i > 0 {
@@ -39,7 +44,7 @@ func (s *Standing) Figure() *Figure {
 		if s.Max > l.At {
 			where = " is below it"
 		}
-		f.Desc += sep + "the " + l.Name + " at " + number.Bytes(l.At) + where
+		f.Desc += sep + "the " + l.Name + " at " + s.amount(float64(l.At)) + where
 		f.Rows = append(f.Rows, []string{l.Name, number.Count(l.At)})
 	}
 	f.Desc += "."
@@ -49,34 +54,48 @@ func (s *Standing) Figure() *Figure {
 
 func (s *Standing) now() string {
 	if s.Min == s.Max {
-		return number.Bytes(s.Max)
+		return s.amount(float64(s.Max))
 	}
-	return number.Bytes(s.Min) + " to " + number.Bytes(s.Max)
+	return s.amount(float64(s.Min)) + " to " + s.amount(float64(s.Max))
 }
 
-// The line always spans these, so that a change of inputs moves the mark and
-// not the scale; what lies beyond stands at the end with an arrow.
-const standingLow, standingHigh = 1e3, 1e10
+// amount is a number with its unit; what is counted is named in the title.
+func (s *Standing) amount(n float64) string {
+	if s.Count != "" {
+		return number.Count(int64(n))
+	}
+	return number.Bytes(n)
+}
+
+// ends are what the line spans, always the same, so that a change of inputs moves the
+// mark and not the scale; what lies beyond stands at the end with an arrow.
+func (s *Standing) ends() (low, high float64) {
+	if s.Count != "" {
+		return 1e1, 1e8
+	}
+	return 1e3, 1e10
+}
 
 func (s *Standing) draw(l Layout) *Drawing {
 	const pad = 10
 	line := l.Size * 1.35
 	axis := round(line*3 + 6)
 	d := &Drawing{Layout: l, Height: round(axis + line + 8)}
+	low, high := s.ends()
 	x := func(n float64) float64 {
-		f := (math.Log10(min(max(n, standingLow), standingHigh)) - 3) / 7
+		f := math.Log10(min(max(n, low), high)/low) / math.Log10(high/low)
 		return pad + float64(f*(l.Width-2*pad))
 	}
 	d.line(pad, axis, l.Width-pad, axis, "axis")
 	lo, hi := x(float64(s.Min)), x(float64(s.Max))
 	now := s.now()
-	if s.Max > standingHigh {
+	if float64(s.Max) > high {
 		now += " →"
 	}
 	d.label("t-strong", now, place{(lo + hi) / 2, l.Size, "middle"}, place{hi, l.Size, "end"}, place{lo, l.Size, "start"}, place{0, l.Size, "start"}, place{l.Width, l.Size, "end"})
 	for _, t := range s.Lines {
 		at := x(float64(t.At))
-		text := number.Bytes(t.At) + " " + t.Name
+		text := s.amount(float64(t.At)) + " " + t.Name
 		// The label ends or begins at its line, in the row above the axis or one higher.
 		top := axis - line - 4
 		if !d.label("t-muted", text, place{at - 4, axis - 8, "end"}, place{at + 4, axis - 8, "start"}) {
@@ -89,15 +108,15 @@ func (s *Standing) draw(l Layout) *Drawing {
 	if l.Name == Narrow.Name {
 		ticks = 3
 	}
-	for _, v := range decades(standingLow, standingHigh, ticks) {
+	for _, v := range decades(low, high, ticks) {
 		d.line(x(v), axis, x(v), axis+5, "axis")
-		text := number.Bytes(v)
+		text := s.amount(v)
 		d.label("t-muted", text, place{x(v), axis + 6 + l.Size, "middle"}, place{x(v) - pad, axis + 6 + l.Size, "start"}, place{x(v) + pad, axis + 6 + l.Size, "end"})
 	}
 	if hi-lo > 1 {
 		d.rect(lo, axis-4, hi-lo, 8, "band", "")
-		d.add(Shape{Kind: DotShape, X: lo, Y: axis, W: 4, Class: "dot", Name: number.Bytes(s.Min)})
+		d.add(Shape{Kind: DotShape, X: lo, Y: axis, W: 4, Class: "dot", Name: s.amount(float64(s.Min))})
 	}
-	d.add(Shape{Kind: DotShape, X: hi, Y: axis, W: 6, Class: "dot", Name: number.Bytes(s.Max)})
+	d.add(Shape{Kind: DotShape, X: hi, Y: axis, W: 6, Class: "dot", Name: s.amount(float64(s.Max))})
 	return d
 }

@@ -26,5 +26,5 @@ func Findings(root string, src *diag.Source, ds []diag.Diagnostic) *view.Node {
 		j.items = append(j.items, judgedItem{diags: []diag.Diagnostic{d}})
 	}
 	f := form{Spec: &Spec{Place: place.Place{Root: root}}}
-	return f.findings(j, false)
+	return f.findings(j)
 }

@@ -13,6 +13,7 @@ import (
 // A check widget answers whether Cassandra accepts a script. Its text is the CQL
 // of the fence; a schema, if the fence has one, is there already.
 func parseCheck(f *fence.Fence) widget {
+	f.Asks([]string{"verdict"})
 	z := parseScript(f, "CQL")
 	return widget{fields: z.all, work: func(s *Spec) worker { return &checkWork{scriptWork: z.work(s)} }}
 }
@@ -42,35 +43,27 @@ func (w *checkWork) step(more func() bool) bool { return w.at == nil || w.at.ste
 func (w *checkWork) answer() *Output {
 	text := w.text()
 	out := &Output{Values: map[string]string{}, Used: w.in.Values}
+	var a verdict
 	if w.at != nil {
 		w.judged = w.at.judged
-		out.Sentence = w.judged.summary()
+		a = w.judged.verdict()
 	} else {
 		w.judged = &judged{src: diag.NewSource("", text)}
-		out.Sentence = "This is more than " + number.Count(tooMuch/1000) + " kB of CQL. Press Check to judge it."
+		a = verdictOf("This is more than "+number.Count(tooMuch/1000)+" kB of CQL. Press Check to judge it.", "watch")
 	}
 	j := w.judged
 	counts := j.counts()
-	if n := counts[diag.Advice]; n > 0 {
-		out.Sentence += " " + number.Begin(n, "remark") + " on the design."
-	}
 	for sev, name := range severities {
 		out.Values[name] = strconv.Itoa(counts[sev])
 	}
 	out.Values["accepted"] = strconv.Itoa(j.accepted())
 	out.Values["statements"] = strconv.Itoa(j.statements())
-	mood := "fine"
-	switch {
-	case counts[diag.Refused] > 0:
-		mood = "refused"
-	case counts[diag.Warning]+counts[diag.NotJudged] > 0 || j.statements() == 0:
-		mood = "watch"
-	}
+	out.Sentence = a.sentence()
 	var ask *view.Node
 	if len(text) > tooMuch {
 		ask = view.El("button", view.Class("widget-go needs-lab"), view.A("type", "submit"), view.A("data-do", "ask"), view.Text("Check"))
 	}
-	out.View = w.view(false, w.editor(&w.z.code, text, j), ask, w.lost(),
-		w.results(w.answerLine(mood, out.Sentence), w.findings(j, true)))
+	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, j), ask, w.lost()},
+		w.results(w.answerView(a), w.cardList(w.cards(j))), nil)
 	return out
 }

@@ -296,3 +296,10 @@ func (w *exerciseWork) compared() *view.Node {
 	return view.Scroll("div", "table-scroll exercise-costs", "what both answers cost",
 		view.El("table", view.Leaf("caption", "", "What both answers cost"), view.El("thead", view.El("tr", heads("Cost", "Yours", "Model"))), body))
 }
+
+func heads(names ...string) (out view.Nodes) {
+	for _, n := range names {
+		out = append(out, view.El("th", view.A("scope", "col"), view.Text(n)))
+	}
+	return out
+}

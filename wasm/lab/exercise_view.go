@@ -55,7 +55,7 @@ func (w *exerciseWork) answer() *Output {
 	if checked {
 		describes = view.Attrs{}
 		said = view.El("div", view.Class("results exercise-said"), view.A("id", w.Element("said")), view.A("tabindex", "-1"), w.stale(),
-			w.answerLine(mood, out.Sentence), w.feedback(), w.tried(), w.compared())
+			w.answerView(verdictOf(out.Sentence, mood)), w.feedback(), w.tried(), w.compared())
 	}
 	out.View = w.view(false,
 		view.El("div", view.Class("exercise-task"), describes, view.Leaf("p", "exercise-minutes", minutes), prompt),

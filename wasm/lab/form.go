@@ -14,6 +14,8 @@ type form struct {
 	*Spec
 	in    *input.State
 	drawn map[string]drawing // figures of plans, by the names of their statements
+
+	closed map[string]bool // tabs that are laid out later: see [Runner.Fill]
 }
 
 // begin takes the inputs.
@@ -96,7 +98,7 @@ func wrongNote(s string) *view.Node { return view.El("p", view.Class("field-note
 
 // choices returns a choice as radio buttons.
 func (f *form) choices(x shownField) *view.Node {
-	n := view.El("fieldset", view.Class("choices"), view.A("data-key", "field-"+x.Key), view.Leaf("legend", "", x.Label))
+	n := view.El("fieldset", view.Class("choices"), view.A("id", f.Element(x.Key)), view.A("data-key", "field-"+x.Key), view.Leaf("legend", "", x.Label))
 	for _, o := range x.Options {
 		n.Add(view.El("label", view.Class("choice"), view.A("data-key", o.Value),
 			view.El("input", view.A("type", "radio"), view.A("name", f.Name(x.Key)), view.A("data-input", x.Key), view.A("value", o.Value), view.Flag("checked", o.Value == x.value)),
@@ -155,11 +157,6 @@ func remark(key, text string) *view.Node {
 // asTyped are attributes of a field whose text no browser mends.
 var asTyped = view.Attrs{{Name: "autocomplete", Value: "off"}, {Name: "autocapitalize", Value: "off"}, {Name: "autocorrect", Value: "off"}, {Name: "spellcheck", Value: "false"}}
 
-// answerLine is the sentence that answers.
-func (f *form) answerLine(mood, text string) *view.Node {
-	return view.El("output", view.Class("answer", mood), view.A("id", f.Element("answer")), view.A("aria-live", "off"), view.Text(text))
-}
-
 // longText is how many bytes of text take so long to pack that they go into an address
 // only when somebody asks for the link.
 const longText = 4000
@@ -205,48 +202,4 @@ func named(changes []input.Change) string {
 		}
 	}
 	return strings.Join(out, ", ")
-}
-
-// view returns a widget's form around its parts.
-func (f *form) view(stale bool, parts ...view.Part) *view.Node {
-	class, covered := "", ""
-	if stale {
-		class = "stale"
-	}
-	if f.Cover {
-		covered = "covered"
-	}
-	changes := f.Changes(f.in.Values)
-	n := view.El("form", view.Class("widget", f.Kind, covered, class), view.A("id", f.ID), view.A("method", "get"), view.A("aria-labelledby", f.Element("title")), view.A("novalidate", ""), view.A("autocomplete", "off"),
-		f.head(changes))
-	if f.in.Problem != "" {
-		n.Add(view.Leaf("p", "widget-note", f.in.Problem))
-	}
-	n.Add(parts...)
-	if len(changes) > 0 {
-		n.Add(view.Leaf("p", "changes", "Changed by you. Reset gives back "+named(changes)+"."))
-	}
-	return n
-}
-
-// results returns what lies below the inputs: covered until the reader has guessed
-// or asks, where the widget starts covered.
-func (f *form) results(parts ...view.Part) *view.Node {
-	all := view.El("div", view.Class("results"))
-	if guess := strings.TrimSpace(f.in.Guess); f.Cover && guess != "" {
-		all.Add(view.Leaf("p", "guess-said", "You guessed: "+input.Shorten(guess, 60)))
-	}
-	all.Add(parts...)
-	if !f.Cover {
-		return all
-	}
-	id := f.Element("guess")
-	return view.El("div", view.Class("covered-part"),
-		view.El("div", view.Class("guess needs-lab"),
-			view.Label(id, "Your guess first"),
-			view.El("input", view.A("id", id), view.A("data-enter", id+"-go"), view.A("value", f.in.Guess), view.A("size", "12"), asTyped),
-			view.El("button", view.A("id", id+"-go"), view.A("type", "button"), view.A("data-do", "guess"), view.A("data-from", id), view.Text("Compare"))),
-		view.El("details", view.Class("cover"), view.Flag("open", f.in.Shown),
-			view.Leaf("summary", "", "Show the answer"),
-			all))
 }

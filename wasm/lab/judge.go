@@ -25,6 +25,7 @@ type judgedItem struct {
 	what      string // what the statement does, in a word or two: "makes table videos"
 	plan      *plan.Access
 	diags     []diag.Diagnostic
+	span      diag.Span // of the statement; empty for what is about none
 	notJudged bool
 	command   bool // of cqlsh, and no statement
 }
@@ -84,7 +85,7 @@ func (j *judging) step(more func() bool) bool {
 func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session) *judged {
 	j := &judged{src: src, catalogue: conn.Catalogue()}
 	for _, r := range results {
-		item := judgedItem{notJudged: r.NotJudged, command: r.Command != ""}
+		item := judgedItem{span: r.Span, notJudged: r.NotJudged, command: r.Command != ""}
 		switch {
 		case r.Command != "":
 			item.what = r.Command + " is a command of cqlsh and no CQL; it is skipped"
@@ -265,7 +266,24 @@ func (j *judged) summary() string {
 	if c[diag.Warning] > 0 {
 		s += " It sends " + some(c[diag.Warning], "a warning", "warnings") + "."
 	}
+	if n := c[diag.Advice]; n > 0 {
+		s += " " + number.Begin(n, "remark") + " on the design."
+	}
 	return s
+}
+
+// verdict is the summary, and how good it is. What the server takes and the design
+// advice does not is nothing to be content with.
+func (j *judged) verdict() verdict {
+	c := j.counts()
+	mood := "fine"
+	switch {
+	case c[diag.Refused] > 0:
+		mood = "refused"
+	case c[diag.Warning]+c[diag.NotJudged]+c[diag.Advice] > 0 || j.statements() == 0:
+		mood = "watch"
+	}
+	return verdictOf(j.summary(), mood)
 }
 
 // statements counts what is no command of cqlsh.

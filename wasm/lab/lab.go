@@ -83,8 +83,10 @@ import (
 // It does not change while it is answered for.
 type Spec struct {
 	place.Place
-	Kind   string   // "size", "check"
-	Show   []string // sections or fields, where not all are wanted
+	Kind   string // "size", "check"
+	Ask    fence.Ask
+	Show   []string // tabs or fields, where not all are wanted
+	Open   string   // the tab that is open at first, "" for none
 	Body   string   // the fence's text made self-contained: schemas are in it
 	Expect []fence.Expectation
 
@@ -117,17 +119,18 @@ type widget struct {
 type kind struct {
 	name    string
 	parse   func(*fence.Fence) widget
-	picture bool // its first figure can be taken along as a picture
+	picture bool   // its first figure can be taken along as a picture
+	look    string // "script" for those with an editor beside the answer
 }
 
 // kinds are the kinds of widgets. To add one, add a line.
 var kinds = [...]kind{
 	{name: "size", parse: parseSize, picture: true},
-	{name: "check", parse: parseCheck},
-	{name: "query", parse: parseQuery},
-	{name: "run", parse: parseRun},
-	{name: "layout", parse: parseLayout},
-	{name: "measured", parse: parseMeasured},
+	{name: "check", parse: parseCheck, look: "script"},
+	{name: "query", parse: parseQuery, look: "script"},
+	{name: "run", parse: parseRun, look: "script"},
+	{name: "layout", parse: parseLayout, look: "script"},
+	{name: "measured", parse: parseMeasured, look: "script"},
 	{name: "exercise", parse: parseExercise},
 }
 
@@ -148,7 +151,7 @@ func Parse(name, body string, files fence.Files) (*Spec, []diag.Diagnostic) {
 		if k := &kinds[i]; k.name == name {
 			f := fence.Parse(name, body, files)
 			w := k.parse(f)
-			return &Spec{Place: place.Place{ID: f.ID, Title: f.Title, Cover: f.Cover}, Kind: name, Show: f.Show, Body: f.Text(), Expect: f.Expect, kind: k, widget: w}, f.Diags
+			return &Spec{Place: place.Place{ID: f.ID, Title: f.Title, Cover: f.Cover}, Kind: name, Ask: f.Ask, Show: f.Show, Open: f.Open, Body: f.Text(), Expect: f.Expect, kind: k, widget: w}, f.Diags
 		}
 	}
 	return nil, []diag.Diagnostic{{Severity: diag.Refused, Message: "there is no widget " + name, Instead: "write one of " + strings.Join(Kinds(), ", ")}}

@@ -145,9 +145,9 @@ func spoken(o *Output) string {
 		class, _ := n.Attr("class")
 		for _, c := range strings.Fields(class) {
 			switch c {
-			case "finding":
-				b.WriteString(c + ": " + n.Children[0].PlainText() + "\n")
-			case "section-said", "spread", "error", "value", "stale-note", "changes", "guess-said", "widget-note":
+			case "finding", "statement-line":
+				b.WriteString(c + ": " + n.PlainText() + "\n")
+			case "section-said", "spread", "error", "value", "assumes", "stale-note", "changes", "guess-said", "widget-note":
 				b.WriteString(c + " " + field + ": " + n.PlainText() + "\n")
 			case "limits", "notes":
 				for _, li := range n.Children {

@@ -37,6 +37,7 @@ func formatOf(name string) sstable.Format {
 }
 
 func parseLayout(f *fence.Fence) widget {
+	f.Asks([]string{"bytes", "rows kept"}, "noun")
 	z := &layoutWidget{script: parseScript(f, "Writes", formatField.Key), format: formatField,
 		writes: input.Field{Key: "step", Type: input.Whole, Label: "Writes carried out"},
 		at:     input.Field{Key: "byte", Type: input.Whole},
@@ -66,8 +67,9 @@ type layoutWork struct {
 	layout *layoutWidget
 	src    *diag.Source
 	spans  []diag.Span // of all writes
-	before int         // statements of the schema
-	steps  int         // how many of them are carried out
+	ran    []session.Outcome
+	before int // statements of the schema
+	steps  int // how many of them are carried out
 	table  *schema.Table
 	store  *memtable.Store // nil where nothing is written
 	file   *sstable.Layout // nil without rows
@@ -91,9 +93,9 @@ func (w *layoutWork) step(func() bool) bool {
 	}
 	var conn *session.Session
 	conn, w.before = w.session(nil)
-	results := conn.Script(run)
-	w.judged = judgedOf(w.src, results, conn)
-	if w.table, w.store = writtenTable(results, conn); w.table == nil {
+	w.ran = conn.Script(run)
+	w.judged = judgedOf(w.src, w.ran, conn)
+	if w.table, w.store = writtenTable(w.ran, conn); w.table == nil {
 		w.table, w.store = firstStore(w.z.tables, conn)
 	}
 	if w.store != nil && !w.store.Empty() {
@@ -138,52 +140,79 @@ func (w *layoutWork) answer() *Output {
 	if w.formatWrong != "" {
 		out.Problems.Add(w.layout.format.Key, w.formatWrong)
 	}
-	mood := "fine"
-	var parts view.Nodes
+	var a verdict
 	switch {
 	case w.err != nil:
-		out.Sentence, mood = sentence(w.err.Error()), "refused"
+		a = verdictOf(sentence(w.err.Error()), "refused")
 	case w.judged.refusal() != nil:
-		out.Sentence, mood = w.judged.summary(), "refused"
+		a = w.judged.verdict()
 	case w.file == nil:
-		out.Sentence, mood = "Nothing is written yet.", "watch"
+		a = verdictOf("Nothing is written yet.", "watch")
 	}
+	var shown view.Nodes
+	var tabs []tab
 	if w.file != nil && w.err == nil {
 		partitions := 0
 		for range w.store.Partitions() {
 			partitions++
 		}
-		if mood == "fine" {
-			out.Sentence = number.Begin(partitions, "partition") + " of " + w.table.Name + ", " + number.Bytes(len(w.file.Data)) + " in one flush."
+		if a.headline == "" {
+			bytes := number.Bytes(len(w.file.Data)) + " in one flush"
+			a = verdict{headline: bytes, mood: "fine", more: number.Begin(partitions, "partition") + " of " + w.table.Name + "."}
+			if w.Ask.Name == "rows kept" {
+				a = keptVerdict(w.ran, w.Ask.Attr("noun"))
+				a.more = strings.TrimSpace(a.more + " The file has " + bytes + ".")
+			}
 		}
 		out.Values["bytes"] = strconv.Itoa(len(w.file.Data))
 		out.Values["partitions"] = strconv.Itoa(partitions)
+		shown = append(shown, cellsTable(w.table, w.store))
 		if first := w.store.Stats().MinTimestamp; first < 0 {
-			parts = append(parts, view.Leaf("p", "field-note", "A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra takes it; every write of today is newer."))
+			shown = append(shown, view.Leaf("p", "field-note", "A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra takes it; every write of today is newer."))
 		}
-		parts = append(parts, cellsTable(w.table, w.store), w.byteStrip(), costsMost(w.file))
+		tabs = []tab{
+			{name: "bytes", title: "Bytes", body: func() view.Part { return w.byteStrip() }},
+			{name: "costs", title: "What costs most", body: func() view.Part { return costsMost(w.file) }},
+		}
 	}
-	out.View = w.view(len(out.Problems) > 0, schemaBox(w.z.tables), w.editor(&w.z.code, w.text(), w.judged), w.controls(),
-		w.results(w.answerLine(mood, out.Sentence), parts, w.findings(refusals(w.judged), false)))
+	out.Sentence = a.sentence()
+	tabs = append(tabs, tab{name: "inputs", title: "Format", open: w.formatWrong != "", body: func() view.Part { return w.formatChoice() }})
+	out.View = w.frame(len(out.Problems) > 0, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, w.text(), w.judged), w.lost(), w.controls()},
+		w.results(w.answerView(a), shown, w.cardList(refusedCards(w.cards(w.judged)))), w.tabs(tabs))
 	return out
 }
 
-// controls are the fields below the editor.
-func (w *layoutWork) controls() *view.Node {
-	n := view.El("div", view.Class("fields"))
-	if all := len(w.spans); all > 1 || w.stepsWrong != "" {
-		x := w.show(w.layout.writes, w.stepsWrong)
-		x.Default, x.Slider, x.at = strconv.Itoa(all), &input.Slider{Lo: 0, Hi: float64(max(all, 1))}, float64(w.steps)
-		if _, given := w.in.Values[x.Key]; !given {
-			x.value = x.Default
+// refusedCards are the cards of what the server refuses or warns of.
+func refusedCards(cards []card) (out []card) {
+	for _, c := range cards {
+		if c.class == "refused" || c.class == "warning" || c.class == "notjudged" {
+			out = append(out, c)
 		}
-		n.Add(w.fieldView(x))
 	}
+	return out
+}
+
+// controls is the field below the editor: how many writes are carried out.
+func (w *layoutWork) controls() *view.Node {
+	all := len(w.spans)
+	if all <= 1 && w.stepsWrong == "" {
+		return nil
+	}
+	x := w.show(w.layout.writes, w.stepsWrong)
+	x.Default, x.Slider, x.at = strconv.Itoa(all), &input.Slider{Lo: 0, Hi: float64(max(all, 1))}, float64(w.steps)
+	if _, given := w.in.Values[x.Key]; !given {
+		x.value = x.Default
+	}
+	return view.El("div", view.Class("fields"), w.fieldView(x))
+}
+
+// formatChoice is the format of the file.
+func (w *layoutWork) formatChoice() *view.Node {
 	x := w.show(w.layout.format, w.formatWrong)
 	if x.problem != "" {
 		x.value = x.Default
 	}
-	return n.Add(w.choices(x))
+	return w.choices(x)
 }
 
 // endOf is where the first n statements of a script end.
@@ -265,7 +294,7 @@ func cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 		}
 	}
 	n := view.El("div", view.Class("result"), view.Scroll("div", "table-scroll", "rows and cells",
-		view.El("table", view.Class("rows cells"), view.Leaf("caption", "", "Rows and cells, with their timestamps in microseconds"), view.El("thead", head), body)))
+		view.El("table", view.Class("rows cells"), view.Leaf("caption", "", "Rows and cells, with timestamps in µs"), view.El("thead", head), body)))
 	if shown > maxRows {
 		n.Add(view.Leaf("p", "field-note", "And "+number.Within(shown-maxRows, "more row")+"."))
 	}
@@ -436,6 +465,5 @@ func costsMost(l *sstable.Layout) *view.Node {
 		body.Add(view.El("tr", view.El("th", view.A("scope", "row"), view.Text(name)), view.Leaf("td", "num", number.Bytes(sum[name])),
 			view.Leaf("td", "num", number.Share(sum[name], len(l.Data)))))
 	}
-	return view.El("details", view.Class("section"), view.Leaf("summary", "", "What costs most here"),
-		view.El("table", view.Class("costs"), body))
+	return view.El("table", view.Class("costs"), body)
 }

@@ -89,7 +89,7 @@ func TestLearner(t *testing.T) {
 func answer(finding *view.Node) string {
 	var b strings.Builder
 	for _, n := range finding.Children {
-		if class, _ := n.Attr("class"); class == "excerpt" || class == "related" {
+		if class, _ := n.Attr("class"); class == "place" || class == "related" {
 			continue
 		}
 		var words []string

@@ -21,9 +21,10 @@ func parseMeasured(f *fence.Fence) widget {
 	if f.Schema != "" {
 		schema, text = f.Schema, f.CQL
 	}
+	f.Asks([]string{"largest", "agreement"})
 	z := parseSizeOf(f, schema)
 	paste := &input.Field{Key: "paste", Type: input.Pasted, Default: strings.TrimRight(text, "\n") + "\n",
-		Label: "Output of nodetool tablestats or tablehistograms, sstablepartitions, sstablemetadata, or cqlsh on system_views"}
+		Label: "What a tool of Cassandra printed"}
 	f.Schema, f.CQL = z.code.Default, paste.Default
 	return widget{fields: append(z.all[:len(z.all):len(z.all)], *paste), more: z.more, work: func(s *Spec) worker {
 		w := &measuredWork{sizeWork: z.work(s), paste: paste}
@@ -46,7 +47,7 @@ func (w *measuredWork) step(more func() bool) bool {
 	w.sizeWork.step(more)
 	w.outcome = nil
 	if w.good.result != nil {
-		w.outcome = w.good.measured(w.text(w.paste))
+		w.outcome = w.good.measured(w.text(w.paste), w.Ask.Name)
 	}
 	return true
 }
@@ -54,55 +55,85 @@ func (w *measuredWork) step(more func() bool) bool {
 func (w *measuredWork) answer() *Output {
 	v := w.sizeView()
 	out := &Output{Values: outputs{}, Used: v.shown.in, Problems: v.now.problems}
-	area := w.area(w.paste, w.text(w.paste), 10, nil, false)
+	given := view.Nodes{w.area(w.paste, w.text(w.paste), 6, nil, false), v.schema(), v.inputs()}
 	if w.outcome == nil {
-		out.Sentence = "There is no answer for these inputs."
-		out.View = w.view(false, area, v.schema(), v.inputs(), noAnswer())
+		out.Sentence = noAnswer.sentence()
+		out.View = w.frame(false, given, w.results(w.answerView(noAnswer)), w.tabs([]tab{v.moreInputs()}))
 		return out
 	}
-	out.Sentence, out.Values = w.outcome.said, v.shown.outputs()
+	out.Sentence, out.Values = w.outcome.answer.sentence(), v.shown.outputs()
 	maps.Copy(out.Values, w.outcome.values)
-	out.View = w.view(v.now.result == nil, area, v.schema(), v.inputs(), w.results(v.stale(), w.answerLine(w.outcome.mood, w.outcome.said), w.outcome.body(v)))
+	var figure view.Part
+	if w.outcome.figure != nil {
+		figure = w.outcome.figure(v)
+	}
+	out.View = w.frame(v.now.result == nil, given, w.results(v.stale(), w.answerView(w.outcome.answer), figure), w.tabs(append(w.outcome.tabs, v.moreInputs())))
 	return out
 }
 
 // measured compares with what a tool printed.
-func (c *sized) measured(text string) *outcome {
+func (c *sized) measured(text, ask string) *outcome {
 	f := answered("", "watch")
-	f.body = func(*sizeView) view.Part { return view.Nodes(nil) }
 	if strings.TrimSpace(text) == "" {
-		f.said = "Paste what a tool printed. Computed are " + bytesRange(c.result.Disk) + " for the largest partition."
+		f.say("Paste what a tool printed. Computed are "+bytesRange(c.result.Disk)+" for the largest partition.", "watch")
 		return f
 	}
 	if len(text) > maxPasted {
-		f.said = "This is more than " + number.Count(maxPasted/1000) + " kB. Paste the part about one table."
+		f.say("This is more than "+number.Count(maxPasted/1000)+" kB. Paste the part about one table.", "watch")
 		return f
 	}
 	list, err := sizing.ReadMeasured(text)
 	if err != nil {
-		f.said, f.mood = sentence(err.Error()), "bad"
+		f.say(sentence(err.Error()), "bad")
 		return f
 	}
 	m := aboutTable(list, c.table)
 	compared := sizing.Compare(c.result, m)
-	f.said, f.mood = agreement(compared)
-	if m.Table != "" && m.Table != c.table.Name {
-		f.said = "The output speaks of " + m.Keyspace + "." + m.Table + ", the numbers above of " + c.table.Name + ". " + f.said
-	}
 	low, high := bounds(m)
+	agrees := agreement(compared)
+	if f.answer = agrees; m.Max > 0 && ask == "largest" {
+		f.answer = c.largest(low, high)
+		f.answer.more = strings.TrimSpace(f.answer.more + " " + agrees.sentence())
+	} else if m.Max > 0 {
+		largest := c.largest(low, high)
+		f.answer.more = strings.TrimSpace(f.answer.more + " " + largest.sentence())
+		if largest.mood == "bad" {
+			f.answer.mood = "bad"
+		}
+	}
+	if m.Table != "" && m.Table != c.table.Name {
+		f.answer.more += " The output speaks of " + m.Keyspace + "." + m.Table + ", the computed numbers of " + c.table.Name + "."
+	}
 	if m.Max > 0 {
 		f.values.put("measured.max", m.Max)
 		f.values.put("measured.low", low)
 		f.values.put("measured.high", high)
 	}
-	f.body = func(v *sizeView) view.Part {
-		var standing *view.Node
-		if m.Max > 0 {
-			standing = c.measuredStanding(v.Element("measured"), low, high)
-		}
-		return view.Nodes{standing, comparedList(compared), c.measuredTable(m)}
+	if m.Max > 0 {
+		f.figure = func(v *sizeView) view.Part { return c.measuredStanding(v.Element("measured"), low, high) }
+	}
+	f.tabs = []tab{
+		{name: "compared", title: "Point by point", body: func() view.Part { return comparedList(compared) }},
+		{name: "table", title: "All numbers", body: func() view.Part { return c.measuredTable(m) }},
 	}
 	return f
+}
+
+// largest judges the largest partition as it was measured, whatever was computed.
+func (c *sized) largest(low, high int64) verdict {
+	a := verdict{headline: "The largest takes " + bytesRange(sizing.Amount{Min: low, Typ: high, Max: high}), word: "comfortable", mood: "fine"}
+	for _, l := range c.result.Lines {
+		if l.Metric != sizing.DiskBytes || high <= l.At {
+			continue
+		}
+		switch {
+		case l.Weight == sizing.Target && a.mood == "fine":
+			a.word, a.mood, a.more = "above the target", "watch", "The target is "+number.Bytes(l.At)+"."
+		case l.Weight == sizing.Limit:
+			a.word, a.mood, a.more = "too big", "bad", "That is "+times(high, l.At)+" the guideline of "+number.Bytes(l.At)+"."
+		}
+	}
+	return a
 }
 
 // aboutTable is the measurement of a table, or the first where none is about it.
@@ -117,16 +148,16 @@ func aboutTable(list []sizing.Measured, t *schema.Table) sizing.Measured {
 }
 
 // agreement says whether measured and computed agree, and else where they first do not.
-func agreement(compared []sizing.Finding) (said, mood string) {
+func agreement(compared []sizing.Finding) verdict {
 	if len(compared) == 0 {
-		return "The output says nothing about the sizes of partitions.", "watch"
+		return verdictOf("The output says nothing about the sizes of partitions.", "watch")
 	}
 	for _, x := range compared {
 		if !x.Agree {
-			return "Measured and computed differ. " + x.Text, "watch"
+			return verdictOf("Measured and computed differ. "+x.Text, "watch")
 		}
 	}
-	return "Measured and computed agree.", "fine"
+	return verdictOf("Measured and computed agree.", "fine")
 }
 
 func comparedList(compared []sizing.Finding) *view.Node {
@@ -157,7 +188,7 @@ func (c *sized) measuredStanding(id string, low, high int64) *view.Node {
 	}
 	f := figure.Standing{ID: id, Min: low, Max: high, Title: "Measured: " + measured + ", computed: " + bytesRange(c.result.Disk),
 		Lines: []figure.Line{{Name: "computed", At: c.result.Disk.Max, Class: "line-target"}}}
-	return f.Figure().View()
+	return f.Figure().Beside().View()
 }
 
 // measuredTable is all that was measured beside what is computed.

@@ -7,7 +7,6 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/fence"
-	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/repair"
@@ -18,6 +17,7 @@ import (
 // A query widget holds queries against a schema: which are served, at what price,
 // and which table would serve a refused one.
 func parseQuery(f *fence.Fence) widget {
+	f.Asks([]string{"served", "partitions read"})
 	z := parseScript(f, "Queries")
 	return widget{fields: z.all, work: func(s *Spec) worker { return &queryWork{scriptWork: z.work(s)} }}
 }
@@ -51,58 +51,65 @@ func (w *queryWork) answer() *Output {
 		return w.tooLong(maxScript)
 	}
 	out := &Output{Values: map[string]string{}, Used: w.in.Values}
-	body := view.El("tbody")
-	served, refused := 0, 0
-	var proposals, plans view.Nodes
+	served, refused, slow := 0, 0, 0
+	cards := w.cards(w.judged)
 	for i := range w.ran {
-		r := &w.ran[i]
-		name := "Q" + strconv.Itoa(i+1)
-		mark, class, kind, price := "✓", "accepted", "", ""
-		access := r.Verdict.Plan
-		switch {
+		r, c := &w.ran[i], &cards[i]
+		c.key = "Q" + strconv.Itoa(i+1)
+		switch access := r.Verdict.Plan; {
 		case r.Diag != nil:
-			mark, class, kind, price = "✕", "refused", "refused", input.Shorten(r.Diag.Message, 160)
 			refused++
-			if p := w.proposal(name, r, text); p != nil {
-				proposals = append(proposals, p)
-			}
+			c.body = append(c.body, w.proposal(c.key, r, text)...)
 		case r.NotJudged || access == nil:
-			mark, class, kind = "?", "notjudged", "not judged"
 		default:
 			served++
-			good := false
-			if kind, good = service(access); !good {
-				mark, class = "!", "warning"
+			if _, good := service(access); !good {
+				slow++
+				if c.class == "accepted" {
+					c.mark, c.class = "!", "warning"
+				}
 			}
-			price = planSentence(access)
-			plans = append(plans, w.plan(name, name+": what it touches", access))
 		}
-		table := ""
-		if t := tableOf(r.Stmt, w.conn); t != nil {
-			table = t.Name
-		}
-		body.Add(view.El("tr", view.Class(class), view.A("data-key", name),
-			view.El("th", view.A("scope", "row"), view.Text(name)),
-			view.El("td", view.Leaf("b", "mark", mark), view.Text(" "), view.Leaf("b", "", kind), view.Text(after(". ", price))),
-			view.El("td", view.Leaf("code", "", input.Shorten(text[r.Span.Start:r.Span.End], 200))),
-			view.Leaf("td", "", table)))
 	}
-	mood := "fine"
-	switch {
-	case len(w.ran) == 0:
-		out.Sentence, mood = "There is no query in this text.", "watch"
-	case refused == 0:
-		out.Sentence = "Cassandra serves " + allOf(served) + "."
-	default:
-		out.Sentence, mood = "Cassandra serves "+number.Count(served)+" of "+number.Count(len(w.ran))+" queries; it refuses "+number.Count(refused)+".", "refused"
-	}
+	a := w.verdict(served, refused, slow)
+	out.Sentence = a.sentence()
 	out.Values["served"], out.Values["refused"] = strconv.Itoa(served), strconv.Itoa(refused)
-	table := view.Scroll("div", "table-scroll", "queries and what serves them",
-		view.El("table", view.Class("queries"),
-			view.El("thead", view.El("tr", heads("Query", "What Cassandra does", "Statement", "Table"))), body))
-	out.View = w.view(false, schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged),
-		w.results(w.answerLine(mood, out.Sentence), table, view.El("div", view.Class("plans"), plans), view.El("div", view.Class("proposals"), proposals), w.findings(refusals(w.judged), false)))
+	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged), w.lost()},
+		w.results(w.answerView(a), w.cardList(cards)), nil)
 	return out
+}
+
+// verdict answers which queries are served, or how many partitions they read.
+func (w *queryWork) verdict(served, refused, slow int) verdict {
+	all := len(w.ran)
+	if all == 0 {
+		return verdictOf("There is no query in this text.", "watch")
+	}
+	a := verdict{mood: "fine"}
+	switch {
+	case w.Ask.Name == "partitions read" && refused == 0 && all == 1 && w.ran[0].Verdict.Plan != nil:
+		kind, _ := service(w.ran[0].Verdict.Plan)
+		a.headline = strings.ToUpper(kind[:1]) + kind[1:]
+	case refused == 0:
+		a.headline = "Cassandra serves " + allOf(served)
+	case served == 0:
+		a.headline = "Cassandra refuses " + allOf(refused)
+	default:
+		a.headline = "Cassandra serves " + number.Count(served) + " of " + number.Count(all) + " queries"
+		a.more = "It refuses " + number.Count(refused) + "."
+	}
+	if slow > 0 {
+		a.mood = "watch"
+		a.more += " " + number.Begin(slow, "query") + " reads more the larger the table is."
+		if slow > 1 {
+			a.more = strings.Replace(a.more, "querys reads", "queries read", 1)
+		}
+		a.more = strings.TrimSpace(a.more)
+	}
+	if refused > 0 {
+		a.mood = "refused"
+	}
+	return a
 }
 
 // service says in a word how a table serves a statement, and whether that is good:
@@ -140,30 +147,9 @@ func allOf(n int) string {
 	return "all " + number.Count(n) + " queries"
 }
 
-func heads(names ...string) (out view.Nodes) {
-	for _, n := range names {
-		out = append(out, view.El("th", view.A("scope", "col"), view.Text(n)))
-	}
-	return out
-}
-
-// refusals keeps the items of a script that were not accepted.
-func refusals(j *judged) *judged {
-	out := *j
-	out.items = make([]judgedItem, len(j.items))
-	for i, item := range j.items {
-		for _, d := range item.diags {
-			if d.Severity == diag.Refused {
-				out.items[i].diags = append(out.items[i].diags, d)
-			}
-		}
-	}
-	return &out
-}
-
 // proposal is the table that would serve a refused query. It is shown only after
 // the query was run against it and accepted.
-func (w *queryWork) proposal(name string, r *session.Outcome, text string) *view.Node {
+func (w *queryWork) proposal(name string, r *session.Outcome, text string) view.Nodes {
 	sel, ok := r.Stmt.(*cql.Select)
 	t := tableOf(r.Stmt, w.conn)
 	if !ok || t == nil {
@@ -185,9 +171,10 @@ func (w *queryWork) proposal(name string, r *session.Outcome, text string) *view
 	if served := proof.Exec(query); !served.Accepted() {
 		return nil
 	}
-	return view.El("div", view.Class("proposal"), view.A("data-key", "proposal-"+name),
-		view.El("p", view.Leaf("b", "", name+": "), view.Text("this table would serve it. The query was run against it and accepted.")),
-		view.Scroll("pre", "proposal-cql", "the proposed table for "+name, view.Leaf("code", "", tidy(create))))
+	return view.Nodes{view.El("div", view.Class("proposal"), view.A("data-key", "proposal-"+name),
+		view.Leaf("p", "", "This table would serve it. The query was run against it and accepted."),
+		view.Scroll("pre", "proposal-cql", "the proposed table for "+name, view.El("code", view.A("id", w.Element("made-"+name)), view.Text(tidy(create)))),
+		view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "copy"), view.A("data-from", w.Element("made-"+name)), view.Text("Copy")))}
 }
 
 // tidy writes a statement one column a line.

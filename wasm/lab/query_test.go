@@ -32,10 +32,10 @@ UPDATE rooms SET free = true WHERE hotel = 'a' AND day = '2026-01-01' AND room =
 	var got []string
 	figures, proposals := 0, ""
 	out.View.Find(func(n *view.Node) bool {
-		if key, _ := n.Attr("data-key"); n.Tag == "tr" && strings.HasPrefix(key, "Q") {
+		if key, _ := n.Attr("data-key"); n.Tag == "li" && strings.HasPrefix(key, "Q") {
 			class, _ := n.Attr("class")
-			kind, _, _ := strings.Cut(n.Children[1].PlainText(), ".")
-			got = append(got, key+" "+class+" "+kind)
+			line := n.Find(func(n *view.Node) bool { class, _ := n.Attr("class"); return class == "statement-line" })
+			got = append(got, key+" "+class+" "+line.Children[0].PlainText()+" "+line.Children[len(line.Children)-1].PlainText())
 		}
 		switch class, _ := n.Attr("class"); class {
 		case "plan":
@@ -46,14 +46,14 @@ UPDATE rooms SET free = true WHERE hotel = 'a' AND day = '2026-01-01' AND room =
 		return false
 	})
 	want := []string{
-		"Q1 accepted ✓ one partition",
-		"Q2 accepted ✓ fan-out to several partitions",
-		"Q3 warning ! fan-out to all nodes",
-		"Q4 accepted ✓ an index in one partition",
-		"Q5 warning ! one partition, filtered",
-		"Q6 warning ! the whole table",
-		"Q7 refused ✕ refused",
-		"Q8 accepted ✓ one partition",
+		"Q1 statement accepted ✓ one partition",
+		"Q2 statement accepted ✓ fan-out to several partitions",
+		"Q3 statement warning ! fan-out to all nodes",
+		"Q4 statement accepted ✓ an index in one partition",
+		"Q5 statement warning ! one partition, filtered",
+		"Q6 statement warning ! the whole table",
+		"Q7 statement refused ✕ refused · W-05",
+		"Q8 statement accepted ✓ one partition",
 	}
 	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
 		t.Errorf("got\n%s\nwant\n%s", g, w)
@@ -61,7 +61,7 @@ UPDATE rooms SET free = true WHERE hotel = 'a' AND day = '2026-01-01' AND room =
 	if figures != 7 {
 		t.Errorf("%d figures", figures)
 	}
-	if !strings.HasPrefix(proposals, "Q7: this table would serve it.") || !strings.Contains(proposals, "PRIMARY KEY (room, hotel, day)") {
+	if !strings.HasPrefix(proposals, "This table would serve it.") || !strings.Contains(proposals, "PRIMARY KEY (room, hotel, day)") {
 		t.Errorf("proposed: %s", proposals)
 	}
 	if out.Values["served"] != "7" || out.Values["refused"] != "1" {

@@ -33,6 +33,7 @@ type runWidget struct {
 }
 
 func parseRun(f *fence.Fence) widget {
+	f.Asks(runAsks, "noun")
 	z := &runWidget{script: parseScript(f, "Statements", "ring", "level", "down", "rows", "set"), size: maxRows, settings: check.NewSettings(),
 		page: input.Field{Key: "page", Type: input.Whole, Label: "Page of the rows", Default: "1", Least: 1}}
 	for _, l := range f.Lines {
@@ -196,81 +197,138 @@ func (w *runWork) answer() *Output {
 			refused++
 		}
 	}
-	mood := "fine"
-	switch {
-	case len(x.results) == 0:
-		out.Sentence, mood = "There is no statement in this text.", "watch"
-	case refused > 0:
-		out.Sentence, mood = w.judged.summary(), "refused"
-	case x.failed > 0:
-		out.Sentence, mood = number.Begin(x.failed, "statement")+" failed: too few replicas answer.", "refused"
-	default:
-		out.Sentence = number.Begin(x.returned, "row") + " came back."
-	}
 	for name, n := range map[string]int{"rows": x.returned, "refused": refused, "failed": x.failed, "statements": len(x.results), "warnings": w.judged.counts()[diag.Warning],
 		"read.partitions": x.total.Partitions, "read.rows": x.total.Rows, "read.cells": x.total.Cells, "read.tombstones": x.total.Tombstones, "pages": x.pageCount} {
 		out.Values[name] = strconv.Itoa(n)
 	}
-	list := view.El("ol", view.Class("findings", "runs"))
+	a := w.verdict(refused)
+	out.Sentence = a.sentence()
+	cards := w.cards(w.judged)
+	all := make([]card, 0, len(cards)+len(x.ops))
 	for i := range x.results {
-		list.Add(x.happened(i), w.statement(i))
+		w.happened(&cards[i], i)
+		all = append(append(all, x.operated(i)...), cards[i])
 	}
-	list.Add(x.happened(len(x.results)))
+	all = append(all, x.operated(len(x.results))...)
+	all = append(all, cards[len(x.results):]...)
+	// Shown while a script runs.
+	stop := view.El("button", view.Class("stop needs-lab"), view.A("type", "button"), view.A("data-do", "stop"), view.Text("Stop"))
 	var ring *view.Node
 	if w.run.ring != nil {
 		ring = w.run.ring.view(&w.form, out.Problems)
 	}
-	out.View = w.view(false, schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged), w.operations(len(x.results)+len(x.ops) > 0), ring,
-		w.results(w.answerLine(mood, out.Sentence), list, w.pages()))
+	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged), w.lost(), ring, stop},
+		w.results(w.answerView(a), w.cardList(all), w.pages()), w.tabs([]tab{{name: "operations", title: "What happens next", body: func() view.Part { return w.operations(len(x.results)+len(x.ops) > 0) }}}))
 	return out
 }
 
-// happened are the operations in front of a statement.
-func (x *ran) happened(i int) (list view.Nodes) {
-	for _, op := range x.ops[i] {
+// runAsks are the questions that a script answers.
+var runAsks = []string{"rows", "verdict", "answers", "rows read", "rows kept", "tombstones", "files"}
+
+// verdict answers the question of the widget.
+func (w *runWork) verdict(refused int) verdict {
+	x := w.done
+	switch {
+	case len(x.results) == 0:
+		return verdictOf("There is no statement in this text.", "watch")
+	case refused > 0 || w.Ask.Name == "verdict":
+		return w.judged.verdict()
+	case x.failed > 0:
+		return verdict{headline: number.Begin(x.failed, "statement") + " of " + number.Count(len(x.results)) + " " + failFails(x.failed), more: "Too few replicas answer.", mood: "refused"}
+	case w.Ask.Name == "answers":
+		return verdict{headline: "Enough replicas answer", mood: "fine", more: number.Begin(x.returned, "row") + " came back."}
+	case w.Ask.Name == "rows kept":
+		return keptVerdict(x.results, w.Ask.Attr("noun"))
+	case w.Ask.Name == "rows read":
+		for i := range x.results {
+			if r := &x.results[i]; r.Cost != nil && r.Cost.Rows > 4*max(r.Cost.Matched, 1) {
+				return verdict{headline: number.Of(r.Cost.Rows, "row") + " read for " + number.Count(len(r.Rows.Rows)), mood: "watch", more: "Most of what was read was thrown away."}
+			}
+		}
+		return verdict{headline: number.Of(x.total.Rows, "row") + " read, " + number.Count(x.returned) + " returned", mood: "fine"}
+	case w.Ask.Name == "tombstones":
+		return x.eachRead("tombstone", func(c *query.Cost) int { return c.Tombstones })
+	case w.Ask.Name == "files":
+		return x.eachRead("file", (*query.Cost).Files)
+	}
+	a := verdict{headline: number.Begin(x.returned, "row") + " came back", mood: "fine"}
+	if n := x.total.Rows; n > 0 {
+		a.more = number.Begin(n, "row") + " " + wasWere(n) + " read for that."
+	}
+	return a
+}
+
+func failFails(n int) string {
+	if n == 1 {
+		return "fails"
+	}
+	return "fail"
+}
+
+func wasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// eachRead is a number of each read, in the order of the script.
+func (x *ran) eachRead(word string, of func(*query.Cost) int) verdict {
+	var each []string
+	last := 0
+	for i := range x.results {
+		if c := x.results[i].Cost; c != nil {
+			last = of(c)
+			each = append(each, number.Count(last))
+		}
+	}
+	switch n := len(each) - 1; {
+	case n < 0:
+		return verdictOf("Nothing is read yet.", "watch")
+	case n == 0:
+		return verdict{headline: number.Of(last, word), more: "The read passes so many.", mood: "fine"}
+	default:
+		return verdict{headline: strings.Join(each[:n], ", ") + " and " + number.Of(last, word), mood: "fine",
+			more: "So many each of the " + number.Count(n+1) + " reads passes, in their order."}
+	}
+}
+
+// operated are the operations in front of a statement.
+func (x *ran) operated(i int) (out []card) {
+	for k, op := range x.ops[i] {
 		words := op.Said
 		if op.Err != "" {
 			words = op.Err
 		}
-		list = append(list, view.El("li", view.Class("finding", "operation"), saidLine("↻", "", words)))
+		out = append(out, card{key: "op" + strconv.Itoa(i) + "." + strconv.Itoa(k), mark: "↻", class: "operation", cost: words})
 	}
-	return list
+	return out
 }
 
-// statement is what came of one statement: the verdict, rows and what they cost, and
-// who was asked.
-func (w *runWork) statement(i int) *view.Node {
+// happened adds what came of a statement to its card: rows and what they cost, and who
+// was asked.
+func (w *runWork) happened(c *card, i int) {
 	x, r, id := w.done, &w.done.results[i], strconv.Itoa(i)
-	li := view.El("li", view.Class("finding", runClass(r)), view.A("data-key", "run"+id))
-	switch item := &w.judged.items[i]; {
-	case r.Failed != "":
-		li.Add(saidLine("✕", "unavailable", ": "+r.Failed))
-	case len(item.diags) > 0:
-		for k, d := range item.diags {
-			li.Children = append(li.Children, w.finding(w.judged, d, id+"."+strconv.Itoa(k)).Children...)
-		}
-	default:
-		li.Add(saidLine("✓", "accepted", after(": ", item.what)))
+	if r.Failed != "" {
+		c.mark, c.class, c.cost = "✕", "refused", "too few replicas answer"
+		c.body = view.Nodes{view.El("div", view.Class("finding refused"), view.El("p", view.Class("said"), view.Leaf("span", "verdict", "unavailable"), view.Text(": "), view.Leaf("q", "message", r.Failed)))}
 	}
-	if x.pages[i] != nil || r.Failed != "" {
-		li.Add(view.El("p", view.Class("statement"), view.Leaf("code", "", input.Shorten(w.text()[r.Span.Start:r.Span.End], 300))))
-	}
+	var rows view.Nodes
 	if x.pages[i] != nil {
-		li.Add(x.pages[i], w.costOf(id, r))
+		if r.Failed == "" && r.Diag == nil {
+			c.cost += " · " + number.Of(len(r.Rows.Rows), "row")
+		}
+		rows = append(rows, x.pages[i], w.costOf(id, r))
 		if r.Stopped {
-			li.Add(wrongNote("The read was stopped, because it goes through very many rows. These are the rows so far."))
+			rows = append(rows, wrongNote("The read was stopped, because it goes through very many rows. These are the rows so far."))
 		}
 	}
 	if access := r.Verdict.Plan; x.nodes != nil && r.Diag == nil && access != nil {
-		asked, said, _ := x.nodes.serves(access)
+		asked, words, _ := x.nodes.serves(access)
 		x.values["asked"] = strconv.Itoa(len(asked))
-		if r.Failed != "" {
-			said = "Who holds it"
-		}
-		li.Add(view.El("details", view.Class("plan"), view.A("data-key", "ring"+id), view.Flag("open", i == len(x.results)-1),
-			view.Leaf("summary", "", said), x.nodes.figure(w.Element("ring"+id), access)))
+		rows = append(rows, view.Leaf("p", "asked", words), x.nodes.figure(w.Element("ring"+id), access))
 	}
-	return li
+	c.body = append(rows, c.body...)
 }
 
 // pages is the field for the page of the rows, nil where there is one page.
@@ -295,19 +353,18 @@ func (w *runWork) pages() *view.Node {
 // statements. They change the text, so that undo, links and Reset know of it.
 func (w *runWork) operations(some bool) *view.Node {
 	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "What happens next"))
-	button := func(class, do, with, label string, disabled bool) {
-		b := view.El("button", view.Class(class), view.A("type", "button"), view.A("data-do", do))
+	button := func(do, with, label string, disabled bool) {
+		b := view.El("button", view.A("type", "button"), view.A("data-do", do))
 		if with != "" {
 			b.Add(view.A("data-with", with))
 		}
 		n.Add(b.Add(view.Flag("disabled", disabled), view.Text(label)))
 	}
 	for _, b := range [...][2]string{{"flush", "Flush"}, {"compact", "Compact"}, {"wait 1d", "A day passes"}, {"wait 11d", "11 days pass"}} {
-		button("", "operate", b[0], b[1], false)
+		button("operate", b[0], b[1], false)
 	}
-	button("", "undo", "", "Undo the last", !some)
-	button("", "file", "", "Save as a file", false)
-	button("stop", "stop", "", "Stop", false) // shown while a script runs
+	button("undo", "", "Undo the last", !some)
+	button("file", "", "Save as a file", false)
 	return n
 }
 
@@ -399,18 +456,6 @@ func (w *runWork) costOf(id string, r *session.Outcome) *view.Node {
 		figure.CostBar{Name: "Cells", Says: number.Count(c.Cells) + " read", All: int64(c.Cells), Used: int64(c.Cells)},
 		figure.CostBar{Name: "Tombstones", Says: number.Count(c.Tombstones) + " passed", All: int64(c.Tombstones)})
 	return view.El("details", view.Class("cost"), view.A("data-key", "cost"+id), view.Leaf("summary", "", said), f.Figure().View())
-}
-
-func runClass(r *session.Outcome) string {
-	switch {
-	case r.Diag != nil || r.Failed != "":
-		return "refused"
-	case r.NotJudged:
-		return "notjudged"
-	case len(r.Warnings) > 0:
-		return "warning"
-	}
-	return "accepted"
 }
 
 // tableOf is the table that a statement reads or writes, or nil.

@@ -155,6 +155,8 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "ask":
 		r.State.Asked = true
 		return place.Effect{Begin: true}
+	case "to":
+		return place.Effect{To: r.Element(with)}
 	case "stop":
 		r.Stop()
 		return place.Effect{}

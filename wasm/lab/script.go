@@ -83,9 +83,9 @@ func (w *scriptWork) lost() *view.Node {
 
 // tooLong is the answer of a widget that runs scripts to more than it takes.
 func (w *scriptWork) tooLong(most int) *Output {
-	said := "This widget takes up to " + number.Count(most/1000) + " kB of CQL. The page that checks CQL takes more, and so does the command line."
-	return &Output{Values: map[string]string{}, Used: w.in.Values, Sentence: said,
-		View: w.view(false, w.editor(&w.z.code, w.text(), &judged{src: diag.NewSource("", w.text())}), w.results(w.answerLine("watch", said)))}
+	a := verdictOf("This widget takes up to "+number.Count(most/1000)+" kB of CQL. The page that checks CQL takes more, and so does the command line.", "watch")
+	return &Output{Values: map[string]string{}, Used: w.in.Values, Sentence: a.sentence(),
+		View: w.frame(false, view.Nodes{w.editor(&w.z.code, w.text(), &judged{src: diag.NewSource("", w.text())})}, w.results(w.answerView(a)), nil)}
 }
 
 // schemaBox folds the tables of a schema to their columns.
@@ -93,12 +93,14 @@ func schemaBox(tables []*schema.Table) *view.Node {
 	if len(tables) == 0 {
 		return nil
 	}
-	d := view.El("details", view.Class("schema"), view.Flag("open", len(tables) == 1))
-	title := number.Begin(len(tables), "table")
+	d := view.El("details", view.Class("schema"))
+	sum := view.El("summary")
 	if len(tables) == 1 {
-		title = tables[0].Name
+		sum.Add(view.Leaf("code", "table-name", tables[0].Name), view.Text(" "), columnsOf(tables[0]))
+	} else {
+		sum.Add(view.Leaf("span", "table-name", number.Begin(len(tables), "table")))
 	}
-	d.Add(view.El("summary", view.Leaf("span", "table-name", title)))
+	d.Add(sum)
 	for _, t := range tables {
 		p := view.El("p", view.Class("schema-table"))
 		if len(tables) > 1 {

@@ -73,6 +73,7 @@ func parseSize(f *fence.Fence) widget {
 	if f.Schema != "" {
 		text = strings.TrimRight(f.Schema, "\n") + "\n" + f.CQL
 	}
+	f.Asks(sizeAsks, "line")
 	z := parseSizeOf(f, text)
 	f.Schema, f.CQL = "", z.code.Default
 	return widget{fields: z.all, more: z.more, work: func(s *Spec) worker { return z.work(s) }}
@@ -256,7 +257,7 @@ func (z *sizeWidget) addKnobs(w *workload.Workload) {
 func (z *sizeWidget) more(key string) bool {
 	what, of, dotted := strings.Cut(key, ".")
 	if !dotted || of == "" {
-		return false
+		return key == workload.Rows
 	}
 	switch what {
 	case "len", "count", "null", "distinct", "rf", "racks":

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -17,6 +18,7 @@ type sized struct {
 	in       Inputs
 	schema   *judged // of the text as it is
 	other    bool    // the schema is not the fence's
+	ownTable bool    // nor is the table: what the fence says of rows does not hold
 	tables   []*schema.Table
 	table    *schema.Table
 	all      *workload.Workload // of all tables of the schema
@@ -42,6 +44,7 @@ func (z *sizeWidget) size(in *input.State, j *judged) *sized {
 	c.all, _ = workload.Parse(z.lines, z.notWorkload)
 	c.workload = c.all
 	c.chooseTable()
+	c.takeOwn()
 	c.readChoices()
 	c.readQuantities(in)
 	c.evaluate()
@@ -105,6 +108,37 @@ func (c *sized) chooseTable() {
 	}
 }
 
+// assumedRows is how many rows a partition of a reader's own table has, until the
+// reader says so.
+const assumedRows = "1000"
+
+// takeOwn leaves the fence's numbers behind where the table is the reader's own.
+func (c *sized) takeOwn() {
+	if c.ownTable = c.other && c.table != nil && find([]*schema.Table{c.table}, c.z.table.Default) == nil; !c.ownTable {
+		return
+	}
+	lines := "table = " + fullName(c.table) + "\nwritten = over 365d\n"
+	if len(c.table.Clustering) > 0 {
+		lines += "rows = " + assumedRows + "\n"
+	}
+	c.all, _ = workload.Parse(diag.NewSource("", lines), nil)
+	c.workload = c.all
+}
+
+// provisional reports whether nobody has said how many rows a partition has.
+func (c *sized) provisional() bool {
+	_, given := c.in[workload.Rows]
+	return c.ownTable && len(c.table.Clustering) > 0 && !given
+}
+
+// knobDefault is what a field of a section holds where the fence does not count.
+func knobDefault(q quantity) string {
+	if k := knobOf(q.Key); k != nil {
+		return k.Default
+	}
+	return ""
+}
+
 // readChoices reads the inputs that are no quantities.
 func (c *sized) readChoices() {
 	z := c.z
@@ -145,6 +179,9 @@ func (c *sized) readQuantities(in *input.State) {
 		f := c.z.field(key)
 		if f == nil || f.Type != input.Quantity || !c.appliesToAny(key) {
 			continue
+		}
+		if c.ownTable && key != workload.Rows && key != c.z.written.Key && !strings.Contains(key, ".") && knobOf(key) == nil {
+			continue // of the fence's table
 		}
 		switch text := c.in[key]; {
 		case key == c.z.written.Key:

@@ -51,26 +51,24 @@ func (c *sized) buckets() *outcome {
 	}
 	switch {
 	case len(a.Splits) == 0:
-		f.mood = "watch"
-		f.said = "No bucket of time can be worked out: rows are not written as time passes here, or one bucket would hold everything. A line distinct.COLUMN names a clustering column that may join the partition key."
+		f.say("No bucket of time can be worked out. Rows are not written as time passes here, or one bucket would hold everything. A line distinct.COLUMN names a clustering column that may join the partition key.", "watch")
 	case a.Now <= a.Target && (!bucketed(a) || a.Best < 0):
-		f.said = "The partition takes " + number.Bytes(a.Now) + ", below " + number.Bytes(a.Target) + ". A bucket would only make queries read more partitions."
+		f.say("No bucket is needed. The partition takes "+number.Bytes(a.Now)+", below "+number.Bytes(a.Target)+". A bucket would only make queries read more partitions.", "fine")
 	case a.Best < 0:
-		f.mood = "bad"
-		f.said = "No single split brings the partition below " + number.Bytes(a.Target) + ". Put two together, or take columns out."
+		f.say("No single split brings it below "+number.Bytes(a.Target)+". Put two together, or take columns out.", "bad")
 	default:
 		s := &a.Splits[a.Best]
-		f.said = "Below " + number.Bytes(a.Target) + " with the fewest reads: split by " + splitWords(s) + ", " + number.Bytes(s.Disk) + " each"
+		f.answer.headline = "Split by " + splitWords(s) + ": " + number.Bytes(s.Disk) + " each"
+		f.answer.more = "That is below " + number.Bytes(a.Target) + " with the fewest reads."
 		if t := touchedWords(s.Touched); t != "" {
-			f.said += "; a query reads " + t
+			f.answer.more += " Partitions that a query reads: " + t + "."
 		}
-		f.said += "."
+	}
+	if len(a.Splits) > 0 {
+		f.figure = func(*sizeView) view.Part { return splitTable(a) }
 	}
 	f.body = func(v *sizeView) view.Part {
-		n := view.El("div", v.sectionFields("buckets"), v.say(f))
-		if len(a.Splits) > 0 {
-			n.Add(splitTable(a))
-		}
+		n := view.El("div", v.sectionFields("buckets"))
 		for i := range a.Splits {
 			n.Add(v.splitCQL(&a.Splits[i], i == a.Best && (bucketed(a) || a.Now > a.Target)))
 		}

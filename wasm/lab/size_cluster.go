@@ -127,9 +127,9 @@ func (c *sized) cluster() *outcome {
 	f := answered("Write how many partitions the table has in the whole cluster.", "watch")
 	fleet := c.fleet()
 	f.body = func(v *sizeView) view.Part {
-		n := view.El("div", v.clusterFields(), v.say(f))
+		n := view.El("div", v.clusterFields())
 		if fleet != nil {
-			n.Add(centerTable(fleet))
+			n.Add(centerTable(fleet, -1))
 			heading(n, "One copy of each table", tableLoads(fleet))
 			heading(n, "If an assumption is wrong", variantTable(fleet))
 			heading(n, "As the years pass", yearTable(fleet))
@@ -139,10 +139,11 @@ func (c *sized) cluster() *outcome {
 	}
 	if fleet == nil {
 		if p := c.firstProblem(); p != "" {
-			f.said = p
+			f.say(p, "watch")
 		}
 		return f
 	}
+	f.figure = func(*sizeView) view.Part { return centerTable(fleet, 3) }
 	put := func(name string, x float64) { f.values.put(name, int64(math.Round(x))) }
 	first := &fleet.Centers[0]
 	put("cluster.bytes", fleet.Bytes)
@@ -158,20 +159,23 @@ func (c *sized) cluster() *outcome {
 	put("node.bytes", first.PerNode)
 	put("node.partitions", first.PartitionsPerNode)
 	put("node.memory", first.MemoryPerNode)
-	f.said, f.mood = "", "fine"
-	for _, x := range fleet.Centers {
-		if f.said != "" {
-			f.said += " "
-		}
+	f.answer = verdict{mood: "fine"}
+	for i, x := range fleet.Centers {
+		name := ""
 		if x.Name != "" {
-			f.said += x.Name + ": "
+			name = x.Name + ": "
 		}
-		f.said += number.Of(x.Nodes, "node") + " for " + number.Bytes(x.Bytes) + ". Replicas ask for " + number.Count(x.RF) + ", disks for " + number.Count(x.ByDisk) + ", operations for " + number.Count(x.ByOps) + ". With one node down: " + number.Count(x.NodesOneDown) + "."
+		if i > 0 {
+			f.answer.headline += ", "
+			f.answer.more += " "
+		}
+		f.answer.headline += name + number.Of(x.Nodes, "node")
+		f.answer.more += name + number.Bytes(x.Bytes) + " in all. Replicas ask for " + number.Count(x.RF) + ", disks for " + number.Count(x.ByDisk) + ", operations for " + number.Count(x.ByOps) + ". With one node down: " + number.Count(x.NodesOneDown) + "."
 		switch {
 		case x.Warn:
-			f.mood = "bad"
-		case x.Note && f.mood == "fine":
-			f.mood = "watch"
+			f.answer.mood = "bad"
+		case x.Note && f.answer.mood == "fine":
+			f.answer.mood = "watch"
 		}
 	}
 	return f
@@ -208,8 +212,8 @@ func heading(n *view.Node, title string, part *view.Node) {
 // whole counts what was worked out with fractions.
 func whole(f float64) string { return number.Count(int64(math.Round(math.Min(f, 9e18)))) }
 
-// centerTable is each data center.
-func centerTable(c *sizing.Cluster) *view.Node {
+// centerTable is each data center, in so many lines; below 0 in all.
+func centerTable(c *sizing.Cluster, most int) *view.Node {
 	head := []string{"in one data center"}
 	lines := [][]string{{"on disk, all replicas"}, {"on one node"}, {"partitions on one node"}, {"memory of one node: filters and offsets of compression"}, {"operations a second on one node"}, {"to fill one new node"}}
 	for _, x := range c.Centers {
@@ -221,6 +225,9 @@ func centerTable(c *sizing.Cluster) *view.Node {
 		for i, s := range []string{number.Bytes(x.Bytes), number.Bytes(x.PerNode), whole(x.PartitionsPerNode), number.Bytes(x.MemoryPerNode), whole(x.OpsPerNode), number.Seconds(x.StreamHours * 3600)} {
 			lines[i] = append(lines[i], s)
 		}
+	}
+	if most >= 0 {
+		lines = lines[:most]
 	}
 	return figure.Table("The cluster", head, lines)
 }

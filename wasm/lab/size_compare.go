@@ -43,19 +43,19 @@ func (c *sized) otherDesign() (s *sizing.Sizer, name string) {
 // comparison is the section that puts another design beside this one.
 func (c *sized) comparison() *outcome {
 	s, name := c.otherDesign()
-	f := answered("Choose another table of the schema, or a way to split this one. A further CREATE TABLE in the schema above is a choice, too.", "watch")
-	f.body = func(v *sizeView) view.Part { return view.El("div", v.designFields(), v.say(f)) }
+	f := answered("No other design is chosen. Choose another table of the schema, or a way to split this one. A further CREATE TABLE in the schema is a choice, too.", "watch")
+	f.body = func(v *sizeView) view.Part { return v.designField() }
 	if s == nil {
 		if p := c.firstProblem(); p != "" && c.compare != "" {
-			f.said = p
+			f.say(p, "watch")
 		}
 		return f
 	}
 	r, problems := s.Result(sizing.Options{Target: c.target()})
 	if r == nil {
-		f.said = "The other design cannot be counted."
+		f.say("The other design cannot be counted.", "watch")
 		if len(problems) > 0 {
-			f.said = sentence(problems[0].Message)
+			f.say(sentence(problems[0].Message), "watch")
 		}
 		return f
 	}
@@ -65,23 +65,34 @@ func (c *sized) comparison() *outcome {
 	}
 	f.values.put("other.rows", r.Rows.Max)
 	f.values.put("other.values", r.Values.Max)
-	f.mood = "fine"
-	f.said = name + " takes as much."
+	f.answer = verdict{mood: "fine", headline: number.Bytes(r.Disk.Max) + " instead of " + number.Bytes(here.Disk.Max)}
 	switch {
 	case r.Disk.Max < here.Disk.Max:
-		f.said = name + " takes " + number.Bytes(r.Disk.Max) + ", " + number.Share(r.Disk.Max, here.Disk.Max) + " of " + number.Bytes(here.Disk.Max) + "."
+		f.answer.more = number.Share(r.Disk.Max, here.Disk.Max) + " of this one."
 	case r.Disk.Max > here.Disk.Max:
 		more := float64(r.Disk.Max) / float64(max(here.Disk.Max, 1))
-		f.said = name + " takes " + number.Bytes(r.Disk.Max) + ", " + strconv.FormatFloat(more, 'f', 1, 64) + " times " + number.Bytes(here.Disk.Max) + "."
+		f.answer.more = strconv.FormatFloat(more, 'f', 1, 64) + " times as much as this one."
+	default:
+		f.answer = verdictOf(name+" takes as much.", "fine")
+	}
+	f.figure = func(v *sizeView) view.Part {
+		if n := v.growthOfBoth(here, s); n != nil {
+			return n
+		}
+		return sideBySide(here, r)
 	}
 	f.body = func(v *sizeView) view.Part {
-		return view.El("div", v.designFields(), v.say(f), sideBySide(here, r), v.growthOfBoth(here, s))
+		n := view.El("div", view.Class("fields"))
+		if v.shown.focus(v.wanted) != f {
+			n.Add(v.designField())
+		}
+		return view.Nodes{n.Add(v.otherRows()), sideBySide(here, r)}
 	}
 	return f
 }
 
-// designFields choose the other design.
-func (v *sizeView) designFields() *view.Node {
+// designField chooses the other design.
+func (v *sizeView) designField() *view.Node {
 	c := v.shown
 	x := v.show(v.z.compare, c.problems.Of(v.z.compare.Key))
 	x.Options = input.Options("", "nothing yet")
@@ -98,15 +109,20 @@ func (v *sizeView) designFields() *view.Node {
 	if t := find(c.tables, x.value); t != nil && x.value != "" {
 		x.value = fullName(t)
 	}
-	n := view.El("div", view.Class("fields"), v.selection(x))
-	if t := v.compared(); t != nil && len(t.Clustering) > 0 {
-		rows := quantityField("rows." + t.Name)
-		if f := v.z.field(rows.Key); f != nil {
-			rows.Default = f.Default
-		}
-		n.Add(v.fieldView(v.show(rows, v.now.problems.Of(rows.Key))))
+	return v.selection(x)
+}
+
+// otherRows is how many rows a partition of the other table has, nil where it is one.
+func (v *sizeView) otherRows() *view.Node {
+	t := v.compared()
+	if t == nil || len(t.Clustering) == 0 {
+		return nil
 	}
-	return n
+	rows := quantityField("rows." + t.Name)
+	if f := v.z.field(rows.Key); f != nil {
+		rows.Default = f.Default
+	}
+	return v.fieldView(v.show(rows, v.now.problems.Of(rows.Key)))
 }
 
 // sideBySide is the table of two designs.
@@ -150,7 +166,7 @@ func (v *sizeView) growthOfBoth(here *sizing.Result, other *sizing.Sizer) *view.
 			f.Lines = append(f.Lines, figure.GrowthLine{Line: line(d.Line), Day: d.Day, Never: d.Never})
 		}
 	}
-	return f.Figure().View()
+	return f.Figure().Beside().View()
 }
 
 // compared is the table that the reader compares with, nil if none.

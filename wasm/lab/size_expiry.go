@@ -23,7 +23,8 @@ func (c *sized) expiry() *outcome {
 	if t == nil {
 		return nil
 	}
-	f := answered("A read of the whole partition counts at most "+number.Count(t.Total)+" tombstones: ", "fine")
+	f := answered("", "fine")
+	f.answer.headline = number.Of(t.Total, "tombstone")
 	f.values.put("tombstones", t.Total)
 	f.values.put("tombstones.expired", t.Expired)
 	f.values.put("tombstones.deleted", t.Deleted)
@@ -33,31 +34,36 @@ func (c *sized) expiry() *outcome {
 	}
 	switch {
 	case t.Total > sizing.TombstoneFail:
-		f.mood = "bad"
-		f.said += "the server refuses it above " + number.Count(sizing.TombstoneFail) + "."
+		f.answer.mood = "bad"
+		f.answer.more = "So many a read of the whole partition counts at most: the server refuses it above " + number.Count(sizing.TombstoneFail) + "."
 	case t.Total > sizing.TombstoneWarn:
-		f.mood = "watch"
-		f.said += "the server warns above " + number.Count(sizing.TombstoneWarn) + "."
+		f.answer.mood = "watch"
+		f.answer.more = "So many a read of the whole partition counts at most: the server warns above " + number.Count(sizing.TombstoneWarn) + "."
 	default:
-		f.said += "not above the warning at " + number.Count(sizing.TombstoneWarn) + "."
+		f.answer.more = "So many a read of the whole partition counts at most: not above the warning at " + number.Count(sizing.TombstoneWarn) + "."
 	}
+	f.figure = func(*sizeView) view.Part { return leavingTable(t, false) }
 	f.body = func(v *sizeView) view.Part {
-		return view.El("div", v.sectionFields("expiry"), v.say(f), leavingTable(t), leavingNotes(t),
+		return view.El("div", v.sectionFields("expiry"), leavingTable(t, true), leavingNotes(t),
 			view.Leaf("h4", "", "What one read counts"), countedTable(number.Seconds(t.GCGrace)))
 	}
 	return f
 }
 
-// leavingTable is what expiry and deletions leave.
-func leavingTable(t *sizing.Tombstones) *view.Node {
+// leavingTable is what expiry and deletions leave, or the rows of that table that matter
+// most.
+func leavingTable(t *sizing.Tombstones, all bool) *view.Node {
 	rows := [][]string{}
 	if e := t.Expiry; e != nil {
 		rows = append(rows,
-			[]string{"expired rows that a read counts", number.Count(t.Expired)},
 			[]string{"a row lives", number.Seconds(e.TTL)},
-			[]string{"its bytes stay at most (TTL, gc_grace, window)", number.Seconds(e.OnDisk)},
-			[]string{"window of compaction", number.Seconds(e.Window)},
-			[]string{"windows that hold data", number.Count(e.Windows)})
+			[]string{"its bytes stay at most", number.Seconds(e.OnDisk)})
+		if all {
+			rows = append(rows,
+				[]string{"expired rows that a read counts", number.Count(t.Expired)},
+				[]string{"window of compaction", number.Seconds(e.Window)},
+				[]string{"windows that hold data", number.Count(e.Windows)})
+		}
 	}
 	if t.Deleted > 0 {
 		rows = append(rows, []string{"deleted rows that a read counts", number.Count(t.Deleted)})

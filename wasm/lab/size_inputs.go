@@ -11,28 +11,54 @@ import (
 	"partitionlab/wasm/workload"
 )
 
+// mostInSight is how many fields stand beside the answer. The others are in a tab.
+const mostInSight = 4
+
+// inputs are the fields that matter.
 func (v *sizeView) inputs() *view.Node {
-	main, more := view.El("div", view.Class("fields")), view.El("div", view.Class("fields"))
-	wrongBelow := false
+	n := view.El("div", view.Class("fields"))
+	for _, q := range v.first() {
+		n.Add(v.fieldView(v.shownField(q)))
+	}
+	if v.wanted.asks == "compare" {
+		n.Add(v.designField())
+	}
+	return n
+}
+
+// first are the quantities whose fields stand beside the answer.
+func (v *sizeView) first() (out []quantity) {
 	for _, q := range v.quantities() {
-		at, below := main, !v.inSight(q)
-		if below {
-			if v.home(q) != "" {
-				continue
-			}
-			at = more
+		if v.inSight(q) && len(out) < mostInSight {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// moreInputs is the tab of the other fields. It is open where one of them is wrong.
+func (v *sizeView) moreInputs() tab {
+	more := view.El("div", view.Class("fields"))
+	wrong := false
+	seen := map[string]bool{}
+	for _, q := range v.first() {
+		seen[q.Key] = true
+	}
+	for _, q := range v.quantities() {
+		if seen[q.Key] || !v.inSight(q) && v.home(q) != "" {
+			continue
 		}
 		x := v.shownField(q)
-		wrongBelow = wrongBelow || below && x.problem != ""
-		at.Add(v.fieldView(x))
+		wrong = wrong || x.problem != ""
+		more.Add(v.fieldView(x))
 	}
 	for _, f := range [...]input.Field{v.formatNow(), v.z.preset, v.z.statement} {
 		x := v.show(f, v.now.problems.Of(f.Key))
-		wrongBelow = wrongBelow || x.problem != ""
+		wrong = wrong || x.problem != ""
 		more.Add(v.selection(x))
 	}
 	if x := v.show(v.z.table, v.now.problems.Of(v.z.table.Key)); len(v.now.tables) > 1 || x.problem != "" {
-		wrongBelow = wrongBelow || x.problem != ""
+		wrong = wrong || x.problem != ""
 		for _, t := range v.now.tables {
 			x.Options = append(x.Options, input.Option{Value: fullName(t), Label: t.Name})
 		}
@@ -41,14 +67,64 @@ func (v *sizeView) inputs() *view.Node {
 		}
 		more.Add(v.selection(x))
 	}
-	all := view.El("div", view.Class("inputs"), main)
-	if v.wanted.field(v.z.written.Key) {
-		all.Add(v.writing())
-	} else {
-		more.Add(v.writing())
+	wrong = wrong || v.now.problems.Of(v.z.written.Key) != ""
+	return tab{name: "inputs", title: "More inputs", open: wrong, body: func() view.Part { return view.Nodes{more, v.writing()} }}
+}
+
+// assumes names what the answer takes for granted, each a tap from its input.
+func (v *sizeView) assumes() *view.Node {
+	seen := map[string]bool{}
+	for _, q := range v.first() {
+		seen[q.Key] = true
 	}
-	return all.Add(
-		view.El("details", view.Class("more-inputs"), view.Flag("open", wrongBelow), view.Leaf("summary", "", "More inputs"), more))
+	n := view.El("p", view.Class("assumes"))
+	add := func(key, text string) {
+		sep := "Assumes "
+		if len(n.Children) > 0 {
+			sep = ", "
+		}
+		n.Add(view.Text(sep), view.El("button", view.Class("to"), view.A("type", "button"), view.A("data-do", "to"), view.A("data-with", key), view.Text(text)))
+	}
+	said := 0
+	for _, q := range v.quantities() {
+		what, of, dotted := strings.Cut(q.Key, ".")
+		if seen[q.Key] || !dotted || !v.now.applies(q.Key) || what != "len" && what != "count" && what != "null" {
+			continue
+		}
+		if said++; said > mostAssumed {
+			continue
+		}
+		value := v.text(&q.Field)
+		switch what {
+		case "len":
+			add(q.Key, of+" of "+value+number.Space+"B")
+		case "count":
+			add(q.Key, value+" elements in "+of)
+		default:
+			add(q.Key, value+" without "+of)
+		}
+	}
+	if said > mostAssumed {
+		add(v.z.format.Key, number.Count(said-mostAssumed)+" more lengths")
+	}
+	add(v.z.written.Key, v.writtenWords())
+	n.Add(view.Text("."))
+	return n
+}
+
+// mostAssumed is how many lengths are named beside the answer.
+const mostAssumed = 3
+
+// writtenWords says how the rows come.
+func (v *sizeView) writtenWords() string {
+	switch text := v.text(&v.z.written); text {
+	case "once", "at once":
+		return "loaded at once"
+	case "live":
+		return "written live"
+	default:
+		return "written " + input.Shorten(text, 40)
+	}
 }
 
 // formatNow is the field of the format, which follows the kind of server.
@@ -62,7 +138,7 @@ func (v *sizeView) formatNow() input.Field {
 
 // inSight reports whether a quantity stands among the first fields.
 func (v *sizeView) inSight(q quantity) bool {
-	return (q.main || v.wanted.lists(q.Key)) && v.wanted.field(q.Key)
+	return q.main && v.now.ownTable || (q.main || v.wanted.lists(q.Key)) && v.wanted.field(q.Key)
 }
 
 // quantities are those of the widget and those that the reader added, each once.
@@ -78,13 +154,29 @@ func (v *sizeView) quantities() (out []quantity) {
 		seen[q.Key] = true
 		out = append(out, q)
 	}
-	for _, q := range v.z.quantities {
-		add(q)
+	if v.now.ownTable {
+		if len(v.now.table.Clustering) > 0 {
+			rows := quantity{Field: quantityField(workload.Rows), main: true}
+			rows.Label, rows.Default = "Rows of a partition", assumedRows
+			add(rows)
+		}
+	} else {
+		for _, q := range v.z.quantities {
+			add(q)
+		}
 	}
 	// A schema that the reader pasted has lengths of its own.
-	if v.now.result != nil && v.now.other {
-		for _, a := range v.now.result.Assumed {
-			add(quantity{Field: assumed(a)})
+	if r := v.shown.result; r != nil && v.now.other && v.shown.table == v.now.table {
+		for _, a := range r.Assumed {
+			add(quantity{Field: assumed(a), main: v.now.ownTable})
+		}
+	}
+	if v.now.ownTable {
+		for _, q := range v.z.quantities {
+			if q.section != "" && !strings.Contains(q.Key, ".") {
+				q.main, q.Default = false, knobDefault(q)
+				add(q)
+			}
 		}
 	}
 	if v.wanted.has("cluster") {
@@ -223,6 +315,7 @@ func (v *sizeView) schema() *view.Node {
 	} else {
 		sum.Add(view.Text("Schema"))
 	}
+	sum.Add(view.Text(" "), view.Leaf("span", "edit needs-lab", "edit"))
 	problem := v.now.problems.Of(v.z.code.Key)
 	if lost := v.in.Lost[v.z.code.Key]; lost != "" {
 		problem = sentence(lost)
@@ -237,7 +330,7 @@ func (v *sizeView) schema() *view.Node {
 	case problem != "" && j.refusal() == nil:
 		d.Add(wrongNote(problem))
 	case v.now.other:
-		d.Add(v.findings(j, false))
+		d.Add(v.findings(j))
 	}
 	return d
 }

@@ -8,59 +8,62 @@ import (
 	"partitionlab/wasm/workload"
 )
 
-// A section is a part of a size widget below its answer. Its name stands in `show` and
-// in its class.
+// A section is a part of a size widget in a tab of its own. Its name stands in `show`,
+// in `open` and in its class.
 type section struct {
 	name, title string
-	open        bool // stands in the open where the widget is about the size; the others fold
-	own         bool // answers a question of its own: the answer of the widget where it is shown first
-	always      bool // there whatever else is shown
+	ask         string // the question of the widget that it answers, "" for none
+	own         bool   // that question is another one than that for the size
+	usual       bool   // there, whatever else is shown
 	knobs       []input.Field
 	work        func(*sized) *outcome // nil where there is nothing to say
 }
 
 // An outcome is what a section has worked out.
 type outcome struct {
-	title  string // instead of the section's
-	said   string // the answer to the section's own question
-	mood   string // "fine", "watch", "bad"
+	title  string  // instead of the section's
+	answer verdict // to the section's own question
 	values outputs
-	body   func(v *sizeView) view.Part
+	figure func(v *sizeView) view.Part // shows it; nil for none
+	body   func(v *sizeView) view.Part // what else there is; nil for nothing
+	tabs   []tab                       // of a measured widget, which has no sections
 }
 
 // answered is an outcome that answers a question of its own.
-func answered(said, mood string) *outcome {
-	return &outcome{said: said, mood: mood, values: outputs{}}
+func answered(sentences, mood string) *outcome {
+	return &outcome{answer: verdictOf(sentences, mood), values: outputs{}}
 }
 
-// sections are in the order of the page. To add one, add a row. (They are set here
+// say answers in other sentences.
+func (f *outcome) say(sentences, mood string) { f.answer = verdictOf(sentences, mood) }
+
+// sections are in the order of the tabs. To add one, add a row. (They are set here
 // because what their rows do leads back to them.)
 var sections []section
 
 func init() {
 	sections = []section{
-		{name: "standing", open: true, work: (*sized).standing},
-		{name: "parts", open: true, work: (*sized).parts},
-		{name: "models", open: true, work: (*sized).models},
-		{name: "limits", open: true, work: (*sized).limits},
-		{name: "growth", title: "Growth", work: (*sized).growth},
-		{name: "sizes", title: "Percentiles", work: (*sized).percentiles},
+		{name: "growth", title: "Growth", ask: "day", usual: true, work: (*sized).growth},
+		{name: "sizes", title: "Percentiles", ask: "percentiles", usual: true, work: (*sized).percentiles},
+		{name: "models", title: "Three models", usual: true, work: (*sized).models},
+		{name: "parts", title: "Bytes", usual: true, work: (*sized).parts},
+		{name: "limits", title: "Limits", usual: true, work: (*sized).limits},
 		{name: "columns", title: "Columns", work: (*sized).columns},
 		{name: "formula", title: "Formula", work: (*sized).formula},
-		{name: "buckets", title: "Buckets", own: true, work: (*sized).buckets, knobs: []input.Field{
+		{name: "buckets", title: "Buckets", ask: "bucket", own: true, work: (*sized).buckets, knobs: []input.Field{
 			{Key: "target", Label: "Stay below", Default: "10 MB"},
 			{Key: "window", Label: "Time that a query asks for", Hint: "such as 24h"},
 		}},
-		{name: "expiry", title: "Expiry and tombstones", own: true, work: (*sized).expiry, knobs: []input.Field{
+		{name: "expiry", title: "Expiry", ask: "tombstones", own: true, work: (*sized).expiry, knobs: []input.Field{
 			{Key: workload.TTL, Label: "Time to live", Hint: "such as 90d"},
 			{Key: workload.Deleted, Label: "Rows deleted again", Hint: "such as 20%"},
 			{Key: workload.Updated, Label: "Rows updated again", Hint: "such as 30%"},
 			{Key: "gc_grace", Label: "gc_grace_seconds", Unit: "s"},
 			{Key: "compaction_window", Label: "Window of compaction", Hint: "a thirtieth of the TTL"},
 		}},
-		{name: "compare", title: "Compare with another design", own: true, work: (*sized).comparison},
-		{name: "service", always: true, work: (*sized).service},
-		{name: "cluster", title: "Cluster", own: true, work: (*sized).cluster, knobs: []input.Field{
+		{name: "compare", title: "Another design", ask: "design", own: true, work: (*sized).comparison},
+		{name: "service", usual: true, work: (*sized).service},
+		{name: "cluster", title: "Cluster", ask: "nodes", own: true, work: (*sized).cluster, knobs: []input.Field{
 			{Key: "partitions", Label: "Partitions", Hint: "such as 5000"},
 			{Key: "rf", Label: "Replicas in a data center"},
 			{Key: "racks", Label: "Racks in a data center", Default: "1"},
@@ -75,7 +78,7 @@ func init() {
 			{Key: "stream", Label: "Streaming to a new node, a second", Default: "24 MiB"},
 			{Key: "yearly", Label: "Growth a year", Default: "0"},
 		}},
-		{name: "table", title: "Table", work: (*sized).allNumbers},
+		{name: "table", title: "All numbers", work: (*sized).allNumbers},
 	}
 }
 
@@ -117,11 +120,12 @@ func sectionOf(name string) string {
 	return ""
 }
 
-// A selection is which sections and fields a size widget shows, where it stands.
+// A selection is which tabs and fields a size widget shows, where it stands.
 type selection struct {
 	listed    []string // by its fence, or by the address of its page
+	asks      string   // the section that answers the widget's question, "" for none
 	some      bool     // sections are among these: the others are left out
-	someField bool     // fields are: the others stand behind "more inputs"
+	someField bool     // fields are: the others stand in the tab of inputs
 	all       bool     // the sections with questions of their own are there anyway
 	none      bool     // there is no room for sections
 }
@@ -136,6 +140,7 @@ func (s *Spec) selected() selection {
 			x.someField = true
 		}
 	}
+	x.asks = x.question(s.Ask.Name)
 	return x
 }
 
@@ -150,7 +155,15 @@ func (x *selection) lists(name string) bool {
 
 // section reports whether a section is wanted.
 func (x *selection) section(s *section) bool {
-	return !x.none && (!x.some || x.lists(s.name) || x.all && s.own)
+	return !x.none && (!x.some || s.usual && x.ownQuestion() == nil || s.name == x.asks || x.lists(s.name) || x.all && s.own)
+}
+
+// ownQuestion is the section that answers the widget's question, nil where the size does.
+func (x *selection) ownQuestion() *section {
+	if s := sectionNamed(x.asks); s != nil && s.own {
+		return s
+	}
+	return nil
 }
 
 // has reports the same of the section with a name.
@@ -171,7 +184,7 @@ func (c *sized) workSections(wanted *selection) {
 	c.outcomes = map[string]*outcome{}
 	for i := range sections {
 		s := &sections[i]
-		if !s.open && !s.always && !wanted.section(s) {
+		if !wanted.section(s) {
 			continue
 		}
 		if f := s.work(c); f != nil {
@@ -180,16 +193,10 @@ func (c *sized) workSections(wanted *selection) {
 	}
 }
 
-// focus is the section that the widget is about, where that is not the size: the first
-// one that it shows.
+// focus is the section that answers the widget's question, nil where the size does.
 func (c *sized) focus(wanted *selection) *outcome {
-	for _, name := range wanted.listed {
-		if s := sectionNamed(name); s != nil {
-			if f := c.outcomes[name]; f != nil && s.own {
-				return f
-			}
-			return nil
-		}
+	if s := wanted.ownQuestion(); s != nil {
+		return c.outcomes[s.name]
 	}
 	return nil
 }

@@ -7,12 +7,11 @@ import (
 	"partitionlab/wasm/view"
 )
 
-// spread says, where inputs are ranges or distributions, what the typical partition
-// takes, what the worst one, and what lies between. It is nil where there is one
-// number.
+// spread says, where inputs are distributions, what half of the partitions take, what
+// the worst one, and what lies between. It is nil where they are none.
 func (v *sizeView) spread() *view.Node {
 	r := v.shown.result
-	if r.Disk.Exact() && len(r.Sizes) == 0 {
+	if len(r.Sizes) == 0 {
 		return nil
 	}
 	n := view.El("p", view.Class("models spread"))
@@ -21,10 +20,6 @@ func (v *sizeView) spread() *view.Node {
 			n.Add(view.Text(" · "))
 		}
 		n.Add(view.El("span", view.Class("model"), view.Leaf("span", "model-name", name), view.Text(" "), view.Leaf("b", "num", number.Bytes(bytes))))
-	}
-	if len(r.Sizes) == 0 {
-		item("smallest", r.Disk.Min)
-		item("typical", r.Disk.Typ)
 	}
 	for _, p := range r.Sizes {
 		switch p.Percent {

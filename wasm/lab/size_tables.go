@@ -42,9 +42,9 @@ func (c *sized) growth() *outcome {
 	} else if len(f.Lines) > 0 {
 		f.Title = "It never reaches " + number.Bytes(f.Lines[0].At)
 	}
-	return &outcome{body: func(v *sizeView) view.Part {
+	return &outcome{figure: func(v *sizeView) view.Part {
 		f.ID = v.Element("growth")
-		return f.Figure().View()
+		return f.Figure().Beside().View()
 	}}
 }
 

@@ -66,19 +66,26 @@ func (w *sizeWork) sizeView() *sizeView {
 func (w *sizeWork) answer() *Output {
 	v := w.sizeView()
 	out := &Output{Values: outputs{}, Used: v.shown.in, Problems: v.now.problems}
-	if v.shown.result != nil {
-		out.Values = v.shown.outputs()
-		for _, f := range v.shown.outcomes {
-			maps.Copy(out.Values, f.values)
-		}
-		out.Sentence = v.sentence()
+	if v.shown.result == nil {
+		out.Sentence = noAnswer.sentence()
+		out.View = w.frame(false, view.Nodes{v.schema(), v.inputs()}, w.results(w.answerView(noAnswer)), w.tabs([]tab{v.moreInputs()}))
+		return out
 	}
-	if v.now.result == nil && v.shown.result != nil {
+	out.Values = v.shown.outputs()
+	for _, f := range v.shown.outcomes {
+		maps.Copy(out.Values, f.values)
+	}
+	a := v.verdict()
+	out.Sentence = a.sentence()
+	if v.now.result == nil {
 		out.Sentence = v.staleNote() + " " + out.Sentence
 	}
-	out.View = v.widget()
+	out.View = w.frame(v.now.result == nil, view.Nodes{v.schema(), v.inputs(), v.assumes()}, w.results(v.stale(), w.answerView(a), v.figure()), w.tabs(v.tabs()))
 	return out
 }
+
+// noAnswer stands where no inputs had an answer yet.
+var noAnswer = verdictOf("There is no answer for these inputs.", "bad")
 
 // A sizeView lays out what a size widget worked out.
 type sizeView struct {
@@ -89,62 +96,52 @@ type sizeView struct {
 	shown  *sized // for the answer; the same unless a field cannot be read
 }
 
-// say is what a section says, as a paragraph where the widget's own answer is another
-// one.
-func (v *sizeView) say(f *outcome) *view.Node {
-	if v.shown.focus(v.wanted) == f {
-		return nil
-	}
-	return view.Leaf("p", "section-said", f.said)
-}
-
-func (v *sizeView) widget() *view.Node {
-	if v.shown.result == nil {
-		return v.view(false, v.schema(), v.inputs(), noAnswer())
-	}
-	below := view.Nodes{v.stale(), v.answer(), v.spread()}
-	if v.shown.focus(v.wanted) == nil {
-		below = append(append(below, v.open()...), v.folded(), v.notes())
-	} else {
-		below = append(below, v.folded())
-	}
-	return v.view(v.now.result == nil, v.schema(), v.inputs(), v.results(below))
-}
-
-// noAnswer stands where no inputs had an answer yet.
-func noAnswer() *view.Node {
-	return view.El("div", view.Class("results"), view.El("output", view.Class("answer bad"), view.A("aria-live", "off"), view.Text("There is no answer for these inputs.")))
-}
-
-// open are the sections that stand in the open.
-func (v *sizeView) open() (out view.Nodes) {
-	for i := range sections {
-		if f := v.shown.outcomes[sections[i].name]; f != nil && sections[i].open {
-			if n, ok := f.body(v).(*view.Node); ok && n != nil {
-				out = append(out, n)
-			}
-		}
-	}
-	return out
-}
-
-// folded are the sections that unfold, one at a time.
-func (v *sizeView) folded() *view.Node {
-	n := view.El("div", view.Class("sections"))
-	first := v.wanted.some
+// tabs are what else there is to the answer: sections, remarks, and the inputs that
+// matter less.
+func (v *sizeView) tabs() (out []tab) {
+	focus := v.shown.focus(v.wanted)
 	for i := range sections {
 		s := &sections[i]
 		f := v.shown.outcomes[s.name]
-		if f == nil || s.open {
+		if f == nil {
+			continue
+		}
+		asked := f == focus || s.ask != "" && s.ask == v.Ask.Name
+		if asked && f.body == nil {
 			continue
 		}
 		title := s.title
 		if f.title != "" {
 			title = f.title
 		}
-		n.Add(view.El("details", view.Class("section section-"+s.name), view.A("data-key", s.name), view.A("name", v.Element("sections")), view.Flag("open", first),
-			view.Leaf("summary", "", title), view.El("div", view.Class("section-body"), f.body(v))))
-		first = false
+		out = append(out, tab{name: s.name, title: title, body: func() view.Part { return v.section(f, asked) }})
 	}
-	return n
+	if n := v.notes(); n != nil {
+		out = append(out, tab{name: "notes", title: "Notes", body: func() view.Part { return n }})
+	}
+	return append(out, v.moreInputs())
+}
+
+// section lays out what is in the tab of a section: what it answers and shows, where
+// that does not stand beside the inputs, and the rest.
+func (v *sizeView) section(f *outcome, asked bool) (out view.Nodes) {
+	part := func(p func(*sizeView) view.Part) {
+		if p == nil {
+			return
+		}
+		switch n := p(v).(type) {
+		case *view.Node:
+			out = append(out, n)
+		case view.Nodes:
+			out = append(out, n...)
+		}
+	}
+	if !asked {
+		if f.answer.headline != "" {
+			out = append(out, view.Leaf("p", "section-said", f.answer.sentence()))
+		}
+		part(f.figure)
+	}
+	part(f.body)
+	return out
 }

@@ -6,7 +6,6 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
-	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -54,36 +53,17 @@ func marked(text string, ds []diag.Diagnostic) view.Nodes {
 // maxFindings is how many findings a page lists.
 const maxFindings = 50
 
-// findings lists what there is to say about a script, in its order: accepted
-// statements, too, if the page is about them.
-func (f *form) findings(j *judged, accepted bool) *view.Node {
+// findings lists what there is to say about a text that stands in a chapter, in its
+// order.
+func (f *form) findings(j *judged) *view.Node {
 	n := view.El("ol", view.Class("findings"))
-	shown, more := 0, 0
 	for i, item := range j.items {
-		if len(item.diags) == 0 && accepted && !item.notJudged {
-			if shown++; shown > maxFindings {
-				more++
-				continue
-			}
-			n.Add(view.El("li", view.Class("finding accepted"), view.A("data-key", "ok"+strconv.Itoa(i)),
-				saidLine("✓", "accepted", after(": ", item.what)),
-				f.plan(strconv.Itoa(i), "What it touches", item.plan)))
-			continue
-		}
 		for k, d := range item.diags {
-			if shown++; shown > maxFindings {
-				more++
-				continue
+			if len(n.Children) == maxFindings {
+				break
 			}
-			li := f.finding(j, d, strconv.Itoa(i)+"."+strconv.Itoa(k))
-			if accepted && item.plan != nil && k == len(item.diags)-1 { // with a warning
-				li.Add(view.Leaf("p", "cost", sentence(item.what)), f.plan(strconv.Itoa(i), "What it touches", item.plan))
-			}
-			n.Add(li)
+			n.Add(f.finding(j, d, place2(i, k)))
 		}
-	}
-	if more > 0 {
-		n.Add(view.Leaf("li", "finding note", "And "+number.Count(more)+" more."))
 	}
 	if len(n.Children) == 0 {
 		return nil
@@ -112,12 +92,17 @@ func (f *form) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 	if d.Message != "" {
 		line.Add(view.Text(": "), view.Leaf("q", "message", d.Message))
 	}
-	n := view.El("li", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line, excerpt(j.src, d))
+	return view.El("li", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line, excerpt(j.src, d), f.reasons(j, d, id))
+}
+
+// reasons are what stands below the server's words: why, and what to do.
+func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
+	add := func(parts ...*view.Node) { n = append(n, parts...) }
 	if d.Hint != "" {
-		n.Add(view.Leaf("p", "hint", sentence(d.Hint)))
+		add(view.Leaf("p", "hint", sentence(d.Hint)))
 	}
 	if d.Why != "" {
-		n.Add(view.El("p", view.Class("why"), view.Leaf("b", "", "Why: "), view.Text(sentence(d.Why))))
+		add(view.El("p", view.Class("why"), view.Leaf("b", "", "Why: "), view.Text(sentence(d.Why))))
 	}
 	if d.Instead != "" || len(d.Fixes) > 0 || d.Rule != "" {
 		p := view.El("p", view.Class("instead"))
@@ -137,11 +122,11 @@ func (f *form) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 				p.Add(view.El("a", view.Class("rule"), view.A("href", f.Root+page+strings.ToLower(d.Rule)+"/"), view.Text(name+d.Rule)))
 			}
 		}
-		n.Add(p)
+		add(p)
 	}
 	for _, r := range d.Related {
 		line, _ := j.src.Position(r.Start)
-		n.Add(view.Leaf("p", "related", "line "+strconv.Itoa(line)+": "+r.Text))
+		add(view.Leaf("p", "related", "line "+strconv.Itoa(line)+": "+r.Text))
 	}
 	return n
 }

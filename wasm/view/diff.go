@@ -28,6 +28,8 @@ type Patch struct {
 // (see [Normal]). Elements are the same where tag and key agree; the key is the
 // value of the attribute data-key or else of id. What stays the same is not
 // touched, so that a node of a page keeps its focus, cursor and scroll position.
+//
+// An element whose children rest takes those over that it had.
 func Diff(old, new *Node) []Patch {
 	d := differ{}
 	if !same(old, new) {
@@ -81,6 +83,10 @@ func (d *differ) node(old, new *Node) {
 		if v, has := old.Attr(a.Name); !has || v != a.Value {
 			d.add(Patch{Op: SetAttr, Name: a.Name, Value: a.Value})
 		}
+	}
+	if new.Rest {
+		new.Children = old.Children
+		return
 	}
 	d.children(old.Children, new.Children)
 }

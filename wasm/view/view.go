@@ -15,6 +15,7 @@ type Node struct {
 	Attrs    []Attr
 	Text     string
 	Children []*Node
+	Rest     bool // its children stay what they are: see [Diff]
 }
 
 // An Attr is an attribute. A boolean attribute has an empty value.

@@ -64,7 +64,7 @@ func ParseAll(src *diag.Source) ([]*Workload, []Problem) {
 // ofFence reports whether a line is about the fence that holds a workload in a page.
 func ofFence(name string) bool {
 	switch name {
-	case "id", "title", "cover", "show", "schema", "dataset", "expect":
+	case "id", "title", "cover", "ask", "show", "open", "schema", "dataset", "expect":
 		return true
 	}
 	return false

@@ -24,7 +24,9 @@ type Fence struct {
 	ID     string   // unique in its chapter and never reused: links carry it
 	Title  string   // the question that the widget answers
 	Cover  bool     // its answer is covered at first: the reader predicts
-	Show   []string // sections or fields, where not all are wanted
+	Ask    Ask      // what its headline answers
+	Show   []string // tabs or fields, where not all are wanted
+	Open   string   // the tab that is open at first, "" for none
 	Expect []Expectation
 	Schema string       // CQL that is there from the start, and data sets
 	CQL    string       // CQL that the widget shows
@@ -40,6 +42,28 @@ type Fence struct {
 type Line struct {
 	Name, Value string
 	Span, At    diag.Span // of the name, of the value
+}
+
+// An Ask is the question that a widget's headline answers, in the question's unit:
+//
+//	ask = day | line 100 MB
+type Ask struct {
+	Name  string // as written, "" where the fence does not say
+	Attrs []Attr // line 100 MB; noun like
+	At    diag.Span
+}
+
+// An Attr is a word and what stands after it, behind a |.
+type Attr struct{ Name, Value string }
+
+// Attr returns what an attribute says, "" where there is none.
+func (a *Ask) Attr(name string) string {
+	for _, x := range a.Attrs {
+		if x.Name == name {
+			return x.Value
+		}
+	}
+	return ""
 }
 
 // An Expectation is a value that the widget must show for its defaults.
@@ -62,7 +86,9 @@ var common = [...]struct {
 	{name: "id", kept: true, read: (*Fence).readID},
 	{name: "title", kept: true, read: func(f *Fence, l Line, _ Files) { f.Title = l.Value }},
 	{name: "cover", kept: true, read: (*Fence).readCover},
+	{name: "ask", kept: true, read: (*Fence).readAsk},
 	{name: "show", kept: true, read: func(f *Fence, l Line, _ Files) { f.Show = List(l.Value) }},
+	{name: "open", kept: true, read: func(f *Fence, l Line, _ Files) { f.Open = l.Value }},
 	{name: "schema", read: (*Fence).readSchema},
 	{name: "dataset", read: (*Fence).readData},
 	{name: "expect", many: true, read: (*Fence).readExpect},
@@ -179,6 +205,32 @@ func (f *Fence) readCover(l Line, _ Files) {
 	f.Cover = l.Value == "yes"
 	if l.Value != "yes" && l.Value != "no" {
 		f.Wrong(l.At, "cover is yes or no", "write cover = yes")
+	}
+}
+
+func (f *Fence) readAsk(l Line, _ Files) {
+	parts := strings.Split(l.Value, "|")
+	f.Ask = Ask{Name: strings.TrimSpace(parts[0]), At: l.At}
+	for _, part := range parts[1:] {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), " ")
+		f.Ask.Attrs = append(f.Ask.Attrs, Attr{name, strings.TrimSpace(value)})
+	}
+}
+
+// Asks holds the question against those that a kind answers, the first where the fence
+// does not say. Attrs are the words that may stand behind a |.
+func (f *Fence) Asks(known []string, attrs ...string) {
+	switch {
+	case f.Ask.Name == "":
+		f.Ask.Name = known[0]
+	case !slices.Contains(known, f.Ask.Name):
+		f.Wrong(f.Ask.At, "widgets of the kind "+f.Kind+" have no answer to "+f.Ask.Name, "write one of "+strings.Join(known, ", "))
+		f.Ask.Name = known[0]
+	}
+	for _, a := range f.Ask.Attrs {
+		if !slices.Contains(attrs, a.Name) {
+			f.Wrong(f.Ask.At, "ask has no "+a.Name+" here", strings.Join(append([]string{"write ask = " + f.Ask.Name}, attrs...), ", or | "))
+		}
 	}
 }
 

@@ -9,27 +9,6 @@ import (
 	"partitionlab/wasm/view"
 )
 
-// The sections of a size widget that stand in the open.
-
-// standing is where the bytes lie between very small and far too large.
-func (c *sized) standing() *outcome {
-	r := c.result
-	f := figure.Standing{Min: r.Disk.Min, Max: r.Disk.Max, Title: "Where it stands: " + bytesRange(r.Disk)}
-	for _, l := range r.Lines {
-		if l.Metric == sizing.DiskBytes && (l.Weight == sizing.Target || l.Weight == sizing.Limit) {
-			f.Lines = append(f.Lines, line(l.Line))
-		}
-	}
-	return &outcome{body: func(v *sizeView) view.Part {
-		f.ID = v.Element("standing")
-		return f.Figure().View()
-	}}
-}
-
-func line(l sizing.Line) figure.Line {
-	return figure.Line{Name: l.Name, At: l.At, Class: [...]string{"line-hard", "line-limit", "line-target", "line-remark"}[l.Weight]}
-}
-
 // parts is where the bytes are.
 func (c *sized) parts() *outcome {
 	kinds := c.result.Kinds
@@ -50,7 +29,7 @@ func (c *sized) parts() *outcome {
 		}
 	}
 	b.Title = "Where the bytes are: " + number.Share(kinds[largest], kinds.Total()) + " are " + roles[largest].Name
-	return &outcome{body: func(v *sizeView) view.Part {
+	return &outcome{figure: func(v *sizeView) view.Part {
 		b.ID = v.Element("parts")
 		return b.Figure().View()
 	}}
@@ -58,18 +37,16 @@ func (c *sized) parts() *outcome {
 
 var modelNames = [...]string{"Formula of the documentation", "Rule of thumb, 23" + number.Space + "B a cell", "On disk, one flush"}
 
-// models is the three models on one line, and why they differ.
+// models is the three models, and why they differ.
 func (c *sized) models() *outcome {
 	r := c.result
-	n := view.El("p", view.Class("models"))
+	var rows [][]string
 	for m, name := range modelNames {
-		if m > 0 {
-			n.Add(view.Text(" · "))
-		}
-		n.Add(view.El("span", view.Class("model"), view.Leaf("span", "model-name", name), view.Text(" "), view.Leaf("b", "num", exactRange(r.Bytes(sizing.Model(m))))))
+		rows = append(rows, []string{name, exactRange(r.Bytes(sizing.Model(m)))})
 	}
+	n := figure.Table("Three models", []string{"model", "one partition"}, rows)
 	return &outcome{body: func(*sizeView) view.Part {
-		return view.El("div", view.Class("three-models"), n, view.El("details", view.Class("why-models"), view.Leaf("summary", "", "Why do they differ?"), c.why()))
+		return view.El("div", view.Class("three-models"), n, c.why())
 	}}
 }
 
@@ -102,14 +79,12 @@ func (c *sized) limits() *outcome {
 		}
 		var parts []string
 		for _, i := range l.Inputs {
-			if i.Always || i.Never || !c.z.isMain(i.Input) {
+			if i.Always || i.Never {
 				continue
 			}
-			word := "up to "
-			if i.AtLeast {
-				word = "from "
+			if s := c.limit(i); s != "" {
+				parts = append(parts, s)
 			}
-			parts = append(parts, word+c.z.inputName(i.Input)+" = "+number.Count(i.At))
 		}
 		if len(parts) == 0 {
 			continue
@@ -132,22 +107,26 @@ func lineWords(l sizing.Line) string {
 	return number.Count(l.At) + " " + l.Name
 }
 
-// isMain reports whether a quantity stands in sight.
-func (z *sizeWidget) isMain(key string) bool {
-	for _, q := range z.quantities {
-		if q.Key == key {
-			return q.main
-		}
+// limit says up to which value of an input a line is kept: "up to 654 rooms". It is
+// "" where that is no value of this input: beyond the end of its slider, or a whole
+// number where a share is asked for.
+func (c *sized) limit(i sizing.InputCrossing) string {
+	word := "up to "
+	if i.AtLeast {
+		word = "from "
 	}
-	return false
-}
-
-// inputName is a quantity in the words of its label.
-func (z *sizeWidget) inputName(key string) string {
-	for _, q := range z.quantities {
-		if q.Key == key {
-			return lowerFirst(q.Label)
+	for _, q := range c.z.quantities {
+		if q.Key != i.Input || !q.main {
+			continue
 		}
+		if now, ok := c.values.Get(q.Key); !ok || strings.Contains(q.Text(c.in), "%") || now.Hi.Float() < 1 ||
+			q.Slider != nil && (float64(i.At) > q.Slider.Hi || float64(i.At) < q.Slider.Lo) {
+			return ""
+		}
+		if q.Unit != "" {
+			return word + number.Count(i.At) + " " + q.Unit
+		}
+		return word + lowerFirst(q.Label) + " = " + number.Count(i.At)
 	}
-	return key
+	return ""
 }

@@ -1,0 +1,51 @@
+package build
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A screen is the inside of a browser's window, its bars shown.
+type screen struct{ width, height int64 }
+
+// TestFitsOneScreen: every calculator of every chapter is in one screen, question,
+// inputs, answer and figure, before a tab is opened; an embed is at most as high as its
+// frame is made at first.
+func TestFitsOneScreen(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	// Tabs that a chapter opens are there besides.
+	const tall = `[...document.querySelectorAll("form.widget")].filter((w) => !w.querySelector(".tab[open]")).map((w) => [w.id, Math.ceil(w.getBoundingClientRect().height)])`
+	seen := 0
+	b := open(t)
+	for _, p := range site.Pages {
+		embed := strings.HasPrefix(p.Path, "embed/")
+		if len(p.Widgets) == 0 || strings.HasPrefix(p.Path, "widget/") {
+			continue
+		}
+		b.size(1440, 900)
+		b.visit(root+p.Path, len(p.Widgets))
+		screens := []screen{{1440, 900}, {390, 664}}
+		if embed {
+			screens = []screen{{700, 600}}
+		}
+		for _, s := range screens {
+			b.size(s.width, s.height)
+			for _, w := range eval[[][]any](b, tall) {
+				seen++
+				if height := w[1].(float64); height > float64(s.height) {
+					t.Errorf("/%s: %s is %.0f px high at %d×%d", p.Path, w[0], height, s.width, s.height)
+				}
+			}
+		}
+		// Nothing is cut at 320 px, and what the fields hold can be read.
+		b.size(320, 664)
+		b.report(fmt.Sprintf("/%s: at 320 px is cut", p.Path), eval[[]string](b, `[...document.querySelectorAll(".widget .headline, .widget .sub, .widget label, .widget summary, .widget .pill")]
+			.filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest(".statement-line, .schema > summary") && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline")
+			.map((e) => e.tagName + "." + e.className + " " + e.textContent.slice(0, 40))`))
+	}
+	if seen < 40 {
+		t.Errorf("only %d calculators were measured", seen)
+	}
+	b.content(root)
+}

@@ -1,0 +1,238 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/view"
+)
+
+// This file lays the statements of a script out as cards: one a statement, with its
+// verdict, why, and what to write instead. A card is one line until it is opened.
+
+// A card is what there is to say about one statement.
+type card struct {
+	key         string
+	mark, class string     // "✓", "accepted"
+	line        int        // where the statement begins, 0 for none
+	brief       string     // the statement on one line
+	cost        string     // what it comes to, in a few words
+	body        view.Nodes // what unfolds; none for a line alone
+	open        bool
+}
+
+// fewCards is how many statements a script may have for the worst to be open at once.
+const fewCards = 3
+
+// cardList lists cards. The first that is refused, or else warned of, is open where
+// there are few.
+func (f *form) cardList(cards []card) *view.Node {
+	if len(cards) == 0 {
+		return nil
+	}
+	if len(cards) <= fewCards {
+	worst:
+		for _, class := range [...]string{"refused", "notjudged", "warning", "advice"} {
+			for i := range cards {
+				if c := &cards[i]; c.class == class && c.body != nil {
+					c.open = true
+					break worst
+				}
+			}
+		}
+	}
+	n := view.El("ol", view.Class("statements"))
+	for i := range cards {
+		c := &cards[i]
+		if i == maxCards {
+			n.Add(view.Leaf("li", "statement note", "And "+strconv.Itoa(len(cards)-i)+" more."))
+			break
+		}
+		li := view.El("li", view.Class("statement", c.class), view.A("data-key", c.key))
+		line := view.Nodes{view.Leaf("b", "mark", c.mark)}
+		if c.line > 0 {
+			line = append(line, view.El("span", view.Class("line"), view.Leaf("span", "visually-hidden", "line "), view.Text(strconv.Itoa(c.line))))
+		}
+		if c.brief != "" {
+			line = append(line, view.Leaf("code", "brief", c.brief))
+		}
+		line = append(line, view.Leaf("span", "cost", c.cost))
+		if c.body == nil {
+			n.Add(li.Add(view.El("p", view.Class("statement-line"), spaced(line))))
+			continue
+		}
+		n.Add(li.Add(view.El("details", view.Flag("open", c.open), view.El("summary", view.Class("statement-line"), spaced(line)), view.El("div", view.Class("statement-body"), c.body))))
+	}
+	return n
+}
+
+// maxCards is how many statements a page lists.
+const maxCards = 50
+
+// spaced puts spaces between parts of a line, for who hears or copies it.
+func spaced(parts view.Nodes) (out view.Nodes) {
+	for i, p := range parts {
+		if i > 0 {
+			out = append(out, view.Text(" "))
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// cards are those of all statements of a script: each with its diagnostics, advice
+// among them, which comes after all verdicts.
+func (f *form) cards(j *judged) (out []card) {
+	advice := map[int]view.Nodes{}
+	for i := range j.items {
+		item := &j.items[i]
+		if !item.command || item.span.Len() > 0 {
+			continue
+		}
+		for k, d := range item.diags { // advice, as a rule
+			at := j.itemAt(d.Start)
+			advice[at] = append(advice[at], f.said(j, d, place2(i, k)))
+		}
+	}
+	for i := range j.items {
+		item := &j.items[i]
+		if item.command && item.span.Len() == 0 {
+			continue
+		}
+		c := f.card(j, i)
+		if more := advice[i]; more != nil {
+			if c.body = append(more, c.body...); c.class == "accepted" {
+				c.mark, c.class, c.cost = "!", "advice", "accepted, with advice"
+			}
+		}
+		out = append(out, c)
+	}
+	if left := advice[-1]; left != nil {
+		out = append(out, card{key: "advice", mark: "!", class: "advice", cost: "advice", body: left})
+	}
+	shorten(out)
+	return out
+}
+
+// shorten leaves out of the lines of cards what they begin with like their neighbors:
+// what is left tells them apart.
+func shorten(cards []card) {
+	cut := make([]int, len(cards))
+	for i := 1; i < len(cards); i++ {
+		a, b := cards[i-1].brief, cards[i].brief
+		n := 0
+		for n < len(a) && n < len(b) && a[n] == b[n] {
+			n++
+		}
+		if n = strings.LastIndexByte(a[:n], ' '); n >= likeNeighbors && a != b {
+			cut[i-1], cut[i] = max(cut[i-1], n), max(cut[i], n)
+		}
+	}
+	for i, n := range cut {
+		if n > 0 {
+			cards[i].brief = "…" + cards[i].brief[n:]
+		}
+	}
+}
+
+// likeNeighbors is how much two statements have in common before that is left out.
+const likeNeighbors = 24
+
+// itemAt is the statement at an offset of the text, −1 where there is none.
+func (j *judged) itemAt(offset int) int {
+	for i := range j.items {
+		if s := j.items[i].span; s.Len() > 0 && s.Start <= offset && offset <= s.End {
+			return i
+		}
+	}
+	return -1
+}
+
+// card is the card of one statement: its verdict and what it costs.
+func (f *form) card(j *judged, i int) card {
+	item := &j.items[i]
+	c := card{key: "card" + strconv.Itoa(i), mark: "✓", class: "accepted", cost: "accepted"}
+	if s := item.span; s.Len() > 0 {
+		c.line, _ = j.src.Position(s.Start)
+		c.brief = onOneLine(j.src.Text[s.Start:s.End])
+	}
+	if item.plan != nil {
+		c.cost, _ = service(item.plan)
+	}
+	if item.command {
+		c.mark, c.class, c.cost = "i", "note", "no CQL: skipped"
+	}
+	for k, d := range item.diags {
+		mark, class, cost := markOf(d)
+		if heavier(class, c.class) {
+			c.mark, c.class, c.cost = mark, class, cost
+		}
+		c.body = append(c.body, f.said(j, d, place2(i, k)))
+	}
+	if item.what != "" {
+		c.body = append(c.body, view.Leaf("p", "does", sentence(item.what)))
+	}
+	if item.plan != nil {
+		c.body = append(c.body, f.plan(strconv.Itoa(i), "What it touches", item.plan))
+	}
+	return c
+}
+
+// weights are the classes of cards, the light ones first.
+var weights = []string{"accepted", "note", "advice", "warning", "notjudged", "refused"}
+
+func heavier(a, b string) bool { return weightOf(a) > weightOf(b) }
+
+func weightOf(class string) int {
+	for i, w := range weights {
+		if w == class {
+			return i
+		}
+	}
+	return 0
+}
+
+// markOf is the mark, the class and the short words of a diagnostic.
+func markOf(d diag.Diagnostic) (mark, class, cost string) {
+	switch d.Severity {
+	case diag.Refused:
+		return "✕", "refused", "refused" + after(" · ", d.Rule)
+	case diag.Warning:
+		return "!", "warning", "accepted, the server warns"
+	case diag.Advice:
+		return "!", "advice", "accepted, with advice"
+	case diag.NotJudged:
+		return "?", "notjudged", "not judged yet"
+	}
+	return "i", "note", "accepted, with a note"
+}
+
+// place2 names the diagnostic k of the statement i.
+func place2(i, k int) string { return strconv.Itoa(i) + "." + strconv.Itoa(k) }
+
+// onOneLine is a statement as the line of its card shows it.
+func onOneLine(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	return input.Shorten(strings.TrimSuffix(s, ";"), 120)
+}
+
+// said is one diagnostic in a card: the server's words, where, why, and what to do.
+func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
+	verdict := [...]string{diag.Refused: "refused by Cassandra", diag.Warning: "Cassandra warns", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "not judged yet"}[d.Severity]
+	line := view.El("p", view.Class("said"), view.Leaf("span", "verdict", verdict))
+	if d.Message != "" {
+		line.Add(view.Text(": "), view.Leaf("q", "message", d.Message))
+	}
+	out := view.El("div", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line)
+	if at, _ := j.src.Position(d.Start); d.Span.Len() > 0 && d.End <= len(j.src.Text) {
+		if s := onOneLine(j.src.Text[d.Start:d.End]); len(s) <= mostMarked {
+			out.Add(view.El("p", view.Class("place"), view.Text("Line "+strconv.Itoa(at)+": "), view.Leaf("code", severities[d.Severity], s)))
+		}
+	}
+	return out.Add(f.reasons(j, d, id))
+}
+
+// mostMarked is how long a marked place may be to be shown again in its card.
+const mostMarked = 60

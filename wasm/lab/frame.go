@@ -1,0 +1,137 @@
+package lab
+
+import (
+	"strings"
+
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/view"
+)
+
+// This file is the frame that all widgets have in common: one question, its answer
+// beside the inputs, and everything else in tabs below.
+
+// A verdict is what a widget says to its question.
+type verdict struct {
+	headline string // in the unit of the question, without a full stop: "Day 4,035, in 11 years"
+	word     string // how good that is: "comfortable"; "" where nothing is judged
+	more     string // what supports it, in sentences
+	mood     string // "fine", "watch", "bad", "refused"; "" where nothing is judged
+}
+
+// verdictOf divides sentences into the first, which is the headline, and what supports it.
+func verdictOf(sentences, mood string) verdict {
+	head, more, _ := strings.Cut(sentences, ". ")
+	return verdict{headline: strings.TrimSuffix(head, "."), more: more, mood: mood}
+}
+
+// sentence is the whole as a screen reader says it: what [form.answerView] shows.
+func (a verdict) sentence() string {
+	s := a.headline
+	if a.word != "" {
+		s += ": " + a.word
+	}
+	if s != "" && !strings.ContainsRune(".?!", rune(s[len(s)-1])) {
+		s += "."
+	}
+	if a.more != "" {
+		s += " " + a.more
+	}
+	return s
+}
+
+// answerView shows a verdict. Its text is [verdict.sentence]: what only separates is
+// there for who hears it.
+func (f *form) answerView(a verdict) *view.Node {
+	heard := func(s string) *view.Node { return view.Leaf("span", "visually-hidden", s) }
+	n := view.El("output", view.Class("answer", a.mood), view.A("id", f.Element("answer")), view.A("aria-live", "off"), view.Leaf("b", "headline", a.headline))
+	end := a.headline
+	if a.word != "" {
+		n.Add(heard(": "), view.Leaf("span", "pill", a.word))
+		end = a.word
+	}
+	if end != "" && !strings.ContainsRune(".?!", rune(end[len(end)-1])) {
+		n.Add(heard("."))
+	}
+	if a.more != "" {
+		n.Add(heard(" "), view.Leaf("span", "sub", a.more))
+	}
+	return n
+}
+
+// A tab is a part of a widget that is folded away below the answer.
+type tab struct {
+	name, title string // in `open` and the class; on the tab
+	open        bool   // whatever the fence says, such as where an input in it is wrong
+	body        func() view.Part
+}
+
+// tabs are the tabs of a widget, of which the fence may open one. Without styles, and on
+// paper, they are what they are: parts of the page, one below the other.
+func (f *form) tabs(list []tab) *view.Node {
+	if len(list) == 0 {
+		return nil
+	}
+	n := view.El("div", view.Class("tabs"))
+	for i := range list {
+		t := &list[i]
+		at := view.El("details", view.Class("tab tab-"+t.name), view.A("data-key", t.name), view.A("name", f.Element("tabs")), view.Flag("open", t.open || t.name == f.Open),
+			view.Leaf("summary", "", t.title))
+		body := view.El("div", view.Class("tab-body"), view.A("data-key", "body"))
+		if f.closed[t.name] {
+			body.Rest = true // see [Runner.Fill]
+		} else {
+			body.Add(t.body())
+		}
+		n.Add(at.Add(body))
+	}
+	return n
+}
+
+// frame returns a widget's form: inputs, the answer beside them, tabs below.
+func (f *form) frame(stale bool, given view.Nodes, results *view.Node, tabs *view.Node) *view.Node {
+	return f.view(stale, view.El("div", view.Class("frame"), view.El("div", view.Class("given"), given), results), tabs)
+}
+
+// view returns a widget's form around its parts.
+func (f *form) view(stale bool, parts ...view.Part) *view.Node {
+	class, covered := "", ""
+	if stale {
+		class = "stale"
+	}
+	if f.Cover {
+		covered = "covered"
+	}
+	changes := f.Changes(f.in.Values)
+	n := view.El("form", view.Class("widget", f.Kind, f.kind.look, covered, class), view.A("id", f.ID), view.A("method", "get"), view.A("aria-labelledby", f.Element("title")), view.A("novalidate", ""), view.A("autocomplete", "off"),
+		f.head(changes))
+	if f.in.Problem != "" {
+		n.Add(view.Leaf("p", "widget-note", f.in.Problem))
+	}
+	n.Add(parts...)
+	if len(changes) > 0 {
+		n.Add(view.Leaf("p", "changes", "Changed by you. Reset gives back "+named(changes)+"."))
+	}
+	return n
+}
+
+// results returns what answers: covered until the reader has guessed or asks, where the
+// widget starts covered.
+func (f *form) results(parts ...view.Part) *view.Node {
+	all := view.El("div", view.Class("results"))
+	if guess := strings.TrimSpace(f.in.Guess); f.Cover && guess != "" {
+		all.Add(view.Leaf("p", "guess-said", "You guessed: "+input.Shorten(guess, 60)))
+	}
+	all.Add(parts...)
+	if !f.Cover {
+		return all
+	}
+	id := f.Element("guess")
+	return view.El("div", view.Class("covered-part"),
+		view.El("div", view.Class("guess needs-lab"),
+			view.Label(id, "Your guess first"),
+			view.El("input", view.A("id", id), view.A("data-enter", id+"-go"), view.A("value", f.in.Guess), view.A("size", "12"), asTyped),
+			view.El("button", view.A("id", id+"-go"), view.A("type", "button"), view.A("data-do", "guess"), view.A("data-from", id), view.Text("Compare"))),
+		view.El("details", view.Class("cover"), view.Flag("open", f.in.Shown),
+			view.Leaf("summary", "", "Show the answer"),
+			all))
+}
