@@ -14,7 +14,7 @@ func TestAdvised(t *testing.T) {
 SELECT * FROM readings;
 SELECT nothing FROM readings;`
 	plain, j := judge("", text), advised("", text)
-	if j.summary() != plain.summary() || j.accepted() != plain.accepted() || j.statements() != 3 || len(j.items) != len(plain.items)+1 {
+	if !strings.HasPrefix(j.summary(), plain.summary()) || j.accepted() != plain.accepted() || j.statements() != 3 || len(j.items) != len(plain.items)+1 {
 		t.Errorf("%q, want %q", j.summary(), plain.summary())
 	}
 	var rules []string
