@@ -88,14 +88,14 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 		default:
 			return nil
 		}
-		d := rule.TY01.Invalid(inner.Place(), "Non-frozen % are not allowed inside collections: %", what, TypeText(t, frozen))
+		d := rule.TY01.Invalid(inner.Place(), "Non-frozen % are not allowed inside collections: %", what, cql.RawTypeText(t, frozen, ""))
 		return d.Say("Freeze the inner type: it is then stored and replaced as one value.").On(inner)
 	}
 	counter := func(inner *cql.TypeExpr) *diag.Diagnostic {
 		if !inner.IsNative("counter") {
 			return nil
 		}
-		return rule.TY02.Invalid(inner.Place(), "Counters are not allowed inside collections: %", TypeText(t, frozen))
+		return rule.TY02.Invalid(inner.Place(), "Counters are not allowed inside collections: %", cql.RawTypeText(t, frozen, ""))
 	}
 	if d := nested(value); d != nil {
 		return nil, d
@@ -104,7 +104,7 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 		return nil, d
 	}
 	if kind == cqltype.Set && value.IsNative("duration") {
-		return nil, rule.TY03.Invalid(value.Place(), "Durations are not allowed inside sets: %", TypeText(t, frozen))
+		return nil, rule.TY03.Invalid(value.Place(), "Durations are not allowed inside sets: %", cql.RawTypeText(t, frozen, ""))
 	}
 	if kind == cqltype.Map {
 		key := t.Args[0]
@@ -112,7 +112,7 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 			return nil, d
 		}
 		if key.IsNative("duration") {
-			return nil, rule.TY03.Invalid(key.Place(), "Durations are not allowed as map keys: %", TypeText(t, frozen))
+			return nil, rule.TY03.Invalid(key.Place(), "Durations are not allowed as map keys: %", cql.RawTypeText(t, frozen, ""))
 		}
 		if d := nested(key); d != nil {
 			return nil, d
@@ -159,47 +159,6 @@ func (s typeScope) unknownType(t *cql.TypeExpr) *diag.Diagnostic {
 	d := rule.RES06.Invalid(t.Place(), "Unknown type %.%", s.keyspace, t.Name)
 	d.Why = "Any name that is no built-in type is taken for a user-defined type, and there is none of that name in keyspace " + s.keyspace + "."
 	return d.On(&Unknown{Type, s.keyspace, t.Name, SortedNames(s.types), "Create the type first: CREATE TYPE " + t.Name + " (…)."})
-}
-
-// TypeText is a type as the server prints it before it has looked it up:
-// frozen<> around everything that is frozen from the outside.
-func TypeText(t *cql.TypeExpr, frozen bool) string {
-	list := func(frozen bool) string {
-		var parts []string
-		for _, a := range t.Args {
-			parts = append(parts, TypeText(a, frozen))
-		}
-		return strings.Join(parts, ", ")
-	}
-	wrap := func(s string) string {
-		if frozen {
-			return "frozen<" + s + ">"
-		}
-		return s
-	}
-	switch t.Kind {
-	case cql.FrozenType:
-		return TypeText(t.Args[0], true)
-	case cql.CustomType:
-		return "'" + t.Name + "'"
-	case cql.UserType:
-		name := t.Name
-		if t.Keyspace.Given() {
-			name = t.Keyspace.Text + "." + name
-		}
-		return wrap(name)
-	case cql.TupleType:
-		return "tuple<" + list(true) + ">"
-	case cql.VectorType:
-		return "vector<" + list(false) + ", " + strconv.Itoa(t.Dim) + ">"
-	case cql.ListType:
-		return wrap("list<" + list(frozen) + ">")
-	case cql.SetType:
-		return wrap("set<" + list(frozen) + ">")
-	case cql.MapType:
-		return wrap("map<" + list(frozen) + ">")
-	}
-	return t.Name
 }
 
 const marshal = "org.apache.cassandra.db.marshal."

@@ -110,7 +110,7 @@ func (p *parser) explainCharacter(d *diag.Diagnostic, x *explainer) {
 	}
 	what := "'" + string(c) + "'"
 	if c < ' ' || typographic[c] == " " || typographic[c] == "" && c > 0x7f && size == 3 && (c == '\ufeff' || c == '\u200b') {
-		what = "the invisible character U+" + hex4(c)
+		what = "the invisible character U+" + upper(string(diag.AppendHex(nil, c, 4)))
 	}
 	d.Message = what + " means nothing in CQL here"
 	if x == nil {
@@ -182,11 +182,6 @@ func (p *parser) explainCharacter(d *diag.Diagnostic, x *explainer) {
 	if !x.fixed() {
 		x.fix("leave out "+what, remove(at, at+size))
 	}
-}
-
-func hex4(c rune) string {
-	const digits = "0123456789ABCDEF"
-	return string([]byte{digits[c>>12&15], digits[c>>8&15], digits[c>>4&15], digits[c&15]})
 }
 
 // fixTypographic replaces all typographic characters outside of strings.

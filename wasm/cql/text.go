@@ -198,6 +198,50 @@ func TypeText(t *TypeExpr) string {
 	return b.String()
 }
 
+// RawTypeText is a type as the server prints it: frozen<> around everything that is
+// frozen from the outside. The keyspace, where it has looked the type up, stands
+// before user types without one.
+func RawTypeText(t *TypeExpr, frozen bool, keyspace string) string {
+	list := func(frozen bool) string {
+		var parts []string
+		for _, a := range t.Args {
+			parts = append(parts, RawTypeText(a, frozen, keyspace))
+		}
+		return strings.Join(parts, ", ")
+	}
+	wrap := func(s string) string {
+		if frozen {
+			return "frozen<" + s + ">"
+		}
+		return s
+	}
+	switch t.Kind {
+	case FrozenType:
+		return RawTypeText(t.Args[0], true, keyspace)
+	case CustomType:
+		return "'" + t.Name + "'"
+	case UserType:
+		name := t.Name
+		if t.Keyspace.Given() {
+			name = t.Keyspace.Text + "." + name
+		} else if keyspace != "" {
+			name = keyspace + "." + name
+		}
+		return wrap(name)
+	case TupleType:
+		return "tuple<" + list(true) + ">"
+	case VectorType:
+		return "vector<" + list(false) + ", " + strconv.Itoa(t.Dim) + ">"
+	case ListType:
+		return wrap("list<" + list(frozen) + ">")
+	case SetType:
+		return wrap("set<" + list(frozen) + ">")
+	case MapType:
+		return wrap("map<" + list(frozen) + ">")
+	}
+	return t.Name
+}
+
 var typeNames = [...]string{ListType: "list", SetType: "set", MapType: "map", TupleType: "tuple", VectorType: "vector", FrozenType: "frozen", CustomType: ""}
 
 func writeType(b *strings.Builder, t *TypeExpr) {

@@ -14,10 +14,9 @@ import (
 
 // Hex writes bytes as two digits each, as Cassandra does: 00ff.
 func Hex(v []byte) string {
-	const digits = "0123456789abcdef"
 	out := make([]byte, 0, 2*len(v))
 	for _, b := range v {
-		out = append(out, digits[b>>4], digits[b&15])
+		out = diag.AppendHex(out, rune(b), 2)
 	}
 	return string(out)
 }

@@ -250,7 +250,7 @@ func (e *Env) prepare(x cql.Expr, r Receiver) (*Term, *diag.Diagnostic) {
 			return nil, err
 		}
 		if m == NotAssignable {
-			return nil, invalid(rule.LIT10, "Cannot cast value % to type %", e.text(x.X), e.typeText(x.Type))
+			return nil, invalid(rule.LIT10, "Cannot cast value % to type %", e.text(x.X), cql.RawTypeText(x.Type, false, e.Keyspace))
 		}
 		if e.Test(x, r) == NotAssignable {
 			return nil, invalid(rule.LIT10, "Cannot assign value % to % of type %", e.text(x), r.Name, r.Type.String())
@@ -438,7 +438,7 @@ func (e *Env) tupleFits(x *cql.TupleLit, r Receiver) *diag.Diagnostic {
 
 func (e *Env) castType(x *cql.TypeCast) (*Type, *diag.Diagnostic) {
 	if e.ResolveType == nil {
-		return nil, invalid(rule.LIT10, "Unknown type %", e.typeText(x.Type))
+		return nil, invalid(rule.LIT10, "Unknown type %", cql.RawTypeText(x.Type, false, e.Keyspace))
 	}
 	if e.resolved == nil {
 		e.resolved = map[*cql.TypeExpr]bool{}

@@ -1,7 +1,6 @@
 package cqltype
 
 import (
-	"strconv"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -39,9 +38,9 @@ func (e *Env) text(x cql.Expr) string {
 		return "{" + strings.Join(parts, ", ") + "}"
 	case *cql.TypeCast:
 		if !e.resolved[x.Type] {
-			return "(" + cql.TypeText(x.Type) + ")" + e.text(x.X)
+			return "(" + cql.RawTypeText(x.Type, false, e.Keyspace) + ")" + e.text(x.X)
 		}
-		return "(" + e.typeText(x.Type) + ")" + e.text(x.X)
+		return "(" + cql.RawTypeText(x.Type, false, e.Keyspace) + ")" + e.text(x.X)
 	}
 	if name, args, ok := callOf(x); ok {
 		f := name.Name
@@ -54,28 +53,4 @@ func (e *Env) text(x cql.Expr) string {
 		return list(f+"(", args, ")")
 	}
 	return cql.ExprText(x)
-}
-
-// typeText is a type as written, user types with their keyspace.
-func (e *Env) typeText(t *cql.TypeExpr) string {
-	if t.Kind == cql.UserType && !t.Keyspace.Given() {
-		q := *t
-		q.Keyspace = cql.Name{Text: e.Keyspace}
-		return cql.TypeText(&q)
-	}
-	if len(t.Args) == 0 {
-		return cql.TypeText(t)
-	}
-	if inner := t.Args[0]; t.Kind == cql.FrozenType && (inner.Kind == cql.TupleType || inner.Kind == cql.VectorType) {
-		return e.typeText(inner) // they are frozen anyway
-	}
-	args := make([]string, len(t.Args), len(t.Args)+1)
-	for i, a := range t.Args {
-		args[i] = e.typeText(a)
-	}
-	s := cql.TypeText(t)
-	if t.Kind == cql.VectorType {
-		args = append(args, strconv.Itoa(t.Dim))
-	}
-	return s[:strings.IndexByte(s, '<')+1] + strings.Join(args, ", ") + ">"
 }

@@ -635,12 +635,44 @@ func absInt(n int64) uint64 {
 }
 
 // addMonths moves a day of 1970 and later or earlier by months and keeps it within
-// its month, as java.util.GregorianCalendar.
+// its month, as java.util.GregorianCalendar: by the Julian calendar before the 15th
+// of October, 1582.
 func addMonths(days int64, months int64) int64 {
+	const reform = -141427
 	y, m, d := civilFromDays(days)
+	if days < reform {
+		y, m, d = julian(days)
+	}
 	n := y*12 + int64(m-1) + months
 	y, m = floorDiv(n, 12), int(floorMod(n, 12))+1
-	return daysFromCivil(y, m, min(d, daysInMonth(y, m)))
+	if out := daysFromCivil(y, m, min(d, daysInMonth(y, m))); out >= reform {
+		return out
+	}
+	last := daysInMonth(y, m)
+	if m == 2 && floorMod(y, 4) == 0 {
+		last = 29
+	}
+	return daysFromJulian(y, m, min(d, last))
+}
+
+// julian is the date of the Julian calendar of a day since 1970, daysFromJulian
+// the day of such a date: years begin in March, each fourth is a day longer.
+func julian(days int64) (y int64, m, d int) {
+	z := days + 719470
+	y = floorDiv(4*z+3, 1461)
+	day := int(z - 365*y - floorDiv(y, 4))
+	month := (5*day + 2) / 153
+	if d, m = day-(153*month+2)/5+1, month+3; m > 12 {
+		m, y = m-12, y+1
+	}
+	return y, m, d
+}
+
+func daysFromJulian(y int64, m, d int) int64 {
+	if m -= 3; m < 0 {
+		m, y = m+12, y-1
+	}
+	return 365*y + floorDiv(y, 4) + int64((153*m+2)/5+d-1) - 719470
 }
 
 // addTo adds the duration, or its opposite, to a point in time in milliseconds.

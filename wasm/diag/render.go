@@ -240,10 +240,10 @@ func Printable(s string) string {
 		switch {
 		case c == utf8.RuneError && size == 1:
 			b.WriteString(`\x`)
-			writeHex(&b, rune(s[i]), 2)
+			b.Write(AppendHex(nil, rune(s[i]), 2))
 		case isCommand(c):
 			b.WriteString(`\u`)
-			writeHex(&b, c, 4)
+			b.Write(AppendHex(nil, c, 4))
 		default:
 			b.WriteString(s[i : i+size])
 		}
@@ -263,10 +263,12 @@ func isCommand(c rune) bool {
 	return c == 0x61c || c == 0x200e || c == 0x200f || 0x2028 <= c && c <= 0x202e || 0x2066 <= c && c <= 0x2069
 }
 
-func writeHex(b *strings.Builder, c rune, digits int) {
+// AppendHex appends a number in hexadecimal, with so many digits.
+func AppendHex(b []byte, n rune, digits int) []byte {
 	for ; digits > 0; digits-- {
-		b.WriteByte("0123456789abcdef"[c>>(4*(digits-1))&15])
+		b = append(b, "0123456789abcdef"[n>>(4*(digits-1))&15])
 	}
+	return b
 }
 
 // visible is a character as an excerpt shows it, tabs excepted: a picture for each of

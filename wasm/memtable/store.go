@@ -132,6 +132,7 @@ type Store struct {
 	sorted     bool
 	columns    map[string]*schema.Column
 	stats      Stats
+	counters   map[string][]byte // what counters were when last written, by counterName
 }
 
 // NewStore returns an empty store.
@@ -233,6 +234,18 @@ func (s *Store) Row(key []byte, clustering [][]byte, static bool, now int64) *Ro
 		return nil
 	}
 	return r.Live(now)
+}
+
+// First returns the first row of a partition that is visible at that time, or nil.
+func (s *Store) First(key []byte, now int64) *Row {
+	if p := s.Partition(key); p != nil {
+		for r := range p.Rows() {
+			if live := r.Live(now); live != nil {
+				return live
+			}
+		}
+	}
+	return nil
 }
 
 // Partitions yields the partitions in token order, those that say nothing left
@@ -341,8 +354,10 @@ func (s *Store) Apply(m *Mutation) error {
 }
 
 // count turns the increments of an update into counter contexts: what the counter
-// was when last seen, plus the increment, with a later clock.
-// Source: CounterMutation.updateWithCurrentValue.
+// was when last seen, plus the increment, with a later clock. The server's cache of
+// counters has seen it, too, where a row or its partition was deleted since: then a
+// counter goes on from there.
+// Source: CounterMutation.updateWithCurrentValue, updateWithCurrentValuesFromCache.
 func (s *Store) count(p, u *Partition) {
 	convert := func(r *Row) {
 		if r == nil {
@@ -360,17 +375,35 @@ func (s *Store) count(p, u *Partition) {
 				continue
 			}
 			clock, count := c.Timestamp, c.Delta
-			if old := now.ColumnCells(c.Column); len(old) == 1 && !old[0].Tombstone() {
-				clock = max(clock, counterClock(old[0].Value)+1)
-				count += CounterValue(old[0].Value)
+			name := counterName(p.Key, r, c.Column)
+			last := s.counters[name]
+			if old := now.ColumnCells(c.Column); last == nil && len(old) == 1 && !old[0].Tombstone() {
+				last = old[0].Value
+			}
+			if last != nil {
+				clock = max(clock, counterClock(last)+1)
+				count += CounterValue(last)
 			}
 			c.Value, c.Delta = counterContext(s.CounterID, clock, count), 0
+			if s.counters == nil {
+				s.counters = map[string][]byte{}
+			}
+			s.counters[name] = c.Value
 		}
 	}
 	convert(u.static)
 	for r := range u.rows.all() {
 		convert(r)
 	}
+}
+
+// counterName tells a counter from all others of its table.
+func counterName(key []byte, r *Row, c *schema.Column) string {
+	name := append(appendLength(nil, len(key)), key...)
+	for _, v := range r.Clustering {
+		name = append(appendLength(name, len(v)), v...)
+	}
+	return string(append(name, c.Name...))
 }
 
 // A counter's value is a context: the number of shards in the header, the shards'

@@ -111,6 +111,16 @@ type Selector struct {
 	At                   diag.Span
 }
 
+// Reads reports whether an item that takes elements of a collection takes the one
+// of a key.
+func (s *Selector) Reads(key []byte) bool {
+	t := s.Args[0].Type.Elems[0]
+	if s.Kind == SelectElement {
+		return t.Compare(s.Key, key) == 0
+	}
+	return (s.From == nil || t.Compare(s.From, key) <= 0) && (s.To == nil || t.Compare(key, s.To) <= 0)
+}
+
 // Constant reports whether the item has the same value for every row.
 func (s *Selector) Constant() bool {
 	switch s.Kind {

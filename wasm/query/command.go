@@ -257,7 +257,105 @@ func (x *reader) columnsText() string {
 	for _, list := range [][]*schema.Column{statics, regulars} {
 		sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
 	}
-	return names(append(statics, regulars...))
+	var texts []string
+	for _, c := range append(statics, regulars...) {
+		texts = append(texts, x.columnText(c))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// columnText names a column, or the elements of it that are read: by the first of
+// their keys, one of each.
+// Source: ColumnFilter.toCQLString, ColumnSubselection.compareTo.
+func (x *reader) columnText(c *schema.Column) string {
+	parts, whole := x.elements(c)
+	name := cqltype.QuoteName(c.Name)
+	if whole {
+		return name
+	}
+	first := func(s *plan.Selector) []byte {
+		if s.Kind == plan.SelectElement {
+			return s.Key
+		}
+		return s.From
+	}
+	t := c.Type.Elems[0]
+	order := func(a, b *plan.Selector) int { return compareNulls(t, first(a), first(b)) }
+	slices.SortStableFunc(parts, order)
+	parts = slices.CompactFunc(parts, func(a, b *plan.Selector) bool { return order(a, b) == 0 })
+	text := func(v []byte) string {
+		if v == nil {
+			return ""
+		}
+		return t.Literal(v)
+	}
+	var texts []string
+	for _, s := range parts {
+		key := text(s.Key)
+		if s.Kind == plan.SelectSlice {
+			key = text(s.From) + ":" + text(s.To)
+		}
+		texts = append(texts, name+"["+key+"]")
+	}
+	return strings.Join(texts, ", ")
+}
+
+// elements are the elements and slices of a column that the read names, where it
+// does not name the whole column.
+func (x *reader) elements(c *schema.Column) (parts []*plan.Selector, whole bool) {
+	var visit func(s *plan.Selector)
+	visit = func(s *plan.Selector) {
+		switch {
+		case s == nil:
+		case s.Kind == plan.SelectColumn:
+			whole = whole || s.Column == c
+		case (s.Kind == plan.SelectElement || s.Kind == plan.SelectSlice) && s.Args[0].Kind == plan.SelectColumn && s.Args[0].Column == c:
+			parts = append(parts, s)
+		default:
+			for _, a := range s.Args {
+				visit(a)
+			}
+		}
+	}
+	for _, s := range x.read.Selectors {
+		visit(s)
+	}
+	for i := range x.read.Filter {
+		whole = whole || x.read.Filter[i].Column == c
+	}
+	return parts, whole || len(parts) == 0 || !c.Type.MultiCell()
+}
+
+// fetched is the part of a static row that is read: a read of rows takes only the
+// static columns that it names.
+// Source: ColumnFilter.allRegularColumnsBuilder.
+func (x *reader) fetched(r *memtable.Row) *memtable.Row {
+	if r == nil || x.read.Static || x.read.Wildcard {
+		return r
+	}
+	named := func(c *schema.Column) bool {
+		return slices.Contains(x.read.Columns, c) || slices.ContainsFunc(x.read.Filter, func(e plan.Expression) bool { return e.Column == c })
+	}
+	out := *r
+	out.Cells, out.Complex = nil, nil
+	for _, cell := range r.Cells {
+		if !named(cell.Column) {
+			continue
+		}
+		parts, whole := x.elements(cell.Column)
+		if whole || slices.ContainsFunc(parts, func(s *plan.Selector) bool { return s.Reads(cell.Path) }) {
+			out.Cells = append(out.Cells, cell)
+		}
+	}
+	for _, d := range r.Complex {
+		if named(d.Column) {
+			out.Complex = append(out.Complex, d)
+		}
+	}
+	if out.Empty() {
+		return nil
+	}
+	return &out
 }
 
 // rowsText names rows.

@@ -230,7 +230,7 @@ func (x *reader) partition(p *memtable.Partition) bool {
 	}
 	x.command.token = p.Token
 	x.open(p)
-	f := found{partition: p, key: cqltype.SplitPartitionKey(p.Key, len(x.read.Table.PartitionKey)), static: x.live(p.StaticRow())}
+	f := found{partition: p, key: cqltype.SplitPartitionKey(p.Key, len(x.read.Table.PartitionKey)), static: x.live(x.fetched(p.StaticRow()))}
 	ofRows := false
 	for i := range x.read.Filter {
 		e := &x.read.Filter[i]
@@ -424,7 +424,7 @@ func (x *reader) nearest() {
 	x.scan(func(p *memtable.Partition) bool {
 		x.out.Cost.Partitions++
 		x.command.token = p.Token
-		f := found{partition: p, key: cqltype.SplitPartitionKey(p.Key, len(x.read.Table.PartitionKey)), static: x.live(p.StaticRow())}
+		f := found{partition: p, key: cqltype.SplitPartitionKey(p.Key, len(x.read.Table.PartitionKey)), static: x.live(x.fetched(p.StaticRow()))}
 		for row := range x.rows(p, nil) {
 			if !x.goOn() {
 				return false

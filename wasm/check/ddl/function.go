@@ -34,7 +34,7 @@ func notFrozen(what string, t *cql.TypeExpr) *diag.Diagnostic {
 	if !isFrozen(t) {
 		return nil
 	}
-	text := check.TypeText(t, false)
+	text := cql.RawTypeText(t, false, "")
 	return rule.FN02.Invalid(t.Place(), "% '%' cannot be frozen; remove frozen<> modifier from '%'", what, text, text).On(t)
 }
 
@@ -254,9 +254,9 @@ func (j *ddl) toDrop(qn cql.QualifiedName, written []*cql.TypeExpr, hasArgs, ifE
 		var parts []string
 		for _, t := range written {
 			if lookedUp {
-				parts = append(parts, qualifiedTypeText(t, ksName, false))
+				parts = append(parts, cql.RawTypeText(t, false, ksName))
 			} else {
-				parts = append(parts, check.TypeText(t, false))
+				parts = append(parts, cql.RawTypeText(t, false, ""))
 			}
 		}
 		name += "(" + strings.Join(parts, ", ") + ")"
@@ -325,7 +325,7 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 	text := func(fn string, types ...*cql.TypeExpr) string {
 		var parts []string
 		for _, t := range types {
-			parts = append(parts, qualifiedTypeText(t, ksName, false))
+			parts = append(parts, cql.RawTypeText(t, false, ksName))
 		}
 		return ksName + "." + fn + "(" + strings.Join(parts, ", ") + ")"
 	}

@@ -122,7 +122,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 			return d
 		}
 		kind := [...]string{"", "keys", "values", "entries", "full"}[target.Kind]
-		if kind == "" && c.Type.IsCollection() {
+		if kind == "" && c.Type.IsCollection() && !c.Desc { // the server sees no collection behind a reversed order
 			kind = "values"
 		}
 		columns, kinds = append(columns, c), append(kinds, kind)
@@ -166,7 +166,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 
 	// what the implementation says
 	for _, other := range t.Indexes { // each is checked again, before the new one
-		if other.Class == schema.SAI && ix.Class == schema.SAI && len(columns) > 0 && other.Column == ix.Column && other.Target == ix.Target {
+		if other.Class == schema.SAI && ix.Class == schema.SAI && len(columns) == 1 && other.Column == ix.Column && other.Target == ix.Target {
 			return rule.SAI02.Invalid(s.Targets[0].Span, "Cannot create more than one storage-attached index on the same column: %", ix.Column)
 		}
 		j.indexWarning(t, other)
@@ -199,6 +199,15 @@ func sameOptions(a, b []schema.Option) bool {
 		}
 	}
 	return true
+}
+
+// targetText names what an index covers, as it is kept among the options.
+func targetText(c *schema.Column, kind string) string {
+	name := cqltype.QuoteName(c.Name)
+	if kind != "" {
+		name = kind + "(" + name + ")"
+	}
+	return name
 }
 
 // indexTarget checks one target. Source: CreateIndexStatement.validateIndexTarget.
@@ -278,7 +287,7 @@ func (j *ddl) customIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index,
 		if len(columns) == 0 {
 			return rule.SASI.Refuse(diag.Config, s.Table.Place(), "failed to retrieve target column for: ")
 		}
-		return sasiIndex(s, columns, entries)
+		return sasiIndex(s, columns, kinds, entries)
 	}
 	class := ix.Java
 	if strings.HasPrefix(class, "org.apache.cassandra.index.internal.") && strings.HasSuffix(class, "Index") && len(columns) > 0 {
@@ -362,11 +371,7 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 	}
 	var targets []string
 	for i, c := range columns {
-		name := cqltype.QuoteName(c.Name)
-		if kinds[i] != "" {
-			name = kinds[i] + "(" + name + ")"
-		}
-		targets = append(targets, name)
+		targets = append(targets, targetText(c, kinds[i]))
 	}
 	if len(columns) > 1 {
 		return rule.SAI01.Invalid(s.Targets[1].Span, "A storage-attached index cannot be created over multiple columns: %", strings.Join(targets, ", ")).Say("Make one index for each column; a query may use several.")
@@ -508,25 +513,15 @@ func javaClassIn(t *cqltype.Type, frozen bool) string {
 	case cqltype.Vector:
 		return pkg + "VectorType(" + parts[0] + " , " + strconv.Itoa(t.Dim) + ")"
 	}
-	parts = []string{t.Keyspace, hexText(t.Name)}
+	parts = []string{t.Keyspace, cqltype.Hex([]byte(t.Name))}
 	for _, f := range t.Fields {
-		parts = append(parts, hexText(f.Name)+":"+javaClassIn(f.Type, frozen || t.Frozen))
+		parts = append(parts, cqltype.Hex([]byte(f.Name))+":"+javaClassIn(f.Type, frozen || t.Frozen))
 	}
 	return wrap("UserType")
 }
 
-func hexText(s string) string {
-	const digits = "0123456789abcdef"
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		b.WriteByte(digits[s[i]>>4])
-		b.WriteByte(digits[s[i]&15])
-	}
-	return b.String()
-}
-
 // sasiIndex is SASIIndex.validateOptions.
-func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, entries []cql.PropertyEntry) *diag.Diagnostic {
+func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, kinds []string, entries []cql.PropertyEntry) *diag.Diagnostic {
 	option := func(name string) *cql.PropertyEntry { return findEntry(entries, name) }
 	c, place := columns[0], s.Targets[0].Span
 	if len(columns) > 1 {
@@ -576,7 +571,7 @@ func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, entries []cql.Prope
 	}
 	if e := option("max_compaction_flush_memory_in_mb"); e != nil {
 		if _, err := strconv.ParseInt(e.Value, 10, 64); err != nil {
-			return rule.SASI.Refuse(diag.Config, e.ValueSpan, "Failed to validate custom indexer options: {%}", optionsText(entries, schema.SASIClass, c.Name))
+			return rule.SASI.Refuse(diag.Config, e.ValueSpan, "Failed to validate custom indexer options: {%}", optionsText(entries, schema.SASIClass, targetText(c, kinds[0])))
 		}
 	}
 	if sparse {

@@ -141,7 +141,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 		return d
 	}
 	// once looked up, a type prints with its keyspace
-	written := qualifiedTypeText(s.Field.Type, ksName, false)
+	written := cql.RawTypeText(s.Field.Type, false, ksName)
 	if ft.Uses(name) {
 		return rule.UT04.Invalid(s.Field.Type.Place(), "Cannot add new field % of type % to user type % as it would create a circular reference", field, written, typeName(t))
 	}
@@ -171,29 +171,6 @@ func typeNames(ks *schema.Keyspace) []string {
 		return nil
 	}
 	return check.SortedNames(ks.Types)
-}
-
-// qualifiedTypeText is a type as the server prints it after it has looked it up.
-func qualifiedTypeText(t *cql.TypeExpr, ks string, frozen bool) string {
-	full := *t
-	full.Args = nil
-	for _, a := range t.Args {
-		inner := *a
-		full.Args = append(full.Args, &inner)
-	}
-	var mark func(*cql.TypeExpr)
-	mark = func(t *cql.TypeExpr) {
-		if t.Kind == cql.UserType && !t.Keyspace.Given() {
-			t.Keyspace = cql.Name{Text: ks}
-		}
-		for i, a := range t.Args {
-			inner := *a
-			t.Args[i] = &inner
-			mark(&inner)
-		}
-	}
-	mark(&full)
-	return check.TypeText(&full, frozen)
 }
 
 func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Type) *diag.Diagnostic {

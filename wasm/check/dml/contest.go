@@ -57,6 +57,9 @@ func executeConditional(ms []*modification, b *batch, clock *tick) check.Verdict
 			return check.RefusedIn(m.stmt, err)
 		}
 	}
+	if err := viewsFail(ms); err != nil {
+		return check.Refused(err)
+	}
 	v.Mutations = ballot(v.Mutations, clock.now)
 	clock.take()
 	return v
@@ -224,6 +227,13 @@ func (c *contest) notApplied(ms []*modification) *plan.ResultSet {
 			}
 			if row := read(c.key, r.clustering, false); row != nil {
 				a.add(row, r.clustering)
+			}
+		}
+		// Conditions on static columns alone read the first row, to tell a partition
+		// without static values from none. Source: CQL3CasRequest.readCommand.
+		if !slices.ContainsFunc(c.rows, func(r *rowCondition) bool { return !r.static }) && !c.table.StaticCompact() {
+			if row := ms[0].ctx.Rows(c.table).First(c.key, a.now); row != nil {
+				a.add(&memtable.Row{}, row.Clustering)
 			}
 		}
 		if len(a.out.Rows) == 0 && a.hasStatics() {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
@@ -318,10 +319,47 @@ func execute(ms []*modification, b *batch) check.Verdict {
 			return check.Refused(err)
 		}
 	}
+	if len(v.Mutations) > 0 {
+		if err := viewsFail(ms); err != nil {
+			return check.Refused(err)
+		}
+	}
 	if needsClock {
 		clock.take()
 	}
 	return v
+}
+
+// viewsFail is what the server says to a write that concerns a view which compares
+// a key with null: no row can be looked for in it.
+// Source: TableViews.updatedViews, SelectStatement.getQuery.
+func viewsFail(ms []*modification) *diag.Diagnostic {
+	isNull := func(x cql.Expr) bool {
+		for {
+			switch t := x.(type) {
+			case *cql.TypeCast:
+				x = t.X
+			default:
+				_, ok := x.(*cql.Null)
+				return ok
+			}
+		}
+	}
+	for _, m := range ms {
+		ks := m.ctx.Catalogue.Keyspaces[m.table.Keyspace]
+		if ks == nil {
+			continue
+		}
+		for _, view := range ks.Views(m.table.Name) {
+			for _, r := range view.View.Where {
+				if (r.Op == cql.Eq || r.Op == cql.In) && (isNull(r.Value) || slices.ContainsFunc(r.Values, isNull)) {
+					return rule.NUL01.Refuse(diag.WriteFail, m.place, "Operation failed - received 0 responses and 1 failures: UNKNOWN from /127.0.0.1:7000").
+						Say("Drop the view " + view.Name + ": it compares a key with null.")
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // validKeys works out the partitions of a write.

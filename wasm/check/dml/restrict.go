@@ -498,7 +498,7 @@ func (p *preparer) otherRules(w *where, hasIndex bool, indexes []*schema.Index) 
 	}
 	if ann != nil {
 		c, at := ann.first(), ann.place()
-		if c.Type.Kind != cqltype.Vector || c.Type.Elems[0].Kind != cqltype.Float {
+		if c.Type.Kind != cqltype.Vector || c.Type.Elems[0].Kind != cqltype.Float || c.Desc { // reversed, it is no vector to the server
 			return rule.VE01.Invalid(at, "ANN ordering is only supported on float vector indexes")
 		}
 		if !dependsOn(c) {

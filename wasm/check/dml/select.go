@@ -658,8 +658,6 @@ func keepsOrder(s *plan.Selector) *diag.Diagnostic {
 	return nil
 }
 
-// rows works out which rows of a partition are read.
-// Source: SelectStatement.makeClusteringIndexFilter.
 // readsStatics reports whether static columns are read: they are, too, where only
 // columns of the key are selected.
 func (q *query) readsStatics() bool {
@@ -669,6 +667,8 @@ func (q *query) readsStatics() bool {
 	return of(schema.Static) || len(q.table.Statics) > 0 && !of(schema.Regular)
 }
 
+// rows works out which rows of a partition are read.
+// Source: SelectStatement.makeClusteringIndexFilter.
 func (q *query) rows(r *plan.Read) (err *diag.Diagnostic) {
 	statics := slices.ContainsFunc(q.selection.columns, func(c *schema.Column) bool { return c.Kind == schema.Static })
 	switch {

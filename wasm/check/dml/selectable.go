@@ -213,18 +213,8 @@ func (p *preparer) selectorText(x cql.Expr) string {
 }
 
 // hintText prints the type of (type) x: user types come with their keyspace.
-func (p *preparer) hintText(t *cql.TypeExpr) string { return cql.TypeText(p.inKeyspace(t)) }
-
-func (p *preparer) inKeyspace(t *cql.TypeExpr) *cql.TypeExpr {
-	out := *t
-	if t.Kind == cql.UserType && !t.Keyspace.Given() {
-		out.Keyspace.Text = p.table.Keyspace
-	}
-	out.Args = make([]*cql.TypeExpr, len(t.Args))
-	for i, a := range t.Args {
-		out.Args[i] = p.inKeyspace(a)
-	}
-	return &out
+func (p *preparer) hintText(t *cql.TypeExpr) string {
+	return cql.RawTypeText(t, false, p.table.Keyspace)
 }
 
 // names reports whether the item names a column of which want is true. A map or

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/exercise"
 )
 
@@ -140,9 +141,7 @@ func (p *packer) cell(c exercise.Cell) {
 	if c.Value != nil {
 		hex = "0"
 	}
-	for _, b := range c.Value {
-		hex += string("0123456789abcdef"[b>>4]) + string("0123456789abcdef"[b&15])
-	}
+	hex += cqltype.Hex(c.Value)
 	p.texts(c.Shown, c.Literal, hex)
 }
 
