@@ -151,6 +151,7 @@ func TestProblemsAreSeen(t *testing.T) {
 		"no title":           {"---\npromise: x\n---\n## End\n", "content/hotel/second.md:1: the chapter has no title"},
 		"unknown key":        {"---\ntitle: x\noutcome: y\n---\n## End\n", "content/hotel/second.md:3: front matter has no key outcome"},
 		"unknown schema":     {"---\ntitle: x\nschema: none\n---\n## End\n", "content/hotel/second.md:1: there is no content/schemas/none.cql"},
+		"id of a widget":     {front + "\n" + size1 + "```\n## Size1\n", "content/hotel/second.md:12: the heading has the address #size1, which is the id of a calculator"},
 		"first heading":      {front + "\n# Top\n## End\n", "content/hotel/second.md:5: a heading of the first level"},
 	} {
 		t.Run(name, func(t *testing.T) {

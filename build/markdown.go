@@ -294,6 +294,9 @@ func (c *compiling) prose(doc ast.Node) {
 			if id, ok := n.AttributeString("id"); ok {
 				h.id = string(id.([]byte))
 			}
+			if c.widget(h.id) != nil {
+				c.fail(n.Pos(), "the heading has the address #"+h.id+", which is the id of a calculator: write another one behind it, {#about-"+h.id+"}")
+			}
 			if n.Level == 1 {
 				c.fail(n.Pos(), "a heading of the first level: the title stands in the front matter, sections begin with ##")
 			}

@@ -47,6 +47,9 @@ func (w *widget) Sentence() string {
 	if w.spec.Cover {
 		return "" // it asks for a prediction
 	}
+	if w.exercise != nil {
+		return w.exercise.Task()
+	}
 	return w.sentence
 }
 

@@ -22,6 +22,7 @@ type exerciseWidget struct {
 	e          *exercise.Exercise
 	minutes    string
 	prompt     string   // Markdown, as all that follows
+	before     string   // CQL that has run, where the page shows it and not what is left of it
 	items      []string // options of a choice; items of a match, of an order in the right one
 	categories []string
 	hints      []string
@@ -45,7 +46,7 @@ const (
 const triesForModel = 2
 
 func parseExercise(f *fence.Fence) widget {
-	f.Only("minutes", "prompt", "category", "item", "hint", "model", "after", "judge")
+	f.Only("minutes", "prompt", "given", "category", "item", "hint", "model", "after", "judge")
 	z := &exerciseWidget{}
 	packed, ok := "", false
 	for _, l := range f.Lines {
@@ -55,6 +56,8 @@ func parseExercise(f *fence.Fence) widget {
 			z.minutes = value
 		case "prompt":
 			z.prompt = value
+		case "given":
+			z.before = value
 		case "category":
 			z.categories = append(z.categories, value)
 		case "item":

@@ -19,11 +19,10 @@ func (w *exerciseWork) answer() *Output {
 	z, r := w.z, w.result
 	out := &Output{Values: map[string]string{}, Used: w.in.Values}
 	checked := w.checked != ""
-	prompt := w.prose(z.prompt)
 	mood := "watch"
 	switch {
-	case !checked && len(prompt) > 0:
-		out.Sentence = prompt[0].PlainText()
+	case !checked:
+		out.Sentence = "Nothing is checked yet."
 	case r.Note != "":
 		out.Sentence = r.Note
 	case r.Passed:
@@ -50,15 +49,14 @@ func (w *exerciseWork) answer() *Output {
 	if z.minutes != "" {
 		minutes = z.minutes + number.Space + "min"
 	}
-	describes := view.A("id", w.Element("answer")) // of the field, until there is an answer
-	var said *view.Node
+	said := view.El("div", view.Class("results exercise-said"), view.A("id", w.Element("said")), view.A("tabindex", "-1"))
 	if checked {
-		describes = view.Attrs{}
-		said = view.El("div", view.Class("results exercise-said"), view.A("id", w.Element("said")), view.A("tabindex", "-1"), w.stale(),
-			w.answerView(verdictOf(out.Sentence, mood)), w.feedback(), w.tried(), w.compared())
+		said.Add(w.stale(), w.answerView(verdictOf(out.Sentence, mood)), w.feedback(), w.tried(), w.compared())
+	} else {
+		said.Add(w.answerView(verdictOf(out.Sentence, "none")))
 	}
 	out.View = w.view(false,
-		view.El("div", view.Class("exercise-task"), describes, view.Leaf("p", "exercise-minutes", minutes), prompt),
+		view.El("div", view.Class("exercise-task"), view.Leaf("p", "exercise-minutes", minutes), w.prose(z.prompt)),
 		w.givenTables(), w.inputs(),
 		view.El("div", view.Class("exercise-go needs-lab"),
 			view.El("button", view.Class("widget-go"), view.A("id", w.Element("go")), view.A("type", "submit"), view.A("data-do", "check"), view.Text("Check")), w.hintButton(), w.modelButton()),
@@ -98,11 +96,14 @@ func (w *exerciseWork) givenTables() view.Nodes {
 func (w *exerciseWork) tables() view.Nodes {
 	s := w.z.e.Session()
 	box := view.El("div", view.Class("exercise-given"))
+	if w.z.before != "" {
+		box.Add(view.Scroll("pre", "", "what has run before", view.Leaf("code", "", w.z.before)))
+	}
 	named := map[string]bool{}
 	var empty []*schema.Table
 	for _, ks := range s.Catalogue().InOrder() {
 		for _, t := range ks.InOrder() {
-			if ks.System || t.View != nil {
+			if ks.System || t.View != nil || w.z.before != "" {
 				continue
 			}
 			named[t.Name] = true
@@ -195,7 +196,11 @@ func (w *exerciseWork) inputs() view.Nodes {
 	case exercise.Match:
 		n := view.El("div", view.Class("inputs exercise-match"))
 		for i := range z.fields {
-			n.Add(w.options(i, i))
+			if len(z.categories) > fewOptions {
+				n.Add(w.list(i))
+			} else {
+				n.Add(w.options(i, i))
+			}
 		}
 		return view.Nodes{n}
 	case exercise.Order:
@@ -205,6 +210,22 @@ func (w *exerciseWork) inputs() view.Nodes {
 		return view.Nodes{w.toggles()}
 	}
 	return view.Nodes{view.El("div", view.Class("inputs"), w.options(0, -1))}
+}
+
+// fewOptions is up to how many categories each item has them as radio buttons.
+const fewOptions = 3
+
+// list is a category to choose for an item, of more than a few.
+func (w *exerciseWork) list(part int) *view.Node {
+	x := w.show(w.z.fields[part], "")
+	id := w.Element(x.Key)
+	list := view.El("select", view.A("id", id), view.A("name", w.Name(x.Key)), view.A("data-input", x.Key),
+		view.El("option", view.A("value", ""), view.Flag("selected", x.value == ""), view.Text("…")))
+	for _, o := range x.Options {
+		list.Add(view.El("option", view.A("value", o.Value), view.Flag("selected", o.Value == x.value), view.Text(o.Label)))
+	}
+	return view.El("div", view.Class("choices", w.partClass(part)), view.A("data-key", "field-"+x.Key),
+		view.El("label", view.Class("choice-of"), view.A("for", id), w.inline(x.Label)), view.El("span", view.Class("field-box"), list), w.saidOf(part))
 }
 
 // options are the radio buttons of a field. Part is the item that it puts into a
@@ -256,7 +277,7 @@ func (w *exerciseWork) saidOf(part int) *view.Node {
 func (w *exerciseWork) toggles() *view.Node {
 	x := &w.z.fields[0]
 	chosen := " " + w.typed() + " "
-	n := view.El("fieldset", view.Class("choices inputs"), view.Leaf("legend", "", "Your answer: all that are right"))
+	n := view.El("fieldset", view.Class("choices"), view.Leaf("legend", "", "Your answer: all that are right"))
 	for i, o := range x.Options {
 		on := strings.Contains(chosen, " "+o.Value+" ")
 		mark, pressed := "☐", "false"
@@ -266,7 +287,7 @@ func (w *exerciseWork) toggles() *view.Node {
 		n.Add(view.El("button", view.Class("toggle needs-lab"), view.A("type", "button"), view.A("id", w.Element("option-"+o.Value)), view.A("data-do", "toggle"), view.A("data-with", o.Value), view.A("aria-pressed", pressed),
 			view.El("span", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(mark+" ")), view.El("span", w.inline(o.Label))), w.saidOf(i))
 	}
-	return n
+	return view.El("div", view.Class("inputs"), n)
 }
 
 // ordered are items with buttons that move them.

@@ -3,6 +3,8 @@ package book
 import (
 	"strconv"
 	"strings"
+
+	"partitionlab/wasm/exercise"
 )
 
 // Fence is the exercise as a page carries it: the fence of a widget, which package lab
@@ -24,6 +26,9 @@ func (e *Exercise) Fence() string {
 	line("title", e.Title)
 	line("minutes", strconv.Itoa(e.Minutes))
 	line("prompt", e.Prompt.Text)
+	if e.Kind != exercise.CQL { // tables with their rows would tell what the statements do
+		line("given", e.Given.Text)
+	}
 	for _, c := range e.Categories {
 		line("category", c.Label.Text)
 	}
@@ -40,3 +45,10 @@ func (e *Exercise) Fence() string {
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
+
+// Task is what the exercise asks for, in a line without marks: the first paragraph of its
+// prompt.
+func (e *Exercise) Task() string {
+	first, _, _ := strings.Cut(e.Prompt.Text, "\n\n")
+	return strings.NewReplacer("\n", " ", "`", "", "**", "", "*", "").Replace(first)
+}
