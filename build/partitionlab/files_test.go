@@ -200,7 +200,7 @@ func TestTerminalsGetNoCommands(t *testing.T) {
 	// Rows and their names.
 	rows := "CREATE TABLE t (k int PRIMARY KEY, \"c\x1b\" text); INSERT INTO t (k, \"c\x1b\") VALUES (1, 'a\x1b\u009b\u202e\nb'); SELECT * FROM t;"
 	_, out, errs := call(t, "", "shell", write(t, filepath.Join(dir, "rows.cql"), rows))
-	if !strings.Contains(out, `1 | a\u001b\u009b\u202e\nb`) || obeyed(out+errs) != nil {
+	if !strings.Contains(out, `1 | a\x1b\x9b\u202e\nb`) || obeyed(out+errs) != nil {
 		t.Errorf("%q%q", out, errs)
 	}
 }
