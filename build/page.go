@@ -49,6 +49,7 @@ type pageData struct {
 	Topics         any // []ruleTopic or []adviceTopic
 	Found          []foundKind
 	Terms          []termPage
+	View, Outline  string // of a page about the reader's progress
 }
 
 type partData struct {
@@ -204,6 +205,9 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 		d := prose("start", "", c)
 		d.Exact = measured
 		put("index.html", d)
+	}
+	for _, d := range progressPages(book) {
+		put(d.View+"/index.html", d)
 	}
 	put("learn/index.html", pageData{Kind: "learn", Section: "learn", Title: "Learn", Description: "The course: its parts and chapters in their order."})
 

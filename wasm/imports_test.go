@@ -49,11 +49,11 @@ var mayImport = map[string]string{
 	"lab/place":         "lab/input view",
 	"lab": "lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
-	"browser": "lab lab/input lab/place view wire",
+	"browser": "lab lab/input lab/place progress view wire",
 	"edge":    "lab lab/place figure view answer advice sizing sstable session check plan diag",
 	"worker":  "edge",
 
-	"progress":      "",
+	"progress":      "view number",
 	"exercise":      "session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
 	"exercise/book": "exercise session sizing number check query plan workload sstable memtable schema cqltype cql rule diag", // as rule/rulebook
 }

@@ -187,6 +187,8 @@ if (widgets.length) {
   addEventListener("hashchange", start);
 }
 
+if (document.querySelector("[data-book]")) start(); // a page about the reader's progress
+
 // What an address covers is hidden until the core has covered it.
 const wanted = new URLSearchParams(location.search);
 if (wanted.get("cover") === "1") {

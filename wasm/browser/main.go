@@ -38,6 +38,7 @@ func main() {
 			}
 		})
 	}
+	reports()
 	listen(window, "hashchange", func(event) {
 		link := address()
 		for _, w := range widgets {

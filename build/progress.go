@@ -1,0 +1,96 @@
+package build
+
+import (
+	"html/template"
+
+	"partitionlab/wasm/progress"
+	"partitionlab/wasm/view"
+)
+
+// outlineOf is what there is to read and to solve, for the pages of a reader's progress:
+// the course, and pages that stand alone and have exercises.
+func outlineOf(book *book) *progress.Book {
+	out := &progress.Book{}
+	chapter := func(c *chapter) progress.Chapter {
+		p := progress.Chapter{Name: c.name, Title: c.title, Outcomes: c.outcomes}
+		for _, w := range c.widgets {
+			if w.exercise == nil {
+				continue
+			}
+			task := progress.Task{ID: w.exercise.ID, Title: w.exercise.Title}
+			for i := range c.outcomes {
+				for _, o := range w.exercise.Outcomes {
+					if o.Text == c.outcomes[i] {
+						task.Outcomes = append(task.Outcomes, i)
+					}
+				}
+			}
+			p.Tasks = append(p.Tasks, task)
+		}
+		return p
+	}
+	first := progress.Part{Title: "First steps"}
+	for _, name := range book.alone {
+		if c := book.compiled[name]; c != nil && len(c.Tasks()) > 0 {
+			first.Chapters = append(first.Chapters, chapter(c))
+		}
+	}
+	if len(first.Chapters) > 0 {
+		out.Parts = append(out.Parts, first)
+	}
+	for _, p := range book.parts {
+		part := progress.Part{Title: p.title}
+		for _, c := range book.of(p) {
+			if !p.shelf || len(c.Tasks()) > 0 {
+				part.Chapters = append(part.Chapters, chapter(c))
+			}
+		}
+		if len(part.Chapters) > 0 {
+			out.Parts = append(out.Parts, part)
+		}
+	}
+	return out
+}
+
+// Tasks are the ids of the exercises of a chapter, for templates.
+func (c *chapter) Tasks() (ids []string) {
+	for _, w := range c.widgets {
+		if w.exercise != nil {
+			ids = append(ids, w.spec.ID)
+		}
+	}
+	return ids
+}
+
+// Name is for templates.
+func (c *chapter) Name() string { return c.name }
+
+// A tested outcome is one with the exercises that tell whether it is reached.
+type tested struct {
+	Outcome string
+	By      []*widget
+}
+
+// SelfTest are the outcomes of a chapter that exercises test.
+func (c *chapter) SelfTest() (out []tested) {
+	for _, o := range c.outcomes {
+		if by := c.practice(o); len(by) > 0 {
+			out = append(out, tested{o, by})
+		}
+	}
+	return out
+}
+
+// progressPages are the pages of a reader's progress, as they are for a reader who has
+// done nothing: the program fills in the rest.
+func progressPages(book *book) []pageData {
+	outline := outlineOf(book)
+	const today, root = 0, "../"
+	page := func(v, title, description string, n *view.Node) pageData {
+		return pageData{Kind: "progress", Section: "learn", Title: title, Description: description, View: v, Outline: outline.Text(), Body: template.HTML(view.HTML(n)), HasWidgets: true}
+	}
+	return []pageData{
+		page("progress", "My progress", "What you have read and solved, by part and outcome; to take along, to bring back, to erase.", outline.Report(&progress.Log{}, today, root)),
+		page("review", "Review", "What you answered otherwise than it is comes back, until it stays.", outline.Review(&progress.Log{}, today, root)),
+	}
+}

@@ -1,0 +1,252 @@
+// What the reader has read, tried and solved, without an account: kept in the browser, as
+// the lines that package progress reads. localStorage and not IndexedDB: the whole course
+// is a few kB, written at once or not at all; and it is there before the page is painted,
+// in every tab.
+//
+// Where the browser keeps nothing, such as in a private window or on a full disk, the tab
+// does, the page says so, and the link and the file are there all the same.
+const script = document.querySelector("script[data-root]");
+const site = script && new URL(script.dataset.root, document.baseURI).href;
+const LOG = "progress", ANSWERS = "answers";
+const line = /^[a-z0-9/-]{1,80}( [a-z0-9-]{1,80}:\d{4}-\d\d-\d\d[!-~]+)+$/;
+let unkept = ""; // what not even the tab's store takes
+
+const get = (store, key) => { try { return self[store].getItem(key) ?? ""; } catch { return ""; } };
+const put = (store, key, text) => {
+  try {
+    self[store].setItem(key, text);
+    return self[store].getItem(key) === text;
+  } catch { return false; }
+};
+
+// today is the reader's own day.
+function today() {
+  const d = new Date(), two = (n) => String(n).padStart(2, "0");
+  return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
+}
+
+// join makes one log of several: package progress takes of the same word the largest.
+const join = (...logs) => [...new Set(logs.join("\n").split(/\r?\n/).map((l) => l.trim()).filter(Boolean))].join("\n");
+const read = () => join(get("localStorage", LOG), get("sessionStorage", LOG), unkept);
+
+// keep takes the place of the log.
+function keep(text) {
+  if (put("localStorage", LOG, text)) {
+    unkept = "";
+    try { sessionStorage.removeItem(LOG); } catch {}
+  } else {
+    unkept = put("sessionStorage", LOG, text) ? "" : text;
+    tell("This browser keeps nothing here: the window is private, or its disk is full. What you do is kept until you close this tab. ", true);
+  }
+  show();
+  dispatchEvent(new Event("lab:kept"));
+}
+
+// add notes that something happened today.
+function add(chapter, thing, marks) {
+  const lines = read().split("\n").filter(Boolean), day = `${thing}:${today()}`;
+  let at = lines.findIndex((l) => l.startsWith(`${chapter} `));
+  if (at < 0) at = lines.push(chapter) - 1;
+  const words = lines[at].split(" ");
+  let i = words.findIndex((w) => w.startsWith(day));
+  if (i < 0) i = words.push(day) - 1;
+  for (const mark of marks) {
+    const had = words[i].slice(day.length).match(/[^\d]\d*/g) ?? [];
+    const j = had.findIndex((m) => m[0] === mark);
+    if (j < 0) had.push(mark);
+    else had[j] = mark + (Number(had[j].slice(1) || 1) + 1);
+    words[i] = day + had.join("");
+  }
+  lines[at] = words.join(" ");
+  keep(lines.join("\n"));
+}
+
+// done is what a log says of a chapter: whether it is read, and which things are solved.
+function done(log, chapter) {
+  const words = log.split("\n").filter((l) => l.startsWith(`${chapter} `)).join(" ").split(" ");
+  return {
+    read: words.some((w) => w.startsWith("read:") && w.includes(".")),
+    solved: new Set(words.filter((w) => w.slice(w.indexOf(":") + 11).includes("+")).map((w) => w.split(":")[0])),
+  };
+}
+
+// show marks what is read and solved in lists of chapters and of outcomes.
+function show() {
+  const log = read();
+  for (const a of document.querySelectorAll("[data-chapter]")) {
+    const { read, solved } = done(log, a.dataset.chapter);
+    const tasks = (a.dataset.tasks ?? "").split(" ").filter(Boolean);
+    const n = tasks.filter((t) => solved.has(t)).length;
+    const parts = [];
+    if (a.hasAttribute("data-task")) n && parts.push("solved");
+    else {
+      if (tasks.length && n) parts.push(`${n} of ${tasks.length} solved`);
+      if (read) parts.push("read");
+    }
+    let mark = a.querySelector(":scope > .done");
+    if (!mark && !parts.length) continue;
+    if (!mark) {
+      mark = document.createElement("span");
+      mark.className = "done";
+      a.append(" ", mark);
+    }
+    mark.textContent = parts.length ? `✓ ${parts.join(", ")}` : "";
+  }
+}
+
+// link is the address that takes the log along: behind the #, so that no server sees it.
+async function link() {
+  const text = read();
+  let packed = encodeURIComponent(text);
+  if (self.CompressionStream) {
+    const bytes = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+    packed = "." + btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  }
+  return `${site}progress/#log=${packed}`;
+}
+
+async function unpack(packed) {
+  if (!packed.startsWith(".")) return decodeURIComponent(packed);
+  const bytes = Uint8Array.from(atob(packed.slice(1).replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+}
+
+// take merges a log from elsewhere into this one.
+function take(text) {
+  const lines = text.split(/\r?\n/).map((l) => l.trim()).filter(Boolean);
+  const good = lines.filter((l) => line.test(l));
+  if (!good.length) return tell("There is no progress in this. A saved place is a file or a link that this site has made.");
+  keep(join(read(), ...good));
+  tell(`Your progress is merged: ${good.length} ${good.length === 1 ? "chapter" : "chapters"} came along.` + (good.length < lines.length ? ` ${lines.length - good.length} lines could not be read and were left out.` : ""));
+}
+
+async function fromAddress() {
+  if (!location.hash.startsWith("#log=")) return;
+  const packed = location.hash.slice(5);
+  try {
+    take(await unpack(packed));
+    history.replaceState(null, "", location.pathname);
+  } catch { tell("The progress in this link is damaged, perhaps cut off. Nothing of yours has changed."); }
+}
+
+// tell says something in the page, where it has a place for that, else at its edge.
+function tell(text, place) {
+  let said = document.querySelector(".progress-said");
+  if (!said) {
+    said = document.createElement("div");
+    said.className = "edition progress-said";
+    said.setAttribute("role", "status");
+    document.body.append(said);
+  }
+  said.replaceChildren(text);
+  if (place) {
+    const a = document.createElement("a");
+    a.href = `${site}progress/`;
+    a.textContent = "Save your place";
+    link().then((to) => { a.href = to; });
+    said.append(a);
+  }
+}
+
+// ---- what was typed into exercises
+const form = (e) => e.target.closest?.("form.exercise");
+const named = (f) => f.closest("[data-page]")?.dataset.page.replace(/^widget\/|\/$/g, "");
+const typed = () => { try { return JSON.parse(get("localStorage", ANSWERS) || "{}"); } catch { return {}; } };
+const fields = (f) => [...f.querySelectorAll("[data-input]")];
+
+function keepAnswer(f) {
+  const all = typed(), mine = {};
+  for (const e of fields(f)) if (e.type === "radio" ? e.checked : e.value !== (e.defaultValue ?? "")) mine[e.dataset.input] = e.value;
+  all[named(f)] = mine;
+  put("localStorage", ANSWERS, JSON.stringify(all));
+}
+
+function putBack() {
+  if (location.search || location.hash.includes("=")) return; // a link says what is in the fields
+  const all = typed();
+  for (const f of document.querySelectorAll("form.exercise")) {
+    const mine = all[named(f)];
+    if (!mine) continue;
+    for (const e of fields(f)) {
+      const text = mine[e.dataset.input];
+      if (typeof text !== "string" || e.type !== "radio" && e.value !== (e.defaultValue ?? "")) continue;
+      if (e.type === "radio") e.checked = e.value === text;
+      else e.value = text;
+    }
+  }
+}
+
+// ---- buttons
+const does = {
+  async link(button) {
+    const to = await link();
+    try {
+      await navigator.clipboard.writeText(to);
+      tell("The link with your progress is copied. Open it on another device, or keep it.");
+    } catch { // plain http, or not allowed
+      const field = document.createElement("input");
+      field.readOnly = true;
+      field.value = to;
+      field.setAttribute("aria-label", "The link with your progress");
+      button.after(field);
+      field.select();
+      tell("Copy the link that is selected, and keep it.");
+    }
+  },
+  file() {
+    const a = document.createElement("a");
+    a.href = URL.createObjectURL(new Blob([read() + "\n"], { type: "text/plain" }));
+    a.download = `partition-lab-progress-${today()}.txt`;
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
+  },
+  open() { document.querySelector("#progress-file").click(); },
+  erase(button) {
+    if (!button.dataset.sure) {
+      button.dataset.sure = "1";
+      button.textContent = "Erase it now: there is no way back";
+      return;
+    }
+    for (const store of ["localStorage", "sessionStorage"]) for (const key of [LOG, ANSWERS]) try { self[store].removeItem(key); } catch {}
+    unkept = "";
+    delete button.dataset.sure;
+    button.textContent = "Erase";
+    tell("Your progress and your answers are erased in this browser.");
+    show();
+    dispatchEvent(new Event("lab:kept"));
+  },
+};
+
+if (script && !document.body.classList.contains("embed")) {
+  globalThis.readerlog = { read, keep, today }; // for the program
+  putBack();
+  show();
+  fromAddress();
+  addEventListener("hashchange", fromAddress);
+  addEventListener("storage", (e) => {
+    if (e.key !== LOG && e.key !== null) return;
+    show();
+    dispatchEvent(new Event("lab:kept"));
+  });
+  addEventListener("lab:note", (e) => add(e.detail.chapter, e.detail.thing, e.detail.marks));
+  for (const type of ["input", "change"]) addEventListener(type, (e) => { if (form(e)) keepAnswer(form(e)); });
+  addEventListener("click", (e) => {
+    const button = e.target.closest?.("[data-progress]");
+    if (button) does[button.dataset.progress](button);
+  });
+  document.querySelector("#progress-file")?.addEventListener("change", async (e) => {
+    for (const file of e.target.files) take(await file.text());
+    e.target.value = "";
+  });
+  // A chapter is read when its end was in view.
+  const end = document.querySelector("[data-end]");
+  if (end) {
+    const chapter = end.dataset.end;
+    const seen = new IntersectionObserver((list) => {
+      if (!list.some((s) => s.isIntersecting)) return;
+      seen.disconnect();
+      if (!new RegExp(`^${chapter} .*\\bread:${today()}`, "m").test(read())) add(chapter, "read", ".");
+    });
+    seen.observe(end);
+  }
+}

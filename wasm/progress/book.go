@@ -1,0 +1,123 @@
+package progress
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A Book is what there is to read and to solve, as a page carries it.
+type Book struct{ Parts []Part }
+
+// A Part of the book.
+type Part struct {
+	Title    string
+	Chapters []Chapter
+}
+
+// A Chapter with what it promises and how one finds out whether that is reached.
+type Chapter struct {
+	Name     string // "foundations/keys"
+	Title    string
+	Outcomes []string
+	Tasks    []Task
+}
+
+// A Task is an exercise of a chapter.
+type Task struct {
+	ID, Title string
+	Outcomes  []int // of the chapter, that it tests
+}
+
+// Text is the book as lines, for [ReadBook].
+func (b *Book) Text() string {
+	var out strings.Builder
+	for _, p := range b.Parts {
+		out.WriteString("part " + p.Title + "\n")
+		for _, c := range p.Chapters {
+			out.WriteString("chapter " + c.Name + " " + c.Title + "\n")
+			for _, o := range c.Outcomes {
+				out.WriteString("outcome " + o + "\n")
+			}
+			for _, t := range c.Tasks {
+				tests := "-"
+				for i, o := range t.Outcomes {
+					if i == 0 {
+						tests = ""
+					} else {
+						tests += ","
+					}
+					tests += strconv.Itoa(o)
+				}
+				out.WriteString("task " + t.ID + " " + tests + " " + t.Title + "\n")
+			}
+		}
+	}
+	return out.String()
+}
+
+// ReadBook reads what [Book.Text] wrote. What it does not understand it leaves out.
+func ReadBook(text string) *Book {
+	b := &Book{}
+	for line := range strings.SplitSeq(text, "\n") {
+		word, rest, _ := strings.Cut(line, " ")
+		if word == "part" {
+			b.Parts = append(b.Parts, Part{Title: rest})
+			continue
+		}
+		if len(b.Parts) == 0 {
+			continue
+		}
+		p := &b.Parts[len(b.Parts)-1]
+		if word == "chapter" {
+			name, title, _ := strings.Cut(rest, " ")
+			p.Chapters = append(p.Chapters, Chapter{Name: name, Title: title})
+			continue
+		}
+		if len(p.Chapters) == 0 {
+			continue
+		}
+		c := &p.Chapters[len(p.Chapters)-1]
+		switch word {
+		case "outcome":
+			c.Outcomes = append(c.Outcomes, rest)
+		case "task":
+			id, rest, _ := strings.Cut(rest, " ")
+			tests, title, _ := strings.Cut(rest, " ")
+			t := Task{ID: id, Title: title}
+			for one := range strings.SplitSeq(tests, ",") {
+				if i, err := strconv.Atoi(one); err == nil && i >= 0 && i < len(c.Outcomes) {
+					t.Outcomes = append(t.Outcomes, i)
+				}
+			}
+			c.Tasks = append(c.Tasks, t)
+		}
+	}
+	return b
+}
+
+// find returns a chapter and its task, or nil.
+func (b *Book) find(chapter, id string) (*Chapter, *Task) {
+	for i := range b.Parts {
+		for j := range b.Parts[i].Chapters {
+			c := &b.Parts[i].Chapters[j]
+			if c.Name != chapter {
+				continue
+			}
+			for k := range c.Tasks {
+				if c.Tasks[k].ID == id {
+					return c, &c.Tasks[k]
+				}
+			}
+			return c, nil
+		}
+	}
+	return nil, nil
+}
+
+// Day reads a day as the text form writes it, 2026-03-01; ok is false for any other text.
+func Day(text string) (day int, ok bool) {
+	if len(text) != len("2026-03-01") {
+		return 0, false
+	}
+	return days(text)
+}

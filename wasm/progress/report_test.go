@@ -1,0 +1,57 @@
+package progress
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/view"
+)
+
+var sample = &Book{Parts: []Part{
+	{Title: "Foundations", Chapters: []Chapter{
+		{Name: "foundations/keys", Title: "The key", Outcomes: []string{"Repair a key.", "Read a key."}, Tasks: []Task{{"e1", "A comma", []int{1}}, {"e2", "Four bookings", []int{0, 1}}, {"e3", "More of it", nil}}},
+		{Name: "foundations/why", Title: "Why"},
+	}},
+	{Title: "Hotel", Chapters: []Chapter{{Name: "hotel/size", Title: "Size"}}},
+}}
+
+func TestBookAsText(t *testing.T) {
+	if got := ReadBook(sample.Text()); !reflect.DeepEqual(got, sample) {
+		t.Errorf("%s\nbecame\n%s", sample.Text(), got.Text())
+	}
+	for _, text := range []string{"", "\n\n", "chapter a b", "task e1", "part", "part P\nchapter\ntask e1 7,x,-1 T\noutcome", "part P\noutcome x"} {
+		ReadBook(text).Report(&Log{}, 0, "")
+	}
+}
+
+func TestReport(t *testing.T) {
+	today, _ := Day("2026-03-04")
+	l, _ := Parse("foundations/keys read:2026-03-01. e1:2026-03-01x2 e1:2026-03-02+ e2:2026-03-03x e3:2026-03-03+\nforeign/page e9:2026-03-01x\n")
+	report := sample.Report(l, today, "../").PlainText()
+	for _, want := range []string{"You have read 1 of 3 chapters and solved 2 of 3 exercises.", "One question comes back today", "read on 2026-03-01", "not read yet",
+		"A comma: solved; comes back on 2026-03-05", "Four bookings: tried, not solved yet; comes back today", "More of it: solved"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report does not say %q:\n%s", want, report)
+		}
+	}
+	review := sample.Review(l, today, "../")
+	text := review.PlainText()
+	if strings.Index(text, "Four bookings") > strings.Index(text, "2026-03-05: A comma (The key)") || !strings.Contains(text, "time 1 of 4") || strings.Contains(text, "e9") {
+		t.Errorf("the review says\n%s", text)
+	}
+	if html := view.HTML(review); !strings.Contains(html, `href="../widget/foundations/keys/e2/"`) {
+		t.Error(html)
+	}
+	if text := sample.Review(&Log{}, today, "").PlainText(); text != "Nothing comes back today." {
+		t.Error(text)
+	}
+}
+
+func TestDay(t *testing.T) {
+	for text, want := range map[string]bool{"2026-03-01": true, "": false, "2026-02-30": false, "2026-03-01.": false, "aaaa-bb-cc": false} {
+		if _, ok := Day(text); ok != want {
+			t.Errorf("%q is a day: %v", text, ok)
+		}
+	}
+}
