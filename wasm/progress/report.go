@@ -152,7 +152,7 @@ func (b *Book) Review(l *Log, today int, root string) *view.Node {
 		list := view.El("ol", view.Class("review"))
 		for _, r := range due {
 			c, t := b.find(r.Chapter, r.Thing)
-			list.Add(view.El("li", view.A("data-key", r.Chapter+"/"+r.Thing), view.El("a", view.A("href", root+"widget/"+r.Chapter+"/"+r.Thing+"/"), view.Text(t.Title)),
+			list.Add(view.El("li", view.A("data-key", r.Chapter+"/"+r.Thing), view.El("a", view.A("href", root+"widget/"+r.Chapter+"/"+r.Thing+"/?again=1"), view.Text(t.Title)),
 				view.Leaf("p", "facts", c.Title+"; time "+number.Count(r.Step+1)+" of "+number.Count(len(intervals)))))
 		}
 		n.Add(list)

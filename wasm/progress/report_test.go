@@ -40,7 +40,7 @@ func TestReport(t *testing.T) {
 	if strings.Index(text, "Four bookings") > strings.Index(text, "2026-03-05: A comma (The key)") || !strings.Contains(text, "time 1 of 4") || strings.Contains(text, "e9") {
 		t.Errorf("the review says\n%s", text)
 	}
-	if html := view.HTML(review); !strings.Contains(html, `href="../widget/foundations/keys/e2/"`) {
+	if html := view.HTML(review); !strings.Contains(html, `href="../widget/foundations/keys/e2/?again=1"`) {
 		t.Error(html)
 	}
 	if text := sample.Review(&Log{}, today, "").PlainText(); text != "Nothing comes back today." {

@@ -8,7 +8,6 @@
 const script = document.querySelector("script[data-root]");
 const site = script && new URL(script.dataset.root, document.baseURI).href;
 const LOG = "progress", ANSWERS = "answers";
-const line = /^[a-z0-9/-]{1,80}( [a-z0-9-]{1,80}:\d{4}-\d\d-\d\d[!-~]+)+$/;
 let unkept = ""; // what not even the tab's store takes
 
 const get = (store, key) => { try { return self[store].getItem(key) ?? ""; } catch { return ""; } };
@@ -25,18 +24,46 @@ function today() {
   return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
 }
 
-// join makes one log of several: package progress takes of the same word the largest.
-const join = (...logs) => [...new Set(logs.join("\n").split(/\r?\n/).map((l) => l.trim()).filter(Boolean))].join("\n");
-const read = () => join(get("localStorage", LOG), get("sessionStorage", LOG), unkept);
+// parse reads logs into one, as package progress does: of the same mark on the same day the
+// largest number counts. Its keys are a chapter, a thing and a day.
+function parse(...texts) {
+  const log = new Map();
+  for (const text of texts) for (const line of text.split(/\r?\n/)) {
+    const [chapter, ...words] = line.trim().split(/\s+/);
+    if (!/^[a-z0-9/-]{1,80}$/.test(chapter)) continue;
+    for (const word of words) {
+      const m = /^([a-z0-9-]{1,80}:\d{4}-\d\d-\d\d)([!-~]+)$/.exec(word);
+      if (!m) continue;
+      const marks = log.get(`${chapter} ${m[1]}`) ?? new Map();
+      for (const [, mark, n] of m[2].matchAll(/(\D)(\d*)/g)) marks.set(mark, Math.max(marks.get(mark) ?? 0, Number(n || 1)));
+      log.set(`${chapter} ${m[1]}`, marks);
+    }
+  }
+  return log;
+}
+
+function write(log) {
+  const lines = new Map();
+  for (const key of [...log.keys()].sort()) {
+    const [chapter, word] = key.split(" ");
+    lines.set(chapter, `${lines.get(chapter) ?? chapter} ${word}${[...log.get(key)].map(([mark, n]) => mark + (n > 1 ? n : "")).join("")}`);
+  }
+  return [...lines.values()].join("\n");
+}
+
+const all = () => parse(get("localStorage", LOG), get("sessionStorage", LOG), unkept);
+const read = () => write(all());
 
 // keep takes the place of the log.
-function keep(text) {
+function keep(log) {
+  const text = write(log);
   if (put("localStorage", LOG, text)) {
     unkept = "";
     try { sessionStorage.removeItem(LOG); } catch {}
   } else {
-    unkept = put("sessionStorage", LOG, text) ? "" : text;
-    tell("This browser keeps nothing here: the window is private, or its disk is full. What you do is kept until you close this tab. ", true);
+    const tab = put("sessionStorage", LOG, text);
+    unkept = tab ? "" : text;
+    tell(`This browser does not keep your progress: the window is private, or the disk is full. Nothing is lost until you ${tab ? "close this tab" : "leave this page"}. `, true);
   }
   show();
   dispatchEvent(new Event("lab:kept"));
@@ -44,35 +71,28 @@ function keep(text) {
 
 // add notes that something happened today.
 function add(chapter, thing, marks) {
-  const lines = read().split("\n").filter(Boolean), day = `${thing}:${today()}`;
-  let at = lines.findIndex((l) => l.startsWith(`${chapter} `));
-  if (at < 0) at = lines.push(chapter) - 1;
-  const words = lines[at].split(" ");
-  let i = words.findIndex((w) => w.startsWith(day));
-  if (i < 0) i = words.push(day) - 1;
-  for (const mark of marks) {
-    const had = words[i].slice(day.length).match(/[^\d]\d*/g) ?? [];
-    const j = had.findIndex((m) => m[0] === mark);
-    if (j < 0) had.push(mark);
-    else had[j] = mark + (Number(had[j].slice(1) || 1) + 1);
-    words[i] = day + had.join("");
-  }
-  lines[at] = words.join(" ");
-  keep(lines.join("\n"));
+  const log = all(), key = `${chapter} ${thing}:${today()}`;
+  const had = log.get(key) ?? new Map();
+  for (const mark of marks) had.set(mark, (had.get(mark) ?? 0) + 1);
+  keep(log.set(key, had));
 }
 
 // done is what a log says of a chapter: whether it is read, and which things are solved.
 function done(log, chapter) {
-  const words = log.split("\n").filter((l) => l.startsWith(`${chapter} `)).join(" ").split(" ");
-  return {
-    read: words.some((w) => w.startsWith("read:") && w.includes(".")),
-    solved: new Set(words.filter((w) => w.slice(w.indexOf(":") + 11).includes("+")).map((w) => w.split(":")[0])),
-  };
+  const solved = new Set();
+  let read = false;
+  for (const [key, marks] of log) {
+    if (!key.startsWith(`${chapter} `)) continue;
+    const thing = key.slice(chapter.length + 1, key.indexOf(":"));
+    if (marks.has("+")) solved.add(thing);
+    read ||= thing === "read";
+  }
+  return { read, solved };
 }
 
 // show marks what is read and solved in lists of chapters and of outcomes.
 function show() {
-  const log = read();
+  const log = all();
   for (const a of document.querySelectorAll("[data-chapter]")) {
     const { read, solved } = done(log, a.dataset.chapter);
     const tasks = (a.dataset.tasks ?? "").split(" ").filter(Boolean);
@@ -112,12 +132,14 @@ async function unpack(packed) {
 }
 
 // take merges a log from elsewhere into this one.
+const MOST = 1e6; // the whole course is a few kB
 function take(text) {
-  const lines = text.split(/\r?\n/).map((l) => l.trim()).filter(Boolean);
-  const good = lines.filter((l) => line.test(l));
-  if (!good.length) return tell("There is no progress in this. A saved place is a file or a link that this site has made.");
-  keep(join(read(), ...good));
-  tell(`Your progress is merged: ${good.length} ${good.length === 1 ? "chapter" : "chapters"} came along.` + (good.length < lines.length ? ` ${lines.length - good.length} lines could not be read and were left out.` : ""));
+  const log = text.length < MOST ? parse(text) : new Map();
+  if (!log.size) return tell("There is no progress in this. A saved place is a file or a link that this site has made.");
+  keep(parse(read(), write(log)));
+  const chapters = new Set([...log.keys()].map((key) => key.split(" ")[0])).size;
+  const words = text.split(/\r?\n/).flatMap((l) => l.trim().split(/\s+/).slice(1)).length;
+  tell(`Your progress is merged: ${chapters} ${chapters === 1 ? "chapter" : "chapters"} came along.` + (words > log.size ? " Some of it could not be read and was left out." : ""));
 }
 
 async function fromAddress() {
@@ -151,21 +173,22 @@ function tell(text, place) {
 // ---- what was typed into exercises
 const form = (e) => e.target.closest?.("form.exercise");
 const named = (f) => f.closest("[data-page]")?.dataset.page.replace(/^widget\/|\/$/g, "");
-const typed = () => { try { return JSON.parse(get("localStorage", ANSWERS) || "{}"); } catch { return {}; } };
+const answers = (store) => { try { return JSON.parse(get(store, ANSWERS) || "{}"); } catch { return {}; } };
+const typed = () => ({ ...answers("localStorage"), ...answers("sessionStorage") });
 const fields = (f) => [...f.querySelectorAll("[data-input]")];
 
 function keepAnswer(f) {
-  const all = typed(), mine = {};
-  for (const e of fields(f)) if (e.type === "radio" ? e.checked : e.value !== (e.defaultValue ?? "")) mine[e.dataset.input] = e.value;
-  all[named(f)] = mine;
-  put("localStorage", ANSWERS, JSON.stringify(all));
+  const kept = typed(), mine = {};
+  for (const e of fields(f)) if (e.type !== "radio" || e.checked) mine[e.dataset.input] = e.value;
+  kept[named(f)] = mine;
+  put("localStorage", ANSWERS, JSON.stringify(kept)) || put("sessionStorage", ANSWERS, JSON.stringify(kept));
 }
 
 function putBack() {
   if (location.search || location.hash.includes("=")) return; // a link says what is in the fields
-  const all = typed();
+  const kept = typed();
   for (const f of document.querySelectorAll("form.exercise")) {
-    const mine = all[named(f)];
+    const mine = kept[named(f)];
     if (!mine) continue;
     for (const e of fields(f)) {
       const text = mine[e.dataset.input];
@@ -218,7 +241,7 @@ const does = {
 };
 
 if (script && !document.body.classList.contains("embed")) {
-  globalThis.readerlog = { read, keep, today }; // for the program
+  globalThis.readerlog = { read, today }; // for the program
   putBack();
   show();
   fromAddress();
@@ -238,6 +261,15 @@ if (script && !document.body.classList.contains("embed")) {
     for (const file of e.target.files) take(await file.text());
     e.target.value = "";
   });
+  if (new URLSearchParams(location.search).has("again")) { // the page of an exercise, opened from the review
+    const back = document.createElement("p"), a = document.createElement("a");
+    back.className = "save-place";
+    a.className = "back-to-review";
+    a.href = `${site}review/`;
+    a.textContent = "Back to the review";
+    back.append(a);
+    document.querySelector("main").append(back);
+  }
   // A chapter is read when its end was in view.
   const end = document.querySelector("[data-end]");
   if (end) {
@@ -245,7 +277,7 @@ if (script && !document.body.classList.contains("embed")) {
     const seen = new IntersectionObserver((list) => {
       if (!list.some((s) => s.isIntersecting)) return;
       seen.disconnect();
-      if (!new RegExp(`^${chapter} .*\\bread:${today()}`, "m").test(read())) add(chapter, "read", ".");
+      if (!all().has(`${chapter} read:${today()}`)) add(chapter, "read", ".");
     });
     seen.observe(end);
   }
