@@ -346,21 +346,41 @@ func (b *tab) same(what string, spec *lab.Spec, in lab.Inputs) {
 }
 
 // change gives a widget other inputs by hand, and says which. It types into the
-// first field, or at the end of the text of a widget without fields.
+// first field, or at the end of the text of a widget without fields; where there is
+// nothing to type, it takes the last of what is offered, or moves that up.
 func (b *tab) change(spec *lab.Spec) lab.Inputs {
 	b.t.Helper()
-	id := fmt.Sprintf("%q", spec.ID)
-	if eval[int](b, `document.getElementById(`+id+`).querySelectorAll(".fields input:not(.slider)").length`) == 0 {
-		eval[bool](b, `(() => { const t = document.getElementById(`+id+`).querySelector("textarea"); t.focus(); t.selectionStart = t.selectionEnd = t.value.length; return true; })()`)
+	at := eval[[]string](b, fmt.Sprintf(`(() => {
+		const w = document.getElementById(%q);
+		const field = w.querySelector(".fields input:not(.slider), .inputs input[data-input]:not([type=radio])");
+		if (field) { field.focus(); field.setSelectionRange(0, 0); return ["field", field.dataset.input, ""]; }
+		const text = w.querySelector("textarea");
+		if (text) { text.focus(); text.selectionStart = text.selectionEnd = text.value.length; return ["text", text.dataset.input, ""]; }
+		const last = [...w.querySelectorAll("input[type=radio][data-input], select[data-input], [data-do=toggle], [data-do=earlier]")].at(-1);
+		if (last.tagName !== "SELECT") last.click();
+		else {
+			last.selectedIndex = last.options.length - 1;
+			for (const type of ["input", "change"]) last.dispatchEvent(new Event(type, { bubbles: true }));
+		}
+		return [last.dataset.do ?? "choice", last.dataset.input ?? "answer", last.dataset.with ?? last.value];
+	})()`, spec.ID))
+	how, key, value := at[0], at[1], at[2]
+	text, _ := spec.Default(key)
+	switch how {
+	case "field":
+		b.typing("1")
+		value = "1" + text
+	case "text":
 		const more = " CREATE TABLE x (a int);"
 		b.typing(more)
-		text, _ := spec.Default("q")
-		return lab.Inputs{"q": text + more}
+		value = text + more
+	case "earlier":
+		items := strings.Fields(text)
+		n := len(items)
+		items[n-2], items[n-1] = items[n-1], items[n-2]
+		value = strings.Join(items, " ")
 	}
-	key := eval[string](b, `(() => { const i = document.getElementById(`+id+`).querySelector(".fields input:not(.slider)"); i.focus(); i.setSelectionRange(0, 0); return i.dataset.input; })()`)
-	b.typing("1")
-	text, _ := spec.Default(key)
-	return lab.Inputs{key: "1" + text}
+	return lab.Inputs{key: value}
 }
 
 // steady holds the layout shifts since the page was opened, through the start of

@@ -37,7 +37,7 @@ func TestRevealed(t *testing.T) {
 	if eval[bool](b, block+`.open`) {
 		t.Fatal("it is open before a guess")
 	}
-	eval[bool](b, `(document.querySelector("#`+id+` [data-guess]").focus(), true)`)
+	eval[bool](b, `(document.querySelector("#`+id+` .guess input").focus(), true)`)
 	b.typing("1 MB\r")
 	b.until("the text is open", block+`.open`)
 	if others := eval[int](b, `document.querySelectorAll('details.reveal[open]:not([data-of="`+id+`"])').length`); others > 0 {
