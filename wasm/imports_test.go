@@ -15,21 +15,21 @@ import (
 // import directly. A package that is not listed must not exist under wasm/.
 var mayImport = map[string]string{
 	"diag":              "",
-	"cql":               "rule diag",
+	"cql":               "work rule diag",
 	"java":              "", // what the server's language decides: orders of hash maps
 	"cqltype":           "cql java rule diag",
 	"schema":            "cql cqltype diag",
 	"memtable":          "schema cqltype",
 	"plan":              "memtable schema cqltype cql diag",
-	"query":             "plan memtable schema cqltype cql rule diag",
+	"query":             "work plan memtable schema cqltype cql rule diag",
 	"rule":              "diag",
-	"rule/rulebook":     "session check cql diag",                          // prose and examples, for builders and tests
-	"check":             "plan memtable schema java cqltype cql rule diag", // what every verdict stands on
-	"check/dml":         "check plan memtable schema java cqltype cql rule diag",
-	"check/ddl":         "check check/dml plan schema java cqltype cql rule diag", // a view's WHERE is judged as a read's
+	"rule/rulebook":     "session check cql diag",                               // prose and examples, for builders and tests
+	"check":             "work plan memtable schema java cqltype cql rule diag", // what every verdict stands on
+	"check/dml":         "work check plan memtable schema java cqltype cql rule diag",
+	"check/ddl":         "work check check/dml plan schema java cqltype cql rule diag", // a view's WHERE is judged as a read's
 	"judge":             "check check/ddl check/dml cql diag",
 	"repair":            "judge check plan memtable schema cqltype cql rule diag",
-	"session":           "repair judge check query plan memtable schema cqltype cql rule diag",
+	"session":           "work number repair judge check query plan memtable schema cqltype cql rule diag",
 	"sstable":           "memtable schema cqltype",
 	"number":            "",
 	"ring":              "schema",
@@ -40,21 +40,22 @@ var mayImport = map[string]string{
 	"diagram":           "model figure schema number",
 	"model":             "session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
 	"answer":            "sizing session diag",
-	"view":              "",
+	"view":              "wire",
 	"layout":            "",
 	"figure":            "view number layout",
 	"lab/fence":         "diag",
+	"work":              "",
 	"wire":              "",
 	"lab/input":         "wire number diag",
 	"lab/place":         "lab/input view",
-	"lab": "lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
+	"lab": "work wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "lab lab/input lab/place progress view wire",
-	"edge":    "lab lab/place figure view answer advice sizing sstable session check plan diag",
+	"edge":    "work lab lab/place figure view answer advice sizing sstable session check plan diag",
 	"worker":  "edge",
 
 	"progress":      "view number",
-	"exercise":      "session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
+	"exercise":      "work session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
 	"exercise/book": "exercise session sizing number check query plan workload sstable memtable schema cqltype cql rule diag", // as rule/rulebook
 }
 

@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // This file turns types as written into types: names are looked up, and the
@@ -18,13 +19,20 @@ import (
 type typeScope struct {
 	keyspace string
 	types    map[string]*cqltype.Type
+	meter    *work.Meter
 }
 
-func ScopeOf(ks *schema.Keyspace) typeScope { return typeScope{ks.Name, ks.Types} }
+func (ctx *Context) ScopeOf(ks *schema.Keyspace) typeScope {
+	return typeScope{ks.Name, ks.Types, ctx.Work}
+}
+
+// Weigh takes weights of user-defined types for work: what is done with a column takes
+// as long as its type is deep and wide.
+func Weigh(m *work.Meter, weight int) { m.Spend(weight, 50, "fields of nested types") }
 
 // ResolveType turns a type as written in a statement on the keyspace into a type.
 func (ctx *Context) ResolveType(keyspace string, t *cql.TypeExpr) (*cqltype.Type, *diag.Diagnostic) {
-	scope := typeScope{keyspace: keyspace}
+	scope := typeScope{keyspace: keyspace, meter: ctx.Work}
 	if ks := ctx.Catalogue.Keyspaces[keyspace]; ks != nil {
 		scope.types = ks.Types
 	}
@@ -141,6 +149,9 @@ func (s typeScope) userType(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.
 	found := s.types[t.Name]
 	if found == nil {
 		return nil, s.unknownType(t)
+	}
+	if s.meter != nil {
+		Weigh(s.meter, cqltype.Weights()(found))
 	}
 	if frozen {
 		found = FrozenCopy(found)

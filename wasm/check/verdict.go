@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // A Context is what a statement meets: the catalogue, the settings and the
@@ -25,6 +26,8 @@ type Context struct {
 	Rows func(*schema.Table) Rows
 	// IDs numbers the elements of lists; one for a whole session.
 	IDs *ElementIDs
+	// Work counts what statements take, and ends those that take too much; may be nil.
+	Work *work.Meter
 
 	timeUUID, uuid func() []byte // of binding
 }

@@ -312,7 +312,7 @@ func (x *explainer) fix(title string, edits ...diag.Edit) bool {
 	}
 	statement := x.text[begin:end]
 	text := diag.Fix{Edits: shifted}.Apply(statement)
-	q := parser{lexer: lexer{text: text, end: len(text)}, attempt: x.p.attempt + 1, tries: x.p.tries, script: x.p.script}
+	q := parser{lexer: lexer{text: text, end: len(text)}, attempt: x.p.attempt + 1, tries: x.p.tries, script: x.p.script, meter: x.p.meter}
 	_, d := q.parse()
 	if d == nil {
 		x.d.Fixes = append(x.d.Fixes, diag.Fix{Title: title, Edits: edits})

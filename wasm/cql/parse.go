@@ -9,6 +9,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/work"
 )
 
 // maxDepth bounds how deep terms, selectors, types and relations nest. The server
@@ -26,6 +27,8 @@ type parser struct {
 	script  bool // whether the statement stands in a script
 	attempt int  // how many fixes were made before this attempt
 	tries   *int // how many attempts are left
+	meter   *work.Meter
+	taken   int // tokens that the meter does not know of
 
 	// The first error. After a syntax error the current token is tWrong, which
 	// no rule takes, so that all rules return; stuck is the token it was.
@@ -78,13 +81,13 @@ type problem struct {
 // error that the server reports stands what was understood of the statement, or
 // nil. Offsets are bytes of text.
 func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
-	return parseAt(text, 0, len(text), false, true)
+	return parseAt(text, 0, len(text), false, true, nil)
 }
 
 // parseAt parses the one statement in text[start:end]; fixes says whether to look
 // for some where it does not parse.
-func parseAt(text string, start, end int, script, fixes bool) (Statement, []Marker, *diag.Diagnostic) {
-	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start, script: script}
+func parseAt(text string, start, end int, script, fixes bool, m *work.Meter) (Statement, []Marker, *diag.Diagnostic) {
+	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start, script: script, meter: m}
 	stmt, d := p.parse()
 	if d == nil {
 		return stmt, p.markers, nil
@@ -154,8 +157,15 @@ func (p *parser) goOn() {
 func (p *parser) next() {
 	if p.kind != tWrong {
 		p.lexer.next()
+		if p.taken++; p.taken == tokensAtOnce {
+			p.taken = 0
+			p.meter.Spend(tokensAtOnce, 1, "tokens")
+		}
 	}
 }
+
+// tokensAtOnce is how many tokens the parser takes before it tells the meter.
+const tokensAtOnce = 256
 
 // got takes the current token if it is of kind k.
 func (p *parser) got(k kind) bool {
@@ -502,8 +512,9 @@ type Item struct {
 	Begun   Statement // what was understood of a statement that does not parse
 	Markers []Marker
 	Err     *diag.Diagnostic
-	Command string // the command of cqlsh in upper case, such as "SOURCE"; "" for statements
-	Open    bool   // the text ends before its semicolon: cqlsh does not run it
+	Command string    // the command of cqlsh in upper case, such as "SOURCE"; "" for statements
+	Open    bool      // the text ends before its semicolon: cqlsh does not run it
+	Ended   *work.End // the meter ended the parsing of this; nothing else is known of it
 }
 
 // commands are the words that start a command of cqlsh. They are no CQL.
@@ -517,28 +528,46 @@ var commands = []string{"CAPTURE", "CLEAR", "CLS", "CONSISTENCY", "COPY", "DEBUG
 // Words are further commands, which end with their line as those of cqlsh do.
 func Parse(src *diag.Source, words ...string) *Script {
 	script := &Script{Source: src}
-	text := src.Text
-	pos := 0
+	for next := script.items(nil, words); ; {
+		item, ok := next()
+		if !ok {
+			return script
+		}
+		script.Items = append(script.Items, item)
+	}
+}
+
+// Items parses a script like Parse, one item at each call of the function that comes
+// back. The meter may be nil.
+func Items(src *diag.Source, m *work.Meter, words ...string) func() (Item, bool) {
+	return (&Script{Source: src}).items(m, words)
+}
+
+func (s *Script) items(m *work.Meter, words []string) func() (Item, bool) {
+	text, pos, errors, done := s.Source.Text, 0, 0, false
 	if strings.HasPrefix(text, "\ufeff") {
 		pos = len("\ufeff")
 	}
-	errors := 0
-	for {
-		start, end, next, open := split(text, pos, words)
-		script.comments(pos, start)
-		if start < end {
-			item := parseItem(text, start, end, words, errors < maxFixed)
+	return func() (item Item, ok bool) {
+		for !done {
+			start, end, next, open := split(text, pos, words)
+			s.comments(pos, start)
+			s.comments(end, next)
+			pos, done = next, next >= len(text)
+			if start == end {
+				continue
+			}
+			ended := m.Try(func() { item = parseItem(text, start, end, words, errors < maxFixed, m) })
+			if ended != nil {
+				return Item{Span: diag.Span{Start: start, End: end}, Ended: ended}, true
+			}
 			item.Open = open && item.Command == ""
 			if item.Err != nil {
 				errors++
 			}
-			script.Items = append(script.Items, item)
+			return item, true
 		}
-		script.comments(end, next)
-		if next >= len(text) {
-			return script
-		}
-		pos = next
+		return Item{}, false
 	}
 }
 
@@ -560,12 +589,12 @@ func (s *Script) comments(from, to int) {
 const maxFixed = 100
 
 // parseItem parses one piece between semicolons.
-func parseItem(text string, start, end int, words []string, fixes bool) Item {
+func parseItem(text string, start, end int, words []string, fixes bool, m *work.Meter) Item {
 	item := Item{Span: diag.Span{Start: start, End: end}, Command: command(text, start, end, words)}
 	if item.Command != "" {
 		return item
 	}
-	item.Stmt, item.Markers, item.Err = parseAt(text, start, end, true, fixes)
+	item.Stmt, item.Markers, item.Err = parseAt(text, start, end, true, fixes, m)
 	if item.Err != nil {
 		item.Stmt, item.Begun = nil, item.Stmt
 	}

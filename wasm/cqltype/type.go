@@ -17,6 +17,7 @@
 package cqltype
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -229,9 +230,49 @@ func (t *Type) FrozenComposite() bool {
 
 // Uses reports whether the type is, or holds, the user-defined type of that name.
 func (t *Type) Uses(name string) bool {
-	return t.Kind == UDT && t.Name == name ||
-		slices.ContainsFunc(t.Elems, func(e *Type) bool { return e.Uses(name) }) ||
-		slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Type.Uses(name) })
+	seen := map[*Type]bool{}
+	var uses func(t *Type) bool
+	uses = func(t *Type) bool {
+		if len(t.Elems) == 0 && t.Kind != UDT || seen[t] {
+			return false
+		}
+		seen[t] = true
+		return t.Kind == UDT && t.Name == name || slices.ContainsFunc(t.Elems, uses) ||
+			slices.ContainsFunc(t.Fields, func(f Field) bool { return uses(f.Type) })
+	}
+	return uses(t)
+}
+
+// Weights returns a function that weighs types: the number of types in one, with itself,
+// each as often as it stands there. A type of two fields of a type of two fields has a
+// weight of seven. Types are shared, so that few statements make one of any weight; what
+// looks at a type from top to bottom takes as long as that, this function does not.
+func Weights() func(*Type) int {
+	known := map[*Type]int{}
+	var weigh func(t *Type) int
+	weigh = func(t *Type) int {
+		if len(t.Elems) == 0 && len(t.Fields) == 0 {
+			return 1
+		}
+		if n, ok := known[t]; ok {
+			return n
+		}
+		n := 1
+		add := func(t *Type) {
+			if n += weigh(t); n < 0 {
+				n = math.MaxInt / 2 // beyond counting
+			}
+		}
+		for _, e := range t.Elems {
+			add(e)
+		}
+		for _, f := range t.Fields {
+			add(f.Type)
+		}
+		known[t] = n
+		return n
+	}
+	return weigh
 }
 
 // ReversedType is the server's wrapper around the type of a column in descending

@@ -23,6 +23,7 @@ import (
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/work"
 )
 
 // The limits of one question. A program that asks for more has the command line.
@@ -31,7 +32,7 @@ const (
 	maxWorkload   = 10_000  // bytes of it
 	maxStatements = 500
 	maxRows       = 1_000 // that come back from all reads
-	maxSteps      = 200   // of 1,024 rows or cells each that all reads may look at
+	maxSteps      = 200   // of work.Slice units each that all statements may take
 )
 
 // A question is what a program asks, as JSON or, for GET, as a query.
@@ -247,7 +248,7 @@ func (q *question) session() (*session.Session, *problem) {
 	}
 	s := session.New(session.Settings{Keyspace: q.keyspace(), Now: q.Now, Check: settings})
 	steps := 0
-	s.Go = func() bool { steps++; return steps <= maxSteps }
+	s.Meter(&work.Meter{Pause: func() bool { steps++; return steps <= maxSteps }})
 	return s, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/work"
 )
 
 // Bounds of what is tried for one answer.
@@ -57,7 +58,7 @@ func (e *Exercise) try(text string) *trial {
 	t := &trial{e: e, text: text, conn: e.Session(), said: Comments(text), needed: e.Needed, asked: make([]*Asked, len(e.Questions))}
 	t.given = t.userTables()
 	t.before = t.visible()
-	t.conn.Go = func() bool { t.steps++; return t.steps < maxSteps }
+	t.conn.Meter(&work.Meter{Pause: func() bool { t.steps++; return t.steps < maxSteps }})
 	results := t.conn.Script(diag.NewSource("", text))
 	for i := range results {
 		r := &Ran{Outcome: &results[i], Plan: results[i].Verdict.Plan}

@@ -8,13 +8,13 @@ import (
 
 // advise lists design advice behind all verdicts. Notes are left out: a page is
 // about what the server says.
-func (j *judged) advise(results []session.Outcome, conn *session.Session, keyspace string) {
+func (j *judged) advise(results []session.Outcome, conn *session.Session) {
 	script := advice.Script{Source: j.src}
 	for _, r := range results {
 		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
 	}
 	item := judgedItem{command: true} // no statement
-	for _, d := range advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: keyspace}, advice.NewOptions())[0] {
+	for _, d := range advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: j.keyspace}, advice.NewOptions())[0] {
 		if d.Severity == diag.Advice {
 			item.diags = append(item.diags, d)
 		}

@@ -13,7 +13,7 @@ func TestAdvised(t *testing.T) {
 	const text = `CREATE TABLE readings (sensor uuid, at timestamp, price double, PRIMARY KEY ((sensor), at));
 SELECT * FROM readings;
 SELECT nothing FROM readings;`
-	plain, j := judge("", text), advised("", text)
+	plain, j := judge(nil, "", text), advised(nil, "", text)
 	if !strings.HasPrefix(j.summary(), plain.summary()) || j.accepted() != plain.accepted() || j.statements() != 3 || len(j.items) != len(plain.items)+1 {
 		t.Errorf("%q, want %q", j.summary(), plain.summary())
 	}
@@ -29,10 +29,10 @@ SELECT nothing FROM readings;`
 			t.Error("the marks are not in the order of the text")
 		}
 	}
-	if got := advised("", "-- lab:ignore R18 sensors live a day\n"+text).counts()[diag.Advice]; got != 2 {
+	if got := advised(nil, "", "-- lab:ignore R18 sensors live a day\n"+text).counts()[diag.Advice]; got != 2 {
 		t.Errorf("%d findings beside the one that is silenced", got)
 	}
-	if got := advised("", "CREATE TABLE users (id int PRIMARY KEY);"); len(got.items) != 1 {
+	if got := advised(nil, "", "CREATE TABLE users (id int PRIMARY KEY);"); len(got.items) != 1 {
 		t.Error("a note is listed")
 	}
 	s, diags := Parse("check", "id = a\ntitle = a\ncql:\n"+text, nil)
@@ -51,11 +51,4 @@ SELECT nothing FROM readings;`
 	if e := r.Do("fix", "3.1.0"); e.Put == nil || e.Put.Text != strings.Replace(text, "price double", "price decimal", 1) {
 		t.Errorf("the repair of R55 gives %+v", e)
 	}
-}
-
-// advised runs a script as judge does, and gives design advice besides.
-func advised(before, text string) *judged {
-	j := startAdvising(before, text)
-	j.step(func() bool { return true })
-	return j.judged
 }

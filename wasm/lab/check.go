@@ -5,9 +5,9 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/fence"
-	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // A check widget answers whether Cassandra accepts a script. Its text is the CQL
@@ -21,37 +21,34 @@ func parseCheck(f *fence.Fence) widget {
 // A checkWork judges a text statement by statement.
 type checkWork struct {
 	scriptWork
-	at *judging // of the text, at work or done; nil where it is too long
+	unasked bool // the text is too long to be judged by itself
 }
 
 // tooMuch is how much CQL is judged at every key press; more is judged when
 // somebody asks.
 const tooMuch = 200_000
 
-func (w *checkWork) begin(in *input.State) {
-	w.form.begin(in)
-	switch text := w.text(); {
-	case len(text) > tooMuch && !in.Asked:
-		w.at = nil
-	case w.at == nil || w.at.text != text:
-		w.at = startAdvising(w.z.schema, text)
+func (w *checkWork) work(m *work.Meter) {
+	text := w.text()
+	switch w.unasked = len(text) > tooMuch && !w.in.Asked; {
+	case w.unasked:
+		w.judged = nil
+	case w.judged == nil || w.judged.stopped || w.judged.src.Text != text:
+		w.judged = advised(m, w.z.schema, text)
 	}
 }
-
-func (w *checkWork) step(more func() bool) bool { return w.at == nil || w.at.step(more) }
 
 func (w *checkWork) answer() *Output {
 	text := w.text()
 	out := &Output{Values: map[string]string{}, Used: w.in.Values}
-	var a verdict
-	if w.at != nil {
-		w.judged = w.at.judged
-		a = w.judged.verdict()
-	} else {
-		w.judged = &judged{src: diag.NewSource("", text)}
-		a = verdictOf("This is more than "+number.Count(tooMuch/1000)+" kB of CQL. Press Check to judge it.", "watch")
-	}
 	j := w.judged
+	var a verdict
+	if w.unasked {
+		j = &judged{src: diag.NewSource("", text)}
+		a = verdictOf("This is more than "+number.Count(tooMuch/1000)+" kB of CQL. Press Check to judge it.", "watch")
+	} else {
+		a = w.soFar(j.verdict())
+	}
 	counts := j.counts()
 	for sev, name := range severities {
 		out.Values[name] = strconv.Itoa(counts[sev])

@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/progress"
+	"partitionlab/wasm/work"
 )
 
 // An exercise asks for an answer and judges it when the reader presses Check: package
@@ -162,12 +163,9 @@ type exerciseWork struct {
 	checked string // the answer that the reader has checked; "" for none
 }
 
-func (w *exerciseWork) begin(in *input.State) { w.form.begin(in) }
-
-func (w *exerciseWork) step(func() bool) bool {
+func (w *exerciseWork) work(*work.Meter) {
 	w.checked = w.in.Done[doneChecked]
 	w.verdict(w.checked)
-	return true
 }
 
 // verdict judges an answer, once.

@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/work"
 )
 
 // judged is what a session says of a script.
@@ -19,6 +20,8 @@ type judged struct {
 	tables []*schema.Table // that the script made and kept, in its order
 	// catalogue is what the session has in the end.
 	catalogue *schema.Catalogue
+	keyspace  string // in use before the script
+	stopped   bool   // before its end
 }
 
 type judgedItem struct {
@@ -31,66 +34,49 @@ type judgedItem struct {
 }
 
 // judge runs a script in a new session with shipped settings, in which a schema
-// is there already.
-func judge(before, text string) *judged {
-	j := startJudging(before, text)
-	j.step(func() bool { return true })
-	return j.judged
+// is there already. The meter may be nil.
+func judge(m *work.Meter, before, text string) *judged {
+	j, _, _ := judgeIn(m, before, text)
+	return j
 }
 
-// A judging is a judge at work, for texts that take longer than a page may stand
-// still.
-type judging struct {
-	text    string
-	src     *diag.Source
-	conn    *session.Session
-	next    func() (session.Outcome, bool)
-	results []session.Outcome
-	advice  string  // the keyspace in use before the text, where advice is wanted
-	judged  *judged // nil until the last statement is judged
+// advised runs a script as judge does, and gives design advice besides.
+func advised(m *work.Meter, before, text string) *judged {
+	j, results, conn := judgeIn(m, before, text)
+	if !m.Stopped() {
+		j.advise(results, conn)
+	}
+	return j
 }
 
-func startJudging(before, text string) *judging {
-	j := &judging{text: text, src: diag.NewSource("", text), conn: session.New(session.Settings{Keyspace: "lab"})}
+func judgeIn(m *work.Meter, before, text string) (*judged, []session.Outcome, *session.Session) {
+	conn := session.New(session.Settings{Keyspace: "lab"})
 	if before != "" {
-		j.conn.Script(diag.NewSource("", before))
+		conn.Script(diag.NewSource("", before))
 	}
-	j.next = j.conn.Steps(j.src)
-	return j
+	conn.Meter(m)
+	src, keyspace := diag.NewSource("", text), conn.Keyspace()
+	results := conn.Script(src)
+	j := judgedOf(src, results, conn, m)
+	j.keyspace = keyspace
+	return j, results, conn
 }
 
-func startAdvising(before, text string) *judging {
-	j := startJudging(before, text)
-	j.advice = j.conn.Keyspace()
-	return j
-}
-
-// step goes on as long as it may, and reports whether all is judged.
-func (j *judging) step(more func() bool) bool {
-	for j.judged == nil && more() {
-		r, ok := j.next()
-		if ok {
-			j.results = append(j.results, r)
-			continue
-		}
-		j.judged = judgedOf(j.src, j.results, j.conn)
-		if j.advice != "" {
-			j.judged.advise(j.results, j.conn, j.advice)
-		}
-	}
-	return j.judged != nil
-}
+// itemUnits is what it takes to sort out a result, and to say something of it.
+const itemUnits = 10
 
 // judgedOf sorts out what a session said of a script.
-func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session) *judged {
-	j := &judged{src: src, catalogue: conn.Catalogue()}
+func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session, m *work.Meter) *judged {
+	j := &judged{src: src, catalogue: conn.Catalogue(), stopped: m.Stopped()}
 	for _, r := range results {
+		m.Ask(itemUnits)
 		item := judgedItem{span: r.Span, notJudged: r.NotJudged, command: r.Command != ""}
 		switch {
 		case r.Command != "":
 			item.what = r.Command + " is a command of cqlsh and no CQL; it is skipped"
 		case r.Diag != nil:
 			item.diags = append(item.diags, *r.Diag)
+		case r.Ended != nil: // its notes say why
 		case r.NotJudged:
 			item.diags = append(item.diags, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "This kind of statement is parsed, but nobody has worked out a verdict yet: neither accepted nor refused."})
 		default:

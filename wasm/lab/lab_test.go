@@ -448,10 +448,10 @@ func TestLongTextIsJudgedInPieces(t *testing.T) {
 	r.Set(codeKey, text)
 	r.Begin()
 	pieces := 1
-	for left := 10; !r.Step(func() bool { left--; return left > 0 }); left = 10 {
+	for !r.Step(func() bool { return false }) {
 		pieces++
 	}
-	if pieces < 100 {
+	if pieces < 50 {
 		t.Errorf("there were only %d pieces", pieces)
 	}
 	if got := view.HTML(r.Answer().View); got != want {

@@ -15,6 +15,7 @@ import (
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // A layoutWidget shows what writes leave behind: the rows and cells of the
@@ -78,11 +79,11 @@ type layoutWork struct {
 	stepsWrong, formatWrong string
 }
 
-func (w *layoutWork) step(func() bool) bool {
+func (w *layoutWork) work(m *work.Meter) {
 	text := w.text()
 	w.judged, w.table, w.store, w.file, w.err = nil, nil, nil, nil, nil
 	if len(text) > maxLayout {
-		return true
+		return
 	}
 	w.src = diag.NewSource("", text)
 	w.spans = session.Spans(w.src)
@@ -92,9 +93,9 @@ func (w *layoutWork) step(func() bool) bool {
 		run = diag.NewSource("", text[:endOf(w.spans, w.steps)])
 	}
 	var conn *session.Session
-	conn, w.before = w.session(nil)
+	conn, w.before = w.session(nil, m)
 	w.ran = conn.Script(run)
-	w.judged = judgedOf(w.src, w.ran, conn)
+	w.judged = judgedOf(w.src, w.ran, conn, m)
 	if w.table, w.store = writtenTable(w.ran, conn); w.table == nil {
 		w.table, w.store = firstStore(w.z.tables, conn)
 	}
@@ -102,7 +103,6 @@ func (w *layoutWork) step(func() bool) bool {
 		format, _ := w.layout.format.Option(w.in.Values)
 		w.file, w.err = sstable.AnnotateSome(w.store, formatOf(format), w.shownFields(), w.chosen())
 	}
-	return true
 }
 
 // read takes the reader's inputs.
@@ -175,6 +175,7 @@ func (w *layoutWork) answer() *Output {
 			{name: "costs", title: "What costs most", body: func() view.Part { return costsMost(w.file) }},
 		}
 	}
+	a = w.soFar(a)
 	out.Sentence = a.sentence()
 	tabs = append(tabs, tab{name: "inputs", title: "Format", open: w.formatWrong != "", body: func() view.Part { return w.formatChoice() }})
 	out.View = w.frame(len(out.Problems) > 0, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, w.text(), w.judged), w.lost(), w.controls()},

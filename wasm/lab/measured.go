@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // A measured widget compares what a tool of Cassandra measured with what is
@@ -43,13 +44,12 @@ type measuredWork struct {
 // maxPasted bounds what is read at every key press.
 const maxPasted = 500_000
 
-func (w *measuredWork) step(more func() bool) bool {
-	w.sizeWork.step(more)
+func (w *measuredWork) work(m *work.Meter) {
+	w.sizeWork.work(m)
 	w.outcome = nil
 	if w.good.result != nil {
 		w.outcome = w.good.measured(w.text(w.paste), w.Ask.Name)
 	}
-	return true
 }
 
 func (w *measuredWork) answer() *Output {

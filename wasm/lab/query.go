@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/repair"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // A query widget holds queries against a schema: which are served, at what price,
@@ -32,17 +33,16 @@ type queryWork struct {
 // maxScript is how many bytes of CQL a widget runs at every key press.
 const maxScript = 20_000
 
-func (w *queryWork) step(func() bool) bool {
+func (w *queryWork) work(m *work.Meter) {
 	text := w.text()
 	if len(text) > maxScript {
 		w.ran, w.judged = nil, nil
-		return true
+		return
 	}
-	w.conn, _ = w.session(nil)
+	w.conn, _ = w.session(nil, m)
 	src := diag.NewSource("", text)
 	w.ran = w.conn.Script(src)
-	w.judged = judgedOf(src, w.ran, w.conn)
-	return true
+	w.judged = judgedOf(src, w.ran, w.conn, m)
 }
 
 func (w *queryWork) answer() *Output {
@@ -71,7 +71,7 @@ func (w *queryWork) answer() *Output {
 			}
 		}
 	}
-	a := w.verdict(served, refused, slow)
+	a := w.soFar(w.verdict(served, refused, slow))
 	out.Sentence = a.sentence()
 	out.Values["served"], out.Values["refused"] = strconv.Itoa(served), strconv.Itoa(refused)
 	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged), w.lost()},
@@ -90,6 +90,8 @@ func (w *queryWork) verdict(served, refused, slow int) verdict {
 	case w.Ask.Name == "partitions read" && refused == 0 && all == 1 && w.ran[0].Verdict.Plan != nil:
 		kind, _ := service(w.ran[0].Verdict.Plan)
 		a.headline = strings.ToUpper(kind[:1]) + kind[1:]
+	case served+refused < all:
+		a = w.judged.verdict()
 	case refused == 0:
 		a.headline = "Cassandra serves " + allOf(served)
 	case served == 0:

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"iter"
 	"strconv"
 	"strings"
 
@@ -18,6 +17,7 @@ import (
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // A runWidget runs a script: the schema and its rows are there, the text is
@@ -78,66 +78,34 @@ type ran struct {
 	pageCount, returned, failed int
 }
 
-// A runWork runs the script in steps, for those that take longer than a page may stand
-// still.
+// A runWork runs the script.
 type runWork struct {
 	scriptWork
-	run     *runWidget
-	inputs  string // that the script runs for
-	stopped bool
-	next    func() (struct{}, bool)
-	end     func()
-	done    *ran // nil while it runs, and where the text is too long
+	run    *runWidget
+	inputs string // that the script has run for
+	done   *ran   // nil where the text is too long
 }
 
-func (w *runWork) begin(in *input.State) {
-	w.form.begin(in)
+func (w *runWork) work(m *work.Meter) {
 	inputs := ""
 	for i := range w.run.all {
 		inputs += w.form.text(&w.run.all[i]) + "\x00"
 	}
-	if w.done != nil && w.inputs == inputs && !w.stopped {
+	if w.done != nil && w.inputs == inputs && !w.judged.stopped {
 		return // the reader has only guessed, or opened something
 	}
-	w.close()
-	w.inputs, w.stopped, w.done = inputs, false, nil
-	if len(w.text()) > maxScript {
-		return
+	w.inputs, w.done = inputs, nil
+	if len(w.text()) <= maxScript {
+		w.done = w.perform(m)
+		w.judged = judgedOf(diag.NewSource("", w.text()), w.done.results, w.done.conn, m)
 	}
-	w.next, w.end = iter.Pull(func(yield func(struct{}) bool) {
-		w.done = w.perform(func() bool { return !w.stopped && yield(struct{}{}) })
-	})
 }
 
-func (w *runWork) step(more func() bool) bool {
-	if w.next == nil {
-		return true
-	}
-	for more() {
-		if _, running := w.next(); !running {
-			w.close()
-			return true
-		}
-	}
-	return false
-}
-
-func (w *runWork) stop() { w.stopped = true }
-
-func (w *runWork) close() {
-	if w.end != nil {
-		w.end()
-	}
-	w.next, w.end = nil, nil
-}
-
-// perform runs the script. pause is asked often whether to go on; where it says
-// no, reads and repeated writes end.
-func (w *runWork) perform(pause func() bool) *ran {
+// perform runs the script, as far as the meter lets it.
+func (w *runWork) perform(m *work.Meter) *ran {
 	x := &ran{ops: map[int][]*session.Operation{}, values: map[string]string{}, pageCount: 1}
-	conn, _ := w.session(w.run.settings)
+	conn, _ := w.session(w.run.settings, m)
 	x.conn = conn
-	conn.Go, conn.Serves = pause, nil
 	if w.run.ring != nil {
 		x.nodes = w.run.ring.cluster(w.in.Values)
 		conn.Serves = func(p *plan.Access) string { _, _, failed := x.nodes.serves(p); return failed }
@@ -189,7 +157,6 @@ func (w *runWork) answer() *Output {
 		return w.tooLong(maxScript)
 	}
 	x, text := w.done, w.text()
-	w.judged = judgedOf(diag.NewSource("", text), x.results, x.conn)
 	out := &Output{Values: x.values, Used: w.in.Values, Problems: w.problems()}
 	refused := 0
 	for i := range x.results {
@@ -201,7 +168,7 @@ func (w *runWork) answer() *Output {
 		"read.partitions": x.total.Partitions, "read.rows": x.total.Rows, "read.cells": x.total.Cells, "read.tombstones": x.total.Tombstones, "pages": x.pageCount} {
 		out.Values[name] = strconv.Itoa(n)
 	}
-	a := w.verdict(refused)
+	a := w.soFar(w.verdict(refused))
 	out.Sentence = a.sentence()
 	cards := w.cards(w.judged)
 	all := make([]card, 0, len(cards)+len(x.ops))
@@ -211,6 +178,9 @@ func (w *runWork) answer() *Output {
 	}
 	all = append(all, x.operated(len(x.results))...)
 	all = append(all, cards[len(x.results):]...)
+	if w.judged.stopped {
+		all = append(all, card{key: "stopped", mark: "■", class: "operation", cost: "Stopped here. What follows was not run."})
+	}
 	// Shown while a script runs.
 	stop := view.El("button", view.Class("stop needs-lab"), view.A("type", "button"), view.A("data-do", "stop"), view.Text("Stop"))
 	var ring *view.Node
@@ -231,7 +201,7 @@ func (w *runWork) verdict(refused int) verdict {
 	switch {
 	case len(x.results) == 0:
 		return verdictOf("There is no statement in this text.", "watch")
-	case refused > 0 || w.Ask.Name == "verdict":
+	case refused > 0 || w.judged.counts()[diag.NotJudged] > 0 || w.Ask.Name == "verdict":
 		return w.judged.verdict()
 	case x.failed > 0:
 		return verdict{headline: number.Begin(x.failed, "statement") + " of " + number.Count(len(x.results)) + " " + failFails(x.failed), more: "Too few replicas answer.", mood: "refused"}

@@ -59,7 +59,7 @@ func TestScriptIsStopped(t *testing.T) {
 	if !run.Step(func() bool { return true }) {
 		t.Fatal("the script goes on")
 	}
-	if got := view.HTML(run.Answer().View); !strings.Contains(got, "The read was stopped") || strings.Contains(got, ">1000000<") {
+	if got := view.HTML(run.Answer().View); !strings.Contains(got, "Stopped here.") || strings.Contains(got, ">1000000<") {
 		t.Error("the answer does not say that the script was stopped")
 	}
 	// Another script, begun while one is at work, ends that one; and so does Close.

@@ -1,12 +1,15 @@
 package lab
 
 import (
+	"iter"
 	"maps"
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/wire"
+	"partitionlab/wasm/work"
 )
 
 // Run answers for a reader's inputs. Same inputs, same answer: nothing is kept.
@@ -20,20 +23,13 @@ func Run(s *Spec, in Inputs) *Output {
 // A worker answers for one widget as long as it is in a page, and keeps for the next
 // answer what takes long: verdicts, numbers, figures.
 type worker interface {
-	// begin takes inputs, and ends what is at work for others.
+	// begin takes inputs.
 	begin(in *input.State)
-	// step goes on as long as more holds, and reports whether the answer is ready.
-	step(more func() bool) bool
+	// work works the answer out. The meter may interrupt or stop it: then what is done so
+	// far is the answer.
+	work(m *work.Meter)
 	// answer lays out what was worked out.
 	answer() *Output
-}
-
-// A stopper is a worker that runs what may take for ever.
-type stopper interface {
-	// stop ends what runs: what it has done so far is the answer.
-	stop()
-	// close ends the life of the worker.
-	close()
 }
 
 // A doer is a worker with buttons of its own.
@@ -59,41 +55,75 @@ type Runner struct {
 
 	worker worker
 	dialog *place.Dialog // while it is open
+
+	// The answer at work: a coroutine that comes back whenever the meter lets it.
+	meter work.Meter
+	begun string                  // the state that it is for
+	next  func() (struct{}, bool) // nil while nothing is at work
+	end   func()
+	more  func() bool // of the step
+	out   *Output     // the last answer
 }
+
+// mostUnits is what one statement may take: a few seconds in a browser.
+const mostUnits = 4_000_000
 
 // Start begins the life of a widget in a page.
 func (s *Spec) Start() *Runner { return &Runner{Spec: s, worker: s.widget.work(s)} }
 
-// Begin begins the answer for the state as it is now.
+// Begin begins the answer for the state as it is now, and ends what is at work for
+// another.
 func (r *Runner) Begin() {
 	now := r.State
 	now.Values, now.Lost, now.Done = maps.Clone(now.Values), maps.Clone(now.Lost), maps.Clone(now.Done)
+	state := wire.Pack(now.Texts()...)
+	if r.next != nil && state == r.begun {
+		return
+	}
+	r.Close()
+	r.begun = state
 	r.worker.begin(&now)
+	r.next, r.end = iter.Pull(func(yield func(struct{}) bool) {
+		left := false // for another
+		r.meter = work.Meter{Most: mostUnits, Pause: func() bool {
+			left = left || !r.more() && !yield(struct{}{})
+			return !left
+		}}
+		if r.worker.work(&r.meter); !left {
+			r.out = r.worker.answer()
+		}
+	})
 }
 
 // Step works on the answer as long as more holds, and reports whether it is ready.
-func (r *Runner) Step(more func() bool) bool { return r.worker.step(more) }
-
-// Stop ends a script that runs: what it has done so far is its answer.
-func (r *Runner) Stop() {
-	if w, ok := r.worker.(stopper); ok {
-		w.stop()
+func (r *Runner) Step(more func() bool) bool {
+	if r.next == nil {
+		return true
 	}
+	r.more = more
+	if _, running := r.next(); running {
+		return false
+	}
+	r.next, r.end = nil, nil
+	return true
 }
+
+// Stop ends what is at work: what it has done so far is the answer.
+func (r *Runner) Stop() { r.meter.Stop() }
 
 // Answer is the answer that is ready.
-func (r *Runner) Answer() *Output { return r.worker.answer() }
+func (r *Runner) Answer() *Output { return r.out }
 
-// Close ends the life of the widget.
+// Close ends what is at work without an answer.
 func (r *Runner) Close() {
-	if w, ok := r.worker.(stopper); ok {
-		w.close()
+	if r.end != nil {
+		r.end()
 	}
+	r.next, r.end = nil, nil
 }
 
-// maxSteps is how often an answer at once asks whether to go on: a script asks every
-// 1,024 rows, and one that takes longer is stopped.
-const maxSteps = 400
+// maxSteps is how many times work.Slice units an answer at once may take.
+const maxSteps = 10_000
 
 // Run answers at once for the state as it is now.
 func (r *Runner) Run() *Output {
@@ -101,8 +131,7 @@ func (r *Runner) Run() *Output {
 	steps := 0
 	if !r.Step(func() bool { steps++; return steps < maxSteps }) {
 		r.Stop()
-		for !r.Step(func() bool { return true }) {
-		}
+		r.Step(func() bool { return true })
 	}
 	return r.Answer()
 }

@@ -14,6 +14,7 @@ import (
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // A script is what the widgets with an editor have in common: the CQL that is there
@@ -34,7 +35,7 @@ func parseScript(f *fence.Fence, label string, own ...string) *script {
 	}
 	z := &script{schema: f.Schema, code: input.Field{Key: codeKey, Type: input.CQL, Label: label, Default: strings.TrimRight(f.CQL, "\n")}}
 	z.all = []input.Field{z.code}
-	j := judge("", z.schema)
+	j := judge(nil, "", z.schema)
 	z.tables = j.tables
 	if d := j.unfit(); d != nil {
 		f.Wrong(diag.Span{}, "the schema is not accepted: "+d.Message, "")
@@ -57,10 +58,12 @@ func (z *script) work(s *Spec) scriptWork { return scriptWork{form: form{Spec: s
 func (w *scriptWork) text() string { return w.form.text(&w.z.code) }
 
 // session returns a new one in which the schema has run, and the number of statements
-// that it has.
-func (w *scriptWork) session(settings *check.Settings) (conn *session.Session, before int) {
+// that it has. What runs from then on is metered.
+func (w *scriptWork) session(settings *check.Settings, m *work.Meter) (conn *session.Session, before int) {
 	conn = session.New(session.Settings{Keyspace: "lab", Now: clock, Check: settings})
-	return conn, len(conn.Script(diag.NewSource("", w.z.schema)))
+	before = len(conn.Script(diag.NewSource("", w.z.schema)))
+	conn.Meter(m)
+	return conn, before
 }
 
 // do carries out the buttons that change the text.
@@ -71,6 +74,18 @@ func (w *scriptWork) do(what, with string) place.Effect {
 		}
 	}
 	return place.Effect{}
+}
+
+// soFar is the answer. Where the work was stopped, it is about what was done until then,
+// and no good news.
+func (w *scriptWork) soFar(a verdict) verdict {
+	if w.judged == nil || !w.judged.stopped {
+		return a
+	}
+	if a.mood == "fine" {
+		a.mood = "watch"
+	}
+	return verdict{headline: "Stopped", more: "Until then: " + a.sentence(), mood: a.mood}
 }
 
 // lost says what is wrong with the text of a link.

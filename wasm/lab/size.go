@@ -163,7 +163,7 @@ func (z *sizeWidget) readSchema(f *fence.Fence, w *workload.Workload, text strin
 	if text == "" {
 		f.Wrong(diag.Span{}, "the widget has no schema", "write schema = hotel, or CQL after a line cql:")
 	}
-	z.schema = judge("", text)
+	z.schema = judge(nil, "", text)
 	for _, d := range z.schema.all() {
 		if d.Severity == diag.Refused || d.Severity == diag.NotJudged {
 			f.Wrong(diag.Span{}, "the schema is not accepted: "+d.Message, "")
@@ -177,7 +177,7 @@ func (z *sizeWidget) readSchema(f *fence.Fence, w *workload.Workload, text strin
 			}
 		}
 		text = reduce(text, tables)
-		z.schema = judge("", text)
+		z.schema = judge(nil, "", text)
 	} else if text != "" && z.schema.unfit() == nil {
 		f.Wrong(w.Place.Span, "the schema has no table "+w.Table, "")
 	}

@@ -6,6 +6,7 @@ import (
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 func (z *sizeWidget) work(s *Spec) *sizeWork {
@@ -23,19 +24,19 @@ type sizeWork struct {
 }
 
 // judgedSchema is the verdict on the schema, which is worked out once for each text.
-func (w *sizeWork) judgedSchema() *judged {
+func (w *sizeWork) judgedSchema(m *work.Meter) *judged {
 	text := w.text(&w.z.code)
 	switch {
 	case text == w.z.code.Default || len(text) > tooMuch:
 		return w.z.schema
-	case w.schema == nil || w.schema.src.Text != text:
-		w.schema = judge("", text)
+	case w.schema == nil || w.schema.stopped || w.schema.src.Text != text:
+		w.schema = judge(m, "", text)
 	}
 	return w.schema
 }
 
-func (w *sizeWork) step(func() bool) bool {
-	w.now = w.z.size(w.in, w.judgedSchema())
+func (w *sizeWork) work(m *work.Meter) {
+	w.now = w.z.size(w.in, w.judgedSchema(m))
 	w.now.workSections(&w.wanted)
 	if w.now.result == nil && w.good == nil {
 		w.good = w.z.size(&input.State{}, w.z.schema)
@@ -44,7 +45,6 @@ func (w *sizeWork) step(func() bool) bool {
 	if w.now.result != nil {
 		w.good = w.now
 	}
-	return true
 }
 
 // do repairs the schema.

@@ -15,6 +15,7 @@ import (
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // An Env is what a read meets.
@@ -32,8 +33,8 @@ type Env struct {
 	After *Position
 	// Tombstones are the numbers of tombstones above which a read warns, and fails.
 	TombstoneWarn, TombstoneFail int64
-	// Go is asked now and then whether to go on; nil never stops.
-	Go func() bool
+	// Work is asked at each row whether to go on; nil never stops.
+	Work *work.Meter
 }
 
 // A Position is where a page ends: at a row, or behind a partition.
@@ -49,7 +50,7 @@ type Page struct {
 	plan.ResultSet
 	Cost     Cost
 	Warnings []string
-	Stopped  bool      // Go said so; Rows holds what there was until then
+	Stopped  bool      // Work said so; Rows holds what there was until then
 	Next     *Position // where the next page begins; nil behind the last
 }
 
@@ -135,7 +136,6 @@ type reader struct {
 	out      *Page
 	sink     *sink
 	err      *diag.Diagnostic
-	tick     int
 	gcBefore int64 // tombstones before this second are not counted
 	command  command
 }
@@ -160,7 +160,7 @@ func (x *reader) goOn() bool {
 	if x.err != nil || x.out.Stopped {
 		return false
 	}
-	if x.tick++; x.tick&1023 == 0 && x.env.Go != nil && !x.env.Go() {
+	if !x.env.Work.Ask(1) {
 		x.out.Stopped = true
 		return false
 	}

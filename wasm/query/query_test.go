@@ -8,6 +8,7 @@ import (
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/work"
 )
 
 const table = "CREATE TABLE t (k int, c int, s int static, v int, m map<int, text>, PRIMARY KEY (k, c)) WITH CLUSTERING ORDER BY (c DESC)"
@@ -134,7 +135,7 @@ func TestCostAndStop(t *testing.T) {
 	if r = s.Exec("SELECT c FROM t WHERE k = 1 LIMIT 1"); r.Cost.Tombstones == 0 || r.Cost.Rows > 3 {
 		t.Errorf("behind a deleted row the cost is %+v", r.Cost)
 	}
-	s.Go = func() bool { return false }
+	s.Meter(&work.Meter{Pause: func() bool { return false }})
 	if r = s.Exec("SELECT count(*) FROM t"); !r.Stopped || r.Cost.Rows >= 5000 {
 		t.Errorf("the read was not stopped: %+v", r.Cost)
 	}

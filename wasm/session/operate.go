@@ -221,9 +221,6 @@ func period(seconds int64) string {
 // maxRepeat is how often a write is repeated, at most.
 const maxRepeat = 1_000_000
 
-// mayGoOn asks now and then whether to go on.
-func (s *Session) mayGoOn(n int) bool { return n&1023 != 0 || s.Go == nil || s.Go() }
-
 // shifted is a mutation for the rows that are n steps further: the last clustering
 // value of each is n more, where it is a number, a date or a time.
 func shifted(m *memtable.Mutation, n int) *memtable.Mutation {

@@ -4,17 +4,21 @@
 package session
 
 import (
+	"math"
+
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/judge"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/query"
 	"partitionlab/wasm/repair"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // Settings are what a session starts with.
@@ -43,8 +47,6 @@ type Session struct {
 	// a script is not run where its semicolon is missing, as in cqlsh.
 	Words []string
 	Whole bool
-	// Go is asked now and then, while a read runs, whether to go on; nil never stops.
-	Go func() bool
 	// Serves tells of an accepted read or write why too few nodes answer, "" where
 	// enough do; nil always serves.
 	Serves func(*plan.Access) string
@@ -65,7 +67,8 @@ type Outcome struct {
 	Verdict   check.Verdict
 	Rows      *plan.ResultSet // what comes back, or nil
 	Cost      *query.Cost     // what a read touched; nil for other statements
-	Stopped   bool            // the read was stopped by Go: Rows are not all
+	Stopped   bool            // the read was stopped: Rows are not all
+	Ended     *work.End       // why the meter ended the statement, which is not judged then
 	Failed    string          // too few nodes answer: nothing is read or written
 }
 
@@ -94,6 +97,10 @@ func New(s Settings) *Session {
 	}
 	return c
 }
+
+// Meter has a meter count what statements take from now on: it may end one, or all. Nil
+// counts nothing.
+func (s *Session) Meter(m *work.Meter) { s.ctx.Work = m }
 
 // Catalogue is what the cluster holds now.
 func (s *Session) Catalogue() *schema.Catalogue { return s.ctx.Catalogue }
@@ -131,6 +138,11 @@ func (s *Session) Use(keyspace string) { s.ctx.Keyspace = keyspace }
 // parsed goes on with a statement that is parsed, or with what was understood of one
 // that is not. Places count in text.
 func (s *Session) parsed(r *Outcome, text string, begun cql.Statement, prepare bool) {
+	r.Ended = s.ctx.Work.Try(func() { s.judged(r, text, begun, prepare) })
+}
+
+func (s *Session) judged(r *Outcome, text string, begun cql.Statement, prepare bool) {
+	s.ctx.Work.Spend(1, statementUnits, "statements")
 	if r.Diag == nil && r.Stmt != nil {
 		s.run(r, prepare)
 	} else if d := judge.Unparsed(&s.ctx, begun); d != nil {
@@ -168,25 +180,53 @@ func (s *Session) Script(src *diag.Source) []Outcome {
 // Steps runs a script like Script, one statement at each call of the function
 // that comes back, so that a page can do something else in between.
 func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
-	script := cql.Parse(src, s.Words...)
+	next := cql.Items(src, s.ctx.Work, s.Words...)
 	s.scripts++
-	number, at := s.scripts, 0
+	script := s.scripts
 	return func() (Outcome, bool) {
-		if at == len(script.Items) {
+		if s.ctx.Work.Stopped() {
 			return Outcome{}, false
 		}
-		item := script.Items[at]
-		at++
+		item, more := next()
+		if !more {
+			return Outcome{}, false
+		}
 		s.number++
-		r := Outcome{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err}
+		r := Outcome{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err, Ended: item.Ended}
 		if item.Open && s.Whole {
 			return r, true
 		}
-		s.parsed(&r, src.Text, item.Begun, len(item.Markers) > 0)
-		s.explain(&r, number, item.Begun, s.ctx.Keyspace)
+		if r.Ended == nil {
+			s.parsed(&r, src.Text, item.Begun, len(item.Markers) > 0)
+		}
+		if r.Ended != nil {
+			r = ended(&r)
+		} else {
+			s.explain(&r, script, item.Begun, s.ctx.Keyspace)
+		}
 		return r, true
 	}
 }
+
+// ended is what there is to say of a statement that the meter has ended.
+func ended(r *Outcome) Outcome {
+	out := Outcome{Span: r.Span, Stmt: r.Stmt, NotJudged: true, Ended: r.Ended}
+	d := diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "The work on this statement was stopped: neither accepted nor refused."}
+	if r.Ended.What != "" {
+		many := "too many "
+		if n := r.Ended.Count; n == math.MaxInt {
+			many = "a number without end of "
+		} else if n > 0 {
+			many = number.Count(n) + " "
+		}
+		d.Why = "This would take " + many + r.Ended.What + ", more than is worked out here: neither accepted nor refused."
+	}
+	out.Notes = []diag.Diagnostic{d}
+	return out
+}
+
+// statementUnits is what a verdict takes besides what is counted elsewhere.
+const statementUnits = 50
 
 // run judges a statement and, if it is accepted, does what it says.
 func (s *Session) run(r *Outcome, prepare bool) {
@@ -229,6 +269,9 @@ func (s *Session) run(r *Outcome, prepare bool) {
 	}
 }
 
+// rowUnits is what writing a row takes.
+const rowUnits = 4
+
 // write writes mutations, each so often.
 func (s *Session) write(ms []memtable.Mutation, times int) error {
 	for i := range ms {
@@ -240,7 +283,7 @@ func (s *Session) write(ms []memtable.Mutation, times int) error {
 			s.rows[m.Table] = r
 		}
 		err := r.write(m)
-		for n := 1; n < times && err == nil && s.mayGoOn(n); n++ {
+		for n := 1; n < times && err == nil && s.ctx.Work.Ask(rowUnits); n++ {
 			err = r.write(shifted(m, n))
 		}
 		if err != nil {
@@ -284,7 +327,7 @@ func (s *Session) Page(read *plan.Read, size int, after *query.Position) (*query
 		After:         after,
 		TombstoneWarn: settings.Number(check.TombstoneWarn),
 		TombstoneFail: settings.Number(check.TombstoneFail),
-		Go:            s.Go,
+		Work:          s.ctx.Work,
 	}
 	if r := s.rows[read.Table]; r != nil {
 		env.Files, env.Fresh = s.Files(read.Table), r.fresh

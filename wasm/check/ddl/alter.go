@@ -101,7 +101,7 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 	for i := range s.Add {
 		def := &s.Add[i]
 		name := def.Name.Text
-		typ, d := check.ScopeOf(ks).Resolve(def.Type, false)
+		typ, d := j.ScopeOf(ks).Resolve(def.Type, false)
 		if d != nil {
 			return d
 		}

@@ -41,10 +41,10 @@ func notFrozen(what string, t *cql.TypeExpr) *diag.Diagnostic {
 func validFunctionName(name string) bool { return !strings.ContainsAny(name, "/[]") }
 
 // signature resolves the types of arguments.
-func signature(ks *schema.Keyspace, args []*cql.TypeExpr) ([]*cqltype.Type, *diag.Diagnostic) {
+func signature(ctx *check.Context, ks *schema.Keyspace, args []*cql.TypeExpr) ([]*cqltype.Type, *diag.Diagnostic) {
 	var out []*cqltype.Type
 	for _, a := range args {
-		t, d := check.ScopeOf(ks).Resolve(a, false)
+		t, d := ctx.ScopeOf(ks).Resolve(a, false)
 		if d != nil {
 			return nil, d
 		}
@@ -104,7 +104,7 @@ func (j *ddl) createFunction(s *cql.CreateFunction) *diag.Diagnostic {
 	// whoever may replace a function is asked before anything else: its
 	// signature is looked up then
 	if ks := j.Catalogue.Keyspaces[ksName]; ks != nil && slices.ContainsFunc(ks.Functions, func(f *schema.Function) bool { return f.Name == name && len(f.Args) == len(argTypes) }) {
-		if _, d := signature(ks, argTypes); d != nil {
+		if _, d := signature(j.Context, ks, argTypes); d != nil {
 			return d
 		}
 	}
@@ -140,11 +140,11 @@ func (j *ddl) createFunction(s *cql.CreateFunction) *diag.Diagnostic {
 	if d != nil {
 		return d
 	}
-	args, d := signature(ks, argTypes)
+	args, d := signature(j.Context, ks, argTypes)
 	if d != nil {
 		return d
 	}
-	returns, d := check.ScopeOf(ks).Resolve(s.Returns, false)
+	returns, d := j.ScopeOf(ks).Resolve(s.Returns, false)
 	if d != nil {
 		return d
 	}
@@ -247,7 +247,7 @@ func (j *ddl) toDrop(qn cql.QualifiedName, written []*cql.TypeExpr, hasArgs, ifE
 		ks := j.Catalogue.Keyspaces[ksName]
 		lookedUp := ks != nil && overloads(ks, short) > 0
 		if lookedUp {
-			if _, d := signature(ks, written); d != nil {
+			if _, d := signature(j.Context, ks, written); d != nil {
 				return "", nil, nil, d
 			}
 		}
@@ -279,7 +279,7 @@ func (j *ddl) toDrop(qn cql.QualifiedName, written []*cql.TypeExpr, hasArgs, ifE
 			return "", nil, nil, d
 		}
 	}
-	args, d = signature(ks, written)
+	args, d = signature(j.Context, ks, written)
 	if d != nil {
 		return "", nil, nil, d
 	}
@@ -300,7 +300,7 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 	if ks == nil {
 		return rule.FN03.Refuse(diag.Config, s.Name.Head(), "Keyspace % doesn't exist", ksName)
 	}
-	stateTypes, d := signature(ks, append([]*cql.TypeExpr{s.SType}, s.Args...))
+	stateTypes, d := signature(j.Context, ks, append([]*cql.TypeExpr{s.SType}, s.Args...))
 	if d != nil {
 		return d
 	}

@@ -92,7 +92,7 @@ func functionResource(ctx *check.Context, s *cql.RoleStatement) *diag.Diagnostic
 		}
 		ks = &schema.Keyspace{}
 	}
-	args, d := signature(ks, r.Args)
+	args, d := signature(ctx, ks, r.Args)
 	if d != nil || strings.HasPrefix(s.Verb, "LIST") || !s.Of.Given() {
 		return d
 	}

@@ -90,7 +90,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	masks := map[string]*schema.Mask{}
 	for _, i := range hashed {
 		c := &s.Columns[i]
-		t, d := check.ScopeOf(ks).Resolve(c.Type, false)
+		t, d := j.ScopeOf(ks).Resolve(c.Type, false)
 		if d != nil {
 			return d
 		}

@@ -62,7 +62,7 @@ func (j *ddl) createType(s *cql.CreateType) *diag.Diagnostic {
 	}
 	t := &cqltype.Type{Kind: cqltype.UDT, Keyspace: ksName, Name: name}
 	for _, f := range s.Fields {
-		ft, d := check.ScopeOf(ks).Resolve(f.Type, false)
+		ft, d := j.ScopeOf(ks).Resolve(f.Type, false)
 		if d != nil {
 			return d
 		}
@@ -136,7 +136,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 		}
 		return rule.UT04.Invalid(s.Field.Name.Span, "Cannot add field % to type %: a field with name % already exists", field, typeName(t), field)
 	}
-	ft, d := check.ScopeOf(ks).Resolve(s.Field.Type, false)
+	ft, d := j.ScopeOf(ks).Resolve(s.Field.Type, false)
 	if d != nil {
 		return d
 	}
@@ -221,32 +221,54 @@ func (j *ddl) replaceType(ks *schema.Keyspace, changed *cqltype.Type) {
 			}
 		}
 	}
-	j.then(func() { replaceType(ks, changed) })
+	swap, weigh, weight := swapper(changed), cqltype.Weights(), 0
+	for _, t := range ks.Types {
+		if c := swap(t); c != t {
+			weight = max(weight, weight+weigh(c))
+		}
+	}
+	check.Weigh(j.Work, weight)
+	j.then(func() { replaceType(ks, swap) })
 }
 
-// replaceType puts a changed user-defined type in the place of the old one,
-// wherever the keyspace uses it.
-func replaceType(ks *schema.Keyspace, changed *cqltype.Type) {
-	var swap func(t *cqltype.Type) *cqltype.Type
+// swapper returns a function that puts a changed user-defined type into a type in the
+// place of the old one. Types are shared, and stay so; those without it stay the same.
+func swapper(changed *cqltype.Type) (swap func(*cqltype.Type) *cqltype.Type) {
+	done := map[*cqltype.Type]*cqltype.Type{}
 	swap = func(t *cqltype.Type) *cqltype.Type {
-		if !t.Uses(changed.Name) {
+		if len(t.Elems) == 0 && t.Kind != cqltype.UDT {
 			return t
+		}
+		if c, ok := done[t]; ok {
+			return c
 		}
 		c := *t
 		if t.Kind == cqltype.UDT && t.Name == changed.Name {
 			c.Fields = changed.Fields
+			done[t] = &c
 			return &c
 		}
-		c.Elems = nil
-		for _, e := range t.Elems {
-			c.Elems = append(c.Elems, swap(e))
+		same := true
+		c.Elems = make([]*cqltype.Type, len(t.Elems))
+		for i, e := range t.Elems {
+			c.Elems[i] = swap(e)
+			same = same && c.Elems[i] == e
 		}
 		c.Fields = slices.Clone(t.Fields)
-		for i := range c.Fields {
-			c.Fields[i].Type = swap(c.Fields[i].Type)
+		for i, f := range t.Fields {
+			c.Fields[i].Type = swap(f.Type)
+			same = same && c.Fields[i].Type == f.Type
 		}
-		return &c
+		if done[t] = &c; same {
+			done[t] = t
+		}
+		return done[t]
 	}
+	return swap
+}
+
+// replaceType swaps a type wherever a keyspace uses it.
+func replaceType(ks *schema.Keyspace, swap func(*cqltype.Type) *cqltype.Type) {
 	for n, t := range ks.Types {
 		ks.Types[n] = swap(t)
 	}

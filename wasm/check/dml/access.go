@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // product is the number of combinations that = and IN name, −1 where a marker
@@ -22,7 +23,7 @@ func product(s *restrictionSet) int {
 		case r.kind == oneOf && r.open:
 			n = -1
 		case r.kind == oneOf && n >= 0:
-			n *= len(r.list)
+			n = work.Times(n, len(r.list))
 		}
 		return n >= 0
 	})
@@ -187,8 +188,13 @@ func fewPartitions(p *plan.Access) {
 
 // learnKeys takes over the partitions that a batch turned out to write.
 func learnKeys(p *plan.Access, v *check.Verdict) {
+	known := make(map[string]bool, len(v.Mutations))
+	for _, k := range p.Keys {
+		known[string(k)] = true
+	}
 	for i := range v.Mutations {
-		if k := v.Mutations[i].Key; !slices.ContainsFunc(p.Keys, func(o []byte) bool { return string(o) == string(k) }) {
+		if k := v.Mutations[i].Key; !known[string(k)] {
+			known[string(k)] = true
 			p.Keys = append(p.Keys, k)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // prefixes are key prefixes under construction: the product of what each
@@ -88,6 +89,16 @@ func (p *preparer) alternatives(r *restriction) ([][][]byte, *diag.Diagnostic) {
 	return out, nil
 }
 
+// multiply adds alternatives to prefixes, if there is room for the product.
+func (p *preparer) multiply(b *prefixes, alternatives [][][]byte) {
+	p.ctx.Work.Spend(work.Times(max(len(b.list), 1), len(alternatives)), keyUnits, "keys")
+	b.append(alternatives)
+}
+
+// keyUnits is what a key takes that IN makes: to bind it, sort it, and do with it what
+// the statement says.
+const keyUnits = 10
+
 // product binds the restrictions of a set that are all = or IN, in the order of
 // columns; what names the columns to a guardrail.
 func (p *preparer) product(s *restrictionSet, what string) (*prefixes, *diag.Diagnostic) {
@@ -98,7 +109,7 @@ func (p *preparer) product(s *restrictionSet, what string) (*prefixes, *diag.Dia
 		if alternatives, err = p.alternatives(r); err != nil {
 			return false
 		}
-		b.append(alternatives)
+		p.multiply(&b, alternatives)
 		if s.in && !b.nothing {
 			err = p.guardProduct(&p.said, what, len(b.list))
 		}
@@ -281,7 +292,7 @@ func (p *preparer) bounds(w *where, end bool) ([]memtable.Bound, *diag.Diagnosti
 		if alternatives, err = p.alternatives(r); err != nil {
 			return false
 		}
-		b.append(alternatives)
+		p.multiply(&b, alternatives)
 		at = r.last().Position + 1
 		return !b.nothing
 	})

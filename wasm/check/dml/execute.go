@@ -50,7 +50,7 @@ func (p *preparer) reader() RowReader {
 // TTL, then the values, in the order in which the server works them out. now is
 // the timestamp of a write without one of its own.
 func (m *modification) ready(keys [][]byte, now int64) (*write, *diag.Diagnostic) {
-	w := &write{table: m.table, insert: m.verb == inserts, json: m.json, keys: keys, now: m.ctx.Clock.Now}
+	w := &write{table: m.table, insert: m.verb == inserts, json: m.json, keys: keys, now: m.ctx.Clock.Now, meter: m.ctx.Work}
 	restricted := !m.where.clustering.empty()
 	switch {
 	case m.verb == deletes && restricted && m.where.columnRange():

@@ -15,6 +15,7 @@ import (
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // opKind is what an operation does to its column.
@@ -63,11 +64,15 @@ type write struct {
 	timestamp int64               // microseconds since 1970
 	now       int64               // seconds since 1970
 	ttl       int32               // seconds, or memtable.NoTTL
+	meter     *work.Meter
 }
 
 // A RowReader returns the row that is visible now, or nil; static asks for the
 // static row. Only operations on positions in a list read.
 type RowReader func(key []byte, clustering [][]byte, static bool) *memtable.Row
+
+// cellUnits is what a row or a cell takes that is written.
+const cellUnits = 4
 
 // mutations returns what the storage engine gets. The errors are those that only
 // the data decides, in the server's words (invalid).
@@ -84,7 +89,8 @@ func (w *write) mutations(read RowReader, ids *check.ElementIDs) ([]memtable.Mut
 		}
 	}
 	deletion := memtable.Deletion{Timestamp: w.timestamp, LocalTime: w.now}
-	var out []memtable.Mutation
+	w.meter.Spend(work.Times(len(w.keys), 1+len(w.ranges)+len(w.rows)), cellUnits, "rows")
+	out := make([]memtable.Mutation, 0, len(w.keys))
 	for _, key := range w.keys {
 		m := memtable.Mutation{Table: w.table, Key: key, Columns: columns}
 		switch {
@@ -204,9 +210,11 @@ func (w *write) expiry() int64 {
 
 func (w *write) apply(row *memtable.Row, key []byte, ops []operation, read RowReader, ids *check.ElementIDs) *diag.Diagnostic {
 	for i := range ops {
+		had := len(row.Cells)
 		if err := w.applyOne(row, key, &ops[i], read, ids); err != nil {
 			return err
 		}
+		w.meter.Spend(1+len(row.Cells)-had, cellUnits, "cells")
 	}
 	return nil
 }

@@ -1,0 +1,103 @@
+package session
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/work"
+)
+
+// in is a list of so many numbers for IN.
+func in(n int) string {
+	var all []string
+	for i := range n {
+		all = append(all, strconv.Itoa(i))
+	}
+	return "(" + strings.Join(all, ", ") + ")"
+}
+
+// nested are types of which each has four fields of the one before.
+func nested(levels int) string {
+	var s strings.Builder
+	s.WriteString("CREATE TYPE t0 (a int);\n")
+	for i := range levels {
+		fmt.Fprintf(&s, "CREATE TYPE t%d (a frozen<t%[2]d>, b frozen<t%[2]d>, c frozen<t%[2]d>, d frozen<t%[2]d>);\n", i+1, i)
+	}
+	return s.String()
+}
+
+// TestMostOfAStatement: what would take too much is not begun, and the statements after
+// it are judged.
+func TestMostOfAStatement(t *testing.T) {
+	const table = "CREATE TABLE t (a int, b int, c int, d int, v int, l list<int>, PRIMARY KEY ((a, b), c, d));\n"
+	for _, c := range []struct{ before, statement, want string }{
+		{table, "SELECT * FROM t WHERE a IN " + in(2000) + " AND b IN " + in(2000), "This would take 4,000,000 keys, more than is worked out here: neither accepted nor refused."},
+		{table, "SELECT * FROM t WHERE a = 1 AND b = 1 AND c IN " + in(2000) + " AND d IN " + in(2000), "4,000,000 keys"},
+		{table, "DELETE FROM t WHERE a IN " + in(2000) + " AND b IN " + in(2000), "4,000,000 keys"},
+		{table, "UPDATE t SET v = 1 WHERE a IN " + in(500) + " AND b = 1 AND c IN " + in(500) + " AND d IN " + in(10), "take 2,500,500 rows"},
+		{table, "UPDATE t SET l = [" + strings.Repeat("1,", 2000) + "1] WHERE a IN " + in(2000) + " AND b = 1 AND c = 1 AND d = 1", "take too many cells"},
+		{nested(8), "CREATE TYPE t9 (a frozen<t8>, b frozen<t8>, c frozen<t8>, d frozen<t8>)", "fields of nested types"},
+		{nested(8), "CREATE TABLE t (k int PRIMARY KEY, a t8, b t8, c t8, d t8)", "fields of nested types"},
+		{nested(8), "ALTER TYPE t0 ADD b frozen<map<int, text>>", "fields of nested types"},
+	} {
+		s := New(Settings{Keyspace: "lab", Now: 1767225600})
+		s.Meter(&work.Meter{Most: 10_000_000})
+		list := s.Script(diag.NewSource("", c.before+c.statement+"; CREATE TABLE after (k int PRIMARY KEY);"))
+		for _, r := range list[:len(list)-2] {
+			if !r.Accepted() {
+				t.Fatalf("%.60s: %+v", c.statement, r.Diag)
+			}
+		}
+		r := list[len(list)-2]
+		if r.Ended == nil || r.Accepted() || !r.NotJudged || r.Rows != nil || r.Verdict.Mutations != nil || len(r.Notes) != 1 || !strings.Contains(r.Notes[0].Why, c.want) {
+			t.Errorf("%.60s: %+v, %+v, want %s", c.statement, r.Ended, r.Notes, c.want)
+		}
+		if !list[len(list)-1].Accepted() {
+			t.Errorf("%.60s: the statement behind it is not accepted", c.statement)
+		}
+	}
+}
+
+// TestTypesStayShared: what ALTER TYPE changes is changed everywhere, without taking
+// apart what types have in common.
+func TestTypesStayShared(t *testing.T) {
+	s := New(Settings{Keyspace: "lab", Now: 1767225600})
+	for _, r := range s.Script(diag.NewSource("", nested(30)+"CREATE TABLE t (k int PRIMARY KEY, v frozen<t30>); ALTER TYPE t0 ADD b int; ALTER TYPE t0 RENAME a TO c;")) {
+		if !r.Accepted() {
+			t.Fatal(r.Diag)
+		}
+	}
+	ks := s.Catalogue().Keyspaces["lab"]
+	at := ks.Types["t30"]
+	for range 30 {
+		at = at.Fields[3].Type
+	}
+	if len(at.Fields) != 2 || at.Fields[0].Name != "c" || !at.Frozen {
+		t.Errorf("t0 in t30 is %+v", at)
+	}
+	if r := s.Exec("INSERT INTO t (k, v) VALUES (1, {a: {a: null}})"); !r.Accepted() {
+		t.Error(r.Diag)
+	}
+}
+
+// TestStop: a run that is stopped tells what it has done until then.
+func TestStop(t *testing.T) {
+	text := "CREATE TABLE t (k int, c int, PRIMARY KEY (k, c));\n" + strings.Repeat("INSERT INTO t (k, c) VALUES (1, 1);\n", 1000)
+	for pauses := range 20 {
+		s := New(Settings{Keyspace: "lab", Now: 1767225600})
+		left := pauses
+		s.Meter(&work.Meter{Pause: func() bool { left--; return left >= 0 }})
+		list := s.Script(diag.NewSource("", text))
+		if n := pauses * work.Slice / statementUnits; len(list) < n/2 || len(list) > 2*n+20 {
+			t.Errorf("after %d pauses there are %d results", pauses, len(list))
+		}
+		for i, r := range list {
+			if last := i == len(list)-1; last != (r.Ended != nil) || !last && !r.Accepted() {
+				t.Errorf("%d of %d: %+v", i, len(list), r)
+			}
+		}
+	}
+}

@@ -1,0 +1,101 @@
+// Package work counts what a run does, so that it can be interrupted, stopped, and ended
+// before it multiplies out more than there is room for.
+//
+// Whoever works in a loop, or is about to, says how much to a [Meter]: before the work,
+// so that nothing is made that nobody can hold. A unit is what a token, a term, a cell
+// or a row takes: a tenth of a microsecond natively, half a microsecond in a browser.
+package work
+
+import "math"
+
+// A Meter counts the work of one run. It belongs to one goroutine. A nil meter counts
+// nothing.
+type Meter struct {
+	// Pause is called every so many units. It may take its time. Where it returns
+	// false, the run is to end. Nil for no pauses.
+	Pause func() (goOn bool)
+	// Most is how many units one statement may take; 0 for any number.
+	Most int
+
+	used    int // by the statement
+	since   int // the last pause
+	stopped bool
+}
+
+// Slice is after how many units there is a pause.
+const Slice = 1000
+
+// An End is why a run ended before its time.
+type End struct {
+	What  string // what there is too much of, such as "keys"; "" where the run was stopped
+	Count int    // of these, where they alone are too much, else 0; math.MaxInt for more than can be counted
+}
+
+// Spend counts work that is about to be done: so many things, of which each takes as
+// much as is said. What names them in the plural. Where that is too much, or the run is
+// to end, it does not return: [Try] does.
+func (m *Meter) Spend(things, each int, what string) {
+	if m == nil {
+		return
+	}
+	units := Times(things, each)
+	if m.Most > 0 && units > m.Most-m.used {
+		if units <= m.Most {
+			things = 0
+		}
+		panic(&End{what, things})
+	}
+	m.used += units
+	if m.stopped || !m.Ask(units) {
+		panic(&End{})
+	}
+}
+
+// Ask counts work that was done, and reports whether to go on. It is for those who can
+// end with what they have, or who have to come to their end in any case: there are pauses
+// also when the run is stopped.
+func (m *Meter) Ask(units int) (goOn bool) {
+	if m == nil {
+		return true
+	}
+	m.since += units
+	if m.since >= Slice && m.Pause != nil {
+		m.since = 0
+		m.stopped = !m.Pause() || m.stopped
+	}
+	return !m.stopped
+}
+
+// Stop ends the run at the next word of it.
+func (m *Meter) Stop() { m.stopped = true }
+
+// Stopped reports whether the run is to end.
+func (m *Meter) Stopped() bool { return m != nil && m.stopped }
+
+// Try runs a statement with all that it may take, and tells why it ended before its
+// time; nil where it did not.
+func (m *Meter) Try(do func()) (end *End) {
+	if m != nil {
+		m.used = 0
+	}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *End:
+			end = r
+		default:
+			panic(r)
+		}
+	}()
+	do()
+	return nil
+}
+
+// Times multiplies two numbers that are not negative; what does not fit is
+// math.MaxInt.
+func Times(a, b int) int {
+	if a > 0 && b > math.MaxInt/a {
+		return math.MaxInt
+	}
+	return a * b
+}
