@@ -25,6 +25,7 @@ const lab = globalThis.partitionlab = {
   at: -1, // the number of the widget that the program works for
   signal: undefined, // ends with the program: so do its listeners
   watch, // tells what others do to a widget
+  read, // a tree of nodes as a text
 };
 
 let started; // a promise while the program starts and runs
@@ -157,6 +158,29 @@ function watch(form) {
     left: () => { observer.takeRecords(); touched = false; },
     end,
   };
+}
+
+// read writes a tree of nodes as package view reads it; no text of a page holds a zero.
+function read(node) {
+  const out = [];
+  const write = (text) => out.push(text.replaceAll("\0", "\ufffd"));
+  const walk = (n) => {
+    if (n.nodeType === Node.TEXT_NODE) {
+      out.push("");
+      write(n.nodeValue);
+      return;
+    }
+    const { localName = "#other", attributes = [], childNodes } = n;
+    out.push(localName, attributes.length);
+    for (const { name, value } of attributes) {
+      out.push(name);
+      write(value);
+    }
+    out.push(childNodes.length);
+    childNodes.forEach(walk);
+  };
+  walk(node);
+  return out.join("\0");
 }
 
 // Until the core answers, what stands there is for the first inputs: whoever changes

@@ -27,9 +27,9 @@ var (
 
 func main() {
 	link := address()
-	var widgets []*widget
 	list := loader.Get("widgets")
-	for i := range list.Length() {
+	var widgets []*widget
+	attach := func(i int) {
 		w := &widget{number: i, kept: list.Index(i)}
 		w.root = wrap(w.kept.Get("element"))
 		w.safely(func() {
@@ -38,13 +38,32 @@ func main() {
 			}
 		})
 	}
-	reports()
-	listen(window, "hashchange", func(event) {
-		link := address()
-		for _, w := range widgets {
-			w.safely(func() { w.follow(link) })
+	// One after the other: in between the page does what else there is to do.
+	n, at := list.Length(), 0
+	var next *timer
+	next = newTimer(func() {
+		if at < n {
+			at++
+			next.start(0)
+			attach(at - 1)
+			return
 		}
+		reports()
+		listen(window, "hashchange", func(event) {
+			link := address()
+			for _, w := range widgets {
+				w.safely(func() { w.follow(link) })
+			}
+		})
+		on(widgets, link)
 	})
+	next.start(0)
+	select {} // the program lives as long as the page
+}
+
+// on says that all widgets are attached. The first time, the page goes to the one that
+// its address is about.
+func on(widgets []*widget, link *place.Link) {
 	again := page.Class().Contains("lab-on")
 	page.Class().Add("lab-on")
 	page.Class().Remove("lab-covering")
@@ -52,10 +71,9 @@ func main() {
 		// An anchor leads to its widget by itself; a text in the fragment does not.
 		if !again && !w.run.Alone && link.Has(w.run.ID, false) {
 			w.root.Call("scrollIntoView")
-			break
+			return
 		}
 	}
-	select {} // the program lives as long as the page
 }
 
 // address is what the address of the page says.

@@ -81,10 +81,14 @@ func (w *widget) atWork(on bool) {
 	}
 }
 
-// step works for a few hundredths of a second, and reports whether all is done.
+// atOnce is for how many milliseconds the page may stand still while an answer is worked
+// out; to show it comes on top of that.
+const atOnce = 20
+
+// step works for a moment, and reports whether all is done.
 func (w *widget) step() bool {
 	clock := window.Get("performance")
-	end := clock.Call("now").Float() + 40
+	end := clock.Call("now").Float() + atOnce
 	return w.run.Step(func() bool { return clock.Call("now").Float() < end })
 }
 

@@ -7,7 +7,12 @@
 // style: whatever is not allowed is left out, in print as in the page.
 package view
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/wire"
+)
 
 // A Node is an element, or a text where Tag is empty.
 type Node struct {
@@ -136,6 +141,47 @@ func (n *Node) Attr(name string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Texts writes a tree as texts: of a text "" and the text; of an element its name, how
+// many attributes, their names and values, how many children, and these.
+func (n *Node) Texts() []string { return n.texts(nil) }
+
+func (n *Node) texts(out []string) []string {
+	if n.Tag == "" {
+		return append(out, "", n.Text)
+	}
+	out = append(out, n.Tag, strconv.Itoa(len(n.Attrs)))
+	for _, a := range n.Attrs {
+		out = append(out, a.Name, a.Value)
+	}
+	out = append(out, strconv.Itoa(len(n.Children)))
+	for _, c := range n.Children {
+		out = c.texts(out)
+	}
+	return out
+}
+
+// Read reads a tree from texts.
+func Read(r *wire.Reader) *Node {
+	n := &Node{Tag: r.Text()}
+	if n.Tag == "" {
+		n.Text = r.Text()
+		return n
+	}
+	if c := r.Count(); c > 0 {
+		n.Attrs = make([]Attr, c)
+		for i := range n.Attrs {
+			n.Attrs[i] = Attr{r.Text(), r.Text()}
+		}
+	}
+	if c := r.Count(); c > 0 {
+		n.Children = make([]*Node, c)
+		for i := range n.Children {
+			n.Children[i] = Read(r)
+		}
+	}
+	return n
 }
 
 // Find returns the first element for which ok holds, in the order of the page,

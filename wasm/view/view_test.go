@@ -7,6 +7,8 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/wire"
 )
 
 func TestPrint(t *testing.T) {
@@ -238,6 +240,19 @@ func print(n *Node) string {
 		s += print(c)
 	}
 	return s + "</" + n.Tag + ">"
+}
+
+func TestTexts(t *testing.T) {
+	for seed := range uint64(200) {
+		n := random(rand.New(rand.NewPCG(seed, 4)), 4)
+		r := wire.Reader{Rest: append(n.Texts(), "more")}
+		if got := Read(&r); HTML(got) != HTML(n) || r.Text() != "more" {
+			t.Fatalf("%s became %s", HTML(n), HTML(got))
+		}
+	}
+	if n := Read(&wire.Reader{Rest: []string{"p", "99", "a"}}); n.Tag != "p" || len(n.Attrs) > 1 {
+		t.Errorf("%+v", n)
+	}
 }
 
 func TestDiffOfLongLists(t *testing.T) {
