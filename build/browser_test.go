@@ -904,7 +904,7 @@ func TestRunawayReadIsStopped(t *testing.T) {
 			area.dispatchEvent(new InputEvent("input", {bubbles: true})); return true; })()`)
 		b.until("the script is at work", `document.querySelector(".lab.working .stop")?.checkVisibility()`)
 		eval[bool](b, `(document.querySelector(".stop").click(), true)`)
-		b.until("the script has ended", `!document.querySelector(".lab.working") && document.querySelector(".runs").textContent.includes("Stopped here.")`)
+		b.until("the script has ended", `!document.querySelector(".lab.working") && document.querySelector(".statements").textContent.includes("Stopped here.")`)
 		b.content(root)
 		return
 	}
