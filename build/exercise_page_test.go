@@ -58,6 +58,10 @@ func practiceSite(t *testing.T) (*Site, string) {
 		}
 		fences += "## The one of " + name + "\n\n```exercise\nfile = foundations/" + name + "\n```\n\n"
 	}
+	const table = "cql:\nCREATE TABLE likes (product int, customer int, at int, PRIMARY KEY (product, at));\nINSERT INTO likes (product, customer, at) VALUES (1, 7, 5);\nINSERT INTO likes (product, customer, at) VALUES (1, 8, 5);\nSELECT * FROM likes;\n```\n\n"
+	fences += "```run\nid = run1\ntitle = How many rows are left?\ncover = yes\nguess = 1 row\nguess.2 = Two were written. Which columns of the key differ?\nguess.right = Yes: both have the key `(1, 5)`.\n" + table
+	fences += "::: reveal run1\nThe second write replaced the first.\n:::\n\n"
+	fences += "```run\nid = run2\ntitle = What is left?\ncover = yes\nguess = [ ] both likes | [x] one like | [ ] an error\nguess.a = Can two rows have one key?\nguess.c = Who would have looked before the second write?\nguess.right = Yes.\n" + table
 	changes["content/hotel/second.md"] = chapter + "---\n\n" + fences + "## End\n"
 	b, err := New(testSource(t, changes), "http://127.0.0.1:8080/", program)
 	if err != nil {

@@ -2,6 +2,7 @@ package build
 
 import (
 	"html/template"
+	"strings"
 
 	"partitionlab/wasm/progress"
 	"partitionlab/wasm/view"
@@ -14,6 +15,9 @@ func outlineOf(book *book) *progress.Book {
 	chapter := func(c *chapter) progress.Chapter {
 		p := progress.Chapter{Name: c.name, Title: c.title, Outcomes: c.outcomes}
 		for _, w := range c.widgets {
+			if w.spec.Guess != nil {
+				p.Tasks = append(p.Tasks, progress.Task{ID: w.spec.ID, Title: w.spec.Title, Guess: true})
+			}
 			if w.exercise == nil {
 				continue
 			}
@@ -65,17 +69,35 @@ func (c *chapter) Tasks() (ids []string) {
 // Name is for templates.
 func (c *chapter) Name() string { return c.name }
 
-// A tested outcome is one with the exercises that tell whether it is reached.
-type tested struct {
-	Outcome string
-	By      []*widget
+// A selfTest asks whether an outcome is reached, and has the exercises that tell.
+type selfTest struct {
+	Question string
+	By       []*widget
 }
 
-// SelfTest are the outcomes of a chapter that exercises test.
-func (c *chapter) SelfTest() (out []tested) {
+// Things are the ids of the exercises.
+func (t *selfTest) Things() string {
+	var ids []string
+	for _, w := range t.By {
+		ids = append(ids, w.spec.ID)
+	}
+	return strings.Join(ids, " ")
+}
+
+// canYou makes a question of an outcome: "Read a key." Abbreviations stay as they are.
+func canYou(outcome string) string {
+	outcome = strings.TrimSuffix(outcome, ".")
+	if len(outcome) > 1 && outcome[1] >= 'a' {
+		outcome = strings.ToLower(outcome[:1]) + outcome[1:]
+	}
+	return "Can you " + outcome + "?"
+}
+
+// SelfTest are the outcomes of a chapter that exercises test, as questions.
+func (c *chapter) SelfTest() (out []*selfTest) {
 	for _, o := range c.outcomes {
 		if by := c.practice(o); len(by) > 0 {
-			out = append(out, tested{o, by})
+			out = append(out, &selfTest{canYou(o), by})
 		}
 	}
 	return out

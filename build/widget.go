@@ -99,7 +99,7 @@ func (c *compiling) put(spec *lab.Spec, at int) *widget {
 
 	out := lab.Run(spec, nil)
 	w.sentence, w.values = out.Sentence, out.Values
-	for _, d := range spec.Unmet(out) {
+	for _, d := range slices.Concat(spec.Unmet(out), exercisebook.ProveGuess(spec.GuessLines()), spec.Unguessed(out)) {
 		c.fail(at+d.Start, oneLine(d))
 	}
 	for _, figure := range mute(out.View, nil) {

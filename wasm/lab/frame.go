@@ -118,19 +118,14 @@ func (f *form) view(stale bool, parts ...view.Part) *view.Node {
 // widget starts covered.
 func (f *form) results(parts ...view.Part) *view.Node {
 	all := view.El("div", view.Class("results"))
-	if guess := strings.TrimSpace(f.in.Guess); f.Cover && guess != "" {
+	if guess := strings.TrimSpace(f.in.Guess); f.Cover && guess != "" && !f.judges(f.in.Values) {
 		all.Add(view.Leaf("p", "guess-said", "You guessed: "+input.Shorten(guess, 60)))
 	}
 	all.Add(parts...)
 	if !f.Cover {
 		return all
 	}
-	id := f.Element("guess")
-	return view.El("div", view.Class("covered-part"),
-		view.El("div", view.Class("guess needs-lab"),
-			view.Label(id, "Your guess first"),
-			view.El("input", view.A("id", id), view.A("data-enter", id+"-go"), view.A("value", f.in.Guess), view.A("size", "12"), asTyped),
-			view.El("button", view.A("id", id+"-go"), view.A("type", "button"), view.A("data-do", "guess"), view.A("data-from", id), view.Text("Compare"))),
+	return view.El("div", view.Class("covered-part"), f.guessView(),
 		view.El("details", view.Class("cover"), view.Flag("open", f.in.Shown),
 			view.Leaf("summary", "", "Show the answer"),
 			all))

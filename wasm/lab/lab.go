@@ -31,7 +31,8 @@
 //	.widget-go         submit button, .needs-lab
 //	.changes           what differs from the chapter, with Reset's words
 //	.cover             details around everything below the inputs, when covered;
-//	                   .guess field with its button; .guess-said beside the answer
+//	                   .guess field with its button, or .guess-options; .guess-said beside
+//	                   the answer, or in .guess-judged below the field
 //	.results           all below the inputs
 //	.answer            output: the sentence; .answer.fine, .watch, .bad, .refused
 //	.stale-note        for which inputs the answer is
@@ -73,6 +74,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/exercise"
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
@@ -89,7 +91,9 @@ type Spec struct {
 	Open   string   // the tab that is open at first, "" for none
 	Body   string   // the fence's text made self-contained: schemas are in it
 	Expect []fence.Expectation
+	Guess  *exercise.Guess // what the reader predicts, where that is judged; or nil
 
+	guess  []exercise.GuessLine // as written
 	kind   *kind
 	asked  bool // Show is from an address, not from the fence
 	widget widget
@@ -151,7 +155,8 @@ func Parse(name, body string, files fence.Files) (*Spec, []diag.Diagnostic) {
 		if k := &kinds[i]; k.name == name {
 			f := fence.Parse(name, body, files)
 			w := k.parse(f)
-			return &Spec{Place: place.Place{ID: f.ID, Title: f.Title, Cover: f.Cover}, Kind: name, Ask: f.Ask, Show: f.Show, Open: f.Open, Body: f.Text(), Expect: f.Expect, kind: k, widget: w}, f.Diags
+			guess, lines := readGuess(f)
+			return &Spec{Guess: guess, guess: lines, Place: place.Place{ID: f.ID, Title: f.Title, Cover: f.Cover}, Kind: name, Ask: f.Ask, Show: f.Show, Open: f.Open, Body: f.Text(), Expect: f.Expect, kind: k, widget: w}, f.Diags
 		}
 	}
 	return nil, []diag.Diagnostic{{Severity: diag.Refused, Message: "there is no widget " + name, Instead: "write one of " + strings.Join(Kinds(), ", ")}}

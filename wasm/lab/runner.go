@@ -179,8 +179,7 @@ func (r *Runner) Do(what, with string) place.Effect {
 		r.State.Reset()
 		return place.Effect{Begin: true, Focus: true, Said: "All inputs are back at their defaults."}
 	case "guess":
-		r.State.Guess, r.State.Shown = with, true
-		return place.Effect{Begin: true}
+		return r.guessed(with)
 	case "ask":
 		r.State.Asked = true
 		return place.Effect{Begin: true}

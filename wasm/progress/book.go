@@ -22,10 +22,11 @@ type Chapter struct {
 	Tasks    []Task
 }
 
-// A Task is an exercise of a chapter.
+// A Task is an exercise of a chapter, or a prediction that it asks for.
 type Task struct {
 	ID, Title string
 	Outcomes  []int // of the chapter, that it tests
+	Guess     bool  // it is a prediction
 }
 
 // Text is the book as lines, for [ReadBook].
@@ -48,7 +49,11 @@ func (b *Book) Text() string {
 					}
 					tests += strconv.Itoa(o)
 				}
-				out.WriteString("task " + t.ID + " " + tests + " " + t.Title + "\n")
+				word := "task "
+				if t.Guess {
+					word = "guess "
+				}
+				out.WriteString(word + t.ID + " " + tests + " " + t.Title + "\n")
 			}
 		}
 	}
@@ -80,10 +85,10 @@ func ReadBook(text string) *Book {
 		switch word {
 		case "outcome":
 			c.Outcomes = append(c.Outcomes, rest)
-		case "task":
+		case "task", "guess":
 			id, rest, _ := strings.Cut(rest, " ")
 			tests, title, _ := strings.Cut(rest, " ")
-			t := Task{ID: id, Title: title}
+			t := Task{ID: id, Title: title, Guess: word == "guess"}
 			for one := range strings.SplitSeq(tests, ",") {
 				if i, err := strconv.Atoi(one); err == nil && i >= 0 && i < len(c.Outcomes) {
 					t.Outcomes = append(t.Outcomes, i)

@@ -32,15 +32,15 @@ func (l *Log) Next(chapter, thing string) (day int, ok bool) {
 	return day, ok
 }
 
-// next works out from events by day when something comes back. Whoever is wrong begins
-// anew, on whatever day; being right counts from the day on which it is due, and not on
+// next works out from events by day when something comes back. Whoever is wrong, or not
+// sure, begins anew, on whatever day; being right counts from the day on which it is due, and not on
 // one on which it was first wrong.
 func next(list []Event) (due, step int, open bool) {
 	for i := 0; i < len(list); {
 		day := list[i].Day
 		wrong, right := false, false
 		for ; i < len(list) && list[i].Day == day; i++ {
-			wrong = wrong || list[i].Kind == Wrong
+			wrong = wrong || list[i].Kind == Wrong || list[i].Kind == Again
 			right = right || list[i].Kind == Right
 		}
 		switch {

@@ -7,7 +7,7 @@
 //	foundations/keys read:2026-03-01. e1:2026-03-01x2?1 e1:2026-03-02+ q1:2026-03-01+
 //
 // A thing, a colon, a day, then marks: . read, x answered otherwise than it is, + answered
-// right, ? a hint shown, ! the model answer shown; a number after a mark is how often.
+// right, ? a hint shown, ! the model answer shown, ~ to be asked again; a number after a mark is how often.
 package progress
 
 import (
@@ -26,6 +26,7 @@ const (
 	Right Kind = '+'
 	Hint  Kind = '?'
 	Shown Kind = '!' // the model answer
+	Again Kind = '~' // the reader is not sure, and wants to be asked
 )
 
 // An Event is that something happened on a day, and how often.

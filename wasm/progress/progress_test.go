@@ -138,6 +138,8 @@ func TestWhatComesBack(t *testing.T) {
 		"10+ 20x 20x 21+ 24+ 31+":      "52 step 3",
 		"10x 11+ 14+ 21+ 42+ 43+ 60!":  "never",
 		"10x 11x 12x 13+ 16+ 23+ 100+": "never",
+		"10~":                          "11 step 0", // asked for
+		"10+ 12~ 13+":                  "16 step 1",
 	} {
 		l := events(text)
 		got := "never"

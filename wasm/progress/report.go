@@ -20,6 +20,9 @@ func (b *Book) Report(l *Log, today int, root string) *view.Node {
 				r++
 			}
 			for _, x := range c.Tasks {
+				if x.Guess {
+					continue
+				}
 				t++
 				if l.Has(c.Name, x.ID, Right) {
 					s++
@@ -77,7 +80,7 @@ func (c *Chapter) report(l *Log, today int, root string) *view.Node {
 			if i > 0 {
 				cell.Add(view.El("br"))
 			}
-			cell.Add(view.El("a", view.A("href", root+c.Name+"/#"+t.ID), view.Text(t.Title)), view.Text(": "+l.state(c.Name, t.ID, today)))
+			cell.Add(view.El("a", view.A("href", root+c.Name+"/#"+t.ID), view.Text(t.Title)), view.Text(": "+l.state(c.Name, &t, today)))
 		}
 		body.Add(view.El("tr", view.El("th", view.A("scope", "row"), view.Text(outcome)), cell))
 	}
@@ -94,27 +97,35 @@ func (c *Chapter) report(l *Log, today int, root string) *view.Node {
 			row(o, tests)
 		}
 	}
-	var others []Task
+	var others, guesses []Task
 	for _, t := range c.Tasks {
-		if len(t.Outcomes) == 0 {
+		if t.Guess {
+			guesses = append(guesses, t)
+		} else if len(t.Outcomes) == 0 {
 			others = append(others, t)
 		}
 	}
 	if len(others) > 0 {
 		row("More", others)
 	}
+	if len(guesses) > 0 {
+		row("Predictions", guesses)
+	}
 	return n.Add(view.Scroll("div", "table-scroll", "outcomes of "+c.Title, view.El("table", view.El("thead", view.El("tr",
-		view.El("th", view.A("scope", "col"), view.Text("You can")), view.El("th", view.A("scope", "col"), view.Text("Exercise")))), body)))
+		view.El("th", view.A("scope", "col"), view.Text("Outcome")), view.El("th", view.A("scope", "col"), view.Text("What you did")))), body)))
 }
 
 // state says in words what happened to a task.
-func (l *Log) state(chapter, id string, today int) string {
-	s := "not tried yet"
+func (l *Log) state(chapter string, t *Task, today int) string {
+	id, s, right, wrong := t.ID, "not tried yet", "solved", "tried, not solved yet"
+	if t.Guess {
+		right, wrong = "predicted", "predicted otherwise"
+	}
 	switch {
 	case l.Has(chapter, id, Right):
-		s = "solved"
+		s = right
 	case l.Has(chapter, id, Wrong):
-		s = "tried, not solved yet"
+		s = wrong
 	case l.Has(chapter, id, Shown):
 		s = "looked at"
 	}

@@ -10,7 +10,7 @@ import (
 
 var sample = &Book{Parts: []Part{
 	{Title: "Foundations", Chapters: []Chapter{
-		{Name: "foundations/keys", Title: "The key", Outcomes: []string{"Repair a key.", "Read a key."}, Tasks: []Task{{"e1", "A comma", []int{1}}, {"e2", "Four bookings", []int{0, 1}}, {"e3", "More of it", nil}}},
+		{Name: "foundations/keys", Title: "The key", Outcomes: []string{"Repair a key.", "Read a key."}, Tasks: []Task{{ID: "e1", Title: "A comma", Outcomes: []int{1}}, {ID: "e2", Title: "Four bookings", Outcomes: []int{0, 1}}, {ID: "e3", Title: "More of it"}, {ID: "run1", Title: "What is left?", Guess: true}}},
 		{Name: "foundations/why", Title: "Why"},
 	}},
 	{Title: "Hotel", Chapters: []Chapter{{Name: "hotel/size", Title: "Size"}}},
@@ -27,10 +27,10 @@ func TestBookAsText(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	today, _ := Day("2026-03-04")
-	l, _ := Parse("foundations/keys read:2026-03-01. e1:2026-03-01x2 e1:2026-03-02+ e2:2026-03-03x e3:2026-03-03+\nforeign/page e9:2026-03-01x\n")
+	l, _ := Parse("foundations/keys read:2026-03-01. e1:2026-03-01x2 e1:2026-03-02+ e2:2026-03-03x e3:2026-03-03+ run1:2026-03-02x\nforeign/page e9:2026-03-01x\n")
 	report := sample.Report(l, today, "../").PlainText()
-	for _, want := range []string{"You have read 1 of 3 chapters and solved 2 of 3 exercises.", "One question comes back today", "read on 2026-03-01", "not read yet",
-		"A comma: solved; comes back on 2026-03-05", "Four bookings: tried, not solved yet; comes back today", "More of it: solved"} {
+	for _, want := range []string{"You have read 1 of 3 chapters and solved 2 of 3 exercises.", "2 questions come back today", "read on 2026-03-01", "not read yet",
+		"A comma: solved; comes back on 2026-03-05", "Four bookings: tried, not solved yet; comes back today", "More of it: solved", "What is left?: predicted otherwise; comes back today"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report does not say %q:\n%s", want, report)
 		}

@@ -223,6 +223,11 @@ const does = {
     a.click();
     setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
   },
+  again(button) { // what the reader is not sure of
+    for (const thing of button.dataset.things.split(" ")) add(button.dataset.chapterOf, thing, "~");
+    button.disabled = true;
+    button.textContent = "Comes back tomorrow";
+  },
   open() { document.querySelector("#progress-file").click(); },
   erase(button) {
     if (!button.dataset.sure) {

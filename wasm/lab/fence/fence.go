@@ -28,6 +28,7 @@ type Fence struct {
 	Show   []string // tabs or fields, where not all are wanted
 	Open   string   // the tab that is open at first, "" for none
 	Expect []Expectation
+	Guess  []Line       // of a covered widget: guess, guess.4, guess.other, see [exercise.ReadGuess]
 	Schema string       // CQL that is there from the start, and data sets
 	CQL    string       // CQL that the widget shows
 	Lines  []Line       // those that are not common, in their order
@@ -169,7 +170,9 @@ func (f *Fence) read(all []Line, files Files) {
 				seen[l.Name] = true
 			}
 		}
-		if own {
+		if own && (l.Name == "guess" || strings.HasPrefix(l.Name, "guess.")) {
+			f.Guess = append(f.Guess, l)
+		} else if own {
 			f.Lines = append(f.Lines, l)
 		}
 	}

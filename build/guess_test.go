@@ -1,0 +1,50 @@
+package build
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestGuessed: a prediction is judged in the page; what explains the answer appears with
+// it, and what was predicted otherwise comes back. By keyboard alone.
+func TestGuessed(t *testing.T) {
+	site, root := practiceSite(t)
+	var p Page
+	for _, one := range site.Pages {
+		if one.Path == "hotel/second/" {
+			p = one
+		}
+	}
+	b := open(t, onDay)
+	b.visit(root+p.Path, len(p.Widgets))
+	said := func(id string) string {
+		return `document.querySelector("#` + id + ` .guess-judged").innerText.replaceAll("\u00a0", " ")`
+	}
+	const explained = `document.querySelector('details.reveal[data-of="run1"]').open`
+	eval[bool](b, `(document.querySelector("#run1-guess").focus(), true)`)
+	b.typing("2\r")
+	b.until("it leads on", said("run1")+`.includes("Two were written. Which columns of the key differ?")`)
+	if eval[bool](b, `document.querySelector("#run1 .cover").open || `+explained) {
+		t.Error("the answer is in view after a guess that leads on")
+	}
+	eval[bool](b, `(document.querySelector("#run1-guess").select(), true)`)
+	b.typing("1\r")
+	b.until("it is right", said("run1")+`.includes("Yes: both have the key (1, 5).")`)
+	b.until("the answer and its explanation are in view", `document.querySelector("#run1 .cover").open && `+explained)
+	eval[bool](b, `(document.querySelector("#run2-guess-a").focus(), true)`)
+	b.typing("\t ") // the second option
+	b.until("it is right", said("run2")+`.includes("You guessed: one like") && document.querySelector("#run2-guess-b").getAttribute("aria-pressed") === "true"`)
+	if log := eval[string](b, `localStorage.getItem("progress")`); !strings.Contains(log, "run1:2026-03-01x+") || !strings.Contains(log, "run2:2026-03-01+") {
+		t.Errorf("the log is %s", log)
+	}
+	b.report("axe", b.axe("{}"))
+	b.picture("guess")
+	// Who is not sure of an outcome is asked again.
+	b.press(`[data-progress="again"]`)
+	b.until("it says so", `document.querySelector('[data-progress="again"]').textContent === "Comes back tomorrow"`)
+	eval[bool](b, `(localStorage.setItem("test-day", "2026-03-02"), true)`)
+	b.visit(root+"review/", 0)
+	b.says("2 questions come back today.")
+	b.says("How many rows are left?")
+	b.content(root)
+}

@@ -1,0 +1,105 @@
+package lab
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/view"
+)
+
+const guessTable = "cql:\nCREATE TABLE likes (product int, customer int, at int, PRIMARY KEY (product, at));\n" +
+	"INSERT INTO likes (product, customer, at) VALUES (1, 7, 5);\nINSERT INTO likes (product, customer, at) VALUES (1, 8, 5);\nSELECT * FROM likes;\n"
+
+func guessing(t *testing.T, lines string) *Runner {
+	t.Helper()
+	spec, bad := Parse("run", "id = run1\ntitle = T\ncover = yes\n"+lines+guessTable, nil)
+	for _, d := range bad {
+		t.Fatal(d.Message)
+	}
+	return spec.Start()
+}
+
+// covered is whether the answer is hidden, said what stands below the guess.
+func covered(r *Runner) (hidden bool, said string) {
+	n := r.Run().View
+	cover := n.Find(func(n *view.Node) bool { v, _ := n.Attr("class"); return v == "cover" })
+	_, open := cover.Attr("open")
+	if j := n.Find(func(n *view.Node) bool { v, _ := n.Attr("class"); return v == "guess-judged" }); j != nil {
+		said = j.PlainText()
+	}
+	return !open, said
+}
+
+// A guess is judged: whoever is right sees the answer, to who is not something is said
+// that leads on, and the log is told once.
+func TestGuess(t *testing.T) {
+	const number = "guess = 1 row\nguess.2 = Two were written. Which columns differ?\nguess.right = Yes: `one`.\nguess.other = How many keys are there?\n"
+	const options = "guess = [ ] both likes | [x] one like | [ ] an error\nguess.a = Can two rows have one key?\n"
+	const unsaid = "guess = 1\n"
+	for _, c := range []struct {
+		lines, guess string
+		hidden       bool
+		said, note   string
+	}{
+		{number, "2", true, "Two were written. Which columns differ?", "x"},
+		{number, "17", true, "How many keys are there?", "x"},
+		{number, " 1 row ", false, "Yes: one.", "+"},
+		{number, "one", true, "This is no number", ""},
+		{number, "", true, "", ""},
+		{options, "a", false, "Can two rows have one key?", "x"},
+		{options, "b", false, "That is what happens.", "+"},
+		{options, "c", false, "It comes out otherwise.", "x"},
+		{options, "z", true, "There is no option", ""},
+		{unsaid, "5", true, "What happens is less than that", "x"},
+		{unsaid, "1", false, "", "+"},
+	} {
+		r := guessing(t, c.lines)
+		if hidden, said := covered(r); !hidden || said != "" {
+			t.Fatalf("before a guess: covered %t, %q", hidden, said)
+		}
+		e := r.Do("guess", c.guess)
+		hidden, said := covered(r)
+		if hidden != c.hidden || !strings.Contains(said, c.said) || e.Note != c.note {
+			t.Errorf("%q: covered %t, it says %q and notes %q; want %t, %q, %q", c.guess, hidden, said, e.Note, c.hidden, c.said, c.note)
+		}
+	}
+	r := guessing(t, number)
+	if first, second := r.Do("guess", "2").Note, r.Do("guess", "1").Note; first != "x" || second != "+" {
+		t.Errorf("noted %q and %q", first, second)
+	}
+	if again := r.Do("guess", "2").Note; again != "" {
+		t.Errorf("with the answer in view, it notes %q", again)
+	}
+	// The question was about what the chapter shows.
+	r = guessing(t, number)
+	r.Set("q", "SELECT 1;")
+	if e := r.Do("guess", "2"); e.Note != "" {
+		t.Errorf("with other inputs it notes %q", e.Note)
+	}
+	if hidden, said := covered(r); hidden || said != "" {
+		t.Errorf("with other inputs: covered %t, %q", hidden, said)
+	}
+}
+
+func TestGuessesThatAuthorsGetWrong(t *testing.T) {
+	for lines, want := range map[string]string{
+		"guess = 1\n":                              "nothing is left to guess",
+		"cover = yes\nguess.4 = Is it?\n":          "no guess is right",
+		"cover = yes\nguess = [ ] a | [ ] b\n":     "one of them is right",
+		"cover = yes\nguess = 1\nguess.x = Why?\n": "nobody can guess x",
+		"cover = yes\nguess = many\n":              "",
+	} {
+		_, bad := Parse("run", "id = run1\ntitle = T\n"+lines+guessTable, nil)
+		if len(bad) == 0 || !strings.Contains(bad[0].Message, want) {
+			t.Errorf("%q: %v", lines, bad)
+		}
+	}
+	spec, _ := Parse("run", "id = run1\ntitle = T\ncover = yes\nguess = 7 rows\n"+guessTable, nil)
+	if bad := spec.Unguessed(Run(spec, nil)); len(bad) != 1 || bad[0].Span.Len() != len("7 rows") || !strings.Contains(bad[0].Why, "rows 1") {
+		t.Errorf("a number that the widget does not show: %v", bad)
+	}
+	spec, _ = Parse("run", "id = run1\ntitle = T\ncover = yes\nguess = 1 row\n"+guessTable, nil)
+	if bad := spec.Unguessed(Run(spec, nil)); len(bad) != 0 {
+		t.Errorf("one that it shows: %v", bad)
+	}
+}
