@@ -222,13 +222,19 @@ func (a *Aggregate) Element() Element {
 	return Element{ks, "aggregate", name + signature(a.Args), text + ";"}
 }
 
-// Element describes an index on the table.
-func (ix *Index) Element(t *Table) Element {
-	name := cqltype.QuoteName(ix.Name)
+// On is what the index is on, as the server writes it: v, values(m).
+func (ix *Index) On() string {
 	target := cqltype.QuoteName(ix.Column)
 	if ix.Target != "simple" && ix.Target != "" {
 		target = ix.Target + "(" + target + ")"
 	}
+	return target
+}
+
+// Element describes an index on the table.
+func (ix *Index) Element(t *Table) Element {
+	name := cqltype.QuoteName(ix.Name)
+	target := ix.On()
 	text := "CREATE INDEX " + name + " ON " + t.String() + " (" + target + ")"
 	if ix.Class != Legacy {
 		text = "CREATE CUSTOM INDEX " + name + " ON " + t.String() + " (" + target + ") USING " + quoted(ix.Java)
@@ -315,6 +321,30 @@ func (t *Table) primaryKey() string {
 	return "PRIMARY KEY (" + key + ")"
 }
 
+// CompactionMap is the compaction map with the full name of its class.
+func (p *Params) CompactionMap() []Option {
+	return fullClass(p.Compaction, "org.apache.cassandra.db.compaction.")
+}
+
+// CompressionMap is the compression map with the full name of its class.
+func (p *Params) CompressionMap() []Option {
+	if len(p.Compression) == 0 {
+		return []Option{{"enabled", "false"}}
+	}
+	return fullClass(p.Compression, "org.apache.cassandra.io.compress.")
+}
+
+// fullClass puts the package before a class of Cassandra's own.
+func fullClass(options []Option, pkg string) []Option {
+	out := slices.Clone(options)
+	for i := range out {
+		if out[i].Name == "class" && !strings.Contains(out[i].Value, ".") {
+			out[i].Value = pkg + out[i].Value
+		}
+	}
+	return out
+}
+
 // options prints everything behind WITH.
 func (t *Table) options() string {
 	var parts []string
@@ -330,19 +360,6 @@ func (t *Table) options() string {
 		parts = append(parts, "CLUSTERING ORDER BY ("+strings.Join(order, ", ")+")")
 	}
 	p := &t.Params
-	full := func(options []Option, pkg string) []Option {
-		out := slices.Clone(options)
-		for i := range out {
-			if out[i].Name == "class" && !strings.Contains(out[i].Value, ".") {
-				out[i].Value = pkg + out[i].Value
-			}
-		}
-		return out
-	}
-	compression := full(p.Compression, "org.apache.cassandra.io.compress.")
-	if len(compression) == 0 {
-		compression = []Option{{"enabled", "false"}}
-	}
 	number := func(name string, n int) string { return name + " = " + strconv.Itoa(n) }
 	flag := func(name string, on bool) string { return name + " = " + strconv.FormatBool(on) }
 	parts = append(parts,
@@ -352,8 +369,8 @@ func (t *Table) options() string {
 		"caching = "+mapText(p.Caching),
 		flag("cdc", p.CDC),
 		"comment = "+quoted(p.Comment),
-		"compaction = "+mapText(full(p.Compaction, "org.apache.cassandra.db.compaction.")),
-		"compression = "+mapText(compression),
+		"compaction = "+mapText(p.CompactionMap()),
+		"compression = "+mapText(p.CompressionMap()),
 		"memtable = "+quoted(p.Memtable),
 		"crc_check_chance = "+cqltype.JavaDouble(p.CRCCheckChance))
 	if t.View == nil {

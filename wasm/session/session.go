@@ -36,13 +36,14 @@ type Settings struct {
 // A Session runs statements one after another.
 type Session struct {
 	ctx      check.Context
-	implicit string                    // keyspace that is made when first needed; "" once it is there
-	rows     map[*schema.Table]*stored // of tables that were written to
-	number   int32                     // of results so far: mutations carry the number of theirs, from 0
-	ask      bool                      // nothing is changed: see [Session.Ask]
-	scripts  int                       // that were begun
-	broken   map[object]refused        // what refused CREATEs would have made
-	repeat   int                       // how often the next write is done: see [Operation]
+	implicit string                            // keyspace that is made when first needed; "" once it is there
+	rows     map[*schema.Table]*stored         // of tables that were written to
+	made     map[*schema.Table]*memtable.Store // rows of Cassandra's own tables, until the catalogue changes: see [Session.system]
+	number   int32                             // of results so far: mutations carry the number of theirs, from 0
+	ask      bool                              // nothing is changed: see [Session.Ask]
+	scripts  int                               // that were begun
+	broken   map[object]refused                // what refused CREATEs would have made
+	repeat   int                               // how often the next write is done: see [Operation]
 	// Words are commands besides those of cqlsh. Whole says that the last statement of
 	// a script is not run where its semicolon is missing, as in cqlsh.
 	Words []string
@@ -338,7 +339,10 @@ func (s *Session) Page(read *plan.Read, size int, after *query.Position) (*query
 // store holds the rows that a read sees: those of a view follow from its table.
 func (s *Session) store(t *schema.Table) *memtable.Store {
 	if t.View == nil {
-		return s.Store(t)
+		if store := s.Store(t); store != nil {
+			return store
+		}
+		return s.system(t)
 	}
 	base := s.ctx.Catalogue.Table(t.Keyspace, t.View.Base)
 	all := &cql.Select{Star: true, AllowFiltering: true, From: cql.QualifiedName{Keyspace: cql.Name{Text: t.Keyspace, Quoted: true}, Name: cql.Name{Text: base.Name, Quoted: true}}}
@@ -373,8 +377,11 @@ func (s *Session) pages(read *plan.Read) (*query.Page, *diag.Diagnostic) {
 }
 
 // judge gives the verdict. The keyspace that a session starts with is made when a
-// statement misses it.
+// statement misses it, or takes it away: from then on it is gone.
 func (s *Session) judge(stmt cql.Statement) check.Verdict {
+	if drop, ok := stmt.(*cql.DropKeyspace); ok && drop.Name.Text == s.implicit {
+		s.makeImplicit()
+	}
 	clock := s.ctx.Clock
 	v := judge.Statement(&s.ctx, stmt)
 	d := v.Refusal()
@@ -385,9 +392,16 @@ func (s *Session) judge(stmt cql.Statement) check.Verdict {
 		return v
 	}
 	s.ctx.Clock = clock
-	s.ctx.Catalogue.Keyspaces[s.implicit] = schema.NewKeyspace(s.implicit, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
-	s.implicit = ""
+	s.makeImplicit()
 	return judge.Statement(&s.ctx, stmt)
+}
+
+func (s *Session) makeImplicit() {
+	if s.implicit == "" {
+		return
+	}
+	s.ctx.Catalogue.Keyspaces[s.implicit] = schema.NewKeyspace(s.implicit, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
+	s.implicit, s.made = "", nil
 }
 
 // Spans are the places of the statements and commands of a script, words among them.

@@ -32,6 +32,10 @@ func TestImplicitKeyspace(t *testing.T) {
 		{"CREATE KEYSPACE other WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; CREATE TABLE other.t (k int PRIMARY KEY)", false, "yy"},
 		{"CREATE TABLE nope.t (k int PRIMARY KEY)", false, "n"},
 		{"USE lab; DROP KEYSPACE lab; CREATE TABLE t (k int PRIMARY KEY)", false, "yyn"},
+		{"DROP KEYSPACE IF EXISTS lab; CREATE TABLE t (k int PRIMARY KEY)", false, "yn"},
+		{"DROP KEYSPACE lab; CREATE TABLE t (k int PRIMARY KEY)", false, "yn"},
+		{"DROP KEYSPACE IF EXISTS lab; CREATE KEYSPACE lab WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; CREATE TABLE t (k int PRIMARY KEY)", true, "yyy"},
+		{"DROP KEYSPACE IF EXISTS other; CREATE TABLE t (k int PRIMARY KEY)", true, "yy"},
 		{"SELECT * FROM system.local", false, "y"},
 	} {
 		s, results := script(c.text)

@@ -141,6 +141,7 @@ func (s *Session) Flushes(t *schema.Table) (out []*memtable.Store) {
 
 // follow does to the rows what a change of the catalogue means for them.
 func (s *Session) follow(c *check.Changed) {
+	s.made = nil
 	for _, t := range c.Flushed {
 		if r := s.rows[t]; r != nil {
 			r.flush(t, true)
