@@ -39,8 +39,8 @@ func practiceSite(t *testing.T) (*Site, string) {
 	// Outcomes belong to their chapters, and this is none of them.
 	chapter := "---\ntitle: Practice\noutcomes:\n"
 	fences := ""
-	const order = "id = o1\ntitle = In order\nkind = order\nminutes = 1\noutcome = Put a write in order.\n\nprompt:\nWhat happens first?\n\nitems:\nthe commit log\n    Is it on disk before?\nthe memtable\n    What is sorted before it is a file?\nthe file\n    Which of them comes last?\n\nhint:\na\nhint:\nb\nhint:\nc ___\n\nmodel:\nlog, memtable, file\n"
-	const several = "id = s1\ntitle = All that hold\nkind = choice\nminutes = 1\noutcome = Choose all.\n\nprompt:\nWhich are columns of a key?\n\noptions:\n[x] partition key\n    It finds the partition.\n[ ] static\n    Does it sort?\n[x] clustering\n    It sorts.\n\nhint:\na\nhint:\nb\nhint:\nc ___\n\nmodel:\npartition and clustering\n"
+	const order = "id = o1\ntitle = In order\nkind = order\nminutes = 1\noutcome = Put a write in order.\n\nprompt:\nWhat happens first?\n\nitems:\nthe commit log\n    Is it on disk before?\nthe memtable\n    What is sorted before it is a file?\nthe file\n    Which of them comes last?\n\nhint:\na\nhint:\nb\nhint:\nc ___\n\nmodel:\nlog, memtable, file\n\nteach:\nWhich of them survives a crash?\n"
+	const several = "id = s1\ntitle = All that hold\nkind = choice\nminutes = 1\noutcome = Choose all.\n\nprompt:\nWhich are columns of a key?\n\noptions:\n[x] partition key\n    It finds the partition.\n[ ] static\n    Does it sort?\n[x] clustering\n    It sorts.\n\nhint:\na\nhint:\nb\nhint:\nc ___\n\nmodel:\npartition and clustering\n\nteach:\nWhat does a static column sort?\n"
 	changes["content/exercises/foundations/o1.exercise"], changes["content/exercises/foundations/s1.exercise"] = order, several
 	seen := map[string]bool{}
 	for _, name := range []string{"why-e1", "keys-e2", "queries-e1", "writes-e1", "o1", "s1"} {

@@ -46,6 +46,9 @@ Two writes with one key leave ___
 model:
 Both have the key (1, 5), so ` + "`one`" + ` row is left.
 
+teach:
+Which key keeps both?
+
 proof:
 SELECT * FROM likes; -- rows 1
 `
@@ -145,7 +148,7 @@ func TestProseIsMarkdown(t *testing.T) {
 		for _, d := range plainMarkdown(e) {
 			t.Errorf("%s: %s", file, d.Message)
 		}
-		all := []exercisebook.Text{e.Prompt, e.After}
+		all := []exercisebook.Text{e.Prompt, e.After, e.Teach}
 		all = append(append(append(all, e.Hints...), e.Options...), e.Items...)
 		for _, c := range append(e.Wrong, e.Also...) {
 			all = append(all, c.Says)

@@ -9,5 +9,6 @@
   } catch {} // storage may be forbidden
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
   if (asked.get("cover") === "1") root.classList.add("covering"); // answers in prose, too
+  if (asked.get("teach") === "1") root.classList.add("teaching");
   if (asked.get("print") === "answers") root.classList.add("print-answers");
 }

@@ -42,6 +42,9 @@ CREATE TABLE t (name text, hotel_id text, guest_id uuid, day date, PRIMARY KEY (
 wrong PRIMARY KEY (name, day):
 Both arrive on one day. What tells them apart?
 
+teach:
+What if two nights are booked?
+
 hint:
 a
 hint:
@@ -134,6 +137,7 @@ func TestClaimsThatDoNotHold(t *testing.T) {
 		{"hint:\na", "also PRIMARY KEY ((name), day, guest_id):\nTrue.\nhint:\na", "also PRIMARY KEY ((name), day, guest_id):", "this answer does not get its comment"},
 		{"hint:\na", "start:\nCREATE TABLE t (name text, hotel_id text, guest_id uuid, day date, PRIMARY KEY (name, guest_id));\nhint:\na", "CREATE TABLE", "what the field holds at first passes"},
 		{"hint:\na\n", "", "i", "there are 2 hints"},
+		{"teach:\nWhat if two nights are booked?\n", "", "i", "there is no question for a class"},
 		{"hint:\na", "hint:\nPut name, then day and guest_id into it.", "Put name", "this hint gives the answer away"},
 		{"hint:\na", "hint:\nThe rows are sorted by `day, guest_id`.", "The rows", "this hint gives the answer away"},
 		{"hint:\n___", "hint:\nThink.", "Think.", "the last hint has no blank"},

@@ -19,7 +19,8 @@ import (
 //   - every answer in `also:` passes; none in `wrong:` does, and each gets its own
 //     feedback; what the answer's field holds at first does not pass
 //   - every option, every item in every place and every number has its feedback
-//   - there are three hints, and none but the last gives the answer away
+//   - there are three hints, and none but the last gives the answer away; and a question
+//     for a class
 //   - the statements of `proof:` do what their comments say
 func (e *Exercise) Prove() []diag.Diagnostic {
 	p := &prover{reader: reader{src: e.Source.Text}, e: e}
@@ -40,6 +41,9 @@ func (e *Exercise) Prove() []diag.Diagnostic {
 		p.items()
 	}
 	p.hints()
+	if e.Teach.Len() == 0 {
+		p.wrong(p.top(), "there is no question for a class", "Whoever teaches with the exercise finds it on its page.", "write teach: and a question that goes one step further")
+	}
 	p.proof()
 	p.words()
 	return p.sorted()
