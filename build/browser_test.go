@@ -76,22 +76,64 @@ func TestMain(m *testing.M) {
 // realProgram is compiled once.
 var realProgram = sync.OnceValues(func() (Program, error) { return CompileProgram("..", shrink.All) })
 
-// realSite is the site of the repository.
-func realSite(t testing.TB, base string) (*Site, []Problem) {
+// A realBuild is the site of the repository for one address.
+type realBuild struct {
+	site     *Site
+	problems []Problem
+	err      error
+}
+
+var (
+	realBuilds     = map[string]func() realBuild{} // by address, and whether browsers keep it
+	realBuildsLock sync.Mutex
+)
+
+// builtSite is the site of the repository, built once for each address. Whoever gets it
+// may exchange its files.
+func builtSite(t testing.TB, base string, offline bool) (*Site, []Problem) {
 	t.Helper()
+	key := fmt.Sprint(base, offline)
+	realBuildsLock.Lock()
+	build := realBuilds[key]
+	if build == nil {
+		build = sync.OnceValue(func() realBuild {
+			builder, err := realBuilder(base, nil)
+			if err != nil {
+				return realBuild{err: err}
+			}
+			builder.Offline = offline
+			site, problems := builder.Build()
+			return realBuild{site, problems, nil}
+		})
+		realBuilds[key] = build
+	}
+	realBuildsLock.Unlock()
+	built := build()
+	if built.err != nil {
+		t.Fatal(built.err)
+	}
+	site := *built.site
+	site.Files = maps.Clone(site.Files)
+	return &site, built.problems
+}
+
+// realBuilder builds the site of the repository, some of its files exchanged.
+func realBuilder(base string, changes map[string]string) (*Builder, error) {
 	program, err := realProgram()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	source, err := OpenSource("..")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	b, err := New(source, base, program)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.Build()
+	return New(changedFS{source, changes}, base, program)
+}
+
+// realSite is the site of the repository.
+func realSite(t testing.TB, base string) (*Site, []Problem) {
+	t.Helper()
+	return builtSite(t, base, false)
 }
 
 func serve(t testing.TB, base string) (*Site, string) {
@@ -271,10 +313,15 @@ func (b *tab) content(url string) {
 	}
 }
 
-// form is the HTML of a widget as the page holds it.
+// form is the HTML of a widget as the page holds it. A parser drops a line feed at the
+// beginning of some elements, and a browser writes none for it to drop.
 func (b *tab) form(id string) string {
 	b.t.Helper()
-	return eval[string](b, fmt.Sprintf(`document.getElementById(%q).outerHTML`, id))
+	return eval[string](b, fmt.Sprintf(`(() => {
+		const w = document.getElementById(%q).cloneNode(true);
+		for (const e of w.querySelectorAll("pre, textarea, listing")) if (e.firstChild?.data?.startsWith("\n")) e.prepend("\n");
+		return w.outerHTML;
+	})()`, id))
 }
 
 // canonical writes HTML with sorted attributes, a tag a line, so that a difference

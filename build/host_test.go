@@ -64,19 +64,11 @@ func startServer(t *testing.T, name, base string) (root string, site *Site) {
 		}
 	}
 	addr := freeAddress(t)
-	program, err := realProgram()
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := OpenSource("..")
-	if err != nil {
-		t.Fatal(err)
-	}
 	address := ""
 	if base != "" {
 		address = "http://lab.test" + base // one name for all runs: what is compressed is kept
 	}
-	b, err := New(changedFS{source, map[string]string{addressFile: "hotel/rooms/ => hotel/size/\n"}}, address, program)
+	b, err := realBuilder(address, map[string]string{addressFile: "hotel/rooms/ => hotel/size/\n"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,15 +23,14 @@ import (
 // exchanged.
 func offlineSite(t testing.TB, base string, changes map[string]string) *Site {
 	t.Helper()
-	program, err := realProgram()
-	if err != nil {
-		t.Fatal(err)
+	if changes == nil {
+		site, problems := builtSite(t, base, true)
+		if len(problems) > 0 {
+			t.Fatal(problems)
+		}
+		return site
 	}
-	source, err := OpenSource("..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := New(changedFS{source, changes}, base, program)
+	b, err := realBuilder(base, changes)
 	if err != nil {
 		t.Fatal(err)
 	}
