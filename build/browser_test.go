@@ -400,32 +400,26 @@ func (b *tab) change(spec *lab.Spec) lab.Inputs {
 	at := eval[[]string](b, fmt.Sprintf(`(() => {
 		const w = document.getElementById(%q);
 		const field = w.querySelector(".fields input:not(.slider), .inputs input[data-input]:not([type=radio])");
-		if (field) { field.focus(); field.setSelectionRange(0, 0); return ["field", field.dataset.input, ""]; }
-		const text = w.querySelector("textarea");
-		if (text) { text.focus(); text.selectionStart = text.selectionEnd = text.value.length; return ["text", text.dataset.input, ""]; }
-		const last = [...w.querySelectorAll("input[type=radio][data-input], select[data-input], [data-do=toggle], [data-do=earlier]")].at(-1);
+		if (field) { field.focus(); field.setSelectionRange(0, 0); return ["1", field.dataset.input, "1" + field.value]; }
+		const text = w.querySelector("textarea"), more = " CREATE TABLE x (a int);";
+		if (text) { text.focus(); text.selectionStart = text.selectionEnd = text.value.length; return [more, text.dataset.input, text.value + more]; }
+		const items = [...w.querySelectorAll("[data-do=earlier]")].map((e) => e.dataset.with);
+		if (items.length) {
+			const last = items.pop();
+			w.querySelector('[data-do=earlier][data-with="' + last + '"]').click();
+			return ["", "answer", items.toSpliced(-1, 0, last).join(" ")];
+		}
+		const last = [...w.querySelectorAll("input[type=radio][data-input], select[data-input], [data-do=toggle]")].at(-1);
 		if (last.tagName !== "SELECT") last.click();
 		else {
 			last.selectedIndex = last.options.length - 1;
 			for (const type of ["input", "change"]) last.dispatchEvent(new Event(type, { bubbles: true }));
 		}
-		return [last.dataset.do ?? "choice", last.dataset.input ?? "answer", last.dataset.with ?? last.value];
+		return ["", last.dataset.input ?? "answer", last.dataset.with ?? last.value];
 	})()`, spec.ID))
-	how, key, value := at[0], at[1], at[2]
-	text, _ := spec.Default(key)
-	switch how {
-	case "field":
-		b.typing("1")
-		value = "1" + text
-	case "text":
-		const more = " CREATE TABLE x (a int);"
-		b.typing(more)
-		value = text + more
-	case "earlier":
-		items := strings.Fields(text)
-		n := len(items)
-		items[n-2], items[n-1] = items[n-1], items[n-2]
-		value = strings.Join(items, " ")
+	typed, key, value := at[0], at[1], at[2]
+	if typed != "" {
+		b.typing(typed)
 	}
 	return lab.Inputs{key: value}
 }
