@@ -17,6 +17,7 @@ type assets struct {
 	Search, Index      string // fetched when a reader searches
 	Terms              string // fetched when a reader asks for a term
 	Loader, Exec, Wasm string // of pages with calculators
+	Large              string // instead of Wasm, for those that it does not know
 	Moved              string // of pages that lead elsewhere
 }
 
@@ -58,6 +59,7 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 		Moved:  b.asset(site, "moved.js", read("site/js/moved.js")),
 		Exec:   b.asset(site, "wasm_exec.js", b.program.Exec),
 		Wasm:   b.asset(site, "lab.wasm", b.program.Wasm),
+		Large:  b.asset(site, "large.wasm", b.program.Large),
 	}
 }
 

@@ -3,6 +3,7 @@ package build
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -15,7 +16,8 @@ import (
 
 // schemas are the files of content/schemas by name: "hotel" is hotel.cql. Beside
 // them are the data sets of content/datasets: "datasets/az3" is az3.cql, whose
-// first line, "-- schema: hotel", names the schema of its tables.
+// first line, "-- schema: hotel", names the schema of its tables; and the models of
+// content/models: "models/hotel" is hotel.model.
 type schemas struct {
 	text   map[string]string
 	all    string          // everything, to notice a change
@@ -26,14 +28,15 @@ func (b *Builder) readSchemas(problems *problemList) *schemas {
 	s := &schemas{text: map[string]string{}, broken: map[string]bool{}}
 	names, _ := fs.Glob(b.source, "content/schemas/*.cql")
 	sets, _ := fs.Glob(b.source, "content/datasets/*.cql")
-	for _, file := range append(names, sets...) {
+	models, _ := fs.Glob(b.source, "content/models/*.model")
+	for _, file := range slices.Concat(names, sets, models) {
 		text, err := fs.ReadFile(b.source, file)
 		if err != nil {
 			problems.add(Problem{File: file, Message: err.Error()})
 			continue
 		}
 		name := strings.TrimPrefix(strings.TrimPrefix(file, "content/"), "schemas/")
-		s.text[strings.TrimSuffix(name, ".cql")] = string(text)
+		s.text[strings.TrimSuffix(name, path.Ext(name))] = string(text)
 		s.all += file + "\x00" + string(text) + "\x00"
 	}
 	return s
@@ -46,7 +49,11 @@ func (s *schemas) file(name string) (string, error) {
 		if !strings.Contains(name, "/") {
 			name = "schemas/" + name
 		}
-		return "", fmt.Errorf("there is no content/%s.cql", name)
+		ending := ".cql"
+		if strings.HasPrefix(name, "models/") {
+			ending = ".model"
+		}
+		return "", fmt.Errorf("there is no content/%s%s", name, ending)
 	}
 	return text, nil
 }
@@ -70,7 +77,10 @@ func checkSchemas(s *schemas, problems *problemList) {
 	}
 	sets := []string{}
 	for _, name := range sortedKeys(s.text) {
-		if strings.Contains(name, "/") {
+		switch {
+		case strings.HasPrefix(name, "models/"): // whoever shows one checks it
+			continue
+		case strings.Contains(name, "/"):
 			sets = append(sets, name)
 			continue
 		}

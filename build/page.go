@@ -32,6 +32,7 @@ type pageData struct {
 	Assets      assets
 	Program     Program
 	HasWidgets  bool
+	Large       bool            // one of them needs the larger program
 	Has         map[string]bool // the pages that heads and feet lead to, where they exist: "size/", "exact/"
 
 	Parts          []partData // the course and its shelves
@@ -165,7 +166,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 		})
 	}
 	prose := func(kind, section string, c *chapter) pageData {
-		d := pageData{Kind: kind, Section: section, Title: c.title, Description: c.promise, Chapter: c, Body: c.body, HasWidgets: len(c.widgets) > 0}
+		d := pageData{Kind: kind, Section: section, Title: c.title, Description: c.promise, Chapter: c, Body: c.body, HasWidgets: len(c.widgets) > 0, Large: slices.ContainsFunc(c.widgets, func(w *widget) bool { return w.spec.Large() })}
 		for _, h := range c.headings {
 			if h.level == 2 {
 				d.Contents = append(d.Contents, tocEntry{h.id, h.text})
@@ -213,7 +214,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 
 	for _, c := range order {
 		for _, w := range c.widgets {
-			d := pageData{Kind: "widget", Section: "widget", Title: w.Title(), Description: w.Sentence(), Chapter: c, Body: w.alone.html, Widget: w, HasWidgets: true}
+			d := pageData{Kind: "widget", Section: "widget", Title: w.Title(), Description: w.Sentence(), Chapter: c, Body: w.alone.html, Widget: w, HasWidgets: true, Large: w.spec.Large()}
 			put(w.Path()+"index.html", d)
 			site.Pages = append(site.Pages, Page{w.Path(), []*lab.Spec{w.alone.spec}})
 			d.Kind, d.Body, d.Policy = "embed", w.embedded.html, embedPolicy(origin(b.base))

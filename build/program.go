@@ -1,19 +1,22 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"partitionlab/build/shrink"
 )
 
 // A Program is the browser program with what belongs to it.
 type Program struct {
-	Wasm, Exec []byte    // the binary, and the script of Go that starts it
-	Plain      error     // why the binary is as Go has linked it, where it should be lighter
+	Wasm, Exec []byte    // the binary that chapters load, and the script of Go that starts it
+	Large      []byte    // the binary for pages with a widget that the other one does not know
+	Plain      error     // why a binary is as Go has linked it, where it should be lighter
 	Licenses   []License // of what is in them
 	Version    string    // of the core: the last commit that changed it, or ""
 	Date       string    // of that commit: 2026-01-31
@@ -27,7 +30,8 @@ var flags = append([]string{"-trimpath", "-ldflags=-s -w", "-gcflags=all=-l"}, i
 // inlining are the packages that inline: the runtime, and what it is made of.
 var inlining = []string{"-gcflags=runtime=", "-gcflags=internal/runtime/...=", "-gcflags=internal/abi=", "-gcflags=internal/goarch="}
 
-// CompileProgram compiles wasm/browser and makes it lighter by the given steps. It takes
+// CompileProgram compiles wasm/browser twice, for chapters and with all that there is,
+// and makes both lighter by the given steps. It takes
 // seconds the first time; later only what has changed is compiled.
 func CompileProgram(root string, steps shrink.Steps) (Program, error) {
 	var p Program
@@ -35,17 +39,10 @@ func CompileProgram(root string, steps shrink.Steps) (Program, error) {
 	if err != nil {
 		return p, err
 	}
-	out := filepath.Join(root, ".cache", "lab.wasm")
-	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(root, ".cache"), 0o777); err != nil {
 		return p, err
 	}
-	cmd := exec.Command("go", append(append([]string{"build"}, flags...), "-o", out, "./wasm/browser")...)
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if text, err := cmd.CombinedOutput(); err != nil {
-		return p, fmt.Errorf("compiling wasm/browser: %v\n%s", err, text)
-	}
-	cmd = exec.Command("go", "env", "GOROOT", "GOVERSION")
+	cmd := exec.Command("go", "env", "GOROOT", "GOVERSION")
 	cmd.Dir = root
 	text, err := cmd.Output()
 	if err != nil {
@@ -55,20 +52,40 @@ func CompileProgram(root string, steps shrink.Steps) (Program, error) {
 	if p.Exec, err = os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js")); err != nil {
 		return p, err
 	}
-	linked, err := os.ReadFile(out)
-	if err != nil {
-		return p, err
-	}
 	if p.Licenses, err = programLicenses(root, goroot, version); err != nil {
 		return p, err
 	}
-	p.Wasm, p.Plain = lighter(linked, version, steps)
+	var plain, failed [2]error
+	var group sync.WaitGroup
+	group.Go(func() { p.Wasm, plain[0], failed[0] = compileBrowser(root, "lab.wasm", version, steps, "chapters") })
+	group.Go(func() { p.Large, plain[1], failed[1] = compileBrowser(root, "large.wasm", version, steps, "") })
+	if group.Wait(); failed[0] != nil || failed[1] != nil {
+		return p, cmp.Or(failed[:]...)
+	}
+	p.Plain = cmp.Or(plain[:]...)
 	cmd = exec.Command("git", "log", "-1", "--format=%h %cs", "--", "wasm")
 	cmd.Dir = root
 	if text, err := cmd.Output(); err == nil { // a copy without history has no version
 		p.Version, p.Date, _ = strings.Cut(strings.TrimSpace(string(text)), " ")
 	}
 	return p, nil
+}
+
+// compileBrowser compiles wasm/browser with a build tag, or none, to a file of the cache.
+func compileBrowser(root, name, version string, steps shrink.Steps, tag string) (wasm []byte, plain, err error) {
+	out := filepath.Join(root, ".cache", name)
+	cmd := exec.Command("go", append(append([]string{"build"}, flags...), "-tags="+tag, "-o", out, "./wasm/browser")...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return nil, nil, fmt.Errorf("compiling wasm/browser: %v\n%s", err, text)
+	}
+	linked, err := os.ReadFile(out)
+	if err != nil {
+		return nil, nil, err
+	}
+	wasm, plain = lighter(linked, version, steps)
+	return wasm, plain, nil
 }
 
 // lighter returns the lighter binary, or in any doubt the plain one and why.

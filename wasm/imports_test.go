@@ -147,10 +147,15 @@ func TestNothingImportsAProgram(t *testing.T) {
 }
 
 func TestBrowserStaysSmall(t *testing.T) {
-	for _, p := range list(t, wasm, "./browser") {
-		for _, dep := range p.Deps {
-			if slices.Contains(notInBrowser, dep) {
-				t.Errorf("the browser program reaches %s", dep)
+	for _, tag := range []string{"", "chapters"} { // the large program, and what chapters load
+		for _, p := range list(t, wasm, "-tags="+tag, "./browser") {
+			for _, dep := range p.Deps {
+				if slices.Contains(notInBrowser, dep) {
+					t.Errorf("the browser program reaches %s", dep)
+				}
+				if tag == "chapters" && (dep == module+"model" || dep == module+"diagram") {
+					t.Errorf("what chapters load reaches %s, which belongs to the large program", dep)
+				}
 			}
 		}
 	}

@@ -81,9 +81,14 @@ func (d *dialog) preview() {
 	}
 }
 
-// picture saves the first figure of the widget as a file, where there is one.
+// picture saves a figure as a file, where there is one: the one whose id is the file's
+// name without its ending, else the first of the widget.
 func (w *widget) picture(name string) bool {
-	svg := w.root.find("svg.fig-wide, svg.fig-beside")
+	of := w.root
+	if f := byID(name[:max(strings.LastIndexByte(name, '.'), 0)]); f.exists() {
+		of = f
+	}
+	svg := of.find("svg.fig-wide, svg.fig-beside")
 	if !svg.exists() {
 		return false
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"partitionlab/wasm/lab"
@@ -162,6 +163,7 @@ func (w *widget) listen() {
 	on := func(typ string, do func(event)) {
 		listen(w.root.Value, typ, func(e event) { w.safely(func() { do(e) }) })
 	}
+	w.dragging(on) // before clicks: the one that ends a drag is none
 	on("input", w.onInput)
 	on("change", w.onInput)
 	on("click", w.onClick)
@@ -216,7 +218,9 @@ func (w *widget) onScroll(e event) {
 
 func (w *widget) onKey(e event) {
 	t := e.target
-	switch e.Underlying().Get("key").String() {
+	switch key := e.Underlying().Get("key").String(); key {
+	default:
+		w.shortcut(e, key)
 	case "Enter":
 		if t.TagName() == "INPUT" {
 			e.PreventDefault()
@@ -232,6 +236,27 @@ func (w *widget) onKey(e event) {
 			t.Set("value", w.before)
 			w.run.Set(t.GetAttribute("data-input"), w.before)
 			w.update()
+		}
+	}
+}
+
+// shortcut presses the button of a key. It works where an element says that keys do, and
+// the focus is in it, but not in a field.
+func (w *widget) shortcut(e event, key string) {
+	around := e.target.around("[data-keys]")
+	if !around.exists() || len(key) != 1 || e.target.HasAttribute("data-input") {
+		return
+	}
+	for _, name := range []string{"ctrlKey", "altKey", "metaKey"} {
+		if e.Underlying().Get(name).Bool() {
+			return
+		}
+	}
+	for _, b := range around.findAll("[aria-keyshortcuts]") {
+		if strings.EqualFold(b.GetAttribute("aria-keyshortcuts"), key) && !b.HasAttribute("disabled") {
+			e.PreventDefault()
+			w.press(b)
+			return
 		}
 	}
 }

@@ -104,6 +104,9 @@ func tables(d *model.Design, look Look, physical bool) *figure.Chebotko {
 
 var roles = map[model.Role]string{model.Partition: "key", model.Clustering: "clustering", model.Static: "static", model.Regular: "value"}
 
+// Title says how many questions a design answers with how many tables.
+func Title(d *model.Design) string { return titleOf(d, false) }
+
 func titleOf(d *model.Design, physical bool) string {
 	one, more := 0, 0
 	for _, a := range d.Accesses {

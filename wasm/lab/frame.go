@@ -62,20 +62,32 @@ func (f *form) answerView(a verdict) *view.Node {
 type tab struct {
 	name, title string // in `open` and the class; on the tab
 	open        bool   // whatever the fence says, such as where an input in it is wrong
+	do, with    string // what its title does besides, as a button; "" where it only folds
 	body        func() view.Part
+}
+
+// optional is an attribute that is left out where it is empty.
+func optional(name, value string) view.Attr {
+	if value == "" {
+		return view.Attr{}
+	}
+	return view.Attr{Name: name, Value: value}
 }
 
 // tabs are the tabs of a widget, of which the fence may open one. Without styles, and on
 // paper, they are what they are: parts of the page, one below the other.
-func (f *form) tabs(list []tab) *view.Node {
+func (f *form) tabs(list []tab) *view.Node { return f.tabGroup("tabs", "", list) }
+
+// tabGroup are tabs of which one is open at a time: the name tells groups apart.
+func (f *form) tabGroup(name, class string, list []tab) *view.Node {
 	if len(list) == 0 {
 		return nil
 	}
-	n := view.El("div", view.Class("tabs"))
+	n := view.El("div", view.Class("tabs", class))
 	for i := range list {
 		t := &list[i]
-		at := view.El("details", view.Class("tab tab-"+t.name), view.A("data-key", t.name), view.A("name", f.Element("tabs")), view.Flag("open", t.open || t.name == f.Open),
-			view.Leaf("summary", "", t.title))
+		at := view.El("details", view.Class("tab tab-"+t.name), view.A("data-key", t.name), view.A("name", f.Element(name)), view.Flag("open", t.open || t.name == f.Open),
+			view.El("summary", optional("data-do", t.do), optional("data-with", t.with), view.Text(t.title)))
 		body := view.El("div", view.Class("tab-body"), view.A("data-key", "body"))
 		if f.closed[t.name] {
 			body.Rest = true // see [Runner.Fill]

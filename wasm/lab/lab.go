@@ -66,6 +66,10 @@
 //	data-do=WHAT       a button: pressed, it is handed to [Runner.Do], with data-with,
 //	                   or what the element with the id data-from holds
 //	data-share=NAME    a choice of the dialog
+//	data-drag=ARG      a part that can be dragged onto one with data-drop=ARG: both are handed
+//	                   to Runner.Do as "drop", in two lines
+//	data-keys          around buttons with aria-keyshortcuts=KEY, which the key presses while
+//	                   the focus is in there
 package lab
 
 import (
@@ -125,10 +129,12 @@ type kind struct {
 	parse   func(*fence.Fence) widget
 	picture bool   // its first figure can be taken along as a picture
 	look    string // "script" for those with an editor beside the answer
+	large   bool   // only the larger program of the two answers for it
 }
 
-// kinds are the kinds of widgets. To add one, add a line.
-var kinds = [...]kind{
+// kinds are the kinds of widgets. To add one, add a line. What is too heavy for the
+// program that chapters load is added by a file that is not built into it (see model.go).
+var kinds = []kind{
 	{name: "size", parse: parseSize, picture: true},
 	{name: "check", parse: parseCheck, look: "script"},
 	{name: "query", parse: parseQuery, look: "script"},
@@ -136,6 +142,7 @@ var kinds = [...]kind{
 	{name: "layout", parse: parseLayout, look: "script"},
 	{name: "measured", parse: parseMeasured, look: "script"},
 	{name: "exercise", parse: parseExercise},
+	{name: "diagram", parse: parseDiagram, picture: true},
 }
 
 // Kinds are the names of the widgets: the languages of their fences.
@@ -161,6 +168,10 @@ func Parse(name, body string, files fence.Files) (*Spec, []diag.Diagnostic) {
 	}
 	return nil, []diag.Diagnostic{{Severity: diag.Refused, Message: "there is no widget " + name, Instead: "write one of " + strings.Join(Kinds(), ", ")}}
 }
+
+// Large reports whether only the larger of the two browser programs answers for the
+// widget: the one that can map models to tables.
+func (s *Spec) Large() bool { return s.kind.large }
 
 // Default returns the default of a field and whether there is such a field.
 func (s *Spec) Default(key string) (string, bool) {

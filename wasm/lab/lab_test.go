@@ -20,12 +20,16 @@ import (
 var update = flag.Bool("update", false, "write golden files")
 
 // schemaFile reads the schemas of the chapters, and their data sets as
-// datasets/NAME.
+// datasets/NAME, the models as models/NAME.
 func schemaFile(name string) (string, error) {
 	if !strings.Contains(name, "/") {
 		name = "schemas/" + name
 	}
-	b, err := os.ReadFile(filepath.Join("..", "..", "content", name+".cql"))
+	ending := ".cql"
+	if strings.HasPrefix(name, "models/") {
+		ending = ".model"
+	}
+	b, err := os.ReadFile(filepath.Join("..", "..", "content", name+ending))
 	return string(b), err
 }
 
@@ -168,6 +172,8 @@ func spoken(o *Output) string {
 // chapters returns the fences of the chapters, and all exercises.
 func chapters(t testing.TB) (specs []*Spec) {
 	files, _ := filepath.Glob(filepath.Join("..", "..", "content", "*", "*.md"))
+	alone, _ := filepath.Glob(filepath.Join("..", "..", "content", "*.md"))
+	files = append(files, alone...)
 	for _, path := range files {
 		data, err := os.ReadFile(path)
 		if err != nil {

@@ -188,6 +188,8 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "stop":
 		r.Stop()
 		return place.Effect{}
+	case "picture":
+		return place.Effect{Picture: with, Said: "The picture is saved.", Else: &place.Effect{Said: "There is no picture to save."}}
 	case "copy":
 		return place.Effect{Copy: with, Said: "Copied.", Else: &place.Effect{Said: "The browser does not allow copying here. Where the text is selected, copy it with the keyboard."}}
 	}

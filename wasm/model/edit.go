@@ -280,6 +280,109 @@ func (m *Model) AddQuestion(title string, of *Entity, given, want []string, on *
 	return f
 }
 
+// CanBegin reports whether [Model.Begin] has what a block of a kind needs: a
+// relationship needs two entities, a question one.
+func (m *Model) CanBegin(kind string) bool {
+	switch kind {
+	case "relate":
+		return len(m.Entities) > 1
+	case "question":
+		return len(m.Entities) > 0
+	}
+	return true
+}
+
+// Begin writes a first block of a kind, "entity", "relate", "screen" or "question", about
+// what was written last, for a person to go on with.
+func (m *Model) Begin(kind string) diag.Fix {
+	d := Design{Model: m}
+	text := ""
+	switch n := len(m.Entities); kind {
+	case "entity":
+		name := "Thing"
+		for i := 2; m.Entity(name) != nil; i++ {
+			name = "Thing" + digits(int64(i))
+		}
+		text = "entity " + name + " 1000\n  " + snake(name) + "_id  uuid  key\n  name  text 20\n"
+	case "relate":
+		if n < 2 {
+			return diag.Fix{}
+		}
+		text = "relate " + m.Entities[n-2].Name.Text + " has " + m.Entities[n-1].Name.Text + "  1 : 0..5..50\n"
+	case "screen":
+		name := "First screen"
+		if n := len(m.Screens); n > 0 {
+			name = "Screen " + digits(int64(n+1))
+		}
+		text = "screen " + name + "\n"
+		if n := len(m.Screens); n > 0 {
+			text += "  after " + m.Screens[n-1].Name.Text + "\n"
+		}
+		var asks []string
+		for _, q := range m.Questions {
+			if !slices.ContainsFunc(m.Screens, func(s *Screen) bool { return slices.Contains(s.Asked, q) }) {
+				asks = append(asks, q.ID.Text)
+			}
+		}
+		if len(asks) > 0 {
+			text += "  asks " + strings.Join(asks, ", ") + "\n"
+		}
+	case "question":
+		if n == 0 {
+			return diag.Fix{}
+		}
+		e := m.Entities[n-1]
+		f := m.AddQuestion("One "+spaced(e.Name.Text), e, e.keys(true), e.keys(false), nil)
+		return f
+	}
+	if text == "" {
+		return diag.Fix{}
+	}
+	return diag.Fix{Title: "write a block", Edits: []diag.Edit{{Span: d.end(), Text: d.gap() + Format(text)}}}
+}
+
+// keys are the names of the attributes that are in the key, those of owners before
+// them, or of those that are not.
+func (e *Entity) keys(in bool) (out []string) {
+	if in {
+		for _, o := range e.Owners {
+			out = append(out, o.keys(true)...)
+		}
+	}
+	for _, a := range e.Attributes {
+		if a.Key == in && !slices.Contains(out, a.Name.Text) {
+			out = append(out, a.Name.Text)
+		}
+	}
+	return out
+}
+
+// AskFor writes a question for what belongs to one of another entity: the rooms of one
+// hotel.
+func (m *Model) AskFor(rows, one *Entity) diag.Fix {
+	return m.AddQuestion(titled(plural(spaced(rows.Name.Text)))+" of one "+spaced(one.Name.Text), rows, one.keys(true), rows.shown(), nil)
+}
+
+// AskBy writes a question for the instances of an entity with given values.
+func (m *Model) AskBy(e *Entity, given []string) diag.Fix {
+	return m.AddQuestion(titled(plural(spaced(e.Name.Text)))+" by "+some(given, "and"), e, given, e.shown(), nil)
+}
+
+// shown is what a first question about an entity wants: all that is its own.
+func (e *Entity) shown() (out []string) {
+	for _, a := range e.Attributes {
+		out = append(out, a.Name.Text)
+	}
+	return out
+}
+
+func titled(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
 // RemoveQuestion takes a question out, wherever it is named.
 func (m *Model) RemoveQuestion(q *Question) diag.Fix {
 	f := diag.Fix{Title: "take " + q.ID.Text + " out", Edits: []diag.Edit{{Span: m.blockLines(q.Block)}}}

@@ -31,13 +31,20 @@ type Fence struct {
 	Guess  []Line       // of a covered widget: guess, guess.4, guess.other, see [exercise.ReadGuess]
 	Schema string       // CQL that is there from the start, and data sets
 	CQL    string       // CQL that the widget shows
+	Model  string       // text of a model: see package model
+	Begin  []Sample     // further models, to begin with
 	Lines  []Line       // those that are not common, in their order
 	Head   *diag.Source // all lines, with offsets as in the whole
 	Diags  []diag.Diagnostic
 
-	src  *diag.Source
-	data string // rows of data sets
+	src    *diag.Source
+	data   string // rows of data sets
+	files  Files
+	inside []string // names of lines whose files are in the text by now
 }
+
+// A Sample is a text that a reader may begin with, and what it is called.
+type Sample struct{ Name, Text string }
 
 // A Line is `name = value`.
 type Line struct {
@@ -108,7 +115,7 @@ func Common(name string) bool {
 // Parse reads a fence. Spans of diagnostics count from the beginning of body. A fence
 // comes back even where there are diagnostics.
 func Parse(kind, body string, files Files) *Fence {
-	f := &Fence{Kind: kind, src: diag.NewSource("", body)}
+	f := &Fence{Kind: kind, src: diag.NewSource("", body), files: files}
 	var all []Line
 	head := len(body)
 	for start := 0; start < len(body); {
@@ -122,6 +129,11 @@ func Parse(kind, body string, files Files) *Fence {
 			if text == "schema:" {
 				f.Schema, f.CQL = cutAtCQL(f.CQL)
 			}
+			break
+		}
+		if text == "model:" || sampleName(text) != "" {
+			head = at.Start
+			f.readTexts(body[at.Start:])
 			break
 		}
 		if text == "" || text[0] == '#' {
@@ -152,6 +164,32 @@ func cutAtCQL(s string) (before, after string) {
 		start = next
 	}
 	return s, ""
+}
+
+// sampleName is the name in a line `sample NAME:`, or "".
+func sampleName(line string) string {
+	name, is := strings.CutPrefix(line, "sample ")
+	if name, whole := strings.CutSuffix(name, ":"); is && whole {
+		return strings.TrimSpace(name)
+	}
+	return ""
+}
+
+// readTexts reads what stands behind `model:` and `sample NAME:`.
+func (f *Fence) readTexts(s string) {
+	var into *string
+	for _, line := range strings.SplitAfter(s, "\n") {
+		word := strings.TrimSpace(line)
+		switch name := sampleName(word); {
+		case word == "model:":
+			into = &f.Model
+		case name != "":
+			f.Begin = append(f.Begin, Sample{Name: name})
+			into = &f.Begin[len(f.Begin)-1].Text
+		default:
+			*into += line
+		}
+	}
 }
 
 // read takes the common lines over, and leaves the others to the kind.
@@ -256,6 +294,27 @@ func (f *Fence) readData(l Line, files Files) {
 	}
 }
 
+// Domain reads the models that a kind of widget takes from files: the line `domain` names
+// the one that it shows, `samples` further ones to begin with. A page carries their texts.
+func (f *Fence) Domain() {
+	read := func(l Line, name string) string {
+		f.inside = append(f.inside, l.Name)
+		text, err := f.files("models/" + name)
+		if err != nil {
+			f.Wrong(l.At, "the model "+name+" cannot be read: "+err.Error(), "")
+		}
+		return text
+	}
+	if l, ok := f.Line("domain"); ok {
+		f.Model = read(l, l.Value)
+	}
+	if l, ok := f.Line("samples"); ok {
+		for _, name := range List(l.Value) {
+			f.Begin = append(f.Begin, Sample{name, read(l, name)})
+		}
+	}
+}
+
 func (f *Fence) readExpect(l Line, _ Files) {
 	for from := l.At.Start; from <= l.At.End; {
 		end := from + strings.IndexByte(f.src.Text[from:l.At.End]+";", ';')
@@ -312,7 +371,7 @@ func (f *Fence) Text() string {
 	for _, line := range strings.Split(f.Head.Text, "\n") {
 		line = strings.TrimSpace(line)
 		name, _, _ := strings.Cut(line, "=")
-		if line == "" || line[0] == '#' || dropped(strings.TrimSpace(name)) {
+		if line == "" || line[0] == '#' || dropped(strings.TrimSpace(name)) || slices.Contains(f.inside, strings.TrimSpace(name)) {
 			continue
 		}
 		b.WriteString(line)
@@ -326,6 +385,12 @@ func (f *Fence) Text() string {
 	if strings.TrimSpace(f.CQL) != "" {
 		b.WriteString("cql:\n")
 		b.WriteString(f.CQL)
+	}
+	if strings.TrimSpace(f.Model) != "" {
+		b.WriteString("model:\n" + strings.TrimRight(f.Model, "\n") + "\n")
+	}
+	for _, s := range f.Begin {
+		b.WriteString("sample " + s.Name + ":\n" + strings.TrimRight(s.Text, "\n") + "\n")
 	}
 	return b.String()
 }

@@ -11,7 +11,7 @@ type Effect struct {
 	Note    string  // marks that the reader's log takes down: see package progress
 	To      string  // the id of the element that has the focus afterwards
 	Save    *Text   // as a file
-	Picture string  // save the first figure as a file of this name, which ends in .svg or .png
+	Picture string  // save a figure as a file of this name, which ends in .svg or .png: the one of this id, else the first
 	Follow  string  // the address that the pressed link leads to
 	Open    bool    // the Embed dialog
 	Close   bool    // the dialog

@@ -1,0 +1,94 @@
+//go:build js && wasm
+
+package main
+
+// A drag moves one part of a figure onto another: what has data-drag onto what has
+// data-drop. Which parts these are and what comes of it, lab says: the widget is told
+// "drop", with both. Whoever uses no pointer has a button and a key for the same.
+type drag struct {
+	from element // data-drag; not there while nothing is pressed
+	x, y float64 // where it was pressed
+	on   bool    // it has moved far enough to be a drag
+	over element // what lies under the pointer and takes it
+}
+
+// far is how many px a pointer moves before a press becomes a drag.
+const far = 6
+
+// dragging listens for drags in the widget.
+func (w *widget) dragging(on func(typ string, do func(event))) {
+	none := byID("")
+	d := drag{from: none, over: none}
+	end := func() {
+		if d.on {
+			w.root.Class().Remove("dragging")
+			d.from.Class().Remove("dragged")
+		}
+		if d.over.exists() {
+			d.over.Class().Remove("drop-here")
+		}
+		d = drag{from: none, over: none}
+	}
+	dropped := false // the click that follows a drag is none
+	on("pointerdown", func(e event) {
+		end()
+		dropped = false
+		u := e.Underlying()
+		if from := e.target.around("[data-drag]"); from.exists() && u.Get("pointerType").String() != "touch" && u.Get("button").Int() == 0 {
+			d = drag{from: from, over: none, x: u.Get("clientX").Float(), y: u.Get("clientY").Float()}
+		}
+	})
+	on("dragstart", func(e event) { // of the link that the part is
+		if e.target.around("[data-drag]").exists() {
+			e.PreventDefault()
+		}
+	})
+	on("pointermove", func(e event) {
+		if !d.from.exists() {
+			return
+		}
+		u := e.Underlying()
+		x, y := u.Get("clientX").Float(), u.Get("clientY").Float()
+		if !d.on {
+			if max(x-d.x, d.x-x, y-d.y, d.y-y) < far {
+				return
+			}
+			d.on = true
+			w.root.Class().Add("dragging")
+			d.from.Class().Add("dragged")
+		}
+		over := wrap(document.Call("elementFromPoint", x, y))
+		if over.exists() {
+			over = over.around("[data-drop]")
+		}
+		if over.exists() && over.GetAttribute("data-drop") == d.from.GetAttribute("data-drag") {
+			over = none
+		}
+		if d.over.exists() {
+			d.over.Class().Remove("drop-here")
+		}
+		if d.over = over; over.exists() {
+			over.Class().Add("drop-here")
+		}
+	})
+	on("pointerup", func(e event) {
+		if d.on && d.over.exists() {
+			what := d.from.GetAttribute("data-drag") + "\n" + d.over.GetAttribute("data-drop")
+			from := d.from
+			dropped = true
+			end()
+			w.carryOut(w.run.Do("drop", what), from)
+			return
+		}
+		dropped = d.on
+		end()
+	})
+	on("pointercancel", func(event) { end() })
+	on("click", func(e event) {
+		if dropped {
+			dropped = false
+			e.PreventDefault()
+			e.Underlying().Call("stopImmediatePropagation")
+		}
+	})
+}

@@ -1,0 +1,431 @@
+//go:build !chapters
+
+package lab
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/diagram"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/fence"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/model"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/view"
+)
+
+// The program that chapters load is built with the tag chapters, and without this file:
+// the mapping from questions to tables is an eighth of the whole.
+func init() {
+	kinds = append(kinds, kind{name: "model", parse: parseModel, picture: true, look: "script", large: true})
+}
+
+// A modelWidget has the text of a model beside the figures that follow from it. What is
+// picked in a figure can be changed by hand there: by a button, a key, or by dragging;
+// each such change is one of the text. CQL in the place of a model is read backwards.
+type modelWidget struct {
+	text  input.Field
+	step  input.Field // which figure is open
+	pick  input.Field // what is picked: a reference of package diagram
+	begin []fence.Sample
+}
+
+var stepTitles = [...]string{"1 Entities", "2 Workflow", "3 Logical", "4 Physical"}
+
+func parseModel(f *fence.Fence) widget {
+	f.Asks([]string{"tables"})
+	f.Only("domain", "samples")
+	f.Domain()
+	z := &modelWidget{begin: f.Begin,
+		text: input.Field{Key: "text", Type: input.Pasted, Label: "Model", Default: strings.TrimRight(f.Model+f.CQL, "\n")},
+		step: input.Field{Key: "step", Type: input.Choice, Label: "Step", Noun: "step", Default: "logical"},
+		pick: input.Field{Key: "pick", Type: input.Word}}
+	for i, name := range figureNames {
+		z.step.Options = append(z.step.Options, input.Option{Value: name, Label: stepTitles[i]})
+	}
+	return widget{fields: []input.Field{z.text, z.step, z.pick}, work: func(s *Spec) worker { return &modelWork{form: form{Spec: s}, z: z} }}
+}
+
+// maxModel is how long a text may be that is mapped at each letter.
+const maxModel = 60_000
+
+// A modelWork keeps what was mapped and drawn for the last text.
+type modelWork struct {
+	form
+	z *modelWidget
+
+	text    string
+	done    bool // all of the following is of the text
+	x       modeled
+	j       *judged                   // findings, as of a script of one statement
+	options []*model.Alternative      // what the rules leave open
+	left    []*model.Table            // whose options are not worked out yet
+	figures map[string]*view.Node     // by step and pick
+	words   map[string]*figure.Figure // the same, to be taken along
+}
+
+func (w *modelWork) now() string { return w.form.text(&w.z.text) }
+
+func (w *modelWork) begin(in *input.State) {
+	w.form.begin(in)
+	if text := w.now(); text != w.text || w.figures == nil {
+		w.text, w.done = text, false
+	}
+}
+
+// backwards reports whether a text is CQL: its first word says so.
+func backwards(text string) bool {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' || strings.HasPrefix(line, "--") || strings.HasPrefix(line, "//") {
+			continue
+		}
+		word, _, _ := strings.Cut(line, " ")
+		return slices.Contains([]string{"CREATE", "USE", "SELECT", "ALTER", "DROP", "INSERT"}, strings.ToUpper(word))
+	}
+	return false
+}
+
+func (w *modelWork) step(more func() bool) bool {
+	if len(w.text) > maxModel {
+		return true
+	}
+	if !w.done {
+		w.follow()
+		w.done = true
+		if !more() {
+			return false
+		}
+	}
+	for len(w.left) > 0 {
+		w.options = append(w.options, w.x.d.Alternatives(w.left[0])...)
+		if w.left = w.left[1:]; !more() {
+			return false
+		}
+	}
+	for _, name := range w.shown() {
+		key := name + " " + w.lit()
+		if w.figures[key] != nil {
+			continue
+		}
+		fig := w.x.figure(&w.form, name, w.lit()).Beside()
+		w.words[name], w.figures[key] = fig, leading(fig.View(), w.handled)
+		if !more() {
+			return false
+		}
+	}
+	return true
+}
+
+// follow works out what follows from the text.
+func (w *modelWork) follow() {
+	w.figures, w.words, w.options, w.left = map[string]*view.Node{}, map[string]*figure.Figure{}, nil, nil
+	src := diag.NewSource("", w.text)
+	w.j = &judged{src: src}
+	var all []diag.Diagnostic
+	if backwards(w.text) {
+		w.x = modeled{r: model.Read(src)}
+		all = w.x.r.Refused
+	} else {
+		m, slips := model.Parse(src)
+		w.x = modeled{m: m, d: m.Design()}
+		all = append(slips, w.x.d.Findings...)
+		w.left = slices.Clone(w.x.d.Tables)
+	}
+	for _, d := range all {
+		w.j.items = append(w.j.items, judgedItem{diags: []diag.Diagnostic{d}, span: d.Span})
+	}
+}
+
+// shown are the figures that are drawn: the open one, and for the text of the page all
+// of them, so that it is whole on paper and without the program.
+func (w *modelWork) shown() []string {
+	if w.text == w.z.text.Default {
+		return w.steps()
+	}
+	return []string{w.open()}
+}
+
+// steps are the figures that there are.
+func (w *modelWork) steps() []string {
+	if w.x.r != nil {
+		return figureNames[2:]
+	}
+	return figureNames
+}
+
+// open is the figure that is open.
+func (w *modelWork) open() string {
+	name, _ := w.z.step.Option(w.in.Values)
+	if !slices.Contains(w.steps(), name) {
+		return w.z.step.Default
+	}
+	return name
+}
+
+// picked is what is picked, where it is there.
+func (w *modelWork) picked() string { return w.form.text(&w.z.pick) }
+
+// lit is the id of the question whose way is lit, or "".
+func (w *modelWork) lit() string {
+	id, _ := strings.CutPrefix(w.picked(), "question:")
+	if id == w.picked() {
+		return ""
+	}
+	return id
+}
+
+// handled makes a part of a figure one that can be picked, dragged and dropped on.
+func (w *modelWork) handled(ref string, a *view.Node) {
+	a.Add(view.A("data-do", "pick"), view.A("data-with", ref))
+	kind, _, _ := strings.Cut(ref, ":")
+	if w.x.r != nil {
+		return
+	}
+	switch kind {
+	case "column", "entity":
+		a.Add(view.A("data-drag", ref), view.A("data-drop", ref))
+	case "table":
+		a.Add(view.A("data-drop", ref))
+	}
+}
+
+func (w *modelWork) answer() *Output {
+	out := &Output{Values: map[string]string{}, Used: w.in.Values}
+	if len(w.text) > maxModel {
+		a := verdictOf("This page takes models of up to "+number.Count(maxModel/1000)+" kB. The command line takes more", "watch")
+		out.Sentence = a.sentence()
+		out.View = w.frame(false, view.Nodes{w.editor(&w.z.text, w.text, &judged{src: diag.NewSource("", w.text)})}, w.results(w.answerView(a)), nil)
+		return out
+	}
+	out.Values = w.x.values()
+	counts := w.j.counts()
+	for sev, name := range severities[:diag.NotJudged] {
+		out.Values[name] = strconv.Itoa(counts[sev])
+	}
+	a := w.verdict(counts)
+	out.Sentence = a.sentence()
+	empty := strings.TrimSpace(w.text) == ""
+	results := view.Nodes{w.answerView(a)}
+	if !empty {
+		if list := w.findings(diag.Refused, diag.Warning); list != nil {
+			results = append(results, list)
+		}
+		results = append(results, w.questionBar(), w.hand(), w.stepTabs())
+	}
+	out.View = w.frame(false, view.Nodes{w.editor(&w.z.text, w.text, w.j), w.lostText(), w.blocks(), w.samples()}, w.results(results), w.tabs(w.parts(empty)))
+	return out
+}
+
+// lostText says what is wrong with the text of a link.
+func (w *modelWork) lostText() *view.Node {
+	if p := w.in.Lost[w.z.text.Key]; p != "" {
+		return wrongNote(sentence(p))
+	}
+	return nil
+}
+
+// verdict says what came out: the worst first.
+func (w *modelWork) verdict(c [len(severities)]int) verdict {
+	switch {
+	case strings.TrimSpace(w.text) == "":
+		return verdict{headline: "What does your application have to know?", more: "Write what there is as entities, then what each screen asks as questions. Tables follow from the questions. The buttons below the text write a first block of each kind.", mood: "watch"}
+	case w.x.r != nil && len(w.x.r.Tables) == 0:
+		return verdict{headline: "No table yet", mood: "watch"}
+	case w.x.r != nil:
+		a := verdict{headline: strings.TrimSuffix(w.x.figure(&w.form, "logical", "").Title, "."), more: "CQL is read backwards: the tables as diagrams, and the questions that each can answer."}
+		if n := c[diag.Refused]; n > 0 {
+			a.word, a.mood = number.Of(n, "statement")+" refused", "bad"
+		}
+		return a
+	}
+	d := w.x.d
+	a := verdict{headline: strings.TrimSuffix(diagram.Title(w.x.d), "."), mood: "fine"}
+	switch {
+	case c[diag.Refused] > 0:
+		a.word, a.mood = number.Count(c[diag.Refused])+" to mend", "bad"
+	case len(d.Accesses) == 0:
+		a.headline, a.mood = "No question, no table", "watch"
+		a.more = "Tables follow from questions: write what a screen asks."
+	case c[diag.Warning] > 0:
+		a.word, a.mood = number.Of(c[diag.Warning], "risk"), "watch"
+	case c[diag.Advice] > 0:
+		a.word = number.Of(c[diag.Advice], "remark")
+	default:
+		a.word = "every question served"
+	}
+	return a
+}
+
+// findings lists what there is to say of the text, of some severities; nil for nothing.
+func (w *modelWork) findings(most, least diag.Severity) *view.Node {
+	var cards []card
+	for i, item := range w.j.items {
+		d := item.diags[0]
+		if d.Severity < most || d.Severity > least {
+			continue
+		}
+		c := card{key: "finding" + strconv.Itoa(i), class: severities[d.Severity], mark: [...]string{"✕", "!", "!", "i", "?"}[d.Severity], brief: "", cost: sentence(d.Message)}
+		if d.Span.Len() > 0 || d.Start > 0 {
+			c.line, _ = w.j.src.Position(d.Start)
+		}
+		if c.body = w.reasons(w.j, d, place2(i, 0)); d.Span.Len() > 0 {
+			c.body = append(view.Nodes{excerpt(w.j.src, d)}, c.body...)
+		}
+		cards = append(cards, c)
+	}
+	if n := w.cardList(cards); n != nil {
+		return n.Add(view.Class("said-of-text"))
+	}
+	return nil
+}
+
+// questionBar picks a question, whose way through the tables lights up.
+func (w *modelWork) questionBar() *view.Node {
+	if w.x.m == nil || len(w.x.m.Questions) == 0 {
+		return nil
+	}
+	n := view.El("p", view.Class("question-bar needs-lab"), view.A("role", "group"), view.A("aria-label", "Light up the way of a question"))
+	for i, q := range w.x.m.Questions {
+		if i > 0 {
+			n.Add(view.Text(" "))
+		}
+		ref := "question:" + q.ID.Text
+		n.Add(view.El("button", view.A("type", "button"), view.A("data-key", q.ID.Text), view.A("data-do", "pick"), view.A("data-with", ref), view.A("aria-pressed", strconv.FormatBool(w.picked() == ref)), view.A("title", q.Title.Text), view.Text(q.ID.Text)))
+	}
+	return n
+}
+
+// stepTabs are the figures, one of them open.
+func (w *modelWork) stepTabs() *view.Node {
+	drawn := w.shown()
+	var list []tab
+	for i, name := range figureNames {
+		if !slices.Contains(w.steps(), name) {
+			continue
+		}
+		list = append(list, tab{name: name, title: stepTitles[i], open: name == w.open(), do: "step", with: name, body: func() view.Part {
+			if !slices.Contains(drawn, name) {
+				return view.Leaf("p", "field-note", "It is drawn when this opens.")
+			}
+			return w.figures[name+" "+w.lit()]
+		}})
+	}
+	return w.tabGroup("steps", "steps", list)
+}
+
+// parts are the tabs below: everything that is not the figure.
+func (w *modelWork) parts(empty bool) (list []tab) {
+	add := func(name, title string, body func() view.Part) {
+		list = append(list, tab{name: name, title: title, body: body})
+	}
+	switch {
+	case empty:
+	case w.x.r != nil:
+		add("tables", "Tables", func() view.Part { return w.x.schemaTables(&w.form) })
+		if len(w.x.r.Queries) > 0 {
+			add("questions", "Questions", func() view.Part { return w.x.queries(&w.form) })
+		}
+	default:
+		add("questions", "Questions", func() view.Part { return w.x.questions(&w.form) })
+		add("tables", "Tables", func() view.Part { return w.x.tables(&w.form) })
+		if len(w.options) > 0 {
+			add("options", "Choices", w.choicesLeft)
+		}
+		if rest := w.findings(diag.Advice, diag.NotJudged); rest != nil {
+			add("checks", "Checks", func() view.Part { return rest })
+		}
+		if len(w.x.d.Facts) > 0 {
+			add("copies", "Copies", w.copies)
+		}
+		add("domain", "Domain", func() view.Part { return append(w.x.entities(&w.form), w.x.screens(&w.form)...) })
+		add("cql", "CQL", func() view.Part { return w.x.cql(&w.form) })
+	}
+	if fig := w.words[w.open()]; fig != nil && !empty {
+		add("take", "Take along", func() view.Part {
+			return view.Nodes{takeAlong(&w.form, fig), view.El("p", view.Class("buttons"), w.button("save", "", "Save the text as a file", false))}
+		})
+	}
+	add("help", "How to write it", func() view.Part { return w.prose(modelHelp) })
+	return list
+}
+
+// button is one that only the program can press.
+func (w *modelWork) button(do, with, label string, disabled bool) *view.Node {
+	return view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", do), optional("data-with", with), view.Flag("disabled", disabled), view.Text(label))
+}
+
+// blocks are the buttons that write a first block of each kind.
+func (w *modelWork) blocks() *view.Node {
+	if w.x.r != nil {
+		return nil
+	}
+	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "Write a block"))
+	for _, b := range [...][2]string{{"entity", "+ Entity"}, {"relate", "+ Relationship"}, {"question", "+ Question"}, {"screen", "+ Screen"}} {
+		n.Add(w.button("block", b[0], b[1], w.x.m != nil && !w.x.m.CanBegin(b[0])))
+	}
+	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""))
+}
+
+// samples are texts to begin with.
+func (w *modelWork) samples() *view.Node {
+	if len(w.z.begin) == 0 {
+		return nil
+	}
+	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "Begin with"), view.Leaf("span", "field-note", "Begin with:"))
+	n.Add(w.button("sample", "", "an empty box", w.text == ""))
+	for _, s := range w.z.begin {
+		n.Add(w.button("sample", s.Name, s.Name, s.Text == w.text))
+	}
+	return n
+}
+
+// choicesLeft are the alternatives of all tables.
+func (w *modelWork) choicesLeft() view.Part {
+	var out view.Nodes
+	for i, o := range w.options {
+		if i == 0 || w.options[i-1].Table.Name != o.Table.Name {
+			out = append(out, view.Leaf("h4", "", o.Table.Name))
+		}
+		out = append(out, w.option(i, o))
+	}
+	return out
+}
+
+// option is one alternative with what it costs, and the button that takes it.
+func (w *modelWork) option(i int, o *model.Alternative) *view.Node {
+	n := view.El("div", view.Class("option"), view.A("data-key", strconv.Itoa(i)+o.Fix.Title),
+		w.button("option", strconv.Itoa(i), o.Fix.Title, false))
+	if o.Why != "" {
+		n.Add(view.Leaf("p", "", o.Why))
+	}
+	return n.Add(view.El("p", view.Class("num"), view.Text(o.Question.ID.Text+" now: "+o.Now.String()+". Then: "+o.Then.String()+".")))
+}
+
+// copies lists facts that several tables store.
+func (w *modelWork) copies() view.Part {
+	var rows view.Nodes
+	for _, f := range w.x.d.Facts {
+		var names []string
+		for _, t := range f.Tables {
+			names = append(names, t.Name)
+		}
+		tr := view.El("tr")
+		rows = append(rows, cells(tr, view.Text(f.Attr.Of.Name.Text+"."+f.Attr.Name.Text), view.Text(strings.Join(names, ", ")), view.Leaf("span", "num", number.Of(f.Writes, "row"))))
+	}
+	return listed("Facts that several tables store", []string{"Fact", "Tables", "To write again when one changes"}, rows)
+}
+
+// modelHelp says how a model is written.
+const modelHelp = "A line at the margin begins a block; the lines below, with spaces before them, belong to it.\n\n" +
+	"```\nentity Reader 20k\n  reader_id  uuid  key\n  name       text 20\n\nentity Book 5000\n  isbn   text 13  key\n  title  text 40\n\n" +
+	"relate Reader borrows Book  0..20..200 : 0..5..40\n  since  date\n\n" +
+	"screen My books\n  asks Q1\n\nquestion Q1 Books of a reader\n  given  reader_id\n  order  since desc\n  want   Book: title\n```\n\n" +
+	"- `entity Reader 20k` is a kind of thing, and how many there are. Each line below is a fact: its name, its CQL type, for texts about how many bytes, and `key` where it tells one thing from another.\n" +
+	"- `relate A does B  x : y` joins two: each `B` has `x` of `A`, each `A` has `y` of `B`. A number is one figure or a range, fewest..usual..most: `0..5..40`.\n" +
+	"- `within Hotel` behind an entity means that its key is only unique within its owner: rooms have numbers in each hotel.\n" +
+	"- `question Q1` says what is known (`given`), a stretch of time or values (`range`), how the answer is sorted (`order`, `desc` for the newest first), and what comes back (`want`, one kind of row).\n" +
+	"- `screen` names a step of the application, what it `asks`, and what it comes `after`.\n" +
+	"- `table name for Q1` settles what the rules leave open: `key (a), b desc`, `bucket month of since`, `static name`, `ttl 30 days`. Moving columns by hand writes these lines."

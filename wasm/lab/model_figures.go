@@ -1,0 +1,390 @@
+//go:build !chapters
+
+package lab
+
+import (
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/diagram"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/fence"
+	"partitionlab/wasm/model"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/view"
+)
+
+func init() { drawsDiagram = drawDiagram }
+
+// A modeled is a model with what follows from it, or a schema read backwards: what
+// figures are of, and what each of their parts leads to.
+type modeled struct {
+	m *model.Model
+	d *model.Design
+	r *model.Reading // of CQL; then there is no model
+}
+
+// figure draws one of figureNames. Its id is f's, its parts lead to what they stand for.
+func (x *modeled) figure(f *form, name, picked string) *figure.Figure {
+	look := diagram.Look{ID: f.Element(name), Links: func(ref string) string { return "#" + anchor(f, ref) }, Picked: picked}
+	switch {
+	case x.r != nil:
+		return diagram.Schema(x.r, look, name == "physical")
+	case name == "entities":
+		return diagram.Entities(x.m, look)
+	case name == "workflow":
+		return diagram.Workflow(x.m, look)
+	case name == "logical":
+		return diagram.Logical(x.d, look)
+	}
+	return diagram.Physical(x.d, look)
+}
+
+// anchor is the id of the entry of what a part of a figure stands for.
+func anchor(f *form, ref string) string { return f.Element(entryName(ref)) }
+
+func entryName(ref string) string {
+	b := []byte(ref)
+	for i, c := range b {
+		if l := c | 0x20; !('a' <= l && l <= 'z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80) {
+			b[i] = '-'
+		}
+	}
+	return "at-" + string(b)
+}
+
+// leading gives the parts of a drawn figure what the program needs to follow them.
+func leading(n *view.Node, do func(ref string, a *view.Node)) *view.Node {
+	if ref, has := n.Attr("data-ref"); has && n.Tag == "a" {
+		do(ref, n)
+	}
+	for _, c := range n.Children {
+		leading(c, do)
+	}
+	return n
+}
+
+// followed leads to the entry of a part as the program does it: it opens what the entry
+// is folded into.
+func followed(ref string, a *view.Node) {
+	a.Add(view.A("data-do", "to"), view.A("data-with", entryName(ref)))
+}
+
+// drawDiagram reads what a diagram is of, and complains of what cannot be depicted.
+func drawDiagram(z *diagramWidget, f *fence.Fence) func(*form) *depicted {
+	x := &modeled{}
+	text := f.Model
+	switch {
+	case strings.TrimSpace(text) != "":
+		m, slips := model.Parse(diag.NewSource("", text))
+		if len(slips) > 0 {
+			line, _ := diag.NewSource("", text).Position(slips[0].Start)
+			f.Wrong(diag.Span{}, "line "+strconv.Itoa(line)+" of the model: "+slips[0].Message, slips[0].Instead)
+		}
+		x.m, x.d = m, m.Design()
+	case z.figure == "entities" || z.figure == "workflow":
+		f.Wrong(z.at, "only a model has the figure "+z.figure, "write domain = and the name of one")
+		return nil
+	default:
+		x.r = model.Read(diag.NewSource("", f.Schema+f.CQL))
+		if len(x.r.Refused) > 0 {
+			f.Wrong(diag.Span{}, "the schema is not accepted: "+x.r.Refused[0].Message, "")
+		}
+		if len(x.r.Tables) == 0 {
+			f.Wrong(diag.Span{}, "the diagram shows nothing", "write domain = or schema = and a name, or CQL after a line cql:")
+		}
+	}
+	return func(f *form) *depicted {
+		fig := x.figure(f, z.figure, "")
+		out := &depicted{said: verdict{headline: fig.Title}, values: x.values()}
+		tabs := []tab{}
+		add := func(name, title string, body view.Part) {
+			tabs = append(tabs, tab{name: name, title: title, body: func() view.Part { return body }})
+		}
+		switch {
+		case x.r != nil:
+			add("tables", "Tables", x.schemaTables(f))
+			if len(x.r.Queries) > 0 {
+				add("questions", "Questions", x.queries(f))
+			}
+		case z.figure == "entities" || z.figure == "workflow":
+			add("domain", "What it stands for", append(x.entities(f), x.screens(f)...))
+			add("questions", "Questions", x.questions(f))
+		default:
+			add("tables", "Tables", x.tables(f))
+			add("questions", "Questions", x.questions(f))
+			add("cql", "CQL", x.cql(f))
+		}
+		add("take", "Take along", takeAlong(f, fig))
+		out.body = view.Nodes{leading(fig.View(), followed), f.tabs(tabs)}
+		return out
+	}
+}
+
+// values are what a fence may expect.
+func (x *modeled) values() map[string]string {
+	v := map[string]string{}
+	set := func(name string, n int) { v[name] = strconv.Itoa(n) }
+	if x.r != nil {
+		set("tables", len(x.r.Tables))
+		set("questions", len(x.r.Queries))
+		return v
+	}
+	set("tables", len(x.d.Tables))
+	set("questions", len(x.m.Questions))
+	set("entities", len(x.m.Entities))
+	set("screens", len(x.m.Screens))
+	one, served := 0, 0
+	for _, a := range x.d.Accesses {
+		if a.Served {
+			served++
+			if a.Partitions == 1 || a.First {
+				one++
+			}
+		}
+	}
+	set("served", served)
+	set("one", one)
+	return v
+}
+
+// takeAlong offers a figure as a file and as a table of Markdown.
+func takeAlong(f *form, fig *figure.Figure) *view.Node {
+	id := fig.ID + "-markdown"
+	button := func(do, with, from, label string) *view.Node {
+		return view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", do), optional("data-with", with), optional("data-from", from), view.Text(label))
+	}
+	return view.El("div", view.Class("take"),
+		view.El("p", view.Class("buttons"), button("picture", fig.ID+".svg", "", "Save as SVG"), view.Text(" "), button("picture", fig.ID+".png", "", "Save as PNG"), view.Text(" "), button("copy", "", id, "Copy the table as Markdown")),
+		view.El("pre", view.A("id", id), view.A("tabindex", "0"), view.Class("markdown"), view.Text(fig.Markdown())))
+}
+
+// entry is the place that a part of a figure leads to.
+func entry(f *form, ref, tag string) *view.Node {
+	return view.El(tag, view.A("id", anchor(f, ref)), view.A("data-key", ref), view.A("tabindex", "-1"))
+}
+
+// listed is a table of entries, which scrolls inside itself.
+func listed(caption string, head []string, rows view.Nodes) *view.Node {
+	tr := view.El("tr")
+	for _, h := range head {
+		tr.Add(view.El("th", view.A("scope", "col"), view.Text(h)))
+	}
+	return view.Scroll("div", "table-scroll", caption, view.El("table", view.Class("entries"), view.Leaf("caption", "visually-hidden", caption), view.El("thead", tr), view.El("tbody", rows)))
+}
+
+// cells adds a row's cells: the first names it.
+func cells(tr *view.Node, name view.Part, rest ...view.Part) *view.Node {
+	tr.Add(view.El("th", view.A("scope", "row"), name))
+	for _, c := range rest {
+		tr.Add(view.El("td", c))
+	}
+	return tr
+}
+
+// columnMark is a column's name in the color of its role, with its mark.
+func columnMark(role, mark, name string) *view.Node {
+	n := view.El("span", view.Class("column role-"+role), view.Text(name))
+	if mark != "" {
+		n.Add(view.Text(" "), view.Leaf("b", "mark", mark))
+	}
+	return n
+}
+
+var roleClasses = [...]string{model.Partition: "key", model.Clustering: "clustering", model.Static: "static", model.Regular: "value"}
+
+// entities lists what there is, and how it is related.
+func (x *modeled) entities(f *form) view.Nodes {
+	var rows, relations view.Nodes
+	for _, e := range x.m.Entities {
+		tr := entry(f, "entity:"+e.Name.Text, "tr")
+		var attributes view.Nodes
+		for i, a := range e.Attributes {
+			if i > 0 {
+				attributes = append(attributes, view.Text(", "))
+			}
+			s := view.El("span", view.A("id", anchor(f, "attribute:"+e.Name.Text+"."+a.Name.Text)), view.A("tabindex", "-1"), view.Text(a.Name.Text+" "), view.Leaf("span", "type", a.Type))
+			if a.Key {
+				s.Add(view.Class("t-key"), view.Text(" key"))
+			}
+			attributes = append(attributes, s)
+		}
+		rows = append(rows, cells(tr, view.Text(e.Name.Text), view.Text(howManyOf(e)), attributes))
+	}
+	n := view.Nodes{listed("Entities", []string{"Entity", "How many", "Attributes"}, rows)}
+	for _, r := range x.m.Relationships {
+		if r.From == nil || r.To == nil {
+			continue
+		}
+		tr := entry(f, "relationship:"+r.Verb+":"+r.A.Text+":"+r.B.Text, "tr")
+		relations = append(relations, cells(tr, view.Text(r.From.Name.Text+" "+r.Verb+" "+r.To.Name.Text),
+			view.Text(r.Right.Words()), view.Text(r.Left.Words())))
+	}
+	if relations != nil {
+		n = append(n, listed("Relationships", []string{"Relationship", "of the second to each of the first", "of the first to each of the second"}, relations))
+	}
+	return n
+}
+
+func howManyOf(e *model.Entity) string {
+	switch {
+	case e.Count.Known:
+		return e.Count.Words()
+	case len(e.Within) > 0:
+		return "within " + e.Within[0].Text
+	}
+	return ""
+}
+
+// screens lists the steps of the application.
+func (x *modeled) screens(f *form) view.Nodes {
+	var rows view.Nodes
+	for _, s := range x.m.Screens {
+		var after, asks, writes []string
+		for _, p := range s.From {
+			after = append(after, p.Name.Text)
+		}
+		for _, q := range s.Asked {
+			asks = append(asks, q.ID.Text)
+		}
+		for _, e := range s.Writes {
+			writes = append(writes, e.Text)
+		}
+		rows = append(rows, cells(entry(f, "screen:"+s.Name.Text, "tr"), view.Text(s.Name.Text), view.Text(strings.Join(after, ", ")), view.Text(strings.Join(asks, ", ")), view.Text(strings.Join(writes, ", "))))
+	}
+	if rows == nil {
+		return nil
+	}
+	return view.Nodes{listed("Screens", []string{"Screen", "after", "asks", "writes"}, rows)}
+}
+
+// tables lists the tables, each column with the rule that put it where it is.
+func (x *modeled) tables(f *form) view.Nodes {
+	var out view.Nodes
+	for _, t := range x.d.Tables {
+		var rows view.Nodes
+		for _, c := range t.Columns {
+			rows = append(rows, cells(entry(f, "column:"+t.String()+"."+c.Name, "tr"), columnMark(roleClasses[c.Role], c.Mark(), c.Name), view.Leaf("code", "", c.Type), view.Text(c.Rule.String()), view.Text(c.Why)))
+		}
+		out = append(out, view.El("section", view.A("data-key", t.String()),
+			entry(f, "table:"+t.String(), "h4").Add(view.Text(t.Name)),
+			view.Leaf("p", "field-note", x.sizeOf(t)),
+			listed("Columns of "+t.Name, []string{"Column", "Type", "Rule", "Why"}, rows)))
+	}
+	for _, k := range x.m.Keyspaces {
+		for _, v := range x.d.TypesOf(k.Name.Text) {
+			var fields []string
+			for _, a := range v.Fields {
+				fields = append(fields, a.Name.Text+" "+a.Type)
+			}
+			out = append(out, entry(f, "type:"+k.Name.Text+"."+v.Name.Text, "p").Add(view.Leaf("b", "", v.Name.Text), view.Text(" is a type of its own: "+strings.Join(fields, ", ")+".")))
+		}
+	}
+	return out
+}
+
+// sizeOf says how large the partitions of a table become.
+func (x *modeled) sizeOf(t *model.Table) string {
+	z := t.Size
+	s := number.Of(z.Partitions, "partition") + " after " + number.Of(int64(x.d.Horizon()), "day") + ", the largest " + number.Bytes(z.Max)
+	if day, ok := t.Crossing(100e6); ok && day > 0 {
+		s += ", 100 MB on day " + number.Count(day)
+	}
+	if len(z.Guessed) > 0 {
+		s += ". Nobody has said how many: " + strings.Join(z.Guessed, ", ")
+	}
+	return s + "."
+}
+
+// questions lists how each question is answered.
+func (x *modeled) questions(f *form) view.Nodes {
+	var rows view.Nodes
+	for _, q := range x.m.Questions {
+		tr := entry(f, "question:"+q.ID.Text, "tr")
+		a := x.d.Access(q)
+		if a == nil {
+			rows = append(rows, cells(tr, view.Text(q.ID.Text), view.Text(q.Title.Text), view.Text(""), view.Text("no table"), view.Text("")))
+			continue
+		}
+		rows = append(rows, cells(tr, view.Text(q.ID.Text), view.Text(q.Title.Text), view.Leaf("code", "", a.Table.Name), view.Text(a.String()), view.Leaf("code", "", a.Statement)))
+	}
+	if rows == nil {
+		return view.Nodes{view.Leaf("p", "", "There is no question yet.")}
+	}
+	return view.Nodes{listed("Questions", []string{"", "Question", "Table", "Reads", "Statement"}, rows)}
+}
+
+// cql is the schema, to be copied.
+func (x *modeled) cql(f *form) view.Nodes {
+	id := f.Element("cql")
+	return view.Nodes{
+		view.El("p", view.Class("buttons"), view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", "copy"), view.A("data-from", id), view.Text("Copy the CQL"))),
+		view.El("pre", view.A("id", id), view.A("tabindex", "0"), view.Class("cql-text"), view.Text(x.d.CQL)),
+	}
+}
+
+// schemaTables lists the tables of a schema with the questions that each can answer.
+func (x *modeled) schemaTables(f *form) view.Nodes {
+	var out view.Nodes
+	for _, t := range x.r.Tables {
+		full := t.Keyspace + "." + t.Name
+		var columns view.Nodes
+		for c := range t.Columns() {
+			mark, _ := roleOf(c)
+			columns = append(columns, cells(entry(f, "column:"+full+"."+c.Name, "tr"), columnMark([...]string{"key", "clustering", "static", "value"}[c.Kind], mark, c.Name), view.Leaf("code", "", c.Type.String())))
+		}
+		out = append(out, view.El("section", view.A("data-key", full), entry(f, "table:"+full, "h4").Add(view.Text(t.Name)),
+			listed("Columns of "+t.Name, []string{"Column", "Type"}, columns), answersOf(t)))
+	}
+	for _, k := range x.r.Keyspaces {
+		for _, name := range sortedTypes(k) {
+			var fields []string
+			for _, a := range k.Types[name].Fields {
+				fields = append(fields, a.Name+" "+a.Type.String())
+			}
+			out = append(out, entry(f, "type:"+k.Name+"."+name, "p").Add(view.Leaf("b", "", name), view.Text(" is a type of its own: "+strings.Join(fields, ", ")+".")))
+		}
+	}
+	return out
+}
+
+func sortedTypes(k *schema.Keyspace) []string {
+	names := map[string]string{}
+	for name := range k.Types {
+		names[name] = ""
+	}
+	return sortedKeys(names)
+}
+
+// answersOf are the questions that a table answers, and some that it does not.
+func answersOf(t *schema.Table) *view.Node {
+	var rows view.Nodes
+	for i, a := range model.Answers(t) {
+		mark, class := "✓", "accepted"
+		if !a.Can {
+			mark, class = "✕", "refused"
+		}
+		tr := view.El("tr", view.A("data-key", strconv.Itoa(i)))
+		rows = append(rows, cells(tr, view.Nodes{view.Leaf("b", "mark "+class, mark), view.Text(" " + a.Words)}, view.Leaf("code", "", a.CQL), view.Text(a.Why)))
+	}
+	return listed("Questions that "+t.Name+" answers, and some that it does not", []string{"Question", "CQL", "What it reads"}, rows)
+}
+
+// queries lists the questions of a script.
+func (x *modeled) queries(f *form) view.Nodes {
+	var rows view.Nodes
+	for _, q := range x.r.Queries {
+		table := ""
+		if q.Table != nil {
+			table = q.Table.Name
+		}
+		reads := ""
+		if q.Access != nil {
+			reads, _ = service(q.Access)
+		}
+		rows = append(rows, cells(entry(f, "question:"+q.ID, "tr"), view.Text(q.ID), view.Text(q.Title), view.Leaf("code", "", table), view.Text(reads), view.Leaf("code", "", q.CQL)))
+	}
+	return view.Nodes{listed("Questions", []string{"", "Question", "Table", "Reads", "Statement"}, rows)}
+}

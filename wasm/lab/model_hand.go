@@ -1,0 +1,345 @@
+//go:build !chapters
+
+package lab
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/model"
+	"partitionlab/wasm/view"
+)
+
+// This file is the hand in the figure: what can be done to the part that is picked, by a
+// button, by its key, or by dragging. Each change is one of the text.
+
+// handName is the element that tells what is picked; it has the focus after a change.
+const handName = "hand"
+
+// hand tells what is picked, and offers what can be done to it.
+func (w *modelWork) hand() *view.Node {
+	n := view.El("div", view.Class("hand"), view.A("id", w.Element(handName)), view.A("tabindex", "-1"), view.A("role", "group"), view.A("aria-label", "What is picked"), view.A("data-keys", ""))
+	said, buttons := w.holding()
+	if said == nil {
+		hint := "Pick a part of the figure to see why it is so, and to change it. Columns can be dragged onto columns, entities onto entities."
+		if w.x.r != nil {
+			hint = "Pick a part of the figure to see what it is."
+		}
+		return n.Add(view.Leaf("p", "field-note", hint))
+	}
+	n.Add(view.El("p", view.Class("held"), said))
+	if len(buttons) > 0 {
+		n.Add(view.El("p", view.Class("buttons needs-lab"), spaced(buttons)))
+	}
+	return n
+}
+
+// holding is what is picked, in words, and its buttons.
+func (w *modelWork) holding() (said, buttons view.Nodes) {
+	kind, name, _ := strings.Cut(w.picked(), ":")
+	details := func() {
+		buttons = append(buttons, w.button("to", entryName(w.picked()), "Details", false))
+	}
+	bold := func(s string) *view.Node { return view.Leaf("b", "", s) }
+	if w.x.r != nil {
+		if name == "" {
+			return nil, nil
+		}
+		details()
+		return view.Nodes{bold(name[strings.LastIndexByte(name, '.')+1:])}, buttons
+	}
+	switch kind {
+	case "table":
+		t := w.x.d.Table(name)
+		if t == nil {
+			return nil, nil
+		}
+		var ids []string
+		for _, q := range t.Questions {
+			ids = append(ids, q.ID.Text)
+		}
+		said = view.Nodes{bold(t.Name), view.Text(" answers " + strings.Join(ids, ", ") + ". " + w.x.sizeOf(t))}
+		for i, o := range w.options {
+			if o.Table != nil && o.Table.Name == t.Name && i < len(w.options) {
+				b := w.button("option", strconv.Itoa(i), sentence(o.Fix.Title), false)
+				b.Add(view.A("title", o.Question.ID.Text+" now: "+o.Now.String()+". Then: "+o.Then.String()))
+				buttons = append(buttons, b)
+			}
+		}
+		details()
+	case "column":
+		t, c := w.column(name)
+		if c == nil {
+			return nil, nil
+		}
+		said = view.Nodes{columnMark(roleClasses[c.Role], c.Mark(), c.Name), view.Text(" " + c.Type + ". " + sentence(c.Why))}
+		for _, b := range columnMoves {
+			fix, ok := b.fix(w.x.d, t, c)
+			x := w.button("move", b.name+" "+name, b.title+" ("+b.key+")", !ok || fix.Apply(w.text) == w.text)
+			buttons = append(buttons, x.Add(view.A("aria-keyshortcuts", b.key), view.A("data-key", b.name)))
+		}
+		details()
+	case "question":
+		q := w.x.m.Question(name)
+		if q == nil {
+			return nil, nil
+		}
+		said = view.Nodes{bold(q.ID.Text), view.Text(" " + q.Title.Text + ". ")}
+		if a := w.x.d.Access(q); a != nil {
+			said = append(said, view.Leaf("code", "", a.Table.Name), view.Text(": "+a.String()+"."))
+			if _, ok := w.x.d.Apart(a.Table, q); ok {
+				buttons = append(buttons, w.button("apart", q.ID.Text, "A table of its own", false))
+			}
+		}
+		buttons = append(buttons, w.button("remove", q.ID.Text, "Take it out", false))
+		details()
+	case "entity", "attribute":
+		of, attribute, _ := strings.Cut(name, ".")
+		e := w.x.m.Entity(of)
+		if e == nil {
+			return nil, nil
+		}
+		said = view.Nodes{bold(name), view.Text(" " + howManyOf(e) + ". Ask for it:")}
+		if attribute != "" {
+			buttons = append(buttons, w.button("by", name, e.Name.Text+" by "+attribute, false))
+		} else {
+			for i, o := range w.neighbors(e) {
+				b := w.button("for", e.Name.Text+" "+o.Name.Text, e.Name.Text+" of one "+o.Name.Text, false)
+				if i == 0 {
+					b.Add(view.A("aria-keyshortcuts", "Q"), view.Text(" (Q)"))
+				}
+				buttons = append(buttons, b)
+			}
+			for _, a := range e.Attributes {
+				if !a.Key && len(buttons) < 8 && !strings.Contains(a.Type, "<") {
+					buttons = append(buttons, w.button("by", e.Name.Text+"."+a.Name.Text, "by "+a.Name.Text, false))
+				}
+			}
+		}
+		details()
+	case "relationship":
+		said = view.Nodes{bold(strings.ReplaceAll(name, ":", " · "))}
+		details()
+	case "screen":
+		said = view.Nodes{bold(name), view.Text(" is a step of the application.")}
+		details()
+	case "type":
+		said = view.Nodes{bold(name), view.Text(" is a type of its own.")}
+		details()
+	}
+	return said, buttons
+}
+
+// neighbors are the entities that an entity is related to.
+func (w *modelWork) neighbors(e *model.Entity) (out []*model.Entity) {
+	add := func(o *model.Entity) {
+		if o != nil && o != e && !slices.Contains(out, o) {
+			out = append(out, o)
+		}
+	}
+	for _, o := range e.Owners {
+		add(o)
+	}
+	for _, r := range w.x.m.Relationships {
+		switch e {
+		case r.From:
+			add(r.To)
+		case r.To:
+			add(r.From)
+		}
+	}
+	return out
+}
+
+// column finds a column by the name in a reference: hotel.hotels.hotel_id.
+func (w *modelWork) column(name string) (*model.Table, *model.Column) {
+	if w.x.d == nil {
+		return nil, nil
+	}
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		return nil, nil
+	}
+	t := w.x.d.Table(name[:i])
+	if t == nil {
+		return nil, nil
+	}
+	return t, t.Column(name[i+1:])
+}
+
+// columnMoves are what a hand does to a column; each has a button and a key.
+var columnMoves = [...]struct {
+	name, title, key string
+	fix              func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool)
+}{
+	{"partition", "Partition key", "K", func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool) {
+		return d.Move(t, c.Name, model.Partition, len(t.PartitionKey()))
+	}},
+	{"clustering", "Clustering column", "C", func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool) {
+		return d.Move(t, c.Name, model.Clustering, len(t.ClusteringKey()))
+	}},
+	{"static", "Static", "S", func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool) {
+		return d.Move(t, c.Name, model.Static, 0)
+	}},
+	{"plain", "In each row", "R", func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool) {
+		return d.Move(t, c.Name, model.Regular, 0)
+	}},
+	{"turn", "Turn the order", "T", func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool) {
+		return d.Turn(t, c.Name)
+	}},
+	{"up", "Earlier", "U", func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool) {
+		return d.Move(t, c.Name, c.Role, placeIn(t, c)-1)
+	}},
+	{"down", "Later", "D", func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool) {
+		return d.Move(t, c.Name, c.Role, placeIn(t, c)+1)
+	}},
+}
+
+// placeIn is the place of a column among those of its role.
+func placeIn(t *model.Table, c *model.Column) int {
+	key := t.PartitionKey()
+	if c.Role == model.Clustering {
+		key = t.ClusteringKey()
+	}
+	return slices.Index(key, c)
+}
+
+// do carries out the buttons.
+func (w *modelWork) do(what, with string) place.Effect {
+	if w.text != w.now() { // not mapped yet
+		return place.Effect{}
+	}
+	put := func(text string) place.Effect {
+		return place.Effect{Put: &place.Text{Name: w.z.text.Key, Text: text}}
+	}
+	fix := func(f diag.Fix, ok bool) place.Effect {
+		if !ok || f.Apply(w.text) == w.text {
+			return place.Effect{Said: "That cannot be: each table keeps a partition key, and a counter is no part of a key."}
+		}
+		e := put(f.Apply(w.text))
+		e.To = w.Element(handName)
+		return e
+	}
+	switch what {
+	case "pick":
+		if with == w.picked() {
+			with = ""
+		}
+		return place.Effect{Set: &place.Text{Name: w.z.pick.Key, Text: with}, Begin: true, To: w.Element(handName)}
+	case "step":
+		return place.Effect{Set: &place.Text{Name: w.z.step.Key, Text: with}, Begin: true}
+	case "format":
+		if w.x.m != nil {
+			return put(model.Format(w.text))
+		}
+	case "sample":
+		for _, s := range w.z.begin {
+			if s.Name == with {
+				return put(strings.TrimRight(s.Text, "\n"))
+			}
+		}
+		return put("")
+	case "save":
+		ending := ".model"
+		if w.x.r != nil {
+			ending = ".cql"
+		}
+		return place.Effect{Save: &place.Text{Name: w.FileName() + ending, Text: w.text}}
+	case "fix":
+		if text, ok := w.j.fixed(with); ok {
+			return put(text)
+		}
+	}
+	if w.x.d == nil {
+		return place.Effect{}
+	}
+	m, d := w.x.m, w.x.d
+	switch what {
+	case "block":
+		if m.CanBegin(with) {
+			return put(m.Begin(with).Apply(w.text))
+		}
+	case "option":
+		if i, err := strconv.Atoi(with); err == nil && i >= 0 && i < len(w.options) {
+			return fix(w.options[i].Fix, true)
+		}
+	case "move":
+		name, ref, _ := strings.Cut(with, " ")
+		if t, c := w.column(ref); c != nil {
+			for _, b := range columnMoves {
+				if b.name == name {
+					return fix(b.fix(d, t, c))
+				}
+			}
+		}
+	case "apart":
+		if q := m.Question(with); q != nil {
+			if a := d.Access(q); a != nil {
+				return fix(d.Apart(a.Table, q))
+			}
+		}
+	case "remove":
+		if q := m.Question(with); q != nil {
+			return fix(m.RemoveQuestion(q), true)
+		}
+	case "by":
+		of, attribute, _ := strings.Cut(with, ".")
+		if e := m.Entity(of); e != nil {
+			return w.asked(m.AskBy(e, []string{attribute}))
+		}
+	case "for":
+		a, b, _ := strings.Cut(with, " ")
+		if rows, one := m.Entity(a), m.Entity(b); rows != nil && one != nil {
+			return w.asked(m.AskFor(rows, one))
+		}
+	case "drop":
+		from, onto, _ := strings.Cut(with, "\n")
+		return w.dropped(from, onto, fix)
+	}
+	return place.Effect{}
+}
+
+// asked writes a question, and picks it.
+func (w *modelWork) asked(f diag.Fix) place.Effect {
+	id := strings.TrimPrefix(f.Title, "ask ")
+	return place.Effect{Put: &place.Text{Name: w.z.text.Key, Text: f.Apply(w.text)}, Set: &place.Text{Name: w.z.pick.Key, Text: "question:" + id}, To: w.Element(handName)}
+}
+
+// dropped carries out a drag: a column takes the place of another of its table, or leaves
+// the key where it is dropped on the table's name; an entity on an entity asks for the
+// second by the first.
+func (w *modelWork) dropped(from, onto string, fix func(diag.Fix, bool) place.Effect) place.Effect {
+	kind, name, _ := strings.Cut(from, ":")
+	target, on, _ := strings.Cut(onto, ":")
+	if from == onto {
+		return place.Effect{}
+	}
+	switch kind {
+	case "entity":
+		one, rows := w.x.m.Entity(name), w.x.m.Entity(on)
+		if target == "entity" && one != nil && rows != nil {
+			return w.asked(w.x.m.AskFor(rows, one))
+		}
+	case "column":
+		t, c := w.column(name)
+		if c == nil {
+			break
+		}
+		if target == "table" && on == t.String() {
+			return fix(w.x.d.Move(t, c.Name, model.Regular, 0))
+		}
+		other, x := w.column(on)
+		if x == nil || other != t {
+			return place.Effect{Said: "A column moves within its own table."}
+		}
+		i := 0
+		if x.Role <= model.Clustering {
+			i = placeIn(t, x)
+		}
+		return fix(w.x.d.Move(t, c.Name, x.Role, i))
+	}
+	return place.Effect{}
+}
