@@ -410,6 +410,7 @@ func (b *tab) change(spec *lab.Spec) lab.Inputs {
 			return ["", "answer", items.toSpliced(-1, 0, last).join(" ")];
 		}
 		const last = [...w.querySelectorAll("input[type=radio][data-input], select[data-input], [data-do=toggle]")].at(-1);
+		if (!last) return ["", "", ""]; // a diagram: there is nothing to change
 		if (last.tagName !== "SELECT") last.click();
 		else {
 			last.selectedIndex = last.options.length - 1;
@@ -418,6 +419,9 @@ func (b *tab) change(spec *lab.Spec) lab.Inputs {
 		return ["", last.dataset.input ?? "answer", last.dataset.with ?? last.value];
 	})()`, spec.ID))
 	typed, key, value := at[0], at[1], at[2]
+	if key == "" {
+		return nil
+	}
 	if typed != "" {
 		b.typing(typed)
 	}

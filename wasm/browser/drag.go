@@ -22,11 +22,9 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 	end := func() {
 		if d.on {
 			w.root.Class().Remove("dragging")
-			d.from.Class().Remove("dragged")
+			unmark(d.from, "dragged")
 		}
-		if d.over.exists() {
-			d.over.Class().Remove("drop-here")
-		}
+		unmark(d.over, "drop-here")
 		d = drag{from: none, over: none}
 	}
 	dropped := false // the click that follows a drag is none
@@ -64,9 +62,7 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 		if over.exists() && over.GetAttribute("data-drop") == d.from.GetAttribute("data-drag") {
 			over = none
 		}
-		if d.over.exists() {
-			d.over.Class().Remove("drop-here")
-		}
+		unmark(d.over, "drop-here")
 		if d.over = over; over.exists() {
 			over.Class().Add("drop-here")
 		}
@@ -91,4 +87,13 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 			e.Underlying().Call("stopImmediatePropagation")
 		}
 	})
+}
+
+// unmark takes a class away, and leaves nothing behind.
+func unmark(e element, class string) {
+	if e.exists() {
+		if e.Class().Remove(class); e.GetAttribute("class") == "" {
+			e.RemoveAttribute("class")
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // A diagram widget shows one figure of a model or of a schema: its entities, its
@@ -59,7 +60,7 @@ type diagramWork struct {
 	draw func(*form) *depicted // nil where it stays as it was built
 }
 
-func (w *diagramWork) step(func() bool) bool { return true }
+func (w *diagramWork) work(*work.Meter) {}
 
 func (w *diagramWork) answer() *Output {
 	body := view.El("div", view.Class("results drawn"))

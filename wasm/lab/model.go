@@ -15,6 +15,7 @@ import (
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // The program that chapters load is built with the tag chapters, and without this file:
@@ -88,21 +89,20 @@ func backwards(text string) bool {
 	return false
 }
 
-func (w *modelWork) step(more func() bool) bool {
+func (w *modelWork) work(m *work.Meter) {
 	if len(w.text) > maxModel {
-		return true
+		return
 	}
 	if !w.done {
 		w.follow()
-		w.done = true
-		if !more() {
-			return false
+		if w.done = true; !m.Ask(work.Slice) {
+			return
 		}
 	}
 	for len(w.left) > 0 {
 		w.options = append(w.options, w.x.d.Alternatives(w.left[0])...)
-		if w.left = w.left[1:]; !more() {
-			return false
+		if w.left = w.left[1:]; !m.Ask(work.Slice) {
+			return
 		}
 	}
 	for _, name := range w.shown() {
@@ -112,11 +112,10 @@ func (w *modelWork) step(more func() bool) bool {
 		}
 		fig := w.x.figure(&w.form, name, w.lit()).Beside()
 		w.words[name], w.figures[key] = fig, leading(fig.View(), w.handled)
-		if !more() {
-			return false
+		if !m.Ask(work.Slice) {
+			return
 		}
 	}
-	return true
 }
 
 // follow works out what follows from the text.
@@ -307,7 +306,7 @@ func (w *modelWork) stepTabs() *view.Node {
 			continue
 		}
 		list = append(list, tab{name: name, title: stepTitles[i], open: name == w.open(), do: "step", with: name, body: func() view.Part {
-			if !slices.Contains(drawn, name) {
+			if !slices.Contains(drawn, name) || w.figures[name+" "+w.lit()] == nil {
 				return view.Leaf("p", "field-note", "It is drawn when this opens.")
 			}
 			return w.figures[name+" "+w.lit()]

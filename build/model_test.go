@@ -1,0 +1,175 @@
+package build
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/diagram"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab"
+	"partitionlab/wasm/model"
+	"partitionlab/wasm/view"
+)
+
+// measured finds, in the drawings that are shown, texts that lie on each other or beside
+// the drawing, and arrows that run through boxes: as the browser has set them.
+const measured = `(() => {
+  const found = [], inset = (r, d) => ({ left: r.left + d, right: r.right - d, top: r.top + d, bottom: r.bottom - d });
+  const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  let texts = 0, arrows = 0;
+  for (const svg of document.querySelectorAll(".fig svg")) {
+    const whole = svg.getBoundingClientRect();
+    if (!whole.width) continue;
+    const name = svg.closest("figure").id + " " + svg.getAttribute("class") + ": ";
+    const set = [...svg.querySelectorAll("text")].filter((t) => t.textContent).map((t) => ({ t: t.textContent, r: inset(t.getBoundingClientRect(), 0.5), px: parseFloat(getComputedStyle(t).fontSize) * whole.width / svg.viewBox.baseVal.width }));
+    texts += set.length;
+    for (const [i, a] of set.entries()) {
+      if (a.r.left < whole.left - 1 || a.r.right > whole.right + 1 || a.r.top < whole.top - 2 || a.r.bottom > whole.bottom + 2) found.push(name + a.t + " lies outside");
+      if (a.px < 11.99) found.push(name + a.t + " is " + a.px + " px");
+      // The room of a text is higher than its letters: a third of it is for what hangs below.
+      const letters = (r) => ({ ...r, top: r.top + (r.bottom - r.top) * 0.17, bottom: r.bottom - (r.bottom - r.top) * 0.17 });
+      for (const b of set.slice(i + 1)) if (meets(letters(a.r), letters(b.r))) found.push(name + a.t + " lies on " + b.t);
+    }
+    const boxes = [...svg.querySelectorAll("rect.sheet, rect.entity")].map((b) => inset(b.getBoundingClientRect(), 2));
+    const matrix = svg.getScreenCTM();
+    for (const path of svg.querySelectorAll("path.flow, path.flow-lit, path.flow-dashed, path.link")) {
+      arrows++;
+      const all = path.getTotalLength();
+      for (let at = 0; at <= all; at += 3) {
+        const p = path.getPointAtLength(at).matrixTransform(matrix);
+        if (boxes.some((b) => b.left < p.x && p.x < b.right && b.top < p.y && p.y < b.bottom)) { found.push(name + "an arrow runs through a box"); break; }
+      }
+    }
+  }
+  return [texts + " " + arrows, ...found];
+})()`
+
+// TestModelFiguresInTheBrowser: all figures of all shipped models, as a browser sets them,
+// are tidy on wide and narrow pages and on paper, in light and dark.
+func TestModelFiguresInTheBrowser(t *testing.T) {
+	names, _ := filepath.Glob("../content/models/*.model")
+	if len(names) < 8 {
+		t.Fatal("models are missing", names)
+	}
+	var page strings.Builder
+	page.WriteString(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Figures</title><link rel="stylesheet" href="../STYLE"></head><body><main><h1>Figures</h1>`)
+	put := func(f *figure.Figure) { page.WriteString(view.HTML(f.View())) }
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _ := model.Parse(diag.NewSource(name, string(text)))
+		d := m.Design()
+		base := strings.TrimSuffix(filepath.Base(name), ".model")
+		look := func(kind string) diagram.Look { return diagram.Look{ID: base + "-" + kind, Picked: "Q2"} }
+		put(diagram.Entities(m, look("entities")))
+		put(diagram.Workflow(m, look("workflow")))
+		put(diagram.Logical(d, look("logical")))
+		put(diagram.Physical(d, look("physical")))
+		put(diagram.Logical(d, look("beside")).Beside())
+	}
+	page.WriteString(`</main></body></html>`)
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	for file := range site.Files {
+		if strings.HasPrefix(file, "assets/style-") && strings.HasSuffix(file, ".css") {
+			site.Files["figures/index.html"] = []byte(strings.Replace(page.String(), "STYLE", file, 1))
+		}
+	}
+	b := open(t)
+	b.do("open", chromedp.Navigate(root+"figures/"))
+	for _, medium := range []string{"screen", "print"} {
+		for _, scheme := range []string{"light", "dark"} {
+			b.emulate(medium, scheme)
+			for _, width := range []int64{320, 600, 1200} {
+				b.size(width, 900)
+				got := eval[[]string](b, measured)
+				var texts, arrows int
+				fmt.Sscan(got[0], &texts, &arrows)
+				if texts < 1500 || arrows < 300 {
+					t.Fatalf("only %d texts and %d arrows are measured", texts, arrows)
+				}
+				b.report(fmt.Sprintf("%s, %s, %d px", medium, scheme, width), got[1:])
+			}
+		}
+	}
+	b.emulate("screen", "dark")
+	b.report("axe, dark", b.axe(`{ runOnly: ["color-contrast"] }`))
+	b.emulate("screen", "light")
+	b.report("axe", b.axe("{}"))
+}
+
+// modelPage is the page on which a reader models a domain.
+func modelPage(t *testing.T, site *Site) (Page, *lab.Spec) {
+	t.Helper()
+	for _, p := range site.Pages {
+		if p.Path == "model/" {
+			return p, p.Widgets[0]
+		}
+	}
+	t.Fatal("there is no page model/")
+	return Page{}, nil
+}
+
+// TestModelByHand: what a hand does in the figure stands in the text: by dragging, by a
+// button, by a key; a question that is picked lights up its way; undo takes it back.
+func TestModelByHand(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p, spec := modelPage(t, site)
+	b := open(t)
+	b.size(1200, 1400)
+	b.visit(root+p.Path, 1)
+	text := func() string { return eval[string](b, `document.querySelector("textarea").value`) }
+	before := text()
+	mark := func(column string) string {
+		return eval[string](b, `(() => {
+			for (const a of document.querySelectorAll("[open] > * svg.fig-beside a[data-ref='column:library.books_by_reader.`+column+`'], .tab-logical svg.fig-beside a[data-ref='column:library.books_by_reader.`+column+`']"))
+				return [...a.querySelectorAll("text")].map((t) => t.textContent).join(" "); return ""; })()`)
+	}
+	center := func(ref string) (x, y float64) {
+		at := eval[[]float64](b, `(() => { const r = document.querySelector(".tab-logical svg.fig-beside a[data-ref='`+ref+`']").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+		return at[0], at[1]
+	}
+	const since, reader = "column:library.books_by_reader.since", "column:library.books_by_reader.reader_id"
+	// Dragged from C to K.
+	x0, y0 := center(since)
+	x1, y1 := center(reader)
+	b.do("drag", chromedp.MouseEvent("mousePressed", x0, y0, chromedp.ButtonLeft), chromedp.MouseEvent("mouseMoved", x0, y0-12, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseMoved", x1, y1, chromedp.ButtonLeft), chromedp.MouseEvent("mouseReleased", x1, y1, chromedp.ButtonLeft))
+	b.until("the drag is in the text", `document.querySelector("textarea").value.includes("key (since, reader_id), isbn")`)
+	if got := mark("since"); got != "since K" {
+		t.Errorf("after the drag the column is %q", got)
+	}
+	b.same("after the drag", spec, lab.Inputs{"text": text()})
+	// By its button, back.
+	eval[bool](b, `(document.querySelector(".tab-logical svg.fig-beside a[data-ref='`+since+`']").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })), true)`)
+	b.until("it is picked", `document.activeElement.classList.contains("hand") && document.querySelector(".held")?.textContent.includes("since")`)
+	b.typing("c")
+	b.until("the key C makes it a clustering column", `document.querySelector("textarea").value.includes("key (reader_id), isbn, since")`)
+	eval[bool](b, `(document.querySelector(".hand [data-with^='turn']").click(), true)`)
+	b.until("the button turns its order", `document.querySelector("textarea").value.includes("since desc")`)
+	// A question.
+	eval[bool](b, `(document.querySelector("[data-with='question:Q2']").click(), true)`)
+	b.until("its way is lit", `document.querySelectorAll(".tab-logical svg.fig-beside .sheet-lit").length === 2`)
+	eval[bool](b, `(document.querySelector(".tab-entities > summary").click(), true)`)
+	b.until("step one is drawn", `document.querySelector(".tab-entities svg.fig-beside a[data-ref='entity:Book']")`)
+	eval[bool](b, `(document.querySelector(".tab-entities svg.fig-beside a[data-ref='entity:Book']").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })), true)`)
+	b.until("an entity is picked", `document.querySelector(".held b")?.textContent === "Book"`)
+	b.typing("q")
+	b.until("the key Q asks for it", `document.querySelector("textarea").value.includes("question Q3 Books of one reader")`)
+	b.same("at last", spec, lab.Inputs{"text": text(), "pick": "question:Q3", "step": "entities"})
+	b.report("axe", b.axe("{}"))
+	// Undo goes back to the beginning.
+	eval[bool](b, `(document.querySelector("textarea").focus(), true)`)
+	for range 8 {
+		eval[bool](b, `document.execCommand("undo")`)
+	}
+	b.until("undo takes all of it back", `document.querySelector("textarea").value === `+fmt.Sprintf("%q", before))
+	b.content(root)
+}
