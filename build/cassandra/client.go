@@ -76,32 +76,6 @@ func Dial(addr string) (*Conn, error) {
 	return conn, nil
 }
 
-// Login connects as a user to a server with PasswordAuthenticator.
-func Login(addr, user, password string) (*Conn, error) {
-	c, err := net.DialTimeout("tcp", addr, 5*time.Second)
-	if err != nil {
-		return nil, err
-	}
-	conn := &Conn{c: c, r: bufio.NewReaderSize(c, 1<<16), Timeout: 30 * time.Second}
-	var b buffer
-	b.short(1)
-	b.string("CQL_VERSION")
-	b.string("3.0.0")
-	op, _, err := conn.call(opStartup, b)
-	if err == nil && op == opAuthenticate {
-		b = nil
-		token := "\x00" + user + "\x00" + password
-		b.int(len(token))
-		b = append(b, token...)
-		_, _, err = conn.call(opAuthResponse, b)
-	}
-	if err != nil {
-		c.Close()
-		return nil, err
-	}
-	return conn, nil
-}
-
 // Close closes the connection.
 func (c *Conn) Close() error { return c.c.Close() }
 

@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/schema"
 )
@@ -148,10 +149,10 @@ func (g *generator) tableName(t *schema.Table) string {
 		return "nokeyspace." + t.Name
 	case 2, 3, 4:
 		if ks := g.keyspace(); ks != nil {
-			return ks.Name + "." + cqltype.QuoteName(t.Name)
+			return ks.Name + "." + cql.QuoteName(t.Name)
 		}
 	}
-	return cqltype.QuoteName(t.Name)
+	return cql.QuoteName(t.Name)
 }
 
 func (g *generator) columnName(c *schema.Column) string {
@@ -163,7 +164,7 @@ func (g *generator) columnName(c *schema.Column) string {
 	case 2:
 		return `"` + c.Name + `"`
 	}
-	return cqltype.QuoteName(c.Name)
+	return cql.QuoteName(c.Name)
 }
 
 // ---- slips of the fingers

@@ -5,6 +5,7 @@ package main
 import (
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/schema"
 )
@@ -156,7 +157,7 @@ func (g *generator) function1(c *schema.Column, n string) string {
 			n+"["+g.value(t.Elems[0])+"]", "writetime("+n+"["+g.value(t.Elems[0])+"])", n+"["+g.value(t.Elems[0])+".."+g.value(t.Elems[0])+"]")
 	case t.Kind == cqltype.UDT:
 		f := t.Fields[g.r.IntN(len(t.Fields))]
-		any = append(any, n+"."+cqltype.QuoteName(f.Name), n+"."+cqltype.QuoteName(f.Name), "writetime("+n+"."+f.Name+")", "min("+n+"."+f.Name+")")
+		any = append(any, n+"."+cql.QuoteName(f.Name), n+"."+cql.QuoteName(f.Name), "writetime("+n+"."+f.Name+")", "min("+n+"."+f.Name+")")
 	case t.Kind == cqltype.Vector:
 		any = append(any, "similarity_cosine("+n+", "+g.value(t)+")", "similarity_euclidean("+n+", "+g.value(t)+")", "similarity_dot_product("+n+", "+n+")", "similarity_cosine("+n+", ?)")
 	case t.Kind == cqltype.Text || t.Kind == cqltype.Ascii:

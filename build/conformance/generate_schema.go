@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/schema"
 )
@@ -65,7 +66,7 @@ func (g *generator) typ(depth int, key bool) string {
 func (g *generator) createTable(wrong bool) string {
 	name := g.name("t")
 	if g.chance(4) {
-		name = cqltype.QuoteName(g.table().Name)
+		name = cql.QuoteName(g.table().Name)
 	}
 	var cols, pk, ck []string
 	counter := g.chance(8)
@@ -234,10 +235,10 @@ func (g *generator) userType() string {
 		sort.Strings(all)
 		udt = all[g.r.IntN(len(all))]
 		for _, f := range ks.Types[udt].Fields {
-			fields = append(fields, cqltype.QuoteName(f.Name))
+			fields = append(fields, cql.QuoteName(f.Name))
 		}
 	}
-	name := cqltype.QuoteName(udt)
+	name := cql.QuoteName(udt)
 	field := func() string { return fields[g.r.IntN(len(fields))] }
 	switch g.r.IntN(9) {
 	case 0, 1, 2:
@@ -322,7 +323,7 @@ func (g *generator) view() string {
 	if split == 2 || g.chance(30) {
 		pk = strings.Join(append([]string{"(" + strings.Join(names[:split], ", ") + ")"}, names[split:]...), ", ")
 	}
-	q := "CREATE MATERIALIZED VIEW " + pick(g, "", "", "", "IF NOT EXISTS ") + pick(g, g.name("w"), g.name("w"), g.name("w"), cqltype.QuoteName(g.table().Name), g.keyspace().Name+"."+g.name("w")) + " AS SELECT " + list + " FROM " + g.tableName(t)
+	q := "CREATE MATERIALIZED VIEW " + pick(g, "", "", "", "IF NOT EXISTS ") + pick(g, g.name("w"), g.name("w"), g.name("w"), cql.QuoteName(g.table().Name), g.keyspace().Name+"."+g.name("w")) + " AS SELECT " + list + " FROM " + g.tableName(t)
 	q += " WHERE " + strings.Join(where[:max(1, len(where)-g.r.IntN(8)/7)], " AND ") + " PRIMARY KEY (" + pk + ")"
 	switch {
 	case len(names) > split && g.chance(15):

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/schema"
 )
@@ -96,7 +97,7 @@ func (w *writeGenerator) table() string {
 	return q + " WITH " + strings.Join(with, " AND ")
 }
 
-// value is a value of a column; some are null, some are long.
+// columnValue is a value of a column; some are null, some are long.
 func (w *writeGenerator) columnValue(c *schema.Column) string {
 	if w.chance(8) {
 		return "null"
@@ -139,7 +140,7 @@ func twice(v string) bool {
 func (w *writeGenerator) place() (names, values []string) {
 	for _, list := range [][]*schema.Column{w.t.PartitionKey, w.t.Clustering} {
 		for _, c := range list {
-			names, values = append(names, cqltype.QuoteName(c.Name)), append(values, w.value(c.Type))
+			names, values = append(names, cql.QuoteName(c.Name)), append(values, w.value(c.Type))
 		}
 	}
 	return names, values
@@ -155,13 +156,13 @@ func (w *writeGenerator) insert(using string) string {
 		n := len(w.t.PartitionKey)
 		names, values = names[:n], values[:n]
 		for _, c := range w.t.Statics {
-			names, values = append(names, cqltype.QuoteName(c.Name)), append(values, w.columnValue(c))
+			names, values = append(names, cql.QuoteName(c.Name)), append(values, w.columnValue(c))
 		}
 	} else {
 		share := pick(w.generator, 10, 50, 90, 100)
 		for _, c := range w.payload() {
 			if w.chance(share) {
-				names, values = append(names, cqltype.QuoteName(c.Name)), append(values, w.columnValue(c))
+				names, values = append(names, cql.QuoteName(c.Name)), append(values, w.columnValue(c))
 			}
 		}
 	}
@@ -194,7 +195,7 @@ func (w *writeGenerator) update(using string) string {
 	var set []string
 	for len(set) == 0 || w.chance(40) {
 		c := w.column(list)
-		n := cqltype.QuoteName(c.Name)
+		n := cql.QuoteName(c.Name)
 		switch k := c.Type.Kind; {
 		case k == cqltype.Counter:
 			set = append(set, n+" = "+n+pick(w.generator, " + ", " - ")+pick(w.generator, "1", "5", "100"))
@@ -209,7 +210,7 @@ func (w *writeGenerator) update(using string) string {
 				set = append(set, pick(w.generator, n+" = "+n+" + "+v, n+" = "+n+" - {"+w.value(c.Type.Elems[0])+"}", n+"["+w.value(c.Type.Elems[0])+"] = "+pick(w.generator, "null", w.value(c.Type.Elems[1]))))
 			default:
 				f := c.Type.Fields[w.r.IntN(len(c.Type.Fields))]
-				set = append(set, n+"."+cqltype.QuoteName(f.Name)+" = "+pick(w.generator, "null", w.value(f.Type)))
+				set = append(set, n+"."+cql.QuoteName(f.Name)+" = "+pick(w.generator, "null", w.value(f.Type)))
 			}
 		default:
 			set = append(set, n+" = "+w.columnValue(c))
@@ -232,7 +233,7 @@ func (w *writeGenerator) deletion(using string) string {
 		}
 		for range 1 + w.r.IntN(2) {
 			c := w.column(list)
-			n := cqltype.QuoteName(c.Name)
+			n := cql.QuoteName(c.Name)
 			switch {
 			case c.Type.IsCollection() && c.Type.MultiCell() && w.chance(60):
 				e := c.Type.Elems[0]
@@ -241,7 +242,7 @@ func (w *writeGenerator) deletion(using string) string {
 				}
 				n += "[" + w.value(e) + "]"
 			case c.Type.Kind == cqltype.UDT && c.Type.MultiCell() && w.chance(60):
-				n += "." + cqltype.QuoteName(c.Type.Fields[w.r.IntN(len(c.Type.Fields))].Name)
+				n += "." + cql.QuoteName(c.Type.Fields[w.r.IntN(len(c.Type.Fields))].Name)
 			}
 			what = append(what, n)
 		}

@@ -370,7 +370,7 @@ func (p *reading) site() string {
 	return ""
 }
 
-// read reads the files of a batch, those of -schema first.
+// load reads the files of a batch, those of -schema first.
 func (p *reading) load(b *batch) error {
 	var first []unit
 	for _, s := range p.in.schema {

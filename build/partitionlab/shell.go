@@ -15,7 +15,7 @@ import (
 	"github.com/ergochat/readline"
 
 	"partitionlab/build/shell"
-	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
 )
@@ -185,11 +185,11 @@ func (c completer) Do(line []rune, at int) ([][]rune, int) {
 		if ks.System {
 			continue
 		}
-		add(cqltype.QuoteName(ks.Name))
+		add(cql.QuoteName(ks.Name))
 		for _, t := range ks.InOrder() {
-			add(cqltype.QuoteName(t.Name))
+			add(cql.QuoteName(t.Name))
 			for c := range t.Columns() {
-				add(cqltype.QuoteName(c.Name))
+				add(cql.QuoteName(c.Name))
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"partitionlab/build/finding"
 	"partitionlab/build/project"
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
@@ -132,7 +133,7 @@ func cassandraStress(c *schema.Catalogue, r sizing.Sized, out io.Writer) error {
 		}
 		switch typ.Kind {
 		case cqltype.Map, cqltype.Tuple, cqltype.UDT, cqltype.Vector, cqltype.Duration, cqltype.Set, cqltype.List, cqltype.Custom:
-			return fmt.Errorf("cassandra-stress has no values for column %s of type %s: use -tool nosqlbench", cqltype.QuoteName(col.Name), col.Type)
+			return fmt.Errorf("cassandra-stress has no values for column %s of type %s: use -tool nosqlbench", cql.QuoteName(col.Name), col.Type)
 		}
 	}
 	// One size is both the number of elements and the length of each.
@@ -157,7 +158,7 @@ func cassandraStress(c *schema.Catalogue, r sizing.Sized, out io.Writer) error {
 		}
 		switch col.Type.Elems[0].Kind {
 		case cqltype.Text, cqltype.Ascii, cqltype.Blob:
-			name := cqltype.QuoteName(col.Name)
+			name := cql.QuoteName(col.Name)
 			r.Work.Set("len."+name, fmt.Sprint(size(col)))
 			alike = append(alike, name)
 		}
@@ -187,7 +188,7 @@ func cassandraStress(c *schema.Catalogue, r sizing.Sized, out io.Writer) error {
 	for _, col := range append(append([]*schema.Column{}, t.Regulars...), t.Statics...) {
 		switch col.Type.Kind {
 		case cqltype.Varint, cqltype.Decimal, cqltype.Inet:
-			fmt.Fprintf(out, "# The tool chooses the length of %s by itself.\n", cqltype.QuoteName(col.Name))
+			fmt.Fprintf(out, "# The tool chooses the length of %s by itself.\n", cql.QuoteName(col.Name))
 		}
 	}
 	for _, name := range alike {
@@ -218,9 +219,9 @@ func cassandraStress(c *schema.Catalogue, r sizing.Sized, out io.Writer) error {
 	fmt.Fprintf(out, "insert:\n  partitions: fixed(1)\n  select: fixed(1)/%d\n  batchtype: UNLOGGED\n", visits)
 	var where []string
 	for _, col := range t.PartitionKey {
-		where = append(where, cqltype.QuoteName(col.Name)+" = ?")
+		where = append(where, cql.QuoteName(col.Name)+" = ?")
 	}
-	fmt.Fprintf(out, "queries:\n  partition:\n    cql: SELECT * FROM %s WHERE %s\n    fields: samerow\n", cqltype.QuoteName(t.Name), strings.Join(where, " AND "))
+	fmt.Fprintf(out, "queries:\n  partition:\n    cql: SELECT * FROM %s WHERE %s\n    fields: samerow\n", cql.QuoteName(t.Name), strings.Join(where, " AND "))
 	return nil
 }
 
@@ -242,7 +243,7 @@ func assumedOf(r sizing.Sized, c *schema.Column) int64 {
 		what = "count."
 	}
 	for _, a := range r.Assumed {
-		if a.Name == what+cqltype.QuoteName(c.Name) {
+		if a.Name == what+cql.QuoteName(c.Name) {
 			return a.Value
 		}
 	}

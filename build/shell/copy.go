@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -258,13 +259,13 @@ func (t *copyTask) names() []string {
 func (t *copyTask) quoted() []string {
 	out := t.names()
 	for i := range out {
-		out[i] = cqltype.QuoteName(out[i])
+		out[i] = cql.QuoteName(out[i])
 	}
 	return out
 }
 
 func (t *copyTask) name() string {
-	return cqltype.QuoteName(t.table.Keyspace) + "." + cqltype.QuoteName(t.table.Name)
+	return cql.QuoteName(t.table.Keyspace) + "." + cql.QuoteName(t.table.Name)
 }
 
 func (sh *Shell) copyTo(t *copyTask) error {
@@ -425,7 +426,7 @@ func (t *copyTask) statement(fields []string, skipped map[string]bool) (string, 
 			}
 			value = "null"
 		}
-		name := cqltype.QuoteName(c.Name)
+		name := cql.QuoteName(c.Name)
 		names, values = append(names, name), append(values, value)
 		if key {
 			where = append(where, name+" = "+value)
@@ -441,7 +442,7 @@ func (t *copyTask) statement(fields []string, skipped map[string]bool) (string, 
 
 // literal is a field as CQL; "" for null.
 func (t *copyTask) literal(of *cqltype.Type, field string) (string, error) {
-	quoted := func() string { return "'" + strings.ReplaceAll(field, "'", "''") + "'" }
+	quoted := func() string { return cql.QuoteString(field) }
 	if field == t.style.null {
 		return "", nil
 	}

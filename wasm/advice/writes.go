@@ -281,7 +281,7 @@ var r89 = Rule{
 			}
 			var fixes []diag.Fix
 			if updated {
-				fixes = []diag.Fix{edit("add to "+c.Name+" instead", diag.Span{Start: x.Place().Start, End: x.Place().Start}, cqltype.QuoteName(c.Name)+" + ")}
+				fixes = []diag.Fix{edit("add to "+c.Name+" instead", diag.Span{Start: x.Place().Start, End: x.Place().Start}, cql.QuoteName(c.Name)+" + ")}
 			}
 			d.say(w.place, x.Place(), "this overwrites the collection "+c.Name+" as a whole", "", fixes...)
 		})

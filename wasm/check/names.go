@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
-	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
@@ -70,7 +69,7 @@ func (ctx *Context) NoKeyspace(d *diag.Diagnostic, name string) *diag.Diagnostic
 		}
 	}
 	return d.On(&Unknown{Kind: Keyspace, Name: name, Known: known,
-		Else: "Create it first: CREATE KEYSPACE " + cqltype.QuoteName(name) + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};"})
+		Else: "Create it first: CREATE KEYSPACE " + cql.QuoteName(name) + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};"})
 }
 
 // NoTable adds to the refusal of a table's name which tables there are.
@@ -87,7 +86,7 @@ func ColumnOf(t *schema.Table, name cql.Name) (*schema.Column, *diag.Diagnostic)
 	if c := t.Column(name.Text); c != nil {
 		return c, nil
 	}
-	return nil, NoColumn(rule.RES04.Invalid(name.Span, "Undefined column name % in table %", cqltype.QuoteName(name.Text), t.String()), t, name.Text)
+	return nil, NoColumn(rule.RES04.Invalid(name.Span, "Undefined column name % in table %", cql.QuoteName(name.Text), t.String()), t, name.Text)
 }
 
 // NoColumn adds to the refusal of a column's name which columns there are.

@@ -185,13 +185,6 @@ func (x *explainer) tokAt(i int) token {
 
 func (x *explainer) word(n int) string { t := x.tok(n); return x.text[t.Start:t.End] }
 
-// is reports whether the n-th token from the one in the way is a word, in any
-// case.
-func (x *explainer) is(n int, word string) bool {
-	t := x.tok(n)
-	return t.End-t.Start == len(word) && (t.kind == tIdent || t.keyword()) && equalFold(word, x.text[t.Start:t.End])
-}
-
 // say sets what is said beside the message.
 func (x *explainer) say(id rule.ID, why, instead string) {
 	if id != "" {
@@ -222,7 +215,6 @@ func (x *explainer) removeTok(t token) diag.Edit   { return remove(x.cut(t)) }
 func (x *explainer) wants(what string) bool        { return strings.Contains(x.p.err.want, what) }
 func (x *explainer) textAt(i int) string           { t := x.tokAt(i); return x.text[t.Start:t.End] }
 func (x *explainer) fixed() bool                   { return len(x.d.Fixes) > 0 }
-func (x *explainer) first() kind                   { return x.toks[0].kind }
 func (x *explainer) has(n int, kinds ...kind) bool { return isOneOf(x.tok(n).kind, kinds) }
 func (x *explainer) indexOf(k kind, from int) int  { return indexOf(x.toks, k, from) }
 

@@ -99,11 +99,12 @@ func (p *printer) function(q QualifiedName) {
 // it for its own, as numbers do.
 func gluesToMinus(c byte) bool { return strings.IndexByte("-0123456789nNiIP=", c) >= 0 }
 
-func quoteString(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+// QuoteString writes text as a string of CQL.
+func QuoteString(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func constantText(kind ConstKind, text string) string {
 	if kind == String {
-		return quoteString(text)
+		return QuoteString(text)
 	}
 	return text
 }
@@ -176,7 +177,7 @@ func (p *printer) typ(t *TypeExpr) {
 	case NativeType:
 		p.put(t.Name)
 	case CustomType:
-		p.put(quoteString(t.Name))
+		p.put(QuoteString(t.Name))
 	case UserType:
 		if t.Keyspace.Given() {
 			p.put(t.Keyspace, ".")
@@ -542,7 +543,7 @@ func (p *printer) schemaStatement(s Statement) {
 			}
 			p.put([...]string{"", "keys", "values", "entries", "full"}[t.Kind], "(", t.Column, ")")
 		})
-		p.put(")", when(s.HasClass, " USING "+quoteString(s.Class)))
+		p.put(")", when(s.HasClass, " USING "+QuoteString(s.Class)))
 		p.with("WITH", s.With)
 	case *DropIndex:
 		p.put("DROP INDEX", ifExists(s.IfExists), " ", s.Name)
@@ -566,7 +567,7 @@ func (p *printer) schemaStatement(s Statement) {
 		if s.CalledOnNull {
 			null = " CALLED"
 		}
-		p.put(null, " ON NULL INPUT RETURNS ", s.Returns, " LANGUAGE ", s.Language, " AS ", quoteString(s.Body))
+		p.put(null, " ON NULL INPUT RETURNS ", s.Returns, " LANGUAGE ", s.Language, " AS ", QuoteString(s.Body))
 	case *DropFunction:
 		p.put("DROP FUNCTION", ifExists(s.IfExists), " ", s.Name)
 		if s.HasArgs {
@@ -587,7 +588,7 @@ func (p *printer) schemaStatement(s Statement) {
 			p.put(" (", s.Args, ")")
 		}
 	case *CreateTrigger:
-		p.put("CREATE TRIGGER", ifNotExists(s.IfNotExists), " ", s.Name, " ON ", s.Table, " USING ", quoteString(s.Class))
+		p.put("CREATE TRIGGER", ifNotExists(s.IfNotExists), " ", s.Name, " ON ", s.Table, " USING ", QuoteString(s.Class))
 	case *DropTrigger:
 		p.put("DROP TRIGGER", ifExists(s.IfExists), " ", s.Name, " ON ", s.Table)
 	}
@@ -633,7 +634,7 @@ func (p *printer) alterTable(s *AlterTable) {
 // double quotes.
 func (p *printer) userName(n Name) {
 	if n.Quoted || keywordOf(n.Text) != tIdent {
-		p.put(quoteString(n.Text))
+		p.put(QuoteString(n.Text))
 		return
 	}
 	p.put(n.Text)
@@ -690,7 +691,7 @@ func (p *printer) role(s *RoleStatement) {
 		for _, o := range s.Options {
 			switch {
 			case o.Name.Text != "superuser":
-				p.put(word, upper(o.Name.Text), " ", quoteString(o.Value.Text))
+				p.put(word, upper(o.Name.Text), " ", QuoteString(o.Value.Text))
 			case o.Value.Text == "true":
 				p.put(" SUPERUSER")
 			default:
@@ -728,7 +729,7 @@ func (p *printer) roleOption(o Property) {
 		return
 	}
 	p.put(set, " {")
-	p.list(len(o.Value.Map), func(i int) { p.put(quoteString(o.Value.Map[i].Key)) })
+	p.list(len(o.Value.Map), func(i int) { p.put(QuoteString(o.Value.Map[i].Key)) })
 	p.put("}")
 }
 
@@ -736,7 +737,7 @@ func (p *printer) resource(r *Resource) {
 	p.put(r.Kind, when(r.Kind == "ALL TABLES", " IN KEYSPACE"))
 	switch {
 	case r.Text != "" || strings.HasPrefix(r.Kind, "MBEAN"):
-		p.put(" ", quoteString(r.Text))
+		p.put(" ", QuoteString(r.Text))
 	case r.Kind == "ROLE":
 		p.put(" ")
 		p.roleName(r.Name.Name)

@@ -93,7 +93,7 @@ func (p *parser) explainNumber(d *diag.Diagnostic, x *explainer) {
 	x.otherwise = otherwise
 	switch place := (diag.Span{Start: from, End: end}); {
 	case p.text[from] == '-' && x.fix("put a space behind the minus", insert(from+1, " ")):
-	case x.fix("write it as a string", replace(place, quoteString(word))):
+	case x.fix("write it as a string", replace(place, QuoteString(word))):
 	case x.fix(`write "`+word+`"`, replace(place, `"`+word+`"`)):
 	}
 }
@@ -176,7 +176,7 @@ func (p *parser) explainCharacter(d *diag.Diagnostic, x *explainer) {
 			if x.fix(`write "`+word+`"`, replace(diag.Span{Start: start, End: end}, `"`+word+`"`)) {
 				return
 			}
-			x.fix("write it as a string", replace(diag.Span{Start: start, End: end}, quoteString(word)))
+			x.fix("write it as a string", replace(diag.Span{Start: start, End: end}, QuoteString(word)))
 		}
 	}
 	if !x.fixed() {

@@ -50,7 +50,7 @@ func (x *explainer) quotedValue(n int) bool { return x.has(n, tQuoted) && x.valu
 func (x *explainer) singleQuotes() (list []offer) {
 	for n := 0; n >= -1; n-- {
 		if word := x.word(n); x.quotedValue(n) {
-			list = append(list, offer{"write it in single quotes", []diag.Edit{replace(x.tok(n).Span, quoteString(unquote(word[1:len(word)-1], '"')))}, word + " is a name, and a value is expected"})
+			list = append(list, offer{"write it in single quotes", []diag.Edit{replace(x.tok(n).Span, QuoteString(unquote(word[1:len(word)-1], '"')))}, word + " is a name, and a value is expected"})
 		}
 	}
 	return list
@@ -103,7 +103,7 @@ func (x *explainer) stringOf(n, m int) []offer {
 
 // quote writes what stands at a place as a string.
 func (x *explainer) quote(s diag.Span) diag.Edit {
-	return replace(s, quoteString(x.text[s.Start:s.End]))
+	return replace(s, QuoteString(x.text[s.Start:s.End]))
 }
 
 // dateEnd returns where a date ends that begins before the token in the way, as

@@ -223,7 +223,6 @@ const (
 func (k kind) keyword() bool    { return k >= firstKeyword }
 func (k kind) unreserved() bool { return k >= firstUnreserved }
 func (k kind) native() bool     { return k >= firstNative && k <= lastNative }
-func (k kind) basic() bool      { return k >= firstBasic }
 
 // ident reports whether a token can be an identifier.
 func (k kind) ident() bool { return k == tIdent || k == tQuoted || k >= firstUnreserved }

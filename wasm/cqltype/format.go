@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 )
 
@@ -470,7 +471,7 @@ func (p *printer) composed(t *Type, v []byte) {
 			name := t.Fields[i].Name
 			switch {
 			case p.form == literalForm:
-				name = QuoteName(name)
+				name = cql.QuoteName(name)
 			case p.form == jsonForm && name != strings.ToLower(name):
 				name = quoteJSON(`"` + name + `"`)
 			default:

@@ -64,10 +64,10 @@ func (f *Function) Monotonic() bool {
 func (f *Function) String() string {
 	var b strings.Builder
 	if !f.Native() || f.Name != "token" {
-		b.WriteString(QuoteName(f.Keyspace))
+		b.WriteString(cql.QuoteName(f.Keyspace))
 		b.WriteByte('.')
 	}
-	b.WriteString(QuoteName(f.Name))
+	b.WriteString(cql.QuoteName(f.Name))
 	b.WriteString(" : (")
 	for i, a := range f.Args {
 		if i > 0 {

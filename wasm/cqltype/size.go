@@ -83,13 +83,3 @@ func (t *Type) DiskLen(n int) int {
 	}
 	return uvintSize(uint64(n)) + n
 }
-
-// PackedLen is the length of a frozen collection of that many elements (of a map:
-// entries) whose bytes add up to total.
-func (t *Type) PackedLen(count, total int) int {
-	n := 4 * count
-	if t.Kind == Map {
-		n *= 2
-	}
-	return 4 + n + total
-}

@@ -45,9 +45,9 @@ func (e *Env) text(x cql.Expr) string {
 	if name, args, ok := callOf(x); ok {
 		f := name.Name
 		if f != "token" || name.Keyspace != "" && name.Keyspace != SystemKeyspace {
-			f = QuoteName(f)
+			f = cql.QuoteName(f)
 			if name.Keyspace != "" {
-				f = QuoteName(name.Keyspace) + "." + f
+				f = cql.QuoteName(name.Keyspace) + "." + f
 			}
 		}
 		return list(f+"(", args, ")")

@@ -21,6 +21,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"partitionlab/wasm/cql"
 )
 
 // Kind is the form of a type.
@@ -151,7 +153,7 @@ func (t *Type) String() string {
 		}
 		s = [...]string{"list", "set", "map", "tuple", "", "vector"}[t.Kind-List] + "<" + strings.Join(parts, ", ") + ">"
 	case UDT:
-		s = QuoteName(t.Name)
+		s = cql.QuoteName(t.Name)
 	case Custom:
 		return "'" + t.Class + "'"
 	default:
@@ -162,31 +164,6 @@ func (t *Type) String() string {
 	}
 	return s
 }
-
-// QuoteName writes a name as CQL needs it: in double quotes unless it is lower
-// case letters, digits and underscores after a letter and no reserved word.
-func QuoteName(name string) string {
-	plain := name != "" && !reserved[name]
-	for i := 0; i < len(name) && plain; i++ {
-		c := name[i]
-		plain = 'a' <= c && c <= 'z' || i > 0 && ('0' <= c && c <= '9' || c == '_')
-	}
-	if plain {
-		return name
-	}
-	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-}
-
-var reserved = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(`add allow alter and apply asc authorize batch begin by columnfamily create delete desc
-		describe drop entries execute from full grant if in index infinity insert into is keyspace limit materialized
-		modify nan norecursive not null of on or order primary rename revoke schema select set table to token truncate
-		unlogged update use using view where with`) {
-		m[w] = true
-	}
-	return m
-}()
 
 // HoldsDuration reports whether the server finds a duration in the type: it does not
 // look into sets, vectors and the keys of maps.

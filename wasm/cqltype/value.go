@@ -35,13 +35,6 @@ func bytes1(v int8) []byte  { return []byte{byte(v)} }
 func bytes2(v int16) []byte { return []byte{byte(v >> 8), byte(v)} }
 func bytes4(v int32) []byte { return appendInt(nil, int(v)) }
 func bytes8(v int64) []byte { return append(bytes4(int32(v>>32)), bytes4(int32(v))...) }
-func boolBytes(v bool) []byte {
-	if v {
-		return []byte{1}
-	}
-	return []byte{0}
-}
-
 func appendInt(b []byte, v int) []byte {
 	return append(b, byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
 }
@@ -197,18 +190,6 @@ func BuildTuple(fields [][]byte) []byte {
 		b = appendElement(b, f)
 	}
 	return b
-}
-
-// ElemTypes are the types of a tuple's elements or of a user-defined type's fields.
-func (t *Type) ElemTypes() []*Type {
-	if t.Kind != UDT {
-		return t.Elems
-	}
-	out := make([]*Type, len(t.Fields))
-	for i, f := range t.Fields {
-		out[i] = f.Type
-	}
-	return out
 }
 
 // size is the number of elements of a tuple or fields of a user-defined type.

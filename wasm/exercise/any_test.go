@@ -37,7 +37,7 @@ func all(t testing.TB) (names []string, out map[string]*book.Exercise) {
 }
 
 // told is all that a result says, as text.
-func told(e *exercise.Exercise, r *exercise.Result) string {
+func told(e *exercise.Exercise, r *exercise.Judgement) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, r.Passed, r.First, r.Note, r.Says, r.Parts)
 	for _, f := range r.Findings {

@@ -8,7 +8,7 @@ import (
 
 // judgeParts judges an answer that has one piece for each option or item: whether it
 // is chosen, its category, or what it comes after.
-func (e *Exercise) judgeParts(answer string, r *Result) {
+func (e *Exercise) judgeParts(answer string, r *Judgement) {
 	pieces := words(strings.Fields(strings.ReplaceAll(strings.ReplaceAll(answer, ",", " "), ";", " ")))
 	n := len(e.Items)
 	given, want := make([]int, n), make([]int, n)

@@ -5,7 +5,7 @@
 //
 // [Exercise.Judge] is a pure function of an exercise and an answer, the same natively
 // and in a browser, with bounds on what it takes in and how long it tries. Its
-// [Result] is data: which predicates hold, what the first that does not has to say,
+// [Judgement] is data: which predicates hold, what the first that does not has to say,
 // the server's refusal, the rows that are kept, what each question returns and costs.
 //
 // Authors write exercises as text; package exercise/book reads and proves that, and
@@ -205,26 +205,6 @@ type Predicate struct {
 	Flag     bool    // "as stored", "in order", "rows"
 	Day      float64 // below 0 where none is written
 	Share    float64
-}
-
-// attr is the attribute of that name in any rows, or nil.
-func (e *Exercise) attr(name string) *Attr {
-	for _, s := range e.Rows {
-		if a := s.Attr(name); a != nil {
-			return a
-		}
-	}
-	return nil
-}
-
-// uses reports whether a predicate of that rule is listed.
-func (e *Exercise) uses(rule string) bool {
-	for _, p := range e.Must {
-		if p.Rule == rule {
-			return true
-		}
-	}
-	return false
 }
 
 // now is the server's clock while an answer is judged: 2026-01-01.

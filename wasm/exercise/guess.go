@@ -18,7 +18,7 @@ type Guess struct {
 }
 
 // Judge compares a guess: a number with its unit, the letter of an option, or its text.
-func (g *Guess) Judge(guess string) *Result {
+func (g *Guess) Judge(guess string) *Judgement {
 	e := &Exercise{Kind: Number, Amount: g.Amount, Cases: g.Cases, Items: g.Options}
 	if len(g.Options) > 0 {
 		e.Kind = Choice

@@ -6,8 +6,8 @@ import (
 	"partitionlab/wasm/number"
 )
 
-// A Result is what there is to say to an answer, as data.
-type Result struct {
+// A Judgement is what there is to say to an answer, as data.
+type Judgement struct {
 	Passed bool
 	// First is the finding that speaks: the first that does not hold; -1 for none.
 	First    int
@@ -42,8 +42,8 @@ const MaxAnswer = 64 << 10
 // letters of options, such as "b" or "a c"; the keys of categories in the order of the
 // items, such as "R C C", with ? for an open one; or the numbers of the items as
 // [Exercise.Shown] has them, from 1, in their order. It takes any text.
-func (e *Exercise) Judge(answer string) *Result {
-	r := &Result{First: -1}
+func (e *Exercise) Judge(answer string) *Judgement {
+	r := &Judgement{First: -1}
 	switch {
 	case len(answer) > MaxAnswer:
 		r.Note = say("The answer is longer than % bytes: it is not judged.", number.Count(MaxAnswer))
@@ -60,7 +60,7 @@ func (e *Exercise) Judge(answer string) *Result {
 }
 
 // judgeCQL tries an answer and looks at one predicate after the other.
-func (e *Exercise) judgeCQL(answer string, r *Result) {
+func (e *Exercise) judgeCQL(answer string, r *Judgement) {
 	t := e.try(answer)
 	r.Findings, r.First = t.findings()
 	r.Passed = r.First < 0

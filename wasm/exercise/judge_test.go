@@ -51,7 +51,7 @@ func load(t testing.TB, name string) *exercise.Exercise {
 }
 
 // speaks is what the first finding that does not hold has to say, "" where the answer passes.
-func speaks(r *exercise.Result) string {
+func speaks(r *exercise.Judgement) string {
 	if r.First < 0 {
 		return r.Note
 	}

@@ -87,7 +87,7 @@ func (e *Exercise) day() float64 {
 }
 
 // Compare puts the costs of an answer beside those of the model answer.
-func (e *Exercise) Compare(r *Result) (out []Comparison) {
+func (e *Exercise) Compare(r *Judgement) (out []Comparison) {
 	for _, c := range r.Costs {
 		for _, d := range e.Model.Costs {
 			if c.What == d.What {

@@ -135,7 +135,7 @@ func (m *Amount) near(a, from *Amount) (distance float64, ok bool) {
 	return distance, distance <= m.Tolerance+1e-9*math.Abs(from.Full)
 }
 
-func (e *Exercise) judgeNumber(answer string, r *Result) {
+func (e *Exercise) judgeNumber(answer string, r *Judgement) {
 	a, bad := ReadAmount(answer)
 	if bad != nil {
 		r.Note = say("This is no number: %. Write one such as 1,500 or 3 * 500.", bad.Message)

@@ -159,7 +159,7 @@ type exerciseWork struct {
 	z       *exerciseWidget
 	given   *givenView // laid out once
 	judged  string     // the answer that result is about
-	result  *exercise.Result
+	result  *exercise.Judgement
 	checked string // the answer that the reader has checked; "" for none
 }
 
@@ -169,7 +169,7 @@ func (w *exerciseWork) work(*work.Meter) {
 }
 
 // verdict judges an answer, once.
-func (w *exerciseWork) verdict(answer string) *exercise.Result {
+func (w *exerciseWork) verdict(answer string) *exercise.Judgement {
 	if w.result == nil || w.judged != answer {
 		w.judged, w.result = answer, w.z.e.Judge(answer)
 	}

@@ -109,7 +109,7 @@ func (f *form) guessView() *view.Node {
 }
 
 // guessSaid is what there is to say to a guess.
-func (f *form) guessSaid(r *exercise.Result) (out view.Nodes) {
+func (f *form) guessSaid(r *exercise.Judgement) (out view.Nodes) {
 	guess := strings.TrimSpace(f.in.Guess)
 	for i, text := range f.Guess.Labels {
 		if guess == exercise.Letter(i) {

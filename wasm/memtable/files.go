@@ -113,32 +113,6 @@ func (p *Partition) clone() *Partition {
 	return &c
 }
 
-// Absorb merges all that another store of the same table says, as a compaction
-// of the two does.
-func (s *Store) Absorb(o *Store) {
-	s.stats.merge(o.stats)
-	for name, c := range o.columns {
-		s.columns[name] = c
-	}
-	for _, q := range o.partitions {
-		p := s.byKey[string(q.Key)]
-		if p == nil {
-			s.put(q.clone())
-			continue
-		}
-		if q.Deletion.supersedes(p.Deletion) {
-			p.Deletion = q.Deletion
-		}
-		for _, r := range q.ranges {
-			p.ranges = p.ranges.add(s.table, r)
-		}
-		p.addRow(q.static)
-		for r := range q.rows.all() {
-			p.addRow(r)
-		}
-	}
-}
-
 // Purged returns what a compaction of all files writes: without what deletions
 // hide, without tombstones that happened before gcBefore (seconds), and without
 // what expired so long ago. dropped is the number of cells and tombstones that

@@ -32,13 +32,6 @@ func (k BoundKind) String() string {
 // After reports whether the bound sorts behind the rows that it names.
 func (k BoundKind) After() bool { return k >= InclEndExclStart }
 
-// Boundary reports whether the bound is the end of one range and the start of
-// the next.
-func (k BoundKind) Boundary() bool { return k == ExclEndInclStart || k == InclEndExclStart }
-
-// start and end tell of a bound whether it has an open side there.
-func (k BoundKind) starts() bool { return k == InclStart || k == ExclStart }
-
 // A bound is an end of a range.
 type bound struct {
 	prefix [][]byte

@@ -97,13 +97,13 @@ func (x *reader) text() string {
 	var b strings.Builder
 	b.WriteString("SELECT ")
 	b.WriteString(x.columnsText())
-	b.WriteString(" FROM " + cqltype.QuoteName(t.Keyspace) + "." + cqltype.QuoteName(t.Name))
+	b.WriteString(" FROM " + cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name))
 	var where []string
 	and := func(s string) { where = append(where, s) }
 	if r.Keys != nil {
 		key := cqltype.SplitPartitionKey(x.key(), len(t.PartitionKey))
 		for i, c := range t.PartitionKey {
-			and(cqltype.QuoteName(c.Name) + " = " + c.Type.Literal(key[i]))
+			and(cql.QuoteName(c.Name) + " = " + c.Type.Literal(key[i]))
 		}
 	} else {
 		token := "token(" + names(t.PartitionKey) + ")"
@@ -147,7 +147,7 @@ func (x *reader) text() string {
 	if r.Reversed {
 		word := " ORDER BY "
 		for _, c := range t.Clustering {
-			b.WriteString(word + cqltype.QuoteName(c.Name) + direction(!c.Desc))
+			b.WriteString(word + cql.QuoteName(c.Name) + direction(!c.Desc))
 			word = ", "
 		}
 	}
@@ -224,7 +224,7 @@ func op(sign string, inclusive bool) string {
 func names(columns []*schema.Column) string {
 	var out []string
 	for _, c := range columns {
-		out = append(out, cqltype.QuoteName(c.Name))
+		out = append(out, cql.QuoteName(c.Name))
 	}
 	return strings.Join(out, ", ")
 }
@@ -269,7 +269,7 @@ func (x *reader) columnsText() string {
 // Source: ColumnFilter.toCQLString, ColumnSubselection.compareTo.
 func (x *reader) columnText(c *schema.Column) string {
 	parts, whole := x.elements(c)
-	name := cqltype.QuoteName(c.Name)
+	name := cql.QuoteName(c.Name)
 	if whole {
 		return name
 	}
@@ -406,7 +406,7 @@ func slicesText(t *schema.Table, all []plan.Slice) (out []string) {
 		if first == nil {
 			return out
 		}
-		name := cqltype.QuoteName(c.Name)
+		name := cql.QuoteName(c.Name)
 		if starts[0] != nil && ends[0] != nil && string(starts[0]) == string(ends[0]) {
 			var values []string
 			for _, v := range starts {
@@ -438,7 +438,7 @@ func slicesText(t *schema.Table, all []plan.Slice) (out []string) {
 // filterText writes one expression of the filter.
 // Source: RowFilter.Expression.toCQLString.
 func filterText(e *plan.Expression) string {
-	t, name := e.Column.Type, cqltype.QuoteName(e.Column.Name)
+	t, name := e.Column.Type, cql.QuoteName(e.Column.Name)
 	switch {
 	case e.Key != nil:
 		return name + "[" + t.Elems[0].Literal(e.Key) + "] " + e.Op.String() + " " + t.Elems[1].Literal(e.Value)

@@ -115,13 +115,6 @@ func (r *repairer) keyspaceName() {
 	}
 }
 
-// newType repairs CREATE TYPE for a name that is taken.
-func (r *repairer) newType() {
-	if _, ok := r.stmt.(*cql.CreateType); ok {
-		r.ifNotExists()
-	}
-}
-
 // newTable repairs CREATE TABLE for a name that is taken.
 func (r *repairer) newTable() {
 	if r.d.Kind == diag.Exists {

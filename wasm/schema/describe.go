@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 )
 
@@ -93,7 +94,7 @@ func (k *Keyspace) TableElements(t *Table) []Element {
 		e := t.Element()
 		head, _, _ := strings.Cut(strings.TrimPrefix(e.CQL, "CREATE"), ") WITH ")
 		e.CQL = "/*\nWarning: Table " + t.String() + " is a virtual table and cannot be recreated with CQL.\nStructure, for reference:\nVIRTUAL" + head +
-			") WITH comment = " + quoted(t.Params.Comment) + ";\n*/"
+			") WITH comment = " + cql.QuoteString(t.Params.Comment) + ";\n*/"
 		return []Element{e}
 	}
 	out := []Element{t.Element()}
@@ -138,30 +139,28 @@ func (k *Keyspace) typesInOrder() []*cqltype.Type {
 	return out
 }
 
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-
 // mapText prints a map property, sorted by key.
 func mapText(options []Option) string {
 	sorted := slices.Clone(options)
 	sort.Slice(sorted, func(i, j int) bool { return sorted[i].Name < sorted[j].Name })
 	var parts []string
 	for _, o := range sorted {
-		parts = append(parts, quoted(o.Name)+": "+quoted(o.Value))
+		parts = append(parts, cql.QuoteString(o.Name)+": "+cql.QuoteString(o.Value))
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
 // Element describes the keyspace alone.
 func (k *Keyspace) Element() Element {
-	name := cqltype.QuoteName(k.Name)
+	name := cql.QuoteName(k.Name)
 	e := Element{Keyspace: name, Type: "keyspace", Name: name}
 	if k.Virtual {
 		e.CQL = "/*\nWarning: Keyspace " + name + " is a virtual keyspace and cannot be recreated with CQL.\nStructure, for reference:\nVIRTUAL KEYSPACE " + name + ";\n*/"
 		return e
 	}
-	replication := "{'class': " + quoted(k.Replication.Class)
+	replication := "{'class': " + cql.QuoteString(k.Replication.Class)
 	for _, o := range k.Replication.Options {
-		replication += ", " + quoted(o.Name) + ": " + quoted(o.Value)
+		replication += ", " + cql.QuoteString(o.Name) + ": " + cql.QuoteString(o.Value)
 	}
 	e.CQL = "CREATE KEYSPACE " + name + " WITH replication = " + replication + "}  AND durable_writes = " + strconv.FormatBool(k.DurableWrites) + ";"
 	return e
@@ -169,10 +168,10 @@ func (k *Keyspace) Element() Element {
 
 // TypeElement describes a user-defined type.
 func TypeElement(t *cqltype.Type) Element {
-	ks, name := cqltype.QuoteName(t.Keyspace), cqltype.QuoteName(t.Name)
+	ks, name := cql.QuoteName(t.Keyspace), cql.QuoteName(t.Name)
 	var fields []string
 	for _, f := range t.Fields {
-		fields = append(fields, "    "+cqltype.QuoteName(f.Name)+" "+f.Type.String())
+		fields = append(fields, "    "+cql.QuoteName(f.Name)+" "+f.Type.String())
 	}
 	return Element{ks, "type", name, "CREATE TYPE " + ks + "." + name + " (\n" + strings.Join(fields, ",\n") + "\n);"}
 }
@@ -196,10 +195,10 @@ func signature(types []*cqltype.Type) string {
 
 // Element describes a function.
 func (f *Function) Element() Element {
-	ks, name := cqltype.QuoteName(f.Keyspace), cqltype.QuoteName(f.Name)
+	ks, name := cql.QuoteName(f.Keyspace), cql.QuoteName(f.Name)
 	var args []string
 	for i, t := range f.Args {
-		args = append(args, cqltype.QuoteName(f.ArgNames[i])+" "+argument(t))
+		args = append(args, cql.QuoteName(f.ArgNames[i])+" "+argument(t))
 	}
 	null := "RETURNS NULL"
 	if f.CalledOnNull {
@@ -211,10 +210,10 @@ func (f *Function) Element() Element {
 
 // Element describes an aggregate.
 func (a *Aggregate) Element() Element {
-	ks, name := cqltype.QuoteName(a.Keyspace), cqltype.QuoteName(a.Name)
-	text := "CREATE AGGREGATE " + ks + "." + name + signature(a.Args) + "\n    SFUNC " + cqltype.QuoteName(a.SFunc) + "\n    STYPE " + argument(a.SType)
+	ks, name := cql.QuoteName(a.Keyspace), cql.QuoteName(a.Name)
+	text := "CREATE AGGREGATE " + ks + "." + name + signature(a.Args) + "\n    SFUNC " + cql.QuoteName(a.SFunc) + "\n    STYPE " + argument(a.SType)
 	if a.FinalFunc != "" {
-		text += "\n    FINALFUNC " + cqltype.QuoteName(a.FinalFunc)
+		text += "\n    FINALFUNC " + cql.QuoteName(a.FinalFunc)
 	}
 	if a.InitCond != "" {
 		text += "\n    INITCOND " + a.InitCond
@@ -224,7 +223,7 @@ func (a *Aggregate) Element() Element {
 
 // On is what the index is on, as the server writes it: v, values(m).
 func (ix *Index) On() string {
-	target := cqltype.QuoteName(ix.Column)
+	target := cql.QuoteName(ix.Column)
 	if ix.Target != "simple" && ix.Target != "" {
 		target = ix.Target + "(" + target + ")"
 	}
@@ -233,21 +232,21 @@ func (ix *Index) On() string {
 
 // Element describes an index on the table.
 func (ix *Index) Element(t *Table) Element {
-	name := cqltype.QuoteName(ix.Name)
+	name := cql.QuoteName(ix.Name)
 	target := ix.On()
 	text := "CREATE INDEX " + name + " ON " + t.String() + " (" + target + ")"
 	if ix.Class != Legacy {
-		text = "CREATE CUSTOM INDEX " + name + " ON " + t.String() + " (" + target + ") USING " + quoted(ix.Java)
+		text = "CREATE CUSTOM INDEX " + name + " ON " + t.String() + " (" + target + ") USING " + cql.QuoteString(ix.Java)
 		if len(ix.Options) > 0 {
 			text += " WITH OPTIONS = " + mapText(ix.Options)
 		}
 	}
-	return Element{cqltype.QuoteName(t.Keyspace), "index", name, text + ";"}
+	return Element{cql.QuoteName(t.Keyspace), "index", name, text + ";"}
 }
 
 // Element describes a table or a view, without its indexes.
 func (t *Table) Element() Element {
-	ks, name := cqltype.QuoteName(t.Keyspace), cqltype.QuoteName(t.Name)
+	ks, name := cql.QuoteName(t.Keyspace), cql.QuoteName(t.Name)
 	var b strings.Builder
 	if v := t.View; v != nil {
 		b.WriteString("CREATE MATERIALIZED VIEW " + t.String() + " AS\n    SELECT ")
@@ -256,7 +255,7 @@ func (t *Table) Element() Element {
 		} else {
 			b.WriteString(columnList(t.SelectOrder()))
 		}
-		b.WriteString("\n    FROM " + ks + "." + cqltype.QuoteName(v.Base) + "\n    WHERE " + v.WhereText() + "\n    " + t.primaryKey() + "\n WITH ")
+		b.WriteString("\n    FROM " + ks + "." + cql.QuoteName(v.Base) + "\n    WHERE " + v.WhereText() + "\n    " + t.primaryKey() + "\n WITH ")
 		b.WriteString(t.options())
 		return Element{ks, "materialized_view", name, b.String()}
 	}
@@ -270,7 +269,7 @@ func (t *Table) Element() Element {
 	alone := len(t.PartitionKey) == 1 && len(t.Clustering) == 0 && !hidden
 	columns := slices.Collect(t.Columns())
 	for i, c := range columns {
-		b.WriteString("    " + cqltype.QuoteName(c.Name) + " " + c.Type.String())
+		b.WriteString("    " + cql.QuoteName(c.Name) + " " + c.Type.String())
 		if c.Kind == Static {
 			b.WriteString(" static")
 		}
@@ -305,7 +304,7 @@ func (t *Table) Element() Element {
 func columnList(columns []*Column) string {
 	var parts []string
 	for _, c := range columns {
-		parts = append(parts, cqltype.QuoteName(c.Name))
+		parts = append(parts, cql.QuoteName(c.Name))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -355,7 +354,7 @@ func (t *Table) options() string {
 			if c.Desc {
 				direction = " DESC"
 			}
-			order = append(order, cqltype.QuoteName(c.Name)+direction)
+			order = append(order, cql.QuoteName(c.Name)+direction)
 		}
 		parts = append(parts, "CLUSTERING ORDER BY ("+strings.Join(order, ", ")+")")
 	}
@@ -363,15 +362,15 @@ func (t *Table) options() string {
 	number := func(name string, n int) string { return name + " = " + strconv.Itoa(n) }
 	flag := func(name string, on bool) string { return name + " = " + strconv.FormatBool(on) }
 	parts = append(parts,
-		"additional_write_policy = "+quoted(p.AdditionalWritePolicy),
+		"additional_write_policy = "+cql.QuoteString(p.AdditionalWritePolicy),
 		flag("allow_auto_snapshot", p.AllowAutoSnapshot),
 		"bloom_filter_fp_chance = "+cqltype.JavaDouble(p.BloomFilterFPChance),
 		"caching = "+mapText(p.Caching),
 		flag("cdc", p.CDC),
-		"comment = "+quoted(p.Comment),
+		"comment = "+cql.QuoteString(p.Comment),
 		"compaction = "+mapText(p.CompactionMap()),
 		"compression = "+mapText(p.CompressionMap()),
-		"memtable = "+quoted(p.Memtable),
+		"memtable = "+cql.QuoteString(p.Memtable),
 		"crc_check_chance = "+cqltype.JavaDouble(p.CRCCheckChance))
 	if t.View == nil {
 		parts = append(parts, number("default_time_to_live", p.DefaultTTL))
@@ -382,7 +381,7 @@ func (t *Table) options() string {
 		number("max_index_interval", p.MaxIndexInterval),
 		number("memtable_flush_period_in_ms", p.MemtableFlushPeriod),
 		number("min_index_interval", p.MinIndexInterval),
-		"read_repair = "+quoted(p.ReadRepair),
-		"speculative_retry = "+quoted(p.SpeculativeRetry))
+		"read_repair = "+cql.QuoteString(p.ReadRepair),
+		"speculative_retry = "+cql.QuoteString(p.SpeculativeRetry))
 	return strings.Join(parts, "\n    AND ") + ";"
 }

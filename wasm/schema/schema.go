@@ -292,7 +292,7 @@ func storageOrder(a, b *Column) int {
 // String is the table's name with its keyspace as messages print it: each part
 // quoted where CQL needs it.
 func (t *Table) String() string {
-	return cqltype.QuoteName(t.Keyspace) + "." + cqltype.QuoteName(t.Name)
+	return cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name)
 }
 
 // A View says what a materialized view is made of.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/workload"
@@ -298,7 +299,7 @@ func (m *Sizer) moved(i int) *schema.Table {
 // createTable is the table in CQL, with the options that change how it works.
 func createTable(t *schema.Table) string {
 	var b strings.Builder
-	name := cqltype.QuoteName
+	name := cql.QuoteName
 	b.WriteString("CREATE TABLE " + name(t.Keyspace) + "." + name(t.Name) + " (\n")
 	for _, list := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
 		for _, c := range list {

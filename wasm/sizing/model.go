@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -146,7 +147,7 @@ func (m *Sizer) checkColumn(q *workload.Quantity, what, path string) (workload.P
 	if c == nil {
 		var names []string
 		for _, c := range m.columns() {
-			names = append(names, cqltype.QuoteName(c.Name))
+			names = append(names, cql.QuoteName(c.Name))
 		}
 		better := workload.Nearest(path, names)
 		if better != "" {
@@ -356,7 +357,7 @@ func (s *state) lookup(what, path string, most float64, unit string) (float64, b
 func (s *state) assume(what, path string, n int, why string) float64 {
 	name := what + "." + path
 	if c, rest := s.column(path); c != nil { // as the workload would write it
-		name = what + "." + cqltype.QuoteName(c.Name)
+		name = what + "." + cql.QuoteName(c.Name)
 		if rest != "" {
 			name += "." + rest
 		}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -170,7 +171,7 @@ func (w *sampler) enough() bool {
 
 func (w *sampler) statements(yield func(string) bool) {
 	t := w.table
-	name := cqltype.QuoteName
+	name := cql.QuoteName
 	full := name(t.Keyspace) + "." + name(t.Name)
 	regulars, statics := w.written(t.Regulars), w.written(t.Statics)
 	for row := range w.rows {
@@ -315,7 +316,7 @@ func (w *sampler) literal(t *cqltype.Type, path string, n, length int64) string 
 	case cqltype.UDT:
 		return list("{", "}", func(i int) string {
 			f := t.Fields[i]
-			return cqltype.QuoteName(f.Name) + ": " + w.literal(f.Type, path+"."+f.Name, n, -1)
+			return cql.QuoteName(f.Name) + ": " + w.literal(f.Type, path+"."+f.Name, n, -1)
 		}, len(t.Fields))
 	}
 	if length < 0 {

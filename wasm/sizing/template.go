@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -54,7 +55,7 @@ func (m *Sizer) Template() (*Template, []workload.Problem) {
 		return nil, []workload.Problem{m.work.Problem("the clustering columns have too few values to tell "+number.Count(w.rows)+" rows apart", "", "give them longer values, or write fewer rows")}
 	}
 
-	name := cqltype.QuoteName
+	name := cql.QuoteName
 	var keys, values, sets, where []string
 	key := func(c *schema.Column, v string) {
 		keys, values, where = append(keys, name(c.Name)), append(values, v), append(where, name(c.Name)+" = "+v)

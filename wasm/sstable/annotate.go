@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/schema"
@@ -415,7 +416,7 @@ func (n *notes) missing(header []headerColumn, present func(int) bool) {
 	var names []string
 	for i := range header {
 		if !present(i) {
-			names = append(names, cqltype.QuoteName(header[i].column.Name))
+			names = append(names, cql.QuoteName(header[i].column.Name))
 		}
 	}
 	n.last().Value = strings.Join(names, ", ")

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strconv"
 
-	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/schema"
 )
@@ -188,11 +188,11 @@ func clusteringBitmap(values [][]byte) (bitmap uint64) {
 func (e *encoder) value(c *headerColumn, v []byte, kind fieldKind) error {
 	if c.fixed >= 0 {
 		if c.fixed != len(v) {
-			return e.fail("column " + cqltype.QuoteName(c.column.Name) + ": expected exactly " + strconv.Itoa(c.fixed) + " bytes, but was " + strconv.Itoa(len(v)))
+			return e.fail("column " + cql.QuoteName(c.column.Name) + ": expected exactly " + strconv.Itoa(c.fixed) + " bytes, but was " + strconv.Itoa(len(v)))
 		}
 	} else {
 		if len(v) > 1<<31-1 {
-			return e.fail("column " + cqltype.QuoteName(c.column.Name) + ": a value of " + strconv.Itoa(len(v)) + " bytes is longer than 2147483647")
+			return e.fail("column " + cql.QuoteName(c.column.Name) + ": a value of " + strconv.Itoa(len(v)) + " bytes is longer than 2147483647")
 		}
 		e.uvint(uint64(len(v)), fieldLength)
 	}
@@ -274,7 +274,7 @@ func (e *encoder) spansOf(r *memtable.Row, header []headerColumn) error {
 			at++
 		}
 		if at == len(header) {
-			return e.fail("column " + cqltype.QuoteName(column.Name) + " is not in the header")
+			return e.fail("column " + cql.QuoteName(column.Name) + " is not in the header")
 		}
 		s := span{index: at, from: n, deletion: -1}
 		at++

@@ -172,26 +172,6 @@ func ComplexLen(deletion, cells, cellBytes int) int {
 	return deletion + UvintLen(uint64(cells)) + cellBytes
 }
 
-// LiveDeletionLen is the length of "nothing is deleted" of a multi-cell column in
-// a row in which another multi-cell column is: the epochs' extremes as deltas from
-// the file's smallest deletion time (seconds). Before 5.0 the second is 5 bytes.
-func LiveDeletionLen(release int, minTimestamp, minDeletionTime int64) int {
-	n := UvintLen(uint64(-1<<63 - minTimestamp))
-	if release < 50 {
-		return n + UvintLen(uint64(1<<31-1-minDeletionTime))
-	}
-	return n + UvintLen(uint64(int64(int32(-1-minDeletionTime))))
-}
-
 // CounterLen is the length of a counter's value to which so many replicas have
 // contributed as leaders.
 func CounterLen(leaders int) int { return 2 + CounterShardLen*leaders }
-
-// FrozenLen is the length of a frozen collection: a count, then each element with
-// four bytes of length. elements counts keys and values of a map one by one; bytes
-// is the sum of their lengths.
-func FrozenLen(elements, bytes int) int { return 4 + 4*elements + bytes }
-
-// TupleLen is the length of a tuple or frozen user-defined type: each field with
-// four bytes of length; a null field has only these.
-func TupleLen(fields, bytes int) int { return 4*fields + bytes }

@@ -223,7 +223,7 @@ func (j *ddl) dropColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Tabl
 		}
 		if indexes := indexesOn(t, c.Name); len(indexes) > 0 {
 			d := rule.AL06.Invalid(n.Span, "Cannot drop column % because it has dependent secondary indexes (%)", c.Name, strings.Join(indexes, ", "))
-			return d.Say("Drop the index first: DROP INDEX " + cqltype.QuoteName(indexes[0]) + ";")
+			return d.Say("Drop the index first: DROP INDEX " + cql.QuoteName(indexes[0]) + ";")
 		}
 		if t.Compact && len(t.Clustering) > 0 {
 			return rule.AL06.Server(n.Span, "java.lang.IndexOutOfBoundsException: 0 not in range [0..0)")

@@ -203,7 +203,7 @@ func sameOptions(a, b []schema.Option) bool {
 
 // targetText names what an index covers, as it is kept among the options.
 func targetText(c *schema.Column, kind string) string {
-	name := cqltype.QuoteName(c.Name)
+	name := cql.QuoteName(c.Name)
 	if kind != "" {
 		name = kind + "(" + name + ")"
 	}
@@ -233,11 +233,11 @@ func indexTarget(t *schema.Table, c *schema.Column, kind string, custom bool, ta
 		}
 	}
 	if c.Kind == schema.PartitionKey && len(t.PartitionKey) == 1 {
-		return rule.IX10.Invalid(target.Span, "Cannot create secondary index on the only partition key column %", c.Name).Say("Ask with WHERE " + cqltype.QuoteName(c.Name) + " = …, without an index.")
+		return rule.IX10.Invalid(target.Span, "Cannot create secondary index on the only partition key column %", c.Name).Say("Ask with WHERE " + cql.QuoteName(c.Name) + " = …, without an index.")
 	}
 	frozen := typ.IsCollection() && !typ.MultiCell()
 	if frozen && kind != "full" {
-		return rule.IX11.Invalid(target.Span, "Cannot create %() index on frozen column %. Frozen collections are immutable and must be fully indexed by using the 'full(%)' modifier", kind, c.Name, cqltype.QuoteName(c.Name)).On(target)
+		return rule.IX11.Invalid(target.Span, "Cannot create %() index on frozen column %. Frozen collections are immutable and must be fully indexed by using the 'full(%)' modifier", kind, c.Name, cql.QuoteName(c.Name)).On(target)
 	}
 	if !frozen && kind == "full" {
 		return rule.IX12.Invalid(target.Span, "full() indexes can only be created on frozen collections").On(target)
@@ -527,7 +527,7 @@ func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, kinds []string, ent
 	if len(columns) > 1 {
 		var names []string
 		for _, c := range columns {
-			names = append(names, cqltype.QuoteName(c.Name))
+			names = append(names, cql.QuoteName(c.Name))
 		}
 		return rule.SASI.Refuse(diag.Config, s.Targets[1].Span, "failed to retrieve target column for: %", strings.Join(names, ", "))
 	}

@@ -301,7 +301,7 @@ func keyType(t *cqltype.Type, written *cql.TypeExpr, name string) *diag.Diagnost
 		}
 		return rule.CT09.Invalid(written.Place(), "Invalid non-frozen collection type % for PRIMARY KEY column '%'", t.String(), name).On(written)
 	case t.MultiCell():
-		return rule.CT09.Invalid(written.Place(), "Invalid non-frozen user-defined type % for PRIMARY KEY column '%'", cqltype.QuoteName(t.Keyspace+"."+t.Name), name).On(written)
+		return rule.CT09.Invalid(written.Place(), "Invalid non-frozen user-defined type % for PRIMARY KEY column '%'", cql.QuoteName(t.Keyspace+"."+t.Name), name).On(written)
 	case t.Kind == cqltype.Counter:
 		return rule.CT09.Invalid(written.Place(), "counter type is not supported for PRIMARY KEY column '%'", name)
 	case t.HoldsDuration():

@@ -94,7 +94,7 @@ func fieldType(t *cql.TypeExpr) *diag.Diagnostic {
 
 // typeName prints a type with its keyspace as UserType.getCqlTypeName does.
 func typeName(t *cqltype.Type) string {
-	return cqltype.QuoteName(t.Keyspace) + "." + cqltype.QuoteName(t.Name)
+	return cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name)
 }
 
 func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {

@@ -339,7 +339,7 @@ func (q *query) grouping() *diag.Diagnostic {
 					if i > 0 {
 						names += ","
 					}
-					names += cqltype.QuoteName(c.Name)
+					names += cql.QuoteName(c.Name)
 				}
 				return rule.GB04.Invalid(at, "GROUP BY functions accept only one clustering column as parameter, got: %", names)
 			}

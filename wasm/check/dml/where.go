@@ -99,7 +99,7 @@ func relationText(r *cql.Relation) string {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			b.WriteString(cqltype.QuoteName(c.Text))
+			b.WriteString(cql.QuoteName(c.Text))
 		}
 		b.WriteByte(')')
 	}
@@ -110,7 +110,7 @@ func relationText(r *cql.Relation) string {
 		b.WriteString("token")
 		names()
 	default:
-		b.WriteString(cqltype.QuoteName(r.Columns[0].Text))
+		b.WriteString(cql.QuoteName(r.Columns[0].Text))
 		if r.Key != nil {
 			b.WriteByte('[')
 			b.WriteString(cql.ExprText(r.Key))

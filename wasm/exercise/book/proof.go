@@ -56,7 +56,7 @@ type prover struct {
 }
 
 // because is what a result has to say.
-func because(r *exercise.Result) string {
+func because(r *exercise.Judgement) string {
 	switch {
 	case r.Note != "":
 		return r.Note
@@ -74,7 +74,7 @@ func because(r *exercise.Result) string {
 }
 
 // passes proves that an answer passes.
-func (p *prover) passes(at diag.Span, what, answer string) *exercise.Result {
+func (p *prover) passes(at diag.Span, what, answer string) *exercise.Judgement {
 	r := p.judge.Judge(answer)
 	if !r.Passed {
 		p.wrong(at, what+" does not pass: "+because(r), "Whoever gives it is told so.", "change it, or the predicate")
