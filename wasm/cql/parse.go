@@ -12,7 +12,8 @@ import (
 	"partitionlab/wasm/work"
 )
 
-// maxDepth bounds how deep terms, selectors, types and relations nest. The server
+// maxDepth bounds how deep terms, selectors, types and relations nest: 1 + 1 + 1 is two
+// levels. It fits the stack of a browser. The server
 // has no such bound: with its usual stack it takes 1000 levels, and overflows at
 // 3000.
 const maxDepth = 2000
@@ -23,10 +24,11 @@ type parser struct {
 	markers []Marker
 	nodes   nodes
 	depth   int
-	begin   int  // where the statement starts
-	script  bool // whether the statement stands in a script
-	attempt int  // how many fixes were made before this attempt
-	tries   *int // how many attempts are left
+	begin   int     // where the statement starts
+	script  bool    // whether the statement stands in a script
+	attempt int     // how many fixes were made before this attempt
+	tries   *int    // how many attempts are left
+	written written // columns of this statement
 	meter   *work.Meter
 	taken   int // tokens that the meter does not know of
 
@@ -236,6 +238,9 @@ func (p *parser) enter() bool {
 }
 
 func (p *parser) leave() { p.depth-- }
+
+// leaveAll goes back to a depth.
+func (p *parser) leaveAll(depth int) { p.depth = depth }
 
 // collect records an error that the server raises in an action of its grammar
 // and reports unless a syntax error came before. The action comes behind the last

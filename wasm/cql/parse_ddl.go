@@ -80,6 +80,7 @@ func (p *parser) stringLiteral(what string) string {
 func (p *parser) createTable(start int) Statement {
 	p.next()
 	s := &CreateTable{IfNotExists: p.ifNotExists()}
+	p.written = written{}
 	p.context = "CREATE TABLE"
 	s.Name = p.table()
 	p.goOn()
@@ -146,7 +147,8 @@ func (p *parser) tableColumn(s *CreateTable) {
 	if p.kind == tWrong && c.Type == nil {
 		p.goOn() // the server notes the column all the same
 	}
-	for i := range s.Columns {
+	again := p.written.before(len(s.Columns), func(i int) *Name { return &s.Columns[i].Name }, c.Name.Text)
+	for i := 0; again && i < len(s.Columns); i++ {
 		if s.Columns[i].Name.Text == c.Name.Text {
 			d := p.throw(rule.CT01.Invalid(c.Name.Span, "Duplicate column '%' declaration for table '%'", c.Name.Text, orNull(s.Name)))
 			d.Related = []diag.Related{{Span: s.Columns[i].Name.Span, Text: "declared here already"}}

@@ -475,6 +475,7 @@ func (p *parser) update() Statement {
 	s.Using = p.using()
 	p.want(kSet, "SET")
 	p.context = "SET"
+	p.written = written{}
 	for {
 		a := p.assignment()
 		if p.failed {
@@ -494,6 +495,9 @@ func (p *parser) update() Statement {
 
 // assign adds an assignment and finds those that do not go together.
 func (p *parser) assign(list []Assignment, a Assignment) []Assignment {
+	if !p.written.before(len(list), func(i int) *Name { return &list[i].Column }, a.Column.Text) {
+		return append(list, a)
+	}
 	for i := range list {
 		b := &list[i]
 		if b.Column.Text != a.Column.Text {

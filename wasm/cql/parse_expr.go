@@ -90,7 +90,11 @@ func (p *parser) term() Expr {
 	}
 	defer p.leave()
 	x := p.termProduct()
+	defer p.leaveAll(p.depth)
 	for p.kind == tMinus || p.kind == tPlus && !p.columnAhead() {
+		if !p.enter() { // what stands on the left is one level deeper
+			return nil
+		}
 		op := binaryOp(p.kind)
 		p.next()
 		y := p.termProduct()
@@ -138,7 +142,11 @@ func (p *parser) columnAhead() bool {
 
 func (p *parser) termProduct() Expr {
 	x := p.termSign()
+	defer p.leaveAll(p.depth)
 	for p.kind == tStar || p.kind == tSlash || p.kind == tPercent {
+		if !p.enter() {
+			return nil
+		}
 		op := binaryOp(p.kind)
 		p.next()
 		y := p.termSign()
@@ -369,7 +377,11 @@ func (p *parser) selector() Expr {
 	}
 	defer p.leave()
 	x := p.selectorProduct()
+	defer p.leaveAll(p.depth)
 	for p.kind == tPlus || p.kind == tMinus {
+		if !p.enter() {
+			return nil
+		}
 		op := binaryOp(p.kind)
 		p.next()
 		y := p.selectorProduct()
@@ -380,7 +392,11 @@ func (p *parser) selector() Expr {
 
 func (p *parser) selectorProduct() Expr {
 	x := p.selectorSign()
+	defer p.leaveAll(p.depth)
 	for p.kind == tStar || p.kind == tSlash || p.kind == tPercent {
+		if !p.enter() {
+			return nil
+		}
 		op := binaryOp(p.kind)
 		p.next()
 		y := p.selectorSign()

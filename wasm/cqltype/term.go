@@ -327,14 +327,13 @@ func (e *Env) prepareElements(x cql.Expr, xs []cql.Expr, kind string, r Receiver
 // a java.util.HashMap over the hash codes of their names' bytes.
 func fieldOrder(x *cql.UDTLit) []cql.UDTField {
 	var fields []cql.UDTField // of a field written twice the last value counts
-next:
+	at := make(map[string]int, len(x.Fields))
 	for _, f := range x.Fields {
-		for i := range fields {
-			if fields[i].Name.Text == f.Name.Text {
-				fields[i].Value = f.Value
-				continue next
-			}
+		if i, twice := at[f.Name.Text]; twice {
+			fields[i].Value = f.Value
+			continue
 		}
+		at[f.Name.Text] = len(fields)
 		fields = append(fields, f)
 	}
 	out := make([]cql.UDTField, 0, len(fields))
@@ -347,15 +346,14 @@ next:
 // udtFields puts the literal's values in the order of the type's fields.
 func udtFields(x *cql.UDTLit, t *Type) (values []cql.Expr, unknown *cql.Name) {
 	values = make([]cql.Expr, len(t.Fields))
-next:
+	at := make(map[string]int, len(t.Fields))
+	for j, f := range t.Fields {
+		at[f.Name] = j
+	}
 	for _, field := range fieldOrder(x) {
-		for j, f := range t.Fields {
-			if f.Name == field.Name.Text {
-				values[j] = field.Value
-				continue next
-			}
-		}
-		if unknown == nil {
+		if j, ok := at[field.Name.Text]; ok {
+			values[j] = field.Value
+		} else if unknown == nil {
 			unknown = &field.Name
 		}
 	}

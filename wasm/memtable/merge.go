@@ -444,10 +444,7 @@ func (r *Row) ColumnCells(c *schema.Column) []Cell {
 	if r == nil {
 		return nil
 	}
-	start := 0
-	for start < len(r.Cells) && CompareColumns(r.Cells[start].Column, c) != 0 {
-		start++
-	}
+	start, _ := slices.BinarySearchFunc(r.Cells, c, func(x Cell, c *schema.Column) int { return CompareColumns(x.Column, c) })
 	end := start
 	for end < len(r.Cells) && CompareColumns(r.Cells[end].Column, c) == 0 {
 		end++

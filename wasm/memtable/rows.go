@@ -105,8 +105,8 @@ func lengthOf(n int) int {
 // shapeOf finds or makes the shape of a row; nil where there are too many.
 func (l *rowList) shapeOf(r *Row) *shape {
 	same := func(s *shape) bool {
-		return s.live == (r.Liveness != nil) && s.clustering == len(r.Clustering) && len(s.columns) == len(r.Cells) &&
-			!slices.ContainsFunc(r.Cells, func(c Cell) bool { return !slices.Contains(s.columns, c.Column) })
+		return s.live == (r.Liveness != nil) && s.clustering == len(r.Clustering) &&
+			slices.EqualFunc(s.columns, r.Cells, func(c *schema.Column, x Cell) bool { return c == x.Column })
 	}
 	for _, s := range l.shapes {
 		if same(s) {

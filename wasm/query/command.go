@@ -333,9 +333,16 @@ func (x *reader) fetched(r *memtable.Row) *memtable.Row {
 	if r == nil || x.read.Static || x.read.Wildcard {
 		return r
 	}
-	named := func(c *schema.Column) bool {
-		return slices.Contains(x.read.Columns, c) || slices.ContainsFunc(x.read.Filter, func(e plan.Expression) bool { return e.Column == c })
+	if x.named == nil {
+		x.named = map[*schema.Column]bool{}
+		for _, c := range x.read.Columns {
+			x.named[c] = true
+		}
+		for _, e := range x.read.Filter {
+			x.named[e.Column] = true
+		}
 	}
+	named := func(c *schema.Column) bool { return x.named[c] }
 	out := *r
 	out.Cells, out.Complex = nil, nil
 	for _, cell := range r.Cells {

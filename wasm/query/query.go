@@ -138,6 +138,7 @@ type reader struct {
 	err      *diag.Diagnostic
 	gcBefore int64 // tombstones before this second are not counted
 	command  command
+	named    map[*schema.Column]bool // in the statement; nil before they are needed
 }
 
 // A found row is one that the read has found: keys, and the cells of the static

@@ -73,12 +73,24 @@ func (k *Keyspace) AddIndex(t *Table, ix *Index) {
 	}
 	k.indexed[ix.Name] = t
 	t.Indexes = append(t.Indexes, ix)
+	if t.on == nil {
+		t.on = map[string][]*Index{}
+	}
+	t.on[ix.Column] = append(t.on[ix.Column], ix)
+	if ix.Vectors {
+		t.vectors++
+	}
 }
 
 // DropIndex takes an index from its table.
 func (k *Keyspace) DropIndex(t *Table, ix *Index) {
 	delete(k.indexed, ix.Name)
-	t.Indexes = slices.DeleteFunc(t.Indexes, func(x *Index) bool { return x == ix })
+	same := func(x *Index) bool { return x == ix }
+	t.Indexes = slices.DeleteFunc(t.Indexes, same)
+	t.on[ix.Column] = slices.DeleteFunc(t.on[ix.Column], same)
+	if ix.Vectors {
+		t.vectors--
+	}
 }
 
 // DropTable takes a table or a view away, with its indexes.
@@ -178,7 +190,10 @@ type Table struct {
 	View         *View // nil for a table
 	Triggers     []Trigger
 	ID           string // table id as given by WITH id = …; "" otherwise
-	changed      int    // when it was created or last altered, in schema changes
+	newest       int
+	on           map[string][]*Index // by their columns
+	vectors      int                 // how many of them hold vectors
+	changed      int                 // when it was created or last altered, in schema changes
 }
 
 // A Trigger is Java code that runs on writes.
@@ -221,6 +236,7 @@ func (t *Table) SelectOrder() []*Column {
 // Add adds a column; its Kind says where to. Key columns go behind the others
 // of their kind, and Position is set.
 func (t *Table) Add(c *Column) {
+	t.newest = max(t.newest, c.Since)
 	t.byName[c.Name] = c
 	switch c.Kind {
 	case PartitionKey:
@@ -230,13 +246,31 @@ func (t *Table) Add(c *Column) {
 		c.Position = len(t.Clustering)
 		t.Clustering = append(t.Clustering, c)
 	case Static:
-		t.Statics = append(t.Statics, c)
-		sort.Slice(t.Statics, func(i, j int) bool { return storageOrder(t.Statics[i], t.Statics[j]) < 0 })
+		t.Statics = insert(t.Statics, c)
 	case Regular:
-		t.Regulars = append(t.Regulars, c)
-		sort.Slice(t.Regulars, func(i, j int) bool { return storageOrder(t.Regulars[i], t.Regulars[j]) < 0 })
+		t.Regulars = insert(t.Regulars, c)
 	}
 }
+
+// insert puts a column where it is stored among others.
+func insert(list []*Column, c *Column) []*Column {
+	i, _ := slices.BinarySearchFunc(list, c, storageOrder)
+	return slices.Insert(list, i, c)
+}
+
+// Count is how many columns there are.
+func (t *Table) Count() int {
+	return len(t.PartitionKey) + len(t.Clustering) + len(t.Statics) + len(t.Regulars)
+}
+
+// IndexesOn are the indexes on a column.
+func (t *Table) IndexesOn(column string) []*Index { return t.on[column] }
+
+// VectorIndexes is how many indexes hold vectors.
+func (t *Table) VectorIndexes() int { return t.vectors }
+
+// Newest is the largest Since of the columns that the table has, or had.
+func (t *Table) Newest() int { return t.newest }
 
 // Remove takes a static or regular column away and remembers it as dropped, with
 // tuples in place of user-defined types: those may be dropped, too. What was
@@ -348,6 +382,7 @@ type Index struct {
 	Column  string // "" for a custom index without a target
 	Target  string // "values", "keys", "entries", "full" or "simple" as resolved
 	Options []Option
+	Vectors bool // finds the nearest ones
 }
 
 // Params are a table's options as they are in force.

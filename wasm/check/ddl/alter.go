@@ -141,15 +141,10 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 		}
 		added = append(added, &schema.Column{Name: name, Type: typ, Kind: kind, Mask: mask})
 	}
-	n, since := len(added), 0
-	for c := range t.Columns() {
-		n++
-		since = max(since, c.Since)
-	}
 	for _, c := range added {
-		c.Since = since + 1
+		c.Since = t.Newest() + 1
 	}
-	if d := j.columnCount(n, t.Name, s.Name.Name.Span); d != nil {
+	if d := j.columnCount(t.Count()+len(added), t.Name, s.Name.Name.Span); d != nil {
 		return d
 	}
 	for _, c := range added {
@@ -247,10 +242,8 @@ func (j *ddl) dropColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Tabl
 
 // indexesOn lists the names of the indexes on a column.
 func indexesOn(t *schema.Table, column string) (out []string) {
-	for _, ix := range t.Indexes {
-		if ix.Column == column {
-			out = append(out, ix.Name)
-		}
+	for _, ix := range t.IndexesOn(column) {
+		out = append(out, ix.Name)
 	}
 	return out
 }

@@ -154,7 +154,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	if !s.Name.Given() {
 		ix.Name = freeIndexName(ks, t, columns)
 	}
-	for _, old := range t.Indexes {
+	for _, old := range t.IndexesOn(ix.Column) {
 		if old.Java == ix.Java && old.Class == ix.Class && old.Column == ix.Column && old.Target == ix.Target && len(columns) == 1 && sameOptions(old.Options, ix.Options) {
 			if s.IfNotExists {
 				j.sasiWarning(ix)
@@ -165,12 +165,12 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	}
 
 	// what the implementation says
-	for _, other := range t.Indexes { // each is checked again, before the new one
-		if other.Class == schema.SAI && ix.Class == schema.SAI && len(columns) == 1 && other.Column == ix.Column && other.Target == ix.Target {
+	for _, other := range t.IndexesOn(ix.Column) {
+		if other.Class == schema.SAI && ix.Class == schema.SAI && len(columns) == 1 && other.Target == ix.Target {
 			return rule.SAI02.Invalid(s.Targets[0].Span, "Cannot create more than one storage-attached index on the same column: %", ix.Column)
 		}
-		j.indexWarning(t, other)
 	}
+	j.indexWarnings(t) // each is checked again, before the new one
 	if !wordChars(ix.Name) {
 		return rule.IX17.Refuse(diag.Config, s.Name.Span, "Illegal index name %", ix.Name)
 	}
@@ -183,6 +183,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	j.made(check.Index, ks.Name, ix.Name, t)
 	j.flushed(t)
 	j.then(func() {
+		ix.Vectors = holdsVectors(t, ix)
 		ks.AddIndex(t, ix)
 		j.Catalogue.Changed(t)
 	})
@@ -321,8 +322,8 @@ const vectorWarning = "SAI ANN indexes on vector columns are experimental and ar
 // indexWarnings repeats the warnings of a table's indexes: each change of the
 // table checks them again.
 func (j *ddl) indexWarnings(t *schema.Table) {
-	for _, ix := range t.Indexes {
-		j.indexWarning(t, ix)
+	for range t.VectorIndexes() {
+		j.warn(vectorWarning)
 	}
 }
 
@@ -333,10 +334,10 @@ func (j *ddl) sasiWarning(ix *schema.Index) {
 	}
 }
 
-func (j *ddl) indexWarning(t *schema.Table, ix *schema.Index) {
-	if c := t.Column(ix.Column); ix.Class == schema.SAI && c != nil && ix.Target != "entries" && indexedType(c, ix.Target).Kind == cqltype.Vector {
-		j.warn(vectorWarning)
-	}
+// holdsVectors reports whether an index finds the nearest vectors.
+func holdsVectors(t *schema.Table, ix *schema.Index) bool {
+	c := t.Column(ix.Column)
+	return ix.Class == schema.SAI && c != nil && ix.Target != "entries" && indexedType(c, ix.Target).Kind == cqltype.Vector
 }
 
 // indexedType is the type of what an index holds: the column, its keys or its

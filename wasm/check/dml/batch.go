@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/schema"
 )
 
 // A batch is what a BATCH has besides its members.
@@ -164,17 +165,14 @@ func (b *batch) verify(ms []*modification, v *check.Verdict) *diag.Diagnostic {
 		}
 	}
 	// What goes to one partition key of a keyspace is one mutation.
-	var mutations, keys, tables []string
+	mutations, keys, named := map[string]bool{}, map[string]bool{}, map[*schema.Table]bool{}
+	var tables []string
 	for i := range v.Mutations {
 		m := &v.Mutations[i]
-		if id := m.Table.Keyspace + "\x00" + string(m.Key); !slices.Contains(mutations, id) {
-			mutations = append(mutations, id)
-		}
-		if k := string(m.Key); !slices.Contains(keys, k) {
-			keys = append(keys, k)
-		}
-		if name := m.Table.String(); !slices.Contains(tables, name) {
-			tables = append(tables, name)
+		mutations[m.Table.Keyspace+"\x00"+string(m.Key)], keys[string(m.Key)] = true, true
+		if !named[m.Table] {
+			named[m.Table] = true
+			tables = append(tables, m.Table.String())
 		}
 	}
 	if len(mutations) <= 1 {

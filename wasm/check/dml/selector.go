@@ -21,6 +21,7 @@ import (
 type selection struct {
 	selectors []*selector
 	columns   []*schema.Column // that are read for it, in the order in which they appear
+	used      map[*schema.Column]bool
 	wildcard  bool
 }
 
@@ -37,10 +38,28 @@ func (s *selection) asked() []*plan.Selector {
 	return out
 }
 
+// fewColumns are compared with each other; of many a table is kept.
+const fewColumns = 16
+
 func (s *selection) use(c *schema.Column) {
-	if !slices.Contains(s.columns, c) {
-		s.columns = append(s.columns, c)
+	switch {
+	case len(s.columns) < fewColumns:
+		if slices.Contains(s.columns, c) {
+			return
+		}
+	case s.used == nil:
+		s.used = map[*schema.Column]bool{}
+		for _, c := range s.columns {
+			s.used[c] = true
+		}
+		fallthrough
+	default:
+		if s.used[c] {
+			return
+		}
+		s.used[c] = true
 	}
+	s.columns = append(s.columns, c)
 }
 
 func (s *selectable) cannotInfer() *diag.Diagnostic {

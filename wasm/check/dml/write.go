@@ -174,10 +174,8 @@ func prepareInsert(ctx *check.Context, s *cql.Insert) (*modification, *diag.Diag
 		}
 		return nil, rule.IN02.Invalid(at, "Unmatched column names/values")
 	}
-	for i, c := range s.Columns {
-		if slices.ContainsFunc(s.Columns[:i], func(o cql.Name) bool { return o.Text == c.Text }) {
-			return nil, rule.IN03.Invalid(c.Span, "The column names contains duplicates")
-		}
+	if c := cql.Repeated(s.Columns); c != nil {
+		return nil, rule.IN03.Invalid(c.Span, "The column names contains duplicates")
 	}
 	m.keyAt = s.Columns[0].Span.To(s.Columns[len(s.Columns)-1].Span)
 	var rels []*cql.Relation

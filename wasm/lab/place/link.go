@@ -53,7 +53,8 @@ func Reserved(key string) bool {
 // A Link is what the address of a page says.
 type Link struct {
 	pairs   []pair
-	problem string // about the whole
+	at      map[string]int // where in pairs the keys are
+	problem string         // about the whole
 }
 
 type pair struct{ key, value, problem string }
@@ -103,12 +104,14 @@ func (l *Link) read(s string) {
 }
 
 func (l *Link) set(p pair) {
-	for i := range l.pairs {
-		if l.pairs[i].key == p.key {
-			l.pairs[i] = p
-			return
-		}
+	if i, ok := l.at[p.key]; ok {
+		l.pairs[i] = p
+		return
 	}
+	if l.at == nil {
+		l.at = map[string]int{}
+	}
+	l.at[p.key] = len(l.pairs)
 	l.pairs = append(l.pairs, p)
 }
 

@@ -1,0 +1,72 @@
+// Growth measures how the work of the core grows with what it is given. `growth SUBJECT N`
+// does the work for n things once: built with -cover it leaves behind how often each
+// block of the core ran, which the test of this package counts. `growth -draw` draws the
+// time for more and more things.
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"runtime"
+	"runtime/coverage"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func main() {
+	if len(os.Args) == 3 {
+		n, err := strconv.Atoi(os.Args[2])
+		for _, s := range subjects {
+			if s.name == os.Args[1] && err == nil {
+				once(s, n)
+				return
+			}
+		}
+	}
+	if len(os.Args) == 2 && os.Args[1] == "-draw" {
+		for _, s := range subjects {
+			draw(s)
+		}
+		return
+	}
+	fmt.Fprintln(os.Stderr, "usage: growth -draw, or growth SUBJECT N; the subjects are:")
+	for _, s := range subjects {
+		fmt.Fprintln(os.Stderr, " ", s.name)
+	}
+	os.Exit(2)
+}
+
+// once does the work for n things, and prints how many bytes that took of the memory.
+func once(s subject, n int) {
+	run := s.begin(n)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	coverage.ClearCounters() // an error only where nothing is counted
+	run()
+	runtime.ReadMemStats(&after)
+	fmt.Println(after.TotalAlloc - before.TotalAlloc)
+}
+
+// draw draws the time that each thing takes, for more and more of them: a line that gets
+// no longer is work in proportion.
+func draw(s subject) {
+	fmt.Println(s.name)
+	var least time.Duration
+	for n := s.few; n <= 16*s.few; n *= 2 {
+		took := time.Duration(math.MaxInt64)
+		for range 3 {
+			run := s.begin(n)
+			runtime.GC()
+			start := time.Now()
+			run()
+			took = min(took, time.Since(start))
+		}
+		each := took / time.Duration(n)
+		if least == 0 {
+			least = max(each, 1)
+		}
+		fmt.Printf("%8d %10v %8v each %s\n", n, took.Round(time.Microsecond), each, strings.Repeat("█", int(min(20*each/least, 100))))
+	}
+}

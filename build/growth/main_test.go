@@ -1,0 +1,94 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// counted are the packages whose steps count: ours, and those of Go that loop for us.
+const counted = "partitionlab/build/growth,partitionlab/wasm/...,bytes,maps,slices,sort,strings,strconv"
+
+// most is the exponent that work may grow with from n to 4·n things: that of n·log n
+// between a thousand and four thousand is 1.13.
+const most = 1.15
+
+// TestGrowth: work grows no faster than n·log n. It counts steps and bytes of memory:
+// time has no part in it.
+func TestGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the core with counters in it")
+	}
+	program := filepath.Join(t.TempDir(), "growth")
+	if out, err := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, s := range subjects {
+		t.Run(s.name, func(t *testing.T) {
+			few, less := measure(t, program, s, s.few)
+			many, more := measure(t, program, s, 4*s.few)
+			grows := func(what string, few, many float64) {
+				e := math.Log(many/few) / math.Log(4)
+				t.Logf("%.0f %s for %d, %.0f for %d: exponent %.2f", few, what, s.few, many, 4*s.few, e)
+				if e > most {
+					t.Errorf("%s grow with exponent %.2f", what, e)
+				}
+			}
+			grows("steps", few, many)
+			grows("bytes", less, more)
+		})
+	}
+}
+
+// measure does the work for n things in a process of its own.
+func measure(t *testing.T, program string, s subject, n int) (steps, memory float64) {
+	dir := t.TempDir()
+	cmd := exec.Command(program, s.name, fmt.Sprint(n))
+	cmd.Env = append(os.Environ(), "GOCOVERDIR="+dir)
+	var said strings.Builder
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%.500s", err, said.String())
+	}
+	fmt.Sscan(string(out), &memory)
+	list := filepath.Join(dir, "list")
+	if out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+dir, "-o="+list).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	f, err := os.Open(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		var statements, times float64
+		if _, counts, ok := strings.Cut(lines.Text(), " "); ok {
+			fmt.Sscan(counts, &statements, &times)
+			steps += statements * times
+		}
+	}
+	return steps, memory
+}
+
+// BenchmarkGrowth times what TestGrowth counts, for few things and for many.
+func BenchmarkGrowth(b *testing.B) {
+	for _, s := range subjects {
+		for _, n := range []int{s.few, 4 * s.few} {
+			b.Run(fmt.Sprintf("%s/%d", strings.ReplaceAll(s.name, " ", "_"), n), func(b *testing.B) {
+				for b.Loop() {
+					b.StopTimer()
+					run := s.begin(n)
+					b.StartTimer()
+					run()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/thing")
+			})
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/sstable"
+)
+
+// A subject is something of which a reader can have more and more.
+type subject struct {
+	name string
+	few  int // where the constant part of the work no longer counts
+	// begin makes n of it, and returns what is to be measured.
+	begin func(n int) (run func())
+}
+
+var subjects = []subject{
+	{"statements", 1000, script(func(n int) string { return keyed + lines(n, "INSERT INTO t (k, c, v) VALUES (%d, 1, 2);") })},
+	{"refused statements", 250, refused(func(n int) string { return keyed + lines(n, "SELECT * FROM t WHERE v = %d;") })},
+	{"statements that do not parse", 1000, refused(func(n int) string { return lines(n, "SELEC * FORM t WHERE v = %d;") })},
+	{"tables", 250, script(func(n int) string {
+		return lines(n, "CREATE TABLE t%d (k int, c int, v text, PRIMARY KEY (k, c));")
+	})},
+	{"columns", 500, script(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY, v int" + lines(n, ", c%d int") + ");" +
+			"INSERT INTO t (k" + lines(n, ", c%d") + ") VALUES (1" + lines(n, ", %d") + "); SELECT * FROM t; UPDATE t SET v = 1" + lines(n, ", c%d = 1") + " WHERE k = 1;"
+	})},
+	{"columns added", 250, script(func(n int) string { return keyed + lines(n, "ALTER TABLE t ADD c%d int;") })},
+	{"types", 250, script(func(n int) string {
+		return lines(n, "CREATE TYPE t%d (a int, b text);") + "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", c%[1]d t%[1]d") + "); ALTER TYPE t0 ADD z int;"
+	})},
+	{"fields", 500, script(func(n int) string {
+		return "CREATE TYPE u (a int" + lines(n, ", f%d int") + "); CREATE TABLE t (k int PRIMARY KEY, v u); INSERT INTO t (k, v) VALUES (1, {a: 1" + lines(n, ", f%d: 1") + "});"
+	})},
+	{"indexes", 250, script(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", c%d int") + ");" + lines(n, "CREATE INDEX ON t (c%d);")
+	})},
+	{"elements of a list", 1000, script(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY, v list<int>); INSERT INTO t (k, v) VALUES (1, [0" + lines(n, ", %d") + "]);"
+	})},
+	{"elements of a set", 1000, script(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY, v set<int>); INSERT INTO t (k, v) VALUES (1, {0" + lines(n, ", %d") + "});"
+	})},
+	{"elements of a map", 1000, script(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY, v map<int, int>); INSERT INTO t (k, v) VALUES (1, {0: 0" + lines(n, ", %[1]d: %[1]d") + "});"
+	})},
+	{"terms of a sum", 200, script(func(n int) string { return keyed + "INSERT INTO t (k, c, v) VALUES (1, 1, 1" + lines(n, "+%d") + ");" })},
+	{"terms of a selected sum", 200, script(func(n int) string { return keyed + "SELECT v" + lines(n, "+%d") + " FROM t;" })},
+	{"nested parentheses", 200, script(func(n int) string {
+		return keyed + "INSERT INTO t (k, c, v) VALUES (1, 1, " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) + ");"
+	})},
+	{"nested types", 200, script(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY, v " + strings.Repeat("frozen<list<", n) + "int" + strings.Repeat(">>", n) + ");"
+	})},
+	{"members of a batch", 1000, script(func(n int) string {
+		return keyed + "BEGIN BATCH" + lines(n, " INSERT INTO t (k, c, v) VALUES (%d, 1, 2);") + " APPLY BATCH;"
+	})},
+	{"elements of IN that are read", 1000, script(func(n int) string { return keyed + "SELECT * FROM t WHERE k IN (0" + lines(n, ", %d") + ");" })},
+	{"elements of IN that are written", 1000, script(func(n int) string {
+		return keyed + "UPDATE t SET v = 1 WHERE k IN (0" + lines(n, ", %d") + ") AND c = 1;"
+	})},
+	{"rows", 1000, script(func(n int) string {
+		return keyed + "-- lab:repeat " + strconv.Itoa(n) + "\nINSERT INTO t (k, c, v) VALUES (1, 1, 2); SELECT * FROM t WHERE k = 1;"
+	})},
+	{"rows in a file", 1000, flushed},
+	{"letters of a text", 10000, script(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY, v text); INSERT INTO t (k, v) VALUES (1, '" + strings.Repeat("x", n) + "');"
+	})},
+	{"garbage", 10000, refused(func(n int) string { return strings.Repeat("}¿'x(;$", n/8) })},
+	{"garbage of one statement", 10000, refused(func(n int) string { return strings.Repeat("}a( ", n/4) })},
+	{"comments", 1000, script(func(n int) string { return lines(n, "/* %d */ -- this\n") + keyed })},
+	{"printing", 1000, func(n int) func() {
+		src := diag.NewSource("", keyed+lines(n, "INSERT INTO t (k, c, v) VALUES (%d, 1, 2);"))
+		return func() { cql.Format(src.Text) }
+	}},
+	{"keys of a link", 1000, func(n int) func() {
+		query := "?v=1" + lines(n, "&k%d=1")
+		return func() { place.ParseLink(query, "") }
+	}},
+}
+
+const keyed = "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\n"
+
+// lines repeats a pattern n times, each with its number from 0.
+func lines(n int, pattern string) string {
+	var s strings.Builder
+	for i := range n {
+		fmt.Fprintf(&s, pattern, i)
+	}
+	return s.String()
+}
+
+// script runs a text in a session of its own, in which it is accepted.
+func script(text func(n int) string) func(int) func() {
+	return func(n int) func() {
+		src := diag.NewSource("", text(n))
+		return func() { play(src, false) }
+	}
+}
+
+// refused runs a text whose last statement is refused.
+func refused(text func(n int) string) func(int) func() {
+	return func(n int) func() {
+		src := diag.NewSource("", text(n))
+		return func() { play(src, true) }
+	}
+}
+
+func play(src *diag.Source, refused bool) *session.Session {
+	settings := check.NewSettings()
+	settings.Set("batch_size_fail_threshold", "1000MiB")
+	s := session.New(session.Settings{Keyspace: "lab", Now: 1767225600, Check: settings})
+	var last *session.Outcome
+	for step := range s.Play(src) {
+		if r := step.Result; r != nil {
+			if last = r; !r.Accepted() && !refused {
+				panic(r.Diag.Message)
+			}
+		}
+	}
+	if refused && last.Accepted() {
+		panic("the last statement is accepted")
+	}
+	return s
+}
+
+// flushed writes the file of a table that has n rows.
+func flushed(n int) func() {
+	s := play(diag.NewSource("", keyed+"-- lab:repeat "+strconv.Itoa(n)+"\nINSERT INTO t (k, c, v) VALUES (1, 1, 2);"), false)
+	t := s.Catalogue().Table("lab", "t")
+	return func() { sstable.Encode(s.Store(t), sstable.NB) }
+}
