@@ -109,8 +109,11 @@ func Common(name string) bool {
 			return true
 		}
 	}
-	return false
+	return guesses(name)
 }
+
+// guesses holds for the lines about a prediction, which every kind that answers can have.
+func guesses(name string) bool { return name == "guess" || strings.HasPrefix(name, "guess.") }
 
 // Parse reads a fence. Spans of diagnostics count from the beginning of body. A fence
 // comes back even where there are diagnostics.
@@ -208,7 +211,7 @@ func (f *Fence) read(all []Line, files Files) {
 				seen[l.Name] = true
 			}
 		}
-		if own && (l.Name == "guess" || strings.HasPrefix(l.Name, "guess.")) {
+		if own && guesses(l.Name) {
 			f.Guess = append(f.Guess, l)
 		} else if own {
 			f.Lines = append(f.Lines, l)
