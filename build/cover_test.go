@@ -37,8 +37,11 @@ func TestRevealed(t *testing.T) {
 	if eval[bool](b, block+`.open`) {
 		t.Fatal("it is open before a guess")
 	}
-	eval[bool](b, `(document.querySelector("#`+id+` .guess input").focus(), true)`)
-	b.typing("1 MB\r")
+	for _, spec := range p.Widgets {
+		if spec.ID == id {
+			b.guess(spec)
+		}
+	}
 	b.until("the text is open", block+`.open`)
 	if others := eval[int](b, `document.querySelectorAll('details.reveal[open]:not([data-of="`+id+`"])').length`); others > 0 {
 		t.Errorf("%d texts of other widgets are open, too", others)
