@@ -300,7 +300,10 @@ func (m *Model) Begin(kind string) diag.Fix {
 	switch n := len(m.Entities); kind {
 	case "entity":
 		name := "Thing"
-		for i := 2; m.Entity(name) != nil; i++ {
+		if m.Entity(name) != nil {
+			name = "Other"
+		}
+		for i := 3; m.Entity(name) != nil; i++ {
 			name = "Thing" + digits(int64(i))
 		}
 		text = "entity " + name + " 1000\n  " + snake(name) + "_id  uuid  key\n  name  text 20\n"

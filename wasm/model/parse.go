@@ -666,6 +666,15 @@ func (p *parser) question(c *cursor, b Block) {
 	}
 	c.take(':')
 	q := &Question{Block: b, ID: id, Title: c.title()}
+	if q.Title.Text != "" && !strings.ContainsAny(id.Text, "0123456789") { // the title alone
+		n := 1
+		for p.m.Question("Q"+digits(int64(n))) != nil || strings.Contains(p.text, "question Q"+digits(int64(n))) {
+			n++
+		}
+		short := "Q" + digits(int64(n))
+		p.refuse(id.Span, "the question has no short name", "Screens and tables name it, and arrows bear it.", "write question "+short+" before its title",
+			diag.Fix{Title: "call it " + short, Edits: []diag.Edit{{Span: diag.Span{Start: id.Start, End: id.Start}, Text: short + " "}}})
+	}
 	p.m.Questions = append(p.m.Questions, q)
 	p.block = &q.Block
 	p.body = func(c *cursor, w Name) {
@@ -712,6 +721,14 @@ func (p *parser) question(c *cursor, b Block) {
 			p.noWord(w, "a question", "given", "range", "want", "order", "unique", "limit", "often")
 		}
 	}
+}
+
+// dotted offers to read two words, such as doctor name, as an attribute of an entity.
+func (c *cursor) dotted(r *Ref, w Name) []diag.Fix {
+	if w.Text == "" || r.Entity.Text != "" || r.As.Text != "" || r.Via != "" || r.Name.Text == "" || c.p.m.Entity(r.Name.Text) == nil {
+		return nil
+	}
+	return []diag.Fix{replace(diag.Span{Start: r.Name.Start, End: w.End}, r.Name.Text+"."+w.Text)}
 }
 
 // refs takes attributes between commas: "Entity.name via verb as other typed".
@@ -777,7 +794,7 @@ func (c *cursor) ref(flags ...string) *Ref {
 				at = diag.Span{Start: c.at, End: c.at + 1}
 				c.at++
 			}
-			c.p.refuse(at, "`"+clip(c.p.text[at.Start:at.End])+"` says nothing about an attribute here", "Behind it may stand "+some(words, "or")+"; attributes are divided by commas.", "take it out, or write a comma")
+			c.p.refuse(at, "`"+clip(c.p.text[at.Start:at.End])+"` says nothing about an attribute here", "Behind it may stand "+some(words, "or")+"; attributes are divided by commas.", "take it out, or write a comma", c.dotted(r, w)...)
 			// What follows may be the next attribute.
 			if w.Text != "" && len(flags) == 0 {
 				c.at = at.Start

@@ -95,6 +95,13 @@ func (p *parser) unknown(what string, n Name, have []string, add string) {
 			break
 		}
 	}
+	if d.Fixes == nil && add != "" && what == "entity" {
+		end, gap := len(p.text), "\n\n"
+		if strings.HasSuffix(p.text, "\n") {
+			gap = "\n"
+		}
+		d.Fixes = []diag.Fix{{Title: "add the entity " + n.Text, Edits: []diag.Edit{{Span: diag.Span{Start: end, End: end}, Text: gap + "entity " + n.Text + " 1000\n  " + snake(n.Text) + "_id  uuid  key\n"}}}}
+	}
 	if d.Instead == "" && len(have) > 0 && len(have) <= 12 {
 		d.Instead = "use " + some(have, "or")
 	}

@@ -176,6 +176,50 @@ func TestQuestionsComeAndGo(t *testing.T) {
 }
 
 // TestReading goes backwards: from the schema of the book to its questions and arrows.
+// TestBeginFromNothing: block after block, what the buttons write is a model without slips
+// whose questions are served.
+func TestBeginFromNothing(t *testing.T) {
+	text := ""
+	do := func(what string, fix func(m *Model) diag.Fix) *Design {
+		t.Helper()
+		m, _ := Parse(diag.NewSource("", text))
+		before := text
+		if text = fix(m).Apply(text); text == before {
+			t.Fatalf("%s writes nothing", what)
+		}
+		m, list := Parse(diag.NewSource("", text))
+		if len(list) > 0 {
+			t.Fatalf("%s: %s\n%s", what, diag.Render(m.Source, list), text)
+		}
+		if Format(text) != text {
+			t.Errorf("%s is laid out anew:\n%s", what, text)
+		}
+		return m.Design()
+	}
+	empty, _ := Parse(diag.NewSource("", ""))
+	if empty.CanBegin("question") || empty.CanBegin("relate") || !empty.CanBegin("entity") || !empty.CanBegin("screen") {
+		t.Error("an empty text can begin with an entity and a screen alone")
+	}
+	for _, kind := range []string{"entity", "entity", "relate", "question", "screen", "screen"} {
+		do(kind, func(m *Model) diag.Fix { return m.Begin(kind) })
+	}
+	do("ask by", func(m *Model) diag.Fix { return m.AskBy(m.Entities[1], []string{"name"}) })
+	d := do("ask for", func(m *Model) diag.Fix { return m.AskFor(m.Entities[1], m.Entities[0]) })
+	var said []string
+	for _, a := range d.Accesses {
+		said = append(said, a.Question.Title.Text+": "+a.Table.Name)
+		if !a.Served || a.Partitions != 1 {
+			t.Errorf("%s: %s", a.Question.Title.Text, a)
+		}
+	}
+	if got, want := strings.Join(said, "; "), "One other: others; Others by name: others_by_name; Others of one thing: others_by_thing"; got != want {
+		t.Errorf("the questions are\n%s, want\n%s", got, want)
+	}
+	if len(d.Model.Screens) != 2 || len(d.Model.Screens[0].Asked) != 1 || len(d.Model.Screens[1].From) != 1 {
+		t.Errorf("the screens do not follow each other:\n%s", text)
+	}
+}
+
 func TestReading(t *testing.T) {
 	b, err := os.ReadFile("../../content/schemas/hotel.cql")
 	if err != nil {
