@@ -190,7 +190,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		return nil, err
 	}
 	go func() { s.cmd.Wait(); close(s.done) }()
-	deadline := time.Now().Add(2 * time.Minute)
+	deadline := time.Now().Add(5 * time.Minute)
 	for time.Now().Before(deadline) {
 		select {
 		case <-s.done:
@@ -206,7 +206,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		}
 	}
 	s.Stop()
-	return nil, errors.New("Cassandra did not answer within two minutes")
+	return nil, errors.New("Cassandra did not answer within five minutes")
 }
 
 // Stop ends the server and removes its files.
