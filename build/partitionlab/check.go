@@ -71,7 +71,7 @@ which files are judged together; FILEs then only say which findings are printed.
 		}
 		r := report.start(work, std)
 		answers := []answer.Statement{}
-		hidden := 0
+		hidden, over := 0, false
 		for _, b := range work.batches {
 			fail := *failOn
 			if !c.given("fail-on") && b.scope.FailOn != "" {
@@ -98,6 +98,7 @@ which files are judged together; FILEs then only say which findings are printed.
 			}
 			j.run()
 			hidden += j.hidden
+			over = over || j.over
 		}
 		if *asJSON {
 			advised(answers, r)
@@ -110,7 +111,10 @@ which files are judged together; FILEs then only say which findings are printed.
 		if hidden > 0 {
 			fmt.Fprintf(std.err, "partitionlab check: %d findings in files of the same projects that were not named; `partitionlab check .` shows them\n", hidden)
 		}
-		if r.Failed() {
+		switch {
+		case over:
+			return notDone
+		case r.Failed():
 			return found
 		}
 		return clean
@@ -170,8 +174,11 @@ func (c *command) lines(files []string, in *inputs, x *cluster, fail bool, limit
 			}
 			source = strings.NewReader(text)
 		}
-		met, err := answerLines(s, name, source, std.out, limit)
-		if met && fail {
+		met, over, err := answerLines(s, name, source, std.out, limit)
+		switch {
+		case over:
+			code = notDone
+		case met && fail && code == clean:
 			code = found
 		}
 		var noString *json.SyntaxError
@@ -196,8 +203,8 @@ type statementLine struct {
 var errNoStatement = errors.New(`the object has no "cql"`)
 
 // answerLines answers the lines of one stream. met tells whether any answer is as
-// heavy as the limit.
-func answerLines(s *session.Session, name string, source io.Reader, to io.Writer, limit diag.Severity) (met bool, err error) {
+// heavy as the limit, over whether a statement was more than the budget allows.
+func answerLines(s *session.Session, name string, source io.Reader, to io.Writer, limit diag.Severity) (met, over bool, err error) {
 	out := bufio.NewWriter(to)
 	in := bufio.NewReader(source)
 	for n := 1; ; n++ {
@@ -214,24 +221,25 @@ func answerLines(s *session.Session, name string, source io.Reader, to io.Writer
 				jerr = json.Unmarshal(text, ask.CQL)
 			}
 			if jerr != nil {
-				return met, fmt.Errorf("%s, line %d: a JSON string is needed: %w", inputName(name), n, jerr)
+				return met, over, fmt.Errorf("%s, line %d: a JSON string is needed: %w", inputName(name), n, jerr)
 			}
 			r := s.Exec(*ask.CQL)
+			over = over || r.Ended != nil
 			met = met || r.Diag != nil || r.NotJudged || limit >= diag.Warning && (len(r.Warnings) > 0 || slices.ContainsFunc(r.Notes, func(d diag.Diagnostic) bool { return d.Severity == diag.Warning }))
 			a := answer.Of(&r, r.Span)
 			a.ID, a.File = ask.ID, ask.File
 			if err := answer.Write(out, a); err != nil {
-				return met, err
+				return met, over, err
 			}
 			if err := out.Flush(); err != nil {
-				return met, err
+				return met, over, err
 			}
 		}
 		if err == io.EOF {
-			return met, nil
+			return met, over, nil
 		}
 		if err != nil {
-			return met, fmt.Errorf("%s, line %d: %w", inputName(name), n, err)
+			return met, over, fmt.Errorf("%s, line %d: %w", inputName(name), n, err)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/work"
 )
 
 // A cluster is what statements meet, as the flags of a command declare it.
@@ -22,6 +24,7 @@ type cluster struct {
 	nodes       string
 	set         [][2]string // keys of cassandra.yaml
 	superuser   *bool
+	budget      float64 // how many times the usual work
 }
 
 // cluster adds the flags that every command has which judges.
@@ -43,6 +46,15 @@ func (c *command) cluster() *cluster {
 	c.pairs("set", "`key=value` of cassandra.yaml", func(key, value string) error {
 		x.set = append(x.set, [2]string{key, value})
 		return check.NewSettings().Set(key, value)
+	})
+	x.budget = 1
+	c.flags.Func("budget", "how many `times` the usual work a run may take: of a statement some seconds and two million keys, rows or cells,\nof all some minutes (default 1). What takes more is not judged, and the exit code is 3", func(s string) error {
+		times, err := strconv.ParseFloat(s, 64)
+		if err != nil || !(times > 0) || times > 1e6 {
+			return errors.New("a number above 0, such as 10 for ten times as much")
+		}
+		x.budget = times
+		return nil
 	})
 	x.superuser = c.flags.Bool("superuser", false, "with -set authenticator=PasswordAuthenticator: the client is a superuser,\nwhom no guardrail stops. Without authentication every client is")
 	return x
@@ -91,7 +103,28 @@ func (x *cluster) session(scope project.Scope) *session.Session {
 	if scope.Keyspace != nil && !x.command.given("keyspace") {
 		keyspace = *scope.Keyspace
 	}
-	return session.New(session.Settings{Keyspace: keyspace, Now: x.clock(), Check: x.settings(scope)})
+	s := session.New(session.Settings{Keyspace: keyspace, Now: x.clock(), Check: x.settings(scope)})
+	s.Meter(x.meter())
+	return s
+}
+
+// The usual work, in units of package work.
+const (
+	usualStatement = 20_000_000
+	usualRun       = 2_000_000_000
+)
+
+// meter counts the work of a session and ends what takes more than the budget.
+func (x *cluster) meter() *work.Meter {
+	return &work.Meter{Most: max(int(x.budget*usualStatement), 1), All: max(int(x.budget*usualRun), 1)}
+}
+
+// overBudget is what to say of a statement that the budget did not suffice for.
+func overBudget(r *session.Outcome) diag.Diagnostic {
+	d := r.Notes[0]
+	d.Message = "over budget"
+	d.Instead = "-budget 10 allows ten times as much work and memory."
+	return d
 }
 
 // offer adds to a refusal what a flag can do about it.

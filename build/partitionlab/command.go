@@ -17,10 +17,10 @@ const (
 	clean    = 0
 	found    = 1 // something is wrong with what was judged
 	wrongUse = 2 // something is wrong with the command line or the configuration
-	notDone  = 3 // unreadable, unwritable, too much
+	notDone  = 3 // over budget, unreadable, unwritable
 )
 
-const exitCodes = "0 clean, 1 findings, 2 wrong use, 3 not done (unreadable, unwritable, too much)"
+const exitCodes = "0 clean, 1 findings, 2 wrong use, 3 not done (over budget, unreadable, unwritable)"
 
 // stdio are the streams of a command, so that tests can give their own.
 type stdio struct {

@@ -46,6 +46,7 @@ type judge struct {
 	quiet   []bool // … whose advice is not reported
 	loads   []*diag.Source
 	hidden  int                    // findings in files that were not named
+	over    bool                   // a statement was more than the budget allows
 	broken  bool                   // a statement is refused that nobody is told of
 	told    func(name string) bool // whether this run reports on a file, with another project perhaps
 	blind   bool
@@ -223,6 +224,7 @@ func (j *judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 		if r.Prepared && !embedded {
 			r.Notes = append(r.Notes, finding.Of("FILE-02", diag.Note, r.Span, "this statement has bind markers: cqlsh cannot run it"))
 		}
+		j.over = j.over || r.Ended != nil
 		j.hear(file, &r, place)
 		for _, d := range j.findings(&r) {
 			say(d)
@@ -446,6 +448,9 @@ func (j *judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
 			d.Severity, d.Instead = diag.Note, "The statement that makes it is refused: mend that one first."
 		}
 		out = append(out, d)
+	}
+	if r.Ended != nil {
+		return append(out, overBudget(r))
 	}
 	if r.NotJudged {
 		out = append(out, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})

@@ -18,6 +18,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/work"
 )
 
 func shellCommand() *command {
@@ -52,6 +53,11 @@ ends; the exit code is 1 where something was refused.`
 		}
 		sh := shell.New(shell.Options{Version: version(), Settings: session.Settings{Keyspace: keyspace, Now: cluster.clock(), Check: cluster.settings(scope)}, In: std.in, Out: std.out, Err: std.err})
 		defer sh.Close()
+		if c.given("budget") || execute != nil || scripts != nil || !isTerminal(std.in) {
+			sh.Session().Meter(cluster.meter())
+		} else { // who types sees how long it takes, and goes on for as long as it pleases
+			sh.Session().Meter(&work.Meter{Most: cluster.meter().Most})
+		}
 		for _, name := range down {
 			if err := sh.Down(name); err != nil {
 				return c.wrong(std, "-down: %v", err)
@@ -84,7 +90,10 @@ ends; the exit code is 1 where something was refused.`
 		if execute == nil && scripts == nil && typed {
 			return c.typed(sh, std)
 		}
-		if sh.Failures > 0 {
+		switch {
+		case sh.Over:
+			return notDone
+		case sh.Failures > 0:
 			return found
 		}
 		return clean

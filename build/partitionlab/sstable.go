@@ -46,6 +46,7 @@ statements go to standard error and change nothing; then the exit code is 1.`
 		}
 		var s *session.Session
 		var statements []string
+		over := false
 		r := report.start(nil, std)
 		say := func(src *diag.Source, place string, d diag.Diagnostic, what string) {
 			r.Add(finding.Finding{Diagnostic: d, Source: src})
@@ -72,6 +73,7 @@ statements go to standard error and change nothing; then the exit code is 1.`
 				for i, line := range texts {
 					a := s.Exec(line.text)
 					statements = append(statements, line.text)
+					over = over || a.Ended != nil
 					r.Statements++
 					if what := trouble(&a); what != "" {
 						say(src, fmt.Sprintf(" statement %d:", i+1), troubled(&a, line.at), what)
@@ -102,11 +104,18 @@ statements go to standard error and change nothing; then the exit code is 1.`
 				}
 			}
 			j.run()
+			over = j.over
 			s, r.Files, r.Statements = j.session, own.Files, own.Statements
 		}
 		code := clean
 		if r.Failed() {
 			code = found
+		}
+		if over { // the files would be others
+			if c.given("report") {
+				report.write(r, std)
+			}
+			return notDone
 		}
 
 		if err := os.MkdirAll(*out, 0o777); err != nil {
@@ -235,6 +244,9 @@ func trouble(r *session.Outcome) string {
 	switch {
 	case r.Diag != nil:
 		return r.Diag.Kind.String() + ": " + r.Diag.Message
+	case r.Ended != nil:
+		d := overBudget(r)
+		return d.Message + ": " + d.Why + " " + d.Instead
 	case r.NotJudged:
 		return "not judged yet"
 	case r.Prepared:

@@ -31,6 +31,8 @@ type Shell struct {
 	Options
 	// Failures counts the statements and commands that were not carried out.
 	Failures int
+	// Over says that a statement took more than the session's meter allows.
+	Over bool
 
 	conn     *session.Session
 	settings *check.Settings
@@ -154,6 +156,9 @@ func (sh *Shell) show(src *diag.Source, r *session.Outcome) {
 	switch {
 	case r.Diag != nil:
 		sh.fail(src, *r.Diag)
+	case r.Ended != nil:
+		sh.Over = true
+		sh.fail(src, diag.Diagnostic{Severity: diag.NotJudged, Message: "over budget", Span: r.Span, Why: r.Notes[0].Why})
 	case r.NotJudged:
 		sh.fail(src, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})
 	case r.Prepared:

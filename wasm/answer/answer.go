@@ -78,7 +78,7 @@ func Of(r *session.Outcome, span diag.Span) Statement {
 		a.OK = true
 	}
 	for _, n := range r.Notes {
-		if !slices.Contains(r.Warnings, n.Message) {
+		if n.Message != "" && !slices.Contains(r.Warnings, n.Message) {
 			a.Notes = append(a.Notes, n.Message)
 		}
 	}
@@ -86,6 +86,8 @@ func Of(r *session.Outcome, span diag.Span) Statement {
 		a.Kind, a.Message, a.Rule, a.Start, a.End = d.Kind.String(), d.Message, d.Rule, d.Start, d.End
 		a.Hint, a.Why, a.Instead = d.Hint, d.Why, d.Instead
 		a.Fixes = fixes(d.Fixes)
+	} else if r.Ended != nil {
+		a.Message, a.Why = "over budget", r.Notes[0].Why
 	} else if r.NotJudged {
 		a.Message = "not judged yet"
 	}

@@ -83,7 +83,13 @@ type problem struct {
 // error that the server reports stands what was understood of the statement, or
 // nil. Offsets are bytes of text.
 func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
-	return parseAt(text, 0, len(text), false, true, nil)
+	return ParseUnder(nil, text)
+}
+
+// ParseUnder parses like ParseStatement, and a meter counts what that takes: see
+// [work.Meter.Try].
+func ParseUnder(m *work.Meter, text string) (Statement, []Marker, *diag.Diagnostic) {
+	return parseAt(text, 0, len(text), false, true, m)
 }
 
 // parseAt parses the one statement in text[start:end]; fixes says whether to look

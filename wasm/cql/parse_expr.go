@@ -10,6 +10,9 @@ import (
 )
 
 // constant takes the current token, which is a constant.
+// digitsAtOnce is how many digits of a number are read for a unit each.
+const digitsAtOnce = 4000
+
 func (p *parser) constant() *Constant {
 	c := node(&p.nodes.constants)
 	c.Span = p.span()
@@ -20,6 +23,9 @@ func (p *parser) constant() *Constant {
 		c.Kind, c.Text = String, stringText(raw)
 	case tInteger:
 		c.Kind = Integer
+		if n := len(raw); n > digitsAtOnce { // that many digits take the square of their number to be read
+			p.meter.Spend(n, n/digitsAtOnce, "digits")
+		}
 	case tUUID:
 		c.Kind = UUID
 	case kNaN, tNegNaN, kInfinity, tNegInfinity:

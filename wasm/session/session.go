@@ -114,12 +114,19 @@ func (s *Session) Keyspace() string { return s.ctx.Keyspace }
 // with bind markers is judged as PREPARE judges it, and changes nothing.
 func (s *Session) Exec(text string) Outcome {
 	s.number++
-	stmt, markers, err := cql.ParseStatement(text)
-	r := Outcome{Span: diag.Span{End: len(text)}, Diag: err}
-	if err == nil {
-		r.Stmt = stmt
+	var stmt cql.Statement
+	var markers []cql.Marker
+	r := Outcome{Span: diag.Span{End: len(text)}}
+	r.Ended = s.ctx.Work.Try(func() { stmt, markers, r.Diag = cql.ParseUnder(s.ctx.Work, text) })
+	if r.Ended == nil {
+		if r.Diag == nil {
+			r.Stmt = stmt
+		}
+		s.parsed(&r, text, stmt, len(markers) > 0)
 	}
-	s.parsed(&r, text, stmt, len(markers) > 0)
+	if r.Ended != nil {
+		return ended(&r)
+	}
 	if r.Diag != nil {
 		_, r.Follows = s.missing(r.Diag)
 	}
@@ -184,8 +191,9 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 	next := cql.Items(src, s.ctx.Work, s.Words...)
 	s.scripts++
 	script := s.scripts
+	over := false // what follows is not judged, and that was said
 	return func() (Outcome, bool) {
-		if s.ctx.Work.Stopped() {
+		if over || s.ctx.Work.Stopped() && !s.ctx.Work.Over() {
 			return Outcome{}, false
 		}
 		item, more := next()
@@ -201,7 +209,7 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 			s.parsed(&r, src.Text, item.Begun, len(item.Markers) > 0)
 		}
 		if r.Ended != nil {
-			r = ended(&r)
+			r, over = ended(&r), r.Ended.Run
 		} else {
 			s.explain(&r, script, item.Begun, s.ctx.Keyspace)
 		}
@@ -213,7 +221,10 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 func ended(r *Outcome) Outcome {
 	out := Outcome{Span: r.Span, Stmt: r.Stmt, NotJudged: true, Ended: r.Ended}
 	d := diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "The work on this statement was stopped: neither accepted nor refused."}
-	if r.Ended.What != "" {
+	switch {
+	case r.Ended.Run:
+		d.Why = "The run has taken all the work that it may: this statement, and what follows, is neither accepted nor refused."
+	case r.Ended.What != "":
 		many := "too many "
 		if n := r.Ended.Count; n == math.MaxInt {
 			many = "a number without end of "

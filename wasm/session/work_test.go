@@ -61,6 +61,37 @@ func TestMostOfAStatement(t *testing.T) {
 	}
 }
 
+// TestExecIsMetered: one statement alone is ended as those of a script are, and a whole
+// run says once that it has taken too much.
+func TestExecIsMetered(t *testing.T) {
+	s := New(Settings{Keyspace: "lab", Now: 1767225600})
+	s.Exec("CREATE TABLE t (a int PRIMARY KEY, v varint)")
+	s.Meter(&work.Meter{Most: 1_000_000})
+	for _, c := range [][2]string{
+		{"INSERT INTO t (a, v) VALUES (1, " + strings.Repeat("7", 1_000_000) + ")", "1,000,000 digits"},
+		{"SELECT * FROM t WHERE a IN (" + strings.Repeat("1,", 1_000_000) + "1)", "tokens"},
+		{"SELECT * FROM t WHERE a IN " + in(200_000), "200,000 keys"},
+	} {
+		if r := s.Exec(c[0]); r.Ended == nil || !r.NotJudged || r.Accepted() || len(r.Notes) != 1 || !strings.Contains(r.Notes[0].Why, c[1]) {
+			t.Errorf("%.60s: %+v %+v, want %s", c[0], r.Ended, r.Notes, c[1])
+		}
+	}
+	s.Meter(&work.Meter{All: 200})
+	said := 0
+	for _, r := range s.Script(diag.NewSource("", strings.Repeat("SELECT * FROM t;", 20))) {
+		if r.Ended != nil {
+			if said++; !strings.Contains(r.Notes[0].Why, "all the work that it may") {
+				t.Error(r.Notes)
+			}
+		} else if !r.Accepted() || said > 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if said != 1 {
+		t.Errorf("it is said %d times that the run is at its end", said)
+	}
+}
+
 // TestTypesStayShared: what ALTER TYPE changes is changed everywhere, without taking
 // apart what types have in common.
 func TestTypesStayShared(t *testing.T) {

@@ -16,8 +16,11 @@ type Meter struct {
 	Pause func() (goOn bool)
 	// Most is how many units one statement may take; 0 for any number.
 	Most int
+	// All is how many units the run may take; 0 for any number.
+	All int
 
 	used    int // by the statement
+	all     int // by the run
 	since   int // the last pause
 	stopped bool
 }
@@ -29,6 +32,7 @@ const Slice = 1000
 type End struct {
 	What  string // what there is too much of, such as "keys"; "" where the run was stopped
 	Count int    // of these, where they alone are too much, else 0; math.MaxInt for more than can be counted
+	Run   bool   // the run has taken all that it may
 }
 
 // Spend counts work that is about to be done: so many things, of which each takes as
@@ -43,11 +47,11 @@ func (m *Meter) Spend(things, each int, what string) {
 		if units <= m.Most {
 			things = 0
 		}
-		panic(&End{what, things})
+		panic(&End{What: what, Count: things})
 	}
 	m.used += units
 	if m.stopped || !m.Ask(units) {
-		panic(&End{})
+		panic(&End{Run: m.Over()})
 	}
 }
 
@@ -58,7 +62,9 @@ func (m *Meter) Ask(units int) (goOn bool) {
 	if m == nil {
 		return true
 	}
-	m.since += units
+	m.all = plus(m.all, units)
+	m.stopped = m.stopped || m.Over()
+	m.since = plus(m.since, units)
 	if m.since >= Slice && m.Pause != nil {
 		m.since = 0
 		m.stopped = !m.Pause() || m.stopped
@@ -68,6 +74,9 @@ func (m *Meter) Ask(units int) (goOn bool) {
 
 // Stop ends the run at the next word of it.
 func (m *Meter) Stop() { m.stopped = true }
+
+// Over reports whether the run has taken more than it may.
+func (m *Meter) Over() bool { return m != nil && m.All > 0 && m.all > m.All }
 
 // Stopped reports whether the run is to end.
 func (m *Meter) Stopped() bool { return m != nil && m.stopped }
@@ -89,6 +98,14 @@ func (m *Meter) Try(do func()) (end *End) {
 	}()
 	do()
 	return nil
+}
+
+// plus adds two numbers that are not negative; what does not fit is math.MaxInt.
+func plus(a, b int) int {
+	if a > math.MaxInt-b {
+		return math.MaxInt
+	}
+	return a + b
 }
 
 // Times multiplies two numbers that are not negative; what does not fit is

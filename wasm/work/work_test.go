@@ -44,12 +44,12 @@ func TestMost(t *testing.T) {
 			m.Spend(c.things, c.each, "keys")
 			made = true
 		})
-		if (end != nil) != c.over || made == c.over || c.over && *end != (End{"keys", c.things}) {
+		if (end != nil) != c.over || made == c.over || c.over && *end != (End{What: "keys", Count: c.things}) {
 			t.Errorf("%d × %d: %+v, made: %t", c.things, c.each, end, made)
 		}
 	}
 	// What one statement has taken, the next has again.
-	if end := m.Try(func() { m.Spend(600, 1, "a"); m.Spend(600, 1, "b") }); end == nil || *end != (End{"b", 0}) {
+	if end := m.Try(func() { m.Spend(600, 1, "a"); m.Spend(600, 1, "b") }); end == nil || *end != (End{What: "b"}) {
 		t.Errorf("%+v", end)
 	}
 }
@@ -75,5 +75,20 @@ func BenchmarkSpend(b *testing.B) {
 	for b.Loop() {
 		m.used = 0
 		m.Spend(1, 1, "rows")
+	}
+}
+
+// TestAllOfARun: a run ends where all its statements together take too much, and says so
+// from then on.
+func TestAllOfARun(t *testing.T) {
+	m := &Meter{Most: 100, All: 250}
+	for i := range 5 {
+		end := m.Try(func() { m.Spend(100, 1, "keys") })
+		if over := i >= 2; (end != nil) != over || over && *end != (End{Run: true}) || m.Over() != over || m.Stopped() != over {
+			t.Errorf("statement %d: %+v", i, end)
+		}
+	}
+	if m := (&Meter{All: 10}); m.Ask(10) == false || m.Ask(1) {
+		t.Error("rows of a read do not count")
 	}
 }

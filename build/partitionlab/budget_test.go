@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestOverBudget: what is too much is not begun, says what there is too much of, and ends
+// with 3; -budget makes room for it. What the server refuses, it refuses first.
+func TestOverBudget(t *testing.T) {
+	list := func(n int) string {
+		var all []string
+		for i := range n {
+			all = append(all, strconv.Itoa(i))
+		}
+		return "(" + strings.Join(all, ",") + ")"
+	}
+	const tables = "CREATE TABLE t (a int, b int, v varint, PRIMARY KEY ((a, b)));\nCREATE TABLE after (k int PRIMARY KEY);\n"
+	keys := "UPDATE t SET v = 1 WHERE a IN " + list(300) + " AND b IN " + list(300) + ";\n"
+	for _, c := range []struct {
+		what, text string
+		args       []string
+		code       int
+		said       string
+	}{
+		{"keys of IN", tables + keys, []string{"-budget", "0.01"}, notDone, "90,000 keys"},
+		{"the same with more room", tables + keys, nil, clean, ""},
+		{"192 GB", tables + "SELECT * FROM t WHERE a IN " + list(5000) + " AND b IN " + list(5000) + ";", nil, notDone, "25,000,000 keys"},
+		{"a megabyte of a number", tables + "INSERT INTO t (a, b, v) VALUES (1, 1, " + strings.Repeat("7", 1_000_000) + ");", nil, notDone, "1,000,000 digits"},
+		{"many statements", tables + strings.Repeat("INSERT INTO t (a, b, v) VALUES (1, 1, 1);\n", 1000), []string{"-budget", "0.00001"}, notDone, "all the work that it may"},
+		{"the server's words", tables + strings.Replace(keys, "v = 1", "v = 'a'", 1), []string{"-budget", "0.01"}, found, "Invalid STRING constant (a)"},
+		{"a budget of nothing", tables, []string{"-budget", "0"}, wrongUse, "a number above 0"},
+	} {
+		code, out, err := call(t, c.text, append([]string{"check", "-"}, c.args...)...)
+		if code != c.code || !strings.Contains(out+err, c.said) || code == notDone && !strings.Contains(out+err, "-budget 10") {
+			t.Errorf("%s: exit code %d, want %d\n%.600s%.600s", c.what, code, c.code, out, err)
+		}
+	}
+	if code, out, _ := call(t, `"CREATE TABLE t (a int PRIMARY KEY)"`+"\n"+`"SELECT * FROM t WHERE a IN `+list(2000)+`"`+"\n", "check", "-jsonl", "-budget", "0.0005"); code != notDone || !strings.Contains(out, "2,000 keys") {
+		t.Errorf("-jsonl: exit code %d, %.300s", code, out)
+	}
+	dir := t.TempDir()
+	if code, _, err := call(t, tables+keys, "sstable", "-budget", "0.01", "-out", dir, "-"); code != notDone || !strings.Contains(err, "90,000 keys") {
+		t.Errorf("sstable: exit code %d, %.300s", code, err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("sstable wrote %v", filepath.Join(dir, left[0].Name()))
+	}
+	if code, _, err := call(t, "", "shell", "-budget", "0.01", "-e", tables+keys); code != notDone || !strings.Contains(err, "90,000 keys") {
+		t.Errorf("shell: exit code %d, %.300s", code, err)
+	}
+}
