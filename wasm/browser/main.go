@@ -25,6 +25,10 @@ var (
 	loader   = window.Get("partitionlab") // what this program shares with site/js/loader.js
 )
 
+// reports attaches to what pages about the reader's progress report: only they have that,
+// and chapters load a program without it.
+var reports = func() {}
+
 func main() {
 	link := address()
 	list := loader.Get("widgets")

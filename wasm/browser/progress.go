@@ -1,4 +1,4 @@
-//go:build js && wasm
+//go:build js && wasm && !chapters
 
 package main
 
@@ -14,8 +14,10 @@ type report struct {
 	of   func(*progress.Book, *progress.Log, int, string) *view.Node
 }
 
-// reports attaches to the reports of a page.
-func reports() {
+func init() { reports = attachReports }
+
+// attachReports attaches to the reports of a page.
+func attachReports() {
 	store := window.Get("readerlog")
 	if !store.Truthy() {
 		return
