@@ -37,8 +37,9 @@ type Rows interface {
 	// Row returns the row that is visible at the second now, or nil; static asks
 	// for the static row of the partition.
 	Row(key []byte, clustering [][]byte, static bool, now int64) *memtable.Row
-	// First returns the first visible row of a partition, or nil.
-	First(key []byte, now int64) *memtable.Row
+	// First returns the first visible row of a partition, or nil; bare asks for one that
+	// is visible whatever its columns hold.
+	First(key []byte, now int64, bare bool) *memtable.Row
 }
 
 // A Clock is the server's clock. It stands still at Now; each write without a

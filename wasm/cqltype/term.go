@@ -769,6 +769,8 @@ func (t *Term) bind(b *Binding) ([]byte, *diag.Diagnostic) {
 		values = t.Type.SortSet(values)
 		return Pack(values, len(values)), nil
 	case Map:
+		// Of a key given twice the server keeps one value by chance, in the order in which the
+		// terms happen to lie in memory. Here it is the last. Source: Maps.Literal.prepare.
 		values = t.Type.SortMap(values)
 		return Pack(values, len(values)/2), nil
 	case Vector:

@@ -236,11 +236,12 @@ func (s *Store) Row(key []byte, clustering [][]byte, static bool, now int64) *Ro
 	return r.Live(now)
 }
 
-// First returns the first row of a partition that is visible at that time, or nil.
-func (s *Store) First(key []byte, now int64) *Row {
+// First returns the first row of a partition that is visible at that time, or nil. Where
+// bare is set it is one whose key alone makes it visible: an INSERT has made it.
+func (s *Store) First(key []byte, now int64, bare bool) *Row {
 	if p := s.Partition(key); p != nil {
 		for r := range p.Rows() {
-			if live := r.Live(now); live != nil {
+			if live := r.Live(now); live != nil && (!bare || live.Liveness != nil) {
 				return live
 			}
 		}

@@ -229,10 +229,12 @@ func (c *contest) notApplied(ms []*modification) *plan.ResultSet {
 				a.add(row, r.clustering)
 			}
 		}
-		// Conditions on static columns alone read the first row, to tell a partition
-		// without static values from none. Source: CQL3CasRequest.readCommand.
+		// Conditions on static columns alone read the first row, to tell a partition without
+		// static values from none; and its columns only where one writes to rows.
+		// Sources: CQL3CasRequest.readCommand and columnsToRead.
 		if !slices.ContainsFunc(c.rows, func(r *rowCondition) bool { return !r.static }) && !c.table.StaticCompact() {
-			if row := ms[0].ctx.Rows(c.table).First(c.key, a.now); row != nil {
+			bare := !slices.ContainsFunc(ms, func(m *modification) bool { return len(m.table.Clustering) == 0 || !m.where.clustering.empty() })
+			if row := ms[0].ctx.Rows(c.table).First(c.key, a.now, bare); row != nil {
 				a.add(&memtable.Row{}, row.Clustering)
 			}
 		}
