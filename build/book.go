@@ -11,7 +11,8 @@ const startPage = "index"
 
 // A book is the order of the chapters, as content/book.txt lists them: a part
 // stands at the beginning of a line, as "folder Title"; the chapters of the part
-// stand below it, one indented line each. "writes ?" is planned: it has no page yet,
+// stand below it, one indented line each; one that begins with / keeps its address in
+// another part's folder, such as /foundations/time. "writes ?" is planned: it has no page yet,
 // and the glossary may name it. A line "---" ends the course: the parts after it are
 // shelves, which stand beside it. Pages right in content/, such as content/check.md,
 // stand alone and are not listed.
@@ -61,7 +62,11 @@ func readBook(source fs.FS, problems *problemList) *book {
 		default:
 			p := &b.parts[len(b.parts)-1]
 			name, planned := strings.CutSuffix(name, " ?")
-			name = path.Join(p.folder, strings.TrimSpace(name))
+			if name = strings.TrimSpace(name); strings.HasPrefix(name, "/") {
+				name = path.Clean(name[1:]) // a chapter of this part at the address of another
+			} else {
+				name = path.Join(p.folder, name)
+			}
 			if b.line[name] > 0 {
 				problems.add(Problem{b.file, i + 1, name + " is listed twice"})
 				continue

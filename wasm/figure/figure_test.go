@@ -33,6 +33,10 @@ var samples = []*Figure{
 	(&Growth{ID: "slow", Title: "It never gets there", Points: grow(0, 10, 1, 0), Lines: []GrowthLine{{lines[0], 0, true}}}).Figure(),
 	(&Growth{ID: "flat", Title: "A table that expires does not grow", Points: grow(0, 365, 0, 0), Lines: []GrowthLine{{lines[0], 0, true}}}).Figure(),
 	(&Growth{ID: "none2", Title: "Nothing to draw"}).Figure(),
+	(&Bars{ID: "bars", Title: "One node has most", Head: []string{"node", "holds"}, Line: 0.167, LineName: "an even share", Bars: []Bar{{"N0", "0 %", "", 0}, {"N1", "16.7 %", "", 0.167}, {"N2", "60 %", "row-skipped", 0.6}}}).Figure(),
+	(&Bars{ID: "bars-words", Title: "Words that need a line of their own", Head: []string{"design", "number"}, Bars: []Bar{{"stored once, in many partitions", "100,200,000,000", "", 1.002e11}, {"copied", "100,000", "", 1e5}}}).Figure(),
+	(&Overlap{ID: "overlap", Title: "Two of three", Groups: []string{""}, Replicas: 3, Written: []bool{true, true, false}, Down: []bool{true, false, false}, Read: []bool{false, true, true}}).Figure(),
+	(&Overlap{ID: "overlap-centers", Title: "Three data centers", Groups: []string{"here", "center 2", "center 3"}, Replicas: 7, Written: make([]bool, 21), Down: make([]bool, 21), Read: make([]bool, 21)}).Figure(),
 }
 
 var lines = []Line{{"target", 10e6, "line-target"}, {"limit", 100e6, "line-limit"}}

@@ -141,6 +141,9 @@ var kinds = []kind{
 	{name: "run", parse: parseRun, look: "script"},
 	{name: "layout", parse: parseLayout, look: "script"},
 	{name: "measured", parse: parseMeasured, look: "script"},
+	{name: "ring", parse: parseRingWidget, picture: true},
+	{name: "duplication", parse: parseDuplication, picture: true},
+	{name: "consistency", parse: parseConsistency, picture: true},
 	{name: "exercise", parse: parseExercise},
 	{name: "diagram", parse: parseDiagram, picture: true},
 }

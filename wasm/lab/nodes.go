@@ -170,10 +170,15 @@ func (c *cluster) names(places []int) string {
 	for _, i := range places {
 		out = append(out, c.Nodes[i].Name)
 	}
-	if n := len(out) - 1; n > 0 {
-		return strings.Join(out[:n], ", ") + " and " + out[n]
+	return listed(out)
+}
+
+// listed writes names as a sentence has them: N1, N2 and N3.
+func listed(names []string) string {
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " and " + names[n]
 	}
-	return strings.Join(out, "")
+	return strings.Join(names, "")
 }
 
 // figure draws who is asked for a plan.

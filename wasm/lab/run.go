@@ -131,7 +131,7 @@ func (w *runWork) perform(m *work.Meter) *ran {
 			x.total.Tombstones += c.Tombstones
 			reads++
 			one := "read" + strconv.Itoa(reads)
-			for name, n := range map[string]int{".returned": len(r.Rows.Rows), ".rows": c.Rows, ".tombstones": c.Tombstones, ".files": c.Files(), ".files.all": len(c.Opened)} {
+			for name, n := range map[string]int{".returned": len(r.Rows.Rows), ".partitions": c.Partitions, ".rows": c.Rows, ".tombstones": c.Tombstones, ".files": c.Files(), ".files.all": len(c.Opened)} {
 				x.values[one+name] = strconv.Itoa(n)
 			}
 		}
@@ -164,7 +164,7 @@ func (w *runWork) answer() *Output {
 			refused++
 		}
 	}
-	for name, n := range map[string]int{"rows": x.returned, "refused": refused, "failed": x.failed, "statements": len(x.results), "warnings": w.judged.counts()[diag.Warning],
+	for name, n := range map[string]int{"rows": x.returned, "refused": refused, "accepted": len(x.results) - refused, "failed": x.failed, "statements": len(x.results), "warnings": w.judged.counts()[diag.Warning],
 		"read.partitions": x.total.Partitions, "read.rows": x.total.Rows, "read.cells": x.total.Cells, "read.tombstones": x.total.Tombstones, "pages": x.pageCount} {
 		out.Values[name] = strconv.Itoa(n)
 	}
@@ -193,7 +193,7 @@ func (w *runWork) answer() *Output {
 }
 
 // runAsks are the questions that a script answers.
-var runAsks = []string{"rows", "verdict", "answers", "rows read", "rows kept", "tombstones", "files"}
+var runAsks = []string{"rows", "verdict", "answers", "partitions read", "rows read", "rows kept", "tombstones", "files"}
 
 // verdict answers the question of the widget.
 func (w *runWork) verdict(refused int) verdict {
@@ -209,6 +209,17 @@ func (w *runWork) verdict(refused int) verdict {
 		return verdict{headline: "Enough replicas answer", mood: "fine", more: number.Begin(x.returned, "row") + " came back."}
 	case w.Ask.Name == "rows kept":
 		return keptVerdict(x.results, w.Ask.Attr("noun"))
+	case w.Ask.Name == "partitions read":
+		a := x.eachRead("partition", func(c *query.Cost) int { return c.Partitions })
+		if n := x.total.Partitions; n > 0 {
+			if each := a.headline; !strings.Contains(each, " and ") {
+				a.more = ""
+			} else {
+				a.more = "By the reads in their order: " + each + "."
+			}
+			a.headline = number.Of(n, "partition") + " read"
+		}
+		return a
 	case w.Ask.Name == "rows read":
 		for i := range x.results {
 			if r := &x.results[i]; r.Cost != nil && r.Cost.Rows > 4*max(r.Cost.Matched, 1) {

@@ -3,7 +3,9 @@
 package ring
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,16 +14,18 @@ import (
 
 // A Ring is a circle of tokens that runs from −2⁶³ to 2⁶³−1 and on at −2⁶³. Nodes stand
 // in the order of their tokens; each holds the tokens behind that of the node before
-// it, up to and with its own.
+// it, up to and with its own. A node with several tokens stands in several places.
 type Ring struct {
 	Nodes    []Node
 	Replicas int // of each partition; at most as many as there are nodes
+	Racks    int // among which replicas are divided as far as they go; 0 is one
 }
 
 // A Node is a place on the ring.
 type Node struct {
 	Name  string
-	Token int64 // the last one that it holds
+	Token int64  // the last one that it holds
+	Rack  string // "" where all stand in one
 }
 
 // Even returns a ring of nodes N0, N1 … with one token each, node i at −2⁶³ + i·2⁶⁴/n.
@@ -32,26 +36,80 @@ func Even(nodes, replicas int) *Ring {
 		// i·2⁶⁴/n without overflow: 2⁶⁴ = n·k + rest, with 0 < rest ≤ n
 		k := math.MaxUint64 / n
 		rest := math.MaxUint64 - k*n + 1
-		r.Nodes = append(r.Nodes, Node{"N" + strconv.FormatUint(i, 10), int64(1<<63 + i*k + i*rest/n)})
+		r.Nodes = append(r.Nodes, Node{Name: "N" + strconv.FormatUint(i, 10), Token: int64(1<<63 + i*k + i*rest/n)})
 	}
 	return r
 }
 
-// First is the place of the node that holds a token, and so the first replica.
-func (r *Ring) First(token int64) int {
-	for i, n := range r.Nodes {
-		if token <= n.Token {
-			return i
+// Dealt returns a ring of nodes with several tokens each. All places are as far apart as
+// with [Even]; who gets them is dealt round by round, in an order that looks like chance and
+// is always the same. So each node has the same share, which is what Cassandra's own
+// allocation of tokens comes close to, and other neighbors at each of its places.
+func Dealt(nodes, tokens, replicas int) *Ring {
+	r := Even(nodes*tokens, replicas)
+	r.Replicas = min(replicas, nodes)
+	for round := range tokens {
+		deal := r.Nodes[round*nodes : (round+1)*nodes]
+		for i := range deal {
+			deal[i].Name = "N" + strconv.Itoa(i)
+		}
+		for i := len(deal) - 1; i > 0 && round > 0; i-- {
+			k := mix(uint64(round)<<32|uint64(i)) % uint64(i+1)
+			deal[i].Name, deal[k].Name = deal[k].Name, deal[i].Name
 		}
 	}
-	return 0
+	return r
 }
 
-// Holders are the places of the replicas, clockwise from the first.
-func (r *Ring) Holders(first int) []int {
-	out := make([]int, r.Replicas)
-	for i := range out {
-		out[i] = (first + i) % len(r.Nodes)
+// mix is the finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// Rack puts the nodes into racks R1, R2 … in turn, in the order of their first places.
+func (r *Ring) Rack(racks int) {
+	at := map[string]string{}
+	for i := range r.Nodes {
+		n := &r.Nodes[i]
+		if at[n.Name] == "" {
+			at[n.Name] = "R" + strconv.Itoa(len(at)%racks+1)
+		}
+		n.Rack = at[n.Name]
+	}
+	r.Racks = min(racks, len(at))
+}
+
+// First is the place of the node that holds a token, and so the first replica.
+func (r *Ring) First(token int64) int {
+	i, _ := slices.BinarySearchFunc(r.Nodes, token, func(n Node, t int64) int { return cmp.Compare(n.Token, t) })
+	return i % len(r.Nodes)
+}
+
+// Holders are the places of the replicas, clockwise from the first: each node once, and
+// each rack once as long as there are other racks. Source: NetworkTopologyStrategy.
+func (r *Ring) Holders(first int) (out []int) {
+	repeats := r.Replicas - max(r.Racks, 1) // replicas in racks that have one
+	for i := range r.Nodes {
+		if len(out) == r.Replicas {
+			break
+		}
+		at := (first + i) % len(r.Nodes)
+		name, rack := false, false
+		for _, k := range out {
+			name = name || r.Nodes[k].Name == r.Nodes[at].Name
+			rack = rack || r.Nodes[k].Rack == r.Nodes[at].Rack
+		}
+		switch {
+		case name:
+		case !rack:
+			out = append(out, at)
+		case repeats > 0:
+			repeats--
+			out = append(out, at)
+		}
 	}
 	return out
 }
@@ -76,10 +134,11 @@ func (r *Ring) Between(from, to int64) (out []int) {
 func Quorum[N ~int | ~int64](replicas N) N { return replicas/2 + 1 }
 
 // Levels are the consistency levels, the weakest first.
-var Levels = [...]string{"ONE", "TWO", "THREE", "QUORUM", "ALL"}
+var Levels = [...]string{"ONE", "TWO", "THREE", "LOCAL_QUORUM", "QUORUM", "ALL"}
 
-// Needed is the number of replicas that have to answer at a level, and whether there
-// is such a level. It may be more than there are replicas: then none serves.
+// Needed is the number of replicas that have to answer at a level, among those of one data
+// center, and whether there is such a level. It may be more than there are replicas: then
+// none serves.
 func Needed(level string, replicas int) (n int, ok bool) {
 	switch level {
 	case "ONE":
@@ -88,7 +147,7 @@ func Needed(level string, replicas int) (n int, ok bool) {
 		return 2, true
 	case "THREE":
 		return 3, true
-	case "QUORUM":
+	case "QUORUM", "LOCAL_QUORUM":
 		return Quorum(replicas), true
 	case "ALL":
 		return replicas, true

@@ -51,9 +51,47 @@ func TestWhoHolds(t *testing.T) {
 	}
 }
 
+// TestHoldersAreNodes: no node holds two replicas, and no rack does while another has none.
+func TestHoldersAreNodes(t *testing.T) {
+	for _, c := range []struct{ nodes, tokens, replicas, racks int }{{6, 1, 3, 1}, {6, 16, 3, 1}, {6, 16, 3, 3}, {6, 1, 3, 2}, {9, 4, 5, 3}, {2, 16, 3, 1}, {7, 16, 3, 3}, {3, 8, 2, 3}} {
+		r := Dealt(c.nodes, c.tokens, c.replicas)
+		r.Rack(c.racks)
+		places := map[string]int{}
+		for first, n := range r.Nodes {
+			places[n.Name]++
+			names, racks := map[string]bool{}, map[string]bool{}
+			holders := r.Holders(first)
+			if holders[0] != first {
+				t.Errorf("%+v: the first replica of place %d is %d", c, first, holders[0])
+			}
+			for _, i := range holders {
+				names[r.Nodes[i].Name], racks[r.Nodes[i].Rack] = true, true
+			}
+			if want := min(c.replicas, c.nodes); len(names) != want || len(holders) != want {
+				t.Errorf("%+v: place %d is held by %v", c, first, holders)
+			}
+			if want := min(c.replicas, c.racks, c.nodes); len(racks) != want {
+				t.Errorf("%+v: place %d is held in %d racks", c, first, len(racks))
+			}
+		}
+		for name, n := range places {
+			if n != c.tokens {
+				t.Errorf("%+v: %s has %d places", c, name, n)
+			}
+		}
+		if len(places) != c.nodes {
+			t.Errorf("%+v: %d nodes", c, len(places))
+		}
+	}
+	one, even := Dealt(6, 1, 3), Even(6, 3)
+	if !slices.Equal(one.Nodes, even.Nodes) {
+		t.Errorf("one token each is %v", one.Nodes)
+	}
+}
+
 // Between names the nodes that hold at least one of the tokens.
 func TestBetweenAgreesWithFirst(t *testing.T) {
-	r := &Ring{Nodes: []Node{{"a", -3}, {"b", 0}, {"c", 2}}, Replicas: 1}
+	r := &Ring{Nodes: []Node{{Name: "a", Token: -3}, {Name: "b"}, {Name: "c", Token: 2}}, Replicas: 1}
 	for from := int64(-6); from < 6; from++ {
 		for to := from + 1; to <= 6; to++ {
 			var want []int
@@ -69,7 +107,7 @@ func TestBetweenAgreesWithFirst(t *testing.T) {
 }
 
 func TestNeeded(t *testing.T) {
-	for replicas, want := range map[int][]int{1: {1, 2, 3, 1, 1}, 2: {1, 2, 3, 2, 2}, 3: {1, 2, 3, 2, 3}, 5: {1, 2, 3, 3, 5}} {
+	for replicas, want := range map[int][]int{1: {1, 2, 3, 1, 1, 1}, 2: {1, 2, 3, 2, 2, 2}, 3: {1, 2, 3, 2, 2, 3}, 5: {1, 2, 3, 3, 3, 5}} {
 		for i, level := range Levels {
 			if n, ok := Needed(level, replicas); !ok || n != want[i] {
 				t.Errorf("%s of %d is %d", level, replicas, n)

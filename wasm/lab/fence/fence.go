@@ -253,12 +253,18 @@ func (f *Fence) readCover(l Line, _ Files) {
 }
 
 func (f *Fence) readAsk(l Line, _ Files) {
-	parts := strings.Split(l.Value, "|")
-	f.Ask = Ask{Name: strings.TrimSpace(parts[0]), At: l.At}
+	name, attrs := Attrs(l.Value)
+	f.Ask = Ask{Name: name, Attrs: attrs, At: l.At}
+}
+
+// Attrs divides a value from the words that stand behind its |: 1000 | label Members.
+func Attrs(s string) (value string, attrs []Attr) {
+	parts := strings.Split(s, "|")
 	for _, part := range parts[1:] {
 		name, value, _ := strings.Cut(strings.TrimSpace(part), " ")
-		f.Ask.Attrs = append(f.Ask.Attrs, Attr{name, strings.TrimSpace(value)})
+		attrs = append(attrs, Attr{name, strings.TrimSpace(value)})
 	}
+	return strings.TrimSpace(parts[0]), attrs
 }
 
 // Asks holds the question against those that a kind answers, the first where the fence
