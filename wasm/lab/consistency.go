@@ -29,7 +29,7 @@ func parseConsistency(f *fence.Fence) widget {
 	}
 	z := &consistency{
 		rf:      input.Field{Key: "rf", Type: input.Whole, Label: "Replicas", Default: "3", Least: 1, Most: 7},
-		centers: input.Field{Key: "centers", Type: input.Whole, Label: "Data centers", Hint: "each with that many replicas", Default: "1", Least: 1, Most: 3},
+		centers: input.Field{Key: "centers", Type: input.Whole, Label: "Data centers", Default: "1", Least: 1, Most: 3},
 		write:   input.Field{Key: "w", Type: input.Choice, Label: "Write at", Default: "QUORUM", Noun: "level", Options: levels},
 		read:    input.Field{Key: "r", Type: input.Choice, Label: "Read at", Default: "QUORUM", Noun: "level", Options: levels},
 		down:    input.Field{Key: "down", Type: input.Whole, Label: "Replicas down", Default: "0", Least: 0, Most: 21},
@@ -144,7 +144,6 @@ func (w *consistencyWork) answer() *Output {
 			given.Add(w.selection(shown))
 			continue
 		}
-		shown.note = x.Hint
 		given.Add(w.fieldView(shown))
 	}
 	tabs := []tab{{name: "levels", title: "All levels", body: func() view.Part { return w.levels() }}}

@@ -171,19 +171,19 @@ func (w *duplicationWork) verdict() verdict {
 		return verdict{headline: number.Begin(w.copied.change, "row") + " instead of " + number.Count(w.once.change),
 			more: "One where the fact belongs, and one for each copy."}
 	case "day":
-		a := verdict{headline: number.Count(w.once.day()) + " a day, or " + number.Count(w.copied.day())}
+		a := verdict{headline: number.Count(w.once.day()) + " a day, with copies " + number.Count(w.copied.day())}
 		switch less := w.once.day() - w.copied.day(); {
 		case less > 0:
-			a.more = "Partitions read and rows written: stored once, or copied. Copies cost less until there are " + number.Count(w.even()) + " changes a day."
+			a.more = "Partitions read and rows written. Copies cost less until there are " + number.Count(w.even()) + " changes a day."
 		case less < 0:
-			a.more = "Partitions read and rows written: stored once, or copied. With so many changes the copies cost more."
+			a.more = "Partitions read and rows written. With so many changes the copies cost more."
 		default:
 			a.more = "Both designs cost the same."
 		}
 		return a
 	}
-	return verdict{headline: number.Begin(w.once.page, "partition") + ", or " + number.Count(w.copied.page),
-		more: "Stored once, or copied. A day of such pages reads " + number.Count(w.once.reads) + " partitions, or " + number.Count(w.copied.reads) + "."}
+	return verdict{headline: number.Begin(w.once.page, "partition") + ", with copies " + number.Count(w.copied.page),
+		more: "A day of such pages reads " + number.Count(w.once.reads) + " partitions, or " + number.Count(w.copied.reads) + "."}
 }
 
 // bars compare the two designs in what the question is about.

@@ -170,11 +170,11 @@ func (c *cluster) names(places []int) string {
 	for _, i := range places {
 		out = append(out, c.Nodes[i].Name)
 	}
-	return listed(out)
+	return enumerated(out)
 }
 
-// listed writes names as a sentence has them: N1, N2 and N3.
-func listed(names []string) string {
+// enumerated writes names as a sentence has them: N1, N2 and N3.
+func enumerated(names []string) string {
 	if n := len(names) - 1; n > 0 {
 		return strings.Join(names[:n], ", ") + " and " + names[n]
 	}

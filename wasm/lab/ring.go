@@ -403,7 +403,7 @@ func (w *ringWork) verdict(owners, failed int, none []string, busy standing) ver
 		if len(none) == 0 {
 			return verdict{headline: "Every node holds something", mood: "fine"}
 		}
-		a := verdict{headline: number.Count(len(none)) + " of " + number.Of(w.nodes, "node") + " " + holds(len(none)) + " nothing", mood: "watch", more: listed(none) + "."}
+		a := verdict{headline: number.Count(len(none)) + " of " + number.Of(w.nodes, "node") + " " + holds(len(none)) + " nothing", mood: "watch", more: enumerated(none) + "."}
 		if len(none) == 1 {
 			a.more = "It is " + a.more
 		}
