@@ -50,7 +50,7 @@ const whys = "" +
 	"R64\tBy custom a table is named entity_by_attributes, after what its queries know. A name that says something else misleads.\n" +
 	"R74\tA balance that is read, computed and written back needs a condition, and a condition needs four rounds among the replicas. All who change the same row wait for each other. Events are only added.\n" +
 	"R77\tThe rows come partition after partition, sorted by the keys' values: neither in the order of the list nor by time. A LIMIT takes the first partitions.\n" +
-	"R79\tTimeWindowCompactionStrategy drops whole files when all their rows have expired. One row without a TTL, or a late change, keeps its file and those behind it.\n" +
+	"R79\tTimeWindowCompactionStrategy drops whole files when all their rows have expired. One row without a TTL, or a late change, keeps its file, and every newer file that has to wait for it.\n" +
 	"R80\tWith more than 50 windows a read opens many files; with fewer than 10 expired data waits long for its window to close.\n" +
 	"R81\tA plain write takes its time from a clock, a lightweight transaction from Paxos. The two do not know each other: values get lost, or come back.\n" +
 	"R82\tAfter a timeout nobody knows whether a write took place. Done twice, this one has another effect: a second element, a second row.\n" +

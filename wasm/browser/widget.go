@@ -154,7 +154,13 @@ func (w *widget) say(text string) {
 }
 
 func (w *widget) listen() {
-	w.speech = newTimer(func() { w.safely(func() { w.say(w.sentence) }) })
+	w.speech = newTimer(func() {
+		w.safely(func() {
+			if !w.root.find("details.cover:not([open])").exists() { // what is covered is not said either
+				w.say(w.sentence)
+			}
+		})
+	})
 	w.quiet = newTimer(func() {
 		if p := w.root.find(".lab-message"); p.exists() && p.TextContent() == w.said {
 			p.SetTextContent("")

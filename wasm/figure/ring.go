@@ -300,7 +300,8 @@ func (r *Ring) label(d *Drawing, cx, cy, distance, left, right float64, token in
 			y = p.y + 0.8*size
 		}
 	}
-	return s != "" && d.label(class, s, place{p.x, y, anchor}, place{p.x, y - size, anchor}, place{p.x, y + size, anchor}, place{p.x, y - 0.5*size, anchor}, place{p.x, y + 0.5*size, anchor})
+	return s != "" && d.label(class, s, place{p.x, y, anchor}, place{p.x, y - size, anchor}, place{p.x, y + size, anchor}, place{p.x, y - 0.5*size, anchor}, place{p.x, y + 0.5*size, anchor},
+		place{p.x + 0.6*size, y, "start"}, place{p.x - 0.6*size, y, "end"})
 }
 
 // fit cuts a text that is wider than width, in units of the font size, and "" if

@@ -251,9 +251,12 @@ func firstStore(tables []*schema.Table, conn *session.Session) (*schema.Table, *
 func cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 	columns := append(append([]*schema.Column{}, t.Statics...), t.Regulars...)
 	head := view.El("tr")
-	for _, list := range [][]*schema.Column{t.PartitionKey, t.Clustering, columns} {
+	for i, list := range [][]*schema.Column{t.PartitionKey, t.Clustering, columns} {
 		for _, c := range list {
 			head.Add(columnHead(c.Name, c))
+		}
+		if i == 1 {
+			head.Add(view.El("th", view.A("scope", "col"), view.Text("row marker")))
 		}
 	}
 	body := view.El("tbody")
@@ -275,6 +278,7 @@ func cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 				}
 				tr.Add(td)
 			}
+			tr.Add(markerOf(r))
 			for _, c := range columns {
 				tr.Add(cellsOf(r, c))
 			}
@@ -290,7 +294,7 @@ func cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 			row(r)
 		}
 		if p.Deletion != nil && shown < maxRows {
-			body.Add(view.El("tr", view.Class("deleted"), view.El("td", view.A("colspan", strconv.Itoa(len(t.PartitionKey)+len(t.Clustering)+len(columns))),
+			body.Add(view.El("tr", view.Class("deleted"), view.El("td", view.A("colspan", strconv.Itoa(len(t.PartitionKey)+len(t.Clustering)+1+len(columns))),
 				view.Text("† partition "+keyText(t, key)+" deleted at "+micros(p.Deletion.Timestamp)))))
 		}
 	}
@@ -311,6 +315,22 @@ func keyText(t *schema.Table, key [][]byte) string {
 }
 
 func micros(t int64) string { return strconv.FormatInt(t, 10) }
+
+// markerOf is what a row holds besides cells: the marker of an INSERT, or the tombstone of
+// the whole row.
+func markerOf(r *memtable.Row) *view.Node {
+	td := view.El("td")
+	if l := r.Liveness; l != nil {
+		td.Add(view.El("span", view.Class("cell"), view.Text("●"), view.Leaf("small", "num", " "+micros(l.Timestamp))))
+	}
+	if d := r.Deletion; d != nil {
+		td.Add(view.El("span", view.Class("cell tombstone"), view.Text("† row"), view.Leaf("small", "num", " "+micros(d.Timestamp))))
+	}
+	if len(td.Children) == 0 {
+		td.Add(view.Class("null"), view.Text("–"))
+	}
+	return td
+}
 
 // cellsOf is what a row holds of a column.
 func cellsOf(r *memtable.Row, c *schema.Column) *view.Node {

@@ -102,7 +102,7 @@ func countedTable(grace string) *view.Node {
 		{"DELETE of a column, null in an INSERT", "1 each", grace + " after it"},
 		{"DELETE of a row", "1", grace + " after it"},
 		{"DELETE of a range of rows", "2", grace + " after it"},
-		{"DELETE of a partition", "0", "nothing behind it is read"},
+		{"DELETE of a partition", "0", "nothing of what it hides is read"},
 		{"a collection written whole", "0", "the deletion before it is no cell"},
 		{"an expired row", "1 for each cell", grace + " after its write"},
 		{"… then, if INSERT made it", "1", grace + " after its expiry"},

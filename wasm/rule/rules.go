@@ -401,12 +401,12 @@ const table = "" +
 	"LIT-01\tEach column has a type, and the type decides which bytes are stored. CQL does not turn texts into numbers or numbers into texts.\tWrite the constant in the form of the type: 1 for int, 'a' for text, uuids without quotes.\n" +
 	"LIT-02\tA value is stored in the bytes of its type: an int has four, a date counts days, an inet address is four or sixteen bytes.\tWrite a value in the range and form of the type, or use a larger type.\n" +
 	"LIT-03\tLists are written in brackets, sets and maps in braces. Each element must fit the element type, because each becomes a cell of that type.\tWrite [1, 2] for a list, {'a'} for a set, {'a': 1} for a map.\n" +
-	"LIT-04\tA tuple is stored as its parts one behind the other, each with its own type.\tWrite the parts in the order of the type. Parts at the end may be left out.\n" +
+	"LIT-04\tA tuple is stored as its parts one after the other, each with its own type.\tWrite the parts in the order of the type. Parts at the end may be left out.\n" +
 	"LIT-05\tA value is stored as the fields of its type in their order. Field names stand without quotes; a text in their place makes it a map.\tWrite {street: 'a', zip: 1} with fields of the type. Fields that are left out are null.\n" +
 	"LIT-06\tTwo hexadecimal digits make one byte.\tWrite an even number of digits, with a leading 0 if needed.\n" +
 	"LIT-07\tA duration is stored as months, days and nanoseconds. Its units stand from the largest to the smallest, each once.\tWrite 1h1m, 2d12h or P1Y2M.\n" +
 	"LIT-08\tEvery element of a collection is a cell, and null is the absence of a cell.\tLeave the element out. Bind the whole collection with one marker.\n" +
-	"LIT-09\tA vector is stored as exactly as many numbers as its type says, one behind the other, without a count.\tWrite as many numbers as the type has dimensions.\n" +
+	"LIT-09\tA vector is stored as exactly as many numbers as its type says, one after the other, without a count.\tWrite as many numbers as the type has dimensions.\n" +
 	"LIT-10\t(int) x is no conversion. It only says which type a literal or a marker should be read as.\tCast to a type that the literal can have. To convert a stored value, select CAST(column AS type).\n" +
 	"LIT-11\tA function is chosen by its name and the types of its arguments, and its result must be of the column's type.\tCheck the number and the types of the arguments, and convert the result, for example with to_date(now()).\n" +
 	"LIT-12\tArithmetic is defined for numbers, for texts with +, and for dates and timestamps with a duration. The type of a marker must be known to choose the operation.\tUse numbers of suitable types, and write (int) ? for markers.\n" +
@@ -459,7 +459,7 @@ const table = "" +
 	"OPT-21\tBlocks are powers of two, so that a position is found by shifting bits. Options of older versions have other names now.\tWrite 'chunk_length_in_kb': 16 and options of the compressor.\n" +
 	"OPT-22\tThe id names the table's folder on every node. With another id its data would be lost from sight.\tTake id out.\n" +
 	"OPT-23\tRepairs on a schedule need a switch on the node's command line.\tTake auto_repair out.\n" +
-	"RD-01\tEvery tombstone on the way must be read and kept in memory, because it may hide older data. Behind tombstone_failure_threshold the replica gives up.\tRead a smaller part of the partition, or keep what is deleted in partitions of its own.\n" +
+	"RD-01\tEvery tombstone on the way must be read and kept in memory, because it may hide older data. Above tombstone_failure_threshold the replica gives up.\tRead a smaller part of the partition, or keep what is deleted in partitions of its own.\n" +
 	"RD-02\tThe statement is right, but a function in it meets a stored value that it cannot take. That shows only when rows are read.\tRead the column as it is, or give the function a column of the type that it expects.\n" +
 	"RES-01\tA table's name is complete only with its keyspace. Without USE the server cannot know which one is meant.\tWrite USE keyspace; before it, or keyspace.table.\n" +
 	"RES-02\tTables live in keyspaces, and the server looks the keyspace up first.\tCreate the keyspace, or correct its name.\n" +
@@ -483,7 +483,7 @@ const table = "" +
 	"SE-03\tElements of sets and maps are found by their value or key. List elements are found by counting, which SELECT does not do.\tSelect the whole list, or use a map.\n" +
 	"SE-04\tOnly user-defined types have fields. A table's name in front of a column is read as a column.\tWrite the column alone, or a field of the type.\n" +
 	"SE-05\tThe rows are gone through once, and aggregates are finished at the end. There is no second round.\tAggregate once on the server and the rest in the program.\n" +
-	"SYN-01\tA driver sends one statement in one message. The parser reads it to its end and expects nothing more behind it.\tSend two statements one after the other, or group writes with BEGIN BATCH. cqlsh splits a script at its semicolons before it sends anything.\n" +
+	"SYN-01\tA driver sends one statement in one message. The parser reads it to its end and expects nothing more after it.\tSend two statements one after the other, or group writes with BEGIN BATCH. cqlsh splits a script at its semicolons before it sends anything.\n" +
 	"SYN-02\tUp to release 3.11 SCHEMA was a second word for KEYSPACE. Since 4.0 the word is known only to DESCRIBE SCHEMA.\tWrite KEYSPACE.\n" +
 	"SYN-03\tHow many copies to keep, and in which data centers, has no default that suits everybody. So the clause is part of the grammar.\tWrite CREATE KEYSPACE name WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3}.\n" +
 	"SYN-04\tThe parser decides by the word alone what comes next. 57 words always mean themselves, so they cannot be names without quotes.\tPut the name into double quotes, everywhere and for ever, or choose another one, such as order_id.\n" +
@@ -495,9 +495,9 @@ const table = "" +
 	"SYN-10\t'x' is a text and \"x\" is a name. The quotes are the only thing that tells them apart.\tPut values into single quotes; write '' for a single quote inside. Double quotes are for names with capitals or special characters.\n" +
 	"SYN-11\tUPDATE and DELETE work on the rows whose key is given. Without WHERE there is no key, and Cassandra does not go through a table to write each row.\tAdd WHERE with the primary key. To empty a table use TRUNCATE.\n" +
 	"SYN-12\tThe grammar has one order: WHERE, GROUP BY, ORDER BY, PER PARTITION LIMIT, LIMIT, ALLOW FILTERING.\tMove the clauses into that order.\n" +
-	"SYN-13\tLIMIT says when to stop reading. There is no OFFSET, because skipping rows means to read them first.\tWrite LIMIT 10, and ask for the next page with the paging of the driver or with a range that starts behind the last key.\n" +
+	"SYN-13\tLIMIT says when to stop reading. There is no OFFSET, because skipping rows means to read them first.\tWrite LIMIT 10, and ask for the next page with the paging of the driver or with a range that starts after the last key.\n" +
 	"SYN-14\tValues belong to columns by position, so the columns are listed. One statement writes one row, since each row may live on other nodes.\tWrite INSERT INTO t (a, b) VALUES (1, 2), and one statement for each row. Texts stand in single quotes.\n" +
-	"SYN-15\tEach statement has one place for USING: INSERT at its end behind IF NOT EXISTS, UPDATE before SET, DELETE before WHERE. A deletion has no TTL, since a tombstone is purged by gc_grace_seconds.\tMove USING to its place; in DELETE use TIMESTAMP only.\n" +
+	"SYN-15\tEach statement has one place for USING: INSERT at its end after IF NOT EXISTS, UPDATE before SET, DELETE before WHERE. A deletion has no TTL, since a tombstone is purged by gc_grace_seconds.\tMove USING to its place; in DELETE use TIMESTAMP only.\n" +
 	"SYN-16\tINSERT can only ask whether the row is absent. UPDATE and DELETE can ask whether it exists, or compare columns joined with AND.\tWrite IF NOT EXISTS with INSERT, IF EXISTS or IF column = value with UPDATE and DELETE.\n" +
 	"SYN-17\tA write is sent without reading the row first. Only counters and collections can take a change; every other cell takes a value.\tCompute the value in the program and write it. If others write at the same time, guard it with IF.\n" +
 	"SYN-18\tThe lexer reads -2 as one number. So 5-2 is the number 5 followed by the number -2, with no operator between them.\tPut a space on both sides of the minus: v - 1.\n" +
@@ -508,14 +508,14 @@ const table = "" +
 	"SYN-23\tThe order in which rows lie on disk is fixed when the table is created: each clustering column with its direction, in parentheses.\tWrite WITH CLUSTERING ORDER BY (c DESC) AND comment = '…' in CREATE TABLE. To change the order later, make a new table and copy.\n" +
 	"SYN-24\tAn option takes a constant or a map of constants. A bare word is neither.\tPut texts into single quotes: comment = 'hello', {'class': 'SimpleStrategy'}.\n" +
 	"SYN-25\tThere is no word COLUMN, several columns stand in parentheses, and one statement makes one kind of change. The primary key and the table's name are part of where data lies, so they do not change.\tWrite ALTER TABLE t ADD (a int, b int), and one statement for each kind of change.\n" +
-	"SYN-26\tValues are stored as their fields one behind the other, in the order of the type. So fields are only added at the end, one at a time, and never dropped.\tWrite ALTER TYPE t ADD field type. Leave an unwanted field null.\n" +
+	"SYN-26\tValues are stored as their fields one after the other, in the order of the type. So fields are only added at the end, one at a time, and never dropped.\tWrite ALTER TYPE t ADD field type. Leave an unwanted field null.\n" +
 	"SYN-27\tA collection must say what it holds and a vector how long it is, because each element is written and compared by its type.\tWrite list<int>, set<text>, map<text, int>, tuple<int, text> or vector<float, 3>.\n" +
 	"SYN-28\tThe parts have one order: name, table, target, USING with a text, WITH. An index lives in the keyspace of its table, so its name has no keyspace.\tWrite CREATE INDEX name ON ks.t (column) USING 'sai' WITH OPTIONS = {…}.\n" +
 	"SYN-29\tFor CQL the JSON document is one text value; it is taken apart later.\tPut the document into single quotes, or bind it.\n" +
-	"SYN-30\tIN stands behind one column or a tuple of columns, and before a list in parentheses or a marker.\tWrite IN (1, 2). For tokens use ranges, for map entries one relation each.\n" +
+	"SYN-30\tIN stands after one column or a tuple of columns, and before a list in parentheses or a marker.\tWrite IN (1, 2). For tokens use ranges, for map entries one relation each.\n" +
 	"SYN-31\tCAST turns one plain value into another. Collections have no such conversion.\tCast to a native type such as text or double.\n" +
 	"SYN-32\tA tuple of columns is compared with a tuple of as many values.\tWrite (c1) > (1), or c1 > 1 for one column.\n" +
-	"SYN-33\tThe lexer looks for the closing quote up to the end of the text. A comment that starts with -- ends with its line, so at the very end it needs a line break.\tClose the quote or the comment; add a line break behind a last -- comment.\n" +
+	"SYN-33\tThe lexer looks for the closing quote up to the end of the text. A comment that starts with -- ends with its line, so at the very end it needs a line break.\tClose the quote or the comment; add a line break after a last -- comment.\n" +
 	"SYN-34\tThe clauses have one order, and what happens with null must be said. State and final functions live in the keyspace of their aggregate, so their names have no keyspace.\tFollow the order: arguments, CALLED or RETURNS NULL ON NULL INPUT, RETURNS, LANGUAGE, AS.\n" +
 	"SYN-A1\tA statement is prepared before its values arrive. Without the table's name there is nothing to check it against.\tWrite the name of the object; markers are for values.\n" +
 	"SYN-A10\tEach kind of resource has its own permissions: tables can be read, functions executed.\tGrant a permission that fits, such as SELECT or MODIFY on a table.\n" +
@@ -536,7 +536,7 @@ const table = "" +
 	"TY-01\tEach element of a collection is one cell, and a cell holds one value. Freezing makes the inner collection one value.\tWrite frozen<…> around the inner type.\n" +
 	"TY-02\tA counter is a cell of its own that sums what its replicas have counted. It cannot be a part of another value.\tGive the counter a column, or a table of its own.\n" +
 	"TY-03\tSets and maps are sorted by their elements and keys, and durations have no order: a month has no fixed length.\tUse bigint, or put the durations into a list or into the values of a map.\n" +
-	"TY-04\tA vector is stored as that many values, one behind the other.\tWrite the number of dimensions that your model produces.\n" +
+	"TY-04\tA vector is stored as that many values, one after the other.\tWrite the number of dimensions that your model produces.\n" +
 	"TY-05\tA plain value is one cell already; there is nothing to freeze.\tLeave frozen<> out; around tuples, vectors and collections it is allowed.\n" +
 	"UP-01\tThe key is the place of the row: on which nodes, and where in the partition. With another key it is another row.\tInsert the row with the new key and delete the old one.\n" +
 	"UP-02\tA write does not read. Only counters keep changes instead of values, and only collections take single elements.\tRead the value and write the sum, guarded by IF if others write too; or use a counter table.\n" +
@@ -562,7 +562,7 @@ const table = "" +
 	"W-02\tPartitions are placed by the hash of their key, so keys that follow each other lie on different nodes. A range of keys is no stretch of storage.\tName the keys with = or IN, one deletion for each if there are many.\n" +
 	"W-03\tWithin its partition a row is stored at the place that its whole clustering key gives. A part of the key names many rows, and a write names one.\tGive every clustering column. Only when all written columns are static, leave all of them out.\n" +
 	"W-04\tUPDATE writes cells blindly, also where no row is yet. For a range it would first have to read which rows exist.\tName each row with = or IN. DELETE does take a range, because one range tombstone covers it.\n" +
-	"W-05\tRows lie sorted by the first clustering column, then by the second. Without the first, the wanted rows are scattered over the whole partition.\tRestrict the clustering columns from the left. If the column in front is not known, use a table whose clustering columns stand in the order of the question.\n" +
+	"W-05\tRows are sorted by the first clustering column, then by the second. Without the first, the wanted rows are scattered over the whole partition.\tRestrict the clustering columns from the left. If the column in front is not known, use a table whose clustering columns stand in the order of the question.\n" +
 	"W-06\tA range takes one stretch of sorted rows. Inside it the next clustering column starts again and again, so its matches are scattered.\tMake the range the last restricted clustering column, and put = columns before it; or compare both columns as a tuple.\n" +
 	"W-07\tA static value is stored once for the partition, in front of its rows. A clustering column names a row, and no row is touched.\tLeave the clustering columns out, or ask for a regular column as well.\n" +
 	"W-08\tA write finds its rows by their key alone; it does not read what they hold.\tName the rows by their primary key. To write only if a column has a value, use IF: it costs a round of Paxos.\n" +
