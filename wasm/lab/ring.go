@@ -19,7 +19,7 @@ import (
 // A ring widget puts partition keys on a ring of nodes: who holds them, how evenly they
 // lie, and which of them answer while nodes are down.
 //
-//	ask = answers
+//	ask = answers                    or holders, owners, empty, busiest, lost
 //	show = down, level               fields beside the answer; the others are in a tab
 //	types = text, int                of the columns of the key; text where it does not say
 //	keys = AZ123; NY229 | 60         a key each, with its share of all rows or without
@@ -58,7 +58,7 @@ func parseRingWidget(f *fence.Fence) widget {
 	}
 	list := z.fields()
 	ownFields(f, list[1:], "keys", "types")
-	f.Asks([]string{"holders", "owners", "empty", "busiest", "answers"})
+	f.Asks([]string{"holders", "owners", "empty", "busiest", "answers", "lost"})
 	z.types = []*cqltype.Type{cqltype.Native("text")}
 	if l, ok := f.Line("types"); ok {
 		z.types = nil
@@ -389,6 +389,10 @@ func (w *ringWork) verdict(owners, failed int, none []string, busy standing) ver
 			a.more += "So does every other partition of the ring."
 		}
 		return a
+	case w.Ask.Name == "lost" && w.span == 0:
+		return verdict{headline: "All of the ring answers at " + w.level, mood: "fine"}
+	case w.Ask.Name == "lost":
+		return verdict{headline: number.Percent(w.span) + " of the ring cannot answer at " + w.level, mood: "bad", more: "The tokens of that part belong to partitions of which too few replicas are up."}
 	case w.Ask.Name == "busiest":
 		part, even := w.part(busy), w.even()
 		a := verdict{headline: busy.name + " holds " + number.Percent(part) + " of the rows", mood: "fine", more: "An even share is " + number.Percent(even) + "."}
