@@ -414,7 +414,7 @@ func (w *modelWork) copies() view.Part {
 		tr := view.El("tr")
 		rows = append(rows, cells(tr, view.Text(f.Attr.Of.Name.Text+"."+f.Attr.Name.Text), view.Text(strings.Join(names, ", ")), view.Leaf("span", "num", number.Of(f.Writes, "row"))))
 	}
-	return listed("Facts that several tables store", []string{"Fact", "Tables", "To write again when one changes"}, rows)
+	return entryTable("Facts that several tables store", []string{"Fact", "Tables", "To write again when one changes"}, rows)
 }
 
 // modelHelp says how a model is written.

@@ -166,8 +166,8 @@ func entry(f *form, ref, tag string) *view.Node {
 	return view.El(tag, view.A("id", anchor(f, ref)), view.A("data-key", ref), view.A("tabindex", "-1"))
 }
 
-// listed is a table of entries, which scrolls inside itself.
-func listed(caption string, head []string, rows view.Nodes) *view.Node {
+// entryTable is a table of entries, which scrolls inside itself.
+func entryTable(caption string, head []string, rows view.Nodes) *view.Node {
 	tr := view.El("tr")
 	for _, h := range head {
 		tr.Add(view.El("th", view.A("scope", "col"), view.Text(h)))
@@ -213,7 +213,7 @@ func (x *modeled) entities(f *form) view.Nodes {
 		}
 		rows = append(rows, cells(tr, view.Text(e.Name.Text), view.Text(howManyOf(e)), attributes))
 	}
-	n := view.Nodes{listed("Entities", []string{"Entity", "How many", "Attributes"}, rows)}
+	n := view.Nodes{entryTable("Entities", []string{"Entity", "How many", "Attributes"}, rows)}
 	for _, r := range x.m.Relationships {
 		if r.From == nil || r.To == nil {
 			continue
@@ -223,7 +223,7 @@ func (x *modeled) entities(f *form) view.Nodes {
 			view.Text(r.Right.Words()), view.Text(r.Left.Words())))
 	}
 	if relations != nil {
-		n = append(n, listed("Relationships", []string{"Relationship", "of the second to each of the first", "of the first to each of the second"}, relations))
+		n = append(n, entryTable("Relationships", []string{"Relationship", "of the second to each of the first", "of the first to each of the second"}, relations))
 	}
 	return n
 }
@@ -257,7 +257,7 @@ func (x *modeled) screens(f *form) view.Nodes {
 	if rows == nil {
 		return nil
 	}
-	return view.Nodes{listed("Screens", []string{"Screen", "after", "asks", "writes"}, rows)}
+	return view.Nodes{entryTable("Screens", []string{"Screen", "after", "asks", "writes"}, rows)}
 }
 
 // tables lists the tables, each column with the rule that put it where it is.
@@ -271,7 +271,7 @@ func (x *modeled) tables(f *form) view.Nodes {
 		out = append(out, view.El("section", view.A("data-key", t.String()),
 			entry(f, "table:"+t.String(), "h4").Add(view.Text(t.Name)),
 			view.Leaf("p", "field-note", x.sizeOf(t)),
-			listed("Columns of "+t.Name, []string{"Column", "Type", "Rule", "Why"}, rows)))
+			entryTable("Columns of "+t.Name, []string{"Column", "Type", "Rule", "Why"}, rows)))
 	}
 	for _, k := range x.m.Keyspaces {
 		for _, v := range x.d.TypesOf(k.Name.Text) {
@@ -313,7 +313,7 @@ func (x *modeled) questions(f *form) view.Nodes {
 	if rows == nil {
 		return view.Nodes{view.Leaf("p", "", "There is no question yet.")}
 	}
-	return view.Nodes{listed("Questions", []string{"", "Question", "Table", "Reads", "Statement"}, rows)}
+	return view.Nodes{entryTable("Questions", []string{"", "Question", "Table", "Reads", "Statement"}, rows)}
 }
 
 // cql is the schema, to be copied.
@@ -336,7 +336,7 @@ func (x *modeled) schemaTables(f *form) view.Nodes {
 			columns = append(columns, cells(entry(f, "column:"+full+"."+c.Name, "tr"), columnMark([...]string{"key", "clustering", "static", "value"}[c.Kind], mark, c.Name), view.Leaf("code", "", c.Type.String())))
 		}
 		out = append(out, view.El("section", view.A("data-key", full), entry(f, "table:"+full, "h4").Add(view.Text(t.Name)),
-			listed("Columns of "+t.Name, []string{"Column", "Type"}, columns), answersOf(t)))
+			entryTable("Columns of "+t.Name, []string{"Column", "Type"}, columns), answersOf(t)))
 	}
 	for _, k := range x.r.Keyspaces {
 		for _, name := range sortedTypes(k) {
@@ -369,7 +369,7 @@ func answersOf(t *schema.Table) *view.Node {
 		tr := view.El("tr", view.A("data-key", strconv.Itoa(i)))
 		rows = append(rows, cells(tr, view.Nodes{view.Leaf("b", "mark "+class, mark), view.Text(" " + a.Words)}, view.Leaf("code", "", a.CQL), view.Text(a.Why)))
 	}
-	return listed("Questions that "+t.Name+" answers, and some that it does not", []string{"Question", "CQL", "What it reads"}, rows)
+	return entryTable("Questions that "+t.Name+" answers, and some that it does not", []string{"Question", "CQL", "What it reads"}, rows)
 }
 
 // queries lists the questions of a script.
@@ -386,5 +386,5 @@ func (x *modeled) queries(f *form) view.Nodes {
 		}
 		rows = append(rows, cells(entry(f, "question:"+q.ID, "tr"), view.Text(q.ID), view.Text(q.Title), view.Leaf("code", "", table), view.Text(reads), view.Leaf("code", "", q.CQL)))
 	}
-	return view.Nodes{listed("Questions", []string{"", "Question", "Table", "Reads", "Statement"}, rows)}
+	return view.Nodes{entryTable("Questions", []string{"", "Question", "Table", "Reads", "Statement"}, rows)}
 }
