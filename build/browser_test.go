@@ -173,8 +173,22 @@ window.violations = [];
 addEventListener("securitypolicyviolation", (e) => violations.push(e.effectiveDirective + " " + e.blockedURI + " " + e.sample));
 `
 
-// open opens an empty tab. Each script is run in every document before its own.
+// open opens an empty tab for a few minutes. Each script is run in every document before
+// its own.
 func open(t *testing.T, scripts ...string) *tab {
+	t.Helper()
+	b := openLong(t, scripts...)
+	ctx, stop := context.WithTimeout(b.ctx, patience)
+	t.Cleanup(stop)
+	b.ctx = ctx
+	return b
+}
+
+// patience is how long a look at one page may take.
+const patience = 3 * time.Minute
+
+// openLong opens an empty tab until the test ends.
+func openLong(t *testing.T, scripts ...string) *tab {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("looks at pages in a browser")
@@ -184,9 +198,51 @@ func open(t *testing.T, scripts ...string) *tab {
 		t.Fatal(err)
 	}
 	ctx, cancel := chromedp.NewContext(root, chromedp.WithNewBrowserContext())
-	ctx, stop := context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(func() { stop(); cancel() })
+	t.Cleanup(cancel)
 	return watched(t, ctx, scripts...)
+}
+
+// A tabPool is a few tabs that look at many pages in turn. What a tab has compiled for
+// one page it has for the next, which saves most of the time; what a page has kept of its
+// reader is forgotten.
+type tabPool struct {
+	t    *testing.T // that has them open
+	tabs chan *tab
+}
+
+// openPool opens tabs for the subtests of a test.
+func openPool(t *testing.T, size int) *tabPool {
+	t.Helper()
+	p := &tabPool{t, make(chan *tab, size)}
+	for range size {
+		p.tabs <- p.open()
+	}
+	return p
+}
+
+func (p *tabPool) open() *tab {
+	return openLong(p.t, "try { localStorage.clear(); sessionStorage.clear(); } catch {}")
+}
+
+// take waits for a tab, which the test gives back at its end.
+func (p *tabPool) take(t *testing.T) *tab {
+	t.Helper()
+	b := <-p.tabs
+	long := b.ctx
+	ctx, stop := context.WithTimeout(long, patience)
+	b.t, b.ctx = t, ctx
+	b.mu.Lock()
+	b.complaints, b.hosts = nil, map[string]bool{}
+	b.mu.Unlock()
+	t.Cleanup(func() {
+		stop()
+		if b.ctx = long; t.Failed() { // whatever state it is in
+			b = p.open()
+		}
+		p.tabs <- b
+	})
+	b.size(1280, 900)
+	return b
 }
 
 // watched is a tab that notes what it complains about and whom it asks.
@@ -506,14 +562,12 @@ func TestEveryPage(t *testing.T) {
 			pages = append(pages, Page{Path: path})
 		}
 	}
-	limit := make(chan struct{}, 2)
+	tabs := openPool(t, 2)
 	for _, p := range pages {
 		t.Run("/"+p.Path, func(t *testing.T) {
 			t.Parallel()
-			limit <- struct{}{}
-			defer func() { <-limit }()
+			b := tabs.take(t)
 			chapter := !strings.HasPrefix(p.Path, "widget/") && !strings.HasPrefix(p.Path, "embed/")
-			b := open(t)
 			b.visit(root+p.Path, len(p.Widgets))
 			if p.Path == "none/" { // the browser notes the status 404
 				b.mu.Lock()
