@@ -337,6 +337,14 @@ func (b *tab) visit(url string, widgets int) {
 	}
 }
 
+// withoutScript lets no page run a script.
+func (b *tab) withoutScript() {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
 // emulate sets a medium and a colour scheme.
 func (b *tab) emulate(medium, scheme string) {
 	b.t.Helper()
@@ -649,9 +657,7 @@ func TestTypingKeepsFocusAndCursor(t *testing.T) {
 func TestWithoutScriptThePageIsComplete(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
-	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
-		t.Fatal(err)
-	}
+	b.withoutScript()
 	seen := 0
 	for _, p := range site.Pages {
 		if strings.HasPrefix(p.Path, "widget/") {

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -210,9 +209,7 @@ func TestExercisesByKeyboard(t *testing.T) {
 func TestExercisesWithoutScript(t *testing.T) {
 	site, root := practiceSite(t)
 	b := open(t)
-	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
-		t.Fatal(err)
-	}
+	b.withoutScript()
 	b.do("open", chromedp.Navigate(root+"hotel/second/"))
 	for _, p := range site.Pages {
 		if p.Path != "hotel/second/" {
