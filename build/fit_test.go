@@ -11,11 +11,19 @@ type screen struct{ width, height int64 }
 
 // TestFitsOneScreen: every calculator of every chapter is in one screen, question,
 // inputs, answer and figure, before a tab is opened; an embed is at most as high as its
-// frame is made at first.
+// frame is made at first. An exercise may be longer, as its text is: what is answered at
+// once is in one screen, an item with its options, or CQL with the button and what is
+// said.
 func TestFitsOneScreen(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	// Tabs that a chapter opens are there besides; a diagram is as high as what it shows.
-	const tall = `[...document.querySelectorAll("form.widget:not(.diagram)")].filter((w) => !w.querySelector(".tab[open]")).map((w) => [w.id, Math.ceil(w.getBoundingClientRect().height)])`
+	const tall = `[...document.querySelectorAll("form.widget:not(.diagram)")].filter((w) => !w.querySelector(".tab[open]")).flatMap((w) => {
+		const from = (first, last) => [w.id, Math.ceil(last.getBoundingClientRect().bottom - first.getBoundingClientRect().top)];
+		if (!w.matches(".exercise")) return [from(w, w)];
+		const parts = [...w.querySelectorAll(".exercise-task, .exercise-given > *, fieldset, .choices, .exercise-order > li")].map((e) => from(e, e));
+		const text = w.querySelector(".code, .inputs .field");
+		return text ? [...parts, from(text, w.querySelector(".exercise-said"))] : parts;
+	})`
 	seen := 0
 	b := open(t)
 	b.withoutScript() // the program changes nothing when it starts: see TestEveryPage
