@@ -2,7 +2,6 @@ package build
 
 import (
 	"html"
-	"regexp"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -68,19 +67,8 @@ func (r roles) of(s cql.Statement) map[string]string {
 	return nil
 }
 
-var uuid = regexp.MustCompile(`^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b`)
-
-// types are the words that highlighting shows as types.
-var types = wordSet("ascii bigint blob boolean counter date decimal double duration float inet int smallint text time " +
-	"timestamp timeuuid tinyint uuid varchar varint vector list set map tuple frozen")
-
-func wordSet(s string) map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(s) {
-		set[w] = true
-	}
-	return set
-}
+// classes are the classes of pieces.
+var classes = [...]string{cql.Comment: "com", cql.Keyword: "kw", cql.TypeWord: "ty", cql.StringText: "str", cql.LiteralText: "lit"}
 
 // highlight prints CQL as HTML: words in capitals are keywords, names of columns
 // carry their roles. The span of bad, if it has one, is marked.
@@ -98,47 +86,46 @@ func highlight(script *cql.Script, known roles, bad []diag.Span) string {
 	}
 	marked := false
 	column := -1 // where the last name of a column ends
-	for i := 0; i < len(text); {
-		for item < len(script.Items) && i >= script.Items[item].Span.End {
+	cql.Pieces(text, func(piece diag.Span, kind cql.Class) {
+		for item < len(script.Items) && piece.Start >= script.Items[item].Span.End {
 			item++
 		}
 		columns = nil
 		if item < len(script.Items) && script.Items[item].Stmt != nil {
 			columns = known.of(script.Items[item].Stmt)
 		}
-		for _, s := range bad {
-			if i == s.Start && !marked && s.Len() > 0 {
-				b.WriteString("<mark>")
-				marked = true
-			}
-		}
-		end, class := token(text, i, columns)
-		switch {
-		case types[text[i:end]] && column >= 0 && strings.TrimSpace(text[column:i]) == "":
-			class = "ty" // date date: a column that is named like its type
-		case strings.HasPrefix(class, "role-"):
-			column = end
-		case strings.TrimSpace(text[i:end]) != "":
+		word, class := text[piece.Start:piece.End], classes[kind]
+		// date date: a column that is named like its type
+		if role := columns[nameOf(word)]; role != "" && (kind == cql.NameWord || kind == cql.TypeWord) && (column < 0 || strings.TrimSpace(text[column:piece.Start]) != "") {
+			class, column = role, piece.End
+		} else if strings.TrimSpace(word) != "" {
 			column = -1
 		}
-		// A mark begins and ends between tokens, also inside of one.
-		for _, s := range bad {
-			if s.Start > i && s.Start < end {
-				end = s.Start
+		// A mark begins and ends between pieces, also inside of one.
+		for i := piece.Start; i < piece.End; {
+			end := piece.End
+			for _, s := range bad {
+				if i == s.Start && !marked && s.Len() > 0 {
+					b.WriteString("<mark>")
+					marked = true
+				}
+				if s.Start > i && s.Start < end {
+					end = s.Start
+				}
+				if s.End > i && s.End < end {
+					end = s.End
+				}
 			}
-			if s.End > i && s.End < end {
-				end = s.End
+			write(class, text[i:end])
+			i = end
+			for _, s := range bad {
+				if marked && i == s.End {
+					b.WriteString("</mark>")
+					marked = false
+				}
 			}
 		}
-		write(class, text[i:end])
-		i = end
-		for _, s := range bad {
-			if marked && i == s.End {
-				b.WriteString("</mark>")
-				marked = false
-			}
-		}
-	}
+	})
 	if marked {
 		b.WriteString("</mark>")
 	}
@@ -155,57 +142,18 @@ func cqlBlock(code, below string) string {
 	return `<div class="cql"><div class="cql-tools` + class + `">` + legend + `<button class="copy needs-script" type="button">Copy</button></div><pre><code>` + code + "</code></pre>\n" + below + "</div>\n"
 }
 
-// token returns the end of the token at i and its class.
-func token(text string, i int, columns map[string]string) (end int, class string) {
-	rest := text[i:]
-	until := func(close string, from int) int {
-		if j := strings.Index(rest[from:], close); j >= 0 {
-			return i + from + j + len(close)
-		}
-		return len(text)
+func wordSet(s string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(s) {
+		set[w] = true
 	}
-	c := rest[0]
-	switch {
-	case strings.HasPrefix(rest, "--"), strings.HasPrefix(rest, "//"):
-		return until("\n", 0), "com"
-	case strings.HasPrefix(rest, "/*"):
-		return until("*/", 2), "com"
-	case c == '\'':
-		return until("'", 1), "str"
-	case strings.HasPrefix(rest, "$$"):
-		return until("$$", 2), "str"
-	case c == '"':
-		end = until(`"`, 1)
-		return end, columns[strings.Trim(text[i:end], `"`)]
-	case uuid.MatchString(rest):
-		return i + 36, "lit"
-	case isWord(c):
-		n := 1
-		for n < len(rest) && (isWord(rest[n]) || c >= '0' && c <= '9' && rest[n] == '.') {
-			n++
-		}
-		word := rest[:n]
-		switch {
-		case c >= '0' && c <= '9':
-			return i + n, "lit"
-		case columns[strings.ToLower(word)] != "" && word != strings.ToUpper(word):
-			return i + n, columns[strings.ToLower(word)]
-		case n > 1 && word == strings.ToUpper(word):
-			return i + n, "kw"
-		case types[word]:
-			return i + n, "ty"
-		case word == "true" || word == "false" || word == "null":
-			return i + n, "lit"
-		}
-		return i + n, ""
-	}
-	n := 1
-	for n < len(rest) && !isWord(rest[n]) && !strings.ContainsRune(`'"$-/`, rune(rest[n])) {
-		n++
-	}
-	return i + n, ""
+	return set
 }
 
-func isWord(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+// nameOf is the name that a word stands for.
+func nameOf(word string) string {
+	if strings.HasPrefix(word, `"`) {
+		return strings.ReplaceAll(strings.Trim(word, `"`), `""`, `"`)
+	}
+	return strings.ToLower(word)
 }

@@ -102,6 +102,9 @@ func (c *compiling) put(spec *lab.Spec, at int) *widget {
 	for _, d := range slices.Concat(spec.Unmet(out), exercisebook.ProveGuess(spec.GuessLines()), spec.Unguessed(out)) {
 		c.fail(at+d.Start, oneLine(d))
 	}
+	if spec.Cover && spec.Guess == nil {
+		c.fail(at, "the answer of "+spec.ID+" is covered, and the reader is asked for nothing: write guess = and the number that the widget shows, with ± where that is enough; yes or no; or [ ] one option | [x] the right one. guess.right = and guess.other = are said to a guess")
+	}
 	for _, figure := range mute(out.View, nil) {
 		c.fail(at, "a figure of the widget "+spec.ID+" has no text alternative: "+figure)
 	}

@@ -61,6 +61,12 @@ func main() {
 		})
 		on(widgets, link)
 	})
+	listen(window, "popstate", back)
+	listen(window, "pagehide", func(event) {
+		if keeping != nil {
+			keepNow()
+		}
+	})
 	next.start(0)
 	select {} // the program lives as long as the page
 }
@@ -126,6 +132,7 @@ func (w *widget) attach(link *place.Link) bool {
 	w.run.Site = window.Get("URL").New(spec.Root, document.Get("baseURI")).Get("href").String()
 	w.run.Page = window.Get("location").Get("href").String()
 	w.run.Follow(link)
+	w.restore()
 	if state := w.kept.Get("state"); state.Type() == js.TypeString { // an earlier program has ended
 		w.run.State = input.ReadState(&wire.Reader{Rest: wire.Unpack(state.String())})
 	}
@@ -136,6 +143,8 @@ func (w *widget) attach(link *place.Link) bool {
 	// How far the built page was from what the core says now: 0, unless a link or
 	// the reader has changed inputs meanwhile.
 	w.root.SetAttribute("data-attached", strconv.Itoa(n))
+	w.attached = true
+	attached = append(attached, w)
 	return true
 }
 
@@ -162,6 +171,7 @@ func (w *widget) typed() {
 // follow takes over a link that the reader opened in the same page.
 func (w *widget) follow(link *place.Link) {
 	if w.run.Follow(link) {
+		w.restore()
 		w.update()
 	}
 }

@@ -26,7 +26,10 @@ type widget struct {
 	speech   *timer  // speaks when the answer has settled
 	quiet    *timer  // takes a message away
 	said     string  // that message
+	told     element // the button that shows one
 	dialog   *dialog // while it is open
+	attached bool    // it follows the reader
+	linked   bool    // the reader has asked for a link to what it holds
 }
 
 // update asks for the answer and changes the page. It returns the number of
@@ -36,6 +39,7 @@ type widget struct {
 // it for an answer. Where the answer takes long, it is worked out in pieces, and the
 // page stays quick.
 func (w *widget) update() int {
+	w.keepSoon()
 	state := wire.Pack(w.run.State.Texts()...)
 	w.kept.Set("state", state)
 	w.root.Class().Add("waiting")
@@ -122,9 +126,17 @@ func (w *widget) show() int {
 	w.root.Class().Remove("waiting")
 	w.root.Class().Remove("failed")
 	w.message("")
-	w.sentence = out.Sentence
+	if w.sentence = out.Sentence; w.covered() {
+		w.sentence = "" // what is said to a guess is a status of its own
+	}
 	w.speech.start(500)
 	return n
+}
+
+// covered reports whether the answer waits for the reader's guess.
+func (w *widget) covered() bool {
+	cover := w.root.find("details.cover")
+	return cover.exists() && !cover.HasAttribute("open")
 }
 
 // line is a place of the widget besides its form, which others may have taken away.
@@ -162,6 +174,9 @@ func (w *widget) listen() {
 		})
 	})
 	w.quiet = newTimer(func() {
+		if w.told.BasicElement != nil {
+			w.told.RemoveAttribute("data-said")
+		}
 		if p := w.root.find(".lab-message"); p.exists() && p.TextContent() == w.said {
 			p.SetTextContent("")
 		}
@@ -201,6 +216,7 @@ func (w *widget) onInput(e event) {
 	default:
 		return
 	}
+	w.linked = false
 	w.update()
 }
 
@@ -235,6 +251,12 @@ func (w *widget) onKey(e event) {
 			} else {
 				w.update()
 			}
+		}
+	case "z", "Z":
+		k := e.Underlying()
+		if (k.Get("ctrlKey").Bool() || k.Get("metaKey").Bool()) && !k.Get("shiftKey").Bool() && len(w.run.State.Was) > 0 {
+			e.PreventDefault()
+			w.carryOut(w.run.Do("undo", ""), t)
 		}
 	case "Escape":
 		if t.HasAttribute("data-input") && t.GetAttribute("type") != "radio" && t.value() != w.before {
@@ -290,7 +312,12 @@ func (w *widget) press(t element) bool {
 			with = from.TextContent()
 		}
 	}
-	e := w.run.Do(t.GetAttribute("data-do"), with)
+	what := t.GetAttribute("data-do")
+	e := w.run.Do(what, with)
+	if what == "link" {
+		w.linked = true
+		w.keepSoon()
+	}
 	if e.Follow != "" {
 		t.SetAttribute("href", e.Follow)
 		return true
@@ -342,7 +369,7 @@ func (w *widget) carryOut(e place.Effect, button element) {
 		w.note(e.Note)
 	}
 	if e.Said != "" {
-		w.tell(e.Said)
+		w.tell(e.Said, button)
 	}
 }
 
@@ -364,15 +391,20 @@ func (e element) goTo() {
 }
 
 // tell says what was done where the reader looks: in the dialog while it is open.
-func (w *widget) tell(text string) {
+func (w *widget) tell(text string, button element) {
 	if w.dialog != nil {
 		w.dialog.chosen.Said = text
 		w.dialog.update()
 		return
 	}
 	w.say(text)
-	w.message(text)
-	w.said = text
+	if button.Class().Contains("tool") {
+		button.SetAttribute("data-said", text) // a style shows it at the button
+		w.told = button
+	} else {
+		w.message(text)
+		w.said = text
+	}
 	w.quiet.start(4000)
 }
 

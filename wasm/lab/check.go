@@ -60,7 +60,7 @@ func (w *checkWork) answer() *Output {
 	if len(text) > tooMuch {
 		ask = view.El("button", view.Class("widget-go needs-lab"), view.A("type", "submit"), view.A("data-do", "ask"), view.Text("Check"))
 	}
-	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, j), ask, w.lost()},
+	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, j, w.z.tables...), ask, w.lost()},
 		w.results(w.answerView(a), w.cardList(w.cards(j))), nil)
 	return out
 }

@@ -135,16 +135,16 @@ func (f *form) selection(x shownField) *view.Node {
 }
 
 // area returns a text area over a copy of its text in which places are marked.
-func (f *form) area(x *input.Field, text string, rows int, mirror view.Nodes, wrong bool) *view.Node {
+func (f *form) area(x *input.Field, text string, rows int, look string, mirror view.Nodes, wrong bool) *view.Node {
 	id := f.Element(x.Key)
 	area := view.El("textarea", view.Class("code-text"), view.A("id", id), view.A("data-input", x.Key), view.A("rows", strconv.Itoa(rows)),
-		asTyped, view.A("wrap", "off"), view.A("aria-describedby", f.Element("answer")))
+		asTyped, view.A("aria-describedby", f.Element("answer")))
 	if wrong {
 		area.Add(view.A("aria-invalid", "true"))
 	}
 	return view.El("div", view.Class("code"),
 		view.Label(id, x.Label),
-		view.El("div", view.Class("code-field"),
+		view.El("div", view.Class("code-field", look),
 			view.El("pre", view.Class("code-mirror"), view.A("aria-hidden", "true"), mirror),
 			area.Add(view.Text(text))))
 }
@@ -174,9 +174,12 @@ func (f *form) head(changes []input.Change) *view.Node {
 		link.Add(view.A("target", "_blank"), view.A("rel", "noopener"))
 	}
 	reset := view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "reset"), view.Text("Reset"))
-	if len(changes) == 0 {
+	switch {
+	case len(changes) == 0 && len(f.in.Was) > 0:
+		reset = view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "undo"), view.A("title", "What you had before Reset"), view.Text("Undo"))
+	case len(changes) == 0:
 		reset.Add(view.Flag("disabled", true))
-	} else {
+	default:
 		reset.Add(view.A("title", "Back to "+named(changes)))
 	}
 	tools := view.El("div", view.Class("widget-tools"), link)

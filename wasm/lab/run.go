@@ -187,7 +187,7 @@ func (w *runWork) answer() *Output {
 	if w.run.ring != nil {
 		ring = w.run.ring.view(&w.form, out.Problems)
 	}
-	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged), w.lost(), ring, stop},
+	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), ring, stop},
 		w.results(w.answerView(a), w.cardList(all), w.pages()), w.tabs([]tab{{name: "operations", title: "What happens next", body: func() view.Part { return w.operations(len(x.results)+len(x.ops) > 0) }}}))
 	return out
 }

@@ -75,7 +75,7 @@ func (s *Spec) Start() *Runner { return &Runner{Spec: s, worker: s.widget.work(s
 // another.
 func (r *Runner) Begin() {
 	now := r.State
-	now.Values, now.Lost, now.Done = maps.Clone(now.Values), maps.Clone(now.Lost), maps.Clone(now.Done)
+	now.Values, now.Lost, now.Done, now.Was = maps.Clone(now.Values), maps.Clone(now.Lost), maps.Clone(now.Done), maps.Clone(now.Was)
 	state := wire.Pack(now.Texts()...)
 	if r.next != nil && state == r.begun {
 		return
@@ -142,8 +142,32 @@ func (r *Runner) Follow(l *place.Link) bool {
 	if !l.Has(r.ID, r.Alone) {
 		return false
 	}
-	r.State = l.State(r.ID, r.Alone)
+	r.Return(l)
 	return true
+}
+
+// Return goes back to the inputs that an address had, whatever it says; what was guessed
+// and done stays.
+func (r *Runner) Return(l *place.Link) {
+	now := l.State(r.ID, r.Alone)
+	now.Guess, now.Shown, now.Done = r.State.Guess, r.State.Shown, r.State.Done
+	r.State = now
+}
+
+// Typed are the keys of the fields that hold texts.
+func (r *Runner) Typed() (keys []string) {
+	for i := range r.widget.fields {
+		if f := (input.Change{Field: &r.widget.fields[i]}); f.Typed() {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
+}
+
+// Kept is the widget as the address of its page keeps up with it; linked says that the
+// reader has asked for a link.
+func (r *Runner) Kept(linked bool) place.Kept {
+	return place.Kept{Place: &r.Place, Owns: func(key string) bool { return r.field(key) != nil }, Changes: r.Changes(r.State.Values), Linked: linked}
 }
 
 // Set gives the field with a key another text.
@@ -178,6 +202,11 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "reset":
 		r.State.Reset()
 		return place.Effect{Begin: true, Focus: true, Said: "All inputs are back at their defaults."}
+	case "undo":
+		if len(r.State.Was) > 0 {
+			r.State.Undo()
+			return place.Effect{Begin: true, Focus: true, Said: "What you had is back."}
+		}
 	case "guess":
 		return r.guessed(with)
 	case "ask":
@@ -201,7 +230,9 @@ func (r *Runner) Do(what, with string) place.Effect {
 	if d, ok := r.worker.(doer); ok {
 		e := d.do(what, with)
 		if e.Set != nil {
+			was := maps.Clone(r.State.Values)
 			r.Set(e.Set.Name, e.Set.Text)
+			r.State.Was = was
 		}
 		for _, t := range e.Done {
 			r.State.Do(t.Name, t.Text)

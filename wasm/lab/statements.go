@@ -6,6 +6,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/schema"
 	"partitionlab/wasm/view"
 )
 
@@ -13,41 +14,17 @@ import (
 var severities = [...]string{diag.Refused: "refused", diag.Warning: "warning", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "notjudged"}
 
 // editor is a text area with the same text under it, in which places are marked.
-func (f *form) editor(x *input.Field, text string, j *judged) *view.Node {
+func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.Table) *view.Node {
 	rows := min(max(strings.Count(text, "\n")+2, 4), 24)
-	return f.area(x, text, rows, marked(text, j.all()), j.refusal() != nil)
-}
-
-// marked returns a text with the places of diagnostics as mark elements. Where
-// places overlap, the one that begins first is marked up to the next.
-func marked(text string, ds []diag.Diagnostic) view.Nodes {
-	var out view.Nodes
-	at := 0
-	for _, d := range ds {
-		start, end := d.Start, d.End
-		if start < at || start > len(text) {
-			continue
-		}
-		end = min(max(end, start), len(text))
-		if end == start { // a place without width: the character there, or the one before
-			for end < len(text) && (end == start || text[end]&0xc0 == 0x80) {
-				end++
-			}
-			if end == start || text[start] == '\n' {
-				end = start
-				for start > at && (end == start || text[start]&0xc0 == 0x80) {
-					start--
-				}
-			}
-		}
-		if end == start {
-			continue
-		}
-		out = append(out, view.Text(text[at:start]), view.Leaf("mark", severities[d.Severity], text[start:end]))
-		at = end
+	statements := 0
+	for i := range j.items {
+		statements += min(j.items[i].span.Len(), 1)
 	}
-	// A last line feed needs something after it, or the line is not there.
-	return append(out, view.Text(text[at:]+"\n"))
+	look := ""
+	if statements > 1 {
+		look = "numbered"
+	}
+	return f.area(x, text, rows, look, colored(text, j.all(), j, tables), j.refusal() != nil)
 }
 
 // maxFindings is how many findings a page lists.

@@ -179,6 +179,7 @@ type Change struct {
 // A State is all that a reader has done with a widget.
 type State struct {
 	Values  Values
+	Was     Values            // what a button has changed that undo of the browser does not take back; nil for nothing
 	Lost    map[string]string // why a part of a link could not be read, by the keys of fields
 	Problem string            // what is wrong with the link as a whole
 	Guess   string            // what the reader predicts
@@ -189,17 +190,18 @@ type State struct {
 
 // Texts are the state as texts, to be kept while a program starts again.
 func (s *State) Texts() []string {
-	return append(append(append(wire.Map(s.Values), wire.Map(s.Lost)...), s.Problem, s.Guess, wire.Flag(s.Shown), wire.Flag(s.Asked)), wire.Map(s.Done)...)
+	return append(append(append(wire.Map(s.Values), wire.Map(s.Lost)...), s.Problem, s.Guess, wire.Flag(s.Shown), wire.Flag(s.Asked)), append(wire.Map(s.Done), wire.Map(s.Was)...)...)
 }
 
 // ReadState reads what [State.Texts] wrote.
 func ReadState(r *wire.Reader) State {
-	return State{Values: r.Map(), Lost: r.Map(), Problem: r.Text(), Guess: r.Text(), Shown: r.Flag(), Asked: r.Flag(), Done: r.Map()}
+	return State{Values: r.Map(), Lost: r.Map(), Problem: r.Text(), Guess: r.Text(), Shown: r.Flag(), Asked: r.Flag(), Done: r.Map(), Was: r.Map()}
 }
 
 // Set gives a field another value; its default needs no entry.
 func (s *State) Set(f *Field, text string) {
 	delete(s.Lost, f.Key)
+	s.Was = nil
 	if f.Type == CQL {
 		s.Asked = false
 	}
@@ -213,8 +215,18 @@ func (s *State) Set(f *Field, text string) {
 	s.Values[f.Key] = text
 }
 
-// Reset takes all inputs back; what was guessed and done stays.
-func (s *State) Reset() { *s = State{Guess: s.Guess, Shown: s.Shown, Done: s.Done} }
+// Reset takes all inputs back, once: what was guessed and done stays, and [State.Undo]
+// gives back what was typed.
+func (s *State) Reset() {
+	*s = State{Guess: s.Guess, Shown: s.Shown, Done: s.Done, Was: s.Values}
+}
+
+// Undo takes back what the last button has done to the inputs, where it did anything.
+func (s *State) Undo() {
+	if len(s.Was) > 0 {
+		s.Values, s.Was = s.Was, nil
+	}
+}
 
 // Do notes what a button has done.
 func (s *State) Do(what, far string) {

@@ -77,11 +77,27 @@ func TestState(t *testing.T) {
 	}
 }
 
+// Reset is one Undo away, until something else is typed.
+func TestUndo(t *testing.T) {
+	rooms := &Field{Key: "rooms", Default: "100"}
+	var s State
+	s.Set(rooms, "7")
+	s.Reset()
+	if s.Undo(); rooms.Text(s.Values) != "7" {
+		t.Errorf("after Undo: %+v", s)
+	}
+	s.Reset()
+	s.Set(rooms, "8")
+	if s.Undo(); rooms.Text(s.Values) != "8" {
+		t.Errorf("Undo takes away what was typed after Reset: %+v", s)
+	}
+}
+
 func TestStateAsTexts(t *testing.T) {
 	for _, s := range []State{
-		{Values: Values{}, Lost: map[string]string{}, Done: map[string]string{}},
-		{Values: Values{"rooms": "200", "q": "SELECT 1;\n"}, Lost: map[string]string{"days": "damaged"}, Problem: "cut", Guess: "7", Shown: true, Done: map[string]string{"tries": "2", "checked": "a\nb"}},
-		{Values: Values{"q": ""}, Lost: map[string]string{}, Asked: true, Done: map[string]string{}},
+		{Values: Values{}, Was: Values{}, Lost: map[string]string{}, Done: map[string]string{}},
+		{Values: Values{"rooms": "200", "q": "SELECT 1;\n"}, Was: Values{"rooms": "7"}, Lost: map[string]string{"days": "damaged"}, Problem: "cut", Guess: "7", Shown: true, Done: map[string]string{"tries": "2", "checked": "a\nb"}},
+		{Values: Values{"q": ""}, Was: Values{}, Lost: map[string]string{}, Asked: true, Done: map[string]string{}},
 	} {
 		r := wire.Reader{Rest: wire.Unpack(wire.Pack(append(s.Texts(), "more")...))}
 		if got := ReadState(&r); !reflect.DeepEqual(got, s) || r.Text() != "more" {

@@ -1,0 +1,100 @@
+package build
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/lab"
+)
+
+// TestAddressKeepsUp: reload, back and forward lose nothing of what was typed, on a
+// chapter with several calculators; a text too long for an address waits in the
+// session until Link; an embed's address stays.
+func TestAddressKeepsUp(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	page := func(path string) Page {
+		return site.Pages[slices.IndexFunc(site.Pages, func(p Page) bool { return p.Path == path })]
+	}
+	chapter := page("hotel/size/")
+	one, two := chapter.Widgets[0], chapter.Widgets[2]
+	b := open(t)
+	set := func(s *lab.Spec, value string) {
+		t.Helper()
+		eval[bool](b, fmt.Sprintf(`(() => { const f = document.querySelector("#%s [data-input=rooms]"); f.focus(); f.select(); return document.execCommand("insertText", false, %q); })()`, s.ID, value))
+	}
+	address := func(what, want string) {
+		t.Helper()
+		b.until(what+": "+want, fmt.Sprintf(`location.search + location.hash === %q`, want))
+	}
+	holds := func(s *lab.Spec, value string) string {
+		return fmt.Sprintf(`document.querySelector("#%s [data-input=rooms]")?.value === %q`, s.ID, value)
+	}
+	b.visit(root+chapter.Path, len(chapter.Widgets))
+	before := eval[int](b, "history.length")
+	set(one, "123")
+	address("one input", "?v=1&"+one.ID+".rooms=123")
+	set(two, "77")
+	address("two calculators", "?v=1&"+one.ID+".rooms=123&"+two.ID+".rooms=77")
+	if n := eval[int](b, "history.length"); n != before {
+		t.Errorf("typing makes %d entries in the history", n-before)
+	}
+	eval[bool](b, `(location.reload(), true)`)
+	b.until("both are there again", holds(one, "123")+" && "+holds(two, "77"))
+	b.until("with their answers", `document.documentElement.classList.contains("lab-on")`)
+	b.same("after a reload", one, lab.Inputs{"rooms": "123"})
+
+	// A link within the page, then another input, then back: each entry has its own.
+	eval[bool](b, `(document.querySelector('a[href="#find-the-day"]').click(), true)`)
+	set(one, "55")
+	address("behind an anchor", "?v=1&"+one.ID+".rooms=55&"+two.ID+".rooms=77#find-the-day")
+	eval[bool](b, `(history.back(), true)`)
+	b.until("back", holds(one, "123"))
+	b.same("back", one, lab.Inputs{"rooms": "123"})
+	eval[bool](b, `(history.forward(), true)`)
+	b.until("forward", holds(one, "55"))
+	eval[bool](b, `(location.assign("/rules/"), true)`)
+	b.until("another page", `location.pathname.endsWith("/rules/") && document.readyState === "complete"`)
+	eval[bool](b, `(history.back(), true)`)
+	b.until("back from another page", holds(one, "55")+" && "+holds(two, "77"))
+
+	// A long text waits in the session.
+	check := page("check/")
+	if len(check.Widgets) == 0 {
+		t.Fatal("/check/ has no calculator")
+	}
+	own := check.Widgets[0]
+	long := strings.Repeat("SELECT * FROM lab.t WHERE a = 1;\n", 300)
+	b.visit(root+check.Path, 1)
+	eval[bool](b, fmt.Sprintf(`(() => { const f = document.querySelector("#%s textarea"); f.focus(); f.select(); return document.execCommand("insertText", false, %q); })()`, own.ID, long))
+	b.until("it is kept", `Object.values(sessionStorage).includes(document.querySelector("textarea").value)`)
+	if at := eval[string](b, "location.href"); len(at) > 200 {
+		t.Errorf("the address has %d characters", len(at))
+	}
+	eval[bool](b, `(location.reload(), true)`)
+	b.until("the long text is there again", fmt.Sprintf(`document.documentElement.classList.contains("lab-on") && document.querySelector("#%s textarea").value === %q`, own.ID, long))
+	eval[bool](b, `(document.querySelector("[data-do=link]").click(), true)`)
+	b.until("Link puts it into the address", `location.hash.length > 100`)
+	b.visit(root+check.Path, 1)
+	if eval[string](b, `document.querySelector("textarea").value`) == long {
+		t.Error("a page opened anew has the text of another visit")
+	}
+	b.content(root)
+
+	// Browsers refuse replaceState where it comes too often.
+	c := open(t, `history.replaceState = () => { throw new DOMException("too often", "SecurityError"); };`)
+	c.visit(root+one.Page, 1)
+	c.same("though the address cannot follow", one, c.change(one))
+	c.content(root)
+
+	d := open(t)
+	d.visit(root+one.EmbedPage, 1)
+	at := eval[string](d, "location.href")
+	d.change(one)
+	eval[bool](d, `new Promise((done) => setTimeout(() => done(true), 1000))`)
+	if now := eval[string](d, "location.href"); now != at {
+		t.Errorf("the address of an embed becomes %s", now)
+	}
+	d.content(root)
+}
