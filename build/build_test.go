@@ -138,7 +138,7 @@ func TestProblemsAreSeen(t *testing.T) {
 		"unknown limit":      {front + "\n{= limit.byte : n}\n## End\n", "content/hotel/second.md:5: {= limit.byte}: there is no limit byte: did you mean bytes?"},
 		"no guess":           {front + "\n" + size1 + "cover = yes\n```\n## End\n", "content/hotel/second.md:6: the answer of size1 is covered, and the reader is asked for nothing"},
 		"guess of nothing":   {front + "\n" + size1 + "cover = yes\nguess = 77 rows\n```\n## End\n", "content/hotel/second.md:12: the widget shows no such number"},
-		"wrong feedback":     {front + "\n" + size1 + "cover = yes\nguess = 5 rows\nguess.5 = No.\n```\n## End\n", "content/hotel/second.md:13: a guess of 5 does not get this feedback"},
+		"wrong feedback":     {front + "\n" + size1 + "cover = yes\nguess = 2 rows\nguess.2 = No.\n```\n## End\n", "content/hotel/second.md:13: a guess of 2 does not get this feedback"},
 		"answer given away":  {front + "\n" + size1 + "cover = yes\nguess = yes\n```\n\nIt takes {= size1.disk.bytes : B}.\n## End\n", "content/hotel/second.md:15: this gives away what the covered widget size1 answers"},
 		"given in a heading": {front + "\n" + size1 + "cover = yes\nguess = yes\n```\n\n## It takes {= size1.disk.bytes : B}\n", "content/hotel/second.md:15: this gives away what the covered widget size1 answers"},
 		"other reveal":       {front + "\n" + size1 + "cover = yes\nguess = yes\n```\n" + strings.Replace(size1, "size1", "size2", 1) + "cover = yes\nguess = yes\n```\n\n::: reveal size2\n{= size1.disk.bytes : B}\n:::\n## End\n", "content/hotel/second.md:25: this gives away what the covered widget size1 answers"},

@@ -71,6 +71,16 @@ func (c *sized) problem(p workload.Problem) {
 		key = c.z.written.Key
 	}
 	text := p.Message
+	if f := c.z.field(key); f != nil && f.Type == input.Quantity && c.in[key] != "" && key != c.z.written.Key {
+		if word, unknown := strings.CutPrefix(text, "unknown variable "); unknown {
+			text = word + " is no number"
+		}
+		p.Instead = ""
+		if text = sentence(text); !strings.HasSuffix(text, ".") {
+			text += "."
+		}
+		text += " " + takes(f)
+	}
 	if p.Instead != "" {
 		text += ": " + p.Instead
 	}
@@ -192,7 +202,12 @@ func (c *sized) readQuantities(in *input.State) {
 		case strings.TrimSpace(text) == "":
 			c.wrong(key, "Write a number or an expression.")
 		case text != f.Default:
-			c.set(key, strings.TrimSpace(text))
+			expr, problem := expression(f, text)
+			if problem != "" {
+				c.wrong(key, problem)
+				continue
+			}
+			c.set(key, expr)
 		}
 	}
 }

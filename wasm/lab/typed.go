@@ -1,0 +1,133 @@
+package lab
+
+import (
+	"strings"
+
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/workload"
+)
+
+// This file reads what people type into the field of a quantity: "100 rooms", "2 000",
+// "2,000", "2 years" where days are asked for.
+
+// signs are characters that people type, and what expressions have for them.
+var signs = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ", "−", "-", "×", "*", "·", "*", "…", "..", "–", "..", "’", "'")
+
+// expression is the text of a quantity's field as workloads write it, or what is wrong
+// with it, in the words of the field.
+func expression(f *input.Field, text string) (expr, problem string) {
+	expr = strings.TrimSpace(signs.Replace(text))
+	expr = joined(expr)
+	at := len(expr)
+	for at > 0 && isLetter(expr[at-1]) {
+		at--
+	}
+	before, word := strings.TrimSpace(expr[:at]), expr[at:]
+	if word == "" || before == "" || strings.IndexByte("0123456789)%", before[len(before)-1]) < 0 {
+		return expr, ""
+	}
+	if countedIn(f, word) {
+		return before, ""
+	}
+	if f.Unit == "" || f.Unit == "bytes" || before == expr[:at] && len(word) == 1 { // 2k
+		return expr, ""
+	}
+	one, err := workload.ParseExpr("1 " + word)
+	if err != nil || one == nil {
+		return expr, ""
+	}
+	seconds, known := timeUnits[f.Unit]
+	switch {
+	case strings.HasSuffix(word, "B"):
+		return "", "`" + text + "` is a number of bytes. " + takes(f)
+	case timeWord(word) && known:
+		return "(" + expr + ") / " + seconds, ""
+	case timeWord(word):
+		return "", "`" + text + "` is a time. " + takes(f)
+	}
+	return expr, ""
+}
+
+// joined takes the separators of thousands out of numbers. What could be several numbers
+// stays, such as the values of a sample: 80 120 95.
+func joined(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		end := i
+		for end < len(s) && strings.IndexByte("0123456789 ,'_.", s[end]) >= 0 && !strings.HasPrefix(s[end:], "..") {
+			end++
+		}
+		run := strings.TrimRight(s[i:end], " ,'_.")
+		if run == "" || i > 0 && isLetter(s[i-1]) {
+			for end = max(end, i+1); end < len(s) && s[end] == '.'; end++ {
+			}
+			b.WriteString(s[i:end])
+		} else {
+			b.WriteString(thousands(run))
+			b.WriteString(s[i+len(run) : end])
+		}
+		i = end
+	}
+	return b.String()
+}
+
+// thousands is a run of digits without its separators, where it is one number.
+func thousands(run string) string {
+	whole, rest, _ := strings.Cut(strings.TrimLeft(run, " "), ".")
+	sep := strings.IndexAny(whole, " ,'_")
+	if sep < 1 || sep > 3 {
+		return run
+	}
+	groups := strings.Split(whole, whole[sep:sep+1])
+	for _, g := range groups[1:] {
+		if len(g) != 3 || strings.IndexAny(g, " ,'_") >= 0 {
+			return run
+		}
+	}
+	if rest != "" {
+		rest = "." + rest
+	}
+	return run[:len(run)-len(strings.TrimLeft(run, " "))] + strings.Join(groups, "") + rest
+}
+
+// countedIn reports whether a word is what the field counts: "rooms" or "room" for a field of
+// rooms.
+func countedIn(f *input.Field, word string) bool {
+	like := func(a, b string) bool { return a != "" && (a == b || a+"s" == b || a == b+"s") }
+	word = strings.ToLower(word)
+	if like(word, strings.ToLower(f.Unit)) {
+		return true
+	}
+	for _, l := range strings.Fields(strings.ToLower(f.Label)) {
+		if len(l) > 3 && like(word, l) {
+			return true
+		}
+	}
+	return false
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// timeUnits are the units of fields that count a time, in seconds.
+var timeUnits = map[string]string{"days": "86400", "nights": "86400", "hours": "3600", "minutes": "60", "weeks": "604800"}
+
+// timeWord reports whether a unit is one of time.
+func timeWord(word string) bool {
+	switch word {
+	case "ms", "s", "min", "h", "d", "w", "y", "second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year", "years":
+		return true
+	}
+	return false
+}
+
+// takes says what a field takes.
+func takes(f *input.Field) string {
+	like := f.Default
+	if like == "" || len(like) > 20 {
+		like = "100"
+	}
+	if f.Unit == "" {
+		return "Write a number such as " + like + ", or an expression such as 12 * 30."
+	}
+	return "Write how many " + f.Unit + ", such as " + like + ", 80..400 or 12 * 30."
+}
