@@ -48,7 +48,7 @@ func (c *command) cluster() *cluster {
 		return check.NewSettings().Set(key, value)
 	})
 	x.budget = 1
-	c.flags.Func("budget", "how many `times` the usual work a run may take: of a statement some seconds and two million keys, rows or cells,\nof all some minutes (default 1). What takes more is not judged, and the exit code is 3", func(s string) error {
+	c.flags.Func("budget", "how many `times` the usual work a run may take: of a statement some seconds and 400,000 keys or five million cells,\nof all some minutes (default 1). What takes more is not judged, and the exit code is 3", func(s string) error {
 		times, err := strconv.ParseFloat(s, 64)
 		if err != nil || !(times > 0) || times > 1e6 {
 			return errors.New("a number above 0, such as 10 for ten times as much")

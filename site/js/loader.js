@@ -112,7 +112,7 @@ async function live(program) {
     for (const widget of widgets) {
       widget.removeAttribute("data-attached");
       widget.classList.remove("working");
-      for (const dialog of widget.querySelectorAll("dialog")) dialog.remove();
+      for (const left of widget.querySelectorAll("dialog, button.stop")) left.remove();
     }
     if (culprit) {
       culprit.hopeless = culprit.fatal === culprit.state; // it is not tried a second time

@@ -84,6 +84,23 @@ func (w *widget) atWork(on bool) {
 	} else {
 		w.root.Class().Remove("working")
 	}
+	w.stopButton(on)
+}
+
+// stopButton stands behind the message while there is something to stop.
+func (w *widget) stopButton(on bool) {
+	b := w.root.find("button.stop")
+	switch {
+	case on && !b.exists():
+		b = newElement("button")
+		b.SetAttribute("class", "stop")
+		b.SetAttribute("type", "button")
+		b.SetAttribute("data-do", "stop")
+		b.SetTextContent("Stop")
+		w.root.Call("appendChild", b.Value)
+	case !on && b.exists():
+		b.Call("remove")
+	}
 }
 
 // atOnce is for how many milliseconds the page may stand still while an answer is worked

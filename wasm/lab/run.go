@@ -181,13 +181,11 @@ func (w *runWork) answer() *Output {
 	if w.judged.stopped {
 		all = append(all, card{key: "stopped", mark: "■", class: "operation", cost: "Stopped here. What follows was not run."})
 	}
-	// Shown while a script runs.
-	stop := view.El("button", view.Class("stop needs-lab"), view.A("type", "button"), view.A("data-do", "stop"), view.Text("Stop"))
 	var ring *view.Node
 	if w.run.ring != nil {
 		ring = w.run.ring.view(&w.form, out.Problems)
 	}
-	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), ring, stop},
+	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), ring},
 		w.results(w.answerView(a), w.cardList(all), w.pages()), w.tabs([]tab{{name: "operations", title: "What happens next", body: func() view.Part { return w.operations(len(x.results)+len(x.ops) > 0) }}}))
 	return out
 }

@@ -91,13 +91,15 @@ func (p *preparer) alternatives(r *restriction) ([][][]byte, *diag.Diagnostic) {
 
 // multiply adds alternatives to prefixes, if there is room for the product.
 func (p *preparer) multiply(b *prefixes, alternatives [][][]byte) {
-	p.ctx.Work.Spend(work.Times(max(len(b.list), 1), len(alternatives)), keyUnits, "keys")
+	if n := work.Times(max(len(b.list), 1), len(alternatives)); n > 1 { // one is the statement's own
+		p.ctx.Work.Spend(n, keyUnits, "keys")
+	}
 	b.append(alternatives)
 }
 
 // keyUnits is what a key takes that IN makes: to bind it, sort it, and do with it what
 // the statement says.
-const keyUnits = 10
+const keyUnits = 50
 
 // product binds the restrictions of a set that are all = or IN, in the order of
 // columns; what names the columns to a guardrail.

@@ -24,8 +24,9 @@ import (
 const linkVersion = 1
 
 const (
-	maxLink = 400_000   // bytes of query and fragment that are read
-	maxText = 2_000_000 // bytes of a text when unpacked
+	maxParts = 2000      // far more than any page has fields
+	maxLink  = 400_000   // bytes of query and fragment that are read
+	maxText  = 2_000_000 // bytes of a text when unpacked
 )
 
 // The keys of a page that are no inputs of a widget: how it looks.
@@ -106,6 +107,10 @@ func (l *Link) read(s string) {
 func (l *Link) set(p pair) {
 	if i, ok := l.at[p.key]; ok {
 		l.pairs[i] = p
+		return
+	}
+	if len(l.pairs) == maxParts {
+		l.problem = "This link has more than 2,000 parts; what could be read is shown."
 		return
 	}
 	if l.at == nil {

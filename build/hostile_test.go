@@ -1,0 +1,127 @@
+package build
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"partitionlab/wasm/lab"
+)
+
+// This file holds that links which ask for more than a page has leave it alive: what is
+// too much is said, what takes long goes on in pieces, and in between the page hears keys.
+
+// A hostile link: the text of a check widget, or the query of a size widget.
+type hostile struct{ name, text, query, want string }
+
+func hostiles() []hostile {
+	in := func(n int) string {
+		var all []string
+		for i := range n {
+			all = append(all, strconv.Itoa(i))
+		}
+		return "(" + strings.Join(all, ",") + ")"
+	}
+	where := func(n int) string {
+		var all []string
+		for _, c := range "abcde" {
+			all = append(all, string(c)+" IN "+in(n))
+		}
+		return strings.Join(all, " AND ")
+	}
+	const five = "CREATE TABLE t (a int, b int, c int, d int, e int, v int, PRIMARY KEY ((a, b, c, d, e)));\n"
+	const one = "CREATE TABLE t (a int PRIMARY KEY);"
+	var types, keys strings.Builder
+	types.WriteString("CREATE TYPE t0 (a int);\n")
+	for i := 1; i <= 16; i++ {
+		fmt.Fprintf(&types, "CREATE TYPE t%d (a frozen<t%[2]d>, b frozen<t%[2]d>, c frozen<t%[2]d>, d frozen<t%[2]d>);\n", i, i-1)
+	}
+	for i := range 60_000 {
+		fmt.Fprintf(&keys, "&%x=1", i)
+	}
+	nested := func(n int) string { return strings.Repeat("(", n) + "1" + strings.Repeat(")", n) }
+	return []hostile{
+		{name: "five IN lists of 40", text: five + "SELECT * FROM t WHERE " + where(40) + ";", want: "2,560,000 keys"},
+		{name: "an UPDATE of 100,000 keys", text: five + "UPDATE t SET v = 1 WHERE " + where(10) + ";", want: "100,000 keys"},
+		{name: "a DELETE of 100,000 keys", text: five + "DELETE FROM t WHERE " + where(10) + ";", want: "100,000 keys"},
+		{name: "sixteen nested types and an ALTER TYPE", text: types.String() + "ALTER TYPE t0 ADD z int;", want: "fields of nested types"},
+		{name: "1,990 nested parentheses in a term", text: one + "INSERT INTO t (a) VALUES (" + nested(1990) + ");", want: "Cassandra"},
+		{name: "1,990 nested parentheses in a selector", text: one + "SELECT " + nested(1990) + " FROM t;", want: "Cassandra"},
+		{name: "1,990 nested types", text: "CREATE TABLE t (a int PRIMARY KEY, b " + strings.Repeat("frozen<list<", 990) + "int" + strings.Repeat(">>", 990) + ");", want: "Cassandra"},
+		{name: "a sum of 1,900 terms", text: one + "INSERT INTO t (a) VALUES (1" + strings.Repeat("+1", 1900) + ");", want: "Cassandra"},
+		{name: "a sum of 3,000 terms", text: one + "INSERT INTO t (a) VALUES (1" + strings.Repeat("+1", 3000) + ");", want: "StackOverflowError"},
+		{name: "2 MB of text", text: strings.Repeat(one+" SELECT * FROM t; DROP TABLE t;\n", 2_000_000/68), want: "Press Check"},
+		{name: "60,000 keys", query: "?v=1" + keys.String()[:390_000], want: "more than 2,000 parts"},
+	}
+}
+
+// watchTasks notes what held the page for long, and hears a key every now and then: how
+// many of them while a widget was at work.
+const watchTasks = `
+window.held = [];
+new PerformanceObserver((list) => { for (const e of list.getEntries()) held.push(Math.round(e.duration)); }).observe({ type: "longtask", buffered: true });
+window.heard = 0;
+addEventListener("keydown", (e) => { if (e.key === "F9") heard += document.querySelector(".lab.working") ? 1 : 0; });
+`
+
+func TestHostileLinks(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	widget := func(kind string) (string, *lab.Spec) {
+		for _, p := range site.Pages {
+			if strings.HasPrefix(p.Path, "widget/") && len(p.Widgets) == 1 && p.Widgets[0].Kind == kind {
+				return p.Path, p.Widgets[0]
+			}
+		}
+		t.Fatalf("there is no page of a widget %s", kind)
+		return "", nil
+	}
+	check, spec := widget("check")
+	size, _ := widget("size")
+	for _, h := range hostiles() {
+		t.Run(h.name, func(t *testing.T) {
+			address := root + size + h.query
+			if h.text != "" {
+				query, fragment := spec.Link(lab.Inputs{"q": h.text}, false)
+				address = root + check + "?" + query + "#" + fragment
+			}
+			b := open(t, watchTasks)
+			b.visit(address, 1)
+			b.until("there is an answer or a plain message", `document.documentElement.classList.contains("lab-on") && !document.querySelector(".lab.working, .lab.waiting")`)
+			if got := b.text(`document.querySelector(".lab").textContent`); !strings.Contains(got, h.want) || strings.Contains(got, "The calculator stopped") {
+				t.Errorf("the widget does not say %q: %.400s", h.want, got)
+			}
+			t.Logf("an address of %d B held the page for %s ms at a time", len(address), b.text(`JSON.stringify(held)`))
+		})
+	}
+}
+
+// What takes long goes on in pieces: keys are heard meanwhile, and Stop shows what is
+// known so far.
+func TestPageListensWhileItWorks(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	for _, p := range site.Pages {
+		if !strings.HasPrefix(p.Path, "widget/") || len(p.Widgets) != 1 || p.Widgets[0].Kind != "check" {
+			continue
+		}
+		b := open(t, watchTasks)
+		b.visit(root+p.Path, 1)
+		eval[bool](b, `(() => { const area = document.querySelector("textarea");
+			area.value = "CREATE TABLE t (k int PRIMARY KEY);\n" + "SELECT * FROM t WHERE k IN (1, 2, 3);\n".repeat(5000);
+			area.dispatchEvent(new InputEvent("input", {bubbles: true})); return true; })()`)
+		b.until("the widget is at work", `document.querySelector(".lab.working .stop")?.checkVisibility()`)
+		for range 5 {
+			eval[bool](b, `dispatchEvent(new KeyboardEvent("keydown", {key: "F9"}))`)
+			time.Sleep(20 * time.Millisecond)
+		}
+		heard := eval[int](b, `heard`)
+		eval[bool](b, `(document.querySelector(".lab.working .stop")?.click(), true)`)
+		b.until("it has ended", `!document.querySelector(".lab.working, .lab.waiting, .stop")`)
+		if got := b.text(`document.querySelector(".answer").textContent`); heard == 0 || !strings.Contains(got, "Stopped. Until then: ") {
+			t.Errorf("%d keys were heard; the answer: %.200s", heard, got)
+		}
+		return
+	}
+	t.Fatal("there is no check widget on a page of its own")
+}
