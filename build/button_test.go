@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"partitionlab/wasm/lab"
 )
 
@@ -48,10 +50,18 @@ func TestButtons(t *testing.T) {
 	eval[bool](b, `document.execCommand("undo")`)
 	b.same("the repair taken back", check, lab.Inputs{"q": "CREATE TABLE lab.t (a txt PRIMARY KEY);"})
 	press("[data-do=reset]")
-	b.same("reset", check, nil)
+	original, _ := check.Default("q")
+	b.until("the text is the first", fmt.Sprintf(`document.querySelector("#%s textarea").value === %q`, check.ID, original))
+	b.until("it is said at the button", `/are back/.test(document.querySelector(".tool[data-said]")?.dataset.said)`)
 	if !eval[bool](b, `document.activeElement.matches("[data-input]")`) {
 		t.Error("after Reset the focus is on no field")
 	}
+	b.do("Ctrl+Z", chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	b.same("Reset taken back by Ctrl+Z", check, lab.Inputs{"q": "CREATE TABLE lab.t (a txt PRIMARY KEY);"})
+	press("[data-do=reset]")
+	b.until("Reset has become Undo", `document.querySelector(".widget-tools [data-do=back]")`)
+	press(".widget-tools [data-do=back]")
+	b.same("Reset taken back by its button", check, lab.Inputs{"q": "CREATE TABLE lab.t (a txt PRIMARY KEY);"})
 
 	run := alone["run"]
 	b.visit(root+run.Page, 1)

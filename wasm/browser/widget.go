@@ -273,7 +273,7 @@ func (w *widget) onKey(e event) {
 		k := e.Underlying()
 		if (k.Get("ctrlKey").Bool() || k.Get("metaKey").Bool()) && !k.Get("shiftKey").Bool() && len(w.run.State.Was) > 0 {
 			e.PreventDefault()
-			w.carryOut(w.run.Do("undo", ""), t)
+			w.carryOut(w.run.Do("back", ""), t)
 		}
 	case "Escape":
 		if t.HasAttribute("data-input") && t.GetAttribute("type") != "radio" && t.value() != w.before {

@@ -62,7 +62,7 @@ func colored(text string, ds []diag.Diagnostic, j *judged, tables []*schema.Tabl
 			s.Start = end
 		}
 	}
-	if len(text) > maxColored || j.catalogue == nil { // nor what is no CQL
+	if len(text) > maxColored || j.noCQL {
 		at(diag.Span{End: len(text)}, "")
 	} else {
 		roles := j.roles(tables)

@@ -15,6 +15,7 @@ import (
 
 // judged is what a session says of a script.
 type judged struct {
+	noCQL  bool // the text is of another language
 	src    *diag.Source
 	items  []judgedItem
 	tables []*schema.Table // that the script made and kept, in its order

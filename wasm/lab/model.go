@@ -122,7 +122,7 @@ func (w *modelWork) work(m *work.Meter) {
 func (w *modelWork) follow() {
 	w.figures, w.words, w.options, w.left = map[string]*view.Node{}, map[string]*figure.Figure{}, nil, nil
 	src := diag.NewSource("", w.text)
-	w.j = &judged{src: src}
+	w.j = &judged{src: src, noCQL: true}
 	var all []diag.Diagnostic
 	if backwards(w.text) {
 		w.x = modeled{r: model.Read(src)}
@@ -196,7 +196,7 @@ func (w *modelWork) answer() *Output {
 	if len(w.text) > maxModel {
 		a := verdictOf("This page takes models of up to "+number.Count(maxModel/1000)+" kB. The command line takes more", "watch")
 		out.Sentence = a.sentence()
-		out.View = w.frame(false, view.Nodes{w.editor(&w.z.text, w.text, &judged{src: diag.NewSource("", w.text)})}, w.results(w.answerView(a)), nil)
+		out.View = w.frame(false, view.Nodes{w.editor(&w.z.text, w.text, &judged{src: diag.NewSource("", w.text), noCQL: true})}, w.results(w.answerView(a)), nil)
 		return out
 	}
 	out.Values = w.x.values()

@@ -202,7 +202,7 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "reset":
 		r.State.Reset()
 		return place.Effect{Begin: true, Focus: true, Said: "All inputs are back at their defaults."}
-	case "undo":
+	case "back":
 		if len(r.State.Was) > 0 {
 			r.State.Undo()
 			return place.Effect{Begin: true, Focus: true, Said: "What you had is back."}
