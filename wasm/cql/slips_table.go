@@ -40,6 +40,10 @@ var slipsOfFunctions = []slip{
 }
 
 var slipsOfTables = []slip{
+	{clause: inColumns, see: "PRIMARY KEY ^(", must: true, rule: rule.SYN20, why: "Commas separate the columns from each other and from the primary key.",
+		try: func(x *explainer) []offer {
+			return offers("put a comma before PRIMARY KEY", insert(x.tok(-3).End, ","))
+		}},
 	// What SQL allows behind a column's type.
 	{clause: inColumns, see: "name ^( int", looks: func(x *explainer) bool { return x.closing(x.at) > 0 }, rule: rule.SYN20, why: "A type has no length: a value takes the space it needs.", try: (*explainer).withoutLength},
 	{clause: inColumns, see: "^NOT", rule: rule.SYN20, why: "NOT NULL does not exist: only the columns of the primary key are required.", try: (*explainer).withoutOption},
