@@ -135,7 +135,16 @@ func (f *form) selection(x shownField) *view.Node {
 }
 
 // area returns a text area over a copy of its text in which places are marked.
-func (f *form) area(x *input.Field, text string, rows int, look string, mirror view.Nodes, wrong bool) *view.Node {
+func (f *form) area(x *input.Field, text string, rows int, mirror view.Nodes, wrong bool) *view.Node {
+	look := ""
+	if mirror == nil {
+		look = "plain" // lines stay lines: what a tool printed
+	}
+	return f.areaLike(look, x, text, rows, mirror, wrong)
+}
+
+// areaLike is an area whose field has a class.
+func (f *form) areaLike(look string, x *input.Field, text string, rows int, mirror view.Nodes, wrong bool) *view.Node {
 	id := f.Element(x.Key)
 	area := view.El("textarea", view.Class("code-text"), view.A("id", id), view.A("data-input", x.Key), view.A("rows", strconv.Itoa(rows)),
 		asTyped, view.A("aria-describedby", f.Element("answer")))

@@ -55,7 +55,7 @@ func (w *measuredWork) work(m *work.Meter) {
 func (w *measuredWork) answer() *Output {
 	v := w.sizeView()
 	out := &Output{Values: outputs{}, Used: v.shown.in, Problems: v.now.problems}
-	given := view.Nodes{w.area(w.paste, w.text(w.paste), 6, "plain", nil, false), v.schema(), v.inputs()}
+	given := view.Nodes{w.area(w.paste, w.text(w.paste), 6, nil, false), v.schema(), v.inputs()}
 	if w.outcome == nil {
 		out.Sentence = noAnswer.sentence()
 		out.View = w.frame(false, given, w.results(w.answerView(noAnswer)), w.tabs([]tab{v.moreInputs()}))

@@ -24,7 +24,7 @@ func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.
 	if statements > 1 {
 		look = "numbered"
 	}
-	return f.area(x, text, rows, look, colored(text, j.all(), j, tables), j.refusal() != nil)
+	return f.areaLike(look, x, text, rows, colored(text, j.all(), j, tables), j.refusal() != nil)
 }
 
 // maxFindings is how many findings a page lists.
