@@ -381,11 +381,16 @@ func (b *tab) content(url string) {
 // beginning of some elements, and a browser writes none for it to drop.
 func (b *tab) form(id string) string {
 	b.t.Helper()
-	return eval[string](b, fmt.Sprintf(`(() => {
+	return eval[string](b, formOf(id))
+}
+
+// formOf is what [tab.form] asks a browser.
+func formOf(id string) string {
+	return fmt.Sprintf(`(() => {
 		const w = document.getElementById(%q).cloneNode(true);
 		for (const e of w.querySelectorAll("pre, textarea, listing")) if (e.firstChild?.data?.startsWith("\n")) e.prepend("\n");
 		return w.outerHTML;
-	})()`, id))
+	})()`, id)
 }
 
 // canonical writes HTML with sorted attributes, a tag a line, so that a difference
@@ -461,7 +466,17 @@ func (b *tab) same(what string, spec *lab.Spec, in lab.Inputs) {
 // nothing to type, it takes the last of what is offered, or moves that up.
 func (b *tab) change(spec *lab.Spec) lab.Inputs {
 	b.t.Helper()
-	at := eval[[]string](b, fmt.Sprintf(`(() => {
+	at := eval[[]string](b, changeOf(spec))
+	if typed := at[0]; typed != "" {
+		b.typing(typed)
+	}
+	return lab.Inputs{at[1]: at[2]}
+}
+
+// changeOf prepares the change of a widget in a browser: it tells what is to be typed,
+// if anything is, and the key and the value of the input that follow from it.
+func changeOf(spec *lab.Spec) string {
+	return fmt.Sprintf(`(() => {
 		const w = document.getElementById(%q);
 		const field = w.querySelector(".fields input:not(.slider), .inputs input[data-input]:not([type=radio])");
 		if (field) { field.focus(); field.setSelectionRange(0, 0); return ["1", field.dataset.input, "1" + field.value]; }
@@ -481,15 +496,7 @@ func (b *tab) change(spec *lab.Spec) lab.Inputs {
 			for (const type of ["input", "change"]) last.dispatchEvent(new Event(type, { bubbles: true }));
 		}
 		return ["", last.dataset.input ?? "answer", last.dataset.with ?? last.value];
-	})()`, spec.ID))
-	typed, key, value := at[0], at[1], at[2]
-	if key == "" {
-		return nil
-	}
-	if typed != "" {
-		b.typing(typed)
-	}
-	return lab.Inputs{key: value}
+	})()`, spec.ID)
 }
 
 // steady holds the layout shifts since the page was opened, through the start of

@@ -124,7 +124,7 @@ func (f *fox) same(what string, spec *lab.Spec, in lab.Inputs) {
 	want := view.HTML(lab.Run(spec, in).View)
 	diff := "nothing"
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(15 * time.Millisecond) {
-		if diff = difference(foxEval[string](f, fmt.Sprintf(`document.getElementById(%q).outerHTML`, spec.ID)), want); diff == "" {
+		if diff = difference(foxEval[string](f, formOf(spec.ID)), want); diff == "" {
 			return
 		}
 	}
@@ -134,22 +134,11 @@ func (f *fox) same(what string, spec *lab.Spec, in lab.Inputs) {
 // change gives a widget other inputs by its keys, and says which.
 func (f *fox) change(spec *lab.Spec) lab.Inputs {
 	f.t.Helper()
-	key := foxEval[string](f, fmt.Sprintf(`(() => {
-		const w = document.getElementById(%q), field = w.querySelector(".fields input:not(.slider)"), area = w.querySelector("textarea");
-		(field ?? area).focus();
-		field?.setSelectionRange(0, 0);
-		area && !field && (area.selectionStart = area.selectionEnd = area.value.length);
-		return field?.dataset.input ?? "";
-	})()`, spec.ID))
-	if key == "" {
-		const more = " CREATE TABLE x (a int);"
-		f.must("type", f.Type(more))
-		text, _ := spec.Default("q")
-		return lab.Inputs{"q": text + more}
+	at := foxEval[[]string](f, changeOf(spec))
+	if typed := at[0]; typed != "" {
+		f.must("type", f.Type(typed))
 	}
-	f.must("type", f.Type("1"))
-	text, _ := spec.Default(key)
-	return lab.Inputs{key: "1" + text}
+	return lab.Inputs{at[1]: at[2]}
 }
 
 // kindsOfPages picks the first and the last page of each folder of the site, by name:

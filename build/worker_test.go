@@ -243,7 +243,7 @@ func TestWorkerUnderLoad(t *testing.T) {
 	var wait sync.WaitGroup
 	var times []time.Duration
 	var mu sync.Mutex
-	client := &http.Client{Timeout: 30 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
+	client := &http.Client{Timeout: 5 * time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 100}}
 	tick := time.NewTicker(time.Second / perSecond)
 	defer tick.Stop()
 	var early int

@@ -57,12 +57,15 @@ func (t theme) value(v string) string {
 }
 
 // dressed is a copy of a figure's drawing in which attributes stand for classes.
-// What only a page needs is left out.
+// What only a page needs is left out, and links lead nowhere.
 func (l *Look) dressed(n *view.Node, t theme) *view.Node {
 	if n.Tag == "" {
 		return n
 	}
 	out := &view.Node{Tag: n.Tag}
+	if n.Tag == "a" {
+		out.Tag = "g"
+	}
 	class, _ := n.Attr("class")
 	classes := strings.Fields(class)
 	styled := map[string]string{}
@@ -80,7 +83,7 @@ func (l *Look) dressed(n *view.Node, t theme) *view.Node {
 	}
 	for _, a := range n.Attrs {
 		switch {
-		case a.Name == "class" || a.Name == "role" || a.Name == "xmlns" || strings.HasPrefix(a.Name, "aria-") || a.Name == "id" && n.Tag != "pattern":
+		case a.Name == "class" || a.Name == "role" || a.Name == "xmlns" || a.Name == "href" || strings.HasPrefix(a.Name, "aria-") || strings.HasPrefix(a.Name, "data-") || a.Name == "id" && n.Tag != "pattern":
 		case styled[a.Name] != "" && !strings.HasPrefix(a.Value, "url("): // styles hold, but for hatching
 		default:
 			out.Attrs = append(out.Attrs, a)
