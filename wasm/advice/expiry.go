@@ -37,7 +37,7 @@ func (d *design) queue(t *schema.Table) *write {
 
 var r44 = Rule{
 	ID: "R44", Severity: diag.Advice,
-	Instead: "Use a queue. If it must be a table: a time bucket in the partition key, and reads with a lower bound behind what is done.",
+	Instead: "Use a queue. If it must be a table: a time bucket in the partition key, and reads with a lower bound after what is done.",
 	check: func(d *design) {
 		for i := range d.tables {
 			if w := d.queue(d.tables[i].Table); w != nil {

@@ -15,7 +15,7 @@ import (
 
 var r13 = Rule{
 	ID: "R13", Severity: diag.Advice,
-	Instead: "Add an id behind the timestamp, or use a timeuuid. Rows of numbers only are taken for measurements, which their instant identifies.",
+	Instead: "Add an id after the timestamp, or use a timeuuid. Rows of numbers only are taken for measurements, which their instant identifies.",
 	check: func(d *design) {
 		for i := range d.tables {
 			t := &d.tables[i]

@@ -14,7 +14,7 @@ const readTwice = "make a table that already holds what this query needs, or rea
 
 var slipsOfReads = []slip{
 	{see: "$ SELECT * ^,", rule: rule.SYN08, why: "* already means all columns; nothing can stand beside it."},
-	{in: "SELECT", see: "( DISTINCT ^any or ( DISTINCT any ^any", rule: rule.SYN08, why: "DISTINCT counts nothing in CQL: it stands behind SELECT and names the whole partition key."},
+	{in: "SELECT", see: "( DISTINCT ^any or ( DISTINCT any ^any", rule: rule.SYN08, why: "DISTINCT counts nothing in CQL: it stands after SELECT and names the whole partition key."},
 	{in: "SELECT", see: "DISTINCT ^JSON", rule: rule.SYN09, try: func(x *explainer) []offer {
 		return offers("write JSON DISTINCT", replace(x.tok(-1).to(x.tok(0)), "JSON DISTINCT"))
 	}},

@@ -74,7 +74,7 @@ func (p *parser) explainNumber(d *diag.Diagnostic, x *explainer) {
 	switch p.badKind {
 	case tUUID:
 		d.Message = "'" + word + "' begins like a UUID, but is none"
-		d.Why = "A number with one of the letters a to f behind it can only be a UUID: 8, 4, 4, 4 and 12 hexadecimal digits with a minus between them."
+		d.Why = "A number with one of the letters a to f after it can only be a UUID: 8, 4, 4, 4 and 12 hexadecimal digits with a minus between them."
 		otherwise = "Write all digits of the UUID, or put the text into single quotes."
 	case tFloat:
 		d.Message = "'" + word + "' is a number without its exponent"

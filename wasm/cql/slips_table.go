@@ -95,7 +95,7 @@ var slipsOfTables = []slip{
 		return x.unparenthesize("leave out the inner parentheses", x.at)
 	}},
 	{clause: inKey, see: "( ^)", rule: rule.SYN22, why: "A key has at least one column."},
-	{clause: inKey, see: "^ASC|DESC", rule: rule.SYN23, why: "The order of clustering columns stands behind the table, in WITH CLUSTERING ORDER BY.", drop: true},
+	{clause: inKey, see: "^ASC|DESC", rule: rule.SYN23, why: "The order of clustering columns stands after the table, in WITH CLUSTERING ORDER BY.", drop: true},
 	{clause: inOrder, see: "name ^,|)", rule: rule.SYN23, why: "Here each column needs ASC or DESC.", append: " ASC"},
 	{clause: inOrder, see: "BY ^name", rule: rule.SYN23, why: "The columns stand in parentheses, each with ASC or DESC.", try: func(x *explainer) []offer {
 		last := x.at

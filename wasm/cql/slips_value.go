@@ -26,7 +26,7 @@ var slipsOfValues = []slip{
 	{looks: (*explainer).bareWord, rule: rule.SYN14, why: "A word without quotes is a name, and a name is no value.", otherwise: "put the text into single quotes", try: (*explainer).quoteBareWord},
 	{see: "^name", looks: func(x *explainer) bool { return !x.fits(x.at, "quoted") && x.wants("a value") }, try: (*explainer).asString},
 
-	{see: "int ^int", looks: func(x *explainer) bool { return len(x.word(-1)) == 4 && x.dateEnd() > 0 }, must: true, rule: rule.SYN14, why: "Without quotes this is a number with other numbers behind it.",
+	{see: "int ^int", looks: func(x *explainer) bool { return len(x.word(-1)) == 4 && x.dateEnd() > 0 }, must: true, rule: rule.SYN14, why: "Without quotes this is a number with other numbers after it.",
 		try: func(x *explainer) []offer {
 			return offers("write the date as a string", x.quote(x.tok(-1).to(x.tok(x.dateEnd()))))
 		}},

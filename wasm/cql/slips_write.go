@@ -45,7 +45,7 @@ var slipsOfWrites = []slip{
 	{in: "BEGIN", see: "^TRANSACTION|TRAN|WORK", rule: rule.SYN19, why: "CQL has no transactions; a batch is applied as a whole, and isolated only within a partition."},
 	{in: "BEGIN", see: "^END|COMMIT BATCH", rule: rule.SYN19, why: "A batch ends with APPLY BATCH.", write: "APPLY", title: "write APPLY BATCH"},
 	{in: "BEGIN", see: "^END|COMMIT", rule: rule.SYN19, why: "A batch ends with APPLY BATCH.", write: "APPLY BATCH"},
-	{in: "BEGIN", see: "^;", rule: rule.SYN19, why: "At most one semicolon stands behind each statement of a batch.", drop: true, title: "leave out the second semicolon"},
+	{in: "BEGIN", see: "^;", rule: rule.SYN19, why: "At most one semicolon stands after each statement of a batch.", drop: true, title: "leave out the second semicolon"},
 	{in: "BEGIN", see: "^SELECT", rule: rule.SYN19, why: "A batch holds INSERT, UPDATE and DELETE only."},
 	{in: "BEGIN", see: "^end", rule: rule.SYN19, message: "the batch is not closed", why: "A batch ends with APPLY BATCH.", append: " APPLY BATCH"},
 	{in: "BEGIN", see: "APPLY ^any", append: " BATCH", title: "write APPLY BATCH"},

@@ -31,7 +31,7 @@ func (h *Handler) cardOf(w http.ResponseWriter, r *http.Request, ending string) 
 	q := r.URL.Query()
 	page, query := h.page(h.root(r), q.Get("url"))
 	if page == "" {
-		fail(w, http.StatusNotFound, "The address in url is none of a calculator here.", "Write url= and behind it the address of a calculator's page, escaped.")
+		fail(w, http.StatusNotFound, "The address in url is none of a calculator here.", "Write url= and after it the address of a calculator's page, escaped.")
 		return
 	}
 	if t := q.Get("theme"); t == "light" || t == "dark" {

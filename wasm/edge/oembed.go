@@ -95,7 +95,7 @@ func (h *Handler) oembed(w http.ResponseWriter, r *http.Request) {
 	root := h.root(r)
 	page, query := h.page(root, q.Get("url"))
 	if page == "" || !strings.Contains(q.Get("url"), "://") {
-		fail(w, http.StatusNotFound, "The address in url is none of a calculator here.", "Write url= and behind it the address of a calculator's page, escaped.")
+		fail(w, http.StatusNotFound, "The address in url is none of a calculator here.", "Write url= and after it the address of a calculator's page, escaped.")
 		return
 	}
 	s, err := h.State(r.Context(), page, query)

@@ -263,7 +263,7 @@ func (d *Design) checkAccess(a *Access) {
 		d.say(s, at, id+" reads "+number.Of(a.Partitions, "partition")+" of "+t.Name+often, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them side by side, not with IN, so that each goes to its own replicas.", "")
 	}
 	if len(a.Filtered) > 0 {
-		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+number.Of(count(a.Rows.Typ), "row")+" come back", "The server slices a partition by one range, behind columns that are known.", "ask for less, or index "+some(a.Filtered, "and"))
+		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+number.Of(count(a.Rows.Typ), "row")+" come back", "The server slices a partition by one range, after columns that are known.", "ask for less, or index "+some(a.Filtered, "and"))
 	}
 	if len(a.Sorted) > 0 {
 		d.say(diag.Advice, at, id+" must sort by "+some(a.Sorted, "and")+" in the client", "The rows of a partition come back in the stored order or its reverse. A slice by one column cannot be sorted by another.", "give "+id+" a table in that order, or sort the few rows that come back")

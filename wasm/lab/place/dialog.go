@@ -139,7 +139,7 @@ func (d *Dialog) View(p *Place, changes []input.Change) *view.Node {
 			view.El("label", view.El("input", view.A("type", "checkbox"), view.A("data-share", "cover"), view.Flag("checked", d.Cover)), view.Text(" hide the answer until asked for"))),
 		copyRow("frame", "Frame for a web page, wiki or course (HTML)", d.Frame(p, changes), 4))
 	if _, fragment := p.Link(changes, true); fragment != "" {
-		n.Add(view.Leaf("p", "share-note", "Your CQL is in the part of the address behind #. No server gets to see it; whoever reads the page that holds the frame can."))
+		n.Add(view.Leaf("p", "share-note", "Your CQL is in the part of the address after #. No server gets to see it; whoever reads the page that holds the frame can."))
 	}
 	if d.Picture {
 		n.Add(view.El("div", view.Class("share-row"), view.A("data-key", "picture"), view.Leaf("p", "", "Picture of the first figure, for hosts that take pictures only"),
