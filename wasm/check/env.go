@@ -26,8 +26,13 @@ func (ctx *Context) Env(keyspace string) cqltype.Env {
 	}
 }
 
-// userFunctions are the user-defined functions and aggregates of a name.
+// callUnits is what it takes to find out which function a call, or an operator, means.
+const callUnits = 50
+
+// userFunctions are the user-defined functions and aggregates of a name. Whoever looks a
+// call up asks for them, so that this is where calls are counted.
 func (ctx *Context) userFunctions(keyspace, name string) []*cqltype.Function {
+	ctx.Work.Spend(1, callUnits, "function calls")
 	ks := ctx.Catalogue.Keyspaces[keyspace]
 	if ks == nil {
 		return nil

@@ -281,12 +281,13 @@ func (s *Session) run(r *Outcome, prepare bool) {
 	}
 }
 
-// rowUnits is what writing a row takes.
-const rowUnits = 4
+// rowUnits is what writing a row takes once more, writeUnits what a mutation takes.
+const rowUnits, writeUnits = 4, 10
 
 // write writes mutations, each so often.
 func (s *Session) write(ms []memtable.Mutation, times int) error {
 	for i := range ms {
+		s.ctx.Work.Ask(writeUnits)
 		m := &ms[i]
 		m.Write = s.number - 1
 		r := s.rows[m.Table]

@@ -92,6 +92,23 @@ func TestExecIsMetered(t *testing.T) {
 	}
 }
 
+// TestPausesInOneStatement: a statement that takes long is interrupted as a script is.
+func TestPausesInOneStatement(t *testing.T) {
+	s := New(Settings{Keyspace: "lab", Now: 1767225600})
+	s.Exec("CREATE TABLE t (a int PRIMARY KEY, v int)")
+	for _, text := range []string{
+		"INSERT INTO t (a, v) VALUES (1, 1" + strings.Repeat("+1", 1900) + ")",
+		"SELECT v" + strings.Repeat("+1", 1900) + " FROM t",
+		"DELETE FROM t WHERE a IN " + in(2000),
+	} {
+		pauses := 0
+		s.Meter(&work.Meter{Pause: func() bool { pauses++; return true }})
+		if r := s.Exec(text); !r.Accepted() || pauses < 30 {
+			t.Errorf("%.40s: %d pauses, %+v", text, pauses, r.Diag)
+		}
+	}
+}
+
 // TestTypesStayShared: what ALTER TYPE changes is changed everywhere, without taking
 // apart what types have in common.
 func TestTypesStayShared(t *testing.T) {

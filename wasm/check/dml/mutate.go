@@ -71,6 +71,9 @@ type write struct {
 // static row. Only operations on positions in a list read.
 type RowReader func(key []byte, clustering [][]byte, static bool) *memtable.Row
 
+// writeUnits is what a mutation takes besides its rows and cells.
+const writeUnits = 10
+
 // cellUnits is what a row or a cell takes that is written.
 const cellUnits = 4
 
@@ -92,6 +95,7 @@ func (w *write) mutations(read RowReader, ids *check.ElementIDs) ([]memtable.Mut
 	w.meter.Spend(work.Times(len(w.keys), 1+len(w.ranges)+len(w.rows)), cellUnits, "rows")
 	out := make([]memtable.Mutation, 0, len(w.keys))
 	for _, key := range w.keys {
+		w.meter.Ask(writeUnits) // a pause now and then; what is begun comes to its end
 		m := memtable.Mutation{Table: w.table, Key: key, Columns: columns}
 		switch {
 		case len(w.ranges) > 0:
