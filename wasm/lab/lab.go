@@ -144,6 +144,9 @@ var kinds = []kind{
 	{name: "ring", parse: parseRingWidget, picture: true},
 	{name: "duplication", parse: parseDuplication, picture: true},
 	{name: "consistency", parse: parseConsistency, picture: true},
+	{name: "index", parse: parseFanout, picture: true},
+	{name: "batch", parse: parseBatch, picture: true},
+	{name: "expiry", parse: parseExpiry, picture: true},
 	{name: "exercise", parse: parseExercise},
 	{name: "diagram", parse: parseDiagram, picture: true},
 }
