@@ -81,8 +81,9 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 	})
 	on("pointercancel", func(event) { end() })
 	on("click", func(e event) {
-		if dropped {
-			dropped = false
+		was := dropped
+		dropped = false
+		if was && e.Underlying().Get("detail").Int() > 0 { // a key clicks, too
 			e.PreventDefault()
 			e.Underlying().Call("stopImmediatePropagation")
 		}
