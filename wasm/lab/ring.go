@@ -339,7 +339,7 @@ func (w *ringWork) inputs() (given view.Nodes, more tab) {
 		}
 		switch x.Type {
 		case input.Pasted:
-			area := w.area(x, shown.value, min(max(strings.Count(shown.value, "\n")+1, 2), 8), "plain", nil, shown.problem != "")
+			area := w.area(x, shown.value, min(max(strings.Count(shown.value, "\n")+1, 2), 8), view.Nodes{view.Text(shown.value)}, shown.problem != "")
 			if into == first { // above the small fields
 				given = append(given, area)
 			} else {
