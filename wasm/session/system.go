@@ -3,6 +3,7 @@ package session
 import (
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -36,14 +37,12 @@ func (s *Session) system(t *schema.Table) *memtable.Store {
 	return s.made[t]
 }
 
-// A systemTable takes the rows of a table, values by the names of columns.
+// A systemTable takes the rows of a table.
 type systemTable struct {
 	table   *schema.Table
 	store   *memtable.Store
 	session *Session
 }
-
-type values map[string][]byte
 
 // fill makes the rows, and reports whether it knows them.
 func (r *systemTable) fill() bool {
@@ -80,20 +79,25 @@ func (r *systemTable) fill() bool {
 	return true
 }
 
-// add adds a row. What has no value is null.
-func (r *systemTable) add(v values) {
-	m := memtable.Mutation{Table: r.table, Key: v[r.table.PartitionKey[0].Name]}
+// add adds a row: the names of columns, the key first and in its order, and their values;
+// nil is null.
+func (r *systemTable) add(names string, values ...[]byte) {
+	m := memtable.Mutation{Table: r.table}
 	written := memtable.Liveness{Timestamp: r.session.ctx.Clock.Now * 1e6, TTL: memtable.NoTTL, Expiry: memtable.NoExpiry}
 	row := memtable.Row{Liveness: &written}
-	for _, c := range r.table.Clustering {
-		row.Clustering = append(row.Clustering, v[c.Name])
-	}
-	for _, c := range r.table.Regulars {
-		if value, set := v[c.Name]; set && value != nil {
+	for i, name := range strings.Fields(names) {
+		c, value := r.table.Column(name), values[i]
+		switch {
+		case c.Kind == schema.PartitionKey:
+			m.Key = value
+		case c.Kind == schema.Clustering:
+			row.Clustering = append(row.Clustering, value)
+		case value != nil:
 			row.Cells = append(row.Cells, memtable.Cell{Column: c, Value: value, Timestamp: written.Timestamp, Expiry: memtable.NoExpiry})
 			m.Columns = append(m.Columns, c)
 		}
 	}
+	sort.Slice(row.Cells, func(i, j int) bool { return memtable.CompareColumns(row.Cells[i].Column, row.Cells[j].Column) < 0 })
 	m.Rows = []memtable.Row{row}
 	r.store.Apply(&m) // of this table, and of no counters: it fits
 }
@@ -118,21 +122,18 @@ func (r *systemTable) eachTable(yield func(k *schema.Keyspace, t *schema.Table))
 
 func (r *systemTable) local() {
 	home, _ := cqltype.Native("inet").FromString("127.0.0.1")
-	r.add(values{
-		"key": text("local"), "bootstrapped": text("COMPLETED"), "cluster_name": text("Test Cluster"),
-		"cql_version": text("3.4.7"), "native_protocol_version": text("5"), "release_version": text("5.0.8"),
-		"data_center": text(r.session.ctx.Settings.Datacenters[0]), "rack": text("rack1"),
-		"partitioner":       text("org.apache.cassandra.dht.Murmur3Partitioner"),
-		"broadcast_address": home, "listen_address": home, "rpc_address": home,
-		"broadcast_port": integer(7000), "listen_port": integer(7000), "rpc_port": integer(9042),
-		"gossip_generation": integer(int(r.session.ctx.Clock.Now)),
-	})
+	r.add("key bootstrapped cluster_name cql_version native_protocol_version release_version data_center rack partitioner "+
+		"broadcast_address listen_address rpc_address broadcast_port listen_port rpc_port gossip_generation",
+		text("local"), text("COMPLETED"), text("Test Cluster"), text("3.4.7"), text("5"), text("5.0.8"),
+		text(r.session.ctx.Settings.Datacenters[0]), text("rack1"), text("org.apache.cassandra.dht.Murmur3Partitioner"),
+		home, home, home, integer(7000), integer(7000), integer(9042), integer(int(r.session.ctx.Clock.Now)))
 }
 
 func (r *systemTable) builtViews() {
 	r.eachTable(func(k *schema.Keyspace, t *schema.Table) {
 		if t.View != nil {
-			r.add(values{"keyspace_name": text(k.Name), "view_name": text(t.Name), "status_replicated": boolean(true)})
+			r.add("keyspace_name view_name status_replicated",
+				text(k.Name), text(t.Name), boolean(true))
 		}
 	})
 }
@@ -141,7 +142,8 @@ func (r *systemTable) builtViews() {
 func (r *systemTable) builtIndexes() {
 	r.eachTable(func(k *schema.Keyspace, t *schema.Table) {
 		for _, ix := range t.Indexes {
-			r.add(values{"table_name": text(k.Name), "index_name": text(ix.Name)})
+			r.add("table_name index_name",
+				text(k.Name), text(ix.Name))
 		}
 	})
 }
@@ -152,22 +154,17 @@ func (r *systemTable) keyspaces() {
 		if !strings.Contains(class, ".") {
 			class = "org.apache.cassandra.locator." + class
 		}
-		r.add(values{
-			"keyspace_name": text(k.Name), "durable_writes": boolean(k.DurableWrites),
-			"replication": options(append([]schema.Option{{Name: "class", Value: class}}, k.Replication.Options...)),
-		})
+		r.add("keyspace_name durable_writes replication",
+			text(k.Name), boolean(k.DurableWrites), options(append([]schema.Option{{Name: "class", Value: class}}, k.Replication.Options...)))
 	})
 }
 
 func (r *systemTable) tables() {
 	r.eachTable(func(k *schema.Keyspace, t *schema.Table) {
-		if t.View != nil {
-			return
+		if t.View == nil {
+			id, _ := cqltype.Native("uuid").FromString(t.ID)
+			r.add("keyspace_name table_name flags id "+paramNames, append([][]byte{text(k.Name), text(t.Name), texts(flags(t)...), id}, params(&t.Params)...)...)
 		}
-		v := params(&t.Params)
-		v["keyspace_name"], v["table_name"], v["flags"] = text(k.Name), text(t.Name), texts(flags(t)...)
-		v["id"], _ = cqltype.Native("uuid").FromString(t.ID)
-		r.add(v)
 	})
 }
 
@@ -176,13 +173,12 @@ func (r *systemTable) views() {
 		if t.View == nil {
 			return
 		}
-		v := params(&t.Params)
-		v["keyspace_name"], v["view_name"], v["base_table_name"] = text(k.Name), text(t.Name), text(t.View.Base)
-		v["include_all_columns"], v["where_clause"] = boolean(t.View.Star), text(t.View.WhereText())
+		var id []byte
 		if base := k.Tables[t.View.Base]; base != nil {
-			v["base_table_id"], _ = cqltype.Native("uuid").FromString(base.ID)
+			id, _ = cqltype.Native("uuid").FromString(base.ID)
 		}
-		r.add(v)
+		r.add("keyspace_name view_name base_table_name base_table_id include_all_columns where_clause "+paramNames,
+			append([][]byte{text(k.Name), text(t.Name), text(t.View.Base), id, boolean(t.View.Star), text(t.View.WhereText())}, params(&t.Params)...)...)
 	})
 }
 
@@ -201,24 +197,21 @@ func flags(t *schema.Table) (list []string) {
 	return list
 }
 
-// params are the options of a table. Some are written only where they are not what they
-// are everywhere.
-func params(p *schema.Params) values {
-	v := values{
-		"additional_write_policy": text(p.AdditionalWritePolicy), "bloom_filter_fp_chance": double(p.BloomFilterFPChance), "caching": options(p.Caching),
-		"comment": text(p.Comment), "compaction": options(p.CompactionMap()), "compression": options(p.CompressionMap()), "crc_check_chance": double(p.CRCCheckChance),
-		"dclocal_read_repair_chance": double(0), "default_time_to_live": integer(p.DefaultTTL), "extensions": options(nil), "gc_grace_seconds": integer(p.GCGrace),
-		"max_index_interval": integer(p.MaxIndexInterval), "memtable_flush_period_in_ms": integer(p.MemtableFlushPeriod), "min_index_interval": integer(p.MinIndexInterval),
-		"read_repair": text(p.ReadRepair), "read_repair_chance": double(0), "speculative_retry": text(p.SpeculativeRetry),
+const paramNames = "additional_write_policy bloom_filter_fp_chance caching comment compaction compression crc_check_chance dclocal_read_repair_chance default_time_to_live extensions " +
+	"gc_grace_seconds max_index_interval memtable_flush_period_in_ms min_index_interval read_repair read_repair_chance speculative_retry memtable allow_auto_snapshot incremental_backups"
+
+// params are the options of a table, as paramNames says. The last are written only where
+// they are not what they are everywhere.
+func params(p *schema.Params) [][]byte {
+	v := [][]byte{
+		text(p.AdditionalWritePolicy), double(p.BloomFilterFPChance), options(p.Caching), text(p.Comment), options(p.CompactionMap()), options(p.CompressionMap()),
+		double(p.CRCCheckChance), double(0), integer(p.DefaultTTL), options(nil), integer(p.GCGrace), integer(p.MaxIndexInterval), integer(p.MemtableFlushPeriod),
+		integer(p.MinIndexInterval), text(p.ReadRepair), double(0), text(p.SpeculativeRetry), text(p.Memtable), boolean(false), boolean(false),
 	}
-	if p.Memtable != "default" {
-		v["memtable"] = text(p.Memtable)
-	}
-	if !p.AllowAutoSnapshot {
-		v["allow_auto_snapshot"] = boolean(false)
-	}
-	if !p.IncrementalBackups {
-		v["incremental_backups"] = boolean(false)
+	for i, usual := range [...]bool{p.Memtable == "default", p.AllowAutoSnapshot, p.IncrementalBackups} {
+		if usual {
+			v[len(v)-3+i] = nil
+		}
 	}
 	return v
 }
@@ -226,10 +219,8 @@ func params(p *schema.Params) values {
 func (r *systemTable) columns() {
 	r.eachTable(func(k *schema.Keyspace, t *schema.Table) {
 		add := func(name, kind, order, typ string, position int) {
-			r.add(values{
-				"keyspace_name": text(k.Name), "table_name": text(t.Name), "column_name": text(name), "column_name_bytes": text(name),
-				"kind": text(kind), "clustering_order": text(order), "position": integer(position), "type": text(typ),
-			})
+			r.add("keyspace_name table_name column_name column_name_bytes kind clustering_order position type",
+				text(k.Name), text(t.Name), text(name), text(name), text(kind), text(order), integer(position), text(typ))
 		}
 		for c := range t.Columns() {
 			kind, order, position := columnKind(t, c), "none", -1
@@ -283,10 +274,8 @@ func unused(t *schema.Table, name, numbered string) string {
 func (r *systemTable) droppedColumns() {
 	r.eachTable(func(k *schema.Keyspace, t *schema.Table) {
 		for _, c := range t.Dropped {
-			r.add(values{
-				"keyspace_name": text(k.Name), "table_name": text(t.Name), "column_name": text(c.Name),
-				"dropped_time": bigEndian(uint64(c.DroppedAt/1000), 8), "kind": text(columnKind(t, c)), "type": text(c.Type.String()),
-			})
+			r.add("keyspace_name table_name column_name dropped_time kind type",
+				text(k.Name), text(t.Name), text(c.Name), bigEndian(uint64(c.DroppedAt/1000), 8), text(columnKind(t, c)), text(c.Type.String()))
 		}
 	})
 }
@@ -301,7 +290,8 @@ func (r *systemTable) indexes() {
 			if ix.Class != schema.Legacy {
 				kind, with = "CUSTOM", append(with, schema.Option{Name: "class_name", Value: ix.Java})
 			}
-			r.add(values{"keyspace_name": text(k.Name), "table_name": text(t.Name), "index_name": text(ix.Name), "kind": text(kind), "options": options(with)})
+			r.add("keyspace_name table_name index_name kind options",
+				text(k.Name), text(t.Name), text(ix.Name), text(kind), options(with))
 		}
 	})
 }
@@ -313,7 +303,8 @@ func (r *systemTable) types() {
 			for _, f := range t.Fields {
 				names, types = append(names, f.Name), append(types, f.Type.String())
 			}
-			r.add(values{"keyspace_name": text(k.Name), "type_name": text(t.Name), "field_names": texts(names...), "field_types": texts(types...)})
+			r.add("keyspace_name type_name field_names field_types",
+				text(k.Name), text(t.Name), texts(names...), texts(types...))
 		}
 	})
 }
@@ -321,10 +312,8 @@ func (r *systemTable) types() {
 func (r *systemTable) functions() {
 	r.each(func(k *schema.Keyspace) {
 		for _, f := range k.Functions {
-			r.add(values{
-				"keyspace_name": text(k.Name), "function_name": text(f.Name), "argument_types": texts(signature(f.Args)...), "argument_names": texts(f.ArgNames...),
-				"body": text(f.Body), "called_on_null_input": boolean(f.CalledOnNull), "language": text(f.Language), "return_type": text(f.Returns.String()),
-			})
+			r.add("keyspace_name function_name argument_types argument_names body called_on_null_input language return_type",
+				text(k.Name), text(f.Name), texts(signature(f.Args)...), texts(f.ArgNames...), text(f.Body), boolean(f.CalledOnNull), text(f.Language), text(f.Returns.String()))
 		}
 	})
 }
@@ -332,17 +321,8 @@ func (r *systemTable) functions() {
 func (r *systemTable) aggregates() {
 	r.each(func(k *schema.Keyspace) {
 		for _, a := range k.Aggregates {
-			v := values{
-				"keyspace_name": text(k.Name), "aggregate_name": text(a.Name), "argument_types": texts(signature(a.Args)...),
-				"return_type": text(a.Returns.String()), "state_func": text(a.SFunc), "state_type": text(a.SType.String()),
-			}
-			if a.FinalFunc != "" {
-				v["final_func"] = text(a.FinalFunc)
-			}
-			if a.InitCond != "" {
-				v["initcond"] = text(a.InitCond)
-			}
-			r.add(v)
+			r.add("keyspace_name aggregate_name argument_types return_type state_func state_type final_func initcond",
+				text(k.Name), text(a.Name), texts(signature(a.Args)...), text(a.Returns.String()), text(a.SFunc), text(a.SType.String()), given(a.FinalFunc), given(a.InitCond))
 		}
 	})
 }
@@ -350,7 +330,8 @@ func (r *systemTable) aggregates() {
 func (r *systemTable) triggers() {
 	r.eachTable(func(k *schema.Keyspace, t *schema.Table) {
 		for _, trigger := range t.Triggers {
-			r.add(values{"keyspace_name": text(k.Name), "table_name": text(t.Name), "trigger_name": text(trigger.Name), "options": options([]schema.Option{{Name: "class", Value: trigger.Class}})})
+			r.add("keyspace_name table_name trigger_name options",
+				text(k.Name), text(t.Name), text(trigger.Name), options([]schema.Option{{Name: "class", Value: trigger.Class}}))
 		}
 	})
 }
@@ -365,6 +346,14 @@ func signature(types []*cqltype.Type) (list []string) {
 // The bytes of values.
 
 func text(s string) []byte { return append([]byte{}, s...) } // never nil, which is null
+
+// given is null for what is not given.
+func given(s string) []byte {
+	if s == "" {
+		return nil
+	}
+	return text(s)
+}
 
 func integer(n int) []byte { return bigEndian(uint64(n), 4) }
 
@@ -396,7 +385,7 @@ func texts(list ...string) []byte {
 // options are a map, in the order of its keys.
 func options(list []schema.Option) []byte {
 	sorted := slices.Clone(list)
-	slices.SortFunc(sorted, func(a, b schema.Option) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(sorted, func(i, j int) bool { return sorted[i].Name < sorted[j].Name })
 	var elems [][]byte
 	for _, o := range sorted {
 		elems = append(elems, text(o.Name), text(o.Value))
