@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -198,7 +199,13 @@ var roleClasses = [...]string{model.Partition: "key", model.Clustering: "cluster
 // entities lists what there is, and how it is related.
 func (x *modeled) entities(f *form) view.Nodes {
 	var rows, relations view.Nodes
-	for _, e := range x.m.Entities {
+	all := slices.Clone(x.m.Entities)
+	for _, r := range x.m.Relationships {
+		if p := r.Pair; p != nil && len(p.Attributes) > 0 && !slices.Contains(all, p) { // as they are drawn
+			all = append(all, p)
+		}
+	}
+	for _, e := range all {
 		tr := entry(f, "entity:"+e.Name.Text, "tr")
 		var attributes view.Nodes
 		for i, a := range e.Attributes {
