@@ -67,7 +67,8 @@ func format(src string) (laid string, broken bool) {
 		f.between(pos, item.Span.Start)
 		pos = item.Span.End
 		semi := skipTo(src, pos)
-		ended := semi < len(src) && src[semi] == ';'
+		// a semicolon behind signs that are no tokens may be that of the next statement
+		ended := semi < len(src) && src[semi] == ';' && (i+1 == len(script.Items) || semi < script.Items[i+1].Span.Start)
 		switch {
 		case item.Err != nil:
 			broken = true
