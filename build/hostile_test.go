@@ -108,7 +108,7 @@ func TestPageListensWhileItWorks(t *testing.T) {
 		b := open(t, watchTasks)
 		b.visit(root+p.Path, 1)
 		eval[bool](b, `(() => { const area = document.querySelector("textarea");
-			area.value = "CREATE TABLE t (k int PRIMARY KEY);\n" + "SELECT * FROM t WHERE k IN (1, 2, 3);\n".repeat(5000);
+			area.value = "CREATE TABLE t (k int PRIMARY KEY);\n" + "SELECT * FROM t WHERE k IN (1, 2, 3);\n".repeat(15000); // seconds of work, on a quick machine too
 			area.dispatchEvent(new InputEvent("input", {bubbles: true})); return true; })()`)
 		b.until("the widget is at work", `document.querySelector(".lab.working .stop")?.checkVisibility()`)
 		for range 5 {
