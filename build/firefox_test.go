@@ -96,6 +96,7 @@ func (f *fox) visit(url string, widgets int) {
 	f.t.Helper()
 	f.must("open "+url, f.Navigate(url))
 	if widgets > 0 {
+		f.until("the page has a widget", `document.readyState === "complete" && document.querySelector("[data-lab]") !== null`)
 		f.must("scroll", f.Eval(`document.querySelector("[data-lab]").scrollIntoView()`, nil))
 		f.until("the program has attached", `document.documentElement.classList.contains("lab-on")`)
 	}
