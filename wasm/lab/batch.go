@@ -8,7 +8,6 @@ import (
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
-	"partitionlab/wasm/view"
 	"partitionlab/wasm/work"
 )
 
@@ -32,13 +31,8 @@ func parseBatch(f *fence.Fence) widget {
 		rf:         input.Field{Key: "rf", Type: input.Whole, Label: "Replicas", Default: "3", Least: 1, Most: 7},
 		nodes:      input.Field{Key: "nodes", Type: input.Whole, Label: "Nodes", Default: "6", Least: 1, Most: 1000},
 	}
-	list := z.fields()
-	ownFields(f, list)
+	all := ownFields(f, z.fields())
 	f.Asks([]string{"partitions", "replicas", "verdict"})
-	var all []input.Field
-	for _, x := range list {
-		all = append(all, *x)
-	}
 	return widget{fields: all, work: func(s *Spec) worker { return &batchWork{form: form{Spec: s}, z: z} }}
 }
 
@@ -119,19 +113,6 @@ func (w *batchWork) answer() *Output {
 	if why == "" {
 		a.more = more
 	}
-	given := view.El("div", view.Class("fields"))
-	for _, x := range w.z.fields() {
-		shown := w.show(*x, w.problems.Of(x.Key))
-		if x.Type == input.Choice {
-			shown.value, _ = x.Option(w.in.Values)
-			given.Add(w.selection(shown))
-			continue
-		}
-		if x.Slider != nil {
-			shown.at = float64(w.whole(x))
-		}
-		given.Add(w.fieldView(shown))
-	}
 	rows := [][]string{
 		{"rows written", number.Count(w.rows)},
 		{"bytes of these", number.Bytes(w.bytesWritten())},
@@ -141,16 +122,13 @@ func (w *batchWork) answer() *Output {
 		{"copies in the batchlog", number.Count(w.log)},
 	}
 	tabs := []tab{
-		{name: "numbers", title: "All numbers", body: func() view.Part { return figure.Table("What the batch touches", []string{"", ""}, rows) }},
-		{name: "assumed", title: "What is assumed", body: func() view.Part {
-			return view.El("ul", view.Class("notes"),
-				remark("tables", "Rows of two tables are two partitions, even with the same key. In one keyspace, rows of two tables with the same key travel as one mutation."),
-				remark("log", "A logged batch of several partitions is first written to two other nodes, and taken out when all is done: if the coordinator fails, one of them goes on. Readers may see the middle."),
-				remark("size", "The bytes are those of the values. The server also counts what stands around each of them, so it warns a little earlier."))
-		}},
+		numbersTab("What the batch touches", rows),
+		assumedTab(
+			remark("tables", "Rows of two tables are two partitions, even with the same key. In one keyspace, rows of two tables with the same key travel as one mutation."),
+			remark("log", "A logged batch of several partitions is first written to two other nodes, and taken out when all is done: if the coordinator fails, one of them goes on. Readers may see the middle."),
+			remark("size", "The bytes are those of the values. The server also counts what stands around each of them, so it warns a little earlier.")),
 	}
-	return &Output{Values: values, Sentence: a.sentence(), Used: w.in.Values, Problems: w.problems,
-		View: w.frame(false, view.Nodes{given}, w.results(w.answerView(a), w.bars().Figure().Beside().View()), w.tabs(tabs))}
+	return w.reckoned(values, w.problems, w.ownGiven(w.z.fields(), w.problems), a, w.bars().Figure().Beside().View(), tabs)
 }
 
 // copies is what the batchlog has, "" for nothing.

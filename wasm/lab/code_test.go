@@ -51,7 +51,7 @@ func FuzzColored(f *testing.F) {
 		ds := []diag.Diagnostic{{Span: diag.Span{Start: a, End: b}}, {Severity: diag.Warning, Span: diag.Span{Start: c, End: d}}}
 		for _, x := range ds {
 			if x.Start < 0 || x.End < x.Start {
-				t.Skip()
+				return // no span
 			}
 		}
 		if got := view.El("pre", colored(text, ds, &judged{}, nil)).PlainText(); got != text+"\n" {

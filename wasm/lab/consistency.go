@@ -34,13 +34,8 @@ func parseConsistency(f *fence.Fence) widget {
 		read:    input.Field{Key: "r", Type: input.Choice, Label: "Read at", Default: "QUORUM", Noun: "level", Options: levels},
 		down:    input.Field{Key: "down", Type: input.Whole, Label: "Replicas down", Default: "0", Least: 0, Most: 21},
 	}
-	list := z.fields()
-	ownFields(f, list)
+	all := ownFields(f, z.fields())
 	f.Asks([]string{"latest", "down"})
-	var all []input.Field
-	for _, x := range list {
-		all = append(all, *x)
-	}
 	return widget{fields: all, work: func(s *Spec) worker { return &consistencyWork{form: form{Spec: s}, z: z} }}
 }
 
@@ -136,19 +131,8 @@ func (w *consistencyWork) answer() *Output {
 	values.put("write.down", int64(w.survives(w.write)))
 	values.put("read.down", int64(w.survives(w.read)))
 	a := w.verdict()
-	given := view.El("div", view.Class("fields"))
-	for _, x := range w.z.fields() {
-		shown := w.show(*x, w.problems.Of(x.Key))
-		if x.Type == input.Choice {
-			shown.value, _ = x.Option(w.in.Values)
-			given.Add(w.selection(shown))
-			continue
-		}
-		given.Add(w.fieldView(shown))
-	}
 	tabs := []tab{{name: "levels", title: "All levels", body: func() view.Part { return w.levels() }}}
-	return &Output{Values: values, Sentence: a.sentence(), Used: w.in.Values, Problems: w.problems,
-		View: w.frame(false, view.Nodes{given}, w.results(w.answerView(a), w.overlap(a).Figure().Beside().View()), w.tabs(tabs))}
+	return w.reckoned(values, w.problems, w.ownGiven(w.z.fields(), w.problems), a, w.overlap(a).Figure().Beside().View(), tabs)
 }
 
 // truth is 1 for what holds.

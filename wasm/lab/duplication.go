@@ -27,46 +27,13 @@ func parseDuplication(f *fence.Fence) widget {
 		views:   input.Field{Key: "views", Type: input.Whole, Label: "Page views a day", Default: "100000", Least: 0, Most: 1e9},
 		changes: input.Field{Key: "changes", Type: input.Whole, Label: "Changes a day", Default: "200", Least: 0, Most: 1e9, Slider: &input.Slider{Lo: 1, Hi: 1e8}},
 	}
-	list := z.fields()
-	ownFields(f, list, "before")
+	all := ownFields(f, z.fields(), "before")
 	f.Asks([]string{"reads", "day", "change"})
-	var all []input.Field
-	for _, x := range list {
-		all = append(all, *x)
-	}
 	return widget{fields: all, work: func(s *Spec) worker { return &duplicationWork{form: form{Spec: s}, z: z} }}
 }
 
 func (z *duplication) fields() []*input.Field {
 	return []*input.Field{&z.rows, &z.before, &z.copies, &z.views, &z.changes}
-}
-
-// ownFields takes defaults and labels of fields from lines of a fence, and complains of
-// other lines: `rows = 1000 | label Members`.
-func ownFields(f *fence.Fence, fields []*input.Field, more ...string) {
-	own := more
-	for _, x := range fields {
-		own = append(own, x.Key)
-	}
-	f.Only(own...)
-	for _, x := range fields {
-		l, ok := f.Line(x.Key)
-		if !ok {
-			continue
-		}
-		value, attrs := fence.Attrs(l.Value)
-		x.Default = value
-		if p := x.Wrong(value); p != "" {
-			f.Wrong(l.At, p, "")
-		}
-		for _, a := range attrs {
-			if a.Name != "label" {
-				f.Wrong(l.At, "a field of this widget has no "+a.Name, "write | label and the words beside the field")
-				continue
-			}
-			x.Label = a.Value
-		}
-	}
 }
 
 type duplicationWork struct {
@@ -98,15 +65,6 @@ func (w *duplicationWork) work(*work.Meter) {
 	}
 }
 
-// whole is the number in a field, its default where that cannot be read.
-func (f *form) whole(x *input.Field) int64 {
-	n, ok, _ := x.Number(f.in.Values)
-	if !ok {
-		n, _, _ = x.Number(nil)
-	}
-	return int64(n)
-}
-
 func (w *duplicationWork) answer() *Output {
 	values := outputs{}
 	values.put("page.once", w.once.page)
@@ -123,16 +81,12 @@ func (w *duplicationWork) answer() *Output {
 	more := view.El("div", view.Class("fields"))
 	wrong := false
 	for _, x := range w.z.fields() {
-		shown := w.show(*x, w.problems.Of(x.Key))
-		if x.Slider != nil {
-			shown.at = float64(w.whole(x))
-		}
 		if x == &w.z.before {
-			wrong = shown.problem != ""
-			more.Add(w.fieldView(shown))
+			wrong = w.problems.Of(x.Key) != ""
+			more.Add(w.ownField(x, w.problems))
 			continue
 		}
-		first.Add(w.fieldView(shown))
+		first.Add(w.ownField(x, w.problems))
 	}
 	rows := [][]string{
 		{"partitions that a page reads", number.Count(w.once.page), number.Count(w.copied.page)},
@@ -153,8 +107,7 @@ func (w *duplicationWork) answer() *Output {
 				remark("find", "To change the copies, the program has to know in which partitions they are.")))
 		}},
 	}
-	return &Output{Values: values, Sentence: a.sentence(), Used: w.in.Values, Problems: w.problems,
-		View: w.frame(false, view.Nodes{first}, w.results(w.answerView(a), w.bars().Figure().Beside().View()), w.tabs(tabs))}
+	return w.reckoned(values, w.problems, first, a, w.bars().Figure().Beside().View(), tabs)
 }
 
 // even is how many changes a day make both designs cost the same; 0 where that cannot be.

@@ -8,7 +8,6 @@ import (
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
-	"partitionlab/wasm/view"
 	"partitionlab/wasm/work"
 )
 
@@ -28,13 +27,8 @@ func parseExpiry(f *fence.Fence) widget {
 		ttl:     input.Field{Key: "ttl", Type: input.Whole, Label: "Expire after", Unit: "days", Hint: "0: they are deleted", Default: "0", Least: 0, Most: 7300},
 		window:  input.Field{Key: "window", Type: input.Whole, Label: "Window of a file", Unit: "days", Default: "1", Least: 0, Most: 3650},
 	}
-	list := z.fields()
-	ownFields(f, list)
+	all := ownFields(f, z.fields())
 	f.Asks([]string{"fails", "disk", "tombstones"})
-	var all []input.Field
-	for _, x := range list {
-		all = append(all, *x)
-	}
 	return widget{fields: all, work: func(s *Spec) worker { return &expiryWork{form: form{Spec: s}, z: z} }}
 }
 
@@ -87,15 +81,6 @@ func (w *expiryWork) answer() *Output {
 	values.put("fail.seconds", w.passed(w.failAt))
 	values.put("disk.days", w.onDisk())
 	a := w.verdict()
-	given := view.El("div", view.Class("fields"))
-	for _, x := range w.z.fields() {
-		shown := w.show(*x, w.problems.Of(x.Key))
-		shown.note = x.Hint
-		if x.Slider != nil {
-			shown.at = float64(w.whole(x))
-		}
-		given.Add(w.fieldView(shown))
-	}
 	rows := [][]string{
 		{"tombstones that a read counts at most", number.Count(w.counted)},
 		{"the server warns, above " + number.Count(w.warnAt), w.when(w.warnAt)},
@@ -106,17 +91,14 @@ func (w *expiryWork) answer() *Output {
 		rows = append(rows, []string{"rows a day that reads can stand", number.Count(w.failAt / w.gc)})
 	}
 	tabs := []tab{
-		{name: "numbers", title: "All numbers", body: func() view.Part { return figure.Table("What leaves, and stays", []string{"", ""}, rows) }},
-		{name: "assumed", title: "What is assumed", body: func() view.Part {
-			return view.El("ul", view.Class("notes"),
-				remark("read", "The read goes through the whole partition, as one of a queue does that asks for the oldest row. One that begins behind what has left counts none of it."),
-				remark("grace", "A tombstone younger than gc_grace is never compacted away, an older one may be. So a read counts at most those of gc_grace."),
-				remark("each", "Each row leaves one tombstone. A range that is deleted at once leaves one for all."),
-				remark("window", "A file of a window goes as a whole when its newest row has expired and gc_grace is over; with other strategies it takes longer."))
-		}},
+		numbersTab("What leaves, and stays", rows),
+		assumedTab(
+			remark("read", "The read goes through the whole partition, as one of a queue does that asks for the oldest row. One that begins behind what has left counts none of it."),
+			remark("grace", "A tombstone younger than gc_grace is never compacted away, an older one may be. So a read counts at most those of gc_grace."),
+			remark("each", "Each row leaves one tombstone. A range that is deleted at once leaves one for all."),
+			remark("window", "A file of a window goes as a whole when its newest row has expired and gc_grace is over; with other strategies it takes longer.")),
 	}
-	return &Output{Values: values, Sentence: a.sentence(), Used: w.in.Values, Problems: w.problems,
-		View: w.frame(false, view.Nodes{given}, w.results(w.answerView(a), w.bars().Figure().Beside().View()), w.tabs(tabs))}
+	return w.reckoned(values, w.problems, w.ownGiven(w.z.fields(), w.problems), a, w.bars().Figure().Beside().View(), tabs)
 }
 
 func (w *expiryWork) verdict() verdict {

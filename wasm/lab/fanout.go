@@ -8,7 +8,6 @@ import (
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/ring"
-	"partitionlab/wasm/view"
 	"partitionlab/wasm/work"
 )
 
@@ -30,13 +29,8 @@ func parseFanout(f *fence.Fence) widget {
 		rows:     input.Field{Key: "rows", Type: input.Whole, Label: "Rows of the table", Default: "100000000", Least: 1, Most: 1e12},
 		distinct: input.Field{Key: "distinct", Type: input.Whole, Label: "Different values", Default: "195", Least: 1, Most: 1e12},
 	}
-	list := z.fields()
-	ownFields(f, list)
+	all := ownFields(f, z.fields())
 	f.Asks([]string{"nodes", "rows"})
-	var all []input.Field
-	for _, x := range list {
-		all = append(all, *x)
-	}
 	return widget{fields: all, work: func(s *Spec) worker { return &fanoutWork{form: form{Spec: s}, z: z} }}
 }
 
@@ -111,19 +105,6 @@ func (w *fanoutWork) answer() *Output {
 	values.put("rows", w.hits)
 	values.put("rows.node", (w.hits+int64(w.asked)-1)/int64(w.asked))
 	a := w.verdict()
-	given := view.El("div", view.Class("fields"))
-	for _, x := range w.z.fields() {
-		shown := w.show(*x, w.problems.Of(x.Key))
-		if x.Type == input.Choice {
-			shown.value, _ = x.Option(w.in.Values)
-			given.Add(w.selection(shown))
-			continue
-		}
-		if x.Slider != nil {
-			shown.at = float64(w.whole(x))
-		}
-		given.Add(w.fieldView(shown))
-	}
 	rows := [][]string{
 		{"nodes asked by the index alone", number.Count(w.asked)},
 		{"nodes asked, at best", number.Count((w.nodes + w.rf - 1) / w.rf)},
@@ -132,17 +113,14 @@ func (w *fanoutWork) answer() *Output {
 		{"rows of one value on each node asked", number.Count((w.hits + int64(w.asked) - 1) / int64(w.asked))},
 	}
 	tabs := []tab{
-		{name: "numbers", title: "All numbers", body: func() view.Part { return figure.Table("What a search by the index asks", []string{"", ""}, rows) }},
-		{name: "assumed", title: "What is assumed", body: func() view.Part {
-			return view.El("ul", view.Class("notes"),
-				remark("one", "One replica of each range answers: consistency level ONE. At QUORUM more are asked."),
-				remark("tokens", "The tokens are dealt evenly, in an order that looks like chance. With one token a node, neighboring ranges share a replica, and one node answers for as many ranges as there are replicas; with 16, neighbors on the ring differ from place to place, so hardly a node is left out."),
-				remark("limit", "With a LIMIT the coordinator asks a few ranges first and ends when it has enough rows. A value that few rows have sends it around the whole ring all the same."),
-				remark("even", "Every value is taken to have equally many rows; real ones differ a lot."))
-		}},
+		numbersTab("What a search by the index asks", rows),
+		assumedTab(
+			remark("one", "One replica of each range answers: consistency level ONE. At QUORUM more are asked."),
+			remark("tokens", "The tokens are dealt evenly, in an order that looks like chance. With one token a node, neighboring ranges share a replica, and one node answers for as many ranges as there are replicas; with 16, neighbors on the ring differ from place to place, so hardly a node is left out."),
+			remark("limit", "With a LIMIT the coordinator asks a few ranges first and ends when it has enough rows. A value that few rows have sends it around the whole ring all the same."),
+			remark("even", "Every value is taken to have equally many rows; real ones differ a lot.")),
 	}
-	return &Output{Values: values, Sentence: a.sentence(), Used: w.in.Values, Problems: w.problems,
-		View: w.frame(false, view.Nodes{given}, w.results(w.answerView(a), w.bars().Figure().Beside().View()), w.tabs(tabs))}
+	return w.reckoned(values, w.problems, w.ownGiven(w.z.fields(), w.problems), a, w.bars().Figure().Beside().View(), tabs)
 }
 
 func (w *fanoutWork) verdict() verdict {

@@ -337,26 +337,18 @@ func (w *ringWork) inputs() (given view.Nodes, more tab) {
 		} else {
 			more.open = more.open || shown.problem != ""
 		}
-		switch x.Type {
-		case input.Pasted:
-			area := w.area(x, shown.value, min(max(strings.Count(shown.value, "\n")+1, 2), 8), view.Nodes{view.Text(shown.value)}, shown.problem != "")
-			if into == first { // above the small fields
-				given = append(given, area)
-			} else {
-				into.Add(area)
-			}
-			if shown.problem != "" {
-				into.Add(wrongNote(shown.problem))
-			}
-		case input.Choice:
-			shown.value, _ = x.Option(w.in.Values)
-			into.Add(w.selection(shown))
-		default:
-			if x.Slider != nil {
-				shown.at = float64(w.whole(x))
-			}
-			shown.note = x.Hint
-			into.Add(w.fieldView(shown))
+		if x.Type != input.Pasted {
+			into.Add(w.ownField(x, w.problems))
+			continue
+		}
+		area := w.area(x, shown.value, min(max(strings.Count(shown.value, "\n")+1, 2), 8), view.Nodes{view.Text(shown.value)}, shown.problem != "")
+		if into == first { // above the small fields
+			given = append(given, area)
+		} else {
+			into.Add(area)
+		}
+		if shown.problem != "" {
+			into.Add(wrongNote(shown.problem))
 		}
 	}
 	more.body = func() view.Part {
