@@ -319,12 +319,13 @@ func (q *query) grouping() *diag.Diagnostic {
 		if err != nil {
 			return err
 		}
-		c := s.col
-		_, plain := x.(*cql.ColumnRef)
+		call, isCall := s.(*callItem)
+		_, plain := s.(*columnItem)
+		c := s.column()
 		switch {
-		case s.fn != nil:
-			if s.fn.Aggregate {
-				return rule.GB04.Invalid(at, "Aggregate functions are not supported within the GROUP BY clause, got: %", s.fn.FullName())
+		case isCall:
+			if call.fn.Aggregate {
+				return rule.GB04.Invalid(at, "Aggregate functions are not supported within the GROUP BY clause, got: %", call.fn.FullName())
 			}
 			used := &selection{}
 			if q.groupBy, err = s.selector(nil, used); err != nil {
@@ -347,7 +348,7 @@ func (q *query) grouping() *diag.Diagnostic {
 				return rule.GB04.Invalid(at, "Group by functions are only supported on clustering columns, got %", c.Name)
 			}
 		case !plain:
-			class := "org.apache.cassandra.cql3.selection.Selectable$" + selectableClass(x)
+			class := "org.apache.cassandra.cql3.selection.Selectable$" + s.class()
 			return rule.GB04.Server(at, "java.lang.ClassCastException: class % cannot be cast to class org.apache.cassandra.schema.ColumnMetadata (% and org.apache.cassandra.schema.ColumnMetadata are in unnamed module of loader 'app')", class, class)
 		case c.Kind > schema.Clustering:
 			return rule.GB01.Invalid(at, "Group by is currently only supported on the columns of the PRIMARY KEY, got %", c.Name)
@@ -380,34 +381,6 @@ func (q *query) grouping() *diag.Diagnostic {
 		return rule.DI04.Invalid(last, "Grouping on clustering columns is not allowed for SELECT DISTINCT queries")
 	}
 	return nil
-}
-
-// selectableClass is the server's class of a selector that is no column and no
-// function.
-func selectableClass(x cql.Expr) string {
-	switch x.(type) {
-	case *cql.CastCall:
-		return "WithCast"
-	case *cql.TypeCast:
-		return "WithTypeHint"
-	case *cql.MetaCall:
-		return "WritetimeOrTTL"
-	case *cql.Field:
-		return "WithFieldSelection"
-	case *cql.Element:
-		return "WithElementSelection"
-	case *cql.Slice:
-		return "WithSliceSelection"
-	case *cql.TupleLit:
-		return "BetweenParenthesesOrWithTuple"
-	case *cql.ListLit:
-		return "WithArrayLiteral"
-	case *cql.SetLit:
-		return "WithSet"
-	case *cql.MapLit:
-		return "WithMapOrUdt"
-	}
-	return "WithTerm"
 }
 
 // ordering checks ORDER BY and finds its direction.

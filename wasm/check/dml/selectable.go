@@ -1,243 +1,136 @@
 package dml
 
 // This file looks up the names and functions of a select list, the first of two steps
-// in which the server types its items; selector.go takes the second.
+// in which the server types its items: selector is the second. Each kind of item is a
+// type here, as it is in the server: columns, terms, calls and WRITETIME in this file,
+// what goes into a value in selectable_path.go, literals and casts in
+// selectable_literal.go.
 // Source: cql3.selection.Selectable of Cassandra 5.0.
 
 import (
-	"strings"
-
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
-// A selectable is an expression of a select list whose names have been found.
-type selectable struct {
-	p    *preparer
-	x    cql.Expr
-	col  *schema.Column
-	fn   *cqltype.Function
-	cast *cqltype.Type // of (type) x and CAST(x AS type)
-	args []*selectable
+// A selectable is an expression of a select list. It is an argument of functions, as
+// a term is; what it says of itself holds once its names have been found.
+type selectable interface {
+	cqltype.Arg
+	// lookUp finds the columns, functions and types that it names.
+	lookUp() *diag.Diagnostic
+	// exact is the type that it has by itself, nil where only its place tells.
+	exact() *cqltype.Type
+	// selector gives it its type; expected is what its place wants, or nil.
+	selector(expected *cqltype.Type, into *selection) (*selector, *diag.Diagnostic)
+	// names reports whether it names a column of which want is true.
+	names(want func(*schema.Column) bool) (bool, *diag.Diagnostic)
+	// column is the column that it is or goes into, nil for none.
+	column() *schema.Column
+	// class is the server's name for its kind.
+	class() string
 }
 
 // selectable looks up the columns and functions of an expression.
-func (p *preparer) selectable(x cql.Expr) (*selectable, *diag.Diagnostic) {
-	s := &selectable{p: p, x: x}
-	switch x := x.(type) {
-	case *cql.ColumnRef:
-		c, err := p.column(x.Name)
-		s.col = c
-		return s, err
-	case *cql.Marker:
-		p.markers = true
-		return s, nil
-	case *cql.Call:
-		return s, s.lookUpCall(x)
-	}
-	if err := s.lookUp(selectorsIn(x)); err != nil {
+func (p *preparer) selectable(x cql.Expr) (selectable, *diag.Diagnostic) {
+	s := p.itemOf(item{p: p, at: x.Place()}, x)
+	if err := s.lookUp(); err != nil {
 		return nil, err
-	}
-	switch x := x.(type) {
-	case *cql.Binary:
-		return s, s.lookUpFunction(cqltype.OperatorName(x.Op))
-	case *cql.Negation:
-		return s, s.lookUpFunction(cqltype.NegationName)
-	case *cql.CastCall:
-		s.cast = cqltype.Native(x.Type.Name)
-	case *cql.TypeCast:
-		t, err := p.ctx.ResolveType(p.table.Keyspace, x.Type)
-		if err != nil {
-			return nil, err
-		}
-		s.cast = t.Freeze()
-	case *cql.MetaCall:
-		for of := s.args[0]; s.col == nil; of = of.args[0] {
-			s.col = of.col
-			if len(of.args) == 0 {
-				break
-			}
-		}
 	}
 	return s, nil
 }
 
-// selectorsIn are the expressions inside one whose names are looked up with it: none
-// of a constant, nor of a map or user type literal, which looks its names up later.
-func selectorsIn(x cql.Expr) []cql.Expr {
+// itemOf is the item of an expression, before its names are looked up.
+func (p *preparer) itemOf(i item, x cql.Expr) selectable {
 	switch x := x.(type) {
+	case *cql.ColumnRef:
+		return &columnItem{item: i, x: x}
+	case *cql.Call:
+		return &callItem{item: i, name: cqltype.FuncName{Keyspace: x.Func.Keyspace.Text, Name: x.Func.Name.Text}, xs: x.Args, star: x.Star}
 	case *cql.Binary:
-		return []cql.Expr{x.X, x.Y}
+		return &callItem{item: i, name: cqltype.OperatorName(x.Op), xs: []cql.Expr{x.X, x.Y}}
 	case *cql.Negation:
-		return []cql.Expr{x.X}
-	case *cql.CastCall:
-		return []cql.Expr{x.X}
-	case *cql.TypeCast:
-		return []cql.Expr{x.X}
+		return &callItem{item: i, name: cqltype.NegationName, xs: []cql.Expr{x.X}}
 	case *cql.MetaCall:
-		return []cql.Expr{x.X}
+		return &metaItem{item: i, x: x}
 	case *cql.Field:
-		return []cql.Expr{x.X}
+		return &fieldItem{item: i, x: x}
 	case *cql.Element:
-		return []cql.Expr{x.X}
+		return &elementItem{item: i, x: x}
 	case *cql.Slice:
-		return []cql.Expr{x.X}
+		return &sliceItem{item: i, x: x}
+	case *cql.CastCall:
+		return &castItem{item: i, x: x}
+	case *cql.TypeCast:
+		return &hintItem{item: i, x: x}
 	case *cql.TupleLit:
-		return x.Elems
+		return &tupleItem{i, x}
 	case *cql.ListLit:
-		return x.Elems
+		return &listItem{i, x}
 	case *cql.SetLit:
-		return x.Elems
+		return &setItem{i, x}
+	case *cql.MapLit:
+		return &mapItem{i, x}
 	}
-	return nil
+	return &termItem{i, x}
 }
 
-// lookUp looks up the names of what is inside the item.
-func (s *selectable) lookUp(list []cql.Expr) *diag.Diagnostic {
-	for _, x := range list {
+// text is an expression as the server's selectables print themselves.
+func (p *preparer) text(x cql.Expr) string {
+	s, err := p.selectable(x)
+	if err != nil {
+		return cql.ExprText(x)
+	}
+	return s.String()
+}
+
+// An item is what all kinds have.
+type item struct {
+	p    *preparer
+	at   diag.Span
+	args []selectable  // the items inside it
+	own  *cqltype.Type // its exact type
+}
+
+// inside looks up the names of what is inside the item.
+func (s *item) inside(list ...cql.Expr) *diag.Diagnostic {
+	s.args = make([]selectable, len(list))
+	for i, x := range list {
 		a, err := s.p.selectable(x)
 		if err != nil {
 			return err
 		}
-		s.args = append(s.args, a)
+		s.args[i] = a
 	}
 	return nil
 }
 
-func (s *selectable) lookUpCall(x *cql.Call) *diag.Diagnostic {
-	if x.Star {
-		return s.lookUpFunction(countRows)
+func (s *item) exact() *cqltype.Type      { return s.own }
+func (s *item) Compatible() *cqltype.Type { return s.own }
+func (s *item) IsMarker() bool            { return false }
+func (s *item) ArraySize() int            { return -1 }
+
+// Test is how well the item fits a receiver.
+func (s *item) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
+	if s.own == nil {
+		return cqltype.NotAssignable, nil
 	}
-	if err := s.lookUp(x.Args); err != nil {
-		return err
-	}
-	name := cqltype.FuncName{Keyspace: x.Func.Keyspace.Text, Name: x.Func.Name.Text}
-	// count(1) counts rows: the constant says nothing.
-	if len(x.Args) == 1 && name.Name == "count" && (name.Keyspace == "" || name.Keyspace == cqltype.SystemKeyspace) {
-		if _, ok := x.Args[0].(*cql.Constant); ok {
-			s.args, name = nil, countRows
-		}
-	}
-	return s.lookUpFunction(name)
+	return s.own.AssignTo(r.Type), nil
 }
 
-// lookUpFunction finds the overload that takes the item's arguments.
-func (s *selectable) lookUpFunction(name cqltype.FuncName) *diag.Diagnostic {
-	args := make([]cqltype.Arg, len(s.args))
-	for i, a := range s.args {
-		args[i] = a
+// known is the type of the item by itself, or else that which its place wants.
+func (s *item) known(expected *cqltype.Type) *cqltype.Type {
+	if s.own != nil {
+		return s.own
 	}
-	fn, err := s.p.env.Resolve(name, args, s.p.receiver(nil))
-	switch {
-	case err != nil:
-		if err.Span == (diag.Span{}) {
-			err.Span = s.x.Place()
-		}
-		return err
-	case fn == nil:
-		return rule.RES08.Invalid(s.x.Place(), "Unknown function '%'", name.String())
-	}
-	s.fn = fn
-	return nil
+	return expected
 }
 
-var countRows = cqltype.FuncName{Keyspace: cqltype.SystemKeyspace, Name: "count_rows"}
-
-// String is the item as messages print it.
-func (s *selectable) String() string { return s.p.selectorText(s.x) }
-
-// selectorText prints a selector as the server's selectables print themselves.
-func (p *preparer) selectorText(x cql.Expr) string {
-	join := func(open string, xs []cql.Expr, end string) string {
-		out := open
-		for i, e := range xs {
-			if i > 0 {
-				out += ", "
-			}
-			out += p.selectorText(e)
-		}
-		return out + end
-	}
-	switch x := x.(type) {
-	case *cql.ColumnRef:
-		return x.Name.Text
-	case *cql.Call, *cql.Binary, *cql.Negation:
-		s, err := p.selectable(x)
-		if err != nil || s.fn == nil {
-			return cql.ExprText(x)
-		}
-		names := make([]string, len(s.args))
-		for i, a := range s.args {
-			names[i] = a.String()
-		}
-		return s.fn.ColumnName(names)
-	case *cql.CastCall:
-		return "cast(" + p.selectorText(x.X) + " as " + strings.ToLower(x.Type.Name) + ")"
-	case *cql.TypeCast:
-		return "(" + p.hintText(x.Type) + ")" + p.selectorText(x.X)
-	case *cql.MetaCall:
-		return x.Func + "(" + p.selectorText(x.X) + ")"
-	case *cql.Field:
-		return p.selectorText(x.X) + "." + x.Name.Text
-	case *cql.Element:
-		return p.selectorText(x.X) + "[" + cql.ExprText(x.Key) + "]"
-	case *cql.Slice:
-		from, to := "", ""
-		if x.From != nil {
-			from = cql.ExprText(x.From)
-		}
-		if x.To != nil {
-			to = cql.ExprText(x.To)
-		}
-		return p.selectorText(x.X) + "[" + from + ".." + to + "]"
-	case *cql.TupleLit:
-		return join("(", x.Elems, ")")
-	case *cql.ListLit:
-		return join("[", x.Elems, "]")
-	case *cql.SetLit:
-		return join("{", x.Elems, "}")
-	case *cql.MapLit:
-		out := "{"
-		for i, e := range x.Entries {
-			if i > 0 {
-				out += ", "
-			}
-			out += p.selectorText(e.Key) + ": " + p.selectorText(e.Value)
-		}
-		return out + "}"
-	}
-	return cql.ExprText(x)
-}
-
-// hintText prints the type of (type) x: user types come with their keyspace.
-func (p *preparer) hintText(t *cql.TypeExpr) string {
-	return cql.RawTypeText(t, false, p.table.Keyspace)
-}
-
-// names reports whether the item names a column of which want is true. A map or
-// user type literal looks its own names up here, and may fail.
 // Source: Selectable.selectColumns.
-func (s *selectable) names(want func(*schema.Column) bool) (bool, *diag.Diagnostic) {
-	if x, ok := s.x.(*cql.MapLit); ok {
-		for _, e := range x.Entries {
-			if _, isName := e.Key.(*cql.ColumnRef); !isName {
-				if found, err := s.p.namesIn(e.Key, want); found || err != nil {
-					return found, err
-				}
-			}
-			// The server asks the value the wrong way round.
-			if found, err := s.p.namesIn(e.Value, want); !found || err != nil {
-				return true, err
-			}
-		}
-		return false, nil
-	}
-	if _, ok := s.x.(*cql.ColumnRef); ok {
-		return want(s.col), nil
-	}
+func (s *item) names(want func(*schema.Column) bool) (bool, *diag.Diagnostic) {
 	for _, a := range s.args {
 		if found, err := a.names(want); found || err != nil {
 			return found, err
@@ -246,10 +139,225 @@ func (s *selectable) names(want func(*schema.Column) bool) (bool, *diag.Diagnost
 	return false, nil
 }
 
-func (p *preparer) namesIn(x cql.Expr, want func(*schema.Column) bool) (bool, *diag.Diagnostic) {
-	a, err := p.selectable(x)
-	if err != nil {
-		return false, err
+func (s *item) column() *schema.Column {
+	if len(s.args) == 0 {
+		return nil
 	}
-	return a.names(want)
+	return s.args[0].column()
+}
+
+// cannotInfer is the refusal of an item that has no type, neither by itself nor by
+// its place.
+func (s *item) cannotInfer(text string) *diag.Diagnostic {
+	return rule.SE01.Invalid(s.at, "Cannot infer type for term % in selection clause (try using a cast to force a type)", text)
+}
+
+// begin is the item with what is inside it, whose types are to be; want is what the
+// place of each wants, or nil.
+func (s *item) begin(kind plan.SelectorKind, into *selection, want func(i int) *cqltype.Type) (*selector, *diag.Diagnostic) {
+	out := &selector{Selector: plan.Selector{At: s.at, Kind: kind}}
+	for i, a := range s.args {
+		as, err := a.selector(want(i), into)
+		if err != nil {
+			return nil, err
+		}
+		out.take(as)
+	}
+	return out, nil
+}
+
+// always is the same type for every part.
+func always(t *cqltype.Type) func(int) *cqltype.Type { return func(int) *cqltype.Type { return t } }
+
+// ---- columns
+
+type columnItem struct {
+	item
+	x   *cql.ColumnRef
+	col *schema.Column
+}
+
+func (s *columnItem) class() string { return "RawIdentifier" }
+
+func (s *columnItem) lookUp() (err *diag.Diagnostic) {
+	if s.col, err = s.p.column(s.x.Name); err == nil {
+		s.own = s.col.Type
+	}
+	return err
+}
+
+func (s *columnItem) String() string         { return s.x.Name.Text }
+func (s *columnItem) column() *schema.Column { return s.col }
+
+// Reversed says that the item is a column in descending order.
+func (s *columnItem) Reversed() bool { return s.col.Desc }
+
+func (s *columnItem) names(want func(*schema.Column) bool) (bool, *diag.Diagnostic) {
+	return want(s.col), nil
+}
+
+func (s *columnItem) selector(_ *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
+	into.use(s.col)
+	return &selector{Selector: plan.Selector{At: s.at, Kind: plan.SelectColumn, Column: s.col, Type: s.col.Type, Name: s.col.Name}}, nil
+}
+
+// ---- constants and bind markers
+
+type termItem struct {
+	item
+	x cql.Expr
+}
+
+func (s *termItem) class() string  { return "WithTerm" }
+func (s *termItem) String() string { return cql.ExprText(s.x) }
+func (s *termItem) Compatible() *cqltype.Type {
+	return s.p.env.TermArgs([]cql.Expr{s.x})[0].Compatible()
+}
+func (s *termItem) IsMarker() bool { _, ok := s.x.(*cql.Marker); return ok }
+
+func (s *termItem) lookUp() *diag.Diagnostic {
+	s.p.markers = s.p.markers || s.IsMarker()
+	return nil
+}
+
+func (s *termItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
+	return s.p.env.Test(s.x, r), nil
+}
+
+func (s *termItem) selector(expected *cqltype.Type, _ *selection) (*selector, *diag.Diagnostic) {
+	typ := s.p.env.ExactType(s.x)
+	if typ == nil {
+		typ = expected
+	}
+	if typ == nil {
+		return nil, s.cannotInfer(s.String())
+	}
+	prepared, err := s.p.term(s.x, part(s.p.receiver(nil), "[selection]", typ))
+	if err != nil {
+		return nil, err
+	}
+	return &selector{Selector: plan.Selector{At: s.at, Kind: plan.SelectTerm, Type: typ, Name: s.String()}, term: prepared}, nil
+}
+
+// ---- calls and operations
+
+type callItem struct {
+	item
+	name cqltype.FuncName
+	xs   []cql.Expr
+	star bool
+	fn   *cqltype.Function
+}
+
+func (s *callItem) class() string { return "WithFunction" }
+
+func (s *callItem) lookUp() (err *diag.Diagnostic) {
+	switch {
+	case s.star, s.countsRows():
+		s.name = countRows
+	default:
+		if err := s.inside(s.xs...); err != nil {
+			return err
+		}
+	}
+	if s.fn, err = s.overload(s.name); err != nil {
+		return err
+	}
+	if s.fn == nil {
+		return rule.RES08.Invalid(s.at, "Unknown function '%'", s.name.String())
+	}
+	s.own = s.fn.Returns
+	return nil
+}
+
+var countRows = cqltype.FuncName{Keyspace: cqltype.SystemKeyspace, Name: "count_rows"}
+
+// countsRows says that the call is count(1), for any constant: it says nothing.
+func (s *callItem) countsRows() bool {
+	if len(s.xs) != 1 || s.name.Name != "count" || s.name.Keyspace != "" && s.name.Keyspace != cqltype.SystemKeyspace {
+		return false
+	}
+	_, ok := s.xs[0].(*cql.Constant)
+	return ok
+}
+
+// overload finds the overload of a function that takes the item's arguments, nil for none.
+func (s *item) overload(name cqltype.FuncName) (*cqltype.Function, *diag.Diagnostic) {
+	args := make([]cqltype.Arg, len(s.args))
+	for i, a := range s.args {
+		args[i] = a
+	}
+	fn, err := s.p.env.Resolve(name, args, s.p.receiver(nil))
+	if err != nil && err.Span == (diag.Span{}) {
+		err.Span = s.at
+	}
+	return fn, err
+}
+
+func (s *callItem) String() string {
+	names := make([]string, len(s.args))
+	for i, a := range s.args {
+		names[i] = a.String()
+	}
+	return s.fn.ColumnName(names)
+}
+
+func (s *callItem) selector(_ *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
+	out, err := s.begin(plan.SelectCall, into, func(i int) *cqltype.Type { return s.fn.Args[i] })
+	if err != nil {
+		return nil, err
+	}
+	if s.fn.Aggregate && out.Aggregate {
+		return nil, rule.SE05.Invalid(s.at, "aggregate functions cannot be used as arguments of aggregate functions")
+	}
+	out.Func, out.Type, out.Aggregate = s.fn, s.fn.Returns, out.Aggregate || s.fn.Aggregate
+	out.Name = s.fn.ColumnName(out.argNames())
+	return out, nil
+}
+
+// ---- WRITETIME(x), MAXWRITETIME(x), TTL(x)
+
+type metaItem struct {
+	item
+	x   *cql.MetaCall
+	col *schema.Column
+}
+
+func (s *metaItem) class() string { return "WritetimeOrTTL" }
+
+func (s *metaItem) lookUp() *diag.Diagnostic {
+	if err := s.inside(s.x.X); err != nil {
+		return err
+	}
+	s.col = s.column()
+	s.own = s.ofEach(s.col.Type, true)
+	return nil
+}
+
+// ofEach is the type of the answer, a list of it where x is made of cells.
+func (s *metaItem) ofEach(x *cqltype.Type, frozen bool) *cqltype.Type {
+	t := cqltype.NativeOf(cqltype.Bigint)
+	if s.x.Func == "ttl" {
+		t = cqltype.NativeOf(cqltype.Int)
+	}
+	if x.MultiCell() && s.x.Func != "maxwritetime" {
+		return &cqltype.Type{Kind: cqltype.List, Frozen: frozen, Elems: []*cqltype.Type{t}}
+	}
+	return t
+}
+
+func (s *metaItem) String() string { return s.x.Func + "(" + s.args[0].String() + ")" }
+
+func (s *metaItem) selector(expected *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
+	if s.col.Kind <= schema.Clustering {
+		return nil, rule.SE02.Invalid(s.at, "Cannot use selection function % on PRIMARY KEY part %", s.x.Func, s.col.Name)
+	}
+	out, err := s.begin(plan.SelectMeta, into, always(expected))
+	if err != nil {
+		return nil, err
+	}
+	into.use(s.col)
+	out.Meta, out.Column, out.Type = s.x.Func, s.col, s.ofEach(out.Args[0].Type, false)
+	out.Name = s.x.Func + out.names("(", ")")
+	return out, nil
 }
