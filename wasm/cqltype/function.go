@@ -159,41 +159,17 @@ func (e *Env) TermArgs(xs []cql.Expr) []Arg {
 	return out
 }
 
-func (a termArg) Test(r Receiver) (Match, *diag.Diagnostic) { return a.env.test(a.x, r) }
-func (a termArg) Compatible() *Type                         { return a.env.compatible(a.x) }
+func (a termArg) Test(r Receiver) (Match, *diag.Diagnostic) { return rawOf(a.x).test(a.env, r) }
+func (a termArg) Compatible() *Type                         { return rawOf(a.x).compatible(a.env) }
 func (a termArg) ArraySize() int                            { return -1 }
-func (a termArg) String() string                            { return a.env.text(a.x) }
+func (a termArg) String() string                            { return rawOf(a.x).text(a.env) }
 func (a termArg) IsMarker() bool                            { _, ok := a.x.(*cql.Marker); return ok }
 
-// compatible is Term.Raw.getCompatibleTypeIfKnown.
-func (e *Env) compatible(x cql.Expr) *Type {
-	switch x := x.(type) {
-	case *cql.Constant:
-		return preferred(x)
-	case *cql.SetLit:
-		if t := commonType(e.types(x.Elems)); t != nil {
-			return &Type{Kind: Set, Frozen: true, Elems: []*Type{t.Freeze()}}
-		}
-		return nil
-	case *cql.MapLit:
-		var keys, values []*Type
-		for _, en := range x.Entries {
-			keys = append(keys, e.compatible(en.Key))
-			values = append(values, e.compatible(en.Value))
-		}
-		k, v := commonType(keys), commonType(values)
-		if k == nil || v == nil {
-			return nil
-		}
-		return &Type{Kind: Map, Frozen: true, Elems: []*Type{k.Freeze(), v.Freeze()}}
-	}
-	return e.ExactType(x)
-}
-
-func (e *Env) types(xs []cql.Expr) []*Type {
+// compatibles are types that can hold the terms, nil for one of which none is known.
+func (e *Env) compatibles(xs []cql.Expr) []*Type {
 	out := make([]*Type, len(xs))
 	for i, x := range xs {
-		out[i] = e.compatible(x)
+		out[i] = rawOf(x).compatible(e)
 	}
 	return out
 }
@@ -207,89 +183,13 @@ next:
 			continue
 		}
 		for _, u := range types {
-			if u != nil && u.assignTo(t) == NotAssignable {
+			if u != nil && u.AssignTo(t) == NotAssignable {
 				continue next
 			}
 		}
 		return t
 	}
 	return nil
-}
-
-// ExactType is the type that a term has by itself, nil where only its place can
-// tell: Term.Raw.getExactTypeIfKnown.
-func (e *Env) ExactType(x cql.Expr) *Type {
-	switch x := x.(type) {
-	case *cql.TypeCast:
-		t, err := e.castType(x)
-		if err != nil {
-			return nil
-		}
-		return t
-	case *cql.TupleLit:
-		t := &Type{Kind: Tuple}
-		for _, el := range x.Elems {
-			et := e.ExactType(el)
-			if et == nil {
-				return nil
-			}
-			t.Elems = append(t.Elems, et.Freeze())
-		}
-		return t
-	}
-	if name, args, ok := callOf(x); ok {
-		f, err := e.Resolve(name, e.TermArgs(args), Receiver{})
-		if err != nil || f == nil {
-			return nil
-		}
-		return f.Returns
-	}
-	return nil
-}
-
-// callOf takes a call, an operation, a negation or a CAST apart.
-func callOf(x cql.Expr) (FuncName, []cql.Expr, bool) {
-	switch x := x.(type) {
-	case *cql.Call:
-		return FuncName{x.Func.Keyspace.Text, x.Func.Name.Text}, x.Args, true
-	case *cql.Binary:
-		return OperatorName(x.Op), []cql.Expr{x.X, x.Y}, true
-	case *cql.Negation:
-		return NegationName, []cql.Expr{x.X}, true
-	case *cql.CastCall:
-		return FuncName{"system", "cast_as_" + x.Type.Name}, []cql.Expr{x.X}, true
-	}
-	return FuncName{}, nil, false
-}
-
-func (e *Env) prepareCall(x cql.Expr, name FuncName, args []cql.Expr, r Receiver) (*Term, *diag.Diagnostic) {
-	f, err := e.Resolve(name, e.TermArgs(args), r)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case f == nil:
-		return nil, invalid(rule.RES08, "Unknown function % called", name.String())
-	case f.Aggregate:
-		return nil, invalid(rule.LIT11, "Aggregation function are not supported in the where clause")
-	case f.fits(r) == NotAssignable:
-		kind, shown, id := "function", f.FullName(), rule.LIT11
-		if f.isOperation() {
-			kind, shown, id = "operation", string(operators[f.Name]), rule.LIT12
-		}
-		return nil, invalid(id, "Type error: cannot assign result of % % (type %) to % (type %)", kind, shown, f.Returns.String(), r.Name, r.Type.String())
-	case len(f.Args) != len(args):
-		return nil, invalid(rule.LIT11, "Incorrect number of arguments specified for function % (expected %, found %)", f.String(), strconv.Itoa(len(f.Args)), strconv.Itoa(len(args)))
-	}
-	t := &Term{kind: callTerm, Type: r.Type, fn: f, span: x.Place()}
-	for i, a := range args {
-		p, err := e.Prepare(a, f.param(i, r))
-		if err != nil {
-			return nil, err
-		}
-		t.elems = append(t.elems, p)
-	}
-	return t, nil
 }
 
 // param is the receiver of a function's i-th argument.
@@ -309,19 +209,6 @@ func (f *Function) fits(r Receiver) Match {
 		result = result.Freeze()
 	}
 	return fits(r.Type, r.Reversed, result)
-}
-
-// testCall is FunctionCall.Raw.testAssignment: a call that cannot be resolved is
-// let pass here, and complained about later.
-func (e *Env) testCall(name FuncName, args []cql.Expr, r Receiver) (Match, *diag.Diagnostic) {
-	f, err := e.Resolve(name, e.TermArgs(args), r)
-	switch {
-	case err != nil && err.Kind != diag.Invalid:
-		return NotAssignable, err
-	case err != nil || f == nil || f.Native() && isMade(f.Name):
-		return Weak, nil
-	}
-	return fits(r.Type, r.Reversed, f.Returns), nil
 }
 
 // Resolve finds the overload that a call means. It returns nil without an error
@@ -399,7 +286,7 @@ func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Funct
 		operator = operators[name.Name]
 	}
 	for _, f := range candidates {
-		if r.Type != nil && f.Returns.assignTo(r.Type) == NotAssignable {
+		if r.Type != nil && f.Returns.AssignTo(r.Type) == NotAssignable {
 			continue
 		}
 		m, err := f.match(args, r)
@@ -561,12 +448,12 @@ func (p parameter) check(name string, a Arg, t *Type, reversed bool) *diag.Diagn
 	}
 	switch p {
 	case textParam:
-		ok, want = t.assignTo(NativeOf(Text)) != NotAssignable, "n argument of type text"
+		ok, want = t.AssignTo(NativeOf(Text)) != NotAssignable, "n argument of type text"
 	case stringParam:
-		ok = t.assignTo(NativeOf(Text)) != NotAssignable || t.assignTo(NativeOf(Ascii)) != NotAssignable
+		ok = t.AssignTo(NativeOf(Text)) != NotAssignable || t.AssignTo(NativeOf(Ascii)) != NotAssignable
 		want = "n argument of type [text|varchar|ascii]"
 	case intParam:
-		ok, want = t.assignTo(NativeOf(Int)) != NotAssignable, "n argument of type int"
+		ok, want = t.AssignTo(NativeOf(Int)) != NotAssignable, "n argument of type int"
 	case collectionParam:
 		ok, want = t.IsCollection() && !reversed, " collection argument"
 	case setOrListParam:
@@ -577,7 +464,7 @@ func (p parameter) check(name string, a Arg, t *Type, reversed bool) *diag.Diagn
 		ok, want = (t.Kind == Map || t.Kind == UDT) && !reversed, " map argument"
 	case vectorParam:
 		ok, want = !reversed && (t.Kind == Vector && t.Elems[0].Kind == Float ||
-			t.Kind == List && t.Elems[0].assignTo(NativeOf(Float)) == NotAssignable), " float vector argument"
+			t.Kind == List && t.Elems[0].AssignTo(NativeOf(Float)) == NotAssignable), " float vector argument"
 	}
 	if ok {
 		return nil
@@ -637,7 +524,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *diag.
 		f.Returns, f.Args = r.Type, []*Type{NativeOf(Text)}
 	case "map_keys", "map_values":
 		if types[0].Kind != Map {
-			return nil, classCast(types[0], "MapType")
+			return nil, ClassCast(types[0], "MapType")
 		}
 		f.Returns = &Type{Kind: Set, Frozen: true, Elems: types[0].Elems[:1]}
 		if name == "map_values" {
@@ -649,10 +536,10 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *diag.
 		f.Returns = types[0].Elems[0]
 	case "similarity_cosine", "similarity_euclidean", "similarity_dot_product":
 		if types[0].Kind != Vector {
-			return nil, classCast(types[0], "VectorType")
+			return nil, ClassCast(types[0], "VectorType")
 		}
 		if types[1].Kind != Vector {
-			return nil, classCast(types[1], "VectorType")
+			return nil, ClassCast(types[1], "VectorType")
 		}
 		if types[0].Dim != types[1].Dim {
 			return nil, invalid(rule.VE07, "All arguments must have the same vector dimensions")

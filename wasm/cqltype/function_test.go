@@ -39,10 +39,10 @@ func (a selectArg) term() bool {
 
 func (a selectArg) Test(r Receiver) (Match, *diag.Diagnostic) {
 	if l, ok := a.x.(*cql.ListLit); ok {
-		return a.s.env.test(l, r)
+		return rawOf(l).test(a.s.env, r)
 	}
 	if a.term() {
-		return a.s.env.test(a.x, r)
+		return rawOf(a.x).test(a.s.env, r)
 	}
 	t := a.Compatible()
 	if t == nil {
@@ -59,7 +59,7 @@ func (a selectArg) Compatible() *Type {
 		return nil
 	}
 	if a.term() {
-		return a.s.env.compatible(a.x)
+		return rawOf(a.x).compatible(a.s.env)
 	}
 	_, t, _ := a.s.prepare(a.x)
 	return t
@@ -76,7 +76,7 @@ func (a selectArg) ArraySize() int {
 
 // prepare returns a function of a row and the item's type.
 func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *diag.Diagnostic), *Type, *diag.Diagnostic) {
-	name, args, ok := callOf(x)
+	call, ok := rawOf(x).(*funcTerm)
 	switch x := x.(type) {
 	case *cql.ColumnRef:
 		return func(row map[string][]byte) ([]byte, *diag.Diagnostic) { return row[x.Name.Text], nil }, s.cols[x.Name.Text], nil
@@ -85,11 +85,9 @@ func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *diag.
 		if t := arg.Compatible(); t != nil && t.String() == x.Type.Name || x.Type.Name == "varchar" && t != nil && t.Kind == Text {
 			return s.prepare(x.X)
 		}
-		name, args, ok = CastName(x.Type.Name), []cql.Expr{x.X}, true
 	case *cql.TypeCast:
 		get, _, err := s.prepare(x.X)
-		t, _ := s.env.castType(x)
-		return get, t, err
+		return get, s.env.ExactType(x), err
 	case *cql.TupleLit:
 		return s.prepare(x.Elems[0])
 	}
@@ -97,15 +95,15 @@ func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *diag.
 		return nil, nil, invalid(rule.SE01, "Cannot infer type for term "+cql.ExprText(x))
 	}
 	var in []Arg
-	for _, a := range args {
+	for _, a := range call.args {
 		in = append(in, selectArg{s, a})
 	}
-	f, err := s.env.Resolve(name, in, Receiver{Keyspace: "lf", Table: "f"})
+	f, err := s.env.Resolve(call.name, in, Receiver{Keyspace: "lf", Table: "f"})
 	if err != nil || f == nil {
 		return nil, nil, err
 	}
 	var get []func(map[string][]byte) ([]byte, *diag.Diagnostic)
-	for i, a := range args {
+	for i, a := range call.args {
 		g, _, err := s.prepare(a)
 		if g == nil {
 			p, perr := s.env.Prepare(a, f.Param(i, "lf", "f"))

@@ -179,6 +179,15 @@ func (d *Diagnostic) On(about any) *Diagnostic {
 	return d
 }
 
+// In gives the diagnostic, nil for none, a place if it has no narrower one, and
+// returns it.
+func (d *Diagnostic) In(place Span) *Diagnostic {
+	if d != nil && d.Span == (Span{}) {
+		d.Span = place
+	}
+	return d
+}
+
 // Say notes what to write instead, and returns the diagnostic.
 func (d *Diagnostic) Say(instead string) *Diagnostic {
 	d.Instead = instead

@@ -97,9 +97,7 @@ func (p *preparer) term(x cql.Expr, r receiver) (*term, *diag.Diagnostic) {
 // castFailed is the exception of a type that the server takes for one of another
 // class.
 func castFailed(t *cqltype.Type, class string, at diag.Span) *diag.Diagnostic {
-	err := cqltype.ClassCast(t, class)
-	err.Span = at
-	return err
+	return cqltype.ClassCast(t, class).In(at)
 }
 
 // newPreparer finds the table of a statement.

@@ -288,10 +288,7 @@ func (s *item) overload(name cqltype.FuncName) (*cqltype.Function, *diag.Diagnos
 		args[i] = a
 	}
 	fn, err := s.p.env.Resolve(name, args, s.p.receiver(nil))
-	if err != nil && err.Span == (diag.Span{}) {
-		err.Span = s.at
-	}
-	return fn, err
+	return fn, err.In(s.at)
 }
 
 func (s *callItem) String() string {

@@ -153,10 +153,7 @@ func (p *preparer) fold(s *selector) *diag.Diagnostic {
 	}
 	v, err := s.Func.Call(&p.binding, args)
 	if err != nil {
-		if err.Span == (diag.Span{}) {
-			err.Span = s.At
-		}
-		return err
+		return err.In(s.At)
 	}
 	s.Kind, s.Value, s.Args, s.args = plan.SelectTerm, v, nil, nil
 	return nil
