@@ -147,23 +147,23 @@ type Arg interface {
 // termArg is a term as an argument.
 type termArg struct {
 	env *Env
-	x   cql.Expr
+	raw raw
 }
 
 // TermArgs makes arguments of terms.
 func (e *Env) TermArgs(xs []cql.Expr) []Arg {
 	out := make([]Arg, len(xs))
 	for i, x := range xs {
-		out[i] = termArg{e, x}
+		out[i] = termArg{e, rawOf(x)}
 	}
 	return out
 }
 
-func (a termArg) Test(r Receiver) (Match, *diag.Diagnostic) { return rawOf(a.x).test(a.env, r) }
-func (a termArg) Compatible() *Type                         { return rawOf(a.x).compatible(a.env) }
+func (a termArg) Test(r Receiver) (Match, *diag.Diagnostic) { return a.raw.test(a.env, r) }
+func (a termArg) Compatible() *Type                         { return a.raw.compatible(a.env) }
 func (a termArg) ArraySize() int                            { return -1 }
-func (a termArg) String() string                            { return rawOf(a.x).text(a.env) }
-func (a termArg) IsMarker() bool                            { _, ok := a.x.(*cql.Marker); return ok }
+func (a termArg) String() string                            { return a.raw.text(a.env) }
+func (a termArg) IsMarker() bool                            { _, ok := a.raw.(*bindTerm); return ok }
 
 // compatibles are types that can hold the terms, nil for one of which none is known.
 func (e *Env) compatibles(xs []cql.Expr) []*Type {
