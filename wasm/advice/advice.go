@@ -311,28 +311,7 @@ func (d *design) writesOf(t *schema.Table) (out []*write) {
 }
 
 // using are the parameters of a write.
-func (w *write) using() cql.Using {
-	switch st := w.stmt.(type) {
-	case *cql.Insert:
-		return st.Using
-	case *cql.Update:
-		return st.Using
-	case *cql.Delete:
-		return st.Using
-	}
-	return cql.Using{}
-}
-
-// where is the WHERE clause of an UPDATE or a DELETE.
-func (w *write) where() []*cql.Relation {
-	switch st := w.stmt.(type) {
-	case *cql.Update:
-		return st.Where
-	case *cql.Delete:
-		return st.Where
-	}
-	return nil
-}
+func (w *write) using() *cql.Using { return cql.ClausesOf(w.stmt).Using }
 
 func (w *write) deletes() bool { _, ok := w.stmt.(*cql.Delete); return ok }
 

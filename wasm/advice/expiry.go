@@ -57,10 +57,11 @@ var r45 = Rule{
 	check: func(d *design) {
 		for _, w := range d.writes {
 			c := timeOf(w.table)
-			if c == nil || !w.deletes() {
+			st, deletes := w.stmt.(*cql.Delete)
+			if c == nil || !deletes {
 				continue
 			}
-			if r := relationOn(w.where(), c.Name); r != nil && (r.Op == cql.Lt || r.Op == cql.Le) {
+			if r := relationOn(st.Where, c.Name); r != nil && (r.Op == cql.Lt || r.Op == cql.Le) {
 				d.say(w.place, r.Span, "this deletes rows by age", "")
 			}
 		}

@@ -6,7 +6,11 @@
 
 package cql
 
-import "partitionlab/wasm/diag"
+import (
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
 
 // A Node is any part of the tree. [Walk] goes through what is inside it.
 type Node interface {
@@ -22,6 +26,7 @@ func (p place) Place() diag.Span { return p.Span }
 // A Statement is one CQL statement.
 type Statement interface {
 	Node
+	print(*printer)
 	// Target is what the statement is about: a table, most of the time.
 	Target() QualifiedName
 }
@@ -63,7 +68,8 @@ func (q QualifiedName) Head() diag.Span {
 // An Expr is a term (a value to write or to compare with) or a selector.
 type Expr interface {
 	Node
-	expr()
+	print(*printer)        // as CQL
+	text(*strings.Builder) // as the server's messages have it
 }
 
 // ConstKind is the kind of a constant; its name is the one in server messages.
@@ -192,25 +198,6 @@ type (
 		From, To Expr
 	}
 )
-
-func (*Constant) expr()  {}
-func (*Null) expr()      {}
-func (*Marker) expr()    {}
-func (*ListLit) expr()   {}
-func (*SetLit) expr()    {}
-func (*MapLit) expr()    {}
-func (*UDTLit) expr()    {}
-func (*TupleLit) expr()  {}
-func (*Call) expr()      {}
-func (*TypeCast) expr()  {}
-func (*CastCall) expr()  {}
-func (*Binary) expr()    {}
-func (*Negation) expr()  {}
-func (*ColumnRef) expr() {}
-func (*MetaCall) expr()  {}
-func (*Field) expr()     {}
-func (*Element) expr()   {}
-func (*Slice) expr()     {}
 
 // ---- types
 

@@ -12,7 +12,7 @@ import (
 // text out over lines.
 func Print(s Statement) string {
 	p := printer{}
-	p.statement(s)
+	s.print(&p)
 	return p.String()
 }
 
@@ -35,9 +35,9 @@ func (p *printer) put(parts ...any) {
 		case []*TypeExpr:
 			p.list(len(x), func(i int) { p.typ(x[i]) })
 		case []Expr:
-			p.list(len(x), func(i int) { p.expr(x[i]) })
+			p.list(len(x), func(i int) { x[i].print(p) })
 		case Expr:
-			p.expr(x)
+			x.print(p)
 		}
 	}
 }
@@ -111,65 +111,62 @@ func constantText(kind ConstKind, text string) string {
 
 // ---- expressions
 
-func (p *printer) expr(x Expr) {
-	switch x := x.(type) {
-	case *Constant:
-		p.put(constantText(x.Kind, x.Text))
-	case *Null:
-		p.put("null")
-	case *Marker:
-		if x.Name == "" {
-			p.put("?")
-		} else {
-			p.put(":", QuoteName(x.Name))
-		}
-	case *ListLit:
-		p.put("[", x.Elems, "]")
-	case *SetLit:
-		p.put("{", x.Elems, "}")
-	case *MapLit:
-		p.put("{")
-		p.list(len(x.Entries), func(i int) { p.put(x.Entries[i].Key, ": ", x.Entries[i].Value) })
-		p.put("}")
-	case *UDTLit:
-		p.put("{")
-		p.list(len(x.Fields), func(i int) { p.put(x.Fields[i].Name, ": ", x.Fields[i].Value) })
-		p.put("}")
-	case *TupleLit:
-		p.put("(", x.Elems, ")")
-	case *Call:
-		p.function(x.Func)
-		if x.Star {
-			p.put("(*)")
-			return
-		}
-		p.put("(", x.Args, ")")
-	case *TypeCast:
-		p.put("(", x.Type, ") ", x.X)
-	case *CastCall:
-		p.put("CAST(", x.X, " AS ", x.Type, ")")
-	case *Binary:
-		p.put(x.X, " ", string(rune(x.Op)), " ", x.Y)
-	case *Negation:
-		p.put("-")
-		at := p.Len()
-		p.expr(x.X)
-		if text := p.String(); gluesToMinus(text[at]) {
-			p.Reset()
-			p.put(text[:at], " ", text[at:])
-		}
-	case *ColumnRef:
-		p.name(x.Name)
-	case *MetaCall:
-		p.put(upper(x.Func), "(", x.X, ")")
-	case *Field:
-		p.put(x.X, ".", x.Name)
-	case *Element:
-		p.put(x.X, "[", x.Key, "]")
-	case *Slice:
-		p.put(x.X, "[", x.From, "..", x.To, "]")
+func (x *Constant) print(p *printer) { p.put(constantText(x.Kind, x.Text)) }
+func (*Null) print(p *printer)       { p.put("null") }
+
+func (x *Marker) print(p *printer) {
+	if x.Name == "" {
+		p.put("?")
+	} else {
+		p.put(":", QuoteName(x.Name))
 	}
 }
+
+func (x *ListLit) print(p *printer) { p.put("[", x.Elems, "]") }
+func (x *SetLit) print(p *printer)  { p.put("{", x.Elems, "}") }
+
+func (x *MapLit) print(p *printer) {
+	p.put("{")
+	p.list(len(x.Entries), func(i int) { p.put(x.Entries[i].Key, ": ", x.Entries[i].Value) })
+	p.put("}")
+}
+
+func (x *UDTLit) print(p *printer) {
+	p.put("{")
+	p.list(len(x.Fields), func(i int) { p.put(x.Fields[i].Name, ": ", x.Fields[i].Value) })
+	p.put("}")
+}
+
+func (x *TupleLit) print(p *printer) { p.put("(", x.Elems, ")") }
+
+func (x *Call) print(p *printer) {
+	p.function(x.Func)
+	if x.Star {
+		p.put("(*)")
+		return
+	}
+	p.put("(", x.Args, ")")
+}
+
+func (x *TypeCast) print(p *printer) { p.put("(", x.Type, ") ", x.X) }
+func (x *CastCall) print(p *printer) { p.put("CAST(", x.X, " AS ", x.Type, ")") }
+func (x *Binary) print(p *printer)   { p.put(x.X, " ", string(rune(x.Op)), " ", x.Y) }
+
+func (x *Negation) print(p *printer) {
+	p.put("-")
+	at := p.Len()
+	x.X.print(p)
+	if text := p.String(); gluesToMinus(text[at]) {
+		p.Reset()
+		p.put(text[:at], " ", text[at:])
+	}
+}
+
+func (x *ColumnRef) print(p *printer) { p.name(x.Name) }
+func (x *MetaCall) print(p *printer)  { p.put(upper(x.Func), "(", x.X, ")") }
+func (x *Field) print(p *printer)     { p.put(x.X, ".", x.Name) }
+func (x *Element) print(p *printer)   { p.put(x.X, "[", x.Key, "]") }
+func (x *Slice) print(p *printer)     { p.put(x.X, "[", x.From, "..", x.To, "]") }
 
 // typ writes a type.
 func (p *printer) typ(t *TypeExpr) {
@@ -211,7 +208,7 @@ func userTypeText(name string) string {
 func (p *printer) selectors(star bool, list []Selector) {
 	p.put(when(star, "*"))
 	p.list(len(list), func(i int) {
-		p.expr(list[i].X)
+		list[i].X.print(p)
 		if list[i].Alias.Given() {
 			p.put(" AS ", list[i].Alias)
 		}
@@ -372,87 +369,89 @@ func (p *printer) renames(list []Rename) {
 
 // ---- statements
 
-func (p *printer) statement(s Statement) {
-	switch s := s.(type) {
-	case *Select:
-		p.put("SELECT ", when(s.JSON, "JSON "), when(s.Distinct, "DISTINCT "))
-		p.selectors(s.Star, s.Selectors)
-		p.put(" FROM ", s.From)
-		p.where(s.Where)
-		if s.GroupBy != nil {
-			p.put(" GROUP BY ", s.GroupBy)
-		}
-		p.put(when(len(s.OrderBy) > 0, " ORDER BY "))
-		p.list(len(s.OrderBy), func(i int) {
-			o := s.OrderBy[i]
-			p.name(o.Column)
-			if o.ANN != nil {
-				p.put(" ANN OF ", o.ANN)
-			}
-			p.put(when(o.Given || o.Desc, direction(o.Desc)))
-		})
-		if s.PerPartitionLimit != nil {
-			p.put(" PER PARTITION LIMIT ", s.PerPartitionLimit)
-		}
-		if s.Limit != nil {
-			p.put(" LIMIT ", s.Limit)
-		}
-		p.put(when(s.AllowFiltering, " ALLOW FILTERING"))
-	case *Insert:
-		p.put("INSERT INTO ", s.Into)
-		if s.JSON != nil {
-			p.put(" JSON ", s.JSON, when(s.DefaultUnset, " DEFAULT UNSET"))
-		} else {
-			p.put(" (", s.Columns, ") VALUES (", s.Values, ")")
-		}
-		p.put(ifNotExists(s.IfNotExists))
-		p.using(s.Using)
-	case *Update:
-		p.put("UPDATE ", s.Table)
-		p.using(s.Using)
-		p.put(" SET ")
-		p.list(len(s.Set), func(i int) { p.assignment(&s.Set[i]) })
-		p.where(s.Where)
-		p.conditions(s.IfExists, s.If)
-	case *Delete:
-		p.put("DELETE ")
-		p.list(len(s.Columns), func(i int) {
-			p.name(s.Columns[i].Column)
-			p.element(s.Columns[i].Element, s.Columns[i].Field)
-		})
-		p.put(when(s.Columns != nil, " "), "FROM ", s.From)
-		p.using(s.Using)
-		p.where(s.Where)
-		p.conditions(s.IfExists, s.If)
-	case *Batch:
-		p.put("BEGIN", [...]string{"", " UNLOGGED", " COUNTER"}[s.Type], " BATCH")
-		p.using(s.Using)
-		for _, m := range s.Stmts {
-			p.put(" ")
-			p.statement(m)
-			p.put(";")
-		}
-		p.put(" APPLY BATCH")
-	case *Truncate:
-		p.put("TRUNCATE TABLE ", s.Table)
-	case *Use:
-		p.put("USE ", s.Keyspace)
-	case *RoleStatement:
-		p.role(s)
-	case *Describe:
-		p.put("DESCRIBE", when(s.Full, " FULL"), when(s.Only, " ONLY"), when(s.What != "", " "+s.What))
-		if s.Name.Name.Given() {
-			p.put(" ")
-			if s.What == "TYPE" {
-				p.put(userType(s.Name))
-			} else {
-				p.put(s.Name)
-			}
-		}
-		p.put(when(s.Internals, " WITH INTERNALS"))
-	default:
-		p.schemaStatement(s)
+func (s *Select) print(p *printer) {
+	p.put("SELECT ", when(s.JSON, "JSON "), when(s.Distinct, "DISTINCT "))
+	p.selectors(s.Star, s.Selectors)
+	p.put(" FROM ", s.From)
+	p.where(s.Where)
+	if s.GroupBy != nil {
+		p.put(" GROUP BY ", s.GroupBy)
 	}
+	p.put(when(len(s.OrderBy) > 0, " ORDER BY "))
+	p.list(len(s.OrderBy), func(i int) {
+		o := s.OrderBy[i]
+		p.name(o.Column)
+		if o.ANN != nil {
+			p.put(" ANN OF ", o.ANN)
+		}
+		p.put(when(o.Given || o.Desc, direction(o.Desc)))
+	})
+	if s.PerPartitionLimit != nil {
+		p.put(" PER PARTITION LIMIT ", s.PerPartitionLimit)
+	}
+	if s.Limit != nil {
+		p.put(" LIMIT ", s.Limit)
+	}
+	p.put(when(s.AllowFiltering, " ALLOW FILTERING"))
+}
+
+func (s *Insert) print(p *printer) {
+	p.put("INSERT INTO ", s.Into)
+	if s.JSON != nil {
+		p.put(" JSON ", s.JSON, when(s.DefaultUnset, " DEFAULT UNSET"))
+	} else {
+		p.put(" (", s.Columns, ") VALUES (", s.Values, ")")
+	}
+	p.put(ifNotExists(s.IfNotExists))
+	p.using(s.Using)
+}
+
+func (s *Update) print(p *printer) {
+	p.put("UPDATE ", s.Table)
+	p.using(s.Using)
+	p.put(" SET ")
+	p.list(len(s.Set), func(i int) { p.assignment(&s.Set[i]) })
+	p.where(s.Where)
+	p.conditions(s.IfExists, s.If)
+}
+
+func (s *Delete) print(p *printer) {
+	p.put("DELETE ")
+	p.list(len(s.Columns), func(i int) {
+		p.name(s.Columns[i].Column)
+		p.element(s.Columns[i].Element, s.Columns[i].Field)
+	})
+	p.put(when(s.Columns != nil, " "), "FROM ", s.From)
+	p.using(s.Using)
+	p.where(s.Where)
+	p.conditions(s.IfExists, s.If)
+}
+
+func (s *Batch) print(p *printer) {
+	p.put("BEGIN", [...]string{"", " UNLOGGED", " COUNTER"}[s.Type], " BATCH")
+	p.using(s.Using)
+	for _, m := range s.Stmts {
+		p.put(" ")
+		m.print(p)
+		p.put(";")
+	}
+	p.put(" APPLY BATCH")
+}
+
+func (s *Truncate) print(p *printer) { p.put("TRUNCATE TABLE ", s.Table) }
+func (s *Use) print(p *printer)      { p.put("USE ", s.Keyspace) }
+
+func (s *Describe) print(p *printer) {
+	p.put("DESCRIBE", when(s.Full, " FULL"), when(s.Only, " ONLY"), when(s.What != "", " "+s.What))
+	if s.Name.Name.Given() {
+		p.put(" ")
+		if s.What == "TYPE" {
+			p.put(userType(s.Name))
+		} else {
+			p.put(s.Name)
+		}
+	}
+	p.put(when(s.Internals, " WITH INTERNALS"))
 }
 
 func (p *printer) assignment(a *Assignment) {
@@ -473,7 +472,7 @@ func (p *printer) assignment(a *Assignment) {
 	default:
 		p.put(" = ")
 	}
-	p.expr(a.Value)
+	a.Value.print(p)
 }
 
 // userType is a user type as a statement's object.
@@ -481,120 +480,41 @@ func userType(q QualifiedName) *TypeExpr {
 	return &TypeExpr{Kind: UserType, Name: q.Name.Text, Keyspace: q.Keyspace}
 }
 
-func (p *printer) schemaStatement(s Statement) {
-	switch s := s.(type) {
-	case *CreateKeyspace:
-		p.put("CREATE KEYSPACE", ifNotExists(s.IfNotExists), " ", s.Name)
-		p.with("WITH", s.With)
-	case *AlterKeyspace:
-		p.put("ALTER KEYSPACE", ifExists(s.IfExists), " ", s.Name)
-		p.with("WITH", s.With)
-	case *DropKeyspace:
-		p.put("DROP KEYSPACE", ifExists(s.IfExists), " ", s.Name)
-	case *CreateTable:
-		p.put("CREATE TABLE", ifNotExists(s.IfNotExists), " ", s.Name, " (")
-		p.columns(s.Columns)
-		inline := false
-		for i := range s.Columns {
-			inline = inline || s.Columns[i].PrimaryKey
-		}
-		if s.HasKey && !inline {
-			p.put(when(len(s.Columns) > 0, ", "))
-			p.primaryKey(s.PartitionKey, s.Clustering)
-		}
-		p.put(")")
-		word := p.clusteringOrder("WITH", s.Order)
-		if s.CompactStorage {
-			p.put(" ", word, " COMPACT STORAGE")
-			word = "AND"
-		}
-		p.with(word, s.With)
-	case *AlterTable:
-		p.alterTable(s)
-	case *DropTable:
-		p.put("DROP TABLE", ifExists(s.IfExists), " ", s.Name)
-	case *CreateType:
-		p.put("CREATE TYPE", ifNotExists(s.IfNotExists), " ", userType(s.Name))
-		p.fields(s.Fields)
-	case *AlterType:
-		p.put("ALTER TYPE", ifExists(s.IfExists), " ", userType(s.Name))
-		switch s.Action {
-		case AlterFieldType:
-			p.put(" ALTER ", s.Field.Name, " TYPE ", s.Field.Type)
-		case AddField:
-			p.put(" ADD", ifNotExists(s.IfField), " ", s.Field.Name, " ", s.Field.Type)
-		case RenameFields:
-			p.put(" RENAME", ifExists(s.IfField))
-			p.renames(s.Renames)
-		}
-	case *DropType:
-		p.put("DROP TYPE", ifExists(s.IfExists), " ", userType(s.Name))
-	case *CreateIndex:
-		p.put("CREATE", when(s.Custom, " CUSTOM"), " INDEX", ifNotExists(s.IfNotExists))
-		if s.Name.Given() {
-			p.put(" ", s.Name)
-		}
-		p.put(" ON ", s.Table, " (")
-		p.list(len(s.Targets), func(i int) {
-			t := s.Targets[i]
-			if t.Kind == Simple {
-				p.put(t.Column)
-				return
-			}
-			p.put([...]string{"", "keys", "values", "entries", "full"}[t.Kind], "(", t.Column, ")")
-		})
-		p.put(")", when(s.HasClass, " USING "+QuoteString(s.Class)))
-		p.with("WITH", s.With)
-	case *DropIndex:
-		p.put("DROP INDEX", ifExists(s.IfExists), " ", s.Name)
-	case *CreateView:
-		p.put("CREATE MATERIALIZED VIEW", ifNotExists(s.IfNotExists), " ", s.Name, " AS SELECT ")
-		p.selectors(s.Star, s.Selectors)
-		p.put(" FROM ", s.From)
-		p.where(s.Where)
-		p.put(" ")
-		p.primaryKey(s.PartitionKey, s.Clustering)
-		p.with(p.clusteringOrder("WITH", s.Order), s.With)
-	case *AlterView:
-		p.put("ALTER MATERIALIZED VIEW", ifExists(s.IfExists), " ", s.Name)
-		p.with("WITH", s.With)
-	case *DropView:
-		p.put("DROP MATERIALIZED VIEW", ifExists(s.IfExists), " ", s.Name)
-	case *CreateFunction:
-		p.put("CREATE", when(s.OrReplace, " OR REPLACE"), " FUNCTION", ifNotExists(s.IfNotExists), " ", s.Name)
-		p.fields(s.Args)
-		null := " RETURNS NULL"
-		if s.CalledOnNull {
-			null = " CALLED"
-		}
-		p.put(null, " ON NULL INPUT RETURNS ", s.Returns, " LANGUAGE ", s.Language, " AS ", QuoteString(s.Body))
-	case *DropFunction:
-		p.put("DROP FUNCTION", ifExists(s.IfExists), " ", s.Name)
-		if s.HasArgs {
-			p.put(" (", s.Args, ")")
-		}
-	case *CreateAggregate:
-		p.put("CREATE", when(s.OrReplace, " OR REPLACE"), " AGGREGATE", ifNotExists(s.IfNotExists), " ", s.Name,
-			" (", s.Args, ") SFUNC ", s.SFunc, " STYPE ", s.SType)
-		if s.FinalFunc.Given() {
-			p.put(" FINALFUNC ", s.FinalFunc)
-		}
-		if s.InitCond != nil {
-			p.put(" INITCOND ", s.InitCond)
-		}
-	case *DropAggregate:
-		p.put("DROP AGGREGATE", ifExists(s.IfExists), " ", s.Name)
-		if s.HasArgs {
-			p.put(" (", s.Args, ")")
-		}
-	case *CreateTrigger:
-		p.put("CREATE TRIGGER", ifNotExists(s.IfNotExists), " ", s.Name, " ON ", s.Table, " USING ", QuoteString(s.Class))
-	case *DropTrigger:
-		p.put("DROP TRIGGER", ifExists(s.IfExists), " ", s.Name, " ON ", s.Table)
-	}
+// ---- schema statements
+
+func (s *CreateKeyspace) print(p *printer) {
+	p.put("CREATE KEYSPACE", ifNotExists(s.IfNotExists), " ", s.Name)
+	p.with("WITH", s.With)
 }
 
-func (p *printer) alterTable(s *AlterTable) {
+func (s *AlterKeyspace) print(p *printer) {
+	p.put("ALTER KEYSPACE", ifExists(s.IfExists), " ", s.Name)
+	p.with("WITH", s.With)
+}
+
+func (s *DropKeyspace) print(p *printer) { p.put("DROP KEYSPACE", ifExists(s.IfExists), " ", s.Name) }
+
+func (s *CreateTable) print(p *printer) {
+	p.put("CREATE TABLE", ifNotExists(s.IfNotExists), " ", s.Name, " (")
+	p.columns(s.Columns)
+	inline := false
+	for i := range s.Columns {
+		inline = inline || s.Columns[i].PrimaryKey
+	}
+	if s.HasKey && !inline {
+		p.put(when(len(s.Columns) > 0, ", "))
+		p.primaryKey(s.PartitionKey, s.Clustering)
+	}
+	p.put(")")
+	word := p.clusteringOrder("WITH", s.Order)
+	if s.CompactStorage {
+		p.put(" ", word, " COMPACT STORAGE")
+		word = "AND"
+	}
+	p.with(word, s.With)
+}
+
+func (s *AlterTable) print(p *printer) {
 	p.put("ALTER TABLE", ifExists(s.IfExists), " ", s.Name)
 	switch s.Action {
 	case AlterColumnType:
@@ -628,6 +548,110 @@ func (p *printer) alterTable(s *AlterTable) {
 	}
 }
 
+func (s *DropTable) print(p *printer) { p.put("DROP TABLE", ifExists(s.IfExists), " ", s.Name) }
+
+func (s *CreateType) print(p *printer) {
+	p.put("CREATE TYPE", ifNotExists(s.IfNotExists), " ", userType(s.Name))
+	p.fields(s.Fields)
+}
+
+func (s *AlterType) print(p *printer) {
+	p.put("ALTER TYPE", ifExists(s.IfExists), " ", userType(s.Name))
+	switch s.Action {
+	case AlterFieldType:
+		p.put(" ALTER ", s.Field.Name, " TYPE ", s.Field.Type)
+	case AddField:
+		p.put(" ADD", ifNotExists(s.IfField), " ", s.Field.Name, " ", s.Field.Type)
+	case RenameFields:
+		p.put(" RENAME", ifExists(s.IfField))
+		p.renames(s.Renames)
+	}
+}
+
+func (s *DropType) print(p *printer) { p.put("DROP TYPE", ifExists(s.IfExists), " ", userType(s.Name)) }
+
+func (s *CreateIndex) print(p *printer) {
+	p.put("CREATE", when(s.Custom, " CUSTOM"), " INDEX", ifNotExists(s.IfNotExists))
+	if s.Name.Given() {
+		p.put(" ", s.Name)
+	}
+	p.put(" ON ", s.Table, " (")
+	p.list(len(s.Targets), func(i int) {
+		t := s.Targets[i]
+		if t.Kind == Simple {
+			p.put(t.Column)
+			return
+		}
+		p.put([...]string{"", "keys", "values", "entries", "full"}[t.Kind], "(", t.Column, ")")
+	})
+	p.put(")", when(s.HasClass, " USING "+QuoteString(s.Class)))
+	p.with("WITH", s.With)
+}
+
+func (s *DropIndex) print(p *printer) { p.put("DROP INDEX", ifExists(s.IfExists), " ", s.Name) }
+
+func (s *CreateView) print(p *printer) {
+	p.put("CREATE MATERIALIZED VIEW", ifNotExists(s.IfNotExists), " ", s.Name, " AS SELECT ")
+	p.selectors(s.Star, s.Selectors)
+	p.put(" FROM ", s.From)
+	p.where(s.Where)
+	p.put(" ")
+	p.primaryKey(s.PartitionKey, s.Clustering)
+	p.with(p.clusteringOrder("WITH", s.Order), s.With)
+}
+
+func (s *AlterView) print(p *printer) {
+	p.put("ALTER MATERIALIZED VIEW", ifExists(s.IfExists), " ", s.Name)
+	p.with("WITH", s.With)
+}
+
+func (s *DropView) print(p *printer) {
+	p.put("DROP MATERIALIZED VIEW", ifExists(s.IfExists), " ", s.Name)
+}
+
+func (s *CreateFunction) print(p *printer) {
+	p.put("CREATE", when(s.OrReplace, " OR REPLACE"), " FUNCTION", ifNotExists(s.IfNotExists), " ", s.Name)
+	p.fields(s.Args)
+	null := " RETURNS NULL"
+	if s.CalledOnNull {
+		null = " CALLED"
+	}
+	p.put(null, " ON NULL INPUT RETURNS ", s.Returns, " LANGUAGE ", s.Language, " AS ", QuoteString(s.Body))
+}
+
+func (s *DropFunction) print(p *printer) {
+	p.put("DROP FUNCTION", ifExists(s.IfExists), " ", s.Name)
+	if s.HasArgs {
+		p.put(" (", s.Args, ")")
+	}
+}
+
+func (s *CreateAggregate) print(p *printer) {
+	p.put("CREATE", when(s.OrReplace, " OR REPLACE"), " AGGREGATE", ifNotExists(s.IfNotExists), " ", s.Name,
+		" (", s.Args, ") SFUNC ", s.SFunc, " STYPE ", s.SType)
+	if s.FinalFunc.Given() {
+		p.put(" FINALFUNC ", s.FinalFunc)
+	}
+	if s.InitCond != nil {
+		p.put(" INITCOND ", s.InitCond)
+	}
+}
+
+func (s *DropAggregate) print(p *printer) {
+	p.put("DROP AGGREGATE", ifExists(s.IfExists), " ", s.Name)
+	if s.HasArgs {
+		p.put(" (", s.Args, ")")
+	}
+}
+
+func (s *CreateTrigger) print(p *printer) {
+	p.put("CREATE TRIGGER", ifNotExists(s.IfNotExists), " ", s.Name, " ON ", s.Table, " USING ", QuoteString(s.Class))
+}
+
+func (s *DropTrigger) print(p *printer) {
+	p.put("DROP TRIGGER", ifExists(s.IfExists), " ", s.Name, " ON ", s.Table)
+}
+
 // ---- roles
 
 // userName writes the name of a user or an identity, which may not stand in
@@ -649,7 +673,7 @@ func (p *printer) roleName(n Name) {
 	p.name(n)
 }
 
-func (p *printer) role(s *RoleStatement) {
+func (s *RoleStatement) print(p *printer) {
 	switch s.Verb {
 	case "GRANT", "REVOKE", "LIST PERMISSIONS":
 		verb := s.Verb

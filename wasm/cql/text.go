@@ -28,96 +28,116 @@ func writeExprs(b *strings.Builder, open string, list []Expr, end string) {
 	b.WriteString(end)
 }
 
+// writeExpr writes a term or a selector, nil for none.
 func writeExpr(b *strings.Builder, x Expr) {
-	switch x := x.(type) {
-	case nil:
+	if x == nil {
 		b.WriteString("null")
-	case *Constant:
-		b.WriteString(x.ServerText())
-	case *Null:
-		b.WriteString("NULL")
-	case *Marker:
-		b.WriteByte('?')
-	case *ListLit:
-		writeExprs(b, "[", x.Elems, "]")
-	case *SetLit:
-		writeExprs(b, "{", x.Elems, "}")
-	case *MapLit:
-		b.WriteByte('{')
-		for i, e := range x.Entries {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			writeExpr(b, e.Key)
-			b.WriteString(": ")
-			writeExpr(b, e.Value)
-		}
-		b.WriteByte('}')
-	case *UDTLit:
-		b.WriteByte('{')
-		for i, f := range hashed(x.Fields) {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(f.Name.Text)
-			b.WriteString(": ")
-			writeExpr(b, f.Value)
-		}
-		b.WriteByte('}')
-	case *TupleLit:
-		writeExprs(b, "(", x.Elems, ")")
-	case *Call:
-		if x.Func.Keyspace.Given() {
-			b.WriteString(x.Func.Keyspace.Text + ".")
-		}
-		b.WriteString(x.Func.Name.Text)
-		if x.Star {
-			b.WriteString("(*)")
-			return
-		}
-		writeExprs(b, "(", x.Args, ")")
-	case *TypeCast:
-		b.WriteString("(" + TypeText(x.Type) + ")")
-		writeExpr(b, x.X)
-	case *CastCall:
-		b.WriteString("system.cast_as_" + TypeText(x.Type) + "(") // among values; selectors print themselves
-		writeExpr(b, x.X)
-		b.WriteByte(')')
-	case *Binary:
-		// The server prints the function behind the operator.
-		name := [...]string{"_add", "_substract", "_multiply", "_divide", "_modulo"}[strings.IndexByte("+-*/%", x.Op)]
-		b.WriteString(`system."` + name + `"`)
-		writeExprs(b, "(", []Expr{x.X, x.Y}, ")")
-	case *Negation:
-		b.WriteString(`system."_negate"(`)
-		writeExpr(b, x.X)
-		b.WriteByte(')')
-	case *ColumnRef:
-		b.WriteString(x.Name.Text)
-	case *MetaCall:
-		b.WriteString(x.Func + "(")
-		writeExpr(b, x.X)
-		b.WriteByte(')')
-	case *Field:
-		writeExpr(b, x.X)
-		b.WriteString("." + x.Name.Text)
-	case *Element:
-		writeExpr(b, x.X)
-		b.WriteByte('[')
-		writeExpr(b, x.Key)
-		b.WriteByte(']')
-	case *Slice:
-		writeExpr(b, x.X)
-		b.WriteByte('[')
-		if x.From != nil {
-			writeExpr(b, x.From)
-		}
-		b.WriteString("..")
-		if x.To != nil {
-			writeExpr(b, x.To)
-		}
-		b.WriteByte(']')
+		return
 	}
+	x.text(b)
+}
+
+func (x *Constant) text(b *strings.Builder) { b.WriteString(x.ServerText()) }
+func (*Null) text(b *strings.Builder)       { b.WriteString("NULL") }
+func (*Marker) text(b *strings.Builder)     { b.WriteByte('?') }
+func (x *ListLit) text(b *strings.Builder)  { writeExprs(b, "[", x.Elems, "]") }
+func (x *SetLit) text(b *strings.Builder)   { writeExprs(b, "{", x.Elems, "}") }
+
+func (x *MapLit) text(b *strings.Builder) {
+	b.WriteByte('{')
+	for i, e := range x.Entries {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		writeExpr(b, e.Key)
+		b.WriteString(": ")
+		writeExpr(b, e.Value)
+	}
+	b.WriteByte('}')
+}
+
+func (x *UDTLit) text(b *strings.Builder) {
+	b.WriteByte('{')
+	for i, f := range hashed(x.Fields) {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(f.Name.Text)
+		b.WriteString(": ")
+		writeExpr(b, f.Value)
+	}
+	b.WriteByte('}')
+}
+
+func (x *TupleLit) text(b *strings.Builder) { writeExprs(b, "(", x.Elems, ")") }
+
+func (x *Call) text(b *strings.Builder) {
+	if x.Func.Keyspace.Given() {
+		b.WriteString(x.Func.Keyspace.Text + ".")
+	}
+	b.WriteString(x.Func.Name.Text)
+	if x.Star {
+		b.WriteString("(*)")
+		return
+	}
+	writeExprs(b, "(", x.Args, ")")
+}
+
+func (x *TypeCast) text(b *strings.Builder) {
+	b.WriteString("(" + TypeText(x.Type) + ")")
+	writeExpr(b, x.X)
+}
+
+func (x *CastCall) text(b *strings.Builder) {
+	b.WriteString("system.cast_as_" + TypeText(x.Type) + "(") // among values; selectors print themselves
+	writeExpr(b, x.X)
+	b.WriteByte(')')
+}
+
+func (x *Binary) text(b *strings.Builder) {
+	// The server prints the function behind the operator.
+	name := [...]string{"_add", "_substract", "_multiply", "_divide", "_modulo"}[strings.IndexByte("+-*/%", x.Op)]
+	b.WriteString(`system."` + name + `"`)
+	writeExprs(b, "(", []Expr{x.X, x.Y}, ")")
+}
+
+func (x *Negation) text(b *strings.Builder) {
+	b.WriteString(`system."_negate"(`)
+	writeExpr(b, x.X)
+	b.WriteByte(')')
+}
+
+func (x *ColumnRef) text(b *strings.Builder) { b.WriteString(x.Name.Text) }
+
+func (x *MetaCall) text(b *strings.Builder) {
+	b.WriteString(x.Func + "(")
+	writeExpr(b, x.X)
+	b.WriteByte(')')
+}
+
+func (x *Field) text(b *strings.Builder) {
+	writeExpr(b, x.X)
+	b.WriteString("." + x.Name.Text)
+}
+
+func (x *Element) text(b *strings.Builder) {
+	writeExpr(b, x.X)
+	b.WriteByte('[')
+	writeExpr(b, x.Key)
+	b.WriteByte(']')
+}
+
+func (x *Slice) text(b *strings.Builder) {
+	writeExpr(b, x.X)
+	b.WriteByte('[')
+	if x.From != nil {
+		writeExpr(b, x.From)
+	}
+	b.WriteString("..")
+	if x.To != nil {
+		writeExpr(b, x.To)
+	}
+	b.WriteByte(']')
 }
 
 // ServerText returns the constant as the server prints it: a string in quotes, NaN

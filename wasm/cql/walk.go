@@ -376,3 +376,31 @@ func (s *CreateTrigger) Target() QualifiedName   { return s.Table }
 func (s *DropTrigger) Target() QualifiedName     { return s.Table }
 func (s *RoleStatement) Target() QualifiedName   { return QualifiedName{} }
 func (s *Describe) Target() QualifiedName        { return s.Name }
+
+// Clauses are clauses that several kinds of statements have, nil where one has not.
+type Clauses struct {
+	Where *[]*Relation
+	Using *Using
+	// If and IfExists are the conditions of an UPDATE or a DELETE.
+	If       []*Condition
+	IfExists bool
+}
+
+// ClausesOf are the clauses of a statement.
+func ClausesOf(s Statement) (c Clauses) {
+	switch s := s.(type) {
+	case *Select:
+		c.Where = &s.Where
+	case *CreateView:
+		c.Where = &s.Where
+	case *Insert:
+		c.Using = &s.Using
+	case *Update:
+		c = Clauses{&s.Where, &s.Using, s.If, s.IfExists}
+	case *Delete:
+		c = Clauses{&s.Where, &s.Using, s.If, s.IfExists}
+	case *Batch:
+		c.Using = &s.Using
+	}
+	return c
+}

@@ -439,19 +439,10 @@ func (w *runWork) costOf(id string, r *session.Outcome) *view.Node {
 
 // tableOf is the table that a statement reads or writes, or nil.
 func tableOf(stmt cql.Statement, conn *session.Session) *schema.Table {
-	var n cql.QualifiedName
-	switch st := stmt.(type) {
-	case *cql.Select:
-		n = st.From
-	case *cql.Insert:
-		n = st.Into
-	case *cql.Update:
-		n = st.Table
-	case *cql.Delete:
-		n = st.From
-	default:
-		return nil
+	if _, ok := stmt.(*cql.Describe); ok || stmt == nil {
+		return nil // its rows are of no table
 	}
+	n := stmt.Target()
 	ks := n.Keyspace.Text
 	if ks == "" {
 		ks = conn.Keyspace()

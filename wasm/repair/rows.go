@@ -21,13 +21,8 @@ func (r *repairer) relation() *cql.Relation {
 
 // relations are those of the statement's WHERE clause.
 func (r *repairer) relations() []*cql.Relation {
-	switch s := r.stmt.(type) {
-	case *cql.Select:
-		return s.Where
-	case *cql.Update:
-		return s.Where
-	case *cql.Delete:
-		return s.Where
+	if where := cql.ClausesOf(r.stmt).Where; where != nil {
+		return *where
 	}
 	return nil
 }
@@ -134,17 +129,9 @@ func (r *repairer) dropClustering() {
 // toCondition moves a relation on another column from WHERE to IF, where the WHERE
 // clause has the whole key that a condition needs.
 func (r *repairer) toCondition() {
-	switch s := r.stmt.(type) {
-	case *cql.Update:
-		if s.IfExists || len(s.If) > 0 {
-			return
-		}
-	case *cql.Delete:
-		if s.IfExists || len(s.If) > 0 {
-			return
-		}
-	default:
-		return
+	s := cql.ClausesOf(r.stmt)
+	if s.Where == nil || s.Using == nil || s.IfExists || len(s.If) > 0 {
+		return // no UPDATE and no DELETE, or it has conditions
 	}
 	t, rel, rels := r.table(), r.relation(), r.relations()
 	i := slices.Index(rels, rel)

@@ -274,7 +274,7 @@ func (v *varier) queries() {
 		}
 	}
 	v.add(true, "with its conditions in another order", each(func(s cql.Statement) {
-		if w := where(s); w != nil {
+		if w := cql.ClausesOf(s).Where; w != nil {
 			reverse(*w)
 		}
 	}))
@@ -296,13 +296,13 @@ func (v *varier) queries() {
 	}
 	// Without one of its conditions a statement does something else, if it is taken.
 	for i, s := range v.items() {
-		w := where(s)
+		w := cql.ClausesOf(s).Where
 		if w == nil {
 			continue
 		}
 		for j := range *w {
 			list := v.items()
-			all := where(list[i])
+			all := cql.ClausesOf(list[i]).Where
 			*all = append((*all)[:j:j], (*all)[j+1:]...)
 			if text := v.print(list, same); v.differs(text) {
 				v.add(false, "without a condition ("+text+")", text)
@@ -327,16 +327,4 @@ func (v *varier) differs(text string) bool {
 		return out
 	}
 	return lines(a) != lines(b)
-}
-
-func where(s cql.Statement) *[]*cql.Relation {
-	switch s := s.(type) {
-	case *cql.Select:
-		return &s.Where
-	case *cql.Update:
-		return &s.Where
-	case *cql.Delete:
-		return &s.Where
-	}
-	return nil
 }
