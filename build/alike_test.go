@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/exercise"
-	exercisebook "partitionlab/wasm/exercise/book"
+	"partitionlab/wasm/exercise/exercisebook"
 	"partitionlab/wasm/view"
 )
 

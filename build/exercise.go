@@ -14,7 +14,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/exercise"
-	exercisebook "partitionlab/wasm/exercise/book"
+	"partitionlab/wasm/exercise/exercisebook"
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/workload"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/exercise"
-	exercisebook "partitionlab/wasm/exercise/book"
+	"partitionlab/wasm/exercise/exercisebook"
 )
 
 // What whoever teaches with an exercise needs stands on the exercise's own page, from the

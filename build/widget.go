@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
-	exercisebook "partitionlab/wasm/exercise/book"
+	"partitionlab/wasm/exercise/exercisebook"
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/view"
 )

@@ -58,16 +58,16 @@ var mayImport = map[string]string{
 	"edge":    "work lab lab/place figure view answer advice sizing sstable session check plan diag",
 	"worker":  "edge",
 
-	"progress":      "view number",
-	"exercise":      "work session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
-	"exercise/book": "exercise session sizing number check query plan workload sstable memtable schema cqltype cql rule diag", // as rule/rulebook
+	"progress":              "view number",
+	"exercise":              "work session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
+	"exercise/exercisebook": "exercise session sizing number check query plan workload sstable memtable schema cqltype cql rule diag", // as rule/rulebook
 }
 
 // notInBrowser lists packages that cost too many bytes, or reach for what a page
 // does not have. Nothing that the browser program needs may import them.
 var notInBrowser = []string{
 	"fmt", "reflect", "regexp", "math/big", "encoding/json", "encoding/hex", "net/url", "net/http",
-	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/rulebook", module + "advice/advicebook", module + "exercise/book",
+	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/rulebook", module + "advice/advicebook", module + "exercise/exercisebook",
 }
 
 const module = "partitionlab/wasm/"

@@ -8,7 +8,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/exercise"
-	"partitionlab/wasm/exercise/book"
+	"partitionlab/wasm/exercise/exercisebook"
 )
 
 // exerciseScripts are the exercises: what each one gives, what it claims, and every
@@ -31,7 +31,7 @@ func exerciseScripts() (out []script, err error) {
 		if err != nil {
 			return nil, err
 		}
-		e, diags := book.Parse(string(b), files)
+		e, diags := exercisebook.Parse(string(b), files)
 		if len(diags) > 0 {
 			return nil, fmt.Errorf("%s: %s", name, diags[0].Message)
 		}
@@ -59,7 +59,7 @@ func exerciseScripts() (out []script, err error) {
 		run(e.Proof.Text, false)
 		if e.Kind == exercise.CQL {
 			run(e.Model.Text, true)
-			for _, list := range [][]book.Case{e.Wrong, e.Also} {
+			for _, list := range [][]exercisebook.Case{e.Wrong, e.Also} {
 				for _, c := range list {
 					run(c.CQL, true)
 				}

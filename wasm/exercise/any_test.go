@@ -11,19 +11,19 @@ import (
 	"testing"
 
 	"partitionlab/wasm/exercise"
-	"partitionlab/wasm/exercise/book"
+	"partitionlab/wasm/exercise/exercisebook"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
 
 // all are the exercises of the book by name, as authors wrote them.
-func all(t testing.TB) (names []string, out map[string]*book.Exercise) {
+func all(t testing.TB) (names []string, out map[string]*exercisebook.Exercise) {
 	t.Helper()
 	paths, err := filepath.Glob("../../content/exercises/*/*.exercise")
 	if err != nil || len(paths) < 20 {
 		t.Fatalf("found %d exercises: %v", len(paths), err)
 	}
-	out = map[string]*book.Exercise{}
+	out = map[string]*exercisebook.Exercise{}
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -65,9 +65,9 @@ func told(e *exercise.Exercise, r *exercise.Judgement) string {
 }
 
 // answers are those that authors list, variations of the model, and these cut and mixed.
-func answers(e *book.Exercise) (out []string) {
+func answers(e *exercisebook.Exercise) (out []string) {
 	out = append(out, e.Model.Text, e.Start.Text)
-	for _, list := range [][]book.Case{e.Wrong, e.Also} {
+	for _, list := range [][]exercisebook.Case{e.Wrong, e.Also} {
 		for _, c := range list {
 			out = append(out, c.CQL, c.Answer.Text)
 		}
@@ -93,7 +93,7 @@ func TestJudgedAlikeEverywhere(t *testing.T) {
 	total := 0
 	for _, name := range names {
 		e := exercises[name]
-		page, ok := exercise.Unpack(book.Pack(&e.Exercise))
+		page, ok := exercise.Unpack(exercisebook.Pack(&e.Exercise))
 		if !ok {
 			t.Fatalf("%s cannot be unpacked", name)
 		}
@@ -203,11 +203,11 @@ func FuzzJudge(f *testing.F) {
 func FuzzUnpack(f *testing.F) {
 	names, exercises := all(f)
 	for _, name := range names {
-		f.Add(book.Pack(&exercises[name].Exercise))
+		f.Add(exercisebook.Pack(&exercises[name].Exercise))
 	}
 	f.Fuzz(func(t *testing.T, packed string) {
 		e, ok := exercise.Unpack(packed)
-		if ok && book.Pack(e) == "" {
+		if ok && exercisebook.Pack(e) == "" {
 			t.Error("nothing was read")
 		}
 	})

@@ -8,7 +8,7 @@
 // [Judgement] is data: which predicates hold, what the first that does not has to say,
 // the server's refusal, the rows that are kept, what each question returns and costs.
 //
-// Authors write exercises as text; package exercise/book reads and proves that, and
+// Authors write exercises as text; package exercise/exercisebook reads and proves that, and
 // says how it is written. [Exercise.Pack] makes a short text of one for a page, and
 // [Unpack] reads it.
 package exercise

@@ -9,7 +9,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/exercise"
-	"partitionlab/wasm/exercise/book"
+	"partitionlab/wasm/exercise/exercisebook"
 )
 
 // files reads the schemas and data sets of the chapters.
@@ -21,9 +21,9 @@ func files(name string) (string, error) {
 	return string(b), err
 }
 
-func parse(t testing.TB, text string) *book.Exercise {
+func parse(t testing.TB, text string) *exercisebook.Exercise {
 	t.Helper()
-	e, diags := book.Parse(text, files)
+	e, diags := exercisebook.Parse(text, files)
 	if len(diags) > 0 {
 		t.Fatal(diag.Render(diag.NewSource("", text), diags))
 	}
@@ -42,7 +42,7 @@ func load(t testing.TB, name string) *exercise.Exercise {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, ok := exercise.Unpack(book.Pack(&parse(t, string(text)).Exercise))
+	e, ok := exercise.Unpack(exercisebook.Pack(&parse(t, string(text)).Exercise))
 	if !ok {
 		t.Fatalf("%s cannot be unpacked", name)
 	}

@@ -6,7 +6,7 @@ import (
 	"partitionlab/wasm/cqltype"
 )
 
-// An unpacker reads an exercise that package book has packed: each value is its
+// An unpacker reads an exercise that package exercisebook has packed: each value is its
 // length, a colon and its text.
 type unpacker struct {
 	in     string
@@ -14,7 +14,7 @@ type unpacker struct {
 	e      *Exercise
 }
 
-// Unpack reads what package exercise/book packs for a page; ok is false for any other
+// Unpack reads what package exercise/exercisebook packs for a page; ok is false for any other
 // text.
 func Unpack(packed string) (e *Exercise, ok bool) {
 	u := &unpacker{in: packed, e: &Exercise{}}

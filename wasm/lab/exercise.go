@@ -17,7 +17,7 @@ import (
 // exercise says what follows from it. Hints come one at a time, the model answer after
 // success or two tries.
 //
-// Authors write files, which package exercise/book reads, proves and turns into the
+// Authors write files, which package exercise/exercisebook reads, proves and turns into the
 // fence that is read here.
 type exerciseWidget struct {
 	e          *exercise.Exercise

@@ -10,7 +10,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/exercise"
-	"partitionlab/wasm/exercise/book"
+	"partitionlab/wasm/exercise/exercisebook"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/progress"
 	"partitionlab/wasm/view"
@@ -19,13 +19,13 @@ import (
 const exercises = "../../content/exercises"
 
 // readExercise reads an exercise of the book by its name: "foundations/keys-e2".
-func readExercise(t testing.TB, name string) *book.Exercise {
+func readExercise(t testing.TB, name string) *exercisebook.Exercise {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(exercises, name+".exercise"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, diags := book.Parse(string(text), schemaFile)
+	e, diags := exercisebook.Parse(string(text), schemaFile)
 	if len(diags) > 0 {
 		t.Fatal(diag.Render(diag.NewSource(name, string(text)), diags))
 	}

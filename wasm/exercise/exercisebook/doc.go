@@ -1,4 +1,4 @@
-// Package book reads exercises as authors write them, and proves that each does what
+// Package exercisebook reads exercises as authors write them, and proves that each does what
 // it claims. It is for builders and tests: a page gets what [Pack] makes of an
 // exercise, and package exercise judges answers to that.
 //
@@ -196,4 +196,4 @@
 // # Predictions
 //
 // Any widget's fence may have a guess: see exercise.ReadGuess, and [ProveGuess].
-package book
+package exercisebook
