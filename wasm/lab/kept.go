@@ -2,6 +2,7 @@ package lab
 
 import (
 	"strconv"
+	"strings"
 
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/number"
@@ -60,4 +61,22 @@ func keptVerdict(results []session.Outcome, noun string) verdict {
 		return verdict{headline: number.Count(lost) + " of " + number.Of(written, noun) + " " + isAre(lost) + " lost", mood: "bad",
 			more: number.Begin(left, "row") + " " + isAre(left) + " left: later rows took the place of earlier ones, and the server says nothing."}
 	}
+}
+
+// notContent is a with what a script lost besides what it was asked: a key under which a
+// fact takes the place of another is nothing to be content with.
+func notContent(a verdict, results []session.Outcome) verdict {
+	written, left := kept(results)
+	if lost := written - left; lost > 0 {
+		a.mood = "watch"
+		a.more = strings.TrimSpace(a.more + " " + number.Begin(lost, "row") + " took the place of " + otherRows(lost) + " with the same key.")
+	}
+	return a
+}
+
+func otherRows(n int) string {
+	if n == 1 {
+		return "another one"
+	}
+	return "others"
 }

@@ -158,7 +158,7 @@ func (w *layoutWork) answer() *Output {
 		}
 		if a.headline == "" {
 			bytes := number.Bytes(len(w.file.Data)) + " in one flush"
-			a = verdict{headline: bytes, mood: "fine", more: number.Begin(partitions, "partition") + " of " + w.table.Name + "."}
+			a = notContent(verdict{headline: bytes, mood: "fine", more: number.Begin(partitions, "partition") + " of " + w.table.Name + "."}, w.ran)
 			if w.Ask.Name == "rows kept" {
 				a = keptVerdict(w.ran, w.Ask.Attr("noun"))
 				a.more = strings.TrimSpace(a.more + " The file has " + bytes + ".")

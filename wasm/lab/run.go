@@ -195,6 +195,14 @@ var runAsks = []string{"rows", "verdict", "answers", "partitions read", "rows re
 
 // verdict answers the question of the widget.
 func (w *runWork) verdict(refused int) verdict {
+	a := w.answered(refused)
+	if a.mood == "fine" {
+		a = notContent(a, w.done.results)
+	}
+	return a
+}
+
+func (w *runWork) answered(refused int) verdict {
 	x := w.done
 	switch {
 	case len(x.results) == 0:

@@ -136,3 +136,22 @@ func TestConditionalWriteNeedsQuorum(t *testing.T) {
 		}
 	}
 }
+
+// A key that loses rows is never green, whatever the widget asks.
+func TestLostRowsAreNotFine(t *testing.T) {
+	const one, other = "INSERT INTO lab.likes (post, at, who) VALUES (1, 5, 'ada');\n", "INSERT INTO lab.likes (post, at, who) VALUES (1, 5, 'bob');\n"
+	const table = "CREATE TABLE lab.likes (post int, at int, who text, PRIMARY KEY (post, at));\n"
+	const read = "SELECT * FROM lab.likes WHERE post = 1;"
+	for _, ask := range runAsks {
+		for text, lost := range map[string]bool{one + other + read: true, one + one + read: false, one + read: false, one + other + "DELETE FROM lab.likes WHERE post = 1;\n" + read: true} {
+			s, diags := Parse("run", "id = r\ntitle = Likes\nask = "+ask+"\ncql:\n"+table+text, schemaFile)
+			if len(diags) > 0 {
+				t.Fatal(ask, diags)
+			}
+			out := Run(s, nil)
+			if strings.Contains(view.HTML(out.View), `class="answer fine"`) == lost {
+				t.Errorf("%s, rows lost: %v\n%s", ask, lost, text)
+			}
+		}
+	}
+}
