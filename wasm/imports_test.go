@@ -23,7 +23,7 @@ var mayImport = map[string]string{
 	"java":              "", // what the server's language decides: orders of hash maps
 	"cqltype":           "cql java rule diag",
 	"schema":            "cql cqltype diag",
-	"memtable":          "schema cqltype",
+	"memtable":          "work schema cqltype",
 	"plan":              "memtable schema cqltype cql diag",
 	"query":             "work plan memtable schema cqltype cql rule diag",
 	"rule":              "diag",

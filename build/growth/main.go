@@ -1,11 +1,14 @@
 // Growth measures how the work of the core grows with what it is given. `growth SUBJECT N`
 // does the work for n things once: built with -cover it leaves behind how often each
-// block of the core ran, which the test of this package counts. `growth -draw` draws the
-// time for more and more things.
+// block of the core ran, which the test of this package counts. `growth -pauses KIND`
+// answers for the text of standard input, and prints the most steps between two pauses.
+// `growth -draw` draws the time for more and more things.
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"runtime"
@@ -25,13 +28,21 @@ func main() {
 			}
 		}
 	}
+	if len(os.Args) == 3 && os.Args[1] == "-pauses" {
+		text, err := io.ReadAll(os.Stdin)
+		if err = cmp.Or(err, pauses(os.Args[2], string(text))); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if len(os.Args) == 2 && os.Args[1] == "-draw" {
 		for _, s := range subjects {
 			draw(s)
 		}
 		return
 	}
-	fmt.Fprintln(os.Stderr, "usage: growth -draw, or growth SUBJECT N; the subjects are:")
+	fmt.Fprintln(os.Stderr, "usage: growth -draw, growth -pauses KIND, or growth SUBJECT N; the subjects are:")
 	for _, s := range subjects {
 		fmt.Fprintln(os.Stderr, " ", s.name)
 	}

@@ -24,10 +24,7 @@ func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the core with counters in it")
 	}
-	program := filepath.Join(t.TempDir(), "growth")
-	if out, err := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	program := counting(t)
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			few, less := measure(t, program, s, s.few)
@@ -43,6 +40,15 @@ func TestGrowth(t *testing.T) {
 			grows("bytes", less, more)
 		})
 	}
+}
+
+// counting builds the program with counters in it.
+func counting(t *testing.T) string {
+	program := filepath.Join(t.TempDir(), "growth")
+	if out, err := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
 }
 
 // measure does the work for n things in a process of its own.
@@ -90,5 +96,33 @@ func BenchmarkGrowth(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/thing")
 			})
 		}
+	}
+}
+
+// mostSteps is how many blocks of the core may run between two pauses of a page: a block
+// takes ten nanoseconds in a browser on a laptop, so that this is the time of a frame or
+// two.
+const mostSteps = 4_500_000
+
+// TestPauses: whatever a page is asked for, it pauses soon.
+func TestPauses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the core with counters in it")
+	}
+	program := counting(t)
+	for name, text := range heavy() {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.Command(program, "-pauses", "check")
+			cmd.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir())
+			cmd.Stdin = strings.NewReader(text)
+			out, err := cmd.CombinedOutput()
+			var most, pauses int
+			if n, _ := fmt.Sscan(string(out), &most, &pauses); n != 2 || err != nil {
+				t.Fatalf("%v\n%.500s", err, out)
+			}
+			if t.Logf("%d steps at most between two of %d pauses", most, pauses); most > mostSteps || most < 1000 {
+				t.Errorf("%d steps at most between two pauses", most)
+			}
+		})
 	}
 }

@@ -170,6 +170,7 @@ func collect(in Design, o Options) *design {
 		}
 		return in.Catalogue.Table(ks, n.Name.Text)
 	}
+	seen := map[*schema.Table]bool{}
 	for i, script := range in.Scripts {
 		for _, s := range script.Statements {
 			if !s.Accepted {
@@ -184,7 +185,8 @@ func collect(in Design, o Options) *design {
 					d.keyspaces = append(d.keyspaces, kept{at, ks, st})
 				}
 			case *cql.CreateTable:
-				if t := find(st.Name); t != nil && t.View == nil && !slices.ContainsFunc(d.tables, func(m made) bool { return m.Table == t }) {
+				if t := find(st.Name); t != nil && t.View == nil && !seen[t] {
+					seen[t] = true
 					d.tables = append(d.tables, made{at, t, st, st.Name.Place()})
 				}
 			case *cql.CreateView:

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"sort"
 	"strconv"
 	"strings"
 
@@ -83,8 +84,10 @@ func spaced(parts view.Nodes) (out view.Nodes) {
 }
 
 // cards are those of all statements of a script: each with its diagnostics, advice
-// among them, which comes after all verdicts.
+// among them, which comes after all verdicts. Only as many as a page lists have a body,
+// and as many again of those that are not just accepted.
 func (f *form) cards(j *judged) (out []card) {
+	heavy := 0
 	advice := map[int]view.Nodes{}
 	for i := range j.items {
 		item := &j.items[i]
@@ -93,6 +96,9 @@ func (f *form) cards(j *judged) (out []card) {
 		}
 		for k, d := range item.diags { // advice, as a rule
 			at := j.itemAt(d.Start)
+			if at >= maxCards {
+				continue
+			}
 			advice[at] = append(advice[at], f.said(j, d, place2(i, k)))
 		}
 	}
@@ -102,6 +108,13 @@ func (f *form) cards(j *judged) (out []card) {
 			continue
 		}
 		c := f.card(j, i)
+		plain := !heavier(c.class, "note")
+		if !plain {
+			heavy++
+		}
+		if len(out) < maxCards || !plain && heavy <= maxCards {
+			f.tell(&c, j, i)
+		}
 		if more := advice[i]; more != nil {
 			if c.body = append(more, c.body...); c.class == "accepted" {
 				c.mark, c.class, c.cost = "!", "advice", "accepted, with advice"
@@ -142,15 +155,14 @@ const likeNeighbors = 24
 
 // itemAt is the statement at an offset of the text, −1 where there is none.
 func (j *judged) itemAt(offset int) int {
-	for i := range j.items {
-		if s := j.items[i].span; s.Len() > 0 && s.Start <= offset && offset <= s.End {
-			return i
-		}
+	i := sort.Search(len(j.items), func(i int) bool { return j.items[i].span.End >= offset || j.items[i].span.Len() == 0 })
+	if i < len(j.items) && j.items[i].span.Len() > 0 && j.items[i].span.Start <= offset {
+		return i
 	}
 	return -1
 }
 
-// card is the card of one statement: its verdict and what it costs.
+// card is the card of one statement without its body: its verdict and what it costs.
 func (f *form) card(j *judged, i int) card {
 	item := &j.items[i]
 	c := card{key: "card" + strconv.Itoa(i), mark: "✓", class: "accepted", cost: "accepted"}
@@ -164,11 +176,18 @@ func (f *form) card(j *judged, i int) card {
 	if item.command {
 		c.mark, c.class, c.cost = "i", "note", "no CQL: skipped"
 	}
-	for k, d := range item.diags {
-		mark, class, cost := markOf(d)
-		if heavier(class, c.class) {
+	for _, d := range item.diags {
+		if mark, class, cost := markOf(d); heavier(class, c.class) {
 			c.mark, c.class, c.cost = mark, class, cost
 		}
+	}
+	return c
+}
+
+// tell gives a card its body: what is to be said of the statement, and what it touches.
+func (f *form) tell(c *card, j *judged, i int) {
+	item := &j.items[i]
+	for k, d := range item.diags {
 		c.body = append(c.body, f.said(j, d, place2(i, k)))
 	}
 	if item.what != "" {
@@ -177,7 +196,6 @@ func (f *form) card(j *judged, i int) card {
 	if item.plan != nil {
 		c.body = append(c.body, f.plan(strconv.Itoa(i), "What it touches", item.plan))
 	}
-	return c
 }
 
 // weights are the classes of cards, the light ones first.

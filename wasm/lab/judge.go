@@ -69,6 +69,7 @@ const itemUnits = 10
 // judgedOf sorts out what a session said of a script.
 func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session, m *work.Meter) *judged {
 	j := &judged{src: src, catalogue: conn.Catalogue(), stopped: m.Stopped()}
+	made := map[string]bool{}
 	for _, r := range results {
 		m.Ask(itemUnits)
 		item := judgedItem{span: r.Span, notJudged: r.NotJudged, command: r.Command != ""}
@@ -99,7 +100,8 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 			if ks == "" {
 				ks = conn.Keyspace()
 			}
-			if t := conn.Catalogue().Table(ks, st.Name.Name.Text); t != nil && find(j.tables, ks+"."+t.Name) == nil {
+			if t := conn.Catalogue().Table(ks, st.Name.Name.Text); t != nil && !made[fullName(t)] {
+				made[fullName(t)] = true
 				j.tables = append(j.tables, t)
 			}
 		}

@@ -150,11 +150,10 @@ func planRing(p *plan.Access) (r figure.Ring) {
 		r.Arcs = []figure.RingArc{{From: from, To: to}}
 		mark(example.Between(from, to), figure.Asked)
 	default:
-		tokens := p.Tokens()
-		for i := range max(len(tokens), 1) {
+		for i := range max(len(p.Keys), 1) {
 			k := figure.RingKey{Name: "?"}
-			if i < len(tokens) {
-				k = figure.RingKey{Name: planKey(p, i), Token: tokens[i]}
+			if i < len(p.Keys) {
+				k = figure.RingKey{Name: planKey(p, i), Token: cqltype.MurmurToken(p.Keys[i])}
 			} else {
 				n := max(p.Count, 1)
 				if p.Count < 0 {

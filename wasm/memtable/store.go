@@ -10,6 +10,7 @@ import (
 
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // Epochs are the smallest values of a file in which nothing has a timestamp, a
@@ -125,6 +126,8 @@ type Store struct {
 	// CounterID is the id of the node as a counter's leader. The clock of a shard is
 	// the timestamp of the write that made it.
 	CounterID [16]byte
+	// Work counts rows that are written, where that may take long; nil counts nothing.
+	Work *work.Meter
 
 	table      *schema.Table
 	byKey      map[string]*Partition
@@ -289,6 +292,9 @@ func (s *Store) Truncate() {
 	s.CounterID = id
 }
 
+// rowUnits is what it takes to merge a row, besides its cells.
+const rowUnits = 4
+
 // ErrWrongTable says that a mutation is of another table than the store.
 var ErrWrongTable = errors.New("mutation of another table")
 
@@ -308,9 +314,11 @@ func (s *Store) Apply(m *Mutation) error {
 	}
 	u := Partition{table: s.table, Deletion: m.Deletion.written(m.Write)}
 	for i := range m.Rows {
+		s.Work.Ask(rowUnits + len(m.Rows[i].Cells))
 		u.addRow(m.Rows[i].normal(m.Write))
 	}
 	for _, r := range m.Ranges {
+		s.Work.Ask(rowUnits)
 		r.Write = m.Write
 		u.addRange(r)
 	}
@@ -326,6 +334,7 @@ func (s *Store) Apply(m *Mutation) error {
 		c.addRow(u.static)
 	}
 	for r := range u.rows.all() {
+		s.Work.Ask(1 + len(r.Cells))
 		c.addRow(r)
 	}
 	s.stats.merge(c.stats())
@@ -337,11 +346,13 @@ func (s *Store) Apply(m *Mutation) error {
 		p.Deletion = u.Deletion
 	}
 	for _, r := range u.ranges {
+		s.Work.Ask(rowUnits)
 		p.ranges = p.ranges.add(s.table, r)
 	}
 	if len(s.table.Dropped) == 0 {
 		p.addRow(u.static)
 		for r := range u.rows.all() {
+			s.Work.Ask(rowUnits + len(r.Cells))
 			p.addRow(r)
 		}
 		return nil

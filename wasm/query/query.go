@@ -192,6 +192,9 @@ func (x *reader) scan(f func(p *memtable.Partition) bool) {
 		for _, key := range keys {
 			p := x.env.Store.Partition(key)
 			if p == nil || p.Empty() || !x.read.Tokens.Contains(p.Token) {
+				if !x.goOn() {
+					return
+				}
 				continue
 			}
 			more := f(p)

@@ -295,9 +295,9 @@ func (s *Session) write(ms []memtable.Mutation, times int) error {
 			r = &stored{all: memtable.NewStore(m.Table)}
 			s.rows[m.Table] = r
 		}
-		err := r.write(m)
+		err := r.write(m, s.ctx.Work)
 		for n := 1; n < times && err == nil && s.ctx.Work.Ask(rowUnits); n++ {
-			err = r.write(shifted(m, n))
+			err = r.write(shifted(m, n), s.ctx.Work)
 		}
 		if err != nil {
 			return err

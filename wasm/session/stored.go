@@ -4,6 +4,7 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // stored is what a session holds of a table's rows. A flush moves what is in memory
@@ -24,14 +25,16 @@ type flushed struct {
 	seen    *memtable.File  // under the table as it is; nil until a read asks
 }
 
-// write writes a mutation.
-func (r *stored) write(m *memtable.Mutation) error {
+// write writes a mutation; the meter may be nil.
+func (r *stored) write(m *memtable.Mutation, w *work.Meter) error {
+	r.all.Work = w
 	if err := r.all.Apply(m); err != nil || r.fresh == nil {
 		return err
 	}
 	if m.Table.Counter {
 		m = r.all.Cut(m)
 	}
+	r.fresh.Work = w
 	return r.fresh.Apply(m)
 }
 

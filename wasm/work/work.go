@@ -42,16 +42,25 @@ func (m *Meter) Spend(things, each int, what string) {
 	if m == nil {
 		return
 	}
+	m.Room(things, each, what)
 	units := Times(things, each)
-	if m.Most > 0 && units > m.Most-m.used {
+	m.used += units
+	if m.stopped || !m.Ask(units) {
+		panic(&End{Run: m.Over()})
+	}
+}
+
+// Room ends a statement as Spend does where there is no room for so much work. It counts
+// nothing: who does the work piece by piece spends it so, with pauses in between.
+func (m *Meter) Room(things, each int, what string) {
+	if m == nil || m.Most == 0 {
+		return
+	}
+	if units := Times(things, each); units > m.Most-m.used {
 		if units <= m.Most {
 			things = 0
 		}
 		panic(&End{What: what, Count: things})
-	}
-	m.used += units
-	if m.stopped || !m.Ask(units) {
-		panic(&End{Run: m.Over()})
 	}
 }
 

@@ -29,8 +29,8 @@ type prefixes struct {
 	nothing bool // an empty IN () was among them
 }
 
-// append adds to each prefix each of the alternatives.
-func (b *prefixes) append(alternatives [][][]byte) {
+// append adds to each prefix each of the alternatives, with pauses.
+func (b *prefixes) append(alternatives [][][]byte, m *work.Meter) {
 	if len(alternatives) == 0 {
 		b.nothing = true
 		return
@@ -46,6 +46,7 @@ func (b *prefixes) append(alternatives [][][]byte) {
 	out := make([][][]byte, 0, len(b.list)*len(alternatives))
 	for _, p := range b.list {
 		for _, a := range alternatives {
+			m.Spend(1, stepUnits, "keys")
 			out = append(out, append(slices.Clip(p), a...))
 		}
 	}
@@ -92,14 +93,32 @@ func (p *preparer) alternatives(r *restriction) ([][][]byte, *diag.Diagnostic) {
 // multiply adds alternatives to prefixes, if there is room for the product.
 func (p *preparer) multiply(b *prefixes, alternatives [][][]byte) {
 	if n := work.Times(max(len(b.list), 1), len(alternatives)); n > 1 { // one is the statement's own
-		p.ctx.Work.Spend(n, keyUnits, "keys")
+		p.ctx.Work.Room(n, keyUnits, "keys")
 	}
-	b.append(alternatives)
+	b.append(alternatives, p.ctx.Work)
 }
 
 // keyUnits is what a key takes that IN makes: to bind it, sort it, and do with it what
-// the statement says.
-const keyUnits = 50
+// the statement says. It is spent in steps: stepUnits is what one takes, such as to bind
+// the key, or to compare it with another.
+const keyUnits, stepUnits = 50, 2
+
+// sorted puts in order what IN makes, with pauses.
+func sorted[T any](m *work.Meter, list []T, compare func(x, y T) int) []T {
+	sort.Slice(list, func(i, j int) bool {
+		m.Spend(1, stepUnits, "keys")
+		return compare(list[i], list[j]) < 0
+	})
+	return list
+}
+
+// sortedOnce is sorted, and has of equal ones the first alone.
+func sortedOnce[T any](m *work.Meter, list []T, compare func(x, y T) int) []T {
+	return slices.CompactFunc(sorted(m, list, compare), func(x, y T) bool {
+		m.Spend(1, stepUnits, "keys")
+		return compare(x, y) == 0
+	})
+}
 
 // product binds the restrictions of a set that are all = or IN, in the order of
 // columns; what names the columns to a guardrail.
@@ -127,16 +146,17 @@ func (p *preparer) partitionKeys(w *where) ([][]byte, *diag.Diagnostic) {
 	if err != nil || b.nothing {
 		return nil, err
 	}
-	sort.Slice(b.list, func(i, j int) bool {
+	sorted(p.ctx.Work, b.list, func(x, y [][]byte) int {
 		for k, c := range p.table.PartitionKey {
-			if order := c.Type.Compare(b.list[i][k], b.list[j][k]); order != 0 {
-				return order < 0
+			if order := c.Type.Compare(x[k], y[k]); order != 0 {
+				return order
 			}
 		}
-		return false
+		return 0
 	})
 	keys := make([][]byte, 0, len(b.list))
 	for _, values := range b.list {
+		p.ctx.Work.Spend(1, stepUnits, "keys")
 		k := cqltype.PartitionKey(values)
 		if len(keys) == 0 || string(keys[len(keys)-1]) != string(k) {
 			keys = append(keys, k)
@@ -248,8 +268,7 @@ func (p *preparer) clusterings(w *where) ([][][]byte, *diag.Diagnostic) {
 		return [][][]byte{{}}, nil
 	}
 	compare := func(x, y [][]byte) int { return memtable.CompareClusterings(p.table, x, y) }
-	sort.Slice(b.list, func(i, j int) bool { return compare(b.list[i], b.list[j]) < 0 })
-	return slices.CompactFunc(b.list, func(x, y [][]byte) bool { return compare(x, y) == 0 }), nil
+	return sortedOnce(p.ctx.Work, b.list, compare), nil
 }
 
 // slices binds the restrictions on clustering columns to stretches of a
@@ -308,12 +327,12 @@ func (p *preparer) bounds(w *where, end bool) ([]memtable.Bound, *diag.Diagnosti
 			out = append(out, memtable.Bound{Prefix: prefix, Inclusive: true})
 		}
 	}
-	compare := memtable.CompareStarts
+	of := memtable.CompareStarts
 	if end {
-		compare = memtable.CompareEnds
+		of = memtable.CompareEnds
 	}
-	sort.Slice(out, func(i, j int) bool { return compare(p.table, out[i], out[j]) < 0 })
-	return slices.CompactFunc(out, func(x, y memtable.Bound) bool { return compare(p.table, x, y) == 0 }), nil
+	compare := func(x, y memtable.Bound) int { return of(p.table, x, y) }
+	return sortedOnce(p.ctx.Work, out, compare), nil
 }
 
 // rangeBounds puts a range behind the prefixes.
@@ -344,7 +363,7 @@ func (p *preparer) rangeBounds(b *prefixes, r *restriction, end bool) ([]memtabl
 		}
 	}
 	offset := first.Position
-	b.append(lists)
+	b.append(lists, p.ctx.Work)
 	var out []memtable.Bound
 	for i := 0; i < len(b.list); i++ {
 		prefix := b.list[i]

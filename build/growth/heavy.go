@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// heavy are texts that take a page long, each in another way: as long as it works out
+// by itself, and just below what is too much.
+func heavy() map[string]string {
+	in := func(n int) string { return " IN (0" + lines(n-1, ", %d") + ")" }
+	product := func(n int, columns string) string {
+		var all []string
+		for _, c := range columns {
+			all = append(all, string(c)+in(n))
+		}
+		return strings.Join(all, " AND ")
+	}
+	nested := func(n int) string { return strings.Repeat("(", n) + "1" + strings.Repeat(")", n) }
+	const (
+		key    = "CREATE TABLE t (a int, b int, c int, d int, e int, v int, PRIMARY KEY ((a, b, c, d, e)));"
+		rows   = "CREATE TABLE t (k int, a int, b int, c int, d int, e int, v int, PRIMARY KEY (k, a, b, c, d, e));"
+		simple = "CREATE TABLE t (k int PRIMARY KEY, v int);"
+	)
+	return map[string]string{
+		"five IN lists of 40":                 key + "SELECT * FROM t WHERE " + product(40, "abcde"),
+		"59,049 keys that are read":           key + "SELECT * FROM t WHERE " + product(9, "abcde"),
+		"59,049 keys that are written":        key + "UPDATE t SET v = 1 WHERE " + product(9, "abcde"),
+		"59,049 keys that are deleted":        key + "DELETE FROM t WHERE " + product(9, "abcde"),
+		"59,049 rows that are read":           rows + "SELECT * FROM t WHERE k = 1 AND " + product(9, "abcde"),
+		"59,049 rows that are written":        rows + "UPDATE t SET v = 1 WHERE k = 1 AND " + product(9, "abcde"),
+		"6,561 ranges":                        rows + "SELECT * FROM t WHERE k = 1 AND " + product(9, "abcd") + " AND e > 3",
+		"100,000 keys":                        key + "UPDATE t SET v = 1 WHERE " + product(10, "abcde"),
+		"30,000 elements of IN":               simple + "SELECT * FROM t WHERE k" + in(30000),
+		"a list of 30,000":                    "CREATE TABLE t (k int PRIMARY KEY, v list<int>); INSERT INTO t (k, v) VALUES (1, [0" + lines(30000, ", %d") + "])",
+		"a sum of 1,900 terms":                simple + "INSERT INTO t (k) VALUES (1" + strings.Repeat("+1", 1900) + ")",
+		"a selected sum of 1,900 terms":       simple + "SELECT v" + strings.Repeat("+1", 1900) + " FROM t",
+		"1,990 nested parentheses":            simple + "INSERT INTO t (k) VALUES (" + nested(1990) + ")",
+		"1,990 nested parentheses, selected":  simple + "SELECT " + nested(1990) + " FROM t",
+		"990 nested types":                    "CREATE TABLE t (k int PRIMARY KEY, v " + strings.Repeat("frozen<list<", 990) + "int" + strings.Repeat(">>", 990) + ")",
+		"sixteen nested types and ALTER TYPE": "CREATE TYPE t0 (a int);" + types(16) + "ALTER TYPE t0 ADD z int",
+		"5,000 columns":                       "CREATE TABLE t (k int PRIMARY KEY" + lines(5000, ", c%d int") + ")",
+		"3,500 members of a batch":            simple + "BEGIN BATCH" + lines(3500, " INSERT INTO t (k, v) VALUES (%d, 1);") + " APPLY BATCH",
+		"a text of 190 kB":                    "CREATE TABLE t (k int PRIMARY KEY, v text); INSERT INTO t (k, v) VALUES (1, '" + strings.Repeat("x", 190_000) + "')",
+		"a number of 190,000 digits":          "CREATE TABLE t (k int PRIMARY KEY, v varint); INSERT INTO t (k, v) VALUES (1, " + strings.Repeat("9", 190_000) + ")",
+		"12,000 comments":                     strings.Repeat("/* x */ -- this\n", 12000) + simple,
+		"3,000 tables":                        lines(3000, "CREATE TABLE t%d (k int, c int, v text, PRIMARY KEY (k, c));\n"),
+		"4,500 writes":                        simple + lines(4500, "INSERT INTO t (k, v) VALUES (%d, 2);\n"),
+		"6,000 reads":                         simple + lines(6000, "SELECT * FROM t WHERE k = %d;\n"),
+		"6,000 refused reads":                 simple + lines(6000, "SELECT * FROM t WHERE v = %d;\n"),
+		"4,000 ALTER … ADD":                   simple + lines(4000, "ALTER TABLE t ADD c%d int;\n"),
+		"garbage":                             strings.Repeat("}¿'x(;$", 25000),
+		"garbage of one statement":            strings.Repeat("}a( ", 49000),
+	}
+}
+
+// types are user types, each with four fields of the one before.
+func types(n int) string {
+	var s strings.Builder
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&s, "CREATE TYPE t%d (a frozen<t%[2]d>, b frozen<t%[2]d>, c frozen<t%[2]d>, d frozen<t%[2]d>);", i, i-1)
+	}
+	return s.String()
+}
