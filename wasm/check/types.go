@@ -130,15 +130,15 @@ func (s typeScope) collection(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *dia
 	if d != nil {
 		return nil, d
 	}
-	out := &cqltype.Type{Kind: kind, Frozen: frozen, Elems: []*cqltype.Type{v}}
+	elems := []*cqltype.Type{v}
 	if kind == cqltype.Map {
 		k, d := s.Resolve(t.Args[0], frozen)
 		if d != nil {
 			return nil, d
 		}
-		out.Elems = []*cqltype.Type{k, v}
+		elems = []*cqltype.Type{k, v}
 	}
-	return out, nil
+	return &cqltype.Type{Kind: kind, Frozen: frozen, Elems: elems}, nil
 }
 
 func (s typeScope) userType(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.Diagnostic) {

@@ -84,17 +84,27 @@ func (l *lexer) class() Class {
 	case k == tIdent, k == tQuoted:
 		return NameWord
 	case k == kSet, k == kMap, k == kList, k == kTuple, k == kFrozen, k == kVector:
-		if strings.HasPrefix(strings.TrimLeft(l.text[l.stop:], " "), "<") && word != strings.ToUpper(word) {
+		if strings.HasPrefix(strings.TrimLeft(l.text[l.stop:], " "), "<") && hasLower(word) {
 			return TypeWord
 		}
-	case k.native() && word != strings.ToUpper(word):
+	case k.native() && hasLower(word):
 		return TypeWord
 	}
 	switch {
 	case !k.keyword():
 		return Plain
-	case k.unreserved() && word != strings.ToUpper(word):
+	case k.unreserved() && hasLower(word):
 		return NameWord
 	}
 	return Keyword
+}
+
+// hasLower reports whether a word of the grammar is written with small letters.
+func hasLower(word string) bool {
+	for i := range len(word) {
+		if c := word[i]; 'a' <= c && c <= 'z' {
+			return true
+		}
+	}
+	return false
 }

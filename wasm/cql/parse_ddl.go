@@ -163,8 +163,14 @@ func (p *parser) tableColumn(s *CreateTable) {
 		}
 	}
 	c.Span = p.from(start).Span
+	if s.Columns == nil {
+		s.Columns = make([]ColumnDef, 0, usualColumns)
+	}
 	s.Columns = append(s.Columns, c)
 }
+
+// usualColumns is how many columns most tables do not exceed.
+const usualColumns = 6
 
 // orNull is a name as the server prints it, also one that is missing.
 func orNull(q QualifiedName) string {

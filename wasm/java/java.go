@@ -4,7 +4,6 @@ package java
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"unicode/utf16"
 )
@@ -66,12 +65,13 @@ func HashOrder(n, capacity int, hash func(i int) int32) []int {
 	for n > capacity*3/4 {
 		capacity *= 2
 	}
-	order, buckets := make([]int, n), make([]int, n)
+	both := make([]int, 2*n)
+	order, buckets := both[:n:n], both[n:]
 	for i := range order {
 		h := uint32(hash(i))
 		order[i], buckets[i] = i, int(h^h>>16)&(capacity-1)
 	}
-	sort.SliceStable(order, func(i, j int) bool { return buckets[order[i]] < buckets[order[j]] })
+	slices.SortStableFunc(order, func(i, j int) int { return buckets[i] - buckets[j] })
 	return order
 }
 

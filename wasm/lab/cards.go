@@ -48,23 +48,23 @@ func (f *form) cardList(cards []card) *view.Node {
 	for i := range cards {
 		c := &cards[i]
 		if i == maxCards {
-			n.Add(view.Leaf("li", "statement note", "And "+strconv.Itoa(len(cards)-i)+" more."))
+			n.Add(f.nodes.Leaf("li", "statement note", "And "+strconv.Itoa(len(cards)-i)+" more."))
 			break
 		}
 		li := view.El("li", view.Class("statement", c.class), view.A("data-key", c.key))
-		line := view.Nodes{view.Leaf("b", "mark", c.mark)}
+		line := append(make(view.Nodes, 0, 4), f.nodes.Leaf("b", "mark", c.mark))
 		if c.line > 0 {
-			line = append(line, view.El("span", view.Class("line"), view.Leaf("span", "visually-hidden", "line "), view.Text(strconv.Itoa(c.line))))
+			line = append(line, view.El("span", view.Class("line"), f.nodes.Leaf("span", "visually-hidden", "line "), f.nodes.Text(strconv.Itoa(c.line))))
 		}
 		if c.brief != "" {
-			line = append(line, view.Leaf("code", "brief", c.brief))
+			line = append(line, f.nodes.Leaf("code", "brief", c.brief))
 		}
-		line = append(line, view.Leaf("span", "cost", c.cost))
+		line = append(line, f.nodes.Leaf("span", "cost", c.cost))
 		if c.body == nil {
-			n.Add(li.Add(view.El("p", view.Class("statement-line"), spaced(line))))
+			n.Add(li.Add(view.El("p", view.Class("statement-line"), f.spaced(line))))
 			continue
 		}
-		n.Add(li.Add(view.El("details", view.Flag("open", c.open), view.El("summary", view.Class("statement-line"), spaced(line)), view.El("div", view.Class("statement-body"), c.body))))
+		n.Add(li.Add(view.El("details", view.Flag("open", c.open), view.El("summary", view.Class("statement-line"), f.spaced(line)), view.El("div", view.Class("statement-body"), c.body))))
 	}
 	return n
 }
@@ -73,10 +73,11 @@ func (f *form) cardList(cards []card) *view.Node {
 const maxCards = 50
 
 // spaced puts spaces between parts of a line, for who hears or copies it.
-func spaced(parts view.Nodes) (out view.Nodes) {
+func (f *form) spaced(parts view.Nodes) view.Nodes {
+	out := make(view.Nodes, 0, 2*len(parts))
 	for i, p := range parts {
 		if i > 0 {
-			out = append(out, view.Text(" "))
+			out = append(out, f.nodes.Text(" "))
 		}
 		out = append(out, p)
 	}
@@ -191,7 +192,7 @@ func (f *form) tell(c *card, j *judged, i int) {
 		c.body = append(c.body, f.said(j, d, place2(i, k)))
 	}
 	if item.what != "" {
-		c.body = append(c.body, view.Leaf("p", "does", sentence(item.what)))
+		c.body = append(c.body, f.nodes.Leaf("p", "does", sentence(item.what)))
 	}
 	if item.plan != nil {
 		c.body = append(c.body, f.plan(strconv.Itoa(i), "What it touches", item.plan))
@@ -232,21 +233,32 @@ func place2(i, k int) string { return strconv.Itoa(i) + "." + strconv.Itoa(k) }
 
 // onOneLine is a statement as the line of its card shows it.
 func onOneLine(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	return input.Shorten(strings.TrimSuffix(s, ";"), 120)
+	const most = 120 // signs
+	var b strings.Builder
+	b.Grow(min(len(s), 2*most))
+	for word := range strings.FieldsSeq(s) {
+		if b.Len() > 4*most { // enough, whatever the signs
+			break
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return input.Shorten(strings.TrimSuffix(b.String(), ";"), most)
 }
 
 // said is one diagnostic in a card: the server's words, where, why, and what to do.
 func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
 	verdict := [...]string{diag.Refused: "refused by Cassandra", diag.Warning: "Cassandra warns", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "not judged yet"}[d.Severity]
-	line := view.El("p", view.Class("said"), view.Leaf("span", "verdict", verdict))
+	line := view.El("p", view.Class("said"), f.nodes.Leaf("span", "verdict", verdict))
 	if d.Message != "" {
-		line.Add(view.Text(": "), view.Leaf("q", "message", d.Message))
+		line.Add(f.nodes.Text(": "), f.nodes.Leaf("q", "message", d.Message))
 	}
 	out := view.El("div", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line)
 	if at, _ := j.src.Position(d.Start); d.Span.Len() > 0 && d.End <= len(j.src.Text) {
 		if s := onOneLine(j.src.Text[d.Start:d.End]); len(s) <= mostMarked {
-			out.Add(view.El("p", view.Class("place"), view.Text("Line "+strconv.Itoa(at)+": "), view.Leaf("code", severities[d.Severity], s)))
+			out.Add(view.El("p", view.Class("place"), f.nodes.Text("Line "+strconv.Itoa(at)+": "), f.nodes.Leaf("code", severities[d.Severity], s)))
 		}
 	}
 	return out.Add(f.reasons(j, d, id))

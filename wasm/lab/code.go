@@ -24,6 +24,7 @@ var pieceClasses = [...]string{cql.Comment: "com", cql.Keyword: "kw", cql.TypeWo
 type lines struct {
 	text  string
 	out   view.Nodes
+	nodes view.Supply
 	line  *view.Node // that is begun
 	mark  *view.Node // in it, nil outside of one
 	class string     // of the mark
@@ -85,8 +86,18 @@ func colored(text string, ds []diag.Diagnostic, j *judged, tables []*schema.Tabl
 	return b.out
 }
 
+// signsOfPiece is how long a piece is, more or less.
+const signsOfPiece = 4
+
+var lineClass = view.Class("line")
+
 func (b *lines) begin() {
-	b.line = view.El("span", view.Class("line"))
+	b.line = view.El("span", lineClass)
+	rest := b.text[b.plain:]
+	if n := strings.IndexByte(rest, '\n'); n >= 0 {
+		rest = rest[:n]
+	}
+	b.line.Children = make([]*view.Node, 0, len(rest)/signsOfPiece+2)
 	b.out = append(b.out, b.line)
 	if b.mark = nil; b.class != "" {
 		b.open()
@@ -101,7 +112,7 @@ func (b *lines) open() {
 // flush puts the text up to an offset that is in no element yet where it belongs.
 func (b *lines) flush(to int) {
 	if to > b.plain {
-		b.put(view.Text(b.text[b.plain:to]))
+		b.put(b.nodes.Text(b.text[b.plain:to]))
 	}
 	b.plain = max(b.plain, to)
 }
@@ -122,12 +133,12 @@ func (b *lines) piece(s diag.Span, class string) {
 	}
 	if class != "" && end > s.Start {
 		b.flush(s.Start)
-		b.put(view.Leaf("span", class, b.text[s.Start:end]))
+		b.put(b.nodes.Leaf("span", class, b.text[s.Start:end]))
 		b.plain = end
 	}
 	if newline {
 		b.flush(end)
-		b.line.Add(view.Text("\n"))
+		b.line.Add(b.nodes.Text("\n"))
 		b.plain = s.End
 		b.begin()
 	}

@@ -14,6 +14,7 @@ type form struct {
 	*Spec
 	in    *input.State
 	drawn map[string]drawing // figures of plans, by the names of their statements
+	nodes view.Supply        // for what a script has many of: cards
 
 	closed map[string]bool // tabs that are laid out later: see [Runner.Fill]
 }

@@ -32,7 +32,7 @@ func (w *modelWork) hand() *view.Node {
 	}
 	n.Add(view.El("p", view.Class("held"), said))
 	if len(buttons) > 0 {
-		n.Add(view.El("p", view.Class("buttons needs-lab"), spaced(buttons)))
+		n.Add(view.El("p", view.Class("buttons needs-lab"), w.spaced(buttons)))
 	}
 	return n
 }

@@ -76,34 +76,34 @@ func (f *form) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 	add := func(parts ...*view.Node) { n = append(n, parts...) }
 	if d.Hint != "" {
-		add(view.Leaf("p", "hint", sentence(d.Hint)))
+		add(f.nodes.Leaf("p", "hint", sentence(d.Hint)))
 	}
 	if d.Why != "" {
-		add(view.El("p", view.Class("why"), view.Leaf("b", "", "Why: "), view.Text(sentence(d.Why))))
+		add(view.El("p", view.Class("why"), f.nodes.Leaf("b", "", "Why: "), f.nodes.Text(sentence(d.Why))))
 	}
 	if d.Instead != "" || len(d.Fixes) > 0 || d.Rule != "" {
 		p := view.El("p", view.Class("instead"))
 		if d.Instead != "" || len(d.Fixes) > 0 {
-			p.Add(view.Leaf("b", "", "Instead: "))
+			p.Add(f.nodes.Leaf("b", "", "Instead: "))
 		}
 		if d.Instead != "" {
-			p.Add(view.Leaf("span", "", sentence(d.Instead)), view.Text(" "))
+			p.Add(f.nodes.Leaf("span", "", sentence(d.Instead)), f.nodes.Text(" "))
 		}
 		for i, x := range d.Fixes {
-			p.Add(view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id+"."+strconv.Itoa(i)), view.Text(x.Title)), view.Text(" "))
+			p.Add(view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id+"."+strconv.Itoa(i)), f.nodes.Text(x.Title)), f.nodes.Text(" "))
 		}
 		if page, name := pageOf(d.Rule); page != "" {
 			if f.Loose {
-				p.Add(view.Text(name + d.Rule))
+				p.Add(f.nodes.Text(name + d.Rule))
 			} else {
-				p.Add(view.El("a", view.Class("rule"), view.A("href", f.Root+page+strings.ToLower(d.Rule)+"/"), view.Text(name+d.Rule)))
+				p.Add(view.El("a", view.Class("rule"), view.A("href", f.Root+page+strings.ToLower(d.Rule)+"/"), f.nodes.Text(name+d.Rule)))
 			}
 		}
 		add(p)
 	}
 	for _, r := range d.Related {
 		line, _ := j.src.Position(r.Start)
-		add(view.Leaf("p", "related", "line "+strconv.Itoa(line)+": "+r.Text))
+		add(f.nodes.Leaf("p", "related", "line "+strconv.Itoa(line)+": "+r.Text))
 	}
 	return n
 }

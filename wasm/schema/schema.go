@@ -202,7 +202,7 @@ type Trigger struct{ Name, Class string }
 // NewTable returns a table without columns, with the options that a table has
 // when none is given.
 func NewTable(keyspace, name string) *Table {
-	return &Table{Keyspace: keyspace, Name: name, byName: map[string]*Column{}, Dropped: map[string]*Column{}, Params: DefaultParams()}
+	return &Table{Keyspace: keyspace, Name: name, byName: map[string]*Column{}, Params: DefaultParams()}
 }
 
 // Column returns a column by its name, or nil.
@@ -282,6 +282,9 @@ func (t *Table) Remove(c *Column, at int64) {
 	t.Regulars = slices.DeleteFunc(t.Regulars, same)
 	dropped := *c
 	dropped.Type, dropped.DroppedAt = expanded(c.Type), at
+	if t.Dropped == nil {
+		t.Dropped = map[string]*Column{}
+	}
 	t.Dropped[c.Name] = &dropped
 }
 
@@ -411,20 +414,21 @@ type Params struct {
 }
 
 // DefaultParams are the options of a table that gives none, with the shipped
-// cassandra.yaml. Source: TableParams.Builder of Cassandra 5.0.
-func DefaultParams() Params {
-	return Params{
-		GCGrace:             864000,
-		BloomFilterFPChance: 0.01,
-		Caching:             []Option{{"keys", "ALL"}, {"rows_per_partition", "NONE"}},
-		Compaction:          []Option{{"class", "SizeTieredCompactionStrategy"}, {"max_threshold", "32"}, {"min_threshold", "4"}},
-		Compression:         []Option{{"chunk_length_in_kb", "16"}, {"class", "LZ4Compressor"}},
-		CRCCheckChance:      1,
-		MaxIndexInterval:    2048, MinIndexInterval: 128,
-		Memtable:   "default",
-		ReadRepair: "BLOCKING", SpeculativeRetry: "99p", AdditionalWritePolicy: "99p",
-		AllowAutoSnapshot: true, IncrementalBackups: true,
-	}
+// cassandra.yaml. Its lists are shared: whoever gives others puts new ones in their
+// place. Source: TableParams.Builder of Cassandra 5.0.
+func DefaultParams() Params { return defaultParams }
+
+var defaultParams = Params{
+	GCGrace:             864000,
+	BloomFilterFPChance: 0.01,
+	Caching:             []Option{{"keys", "ALL"}, {"rows_per_partition", "NONE"}},
+	Compaction:          []Option{{"class", "SizeTieredCompactionStrategy"}, {"max_threshold", "32"}, {"min_threshold", "4"}},
+	Compression:         []Option{{"chunk_length_in_kb", "16"}, {"class", "LZ4Compressor"}},
+	CRCCheckChance:      1,
+	MaxIndexInterval:    2048, MinIndexInterval: 128,
+	Memtable:   "default",
+	ReadRepair: "BLOCKING", SpeculativeRetry: "99p", AdditionalWritePolicy: "99p",
+	AllowAutoSnapshot: true, IncrementalBackups: true,
 }
 
 // Get returns the value of an option in a list, "" if it is not there.

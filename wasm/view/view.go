@@ -45,9 +45,13 @@ func (a Attr) addTo(n *Node) {
 func (as Attrs) addTo(n *Node) { n.Attrs = append(n.Attrs, as...) }
 
 func (c *Node) addTo(n *Node) {
-	if c != nil {
-		n.Children = append(n.Children, c)
+	if c == nil {
+		return
 	}
+	if n.Children == nil {
+		n.Children = make([]*Node, 0, 4)
+	}
+	n.Children = append(n.Children, c)
 }
 
 func (ns Nodes) addTo(n *Node) {
@@ -56,18 +60,42 @@ func (ns Nodes) addTo(n *Node) {
 	}
 }
 
-// El returns an element made of parts.
+// El returns an element made of parts. A small one is one piece of memory.
 func El(tag string, parts ...Part) *Node {
-	n := &Node{Tag: tag}
 	attrs, children := 0, 0
 	for _, p := range parts {
-		switch p.(type) {
+		switch p := p.(type) {
 		case Attr:
 			attrs++
+		case Attrs:
+			attrs += len(p)
 		case *Node:
 			children++
+		case Nodes:
+			children += len(p)
 		}
 	}
+	if attrs <= 1 && children <= 2 {
+		var small struct {
+			Node
+			attr     [1]Attr
+			children [2]*Node
+		}
+		p := &small
+		p.Tag, p.Attrs, p.Children = tag, p.attr[:0], p.children[:0]
+		return p.Add(parts...)
+	}
+	if attrs <= 3 && children <= 4 {
+		var small struct {
+			Node
+			attrs    [3]Attr
+			children [4]*Node
+		}
+		p := &small
+		p.Tag, p.Attrs, p.Children = tag, p.attrs[:0], p.children[:0]
+		return p.Add(parts...)
+	}
+	n := &Node{Tag: tag}
 	if attrs > 0 {
 		n.Attrs = make([]Attr, 0, attrs)
 	}
@@ -78,8 +106,59 @@ func El(tag string, parts ...Part) *Node {
 }
 
 // Leaf returns an element that holds a text, with a class or, where that is empty, with
-// none.
-func Leaf(tag, class, text string) *Node { return El(tag, Class(class), Text(text)) }
+// none. Most elements are leaves: each is one piece of memory.
+func Leaf(tag, class, text string) *Node { return new(leaf).of(tag, class, text) }
+
+type leaf struct {
+	element, text Node
+	attr          [1]Attr
+	child         [1]*Node
+}
+
+func (l *leaf) of(tag, class, text string) *Node {
+	l.element.Tag, l.text.Text = tag, text
+	l.child[0] = &l.text
+	l.element.Children = l.child[:]
+	if class != "" {
+		l.attr[0] = Attr{"class", class}
+		l.element.Attrs = l.attr[:]
+	}
+	return &l.element
+}
+
+// A Supply makes leaves and texts for an answer that has many, several in one piece of
+// memory.
+type Supply struct {
+	leaves []leaf
+	texts  []Node
+	given  int
+}
+
+// more is how many the next piece holds: few where few are needed.
+func (s *Supply) more() int { return min(2+s.given/4, 32) }
+
+// Leaf is as [Leaf].
+func (s *Supply) Leaf(tag, class, text string) *Node {
+	if len(s.leaves) == 0 {
+		s.leaves = make([]leaf, s.more())
+	}
+	s.given++
+	l := &s.leaves[0]
+	s.leaves = s.leaves[1:]
+	return l.of(tag, class, text)
+}
+
+// Text is as [Text].
+func (s *Supply) Text(text string) *Node {
+	if len(s.texts) == 0 {
+		s.texts = make([]Node, s.more())
+	}
+	s.given++
+	n := &s.texts[0]
+	s.texts = s.texts[1:]
+	n.Text = text
+	return n
+}
 
 // Label returns the label of the field with an id.
 func Label(id, text string) *Node { return El("label", A("for", id), Text(text)) }
@@ -109,20 +188,19 @@ func A(name, value string) Part { return Attr{name, value} }
 // Class returns a class attribute; empty names are left out, and without any
 // name there is no attribute.
 func Class(names ...string) Part {
-	var b strings.Builder
+	all := ""
 	for _, s := range names {
-		if s == "" {
-			continue
+		switch {
+		case all == "":
+			all = s
+		case s != "":
+			all += " " + s
 		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(s)
 	}
-	if b.Len() == 0 {
+	if all == "" {
 		return nil
 	}
-	return Attr{"class", b.String()}
+	return Attr{"class", all}
 }
 
 // Flag returns a boolean attribute where on is true, else none.

@@ -339,7 +339,8 @@ const compactionPackage = "org.apache.cassandra.db.compaction."
 // compactionDefaults are the options of a strategy as they are in force: the
 // thresholds are always there where the strategy knows them.
 func compactionDefaults(class string, given []schema.Option) []schema.Option {
-	out := append([]schema.Option{{Name: "class", Value: class}}, given...)
+	out := append(make([]schema.Option, 0, len(given)+3), schema.Option{Name: "class", Value: class})
+	out = append(out, given...)
 	if slices.Contains(strategies[class], "min_threshold") {
 		for _, o := range [...]schema.Option{{Name: "max_threshold", Value: "32"}, {Name: "min_threshold", Value: "4"}} {
 			if schema.Get(out, o.Name) == "" {

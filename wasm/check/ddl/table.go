@@ -2,7 +2,6 @@ package ddl
 
 import (
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -87,7 +86,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 
 	// types, in the order of the server's hash map
 	types := map[string]*cqltype.Type{}
-	masks := map[string]*schema.Mask{}
+	var masks map[string]*schema.Mask // of the few that have one
 	for _, i := range hashed {
 		c := &s.Columns[i]
 		t, d := j.ScopeOf(ks).Resolve(c.Type, false)
@@ -95,8 +94,15 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 			return d
 		}
 		types[c.Name.Text] = t
-		if masks[c.Name.Text], d = j.mask(c.Mask, ksName, name, c.Name, t); d != nil {
+		mask, d := j.mask(c.Mask, ksName, name, c.Name, t)
+		switch {
+		case d != nil:
 			return d
+		case masks == nil && mask != nil:
+			masks = map[string]*schema.Mask{}
+			fallthrough
+		case mask != nil:
+			masks[c.Name.Text] = mask
 		}
 	}
 	for i := range s.Columns {
@@ -111,13 +117,13 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	if d := clusteringOrder(s); d != nil {
 		return d
 	}
-	var rest []*cql.ColumnDef // the columns that are not in the key, by name
+	rest := make([]*cql.ColumnDef, 0, len(s.Columns)) // the columns that are not in the key, by name
 	for i := range s.Columns {
 		if !inKey(s, s.Columns[i].Name.Text) {
 			rest = append(rest, &s.Columns[i])
 		}
 	}
-	sort.Slice(rest, func(i, j int) bool { return rest[i].Name.Text < rest[j].Name.Text })
+	slices.SortFunc(rest, func(a, b *cql.ColumnDef) int { return strings.Compare(a.Name.Text, b.Name.Text) })
 	if s.CompactStorage {
 		if d := compactTable(s, rest, types); d != nil {
 			return d
@@ -161,8 +167,10 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 
 	t := schema.NewTable(ksName, name)
 	t.Params, t.Counter, t.Compact, t.ID = params, counters, s.CompactStorage, id
+	columns := make([]schema.Column, 0, len(s.Columns))
 	add := func(n string, kind schema.ColumnKind, desc bool) {
-		t.Add(&schema.Column{Name: n, Type: types[n], Kind: kind, Desc: desc, Mask: masks[n]})
+		columns = append(columns, schema.Column{Name: n, Type: types[n], Kind: kind, Desc: desc, Mask: masks[n]})
+		t.Add(&columns[len(columns)-1])
 	}
 	for _, c := range s.PartitionKey {
 		add(c.Text, schema.PartitionKey, false)

@@ -5,7 +5,6 @@ package input
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/wire"
@@ -268,8 +267,10 @@ func (p Problems) Of(field string) string {
 
 // Shorten cuts a text that stands in a sentence.
 func Shorten(s string, runes int) string {
-	if utf8.RuneCountInString(s) <= runes {
-		return s
+	for i := range s {
+		if runes--; runes < 0 {
+			return s[:i] + "…"
+		}
 	}
-	return string([]rune(s)[:runes]) + "…"
+	return s
 }
