@@ -1,9 +1,12 @@
 package build
 
 import (
+	"encoding/xml"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -172,4 +175,105 @@ func TestModelByHand(t *testing.T) {
 	}
 	b.until("undo takes all of it back", `document.querySelector("textarea").value === `+fmt.Sprintf("%q", before))
 	b.content(root)
+}
+
+// TestTakeAlong: a figure is saved as a file that stands alone, as SVG and as PNG, and
+// copied as a table of Markdown.
+func TestTakeAlong(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p, _ := modelPage(t, site)
+	b := open(t)
+	b.size(1200, 1400)
+	b.visit(root+p.Path, 1)
+	// What is saved is kept here, where a folder of downloads would be asked for.
+	eval[bool](b, `(() => {
+		window.saved = {};
+		const blobs = {}, make = URL.createObjectURL.bind(URL);
+		URL.createObjectURL = (blob) => { const url = make(blob); blobs[url] = blob; return url; };
+		HTMLAnchorElement.prototype.click = function () { saved[this.download] = blobs[this.href]; };
+		window.copied = "";
+		addEventListener("copy", (e) => { const a = e.target; copied = a.value?.slice(a.selectionStart, a.selectionEnd) ?? getSelection().toString(); });
+		return true;
+	})()`)
+	eval[bool](b, `(document.querySelector(".tab-take > summary").click(), true)`)
+	b.until("the buttons are there", `document.querySelectorAll("[data-do=picture]").length >= 2`)
+	eval[bool](b, `([...document.querySelectorAll("[data-do=picture]")].slice(0, 2).forEach((e) => e.click()), true)`)
+	b.until("both files are saved", `Object.values(saved).filter(Boolean).length === 2`)
+
+	const file = `const name = Object.keys(saved).find((n) => n.endsWith(%q)), blob = saved[name];`
+	picture := eval[string](b, `(async () => {`+fmt.Sprintf(file, ".svg")+` return blob.type === "image/svg+xml" ? blob.text() : "its type is " + blob.type; })()`)
+	kept := aloneInFile(t, picture)
+	shown := eval[[]string](b, `[...document.querySelectorAll("svg.fig-beside text")].filter((e) => e.checkVisibility()).map((e) => e.textContent)`)
+	for _, text := range shown {
+		if !slices.Contains(kept, text) {
+			t.Errorf("SVG: it lacks the text %q of %q", text, kept)
+		}
+	}
+	if len(shown) < 8 {
+		t.Errorf("only %d texts are shown", len(shown))
+	}
+	problems := eval[[]string](b, `(async () => {`+fmt.Sprintf(file, ".png")+`
+		const found = [], image = await createImageBitmap(blob), box = [...document.querySelectorAll("svg.fig-beside")].find((e) => e.checkVisibility()).viewBox.baseVal;
+		if (blob.type !== "image/png") found.push("its type is " + blob.type);
+		if (image.width !== Math.floor(2 * box.width) || image.height !== Math.floor(2 * box.height)) found.push("it is " + image.width + "×" + image.height + " for " + box.width + "×" + box.height);
+		const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");
+		context.drawImage(image, 0, 0);
+		const colors = new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer));
+		if (colors.size < 20) found.push("it has " + colors.size + " colors");
+		return found;
+	})()`)
+	for _, p := range problems {
+		t.Error("PNG:", p)
+	}
+	eval[bool](b, `(document.querySelector(".take [data-do=copy]").focus(), true)`)
+	b.typing("\r")
+	b.until("the table is copied", `copied.startsWith("|") && copied === document.querySelector(".take .markdown").textContent`)
+	b.content(root)
+}
+
+// aloneInFile holds that a picture needs nothing beside it, and lists its texts.
+func aloneInFile(t *testing.T, picture string) (texts []string) {
+	t.Helper()
+	var text strings.Builder
+	inText := false
+	for d := xml.NewDecoder(strings.NewReader(picture)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			return texts
+		}
+		if err != nil {
+			t.Fatalf("SVG: %v in %.200s", err, picture)
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			fill := false
+			for _, a := range x.Attr {
+				fill = fill || a.Name.Local == "fill"
+				if strings.Contains(a.Value, "var(") || a.Name.Local == "src" || a.Name.Local == "href" && strings.Contains(a.Value, "//") {
+					t.Errorf("SVG: <%s %s=%q> needs what is not in the file", x.Name.Local, a.Name.Local, a.Value)
+				}
+			}
+			switch x.Name.Local {
+			case "text", "rect", "path":
+				if !fill {
+					t.Errorf("SVG: <%s> has no color of its own: %v", x.Name.Local, x.Attr)
+				}
+			case "style", "link", "image", "script", "foreignObject":
+				t.Errorf("SVG: it has a <%s>", x.Name.Local)
+			}
+			if x.Name.Local == "text" {
+				inText = true
+				text.Reset()
+			}
+		case xml.CharData:
+			if inText {
+				text.Write(x)
+			}
+		case xml.EndElement:
+			if x.Name.Local == "text" {
+				inText = false
+				texts = append(texts, text.String())
+			}
+		}
+	}
 }
