@@ -300,9 +300,6 @@ func (p *classParser) parse(frozen bool) *cqltype.Type {
 
 // NoDuration refuses to order a type that holds durations.
 func NoDuration(id rule.ID, what string, t *cqltype.Type, at diag.Span) *diag.Diagnostic {
-	if !t.HoldsDuration() {
-		return nil
-	}
 	switch {
 	case t.IsCollection():
 		what += "collections containing durations"

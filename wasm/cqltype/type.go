@@ -205,12 +205,15 @@ func (t *Type) FrozenComposite() bool {
 	return !t.MultiCell() && (t.IsCollection() || t.Kind == Tuple || t.Kind == UDT)
 }
 
-// Uses reports whether the type is, or holds, the user-defined type of that name.
+// Uses reports whether the server finds in the type the user-defined type of that name:
+// it does not look into vectors, which keep the type as it was when they were made.
+// Source: AbstractType.referencesUserType and withUpdatedUserType, which VectorType does
+// not override.
 func (t *Type) Uses(name string) bool {
 	seen := map[*Type]bool{}
 	var uses func(t *Type) bool
 	uses = func(t *Type) bool {
-		if len(t.Elems) == 0 && t.Kind != UDT || seen[t] {
+		if len(t.Elems) == 0 && t.Kind != UDT || t.Kind == Vector || seen[t] {
 			return false
 		}
 		seen[t] = true

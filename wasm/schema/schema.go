@@ -167,6 +167,11 @@ type Column struct {
 	DroppedAt int64
 }
 
+// HoldsDuration reports whether the server finds a duration in the column: it does not
+// look into the type of a descending one.
+// Source: AbstractType.referencesDuration, which ReversedType does not override.
+func (c *Column) HoldsDuration() bool { return !c.Desc && c.Type.HoldsDuration() }
+
 // A Mask hides a column's values from users who may not see them.
 type Mask struct {
 	Func string   // as printed, with its keyspace when it is user-defined

@@ -222,8 +222,8 @@ func indexTarget(t *schema.Table, c *schema.Column, kind string, custom bool, ta
 			return rule.IX07.Invalid(target.Span, "Column '%' is longer than the permissible name length of 48 characters", c.Name)
 		}
 	}
-	if d := check.NoDuration(rule.IX08, "Secondary indexes are not supported on ", typ, target.Span); d != nil {
-		return d
+	if c.HoldsDuration() {
+		return check.NoDuration(rule.IX08, "Secondary indexes are not supported on ", typ, target.Span)
 	}
 	if t.Compact {
 		if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {

@@ -232,11 +232,12 @@ func (j *ddl) replaceType(ks *schema.Keyspace, changed *cqltype.Type) {
 }
 
 // swapper returns a function that puts a changed user-defined type into a type in the
-// place of the old one. Types are shared, and stay so; those without it stay the same.
+// place of the old one. Types are shared, and stay so; those without it stay the same,
+// and vectors, into which the server does not look.
 func swapper(changed *cqltype.Type) (swap func(*cqltype.Type) *cqltype.Type) {
 	done := map[*cqltype.Type]*cqltype.Type{}
 	swap = func(t *cqltype.Type) *cqltype.Type {
-		if len(t.Elems) == 0 && t.Kind != cqltype.UDT {
+		if len(t.Elems) == 0 && t.Kind != cqltype.UDT || t.Kind == cqltype.Vector {
 			return t
 		}
 		if c, ok := done[t]; ok {

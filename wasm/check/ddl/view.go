@@ -200,7 +200,7 @@ func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *
 			return nil, rule.MV07.Invalid(n.Span, "Invalid non-frozen user-defined type '%' for PRIMARY KEY column '%'", javaClass(c.Type), n.Text)
 		case c.Type.Kind == cqltype.Counter:
 			return nil, rule.MV07.Invalid(n.Span, "counter type is not supported for PRIMARY KEY column '%'", n.Text)
-		case c.Type.HoldsDuration():
+		case c.HoldsDuration():
 			return nil, rule.MV07.Invalid(n.Span, "duration type is not supported for PRIMARY KEY column '%'", n.Text)
 		}
 	}

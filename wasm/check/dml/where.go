@@ -159,10 +159,8 @@ func (p *preparer) restriction(r *cql.Relation) (*restriction, *diag.Diagnostic)
 		out.kind = notNull
 		return out, nil
 	}
-	if r.Op.Range() {
-		if err := check.NoDuration(rule.W18, "Slice restrictions are not supported on ", c.Type, r.OpSpan); err != nil {
-			return nil, err
-		}
+	if r.Op.Range() && c.HoldsDuration() {
+		return nil, check.NoDuration(rule.W18, "Slice restrictions are not supported on ", c.Type, r.OpSpan)
 	}
 	keyRecv, recv, err := p.receivers(r, c)
 	if err != nil {
