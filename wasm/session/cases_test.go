@@ -60,7 +60,8 @@ func replayCase(t *testing.T, file string) {
 		if err := json.Unmarshal(lines.Bytes(), &want); err != nil {
 			t.Fatal(err)
 		}
-		r := s.Exec(want.Q)
+		q := want.Q
+		r := s.Exec(q)
 		text := ""
 		if r.Diag != nil {
 			text = r.Diag.Kind.String() + ": " + r.Diag.Message
@@ -72,8 +73,8 @@ func replayCase(t *testing.T, file string) {
 			if !slices.Equal(r.Warnings, want.Warnings) {
 				t.Errorf("%s\n  server warns: %q\n  core warns:   %q", want.Q, want.Warnings, r.Warnings)
 			}
-			if got := rowsJSON(r.Rows); r.Rows != nil && got != strings.Join(texts(want.Rows), " ") {
-				t.Errorf("%s\n  server's rows: %s\n  core's rows:   %s", want.Q, texts(want.Rows), got)
+			if got, want := rowsJSON(r.Rows), sortedRows(want.Rows); r.Rows != nil && got != want {
+				t.Errorf("%s\n  server's rows: %s\n  core's rows:   %s", q, want, got)
 			}
 		case m != nil && r.Diag.Kind.String() == want.Kind:
 			if got := place(want.Q, r.Diag.Start); got != m[1] && m[1] != lastPlace(want.Q) {
@@ -102,29 +103,38 @@ var port = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 // lastPlace is the end of a text as the server's lexer counts it.
 func lastPlace(q string) string { return place(q+" ", len(q)) }
 
-func texts(rows []json.RawMessage) (out []string) {
-	for _, r := range rows {
-		out = append(out, string(r))
-	}
-	return out
-}
-
 // rowsJSON writes rows as the cases do.
 func rowsJSON(r *plan.ResultSet) string {
 	if r == nil {
 		return ""
 	}
-	var out []string
-	for _, row := range r.Rows {
+	rows := make([]json.RawMessage, len(r.Rows))
+	for i, row := range r.Rows {
 		var cells []string
-		for i, v := range row {
-			cells = append(cells, r.Types[i].Row(v))
+		for k, v := range row {
+			cells = append(cells, r.Types[k].Row(v))
 		}
-		var b bytes.Buffer
-		if err := json.Compact(&b, []byte("["+strings.Join(cells, ",")+"]")); err != nil {
+		rows[i] = json.RawMessage("[" + strings.Join(cells, ",") + "]")
+	}
+	return sortedRows(rows)
+}
+
+// sortedRows writes rows, the fields of their objects by name.
+func sortedRows(rows []json.RawMessage) string {
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		d := json.NewDecoder(bytes.NewReader(row))
+		d.UseNumber()
+		var v any
+		err := d.Decode(&v)
+		if err != nil {
 			return err.Error()
 		}
-		out = append(out, b.String())
+		b, err := json.Marshal(v)
+		if err != nil {
+			return err.Error()
+		}
+		out[i] = string(b)
 	}
 	return strings.Join(out, " ")
 }
