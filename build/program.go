@@ -85,6 +85,11 @@ func compileBrowser(root, name, version string, steps shrink.Steps, tag string) 
 		return nil, nil, err
 	}
 	wasm, plain = lighter(linked, version, steps)
+	if plain == nil && steps&shrink.Names != 0 {
+		if err := writeNames(strings.TrimSuffix(out, ".wasm")+".names", linked); err != nil {
+			return nil, nil, err
+		}
+	}
 	return wasm, plain, nil
 }
 
@@ -95,6 +100,19 @@ func lighter(linked []byte, version string, steps shrink.Steps) (wasm []byte, pl
 		return linked, fmt.Errorf("the browser program is sent as Go links it, half as heavy again: %w. CONTRIBUTING.md says how to teach build/shrink another Go", err)
 	}
 	return wasm, nil
+}
+
+// writeNames writes the list that tells a reader of a crash which function has which number.
+func writeNames(file string, linked []byte) error {
+	names, err := shrink.FunctionNames(linked)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for i, name := range names {
+		fmt.Fprintf(&b, "%s %s\n", shrink.NumberName(i), name)
+	}
+	return os.WriteFile(file, []byte(b.String()), 0o666)
 }
 
 // FindRoot returns the folder of the project: the one with this module's go.mod,

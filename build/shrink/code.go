@@ -19,7 +19,7 @@ import (
 //
 // so that a goroutine can leave it in the middle and come back to any part. PC_B, the
 // parameter, is the number of the part. Three things are written once for each call
-// or jump, with a number that is another one each time, and two with more words than
+// or jump, with a number that is another one each time, the others with more words than
 // they need:
 //
 //   - A jump sets PC_B and goes back to the loop, which looks the part up. Forward,
@@ -29,29 +29,33 @@ import (
 //     and PC_B. The former can come from a variable.
 //   - A place on the stack is computed. A load or store can add the distance itself.
 //   - A return takes the frame off the stack, then the place it returns to.
+//   - Each of many checks for nil stores a place of its own when it fails.
 //
 // What does not have exactly this form stays as it is, so a function can only become
 // another text for the same work.
 
 // shrinkCode rewrites a code section. PC_F, the number of a function, is its place in
 // the section and funcValueOffset (cmd/link/internal/wasm).
-func shrinkCode(body []byte, ordinary []bool, steps Steps) ([]byte, error) {
+func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 	const funcValueOffset = 0x1000
 	in := wasmReader{rest: body}
 	count := in.number()
-	if count != len(ordinary) {
-		return nil, fmt.Errorf("%d functions, but %d types of functions", count, len(ordinary))
+	if count != len(known.ordinary) {
+		return nil, fmt.Errorf("%d functions, but %d types of functions", count, len(known.ordinary))
 	}
 	out := binary.AppendUvarint(nil, uint64(count))
 	rewritten := 0
 	for i := 0; i < count && !in.failed; i++ {
 		text := in.take(in.number())
-		if ordinary[i] {
+		if known.ordinary[i] {
 			f, err := readFunction(text)
 			if err != nil {
 				return nil, fmt.Errorf("function %d: %v", i, err)
 			}
 			if f.isResumable() {
+				if steps&Checks != 0 {
+					f.nameOnePlace(known.panicNil)
+				}
 				if steps&Jumps != 0 {
 					f.jumpForward()
 				}
@@ -69,6 +73,9 @@ func shrinkCode(body []byte, ordinary []bool, steps Steps) ([]byte, error) {
 				}
 				text = f.bytes()
 				rewritten++
+				if steps&Idle != 0 && known.idle[i] {
+					text = returnAtOnce
+				}
 			}
 		}
 		out = binary.AppendUvarint(out, uint64(len(text)))
@@ -81,6 +88,13 @@ func shrinkCode(body []byte, ordinary []bool, steps Steps) ([]byte, error) {
 		return nil, fmt.Errorf("only %d of %d functions have the form that Go 1.26 gives them", rewritten, count)
 	}
 	return out, nil
+}
+
+// special is what tells functions apart, by their place in the section.
+type special struct {
+	ordinary []bool // they have the type of Go functions
+	idle     []bool // they never run
+	panicNil int64  // the index of the function that panics for a nil pointer, or -1
 }
 
 // ordinaryFunctions tells which functions have the type of Go functions: from an i32,
@@ -127,6 +141,7 @@ const (
 	opI64Load32U    = 0x35 // the last
 	opI32Store      = 0x36 // the first store
 	opI64Store      = 0x37
+	opI32Store8     = 0x3a
 	opI64Store32    = 0x3e // the last
 	opI32Const      = 0x41
 	opI64Const      = 0x42
@@ -394,6 +409,21 @@ func (f *function) returnFromCalls() {
 		out = append(out, x)
 	}
 	f.code = out
+}
+
+// nameOnePlace lets all calls of the function that panics for a nil pointer store the
+// place of the first of them. Nobody goes on there, the collector does not look at the
+// variables of such a frame (runtime.unwinder: continpc), and its size is the same.
+func (f *function) nameOnePlace(panicNil int64) {
+	place := instr{}
+	for i := range f.code {
+		if f.is(i, opI64Const, opI64Store, opI32Const, opCall) && f.code[i+3].n == panicNil {
+			if place.op == 0 {
+				place = f.code[i]
+			}
+			f.code[i] = place
+		}
+	}
 }
 
 // keepNumber keeps the number of the function, shifted, in a new variable, the first

@@ -1,12 +1,13 @@
 // Package shrink makes a WebAssembly binary of Go lighter to send, and leaves what it
-// does as it is. Three things in it serve no visitor:
+// does as it is. These things in it serve no visitor:
 //
 //   - The linker writes the data as 100,000 pieces, to leave out the zeros between
 //     them. The places of the pieces weigh more, compressed, than the zeros would.
 //   - The tables of the runtime tell the file and line of every instruction. Only
-//     the text of a crash shows them; it keeps the names of the functions. What else
-//     is in them compresses badly: see table.go.
-//   - The functions say the same in other words each time: see code.go.
+//     the text of a crash shows them; there, functions have numbers for names. What
+//     else is in them compresses badly: see table.go.
+//   - The functions say the same in other words each time: see code.go. Some never run:
+//     see idle.go.
 package shrink
 
 import (
@@ -29,13 +30,16 @@ const (
 	Numbers                   // the number of a function is kept in a variable
 	Stack                     // places on the stack are the distance of a load or store
 	Returns                   // frames are taken off the stack at once
+	Checks                    // failed checks for nil name one place of their function
+	Idle                      // functions that never run are empty
 	Data                      // the data is one piece
 	Tables                    // the tables of the runtime are packed; the data is one piece, too
+	Names                     // functions are called by numbers; the tables are packed, too
 
-	All = Tables<<1 - 1
+	All = Names<<1 - 1
 )
 
-var stepNames = []string{"jumps", "calls", "numbers", "stack", "returns", "data", "tables"}
+var stepNames = []string{"jumps", "calls", "numbers", "stack", "returns", "checks", "idle", "data", "tables", "names"}
 
 func (s Steps) String() string {
 	var names []string
@@ -104,32 +108,47 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 		return &sections[slices.IndexFunc(sections, func(s section) bool { return s.id == id })]
 	}
 	code, functions := get(codeSection), get(functionSection)
-	if steps&(Jumps|Calls|Numbers|Stack|Returns) != 0 {
-		if code.body, err = shrinkCode(code.body, ordinaryFunctions(sections), steps); err != nil {
-			return nil, err
-		}
-	}
-	if steps&(Data|Tables) == 0 {
-		return join(wasm, sections), nil
-	}
+	in := wasmReader{rest: get(importSection).body}
+	imports := in.number() // Go imports only functions
 	memory, err := readData(get(dataSection).body)
 	if err != nil {
 		return nil, err
 	}
-	if steps&Tables == 0 {
+	if steps&(Jumps|Calls|Numbers|Stack|Returns|Checks|Idle) != 0 {
+		known := special{ordinary: ordinaryFunctions(sections), panicNil: -1}
+		if steps&(Checks|Idle) != 0 {
+			t, err := readTables(memory)
+			if err != nil {
+				return nil, err
+			}
+			if i := slices.IndexFunc(t.funcs, func(f funcInfo) bool { return f.name == "runtime.sigpanic" }); i >= 0 && steps&Checks != 0 {
+				known.panicNil = int64(imports + i)
+			}
+			if steps&Idle != 0 {
+				if known.idle, err = idleFunctions(sections, memory, t); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if code.body, err = shrinkCode(code.body, known, steps); err != nil {
+			return nil, err
+		}
+	}
+	if steps&(Data|Tables|Names) == 0 {
+		return join(wasm, sections), nil
+	}
+	if steps&(Tables|Names) == 0 {
 		data := bytes.TrimLeft(memory, "\x00")
 		get(dataSection).body = addItems([]byte{0}, piece(len(memory)-len(data), data))
 		return join(wasm, sections), nil
 	}
 
 	// Two more functions fill in the tables before the program starts.
-	in := wasmReader{rest: get(importSection).body}
-	number := in.number() // of imports: Go imports only functions
 	in = wasmReader{rest: functions.body}
-	number += in.number()
+	number := imports + in.number()
 	in = wasmReader{rest: get(memorySection).body}
 	in.take(2) // one memory without an upper limit
-	p, err := packTables(memory, in.number()<<16, number)
+	p, err := packTables(memory, in.number()<<16, number, steps&Names != 0)
 	if err != nil {
 		return nil, err
 	}
@@ -163,6 +182,7 @@ const (
 	importSection   = 2
 	functionSection = 3
 	memorySection   = 5
+	exportSection   = 7
 	startSection    = 8
 	elementSection  = 9
 	codeSection     = 10

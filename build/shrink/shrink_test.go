@@ -141,6 +141,8 @@ func main() {
 	recovered("divide", func() { println(7 / len(m)) })
 	recovered("own", func() { panic(errors.New("mine")) })
 	recovered("assert", func() { println(any(list).(shape).area()) })
+	shapes := []shape{square(2), &circle{3}, (*square)(nil)}
+	recovered("wrapper", func() { println(shapes[len(os.Args)+1].area()) })
 	recovered("none", func() {
 		for i := range 3 {
 			defer recovered("nested", func() { panic(errors.New(strings.Repeat("n", i))) })
@@ -214,8 +216,8 @@ func doesTheSame(t *testing.T, before []byte) {
 	if length, now := codeLength(t, before), codeLength(t, after); now > length*19/20 {
 		t.Errorf("the code has %d B, before %d", now, length)
 	}
-	want, got := run(t, before), run(t, after)
-	if !strings.Contains(want, "exit_code(3)") || !strings.Contains(want, "deep 1\n") {
+	want, got := numbered(t, before, run(t, before)), run(t, after)
+	if !strings.Contains(want, "exit_code(3)") || !strings.Contains(want, "deep 1\n") || !strings.Contains(want, "value method main.square.area called") {
 		t.Fatalf("the program ended before its end:\n%s", want)
 	}
 	if got != want {
@@ -224,6 +226,16 @@ func doesTheSame(t *testing.T, before []byte) {
 	if _, err := Binary(after, version(), All); err == nil || !strings.Contains(err.Error(), "start function already") {
 		t.Errorf("a second time: %v", err)
 	}
+}
+
+// numbered has the number for the name that the program writes of itself.
+func numbered(t *testing.T, wasm []byte, text string) string {
+	t.Helper()
+	names, err := FunctionNames(wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Replace(text, "\nmain.main\n", "\n"+NumberName(slices.Index(names, "main.main"))+"\n", 1)
 }
 
 // TestEachStepAlone: every step has its switch, and a program that only one of them has
@@ -238,6 +250,10 @@ func TestEachStepAlone(t *testing.T) {
 			var steps Steps
 			if err := steps.Set(name); err != nil || steps != 1<<i || steps.String() != name {
 				t.Fatalf("%s is %v, %v", name, steps, err)
+			}
+			want := want
+			if steps == Names {
+				want = numbered(t, before, want)
 			}
 			after, err := Binary(before, version(), steps)
 			if err != nil {
@@ -259,7 +275,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	var s Steps
-	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,calls,numbers,stack,returns,data,tables") {
+	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,calls,numbers,stack,returns,checks,idle,data,tables,names") {
 		t.Errorf("%v", err)
 	}
 }
@@ -299,7 +315,7 @@ func fillsInTheTables(t *testing.T, before []byte) {
 		t.Fatal(err)
 	}
 	original := bytes.Clone(want)
-	p, err := packTables(want, 1<<30, 0)
+	p, err := packTables(want, 1<<30, 0, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -337,6 +353,15 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	for _, name := range slices.Concat(slices.Collect(maps.Values(old.inlined))...) {
 		inlined[shortName(name)] = true
 	}
+	named := func(name string, flags uint32, number int) string {
+		switch name = shortName(name); {
+		case !isNumbered(name, flags):
+			return name
+		case number < 0:
+			return "."
+		}
+		return NumberName(number)
+	}
 
 	// What the runtime needs is as before.
 	now, err := readTables(bytes.Clone(got))
@@ -346,6 +371,9 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	const locals = 1
 	for i, f := range now.funcs {
 		o := old.funcs[i]
+		if f.name != named(o.name, o.flags, i) {
+			t.Errorf("function %d is called %q, before %q", i, f.name, o.name)
+		}
 		if f.args != o.args || f.deferreturn != o.deferreturn || f.flags != o.flags || f.pc[0] != o.pc[0] || len(f.pc) != len(o.pc) || len(f.data) != len(o.data) ||
 			len(f.pc) > 2 && f.pc[2] != o.pc[2] || len(f.data) > locals && !slices.Equal(f.data[:locals+1], o.data[:locals+1]) {
 			t.Fatalf("function %d: %+v, before %+v", i, f, o)
@@ -353,7 +381,7 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	}
 	for list, names := range old.inlined {
 		for i, name := range now.inlined[list] {
-			if name != shortName(names[i]) {
+			if name != named(names[i], 0, -1) {
 				t.Errorf("%q is inlined, before %q", name, names[i])
 			}
 		}
@@ -365,7 +393,7 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	for _, f := range now.funcs {
 		names[f.name] = true
 	}
-	for _, name := range []string{"main.main", "main.deep", "main.(*circle).area", "runtime.gopanic", "runtime."} {
+	for _, name := range []string{"main.(*square).area", "runtime.gopanic", "runtime."} {
 		if !names[name] && !inlined[name] {
 			t.Errorf("lost the name %q", name)
 		}

@@ -19,14 +19,15 @@ type packed struct {
 }
 
 // packTables packs the tables in the data of a program, which begins with memorySize
-// bytes of memory. number will be the function with that index.
-func packTables(memory []byte, memorySize, number int) (*packed, error) {
+// bytes of memory. number will be the function with that index. Numbered, functions lose
+// their names.
+func packTables(memory []byte, memorySize, number int, numbered bool) (*packed, error) {
 	t, err := readTables(memory)
 	if err != nil {
 		return nil, err
 	}
 	p := &packed{after: memory}
-	t.strip(p.after)
+	t.strip(p.after, numbered)
 	cols, pcdata, err := t.layOut(p.after)
 	if err != nil {
 		return nil, err
@@ -112,6 +113,16 @@ const startText = `
 
 		local.get $f  local.get $i  i32.const firstEntry  i32.add  i32.store 0
 		local.get $f  local.get $name  i32.const names    i32.sub  i32.store 4
+		local.get $name  i32.load8_u 0  i32.eqz
+		if  ;; it has none: its number, see NumberName
+			local.get $name  i32.const 46  i32.store8 0
+			local.get $name
+			local.get $i  i32.const 12   i32.shr_u
+			local.get $i  i32.const 3840 i32.and               i32.or
+			local.get $i  i32.const 240  i32.and  i32.const 12  i32.shl  i32.or
+			local.get $i  i32.const 15   i32.and  i32.const 24  i32.shl  i32.or
+			i32.const 1633771873  i32.add  i32.store 1
+		end
 		loop  ;; to the end of the name
 			local.get $name  i32.load8_u 0
 			local.get $name  i32.const 1  i32.add  local.set $name
@@ -190,6 +201,7 @@ var opcodes = map[string]struct {
 	"local.get": {opLocalGet, true}, "local.set": {opLocalSet, true}, "local.tee": {opLocalTee, true},
 	"i32.load": {opI32Load, true}, "i32.load8_u": {0x2d, true}, "i32.store": {opI32Store, true}, "i32.const": {opI32Const, true},
 	"i32.eqz": {0x45, false}, "i32.eq": {0x46, false}, "i32.lt_u": {0x49, false}, "i32.gt_u": {0x4b, false},
+	"i32.store8": {opI32Store8, true}, "i32.shr_u": {0x76, false},
 	"i32.add": {opI32Add, false}, "i32.sub": {0x6b, false}, "i32.and": {0x71, false}, "i32.or": {0x72, false}, "i32.shl": {0x74, false},
 	"memory.fill": {0xfc, false},
 }

@@ -26,13 +26,16 @@ type tables struct {
 	buckets         int // findfunctab, from the places of the program to the list of functions
 	funcdata        int // what data below counts from
 	programEnd      int // behind the last variable
+	types, typesEnd int // the descriptions of types
 	funcs           []funcInfo
+	numbered        bool                // see strip
 	inlined         map[uint32][]string // names of functions that are inlined in another, by the place of the list in funcdata
 }
 
 // funcInfo is runtime._func.
 type funcInfo struct {
 	name                     string
+	numbered                 bool     // the name is only the number
 	args, deferreturn, flags uint32   // flags: funcID, flag, 0, the length of data; a byte each
 	pc                       []string // tables of pctab, "" for none: sizes of the frame, then pcdata
 	data                     []uint32 // funcdata: places behind tables.funcdata, or noData
@@ -73,6 +76,7 @@ func readTables(memory []byte) (*tables, error) {
 		names: word(1), namesEnd: word(1) + word(2),
 		pctab: word(10), pctabEnd: word(10) + word(11),
 		functab: word(16), buckets: word(19), programEnd: word(34), funcdata: word(40),
+		types: word(37), typesEnd: word(38),
 	}
 	for what, wrong := range map[string]bool{
 		"the names":       word(2) < 0 || t.namesEnd > t.pctab,
@@ -82,6 +86,7 @@ func readTables(memory []byte) (*tables, error) {
 		"funcdata":        t.funcdata < t.functab || t.funcdata > len(memory),
 		"the first entry": word(20) != firstEntry<<16 || word(22) != 0,
 		"the end":         t.programEnd < len(memory),
+		"the types":       t.types < 0 || t.types >= t.typesEnd || t.typesEnd > len(memory),
 	} {
 		if wrong {
 			return nil, fmt.Errorf("runtime.moduledata is not that of Go 1.26: %s of %d functions", what, count)
@@ -131,7 +136,7 @@ func readFuncInfo(text, names, pctab []byte) (f funcInfo, size int, err error) {
 		return f, 0, errors.New("it has more tables than there is room")
 	}
 	name, _, ended := bytes.Cut(names[min(int(word(1)), len(names)):], []byte{0})
-	if !ended {
+	if !ended || len(name) == 0 {
 		return f, 0, errors.New("its name is cut off")
 	}
 	f.name = string(name)
@@ -212,12 +217,19 @@ func stepsAt(pctab []byte, at int) (string, error) {
 // the runtime's own functions (of them only "runtime." is asked for, and gopanic), the
 // types of generic functions, arguments. And where it is safe to interrupt a function,
 // which the runtime of WebAssembly does not do.
-func (t *tables) strip(memory []byte) {
+//
+// Numbered, a function is called by its number, but for those of the runtime and those
+// whose name tells the runtime for which type a method is called (runtime.panicwrap).
+func (t *tables) strip(memory []byte, numbered bool) {
+	t.numbered = numbered
 	clear(memory[t.namesEnd:t.pctab]) // the files
 	used := map[uint32]bool{}
 	for i := range t.funcs {
 		f := &t.funcs[i]
 		f.name = shortName(f.name)
+		if numbered && isNumbered(f.name, f.flags) {
+			f.name, f.numbered = NumberName(i), true
+		}
 		for _, k := range []int{unsafePoint, argLive} {
 			if k < len(f.pc) {
 				f.pc[k] = ""
@@ -254,6 +266,45 @@ func shortName(name string) string {
 		name = "runtime."
 	}
 	return name
+}
+
+// isNumbered reports whether nobody but a reader needs the name of a function.
+func isNumbered(name string, flags uint32) bool {
+	const wrapper = 23 // abi.FuncIDWrapper
+	return !strings.HasPrefix(name, "runtime.") && !(byte(flags) == wrapper && strings.Contains(name, ".(*"))
+}
+
+// NumberName is what the function with a number is called in the text of a crash once its
+// name is taken out: a point, without which it is not shown, and a letter for four bits.
+func NumberName(i int) string {
+	return string([]byte{'.', 'a' + byte(i>>12&15), 'a' + byte(i>>8&15), 'a' + byte(i>>4&15), 'a' + byte(i&15)})
+}
+
+// FunctionNames returns the names of the functions of a binary, by their numbers.
+func FunctionNames(wasm []byte) ([]string, error) {
+	sections, err := readSections(wasm)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sections {
+		if s.id != dataSection {
+			continue
+		}
+		memory, err := readData(s.body)
+		if err != nil {
+			return nil, err
+		}
+		t, err := readTables(memory)
+		if err != nil {
+			return nil, err
+		}
+		var names []string
+		for _, f := range t.funcs {
+			names = append(names, f.name)
+		}
+		return names, nil
+	}
+	return nil, errors.New("it has no data")
 }
 
 // A column is one number of each function that has it.
@@ -340,7 +391,9 @@ func (t *tables) layOut(memory []byte) (cols []column, pcdata int, err error) {
 	// Behind the names of the functions those that are only inlined.
 	for _, list := range slices.Sorted(maps.Keys(t.inlined)) {
 		for i, name := range t.inlined[list] {
-			name = shortName(name)
+			if name = shortName(name); t.numbered && isNumbered(name, 0) {
+				name = "."
+			}
 			start, there := nameAt[name]
 			if !there {
 				if names+len(name) >= t.namesEnd {
@@ -396,4 +449,11 @@ func (t *tables) clearComputed(memory []byte) {
 	clear(memory[t.functab : t.functab+8*n])
 	clear(memory[t.functab+first(n) : t.end])
 	clear(memory[t.buckets:t.bucketsEnd(n)])
+	name := t.names
+	for _, f := range t.funcs {
+		if f.numbered {
+			clear(memory[name : name+len(f.name)])
+		}
+		name += len(f.name) + 1
+	}
 }
