@@ -211,11 +211,11 @@ func trieTable(run *exact.Run) *view.Node {
 func modelErrors(run *exact.Run) *figure.Figure {
 	models := []struct {
 		name, line string
-		size       func(exact.Result) int64
+		size       func(exact.Measurement) int64
 	}{
-		{"This book", "on disk, as this book computes it", func(r exact.Result) int64 { return r.Computed.Data }},
-		{"Documentation", "the formula of the documentation", func(r exact.Result) int64 { return r.Docs }},
-		{"23 bytes a cell", "the rule of thumb", func(r exact.Result) int64 { return r.Thumb }},
+		{"This book", "on disk, as this book computes it", func(r exact.Measurement) int64 { return r.Computed.Data }},
+		{"Documentation", "the formula of the documentation", func(r exact.Measurement) int64 { return r.Docs }},
+		{"23 bytes a cell", "the rule of thumb", func(r exact.Measurement) int64 { return r.Thumb }},
 	}
 	f := &figure.Figure{ID: "errors", Kind: "errors", Title: "The bytes that are computed are those of the file; a formula may be off by several times"}
 	var desc, names []string

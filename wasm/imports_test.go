@@ -19,7 +19,7 @@ import (
 // import directly. A package that is not listed must not exist under wasm/.
 var mayImport = map[string]string{
 	"diag":              "",
-	"cql":               "work rule diag",
+	"cql":               "work rule java diag",
 	"java":              "", // what the server's language decides: orders of hash maps
 	"cqltype":           "cql java rule diag",
 	"schema":            "cql cqltype diag",

@@ -32,8 +32,8 @@ func (e *Error) Kind() string {
 
 func (e *Error) Error() string { return e.Kind() + ": " + e.Message }
 
-// A Result is the server's answer to a statement that it accepts.
-type Result struct {
+// An Answer is the server's answer to a statement that it accepts.
+type Answer struct {
 	Warnings []string
 	Rows     bool // whether rows came back, maybe none
 	Columns  []Column
@@ -173,10 +173,10 @@ func (c *Conn) call(op byte, body []byte) (byte, *answer, error) {
 
 // Query sends one statement with page size 5000 and consistency ONE and returns
 // the first page. The error is an *Error where the server refused.
-func (c *Conn) Query(cql string) (*Result, error) { return c.QueryPaged(cql, 5000) }
+func (c *Conn) Query(cql string) (*Answer, error) { return c.QueryPaged(cql, 5000) }
 
 // QueryPaged is Query with a page size of its own; 0 turns paging off.
-func (c *Conn) QueryPaged(cql string, pageSize int) (*Result, error) {
+func (c *Conn) QueryPaged(cql string, pageSize int) (*Answer, error) {
 	var b buffer
 	b.longString(cql)
 	b.short(1) // ONE
@@ -194,18 +194,18 @@ func (c *Conn) QueryPaged(cql string, pageSize int) (*Result, error) {
 }
 
 // Prepare sends a statement with bind markers to be judged.
-func (c *Conn) Prepare(cql string) (*Result, error) {
+func (c *Conn) Prepare(cql string) (*Answer, error) {
 	var b buffer
 	b.longString(cql)
 	_, a, err := c.call(opPrepare, b)
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Warnings: a.warnings}, a.err
+	return &Answer{Warnings: a.warnings}, a.err
 }
 
-func (a *answer) result() (*Result, error) {
-	res := &Result{Warnings: a.warnings}
+func (a *answer) result() (*Answer, error) {
+	res := &Answer{Warnings: a.warnings}
 	if kind := a.int(); kind != 2 {
 		return res, a.err
 	}

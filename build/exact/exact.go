@@ -35,17 +35,17 @@ type Run struct {
 
 // A Case is a table, filled by a rule and flushed once.
 type Case struct {
-	Name       string   `json:"name"`     // what is special about it: "counters"
-	Schema     string   `json:"schema"`   // CQL, with ; behind each statement
-	Workload   string   `json:"workload"` // text form of one partition
-	Partitions int64    `json:"partitions"`
-	Rows       int64    `json:"rows"`  // of all partitions
-	Exact      bool     `json:"exact"` // lengths and timestamps are constant, or follow a rule to the byte
-	Results    []Result `json:"results"`
+	Name       string        `json:"name"`     // what is special about it: "counters"
+	Schema     string        `json:"schema"`   // CQL, with ; behind each statement
+	Workload   string        `json:"workload"` // text form of one partition
+	Partitions int64         `json:"partitions"`
+	Rows       int64         `json:"rows"`  // of all partitions
+	Exact      bool          `json:"exact"` // lengths and timestamps are constant, or follow a rule to the byte
+	Results    []Measurement `json:"results"`
 }
 
-// A Result is the case in one format.
-type Result struct {
+// A Measurement is the case in one format.
+type Measurement struct {
 	Format   string `json:"format"`
 	Computed Sizes  `json:"computed"`
 	Measured Sizes  `json:"measured"`
@@ -97,8 +97,8 @@ func (c *Case) Table() (*schema.Table, error) {
 }
 
 // Compute works out what the files of the case take in a format.
-func (c *Case) Compute(format string) (Result, error) {
-	out := Result{Format: format}
+func (c *Case) Compute(format string) (Measurement, error) {
+	out := Measurement{Format: format}
 	f, ok := sstable.ParseFormat(format)
 	if !ok {
 		return out, fmt.Errorf("there is no format %s", format)
@@ -168,7 +168,7 @@ func Off(computed, measured int64) float64 {
 // Wrong says what a result promises and does not keep: not a byte too many where
 // lengths and times are constant, one percent elsewhere. It is "" for a result that
 // is right.
-func (c *Case) Wrong(r Result) string {
+func (c *Case) Wrong(r Measurement) string {
 	check := func(file string, computed, measured int64, exact bool) string {
 		if computed == 0 || computed == measured {
 			return ""

@@ -45,7 +45,7 @@ func TestRecordedRun(t *testing.T) {
 // TestWrong: a byte too many is an error where lengths are constant, and more than
 // one percent elsewhere.
 func TestWrong(t *testing.T) {
-	r := Result{Format: "nb", Computed: Sizes{Data: 1001, Index: 50}, Measured: Sizes{Data: 1000, Index: 50}}
+	r := Measurement{Format: "nb", Computed: Sizes{Data: 1001, Index: 50}, Measured: Sizes{Data: 1000, Index: 50}}
 	for exact, want := range map[bool]string{true: "Data.db of format nb: computed 1001, measured 1000 (+1, +0.10 %)", false: ""} {
 		if got := (&Case{Exact: exact}).Wrong(r); got != want {
 			t.Errorf("exact %v: %q", exact, got)

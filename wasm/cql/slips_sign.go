@@ -110,7 +110,7 @@ func (p *parser) explainCharacter(d *diag.Diagnostic, x *explainer) {
 	}
 	what := "'" + string(c) + "'"
 	if c < ' ' || typographic[c] == " " || typographic[c] == "" && c > 0x7f && size == 3 && (c == '\ufeff' || c == '\u200b') {
-		what = "the invisible character U+" + upper(string(diag.AppendHex(nil, c, 4)))
+		what = "the invisible character U+" + upper(string(diag.AppendHex(nil, int64(c), 4)))
 	}
 	d.Message = what + " means nothing in CQL here"
 	if x == nil {

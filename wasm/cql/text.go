@@ -4,10 +4,10 @@
 package cql
 
 import (
-	"slices"
-	"sort"
 	"strconv"
 	"strings"
+
+	"partitionlab/wasm/java"
 )
 
 // ExprText returns a term or a selector as the server prints it in messages.
@@ -58,7 +58,7 @@ func (x *MapLit) text(b *strings.Builder) {
 
 func (x *UDTLit) text(b *strings.Builder) {
 	b.WriteByte('{')
-	for i, f := range hashed(x.Fields) {
+	for i, f := range x.Ordered() {
 		if i > 0 {
 			b.WriteString(", ")
 		}
@@ -294,21 +294,23 @@ func writeType(b *strings.Builder, t *TypeExpr) {
 	}
 }
 
-// hashed returns the fields of a literal in the order in which the server prints
-// them: that of a java.util.HashMap over the names' bytes.
-func hashed(fields []UDTField) []UDTField {
-	capacity := uint32(16)
-	for uint32(len(fields)) > capacity*3/4 {
-		capacity *= 2
-	}
-	bucket := func(f UDTField) uint32 {
-		h := int32(1)
-		for i := len(f.Name.Text) - 1; i >= 0; i-- {
-			h = 31*h + int32(int8(f.Name.Text[i]))
+// Ordered are the fields of a literal in the order in which the server walks them: that
+// of a java.util.HashMap over the hash codes of their names' bytes. Of a field written
+// twice the last value counts.
+func (x *UDTLit) Ordered() []UDTField {
+	var fields []UDTField
+	at := make(map[string]int, len(x.Fields))
+	for _, f := range x.Fields {
+		if i, twice := at[f.Name.Text]; twice {
+			fields[i].Value = f.Value
+			continue
 		}
-		return (uint32(h) ^ uint32(h)>>16) & (capacity - 1)
+		at[f.Name.Text] = len(fields)
+		fields = append(fields, f)
 	}
-	out := slices.Clone(fields)
-	sort.SliceStable(out, func(i, j int) bool { return bucket(out[i]) < bucket(out[j]) })
+	out := make([]UDTField, 0, len(fields))
+	for _, i := range java.HashOrder(len(fields), 16, func(i int) int32 { return java.BytesHash(fields[i].Name.Text) }) {
+		out = append(out, fields[i])
+	}
 	return out
 }

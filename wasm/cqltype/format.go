@@ -17,7 +17,7 @@ import (
 func Hex(v []byte) string {
 	out := make([]byte, 0, 2*len(v))
 	for _, b := range v {
-		out = diag.AppendHex(out, rune(b), 2)
+		out = diag.AppendHex(out, int64(b), 2)
 	}
 	return string(out)
 }

@@ -9,7 +9,6 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
 )
 
@@ -260,30 +259,10 @@ func (x *udtTerm) compatible(*Env) *Type { return nil }
 
 func (x *udtTerm) text(e *Env) string {
 	var parts []string
-	for _, f := range x.ordered() {
+	for _, f := range (*cql.UDTLit)(x).Ordered() {
 		parts = append(parts, f.Name.Text+": "+rawOf(f.Value).text(e))
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
-}
-
-// ordered are the fields in the order in which the server walks them: that of a
-// java.util.HashMap over the hash codes of their names' bytes.
-func (x *udtTerm) ordered() []cql.UDTField {
-	var fields []cql.UDTField // of a field written twice the last value counts
-	at := make(map[string]int, len(x.Fields))
-	for _, f := range x.Fields {
-		if i, twice := at[f.Name.Text]; twice {
-			fields[i].Value = f.Value
-			continue
-		}
-		at[f.Name.Text] = len(fields)
-		fields = append(fields, f)
-	}
-	out := make([]cql.UDTField, 0, len(fields))
-	for _, i := range java.HashOrder(len(fields), 16, func(i int) int32 { return java.BytesHash(fields[i].Name.Text) }) {
-		out = append(out, fields[i])
-	}
-	return out
 }
 
 // values puts the literal's values in the order of the type's fields.
@@ -293,7 +272,7 @@ func (x *udtTerm) values(t *Type) (values []cql.Expr, unknown *cql.Name) {
 	for j, f := range t.Fields {
 		at[f.Name] = j
 	}
-	for _, field := range x.ordered() {
+	for _, field := range (*cql.UDTLit)(x).Ordered() {
 		if j, ok := at[field.Name.Text]; ok {
 			values[j] = field.Value
 		} else if unknown == nil {

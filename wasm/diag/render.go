@@ -240,10 +240,10 @@ func Printable(s string) string {
 		switch {
 		case c == utf8.RuneError && size == 1:
 			b.WriteString(`\x`)
-			b.Write(AppendHex(nil, rune(s[i]), 2))
+			b.Write(AppendHex(nil, int64(s[i]), 2))
 		case isCommand(c):
 			b.WriteString(`\u`)
-			b.Write(AppendHex(nil, c, 4))
+			b.Write(AppendHex(nil, int64(c), 4))
 		default:
 			b.WriteString(s[i : i+size])
 		}
@@ -264,7 +264,7 @@ func isCommand(c rune) bool {
 }
 
 // AppendHex appends a number in hexadecimal, with so many digits.
-func AppendHex(b []byte, n rune, digits int) []byte {
+func AppendHex(b []byte, n int64, digits int) []byte {
 	for ; digits > 0; digits-- {
 		b = append(b, "0123456789abcdef"[n>>(4*(digits-1))&15])
 	}

@@ -7,6 +7,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sstable"
@@ -366,10 +367,7 @@ func padded(n, length int64) string {
 	return strings.Repeat("0", int(length)-len(s)) + s
 }
 
-func hex(n int64, digits int) string {
-	s := strconv.FormatInt(n, 16)
-	return strings.Repeat("0", max(digits-len(s), 0)) + s
-}
+func hex(n int64, digits int) string { return string(diag.AppendHex(nil, n, digits)) }
 
 // power is 2 to the power of e in decimal digits, 1 for e below 0.
 func power(e int64) string {

@@ -65,7 +65,7 @@ func main() {
 	out := json.NewEncoder(os.Stdout)
 	out.SetEscapeHTML(false)
 	for _, s := range statements {
-		var res *cassandra.Result
+		var res *cassandra.Answer
 		var err error
 		if *prepare {
 			res, err = c.Prepare(s)
