@@ -55,7 +55,7 @@ var mayImport = map[string]string{
 	"lab": "work wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "lab lab/input lab/place progress view wire",
-	"edge":    "work lab lab/place figure view answer advice sizing sstable session check plan diag",
+	"edge":    "work lab lab/place figure view number answer advice sizing sstable session check plan diag",
 	"worker":  "edge",
 
 	"progress":              "view number",

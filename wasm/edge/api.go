@@ -19,6 +19,7 @@ import (
 	"partitionlab/wasm/answer"
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
@@ -155,7 +156,8 @@ func (a *api) posted(r *http.Request) (*question, *problem) {
 
 var tooLarge = &problem{Status: http.StatusRequestEntityTooLarge, Detail: "The question is longer than " + kilo(MaxBody) + ".", Instead: "Ask for less at once, or run `partitionlab` yourself: it has no such limit."}
 
-func kilo(n int) string { return strconv.Itoa(n/1000) + " kB" }
+// kilo is a number of bytes in an answer that a program reads, too.
+func kilo(n int) string { return strings.ReplaceAll(number.Bytes(n), number.Space, " ") }
 
 // mistake says where JSON is wrong, without a word of what somebody wrote there.
 func mistake(body []byte, err error) string {

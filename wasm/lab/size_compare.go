@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"strconv"
 	"strings"
 
 	"partitionlab/wasm/figure"
@@ -71,7 +70,7 @@ func (c *sized) comparison() *outcome {
 		f.answer.more = number.Share(r.Disk.Max, here.Disk.Max) + " of this one."
 	case r.Disk.Max > here.Disk.Max:
 		more := float64(r.Disk.Max) / float64(max(here.Disk.Max, 1))
-		f.answer.more = strconv.FormatFloat(more, 'f', 1, 64) + " times as much as this one."
+		f.answer.more = number.Round(more) + " times as much as this one."
 	default:
 		f.answer = verdictOf(name+" takes as much.", "fine")
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/workload"
 )
 
@@ -36,13 +37,18 @@ func expression(f *input.Field, text string) (expr, problem string) {
 	if err != nil || one == nil {
 		return expr, ""
 	}
-	seconds, known := timeUnits[f.Unit]
+	_, isTime := number.Period(word)
+	own := f.Unit
+	if own == "nights" {
+		own = "days"
+	}
+	seconds, known := number.Period(own)
 	switch {
 	case strings.HasSuffix(word, "B"):
 		return "", "`" + text + "` is a number of bytes. " + takes(f)
-	case timeWord(word) && known:
-		return "(" + expr + ") / " + seconds, ""
-	case timeWord(word):
+	case isTime && known:
+		return "(" + expr + ") / " + number.Plain(seconds.Float()), ""
+	case isTime:
 		return "", "`" + text + "` is a time. " + takes(f)
 	}
 	return expr, ""
@@ -107,18 +113,6 @@ func countedIn(f *input.Field, word string) bool {
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// timeUnits are the units of fields that count a time, in seconds.
-var timeUnits = map[string]string{"days": "86400", "nights": "86400", "hours": "3600", "minutes": "60", "weeks": "604800"}
-
-// timeWord reports whether a unit is one of time.
-func timeWord(word string) bool {
-	switch word {
-	case "ms", "s", "min", "h", "d", "w", "y", "second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year", "years":
-		return true
-	}
-	return false
-}
 
 // takes says what a field takes.
 func takes(f *input.Field) string {

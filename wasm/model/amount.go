@@ -85,22 +85,13 @@ func count(x float64) int64 {
 	return int64(math.Ceil(x - 1e-9))
 }
 
-// units of time, in days.
-var periods = []struct {
-	names string
-	days  float64
-}{
-	{" s sec second seconds ", 1.0 / 86400}, {" min minute minutes ", 1.0 / 1440}, {" h hour hours ", 1.0 / 24},
-	{" d day days ", 1}, {" w week weeks ", 7}, {" month months ", 365.0 / 12}, {" y year years ", 365},
-}
-
+// period is a unit of time, in days.
 func period(word string) (days float64, ok bool) {
-	for _, p := range periods {
-		if word != "" && strings.Contains(p.names, " "+word+" ") {
-			return p.days, true
-		}
+	if word == "m" {
+		return 0, false // a minute or a month
 	}
-	return 0, false
+	s, ok := number.Period(word)
+	return s.Float() / 86400, ok
 }
 
 // ParseAmount reads an amount. The span of what is wrong counts from the start of

@@ -115,3 +115,16 @@ func TestPlainComesBack(t *testing.T) {
 		}
 	}
 }
+
+func TestDuration(t *testing.T) {
+	for text, want := range map[string]int64{"10d": 864000, " 2 weeks ": 1209600, "90 min": 5400, "1 month": Year / 12, "1.5h": 5400} {
+		if n, ok := Duration(text); !ok || n.Cmp(Int(want)) != 0 {
+			t.Errorf("%q is %s, %v; want %d", text, n, ok, want)
+		}
+	}
+	for _, text := range []string{"", "10", "d", "10 kB", "10 d x", "10 %", "1e99 d"} {
+		if n, ok := Duration(text); ok {
+			t.Errorf("%q is taken for %s seconds", text, n)
+		}
+	}
+}

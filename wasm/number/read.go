@@ -44,7 +44,7 @@ func Scan(s string) (n Num, length int, err *Error) {
 	}
 	u, ok := unit(s[at:end])
 	if !ok {
-		return n, length, &Error{at, end, "`" + s[at:end] + "` is no unit", "Units are B, kB, MB, GB, TB, KiB, MiB, GiB, TiB for bytes; k, M, bn for counts; us, ms, s, min, h, d, w, y for time.",
+		return n, length, &Error{at, end, "`" + s[at:end] + "` is no unit", "Units are B, kB, MB, GB, TB, KiB, MiB, GiB, TiB for bytes; k, M, bn for counts; us, ms, s, min, h, d, w, month, y for time.",
 			"write an operator between the number and the name, or take the word out"}
 	}
 	if n, fault = n.Mul(u); fault != nil {
@@ -92,24 +92,51 @@ func operand(s string) bool {
 	return s != "" && (isLetter(s[0]) || isDigit(s[0]) || s[0] == '(')
 }
 
-// units are what the names between spaces stand for: bytes, counts, seconds.
-var units = [...]struct {
+// A unitRow is what the names between spaces stand for.
+type unitRow struct {
 	names string
 	n, d  int64
-}{
+}
+
+// amounts are units of bytes and counts.
+var amounts = [...]unitRow{
 	{" B byte bytes ", 1, 1}, {" k K kB KB ", 1e3, 1}, {" M MB million ", 1e6, 1}, {" G GB bn billion ", 1e9, 1}, {" TB ", 1e12, 1}, {" PB ", 1e15, 1},
 	{" KiB ", 1 << 10, 1}, {" MiB ", 1 << 20, 1}, {" GiB ", 1 << 30, 1}, {" TiB ", 1 << 40, 1},
+}
+
+// periods are units of time, in seconds.
+var periods = [...]unitRow{
 	{" us µs μs ", 1, 1e6}, {" ms ", 1, 1e3}, {" s sec second seconds ", 1, 1}, {" m min minute minutes ", 60, 1}, {" h hour hours ", 3600, 1},
-	{" d day days ", 86400, 1}, {" w week weeks ", 7 * 86400, 1}, {" y year years ", Year, 1},
+	{" d day days ", 86400, 1}, {" w week weeks ", 7 * 86400, 1}, {" month months ", Year, 12}, {" y year years ", Year, 1},
 }
 
 func unit(word string) (Num, bool) {
-	for _, u := range units {
+	if n, ok := among(amounts[:], word); ok {
+		return n, true
+	}
+	return Period(word)
+}
+
+// Period is the span of time that a unit stands for, in seconds.
+func Period(word string) (Num, bool) { return among(periods[:], word) }
+
+func among(rows []unitRow, word string) (Num, bool) {
+	for _, u := range rows {
 		if strings.Contains(u.names, " "+word+" ") {
 			return Frac(u.n, u.d), true
 		}
 	}
 	return Num{}, false
+}
+
+// Duration reads a span of time, such as 10d, in seconds.
+func Duration(text string) (seconds Num, ok bool) {
+	text = strings.TrimSpace(text)
+	n, length, err := Scan(text)
+	if _, time := Period(strings.TrimSpace(text[digitsOf(text):])); !time || err != nil || length != len(text) {
+		return Num{}, false
+	}
+	return n, true
 }
 
 // wordEnd is where a word of letters that starts at i ends; µ is one of them.

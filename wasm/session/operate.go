@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/number"
 )
 
 // Now is the session's clock, seconds since 1970.
@@ -128,8 +129,8 @@ func operations(src *diag.Source) (out []Operation) {
 		switch name {
 		case "flush", "compact":
 		case "wait":
-			var ok bool
-			if op.Wait, ok = Duration(rest); !ok {
+			wait, ok := number.Duration(rest)
+			if op.Wait = wait.Round(); !ok || op.Wait < 1 || op.Wait > maxWait {
 				op.Err = "This is no time to wait: write lab:wait 10d, with s, min, h, d or w."
 			}
 		case "repeat":
@@ -145,32 +146,6 @@ func operations(src *diag.Source) (out []Operation) {
 	return out
 }
 
-// Duration reads "10d" as seconds.
-func Duration(text string) (seconds int64, ok bool) {
-	text = strings.TrimSpace(text)
-	end := 0
-	for end < len(text) && '0' <= text[end] && text[end] <= '9' {
-		end++
-	}
-	n, err := strconv.ParseInt(text[:end], 10, 32)
-	if err != nil {
-		return 0, false
-	}
-	switch strings.TrimSpace(text[end:]) {
-	case "s":
-		return n, true
-	case "min":
-		return n * 60, true
-	case "h":
-		return n * 3600, true
-	case "d":
-		return n * 86400, true
-	case "w":
-		return n * 604800, true
-	}
-	return 0, false
-}
-
 // operate carries an operation out.
 func (s *Session) operate(op *Operation) {
 	if op.Err != "" {
@@ -181,42 +156,25 @@ func (s *Session) operate(op *Operation) {
 		if n := s.Flush(); n == 0 {
 			op.Said = "Nothing to flush: the memtables are empty."
 		} else {
-			op.Said = "Flushed: " + count(n, "memtable") + " became " + count(n, "SSTable") + "."
+			op.Said = "Flushed: " + number.Of(n, "memtable") + " became " + number.Of(n, "SSTable") + "."
 		}
 	case "compact":
 		before, after, dropped := s.Compact()
-		op.Said = "Compacted: " + count(before, "SSTable") + " became " + count(after, "SSTable") + "; of cells, row markers and tombstones, " + strconv.Itoa(dropped) + " are gone."
+		op.Said = "Compacted: " + number.Of(before, "SSTable") + " became " + number.Of(after, "SSTable") + "; of cells, row markers and tombstones, " + strconv.Itoa(dropped) + " are gone."
 		if dropped == 0 {
-			op.Said = "Compacted: " + count(before, "SSTable") + " became " + count(after, "SSTable") + "; nothing could leave yet."
+			op.Said = "Compacted: " + number.Of(before, "SSTable") + " became " + number.Of(after, "SSTable") + "; nothing could leave yet."
 		}
 	case "repeat":
 		s.repeat = op.Times
-		op.Said = "The next write is done " + count(op.Times, "time") + "."
+		op.Said = "The next write is done " + number.Of(op.Times, "time") + "."
 	case "wait":
 		s.Wait(op.Wait)
-		op.Said = "Time passed: " + period(op.Wait) + "."
+		op.Said = "Time passed: " + number.Seconds(op.Wait) + "."
 	}
 }
 
-func count(n int, word string) string {
-	if n != 1 {
-		word += "s"
-	}
-	return strconv.Itoa(n) + " " + word
-}
-
-// period writes seconds in the largest unit that fits.
-func period(seconds int64) string {
-	for _, u := range [...]struct {
-		of   int64
-		word string
-	}{{86400, "day"}, {3600, "hour"}, {60, "minute"}} {
-		if seconds >= u.of && seconds%u.of == 0 {
-			return count(int(seconds/u.of), u.word)
-		}
-	}
-	return count(int(seconds), "second")
-}
+// maxWait is how long one may wait, in seconds: a thousand years.
+const maxWait = 1000 * number.Year
 
 // maxRepeat is how often a write is repeated, at most.
 const maxRepeat = 1_000_000
