@@ -140,6 +140,9 @@ func (c *compiling) expression(n *inline) string {
 		}
 	}
 
+	if format == "names" {
+		return c.names(n, expr, otherID, other)
+	}
 	e, err := workload.ParseExpr(expr)
 	if err != nil {
 		c.fail(n.Pos(), "{= "+expr+"}: "+err.Message)
@@ -192,6 +195,25 @@ func (c *compiling) expression(n *inline) string {
 	return inFormat(c, n, v.Typ, format)
 }
 
+// names is an output that is a list of names: N4, N5 and N0.
+func (c *compiling) names(n *inline, name, otherID string, other map[string]string) string {
+	text, ok := other[name]
+	if !ok {
+		id, _, _ := strings.Cut(name, ".")
+		var problem string
+		if text, problem = c.output(name, otherID, other); problem != "" {
+			c.fail(n.Pos(), "{= "+name+"}: "+problem)
+			return ""
+		}
+		c.gives(n, []string{id}, []string{id})
+	}
+	all := strings.Fields(text)
+	if last := len(all) - 1; last > 0 {
+		return strings.Join(all[:last], ", ") + " and " + all[last]
+	}
+	return text
+}
+
 // output finds the output widget.name of a chapter's widgets; those of the widget
 // with an id are exchanged for others.
 func (c *compiling) output(name, otherID string, other map[string]string) (text, problem string) {
@@ -237,7 +259,7 @@ func inFormat(c *compiling, n *inline, v number.Num, format string) string {
 	case "t":
 		return number.Seconds(v.Float())
 	}
-	c.fail(n.Pos(), "{= "+n.content+"}: no format "+format+": there are B, ~B, n, ~n, % and t (seconds)")
+	c.fail(n.Pos(), "{= "+n.content+"}: no format "+format+": there are B, ~B, n, ~n, %, t (seconds) and names")
 	return ""
 }
 

@@ -158,6 +158,10 @@ func (w *widget) typed() {
 			if e.Get("checked").Bool() && !e.Get("defaultChecked").Bool() {
 				w.run.Set(key, e.value())
 			}
+		case e.GetAttribute("type") == "hidden": // its default value is whatever it holds
+			if e.value() != e.GetAttribute("data-default") {
+				w.run.Set(key, e.value())
+			}
 		case e.Get("localName").String() == "select":
 			if o := e.find("option[selected]"); o.exists() && o.value() != e.value() {
 				w.run.Set(key, e.value())

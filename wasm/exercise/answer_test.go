@@ -13,19 +13,20 @@ func TestNumbers(t *testing.T) {
 		given  map[string]string // what is answered, and what is said to it; "" passes
 	}{
 		{"252 partitions", map[string]string{
-			"252": "", " 252 ": "", "252 partitions": "", "1 partition": "What happens is more", "252.": "", "2.52e2": "", "1 + 1 + 250": "", "about 252": "", "≈ 252": "", "2 × 126": "", "252 Partitionen": "",
+			"252": "", " 252 ": "", "252 partitions": "", "1 partition": "It is more", "252.": "", "2.52e2": "", "1 + 1 + 250": "", "about 252": "", "≈ 252": "", "2 × 126": "", "252 Partitionen": "",
 			"252 rows": "The number fits, but it counts partitions. What do you count in rows?",
-			"253":      "Your number is off by one.", "2520": "The digits fit; the size is 10 times off.", "1000": "What happens is less than that.", "2": "What happens is more than that.",
-			"many": "This is no number", "25,2": "The digits fit", "2 + ": "This is no number", "252 + x": "This is no number", "": "There is no answer yet.",
+			"253":      "Nearly: it is one less.", "2520": "The digits fit; the size is 10 times off.", "1000": "It is less than that.", "2": "It is more than that.",
+			"many": "A number is asked for.", "25,2": "The digits fit", "2 + ": "This is no number", "252 + x": "A number is asked for.", "": "There is no answer yet.",
 		}},
 		{"5505380 B ± 2%", map[string]string{
-			"5,505,380": "", "5505380 B": "", "5 505 380 bytes": "", "5'505'380": "", "5.505.380": "", "5.5 MB": "", "5,5 MB": "", "5500 kB": "", "5.3 MiB": "", "5.3 MB": "What happens is more", "5.5": "What happens is more", "5\u00a0505\u202f380": "", "5_505_380": "",
+			"5,505,380": "", "5505380 B": "", "5 505 380 bytes": "", "5'505'380": "", "5.505.380": "", "5.5 MB": "", "5,5 MB": "", "5500 kB": "", "5.3 MiB": "", "5.3 MB": "It is more", "5.5": "It is more", "5\u00a0505\u202f380": "", "5_505_380": "",
 		}},
-		{"1138 days ± 2", map[string]string{"1138": "", "1,140 days": "", "1136 d": "", "3.12 years": "", "1141": "What happens is less", "1135": "What happens is more", "27312 h": "", "3 years": "What happens is more"}},
-		{"15 ± 1 min", map[string]string{"15": "", "16 min": "", "900 s": "", "17": "What happens is less"}},
-		{"19.7%", map[string]string{"19.7": "", "19.7 %": "", "19,7%": "", "0.197": "", "0.2": "What happens is more"}},
-		{"N5", map[string]string{"5": "", "N5": "", "node 5": "", "n 5": "", "4": "Your number is off by one."}},
-		{"-3", map[string]string{"-3": "", "−3": "", "3": "What happens is less"}},
+		{"1138 days ± 2", map[string]string{"1138": "", "1,140 days": "", "1136 d": "", "3.12 years": "", "1141": "It is less", "1135": "It is more", "27312 h": "", "3 years": "It is more"}},
+		{"15 ± 1 min", map[string]string{"15": "", "16 min": "", "900 s": "", "17": "It is less"}},
+		{"19.7%", map[string]string{"19.7": "", "19.7 %": "", "19,7%": "", "0.197": "", "0.2": "It is more"}},
+		{"N5", map[string]string{"5": "", "N5": "", "node 5": "", "n 5": "", "4": "Nearly: it is one more.", "N5, N0, N1": "One answer is asked for, and these are 3.", "five": ""}},
+		{"3 rows", map[string]string{"three": "", "Three rows": "", "two": "Nearly", "Alice": "A number is asked for. Write it in digits", "none": "It is more", "threesome": "A number is asked for."}},
+		{"-3", map[string]string{"-3": "", "−3": "", "3": "It is less"}},
 	} {
 		a, bad := exercise.ReadAnswer(c.answer)
 		if bad != nil {
@@ -129,7 +130,7 @@ func TestGuesses(t *testing.T) {
 	}{
 		{guess("guess = 1 row", "guess.4 = That is how many were written.", "guess.right = Yes.", "guess.other = Look at the key."),
 			map[string]string{"1": "+Yes.", "1 row": "+Yes.", "4": "That is how many were written.", "2": "Look at the key.", "x": ""}},
-		{guess("guess = 10 ± 10%", "guess.right = Near enough."), map[string]string{"11": "+Near enough.", "9": "+Near enough.", "12": "What happens is less than that. What does your number count that does not happen?"}},
+		{guess("guess = 10 ± 10%", "guess.right = Near enough."), map[string]string{"11": "+Near enough.", "9": "+Near enough.", "12": "It is less than that. What have you counted twice, or what does not belong to it?"}},
 		{guess("guess = [ ] both likes | [x] one like | [ ] an error", "guess.a = They share a key.", "guess.other = No.", "guess.right = One is left."),
 			map[string]string{"b": "+One is left.", "One Like": "+One is left.", "a": "They share a key.", "an error": "No."}},
 		{guess("guess = yes", "guess.no = It does."), map[string]string{"yes": "+", "y": "+", "YES": "+", "no": "It does.", "n": "It does."}},

@@ -26,9 +26,10 @@ type Asked struct {
 	InOrder    bool // the rows of each partition come as asked
 	Stored     bool // and do so without ORDER BY
 
-	unfit  *Column // cannot hold the value that the question knows
-	fixed  []*Column
-	ranged bool // the statement gives the range, too
+	unfit    *Column // cannot hold the value that the question knows
+	unsorted *Column // has a type that sorts otherwise than the values that it holds
+	fixed    []*Column
+	ranged   bool // the statement gives the range, too
 }
 
 // Served says that a stretch of each partition answers the question: nothing else is
@@ -265,6 +266,8 @@ func (a *Asked) order() {
 			switch same := c.Attr == want.Attr; {
 			case c.Source == Same && q.known(c.Attr) != nil:
 				continue
+			case c.Source == Same && same && !f.sorts(c):
+				a.unsorted, clustering = c, nil
 			case c.Source == Same && same || f.follows(c, want.Attr):
 				found = true
 			case c.Source != Bucket || !same:

@@ -88,6 +88,9 @@ func spread(t *trial, p *Predicate) *Finding {
 			return fails("The partition key of % has only %, and each is one place on the ring.", a.Fit.Table.Name, number.Of(int64(n), "different value")).asking("Which machines do the work, and which have none?")
 		}
 		measured := number.Percent(share)
+		if p.Limited {
+			measured = number.Of(int64(n), "key")
+		}
 		if p.Share > 0 && share > p.Share+1e-9 {
 			f := fails("One partition of % takes % of all writes of a moment; % would be bearable.", a.Fit.Table.Name, measured, number.Percent(p.Share))
 			f.Measured = measured

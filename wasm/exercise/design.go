@@ -102,6 +102,10 @@ func inOrder(t *trial, p *Predicate) *Finding {
 		}
 	}
 	switch {
+	case a.Plan == nil:
+		return fails("The rows come in no order, because % is not served.", p.Question.Shown)
+	case a.unsorted != nil:
+		return a.unsorted.strange(p.Question.Of)
 	case !a.InOrder:
 		f := fails("The rows come sorted by %. The screen shows them by %.", a.sorted(), want.join(", then "))
 		statement, _, _ := strings.Cut(a.Statement, " LIMIT ")
@@ -138,7 +142,27 @@ func covers(t *trial, p *Predicate) *Finding {
 	if len(missing) > 0 {
 		return fails("The screen shows %, and no column of % holds it.", missing.and(), a.Fit.Table.Name)
 	}
+	if lost := t.lost(p.Question.Of); len(lost) > 0 {
+		return remark("Not stored: %. This screen does not show %, and no later one can.", lost.and(), either(len(lost) == 1, "it", "them"))
+	}
 	return nil
+}
+
+// lost are attributes of which nothing is left in any table of the answer.
+func (t *trial) lost(rows *Rows) (out words) {
+	for _, a := range rows.Attrs {
+		held := false
+		for _, table := range t.tables {
+			f := t.fit(table, rows)
+			for _, c := range f.Columns {
+				held = held || c.Attr != nil && c.Attr.Name == a.Name || isTime(a.Type) && f.follows(c, a)
+			}
+		}
+		if !held {
+			out.add(a.Name)
+		}
+	}
+	return out
 }
 
 func keeps(t *trial, p *Predicate) *Finding {
@@ -173,6 +197,11 @@ func keeps(t *trial, p *Predicate) *Finding {
 		case p.Limited && k.Kept > want:
 			out = fails("There are % for what should be %.", number.Of(k.Kept, "row"), number.Count(want)).asking("Which column of the key should not tell them apart?")
 		default:
+			if a := f.confused(); a != nil && !p.Limited {
+				out = fails("Two % may agree in all but %. In % one of them replaces the other.", number.Plural(2, rows.Noun), a.Name, table.Name).
+					surely(say("Is % in the key?", a.Name))
+				break
+			}
 			continue
 		}
 		out.Measured = measured
@@ -226,7 +255,7 @@ func hasKey(t *trial, p *Predicate) *Finding {
 		return noTable()
 	}
 	for _, table := range t.tables[:t.own] {
-		if sameNames(want.PartitionKey, columnNames(table.PartitionKey), false) && sameNames(want.Clustering, columnNames(table.Clustering), true) {
+		if t.sameNames(table, want.PartitionKey, columnNames(table.PartitionKey), false) && t.sameNames(table, want.Clustering, columnNames(table.Clustering), true) {
 			return nil
 		}
 	}
@@ -238,14 +267,30 @@ func hasKey(t *trial, p *Predicate) *Finding {
 	return fails("The partition key of % is %; its rows are sorted by %.", table.Name, columnNames(table.PartitionKey).and(), sorted)
 }
 
-// sameNames reports whether columns have these names, in this order where that counts.
-func sameNames(names []cql.Name, columns words, order bool) bool {
+// sameNames reports whether columns of a table have these names, or hold the attributes
+// of these names, in this order where that counts.
+func (t *trial) sameNames(table *schema.Table, names []cql.Name, columns words, order bool) bool {
 	for i, n := range names {
-		if at := columns.index(n.Text); at < 0 || order && at != i {
+		name := n.Text
+		if c := t.column(table, name); c != nil {
+			name = c.Name
+		}
+		if at := columns.index(name); at < 0 || order && at != i {
 			return false
 		}
 	}
 	return len(names) == len(columns)
+}
+
+// endsWith looks at the last column of a table's key.
+func endsWith(t *trial, p *Predicate) *Finding {
+	for _, table := range t.tables[:t.own] {
+		key := append(columnNames(table.PartitionKey), columnNames(table.Clustering)...)
+		if c := t.column(table, p.Attrs[0]); c != nil && c.Name == key[len(key)-1] {
+			return nil
+		}
+	}
+	return fails("No key of yours ends with %.", p.Attrs[0])
 }
 
 // hasColumn looks for a column, and for one of the types that it may have.

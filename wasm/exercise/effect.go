@@ -180,6 +180,9 @@ func leaves(t *trial, _ *Predicate) *Finding {
 		new, gone := difference(got, before)
 		switch {
 		case len(extra)+len(lacking) == 0:
+		case len(extra) > 0 && len(lacking) > 0 && strings.EqualFold(extra[0], lacking[0]):
+			return fails("Afterwards % holds the row %. It should hold %.", name, extra[0], lacking[0]).
+				surely("The two differ in small and capital letters alone. Are they one text for the server?")
 		case len(new)+len(gone) == 0:
 			return fails("% holds the same rows as before.", name).asking("What should have changed?")
 		case len(extra) > 0 && len(lacking) > 0:

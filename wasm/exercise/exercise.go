@@ -49,6 +49,7 @@ type Exercise struct {
 	Rows      []*Rows
 	Questions []*Question
 	Must      []*Predicate
+	After     []*Predicate // whose Ask is said to a right answer that holds them
 	Model     Model
 	Needed    []string // the attributes that questions and predicates speak of
 	Cases     []Case   // answers that are expected
@@ -96,6 +97,7 @@ type Rows struct {
 	Name       string
 	Noun       string // one of them: "booking"
 	Attrs      []*Attr
+	Apart      []string // attributes of which each alone tells two of them apart
 	Rows       [][]Cell
 	Population *Population // nil where no workload speaks of them
 }
@@ -137,6 +139,7 @@ func (s *Rows) index(name string) int {
 // designs.
 type Question struct {
 	Name  string
+	Shown string  // what a reader calls it: "the clerk's list"
 	Of    *Rows   // the things that it asks for
 	Given []Known // equal to these values
 	Range *Range  // between these; nil where nothing is

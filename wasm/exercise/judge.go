@@ -17,7 +17,8 @@ type Judgement struct {
 	// Says is the author's feedback to this answer, or ours for a number; empty where
 	// Findings say all. Every part of an answer that is not right has its own.
 	Says  []string
-	Parts []Part // of Choice, Match and Order: each option or item
+	After []string // what is true of this right answer, besides what is said to every one
+	Parts []Part   // of Choice, Match and Order: each option or item
 	// Note says why an answer was not judged as a whole.
 	Note string
 
@@ -82,6 +83,11 @@ func (e *Exercise) judgeCQL(answer string, r *Judgement) {
 	}
 	if t.refused() == nil {
 		r.Costs = t.costs()
+	}
+	for _, p := range e.After {
+		if r.Passed && t.finding(p).State <= Remark {
+			r.After = append(r.After, p.Ask)
+		}
 	}
 	o := t.outline(r.First)
 	best := 0

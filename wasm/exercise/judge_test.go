@@ -87,7 +87,13 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/keys-e2", "  ", "There is no answer yet."},
 		{"foundations/keys-e2", "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}", "serves: Your answer makes no table that could be tried. | Which statement makes a table?"},
 
-		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text STATIC, position int, song_id uuid, title text, PRIMARY KEY (playlist_id, position)) WITH CLUSTERING ORDER BY (position DESC)", ""},
+		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text STATIC, position int, song_id uuid, title text, PRIMARY KEY (playlist_id, position)) WITH CLUSTERING ORDER BY (position DESC)", "order: The rows are stored the other way round"},
+		// What a type or a key loses shows on values that are not among the rows.
+		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text STATIC, position text, song_id uuid, title text, PRIMARY KEY (playlist_id, position))", "order: position is declared as text. Sorted so, `2` does not come before `10`. | Which type sorts values of position as the screen does?"},
+		{"foundations/partition-e1", "CREATE TABLE n (hotel_id text, date date, room text, is_available boolean, PRIMARY KEY ((hotel_id, date), room))", "order: room is declared as text. Sorted so, `2` does not come before `10`. |"},
+		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, user_id uuid, name text, email text, PRIMARY KEY ((country, city), name))", "keeps: Two users may agree in all but user_id. In u one of them replaces the other. | Is user_id in the key?"},
+		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, user_id uuid, name text, email text, PRIMARY KEY ((country, city), email))", "keeps: Two users may agree in all but user_id."},
+		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, id timeuuid, name text, email text, PRIMARY KEY ((country, city), id))", ""},
 		{"foundations/why-e2", "CREATE TABLE p (playlist_id uuid PRIMARY KEY, playlist_name text); CREATE TABLE s (playlist_id uuid, position int, song_id uuid, title text, PRIMARY KEY (playlist_id, position))", "covers: The screen shows playlist_name, and no column of s holds it. |"},
 		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text STATIC, position int, song_id uuid, title text, PRIMARY KEY (playlist_id, song_id))", "order: Order by is currently only supported on the clustered columns of the PRIMARY KEY, got position | The rows come sorted by song_id. The screen shows them by position. | Which clustering column"},
 		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text, position int, song_id uuid, title text, PRIMARY KEY ((playlist_id, playlist_name), position))", "serves: Cannot execute this query as it might involve data filtering"},

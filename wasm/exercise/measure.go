@@ -53,22 +53,22 @@ func (t *trial) costs() (out []Cost) {
 		if a == nil || !a.Served() {
 			continue
 		}
-		put(float64(a.Partitions), false, "partitions that % reads", a.Question.Name)
+		put(float64(a.Partitions), false, "partitions read for %", a.Question.Shown)
 		s, ok := a.Fit.size(day)
 		if !ok {
 			continue
 		}
 		n := a.rowsRead(day)
-		put(n, false, "rows that % reads", a.Question.Name)
-		put(n*s.BytesPerRow, true, "bytes that % reads", a.Question.Name)
-		put(s.BytesPerRow, true, "bytes of a row for %", a.Question.Name)
-		put(float64(s.Bytes), true, "largest partition for % on day %", a.Question.Name, number.Count(s.Day))
+		put(n, false, "rows read for %", a.Question.Shown)
+		put(n*s.BytesPerRow, true, "bytes read for %", a.Question.Shown)
+		put(s.BytesPerRow, true, "bytes of a row of % in its table", number.Plural(2, a.Question.Of.Noun))
+		put(float64(s.Bytes), true, "largest partition of % on day %", number.Plural(2, a.Question.Of.Noun), number.Count(s.Day))
 	}
 	for _, set := range t.e.Rows {
 		one := *set
 		one.Rows = set.Rows[:min(1, len(set.Rows))]
 		if n, _ := t.copies([]*Rows{&one}); n > 0 {
-			put(float64(n), false, "rows that one of % writes", set.Name)
+			put(float64(n), false, "rows written for one %", set.Noun)
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package exercise
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/number"
@@ -26,6 +27,11 @@ func ReadAmount(text string) (a Amount, bad *workload.Error) {
 	s := strings.TrimSpace(text)
 	for i := range typed {
 		s = strings.ReplaceAll(s, typed[i][0], typed[i][1])
+	}
+	if first, rest, _ := strings.Cut(s, " "); inWords.has(strings.ToLower(first)) {
+		s = strconv.Itoa(inWords.index(strings.ToLower(first))) + " " + rest // "three rows"
+	} else if strings.EqualFold(first, "none") && rest == "" {
+		s = "0"
 	}
 	for i := 0; i < len(s) && s[i] != '(' && s[i] != '-' && s[i] != '.' && (s[i] < '0' || s[i] > '9'); i++ {
 		if c := s[i] | 0x20; (c < 'a' || c > 'z') && s[i] < 0x80 && strings.IndexByte(" ~=", s[i]) < 0 {
@@ -80,6 +86,27 @@ func ReadAnswer(text string) (a Amount, bad *workload.Error) {
 	}
 	return a, bad
 }
+
+// unread says why an answer is no number.
+func unread(answer string, bad *workload.Error) string {
+	numbers, letters := 0, false
+	for _, w := range strings.FieldsFunc(answer, func(c rune) bool { return c == ',' || c == ';' || c == ' ' || c == '/' }) {
+		if _, err := ReadAmount(w); err == nil {
+			numbers++
+		}
+		letters = letters || w[len(w)-1]|0x20 >= 'a' && w[len(w)-1]|0x20 <= 'z' || w[0]|0x20 >= 'a' && w[0]|0x20 <= 'z'
+	}
+	switch {
+	case numbers > 1:
+		return say("One answer is asked for, and these are %. Write the one that you mean.", number.Count(numbers))
+	case letters:
+		return "A number is asked for. Write it in digits, such as 3 or 1,500."
+	}
+	return say("This is no number: %. Write one such as 1,500 or 3 * 500.", bad.Message)
+}
+
+// inWords are the numbers that people write as words.
+var inWords = words{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
 func isFunction(s string) bool {
 	return words{"min", "max", "ceil", "floor", "round"}.has(strings.TrimSpace(s))
@@ -138,7 +165,7 @@ func (m *Amount) near(a, from *Amount) (distance float64, ok bool) {
 func (e *Exercise) judgeNumber(answer string, r *Judgement) {
 	a, bad := ReadAmount(answer)
 	if bad != nil {
-		r.Note = say("This is no number: %. Write one such as 1,500 or 3 * 500.", bad.Message)
+		r.Note = unread(answer, bad)
 		return
 	}
 	m := &e.Amount
@@ -179,13 +206,13 @@ func (m *Amount) compare(a *Amount) string {
 	ratio := math.Log10(is / m.Full)
 	switch {
 	case math.Abs(is-m.Full) == math.Abs(m.scale()):
-		return "Your number is off by one. What does the first one count, and the last?"
+		return say("Nearly: it is one %. Count once more, and write down each one that you count.", either(is < m.Full, "more", "less"))
 	case is/m.Full > 0 && math.Abs(ratio-math.Round(ratio)) < 1e-9:
 		return say("The digits fit; the size is % times off. In which unit is the number asked?", number.Round(math.Pow(10, math.Abs(ratio))))
 	case is < m.Full:
-		return "What happens is more than that. What does your number leave out?"
+		return "It is more than that. What have you not counted?"
 	}
-	return "What happens is less than that. What does your number count that does not happen?"
+	return "It is less than that. What have you counted twice, or what does not belong to it?"
 }
 
 func sameWord(a, b string) bool {

@@ -94,6 +94,10 @@ func (u *unpacker) exercise() {
 	for i := range e.Must {
 		e.Must[i] = u.predicate()
 	}
+	e.After = make([]*Predicate, u.count())
+	for i := range e.After {
+		e.After[i] = u.predicate()
+	}
 	m := &e.Model
 	m.Outline, m.Columns, m.Returned = u.outline(), u.texts(), u.texts()
 	m.Left = make([]Left, u.count())
@@ -142,6 +146,7 @@ func (u *unpacker) rows(populations []*Population) *Rows {
 	for i := range s.Attrs {
 		s.Attrs[i] = &Attr{u.text(), u.texts(), cqltype.Native(u.text())}
 	}
+	s.Apart = u.texts()
 	s.Rows = make([][]Cell, u.count())
 	for i := range s.Rows {
 		s.Rows[i] = make([]Cell, len(s.Attrs))
@@ -167,7 +172,7 @@ func (u *unpacker) cell() Cell {
 }
 
 func (u *unpacker) question() *Question {
-	q := &Question{Name: u.text(), Of: &Rows{}}
+	q := &Question{Name: u.text(), Shown: u.text(), Of: &Rows{}}
 	if i := u.below(len(u.e.Rows)); !u.broken {
 		q.Of = u.e.Rows[i]
 	}

@@ -32,6 +32,7 @@ var rules = [...]rule{
 	{"covers", other, covers},
 	{"keeps", "What tells the two apart, and is it in the key?", keeps},
 	{"static", "How often would the same value be stored in one partition?", static},
+	{"last", "Which column tells two rows apart when all before it agree?", endsWith},
 	{"key", "Which columns does the primary key name, and in which parentheses do they stand?", hasKey},
 	{"has", "What would be written into it?", hasColumn},
 	{"names", "Would a reader know from the name which question the table answers?", telling},
@@ -66,6 +67,7 @@ type Finding struct {
 	Ask         string // a question that leads on
 	Diag        *diag.Diagnostic
 	In          string // the text in which Diag's offsets count: the answer, or a statement made for its table
+	sure        bool   // Ask fits this mistake better than what the author asks
 	Measured    string // "2 partitions", "19.7 MB"; "" where nothing was
 }
 
@@ -88,6 +90,12 @@ func (f *Finding) asking(question string) *Finding {
 	return f
 }
 
+// surely is asking, whatever the author asks: it is about this kind of mistake.
+func (f *Finding) surely(question string) *Finding {
+	f.sure = true
+	return f.asking(question)
+}
+
 // day is the day that a predicate speaks of: a year on, where it says none.
 func (p *Predicate) day() float64 {
 	if p.Day < 0 {
@@ -101,23 +109,33 @@ func (p *Predicate) day() float64 {
 func (t *trial) findings() (out []*Finding, first int) {
 	first = -1
 	for i, p := range t.e.Must {
-		f := &Finding{}
-		for j := range rules {
-			if r := &rules[j]; r.name == p.Rule && (first < 0 || t.refused() == nil) {
-				if f = r.judge(t, p); f == nil {
-					f = holds("")
-				}
-				if f.State == Fails && p.Ask != "" {
-					f.Ask = p.Ask
-				} else if f.State == Fails && f.Ask == "" {
-					f.Ask = r.ask
-				}
-			}
+		f := &Finding{Predicate: p}
+		if first < 0 || t.refused() == nil {
+			f = t.finding(p)
 		}
-		if f.Predicate = p; f.State >= Fails && first < 0 {
+		if f.State >= Fails && first < 0 {
 			first = i
 		}
 		out = append(out, f)
 	}
 	return out, first
+}
+
+// finding is what becomes of one predicate.
+func (t *trial) finding(p *Predicate) *Finding {
+	f := &Finding{}
+	for j := range rules {
+		if r := &rules[j]; r.name == p.Rule {
+			if f = r.judge(t, p); f == nil {
+				f = holds("")
+			}
+			if f.State == Fails && p.Ask != "" && !f.sure {
+				f.Ask = p.Ask
+			} else if f.State == Fails && f.Ask == "" {
+				f.Ask = r.ask
+			}
+		}
+	}
+	f.Predicate = p
+	return f
 }

@@ -22,7 +22,22 @@ type card struct {
 	cost        string     // what it comes to, in a few words
 	body        view.Nodes // what unfolds; none for a line alone
 	open        bool
+	rows        int // that came back
 }
+
+// openLast opens the last card whose rows can be seen at a glance: what a text says of
+// them, a reader sees without a tap.
+func openLast(cards []card) {
+	for i := len(cards) - 1; i >= 0; i-- {
+		if c := &cards[i]; c.rows > 0 {
+			c.open = c.rows <= fewRows
+			return
+		}
+	}
+}
+
+// fewRows are so many that they need no tap.
+const fewRows = 10
 
 // fewCards is how many statements a script may have for the worst to be open at once.
 const fewCards = 3

@@ -27,8 +27,13 @@ func (w *exerciseWork) feedback() view.Nodes {
 			out = append(out, w.prose(s)...)
 		}
 	}
-	if r.Passed && w.z.after != "" {
-		out = append(out, view.El("div", view.Class("exercise-after"), w.prose(w.z.after)))
+	if r.Passed && w.explains() {
+		out = append(out, w.prose(w.z.model)...)
+	}
+	for _, s := range append([]string{w.z.after}, r.After...) {
+		if r.Passed && s != "" {
+			out = append(out, view.El("div", view.Class("exercise-after"), w.prose(s)))
+		}
 	}
 	if len(r.Findings) > 0 {
 		list := view.El("ol", view.Class("predicates"))
@@ -59,7 +64,7 @@ func (w *exerciseWork) predicate(i int, f *exercise.Finding) *view.Node {
 	n := view.El("li", view.Class("predicate", class), view.A("data-key", "predicate"+strconv.Itoa(i)),
 		view.El("p", view.El("b", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(s.mark)), view.Leaf("span", "visually-hidden", s.word), view.Text(" "), view.El("span", w.inline(wanted(f.Predicate))),
 			w.measured(f)))
-	if !speaks && f.State != exercise.Remark {
+	if !speaks && (f.State != exercise.Remark || !w.result.Passed) {
 		return n
 	}
 	if f.Diag != nil {
@@ -103,8 +108,8 @@ func (w *exerciseWork) refused(in string, d diag.Diagnostic) *view.Node {
 			}
 		}
 	}
-	if id == "none" {
-		d.Fixes = nil
+	if id == "none" { // of a statement that the judge made: the reader writes a table
+		d.Fixes, d.Instead = nil, ""
 	}
 	return w.finding(j, d, id)
 }
@@ -113,10 +118,10 @@ func (w *exerciseWork) refused(in string, d diag.Diagnostic) *view.Node {
 func wanted(p *exercise.Predicate) string {
 	q, rows := "the screen", "rows"
 	if p.Question != nil {
-		q = "*" + p.Question.Name + "*"
+		q = p.Question.Shown
 	}
 	if len(p.Rows) > 0 {
-		rows = number.Count(len(p.Rows[0].Rows)) + " " + many(p.Rows[0].Noun)
+		rows = number.Of(len(p.Rows[0].Rows), p.Rows[0].Noun)
 	}
 	limit := number.Count(int64(p.Limit))
 	atMost := "at most "
@@ -128,7 +133,7 @@ func wanted(p *exercise.Predicate) string {
 		day = " on day " + number.Count(int64(p.Day))
 	}
 	of := ""
-	if p.Question != nil {
+	if p.Question != nil && p.Question.Shown != "the screen" {
 		of = " for " + q
 	}
 	switch p.Rule {
@@ -136,16 +141,16 @@ func wanted(p *exercise.Predicate) string {
 		return "Cassandra accepts every statement"
 	case "serves", "serves+":
 		if p.Limit == 1 {
-			return "One partition answers " + q
+			return upperFirst(q) + " is filled from one partition"
 		}
-		return upperFirst(atMost) + limit + " partitions answer " + q
+		return upperFirst(q) + " is filled from " + atMost + limit + " partitions"
 	case "order":
 		if p.Flag {
-			return "The rows of " + q + " are stored in the order that the screen shows"
+			return "The rows are stored in the order" + by(p.Question) + " that " + q + " shows"
 		}
-		return "The rows of " + q + " come in the order that the screen shows"
+		return "The rows can be read in the order" + by(p.Question) + " that " + q + " shows"
 	case "covers":
-		return "All that " + q + " shows is in its table"
+		return "The table holds all that " + q + " shows"
 	case "keeps":
 		if p.Limited {
 			return "Of the " + rows + " " + limit + " are kept" + of
@@ -153,10 +158,16 @@ func wanted(p *exercise.Predicate) string {
 		return "All " + rows + " are kept" + of
 	case "static":
 		return "What is the same for a whole partition is stored once"
+	case "last":
+		return "The key ends with `" + strings.Join(p.Attrs, "` and `") + "`"
 	case "key":
 		return "The primary key is the one that is asked for"
 	case "has":
-		return "There is a column `" + strings.Join(p.Attrs, "` or `") + "` of a type that fits"
+		name, types, typed := strings.Cut(p.Rest, " ")
+		if typed {
+			types = " of the type `" + strings.ReplaceAll(types, " or ", "` or `") + "`"
+		}
+		return "There is a column `" + name + "`" + types
 	case "names":
 		return "The names say by what a table is asked"
 	case "size":
@@ -209,6 +220,22 @@ func wanted(p *exercise.Predicate) string {
 	return p.Text
 }
 
+// by are the words for the order that a question wants.
+func by(q *exercise.Question) string {
+	var out []string
+	for _, o := range q.Order {
+		name := "`" + o.Attr.Name + "`"
+		if o.Desc {
+			name += " from the last to the first"
+		}
+		out = append(out, name)
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return " of " + strings.Join(out, ", then ")
+}
+
 func upperFirst(s string) string {
 	if s != "" && 'a' <= s[0] && s[0] <= 'z' {
 		return strings.ToUpper(s[:1]) + s[1:]
@@ -233,9 +260,9 @@ func (w *exerciseWork) tried() *view.Node {
 		if a.Diag != nil {
 			said = "refused: " + a.Diag.Message
 		}
-		body.Add(view.El("p", view.Class("exercise-asked"), view.Leaf("b", "", a.Question.Name), view.Text(": "+said), view.El("br"), view.Leaf("code", "", a.Statement)))
+		body.Add(view.El("p", view.Class("exercise-asked"), view.El("b", w.inline(upperFirst(a.Question.Shown))), view.Text(": "+said), view.El("br"), view.Leaf("code", "", a.Statement)))
 		if a.Diag == nil && len(a.Rows) > 0 {
-			body.Add(textTable(a.Cols, a.Rows, "what "+a.Question.Name+" gets"))
+			body.Add(textTable(a.Cols, a.Rows, "what comes back"))
 		}
 	}
 	seen := map[string]bool{}

@@ -241,7 +241,7 @@ func TestExerciseTakesItsTime(t *testing.T) {
 	}
 	if s := start(t, "foundations/why-e1"); true {
 		give(s, "many?")
-		if out, e := press(s, "check", ""); e.Note != "" || !strings.Contains(out.Sentence, "no number") {
+		if out, e := press(s, "check", ""); e.Note != "" || !strings.Contains(out.Sentence, "A number is asked for") {
 			t.Errorf("no number: %q, %+v", out.Sentence, e)
 		}
 	}

@@ -137,10 +137,7 @@ func (w *exerciseWork) tables() view.Nodes {
 			}
 			body.Add(tr)
 		}
-		noun := rows.Noun
-		if len(rows.Rows) != 1 {
-			noun = many(noun)
-		}
+		noun := number.Plural(len(rows.Rows), rows.Noun)
 		box.Add(view.El("p", view.Class("given-name"), view.Text(sentence("Your tables are tried on "+among(len(rows.Rows), noun)))), view.El("div", view.Class("result"), view.Scroll("div", "table-scroll", noun, view.El("table", view.Class("rows"), view.El("thead", head), body))))
 	}
 	if len(empty) > 0 {
@@ -157,17 +154,6 @@ func among(n int, noun string) string {
 		return "this " + noun
 	}
 	return "these " + number.Count(n) + " " + noun
-}
-
-// many is the plural of a noun.
-func many(noun string) string {
-	switch {
-	case strings.HasSuffix(noun, "y") && len(noun) > 1 && strings.IndexByte("aeiou", noun[len(noun)-2]) < 0:
-		return noun[:len(noun)-1] + "ies"
-	case strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "ch") || strings.HasSuffix(noun, "x"):
-		return noun + "es"
-	}
-	return noun + "s"
 }
 
 func (w *exerciseWork) inputs() view.Nodes {
@@ -287,7 +273,14 @@ func (w *exerciseWork) toggles() *view.Node {
 		n.Add(view.El("button", view.Class("toggle needs-lab"), view.A("type", "button"), view.A("id", w.Element("option-"+o.Value)), view.A("data-do", "toggle"), view.A("data-with", o.Value), view.A("aria-pressed", pressed),
 			view.El("span", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(mark+" ")), view.El("span", w.inline(o.Label))), w.saidOf(i))
 	}
-	return view.El("div", view.Class("inputs"), n)
+	return view.El("div", view.Class("inputs"), n, w.kept())
+}
+
+// kept is a field that nobody sees, with an answer that is given by buttons: what the
+// browser keeps of a page's fields, it keeps of these, too.
+func (w *exerciseWork) kept() *view.Node {
+	x := &w.z.fields[0]
+	return view.El("input", view.A("type", "hidden"), view.A("data-input", x.Key), view.A("data-default", x.Default), view.A("value", w.typed()))
 }
 
 // ordered are items with buttons that move them.
@@ -305,7 +298,7 @@ func (w *exerciseWork) ordered() *view.Node {
 		list.Add(view.El("li", view.A("data-key", "item"+word), view.Class(w.partClass(i)),
 			view.El("span", view.Class("order-item"), w.inline(w.z.items[i])), move("earlier", "↑", at == 0), move("later", "↓", at == len(now)-1), w.saidOf(i)))
 	}
-	return view.El("div", view.Class("inputs"), view.Leaf("p", "exercise-label", "Your answer: the first on top"), list)
+	return view.El("div", view.Class("inputs"), view.Leaf("p", "exercise-label", "Your answer: the first on top"), list, w.kept())
 }
 
 // ---- hints and the model answer
@@ -332,7 +325,7 @@ func (w *exerciseWork) hints() *view.Node {
 }
 
 func (w *exerciseWork) modelButton() *view.Node {
-	if !w.open() || w.done(doneModel) > 0 || w.z.model == "" {
+	if !w.open() || w.done(doneModel) > 0 || w.z.model == "" || w.explains() && w.checked != "" && w.result.Passed {
 		return nil
 	}
 	return view.El("button", view.A("type", "button"), view.A("data-do", "model"), view.Text("Show the model answer"))
@@ -372,3 +365,7 @@ func (w *exerciseWork) sideBySide(both bool) *view.Node {
 	}
 	return n.Add(one("Model", w.z.model))
 }
+
+// explains reports whether the model answer says how the answer comes about: then it is
+// said to who is right, too.
+func (w *exerciseWork) explains() bool { return w.z.e.Kind == exercise.Number && w.z.model != "" }

@@ -126,6 +126,9 @@ func (f *form) view(stale bool, parts ...view.Part) *view.Node {
 	return n
 }
 
+// hidden reports whether the answer is still covered.
+func (f *form) hidden() bool { return f.Cover && !f.in.Shown }
+
 // results returns what answers: covered until the reader has guessed or asks, where the
 // widget starts covered.
 func (f *form) results(parts ...view.Part) *view.Node {

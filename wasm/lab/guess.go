@@ -15,7 +15,7 @@ import (
 // What a reader predicts before a covered widget answers is judged where its fence says
 // what is right: see [exercise.ReadGuess]. Whoever is right sees the answer; to who is
 // not something is said that leads on, and the answer stays covered until the next
-// guess, or until it is asked for. Of options that are chosen there is no second guess.
+// guess, or until it is asked for.
 
 // readGuess reads the lines of a fence about a prediction.
 func readGuess(f *fence.Fence) (*exercise.Guess, []exercise.GuessLine) {
@@ -66,7 +66,7 @@ func (r *Runner) guessed(text string) place.Effect {
 			e.Note = string(progress.Right)
 		}
 	}
-	r.State.Shown = r.State.Shown || result.Passed || len(r.Spec.Guess.Options) > 0 || len(result.Says) == 0
+	r.State.Shown = r.State.Shown || result.Passed
 	return e
 }
 
@@ -129,7 +129,7 @@ func (f *form) guessSaid(r *exercise.Judgement) (out view.Nodes) {
 	case r.Passed:
 		out = append(out, view.Leaf("p", "", "That is what happens."))
 	default:
-		out = append(out, view.Leaf("p", "", "It comes out otherwise."))
+		out = append(out, view.Leaf("p", "", "Something else happens. Look once more, and guess again, or open the answer."))
 	}
 	return out
 }

@@ -44,13 +44,14 @@ func TestGuess(t *testing.T) {
 		{number, "2", true, "Two were written. Which columns differ?", "x"},
 		{number, "17", true, "How many keys are there?", "x"},
 		{number, " 1 row ", false, "Yes: one.", "+"},
-		{number, "one", true, "This is no number", ""},
+		{number, "one", false, "Yes: one.", "+"},
+		{number, "likes", true, "A number is asked for.", ""},
 		{number, "", true, "", ""},
-		{options, "a", false, "Can two rows have one key?", "x"},
+		{options, "a", true, "Can two rows have one key?", "x"},
 		{options, "b", false, "That is what happens.", "+"},
-		{options, "c", false, "It comes out otherwise.", "x"},
+		{options, "c", true, "Something else happens.", "x"},
 		{options, "z", true, "There is no option", ""},
-		{unsaid, "5", true, "What happens is less than that", "x"},
+		{unsaid, "5", true, "It is less than that", "x"},
 		{unsaid, "1", false, "", "+"},
 	} {
 		r := guessing(t, c.lines)

@@ -303,6 +303,7 @@ func (w *ringWork) answer() *Output {
 	}
 	values.put("owners", int64(owners))
 	values.put("empty", int64(empty))
+	values.put("holding", int64(w.nodes-empty))
 	values.put("failed", int64(failed))
 	values["busiest"] = number.Plain(math.Round(w.part(w.stands[busy])*1e4) / 1e4)
 	values["even"] = number.Plain(math.Round(w.even()*1e4) / 1e4)

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,12 +30,16 @@ type runWidget struct {
 	ring     *ringFields     // of a script that runs on a ring of nodes, else nil
 	page     input.Field     // of the rows that come back
 	size     int             // rows of a page
+	operates bool            // buttons write what happens between statements
 	settings *check.Settings // of the server
 }
 
 func parseRun(f *fence.Fence) widget {
-	f.Asks(runAsks, "noun")
-	z := &runWidget{script: parseScript(f, "Statements", "ring", "level", "down", "rows", "set"), size: maxRows, settings: check.NewSettings(),
+	f.Asks(runAsks, "noun", "column")
+	if f.Ask.Name == "value" && f.Ask.Attr("column") == "" {
+		f.Wrong(f.Ask.At, "the value of which column?", "write ask = value | column seats_left")
+	}
+	z := &runWidget{script: parseScript(f, "Statements", "ring", "level", "down", "rows", "set", "operations"), size: maxRows, settings: check.NewSettings(),
 		page: input.Field{Key: "page", Type: input.Whole, Label: "Page of the rows", Default: "1", Least: 1}}
 	for _, l := range f.Lines {
 		switch l.Name {
@@ -45,6 +50,8 @@ func parseRun(f *fence.Fence) widget {
 					f.Wrong(l.At, err.Error(), "write set = materialized_views_enabled = true")
 				}
 			}
+		case "operations":
+			z.operates = l.Value == "yes"
 		case "rows":
 			n, err := strconv.Atoi(l.Value)
 			if err != nil || n < 1 || n > maxRows {
@@ -178,6 +185,7 @@ func (w *runWork) answer() *Output {
 	}
 	all = append(all, x.operated(len(x.results))...)
 	all = append(all, cards[len(x.results):]...)
+	openLast(all)
 	if w.judged.stopped {
 		all = append(all, card{key: "stopped", mark: "■", class: "operation", cost: "Stopped here. What follows was not run."})
 	}
@@ -186,12 +194,24 @@ func (w *runWork) answer() *Output {
 		ring = w.run.ring.view(&w.form, out.Problems)
 	}
 	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), ring},
-		w.results(w.answerView(a), w.cardList(all), w.pages()), w.tabs([]tab{{name: "operations", title: "What happens next", body: func() view.Part { return w.operations(len(x.results)+len(x.ops) > 0) }}}))
+		w.results(w.answerView(a), w.cardList(all), w.pages()), w.tabs(w.next()))
 	return out
 }
 
-// runAsks are the questions that a script answers.
-var runAsks = []string{"rows", "verdict", "answers", "partitions read", "rows read", "rows kept", "tombstones", "files"}
+// next is the tab with what may happen next, where that is a question: where files and
+// tombstones are, where something happens between the statements already, and on a page of
+// the widget's own.
+func (w *runWork) next() []tab {
+	x := w.done
+	if !w.run.operates && !w.Alone && len(x.ops) == 0 && !strings.Contains(w.z.code.Default, "-- lab:") && w.Ask.Name != "files" {
+		return nil
+	}
+	return []tab{{name: "operations", title: "What happens next", body: func() view.Part { return w.operations(len(x.results)+len(x.ops) > 0) }}}
+}
+
+// runAsks are the questions that a script answers. That for a value names its column:
+// `ask = value | column seats_left`.
+var runAsks = []string{"rows", "verdict", "answers", "partitions read", "rows read", "rows kept", "tombstones", "files", "value"}
 
 // verdict answers the question of the widget.
 func (w *runWork) verdict(refused int) verdict {
@@ -215,14 +235,11 @@ func (w *runWork) answered(refused int) verdict {
 		return verdict{headline: "Enough replicas answer", mood: "fine", more: number.Begin(x.returned, "row") + " came back."}
 	case w.Ask.Name == "rows kept":
 		return keptVerdict(x.results, w.Ask.Attr("noun"))
+	case w.Ask.Name == "value":
+		return w.value()
 	case w.Ask.Name == "partitions read":
 		a := x.eachRead("partition", func(c *query.Cost) int { return c.Partitions })
 		if n := x.total.Partitions; n > 0 {
-			if each := a.headline; !strings.Contains(each, " and ") {
-				a.more = ""
-			} else {
-				a.more = "By the reads in their order: " + each + "."
-			}
 			a.headline = number.Of(n, "partition") + " read"
 		}
 		return a
@@ -262,9 +279,10 @@ func wasWere(n int) string {
 // eachRead is a number of each read, in the order of the script.
 func (x *ran) eachRead(word string, of func(*query.Cost) int) verdict {
 	var each []string
-	last := 0
+	last, alike := 0, true
 	for i := range x.results {
 		if c := x.results[i].Cost; c != nil {
+			alike = alike && (len(each) == 0 || of(c) == last)
 			last = of(c)
 			each = append(each, number.Count(last))
 		}
@@ -273,11 +291,42 @@ func (x *ran) eachRead(word string, of func(*query.Cost) int) verdict {
 	case n < 0:
 		return verdictOf("Nothing is read yet.", "watch")
 	case n == 0:
-		return verdict{headline: number.Of(last, word), more: "The read passes so many.", mood: "fine"}
+		return verdict{headline: number.Of(last, word), mood: "fine"}
+	case alike:
+		return verdict{headline: number.Of(last, word) + " for each read", mood: "fine", more: "Each of the " + number.Count(n+1) + " reads passes " + number.Of(last, word) + "."}
 	default:
 		return verdict{headline: strings.Join(each[:n], ", ") + " and " + number.Of(last, word), mood: "fine",
-			more: "So many each of the " + number.Count(n+1) + " reads passes, in their order."}
+			more: "The reads pass " + strings.Join(each[:n], ", ") + " and " + number.Of(last, word) + ", the first one first."}
 	}
+}
+
+// value is what the last read returns in the column that the fence asks for.
+func (w *runWork) value() verdict {
+	x, column := w.done, w.Ask.Attr("column")
+	for i := len(x.results) - 1; i >= 0; i-- {
+		r := x.results[i].Rows
+		if r == nil {
+			continue
+		}
+		at := slices.Index(r.Cols, column)
+		switch {
+		case at < 0:
+			return verdictOf("The last read returns no column "+column+".", "watch")
+		case len(r.Rows) == 0:
+			return verdictOf("No row came back.", "watch")
+		}
+		var all []string
+		for _, row := range r.Rows[:min(len(r.Rows), maxRows)] {
+			text := "null"
+			if row[at] != nil {
+				text = r.Types[at].Text(row[at])
+			}
+			all = append(all, text)
+		}
+		x.values["value"] = all[0]
+		return verdict{headline: column + ": " + input.Shorten(strings.Join(all, ", "), 60), mood: "fine"}
+	}
+	return verdictOf("Nothing is read yet.", "watch")
 }
 
 // operated are the operations in front of a statement.
@@ -306,6 +355,7 @@ func (w *runWork) happened(c *card, i int) {
 			c.cost += " · " + number.Of(len(r.Rows.Rows), "row")
 		}
 		rows = append(rows, x.pages[i], w.costOf(id, r))
+		c.rows = len(r.Rows.Rows)
 		if r.Stopped {
 			rows = append(rows, wrongNote("The read was stopped, because it goes through very many rows. These are the rows so far."))
 		}

@@ -15,6 +15,9 @@ var severities = [...]string{diag.Refused: "refused", diag.Warning: "warning", d
 
 // editor is a text area with the same text under it, in which places are marked.
 func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.Table) *view.Node {
+	if f.hidden() { // the marks would give the answer away
+		j = &judged{src: j.src, items: unmarked(j.items)}
+	}
 	rows := min(max(strings.Count(text, "\n")+2, 4), 24)
 	statements := 0
 	for i := range j.items {
@@ -25,6 +28,15 @@ func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.
 		look = "numbered"
 	}
 	return f.areaLike(look, x, text, rows, colored(text, j.all(), j, tables), j.refusal() != nil)
+}
+
+// unmarked are statements without what the server says to them.
+func unmarked(items []judgedItem) (out []judgedItem) {
+	for _, item := range items {
+		item.diags = nil
+		out = append(out, item)
+	}
+	return out
 }
 
 // maxFindings is how many findings a page lists.

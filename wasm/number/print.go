@@ -55,7 +55,7 @@ func Of[N Whole](n N, word string) string { return Count(n) + " " + Plural(n, wo
 func Begin[N Whole](n N, word string) string {
 	switch n {
 	case 0:
-		return "No " + word + "s"
+		return "No " + Plural(n, word)
 	case 1:
 		return "One " + word
 	}
@@ -70,8 +70,13 @@ func Within[N Whole](n N, word string) string {
 
 // Plural is a word as it stands behind a number: row, rows.
 func Plural[N Whole](n N, word string) string {
-	if n == 1 {
+	switch last := len(word) - 1; {
+	case n == 1 || last < 1:
 		return word
+	case word[last] == 'y' && strings.IndexByte("aeiou", word[last-1]) < 0:
+		return word[:last] + "ies"
+	case word[last] == 's' || word[last] == 'x' || strings.HasSuffix(word, "ch"):
+		return word + "es"
 	}
 	return word + "s"
 }

@@ -61,7 +61,8 @@
 //	start:    what the answer's field holds at first; it does not run
 //	hint:     three times: what does not hold, where to look, a skeleton with ___
 //	model:    the model answer: CQL, or how the number or the choice comes about
-//	after:    what there is to say once it is solved
+//	after:    what there is to say once it is solved, of every right answer
+//	after has post_id timeuuid:  what is true of those alone that hold this predicate
 //	teach:    the question that an instructor asks a class
 //	proof:    CQL that shows what the exercise claims; a comment after each statement
 //	          says what it does: -- accepted, -- refused, -- refused W-05, -- warns,
@@ -101,6 +102,10 @@
 // type from other rows needs none. Rows named like a table of `given:` are in it from
 // the start.
 //
+// A star after a name, `user_id* uuid`, says that two things may differ in it alone: the
+// judge tries such a pair, and a key without it loses one. A workload says the same of each
+// `each`. All else may agree in the two.
+//
 // A learner's table is tried on them, whatever its columns are called: they are matched by
 // name (startDate, start_dates and date stand for start_date where nothing fits better), by
 // the other names, or by type where there is one of each. A column of the key whose name
@@ -123,6 +128,7 @@
 //	want room_number, is_available               or: want nights: room_number, …
 //	order date desc, room_number
 //	limit 20
+//	shown the clerk's list                       what a reader calls it; else the screen
 //
 // # Workload
 //
@@ -153,11 +159,12 @@
 //	serves Q in 1 partition     the question reads so many partitions at most (or: in exactly
 //	                            2), with no filtering and no index
 //	serves+ Q                   an index inside one partition is allowed
-//	order Q [as stored]         the rows of a partition come as asked; as stored: without ORDER BY
+//	order Q [either way]        the rows of a partition come as asked, without ORDER BY or with one
 //	covers Q [columns]          what the question wants is in the table that answers it
 //	keeps ROWS [4] [for Q]      all rows are kept, or so many
 //	static c                    a column is static
-//	key ((a, b), c)             a table has this primary key, by these names
+//	last c                      the last column of a table's key holds this
+//	key ((a, b), c)             a table has this primary key
 //	has c [type or type]        a table has this column
 //	names                       remarks on names that do not say by what a table is asked
 //	size [Q] < 10 MB [on day N] the largest partition, on disk, written as time passes

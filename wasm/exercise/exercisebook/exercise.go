@@ -27,6 +27,7 @@ type Exercise struct {
 	Model      Text   // the model answer: CQL, or how the number comes about
 	Hints      []Text // one at a time; the last one is a skeleton
 	After      Text   // what there is to say once it is solved
+	Bound      []Text // what is said of right answers that hold predicates of Exercise.After
 	Teach      Text   // the question that an instructor asks a class
 	Proof      Text   // CQL that shows what the exercise claims
 	Wrong      []Case // of these Exercise.Cases has what is said, first wrong, then also
@@ -212,7 +213,7 @@ func (e errNoFile) Error() string { return "there is no " + string(e) }
 func (r *reader) body(e *Exercise) {
 	once := map[string]*Text{"prompt": &e.Prompt, "given": &e.Given, "start": &e.Start, "model": &e.Model, "after": &e.After, "teach": &e.Teach, "proof": &e.Proof}
 	for _, s := range r.sections {
-		if to := once[s.word]; to != nil {
+		if to := once[s.word]; to != nil && !s.bound() {
 			if to.Text != "" {
 				r.wrong(s.head.Span, "a second section "+s.word+":", "", "put the two together")
 			}
@@ -258,9 +259,21 @@ func (r *reader) body(e *Exercise) {
 			r.items(e, s)
 		}
 	}
+	for _, q := range e.Questions {
+		if q.Shown == "" && len(e.Questions) > 1 {
+			q.Shown = "the question *" + q.Name + "*"
+		} else if q.Shown == "" {
+			q.Shown = "the screen"
+		}
+	}
 	for _, s := range r.sections { // and these of the questions
-		if s.word == "must" {
+		switch {
+		case s.word == "must":
 			r.must(e, s)
+		case s.bound():
+			if p := r.predicate(e, entry{s.arg, []Text{s.body}}); p != nil {
+				e.Exercise.After, e.Bound = append(e.Exercise.After, p), append(e.Bound, s.body)
+			}
 		}
 	}
 }

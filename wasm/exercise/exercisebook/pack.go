@@ -84,6 +84,7 @@ func (p *packer) exercise(e *exercise.Exercise) {
 				p.texts(a.Type.String())
 			}
 		})
+		p.list(s.Apart)
 		each(p, s.Rows, func(row []exercise.Cell) {
 			for _, c := range row {
 				p.cell(c)
@@ -92,6 +93,7 @@ func (p *packer) exercise(e *exercise.Exercise) {
 	})
 	each(p, e.Questions, func(q *exercise.Question) { p.question(q, e) })
 	each(p, e.Must, func(m *exercise.Predicate) { p.predicate(m, e) })
+	each(p, e.After, func(m *exercise.Predicate) { p.predicate(m, e) })
 	m := &e.Model
 	p.outline(m.Outline)
 	p.list(m.Columns)
@@ -146,7 +148,7 @@ func (p *packer) cell(c exercise.Cell) {
 }
 
 func (p *packer) question(q *exercise.Question, e *exercise.Exercise) {
-	p.texts(q.Name)
+	p.texts(q.Name, q.Shown)
 	p.ints(slices.Index(e.Rows, q.Of))
 	attr := func(a *exercise.Attr) { p.ints(slices.Index(q.Of.Attrs, a)) }
 	each(p, q.Given, func(k exercise.Known) {

@@ -28,7 +28,7 @@ want hotel_id
 order day
 
 workload:
-each hotel_id = 5000
+each guest_id = 5000
 each day = 1 every 1d
 
 must:
@@ -79,22 +79,22 @@ func TestMistakes(t *testing.T) {
 		{"rows bookings:", "rows book.ings:", "rows book.ings:", "the rows need a name of their own", "write rows bookings: or rows smith4 of bookings:"},
 		{"given name = Smith", "given nam = Smith", "nam", "the rows bookings have no column nam", "did you mean name?"},
 		{"want hotel_id", "want stays: hotel_id", "stays", "there are no rows stays", "write `rows stays:` and some rows"},
-		{"order day", "sorted day", "sorted day", "a question has no such clause", "begin with given, range, want, order or limit"},
+		{"order day", "sorted day", "sorted day", "a question has no such clause", "begin with given, range, want, order, limit or shown"},
 		{"order day", "limit few", "few", "this is no limit", "write limit 20"},
 		{"order day", "range day", "day", "the range has no ends", "write range date from 2026-03-01 to 2026-03-31; both ends belong to it"},
 		{"order day", "range day from 2026-13-01 to 2026-03-02", "2026-13-01", "this is no date", ""},
-		{"each hotel_id = 5000", "each hotel = 5000", "hotel", "the rows have no column hotel", "write a name that stands above the rows"},
-		{"each hotel_id = 5000", "each hotel_id = 50 *", "", "the expression ends", "write a number"},
-		{"each hotel_id = 5000", "each hotel_id = t * t", "t * t", "this does not grow evenly", "write a + b * t"},
-		{"each hotel_id = 5000", "rooms = 20..many\neach hotel_id = rooms", "many", "", ""},
+		{"each guest_id = 5000", "each hotel = 5000", "hotel", "the rows have no column hotel", "write a name that stands above the rows"},
+		{"each guest_id = 5000", "each hotel_id = 50 *", "", "the expression ends", "write a number"},
+		{"each guest_id = 5000", "each hotel_id = t * t", "t * t", "this does not grow evenly", "write a + b * t"},
+		{"each guest_id = 5000", "rooms = 20..many\neach hotel_id = rooms", "many", "", ""},
 		{"each day = 1 every 1d", "each day = 1 every never", "never", "", ""},
 		{"keeps bookings", "keep bookings", "keep", "there is no predicate keep", "did you mean keeps?"},
 		{"keeps bookings", "keeps", "keeps", "keeps does not say which rows", "write keeps ROWS, or keeps ROWS 4 for QUESTION"},
 		{"keeps bookings", "keeps booking", "booking", "keeps cannot use booking", "write keeps ROWS, or keeps ROWS 4 for QUESTION"},
 		{"keeps bookings", "size < ten MB", "M", "an operator is missing here", ""},
 		{"keeps bookings", "key (a, b", "key (a, b", "key cannot be read", "write key ((a, b), c)"},
-		{"each hotel_id = 5000\neach day = 1 every 1d\n\nmust:\nvalid", "a = 1\n\nmust:\nvalid\nsize < 10 MB for desk", "", "", ""},
-		{"workload:\neach hotel_id = 5000\neach day = 1 every 1d\n\nmust:", "must:\nsize < 10 MB", "size < 10 MB", "size needs a workload", "write the section workload: with a line such as each hotel_id = 5000"},
+		{"each guest_id = 5000\neach day = 1 every 1d\n\nmust:\nvalid", "a = 1\n\nmust:\nvalid\nsize < 10 MB for desk", "", "", ""},
+		{"workload:\neach guest_id = 5000\neach day = 1 every 1d\n\nmust:", "must:\nsize < 10 MB", "size < 10 MB", "size needs a workload", "write the section workload: with a line such as each hotel_id = 5000"},
 		{"model:\nCREATE TABLE", "model:\nCREATE TABEL", "TABEL", "", ""},
 		{"wrong PRIMARY KEY (name, day):", "wrong PRIMARY KY (name, day):", "PRIMARY KY (name, day)", "this is neither CQL nor a change of the model answer", "write a statement"},
 		{"wrong PRIMARY KEY (name, day):\nBoth arrive on one day. What tells them apart?", "wrong:\nSELECT * FROM t", "wrong:", "this answer has nothing said about it", "write `says:` on a line of its own after the answer, then the feedback"},
@@ -130,12 +130,12 @@ func TestMistakes(t *testing.T) {
 func TestClaimsThatDoNotHold(t *testing.T) {
 	for _, c := range []struct{ old, new, at, message string }{
 		{"PRIMARY KEY (name, day, guest_id));", "PRIMARY KEY (name, day));", "CREATE TABLE", "the model answer does not pass: keeps bookings: The second booking replaces the first: both have name Smith and day 2026-03-01. Of 2 bookings one row is left."},
-		{"wrong PRIMARY KEY (name, day):", "wrong PRIMARY KEY (name, guest_id):", "wrong PRIMARY KEY (name, guest_id):", "this answer passes: nothing is wrong with it"},
+		{"wrong PRIMARY KEY (name, day):", "wrong PRIMARY KEY (name, guest_id, day):", "wrong PRIMARY KEY (name, guest_id, day):", "this answer passes: nothing is wrong with it"},
 		{"wrong PRIMARY KEY (name, day):", "wrong note text:", "wrong note text:", "this answer passes: nothing is wrong with it"},
 		{"hint:\na", "wrong PRIMARY KEY ((name), day):\nAgain?\nhint:\na", "wrong PRIMARY KEY ((name), day):", "this answer gets the feedback of another: Both arrive"},
 		{"hint:\na", "also PRIMARY KEY (name):\nTrue.\nhint:\na", "also PRIMARY KEY (name):", "this answer does not pass: keeps bookings"},
 		{"hint:\na", "also PRIMARY KEY ((name), day, guest_id):\nTrue.\nhint:\na", "also PRIMARY KEY ((name), day, guest_id):", "this answer does not get its comment"},
-		{"hint:\na", "start:\nCREATE TABLE t (name text, hotel_id text, guest_id uuid, day date, PRIMARY KEY (name, guest_id));\nhint:\na", "CREATE TABLE", "what the field holds at first passes"},
+		{"hint:\na", "start:\nCREATE TABLE t (name text, hotel_id text, guest_id uuid, day date, PRIMARY KEY (name, guest_id, day));\nhint:\na", "CREATE TABLE", "what the field holds at first passes"},
 		{"hint:\na\n", "", "i", "there are 2 hints"},
 		{"teach:\nWhat if two nights are booked?\n", "", "i", "there is no question for a class"},
 		{"hint:\na", "hint:\nPut name, then day and guest_id into it.", "Put name", "this hint gives the answer away"},

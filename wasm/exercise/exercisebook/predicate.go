@@ -24,10 +24,11 @@ var usages = []usage{
 
 	{"serves", "q?n", "serves QUESTION in 1 partition, or serves QUESTION in exactly 2 partitions"},
 	{"serves+", "q?n", "serves+ QUESTION in 1 partition"},
-	{"order", "q", "order QUESTION, or order QUESTION as stored"},
+	{"order", "q", "order QUESTION, or order QUESTION either way"},
 	{"covers", "q?a", "covers QUESTION, or covers QUESTION column"},
 	{"keeps", "d?q?n", "keeps ROWS, or keeps ROWS 4 for QUESTION"},
 	{"static", "a?q", "static column"},
+	{"last", "a", "last column"},
 	{"key", "*", "key ((a, b), c)"},
 	{"has", "*", "has column, or has column type or type"},
 	{"names", "", "names"},
@@ -45,30 +46,37 @@ var usages = []usage{
 // must reads the section of predicates.
 func (r *reader) must(e *Exercise, s section) {
 	for _, n := range r.entries(s.body) {
-		name, rest, _ := strings.Cut(n.line.Text, " ")
-		p := &exercise.Predicate{Rule: name, Text: n.line.Text, Ask: join(n.says), Day: -1, Limit: 1}
-		var how *usage
-		var names []string
-		for i := range usages {
-			names = append(names, usages[i].name)
-			if usages[i].name == name {
-				how = &usages[i]
-			}
+		if p := r.predicate(e, n); p != nil {
+			e.Exercise.Must, e.Must = append(e.Exercise.Must, p), append(e.Must, n.line)
 		}
-		if how == nil {
-			r.wrong(diag.Span{Start: n.line.Start, End: n.line.Start + len(name)}, "there is no predicate "+name, "", suggest(name, names, "the predicates are "))
-			continue
-		}
-		words := r.part(n.line, n.line.Len()-len(rest), n.line.Len())
-		p.Rest = words.Text
-		switch {
-		case how.takes != "*":
-			(&arguments{r, e, p, how, r.split(Text{words.Span, strings.ReplaceAll(words.Text, ",", " ")}, ' ')}).read(n.line)
-		case words.Len() == 0, name == "key" && parseTable("PRIMARY KEY "+words.Text) == nil:
-			r.wrong(n.line.Span, name+" cannot be read", "", "write "+how.write)
-		}
-		e.Exercise.Must, e.Must = append(e.Exercise.Must, p), append(e.Must, n.line)
 	}
+}
+
+// predicate reads one, and what is said about it; nil for none.
+func (r *reader) predicate(e *Exercise, n entry) *exercise.Predicate {
+	name, rest, _ := strings.Cut(n.line.Text, " ")
+	p := &exercise.Predicate{Rule: name, Text: n.line.Text, Ask: join(n.says), Day: -1, Limit: 1, Flag: name == "order"}
+	var how *usage
+	var names []string
+	for i := range usages {
+		names = append(names, usages[i].name)
+		if usages[i].name == name {
+			how = &usages[i]
+		}
+	}
+	if how == nil {
+		r.wrong(diag.Span{Start: n.line.Start, End: n.line.Start + len(name)}, "there is no predicate "+name, "", suggest(name, names, "the predicates are "))
+		return nil
+	}
+	words := r.part(n.line, n.line.Len()-len(rest), n.line.Len())
+	p.Rest = words.Text
+	switch {
+	case how.takes != "*":
+		(&arguments{r, e, p, how, r.split(Text{words.Span, strings.ReplaceAll(words.Text, ",", " ")}, ' ')}).read(n.line)
+	case words.Len() == 0, name == "key" && parseTable("PRIMARY KEY "+words.Text) == nil:
+		r.wrong(n.line.Span, name+" cannot be read", "", "write "+how.write)
+	}
+	return p
 }
 
 // arguments reads the words after a predicate's name.
@@ -159,8 +167,8 @@ func (a *arguments) read(l Text) {
 			a.p.Exact, a.p.Limited = w == "=" || w == "exactly", true
 			a.p.Limit, i = a.number(i+1, day)
 			i--
-		case "as":
-			a.p.Flag = true
+		case "as", "either":
+			a.p.Flag = w == "as"
 			i++
 		case "on":
 			for i++; i+1 < len(a.words) && !isNoun(a.words[i+1].Text) && a.words[i+1].Text != "share" && a.words[i+1].Text != "for"; i++ {

@@ -1,6 +1,7 @@
 package exercisebook
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -102,6 +103,15 @@ func (p *prover) statements() {
 		c := &e.Also[i]
 		if r := p.passes(c.Span, "this answer", c.CQL); r.Passed && r.Listed != &p.judge.Cases[len(e.Wrong)+i] {
 			p.wrong(c.Span, "this answer does not get its comment", "It differs from the model answer in nothing that can be told.", "take it out")
+		}
+	}
+	for i, after := range e.Exercise.After {
+		said := false
+		for _, c := range append([]Case{{CQL: e.Model.Text}}, e.Also...) {
+			said = said || slices.Contains(p.judge.Judge(c.CQL).After, after.Ask)
+		}
+		if !said {
+			p.wrong(e.Bound[i].Span, "nobody is told this: "+after.Text+" does not hold of the model answer, nor of any in also:", "", "write an answer in also: of which it is true, or another predicate")
 		}
 	}
 	for i := range e.Wrong {

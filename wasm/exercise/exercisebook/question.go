@@ -16,6 +16,7 @@ import (
 //	want nights: room_number, is_available
 //	order date desc, room_number
 //	limit 20
+//	shown the clerk's list
 func (r *reader) question(e *Exercise, s section) {
 	q := &exercise.Question{Name: s.arg.Text}
 	if !isName(q.Name) || e.question(q.Name) != nil || e.rows(q.Name) != nil {
@@ -36,6 +37,7 @@ func (r *reader) question(e *Exercise, s section) {
 			}
 		}
 	}
+	clause("shown", func(t Text) { q.Shown = t.Text })
 	clause("want", func(t Text) {
 		of, rest, ok := strings.Cut(t.Text, ":")
 		if !ok {
@@ -122,7 +124,7 @@ func (r *reader) question(e *Exercise, s section) {
 	})
 	for _, c := range clauses {
 		if c.Text != "" {
-			r.wrong(c.Span, "a question has no such clause", "It says what a screen knows and what it shows.", "begin with given, range, want, order or limit")
+			r.wrong(c.Span, "a question has no such clause", "It says what a screen knows and what it shows.", "begin with given, range, want, order, limit or shown")
 		}
 	}
 }

@@ -27,6 +27,11 @@ func (r *reader) rows(e *Exercise, s section) {
 		if head {
 			head = false
 			for _, c := range cells {
+				name, rest, _ := strings.Cut(c.Text, " ")
+				if alone, marked := strings.CutSuffix(name, "*"); marked {
+					set.Apart = append(set.Apart, alone)
+					c.Text = strings.TrimSpace(alone + " " + rest)
+				}
 				set.Attrs = append(set.Attrs, r.attr(e, c, table))
 			}
 			return

@@ -28,6 +28,9 @@ type section struct {
 	body Text // without empty lines at its ends
 }
 
+// bound reports whether a section is said only where a predicate holds.
+func (s *section) bound() bool { return s.word == "after" && s.arg.Len() > 0 }
+
 // A reader takes an exercise's text apart and notes what is wrong with it.
 type reader struct {
 	src      string
@@ -127,7 +130,7 @@ func (r *reader) sectionHead(l Text) (s section, ok bool) {
 		s = section{word: word, head: l}
 		s.arg = r.part(l, len(body)-len(arg), len(body))
 		switch word {
-		case "also", "wrong":
+		case "also", "wrong", "after":
 			return s, true
 		case "rows", "question", "workload", "must":
 			return s, !strings.ContainsAny(strings.TrimPrefix(s.arg.Text, "of "), " ,") || word == "rows" && strings.Contains(arg, " of ")
