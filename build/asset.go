@@ -18,6 +18,7 @@ type assets struct {
 	Terms              string // fetched when a reader asks for a term
 	Loader, Exec, Wasm string // of pages with calculators
 	Large              string // instead of Wasm, for those that it does not know
+	Worker             string // runs the program in a worker
 	Moved              string // of pages that lead elsewhere
 }
 
@@ -56,6 +57,7 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 		Page:   b.asset(site, "page.js", page.Bytes()),
 		Search: b.asset(site, "search.js", read("site/js/search.js")),
 		Loader: b.asset(site, "loader.js", read("site/js/loader.js")),
+		Worker: b.asset(site, "worker.js", read("site/js/worker.js")),
 		Moved:  b.asset(site, "moved.js", read("site/js/moved.js")),
 		Exec:   b.asset(site, "wasm_exec.js", b.program.Exec),
 		Wasm:   b.asset(site, "lab.wasm", b.program.Wasm),

@@ -252,7 +252,7 @@ func TestEveryLinkLeads(t *testing.T) {
 		z := html.NewTokenizer(bytes.NewReader(data))
 		for z.Next() != html.ErrorToken {
 			for _, a := range z.Token().Attr {
-				if a.Key != "href" && a.Key != "src" && a.Key != "data-wasm" && a.Key != "data-exec" {
+				if a.Key != "href" && a.Key != "src" && a.Key != "data-wasm" && a.Key != "data-exec" && a.Key != "data-worker" {
 					continue
 				}
 				if strings.HasPrefix(a.Val, "https://") {

@@ -154,7 +154,7 @@ func TestPagesLoadFromHereOnly(t *testing.T) {
 					t.Errorf("%s: <%s> has %s=%q", name, token.Data, attr.Key, attr.Val)
 				}
 				switch attr.Key {
-				case "src", "srcset", "poster", "data", "action", "formaction", "data-wasm", "data-exec", "data-index", "data-offline":
+				case "src", "srcset", "poster", "data", "action", "formaction", "data-wasm", "data-exec", "data-worker", "data-index", "data-offline":
 					if u, err := url.Parse(attr.Val); err != nil || u.Host != "" || u.Scheme != "" && u.Scheme != "data" {
 						t.Errorf("%s: <%s> loads %s", name, token.Data, attr.Val)
 					}

@@ -77,7 +77,7 @@ func TestSingleNeedsNoOtherFile(t *testing.T) {
 				for _, a := range token.Attr {
 					u, err := url.Parse(a.Val)
 					switch a.Key {
-					case "src", "srcset", "data-index", "data-exec", "data-offline", "data-search", "action":
+					case "src", "srcset", "data-index", "data-exec", "data-worker", "data-offline", "data-search", "action":
 						if !strings.HasPrefix(a.Val, "data:") {
 							t.Errorf("%s: <%s %s=%q> is another file", file, token.Data, a.Key, a.Val)
 						}

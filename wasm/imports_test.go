@@ -51,7 +51,7 @@ var mayImport = map[string]string{
 	"work":              "",
 	"wire":              "",
 	"lab/input":         "wire number diag",
-	"lab/place":         "lab/input view",
+	"lab/place":         "wire lab/input view",
 	"lab": "work wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "lab lab/input lab/place progress view wire",

@@ -191,6 +191,7 @@ func (g *maker) script(n *html.Node) {
 		fill(program, base64.StdEncoding.EncodeToString(packed.Bytes()))
 		g.body.AppendChild(program) // at the end: the page is there before the program is read
 		unset(n, "data-exec")
+		unset(n, "data-worker") // from a file no browser starts one
 		set(n, "data-wasm", "")
 	}
 	if get(n, "type") == "module" && (strings.Contains(source, "\nimport ") || strings.HasPrefix(source, "import ")) {

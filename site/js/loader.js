@@ -26,6 +26,7 @@ const lab = globalThis.partitionlab = {
   signal: undefined, // ends with the program: so do its listeners
   watch, // tells what others do to a widget
   read, // a tree of nodes as a text
+  helper: () => null, // starts the program once more, in a worker
 };
 
 let started; // a promise while the program starts and runs
@@ -141,8 +142,28 @@ async function live(program) {
   go.exit = (code) => ended(`exit code ${code}`);
   const instance = await WebAssembly.instantiate(program, go.importObject);
   lab.signal = life.signal;
+  lab.helper = (heard) => helper(program, life.signal, heard);
   // The program sets lab-on when it has attached. It never ends by itself.
   go.run(instance).then(() => ended("the program has ended"), ended);
+}
+
+// helper starts a program in a worker, for what takes long, and returns that; nothing where
+// the browser has none for us, as in a frame without an origin. What it says is heard; ""
+// says that it has ended.
+function helper(program, signal, heard) {
+  if (!script.dataset.worker) return null;
+  try {
+    const worker = new Worker(self.ownScript("worker"), { type: "module" });
+    const hear = (text) => { if (!signal.aborted) heard(text); };
+    worker.addEventListener("message", (e) => hear(e.data));
+    worker.addEventListener("error", () => hear(""));
+    signal.addEventListener("abort", () => worker.terminate());
+    worker.postMessage({ program, exec: address("exec").href });
+    return worker;
+  } catch (error) {
+    console.info("all work is done in the page:", error);
+    return null;
+  }
 }
 
 // watch tells whether anybody but the program has changed the nodes of a form since it

@@ -19,10 +19,11 @@ import (
 )
 
 var (
-	window   = js.Global()
-	document = window.Get("document")
-	page     = wrap(document.Get("documentElement"))
-	loader   = window.Get("partitionlab") // what this program shares with site/js/loader.js
+	window = js.Global()
+	loader = window.Get("partitionlab") // what this program shares with site/js/loader.js or worker.js
+
+	document js.Value // undefined in a worker
+	page     element
 )
 
 // reports attaches to what pages about the reader's progress report: only they have that,
@@ -30,6 +31,12 @@ var (
 var reports = func() {}
 
 func main() {
+	if document = window.Get("document"); document.IsUndefined() {
+		serve()
+		select {}
+	}
+	page = wrap(document.Get("documentElement"))
+	language = page.GetAttribute("lang")
 	link := address()
 	list := loader.Get("widgets")
 	var widgets []*widget
@@ -124,7 +131,14 @@ func (w *widget) attach(link *place.Link) bool {
 	if w.kept.Get("hopeless").Bool() || !node.exists() {
 		return false
 	}
-	spec := lab.Read(func(name string) (string, bool) { return w.root.GetAttribute(name), w.root.HasAttribute(name) })
+	w.spec = map[string]string{}
+	spec := lab.Read(func(name string) (string, bool) {
+		if !w.root.HasAttribute(name) {
+			return "", false
+		}
+		w.spec[name] = w.root.GetAttribute(name)
+		return w.spec[name], true
+	})
 	if spec == nil {
 		return false
 	}

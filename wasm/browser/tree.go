@@ -84,8 +84,8 @@ func focus(within js.Value) (keep func()) {
 	}
 }
 
-// language is that of the pages; a translator says another.
-var language = page.GetAttribute("lang")
+// language is that of the page; a translator says another.
+var language string
 
 // translated reports whether a translator is at work. It works on texts that it has seen
 // before: one that it knows is not changed but replaced, or it brings back the

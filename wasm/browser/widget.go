@@ -14,15 +14,17 @@ import (
 
 // A widget of the page.
 type widget struct {
-	number   int      // among those of the page
-	kept     js.Value // what outlives the program: see the loader
-	root     element  // div.lab
+	number   int               // among those of the page
+	kept     js.Value          // what outlives the program: see the loader
+	spec     map[string]string // the attributes that specify it
+	root     element           // div.lab
 	run      *lab.Runner
 	form     shown
 	sentence string  // the answer
 	before   string  // what the field with the focus held when it got it
 	working  bool    // on an answer that takes long
 	slice    *timer  // goes on with it
+	away     string  // the name of the run, where the helper works on it; else ""
 	speech   *timer  // speaks when the answer has settled
 	quiet    *timer  // takes a message away
 	said     string  // that message
@@ -49,6 +51,7 @@ func (w *widget) update() int {
 		return 0
 	}
 	w.root.Class().Remove("failed")
+	w.home()
 	w.run.Begin()
 	if w.step() {
 		w.atWork(false)
@@ -56,6 +59,7 @@ func (w *widget) update() int {
 	}
 	w.atWork(true)
 	w.goOnLater()
+	w.handOver()
 	return 0
 }
 
@@ -64,6 +68,7 @@ func (w *widget) failed(why string) {
 	w.root.Class().Add("waiting")
 	w.root.Class().Add("failed")
 	w.atWork(false)
+	w.home()
 	if w.run != nil {
 		spec, state := w.run, w.run.State // what it had begun is in no known order
 		w.run = spec.Spec.Start()
@@ -120,7 +125,7 @@ func (w *widget) goOnLater() {
 		w.slice = newTimer(func() {
 			w.safely(func() {
 				switch {
-				case !w.working:
+				case !w.working || w.away != "":
 				case w.step():
 					w.atWork(false)
 					w.show()

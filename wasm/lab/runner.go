@@ -52,6 +52,9 @@ type Runner struct {
 	State input.State // what the reader has done
 	Site  string      // address of the root of the site
 	Page  string      // address of the page
+	// Far carries out a button of the kind, or "stop", where the answer is worked out
+	// elsewhere: see Act. Nil where it is worked out here.
+	Far func(what, with string)
 
 	worker worker
 	dialog *place.Dialog // while it is open
@@ -113,6 +116,9 @@ func (r *Runner) Stop() { r.meter.Stop() }
 
 // Answer is the answer that is ready.
 func (r *Runner) Answer() *Output { return r.out }
+
+// Take takes an answer that was worked out elsewhere, for the state as it is now.
+func (r *Runner) Take(out *Output) { r.out = out }
 
 // Close ends what is at work without an answer.
 func (r *Runner) Close() {
@@ -215,8 +221,10 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "to":
 		return place.Effect{To: r.Element(with)}
 	case "stop":
-		r.Stop()
-		return place.Effect{}
+		if r.Far == nil {
+			r.Stop()
+			return place.Effect{}
+		}
 	case "picture":
 		return place.Effect{Picture: with, Said: "The picture is saved.", Else: &place.Effect{Said: "There is no picture to save."}}
 	case "copy":
@@ -227,6 +235,15 @@ func (r *Runner) Do(what, with string) place.Effect {
 			return e
 		}
 	}
+	if r.Far != nil {
+		r.Far(what, with)
+		return place.Effect{}
+	}
+	return r.Act(what, with)
+}
+
+// Act carries out a button of the kind, which may ask for what the answer has come to.
+func (r *Runner) Act(what, with string) place.Effect {
 	if d, ok := r.worker.(doer); ok {
 		e := d.do(what, with)
 		if e.Set != nil {

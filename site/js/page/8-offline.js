@@ -4,11 +4,8 @@
 const script = document.querySelector("script[data-offline]");
 
 if (script && navigator.serviceWorker && self.isSecureContext && !navigator.connection?.saveData) {
-  const address = new URL(script.dataset.offline, document.baseURI).href;
-  // The one policy for addresses of scripts of our own: see the pages' policy.
-  const policy = self.trustedTypes?.createPolicy("app", { createScriptURL: () => address });
   const begin = async () => {
-    const registration = await navigator.serviceWorker.register(policy?.createScriptURL("") ?? address, { updateViaCache: "none" });
+    const registration = await navigator.serviceWorker.register(self.ownScript("offline"), { updateViaCache: "none" });
     const look = () => {
       if (registration.waiting && navigator.serviceWorker.controller) tell(registration.waiting);
     };

@@ -1,5 +1,7 @@
 package place
 
+import "partitionlab/wasm/wire"
+
 // An Effect is what a page does when a button was pressed, besides showing the next
 // answer.
 type Effect struct {
@@ -24,4 +26,29 @@ type Effect struct {
 type Text struct {
 	Name string // the field's key, the file's name
 	Text string
+}
+
+// Texts writes an effect as texts: what a button of a kind does. What all widgets have in
+// common never leaves the page.
+func (e *Effect) Texts() []string {
+	put, save := e.Put, e.Save
+	if put == nil {
+		put = &Text{}
+	}
+	if save == nil {
+		save = &Text{}
+	}
+	return []string{wire.Flag(e.Begin), e.To, e.Said, e.Note, put.Name, put.Text, save.Name, save.Text}
+}
+
+// ReadEffect reads what [Effect.Texts] wrote.
+func ReadEffect(r *wire.Reader) Effect {
+	e := Effect{Begin: r.Flag(), To: r.Text(), Said: r.Text(), Note: r.Text(), Put: &Text{r.Text(), r.Text()}, Save: &Text{r.Text(), r.Text()}}
+	if e.Put.Name == "" {
+		e.Put = nil
+	}
+	if e.Save.Name == "" {
+		e.Save = nil
+	}
+	return e
 }

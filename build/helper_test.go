@@ -1,0 +1,248 @@
+package build
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// This file holds what a page does with work that takes long: it hands it to a worker of
+// the browser where there is one, and does it in slices where there is none; and what
+// ends a worker, or the program in the page, takes nothing from the reader. Chromium and
+// Firefox run the same tests.
+
+// watchWorkers lets a test see the workers of a page, and have none.
+const watchWorkers = `
+window.workers = [];
+window.without = false;
+window.heardFrom = [];
+const Real = Worker;
+window.Worker = class extends Real {
+	constructor(...all) {
+		if (without) throw new DOMException("no workers here", "SecurityError");
+		super(...all);
+		workers.push(this);
+		this.addEventListener("message", ({ data }) => heardFrom.push(data.slice(0, 12)));
+	}
+};
+window.frames = 0;
+const frame = () => { if (document.querySelector(".lab.working")) frames++; requestAnimationFrame(frame); };
+requestAnimationFrame(frame);
+`
+
+// badWorker stands before the script of the worker: a run whose text has "666 WAY" in it
+// ends in that way, or does not end.
+const badWorker = `
+let way = "", called = false, now = false;
+const ways = {
+	overflow: () => { const deeper = () => deeper() + 1; deeper(); },
+	unreachable: () => new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11]))).exports.f(),
+	exit: (go, sp) => { go["runtime.wasmExit"](sp); throw new Error("went on after its exit"); },
+	hang: () => { for (;;); },
+	close: () => close(),
+};
+addEventListener("message", ({ data }) => { if (typeof data === "string") way = data.match(/666 (\w+)/)?.[1] ?? ""; });
+const clock = Performance.prototype.now;
+Performance.prototype.now = function () {
+	now = called && ways[way] !== undefined;
+	return clock.call(this);
+};
+const instantiate = WebAssembly.instantiate;
+WebAssembly.instantiate = (program, imports) => {
+	const go = imports.gojs, call = go["syscall/js.valueCall"];
+	go["syscall/js.valueCall"] = (sp) => {
+		if (now) {
+			now = false;
+			ways[way](go, sp);
+		}
+		const before = called;
+		called = true;
+		call(sp);
+		called = before;
+	};
+	return instantiate.call(WebAssembly, program, imports);
+};
+`
+
+// changing serves a site with some of its files changed.
+func changing(t *testing.T, site *Site, change func(path string, data []byte) []byte) (root string) {
+	s := NewServer("test")
+	s.Show(site, nil)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if name := strings.TrimPrefix(r.URL.Path, "/"); strings.HasPrefix(name, "assets/") {
+			if data := change(name, site.Files[name]); data != nil {
+				for k, v := range headersOf(name, "") {
+					w.Header().Set(k, v)
+				}
+				w.Header().Set("Content-Type", map[bool]string{true: "application/wasm", false: "text/javascript"}[strings.HasSuffix(name, ".wasm")])
+				w.Write(data)
+				return
+			}
+		}
+		s.ServeHTTP(w, r)
+	}))
+	t.Cleanup(web.Close)
+	return web.URL + "/"
+}
+
+// long is a script that takes a page a second or two for each of n statements; before
+// them stands one more.
+func long(n int, first string) string {
+	in := " IN (0, 1, 2, 3, 4, 5, 6, 7, 8)"
+	return "CREATE TABLE t (a int, b int, c int, d int, e int, v int, PRIMARY KEY ((a, b, c, d, e)));\n" + first + "\n" +
+		strings.Repeat("DELETE FROM t WHERE a"+in+" AND b"+in+" AND c"+in+" AND d"+in+" AND e"+in+";\n", n)
+}
+
+// settled holds where the widget has answered, or has said that it cannot.
+const settled = `!document.querySelector(".lab.working")`
+
+// helps holds that long work is done beside the page, and is done all the same where
+// there is no worker.
+func helps(t *testing.T, v visitor, site *Site) {
+	t.Helper()
+	page := pageOfKind(t, site, "check")
+	spec := page.Widgets[0]
+	root := changing(t, site, func(name string, data []byte) []byte {
+		if !strings.HasPrefix(name, "assets/worker-") {
+			return nil
+		}
+		return append([]byte(badWorker), data...)
+	})
+	answer := `document.querySelector(".answer").textContent`
+	message := `document.querySelector(".lab-message").textContent`
+	count := func(what string) string { return v.text(`String(` + what + `)`) }
+
+	v.visit(root+page.Path, 1)
+	put(v, spec, long(4, "SELECT * FROM t WHERE v = 1;"))
+	v.until("a worker is at work", `heardFrom.some((text) => text.includes("going"))`)
+	v.until("it answers", settled)
+	if got := v.text(answer); !strings.Contains(got, "refuses") {
+		t.Errorf("the worker's answer: %.200s", got)
+	}
+	if got := count(`heardFrom.filter((text) => text.includes("result")).length`); got != "1" {
+		t.Errorf("the worker has answered %s times", got)
+	}
+	if count(`frames > 0`) != "true" {
+		t.Error("the page has drawn no frame meanwhile")
+	}
+
+	// A button that asks for what the answer has come to.
+	put(v, spec, long(4, "SELEC * FROM t;"))
+	v.until("it offers a repair", settled+` && document.querySelector("[data-do=fix]")`)
+	v.text(`(document.querySelector("[data-do=fix]").click(), "")`)
+	v.until("the repair is in the text", `document.querySelector("textarea").value.includes("\nSELECT * FROM t;\n") && `+settled)
+
+	// Stop shows what is known so far.
+	put(v, spec, long(100, ""))
+	v.until("Stop can be pressed", `(() => { const stop = document.querySelector(".lab.working .stop"); stop?.click(); return stop && heardFrom.length > 9; })()`)
+	v.until("it has ended", settled)
+	if got := v.text(answer); !strings.Contains(got, "Stopped. Until then: ") {
+		t.Errorf("after Stop: %.200s", got)
+	}
+
+	// What is typed meanwhile is what the answer is for.
+	put(v, spec, long(100, "SELECT x FROM t;"))
+	v.until("it is at work", `document.querySelector(".lab.working")`)
+	put(v, spec, "SELECT 1;")
+	v.same("typed meanwhile", spec, map[string]string{"q": "SELECT 1;"})
+	if got := count(`workers.length`); got != "1" {
+		t.Errorf("there were %s workers", got)
+	}
+
+	for _, way := range []string{"overflow", "unreachable", "exit", "hang", "close"} {
+		if way == "hang" || way == "close" {
+			v.visit(root+page.Path, 1) // until nothing is heard takes a while: once is enough
+		}
+		before := count(`workers.length`)
+		text := "-- 666 " + way + "\n" + long(100, "")
+		put(v, spec, text)
+		v.until(way+": the page says so", `/The calculator (stopped while it worked on this|did not answer, and was ended)\. What you typed is kept\./.test(`+message+`)`)
+		if got := v.text(`document.querySelector("textarea").value`); got != text {
+			t.Errorf("%s: of what was typed, %d bytes are left", way, len(got))
+		}
+		if got := count(`document.querySelector(".lab").classList.contains("waiting")`); got != "true" {
+			t.Errorf("%s: the old answer is not marked", way)
+		}
+		put(v, spec, long(4, "SELECT * FROM t WHERE v = 1;"))
+		v.until(way+": the next run has an answer", settled+` && `+message+` === "" && /refuses/.test(`+answer+`)`)
+		if after := count(`workers.length`); before == after {
+			t.Errorf("%s: no worker was started again", way)
+		}
+		v.quiet()
+	}
+
+	// Without workers the page does all by itself.
+	v.visit(root+page.Path, 1)
+	v.text(`(without = true, "")`)
+	put(v, spec, long(4, "SELECT * FROM t WHERE v = 1;"))
+	v.until("it answers in slices", settled+` && /refuses/.test(`+answer+`)`)
+	if got := count(`workers.length`); got != "0" || count(`frames > 0`) != "true" {
+		t.Errorf("there were %s workers, and %s frames", got, count(`frames`))
+	}
+	v.quiet()
+}
+
+func TestHeavyWorkIsDoneBesideThePage(t *testing.T) {
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	helps(t, open(t, watchWorkers), site)
+}
+
+// little gives the memory of a program a maximum, in pages of 64 KiB.
+func little(program []byte, most int) ([]byte, error) {
+	out := bytes.Clone(program[:8])
+	for rest := program[8:]; len(rest) > 0; {
+		size, n := binary.Uvarint(rest[1:])
+		id, body := rest[0], rest[1+n:1+n+int(size)]
+		rest = rest[1+n+int(size):]
+		if id == 5 { // one memory: its flags, its least pages
+			least, n := binary.Uvarint(body[2:])
+			if body[0] != 1 || body[1] != 0 || n != len(body)-2 || int(least) >= most {
+				return nil, fmt.Errorf("the memory of the program is % x", body)
+			}
+			body = binary.AppendUvarint(binary.AppendUvarint([]byte{1, 1}, least), uint64(most))
+		}
+		out = append(binary.AppendUvarint(append(out, id), uint64(len(body))), body...)
+	}
+	return out, nil
+}
+
+// runsOut holds that a run that needs more memory than there is leaves a plain message,
+// the text, and a program that goes on, in a worker and in the page.
+func runsOut(t *testing.T, v visitor, site *Site) {
+	t.Helper()
+	page := pageOfKind(t, site, "check")
+	spec := page.Widgets[0]
+	root := changing(t, site, func(name string, data []byte) []byte {
+		if !strings.HasSuffix(name, ".wasm") {
+			return nil
+		}
+		program, err := little(data, 600) // 38 MiB
+		if err != nil {
+			t.Error(err)
+		}
+		return program
+	})
+	text := long(1, "")
+	for _, without := range []string{"false", "true"} {
+		v.visit(root+page.Path, 1)
+		v.text(`(without = ` + without + `, "")`)
+		put(v, spec, text)
+		v.until("the page says so", `/The calculator stopped while it worked on this\. What you typed is kept\./.test(document.querySelector(".lab-message").textContent)`)
+		v.until("the program is there", `document.querySelector(".lab").dataset.attached`)
+		if got := v.text(`document.querySelector("textarea").value`); got != text {
+			t.Errorf("of what was typed, %q is left", got)
+		}
+		put(v, spec, "SELECT 1;")
+		v.same("with another input", spec, map[string]string{"q": "SELECT 1;"})
+		v.quiet()
+	}
+}
+
+func TestProgramThatRunsOutOfMemory(t *testing.T) {
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	runsOut(t, open(t, watchWorkers), site)
+}

@@ -1,0 +1,196 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/view"
+	"partitionlab/wasm/wire"
+)
+
+// A helper is this same program in a worker of the browser. What a page has not answered
+// in a moment it hands over, where there is one; until then, and where there is none, it
+// goes on by itself, in slices. Only text goes over: see package wire.
+//
+// What the page says: begin NUMBER RUN QUERY attributes state; act NUMBER RUN what with;
+// end NUMBER. What the helper says: ready; going; result NUMBER RUN sentence view; effect
+// NUMBER RUN effect state; and nothing at all when it has ended.
+type helper struct {
+	worker js.Value
+	ready  bool
+	runs   int
+	silent *timer
+}
+
+var (
+	help  *helper
+	alone bool // no worker is to be had here
+)
+
+// patience is for how many milliseconds a helper may be silent while it works.
+const patience = 10_000
+
+// handOver has the helper answer in the page's place, as soon as there is one.
+func (w *widget) handOver() {
+	if help == nil && !alone {
+		h := &helper{}
+		h.worker = loader.Call("helper", js.FuncOf(func(_ js.Value, args []js.Value) any {
+			if h == help {
+				h.heard(&wire.Reader{Rest: wire.Unpack(args[0].String())})
+			}
+			return nil
+		}))
+		if alone = !h.worker.Truthy(); !alone {
+			h.silent = newTimer(func() {
+				for _, w := range attached {
+					if w.working && w.away != "" {
+						h.end("The calculator did not answer, and was ended.")
+						return
+					}
+				}
+			})
+			help = h
+		}
+	}
+	if alone || !help.ready {
+		return
+	}
+	w.run.Close()
+	help.runs++
+	w.away = strconv.Itoa(help.runs)
+	w.run.Far = func(what, with string) { help.say("act", strconv.Itoa(w.number), w.away, what, with) }
+	help.say(append(append([]string{"begin", strconv.Itoa(w.number), w.away, window.Get("location").Get("search").String()},
+		wire.Map(w.spec)...), w.run.State.Texts()...)...)
+	help.silent.start(patience)
+}
+
+// home takes back what the helper works on.
+func (w *widget) home() {
+	if w.away != "" && help != nil {
+		help.say("end", strconv.Itoa(w.number))
+	}
+	w.away = ""
+	if w.run != nil {
+		w.run.Far = nil
+	}
+}
+
+func (h *helper) say(texts ...string) { h.worker.Call("postMessage", wire.Pack(texts...)) }
+
+// heard takes what the helper says.
+func (h *helper) heard(r *wire.Reader) {
+	what := r.Text()
+	switch what {
+	case "":
+		h.end("The calculator stopped while it worked on this.")
+		return
+	case "ready":
+		h.ready = true
+		for _, w := range attached {
+			if w.working {
+				w.handOver()
+			}
+		}
+		return
+	}
+	h.silent.start(patience)
+	number, run := r.Text(), r.Text()
+	for _, w := range attached {
+		if strconv.Itoa(w.number) != number || w.away != run {
+			continue
+		}
+		w.safely(func() {
+			if what == "result" {
+				w.run.Take(&lab.Output{Sentence: r.Text(), View: view.Read(r)})
+				w.atWork(false)
+				w.show()
+				return
+			}
+			e := place.ReadEffect(r)
+			w.run.State = input.ReadState(r)
+			w.carryOut(e, w.root)
+		})
+	}
+}
+
+// end ends the helper; the next run that takes long starts another. What it worked on
+// has no answer.
+func (h *helper) end(why string) {
+	h.worker.Call("terminate")
+	help, alone = nil, !h.ready
+	for _, w := range attached {
+		switch {
+		case w.away == "":
+		case w.working:
+			w.kept.Set("fatal", w.kept.Get("state"))
+			w.failed(why)
+		default: // its buttons ask for what the helper knew
+			w.safely(func() { w.update() })
+		}
+	}
+}
+
+// A served is a widget of the page that the helper works for.
+type served struct {
+	number, name string
+	run          *lab.Runner
+	slice        *timer
+}
+
+// serve is what the program does in a worker.
+func serve() {
+	all := map[string]*served{}
+	say := func(texts ...string) { loader.Call("say", wire.Pack(texts...)) }
+	goOn := func(s *served) {
+		clock := window.Get("performance")
+		end := clock.Call("now").Float() + atOnce
+		if !s.run.Step(func() bool { return clock.Call("now").Float() < end }) {
+			say("going")
+			s.slice.start(0) // hears in between what the page says
+			return
+		}
+		out := s.run.Answer()
+		say(append([]string{"result", s.number, s.name, out.Sentence}, view.Normal(out.View).Texts()...)...)
+	}
+	hear := func(r *wire.Reader) {
+		what, number := r.Text(), r.Text()
+		s := all[number]
+		switch what {
+		case "begin":
+			name, query, attrs := r.Text(), r.Text(), r.Map()
+			if s == nil {
+				spec := lab.Read(func(name string) (string, bool) { value, has := attrs[name]; return value, has })
+				s = &served{number: number, run: spec.As(place.ParseLink(query, "").Look()).Start()}
+				s.slice = newTimer(func() { goOn(s) })
+				all[number] = s
+			}
+			s.name, s.run.State = name, input.ReadState(r)
+			s.run.Begin()
+			s.slice.start(0)
+		case "act":
+			name, what, with := r.Text(), r.Text(), r.Text()
+			if name != s.name {
+				return
+			}
+			if what == "stop" {
+				s.run.Stop()
+				return
+			}
+			e := s.run.Act(what, with)
+			say(append(append([]string{"effect", number, name}, e.Texts()...), s.run.State.Texts()...)...)
+		case "end":
+			s.run.Close()
+			window.Call("clearTimeout", s.slice.id)
+		}
+	}
+	loader.Set("hear", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		hear(&wire.Reader{Rest: wire.Unpack(args[0].String())})
+		return nil
+	}))
+	say("ready")
+}
