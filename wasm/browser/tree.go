@@ -141,6 +141,9 @@ func (s *shown) patch(patches []view.Patch) {
 			e.SetAttribute(p.Name, p.Value)
 			syncAttr(v, p.Name, p.Value, true)
 		case view.RemoveAttr:
+			if p.Name == "open" && v.Call("contains", document.Get("activeElement")).Bool() {
+				continue // whoever types in it is not done
+			}
 			e.RemoveAttribute(p.Name)
 			syncAttr(v, p.Name, "", false)
 		case view.Insert:

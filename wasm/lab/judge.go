@@ -50,17 +50,31 @@ func advised(m *work.Meter, before, text string) *judged {
 	return j
 }
 
+// judgeTables runs a schema of which only the tables matter: a keyspace that it names and
+// does not make is there.
+func judgeTables(m *work.Meter, text string) *judged {
+	conn := session.New(session.Settings{Keyspace: "lab"})
+	conn.MakesKeyspaces = true
+	j, _ := judgeOn(m, conn, text)
+	return j
+}
+
 func judgeIn(m *work.Meter, before, text string) (*judged, []session.Outcome, *session.Session) {
 	conn := session.New(session.Settings{Keyspace: "lab"})
 	if before != "" {
 		conn.Script(diag.NewSource("", before))
 	}
+	j, results := judgeOn(m, conn, text)
+	return j, results, conn
+}
+
+func judgeOn(m *work.Meter, conn *session.Session, text string) (*judged, []session.Outcome) {
 	conn.Meter(m)
 	src, keyspace := diag.NewSource("", text), conn.Keyspace()
 	results := conn.Script(src)
 	j := judgedOf(src, results, conn, m)
 	j.keyspace = keyspace
-	return j, results, conn
+	return j, results
 }
 
 // itemUnits is what it takes to sort out a result, and to say something of it.

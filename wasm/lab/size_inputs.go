@@ -91,10 +91,13 @@ func (v *sizeView) assumes() *view.Node {
 		if seen[q.Key] || !dotted || !v.now.applies(q.Key) || what != "len" && what != "count" && what != "null" {
 			continue
 		}
+		value := v.text(&q.Field)
+		if value != q.Default {
+			continue // the reader has said so
+		}
 		if said++; said > mostAssumed {
 			continue
 		}
-		value := v.text(&q.Field)
 		switch what {
 		case "len":
 			add(q.Key, of+" of "+value+number.Space+"B")
@@ -165,10 +168,18 @@ func (v *sizeView) quantities() (out []quantity) {
 			add(q)
 		}
 	}
-	// A schema that the reader pasted has lengths of its own.
-	if r := v.shown.result; r != nil && v.now.other && v.shown.table == v.now.table {
-		for _, a := range r.Assumed {
-			add(quantity{Field: assumed(a), main: v.now.ownTable})
+	// A schema that the reader pasted has lengths of its own. Their fields stay where they
+	// are when something is typed into one: so first what is asked of the bare table.
+	for _, of := range v.pasted() {
+		if of.result == nil || of.table != v.now.table {
+			continue
+		}
+		for _, a := range of.result.Assumed {
+			f := assumed(a)
+			if v.in.Values[a.Name] != "" {
+				f.Label = labelOf(a.Name)
+			}
+			add(quantity{Field: f, main: v.now.ownTable})
 		}
 	}
 	if v.now.ownTable {
@@ -188,6 +199,14 @@ func (v *sizeView) quantities() (out []quantity) {
 		}
 	}
 	return out
+}
+
+// pasted are the sizes of a reader's own schema that tell what it takes for granted.
+func (v *sizeView) pasted() []*sized {
+	if !v.now.other {
+		return nil
+	}
+	return []*sized{v.untouched(), v.shown}
 }
 
 // clusterQuantities are the numbers of further tables and of data centers.
@@ -228,7 +247,7 @@ func (v *sizeView) home(q quantity) string {
 	if t := v.compared(); t != nil && q.Key == "rows."+t.Name {
 		return "compare"
 	}
-	if s == "expiry" && v.shown.leaving() == nil {
+	if s == "expiry" && (v.shown.leaving() == nil || v.untouched().leaving() == nil) {
 		if q.Key == "gc_grace" || q.Key == "compaction_window" {
 			return s // without expiry they mean nothing, and are not shown
 		}

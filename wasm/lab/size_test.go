@@ -1,8 +1,10 @@
 package lab
 
 import (
+	"slices"
 	"testing"
 
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/view"
 )
 
@@ -100,6 +102,48 @@ func TestAnyInputGivesSections(t *testing.T) {
 				}
 			}
 			visit(now)
+		}
+	}
+}
+
+// The fields of a reader's own table stay where they are, whatever is typed into one of
+// them: a field that leaves takes the focus along, and what is still to be typed is lost.
+func TestFieldsStay(t *testing.T) {
+	s, diags := Parse("size", "id = s1\ntitle = x\nrows = n\nn = 5 | slider 1..9\nshow = n\ncql:\nCREATE TABLE t (a int, b int, PRIMARY KEY (a, b));\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	var fields func(n *view.Node, out []string) []string
+	fields = func(n *view.Node, out []string) []string {
+		if key, ok := n.Attr("data-input"); ok {
+			out = append(out, key)
+		}
+		for _, c := range n.Children {
+			out = fields(c, out)
+		}
+		return out
+	}
+	for _, text := range []string{
+		"CREATE TYPE address (street text, city text); CREATE TABLE c (region text, id uuid, name text, home frozen<address>, tags map<text, text>, note text, PRIMARY KEY ((region), id));",
+		"CREATE TABLE shop.d (k text PRIMARY KEY, v text, l list<text>);",
+		"CREATE TYPE s.p (x text); CREATE TABLE s.d (k text, c text, s text static, v set<frozen<p>>, PRIMARY KEY (k, c)); CREATE TABLE s.e (k int PRIMARY KEY);",
+	} {
+		before := fields(Run(s, Inputs{"q": text}).View, nil)
+		typed := 0
+		for _, key := range before {
+			if f := s.field(key); f == nil || f.Type != input.Quantity || key == "written" { // which is a choice, of one more
+				continue
+			}
+			typed++
+			for _, value := range []string{"2", "20", "", "x", "1.", "1000000000000"} {
+				after := slices.DeleteFunc(fields(Run(s, Inputs{"q": text, key: value}).View, nil), func(one string) bool { return !slices.Contains(before, one) })
+				if !slices.Equal(before, after) {
+					t.Errorf("%s = %q:\n%q, before\n%q", key, value, after, before)
+				}
+			}
+		}
+		if typed < 3 {
+			t.Errorf("only %d fields of %s: %q", typed, text, before)
 		}
 	}
 }

@@ -21,6 +21,7 @@ type sizeWork struct {
 	schema *judged // the last one that was not the fence's
 	now    *sized  // for the inputs as they are
 	good   *sized  // the last one that has an answer
+	bare   *sized  // see untouched
 }
 
 // judgedSchema is the verdict on the schema, which is worked out once for each text.
@@ -30,7 +31,7 @@ func (w *sizeWork) judgedSchema(m *work.Meter) *judged {
 	case text == w.z.code.Default || len(text) > tooMuch:
 		return w.z.schema
 	case w.schema == nil || w.schema.stopped || w.schema.src.Text != text:
-		w.schema = judge(m, "", text)
+		w.schema = judgeTables(m, text)
 	}
 	return w.schema
 }
@@ -47,6 +48,21 @@ func (w *sizeWork) work(m *work.Meter) {
 	}
 }
 
+// untouched is what comes out for the table before anything is said of it.
+func (w *sizeWork) untouched() *sized {
+	if t := w.now.table; w.bare == nil || w.bare.table != t {
+		in := Inputs{}
+		if w.now.other {
+			in[w.z.code.Key] = w.text(&w.z.code)
+		}
+		if t != nil {
+			in[w.z.table.Key] = fullName(t)
+		}
+		w.bare = w.z.size(&input.State{Values: in}, w.now.schema)
+	}
+	return w.bare
+}
+
 // do repairs the schema.
 func (w *sizeWork) do(what, with string) place.Effect {
 	if what == "fix" && w.now != nil && w.now.other {
@@ -60,7 +76,7 @@ func (w *sizeWork) do(what, with string) place.Effect {
 // sizeView is what the widget shows: the fields as they are, and the answer for them or
 // the last one that there was.
 func (w *sizeWork) sizeView() *sizeView {
-	return &sizeView{form: &w.form, z: w.z, wanted: &w.wanted, now: w.now, shown: w.good}
+	return &sizeView{form: &w.form, z: w.z, wanted: &w.wanted, now: w.now, shown: w.good, untouched: w.untouched}
 }
 
 func (w *sizeWork) answer() *Output {
@@ -94,6 +110,9 @@ type sizeView struct {
 	wanted *selection
 	now    *sized // for the fields as they are
 	shown  *sized // for the answer; the same unless a field cannot be read
+	// untouched is what comes out before anything is said: it decides where fields stand,
+	// so that none leaves its place while somebody types in it.
+	untouched func() *sized
 }
 
 // tabs are what else there is to the answer: sections, remarks, and the inputs that

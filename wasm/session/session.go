@@ -48,6 +48,9 @@ type Session struct {
 	// a script is not run where its semicolon is missing, as in cqlsh.
 	Words []string
 	Whole bool
+	// MakesKeyspaces says that every keyspace which a statement misses is made, as the one
+	// is that the session starts with: for schemas of which only the tables matter.
+	MakesKeyspaces bool
 	// Serves tells of an accepted read or write why too few nodes answer, "" where
 	// enough do; nil always serves.
 	Serves func(*plan.Access) string
@@ -397,14 +400,22 @@ func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	clock := s.ctx.Clock
 	v := judge.Statement(&s.ctx, stmt)
 	d := v.Refusal()
-	if s.implicit == "" || d == nil {
+	if d == nil {
 		return v
 	}
-	if u, ok := d.About.(*check.Unknown); !ok || u.Kind != check.Keyspace || u.Name != s.implicit {
+	u, ok := d.About.(*check.Unknown)
+	if !ok || u.Kind != check.Keyspace {
+		return v
+	}
+	switch {
+	case s.implicit != "" && u.Name == s.implicit:
+		s.makeImplicit()
+	case s.MakesKeyspaces && s.ctx.Catalogue.Keyspaces[u.Name] == nil:
+		s.makeKeyspace(u.Name)
+	default:
 		return v
 	}
 	s.ctx.Clock = clock
-	s.makeImplicit()
 	return judge.Statement(&s.ctx, stmt)
 }
 
@@ -412,8 +423,13 @@ func (s *Session) makeImplicit() {
 	if s.implicit == "" {
 		return
 	}
-	s.ctx.Catalogue.Keyspaces[s.implicit] = schema.NewKeyspace(s.implicit, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
-	s.implicit, s.made = "", nil
+	s.makeKeyspace(s.implicit)
+	s.implicit = ""
+}
+
+func (s *Session) makeKeyspace(name string) {
+	s.ctx.Catalogue.Keyspaces[name] = schema.NewKeyspace(name, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
+	s.made = nil
 }
 
 // Spans are the places of the statements and commands of a script, words among them.
