@@ -26,6 +26,7 @@ const lab = globalThis.partitionlab = {
   signal: undefined, // ends with the program: so do its listeners
   watch, // tells what others do to a widget
   read, // a tree of nodes as a text
+  create, // nodes from such a text
   helper: () => null, // starts the program once more, in a worker
 };
 
@@ -202,6 +203,24 @@ function read(node) {
   };
   walk(node);
   return out.join("\0");
+}
+
+// create makes the nodes of a text that package view has written, for an element of a
+// namespace.
+const spaces = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org/1998/Math/MathML" };
+function create(text, outer) {
+  const parts = text.split("\0");
+  let at = 0;
+  const make = (outer) => {
+    const tag = parts[at++];
+    if (!tag) return document.createTextNode(parts[at++]);
+    const space = spaces[tag] ?? outer;
+    const e = document.createElementNS(space, tag);
+    for (let n = parts[at++]; n > 0; n--) e.setAttribute(parts[at++], parts[at++]);
+    for (let n = parts[at++]; n > 0; n--) e.append(make(space));
+    return e;
+  };
+  return make(outer || "http://www.w3.org/1999/xhtml");
 }
 
 // Until the core answers, what stands there is for the first inputs: whoever changes

@@ -101,20 +101,10 @@ func read(v js.Value) *view.Node {
 	return view.Read(&wire.Reader{Rest: strings.Split(loader.Call("read", v).String(), "\x00")})
 }
 
-// create returns new nodes for a tree that stands in an element of a namespace.
+// create returns new nodes for a tree that stands in an element of a namespace; "" for
+// that of pages. The loader makes them.
 func create(n *view.Node, space string) js.Value {
-	if n.Tag == "" {
-		return document.Call("createTextNode", n.Text)
-	}
-	space = view.Space(space, n.Tag)
-	e := wrap(document.Call("createElementNS", space, n.Tag))
-	for _, a := range n.Attrs {
-		e.SetAttribute(a.Name, a.Value)
-	}
-	for _, c := range n.Children {
-		e.Call("appendChild", create(c, space))
-	}
-	return e.Value
+	return loader.Call("create", strings.Join(n.Texts(), "\x00"), space)
 }
 
 // patch carries out changes.

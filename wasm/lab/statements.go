@@ -18,7 +18,11 @@ func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.
 	if f.hidden() { // the marks would give the answer away
 		j = &judged{src: j.src, items: unmarked(j.items)}
 	}
-	rows := min(max(strings.Count(text, "\n")+2, 4), 24)
+	all := strings.Count(text, "\n") + 2
+	rows := min(max(all, 4), 24)
+	if all > maxLines || len(text) > tooMuch {
+		return f.area(x, text, rows, nil, j.refusal() != nil)
+	}
 	statements := 0
 	for i := range j.items {
 		statements += min(j.items[i].span.Len(), 1)
@@ -29,6 +33,9 @@ func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.
 	}
 	return f.areaLike(look, x, text, rows, colored(text, j.all(), j, tables), j.refusal() != nil)
 }
+
+// maxLines is how many lines an editor marks and numbers: a browser lays each out.
+const maxLines = 5000
 
 // unmarked are statements without what the server says to them.
 func unmarked(items []judgedItem) (out []judgedItem) {

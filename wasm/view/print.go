@@ -150,23 +150,5 @@ func void(tag string) bool {
 	return false
 }
 
-// The namespaces of elements.
-const (
-	htmlSpace   = "http://www.w3.org/1999/xhtml"
-	SVGSpace    = "http://www.w3.org/2000/svg"
-	mathMLSpace = "http://www.w3.org/1998/Math/MathML"
-)
-
-// Space is the namespace of an element that stands in an element of the
-// namespace outer ("" at the root of a tree).
-func Space(outer, tag string) string {
-	switch {
-	case tag == "svg":
-		return SVGSpace
-	case tag == "math":
-		return mathMLSpace
-	case outer == "":
-		return htmlSpace
-	}
-	return outer
-}
+// SVGSpace is the namespace of SVG.
+const SVGSpace = "http://www.w3.org/2000/svg"

@@ -44,17 +44,6 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-func TestSpace(t *testing.T) {
-	for _, c := range []struct{ outer, tag, want string }{
-		{"", "div", htmlSpace}, {htmlSpace, "svg", SVGSpace}, {SVGSpace, "g", SVGSpace},
-		{htmlSpace, "math", mathMLSpace}, {mathMLSpace, "mi", mathMLSpace}, {"", "svg", SVGSpace},
-	} {
-		if got := Space(c.outer, c.tag); got != c.want {
-			t.Errorf("Space(%q, %q) = %q, want %q", c.outer, c.tag, got, c.want)
-		}
-	}
-}
-
 // random returns a normal tree; equal seeds give equal trees.
 func random(r *rand.Rand, depth int) *Node {
 	tags := []string{"div", "p", "li", "input", "span"}
