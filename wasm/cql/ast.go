@@ -246,8 +246,8 @@ type (
 		PerPartitionLimit Expr // Constant or Marker, or nil
 		Limit             Expr
 		AllowFiltering    bool
-		WhereSpan         diag.Span // from WHERE to the last relation; empty without one
-		FilteringSpan     diag.Span // of ALLOW FILTERING
+		// The clauses behind FROM, each with its keyword; empty where it is not written.
+		WhereSpan, GroupSpan, OrderSpan, PerPartitionSpan, LimitSpan, FilteringSpan diag.Span
 	}
 	// A Selector is one item of a select list.
 	Selector struct {

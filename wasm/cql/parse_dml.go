@@ -33,12 +33,13 @@ func (p *parser) selectStatement() Statement {
 	if p.kind == kWhere {
 		s.Where, s.WhereSpan = p.where()
 	}
-	if p.got(kGroup) {
+	if at := p.start; p.got(kGroup) {
 		p.context = "GROUP BY"
 		p.want(kBy, "BY")
 		s.GroupBy = p.selectors(nil)
+		s.GroupSpan = p.from(at).Span
 	}
-	if p.got(kOrder) {
+	if at := p.start; p.got(kOrder) {
 		p.context = "ORDER BY"
 		p.want(kBy, "BY")
 		for {
@@ -47,20 +48,21 @@ func (p *parser) selectStatement() Statement {
 				break
 			}
 		}
+		s.OrderSpan = p.from(at).Span
 	}
-	if p.got(kPer) {
+	if at := p.start; p.got(kPer) {
 		p.context = "PER PARTITION LIMIT"
 		p.want(kPartition, "PARTITION LIMIT")
 		p.want(kLimit, "LIMIT")
 		s.PerPartitionLimit = p.intValue()
+		s.PerPartitionSpan = p.from(at).Span
 	}
-	if p.got(kLimit) {
+	if at := p.start; p.got(kLimit) {
 		p.context = "LIMIT"
 		s.Limit = p.intValue()
+		s.LimitSpan = p.from(at).Span
 	}
-	if p.kind == kAllow {
-		at := p.start
-		p.next()
+	if at := p.start; p.got(kAllow) {
 		p.context = "ALLOW FILTERING"
 		p.want(kFiltering, "FILTERING")
 		s.AllowFiltering, s.FilteringSpan = true, p.from(at).Span

@@ -77,7 +77,7 @@ func (r *repairer) dropAs(title string) {
 	case i == 0 && len(rels) > 1:
 		r.write(title, diag.Span{Start: rels[0].Start, End: rels[1].Start}, "")
 	case i == 0 && sel != nil && sel.WhereSpan.Len() > 0:
-		r.write(title, sel.WhereSpan, "")
+		r.cut(title, sel, sel.WhereSpan)
 	}
 }
 
@@ -263,20 +263,42 @@ func (r *repairer) otherOrder() {
 	r.dropOrder()
 }
 
-// dropOrder takes ORDER BY out.
-func (r *repairer) dropOrder() {
+// positiveLimit takes a limit out that lets no row through, or writes one that does
+// where the rows nearest to a vector are asked for, which need one.
+func (r *repairer) positiveLimit() {
 	s, ok := r.stmt.(*cql.Select)
-	if !ok || len(s.OrderBy) == 0 {
+	if _, bound := r.d.About.(*cql.Marker); !ok || bound || r.d.About == nil {
 		return
 	}
-	start := s.From.Place().End
-	if s.WhereSpan.Len() > 0 {
-		start = s.WhereSpan.End
+	nearest := len(s.OrderBy) > 0 && s.OrderBy[0].ANN != nil
+	switch {
+	case r.d.About == s.PerPartitionLimit && nearest && s.Limit == nil:
+		r.write("write LIMIT 10", s.PerPartitionSpan, "LIMIT 10")
+	case r.d.About == s.PerPartitionLimit:
+		r.cut("leave PER PARTITION LIMIT out", s, s.PerPartitionSpan)
+	case nearest:
+		r.write("write LIMIT 10", s.LimitSpan, "LIMIT 10")
+	default:
+		r.cut("leave LIMIT out", s, s.LimitSpan)
 	}
-	if n := len(s.GroupBy); n > 0 {
-		start = s.GroupBy[n-1].Place().End
+}
+
+// dropOrder takes ORDER BY out.
+func (r *repairer) dropOrder() {
+	if s, ok := r.stmt.(*cql.Select); ok && len(s.OrderBy) > 0 {
+		r.cut("leave ORDER BY out", s, s.OrderSpan)
 	}
-	r.write("leave ORDER BY out", diag.Span{Start: start, End: s.OrderBy[len(s.OrderBy)-1].End}, "")
+}
+
+// cut takes a clause out, with the space before it.
+func (r *repairer) cut(title string, s *cql.Select, clause diag.Span) {
+	before := s.From.Place().End
+	for _, other := range []diag.Span{s.WhereSpan, s.GroupSpan, s.OrderSpan, s.PerPartitionSpan, s.LimitSpan} {
+		if other.End <= clause.Start {
+			before = max(before, other.End)
+		}
+	}
+	r.write(title, diag.Span{Start: before, End: clause.End}, "")
 }
 
 // turnOrder gives every column of ORDER BY the direction that goes with the first.

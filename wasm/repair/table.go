@@ -44,6 +44,7 @@ var repairs = []struct {
 	{rule.KS06, (*repairer).option},
 	{rule.KS08, (*repairer).keyspaceName},
 	{rule.KS09, (*repairer).option},
+	{rule.LI01, (*repairer).positiveLimit},
 	{rule.LIT01, (*repairer).literal},
 	{rule.MV03, (*repairer).unknown},
 	{rule.MV06, (*repairer).alias},

@@ -568,11 +568,11 @@ func (q *query) rowLimit(t *term, x cql.Expr) (int, *diag.Diagnostic) {
 	case err != nil:
 		return 0, err
 	case v == nil:
-		return 0, rule.LI01.Invalid(x.Place(), "Invalid null value of limit")
+		return 0, rule.LI01.Invalid(x.Place(), "Invalid null value of limit").On(x)
 	}
 	n := int(cqltype.Long(v))
 	if n <= 0 {
-		return 0, rule.LI01.Invalid(x.Place(), "LIMIT must be strictly positive")
+		return 0, rule.LI01.Invalid(x.Place(), "LIMIT must be strictly positive").On(x)
 	}
 	return n, nil
 }
