@@ -2,7 +2,6 @@ package finding
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"partitionlab/wasm/advice"
@@ -29,7 +28,6 @@ type Rule struct {
 	Why     string
 	Instead string
 	title   string
-	says    string // of a warning of the server's: how its words begin
 }
 
 // own are the rules that have no page: what can be said about files only, what the
@@ -46,19 +44,19 @@ var own = []Rule{
 	{ID: "SIZE-02", title: "A size is not the expected one", Why: "The workload says which number must come out.", Instead: "Correct the number, or the workload."},
 	{ID: "SIZE-03", title: "A name that nothing uses", Why: "A quantity that no line works with changes no number. Often it is a misspelled one.", Instead: "Correct the name, or take the line out."},
 
-	{ID: "WARN-01", title: "More replicas than nodes", says: "Your replication factor ", Why: "A data center cannot keep more copies of a row than it has nodes. The server takes the keyspace all the same, and QUORUM counts the missing ones.", Instead: "Declare the cluster with -nodes dc1=3, or in partitionlab.toml; or ask for fewer replicas."},
-	{ID: "WARN-02", title: "More replicas need a repair", says: "When increasing replication factor", Why: "New replicas have no data until a repair brings it.", Instead: "Run nodetool repair -full on each node after the change."},
-	{ID: "WARN-03", title: "SASI is experimental", says: "SASI indexes are experimental", Why: "Its index files can grow without bound, and nobody works on it any more.", Instead: "Use an index of SAI."},
-	{ID: "WARN-04", title: "Indexes of vectors are experimental", says: "SAI ANN indexes on vector columns", Why: "The warning lists what a search cannot do yet.", Instead: "Try your queries on a real cluster first."},
-	{ID: "WARN-05", title: "Materialized views are experimental", says: "Materialized views are experimental", Why: "A view can lose touch with its table without a sign of it.", Instead: "Write a second table yourself."},
-	{ID: "WARN-06", title: "A logged batch without grace period", says: "Executing a LOGGED BATCH", Why: "With gc_grace_seconds of 0 the batch log may replay writes behind tombstones that are gone already.", Instead: "Keep gc_grace_seconds above the time for which hints are kept."},
-	{ID: "WARN-07", title: "A large batch", says: "Batch for ", Why: "The coordinator holds the whole batch in memory and sends it as one message.", Instead: "Send single statements, or smaller batches of one partition."},
-	{ID: "WARN-08", title: "An unlogged batch over many partitions", says: "Unlogged batch covering ", Why: "Such a batch only moves work from the client to one coordinator.", Instead: "Send the statements one by one, to the replicas of each."},
-	{ID: "WARN-09", title: "A search for the nearest vectors has no pages", says: "Top-K queries ", Why: "The nearest rows are known only when all have been compared.", Instead: "Ask for as many rows as a page holds."},
-	{ID: "WARN-10", title: "An aggregate over a whole table", says: "Aggregation query used without partition key", Why: "The coordinator reads every partition of the table for one row.", Instead: "Restrict the partition key, or keep the number in a table of its own."},
-	{ID: "WARN-11", title: "An aggregate over several partitions", says: "Aggregation query used on multiple partition keys", Why: "The coordinator reads them all before it answers.", Instead: "Ask for one partition at a time."},
-	{ID: "WARN-12", title: "Many tombstones are read", says: "Read ", Why: "Every tombstone on the way must be read and kept in memory, because it may hide older data.", Instead: "Read a smaller part of the partition, or keep what is deleted in partitions of its own."},
-	{ID: "WARN-13", title: "A guardrail warns", says: "Guardrail ", Why: "Whoever runs the cluster has set this threshold.", Instead: ""},
+	{ID: "WARN-01", title: "More replicas than nodes", Why: "A data center cannot keep more copies of a row than it has nodes. The server takes the keyspace all the same, and QUORUM counts the missing ones.", Instead: "Declare the cluster with -nodes dc1=3, or in partitionlab.toml; or ask for fewer replicas."},
+	{ID: "WARN-02", title: "More replicas need a repair", Why: "New replicas have no data until a repair brings it.", Instead: "Run nodetool repair -full on each node after the change."},
+	{ID: "WARN-03", title: "SASI is experimental", Why: "Its index files can grow without bound, and nobody works on it any more.", Instead: "Use an index of SAI."},
+	{ID: "WARN-04", title: "Indexes of vectors are experimental", Why: "The warning lists what a search cannot do yet.", Instead: "Try your queries on a real cluster first."},
+	{ID: "WARN-05", title: "Materialized views are experimental", Why: "A view can lose touch with its table without a sign of it.", Instead: "Write a second table yourself."},
+	{ID: "WARN-06", title: "A logged batch without grace period", Why: "With gc_grace_seconds of 0 the batch log may replay writes behind tombstones that are gone already.", Instead: "Keep gc_grace_seconds above the time for which hints are kept."},
+	{ID: "WARN-07", title: "A large batch", Why: "The coordinator holds the whole batch in memory and sends it as one message.", Instead: "Send single statements, or smaller batches of one partition."},
+	{ID: "WARN-08", title: "An unlogged batch over many partitions", Why: "Such a batch only moves work from the client to one coordinator.", Instead: "Send the statements one by one, to the replicas of each."},
+	{ID: "WARN-09", title: "A search for the nearest vectors has no pages", Why: "The nearest rows are known only when all have been compared.", Instead: "Ask for as many rows as a page holds."},
+	{ID: "WARN-10", title: "An aggregate over a whole table", Why: "The coordinator reads every partition of the table for one row.", Instead: "Restrict the partition key, or keep the number in a table of its own."},
+	{ID: "WARN-11", title: "An aggregate over several partitions", Why: "The coordinator reads them all before it answers.", Instead: "Ask for one partition at a time."},
+	{ID: "WARN-12", title: "Many tombstones are read", Why: "Every tombstone on the way must be read and kept in memory, because it may hide older data.", Instead: "Read a smaller part of the partition, or keep what is deleted in partitions of its own."},
+	{ID: "WARN-13", title: "A guardrail warns", Why: "Whoever runs the cluster has set this threshold.", Instead: ""},
 	{ID: "WARN-00", title: "The server warns", Why: "", Instead: ""},
 }
 
@@ -140,12 +138,9 @@ func Of(id string, severity diag.Severity, span diag.Span, message string) diag.
 	return diag.Diagnostic{Severity: severity, Rule: id, Message: message, Span: span, Why: r.Why, Instead: r.Instead}
 }
 
-// Warning makes a diagnostic of a warning of the server's.
-func Warning(text string, span diag.Span) diag.Diagnostic {
-	for _, r := range own {
-		if r.says != "" && strings.HasPrefix(text, r.says) {
-			return Of(r.ID, diag.Warning, span, text)
-		}
-	}
-	return Of("WARN-00", diag.Warning, span, text)
+// Warning adds to what the server warns of why it does, and what to do.
+func Warning(d diag.Diagnostic) diag.Diagnostic {
+	r, _ := Find(d.Rule)
+	d.Why, d.Instead = r.Why, r.Instead
+	return d
 }

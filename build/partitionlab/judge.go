@@ -455,18 +455,9 @@ func (j *judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
 	if r.NotJudged {
 		out = append(out, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})
 	}
-	said := func(text string) bool {
-		return slices.ContainsFunc(r.Notes, func(n diag.Diagnostic) bool { return n.Message == text })
-	}
-	for _, text := range r.Warnings {
-		if !said(text) {
-			out = append(out, finding.Warning(text, diag.Span{Start: r.Span.Start, End: r.Span.Start}))
-		}
-	}
 	for _, n := range r.Notes {
-		if n.Severity == diag.Warning && n.Rule == "" {
-			w := finding.Warning(n.Message, n.Span)
-			n.Rule, n.Why, n.Instead = w.Rule, w.Why, w.Instead
+		if n.Severity == diag.Warning {
+			n = finding.Warning(n)
 		}
 		out = append(out, n)
 	}

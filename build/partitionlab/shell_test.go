@@ -57,7 +57,7 @@ WAIT long
 	if code := run([]string{"shell", "-now", "1700000000"}, stdio{strings.NewReader(in), &out, &errs}); code != found {
 		t.Fatalf("exit code %d: %s", code, errs.String())
 	}
-	for _, want := range []string{"Flushed: 1 memtable became 1 SSTable.", "1 row, 0 cells, 1 tombstone; 2 of 2 SSTables", "Time passed: 11 days.",
+	for _, want := range []string{"Flushed: 1 memtable became 1 SSTable.", "1 row, 0 cells, 1 tombstone; 2 of 2 SSTables", "Time passed: 11\u00a0days.",
 		"Compacted: 2 SSTables became 1 SSTable;", "1 row, 0 cells, 0 tombstones; 1 of 1 SSTable"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the shell did not print %q:\n%s", want, out.String())

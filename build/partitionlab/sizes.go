@@ -145,7 +145,7 @@ func (z *sizes) problem(p workload.Problem) {
 		src = diag.NewSource("", "")
 	}
 	d := p.Diagnostic
-	if d.Rule == "" && strings.HasPrefix(d.Message, "nothing works with") {
+	if _, unused := d.About.(sizing.Idle); unused {
 		d.Rule = "SIZE-03"
 	}
 	z.report.Add(finding.Finding{Diagnostic: d, Source: src})

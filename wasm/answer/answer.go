@@ -6,7 +6,6 @@ package answer
 import (
 	"encoding/json"
 	"io"
-	"slices"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -78,7 +77,7 @@ func Of(r *session.Outcome, span diag.Span) Statement {
 		a.OK = true
 	}
 	for _, n := range r.Notes {
-		if n.Message != "" && !slices.Contains(r.Warnings, n.Message) {
+		if n.Message != "" && n.Severity != diag.Warning {
 			a.Notes = append(a.Notes, n.Message)
 		}
 	}

@@ -21,7 +21,7 @@ func (ctx *Context) Threshold(v *Verdict, name string, value int, warnAt, failAt
 		return d.Say("The operator's cassandra.yaml sets this limit: " + settings[failAt][0] + " = " + strconv.FormatInt(limit, 10) + ".")
 	}
 	if limit := ctx.Settings.Number(warnAt); limit > 0 && int64(value) > limit {
-		v.Warnings = append(v.Warnings, "Guardrail "+name+" violated: "+warning(strconv.FormatInt(limit, 10)))
+		v.Diags = append(v.Diags, rule.GuardrailWarns.Warn(place, "Guardrail "+name+" violated: "+warning(strconv.FormatInt(limit, 10))))
 	}
 	return nil
 }

@@ -58,13 +58,12 @@ func (c *Clock) Timestamp() int64 {
 
 // A Verdict is what the server says of a statement.
 type Verdict struct {
-	// Diags holds the refusal first, if there is one; then warnings and notes.
+	// Diags holds the refusal first, if there is one; then what the server warns of,
+	// and notes.
 	Diags []diag.Diagnostic
 	// Of is the member of a batch that is refused; nil where it is all of the
 	// statement.
 	Of cql.Statement
-	// Warnings are the texts that the server sends to the client.
-	Warnings []string
 	// NotJudged says that nobody has worked out a verdict yet.
 	NotJudged bool
 	// Mutations are what an accepted write gives the storage engine.

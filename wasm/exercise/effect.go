@@ -5,8 +5,10 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
+	"partitionlab/wasm/rule"
 )
 
 func valid(t *trial, _ *Predicate) *Finding {
@@ -24,9 +26,9 @@ func valid(t *trial, _ *Predicate) *Finding {
 
 func warned(t *trial, _ *Predicate) *Finding {
 	for _, r := range t.ran {
-		for _, w := range r.Warnings {
-			if !strings.HasPrefix(w, "Your replication factor ") { // of a cluster of one node
-				return remark("The server accepts the statement and warns: %", w)
+		for _, n := range r.Notes {
+			if n.Severity == diag.Warning && n.Rule != string(rule.MoreReplicas) { // than the one node here
+				return remark("The server accepts the statement and warns: %", n.Message)
 			}
 		}
 	}

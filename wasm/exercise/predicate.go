@@ -4,8 +4,8 @@ import (
 	"partitionlab/wasm/diag"
 )
 
-// A rule is a kind of predicate, with the question for when the author has none.
-type rule struct {
+// A kind of predicate, with the question for when the author has none.
+type kind struct {
 	name  string
 	ask   string
 	judge func(*trial, *Predicate) *Finding
@@ -17,7 +17,7 @@ const (
 )
 
 // rules are the kinds of predicates.
-var rules = [...]rule{
+var rules = [...]kind{
 	{"valid", "", valid},
 	{"warned", "Does your driver show you such warnings?", warned},
 	{"rule", "", raises},

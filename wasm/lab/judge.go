@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/work"
@@ -97,17 +98,16 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 			item.diags = append(item.diags, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "This kind of statement is parsed, but nobody has worked out a verdict yet: neither accepted nor refused."})
 		default:
 			item.what, item.plan = does(r.Stmt, r.Verdict.Plan), r.Verdict.Plan
-			for _, w := range r.Warnings {
-				if strings.HasPrefix(w, "Your replication factor ") {
-					continue // of the judge's cluster of one node; a reader's has enough
-				}
-				if slices.ContainsFunc(r.Notes, func(d diag.Diagnostic) bool { return d.Message == w }) {
-					continue // said with its place and reason below
-				}
-				item.diags = append(item.diags, diag.Diagnostic{Severity: diag.Warning, Span: r.Span, Message: w})
-			}
 		}
-		item.diags = append(item.diags, r.Notes...)
+		for _, n := range r.Notes {
+			switch {
+			case n.Rule == string(rule.MoreReplicas):
+				continue // than the judge's cluster of one node; a reader's has enough
+			case n.Severity == diag.Warning && n.Span.Len() == 0:
+				n.Span = r.Span
+			}
+			item.diags = append(item.diags, n)
+		}
 		j.items = append(j.items, item)
 		if st, ok := r.Stmt.(*cql.CreateTable); ok && r.Accepted() {
 			ks := st.Name.Keyspace.Text

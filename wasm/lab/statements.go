@@ -100,7 +100,8 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 	if d.Why != "" {
 		add(view.El("p", view.Class("why"), f.nodes.Leaf("b", "", "Why: "), f.nodes.Text(sentence(d.Why))))
 	}
-	if d.Instead != "" || len(d.Fixes) > 0 || d.Rule != "" {
+	page, name := pageOf(d.Rule)
+	if d.Instead != "" || len(d.Fixes) > 0 || page != "" {
 		p := view.El("p", view.Class("instead"))
 		if d.Instead != "" || len(d.Fixes) > 0 {
 			p.Add(f.nodes.Leaf("b", "", "Instead: "))
@@ -111,7 +112,7 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 		for i, x := range d.Fixes {
 			p.Add(view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id+"."+strconv.Itoa(i)), f.nodes.Text(x.Title)), f.nodes.Text(" "))
 		}
-		if page, name := pageOf(d.Rule); page != "" {
+		if page != "" {
 			if f.Loose {
 				p.Add(f.nodes.Text(name + d.Rule))
 			} else {
@@ -131,7 +132,7 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 // Advice has the numbers of the rules of data modeling: R18.
 func pageOf(id string) (page, name string) {
 	switch {
-	case id == "":
+	case id == "", strings.HasPrefix(id, "WARN-"): // what the server warns of has no page
 		return "", ""
 	case len(id) > 1 && id[0] == 'R' && '0' <= id[1] && id[1] <= '9':
 		return "advice/", "advice "

@@ -58,9 +58,6 @@ func seen(text string) string {
 		if r.Diag != nil {
 			list = append(list, *r.Diag)
 		}
-		for _, w := range r.Warnings {
-			list = append(list, diag.Diagnostic{Severity: diag.Warning, Span: r.Span, Message: w})
-		}
 		if list = append(list, r.Notes...); list != nil {
 			parts = append(parts, diag.Render(src, list))
 		}

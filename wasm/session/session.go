@@ -58,22 +58,29 @@ type Session struct {
 
 // An Outcome is the answer to one statement, or what a script has in its place.
 type Outcome struct {
-	Span      diag.Span        // of the statement in its text
-	Stmt      cql.Statement    // nil where it does not parse, and for a command
-	Command   string           // a command of cqlsh, such as SOURCE: skipped
-	Open      bool             // the script ends before the statement's semicolon: cqlsh does not run it
-	Diag      *diag.Diagnostic // why the statement is refused; nil where it is accepted
-	Warnings  []string         // what the server warns of
-	Notes     []diag.Diagnostic
-	Follows   bool // refused only because what an earlier statement makes is not there: that one is refused
-	NotJudged bool // nobody has worked out a verdict yet: neither accepted nor refused
-	Prepared  bool // judged as PREPARE does, because of its bind markers; nothing was changed
+	Span      diag.Span         // of the statement in its text
+	Stmt      cql.Statement     // nil where it does not parse, and for a command
+	Command   string            // a command of cqlsh, such as SOURCE: skipped
+	Open      bool              // the script ends before the statement's semicolon: cqlsh does not run it
+	Diag      *diag.Diagnostic  // why the statement is refused; nil where it is accepted
+	Warnings  []string          // what the server warns of, in its words
+	Notes     []diag.Diagnostic // the same with rule and place, and what no server says
+	Follows   bool              // refused only because what an earlier statement makes is not there: that one is refused
+	NotJudged bool              // nobody has worked out a verdict yet: neither accepted nor refused
+	Prepared  bool              // judged as PREPARE does, because of its bind markers; nothing was changed
 	Verdict   check.Verdict
 	Rows      *plan.ResultSet // what comes back, or nil
 	Cost      *query.Cost     // what a read touched; nil for other statements
 	Stopped   bool            // the read was stopped: Rows are not all
 	Ended     *work.End       // why the meter ended the statement, which is not judged then
 	Failed    string          // too few nodes answer: nothing is read or written
+}
+
+// note adds what is said of an accepted statement.
+func (r *Outcome) note(d diag.Diagnostic) {
+	if r.Notes = append(r.Notes, d); d.Severity == diag.Warning {
+		r.Warnings = append(r.Warnings, d.Message)
+	}
 }
 
 // Accepted reports whether the server takes the statement.
@@ -249,12 +256,12 @@ func (s *Session) run(r *Outcome, prepare bool) {
 	again := s.repeat
 	s.repeat = 0
 	v := s.judge(r.Stmt)
-	r.Verdict, r.Warnings, r.NotJudged, r.Prepared, r.Rows = v, v.Warnings, v.NotJudged, prepare, v.Result
+	r.Verdict, r.NotJudged, r.Prepared, r.Rows = v, v.NotJudged, prepare, v.Result
 	for i := range v.Diags {
 		if d := v.Diags[i]; d.Severity == diag.Refused && r.Diag == nil {
 			r.Diag = &d
 		} else {
-			r.Notes = append(r.Notes, d)
+			r.note(d)
 		}
 	}
 	if r.Diag != nil || v.NotJudged || prepare || s.ask {
@@ -315,7 +322,9 @@ func (s *Session) read(r *Outcome, read *plan.Read) {
 	switch {
 	case err == nil:
 		r.Rows, r.Cost, r.Stopped = &out.ResultSet, &out.Cost, out.Stopped
-		r.Warnings = append(r.Warnings, out.Warnings...)
+		for _, w := range out.Warnings {
+			r.note(rule.ManyTombstones.Warn(diag.Span{Start: r.Span.Start, End: r.Span.Start}, w))
+		}
 	case err.Severity == diag.NotJudged: // a function of the user's would have to be run
 		err.Span = r.Span
 		r.Notes = append(r.Notes, *err)

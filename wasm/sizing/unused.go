@@ -8,6 +8,9 @@ import (
 	"partitionlab/wasm/workload"
 )
 
+// Idle is the name of a quantity that nothing works with: what such a problem is about.
+type Idle string
+
 // names are the quantities that sizing works with, besides those that are written
 // behind the name of a column or a data center.
 var names = [...]string{
@@ -68,7 +71,9 @@ func Unused(works []*workload.Workload) (problems []workload.Problem) {
 			if better != "" {
 				instead = "write " + better + ", or take the line out"
 			}
-			problems = append(problems, q.NameProblem("nothing works with `"+q.Name+"`", "A quantity that no other line uses, and that no size depends on, changes no number.", instead, better))
+			p := q.NameProblem("nothing works with `"+q.Name+"`", "A quantity that no other line uses, and that no size depends on, changes no number.", instead, better)
+			p.About = Idle(q.Name)
+			problems = append(problems, p)
 		}
 	}
 	return problems

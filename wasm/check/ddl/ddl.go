@@ -25,6 +25,7 @@ import (
 type ddl struct {
 	*check.Context
 	check.Verdict
+	at    diag.Span // the statement
 	apply []func()
 }
 
@@ -60,12 +61,15 @@ func (j *ddl) flushed(t *schema.Table) {
 	c.Flushed = append(c.Flushed, t)
 }
 
-func (j *ddl) warn(text string) { j.Warnings = append(j.Warnings, text) }
+// warn adds a warning of the whole statement.
+func (j *ddl) warn(id rule.ID, text string) {
+	j.Diags = append(j.Diags, id.Warn(diag.Span{Start: j.at.Start, End: j.at.Start}, text))
+}
 
 // Judge judges schema statements, USE, TRUNCATE, roles and DESCRIBE; ok is
 // false for a statement of another kind.
 func Judge(ctx *check.Context, stmt cql.Statement) (v check.Verdict, ok bool) {
-	j := &ddl{Context: ctx}
+	j := &ddl{Context: ctx, at: stmt.Place()}
 	var d *diag.Diagnostic
 	switch s := stmt.(type) {
 	case *cql.CreateKeyspace:
@@ -254,7 +258,7 @@ func (j *ddl) tableProperties(with properties) (properties, *diag.Diagnostic) {
 		return with, d.On(&check.Superfluous{With: with, Names: found[:1]})
 	}
 	if found, all := find(check.TablePropertiesIgnored); len(found) > 0 {
-		j.warn("Guardrail table_properties violated: Ignoring provided values " + java.List(found) + " as they are not supported for Table Properties (ignored values are: " + all + ")")
+		j.warn(rule.GuardrailWarns, "Guardrail table_properties violated: Ignoring provided values "+java.List(found)+" as they are not supported for Table Properties (ignored values are: "+all+")")
 		var left properties
 		for _, p := range with {
 			if !slices.Contains(found, p.Name.Text) {
@@ -264,7 +268,7 @@ func (j *ddl) tableProperties(with properties) (properties, *diag.Diagnostic) {
 		with = left
 	}
 	if found, all := find(check.TablePropertiesWarned); len(found) > 0 {
-		j.warn("Guardrail table_properties violated: Provided values " + java.List(found) + " are not recommended for Table Properties (warned values are: " + all + ")")
+		j.warn(rule.GuardrailWarns, "Guardrail table_properties violated: Provided values "+java.List(found)+" are not recommended for Table Properties (warned values are: "+all+")")
 	}
 	return with, nil
 }
@@ -308,7 +312,7 @@ func (j *ddl) windowTTL(p schema.Params, place diag.Span) *diag.Diagnostic {
 		return d
 	}
 	if j.Settings.On(check.ZeroTTLOnTWCSWarned) {
-		j.warn("Guardrail zero_ttl_on_twcs violated: " + feature + " is not recommended" + reason)
+		j.warn(rule.GuardrailWarns, "Guardrail zero_ttl_on_twcs violated: "+feature+" is not recommended"+reason)
 	}
 	return nil
 }

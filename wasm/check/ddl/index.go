@@ -323,14 +323,14 @@ const vectorWarning = "SAI ANN indexes on vector columns are experimental and ar
 // table checks them again.
 func (j *ddl) indexWarnings(t *schema.Table) {
 	for range t.VectorIndexes() {
-		j.warn(vectorWarning)
+		j.warn(rule.VectorExperimental, vectorWarning)
 	}
 }
 
 // sasiWarning comes also where the index is there already.
 func (j *ddl) sasiWarning(ix *schema.Index) {
 	if ix.Class == schema.SASI {
-		j.warn("SASI indexes are experimental and are not recommended for production use.")
+		j.warn(rule.SASIExperimental, "SASI indexes are experimental and are not recommended for production use.")
 	}
 }
 
@@ -470,7 +470,7 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 		if c.Desc {
 			return rule.SAI05.Server(place, "%", cqltype.ClassCast(cqltype.ReversedType, "VectorType").Message)
 		}
-		j.warn(vectorWarning)
+		j.warn(rule.VectorExperimental, vectorWarning)
 	}
 	return nil
 }

@@ -309,18 +309,18 @@ func (j *ddl) replicaWarnings(keyspace, key string, rf int, class string, place 
 		if fail, warn := s.Number(check.MinimumReplicationFactorFail), s.Number(check.MinimumReplicationFactorWarn); fail > 0 && int64(rf) < fail {
 			return rule.GR01.Invalid(place, "Guardrail minimum_replication_factor violated: %", text("below", "failure", fail))
 		} else if warn > 0 && int64(rf) < warn {
-			j.warn("Guardrail minimum_replication_factor violated: " + text("below", "warning", warn))
+			j.warn(rule.GuardrailWarns, "Guardrail minimum_replication_factor violated: "+text("below", "warning", warn))
 		}
 		if fail, warn := s.Number(check.MaximumReplicationFactorFail), s.Number(check.MaximumReplicationFactorWarn); fail > 0 && int64(rf) > fail {
 			return rule.GR01.Invalid(place, "Guardrail maximum_replication_factor violated: %", text("above", "failure", fail))
 		} else if warn > 0 && int64(rf) > warn {
-			j.warn("Guardrail maximum_replication_factor violated: " + text("above", "warning", warn))
+			j.warn(rule.GuardrailWarns, "Guardrail maximum_replication_factor violated: "+text("above", "warning", warn))
 		}
 	}
 	if nodes := j.Settings.AllNodes(); class == "SimpleStrategy" && rf > nodes {
-		j.warn("Your replication factor " + n + " for keyspace " + keyspace + " is higher than the number of nodes " + strconv.Itoa(nodes))
+		j.warn(rule.MoreReplicas, "Your replication factor "+n+" for keyspace "+keyspace+" is higher than the number of nodes "+strconv.Itoa(nodes))
 	} else if nodes := j.Settings.NodesOf(key); class != "SimpleStrategy" && rf > nodes {
-		j.warn("Your replication factor " + n + " for keyspace " + keyspace + " is higher than the number of nodes " + strconv.Itoa(nodes) + " for datacenter " + key)
+		j.warn(rule.MoreReplicas, "Your replication factor "+n+" for keyspace "+keyspace+" is higher than the number of nodes "+strconv.Itoa(nodes)+" for datacenter "+key)
 	}
 	return nil
 }
@@ -381,7 +381,7 @@ func (j *ddl) alterKeyspace(s *cql.AlterKeyspace) *diag.Diagnostic {
 		}
 	}
 	if totalFactor(ks.Replication) < totalFactor(repl) {
-		j.warn("When increasing replication factor you need to run a full (-full) repair to distribute the data.")
+		j.warn(rule.NeedsRepair, "When increasing replication factor you need to run a full (-full) repair to distribute the data.")
 	}
 	j.altered(check.Keyspace, name, "", nil)
 	j.then(func() { ks.DurableWrites, ks.Replication = durable, repl })

@@ -34,7 +34,11 @@ func TestNodes(t *testing.T) {
 		if d := v.Refusal(); d != nil {
 			t.Errorf("%s, %s: %s", c.nodes, c.replication, d.Message)
 		}
-		if got := strings.Join(v.Warnings, "; "); got != c.warning {
+		var warned []string
+		for _, d := range v.Diags {
+			warned = append(warned, d.Message)
+		}
+		if got := strings.Join(warned, "; "); got != c.warning {
 			t.Errorf("%s, %s: %q, want %q", c.nodes, c.replication, got, c.warning)
 		}
 	}

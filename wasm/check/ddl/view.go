@@ -51,7 +51,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 		return rule.MV03.Invalid(s.Name.Name.Span, "Cannot create materialized view '%' - a table with the same name already exists", view)
 	} else if old != nil {
 		if s.IfNotExists {
-			j.warn(viewWarning)
+			j.warn(rule.ViewExperimental, viewWarning)
 			return nil
 		}
 		return rule.MV03.Refuse(diag.Exists, s.Name.Name.Span, `Cannot add already existing table "%" to keyspace "%"`, view, ksName)
@@ -131,7 +131,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 			add(n, schema.Regular)
 		}
 	}
-	j.warn(viewWarning)
+	j.warn(rule.ViewExperimental, viewWarning)
 	j.made(check.View, ks.Name, view, v)
 	j.flushed(t) // the view is built from files
 	j.then(func() {

@@ -160,7 +160,7 @@ func (b *batch) verify(ms []*modification, v *check.Verdict) *diag.Diagnostic {
 			}
 		}
 		if len(tables) > 0 {
-			b.warn(v, "Executing a LOGGED BATCH on table", plural(tables), " ", java.List(tables), ", configured with a gc_grace_seconds of 0. "+
+			b.warn(v, rule.NoGrace, "Executing a LOGGED BATCH on table", plural(tables), " ", java.List(tables), ", configured with a gc_grace_seconds of 0. "+
 				"The gc_grace_seconds is used to TTL batchlog entries, so setting gc_grace_seconds too low on tables involved in an atomic batch might cause batchlog entries to expire before being replayed.")
 		}
 	}
@@ -184,20 +184,18 @@ func (b *batch) verify(ms []*modification, v *check.Verdict) *diag.Diagnostic {
 			return rule.BA10.Invalid(b.place, "Batch too large")
 		}
 		n := func(v int64) string { return strconv.FormatInt(v, 10) }
-		b.warn(v, "Batch for ", java.List(tables), " is of size ", n(size), ", exceeding specified threshold of ", n(warnAt), " by ", n(size-warnAt), ".")
+		b.warn(v, rule.LargeBatch, "Batch for ", java.List(tables), " is of size ", n(size), ", exceeding specified threshold of ", n(warnAt), " by ", n(size-warnAt), ".")
 	}
 	if limit := b.ctx.Settings.Number(check.UnloggedBatchAcrossPartitionsWarn); b.kind != cql.Logged && int64(len(keys)) > limit {
-		b.warn(v, "Unlogged batch covering ", strconv.Itoa(len(keys)), " partitions detected against table", plural(tables), " ", java.List(tables),
+		b.warn(v, rule.ManyPartitions, "Unlogged batch covering ", strconv.Itoa(len(keys)), " partitions detected against table", plural(tables), " ", java.List(tables),
 			". You should use a logged batch for atomicity, or asynchronous writes for performance.")
 	}
 	return nil
 }
 
 // warn adds a warning that the server sends.
-func (p *preparer) warn(v *check.Verdict, parts ...string) {
-	text := strings.Join(parts, "")
-	v.Warnings = append(v.Warnings, text)
-	v.Diags = append(v.Diags, diag.Diagnostic{Severity: diag.Warning, Message: text, Span: p.place})
+func (p *preparer) warn(v *check.Verdict, id rule.ID, parts ...string) {
+	v.Diags = append(v.Diags, id.Warn(p.place, strings.Join(parts, "")))
 }
 
 func plural(names []string) string {

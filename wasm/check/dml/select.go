@@ -471,7 +471,7 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 			return nil, rule.VE05.Invalid(q.stmt.PerPartitionLimit.Place(), "Top-K queries do not support per-partition limits")
 		}
 		if size := q.ctx.Settings.PageSize; size > 0 && r.Limit > size {
-			q.warn(v, "Top-K queries do not support paging and the page size is set to ", strconv.Itoa(size), ", which is less than LIMIT ", strconv.Itoa(r.Limit),
+			q.warn(v, rule.TopKNoPages, "Top-K queries do not support paging and the page size is set to ", strconv.Itoa(size), ", which is less than LIMIT ", strconv.Itoa(r.Limit),
 				". The page size has been set to ", strconv.Itoa(r.Limit), " to match the LIMIT.")
 		}
 	}
@@ -528,7 +528,7 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 			r.Order = append(r.Order, plan.SortColumn{Column: o.col, Desc: o.desc})
 		}
 	}
-	v.Warnings = append(v.Warnings, q.said.Warnings...)
+	v.Diags = append(v.Diags, q.said.Diags...)
 	// A query that fits into one page is not paged.
 	count := r.Limit
 	switch {
@@ -547,9 +547,9 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 	if q.aggregated {
 		switch {
 		case w.partition.none():
-			q.warn(v, "Aggregation query used without partition key")
+			q.warn(v, rule.WholeTable, "Aggregation query used without partition key")
 		case w.partition.hasIn():
-			q.warn(v, "Aggregation query used on multiple partition keys (IN restriction)")
+			q.warn(v, rule.SeveralPartitions, "Aggregation query used on multiple partition keys (IN restriction)")
 		}
 	}
 	if size > 0 && q.sortsAfterwards() {
