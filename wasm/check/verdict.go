@@ -21,6 +21,8 @@ type Context struct {
 	Keyspace  string // of the session (USE); "" for none
 	Clock     Clock
 	Prepare   bool // judge as PREPARE does: bind markers allowed, nothing is executed
+	// Notes are worth knowing of the statement that is judged, where it is accepted.
+	Notes []diag.Diagnostic
 	// Rows gives the rows of a table, for statements whose outcome depends on
 	// them (IF …, list positions, reads); nil where a table has none.
 	Rows func(*schema.Table) Rows

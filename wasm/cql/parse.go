@@ -13,9 +13,10 @@ import (
 )
 
 // maxDepth bounds how deep terms, selectors, types and relations nest: 1 + 1 + 1 is two
-// levels. It fits the stack of a browser. The server
-// has no such bound: with its usual stack it takes 1000 levels, and overflows at
-// 3000.
+// levels. It fits the stack of a browser. The server has no such bound: it overflows its
+// stack. With one of 1 MB, 5.0.8 took 900 parentheses and 1500 operators of a selected
+// sum; 1000 and 2000 were too many, as were all sums of 2000 to 50,000 operators that
+// were tried.
 const maxDepth = 2000
 
 // A parser parses one statement.

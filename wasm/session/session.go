@@ -255,6 +255,7 @@ func (s *Session) run(r *Outcome, prepare bool) {
 	s.ctx.Prepare = prepare
 	again := s.repeat
 	s.repeat = 0
+	s.ctx.Notes = nil
 	v := s.judge(r.Stmt)
 	r.Verdict, r.NotJudged, r.Prepared, r.Rows = v, v.NotJudged, prepare, v.Result
 	for i := range v.Diags {
@@ -263,6 +264,9 @@ func (s *Session) run(r *Outcome, prepare bool) {
 		} else {
 			r.note(d)
 		}
+	}
+	if r.Diag == nil {
+		r.Notes = append(r.Notes, s.ctx.Notes...)
 	}
 	if r.Diag != nil || v.NotJudged || prepare || s.ask {
 		return
@@ -319,6 +323,9 @@ func (s *Session) write(ms []memtable.Mutation, times int) error {
 // read answers an accepted SELECT.
 func (s *Session) read(r *Outcome, read *plan.Read) {
 	out, err := s.pages(read)
+	if k := s.ctx.Catalogue.Keyspaces[read.Table.Keyspace]; k != nil && k.System && s.made[read.Table] == nil {
+		r.Notes = append(r.Notes, diag.Diagnostic{Severity: diag.Note, Span: r.Span, Why: "What this table holds depends on a running server: it has no rows here."})
+	}
 	switch {
 	case err == nil:
 		r.Rows, r.Cost, r.Stopped = &out.ResultSet, &out.Cost, out.Stopped

@@ -150,3 +150,28 @@ func TestStop(t *testing.T) {
 		}
 	}
 }
+
+// TestNotes: what is accepted may still be worth a word.
+func TestNotes(t *testing.T) {
+	s := New(Settings{Keyspace: "lab", Now: 1767225600})
+	for _, c := range []struct{ text, want string }{
+		{"CREATE TABLE t (k int PRIMARY KEY, v int)", ""},
+		{"INSERT INTO t (k, v) VALUES (1, 1" + strings.Repeat("+1", 6) + ")", ""},
+		{"INSERT INTO t (k, v) VALUES (1, 1" + strings.Repeat("+1", 7) + ")", "for each of the 7 operators"},
+		{"UPDATE t SET v = ? WHERE k = 1" + strings.Repeat("*1", 9), "for each of the 9 operators"},
+		{"SELECT v" + strings.Repeat("+1", 100) + " FROM t", ""},
+		{"SELECT name FROM system_views.settings", "has no rows here"},
+		{"SELECT key FROM system.local", ""},
+		{"SELECT table_name FROM system_schema.tables", ""},
+		{"SELECT * FROM t", ""},
+	} {
+		r := s.Exec(c.text)
+		var why string
+		for _, n := range r.Notes {
+			why += n.Why
+		}
+		if !r.Accepted() || (why == "") != (c.want == "") || !strings.Contains(why, c.want) {
+			t.Errorf("%s: %v, %q", c.text, r.Diag, why)
+		}
+	}
+}
