@@ -71,7 +71,7 @@ func (c *sized) problem(p workload.Problem) {
 		key = c.z.written.Key
 	}
 	text := p.Message
-	if f := c.z.field(key); f != nil && f.Type == input.Quantity && c.in[key] != "" && key != c.z.written.Key {
+	if f := c.field(key); f != nil && f.Type == input.Quantity && c.in[key] != "" && key != c.z.written.Key {
 		if word, unknown := strings.CutPrefix(text, "unknown variable "); unknown {
 			text = word + " is no number"
 		}
@@ -122,17 +122,36 @@ func (c *sized) chooseTable() {
 // reader says so.
 const assumedRows = "1000"
 
+// overYear is how rows come where nobody says otherwise.
+const overYear = "over 365d"
+
 // takeOwn leaves the fence's numbers behind where the table is the reader's own.
 func (c *sized) takeOwn() {
 	if c.ownTable = c.other && c.table != nil && find([]*schema.Table{c.table}, c.z.table.Default) == nil; !c.ownTable {
 		return
 	}
-	lines := "table = " + fullName(c.table) + "\nwritten = over 365d\n"
+	lines := "table = " + fullName(c.table) + "\nwritten = " + overYear + "\n"
 	if len(c.table.Clustering) > 0 {
 		lines += "rows = " + assumedRows + "\n"
 	}
 	c.all, _ = workload.Parse(diag.NewSource("", lines), nil)
 	c.workload = c.all
+}
+
+// field is the field of a key: of a reader's own table without what the fence says of it.
+func (c *sized) field(key string) *input.Field {
+	if c.ownTable && key == workload.Rows {
+		f := ownRows()
+		return &f
+	}
+	return c.z.field(key)
+}
+
+// ownRows is the field of the rows of a reader's own table.
+func ownRows() input.Field {
+	f := quantityField(workload.Rows)
+	f.Label, f.Default = "Rows of a partition", assumedRows
+	return f
 }
 
 // provisional reports whether nobody has said how many rows a partition has.
@@ -186,12 +205,12 @@ func (c *sized) readQuantities(in *input.State) {
 		}
 	}
 	for _, key := range sortedKeys(c.in) {
-		f := c.z.field(key)
+		f := c.field(key)
 		if f == nil || f.Type != input.Quantity || !c.appliesToAny(key) {
 			continue
 		}
-		if c.ownTable && key != workload.Rows && key != c.z.written.Key && !strings.Contains(key, ".") && knobOf(key) == nil {
-			continue // of the fence's table
+		if c.fenceOnly(key) && key != workload.Rows {
+			continue
 		}
 		switch text := c.in[key]; {
 		case key == c.z.written.Key:
@@ -210,6 +229,12 @@ func (c *sized) readQuantities(in *input.State) {
 			c.set(key, expr)
 		}
 	}
+}
+
+// fenceOnly reports whether a quantity is of the fence's table, and not of the reader's own.
+func (c *sized) fenceOnly(key string) bool {
+	f := c.z.field(key)
+	return c.ownTable && f != nil && f.Type == input.Quantity && key != c.z.written.Key && !strings.Contains(key, ".") && knobOf(key) == nil
 }
 
 // writtenText is the text of the workload's line for a choice.

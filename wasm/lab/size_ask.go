@@ -103,7 +103,7 @@ func (c *sized) bytesVerdict() verdict {
 		a.more += ", " + times(r.Disk.Max, target.At) + " the target of " + number.Bytes(target.At) + ", below the guideline of " + number.Bytes(limit.At) + "."
 	case r.Disk.Max*2 > target.At:
 		a.word = "close to the target"
-		a.more += ", just below the target of " + number.Bytes(target.At) + "."
+		a.more += ", below the target of " + number.Bytes(target.At) + "."
 	default:
 		a.word = "comfortable"
 		a.more += "."

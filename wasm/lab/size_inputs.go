@@ -85,7 +85,7 @@ func (v *sizeView) assumes() *view.Node {
 		}
 		n.Add(view.Text(sep), view.El("button", view.Class("to"), view.A("type", "button"), view.A("data-do", "to"), view.A("data-with", key), view.Text(text)))
 	}
-	said := 0
+	said, next := 0, ""
 	for _, q := range v.quantities() {
 		what, of, dotted := strings.Cut(q.Key, ".")
 		if seen[q.Key] || !dotted || !v.now.applies(q.Key) || what != "len" && what != "count" && what != "null" {
@@ -96,6 +96,9 @@ func (v *sizeView) assumes() *view.Node {
 			continue // the reader has said so
 		}
 		if said++; said > mostAssumed {
+			if next == "" {
+				next = q.Key
+			}
 			continue
 		}
 		switch what {
@@ -108,7 +111,7 @@ func (v *sizeView) assumes() *view.Node {
 		}
 	}
 	if said > mostAssumed {
-		add(v.z.format.Key, number.Count(said-mostAssumed)+" more lengths")
+		add(next, number.Begin(said-mostAssumed, "more length"))
 	}
 	add(v.z.written.Key, v.writtenWords())
 	n.Add(view.Text("."))
@@ -159,9 +162,7 @@ func (v *sizeView) quantities() (out []quantity) {
 	}
 	if v.now.ownTable {
 		if len(v.now.table.Clustering) > 0 {
-			rows := quantity{Field: quantityField(workload.Rows), main: true}
-			rows.Label, rows.Default = "Rows of a partition", assumedRows
-			add(rows)
+			add(quantity{Field: ownRows(), main: true})
 		}
 	} else {
 		for _, q := range v.z.quantities {
@@ -317,6 +318,9 @@ func numText(n number.Num) string {
 // writing is the choice between one timestamp and many.
 func (v *sizeView) writing() *view.Node {
 	x := v.show(v.z.written, v.now.problems.Of(v.z.written.Key))
+	if v.now.ownTable {
+		x.Options = append(x.Options[:1:1], input.Option{Value: "live", Label: "Written live: " + overYear})
+	}
 	if x.value == "at once" {
 		x.value = "once"
 	}

@@ -7,6 +7,7 @@ import (
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/workload"
 )
 
 func (v *sizeView) stale() *view.Node {
@@ -22,8 +23,11 @@ func (v *sizeView) staleNote() string {
 	var out []string
 	for i := range v.z.all {
 		f := &v.z.all[i]
+		if f.Type == input.Quantity && f.Key != v.z.written.Key {
+			f = v.shown.field(f.Key)
+		}
 		used := f.Text(v.shown.in)
-		if v.text(f) == used && v.in.Lost[f.Key] == "" {
+		if v.text(f) == used && v.in.Lost[f.Key] == "" || f.Key != workload.Rows && v.shown.fenceOnly(f.Key) {
 			continue
 		}
 		switch {

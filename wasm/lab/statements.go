@@ -28,7 +28,7 @@ func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.
 		statements += min(j.items[i].span.Len(), 1)
 	}
 	look := ""
-	if statements > 1 {
+	if statements > 1 || strings.Count(strings.TrimSpace(text), "\n") >= manyLines {
 		look = "numbered"
 	}
 	return f.areaLike(look, x, text, rows, colored(text, j.all(), j, tables), j.refusal() != nil)
@@ -36,6 +36,10 @@ func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.
 
 // maxLines is how many lines an editor marks and numbers: a browser lays each out.
 const maxLines = 5000
+
+// manyLines is from how many breaks on a text is long enough for its lines to be told by
+// their numbers.
+const manyLines = 4
 
 // unmarked are statements without what the server says to them.
 func unmarked(items []judgedItem) (out []judgedItem) {

@@ -18,6 +18,9 @@ var signs = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ", "âˆ
 // with it, in the words of the field.
 func expression(f *input.Field, text string) (expr, problem string) {
 	expr = strings.TrimSpace(signs.Replace(text))
+	if clear := ambiguous(f, expr); clear != "" {
+		return "", "`" + text + "` can be read in two ways. Write " + clear + "."
+	}
 	expr = joined(expr)
 	at := len(expr)
 	for at > 0 && isLetter(expr[at-1]) {
@@ -52,6 +55,31 @@ func expression(f *input.Field, text string) (expr, problem string) {
 		return "", "`" + text + "` is a time. " + takes(f)
 	}
 	return expr, ""
+}
+
+// ambiguous is what to write instead of 50.000 where something is counted: fifty, or fifty
+// thousand as many people write it. A factor of 1.125 is clear.
+func ambiguous(f *input.Field, expr string) string {
+	groups := strings.Split(expr, ".")
+	kind, _, _ := strings.Cut(f.Key, ".")
+	counts := f.Unit != "" || kind == workload.Rows || kind == "partitions" || kind == "len" || kind == "count" || kind == "distinct"
+	if !counts || len(groups) < 2 || len(groups[0]) > 3 || groups[0] == "" || groups[0][0] == '0' {
+		return ""
+	}
+	for i, g := range groups {
+		if strings.Trim(g, "0123456789") != "" || i > 0 && len(g) != 3 {
+			return ""
+		}
+	}
+	clear := strings.Join(groups, "")
+	if len(groups) == 2 {
+		whole := groups[0]
+		if rest := strings.TrimRight(groups[1], "0"); rest != "" {
+			whole += "." + rest
+		}
+		clear += " or " + whole
+	}
+	return clear
 }
 
 // joined takes the separators of thousands out of numbers. What could be several numbers
