@@ -539,7 +539,9 @@ var commands = []string{"CAPTURE", "CLEAR", "CLS", "CONSISTENCY", "COPY", "DEBUG
 //
 // Words are further commands, which end with their line as those of cqlsh do.
 func Parse(src *diag.Source, words ...string) *Script {
-	script := &Script{Source: src}
+	// Room for the statements of a usual text, and not for one of nothing but semicolons.
+	room := min(strings.Count(src.Text, ";")+1, len(src.Text)/32+1)
+	script := &Script{Source: src, Items: make([]Item, 0, room)}
 	for next := script.items(nil, words); ; {
 		item, ok := next()
 		if !ok {
