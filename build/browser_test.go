@@ -148,7 +148,7 @@ func serve(t testing.TB, base string) (*Site, string) {
 
 // A tab is one page in the browser with what it complained about.
 type tab struct {
-	t   *testing.T
+	t   testing.TB
 	ctx context.Context
 
 	mu         sync.Mutex
@@ -188,7 +188,7 @@ func open(t *testing.T, scripts ...string) *tab {
 const patience = 3 * time.Minute
 
 // openLong opens an empty tab until the test ends.
-func openLong(t *testing.T, scripts ...string) *tab {
+func openLong(t testing.TB, scripts ...string) *tab {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("looks at pages in a browser")
@@ -246,7 +246,7 @@ func (p *tabPool) take(t *testing.T) *tab {
 }
 
 // watched is a tab that notes what it complains about and whom it asks.
-func watched(t *testing.T, ctx context.Context, scripts ...string) *tab {
+func watched(t testing.TB, ctx context.Context, scripts ...string) *tab {
 	t.Helper()
 	b := &tab{t: t, ctx: ctx, hosts: map[string]bool{}}
 	err := chromedp.Listen(ctx, func(ev any) {

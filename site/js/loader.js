@@ -28,6 +28,7 @@ const lab = globalThis.partitionlab = {
   read, // a tree of nodes as a text
   create, // nodes from such a text
   helper: () => null, // starts the program once more, in a worker
+  closed, // the tabs that nobody sees
 };
 
 let started; // a promise while the program starts and runs
@@ -221,6 +222,13 @@ function create(text, outer) {
     return e;
   };
   return make(outer || "http://www.w3.org/1999/xhtml");
+}
+
+// closed names the tabs of a widget that are closed, wherever they stand.
+function closed(widget) {
+  const names = (state) => [...widget.querySelectorAll(`details.tab${state}`)].map((tab) => tab.dataset.key);
+  const open = new Set(names("[open]"));
+  return names(":not([open])").filter((name) => !open.has(name)).join(" ");
 }
 
 // Until the core answers, what stands there is for the first inputs: whoever changes

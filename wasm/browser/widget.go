@@ -27,6 +27,7 @@ type widget struct {
 	away     string  // the name of the run, where the helper works on it; else ""
 	speech   *timer  // speaks when the answer has settled
 	quiet    *timer  // takes a message away
+	later    *timer  // lays out what is closed
 	said     string  // that message
 	told     element // the button that shows one
 	dialog   *dialog // while it is open
@@ -52,6 +53,7 @@ func (w *widget) update() int {
 	}
 	w.root.Class().Remove("failed")
 	w.home()
+	w.run.Fold(w.closed())
 	w.run.Begin()
 	if w.step() {
 		w.atWork(false)
@@ -152,7 +154,21 @@ func (w *widget) show() int {
 		w.sentence = "" // what is said to a guess is a status of its own
 	}
 	w.speech.start(500)
+	w.later.start(300)
 	return n
+}
+
+// closed are the tabs that nobody sees.
+func (w *widget) closed() []string {
+	return strings.Fields(loader.Call("closed", w.root.Value).String())
+}
+
+// fill lays out what was closed while the answer was: when the reader opens it or prints,
+// and when nobody types.
+func (w *widget) fill() {
+	if !w.working && w.run.Fill() {
+		w.form.become(w.run.Answer().View)
+	}
 }
 
 // covered reports whether the answer waits for the reader's guess.
@@ -203,6 +219,7 @@ func (w *widget) listen() {
 			p.SetTextContent("")
 		}
 	})
+	w.later = newTimer(func() { w.safely(w.fill) })
 	on := func(typ string, do func(event)) {
 		listen(w.root.Value, typ, func(e event) { w.safely(func() { do(e) }) })
 	}
@@ -214,6 +231,8 @@ func (w *widget) listen() {
 	on("keydown", w.onKey)
 	on("focusin", w.onFocus)
 	on("scroll", w.onScroll)
+	on("toggle", func(event) { w.fill() })
+	listen(window, "beforeprint", func(event) { w.safely(w.fill) })
 }
 
 func (w *widget) onInput(e event) {
@@ -315,6 +334,9 @@ func (w *widget) shortcut(e event, key string) {
 func (w *widget) onSubmit(e event) { e.PreventDefault() }
 
 func (w *widget) onClick(e event) {
+	if e.target.around("summary").exists() {
+		w.fill() // before it opens
+	}
 	t := e.target.around("[data-do]")
 	if t.exists() && !w.press(t) {
 		e.PreventDefault()

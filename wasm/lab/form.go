@@ -17,7 +17,14 @@ type form struct {
 	nodes view.Supply        // for what a script has many of: cards
 
 	closed map[string]bool // tabs that are laid out later: see [Runner.Fill]
+	left   bool            // there are such tabs
 }
+
+// fold says which tabs are laid out later.
+func (f *form) fold(closed map[string]bool) { f.closed, f.left = closed, false }
+
+// folded reports whether the last answer has left tabs as they were.
+func (f *form) folded() bool { return f.left }
 
 // begin takes the inputs.
 func (f *form) begin(in *input.State) { f.in = in }

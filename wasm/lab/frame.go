@@ -89,8 +89,8 @@ func (f *form) tabGroup(name, class string, list []tab) *view.Node {
 		at := view.El("details", view.Class("tab tab-"+t.name), view.A("data-key", t.name), view.A("name", f.Element(name)), view.Flag("open", t.open || t.name == f.Open),
 			view.El("summary", optional("data-do", t.do), optional("data-with", t.with), view.Text(t.title)))
 		body := view.El("div", view.Class("tab-body"), view.A("data-key", "body"))
-		if f.closed[t.name] {
-			body.Rest = true // see [Runner.Fill]
+		if f.closed[t.name] && !t.open {
+			body.Rest, f.left = true, true
 		} else {
 			body.Add(t.body())
 		}

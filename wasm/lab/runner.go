@@ -30,6 +30,10 @@ type worker interface {
 	work(m *work.Meter)
 	// answer lays out what was worked out.
 	answer() *Output
+	// fold says which tabs the next answer may leave as they are in the page.
+	fold(closed map[string]bool)
+	// folded reports whether the last one has left any.
+	folded() bool
 }
 
 // A doer is a worker with buttons of its own.
@@ -119,6 +123,27 @@ func (r *Runner) Answer() *Output { return r.out }
 
 // Take takes an answer that was worked out elsewhere, for the state as it is now.
 func (r *Runner) Take(out *Output) { r.out = out }
+
+// Fold says which tabs of the widget are closed. Answers leave them as they are in the
+// page, which need not wait for what nobody sees, until they are asked for: see Fill.
+func (r *Runner) Fold(closed []string) {
+	names := map[string]bool{}
+	for _, name := range closed {
+		names[name] = true
+	}
+	r.worker.fold(names)
+}
+
+// Fill lays out the tabs that the last answer has left as they were, and reports whether
+// there are any.
+func (r *Runner) Fill() bool {
+	if r.next != nil || r.out == nil || !r.worker.folded() {
+		return false
+	}
+	r.worker.fold(nil)
+	r.out = r.worker.answer()
+	return true
+}
 
 // Close ends what is at work without an answer.
 func (r *Runner) Close() {

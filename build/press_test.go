@@ -1,0 +1,137 @@
+package build
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"partitionlab/wasm/lab"
+	"partitionlab/wasm/view"
+)
+
+// countCalls counts how often the program calls the page: every import of package
+// syscall/js is wrapped before the program is there.
+const countCalls = `
+window.calls = 0;
+const wrap = (imports) => {
+  for (const [name, f] of Object.entries(imports.gojs)) {
+    if (name.startsWith("syscall/js.")) imports.gojs[name] = (sp) => { calls++; return f(sp); };
+  }
+};
+const instantiate = WebAssembly.instantiate;
+WebAssembly.instantiate = (program, imports) => { wrap(imports); return instantiate.call(WebAssembly, program, imports); };
+`
+
+// keyField is the field of a widget in which keys are pressed: its key and its text, or
+// nothing where there is none.
+const keyField = `(() => {
+  const form = document.getElementById(%q);
+  const field = form.querySelector(".fields input:not(.slider), .inputs input[data-input]:not([type=radio])") ?? form.querySelector("textarea[data-input]");
+  return field ? [field.dataset.input, field.value, field.localName] : [];
+})()`
+
+// pressKeys changes the text of a field, each time when the page has done everything
+// else, and returns for each the milliseconds to the answer in the page, laid out, and
+// the calls of the page.
+const pressKeys = `(async (id, key, texts, times) => {
+  const form = document.getElementById(id), widget = form.closest("[data-lab]");
+  const field = [...form.querySelectorAll("[data-input]")].find((f) => f.dataset.input === key);
+  const out = { milliseconds: [], calls: [] };
+  for (let i = 0; i < times; i++) {
+    await new Promise((done) => requestIdleCallback(done));
+    field.value = texts[i %% texts.length];
+    const start = performance.now(), before = calls;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    while (widget.classList.contains("waiting")) await new Promise((done) => setTimeout(done));
+    widget.offsetHeight;
+    out.milliseconds.push(performance.now() - start);
+    out.calls.push(calls - before);
+  }
+  return out;
+})(%q, %q, %s, %d)`
+
+// BenchmarkKeyPress presses keys in one widget of each kind, and in one with all its tabs
+// open, in a real Chromium: from the key to the answer in the page, laid out. Beside it
+// stands what the same takes natively, and what does not depend on how busy the machine
+// is: allocations, and calls of the page.
+func BenchmarkKeyPress(b *testing.B) {
+	site, root := serve(b, "http://127.0.0.1:8080/")
+	seen := map[string]bool{}
+	for _, p := range site.Pages {
+		if !strings.HasPrefix(p.Path, "widget/") && p.Path != "" {
+			continue
+		}
+		for _, spec := range p.Widgets {
+			name := spec.Kind
+			if p.Path == "" {
+				name = "start"
+			}
+			if seen[name] || spec.Kind == "diagram" {
+				continue
+			}
+			seen[name] = true
+			for _, tabs := range []bool{false, true} {
+				b.Run(fmt.Sprintf("%s/tabs=%t", name, tabs), func(b *testing.B) { pressInChromium(b, root+p.Path, spec, tabs) })
+			}
+		}
+	}
+}
+
+func pressInChromium(b *testing.B, url string, spec *lab.Spec, tabs bool) {
+	t := openLong(b, countCalls)
+	t.visit(url, 1)
+	field := eval[[]string](t, fmt.Sprintf(keyField, spec.ID))
+	if len(field) == 0 {
+		b.Skip("no keys are pressed there")
+	}
+	if tabs {
+		eval[bool](t, fmt.Sprintf(`(() => { for (const s of document.querySelectorAll("#%s details")) { s.removeAttribute("name"); s.open = true; } return true; })()`, spec.ID))
+	}
+	texts := []string{field[1] + " ", field[1] + "  "}
+	if field[2] == "input" {
+		texts = []string{field[1] + "+1", field[1]}
+	}
+	type measured struct {
+		Milliseconds []float64
+		Calls        []int
+	}
+	list, _ := json.Marshal(texts)
+	press := func(times int) measured {
+		return eval[measured](t, fmt.Sprintf(pressKeys, spec.ID, field[0], list, times))
+	}
+	press(30) // the browser compiles again what runs often
+	var all measured
+	for b.Loop() {
+		m := press(10)
+		all.Milliseconds = append(all.Milliseconds, m.Milliseconds...)
+		all.Calls = append(all.Calls, m.Calls...)
+	}
+	slices.Sort(all.Milliseconds)
+	slices.Sort(all.Calls)
+	n := len(all.Calls)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(all.Milliseconds[n/2], "ms-median")
+	b.ReportMetric(all.Milliseconds[n*95/100], "ms-95%")
+	b.ReportMetric(float64(all.Calls[n/2]), "page-calls")
+
+	r := spec.Start()
+	defer r.Close()
+	before := view.Normal(r.Run().View)
+	i := 0
+	native := func() {
+		r.Set(field[0], texts[i%2])
+		i++
+		now := view.Normal(r.Run().View)
+		view.Diff(before, now)
+		before = now
+	}
+	b.ReportMetric(testing.AllocsPerRun(20, native), "native-allocs")
+	start := time.Now()
+	for range 50 {
+		native()
+	}
+	b.ReportMetric(float64(time.Since(start).Microseconds())/50/1000, "native-ms")
+}

@@ -1,0 +1,63 @@
+package lab
+
+import (
+	"testing"
+
+	"partitionlab/wasm/view"
+)
+
+// TestFill: tabs that are closed stay what they are in the page until they are filled;
+// then the page shows what it would show had they been open.
+func TestFill(t *testing.T) {
+	folded := 0
+	for _, s := range chapters(t) {
+		r := s.Start()
+		shown := view.Normal(r.Run().View)
+		var key, text string
+		for i := range s.widget.fields {
+			if f := &s.widget.fields[i]; key == "" {
+				key, text = f.Key, f.Default+" "
+				if s.Kind == "size" {
+					text = f.Default + "+1"
+				}
+			}
+		}
+		if key == "" {
+			continue
+		}
+		closed := closedTabs(shown)
+		r.Set(key, text)
+		r.Fold(closed)
+		now := view.Normal(r.Run().View)
+		view.Diff(shown, now) // gives now what it leaves
+		want := view.HTML(view.Normal(Run(s, Inputs{key: text}).View))
+		if r.Fill() {
+			folded++
+			now = view.Normal(r.Answer().View)
+		} else if len(closed) > 0 {
+			t.Errorf("%s: nothing was left in %q", s.Title, closed)
+		}
+		if got := view.HTML(now); got != want {
+			t.Errorf("%s: filled, it differs from an answer at once", s.Title)
+		}
+		if r.Fill() {
+			t.Errorf("%s: filled twice", s.Title)
+		}
+		r.Close()
+	}
+	if folded < 10 {
+		t.Errorf("%d widgets had closed tabs", folded)
+	}
+}
+
+func closedTabs(n *view.Node) (names []string) {
+	class, _ := n.Attr("class")
+	if _, open := n.Attr("open"); n.Tag == "details" && len(class) >= 4 && class[:4] == "tab " && !open {
+		name, _ := n.Attr("data-key")
+		names = append(names, name)
+	}
+	for _, c := range n.Children {
+		names = append(names, closedTabs(c)...)
+	}
+	return names
+}
