@@ -26,7 +26,8 @@ const lab = globalThis.partitionlab = {
   signal: undefined, // ends with the program: so do its listeners
   watch, // tells what others do to a widget
   read, // a tree of nodes as a text
-  create, // nodes from such a text
+  make, // nodes for such a text
+  patch, // changes of a tree of nodes
   helper: () => null, // starts the program once more, in a worker
   closed, // the tabs that nobody sees
 };
@@ -206,22 +207,94 @@ function read(node) {
   return out.join("\0");
 }
 
-// create makes the nodes of a text that package view has written, for an element of a
-// namespace.
-const spaces = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org/1998/Math/MathML" };
-function create(text, outer) {
-  const parts = text.split("\0");
+// texts returns what takes texts one after the other from one that holds them all.
+function texts(joined) {
+  const list = joined.split("\0");
   let at = 0;
-  const make = (outer) => {
-    const tag = parts[at++];
-    if (!tag) return document.createTextNode(parts[at++]);
-    const space = spaces[tag] ?? outer;
-    const e = document.createElementNS(space, tag);
-    for (let n = parts[at++]; n > 0; n--) e.setAttribute(parts[at++], parts[at++]);
-    for (let n = parts[at++]; n > 0; n--) e.append(make(space));
-    return e;
-  };
-  return make(outer || "http://www.w3.org/1999/xhtml");
+  return () => list[at++];
+}
+
+// create makes the next tree of some texts, for an element of a namespace.
+function create(next, space) {
+  const tag = next();
+  if (tag === "") return document.createTextNode(next());
+  if (tag === "svg") space = "http://www.w3.org/2000/svg";
+  if (tag === "math") space = "http://www.w3.org/1998/Math/MathML";
+  const element = document.createElementNS(space, tag);
+  for (let n = Number(next()); n > 0; n--) element.setAttribute(next(), next());
+  for (let n = Number(next()); n > 0; n--) element.append(create(next, space));
+  return element;
+}
+
+const html = "http://www.w3.org/1999/xhtml";
+
+function make(joined) {
+  return create(texts(joined), html);
+}
+
+// patch carries out changes of a tree, in the order of the operations of package view, and
+// returns its root, which may be another then. It throws where the page is not as it was
+// left. A translator brings back what it made of a text that it knows: then texts are
+// not changed but replaced.
+function patch(root, joined) {
+  const next = texts(joined);
+  const renew = next() === "1";
+  for (let op; (op = next()) !== undefined;) {
+    let node = root;
+    let depth = Number(next());
+    const top = depth === 0;
+    for (; depth > 0; depth--) node = node.childNodes[next()];
+    const parent = node.parentNode;
+    switch (Number(op)) {
+      case 0: { // the text
+        const text = next();
+        if (renew) node.replaceWith(text);
+        else node.nodeValue = text;
+        syncText(parent);
+        break;
+      }
+      case 1: { // an attribute
+        const name = next(), value = next();
+        node.setAttribute(name, value);
+        syncAttribute(node, name, value, true);
+        break;
+      }
+      case 2: { // no attribute
+        const name = next();
+        node.removeAttribute(name);
+        syncAttribute(node, name, "", false);
+        break;
+      }
+      case 3: { // a new child
+        const before = node.childNodes[next()];
+        node.insertBefore(create(next, node.namespaceURI), before ?? null);
+        syncText(node);
+        break;
+      }
+      case 4: // a child less
+        node.childNodes[next()].remove();
+        syncText(node);
+        break;
+      case 5: { // another node
+        const fresh = create(next, parent.namespaceURI);
+        parent.replaceChild(fresh, node);
+        if (top) root = fresh;
+      }
+    }
+  }
+  return root;
+}
+
+// syncText gives a text area the text of its nodes, which count only until somebody has
+// typed. The cursor stays where the text is the same already.
+function syncText(node) {
+  if (node.localName === "textarea" && node.value !== node.textContent) node.value = node.textContent;
+}
+
+// syncAttribute sets the property behind an attribute that is only its default.
+function syncAttribute(node, name, value, on) {
+  if (name === "value" && node.localName === "input" && node.value !== value) node.value = value;
+  if (name === "checked" || name === "selected") node[name] = on;
 }
 
 // closed names the tabs of a widget that are closed, wherever they stand.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 	"syscall/js"
 
@@ -28,7 +29,7 @@ func found(node js.Value) shown {
 // made makes a node for a tree.
 func made(tree *view.Node) shown {
 	tree = view.Normal(tree)
-	node := create(tree, "")
+	node := loader.Call("make", joined(tree.Texts()))
 	return shown{node: node, tree: tree, watch: loader.Call("watch", node)}
 }
 
@@ -101,82 +102,49 @@ func read(v js.Value) *view.Node {
 	return view.Read(&wire.Reader{Rest: strings.Split(loader.Call("read", v).String(), "\x00")})
 }
 
-// create returns new nodes for a tree that stands in an element of a namespace; "" for
-// that of pages. The loader makes them.
-func create(n *view.Node, space string) js.Value {
-	return loader.Call("create", strings.Join(n.Texts(), "\x00"), space)
-}
-
-// patch carries out changes.
+// patch carries out changes. The loader makes them, from one text: a step of its takes a
+// fiftieth of one of ours.
 func (s *shown) patch(patches []view.Patch) {
-	renew := len(patches) > 0 && translated()
-	for _, p := range patches {
-		v := s.node
-		for _, i := range p.Path {
-			if v = v.Get("childNodes").Index(i); v.IsUndefined() {
-				panic("the page is not as it was left")
-			}
-		}
-		e := wrap(v)
-		switch p.Op {
-		case view.SetText:
-			parent := v.Get("parentNode")
-			if renew {
-				parent.Call("replaceChild", document.Call("createTextNode", p.Value), v)
-			} else {
-				e.SetNodeValue(p.Value)
-			}
-			syncText(parent)
-		case view.SetAttr:
-			e.SetAttribute(p.Name, p.Value)
-			syncAttr(v, p.Name, p.Value, true)
-		case view.RemoveAttr:
-			if p.Name == "open" && v.Call("contains", document.Get("activeElement")).Bool() {
-				continue // whoever types in it is not done
-			}
-			e.RemoveAttribute(p.Name)
-			syncAttr(v, p.Name, "", false)
-		case view.Insert:
-			before := v.Get("childNodes").Index(p.Index)
-			if before.IsUndefined() {
-				before = js.Null()
-			}
-			v.Call("insertBefore", create(p.Node, v.Get("namespaceURI").String()), before)
-			syncText(v)
-		case view.Remove:
-			v.Call("removeChild", v.Get("childNodes").Index(p.Index))
-			syncText(v)
-		case view.Replace:
-			parent := v.Get("parentNode")
-			fresh := create(p.Node, parent.Get("namespaceURI").String())
-			parent.Call("replaceChild", fresh, v)
-			if len(p.Path) == 0 {
-				s.watch.Call("end")
-				s.node, s.watch = fresh, loader.Call("watch", fresh)
-			}
-		}
-	}
-}
-
-// syncText gives a text area the text of its nodes, which count only until
-// somebody has typed. The cursor stays where the text is the same already.
-func syncText(v js.Value) {
-	if v.Get("localName").String() != "textarea" {
+	if len(patches) == 0 {
 		return
 	}
-	if text := v.Get("textContent"); text.String() != v.Get("value").String() {
-		v.Set("value", text)
+	texts := make([]string, 1, 1+8*len(patches))
+	texts[0] = wire.Flag(translated())
+	number := func(n int) { texts = append(texts, strconv.Itoa(n)) }
+	for _, p := range patches {
+		number(int(p.Op))
+		number(len(p.Path))
+		for _, i := range p.Path {
+			number(i)
+		}
+		switch p.Op {
+		case view.SetText:
+			texts = append(texts, p.Value)
+		case view.SetAttr:
+			texts = append(texts, p.Name, p.Value)
+		case view.RemoveAttr:
+			texts = append(texts, p.Name)
+		case view.Insert:
+			number(p.Index)
+			texts = append(texts, p.Node.Texts()...)
+		case view.Remove:
+			number(p.Index)
+		case view.Replace:
+			texts = append(texts, p.Node.Texts()...)
+		}
+	}
+	if now := loader.Call("patch", s.node, joined(texts)); !now.Equal(s.node) {
+		s.watch.Call("end")
+		s.node, s.watch = now, loader.Call("watch", now)
 	}
 }
 
-// syncAttr sets the property behind an attribute that is only its default.
-func syncAttr(v js.Value, name, value string, on bool) {
-	switch name {
-	case "value":
-		if v.Get("localName").String() == "input" && v.Get("value").String() != value {
-			v.Set("value", value)
+// joined writes texts as the loader reads them: no text of a page holds a zero.
+func joined(texts []string) string {
+	for i, text := range texts {
+		if strings.Contains(text, "\x00") {
+			texts[i] = strings.ReplaceAll(text, "\x00", "\ufffd")
 		}
-	case "checked", "selected":
-		v.Set(name, on)
 	}
+	return strings.Join(texts, "\x00")
 }

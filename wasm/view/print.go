@@ -150,5 +150,5 @@ func void(tag string) bool {
 	return false
 }
 
-// SVGSpace is the namespace of SVG.
+// SVGSpace is the namespace of pictures.
 const SVGSpace = "http://www.w3.org/2000/svg"
