@@ -307,9 +307,10 @@ type state struct {
 	vals    *workload.Values
 	corner  corner
 	rows    int64
-	once    bool // as if all rows had one timestamp
-	noTTL   bool // as if rows did not expire
-	spreads int  // columns laid out by a distribution so far
+	once    bool          // as if all rows had one timestamp
+	noTTL   bool          // as if rows did not expire
+	spreads int           // columns laid out by a distribution so far
+	single  sstable.Steps // memory for steps of one number
 	bad     *workload.Problem
 }
 
@@ -461,7 +462,18 @@ func (s *state) steps(x float64) sstable.Steps {
 		until := int64(math.Round((1 - part) * float64(s.rows)))
 		return sstable.Steps{{Until: until, N: int64(whole)}, {Until: math.MaxInt64, N: int64(whole) + 1}}
 	}
-	return sstable.Always(int64(whole))
+	return s.always(int64(whole))
+}
+
+// always is as [sstable.Always], of which a shape has several: they share a piece of memory.
+func (s *state) always(n int64) sstable.Steps {
+	if len(s.single) == 0 {
+		s.single = make(sstable.Steps, len(s.table.Clustering)+2*len(s.table.Statics)+2*len(s.table.Regulars)+1)
+	}
+	one := s.single[:1:1]
+	s.single = s.single[1:]
+	one[0] = sstable.Step{Until: math.MaxInt64, N: n}
+	return one
 }
 
 // varying is how many rows of different length stand for a distribution.
@@ -539,7 +551,8 @@ const maxKey = 65535
 func (s *state) shape() *sstable.Shape {
 	t := s.table
 	out := &sstable.Shape{Format: s.format, Rows: s.rows, Update: t.Counter || s.work.Update}
-	var key []int
+	key := make([]int, 0, len(t.PartitionKey))
+	out.Clustering = make([]sstable.PartShape, 0, len(t.Clustering))
 	for _, c := range t.PartitionKey {
 		n := s.stored(c.Type, c.Name)
 		s.checkLen(c, n, maxKey)
@@ -648,6 +661,7 @@ func (s *state) clock(out *sstable.Shape) {
 // would if nulls fell independently: each column's stretch of nulls overlaps those
 // before it by just the share of them that it would meet.
 func (s *state) shapes(columns []*schema.Column) (out []sstable.ColumnShape) {
+	out = make([]sstable.ColumnShape, 0, len(columns))
 	union := 0.0 // share of rows, counted from the end, that lack some column
 	for _, c := range columns {
 		shape := sstable.ColumnShape{}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"sort"
 )
 
 // This file counts the bytes of a partition whose rows follow a rule, without
@@ -451,7 +450,7 @@ func (s *Shape) breaks(b bases) []int64 {
 	}
 	put(s.Deleted)
 	put(s.Updated)
-	sort.Slice(at, func(i, j int) bool { return at[i] < at[j] })
+	slices.Sort(at)
 	return slices.Compact(at)
 }
 

@@ -1,5 +1,7 @@
 package view
 
+import "slices"
+
 // Op is what a patch does.
 type Op uint8
 
@@ -49,17 +51,17 @@ func (d *differ) add(p Patch) {
 	d.patches = append(d.patches, p)
 }
 
-func key(n *Node) string {
-	id := ""
+// key is the attribute that tells a node from others of its tag, and its value.
+func key(n *Node) (by Attr) {
 	for _, a := range n.Attrs {
 		switch a.Name {
 		case "data-key":
-			return "k" + a.Value
+			return a
 		case "id":
-			id = "i" + a.Value
+			by = a
 		}
 	}
-	return id
+	return by
 }
 
 func same(a, b *Node) bool { return a.Tag == b.Tag && key(a) == key(b) }
@@ -92,6 +94,16 @@ func (d *differ) node(old, new *Node) {
 }
 
 func (d *differ) children(old, new []*Node) {
+	if slices.EqualFunc(old, new, same) { // as most are
+		for i := range new {
+			if old[i] != new[i] {
+				d.path = append(d.path, i)
+				d.node(old[i], new[i])
+				d.path = d.path[:len(d.path)-1]
+			}
+		}
+		return
+	}
 	from := match(old, new)
 	// Take away what has no counterpart, from the end, so that indexes hold.
 	kept := make([]bool, len(old))
