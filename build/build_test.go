@@ -100,7 +100,8 @@ func TestProblemsAreSeen(t *testing.T) {
 		"refused CQL":        {front + "\n```cql\nCREATE TABLE t (a int PRIMARY KEY);\nCREATE TABLE u (a int, PRIMARY KEY (b));\n```\n## End\n", "content/hotel/second.md:7: Cassandra refuses this"},
 		"syntax error":       {front + "\n```cql\nCREATE TABEL t (a int PRIMARY KEY);\n```\n## End\n", "content/hotel/second.md:6: Cassandra refuses this"},
 		"rule not broken":    {front + "\n```cql rule=W-05\nCREATE TABLE t (a int PRIMARY KEY);\n```\n## End\n", "content/hotel/second.md:6: this must break rule W-05, and Cassandra accepts it"},
-		"wrong rule":         {front + "\n```cql rule=W-05\nCREATE TABLE u (a int, PRIMARY KEY (b));\n```\n## End\n", "content/hotel/second.md:6: Cassandra refuses this"},
+		"wrong rule":         {front + "\n```cql rule=W-05\nCREATE TABLE u (a int, PRIMARY KEY (b));\n```\n## End\n", "content/hotel/second.md:6: this breaks CT-05, not W-05: write rule=CT-05; "},
+		"one wrong rule":     {front + "\n```cql rule=CT-05,W-05\nCREATE TABLE u (a int, PRIMARY KEY (b));\nSELECT * FROM nope;\n```\n## End\n", "content/hotel/second.md:7: this breaks RES-03, not W-05: write rule=CT-05,RES-03; "},
 		"no warning":         {front + "\n```cql warns\nCREATE TABLE u (a int PRIMARY KEY);\n```\n## End\n", "content/hotel/second.md:6: the server must warn here"},
 		"unknown option":     {front + "\n```cql rules=W-05\nCREATE TABLE u (a int PRIMARY KEY);\n```\n## End\n", "content/hotel/second.md:5: a cql fence has no option rules=W-05"},
 		"typed number":       {front + "\nIt has 73,000 rows.\n## End\n", "content/hotel/second.md:5: the number 73,000 is typed"},
@@ -155,6 +156,7 @@ func TestProblemsAreSeen(t *testing.T) {
 		"unknown key":        {"---\ntitle: x\noutcome: y\n---\n## End\n", "content/hotel/second.md:3: front matter has no key outcome"},
 		"unknown schema":     {"---\ntitle: x\nschema: none\n---\n## End\n", "content/hotel/second.md:1: there is no content/schemas/none.cql"},
 		"id of a widget":     {front + "\n" + size1 + "```\n## Size1\n", "content/hotel/second.md:12: the heading has the address #size1, which is the id of a calculator"},
+		"id of a heading":    {front + "\n## Way\n\n## Another {#way}\n\n## End\n", "content/hotel/second.md:7: the heading has the address #way, which is that of the heading \"Way\" before: write another one behind it, {#more-way}"},
 		"first heading":      {front + "\n# Top\n## End\n", "content/hotel/second.md:5: a heading of the first level"},
 	} {
 		t.Run(name, func(t *testing.T) {

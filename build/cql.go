@@ -190,6 +190,7 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 	var shown []diag.Diagnostic
 	var marks []diag.Span
 	broken := map[string]bool{}
+	var others []diag.Diagnostic // that the fence does not announce
 	for _, d := range refusals(results) {
 		if slices.Contains(rules, d.Rule) {
 			broken[d.Rule] = true
@@ -203,17 +204,9 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 			shown = append(shown, d)
 			continue
 		}
-		name := ""
-		if d.Rule != "" {
-			name = " (" + d.Rule + ")"
-		}
-		c.fail(at+d.Start, said(d)+name+": "+oneLine(d))
+		others = append(others, d)
 	}
-	for _, rule := range rules {
-		if !broken[rule] {
-			c.fail(at, "this must break rule "+rule+", and Cassandra accepts it")
-		}
-	}
+	c.refused(others, rules, broken, at)
 	warned := false
 	for _, r := range results {
 		for _, w := range r.Warnings {
@@ -235,6 +228,39 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 		below = view.HTML(lab.Findings(c.root, src, shown))
 	}
 	return cqlBlock(highlight(script, j.roles, marks), below)
+}
+
+// refused says what a fence breaks without announcing it, and what it announces and
+// does not break: in one sentence, where it breaks one rule for another.
+func (c *compiling) refused(others []diag.Diagnostic, rules []string, broken map[string]bool, at int) {
+	var kept, now []string // rules that are announced and not broken; what to announce
+	for _, rule := range rules {
+		if broken[rule] {
+			now = append(now, rule)
+		} else {
+			kept = append(kept, rule)
+		}
+	}
+	for _, d := range others {
+		if d.Rule != "" && !slices.Contains(now, d.Rule) {
+			now = append(now, d.Rule)
+		}
+	}
+	for _, d := range others {
+		switch {
+		case d.Rule == "":
+			c.fail(at+d.Start, said(d)+": "+oneLine(d))
+		case len(kept) > 0:
+			c.fail(at+d.Start, "this breaks "+d.Rule+", not "+strings.Join(kept, ", ")+": write rule="+strings.Join(now, ",")+"; "+oneLine(d))
+		default:
+			c.fail(at+d.Start, said(d)+" ("+d.Rule+"): "+oneLine(d))
+		}
+	}
+	if len(others) == 0 {
+		for _, rule := range kept {
+			c.fail(at, "this must break rule "+rule+", and Cassandra accepts it")
+		}
+	}
 }
 
 func said(d diag.Diagnostic) string {

@@ -297,6 +297,9 @@ func (c *compiling) prose(doc ast.Node) {
 			if c.widget(h.id) != nil {
 				c.fail(n.Pos(), "the heading has the address #"+h.id+", which is the id of a calculator: write another one behind it, {#about-"+h.id+"}")
 			}
+			if i := slices.IndexFunc(c.headings, func(before heading) bool { return h.id != "" && before.id == h.id }); i >= 0 {
+				c.fail(n.Pos(), "the heading has the address #"+h.id+", which is that of the heading \""+c.headings[i].text+"\" before: write another one behind it, {#more-"+h.id+"}")
+			}
 			if n.Level == 1 {
 				c.fail(n.Pos(), "a heading of the first level: the title stands in the front matter, sections begin with ##")
 			}

@@ -207,10 +207,29 @@ func TestNothingIsCut(t *testing.T) {
 }
 
 // TestSkipLinks: long lists of links can be passed by, and every page can be left
-// for its text with the first key.
+// for its text with the first key. The links that do so are seen only where the keyboard
+// is, wherever in the page they stand.
 func TestSkipLinks(t *testing.T) {
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
+	const seen = `[...document.querySelectorAll(".skip")].filter((e) => {
+		e.scrollIntoView({ block: "center", behavior: "instant" });
+		const at = e.getBoundingClientRect();
+		return document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2) === e;
+	}).map((e) => e.textContent)`
+	for _, width := range []int64{390, 1440} {
+		b.size(width, 800)
+		for _, page := range []string{"hotel/size/", "rules/", "advice/", "search/", "widget/"} {
+			b.visit(root+page, 0)
+			b.report(fmt.Sprintf("%s at %d px shows without the keyboard", page, width), eval[[]string](b, seen))
+			b.report(fmt.Sprintf("%s at %d px hides from the keyboard", page, width), eval[[]string](b, `[...document.querySelectorAll(".skip")].filter((e) => e.checkVisibility()).filter((e) => {
+				e.focus();
+				const at = e.getBoundingClientRect();
+				return document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2) !== e;
+			}).map((e) => e.textContent)`))
+		}
+	}
+	b.size(1440, 900)
 	for _, page := range []string{"hotel/size/", "rules/", "search/"} {
 		b.visit(root+page, 0)
 		b.typing("\t")

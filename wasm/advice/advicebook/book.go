@@ -125,9 +125,18 @@ func parse(a *advice.Rule, text []byte) (Rule, error) {
 	return r, nil
 }
 
-// Modeling lists the rules of data modeling: their ids, and why a rule is no
-// advice, "" for those that are.
+// Modeling lists the rules of data modeling, up to the last that is advice or has a
+// reason: their ids, and why a rule is no advice, "" for those that are.
 func Modeling() (ids []string, reason map[string]string) {
+	last := 0
+	count := func(id string) {
+		if n, err := strconv.Atoi(strings.TrimPrefix(id, "R")); err == nil {
+			last = max(last, n)
+		}
+	}
+	for _, r := range advice.Rules() {
+		count(r.ID)
+	}
 	text, err := files.ReadFile("reasons.txt")
 	if err != nil {
 		panic(err)
@@ -139,16 +148,10 @@ func Modeling() (ids []string, reason map[string]string) {
 		}
 		id, why, _ := strings.Cut(line, " ")
 		reason[id] = strings.TrimSpace(why)
+		count(id)
 	}
-	for n := 1; n <= Rules; n++ {
-		id := "R" + strconv.Itoa(n)
-		if n < 10 {
-			id = "R0" + strconv.Itoa(n)
-		}
-		ids = append(ids, id)
+	for n := 1; n <= last; n++ {
+		ids = append(ids, fmt.Sprintf("R%02d", n))
 	}
 	return ids, reason
 }
-
-// Rules is the number of rules of data modeling.
-const Rules = 94

@@ -36,6 +36,11 @@ func TestRules(t *testing.T) {
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
+				for i := range list {
+					if list[i].Rule == r.ID {
+						list[i].Why = r.Why // which whys.go may not have yet; TestReasons compares
+					}
+				}
 				return list
 			}
 			for _, e := range r.Good {
@@ -55,8 +60,8 @@ func TestRules(t *testing.T) {
 					if d.Rule != r.ID {
 						t.Errorf("%s raises %q, too:\n%s", e.Name, d.Rule, diag.Render(src, []diag.Diagnostic{d}))
 					}
-					if d.Why == "" || d.Instead == "" {
-						t.Errorf("%s: no reason or no repair", e.Name)
+					if d.Instead == "" {
+						t.Errorf("%s: what to do instead is missing: write Instead in the rule, or where it is raised", e.Name)
 					}
 					for _, fix := range d.Fixes {
 						after := fix.Apply(e.CQL)
@@ -130,7 +135,7 @@ func TestEachRuleIsHere(t *testing.T) {
 	ids, reason := advicebook.Modeling()
 	for _, id := range ids {
 		if is, has := advice.Find(id) != nil, reason[id] != ""; is == has {
-			t.Errorf("%s is advice: %v, and has a reason why not: %v", id, is, has)
+			t.Errorf("%s is advice: %v, and has a reason why not in reasons.txt: %v; it needs one of the two", id, is, has)
 		}
 	}
 	for id := range reason {
@@ -139,7 +144,12 @@ func TestEachRuleIsHere(t *testing.T) {
 		}
 	}
 	files, err := filepath.Glob("*.txtar")
-	if err != nil || len(files) != len(advice.Rules()) {
-		t.Errorf("%d files for %d rules, %v", len(files), len(advice.Rules()), err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if id := strings.TrimSuffix(file, ".txtar"); advice.Find(strings.ToUpper(id)) == nil {
+			t.Errorf("%s is about no rule: write &%s into rules, in wasm/advice/advice.go", file, id)
+		}
 	}
 }

@@ -214,7 +214,7 @@ func TestTemplates(t *testing.T) {
 
 // TestRepairsAreListed: the table of repairs names every rule whose examples are
 // repaired, and each of its rules has an example with a repair, in the order of ids.
-// What the parser refuses it repairs itself.
+// What the parser refuses it repairs itself. With -v it lists the rules without a repair.
 func TestRepairsAreListed(t *testing.T) {
 	listed := map[string]bool{}
 	ids := repair.Rules()
@@ -226,9 +226,12 @@ func TestRepairsAreListed(t *testing.T) {
 	}
 	repaired := map[string]bool{}
 	judge := new(rulebook.Judge)
+	var without []string
 	for _, r := range load(t) {
+		offers := len(r.Bad) == 0
 		for _, e := range r.Bad {
 			_, got, err := judge.Run(&r, e, true)
+			offers = offers || got.Diag != nil && len(got.Diag.Fixes) > 0
 			if err != nil || got.Diag == nil || got.Stmt == nil || len(got.Diag.Fixes) == 0 {
 				continue
 			}
@@ -236,7 +239,11 @@ func TestRepairsAreListed(t *testing.T) {
 				t.Errorf("%s: %s is repaired, but the table of repairs does not name it", got.Diag.Rule, e.CQL)
 			}
 		}
+		if !offers {
+			without = append(without, r.ID)
+		}
 	}
+	t.Logf("%d rules whose examples have no repair: %s", len(without), strings.Join(without, " "))
 	for id := range listed {
 		if !repaired[id] {
 			t.Errorf("%s stands in the table of repairs, but no example of it is repaired", id)
