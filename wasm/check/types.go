@@ -168,7 +168,7 @@ func FrozenCopy(t *cqltype.Type) *cqltype.Type {
 
 func (s typeScope) unknownType(t *cql.TypeExpr) *diag.Diagnostic {
 	d := rule.RES06.Invalid(t.Place(), "Unknown type %.%", s.keyspace, t.Name)
-	d.Why = "Any name that is no built-in type is taken for a user-defined type, and there is none of that name in keyspace " + s.keyspace + "."
+	d.Why = "Any name that is no built-in type is taken for a user-defined type, and there is none of that name in " + s.keyspace + ", the keyspace of this statement."
 	return d.On(&Unknown{Type, s.keyspace, t.Name, SortedNames(s.types), "Create the type first: CREATE TYPE " + t.Name + " (…)."})
 }
 

@@ -2,8 +2,10 @@ package diag
 
 import "strings"
 
-// Nearest returns the candidate that differs from a name in the fewest letters, or ""
-// if all are too far away to be meant. It never returns the name itself.
+// Nearest returns the candidate that differs from a name in the fewest letters. Where all
+// are too far away, it is the one of which the name is a part in whole words, or the other
+// way round: customer_id for customer. "" if none or several can be meant. It never returns
+// the name itself.
 func Nearest(name string, candidates []string) string {
 	best, limit := "", len(name)/3+1
 	for _, c := range candidates {
@@ -11,7 +13,36 @@ func Nearest(name string, candidates []string) string {
 			best, limit = c, d
 		}
 	}
+	if best == "" {
+		best = sameWords(strings.ToLower(name), candidates)
+	}
 	return best
+}
+
+// sameWords returns the only candidate that a name begins or ends with, or that begins or
+// ends with the name, in words between underscores. An id of that name goes before others.
+func sameWords(name string, candidates []string) (only string) {
+	several := false
+	for _, c := range candidates {
+		switch lower := strings.ToLower(c); {
+		case lower == name+"_id":
+			return c
+		case len(lower) == len(name) || !wordsOf(lower, name) && !wordsOf(name, lower):
+		case only != "":
+			several = true
+		default:
+			only = c
+		}
+	}
+	if several {
+		return ""
+	}
+	return only
+}
+
+// wordsOf reports whether a name begins or ends with the words of a part.
+func wordsOf(name, part string) bool {
+	return len(part) > 2 && (strings.HasPrefix(name, part+"_") || strings.HasSuffix(name, "_"+part))
 }
 
 // maxNear bounds the bytes of the texts that are compared letter by letter.

@@ -8,12 +8,14 @@
 package repair
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/judge"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
@@ -93,10 +95,19 @@ func (r *repairer) nearest(written func(string) string) bool {
 	return false
 }
 
-// ifNotExists lets a CREATE pass where the thing is there already.
+// ifNotExists lets a CREATE pass where the thing is there already, and the same: another
+// one would stay without a word.
 func (r *repairer) ifNotExists() {
 	if r.d.Kind == diag.Exists || r.d.About == nil {
 		name := r.stmt.Target()
+		if !r.same() {
+			what := name.Name.Text
+			if !name.Name.Given() {
+				what = name.Keyspace.Text
+			}
+			r.d.Instead = "Choose another name: the " + what + " that is there was made with another definition, and IF NOT EXISTS would keep that one without a word."
+			return
+		}
 		place := name.Place()
 		if !name.Name.Given() {
 			place = name.Keyspace.Span
@@ -115,6 +126,57 @@ func (r *repairer) keyspaceName() {
 	}
 }
 
+// same reports whether what a CREATE would make is what is there already.
+func (r *repairer) same() bool {
+	name := r.stmt.Target()
+	ks := name.Keyspace.Text
+	if !name.Keyspace.Given() {
+		ks = r.ctx.Keyspace
+	}
+	old := r.ctx.Catalogue.Keyspaces[ks]
+	if old == nil {
+		return false
+	}
+	// A catalogue of this keyspace alone, without the thing, in which it is made again.
+	keyspace := *old
+	ctx := *r.ctx
+	ctx.Catalogue, ctx.IDs, ctx.Prepare = schema.New(), &check.ElementIDs{}, false
+	var was, is schema.Element
+	if _, whole := r.stmt.(*cql.CreateKeyspace); whole {
+		was = old.Element()
+	} else {
+		ctx.Catalogue.Keyspaces[ks] = &keyspace
+		keyspace.Tables = map[string]*schema.Table{}
+		if t := old.Types[name.Name.Text]; r.isType() && t != nil {
+			was = schema.TypeElement(t)
+			delete(old.Types, name.Name.Text) // the copy has the same map
+			defer func() { old.Types[name.Name.Text] = t }()
+		} else if t := old.Tables[name.Name.Text]; t != nil && t.View == nil {
+			was = t.Element()
+		}
+	}
+	v := judge.Statement(&ctx, r.stmt)
+	if v.Refusal() != nil || v.Apply == nil {
+		return false
+	}
+	v.Apply()
+	made := ctx.Catalogue.Keyspaces[ks]
+	switch t := made.Tables[name.Name.Text]; {
+	case !name.Name.Given():
+		is = made.Element()
+	case r.isType():
+		is = schema.TypeElement(made.Types[name.Name.Text])
+	case t != nil:
+		is = t.Element()
+	}
+	return was.CQL == is.CQL
+}
+
+func (r *repairer) isType() bool {
+	_, is := r.stmt.(*cql.CreateType)
+	return is
+}
+
 // newTable repairs CREATE TABLE for a name that is taken.
 func (r *repairer) newTable() {
 	if r.d.Kind == diag.Exists {
@@ -122,10 +184,17 @@ func (r *repairer) newTable() {
 	}
 }
 
-// unknownKey repairs a column of the primary key that is not declared.
+// unknownKey repairs a column of the primary key that is not declared. One that the key
+// has already is not meant.
 func (r *repairer) unknownKey() {
 	s, ok := r.stmt.(*cql.CreateTable)
 	u, about := r.d.About.(*check.Unknown)
+	if ok && about {
+		key := slices.Concat(s.PartitionKey, s.Clustering)
+		u.Known = slices.DeleteFunc(slices.Clone(u.Known), func(name string) bool {
+			return slices.ContainsFunc(key, func(n cql.Name) bool { return n.Text == name })
+		})
+	}
 	if !r.nearest(cql.QuoteName) && ok && about && len(s.Columns) > 0 {
 		r.edit("declare "+u.Name+" as text", insert(s.Columns[0].Start, cql.QuoteName(u.Name)+" text, "))
 	}
@@ -167,7 +236,8 @@ var sqlTypes = map[string]string{
 
 const nativeNames = "ascii bigint blob boolean counter date decimal double duration float inet int smallint text time timestamp timeuuid tinyint uuid varchar varint list set map tuple vector"
 
-// unknownType writes what CQL calls a type, or the nearest one.
+// unknownType writes what CQL calls a type, or the nearest one: of its own, of the
+// keyspace, of other databases.
 func (r *repairer) unknownType() {
 	u, ok := r.d.About.(*check.Unknown)
 	if !ok {
@@ -184,6 +254,12 @@ func (r *repairer) unknownType() {
 		return
 	}
 	u.Known = append(strings.Fields(nativeNames), u.Known...)
+	elsewhere := slices.Sorted(maps.Keys(sqlTypes))
+	if near := diag.Nearest(u.Name, append(slices.Clone(u.Known), elsewhere...)); sqlTypes[near] != "" && !contains(u.Known, near) {
+		r.d.Say("Did you mean " + near + "? CQL calls this type " + sqlTypes[near] + ".")
+		r.write("write "+sqlTypes[near], r.d.Span, sqlTypes[near])
+		return
+	}
 	r.unknown()
 }
 
@@ -204,11 +280,78 @@ func (r *repairer) plain() {
 	}
 }
 
-// order names a clustering column that CLUSTERING ORDER BY lacks.
+// order repairs CLUSTERING ORDER BY: a clustering column that it lacks, one that is none,
+// and an order that is not the key's.
 func (r *repairer) order() {
+	s, ok := r.stmt.(*cql.CreateTable)
+	if !ok || len(s.Order) == 0 {
+		return
+	}
 	if lacking, ok := r.d.About.(check.Lacking); ok {
 		r.edit("name "+lacking[0]+", too", insert(r.d.Start, cql.QuoteName(lacking[0])+" ASC, "))
+		return
 	}
+	clusters := func(name string) bool {
+		return slices.ContainsFunc(s.Clustering, func(n cql.Name) bool { return n.Text == name })
+	}
+	ordered := func(name string) bool {
+		return slices.ContainsFunc(s.Order, func(o cql.ClusteringOrder) bool { return o.Column.Text == name })
+	}
+	stranger := slices.IndexFunc(s.Order, func(o cql.ClusteringOrder) bool { return !clusters(o.Column.Text) })
+	if stranger < 0 {
+		r.write("write them in the order of the key", s.Order[0].Span.To(s.Order[len(s.Order)-1].Span), orderText(s))
+		return
+	}
+	name := s.Order[stranger].Column
+	var free []string // clustering columns that have no order yet
+	for _, c := range s.Clustering {
+		if !ordered(c.Text) {
+			free = append(free, c.Text)
+		}
+	}
+	declared := slices.ContainsFunc(s.Columns, func(c cql.ColumnDef) bool { return c.Name.Text == name.Text && !c.Static && !c.PrimaryKey })
+	partition := slices.ContainsFunc(s.PartitionKey, func(n cql.Name) bool { return n.Text == name.Text })
+	near := ""
+	if !declared && !partition {
+		if near = diag.Nearest(name.Text, free); near == "" && len(free) == 1 {
+			near = free[0] // no other can be meant
+		}
+	}
+	switch {
+	case near != "":
+		r.d.Say("Did you mean " + near + "?")
+		r.write("write "+near, name.Span, cql.QuoteName(near))
+	case declared && !partition && stranger == 0 && s.KeySpan.Len() > 0:
+		at, text := s.KeySpan.End-1, ", "+cql.QuoteName(name.Text)
+		if len(s.Clustering) > 0 {
+			at, text = s.Clustering[0].Start, cql.QuoteName(name.Text)+", "
+		}
+		r.edit("sort by "+name.Text+": put it into the key", insert(at, text))
+	}
+	if n := len(s.Order); n > 1 && near == "" {
+		cut := diag.Span{Start: s.Order[0].Start, End: s.Order[1].Start}
+		if stranger > 0 {
+			cut = diag.Span{Start: s.Order[stranger-1].End, End: s.Order[stranger].End}
+		}
+		r.write("leave "+name.Text+" out", cut, "")
+	}
+}
+
+// orderText lists what CLUSTERING ORDER BY orders as the key has it.
+func orderText(s *cql.CreateTable) string {
+	var parts []string
+	for _, c := range s.Clustering {
+		for _, o := range s.Order {
+			if o.Column.Text == c.Text {
+				direction := " ASC"
+				if o.Desc {
+					direction = " DESC"
+				}
+				parts = append(parts, cql.QuoteName(c.Text)+direction)
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // alias takes the other name of a view's column away.
