@@ -197,11 +197,6 @@ func (f *Function) param(i int, r Receiver) Receiver {
 	return Receiver{Name: "arg" + strconv.Itoa(i) + "(" + strings.ToLower(f.FullName()) + ")", Type: f.Args[i], Keyspace: r.Keyspace, Table: r.Table}
 }
 
-// Param is the receiver of a function's i-th argument in a statement on that table.
-func (f *Function) Param(i int, keyspace, table string) Receiver {
-	return f.param(i, Receiver{Keyspace: keyspace, Table: table})
-}
-
 // fits is how well the result fits a receiver: AbstractFunction.testAssignment.
 func (f *Function) fits(r Receiver) Match {
 	result := f.Returns

@@ -106,7 +106,7 @@ func (s *selection) prepare(x cql.Expr) (func(map[string][]byte) ([]byte, *diag.
 	for i, a := range call.args {
 		g, _, err := s.prepare(a)
 		if g == nil {
-			p, perr := s.env.Prepare(a, f.Param(i, "lf", "f"))
+			p, perr := s.env.Prepare(a, f.param(i, Receiver{Keyspace: "lf", Table: "f"}))
 			if perr != nil {
 				return nil, nil, perr
 			}

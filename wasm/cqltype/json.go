@@ -109,12 +109,6 @@ func DecodeJSON(s string, object bool) (v *JSONValue, problem string) {
 	return nil, mismatch("Cannot deserialize value of type " + jsonMap + " from " + token + "`)")
 }
 
-// ParseJSON reads a text that is one JSON value; ok is false where it is none.
-func ParseJSON(s string) (v *JSONValue, ok bool) {
-	v, problem := DecodeJSON(s, false)
-	return v, problem == ""
-}
-
 // place is how an exception shows an offset.
 func (p *jsonParser) place(at int) string {
 	before := p.s[:min(at, len(p.s))]

@@ -260,7 +260,7 @@ func FuzzValues(f *testing.F) {
 			if v, err := typ.FromString(s); err == nil && v != nil {
 				typ.Text(v)
 			}
-			if v, ok := ParseJSON(s); ok && !v.IsNull() {
+			if v, problem := DecodeJSON(s, false); problem == "" && !v.IsNull() {
 				_, _ = typ.FromJSON(v)
 			}
 		}

@@ -230,8 +230,8 @@ func TestRoundTrips(t *testing.T) {
 			if back, err := p.Bind(nil); err != nil || typ.Compare(back, v) != 0 || !bytes.Equal(back, v) && !lossy(typ) {
 				t.Fatalf("%s %x writes %s reads %x %v", typ, v, literal, back, err)
 			}
-			j, ok := ParseJSON(typ.JSON(v))
-			if !ok {
+			j, problem := DecodeJSON(typ.JSON(v), false)
+			if problem != "" {
 				t.Fatalf("%s %x writes bad JSON %s", typ, v, typ.JSON(v))
 			}
 			if typ.Kind == Decimal {

@@ -18,16 +18,10 @@ type Amount struct {
 	Tolerance float64 // of a right answer, as Full counts
 }
 
-// typed are characters of numbers as people type them, and as expressions have them.
-var typed = [...][2]string{{"\u00a0", " "}, {"\u202f", " "}, {"\u2009", " "}, {"−", "-"}, {"×", "*"}, {"·", "*"}, {"’", "'"}}
-
 // ReadAmount reads a number as people write it: an expression, with separators of
 // thousands, a decimal comma, a unit or a noun after it, words or a letter before it.
 func ReadAmount(text string) (a Amount, bad *workload.Error) {
-	s := strings.TrimSpace(text)
-	for i := range typed {
-		s = strings.ReplaceAll(s, typed[i][0], typed[i][1])
-	}
+	s := number.Typed(strings.TrimSpace(text))
 	if first, rest, _ := strings.Cut(s, " "); inWords.has(strings.ToLower(first)) {
 		s = strconv.Itoa(inWords.index(strings.ToLower(first))) + " " + rest // "three rows"
 	} else if strings.EqualFold(first, "none") && rest == "" {

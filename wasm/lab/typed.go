@@ -11,13 +11,10 @@ import (
 // This file reads what people type into the field of a quantity: "100 rooms", "2 000",
 // "2,000", "2 years" where days are asked for.
 
-// signs are characters that people type, and what expressions have for them.
-var signs = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ", "−", "-", "×", "*", "·", "*", "…", "..", "–", "..", "’", "'")
-
 // expression is the text of a quantity's field as workloads write it, or what is wrong
 // with it, in the words of the field.
 func expression(f *input.Field, text string) (expr, problem string) {
-	expr = strings.TrimSpace(signs.Replace(text))
+	expr = strings.TrimSpace(number.Typed(text))
 	if clear := ambiguous(f, expr); clear != "" {
 		return "", "`" + text + "` can be read in two ways. Write " + clear + "."
 	}

@@ -94,10 +94,7 @@ func period(word string) (days float64, ok bool) {
 	return s.Float() / 86400, ok
 }
 
-// ParseAmount reads an amount. The span of what is wrong counts from the start of
-// the text.
-func ParseAmount(text string) (Amount, *diag.Diagnostic) { return readAmount(text, 0) }
-
+// readAmount reads an amount that stands at an offset.
 func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 	a.Span = diag.Span{Start: at, End: at + len(text)}
 	now, rate := text, ""

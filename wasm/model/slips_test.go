@@ -311,13 +311,13 @@ func TestAmounts(t *testing.T) {
 		{"2M + 10k/day", 2e6, 2e6, 2e6, 1e4, "2M..n"}, {"1/10min", 0, 0, 0, 144, "n"}, {"n", guess, guess, guess, 0, "n"}, {"1..n", 1, 50.5, guess, 0, "1..n"},
 		{"3 per hour", 0, 0, 0, 72, "n"}, {"1", 1, 1, 1, 0, "1"}, {"0..1", 0, 0.5, 1, 0, "0..1"}, {"12 * 30", 360, 360, 360, 0, "360"},
 	} {
-		a, d := ParseAmount(c.text)
+		a, d := readAmount(c.text, 0)
 		if d != nil || a.Lo != c.lo || a.Typ != c.typ || a.Hi != c.hi || a.Rate != c.rate || a.Words() != c.words {
 			t.Errorf("%s: %+v %v, %s", c.text, a, d, a.Words())
 		}
 	}
 	for _, text := range []string{"", "x", "5..1", "1..2..3..4", "-3", "5/fortnight", "5/0 days", "..", "9e400"} {
-		if a, d := ParseAmount(text); d == nil || d.Message == "" {
+		if a, d := readAmount(text, 0); d == nil || d.Message == "" {
 			t.Errorf("%q is read as %+v", text, a)
 		}
 	}

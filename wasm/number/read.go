@@ -57,6 +57,12 @@ func tooLarge(end int) *Error {
 	return &Error{0, end, "this number is too large", "Numbers go up to 9.2 × 10^18. No partition and no cluster comes near.", "use a smaller number"}
 }
 
+// Typed is a number or an expression as people type it, with the signs that [Scan]
+// and expressions know.
+func Typed(s string) string { return typed.Replace(s) }
+
+var typed = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ", "−", "-", "×", "*", "·", "*", "…", "..", "–", "..", "’", "'")
+
 // digitsOf is the length of the digits, fraction and exponent that a text begins with.
 func digitsOf(s string) int {
 	i := 0

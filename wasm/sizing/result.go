@@ -40,7 +40,6 @@ const (
 	ValueBytes      = sstable.ValueBytes      // the values of other columns, elements' keys among them
 	FlagBytes       = sstable.FlagBytes       // flags, lengths, counts, bitmaps
 	TimestampBytes  = sstable.TimestampBytes  // write times, TTLs, expiries, deletion times
-	numByteKinds    = sstable.NumByteKinds
 )
 
 // A Result is everything about one partition of one table under one workload.

@@ -108,16 +108,6 @@ func ClusteringLen(lens []int, fixed func(i int) bool) int {
 // clustering (0 for none): kind, count, values.
 func BoundLen(clustering int) int { return 1 + 2 + clustering }
 
-// RowLen is the length of a row: flags, a second flags byte for a static row,
-// the clustering, and the body with its length before it.
-func RowLen(static bool, clustering, body int) int {
-	n := FlagsLen + clustering + BlobLen(body)
-	if static {
-		n += FlagsLen
-	}
-	return n
-}
-
 // SubsetLen is the length of the list of columns that a row has, out of n in the
 // file's header. present tells for each index whether it is there; rows that have
 // all columns write no list.

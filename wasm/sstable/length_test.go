@@ -42,7 +42,7 @@ func TestVint(t *testing.T) {
 func TestRowOfFifteenBytes(t *testing.T) {
 	clustering := ClusteringLen([]int{4, 2}, func(int) bool { return false })
 	cell := CellLen{Path: -1, Value: ValueLen(true, 1)}.Len()
-	if got := RowLen(false, clustering, UvintLen(19)+1+cell); got != 15 {
+	if got := rowLen(false, clustering, UvintLen(19)+1+cell); got != 15 {
 		t.Errorf("row: %d", got)
 	}
 	if got := HeaderLen(NB, KeyLen([]int{5}), true, 0); got != 19 {
@@ -101,4 +101,14 @@ func TestClusteringOfEmptyValues(t *testing.T) {
 	if got := ClusteringLen(make([]int, 33), variable); got != 9+1 {
 		t.Errorf("33 empty: %d", got)
 	}
+}
+
+// rowLen is the length of a row: flags, a second flags byte for a static row,
+// the clustering, and the body with its length before it.
+func rowLen(static bool, clustering, body int) int {
+	n := FlagsLen + clustering + BlobLen(body)
+	if static {
+		n += FlagsLen
+	}
+	return n
 }

@@ -164,7 +164,7 @@ func (s *Shape) sum() int64 {
 			if len(columns) > 0 {
 				body += SubsetLen(len(columns), func(int) bool { return false })
 			}
-			return RowLen(static, clustering, body)
+			return rowLen(static, clustering, body)
 		}
 		if !static && !s.Update {
 			body += UvintLen(uint64(delta + base))
@@ -185,7 +185,7 @@ func (s *Shape) sum() int64 {
 				body += column(c, i, static || s.Update, delta)
 			}
 		}
-		return RowLen(static, clustering, body)
+		return rowLen(static, clustering, body)
 	}
 	delta := func(i int64) int64 {
 		if s.StepNum == 0 {
