@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 // This file holds what a page does with work that takes long: it hands it to a worker of
@@ -245,4 +247,54 @@ func runsOut(t *testing.T, v visitor, site *Site) {
 func TestProgramThatRunsOutOfMemory(t *testing.T) {
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
 	runsOut(t, open(t, watchWorkers), site)
+}
+
+// hostOf is a page that has an embed in it, of the same site: browsers run both in one
+// thread. It counts what it can still do while the embed is at work.
+const hostOf = `<!doctype html><title>A wiki</title><link rel=icon href="data:,"><input><iframe title="x" width="700" height="400"></iframe><p style="height: 5000px">
+<script>
+const frame = document.querySelector("iframe"), seen = { frames: 0, keys: 0, scrolls: 0 };
+const working = () => Boolean(frame.contentDocument?.querySelector(".lab.working"));
+const next = () => { if (working()) { seen.frames++; scrollBy(0, 1); } requestAnimationFrame(next); };
+requestAnimationFrame(next);
+document.querySelector("input").addEventListener("input", () => { if (working()) seen.keys++; });
+addEventListener("scroll", () => { if (working()) seen.scrolls++; });
+frame.src = location.hash.slice(1);
+</script>`
+
+// TestEmbedLeavesItsHostAlone: while an embed works for long, with a worker and without
+// one, the page around it draws frames, hears keys and scrolls.
+func TestEmbedLeavesItsHostAlone(t *testing.T) {
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	var embed Page
+	for _, p := range site.Pages {
+		if strings.HasPrefix(p.Path, "embed/") && p.Widgets[0].Kind == "check" {
+			embed = p
+		}
+	}
+	s := NewServer("test")
+	s.Show(site, nil)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/wiki" {
+			w.Header().Set("Content-Type", "text/html")
+			w.Write([]byte(hostOf))
+			return
+		}
+		s.ServeHTTP(w, r)
+	}))
+	t.Cleanup(web.Close)
+	query, fragment := embed.Widgets[0].Link(map[string]string{"q": long(100, "")}, false)
+	for _, without := range []string{"false", "true"} {
+		b := open(t, watchWorkers, `window.without = `+without)
+		b.do("open the host", chromedp.Navigate(web.URL+"/wiki#/"+embed.Path+"?"+query+"#"+fragment))
+		b.until("the embed is at work", `working() && (`+without+` || frame.contentWindow.heardFrom.length > 0)`)
+		b.text(`(document.querySelector("input").focus(), "")`)
+		for range 5 {
+			b.do("type", chromedp.KeyEvent("x"))
+		}
+		b.until("the host goes on meanwhile", `working() && seen.frames > 20 && seen.keys > 0 && seen.scrolls > 5`)
+		if got := b.text(`document.querySelector("input").value + String(frame.contentWindow.workers.length)`); got != map[string]string{"false": "xxxxx1", "true": "xxxxx0"}[without] {
+			t.Errorf("without a worker %s: typed, and workers: %s", without, got)
+		}
+	}
 }
