@@ -309,3 +309,18 @@ func TestFirefoxOpensSingleFiles(t *testing.T) {
 		}
 	}
 }
+
+func TestFirefoxDoesHeavyWorkBesideThePage(t *testing.T) {
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	helps(t, openFox(t, watchWorkers), site)
+}
+
+func TestFirefoxRunsOutOfMemory(t *testing.T) {
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	runsOut(t, openFox(t, watchWorkers), site)
+}
+
+func TestFirefoxHostileLinks(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	resists(t, site, root, func(t *testing.T) visitor { return openFox(t) })
+}

@@ -67,31 +67,27 @@ addEventListener("keydown", (e) => { if (e.key === "F9") heard += document.query
 
 func TestHostileLinks(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
-	widget := func(kind string) (string, *lab.Spec) {
-		for _, p := range site.Pages {
-			if strings.HasPrefix(p.Path, "widget/") && len(p.Widgets) == 1 && p.Widgets[0].Kind == kind {
-				return p.Path, p.Widgets[0]
-			}
-		}
-		t.Fatalf("there is no page of a widget %s", kind)
-		return "", nil
-	}
-	check, spec := widget("check")
-	size, _ := widget("size")
+	resists(t, site, root, func(t *testing.T) visitor { return open(t, watchTasks) })
+	// How long the page stood still is told, not tested: TestPauses of build/growth counts.
+}
+
+// resists holds that hostile links leave pages that somebody opens alive.
+func resists(t *testing.T, site *Site, root string, open func(*testing.T) visitor) {
+	check, size := pageOfKind(t, site, "check"), pageOfKind(t, site, "size")
 	for _, h := range hostiles() {
 		t.Run(h.name, func(t *testing.T) {
-			address := root + size + h.query
+			address := root + size.Path + h.query
 			if h.text != "" {
-				query, fragment := spec.Link(lab.Inputs{"q": h.text}, false)
-				address = root + check + "?" + query + "#" + fragment
+				query, fragment := check.Widgets[0].Link(lab.Inputs{"q": h.text}, false)
+				address = root + check.Path + "?" + query + "#" + fragment
 			}
-			b := open(t, watchTasks)
-			b.visit(address, 1)
-			b.until("there is an answer or a plain message", `document.documentElement.classList.contains("lab-on") && !document.querySelector(".lab.working, .lab.waiting")`)
-			if got := b.text(`document.querySelector(".lab").textContent`); !strings.Contains(got, h.want) || strings.Contains(got, "The calculator stopped") {
+			v := open(t)
+			v.visit(address, 1)
+			v.until("there is an answer or a plain message", `document.documentElement.classList.contains("lab-on") && !document.querySelector(".lab.working, .lab.waiting")`)
+			if got := v.text(`document.querySelector(".lab").textContent`); !strings.Contains(got, h.want) || strings.Contains(got, "The calculator stopped") {
 				t.Errorf("the widget does not say %q: %.400s", h.want, got)
 			}
-			t.Logf("an address of %d B held the page for %s ms at a time", len(address), b.text(`JSON.stringify(held)`))
+			t.Logf("an address of %d B held the page for %s ms at a time", len(address), v.text(`JSON.stringify(window.held ?? [])`))
 		})
 	}
 }
