@@ -123,6 +123,9 @@ func (c *compiling) exerciseFence(body string, at int) (html, words string) {
 	if len(diags) > 0 {
 		return "", ""
 	}
+	if id, own := strings.CutPrefix(path.Base(name), path.Base(c.name)+"-"); own && e.ID != id {
+		c.fail(at, file+" has the id "+e.ID+", and its name is that of the chapter and "+id+": write id = "+id+" there, or give the file another name")
+	}
 	spec, wrong := lab.Parse("exercise", e.Fence(), c.schemaFile)
 	for _, d := range wrong {
 		c.fail(at, oneLine(d))
