@@ -205,7 +205,11 @@ func (c *compiling) names(n *inline, name, otherID string, other map[string]stri
 			c.fail(n.Pos(), "{= "+name+"}: "+problem)
 			return ""
 		}
-		c.gives(n, []string{id}, []string{id})
+		var answered []string
+		if id != otherID {
+			answered = []string{id}
+		}
+		c.gives(n, []string{id}, answered)
 	}
 	all := strings.Fields(text)
 	if last := len(all) - 1; last > 0 {

@@ -68,15 +68,28 @@ func TestProgress(t *testing.T) {
 	b.visit(root+p.Path, len(p.Widgets))
 	b.answer(id, "3")
 	b.until("a wrong answer is noted", `localStorage.getItem("progress")?.includes("`+id+`:2026-03-01x")`)
-	b.answer(id, "252")
+	b.answer(id, "122")
 	b.until("the right one, too", `localStorage.getItem("progress")?.includes("`+id+`:2026-03-01x+")`)
 	eval[bool](b, `(document.querySelector("[data-end]").scrollIntoView(), true)`)
+	const scroll = `(async () => {
+		const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+		await frame();
+		const jumped = localStorage.getItem("progress").includes("read:");
+		for (const e of document.querySelectorAll("main h2[id], [data-end]")) {
+			e.scrollIntoView();
+			await frame();
+		}
+		return jumped;
+	})()`
+	if eval[bool](b, scroll) {
+		t.Error("who jumps to the end has read the chapter")
+	}
 	b.until("the chapter is read", `localStorage.getItem("progress")?.includes("read:2026-03-01.")`)
-	b.until("the contents show it", `document.querySelector('.outline [data-chapter="hotel/second"] .done')?.textContent === "✓ 1 of 6 solved, read"`)
+	b.until("the contents show it", `document.querySelector('.outline [data-chapter="hotel/second"] .done')?.textContent === "1/6 ✓1 of 6 solved, read"`)
 	b.until("the self-test shows it", `document.querySelector('.self-test [data-tasks="`+id+`"] .done')?.textContent === "✓ solved"`)
 	b.report("axe", b.axe("{}"))
 	b.visit(root+p.Path, len(p.Widgets))
-	if v := eval[string](b, `document.querySelector("#`+id+` [data-input]").value`); v != "252" {
+	if v := eval[string](b, `document.querySelector("#`+id+` [data-input]").value`); v != "122" {
 		t.Errorf("after coming back the answer is %q", v)
 	}
 
@@ -170,7 +183,7 @@ func TestProgress(t *testing.T) {
 		if v := eval[string](b, `document.querySelector("#`+id+` [data-input]").value`); v != "" {
 			t.Errorf("on %s the answer of before is in the field: %q", step.due, v)
 		}
-		b.answer(id, "252")
+		b.answer(id, "122")
 		b.until("it is noted", `localStorage.getItem("progress").includes("`+id+`:`+step.due+`+")`)
 		b.press(`.back-to-review`)
 		b.says("Nothing comes back today.")
@@ -204,7 +217,7 @@ func TestProgressThatIsNotKept(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			b := open(t, c.script)
 			b.visit(root+p.Path, len(p.Widgets))
-			b.answer(id, "252")
+			b.answer(id, "122")
 			b.until("it says so", `/does not keep your progress/.test(document.querySelector(".progress-said")?.textContent) && document.querySelector(".progress-said").textContent.includes(`+strconv.Quote(c.until)+`)`)
 			b.until("what is solved is shown", `document.querySelector('.self-test [data-tasks="`+id+`"] .done')?.textContent === "✓ solved"`)
 			b.until("the link holds it", `document.querySelector(".progress-said a").href.includes("#log=")`)

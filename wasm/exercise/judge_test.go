@@ -65,6 +65,7 @@ func speaks(r *exercise.Judgement) string {
 
 func TestAnswersThatNobodyListed(t *testing.T) {
 	const smith = "(guest_last_name text, hotel_id text, guest_id uuid, start_date date, end_date date, room_number smallint, confirm_number text, PRIMARY KEY "
+	const market = "CREATE TABLE s (market_id text, market_name text STATIC, dealer_id text, dealer_name text, "
 	const nights = "CREATE TABLE n (hotel_id text, date date, room_number smallint, is_available boolean, "
 	const uploads = "CREATE TABLE u (h timestamp, shard int, added_date timestamp, videoid uuid, userid uuid, name text, preview text, PRIMARY KEY ((h, shard), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC)"
 	for _, c := range []struct{ exercise, answer, want string }{
@@ -87,16 +88,18 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/keys-e2", "  ", "There is no answer yet."},
 		{"foundations/keys-e2", "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}", "serves: Your answer makes no table that could be tried. | Which statement makes a table?"},
 
-		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text STATIC, position int, song_id uuid, title text, PRIMARY KEY (playlist_id, position)) WITH CLUSTERING ORDER BY (position DESC)", "order: The rows are stored the other way round"},
+		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, stall)) WITH CLUSTERING ORDER BY (stall DESC)", "order: The rows are stored the other way round"},
+		{"foundations/why-e5", market + "stall text, PRIMARY KEY (market_id, stall))", "order: stall is declared as text. Sorted so, `2` does not come before `10`. | Which type sorts values of stall as the screen does?"},
+		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, stall, dealer_id))", ""},
+		{"foundations/why-e5", "CREATE TABLE p (market_id text PRIMARY KEY, market_name text); CREATE TABLE s (market_id text, stall int, dealer_id text, dealer_name text, PRIMARY KEY (market_id, stall))", "covers: The screen shows market_name, and no column of s holds it. |"},
+		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, dealer_id))", "order: Order by is currently only supported on the clustered columns of the PRIMARY KEY, got stall | The rows come sorted by dealer_id. The screen shows them by stall. | Which clustering column"},
+		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text, stall int, dealer_id text, dealer_name text, PRIMARY KEY ((market_id, market_name), stall))", "serves: Cannot execute this query as it might involve data filtering"},
+		{"foundations/why-e6", "CREATE TABLE t (tour_id text, guide text STATIC, last_name text, first_name text, PRIMARY KEY (tour_id, last_name, first_name))", "keeps: The third traveler replaces the first"},
 		// What a type or a key loses shows on values that are not among the rows.
-		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text STATIC, position text, song_id uuid, title text, PRIMARY KEY (playlist_id, position))", "order: position is declared as text. Sorted so, `2` does not come before `10`. | Which type sorts values of position as the screen does?"},
 		{"foundations/partition-e1", "CREATE TABLE n (hotel_id text, date date, room text, is_available boolean, PRIMARY KEY ((hotel_id, date), room))", "order: room is declared as text. Sorted so, `2` does not come before `10`. |"},
 		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, user_id uuid, name text, email text, PRIMARY KEY ((country, city), name))", "keeps: Two users may agree in all but user_id. In u one of them replaces the other. | Is user_id in the key?"},
 		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, user_id uuid, name text, email text, PRIMARY KEY ((country, city), email))", "keeps: Two users may agree in all but user_id."},
 		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, id timeuuid, name text, email text, PRIMARY KEY ((country, city), id))", ""},
-		{"foundations/why-e2", "CREATE TABLE p (playlist_id uuid PRIMARY KEY, playlist_name text); CREATE TABLE s (playlist_id uuid, position int, song_id uuid, title text, PRIMARY KEY (playlist_id, position))", "covers: The screen shows playlist_name, and no column of s holds it. |"},
-		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text STATIC, position int, song_id uuid, title text, PRIMARY KEY (playlist_id, song_id))", "order: Order by is currently only supported on the clustered columns of the PRIMARY KEY, got position | The rows come sorted by song_id. The screen shows them by position. | Which clustering column"},
-		{"foundations/why-e2", "CREATE TABLE s (playlist_id uuid, playlist_name text, position int, song_id uuid, title text, PRIMARY KEY ((playlist_id, playlist_name), position))", "serves: Cannot execute this query as it might involve data filtering"},
 
 		{"foundations/keys-e3", "CREATE TABLE p (user_id uuid, created timeuuid, body text, PRIMARY KEY (user_id, created)) WITH CLUSTERING ORDER BY (created DESC)", ""},
 		{"foundations/keys-e3", "CREATE TABLE p (user_id uuid, posted_at timestamp, id uuid, body text, PRIMARY KEY (user_id, posted_at, id)) WITH CLUSTERING ORDER BY (posted_at DESC, id ASC)", ""},

@@ -142,6 +142,6 @@ func (f *form) results(parts ...view.Part) *view.Node {
 	}
 	return view.El("div", view.Class("covered-part"), f.guessView(),
 		view.El("details", view.Class("cover"), view.Flag("open", f.in.Shown),
-			view.Leaf("summary", "", "Show the answer"),
+			view.El("summary", view.Leaf("span", "to-open", "Show the answer"), view.Leaf("span", "to-close", "Hide the answer")),
 			all))
 }

@@ -23,7 +23,7 @@ import (
 type layoutWidget struct {
 	*script
 	format input.Field // of the file
-	writes input.Field // how many are carried out; empty for all
+	writes input.Field // how many are carried out, as the line step says; empty for all
 	at     input.Field // the offset of the field of the file that is explained
 	most   input.Field // how many fields of the file are shown; empty for the first ones
 }
@@ -39,7 +39,7 @@ func formatOf(name string) sstable.Format {
 
 func parseLayout(f *fence.Fence) widget {
 	f.Asks([]string{"bytes", "rows kept"}, "noun")
-	z := &layoutWidget{script: parseScript(f, "Writes", formatField.Key), format: formatField,
+	z := &layoutWidget{script: parseScript(f, "Writes", formatField.Key, "step"), format: formatField,
 		writes: input.Field{Key: "step", Type: input.Whole, Label: "Writes carried out"},
 		at:     input.Field{Key: "byte", Type: input.Whole},
 		most:   input.Field{Key: "fields", Type: input.Whole, Most: maxFields}}
@@ -49,6 +49,13 @@ func parseLayout(f *fence.Fence) widget {
 			f.Wrong(l.At, p, "")
 		} else {
 			z.format.Default = l.Value
+		}
+	}
+	if l, ok := f.Line(z.writes.Key); ok {
+		if p := z.writes.Wrong(l.Value); p != "" {
+			f.Wrong(l.At, p, "")
+		} else {
+			z.writes.Default = l.Value
 		}
 	}
 	z.all = append(z.all, z.format, z.writes, z.at, z.most)
@@ -200,7 +207,10 @@ func (w *layoutWork) controls() *view.Node {
 		return nil
 	}
 	x := w.show(w.layout.writes, w.stepsWrong)
-	x.Default, x.Slider, x.at = strconv.Itoa(all), &input.Slider{Lo: 0, Hi: float64(max(all, 1))}, float64(w.steps)
+	if x.Default == "" {
+		x.Default = strconv.Itoa(all)
+	}
+	x.Slider, x.at = &input.Slider{Lo: 0, Hi: float64(max(all, 1))}, float64(w.steps)
 	if _, given := w.in.Values[x.Key]; !given {
 		x.value = x.Default
 	}

@@ -110,7 +110,17 @@ function show() {
       mark.className = "done";
       a.append(" ", mark);
     }
-    mark.textContent = parts.length ? `✓ ${parts.join(", ")}` : "";
+    const words = parts.join(", ");
+    if (!words || a.hasAttribute("data-task")) {
+      mark.textContent = words && `✓ ${words}`;
+      continue;
+    }
+    const brief = document.createElement("span"), said = document.createElement("span"); // a title has little room beside it
+    brief.setAttribute("aria-hidden", "true");
+    brief.textContent = [n && `${n}/${tasks.length}`, read && "✓"].filter(Boolean).join(" ");
+    said.className = "visually-hidden";
+    mark.title = said.textContent = words;
+    mark.replaceChildren(brief, said);
   }
 }
 
@@ -192,7 +202,7 @@ function putBack() {
     if (!mine) continue;
     for (const e of fields(f)) {
       const text = mine[e.dataset.input];
-      if (typeof text !== "string" || e.type !== "radio" && e.value !== (e.defaultValue ?? "")) continue;
+      if (typeof text !== "string" || e.type !== "radio" && e.value !== (e.dataset.default ?? e.defaultValue ?? "")) continue;
       if (e.type === "radio") e.checked = e.value === text;
       else e.value = text;
     }
@@ -258,6 +268,8 @@ if (script && !document.body.classList.contains("embed")) {
   });
   addEventListener("lab:note", (e) => add(e.detail.chapter, e.detail.thing, e.detail.marks));
   for (const type of ["input", "change"]) addEventListener(type, (e) => { if (form(e)) keepAnswer(form(e)); });
+  const pressed = new MutationObserver((list) => { for (const m of list) if (m.target.type === "hidden") keepAnswer(m.target.form); });
+  for (const f of document.querySelectorAll("form.exercise")) pressed.observe(f, { subtree: true, attributes: true, attributeFilter: ["value"] }); // answers that buttons give
   addEventListener("click", (e) => {
     const button = e.target.closest?.("[data-progress]");
     if (button) does[button.dataset.progress](button);
@@ -275,15 +287,18 @@ if (script && !document.body.classList.contains("embed")) {
     back.append(a);
     document.querySelector("main").append(back);
   }
-  // A chapter is read when its end was in view.
+  // A chapter is read when each of its parts and its end was in view: who jumps to the end
+  // has not read it.
   const end = document.querySelector("[data-end]");
   if (end) {
     const chapter = end.dataset.end;
+    const open = new Set([...document.querySelectorAll("main h2[id]"), end]);
     const seen = new IntersectionObserver((list) => {
-      if (!list.some((s) => s.isIntersecting)) return;
+      for (const s of list) if (s.isIntersecting) open.delete(s.target);
+      if (open.size) return;
       seen.disconnect();
       if (!all().has(`${chapter} read:${today()}`)) add(chapter, "read", ".");
     });
-    seen.observe(end);
+    for (const e of open) seen.observe(e);
   }
 }
