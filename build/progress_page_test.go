@@ -92,6 +92,19 @@ func TestProgress(t *testing.T) {
 	if v := eval[string](b, `document.querySelector("#`+id+` [data-input]").value`); v != "122" {
 		t.Errorf("after coming back the answer is %q", v)
 	}
+	// So are answers that buttons give: an order, several options.
+	order, several := p.Widgets[4].ID, p.Widgets[5].ID
+	items := `[...document.querySelectorAll("#` + order + ` .order-item")].map((e) => e.textContent).join()`
+	before := eval[string](b, items)
+	b.press("#" + order + ` .exercise-order li:last-child [data-do="earlier"]`)
+	b.until("an item has moved", items+" !== "+strconv.Quote(before))
+	moved := eval[string](b, items)
+	b.press("#" + several + "-option-c")
+	pressed := `document.querySelector("#` + several + `-option-c").getAttribute("aria-pressed") === "true"`
+	b.until("an option is chosen", pressed)
+	b.visit(root+p.Path, len(p.Widgets))
+	b.until("the order is as it was left", items+" === "+strconv.Quote(moved))
+	b.until("the option is chosen as it was left", pressed)
 
 	b.visit(root+"progress/", 0)
 	b.says("You have read 1 of ")

@@ -115,6 +115,7 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 
 		{"foundations/partition-e3", "UPDATE groups SET group_description = 'Weekend rides' WHERE groupid = 'cyclists'", ""},
 		{"foundations/partition-e3", "INSERT INTO groups (groupid, group_description) VALUES ('cyclist', 'Weekend rides')", "leaves: Afterwards groups holds the row cyclist, null, Weekend rides, null. It should hold cyclists, null, Weekend rides, null. | What would"},
+		{"foundations/partition-e3", "INSERT INTO groups (groupid, group_description) VALUES ('Cyclists', 'Weekend rides')", "leaves: Afterwards groups holds the row Cyclists, null, Weekend rides, null. It should hold cyclists, null, Weekend rides, null. | The two differ in small and capital letters alone."},
 		{"foundations/partition-e3", "SELECT * FROM groups", "leaves: groups holds the same rows as before. | What would"},
 
 		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND (date) < ('2026-01-01')", ""},
@@ -147,5 +148,46 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		if got := speaks(r); r.Passed != (c.want == "") || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: %s\n   passed %v: %s\n   want       %s", c.exercise, c.answer, r.Passed, got, c.want)
 		}
+	}
+}
+
+// What success says is true of the learner's own table: it is bound to a predicate.
+func TestPraiseIsTrue(t *testing.T) {
+	const posts = "CREATE TABLE p (user_id uuid, posted_at timestamp, post_id %, body text, PRIMARY KEY (user_id, posted_at, post_id)) WITH CLUSTERING ORDER BY (posted_at DESC)"
+	for _, c := range []struct{ exercise, answer, after, remark string }{
+		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "timeuuid"), "Your timeuuid is a time and an id in one", ""},
+		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "text"), "", ""},
+		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY (hotel_id, date, room_number))", "Without inner parentheses", ""},
+		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY ((date), hotel_id, room_number))", "", ""},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, start_date date, room_number smallint, confirm_number text, PRIMARY KEY (guest_last_name, start_date, room_number))", "", "Not stored: guest_id and end_date. This screen does not show them"},
+		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text STATIC, stall int, dealer_name text, PRIMARY KEY (market_id, stall))", "", "Not stored: dealer_id. This screen does not show it"},
+	} {
+		r := load(t, c.exercise).Judge(c.answer)
+		after := strings.Join(r.After, " ")
+		if !r.Passed || (after == "") != (c.after == "") || !strings.Contains(after, c.after) {
+			t.Errorf("%s: %s\n   passed %t, and is told %q; want %q", c.exercise, c.answer, r.Passed, after, c.after)
+		}
+		remark := ""
+		for _, f := range r.Findings {
+			if f.State == exercise.Remark {
+				remark += f.Consequence
+			}
+		}
+		if (remark == "") != (c.remark == "") || !strings.HasPrefix(remark, c.remark) {
+			t.Errorf("%s: %s\n   remark %q; want %q", c.exercise, c.answer, remark, c.remark)
+		}
+	}
+}
+
+// A question that the table refuses has its rows in no order.
+func TestNoOrderWithoutAnswer(t *testing.T) {
+	r := load(t, "foundations/partition-e1").Judge("CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY ((hotel_id), room_number, date))")
+	for _, f := range r.Findings {
+		if f.Predicate.Rule == "order" && f.State != exercise.Fails {
+			t.Errorf("the list is refused, and its order is said to hold: %q", f.Consequence)
+		}
+	}
+	if r.Passed || r.Findings[r.First].Predicate.Rule != "serves" {
+		t.Error("the refusal does not speak")
 	}
 }

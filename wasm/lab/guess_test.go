@@ -104,3 +104,26 @@ func TestGuessesThatAuthorsGetWrong(t *testing.T) {
 		t.Errorf("one that it shows: %v", bad)
 	}
 }
+
+// A covered widget does not tell by its editor what it hides: no border, no mark.
+func TestCoveredEditorIsUnmarked(t *testing.T) {
+	const text = "guess = [x] refused | [ ] accepted\ncql:\nSELECT * FROM nowhere;\n"
+	spec, bad := Parse("run", "id = run1\ntitle = T\ncover = yes\n"+text, nil)
+	if len(bad) > 0 {
+		t.Fatal(bad)
+	}
+	r := spec.Start()
+	telling := func() bool {
+		html := view.HTML(r.Run().View.Find(func(n *view.Node) bool { v, _ := n.Attr("class"); return v == "given" }))
+		return strings.Contains(html, "invalid") || strings.Contains(html, "refused")
+	}
+	if telling() {
+		t.Error("before a guess the editor is marked")
+	}
+	if r.Do("guess", "b"); telling() {
+		t.Error("after a wrong guess the editor is marked")
+	}
+	if r.Do("guess", "a"); !telling() {
+		t.Error("with the answer in view the editor is not marked")
+	}
+}

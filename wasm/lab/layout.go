@@ -164,7 +164,7 @@ func (w *layoutWork) answer() *Output {
 			partitions++
 		}
 		if a.headline == "" {
-			bytes := number.Bytes(len(w.file.Data)) + " in one flush"
+			bytes := number.Bytes(len(w.file.Data)) + " on disk"
 			a = notContent(verdict{headline: bytes, mood: "fine", more: number.Begin(partitions, "partition") + " of " + w.table.Name + "."}, w.ran)
 			if w.Ask.Name == "rows kept" {
 				a = keptVerdict(w.ran, w.Ask.Attr("noun"))

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -155,6 +156,42 @@ func TestLostRowsAreNotFine(t *testing.T) {
 			if strings.Contains(view.HTML(out.View), `class="answer fine"`) == lost {
 				t.Errorf("%s, rows lost: %v\n%s", ask, lost, text)
 			}
+		}
+	}
+}
+
+// What a text says of the rows that come back is in view: the value that is asked for,
+// and the rows of the last read where they are few.
+func TestAnswersInView(t *testing.T) {
+	const table = "CREATE TABLE lab.shows (k int, id int, left_seats int, PRIMARY KEY (k, id));\nINSERT INTO lab.shows (k, id, left_seats) VALUES (1, 1, 5);\n"
+	const read = "SELECT left_seats FROM lab.shows WHERE k = 1 AND id < 11;"
+	for _, c := range []struct{ ask, text, headline, value string }{
+		{"value | column left_seats", table + read, "left_seats: 5", "5"},
+		{"value | column left_seats", table + "INSERT INTO lab.shows (k, id) VALUES (1, 0);\n" + read, "left_seats: null, 5", "null"},
+		{"value | column seats", table + read, "The last read returns no column seats.", ""},
+		{"value | column left_seats", table + "SELECT left_seats FROM lab.shows WHERE k = 2;", "No row came back.", ""},
+		{"value | column left_seats", table, "Nothing is read yet.", ""},
+	} {
+		s, diags := Parse("run", "id = r\ntitle = x\nask = "+c.ask+"\ncql:\n"+c.text, schemaFile)
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		if out := Run(s, nil); !strings.HasPrefix(out.Sentence, c.headline) || out.Values["value"] != c.value {
+			t.Errorf("%s: %q, value %q; want %q, %q", c.text, out.Sentence, out.Values["value"], c.headline, c.value)
+		}
+	}
+	if _, diags := Parse("run", "id = r\ntitle = x\nask = value\ncql:\n"+table, schemaFile); len(diags) != 1 || !strings.Contains(diags[0].Message, "which column") {
+		t.Errorf("a value of no column: %v", diags)
+	}
+	for n, open := range map[int]bool{0: false, 1: true, fewRows: true, fewRows + 1: false} {
+		text := table[:strings.Index(table, "\n")+1]
+		for i := range n {
+			text += "INSERT INTO lab.shows (k, id) VALUES (1, " + strconv.Itoa(i) + ");\n"
+		}
+		s, _ := Parse("run", "id = r\ntitle = x\ncql:\n"+text+"SELECT * FROM lab.shows WHERE k = 1;", schemaFile)
+		html := view.HTML(Run(s, nil).View)
+		if got := strings.Contains(html, "<details open><summary class=\"statement-line\""); got != open {
+			t.Errorf("%d rows are open: %t, want %t", n, got, open)
 		}
 	}
 }
