@@ -109,7 +109,7 @@ func (w *exerciseWork) refused(in string, d diag.Diagnostic) *view.Node {
 		}
 	}
 	if id == "none" { // of a statement that the judge made: the reader writes a table
-		d.Fixes, d.Instead = nil, ""
+		d.Fixes, d.Why, d.Instead = nil, "", ""
 	}
 	return w.finding(j, d, id)
 }

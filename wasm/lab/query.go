@@ -123,13 +123,13 @@ func service(p *plan.Access) (kind string, good bool) {
 	case plan.OnePartition:
 		kind, good = "one partition", true
 	case plan.SomePartitions:
-		kind, good = "fan-out to several partitions", true
+		kind, good = "several partitions", true
 	case plan.OneIndexedPartition:
 		kind, good = "an index in one partition", true
 	case plan.TokenRangeOfTable:
 		kind = "a part of the ring"
 	case plan.IndexedPartitions:
-		kind = "fan-out to all nodes"
+		kind = "an index on all nodes"
 	default:
 		kind = "the whole table"
 	}

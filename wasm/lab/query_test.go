@@ -47,8 +47,8 @@ UPDATE rooms SET free = true WHERE hotel = 'a' AND day = '2026-01-01' AND room =
 	})
 	want := []string{
 		"Q1 statement accepted ✓ one partition",
-		"Q2 statement accepted ✓ fan-out to several partitions",
-		"Q3 statement warning ! fan-out to all nodes",
+		"Q2 statement accepted ✓ several partitions",
+		"Q3 statement warning ! an index on all nodes",
 		"Q4 statement accepted ✓ an index in one partition",
 		"Q5 statement warning ! one partition, filtered",
 		"Q6 statement warning ! the whole table",
