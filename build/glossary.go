@@ -11,6 +11,8 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
+
+	"partitionlab/wasm/workload"
 )
 
 const glossaryFile = "content/glossary.txt"
@@ -78,7 +80,11 @@ func readGlossary(source fs.FS, book *book, problems *problemList) *glossary {
 				continue
 			}
 			if book.line[chapter] == 0 {
-				fail(i+1, "the chapter "+chapter+" is not in "+book.file)
+				message := "the chapter " + chapter + " is not in " + book.file
+				if near := workload.Nearest(chapter, sortedKeys(book.line)); near != "" {
+					message += ": did you mean " + near + "?"
+				}
+				fail(i+1, message)
 			}
 			t := &term{chapter: chapter, line: i + 1}
 			for _, form := range strings.Split(names, "|") {

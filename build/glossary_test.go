@@ -25,6 +25,7 @@ func TestGlossaryProblems(t *testing.T) {
 		"    A row. Two.\n":                                         glossaryFile + ":1: a definition without a term",
 		"row | rows\n    A row. Two.\n":                             glossaryFile + ":1: row | rows names no chapter",
 		"row : hotel/none\n    A row. Two.\n":                       glossaryFile + ":1: the chapter hotel/none is not in content/book.txt",
+		"row : hotel/samle\n    A row. Two.\n":                      glossaryFile + ":1: the chapter hotel/samle is not in content/book.txt: did you mean hotel/sample?",
 		"row : hotel/sample\n    A row.\n":                          glossaryFile + ":1: row is defined in one sentence",
 		"row : hotel/sample\n":                                      glossaryFile + ":1: row is defined in no sentence",
 		"row : hotel/sample\n    One. Two. Three.\n":                glossaryFile + ":1: row is defined in more than two",
