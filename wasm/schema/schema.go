@@ -259,7 +259,7 @@ func (t *Table) Add(c *Column) {
 
 // insert puts a column where it is stored among others.
 func insert(list []*Column, c *Column) []*Column {
-	i, _ := slices.BinarySearchFunc(list, c, storageOrder)
+	i, _ := slices.BinarySearchFunc(list, c, StorageOrder)
 	return slices.Insert(list, i, c)
 }
 
@@ -319,9 +319,13 @@ func (t *Table) Rename(c *Column, name string) {
 	t.byName[name] = c
 }
 
-// storageOrder compares as ColumnMetadata.comparisonOrder does within one kind:
-// simple columns before multi-cell ones, then by the bytes of the name.
-func storageOrder(a, b *Column) int {
+// StorageOrder compares columns that are not in the key as they are stored: statics
+// first, then cells of one value before those of many, then by name.
+// Source: ColumnMetadata.comparisonOrder.
+func StorageOrder(a, b *Column) int {
+	if a.Kind != b.Kind {
+		return int(a.Kind) - int(b.Kind)
+	}
 	if x, y := a.Type.MultiCell(), b.Type.MultiCell(); x != y {
 		if y {
 			return -1

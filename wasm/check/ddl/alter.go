@@ -85,7 +85,7 @@ func (j *ddl) alterTable(s *cql.AlterTable) *diag.Diagnostic {
 	case cql.AlterOptions:
 		d = j.alterOptions(with, s.Name.Name.Span, ks, t)
 	}
-	if d == nil {
+	if d == nil && len(j.apply) > 0 { // else all stays as it is, the order of tables as well
 		j.altered(check.Table, t.Keyspace, t.Name, t)
 		j.flushed(t)
 		j.then(func() { j.Catalogue.Changed(t) })
@@ -147,7 +147,7 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 	if d := j.columnCount(t.Count()+len(added), t.Name, s.Name.Name.Span); d != nil {
 		return d
 	}
-	for _, c := range added {
+	for _, c := range slices.SortedFunc(slices.Values(added), schema.StorageOrder) {
 		if (c.Type.Kind == cqltype.Counter) == t.Counter {
 			continue
 		}
@@ -158,6 +158,9 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 		return rule.AL05.Refuse(diag.Config, at, `%.%: Cannot have a counter column ("%") in a non counter table`, t.Keyspace, t.Name, c.Name)
 	}
 	j.indexWarnings(t)
+	if len(added) == 0 {
+		return nil
+	}
 	j.then(func() {
 		for _, c := range added {
 			t.Add(c)
@@ -227,6 +230,9 @@ func (j *ddl) dropColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Tabl
 			return rule.AL06.Invalid(n.Span, "Cannot drop column % on base table % with materialized views", c.Name, t.Name).Say("Drop the view " + ks.Views(t.Name)[0].Name + " first.")
 		}
 		dropped = append(dropped, c)
+	}
+	if len(dropped) == 0 {
+		return nil
 	}
 	j.then(func() {
 		at := j.Clock.Now*1_000_000 + j.Clock.Write

@@ -55,7 +55,7 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 			return out, err
 		}
 	case c.Field.Given():
-		if t.Kind != cqltype.UDT {
+		if t.Kind != cqltype.UDT || col.Desc {
 			if col.Desc {
 				t = cqltype.ReversedType
 			}
