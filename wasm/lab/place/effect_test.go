@@ -1,0 +1,22 @@
+package place
+
+import (
+	"reflect"
+	"testing"
+
+	"partitionlab/wasm/wire"
+)
+
+func TestEffectGoesOver(t *testing.T) {
+	for _, e := range []Effect{
+		{},
+		{Begin: true, To: "size1-rooms", Said: "Done.", Note: "x"},
+		{Put: &Text{"q", "SELECT 1;\n"}},
+		{Put: &Text{"q", ""}, Save: &Text{"size1.cql", "5:a"}},
+	} {
+		r := wire.Reader{Rest: wire.Unpack(wire.Pack(append(e.Texts(), "more")...))}
+		if got := ReadEffect(&r); !reflect.DeepEqual(got, e) || r.Text() != "more" {
+			t.Errorf("%+v became %+v", e, got)
+		}
+	}
+}
