@@ -71,6 +71,9 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 				if steps&Returns != 0 {
 					f.popOnce()
 				}
+				if steps&Numbers != 0 {
+					f.roundVariables()
+				}
 				text = f.bytes()
 				rewritten++
 				if steps&Idle != 0 && known.idle[i] {
@@ -450,6 +453,19 @@ func (f *function) keepNumber(number int64) {
 		f.locals[1].count++
 	} else {
 		f.locals = slices.Insert(f.locals, 1, locals{1, typeI64})
+	}
+}
+
+// roundVariables gives a function more variables than it has, so that the heads of most
+// functions are the same. The browser's compiler leaves out what is not used. Only where
+// none of another type come behind them: those would have other numbers.
+func (f *function) roundVariables() {
+	last := &f.locals[len(f.locals)-1]
+	for _, count := range []int{3, 5, 7, 9, 11, 13, 17} {
+		if last.typ == typeI64 && last.count <= count {
+			last.count = count
+			return
+		}
 	}
 }
 

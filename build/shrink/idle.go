@@ -22,7 +22,12 @@ var idle = []string{
 	// Only while it takes profiles, which the linker has turned off, and those of blocking, which nobody turns on.
 	"profilealloc", "saveblockevent",
 	// Only with GODEBUG.
-	"schedtrace", "printScavTrace", "checkFinalizersAndCleanups", "dumpScanStats",
+	"schedtrace", "printScavTrace", "checkFinalizersAndCleanups", "dumpScanStats", "fmtNSAsMS", "runCheckmark", "setCheckmark",
+	// Only where somebody looks for goroutines that leak, or takes a profile of them; only in tests of package testing/synctest.
+	"findGoroutineLeaks", "findMaybeRunnableGoroutines", "doRecordGoroutineProfile", "tryRecordGoroutineProfile",
+	"(*synctestBubble).changegstatus", "(*synctestBubble).incActive", "(*synctestBubble).decActive", "(*synctestBubble).maybeWakeLocked",
+	// Only for C, and for arenas.
+	"printOneCgoTraceback", "printCgoTraceback", "expandCgoFrames", "(*mspan).setUserArenaChunkToFault",
 	// Bytes of memory in the text of a crash.
 	"hexdumpWords", "tracebackHexdump", "gcDumpObject", "(*mspan).reportZombies", "printAncestorTraceback",
 	// Whether the compiler and the linker have worked.
