@@ -261,6 +261,7 @@ function patch(root, joined) {
       }
       case 2: { // no attribute
         const name = next();
+        if (name === "open" && node.contains(document.activeElement)) break; // whoever types in it is not done
         node.removeAttribute(name);
         syncAttribute(node, name, "", false);
         break;
