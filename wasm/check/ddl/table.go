@@ -84,26 +84,9 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 		return d
 	}
 
-	// types, in the order of the server's hash map
-	types := map[string]*cqltype.Type{}
-	var masks map[string]*schema.Mask // of the few that have one
-	for _, i := range hashed {
-		c := &s.Columns[i]
-		t, d := j.ScopeOf(ks).Resolve(c.Type, false)
-		if d != nil {
-			return d
-		}
-		types[c.Name.Text] = t
-		mask, d := j.mask(c.Mask, ksName, name, c.Name, t)
-		switch {
-		case d != nil:
-			return d
-		case masks == nil && mask != nil:
-			masks = map[string]*schema.Mask{}
-			fallthrough
-		case mask != nil:
-			masks[c.Name.Text] = mask
-		}
+	types, masks, d := j.columnTypes(s, ks, hashed)
+	if d != nil {
+		return d
 	}
 	for i := range s.Columns {
 		c := &s.Columns[i]
@@ -165,8 +148,46 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 		}
 	}
 
-	t := schema.NewTable(ksName, name)
-	t.Params, t.Counter, t.Compact, t.ID = params, counters, s.CompactStorage, id
+	t := tableOf(s, ksName, rest, types, masks)
+	t.Params, t.Counter, t.ID = params, counters, id
+	j.made(check.Table, ks.Name, name, t)
+	j.then(func() {
+		ks.Tables[name] = t
+		j.Catalogue.Changed(t)
+	})
+	return nil
+}
+
+// columnTypes looks up the types and masks of columns, in the order of the server's
+// hash map. Few columns have a mask.
+func (j *ddl) columnTypes(s *cql.CreateTable, ks *schema.Keyspace, hashed []int) (types map[string]*cqltype.Type, masks map[string]*schema.Mask, d *diag.Diagnostic) {
+	types = map[string]*cqltype.Type{}
+	for _, i := range hashed {
+		c := &s.Columns[i]
+		t, d := j.ScopeOf(ks).Resolve(c.Type, false)
+		if d != nil {
+			return nil, nil, d
+		}
+		types[c.Name.Text] = t
+		mask, d := j.mask(c.Mask, ks.Name, s.Name.Name.Text, c.Name, t)
+		switch {
+		case d != nil:
+			return nil, nil, d
+		case masks == nil && mask != nil:
+			masks = map[string]*schema.Mask{}
+			fallthrough
+		case mask != nil:
+			masks[c.Name.Text] = mask
+		}
+	}
+	return types, masks, nil
+}
+
+// tableOf is the table that a statement makes, with its columns; rest are those that
+// are not in the key.
+func tableOf(s *cql.CreateTable, keyspace string, rest []*cql.ColumnDef, types map[string]*cqltype.Type, masks map[string]*schema.Mask) *schema.Table {
+	t := schema.NewTable(keyspace, s.Name.Name.Text)
+	t.Compact = s.CompactStorage
 	columns := make([]schema.Column, 0, len(s.Columns))
 	add := func(n string, kind schema.ColumnKind, desc bool) {
 		columns = append(columns, schema.Column{Name: n, Type: types[n], Kind: kind, Desc: desc, Mask: masks[n]})
@@ -186,12 +207,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 		}
 		add(c.Name.Text, kind, false)
 	}
-	j.made(check.Table, ks.Name, name, t)
-	j.then(func() {
-		ks.Tables[name] = t
-		j.Catalogue.Changed(t)
-	})
-	return nil
+	return t
 }
 
 func noPrimaryKey(s *cql.CreateTable) *diag.Diagnostic {
