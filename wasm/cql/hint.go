@@ -108,7 +108,7 @@ var contextRules = map[string]rule.ID{
 	"after the statement": rule.SYN01, "SELECT": rule.SYN06, "FROM": rule.SYN06, "WHERE": rule.SYN06, "GROUP BY": rule.SYN12,
 	"ORDER BY": rule.SYN12, "PER PARTITION LIMIT": rule.SYN13, "LIMIT": rule.SYN13, "ALLOW FILTERING": rule.SYN12, "after SELECT": rule.SYN12,
 	"INSERT": rule.SYN14, "VALUES": rule.SYN14, "JSON": rule.SYN29, "USING": rule.SYN15, "after INSERT": rule.SYN15, "UPDATE": rule.SYN15,
-	"SET": rule.SYN17, "IF": rule.SYN16, "DELETE": rule.SYN11, "BEGIN": rule.SYN19, "BATCH": rule.SYN19, "CREATE": rule.SYN06,
+	"SET": rule.SYN17, "IF": rule.SYN16, "DELETE": rule.SYN11, "BEGIN": rule.SYN19, "BATCH": rule.SYN19,
 	"CREATE TABLE": rule.SYN05, "the columns": rule.SYN20, "PRIMARY KEY": rule.SYN22, "CLUSTERING ORDER BY": rule.SYN23, "WITH": rule.SYN24,
 	"CREATE TYPE": rule.SYN26, "the fields": rule.SYN26, "ALTER TYPE": rule.SYN26, "CREATE INDEX": rule.SYN28, "the indexed columns": rule.SYN28,
 	"ALTER TABLE": rule.SYN25, "ADD": rule.SYN25, "DROP": rule.SYN25, "RENAME": rule.SYN25, "ALTER": rule.SYN25,
@@ -326,8 +326,10 @@ func (x *explainer) fix(title string, edits ...diag.Edit) bool {
 	return true
 }
 
-// words finds the words for an error.
+// words finds the words for an error, and notes whether they are our own.
 func (p *parser) words(d *diag.Diagnostic) {
+	server := d.Message
+	defer func() { d.Ours = d.Message != server && d.Kind == diag.Syntax }()
 	switch {
 	case p.thrown != nil:
 		p.explainThrown(d)

@@ -75,6 +75,9 @@ func (x *explainer) find() *slip {
 	for _, table := range slips {
 		for i := range table {
 			if s := &table[i]; x.meets(s) && x.take(s) {
+				if s.rule == "" && x.d.Why == "" && x.fixed() {
+					x.d.Rule = "" // a guess by the clause: its reason would not be the reason here
+				}
 				return s
 			}
 		}

@@ -19,6 +19,9 @@ var slipsOfWords = []slip{
 	}},
 	{alone: true, see: "^=", looks: func(x *explainer) bool { return x.p.err.want == "':'" }, write: ":"},
 	{alone: true, see: "^~word", looks: func(x *explainer) bool { return x.has(-1, x.tok(0).kind) }, drop: true, title: "leave out the second {here}"},
+	{alone: true, must: true, why: "Commas separate the parts of a list.", try: func(x *explainer) []offer {
+		return offers("put a comma here", insert(x.tok(-1).End, ","))
+	}},
 	{alone: true, try: (*explainer).missingSigns},
 	{alone: true, see: "^~end|name", drop: true, title: "leave out {here}"},
 
@@ -90,7 +93,7 @@ func (x *explainer) missingSigns() []offer {
 	at := x.tok(-1).End
 	var list []offer
 	for _, s := range [...]struct{ title, text string }{
-		{"put a comma here", ","}, {"put a parenthesis here", ")"}, {"put a parenthesis here", " ("}, {"write AND", " AND"}, {"put a bracket here", "]"},
+		{"put a parenthesis here", ")"}, {"put a parenthesis here", " ("}, {"write AND", " AND"}, {"put a bracket here", "]"},
 		{"put a brace here", "}"}, {"put = here", " ="}, {"put : here", ":"}, {"put > here", ">"},
 	} {
 		list = append(list, offers(s.title, insert(at, s.text))...)

@@ -24,7 +24,7 @@ func (s Severity) String() string { return severityNames[s] }
 
 // Render returns diagnostics as text in the order of the source, each like
 //
-//	refused (syntax): the condition ends with AND, but no condition follows
+//	refused (syntax): Cassandra cannot read this: the condition ends with AND, but no condition follows
 //	 --> hotel.cql:3:27
 //	  |
 //	3 | SELECT * FROM t WHERE k = 1 AND
@@ -38,6 +38,9 @@ func (s Severity) String() string { return severityNames[s] }
 //
 // Lines and columns count from 1, columns in code points.
 func Render(src *Source, list []Diagnostic) string { return Style{}.Render(src, list) }
+
+// OurWords stands before the message of a refusal that is not in the server's words.
+const OurWords = "Cassandra cannot read this"
 
 // A Style is how diagnostics are rendered. The zero Style is plain text.
 type Style struct {
@@ -105,7 +108,11 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 		r.put(" (", d.Kind.String(), ")")
 	}
 	r.paint(bold)
-	r.put(": ", strings.ReplaceAll(d.Message, "\n", "\n  "))
+	r.put(": ")
+	if d.Ours {
+		r.put(OurWords, ": ")
+	}
+	r.put(strings.ReplaceAll(d.Message, "\n", "\n  "))
 	r.paint(plain)
 	r.put("\n")
 	if d.Span == (Span{}) && r.src.Text == "" {

@@ -266,6 +266,9 @@ func onOneLine(s string) string {
 // said is one diagnostic in a card: the server's words, where, why, and what to do.
 func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
 	verdict := [...]string{diag.Refused: "refused by Cassandra", diag.Warning: "Cassandra warns", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "not judged yet"}[d.Severity]
+	if d.Ours {
+		verdict = diag.OurWords
+	}
 	line := view.El("p", view.Class("said"), f.nodes.Leaf("span", "verdict", verdict))
 	if d.Message != "" {
 		line.Add(f.nodes.Text(": "), f.nodes.Leaf("q", "message", d.Message))

@@ -88,6 +88,9 @@ func saidLine(mark, verdict, words string) *view.Node {
 func (f *form) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 	mark := [...]string{diag.Refused: "✕", diag.Warning: "!", diag.Advice: "!", diag.Note: "i", diag.NotJudged: "?"}[d.Severity]
 	verdict := [...]string{diag.Refused: "refused by Cassandra", diag.Warning: "accepted, and Cassandra warns", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "not judged yet"}[d.Severity]
+	if d.Ours {
+		verdict = diag.OurWords
+	}
 	line := saidLine(mark, verdict, "")
 	if d.Message != "" {
 		line.Add(view.Text(": "), view.Leaf("q", "message", d.Message))
