@@ -116,7 +116,7 @@ func propose(core *core, sel *cql.Select, q string) proposal {
 	if t == nil {
 		return proposal{}
 	}
-	create := repair.ProposeTable(sel, t)
+	create := repair.ProposeTable(sel, t, core.session.Catalogue().Keyspaces[ks])
 	if create == "" {
 		return proposal{}
 	}

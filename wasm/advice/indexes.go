@@ -18,7 +18,7 @@ var r38 = Rule{
 			switch {
 			case r.ann() || r.Filtered || len(r.Indexes) == 0:
 			case r.Partitions == plan.IndexedPartitions:
-				d.say(r.place, r.wherePlace(), "this query asks the index "+r.Indexes[0].Name+" on all nodes", r.served(""))
+				d.say(r.place, r.wherePlace(), "this query asks the index "+r.Indexes[0].Name+" on all nodes", d.served(&r, ""))
 			case r.Partitions == plan.OneIndexedPartition:
 				d.note(r.place, r.wherePlace(), "the index "+r.Indexes[0].Name+" is searched in one partition", "This is what an index is good at; nothing to change.")
 			}

@@ -24,8 +24,8 @@ func (r *reading) scans() bool {
 func (r *reading) ann() bool { return len(r.stmt.OrderBy) > 0 && r.stmt.OrderBy[0].ANN != nil }
 
 // served says which table would serve a query.
-func (r *reading) served(otherwise string) string {
-	if cqlText := repair.ProposeTable(r.stmt, r.table); cqlText != "" {
+func (d *design) served(r *reading, otherwise string) string {
+	if cqlText := repair.ProposeTable(r.stmt, r.table, d.Catalogue.Keyspaces[r.table.Keyspace]); cqlText != "" {
 		return "Write the rows into a table for this query as well:\n" + cqlText
 	}
 	return otherwise
@@ -102,9 +102,9 @@ var r06 = Rule{
 			case r.Partitions == plan.OnePartition || r.Partitions == plan.OneIndexedPartition:
 				d.note(r.place, at, "filtering inside one partition reads all of it that the key leaves", "This is fine as long as the partition is small.")
 			case r.Partitions == plan.SomePartitions:
-				d.say(r.place, at, "this query reads and filters every row of several partitions", r.served(""))
+				d.say(r.place, at, "this query reads and filters every row of several partitions", d.served(&r, ""))
 			case r.Partitions != plan.NoPartition:
-				d.say(r.place, at, "this query may read every row of "+r.table.Name+" to return a few", r.served(""))
+				d.say(r.place, at, "this query may read every row of "+r.table.Name+" to return a few", d.served(&r, ""))
 			}
 		}
 	},

@@ -112,6 +112,7 @@ type Edit struct {
 type Fix struct {
 	Title string
 	Edits []Edit
+	Makes string // the CREATE statement among what it adds, "" for none
 }
 
 // Apply returns the text with the fix carried out. Edits that lie outside the

@@ -157,7 +157,7 @@ func (w *queryWork) proposal(name string, r *session.Outcome, text string) view.
 	if !ok || t == nil {
 		return nil
 	}
-	create := repair.ProposeTable(sel, t)
+	create := repair.ProposeTable(sel, t, w.conn.Catalogue().Keyspaces[t.Keyspace])
 	if create == "" {
 		return nil
 	}

@@ -5,7 +5,9 @@ package repair
 // behind them the rest of the old primary key, so that rows stay distinct.
 
 import (
+	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -19,13 +21,14 @@ import (
 // ProposeTable returns a CREATE TABLE statement for a table that answers the query
 // without filtering, with the columns of t that the query needs; "" where no table
 // answers it as it is written. The query on the proposed table has been judged:
-// only its table name changes.
-func ProposeTable(query *cql.Select, t *schema.Table) string {
-	p := proposal(query, t)
+// only its table name changes. The name is free among the tables of ks, the keyspace of t,
+// unless the same table is there; nil knows of none.
+func ProposeTable(query *cql.Select, t *schema.Table, ks *schema.Keyspace) string {
+	p, _ := proposal(query, t, ks, nil)
 	if p == nil {
 		return ""
 	}
-	return createText(p)
+	return createText(query, p)
 }
 
 // design is a primary key in the making.
@@ -33,6 +36,7 @@ type design struct {
 	table      *schema.Table
 	partition  []*schema.Column
 	clustering []*schema.Column
+	asked      int // how many clustering columns the query asks for
 	desc       map[*schema.Column]bool
 }
 
@@ -46,8 +50,51 @@ func (d *design) cluster(c *schema.Column) {
 	}
 }
 
-// proposal designs the table, or returns nil.
-func proposal(s *cql.Select, t *schema.Table) *schema.Table {
+// proposal designs the table, or returns nil. there says that the keyspace has it already.
+func proposal(s *cql.Select, t *schema.Table, ks *schema.Keyspace, written func(string) bool) (p *schema.Table, there bool) {
+	d := designFor(s, t)
+	if d == nil {
+		return nil, false
+	}
+	p = d.make(s)
+	if !answers(s, p) {
+		return nil, false
+	}
+	for name := range d.names() {
+		p.Name = name
+		var old *schema.Table
+		if ks != nil {
+			old = ks.Tables[name]
+		}
+		if old != nil && old != t && old.View == nil && holds(old, p) {
+			return p, true
+		}
+		if old == nil && (written == nil || !written(name)) {
+			return p, false
+		}
+	}
+	return nil, false
+}
+
+// holds reports whether a table has the key of another one, in the same order, and its
+// columns.
+func holds(t, p *schema.Table) bool {
+	same := func(a, b []*schema.Column) bool {
+		return slices.EqualFunc(a, b, func(a, b *schema.Column) bool { return a.Name == b.Name && a.Desc == b.Desc })
+	}
+	if !same(t.PartitionKey, p.PartitionKey) || !same(t.Clustering, p.Clustering) {
+		return false
+	}
+	for c := range p.Columns() {
+		if o := t.Column(c.Name); o == nil || o.Type.String() != c.Type.String() {
+			return false
+		}
+	}
+	return true
+}
+
+// designFor designs the key, or returns nil.
+func designFor(s *cql.Select, t *schema.Table) *design {
 	if t.Counter || t.View != nil || s.Distinct {
 		return nil
 	}
@@ -119,9 +166,12 @@ func proposal(s *cql.Select, t *schema.Table) *schema.Table {
 	if len(d.partition) == 0 {
 		return nil
 	}
-	for _, list := range [][]*schema.Column{groups, order, fixed, several, between, t.PartitionKey, t.Clustering} {
+	for i, list := range [][]*schema.Column{groups, order, fixed, several, between, t.PartitionKey, t.Clustering} {
 		for _, c := range list {
 			d.cluster(c)
+		}
+		if i < 5 {
+			d.asked = len(d.clustering)
 		}
 	}
 	for _, c := range slices.Concat(d.partition, d.clustering) {
@@ -129,11 +179,7 @@ func proposal(s *cql.Select, t *schema.Table) *schema.Table {
 			return nil
 		}
 	}
-	proposed := d.make(s)
-	if !answers(s, proposed) {
-		return nil
-	}
-	return proposed
+	return d
 }
 
 // keyable reports whether a type may stand in a primary key.
@@ -144,7 +190,7 @@ func keyable(t *cqltype.Type) bool {
 // make builds the table: the key, then the other columns that the query selects.
 func (d *design) make(s *cql.Select) *schema.Table {
 	t := d.table
-	out := schema.NewTable(t.Keyspace, d.name())
+	out := schema.NewTable(t.Keyspace, t.Name)
 	for i, c := range d.partition {
 		out.Add(&schema.Column{Name: c.Name, Type: c.Type, Kind: schema.PartitionKey, Position: i})
 	}
@@ -176,16 +222,41 @@ func (d *design) make(s *cql.Select) *schema.Table {
 	return out
 }
 
-// name is the old name and the columns that the new table is looked up by.
-func (d *design) name() string {
-	name := d.table.Name + "_by"
-	for _, c := range d.partition {
-		name += "_" + c.Name
+// longestName is how long a proposed name may get by whole columns.
+const longestName = 48
+
+// names are those that the table may get, the best first: what it holds and the columns of
+// its partition key, orders_by_customer; then with the columns that rows are sorted or
+// searched by, one after the other; then numbered.
+func (d *design) names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		name, _, _ := strings.Cut(d.table.Name, "_by_")
+		if name == "" {
+			name = d.table.Name
+		}
+		name += "_by"
+		for i, c := range slices.Concat(d.partition, d.clustering[:d.asked]) {
+			part := "_" + c.Name
+			if id := strings.TrimSuffix(part, "_id"); len(id) > 1 {
+				part = id
+			}
+			if i > 0 && len(name)+len(part) > longestName {
+				break
+			}
+			name += part
+			if i+1 >= len(d.partition) && !yield(name) {
+				return
+			}
+		}
+		if !yield(name) {
+			return
+		}
+		for n := 2; n < 100; n++ {
+			if !yield(name + "_" + strconv.Itoa(n)) {
+				return
+			}
+		}
 	}
-	if len(name) > 48 {
-		name = name[:48]
-	}
-	return name
 }
 
 // answers judges the query on the proposed table.
@@ -201,10 +272,10 @@ func answers(s *cql.Select, t *schema.Table) bool {
 	})
 }
 
-// createText writes the CREATE TABLE statement of a table.
-func createText(t *schema.Table) string {
+// createText writes the CREATE TABLE statement of a table for a query, one clause a line.
+func createText(s *cql.Select, t *schema.Table) string {
 	var b strings.Builder
-	b.WriteString("CREATE TABLE " + t.String() + " (")
+	b.WriteString("CREATE TABLE " + nameIn(s, t) + " (")
 	for _, c := range t.SelectOrder() {
 		b.WriteString(cql.QuoteName(c.Name) + " " + c.Type.String() + ", ")
 	}
@@ -239,6 +310,9 @@ func createText(t *schema.Table) string {
 			}
 		}
 		b.WriteString(")")
+	}
+	if text, err := cql.Format(b.String()); err == nil {
+		return strings.TrimSuffix(strings.TrimSpace(text), ";")
 	}
 	return b.String()
 }

@@ -21,14 +21,15 @@ import (
 )
 
 // Add adds to a refusal how the statement can be repaired; stmt is the statement or
-// the member of a batch that it is about.
-func Add(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic) {
+// the member of a batch that it is about. written reports whether the text around it has
+// a name already, nil where there is no such text.
+func Add(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic, written func(string) bool) {
 	if stmt == nil {
 		return
 	}
 	for i := range repairs {
 		if string(repairs[i].rule) == d.Rule {
-			r := repairer{ctx: ctx, stmt: stmt, d: d}
+			r := repairer{ctx: ctx, stmt: stmt, d: d, written: written}
 			repairs[i].repair(&r)
 			return
 		}
@@ -37,9 +38,10 @@ func Add(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic) {
 
 // A repairer makes the fixes of one refusal.
 type repairer struct {
-	ctx  *check.Context
-	stmt cql.Statement
-	d    *diag.Diagnostic
+	ctx     *check.Context
+	stmt    cql.Statement
+	d       *diag.Diagnostic
+	written func(string) bool
 }
 
 // Rules are the rules that have repairs, in the order of their ids.

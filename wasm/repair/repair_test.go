@@ -55,14 +55,14 @@ func TestProposeAfterAlter(t *testing.T) {
 	}
 	for query, want := range map[string]string{
 		"SELECT * FROM a WHERE v = 3": "",
-		"SELECT * FROM b WHERE v = 3": "CREATE TABLE ks.b_by_v (v int, p int, c int, u frozen<value>, PRIMARY KEY (v, p, c))",
+		"SELECT * FROM b WHERE v = 3": "CREATE TABLE b_by_v (v int, p int, c int, u frozen<value>, PRIMARY KEY (v, p, c))",
 	} {
 		stmt, _, err := cql.ParseStatement(query)
 		if err != nil {
 			t.Fatal(query, err)
 		}
 		q := stmt.(*cql.Select)
-		got := repair.ProposeTable(q, s.Catalogue().Table("ks", q.From.Name.Text))
+		got := onOneLine(repair.ProposeTable(q, s.Catalogue().Table("ks", q.From.Name.Text), s.Catalogue().Keyspaces["ks"]))
 		if got != want {
 			t.Errorf("%s\n  got  %s\n  want %s", query, got, want)
 		} else if got != "" {
@@ -73,17 +73,23 @@ func TestProposeAfterAlter(t *testing.T) {
 	}
 }
 
+// onOneLine is a statement without its line breaks.
+func onOneLine(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	return strings.NewReplacer("( ", "(", " )", ")").Replace(s)
+}
+
 func TestProposeTable(t *testing.T) {
 	s := fresh(t)
 	for _, c := range []struct{ query, want string }{
-		{"SELECT * FROM p2 WHERE k1 = 1", "CREATE TABLE ks.p2_by_k1 (k1 int, k2 int, v int, PRIMARY KEY (k1, k2))"},
-		{"SELECT * FROM kv WHERE txt = 'a' AND v > 5", "CREATE TABLE ks.kv_by_txt (txt text, v int, k int, PRIMARY KEY (txt, v, k))"},
-		{"SELECT v FROM kv WHERE txt = 'a' ORDER BY v DESC", "CREATE TABLE ks.kv_by_txt (txt text, v int, k int, PRIMARY KEY (txt, v, k)) WITH CLUSTERING ORDER BY (v DESC, k ASC)"},
-		{"SELECT txt FROM kv WHERE v IN (1, 2)", "CREATE TABLE ks.kv_by_v (v int, k int, txt text, PRIMARY KEY (v, k))"},
-		{"SELECT * FROM t WHERE k = 1 AND c2 = 1", "CREATE TABLE ks.t_by_k_c2 (k int, c2 int, c1 int, s int, v int, PRIMARY KEY ((k, c2), c1))"},
-		{"SELECT * FROM t WHERE k = 1 AND c1 > 1 AND c2 = 1", "CREATE TABLE ks.t_by_k_c2 (k int, c2 int, c1 int, s int, v int, PRIMARY KEY ((k, c2), c1))"},
-		{"SELECT v, count(*) FROM kv GROUP BY v", "CREATE TABLE ks.kv_by_v (v int, k int, PRIMARY KEY (v, k))"},
-		{"SELECT * FROM ks2 WHERE txt = 'a' AND v = 2 ORDER BY c", "CREATE TABLE ks.ks2_by_txt_v (txt text, v int, c int, k int, PRIMARY KEY ((txt, v), c, k))"},
+		{"SELECT * FROM p2 WHERE k1 = 1", "CREATE TABLE p2_by_k1 (k1 int, k2 int, v int, PRIMARY KEY (k1, k2))"},
+		{"SELECT * FROM kv WHERE txt = 'a' AND v > 5", "CREATE TABLE kv_by_txt (txt text, v int, k int, PRIMARY KEY (txt, v, k))"},
+		{"SELECT v FROM kv WHERE txt = 'a' ORDER BY v DESC", "CREATE TABLE kv_by_txt (txt text, v int, k int, PRIMARY KEY (txt, v, k)) WITH CLUSTERING ORDER BY (v DESC, k ASC)"},
+		{"SELECT txt FROM kv WHERE v IN (1, 2)", "CREATE TABLE kv_by_v (v int, k int, txt text, PRIMARY KEY (v, k))"},
+		{"SELECT * FROM t WHERE k = 1 AND c2 = 1", "CREATE TABLE t_by_k_c2 (k int, c2 int, c1 int, s int, v int, PRIMARY KEY ((k, c2), c1))"},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 1 AND c2 = 1", "CREATE TABLE t_by_k_c2 (k int, c2 int, c1 int, s int, v int, PRIMARY KEY ((k, c2), c1))"},
+		{"SELECT v, count(*) FROM kv GROUP BY v", "CREATE TABLE kv_by_v (v int, k int, PRIMARY KEY (v, k))"},
+		{"SELECT * FROM ks2 WHERE txt = 'a' AND v = 2 ORDER BY c", "CREATE TABLE ks2_by_txt_v (txt text, v int, c int, k int, PRIMARY KEY ((txt, v), c, k))"},
 		{"SELECT * FROM kv WHERE v > 5", ""},                         // no partition is named
 		{"SELECT * FROM kv WHERE v != 5", ""},                        // nothing answers that
 		{"SELECT * FROM col WHERE l CONTAINS 1", ""},                 // a list is no key
@@ -95,7 +101,7 @@ func TestProposeTable(t *testing.T) {
 			t.Fatal(c.query, err)
 		}
 		q := stmt.(*cql.Select)
-		got := repair.ProposeTable(q, s.Catalogue().Table("ks", q.From.Name.Text))
+		got := onOneLine(repair.ProposeTable(q, s.Catalogue().Table("ks", q.From.Name.Text), s.Catalogue().Keyspaces["ks"]))
 		if got != c.want {
 			t.Errorf("%s\n  got  %s\n  want %s", c.query, got, c.want)
 			continue

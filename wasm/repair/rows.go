@@ -339,9 +339,25 @@ func (r *repairer) propose() {
 	if !ok || t == nil {
 		return
 	}
-	if p := proposal(s, t); p != nil {
-		r.edit("read a table that is made for this query: "+p.Name, insert(s.Start, createText(p)+";\n"), diag.Edit{Span: s.From.Place(), Text: p.String()})
+	p, there := proposal(s, t, r.ctx.Catalogue.Keyspaces[t.Keyspace], r.written)
+	switch {
+	case p == nil:
+	case there:
+		r.write("read the table that is made for this query: "+p.Name, s.From.Place(), nameIn(s, p))
+	default:
+		create := createText(s, p)
+		r.d.Fixes = append(r.d.Fixes, diag.Fix{Title: "read a table that is made for this query: " + p.Name, Makes: create,
+			Edits: []diag.Edit{insert(s.Start, create+";\n"), {Span: s.From.Place(), Text: nameIn(s, p)}}})
 	}
+}
+
+// nameIn is the name of a table as the query writes it: with the keyspace only where it
+// names one.
+func nameIn(s *cql.Select, t *schema.Table) string {
+	if s.From.Keyspace.Given() {
+		return t.String()
+	}
+	return cql.QuoteName(t.Name)
 }
 
 // otherTable offers the ways to answer a SELECT that the table cannot answer: a table

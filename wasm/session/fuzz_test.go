@@ -66,7 +66,7 @@ func FuzzRepairs(f *testing.F) {
 		if table == nil {
 			return
 		}
-		if proposed := repair.ProposeTable(q, table); proposed != "" {
+		if proposed := repair.ProposeTable(q, table, c.Catalogue().Keyspaces[keyspace]); proposed != "" {
 			if r := c.Exec(proposed); r.Diag != nil && r.Diag.Kind != diag.Exists {
 				t.Errorf("for %q the table %q is proposed: %s", text, proposed, r.Diag.Message)
 			}

@@ -5,6 +5,8 @@ package session
 
 import (
 	"math"
+	"strings"
+	"unicode"
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
@@ -42,6 +44,7 @@ type Session struct {
 	number   int32                             // of results so far: mutations carry the number of theirs, from 0
 	ask      bool                              // nothing is changed: see [Session.Ask]
 	scripts  int                               // that were begun
+	written  func(string) bool                 // whether the script that runs has a name: see repair.Add
 	broken   map[object]refused                // what refused CREATEs would have made
 	repeat   int                               // how often the next write is done: see [Operation]
 	// Words are commands besides those of cqlsh. Whole says that the last statement of
@@ -172,7 +175,7 @@ func (s *Session) judged(r *Outcome, text string, begun cql.Statement, prepare b
 	rule.Complete(r.Diag)
 	for _, stmt := range []cql.Statement{r.Verdict.Of, r.Stmt, begun} {
 		if stmt != nil {
-			repair.Add(&s.ctx, stmt, r.Diag)
+			repair.Add(&s.ctx, stmt, r.Diag, s.written)
 			break
 		}
 	}
@@ -201,6 +204,7 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 	next := cql.Items(src, s.ctx.Work, s.Words...)
 	s.scripts++
 	script := s.scripts
+	s.written = namesIn(src.Text)
 	over := false // what follows is not judged, and that was said
 	return func() (Outcome, bool) {
 		if over || s.ctx.Work.Stopped() && !s.ctx.Work.Over() {
@@ -224,6 +228,21 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 			s.explain(&r, script, item.Begun, s.ctx.Keyspace)
 		}
 		return r, true
+	}
+}
+
+// namesIn tells which names a text has, wherever they stand. It takes the text apart when
+// it is asked for the first time.
+func namesIn(text string) func(string) bool {
+	var names map[string]bool
+	return func(name string) bool {
+		if names == nil {
+			names = map[string]bool{}
+			for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+				names[word] = true
+			}
+		}
+		return names[strings.ToLower(name)]
 	}
 }
 
