@@ -445,7 +445,7 @@ func (j *judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
 	if r.Diag != nil {
 		d := j.cluster.offer(*r.Diag)
 		if r.Follows && !j.broken { // no mistake of its own
-			d.Severity, d.Instead = diag.Note, "The statement that makes it is refused: mend that one first."
+			d.Severity = diag.Note
 		}
 		out = append(out, d)
 	}

@@ -69,7 +69,13 @@ func (ctx *Context) NoKeyspace(d *diag.Diagnostic, name string) *diag.Diagnostic
 		}
 	}
 	return d.On(&Unknown{Kind: Keyspace, Name: name, Known: known,
-		Else: "Create it first: CREATE KEYSPACE " + cql.QuoteName(name) + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};"})
+		Else: "Create it first: " + MakeKeyspace(name)})
+}
+
+// MakeKeyspace is a statement that makes a keyspace, one copy of each row, as the smallest
+// cluster can hold it.
+func MakeKeyspace(name string) string {
+	return "CREATE KEYSPACE " + cql.QuoteName(name) + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};"
 }
 
 // NoTable adds to the refusal of a table's name which tables there are.

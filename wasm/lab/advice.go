@@ -1,8 +1,11 @@
 package lab
 
 import (
+	"strings"
+
 	"partitionlab/wasm/advice"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 )
 
@@ -19,7 +22,52 @@ func (j *judged) advise(results []session.Outcome, conn *session.Session) {
 			item.diags = append(item.diags, d)
 		}
 	}
+	j.foresee(conn)
 	if item.diags != nil {
 		j.items = append(j.items, item)
 	}
+}
+
+// foresee gives design advice on the tables that are proposed: whoever takes one knows it
+// before.
+func (j *judged) foresee(conn *session.Session) {
+	seen := 0
+	for i := range j.items {
+		for k, d := range j.items[i].diags {
+			for l, fix := range d.Fixes {
+				if !strings.HasPrefix(fix.Makes, "CREATE TABLE ") {
+					continue
+				}
+				if seen++; seen > maxCards {
+					return
+				}
+				for _, d := range adviceOn(fix.Makes, conn) {
+					if d.Severity == diag.Advice {
+						if j.foreseen == nil {
+							j.foreseen = map[string][]diag.Diagnostic{}
+						}
+						j.foreseen[place3(i, k, l)] = append(j.foreseen[place3(i, k, l)], d)
+					}
+				}
+			}
+		}
+	}
+}
+
+// adviceOn is the advice on a statement alone, in keyspaces that have the types of others.
+func adviceOn(create string, in *session.Session) []diag.Diagnostic {
+	conn := session.New(session.Settings{Keyspace: in.Keyspace()})
+	for name, ks := range in.Catalogue().Keyspaces {
+		if !ks.System {
+			empty := schema.NewKeyspace(name, ks.Replication)
+			empty.Types = ks.Types
+			conn.Catalogue().Keyspaces[name] = empty
+		}
+	}
+	src := diag.NewSource("", create)
+	script := advice.Script{Source: src}
+	for _, r := range conn.Script(src) {
+		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted()})
+	}
+	return advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: in.Keyspace()}, advice.NewOptions())[0]
 }

@@ -52,3 +52,27 @@ SELECT nothing FROM readings;`
 		t.Errorf("the repair of R55 gives %+v", e)
 	}
 }
+
+// TestForeseen: the advice on a proposed table stands beside its button, before anybody
+// takes it.
+func TestForeseen(t *testing.T) {
+	for query, want := range map[string]bool{
+		"SELECT * FROM orders WHERE paid = true":     true,
+		"SELECT * FROM orders WHERE shop_id = 'zrh'": false,
+	} {
+		text := "CREATE TYPE addr (a text);\nCREATE TABLE orders (id uuid PRIMARY KEY, paid boolean, shop_id text, at frozen<addr>);\n" + query
+		j := advised(nil, "", text)
+		if len(j.items[2].diags[0].Fixes) == 0 {
+			t.Fatalf("%s: no table is proposed", query)
+		}
+		if got := len(j.foreseen["2.0.0"]) > 0; got != want {
+			t.Errorf("%s: foreseen %v, want %v", query, j.foreseen, want)
+		}
+		// What is foreseen is what is said once the table is there.
+		fixed, _ := j.fixed("2.0.0")
+		after := advised(nil, "", fixed).counts()[diag.Advice]
+		if before := j.counts()[diag.Advice]; (after > before) != want {
+			t.Errorf("%s: advice before %d, after %d", query, before, after)
+		}
+	}
+}

@@ -22,7 +22,8 @@ type card struct {
 	cost        string     // what it comes to, in a few words
 	body        view.Nodes // what unfolds; none for a line alone
 	open        bool
-	rows        int // that came back
+	follows     bool // is refused only because of one above
+	rows        int  // that came back
 }
 
 // openLast opens the last card whose rows can be seen at a glance: what a text says of
@@ -42,20 +43,22 @@ const fewRows = 10
 // fewCards is how many statements a script may have for the worst to be open at once.
 const fewCards = 3
 
-// cardList lists cards. The first that is refused, or else warned of, is open where
-// there are few.
+// cardList lists cards. The first that is refused by itself is open; where there are few,
+// else the first that is warned of.
 func (f *form) cardList(cards []card) *view.Node {
 	if len(cards) == 0 {
 		return nil
 	}
-	if len(cards) <= fewCards {
-	worst:
-		for _, class := range [...]string{"refused", "notjudged", "warning", "advice"} {
-			for i := range cards {
-				if c := &cards[i]; c.class == class && c.body != nil {
-					c.open = true
-					break worst
-				}
+	classes := []string{"refused", "notjudged", "warning", "advice"}
+	if len(cards) > fewCards {
+		classes = classes[:1]
+	}
+worst:
+	for _, class := range classes {
+		for i := range cards {
+			if c := &cards[i]; c.class == class && c.body != nil && !c.follows {
+				c.open = true
+				break worst
 			}
 		}
 	}
@@ -197,6 +200,9 @@ func (f *form) card(j *judged, i int) card {
 			c.mark, c.class, c.cost = mark, class, cost
 		}
 	}
+	if c.follows = item.follows; c.follows {
+		c.cost = "refused because of the one above"
+	}
 	return c
 }
 
@@ -271,7 +277,7 @@ func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
 	}
 	line := view.El("p", view.Class("said"), f.nodes.Leaf("span", "verdict", verdict))
 	if d.Message != "" {
-		line.Add(f.nodes.Text(": "), f.nodes.Leaf("q", "message", d.Message))
+		line.Add(f.nodes.Text(": "), f.nodes.Leaf(messageTag(d), "message", d.Message))
 	}
 	out := view.El("div", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line)
 	if at, _ := j.src.Position(d.Start); d.Span.Len() > 0 && d.End <= len(j.src.Text) {

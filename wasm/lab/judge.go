@@ -24,6 +24,8 @@ type judged struct {
 	catalogue *schema.Catalogue
 	keyspace  string // in use before the script
 	stopped   bool   // before its end
+	// foreseen is the advice that a proposed table would get, by the name of its repair.
+	foreseen map[string][]diag.Diagnostic
 }
 
 type judgedItem struct {
@@ -33,6 +35,7 @@ type judgedItem struct {
 	span      diag.Span // of the statement; empty for what is about none
 	notJudged bool
 	command   bool // of cqlsh, and no statement
+	follows   bool // refused only because of a statement above
 }
 
 // judge runs a script in a new session with shipped settings, in which a schema
@@ -87,7 +90,7 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 	made := map[string]bool{}
 	for _, r := range results {
 		m.Ask(itemUnits)
-		item := judgedItem{span: r.Span, notJudged: r.NotJudged, command: r.Command != ""}
+		item := judgedItem{span: r.Span, notJudged: r.NotJudged, command: r.Command != "", follows: r.Follows}
 		switch {
 		case r.Command != "":
 			item.what = r.Command + " is a command of cqlsh and no CQL; it is skipped"
@@ -213,6 +216,16 @@ func (j *judged) counts() (n [len(severities)]int) {
 	return n
 }
 
+// following counts the statements that are refused only because of one above.
+func (j *judged) following() (n int) {
+	for i := range j.items {
+		if j.items[i].follows {
+			n++
+		}
+	}
+	return n
+}
+
 // accepted counts the statements that the server takes.
 func (j *judged) accepted() int {
 	n := 0
@@ -251,7 +264,11 @@ func (j *judged) summary() string {
 		if refused == 1 {
 			n = "one"
 		}
-		s = "Cassandra refuses " + n + " of " + number.Count(all) + " statements."
+		s = "Cassandra refuses " + n + " of " + number.Count(all) + " statements"
+		if follow := j.following(); follow > 0 {
+			s += ", " + number.Count(follow) + " of them only because of what is missing above"
+		}
+		s += "."
 	case c[diag.NotJudged] > 0:
 		s = some(c[diag.NotJudged], "One statement is", "statements are") + " not judged yet."
 	case all == 0:

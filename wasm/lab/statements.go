@@ -93,9 +93,17 @@ func (f *form) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 	}
 	line := saidLine(mark, verdict, "")
 	if d.Message != "" {
-		line.Add(view.Text(": "), view.Leaf("q", "message", d.Message))
+		line.Add(view.Text(": "), view.Leaf(messageTag(d), "message", d.Message))
 	}
 	return view.El("li", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line, excerpt(j.src, d), f.reasons(j, d, id))
+}
+
+// messageTag is the element of a message: a quotation, unless the words are our own.
+func messageTag(d diag.Diagnostic) string {
+	if d.Ours {
+		return "span"
+	}
+	return "q"
 }
 
 // reasons are what stands below the server's words: why, and what to do.
@@ -127,6 +135,11 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 			}
 		}
 		add(p)
+	}
+	for i := range d.Fixes {
+		for _, said := range j.foreseen[id+"."+strconv.Itoa(i)] {
+			add(f.nodes.Leaf("p", "foreseen note", "Before you take that table, advice "+said.Rule+" on it: "+sentence(said.Message)))
+		}
 	}
 	for _, r := range d.Related {
 		line, _ := j.src.Position(r.Start)

@@ -21,15 +21,14 @@ import (
 )
 
 // Add adds to a refusal how the statement can be repaired; stmt is the statement or
-// the member of a batch that it is about. written reports whether the text around it has
-// a name already, nil where there is no such text.
-func Add(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic, written func(string) bool) {
+// the member of a batch that it is about.
+func Add(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic, around Around) {
 	if stmt == nil {
 		return
 	}
 	for i := range repairs {
 		if string(repairs[i].rule) == d.Rule {
-			r := repairer{ctx: ctx, stmt: stmt, d: d, written: written}
+			r := repairer{ctx: ctx, stmt: stmt, d: d, Around: around}
 			repairs[i].repair(&r)
 			return
 		}
@@ -38,10 +37,16 @@ func Add(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic, written fun
 
 // A repairer makes the fixes of one refusal.
 type repairer struct {
-	ctx     *check.Context
-	stmt    cql.Statement
-	d       *diag.Diagnostic
-	written func(string) bool
+	ctx  *check.Context
+	stmt cql.Statement
+	d    *diag.Diagnostic
+	Around
+}
+
+// Around is the text that a statement stands in.
+type Around struct {
+	Begin   int               // of the statement, or of its batch
+	Written func(string) bool // whether the text has a name already; nil where it is unknown
 }
 
 // Rules are the rules that have repairs, in the order of their ids.
@@ -89,11 +94,13 @@ func (r *repairer) nearest(written func(string) string) bool {
 	if near := diag.Nearest(u.Name, u.Known); near != "" {
 		r.d.Say("Did you mean " + near + "?")
 		r.write("write "+near, r.d.Span, written(near))
+		r.makeKeyspace(u)
 		return true
 	}
 	if u.Else != "" {
 		r.d.Say(u.Else)
 	}
+	r.makeKeyspace(u)
 	return false
 }
 
@@ -125,6 +132,19 @@ func (r *repairer) keyspaceName() {
 		r.ifNotExists()
 	} else {
 		r.unknown()
+	}
+}
+
+// makeKeyspace makes a keyspace that a statement misses, unless the statement is about
+// what the keyspace is.
+func (r *repairer) makeKeyspace(u *check.Unknown) {
+	switch r.stmt.(type) {
+	case *cql.AlterKeyspace, *cql.DropKeyspace:
+		return
+	}
+	if u.Kind == check.Keyspace {
+		create := check.MakeKeyspace(u.Name)
+		r.d.Fixes = append(r.d.Fixes, diag.Fix{Title: "make the keyspace " + u.Name + " first", Edits: []diag.Edit{insert(r.Begin, create+"\n")}, Makes: create})
 	}
 }
 

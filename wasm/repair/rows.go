@@ -339,7 +339,7 @@ func (r *repairer) propose() {
 	if !ok || t == nil {
 		return
 	}
-	p, there := proposal(s, t, r.ctx.Catalogue.Keyspaces[t.Keyspace], r.written)
+	p, there := proposal(s, t, r.ctx.Catalogue.Keyspaces[t.Keyspace], r.Written)
 	switch {
 	case p == nil:
 	case there:

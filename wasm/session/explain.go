@@ -6,10 +6,12 @@ import (
 	"partitionlab/wasm/diag"
 )
 
-// A refused CREATE: what is missing because of it is no mistake of its own.
+// A refused CREATE, or the first statement that misses a keyspace: what is missing because
+// of it is no mistake of its own.
 type refused struct {
 	script int // that it stands in
 	at     diag.Span
+	misses bool // it does not make what is missing, but needs it, too
 }
 
 // An object is what a name stands for. A view is found where a table is asked for.
@@ -28,26 +30,40 @@ func (s *Session) explain(r *Outcome, script int, begun cql.Statement, keyspace 
 		return
 	}
 	if r.Diag == nil {
+		if o, ok := made(r.Stmt, keyspace); ok {
+			delete(s.broken, o)
+		}
 		return
 	}
 	if by, ok := s.missing(r.Diag); ok {
 		r.Follows = true
 		r.Diag.Instead = "The statement that makes it is refused: mend that one first."
+		if by.misses {
+			r.Diag.Instead = "The keyspace is missing above already: mend that statement first."
+		}
 		r.Diag.Fixes = nil
 		if by.script == script {
 			r.Diag.Related = append(r.Diag.Related, diag.Related{Span: by.at, Text: "refused here"})
 		}
+	}
+	if u, ok := r.Diag.About.(*check.Unknown); ok && u.Kind == check.Keyspace && !r.Follows {
+		s.lacks(object{check.Keyspace, "", u.Name}, refused{script, r.Span, true})
 	}
 	stmt := r.Stmt
 	if stmt == nil {
 		stmt = begun
 	}
 	if o, ok := made(stmt, keyspace); ok && r.Diag.Kind != diag.Exists {
-		if s.broken == nil {
-			s.broken = map[object]refused{}
-		}
-		s.broken[o] = refused{script, r.Span}
+		s.lacks(o, refused{script, r.Span, false})
 	}
+}
+
+// lacks notes what is not there because of a refused statement.
+func (s *Session) lacks(o object, because refused) {
+	if s.broken == nil {
+		s.broken = map[object]refused{}
+	}
+	s.broken[o] = because
 }
 
 // missing finds the refused statement that would have made what a diagnostic

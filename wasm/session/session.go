@@ -45,7 +45,7 @@ type Session struct {
 	ask      bool                              // nothing is changed: see [Session.Ask]
 	scripts  int                               // that were begun
 	written  func(string) bool                 // whether the script that runs has a name: see repair.Add
-	broken   map[object]refused                // what refused CREATEs would have made
+	broken   map[object]refused                // what refused CREATEs would have made, and keyspaces that a statement has missed
 	repeat   int                               // how often the next write is done: see [Operation]
 	// Words are commands besides those of cqlsh. Whole says that the last statement of
 	// a script is not run where its semicolon is missing, as in cqlsh.
@@ -68,7 +68,7 @@ type Outcome struct {
 	Diag      *diag.Diagnostic  // why the statement is refused; nil where it is accepted
 	Warnings  []string          // what the server warns of, in its words
 	Notes     []diag.Diagnostic // the same with rule and place, and what no server says
-	Follows   bool              // refused only because what an earlier statement makes is not there: that one is refused
+	Follows   bool              // refused only because what an earlier statement makes or misses is not there: that one is refused
 	NotJudged bool              // nobody has worked out a verdict yet: neither accepted nor refused
 	Prepared  bool              // judged as PREPARE does, because of its bind markers; nothing was changed
 	Verdict   check.Verdict
@@ -175,7 +175,7 @@ func (s *Session) judged(r *Outcome, text string, begun cql.Statement, prepare b
 	rule.Complete(r.Diag)
 	for _, stmt := range []cql.Statement{r.Verdict.Of, r.Stmt, begun} {
 		if stmt != nil {
-			repair.Add(&s.ctx, stmt, r.Diag, s.written)
+			repair.Add(&s.ctx, stmt, r.Diag, repair.Around{Begin: r.Span.Start, Written: s.written})
 			break
 		}
 	}

@@ -302,3 +302,37 @@ func FuzzReplay(f *testing.F) {
 		c.Catalogue().Describe()
 	})
 }
+
+// TestMissingKeyspace: the first statement that misses a keyspace has the verdict and the
+// repair, and those below follow from it. With the repair all are accepted.
+func TestMissingKeyspace(t *testing.T) {
+	const text = "-- orders\nCREATE TABLE shop.orders (id uuid PRIMARY KEY, v int);\nINSERT INTO shop.orders (id, v) VALUES (uuid(), 1);\nBEGIN BATCH DELETE FROM shop.orders WHERE id = ?; APPLY BATCH;\nSELECT * FROM shop.orders;"
+	run := func(text string) []session.Outcome {
+		return session.New(session.Settings{Keyspace: "lab"}).Script(diag.NewSource("", text))
+	}
+	all := run(text)
+	for i, r := range all {
+		if r.Diag == nil || r.Follows != (i > 0) || (len(r.Diag.Fixes) > 0) != (i == 0) {
+			t.Fatalf("statement %d: %+v", i, r)
+		}
+	}
+	fixed := all[0].Diag.Fixes[0].Apply(text)
+	if want := "-- orders\nCREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TABLE shop.orders"; !strings.HasPrefix(fixed, want) {
+		t.Errorf("the repair makes\n%s", fixed)
+	}
+	for _, r := range run(fixed) {
+		if !r.Accepted() {
+			t.Errorf("refused with the repair: %s", r.Diag.Message)
+		}
+	}
+	// In a batch the keyspace is made before the batch.
+	batch := "BEGIN BATCH DELETE FROM shop.orders WHERE id = ?; APPLY BATCH"
+	if fixed := run(batch)[0].Diag.Fixes[0].Apply(batch); !strings.HasPrefix(fixed, "CREATE KEYSPACE shop ") || !strings.HasSuffix(fixed, ";\n"+batch) {
+		t.Errorf("the repair makes\n%s", fixed)
+	}
+	// What is made in between and dropped again is missed anew.
+	last := run("USE shop; CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; DROP KEYSPACE shop; USE shop")
+	if r := last[len(last)-1]; r.Diag == nil || r.Follows {
+		t.Errorf("a keyspace that was dropped since: %+v", r)
+	}
+}
