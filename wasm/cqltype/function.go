@@ -128,18 +128,15 @@ func CastName(t string) FuncName { return FuncName{SystemKeyspace, "cast_as_" + 
 
 func (f *Function) isOperation() bool { return f.Native() && operators[f.Name] != 0 }
 
-// An Arg is an argument of a call: a term or a selector.
+// An Arg is an argument of a call: a term or a selector. Some are asked more: IsMarker,
+// whether it is a bind marker; ArraySize, how many elements an array literal of a select
+// list has; Reversed, whether it is a column in descending order.
 type Arg interface {
 	// Test is how well the argument fits a parameter; an error is the server
 	// giving up in the middle of the test.
 	Test(r Receiver) (Match, *diag.Diagnostic)
 	// Compatible is a type that can hold the argument, nil where none is known.
 	Compatible() *Type
-	// IsMarker reports whether the argument is a bind marker.
-	IsMarker() bool
-	// ArraySize is the number of elements of an array literal in a select list,
-	// −1 for anything else.
-	ArraySize() int
 	// String is the argument as messages show it.
 	String() string
 }
@@ -161,9 +158,13 @@ func (e *Env) TermArgs(xs []cql.Expr) []Arg {
 
 func (a termArg) Test(r Receiver) (Match, *diag.Diagnostic) { return a.raw.test(a.env, r) }
 func (a termArg) Compatible() *Type                         { return a.raw.compatible(a.env) }
-func (a termArg) ArraySize() int                            { return -1 }
 func (a termArg) String() string                            { return a.raw.text(a.env) }
 func (a termArg) IsMarker() bool                            { _, ok := a.raw.(*bindTerm); return ok }
+
+func isMarker(a Arg) bool {
+	m, ok := a.(interface{ IsMarker() bool })
+	return ok && m.IsMarker()
+}
 
 // compatibles are types that can hold the terms, nil for one of which none is known.
 func (e *Env) compatibles(xs []cql.Expr) []*Type {
@@ -316,7 +317,7 @@ func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Funct
 	}
 	switch {
 	case operator != 0:
-		if r.Type != nil && !r.Reversed && !args[0].IsMarker() && !args[1].IsMarker() {
+		if r.Type != nil && !r.Reversed && !isMarker(args[0]) && !isMarker(args[1]) {
 			for _, f := range compatible {
 				if r.Type.Equal(f.Args[0]) && r.Type.Equal(f.Args[1]) {
 					return f, nil
@@ -422,7 +423,8 @@ func (p parameter) infer(i int, a Arg, receiver *Type, inferred []*Type) *Type {
 			t = NativeOf(Int)
 		}
 	case vectorParam:
-		if n := a.ArraySize(); n >= 0 {
+		if array, ok := a.(interface{ ArraySize() int }); ok && array.ArraySize() >= 0 {
+			n := array.ArraySize()
 			t = &Type{Kind: Vector, Dim: n, Elems: []*Type{NativeOf(Float)}}
 		}
 		if t == nil {

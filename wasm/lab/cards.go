@@ -70,19 +70,19 @@ worst:
 			break
 		}
 		li := view.El("li", view.Class("statement", c.class), view.A("data-key", c.key))
-		line := append(make(view.Nodes, 0, 4), f.nodes.Leaf("b", "mark", c.mark))
+		line := append(make(view.Nodes, 0, 7), f.nodes.Leaf("b", "mark", c.mark))
 		if c.line > 0 {
-			line = append(line, view.El("span", view.Class("line"), f.nodes.Leaf("span", "visually-hidden", "line "), f.nodes.Text(strconv.Itoa(c.line))))
+			line = append(line, f.nodes.Text(" "), view.El("span", view.Class("line"), f.nodes.Leaf("span", "visually-hidden", "line "), f.nodes.Text(strconv.Itoa(c.line))))
 		}
 		if c.brief != "" {
-			line = append(line, f.nodes.Leaf("code", "brief", c.brief))
+			line = append(line, f.nodes.Text(" "), f.nodes.Leaf("code", "brief", c.brief))
 		}
-		line = append(line, f.nodes.Leaf("span", "cost", c.cost))
+		line = append(line, f.nodes.Text(" "), f.nodes.Leaf("span", "cost", c.cost))
 		if c.body == nil {
-			n.Add(li.Add(view.El("p", view.Class("statement-line"), f.spaced(line))))
+			n.Add(li.Add(view.El("p", view.Class("statement-line"), line)))
 			continue
 		}
-		n.Add(li.Add(view.El("details", view.Flag("open", c.open), view.El("summary", view.Class("statement-line"), f.spaced(line)), view.El("div", view.Class("statement-body"), c.body))))
+		n.Add(li.Add(view.El("details", view.Flag("open", c.open), view.El("summary", view.Class("statement-line"), line), view.El("div", view.Class("statement-body"), c.body))))
 	}
 	return n
 }

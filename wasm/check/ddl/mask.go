@@ -27,8 +27,6 @@ func (a columnArg) Test(r cqltype.Receiver) (cqltype.Match, *diag.Diagnostic) {
 	return a.t.AssignTo(r.Type), nil
 }
 func (a columnArg) Compatible() *cqltype.Type { return a.t }
-func (a columnArg) IsMarker() bool            { return false }
-func (a columnArg) ArraySize() int            { return -1 }
 func (a columnArg) String() string            { return javaClass(a.t) }
 
 // mask finds the masking function of a column and checks that it gives back

@@ -222,8 +222,6 @@ type typed struct{ of *cqltype.Type }
 
 func (a typed) Test(r receiver) (cqltype.Match, *diag.Diagnostic) { return a.of.AssignTo(r.Type), nil }
 func (a typed) Compatible() *cqltype.Type                         { return a.of }
-func (a typed) IsMarker() bool                                    { return false }
-func (a typed) ArraySize() int                                    { return -1 }
 func (a typed) String() string                                    { return a.of.String() }
 
 // sum adds two numbers of one type.

@@ -321,7 +321,7 @@ func (q *query) grouping() *diag.Diagnostic {
 		}
 		call, isCall := s.(*callItem)
 		_, plain := s.(*columnItem)
-		c := s.column()
+		c := s.base().column()
 		switch {
 		case isCall:
 			if call.fn.Aggregate {

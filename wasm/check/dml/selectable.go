@@ -22,14 +22,12 @@ type selectable interface {
 	cqltype.Arg
 	// lookUp finds the columns, functions and types that it names.
 	lookUp() *diag.Diagnostic
-	// exact is the type that it has by itself, nil where only its place tells.
-	exact() *cqltype.Type
+	// base is what all kinds have.
+	base() *item
 	// selector gives it its type; expected is what its place wants, or nil.
 	selector(expected *cqltype.Type, into *selection) (*selector, *diag.Diagnostic)
 	// names reports whether it names a column of which want is true.
 	names(want func(*schema.Column) bool) (bool, *diag.Diagnostic)
-	// column is the column that it is or goes into, nil for none.
-	column() *schema.Column
 	// class is the server's name for its kind.
 	class() string
 }
@@ -93,6 +91,7 @@ type item struct {
 	at   diag.Span
 	args []selectable  // the items inside it
 	own  *cqltype.Type // its exact type
+	col  *schema.Column
 }
 
 // inside looks up the names of what is inside the item.
@@ -108,10 +107,8 @@ func (s *item) inside(list ...cql.Expr) *diag.Diagnostic {
 	return nil
 }
 
-func (s *item) exact() *cqltype.Type      { return s.own }
+func (s *item) base() *item               { return s }
 func (s *item) Compatible() *cqltype.Type { return s.own }
-func (s *item) IsMarker() bool            { return false }
-func (s *item) ArraySize() int            { return -1 }
 
 // Test is how well the item fits a receiver.
 func (s *item) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
@@ -139,12 +136,15 @@ func (s *item) names(want func(*schema.Column) bool) (bool, *diag.Diagnostic) {
 	return false, nil
 }
 
+// column is the column that the item is or goes into, nil for none.
 func (s *item) column() *schema.Column {
-	if len(s.args) == 0 {
-		return nil
+	for ; s.col == nil && len(s.args) > 0; s = s.args[0].base() {
 	}
-	return s.args[0].column()
+	return s.col
 }
+
+// exact is the type that an item has by itself, nil where only its place tells.
+func exact(s selectable) *cqltype.Type { return s.base().own }
 
 // cannotInfer is the refusal of an item that has no type, neither by itself nor by
 // its place.
@@ -173,8 +173,7 @@ func always(t *cqltype.Type) func(int) *cqltype.Type { return func(int) *cqltype
 
 type columnItem struct {
 	item
-	x   *cql.ColumnRef
-	col *schema.Column
+	x *cql.ColumnRef
 }
 
 func (s *columnItem) class() string { return "RawIdentifier" }
@@ -186,8 +185,7 @@ func (s *columnItem) lookUp() (err *diag.Diagnostic) {
 	return err
 }
 
-func (s *columnItem) String() string         { return s.x.Name.Text }
-func (s *columnItem) column() *schema.Column { return s.col }
+func (s *columnItem) String() string { return s.x.Name.Text }
 
 // Reversed says that the item is a column in descending order.
 func (s *columnItem) Reversed() bool { return s.col.Desc }
@@ -316,8 +314,7 @@ func (s *callItem) selector(_ *cqltype.Type, into *selection) (*selector, *diag.
 
 type metaItem struct {
 	item
-	x   *cql.MetaCall
-	col *schema.Column
+	x *cql.MetaCall
 }
 
 func (s *metaItem) class() string { return "WritetimeOrTTL" }

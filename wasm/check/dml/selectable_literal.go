@@ -126,7 +126,7 @@ func (s *tupleItem) class() string { return "BetweenParenthesesOrWithTuple" }
 func (s *tupleItem) lookUp() *diag.Diagnostic {
 	err := s.inside(s.x.Elems...)
 	if err == nil && len(s.args) > 1 {
-		s.own = tupleOf(s.args, selectable.exact)
+		s.own = tupleOf(s.args, exact)
 	}
 	return err
 }
@@ -288,7 +288,7 @@ func fitAll(args []selectable, r receiver) (cqltype.Match, *diag.Diagnostic) {
 // firstType is the first exact type among the items.
 func firstType(args []selectable) *cqltype.Type {
 	for _, a := range args {
-		if t := a.exact(); t != nil {
+		if t := exact(a); t != nil {
 			return t
 		}
 	}

@@ -23,7 +23,7 @@ func (s *fieldItem) lookUp() *diag.Diagnostic {
 	if err := s.inside(s.x.X); err != nil {
 		return err
 	}
-	if of := s.args[0].exact(); of != nil && of.Kind == cqltype.UDT {
+	if of := exact(s.args[0]); of != nil && of.Kind == cqltype.UDT {
 		if i := of.FieldAt(s.x.Name.Text); i >= 0 {
 			s.own = of.Fields[i].Type
 		}
@@ -36,7 +36,7 @@ func (s *fieldItem) String() string { return s.args[0].String() + "." + s.x.Name
 func (s *fieldItem) selector(_ *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
 	var want *cqltype.Type
 	if of, ok := s.args[0].(*tupleItem); ok {
-		want = of.args[0].exact()
+		want = exact(of.args[0])
 	}
 	out, err := s.begin(plan.SelectField, into, always(want))
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *elementItem) lookUp() *diag.Diagnostic {
 	if err := s.inside(s.x.X); err != nil {
 		return err
 	}
-	switch of := s.args[0].exact(); {
+	switch of := exact(s.args[0]); {
 	case of == nil || !of.IsCollection():
 	case of.Kind == cqltype.List: // the server takes the path of an element for the element
 		s.own = cqltype.NativeOf(cqltype.Timeuuid)
@@ -106,7 +106,7 @@ func (s *sliceItem) lookUp() *diag.Diagnostic {
 	if err := s.inside(s.x.X); err != nil {
 		return err
 	}
-	if of := s.args[0].exact(); of != nil && of.IsCollection() {
+	if of := exact(s.args[0]); of != nil && of.IsCollection() {
 		s.own = of
 	}
 	return nil
