@@ -108,7 +108,12 @@ func messageTag(d diag.Diagnostic) string {
 
 // reasons are what stands below the server's words: why, and what to do.
 func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
-	add := func(parts ...*view.Node) { n = append(n, parts...) }
+	add := func(part *view.Node) {
+		if n == nil {
+			n = make(view.Nodes, 0, 3)
+		}
+		n = append(n, part)
+	}
 	if d.Hint != "" {
 		add(f.nodes.Leaf("p", "hint", sentence(d.Hint)))
 	}
