@@ -123,6 +123,7 @@ func ordinaryFunctions(sections []section) []bool {
 
 // Opcodes (https://webassembly.github.io/spec/core/binary/instructions.html).
 const (
+	opNop           = 0x01
 	opBlock         = 0x02
 	opLoop          = 0x03
 	opIf            = 0x04
@@ -279,7 +280,9 @@ func readFunction(text []byte) (*function, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.code = append(f.code, i)
+		if i.op != opNop { // the compiler's marks of what it has inlined
+			f.code = append(f.code, i)
+		}
 	}
 	if in.failed {
 		return nil, errors.New("it is cut off")
