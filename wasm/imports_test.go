@@ -34,7 +34,7 @@ var mayImport = map[string]string{
 	"judge":             "check check/ddl check/dml cql diag",
 	"repair":            "judge check plan memtable schema cqltype cql rule diag",
 	"session":           "work number repair judge check query plan memtable schema cqltype cql rule diag",
-	"sstable":           "memtable schema cqltype cql", // cql writes names
+	"sstable":           "work memtable schema cqltype cql", // cql writes names
 	"number":            "",
 	"ring":              "schema",
 	"workload":          "number diag",

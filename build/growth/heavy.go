@@ -6,7 +6,8 @@ import (
 )
 
 // heavy are texts that take a page long, each in another way: as long as it works out
-// by itself, and just below what is too much.
+// by itself, and just below what is too much. Where another widget than that which checks
+// CQL gets one, its kind stands in front.
 func heavy() map[string]string {
 	in := func(n int) string { return " IN (0" + lines(n-1, ", %d") + ")" }
 	product := func(n int, columns string) string {
@@ -49,6 +50,8 @@ func heavy() map[string]string {
 		"6,000 reads":                         simple + lines(6000, "SELECT * FROM t WHERE k = %d;\n"),
 		"6,000 refused reads":                 simple + lines(6000, "SELECT * FROM t WHERE v = %d;\n"),
 		"4,000 ALTER … ADD":                   simple + lines(4000, "ALTER TABLE t ADD c%d int;\n"),
+		"layout: a file of 59,049 partitions": key + "UPDATE t SET v = 1 WHERE " + product(9, "abcde"),
+		"layout: a partition of 59,049 rows":  rows + "UPDATE t SET v = 1 WHERE k = 1 AND " + product(9, "abcde"),
 		"garbage":                             strings.Repeat("}¿'x(;$", 25000),
 		"garbage of one statement":            strings.Repeat("}a( ", 49000),
 	}

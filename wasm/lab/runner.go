@@ -99,6 +99,7 @@ func (r *Runner) Begin() {
 		if r.worker.work(&r.meter); !left {
 			r.out = r.worker.answer()
 		}
+		r.meter.Pause = nil // what is kept may go on counting, but nobody waits for it
 	})
 }
 

@@ -138,6 +138,7 @@ func Annotate(s *memtable.Store, f Format) (*Layout, error) {
 // on the field at an offset, and on the headers of partitions.
 func AnnotateSome(s *memtable.Store, f Format, fields, at int) (*Layout, error) {
 	e := newEncoder(HeaderOf(s, f))
+	e.work = s.Work
 	e.notes = &notes{table: e.Table, part: -1, encoder: e, limit: fields, at: at}
 	for p := range s.Partitions() {
 		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Passing()); err != nil {

@@ -14,6 +14,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // A Header is what a file's rows are written against. Cassandra keeps it in
@@ -56,6 +57,7 @@ const (
 // Encode returns the Data.db of one flush of the store.
 func Encode(s *memtable.Store, f Format) ([]byte, error) {
 	e := newEncoder(HeaderOf(s, f))
+	e.work = s.Work
 	for p := range s.Partitions() {
 		if err := e.partition(p.Key, p.Deletion, p.StaticRow(), p.Passing()); err != nil {
 			return nil, err
@@ -64,11 +66,15 @@ func Encode(s *memtable.Store, f Format) ([]byte, error) {
 	return e.buf, nil
 }
 
+// rowUnits is what it takes to write a row, or a partition.
+const rowUnits = 8
+
 type encoder struct {
 	Header
 	buf   []byte
 	notes *notes        // nil unless somebody wants to know what each byte is
 	index *indexBuilder // nil unless somebody wants to know the length of Index.db
+	work  *work.Meter   // counts rows; may be nil
 
 	statics, regulars, keys []headerColumn
 
@@ -109,7 +115,9 @@ func (e *encoder) partition(key []byte, deletion *memtable.Deletion, static *mem
 		e.index.start(key, start, len(e.buf)-start, deletion)
 	}
 	previous := 0
+	e.work.Ask(rowUnits)
 	for u := range rows {
+		e.work.Ask(rowUnits)
 		pos := len(e.buf) - start
 		var err error
 		if u.Marker != nil {
