@@ -170,7 +170,7 @@ func (c *chapter) practice(outcome string) (out []*widget) {
 // plainMarkdown finds Markdown in an exercise that the program in the page does not lay
 // out: it knows paragraphs, lists, tables, fences, `code`, emphasis and links.
 func plainMarkdown(e *exercisebook.Exercise) (out []diag.Diagnostic) {
-	all := slices.Concat([]exercisebook.Text{e.Prompt, e.After, e.Teach}, e.Hints, e.Options, e.Items)
+	all := slices.Concat([]exercisebook.Text{e.Prompt, e.After, e.Teach}, e.Bound, e.Hints, e.Options, e.Items)
 	if e.Kind != exercise.CQL {
 		all = append(all, e.Model)
 	}
