@@ -147,7 +147,9 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 	if d := j.columnCount(t.Count()+len(added), t.Name, s.Name.Name.Span); d != nil {
 		return d
 	}
-	for _, c := range slices.SortedFunc(slices.Values(added), schema.StorageOrder) {
+	stored := slices.Clone(added)
+	slices.SortStableFunc(stored, schema.StorageOrder)
+	for _, c := range stored {
 		if (c.Type.Kind == cqltype.Counter) == t.Counter {
 			continue
 		}

@@ -106,7 +106,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 			rest = append(rest, &s.Columns[i])
 		}
 	}
-	slices.SortFunc(rest, func(a, b *cql.ColumnDef) int { return strings.Compare(a.Name.Text, b.Name.Text) })
+	slices.SortStableFunc(rest, func(a, b *cql.ColumnDef) int { return strings.Compare(a.Name.Text, b.Name.Text) })
 	if s.CompactStorage {
 		if d := compactTable(s, rest, types); d != nil {
 			return d
