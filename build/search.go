@@ -208,6 +208,44 @@ func words(text string, yield func(string)) {
 var stop = wordSet("a an and are as at be but by can do does for from had has have how if in into is it its like no not of on one only or our " +
 	"so than that the their them then there these they this to was we were what when where which who will with you your")
 
+// parserSays is what a message of the parser begins with, without the tokens that it names:
+// every rule of syntax has it, and the page that checks CQL says more.
+func parserSays(template string) (string, bool) {
+	rest, ok := strings.CutPrefix(template, "line %s:%s ")
+	if !ok {
+		return "", false
+	}
+	words, _, _ := strings.Cut(rest, " '%s'")
+	return words, true
+}
+
+// otherwise are messages that no rule of this release has, and where they lead: those of
+// older servers, of its parser in other cases, and of nodes that do not answer.
+var otherwise = []struct {
+	says string
+	to   func(f *found) bool
+}{
+	{"unconfigured table %s", ruleCalled("RES-03")},
+	{"unconfigured columnfamily %s", ruleCalled("RES-03")},
+	{"missing EOF at", syntaxOrCheck},
+	{"extraneous input", syntaxOrCheck},
+	{"timeout during read query at consistency", aboutConsistency},
+	{"timeout during write query at consistency", aboutConsistency},
+	{"Cannot achieve consistency level", aboutConsistency},
+}
+
+func ruleCalled(id string) func(*found) bool {
+	return func(f *found) bool { return f.Kind == "Rule" && f.Context == id }
+}
+
+func syntaxOrCheck(f *found) bool {
+	return f.Path == checkPath || f.Kind == "Rule" && slices.ContainsFunc(f.says, func(t string) bool { return strings.HasPrefix(t, "line %s:%s mismatched input") })
+}
+
+func aboutConsistency(f *found) bool { return f.Path == "glossary/#consistency-level" }
+
+const checkPath = "check/" // of the page that checks CQL
+
 // searchIndex writes the index:
 //
 //	kinds     the kinds of things
@@ -229,6 +267,12 @@ func searchIndex(all []found) []byte {
 	in := map[string][]int{}
 	says := map[string][]any{}
 	var templates []string
+	var checks []any // the page that checks CQL
+	for i, f := range all {
+		if f.Path == checkPath {
+			checks = append(checks, i)
+		}
+	}
 	for i, f := range all {
 		kind := slices.Index(index.Kinds, f.Kind)
 		if kind < 0 {
@@ -245,14 +289,28 @@ func searchIndex(all []found) []byte {
 			}
 		})
 		for _, t := range f.says {
-			if strings.HasPrefix(t, "line %s:%s ") {
-				continue // of the parser: it belongs to every rule of syntax
-			}
-			if says[t] == nil {
+			if parser, ok := parserSays(t); ok {
+				if says[parser] == nil {
+					templates = append(templates, parser)
+					says[parser] = append([]any{parser}, checks...)
+				}
+				t = parser
+			} else if says[t] == nil {
 				templates = append(templates, t)
 				says[t] = []any{t}
 			}
 			says[t] = append(says[t], i)
+		}
+	}
+	for _, o := range otherwise {
+		line := []any{o.says}
+		for i := range all {
+			if o.to(&all[i]) {
+				line = append(line, i)
+			}
+		}
+		if len(line) > 1 {
+			index.Says = append(index.Says, line)
 		}
 	}
 	for _, t := range templates {

@@ -214,6 +214,38 @@ func TestSearchFindsMessages(t *testing.T) {
 	if len(messages) < 300 {
 		t.Errorf("only %d messages", len(messages))
 	}
+	// Messages with typos, cut off, of other releases, of the parser: what comes first, with
+	// the message that it was taken for. A question is none.
+	near := map[string]string{
+		`PRIMARY KEY colum "b" cannot be restrcted`:                                             `rules/w-05/ PRIMARY KEY column "…" cannot be restricted as preceding column "…" is not restricted`,
+		`PRIMARY KEY colum "price" cannot be restrcted as preceding column "a" isn't restrictd`: `rules/w-05/ PRIMARY KEY column "…" cannot be restricted as preceding column "…" is not restricted`,
+		"Keyspace 'shop' doesnt exist":                                                          "rules/ks-08/ Keyspace '…' doesn't exist",
+		"Undefined colum name foo in table ks.t":                                                "rules/res-04/ Undefined column name … in table …",
+		"unconfigured table foo":                                                                "rules/res-03/ unconfigured table …",
+		"SyntaxException: line 3:2 mismatched input 'ordered_at' expecting ')'":                 "check/ mismatched input",
+		"line 1:7 no viable alternative at input 'FORM'":                                        "check/ no viable alternative at input",
+		"line 1:9 missing EOF at ')'":                                                           "check/ missing EOF at",
+		"Cassandra timeout during read query at consistency LOCAL_QUORUM (2 responses were required but only 1 replica responded)": "glossary/#consistency-level timeout during read query at consistency",
+		"what is a clustering column": "",
+	}
+	asked := slices.Sorted(maps.Keys(near))
+	list, _ = json.Marshal(asked)
+	first := eval[[][]string](b, `(async () => {
+		const data = document.querySelector("script[data-index]").dataset;
+		const search = await (await import(new URL(data.search, location.href))).load(new URL(data.index, location.href));
+		return `+string(list)+`.map((m) => search(m).map((f) => f.said && f.path + " " + f.said));
+	})()`)
+	for i, q := range asked {
+		if len(first[i]) == 0 || first[i][0] != near[q] {
+			t.Errorf("%q finds %.3q, want %q first", q, first[i], near[q])
+		}
+		if near[q] != "" && strings.HasPrefix(near[q], "rules/w") && len(first[i]) > 3 {
+			t.Errorf("%q finds %d things", q, len(first[i]))
+		}
+		if strings.HasPrefix(near[q], checkPath) && (len(first[i]) < 20 || !strings.HasPrefix(first[i][1], "rules/syn-")) {
+			t.Errorf("%q does not lead to the rules of syntax: %.3q", q, first[i])
+		}
+	}
 	// Words of a learner, and where they should lead: to one of the first five.
 	questions := map[string]string{
 		"allow filtering": "foundations/queries/#work-one-through", "data filtering unpredictable": "rules/w-10/", "order by": "reference/query-card/", "how big": "hotel/size/",

@@ -34,6 +34,35 @@ function says(text, template) {
   return letters;
 }
 
+const sure = 20; // letters of a template that are no chance
+
+// literal are the words of a template in order, without its names and values: what a text
+// that differs by a few letters still has. A word that begins or ends at a %s is a value's.
+const wordsOf = (text) => text.toLowerCase().replace(/(\p{L})['’](?=\p{L})/gu, "$1").split(/[^\p{L}\p{N}_]+/u).filter(Boolean);
+const literal = (template) => wordsOf(template.replace(/\S*%s\S*/g, " "));
+
+// resembles weighs how much of a template a text has, word by word with small typos and in
+// the same order, from 0 to 1: the template's words may be cut off at the end, and the
+// text's others are taken for names and values.
+function resembles(asked, template) {
+  const weight = (word) => Math.min(word.length, 8);
+  let at = 0, same = 0, words = 0, last = -1, all = 0;
+  for (const [i, word] of template.entries()) {
+    all += weight(word);
+    const j = asked.findIndex((other, k) => k >= at && k < at + 8 && (other === word || word.length > 3 && near(word, other)));
+    if (j < 0) continue;
+    same += weight(word);
+    words++;
+    at = j + 1;
+    last = i;
+  }
+  if (same < 14 || words < 3 || words < 4 && words < template.length) return 0; // a question, too, has a few
+  const sum = (words) => words.reduce((n, word) => n + weight(word), 0);
+  const share = same / sum(template.slice(0, last + 1));
+  const other = Math.max(0, sum(asked.filter((word) => word.length > 3)) - same);
+  return share < 0.7 ? 0 : share * (0.5 + 0.5 * same / all) * same / (same + other / 2);
+}
+
 // near tells whether one letter more, less, or other makes a word of another.
 function near(a, b) {
   if (Math.abs(a.length - b.length) > 1) return false;
@@ -70,6 +99,7 @@ export async function load(address) {
   });
   for (const [template, ...docs] of index.says) for (const word of split(template)) for (const doc of docs) note(word, doc, 3);
   const known = [...weights.keys()].sort();
+  const literals = index.says.map(([template]) => literal(template));
 
   // Words of the index that a word of the question may mean, with their share.
   function* meant(word, typing) {
@@ -101,7 +131,16 @@ export async function load(address) {
       if (letters > best) [best, said] = [letters, []];
       if (letters === best) for (const doc of docs) said.push([doc, template]);
     }
-    for (const [doc, template] of said) Object.assign(at(doc), { score: 1000, said: template.replaceAll("%s", "…") });
+    if (best < sure) { // else the same with a few typos
+      const asked = wordsOf(question.replace(/^.*message=/, "").replace(/(^|[\s(])(["'])[^"']*\2/g, " "));
+      best = said.length ? 0.7 : 0.3;
+      index.says.forEach(([template, ...docs], i) => {
+        const like = resembles(asked, literals[i]);
+        if (like > best) [best, said] = [like, []];
+        if (like === best && like > 0.3) for (const doc of docs) said.push([doc, template]);
+      });
+    }
+    for (const [doc, template] of said) Object.assign(at(doc), { score: index.kinds[index.docs[doc][0]] === "Rule" ? 1000 : 3000, said: template.replaceAll("%s", "…") });
 
     const all = split(question);
     const words = [...new Set(all)].filter((word, i) => weights.has(word) || word.length > 1 || all.length === 1);
@@ -129,9 +168,10 @@ export async function load(address) {
     });
 
     // What has all words comes first; of a long text most words are enough.
+    // Where a message is known, the rest of what is found must have all its words.
     const share = (one) => (asked ? one.hits / asked : 1);
     return [...found.entries()]
-      .filter(([, one]) => one.score >= 1000 || share(one) > (asked > 3 ? 0.5 : 0.99) || asked === 2 && share(one) >= 0.5)
+      .filter(([, one]) => one.score >= 1000 || (said.length ? one.hits === words.length : share(one) > (asked > 3 ? 0.5 : 0.99) || asked === 2 && share(one) >= 0.5))
       .sort(([i, a], [j, b]) => b.score * share(b) ** 2 - a.score * share(a) ** 2 || i - j)
       .map(([i, one]) => {
         const [kind, path, title, context, sentence] = index.docs[i];
