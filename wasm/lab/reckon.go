@@ -61,7 +61,9 @@ func (f *form) ownField(x *input.Field, problems input.Problems) *view.Node {
 	if x.Slider != nil {
 		shown.at = float64(f.whole(x))
 	}
-	shown.note = x.Hint
+	if shown.value == "" {
+		shown.note = x.Hint
+	}
 	return f.fieldView(shown)
 }
 
