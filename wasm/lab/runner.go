@@ -97,7 +97,7 @@ func (r *Runner) Begin() {
 			return !left
 		}}
 		if r.worker.work(&r.meter); !left {
-			r.out = r.worker.answer()
+			r.out = r.answered()
 		}
 		r.meter.Pause = nil // what is kept may go on counting, but nobody waits for it
 	})
@@ -142,8 +142,15 @@ func (r *Runner) Fill() bool {
 		return false
 	}
 	r.worker.fold(nil)
-	r.out = r.worker.answer()
+	r.out = r.answered()
 	return true
+}
+
+// answered is the answer of the kind, as a page may show it.
+func (r *Runner) answered() *Output {
+	out := r.worker.answer()
+	unturned(out.View)
+	return out
 }
 
 // Close ends what is at work without an answer.
