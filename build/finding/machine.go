@@ -241,7 +241,7 @@ func (r *Report) result(f *Finding, driver *sarifDriver, index map[string]int) s
 	file := uri(f.Source.Name)
 	line, _ := f.Source.Position(f.Start)
 	source, _ := f.Source.Line(line)
-	sum := sha256.Sum256([]byte(f.Rule + "\x00" + values(f.Message) + "\x00" + strings.TrimSpace(source)))
+	sum := sha256.Sum256([]byte(f.Rule + "\x00" + Alike(f.Message) + "\x00" + strings.TrimSpace(source)))
 	res := sarifResult{RuleID: f.Rule, Level: sarifLevels[f.Severity], Message: sarifText{text},
 		Locations:           []sarifLocation{{PhysicalLocation: sarifPhysical{file, region(f.Source, f.Span)}}},
 		PartialFingerprints: map[string]string{"partitionlab/v1": hex.EncodeToString(sum[:16])}}

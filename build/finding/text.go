@@ -10,9 +10,9 @@ import (
 	"partitionlab/wasm/diag"
 )
 
-// shown is how many findings of a kind are shown of each file before the others are
+// Shown is how many findings of a kind are shown of each file before the others are
 // folded.
-const shown = 3
+const Shown = 3
 
 // text writes each finding with its line of source, and folds what repeats itself.
 func (r *Report) text(out io.Writer) error {
@@ -45,7 +45,7 @@ func (r *Report) file(w io.Writer, style diag.Style, list []Finding) {
 	for i := range list {
 		f := &list[i]
 		k := f.kind()
-		if count[k]++; count[k] > shown && !r.All {
+		if count[k]++; count[k] > Shown && !r.All {
 			if lines[k] == nil {
 				folded = append(folded, k)
 				example[k] = f
@@ -57,28 +57,33 @@ func (r *Report) file(w io.Writer, style diag.Style, list []Finding) {
 		fmt.Fprintln(w, style.Render(&named, []diag.Diagnostic{f.Diagnostic}))
 	}
 	for _, k := range folded {
-		at := lines[k]
-		list := ""
-		for i, n := range at {
-			if i == 5 {
-				list += ", …"
-				break
-			}
-			if i > 0 {
-				list += ", "
-			}
-			list += strconv.Itoa(n)
-		}
 		what := example[k].Rule
 		if what == "" {
 			what = example[k].Message
 		}
-		lines := "lines"
-		if len(at) == 1 {
-			lines = "line"
-		}
-		fmt.Fprintf(w, "%s: %d more like that (%s) at %s %s; -all shows them\n\n", diag.Printable(named.Name), len(at), diag.Printable(what), lines, list)
+		fmt.Fprintf(w, "%s; -all shows them\n\n", More(named.Name, lines[k], what))
 	}
+}
+
+// More is what stands for the findings of a file that are folded: where they are, and
+// what one of them says.
+func More(name string, at []int, what string) string {
+	list := ""
+	for i, n := range at {
+		if i == 5 {
+			list += ", …"
+			break
+		}
+		if i > 0 {
+			list += ", "
+		}
+		list += strconv.Itoa(n)
+	}
+	lines := "lines"
+	if len(at) == 1 {
+		lines = "line"
+	}
+	return fmt.Sprintf("%s: %d more like that (%s) at %s %s", diag.Printable(name), len(at), diag.Printable(what), lines, list)
 }
 
 // kind tells findings apart that say the same of different values.
@@ -87,12 +92,12 @@ func (f *Finding) kind() string {
 	if f.Rule == "CODE-01" || f.Rule == "FILE-02" || f.Rule == "FILE-05" {
 		return k
 	}
-	return k + values(f.Message)
+	return k + Alike(f.Message)
 }
 
-// values leaves out of a message what differs from row to row: numbers, and what
+// Alike leaves out of a message what differs from row to row: numbers, and what
 // stands in quotes or parentheses.
-func values(message string) string {
+func Alike(message string) string {
 	var b strings.Builder
 	for i := 0; i < len(message); i++ {
 		c := message[i]

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"partitionlab/build/project"
 	"partitionlab/wasm/diag"
 )
 
@@ -29,16 +30,20 @@ func readText(in io.Reader) (string, error) {
 	return string(text), err
 }
 
-// readFile reads a file. Errors tell its name.
-func readFile(name string) (string, error) {
-	f, err := os.Open(name)
+// readFile reads a file that stands on the command line. Errors tell its name.
+func readFile(name string) (string, error) { return readOpened(os.Open(name)) }
+
+// readNamed reads a file that another file names, or that is looked for.
+func readNamed(name string) (string, error) { return readOpened(project.Open(name)) }
+
+func readOpened(f *os.File, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
 	text, err := readText(f)
 	if errors.Is(err, errTooLong) {
-		err = fmt.Errorf("%s: %w", name, err)
+		err = fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	return text, err
 }

@@ -316,7 +316,7 @@ func (p *reading) configOf(dir string) (*project.Config, error) {
 	if c, ok := p.configs[path]; ok {
 		return c, nil
 	}
-	text, err := readFile(path)
+	text, err := readNamed(path)
 	if err != nil {
 		return nil, err
 	}

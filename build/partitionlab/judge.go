@@ -295,7 +295,7 @@ func (j *judge) source(from *diag.Source, text string, at diag.Span, path []stri
 		say("SOURCE: %s is being read already", name)
 		return
 	}
-	content, err := readFile(name)
+	content, err := readNamed(name)
 	if err != nil {
 		say("SOURCE: the file %s cannot be read", name)
 		return

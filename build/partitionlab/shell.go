@@ -25,8 +25,8 @@ func shellCommand() *command {
 	c := newCommand("shell", "[FILE…]", "type statements and commands as in cqlsh")
 	c.about = `
 A cluster without rows or tables in this terminal, for people who know cqlsh: its
-commands and its tables. Statements end at a semicolon, commands with their line. FILEs
-are run first. HELP lists the commands; TRACING ON shows what statements cost, DOWN
+commands and its tables. Statements and COPY end at a semicolon, other commands with
+their line. FILEs are run first. HELP lists the commands; TRACING ON shows what statements cost, DOWN
 takes nodes away. With -e, -f, or when it is not typed, the shell runs what there is and
 ends; the exit code is 1 where something was refused.`
 	c.examples = []example{
@@ -90,8 +90,9 @@ ends; the exit code is 1 where something was refused.`
 		if execute == nil && scripts == nil && typed {
 			return c.typed(sh, std)
 		}
+		sh.Close() // may find that the last result is lost
 		switch {
-		case sh.Over:
+		case sh.Over, sh.Lost:
 			return notDone
 		case sh.Failures > 0:
 			return found

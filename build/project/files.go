@@ -2,6 +2,7 @@ package project
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -71,9 +72,18 @@ var left = []string{"node_modules", "vendor", "target", "__pycache__", "venv", "
 // which ** stands for folders. A folder stands for the files below it that accept
 // takes, but for hidden folders, those of dependencies, and tests of programs. The
 // order is that of migrations: numbers count as numbers, and undo scripts are left
-// out.
+// out. A pipe may be named, and is an error where a glob meets it.
 func Expand(pattern string, accept func(name string) bool) ([]string, error) {
-	return expand("", pattern, accept)
+	names, err := expand("", pattern, accept)
+	if err != nil || len(names) == 1 && names[0] == filepath.Clean(pattern) {
+		return names, err
+	}
+	for _, name := range names {
+		if err := ordinary(name); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
 }
 
 // expand is Expand for a pattern as seen from a folder, "" for the working one.
@@ -99,6 +109,24 @@ func expand(dir, pattern string, accept func(name string) bool) ([]string, error
 		return nil, fmt.Errorf("%s: no file has such a name", pattern)
 	}
 	return ordered(names), nil
+}
+
+// Open opens a file that a script or a configuration names, and nobody on the command
+// line. A pipe is refused: reading waits for ever where nobody writes.
+func Open(name string) (*os.File, error) {
+	if err := ordinary(name); err != nil {
+		return nil, err
+	}
+	return os.Open(name)
+}
+
+// ordinary is an error for a pipe or a device. What folders and absent files say where
+// they are read is clear.
+func ordinary(name string) error {
+	if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() || info.IsDir() {
+		return nil
+	}
+	return &fs.PathError{Op: "read", Path: name, Err: errors.New("is no ordinary file")}
 }
 
 func below(dir string, accept func(name string) bool) (out []string, err error) {
@@ -241,6 +269,10 @@ func (p *Project) own(r *reader, list string, patterns []string, accept func(str
 				continue
 			}
 			seen[name] = true
+			if ordinary(name) != nil {
+				r.wrong(key, Shown(name)+" is no ordinary file", "")
+				continue
+			}
 			*out = append(*out, Input{Shown(name), KindOf(name), context})
 		}
 	}

@@ -4,12 +4,14 @@ package shell
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"partitionlab/build/project"
 	"partitionlab/wasm/diag"
 )
 
@@ -94,7 +96,7 @@ func (sh *Shell) misused(name string) {
 func (sh *Shell) help(args string) {
 	topics := strings.Fields(strings.ToUpper(args))
 	if len(topics) == 0 {
-		sh.say("\nStatements of CQL end at a semicolon, commands with their line:")
+		sh.say("\nStatements of CQL and COPY end at a semicolon, other commands with their line:")
 		for _, c := range commands {
 			sh.say("  %-16s%s", strings.Join(c.names, ", "), summary(c.about))
 		}
@@ -281,7 +283,12 @@ func (sh *Shell) source(args string) {
 		sh.wrong("SOURCE %s: %d files name each other; it is not read.", args, maxSources)
 		return
 	}
-	text, err := os.ReadFile(name)
+	var text []byte
+	f, err := project.Open(name)
+	if err == nil {
+		text, err = io.ReadAll(f)
+		f.Close()
+	}
 	if err != nil {
 		sh.wrong("Could not open '%s': %v", name, err)
 		return
@@ -321,7 +328,7 @@ func (sh *Shell) captureTo(args string) {
 			sh.wrong("Could not open '%s' for append: %v", name, err)
 			return
 		}
-		sh.capture = f
+		sh.capture = &capture{File: f}
 		sh.say("Now capturing query output to '%s'.", name)
 	}
 }
@@ -330,7 +337,7 @@ func (sh *Shell) captureTo(args string) {
 func (sh *Shell) Close() {
 	if sh.capture != nil {
 		if err := sh.capture.Close(); err != nil {
-			sh.wrong("%v", err)
+			sh.lose("%v", err)
 		}
 		sh.capture = nil
 	}

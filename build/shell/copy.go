@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/build/finding"
+	"partitionlab/build/project"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/number"
@@ -29,6 +31,8 @@ const copyAbout = `Writes a table to a file of comma-separated values, or reads 
   DECIMALSEP='.'  THOUSANDSSEP=''
 TO:    FLOATPRECISION=5  DOUBLEPRECISION=12
 FROM:  SKIPROWS=0  MAXROWS=-1  SKIPCOLS=''  TTL=seconds  MAXPARSEERRORS=-1  MAXINSERTERRORS=1000
+
+It ends at a semicolon, as in cqlsh, and may go over several lines.
 
 Options of cqlsh about speed and processes are read and change nothing. A row that the
 server would refuse is told with its line and left out.`
@@ -54,7 +58,7 @@ type copyTask struct {
 }
 
 var (
-	copyToken = regexp.MustCompile(`^(?:\s+|"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_]*|-?[0-9.]+|[^\s])`)
+	copyToken = regexp.MustCompile(`^(?:\s+|--[^\n]*|//[^\n]*|(?s:/\*.*?\*/)|"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_]*|-?[0-9.]+|[^\s])`)
 	decimal   = regexp.MustCompile(`^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$|^-?(NaN|Infinity)$`)
 	bareWord  = regexp.MustCompile(`^[-+]?[0-9A-Za-z.:µ-]+$`)
 )
@@ -76,11 +80,14 @@ func (sh *Shell) copy(args string) {
 // copyOf reads the command.
 func (sh *Shell) copyOf(args string) (*copyTask, error) {
 	var tokens []string
+	var below []bool // which of them begin a line
 	for rest := args; rest != ""; {
 		token := copyToken.FindString(rest)
 		rest = rest[len(token):]
-		if strings.TrimSpace(token) != "" {
-			tokens = append(tokens, token)
+		comment := strings.HasPrefix(token, "--") || len(token) > 1 && token[0] == '/'
+		if strings.TrimSpace(token) != "" && !comment {
+			before := args[:len(args)-len(rest)-len(token)]
+			tokens, below = append(tokens, token), append(below, strings.HasSuffix(strings.TrimRight(before, " \t"), "\n"))
 		}
 	}
 	at := 0
@@ -186,6 +193,9 @@ func (sh *Shell) copyOf(args string) (*copyTask, error) {
 				break
 			}
 		}
+	}
+	if at < len(tokens) && below[at] {
+		return nil, fmt.Errorf("%s is not understood here. COPY ends at a semicolon, not with its line: where %[1]s begins another statement, write ; before it", tokens[at])
 	}
 	if at < len(tokens) {
 		return nil, fmt.Errorf("%s is not understood here", tokens[at])
@@ -325,7 +335,7 @@ func (sh *Shell) copyFrom(t *copyTask) error {
 		return err
 	}
 	for _, name := range files {
-		f, err := os.Open(name)
+		f, err := project.Open(name)
 		if err != nil {
 			return err
 		}
@@ -345,6 +355,8 @@ func (sh *Shell) importRows(t *copyTask, in *bufio.Reader, name string, files in
 	for _, c := range strings.Split(t.options["skipcols"], ",") {
 		skipped[strings.ToLower(strings.TrimSpace(c))] = true
 	}
+	bad := newRepeats(sh, name)
+	defer bad.print()
 	line, rows, passed, unread, refused := 0, 0, 0, 0, 0
 	for t.numbers["maxrows"] < 0 || rows+unread+refused < t.numbers["maxrows"] {
 		fields, n, err := t.dialect.read(in)
@@ -372,7 +384,7 @@ func (sh *Shell) importRows(t *copyTask, in *bufio.Reader, name string, files in
 		statement, err := t.statement(fields, skipped)
 		if err != nil {
 			unread++
-			sh.wrong("%s:%d: %v", name, at, err)
+			bad.add(at, err.Error())
 			if most := t.numbers["maxparseerrors"]; most >= 0 && unread > most {
 				return fmt.Errorf("Exceeded maximum number of parse errors %d", most)
 			}
@@ -386,7 +398,7 @@ func (sh *Shell) importRows(t *copyTask, in *bufio.Reader, name string, files in
 			if r.Diag != nil {
 				why = r.Diag.Message
 			}
-			sh.wrong("%s:%d: %s", name, at, why)
+			bad.add(at, why)
 			if most := t.numbers["maxinserterrors"]; most >= 0 && refused > most {
 				return fmt.Errorf("Exceeded maximum number of insert errors %d", most)
 			}
@@ -394,11 +406,48 @@ func (sh *Shell) importRows(t *copyTask, in *bufio.Reader, name string, files in
 			rows++
 		}
 	}
+	bad.print()
 	sh.say("\n%s imported from %s (%d skipped).", number.Of(rows, "row"), name, passed)
 	if n := unread + refused; n > 0 {
 		return fmt.Errorf("%s of %s could not be imported", number.Of(n, "row"), name)
 	}
 	return nil
+}
+
+// repeats are what is wrong with the records of a file. Of those that say the same of
+// other values only the first ones are printed at once.
+type repeats struct {
+	sh    *Shell
+	name  string
+	count map[string]int
+	order []string // kinds with more than are shown
+	lines map[string][]int
+	first map[string]string
+}
+
+func newRepeats(sh *Shell, name string) *repeats {
+	return &repeats{sh: sh, name: name, count: map[string]int{}, lines: map[string][]int{}, first: map[string]string{}}
+}
+
+func (r *repeats) add(line int, what string) {
+	k := finding.Alike(what)
+	if r.count[k]++; r.count[k] <= finding.Shown {
+		r.sh.wrong("%s:%d: %s", r.name, line, what)
+		return
+	}
+	r.sh.Failures++
+	if r.lines[k] == nil {
+		r.order, r.first[k] = append(r.order, k), what
+	}
+	r.lines[k] = append(r.lines[k], line)
+}
+
+// print prints once how many more there were.
+func (r *repeats) print() {
+	for _, k := range r.order {
+		fmt.Fprintln(r.sh.Err, finding.More(r.name, r.lines[k], r.first[k]))
+	}
+	r.order = nil
 }
 
 // statement is the write of a record.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"partitionlab/build/finding"
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -33,6 +34,8 @@ type Shell struct {
 	Failures int
 	// Over says that a statement took more than the session's meter allows.
 	Over bool
+	// Lost says that results could not be written to the file that captures them.
+	Lost bool
 
 	conn     *session.Session
 	settings *check.Settings
@@ -41,7 +44,7 @@ type Shell struct {
 	serial   string
 	tracing  bool
 	expand   bool
-	capture  *os.File // where results go, or nil
+	capture  *capture // where results go, or nil
 	sources  int      // that are being read, one in the other
 	ended    bool
 }
@@ -89,6 +92,7 @@ func (sh *Shell) Run(src *diag.Source) bool {
 				Instead: "Write ; behind the statement."})
 		default:
 			sh.show(src, r)
+			sh.kept(src, r)
 		}
 		if sh.ended {
 			return false
@@ -125,6 +129,36 @@ func (sh *Shell) out() io.Writer {
 		return sh.capture
 	}
 	return sh.Out
+}
+
+// A capture is the file that results go to.
+type capture struct {
+	*os.File
+	err error // why the last of them is not in it
+}
+
+func (c *capture) Write(b []byte) (n int, err error) {
+	if c.err == nil {
+		n, c.err = c.File.Write(b)
+	}
+	return n, c.err
+}
+
+// kept tells where the file that captures results did not take that of a statement.
+func (sh *Shell) kept(src *diag.Source, r *session.Outcome) {
+	c := sh.capture
+	if c == nil || c.err == nil {
+		return
+	}
+	line, _ := src.Position(r.Span.Start)
+	sh.lose("%s:%d: the result is not captured: %v", finding.Name(src.Name), line, c.err)
+	c.err = nil
+}
+
+// lose prints why results are lost.
+func (sh *Shell) lose(format string, args ...any) {
+	sh.Lost = true
+	sh.wrong(format, args...)
 }
 
 // say prints what is no result of a query: it is never captured.

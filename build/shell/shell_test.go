@@ -167,6 +167,38 @@ func TestCopyTells(t *testing.T) {
 	}
 }
 
+// TestCopyEnds: COPY ends at a semicolon, as in cqlsh, and says so where a statement
+// stands on the line below it.
+func TestCopyEnds(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.csv")
+	out, errs := play(t, preamble+"CREATE TABLE t (k int PRIMARY KEY);\nCOPY t TO '"+file+"'\n  -- where\n  WITH HEADER = true;\nCOPY t TO '"+file+"'\nSELECT * FROM t;\nHELP")
+	if want := "COPY: SELECT is not understood here. COPY ends at a semicolon, not with its line: where SELECT begins another statement, write ; before it\n"; errs != want {
+		t.Errorf("%q, want %q", errs, want)
+	}
+	if !strings.Contains(out, "0 rows exported") || !strings.Contains(out, "CQL and COPY end at a semicolon") || strings.Contains(out, "(0 rows)") {
+		t.Error(out)
+	}
+}
+
+// TestCopyFolds: of records that are wrong in the same way the first ones are shown.
+func TestCopyFolds(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rows.csv")
+	rows := strings.Repeat("x,1\n", 500) + "1\n" + strings.Repeat("y,1\n", 500) + "1,1\n"
+	if err := os.WriteFile(file, []byte(rows), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for options, last := range map[string]string{"": "COPY: 1,001 rows of ", " WITH MAXPARSEERRORS = 9": "COPY: Exceeded maximum number of parse errors 9\n"} {
+		_, errs := play(t, preamble+"CREATE TABLE t (k int PRIMARY KEY, v int);\nCOPY t FROM '"+file+"'"+options+";")
+		more := map[string]string{"": `997 more like that (column k: Failed to parse "x" as int) at lines 4, 5, 6, 7, 8, …`, " WITH MAXPARSEERRORS = 9": "7 more like that"}[options]
+		if !strings.Contains(errs, more) || !strings.Contains(errs, last) || strings.Count(errs, "rows.csv:") > 6 {
+			t.Errorf("%s: %s", options, errs)
+		}
+		if options == "" && !strings.Contains(errs, "rows.csv:501: Invalid row length 1 should be 2\n") {
+			t.Error(errs)
+		}
+	}
+}
+
 // TestNodes: a statement is carried out where as many replicas are up as its level asks for.
 func TestNodes(t *testing.T) {
 	settings := check.NewSettings()

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestCaptureTellsLosses: where the file of CAPTURE takes no more, each query whose
+// rows are lost is told, and the exit code says that the script is not done.
+func TestCaptureTellsLosses(t *testing.T) {
+	const table = "CREATE TABLE t (a int PRIMARY KEY); INSERT INTO t (a) VALUES (1);\nCAPTURE '/dev/full'\n"
+	for name, c := range map[string]struct {
+		script string
+		lost   []string
+	}{
+		"to the end": {table + "SELECT * FROM t;\n", []string{"standard input:3: "}},
+		"off":        {table + "\nSELECT * FROM t;\nDESC TABLE t\nCAPTURE OFF\nSELECT * FROM t;\n", []string{"standard input:4: ", "standard input:5: "}},
+		"nothing":    {table + "INSERT INTO t (a) VALUES (2);\n", nil},
+	} {
+		code, _, errs := call(t, c.script, "shell", "-f", "-")
+		want := clean
+		for _, place := range c.lost {
+			want = notDone
+			if !strings.Contains(errs, place+"the result is not captured: write /dev/full: no space left on device\n") {
+				t.Errorf("%s: no %s in %s", name, place, errs)
+			}
+		}
+		if code != want || strings.Count(errs, "not captured") != len(c.lost) {
+			t.Errorf("%s: exit %d, %s", name, code, errs)
+		}
+	}
+}
+
+// TestPipesAreRefused: a pipe that a script or a configuration names may have nobody
+// who writes to it; what the command line names itself is read.
+func TestPipesAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := syscall.Mkfifo("pipe.cql", 0o666); err != nil {
+		t.Fatal(err)
+	}
+	schema := write(t, "s.cql", oneTable)
+	listed := write(t, "listed.toml", "[[project]]\nname = \"p\"\n"+`files = ["s.cql", "pipe.cql"]`)
+	for name, c := range map[string]struct {
+		in   string
+		args []string
+		code int
+		want string
+	}{
+		"SOURCE":            {"SOURCE 'pipe.cql'\n", []string{"shell", "-f", "-"}, found, "Could not open 'pipe.cql': read pipe.cql: is no ordinary file"},
+		"COPY":              {oneTable + "COPY t FROM 'pipe.cql';\n", []string{"shell", "-f", "-"}, found, "COPY: read pipe.cql: is no ordinary file"},
+		"SOURCE in check":   {"SOURCE 'pipe.cql'\n", []string{"check", "-"}, clean, "pipe.cql cannot be read"},
+		"a configuration":   {"", []string{"check", "-config", "pipe.cql", schema}, notDone, "pipe.cql: is no ordinary file"},
+		"in configurations": {"", []string{"check", "-config", listed, "."}, wrongUse, "pipe.cql is no ordinary file"},
+		"a glob":            {"", []string{"check", "*.cq?"}, notDone, "read pipe.cql: is no ordinary file"},
+		"a folder":          {"", []string{"check", "."}, clean, "1 file, 2 statements"},
+	} {
+		if code, out, errs := call(t, c.in, c.args...); code != c.code || !strings.Contains(out+errs, c.want) {
+			t.Errorf("%s: exit %d, %s%s; want %d, %s", name, code, out, errs, c.code, c.want)
+		}
+	}
+	fed := filepath.Join(dir, "pipe.cql")
+	go func() {
+		if f, err := os.OpenFile(fed, os.O_WRONLY, 0); err == nil {
+			f.WriteString(oneTable)
+			f.Close()
+		}
+	}()
+	if code, out, errs := call(t, "", "check", fed); code != clean || !strings.Contains(out+errs, "2 statements") {
+		t.Errorf("exit %d, %s%s", code, out, errs)
+	}
+}
