@@ -227,3 +227,16 @@ func TestRules(t *testing.T) {
 		}
 	}
 }
+
+func TestValues(t *testing.T) {
+	for message, want := range map[string]string{
+		"table t1 has 12 columns":            "table t has  columns",
+		"'a' and \"b\" (c) are no 'd":        "… and … … are no 'd",
+		"(no end, and 'this' has ((( none":   "(no end, and … has ((( none",
+		"of ( only) the first, then ( and 5": "of … the first, then ( and ",
+	} {
+		if got := values(message); got != want {
+			t.Errorf("%s: got %q, want %q", message, got, want)
+		}
+	}
+}

@@ -99,6 +99,7 @@ func (f *Finding) kind() string {
 // stands in quotes or parentheses.
 func Alike(message string) string {
 	var b strings.Builder
+	var open [256]bool // what the rest of the message does not shut
 	for i := 0; i < len(message); i++ {
 		c := message[i]
 		shut := byte(0)
@@ -110,10 +111,13 @@ func Alike(message string) string {
 		case c >= '0' && c <= '9':
 			continue
 		}
-		if n := strings.IndexByte(message[i+1:], shut); shut != 0 && n >= 0 {
-			i += n + 1
-			b.WriteString("…")
-			continue
+		if shut != 0 && !open[shut] {
+			if n := strings.IndexByte(message[i+1:], shut); n >= 0 {
+				i += n + 1
+				b.WriteString("…")
+				continue
+			}
+			open[shut] = true
 		}
 		b.WriteByte(c)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // counted are the packages whose steps count: ours, and those of Go that loop for us.
-const counted = "partitionlab/build/growth,partitionlab/wasm/...,bytes,maps,slices,sort,strings,strconv"
+const counted = "partitionlab/build/finding,partitionlab/build/growth,partitionlab/wasm/...,bytes,maps,slices,sort,strings,strconv,unicode/utf8"
 
 // most is the exponent that work may grow with from n to 4·n things: that of n·log n
 // between a thousand and four thousand is 1.13.

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
+	"partitionlab/build/finding"
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -62,6 +64,9 @@ var subjects = []subject{
 	{"members of a batch", 1000, script(func(n int) string {
 		return keyed + "BEGIN BATCH" + lines(n, " INSERT INTO t (k, c, v) VALUES (%d, 1, 2);") + " APPLY BATCH;"
 	})},
+	{"members of a batch for one row", 1000, script(func(n int) string {
+		return keyed + "BEGIN BATCH" + strings.Repeat(" INSERT INTO t (k, c, v) VALUES (1, 1, 2);", n) + " APPLY BATCH;"
+	})},
 	{"elements of IN that are read", 1000, script(func(n int) string { return keyed + "SELECT * FROM t WHERE k IN (0" + lines(n, ", %d") + ");" })},
 	{"elements of IN that are written", 1000, script(func(n int) string {
 		return keyed + "UPDATE t SET v = 1 WHERE k IN (0" + lines(n, ", %d") + ") AND c = 1;"
@@ -76,6 +81,9 @@ var subjects = []subject{
 	{"garbage", 10000, refused(func(n int) string { return strings.Repeat("}¿'x(;$", n/8) })},
 	{"garbage of one statement", 10000, refused(func(n int) string { return strings.Repeat("}a( ", n/4) })},
 	{"comments", 1000, script(func(n int) string { return lines(n, "/* %d */ -- this\n") + keyed })},
+	{"findings in one line", 1000, reported(func(n int) string {
+		return strings.ReplaceAll(keyed, "\n", " ") + lines(n, "SELECT * FROM t WHERE v = %d;")
+	})},
 	{"printing", 1000, func(n int) func() {
 		src := diag.NewSource("", keyed+lines(n, "INSERT INTO t (k, c, v) VALUES (%d, 1, 2);"))
 		return func() { cql.Format(src.Text) }
@@ -110,6 +118,25 @@ func refused(text func(n int) string) func(int) func() {
 	return func(n int) func() {
 		src := diag.NewSource("", text(n))
 		return func() { play(src, true) }
+	}
+}
+
+// reported writes all that there is to say of a text, as the command line does.
+func reported(text func(n int) string) func(int) func() {
+	return func(n int) func() {
+		src := diag.NewSource("", text(n))
+		return func() {
+			var r finding.Report
+			for _, o := range session.New(session.Settings{Keyspace: "lab"}).Script(src) {
+				if o.Diag != nil {
+					r.Add(finding.Finding{Diagnostic: *o.Diag, Source: src})
+				}
+			}
+			if len(r.Findings) == 0 {
+				panic("nothing is refused")
+			}
+			r.Write(io.Discard, "text")
+		}
 	}
 }
 

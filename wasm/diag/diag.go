@@ -23,8 +23,15 @@ func (s Span) Len() int { return s.End - s.Start }
 type Source struct {
 	Name  string // file name, or "" for text that has none
 	Text  string
-	lines []int // offsets at which lines start, filled on first use
+	lines []int  // offsets at which lines start, filled on first use
+	marks []mark // in lines of more than markStep bytes, filled with lines
 }
+
+// A mark is a place from which on columns are counted: a script may be one line.
+type mark struct{ offset, runes int } // the code points before it in its line
+
+// markStep is how many bytes lie between two marks, or somewhat more.
+const markStep = 512
 
 // NewSource returns a source; name may be empty.
 func NewSource(name, text string) *Source { return &Source{Name: name, Text: text} }
@@ -34,9 +41,15 @@ func (s *Source) index() {
 		return
 	}
 	s.lines = append(s.lines, 0)
-	for i := 0; i < len(s.Text); i++ {
-		if s.Text[i] == '\n' {
+	last, runes := 0, 0
+	for i, c := range s.Text {
+		if i-last >= markStep {
+			s.marks = append(s.marks, mark{i, runes})
+			last = i
+		}
+		if runes++; c == '\n' {
 			s.lines = append(s.lines, i+1)
+			last, runes = i+1, 0
 		}
 	}
 }
@@ -47,7 +60,11 @@ func (s *Source) Position(offset int) (line, column int) {
 	s.index()
 	offset = min(max(offset, 0), len(s.Text))
 	line = sort.SearchInts(s.lines, offset+1)
-	return line, utf8.RuneCountInString(s.Text[s.lines[line-1]:offset]) + 1
+	from := mark{offset: s.lines[line-1]}
+	if i := sort.Search(len(s.marks), func(i int) bool { return s.marks[i].offset > offset }); i > 0 && s.marks[i-1].offset > from.offset {
+		from = s.marks[i-1]
+	}
+	return line, from.runes + utf8.RuneCountInString(s.Text[from.offset:offset]) + 1
 }
 
 // Line returns the text of a line (counted from 1) without its line break, and

@@ -3,6 +3,7 @@ package diag
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -22,6 +23,19 @@ func TestPosition(t *testing.T) {
 	}{{1, 0, "ab"}, {2, 4, "é東c"}, {3, 11, ""}, {4, 12, "x"}, {5, 13, ""}, {0, 13, ""}} {
 		if text, start := src.Line(c.line); text != c.text || start != c.start {
 			t.Errorf("line %d is %q at %d, want %q at %d", c.line, text, start, c.text, c.start)
+		}
+	}
+}
+
+// TestPositionInLongLines: wherever a column is counted from, it is the same.
+func TestPositionInLongLines(t *testing.T) {
+	text := "é\n" + strings.Repeat("aé東\x80", 5*markStep) + "\n" + strings.Repeat("b", markStep+1) + "\nc"
+	src := NewSource("", text)
+	for i := range len(text) + 1 {
+		line := strings.Count(text[:i], "\n")
+		column := utf8.RuneCountInString(text[strings.LastIndexByte(text[:i], '\n')+1 : i])
+		if l, c := src.Position(i); l != line+1 || c != column+1 {
+			t.Fatalf("offset %d is at %d:%d, want %d:%d", i, l, c, line+1, column+1)
 		}
 	}
 }

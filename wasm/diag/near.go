@@ -7,17 +7,24 @@ import "strings"
 // way round: customer_id for customer. "" if none or several can be meant. It never returns
 // the name itself.
 func Nearest(name string, candidates []string) string {
-	best, limit := "", len(name)/3+1
+	if len(name) > maxName {
+		return ""
+	}
+	best, limit, lower := "", len(name)/3+1, strings.ToLower(name)
 	for _, c := range candidates {
-		if d := Distance(strings.ToLower(name), strings.ToLower(c), limit); d < limit && c != name {
+		if d := Distance(lower, strings.ToLower(c), limit); d < limit && c != name {
 			best, limit = c, d
 		}
 	}
 	if best == "" {
-		best = sameWords(strings.ToLower(name), candidates)
+		best = sameWords(lower, candidates)
 	}
 	return best
 }
+
+// maxName is how many bytes a name has at most that can be a slip: the server's have 48,
+// or 222; columns may have longer ones.
+const maxName = 256
 
 // sameWords returns the only candidate that a name begins or ends with, or that begins or
 // ends with the name, in words between underscores. An id of that name goes before others.

@@ -150,13 +150,15 @@ func merged(ms []memtable.Mutation) []memtable.Mutation {
 		i, ok := at[p]
 		if !ok {
 			at[p] = len(out)
+			// What is appended later goes into memory of its own.
+			m.Columns, m.Rows, m.Ranges = slices.Clip(m.Columns), slices.Clip(m.Rows), slices.Clip(m.Ranges)
 			out = append(out, m)
 			continue
 		}
 		o := &out[i]
-		o.Columns = append(slices.Clip(o.Columns), m.Columns...)
-		o.Rows = append(slices.Clip(o.Rows), m.Rows...)
-		o.Ranges = append(slices.Clip(o.Ranges), m.Ranges...)
+		o.Columns = append(o.Columns, m.Columns...)
+		o.Rows = append(o.Rows, m.Rows...)
+		o.Ranges = append(o.Ranges, m.Ranges...)
 		if d := m.Deletion; d != nil && (o.Deletion == nil || d.Timestamp > o.Deletion.Timestamp) {
 			o.Deletion = d
 		}
