@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -223,26 +224,95 @@ func compare(c *command, file string, results []sizing.Sized, std stdio) int {
 	if err != nil {
 		return c.wrong(std, "%s: %v", file, err)
 	}
-	code, met := 0, false
+	var blocks []*comparison
+	said := map[string]*comparison{}
+	met := false
 	for _, r := range results {
 		for _, m := range list {
 			if m.Table != "" && m.Table != r.Table.Name || m.Keyspace != "" && m.Keyspace != r.Table.Keyspace {
 				continue
 			}
 			met = true
-			fmt.Fprintf(std.out, "%s.%s, %s\n", r.Table.Keyspace, r.Table.Name, m.Tool)
-			for _, f := range sizing.Compare(r.Result, m) {
-				mark := "✓"
-				if !f.Agree {
-					mark, code = "✕", 1
-				}
-				fmt.Fprintf(std.out, "  %s %s\n", mark, f.Text)
+			b := &comparison{table: r.Table.Keyspace + "." + r.Table.Name, tool: m.Tool, findings: sizing.Compare(r.Result, m), unread: m.Unread}
+			if first := said[b.text()]; first != nil {
+				first.more++
+				continue
 			}
+			said[b.text()] = b
+			blocks = append(blocks, b)
 		}
 	}
 	if !met {
 		fmt.Fprintf(std.err, "partitionlab size: %s speaks of none of the workloads' tables\n", file)
 		return 1
+	}
+	code := clean
+	compared := map[string]bool{}
+	for _, b := range blocks {
+		code = max(code, b.print(file, std))
+		compared[b.table] = compared[b.table] || b.compared()
+	}
+	for _, b := range blocks {
+		if !compared[b.table] {
+			return notDone
+		}
+	}
+	return code
+}
+
+// A comparison is what one part of a measurement says of a table.
+type comparison struct {
+	table, tool string
+	findings    []sizing.Finding
+	unread      []sizing.Unread
+	more        int // further ones that say the same
+}
+
+// text is all of a comparison but its lines.
+func (b *comparison) text() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%q %q %v", b.table, b.tool, b.findings)
+	for _, u := range b.unread {
+		fmt.Fprintf(&out, " %q %q", u.Name, u.Value)
+	}
+	return out.String()
+}
+
+// compared reports whether there is more to say than how well the table compresses.
+func (b *comparison) compared() bool {
+	return slices.ContainsFunc(b.findings, func(f sizing.Finding) bool { return f.ID != "compression" && f.ID != "not-compressed" })
+}
+
+// print prints what was found out, and what could not be.
+func (b *comparison) print(file string, std stdio) (code int) {
+	const shown = 5 // of what could not be read
+	more := ""
+	if b.more > 0 {
+		more = " (and " + number.Count(int64(b.more)) + " more like this)"
+	}
+	if len(b.findings) > 0 {
+		fmt.Fprintf(std.out, "%s, %s%s\n", b.table, b.tool, more)
+	}
+	for _, f := range b.findings {
+		mark := "✓"
+		if !f.Agree {
+			mark, code = "✕", found
+		}
+		fmt.Fprintf(std.out, "  %s %s\n", mark, f.Text)
+	}
+	for i, u := range b.unread {
+		if i == shown {
+			fmt.Fprintf(std.err, "%s: %d more values of %s cannot be read\n", file, len(b.unread)-shown, b.table)
+			break
+		}
+		fmt.Fprintf(std.err, "%s:%d: %s of %s cannot be read: %s\n", file, u.Line, u.Name, b.table, diag.Printable(u.Value))
+	}
+	if !b.compared() {
+		why := "it tells the size of no partition"
+		if len(b.unread) > 0 {
+			why = "no value could be read that an estimate can be compared with"
+		}
+		fmt.Fprintf(std.err, "partitionlab size: %s, %s%s: nothing is compared: %s\n", b.table, b.tool, more, why)
 	}
 	return code
 }

@@ -151,6 +151,49 @@ func TestSizeMeasured(t *testing.T) {
 	}
 }
 
+// TestSizeMeasuredNothing: values that are no numbers are told with their lines, and
+// what is compared with nothing is not done.
+func TestSizeMeasuredNothing(t *testing.T) {
+	const head = "Keyspace : lab\n\tTable: hotels\n"
+	const garbled = head + "\tSpace used (live): 99999999999999999999999999999\n\tCompacted partition maximum bytes: -1\n\tNumber of partitions (estimate): NaN\n\tCompacted partition mean bytes: 1e999\n"
+	const good = head + "\tCompacted partition maximum bytes: 1629722\n"
+	file := filepath.Join(t.TempDir(), "stats.txt")
+	for name, c := range map[string]struct {
+		text      string
+		code      int
+		out, errs []string
+	}{
+		"no number": {garbled, notDone, nil, []string{
+			"stats.txt:3: Space used (live) of lab.hotels cannot be read: 99999999999999999999999999999\n", "stats.txt:4: Compacted partition maximum bytes of lab.hotels cannot be read: -1\n",
+			"stats.txt:5: Number of partitions (estimate) of lab.hotels cannot be read: NaN\n", "stats.txt:6: Compacted partition mean bytes of lab.hotels cannot be read: 1e999\n",
+			"partitionlab size: lab.hotels, nodetool tablestats: nothing is compared: no value could be read that"}},
+		"again and again":   {strings.Repeat(garbled, 2000), notDone, nil, []string{"stats.txt:4: ", "lab.hotels, nodetool tablestats (and 1,999 more like this): nothing is compared"}},
+		"no partition":      {head + "\tCompacted partition maximum bytes: 0\n", notDone, nil, []string{"nothing is compared: it tells the size of no partition"}},
+		"how it compresses": {head + "\tSSTable Compression Ratio: 0.34\n\tCompacted partition maximum bytes: x\n", notDone, []string{"compression = 0.34"}, []string{"stats.txt:4: ", "nothing is compared"}},
+		"one of two":        {garbled + good, clean, []string{"They agree"}, []string{"stats.txt:3: ", "nothing is compared"}},
+		"twice":             {good + good, clean, []string{"lab.hotels, nodetool tablestats (and 1 more like this)\n"}, nil},
+		"with a unit":       {head + "\tSpace used (live): 12 bytes\n\tCompacted partition maximum bytes: 1629722 bytes\n", clean, []string{"They agree"}, nil},
+	} {
+		if err := os.WriteFile(file, []byte(c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		code, out, errs := runSize(t, hotelWork, "-measured", file)
+		if code != c.code || c.out == nil && out != "" || c.errs == nil && errs != "" || strings.Count(out+errs, "\n") > 7 {
+			t.Errorf("%s: exit %d\n%s%s", name, code, out, errs)
+		}
+		for _, want := range c.out {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: no %q in %s", name, want, out)
+			}
+		}
+		for _, want := range c.errs {
+			if !strings.Contains(errs, want) {
+				t.Errorf("%s: no %q in %s", name, want, errs)
+			}
+		}
+	}
+}
+
 // TestSizeHolds: limits, expectations and names that nothing uses fail a pipeline,
 // and what else is wrong keeps no table from being sized.
 func TestSizeHolds(t *testing.T) {

@@ -28,6 +28,13 @@ type Measured struct {
 	Tombstones      int64   // the most in one partition, or met by one read
 	PerRead         string  // "tombstones" or "rows": what Tombstones or MaxRows count per read
 	Largest         []Largest
+	Unread          []Unread // where the text holds no number
+}
+
+// Unread is a value of a text that is no number, or none that a size can be.
+type Unread struct {
+	Line        int // from 1
+	Name, Value string
 }
 
 // A Percentile is a partition size below which so many percent lie.
@@ -78,10 +85,22 @@ func ReadMeasured(text string) ([]Measured, error) {
 	return out, nil
 }
 
-// quantity reads "79640", "77.773KiB", "128.673 KiB" or "1.09 MiB" as bytes; 0 is
-// nothing that could be read.
-func quantity(s string) int64 {
-	n, _, _ := number.Scan(strings.TrimSpace(s))
+// longestUnread is how many bytes are kept of a value that is no number.
+const longestUnread = 40
+
+// quantity reads "79640", "77.773KiB", "128.673 KiB" or "1.09 MiB" as bytes. Where it
+// is no number, 0 comes back and the line is noted, from 0. Words behind a number, as
+// in "12 bytes", are passed over.
+func (m *Measured) quantity(line int, name, s string) int64 {
+	s = strings.TrimSpace(s)
+	n, length, err := number.Scan(s)
+	if length == 0 || err != nil && err.Start == 0 {
+		if len(s) > longestUnread {
+			s = strings.ToValidUTF8(s[:longestUnread], "") + "…"
+		}
+		m.Unread = append(m.Unread, Unread{line + 1, name, s})
+		return 0
+	}
 	return n.Round()
 }
 
@@ -94,7 +113,7 @@ func field(line string) (name, value string, ok bool) {
 func tablestats(lines []string) (out []Measured) {
 	keyspace := ""
 	var m *Measured
-	for _, line := range lines {
+	for at, line := range lines {
 		name, value, ok := field(line)
 		if !ok {
 			continue
@@ -113,9 +132,9 @@ func tablestats(lines []string) (out []Measured) {
 		}
 		switch name {
 		case "SSTable count":
-			m.SSTables = quantity(value)
+			m.SSTables = m.quantity(at, name, value)
 		case "Space used (live)":
-			m.Disk = quantity(value)
+			m.Disk = m.quantity(at, name, value)
 		case "SSTable Compression Ratio":
 			if f, err := strconv.ParseFloat(value, 64); err == nil && f > 0 {
 				m.Ratio = f
@@ -123,15 +142,15 @@ func tablestats(lines []string) (out []Measured) {
 				m.Ratio = 1 // −1: not compressed
 			}
 		case "Number of partitions (estimate)", "Number of keys (estimate)":
-			m.Partitions = quantity(value)
+			m.Partitions = m.quantity(at, name, value)
 		case "Compacted partition minimum bytes":
-			m.Min = quantity(value)
+			m.Min = m.quantity(at, name, value)
 		case "Compacted partition maximum bytes":
-			m.Max = quantity(value)
+			m.Max = m.quantity(at, name, value)
 		case "Compacted partition mean bytes":
-			m.Mean = quantity(value)
+			m.Mean = m.quantity(at, name, value)
 		case "Maximum tombstones per slice (last five minutes)":
-			m.Tombstones = quantity(value)
+			m.Tombstones = m.quantity(at, name, value)
 		}
 	}
 	return out
@@ -139,7 +158,7 @@ func tablestats(lines []string) (out []Measured) {
 
 func tablehistograms(lines []string) (out []Measured) {
 	var m *Measured
-	for _, line := range lines {
+	for at, line := range lines {
 		f := strings.Fields(line)
 		if len(f) == 2 && f[1] == "histograms" {
 			ks, table, _ := strings.Cut(f[0], "/")
@@ -160,7 +179,10 @@ func tablehistograms(lines []string) (out []Measured) {
 		if m == nil {
 			continue
 		}
-		bytes, cells := quantity(f[len(f)-2]), quantity(f[len(f)-1])
+		if f[0] != "Min" && f[0] != "Max" && !strings.HasSuffix(f[0], "%") {
+			continue
+		}
+		bytes, cells := m.quantity(at, f[0]+" Partition Size", f[len(f)-2]), m.quantity(at, f[0]+" Cell Count", f[len(f)-1])
 		switch {
 		case f[0] == "Min":
 			m.Min, m.MinCells = bytes, cells
@@ -204,7 +226,7 @@ func partitionsCSV(lines []string) (out []Measured) {
 	var header map[string]int
 	files := map[string]bool{}
 	sums := map[int]int64{}
-	for _, line := range lines {
+	for at, line := range lines {
 		f := csvFields(line)
 		if len(f) < 3 {
 			continue
@@ -228,7 +250,13 @@ func partitionsCSV(lines []string) (out []Measured) {
 		i := find(&out, "sstablepartitions", get("keyspace"), get("table"))
 		m := &out[i]
 		m.Exact = true
-		x := Largest{get("key"), quantity(get("size")), quantity(get("rowCount")), quantity(get("cellCount")), quantity(get("tombstoneCount"))}
+		count := func(name string) int64 {
+			if _, ok := header[name]; !ok {
+				return 0
+			}
+			return m.quantity(at, name, get(name))
+		}
+		x := Largest{get("key"), count("size"), count("rowCount"), count("cellCount"), count("tombstoneCount")}
 		m.partition(x)
 		sums[i] += x.Bytes
 		if file := get("keyspace") + "/" + get("table") + "/" + get("generation") + get("directory"); !files[file] {
@@ -285,7 +313,7 @@ func tableOf(s string) (keyspace, table string) {
 
 func partitionsText(lines []string) (out []Measured) {
 	var m *Measured
-	for _, line := range lines {
+	for at, line := range lines {
 		f := strings.Fields(line)
 		if len(f) > 1 && f[0] == "Processing" {
 			ks, table := tableOf(f[1])
@@ -303,22 +331,22 @@ func partitionsText(lines []string) (out []Measured) {
 			if len(f) < 6 {
 				continue
 			}
-			bytes := quantity(f[1] + f[2])
+			bytes := m.quantity(at, f[0]+" Partition size", f[1]+f[2])
 			if f[0] == "min" && (m.Min == 0 || bytes < m.Min) {
 				m.Min = bytes
 			}
 			if f[0] == "max" {
-				m.Max, m.MaxRows, m.MaxCells, m.Tombstones = max(m.Max, bytes), max(m.MaxRows, quantity(f[3])), max(m.MaxCells, quantity(f[4])), max(m.Tombstones, quantity(f[5]))
+				m.Max, m.MaxRows, m.MaxCells, m.Tombstones = max(m.Max, bytes), max(m.MaxRows, m.quantity(at, "max Row count", f[3])), max(m.MaxCells, m.quantity(at, "max Cell count", f[4])), max(m.Tombstones, m.quantity(at, "max Tombstone count", f[5]))
 			}
 		case "count":
-			m.Partitions += quantity(f[1])
+			m.Partitions += m.quantity(at, "count", f[1])
 		default:
 			if p, ok := strings.CutPrefix(f[0], "~p"); ok && len(f) >= 6 && m.SSTables == 1 {
 				percent, _ := strconv.ParseFloat(p, 64)
 				if len(p) > 2 { // p999 is 99.9
 					percent /= 10
 				}
-				m.Percentiles = append(m.Percentiles, Percentile{percent, quantity(f[1] + f[2]), quantity(f[4])})
+				m.Percentiles = append(m.Percentiles, Percentile{percent, m.quantity(at, f[0]+" Partition size", f[1]+f[2]), m.quantity(at, f[0]+" Cell count", f[4])})
 			}
 		}
 	}
@@ -328,7 +356,7 @@ func partitionsText(lines []string) (out []Measured) {
 func sstablemetadata(lines []string) (out []Measured) {
 	var m *Measured
 	section := ""
-	for _, line := range lines {
+	for at, line := range lines {
 		if path, ok := strings.CutPrefix(line, "SSTable: "); ok {
 			ks, table := tableOf(strings.TrimSpace(path))
 			m = &out[find(&out, "sstablemetadata", ks, table)]
@@ -351,7 +379,7 @@ func sstablemetadata(lines []string) (out []Measured) {
 					m.Ratio = f
 				}
 			case "Estimated cardinality":
-				m.Partitions += quantity(value)
+				m.Partitions += m.quantity(at, name, value)
 			}
 			continue
 		}
@@ -359,7 +387,10 @@ func sstablemetadata(lines []string) (out []Measured) {
 		if len(f) < 2 {
 			continue
 		}
-		n := quantity(f[1])
+		if section != "Partition Size" && section != "Column Count" || f[0] != "Min" && f[0] != "Max" && !strings.HasSuffix(f[0], "th") {
+			continue
+		}
+		n := m.quantity(at, section+" "+f[0], f[1])
 		switch section {
 		case "Partition Size":
 			switch {
@@ -387,7 +418,7 @@ func sstablemetadata(lines []string) (out []Measured) {
 // systemViews reads cqlsh's table: columns between bars.
 func systemViews(text string, lines []string) (out []Measured) {
 	var header []string
-	for _, line := range lines {
+	for at, line := range lines {
 		if !strings.Contains(line, "|") {
 			continue
 		}
@@ -415,16 +446,16 @@ func systemViews(text string, lines []string) (out []Measured) {
 		}
 		m := &out[find(&out, "system_views", get("keyspace_name"), get("table_name"))]
 		if v := get("mebibytes"); v != "" {
-			m.Tool, m.Max = "system_views.max_partition_size", quantity(v)<<20
+			m.Tool, m.Max = "system_views.max_partition_size", m.quantity(at, "mebibytes", v)<<20
 		}
 		if v := get("max"); v != "" {
 			switch {
 			case strings.Contains(text, "tombstones_per_read"):
-				m.Tool, m.PerRead, m.Tombstones = "system_views.tombstones_per_read", "tombstones", quantity(v)
+				m.Tool, m.PerRead, m.Tombstones = "system_views.tombstones_per_read", "tombstones", m.quantity(at, "max", v)
 			case strings.Contains(text, "rows_per_read"):
-				m.Tool, m.PerRead, m.MaxRows = "system_views.rows_per_read", "rows", quantity(v)
+				m.Tool, m.PerRead, m.MaxRows = "system_views.rows_per_read", "rows", m.quantity(at, "max", v)
 			default:
-				m.PerRead, m.MaxRows = "rows or tombstones", quantity(v)
+				m.PerRead, m.MaxRows = "rows or tombstones", m.quantity(at, "max", v)
 			}
 		}
 	}

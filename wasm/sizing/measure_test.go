@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,6 +103,21 @@ func TestCompare(t *testing.T) {
 	}
 	if got := ids(Compare(hotel, Measured{Tool: "nodetool tablestats", Max: 61214})); got != "bytes-smaller one-timestamp flushed-only" {
 		t.Error(got)
+	}
+}
+
+// TestUnread: what the tools print is read, and what they never print is told.
+func TestUnread(t *testing.T) {
+	for _, name := range []string{"tablestats.txt", "tablehistograms.txt", "sstablepartitions.csv", "sstablepartitions.txt", "sstablemetadata.txt", "max_partition_size.txt"} {
+		for _, m := range read(t, name) {
+			if m.Unread != nil {
+				t.Errorf("%s: %v", name, m.Unread)
+			}
+		}
+	}
+	m, err := ReadMeasured("lab/t histograms\nPercentile Read Write SSTables Partition Size Cell Count\n50% 0 0 0 NaN 3\nMax 0 0 0 -5 " + strings.Repeat("9", 99))
+	if want := []Unread{{3, "50% Partition Size", "NaN"}, {4, "Max Partition Size", "-5"}, {4, "Max Cell Count", strings.Repeat("9", 40) + "…"}}; err != nil || !slices.Equal(m[0].Unread, want) {
+		t.Errorf("%v, %v; want %v", m, err, want)
 	}
 }
 
