@@ -24,6 +24,7 @@ type judged struct {
 	catalogue *schema.Catalogue
 	keyspace  string // in use before the script
 	stopped   bool   // before its end
+	cut       bool   // in the last item, which is not judged
 	// foreseen is the advice that a proposed table would get, by the name of its repair.
 	foreseen map[string][]diag.Diagnostic
 }
@@ -87,6 +88,10 @@ const itemUnits = 10
 // judgedOf sorts out what a session said of a script.
 func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session, m *work.Meter) *judged {
 	j := &judged{src: src, catalogue: conn.Catalogue(), stopped: m.Stopped()}
+	if n := len(results); n > 0 {
+		ended := results[n-1].Ended
+		j.cut = j.stopped && ended != nil && ended.What == ""
+	}
 	made := map[string]bool{}
 	for _, r := range results {
 		m.Ask(itemUnits)
@@ -242,13 +247,32 @@ func (j *judged) accepted() int {
 	return n
 }
 
+// rest reports whether something of the text is not judged because the work was stopped.
+// Nobody has counted its statements.
+func (j *judged) rest() bool {
+	end := 0
+	if n := len(j.items); n > 0 {
+		end = j.items[n-1].span.End
+	}
+	return j.cut || j.stopped && strings.Trim(j.src.Text[end:], "; \t\r\n") != ""
+}
+
 // summary is the answer in a line, the worst first.
 func (j *judged) summary() string {
-	if len(j.items) == 0 {
+	rest := j.rest()
+	if len(j.items) == 0 && !rest {
 		return "There is no statement in this text."
 	}
 	c := j.counts()
 	all := j.statements()
+	if j.cut {
+		all--
+		c[diag.NotJudged]--
+	}
+	this, these, them := "this statement", "all "+number.Count(all)+" statements", number.Count(all)+" statements"
+	if rest {
+		this, these, them = "the first statement", "the first "+them, "the first "+them
+	}
 	some := func(n int, one, many string) string {
 		if n == 1 {
 			return one
@@ -258,27 +282,29 @@ func (j *judged) summary() string {
 	s := ""
 	switch refused := c[diag.Refused]; {
 	case refused > 0 && all == 1:
-		s = "Cassandra refuses this statement."
+		s = "Cassandra refuses " + this + "."
 	case refused > 0:
 		n := number.Count(refused)
 		if refused == 1 {
 			n = "one"
 		}
-		s = "Cassandra refuses " + n + " of " + number.Count(all) + " statements"
+		s = "Cassandra refuses " + n + " of " + them
 		if follow := j.following(); follow > 0 {
 			s += ", " + number.Count(follow) + " of them only because of what is missing above"
 		}
 		s += "."
 	case c[diag.NotJudged] > 0:
 		s = some(c[diag.NotJudged], "One statement is", "statements are") + " not judged yet."
+	case all == 0 && rest:
+		return "No statement is judged yet."
 	case all == 0:
 		s = "Cassandra has nothing to judge here."
 	case all == 1:
-		s = "Cassandra accepts this statement."
-	case all == 2:
+		s = "Cassandra accepts " + this + "."
+	case all == 2 && !rest:
 		s = "Cassandra accepts both statements."
 	default:
-		s = "Cassandra accepts all " + number.Count(all) + " statements."
+		s = "Cassandra accepts " + these + "."
 	}
 	if c[diag.Refused] > 0 && c[diag.NotJudged] > 0 {
 		s += " " + some(c[diag.NotJudged], "One is", "are") + " not judged yet."
@@ -288,6 +314,9 @@ func (j *judged) summary() string {
 	}
 	if n := c[diag.Advice]; n > 0 {
 		s += " " + number.Begin(n, "remark") + " on the design."
+	}
+	if rest {
+		s += " The rest is not judged yet."
 	}
 	return s
 }

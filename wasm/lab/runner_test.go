@@ -6,12 +6,15 @@ import (
 	"go/token"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // What a runner keeps changes no answer: after any inputs it answers as one does that
@@ -148,5 +151,34 @@ func TestProgramKnowsNoWidget(t *testing.T) {
 			}
 			return true
 		})
+	}
+}
+
+// TestStopCountsWhatIsJudged: whenever a text is stopped, the answer is about the
+// statements that are judged, and says that there are more.
+func TestStopCountsWhatIsJudged(t *testing.T) {
+	const simple = "CREATE TABLE t (a int PRIMARY KEY, b int);"
+	many := func(n int, s string) string { return strings.Repeat(s, n) }
+	at := func(pauses int, text string) string {
+		m := &work.Meter{Pause: func() bool { pauses--; return pauses >= 0 }}
+		return judge(m, "", text).summary()
+	}
+	refused, accepted := simple+many(3000, "SELECT * FROM t WHERE b = 1;"), many(3000, "SELECT * FROM system.local;")
+	none := regexp.MustCompile(`^No statement is judged yet\.$`)
+	for _, c := range []struct {
+		text string
+		want *regexp.Regexp
+	}{
+		{refused, regexp.MustCompile(`^Cassandra refuses (one|[0-9,]+) of the first [0-9,]+ statements\. The rest is not judged yet\.$`)},
+		{accepted, regexp.MustCompile(`^Cassandra accepts the first ([0-9,]+ )?statements?\. The rest is not judged yet\.$`)},
+	} {
+		for _, pauses := range []int{0, 1, 2, 3, 5, 8, 20} {
+			if got := at(pauses, c.text); !c.want.MatchString(got) && !(pauses < 2 && none.MatchString(got)) {
+				t.Errorf("stopped at pause %d: %s", pauses, got)
+			}
+		}
+	}
+	if got := at(1000, simple+"SELECT a FROM t;"); got != "Cassandra accepts both statements." {
+		t.Errorf("not stopped: %s", got)
 	}
 }
