@@ -34,6 +34,9 @@ var subjects = []subject{
 		return "CREATE TABLE t (k int PRIMARY KEY, v int" + lines(n, ", c%d int") + ");" +
 			"INSERT INTO t (k" + lines(n, ", c%d") + ") VALUES (1" + lines(n, ", %d") + "); SELECT * FROM t; UPDATE t SET v = 1" + lines(n, ", c%d = 1") + " WHERE k = 1;"
 	})},
+	{"columns and wrong names", 350, refused(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", column_%d int") + ");" + lines(n, "SELECT colunm_%d FROM t;")
+	})},
 	{"columns added", 250, script(func(n int) string { return keyed + lines(n, "ALTER TABLE t ADD c%d int;") })},
 	{"types", 250, script(func(n int) string {
 		return lines(n, "CREATE TYPE t%d (a int, b text);") + "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", c%[1]d t%[1]d") + "); ALTER TYPE t0 ADD z int;"

@@ -5,9 +5,11 @@ package check
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
@@ -97,12 +99,30 @@ func ColumnOf(t *schema.Table, name cql.Name) (*schema.Column, *diag.Diagnostic)
 
 // NoColumn adds to the refusal of a column's name which columns there are.
 func NoColumn(d *diag.Diagnostic, t *schema.Table, name string) *diag.Diagnostic {
-	var known []string
-	for c := range t.Columns() {
-		known = append(known, c.Name)
+	u := &Unknown{Kind: Column, Keyspace: t.Keyspace, Name: name}
+	if n := len(t.PartitionKey) + len(t.Clustering) + len(t.Statics) + len(t.Regulars); n > MaxSuggested {
+		u.Else = "None of the " + strconv.Itoa(n) + " columns of " + t.Name + " has this name."
+		return d.On(u)
 	}
-	return d.On(&Unknown{Kind: Column, Keyspace: t.Keyspace, Name: name, Known: known,
-		Else: "The columns of " + t.Name + " are " + strings.Join(known, ", ") + "."})
+	for c := range t.Columns() {
+		u.Known = append(u.Known, c.Name)
+	}
+	u.Else = "The columns of " + t.Name + " are " + strings.Join(u.Known, ", ") + "."
+	return d.On(u)
+}
+
+// NoField adds to the refusal of a field's name which fields the type has.
+func NoField(d *diag.Diagnostic, keyspace string, t *cqltype.Type, name string) *diag.Diagnostic {
+	u := &Unknown{Kind: Column, Keyspace: keyspace, Name: name}
+	if n := len(t.Fields); n > MaxSuggested {
+		u.Else = "None of the " + strconv.Itoa(n) + " fields of the type has this name."
+		return d.On(u)
+	}
+	for _, f := range t.Fields {
+		u.Known = append(u.Known, f.Name)
+	}
+	u.Else = "The type has the fields " + strings.Join(u.Known, ", ") + "."
+	return d.On(u)
 }
 
 // CorrectName is what to do about a name that a statement is to change, and that
@@ -118,7 +138,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// MaxSuggested is up to how many names a suggestion is looked for: beyond, a
+// MaxSuggested is up to how many names a suggestion is looked for, and listed: beyond, a
 // script of many wrong names would take quadratic time.
 const MaxSuggested = 300
 

@@ -192,12 +192,7 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 			if s.IfField {
 				continue
 			}
-			var names []string
-			for _, f := range t.Fields {
-				names = append(names, f.Name)
-			}
-			d := rule.UT04.Invalid(r.From.Span, "Unkown field % in user type %", r.From.Text, typeName(t))
-			return d.On(&check.Unknown{Kind: check.Column, Keyspace: ks.Name, Name: r.From.Text, Known: names, Else: "The type has the fields " + strings.Join(names, ", ") + "."})
+			return check.NoField(rule.UT04.Invalid(r.From.Span, "Unkown field % in user type %", r.From.Text, typeName(t)), ks.Name, t, r.From.Text)
 		}
 		changed.Fields[k].Name = r.To.Text
 	}
