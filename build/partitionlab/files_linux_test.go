@@ -52,6 +52,8 @@ func TestPipesAreRefused(t *testing.T) {
 	}{
 		"SOURCE":            {"SOURCE 'pipe.cql'\n", []string{"shell", "-f", "-"}, found, "Could not open 'pipe.cql': read pipe.cql: is no ordinary file"},
 		"COPY":              {oneTable + "COPY t FROM 'pipe.cql';\n", []string{"shell", "-f", "-"}, found, "COPY: read pipe.cql: is no ordinary file"},
+		"CAPTURE":           {"CAPTURE 'pipe.cql'\n", []string{"shell", "-f", "-"}, found, "Could not open 'pipe.cql' for append: open pipe.cql: no such device"},
+		"COPY TO":           {oneTable + "COPY t TO 'pipe.cql';\n", []string{"shell", "-f", "-"}, found, "COPY: open pipe.cql: no such device"},
 		"SOURCE in check":   {"SOURCE 'pipe.cql'\n", []string{"check", "-"}, clean, "pipe.cql cannot be read"},
 		"a configuration":   {"", []string{"check", "-config", "pipe.cql", schema}, notDone, "pipe.cql: is no ordinary file"},
 		"in configurations": {"", []string{"check", "-config", listed, "."}, wrongUse, "pipe.cql is no ordinary file"},

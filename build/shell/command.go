@@ -323,7 +323,7 @@ func (sh *Shell) captureTo(args string) {
 			sh.misused("CAPTURE")
 			return
 		}
-		f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		f, err := create(name, os.O_APPEND)
 		if err != nil {
 			sh.wrong("Could not open '%s' for append: %v", name, err)
 			return

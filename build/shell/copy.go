@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"partitionlab/build/finding"
 	"partitionlab/build/project"
@@ -291,7 +292,7 @@ func (sh *Shell) copyTo(t *copyTask) error {
 	if t.file != "" {
 		sh.say("Starting copy of %s with columns [%s].", t.name(), strings.Join(t.names(), ", "))
 		var err error
-		if f, err = os.Create(t.file); err != nil {
+		if f, err = create(t.file, os.O_TRUNC); err != nil {
 			return err
 		}
 		to = f
@@ -317,6 +318,12 @@ func (sh *Shell) copyTo(t *copyTask) error {
 		}
 	}
 	return err
+}
+
+// create opens a file to write into: truncated, or to append. A pipe that nobody reads
+// is an error, as opening it would wait for ever.
+func create(name string, how int) (*os.File, error) {
+	return os.OpenFile(name, os.O_CREATE|os.O_WRONLY|syscall.O_NONBLOCK|how, 0o666)
 }
 
 func (sh *Shell) copyFrom(t *copyTask) error {
