@@ -12,7 +12,9 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
 )
 
 // A subject is something of which a reader can have more and more.
@@ -87,6 +89,8 @@ var subjects = []subject{
 	{"findings in one line", 1000, reported(func(n int) string {
 		return strings.ReplaceAll(keyed, "\n", " ") + lines(n, "SELECT * FROM t WHERE v = %d;")
 	})},
+	{"quantities that nothing uses", 1000, sized(func(n int) string { return "rows = q0\n" + lines(n, "q%d = 1..2..3\n") })},
+	{"quantities that only such use", 500, sized(func(n int) string { return "rows = 3\n" + lines(n, "used_%[1]d = 5\nunuse_%[1]d = used_%[1]d\n") })},
 	{"printing", 1000, func(n int) func() {
 		src := diag.NewSource("", keyed+lines(n, "INSERT INTO t (k, c, v) VALUES (%d, 1, 2);"))
 		return func() { cql.Format(src.Text) }
@@ -121,6 +125,21 @@ func refused(text func(n int) string) func(int) func() {
 	return func(n int) func() {
 		src := diag.NewSource("", text(n))
 		return func() { play(src, true) }
+	}
+}
+
+// sized sizes a table with a workload, some of whose quantities are of no use.
+func sized(text func(n int) string) func(int) func() {
+	return func(n int) func() {
+		c := play(diag.NewSource("", keyed), false).Catalogue()
+		src := diag.NewSource("", "table = t\n"+text(n))
+		return func() {
+			works, _ := workload.ParseAll(src)
+			list, problems, _ := sizing.All(c, []*diag.Source{src}, nil, sstable.NB)
+			if len(list) != 1 || len(problems) > 0 || len(sizing.Unused(works)) < n-1 {
+				panic(fmt.Sprint(len(list), problems))
+			}
+		}
 	}
 }
 

@@ -57,6 +57,10 @@ func Unused(works []*workload.Workload) (problems []workload.Problem) {
 			}
 		}
 	}
+	candidates := append([]string{"written", "grow", "statement", "table", "expect"}, names[:]...)
+	if len(used) <= workload.MaxSuggested {
+		candidates = append(candidates, slices.Sorted(maps.Keys(used))...)
+	}
 	seen := map[int]bool{} // places of lines that several workloads share
 	for _, w := range works {
 		for _, q := range w.Quantities() {
@@ -64,8 +68,6 @@ func Unused(works []*workload.Workload) (problems []workload.Problem) {
 				continue
 			}
 			seen[q.Place.Start] = true
-			candidates := append([]string{"written", "grow", "statement", "table", "expect"}, names[:]...)
-			candidates = append(candidates, slices.Sorted(maps.Keys(used))...)
 			better := workload.Nearest(q.Name, candidates)
 			instead := "take the line out, or use the name in another one"
 			if better != "" {

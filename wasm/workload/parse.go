@@ -504,7 +504,7 @@ func (w *Workload) bind() (problems []Problem) {
 // name is near.
 func (w *Workload) unknown(n *node, src *diag.Source, at int, quantity string) Problem {
 	p := unknown(n).problem(src, at, quantity)
-	if len(w.quantities) > 200 { // too many to look for a near one
+	if len(w.quantities) > MaxSuggested {
 		return p
 	}
 	var names []string

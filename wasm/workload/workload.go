@@ -255,6 +255,10 @@ func (q *Quantity) NameProblem(message, why, instead, better string) Problem {
 	return p
 }
 
+// MaxSuggested is up to how many names a near one is looked for: beyond, a file of many
+// wrong names would take quadratic time.
+const MaxSuggested = 200
+
 // Nearest is the candidate that differs least from a name, or "" where none is close
 // enough to be meant.
 func Nearest(name string, candidates []string) (best string) {
