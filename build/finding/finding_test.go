@@ -235,7 +235,7 @@ func TestValues(t *testing.T) {
 		"(no end, and 'this' has ((( none":   "(no end, and … has ((( none",
 		"of ( only) the first, then ( and 5": "of … the first, then ( and ",
 	} {
-		if got := values(message); got != want {
+		if got := Alike(message); got != want {
 			t.Errorf("%s: got %q, want %q", message, got, want)
 		}
 	}
