@@ -478,7 +478,7 @@ func (b *tab) change(spec *lab.Spec) lab.Inputs {
 func changeOf(spec *lab.Spec) string {
 	return fmt.Sprintf(`(() => {
 		const w = document.getElementById(%q);
-		const field = w.querySelector(".fields input:not(.slider), .inputs input[data-input]:not([type=radio])");
+		const field = w.querySelector(".fields input:not(.slider), .inputs input[data-input]:not([type=radio], [type=hidden], [type=checkbox])");
 		if (field) { field.focus(); field.setSelectionRange(0, 0); return ["1", field.dataset.input, "1" + field.value]; }
 		const text = w.querySelector("textarea"), more = " CREATE TABLE x (a int);";
 		if (text) { text.focus(); text.selectionStart = text.selectionEnd = text.value.length; return [more, text.dataset.input, text.value + more]; }

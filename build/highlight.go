@@ -137,7 +137,7 @@ func highlight(script *cql.Script, known roles, bad []diag.Span) string {
 func cqlBlock(code, below string) string {
 	class, legend := " plain", ""
 	if strings.Contains(code, `class="role-`) {
-		class, legend = "", `<button class="marks" type="button" popovertarget="legend"><b>K</b> <b>C</b>: what is this?</button>`
+		class, legend = "", `<button class="marks" type="button" popovertarget="legend"><b>K</b> <b>C</b> ?</button>`
 	}
 	return `<div class="cql"><div class="cql-tools` + class + `">` + legend + `<button class="copy needs-script" type="button">Copy</button></div><pre><code>` + code + "</code></pre>\n" + below + "</div>\n"
 }
