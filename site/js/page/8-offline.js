@@ -7,7 +7,7 @@ if (script && navigator.serviceWorker && self.isSecureContext && !navigator.conn
   const begin = async () => {
     const registration = await navigator.serviceWorker.register(self.ownScript("offline"), { updateViaCache: "none" });
     const look = () => {
-      if (registration.waiting && navigator.serviceWorker.controller) tell(registration.waiting);
+      if (registration.waiting && navigator.serviceWorker.controller) tell(registration);
     };
     look();
     registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
@@ -19,7 +19,7 @@ if (script && navigator.serviceWorker && self.isSecureContext && !navigator.conn
 
 let told;
 
-function tell(waiting) {
+function tell(registration) {
   if (told) return;
   told = document.createElement("div");
   told.className = "edition";
@@ -28,10 +28,13 @@ function tell(waiting) {
   button.type = "button";
   button.textContent = "Read the newer edition";
   button.addEventListener("click", () => {
+    const waiting = registration.waiting;
+    if (!waiting) { location.reload(); return; } // it has taken over by itself, between two pages
     const over = () => { if (waiting.state === "activated") location.reload(); };
     waiting.addEventListener("statechange", over);
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     waiting.postMessage("take over");
-    over(); // it may have taken over by itself, between two pages
+    over();
   });
   const close = document.createElement("button");
   close.type = "button";
