@@ -164,7 +164,7 @@ window.shifts = [];
 let input = -Infinity;
 for (const type of ["input", "change", "click"]) addEventListener(type, (e) => { input = e.timeStamp; }, true);
 new PerformanceObserver((list) => {
-  for (const e of list.getEntries()) if (!e.hadRecentInput && !(e.startTime > input && e.startTime < input + 3000)) shifts.push(e.value.toFixed(4) + " " + e.sources.map((s) => {
+  for (const e of list.getEntries()) if (!e.hadRecentInput && !(e.startTime > input && e.startTime < input + 15000)) shifts.push(e.value.toFixed(4) + " " + e.sources.map((s) => {
     const n = s.node?.nodeType === 3 ? s.node.parentElement : s.node;
     return n ? n.tagName + "." + (n.getAttribute("class") ?? n.id) : "?";
   }).join(","));
@@ -332,6 +332,7 @@ func (b *tab) visit(url string, widgets int) {
 	b.t.Helper()
 	b.do("open "+url, chromedp.Navigate(url))
 	if widgets > 0 {
+		b.until("the calculator is in the page", `document.querySelector("[data-lab]")`)
 		b.do("scroll", chromedp.Evaluate[chromedp.Void](`document.querySelector("[data-lab]").scrollIntoView()`))
 		b.until("the program has attached", `document.documentElement.classList.contains("lab-on")`)
 	}
