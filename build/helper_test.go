@@ -39,7 +39,7 @@ requestAnimationFrame(frame);
 // badWorker stands before the script of the worker: a run whose text has "666 WAY" in it
 // ends in that way, or does not end.
 const badWorker = `
-let way = "", called = false, now = false;
+let ending = "", called = false, now = false;
 const ways = {
 	overflow: () => { const deeper = () => deeper() + 1; deeper(); },
 	unreachable: () => new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11]))).exports.f(),
@@ -47,28 +47,13 @@ const ways = {
 	hang: () => { for (;;); },
 	close: () => close(),
 };
-addEventListener("message", ({ data }) => { if (typeof data === "string") way = data.match(/666 (\w+)/)?.[1] ?? ""; });
+addEventListener("message", ({ data }) => { if (typeof data === "string") ending = data.match(/666 (\w+)/)?.[1] ?? ""; });
 const clock = Performance.prototype.now;
 Performance.prototype.now = function () {
-	now = called && ways[way] !== undefined;
+	now = called && ways[ending] !== undefined;
 	return clock.call(this);
 };
-const instantiate = WebAssembly.instantiate;
-WebAssembly.instantiate = (program, imports) => {
-	const go = imports.gojs, call = go["syscall/js.valueCall"];
-	go["syscall/js.valueCall"] = (sp) => {
-		if (now) {
-			now = false;
-			ways[way](go, sp);
-		}
-		const before = called;
-		called = true;
-		call(sp);
-		called = before;
-	};
-	return instantiate.call(WebAssembly, program, imports);
-};
-`
+` + endsNow
 
 // changing serves a site with some of its files changed.
 func changing(t *testing.T, site *Site, change func(path string, data []byte) []byte) (root string) {

@@ -64,6 +64,11 @@ Performance.prototype.now = function () {
 	}
 	return clock.call(this);
 };
+` + endsNow
+
+// endsNow ends the program in its next call of the page where now says so, by the way
+// that ending names; called is true while the program calls.
+const endsNow = `
 const instantiate = WebAssembly.instantiate;
 WebAssembly.instantiate = (program, imports) => {
 	const go = imports.gojs, call = go["syscall/js.valueCall"];

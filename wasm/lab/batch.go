@@ -1,8 +1,6 @@
 package lab
 
 import (
-	"strings"
-
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/fence"
@@ -136,18 +134,12 @@ func (w *batchWork) copies() string {
 	if w.log == 0 {
 		return ""
 	}
-	return strings.Replace(number.Of(w.log, "copy"), "copys", "copies", 1)
+	return number.Of(w.log, "copy")
 }
 
 func (w *batchWork) bars() *figure.Bars {
-	b := &figure.Bars{ID: w.Element("bars"), Title: "What the batch sends", Head: []string{"to", "messages"}}
-	for _, x := range []struct {
-		name string
-		n    int64
-	}{{"partitions to replicas", w.writes}, {"batch to batchlogs", w.log}, {"one row alone", w.rf}} {
-		b.Bars = append(b.Bars, figure.Bar{Name: x.name, Says: number.Count(x.n), Value: float64(x.n)})
-	}
+	b := w.countBars("What the batch sends", "to", "messages", counted{"partitions to replicas", w.writes}, counted{"batch to batchlogs", w.log}, counted{"one row alone", w.rf})
 	b.Bars[2].Class = "row-skipped"
-	b.Desc = number.Begin(w.writes, "write") + " to replicas and " + strings.Replace(number.Of(w.log, "copy"), "copys", "copies", 1) + " in the batchlog; one row alone takes " + number.Count(w.rf) + "."
+	b.Desc = number.Begin(w.writes, "write") + " to replicas and " + number.Of(w.log, "copy") + " in the batchlog; one row alone takes " + number.Count(w.rf) + "."
 	return b
 }

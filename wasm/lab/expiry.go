@@ -132,13 +132,7 @@ func (w *expiryWork) mood() string {
 }
 
 func (w *expiryWork) bars() *figure.Bars {
-	b := &figure.Bars{ID: w.Element("bars"), Title: "Tombstones that a read counts", Head: []string{"", "tombstones"}}
-	for _, x := range []struct {
-		name string
-		n    int64
-	}{{"at most", w.counted}, {"the server warns above", w.warnAt}, {"the read fails above", w.failAt}} {
-		b.Bars = append(b.Bars, figure.Bar{Name: x.name, Says: number.Count(x.n), Value: float64(x.n)})
-	}
+	b := w.countBars("Tombstones that a read counts", "", "tombstones", counted{"at most", w.counted}, counted{"the server warns above", w.warnAt}, counted{"the read fails above", w.failAt})
 	b.Bars[1].Class, b.Bars[2].Class = "row-skipped", "row-skipped"
 	b.Desc = number.Begin(w.counted, "tombstone") + " at most; the server warns above " + number.Count(w.warnAt) + " and the read fails above " + number.Count(w.failAt) + "."
 	return b

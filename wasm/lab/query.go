@@ -102,10 +102,11 @@ func (w *queryWork) verdict(served, refused, slow int) verdict {
 	}
 	if slow > 0 {
 		a.mood = "watch"
-		a.more += " " + number.Begin(slow, "query") + " reads more the larger the table is."
+		reads := " reads"
 		if slow > 1 {
-			a.more = strings.Replace(a.more, "querys reads", "queries read", 1)
+			reads = " read"
 		}
+		a.more += " " + number.Begin(slow, "query") + reads + " more the larger the table is."
 		a.more = strings.TrimSpace(a.more)
 	}
 	if refused > 0 {

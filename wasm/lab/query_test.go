@@ -29,6 +29,9 @@ UPDATE rooms SET free = true WHERE hotel = 'a' AND day = '2026-01-01' AND room =
 		t.Fatal(diags)
 	}
 	out := Run(s, nil)
+	if !strings.Contains(out.Sentence, " queries read more the larger the table is.") {
+		t.Errorf("it says: %s", out.Sentence)
+	}
 	var got []string
 	figures, proposals := 0, ""
 	out.View.Find(func(n *view.Node) bool {

@@ -7,6 +7,7 @@ import (
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -91,4 +92,19 @@ func numbersTab(caption string, rows [][]string) tab {
 // assumedTab says what a calculator takes for granted.
 func assumedTab(remarks ...*view.Node) tab {
 	return tab{name: "assumed", title: "What is assumed", body: func() view.Part { return view.El("ul", view.Class("notes"), view.Nodes(remarks)) }}
+}
+
+// counted is how many there are of something.
+type counted struct {
+	name string
+	n    int64
+}
+
+// countBars are bars of counts; what and of are the heads of their two columns.
+func (f *form) countBars(title, what, of string, counts ...counted) *figure.Bars {
+	b := &figure.Bars{ID: f.Element("bars"), Title: title, Head: []string{what, of}}
+	for _, x := range counts {
+		b.Bars = append(b.Bars, figure.Bar{Name: x.name, Says: number.Count(x.n), Value: float64(x.n)})
+	}
+	return b
 }

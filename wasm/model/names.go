@@ -1,6 +1,10 @@
 package model
 
-import "strings"
+import (
+	"strings"
+
+	"partitionlab/wasm/number"
+)
 
 // maxName is how long the name of a table may be. Source: SchemaConstants.NAME_LENGTH
 // of Cassandra 5.0.
@@ -34,14 +38,8 @@ func plural(s string) string {
 		return s + "ren"
 	case end("man"):
 		return s[:len(s)-2] + "en"
-	case end("ay"), end("ey"), end("oy"), end("uy"):
-		return s + "s"
-	case end("y"):
-		return s[:len(s)-1] + "ies"
-	case end("s"), end("x"), end("z"), end("ch"), end("sh"):
-		return s + "es"
 	}
-	return s + "s"
+	return number.Plural(2, s)
 }
 
 // spaced is a name as people say it: point of interest, POI.

@@ -71,11 +71,11 @@ func Within[N Whole](n N, word string) string {
 // Plural is a word as it stands behind a number: row, rows.
 func Plural[N Whole](n N, word string) string {
 	switch last := len(word) - 1; {
-	case n == 1 || last < 1:
+	case n == 1 || last < 0:
 		return word
-	case word[last] == 'y' && strings.IndexByte("aeiou", word[last-1]) < 0:
+	case last > 0 && word[last] == 'y' && strings.IndexByte("aeiou", word[last-1]) < 0:
 		return word[:last] + "ies"
-	case word[last] == 's' || word[last] == 'x' || strings.HasSuffix(word, "ch"):
+	case strings.IndexByte("sxz", word[last]) >= 0, strings.HasSuffix(word, "ch"), strings.HasSuffix(word, "sh"):
 		return word + "es"
 	}
 	return word + "s"
