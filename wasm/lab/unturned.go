@@ -10,40 +10,38 @@ import (
 // unturned writes out what turns the direction of text, in everything that a page shows:
 // a link could else put its author's words where the site speaks. What is typed stays as
 // it is; the text under it, which is seen in its place, has a sign for each such mark.
-func unturned(n *view.Node) {
+func unturned(n *view.Node) { writeOut(n, diag.Printable) }
+
+func writeOut(n *view.Node, as func(string) string) {
 	if n == nil || n.Tag == "textarea" {
 		return
 	}
 	if class, _ := n.Attr("class"); class == "code-mirror" {
-		eachText(n, func(text string) string { return strings.Map(signOf, text) })
-		return
+		as = signs
 	}
 	if n.Tag == "" {
-		n.Text = diag.Printable(n.Text)
+		n.Text = as(n.Text)
 	}
 	for i := range n.Attrs {
 		if a := &n.Attrs[i]; a.Name == "title" || a.Name == "aria-label" {
-			a.Value = diag.Printable(a.Value)
+			a.Value = as(a.Value)
 		}
 	}
 	for _, c := range n.Children {
-		unturned(c)
+		writeOut(c, as)
 	}
 }
 
-// eachText changes all texts below a node.
-func eachText(n *view.Node, change func(string) string) {
-	if n.Tag == "" && n.Text != diag.Printable(n.Text) {
-		n.Text = change(n.Text)
+// signs is a text with one sign for each mark that turns it, so that it stays as wide as
+// what is typed.
+func signs(s string) string {
+	if diag.Printable(s) == s {
+		return s
 	}
-	for _, c := range n.Children {
-		eachText(c, change)
-	}
-}
-
-func signOf(c rune) rune {
-	if s := string(c); c > 0x7f && diag.Printable(s) != s {
-		return '\ufffd'
-	}
-	return c
+	return strings.Map(func(c rune) rune {
+		if one := string(c); c > 0x7f && diag.Printable(one) != one {
+			return '\ufffd'
+		}
+		return c
+	}, s)
 }
