@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 )
 
@@ -124,10 +125,7 @@ var r28 = Rule{
 // entity is what a table is about, in the singular: "video" of videos_by_user.
 func entity(t *schema.Table) string {
 	name, _, _ := strings.Cut(strings.ToLower(t.Name), "_by_")
-	if s, ok := strings.CutSuffix(name, "ies"); ok {
-		return s + "y"
-	}
-	return strings.TrimSuffix(name, "s")
+	return number.Singular(name)
 }
 
 var r12 = Rule{

@@ -91,6 +91,7 @@ func TestPrint(t *testing.T) {
 		{Count(0), "0"}, {Count(999), "999"}, {Count(1000), "1,000"}, {Count(-1234), "−1,234"}, {Count(1095020), "1,095,020"}, {Count(int64(math.MinInt64)), "−9,223,372,036,854,775,808"},
 		{Plus(12), "+12"}, {Plus(-1234), "−1,234"}, {Plus(0), "0"},
 		{Of(1, "row"), "1 row"}, {Of(73000, "row"), "73,000 rows"}, {Begin(0, "row"), "No rows"}, {Begin(1, "row"), "One row"}, {Begin(2, "row"), "2 rows"}, {Within(0, "SSTable"), "no SSTables"},
+		{Singular("videos"), "video"}, {Singular("queries"), "query"}, {Singular("row"), "row"},
 		{Of(2, "copy"), "2 copies"}, {Of(1, "copy"), "1 copy"}, {Begin(0, "query"), "No queries"}, {Of(3, "day"), "3 days"}, {Of(2, "index"), "2 indexes"}, {Of(2, "dish"), "2 dishes"}, {Of(2, "y"), "2 ys"}, {Of(2, ""), "2 "},
 		{ExactBytes(1095020), "1,095,020 B"}, {ExactBytes(20), "20 B"},
 		{Bytes(0), "0 B"}, {Bytes(999), "999 B"}, {Bytes(1000), "1 kB"}, {Bytes(1001), "1.00 kB"}, {Bytes(999499), "999 kB"}, {Bytes(999500), "1.00 MB"}, {Bytes(1095020), "1.10 MB"}, {Bytes(12345678), "12.3 MB"},

@@ -81,6 +81,14 @@ func Plural[N Whole](n N, word string) string {
 	return word + "s"
 }
 
+// Singular is one of what a plural names, where that ends in s or ies: videos, queries.
+func Singular(word string) string {
+	if s, ok := strings.CutSuffix(word, "ies"); ok {
+		return s + "y"
+	}
+	return strings.TrimSuffix(word, "s")
+}
+
 // ExactBytes writes a number of bytes with all its digits: 1,095,020 B.
 func ExactBytes[N Whole](n N) string { return Count(n) + Space + "B" }
 

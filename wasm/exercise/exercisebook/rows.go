@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/exercise"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 )
 
@@ -177,10 +178,7 @@ func noun(of, name string) string {
 			return "row"
 		}
 	}
-	if s, ok := strings.CutSuffix(of, "ies"); ok {
-		return s + "y"
-	}
-	return strings.TrimSuffix(of, "s")
+	return number.Singular(of)
 }
 
 // rowsOf makes rows of a file's INSERT statements into tables of a schema.
