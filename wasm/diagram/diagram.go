@@ -13,6 +13,7 @@ import (
 
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/model"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 )
 
@@ -116,10 +117,16 @@ func titleOf(d *model.Design, physical bool) string {
 			more++
 		}
 	}
-	s := count(len(d.Accesses), "question") + ", " + lower(count(len(d.Tables), "table"))
-	switch {
+	all := d.Model.Written()
+	s := count(len(all), "question") + ", " + lower(count(len(d.Tables), "table"))
+	switch lacking := len(all) - len(d.Accesses); {
 	case len(d.Accesses) == 0:
 		return "No tables yet"
+	case lacking == 1:
+		i := slices.IndexFunc(all, func(q *model.Question) bool { return d.Access(q) == nil })
+		s += ", none for " + all[i].ID.Text + " yet"
+	case lacking > 1:
+		s += ", none for " + number.Count(lacking) + " of the questions yet"
 	case more == 0:
 		s += ", one partition each"
 	}

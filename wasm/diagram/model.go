@@ -44,14 +44,15 @@ func Entities(m *model.Model, look Look) *figure.Figure {
 			}
 		}
 		ref := "relationship:" + r.Verb + ":" + r.A.Text + ":" + r.B.Text
-		e.Relationships = append(e.Relationships, figure.Diamond{Verb: r.Verb, From: at[r.From], To: at[r.To], Left: r.Left.Words(), Right: r.Right.Words(), Pair: pair, Ref: ref, Href: look.Links.to(ref)})
+		ofOne, ofOther := r.Sides()
+		e.Relationships = append(e.Relationships, figure.Diamond{Verb: r.Verb, From: at[r.From], To: at[r.To], Left: r.Left.Words(), Right: r.Right.Words(), Says: begun(ofOne) + ". " + begun(ofOther) + ".", Pair: pair, Ref: ref, Href: look.Links.to(ref)})
 	}
 	return e.Figure()
 }
 
 // Workflow draws the screens.
 func Workflow(m *model.Model, look Look) *figure.Figure {
-	w := &figure.Workflow{ID: look.ID, Title: count(len(m.Screens), "screen") + " and " + lower(count(len(m.Questions), "question"))}
+	w := &figure.Workflow{ID: look.ID, Title: count(len(m.Screens), "screen") + " and " + lower(count(len(m.Written()), "question"))}
 	for _, s := range m.Screens {
 		ref := "screen:" + s.Name.Text
 		b := figure.ScreenBox{Name: s.Name.Text, Ref: ref, Href: look.Links.to(ref)}

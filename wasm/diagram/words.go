@@ -23,3 +23,6 @@ func lower(s string) string {
 	}
 	return strings.ToLower(s[:1]) + s[1:]
 }
+
+// begun begins a sentence.
+func begun(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

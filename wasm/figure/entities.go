@@ -39,6 +39,7 @@ type Diamond struct {
 	Verb        string
 	From, To    int
 	Left, Right string // the numbers at the two ends: "1", "n", "20..400"
+	Says        string // both in sentences, for the text alternative
 	Pair        int    // place of the entity that stands for it; −1 for a diamond
 	Ref, Href   string
 }
@@ -72,7 +73,7 @@ func (e *Entities) Figure() *Figure {
 		if say.Len() > 0 {
 			say.WriteByte(' ')
 		}
-		say.WriteString(e.Entities[r.From].Name + " " + r.Verb + " " + e.Entities[r.To].Name + ", " + r.Left + " to " + r.Right + ".")
+		say.WriteString(r.Says)
 	}
 	f.Desc = say.String()
 	return f

@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
@@ -42,7 +43,7 @@ func parseModel(f *fence.Fence) widget {
 	f.Domain()
 	z := &modelWidget{begin: f.Begin,
 		text: input.Field{Key: "text", Type: input.Pasted, Label: "Model", Default: strings.TrimRight(f.Model+f.CQL, "\n")},
-		step: input.Field{Key: "step", Type: input.Choice, Label: "Step", Noun: "step", Default: "logical"},
+		step: input.Field{Key: "step", Type: input.Choice, Label: "Step", Noun: "step"},
 		pick: input.Field{Key: "pick", Type: input.Word}}
 	for i, name := range figureNames {
 		z.step.Options = append(z.step.Options, input.Option{Value: name, Label: stepTitles[i]})
@@ -57,6 +58,8 @@ const maxModel = 60_000
 type modelWork struct {
 	form
 	z *modelWidget
+
+	edited string // the figure of what was written last
 
 	text    string
 	done    bool // all of the following is of the text
@@ -94,7 +97,7 @@ func (w *modelWork) work(m *work.Meter) {
 		return
 	}
 	if !w.done {
-		w.follow()
+		w.design()
 		if w.done = true; !m.Ask(work.Slice) {
 			return
 		}
@@ -118,8 +121,8 @@ func (w *modelWork) work(m *work.Meter) {
 	}
 }
 
-// follow works out what follows from the text.
-func (w *modelWork) follow() {
+// design works out what follows from the text.
+func (w *modelWork) design() {
 	w.figures, w.words, w.options, w.left = map[string]*view.Node{}, map[string]*figure.Figure{}, nil, nil
 	src := diag.NewSource("", w.text)
 	w.j = &judged{src: src, noCQL: true}
@@ -155,13 +158,36 @@ func (w *modelWork) steps() []string {
 	return figureNames
 }
 
-// open is the figure that is open.
+// open is the figure that is open: the one that somebody has opened, else the tables, or
+// the furthest before them that has something to show.
 func (w *modelWork) open() string {
 	name, _ := w.z.step.Option(w.in.Values)
-	if !slices.Contains(w.steps(), name) {
-		return w.z.step.Default
+	switch {
+	case slices.Contains(w.steps(), name):
+		return name
+	case w.x.r == nil && len(w.x.d.Tables) == 0 && len(w.x.m.Screens) > 0:
+		return "workflow"
+	case w.x.r == nil && len(w.x.d.Tables) == 0:
+		return "entities"
 	}
-	return name
+	return "logical"
+}
+
+// follow opens the figure of what is written when somebody begins to write in a block of
+// another kind: entities, screens, or questions and tables, which the last two show.
+func (w *modelWork) follow(f *input.Field, before, after string) *place.Text {
+	if f.Key != w.z.text.Key || backwards(after) || w.x.d == nil {
+		return nil
+	}
+	kind := model.Edited(before, after)
+	step := map[string]string{"entity": "entities", "relate": "entities", "screen": "workflow", "question": "logical", "table": "logical"}[kind]
+	if step == "" || step == w.edited {
+		return nil
+	}
+	if w.edited = step; step == w.open() || step == "logical" && w.open() == "physical" {
+		return nil
+	}
+	return &place.Text{Name: w.z.step.Key, Text: step}
 }
 
 // picked is what is picked, where it is there.
@@ -255,6 +281,17 @@ func (w *modelWork) verdict(c [len(severities)]int) verdict {
 	default:
 		a.word = "every question served"
 	}
+	if guessed := d.Guesses(); len(guessed) > 0 && len(d.Accesses) > 0 {
+		var taken []string
+		for _, g := range guessed[:min(len(guessed), 2)] {
+			taken = append(taken, g.Taken)
+		}
+		a.more = "Assumed, as nobody said: " + strings.Join(taken, ", ")
+		if n := len(guessed) - 2; n > 0 {
+			a.more += " and " + number.Count(n) + " more"
+		}
+		a.more += ". The tab Checks has the lines to write."
+	}
 	return a
 }
 
@@ -283,11 +320,11 @@ func (w *modelWork) findings(most, least diag.Severity) *view.Node {
 
 // questionBar picks a question, whose way through the tables lights up.
 func (w *modelWork) questionBar() *view.Node {
-	if w.x.m == nil || len(w.x.m.Questions) == 0 {
+	if w.x.m == nil || len(w.x.m.Written()) == 0 {
 		return nil
 	}
 	n := view.El("p", view.Class("question-bar needs-lab"), view.A("role", "group"), view.A("aria-label", "Light up the way of a question"))
-	for i, q := range w.x.m.Questions {
+	for i, q := range w.x.m.Written() {
 		if i > 0 {
 			n.Add(view.Text(" "))
 		}
@@ -309,7 +346,7 @@ func (w *modelWork) stepTabs() *view.Node {
 			if !slices.Contains(drawn, name) || w.figures[name+" "+w.lit()] == nil {
 				return view.Leaf("p", "field-note", "It is drawn when this opens.")
 			}
-			return w.figures[name+" "+w.lit()]
+			return view.Nodes{w.figures[name+" "+w.lit()], w.x.relationsSaid(name)}
 		}})
 	}
 	return w.tabGroup("steps", "steps", list)
@@ -423,7 +460,10 @@ const modelHelp = "A line at the margin begins a block; the lines below, with sp
 	"relate Reader borrows Book  0..20..200 : 0..5..40\n  since  date\n\n" +
 	"screen My books\n  asks Q1\n\nquestion Q1 Books of a reader\n  given  reader_id\n  order  since desc\n  want   Book: title\n```\n\n" +
 	"- `entity Reader 20k` is a kind of thing, and how many there are. Each line below is a fact: its name, its CQL type, for texts about how many bytes, and `key` where it tells one thing from another.\n" +
-	"- `relate A does B  x : y` joins two: each `B` has `x` of `A`, each `A` has `y` of `B`. A number is one figure or a range, fewest..usual..most: `0..5..40`.\n" +
+	"- `relate A does B  x : y` joins two. Before the colon stands how many `A` belong to one `B`, after it how many `B` to one `A`: above, one book has 0 to 200 readers, and one reader 0 to 40 books. " +
+	"A number is one figure or a range, fewest..usual..most: `0..5..40`; `n` is any number. The figure of step 1 has each relationship in words below it.\n" +
+	"- `distinct 500` behind an attribute says how many different values it has, `unique` that no two share one. Without either, 100 are assumed.\n" +
+	"- `horizon 2 years` says how far sizes look ahead. Without it, that is 5 years.\n" +
 	"- `within Hotel` behind an entity means that its key is only unique within its owner: rooms have numbers in each hotel.\n" +
 	"- `question Q1` says what is known (`given`), a stretch of time or values (`range`), how the answer is sorted (`order`, `desc` for the newest first), and what comes back (`want`, one kind of row).\n" +
 	"- `screen` names a step of the application, what it `asks`, and what it comes `after`.\n" +

@@ -226,11 +226,25 @@ func (x *modeled) entities(f *form) view.Nodes {
 			continue
 		}
 		tr := entry(f, "relationship:"+r.Verb+":"+r.A.Text+":"+r.B.Text, "tr")
-		relations = append(relations, cells(tr, view.Text(r.From.Name.Text+" "+r.Verb+" "+r.To.Name.Text),
-			view.Text(r.Right.Words()), view.Text(r.Left.Words())))
+		ofOne, ofOther := r.Sides()
+		relations = append(relations, cells(tr, view.Text(r.From.Name.Text+" "+r.Verb+" "+r.To.Name.Text), view.Text(sentence(ofOne)), view.Text(sentence(ofOther))))
 	}
 	if relations != nil {
-		n = append(n, entryTable("Relationships", []string{"Relationship", "of the second to each of the first", "of the first to each of the second"}, relations))
+		n = append(n, entryTable("Relationships", []string{"Relationship", "Number after the colon", "Number before the colon"}, relations))
+	}
+	return n
+}
+
+// relationsSaid says below the figure of the entities which number of a relationship is
+// which.
+func (x *modeled) relationsSaid(step string) *view.Node {
+	if step != "entities" || x.m == nil || len(x.m.Relationships) == 0 {
+		return nil
+	}
+	n := view.El("ul", view.Class("field-note"))
+	for _, r := range x.m.Relationships {
+		ofOne, ofOther := r.Sides()
+		n.Add(view.El("li", view.A("data-key", r.Verb+":"+r.A.Text+":"+r.B.Text), view.Text(sentence(ofOne)+" "+sentence(ofOther))))
 	}
 	return n
 }
@@ -270,6 +284,9 @@ func (x *modeled) screens(f *form) view.Nodes {
 // tables lists the tables, each column with the rule that put it where it is.
 func (x *modeled) tables(f *form) view.Nodes {
 	var out view.Nodes
+	if len(x.d.Tables) > 0 {
+		out = append(out, view.El("p", view.Class("field-note"), f.inline(x.m.LookAhead())))
+	}
 	for _, t := range x.d.Tables {
 		var rows view.Nodes
 		for _, c := range t.Columns {
@@ -277,7 +294,7 @@ func (x *modeled) tables(f *form) view.Nodes {
 		}
 		out = append(out, view.El("section", view.A("data-key", t.String()),
 			entry(f, "table:"+t.String(), "h4").Add(view.Text(t.Name)),
-			view.Leaf("p", "field-note", x.sizeOf(t)),
+			view.El("p", view.Class("field-note"), f.inline(x.sizeOf(t))),
 			entryTable("Columns of "+t.Name, []string{"Column", "Type", "Rule", "Why"}, rows)))
 	}
 	for _, k := range x.m.Keyspaces {
@@ -295,12 +312,12 @@ func (x *modeled) tables(f *form) view.Nodes {
 // sizeOf says how large the partitions of a table become.
 func (x *modeled) sizeOf(t *model.Table) string {
 	z := t.Size
-	s := number.Of(z.Partitions, "partition") + " after " + number.Of(int64(x.d.Horizon()), "day") + ", the largest " + number.Bytes(z.Max)
+	s := number.Of(z.Partitions, "partition") + " after " + x.m.HorizonWords() + ", the largest " + number.Bytes(z.Max)
 	if day, ok := t.Crossing(100e6); ok && day > 0 {
 		s += ", 100 MB on day " + number.Count(day)
 	}
-	if len(z.Guessed) > 0 {
-		s += ". Nobody has said how many: " + strings.Join(z.Guessed, ", ")
+	for _, g := range z.Guessed {
+		s += ". Nobody said " + g.What + ": " + g.Taken + " are taken; write " + g.Write
 	}
 	return s + "."
 }
@@ -308,7 +325,7 @@ func (x *modeled) sizeOf(t *model.Table) string {
 // questions lists how each question is answered.
 func (x *modeled) questions(f *form) view.Nodes {
 	var rows view.Nodes
-	for _, q := range x.m.Questions {
+	for _, q := range x.m.Written() {
 		tr := entry(f, "question:"+q.ID.Text, "tr")
 		a := x.d.Access(q)
 		if a == nil {

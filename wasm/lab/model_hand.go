@@ -61,7 +61,7 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		for _, q := range t.Questions {
 			ids = append(ids, q.ID.Text)
 		}
-		said = view.Nodes{bold(t.Name), view.Text(" answers " + strings.Join(ids, ", ") + ". " + w.x.sizeOf(t))}
+		said = view.Nodes{bold(t.Name), view.Text(" answers " + strings.Join(ids, ", ") + ". "), view.El("span", w.inline(w.x.sizeOf(t)+" "+w.x.m.LookAhead()))}
 		for i, o := range w.options {
 			if o.Table != nil && o.Table.Name == t.Name && i < len(w.options) {
 				b := w.button("option", strconv.Itoa(i), sentence(o.Fix.Title), false)
@@ -83,13 +83,17 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		}
 		details()
 	case "question":
-		q := w.x.m.Question(name)
-		if q == nil {
+		i := slices.IndexFunc(w.x.m.Written(), func(q *model.Question) bool { return strings.EqualFold(q.ID.Text, name) })
+		if i < 0 {
 			return nil, nil
 		}
+		q := w.x.m.Written()[i]
 		said = view.Nodes{bold(q.ID.Text), view.Text(" " + q.Title.Text + ". ")}
 		if a := w.x.d.Access(q); a != nil {
 			said = append(said, view.Leaf("code", "", a.Table.Name), view.Text(": "+a.String()+"."))
+			if len(a.Guessed) > 0 {
+				said = append(said, w.inline(" To say so yourself, write "+a.Guessed[0].Write+".")...)
+			}
 			if _, ok := w.x.d.Apart(a.Table, q); ok {
 				buttons = append(buttons, w.button("apart", q.ID.Text, "A table of its own", false))
 			}
@@ -121,8 +125,13 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		}
 		details()
 	case "relationship":
-		said = view.Nodes{bold(strings.ReplaceAll(name, ":", " · "))}
-		details()
+		for _, r := range w.x.m.Relationships {
+			if name == r.Verb+":"+r.A.Text+":"+r.B.Text {
+				ofOne, ofOther := r.Sides()
+				said = view.Nodes{bold(r.A.Text + " " + r.Verb + " " + r.B.Text), view.Text(" " + sentence(ofOne) + " " + sentence(ofOther))}
+				details()
+			}
+		}
 	case "screen":
 		said = view.Nodes{bold(name), view.Text(" is a step of the application.")}
 		details()

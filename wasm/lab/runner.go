@@ -42,6 +42,12 @@ type doer interface {
 	do(what, with string) place.Effect
 }
 
+// A follower is a worker of which one input follows what is typed into another one.
+type follower interface {
+	// follow returns the input that follows from a change, or nil.
+	follow(f *input.Field, before, after string) *place.Text
+}
+
 // A Runner answers for one widget as long as it is in a page. It belongs to one
 // goroutine. Its life:
 //
@@ -211,8 +217,16 @@ func (r *Runner) Kept(linked bool) place.Kept {
 
 // Set gives the field with a key another text.
 func (r *Runner) Set(key, text string) {
-	if f := r.field(key); f != nil {
-		r.State.Set(f, text)
+	f := r.field(key)
+	if f == nil {
+		return
+	}
+	before := f.Text(r.State.Values)
+	r.State.Set(f, text)
+	if w, ok := r.worker.(follower); ok {
+		if t := w.follow(f, before, text); t != nil {
+			r.State.Set(r.field(t.Name), t.Text)
+		}
 	}
 }
 

@@ -24,6 +24,8 @@ type Access struct {
 	Statement  string   // one SELECT, for one partition
 	Indexed    []string // columns that an index searches in the partition
 
+	Guessed []Guess // what nobody said and the rows follow from
+
 	binds []bind // of the statement's markers, in their order
 }
 
@@ -42,7 +44,11 @@ func (a *Access) String() string {
 	if a.First {
 		s = "1 partition, the next one where it does not fill the screen"
 	}
-	return s + ", about " + number.Of(count(a.Rows.Typ), "row")
+	s += ", about " + number.Of(count(a.Rows.Typ), "row")
+	for i, g := range a.Guessed {
+		s += [...]string{", taking ", " and "}[min(i, 1)] + g.Taken
+	}
+	return s
 }
 
 // access works out how the table answers a question.
@@ -175,10 +181,13 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	}
 	a.Served = true
 	a.Partitions = count(parts)
-	rows, _, _ := t.rows(m)
+	rows, _, guessed := t.rows(m)
 	rows = rows.after(m.horizon())
 	a.Rows = exactly(max(rows.Typ*parts*share, 1))
 	a.Rows.Hi = max(rows.Hi*parts*share, 1)
+	if rows.Typ > 1 {
+		a.Guessed = guessed
+	}
 	limit := q.Limit
 	if limit > 0 && len(a.Filtered) == 0 && len(a.Sorted) == 0 {
 		most := float64(limit * a.Partitions)

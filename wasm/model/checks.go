@@ -111,6 +111,8 @@ func (d *Design) check() {
 			d.checkAccess(a)
 		}
 	}
+	d.checkRelationships()
+	d.checkGuesses()
 	d.checkStatements()
 	d.checkWorkflow()
 	d.checkFacts()
@@ -228,13 +230,10 @@ func (d *Design) checkSize(t *Table) {
 	at := t.place()
 	switch {
 	case z.Max > limitBytes:
-		d.say(diag.Advice, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+number.Of(count(d.Model.horizon()), "day"),
+		d.say(diag.Advice, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+d.Model.HorizonWords(),
 			"Reading, compacting and repairing a partition needs its index and more in memory; 100 MB is the guideline.", "cut it by a bucket of time, or spread it")
 	case z.Max > targetBytes:
-		d.say(diag.Note, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+number.Of(count(d.Model.horizon()), "day"), "10 MB is what a design aims at, 100 MB the guideline.", "")
-	}
-	if len(z.Guessed) > 0 {
-		d.say(diag.Note, at, "nobody said "+some(z.Guessed, "and")+", so the sizes of "+t.Name+" assume 100", "Keys, buckets and sizes follow from these numbers.", "write the number, or a range such as 20..400")
+		d.say(diag.Note, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+d.Model.HorizonWords(), "10 MB is what a design aims at, 100 MB the guideline.", "")
 	}
 	if z.Partitions < 100 && float64(z.Partitions)*float64(z.Then) > targetBytes {
 		d.say(diag.Advice, at, t.Name+" has "+number.Of(z.Partitions, "partition")+" only", "Its data and its load cannot spread over more nodes than that.", "add to the partition key what has more values, or spread it")

@@ -254,7 +254,7 @@ func questionIDs(qs []*Question) string {
 // the names of attributes. On a screen it is asked there.
 func (m *Model) AddQuestion(title string, of *Entity, given, want []string, on *Screen) diag.Fix {
 	id := ""
-	for n := 1; id == "" || m.Question(id) != nil || slices.ContainsFunc(m.unread, func(q *Question) bool { return strings.EqualFold(q.ID.Text, id) }); n++ {
+	for n := 1; id == "" || m.Question(id) != nil || m.isUnread(Name{Text: id}); n++ {
 		id = "Q" + digits(int64(n))
 	}
 	d := Design{Model: m}
@@ -278,6 +278,34 @@ func (m *Model) AddQuestion(title string, of *Entity, given, want []string, on *
 		f = both(f, diag.Fix{Edits: []diag.Edit{edit}})
 	}
 	return f
+}
+
+// Edited is the word that opens the block in which two texts differ, such as "entity": ""
+// where they differ in blocks of several kinds, or in none.
+func Edited(before, after string) string {
+	a, b := 0, 0
+	for a < min(len(before), len(after)) && before[a] == after[a] {
+		a++
+	}
+	for b < min(len(before), len(after))-a && before[len(before)-1-b] == after[len(after)-1-b] {
+		b++
+	}
+	kind, at := "", 0
+	for line := range strings.Lines(after) {
+		start := at
+		at += len(line)
+		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		opens := slices.Contains(blockWords, strings.ToLower(word)) && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t")
+		switch {
+		case start > len(after)-b:
+			return kind
+		case opens && start > a && kind != "" && kind != strings.ToLower(word) && strings.TrimSpace(after[a:start]) != "":
+			return ""
+		case opens:
+			kind = strings.ToLower(word)
+		}
+	}
+	return kind
 }
 
 // CanBegin reports whether [Model.Begin] has what a block of a kind needs: a

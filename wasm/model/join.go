@@ -277,11 +277,18 @@ func (m *Model) questions(p *parser) {
 				Why: "The entity that makes one row of the answer decides what tells rows apart.", Instead: "add a line: want Hotel: hotel_id, name"}
 			if len(q.Want) > 0 {
 				d.Message, d.Instead = "nobody said which entity makes a row of "+q.ID.Text, "write the entity and a colon before the attributes: want Hotel: name"
+				first := q.Want[0]
+				for i, e := range m.holders(first, q) {
+					if i == 0 {
+						d.Instead = "write want " + e.Name.Text + ": " + p.text[first.Start:q.Want[len(q.Want)-1].End]
+					}
+					d.Fixes = append(d.Fixes, diag.Fix{Title: "rows of " + e.Name.Text, Edits: []diag.Edit{{Span: diag.Span{Start: first.Start, End: first.Start}, Text: e.Name.Text + ": "}}})
+				}
 			}
 			p.add(d)
 			continue
 		}
-		if q.Entity = m.entity(p, q.Of); q.Entity == nil {
+		if q.Entity = m.wanted(p, q); q.Entity == nil {
 			continue
 		}
 		j := m.newJoin(q.Entity)
@@ -324,6 +331,64 @@ func (m *Model) questions(p *parser) {
 		}
 	}
 	m.Questions, m.unread = keep, without(m.Questions, keep)
+}
+
+// wanted is the entity that makes a row of a question, or nil. Whoever writes an
+// attribute alone means the entity that has it.
+func (m *Model) wanted(p *parser, q *Question) *Entity {
+	if m.Entity(q.Of.Text) != nil {
+		return m.Entity(q.Of.Text)
+	}
+	have := m.holders(&Ref{Name: q.Of}, q)
+	if len(have) == 0 {
+		return m.entity(p, q.Of)
+	}
+	var names, lines []string
+	var fixes []diag.Fix
+	for _, e := range have {
+		line := e.Name.Text + ": " + q.Of.Text
+		names, lines = append(names, e.Name.Text), append(lines, "want "+line)
+		fixes = append(fixes, diag.Fix{Title: "write want " + line, Edits: []diag.Edit{{Span: q.Of.Span, Text: line}}})
+	}
+	p.refuse(q.Of.Span, q.Of.Text+" is an attribute of "+some(names, "and")+", and no entity", "The entity that makes one row of the answer comes first: its key tells the rows apart. Then come a colon and what is shown of it.",
+		"write "+some(lines, "or"), fixes...)
+	return nil
+}
+
+// holders are the entities that have an attribute, at most three: those first that have
+// what the question is given, too, then those that a relationship joins with them.
+func (m *Model) holders(r *Ref, q *Question) (out []*Entity) {
+	has := func(e *Entity, n Name) bool {
+		return slices.ContainsFunc(e.Attributes, func(a *Attribute) bool { return strings.EqualFold(a.Name.Text, n.Text) })
+	}
+	far := map[*Entity]int{}
+	for _, e := range m.Entities {
+		if r.Entity.Text != "" && e != m.Entity(r.Entity.Text) || !has(e, r.Name) {
+			continue
+		}
+		out = append(out, e)
+		for _, known := range slices.Concat(q.Given, q.Ranges, q.Order) {
+			if has(e, known.Name) {
+				continue
+			}
+			near := slices.ContainsFunc(m.Entities, func(o *Entity) bool {
+				path, _, _ := m.path(e, o, "")
+				return has(o, known.Name) && path != nil
+			})
+			if far[e]++; !near {
+				far[e] += 100
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Entity) int { return far[a] - far[b] })
+	return out[:min(len(out), 3)]
+}
+
+// Written are all questions of the text, those, too, that nothing can be made of yet.
+func (m *Model) Written() []*Question {
+	all := slices.Concat(m.Questions, m.unread)
+	slices.SortStableFunc(all, func(a, b *Question) int { return a.Start - b.Start })
+	return all
 }
 
 func without(all, keep []*Question) (out []*Question) {
@@ -452,7 +517,10 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 	at, tie := j.reach(of[0], r.Via)
 	if at == nil {
 		why := "A row of " + row.Name.Text + " can hold what belongs to it by a relationship."
-		p.refuse(r.Span, "no relationship leads from "+row.Name.Text+" to "+of[0].Name.Text, why, "add a line: relate "+row.Name.Text+" has "+of[0].Name.Text+" 1 : n")
+		line := "relate " + row.Name.Text + " has " + of[0].Name.Text + "  1 : n"
+		end := max(row.End, of[0].End)
+		p.refuse(r.Span, "no relationship leads from "+row.Name.Text+" to "+of[0].Name.Text, why, "add a line: "+spaces(line),
+			diag.Fix{Title: "add a relationship", Edits: []diag.Edit{{Span: diag.Span{Start: end, End: end}, Text: "\n\n" + line}}})
 		r.Attr = nil
 		return false
 	}

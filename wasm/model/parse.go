@@ -691,6 +691,13 @@ func (p *parser) question(c *cursor, b Block) {
 			q.place = diag.Span{Start: w.Start, End: c.end}
 			d := *c
 			of := d.word()
+			if e := p.m.Entity(of.Text); e != nil && !d.done() && isLetter(p.text[d.at]) && d.peek() != "as" && d.peek() != "via" {
+				p.refuse(diag.Span{Start: of.End, End: d.at}, "a colon is missing behind "+of.Text, "The entity that makes one row comes first, then what is shown of it.", "write want "+of.Text+": "+p.text[d.at:c.end],
+					diag.Fix{Title: "write the colon", Edits: []diag.Edit{{Span: diag.Span{Start: of.End, End: of.End}, Text: ":"}}})
+				q.Of, *c = of, d
+				q.Want = append(q.Want, c.refs()...)
+				return
+			}
 			if d.done() || d.take(':') {
 				*c = d
 				if q.Of.Text != "" {

@@ -74,6 +74,11 @@ func (m *Model) Question(id string) *Question {
 	return nil
 }
 
+// isUnread reports whether a name is that of a question that nothing can be made of yet.
+func (m *Model) isUnread(n Name) bool {
+	return slices.ContainsFunc(m.unread, func(q *Question) bool { return strings.EqualFold(q.ID.Text, n.Text) })
+}
+
 // Choice returns what the author decided about the table of a name, or nil.
 func (m *Model) Choice(name string) *Choice {
 	for _, c := range m.Choices {
@@ -102,7 +107,10 @@ func (p *parser) unknown(what string, n Name, have []string, add string) {
 		}
 		d.Fixes = []diag.Fix{{Title: "add the entity " + n.Text, Edits: []diag.Edit{{Span: diag.Span{Start: end, End: end}, Text: gap + "entity " + n.Text + " 1000\n  " + snake(n.Text) + "_id  uuid  key\n"}}}}
 	}
-	if d.Instead == "" && len(have) > 0 && len(have) <= 12 {
+	if len(have) > 12 {
+		have = append(have[:11:11], "another one of the model")
+	}
+	if d.Instead == "" && len(have) > 0 {
 		d.Instead = "use " + some(have, "or")
 	}
 	p.add(d)
@@ -460,6 +468,9 @@ func (m *Model) workflow(p *parser) {
 		}
 		for _, n := range s.Asks {
 			if q := m.Question(n.Text); q == nil {
+				if m.isUnread(n) {
+					continue
+				}
 				p.unknown("question", n, ids, "add a block: question "+n.Text)
 			} else if !slices.Contains(s.Asked, q) {
 				s.Asked = append(s.Asked, q)
@@ -478,6 +489,7 @@ func (m *Model) choices(p *parser) {
 		for _, n := range c.For {
 			q := m.Question(n.Text)
 			switch {
+			case q == nil && m.isUnread(n): // what is wrong with it is said there
 			case q == nil:
 				var ids []string
 				for _, q := range m.Questions {

@@ -3,6 +3,8 @@ package model
 import (
 	"math"
 	"slices"
+
+	"partitionlab/wasm/number"
 )
 
 // horizonDays is how far sizes look ahead where the text does not say.
@@ -14,6 +16,24 @@ func (m *Model) horizon() float64 {
 		return min(max(m.Horizon.Typ, 1), 100*365)
 	}
 	return horizonDays
+}
+
+// HorizonWords is how far sizes look ahead: 5 years, 90 days.
+func (m *Model) HorizonWords() string {
+	days := m.horizon()
+	if years := days / 365; years == math.Trunc(years) {
+		return number.Of(count(years), "year")
+	}
+	return number.Of(count(days), "day")
+}
+
+// LookAhead says how far sizes look ahead, and which line decides it.
+func (m *Model) LookAhead() string {
+	s := "Sizes are those after " + m.HorizonWords()
+	if m.Horizon.Known {
+		return s + ", as the line `horizon` says."
+	}
+	return s + ", as nobody said how far to look ahead: a line such as `horizon 2 years` does."
 }
 
 // count is how many instances of an entity there are: as the text says, or as many
@@ -153,23 +173,24 @@ func (t *Table) distinct(m *Model, a *Attribute) (n float64, guessed bool) {
 		c, guessed := m.countOr(a.Of)
 		return max(c.after(m.horizon()).Typ, 1), guessed
 	}
-	return guess, true
+	c, _ := m.countOr(a.Of)
+	return min(guess, max(c.after(m.horizon()).Typ, 1)), true // there are not more values than things
 }
 
 // rows is how many rows one partition has and how fast they become more, how many
-// partitions there are at the horizon, and the names of what nobody gave a number for.
-func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []string) {
+// partitions there are at the horizon, and what nobody gave a number for.
+func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 	j := t.join
 	root := j.places[0]
 	inKey := func(c *Column) bool { return c.Role == Partition }
-	miss := func(name string, is bool) {
-		if is && !slices.Contains(guessed, name) {
-			guessed = append(guessed, name)
+	miss := func(is bool, g Guess) {
+		if is && !slices.ContainsFunc(guessed, func(h Guess) bool { return h.What == g.What }) {
+			guessed = append(guessed, g)
 		}
 	}
 	if t.named(root, inKey) && !slices.ContainsFunc(t.ClusteringKey(), func(c *Column) bool { return c.at != nil && c.at.many }) {
 		all, is := m.countOr(root.entity)
-		miss("the number of "+root.entity.Name.Text, is)
+		miss(is, m.guessCount(root.entity))
 		return exactly(1), all.after(m.horizon()).Typ, guessed
 	}
 	partitions = 1
@@ -186,14 +207,22 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []string) 
 	}
 	if anchor == nil {
 		all, is := m.countOr(root.entity)
-		miss("the number of "+root.entity.Name.Text, is)
+		miss(is, m.guessCount(root.entity))
 		n = all
 	} else {
 		all, is := m.countOr(anchor.entity)
-		miss("the number of "+anchor.entity.Name.Text, is)
+		miss(is, m.guessCount(anchor.entity))
 		partitions = all.after(m.horizon()).Typ
 	}
-	miss("how many "+root.entity.Name.Text+" belong together", n.Unsaid)
+	if anchor != nil {
+		for q := anchor; q.from != nil; q = q.from {
+			at := q.from.entity
+			for _, l := range q.path {
+				miss(l.back(at).Unsaid, m.guessSide(l.rel, l.rel.side(l.back(at))))
+				at = l.to
+			}
+		}
+	}
 	// What one row's entity has several of, unless the anchor is one of them.
 	for _, p := range j.places {
 		if p.from == nil || !p.many || p.entity.Relation != nil || p == anchor || !t.keyed(p) || anchor != nil && onWay(anchor, p) {
@@ -202,7 +231,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []string) 
 		for _, l := range p.path {
 			if l.many {
 				n = n.times(l.amount)
-				miss("how many "+l.to.Name.Text+" belong together", l.amount.Unsaid)
+				miss(l.amount.Unsaid, m.guessSide(l.rel, l.rel.side(l.amount)))
 			}
 		}
 	}
@@ -215,9 +244,9 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []string) 
 			continue // one value for the anchor
 		}
 		d, is := t.distinct(m, c.Attr)
-		miss("how many different values "+c.Name+" has", is)
+		miss(is, m.guessDistinct(c.Attr, d))
+		partitions *= min(d, max(n.after(m.horizon()).Typ, 1)) // each has a row
 		n = n.over(d)
-		partitions *= d
 	}
 	kept := math.Inf(1)
 	if root.entity.Kept.Known {

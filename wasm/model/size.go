@@ -21,11 +21,11 @@ const (
 type Size struct {
 	Rows       Amount // of one partition, at the horizon
 	Grows      float64
-	Partitions int64    // of the table, at the horizon
-	Now, Then  int64    // bytes of a usual partition, today and at the horizon
-	Max        int64    // bytes of the largest, at the horizon
-	Guessed    []string // what nobody gave a number for
-	Workload   string   // the text of which the bytes were worked out
+	Partitions int64   // of the table, at the horizon
+	Now, Then  int64   // bytes of a usual partition, today and at the horizon
+	Max        int64   // bytes of the largest, at the horizon
+	Guessed    []Guess // what nobody gave a number for
+	Workload   string  // the text of which the bytes were worked out
 	Result     *sizing.Result
 }
 

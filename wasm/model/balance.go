@@ -1,0 +1,211 @@
+package model
+
+import (
+	"math"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
+)
+
+// This file says which of the two numbers of a relationship is which, and whether both
+// can be true: each pair is counted once from either side.
+
+// balance is how many times larger one side's count of the pairs may be than the other's:
+// the usual number of something is no mean.
+const balance = 10
+
+// Sides are the two numbers of a relationship in words: of one A, and of one B.
+func (r *Relationship) Sides() (ofOne, ofOther string) {
+	a, b := r.A.Text, r.B.Text
+	return "one " + a + " " + r.Verb + " " + r.Right.of(b), "one " + b + ": " + r.Left.of(a)
+}
+
+// of is the amount with its noun: "0 to 9,000 Cars, usually 2,000", "many Rooms".
+func (a Amount) of(noun string) string {
+	many := manyOf(noun)
+	usual := ""
+	if a.Typ > a.Lo && a.Typ < a.Hi && !a.midway() {
+		usual = ", usually " + said(a.Typ)
+	}
+	growing := ""
+	if a.Rate > 0 {
+		growing = ", and more every day"
+	}
+	switch {
+	case a.Unsaid && a.Lo >= a.Hi, a.Rate > 0 && a.Hi == 0:
+		return "any number of " + many
+	case a.Unsaid:
+		return said(a.Lo) + " " + many + " or more"
+	case a.Lo == a.Hi && a.Hi == 1 && a.Rate == 0:
+		return "1 " + noun
+	case a.Lo == a.Hi:
+		return said(a.Hi) + " " + many + growing
+	case a.Hi == 1 && a.Rate == 0:
+		return "0 or 1 " + noun
+	}
+	return said(a.Lo) + " to " + said(a.Hi) + " " + many + usual + growing
+}
+
+// midway reports whether the usual amount is what lies between two ends, and nobody said
+// it.
+func (a Amount) midway() bool { return a.Lo < a.Hi && a.Typ == (a.Lo+a.Hi)/2 }
+
+// manyOf is the plural of a name as the text writes it: Cars, POIs, People.
+func manyOf(noun string) string {
+	if strings.ToUpper(noun) == noun {
+		return noun + "s"
+	}
+	few := []rune(plural(strings.ToLower(noun[:1]) + noun[1:]))
+	return strings.ToUpper(noun[:1]) + string(few[1:])
+}
+
+// A tally is how many pairs there are, counted from one side: from the least to the most.
+type tally struct{ lo, hi float64 }
+
+// pairs counts the pairs of a relationship from the side that has each of it.
+func pairs(all, each Amount) tally {
+	if each.midway() || all.midway() {
+		return tally{all.Lo * each.Lo, all.Hi * each.Hi}
+	}
+	return tally{all.Typ * each.Typ, all.Typ * each.Typ}
+}
+
+// apart reports whether two tallies differ by more than they may.
+func (t tally) apart(u tally) bool { return t.lo > balance*u.hi || u.lo > balance*t.hi }
+
+// checkRelationships says which numbers of a relationship cannot be true: a largest
+// number above what there is, and sides that count different numbers of pairs.
+func (d *Design) checkRelationships() {
+	m := d.Model
+	for _, r := range m.Relationships {
+		if r.From == nil || r.To == nil || r.Left.Unsaid || r.Right.Unsaid || !r.Left.Known || !r.Right.Known {
+			continue
+		}
+		if r.Pair != nil && len(r.Pair.ownKey()) > 0 {
+			continue // two may be paired again and again
+		}
+		d.checkMost(r, r.Right, r.A.Text, r.B.Text, r.To, r.RightSpan)
+		d.checkMost(r, r.Left, r.B.Text, r.A.Text, r.From, r.LeftSpan)
+		d.checkBalance(r)
+	}
+}
+
+// most is how many of an entity there are at most, at the horizon; 0 where nobody knows.
+func (m *Model) most(e *Entity) float64 {
+	n := m.count(e)
+	if !n.Known || n.Unsaid {
+		return 0
+	}
+	return max(n.Hi, n.after(m.horizon()).Hi)
+}
+
+// checkMost says where one instance has more of an entity than there are.
+func (d *Design) checkMost(r *Relationship, each Amount, one, other string, e *Entity, at diag.Span) {
+	most := d.Model.most(e)
+	if most < 1 || each.Hi <= most || at.Len() == 0 {
+		return
+	}
+	write := number.Plain(most)
+	instead := "write at most " + write + ", or more at: entity " + other
+	if r.Pair != nil {
+		instead += "; where one " + r.A.Text + " meets the same " + r.B.Text + " again and again, tell the times apart below the line: at timestamp key"
+	}
+	var fixes []diag.Fix
+	if each.Typ <= most && each.Rate == 0 {
+		text := number.Plain(each.Lo) + ".." + number.Plain(each.Typ) + ".." + write
+		if each.midway() {
+			text = number.Plain(each.Lo) + ".." + write
+		}
+		fixes = append(fixes, replace(at, text))
+	}
+	d.say(diag.Warning, at, "one "+one+" cannot have "+said(each.Hi)+" "+manyOf(other)+": there are "+said(most), r.reading(), instead, fixes...)
+}
+
+// checkBalance says where both sides count different numbers of pairs.
+func (d *Design) checkBalance(r *Relationship) {
+	m := d.Model
+	a, b := m.count(r.From), m.count(r.To)
+	if !a.Known || !b.Known || a.Unsaid || b.Unsaid {
+		return
+	}
+	var fromA, fromB tally
+	for _, days := range []float64{0, m.horizon()} {
+		t, u := pairs(a.after(days), r.Right.after(days)), pairs(b.after(days), r.Left.after(days))
+		if t.hi == 0 || u.hi == 0 {
+			continue // it begins with nothing
+		}
+		if !t.apart(u) {
+			return
+		}
+		if fromA.hi == 0 {
+			fromA, fromB = t, u
+		}
+	}
+	if fromA.hi == 0 {
+		return
+	}
+	d.say(diag.Warning, r.LeftSpan.To(r.RightSpan),
+		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" contradict each other: "+said(a.Typ)+" "+manyOf(r.A.Text)+" with "+r.Right.usual()+" "+manyOf(r.B.Text)+" each are "+fromA.String()+
+			" pairs, "+said(b.Typ)+" "+manyOf(r.B.Text)+" with "+r.Left.usual()+" "+manyOf(r.A.Text)+" each are "+fromB.String(),
+		r.reading(), "write numbers that come to about the same from both sides", d.balanced(r, a, b)...)
+}
+
+// reading says which number of a relationship is which.
+func (r *Relationship) reading() string {
+	return "The number before the colon says how many " + manyOf(r.A.Text) + " belong to one " + r.B.Text + ", the one after it how many " + manyOf(r.B.Text) + " belong to one " + r.A.Text + "."
+}
+
+// usual is the usual amount, or the two ends where nobody said what is usual.
+func (a Amount) usual() string {
+	if a.midway() {
+		return said(a.Lo) + " to " + said(a.Hi)
+	}
+	return said(a.Typ)
+}
+
+// said is a number that somebody wrote, whole where it is not too long.
+func said(x float64) string {
+	if x == math.Trunc(x) && x < 1e6 {
+		return number.Count(int64(x))
+	}
+	return number.Round(x)
+}
+
+func (t tally) String() string {
+	if t.lo != t.hi {
+		return said(t.lo) + " to " + said(t.hi)
+	}
+	return said(t.hi)
+}
+
+// balanced are the ways to mend two numbers that contradict each other: the one for the
+// other, where somebody took the sides for each other, or one that follows from the other.
+func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
+	text := d.Model.Source.Text
+	left, right := text[r.LeftSpan.Start:r.LeftSpan.End], text[r.RightSpan.Start:r.RightSpan.End]
+	put := func(title, l, r2 string) {
+		fixes = append(fixes, diag.Fix{Title: title, Edits: []diag.Edit{{Span: r.LeftSpan, Text: l}, {Span: r.RightSpan, Text: r2}}})
+	}
+	if !pairs(a, r.Left).apart(pairs(b, r.Right)) {
+		put("swap the two numbers: "+strings.TrimSpace(right)+" : "+strings.TrimSpace(left), right, left)
+	}
+	if a.Typ <= 0 || b.Typ <= 0 || a.Rate > 0 || b.Rate > 0 || r.Left.Rate > 0 || r.Right.Rate > 0 {
+		return fixes
+	}
+	follow := func(each Amount, have, of float64, most Amount) (string, bool) {
+		typ := each.Typ * have / of
+		hi := math.Ceil(max(min(typ*10, most.Hi), typ))
+		if typ < 0.05 || 2*typ > most.Hi {
+			return "", false
+		}
+		return "0.." + number.Plain(number.Significant(typ, 2)) + ".." + number.Plain(number.Significant(hi, 2)), true
+	}
+	if l, ok := follow(r.Right, a.Typ, b.Typ, a); ok {
+		put("write "+l+" : "+strings.TrimSpace(right), l, right)
+	}
+	if rr, ok := follow(r.Left, b.Typ, a.Typ, b); ok {
+		put("write "+strings.TrimSpace(left)+" : "+rr, left, rr)
+	}
+	return fixes
+}

@@ -1,0 +1,95 @@
+package model
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+)
+
+// TestBalance: numbers of a relationship that cannot be true are a warning, with a fix
+// that ends it; numbers that can be true are none.
+func TestBalance(t *testing.T) {
+	find := func(text string) []diag.Diagnostic {
+		m, slips := Parse(diag.NewSource("", text))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		var out []diag.Diagnostic
+		for _, d := range m.Design().Findings {
+			if d.Severity == diag.Warning {
+				out = append(out, d)
+			}
+		}
+		return out
+	}
+	for _, c := range []struct {
+		line, key string
+		want      []string // what is said, in parts
+	}{
+		{"relate Driver drives Car  0..40..500 : 0..2000..9000", "", []string{"contradict", "cannot have 9,000 Cars"}},
+		{"relate Driver drives Car  0..40..500 : 0..2000..9000", "\n  at timestamp key", nil}, // again and again
+		{"relate Driver drives Car  0..2000..9000 : 0..12..300", "", nil},
+		{"relate Driver drives Car  0..200..60k : 0..2..9", "", []string{"cannot have 60,000 Drivers"}},
+		{"relate Driver drives Car  n : 0..2000..9000", "", nil}, // one side is not said
+		{"relate Driver owns Car  1 : 0..400", "", []string{"cannot have 400 Cars"}},
+		{"relate Driver owns Car  1 : 0..1", "", nil},
+		{"relate Driver owns Car  1 : 1", "", []string{"contradict"}},
+		{"relate Car is used on Day  0..100..300 : 0..200..1000", "", nil}, // more days come
+	} {
+		text := "entity Car 300\n  plate text 8 key\n\nentity Driver 50k\n  driver_id uuid key\n\nentity Day 10 + 1/day\n  date date key\n\n" + c.line + c.key + "\n\nquestion Q1 Cars\n  given plate\n  want Car\n"
+		got := find(text)
+		ok := len(got) == len(c.want)
+		for i := range min(len(got), len(c.want)) {
+			ok = ok && strings.Contains(got[i].Message, c.want[i])
+		}
+		if !ok {
+			t.Errorf("%s%s: %v, want %q", c.line, c.key, got, c.want)
+		}
+		for _, d := range got {
+			for _, fix := range d.Fixes {
+				for _, after := range find(fix.Apply(text)) {
+					if after.Message == d.Message {
+						t.Errorf("%s: %q does not end %q", c.line, fix.Title, d.Message)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestSides: both numbers of a relationship in words.
+func TestSides(t *testing.T) {
+	m, _ := Parse(diag.NewSource("", "entity Car 300\n  plate text key\nentity Person 50k\n  id uuid key\nrelate Person drives Car  0..40..500 : 0..2000..9000\nrelate Person owns Car 1 : n\nrelate Car is seen by Person 0..1 : 2..8 + 3/day\n"))
+	want := [][2]string{
+		{"one Person drives 0 to 9,000 Cars, usually 2,000", "one Car: 0 to 500 People, usually 40"},
+		{"one Person owns any number of Cars", "one Car: 1 Person"},
+		{"one Car is seen by 2 to 8 People, and more every day", "one Person: 0 or 1 Car"},
+	}
+	for i, r := range m.Relationships {
+		a, b := r.Sides()
+		if got := [2]string{a, b}; got != want[i] {
+			t.Errorf("%q, want %q", got, want[i])
+		}
+	}
+}
+
+// TestEdited: the block in which somebody writes.
+func TestEdited(t *testing.T) {
+	const text = "entity Car 300\n  plate text key\n\nscreen One\n  asks Q1\n\nquestion Q1 A car\n  given plate\n  want Car\n"
+	for _, c := range []struct{ before, after, want string }{
+		{"", "entity Thing\n", "entity"},
+		{text, strings.Replace(text, "plate text key", "plate text 8 key", 1), "entity"},
+		{text, strings.Replace(text, "asks Q1", "asks Q1, Q2", 1), "screen"},
+		{text, strings.Replace(text, "given plate", "given plat", 1), "question"},
+		{text, text + "\nrelate Car has Car 1 : n\n", "relate"},
+		{text, text + "\n# a word\n", "question"},
+		{text, strings.Replace(text, "\nscreen One\n  asks Q1\n", "", 1), "question"},
+		{"", text, ""},
+		{text, strings.ReplaceAll(text, "Q1", "Q7"), ""},
+	} {
+		if got := Edited(c.before, c.after); got != c.want {
+			t.Errorf("%q → %q: %q, want %q", c.before, c.after, got, c.want)
+		}
+	}
+}

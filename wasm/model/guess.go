@@ -1,0 +1,126 @@
+package model
+
+import (
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
+)
+
+// A Guess is a number that nobody gave, with what stands for it and the line to write.
+type Guess struct {
+	diag.Span            // where it is to be written
+	What      string     // "how many different values email has"
+	Taken     string     // what stands for it: "100 different values of email"
+	Write     string     // the line that says it, as code
+	Fixes     []diag.Fix // which write such a line
+}
+
+// guessCount is the guess at how many there are of an entity. The pairs of a relationship
+// are counted by its sides.
+func (m *Model) guessCount(e *Entity) Guess {
+	if r := e.Relation; r != nil {
+		for _, a := range [...]Amount{r.Right, r.Left} {
+			if a.Unsaid {
+				return m.guessSide(r, r.side(a))
+			}
+		}
+		if _, unknown := m.countOr(r.From); unknown {
+			return m.guessCount(r.From)
+		}
+	}
+	n := exactly(guess * guess)
+	head := m.Source.Text[e.Head.Start:e.Head.End]
+	at := diag.Span{Start: e.Name.End, End: e.Name.End}
+	if e.Count.Span.Len() > 0 {
+		at = e.Count.Span
+	}
+	return Guess{Span: e.Name.Span, What: "how many " + manyOf(e.Name.Text) + " there are", Taken: n.of(e.Name.Text), Write: code(head[:at.Start-e.Head.Start] + " 10k " + head[at.End-e.Head.Start:]),
+		Fixes: []diag.Fix{{Title: "write a number, such as 10k", Edits: []diag.Edit{{Span: at, Text: pad(at) + "10k"}}}}}
+}
+
+// code is a line as prose quotes it.
+func code(line string) string { return "`" + spaces(line) + "`" }
+
+// pad divides what is written from the word before it.
+func pad(at diag.Span) string {
+	if at.Len() == 0 {
+		return " "
+	}
+	return ""
+}
+
+// side tells which number of a relationship an amount is: the first one, or the second.
+func (r *Relationship) side(a Amount) (left bool) {
+	return a.Span == r.Left.Span && a.Span != r.Right.Span
+}
+
+// guessSide is the guess at one of the numbers of a relationship.
+func (m *Model) guessSide(r *Relationship, left bool) Guess {
+	a, noun, one := r.Right, r.B.Text, r.A.Text
+	if left {
+		a, noun, one = r.Left, r.A.Text, r.B.Text
+	}
+	few := "0"
+	if a.Lo < a.Hi || a.Lo < 2 {
+		few = number.Plain(a.Lo)
+	}
+	text, write := m.Source.Text, few+".."+number.Plain(a.Typ)+"..1000"
+	g := Guess{Span: a.Span, What: "how many " + manyOf(noun) + " belong to one " + one, Taken: said(a.Typ) + " " + manyOf(noun) + " of one " + one}
+	if a.Span.Len() == 0 || a.Start < r.Head.Start || a.End > r.Head.End { // of a line that somebody has still to write
+		g.Span, g.Write = r.Head, code("relate "+r.A.Text+" "+r.Verb+" "+r.B.Text+" 1 : "+write)
+		return g
+	}
+	g.Write = code(text[r.Head.Start:a.Start] + write + text[a.End:r.Head.End])
+	g.Fixes = []diag.Fix{replace(a.Span, write)}
+	return g
+}
+
+// guessDistinct is the guess at how many different values an attribute has.
+func (m *Model) guessDistinct(a *Attribute, taken float64) Guess {
+	if _, is := m.countOr(a.Of); is && (a.Key || a.Unique || a.Type == "timestamp" || a.Type == "timeuuid" || a.Type == "uuid") {
+		return m.guessCount(a.Of)
+	}
+	n := count(taken)
+	line := m.Source.Text[a.Start:a.End]
+	put := func(title, word string) diag.Fix {
+		return diag.Fix{Title: title, Edits: []diag.Edit{{Span: diag.Span{Start: a.End, End: a.End}, Text: " " + word}}}
+	}
+	return Guess{Span: a.Name.Span, What: "how many different values " + a.Name.Text + " has", Taken: number.Of(n, "different value") + " of " + a.Name.Text,
+		Write: code(line+" distinct 1000") + ", or " + code(line+" unique") + " where no two " + manyOf(a.Of.Name.Text) + " share one",
+		Fixes: []diag.Fix{put("no two "+manyOf(a.Of.Name.Text)+" share one", "unique"), put("write distinct "+digits(n), "distinct "+digits(n))}}
+}
+
+// guesses are all guesses of a design, each once, with the tables that follow from it.
+func (d *Design) guesses() (out []Guess, of [][]*Table) {
+	at := map[string]int{}
+	for _, t := range d.Tables {
+		for _, g := range t.Size.Guessed {
+			i, has := at[g.What]
+			if !has {
+				i = len(out)
+				at[g.What] = i
+				out, of = append(out, g), append(of, nil)
+			}
+			of[i] = append(of[i], t)
+		}
+	}
+	return out, of
+}
+
+// Guesses are the numbers that nobody gave and that the design follows from.
+func (d *Design) Guesses() []Guess {
+	out, _ := d.guesses()
+	return out
+}
+
+// checkGuesses says what nobody said.
+func (d *Design) checkGuesses() {
+	list, of := d.guesses()
+	for i, g := range list {
+		var names []string
+		for _, t := range of[i] {
+			names = append(names, t.Name)
+		}
+		d.say(diag.Note, g.Span, "nobody said "+g.What+": "+g.Taken+" are taken, for "+some(names, "and"),
+			"Keys, buckets and sizes follow from these numbers.", "write "+g.Write, g.Fixes...)
+	}
+}
