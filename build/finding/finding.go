@@ -22,6 +22,13 @@ type Finding struct {
 	Off     string // the reason for which the rule is switched off, "" where it is not
 }
 
+// brief is the finding as people are shown it: JSON has it whole.
+func (f *Finding) brief() Finding {
+	out := *f
+	out.Diagnostic = f.Diagnostic.Brief()
+	return out
+}
+
 // A Report is all that a command found.
 type Report struct {
 	Command    string

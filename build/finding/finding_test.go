@@ -240,3 +240,19 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+// TestLongNames: people see the ends of a name of 60,000 letters, programs all of it.
+func TestLongNames(t *testing.T) {
+	name := strings.Repeat("n", 60_000)
+	for _, format := range Formats {
+		r := Report{}
+		r.Add(Finding{Diagnostic: diag.Diagnostic{Kind: diag.Invalid, Message: "Undefined column name " + name}, Source: diag.NewSource("a.cql", "SELECT n")})
+		var out strings.Builder
+		if err := r.Write(&out, format); err != nil {
+			t.Fatal(err)
+		}
+		if whole := strings.Contains(out.String(), name); whole != (format == "json") || !whole && out.Len() > 8000 {
+			t.Errorf("%s: %d bytes", format, out.Len())
+		}
+	}
+}

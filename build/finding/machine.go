@@ -217,6 +217,18 @@ func region(src *diag.Source, s diag.Span) sarifRegion {
 	return sarifRegion{p.Line, p.Column, p.EndLine, p.EndColumn}
 }
 
+// around is the line of a place; of a long one, what is near.
+func around(src *diag.Source, at int) string {
+	const far = 2000
+	line, _ := src.Position(at)
+	text, start := src.Line(line)
+	if len(text) > 2*far {
+		at = min(max(at-start, 0), len(text))
+		text = text[max(at-far, 0):min(at+far, len(text))]
+	}
+	return text
+}
+
 var sarifLevels = map[diag.Severity]string{diag.Refused: "error", diag.Warning: "warning", diag.Advice: "warning", diag.Note: "note", diag.NotJudged: "note"}
 
 func (r *Report) sarif(out io.Writer) error {
@@ -232,6 +244,8 @@ func (r *Report) sarif(out io.Writer) error {
 }
 
 func (r *Report) result(f *Finding, driver *sarifDriver, index map[string]int) sarifResult {
+	brief := f.brief()
+	f = &brief
 	text := f.Message
 	for _, more := range []string{f.Hint, f.Instead} {
 		if more != "" {
@@ -239,9 +253,7 @@ func (r *Report) result(f *Finding, driver *sarifDriver, index map[string]int) s
 		}
 	}
 	file := uri(f.Source.Name)
-	line, _ := f.Source.Position(f.Start)
-	source, _ := f.Source.Line(line)
-	sum := sha256.Sum256([]byte(f.Rule + "\x00" + Alike(f.Message) + "\x00" + strings.TrimSpace(source)))
+	sum := sha256.Sum256([]byte(f.Rule + "\x00" + Alike(f.Message) + "\x00" + strings.TrimSpace(around(f.Source, f.Start))))
 	res := sarifResult{RuleID: f.Rule, Level: sarifLevels[f.Severity], Message: sarifText{text},
 		Locations:           []sarifLocation{{PhysicalLocation: sarifPhysical{file, region(f.Source, f.Span)}}},
 		PartialFingerprints: map[string]string{"partitionlab/v1": hex.EncodeToString(sum[:16])}}
@@ -289,7 +301,7 @@ func (r *Report) github(out io.Writer) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for i := range r.Findings {
-		f := &r.Findings[i]
+		f := r.Findings[i].brief()
 		p := placeOf(f.Source, f.Span)
 		level := map[string]string{"error": "error", "warning": "warning", "note": "notice"}[sarifLevels[f.Severity]]
 		title := "partitionlab"
@@ -360,23 +372,30 @@ func (r *Report) junit(out io.Writer) error {
 	for _, name := range r.Files {
 		add(filepath.ToSlash(Name(name)))
 	}
+	outs := map[string]*strings.Builder{}
 	for i := range r.Findings {
-		f := &r.Findings[i]
+		f := r.Findings[i].brief()
 		name := filepath.ToSlash(Name(f.Source.Name))
 		s := add(name)
-		named := *f.Source
+		line, column := f.Source.Position(f.Start)
+		named := *f.Source // its lines are looked up once
 		named.Name = name
 		text := style.Render(&named, []diag.Diagnostic{f.Diagnostic})
-		if !r.Fails(f) {
-			s.Out += text
+		if !r.Fails(&f) {
+			if outs[name] == nil {
+				outs[name] = new(strings.Builder)
+			}
+			outs[name].WriteString(text)
 			continue
 		}
-		line, column := f.Source.Position(f.Start)
 		s.Cases = append(s.Cases, junitCase{fmt.Sprintf("%d:%d %s", line, column, f.Message), name, name, line, &junitFailure{f.Message, or(f.Rule, f.Severity.String()), text}})
 		s.Failures++
 	}
 	for i := range all.Suites {
 		s := &all.Suites[i]
+		if out := outs[s.Name]; out != nil {
+			s.Out = out.String()
+		}
 		if s.Failures == 0 {
 			s.Cases = []junitCase{{Name: "judged", Class: s.Name, File: s.Name}}
 		}

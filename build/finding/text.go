@@ -83,7 +83,7 @@ func More(name string, at []int, what string) string {
 	if len(at) == 1 {
 		lines = "line"
 	}
-	return fmt.Sprintf("%s: %d more like that (%s) at %s %s", diag.Printable(name), len(at), diag.Printable(what), lines, list)
+	return fmt.Sprintf("%s: %d more like that (%s) at %s %s", diag.Printable(name), len(at), diag.Printable(diag.Brief(what)), lines, list)
 }
 
 // kind tells findings apart that say the same of different values.

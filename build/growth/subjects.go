@@ -86,8 +86,20 @@ var subjects = []subject{
 	{"garbage", 10000, refused(func(n int) string { return strings.Repeat("}¿'x(;$", n/8) })},
 	{"garbage of one statement", 10000, refused(func(n int) string { return strings.Repeat("}a( ", n/4) })},
 	{"comments", 1000, script(func(n int) string { return lines(n, "/* %d */ -- this\n") + keyed })},
-	{"findings in one line", 1000, reported(func(n int) string {
+	{"findings in one line", 250, reported(func(n int) string {
 		return strings.ReplaceAll(keyed, "\n", " ") + lines(n, "SELECT * FROM t WHERE v = %d;")
+	})},
+	{"findings before spaces", 250, reported(func(n int) string {
+		return keyed + lines(n, "SELECT * FROM t WHERE v = %d;") + strings.Repeat(" ", 500*n)
+	})},
+	{"fields renamed", 500, script(func(n int) string {
+		return "CREATE TYPE u (a int" + lines(n, ", f%d int") + "); ALTER TYPE u RENAME a TO b" + lines(n, " AND f%[1]d TO g%[1]d") + ";"
+	})},
+	{"columns renamed under a view", 100, script(func(n int) string {
+		key := "k" + lines(n, ", c%d")
+		view := " AS SELECT * FROM t WHERE k IS NOT NULL" + lines(n, " AND c%d IS NOT NULL") + " PRIMARY KEY (" + key + ");"
+		return "CREATE TABLE t (k int" + lines(n, ", c%d int") + ", PRIMARY KEY (" + key + "));" +
+			"CREATE MATERIALIZED VIEW v" + view + "ALTER TABLE t RENAME k TO l" + lines(n, " AND c%[1]d TO d%[1]d") + ";"
 	})},
 	{"quantities that nothing uses", 1000, sized(func(n int) string { return "rows = q0\n" + lines(n, "q%d = 1..2..3\n") })},
 	{"quantities that only such use", 500, sized(func(n int) string { return "rows = 3\n" + lines(n, "used_%[1]d = 5\nunuse_%[1]d = used_%[1]d\n") })},
@@ -143,12 +155,14 @@ func sized(text func(n int) string) func(int) func() {
 	}
 }
 
-// reported writes all that there is to say of a text, as the command line does.
+// reported writes all that there is to say of a text, in each form that the command line
+// has for it.
 func reported(text func(n int) string) func(int) func() {
 	return func(n int) func() {
 		src := diag.NewSource("", text(n))
 		return func() {
-			var r finding.Report
+			src := diag.NewSource("", src.Text) // nothing is known of its lines
+			r := finding.Report{All: true}
 			for _, o := range session.New(session.Settings{Keyspace: "lab"}).Script(src) {
 				if o.Diag != nil {
 					r.Add(finding.Finding{Diagnostic: *o.Diag, Source: src})
@@ -157,7 +171,9 @@ func reported(text func(n int) string) func(int) func() {
 			if len(r.Findings) == 0 {
 				panic("nothing is refused")
 			}
-			r.Write(io.Discard, "text")
+			for _, format := range finding.Formats {
+				r.Write(io.Discard, format)
+			}
 		}
 	}
 }
@@ -165,6 +181,7 @@ func reported(text func(n int) string) func(int) func() {
 func play(src *diag.Source, refused bool) *session.Session {
 	settings := check.NewSettings()
 	settings.Set("batch_size_fail_threshold", "1000MiB")
+	settings.Set("materialized_views_enabled", "true")
 	s := session.New(session.Settings{Keyspace: "lab", Now: 1767225600, Check: settings})
 	var last *session.Outcome
 	for step := range s.Play(src) {

@@ -6,6 +6,7 @@
 package diag
 
 import (
+	"slices"
 	"sort"
 	"unicode/utf8"
 )
@@ -211,4 +212,62 @@ func (d *Diagnostic) In(place Span) *Diagnostic {
 func (d *Diagnostic) Say(instead string) *Diagnostic {
 	d.Instead = instead
 	return d
+}
+
+// Brief is the diagnostic as it is shown, where a name may have 60,000 letters: see
+// [Brief]. What its fixes write stays as it is.
+func (d Diagnostic) Brief() Diagnostic {
+	d.Message, d.Hint, d.Why, d.Instead = Brief(d.Message), Brief(d.Hint), Brief(d.Why), Brief(d.Instead)
+	for i, f := range d.Fixes {
+		if title := Brief(f.Title); title != f.Title {
+			d.Fixes = slices.Clone(d.Fixes)
+			d.Fixes[i].Title = title
+		}
+	}
+	for i, r := range d.Related {
+		if text := Brief(r.Text); text != r.Text {
+			d.Related = slices.Clone(d.Related)
+			d.Related[i].Text = text
+		}
+	}
+	return d
+}
+
+// How many bytes of a word and of a text are shown.
+const (
+	mostOfWord = 300
+	mostOfText = 8000
+)
+
+// Brief is a text as it is shown: of a long word its ends, of a long text its beginning.
+func Brief(s string) string {
+	if len(s) <= mostOfWord {
+		return s
+	}
+	var out []byte
+	kept, word := 0, 0 // where what is not in out yet begins, and where the word does
+	for i := 0; i <= len(s); i++ {
+		if i < len(s) && s[i] > ' ' {
+			continue
+		}
+		if i-word > mostOfWord {
+			out = append(append(out, s[kept:whole(s, word+mostOfWord*3/4)]...), "…"...)
+			kept = whole(s, i-mostOfWord/4)
+		}
+		if word = i + 1; len(out)+i-kept > mostOfText {
+			return string(append(append(out, s[kept:whole(s, max(kept, i-(len(out)+i-kept-mostOfText)))]...), "…"...))
+		}
+	}
+	if out == nil {
+		return s
+	}
+	return string(append(out, s[kept:]...))
+}
+
+// whole is where the character begins that the byte i is part of.
+func whole(s string, i int) int {
+	for n := 1; n < utf8.UTFMax && 0 < i && i < len(s) && !utf8.RuneStart(s[i]); n++ {
+		i--
+	}
+	return i
 }

@@ -213,3 +213,62 @@ func TestKeepApart(t *testing.T) {
 		}
 	}
 }
+
+func TestBrief(t *testing.T) {
+	name := strings.Repeat("ä", 50_000)
+	for _, c := range []struct{ text, want string }{
+		{"", ""},
+		{"Undefined column name b", "Undefined column name b"},
+		{strings.Repeat("a word ", 1000), strings.Repeat("a word ", 1000)},
+		{"Undefined column name " + name + " in table t", "Undefined column name " + name[:224] + "…" + name[:76] + " in table t"},
+		{name + "\n" + name, name[:224] + "…" + name[:76] + "\n" + name[:224] + "…" + name[:76]},
+		{strings.Repeat("a word ", 100_000), strings.Repeat("a word ", 1142) + "a word…"},
+		{strings.Repeat("\x80", 1000), strings.Repeat("\x80", 222) + "…" + strings.Repeat("\x80", 78)},
+	} {
+		if got := Brief(c.text); got != c.want {
+			t.Errorf("%.60q …: %d bytes, want %d: %.2000q", c.text, len(got), len(c.want), got)
+		}
+	}
+	list := []Diagnostic{{Message: name, Hint: name, Why: name, Instead: name, Related: []Related{{Text: name}}, Fixes: []Fix{{Title: name, Edits: []Edit{{Text: name}}}}}}
+	if text := Render(NewSource("", name), list); len(text) > 4000 {
+		t.Errorf("%d bytes are shown: %.3000s", len(text), text)
+	}
+	if f := list[0].Fixes[0]; f.Title != name || f.Edits[0].Text != name || list[0].Related[0].Text != name {
+		t.Error("what is shown briefly is no longer there as a whole")
+	}
+}
+
+// TestLongLines: what is shown of a place in a line does not hang on how long the line is,
+// as far as that lies outside of what is shown.
+func TestLongLines(t *testing.T) {
+	const far = 10_000
+	statement := "SELECT * FROM t WHERE v = 1"
+	at := strings.Index(statement, "v")
+	for _, c := range []struct {
+		name  string
+		edits []Edit
+		want  string
+	}{
+		{"an insertion", []Edit{{Span{len(statement), len(statement)}, " ALLOW FILTERING"}}, "v = 1 ALLOW FILTERING;"},
+		{"two places", []Edit{{Span{at, at + 1}, "k"}, {Span{at + 4, at + 5}, "2"}}, "WHERE k = 2;"},
+		{"all that follows goes", []Edit{{Span{at, len(statement) + 1 + far}, "k"}}, "WHERE k"},
+		{"a line of its own", []Edit{{Span{at, at}, "\n"}}, "WHERE"},
+		{"nothing", []Edit{{Span{at, at + 1}, "v"}}, ""},
+		{"a line behind", []Edit{{Span{len(statement) + 1 + far, len(statement) + 1 + far}, "\nv"}}, ""},
+		{"much", []Edit{{Span{at, at}, strings.Repeat("w", far)}}, "WHERE www"},
+		{"outside", []Edit{{Span{-5, -1}, "w"}, {Span{1e9, 1e9}, "w"}}, ""},
+	} {
+		text := strings.Repeat(" ", far) + statement + ";" + strings.Repeat(" ", far)
+		for i := range c.edits {
+			if c.edits[i].Start >= 0 {
+				c.edits[i].Start += far
+				c.edits[i].End += far
+			}
+		}
+		got := Render(NewSource("", text), []Diagnostic{{Span: Span{far + at, far + at + 1}, Fixes: []Fix{{Title: "write", Edits: c.edits}}}})
+		_, fix, _ := strings.Cut(got, "fix: write\n")
+		if (fix != "") != (c.want != "") || !strings.Contains(fix, c.want) || len(fix) > 300 {
+			t.Errorf("%s:\n%s", c.name, got)
+		}
+	}
+}

@@ -79,6 +79,9 @@ func (r *renderer) put(parts ...string) {
 	}
 }
 
+// blank is what lies between the last thing in a text and its end.
+const blank = " \t\r\n"
+
 // A color is how a terminal writes what follows.
 type color string
 
@@ -101,6 +104,8 @@ func (r *renderer) paint(c color) {
 var severityColors = [...]color{Refused: red, Warning: yellow, Advice: cyan, Note: cyan, NotJudged: yellow}
 
 func (r *renderer) diagnostic(d *Diagnostic) {
+	brief := d.Brief()
+	d = &brief
 	r.color = severityColors[d.Severity]
 	r.paint(r.color)
 	r.put(d.Severity.String())
@@ -121,8 +126,10 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 	}
 	at := d.Span
 	// The end of the text is shown behind the last thing in it.
-	if n := len(strings.TrimRight(r.src.Text, " \t\r\n")); at.Start > n {
-		at = Span{n, n}
+	if strings.TrimLeft(r.src.Text[min(max(at.Start, 0), len(r.src.Text)):], blank) == "" {
+		if n := len(strings.TrimRight(r.src.Text, blank)); at.Start > n {
+			at = Span{n, n}
+		}
 	}
 	line, column := r.src.Position(at.Start)
 	last := line
@@ -354,34 +361,49 @@ func (r *renderer) trailer(d *Diagnostic) {
 	}
 }
 
-// fix writes the first line that a fix changes as it will be.
+// fix writes the first line that a fix changes as it will be: of a long line, what window
+// leaves of it, and more.
 func (r *renderer) fix(f Fix) {
 	if len(f.Edits) == 0 {
 		return
 	}
-	// Only the lines that the first edits touch: a script may have many megabytes.
-	line, _ := r.src.Position(f.Edits[0].Start)
+	const far = 16 * maxWidth
+	first := min(max(f.Edits[0].Start, 0), len(r.src.Text))
+	line, _ := r.src.Position(first)
 	was, start := r.src.Line(line)
-	end := start + len(was)
-	for _, e := range f.Edits {
-		if e.Start <= end {
-			end = min(max(end, e.End), len(r.src.Text))
+	from := max(start, whole(r.src.Text, first-far))
+	text := make([]byte, 0, 2*far)
+	text = append(text, r.src.Text[from:first]...)
+	at, cut := first, false // cut: text is not all of the line
+	keep := func(s string) {
+		if len(s) > far {
+			s, cut = s[:far], true
 		}
+		text = append(text, s...)
 	}
-	if n := strings.IndexByte(r.src.Text[end:], '\n'); n >= 0 {
-		end += n
-	} else {
-		end = len(r.src.Text)
-	}
-	var here Fix
 	for _, e := range f.Edits {
-		here.Edits = append(here.Edits, Edit{Span{e.Start - start, e.End - start}, e.Text})
+		if e.Start < at || e.End < e.Start || e.End > len(r.src.Text) {
+			continue
+		}
+		// Only the lines that the first edits touch: a script may have many megabytes.
+		if cut || len(text) > 2*far || e.Start-at > far || strings.IndexByte(r.src.Text[at:e.Start], '\n') >= 0 {
+			break
+		}
+		text = append(text, r.src.Text[at:e.Start]...)
+		keep(e.Text)
+		at = e.End
 	}
-	text, _, _ := strings.Cut(here.Apply(r.src.Text[start:end]), "\n")
-	if text = strings.TrimSuffix(text, "\r"); text == was {
+	rest := r.src.Text[at:min(at+far+1, len(r.src.Text))]
+	if n := strings.IndexByte(rest, '\n'); n >= 0 {
+		rest = rest[:n]
+	}
+	keep(rest)
+	shown, _, ended := strings.Cut(string(text), "\n")
+	shown = strings.TrimSuffix(shown, "\r")
+	if was = was[from-start:]; shown == was || cut && !ended && strings.HasPrefix(was, shown) {
 		return
 	}
-	from := min(max(f.Edits[0].Start-start, 0), len(text))
-	prefix, text, _, _ := window(text, from, from)
-	r.line(line, prefix+expand(text))
+	first = min(first-from, len(shown))
+	prefix, shown, _, _ := window(shown, first, first)
+	r.line(line, prefix+expand(shown))
 }

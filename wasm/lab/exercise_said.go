@@ -258,7 +258,7 @@ func (w *exerciseWork) tried() *view.Node {
 			said = "not served"
 		}
 		if a.Diag != nil {
-			said = "refused: " + a.Diag.Message
+			said = "refused: " + diag.Brief(a.Diag.Message)
 		}
 		body.Add(view.El("p", view.Class("exercise-asked"), view.El("b", w.inline(upperFirst(a.Question.Shown))), view.Text(": "+said), view.El("br"), view.Leaf("code", "", a.Statement)))
 		if a.Diag == nil && len(a.Rows) > 0 {

@@ -100,7 +100,7 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 		case r.Command != "":
 			item.what = r.Command + " is a command of cqlsh and no CQL; it is skipped"
 		case r.Diag != nil:
-			item.diags = append(item.diags, *r.Diag)
+			item.diags = append(item.diags, r.Diag.Brief())
 		case r.Ended != nil: // its notes say why
 		case r.NotJudged:
 			item.diags = append(item.diags, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "This kind of statement is parsed, but nobody has worked out a verdict yet: neither accepted nor refused."})
@@ -114,7 +114,7 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 			case n.Severity == diag.Warning && n.Span.Len() == 0:
 				n.Span = r.Span
 			}
-			item.diags = append(item.diags, n)
+			item.diags = append(item.diags, n.Brief())
 		}
 		j.items = append(j.items, item)
 		if st, ok := r.Stmt.(*cql.CreateTable); ok && r.Accepted() {

@@ -348,13 +348,13 @@ type View struct {
 	Where []*cql.Relation
 }
 
-// Rename gives a column of the base table another name in the WHERE clause.
-func (v *View) Rename(from, to string) {
+// Rename gives columns of the base table other names in the WHERE clause.
+func (v *View) Rename(names map[string]string) {
 	for i, r := range v.Where {
 		r := *r
 		r.Columns = slices.Clone(r.Columns)
 		for k := range r.Columns {
-			if r.Columns[k].Text == from {
+			if to, ok := names[r.Columns[k].Text]; ok {
 				r.Columns[k].Text = to
 			}
 		}

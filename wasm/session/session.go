@@ -179,10 +179,19 @@ func (s *Session) judged(r *Outcome, text string, begun cql.Statement, prepare b
 			break
 		}
 	}
+	said := len(r.Diag.Message) + len(r.Diag.Instead)
 	for _, f := range r.Diag.Fixes {
 		f.KeepApart(text)
+		for _, e := range f.Edits {
+			said += len(e.Text)
+		}
 	}
+	s.ctx.Work.Ask(said / lettersAtOnce)
 }
+
+// lettersAtOnce is how much of what is said of a statement takes one unit of work: it may be
+// far longer than the statement, for a name may have 60,000 letters.
+const lettersAtOnce = 64
 
 // Script runs a script: statements between semicolons, each on what the ones
 // before it left. Those that are refused change nothing. Commands of cqlsh are

@@ -274,18 +274,23 @@ func (j *ddl) renameColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Ta
 		}
 	}
 	j.then(func() {
+		views := ks.Views(t.Name)
+		to := map[string]string{}
 		for _, r := range s.Renames {
 			c := t.Column(r.From.Text)
 			if c == nil || t.Column(r.To.Text) != nil {
 				continue
 			}
 			t.Rename(c, r.To.Text)
-			for _, v := range ks.Views(t.Name) {
+			to[r.From.Text] = r.To.Text
+			for _, v := range views {
 				if vc := v.Column(r.From.Text); vc != nil {
 					v.Rename(vc, r.To.Text)
-					v.View.Rename(r.From.Text, r.To.Text)
 				}
 			}
+		}
+		for _, v := range views {
+			v.View.Rename(to)
 		}
 	})
 	return nil

@@ -185,10 +185,14 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 	}
 	changed := *t
 	changed.Fields = slices.Clone(t.Fields)
+	at := make(map[string]int, len(t.Fields))
+	for k, f := range t.Fields {
+		at[f.Name] = k
+	}
 	for _, i := range java.HashOrder(len(s.Renames), 16, func(i int) int32 { return java.BytesHash(s.Renames[i].From.Text) }) {
 		r := s.Renames[i]
-		k := t.FieldAt(r.From.Text)
-		if k < 0 {
+		k, ok := at[r.From.Text]
+		if !ok {
 			if s.IfField {
 				continue
 			}
@@ -196,8 +200,12 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 		}
 		changed.Fields[k].Name = r.To.Text
 	}
-	for i, f := range changed.Fields {
-		if changed.FieldAt(f.Name) != i || slices.ContainsFunc(changed.Fields[i+1:], func(g cqltype.Field) bool { return g.Name == f.Name }) {
+	named := make(map[string]int, len(t.Fields))
+	for _, f := range changed.Fields {
+		named[f.Name]++
+	}
+	for _, f := range changed.Fields {
+		if named[f.Name] > 1 {
 			return rule.UT04.Invalid(s.Renames[len(s.Renames)-1].To.Span, "Duplicate field name % in type %", f.Name, ks.Name)
 		}
 	}
