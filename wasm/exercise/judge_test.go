@@ -155,9 +155,9 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 func TestPraiseIsTrue(t *testing.T) {
 	const posts = "CREATE TABLE p (user_id uuid, posted_at timestamp, post_id %, body text, PRIMARY KEY (user_id, posted_at, post_id)) WITH CLUSTERING ORDER BY (posted_at DESC)"
 	for _, c := range []struct{ exercise, answer, after, remark string }{
-		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "timeuuid"), "Your timeuuid is a time and an id in one", ""},
+		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "timeuuid"), "Your timeuuid holds a time and an id", ""},
 		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "text"), "", ""},
-		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY (hotel_id, date, room_number))", "Without inner parentheses", ""},
+		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY (hotel_id, date, room_number))", "Without the inner parentheses", ""},
 		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY ((date), hotel_id, room_number))", "", ""},
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, start_date date, room_number smallint, confirm_number text, PRIMARY KEY (guest_last_name, start_date, room_number))", "", "Not stored: guest_id and end_date. This screen does not show them"},
 		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text STATIC, stall int, dealer_name text, PRIMARY KEY (market_id, stall))", "", "Not stored: dealer_id. This screen does not show it"},
