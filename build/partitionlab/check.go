@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"partitionlab/build/finding"
+	"partitionlab/build/project"
+	"partitionlab/build/review"
 	"partitionlab/wasm/advice"
 	"partitionlab/wasm/answer"
 	"partitionlab/wasm/diag"
@@ -50,7 +52,8 @@ which files are judged together; FILEs then only say which findings are printed.
 		return options.Set(name, value)
 	})
 	cluster, in := c.cluster(), c.inputs()
-	in.changes()
+	c.flags.StringVar(&in.Changed, "changed", "", "report files only that differ from this `revision` of git, or are new")
+
 	c.run = func(files []string, std stdio) int {
 		switch {
 		case *asJSON && *lines:
@@ -65,40 +68,40 @@ which files are judged together; FILEs then only say which findings are printed.
 			}
 			return c.lines(files, in, cluster, c.given("fail-on"), limit, std)
 		}
-		work, err := in.read(files, judgeable, std)
+		work, err := on(in, std).Read(files, review.Judgeable)
 		if err != nil {
 			return c.unplanned(std, err)
 		}
 		r := report.start(work, std)
 		answers := []answer.Statement{}
 		hidden, over := 0, false
-		for _, b := range work.batches {
+		for _, b := range work.Batches {
 			fail := *failOn
-			if !c.given("fail-on") && b.scope.FailOn != "" {
-				fail = b.scope.FailOn
+			if !c.given("fail-on") && b.Scope.FailOn != "" {
+				fail = b.Scope.FailOn
 			}
 			r.FailOn = max(r.FailOn, severities[fail])
 		}
-		for _, b := range work.batches {
-			j := newJudge(b, cluster, in.definitions(b.scope), r)
-			j.advise = *advise || b.scope.Advice || r.FailOn >= diag.Advice
-			j.options = advice.NewOptions()
-			for name, value := range b.scope.Thresholds {
-				j.options.Set(name, value) // read once already
+		for _, b := range work.Batches {
+			j := review.NewJudge(b, cluster, in.Definitions(b.Scope), r)
+			j.Advise = *advise || b.Scope.Advice || r.FailOn >= diag.Advice
+			j.Options = advice.NewOptions()
+			for name, value := range b.Scope.Thresholds {
+				j.Options.Set(name, value) // read once already
 			}
 			for _, l := range limits {
-				j.options.Set(l[0], l[1])
+				j.Options.Set(l[0], l[1])
 			}
-			j.options.Now = cluster.clock()
-			j.told = work.told
+			j.Options.Now = cluster.Clock()
+			j.Told = work.Told
 			if *asJSON {
-				j.results = func(src *diag.Source, s *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
+				j.Results = func(src *diag.Source, s *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 					answers = append(answers, answerOf(src, s, place))
 				}
 			}
-			j.run()
-			hidden += j.hidden
-			over = over || j.over
+			j.Run()
+			hidden += j.Hidden
+			over = over || j.Over
 		}
 		if *asJSON {
 			advised(answers, r)
@@ -126,7 +129,7 @@ var severities = map[string]diag.Severity{"refused": diag.Refused, "warning": di
 
 // unplanned reports why the files could not be read.
 func (c *command) unplanned(std stdio, err error) int {
-	if errors.Is(err, errConfig) {
+	if errors.Is(err, review.ErrConfig) {
 		return wrongUse
 	}
 	return c.failed(std, err)
@@ -153,12 +156,12 @@ func advised(answers []answer.Statement, r *finding.Report) {
 }
 
 // lines answers each line before it reads the next.
-func (c *command) lines(files []string, in *inputs, x *cluster, fail bool, limit diag.Severity, std stdio) int {
-	scope, err := in.scope(std)
+func (c *command) lines(files []string, in *review.Inputs, x *review.Cluster, fail bool, limit diag.Severity, std stdio) int {
+	scope, err := on(in, std).Scope()
 	if err != nil {
 		return c.unplanned(std, err)
 	}
-	s := x.session(scope)
+	s := x.Session(scope)
 	if files == nil {
 		files = []string{"-"}
 	}
@@ -168,7 +171,7 @@ func (c *command) lines(files []string, in *inputs, x *cluster, fail bool, limit
 		if name == "-" {
 			name = ""
 		} else {
-			text, err := readFile(name)
+			text, err := project.ReadFile(name)
 			if err != nil {
 				return c.failed(std, err)
 			}
@@ -242,4 +245,18 @@ func answerLines(s *session.Session, name string, source io.Reader, to io.Writer
 			return met, over, fmt.Errorf("%s, line %d: %w", inputName(name), n, err)
 		}
 	}
+}
+
+// answerOf is the answer to a statement as -json and -jsonl have it, with offsets of
+// the file.
+func answerOf(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) answer.Statement {
+	moved := *r
+	moved.Span = place(diag.Diagnostic{Span: r.Span}).Span
+	if r.Diag != nil {
+		d := place(*r.Diag)
+		moved.Diag = &d
+	}
+	a := answer.Of(&moved, moved.Span)
+	a.File = src.Name
+	return a
 }

@@ -15,39 +15,6 @@ import (
 	"partitionlab/wasm/diag"
 )
 
-// maxInput is how many bytes one file may have, one line of statements, or standard
-// input: a schema of ten thousand tables has ten million.
-const maxInput = 64 << 20
-
-var errTooLong = fmt.Errorf("more than %d MB: give it in parts", maxInput>>20)
-
-// readText reads a text to its end.
-func readText(in io.Reader) (string, error) {
-	text, err := io.ReadAll(io.LimitReader(in, maxInput+1))
-	if err == nil && len(text) > maxInput {
-		err = errTooLong
-	}
-	return string(text), err
-}
-
-// readFile reads a file that stands on the command line. Errors tell its name.
-func readFile(name string) (string, error) { return readOpened(os.Open(name)) }
-
-// readNamed reads a file that another file names, or that is looked for.
-func readNamed(name string) (string, error) { return readOpened(project.Open(name)) }
-
-func readOpened(f *os.File, err error) (string, error) {
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	text, err := readText(f)
-	if errors.Is(err, errTooLong) {
-		err = fmt.Errorf("%s: %w", f.Name(), err)
-	}
-	return text, err
-}
-
 // readSources reads the files, and standard input for - or without any.
 func readSources(files []string, in io.Reader) ([]*diag.Source, error) {
 	if len(files) == 0 {
@@ -58,12 +25,12 @@ func readSources(files []string, in io.Reader) ([]*diag.Source, error) {
 		var text string
 		var err error
 		if name == "-" {
-			if text, err = readText(in); err != nil {
+			if text, err = project.ReadText(in); err != nil {
 				err = fmt.Errorf("standard input: %w", err)
 			}
 			name = ""
 		} else {
-			text, err = readFile(name)
+			text, err = project.ReadFile(name)
 		}
 		if err != nil {
 			return nil, err
@@ -79,8 +46,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	for {
 		part, err := in.ReadSlice('\n')
 		line = append(line, part...)
-		if len(line) > maxInput {
-			return nil, errTooLong
+		if len(line) > project.MaxInput {
+			return nil, project.ErrTooLong
 		}
 		if err != bufio.ErrBufferFull {
 			return line, err

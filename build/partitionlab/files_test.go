@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"partitionlab/build/project"
 	"unicode"
 	"unicode/utf8"
 )
@@ -46,7 +48,7 @@ func TestNotDoneIsThree(t *testing.T) {
 		t.Fatal(err)
 	}
 	huge := filepath.Join(dir, "huge.cql")
-	if f, err := os.Create(huge); err != nil || f.Truncate(maxInput+1) != nil || f.Close() != nil {
+	if f, err := os.Create(huge); err != nil || f.Truncate(project.MaxInput+1) != nil || f.Close() != nil {
 		t.Fatal(err)
 	}
 	absent := filepath.Join(dir, "absent.cql")

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"partitionlab/build/finding"
+	"partitionlab/build/review"
 	"partitionlab/wasm/diag"
 )
 
@@ -32,10 +33,10 @@ func (c *command) reports(name string) *reports {
 }
 
 // start makes an empty report.
-func (x *reports) start(p *reading, std stdio) *finding.Report {
+func (x *reports) start(p *review.Reading, std stdio) *finding.Report {
 	r := &finding.Report{Command: x.command.name, Version: version(), Judged: judged, Site: *x.site, FailOn: diag.Refused, All: *x.all}
 	if r.Site == "" && p != nil {
-		r.Site = p.site()
+		r.Site = p.Site()
 	}
 	switch *x.color {
 	case "always":

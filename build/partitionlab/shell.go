@@ -14,6 +14,7 @@ import (
 
 	"github.com/ergochat/readline"
 
+	"partitionlab/build/project"
 	"partitionlab/build/shell"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -43,20 +44,16 @@ ends; the exit code is 1 where something was refused.`
 	c.flags.Func("f", "`file` of statements and commands to run; then the shell ends. - for standard input", several(&scripts))
 	c.flags.Func("down", "`name` of a node that is down, such as datacenter1-2; may be given several times", several(&down))
 	c.run = func(files []string, std stdio) int {
-		scope, err := in.scope(std)
+		scope, err := on(in, std).Scope()
 		if err != nil {
 			return c.unplanned(std, err)
 		}
-		keyspace := *cluster.keyspace
-		if scope.Keyspace != nil && !c.given("keyspace") {
-			keyspace = *scope.Keyspace
-		}
-		sh := shell.New(shell.Options{Version: version(), Settings: session.Settings{Keyspace: keyspace, Now: cluster.clock(), Check: cluster.settings(scope)}, In: std.in, Out: std.out, Err: std.err})
+		sh := shell.New(shell.Options{Version: version(), Settings: session.Settings{Keyspace: cluster.InUse(scope), Now: cluster.Clock(), Check: cluster.Settings(scope)}, In: std.in, Out: std.out, Err: std.err})
 		defer sh.Close()
 		if c.given("budget") || execute != nil || scripts != nil || !isTerminal(std.in) {
-			sh.Session().Meter(cluster.meter())
+			sh.Session().Meter(cluster.Meter())
 		} else { // who types sees how long it takes, and goes on for as long as it pleases
-			sh.Session().Meter(&work.Meter{Most: cluster.meter().Most})
+			sh.Session().Meter(&work.Meter{Most: cluster.Meter().Most})
 		}
 		for _, name := range down {
 			if err := sh.Down(name); err != nil {
@@ -76,7 +73,7 @@ ends; the exit code is 1 where something was refused.`
 		}
 		typed := isTerminal(std.in)
 		if execute == nil && scripts == nil && !typed {
-			text, err := readText(std.in)
+			text, err := project.ReadText(std.in)
 			if err != nil {
 				return c.failed(std, fmt.Errorf("standard input: %w", err))
 			}

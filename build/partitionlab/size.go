@@ -216,7 +216,7 @@ func printTombstones(r sizing.Sized, std stdio) int {
 // compare prints what a measurement has to do with the estimates. The exit code is 1
 // where they do not agree.
 func compare(c *command, file string, results []sizing.Sized, std stdio) int {
-	text, err := readFile(file)
+	text, err := project.ReadFile(file)
 	if err != nil {
 		return c.failed(std, err)
 	}

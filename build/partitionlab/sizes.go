@@ -13,6 +13,7 @@ import (
 
 	"partitionlab/build/finding"
 	"partitionlab/build/project"
+	"partitionlab/build/review"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
@@ -27,8 +28,8 @@ import (
 // sizes are the flags of what is sized.
 type sizes struct {
 	command *command
-	in      *inputs
-	cluster *cluster
+	in      *review.Inputs
+	cluster *review.Cluster
 	vars    []sizing.Setting
 	max     []limit
 	report  *finding.Report
@@ -70,42 +71,42 @@ func (z *sizes) read(files []string, kind func(project.Scope) (*sizing.Preset, s
 			return nil, c.wrong(std, "%s: a schema ends in .cql, a workload in .size", name)
 		}
 	}
-	z.in.stdin = project.Workload
-	work, err := z.in.read(files, sizable, std)
+	z.in.Stdin = project.Workload
+	work, err := on(z.in, std).Read(files, sizable)
 	if err != nil {
 		return nil, c.unplanned(std, err)
 	}
-	z.site = work.site()
-	isLoad := func(u unit) bool { return u.kind == project.Workload }
-	if !slices.ContainsFunc(work.batches, func(b *batch) bool { return slices.ContainsFunc(b.units, isLoad) }) && len(work.batches) > 0 {
-		text, err := readText(std.in)
+	z.site = work.Site()
+	isLoad := func(u review.Unit) bool { return u.Kind == project.Workload }
+	if !slices.ContainsFunc(work.Batches, func(b *review.Batch) bool { return slices.ContainsFunc(b.Units, isLoad) }) && len(work.Batches) > 0 {
+		text, err := project.ReadText(std.in)
 		if err != nil {
 			return nil, c.failed(std, err)
 		}
 		if text == "" {
 			return nil, c.wrong(std, "a schema (.cql) and a workload (.size) are needed")
 		}
-		b := work.batches[0]
-		b.units = append(b.units, unit{src: diag.NewSource("-", text), kind: project.Workload, named: true})
+		b := work.Batches[0]
+		b.Units = append(b.Units, review.Unit{Source: diag.NewSource("-", text), Kind: project.Workload, Named: true})
 	}
 	var groups []*sizedGroup
 	used := make([]bool, len(z.vars))
-	for _, b := range work.batches {
+	for _, b := range work.Batches {
 		var loads []*diag.Source
-		named := slices.ContainsFunc(b.units, func(u unit) bool { return isLoad(u) && u.named })
-		for _, u := range b.units {
-			if isLoad(u) && (u.named || !named) {
-				loads = append(loads, diag.NewSource(u.src.Name, strings.TrimPrefix(u.src.Text, "\ufeff")))
-				z.report.Files = append(z.report.Files, u.src.Name)
+		named := slices.ContainsFunc(b.Units, func(u review.Unit) bool { return isLoad(u) && u.Named })
+		for _, u := range b.Units {
+			if isLoad(u) && (u.Named || !named) {
+				loads = append(loads, diag.NewSource(u.Source.Name, strings.TrimPrefix(u.Source.Text, "\ufeff")))
+				z.report.Files = append(z.report.Files, u.Source.Name)
 			}
 		}
 		if loads == nil {
 			continue
 		}
-		if !slices.ContainsFunc(b.units, func(u unit) bool { return u.kind == project.Script }) {
+		if !slices.ContainsFunc(b.Units, func(u review.Unit) bool { return u.Kind == project.Script }) {
 			return nil, c.wrong(std, "a schema (.cql) and a workload (.size) are needed")
 		}
-		preset, format := kind(b.scope)
+		preset, format := kind(b.Scope)
 		g := &sizedGroup{preset: preset, catalogue: z.schema(b, preset)}
 		var problems []workload.Problem
 		var unused []sizing.Setting
@@ -121,7 +122,7 @@ func (z *sizes) read(files []string, kind func(project.Scope) (*sizing.Preset, s
 		for _, p := range problems {
 			z.problem(p)
 		}
-		z.hold(g, b.scope, loads)
+		z.hold(g, b.Scope, loads)
 		groups = append(groups, g)
 	}
 	z.report.Sort()
@@ -153,18 +154,18 @@ func (z *sizes) problem(p workload.Problem) {
 
 // schema runs the scripts of a batch. What is refused is reported, and tables that
 // it has nothing to do with are there all the same.
-func (z *sizes) schema(b *batch, preset *sizing.Preset) *schema.Catalogue {
+func (z *sizes) schema(b *review.Batch, preset *sizing.Preset) *schema.Catalogue {
 	own := &finding.Report{FailOn: diag.Refused}
-	scripts := &batch{project: b.project, scope: b.scope}
-	for _, u := range b.units {
-		if u.kind == project.Script {
-			u.named = true
-			scripts.units = append(scripts.units, u)
+	scripts := &review.Batch{Project: b.Project, Scope: b.Scope}
+	for _, u := range b.Units {
+		if u.Kind == project.Script {
+			u.Named = true
+			scripts.Units = append(scripts.Units, u)
 		}
 	}
-	j := newJudge(scripts, z.cluster, z.in.definitions(b.scope), own)
-	j.mend = func(text string, r *session.Outcome) bool { return mend(j.session, text, r, preset) }
-	j.run()
+	j := review.NewJudge(scripts, z.cluster, z.in.Definitions(b.Scope), own)
+	j.Mend = func(text string, r *session.Outcome) bool { return mend(j.Session, text, r, preset) }
+	j.Run()
 	for _, f := range own.Findings {
 		if f.Severity == diag.Refused || f.Severity == diag.NotJudged {
 			z.report.Add(f)
@@ -174,7 +175,7 @@ func (z *sizes) schema(b *batch, preset *sizing.Preset) *schema.Catalogue {
 		z.report.Files = append(z.report.Files, name)
 	}
 	z.report.Statements += own.Statements
-	return j.session.Catalogue()
+	return j.Session.Catalogue()
 }
 
 // mend tries a refused statement again with what a size does not depend on: a
@@ -210,7 +211,7 @@ func mend(s *session.Session, text string, r *session.Outcome, preset *sizing.Pr
 		}
 	}
 	if again.Diag != nil { // what is still wrong
-		d := shifted(*again.Diag, r.Span.Start)
+		d := review.Shifted(*again.Diag, r.Span.Start)
 		r.Diag = &d
 	}
 	return again.Accepted()

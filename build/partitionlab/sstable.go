@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"partitionlab/build/finding"
+	"partitionlab/build/review"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
@@ -37,8 +38,8 @@ statements go to standard error and change nothing; then the exit code is 1.`
 	c.run = func(files []string, std stdio) int {
 		f, _ := sstable.ParseFormat(*format)
 		switch {
-		case *cluster.now < 0:
-			return c.wrong(std, "-now %d: the clock counts seconds since 1970", *cluster.now)
+		case cluster.Now != nil && *cluster.Now < 0:
+			return c.wrong(std, "-now %d: the clock counts seconds since 1970", *cluster.Now)
 		case *layout && c.given("report"):
 			return c.wrong(std, "-json and -report exclude each other")
 		case *out == "":
@@ -55,11 +56,11 @@ statements go to standard error and change nothing; then the exit code is 1.`
 			}
 		}
 		if *lines {
-			scope, err := in.scope(std)
+			scope, err := on(in, std).Scope()
 			if err != nil {
 				return c.unplanned(std, err)
 			}
-			s = cluster.session(scope)
+			s = cluster.Session(scope)
 			sources, err := readSources(files, std.in)
 			if err != nil {
 				return c.failed(std, err)
@@ -81,17 +82,17 @@ statements go to standard error and change nothing; then the exit code is 1.`
 				}
 			}
 		} else {
-			work, err := in.read(files, func(name string) bool { return strings.EqualFold(filepath.Ext(name), ".cql") }, std)
+			work, err := on(in, std).Read(files, func(name string) bool { return strings.EqualFold(filepath.Ext(name), ".cql") })
 			switch {
 			case err != nil:
 				return c.unplanned(std, err)
-			case len(work.batches) != 1:
+			case len(work.Batches) != 1:
 				return c.wrong(std, "these are files of several projects: name those of one")
 			}
-			r.Site = work.site()
+			r.Site = work.Site()
 			own := *r // what the judge itself reports is for check
-			j := newJudge(work.batches[0], cluster, in.definitions(work.batches[0].scope), &own)
-			j.results = func(src *diag.Source, a *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
+			j := review.NewJudge(work.Batches[0], cluster, in.Definitions(work.Batches[0].Scope), &own)
+			j.Results = func(src *diag.Source, a *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 				at := place(diag.Diagnostic{Span: a.Span}).Span
 				statements = append(statements, src.Text[min(at.Start, len(src.Text)):min(at.End, len(src.Text))])
 				if what := trouble(a); what != "" {
@@ -103,9 +104,9 @@ statements go to standard error and change nothing; then the exit code is 1.`
 					say(src, fmt.Sprintf("%d:%d:", line, column), d, what)
 				}
 			}
-			j.run()
-			over = j.over
-			s, r.Files, r.Statements = j.session, own.Files, own.Statements
+			j.Run()
+			over = j.Over
+			s, r.Files, r.Statements = j.Session, own.Files, own.Statements
 		}
 		code := clean
 		if r.Failed() {
@@ -245,7 +246,7 @@ func trouble(r *session.Outcome) string {
 	case r.Diag != nil:
 		return r.Diag.Kind.String() + ": " + r.Diag.Message
 	case r.Ended != nil:
-		d := overBudget(r)
+		d := review.OverBudget(r)
 		return d.Message + ": " + d.Why + " " + d.Instead
 	case r.NotJudged:
 		return "not judged yet"

@@ -1,6 +1,6 @@
 // One session over the files of a batch, and what there is to say about them.
 
-package main
+package review
 
 import (
 	"fmt"
@@ -14,7 +14,6 @@ import (
 	"partitionlab/build/finding"
 	"partitionlab/build/project"
 	"partitionlab/wasm/advice"
-	"partitionlab/wasm/answer"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
@@ -23,71 +22,71 @@ import (
 	"partitionlab/wasm/workload"
 )
 
-// A judge runs a batch.
-type judge struct {
+// A Judge runs a batch.
+type Judge struct {
 	report  *finding.Report
-	cluster *cluster
-	session *session.Session
-	batch   *batch
+	cluster *Cluster
+	Session *session.Session
+	batch   *Batch
 	define  map[string]string
-	unit    *unit // in turn
+	unit    *Unit // in turn
 
-	// results hears of every statement that is asked for, with its place in the file.
-	results func(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic)
-	// mend tries a refused statement of a script otherwise, and tells whether that
+	// Results hears of every statement that is asked for, with its place in the file.
+	Results func(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic)
+	// Mend tries a refused statement of a script otherwise, and tells whether that
 	// has made it.
-	mend func(text string, r *session.Outcome) bool
+	Mend func(text string, r *session.Outcome) bool
 
-	advise  bool
-	options advice.Options
+	Advise  bool
+	Options advice.Options
 	design  advice.Design
 	placed  []func(diag.Diagnostic) diag.Diagnostic // of the design's scripts
 	sources []*diag.Source
 	quiet   []bool // … whose advice is not reported
 	loads   []*diag.Source
-	hidden  int                    // findings in files that were not named
-	over    bool                   // a statement was more than the budget allows
+	Hidden  int                    // findings in files that were not named
+	Over    bool                   // a statement was more than the budget allows
 	broken  bool                   // a statement is refused that nobody is told of
-	told    func(name string) bool // whether this run reports on a file, with another project perhaps
+	Told    func(name string) bool // whether this run reports on a file, with another project perhaps
 	blind   bool
 	heard   map[string]bool // what is said once
 }
 
-func newJudge(b *batch, c *cluster, define map[string]string, report *finding.Report) *judge {
-	return &judge{report: report, cluster: c, batch: b, define: define, session: c.session(b.scope), heard: map[string]bool{}}
+func NewJudge(b *Batch, c *Cluster, define map[string]string, report *finding.Report) *Judge {
+	return &Judge{report: report, cluster: c, batch: b, define: define, Session: c.Session(b.Scope), heard: map[string]bool{}}
 }
 
 // asIs is the place of what stands in the file as it was judged.
 func asIs(d diag.Diagnostic) diag.Diagnostic { return d }
 
-// run judges all files: scripts in their order, then the sources of programs, which
+// Run judges all files: scripts in their order, then the sources of programs, which
 // work on what the scripts have made.
-func (j *judge) run() {
-	j.design.Keyspace = j.session.Keyspace()
+func (j *Judge) Run() {
+	j.design.Keyspace = j.Session.Keyspace()
 	var files []*extract.File
-	of := map[*extract.File]*unit{}
-	for i := range j.batch.units {
-		u := &j.batch.units[i]
-		if u.named {
-			j.report.Files = append(j.report.Files, u.src.Name)
+	of := map[*extract.File]*Unit{}
+	for i := range j.batch.Units {
+		u := &j.batch.Units[i]
+		if u.Named {
+			j.report.Files = append(j.report.Files, u.Source.Name)
 		}
-		if u.kind == project.Embedded {
-			f := &extract.File{Source: u.src}
+		if u.Kind == project.Embedded {
+			f := &extract.File{Source: u.Source}
 			files = append(files, f)
 			of[f] = u
 		}
 	}
 	if files != nil {
-		extract.Find(files, extract.Options{Define: j.define, Calls: j.batch.scope.Calls})
+		extract.Find(files, extract.Options{Define: j.define, Calls: j.batch.Scope.Calls})
 	}
 	next := 0
-	for i := range j.batch.units {
-		u := &j.batch.units[i]
+	for i := range j.batch.Units {
+		u := &j.batch.Units[i]
 		j.unit = u
-		switch u.kind {
+		switch u.Kind {
 		case project.Workload:
-			if u.named {
-				j.loads = append(j.loads, u.src)
+			if u.Named {
+				j.loads = append(j.loads, u.Source)
 			}
 		case project.Embedded:
 			if f := files[next]; !extract.Program(f.Name) {
@@ -95,7 +94,7 @@ func (j *judge) run() {
 			}
 			next++
 		default:
-			j.script(u.src, []string{absolute(u.src.Name)})
+			j.script(u.Source, []string{project.Absolute(u.Source.Name)})
 		}
 	}
 	// What programs make is there before they use it, wherever that stands.
@@ -113,14 +112,14 @@ func (j *judge) run() {
 			j.pieces(f)
 		}
 	}
-	if j.advise {
+	if j.Advise {
 		j.advice()
 	}
 	j.report.Sort()
 }
 
-func (j *judge) hasTables() bool {
-	for _, ks := range j.session.Catalogue().Keyspaces {
+func (j *Judge) hasTables() bool {
+	for _, ks := range j.Session.Catalogue().Keyspaces {
 		if !ks.System && len(ks.Tables) > 0 {
 			return true
 		}
@@ -129,22 +128,22 @@ func (j *judge) hasTables() bool {
 }
 
 // add reports a diagnostic of a file, as the configuration says of its rule.
-func (j *judge) add(src *diag.Source, via string, d diag.Diagnostic) {
-	j.broken = j.broken || !j.unit.named && d.Severity == diag.Refused && (j.told == nil || !j.told(src.Name))
-	if j.unit.context {
+func (j *Judge) add(src *diag.Source, via string, d diag.Diagnostic) {
+	j.broken = j.broken || !j.unit.Named && d.Severity == diag.Refused && (j.Told == nil || !j.Told(src.Name))
+	if j.unit.Context {
 		return
 	}
-	f := finding.Finding{Diagnostic: d, Source: src, Project: j.batch.project, Via: via}
-	if rule, ok := j.batch.scope.Rules[d.Rule]; ok {
+	f := finding.Finding{Diagnostic: d, Source: src, Project: j.batch.Project, Via: via}
+	if rule, ok := j.batch.Scope.Rules[d.Rule]; ok {
 		if rule.Off {
 			f.Off = rule.Reason
 		} else {
 			f.Severity = rule.Severity
 		}
 	}
-	if !j.unit.named {
+	if !j.unit.Named {
 		if f.Off == "" && j.report.Fails(&f) {
-			j.hidden++
+			j.Hidden++
 		}
 		return
 	}
@@ -152,7 +151,7 @@ func (j *judge) add(src *diag.Source, via string, d diag.Diagnostic) {
 }
 
 // once reports a diagnostic once: in a file, or in all where that is nil.
-func (j *judge) once(of, src *diag.Source, via, key string, d diag.Diagnostic) {
+func (j *Judge) once(of, src *diag.Source, via, key string, d diag.Diagnostic) {
 	if of != nil {
 		key += "\x00" + of.Name
 	}
@@ -164,7 +163,7 @@ func (j *judge) once(of, src *diag.Source, via, key string, d diag.Diagnostic) {
 
 // script runs a script with the values of its templates filled in. path are the
 // files that are being read, the outermost first.
-func (j *judge) script(src *diag.Source, path []string) (ended bool) {
+func (j *Judge) script(src *diag.Source, path []string) (ended bool) {
 	p := extract.Template(src.Text, j.define)
 	if p == nil {
 		return j.steps(src, src, asIs, nil, path)
@@ -175,7 +174,7 @@ func (j *judge) script(src *diag.Source, path []string) (ended bool) {
 
 // steps runs a text that stands in a file: place moves diagnostics there, and piece
 // is what the text is where it is not the file's own.
-func (j *judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.Diagnostic, piece *extract.Piece, path []string) (ended bool) {
+func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.Diagnostic, piece *extract.Piece, path []string) (ended bool) {
 	script := advice.Script{Source: text}
 	defer func() { j.remember(file, script, place) }()
 	embedded, via := path == nil, ""
@@ -183,7 +182,7 @@ func (j *judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 		via = piece.Via
 	}
 	say := func(d diag.Diagnostic) { j.add(file, via, place(d)) }
-	for next := j.session.Steps(text); ; {
+	for next := j.Session.Steps(text); ; {
 		r, ok := next()
 		if !ok {
 			return false
@@ -212,7 +211,7 @@ func (j *judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 				continue
 			}
 		}
-		if r.Diag != nil && j.mend != nil && j.mend(text.Text[r.Span.Start:r.Span.End], &r) {
+		if r.Diag != nil && j.Mend != nil && j.Mend(text.Text[r.Span.Start:r.Span.End], &r) {
 			continue
 		}
 		if r.Open && !embedded {
@@ -224,7 +223,7 @@ func (j *judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 		if r.Prepared && !embedded {
 			r.Notes = append(r.Notes, finding.Of("FILE-02", diag.Note, r.Span, "this statement has bind markers: cqlsh cannot run it"))
 		}
-		j.over = j.over || r.Ended != nil
+		j.Over = j.Over || r.Ended != nil
 		j.hear(file, &r, place)
 		for _, d := range j.findings(&r) {
 			say(d)
@@ -233,21 +232,21 @@ func (j *judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 }
 
 // hear counts a statement and tells whoever listens.
-func (j *judge) hear(file *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
-	if !j.unit.named {
+func (j *Judge) hear(file *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
+	if !j.unit.Named {
 		return
 	}
 	if r.Command == "" {
 		j.report.Statements++
 	}
-	if j.results != nil {
-		j.results(file, r, place)
+	if j.Results != nil {
+		j.Results(file, r, place)
 	}
 }
 
 // unknown reports a statement that is refused only because a part of it is not known,
 // and returns true for it.
-func (j *judge) unknown(file *diag.Source, p *extract.Piece, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) bool {
+func (j *Judge) unknown(file *diag.Source, p *extract.Piece, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) bool {
 	gaps := p.GapsIn(r.Span)
 	if gaps == nil {
 		if !p.Touches(r.Diag.Span, r.Diag.Kind == diag.Syntax) {
@@ -267,7 +266,7 @@ func (j *judge) unknown(file *diag.Source, p *extract.Piece, r *session.Outcome,
 }
 
 // source follows SOURCE 'file': only below the working folder, and not in circles.
-func (j *judge) source(from *diag.Source, text string, at diag.Span, path []string) {
+func (j *Judge) source(from *diag.Source, text string, at diag.Span, path []string) {
 	say := func(format string, args ...any) {
 		j.add(from, "", finding.Of("FILE-03", diag.Warning, at, fmt.Sprintf(format, args...)))
 	}
@@ -286,7 +285,7 @@ func (j *judge) source(from *diag.Source, text string, at diag.Span, path []stri
 		say("SOURCE: the file %s cannot be read", name)
 		return
 	}
-	real = absolute(real)
+	real = project.Absolute(real)
 	if rel, err := filepath.Rel(root, real); err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
 		say("SOURCE: %s lies outside of the working folder; it is not read", name)
 		return
@@ -295,25 +294,25 @@ func (j *judge) source(from *diag.Source, text string, at diag.Span, path []stri
 		say("SOURCE: %s is being read already", name)
 		return
 	}
-	content, err := readNamed(name)
+	content, err := project.ReadNamed(name)
 	if err != nil {
 		say("SOURCE: the file %s cannot be read", name)
 		return
 	}
-	if j.unit.named && !slices.Contains(j.report.Files, name) {
+	if j.unit.Named && !slices.Contains(j.report.Files, name) {
 		j.report.Files = append(j.report.Files, name)
 	}
 	// What it takes into use is so for itself: cqlsh reads it in a shell of its own.
-	keyspace := j.session.Keyspace()
+	keyspace := j.Session.Keyspace()
 	j.script(diag.NewSource(name, content), append(slices.Clone(path), real))
-	j.session.Use(keyspace)
+	j.Session.Use(keyspace)
 }
 
 var sourceFile = regexp.MustCompile(`(?is)^\s*source\s+'((?:[^']|'')*)'\s*;?\s*$`)
 
 // make carries out what a piece of a program creates or alters. The keyspace of a
 // table that it makes is there: programs seldom make their keyspaces themselves.
-func (j *judge) make(p *extract.Piece) {
+func (j *Judge) make(p *extract.Piece) {
 	if !p.Known() {
 		return
 	}
@@ -328,28 +327,28 @@ func (j *judge) make(p *extract.Piece) {
 		default:
 			continue
 		}
-		if keyspace != "" && j.session.Catalogue().Keyspaces[keyspace] == nil {
-			j.session.Exec("CREATE KEYSPACE " + cql.QuoteName(keyspace) + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}")
+		if keyspace != "" && j.Session.Catalogue().Keyspaces[keyspace] == nil {
+			j.Session.Exec("CREATE KEYSPACE " + cql.QuoteName(keyspace) + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}")
 		}
-		j.session.Exec(p.Text[item.Span.Start:item.Span.End])
+		j.Session.Exec(p.Text[item.Span.Start:item.Span.End])
 	}
 }
 
 // askSomewhere judges a statement of a program, which changes nothing. Where the
 // keyspace in use has no table of its name and just one other has, it is judged
 // there: the program says elsewhere which one it takes into use.
-func (j *judge) askSomewhere(text string) session.Outcome {
-	r := j.session.Ask(text)
+func (j *Judge) askSomewhere(text string) session.Outcome {
+	r := j.Session.Ask(text)
 	if r.Diag == nil || r.Diag.Kind != diag.Invalid || r.Diag.Start < 0 || r.Diag.End > len(text) || r.Diag.Start >= r.Diag.End {
 		return r
 	}
 	name := workload.Identifier(text[r.Diag.Start:r.Diag.End])
-	use := j.session.Keyspace()
-	if ks := j.session.Catalogue().Keyspaces[use]; ks != nil && ks.Tables[name] != nil {
+	use := j.Session.Keyspace()
+	if ks := j.Session.Catalogue().Keyspaces[use]; ks != nil && ks.Tables[name] != nil {
 		return r
 	}
 	var homes []string
-	for _, ks := range j.session.Catalogue().Keyspaces {
+	for _, ks := range j.Session.Catalogue().Keyspaces {
 		if !ks.System && ks.Tables[name] != nil {
 			homes = append(homes, ks.Name)
 		}
@@ -357,19 +356,19 @@ func (j *judge) askSomewhere(text string) session.Outcome {
 	if len(homes) != 1 {
 		return r
 	}
-	j.session.Use(homes[0])
-	defer j.session.Use(use)
-	return j.session.Ask(text)
+	j.Session.Use(homes[0])
+	defer j.Session.Use(use)
+	return j.Session.Ask(text)
 }
 
 // pieces judges the CQL that a file holds among other things.
-func (j *judge) pieces(f *extract.File) {
+func (j *Judge) pieces(f *extract.File) {
 	program := extract.Program(f.Name)
-	keyspace := j.session.Keyspace()
+	keyspace := j.Session.Keyspace()
 	for i := range f.Pieces {
 		p := &f.Pieces[i]
 		if p.Keyspace != "" {
-			j.session.Use(p.Keyspace)
+			j.Session.Use(p.Keyspace)
 		}
 		switch {
 		case !program:
@@ -382,19 +381,19 @@ func (j *judge) pieces(f *extract.File) {
 			j.ask(f, p, diag.Span{End: len(p.Text)})
 		}
 		if p.Keyspace != "" {
-			j.session.Use(keyspace)
+			j.Session.Use(keyspace)
 		}
 	}
 }
 
 // ask judges a statement of a program, which changes nothing.
-func (j *judge) ask(f *extract.File, p *extract.Piece, at diag.Span) {
+func (j *Judge) ask(f *extract.File, p *extract.Piece, at diag.Span) {
 	r := j.askSomewhere(p.Text[at.Start:at.End])
-	place := func(d diag.Diagnostic) diag.Diagnostic { return p.Diagnostic(shifted(d, at.Start)) }
+	place := func(d diag.Diagnostic) diag.Diagnostic { return p.Diagnostic(Shifted(d, at.Start)) }
 	whole := r
 	whole.Span = at
 	if r.Diag != nil {
-		moved := shifted(*r.Diag, at.Start)
+		moved := Shifted(*r.Diag, at.Start)
 		whole.Diag = &moved
 	}
 	switch {
@@ -421,8 +420,8 @@ func (j *judge) ask(f *extract.File, p *extract.Piece, at diag.Span) {
 	}
 }
 
-// shifted moves a diagnostic by so many bytes.
-func shifted(d diag.Diagnostic, by int) diag.Diagnostic {
+// Shifted moves a diagnostic by so many bytes.
+func Shifted(d diag.Diagnostic, by int) diag.Diagnostic {
 	move := func(s diag.Span) diag.Span { return diag.Span{Start: s.Start + by, End: s.End + by} }
 	d.Span = move(d.Span)
 	d.Related = slices.Clone(d.Related)
@@ -441,7 +440,7 @@ func shifted(d diag.Diagnostic, by int) diag.Diagnostic {
 
 // findings are the diagnostics of a result: the refusal, what is not judged,
 // warnings and notes.
-func (j *judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
+func (j *Judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
 	if r.Diag != nil {
 		d := j.cluster.offer(*r.Diag)
 		if r.Follows && !j.broken { // no mistake of its own
@@ -450,7 +449,7 @@ func (j *judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
 		out = append(out, d)
 	}
 	if r.Ended != nil {
-		return append(out, overBudget(r))
+		return append(out, OverBudget(r))
 	}
 	if r.NotJudged {
 		out = append(out, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})
@@ -465,19 +464,19 @@ func (j *judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
 }
 
 // remember keeps a script for the advice at the end.
-func (j *judge) remember(file *diag.Source, script advice.Script, place func(diag.Diagnostic) diag.Diagnostic) {
-	if !j.advise {
+func (j *Judge) remember(file *diag.Source, script advice.Script, place func(diag.Diagnostic) diag.Diagnostic) {
+	if !j.Advise {
 		return
 	}
 	j.design.Scripts = append(j.design.Scripts, script)
-	j.sources, j.placed, j.quiet = append(j.sources, file), append(j.placed, place), append(j.quiet, !j.unit.named)
+	j.sources, j.placed, j.quiet = append(j.sources, file), append(j.placed, place), append(j.quiet, !j.unit.Named)
 }
 
 // advice gives advice on all scripts, when all tables and queries are known.
-func (j *judge) advice() {
-	j.design.Catalogue = j.session.Catalogue()
+func (j *Judge) advice() {
+	j.design.Catalogue = j.Session.Catalogue()
 	results, problems, _ := sizing.All(j.design.Catalogue, j.loads, nil, sstable.NB)
-	j.unit = &unit{named: true}
+	j.unit = &Unit{Named: true}
 	for _, p := range problems {
 		src := p.Source
 		if src == nil {
@@ -489,24 +488,10 @@ func (j *judge) advice() {
 	for _, r := range results {
 		j.design.Sizes = append(j.design.Sizes, advice.Sized{Result: r.Result, Partitions: advice.PartitionsOf(r.Work)})
 	}
-	for i, list := range advice.Run(j.design, j.options) {
-		j.unit = &unit{named: !j.quiet[i]}
+	for i, list := range advice.Run(j.design, j.Options) {
+		j.unit = &Unit{Named: !j.quiet[i]}
 		for _, d := range list {
 			j.add(j.sources[i], "", j.placed[i](d))
 		}
 	}
-}
-
-// answerOf is the answer to a statement as -json and -jsonl have it, with offsets of
-// the file.
-func answerOf(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) answer.Statement {
-	moved := *r
-	moved.Span = place(diag.Diagnostic{Span: r.Span}).Span
-	if r.Diag != nil {
-		d := place(*r.Diag)
-		moved.Diag = &d
-	}
-	a := answer.Of(&moved, moved.Span)
-	a.File = src.Name
-	return a
 }

@@ -1,0 +1,116 @@
+// What statements meet.
+
+package review
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"partitionlab/build/project"
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/work"
+)
+
+// A Cluster is what statements meet, as whoever calls declares it. What it says wins
+// over a configuration.
+type Cluster struct {
+	Keyspace    *string // in use, made when first needed; "" for none, nil where nothing is said
+	Now         *int64  // the clock, in seconds since 1970, where it stands still
+	Datacenters []string
+	Nodes       string      // as -nodes has them
+	Set         [][2]string // keys of cassandra.yaml
+	Superuser   bool
+	Budget      float64 // how many times the usual work
+}
+
+// Settings are those of the server: the shipped ones, over them what the
+// configuration says, over that the flags.
+func (x *Cluster) Settings(scope project.Scope) *check.Settings {
+	s := check.NewSettings()
+	for key, value := range scope.Settings {
+		s.Set(key, value) // read once already
+	}
+	for _, pair := range x.Set {
+		s.Set(pair[0], pair[1])
+	}
+	nodes := x.Nodes
+	if nodes == "" && x.Datacenters == nil {
+		nodes = scope.Nodes
+	}
+	if x.Datacenters != nil {
+		s.Datacenters = x.Datacenters
+	}
+	if nodes != "" {
+		s.SetNodes(nodes)
+		for _, dc := range x.Datacenters {
+			if !slices.Contains(s.Datacenters, dc) {
+				s.Datacenters = append(s.Datacenters, dc)
+			}
+		}
+	}
+	s.Superuser = x.Superuser || scope.Superuser
+	return s
+}
+
+// Clock is the time that is declared, else that of the real clock.
+func (x *Cluster) Clock() int64 {
+	if x.Now != nil {
+		return *x.Now
+	}
+	return time.Now().Unix()
+}
+
+// DefaultKeyspace is in use where nothing else is said.
+const DefaultKeyspace = "lab"
+
+// InUse is the keyspace in use.
+func (x *Cluster) InUse(scope project.Scope) string {
+	switch {
+	case x.Keyspace != nil:
+		return *x.Keyspace
+	case scope.Keyspace != nil:
+		return *scope.Keyspace
+	}
+	return DefaultKeyspace
+}
+
+// Session starts a session on the cluster.
+func (x *Cluster) Session(scope project.Scope) *session.Session {
+	s := session.New(session.Settings{Keyspace: x.InUse(scope), Now: x.Clock(), Check: x.Settings(scope)})
+	s.Meter(x.Meter())
+	return s
+}
+
+// The usual work, in units of package work.
+const (
+	usualStatement = 20_000_000
+	usualRun       = 2_000_000_000
+)
+
+// Meter counts the work of a session and ends what takes more than the budget.
+func (x *Cluster) Meter() *work.Meter {
+	return &work.Meter{Most: max(int(x.Budget*usualStatement), 1), All: max(int(x.Budget*usualRun), 1)}
+}
+
+// OverBudget is what to say of a statement that the budget did not suffice for.
+func OverBudget(r *session.Outcome) diag.Diagnostic {
+	d := r.Notes[0]
+	d.Message = "over budget"
+	d.Instead = "-budget 10 allows ten times as much work and memory."
+	return d
+}
+
+// offer adds to a refusal what a flag can do about it.
+func (x *Cluster) offer(d diag.Diagnostic) diag.Diagnostic {
+	switch {
+	case d.Rule == string(rule.KS06):
+		d.Instead = strings.TrimSpace(d.Instead + " If your cluster has this data center, declare it: -nodes dc1=3,dc2=3, or nodes in partitionlab.toml.")
+	case d.Rule == string(rule.KS08) && d.Kind != diag.Exists:
+		d.Instead = strings.TrimSpace(d.Instead + " If it is made elsewhere, -keyspace NAME makes it here when first needed, as does keyspace in partitionlab.toml.")
+	}
+	return d
+}
