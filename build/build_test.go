@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -93,6 +94,26 @@ const front = "---\ntitle: Second\n---\n" // three lines; tests leave the fourth
 
 const size1 = "```size\nid = size1\ntitle = T\nschema = hotel\ntable = hotel.pois_by_hotel\nrows = 2\n"
 
+const ring1 = "```ring\nid = ring1\ntitle = T\nask = holders\nshow = nodes, rf\nrf = 3\nnodes = 6\nkeys = AZ123\n"
+
+// TestNamesInProse: a list of names is written as a sentence has it, for other inputs,
+// too, and its block says whose answer it tells.
+func TestNamesInProse(t *testing.T) {
+	text := front + "\n" + ring1 + "```\n\nOn {= ring1.holders.AZ123 : names}.\n\nWith two: {= ring1.holders.AZ123 : names | ring1 rf=2}.\n\nWith one: {= holders.AZ123 : names | ring1 rf=1}.\n\n## End\n"
+	site, problems := testBuild(t, "http://127.0.0.1:8080/", map[string]string{"content/hotel/second.md": text})
+	for _, p := range problems {
+		t.Error(p)
+	}
+	page := string(site.Files["hotel/second/index.html"])
+	for _, want := range []string{
+		`<p data-answers="ring1">On N[0-5], N[0-5] and N[0-5].</p>`, `<p data-answers="ring1">With two: N[0-5] and N[0-5].</p>`, `<p data-answers="ring1">With one: N[0-5].</p>`,
+	} {
+		if !regexp.MustCompile(want).MatchString(page) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
 // TestProblemsAreSeen breaks the second chapter in every way that a build has to
 // notice, and wants file, line and words.
 func TestProblemsAreSeen(t *testing.T) {
@@ -120,6 +141,12 @@ func TestProblemsAreSeen(t *testing.T) {
 		"unknown widget":     {front + "\n{= size2.rows : n}\n## End\n", "content/hotel/second.md:5: {= size2.rows}: the chapter has no widget size2"},
 		"unknown value":      {front + "\n" + size1 + "```\n{= size1.rovs : n}\n## End\n", "content/hotel/second.md:12: {= size1.rovs}: the widget size1 has no output rovs"},
 		"unknown format":     {front + "\n{= 7 * 30 : x}\n## End\n", "content/hotel/second.md:5: {= 7 * 30 : x}: no format x"},
+		"names of nothing":   {front + "\n" + ring1 + "```\n{= ring1.holders.XY9 : names}\n## End\n", "content/hotel/second.md:14: {= ring1.holders.XY9}: the widget ring1 has no output holders.XY9"},
+		"names of a number":  {front + "\n" + ring1 + "```\n{= ring1.holding : names}\n## End\n", "content/hotel/second.md:14: {= ring1.holding}: 3 is a number and no list of names"},
+		"names as a number":  {front + "\n" + ring1 + "```\n{= ring1.holders.AZ123 : n}\n## End\n", "content/hotel/second.md:14: {= ring1.holders.AZ123}: the output ring1.holders.AZ123 is no number: N"},
+		"names given away":   {front + "\n" + ring1 + "cover = yes\nguess = 3 nodes\n```\n\nOn {= ring1.holders.AZ123 : names}.\n## End\n", "content/hotel/second.md:17: this gives away what the covered widget ring1 answers"},
+		"too many steps":     {front + "\n```layout\nid = l1\ntitle = T\nstep = 3\nschema:\nCREATE TABLE t (a int PRIMARY KEY);\ncql:\nINSERT INTO t (a) VALUES (1);\nDELETE FROM t WHERE a = 1;\n```\n## End\n", "content/hotel/second.md:8: step = 3 is more than there are: 2 writes"},
+		"no step":            {front + "\n```layout\nid = l1\ntitle = T\nstep = first\nschema:\nCREATE TABLE t (a int PRIMARY KEY);\ncql:\nINSERT INTO t (a) VALUES (1);\n```\n## End\n", "content/hotel/second.md:8: Write a whole number from 0"},
 		"broken expression":  {front + "\n{= 7 * : n}\n## End\n", "content/hotel/second.md:5: {= 7 *}: "},
 		"unknown input":      {front + "\n" + size1 + "```\n{= size1.rows : n | size1 roms=3}\n## End\n", "content/hotel/second.md:12: {= size1.rows : n | size1 roms=3}: the widget size1 has no input roms"},
 		"unknown quantity":   {front + "\n{= copies : n}\n## End\n", "content/hotel/second.md:5: {= copies}: there is no quantity copies"},

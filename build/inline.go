@@ -197,21 +197,30 @@ func (c *compiling) expression(n *inline) string {
 
 // names is an output that is a list of names: N4, N5 and N0.
 func (c *compiling) names(n *inline, name, otherID string, other map[string]string) string {
+	id := otherID
 	text, ok := other[name]
 	if !ok {
-		id, _, _ := strings.Cut(name, ".")
+		id, _, _ = strings.Cut(name, ".")
 		var problem string
 		if text, problem = c.output(name, otherID, other); problem != "" {
 			c.fail(n.Pos(), "{= "+name+"}: "+problem)
 			return ""
 		}
-		var answered []string
-		if id != otherID {
-			answered = []string{id}
-		}
-		c.gives(n, []string{id}, answered)
 	}
+	var answered []string
+	if id != otherID {
+		answered = []string{id}
+	}
+	c.gives(n, []string{id}, answered)
 	all := strings.Fields(text)
+	if len(all) == 0 {
+		c.fail(n.Pos(), "{= "+name+"}: the list has no names: the sentence would have a gap")
+		return ""
+	}
+	if len(all) == 1 && strings.IndexByte("0123456789-.", text[0]) >= 0 {
+		c.fail(n.Pos(), "{= "+name+"}: "+text+" is a number and no list of names: write n, ~n or another format of numbers")
+		return ""
+	}
 	if last := len(all) - 1; last > 0 {
 		return strings.Join(all[:last], ", ") + " and " + all[last]
 	}

@@ -52,9 +52,14 @@ func parseLayout(f *fence.Fence) widget {
 		}
 	}
 	if l, ok := f.Line(z.writes.Key); ok {
-		if p := z.writes.Wrong(l.Value); p != "" {
+		all := len(session.Spans(diag.NewSource("", f.CQL)))
+		n, _, p := (&input.Field{Default: l.Value}).Number(nil)
+		switch {
+		case p != "":
 			f.Wrong(l.At, p, "")
-		} else {
+		case n > all:
+			f.Wrong(l.At, "step = "+l.Value+" is more than there are: "+number.Of(all, "write"), "leave the line out to carry out all")
+		default:
 			z.writes.Default = l.Value
 		}
 	}
