@@ -153,7 +153,7 @@ var r91 = Rule{
 			if r.Aggregated && (r.scans() || r.Partitions == plan.SomePartitions && (r.Count < 0 || r.Count > 1)) {
 				text := "this aggregate reads the whole table " + r.table.Name
 				if !r.scans() {
-					text = "this aggregate reads several partitions through one coordinator"
+					text = "this aggregate reads several partitions through one node"
 				}
 				d.say(r.place, r.wherePlace(), text, "")
 			}

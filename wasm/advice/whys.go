@@ -5,8 +5,8 @@ package advice
 // whys holds a line a rule: id, why.
 const whys = "" +
 	"R03\tEach table costs writes and disk. One that serves no query costs them for nothing.\n" +
-	"R04\tWithout the whole partition key the coordinator cannot pick replicas: every node reads all it has. That gets slower with every row, and ends in timeouts.\n" +
-	"R05\tEach further partition may be on other nodes. One coordinator waits for all of them; the slowest decides.\n" +
+	"R04\tWithout the whole partition key nobody can tell which nodes hold the rows: every node reads all it has. That gets slower with every row, and ends in timeouts.\n" +
+	"R05\tEach further partition may be on other nodes. The node that takes the request waits for all of them; the slowest decides.\n" +
 	"R06\tALLOW FILTERING reads rows and throws them away. The cost grows with what is read, not with what comes back.\n" +
 	"R11\tThe start of a partition is the cheapest place to read. In ascending order the oldest rows stand there: a LIMIT without ORDER BY returns them, and ORDER BY … DESC reads the partition backwards.\n" +
 	"R12\tWhat has an equal primary key is one row. Without the identifier in the key, the second of two things with equal key values silently overwrites the first.\n" +
@@ -25,10 +25,10 @@ const whys = "" +
 	"R28\tA month from 1 to 12 puts the same month of every year into one partition. It grows for ever, and the years are mixed.\n" +
 	"R30\tEach copy of a value is written again with every change, and may be stale. It pays only where a query reads it.\n" +
 	"R31\tEvery table that holds a copy multiplies the writes, and every replica does so again. A batch keeps the copies together, and makes them slower.\n" +
-	"R33\tA batch does not make writes faster. The coordinator stores it on two other nodes, writes to the replicas of all partitions, and waits for all.\n" +
-	"R34\tWithin one partition an unlogged batch is one quick write. Over several it promises nothing, and one coordinator does the work of many.\n" +
+	"R33\tA batch does not make writes faster. The node that takes it stores it on two others, writes to the replicas of all partitions, and waits for all.\n" +
+	"R34\tWithin one partition an unlogged batch is one quick write. Over several it promises nothing, and one node does the work of many.\n" +
 	"R36\tWith IF the replicas agree in four rounds before they write: several times slower than a plain write, and worse when many want the same partition.\n" +
-	"R38\tAn index is local to each node. Without the partition key the coordinator asks range after range of the ring, in the end almost all nodes.\n" +
+	"R38\tAn index is local to each node. Without the partition key the node that takes the request asks range after range of the ring, in the end almost all nodes.\n" +
 	"R39\tA legacy index keeps one hidden partition a value on each node. With few values these hold a large part of the table.\n" +
 	"R40\tOne row is wanted, and almost every node is asked for it.\n" +
 	"R41\tViews are experimental and off as shipped: view and table can drift apart, and nothing but a rebuild brings them together.\n" +

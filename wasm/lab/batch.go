@@ -123,7 +123,7 @@ func (w *batchWork) answer() *Output {
 		numbersTab("What the batch touches", rows),
 		assumedTab(
 			remark("tables", "Rows of two tables are two partitions, even with the same key. In one keyspace, rows of two tables with the same key travel as one mutation."),
-			remark("log", "A logged batch of several partitions is first written to two other nodes, and taken out when all is done: if the coordinator fails, one of them goes on. Readers may see the middle."),
+			remark("log", "A logged batch of several partitions is first written to two other nodes, and taken out when all is done: if the node that took the batch, its coordinator, fails, one of them goes on. Readers may see the middle."),
 			remark("size", "The bytes are those of the values. The server also counts what stands around each of them, so it warns a little earlier.")),
 	}
 	return w.reckoned(values, w.problems, w.ownGiven(w.z.fields(), w.problems), a, w.bars().Figure().Beside().View(), tabs)

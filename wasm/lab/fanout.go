@@ -117,7 +117,7 @@ func (w *fanoutWork) answer() *Output {
 		assumedTab(
 			remark("one", "One replica of each range answers: consistency level ONE. At QUORUM more are asked."),
 			remark("tokens", "The tokens are dealt evenly, in an order that looks like chance. With one token a node, neighboring ranges share a replica, and one node answers for as many ranges as there are replicas; with 16, neighbors on the ring differ from place to place, so hardly a node is left out."),
-			remark("limit", "With a LIMIT the coordinator asks a few ranges first and ends when it has enough rows. A value that few rows have sends it around the whole ring all the same."),
+			remark("limit", "With a LIMIT the node that takes the request, its coordinator, asks a few ranges first and ends when it has enough rows. A value that few rows have sends it around the whole ring all the same."),
 			remark("even", "Every value is taken to have equally many rows; real ones differ a lot.")),
 	}
 	return w.reckoned(values, w.problems, w.ownGiven(w.z.fields(), w.problems), a, w.bars().Figure().Beside().View(), tabs)

@@ -63,9 +63,12 @@ func indexNames(list []*schema.Index) string {
 	return word + strings.Join(names, " and ")
 }
 
+// asked is the coordinator: readers meet these sentences before they meet the word.
+const asked = "the node that takes the request, its coordinator,"
+
 func readSentence(p *plan.Access) string {
 	var b strings.Builder
-	each := ""
+	each, asker := "", asked
 	switch p.Partitions {
 	case plan.NoPartition:
 		if p.Excluded {
@@ -75,8 +78,8 @@ func readSentence(p *plan.Access) string {
 	case plan.OnePartition:
 		b.WriteString("Reads one partition")
 	case plan.SomePartitions:
-		b.WriteString("Reads " + howMany(p.Count, "partition", "partitions") + ": the coordinator asks the replicas of each")
-		each = " of each"
+		b.WriteString("Reads " + howMany(p.Count, "partition", "partitions") + ": " + asked + " asks the replicas of each")
+		each, asker = " of each", "it"
 	case plan.TokenRangeOfTable:
 		b.WriteString("Scans a part of the ring, partition after partition")
 	case plan.AllPartitions:
@@ -102,11 +105,11 @@ func readSentence(p *plan.Access) string {
 	if p.Sorted && p.Nearest {
 		b.WriteString("; the nearest vectors come first")
 	} else if p.Sorted {
-		b.WriteString("; the coordinator sorts the rows of all of them")
+		b.WriteString("; " + asker + " sorts the rows of all of them")
 	}
 	switch {
 	case p.Aggregated:
-		b.WriteString("; the coordinator reads page after page and returns only the result")
+		b.WriteString("; " + asker + " reads page after page and returns only the result")
 	case p.Limit > 0:
 		b.WriteString("; stops after " + howMany(p.Limit, "row", "rows"))
 	case p.Paged:
@@ -143,7 +146,7 @@ func writeSentence(p *plan.Access) string {
 	case p.Table.Counter:
 		b.WriteString("; a replica reads the count and adds to it")
 	case p.ReadsFirst:
-		b.WriteString("; the coordinator reads the list first")
+		b.WriteString("; " + asked + " reads the list first")
 	default:
 		b.WriteString(", without reading first")
 	}
@@ -160,9 +163,9 @@ func batchSentence(p *plan.Access) string {
 	case p.Count == 1:
 		return "Writes one partition in one go: its replicas see all statements or none, at the price of one write."
 	case p.Batch == "logged":
-		return "Writes " + howMany(p.Count, "partition", "partitions") + ": the coordinator first stores the batch on two other nodes, then writes each partition to its replicas, then deletes what it stored."
+		return "Writes " + howMany(p.Count, "partition", "partitions") + ": " + asked + " first stores the batch on two other nodes, then writes each partition to its replicas, then deletes what it stored."
 	case p.Batch == "counter":
 		return "Counts in " + howMany(p.Count, "partition", "partitions") + ", each on its own: after an error nobody knows which were counted."
 	}
-	return "Writes " + howMany(p.Count, "partition", "partitions") + ", each on its own through one coordinator: separate asynchronous writes are faster."
+	return "Writes " + howMany(p.Count, "partition", "partitions") + ", each on its own through one node: separate asynchronous writes are faster."
 }

@@ -318,7 +318,7 @@ const table = "" +
 	"BA-07\tPaxos runs among the replicas of one partition. Two partitions may have no replica in common.\tKeep the batch to one partition.\n" +
 	"BA-08\tAll conditions of the batch are checked on the same state of the row. It cannot exist and not exist.\tUse one kind of condition for each row.\n" +
 	"BA-09\tA virtual table lives in the memory of one node. It has no log that could apply a batch later.\tWrite to virtual tables with single statements.\n" +
-	"BA-10\tThe coordinator holds a batch in memory as a whole, and a logged one is written to two more nodes first.\tWrite fewer rows per batch, all of one partition; a batch does not make single writes faster.\n" +
+	"BA-10\tThe node that takes a batch holds it in memory as a whole, and a logged one is written to two more nodes first.\tWrite fewer rows per batch, all of one partition; a batch does not make single writes faster.\n" +
 	"BIND-01\tA statement has at most 65535 of them: their number travels in two bytes.\tWrite several statements.\n" +
 	"BIND-02\tA statement with markers is prepared first and then executed with values.\tPrepare the statement, or write constants.\n" +
 	"CNT-01\tA counter's value is what its replicas add up. Paxos agrees on a value that is read and written, and a counter is neither.\tUpdate without a condition. If the number must be exact, keep it in an int column and use IF.\n" +
@@ -447,7 +447,7 @@ const table = "" +
 	"OPT-09\tTombstones are kept that long, so that a replica that was away can still learn of a deletion.\tWrite 0 or more seconds; the default is 864000, ten days. Repair more often than that.\n" +
 	"OPT-10\tThe index summary keeps one entry for every so many partitions, between the two bounds.\tWrite min_index_interval of 1 or more, and max_index_interval not below it.\n" +
 	"OPT-11\tIt is the time between two flushes, in milliseconds.\tWrite 0 for none, or more.\n" +
-	"OPT-12\tThe coordinator asks another replica after that time: a percentile of recent reads, or milliseconds.\tWrite '99p', '50ms', 'MIN(99p,50ms)', 'ALWAYS' or 'NEVER'.\n" +
+	"OPT-12\tThe node that takes a read asks another replica after that time: a percentile of recent reads, or milliseconds.\tWrite '99p', '50ms', 'MIN(99p,50ms)', 'ALWAYS' or 'NEVER'.\n" +
 	"OPT-13\tBlocking read repair keeps reads of a row monotonic, NONE keeps the atomicity of writes.\tWrite 'BLOCKING' or 'NONE'.\n" +
 	"OPT-14\tcassandra.yaml names the configurations of memtables.\tUse a name from cassandra.yaml: default, skiplist or trie.\n" +
 	"OPT-15\tChange data capture reads the commit log. A memtable that skips the log leaves nothing to read.\tChoose another memtable, or leave cdc off.\n" +
@@ -532,7 +532,7 @@ const table = "" +
 	"TR-01\tA trigger is Java code in a jar that every node must have.\tPut the jar into the triggers folder of every node.\n" +
 	"TTL-01\tA TTL is stored in seconds with each cell. At most twenty years are allowed, zero means for ever.\tWrite a number of seconds between 0 and 630720000.\n" +
 	"TTL-02\tIn the storage mode of the shipped configuration, the moment of expiry is stored in 31 bits of seconds, which end in January 2038.\tUse a shorter TTL, or set storage_compatibility_mode: NONE once all nodes run 5.0; then it ends in 2106.\n" +
-	"TTL-03\tA cell is stored with its timestamp; without one it could not be compared with other versions of the cell.\tBind a number, or leave USING out: the coordinator then takes its own clock.\n" +
+	"TTL-03\tA cell is stored with its timestamp; without one it could not be compared with other versions of the cell.\tBind a number, or leave USING out: the node that takes the write then uses its own clock.\n" +
 	"TY-01\tEach element of a collection is one cell, and a cell holds one value. Freezing makes the inner collection one value.\tWrite frozen<…> around the inner type.\n" +
 	"TY-02\tA counter is a cell of its own that sums what its replicas have counted. It cannot be a part of another value.\tGive the counter a column, or a table of its own.\n" +
 	"TY-03\tSets and maps are sorted by their elements and keys, and durations have no order: a month has no fixed length.\tUse bigint, or put the durations into a list or into the values of a map.\n" +
