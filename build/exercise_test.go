@@ -127,7 +127,8 @@ func TestProseIsMarkdown(t *testing.T) {
 		for _, n := range task.Children[1:] {
 			got += view.HTML(n)
 		}
-		if got = bare(got); got != want {
+		got = strings.ReplaceAll(bare(got), "<wbr>", "") // long names may break: see lab's seams
+		if got != want {
 			t.Errorf("%s:\n%s\nis\n%s\nand by goldmark\n%s", name, text, got, want)
 		}
 	}

@@ -13,12 +13,15 @@ type screen struct{ width, height int64 }
 // inputs, answer and figure, before a tab is opened; an embed is at most as high as its
 // frame is made at first. An exercise may be longer, as its text is: what is answered at
 // once is in one screen, an item with its options, or CQL with the button and what is
-// said.
+// said. So may a page on a phone that lists what is said of each statement: what is typed
+// and the answer are in one screen.
 func TestFitsOneScreen(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	// Tabs that a chapter opens are there besides; a diagram is as high as what it shows.
 	const tall = `[...document.querySelectorAll("form.widget:not(.diagram)")].filter((w) => !w.querySelector(".tab[open]")).flatMap((w) => {
 		const from = (first, last) => [w.id, Math.ceil(last.getBoundingClientRect().bottom - first.getBoundingClientRect().top)];
+		const list = w.querySelector(".statements");
+		if (list && getComputedStyle(list).overflowY === "visible") return [from(w, w.querySelector(".code")), from(w, w.querySelector(".answer"))];
 		if (!w.matches(".exercise")) return [from(w, w)];
 		const parts = [...w.querySelectorAll(".exercise-task, .exercise-given > *, fieldset, .choices, .exercise-order > li")].map((e) => from(e, e));
 		const text = w.querySelector(".code, .inputs .field");

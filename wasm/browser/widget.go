@@ -28,6 +28,7 @@ type widget struct {
 	speech   *timer  // speaks when the answer has settled
 	quiet    *timer  // takes a message away
 	later    *timer  // lays out what is closed
+	unseen   *seen   // what a button has put into a field, until the answer to it is there
 	said     string  // that message
 	told     element // the button that shows one
 	dialog   *dialog // while it is open
@@ -147,6 +148,10 @@ func (w *widget) show() int {
 		w.root.Call("insertBefore", w.form.node, w.root.Get("firstChild"))
 	}
 	n := w.form.become(out.View)
+	if w.unseen != nil {
+		w.unseen.look()
+		w.unseen = nil
+	}
 	w.root.Class().Remove("waiting")
 	w.root.Class().Remove("failed")
 	w.message("")
@@ -483,7 +488,8 @@ func (w *widget) put(into *place.Text) {
 		b--
 	}
 	fresh := text[a : len(text)-b]
-	v.Call("setSelectionRange", utf16Len(old[:a]), utf16Len(old[:len(old)-b]))
+	start := utf16Len(old[:a])
+	v.Call("setSelectionRange", start, utf16Len(old[:len(old)-b]))
 	done := false
 	if fresh != "" {
 		done = document.Call("execCommand", "insertText", false, fresh).Truthy()
@@ -493,9 +499,51 @@ func (w *widget) put(into *place.Text) {
 	if !done || area.value() != text {
 		v.Set("value", text)
 	}
+	if into.Mark {
+		v.Call("setSelectionRange", start, start+utf16Len(fresh))
+		w.unseen = &seen{area, strings.Count(text[:a], "\n"), strings.Count(text[:len(text)-b], "\n")}
+	}
 	w.run.Set(into.Name, text)
 	w.update()
 }
+
+// A seen are lines of an editor that come into sight.
+type seen struct {
+	area        element
+	first, last int
+}
+
+// look brings the lines into sight, the first of them where not all can be seen at once:
+// in their editor, and then the editor in the window, if it is not there or something
+// lies over it. The lines under the text are those of the text, and a browser knows where
+// each of them is.
+func (s *seen) look() {
+	mirror := s.area.Get("previousElementSibling")
+	if !mirror.Truthy() {
+		return
+	}
+	lines := mirror.Get("children")
+	last := lines.Length() - 1
+	if last < 0 {
+		return
+	}
+	box := func(i int) js.Value { return lines.Index(min(i, last)).Call("getBoundingClientRect") }
+	inside := s.area.Call("getBoundingClientRect")
+	by := box(s.last).Get("bottom").Float() - inside.Get("bottom").Float() + margin
+	by = min(max(by, 0), box(s.first).Get("top").Float()-inside.Get("top").Float()-margin)
+	if by != 0 {
+		s.area.Set("scrollTop", s.area.Get("scrollTop").Float()+by)
+		mirror.Set("scrollTop", s.area.Get("scrollTop"))
+	}
+	first := box(s.first)
+	at := document.Call("elementFromPoint", first.Get("left").Float()+1, (first.Get("top").Float()+first.Get("bottom").Float())/2)
+	if !at.Equal(s.area.Value) {
+		s.area.Call("scrollIntoView", map[string]any{"block": "center", "behavior": "instant"})
+	}
+}
+
+// margin is how far from the editor's edge a line comes, in pixels.
+const margin = 12
 
 // utf16Len is the length of a text as the browser counts it.
 func utf16Len(s string) int {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -66,9 +67,10 @@ func colored(text string, ds []diag.Diagnostic, j *judged, tables []*schema.Tabl
 	if len(text) > maxColored || j.noCQL {
 		at(diag.Span{End: len(text)}, "")
 	} else {
-		roles := j.roles(tables)
+		known := j.roles(tables)
 		column := -1 // where the last name of a column ends
 		cql.Pieces(text, func(s diag.Span, kind cql.Class) {
+			roles := known.at(s.Start)
 			class := pieceClasses[kind]
 			if kind == cql.NameWord || kind == cql.TypeWord {
 				if role := roles[nameOf(text[s.Start:s.End])]; role != "" && (column < 0 || strings.TrimSpace(text[column:s.Start]) != "") {
@@ -179,20 +181,63 @@ func places(text string, ds []diag.Diagnostic) (out []marked) {
 	return out
 }
 
-// roles are the classes of columns, by their names. Where two tables have a column of
-// one name in two roles, it has none: the text alone does not tell which is meant.
-func (j *judged) roles(tables []*schema.Table) map[string]string {
+// A roles tells the classes of columns, statement by statement.
+type roles struct {
+	parts []part            // statements, those of batches too, in the order of the text
+	next  int               // the first that ends after the place asked for
+	here  map[string]string // what columns are in it; nil where that was not asked
+	all   map[string]string // what they are where the statement tells no table
+}
+
+// A part of a text is about a table, or nil.
+type part struct {
+	diag.Span
+	table *schema.Table
+}
+
+// roles returns the classes of the columns of a script's tables and of others.
+func (j *judged) roles(tables []*schema.Table) *roles {
+	r := &roles{all: rolesIn(slices.Concat(tables, j.tables)...)}
+	for n := range j.items {
+		i := &j.items[n]
+		if b, ok := i.stmt.(*cql.Batch); ok {
+			for _, s := range b.Stmts {
+				r.parts = append(r.parts, part{s.Place(), j.table(i, s)})
+			}
+		} else {
+			r.parts = append(r.parts, part{i.span, j.table(i, i.stmt)})
+		}
+	}
+	return r
+}
+
+// at returns the classes of the columns that may be named at an offset, by their names.
+// Offsets do not fall from call to call.
+func (r *roles) at(offset int) map[string]string {
+	for r.next < len(r.parts) && offset >= r.parts[r.next].End {
+		r.next++
+		r.here = nil
+	}
+	if r.here == nil {
+		if r.here = r.all; r.next < len(r.parts) && r.parts[r.next].table != nil {
+			r.here = rolesIn(r.parts[r.next].table)
+		}
+	}
+	return r.here
+}
+
+// rolesIn are the classes of the columns of tables, by their names. Where two tables have
+// a column of one name in two roles, it has none: the text alone does not tell which is meant.
+func rolesIn(tables ...*schema.Table) map[string]string {
 	out := map[string]string{}
-	for _, list := range [...][]*schema.Table{tables, j.tables} {
-		for _, t := range list {
-			for _, cs := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
-				for _, c := range cs {
-					_, role := roleOf(c)
-					if had, is := out[c.Name]; is && had != role {
-						role = ""
-					}
-					out[c.Name] = role
+	for _, t := range tables {
+		for _, cs := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
+			for _, c := range cs {
+				_, role := roleOf(c)
+				if had, is := out[c.Name]; is && had != role {
+					role = ""
 				}
+				out[c.Name] = role
 			}
 		}
 	}

@@ -45,6 +45,42 @@ func TestColored(t *testing.T) {
 	}
 }
 
+// TestRolesOfStatements: a column has the role of the table that its statement is about,
+// whatever role the same name has in another table: of a table that a proposal has just
+// put there, too.
+func TestRolesOfStatements(t *testing.T) {
+	text := "USE lab;\nCREATE TABLE videos (id int PRIMARY KEY, title text, tag text);\n" +
+		"CREATE TABLE videos_by_title (title text, id int, tag text, PRIMARY KEY (title, id)) WITH CLUSTERING ORDER BY (id DESC);\n" +
+		"SELECT tag FROM videos WHERE id = 1;\nSELECT tag FROM lab.videos_by_title WHERE title = '' AND id = 1;\n" +
+		"BEGIN BATCH INSERT INTO videos (id, tag) VALUES (1, ''); INSERT INTO videos_by_title (title, id) VALUES ('', 1); APPLY BATCH;\n" +
+		"CREATE KEYSPACE other WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nUSE other;\n" +
+		"CREATE TABLE videos (tag text PRIMARY KEY, id int);\nSELECT id FROM videos WHERE tag = '';\nSELECT id FROM nowhere WHERE tag = ''"
+	want := []string{
+		1:  "id:key title:value tag:value",
+		2:  "title:key id:clustering tag:value title:key id:clustering id:clustering",
+		3:  "tag:value id:key",
+		4:  "tag:value title:key id:clustering",
+		5:  "id:key tag:value title:key id:clustering",
+		8:  "tag:key id:value",
+		9:  "id:value tag:key",
+		10: "", // no table tells, and the tables of the script do not agree
+	}
+	j := judge(nil, "", text)
+	for i, line := range colored(text, nil, j, nil) {
+		var got []string
+		line.Find(func(n *view.Node) bool {
+			class, _ := n.Attr("class")
+			if role, is := strings.CutPrefix(class, "role-"); is {
+				got = append(got, n.PlainText()+":"+role)
+			}
+			return false
+		})
+		if s := strings.Join(got, " "); s != want[i] {
+			t.Errorf("line %d: %q, want %q", i+1, s, want[i])
+		}
+	}
+}
+
 func FuzzColored(f *testing.F) {
 	f.Add("SELECT 'a\nb' -- x", 3, 9, 12, 14)
 	f.Fuzz(func(t *testing.T, text string, a, b, c, d int) {

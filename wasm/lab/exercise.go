@@ -270,7 +270,7 @@ func (w *exerciseWork) do(what, with string) place.Effect {
 		return place.Effect{Begin: true, Set: &place.Text{Name: answerKey, Text: strings.Join(list, " ")}, To: w.Element(what + with)}
 	case "fix":
 		if text, ok := w.refusals().fixed(with); ok && w.checked == w.typed() {
-			return place.Effect{Put: &place.Text{Name: codeKey, Text: text}}
+			return place.Effect{Put: &place.Text{Name: codeKey, Text: text, Mark: true}}
 		}
 	}
 	return place.Effect{}

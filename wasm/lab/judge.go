@@ -30,7 +30,9 @@ type judged struct {
 }
 
 type judgedItem struct {
-	what      string // what the statement does, in a word or two: "makes table videos"
+	what      string        // what the statement does, in a word or two: "makes table videos"
+	stmt      cql.Statement // nil where it does not parse
+	keyspace  string        // in use when it came
 	plan      *plan.Access
 	diags     []diag.Diagnostic
 	span      diag.Span // of the statement; empty for what is about none
@@ -95,7 +97,7 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 	made := map[string]bool{}
 	for _, r := range results {
 		m.Ask(itemUnits)
-		item := judgedItem{span: r.Span, notJudged: r.NotJudged, command: r.Command != "", follows: r.Follows}
+		item := judgedItem{stmt: r.Stmt, keyspace: r.Keyspace, span: r.Span, notJudged: r.NotJudged, command: r.Command != "", follows: r.Follows}
 		switch {
 		case r.Command != "":
 			item.what = r.Command + " is a command of cqlsh and no CQL; it is skipped"
@@ -118,11 +120,7 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 		}
 		j.items = append(j.items, item)
 		if st, ok := r.Stmt.(*cql.CreateTable); ok && r.Accepted() {
-			ks := st.Name.Keyspace.Text
-			if ks == "" {
-				ks = conn.Keyspace()
-			}
-			if t := conn.Catalogue().Table(ks, st.Name.Name.Text); t != nil && !made[fullName(t)] {
+			if t := j.table(&item, st); t != nil && !made[fullName(t)] {
 				made[fullName(t)] = true
 				j.tables = append(j.tables, t)
 			}
@@ -137,6 +135,19 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 	}
 	j.tables = kept
 	return j
+}
+
+// table is the table that a statement is about, as it is in the end; nil where there is none.
+func (j *judged) table(i *judgedItem, s cql.Statement) *schema.Table {
+	if j.catalogue == nil || s == nil {
+		return nil
+	}
+	name := s.Target()
+	ks := name.Keyspace.Text
+	if !name.Keyspace.Given() {
+		ks = i.keyspace
+	}
+	return j.catalogue.Table(ks, name.Name.Text)
 }
 
 // does says in a few words what an accepted statement does.

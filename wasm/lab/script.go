@@ -70,7 +70,7 @@ func (w *scriptWork) session(settings *check.Settings, m *work.Meter) (conn *ses
 func (w *scriptWork) do(what, with string) place.Effect {
 	if what == "fix" && w.judged != nil && w.judged.src.Text == w.text() {
 		if text, ok := w.judged.fixed(with); ok {
-			return place.Effect{Put: &place.Text{Name: w.z.code.Key, Text: text}}
+			return place.Effect{Put: &place.Text{Name: w.z.code.Key, Text: text, Mark: true}}
 		}
 	}
 	return place.Effect{}

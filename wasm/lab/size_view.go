@@ -67,7 +67,7 @@ func (w *sizeWork) untouched() *sized {
 func (w *sizeWork) do(what, with string) place.Effect {
 	if what == "fix" && w.now != nil && w.now.other {
 		if text, ok := w.now.schema.fixed(with); ok {
-			return place.Effect{Put: &place.Text{Name: w.z.code.Key, Text: text}}
+			return place.Effect{Put: &place.Text{Name: w.z.code.Key, Text: text, Mark: true}}
 		}
 	}
 	return place.Effect{}

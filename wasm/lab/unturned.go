@@ -10,14 +10,20 @@ import (
 // unturned writes out what turns the direction of text, in everything that a page shows:
 // a link could else put its author's words where the site speaks. What is typed stays as
 // it is; the text under it, which is seen in its place, has a sign for each such mark.
-func unturned(n *view.Node) { writeOut(n, diag.Printable) }
+//
+// In the same walk long names get places where a line may break: see seams.
+func unturned(n *view.Node) { writeOut(n, diag.Printable, true) }
 
-func writeOut(n *view.Node, as func(string) string) {
+func writeOut(n *view.Node, as func(string) string, breaks bool) {
 	if n == nil || n.Tag == "textarea" {
 		return
 	}
+	switch n.Tag {
+	case "option", "svg", "math": // hold no such places
+		breaks = false
+	}
 	if class, _ := n.Attr("class"); class == "code-mirror" {
-		as = signs
+		as, breaks = signs, false // it breaks where the typed text does
 	}
 	if n.Tag == "" {
 		n.Text = as(n.Text)
@@ -27,8 +33,13 @@ func writeOut(n *view.Node, as func(string) string) {
 			a.Value = as(a.Value)
 		}
 	}
+	long := false
 	for _, c := range n.Children {
-		writeOut(c, as)
+		writeOut(c, as, breaks)
+		long = long || breaks && c != nil && len(seams(c.Text)) > 0
+	}
+	if long {
+		n.Children = atSeams(n.Children)
 	}
 }
 

@@ -63,6 +63,7 @@ type Session struct {
 type Outcome struct {
 	Span      diag.Span         // of the statement in its text
 	Stmt      cql.Statement     // nil where it does not parse, and for a command
+	Keyspace  string            // in use when it came; "" for none
 	Command   string            // a command of cqlsh, such as SOURCE: skipped
 	Open      bool              // the script ends before the statement's semicolon: cqlsh does not run it
 	Diag      *diag.Diagnostic  // why the statement is refused; nil where it is accepted
@@ -129,7 +130,7 @@ func (s *Session) Exec(text string) Outcome {
 	s.number++
 	var stmt cql.Statement
 	var markers []cql.Marker
-	r := Outcome{Span: diag.Span{End: len(text)}}
+	r := Outcome{Span: diag.Span{End: len(text)}, Keyspace: s.ctx.Keyspace}
 	r.Ended = s.ctx.Work.Try(func() { stmt, markers, r.Diag = cql.ParseUnder(s.ctx.Work, text) })
 	if r.Ended == nil {
 		if r.Diag == nil {
@@ -224,7 +225,7 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 			return Outcome{}, false
 		}
 		s.number++
-		r := Outcome{Span: item.Span, Stmt: item.Stmt, Command: item.Command, Open: item.Open, Diag: item.Err, Ended: item.Ended}
+		r := Outcome{Span: item.Span, Stmt: item.Stmt, Keyspace: s.ctx.Keyspace, Command: item.Command, Open: item.Open, Diag: item.Err, Ended: item.Ended}
 		if item.Open && s.Whole {
 			return r, true
 		}
@@ -257,7 +258,7 @@ func namesIn(text string) func(string) bool {
 
 // ended is what there is to say of a statement that the meter has ended.
 func ended(r *Outcome) Outcome {
-	out := Outcome{Span: r.Span, Stmt: r.Stmt, NotJudged: true, Ended: r.Ended}
+	out := Outcome{Span: r.Span, Stmt: r.Stmt, Keyspace: r.Keyspace, NotJudged: true, Ended: r.Ended}
 	d := diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "The work on this statement was stopped: neither accepted nor refused."}
 	switch {
 	case r.Ended.Run:

@@ -26,6 +26,7 @@ type Effect struct {
 type Text struct {
 	Name string // the field's key, the file's name
 	Text string
+	Mark bool // in a field, what is new of it is selected: the reader has not seen it yet
 }
 
 // Texts writes an effect as texts: what a button of a kind does. What all widgets have in
@@ -38,12 +39,12 @@ func (e *Effect) Texts() []string {
 	if save == nil {
 		save = &Text{}
 	}
-	return []string{wire.Flag(e.Begin), e.To, e.Said, e.Note, put.Name, put.Text, save.Name, save.Text}
+	return []string{wire.Flag(e.Begin), e.To, e.Said, e.Note, put.Name, put.Text, wire.Flag(put.Mark), save.Name, save.Text}
 }
 
 // ReadEffect reads what [Effect.Texts] wrote.
 func ReadEffect(r *wire.Reader) Effect {
-	e := Effect{Begin: r.Flag(), To: r.Text(), Said: r.Text(), Note: r.Text(), Put: &Text{r.Text(), r.Text()}, Save: &Text{r.Text(), r.Text()}}
+	e := Effect{Begin: r.Flag(), To: r.Text(), Said: r.Text(), Note: r.Text(), Put: &Text{r.Text(), r.Text(), r.Flag()}, Save: &Text{Name: r.Text(), Text: r.Text()}}
 	if e.Put.Name == "" {
 		e.Put = nil
 	}

@@ -11,8 +11,8 @@ func TestEffectGoesOver(t *testing.T) {
 	for _, e := range []Effect{
 		{},
 		{Begin: true, To: "size1-rooms", Said: "Done.", Note: "x"},
-		{Put: &Text{"q", "SELECT 1;\n"}},
-		{Put: &Text{"q", ""}, Save: &Text{"size1.cql", "5:a"}},
+		{Put: &Text{Name: "q", Text: "SELECT 1;\n", Mark: true}},
+		{Put: &Text{Name: "q"}, Save: &Text{Name: "size1.cql", Text: "5:a"}},
 	} {
 		r := wire.Reader{Rest: wire.Unpack(wire.Pack(append(e.Texts(), "more")...))}
 		if got := ReadEffect(&r); !reflect.DeepEqual(got, e) || r.Text() != "more" {

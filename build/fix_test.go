@@ -1,0 +1,105 @@
+package build
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// newTable says of the editor that has the focus what is selected, whether the line on
+// which that begins can be seen and touched, what the marks of that line's words are, and
+// where the editor is.
+const newTable = `(() => {
+	const area = document.activeElement, mirror = area.previousElementSibling;
+	if (!area.matches("textarea.code-text")) return [area.outerHTML.slice(0, 80)];
+	const text = area.value.slice(area.selectionStart, area.selectionEnd);
+	const lines = [...mirror.querySelectorAll(".line")], line = lines[area.value.slice(0, area.selectionStart).split("\n").length - 1];
+	const box = line.getBoundingClientRect(), frame = area.getBoundingClientRect();
+	const within = box.top >= frame.top && box.bottom <= frame.bottom && box.top >= 0 && box.bottom <= innerHeight;
+	const touched = document.elementFromPoint(box.left + 2, (box.top + box.bottom) / 2) === area;
+	const inside = lines.filter((l) => text.trim() && l.textContent.trim() && text.includes(l.textContent.trim()));
+	const roles = inside.flatMap((l) => [...l.querySelectorAll("[class^=role-]")].map((e) => e.textContent + " " + e.className));
+	return [text, line.textContent.trim(), within ? "in sight" : "out of sight: " + [box.top, box.bottom, frame.top, frame.bottom, innerHeight], touched ? "" : "covered", roles.join(", "), mirror.scrollTop === area.scrollTop ? "" : "its marks lie elsewhere"];
+})()`
+
+// TestFixIsSeen: what a fix has put into a long text is selected and in sight, on a wide
+// page and on a phone, in the colours that the other tables have; the field has the
+// focus, and Ctrl+Z takes it back.
+func TestFixIsSeen(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	var b strings.Builder
+	b.WriteString("CREATE TABLE videos (video_id uuid PRIMARY KEY, title text, added timestamp);\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "\nCREATE TABLE other_%02d (\n  id uuid PRIMARY KEY,\n  name text\n);\n", i)
+	}
+	text := b.String() + "\nSELECT * FROM videos WHERE title = 'x';\n" + strings.Repeat("SELECT * FROM other_00 WHERE id = 5132b130-ae79-11e4-ab27-0800200c9a66;\n", 40)
+	for _, s := range []screen{{1440, 900}, {390, 664}} {
+		b := open(t)
+		b.size(s.width, s.height)
+		b.visit(root+"check/", 1)
+		eval[bool](b, `(() => { const t = document.querySelector("textarea.code-text"); t.focus(); t.select(); document.execCommand("insertText", false, `+strconv.Quote(text)+`); t.setSelectionRange(0, 0); t.blur(); t.scrollTop = 0; return true; })()`)
+		const fix = `[...document.querySelectorAll(".statement.refused [data-do=fix]")].find((b) => b.textContent.includes("made for this query"))`
+		b.until("a table is proposed", fix)
+		eval[bool](b, `(() => { const e = `+fix+`; e.closest("details").open = true; e.scrollIntoView({ block: "center" }); e.focus(); e.click(); return true; })()`)
+		b.until("the proposal is in the text, and judged", `document.querySelector("textarea").value.includes("CREATE TABLE videos_by_title") && !document.querySelector(".waiting") && !document.querySelector(".statement.refused")`)
+		got := eval[[]string](b, newTable)
+		if len(got) == 1 {
+			t.Fatalf("%v: the focus is on %s", s, got[0])
+		}
+		if !strings.HasPrefix(strings.TrimSpace(got[0]), "CREATE TABLE videos_by_title") {
+			t.Errorf("%v: selected is %q", s, got[0])
+		}
+		if got[2] != "in sight" || got[3] != "" || got[5] != "" {
+			t.Errorf("%v: the line %q of the new table is %s %s %s", s, got[1], got[2], got[3], got[5])
+		}
+		for _, want := range []string{"title role-key", "video_id role-clustering", "added role-value"} {
+			if !strings.Contains(got[4], want) {
+				t.Errorf("%v: no %q among the marks %q", s, want, got[4])
+			}
+		}
+		b.do("Ctrl+Z", chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+		b.until("Ctrl+Z takes it back", `document.querySelector("textarea").value === `+strconv.Quote(text)+` && document.activeElement.matches("textarea") && document.querySelector(".statement.refused")`)
+		b.content(root + "check/")
+	}
+}
+
+// TestVerdictsArePartOfThePage: on a phone a swipe that begins on the statements of the
+// page that checks CQL moves the page, for nothing but the editor scrolls by itself, and no
+// name breaks inside of a word.
+func TestVerdictsArePartOfThePage(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.size(390, 664)
+	b.visit(root+"check/", 1)
+	const text = "CREATE TABLE customers_by_region (region text, id uuid, name text, PRIMARY KEY (region, id));\nCREATE TABLE customers_by_region_by_registration_date (region text, registered date, id uuid, PRIMARY KEY (region, registered, id));\nSELECT * FROM customers_by_region WHERE name = 'x';\nSELECT * FROM lab.customers_by_region_by_registration_date WHERE registered = '2026-01-01';\nSELECT * FROM lab.customers_by_region_by_registration_dates;\n"
+	eval[bool](b, `(() => { const t = document.querySelector("textarea.code-text"); t.focus(); t.select(); return document.execCommand("insertText", false, `+strconv.Quote(text)+`); })()`)
+	b.until("it is judged", `document.querySelectorAll(".statement.refused").length === 3 && !document.querySelector(".waiting")`)
+	eval[bool](b, `(() => { for (const d of document.querySelectorAll(".statements details")) d.open = true; return true; })()`)
+	b.until("all is laid out", `document.querySelectorAll(".statement-body .finding").length > 2`)
+	b.report("scrolls by itself", eval[[]string](b, `[...document.querySelectorAll("main *")].filter((e) => !e.matches("textarea") && e.scrollHeight > e.clientHeight + 1 && ["auto", "scroll"].includes(getComputedStyle(e).overflowY)).map((e) => e.tagName + "." + e.className)`))
+	found := eval[[]string](b, brokenWords)
+	b.report("breaks inside of a word", found)
+	if n := eval[int](b, `document.querySelectorAll(".statements wbr").length`); n == 0 {
+		t.Error("no long name is in the verdicts")
+	}
+}
+
+// brokenWords lists where a line ends inside of a word that is shorter than a line, and not
+// behind a low line or a dot.
+const brokenWords = `(() => {
+	const out = [], range = document.createRange();
+	const all = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+	for (let n = all.nextNode(); n; n = all.nextNode()) {
+		if (n.parentElement.closest(".code, svg, .brief") || !n.parentElement.checkVisibility({ visibilityProperty: true })) continue;
+		for (const word of n.data.matchAll(/[A-Za-z0-9]+/g)) {
+			range.setStart(n, word.index);
+			range.setEnd(n, word.index + word[0].length);
+			const tops = new Set([...range.getClientRects()].filter((r) => r.width > 0).map((r) => Math.round(r.top)));
+			if (tops.size > 1) out.push(word[0] + " in " + n.data.slice(Math.max(0, word.index - 30), word.index + 40));
+		}
+	}
+	return out;
+})()`
