@@ -210,7 +210,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	for _, d := range progressPages(book) {
 		put(d.View+"/index.html", d)
 	}
-	put("learn/index.html", pageData{Kind: "learn", Section: "learn", Title: "Learn", Description: "The course: its parts and chapters in their order."})
+	put("learn/index.html", pageData{Kind: "learn", Section: "learn", Title: "Learn", Description: "The parts and chapters of the course, in their order."})
 
 	for _, c := range order {
 		for _, w := range c.widgets {
@@ -223,28 +223,28 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 		}
 	}
 	b.edgeFiles(site, site.Files[assets.Style], order, problems)
-	put("widget/index.html", pageData{Kind: "widgets", Section: "widget", Title: "Calculators", Description: "Every calculator of the book on a page of its own, ready for your wiki.", Tasks: calculators})
+	put("widget/index.html", pageData{Kind: "widgets", Section: "widget", Title: "Calculators", Description: "Every calculator of the book has a page of its own. You can put each of them into a wiki.", Tasks: calculators})
 
 	for _, t := range rules {
 		for _, r := range t.Rules {
 			put(r.Path()+"index.html", pageData{Kind: "rule", Section: "rules", Title: r.Title, Description: r.Why, Rule: r})
 		}
 	}
-	put("rules/index.html", pageData{Kind: "rules", Section: "rules", Title: "Rules", Description: "Every reason for which Cassandra refuses a statement, in its own words and in ours.", Topics: rules})
+	put("rules/index.html", pageData{Kind: "rules", Section: "rules", Title: "Rules", Description: "Every reason for which Cassandra refuses a statement, with the server's message, the reason, and what to write instead.", Topics: rules})
 	for _, t := range advice {
 		for _, r := range t.Rules {
 			put(r.Path()+"index.html", pageData{Kind: "advice", Section: "rules", Title: r.Title, Description: r.Why, Advice: r})
 		}
 	}
-	put("advice/index.html", pageData{Kind: "advices", Section: "rules", Title: "Design advice", Description: "What Cassandra accepts without a word, and what hurts later all the same.", Topics: advice})
+	put("advice/index.html", pageData{Kind: "advices", Section: "rules", Title: "Design advice", Description: "Designs that Cassandra accepts, although they cause problems later.", Topics: advice})
 	if measured != nil {
-		put(exactPath+"index.html", pageData{Kind: "exact", Title: "How exact is it?", Description: "Every size that is computed here, beside the file that a real Cassandra wrote.", Exact: measured})
+		put(exactPath+"index.html", pageData{Kind: "exact", Title: "How exact is it?", Description: "The sizes that this site computes, compared with the files that a real Cassandra wrote.", Exact: measured})
 	}
-	put("licenses/index.html", pageData{Kind: "licenses", Title: "Licenses", Description: "Under which conditions everything here may be used and passed on.", Licenses: licenses})
+	put("licenses/index.html", pageData{Kind: "licenses", Title: "Licenses", Description: "The conditions for using and sharing what is on this site.", Licenses: licenses})
 	if len(glossary.terms) > 0 {
 		put("glossary/index.html", pageData{Kind: "glossary", Section: "learn", Title: "Glossary", Description: "The terms of the book, in two sentences each.", Terms: glossary.page(book, order)})
 	}
-	put("search/index.html", pageData{Kind: "search", Title: "All pages", Description: "Everything there is here, in lists.", Found: allPages(all)})
+	put("search/index.html", pageData{Kind: "search", Title: "All pages", Description: "All pages of this site, in lists.", Found: allPages(all)})
 	put("404.html", pageData{Kind: "404", Title: "No such page"})
 	sideBySide(last)
 }

@@ -112,7 +112,7 @@ func progressPages(book *book) []pageData {
 		return pageData{Kind: "progress", Section: "learn", Title: title, Description: description, View: v, Outline: outline.Text(), Body: template.HTML(view.HTML(n)), HasWidgets: true, Large: true}
 	}
 	return []pageData{
-		page("progress", "My progress", "What you have read and solved, by part and outcome; to take along, to bring back, to erase.", outline.Report(&progress.Log{}, today, root)),
-		page("review", "Review", "What you answered otherwise than it is comes back, until it stays.", outline.Review(&progress.Log{}, today, root)),
+		page("progress", "My progress", "What you have read and solved. You can save it, open it on another device, or erase it.", outline.Report(&progress.Log{}, today, root)),
+		page("review", "Review", "Questions that you answered wrong come back here, until you answer them right.", outline.Review(&progress.Log{}, today, root)),
 	}
 }

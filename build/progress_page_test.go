@@ -139,7 +139,7 @@ func TestProgress(t *testing.T) {
 	other.visit(root+"progress/", 0)
 	other.says("and solved 0 of 6 exercises.")
 	other.give(file)
-	other.says("Your progress is merged: 1 chapter came along.")
+	other.says("Progress in 1 chapter was added to yours.")
 	other.says("and solved 1 of 6 exercises.")
 	other.says("read on 2026-03-01")
 	other.says("comes back on 2026-03-06")
@@ -151,12 +151,12 @@ func TestProgress(t *testing.T) {
 		t.Errorf("merging once more makes\n%s\nof\n%s", again, merged)
 	}
 	other.give("<html>")
-	other.says("There is no progress in this.")
+	other.says("This file or link holds no progress.")
 	if again := eval[string](other, `localStorage.getItem("progress")`); again != merged {
 		t.Errorf("what is no progress makes\n%s\nof\n%s", again, merged)
 	}
 	other.press(`[data-progress="erase"]`)
-	other.says("Erase it now: there is no way back")
+	other.says("Erase it now. This cannot be undone.")
 	other.press(`[data-progress="erase"]`)
 	other.says("You have read 0 of ")
 	if kept := eval[string](other, `[localStorage.getItem("progress"), localStorage.getItem("answers"), sessionStorage.getItem("progress")].join()`); kept != ",," {
@@ -167,14 +167,14 @@ func TestProgress(t *testing.T) {
 	// By link, and a damaged one.
 	third := open(t, onDay)
 	third.visit(link, 0)
-	third.says("Your progress is merged: 1 chapter came along.")
+	third.says("Progress in 1 chapter was added to yours.")
 	third.says("and solved 1 of 6 exercises.")
 	if at := eval[string](third, `location.href`); strings.Contains(at, "log=") {
 		t.Errorf("the address still is %s", at)
 	}
 	third.visit(root+"learn/", 0)
 	third.visit(link[:len(link)-9], 0)
-	third.says("Nothing of yours has changed.")
+	third.says("Your own progress has not changed.")
 	third.says("and solved 1 of 6 exercises.")
 	third.content(root)
 

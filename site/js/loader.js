@@ -311,7 +311,7 @@ function changed(e) {
   const widget = e.currentTarget;
   if (widget.hasAttribute("data-attached")) return;
   widget.classList.add("waiting");
-  if (!root.classList.contains("lab-off")) message(widget, "The calculator is starting. The answer is still for the inputs before.");
+  if (!root.classList.contains("lab-off")) message(widget, "The calculator is starting. The answer still belongs to the inputs before.");
 }
 
 // A widget is wanted when it is near the window or used, or when the address

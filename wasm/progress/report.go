@@ -119,7 +119,7 @@ func (c *Chapter) report(l *Log, today int, root string) *view.Node {
 func (l *Log) state(chapter string, t *Task, today int) string {
 	id, s, right, wrong := t.ID, "not tried yet", "solved", "tried, not solved yet"
 	if t.Guess {
-		right, wrong = "predicted", "predicted otherwise"
+		right, wrong = "predicted right", "predicted wrong"
 	}
 	switch {
 	case l.Has(chapter, id, Right):

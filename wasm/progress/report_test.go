@@ -30,7 +30,7 @@ func TestReport(t *testing.T) {
 	l, _ := Parse("foundations/keys read:2026-03-01. e1:2026-03-01x2 e1:2026-03-02+ e2:2026-03-03x e3:2026-03-03+ run1:2026-03-02x\nforeign/page e9:2026-03-01x\n")
 	report := sample.Report(l, today, "../").PlainText()
 	for _, want := range []string{"You have read 1 of 3 chapters and solved 2 of 3 exercises.", "2 questions come back today", "read on 2026-03-01", "not read yet",
-		"A comma: solved; comes back on 2026-03-05", "Four bookings: tried, not solved yet; comes back today", "More of it: solved", "What is left?: predicted otherwise; comes back today"} {
+		"A comma: solved; comes back on 2026-03-05", "Four bookings: tried, not solved yet; comes back today", "More of it: solved", "What is left?: predicted wrong; comes back today"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report does not say %q:\n%s", want, report)
 		}

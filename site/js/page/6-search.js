@@ -44,16 +44,16 @@ async function show() {
       search = await loading;
     } catch {
       loading = undefined;
-      status.replaceChildren("The search cannot be loaded now. ", el("a", { href: script.dataset.root + "search/" }, "All pages in lists"));
+      status.replaceChildren("The search cannot be loaded now. ", el("a", { href: script.dataset.root + "search/" }, "Lists of all pages"));
       return;
     }
     if (field.value !== text) return; // a later letter answers
   }
   const all = text.trim() ? search(text) : [];
   const most = 24;
-  status.textContent = !text.trim() ? "Chapters, rules, advice, calculators, terms. Paste an error to find its rule."
+  status.textContent = !text.trim() ? "Finds chapters, rules, advice, calculators and terms. Paste an error message to find its rule."
     : !all.length ? "Nothing found. Fewer words may help."
-    : all.length > most ? `The best ${most} of ${all.length}` : all.length === 1 ? "One page" : `${all.length} pages`;
+    : all.length > most ? `The best ${most} of ${all.length} results` : all.length === 1 ? "One page" : `${all.length} pages`;
   list.replaceChildren(...all.slice(0, most).map((one) => el("li", {},
     el("a", { href: script.dataset.root + one.path },
       el("span", { class: "found-kind" }, one.kind === "Rule" || one.kind === "Advice" ? `${one.kind} ${one.context}` : one.kind),

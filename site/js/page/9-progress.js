@@ -145,11 +145,11 @@ async function unpack(packed) {
 const MOST = 1e6; // the whole course is a few kB
 function take(text) {
   const log = text.length < MOST ? parse(text) : new Map();
-  if (!log.size) return tell("There is no progress in this. A saved place is a file or a link that this site has made.");
+  if (!log.size) return tell("This file or link holds no progress. Open one that this site has made.");
   keep(parse(read(), write(log)));
   const chapters = new Set([...log.keys()].map((key) => key.split(" ")[0])).size;
   const words = text.split(/\r?\n/).flatMap((l) => l.trim().split(/\s+/).slice(1)).length;
-  tell(`Your progress is merged: ${chapters} ${chapters === 1 ? "chapter" : "chapters"} came along.` + (words > log.size ? " Some of it could not be read and was left out." : ""));
+  tell(`Progress in ${chapters} ${chapters === 1 ? "chapter" : "chapters"} was added to yours.` + (words > log.size ? " Some of it could not be read and was left out." : ""));
 }
 
 async function fromAddress() {
@@ -158,7 +158,7 @@ async function fromAddress() {
   try {
     take(await unpack(packed));
     history.replaceState(null, "", location.pathname);
-  } catch { tell("The progress in this link is damaged, perhaps cut off. Nothing of yours has changed."); }
+  } catch { tell("The progress in this link is damaged, perhaps cut off. Your own progress has not changed."); }
 }
 
 // tell says something in the page, where it has a place for that, else at its edge.
@@ -215,7 +215,7 @@ const does = {
     const to = await link();
     try {
       await navigator.clipboard.writeText(to);
-      tell("The link with your progress is copied. Open it on another device, or keep it.");
+      tell("The link with your progress is copied. Open it on another device, or keep the link.");
     } catch { // plain http, or not allowed
       const field = document.createElement("input");
       field.readOnly = true;
@@ -242,13 +242,13 @@ const does = {
   erase(button) {
     if (!button.dataset.sure) {
       button.dataset.sure = "1";
-      button.textContent = "Erase it now: there is no way back";
+      button.textContent = "Erase it now. This cannot be undone.";
       return;
     }
     for (const store of ["localStorage", "sessionStorage"]) for (const key of [LOG, ANSWERS]) try { self[store].removeItem(key); } catch {}
     unkept = "";
     delete button.dataset.sure;
-    button.textContent = "Erase";
+    button.textContent = "Erase my progress";
     tell("Your progress and your answers are erased in this browser.");
     show();
     dispatchEvent(new Event("lab:kept"));

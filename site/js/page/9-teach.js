@@ -10,7 +10,7 @@ if (document.documentElement.classList.contains("teaching")) {
     const line = document.createElement("p"), a = document.createElement("a");
     line.className = "teach-link";
     a.href = `${site}${lab.dataset.page}?teach=1`;
-    a.textContent = "For whoever teaches with it";
+    a.textContent = "For teachers";
     line.append(a);
     lab.after(line);
   }
