@@ -277,3 +277,42 @@ func aloneInFile(t *testing.T, picture string) (texts []string) {
 		}
 	}
 }
+
+// TestModelFromNothing: from an empty box the figure that is open is the furthest that has
+// something to show, and it follows what is written; whoever has opened another one for
+// the same kind of block keeps it.
+func TestModelFromNothing(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p, _ := modelPage(t, site)
+	b := open(t)
+	b.size(1200, 1400)
+	b.visit(root+p.Path, 1)
+	press := func(label string) {
+		eval[bool](b, `([...document.querySelectorAll("button")].find((e) => e.textContent === `+fmt.Sprintf("%q", label)+`).click(), true)`)
+	}
+	shows := func(what, step, ref string) {
+		t.Helper()
+		b.until(what, `document.querySelector(".tab-`+step+`").open && document.querySelectorAll(".steps > [open]").length === 1 && [...document.querySelectorAll(".tab-`+step+` svg a[data-ref='`+ref+`']")].some((e) => e.checkVisibility())`)
+	}
+	write := func(text string) {
+		eval[bool](b, `(() => { const f = document.querySelector("textarea"); f.focus(); f.setSelectionRange(f.value.length, f.value.length); return document.execCommand("insertText", false, `+fmt.Sprintf("%q", text)+`); })()`)
+	}
+	press("an empty box")
+	b.until("it is empty", `document.querySelector("textarea").value === ""`)
+	press("+ Entity")
+	shows("the entity", "entities", "entity:Thing")
+	press("+ Screen")
+	shows("the screen", "workflow", "screen:First screen")
+	press("+ Question")
+	shows("the table", "logical", "table:app.things")
+	write("\nentity Place 20\n  town text 30 key\n")
+	shows("another entity", "entities", "entity:Place")
+	eval[bool](b, `(document.querySelector(".tab-physical > summary").click(), true)`)
+	shows("the open one", "physical", "table:app.things")
+	write("  country text 30\n")
+	b.until("written", `document.querySelector("textarea").value.includes("country")`)
+	shows("still the open one", "physical", "table:app.things")
+	write("\nquestion Q2 All in a town\n  given town\n  want country\n")
+	b.until("the cure", `document.querySelector(".said-of-text")?.textContent.includes("want Place: country") && document.querySelector(".headline").textContent.includes("none for Q2 yet")`)
+	b.content(root)
+}

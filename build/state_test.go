@@ -82,6 +82,27 @@ func TestAddressKeepsUp(t *testing.T) {
 	}
 	b.content(root)
 
+	// Open tabs stay open over a reload, and Undo gives back what Reset took before it.
+	b.visit(root+one.Page, 1)
+	set(one, "88")
+	tabs := fmt.Sprintf("#%s details.tab", one.ID)
+	eval[bool](b, fmt.Sprintf(`(document.querySelector("%s:not([open]) > summary").click(), true)`, tabs))
+	tab := eval[string](b, fmt.Sprintf(`document.querySelector("%s[open]").dataset.key`, tabs))
+	again := fmt.Sprintf(`[...document.querySelectorAll("%s[open]")].some((e) => e.dataset.key === %q)`, tabs, tab)
+	b.until("the tab is kept", `Object.keys(sessionStorage).some((k) => k.startsWith("open "))`)
+	eval[bool](b, fmt.Sprintf(`(document.querySelector("#%s [data-do=reset]").click(), true)`, one.ID))
+	b.until("Undo is offered", fmt.Sprintf(`document.querySelector("#%s [data-do=back]") && Object.keys(sessionStorage).some((k) => k.endsWith(" undo"))`, one.ID))
+	eval[bool](b, `(location.reload(), true)`)
+	b.until("the tab is open again", `document.documentElement.classList.contains("lab-on") && `+again)
+	b.until("Undo is there", fmt.Sprintf(`document.querySelector("#%s [data-do=back]")`, one.ID))
+	eval[bool](b, fmt.Sprintf(`(document.querySelector("#%s [data-do=back]").click(), true)`, one.ID))
+	b.until("Undo gives the input back", holds(one, "88"))
+	b.visit(root+"rules/", 0)
+	b.visit(root+one.Page, 1)
+	if eval[bool](b, again) {
+		t.Error("a page opened anew has the tabs of another visit")
+	}
+
 	// Browsers refuse replaceState where it comes too often.
 	c := open(t, `history.replaceState = () => { throw new DOMException("too often", "SecurityError"); };`)
 	c.visit(root+one.Page, 1)

@@ -44,7 +44,11 @@ func keep() {
 	query, fragment := at.Get("search").String(), at.Get("hash").String()
 	newQuery, newFragment, long := place.Keep(query, fragment, all)
 	entry := entryOf(history.Get("state"))
-	if query == newQuery && fragment == newFragment && len(long) == 0 && entry == "" {
+	undo := false
+	for _, w := range attached {
+		undo = undo || w.run != nil && !w.run.Embed && w.run.State.PackWas() != ""
+	}
+	if query == newQuery && fragment == newFragment && len(long) == 0 && entry == "" && !undo {
 		return
 	}
 	if entry == "" {
@@ -55,6 +59,16 @@ func keep() {
 	})
 	try(func() {
 		store := window.Get("sessionStorage")
+		for _, w := range attached {
+			if w.run == nil || w.run.Embed {
+				continue
+			}
+			if was := w.run.State.PackWas(); was != "" {
+				store.Call("setItem", stored(entry, w.run.ID+" undo"), was)
+			} else {
+				store.Call("removeItem", stored(entry, w.run.ID+" undo"))
+			}
+		}
 		for _, w := range all {
 			for _, c := range w.Changes {
 				if name := w.Name(c.Key); c.Typed() {
@@ -83,7 +97,8 @@ func entryOf(state js.Value) string {
 	return ""
 }
 
-// restore gives back the texts that were too long for the address of this entry.
+// restore gives back the texts that were too long for the address of this entry, and what
+// Reset has taken away.
 func (w *widget) restore() {
 	entry := entryOf(window.Get("history").Get("state"))
 	if entry == "" || w.run.Embed {
@@ -96,6 +111,11 @@ func (w *widget) restore() {
 			}
 		})
 	}
+	try(func() {
+		if was := window.Get("sessionStorage").Call("getItem", stored(entry, w.run.ID+" undo")); was.Type() == js.TypeString {
+			w.run.State.UnpackWas(was.String())
+		}
+	})
 }
 
 // back shows what an entry of the history held that the reader has gone back to.

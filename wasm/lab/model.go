@@ -60,6 +60,7 @@ type modelWork struct {
 	z *modelWidget
 
 	edited string // the figure of what was written last
+	byHand bool   // the next change of the text comes from the open figure, which stays
 
 	text    string
 	done    bool // all of the following is of the text
@@ -176,7 +177,9 @@ func (w *modelWork) open() string {
 // follow opens the figure of what is written when somebody begins to write in a block of
 // another kind: entities, screens, or questions and tables, which the last two show.
 func (w *modelWork) follow(f *input.Field, before, after string) *place.Text {
-	if f.Key != w.z.text.Key || backwards(after) || w.x.d == nil {
+	byHand := w.byHand
+	w.byHand = false
+	if byHand || f.Key != w.z.text.Key || backwards(after) || w.x.d == nil {
 		return nil
 	}
 	kind := model.Edited(before, after)
@@ -313,7 +316,7 @@ func (w *modelWork) findings(most, least diag.Severity) *view.Node {
 		cards = append(cards, c)
 	}
 	if n := w.cardList(cards); n != nil {
-		return n.Add(view.Class("said-of-text"))
+		return view.El("div", view.Class("said-of-text"), n)
 	}
 	return nil
 }

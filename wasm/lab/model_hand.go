@@ -229,7 +229,7 @@ func (w *modelWork) do(what, with string) place.Effect {
 			return place.Effect{Said: "That cannot be: each table keeps a partition key, and a counter is no part of a key."}
 		}
 		e := put(f.Apply(w.text))
-		e.To = w.Element(handName)
+		e.To, w.byHand = w.Element(handName), true
 		return e
 	}
 	switch what {
@@ -313,6 +313,7 @@ func (w *modelWork) do(what, with string) place.Effect {
 
 // asked writes a question, and picks it.
 func (w *modelWork) asked(f diag.Fix) place.Effect {
+	w.byHand = true
 	id := strings.TrimPrefix(f.Title, "ask ")
 	return place.Effect{Put: &place.Text{Name: w.z.text.Key, Text: f.Apply(w.text)}, Set: &place.Text{Name: w.z.pick.Key, Text: "question:" + id}, To: w.Element(handName)}
 }

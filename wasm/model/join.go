@@ -350,7 +350,7 @@ func (m *Model) wanted(p *parser, q *Question) *Entity {
 		names, lines = append(names, e.Name.Text), append(lines, "want "+line)
 		fixes = append(fixes, diag.Fix{Title: "write want " + line, Edits: []diag.Edit{{Span: q.Of.Span, Text: line}}})
 	}
-	p.refuse(q.Of.Span, q.Of.Text+" is an attribute of "+some(names, "and")+", and no entity", "The entity that makes one row of the answer comes first: its key tells the rows apart. Then come a colon and what is shown of it.",
+	p.refuse(q.Of.Span, "there is no entity "+q.Of.Text+": it is an attribute of "+some(names, "and"), "The entity that makes one row of the answer comes first: its key tells the rows apart. Then come a colon and what is shown of it.",
 		"write "+some(lines, "or"), fixes...)
 	return nil
 }

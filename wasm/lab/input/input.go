@@ -227,6 +227,22 @@ func (s *State) Undo() {
 	}
 }
 
+// PackWas is what [State.Undo] gives back as one text, "" where it gives back nothing.
+func (s *State) PackWas() string {
+	if len(s.Was) == 0 {
+		return ""
+	}
+	return wire.Pack(wire.Map(s.Was)...)
+}
+
+// UnpackWas reads what [State.PackWas] wrote, where the inputs are still as the button
+// left them.
+func (s *State) UnpackWas(text string) {
+	if text != "" && len(s.Values) == 0 {
+		s.Was = (&wire.Reader{Rest: wire.Unpack(text)}).Map()
+	}
+}
+
 // Do notes what a button has done.
 func (s *State) Do(what, far string) {
 	if s.Done == nil {
