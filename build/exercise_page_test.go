@@ -142,7 +142,7 @@ func TestExercisesByKeyboard(t *testing.T) {
 	focus("#" + id(1) + " textarea")
 	eval[bool](b, `(() => { const a = document.activeElement, i = a.value.indexOf("hotel_id));"); a.setSelectionRange(i + 8, i + 8); return true; })()`)
 	b.typing(", start_date, confirm_number")
-	said(id(1), "You have changed your answer since")
+	said(id(1), "You have changed your answer.")
 	b.typing("\t\r")
 	said(id(1), "Solved.")
 	b.until("the model answer is offered", `document.querySelector('#`+id(1)+` [data-do="model"]')`)

@@ -78,13 +78,13 @@ func (w *batchWork) taken() (word, mood, why string) {
 	warn, fail, across := s.Number(check.BatchSizeWarn), s.Number(check.BatchSizeFail), s.Number(check.UnloggedBatchAcrossPartitionsWarn)
 	switch {
 	case w.partitions <= 1:
-		return "accepted", "fine", "One partition is one mutation: no limit of batches holds."
+		return "accepted", "fine", "A batch for one partition is one write: the limits for batches do not apply."
 	case w.bytesWritten() > fail:
 		return "refused", "refused", "Batch too large: above " + number.Bytes(fail) + " over several partitions."
 	case w.bytesWritten() > warn:
 		return "accepted, the server warns", "watch", "Above " + number.Bytes(warn) + " over several partitions."
 	case !w.logged && w.partitions > across:
-		return "accepted, the server warns", "watch", "An unlogged batch of more than " + number.Of(across, "partition") + " is no faster than single statements: one node has to send all of them on."
+		return "accepted, the server warns", "watch", "An unlogged batch of more than " + number.Of(across, "partition") + " is not faster than single statements: one node has to send all of them to the others."
 	}
 	return "accepted", "fine", ""
 }
@@ -98,7 +98,7 @@ func (w *batchWork) answer() *Output {
 	values.put("batchlog", w.log)
 	values["verdict"] = word
 	a := verdict{word: word, mood: mood, headline: number.Begin(w.partitions, "partition")}
-	more := "Up to " + number.Of(w.most, "node") + " take " + number.Of(w.writes, "write") + after(", and the batchlog has ", w.copies()) + "."
+	more := "Up to " + number.Of(w.most, "node") + " carry out " + number.Of(w.writes, "write") + after(", and the batchlog has ", w.copies()) + "."
 	switch w.Ask.Name {
 	case "replicas":
 		a.headline = number.Begin(w.writes, "write") + " to replicas" + after(", and ", w.copies())
@@ -120,11 +120,11 @@ func (w *batchWork) answer() *Output {
 		{"copies in the batchlog", number.Count(w.log)},
 	}
 	tabs := []tab{
-		numbersTab("What the batch touches", rows),
+		numbersTab("What the batch writes", rows),
 		assumedTab(
-			remark("tables", "Rows of two tables are two partitions, even with the same key. In one keyspace, rows of two tables with the same key travel as one mutation."),
-			remark("log", "A logged batch of several partitions is first written to two other nodes, and taken out when all is done: if the node that took the batch, its coordinator, fails, one of them goes on. Readers may see the middle."),
-			remark("size", "The bytes are those of the values. The server also counts what stands around each of them, so it warns a little earlier.")),
+			remark("tables", "Rows of two tables are two partitions, even with the same key. If both tables are in one keyspace, rows with the same key are sent as one write."),
+			remark("log", "A logged batch of several partitions is first written to two other nodes, and removed there when all its writes are done. If the node that took the batch, its coordinator, fails, one of these two nodes finishes the batch. Until then a reader may see only a part of it."),
+			remark("size", "The bytes are those of the values. The server also counts some bytes for each value and each row, so it warns a little earlier.")),
 	}
 	return w.reckoned(values, w.problems, w.ownGiven(w.z.fields(), w.problems), a, w.bars().Figure().Beside().View(), tabs)
 }

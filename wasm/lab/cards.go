@@ -201,7 +201,7 @@ func (f *form) card(j *judged, i int) card {
 		}
 	}
 	if c.follows = item.follows; c.follows {
-		c.cost = "refused because of the one above"
+		c.cost = "refused because an earlier statement is refused"
 	}
 	return c
 }
@@ -216,7 +216,7 @@ func (f *form) tell(c *card, j *judged, i int) {
 		c.body = append(c.body, f.nodes.Leaf("p", "does", sentence(item.what)))
 	}
 	if item.plan != nil {
-		c.body = append(c.body, f.plan(strconv.Itoa(i), "What it touches", item.plan))
+		c.body = append(c.body, f.plan(strconv.Itoa(i), "What it reads or writes", item.plan))
 	}
 }
 

@@ -148,17 +148,17 @@ func (w *consistencyWork) verdict() verdict {
 	var a verdict
 	switch {
 	case w.write.needed > w.among(w.write) || w.read.needed > w.among(w.read):
-		return verdict{headline: "There are fewer replicas than this level asks for", mood: "bad", more: "Every such request fails, even while all nodes are up."}
+		return verdict{headline: "This level needs more replicas than there are", mood: "bad", more: "Every such request fails, even while all nodes are up."}
 	case w.Ask.Name == "down":
-		a = verdict{headline: "A read goes on with " + number.Of(w.survives(w.read), "replica") + " down, a write with " + number.Count(w.survives(w.write)), mood: "fine"}
+		a = verdict{headline: "A read succeeds with " + number.Of(w.survives(w.read), "replica") + " down, a write with " + number.Count(w.survives(w.write)), mood: "fine"}
 	case w.meets() && w.write.local == w.read.local:
-		a = verdict{headline: "Every read meets the last write", mood: "fine", more: sum + " is more than " + strconv.Itoa(w.among(w.read)) + ": some replica is in both."}
+		a = verdict{headline: "Every read meets the last write", mood: "fine", more: sum + " is more than " + strconv.Itoa(w.among(w.read)) + ": at least one replica is in both."}
 	case w.meets():
 		a = verdict{headline: "Every read meets the last write", mood: "fine"}
 	case w.write.local == w.read.local:
 		a = verdict{headline: "A read can miss the last write", mood: "watch", more: sum + " is not more than " + strconv.Itoa(w.among(w.read)) + ": the two may have no replica in common."}
 	default:
-		a = verdict{headline: "A read can miss the last write", mood: "watch", more: "One of the two counts only replicas in one data center, the other one may wait for others."}
+		a = verdict{headline: "A read can miss the last write", mood: "watch", more: "One of the two waits only for replicas in one data center, and the other may wait for replicas elsewhere."}
 	}
 	if w.down == 0 {
 		return a
@@ -168,11 +168,11 @@ func (w *consistencyWork) verdict() verdict {
 	case !read && !write:
 		fails = "reads and writes fail"
 	case !read:
-		fails = "reads fail, writes go on"
+		fails = "reads fail, writes succeed"
 	case !write:
-		fails = "writes fail, reads go on"
+		fails = "writes fail, reads succeed"
 	default:
-		return verdict{headline: a.headline, mood: a.mood, more: a.more + " With " + number.Of(w.down, "replica") + " down, reads and writes go on."}
+		return verdict{headline: a.headline, mood: a.mood, more: a.more + " With " + number.Of(w.down, "replica") + " down, reads and writes succeed."}
 	}
 	return verdict{headline: "With " + number.Of(w.down, "replica") + " down, " + fails, mood: "bad", more: "A write waits for " + w.says(w.write) + ", a read for " + w.says(w.read) + "."}
 }
@@ -234,5 +234,5 @@ func (w *consistencyWork) levels() view.Part {
 		}
 		rows = append(rows, []string{level, number.Count(a.needed) + " of " + number.Count(w.among(a)), may})
 	}
-	return figure.Table("What each level asks for", []string{"level", "replicas that must answer", "may be down"}, rows)
+	return figure.Table("What each level needs", []string{"level", "replicas that must answer", "may be down"}, rows)
 }

@@ -101,9 +101,9 @@ func (w *duplicationWork) answer() *Output {
 		}},
 		{name: "assumed", title: "What is assumed", open: wrong, body: func() view.Part {
 			return view.El("div", more, view.El("ul", view.Class("notes"),
-				remark("copy", "Stored once, each fact is a partition of its own, and the page asks for one after the other or for many at the same time. With copies, the page reads one partition."),
-				remark("source", "With copies, the fact is also kept once where it belongs: that is one row more to write."),
-				remark("weigh", "A partition read and a row written count alike here. A write is cheaper on a node; many reads also make a page wait for the slowest of them."),
+				remark("copy", "Stored once, each fact is a partition of its own, and the page reads all of these partitions. With copies, the page reads one partition."),
+				remark("source", "With copies, the fact is also stored once in its own table: that is one more row to write."),
+				remark("weigh", "Here one partition read counts as much as one row written. In fact a write costs a node less, and a page with many reads waits for the slowest of them."),
 				remark("find", "To change the copies, the program has to know in which partitions they are.")))
 		}},
 	}
@@ -122,7 +122,7 @@ func (w *duplicationWork) verdict() verdict {
 	switch w.Ask.Name {
 	case "change":
 		return verdict{headline: number.Begin(w.copied.change, "row") + " instead of " + number.Count(w.once.change),
-			more: "One where the fact belongs, and one for each copy."}
+			more: "One row in the fact's own table, and one for each copy."}
 	case "day":
 		a := verdict{headline: number.Count(w.once.day()) + " a day, with copies " + number.Count(w.copied.day())}
 		switch less := w.once.day() - w.copied.day(); {

@@ -49,9 +49,9 @@ func (w *exerciseWork) feedback() view.Nodes {
 var states = [...]struct{ mark, class, word string }{
 	exercise.Untried: {"·", "untried", "not tried yet: "},
 	exercise.Holds:   {"✓", "holds", "holds: "},
-	exercise.Remark:  {"i", "remark", "holds, with a remark: "},
-	exercise.Fails:   {"○", "fails", "does not hold: "},
-	exercise.Unclear: {"?", "fails", "cannot be told: "},
+	exercise.Remark:  {"i", "remark", "right, with a remark: "},
+	exercise.Fails:   {"○", "fails", "not right yet: "},
+	exercise.Unclear: {"?", "fails", "could not be checked: "},
 }
 
 func (w *exerciseWork) predicate(i int, f *exercise.Finding) *view.Node {
@@ -161,7 +161,7 @@ func wanted(p *exercise.Predicate) string {
 	case "last":
 		return "The key ends with `" + strings.Join(p.Attrs, "` and `") + "`"
 	case "key":
-		return "The primary key is the one that is asked for"
+		return "The primary key is the one that the task asks for"
 	case "has":
 		name, types, typed := strings.Cut(p.Rest, " ")
 		if typed {
@@ -169,7 +169,7 @@ func wanted(p *exercise.Predicate) string {
 		}
 		return "There is a column `" + name + "`" + types
 	case "names":
-		return "The names say by what a table is asked"
+		return "The name of each table says what its queries give"
 	case "size":
 		return "The largest partition" + of + " stays below " + number.Bytes(p.Limit) + day
 	case "values":
@@ -180,13 +180,13 @@ func wanted(p *exercise.Predicate) string {
 		return "No partition grows for ever"
 	case "spread":
 		if p.Share > 0 {
-			return "No partition takes more than " + number.Percent(p.Share) + " of the writes of a moment"
+			return "No partition takes more than " + number.Percent(p.Share) + " of the writes at any moment"
 		}
 		return "There are at least " + limit + " partition keys"
 	case "countable":
 		return upperFirst(q) + " meets " + atMost + limit + " tombstones"
 	case "writes":
-		return "One thing is written to " + atMost + limit + " rows"
+		return "One change is written to " + atMost + limit + " rows"
 	case "expires":
 		if p.Limit == 0 {
 			return "The rows do not expire"
@@ -215,7 +215,7 @@ func wanted(p *exercise.Predicate) string {
 		if p.Exact {
 			return "No statement breaks the rule " + p.Rest
 		}
-		return "Cassandra answers with the rule that is asked for"
+		return "Cassandra answers with the rule that the task asks for"
 	}
 	return p.Text
 }

@@ -30,7 +30,7 @@ func (w *exerciseWork) answer() *Output {
 	default:
 		out.Sentence = "Not yet."
 		if n := len(r.Findings); n > 1 {
-			out.Sentence = "Not yet: " + number.Count(w.holding()) + " of " + number.Count(n) + " hold."
+			out.Sentence = "Not yet: " + number.Count(w.holding()) + " of " + number.Count(n) + " are right."
 		} else if n := len(r.Parts); n > 2 && (z.e.Kind == exercise.Match || z.e.Kind == exercise.Order) {
 			right := 0
 			for _, p := range r.Parts {
@@ -79,7 +79,7 @@ func (w *exerciseWork) stale() *view.Node {
 	if strings.TrimSpace(w.checked) == w.typed() {
 		return nil
 	}
-	return view.Leaf("p", "stale-note", "You have changed your answer since. This is about the one that you checked.")
+	return view.Leaf("p", "stale-note", "You have changed your answer. The result is still about the answer that you checked.")
 }
 
 // ---- what is given, and the answer's fields
@@ -138,7 +138,7 @@ func (w *exerciseWork) tables() view.Nodes {
 			body.Add(tr)
 		}
 		noun := number.Plural(len(rows.Rows), rows.Noun)
-		box.Add(view.El("p", view.Class("given-name"), view.Text(sentence("Your tables are tried on "+among(len(rows.Rows), noun)))), view.El("div", view.Class("result"), view.Scroll("div", "table-scroll", noun, view.El("table", view.Class("rows"), view.El("thead", head), body))))
+		box.Add(view.El("p", view.Class("given-name"), view.Text(sentence("Your tables are tested with "+among(len(rows.Rows), noun)))), view.El("div", view.Class("result"), view.Scroll("div", "table-scroll", noun, view.El("table", view.Class("rows"), view.El("thead", head), body))))
 	}
 	if len(empty) > 0 {
 		box.Add(schemaBox(empty))

@@ -22,10 +22,10 @@ type expiry struct{ deletes, gc, ttl, window input.Field }
 
 func parseExpiry(f *fence.Fence) widget {
 	z := &expiry{
-		deletes: input.Field{Key: "deletes", Type: input.Whole, Label: "Rows that leave", Unit: "a day", Default: "8640000", Least: 0, Most: 1e10, Slider: &input.Slider{Lo: 1, Hi: 1e8}},
+		deletes: input.Field{Key: "deletes", Type: input.Whole, Label: "Rows deleted", Unit: "a day", Default: "8640000", Least: 0, Most: 1e10, Slider: &input.Slider{Lo: 1, Hi: 1e8}},
 		gc:      input.Field{Key: "gc", Type: input.Whole, Label: "gc_grace", Unit: "days", Default: "10", Least: 0, Most: 3650, Slider: &input.Slider{Lo: 0, Hi: 30}},
 		ttl:     input.Field{Key: "ttl", Type: input.Whole, Label: "Expire after", Unit: "days", Hint: "0: they are deleted", Default: "0", Least: 0, Most: 7300},
-		window:  input.Field{Key: "window", Type: input.Whole, Label: "Window of a file", Unit: "days", Default: "1", Least: 0, Most: 3650},
+		window:  input.Field{Key: "window", Type: input.Whole, Label: "Compaction window", Unit: "days", Default: "1", Least: 0, Most: 3650},
 	}
 	all := ownFields(f, z.fields())
 	f.Asks([]string{"fails", "disk", "tombstones"})
@@ -88,15 +88,15 @@ func (w *expiryWork) answer() *Output {
 		{"bytes stay on disk at most", number.Of(w.onDisk(), "day")},
 	}
 	if w.gc > 0 {
-		rows = append(rows, []string{"rows a day that reads can stand", number.Count(w.failAt / w.gc)})
+		rows = append(rows, []string{"rows deleted a day, at most, without failing reads", number.Count(w.failAt / w.gc)})
 	}
 	tabs := []tab{
-		numbersTab("What leaves, and stays", rows),
+		numbersTab("What deleted rows leave", rows),
 		assumedTab(
-			remark("read", "The read goes through the whole partition, as one of a queue does that asks for the oldest row. One that begins behind what has left counts none of it."),
-			remark("grace", "A tombstone younger than gc_grace is never compacted away, an older one may be. So a read counts at most those of gc_grace."),
-			remark("each", "Each row leaves one tombstone. A range that is deleted at once leaves one for all."),
-			remark("window", "A file of a window goes as a whole when its newest row has expired and gc_grace is over; with other strategies it takes longer.")),
+			remark("read", "The read goes through the whole partition, like a read that asks a queue for the oldest row. A read that begins after the deleted rows counts none of their tombstones."),
+			remark("grace", "A compaction never removes a tombstone that is younger than gc_grace_seconds. It may remove an older one. So a read counts at most the tombstones of that time."),
+			remark("each", "Each deleted row leaves one tombstone. A range of rows that is deleted with one statement leaves one for all of them."),
+			remark("window", "The file of a window is removed as a whole when its newest row has expired and gc_grace_seconds is over. With other compaction strategies it takes longer.")),
 	}
 	return w.reckoned(values, w.problems, w.ownGiven(w.z.fields(), w.problems), a, w.bars().Figure().Beside().View(), tabs)
 }
@@ -107,7 +107,7 @@ func (w *expiryWork) verdict() verdict {
 		return verdict{headline: number.Begin(w.onDisk(), "day") + " on disk at most",
 			more: "Until it expires " + number.Of(w.ttl, "day") + ", gc_grace " + number.Of(w.gc, "day") + ", and the rest of its window."}
 	case "tombstones":
-		return verdict{headline: number.Begin(w.counted, "tombstone"), mood: w.mood(), more: "So many a read of the partition counts at most: rows of " + number.Of(w.gc, "day") + "."}
+		return verdict{headline: number.Begin(w.counted, "tombstone"), mood: w.mood(), more: "A read of the partition counts this many at most: rows of " + number.Of(w.gc, "day") + "."}
 	}
 	a := verdict{mood: w.mood(), more: "A read counts " + number.Of(w.counted, "tombstone") + " at most: rows of " + number.Of(w.gc, "day") + "."}
 	switch {
@@ -116,7 +116,7 @@ func (w *expiryWork) verdict() verdict {
 	case w.mood() == "watch":
 		a.headline = "The server warns " + w.when(w.warnAt)
 	default:
-		a.headline = "Reads go on"
+		a.headline = "Reads succeed"
 	}
 	return a
 }

@@ -116,9 +116,9 @@ func (w *fanoutWork) answer() *Output {
 		numbersTab("What a search by the index asks", rows),
 		assumedTab(
 			remark("one", "One replica of each range answers: consistency level ONE. At QUORUM more are asked."),
-			remark("tokens", "The tokens are dealt evenly, in an order that looks like chance. With one token a node, neighboring ranges share a replica, and one node answers for as many ranges as there are replicas; with 16, neighbors on the ring differ from place to place, so hardly a node is left out."),
-			remark("limit", "With a LIMIT the node that takes the request, its coordinator, asks a few ranges first and ends when it has enough rows. A value that few rows have sends it around the whole ring all the same."),
-			remark("even", "Every value is taken to have equally many rows; real ones differ a lot.")),
+			remark("tokens", "The tokens are given to the nodes evenly, in an order that looks random. With one token for each node, neighboring ranges share a replica, and one node answers for as many ranges as there are replicas. With 16 tokens, a node has other neighbors at each of its places on the ring, so almost every node is asked."),
+			remark("limit", "With a LIMIT the node that takes the request, its coordinator, asks a few ranges first and stops when it has enough rows. For a value that few rows have, it still asks the whole ring."),
+			remark("even", "The calculation assumes that every value has equally many rows. Real values differ a lot.")),
 	}
 	return w.reckoned(values, w.problems, w.ownGiven(w.z.fields(), w.problems), a, w.bars().Figure().Beside().View(), tabs)
 }
@@ -128,7 +128,7 @@ func (w *fanoutWork) verdict() verdict {
 		return verdict{headline: number.Begin(w.hits, "row") + " for one value", more: "On average, on " + number.Of(w.asked, "node") + "."}
 	}
 	a := verdict{headline: number.Count(w.asked) + " of " + number.Of(w.nodes, "node"), mood: "fine",
-		more: "So many are asked for " + lowerFirst(number.Begin(w.hits, "row")) + " of one value. With the partition key it is one, and a table of its own for the question asks one, too."}
+		more: "This many are asked for " + lowerFirst(number.Begin(w.hits, "row")) + " of one value. With the partition key it is one node. In a table that is made for this question it is one node, too."}
 	if w.asked > 1 {
 		a.mood = "watch"
 	}

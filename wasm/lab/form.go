@@ -193,7 +193,7 @@ func (f *form) head(changes []input.Change) *view.Node {
 	reset := view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "reset"), view.Text("Reset"))
 	switch {
 	case len(changes) == 0 && len(f.in.Was) > 0:
-		reset = view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "back"), view.A("title", "What you had before Reset"), view.Text("Undo"))
+		reset = view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "back"), view.A("title", "Get back your inputs from before Reset"), view.Text("Undo"))
 	case len(changes) == 0:
 		reset.Add(view.Flag("disabled", true))
 	default:

@@ -72,7 +72,7 @@ func (r *Runner) guessed(text string) place.Effect {
 
 // guessView asks for a guess, and says what there is to say to it.
 func (f *form) guessView() *view.Node {
-	const label = "Your guess first"
+	const label = "Guess first"
 	id := f.Element("guess")
 	n := view.El("div", view.Class("guess needs-lab"))
 	if g := f.Guess; g != nil && len(g.Options) > 0 {
@@ -127,9 +127,9 @@ func (f *form) guessSaid(r *exercise.Judgement) (out view.Nodes) {
 			out = append(out, f.prose(s)...)
 		}
 	case r.Passed:
-		out = append(out, view.Leaf("p", "", "That is what happens."))
+		out = append(out, view.Leaf("p", "", "Yes, that is what happens."))
 	default:
-		out = append(out, view.Leaf("p", "", "Something else happens. Look once more, and guess again, or open the answer."))
+		out = append(out, view.Leaf("p", "", "No, something else happens. Look again and make another guess, or open the answer."))
 	}
 	return out
 }

@@ -100,12 +100,12 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 		item := judgedItem{stmt: r.Stmt, keyspace: r.Keyspace, span: r.Span, notJudged: r.NotJudged, command: r.Command != "", follows: r.Follows}
 		switch {
 		case r.Command != "":
-			item.what = r.Command + " is a command of cqlsh and no CQL; it is skipped"
+			item.what = r.Command + " is a command of cqlsh and not CQL; it is skipped"
 		case r.Diag != nil:
 			item.diags = append(item.diags, r.Diag.Brief())
 		case r.Ended != nil: // its notes say why
 		case r.NotJudged:
-			item.diags = append(item.diags, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "This kind of statement is parsed, but nobody has worked out a verdict yet: neither accepted nor refused."})
+			item.diags = append(item.diags, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "This site can read this kind of statement, but it cannot say yet whether Cassandra accepts it."})
 		default:
 			item.what, item.plan = does(r.Stmt, r.Verdict.Plan), r.Verdict.Plan
 		}
@@ -163,13 +163,13 @@ func does(stmt cql.Statement, access *plan.Access) string {
 	}
 	switch st := stmt.(type) {
 	case *cql.CreateKeyspace:
-		return "makes the keyspace " + st.Name.Text
+		return "creates the keyspace " + st.Name.Text
 	case *cql.CreateTable:
-		return "makes the table " + name(st.Name) + ", whose partitions are told apart by " + nameList(st.PartitionKey) + orderWords(st.Clustering)
+		return "creates the table " + name(st.Name) + ", whose partition key is " + nameList(st.PartitionKey) + orderWords(st.Clustering)
 	case *cql.CreateType:
-		return "makes the type " + name(st.Name)
+		return "creates the type " + name(st.Name)
 	case *cql.CreateIndex:
-		return "makes an index on " + name(st.Table)
+		return "creates an index on " + name(st.Table)
 	case *cql.AlterTable:
 		return "changes the table " + name(st.Name)
 	case *cql.DropTable:
@@ -301,7 +301,7 @@ func (j *judged) summary() string {
 		}
 		s = "Cassandra refuses " + n + " of " + them
 		if follow := j.following(); follow > 0 {
-			s += ", " + number.Count(follow) + " of them only because of what is missing above"
+			s += ", " + number.Count(follow) + " of them only because an earlier statement is refused"
 		}
 		s += "."
 	case c[diag.NotJudged] > 0:
@@ -309,7 +309,7 @@ func (j *judged) summary() string {
 	case all == 0 && rest:
 		return "No statement is judged yet."
 	case all == 0:
-		s = "Cassandra has nothing to judge here."
+		s = "There is nothing here that Cassandra would judge."
 	case all == 1:
 		s = "Cassandra accepts " + this + "."
 	case all == 2 && !rest:

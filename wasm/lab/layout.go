@@ -180,11 +180,11 @@ func (w *layoutWork) answer() *Output {
 		out.Values["partitions"] = strconv.Itoa(partitions)
 		shown = append(shown, cellsTable(w.table, w.store))
 		if first := w.store.Stats().MinTimestamp; first < 0 {
-			shown = append(shown, view.Leaf("p", "field-note", "A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra takes it; every write of today is newer."))
+			shown = append(shown, view.Leaf("p", "field-note", "A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra accepts it, but every write of today is newer."))
 		}
 		tabs = []tab{
 			{name: "bytes", title: "Bytes", body: func() view.Part { return w.byteStrip() }},
-			{name: "costs", title: "What costs most", body: func() view.Part { return costsMost(w.file) }},
+			{name: "costs", title: "What takes most bytes", body: func() view.Part { return costsMost(w.file) }},
 		}
 	}
 	a = w.soFar(a)

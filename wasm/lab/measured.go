@@ -75,7 +75,7 @@ func (w *measuredWork) answer() *Output {
 func (c *sized) measured(text, ask string) *outcome {
 	f := answered("", "watch")
 	if strings.TrimSpace(text) == "" {
-		f.say("Paste what a tool printed. Computed are "+bytesRange(c.result.Disk)+" for the largest partition.", "watch")
+		f.say("Paste what a tool printed. The computed size is "+bytesRange(c.result.Disk)+" for the largest partition.", "watch")
 		return f
 	}
 	if len(text) > maxPasted {
@@ -102,7 +102,7 @@ func (c *sized) measured(text, ask string) *outcome {
 		}
 	}
 	if m.Table != "" && m.Table != c.table.Name {
-		f.answer.more += " The output speaks of " + m.Keyspace + "." + m.Table + ", the computed numbers of " + c.table.Name + "."
+		f.answer.more += " The output is about " + m.Keyspace + "." + m.Table + ", but the computed numbers are about " + c.table.Name + "."
 	}
 	if m.Max > 0 {
 		f.values.put("measured.max", m.Max)
@@ -113,7 +113,7 @@ func (c *sized) measured(text, ask string) *outcome {
 		f.figure = func(v *sizeView) view.Part { return c.measuredStanding(v.Element("measured"), low, high) }
 	}
 	f.tabs = []tab{
-		{name: "compared", title: "Point by point", body: func() view.Part { return comparedList(compared) }},
+		{name: "compared", title: "What agrees and what differs", body: func() view.Part { return comparedList(compared) }},
 		{name: "table", title: "All numbers", body: func() view.Part { return c.measuredTable(m) }},
 	}
 	return f

@@ -103,7 +103,7 @@ func accessOf(id string, p *plan.Access) *figure.Access {
 func planTitle(p *plan.Access) string {
 	switch p.Partitions {
 	case plan.NoPartition:
-		return "Nothing is touched"
+		return "Nothing is read or written"
 	case plan.OnePartition:
 		if p.Write {
 			return "One partition is written, on all of its replicas"
@@ -114,11 +114,11 @@ func planTitle(p *plan.Access) string {
 	case plan.TokenRangeOfTable:
 		return "A part of the ring: node after node"
 	case plan.IndexedPartitions:
-		return "Every node looks into its part of the index"
+		return "Every node searches its part of the index"
 	case plan.OneIndexedPartition:
 		return "One partition: its replicas search it with the index"
 	}
-	return "The whole ring: every node reads all that it has of the table"
+	return "The whole ring: every node reads all rows of the table that it has"
 }
 
 // planRing marks partitions, and the nodes that hold them.

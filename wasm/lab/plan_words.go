@@ -161,11 +161,11 @@ func batchSentence(p *plan.Access) string {
 	case p.Conditional:
 		return "Changes one partition as one lightweight transaction: all conditions hold, or nothing is written."
 	case p.Count == 1:
-		return "Writes one partition in one go: its replicas see all statements or none, at the price of one write."
+		return "Writes one partition at once: its replicas see all statements or none, and it costs as much as one write."
 	case p.Batch == "logged":
 		return "Writes " + howMany(p.Count, "partition", "partitions") + ": " + asked + " first stores the batch on two other nodes, then writes each partition to its replicas, then deletes what it stored."
 	case p.Batch == "counter":
-		return "Counts in " + howMany(p.Count, "partition", "partitions") + ", each on its own: after an error nobody knows which were counted."
+		return "Counts in " + howMany(p.Count, "partition", "partitions") + ", each on its own: after an error you cannot know which of them were counted."
 	}
 	return "Writes " + howMany(p.Count, "partition", "partitions") + ", each on its own through one node: separate asynchronous writes are faster."
 }

@@ -60,7 +60,7 @@ func TestPlanSentences(t *testing.T) {
 		{"DELETE FROM t WHERE k = 1", "Writes one tombstone for one partition as a whole, without reading first."},
 		{"DELETE FROM t WHERE k = 1 AND c1 > 2", "Writes a range tombstone over a slice of neighboring rows of one partition, without reading first."},
 		{"DELETE v FROM kv WHERE k = 1", "Writes tombstones for columns of one row of one partition, without reading first."},
-		{"BEGIN BATCH INSERT INTO kv (k) VALUES (1) INSERT INTO kv (k) VALUES (1) APPLY BATCH", "Writes one partition in one go: its replicas see all statements or none, at the price of one write."},
+		{"BEGIN BATCH INSERT INTO kv (k) VALUES (1) INSERT INTO kv (k) VALUES (1) APPLY BATCH", "Writes one partition at once: its replicas see all statements or none, and it costs as much as one write."},
 		{"BEGIN BATCH INSERT INTO kv (k) VALUES (1) INSERT INTO kv (k) VALUES (2) APPLY BATCH", "Writes 2 partitions: the node that takes the request, its coordinator, first stores the batch on two other nodes, then writes each partition to its replicas, then deletes what it stored."},
 		{"BEGIN UNLOGGED BATCH INSERT INTO kv (k) VALUES (1) INSERT INTO kv (k) VALUES (2) APPLY BATCH", "Writes 2 partitions, each on its own through one node: separate asynchronous writes are faster."},
 	} {

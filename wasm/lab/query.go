@@ -93,11 +93,11 @@ func (w *queryWork) verdict(served, refused, slow int) verdict {
 	case served+refused < all:
 		a = w.judged.verdict()
 	case refused == 0:
-		a.headline = "Cassandra serves " + allOf(served)
+		a.headline = "Cassandra answers " + allOf(served)
 	case served == 0:
 		a.headline = "Cassandra refuses " + allOf(refused)
 	default:
-		a.headline = "Cassandra serves " + number.Count(served) + " of " + number.Count(all) + " queries"
+		a.headline = "Cassandra answers " + number.Count(served) + " of " + number.Count(all) + " queries"
 		a.more = "It refuses " + number.Count(refused) + "."
 	}
 	if slow > 0 {
@@ -175,7 +175,7 @@ func (w *queryWork) proposal(name string, r *session.Outcome, text string) view.
 		return nil
 	}
 	return view.Nodes{view.El("div", view.Class("proposal"), view.A("data-key", "proposal-"+name),
-		view.Leaf("p", "", "This table would serve it. The query was run against it and accepted."),
+		view.Leaf("p", "", "This table would answer it. The query was run on it and accepted."),
 		view.Scroll("pre", "proposal-cql", "the proposed table for "+name, view.El("code", view.A("id", w.Element("made-"+name)), view.Text(tidy(create)))),
 		view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "copy"), view.A("data-from", w.Element("made-"+name)), view.Text("Copy")))}
 }

@@ -45,7 +45,7 @@ const (
 func parseRingWidget(f *fence.Fence) widget {
 	z := &ringWidget{
 		keys:   input.Field{Key: "keys", Type: input.Pasted, Label: "Partition keys, one a line"},
-		made:   input.Field{Key: "made", Type: input.Whole, Label: "Keys made up besides", Default: "0", Least: 0, Most: 20000, Slider: &input.Slider{Lo: 1, Hi: 20000}},
+		made:   input.Field{Key: "made", Type: input.Whole, Label: "More keys, made up", Default: "0", Least: 0, Most: 20000, Slider: &input.Slider{Lo: 1, Hi: 20000}},
 		nodes:  input.Field{Key: "nodes", Type: input.Whole, Label: "Nodes", Default: "6", Least: 1, Most: mostRingNodes, Slider: &input.Slider{Lo: 1, Hi: mostRingNodes}},
 		tokens: input.Field{Key: "tokens", Type: input.Whole, Label: "Tokens a node", Default: "1", Least: 1, Most: 32},
 		rf:     input.Field{Key: "rf", Type: input.Whole, Label: "Replicas", Default: "3", Least: 1, Most: 9},
@@ -118,7 +118,7 @@ func (z *ringWidget) read(text string) (keys []ringKey, problem string) {
 			continue
 		}
 		if len(keys) == mostRingKeys {
-			wrong("The ring shows " + strconv.Itoa(mostRingKeys) + " keys. For more, let it make them up.")
+			wrong("The ring shows " + strconv.Itoa(mostRingKeys) + " keys. For more, use the field “More keys, made up”.")
 			break
 		}
 		text, share, shared := strings.Cut(line, "|")
@@ -126,7 +126,7 @@ func (z *ringWidget) read(text string) (keys []ringKey, problem string) {
 		if shared {
 			n, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(share), "%")), 64)
 			if err != nil || !(n >= 0 && n <= 1e12) {
-				wrong("After | stands the share of a key in all rows, as in US | 60: " + input.Shorten(line, 40))
+				wrong("After | write the share of the key in all rows, as in US | 60: " + input.Shorten(line, 40))
 				continue
 			}
 			k.share = n
@@ -354,9 +354,9 @@ func (w *ringWork) inputs() (given view.Nodes, more tab) {
 	}
 	more.body = func() view.Part {
 		return view.El("div", others, view.El("ul", view.Class("notes"),
-			remark("tokens", "With one token a node, the nodes stand evenly on the ring. With more, each has as many places, dealt in turn and not chosen by a server."),
-			remark("racks", "The nodes are put into racks in turn. The replicas of a partition are put into different racks as far as there are any."),
-			remark("share", "A key may say its share of all rows: US | 60. Without it, all keys have the same.")))
+			remark("tokens", "With one token for each node, the nodes are at equal distances on the ring. With more tokens, each node has as many places. They are given to the nodes in turn; a real server would choose them."),
+			remark("racks", "The nodes are put into racks in turn. The replicas of a partition are put into different racks as long as there are enough racks."),
+			remark("share", "You can give a key its share of all rows: US | 60. Without it, all keys have the same share.")))
 	}
 	return append(given, first), more
 }
@@ -365,7 +365,7 @@ func (w *ringWork) verdict(owners, failed int, none []string, busy standing) ver
 	n := len(w.keys) + w.made
 	switch {
 	case n == 0:
-		return verdictOf("Write a partition key, and see where it lies.", "watch")
+		return verdictOf("Enter a partition key to see where it lies.", "watch")
 	case w.Ask.Name == "answers":
 		a := verdict{headline: number.Count(len(w.keys)-failed) + " of " + number.Of(len(w.keys), "partition") + " " + answers(len(w.keys)-failed) + " at " + w.level, mood: "fine"}
 		for _, k := range w.keys {
@@ -379,7 +379,7 @@ func (w *ringWork) verdict(owners, failed int, none []string, busy standing) ver
 		case w.span > 0:
 			a.more += "Of all tokens, " + number.Percent(w.span) + " have too few replicas up."
 		default:
-			a.more += "So does every other partition of the ring."
+			a.more += "Every other partition of the ring answers, too."
 		}
 		return a
 	case w.Ask.Name == "lost" && w.span == 0:
@@ -408,7 +408,7 @@ func (w *ringWork) verdict(owners, failed int, none []string, busy standing) ver
 	case w.Ask.Name == "owners":
 		a := verdict{headline: number.Begin(n, "partition") + " on " + number.Of(owners, "first node")}
 		if w.nodes > owners {
-			a.more = number.Count(w.nodes-owners) + " of " + number.Of(w.nodes, "node") + " " + isAre(w.nodes-owners) + " first for none of them."
+			a.more = number.Count(w.nodes-owners) + " of " + number.Of(w.nodes, "node") + " " + isAre(w.nodes-owners) + " not the first node of any of them."
 		}
 		return a
 	case len(w.keys) == 1 && w.made == 0:

@@ -400,7 +400,7 @@ func (w *runWork) operations(some bool) *view.Node {
 	for _, b := range [...][2]string{{"flush", "Flush"}, {"compact", "Compact"}, {"wait 1d", "A day passes"}, {"wait 11d", "11 days pass"}} {
 		button("operate", b[0], b[1], false)
 	}
-	button("undo", "", "Undo the last", !some)
+	button("undo", "", "Undo the last step", !some)
 	button("file", "", "Save as a file", false)
 	return n
 }
@@ -484,7 +484,7 @@ func (w *runWork) costOf(id string, r *session.Outcome) *view.Node {
 		says := number.Count(used) + " of " + number.Count(all) + " " + unit
 		return figure.CostBar{Name: name, Says: says, All: int64(all), Used: int64(used)}
 	}
-	f := figure.Cost{ID: w.Element("cost" + id), Title: "What the read touched, and what of it came back", Desc: said, Head: []string{"", "read", "of use"}}
+	f := figure.Cost{ID: w.Element("cost" + id), Title: "What the query read, and what of it came back", Desc: said, Head: []string{"", "read", "of use"}}
 	if n := len(c.Opened); n > 0 {
 		f.Bars = append(f.Bars, bar("SSTables", n, c.Files(), "opened"))
 	}

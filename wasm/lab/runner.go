@@ -258,7 +258,7 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "back":
 		if len(r.State.Was) > 0 {
 			r.State.Undo()
-			return place.Effect{Begin: true, Focus: true, Said: "What you had is back."}
+			return place.Effect{Begin: true, Focus: true, Said: "Your earlier inputs are back."}
 		}
 	case "guess":
 		return r.guessed(with)
@@ -275,7 +275,7 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "picture":
 		return place.Effect{Picture: with, Said: "The picture is saved.", Else: &place.Effect{Said: "There is no picture to save."}}
 	case "copy":
-		return place.Effect{Copy: with, Said: "Copied.", Else: &place.Effect{Said: "The browser does not allow copying here. Where the text is selected, copy it with the keyboard."}}
+		return place.Effect{Copy: with, Said: "Copied.", Else: &place.Effect{Said: "The browser does not allow copying here. Select the text and copy it with the keyboard."}}
 	}
 	if r.dialog != nil {
 		if e, ok := r.dialog.Do(&r.Place, what); ok {

@@ -98,7 +98,7 @@ func (w *scriptWork) lost() *view.Node {
 
 // tooLong is the answer of a widget that runs scripts to more than it takes.
 func (w *scriptWork) tooLong(most int) *Output {
-	a := verdictOf("This widget takes up to "+number.Count(most/1000)+" kB of CQL. The page that checks CQL takes more, and so does the command line.", "watch")
+	a := verdictOf("This widget takes up to "+number.Count(most/1000)+" kB of CQL. The page Check my CQL takes more, and so does the command line.", "watch")
 	out := &Output{Values: map[string]string{}, Used: w.in.Values, Sentence: a.sentence()}
 	out.View = w.frame(false, view.Nodes{w.editor(&w.z.code, w.text(), &judged{src: diag.NewSource("", w.text())})}, w.results(w.answerView(a)), nil)
 	return out

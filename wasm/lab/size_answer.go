@@ -94,7 +94,7 @@ func (c *sized) problem(p workload.Problem) {
 func (c *sized) chooseTable() {
 	text := c.z.code.Text(c.in)
 	if len(text) > tooMuch {
-		c.wrong(c.z.code.Key, "This schema is longer than "+number.Count(tooMuch/1000)+" kB. Paste the table that you want to size, and its types.")
+		c.wrong(c.z.code.Key, "This schema is longer than "+number.Count(tooMuch/1000)+" kB. Paste only one table and its types.")
 		return
 	}
 	c.tables = c.schema.tables
@@ -216,7 +216,7 @@ func (c *sized) readQuantities(in *input.State) {
 		case key == c.z.written.Key:
 			c.set(key, c.z.writtenText(text))
 		case len(text) > maxQuantity:
-			c.wrong(key, "This is longer than an expression or a sample can be.")
+			c.wrong(key, "This text is too long for an expression or a sample.")
 		case strings.TrimSpace(text) == "" && f.Default == "":
 		case strings.TrimSpace(text) == "":
 			c.wrong(key, "Write a number or an expression.")
@@ -302,7 +302,7 @@ func (c *sized) target() int64 {
 		if v.Lo.Sign() > 0 {
 			return v.Hi.Round()
 		}
-		c.wrong("target", "A size to stay below is more than 0 bytes.")
+		c.wrong("target", "Enter a size of more than 0 bytes.")
 	}
 	return 0
 }

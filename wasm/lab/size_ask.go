@@ -54,7 +54,7 @@ func (v *sizeView) verdict() verdict {
 	}
 	if c.provisional() {
 		a.word, a.mood = "provisional", "watch"
-		a.more = after("", a.more) + " Nobody has said yet how many rows a partition has: " + number.Of(c.result.Rows.Max, "row") + " are an assumption."
+		a.more = after("", a.more) + " You have not entered how many rows a partition has: " + number.Of(c.result.Rows.Max, "row") + " are assumed."
 		a.more = strings.TrimSpace(a.more)
 	}
 	return a
@@ -129,7 +129,7 @@ func (c *sized) valuesVerdict() verdict {
 	}
 	for _, l := range r.Lines {
 		if l.Metric == sizing.ValueCount && l.Over {
-			a.more += " The guideline of " + number.Count(l.At) + " is only a remark: bytes decide."
+			a.more += " The guideline of " + number.Count(l.At) + " for values is only a rough guide: the bytes decide."
 		}
 	}
 	return a
@@ -190,7 +190,7 @@ func (c *sized) percentileVerdict() verdict {
 	for _, p := range c.result.Sizes {
 		if p.Percent == 95 {
 			a.headline = "Most take up to " + number.Bytes(p.Disk) + ", the largest " + number.Bytes(c.result.Disk.Max)
-			a.word, a.more = "", "Most are 95 of 100 partitions."
+			a.word, a.more = "", "“Most” means 95 of 100 partitions."
 		}
 	}
 	return a
@@ -273,7 +273,7 @@ func (c *sized) growthSentence() string {
 	case len(parts) > 0:
 		return " It passes " + strings.Join(parts, " and ") + "."
 	case never && c.mood() == "fine":
-		return " It stays below both lines as long as anybody looks."
+		return " It stays below both lines for longer than anybody plans."
 	}
 	return ""
 }

@@ -51,11 +51,11 @@ func (c *sized) buckets() *outcome {
 	}
 	switch {
 	case len(a.Splits) == 0:
-		f.say("No bucket of time can be worked out. Rows are not written as time passes here, or one bucket would hold everything. A line distinct.COLUMN names a clustering column that may join the partition key.", "watch")
+		f.say("No bucket of time is possible here. The rows are not written as time passes, or one bucket would hold all of them. With a line distinct.COLUMN you can name a clustering column that may move into the partition key.", "watch")
 	case a.Now <= a.Target && (!bucketed(a) || a.Best < 0):
 		f.say("No bucket is needed. The partition takes "+number.Bytes(a.Now)+", below "+number.Bytes(a.Target)+". A bucket would only make queries read more partitions.", "fine")
 	case a.Best < 0:
-		f.say("No single split brings it below "+number.Bytes(a.Target)+". Put two together, or take columns out.", "bad")
+		f.say("No single split brings it below "+number.Bytes(a.Target)+". Use two splits together, or take columns out of the table.", "bad")
 	default:
 		s := &a.Splits[a.Best]
 		f.answer.headline = "Split by " + splitWords(s) + ": " + number.Bytes(s.Disk) + " each"
@@ -165,7 +165,7 @@ func touchedWords(t sizing.Touched) string {
 	case t.Low == t.High:
 		return number.Count(t.High)
 	case t.Share > 0.999:
-		return number.Count(t.High) + " (" + number.Count(t.Low) + " only on the stroke)"
+		return number.Count(t.High) + " (" + number.Count(t.Low) + " only at the exact start of a bucket)"
 	}
 	return number.Count(t.Low) + ", or " + number.Count(t.High) + " for " + number.Percent(t.Share) + " of queries"
 }
@@ -174,9 +174,9 @@ func touchedWords(t sizing.Touched) string {
 func bucketNote(s *sizing.Split) string {
 	switch s.Kind {
 	case sizing.HashBucket:
-		return "The writer takes a hash of the row's key modulo " + number.Count(s.Parts) + " as " + s.Column + "; a reader asks all of them and merges."
+		return "The writer takes a hash of the row's key modulo " + number.Count(s.Parts) + " as " + s.Column + ". A query reads all of these partitions and merges the rows."
 	case sizing.KeyColumn:
-		return "A query then has to name " + s.Column + "; it reads one partition for each value."
+		return "A query then has to give " + s.Column + ", and reads one partition for each value."
 	}
-	return "The writer works " + s.Column + " out from the row's time; a reader asks one partition after the other."
+	return "The writer works " + s.Column + " out from the row's time. A query reads one partition after the other."
 }

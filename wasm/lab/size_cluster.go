@@ -106,7 +106,7 @@ func (c *sized) sizerFor(t *schema.Table, counted bool) *sizing.Sizer {
 	}
 	rows := len(t.Clustering) > 0
 	if rows && counted && c.own(workload.Rows, t) == "" {
-		c.wrong("rows."+t.Name, "Write how many rows a partition of "+t.Name+" has.")
+		c.wrong("rows."+t.Name, "Enter how many rows a partition of "+t.Name+" has.")
 		return nil
 	}
 	s, problems := sizing.NewFor(t, c.all, formatOf(c.format))
@@ -124,7 +124,7 @@ func (c *sized) cluster() *outcome {
 	if preset := sizing.PresetByID(c.preset); preset != nil && preset.Service {
 		return nil // see service
 	}
-	f := answered("Write how many partitions the table has in the whole cluster.", "watch")
+	f := answered("Enter how many partitions the table has in the whole cluster.", "watch")
 	fleet := c.fleet()
 	f.body = func(v *sizeView) view.Part {
 		n := view.El("div", v.clusterFields())
@@ -170,7 +170,7 @@ func (c *sized) cluster() *outcome {
 			f.answer.more += " "
 		}
 		f.answer.headline += name + number.Of(x.Nodes, "node")
-		f.answer.more += name + number.Bytes(x.Bytes) + " in all. Replicas ask for " + number.Count(x.RF) + ", disks for " + number.Count(x.ByDisk) + ", operations for " + number.Count(x.ByOps) + ". With one node down: " + number.Count(x.NodesOneDown) + "."
+		f.answer.more += name + number.Bytes(x.Bytes) + " in all. The replicas need " + number.Count(x.RF) + ", the disks " + number.Count(x.ByDisk) + ", the operations " + number.Count(x.ByOps) + ". To work with one node down: " + number.Count(x.NodesOneDown) + "."
 		switch {
 		case x.Warn:
 			f.answer.mood = "bad"

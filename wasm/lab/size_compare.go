@@ -42,7 +42,7 @@ func (c *sized) otherDesign() (s *sizing.Sizer, name string) {
 // comparison is the section that puts another design beside this one.
 func (c *sized) comparison() *outcome {
 	s, name := c.otherDesign()
-	f := answered("No other design is chosen. Choose another table of the schema, or a way to split this one. A further CREATE TABLE in the schema is a choice, too.", "watch")
+	f := answered("No other design is chosen. Choose another table of the schema, or a way to split this one. You can also add another CREATE TABLE to the schema.", "watch")
 	f.body = func(v *sizeView) view.Part { return v.designField() }
 	if s == nil {
 		if p := c.firstProblem(); p != "" && c.compare != "" {
@@ -52,7 +52,7 @@ func (c *sized) comparison() *outcome {
 	}
 	r, problems := s.Result(sizing.Options{Target: c.target()})
 	if r == nil {
-		f.say("The other design cannot be counted.", "watch")
+		f.say("The size of the other design cannot be computed.", "watch")
 		if len(problems) > 0 {
 			f.say(sentence(problems[0].Message), "watch")
 		}

@@ -35,12 +35,12 @@ func (c *sized) expiry() *outcome {
 	switch {
 	case t.Total > sizing.TombstoneFail:
 		f.answer.mood = "bad"
-		f.answer.more = "So many a read of the whole partition counts at most: the server refuses it above " + number.Count(sizing.TombstoneFail) + "."
+		f.answer.more = "A read of the whole partition counts this many at most. The server stops a read above " + number.Count(sizing.TombstoneFail) + "."
 	case t.Total > sizing.TombstoneWarn:
 		f.answer.mood = "watch"
-		f.answer.more = "So many a read of the whole partition counts at most: the server warns above " + number.Count(sizing.TombstoneWarn) + "."
+		f.answer.more = "A read of the whole partition counts this many at most. The server warns above " + number.Count(sizing.TombstoneWarn) + "."
 	default:
-		f.answer.more = "So many a read of the whole partition counts at most: not above the warning at " + number.Count(sizing.TombstoneWarn) + "."
+		f.answer.more = "A read of the whole partition counts this many at most. The server would warn above " + number.Count(sizing.TombstoneWarn) + "."
 	}
 	f.figure = func(*sizeView) view.Part { return leavingTable(t, false) }
 	f.body = func(v *sizeView) view.Part {
@@ -68,7 +68,7 @@ func leavingTable(t *sizing.Tombstones, all bool) *view.Node {
 	if t.Deleted > 0 {
 		rows = append(rows, []string{"deleted rows that a read counts", number.Count(t.Deleted)})
 	}
-	return figure.Table("What expiry and deletions leave", []string{"what leaves", "number"}, rows)
+	return figure.Table("What expired and deleted rows leave", []string{"what is left", "number"}, rows)
 }
 
 // leavingNotes are remarks on it.
@@ -79,20 +79,20 @@ func leavingNotes(t *sizing.Tombstones) *view.Node {
 		say("2038", ttlNote(e.TTL))
 		switch {
 		case e.Few:
-			say("few", "So few windows mean that a file waits long for its youngest row: 10 to 50 windows are good.")
+			say("few", "With so few windows a file stays long, until its newest row has expired. 10 to 50 windows are good.")
 		case e.Many:
-			say("many", "So many windows mean many files for a read: 10 to 50 windows are good.")
+			say("many", "With so many windows a read opens many files. 10 to 50 windows are good.")
 		}
 		if e.TTL >= t.GCGrace {
-			say("bound", "An expired row counts one, until gc_grace after its expiry. A query that starts at now minus the TTL passes none of them.")
+			say("bound", "An expired row counts as one tombstone, until gc_grace_seconds after its expiry. A query that starts at now minus the TTL passes none of them.")
 		} else {
-			say("bound", "The TTL is shorter than gc_grace: an expired row counts one for each of its cells until gc_grace after its write, then one.")
+			say("bound", "The TTL is shorter than gc_grace_seconds. So an expired row counts as one tombstone for each of its cells until gc_grace_seconds after its write, and then as one.")
 		}
 	}
 	if t.GCGrace < sizing.HintWindow {
-		say("hints", "gc_grace is shorter than the hint window of 3 hours: hints older than that are not replayed.")
+		say("hints", "gc_grace_seconds is shorter than the 3 hours for which hints are kept. Hints that are older than gc_grace_seconds are not replayed.")
 	}
-	say("grace", "A tombstone older than gc_grace is not counted, even before compaction drops it.")
+	say("grace", "A read does not count a tombstone that is older than gc_grace_seconds, even before a compaction removes it.")
 	return list
 }
 
@@ -102,8 +102,8 @@ func countedTable(grace string) *view.Node {
 		{"DELETE of a column, null in an INSERT", "1 each", grace + " after it"},
 		{"DELETE of a row", "1", grace + " after it"},
 		{"DELETE of a range of rows", "2", grace + " after it"},
-		{"DELETE of a partition", "0", "nothing of what it hides is read"},
-		{"a collection written whole", "0", "the deletion before it is no cell"},
+		{"DELETE of a partition", "0", "the read does not read what it hides"},
+		{"a collection written as a whole", "0", "its tombstone is not a cell"},
 		{"an expired row", "1 for each cell", grace + " after its write"},
 		{"… then, if INSERT made it", "1", grace + " after its expiry"},
 	})
@@ -111,9 +111,9 @@ func countedTable(grace string) *view.Node {
 
 // ttlNote says until when a stock server takes a TTL.
 func ttlNote(ttl int64) string {
-	const why = ": nothing may expire beyond 2038-01-19 while storage_compatibility_mode is CASSANDRA_4."
+	const why = ": nothing may expire after 2038-01-19 while storage_compatibility_mode is CASSANDRA_4."
 	if ttl > sizing.LongestTTL(clock, true) {
-		return "A stock server refuses this TTL since " + sizing.LastWrite(ttl) + why
+		return "With the settings as shipped, a server refuses this TTL since " + sizing.LastWrite(ttl) + why
 	}
-	return "A stock server refuses this TTL after " + sizing.LastWrite(ttl) + why
+	return "With the settings as shipped, a server refuses this TTL after " + sizing.LastWrite(ttl) + why
 }

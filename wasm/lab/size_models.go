@@ -56,7 +56,7 @@ func (c *sized) why() *view.Node {
 	n := view.El("ul")
 	say := func(s string) { n.Add(view.Leaf("li", "", s)) }
 	say("The documentation takes the declared size of every column and adds " + number.ExactBytes(r.Docs1.Metadata) + " for each value outside the primary key. It was written for the storage engine before 3.0.")
-	say("The rule of thumb adds " + number.ExactBytes(r.Thumb1.PerCell) + " to every cell, clustering columns among them, and leaves the partition key out.")
+	say("The rule of thumb adds " + number.ExactBytes(r.Thumb1.PerCell) + " to every cell. It counts clustering columns as cells, and it does not count the partition key.")
 	s := "The file holds each value once, with its own lengths and flags. A row of this table takes " + number.ExactBytes(r.Disk1.RowMin)
 	if r.Disk1.RowMax != r.Disk1.RowMin {
 		s += " to " + number.ExactBytes(r.Disk1.RowMax)
@@ -65,7 +65,7 @@ func (c *sized) why() *view.Node {
 	if r.Live && r.Once != r.Disk {
 		say("Written live, each row stores its write time as the distance from the oldest write, in 1 to 8 bytes. With one timestamp for all rows the file would take " + exactRange(r.Once) + ".")
 	} else if !r.Live {
-		say("All rows carry one timestamp here. Written live they take more: each row then stores its distance from the oldest write, in up to 8 bytes.")
+		say("Here all rows have one timestamp. Written live, they take more: each row then stores its distance from the oldest write, in up to 8 bytes.")
 	}
 	return n
 }
@@ -102,7 +102,7 @@ func lineWords(l sizing.Line) string {
 	case sizing.DiskBytes:
 		return "the " + l.Name + " of " + number.Bytes(l.At)
 	case sizing.ValueCount:
-		return number.Count(l.At) + " values (a remark)"
+		return number.Count(l.At) + " values (an old guideline)"
 	}
 	return number.Count(l.At) + " " + l.Name
 }

@@ -32,16 +32,16 @@ func (v *sizeView) staleNote() string {
 		}
 		switch {
 		case f.Type == input.CQL:
-			out = append(out, "the schema before")
+			out = append(out, "the earlier schema")
 		case used == "":
 		default:
 			out = append(out, f.Key+" = "+input.Shorten(used, 40))
 		}
 	}
 	if len(out) == 0 {
-		return "The answer is for the inputs before."
+		return "The answer still belongs to the earlier inputs."
 	}
-	return "The answer is for " + strings.Join(out, ", ") + "."
+	return "The answer still belongs to " + strings.Join(out, ", ") + "."
 }
 
 // notes are remarks and assumptions.
@@ -50,7 +50,7 @@ func (v *sizeView) notes() *view.Node {
 	n := view.El("ul", view.Class("notes"))
 	for _, l := range r.Lines {
 		if l.Over && l.Weight == sizing.Remark {
-			n.Add(remark("remark-"+l.Name, "A remark: more than "+number.Count(l.At)+" "+l.Name+" ("+l.Source+"). It never fails a design; bytes and rows per read decide."))
+			n.Add(remark("remark-"+l.Name, "More than "+number.Count(l.At)+" "+l.Name+" ("+l.Source+"). This alone is no problem: the bytes of a partition and the rows of a read decide."))
 		}
 	}
 	if t := v.shown.leaving(); t != nil && !v.wanted.has("expiry") && t.Expiry != nil && t.Expiry.TTL > sizing.LongestTTL(clock, true) {

@@ -50,7 +50,7 @@ func (c *sized) percentileTable(*sizeView) view.Part {
 		rows = append(rows, []string{name, number.Count(p.Rows), number.ExactBytes(p.Disk), number.ExactBytes(p.Docs), number.ExactBytes(p.Thumb)})
 	}
 	return view.El("div",
-		figure.Table("Partitions by size: so many are not larger", []string{"partitions not larger", "rows", "on disk", "documentation", "rule of thumb"}, rows),
+		figure.Table("Partitions by size: how many are not larger", []string{"partitions not larger", "rows", "on disk", "documentation", "rule of thumb"}, rows),
 		view.Leaf("p", "", "The mean partition takes "+number.Bytes(r.Mean)+"."))
 }
 
@@ -89,7 +89,7 @@ func (c *sized) service() *outcome {
 		[]string{"the row in storage", number.ExactBytes(k.Stored)},
 		[]string{"all rows of the partition in storage", number.ExactBytes(k.Partition)})
 	n.Add(figure.Table("The row as Amazon Keyspaces counts it", []string{"bytes and units", "number"}, rows),
-		view.Leaf("p", "", preset.Note+" The rules are those of its Developer Guide; whole numbers are taken with all digits of their type."))
+		view.Leaf("p", "", preset.Note+" The rules are those of its Developer Guide; whole numbers are counted with all digits of their type."))
 	f.body = func(*sizeView) view.Part { return n }
 	return f
 }

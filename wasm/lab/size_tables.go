@@ -31,7 +31,7 @@ func (c *sized) growth() *outcome {
 		switch {
 		case d.Never:
 		case d.Day <= 0:
-			days = append(days, number.Bytes(d.At)+" is crossed already")
+			days = append(days, number.Bytes(d.At)+" is passed already")
 		default:
 			days = append(days, number.Bytes(d.At)+" on day "+number.Count(d.Day))
 		}
@@ -121,5 +121,5 @@ func (c *sized) numberTables(*sizeView) view.Part {
 		}
 		rows = append(rows, []string{l.Name, at, state, l.Source})
 	}
-	return n.Add(figure.Table("Lines, and where the partition stands", []string{"line", "at", "now", "who says so"}, rows))
+	return n.Add(figure.Table("Limits, and what the partition has", []string{"limit", "at", "now", "source"}, rows))
 }
