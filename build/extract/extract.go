@@ -83,6 +83,24 @@ func (p *Piece) offset(at int, end bool) int {
 	return p.Span.End
 }
 
+// In is the place in the text of a place in the file; false where it is not within the
+// text.
+func (p *Piece) In(offset int) (at int, ok bool) {
+	for _, r := range p.runs {
+		if offset < r.file || offset > r.file+r.span {
+			continue
+		}
+		switch {
+		case r.plain:
+			return r.at + offset - r.file, true
+		case offset == r.file:
+			return r.at, true
+		}
+		return r.at + r.size, true
+	}
+	return 0, false
+}
+
 // Diagnostic moves a diagnostic of the text to the file. Fixes whose edits cannot
 // be written in the language of the file are left out.
 func (p *Piece) Diagnostic(d diag.Diagnostic) diag.Diagnostic {

@@ -12,6 +12,7 @@ func commands() []entry {
 		{"explain", explainCommand},
 		{"fmt", fmtCommand},
 		{"shell", shellCommand},
+		{"lsp", lspCommand},
 		{"sstable", sstableCommand},
 		{"stress", stressCommand},
 		{"model", modelCommand},

@@ -25,6 +25,8 @@ type Cluster struct {
 	Set         [][2]string // keys of cassandra.yaml
 	Superuser   bool
 	Budget      float64 // how many times the usual work
+	// Pause is called every now and then; where it returns false, the run is to end.
+	Pause func() (goOn bool)
 }
 
 // Settings are those of the server: the shipped ones, over them what the
@@ -93,7 +95,7 @@ const (
 
 // Meter counts the work of a session and ends what takes more than the budget.
 func (x *Cluster) Meter() *work.Meter {
-	return &work.Meter{Most: max(int(x.Budget*usualStatement), 1), All: max(int(x.Budget*usualRun), 1)}
+	return &work.Meter{Pause: x.Pause, Most: max(int(x.Budget*usualStatement), 1), All: max(int(x.Budget*usualRun), 1)}
 }
 
 // OverBudget is what to say of a statement that the budget did not suffice for.

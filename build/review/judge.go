@@ -33,6 +33,8 @@ type Judge struct {
 
 	// Results hears of every statement that is asked for, with its place in the file.
 	Results func(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic)
+	// Every hears of every statement of every file, with the text that it stands in.
+	Every func(u *Unit, file, text *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic)
 	// Mend tries a refused statement of a script otherwise, and tells whether that
 	// has made it.
 	Mend func(text string, r *session.Outcome) bool
@@ -188,6 +190,7 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 			return false
 		}
 		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
+		j.every(file, text, &r, place)
 		if r.Command != "" {
 			j.hear(file, &r, place)
 			switch r.Command {
@@ -228,6 +231,12 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 		for _, d := range j.findings(&r) {
 			say(d)
 		}
+	}
+}
+
+func (j *Judge) every(file, text *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
+	if j.Every != nil {
+		j.Every(j.unit, file, text, r, place)
 	}
 }
 
@@ -392,6 +401,7 @@ func (j *Judge) ask(f *extract.File, p *extract.Piece, at diag.Span) {
 	place := func(d diag.Diagnostic) diag.Diagnostic { return p.Diagnostic(Shifted(d, at.Start)) }
 	whole := r
 	whole.Span = at
+	j.every(f.Source, diag.NewSource("", p.Text[at.Start:at.End]), &r, place)
 	if r.Diag != nil {
 		moved := Shifted(*r.Diag, at.Start)
 		whole.Diag = &moved

@@ -85,8 +85,7 @@ var ErrConfig = errors.New("the configuration is wrong")
 // Read finds out what is judged together. accept tells which files a folder stands
 // for. Without operands it is standard input.
 func (in *Inputs) Read(operands []string, accept func(name string) bool) (*Reading, error) {
-	p := &Reading{in: in, accept: accept, configs: map[string]*project.Config{}, loose: map[*project.Config]*Batch{},
-		whole: map[*project.Project]*Batch{}, listed: map[*project.Project][]project.Input{}}
+	p := in.reading(accept)
 	changed, err := in.differ()
 	if err != nil {
 		return nil, err
@@ -108,6 +107,27 @@ func (in *Inputs) Read(operands []string, accept func(name string) bool) (*Readi
 		}
 	}
 	return p, nil
+}
+
+// Alone is the batch of a file that is not on disk: its text, on what the configuration
+// of a folder says.
+func (in *Inputs) Alone(dir string, src *diag.Source, kind project.Kind) (*Batch, *Reading, error) {
+	p := in.reading(nil)
+	config, err := p.configOf(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := p.looseOf(config)
+	if err := p.load(b); err != nil {
+		return nil, nil, err
+	}
+	b.Units = append(b.Units, Unit{Source: src, Kind: kind, Named: true})
+	return b, p, nil
+}
+
+func (in *Inputs) reading(accept func(name string) bool) *Reading {
+	return &Reading{in: in, accept: accept, configs: map[string]*project.Config{}, loose: map[*project.Config]*Batch{},
+		whole: map[*project.Project]*Batch{}, listed: map[*project.Project][]project.Input{}}
 }
 
 // differ lists the files that are not as in a revision of git; nil where nobody asks.
@@ -341,7 +361,7 @@ func (p *Reading) complain(src *diag.Source, problems []diag.Diagnostic) error {
 
 // Scope is what the configuration of the working folder says.
 func (in *Inputs) Scope() (project.Scope, error) {
-	p := &Reading{in: in, configs: map[string]*project.Config{}}
+	p := in.reading(nil)
 	config, err := p.configOf(".")
 	if err != nil || config == nil {
 		return project.Scope{}, err
