@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/layout"
@@ -165,8 +167,12 @@ func (e *Entities) draw(l Layout) *Drawing {
 	d := &Drawing{Layout: l, Height: round(plan.Height + 2)}
 	d.Layout.Width = max(l.Width, plan.Width)
 	for i, r := range e.Relationships {
-		d.arrow(plan.Lines[first[i]], "link", false, r.Ref)
-		d.arrow(plan.Lines[first[i]+1], "link", false, r.Ref)
+		for _, p := range plan.Lines[first[i] : first[i]+2] {
+			if r.Pair < 0 {
+				p = toDiamond(p, plan.Boxes[at[i]])
+			}
+			d.arrow(p, "link", false, r.Ref)
+		}
 	}
 	for i := range e.Entities {
 		e.Entities[i].put(d, shapes[i], plan.Boxes[i])
@@ -197,6 +203,20 @@ func (e *Entities) draw(l Layout) *Drawing {
 	}
 	d.undrawn(missing)
 	return d
+}
+
+// toDiamond lengthens a line that begins beside a corner of a diamond down to its side.
+func toDiamond(p layout.Path, b layout.Rect) layout.Path {
+	if len(p.Points) < 2 || p.Points[0].X != p.Points[1].X {
+		return p
+	}
+	lean := b.H / b.W * math.Abs(p.Points[0].X-b.X-b.W/2)
+	p.Points = slices.Clone(p.Points)
+	if p.Points[0].Y > b.Y+b.H/2 {
+		lean = -lean
+	}
+	p.Points[0].Y = round(p.Points[0].Y + lean)
+	return p
 }
 
 func diamond(b layout.Rect) string {

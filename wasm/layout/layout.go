@@ -23,7 +23,7 @@ import (
 type Box struct {
 	W, H   float64
 	Mid    float64 // where a line from the side meets it, counted from its top
-	Center bool    // lines meet it in the middle of a side only, as the corner of a diamond
+	Center bool    // lines meet it in the middle of a side, as the corner of a diamond, or on both sides of that
 	Group  int     // a row has boxes of one group; groups come in the order of their numbers
 }
 

@@ -216,12 +216,6 @@ func (d *drawing) ports(ends []*end) {
 		list := sides[k]
 		b := d.boxes[k[0]]
 		x0 := d.x[k[0]]
-		if b.Center {
-			for _, e := range list {
-				e.x = round(x0 + b.W/2)
-			}
-			continue
-		}
 		for _, e := range list {
 			sum := 0.0
 			for _, i := range e.lines {
@@ -233,6 +227,13 @@ func (d *drawing) ports(ends []*end) {
 			}
 		}
 		slices.SortStableFunc(list, func(a, b *end) int { return cmp.Compare(a.wanted, b.wanted) })
+		if b.Center { // one in the middle; more stand apart, so that none seems to go on into another
+			step := b.W / 3 / float64(max(len(list)-1, 1))
+			for i, e := range list {
+				e.x = round(x0 + b.W/2 + (float64(i)-float64(len(list)-1)/2)*step)
+			}
+			continue
+		}
 		want := make([]float64, len(list))
 		sep := make([]float64, len(list))
 		for i, e := range list {
