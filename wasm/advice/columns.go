@@ -41,7 +41,7 @@ var r56 = Rule{
 			case isText(c.Type) && named(name, []string{"uuid", "guid"}):
 				d.say(t.place, t.columnPlace(c.Name), c.Name+" is a uuid written as "+c.Type.String(), "", t.retype(c.Name, "uuid")...)
 			case c.Kind == schema.PartitionKey && isInteger(c.Type) && (name == "id" || len(t.PartitionKey) == 1 && strings.HasSuffix(name, "_id")):
-				d.say(t.place, t.columnPlace(c.Name), "the key "+c.Name+" is of type "+c.Type.String()+": somebody has to count", "")
+				d.say(t.place, t.columnPlace(c.Name), "the key "+c.Name+" is of type "+c.Type.String()+": one place has to count", "")
 			}
 		})
 	},
@@ -70,7 +70,7 @@ var blobWords = strings.Fields("image picture photo video audio file attachment 
 
 var r60 = Rule{
 	ID: "R60", Severity: diag.Note,
-	Instead: "Keep the object in a store for objects and its address here; or cut it into chunks, one row each.",
+	Instead: "Keep the object in an object store and only its address here, or divide it into parts of one row each.",
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
 			if c.Type.Kind == cqltype.Blob && named(c.Name, blobWords) {

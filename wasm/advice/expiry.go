@@ -37,7 +37,7 @@ func (d *design) queue(t *schema.Table) *write {
 
 var r44 = Rule{
 	ID: "R44", Severity: diag.Advice,
-	Instead: "Use a queue. If it must be a table: a time bucket in the partition key, and reads with a lower bound after what is done.",
+	Instead: "Use a queue system. If it must be a table, put a time bucket into the partition key, and read with a lower bound after the rows that are done.",
 	check: func(d *design) {
 		for i := range d.tables {
 			if w := d.queue(d.tables[i].Table); w != nil {
@@ -110,7 +110,7 @@ func windowed(t *schema.Table) (seconds int64, ok bool) {
 
 var r79 = Rule{
 	ID: "R79", Severity: diag.Advice,
-	Instead: "Set default_time_to_live and only append; else take UnifiedCompactionStrategy.",
+	Instead: "Set default_time_to_live and only add rows, or use UnifiedCompactionStrategy.",
 	check: func(d *design) {
 		for i := range d.tables {
 			t := &d.tables[i]
@@ -138,7 +138,7 @@ var r79 = Rule{
 
 var r80 = Rule{
 	ID: "R80", Severity: diag.Advice,
-	Instead: "Make a window about a thirtieth of the TTL.",
+	Instead: "Set the window to about a thirtieth of the TTL.",
 	check: func(d *design) {
 		for i := range d.tables {
 			t := &d.tables[i]
@@ -172,7 +172,7 @@ func (d *design) deleted(t *schema.Table) bool {
 
 var r87 = Rule{
 	ID: "R87", Severity: diag.Advice,
-	Instead: "Leave gc_grace_seconds longer than the time between two repairs.",
+	Instead: "Keep gc_grace_seconds longer than the time between two repairs.",
 	check: func(d *design) {
 		for i := range d.tables {
 			t := &d.tables[i]

@@ -53,7 +53,7 @@ func isZero(x cql.Expr) bool {
 
 var r18 = Rule{
 	ID: "R18", Severity: diag.Advice,
-	Instead: "Put a time bucket such as a date into the partition key, or give the rows a TTL. Where nature sets a limit, write a workload that shows it, or -- lab:ignore R18 with the limit.",
+	Instead: "Put a time bucket such as a date into the partition key, or give the rows a TTL. If the data themselves have a limit, write a workload that shows it, or write -- lab:ignore R18 and the limit.",
 	check: func(d *design) {
 		for i := range d.tables {
 			t := &d.tables[i]
@@ -69,7 +69,7 @@ var r18 = Rule{
 			if bucketed || size != nil && (size.Growth == nil || bounded(size.Growth)) {
 				continue // without growth, R20 judges the size
 			}
-			d.say(t.place, t.columnPlace(c.Name), "a partition of "+t.Name+" gets new rows by "+c.Name+" as long as they are written: nothing bounds it", "")
+			d.say(t.place, t.columnPlace(c.Name), "a partition of "+t.Name+" gets new rows by "+c.Name+" as long as they are written: nothing limits it", "")
 		}
 	},
 }
@@ -135,7 +135,7 @@ var r22 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Cells.Max; n > d.Cells {
-				d.say(t.place, t.name, "a partition of "+t.Name+" has "+number.Count(n)+" cells; 2 billion is the end", "")
+				d.say(t.place, t.name, "a partition of "+t.Name+" has "+number.Count(n)+" cells; 2 billion is the limit", "")
 			}
 		})
 	},
@@ -143,7 +143,7 @@ var r22 = Rule{
 
 var r15 = Rule{
 	ID: "R15", Severity: diag.Advice,
-	Instead: "Put a column with more values into the partition key, or a bucket beside this one.",
+	Instead: "Put a column with more values into the partition key, or a bucket together with this one.",
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Partitions; n > 0 && n < int64(d.FewPartitions) && r.Rows.Max > 1 {
@@ -155,7 +155,7 @@ var r15 = Rule{
 
 var r17 = Rule{
 	ID: "R17", Severity: diag.Advice,
-	Instead: "Give the large ones a bucket in the partition key, such as hash(id) mod 16, or split by a further column.",
+	Instead: "Put a bucket into the partition key, such as hash(id) mod 16 for the large partitions, or another column.",
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if mean := int64(r.Mean); len(r.Sizes) > 0 && mean > 0 && r.Disk.Max/mean >= int64(d.Skew) && r.Disk.Max > 1_000_000 {
@@ -167,7 +167,7 @@ var r17 = Rule{
 
 var r26 = Rule{
 	ID: "R26", Severity: diag.Note,
-	Instead: "Take a larger bucket, so that a partition has some hundred rows and a query reads few partitions.",
+	Instead: "Use a larger bucket, so that a partition has some hundred rows and a query reads few partitions.",
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Rows.Max; len(t.Clustering) > 0 && n < int64(d.FewRows) && len(t.PartitionKey) > 1 && slices.ContainsFunc(t.PartitionKey, isBucket) {
@@ -190,7 +190,7 @@ func (d *design) eachValue(f func(t *made, c *schema.Column, bytes int64)) {
 
 var r83 = Rule{
 	ID: "R83", Severity: diag.Advice,
-	Instead: "Keep the object in a store for objects and its address here; or cut it into chunks, one row each.",
+	Instead: "Keep the object in an object store and only its address here, or divide it into parts of one row each.",
 	check: func(d *design) {
 		d.eachValue(func(t *made, c *schema.Column, n int64) {
 			if n > d.Value {

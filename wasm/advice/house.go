@@ -89,7 +89,7 @@ var r84 = Rule{
 
 var r85 = Rule{
 	ID: "R85", Severity: diag.Advice,
-	Instead: "Put the tenant into the key instead of a table or a keyspace for each.",
+	Instead: "Put the tenant into the key. Do not make a table or a keyspace for each tenant.",
 	check: func(d *design) {
 		if n := len(d.tables); n > d.Tables {
 			t := &d.tables[d.Tables]
@@ -100,7 +100,7 @@ var r85 = Rule{
 
 var r86 = Rule{
 	ID: "R86", Severity: diag.Note,
-	Instead: "For production: NetworkTopologyStrategy with three copies in each data center.",
+	Instead: "In production use NetworkTopologyStrategy with three replicas in each data center.",
 	check: func(d *design) {
 		for _, k := range d.keyspaces {
 			text := ""

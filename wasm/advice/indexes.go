@@ -12,7 +12,7 @@ import (
 
 var r38 = Rule{
 	ID: "R38", Severity: diag.Advice,
-	Instead: "Fine for a rare query. For a frequent one write a table with this key, or give the partition key too.",
+	Instead: "For a rare query this is fine. For a frequent query make a table with this key, or give the partition key too.",
 	check: func(d *design) {
 		for _, r := range d.reads {
 			switch {
@@ -20,7 +20,7 @@ var r38 = Rule{
 			case r.Partitions == plan.IndexedPartitions:
 				d.say(r.place, r.wherePlace(), "this query asks the index "+r.Indexes[0].Name+" on all nodes", d.served(&r, ""))
 			case r.Partitions == plan.OneIndexedPartition:
-				d.note(r.place, r.wherePlace(), "the index "+r.Indexes[0].Name+" is searched in one partition", "This is what an index is good at; nothing to change.")
+				d.note(r.place, r.wherePlace(), "the index "+r.Indexes[0].Name+" is searched in one partition", "An index is good for this. Nothing has to be changed.")
 			}
 		}
 	},

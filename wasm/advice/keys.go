@@ -16,7 +16,7 @@ import (
 
 var r13 = Rule{
 	ID: "R13", Severity: diag.Advice,
-	Instead: "Add an id after the timestamp, or use a timeuuid. Rows of numbers only are taken for measurements, which their instant identifies.",
+	Instead: "Add an id after the timestamp, or use a timeuuid. This advice does not look at rows that hold only numbers: they are taken for measured values, and their time identifies them.",
 	check: func(d *design) {
 		for i := range d.tables {
 			t := &d.tables[i]
@@ -61,7 +61,7 @@ func (d *design) lowKey(t *schema.Table) bool {
 
 var r16 = Rule{
 	ID: "R16", Severity: diag.Advice,
-	Instead: "Put a column with many values into the partition key, or a bucket such as hash(id) mod 16 beside this one.",
+	Instead: "Put a column with many values into the partition key, or a bucket such as hash(id) mod 16 together with this one.",
 	check: func(d *design) {
 		for i := range d.tables {
 			t := &d.tables[i]
@@ -79,7 +79,7 @@ var r16 = Rule{
 
 var r43 = Rule{
 	ID: "R43", Severity: diag.Advice,
-	Instead: "Take a view for keys with many values only; else write a table with a bucket in its key.",
+	Instead: "Use a view only for keys with many values. Otherwise make a table with a bucket in its key.",
 	check: func(d *design) {
 		for _, v := range d.views {
 			if d.lowKey(v.Table) {
@@ -91,7 +91,7 @@ var r43 = Rule{
 
 var r28 = Rule{
 	ID: "R28", Severity: diag.Advice,
-	Instead: "Use an int with year and month such as 202607, or a date; say so in the table's comment.",
+	Instead: "Use an int with year and month such as 202607, or a date, and say it in the table's comment.",
 	check: func(d *design) {
 		larger := map[string]string{"month": "year", "week": "year", "day": "month yyyymm", "hour": "day"}
 		for i := range d.tables {
@@ -199,7 +199,7 @@ func speaks(s string) bool {
 
 var r57 = Rule{
 	ID: "R57", Severity: diag.Note,
-	Instead: "Take a uuid as the key, and keep the code in a column of its own.",
+	Instead: "Use a uuid as the key, and keep the code in a column of its own.",
 	check: func(d *design) {
 		said := map[*schema.Column]bool{}
 		for _, w := range d.writes {
@@ -214,7 +214,7 @@ var r57 = Rule{
 				}
 				if x, ok := st.Values[i].(*cql.Constant); ok && x.Kind == cql.String && speaks(x.Text) {
 					said[c] = true
-					d.say(w.place, x.Span, "the key "+c.Name+" is a code that speaks: '"+x.Text+"'", "")
+					d.say(w.place, x.Span, "the key "+c.Name+" is a code with a meaning: '"+x.Text+"'", "")
 				}
 			}
 		}

@@ -41,7 +41,7 @@ func (r *reading) wherePlace() diag.Span {
 
 var r03 = Rule{
 	ID: "R03", Severity: diag.Note,
-	Instead: "Drop the table, or write down its query.",
+	Instead: "Drop the table, or add the query that reads it.",
 	check: func(d *design) {
 		if len(d.reads) < len(d.tables) {
 			return // the scripts do not list all queries
@@ -62,7 +62,7 @@ var r03 = Rule{
 
 var r04 = Rule{
 	ID: "R04", Severity: diag.Advice,
-	Instead: "Restrict every partition key column with = or IN, in a table that is made for the query. A job that must see all rows reads ranges of token().",
+	Instead: "Make a table for the query, in which it gives every partition key column with = or IN. A job that must see all rows can read ranges of token().",
 	check: func(d *design) {
 		for _, r := range d.reads {
 			if r.Partitions == plan.AllPartitions && !r.Filtered && !r.Aggregated {
@@ -97,7 +97,7 @@ var r06 = Rule{
 				for text := d.Scripts[r.script].Source.Text; end.Start > 0 && (text[end.Start-1] == ' ' || text[end.Start-1] == '\n' || text[end.Start-1] == '\t'); {
 					end.Start--
 				}
-				d.note(r.place, at, "this query needs no ALLOW FILTERING", "Leave it out: if the table changes, Cassandra then says that the query no longer fits.", edit("drop ALLOW FILTERING", end, ""))
+				d.note(r.place, at, "this query does not need ALLOW FILTERING", "Leave it out. If the table changes, Cassandra can then tell you that the query no longer fits.", edit("drop ALLOW FILTERING", end, ""))
 			case r.Aggregated && r.scans() || len(r.missingBuckets()) > 0: // R91, R27
 			case r.Partitions == plan.OnePartition || r.Partitions == plan.OneIndexedPartition:
 				d.note(r.place, at, "filtering inside one partition reads all of it that the key leaves", "This is fine as long as the partition is small.")
@@ -134,7 +134,7 @@ var r11 = Rule{
 
 var r77 = Rule{
 	ID: "R77", Severity: diag.Note,
-	Instead: "Merge in the client, or send one query for each partition.",
+	Instead: "Merge the rows in the program, or send one query for each partition.",
 	check: func(d *design) {
 		for _, r := range d.reads {
 			if r.Partitions == plan.SomePartitions && r.Count <= d.Options.Partitions && len(r.stmt.OrderBy) == 0 && !r.Aggregated && !r.Filtered &&
@@ -147,7 +147,7 @@ var r77 = Rule{
 
 var r91 = Rule{
 	ID: "R91", Severity: diag.Advice,
-	Instead: "Keep the number in a table of its own, or a counter, or compute it in a batch job.",
+	Instead: "Keep the result in a table of its own or in a counter, or compute it in a job that runs from time to time.",
 	check: func(d *design) {
 		for _, r := range d.reads {
 			if r.Aggregated && (r.scans() || r.Partitions == plan.SomePartitions && (r.Count < 0 || r.Count > 1)) {
@@ -207,7 +207,7 @@ func (r *reading) missingBuckets() (out []*schema.Column) {
 
 var r27 = Rule{
 	ID: "R27", Severity: diag.Advice,
-	Instead: "Compute the bucket from what the query knows: the date of the time range, or hash(id) mod n. Otherwise ask for each bucket on its own, at the same time.",
+	Instead: "Compute the bucket from what the query knows: the date of the time range, or hash(id) mod n. Otherwise send one query for each bucket, at the same time.",
 	check: func(d *design) {
 		for _, r := range d.reads {
 			if list := r.missingBuckets(); len(list) > 0 {
@@ -219,7 +219,7 @@ var r27 = Rule{
 
 var r30 = Rule{
 	ID: "R30", Severity: diag.Note,
-	Instead: "Leave the column out of this table; the table of the entity has it.",
+	Instead: "Leave the column out of this table: the table of the entity has it.",
 	check: func(d *design) {
 		if len(d.reads) < len(d.tables) {
 			return // the scripts do not list all queries

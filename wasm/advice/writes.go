@@ -65,7 +65,7 @@ func (w *write) conditional() bool { return w.Access.Conditional }
 
 var r36 = Rule{
 	ID: "R36", Severity: diag.Note,
-	Instead: "Keep IF for what must be unique or must not be sold twice; write events and compute from them.",
+	Instead: "Use IF only for what must be unique or must not be sold twice. Otherwise write events, and compute the result from them.",
 	check: func(d *design) {
 		n, first := 0, -1
 		for i := range d.writes {
@@ -185,7 +185,7 @@ func fresh(x cql.Expr) *cql.Call {
 
 var r82 = Rule{
 	ID: "R82", Severity: diag.Note,
-	Instead: "Use a set or a map; make ids and times in the client; else tell the driver that the statement is not idempotent.",
+	Instead: "Use a set or a map, and make ids and times in the program. Otherwise tell the driver that the statement is not idempotent.",
 	check: func(d *design) {
 		for _, w := range d.writes {
 			switch st := w.stmt.(type) {
@@ -290,7 +290,7 @@ var r89 = Rule{
 
 var r47 = Rule{
 	ID: "R47", Severity: diag.Advice,
-	Instead: "Give the elements a table of their own, one row each.",
+	Instead: "Give the elements a table of their own, with one row for each.",
 	check: func(d *design) {
 		d.eachCollection(func(w *write, c *schema.Column, x cql.Expr, _ bool) {
 			if n, _ := elements(x); n > d.Collection {
@@ -320,7 +320,7 @@ func (w *write) keyed() bool { return w.Rows == plan.OneRow || w.Rows == plan.So
 
 var r31 = Rule{
 	ID: "R31", Severity: diag.Note,
-	Instead: "Count it into the plan: writes a second times tables times replicas. Leave out copies that are rarely read.",
+	Instead: "Include it when you plan the cluster: writes a second, times tables, times replicas. Leave out copies that are rarely read.",
 	check: func(d *design) {
 		for _, b := range d.batches {
 			var tables []string
@@ -340,7 +340,7 @@ var balanceWords = strings.Fields("balance total stock quantity remaining availa
 
 var r74 = Rule{
 	ID: "R74", Severity: diag.Note,
-	Instead: "Insert an event for each change, with a time bucket in the key, and compute the balance from the events; keep a sum now and then.",
+	Instead: "Insert an event for each change, with a time bucket in the key, and compute the balance from the events. Store a sum from time to time.",
 	check: func(d *design) {
 		for _, w := range d.writes {
 			st, ok := w.stmt.(*cql.Update)
@@ -362,7 +362,7 @@ var r74 = Rule{
 
 var r94 = Rule{
 	ID: "R94", Severity: diag.Note,
-	Instead: "Hold it first: USING TTL with the condition, and confirm without a TTL after the batch.",
+	Instead: "First reserve the row: write it with the condition and USING TTL. After the batch, confirm it without a TTL.",
 	check: func(d *design) {
 		for _, b := range d.batches {
 			if b.Access.Conditional {

@@ -14,9 +14,9 @@ func TestNumbers(t *testing.T) {
 	}{
 		{"252 partitions", map[string]string{
 			"252": "", " 252 ": "", "252 partitions": "", "1 partition": "It is more", "252.": "", "2.52e2": "", "1 + 1 + 250": "", "about 252": "", "≈ 252": "", "2 × 126": "", "252 Partitionen": "",
-			"252 rows": "The number fits, but it counts partitions. What do you count in rows?",
-			"253":      "Nearly: it is one less.", "2520": "The digits fit; the size is 10 times off.", "1000": "It is less than that.", "2": "It is more than that.",
-			"many": "A number is asked for.", "25,2": "The digits fit", "2 + ": "This is no number", "252 + x": "A number is asked for.", "": "There is no answer yet.",
+			"252 rows": "The number is right, but it counts partitions. What do you count in rows?",
+			"253":      "Almost: it is one less.", "2520": "The digits are right, but the number is wrong by a factor of 10.", "1000": "It is less than that.", "2": "It is more than that.",
+			"many": "Write a number in digits", "25,2": "The digits are right", "2 + ": "This is not a number", "252 + x": "Write a number in digits", "": "There is no answer yet.",
 		}},
 		{"5505380 B ± 2%", map[string]string{
 			"5,505,380": "", "5505380 B": "", "5 505 380 bytes": "", "5'505'380": "", "5.505.380": "", "5.5 MB": "", "5,5 MB": "", "5500 kB": "", "5.3 MiB": "", "5.3 MB": "It is more", "5.5": "It is more", "5\u00a0505\u202f380": "", "5_505_380": "",
@@ -24,8 +24,8 @@ func TestNumbers(t *testing.T) {
 		{"1138 days ± 2", map[string]string{"1138": "", "1,140 days": "", "1136 d": "", "3.12 years": "", "1141": "It is less", "1135": "It is more", "27312 h": "", "3 years": "It is more"}},
 		{"15 ± 1 min", map[string]string{"15": "", "16 min": "", "900 s": "", "17": "It is less"}},
 		{"19.7%", map[string]string{"19.7": "", "19.7 %": "", "19,7%": "", "0.197": "", "0.2": "It is more"}},
-		{"N5", map[string]string{"5": "", "N5": "", "node 5": "", "n 5": "", "4": "Nearly: it is one more.", "N5, N0, N1": "One answer is asked for, and these are 3.", "five": ""}},
-		{"3 rows", map[string]string{"three": "", "Three rows": "", "two": "Nearly", "Alice": "A number is asked for. Write it in digits", "none": "It is more", "threesome": "A number is asked for."}},
+		{"N5", map[string]string{"5": "", "N5": "", "node 5": "", "n 5": "", "4": "Almost: it is one more.", "N5, N0, N1": "Write one answer only. These are 3.", "five": ""}},
+		{"3 rows", map[string]string{"three": "", "Three rows": "", "two": "Almost", "Alice": "Write a number in digits", "none": "It is more", "threesome": "Write a number in digits"}},
 		{"-3", map[string]string{"-3": "", "−3": "", "3": "It is less"}},
 	} {
 		a, bad := exercise.ReadAnswer(c.answer)
@@ -97,13 +97,13 @@ func TestChoices(t *testing.T) {
 		passed       bool
 	}{
 		{one, "b", "yes b", true}, {one, "B", "yes b", true}, {one, "a", "no a", false}, {one, "c", "no c", false},
-		{one, "a b", "One option is asked for.", false}, {one, "d", "There is no option d.", false}, {one, "ab", "There is no option ab.", false}, {one, "é", "There is no option é.", false},
-		{several, "a c", "", true}, {several, "c,a", "", true}, {several, "a", "This one belongs to the answer as well.", false}, {several, "c", "why a", false},
-		{several, "a b c", "no b", false}, {several, "b", "why a/no b/This one belongs to the answer as well.", false},
+		{one, "a b", "Choose one option only.", false}, {one, "d", "There is no option d.", false}, {one, "ab", "There is no option ab.", false}, {one, "é", "There is no option é.", false},
+		{several, "a c", "", true}, {several, "c,a", "", true}, {several, "a", "This one also belongs to the answer.", false}, {several, "c", "why a", false},
+		{several, "a b c", "no b", false}, {several, "b", "why a/no b/This one also belongs to the answer.", false},
 		{match, "C R", "", true}, {match, "C,R", "", true}, {match, "R R", "first", false}, {match, "C N", "second as N", false}, {match, "C C", "second", false}, {match, "C", "", false},
 		{match, "C ?", "", false}, {match, "C X", "There is no category X.", false}, {match, "C R N", "", true},
 		{order, in(0, 1, 2), "", true}, {order, in(1, 0, 2), "0/1/2", false}, {order, in(0, 2, 1), "1/2", false}, {order, in(1, 2, 0), "0/1", false},
-		{order, "1 2", "All 3 items are to be put in order.", false}, {order, "1 1 2", "There is no item 1 left.", false}, {order, "0 1 2", "There is no item 0 left.", false}, {order, "1 2 3 4", "There is no item 4 left.", false},
+		{order, "1 2", "Put all 3 items in order.", false}, {order, "1 1 2", "There is no item 1 left.", false}, {order, "0 1 2", "There is no item 0 left.", false}, {order, "1 2 3 4", "There is no item 4 left.", false},
 	} {
 		r := c.e.Judge(c.answer)
 		if got := r.Note + strings.Join(r.Says, "/"); got != c.want || r.Passed != c.passed {

@@ -29,7 +29,7 @@ func (e *Exercise) judgeParts(answer string, r *Judgement) {
 			given[i] = 1
 		}
 		if !several && len(pieces) != 1 {
-			r.Note = "One option is asked for."
+			r.Note = "Choose one option only."
 			return
 		}
 	case Match:
@@ -56,7 +56,7 @@ func (e *Exercise) judgeParts(answer string, r *Judgement) {
 			before = shown[i]
 		}
 		if len(pieces) != n {
-			r.Note = say("All % items are to be put in order.", number.Count(n))
+			r.Note = say("Put all % items in order.", number.Count(n))
 			return
 		}
 	}
@@ -70,7 +70,7 @@ func (e *Exercise) judgeParts(answer string, r *Judgement) {
 		case e.Kind == Match && g < len(it.SaysIf) && it.SaysIf[g] != "":
 			p.Says = it.SaysIf[g]
 		case e.Kind == Choice && g == 0 && it.Says == "":
-			p.Says = "This one belongs to the answer as well."
+			p.Says = "This one also belongs to the answer."
 		default:
 			p.Says = it.Says
 		}

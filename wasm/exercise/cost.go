@@ -53,7 +53,7 @@ func sized(t *trial, p *Predicate) *Finding {
 func valued(t *trial, p *Predicate) *Finding {
 	return t.each(p, func(a *Asked) *Finding {
 		if s, ok := a.Fit.size(p.day()); ok && s.Values > 100_000 {
-			return remark("The largest partition of % holds % values. The guideline of 100,000 is from before 3.0: bytes decide, and rows per read.", s.Table, number.Count(s.Values))
+			return remark("The largest partition of % holds % values. The guideline of 100,000 is older than version 3.0: more important are the bytes and the rows per read.", s.Table, number.Count(s.Values))
 		}
 		return nil
 	})
@@ -65,7 +65,7 @@ func rowsRead(t *trial, p *Predicate) *Finding {
 		return bad
 	}
 	n := int(min(1e15, math.Ceil(a.rowsRead(p.day())-1e-6)))
-	return p.atMost(n, "row", "The question reads % for one screen; at most % are wanted.")
+	return p.atMost(n, "row", "The question reads % for one screen; the task allows %.")
 }
 
 func bounded(t *trial, p *Predicate) *Finding {
@@ -85,14 +85,14 @@ func spread(t *trial, p *Predicate) *Finding {
 	return t.each(p, func(a *Asked) *Finding {
 		n, share := a.Fit.keys(p.day())
 		if p.Limited && n < p.Limit-1e-6 {
-			return fails("The partition key of % has only %, and each is one place on the ring.", a.Fit.Table.Name, number.Of(int64(n), "different value")).asking("Which machines do the work, and which have none?")
+			return fails("The partition key of % has only %, and each of them is one place on the ring.", a.Fit.Table.Name, number.Of(int64(n), "different value")).asking("Which machines do the work, and which have none?")
 		}
 		measured := number.Percent(share)
 		if p.Limited {
 			measured = number.Of(int64(n), "key")
 		}
 		if p.Share > 0 && share > p.Share+1e-9 {
-			f := fails("One partition of % takes % of all writes of a moment; % would be bearable.", a.Fit.Table.Name, measured, number.Percent(p.Share))
+			f := fails("One partition of % takes % of all writes at any moment; the task allows %.", a.Fit.Table.Name, measured, number.Percent(p.Share))
 			f.Measured = measured
 			return f
 		}
@@ -122,7 +122,7 @@ func countable(t *trial, p *Predicate) *Finding {
 		perSecond := c.on(p.day(), 0) / c.Step * a.Fit.group(key, nil, p.day()).rows / a.Fit.group(both, nil, p.day()).rows
 		most = max(most, int(sizing.Countable(perSecond, int64(p.day()*86400), int64(a.Fit.Table.Params.GCGrace))))
 	}
-	return p.atMost(most, "tombstone", "A read of the partition meets % that are younger than gc_grace_seconds, and counts each of them; % would be bearable.")
+	return p.atMost(most, "tombstone", "A read of the partition passes % that are younger than gc_grace_seconds, and counts each of them; the task allows %.")
 }
 
 // copies is the number of rows, over all tables that answer questions, that hold
@@ -155,7 +155,7 @@ func (t *trial) copies(sets []*Rows) (total int, tables words) {
 
 func writes(t *trial, p *Predicate) *Finding {
 	n, where := t.copies(p.Rows)
-	return p.atMost(n, "row", say("One % writes ", p.Rows[0].Noun)+"%: "+where.join(", ")+". At most % are wanted.")
+	return p.atMost(n, "row", say("One % writes ", p.Rows[0].Noun)+"%: "+where.join(", ")+". The task allows %.")
 }
 
 func expires(t *trial, p *Predicate) *Finding {
@@ -170,7 +170,7 @@ func expires(t *trial, p *Predicate) *Finding {
 	case is == 0:
 		return fails("Nothing in % ever expires.", name)
 	case p.Limit == 0:
-		return fails("The rows of % are gone after %.", name, number.Seconds(is)).asking("Does anybody still need them then?")
+		return fails("The rows of % expire after %.", name, number.Seconds(is)).asking("Does anybody still need them then?")
 	}
 	return fails("The rows of % live for % and not for %.", name, number.Seconds(is), number.Seconds(p.Limit))
 }

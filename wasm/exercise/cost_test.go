@@ -78,7 +78,7 @@ func TestCosts(t *testing.T) {
 	const messages = "each user_id = 1000000\neach sent = 100 every 1d\nper user_id = 500\nremoved user_id = 50 every 1d"
 	for _, c := range []struct{ rows, question, workload, must, answer, want string }{
 		{nights, week, hotels, "rows q <= 700 on day 730", table + "PRIMARY KEY (hotel_id, date, room_number))", ""},
-		{nights, week, hotels, "rows q <= 699 on day 730", table + "PRIMARY KEY (hotel_id, date, room_number))", "rows: The question reads 700 rows for one screen; at most 699 are wanted. |"},
+		{nights, week, hotels, "rows q <= 699 on day 730", table + "PRIMARY KEY (hotel_id, date, room_number))", "rows: The question reads 700 rows for one screen; the task allows 699. |"},
 		{nights, week, hotels, "rows q <= 700 on day 730", table + "month int, PRIMARY KEY ((hotel_id, month), date, room_number))", ""},
 		{nights, week, hotels, "rows q <= 700 on day 730", table + "PRIMARY KEY ((hotel_id, date), room_number))", ""},
 		{nights, week, hotels, "rows q <= 700 on day 730", table + "PRIMARY KEY (hotel_id, room_number, date))", "rows: The question reads 73,000 rows for one screen"},
@@ -91,18 +91,18 @@ func TestCosts(t *testing.T) {
 		{nights, week, hotels, "bounded", table + "month tinyint, PRIMARY KEY ((hotel_id, month), date, room_number))", "bounded: The largest partition of t grows with every day"},
 		{nights, week, hotels, "bounded", table + "PRIMARY KEY (hotel_id, date, room_number)) WITH default_time_to_live = 86400", ""},
 		{nights, week, hotels, "spread 5000 keys share 1%", table + "PRIMARY KEY (hotel_id, date, room_number))", ""},
-		{nights, week, hotels, "spread 5001 keys", table + "PRIMARY KEY (hotel_id, date, room_number))", "spread: The partition key of t has only 5,000 different values, and each is one place on the ring. | Which machines"},
-		{nights, week, hotels, "spread share 1%", table + "PRIMARY KEY (date, hotel_id, room_number))", "spread: One partition of t takes 100 % of all writes of a moment; 1 % would be bearable. |"},
+		{nights, week, hotels, "spread 5001 keys", table + "PRIMARY KEY (hotel_id, date, room_number))", "spread: The partition key of t has only 5,000 different values, and each of them is one place on the ring. | Which machines"},
+		{nights, week, hotels, "spread share 1%", table + "PRIMARY KEY (date, hotel_id, room_number))", "spread: One partition of t takes 100 % of all writes at any moment; the task allows 1 %. |"},
 		{nights, week, hotels, "writes things <= 2 rows", table + "PRIMARY KEY (hotel_id, date, room_number))", ""},
-		{nights, week, hotels, "writes things <= 1 rows", table + "PRIMARY KEY (hotel_id, date, room_number))", "writes: One thing writes 2 rows: 2 in t. At most 1 are wanted. |"},
+		{nights, week, hotels, "writes things <= 1 rows", table + "PRIMARY KEY (hotel_id, date, room_number))", "writes: One thing writes 2 rows: 2 in t. The task allows 1. |"},
 		{nights, week, hotels, "keeps things 1", table + "PRIMARY KEY (hotel_id, date))", ""},
 		{nights, week, hotels, "keeps things 1", table + "PRIMARY KEY (hotel_id, date, room_number))", "keeps: There are 2 rows for what should be 1. |"},
 		{nights, week, hotels, "expires q 30d", table + "PRIMARY KEY (hotel_id, date, room_number)) WITH default_time_to_live = 2592000", ""},
 		{nights, week, hotels, "expires q 30d", table + "PRIMARY KEY (hotel_id, date, room_number))", "expires: Nothing in t ever expires. |"},
-		{nights, week, hotels, "expires q 0", table + "PRIMARY KEY (hotel_id, date, room_number)) WITH default_time_to_live = 3600", "expires: The rows of t are gone after 1 h. |"},
+		{nights, week, hotels, "expires q 0", table + "PRIMARY KEY (hotel_id, date, room_number)) WITH default_time_to_live = 3600", "expires: The rows of t expire after 1 h. |"},
 		{nights, week, hotels, "expires q 30d", table + "PRIMARY KEY (hotel_id, date, room_number)) WITH default_time_to_live = 3600", "expires: The rows of t live for 1 h and not for 30 days. |"},
 		{inbox, "given user_id; want text; order sent desc", messages, "countable q <= 500 tombstones on day 100", "CREATE TABLE t (user_id uuid, id timeuuid, text text, PRIMARY KEY (user_id, id))", ""},
-		{inbox, "given user_id; want text; order sent desc", messages, "countable q <= 499 tombstones on day 100", "CREATE TABLE t (user_id uuid, id timeuuid, text text, PRIMARY KEY (user_id, id))", "countable: A read of the partition meets 500 tombstones that are younger than gc_grace_seconds"},
+		{inbox, "given user_id; want text; order sent desc", messages, "countable q <= 499 tombstones on day 100", "CREATE TABLE t (user_id uuid, id timeuuid, text text, PRIMARY KEY (user_id, id))", "countable: A read of the partition passes 500 tombstones that are younger than gc_grace_seconds"},
 		{inbox, "given user_id; want text; order sent desc", messages, "countable q <= 51 tombstones on day 100", "CREATE TABLE t (user_id uuid, id timeuuid, text text, PRIMARY KEY (user_id, id)) WITH gc_grace_seconds = 86400", ""},
 		{nights, week, hotels, "serves+ q", table + "PRIMARY KEY (hotel_id, room_number)); CREATE INDEX ON t (date) USING 'sai'", ""},
 		{nights, week, hotels, "names", table + "PRIMARY KEY (hotel_id, date, room_number))", ""},
@@ -117,8 +117,8 @@ func TestCosts(t *testing.T) {
 func TestRemarksNeverFail(t *testing.T) {
 	const rows = "hotel_id text | date date | room_number smallint\nAZ123 | 2026-03-01 | 101"
 	for must, want := range map[string]string{
-		"names":                "The name t does not say by what the table is asked. Would t_by_hotel_id say it?",
-		"values on day 100000": "The largest partition of t holds 40,000,000 values. The guideline of 100,000 is from before 3.0: bytes decide, and rows per read. ",
+		"names":                "The name t does not say which columns a query of the table gives. Would t_by_hotel_id say it?",
+		"values on day 100000": "The largest partition of t holds 40,000,000 values. The guideline of 100,000 is older than version 3.0: more important are the bytes and the rows per read. ",
 		"order q either way":   "The question has to say ORDER BY: the partition is read from its end. ",
 	} {
 		e := design(t, rows, "given hotel_id = AZ123; want room_number; order date desc", "each hotel_id = 50\neach room_number = 400\neach date = 1 every 1d", must)

@@ -11,7 +11,7 @@ import (
 
 // noTable is what there is to say where an answer makes no table.
 func noTable() *Finding {
-	return fails("Your answer makes no table that could be tried.").asking("Which statement makes a table?")
+	return fails("Your answer creates no table that could be tested.").asking("Which statement creates a table?")
 }
 
 // table is the table that answers a question, or what there is to say where none can.
@@ -53,7 +53,7 @@ func (a *Asked) serves(p *Predicate) *Finding {
 	case a.Diag != nil:
 		return fails("The screen knows %, and % is sorted by %: these rows do not lie side by side.", knows, name, a.sorted())
 	case a.Plan == nil:
-		return &Finding{State: Unclear, Consequence: "Nobody can say what the question reads."}
+		return &Finding{State: Unclear, Consequence: "It could not be worked out what the question reads."}
 	case a.Plan.Partitions == plan.OneIndexedPartition && p.Rule == "serves+":
 		return remark("An index searches the partition.")
 	case len(a.Plan.Indexes) > 0:
@@ -63,10 +63,10 @@ func (a *Asked) serves(p *Predicate) *Finding {
 	case a.Partitions > n:
 		for _, c := range a.fixed {
 			if _, k := a.Question.choices(c); k > 1 && c.Kind == schema.PartitionKey {
-				measured += say(": % has % there", c.Name, number.Of(k, "value"))
+				measured += say(" (% has %)", c.Name, number.Of(k, "value"))
 			}
 		}
-		return fails("The question reads %, and % would do.", measured, number.Count(n)).asking("What would have to leave the partition key, or become coarser?")
+		return fails("The question reads %; the task allows %.", measured, number.Count(n)).asking("Which column could you take out of the partition key, or which bucket could be larger?")
 	case p.Exact && a.Partitions != n:
 		return fails("The question reads % instead of %.", measured, number.Count(n))
 	}
@@ -103,7 +103,7 @@ func inOrder(t *trial, p *Predicate) *Finding {
 	}
 	switch {
 	case a.Plan == nil:
-		return fails("The rows come in no order, because % is not served.", p.Question.Shown)
+		return fails("The rows have no order, because no table answers %.", p.Question.Shown)
 	case a.unsorted != nil:
 		return a.unsorted.strange(p.Question.Of)
 	case !a.InOrder:
@@ -117,7 +117,7 @@ func inOrder(t *trial, p *Predicate) *Finding {
 		}
 		return f
 	case p.Flag && !a.Stored:
-		return fails("The rows are stored the other way round: without ORDER BY the first ones are those that the screen wants last.").asking("In which direction does the table sort?")
+		return fails("The rows are stored in the opposite order: without ORDER BY, those rows come first that the screen shows last.").asking("In which direction does the table sort?")
 	case !a.Stored:
 		return remark("The question has to say ORDER BY: the partition is read from its end.")
 	}
@@ -143,7 +143,7 @@ func covers(t *trial, p *Predicate) *Finding {
 		return fails("The screen shows %, and no column of % holds it.", missing.and(), a.Fit.Table.Name)
 	}
 	if lost := t.lost(p.Question.Of); len(lost) > 0 {
-		return remark("Not stored: %. This screen does not show %, and no later one can.", lost.and(), either(len(lost) == 1, "it", "them"))
+		return remark("Not stored: %. This screen does not show %, and a later screen could not show %.", lost.and(), either(len(lost) == 1, "it", "them"))
 	}
 	return nil
 }
@@ -188,7 +188,7 @@ func keeps(t *trial, p *Predicate) *Finding {
 			out = fails("A % cannot be written to %.", rows.Noun, table.Name).asking("Which type do its values have?")
 			out.Diag, out.In = k.Refused, k.Statement
 		case k.Written == 0:
-			out = fails("No % can be written to %: its key asks for what no % has.", rows.Noun, table.Name, rows.Noun).asking("What is known when one is written?")
+			out = fails("No % can be written to %: the key has a column for which no % has a value.", rows.Noun, table.Name, rows.Noun).asking("What is known when one is written?")
 		case k.Kept < want && k.Replacer < 0:
 			out = fails("Only % are left.", number.Within(k.Kept, "row"))
 		case k.Kept < want:
@@ -314,7 +314,7 @@ func telling(t *trial, _ *Predicate) *Finding {
 	for _, table := range t.tables[:t.own] {
 		_, by, has := strings.Cut(table.Name, "_by_")
 		if !has && len(table.Clustering) > 0 {
-			return remark("The name % does not say by what the table is asked.", table.Name).asking(say("Would %_by_% say it?", table.Name, table.PartitionKey[0].Name))
+			return remark("The name % does not say which columns a query of the table gives.", table.Name).asking(say("Would %_by_% say it?", table.Name, table.PartitionKey[0].Name))
 		}
 		for _, w := range split(by) {
 			known := 0
@@ -322,7 +322,7 @@ func telling(t *trial, _ *Predicate) *Finding {
 				known += common(words{w}, split(c.Name))
 			}
 			if known == 0 {
-				return remark("The name % speaks of %, and the key does not.", table.Name, w).asking(say("Is the table asked by %?", w))
+				return remark("The name % contains %, but no column of the key does.", table.Name, w).asking(say("Do queries of the table give %?", w))
 			}
 		}
 	}

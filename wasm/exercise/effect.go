@@ -15,11 +15,11 @@ func valid(t *trial, _ *Predicate) *Finding {
 	r := t.refused()
 	switch {
 	case len(t.ran) == 0:
-		return fails("Your answer holds no statement.").asking("What would you send to the server?")
+		return fails("Your answer has no statement.").asking("What would you send to the server?")
 	case r == nil:
 		return nil
 	case r.NotJudged:
-		return &Finding{State: Unclear, Consequence: "Nobody has worked out yet what the server says to this statement."}
+		return &Finding{State: Unclear, Consequence: "This site cannot say yet what the server answers to this statement."}
 	}
 	return &Finding{State: Fails, Diag: r.Diag, In: t.text}
 }
@@ -79,7 +79,7 @@ func returns(t *trial, p *Predicate) *Finding {
 	got, missing, any := t.selected(t.e.Model.Columns)
 	switch {
 	case !any:
-		return fails("Your answer asks for nothing: no row comes back.").asking("Which statement reads rows?")
+		return fails("Your answer does not read: no row comes back.").asking("Which statement reads rows?")
 	case missing != "":
 		return fails("What comes back has no column %.", missing)
 	}
@@ -158,7 +158,7 @@ func reads(t *trial, p *Predicate) *Finding {
 			}
 		}
 	}
-	return p.atMost(n, noun, "Your answer reads %; % would do.")
+	return p.atMost(n, noun, "Your answer reads %; the task allows %.")
 }
 
 // atMost compares a number with that of the predicate.
@@ -184,7 +184,7 @@ func leaves(t *trial, _ *Predicate) *Finding {
 		case len(extra)+len(lacking) == 0:
 		case len(extra) > 0 && len(lacking) > 0 && strings.EqualFold(extra[0], lacking[0]):
 			return fails("Afterwards % holds the row %. It should hold %.", name, extra[0], lacking[0]).
-				surely("The two differ in small and capital letters alone. Are they one text for the server?")
+				surely("The two differ only in small and capital letters. Are they the same text for the server?")
 		case len(new)+len(gone) == 0:
 			return fails("% holds the same rows as before.", name).asking("What should have changed?")
 		case len(extra) > 0 && len(lacking) > 0:
@@ -203,7 +203,7 @@ func tombstones(t *trial, p *Predicate) *Finding {
 	for _, r := range t.ran {
 		n += r.Deletions.Sum()
 	}
-	return p.atMost(n, "tombstone", "Your answer writes %; % would do.")
+	return p.atMost(n, "tombstone", "Your answer writes %; the task allows %.")
 }
 
 // visible are the rows of tables as SELECT returns them, sorted.

@@ -47,7 +47,7 @@ func (e *Exercise) Judge(answer string) *Judgement {
 	r := &Judgement{First: -1}
 	switch {
 	case len(answer) > MaxAnswer:
-		r.Note = say("The answer is longer than % bytes: it is not judged.", number.Count(MaxAnswer))
+		r.Note = say("The answer is longer than % bytes, so it is not checked.", number.Count(MaxAnswer))
 	case strings.TrimSpace(answer) == "":
 		r.Note = "There is no answer yet."
 	case e.Kind == CQL:
@@ -66,7 +66,7 @@ func (e *Exercise) judgeCQL(answer string, r *Judgement) {
 	r.Findings, r.First = t.findings()
 	r.Passed = r.First < 0
 	if r.Ran = t.ran; t.more {
-		r.Note = say("Your answer makes more than % tables, or one of more than % columns: not all are tried.", number.Count(maxTables), number.Count(maxColumns))
+		r.Note = say("Your answer creates more than % tables, or a table with more than % columns: not all of them are tested.", number.Count(maxTables), number.Count(maxColumns))
 	}
 	for _, a := range t.asked {
 		if a != nil {

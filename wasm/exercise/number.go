@@ -92,11 +92,11 @@ func unread(answer string, bad *workload.Error) string {
 	}
 	switch {
 	case numbers > 1:
-		return say("One answer is asked for, and these are %. Write the one that you mean.", number.Count(numbers))
+		return say("Write one answer only. These are %.", number.Count(numbers))
 	case letters:
-		return "A number is asked for. Write it in digits, such as 3 or 1,500."
+		return "Write a number in digits, such as 3 or 1,500."
 	}
-	return say("This is no number: %. Write one such as 1,500 or 3 * 500.", bad.Message)
+	return say("This is not a number: %. Write one such as 1,500 or 3 * 500.", bad.Message)
 }
 
 // inWords are the numbers that people write as words.
@@ -165,7 +165,7 @@ func (e *Exercise) judgeNumber(answer string, r *Judgement) {
 	m := &e.Amount
 	if _, ok := m.near(&a, m); ok {
 		if r.Passed = a.Unit == "" || m.Unit == "" || a.Known || sameWord(a.Unit, m.Unit); !r.Passed {
-			r.Says = []string{say("The number fits, but it counts %. What do you count in %?", m.Unit, a.Unit)}
+			r.Says = []string{say("The number is right, but it counts %. What do you count in %?", m.Unit, a.Unit)}
 		}
 		return
 	}
@@ -200,9 +200,9 @@ func (m *Amount) compare(a *Amount) string {
 	ratio := math.Log10(is / m.Full)
 	switch {
 	case math.Abs(is-m.Full) == math.Abs(m.scale()):
-		return say("Nearly: it is one %. Count once more, and write down each one that you count.", either(is < m.Full, "more", "less"))
+		return say("Almost: it is one %. Count again, and write down each one that you count.", either(is < m.Full, "more", "less"))
 	case is/m.Full > 0 && math.Abs(ratio-math.Round(ratio)) < 1e-9:
-		return say("The digits fit; the size is % times off. In which unit is the number asked?", number.Round(math.Pow(10, math.Abs(ratio))))
+		return say("The digits are right, but the number is wrong by a factor of %. In which unit should the number be?", number.Round(math.Pow(10, math.Abs(ratio))))
 	case is < m.Full:
 		return "It is more than that. What have you not counted?"
 	}

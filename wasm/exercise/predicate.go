@@ -22,9 +22,9 @@ var rules = [...]kind{
 	{"warned", "Does your driver show you such warnings?", warned},
 	{"rule", "", raises},
 	{"returns", "Which rows does the screen show?", returns},
-	{"reads", "How could the statement name what it wants?", reads},
+	{"reads", "How could the statement name only the rows that it needs?", reads},
 	{"leaves", "What should be there afterwards?", leaves},
-	{"tombstones", "How many deletions does your statement write down?", tombstones},
+	{"tombstones", "How many tombstones does your statement write?", tombstones},
 
 	{"serves", known, serves},
 	{"serves+", known, serves},
@@ -33,16 +33,16 @@ var rules = [...]kind{
 	{"keeps", "What tells the two apart, and is it in the key?", keeps},
 	{"static", "How often would the same value be stored in one partition?", static},
 	{"last", "Which column tells two rows apart when all before it agree?", endsWith},
-	{"key", "Which columns does the primary key name, and in which parentheses do they stand?", hasKey},
+	{"key", "Which columns does the primary key name, and in which parentheses are they?", hasKey},
 	{"has", "What would be written into it?", hasColumn},
-	{"names", "Would a reader know from the name which question the table answers?", telling},
+	{"names", "Does the name tell a reader which question the table answers?", telling},
 
 	{"size", "What else does every question know, that could go into the partition key?", sized},
 	{"values", "", valued},
 	{"rows", "Which rows does the screen not show, and could the key keep them apart?", rowsRead},
 	{"bounded", "What makes this partition stop growing?", bounded},
 	{"spread", "Where do all writes of one moment go?", spread},
-	{"countable", "Which table would forget them without a tombstone for each?", countable},
+	{"countable", "With which table would the rows disappear without a tombstone for each?", countable},
 	{"writes", "Which of these copies does no question need?", writes},
 	{"expires", "How long does the screen need the rows?", expires},
 }
@@ -82,7 +82,7 @@ func remark(consequence string, args ...string) *Finding {
 }
 
 func unclear(f *Fit) *Finding {
-	return &Finding{State: Unclear, Consequence: say("The judge cannot try % yet.", f.Table.Name), Ask: f.Ask}
+	return &Finding{State: Unclear, Consequence: say("The check cannot test % yet.", f.Table.Name), Ask: f.Ask}
 }
 
 func (f *Finding) asking(question string) *Finding {

@@ -241,7 +241,7 @@ func TestExerciseTakesItsTime(t *testing.T) {
 	}
 	if s := start(t, "foundations/why-e4"); true {
 		give(s, "many?")
-		if out, e := press(s, "check", ""); e.Note != "" || !strings.Contains(out.Sentence, "A number is asked for") {
+		if out, e := press(s, "check", ""); e.Note != "" || !strings.Contains(out.Sentence, "Write a number in digits") {
 			t.Errorf("no number: %q, %+v", out.Sentence, e)
 		}
 	}

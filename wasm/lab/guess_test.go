@@ -45,7 +45,7 @@ func TestGuess(t *testing.T) {
 		{number, "17", true, "How many keys are there?", "x"},
 		{number, " 1 row ", false, "Yes: one.", "+"},
 		{number, "one", false, "Yes: one.", "+"},
-		{number, "likes", true, "A number is asked for.", ""},
+		{number, "likes", true, "Write a number in digits", ""},
 		{number, "", true, "", ""},
 		{options, "a", true, "Can two rows have one key?", "x"},
 		{options, "b", false, "Yes, that is what happens.", "+"},
