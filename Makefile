@@ -8,6 +8,8 @@
 # make hosts  the site on nginx, Caddy and Apache, with the files that build -for makes
 #             for them (installs them if they are missing)
 # make cqlsh  the shell beside the real cqlsh on a real Cassandra (installs cqlsh by pip)
+# make editors  the language server in Neovim, with a client in Python, and the packing of
+#             the extension for VS Code (installs what is missing, by apt, pip and npm)
 # make check  format, vet and the table of imports
 # make bench  benchmarks; the parser beside Cassandra's own and one of SQL
 # make conformance       the same statements to the core and to a real Cassandra
@@ -20,7 +22,7 @@
 GO ?= go
 LAB = ./build/partitionlab
 
-.PHONY: cqlsh run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd hosts conformance conformance-full java
+.PHONY: editors cqlsh run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd hosts conformance conformance-full java
 
 run:
 	$(GO) run $(LAB) serve
@@ -59,9 +61,20 @@ cqlsh: java
 		python3 -m venv .cache/cqlsh-$(CQLSH_VERSION) && .cache/cqlsh-$(CQLSH_VERSION)/bin/pip install -q cqlsh==$(CQLSH_VERSION); }
 	CQLSH="$$PWD/.cache/cqlsh-$(CQLSH_VERSION)/bin/cqlsh" $(GO) test -timeout 15m -tags cqlsh -run TestCqlsh $(TESTFLAGS) ./build/shell
 
+PYGLS_VERSION = 2.1.1
+editors:
+	@for program in nvim npm; do command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
+		echo "installing Neovim and npm"; \
+		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
+		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends neovim nodejs npm ca-certificates; }
+	@test -x .cache/pygls-$(PYGLS_VERSION)/bin/python || { \
+		echo "installing pygls $(PYGLS_VERSION)"; \
+		python3 -m venv .cache/pygls-$(PYGLS_VERSION) && .cache/pygls-$(PYGLS_VERSION)/bin/pip install -q pygls==$(PYGLS_VERSION); }
+	PYTHON="$$PWD/.cache/pygls-$(PYGLS_VERSION)/bin/python" $(GO) test -timeout 10m -tags editors -run 'TestNeovim|TestPygls|TestExtension' -v $(TESTFLAGS) ./build/lsp
+
 check:
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l build wasm); test -z "$$files" || { echo "gofmt these files:"; echo "$$files"; exit 1; }
-	$(GO) vet -tags browsers,workerd,hosts,cqlsh ./...
+	$(GO) vet -tags browsers,workerd,hosts,cqlsh,editors ./...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 	GOOS=js GOARCH=wasm $(GO) vet -tags chapters ./wasm/...
 	$(GO) test ./wasm
