@@ -149,20 +149,20 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 		s := *dec.spread
 		s.Parts *= 2
 		dec.spread = &s
-		try(fix, ok, "Half as much in each partition, twice as many to read.", dec)
+		try(fix, ok, "Half as many rows in each partition, but twice as many partitions to read.", dec)
 		if len(partition) > 1 {
 			fix, ok := d.Spread(t, 0)
 			dec := base()
 			dec.spread, dec.noSpread = nil, true
 			dec.partition = slices.DeleteFunc(dec.partition, func(n string) bool { return n == c.Name })
-			try(fix, ok, "One partition to read, and one that takes all that is written.", dec)
+			try(fix, ok, "One partition to read, but it takes all writes.", dec)
 		}
 	}
 	if key := t.PartitionKey(); len(key) == 1 && key[0].Bucket != nil {
 		dec := base()
 		dec.spread = &Spread{Parts: 4}
 		dec.partition = append(dec.partition, "shard")
-		try(d.spreadFix(t, 4), true, "What is written at one time goes to several replicas; a question reads them side by side and merges.", dec)
+		try(d.spreadFix(t, 4), true, "Writes of one time go to several partitions; a question reads all of them at the same time and merges the rows.", dec)
 	}
 	return append(out, d.shared(k, t)...)
 }
@@ -223,7 +223,7 @@ func (d *Design) bucketAlternatives(t *Table, base func() decision, try func(dia
 		}
 		dec.bucket = &Bucket{Unit: unit, Of: &Ref{Name: time.Attr.Name, Attr: time.Attr, at: time.at}, As: Name{Text: name}}
 		dec.partition = t.withPart(dec.partition, name, func(c *Column) bool { return c.Bucket != nil })
-		try(fix, ok, "A new partition each "+unit+" ends the one before; a question that spans several reads several.", dec)
+		try(fix, ok, "A new partition each "+unit+" limits the one before; a question over several of them reads several partitions.", dec)
 	}
 	if have != "" && len(t.PartitionKey()) > 1 {
 		fix, ok := d.Bucket(t, "none", "")
@@ -266,7 +266,7 @@ func (d *Design) shared(k *maker, t *Table) (out []*Alternative) {
 			was, would := k.cost(other, q), k.cost(both, q)
 			was.Writes += t.Writes(d.Model)
 			out = append(out, &Alternative{Fix: fix, Table: both, Now: was, Then: would, Question: q,
-				Why: "One table fewer to write and to keep in step; the question reads what the other one needs, too."})
+				Why: "One table fewer to write and to keep equal; the question also reads what only the other question needs."})
 		}
 	}
 	if len(t.Questions) > 1 {
@@ -279,7 +279,7 @@ func (d *Design) shared(k *maker, t *Table) (out []*Alternative) {
 			was, would := k.cost(t, q), k.cost(own, q)
 			would.Writes += t.Writes(d.Model)
 			out = append(out, &Alternative{Fix: fix, Table: own, Now: was, Then: would, Question: q,
-				Why: "Each table is as small as its question allows; every fact is written once more."})
+				Why: "Each table holds only what its question needs, but every fact is written once more."})
 		}
 	}
 	return out

@@ -214,11 +214,11 @@ func readRange(text string, at int) (lo, typ, hi float64, d *diag.Diagnostic) {
 			return 0, 0, 0, bad(start+min(err.Start, len(trimmed)), start+min(max(err.End, err.Start+1), len(trimmed)), err.Message, err.Why, err.Instead)
 		}
 		if x.Typ.Sign() < 0 {
-			return 0, 0, 0, bad(start, start+len(trimmed), "there cannot be fewer than none", "", "write a number from 0 up")
+			return 0, 0, 0, bad(start, start+len(trimmed), "the number is below 0", "", "write a number from 0 up")
 		}
 		v[i] = x.Typ.Float()
 		if i > 0 && v[i] < v[i-1] {
-			return 0, 0, 0, bad(0, len(text), "the range runs backwards", "", "write the smallest value first")
+			return 0, 0, 0, bad(0, len(text), "the range begins with its largest value", "", "write the smallest value first")
 		}
 	}
 	switch len(parts) {

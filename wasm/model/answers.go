@@ -295,11 +295,11 @@ func Answers(t *schema.Table) (out []Answer) {
 	}
 	cannot := func(words, text, why string) { out = append(out, Answer{false, words, text, why}) }
 	if len(t.PartitionKey) > 1 {
-		cannot("those of one "+t.PartitionKey[0].Name+" alone", from+where(t.PartitionKey[:1]), "The whole partition key names a partition; a part of it names none.")
+		cannot("those of one "+t.PartitionKey[0].Name+" alone", from+where(t.PartitionKey[:1]), "Only the whole partition key names a partition.")
 	}
 	if n > 1 {
 		c := t.Clustering[n-1]
-		cannot("those of one "+key+" and one "+c.Name+", whatever the "+t.Clustering[0].Name, from+where(t.PartitionKey)+" AND "+cql.QuoteName(c.Name)+" = ?", "Rows lie sorted by "+t.Clustering[0].Name+" first, so these lie all over the partition.")
+		cannot("those of one "+key+" and one "+c.Name+", whatever the "+t.Clustering[0].Name, from+where(t.PartitionKey)+" AND "+cql.QuoteName(c.Name)+" = ?", "Rows are sorted by "+t.Clustering[0].Name+" first, so these are scattered over the partition.")
 	}
 	if len(t.Regulars) > 0 && !slices.ContainsFunc(t.Indexes, func(ix *schema.Index) bool { return ix.Column == t.Regulars[0].Name }) {
 		c := t.Regulars[0]

@@ -186,7 +186,7 @@ func (d *Design) checkKey(t *Table) {
 			}
 		}
 		if len(missing) > 0 {
-			d.say(diag.Warning, at, "the key of "+t.Name+" does not keep every row: it lacks "+some(missing, "and"), "Two rows with equal keys are one row: the second write replaces the first, without a word.", "end the key with "+some(missing, "and"))
+			d.say(diag.Warning, at, "the key of "+t.Name+" does not keep every row: it lacks "+some(missing, "and"), "Two rows with equal keys are one row: the second write replaces the first, without an error.", "end the key with "+some(missing, "and"))
 		}
 	}
 	for _, c := range t.Columns {
@@ -199,7 +199,7 @@ func (d *Design) checkKey(t *Table) {
 		case c.Attr.Mutable && !c.Attr.Unique && c.Role == Partition:
 			d.say(diag.Advice, at, c.Name+" changes, and it is in the partition key of "+t.Name, "A key cannot be updated: each change is a delete in one partition and an insert in another.", "look the rows up by something that stays, or index "+c.Name)
 		case c.Attr.Mutable && !c.Attr.Unique:
-			d.say(diag.Note, at, c.Name+" changes, and it is in the key of "+t.Name, "A key cannot be updated: each change is a delete and an insert, and the deleted rows are read over until gc_grace_seconds are over.", "")
+			d.say(diag.Note, at, c.Name+" changes, and it is in the key of "+t.Name, "A key cannot be updated: each change is a delete and an insert, and reads pass the deleted rows until gc_grace_seconds are over.", "")
 		}
 	}
 	if key := t.PartitionKey(); len(key) > 0 && !slices.ContainsFunc(key, func(c *Column) bool { return c.Bucket == nil }) {
@@ -220,7 +220,7 @@ func (d *Design) checkKey(t *Table) {
 			}
 		}
 		d.say(severity, at, "one partition of "+t.Name+" takes everything that is written in one "+unit+writes, "Its replicas do all the work while the others have none.",
-			"spread each "+unit+" over a few partitions and read them side by side", d.spreadFix(t, 4))
+			"spread each "+unit+" over a few partitions and read them at the same time", d.spreadFix(t, 4))
 	}
 }
 
@@ -259,7 +259,7 @@ func (d *Design) checkAccess(a *Access) {
 		if rate := q.PerSecond(); rate > 0 {
 			often = ", " + number.Round(rate*float64(a.Partitions)) + " reads a second"
 		}
-		d.say(s, at, id+" reads "+number.Of(a.Partitions, "partition")+" of "+t.Name+often, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them side by side, not with IN, so that each goes to its own replicas.", "")
+		d.say(s, at, id+" reads "+number.Of(a.Partitions, "partition")+" of "+t.Name+often, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them at the same time with single queries, not with IN, so that each goes to its own replicas.", "")
 	}
 	if len(a.Filtered) > 0 {
 		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+number.Of(count(a.Rows.Typ), "row")+" come back", "The server slices a partition by one range, after columns that are known.", "ask for less, or index "+some(a.Filtered, "and"))
@@ -268,7 +268,7 @@ func (d *Design) checkAccess(a *Access) {
 		d.say(diag.Advice, at, id+" must sort by "+some(a.Sorted, "and")+" in the client", "The rows of a partition come back in the stored order or its reverse. A slice by one column cannot be sorted by another.", "give "+id+" a table in that order, or sort the few rows that come back")
 	}
 	if a.Rows.Typ > 5000 && q.Limit == 0 {
-		d.say(diag.Note, at, id+" reads about "+number.Of(count(a.Rows.Typ), "row")+" at once", "They come in pages of 5,000, and nobody reads them all.", "add a line: limit 50")
+		d.say(diag.Note, at, id+" reads about "+number.Of(count(a.Rows.Typ), "row")+" at once", "They come in pages of 5,000, and a person does not read them all.", "add a line: limit 50")
 	}
 	for _, name := range a.Indexed {
 		d.say(diag.Note, at, id+" searches "+name+" by an index inside of one partition", "With the partition key an index asks only its replicas.", "")
@@ -295,7 +295,7 @@ func (d *Design) checkStatements() {
 	for _, t := range d.Tables {
 		for _, c := range t.Columns {
 			if quoted := cql.QuoteName(c.Name); quoted != c.Name && c.Attr != nil {
-				d.say(diag.Note, c.Attr.Name.Span, c.Name+" must stand in quotes wherever it is written", "It is a reserved word of CQL.", "choose another name")
+				d.say(diag.Note, c.Attr.Name.Span, c.Name+" must be written in quotes in every statement", "It is a reserved word of CQL.", "choose another name")
 				break
 			}
 		}
@@ -332,7 +332,7 @@ func (d *Design) checkWorkflow() {
 	}
 	for _, s := range m.Screens {
 		if !reached[s] {
-			d.say(diag.Note, s.Name.Span, "no way leads to "+s.Name.Text, "The screens before it lead only to each other.", "take one of its `after` out")
+			d.say(diag.Note, s.Name.Span, "no screen leads to "+s.Name.Text, "The screens before it lead only to each other.", "remove one of its `after`")
 		}
 		for _, q := range s.Asked {
 			for _, r := range q.Given {
@@ -346,7 +346,7 @@ func (d *Design) checkWorkflow() {
 	}
 	for _, q := range m.Questions {
 		if !asked[q] {
-			d.say(diag.Note, q.ID.Span, "no screen asks "+q.ID.Text, "A table that nobody reads costs writes and disk.", "name it behind `asks` of a screen, or take it out")
+			d.say(diag.Note, q.ID.Span, "no screen asks "+q.ID.Text, "A table that nobody reads costs writes and disk.", "name it after `asks` of a screen, or remove it")
 		}
 	}
 }
@@ -397,7 +397,7 @@ func (d *Design) checkFacts() {
 			names = append(names, t.Name)
 		}
 		d.say(diag.Note, f.Attr.Name.Span, "a change of "+f.Attr.Name.Text+" writes about "+number.Of(f.Writes, "row")+" in "+number.Of(len(f.Tables), "table")+": "+some(names, "and"),
-			"Copies do not follow by themselves: a logged batch keeps them together, or readers live with old ones.", "")
+			"Copies do not change by themselves. Write them in one logged batch, or readers see old values for a while.", "")
 	}
 }
 

@@ -33,7 +33,7 @@ func (m *Model) LookAhead() string {
 	if m.Horizon.Known {
 		return s + ", as the line `horizon` says."
 	}
-	return s + ", as nobody said how far to look ahead: a line such as `horizon 2 years` does."
+	return s + ", because the model does not say how far to look ahead. A line such as `horizon 2 years` says it."
 }
 
 // count is how many instances of an entity there are: as the text says, or as many

@@ -48,10 +48,10 @@ var rules = [...]struct{ name, text string }{
 	RuleOrder:    {"order", "The rows of a partition lie sorted by the clustering columns, and come back in that order or in the reverse one."},
 	RuleRange:    {"range", "A range is a slice of neighboring rows, so its column is a clustering column; in the partition key it would be hashed, and order is lost."},
 	RuleIdentity: {"identity", "Two rows with equal keys are one row, so what tells rows apart ends the key."},
-	RuleWanted:   {"wanted", "The answer needs it, and a second table is a second read."},
+	RuleWanted:   {"wanted", "The answer needs it. In another table it would cost a second read."},
 	RuleStatic:   {"static", "It is the same for every row of the partition, so the partition stores it once."},
-	RuleBucket:   {"bucket", "A part of the time in the partition key ends each partition; the question works the bucket out from the time that it knows."},
-	RuleSpread:   {"spread", "A hash modulo a number in the partition key shares rows out over several partitions, and a question reads them all."},
+	RuleBucket:   {"bucket", "A part of the time in the partition key limits each partition; the question computes the bucket from the time that it knows."},
+	RuleSpread:   {"spread", "A hash modulo a number in the partition key spreads the rows over several partitions, and a question reads all of them."},
 	RuleSearched: {"searched", "It is known, but it changes or has two values: as a part of the key each change would be a delete and an insert, and a few values make a few huge partitions."},
 	RuleChosen:   {"chosen", "The block of this table says so."},
 }

@@ -82,9 +82,9 @@ func (r *repairer) unknownClass(c *check.UnknownClass) {
 	case near == "":
 		return
 	case replication:
-		r.d.Say("Class names count capital letters: SimpleStrategy or NetworkTopologyStrategy.")
+		r.d.Say("In class names capital letters matter: SimpleStrategy or NetworkTopologyStrategy.")
 	default:
-		r.d.Say("Did you mean " + near + "? Class names count capital letters.")
+		r.d.Say("Did you mean " + near + "? In class names capital letters matter.")
 	}
 	r.write("write "+near, c.Entry.ValueSpan, "'"+near+"'")
 }

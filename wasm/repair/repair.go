@@ -114,7 +114,7 @@ func (r *repairer) ifNotExists() {
 			if !name.Name.Given() {
 				what = name.Keyspace.Text
 			}
-			r.d.Instead = "Choose another name: the " + what + " that is there was made with another definition, and IF NOT EXISTS would keep that one without a word."
+			r.d.Instead = "Choose another name: the " + what + " that is there was made with another definition, and IF NOT EXISTS would keep that one without an error."
 			return
 		}
 		place := name.Place()
@@ -379,7 +379,7 @@ func orderText(s *cql.CreateTable) string {
 // alias takes the other name of a view's column away.
 func (r *repairer) alias() {
 	if s, ok := r.d.About.(*cql.Selector); ok {
-		r.write("leave the alias away", diag.Span{Start: s.X.Place().End, End: s.Alias.End}, "")
+		r.write("leave out the alias", diag.Span{Start: s.X.Place().End, End: s.Alias.End}, "")
 	}
 }
 

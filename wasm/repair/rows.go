@@ -64,7 +64,7 @@ func (r *repairer) dropFromSelect() {
 // behindRange repairs a relation behind a range.
 func (r *repairer) behindRange() {
 	r.otherTable()
-	r.dropAs("leave the relation behind the range out")
+	r.dropAs("leave out the relation after the range")
 }
 
 func (r *repairer) dropAs(title string) {
