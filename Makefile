@@ -17,12 +17,14 @@
 # make conformance-full  more of them: 60,000 random statements, and files: bytes and sizes
 # make fuzz   tries random input on everything that reads any, each target for a
 #             million executions or TIME (10m); what it finds becomes a test
+# make release TAG=v1.2.3  archives for Linux, macOS and Windows with their checksums, in
+#             dist/release, each built twice and compared; tries go install, too
 # make clean  removes what was built
 
 GO ?= go
 LAB = ./build/partitionlab
 
-.PHONY: editors cqlsh run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd hosts conformance conformance-full java
+.PHONY: release editors cqlsh run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd hosts conformance conformance-full java
 
 run:
 	$(GO) run $(LAB) serve
@@ -74,7 +76,7 @@ editors:
 
 check:
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l build wasm); test -z "$$files" || { echo "gofmt these files:"; echo "$$files"; exit 1; }
-	$(GO) vet -tags browsers,workerd,hosts,cqlsh,editors ./...
+	$(GO) vet -tags browsers,workerd,hosts,cqlsh,editors,release ./...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 	GOOS=js GOARCH=wasm $(GO) vet -tags chapters ./wasm/...
 	$(GO) test ./wasm
@@ -87,6 +89,10 @@ bench: java
 fuzz: TIME = 10m
 fuzz:
 	nice -n 19 $(GO) run ./build/fuzz -time $(TIME)
+
+release:
+	$(GO) test -timeout 20m -tags release -run 'TestInstall|TestPipeline' $(TESTFLAGS) ./build/release
+	$(GO) run ./build/release -tag "$(TAG)" -out dist/release
 
 clean:
 	rm -rf dist .cache

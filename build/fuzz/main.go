@@ -71,11 +71,15 @@ func targets() ([]target, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", cmd, err, out)
 	}
-	return parseList(string(out)), nil
+	module, err := exec.Command("go", "list", "-m").Output()
+	if err != nil {
+		return nil, err
+	}
+	return parseList(string(out), strings.TrimSpace(string(module))), nil
 }
 
 // parseList reads what go test -list prints: names, then a line with their package.
-func parseList(out string) (all []target) {
+func parseList(out, module string) (all []target) {
 	var names []string
 	for line := range strings.Lines(out) {
 		line = strings.TrimSpace(line)
@@ -84,7 +88,7 @@ func parseList(out string) (all []target) {
 			continue
 		}
 		if fields := strings.Fields(line); len(fields) > 1 && fields[0] == "ok" {
-			_, below, _ := strings.Cut(fields[1], "/")
+			below := strings.TrimPrefix(strings.TrimPrefix(fields[1], module), "/")
 			for _, name := range names {
 				all = append(all, target{"./" + below, name})
 			}

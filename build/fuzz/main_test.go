@@ -10,7 +10,7 @@ import (
 )
 
 func TestParseList(t *testing.T) {
-	got := parseList("?   \tpartitionlab/build/shrink\t[no test files]\nFuzzB\nFuzzA\nok  \tpartitionlab/wasm/cql\t0.01s\nok  \tpartitionlab/wasm\t(cached)\nFuzzC\nok  \tpartitionlab/build\t0.1s\n")
+	got := parseList("?   \tpartitionlab/build/shrink\t[no test files]\nFuzzB\nFuzzA\nok  \tpartitionlab/wasm/cql\t0.01s\nok  \tpartitionlab/wasm\t(cached)\nFuzzC\nok  \tpartitionlab/build\t0.1s\n", "partitionlab")
 	want := []target{{"./wasm/cql", "FuzzB"}, {"./wasm/cql", "FuzzA"}, {"./build", "FuzzC"}}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
