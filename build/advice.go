@@ -18,6 +18,7 @@ import (
 type advicePage struct {
 	advicebook.Rule
 	Raised, Kept []example
+	Server       string // whether it takes the scripts that raise this
 	Previous     *advicePage
 	Next         *advicePage
 }
@@ -85,7 +86,15 @@ var advicePages = sync.OnceValues(func() (topics []adviceTopic, err error) {
 
 func newAdvicePage(r advicebook.Rule) (*advicePage, error) {
 	p := &advicePage{Rule: r}
-	for _, e := range append(r.Bad[:len(r.Bad):len(r.Bad)], r.Good...) {
+	said := make([][]advicebook.Word, len(r.Bad))
+	for i, e := range r.Bad {
+		var err error
+		if said[i], err = advicebook.Said(e, r.Options); err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Name, err)
+		}
+	}
+	p.Server = verdict(said)
+	for k, e := range append(r.Bad[:len(r.Bad):len(r.Bad)], r.Good...) {
 		src := diag.NewSource(e.Name, e.CQL)
 		list, err := advicebook.Advise(src, r.Options, e.Size)
 		if err != nil {
@@ -95,7 +104,7 @@ func newAdvicePage(r advicebook.Rule) (*advicePage, error) {
 			return nil, fmt.Errorf("%s raises %d findings", e.Name, len(list))
 		}
 		if len(list) == 0 {
-			p.Kept = append(p.Kept, example{HTML: adviceHTML(src, e.Size, nil)})
+			p.Kept = append(p.Kept, example{HTML: adviceHTML(src, e.Size, "", nil)})
 			continue
 		}
 		for i := range list {
@@ -104,13 +113,63 @@ func newAdvicePage(r advicebook.Rule) (*advicePage, error) {
 				list[i].Instead = ""
 			}
 		}
-		p.Raised = append(p.Raised, example{HTML: adviceHTML(src, e.Size, list), Try: e.CQL, Size: e.Size, Told: e.Size == "" && checkShows(e.CQL, p.Path())})
+		p.Raised = append(p.Raised, example{HTML: adviceHTML(src, e.Size, wordsHTML(said[k], e.Size), list), Try: e.CQL, Size: e.Size, Told: e.Size == "" && checkShows(e.CQL, p.Path())})
 	}
 	return p, nil
 }
 
-// adviceHTML shows a script, its workload, and the advice on it.
-func adviceHTML(src *diag.Source, size string, list []diag.Diagnostic) template.HTML {
+// verdict is one sentence about what the server says of several scripts.
+func verdict(said [][]advicebook.Word) string {
+	n, refused := 0, 0
+	for _, words := range said {
+		if len(words) > 0 {
+			n++
+		}
+		if len(words) > 0 && words[0].Refused && !words[0].Role {
+			refused++
+		}
+	}
+	switch {
+	case n == 0:
+		return "Cassandra accepts this and says nothing."
+	case refused == len(said):
+		return "As it is shipped, Cassandra refuses this. The advice is for clusters where a setting allows it."
+	case len(said) == 1:
+		return "Cassandra itself says something, too: see below the script."
+	}
+	return "Cassandra itself says something, too, but not about every script: see below."
+}
+
+// wordsHTML tells what the server says of a script or, where that has a workload, of a
+// row of it: a paragraph a sentence.
+func wordsHTML(words []advicebook.Word, size string) string {
+	out, this := "", "this"
+	if size != "" {
+		this = "such a row"
+	}
+	for _, w := range words {
+		begin := "The server accepts " + this + " and warns:"
+		switch {
+		case w.Refused && w.Role:
+			begin = "The server refuses " + this + ", unless the client is a superuser:"
+		case w.Refused:
+			begin = "The server refuses " + this + " as it is shipped:"
+		case w.Role:
+			begin = "The server accepts " + this + ". It warns every client that is no superuser:"
+		case w.Allowed:
+			begin = "Where a setting allows it, the server warns:"
+		}
+		out += "<p class=\"facts\">" + begin + " <code>" + template.HTMLEscapeString(strings.TrimSpace(w.Text)) + "</code>"
+		if w.Refused {
+			out += " (<a href=\"../../" + pathOfRule(w.Rule) + "\">" + w.Rule + "</a>)"
+		}
+		out += "</p>\n"
+	}
+	return out
+}
+
+// adviceHTML shows a script, its workload, what the server says of it, and the advice.
+func adviceHTML(src *diag.Source, size, said string, list []diag.Diagnostic) template.HTML {
 	script := cql.Parse(src)
 	known := roles{}
 	known.learn(script)
@@ -122,6 +181,7 @@ func adviceHTML(src *diag.Source, size string, list []diag.Diagnostic) template.
 	if size != "" {
 		out += "<p>With this workload:</p>\n<pre tabindex=\"0\"><code>" + template.HTMLEscapeString(strings.TrimSpace(size)) + "</code></pre>\n"
 	}
+	out += said
 	if len(list) > 0 {
 		if !strings.Contains(strings.TrimSpace(src.Text), "\n") {
 			src = diag.NewSource("", "") // the place is marked right above

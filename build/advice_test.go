@@ -44,3 +44,33 @@ func TestAdvicePages(t *testing.T) {
 		t.Error("the page of R20 lacks its threshold or its workload")
 	}
 }
+
+// TestAdviceTellsTheServer: a page says that Cassandra is silent only where it says
+// nothing of any of its scripts, and else what it says.
+func TestAdviceTellsTheServer(t *testing.T) {
+	topics, err := advicePages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard := map[string]string{ // what only a server says, and where
+		"R41": "Materialized views are disabled.",
+		"R43": "Materialized views are experimental and are not recommended for production use.",
+		"R79": "Guardrail zero_ttl_on_twcs violated",
+		"R90": "exceeds the failure threshold of 8192.",
+		"R91": "Aggregation query used on multiple partition keys (IN restriction)",
+	}
+	for _, topic := range topics {
+		for _, p := range topic.Rules {
+			all, silent := "", p.Server == "Cassandra accepts this and says nothing."
+			for _, e := range p.Raised {
+				all += string(e.HTML)
+			}
+			if word := heard[p.ID]; silent != (word == "") || !strings.Contains(all, word) {
+				t.Errorf("%s: %q, and of its scripts %q: want %q in it", p.ID, p.Server, all, word)
+			}
+			if says := strings.Contains(all, "The server "); says == silent {
+				t.Errorf("%s: %q, but below a script the server speaks: %v", p.ID, p.Server, says)
+			}
+		}
+	}
+}

@@ -40,7 +40,7 @@ var mayImport = map[string]string{
 	"workload":          "number diag",
 	"sizing":            "workload number ring sstable memtable schema cqltype cql diag",
 	"advice":            "repair sizing number check plan rule workload sstable memtable schema cqltype cql diag",
-	"advice/advicebook": "advice session sizing number check workload sstable schema cql diag", // as rule/rulebook
+	"advice/advicebook": "advice session sizing number check workload sstable schema cql rule diag", // as rule/rulebook
 	"diagram":           "model figure schema number",
 	"model":             "session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
 	"answer":            "sizing session diag",

@@ -53,7 +53,7 @@ var r44 = Rule{
 
 var r45 = Rule{
 	ID: "R45", Severity: diag.Note,
-	Instead: "Write the rows with a TTL, or set default_time_to_live.",
+	Instead: "If all rows live equally long, write them with a TTL: best in time windows, which drop whole files, or delete whole partitions. Otherwise keep this delete of a range: never go row by row.",
 	check: func(d *design) {
 		for _, w := range d.writes {
 			c := timeOf(w.table)
@@ -187,7 +187,7 @@ var r87 = Rule{
 
 var r93 = Rule{
 	ID: "R93", Severity: diag.Note,
-	Instead: "Set gc_grace_seconds to about a day, never below 10800.",
+	Instead: "Set gc_grace_seconds to about a day, never below 10800. Leave it as it is where a row is written again with a shorter TTL or with null: a replica that missed that write brings the older value back.",
 	check: func(d *design) {
 		for i := range d.tables {
 			t := &d.tables[i]

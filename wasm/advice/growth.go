@@ -135,7 +135,7 @@ var r22 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Cells.Max; n > d.Cells {
-				d.say(t.place, t.name, "a partition of "+t.Name+" has "+number.Count(n)+" cells; 2 billion is the limit", "")
+				d.say(t.place, t.name, "a partition of "+t.Name+" has "+number.Count(n)+" cells; 2 billion are the documented limit", "")
 			}
 		})
 	},

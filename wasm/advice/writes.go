@@ -39,7 +39,7 @@ func (b *batch) partitions() int {
 
 var r33 = Rule{
 	ID: "R33", Severity: diag.Advice,
-	Instead: "Send the writes one by one, asynchronously. Keep the batch for the few copies of one change.",
+	Instead: "Send the writes one by one, asynchronously, with a bound on how many are under way. Keep the batch for the few copies of one change.",
 	check: func(d *design) {
 		for _, b := range d.batches {
 			if n := b.partitions(); b.stmt.Type == cql.Logged && n > d.Options.Partitions {
@@ -51,7 +51,7 @@ var r33 = Rule{
 
 var r34 = Rule{
 	ID: "R34", Severity: diag.Advice,
-	Instead: "Send the writes asynchronously, or use a logged batch if all of them must happen.",
+	Instead: "Send the writes asynchronously, with a bound on how many are under way, or use a logged batch if all of them must happen.",
 	check: func(d *design) {
 		for _, b := range d.batches {
 			if n := b.partitions(); b.stmt.Type == cql.Unlogged && n > 1 {
@@ -185,14 +185,19 @@ func fresh(x cql.Expr) *cql.Call {
 
 var r82 = Rule{
 	ID: "R82", Severity: diag.Note,
-	Instead: "Use a set or a map, and make ids and times in the program. Otherwise tell the driver that the statement is not idempotent.",
+	Instead: "Use a set or a map, and make ids and times in the program. If a number must be exact, count rows. Otherwise tell the driver that the statement is not idempotent.",
 	check: func(d *design) {
 		for _, w := range d.writes {
 			switch st := w.stmt.(type) {
 			case *cql.Update:
 				for _, a := range st.Set {
-					if c := w.table.Column(a.Column.Text); c != nil && c.Type.Kind == cqltype.List && (a.Kind == cql.Add || a.Kind == cql.Prepend) {
+					c := w.table.Column(a.Column.Text)
+					switch {
+					case c == nil:
+					case c.Type.Kind == cqltype.List && (a.Kind == cql.Add || a.Kind == cql.Prepend):
 						d.say(w.place, a.Span, "done twice, this puts the elements into the list "+c.Name+" twice", "")
+					case c.Type.Kind == cqltype.Counter:
+						d.say(w.place, a.Span, "done twice, this counts twice in "+c.Name, "")
 					}
 				}
 			case *cql.Insert:
@@ -362,25 +367,40 @@ var r74 = Rule{
 
 var r94 = Rule{
 	ID: "R94", Severity: diag.Note,
-	Instead: "First reserve the row: write it with the condition and USING TTL. After the batch, confirm it without a TTL.",
+	Instead: "First reserve the row: write it with the condition and USING TTL. After the batch, and before the TTL ends, confirm it without a TTL, and only if it is still yours: UPDATE … IF booking = ?. If that is not applied, undo the booking.",
 	check: func(d *design) {
 		for _, b := range d.batches {
 			if b.Access.Conditional {
 				continue
 			}
-			// The conditional write before it, if it holds for ever and no statement
-			// of the batch is about its table.
+			// The conditional write before it, if no statement of the batch is about its
+			// table. It is confirmed by a later one without a TTL.
 			var held *write
+			confirmed := false
 			for i := range d.writes {
-				if w := &d.writes[i]; w.script == b.script && w.span.End <= b.span.Start && w.batch == nil {
+				w := &d.writes[i]
+				if w.script != b.script || w.batch != nil {
+					continue
+				}
+				if w.span.End <= b.span.Start {
 					held = w
+				} else if held != nil && w.table == held.table && w.conditional() && !w.deletes() && w.using().TTL == nil {
+					confirmed = true
 				}
 			}
-			if held == nil || !held.conditional() || held.deletes() || held.using().TTL != nil || held.table.Params.DefaultTTL > 0 ||
+			if held == nil || !held.conditional() || held.deletes() || held.table.Params.DefaultTTL > 0 ||
 				slices.ContainsFunc(b.Members, func(m *plan.Access) bool { return m.Table == held.table }) {
 				continue
 			}
-			x := d.say(held.place, held.span, "if the program fails before the batch that follows, this row of "+held.table.Name+" is taken for ever", "")
+			var x *diag.Diagnostic
+			switch {
+			case held.using().TTL == nil:
+				x = d.say(held.place, held.span, "if the program fails before the batch that follows, this row of "+held.table.Name+" is taken for ever", "")
+			case !confirmed:
+				x = d.say(held.place, held.span, "when its TTL ends, this row of "+held.table.Name+" is free again, and what the batch wrote stays: nothing confirms it", "")
+			default:
+				continue
+			}
 			x.Related = []diag.Related{{Span: b.head(d), Text: "the batch"}}
 		}
 	},

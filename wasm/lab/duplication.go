@@ -103,7 +103,7 @@ func (w *duplicationWork) answer() *Output {
 			return view.El("div", more, view.El("ul", view.Class("notes"),
 				remark("copy", "Stored once, each fact is a partition of its own, and the page reads all of these partitions. With copies, the page reads one partition."),
 				remark("source", "With copies, the fact is also stored once in its own table: that is one more row to write."),
-				remark("weigh", "Here one partition read counts as much as one row written. In fact a write costs a node less, and a page with many reads waits for the slowest of them."),
+				remark("weigh", "Here one partition read counts as much as one row written. In fact a write costs a node less, and a page with many reads waits for the slowest of them; with one IN, the server reads them one after the other."),
 				remark("find", "To change the copies, the program has to know in which partitions they are.")))
 		}},
 	}

@@ -301,7 +301,7 @@ const (
 const table = "" +
 	"AL-01\tThere is no table of that name in the keyspace.\tCorrect the name. If the table may be missing, write IF EXISTS.\n" +
 	"AL-02\tFiles that are already written hold values in the bytes of the old type, and the server does not rewrite them.\tAdd a column of the new type, copy the values, then drop the old column.\n" +
-	"AL-03\tEach name belongs to one column, because the cells of a row are found by their column.\tWrite ADD IF NOT EXISTS, or choose another name.\n" +
+	"AL-03\tEach name belongs to one column, because a row has each column once.\tWrite ADD IF NOT EXISTS, or choose another name.\n" +
 	"AL-04\tOld files may still hold cells of the dropped column. They would be read as values of the new type.\tUse another name, or add the column with its old type. A dropped counter never comes back.\n" +
 	"AL-05\tA new column must fit the table: counters with counters, statics only where there are clustering columns. Nothing can be added to the primary key.\tCreate another table.\n" +
 	"AL-06\tA key column is part of every row's place on disk. A column that an index or a view reads is still in use.\tDrop the index or the view first.\n" +
@@ -321,10 +321,10 @@ const table = "" +
 	"BA-10\tThe node that takes a batch holds it in memory as a whole, and a logged batch is first written to two more nodes.\tWrite fewer rows per batch, all of one partition; a batch does not make single writes faster.\n" +
 	"BIND-01\tA statement can have at most 65535 bind markers: the protocol sends their number in two bytes.\tWrite several statements, each with fewer markers.\n" +
 	"BIND-02\tA statement with markers is prepared first and then executed with values.\tPrepare the statement, or write constants.\n" +
-	"CNT-01\tA counter's value is what its replicas add up. Paxos needs one value that is read and then written, and a counter has no such value.\tUpdate without a condition. If the number must be exact, keep it in an int column and use IF.\n" +
+	"CNT-01\tA counter is written in its own way: one replica reads its part, adds to it and sends the result to the others. Paxos needs a value that is given, and an addition is not one.\tUpdate without a condition. If the number must be exact, keep it in an int column and use IF.\n" +
 	"CNT-02\tCounters merge by a clock of their own. With a timestamp of your own, changes would be lost. If a part of the sum expired, the sum would be wrong.\tLeave USING out.\n" +
 	"CNT-03\tA counter is stored as 64-bit whole numbers, one for each replica.\tCount in the smallest unit, such as cents.\n" +
-	"CT-01\tA cell is found by the name of its column, so two columns cannot have the same name. Names without quotes are folded to lower case first.\tGive one of them another name.\n" +
+	"CT-01\tA row has each column once, so two columns cannot have the same name. Names without quotes are folded to lower case first.\tGive one of them another name.\n" +
 	"CT-02\tSchema changes spread to all nodes, and a table's name must mean the same table on each of them.\tWrite CREATE TABLE IF NOT EXISTS, or choose another name.\n" +
 	"CT-03\tThe primary key says where a row lies and in which order. A row has exactly one place.\tKeep one PRIMARY KEY clause that names all key columns.\n" +
 	"CT-04\tThe partition key decides which node keeps a row, and rows are found by it. Without one the server does not know where to put a row.\tAdd PRIMARY KEY ((partition key), clustering columns).\n" +
@@ -365,7 +365,7 @@ const table = "" +
 	"IX-02\tSASI is experimental, and the shipped cassandra.yaml switches it off.\tUse SAI, or set sasi_indexes_enabled: true.\n" +
 	"IX-03\tAn index is built from the rows of an existing table.\tCorrect the table's name, or create the table first.\n" +
 	"IX-04\tThe name of an index must be unique in the keyspace, not only in its table.\tUse another name, or IF NOT EXISTS.\n" +
-	"IX-05\tA counter changes without being read, so an index could not follow it. A view is made from another table.\tIndex the base table, or make another table.\n" +
+	"IX-05\tThe value of a counter is a sum that each replica works out by itself, so an index could not follow it. A view is made from another table.\tIndex the base table, or make another table.\n" +
 	"IX-06\tA legacy index covers one column; several equal conditions need several indexes.\tMake one index for each column.\n" +
 	"IX-07\tThe column's name is part of file names of the index.\tGive the column a name of letters, digits and underscores.\n" +
 	"IX-08\tAn index is sorted by its values, and durations have no order.\tStore a number of seconds as bigint and index that.\n" +
@@ -422,7 +422,7 @@ const table = "" +
 	"MV-02\tA view's rows lie beside those of its table, and its definition is fixed.\tPut the view into the table's keyspace, with constants.\n" +
 	"MV-03\tA view is made from the rows of a table.\tCreate the table first, or use another name.\n" +
 	"MV-04\tA change that the view does not have yet is kept only for gc_grace_seconds of the base table.\tSet gc_grace_seconds of the base table above 0.\n" +
-	"MV-05\tA counter is written without being read, and a view needs the old value. A view of a view is not possible.\tMake the view on a plain table.\n" +
+	"MV-05\tThe key of a view is made of values in a row, and the value of a counter is a sum that each replica works out by itself. A view of a view is not possible.\tMake the view on a plain table.\n" +
 	"MV-06\tA view has the same rows under another key. It computes nothing, and a static column does not belong to a row.\tName plain columns, without aliases.\n" +
 	"MV-07\tEach row of the table must be one row of the view. So all key columns are in the view's key, and at most one other.\tName all key columns of the table and at most one more column.\n" +
 	"MV-08\tFor a view, CLUSTERING ORDER BY names all clustering columns, or it is left out.\tName all clustering columns of the view in their order.\n" +
@@ -433,7 +433,7 @@ const table = "" +
 	"OB-02\tRows are sorted inside a partition only. Partitions come in the order of the hash of their key, which is not a useful order.\tGive the partition key with =, or put what you want to sort together into one partition.\n" +
 	"OB-03\tRows are sorted by the first clustering column, then the second. They are not sorted by the second one alone.\tOrder by the clustering columns from the left, or give the skipped ones with =.\n" +
 	"OB-04\tA partition is read forwards or backwards as a whole. It cannot be read with one column forwards and the next backwards.\tReverse all directions or none. For mixed directions, declare them in CLUSTERING ORDER BY.\n" +
-	"OB-05\tAn index finds rows in its own order, and the server does not sort them again.\tLeave ORDER BY out, or use a table whose clustering columns give both condition and order.\n" +
+	"OB-05\tAn index finds rows in its own order, SAI and legacy alike, and the server does not sort them again.\tLeave ORDER BY out, or use a table whose clustering columns give both condition and order.\n" +
 	"OB-06\tRows of several partitions would have to be merged in memory before the first page is known.\tAsk for each partition on its own and merge in the program, or switch paging off for a small result.\n" +
 	"OB-07\tThe server compares the list with the clustering columns position by position and runs past their end.\tName the columns in the order of the key.\n" +
 	"OPT-01\tOptions are read by name. The server refuses a wrong name, because nobody would notice that it does nothing.\tCorrect the name, or take the option out. Older releases have some that are gone now, such as read_repair_chance.\n" +
@@ -531,7 +531,7 @@ const table = "" +
 	"SYS-01\tCassandra keeps its own state in these keyspaces. Only the replication of the shared ones may be changed.\tMake a keyspace of your own.\n" +
 	"TR-01\tA trigger is Java code in a jar that every node must have.\tPut the jar into the triggers folder of every node.\n" +
 	"TTL-01\tA TTL is stored in seconds with each cell. At most twenty years are allowed, zero means for ever.\tWrite a number of seconds between 0 and 630720000.\n" +
-	"TTL-02\tIn the storage mode of the shipped configuration, the moment of expiry is stored in 31 bits of seconds, which end in January 2038.\tUse a shorter TTL, or set storage_compatibility_mode: NONE once all nodes run 5.0; then it ends in 2106.\n" +
+	"TTL-02\tIn the storage mode of the shipped configuration, the moment of expiry is stored in 31 bits of seconds, which end in January 2038.\tUse a shorter TTL. Once all nodes run 5.0 and none goes back to 4.x, set storage_compatibility_mode to UPGRADING, restart node by node, then to NONE and restart again; then it ends in 2106.\n" +
 	"TTL-03\tA cell is stored with its timestamp; without one it could not be compared with other versions of the cell.\tBind a number, or leave USING out: the node that takes the write then uses its own clock.\n" +
 	"TY-01\tEach element of a collection is one cell, and a cell holds one value. Freezing makes the inner collection one value.\tWrite frozen<…> around the inner type.\n" +
 	"TY-02\tA counter is a cell of its own that sums what its replicas have counted. It cannot be a part of another value.\tGive the counter a column, or a table of its own.\n" +
@@ -565,12 +565,12 @@ const table = "" +
 	"W-05\tRows are sorted by the first clustering column, then by the second. Without the first, the wanted rows are scattered over the whole partition.\tRestrict the clustering columns from the left. If the query does not know the column before it, use a table whose clustering columns are in the order of the query.\n" +
 	"W-06\tA range takes one stretch of sorted rows. Inside this stretch, the rows with one value of the next clustering column are scattered.\tMake the range the last restricted clustering column, and put = columns before it; or compare both columns as a tuple.\n" +
 	"W-07\tA static value is stored once for the partition, in front of its rows. A clustering column names a row, but this statement concerns no row.\tLeave the clustering columns out, or ask for a regular column as well.\n" +
-	"W-08\tA write finds its rows by their key alone; it does not read what they hold.\tName the rows by their primary key. To write only if a column has a value, use IF: it costs a round of Paxos.\n" +
+	"W-08\tA write finds its rows by their key alone; it does not read what they hold.\tName the rows by their primary key. To write only if a column has a value, use IF: then the replicas agree first, in several rounds of messages.\n" +
 	"W-09\tA range is deleted by one tombstone that covers whole rows. For single columns there is no such tombstone.\tGive the whole primary key, or delete the rows as a whole.\n" +
 	"W-10\tOnly the hash of the whole partition key tells which nodes hold the rows. Without it, every node would read everything that it has.\tGive the whole partition key with = or IN, or make a table whose partition key is what you know.\n" +
 	"W-11\tRows are found by their key. Any other column can only be compared after its row was read, so most of what is read is thrown away.\tMake a second table with this column in its key, or create an index. Inside one small partition, ALLOW FILTERING is acceptable.\n" +
 	"W-12\tEach index is for one column. A condition that neither an index nor the beginning of the key covers must be compared row by row.\tGive the partition key, use SAI for all conditions (its indexes are searched together), or make a table for this query.\n" +
-	"W-13\tA legacy index can be searched for one partition or for all of them, but not for a list of partitions.\tAsk for each partition with a query of its own, at the same time if you like.\n" +
+	"W-13\tAn index, SAI or legacy, can be searched for one partition or for all of them, but not for a list of partitions.\tAsk for each partition with a query of its own, at the same time if you like.\n" +
 	"W-15\t\"All values but one\" is not one stretch of sorted rows, and no index has an entry for it.\tAsk for the values that you want, or skip the value in the program. Only IF takes !=.\n" +
 	"W-16\tTexts are sorted by their beginning, and a pattern may match anywhere. Only a SASI index keeps what LIKE needs.\tFor a prefix use a clustering column and a range: name >= 'a' AND name < 'b'. For words, store each word as a clustering key of its own table.\n" +
 	"W-17\tA write names rows by their key and does not look into them.\tRead the keys with a query first, then write by key.\n" +

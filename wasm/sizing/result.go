@@ -153,7 +153,7 @@ type Weight uint8
 
 // From heavy to light.
 const (
-	Hard   Weight = iota // the server cannot hold more
+	Hard   Weight = iota // where the documentation sees the end
 	Limit                // a design above it fails
 	Target               // a design above it misses what was aimed at
 	Remark               // worth a remark, never a failure

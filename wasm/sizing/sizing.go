@@ -19,7 +19,7 @@ func guidelines(target int64) []Line {
 		{"target", DiskBytes, target, Target, "AxonOps aims at 10 MB to 100 MB"},
 		{"limit", DiskBytes, 100e6, Limit, "the Cassandra documentation: below 100 MB"},
 		{"values", ValueCount, 100e3, Remark, "the Cassandra documentation, from before 3.0: below 100,000 values"},
-		{"cells", CellCount, 2e9, Hard, "the storage engine: two billion cells"},
+		{"cells", CellCount, 2e9, Hard, "the documentation: two billion cells, which no server counts"},
 	}
 }
 

@@ -153,3 +153,34 @@ func TestEachRuleIsHere(t *testing.T) {
 		}
 	}
 }
+
+// TestSaid: what the server says of the examples by itself, as recorded from 5.0.8. Of
+// all others it says nothing.
+func TestSaid(t *testing.T) {
+	rules, err := advicebook.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, r := range rules {
+		for _, e := range r.Bad {
+			words, err := advicebook.Said(e, r.Options)
+			if err != nil {
+				t.Errorf("%s: %s: %v", r.ID, e.Name, err)
+			}
+			for _, w := range words {
+				got += fmt.Sprintf("%s %s: refused %v, role %v, allowed %v: %s\n", r.ID, e.Name, w.Refused, w.Role, w.Allowed, w.Text)
+			}
+		}
+	}
+	want, err := os.ReadFile("testdata/said.txt")
+	if *update {
+		if err = os.MkdirAll("testdata", 0o777); err == nil {
+			err = os.WriteFile("testdata/said.txt", []byte(got), 0o666)
+		}
+		want = []byte(got)
+	}
+	if err != nil || got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s (%v)", got, want, err)
+	}
+}

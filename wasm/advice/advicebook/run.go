@@ -42,14 +42,9 @@ func Advise(src *diag.Source, options, size string) ([]diag.Diagnostic, error) {
 	}
 	design := advice.Design{Scripts: []advice.Script{script}, Catalogue: s.Catalogue(), Keyspace: "lab"}
 	if size != "" {
-		work, problems := workload.Parse(diag.NewSource("", size), nil)
-		if len(problems) > 0 {
-			return nil, errors.New(problems[0].Message)
-		}
-		_, name := work.TableName()
-		sizer, problems := sizing.New(s.Catalogue().Table("lab", name), work, sstable.NB)
-		if len(problems) > 0 {
-			return nil, errors.New(problems[0].Message)
+		work, sizer, err := sizes(s, size)
+		if err != nil {
+			return nil, err
 		}
 		r, problems := sizer.Result(sizing.Options{})
 		if len(problems) > 0 {
@@ -58,4 +53,18 @@ func Advise(src *diag.Source, options, size string) ([]diag.Diagnostic, error) {
 		design.Sizes = append(design.Sizes, advice.Sized{Result: r, Partitions: advice.PartitionsOf(work)})
 	}
 	return advice.Run(design, o)[0], nil
+}
+
+// sizes are a workload and what sizes its table, which the session has.
+func sizes(s *session.Session, size string) (*workload.Workload, *sizing.Sizer, error) {
+	work, problems := workload.Parse(diag.NewSource("", size), nil)
+	if len(problems) > 0 {
+		return nil, nil, errors.New(problems[0].Message)
+	}
+	_, name := work.TableName()
+	sizer, problems := sizing.New(s.Catalogue().Table("lab", name), work, sstable.NB)
+	if len(problems) > 0 {
+		return nil, nil, errors.New(problems[0].Message)
+	}
+	return work, sizer, nil
 }
