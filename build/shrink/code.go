@@ -24,12 +24,15 @@ import (
 //
 //   - A jump sets PC_B and goes back to the loop, which looks the part up. Forward,
 //     where the end of a block around the jump is the part, it can leave that block.
+//   - The table names a part several times, where several numbers mean it. With a block for
+//     each number all tables begin alike.
 //   - A call leaves the outer block when the goroutine does. It can return 1 itself.
 //   - A call stores where to go on: the number of the function, shifted by 16 bits,
 //     and PC_B. The former can come from a variable.
 //   - A place on the stack is computed. A load or store can add the distance itself.
 //   - A return takes the frame off the stack, then the place it returns to.
 //   - Each of many checks for nil stores a place of its own when it fails.
+//   - Much is said that changes nothing.
 //
 // What does not have exactly this form stays as it is, so a function can only become
 // another text for the same work.
@@ -59,6 +62,9 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 				if steps&Jumps != 0 {
 					f.jumpForward()
 				}
+				if steps&Places != 0 {
+					f.numberPlaces()
+				}
 				if steps&Calls != 0 {
 					f.returnFromCalls()
 				}
@@ -70,6 +76,9 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 				}
 				if steps&Returns != 0 {
 					f.popOnce()
+				}
+				if steps&Words != 0 {
+					f.sayBriefly()
 				}
 				if steps&Numbers != 0 {
 					f.roundVariables()
@@ -149,6 +158,9 @@ const (
 	opI64Store32    = 0x3e // the last
 	opI32Const      = 0x41
 	opI64Const      = 0x42
+	opI32Eqz        = 0x45
+	opI32Eq         = 0x46 // the first comparison; ne, lt_s, lt_u, gt_s, gt_u, le_s, le_u, ge_s, ge_u follow
+	opI64Eq         = 0x51 // as well
 	opI32Add        = 0x6a
 	opI64Add        = 0x7c
 	opI32WrapI64    = 0xa7
@@ -391,6 +403,70 @@ func (f *function) jumpForward() {
 	f.code = out
 }
 
+// numberPlaces gives each PC_B a block of its own, so that the table says 0, 1, 2, 3, …
+// in all functions: where several lead to one part, as many blocks end there.
+func (f *function) numberPlaces() {
+	table := slices.IndexFunc(f.code, func(x instr) bool { return x.op == opBrTable })
+	if table < 1 || f.code[table-1].op != opLocalGet || f.code[table-1].n != localPCB {
+		return
+	}
+	in := wasmReader{rest: f.code[table].bytes[1:]}
+	count := in.number()
+	more := map[int]int{} // how many blocks a block becomes besides, by its place in the code
+	first := table - 2    // the innermost block
+	next := 0
+	for i := range count + 1 {
+		to := in.number()
+		switch at := first - to; {
+		case at < 0 || f.code[at].op != opBlock || f.code[at].bytes[1] != typeNone:
+			return
+		case i == 0 && to == 0, i > 0 && to == next+1:
+			next = to
+		case i > 0 && to == next && i < count:
+			more[at]++
+		default:
+			return
+		}
+	}
+	if len(more) == 0 {
+		return
+	}
+	var around []int // the blocks around an instruction, as places in the code
+	out := make([]instr, 0, len(f.code)+3*count)
+	for i, x := range f.code {
+		switch x.op {
+		case opBlock, opLoop, opIf:
+			around = append(around, i)
+			for range more[i] {
+				out = append(out, x)
+			}
+		case opEnd:
+			if n := len(around) - 1; n >= 0 {
+				for range more[around[n]] {
+					out = append(out, x)
+				}
+				around = around[:n]
+			}
+		case opBr, opBrIf:
+			depth := x.n
+			for _, at := range around[len(around)-int(x.n):] {
+				depth += int64(more[at])
+			}
+			x = with(x.op, depth)
+		case opBrTable:
+			if i != table {
+				return
+			}
+			x.bytes = binary.AppendUvarint([]byte{opBrTable}, uint64(count))
+			for to := range count + 1 {
+				x.bytes = binary.AppendUvarint(x.bytes, uint64(to))
+			}
+		}
+		out = append(out, x)
+	}
+	f.code = out
+}
+
 // returnFromCalls lets a call return 1 where it would leave the outermost block, if
 // all that follows that block is to return 1.
 func (f *function) returnFromCalls() {
@@ -535,6 +611,44 @@ func effect(op byte) (pops, pushes int, known bool) {
 		return 3, 1, true
 	}
 	return 0, 0, false
+}
+
+// sayBriefly leaves out what changes nothing: a variable that is set to itself, 0 that is
+// added, an address that is made longer and short again; and says two words in one: what
+// is kept and used at once, and the opposite of a comparison.
+func (f *function) sayBriefly() {
+	out := make([]instr, 0, len(f.code))
+	for i := 0; i < len(f.code); i++ {
+		x := f.code[i]
+		switch {
+		case f.is(i, opLocalGet, opLocalSet) && x.n == f.code[i+1].n,
+			f.is(i, opI64Const, opI64Add) && x.n == 0,
+			f.is(i, opI64ExtendI32U, opI32WrapI64):
+			i++
+			continue
+		case f.is(i, opLocalSet, opLocalGet) && x.n == f.code[i+1].n:
+			x = with(opLocalTee, x.n)
+			i++
+		case f.is(i+1, opI32Eqz, opBrIf) && opposite(x.op) != 0:
+			x = plain(opposite(x.op))
+			i++
+		}
+		out = append(out, x)
+	}
+	f.code = out
+}
+
+// opposite is the comparison of integers that holds where this one does not; 0 for any
+// other instruction.
+func opposite(op byte) byte {
+	// eq ne, then lt gt le ge, each with and without a sign.
+	others := [...]byte{1, 0, 8, 9, 6, 7, 4, 5, 2, 3}
+	for _, eq := range [...]byte{opI32Eq, opI64Eq} {
+		if eq <= op && op < eq+byte(len(others)) {
+			return eq + others[op-eq]
+		}
+	}
+	return 0
 }
 
 // popOnce adds the size of the frame and that of the place to return to, and does

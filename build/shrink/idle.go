@@ -34,14 +34,28 @@ var idle = []string{
 	"check", "moduledataverify1",
 	// For a program of several modules.
 	"typelinksinit",
+	// What a tracer writes.
+	"dumpTypesRec", "dumpStacksRec", "(*traceTypeTable)", "(*traceStackTable)", "(*traceStringTable)", "(*traceMap)", "(*traceRegionAlloc)", "(*traceMultipleFlush)",
+	// The value of a panic of a type of its own, in the text of a crash.
+	"printanycustomtype",
 }
+
+// idlePackages are those of which no function runs: a setting of the runtime names places
+// that are to be found by halving, and a page has no such settings.
+var idlePackages = []string{"internal/bisect."}
 
 // isIdle reports whether a function is one of those, or is written in one.
 func isIdle(name string) bool {
+	if slices.ContainsFunc(idlePackages, func(begin string) bool { return strings.HasPrefix(name, begin) }) {
+		return true
+	}
 	name, ok := strings.CutPrefix(name, "runtime.")
 	outer, _, _ := strings.Cut(name, ".func")
-	// Its method ok says that nobody traces.
-	return ok && (slices.Contains(idle, outer) || strings.HasPrefix(outer, "traceLocker.") && outer != "traceLocker.ok")
+	of := strings.HasPrefix(outer, "traceWriter.") || strings.HasPrefix(outer, "traceLocker.") && outer != "traceLocker.ok" // which says that nobody traces
+	if i := strings.LastIndex(outer, ")."); i >= 0 {                                                                        // a method of an idle type
+		of = of || slices.Contains(idle, outer[:i+1])
+	}
+	return ok && (of || slices.Contains(idle, outer))
 }
 
 // returnAtOnce is the body of a function that takes the place to return to off the stack.

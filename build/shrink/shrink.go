@@ -26,10 +26,12 @@ type Steps uint
 
 const (
 	Jumps   Steps = 1 << iota // jumps forward leave a block
+	Places                    // the table of parts is 0, 1, 2, 3, …
 	Calls                     // calls return by themselves
 	Numbers                   // the number of a function is kept in a variable
 	Stack                     // places on the stack are the distance of a load or store
 	Returns                   // frames are taken off the stack at once
+	Words                     // what changes nothing is left out
 	Checks                    // failed checks for nil name one place of their function
 	Idle                      // functions that never run are empty
 	Data                      // the data is one piece
@@ -39,7 +41,7 @@ const (
 	All = Names<<1 - 1
 )
 
-var stepNames = []string{"jumps", "calls", "numbers", "stack", "returns", "checks", "idle", "data", "tables", "names"}
+var stepNames = []string{"jumps", "places", "calls", "numbers", "stack", "returns", "words", "checks", "idle", "data", "tables", "names"}
 
 func (s Steps) String() string {
 	var names []string
@@ -114,7 +116,7 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 	if err != nil {
 		return nil, err
 	}
-	if steps&(Jumps|Calls|Numbers|Stack|Returns|Checks|Idle) != 0 {
+	if steps&(Jumps|Places|Calls|Numbers|Stack|Returns|Words|Checks|Idle) != 0 {
 		known := special{ordinary: ordinaryFunctions(sections), panicNil: -1}
 		if steps&(Checks|Idle) != 0 {
 			t, err := readTables(memory)

@@ -275,7 +275,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	var s Steps
-	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,calls,numbers,stack,returns,checks,idle,data,tables,names") {
+	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,numbers,stack,returns,words,checks,idle,data,tables,names") {
 		t.Errorf("%v", err)
 	}
 }
@@ -455,5 +455,97 @@ func TestDoubtIsNoPanic(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("all of it is taken")
+	}
+}
+
+// TestPlaces: all tables of parts begin alike.
+func TestPlaces(t *testing.T) {
+	before, err := small()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, before)
+	}
+	count := func(wasm []byte) (tables, alike int) {
+		sections, err := readSections(wasm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := wasmReader{rest: sections[slices.IndexFunc(sections, func(s section) bool { return s.id == codeSection })].body}
+		for n := in.number(); n > 0; n-- {
+			f, err := readFunction(in.take(in.number()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range f.code {
+				if x.op != opBrTable {
+					continue
+				}
+				table := wasmReader{rest: x.bytes[1:]}
+				same := true
+				for i := range table.number() + 1 {
+					same = table.number() == i && same
+				}
+				if tables++; same {
+					alike++
+				}
+			}
+		}
+		return tables, alike
+	}
+	after, err := Binary(before, version(), Places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, were := count(before)
+	same, are := count(after)
+	if same != tables || are < tables*99/100 || were > tables/2 {
+		t.Errorf("of %d tables %d are alike, of %d before %d", same, are, tables, were)
+	}
+}
+
+// TestOpposite: a comparison and its opposite never both hold, and one always does.
+func TestOpposite(t *testing.T) {
+	holds := func(op byte, a, b int64) bool {
+		x, y := uint64(a), uint64(b)
+		return [...]bool{a == b, a != b, a < b, x < y, a > b, x > y, a <= b, x <= y, a >= b, x >= y}[op]
+	}
+	for op := range byte(0xff) {
+		other := opposite(op)
+		i := op - opI32Eq
+		if op >= opI64Eq {
+			i = op - opI64Eq
+		}
+		if i >= 10 {
+			if other != 0 {
+				t.Errorf("%#x is no comparison of integers, but has the opposite %#x", op, other)
+			}
+			continue
+		}
+		for _, pair := range [][2]int64{{0, 0}, {1, 0}, {0, 1}, {-1, 1}, {1, -1}, {-1, -1}, {-2, -1}} {
+			if holds(i, pair[0], pair[1]) == holds(i+other-op, pair[0], pair[1]) {
+				t.Errorf("%#x and %#x of %d", op, other, pair)
+			}
+		}
+	}
+}
+
+func TestBriefly(t *testing.T) {
+	code := func(list ...instr) []byte { return (&function{code: list}).bytes() }
+	for _, c := range []struct {
+		name         string
+		before, want []instr
+	}{
+		{"itself", []instr{with(opLocalGet, 3), with(opLocalSet, 3)}, nil},
+		{"another", []instr{with(opLocalGet, 3), with(opLocalSet, 4)}, []instr{with(opLocalGet, 3), with(opLocalSet, 4)}},
+		{"nothing added", []instr{with(opLocalGet, 3), with(opI64Const, 0), plain(opI64Add)}, []instr{with(opLocalGet, 3)}},
+		{"one added", []instr{with(opI64Const, 1), plain(opI64Add)}, []instr{with(opI64Const, 1), plain(opI64Add)}},
+		{"long and short", []instr{plain(opI64ExtendI32U), plain(opI32WrapI64)}, nil},
+		{"kept and used", []instr{with(opLocalSet, 3), with(opLocalGet, 3)}, []instr{with(opLocalTee, 3)}},
+		{"less", []instr{plain(opI64Eq + 2), plain(opI32Eqz), with(opBrIf, 1)}, []instr{plain(opI64Eq + 8), with(opBrIf, 1)}},
+		{"a condition", []instr{with(opLocalGet, 3), plain(opI32Eqz), with(opBrIf, 1)}, []instr{with(opLocalGet, 3), plain(opI32Eqz), with(opBrIf, 1)}},
+	} {
+		f := &function{code: c.before}
+		if f.sayBriefly(); !bytes.Equal(f.bytes(), code(c.want...)) {
+			t.Errorf("%s: % x, want % x", c.name, f.bytes(), code(c.want...))
+		}
 	}
 }

@@ -96,7 +96,7 @@ func (l *Look) dressed(n *view.Node, t theme) *view.Node {
 			out.Attrs = append(out.Attrs, view.Attr{Name: name, Value: v})
 		}
 	}
-	for _, c := range n.Children {
+	for _, c := range n.Kids() {
 		if c.Tag != "title" && c.Tag != "desc" {
 			out.Children = append(out.Children, l.dressed(c, t))
 		}

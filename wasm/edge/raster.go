@@ -403,13 +403,13 @@ func (c *canvas) text(n *view.Node, s style, x, y float64) error {
 	if err != nil || paint == nil {
 		return err
 	}
-	for _, child := range n.Children {
+	for _, child := range n.Kids() {
 		if child.Tag != "" && child.Tag != "title" {
 			return errors.New("a picture with a " + child.Tag + " in a text")
 		}
 	}
 	text := ""
-	for _, child := range n.Children {
+	for _, child := range n.Kids() {
 		text += child.Text
 	}
 	scale := math.Hypot(s.matrix.A, s.matrix.B)

@@ -12,18 +12,20 @@ import (
 // advise lists design advice behind all verdicts. Notes are left out: a page is
 // about what the server says.
 func (j *judged) advise(results []session.Outcome, conn *session.Session) {
-	script := advice.Script{Source: j.src}
+	script := advice.Script{Source: j.src, Statements: make([]advice.Statement, 0, len(results))}
 	for _, r := range results {
 		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
 	}
 	item := judgedItem{command: true} // no statement
-	for _, d := range advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: j.keyspace}, advice.NewOptions())[0] {
+	said := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: j.keyspace}, advice.NewOptions())[0]
+	item.diags = make([]diag.Diagnostic, 0, len(said))
+	for _, d := range said {
 		if d.Severity == diag.Advice {
-			item.diags = append(item.diags, d)
+			item.diags = append(item.diags, d.Brief())
 		}
 	}
 	j.foresee(conn)
-	if item.diags != nil {
+	if len(item.diags) > 0 {
 		j.items = append(j.items, item)
 	}
 }

@@ -106,6 +106,7 @@ func (f *form) spaced(parts view.Nodes) view.Nodes {
 // among them, which comes after all verdicts. Only as many as a page lists have a body,
 // and as many again of those that are not just accepted.
 func (f *form) cards(j *judged) (out []card) {
+	out = make([]card, 0, len(j.items))
 	heavy := 0
 	advice := map[int]view.Nodes{}
 	for i := range j.items {

@@ -18,44 +18,45 @@ import (
 // are shown.
 const maxColored = 12_000
 
+// classes are those of words and of marks, by the numbers that runs have for them.
+var classes = []string{"", "com", "kw", "ty", "str", "lit", "role-key", "role-clustering", "role-static", "role-value", severities[0], severities[1], severities[2], severities[3], severities[4]}
+
+// firstMark is the number of the first class of marks, firstRole that of the first of roles.
+const firstRole, firstMark = 6, 10
+
 // pieceClasses are the classes of pieces, as static code has them.
-var pieceClasses = [...]string{cql.Comment: "com", cql.Keyword: "kw", cql.TypeWord: "ty", cql.StringText: "str", cql.LiteralText: "lit"}
+var pieceClasses = [...]uint8{cql.Comment: 1, cql.Keyword: 2, cql.TypeWord: 3, cql.StringText: 4, cql.LiteralText: 5}
 
 // A lines builds the lines of an editor.
 type lines struct {
 	text  string
 	out   view.Nodes
-	nodes view.Supply
-	line  *view.Node // that is begun
-	mark  *view.Node // in it, nil outside of one
-	class string     // of the mark
-	plain int        // where the text begins that is in no element yet
+	start int        // of the line that is begun
+	runs  []view.Run // of it
+	mark  uint8      // the class of the mark that is open, 0 for none
+	apart bool       // it has nothing in it yet
 }
 
 // colored returns a text as the lines of an editor.
 func colored(text string, ds []diag.Diagnostic, j *judged, tables []*schema.Table) view.Nodes {
-	b := &lines{text: text}
-	b.begin()
+	b := &lines{text: text, out: make(view.Nodes, 0, 1+strings.Count(text, "\n"))}
 	places := places(text, ds)
-	at := func(s diag.Span, class string) { // a piece, divided where marks and lines begin and end
+	at := func(s diag.Span, class uint8) { // a piece, divided where marks and lines begin and end
 		for s.Start < s.End {
 			end := s.End
 			if n := strings.IndexByte(text[s.Start:end], '\n'); n >= 0 {
 				end = s.Start + n + 1
 			}
 			for len(places) > 0 && places[0].End <= s.Start {
-				b.flush(s.Start)
-				b.mark, b.class, places = nil, "", places[1:]
+				b.mark, places = 0, places[1:]
 			}
 			if len(places) > 0 {
 				switch p := places[0]; {
 				case p.Start > s.Start:
 					end = min(end, p.Start)
 				default:
-					if b.mark == nil {
-						b.flush(s.Start)
-						b.class = severities[p.severity]
-						b.open()
+					if b.mark == 0 {
+						b.mark, b.apart = firstMark+uint8(p.severity), true
 					}
 					end = min(end, p.End)
 				}
@@ -65,15 +66,14 @@ func colored(text string, ds []diag.Diagnostic, j *judged, tables []*schema.Tabl
 		}
 	}
 	if len(text) > maxColored || j.noCQL {
-		at(diag.Span{End: len(text)}, "")
+		at(diag.Span{End: len(text)}, 0)
 	} else {
-		known := j.roles(tables)
+		roles := j.roles(tables)
 		column := -1 // where the last name of a column ends
 		cql.Pieces(text, func(s diag.Span, kind cql.Class) {
-			roles := known.at(s.Start)
 			class := pieceClasses[kind]
 			if kind == cql.NameWord || kind == cql.TypeWord {
-				if role := roles[nameOf(text[s.Start:s.End])]; role != "" && (column < 0 || strings.TrimSpace(text[column:s.Start]) != "") {
+				if role := roles.of(nameOf(text[s.Start:s.End]), s.Start); role != 0 && (column < 0 || strings.TrimSpace(text[column:s.Start]) != "") {
 					class, column = role, s.End
 				}
 			} else if strings.TrimSpace(text[s.Start:s.End]) != "" {
@@ -82,68 +82,52 @@ func colored(text string, ds []diag.Diagnostic, j *judged, tables []*schema.Tabl
 			at(s, class)
 		})
 	}
-	b.flush(len(text))
 	// A last line needs something in it, or it is not there.
-	b.line.Add(view.Text("\n"))
+	b.text += "\n"
+	b.line(len(b.text))
 	return b.out
 }
 
-// signsOfPiece is how long a piece is, more or less.
-const signsOfPiece = 4
+var lineClass = view.Attrs{{Name: "class", Value: "line"}}
 
-var lineClass = view.Class("line")
-
-func (b *lines) begin() {
-	b.line = view.El("span", lineClass)
-	rest := b.text[b.plain:]
-	if n := strings.IndexByte(rest, '\n'); n >= 0 {
-		rest = rest[:n]
+// piece adds a piece that lies in one line, and in one mark or none.
+func (b *lines) piece(s diag.Span, class uint8) {
+	if b.text[s.End-1] != '\n' {
+		b.run(s.End, class, b.mark)
+		return
 	}
-	b.line.Children = make([]*view.Node, 0, len(rest)/signsOfPiece+2)
-	b.out = append(b.out, b.line)
-	if b.mark = nil; b.class != "" {
-		b.open()
-	}
+	b.run(s.End-1, class, b.mark)
+	b.line(s.End)
 }
 
-func (b *lines) open() {
-	b.mark = view.El("mark", view.Class(b.class))
-	b.line.Add(b.mark)
+// run adds a run up to an offset, or to the one before where nothing tells them apart.
+func (b *lines) run(end int, class, mark uint8) {
+	r := view.Run{End: int32(end - b.start), Class: class, Mark: mark, Apart: mark != 0 && b.apart}
+	n := len(b.runs) - 1
+	switch {
+	case n < 0 && r.End == 0, n >= 0 && r.End <= b.runs[n].End:
+		return
+	case n >= 0 && class == 0 && b.runs[n].Class == 0 && b.runs[n].Mark == mark && !r.Apart:
+		b.runs[n].End = r.End
+	default:
+		b.runs = append(b.runs, r)
+	}
+	b.apart = false
 }
 
-// flush puts the text up to an offset that is in no element yet where it belongs.
-func (b *lines) flush(to int) {
-	if to > b.plain {
-		b.put(b.nodes.Text(b.text[b.plain:to]))
+// line ends a line behind its line break.
+func (b *lines) line(end int) {
+	b.run(end, 0, 0)
+	line := &struct {
+		view.Node
+		words view.Words
+	}{words: view.Words{Text: b.text[b.start:end], Runs: slices.Clone(b.runs), Classes: classes}}
+	line.Tag, line.Attrs, line.Words = "span", lineClass, &line.words
+	if diag.Printable(line.words.Text) != line.words.Text { // to be written out: see writeOut
+		line.Children, line.Words = line.Kids(), nil
 	}
-	b.plain = max(b.plain, to)
-}
-
-func (b *lines) put(p view.Part) {
-	if b.mark != nil {
-		b.mark.Add(p)
-	} else {
-		b.line.Add(p)
-	}
-}
-
-func (b *lines) piece(s diag.Span, class string) {
-	end := s.End
-	newline := end > s.Start && b.text[end-1] == '\n'
-	if newline {
-		end--
-	}
-	if class != "" && end > s.Start {
-		b.flush(s.Start)
-		b.put(b.nodes.Leaf("span", class, b.text[s.Start:end]))
-		b.plain = end
-	}
-	if newline {
-		b.flush(end)
-		b.line.Add(b.nodes.Text("\n"))
-		b.plain = s.End
-		b.begin()
-	}
+	b.out = append(b.out, &line.Node)
+	b.start, b.runs = end, b.runs[:0]
 }
 
 // A marked is a part of a text that something is said about.
@@ -183,10 +167,9 @@ func places(text string, ds []diag.Diagnostic) (out []marked) {
 
 // A roles tells the classes of columns, statement by statement.
 type roles struct {
-	parts []part            // statements, those of batches too, in the order of the text
-	next  int               // the first that ends after the place asked for
-	here  map[string]string // what columns are in it; nil where that was not asked
-	all   map[string]string // what they are where the statement tells no table
+	parts []part           // statements, those of batches too, in the order of the text
+	next  int              // the first that ends after the place asked for
+	all   map[string]uint8 // what columns are where the statement tells no table
 }
 
 // A part of a text is about a table, or nil.
@@ -195,9 +178,20 @@ type part struct {
 	table *schema.Table
 }
 
-// roles returns the classes of the columns of a script's tables and of others.
+// roles returns the classes of the columns of a script's tables and of others. Where two
+// tables have a column of one name in two roles, it has none: the text alone does not tell
+// which is meant.
 func (j *judged) roles(tables []*schema.Table) *roles {
-	r := &roles{all: rolesIn(slices.Concat(tables, j.tables)...)}
+	r := &roles{all: map[string]uint8{}, parts: make([]part, 0, len(j.items))}
+	for _, t := range slices.Concat(tables, j.tables) {
+		for c := range t.Columns() {
+			role := numberOf(c)
+			if had, is := r.all[c.Name]; is && had != role {
+				role = 0
+			}
+			r.all[c.Name] = role
+		}
+	}
 	for n := range j.items {
 		i := &j.items[n]
 		if b, ok := i.stmt.(*cql.Batch); ok {
@@ -211,37 +205,25 @@ func (j *judged) roles(tables []*schema.Table) *roles {
 	return r
 }
 
-// at returns the classes of the columns that may be named at an offset, by their names.
+// of returns the number of the class of a column that is named at an offset, 0 for none.
 // Offsets do not fall from call to call.
-func (r *roles) at(offset int) map[string]string {
+func (r *roles) of(name string, offset int) uint8 {
 	for r.next < len(r.parts) && offset >= r.parts[r.next].End {
 		r.next++
-		r.here = nil
 	}
-	if r.here == nil {
-		if r.here = r.all; r.next < len(r.parts) && r.parts[r.next].table != nil {
-			r.here = rolesIn(r.parts[r.next].table)
-		}
+	if r.next == len(r.parts) || r.parts[r.next].table == nil {
+		return r.all[name]
 	}
-	return r.here
+	if c := r.parts[r.next].table.Column(name); c != nil {
+		return numberOf(c)
+	}
+	return 0
 }
 
-// rolesIn are the classes of the columns of tables, by their names. Where two tables have
-// a column of one name in two roles, it has none: the text alone does not tell which is meant.
-func rolesIn(tables ...*schema.Table) map[string]string {
-	out := map[string]string{}
-	for _, t := range tables {
-		for _, cs := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
-			for _, c := range cs {
-				_, role := roleOf(c)
-				if had, is := out[c.Name]; is && had != role {
-					role = ""
-				}
-				out[c.Name] = role
-			}
-		}
-	}
-	return out
+// numberOf is the number of a column's class.
+func numberOf(c *schema.Column) uint8 {
+	_, class := roleOf(c)
+	return uint8(firstRole + slices.Index(classes[firstRole:], class))
 }
 
 // nameOf is the name that a word stands for.

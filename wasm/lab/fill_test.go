@@ -56,7 +56,7 @@ func closedTabs(n *view.Node) (names []string) {
 		name, _ := n.Attr("data-key")
 		names = append(names, name)
 	}
-	for _, c := range n.Children {
+	for _, c := range n.Kids() {
 		names = append(names, closedTabs(c)...)
 	}
 	return names

@@ -1,7 +1,7 @@
 package lab
 
 import (
-	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -89,7 +89,7 @@ const itemUnits = 10
 
 // judgedOf sorts out what a session said of a script.
 func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session, m *work.Meter) *judged {
-	j := &judged{src: src, catalogue: conn.Catalogue(), stopped: m.Stopped()}
+	j := &judged{src: src, catalogue: conn.Catalogue(), stopped: m.Stopped(), items: make([]judgedItem, 0, len(results)+1)}
 	if n := len(results); n > 0 {
 		ended := results[n-1].Ended
 		j.cut = j.stopped && ended != nil && ended.What == ""
@@ -204,10 +204,15 @@ func orderWords(clustering []cql.Name) string {
 
 // all are the diagnostics in the order of the text.
 func (j *judged) all() (out []diag.Diagnostic) {
-	for _, i := range j.items {
-		out = append(out, i.diags...)
+	n := 0
+	for i := range j.items {
+		n += len(j.items[i].diags)
 	}
-	slices.SortStableFunc(out, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
+	out = make([]diag.Diagnostic, 0, n)
+	for i := range j.items {
+		out = append(out, j.items[i].diags...)
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Start < out[j].Start })
 	return out
 }
 

@@ -154,14 +154,14 @@ func spoken(o *Output) string {
 			case "section-said", "spread", "error", "value", "assumes", "stale-note", "changes", "guess-said", "widget-note":
 				b.WriteString(c + " " + field + ": " + n.PlainText() + "\n")
 			case "limits", "notes":
-				for _, li := range n.Children {
+				for _, li := range n.Kids() {
 					b.WriteString(c + ": " + li.PlainText() + "\n")
 				}
 			case "fig-title":
 				b.WriteString("figure: " + n.PlainText() + "\n")
 			}
 		}
-		for _, c := range n.Children {
+		for _, c := range n.Kids() {
 			visit(c, field)
 		}
 	}
@@ -269,7 +269,7 @@ func TestAnyInputGivesAPage(t *testing.T) {
 						}
 					}
 				}
-				for _, c := range n.Children {
+				for _, c := range n.Kids() {
 					visit(c)
 				}
 			}

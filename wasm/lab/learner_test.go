@@ -91,12 +91,12 @@ func TestLearner(t *testing.T) {
 // buttons do stands in brackets.
 func answer(finding *view.Node) string {
 	var b strings.Builder
-	for _, n := range finding.Children {
+	for _, n := range finding.Kids() {
 		if class, _ := n.Attr("class"); class == "place" || class == "related" {
 			continue
 		}
 		var words []string
-		for _, part := range n.Children {
+		for _, part := range n.Kids() {
 			switch text := strings.TrimSpace(part.PlainText()); {
 			case text == "":
 			case part.Tag == "button":

@@ -123,8 +123,8 @@ func TestPlansAreKept(t *testing.T) {
 			if class, _ := n.Attr("class"); class == "statements" && i > 2 {
 				t.Errorf("a patch changes statement %d: %+v", i, p)
 			}
-			if i < len(n.Children) {
-				n = n.Children[i]
+			if i < len(n.Kids()) {
+				n = n.Kids()[i]
 			}
 		}
 	}

@@ -40,7 +40,7 @@ func atSeams(nodes []*view.Node) []*view.Node {
 	var out []*view.Node
 	for _, n := range nodes {
 		from := 0
-		if n != nil {
+		if n != nil && n.Tag == "" {
 			for _, at := range seams(n.Text) {
 				out = append(out, view.Text(n.Text[from:at]), view.El("wbr"))
 				from = at

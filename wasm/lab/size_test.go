@@ -31,7 +31,7 @@ CREATE TABLE "T" (a text, month int, b timeuuid, p frozen<"Place">, m map<text, 
 					t.Errorf("refused: %s\n%s", d.Message, n.PlainText())
 				}
 			}
-			for _, c := range n.Children {
+			for _, c := range n.Kids() {
 				visit(c)
 			}
 		}
@@ -97,7 +97,7 @@ func TestAnyInputGivesSections(t *testing.T) {
 					}
 					seen[id] = true
 				}
-				for _, c := range n.Children {
+				for _, c := range n.Kids() {
 					visit(c)
 				}
 			}
@@ -118,7 +118,7 @@ func TestFieldsStay(t *testing.T) {
 		if key, ok := n.Attr("data-input"); ok {
 			out = append(out, key)
 		}
-		for _, c := range n.Children {
+		for _, c := range n.Kids() {
 			out = fields(c, out)
 		}
 		return out

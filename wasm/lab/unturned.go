@@ -25,18 +25,19 @@ func writeOut(n *view.Node, as func(string) string, breaks bool) {
 	if class, _ := n.Attr("class"); class == "code-mirror" {
 		as, breaks = signs, false // it breaks where the typed text does
 	}
-	if n.Tag == "" {
-		n.Text = as(n.Text)
-	}
+	n.Text = as(n.Text)
 	for i := range n.Attrs {
 		if a := &n.Attrs[i]; a.Name == "title" || a.Name == "aria-label" {
 			a.Value = as(a.Value)
 		}
 	}
-	long := false
+	long := n.Tag != "" && breaks && len(seams(n.Text)) > 0
+	if long { // its only text becomes a child
+		n.Children, n.Text = n.Kids(), ""
+	}
 	for _, c := range n.Children {
 		writeOut(c, as, breaks)
-		long = long || breaks && c != nil && len(seams(c.Text)) > 0
+		long = long || breaks && c != nil && c.Tag == "" && len(seams(c.Text)) > 0
 	}
 	if long {
 		n.Children = atSeams(n.Children)

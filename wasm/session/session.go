@@ -198,7 +198,7 @@ const lettersAtOnce = 64
 // before it left. Those that are refused change nothing. Commands of cqlsh are
 // named and skipped. Offsets count the bytes of the source.
 func (s *Session) Script(src *diag.Source) []Outcome {
-	var results []Outcome
+	results := make([]Outcome, 0, min(strings.Count(src.Text, ";")+1, 256))
 	for next := s.Steps(src); ; {
 		r, ok := next()
 		if !ok {

@@ -87,10 +87,14 @@ func (d *differ) node(old, new *Node) {
 		}
 	}
 	if new.Rest {
-		new.Children = old.Children
+		new.Text, new.Children, new.Words = old.Text, old.Children, old.Words
 		return
 	}
-	d.children(old.Children, new.Children)
+	switch {
+	case old.Words != nil && new.Words != nil && old.Words.equal(new.Words), old.Text != "" && old.Text == new.Text:
+		return
+	}
+	d.children(old.Kids(), new.Kids())
 }
 
 func (d *differ) children(old, new []*Node) {
@@ -209,9 +213,10 @@ func Adopt(found, known *Node) {
 		attrs = append(attrs, Attr{"open", v})
 	}
 	found.Attrs = attrs
-	for j, i := range match(known.Children, found.Children) {
+	kids := known.Kids()
+	for j, i := range match(kids, found.Children) {
 		if i >= 0 && found.Children[j].Tag != "" {
-			Adopt(found.Children[j], known.Children[i])
+			Adopt(found.Children[j], kids[i])
 		}
 	}
 }
@@ -277,8 +282,11 @@ func (n *Node) setAttr(name, value string) {
 }
 
 func clone(n *Node) *Node {
-	c := &Node{Tag: n.Tag, Text: n.Text, Attrs: append([]Attr(nil), n.Attrs...)}
-	for _, k := range n.Children {
+	c := &Node{Tag: n.Tag, Attrs: append([]Attr(nil), n.Attrs...)}
+	if n.Tag == "" {
+		c.Text = n.Text
+	}
+	for _, k := range n.Kids() {
 		c.Children = append(c.Children, clone(k))
 	}
 	return c

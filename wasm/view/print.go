@@ -56,7 +56,8 @@ func (p *printer) node(n *Node, margin string) {
 		p.escape(a.Value, true)
 		p.b.WriteByte('"')
 	}
-	if p.xml && len(n.Children) == 0 {
+	kids := n.Kids()
+	if p.xml && len(kids) == 0 {
 		p.b.WriteString("/>")
 		return
 	}
@@ -67,22 +68,22 @@ func (p *printer) node(n *Node, margin string) {
 		}
 		return
 	}
-	if !p.xml && len(n.Children) > 0 && strings.HasPrefix(n.Children[0].Text, "\n") {
+	if !p.xml && len(kids) > 0 && strings.HasPrefix(kids[0].Text, "\n") {
 		switch n.Tag {
 		case "pre", "textarea", "listing":
 			p.b.WriteByte('\n') // a parser drops the first line feed here
 		}
 	}
-	if p.indent && !p.short(n) {
+	if p.indent && !short(kids) {
 		p.b.WriteByte('\n')
-		for _, c := range n.Children {
+		for _, c := range kids {
 			p.node(c, margin+"  ")
 		}
 		p.b.WriteString(margin)
 	} else {
 		was := p.indent
 		p.indent = false
-		for _, c := range n.Children {
+		for _, c := range kids {
 			p.node(c, "")
 		}
 		p.indent = was
@@ -96,13 +97,13 @@ func (p *printer) node(n *Node, margin string) {
 }
 
 // short holds for elements that Indent keeps on a line: those with text.
-func (p *printer) short(n *Node) bool {
-	for _, c := range n.Children {
+func short(kids []*Node) bool {
+	for _, c := range kids {
 		if c.Tag == "" {
 			return true
 		}
 	}
-	return len(n.Children) == 0
+	return len(kids) == 0
 }
 
 // escape is the one place where text becomes markup.

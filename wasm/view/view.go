@@ -18,9 +18,10 @@ import (
 type Node struct {
 	Tag      string
 	Attrs    []Attr
-	Text     string
+	Text     string // of an element, too, that holds a text and nothing else: see [Node.Kids]
 	Children []*Node
-	Rest     bool // its children stay what they are: see [Diff]
+	Words    *Words // instead of children
+	Rest     bool   // its children stay what they are: see [Diff]
 }
 
 // An Attr is an attribute. A boolean attribute has an empty value.
@@ -49,7 +50,8 @@ func (c *Node) addTo(n *Node) {
 		return
 	}
 	if n.Children == nil {
-		n.Children = make([]*Node, 0, 4)
+		n.Children = append(make([]*Node, 0, 4), n.Kids()...)
+		n.Text, n.Words = "", nil
 	}
 	n.Children = append(n.Children, c)
 }
@@ -110,20 +112,17 @@ func El(tag string, parts ...Part) *Node {
 func Leaf(tag, class, text string) *Node { return new(leaf).of(tag, class, text) }
 
 type leaf struct {
-	element, text Node
-	attr          [1]Attr
-	child         [1]*Node
+	Node
+	attr [1]Attr
 }
 
 func (l *leaf) of(tag, class, text string) *Node {
-	l.element.Tag, l.text.Text = tag, text
-	l.child[0] = &l.text
-	l.element.Children = l.child[:]
+	l.Tag, l.Text = tag, text
 	if class != "" {
 		l.attr[0] = Attr{"class", class}
-		l.element.Attrs = l.attr[:]
+		l.Attrs = l.attr[:]
 	}
-	return &l.element
+	return &l.Node
 }
 
 // A Supply makes leaves and texts for an answer that has many, several in one piece of
@@ -233,8 +232,9 @@ func (n *Node) texts(out []string) []string {
 	for _, a := range n.Attrs {
 		out = append(out, a.Name, a.Value)
 	}
-	out = append(out, strconv.Itoa(len(n.Children)))
-	for _, c := range n.Children {
+	kids := n.Kids()
+	out = append(out, strconv.Itoa(len(kids)))
+	for _, c := range kids {
 		out = c.texts(out)
 	}
 	return out
@@ -268,7 +268,7 @@ func (n *Node) Find(ok func(*Node) bool) *Node {
 	if n.Tag != "" && ok(n) {
 		return n
 	}
-	for _, c := range n.Children {
+	for _, c := range n.Kids() {
 		if f := c.Find(ok); f != nil {
 			return f
 		}
@@ -285,6 +285,9 @@ func (n *Node) PlainText() string {
 
 func (n *Node) plain(b *strings.Builder) {
 	b.WriteString(n.Text)
+	if n.Words != nil {
+		b.WriteString(n.Words.Text)
+	}
 	for _, c := range n.Children {
 		c.plain(b)
 	}
@@ -361,7 +364,7 @@ func Normal(n *Node) *Node {
 	if void(n.Tag) {
 		return out
 	}
-	for _, c := range n.Children {
+	for _, c := range n.Kids() {
 		if c.Tag != "" {
 			if allowed(c.Tag) {
 				out.Children = append(out.Children, Normal(c))
@@ -396,8 +399,14 @@ func isNormal(n *Node) bool {
 			}
 		}
 	}
+	if n.Words != nil {
+		return isClean(n.Words.Text)
+	}
 	if void(n.Tag) {
-		return len(n.Children) == 0
+		return len(n.Children) == 0 && n.Text == ""
+	}
+	if !isClean(n.Text) {
+		return false
 	}
 	text := false // the child before is one
 	for _, c := range n.Children {

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -44,6 +45,40 @@ func TestPrint(t *testing.T) {
 	}
 }
 
+// colors are texts in colors.
+var colors = []*Words{
+	{Text: "\n", Runs: []Run{{End: 1}}, Classes: palette},
+	{Text: "abc def\n", Runs: []Run{{End: 3, Class: 1}, {End: 4}, {End: 7, Class: 2}, {End: 8}}, Classes: palette},
+	{Text: "abc def\n", Runs: []Run{{End: 3, Class: 1}, {End: 4, Mark: 2}, {End: 7, Class: 2, Mark: 2}, {End: 8}}, Classes: palette},
+	{Text: "abc def\n", Runs: []Run{{End: 3, Class: 1, Mark: 1}, {End: 4, Mark: 2}, {End: 7, Class: 2, Mark: 2, Apart: true}, {End: 8}}, Classes: palette},
+}
+
+var palette = []string{"", "x", "y"}
+
+func TestWords(t *testing.T) {
+	var got []string
+	for _, w := range colors {
+		n := &Node{Tag: "p", Words: w}
+		if n.PlainText() != w.Text || n.Find(func(n *Node) bool { return n.Tag == "mark" }) == nil != !strings.Contains(HTML(n), "<mark") {
+			t.Error(HTML(n))
+		}
+		got = append(got, HTML(n))
+		if more := HTML(clone(n).Add(El("b"))); more != strings.TrimSuffix(HTML(n), "</p>")+"<b></b></p>" {
+			t.Error(more)
+		}
+	}
+	want := []string{"<p>\n</p>",
+		`<p><span class="x">abc</span> <span class="y">def</span>` + "\n</p>",
+		`<p><span class="x">abc</span><mark class="y"> <span class="y">def</span></mark>` + "\n</p>",
+		`<p><mark class="x"><span class="x">abc</span></mark><mark class="y"> </mark><mark class="y"><span class="y">def</span></mark>` + "\n</p>"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if ps := Diff(&Node{Tag: "p", Words: colors[1]}, &Node{Tag: "p", Words: &Words{strings.Clone(colors[1].Text), slices.Clone(colors[1].Runs), palette}}); ps != nil {
+		t.Errorf("%d changes between equal lines", len(ps))
+	}
+}
+
 // random returns a normal tree; equal seeds give equal trees.
 func random(r *rand.Rand, depth int) *Node {
 	tags := []string{"div", "p", "li", "input", "span"}
@@ -53,7 +88,13 @@ func random(r *rand.Rand, depth int) *Node {
 			n.Attrs = append(n.Attrs, Attr{name, string(rune('a' + r.IntN(5)))})
 		}
 	}
-	if depth > 0 {
+	switch {
+	case n.Tag == "input":
+	case r.IntN(8) == 0:
+		n.Text = string(rune('a' + r.IntN(4)))
+	case r.IntN(8) == 0:
+		n.Words = colors[r.IntN(len(colors))]
+	case depth > 0:
 		for range r.IntN(7) {
 			if r.IntN(3) == 0 {
 				n.Children = append(n.Children, Text(string(rune('a'+r.IntN(4)))))
