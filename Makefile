@@ -24,6 +24,21 @@
 GO ?= go
 LAB = ./build/partitionlab
 
+# What is missing is installed where there is apt-get. Elsewhere it is told what to install:
+# $(call missing,what,for Debian,for Fedora,for Arch,for macOS by brew)
+define missing
+	echo "$(strip $(1)) is missing"; \
+	command -v apt-get >/dev/null || { \
+		echo "there is no apt-get to install it with; install it yourself and run make again:"; \
+		echo "  Fedora: sudo dnf install $(strip $(3))"; \
+		echo "  Arch:   sudo pacman -S $(strip $(4))"; \
+		echo "  macOS:  brew install $(strip $(5))"; \
+		echo "  Windows: in WSL with Debian or Ubuntu, make installs it"; \
+		exit 1; }; \
+	if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
+	$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $(strip $(2))
+endef
+
 .PHONY: release editors cqlsh run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd hosts conformance conformance-full java
 
 run:
@@ -50,9 +65,7 @@ worker-test: workerd
 
 hosts:
 	@for program in nginx caddy apache2; do PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
-		echo "installing nginx, Caddy and Apache"; \
-		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
-		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends nginx-light libnginx-mod-http-brotli-static caddy apache2; }
+		$(call missing,nginx or Caddy or Apache,nginx-light libnginx-mod-http-brotli-static caddy apache2,nginx nginx-mod-brotli caddy httpd,nginx nginx-mod-brotli caddy apache,nginx caddy httpd); }
 	$(GO) test -timeout 15m -tags hosts -run TestHosts $(TESTFLAGS) ./build
 
 # What cqlsh prints is recorded in build/shell/testdata; -update records it anew.
@@ -66,9 +79,7 @@ cqlsh: java
 PYGLS_VERSION = 2.1.1
 editors:
 	@for program in nvim npm; do command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
-		echo "installing Neovim and npm"; \
-		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
-		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends neovim nodejs npm ca-certificates; }
+		$(call missing,Neovim or npm,neovim nodejs npm ca-certificates,neovim nodejs npm,neovim nodejs npm,neovim node); }
 	@test -x .cache/pygls-$(PYGLS_VERSION)/bin/python || { \
 		echo "installing pygls $(PYGLS_VERSION)"; \
 		python3 -m venv .cache/pygls-$(PYGLS_VERSION) && .cache/pygls-$(PYGLS_VERSION)/bin/pip install -q pygls==$(PYGLS_VERSION); }
@@ -108,29 +119,22 @@ conformance-full: java
 # A real Cassandra is a Maven artifact and runs on Java 17.
 java:
 	@command -v java >/dev/null && command -v mvn >/dev/null || { \
-		echo "installing Java and Maven for Cassandra"; \
-		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
-		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends openjdk-17-jdk-headless maven; }
+		$(call missing,Java or Maven for Cassandra,openjdk-17-jdk-headless maven,java-17-openjdk-headless maven,jdk17-openjdk maven,openjdk@17 maven); }
 
 # The browser tests need a Chromium. CHROMIUM names one that lies elsewhere.
 chromium:
 	@command -v "$${CHROMIUM:-chromium}" >/dev/null || { \
-		echo "installing Chromium for the browser tests"; \
-		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
-		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends chromium; }
+		$(call missing,a Chromium for the browser tests,chromium,chromium (and run make with CHROMIUM=chromium-browser),chromium,--cask chromium (and run make with CHROMIUM=/Applications/Chromium.app/Contents/MacOS/Chromium)); }
 
 # FIREFOX names one that lies elsewhere.
 firefox:
 	@command -v "$${FIREFOX:-firefox-esr}" >/dev/null || command -v firefox >/dev/null || { \
-		echo "installing Firefox for the browser tests"; \
-		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
-		$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends firefox-esr; }
+		$(call missing,a Firefox for the browser tests,firefox-esr,firefox,firefox,--cask firefox (and run make with FIREFOX=/Applications/Firefox.app/Contents/MacOS/firefox)); }
 
 # workerd is a binary in a package of npm.
 workerd:
 	@ls .cache/workerd/node_modules/@cloudflare/workerd-*/bin/workerd >/dev/null 2>&1 && grep -q '"$(WORKERD_VERSION)"' .cache/workerd/package.json || { \
 		echo "installing workerd $(WORKERD_VERSION)"; \
-		if [ "$$(id -u)" = 0 ]; then as=; else as=sudo; fi; \
-		command -v npm >/dev/null || { $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends nodejs npm ca-certificates; }; \
+		command -v npm >/dev/null || { $(call missing,npm,nodejs npm ca-certificates,nodejs npm,nodejs npm,node); }; \
 		mkdir -p .cache/workerd && cd .cache/workerd && echo '{"private": true}' >package.json && \
 		npm install --ignore-scripts --no-audit --no-fund --save-exact workerd@$(WORKERD_VERSION); }
