@@ -60,6 +60,12 @@ func quick() Options {
 // open starts a server and an editor on a folder with some files.
 func open(t *testing.T, o Options, files map[string]string) *editor {
 	t.Helper()
+	return able(t, o, files, protocol.ClientCapabilities{})
+}
+
+// able is open for an editor that can do something.
+func able(t *testing.T, o Options, files map[string]string, can protocol.ClientCapabilities) *editor {
+	t.Helper()
 	e := &editor{t: t, dir: t.TempDir(), heard: map[uri.URI][]*protocol.PublishDiagnosticsParams{}, ended: make(chan error, 1)}
 	for name, text := range files {
 		e.write(name, text)
@@ -75,7 +81,9 @@ func open(t *testing.T, o Options, files map[string]string) *editor {
 	}()
 	_, e.conn, e.server = protocol.NewClient(t.Context(), e, jsonrpc2.NewHeaderStream(pipe{toEditor, fromEditor, fromEditor.Close}))
 	t.Cleanup(func() { fromEditor.Close(); toEditor.Close() })
-	result, err := e.server.Initialize(t.Context(), &protocol.InitializeParams{})
+	hello := &protocol.InitializeParams{}
+	hello.Capabilities = can
+	result, err := e.server.Initialize(t.Context(), hello)
 	if err != nil || result.ServerInfo.Name != "partitionlab" || result.Capabilities.PositionEncoding != protocol.PositionEncodingKindUTF16 {
 		t.Fatal(result, err)
 	}
@@ -599,5 +607,54 @@ func TestRuler(t *testing.T) {
 	}
 	if o := r.offset(protocol.Position{Line: 99}); o != len(r.text) {
 		t.Errorf("behind the text is byte %d", o)
+	}
+}
+
+// TestNeighbours: what a project makes is renamed in those that need it, too, open or
+// not, in the version that the client has.
+func TestNeighbours(t *testing.T) {
+	e := open(t, quick(), map[string]string{
+		"partitionlab.toml": "[[project]]\nname = \"a\"\nkeyspace = \"k\"\nfiles = [\"a.cql\"]\n[[project]]\nname = \"b\"\nkeyspace = \"k\"\nneeds = [\"a\"]\nfiles = [\"b.cql\"]\n[[project]]\nname = \"c\"\nkeyspace = \"k\"\nfiles = [\"c.cql\"]\n",
+		"a.cql":             "CREATE TABLE t (a int PRIMARY KEY, b text);\n",
+		"b.cql":             "SELECT b FROM t WHERE a = 1;\n",
+		"c.cql":             "CREATE TABLE t (a int PRIMARY KEY, b text);\n", // another cluster's
+	})
+	at := e.edit("a.cql", "CREATE TABLE t (a int PRIMARY KEY, §b text);\n")
+	edit, err := e.server.Rename(t.Context(), &protocol.RenameParams{TextDocumentPositionParams: e.at("a.cql", at[0]), NewName: "c"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := applied("SELECT b FROM t WHERE a = 1;\n", edit.Changes[e.uri("b.cql")]); len(edit.Changes) != 2 || got != "SELECT c FROM t WHERE a = 1;\n" {
+		t.Errorf("%v: %s", edit.Changes, got)
+	}
+}
+
+// TestVersions: a client that takes edits of versions gets them.
+func TestVersions(t *testing.T) {
+	e := able(t, quick(), nil, protocol.ClientCapabilities{Workspace: &protocol.WorkspaceClientCapabilities{WorkspaceEdit: &protocol.WorkspaceEditClientCapabilities{DocumentChanges: yes()}}})
+	at := e.edit("a.cql", "CREATE TABLE t (§a int PRIMARY KEY);")
+	e.change("a.cql", 7, "CREATE TABLE t (a int PRIMARY KEY);\n")
+	edit, err := e.server.Rename(t.Context(), &protocol.RenameParams{TextDocumentPositionParams: e.at("a.cql", at[0]), NewName: "b"})
+	if err != nil || len(edit.Changes) != 0 || len(edit.DocumentChanges) != 1 {
+		t.Fatal(edit, err)
+	}
+	change := edit.DocumentChanges[0].(*protocol.TextDocumentEdit)
+	if change.TextDocument.Version == nil || *change.TextDocument.Version != 7 || len(change.Edits) != 1 || change.Edits[0].(*protocol.TextEdit).NewText != "b" {
+		t.Errorf("%+v", change)
+	}
+}
+
+// TestCancel: who asks no longer waits.
+func TestCancel(t *testing.T) {
+	e := open(t, quick(), nil)
+	e.edit("a.cql", "CREATE TABLE t (a int PRIMARY KEY, b text);\n"+strings.Repeat("SELECT a FROM t WHERE b = 'x';\n", 30000))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	if _, err := e.server.Hover(ctx, &protocol.HoverParams{TextDocumentPositionParams: e.at("a.cql", protocol.Position{Character: 16})}); err == nil {
+		t.Error("an answer that nobody waits for")
+	}
+	e.change("a.cql", 2, "CREATE TABLE t (a int PRIMARY KEY, b text);\n")
+	if h, err := e.server.Hover(t.Context(), &protocol.HoverParams{TextDocumentPositionParams: e.at("a.cql", protocol.Position{Character: 16})}); err != nil || h == nil {
+		t.Errorf("afterwards: %v, %v", h, err)
 	}
 }

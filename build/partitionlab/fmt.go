@@ -74,7 +74,7 @@ is and reported, with exit code 1.`
 			case *show:
 				if changed {
 					name := filepath.ToSlash(finding.Name(src.Name))
-					fmt.Fprintf(std.out, "%s", diff.Diff(name, []byte(src.Text), name+" laid out", []byte(text)))
+					fmt.Fprintf(std.document(), "%s", diff.Diff(name, []byte(src.Text), name+" laid out", []byte(text)))
 					code = found
 				}
 			case *write:
