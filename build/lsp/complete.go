@@ -64,7 +64,7 @@ const maxStatement = 1 << 16
 func before(d *document, offset int) (text string, keyspace *string, ok bool) {
 	kind, ours := d.kind()
 	switch {
-	case !ours || kind == project.Workload || strings.HasSuffix(d.name(), project.FileName):
+	case !ours || kind == project.Workload || kind == configuration:
 		return "", nil, false
 	case kind == project.Script:
 		text = d.text[:offset]

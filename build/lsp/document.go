@@ -47,8 +47,11 @@ func (d *document) kind() (project.Kind, bool) {
 	case project.KindOf(name) == project.Workload, extract.Holds(name):
 		return project.KindOf(name), true
 	}
-	return 0, filepath.Base(name) == project.FileName
+	return configuration, filepath.Base(name) == project.FileName
 }
+
+// configuration is the kind of partitionlab.toml, which is judged with nothing else.
+const configuration project.Kind = 0xFF
 
 // DidOpen takes a document over from the disk.
 func (s *server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {

@@ -423,6 +423,10 @@ func TestFormatting(t *testing.T) {
 	if got, want := applied(text, list), "-- é𝄞\r\nSELECT a FROM t;\r\n"; !strings.HasPrefix(got, want) || !strings.Contains(got, "nonsense here;") {
 		t.Errorf("%q", got)
 	}
+	e.edit("partitionlab.toml", "select a from b;\n")
+	if list, err := e.server.Formatting(t.Context(), &protocol.DocumentFormattingParams{TextDocument: protocol.TextDocumentIdentifier{URI: e.uri("partitionlab.toml")}}); err != nil || len(list) != 0 {
+		t.Errorf("the configuration is laid out: %v, %v", list, err)
+	}
 	if list[0].Range.Start.Line != 1 {
 		t.Errorf("the edit begins at %v", list[0].Range.Start)
 	}

@@ -139,7 +139,7 @@ func (s *server) judge(d *document, documents map[uri.URI]*document, goOn func()
 		catalogue: schema.NewCluster(), sizes: map[*schema.Table]sizing.Sized{}}
 	v.report = finding.Report{Site: s.o.Site, FailOn: diag.Refused}
 	v.findings[key(d.id())] = nil
-	if filepath.Base(d.name()) == project.FileName {
+	if kind, _ := d.kind(); kind == configuration {
 		v.configuration(d)
 		return v
 	}
