@@ -805,7 +805,7 @@ func TestPrint(t *testing.T) {
 	b.visit(root+p.Path, len(p.Widgets))
 	b.emulate("print", "light")
 	for selector, want := range map[string]bool{
-		".site-head": false, ".outline": false, ".widget button": false, ".tool[href]": true,
+		".site-head": false, ".outline": false, ".widget button:not(.assumes *, .guess-options *)": false, ".assumes button": true, ".guess-options button": true, ".tool[href]": true,
 		".tab-body": true, ".answer": true, ".site-foot": true, ".covered .cover .answer": false,
 	} {
 		got := eval[[]bool](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter((e) => %t || !e.closest(".cover, .covered > .tabs, .tab-operations")).map((e) => e.checkVisibility({ contentVisibilityAuto: true }) && e.getBoundingClientRect().height > 0)`, selector, strings.Contains(selector, ".cover ")))
@@ -819,6 +819,23 @@ func TestPrint(t *testing.T) {
 			}
 		}
 	}
+	// A title has the width of the paper, every script can be read, and an address is whole.
+	eval[bool](b, `dispatchEvent(new Event("beforeprint"))`)
+	b.report("on paper", eval[[]string](b, `[...document.querySelectorAll(".widget")].flatMap((w) => {
+		const title = w.querySelector(".widget-title"), out = [];
+		if (title.getBoundingClientRect().width < w.getBoundingClientRect().width / 2) out.push(w.id + ": the title is " + title.getBoundingClientRect().width + " px wide");
+		for (const field of w.querySelectorAll(".frame > .given > .code > .code-field")) {
+			const shown = [...field.children].filter((e) => e.checkVisibility() && !/, 0\)$|transparent/.test(getComputedStyle(e).color));
+			const text = shown.map((e) => (e.value ?? e.textContent).trim());
+			if (text.length !== 1 || text[0] !== field.querySelector("textarea").value.trim()) out.push(w.id + ": of its text is shown " + JSON.stringify(text));
+			if (shown.some((e) => e.scrollHeight > e.clientHeight + 2)) out.push(w.id + ": its text is cut");
+		}
+		for (const link of w.querySelectorAll("a.tool[href]")) {
+			const address = getComputedStyle(link, "::after").content;
+			if (!address.startsWith('"http')) out.push(w.id + ": its address is " + address);
+		}
+		return out;
+	})`))
 	b.emulate("", "light")
 	pdf, err := chromedp.Run(b.ctx, chromedp.PrintToPDF())
 	if err != nil || len(pdf) < 10_000 {

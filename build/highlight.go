@@ -6,6 +6,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/view"
 )
 
 // roles are the classes of columns, by table and column.
@@ -78,11 +79,13 @@ func highlight(script *cql.Script, known roles, bad []diag.Span) string {
 	columns := map[string]string(nil)
 	item := 0
 	write := func(class, s string) {
-		if class == "" {
-			b.WriteString(html.EscapeString(s))
-			return
+		if s = breaking(s); s == "." { // between the names of a keyspace and a table
+			s = ".<wbr>"
 		}
-		b.WriteString(`<span class="` + class + `">` + html.EscapeString(s) + `</span>`)
+		if class != "" {
+			s = `<span class="` + class + `">` + s + `</span>`
+		}
+		b.WriteString(s)
 	}
 	marked := false
 	column := -1 // where the last name of a column ends
@@ -129,6 +132,18 @@ func highlight(script *cql.Script, known roles, bad []diag.Span) string {
 	if marked {
 		b.WriteString("</mark>")
 	}
+	return b.String()
+}
+
+// breaking is a text as HTML, with places where a line may break in long names.
+func breaking(text string) string {
+	var b strings.Builder
+	from := 0
+	for _, at := range view.Seams(text) {
+		b.WriteString(html.EscapeString(text[from:at]) + "<wbr>")
+		from = at
+	}
+	b.WriteString(html.EscapeString(text[from:]))
 	return b.String()
 }
 

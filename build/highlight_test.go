@@ -20,6 +20,7 @@ CREATE TABLE t (
   PRIMARY KEY ((k), "C")
 ) WITH CLUSTERING ORDER BY ("C" DESC) AND comment = 'it''s';
 SELECT v FROM t WHERE k = 'a' AND "C" = -7;
+SELECT k FROM hotel.available_rooms_by_date;
 INSERT INTO t (k, "C", v) VALUES ($$x$$, 1.5, {'<a>': 5b6962dd-3f90-4c93-8f61-eabfa4a803e2});`)
 	script := cql.Parse(src)
 	known := roles{}
@@ -38,6 +39,7 @@ INSERT INTO t (k, "C", v) VALUES ($$x$$, 1.5, {'<a>': 5b6962dd-3f90-4c93-8f61-ea
 		`<span class="str">$$x$$</span>`,
 		`<span class="lit">5b6962dd-3f90-4c93-8f61-eabfa4a803e2</span>`,
 		`&lt;a&gt;`,
+		`hotel.<wbr>available_<wbr>rooms_<wbr>by_<wbr>date;`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in\n%s", want, got)

@@ -98,6 +98,8 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	templates := template.New("").Funcs(template.FuncMap{
 		"mark": func() template.HTML { return markSVG },
 		"try":  func(e example) template.URL { return b.tries.link(book, e) },
+		// breaking is a text with places where a line may break in long names.
+		"breaking": func(text string) template.HTML { return template.HTML(breaking(text)) },
 	})
 	templates, err := templates.ParseFS(b.source, "site/templates/*.html")
 	if err != nil {

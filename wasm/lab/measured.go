@@ -113,7 +113,7 @@ func (c *sized) measured(text, ask string) *outcome {
 		f.figure = func(v *sizeView) view.Part { return c.measuredStanding(v.Element("measured"), low, high) }
 	}
 	f.tabs = []tab{
-		{name: "compared", title: "What agrees and what differs", body: func() view.Part { return comparedList(compared) }},
+		{name: "compared", title: "Differences", body: func() view.Part { return comparedList(compared) }},
 		{name: "table", title: "All numbers", body: func() view.Part { return c.measuredTable(m) }},
 	}
 	return f

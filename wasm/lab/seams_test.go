@@ -22,7 +22,7 @@ func TestSeams(t *testing.T) {
 		strings.Repeat("_", 40):                              strings.Repeat("_", 40),
 		"":                                                   "",
 	} {
-		nodes := atSeams([]*view.Node{view.Text(text)})
+		nodes := view.AtSeams([]*view.Node{view.Text(text)})
 		html := view.El("p", view.Nodes(nodes))
 		if got := html.PlainText(); got != text {
 			t.Errorf("%q is read as %q", text, got)

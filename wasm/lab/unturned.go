@@ -11,7 +11,7 @@ import (
 // a link could else put its author's words where the site speaks. What is typed stays as
 // it is; the text under it, which is seen in its place, has a sign for each such mark.
 //
-// In the same walk long names get places where a line may break: see seams.
+// In the same walk long names get places where a line may break: see view.Seams.
 func unturned(n *view.Node) { writeOut(n, diag.Printable, true) }
 
 func writeOut(n *view.Node, as func(string) string, breaks bool) {
@@ -31,16 +31,16 @@ func writeOut(n *view.Node, as func(string) string, breaks bool) {
 			a.Value = as(a.Value)
 		}
 	}
-	long := n.Tag != "" && breaks && len(seams(n.Text)) > 0
+	long := n.Tag != "" && breaks && len(view.Seams(n.Text)) > 0
 	if long { // its only text becomes a child
 		n.Children, n.Text = n.Kids(), ""
 	}
 	for _, c := range n.Children {
 		writeOut(c, as, breaks)
-		long = long || breaks && c != nil && c.Tag == "" && len(seams(c.Text)) > 0
+		long = long || breaks && c != nil && c.Tag == "" && len(view.Seams(c.Text)) > 0
 	}
 	if long {
-		n.Children = atSeams(n.Children)
+		n.Children = view.AtSeams(n.Children)
 	}
 }
 

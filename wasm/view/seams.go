@@ -1,18 +1,14 @@
-package lab
+package view
 
-import (
-	"strings"
-
-	"partitionlab/wasm/view"
-)
+import "strings"
 
 // aLine is how long, in bytes, a name may be that fits the narrowest line of a page.
 const aLine = 20
 
-// seams returns the offsets at which a line may break in the names of a text that may be
+// Seams returns the offsets at which a line may break in the names of a text that may be
 // longer than a line and would else break anywhere: of tables, columns, classes, after a
 // low line or a dot.
-func seams(text string) (at []int) {
+func Seams(text string) (at []int) {
 	for a := 0; len(text)-a > aLine; a++ {
 		b := a
 		for b < len(text) && inName(text[b]) {
@@ -34,20 +30,20 @@ func inName(c byte) bool {
 	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.'
 }
 
-// atSeams are nodes with their texts divided: an element that is no sign, and that nobody
+// AtSeams are nodes with their texts divided: an element that is no sign, and that nobody
 // copies, says where a line may break.
-func atSeams(nodes []*view.Node) []*view.Node {
-	var out []*view.Node
+func AtSeams(nodes []*Node) []*Node {
+	var out []*Node
 	for _, n := range nodes {
 		from := 0
 		if n != nil && n.Tag == "" {
-			for _, at := range seams(n.Text) {
-				out = append(out, view.Text(n.Text[from:at]), view.El("wbr"))
+			for _, at := range Seams(n.Text) {
+				out = append(out, Text(n.Text[from:at]), El("wbr"))
 				from = at
 			}
 		}
 		if from > 0 {
-			n = view.Text(n.Text[from:])
+			n = Text(n.Text[from:])
 		}
 		out = append(out, n)
 	}
