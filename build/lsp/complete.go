@@ -193,13 +193,19 @@ func (c *completer) all() {
 	case typed && !term:
 		c.types()
 	case name && c.names():
-	case name || term:
+	case c.column():
 		c.columns()
 	}
 	if term && !c.place("table", "into", "update") {
 		c.functions()
 	}
 	c.keywords()
+}
+
+// column tells whether a column may stand at the place: a name behind which something
+// else goes on than the parentheses of a function.
+func (c *completer) column() bool {
+	return slices.ContainsFunc([]string{" =", ",", ")", " FROM", " +", ";"}, func(next string) bool { return c.takes(probe + next) })
 }
 
 // place tells whether one of some words stands before the place, or before IF [NOT]
