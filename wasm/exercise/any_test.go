@@ -6,12 +6,14 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sort"
 	"strings"
 	"testing"
 
 	"partitionlab/wasm/exercise"
 	"partitionlab/wasm/exercise/exercisebook"
+	"partitionlab/wasm/work"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -126,6 +128,21 @@ func TestJudgedAlikeEverywhere(t *testing.T) {
 	}
 }
 
+// A page may do something else while an answer is checked, and may stop it.
+func TestChecksAreInterrupted(t *testing.T) {
+	answer := strings.Repeat("SELECT * FROM rooms_by_hotel;", 2200)
+	e := load(t, "foundations/queries-e2")
+	want, pauses := told(e, e.Judge(answer)), 0
+	m := &work.Meter{Pause: func() bool { pauses++; return true }}
+	if got := told(e, e.JudgeUnder(m, answer)); got != want || pauses < 10 {
+		t.Errorf("after %d pauses it says\n%s\nwant\n%s", pauses, got, want)
+	}
+	m = &work.Meter{Pause: func() bool { return false }}
+	if r := e.JudgeUnder(m, answer); r.Note != "The check was stopped." || r.Passed || r.First >= 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
 // Texts that could cost time or memory beyond their length.
 func TestAnswersAreBounded(t *testing.T) {
 	many := func(n int, f func(i int) string) string {
@@ -137,6 +154,13 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 	list := func(n int) string {
 		return strings.TrimSuffix(many(n, func(i int) string { return fmt.Sprint("'", i, "',") }), ",")
+	}
+	product := func(columns string) string {
+		var all []string
+		for _, c := range columns {
+			all = append(all, string(c)+" IN (0"+many(39, func(i int) string { return fmt.Sprint(", ", i) })+")")
+		}
+		return strings.Join(all, " AND ")
 	}
 	for name, answer := range map[string]string{
 		"tables": many(900, func(i int) string {
@@ -161,11 +185,19 @@ func TestAnswersAreBounded(t *testing.T) {
 		"number":      strings.Repeat("9", 60000),
 		"sum":         strings.Repeat("1+", 30000) + "1",
 		"letters":     strings.Repeat("a ", 30000),
+		"a product":   "CREATE TABLE p (a int, b int, c int, d int, e int, PRIMARY KEY ((a, b, c, d, e))); UPDATE p SET x = 1 WHERE " + product("abcde") + "; DELETE FROM p WHERE " + product("abcde") + "; SELECT * FROM p WHERE " + product("abcde"),
 		"hash":        "CREATE TABLE t (hotel_id text, shard int, date date, room_number int, PRIMARY KEY ((hotel_id, shard), date, room_number)); -- shard = 0..2147483646",
 		"long":        strings.Repeat("x", exercise.MaxAnswer+1),
 	} {
 		for _, of := range []string{"hotel/capstone", "foundations/queries-e2", "foundations/writes-e2", "foundations/why-e4", "foundations/queries-e1", "foundations/queries-e4", "hotel/refine-e1"} {
-			r := load(t, of).Judge(answer)
+			var before, after runtime.MemStats
+			e := load(t, of)
+			runtime.ReadMemStats(&before)
+			r := e.Judge(answer)
+			runtime.ReadMemStats(&after)
+			if took := after.TotalAlloc - before.TotalAlloc; took > 200<<20 {
+				t.Errorf("%s: %s takes %d MB", of, name, took>>20)
+			}
 			if r.Passed {
 				t.Errorf("%s: %s passes", of, name)
 			}

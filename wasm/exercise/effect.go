@@ -18,6 +18,8 @@ func valid(t *trial, _ *Predicate) *Finding {
 		return fails("Your answer has no statement.").asking("What would you send to the server?")
 	case r == nil:
 		return nil
+	case r.Ended != nil:
+		return &Finding{State: Unclear, Consequence: "One of your statements asks for more work than a check may take, so it is not judged."}
 	case r.NotJudged:
 		return &Finding{State: Unclear, Consequence: "This site cannot say yet what the server answers to this statement."}
 	}

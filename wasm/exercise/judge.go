@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/work"
 )
 
 // A Judgement is what there is to say to an answer, as data.
@@ -43,7 +44,11 @@ const MaxAnswer = 64 << 10
 // letters of options, such as "b" or "a c"; the keys of categories in the order of the
 // items, such as "R C C", with ? for an open one; or the numbers of the items as
 // [Exercise.Shown] has them, from 1, in their order. It takes any text.
-func (e *Exercise) Judge(answer string) *Judgement {
+func (e *Exercise) Judge(answer string) *Judgement { return e.JudgeUnder(nil, answer) }
+
+// JudgeUnder judges an answer as Judge does, and a meter may interrupt or stop it: then the
+// judgement says nothing but that.
+func (e *Exercise) JudgeUnder(m *work.Meter, answer string) *Judgement {
 	r := &Judgement{First: -1}
 	switch {
 	case len(answer) > MaxAnswer:
@@ -51,18 +56,21 @@ func (e *Exercise) Judge(answer string) *Judgement {
 	case strings.TrimSpace(answer) == "":
 		r.Note = "There is no answer yet."
 	case e.Kind == CQL:
-		e.judgeCQL(answer, r)
+		e.judgeCQL(m, answer, r)
 	case e.Kind == Number:
 		e.judgeNumber(answer, r)
 	default:
 		e.judgeParts(answer, r)
 	}
+	if m.Stopped() {
+		return &Judgement{First: -1, Note: "The check was stopped."}
+	}
 	return r
 }
 
 // judgeCQL tries an answer and looks at one predicate after the other.
-func (e *Exercise) judgeCQL(answer string, r *Judgement) {
-	t := e.try(answer)
+func (e *Exercise) judgeCQL(m *work.Meter, answer string, r *Judgement) {
+	t := e.try(m, answer)
 	r.Findings, r.First = t.findings()
 	r.Passed = r.First < 0
 	if r.Ran = t.ran; t.more {
@@ -106,7 +114,7 @@ func (e *Exercise) judgeCQL(answer string, r *Judgement) {
 // are given, so that other answers can be compared with them. Whoever makes an exercise
 // calls it once.
 func (e *Exercise) Learn(model string, cases []string) {
-	t := e.try(model)
+	t := e.try(nil, model)
 	e.Model = Model{}
 	for _, p := range e.Must {
 		if p.Rule == "returns" {
@@ -126,6 +134,6 @@ func (e *Exercise) Learn(model string, cases []string) {
 	}
 	e.Model.Outline = outline(t)
 	for i, text := range cases {
-		e.Cases[i].Outline = outline(e.try(text))
+		e.Cases[i].Outline = outline(e.try(nil, text))
 	}
 }

@@ -12,8 +12,9 @@ import (
 // Bounds of what is tried for one answer.
 const (
 	maxTables  = 16
-	maxColumns = 100    // of a table
-	maxSteps   = 20_000 // questions of reads whether to go on
+	maxColumns = 100     // of a table
+	mostUnits  = 100_000 // of work for a statement, and for all of them: a page may wait for it
+	allUnits   = 500_000 // (an answer of the book takes 6,000 at most)
 )
 
 // A trial is an answer in CQL being tried: run after what is given, then its tables
@@ -31,7 +32,6 @@ type trial struct {
 	more   bool            // there are more tables or columns than are tried
 	said   map[string]string
 	needed words
-	steps  int
 	fits   []*Fit
 	sent   []string // statements that the judge made
 	asked  []*Asked // one for each question; nil where there is no table
@@ -53,12 +53,13 @@ type Deletions struct{ Partitions, Ranges, Rows, Cells int }
 // Sum is the number of tombstones.
 func (d Deletions) Sum() int { return d.Partitions + d.Ranges + d.Rows + d.Cells }
 
-// try runs an answer.
-func (e *Exercise) try(text string) *trial {
+// try runs an answer. The meter, which may be nil, counts besides what that takes, and may
+// end it.
+func (e *Exercise) try(m *work.Meter, text string) *trial {
 	t := &trial{e: e, text: text, conn: e.Session(), said: Comments(text), needed: e.Needed, asked: make([]*Asked, len(e.Questions))}
 	t.given = t.userTables()
 	t.before = t.visible()
-	t.conn.Meter(&work.Meter{Pause: func() bool { t.steps++; return t.steps < maxSteps }})
+	t.conn.Meter(&work.Meter{Most: mostUnits, All: allUnits, Pause: func() bool { return m.Ask(work.Slice) }})
 	results := t.conn.Script(diag.NewSource("", text))
 	for i := range results {
 		r := &Ran{Outcome: &results[i], Plan: results[i].Verdict.Plan}
@@ -100,7 +101,7 @@ func (t *trial) exec(statement string) *session.Outcome {
 // Statements are those that judging an answer sends after what is given and the answer
 // itself: rows for its tables, and the questions put to them.
 func (e *Exercise) Statements(answer string) []string {
-	t := e.try(answer)
+	t := e.try(nil, answer)
 	t.findings()
 	return t.sent
 }

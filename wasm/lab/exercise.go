@@ -160,18 +160,20 @@ type exerciseWork struct {
 	given   *givenView // laid out once
 	judged  string     // the answer that result is about
 	result  *exercise.Judgement
+	stopped bool   // before the result was there
 	checked string // the answer that the reader has checked; "" for none
 }
 
-func (w *exerciseWork) work(*work.Meter) {
+func (w *exerciseWork) work(m *work.Meter) {
 	w.checked = w.in.Done[doneChecked]
-	w.verdict(w.checked)
+	w.verdict(m, w.checked)
 }
 
-// verdict judges an answer, once.
-func (w *exerciseWork) verdict(answer string) *exercise.Judgement {
-	if w.result == nil || w.judged != answer {
-		w.judged, w.result = answer, w.z.e.Judge(answer)
+// verdict judges an answer, once. The meter may be nil: what an answer may take is bounded.
+func (w *exerciseWork) verdict(m *work.Meter, answer string) *exercise.Judgement {
+	if w.result == nil || w.judged != answer || w.stopped {
+		w.judged, w.result = answer, w.z.e.JudgeUnder(m, answer)
+		w.stopped = m.Stopped()
 	}
 	return w.result
 }
@@ -225,7 +227,7 @@ func (w *exerciseWork) do(what, with string) place.Effect {
 	case "check":
 		answer := w.typed()
 		again := answer == w.checked
-		r := w.verdict(answer)
+		r := w.verdict(nil, answer)
 		e := place.Effect{Begin: true, Done: []place.Text{{Name: doneChecked, Text: answer}}, To: w.Element("said")}
 		if answer == "" {
 			e.Done[0].Text = " " // so that it is told that nothing was written
