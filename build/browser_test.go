@@ -557,7 +557,7 @@ func (b *tab) report(what string, found []string) {
 }
 
 // small lists texts of figures that are smaller than 12 px as they are shown.
-const small = `[...document.querySelectorAll("svg text")].filter((t) => t.getClientRects().length)
+const small = `[...document.querySelectorAll("svg text")].filter((t) => t.getClientRects().length && t.checkVisibility())
   .map((t) => [t, parseFloat(getComputedStyle(t).fontSize) * t.ownerSVGElement.getBoundingClientRect().width / t.ownerSVGElement.viewBox.baseVal.width])
   .filter(([, px]) => px < 11.95).map(([t, px]) => t.textContent + " " + px)`
 

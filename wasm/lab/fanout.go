@@ -128,7 +128,7 @@ func (w *fanoutWork) verdict() verdict {
 		return verdict{headline: number.Begin(w.hits, "row") + " for one value", more: "On average, on " + number.Of(w.asked, "node") + "."}
 	}
 	a := verdict{headline: number.Count(w.asked) + " of " + number.Of(w.nodes, "node"), mood: "fine",
-		more: "This many are asked for " + lowerFirst(number.Begin(w.hits, "row")) + " of one value. With the partition key it is one node. In a table that is made for this question it is one node, too."}
+		more: "This many are asked for " + lowerFirst(number.Begin(w.hits, "row")) + " of one value. With the partition key, or in a table for this question, it is one node."}
 	if w.asked > 1 {
 		a.mood = "watch"
 	}
