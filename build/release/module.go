@@ -27,8 +27,19 @@ func move(root, to string) (files int, err error) {
 	if from == to {
 		return 0, nil
 	}
-	// Packages stand behind a quote, a comma or a space; "…/v1" of other things does not.
-	packages := regexp.MustCompile(`(["'` + "`" + `, ])` + regexp.QuoteMeta(from) + `/((?:wasm|build)["/]|\.\.\.|")`)
+	// Packages stand behind a quote, a comma or a space, in one of the module's folders;
+	// "…/v1" of other things does not.
+	list, err := os.ReadDir(root)
+	if err != nil {
+		return 0, err
+	}
+	var folders []string
+	for _, d := range list {
+		if d.IsDir() {
+			folders = append(folders, regexp.QuoteMeta(d.Name()))
+		}
+	}
+	packages := regexp.MustCompile(`(["'` + "`" + `, ])` + regexp.QuoteMeta(from) + `/((?:` + strings.Join(folders, "|") + `)["/]|\.\.\.|")`)
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

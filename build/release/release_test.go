@@ -20,7 +20,7 @@ func TestMove(t *testing.T) {
 	for name, text := range map[string]string{
 		"go.mod":      "module partitionlab\n\ngo 1.26\n",
 		"peer/go.mod": "module partitionlab/build/peer\n",
-		"a.go":        "package a\n\nimport (\n\t\"partitionlab/wasm/cql\"\n\tx \"partitionlab/build\"\n)\n\nconst a, b = \"partitionlab/build/x,partitionlab/wasm/...\", \"partitionlab/v1\" // partitionlab/v1\n",
+		"a.go":        "package a\n\nimport (\n\t\"partitionlab/wasm/cql\"\n\tx \"partitionlab/build\"\n\t\"partitionlab/site\"\n)\n\nconst a, b = \"partitionlab/build/x,partitionlab/wasm/...\", \"partitionlab/v1\" // partitionlab/v1\n",
 		"b.txt":       "partitionlab/wasm/cql",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
@@ -30,13 +30,18 @@ func TestMove(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	for _, folder := range []string{"wasm", "build", "site"} {
+		if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if n, err := move(dir, "example.org/lab"); n != 3 || err != nil {
 		t.Errorf("%d files, %v", n, err)
 	}
 	for name, want := range map[string]string{
 		"go.mod":      "module example.org/lab\n\ngo 1.26\n",
 		"peer/go.mod": "module example.org/lab/build/peer\n",
-		"a.go":        "package a\n\nimport (\n\t\"example.org/lab/wasm/cql\"\n\tx \"example.org/lab/build\"\n)\n\nconst a, b = \"example.org/lab/build/x,example.org/lab/wasm/...\", \"partitionlab/v1\" // partitionlab/v1\n",
+		"a.go":        "package a\n\nimport (\n\t\"example.org/lab/wasm/cql\"\n\tx \"example.org/lab/build\"\n\t\"example.org/lab/site\"\n)\n\nconst a, b = \"example.org/lab/build/x,example.org/lab/wasm/...\", \"partitionlab/v1\" // partitionlab/v1\n",
 		"b.txt":       "partitionlab/wasm/cql",
 	} {
 		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(text) != want {
