@@ -72,7 +72,7 @@ func (w *consistencyWork) replicas() int { return w.rf * w.centers }
 
 func (w *consistencyWork) asking(x *input.Field) asking {
 	level, _ := x.Option(w.in.Values)
-	a := asking{level: level, local: level == "LOCAL_QUORUM"}
+	a := asking{level: level, local: ring.Local(level)}
 	of := w.replicas()
 	if a.local {
 		of = w.rf
@@ -226,7 +226,7 @@ func (w *consistencyWork) overlap(a verdict) *figure.Overlap {
 func (w *consistencyWork) levels() view.Part {
 	var rows [][]string
 	for _, level := range ring.Levels {
-		a := asking{level: level, local: level == "LOCAL_QUORUM"}
+		a := asking{level: level, local: ring.Local(level)}
 		a.needed, _ = ring.Needed(level, w.among(a))
 		may := "always fails"
 		if s := w.survives(a); s >= 0 {

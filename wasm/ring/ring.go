@@ -134,14 +134,17 @@ func (r *Ring) Between(from, to int64) (out []int) {
 func Quorum[N ~int | ~int64](replicas N) N { return replicas/2 + 1 }
 
 // Levels are the consistency levels, the weakest first.
-var Levels = [...]string{"ONE", "TWO", "THREE", "LOCAL_QUORUM", "QUORUM", "ALL"}
+var Levels = [...]string{"LOCAL_ONE", "ONE", "TWO", "THREE", "LOCAL_QUORUM", "QUORUM", "ALL"}
+
+// Local reports whether only the replicas of the near data center count for a level.
+func Local(level string) bool { return strings.HasPrefix(level, "LOCAL_") }
 
 // Needed is the number of replicas that have to answer at a level, among those of one data
 // center, and whether there is such a level. It may be more than there are replicas: then
 // none serves.
 func Needed(level string, replicas int) (n int, ok bool) {
 	switch level {
-	case "ONE":
+	case "ONE", "LOCAL_ONE":
 		return 1, true
 	case "TWO":
 		return 2, true

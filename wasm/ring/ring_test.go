@@ -107,7 +107,7 @@ func TestBetweenAgreesWithFirst(t *testing.T) {
 }
 
 func TestNeeded(t *testing.T) {
-	for replicas, want := range map[int][]int{1: {1, 2, 3, 1, 1, 1}, 2: {1, 2, 3, 2, 2, 2}, 3: {1, 2, 3, 2, 2, 3}, 5: {1, 2, 3, 3, 3, 5}} {
+	for replicas, want := range map[int][]int{1: {1, 1, 2, 3, 1, 1, 1}, 2: {1, 1, 2, 3, 2, 2, 2}, 3: {1, 1, 2, 3, 2, 2, 3}, 5: {1, 1, 2, 3, 3, 3, 5}} {
 		for i, level := range Levels {
 			if n, ok := Needed(level, replicas); !ok || n != want[i] {
 				t.Errorf("%s of %d is %d", level, replicas, n)
