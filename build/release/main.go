@@ -76,13 +76,18 @@ func release(tag, out string, list []string, twice bool) error {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
 	}
-	other := ""
+	// Copies, so that nobody changes the sources while they are built.
+	copies, err := os.MkdirTemp("", "partitionlab-release-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(copies)
+	first, second := filepath.Join(copies, "sources"), filepath.Join(copies, "again", "sources")
+	if err := copySources(root, first); err != nil {
+		return err
+	}
 	if twice {
-		if other, err = os.MkdirTemp("", "partitionlab-again-"); err != nil {
-			return err
-		}
-		defer os.RemoveAll(other)
-		if err := copySources(root, filepath.Join(other, "sources")); err != nil {
+		if err := os.CopyFS(second, os.DirFS(first)); err != nil {
 			return err
 		}
 	}
@@ -92,12 +97,12 @@ func release(tag, out string, list []string, twice bool) error {
 		if !ok {
 			return fmt.Errorf("-platforms %s: write linux/amd64", platform)
 		}
-		a, err := build(root, "", tag, system, processor)
+		a, err := build(first, "", tag, system, processor)
 		if err != nil {
 			return err
 		}
 		if twice {
-			b, err := build(filepath.Join(other, "sources"), filepath.Join(other, "cache"), tag, system, processor)
+			b, err := build(second, filepath.Join(copies, "cache"), tag, system, processor)
 			if err != nil {
 				return err
 			}
