@@ -21,6 +21,7 @@ func TestNumbers(t *testing.T) {
 		{"5505380 B ± 2%", map[string]string{
 			"5,505,380": "", "5505380 B": "", "5 505 380 bytes": "", "5'505'380": "", "5.505.380": "", "5.5 MB": "", "5,5 MB": "", "5500 kB": "", "5.3 MiB": "", "5.3 MB": "It is more", "5.5": "It is more", "5\u00a0505\u202f380": "", "5_505_380": "",
 		}},
+		{"14600 rows", map[string]string{"14,600": "", "14.600": "The dot in 14.600 makes it a number below 15.", "14.6": "The digits are right", "14.600 rows": "The dot in"}},
 		{"1138 days ± 2", map[string]string{"1138": "", "1,140 days": "", "1136 d": "", "3.12 years": "", "1141": "It is less", "1135": "It is more", "27312 h": "", "3 years": "It is more"}},
 		{"15 ± 1 min", map[string]string{"15": "", "16 min": "", "900 s": "", "17": "It is less"}},
 		{"19.7%", map[string]string{"19.7": "", "19.7 %": "", "19,7%": "", "0.197": "", "0.2": "It is more"}},

@@ -28,6 +28,7 @@ type Asked struct {
 
 	unfit    *Column // cannot hold the value that the question knows
 	unsorted *Column // has a type that sorts otherwise than the values that it holds
+	loose    *Column // gives the order, and takes values that would not
 	fixed    []*Column
 	ranged   bool // the statement gives the range, too
 }
@@ -269,7 +270,9 @@ func (a *Asked) order() {
 			case c.Source == Same && same && !f.sorts(c):
 				a.unsorted, clustering = c, nil
 			case c.Source == Same && same || f.follows(c, want.Attr):
-				found = true
+				if found = true; !same && c.Type.Kind == cqltype.UUID {
+					a.loose = c
+				}
 			case c.Source != Bucket || !same:
 				clustering = nil
 			}
@@ -285,8 +288,8 @@ func (a *Asked) order() {
 // follows reports whether a column of time, such as a timeuuid, rises with an
 // attribute in all rows.
 func (f *Fit) follows(c *Column, a *Attr) bool {
-	if !isTime(a.Type) || c.Type.Kind != cqltype.Timeuuid && c.Type.Kind != cqltype.UUID && c.Type.Kind != cqltype.Timestamp {
-		return false
+	if !isTime(a.Type) || c.Type.Kind != cqltype.Timeuuid && (c.Type.Kind != cqltype.UUID || c.Source == Fresh) && c.Type.Kind != cqltype.Timestamp {
+		return false // a new uuid is random
 	}
 	for i := range f.Rows.Rows {
 		for j := range i {
@@ -337,7 +340,7 @@ func (a *Asked) rowsRead(day float64) float64 {
 			ranged = r
 		}
 	}
-	n := a.Fit.group(named, ranged, day).rows / a.Fit.group(a.Fit.key(schema.Clustering), nil, day).rows
+	n := a.Fit.group(named, ranged, day).rows / a.Fit.alike(day)
 	if a.Question.Limit > 0 {
 		n = min(n, float64(a.Question.Limit)*float64(a.Partitions))
 	}

@@ -48,6 +48,8 @@ func (a *Asked) serves(p *Predicate) *Finding {
 		return fails("% is declared as %, which cannot hold the % that the screen knows.", a.unfit.Name, a.unfit.Type.String(), a.unfit.Attr.Name).asking("Which type could?")
 	case len(a.Lost) > 0:
 		return fails("The screen knows %, and no column of % holds it.", words(a.Lost).and(), name)
+	case a.Diag != nil && a.outside() != "":
+		return fails("The screen knows %, and % is not in the key of %: no row can be found by it.", knows, a.outside(), name)
 	case unknown != "" && a.Diag != nil:
 		return fails("To find the partition the question has to know %. The screen knows only %.", unknown, knows)
 	case a.Diag != nil:
@@ -71,6 +73,16 @@ func (a *Asked) serves(p *Predicate) *Finding {
 		return fails("The question reads % instead of %.", measured, number.Count(n))
 	}
 	return holds(measured)
+}
+
+// outside is a column that holds what the screen knows, and is not in the key.
+func (a *Asked) outside() string {
+	for _, c := range a.Fit.Columns {
+		if g := a.Question.Range; !c.isKey() && c.Source == Same && a.Fit.holds(c.Attr) == c && (a.Question.known(c.Attr) != nil || g != nil && g.Attr.Name == c.Attr.Name) {
+			return c.Name
+		}
+	}
+	return ""
 }
 
 // sorted are the clustering columns, in order.
@@ -120,6 +132,8 @@ func inOrder(t *trial, p *Predicate) *Finding {
 		return fails("The rows are stored in the opposite order: without ORDER BY, those rows come first that the screen shows last.").asking("In which direction does the table sort?")
 	case !a.Stored:
 		return remark("The question has to say ORDER BY: the partition is read from its end.")
+	case a.loose != nil:
+		return remark("% is declared as uuid. Its rows come by time only as long as every value is a timeuuid, and the server takes any other uuid as well.", a.loose.Name).asking("Which type takes nothing else?")
 	}
 	return holds(a.sorted())
 }
@@ -141,6 +155,12 @@ func covers(t *trial, p *Predicate) *Finding {
 	}
 	if len(missing) > 0 {
 		return fails("The screen shows %, and no column of % holds it.", missing.and(), a.Fit.Table.Name)
+	}
+	for _, w := range want {
+		c := a.Fit.holds(p.Question.Of.Attr(w))
+		if x, y := a.Fit.merged(c); x != "" {
+			return fails("% is declared as %, in which `%` and `%` are one value.", c.Name, c.Type.String(), x, y).surely("Which type tells them apart?")
+		}
 	}
 	if lost := t.lost(p.Question.Of); len(lost) > 0 {
 		return remark("Not stored: %. This screen does not show %, and a later screen could not show %.", lost.and(), either(len(lost) == 1, "it", "them"))
@@ -184,6 +204,9 @@ func keeps(t *trial, p *Predicate) *Finding {
 		measured = say("% of %", number.Count(k.Kept), number.Of(k.Written, "row"))
 		var out *Finding
 		switch {
+		case k.Unheld != nil:
+			c := k.Unheld
+			out = fails("% is declared as %, which cannot hold the % `%`.", c.Name, c.Type.String(), c.Attr.Name, f.cell(c.Attr, k.Row).Shown).surely("Which type could?")
 		case k.Refused != nil:
 			out = fails("A % cannot be written to %.", rows.Noun, table.Name).asking("Which type do its values have?")
 			out.Diag, out.In = k.Refused, k.Statement
@@ -200,9 +223,15 @@ func keeps(t *trial, p *Predicate) *Finding {
 			if a := f.confused(); a != nil && !p.Limited {
 				out = fails("Two % may agree in all but %. In % one of them replaces the other.", number.Plural(2, rows.Noun), a.Name, table.Name).
 					surely(say("Is % in the key?", a.Name))
-				break
+			} else if c := k.Changed; c != nil && !p.Limited {
+				out = fails("The % with % comes back with % `%`; it was written with `%`.%", rows.Noun, f.shown(k.Row).and(), c.Attr.Name, k.Is, f.cell(c.Attr, k.Row).Shown,
+					either(c.Kind == schema.Static, " A static column has one value for the whole partition.", "")).surely(say("Which rows share one %?", c.Name))
+			} else if c := f.twofold(); c != nil && !p.Limited {
+				out = fails("When the % of a % changes, % gets a second row for it, and the old one stays: % is in the key.", c.Attr.Name, rows.Noun, table.Name, c.Name).
+					surely(say("Which columns tell % apart without %?", number.Plural(2, rows.Noun), c.Name))
+			} else {
+				continue
 			}
-			continue
 		}
 		out.Measured = measured
 		return out

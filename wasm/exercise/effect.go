@@ -37,6 +37,47 @@ func warned(t *trial, _ *Predicate) *Finding {
 	return nil
 }
 
+// write is the word with which a statement that writes begins, "" for others, and whether
+// it has a condition.
+func write(s cql.Statement) (word string, conditional bool) {
+	switch s := s.(type) {
+	case *cql.Insert:
+		return "INSERT", s.IfNotExists
+	case *cql.Update:
+		return "UPDATE", s.IfExists || len(s.If) > 0
+	case *cql.Delete:
+		return "DELETE", s.IfExists || len(s.If) > 0
+	case *cql.Batch:
+		for _, one := range s.Stmts {
+			_, has := write(one)
+			conditional = conditional || has
+		}
+		return "BATCH", conditional
+	}
+	return "", false
+}
+
+func conditional(t *trial, _ *Predicate) *Finding {
+	for _, r := range t.ran {
+		if word, has := write(r.Stmt); word != "" && !has {
+			return fails("The % has no IF: it writes, whatever somebody else has written in the meantime.", word)
+		}
+	}
+	return nil
+}
+
+// starts looks at the first statement that writes.
+func starts(t *trial, p *Predicate) *Finding {
+	for _, r := range t.ran {
+		if word, _ := write(r.Stmt); word == p.Rest {
+			return nil
+		} else if word != "" {
+			return fails("% comes first.", word)
+		}
+	}
+	return fails("Your answer writes nothing.")
+}
+
 func raises(t *trial, p *Predicate) *Finding {
 	id, no := strings.CutPrefix(p.Rest, "no ")
 	for _, r := range t.ran {

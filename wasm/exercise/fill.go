@@ -60,6 +60,11 @@ type Kept struct {
 	Same               []string
 	Refused            *diag.Diagnostic // a row that the table does not take
 	Statement          string           // the one that is refused; its offsets count there
+	// Unheld is a column whose type cannot hold the value of a row; Changed is one that
+	// returns another value than was written, Is. Row is the row, counted from 0.
+	Unheld, Changed *Column
+	Is              string
+	Row             int
 }
 
 // fill empties a table and writes rows to it.
@@ -69,6 +74,11 @@ func (t *trial) fill(f *Fit) *Kept {
 	t.exec("TRUNCATE " + name)
 	at := map[string]int{} // the last row with that key, from 1
 	for i := range f.Rows.Rows {
+		for _, c := range f.Columns {
+			if _, ok := f.value(c, i); !ok && k.Unheld == nil && f.means(c) && c.Attr.Type != nil && f.cell(c.Attr, i).Value != nil {
+				k.Unheld, k.Row = c, i
+			}
+		}
 		statement, key := f.write(name, i)
 		if statement == "" {
 			continue
@@ -86,8 +96,52 @@ func (t *trial) fill(f *Fit) *Kept {
 		}
 		at[key] = i + 1
 	}
+	if k.Unheld == nil {
+		t.readBack(f, k, at)
+	}
 	return k
 }
+
+// readBack compares what a table returns with what was written to it: a static column has
+// one value for a whole partition, whatever its rows have.
+func (t *trial) readBack(f *Fit, k *Kept, at map[string]int) {
+	r := t.exec("SELECT * FROM " + t.name(f.Table)).Rows
+	if r == nil {
+		return
+	}
+	for _, row := range r.Rows {
+		value := func(c *Column) []byte { return row[words(r.Cols).index(c.Name)] }
+		key := ""
+		for _, c := range f.Columns {
+			if c.isKey() {
+				key += keyed(value(c))
+			}
+		}
+		i := at[key] - 1
+		if i < 0 || k.Changed != nil && i >= k.Row {
+			continue
+		}
+		for _, c := range f.Columns {
+			v, ok := f.value(c, i)
+			if ok && f.means(c) && c.Type.Kind != cqltype.Counter && string(v) != string(value(c)) {
+				k.Changed, k.Row, k.Is = c, i, "null"
+				if w := value(c); w != nil {
+					k.Is = c.Type.Text(w)
+				}
+				break
+			}
+		}
+	}
+}
+
+// means reports whether a column is surely there for an attribute: one that a question
+// speaks of, or whose name it bears.
+func (f *Fit) means(c *Column) bool {
+	return c.Source == Same && (f.needed.has(c.Attr.Name) || likeness(c.Attr, c.Name, nil) >= alike)
+}
+
+// keyed is a value as part of a key.
+func keyed(v []byte) string { return strconv.Itoa(len(v)) + string(v) }
 
 // shown are the values of a row's key, as people write them.
 func (f *Fit) shown(row int) (out words) {
@@ -130,7 +184,7 @@ func (f *Fit) write(table string, row int) (statement, key string) {
 		columns.add(name)
 		values.add(literal)
 		if c.isKey() {
-			key += strconv.Itoa(len(v)) + string(v)
+			key += keyed(v)
 			where.add(name + " = " + literal)
 		}
 	}

@@ -90,7 +90,26 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 
 		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, stall)) WITH CLUSTERING ORDER BY (stall DESC)", "order: The rows are stored in the opposite order"},
 		{"foundations/why-e5", market + "stall text, PRIMARY KEY (market_id, stall))", "order: stall is declared as text. Sorted so, `2` does not come before `10`. | Which type sorts values of stall as the screen does?"},
-		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, stall, dealer_id))", ""},
+		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, stall, dealer_id))", "keeps: When the dealer_id of a stall changes, s gets a second row for it, and the old one stays: dealer_id is in the key. | Which columns tell stalls apart without dealer_id?"},
+		{"foundations/why-e6", "CREATE TABLE t (tour_id text, guide text STATIC, traveler_id text, last_name text, first_name text, PRIMARY KEY (tour_id, last_name, traveler_id, first_name))", "keeps: When the first_name of a traveler changes, t gets a second row"},
+		{"foundations/partition-e1", nights + "PRIMARY KEY (hotel_id, date, room_number, is_available))", "keeps: When the is_available of a room changes, n gets a second row"},
+		// A static column has one value for a partition: what was written does not come back.
+		{"foundations/partition-e1", "CREATE TABLE n (hotel_id text, date date, room_number smallint, is_available boolean STATIC, PRIMARY KEY (hotel_id, date, room_number))", "keeps: The room with hotel_id AZ123, date 2026-03-01 and room_number 102 comes back with is_available `true`; it was written with `false`. A static column has one value for the whole partition. | Which rows share one is_available?"},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, start_date date, end_date date STATIC, room_number smallint, confirm_number text, PRIMARY KEY (guest_last_name, confirm_number))", "keeps: The booking with guest_last_name Smith"},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, start_date date, room_number smallint STATIC, confirm_number text, PRIMARY KEY (guest_last_name, confirm_number))", "keeps: The booking with guest_last_name Smith"},
+		{"foundations/keys-e3", "CREATE TABLE p (user_id uuid, post_id timeuuid, body text STATIC, PRIMARY KEY (user_id, post_id)) WITH CLUSTERING ORDER BY (post_id DESC)", "keeps: The post with user_id …01"},
+		{"foundations/queries-e3", "CREATE TABLE n (hotel_id text, date date, room_number smallint, is_available boolean STATIC, PRIMARY KEY (hotel_id, room_number, date))", "keeps: The night with hotel_id AZ123"},
+		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text STATIC, stall int, dealer_id text, dealer_name text STATIC, PRIMARY KEY (market_id, stall))", "keeps: The stall with market_id m1"},
+		{"foundations/why-e6", "CREATE TABLE t (tour_id text, guide text STATIC, traveler_id text, last_name text, first_name text STATIC, PRIMARY KEY (tour_id, last_name, traveler_id))", "keeps: The traveler with tour_id t7"},
+		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, user_id uuid, name text STATIC, email text, PRIMARY KEY ((country, city), user_id))", "keeps: The user with country US"},
+		// A type that cannot hold a value, or makes one of two.
+		{"foundations/keys-e3", "CREATE TABLE p (user_id uuid, post_id timeuuid, body int, PRIMARY KEY (user_id, post_id)) WITH CLUSTERING ORDER BY (post_id DESC)", "keeps: body is declared as int, which cannot hold the body `Hello`. | Which type could?"},
+		{"foundations/queries-e3", "CREATE TABLE n (hotel_id text, room_number smallint, date date, is_available boolean, PRIMARY KEY (hotel_id, room_number))", "serves: Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING | The screen knows hotel_id, room_number and a range of date, and date is not in the key of n: no row can be found by it. |"},
+		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, bucket int, user_id uuid, name text, email text, PRIMARY KEY ((country, bucket), city, user_id)); -- bucket = 0..9", ""},
+
+		// Another may have taken the seat.
+		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81'); DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS", "conditional: The INSERT has no IF: it writes, whatever somebody else has written in the meantime. | Whose ticket"},
+		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7'", "conditional: The DELETE has no IF"},
 		{"foundations/why-e5", "CREATE TABLE p (market_id text PRIMARY KEY, market_name text); CREATE TABLE s (market_id text, stall int, dealer_id text, dealer_name text, PRIMARY KEY (market_id, stall))", "covers: The screen shows market_name, and no column of s holds it. |"},
 		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, dealer_id))", "order: Order by is currently only supported on the clustered columns of the PRIMARY KEY, got stall | The rows come sorted by dealer_id. The screen shows them by stall. | Which clustering column"},
 		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text, stall int, dealer_id text, dealer_name text, PRIMARY KEY ((market_id, market_name), stall))", "serves: Cannot execute this query as it might involve data filtering"},
@@ -154,10 +173,16 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 
 // What success says is true of the learner's own table: it is bound to a predicate.
 func TestPraiseIsTrue(t *testing.T) {
+	const seat = "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; "
+	const free = "DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS; "
 	const posts = "CREATE TABLE p (user_id uuid, posted_at timestamp, post_id %, body text, PRIMARY KEY (user_id, posted_at, post_id)) WITH CLUSTERING ORDER BY (posted_at DESC)"
 	for _, c := range []struct{ exercise, answer, after, remark string }{
 		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "timeuuid"), "Your timeuuid holds a time and an id", ""},
 		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "text"), "", ""},
+		{"foundations/keys-e3", "CREATE TABLE p (user_id uuid, post_id uuid, body text, PRIMARY KEY (user_id, post_id)) WITH CLUSTERING ORDER BY (post_id DESC)", "", "post_id is declared as uuid. Its rows come by time only as long as"},
+		{"foundations/writes-e5", seat + free, "The new row comes first.", ""},
+		{"foundations/writes-e5", free + seat, "", ""},
+		{"foundations/writes-e5", "BEGIN BATCH " + seat + free + "APPLY BATCH", "", ""},
 		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY (hotel_id, date, room_number))", "Without the inner parentheses", ""},
 		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY ((date), hotel_id, room_number))", "", ""},
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, start_date date, room_number smallint, confirm_number text, PRIMARY KEY (guest_last_name, start_date, room_number))", "", "Not stored: guest_id and end_date. This screen does not show them"},
@@ -176,6 +201,42 @@ func TestPraiseIsTrue(t *testing.T) {
 		}
 		if (remark == "") != (c.remark == "") || !strings.HasPrefix(remark, c.remark) {
 			t.Errorf("%s: %s\n   remark %q; want %q", c.exercise, c.answer, remark, c.remark)
+		}
+	}
+}
+
+// A listed answer's words are said to that answer, and to none that is like it but for a
+// bucket or for the order of the statements.
+func TestWordsOfTheirOwn(t *testing.T) {
+	const night = "CREATE TABLE n (hotel_id text, room_number smallint, month int, date date, is_available boolean, PRIMARY KEY ((hotel_id, "
+	const seat = "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; "
+	const free = "DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS; "
+	for _, c := range []struct{ exercise, answer, says string }{
+		{"foundations/queries-e3", night + "room_number, month), date))", "March is one partition."},
+		{"foundations/queries-e3", night + "month), room_number, date))", "March is one partition."},
+		{"foundations/queries-e3", night + "room_number), date))", "Right, too: each room"},
+		{"foundations/writes-e5", seat + free, ""},
+		{"foundations/writes-e5", free + seat, "In the end it is right."},
+		{"foundations/writes-e5", "BEGIN BATCH " + seat + free + "APPLY BATCH", "Both rows are in one partition"},
+	} {
+		r := load(t, c.exercise).Judge(c.answer)
+		got := strings.Join(r.Says, " ")
+		if !r.Passed || (got == "") != (c.says == "") || !strings.HasPrefix(got, c.says) {
+			t.Errorf("%s: %s\n   passed %t, and is told %q; want %q", c.exercise, c.answer, r.Passed, got, c.says)
+		}
+	}
+}
+
+// A partition key has at least one row: there are no more keys than things.
+func TestNoMoreKeysThanThings(t *testing.T) {
+	for answer, want := range map[string]string{
+		"CREATE TABLE u (country text, city text, user_id uuid, name text, email text, PRIMARY KEY ((country, city, user_id)))": "10,000,000 keys",
+		"CREATE TABLE u (country text, city text, user_id uuid, name text, email text, PRIMARY KEY ((user_id), country))":       "10,000,000 keys",
+	} {
+		for _, f := range load(t, "foundations/ring-e3").Judge(answer).Findings {
+			if got := strings.ReplaceAll(f.Measured, "\u00a0", " "); f.Predicate.Rule == "spread" && got != want {
+				t.Errorf("%s: %q, want %q", answer, got, want)
+			}
 		}
 	}
 }

@@ -103,7 +103,14 @@ func (t *trial) outline(first int) (o Outline) {
 	for _, l := range t.after {
 		o.put(l.Table, words(l.Rows).join("\n"))
 	}
+	before := ""
 	for _, r := range t.ran {
+		switch word, _ := write(r.Stmt); {
+		case word == "BATCH", word == "INSERT" && before == "DELETE":
+			o.put("moved", before+word)
+		case word != "":
+			before = word
+		}
 		d := r.Deletions
 		o.put("deleted", say("% % % %", few(d.Partitions), few(d.Ranges), few(d.Rows), few(d.Cells)))
 		if r.Plan != nil && r.Cost != nil {

@@ -169,6 +169,12 @@ func (e *Exercise) judgeNumber(answer string, r *Judgement) {
 		}
 		return
 	}
+	if b := (Amount{Full: a.Full * 1000, Plain: a.Plain * 1000, Unit: a.Unit, Known: a.Known}); dotted(answer) {
+		if _, ok := m.near(&b, m); ok {
+			r.Says = []string{say("The dot in % makes it a number below %. Do you mean a thousand times as much? Then leave the dot out, or write a comma.", strings.TrimSpace(answer), number.Count(int64(a.Plain)+1))}
+			return
+		}
+	}
 	var best float64
 	for i := range e.Cases {
 		c := &e.Cases[i]
@@ -188,6 +194,16 @@ func (e *Exercise) judgeNumber(answer string, r *Judgement) {
 		return
 	}
 	r.Says = []string{m.compare(&a)}
+}
+
+// dotted reports whether a number may have a dot between its thousands: 14.600.
+func dotted(s string) bool {
+	_, after, found := strings.Cut(s, ".")
+	n := 0
+	for n < len(after) && after[n] >= '0' && after[n] <= '9' {
+		n++
+	}
+	return found && n == 3
 }
 
 // compare says in which direction a number is off, and by how much where that tells

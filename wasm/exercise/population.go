@@ -178,12 +178,28 @@ func (f *Fit) group(columns []*Column, ranged *Range, day float64) group {
 // keep apart are one.
 func (f *Fit) largest(day float64) group {
 	g := f.group(f.key(schema.PartitionKey), nil, day)
-	g.rows = max(1, math.Ceil(g.rows/f.group(f.key(schema.Clustering), nil, day).rows-1e-9))
+	g.rows = max(1, math.Ceil(g.rows/f.alike(day)-1e-9))
 	if len(f.Table.Clustering) == 0 {
 		g.rows = 1
 	}
 	g.steps = min(g.steps, g.rows)
 	return g
+}
+
+// alike is how many things are one row, for they agree in the whole key; 1 where a column of
+// the key tells them apart in a way that is not known.
+func (f *Fit) alike(day float64) float64 {
+	key := f.key(schema.Clustering)
+	for _, c := range key {
+		counted := c.Source != Same
+		for i := range f.Rows.Population.Counts {
+			counted = counted || words(f.Rows.Population.Counts[i].Attrs).has(c.Attr.Name)
+		}
+		if !counted {
+			return 1
+		}
+	}
+	return f.group(key, nil, day).rows
 }
 
 // A Size is that of the largest partition of a table.
@@ -268,7 +284,7 @@ func (f *Fit) longest(c *Column) (most int) {
 	return most
 }
 
-// keys is the number of different partition keys on a day, and the share of the
+// keys is the number of different partition keys on a day, no more than rows, and the share of the
 // writes of one moment that go to the busiest of them.
 func (f *Fit) keys(day float64) (n, share float64) {
 	key := f.key(schema.PartitionKey)
@@ -279,7 +295,7 @@ func (f *Fit) keys(day float64) (n, share float64) {
 		d := &f.Rows.Population.Counts[i]
 		switch all := d.on(day, f.ttl()); {
 		case d.Word == "each":
-			n *= max(1, all/d.left(key, nil, day, f.ttl()))
+			n *= math.Ceil(max(1, all/d.left(key, nil, day, f.ttl())) - 1e-9)
 			if d.Step > 0 {
 				times = append(times, &Column{Source: Same, Attr: &Attr{Name: d.Attrs[0]}})
 			}
@@ -298,7 +314,7 @@ func (f *Fit) keys(day float64) (n, share float64) {
 			others = append(others, c)
 		}
 	}
-	return n * values, min(1, f.group(others, nil, day).rows/f.group(nil, nil, day).rows)
+	return min(n*values, f.group(nil, nil, day).rows), min(1, f.group(others, nil, day).rows/f.group(nil, nil, day).rows)
 }
 
 // crosses is the first day on which the largest partition takes so many bytes, 0 where

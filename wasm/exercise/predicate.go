@@ -24,6 +24,8 @@ var rules = [...]kind{
 	{"returns", "Which rows does the screen show?", returns},
 	{"reads", "How could the statement name only the rows that it needs?", reads},
 	{"leaves", "What should be there afterwards?", leaves},
+	{"conditional", "What does the server look at before it writes?", conditional},
+	{"starts", "What would be there if nothing came after it?", starts},
 	{"tombstones", "How many tombstones does your statement write?", tombstones},
 
 	{"serves", known, serves},

@@ -2,6 +2,7 @@ package exercise
 
 import (
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/schema"
 )
 
 // A column may hold an attribute in another type than its own, which may sort the values
@@ -49,6 +50,22 @@ func (f *Fit) swapped(c *Column) (x, y []byte) {
 	return nil, nil
 }
 
+// merged are two values of the rows that are one in a column, as people write them; "" for
+// none.
+func (f *Fit) merged(c *Column) (x, y string) {
+	for i := range f.Rows.Rows {
+		for j := range i {
+			v, w := f.cell(c.Attr, i), f.cell(c.Attr, j)
+			p, okP := f.value(c, i)
+			q, okQ := f.value(c, j)
+			if okP && okQ && string(v.Value) != string(w.Value) && string(p) == string(q) {
+				return w.Shown, v.Shown
+			}
+		}
+	}
+	return "", ""
+}
+
 // strange says how a column sorts.
 func (c *Column) strange(rows *Rows) *Finding {
 	x, y := (&Fit{Rows: rows}).swapped(c)
@@ -88,6 +105,22 @@ func (f *Fit) confused() *Attr {
 		_, two := g.write("", 1)
 		if one != "" && one == two {
 			return a
+		}
+	}
+	return nil
+}
+
+// twofold is a column of the key that comes after all that tell two things apart, or nil:
+// what it holds may change, and then the same thing is another row.
+func (f *Fit) twofold() *Column {
+	left := len(f.Rows.Apart)
+	for _, c := range f.key(schema.Clustering) {
+		switch {
+		case c.Source != Same:
+		case words(f.Rows.Apart).has(c.Attr.Name):
+			left--
+		case left <= 0 && len(f.Rows.Apart) > 0 && c.Kind == schema.Clustering:
+			return c
 		}
 	}
 	return nil

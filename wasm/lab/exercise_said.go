@@ -204,6 +204,10 @@ func wanted(p *exercise.Predicate) string {
 		return upperFirst(atMost) + limit + what
 	case "leaves":
 		return "Afterwards the tables hold what they should"
+	case "conditional":
+		return "Every statement writes under a condition"
+	case "starts":
+		return "The first statement is `" + p.Rest + "`"
 	case "tombstones":
 		if p.Limit == 1 {
 			return upperFirst(atMost) + "one tombstone is written"

@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/progress"
 	"partitionlab/wasm/view"
 )
@@ -94,7 +95,7 @@ func (f *form) guessView() *view.Node {
 		box := view.El("input", view.A("id", id), view.A("data-enter", id+"-go"), view.A("value", f.in.Guess), view.A("size", "12"), asTyped)
 		n.Add(view.Label(id, label), box)
 		if g != nil && g.Amount.Unit != "" && !g.Amount.Known {
-			n.Add(view.Leaf("span", "unit", g.Amount.Unit))
+			n.Add(view.Leaf("span", "unit", number.Plural(2, number.Singular(g.Amount.Unit))))
 		}
 		n.Add(view.El("button", view.A("id", id+"-go"), view.A("type", "button"), view.A("data-do", "guess"), view.A("data-from", id), view.Text("Compare")))
 	}

@@ -58,6 +58,9 @@ func TestGuess(t *testing.T) {
 		if hidden, said := covered(r); !hidden || said != "" {
 			t.Fatalf("before a guess: covered %t, %q", hidden, said)
 		}
+		if u := r.Run().View.Find(func(n *view.Node) bool { v, _ := n.Attr("class"); return v == "unit" }); u != nil && u.PlainText() != "rows" {
+			t.Errorf("the unit %q tells that it is one", u.PlainText())
+		}
 		e := r.Do("guess", c.guess)
 		hidden, said := covered(r)
 		if hidden != c.hidden || !strings.Contains(said, c.said) || e.Note != c.note {

@@ -104,7 +104,8 @@
 //
 // A star after a name, `user_id* uuid`, says that two things may differ in it alone: the
 // judge tries such a pair, and a key without it loses one. A workload says the same of each
-// `each`. All else may agree in the two.
+// `each`. All else may agree in the two. All that is starred together names one thing; the
+// rest may change, and a key that goes on with it after all the stars makes two rows of one.
 //
 // A learner's table is tried on them, whatever its columns are called: they are matched by
 // name (startDate, start_dates and date stand for start_date where nothing fits better), by
@@ -177,6 +178,8 @@
 //	expires Q 30d               default_time_to_live of the table; 0 for none
 //	returns [columns] [in order]       the SELECTs return what the model's do
 //	reads [exactly] 1 partition, reads <= 40 rows
+//	conditional                 every write has an IF
+//	starts INSERT               the first write is an INSERT, UPDATE, DELETE or BATCH
 //	leaves                      the given tables hold what the model leaves
 //	tombstones <= 1             that the answer writes
 //	warned                      remarks on the server's warnings

@@ -20,6 +20,8 @@ var usages = []usage{
 	{"returns", "?a", "returns, returns column, column, or returns in order"},
 	{"reads", "n", "reads 1 partition, reads exactly 2 partitions, or reads <= 40 rows"},
 	{"leaves", "", "leaves"},
+	{"conditional", "", "conditional"},
+	{"starts", "*", "starts INSERT, starts DELETE or starts BATCH"},
 	{"tombstones", "n", "tombstones <= 1, or tombstones = 0"},
 
 	{"serves", "q?n", "serves QUESTION in 1 partition, or serves QUESTION in exactly 2 partitions"},
