@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -37,6 +38,7 @@ type pageData struct {
 
 	Parts          []partData // the course and its shelves
 	Part           string     // that the chapter is in
+	Listed         []partData // what a page of the course lists
 	Chapter        *chapter
 	Contents       []tocEntry // "on this page"
 	Body           template.HTML
@@ -55,8 +57,11 @@ type pageData struct {
 
 type partData struct {
 	Title    string
-	Shelf    bool // beside the course, not in it
-	Current  bool // the page is one of its chapters
+	Path     string // of the page that lists its chapters
+	Reading  int    // minutes
+	All      int    // minutes with the exercises
+	Shelf    bool   // beside the course, not in it
+	Current  bool   // the page is one of its chapters
 	Chapters []entryData
 }
 
@@ -91,6 +96,14 @@ func (c *chapter) Reading() string { r, _, _ := strings.Cut(c.time, "/"); return
 func (c *chapter) Exercises() string {
 	_, e, _ := strings.Cut(c.time, "/")
 	return strings.TrimSpace(e)
+}
+
+// Minutes is what the chapter takes with its exercises, "" where that is not known.
+func (c *chapter) Minutes() string {
+	if e := c.Exercises(); e != "" {
+		return e
+	}
+	return c.Reading()
 }
 
 // pages puts all pages into the site.
@@ -212,7 +225,11 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	for _, d := range progressPages(book) {
 		put(d.View+"/index.html", d)
 	}
-	put("learn/index.html", pageData{Kind: "learn", Section: "learn", Title: "Learn", Description: "The parts and chapters of the course, in their order."})
+	course := outline(book, nil)
+	put("learn/index.html", pageData{Kind: "learn", Section: "learn", Title: "Learn", Description: "The parts and chapters of the course, in their order.", Listed: course})
+	for _, p := range course {
+		put(p.Path+"index.html", pageData{Kind: "part", Section: "learn", Title: p.Title, Description: p.sentence(), Listed: []partData{p}})
+	}
 
 	for _, c := range order {
 		for _, w := range c.widgets {
@@ -277,11 +294,26 @@ func (s *Site) page(path string, widgets []*widget) {
 	s.Pages = append(s.Pages, p)
 }
 
+// sentence says what the page of a part lists.
+func (p partData) sentence() string {
+	kind := "chapter"
+	if p.Shelf {
+		kind = "page"
+	}
+	if len(p.Chapters) > 1 {
+		return "The " + kind + "s of this part, in their order."
+	}
+	return "The " + kind + " of this part."
+}
+
 // outline lists parts and chapters for the navigation.
 func outline(book *book, current *chapter) (parts []partData) {
 	for _, p := range book.parts {
-		d := partData{Title: p.title, Shelf: p.shelf}
+		d := partData{Title: p.title, Path: p.folder + "/", Shelf: p.shelf}
 		for _, c := range book.of(p) {
+			reading, _ := strconv.Atoi(c.Reading())
+			all, _ := strconv.Atoi(c.Minutes())
+			d.Reading, d.All = d.Reading+reading, d.All+all
 			d.Chapters = append(d.Chapters, entryData{c, c == current})
 			d.Current = d.Current || c == current
 		}

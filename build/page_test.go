@@ -14,7 +14,7 @@ import (
 // buttons of CQL, the legend of the marks.
 
 // pageKinds is a page of each kind.
-var pageKinds = []string{"", "learn/", "hotel/size/", "reference/query-card/", "reference/guardrails/", "check/", "widget/", "widget/hotel/size/size1/", "embed/hotel/size/size1/",
+var pageKinds = []string{"", "learn/", "foundations/", "hotel/size/", "reference/query-card/", "reference/guardrails/", "check/", "widget/", "widget/hotel/size/size1/", "embed/hotel/size/size1/",
 	"rules/", "rules/w-05/", "advice/", "advice/r20/", "glossary/", "exact/", "search/", "licenses/", "none/"}
 
 // TestHead: at every width the six links of the head are there or one press away,
@@ -330,6 +330,44 @@ func TestWholeBook(t *testing.T) {
 		t.Errorf("the list of the course has %d chapters", n)
 	}
 	b.content(web.URL + "/")
+}
+
+// TestPartsHavePages: the folder of every part is a page, too, which lists the part's
+// chapters; the course leads to it, and both say how long the part takes.
+func TestPartsHavePages(t *testing.T) {
+	changes := map[string]string{"content/book.txt": "hotel Hotel\n    sample\n    second\np1 First\n    a\n    b\np2 Second\n    c\n    /p1/d\np3 Planned\n    e ?\n"}
+	for name, time := range map[string]string{"p1/a": "14 / 34", "p1/b": "10", "p2/c": "5 / 6", "p1/d": "7 / 9"} {
+		changes["content/"+name+".md"] = "---\ntitle: Chapter " + name + "\ntime: " + time + "\n---\n\nText.\n"
+	}
+	site, problems := testBuild(t, "", changes)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	course := string(site.Files["learn/index.html"])
+	for folder, want := range map[string][]string{
+		"p1": {`href="../p1/a/"`, `href="../p1/b/"`, "44 minutes with the exercises, 24 of them to read", "34 min", "10 min"},
+		"p2": {`href="../p2/c/"`, `href="../p1/d/"`, "15 minutes with the exercises, 12 of them to read"},
+	} {
+		page := string(site.Files[folder+"/index.html"])
+		_, page, _ = strings.Cut(page, "<main")
+		for _, w := range want {
+			if !strings.Contains(page, w) {
+				t.Errorf("the page of %s lacks %s", folder, w)
+			}
+			if !strings.Contains(course, w) {
+				t.Errorf("the course lacks %s", w)
+			}
+		}
+		if n := strings.Count(page, ` min</p>`); n != 2 {
+			t.Errorf("the page of %s lists %d chapters", folder, n)
+		}
+		if !strings.Contains(course, `<a href="../`+folder+`/">`) {
+			t.Errorf("the course does not lead to %s", folder)
+		}
+	}
+	if site.Files["p3/index.html"] != nil {
+		t.Error("a part without chapters has a page")
+	}
 }
 
 // TestPaper prints every kind of page: nothing is cut off at the right or inside a

@@ -117,7 +117,7 @@ func (w *fanoutWork) answer() *Output {
 		assumedTab(
 			remark("one", "One replica of each range answers: consistency level ONE. At QUORUM more are asked."),
 			remark("tokens", "The tokens are given to the nodes evenly, in an order that looks random. With one token for each node, neighboring ranges share a replica, and one node answers for as many ranges as there are replicas. With 16 tokens, a node has other neighbors at each of its places on the ring, so almost every node is asked."),
-			remark("limit", "With a LIMIT the node that takes the request, its coordinator, asks a few ranges first and stops when it has enough rows. For a value that few rows have, it still asks the whole ring."),
+			remark("limit", "With a LIMIT the node that takes the request asks a few ranges first and stops when it has enough rows. For a value that few rows have, it still asks the whole ring."),
 			remark("even", "The calculation assumes that every value has equally many rows. Real values differ a lot.")),
 	}
 	return w.reckoned(values, w.problems, w.ownGiven(w.z.fields(), w.problems), a, w.bars().Figure().Beside().View(), tabs)

@@ -64,7 +64,7 @@ func indexNames(list []*schema.Index) string {
 }
 
 // asked is the coordinator: readers meet these sentences before they meet the word.
-const asked = "the node that takes the request, its coordinator,"
+const asked = "the node that takes the request"
 
 func readSentence(p *plan.Access) string {
 	var b strings.Builder
@@ -78,7 +78,7 @@ func readSentence(p *plan.Access) string {
 	case plan.OnePartition:
 		b.WriteString("Reads one partition")
 	case plan.SomePartitions:
-		b.WriteString("Reads " + howMany(p.Count, "partition", "partitions") + ": " + asked + " asks the replicas of each")
+		b.WriteString("Reads " + howMany(p.Count, "partition", "partitions") + ": " + asked + " asks nodes that hold each of them")
 		each, asker = " of each", "it"
 	case plan.TokenRangeOfTable:
 		b.WriteString("Scans a part of the ring, partition after partition")
@@ -113,7 +113,7 @@ func readSentence(p *plan.Access) string {
 	case p.Limit > 0:
 		b.WriteString("; stops after " + howMany(p.Limit, "row", "rows"))
 	case p.Paged:
-		b.WriteString("; comes in pages of " + strconv.Itoa(session.PageSize) + " rows")
+		b.WriteString("; comes " + strconv.Itoa(session.PageSize) + " rows at a time")
 	}
 	b.WriteByte('.')
 	return b.String()
