@@ -163,7 +163,8 @@ func covers(t *trial, p *Predicate) *Finding {
 		}
 	}
 	if lost := t.lost(p.Question.Of); len(lost) > 0 {
-		return remark("Not stored: %. This screen does not show %, and a later screen could not show %.", lost.and(), either(len(lost) == 1, "it", "them"))
+		them := either(len(lost) == 1, "it", "them")
+		return remark("Not stored: %. This screen does not show %, and a later screen could not show %.", lost.and(), them, them)
 	}
 	return nil
 }

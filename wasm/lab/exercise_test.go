@@ -239,6 +239,12 @@ func TestExerciseTakesItsTime(t *testing.T) {
 			t.Errorf("an empty answer: %q, %+v", out.Sentence, e)
 		}
 	}
+	if s := start(t, "foundations/ring-e3"); true { // a bucket of which nobody says how many there are
+		give(s, "CREATE TABLE u (country text, city text, bucket int, user_id uuid, name text, email text, PRIMARY KEY ((country, bucket), city, user_id))")
+		if out, _ := press(s, "check", ""); !strings.Contains(out.Sentence, "has to know more") || !strings.Contains(out.View.PlainText(), "-- bucket = 0..9") {
+			t.Errorf("a bucket of unknown size: %q", out.Sentence)
+		}
+	}
 	if s := start(t, "foundations/why-e4"); true {
 		give(s, "many?")
 		if out, e := press(s, "check", ""); e.Note != "" || !strings.Contains(out.Sentence, "Write a number in digits") {

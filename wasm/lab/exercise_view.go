@@ -29,7 +29,9 @@ func (w *exerciseWork) answer() *Output {
 		out.Sentence, mood = "Solved.", "fine"
 	default:
 		out.Sentence = "Not yet."
-		if n := len(r.Findings); n > 1 {
+		if n := len(r.Findings); n > 0 && r.Findings[r.First].State == exercise.Unclear {
+			out.Sentence = "Not yet: the check has to know more."
+		} else if n > 1 {
 			out.Sentence = "Not yet: " + number.Count(w.holding()) + " of " + number.Count(n) + " are right."
 		} else if n := len(r.Parts); n > 2 && (z.e.Kind == exercise.Match || z.e.Kind == exercise.Order) {
 			right := 0
