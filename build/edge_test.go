@@ -344,7 +344,7 @@ func testCards(t *testing.T, e *edgeClient) {
 	if first == other || !strings.Contains(other, "rooms = 200") || !strings.Contains(other, e.sentence(t, page, lab.Inputs{"rooms": "200"})) {
 		t.Errorf("the state is not in the picture: %s / %s", first, other)
 	}
-	if wrong := say(page + "card.svg?rooms=abc"); !strings.Contains(wrong, "The answer is for rooms = 100") {
+	if wrong := say(page + "card.svg?rooms=abc"); !strings.Contains(wrong, "The answer still belongs to rooms = 100") {
 		t.Errorf("an input that cannot be read: %s", wrong)
 	}
 	if same := say("card.svg?url=" + url.QueryEscape(e.root+page+"?rooms=200")); same != other {

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path"
 	"path/filepath"
@@ -41,14 +41,12 @@ func (s *Site) Pack(cache string) error {
 		wait.Go(func() {
 			limit <- struct{}{}
 			defer func() { <-limit }()
-			sum := sha256.Sum256(data)
 			for _, kind := range []string{".br", ".gz"} {
-				kept := hex.EncodeToString(sum[:12]) + "-24" + kind
 				level := brotli.BestCompression
 				if !strings.HasPrefix(name, "assets/") { // pages are many, and change often
 					level = 9
 				}
-				short, err := packedOnce(filepath.Join(cache, kept), kind, level, data)
+				short, kept, err := packedOnce(cache, kind, level, data)
 				lock.Lock()
 				used[kept] = true
 				if err != nil {
@@ -73,23 +71,24 @@ func (s *Site) Pack(cache string) error {
 	return errors.Join(append(failures, err)...)
 }
 
-// brotliOptions are those of what is compressed once and sent often. The window is the
-// widest that browsers know: the program is three times as long as the usual one, and the
-// second program 19 kB lighter so.
-func brotliOptions(level int) brotli.WriterOptions {
-	return brotli.WriterOptions{Quality: level, LGWin: 24}
-}
+// The window of brotli is the widest that browsers know: the program is three times as
+// long as the usual one, and the second program 19 kB lighter so.
+const brotliWindow = 24
 
-// packedOnce compresses, or reads what was compressed before.
-func packedOnce(file, kind string, level int, data []byte) ([]byte, error) {
-	if kept, err := os.ReadFile(file); err == nil {
+// packedOnce compresses, or reads what was compressed before; kept is the name of the
+// file that holds it in the cache.
+func packedOnce(cache, kind string, level int, data []byte) (short []byte, kept string, err error) {
+	sum := sha256.Sum256(data)
+	kept = fmt.Sprintf("%x-%d-%d%s", sum[:12], level, brotliWindow, kind)
+	file := filepath.Join(cache, kept)
+	if short, err := os.ReadFile(file); err == nil {
 		now := time.Now()
 		os.Chtimes(file, now, now)
-		return kept, nil
+		return short, kept, nil
 	}
 	var b bytes.Buffer
 	if kind == ".br" {
-		w := brotli.NewWriterOptions(&b, brotliOptions(level))
+		w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: level, LGWin: brotliWindow})
 		w.Write(data)
 		w.Close()
 	} else {
@@ -98,13 +97,13 @@ func packedOnce(file, kind string, level int, data []byte) ([]byte, error) {
 		w.Close()
 	}
 	// Written beside and renamed: a build that is cut short leaves no half file.
-	part, err := os.CreateTemp(filepath.Dir(file), "part")
+	part, err := os.CreateTemp(cache, "part")
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	_, err = part.Write(b.Bytes())
 	if err = errors.Join(err, part.Close()); err == nil {
 		err = os.Rename(part.Name(), file)
 	}
-	return b.Bytes(), err
+	return b.Bytes(), kept, err
 }

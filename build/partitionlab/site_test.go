@@ -10,8 +10,8 @@ import (
 
 func TestBuildWritesTheSite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	for range 2 { // the second time over the first
-		code, out, err := call(t, "", "build", "-out", dir, "-base", "https://example.org/lab/")
+	for _, host := range []string{"github", ""} { // the second time over the first
+		code, out, err := call(t, "", "build", "-out", dir, "-base", "https://example.org/lab/", "-for", host)
 		if code != 0 {
 			t.Fatalf("exit %d\n%s%s", code, out, err)
 		}
