@@ -344,6 +344,14 @@ func (b *tab) visit(url string, widgets int) {
 	}
 }
 
+// reload loads the page again and waits until it is another one: the old one holds what
+// the new one will hold, and takes clicks that are lost.
+func (b *tab) reload() {
+	b.t.Helper()
+	eval[bool](b, `(window.old = true, location.reload(), true)`)
+	b.until("the page is loaded again", `!window.old && document.readyState === "complete"`)
+}
+
 // withoutScript lets no page run a script.
 func (b *tab) withoutScript() {
 	b.t.Helper()

@@ -40,7 +40,7 @@ func TestAddressKeepsUp(t *testing.T) {
 	if n := eval[int](b, "history.length"); n != before {
 		t.Errorf("typing makes %d entries in the history", n-before)
 	}
-	eval[bool](b, `(location.reload(), true)`)
+	b.reload()
 	b.until("both are there again", holds(one, "123")+" && "+holds(two, "77"))
 	b.until("with their answers", `document.documentElement.classList.contains("lab-on")`)
 	b.same("after a reload", one, lab.Inputs{"rooms": "123"})
@@ -72,7 +72,7 @@ func TestAddressKeepsUp(t *testing.T) {
 	if at := eval[string](b, "location.href"); len(at) > 200 {
 		t.Errorf("the address has %d characters", len(at))
 	}
-	eval[bool](b, `(location.reload(), true)`)
+	b.reload()
 	b.until("the long text is there again", fmt.Sprintf(`document.documentElement.classList.contains("lab-on") && document.querySelector("#%s textarea").value === %q`, own.ID, long))
 	eval[bool](b, `(document.querySelector("[data-do=link]").click(), true)`)
 	b.until("Link puts it into the address", `location.hash.length > 100`)
@@ -92,7 +92,7 @@ func TestAddressKeepsUp(t *testing.T) {
 	b.until("the tab is kept", `Object.keys(sessionStorage).some((k) => k.startsWith("open "))`)
 	eval[bool](b, fmt.Sprintf(`(document.querySelector("#%s [data-do=reset]").click(), true)`, one.ID))
 	b.until("Undo is offered", fmt.Sprintf(`document.querySelector("#%s [data-do=back]") && Object.keys(sessionStorage).some((k) => k.endsWith(" undo"))`, one.ID))
-	eval[bool](b, `(location.reload(), true)`)
+	b.reload()
 	b.until("the tab is open again", `document.documentElement.classList.contains("lab-on") && `+again)
 	b.until("Undo is there", fmt.Sprintf(`document.querySelector("#%s [data-do=back]")`, one.ID))
 	eval[bool](b, fmt.Sprintf(`(document.querySelector("#%s [data-do=back]").click(), true)`, one.ID))
