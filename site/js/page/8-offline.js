@@ -28,13 +28,15 @@ function tell(registration) {
   button.type = "button";
   button.textContent = "Read the newer edition";
   button.addEventListener("click", () => {
-    const waiting = registration.waiting;
-    if (!waiting) { location.reload(); return; } // it has taken over by itself, between two pages
-    const over = () => { if (waiting.state === "activated") location.reload(); };
-    waiting.addEventListener("statechange", over);
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    waiting.postMessage("take over");
-    over();
+    // Asked again until it has: a word to a worker that is just being woken may be lost, and
+    // so may the event that tells of it.
+    const ask = () => {
+      if (registration.waiting) registration.waiting.postMessage("take over");
+      else location.reload(); // it has taken over, perhaps by itself, between two pages
+    };
+    ask();
+    setInterval(ask, 1000);
   });
   const close = document.createElement("button");
   close.type = "button";
