@@ -274,27 +274,8 @@ func (c *completer) tables(keyspace string, views bool) {
 		} else if views {
 			continue
 		}
-		c.add("1", cql.QuoteName(t.Name), what+" "+keyText(t), protocol.CompletionItemKindStruct)
+		c.add("1", cql.QuoteName(t.Name), what+" "+t.PrimaryKey(), protocol.CompletionItemKindStruct)
 	}
-}
-
-// keyText is the primary key of a table, in words of CQL.
-func keyText(t *schema.Table) string {
-	list := func(columns []*schema.Column) string {
-		var out []string
-		for _, c := range columns {
-			out = append(out, cql.QuoteName(c.Name))
-		}
-		return strings.Join(out, ", ")
-	}
-	key := list(t.PartitionKey)
-	if len(t.PartitionKey) > 1 {
-		key = "(" + key + ")"
-	}
-	if len(t.Clustering) > 0 {
-		key += ", " + list(t.Clustering)
-	}
-	return "(" + key + ")"
 }
 
 func (c *completer) userTypes(keyspace string) {

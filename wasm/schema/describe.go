@@ -255,7 +255,7 @@ func (t *Table) Element() Element {
 		} else {
 			b.WriteString(columnList(t.SelectOrder()))
 		}
-		b.WriteString("\n    FROM " + ks + "." + cql.QuoteName(v.Base) + "\n    WHERE " + v.WhereText() + "\n    " + t.primaryKey() + "\n WITH ")
+		b.WriteString("\n    FROM " + ks + "." + cql.QuoteName(v.Base) + "\n    WHERE " + v.WhereText() + "\n    PRIMARY KEY " + t.PrimaryKey() + "\n WITH ")
 		b.WriteString(t.options())
 		return Element{ks, "materialized_view", name, b.String()}
 	}
@@ -285,7 +285,7 @@ func (t *Table) Element() Element {
 		b.WriteString("\n")
 	}
 	if !alone {
-		b.WriteString("    " + t.primaryKey() + "\n")
+		b.WriteString("    PRIMARY KEY " + t.PrimaryKey() + "\n")
 	}
 	b.WriteString(") WITH ")
 	if t.Compact {
@@ -309,7 +309,9 @@ func columnList(columns []*Column) string {
 	return strings.Join(parts, ", ")
 }
 
-func (t *Table) primaryKey() string {
+// PrimaryKey is the key of a table as CQL writes it behind the words PRIMARY KEY, such as
+// ((a, b), c).
+func (t *Table) PrimaryKey() string {
 	key := columnList(t.PartitionKey)
 	if len(t.PartitionKey) > 1 {
 		key = "(" + key + ")"
@@ -317,7 +319,7 @@ func (t *Table) primaryKey() string {
 	if len(t.Clustering) > 0 {
 		key += ", " + columnList(t.Clustering)
 	}
-	return "PRIMARY KEY (" + key + ")"
+	return "(" + key + ")"
 }
 
 // CompactionMap is the compaction map with the full name of its class.
