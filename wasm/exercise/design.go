@@ -20,10 +20,26 @@ func (t *trial) table(q *Question) (*Asked, *Finding) {
 	switch {
 	case a == nil:
 		return nil, noTable()
+	case t.borrowed(a):
+		return nil, fails("None of your tables is for the question %.", q.Name).asking("What does its screen know when it asks, and what tells its rows apart?")
 	case a.Fit.Ask != "" && (len(a.Lost) == 0 || len(a.Unknown) > 0):
 		return nil, unclear(a.Fit)
 	}
 	return a, nil
+}
+
+// borrowed reports whether the table that comes nearest to a question lacks something for it
+// and answers one about other things: then the table was made for that one.
+func (t *trial) borrowed(a *Asked) bool {
+	if a.Fit.Ask == "" && len(a.Missing) == 0 {
+		return false
+	}
+	for _, o := range t.asked {
+		if o != nil && o.Fit.Table == a.Fit.Table && o.Question.Of.Noun != a.Question.Of.Noun && o.Served() && len(o.Missing) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func serves(t *trial, p *Predicate) *Finding {

@@ -1,0 +1,148 @@
+package exercise_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// frontDesk is the model answer of the hotel's capstone, by what each table answers.
+var frontDesk = map[string]string{
+	"C1": "CREATE TABLE arrivals_by_hotel_date (hotel_id text, start_date date, guest_last_name text, confirm_number text, guest_id uuid, room_number smallint, PRIMARY KEY ((hotel_id, start_date), guest_last_name, confirm_number));",
+	"C2": "CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number smallint, guest_id uuid, guest_last_name text, PRIMARY KEY ((hotel_id, night), room_number));",
+	"C3": "CREATE TABLE stays_by_guest (guest_id uuid, start_date date, confirm_number text, hotel_id text, room_number smallint, PRIMARY KEY ((guest_id), start_date, confirm_number)) WITH CLUSTERING ORDER BY (start_date DESC, confirm_number ASC);",
+	"C4": "CREATE TABLE rooms_by_hotel_amenity (hotel_id text, amenity_name text, room_number smallint, PRIMARY KEY ((hotel_id, amenity_name), room_number));",
+	"C5": "CREATE TABLE rates_by_hotel_month (hotel_id text, month int, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, month), date, room_number));",
+}
+
+// desk is the whole schema with some of its tables made otherwise: "C1: CREATE TABLE …".
+func desk(changes []string) string {
+	tables := map[string]string{}
+	for name, text := range frontDesk {
+		tables[name] = text
+	}
+	for _, c := range changes {
+		name, text, _ := strings.Cut(c, ": ")
+		tables[name] = text
+	}
+	var b strings.Builder
+	for _, name := range []string{"keyspace", "C1", "C2", "C3", "C4", "C5", "more"} {
+		b.WriteString(tables[name] + "\n")
+	}
+	return b.String()
+}
+
+// Whatever serves the front desk within its numbers passes, however it is made.
+func TestCapstoneTakesAnyGoodDesign(t *testing.T) {
+	e := load(t, "hotel/capstone")
+	for name, changes := range map[string][]string{
+		"the model": {},
+		"months of arrivals and of nights": {
+			"C1: CREATE TABLE arrivals_by_hotel_month (hotel_id text, month int, start_date date, guest_last_name text, confirm_number text, room_number smallint, PRIMARY KEY ((hotel_id, month), start_date, guest_last_name, confirm_number));",
+			"C2: CREATE TABLE nights_by_hotel_month (hotel_id text, month int, night date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, month), night, room_number));",
+		},
+		"oldest first, read backwards": {
+			"C3: CREATE TABLE stays_by_guest (guest_id uuid, start_date date, confirm_number text, hotel_id text, room_number smallint, PRIMARY KEY (guest_id, start_date, confirm_number));",
+		},
+		"all amenities of a hotel in one partition": {
+			"C4: CREATE TABLE amenities_by_hotel (hotel_id text, amenity text, room smallint, PRIMARY KEY (hotel_id, amenity, room));",
+		},
+		"year and month as two columns, currency in each row": {
+			"C5: CREATE TABLE rates_by_hotel (hotel_id text, year smallint, month tinyint, date date, room_number smallint, currency text, rate decimal, PRIMARY KEY ((hotel_id, year, month), date, room_number));",
+		},
+		"the month as its first day": {
+			"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month date, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((month, hotel_id), date, room_number));",
+		},
+		"newest first everywhere, the room tells bookings apart": {
+			"C1: CREATE TABLE arrivals_by_hotel_date (hotel_id text, start_date date, guest_last_name text, guest_id uuid, room_number int, confirm_number text, PRIMARY KEY ((start_date, hotel_id), guest_last_name, guest_id, room_number));",
+			"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month int, date date, room_number int, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, month), date, room_number)) WITH CLUSTERING ORDER BY (date DESC, room_number ASC);",
+		},
+		"another look-up beside them, and a keyspace": {
+			"keyspace: CREATE KEYSPACE desk WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3}; USE desk;",
+			"more: CREATE TABLE stays_by_confirmation (confirm_number text, hotel_id text, guest_id uuid, start_date date, end_date date, room_number smallint, PRIMARY KEY (confirm_number));",
+		},
+		"names in capitals, other types": {
+			`C1: CREATE TABLE "Arrivals" ("hotelId" varchar, "arrivalDate" date, "guestLastName" varchar, "confirmNumber" ascii, "roomNumber" int, PRIMARY KEY (("hotelId", "arrivalDate"), "guestLastName", "confirmNumber"));`,
+			`C3: CREATE TABLE "Stays" ("guestId" uuid, "startDate" date, "confirmNumber" text, "hotelId" text, PRIMARY KEY (("guestId"), "startDate", "confirmNumber")) WITH CLUSTERING ORDER BY ("startDate" DESC, "confirmNumber" DESC);`,
+		},
+		"rows that leave after five years": {
+			"C1: CREATE TABLE arrivals_by_hotel_date (hotel_id text, start_date date, guest_last_name text, confirm_number text, room_number smallint, hotel_name text STATIC, PRIMARY KEY ((hotel_id, start_date), guest_last_name, confirm_number)) WITH default_time_to_live = 157680000 AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'DAYS', 'compaction_window_size': '60'};",
+			"C2: CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number smallint, guest_last_name text, guest_id uuid, confirm_number text, PRIMARY KEY ((hotel_id, night), room_number, confirm_number)) WITH default_time_to_live = 157680000;",
+		},
+		"arrivals by day, one booking a row whatever its room": {
+			"C1: CREATE TABLE arrivals_by_hotel_date (hotel_id text, start_date date, guest_last_name text, guest_id uuid, confirm_number text, room_number smallint, PRIMARY KEY ((hotel_id, start_date), guest_last_name, guest_id, confirm_number));",
+			"C3: CREATE TABLE stays_by_guest (guest_id uuid, start_date date, hotel_id text, confirm_number text, room_number smallint, guest_last_name text STATIC, PRIMARY KEY (guest_id, start_date, hotel_id, confirm_number)) WITH CLUSTERING ORDER BY (start_date DESC, hotel_id ASC, confirm_number ASC);",
+		},
+	} {
+		if r := e.Judge(desk(changes)); !r.Passed {
+			t.Errorf("%s: %s", name, speaks(r))
+		}
+	}
+}
+
+// What does not serve it fails, each for its own reason: want is what speaks, says the author's words to it.
+func TestCapstoneRefusesEachBadDesignForItsReason(t *testing.T) {
+	e := load(t, "hotel/capstone")
+	reasons := map[string]string{}
+	for name, c := range map[string]struct{ change, want, says string }{
+		"no table of nights": {"C2: ",
+			"serves: None of your tables is for the question C2. |", "Who arrived two days ago sleeps here tonight, too."},
+		"one row a night": {"C2: CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, night)));",
+			"order: Order by is currently only supported on the clustered columns of the PRIMARY KEY, got room_number | The rows come sorted by nothing.", ""},
+		"all nights of a hotel": {"C2: CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id), night, room_number));",
+			"size: On day 1,825 the largest partition of stays_by_hotel_night takes 22.6 MB: 730,000 rows of 31 bytes.", "Every night of the hotel"},
+		"rooms as text": {"C2: CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number text, guest_last_name text, PRIMARY KEY ((hotel_id, night), room_number));",
+			"order: room_number is declared as text. Sorted so, `2` does not come before `10`.", ""},
+		"by last name": {"C3: CREATE TABLE stays_by_guest (guest_last_name text, start_date date, confirm_number text, hotel_id text, room_number smallint, PRIMARY KEY ((guest_last_name), start_date, confirm_number)) WITH CLUSTERING ORDER BY (start_date DESC, confirm_number ASC);",
+			"serves: The screen knows guest_id, and no column of stays_by_guest holds it.", "Many people are called Smith"},
+		"years of a guest": {"C3: CREATE TABLE stays_by_guest (guest_id uuid, year int, start_date date, confirm_number text, hotel_id text, PRIMARY KEY ((guest_id, year), start_date, confirm_number));",
+			"serves: Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING | To find the partition the question has to know year. The screen knows only guest_id.", ""},
+		"an index": {"C3: CREATE TABLE stays (confirm_number text PRIMARY KEY, guest_id uuid, start_date date, hotel_id text); CREATE INDEX ON stays (guest_id);",
+			"serves: An index answers the question: without the whole partition key it is asked on every node.", ""},
+		"by code": {"C1: CREATE TABLE arrivals_by_hotel_date (hotel_id text, start_date date, guest_last_name text, confirm_number text, room_number smallint, PRIMARY KEY ((hotel_id, start_date), confirm_number));",
+			"order: Order by is currently only supported on the clustered columns of the PRIMARY KEY, got guest_last_name | The rows come sorted by confirm_number.", ""},
+		"two of one name": {"C1: CREATE TABLE arrivals_by_hotel_date (hotel_id text, start_date date, guest_last_name text, confirm_number text, room_number smallint, PRIMARY KEY ((hotel_id, start_date), guest_last_name));",
+			"keeps: The third booking replaces the first: both have hotel_id AZ123, start_date 2026-03-01 and guest_last_name Smith. Of 4 bookings 2 rows are left.", "Two guests of one name"},
+		"a day of all hotels": {"C1: CREATE TABLE arrivals_by_date (hotel_id text, start_date date, guest_last_name text, confirm_number text, room_number smallint, PRIMARY KEY ((start_date), hotel_id, guest_last_name, confirm_number));",
+			"spread: One partition of arrivals_by_date takes 100 % of all writes at any moment; the task allows 1 %. | Which column of the key would give each hotel", ""},
+		"a set of amenities": {"C4: CREATE TABLE rooms (hotel_id text, room_number smallint, amenities set<text>, PRIMARY KEY (hotel_id, room_number));",
+			"serves: The screen knows amenity_name, and no column of rooms holds it.", ""},
+		"room before amenity": {"C4: CREATE TABLE rooms_by_hotel_amenity (hotel_id text, room_number smallint, amenity_name text, PRIMARY KEY ((hotel_id), room_number, amenity_name));",
+			"serves: PRIMARY KEY column \"amenity_name\" cannot be restricted as preceding column \"room_number\" is not restricted |", "The rows are sorted by room first"},
+		"all rates of a hotel": {"C5: CREATE TABLE rates_by_hotel (hotel_id text, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id), date, room_number));",
+			"size: On day 1,825 the largest partition of rates_by_hotel takes 19.7 MB: 730,000 rows of 27 bytes.", "In five years a hotel of 400 rooms"},
+		"a month of any year": {"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month tinyint, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, month), date, room_number));",
+			"size: On day 1,825 the largest partition of rates_by_hotel_month takes 1.62 MB: 60,834 rows of 27 bytes.", "A month from 1 to 12 comes back every year"},
+		"a partition a night": {"C5: CREATE TABLE rates_by_hotel_date (hotel_id text, date date, room_number smallint, currency text, rate decimal, PRIMARY KEY ((hotel_id, date), room_number));",
+			"serves: The question reads 14 partitions (date has 14 values); the task allows 2.", "Each night is a partition of its own"},
+		"no currency": {"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month int, date date, room_number smallint, rate decimal, PRIMARY KEY ((hotel_id, month), date, room_number));",
+			"covers: The screen shows currency, and no column of rates_by_hotel_month holds it.", ""},
+	} {
+		r := e.Judge(desk([]string{c.change}))
+		got, says := speaks(r), strings.Join(r.Says, " ")
+		if r.Passed || !strings.HasPrefix(got, c.want) || (says == "") != (c.says == "") || !strings.HasPrefix(says, c.says) {
+			t.Errorf("%s: %s\n   says %q", name, got, says)
+		}
+		if other := reasons[got+says]; other != "" {
+			t.Errorf("%s and %s fail for one reason: %s", name, other, got)
+		}
+		reasons[got+says] = name
+	}
+}
+
+// Whoever has made one table is told which question has none yet.
+func TestCapstoneTellsWhatIsMissing(t *testing.T) {
+	e := load(t, "hotel/capstone")
+	answer := ""
+	for _, c := range []struct{ table, want string }{
+		{"C1", "serves: None of your tables is for the question C2."},
+		{"C2", "serves: Cannot execute this query"}, // bookings have a table, with another key
+		{"C3", "serves: None of your tables is for the question C4."},
+		{"C4", "serves: None of your tables is for the question C5."},
+		{"C5", ""},
+	} {
+		answer += frontDesk[c.table]
+		if got := speaks(e.Judge(answer)); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("with the tables up to %s: %s", c.table, got)
+		}
+	}
+}
