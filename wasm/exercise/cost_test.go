@@ -143,8 +143,8 @@ func TestCompare(t *testing.T) {
 	want := `partitions read for the screen: 7 / 1
 rows read for the screen: 2,800 / 2,800
 bytes read for the screen: 31.0 kB / 55.6 kB
-bytes of a row of nights in its table: 11 B / 20 B
-largest partition of nights on day 1,825: 4.43 kB / 246 kB
+bytes of a row that the screen reads: 11 B / 20 B
+largest partition that the screen reads, on day 1,825: 4.43 kB / 246 kB
 rows written for one night: 1 / 1`
 	if strings.Join(got, "\n") != want {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))

@@ -1,6 +1,8 @@
 package exercise
 
 import (
+	"strings"
+
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 )
@@ -53,23 +55,37 @@ func (t *trial) costs() (out []Cost) {
 		if a == nil || !a.Served() {
 			continue
 		}
-		put(float64(a.Partitions), false, "partitions read for %", a.Question.Shown)
+		shown := strings.ReplaceAll(a.Question.Shown, "*", "")
+		put(float64(a.Partitions), false, "partitions read for %", shown)
 		s, ok := a.Fit.size(day)
 		if !ok {
 			continue
 		}
 		n := a.rowsRead(day)
-		put(n, false, "rows read for %", a.Question.Shown)
-		put(n*s.BytesPerRow, true, "bytes read for %", a.Question.Shown)
-		put(s.BytesPerRow, true, "bytes of a row of % in its table", number.Plural(2, a.Question.Of.Noun))
-		put(float64(s.Bytes), true, "largest partition of % on day %", number.Plural(2, a.Question.Of.Noun), number.Count(s.Day))
+		put(n, false, "rows read for %", shown)
+		put(n*s.BytesPerRow, true, "bytes read for %", shown)
+		put(s.BytesPerRow, true, "bytes of a row that % reads", shown)
+		put(float64(s.Bytes), true, "largest partition that % reads, on day %", shown, number.Count(s.Day))
+	}
+	var told words
+	written := func(noun string, sets []*Rows) {
+		if n, _ := t.copies(sets); n > 0 && !told.has(noun) {
+			put(float64(n), false, "rows written for one %", noun)
+		}
+		told.add(noun)
+	}
+	for _, p := range t.e.Must { // what the task calls one booking may be more than one row of ours
+		if p.Rule == "writes" {
+			written(p.Rows[0].Noun, p.Rows)
+			for _, set := range p.Rows {
+				told.add(set.Noun)
+			}
+		}
 	}
 	for _, set := range t.e.Rows {
 		one := *set
 		one.Rows = set.Rows[:min(1, len(set.Rows))]
-		if n, _ := t.copies([]*Rows{&one}); n > 0 {
-			put(float64(n), false, "rows written for one %", set.Noun)
-		}
+		written(set.Noun, []*Rows{&one})
 	}
 	return out
 }
