@@ -19,6 +19,7 @@ type assets struct {
 	Loader, Exec, Wasm string // of pages with calculators
 	Large              string // instead of Wasm, for those that it does not know
 	Worker             string // runs the program in a worker
+	Share, Recipes     string // fetched when a reader takes a calculator elsewhere
 	Moved              string // of pages that lead elsewhere
 }
 
@@ -56,6 +57,7 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 		Theme:  b.asset(site, "theme.js", read("site/js/theme.js")),
 		Page:   b.asset(site, "page.js", page.Bytes()),
 		Search: b.asset(site, "search.js", read("site/js/search.js")),
+		Share:  b.asset(site, "share.js", read("site/js/share.js")),
 		Loader: b.asset(site, "loader.js", read("site/js/loader.js")),
 		Worker: b.asset(site, "worker.js", read("site/js/worker.js")),
 		Moved:  b.asset(site, "moved.js", read("site/js/moved.js")),

@@ -44,6 +44,8 @@ type Builder struct {
 	// Offline makes a site that browsers keep for the time without network. A site that
 	// is being written must not be kept.
 	Offline bool
+	// Edge tells pages that whoever serves them answers what package edge does.
+	Edge bool
 
 	source  fs.FS // the root of the project
 	base    *url.URL

@@ -40,6 +40,14 @@ func TestFitsOneScreen(t *testing.T) {
 		screens := []screen{{1440, 900}, {390, 664}}
 		if embed {
 			screens = []screen{{700, 600}}
+			b.size(700, 600)
+			if height := eval[float64](b, `(document.querySelector(".noscript").remove(), document.body.getBoundingClientRect().height)`); height > 600 && p.Widgets[0].Kind != "exercise" {
+				t.Errorf("/%s: the page of %s is %.0f px high in a frame 700 px wide", p.Path, p.Widgets[0].Kind, height)
+			}
+			b.size(320, 600)
+			if width := eval[float64](b, `document.documentElement.scrollWidth`); width > 320 {
+				t.Errorf("/%s: the page is %.0f px wide in a frame of 320 px", p.Path, width)
+			}
 		}
 		for _, s := range screens {
 			b.size(s.width, s.height)

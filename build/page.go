@@ -52,6 +52,7 @@ type pageData struct {
 	Topics         any // []ruleTopic or []adviceTopic
 	Found          []foundKind
 	Terms          []termPage
+	Recipes        []recipe
 	View, Outline  string // of a page about the reader's progress
 }
 
@@ -148,6 +149,9 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	all := findings(book, calculators, rules, advice, glossary)
 	assets.Terms = b.asset(site, "terms.json", glossary.cards(book))
 	assets.Index = b.asset(site, "search.json", searchIndex(all))
+	recipes := b.readRecipes(problems)
+	assets.Recipes = b.asset(site, "recipes.json", b.recipeFile(recipes))
+	site.Files["embed/partition-lab.js"] = b.read("site/js/partition-lab.js", problems) // at an address that stays: other sites name it
 	licenses := b.licenses(problems)
 	var lock sync.Mutex // of site and problems
 	var last []func()   // what writes the pages, side by side, when all else is done
@@ -256,6 +260,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 		}
 	}
 	put("advice/index.html", pageData{Kind: "advices", Section: "rules", Title: "Design advice", Description: "Designs that Cassandra accepts, although they cause problems later.", Topics: advice})
+	put(sharePage+"index.html", pageData{Kind: "share", Section: "widget", Title: "Take a calculator elsewhere", Description: "How to put a calculator into a page of another site, and what the address of a calculator may say.", Recipes: recipes})
 	if measured != nil {
 		put(exactPath+"index.html", pageData{Kind: "exact", Title: "How exact is it?", Description: "The sizes that this site computes, compared with the files that a real Cassandra wrote.", Exact: measured})
 	}

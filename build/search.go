@@ -137,6 +137,8 @@ func findings(book *book, tasks []task, rules []ruleTopic, advice []adviceTopic,
 			chapter("Page", c)
 		}
 	}
+	all = append(all, found{Kind: "Page", Path: sharePage, Title: "Take a calculator elsewhere", Note: "How to put a calculator into a page of another site, and what the address of a calculator may say.",
+		text: "embed iframe frame wiki MediaWiki Confluence Notion Moodle WordPress Jupyter Markdown link parameters theme"})
 	for _, t := range tasks {
 		for _, w := range t.Widgets {
 			all = append(all, found{Kind: "Calculator", Path: w.Path(), Title: w.Title(), Context: w.From(), Note: t.Title, text: t.In + " " + t.Out})

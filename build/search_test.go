@@ -59,7 +59,7 @@ func TestSearchIndex(t *testing.T) {
 	if len(strings.Fields(x.Words)) != len(x.In) || len(x.In) < 100 {
 		t.Fatalf("%d words, %d lists", len(strings.Fields(x.Words)), len(x.In))
 	}
-	if !slices.Equal(x.Kinds, []string{"Chapter", "Calculator", "Rule", "Advice"}) {
+	if !slices.Equal(x.Kinds, []string{"Chapter", "Page", "Calculator", "Rule", "Advice"}) {
 		t.Errorf("kinds %v", x.Kinds)
 	}
 	paths := map[string]bool{}

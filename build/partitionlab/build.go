@@ -54,6 +54,7 @@ func buildCommand() *command {
 			return c.wrong(std, "%v", err)
 		}
 		builder.Offline = true
+		builder.Edge = target != nil && target.Worker
 		program, err := build.CompileProgram(root, steps)
 		if err != nil {
 			return c.failed(std, err)

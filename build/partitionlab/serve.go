@@ -58,7 +58,7 @@ func serveCommand() *command {
 			return c.failed(std, err)
 		}
 
-		builder.Offline = !*watch
+		builder.Offline, builder.Edge = !*watch, true
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
 		server := build.NewServer(strconv.Itoa(os.Getpid()) + "." + strconv.FormatInt(time.Now().UnixNano(), 36))

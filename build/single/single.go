@@ -176,7 +176,7 @@ func (g *maker) place(n *html.Node) {
 // script writes a script into the page, and with the loader the program.
 func (g *maker) script(n *html.Node) {
 	source := string(g.load(get(n, "src")))
-	for _, name := range []string{"src", "data-search", "data-index", "data-terms", "data-root", "data-offline"} {
+	for _, name := range []string{"src", "data-search", "data-index", "data-terms", "data-root", "data-offline", "data-share", "data-recipes"} {
 		unset(n, name)
 	}
 	if wasm, loads := lookup(n, "data-wasm"); loads {

@@ -360,6 +360,10 @@ if (document.body.classList.contains("embed") && parent !== window) {
     post({ subject: "lti.frameResize", height });
     if (secret) post({ message: "height", value: height, secret }); // WordPress
   };
+  // The element <partition-lab> says which theme the page around has.
+  addEventListener("message", (e) => {
+    if (e.source === parent && e.data?.type === "lab:theme" && ["light", "dark"].includes(e.data.theme)) root.dataset.theme = e.data.theme;
+  });
   new ResizeObserver(tell).observe(document.body);
   tell();
 }

@@ -86,7 +86,7 @@ func (f *form) tabGroup(name, class string, list []tab) *view.Node {
 	n := view.El("div", view.Class("tabs", class))
 	for i := range list {
 		t := &list[i]
-		at := view.El("details", view.Class("tab tab-"+t.name), view.A("data-key", t.name), view.A("name", f.Element(name)), view.Flag("open", t.open || t.name == f.Open),
+		at := view.El("details", view.Class("tab tab-"+t.name), view.A("data-key", t.name), view.A("name", f.Element(name)), view.Flag("open", t.open || t.name == f.Open && !f.Embed),
 			view.El("summary", optional("data-do", t.do), optional("data-with", t.with), view.Text(t.title)))
 		body := view.El("div", view.Class("tab-body"), view.A("data-key", "body"))
 		if f.closed[t.name] && !t.open {

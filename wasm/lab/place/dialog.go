@@ -86,58 +86,33 @@ func (d *Dialog) Frame(p *Place, changes []input.Change) string {
 	return code + "\n" + view.HTML(view.El("p", view.El("a", view.A("href", p.Address(d.Site, changes)), view.Text(d.title(p)))))
 }
 
-// Markdown is the line for hosts that take pictures only.
-func (d *Dialog) Markdown(p *Place, changes []input.Change) string {
-	return "[![" + markdownText(d.title(p)) + "](" + p.FileName() + ".svg)](" + p.Address(d.Site, changes) + ")"
-}
-
-// markdownText writes text so that Markdown shows just that: in the middle of a line,
-// with any extension that GitHub or GitLab knows.
-func markdownText(s string) string {
-	var b strings.Builder
-	for i, c := range s {
-		switch {
-		case c < ' ', c == 0x7f:
-			c = ' '
-		case strings.ContainsRune("\\`*_[]<>&!|~$^={}", c), c == ':' && i+1 < len(s) && s[i+1] != ' ': // :name: is a picture in some
-			b.WriteByte('\\')
-		}
-		b.WriteRune(c)
-	}
-	return b.String()
-}
-
 // View is the dialog: everything that can be taken elsewhere. Buttons say in data-do
-// what they do; fields in data-share what they choose.
+// what they do; fields in data-share what they choose. What to paste into which host is
+// written by a script of the page, which knows them all, into .share-recipes.
 //
 //	dialog.share: .share-head (h3, button), .share-row (label, .share-field with
-//	input or textarea.share-code and button), .share-choices, .share-note,
+//	input.share-code and button), .share-choices, .share-note, .share-recipes,
 //	.share-preview, .share-said
 func (d *Dialog) View(p *Place, changes []input.Change) *view.Node {
 	id := func(name string) string { return p.Element("share-" + name) }
-	copyRow := func(name, label, text string, lines int) *view.Node {
-		var box *view.Node
-		if lines > 1 {
-			box = view.El("textarea", view.Class("share-code"), view.A("id", id(name)), view.A("readonly", ""), view.A("rows", strconv.Itoa(lines)), view.A("spellcheck", "false"), view.Text(text))
-		} else {
-			box = view.El("input", view.Class("share-code"), view.A("id", id(name)), view.A("readonly", ""), view.A("value", text))
-		}
-		return view.El("div", view.Class("share-row"), view.A("data-key", name), view.Label(id(name), label),
-			view.El("div", view.Class("share-field"), box, view.El("button", view.A("type", "button"), view.A("data-do", "copy"), view.A("data-from", id(name)), view.Text("Copy"))))
-	}
 	theme := view.El("select", view.A("id", id("theme")), view.A("data-share", "theme"))
 	for _, c := range input.Options("", "as the reader's system", "light", "light", "dark", "dark") {
 		theme.Add(view.El("option", view.A("value", c.Value), view.Flag("selected", c.Value == d.Theme), view.Text(c.Label)))
 	}
+	link, embed := p.Address(d.Site, changes), d.Embed(p, changes)
+	recipes := view.El("div", view.Class("share-recipes"), view.A("id", id("recipes")), view.A("data-link", link), view.A("data-embed", embed),
+		view.A("data-title", d.title(p)), view.A("data-name", p.FileName()), view.A("data-site", d.Site), view.A("data-height", strconv.Itoa(d.Height)))
+	recipes.Rest = true
 	n := view.El("dialog", view.Class("share"), view.A("id", id("dialog")), view.A("aria-labelledby", id("title-line")),
 		view.El("div", view.Class("share-head"), view.El("h3", view.A("id", id("title-line")), view.Text("Take this calculator with you")),
 			view.El("button", view.A("type", "button"), view.A("data-do", "close"), view.Text("Close"))),
-		copyRow("link", "Link with your inputs", p.Address(d.Site, changes), 1),
+		view.El("div", view.Class("share-row"), view.A("data-key", "link"), view.Label(id("link"), "Link with your inputs"),
+			view.El("div", view.Class("share-field"), view.El("input", view.Class("share-code"), view.A("id", id("link")), view.A("readonly", ""), view.A("value", link)),
+				view.El("button", view.A("type", "button"), view.A("data-do", "copy"), view.A("data-from", id("link")), view.Text("Copy")))),
 		view.El("div", view.Class("share-choices"),
 			view.Label(id("theme"), "Theme"), theme,
 			view.Label(id("title"), "Title"), view.El("input", view.A("id", id("title")), view.A("data-share", "title"), view.A("value", d.Title), view.A("placeholder", p.Title)),
-			view.El("label", view.El("input", view.A("type", "checkbox"), view.A("data-share", "cover"), view.Flag("checked", d.Cover)), view.Text(" hide the answer until asked for"))),
-		copyRow("frame", "Frame for a web page, wiki or course (HTML)", d.Frame(p, changes), 4))
+			view.El("label", view.El("input", view.A("type", "checkbox"), view.A("data-share", "cover"), view.Flag("checked", d.Cover)), view.Text(" hide the answer until asked for"))))
 	if _, fragment := p.Link(changes, true); fragment != "" {
 		n.Add(view.Leaf("p", "share-note", "Your CQL is in the part of the address after #. No server gets to see it; whoever reads the page that holds the frame can."))
 	}
@@ -145,26 +120,10 @@ func (d *Dialog) View(p *Place, changes []input.Change) *view.Node {
 		n.Add(view.El("div", view.Class("share-row"), view.A("data-key", "picture"), view.Leaf("p", "", "Picture of the first figure, for hosts that take pictures only"),
 			view.El("div", view.Class("share-field"),
 				view.El("button", view.A("type", "button"), view.A("data-do", "svg"), view.Text("Download SVG")), view.Text(" "),
-				view.El("button", view.A("type", "button"), view.A("data-do", "png"), view.Text("Download PNG")))),
-			copyRow("markdown", "Line for a Markdown page (GitHub, GitLab): store the picture beside it", d.Markdown(p, changes), 2))
+				view.El("button", view.A("type", "button"), view.A("data-do", "png"), view.Text("Download PNG")))))
 	}
 	return n.Add(
-		view.El("details", view.Class("share-hosts"), view.Leaf("summary", "", "Where to paste it"),
-			view.El("ul",
-				view.Leaf("li", "", "Moodle, Canvas, Open edX: the source view of a page takes the frame."),
-				view.Leaf("li", "", "MkDocs, Hugo, a page of your own: paste the frame. Docusaurus (MDX): write style={{border: 0}} instead of style=\"border:0\"."),
-				view.Leaf("li", "", "MediaWiki, Confluence, XWiki, Discourse, Backstage: an administrator lists "+origin(d.Site)+" among the allowed frames; until then paste the link."),
-				view.Leaf("li", "", "Notion, Google Sites: give the link to their embed block."))),
-		view.El("details", view.Class("share-preview"), view.A("data-preview", d.Embed(p, changes)), view.Leaf("summary", "", "Preview")),
+		recipes,
+		view.El("details", view.Class("share-preview"), view.A("data-preview", embed), view.Leaf("summary", "", "Preview")),
 		view.El("p", view.Class("share-said"), view.A("role", "status"), view.Text(d.Said)))
-}
-
-// origin is the scheme and host of an address.
-func origin(address string) string {
-	i := strings.Index(address, "://")
-	if i < 0 {
-		return address
-	}
-	host, _, _ := strings.Cut(address[i+3:], "/")
-	return address[:i+3] + host
 }

@@ -18,7 +18,6 @@ func TestDialog(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{p.Address(d.Site, in), "https://example.org/lab/widget/hotel/size/size1/?v=1&rooms=7%20*%203"},
 		{d.Embed(p, in), "https://example.org/lab/embed/hotel/size/size1/?v=1&rooms=7%20*%203&theme=dark&title=A%20%22title%22%20%26%20more&cover=1"},
-		{d.Markdown(p, nil), `[![A "title" \& more](partition-lab-size1.svg)](https://example.org/lab/widget/hotel/size/size1/)`},
 		{(&Dialog{Site: d.Site}).Frame(p, nil), `<iframe title="How &lt;big&gt; is [it]?" width="100%" height="640" loading="lazy" sandbox="allow-scripts allow-same-origin allow-popups allow-downloads" allow="clipboard-write; fullscreen" src="https://example.org/lab/embed/hotel/size/size1/" style="border:0"></iframe>` + "\n" + `<p><a href="https://example.org/lab/widget/hotel/size/size1/">How &lt;big&gt; is [it]?</a></p>`},
 		{p.Here(d.Site, "https://example.org/lab/hotel/size/?x=1#y", in), "https://example.org/lab/hotel/size/?v=1&size1.rooms=7%20*%203#size1"},
 	} {
@@ -49,8 +48,11 @@ func TestDialog(t *testing.T) {
 	if e, _ := d.Do(p, "png"); e.Picture != "partition-lab-size1.png" || e.Else == nil {
 		t.Errorf("%+v", e)
 	}
-	if n.Find(func(n *view.Node) bool { return n.Tag == "textarea" }) == nil {
-		t.Error("the dialog has nothing to copy")
+	recipes := n.Find(func(n *view.Node) bool { c, _ := n.Attr("class"); return c == "share-recipes" })
+	for name, want := range map[string]string{"link": p.Address(d.Site, in), "embed": d.Embed(p, in), "title": d.Title, "name": "partition-lab-size1", "site": d.Site, "height": "500"} {
+		if got, _ := recipes.Attr("data-" + name); got != want {
+			t.Errorf("the script that writes what to paste is told data-%s %q, not %q", name, got, want)
+		}
 	}
 }
 

@@ -1,0 +1,268 @@
+package build
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/text"
+	"golang.org/x/net/html"
+
+	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/place"
+)
+
+// sized is the page of a calculator for sizes with a field "rooms".
+func sized(t *testing.T, site *Site) *lab.Spec {
+	t.Helper()
+	for _, p := range site.Pages {
+		if p.Path == "widget/hotel/size/size1/" {
+			return p.Widgets[0]
+		}
+	}
+	t.Fatal("there is no calculator size1 in the chapter hotel/size")
+	return nil
+}
+
+// TestEmbedDialog: each recipe holds the reader's inputs and the right height of the frame,
+// and the frame is the one that oEmbed hands out.
+func TestEmbedDialog(t *testing.T) {
+	site, root := serve(t, "")
+	spec := sized(t, site)
+	b := open(t)
+	b.visit(root+spec.Page+"?v=1&rooms=7", 1)
+	eval[bool](b, `(document.querySelector("[data-do=embed]").click(), true)`)
+	b.until("the recipes are there", `document.querySelector(".share-recipes")?.dataset.filled`)
+	const paste = `document.querySelector("#size1-share-recipes-paste").value`
+	b.until("the height is that of the embed", fmt.Sprintf(`(() => {
+		const frame = document.querySelector(".share-measure"), body = frame.contentDocument?.body;
+		return body?.classList.contains("embed") && frame.contentDocument.readyState === "complete" && %s.includes('height="' + Math.ceil(body.getBoundingClientRect().height) + '"');
+	})()`, paste))
+	type option struct{ Name, Paste, Once, Tried string }
+	seen := eval[[]option](b, `[...document.querySelector("#size1-share-recipes-host").options].map((o) => {
+		const choice = o.parentElement;
+		choice.value = o.value;
+		choice.dispatchEvent(new Event("change", { bubbles: true }));
+		return { Name: o.value, Paste: `+paste+`, Once: document.querySelector("#size1-share-recipes-once").value, Tried: choice.closest(".share-recipes").textContent };
+	})`)
+	if len(seen) < 15 {
+		t.Errorf("there are %d recipes", len(seen))
+	}
+	for _, o := range seen {
+		if !strings.Contains(o.Paste, "rooms=7") || !strings.Contains(o.Paste, root) {
+			t.Errorf("%s: %s", o.Name, o.Paste)
+		}
+		for _, place := range []string{"{embed", "{link", "{title", "{height", "{site", "{host", "{origin", "{picture", "undefined"} {
+			if strings.Contains(o.Paste+o.Once, place) {
+				t.Errorf("%s: %s is not filled in: %s%s", o.Name, place, o.Paste, o.Once)
+			}
+		}
+		if !strings.Contains(o.Tried, "Tried in ") && !strings.Contains(o.Tried, "Not tried in the product") {
+			t.Errorf("%s does not say whether it was tried", o.Name)
+		}
+	}
+	height := eval[int](b, `Math.ceil(document.querySelector(".share-measure").contentDocument.body.getBoundingClientRect().height)`)
+	d := place.Dialog{Site: root, Height: height}
+	link := place.ParseLink("rooms=7", "")
+	r := spec.Start()
+	defer r.Close()
+	r.Follow(link)
+	if want := d.Frame(&spec.Place, spec.Changes(r.State.Values)); seen[0].Paste != want {
+		t.Errorf("the dialog's frame is not the one of oEmbed:\n%s\n%s", seen[0].Paste, want)
+	}
+	if height > 600 {
+		t.Errorf("the frame is %d px high", height)
+	}
+	// The dialog keeps up with what is chosen in it.
+	eval[bool](b, `(() => { const f = document.querySelector("[data-share=title]"); f.value = "<b>Ours</b> & \"theirs\""; f.dispatchEvent(new Event("change", { bubbles: true })); document.querySelector("#size1-share-recipes-host").value = "html"; return true; })()`)
+	b.until("the title is in the frame", `document.querySelector(".share-recipes").dataset.title.startsWith("<b>")`)
+	b.until("a copy button copies it", `(document.querySelector("[data-from=size1-share-recipes-paste]").click(), document.querySelector(".share-said").textContent !== "")`)
+	b.content(root)
+}
+
+// TestRecipesWriteTitlesAsWords: whatever a reader calls a calculator, the host shows it
+// as words, and nothing of it is read as more.
+func TestRecipesWriteTitlesAsWords(t *testing.T) {
+	site, root := serve(t, "")
+	b := open(t)
+	b.visit(root+"share/", 0)
+	asset := func(prefix, ending string) string {
+		for name := range site.Files {
+			if strings.HasPrefix(name, "assets/"+prefix+"-") && strings.HasSuffix(name, ending) {
+				return name
+			}
+		}
+		t.Fatalf("there is no %s", prefix)
+		return ""
+	}
+	titles, _ := json.Marshal(hostileTitles)
+	type wrote struct{ Markdown, Frame, Cell string }
+	all := eval[[]wrote](b, fmt.Sprintf(`(async () => {
+		const share = await import(%q), { recipes } = await (await fetch(%q)).json();
+		const text = (name) => recipes.find((r) => r.name === name).text;
+		return %s.map((title) => {
+			const v = share.values({ title, link: "https://example.org/widget/x/?v=1&a=7*(3)&b=[1]_2_", embed: "https://example.org/embed/x/?v=1&a=7*(3)\"'<", name: "partition-lab-x", site: "https://example.org/" }, 480, "any");
+			return { Markdown: share.write(text("markdown"), v), Frame: share.write(text("html"), v), Cell: share.write(text("jupyter"), v) };
+		});
+	})()`, root+asset("share", ".js"), root+asset("recipes", ".json"), titles))
+	for i, title := range hostileTitles {
+		words := strings.Map(func(c rune) rune {
+			if c < ' ' || c == 0x7f {
+				return ' '
+			}
+			return c
+		}, title)
+		pictured(t, title, all[i].Markdown)
+		nodes, err := html.ParseFragment(strings.NewReader(all[i].Frame), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var frames, others int
+		var walk func(n *html.Node)
+		walk = func(n *html.Node) {
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				walk(c)
+			}
+			switch {
+			case n.Type == html.ElementNode && n.Data == "iframe":
+				frames++
+				if got := attribute(n, "title"); got != words {
+					t.Errorf("the frame of %q has the title %q", title, got)
+				}
+				if got := attribute(n, "src"); got != "https://example.org/embed/x/?v=1&a=7%2A%283%29%22%27%3C" {
+					t.Errorf("the frame shows %s", got)
+				}
+			case n.Type == html.ElementNode && n.Data != "p" && n.Data != "a" && n.Data != "html" && n.Data != "head" && n.Data != "body":
+				others++
+			}
+		}
+		for _, n := range nodes {
+			walk(n)
+		}
+		if frames != 1 || others > 0 {
+			t.Errorf("%q becomes %d frames and %d others: %s", title, frames, others, all[i].Frame)
+		}
+		if !strings.Contains(all[i].Cell, `IFrame("https://example.org/embed/x/?v=1&a=7%2A%283%29%22%27%3C", width="100%", height=480)`) {
+			t.Errorf("the cell is %s", all[i].Cell)
+		}
+	}
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// github reads Markdown as the hosts do that the Embed dialog writes a line for.
+var github = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote, extension.Typographer))
+
+// pictured reads a line for Markdown: a link with one picture in it.
+func pictured(t *testing.T, title, line string) {
+	t.Helper()
+	doc := github.Parser().Parse(text.NewReader([]byte(line)))
+	paragraph := doc.FirstChild()
+	link, ok := paragraph.FirstChild().(*ast.Link)
+	if !ok || paragraph.NextSibling() != nil || link.NextSibling() != nil || string(link.Destination) != "https://example.org/widget/x/?v=1&a=7%2A%283%29&b=%5B1%5D_2_" {
+		t.Fatalf("%q becomes %s, which is no link", title, line)
+	}
+	image, ok := link.FirstChild().(*ast.Image)
+	if !ok || image.NextSibling() != nil || string(image.Destination) != "https://example.org/widget/x/card.png?v=1&a=7%2A%283%29&b=%5B1%5D_2_" {
+		t.Fatalf("%q becomes %s, which holds no picture alone", title, line)
+	}
+	for c := image.FirstChild(); c != nil; c = c.NextSibling() {
+		if c.Kind() != ast.KindText && c.Kind() != ast.KindString {
+			t.Fatalf("%q becomes %s, with a %s in its words", title, line, c.Kind())
+		}
+	}
+}
+
+var hostileTitles = []string{
+	"How big?", "a](javascript:alert(1))", "](x) [b", `\](x)`, "`", "a `code` b", "<script>alert(1)</script>", `<img src="](x)">`, "<https://evil.example>", "https://evil.example",
+	"www.evil.example", "me@evil.example", "![x](y)", "a\n\n# b", "a\r\n- b", "| a | b |", "~~gone~~ *b* __c__", "&lt;b&gt; &amp; &#60;", "[^1]", ":smile:", "$x$", "a\\", "(", "))", "\x00", "é 漢",
+}
+
+// TestElement: <partition-lab> in a page of another site.
+func TestElement(t *testing.T) {
+	site, root := serve(t, "")
+	spec := sized(t, site)
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Header().Set("Content-Security-Policy", fmt.Sprintf("default-src 'none'; script-src %[1]s; frame-src %[1]s; style-src 'unsafe-inline'; img-src data:", strings.TrimSuffix(root, "/")))
+		fmt.Fprintf(w, `<!doctype html><title>A wiki</title><link rel=icon href="data:,">
+<style>body { background: #fff; color: #111; transition: color .1s } .night { background: #111; color: oklch(0.9 0.01 90) } #far { margin-top: 6000px }</style>
+<partition-lab id="near" src="%[1]s%[2]s?v=1&amp;rooms=7" height="300"><a href="%[1]s%[3]s">Near</a></partition-lab>
+<partition-lab id="dark" theme="dark" src="%[1]s%[3]s"><a href="%[1]s%[3]s">Always dark</a></partition-lab>
+<partition-lab id="foreign" src="https://example.org/embed/x/"><a href="%[1]s%[3]s">Foreign</a></partition-lab>
+<partition-lab id="bad" src="javascript:alert(1)"><a href="%[1]s%[3]s">Bad</a></partition-lab>
+<partition-lab id="far" src="%[1]s%[2]s"><a href="%[1]s%[3]s">Far</a></partition-lab>
+<script src="%[1]sembed/partition-lab.js" async></script><script src="%[1]sembed/partition-lab.js" async></script>`, root, spec.EmbedPage, spec.Page)
+	}))
+	t.Cleanup(host.Close)
+	at := strings.Replace(host.URL, "127.0.0.1", "localhost", 1)
+	b := open(t)
+	b.size(900, 700)
+	b.do("open the host", chromedp.Navigate(at))
+	const frame = `document.querySelector("#%s").shadowRoot?.querySelector("iframe")`
+	near := fmt.Sprintf(frame, "near")
+	b.until("the frame is as high as what it shows", near+`?.clientHeight > 310 && `+near+`.clientHeight <= 600`)
+	b.until("the link makes room", `!document.querySelector("#near a").checkVisibility()`)
+	b.until("it is light", near+`.src.includes("theme=light")`)
+	if title := eval[string](b, near+`.title`); title != "Near" {
+		t.Errorf("the frame has the title %q", title)
+	}
+	b.until("another is dark", fmt.Sprintf(frame, "dark")+`?.src.includes("/embed/hotel/size/size1/?theme=dark")`)
+	for _, id := range []string{"foreign", "bad", "far"} {
+		if eval[bool](b, fmt.Sprintf(frame, id)+` != null || !document.querySelector("#`+id+` a").checkVisibility()`) {
+			t.Errorf("%s has a frame, or no link", id)
+		}
+	}
+	eval[bool](b, `(document.querySelector("#far").scrollIntoView(), true)`)
+	b.until("what comes near is shown", fmt.Sprintf(frame, "far")+`?.clientHeight > 150`)
+
+	seen := false
+	// The page becomes dark: so does the frame, without being loaded again.
+	eval[bool](b, `(scrollTo(0, 0), document.body.className = "night", true)`)
+	targets, err := chromedp.Targets(b.ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range targets {
+		if target.Type == "iframe" && strings.Contains(target.URL, "rooms=7") {
+			ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithTargetID(target.TargetID))
+			t.Cleanup(cancel)
+			inside := &tab{t: t, ctx: ctx}
+			inside.until("the frame is dark", `document.documentElement.dataset.theme === "dark" && performance.getEntriesByType("navigation").length === 1`)
+			eval[bool](b, `(document.body.className = "", true)`)
+			inside.until("and light again", `document.documentElement.dataset.theme === "light"`)
+			seen = true
+		}
+	}
+	if !seen {
+		t.Error("the frame is no target of its own")
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, c := range b.complaints {
+		if !strings.Contains(c, "partition-lab: src is no calculator of "+root) {
+			t.Errorf("complains: %s", c)
+		}
+	}
+
+	still := open(t)
+	still.withoutScript()
+	still.do("open the host without scripts", chromedp.Navigate(at))
+	if links := eval[int](still, `[...document.querySelectorAll("partition-lab a")].filter((a) => a.checkVisibility()).length`); links != 5 {
+		t.Errorf("without scripts there are %d links", links)
+	}
+}

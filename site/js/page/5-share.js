@@ -1,0 +1,16 @@
+// The Embed dialog of a calculator is the program's; what to paste where is fetched when it
+// opens, and written into it by a script of its own.
+{
+  const script = document.querySelector("script[data-recipes]");
+  let loading;
+  if (script) document.addEventListener("focusin", (e) => {
+    const place = e.target.closest?.("dialog.share")?.querySelector(".share-recipes:empty");
+    if (!place) return;
+    const at = (name) => new URL(script.dataset[name], document.baseURI);
+    loading ??= Promise.all([import(at("share")), fetch(at("recipes")).then((r) => r.json())]);
+    loading.then(([share, recipes]) => { if (place.matches(":empty")) share.show(place, recipes); }, () => {
+      loading = undefined;
+      place.textContent = "What to paste where cannot be loaded now.";
+    });
+  });
+}
