@@ -1,6 +1,7 @@
 package exercisebook
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -50,6 +51,11 @@ func (v *varier) items() (out []cql.Statement) {
 		}
 	}
 	return out
+}
+
+// types reports whether the model makes a type.
+func (v *varier) types() bool {
+	return slices.ContainsFunc(v.items(), func(s cql.Statement) bool { _, ok := s.(*cql.CreateType); return ok })
 }
 
 func (v *varier) tables() (n int) {
@@ -121,8 +127,12 @@ func (v *varier) named() bool {
 func (v *varier) designs() {
 	v.add(true, "with IF NOT EXISTS", v.change(func(c *cql.CreateTable) { c.IfNotExists = true }))
 	v.add(true, "under other names of tables", v.change(func(c *cql.CreateTable) { c.Name.Name.Text += "_2" }))
-	v.add(true, "in a keyspace of its own", "CREATE KEYSPACE mine WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"+
-		v.change(func(c *cql.CreateTable) { c.Name.Keyspace.Text = "mine" }))
+	const mine = "CREATE KEYSPACE mine WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"
+	if v.types() {
+		v.add(true, "in a keyspace of its own", mine+"USE mine;\n"+v.e.Model.Text) // a type belongs to its keyspace
+	} else {
+		v.add(true, "in a keyspace of its own", mine+v.change(func(c *cql.CreateTable) { c.Name.Keyspace.Text = "mine" }))
+	}
 	v.add(true, "after another table", "CREATE TABLE notes (note_number int PRIMARY KEY, remark blob);\n"+v.e.Model.Text)
 	v.add(true, "with its columns in another order", v.change(func(c *cql.CreateTable) {
 		for i, j := 0, len(c.Columns)-1; i < j; i, j = i+1, j-1 {
@@ -139,7 +149,11 @@ func (v *varier) designs() {
 	}))
 	v.add(true, "with options", v.change(func(c *cql.CreateTable) {
 		s, _, _ := cql.ParseStatement("CREATE TABLE t (x int PRIMARY KEY) WITH comment = 'mine' AND gc_grace_seconds = 864000")
-		c.With = append(c.With, s.(*cql.CreateTable).With...)
+		for _, p := range s.(*cql.CreateTable).With {
+			if !slices.ContainsFunc(c.With, func(have cql.Property) bool { return have.Name.Text == p.Name.Text }) {
+				c.With = append(c.With, p)
+			}
+		}
 	}))
 	v.add(true, "with a direction for every column", v.change(func(c *cql.CreateTable) {
 		var all []cql.ClusteringOrder
