@@ -52,6 +52,9 @@ func write(s cql.Statement) (word string, conditional bool) {
 			_, has := write(one)
 			conditional = conditional || has
 		}
+		if s.Type == cql.Unlogged {
+			return "UNLOGGED BATCH", conditional
+		}
 		return "BATCH", conditional
 	}
 	return "", false
