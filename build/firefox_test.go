@@ -322,5 +322,5 @@ func TestFirefoxRunsOutOfMemory(t *testing.T) {
 
 func TestFirefoxHostileLinks(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
-	resists(t, site, root, func(t *testing.T) visitor { return openFox(t) })
+	resists(t, site, root, hostiles(), func(t *testing.T) visitor { return openFox(t) })
 }

@@ -122,6 +122,9 @@ func (g *generator) keyValues(t *schema.Table) string {
 func (g *generator) selector(t *schema.Table) string {
 	c := g.column(columns(t))
 	n := g.columnName(c)
+	if g.r.IntN(40) == 0 {
+		n = "nope" // in each kind of item
+	}
 	switch g.r.IntN(26) {
 	case 0:
 		return pick(g, "count(*)", "COUNT(1)", "count("+n+")")

@@ -66,7 +66,7 @@ func (p *parser) explain(d *diag.Diagnostic) {
 	d.Rule = string(contextRules[p.err.context])
 	if p.err.tooDeep {
 		d.Kind, d.Rule, d.Message = diag.Server, "", "java.lang.StackOverflowError"
-		d.Why = "Parentheses, lists, types or the terms of an expression are nested more than " + strconv.Itoa(maxDepth) + " levels deep. The server runs out of stack on such a statement."
+		d.Why = "Parentheses, lists, types or the terms of an expression are nested more than " + strconv.Itoa(maxDepth) + " levels deep. The server runs out of stack on such a statement: how deep it gets before changes while it runs."
 		return
 	}
 	if x := newExplainer(p, d); x != nil {

@@ -25,13 +25,22 @@ func (r Receiver) with(name string, t *Type) Receiver {
 	return Receiver{Name: name, Type: t, Keyspace: r.Keyspace, Table: r.Table}
 }
 
-func (r Receiver) value(i int) Receiver { return r.with("value("+r.Name+")", r.Type.Elems[i]) }
-func (r Receiver) key() Receiver        { return r.with("key("+r.Name+")", r.Type.Elems[0]) }
+// inside is the receiver of a part of the value; what has no name has no named parts.
+func (r Receiver) inside(before, after string, t *Type) Receiver {
+	name := ""
+	if r.Name != "" {
+		name = before + r.Name + after
+	}
+	return r.with(name, t)
+}
+
+func (r Receiver) value(i int) Receiver { return r.inside("value(", ")", r.Type.Elems[i]) }
+func (r Receiver) key() Receiver        { return r.inside("key(", ")", r.Type.Elems[0]) }
 func (r Receiver) component(i int) Receiver {
-	return r.with(r.Name+"["+strconv.Itoa(i)+"]", r.Type.elem(i))
+	return r.inside("", "["+strconv.Itoa(i)+"]", r.Type.elem(i))
 }
 func (r Receiver) field(i int) Receiver {
-	return r.with(r.Name+"."+r.Type.Fields[i].Name, r.Type.Fields[i].Type)
+	return r.inside("", "."+r.Type.Fields[i].Name, r.Type.Fields[i].Type)
 }
 
 // A Misfit is a constant that cannot be a value of a type: what its refusal is about.
@@ -63,6 +72,9 @@ type Env struct {
 	// tested remembers how calls fit types: each overload asks its arguments again,
 	// and without a memory nested calls would be tested for ever.
 	tested map[testedCall]Match
+	exact  map[cql.Expr]*Type // of calls, likewise
+	// testing says that a refusal will not be read: see funcTerm.test.
+	testing bool
 }
 
 type testedCall struct {
@@ -152,6 +164,18 @@ func (e *Env) Test(x cql.Expr, r Receiver) Match {
 		return NotAssignable
 	}
 	return m
+}
+
+// fit is how well a term fits, for a caller that shows the error. The receiver's name,
+// which is as long as the term is deep, is made only for an error.
+func (e *Env) fit(x cql.Expr, r Receiver) (Match, *diag.Diagnostic) {
+	named := r
+	r.Name = ""
+	m, err := rawOf(x).test(e, r)
+	if err != nil && named.Name != "" {
+		_, err = rawOf(x).test(e, named)
+	}
+	return m, err
 }
 
 // compose joins elements into one term and, where all are known, into one value.

@@ -266,9 +266,10 @@ func (x *castTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := rawOf(x.X).test(e, r.with(x.text(e), cast))
+	m, err := rawOf(x.X).test(e, r.with("", cast))
 	switch {
 	case err != nil:
+		_, err = rawOf(x.X).test(e, r.with(x.text(e), cast))
 		return nil, err
 	case m == NotAssignable:
 		return nil, invalid(rule.LIT10, "Cannot cast value % to type %", rawOf(x.X).text(e), x.typeText(e))
@@ -306,11 +307,25 @@ func (x *funcTerm) text(e *Env) string {
 }
 
 func (x *funcTerm) exact(e *Env) *Type {
-	f, err := e.Resolve(x.name, e.TermArgs(x.args), Receiver{})
-	if err != nil || f == nil {
-		return nil
+	if t, known := e.exact[x.x]; known {
+		return t
 	}
-	return f.Returns
+	var t *Type
+	if f, err := e.resolveUnsaid(x, Receiver{}); err == nil && f != nil {
+		t = f.Returns
+	}
+	if e.exact == nil {
+		e.exact = map[cql.Expr]*Type{}
+	}
+	e.exact[x.x] = t
+	return t
+}
+
+// resolveUnsaid finds the overload of a call where a refusal is not shown.
+func (e *Env) resolveUnsaid(x *funcTerm, r Receiver) (*Function, *diag.Diagnostic) {
+	defer func(before bool) { e.testing = before }(e.testing)
+	e.testing = true
+	return e.Resolve(x.name, e.TermArgs(x.args), r)
 }
 
 func (x *funcTerm) compatible(e *Env) *Type { return x.exact(e) }
@@ -352,7 +367,7 @@ func (x *funcTerm) test(e *Env, r Receiver) (Match, *diag.Diagnostic) {
 		return m, nil
 	}
 	m := Weak
-	f, err := e.Resolve(x.name, e.TermArgs(x.args), r)
+	f, err := e.resolveUnsaid(x, r)
 	switch {
 	case err != nil && err.Kind != diag.Invalid:
 		return NotAssignable, err

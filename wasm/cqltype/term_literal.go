@@ -37,7 +37,7 @@ func (e *Env) testAll(xs []cql.Expr, r Receiver) (Match, *diag.Diagnostic) {
 // mustFit is the check of an element before any element is prepared. kind and part
 // name the literal and what of it the element is.
 func (e *Env) mustFit(x cql.Expr, r Receiver, kind string, outer Receiver, part string) *diag.Diagnostic {
-	fits, err := rawOf(x).test(e, r)
+	fits, err := e.fit(x, r)
 	if err == nil && fits == NotAssignable {
 		id := rule.LIT03
 		if kind == "vector" {
@@ -289,7 +289,7 @@ func (x *udtTerm) fits(e *Env, values []cql.Expr, r Receiver) *diag.Diagnostic {
 			continue
 		}
 		f := r.field(i)
-		fits, err := rawOf(v).test(e, f)
+		fits, err := e.fit(v, f)
 		if err == nil && fits == NotAssignable {
 			err = invalid(rule.LIT05, "Invalid user type literal for %: field % is not of type %", r.Name, r.Type.Fields[i].Name, f.Type.String())
 		}
@@ -363,7 +363,7 @@ func (x *tupleTerm) fits(e *Env, r Receiver) *diag.Diagnostic {
 			return invalid(rule.LIT04, "Invalid tuple literal for %: too many elements. Type % expects % but got %", r.Name, r.Type.String(), strconv.Itoa(r.Type.size()), strconv.Itoa(len(x.Elems))).In(el.Place())
 		}
 		c := r.component(i)
-		fits, err := rawOf(el).test(e, c)
+		fits, err := e.fit(el, c)
 		if err == nil && fits == NotAssignable {
 			err = invalid(rule.LIT04, "Invalid tuple literal for %: component % is not of type %", r.Name, strconv.Itoa(i), c.Type.String())
 		}

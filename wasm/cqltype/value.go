@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"cmp"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 
@@ -513,15 +514,29 @@ func (t *Type) Freeze() *Type {
 	default:
 		return t
 	}
-	u := *t
-	u.Frozen = true
-	u.Elems = make([]*Type, len(t.Elems))
+	u := t
+	own := func() {
+		if u == t {
+			u = &Type{}
+			*u = *t
+			u.Elems, u.Fields = slices.Clone(t.Elems), slices.Clone(t.Fields)
+		}
+	}
+	if !t.Frozen {
+		own()
+		u.Frozen = true
+	}
 	for i, e := range t.Elems {
-		u.Elems[i] = e.Freeze()
+		if f := e.Freeze(); f != e {
+			own()
+			u.Elems[i] = f
+		}
 	}
-	u.Fields = make([]Field, len(t.Fields))
-	for i, f := range t.Fields {
-		u.Fields[i] = Field{f.Name, f.Type.Freeze()}
+	for i, e := range t.Fields {
+		if f := e.Type.Freeze(); f != e.Type {
+			own()
+			u.Fields[i].Type = f
+		}
 	}
-	return &u
+	return u
 }

@@ -97,8 +97,8 @@ func TestPausesInOneStatement(t *testing.T) {
 	s := New(Settings{Keyspace: "lab", Now: 1767225600})
 	s.Exec("CREATE TABLE t (a int PRIMARY KEY, v int)")
 	for _, text := range []string{
-		"INSERT INTO t (a, v) VALUES (1, 1" + strings.Repeat("+1", 1900) + ")",
-		"SELECT v" + strings.Repeat("+1", 1900) + " FROM t",
+		"INSERT INTO t (a, v) VALUES (1, 1" + strings.Repeat("+1", 990) + ")",
+		"SELECT v" + strings.Repeat("+1", 990) + " FROM t",
 		"DELETE FROM t WHERE a IN " + in(2000),
 	} {
 		pauses := 0

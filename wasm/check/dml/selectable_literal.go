@@ -97,13 +97,15 @@ func (s *hintItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 }
 
 func (s *hintItem) selector(_ *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
-	r := part(s.p.receiver(nil), s.String(), s.own)
+	r := part(s.p.receiver(nil), "", s.own)
 	m, err := s.args[0].Test(r)
 	if err != nil {
+		r.Name = s.String()
+		_, err = s.args[0].Test(r)
 		return nil, err
 	}
 	if m == cqltype.NotAssignable {
-		return nil, rule.LIT10.Invalid(s.at, "Cannot assign value % to % of type %", r.Name, r.Name, s.own.String())
+		return nil, rule.LIT10.Invalid(s.at, "Cannot assign value % to % of type %", s.String(), s.String(), s.own.String())
 	}
 	a, err := s.args[0].selector(s.own, into)
 	if err != nil {
@@ -225,9 +227,11 @@ type listItem struct {
 func (s *listItem) class() string { return "WithArrayLiteral" }
 
 func (s *listItem) lookUp() *diag.Diagnostic {
-	err := s.inside(s.x.Elems...)
+	if err := s.inside(s.x.Elems...); err != nil {
+		return err
+	}
 	s.own = collectionOf(cqltype.List, firstType(s.args))
-	return err
+	return nil
 }
 
 func (s *listItem) String() string            { return "[" + texts(s.args) + "]" }
@@ -328,9 +332,11 @@ type setItem struct {
 func (s *setItem) class() string { return "WithSet" }
 
 func (s *setItem) lookUp() *diag.Diagnostic {
-	err := s.inside(s.x.Elems...)
+	if err := s.inside(s.x.Elems...); err != nil {
+		return err
+	}
 	s.own = collectionOf(cqltype.Set, firstType(s.args))
-	return err
+	return nil
 }
 
 func (s *setItem) String() string            { return "{" + texts(s.args) + "}" }

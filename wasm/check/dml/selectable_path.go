@@ -59,7 +59,8 @@ func (s *fieldItem) selector(_ *cqltype.Type, into *selection) (*selector, *diag
 
 type elementItem struct {
 	item
-	x *cql.Element
+	x    *cql.Element
+	text string // made once: each level asks the one inside it
 }
 
 func (s *elementItem) class() string { return "WithElementSelection" }
@@ -78,7 +79,12 @@ func (s *elementItem) lookUp() *diag.Diagnostic {
 	return nil
 }
 
-func (s *elementItem) String() string { return s.args[0].String() + "[" + cql.ExprText(s.x.Key) + "]" }
+func (s *elementItem) String() string {
+	if s.text == "" {
+		s.text = s.args[0].String() + "[" + cql.ExprText(s.x.Key) + "]"
+	}
+	return s.text
+}
 
 func (s *elementItem) selector(_ *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
 	out, key, err := s.subscript(plan.SelectElement, "Element", nil, into)
@@ -97,7 +103,8 @@ func (s *elementItem) selector(_ *cqltype.Type, into *selection) (*selector, *di
 
 type sliceItem struct {
 	item
-	x *cql.Slice
+	x    *cql.Slice
+	text string // made once: each level asks the one inside it
 }
 
 func (s *sliceItem) class() string { return "WithSliceSelection" }
@@ -113,6 +120,9 @@ func (s *sliceItem) lookUp() *diag.Diagnostic {
 }
 
 func (s *sliceItem) String() string {
+	if s.text != "" {
+		return s.text
+	}
 	from, to := "", ""
 	if s.x.From != nil {
 		from = cql.ExprText(s.x.From)
@@ -120,7 +130,8 @@ func (s *sliceItem) String() string {
 	if s.x.To != nil {
 		to = cql.ExprText(s.x.To)
 	}
-	return s.args[0].String() + "[" + from + ".." + to + "]"
+	s.text = s.args[0].String() + "[" + from + ".." + to + "]"
+	return s.text
 }
 
 func (s *sliceItem) selector(expected *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
