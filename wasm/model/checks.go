@@ -45,45 +45,6 @@ func (d *Design) facts() {
 	d.Facts = slices.DeleteFunc(d.Facts, func(f *Fact) bool { return len(f.Tables) < 2 || f.Attr.Key })
 }
 
-// copies is how many rows of a table hold the same value of a column: those that
-// belong to one instance of the column's entity.
-func (t *Table) copies(m *Model, c *Column) int64 {
-	if c.Role == Static {
-		return 1
-	}
-	j := t.join
-	n := exactly(1)
-	if c.at.from != nil {
-		n = m.perOne(c.at, t.Entity)
-	}
-	for _, p := range j.places {
-		if p.from == nil || !p.many || p.entity.Relation != nil || same(p, c.at) || onWay(c.at, p) || !t.keyed(p) {
-			continue
-		}
-		for _, l := range p.path {
-			if l.many {
-				n = n.times(l.amount)
-			}
-		}
-	}
-	return count(n.after(m.horizon()).Typ)
-}
-
-// Writes is how many rows a new instance of a table's entity adds to it.
-func (t *Table) Writes(m *Model) int64 {
-	n := exactly(1)
-	for _, p := range t.join.places {
-		if p.from != nil && p.many && p.entity.Relation == nil && t.keyed(p) {
-			for _, l := range p.path {
-				if l.many {
-					n = n.times(l.amount)
-				}
-			}
-		}
-	}
-	return count(n.Typ)
-}
-
 // PerSecond is how often the question is asked in a second; 0 where the text does not
 // say.
 func (q *Question) PerSecond() float64 { return q.Often.Rate / 86400 }

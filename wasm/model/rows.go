@@ -99,37 +99,6 @@ func (l link) back(from *Entity) Amount {
 	return r.Left
 }
 
-// perOne is how many of a row's entity belong to one instance at a place.
-func (m *Model) perOne(p *place, root *Entity) Amount {
-	n := exactly(1)
-	for q := p; q != nil && q.from != nil; q = q.from {
-		at := q.from.entity
-		for _, l := range q.path {
-			n = n.times(m.implied(l, at))
-			at = l.to
-		}
-	}
-	return n
-}
-
-// implied is back, with the growth that the number of instances implies: where
-// videos are added every day, each user's grow, too.
-func (m *Model) implied(l link, from *Entity) Amount {
-	a := l.back(from)
-	if a.Rate == 0 && a.many() && from.Relation == nil && l.amount.Lo >= 1 { // each new one has an owner
-		if all := from.Count; all.Rate > 0 {
-			if owners := m.count(l.to); owners.Typ > 0 {
-				a.Rate = all.Rate / owners.Typ
-				a.RateHi = a.Rate
-				if a.Typ > 0 {
-					a.RateHi = a.Rate * a.Hi / a.Typ
-				}
-			}
-		}
-	}
-	return a
-}
-
 // extent is over how many days the values of an attribute lie.
 func (t *Table) extent(a *Attribute, m *Model) float64 {
 	e := a.Of
@@ -180,71 +149,58 @@ func (t *Table) distinct(m *Model, a *Attribute) (n float64, guessed bool) {
 // rows is how many rows one partition has and how fast they become more, how many
 // partitions there are at the horizon, and what nobody gave a number for.
 func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
-	j := t.join
-	root := j.places[0]
+	stops := t.join.stops()
+	root := t.join.places[0]
 	inKey := func(c *Column) bool { return c.Role == Partition }
-	miss := func(is bool, g Guess) {
-		if is && !slices.ContainsFunc(guessed, func(h Guess) bool { return h.What == g.What }) {
-			guessed = append(guessed, g)
+	miss := func(list ...Guess) {
+		for _, g := range list {
+			if !slices.ContainsFunc(guessed, func(h Guess) bool { return h.What == g.What }) {
+				guessed = append(guessed, g)
+			}
 		}
+	}
+	all := func(e *Entity) Amount {
+		n, is := m.countOr(e)
+		if is {
+			miss(m.guessCount(e))
+		}
+		return n
 	}
 	if t.named(root, inKey) && !slices.ContainsFunc(t.ClusteringKey(), func(c *Column) bool { return c.at != nil && c.at.many }) {
-		all, is := m.countOr(root.entity)
-		miss(is, m.guessCount(root.entity))
-		return exactly(1), all.after(m.horizon()).Typ, guessed
+		return exactly(1), all(root.entity).after(m.horizon()).Typ, guessed
 	}
-	partitions = 1
 	// The anchor: what the partition key names and has the fewest rows.
-	var anchor *place
-	for _, p := range j.places {
-		if !t.namedDirectly(p, inKey) {
+	var anchor *stop
+	var unsaid []Guess
+	for _, s := range stops {
+		if !slices.ContainsFunc(s.places, func(p *place) bool { return t.namedDirectly(p, inKey) }) {
 			continue
 		}
-		each := m.perOne(p, root.entity)
-		if anchor == nil || each.after(m.horizon()).Typ < n.after(m.horizon()).Typ {
-			anchor, n = p, each
+		if each, list := t.each(m, stops, s, t.keyed); anchor == nil || each.after(m.horizon()).Typ < n.after(m.horizon()).Typ {
+			anchor, n, unsaid = s, each, list
 		}
 	}
 	if anchor == nil {
-		all, is := m.countOr(root.entity)
-		miss(is, m.guessCount(root.entity))
-		n = all
+		partitions = 1
+		n, unsaid = t.each(m, stops, stops[0], t.keyed)
+		n = all(root.entity).times(n)
 	} else {
-		all, is := m.countOr(anchor.entity)
-		miss(is, m.guessCount(anchor.entity))
-		partitions = all.after(m.horizon()).Typ
+		partitions = all(anchor.entity).after(m.horizon()).Typ
 	}
-	if anchor != nil {
-		for q := anchor; q.from != nil; q = q.from {
-			at := q.from.entity
-			for _, l := range q.path {
-				miss(l.back(at).Unsaid, m.guessSide(l.rel, l.rel.side(l.back(at))))
-				at = l.to
-			}
-		}
-	}
-	// What one row's entity has several of, unless the anchor is one of them.
-	for _, p := range j.places {
-		if p.from == nil || !p.many || p.entity.Relation != nil || p == anchor || !t.keyed(p) || anchor != nil && onWay(anchor, p) {
-			continue
-		}
-		for _, l := range p.path {
-			if l.many {
-				n = n.times(l.amount)
-				miss(l.amount.Unsaid, m.guessSide(l.rel, l.rel.side(l.amount)))
-			}
-		}
-	}
+	miss(unsaid...)
+	fixed := follow(stops, func(s *stop) bool { return s == anchor })
 	// What else is in the partition key divides the rows.
 	for _, c := range t.PartitionKey() {
-		if c.Attr == nil || anchor != nil && slices.ContainsFunc(j.identity(anchor), func(id col) bool { return t.column(id) == c }) {
+		if c.Attr == nil || anchor != nil && anchor.identifies(t, c) {
 			continue
 		}
-		if anchor != nil && c.at != nil && (c.at.entity == anchor.entity && same(c.at, anchor) || anchor.onlyOne(m, c.at)) {
+		if s := stopOf(stops, c.at); s != nil && fixed[s] {
 			continue // one value for the anchor
 		}
 		d, is := t.distinct(m, c.Attr)
-		miss(is, m.guessDistinct(c.Attr, d))
+		if is {
+			miss(m.guessDistinct(c.Attr, d))
+		}
 		partitions *= min(d, max(n.after(m.horizon()).Typ, 1)) // each has a row
 		n = n.over(d)
 	}
@@ -276,35 +232,4 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		n = n.kept(m.horizon(), kept)
 	}
 	return n, partitions, guessed
-}
-
-// keyed reports whether the key of a place is in the table's key.
-func (t *Table) keyed(p *place) bool {
-	for _, c := range t.join.identity(p) {
-		if have := t.column(c); have == nil || have.Role > Clustering {
-			return false
-		}
-	}
-	return true
-}
-
-// onWay reports whether a place lies on the way from the row to another place.
-func onWay(to, p *place) bool {
-	for q := to; q != nil; q = q.from {
-		for _, l := range q.path {
-			if l.to == p.entity {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// onlyOne reports whether one instance at p has one at q.
-func (p *place) onlyOne(m *Model, q *place) bool {
-	if q.entity == p.entity {
-		return false
-	}
-	path, _, _ := m.path(p.entity, q.entity, "")
-	return path != nil && one(path)
 }

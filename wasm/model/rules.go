@@ -509,48 +509,6 @@ func (t *Table) determined(p *place) bool {
 	return t.named(p, func(c *Column) bool { return c.Role == Partition })
 }
 
-// named reports whether columns name one instance at a place: they hold its identity,
-// or that of something of which it is the only one.
-func (t *Table) named(p *place, in func(*Column) bool) bool {
-	id := t.join.identity(p)
-	all := len(id) > 0
-	for _, c := range id {
-		if have := t.column(c); have == nil || !in(have) {
-			all = false
-			break
-		}
-	}
-	if all {
-		return true
-	}
-	for _, c := range t.Columns {
-		if in(c) && c.Attr != nil && c.Attr.Unique && same(c.at, p) {
-			return true
-		}
-	}
-	// The way there leads through something that is named.
-	for q := p; q.from != nil; q = q.from {
-		for i := len(q.path) - 1; i >= 1; i-- {
-			if !one(q.path[i:]) {
-				break
-			}
-			if mid := t.join.find(q.path[i-1].to, q.via); mid != nil && mid != p && t.namedDirectly(mid, in) {
-				return true
-			}
-			if mid := t.join.find(q.path[i-1].to, ""); mid != nil && mid != p && t.namedDirectly(mid, in) {
-				return true
-			}
-		}
-		if !one(q.path) {
-			return false
-		}
-		if q.from != p && t.namedDirectly(q.from, in) {
-			return true
-		}
-	}
-	return false
-}
-
 func (t *Table) namedDirectly(p *place, in func(*Column) bool) bool {
 	id := t.join.identity(p)
 	for _, c := range id {

@@ -1,0 +1,248 @@
+package model
+
+import (
+	"math"
+	"slices"
+)
+
+// This file counts how many rows belong to one instance. The ways of a join to its places
+// make a tree: ways that begin alike pass the same instances, so that what they share is
+// counted once. Between two stops of the tree there is one way, and along it numbers
+// multiply.
+
+// A stop is where one or several ways of a join pass.
+type stop struct {
+	entity *Entity
+	up     *stop // nil at the row's own entity
+	link   link  // leads here from up
+	via    string
+	down   []*stop
+	places []*place
+}
+
+// stops are the stops of a join; the first one is the row's own entity.
+func (j *join) stops() []*stop {
+	for i := 0; i < len(j.places); i++ {
+		j.identity(j.places[i]) // the sides of pairs are places, too
+	}
+	list := []*stop{{entity: j.places[0].entity}}
+	at := map[*place]*stop{}
+	var of func(p *place) *stop
+	of = func(p *place) *stop {
+		if p.from == nil {
+			return list[0]
+		}
+		if at[p] == nil {
+			s := of(p.from)
+			for _, l := range p.path {
+				via := ""
+				if l.rel.From == l.rel.To { // the one or the other of two of a kind
+					via = p.via
+				}
+				i := slices.IndexFunc(s.down, func(d *stop) bool {
+					return d.link.rel == l.rel && d.entity == l.to && d.link.many == l.many && d.via == via
+				})
+				if i < 0 {
+					i = len(s.down)
+					s.down = append(s.down, &stop{entity: l.to, up: s, link: l, via: via})
+					list = append(list, s.down[i])
+				}
+				s = s.down[i]
+			}
+			at[p] = s
+		}
+		return at[p]
+	}
+	for _, p := range j.places {
+		s := of(p)
+		s.places = append(s.places, p)
+	}
+	return list
+}
+
+// stopOf is where a place of this or another question's join lies, or nil.
+func stopOf(stops []*stop, p *place) *stop {
+	for _, exactly := range [...]bool{true, false} {
+		for _, s := range stops {
+			if slices.ContainsFunc(s.places, func(q *place) bool { return q == p || !exactly && same(q, p) }) {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// follow are the stops whose instance is known where those are known that is says: an
+// instance decides what it has one of, along each link and against it.
+func follow(stops []*stop, is func(*stop) bool) map[*stop]bool {
+	known := map[*stop]bool{}
+	for _, s := range stops {
+		known[s] = is(s)
+	}
+	for more := true; more; {
+		more = false
+		for _, s := range stops {
+			if s.up == nil || known[s] == known[s.up] {
+				continue
+			}
+			if known[s.up] && !s.link.many || known[s] && !s.link.back(s.up.entity).many() {
+				known[s], known[s.up], more = true, true, true
+			}
+		}
+	}
+	return known
+}
+
+// direct reports whether columns hold what identifies an instance at a stop.
+func (t *Table) direct(s *stop, in func(*Column) bool) bool {
+	return slices.ContainsFunc(s.places, func(p *place) bool {
+		return t.namedDirectly(p, in) || slices.ContainsFunc(t.Columns, func(c *Column) bool { return in(c) && c.Attr != nil && c.Attr.Unique && same(c.at, p) })
+	})
+}
+
+// named reports whether columns name one instance at a place: they hold its identity,
+// or that of something of which it is the only one.
+func (t *Table) named(p *place, in func(*Column) bool) bool {
+	stops := t.join.stops()
+	s := stopOf(stops, p)
+	return s != nil && follow(stops, func(s *stop) bool { return t.direct(s, in) })[s]
+}
+
+// fan is how many instances at a neighboring stop one instance at a stop has.
+func (m *Model) fan(s, to *stop) (each Amount, r *Relationship) {
+	if to.up == s {
+		if !to.link.many {
+			return exactly(1), to.link.rel
+		}
+		return m.growing(to.link.amount, to.entity, s.entity, to.link.back(s.entity)), to.link.rel
+	}
+	return m.growing(s.link.back(to.entity), to.entity, s.entity, s.link.amount), s.link.rel
+}
+
+// growing is an amount of one entity for each of another, with the growth that the
+// number of instances implies: where videos are added every day, each user's grow, too.
+func (m *Model) growing(a Amount, of, per *Entity, back Amount) Amount {
+	if all := of.Count; a.Rate == 0 && a.many() && of.Relation == nil && back.Lo >= 1 && all.Rate > 0 { // each new one has an owner
+		if owners := m.count(per); owners.Typ > 0 {
+			a.Rate = all.Rate / owners.Typ
+			a.RateHi = a.Rate
+			if a.Typ > 0 {
+				a.RateHi = a.Rate * a.Hi / a.Typ
+			}
+		}
+	}
+	return a
+}
+
+// each is how many different combinations of instances at the stops that are asked for
+// one instance at a stop has, with what nobody said of the numbers. Where a way passes
+// stops that nothing tells apart, several of its rows are one: so many different ones
+// are drawn from all that there are.
+func (t *Table) each(m *Model, stops []*stop, from *stop, asked func(*stop) bool) (n Amount, guessed []Guess) {
+	known := follow(stops, func(s *stop) bool { return s == from || asked(s) })
+	merged := false
+	var walk func(s, came *stop) (Amount, bool)
+	walk = func(s, came *stop) (Amount, bool) {
+		n, has := exactly(1), asked(s)
+		next := s.down
+		if s.up != nil {
+			next = append([]*stop{s.up}, next...)
+		}
+		for _, to := range next {
+			if to == came {
+				continue
+			}
+			if more, ok := walk(to, s); ok {
+				fan, r := m.fan(s, to)
+				n, has = n.times(fan).times(more), true
+				if fan.Unsaid {
+					guessed = append(guessed, m.guessSide(r, r.side(fan)))
+				}
+			}
+		}
+		merged = merged || has && !known[s]
+		return n, has
+	}
+	if n, _ = walk(from, nil); !merged {
+		return n, guessed
+	}
+	all := 1.0
+	have := follow(stops, func(s *stop) bool { return s == from })
+	for _, s := range stops {
+		if asked(s) && !have[s] {
+			count, _ := m.countOr(s.entity)
+			all *= max(count.after(m.horizon()).Typ, 1)
+			have = follow(stops, func(o *stop) bool { return have[o] || o == s })
+		}
+	}
+	then := n.after(m.horizon())
+	part := func(x float64) float64 {
+		if x <= 0 {
+			return 1
+		}
+		return all * -math.Expm1(-x/all) / x
+	}
+	lo, typ, hi := part(then.Lo), part(then.Typ), part(then.Hi)
+	n.Lo, n.Typ, n.Hi = float64(n.Lo*lo), float64(n.Typ*typ), float64(n.Hi*hi)
+	n.Rate, n.RateHi = float64(n.Rate*typ), float64(n.RateHi*hi)
+	return n, guessed
+}
+
+// keyed reports whether a table's rows tell the instances at a stop apart: those of the
+// row's own entity, and those that the key identifies.
+func (t *Table) keyed(s *stop) bool {
+	return s.up == nil || slices.ContainsFunc(s.places, func(p *place) bool {
+		return t.namedDirectly(p, func(c *Column) bool { return c.Role <= Clustering })
+	})
+}
+
+// identifies reports whether a column is a part of what identifies an instance at a stop.
+func (s *stop) identifies(t *Table, c *Column) bool {
+	return slices.ContainsFunc(s.places, func(p *place) bool {
+		return slices.ContainsFunc(t.join.identity(p), func(id col) bool { return t.column(id) == c })
+	})
+}
+
+// copies is how many rows of a table hold the same value of a column: those that
+// belong to one instance of the column's entity. A static column is stored once in each
+// of their partitions.
+func (t *Table) copies(m *Model, c *Column) int64 {
+	stops := t.join.stops()
+	s := stopOf(stops, c.at)
+	if s == nil {
+		return 1
+	}
+	if c.Role != Static {
+		n, _ := t.each(m, stops, s, t.keyed)
+		return count(n.after(m.horizon()).Typ)
+	}
+	in := func(c *Column) bool { return c.Role == Partition }
+	n, _ := t.each(m, stops, s, func(s *stop) bool {
+		return slices.ContainsFunc(s.places, func(p *place) bool { return t.namedDirectly(p, in) })
+	})
+	parts := n.after(m.horizon()).Typ
+	for _, c := range t.PartitionKey() {
+		switch {
+		case c.Bucket != nil && c.Bucket.Of.Attr != nil:
+			parts *= max(t.extent(c.Bucket.Of.Attr, m)/bucketDays[c.Bucket.Unit], 1)
+		case c.Spread != nil:
+			parts *= float64(c.Spread.Parts)
+		}
+	}
+	return count(parts)
+}
+
+// Writes is how many rows one new fact adds to a table: the last one on its ways without
+// which there is no row. A pair without a name is made with one of its sides.
+func (t *Table) Writes(m *Model) int64 {
+	stops := t.join.stops()
+	least := math.Inf(1)
+	for _, s := range stops {
+		if r := s.entity.Relation; r != nil && r.As.Text == "" {
+			continue
+		}
+		n, _ := t.each(m, stops, s, t.keyed)
+		least = min(least, n.Typ)
+	}
+	return count(least)
+}

@@ -1,0 +1,237 @@
+package model
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"partitionlab/wasm/diag"
+)
+
+// A population is a few hundred instances of each entity of a model, joined at random as
+// its relationships say.
+type population struct {
+	count map[*Entity]int
+	pairs map[*Relationship][][2]int
+}
+
+// populate makes a population, and the text of the model with its numbers in place of
+// those that the author wrote.
+func populate(m *Model, r *rand.Rand) (population, string) {
+	p := population{map[*Entity]int{}, map[*Relationship][][2]int{}}
+	for _, e := range m.Entities {
+		p.count[e] = 60 + r.IntN(240)
+	}
+	var edits []diag.Edit
+	mean := func(n, of int, many bool) string {
+		x := float64(n) / float64(of)
+		if !many {
+			return fmt.Sprintf("0..%.4f..1", min(x, 1))
+		}
+		return fmt.Sprintf("0..%.4f..%d", x, 2+int(x))
+	}
+	for _, rel := range m.Relationships {
+		left, right := rel.Many()
+		if !left && !right {
+			p.count[rel.To] = p.count[rel.From]
+		}
+	}
+	for _, rel := range m.Relationships {
+		left, right := rel.Many()
+		a, b := p.count[rel.From], p.count[rel.To]
+		var list [][2]int
+		switch {
+		case !left && !right:
+			for i := range a {
+				list = append(list, [2]int{i, i})
+			}
+		case !left:
+			for i := range b {
+				if rel.Left.Lo > 0 || r.IntN(5) > 0 {
+					list = append(list, [2]int{r.IntN(a), i})
+				}
+			}
+		case !right:
+			for i := range a {
+				if rel.Right.Lo > 0 || r.IntN(5) > 0 {
+					list = append(list, [2]int{i, r.IntN(b)})
+				}
+			}
+		default:
+			for i := range a {
+				for _, to := range r.Perm(b)[:1+r.IntN(3)] {
+					list = append(list, [2]int{i, to})
+				}
+			}
+			p.count[rel.Pair] = len(list)
+		}
+		p.pairs[rel] = list
+		edits = append(edits, diag.Edit{Span: rel.LeftSpan, Text: mean(len(list), b, left)}, diag.Edit{Span: rel.RightSpan, Text: mean(len(list), a, right)})
+	}
+	for _, e := range m.Entities {
+		if e.Relation == nil {
+			at := e.Count.Span
+			if at.Len() == 0 {
+				at = diag.Span{Start: e.Name.End, End: e.Name.End}
+			}
+			edits = append(edits, diag.Edit{Span: at, Text: fmt.Sprintf(" %d ", p.count[e])})
+		}
+	}
+	slices.SortFunc(edits, func(a, b diag.Edit) int { return a.Start - b.Start })
+	return p, diag.Fix{Edits: edits}.Apply(m.Source.Text)
+}
+
+// next are the instances at a stop below that one instance at the stop above has.
+func (p population) next(s *stop, i int) (out []int) {
+	rel, from := s.link.rel, s.up.entity
+	for n, pair := range p.pairs[rel] {
+		var a, b int
+		switch {
+		case rel.Pair == nil && from == rel.From && s.entity == rel.To:
+			a, b = pair[0], pair[1]
+		case rel.Pair == nil:
+			a, b = pair[1], pair[0]
+		case from == rel.Pair && s.entity == rel.From:
+			a, b = n, pair[0]
+		case from == rel.Pair:
+			a, b = n, pair[1]
+		case from == rel.From:
+			a, b = pair[0], n
+		default:
+			a, b = pair[1], n
+		}
+		if a == i {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// TestRowsAreCounted makes small populations of every model and counts: for each table and
+// each entity on its ways, how many rows hold one instance of it. The numbers that follow
+// from the text must come near.
+func TestRowsAreCounted(t *testing.T) {
+	texts := shipped(t)
+	texts["clinic.model"] = clinic(t).Source.Text
+	compared, merged := 0, 0
+	for name, text := range texts {
+		r := rand.New(rand.NewPCG(1, 2))
+		m, _ := Parse(diag.NewSource(name, text))
+		old, counted := populate(m, r)
+		m, list := Parse(diag.NewSource(name, counted))
+		if len(list) > 0 {
+			t.Fatal(diag.Render(m.Source, list))
+		}
+		p := population{map[*Entity]int{}, map[*Relationship][][2]int{}} // of the model that was read again
+		for rel, pairs := range old.pairs {
+			i := slices.IndexFunc(m.Relationships, func(x *Relationship) bool {
+				return x.A == rel.A || x.A.Text == rel.A.Text && x.B.Text == rel.B.Text && x.Verb == rel.Verb
+			})
+			p.pairs[m.Relationships[i]] = pairs
+			p.count[m.Relationships[i].From], p.count[m.Relationships[i].To] = old.count[rel.From], old.count[rel.To]
+			if rel.Pair != nil {
+				p.count[m.Relationships[i].Pair] = len(pairs)
+			}
+		}
+		for _, table := range m.Design().Tables {
+			stops := table.join.stops()
+			for _, from := range stops {
+				// The stops between from and what the key tells apart.
+				needed := map[*stop]bool{}
+				for _, s := range stops {
+					if s == from || table.keyed(s) {
+						for ; s != nil; s = s.up {
+							needed[s] = true
+						}
+					}
+				}
+				rows := map[int]map[string]bool{}
+				at := map[*stop]int{}
+				var walk func(i int)
+				walk = func(i int) {
+					for i < len(stops) && !needed[stops[i]] {
+						i++
+					}
+					if i == len(stops) {
+						key := ""
+						for _, s := range stops {
+							if table.keyed(s) {
+								key += fmt.Sprint(at[s], " ")
+							}
+						}
+						if rows[at[from]] == nil {
+							rows[at[from]] = map[string]bool{}
+						}
+						rows[at[from]][key] = true
+						return
+					}
+					for _, n := range p.next(stops[i], at[stops[i].up]) {
+						at[stops[i]] = n
+						walk(i + 1)
+					}
+				}
+				for i := range p.count[stops[0].entity] {
+					at[stops[0]] = i
+					walk(1)
+				}
+				all := 0
+				for _, set := range rows {
+					all += len(set)
+				}
+				if p.count[from.entity] == 0 {
+					continue // in no relationship
+				}
+				want := float64(all) / float64(p.count[from.entity])
+				n, _ := table.each(m, stops, from, table.keyed)
+				if compared++; n.Typ < 0.8*want || n.Typ > 1.25*want {
+					t.Errorf("%s: one %s has %.2f rows of %s, said to have %.2f", name, from.entity.Name.Text, want, table.Name, n.Typ)
+				}
+				known := follow(stops, func(s *stop) bool { return s == from || table.keyed(s) })
+				for s := range needed {
+					if !known[s] && math.Abs(want) > 0 {
+						merged++
+						break
+					}
+				}
+			}
+		}
+	}
+	if compared < 150 {
+		t.Errorf("only %d numbers are compared", compared)
+	}
+	t.Log(compared, "compared,", merged, "with rows that are one")
+}
+
+// clinic is a model of eleven questions in which one way passes what another one passes.
+func clinic(t testing.TB) *Model {
+	t.Helper()
+	b, err := os.ReadFile("testdata/clinic.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := diag.NewSource("clinic.model", string(b))
+	m, list := Parse(src)
+	if len(list) > 0 {
+		t.Fatal(diag.Render(src, list))
+	}
+	return m
+}
+
+func TestClinic(t *testing.T) {
+	d := clinic(t).Design()
+	golden(t, "clinic.golden", describe(d))
+	for name, want := range map[string]int64{
+		"issued":    3 + 3, // 3 medicines a prescription, in two tables
+		"born":      1,     // in the table of patients by email
+		"starts_at": 3,
+	} {
+		for _, f := range d.Facts {
+			if f.Attr.Name.Text == name && f.Writes != want {
+				t.Errorf("a change of %s writes %d rows, want %d", name, f.Writes, want)
+			}
+		}
+	}
+}
