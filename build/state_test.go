@@ -18,7 +18,10 @@ func TestAddressKeepsUp(t *testing.T) {
 		return site.Pages[slices.IndexFunc(site.Pages, func(p Page) bool { return p.Path == path })]
 	}
 	chapter := page("hotel/size/")
-	one, two := chapter.Widgets[0], chapter.Widgets[2]
+	widget := func(id string) *lab.Spec {
+		return chapter.Widgets[slices.IndexFunc(chapter.Widgets, func(s *lab.Spec) bool { return s.ID == id })]
+	}
+	one, two := widget("size1"), widget("size4")
 	b := open(t)
 	set := func(s *lab.Spec, value string) {
 		t.Helper()
