@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -18,6 +20,7 @@ func buildCommand() *command {
 	c.examples = []example{
 		{"partitionlab build -base https://example.org/lab/ -out dist", "the site as it will stand below that address"},
 		{"partitionlab build -base https://example.org/ -for nginx -out dist", "with what a server needs"},
+		{"partitionlab build -zip lab.zip", "the site in one file, for a room: serve shows it"},
 		{"partitionlab build -single -out pages hotel/size widget/hotel/size/size1", "two pages, each in a file that needs no other"},
 	}
 	out := c.flags.String("out", "dist", "`folder` that the site is written to. What an earlier build has put there is removed;\na folder that holds anything else is refused")
@@ -26,6 +29,7 @@ func buildCommand() *command {
 	base := c.flags.String("base", "", "`address` at which the site will stand, such as https://example.org/lab/. Without it the site works at any\naddress, but cannot tell previews and search engines which it is")
 	host := c.flags.String("for", "", "`host` that the site is for, whose files it gets: "+build.HostNames())
 	alone := c.flags.Bool("single", false, "make of each PAGE a file that needs no other: it opens by a double click. Links lead to -base,\nand nowhere without it")
+	archive := c.flags.String("zip", "", "write the site into one `file` instead of a folder: `serve FILE` shows it to a room, without Go\nand without a network")
 	c.run = func(pages []string, std stdio) int {
 		root, err := build.FindRoot(".")
 		switch {
@@ -35,6 +39,8 @@ func buildCommand() *command {
 			return c.wrong(std, "-single needs the pages by their paths, such as hotel/size")
 		case !*alone && len(pages) > 0:
 			return c.wrong(std, "%s: pages are named with -single only", pages[0])
+		case *archive != "" && (*alone || *host != "" || *base != ""):
+			return c.wrong(std, "-zip stands alone: what serve shows has no other host, and any address")
 		case *alone && *host != "":
 			return c.wrong(std, "-single and -for exclude each other: a file needs no host")
 		}
@@ -42,8 +48,10 @@ func buildCommand() *command {
 		if *host != "" && target == nil {
 			return c.wrong(std, "-for %s: there are %s", *host, build.HostNames())
 		}
-		if err := build.CheckFolder(*out); err != nil {
-			return c.wrong(std, "-out: %v", err)
+		if *archive == "" {
+			if err := build.CheckFolder(*out); err != nil {
+				return c.wrong(std, "-out: %v", err)
+			}
 		}
 		source, err := build.OpenSource(root)
 		if err != nil {
@@ -54,7 +62,7 @@ func buildCommand() *command {
 			return c.wrong(std, "%v", err)
 		}
 		builder.Offline = true
-		builder.Edge = target != nil && target.Worker
+		builder.Edge = *archive != "" || target != nil && target.Worker
 		program, err := build.CompileProgram(root, steps)
 		if err != nil {
 			return c.failed(std, err)
@@ -71,6 +79,14 @@ func buildCommand() *command {
 		if len(problems) > 0 {
 			fmt.Fprintf(std.err, "%d problems: nothing is written\n", len(problems))
 			return 1
+		}
+		if *archive != "" {
+			size, err := zipped(site, *archive)
+			if err != nil {
+				return c.failed(std, err)
+			}
+			fmt.Fprintf(std.out, "%d files, %.1f MB in %s (%s)\nFor a room: partitionlab serve -addr 0.0.0.0:8080 %s\n", len(site.Files), float64(size)/1e6, *archive, time.Since(begin).Round(time.Millisecond), *archive)
+			return 0
 		}
 		if *alone {
 			if site.Files, err = single.Pages(site.Files, site.Base, pages); err != nil {
@@ -90,6 +106,28 @@ func buildCommand() *command {
 		return 0
 	}
 	return c
+}
+
+// zipped writes a site into an archive, whole or not at all.
+func zipped(site *build.Site, name string) (size int64, err error) {
+	f, err := os.CreateTemp(filepath.Dir(name), ".partitionlab-*")
+	if err != nil {
+		return 0, err
+	}
+	defer os.Remove(f.Name()) // where it was not renamed
+	if err = site.Zip(f); err == nil {
+		size, err = f.Seek(0, io.SeekEnd)
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Chmod(f.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	return size, err
 }
 
 // finish adds to a site what it needs where it will stand; without a host, what any

@@ -1,19 +1,24 @@
 package main
 
 import (
+	"archive/zip"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"net"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/mdp/qrterminal/v3"
 
 	"partitionlab/build"
 	"partitionlab/build/shrink"
@@ -23,10 +28,11 @@ const defaultAddr = "127.0.0.1:8080"
 
 // serveCommand builds the site, serves it, and builds again whatever changes.
 func serveCommand() *command {
-	c := newCommand("serve", "", "build the site, serve it, and build again what changes")
+	c := newCommand("serve", "[SITE]", "build the site, serve it, and build again what changes; or serve a site that was built, a zip or a folder")
 	c.examples = []example{
 		{"partitionlab serve", "for whoever writes chapters, on this machine only"},
 		{"partitionlab serve -addr 0.0.0.0:8080", "for everybody in the room"},
+		{"partitionlab serve -addr 0.0.0.0:8080 lab.zip", "the same without Go and without the sources: see build -zip"},
 	}
 	addr := c.flags.String("addr", defaultAddr, "`host:port` to listen at; 0.0.0.0:8080 is for everybody on the network")
 	var hosts []string
@@ -40,7 +46,32 @@ func serveCommand() *command {
 	steps := shrink.All
 	c.flags.Var(&steps, "shrink", shrinkUsage)
 	watch := c.flags.Bool("watch", true, "build again when a file changes, and reload open pages")
-	c.run = func(_ []string, std stdio) int {
+	c.run = func(args []string, std stdio) int {
+		switch {
+		case len(args) > 1:
+			return c.wrong(std, "serve shows one site, not %d", len(args))
+		case len(args) == 1:
+			site, err := openSite(args[0])
+			if err != nil {
+				return c.wrong(std, "%s: %v", args[0], err)
+			}
+			listener, err := listen(*addr)
+			if err != nil {
+				return c.failed(std, err)
+			}
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			server := build.NewServer("")
+			server.Hosts = hosts
+			server.Show(site, nil)
+			web := build.Web(server)
+			web.ErrorLog = log.New(std.err, "", 0)
+			go web.Serve(listener)
+			defer web.Close()
+			announce(std.out, listener.Addr().(*net.TCPAddr))
+			<-ctx.Done()
+			return 0
+		}
 		root, err := build.FindRoot(".")
 		if err != nil {
 			return c.wrong(std, "%v", err)
@@ -93,9 +124,7 @@ func serveCommand() *command {
 			fmt.Fprintln(std.out)
 		}
 		show()
-		for _, address := range addresses(listener.Addr().(*net.TCPAddr)) {
-			fmt.Fprintln(std.out, "the site is at", address)
-		}
+		announce(std.out, listener.Addr().(*net.TCPAddr))
 
 		if !*watch {
 			<-ctx.Done()
@@ -153,18 +182,69 @@ func listen(addr string) (net.Listener, error) {
 	return listener, err
 }
 
-// addresses lists under which addresses a listener can be reached.
-func addresses(a *net.TCPAddr) (all []string) {
-	port := strconv.Itoa(a.Port)
-	if !a.IP.IsUnspecified() {
-		return []string{"http://" + net.JoinHostPort(a.IP.String(), port) + "/"}
+// openSite reads a site that was built: an archive or a folder.
+func openSite(name string) (*build.Site, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
 	}
-	all = append(all, "http://127.0.0.1:"+port+"/")
+	if info.IsDir() {
+		return build.ReadSite(os.DirFS(name))
+	}
+	z, err := zip.OpenReader(name)
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	return build.ReadSite(z)
+}
+
+// announce says where the site is, and draws the room's address so that telephones read
+// it.
+func announce(out io.Writer, at *net.TCPAddr) {
+	room, all := addresses(at, outward())
+	for _, address := range all {
+		fmt.Fprintln(out, "the site is at", address)
+	}
+	if room != "" {
+		fmt.Fprintf(out, "\nfor the room: %s\n", room)
+		qrterminal.GenerateHalfBlock(room, qrterminal.L, out)
+	}
+}
+
+// outward is the address by which this machine is known on the network that it uses, nil
+// where it uses none. Nothing is sent: the system only chooses the way.
+func outward() net.IP {
+	conn, err := net.Dial("udp4", "192.0.2.1:9") // RFC 5737: nobody has it
+	if err != nil {
+		return nil
+	}
+	defer conn.Close()
+	return conn.LocalAddr().(*net.UDPAddr).IP
+}
+
+// addresses lists under which addresses a listener can be reached, and which of them
+// others in the room use: that of the way outward, else the first of a network; "" where
+// only this machine reaches it.
+func addresses(a *net.TCPAddr, outward net.IP) (room string, all []string) {
+	address := func(ip net.IP) string { return "http://" + net.JoinHostPort(ip.String(), strconv.Itoa(a.Port)) + "/" }
+	if !a.IP.IsUnspecified() {
+		if !a.IP.IsLoopback() {
+			room = address(a.IP)
+		}
+		return room, []string{address(a.IP)}
+	}
+	all = append(all, address(net.IPv4(127, 0, 0, 1)))
 	interfaces, _ := net.InterfaceAddrs()
 	for _, i := range interfaces {
 		if ip, ok := i.(*net.IPNet); ok && !ip.IP.IsLoopback() && ip.IP.To4() != nil {
-			all = append(all, "http://"+net.JoinHostPort(ip.IP.String(), port)+"/")
+			all = append(all, address(ip.IP))
 		}
 	}
-	return all
+	if outward != nil && slices.Contains(all[1:], address(outward)) {
+		room = address(outward)
+	} else if len(all) > 1 {
+		room = all[1]
+	}
+	return room, all
 }
