@@ -98,9 +98,9 @@ func (b *book) of(p part) (all []*chapter) {
 // meta is what stands between the --- lines at the top of a chapter: "key: value"
 // lines; a list follows its key as "- item" lines.
 type meta struct {
-	title, promise, time, schema string
-	outcomes                     []string
-	outcomeLines                 []int
+	title, promise, schema string
+	outcomes               []string
+	outcomeLines           []int
 }
 
 // readMeta reads the front matter and blanks it out, so that offsets in the rest
@@ -139,12 +139,12 @@ func readMeta(file, src string, problems *problemList) (m meta, rest string) {
 			m.promise = value
 			checkNumbers(file, i+2, value, problems)
 		case key == "time":
-			m.time = value
+			problems.add(Problem{file, i + 2, "how long a chapter takes is worked out from its words, calculators and exercises: leave the line out"})
 		case key == "schema":
 			m.schema = value
 		case key == "outcomes":
 		default:
-			problems.add(Problem{file, i + 2, "front matter has no key " + key + ": it knows title, promise, time, outcomes and schema"})
+			problems.add(Problem{file, i + 2, "front matter has no key " + key + ": it knows title, promise, outcomes and schema"})
 		}
 	}
 	if m.title == "" {

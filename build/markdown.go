@@ -36,6 +36,7 @@ type chapter struct {
 	widgets  []*widget
 	links    []link
 	problems []Problem
+	minutes  minutes
 	spoiled  bool // it builds on a broken schema: no word about what follows from that
 }
 
@@ -92,6 +93,7 @@ func compile(name, file, src string, schemas *schemas, exercises *exercises, glo
 	c.terms(doc)
 	alignNumbers(doc, c.text)
 	c.sections = searchable(doc, c.text)
+	c.minutes = c.time(doc)
 	sections(doc)
 	var out bytes.Buffer
 	if err := markdown.Renderer().Render(&out, c.text, doc); err != nil {

@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -91,21 +90,6 @@ func (c *chapter) Path() string       { return strings.TrimSuffix(c.page(), "ind
 func (c *chapter) Title() string      { return c.title }
 func (c *chapter) Promise() string    { return c.promise }
 func (c *chapter) Outcomes() []string { return c.outcomes }
-
-// Reading and Exercises are the two halves of "time: 18 / 36", in minutes.
-func (c *chapter) Reading() string { r, _, _ := strings.Cut(c.time, "/"); return strings.TrimSpace(r) }
-func (c *chapter) Exercises() string {
-	_, e, _ := strings.Cut(c.time, "/")
-	return strings.TrimSpace(e)
-}
-
-// Minutes is what the chapter takes with its exercises, "" where that is not known.
-func (c *chapter) Minutes() string {
-	if e := c.Exercises(); e != "" {
-		return e
-	}
-	return c.Reading()
-}
 
 // pages puts all pages into the site.
 func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets assets, problems *problemList) {
@@ -316,9 +300,7 @@ func outline(book *book, current *chapter) (parts []partData) {
 	for _, p := range book.parts {
 		d := partData{Title: p.title, Path: p.folder + "/", Shelf: p.shelf}
 		for _, c := range book.of(p) {
-			reading, _ := strconv.Atoi(c.Reading())
-			all, _ := strconv.Atoi(c.Minutes())
-			d.Reading, d.All = d.Reading+reading, d.All+all
+			d.Reading, d.All = d.Reading+c.minutes.reading, d.All+c.minutes.all
 			d.Chapters = append(d.Chapters, entryData{c, c == current})
 			d.Current = d.Current || c == current
 		}

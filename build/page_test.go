@@ -278,7 +278,7 @@ func TestWholeBook(t *testing.T) {
 		book += fmt.Sprintf("p%d  Part %d has a title of some length\n", part, part)
 		for c := range []int{6, 8, 5, 4, 5, 8}[part] {
 			book += fmt.Sprintf("  c%d\n", c)
-			changes[fmt.Sprintf("content/p%d/c%d.md", part, c)] = fmt.Sprintf("---\ntitle: Chapter %d, whose title says at some length what it is about\npromise: You will see.\ntime: 12 / 22\n---\n\nText.\n\n## One\n\nWords.\n\n## Two\n\nWords.\n", c)
+			changes[fmt.Sprintf("content/p%d/c%d.md", part, c)] = fmt.Sprintf("---\ntitle: Chapter %d, whose title says at some length what it is about\npromise: You will see.\n---\n\nText.\n\n## One\n\nWords.\n\n## Two\n\nWords.\n", c)
 		}
 	}
 	changes["content/book.txt"] = "hotel Hotel\n sample\n second\n" + book + "---\nref  Reference\n  a\n"
@@ -336,9 +336,12 @@ func TestWholeBook(t *testing.T) {
 // chapters; the course leads to it, and both say how long the part takes.
 func TestPartsHavePages(t *testing.T) {
 	changes := map[string]string{"content/book.txt": "hotel Hotel\n    sample\n    second\np1 First\n    a\n    b\np2 Second\n    c\n    /p1/d\np3 Planned\n    e ?\n"}
-	for name, time := range map[string]string{"p1/a": "14 / 34", "p1/b": "10", "p2/c": "5 / 6", "p1/d": "7 / 9"} {
-		changes["content/"+name+".md"] = "---\ntitle: Chapter " + name + "\ntime: " + time + "\n---\n\nText.\n"
+	const quiz = "\n```exercise\nfile = lasts\n```\n"
+	words := func(n int) string { return strings.Repeat("word ", n) + "\n" }
+	for name, text := range map[string]string{"p1/a": words(14*wordsAMinute) + quiz, "p1/b": words(10*wordsAMinute - 5), "p2/c": words(5 * wordsAMinute), "p1/d": words(6*wordsAMinute+1) + quiz} {
+		changes["content/"+name+".md"] = "---\ntitle: Chapter " + name + "\n---\n\n" + text
 	}
+	changes["content/exercises/p1/lasts.exercise"] = "id = lasts\ntitle = One\nkind = number\nminutes = 20\nanswer = 3 rows\nprompt:\nTwo rows are there, and one is added.\nmodel:\nTwo and one are three.\nhint:\nAdd.\nhint:\nAdd one.\nhint:\n2 + 1 = ___\nteach:\nHow many?\n"
 	site, problems := testBuild(t, "", changes)
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -346,7 +349,7 @@ func TestPartsHavePages(t *testing.T) {
 	course := string(site.Files["learn/index.html"])
 	for folder, want := range map[string][]string{
 		"p1": {`href="../p1/a/"`, `href="../p1/b/"`, "44 minutes with the exercises, 24 of them to read", "34 min", "10 min"},
-		"p2": {`href="../p2/c/"`, `href="../p1/d/"`, "15 minutes with the exercises, 12 of them to read"},
+		"p2": {`href="../p2/c/"`, `href="../p1/d/"`, "32 minutes with the exercises, 12 of them to read"},
 	} {
 		page := string(site.Files[folder+"/index.html"])
 		_, page, _ = strings.Cut(page, "<main")
