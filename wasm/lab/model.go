@@ -285,6 +285,9 @@ func (w *modelWork) verdict(c [len(severities)]int) verdict {
 		a.word = "every question served"
 	}
 	if guessed := d.Guesses(); len(guessed) > 0 && len(d.Accesses) > 0 {
+		if a.mood == "fine" {
+			a.word, a.mood = number.Of(len(guessed), "number")+" assumed", "watch"
+		}
 		var taken []string
 		for _, g := range guessed[:min(len(guessed), 2)] {
 			taken = append(taken, g.Taken)

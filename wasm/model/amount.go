@@ -19,7 +19,8 @@ import (
 type Amount struct {
 	diag.Span
 	Known       bool // the text says something
-	Unsaid      bool // it says only that they are many
+	Unsaid      bool // it says only that they are many: nobody said how many at most
+	Usual       bool // but what is usual
 	Lo, Typ, Hi float64
 	Rate        float64 // more of them every day
 	RateHi      float64 // in the largest case
@@ -28,6 +29,9 @@ type Amount struct {
 // guess is what stands for a number that nobody gave, so that something can be
 // said at all; findings name it.
 const guess = 100
+
+// openEnd is how many times the usual number stands for the largest one where nobody said it.
+const openEnd = 10
 
 func exactly(n float64) Amount { return Amount{Known: true, Lo: n, Typ: n, Hi: n} }
 
@@ -131,7 +135,8 @@ func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 		return a, d
 	}
 	if trimmed := strings.TrimSpace(now); strings.HasSuffix(trimmed, "n") && strings.Contains(trimmed, "..") {
-		a.Unsaid = true
+		a.Unsaid, a.Usual = true, strings.Count(trimmed, "..") == 2
+		a.Hi = a.Typ * openEnd
 	}
 	a.Known = true
 	return a, nil
@@ -261,8 +266,19 @@ func (a Amount) Words() string {
 		return number.Plain(number.Significant(x, 2))
 	}
 	switch {
-	case a.Unsaid && a.Lo >= a.Hi, a.Rate > 0 && a.Hi == 0:
+	case a.Unsaid && a.Lo >= a.Typ:
 		return "n"
+	case a.Rate > 0 && a.Hi == 0:
+		rate, period := a.Rate, "day"
+		for _, longer := range [...]string{"month", "year"} {
+			if rate < 1 {
+				rate, period = a.Rate*bucketDays[longer], longer
+			}
+		}
+		if rate < 1000 {
+			return number.Plain(number.Significant(rate, 3)) + "/" + period
+		}
+		return short(rate) + "/" + period
 	case a.Rate > 0 || a.Unsaid:
 		return short(a.Lo) + "..n"
 	case a.Lo == a.Hi:

@@ -30,13 +30,33 @@ func (a Amount) of(noun string) string {
 	}
 	growing := ""
 	if a.Rate > 0 {
-		growing = ", and more every day"
+		rate, period := a.Rate, "day"
+		for _, longer := range [...]string{"month", "year"} {
+			if rate < 0.95 {
+				rate, period = a.Rate*bucketDays[longer], longer
+			}
+		}
+		growing = said(rate)
+		if a.RateHi > a.Rate {
+			growing += " to " + said(a.RateHi*rate/a.Rate)
+		}
+		if a.Hi == 0 {
+			return growing + " " + many + " a " + period
+		}
+		growing = ", and " + growing + " more a " + period
 	}
 	switch {
-	case a.Unsaid && a.Lo >= a.Hi, a.Rate > 0 && a.Hi == 0:
+	case a.Unsaid && a.Lo >= a.Typ:
 		return "any number of " + many
 	case a.Unsaid:
-		return said(a.Lo) + " " + many + " or more"
+		noun := noun
+		if a.Lo != 1 {
+			noun = many
+		}
+		if a.Usual {
+			noun += ", usually " + said(a.Typ) + ","
+		}
+		return said(a.Lo) + " " + noun + " or more"
 	case a.Lo == a.Hi && a.Hi == 1 && a.Rate == 0:
 		return "1 " + noun
 	case a.Lo == a.Hi:

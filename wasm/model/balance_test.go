@@ -64,7 +64,7 @@ func TestSides(t *testing.T) {
 	want := [][2]string{
 		{"one Person drives 0 to 9,000 Cars, usually 2,000", "one Car: 0 to 500 People, usually 40"},
 		{"one Person owns any number of Cars", "one Car: 1 Person"},
-		{"one Car is seen by 2 to 8 People, and more every day", "one Person: 0 or 1 Car"},
+		{"one Car is seen by 2 to 8 People, and 3 more a day", "one Person: 0 or 1 Car"},
 	}
 	for i, r := range m.Relationships {
 		a, b := r.Sides()

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"math"
+
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 )
@@ -10,6 +12,7 @@ type Guess struct {
 	diag.Span            // where it is to be written
 	What      string     // "how many different values email has"
 	Taken     string     // what stands for it: "100 different values of email"
+	Open      bool       // it is a number without an upper end
 	Write     string     // the line that says it, as code
 	Fixes     []diag.Fix // which write such a line
 }
@@ -59,12 +62,23 @@ func (m *Model) guessSide(r *Relationship, left bool) Guess {
 	if left {
 		a, noun, one = r.Left, r.A.Text, r.B.Text
 	}
-	few := "0"
-	if a.Lo < a.Hi || a.Lo < 2 {
+	round := func(x float64) string { return number.Plain(max(math.Ceil(number.Significant(x, 2)), 1)) }
+	few, usual, most, typ := "0", round(a.Typ), round(max(a.Hi, 2)), max(math.Round(a.after(m.horizon()).Typ), 1)
+	switch {
+	case a.Usual:
+		usual, most = number.Plain(a.Typ), number.Plain(a.Hi)
+	case a.Rate > 0:
+		usual, most = number.Plain(number.Significant(a.Rate, 2)), number.Plain(number.Significant(a.RateHi, 2))+"/day"
+	}
+	if a.Lo < a.Typ {
 		few = number.Plain(a.Lo)
 	}
-	text, write := m.Source.Text, few+".."+number.Plain(a.Typ)+"..1000"
-	g := Guess{Span: a.Span, What: "how many " + manyOf(noun) + " belong to one " + one, Taken: said(a.Typ) + " " + manyOf(noun) + " of one " + one}
+	text, write := m.Source.Text, few+".."+usual+".."+most
+	g := Guess{Span: a.Span, Open: true, What: "how many " + manyOf(noun) + " belong to one " + one, Taken: said(typ) + " " + manyOf(noun) + " of one " + one}
+	if a.Usual {
+		g.What += " at most"
+		g.Taken = said(a.Hi) + " " + manyOf(noun) + " of one " + one
+	}
 	if a.Span.Len() == 0 || a.Start < r.Head.Start || a.End > r.Head.End { // of a line that somebody has still to write
 		g.Span, g.Write = r.Head, code("relate "+r.A.Text+" "+r.Verb+" "+r.B.Text+" 1 : "+write)
 		return g
@@ -120,7 +134,12 @@ func (d *Design) checkGuesses() {
 		for _, t := range of[i] {
 			names = append(names, t.Name)
 		}
-		d.say(diag.Note, g.Span, "nobody said "+g.What+": "+g.Taken+" are taken, for "+some(names, "and"),
-			"Keys, buckets and sizes follow from these numbers.", "write "+g.Write, g.Fixes...)
+		if !g.Open {
+			d.say(diag.Note, g.Span, "nobody said "+g.What+": "+g.Taken+" are taken, for "+some(names, "and"),
+				"Keys, buckets and sizes follow from these numbers.", "write "+g.Write, g.Fixes...)
+			continue
+		}
+		d.say(diag.Advice, g.Span, "nobody said "+g.What+", so partitions of "+some(names, "and")+" have no bound: "+g.Taken+" are taken",
+			"n has no upper end. Keys, buckets and sizes follow from this number.", "give the largest number or a rate, as in "+g.Write+" or 5/day; or cut the partitions by a bucket of time", g.Fixes...)
 	}
 }

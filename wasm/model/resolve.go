@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ func (m *Model) resolve(p *parser) {
 	m.types(p)
 	m.relationships(p)
 	m.keys(p)
+	m.follow()
 	m.keyspaces(p)
 	m.questions(p)
 	m.workflow(p)
@@ -344,6 +346,31 @@ func (m *Model) relationships(p *parser) {
 	for _, e := range m.Entities {
 		if e.Plural == "" {
 			e.Plural = plural(snake(strings.ReplaceAll(e.Name.Text, " ", "_")))
+		}
+	}
+}
+
+// follow works out what is usual where a side of a relationship says only that they are
+// many: both sides count the same pairs, so it follows from the other side and from how
+// many there are of both.
+func (m *Model) follow() {
+	for _, r := range m.Relationships {
+		for _, s := range [...]struct {
+			each      *Amount
+			of, other *Entity
+			back      Amount
+		}{{&r.Right, r.To, r.From, r.Left}, {&r.Left, r.From, r.To, r.Right}} {
+			if a := s.each; a.Unsaid && !a.Usual && s.back.Known && !s.back.Unsaid {
+				of, other := m.count(s.of), m.count(s.other)
+				if per := s.back.Typ / other.Typ; per > 0 && (of.Typ > 0 || of.Rate > 0) && !math.IsInf(per, 0) {
+					typ := of.Typ * per
+					if a.Lo >= a.Typ || a.Lo > typ { // n alone, or a least number that is none
+						a.Lo = typ
+					}
+					a.Typ, a.Hi = typ, max(min(typ*openEnd, of.Hi), typ)
+					a.Rate, a.RateHi = of.Rate*per, of.Rate*per*openEnd
+				}
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"partitionlab/wasm/diag"
@@ -232,6 +233,41 @@ func TestClinic(t *testing.T) {
 			if f.Attr.Name.Text == name && f.Writes != want {
 				t.Errorf("a change of %s writes %d rows, want %d", name, f.Writes, want)
 			}
+		}
+	}
+}
+
+// TestOpenEnds: a number without an upper end is worked out from the other side and from
+// how many there are; it is said that partitions have no bound, and each cure is one.
+func TestOpenEnds(t *testing.T) {
+	text := clinic(t).Source.Text
+	for _, c := range []struct{ line, with, taken string }{
+		{"holds Appointment  1 : 0..5..30 per day", "holds Appointment  1 : n", "8,333 Appointments of one Doctor"},
+		{"holds Appointment  1 : 0..5..30 per day", "holds Appointment  1 : 0..n", "8,333 Appointments of one Doctor"},
+		{"hosts Appointment  1 : 0..91..1600 per day", "hosts Appointment  1 : n", "166,667 Appointments of one Clinic"},
+		{"has Appointment  1 : 0..50..400", "has Appointment  1 : 0..2000..n", "20,000 Appointments of one Patient"},
+		{"has Appointment  1 : 0..50..400", "has Appointment  1 : 5..n", "50 Appointments of one Patient"},
+		{"works at Clinic  1..40..300 :", "works at Clinic  1..n :", "40 Doctors of one Clinic"},
+	} {
+		m, _ := Parse(diag.NewSource("", strings.Replace(text, c.line, c.with, 1)))
+		open := func(d *Design) (out []Guess) {
+			return slices.DeleteFunc(d.Guesses(), func(g Guess) bool { return !g.Open })
+		}
+		list := open(m.Design())
+		if len(list) != 1 || list[0].Taken != c.taken {
+			t.Errorf("%s: %v", c.with, list)
+			continue
+		}
+		for _, f := range list[0].Fixes {
+			cured, slips := Parse(diag.NewSource("", f.Apply(m.Source.Text)))
+			if len(slips) > 0 || len(open(cured.Design())) > 0 {
+				t.Errorf("%s: %q cures nothing: %v", c.with, f.Title, slips)
+			}
+		}
+		if !slices.ContainsFunc(m.Design().Findings, func(d diag.Diagnostic) bool {
+			return d.Severity == diag.Advice && strings.Contains(d.Message, "have no bound")
+		}) {
+			t.Errorf("%s: nobody says that partitions have no bound", c.with)
 		}
 	}
 }
