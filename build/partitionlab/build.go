@@ -92,7 +92,7 @@ func buildCommand() *command {
 			if site.Files, err = single.Pages(site.Files, site.Base, pages); err != nil {
 				return c.wrong(std, "-single: %v", err)
 			}
-		} else if site, err = finish(builder, site, target, root, filepath.Join(root, ".cache")); err != nil {
+		} else if site, err = finish(builder, site, target, root, filepath.Join(root, ".cache"), std.err); err != nil {
 			return c.failed(std, err)
 		}
 		err = site.Write(*out)
@@ -132,7 +132,8 @@ func zipped(site *build.Site, name string) (size int64, err error) {
 
 // finish adds to a site what it needs where it will stand; without a host, what any
 // might use.
-func finish(builder *build.Builder, site *build.Site, host *build.Host, root, cache string) (*build.Site, error) {
+// What it does that takes long goes to progress.
+func finish(builder *build.Builder, site *build.Site, host *build.Host, root, cache string, progress io.Writer) (*build.Site, error) {
 	if err := builder.Publish(site); err != nil {
 		return nil, err
 	}
@@ -143,6 +144,7 @@ func finish(builder *build.Builder, site *build.Site, host *build.Host, root, ca
 	case host != nil && host.Worker:
 		return site.WithWorker(root, cache)
 	case host == nil || host.Packs:
+		fmt.Fprintf(progress, "%d pages; now every file is compressed: minutes the first time\n", len(site.Pages))
 		return site, site.Pack(filepath.Join(cache, "packed"))
 	}
 	return site, nil

@@ -53,6 +53,7 @@ type Rule struct {
 	ID       string
 	Severity diag.Severity // Advice, or Note for what only may hurt
 	Instead  string        // what to do, where the finding says nothing more exact
+	OfModels bool          // whether it is about what a model does not look at by itself: types, names, options
 	check    func(*design)
 }
 
@@ -280,7 +281,11 @@ func (m *made) column(name string) *cql.ColumnDef {
 // the one it has.
 func (m *made) retype(name, to string) []diag.Fix {
 	if c := m.column(name); c != nil {
-		return []diag.Fix{edit("make "+name+" a "+to, c.Type.Span, to)}
+		article := " a "
+		if strings.Contains("aeio", to[:1]) { // no u: it is a uuid
+			article = " an "
+		}
+		return []diag.Fix{edit("make "+name+article+to, c.Type.Span, to)}
 	}
 	return nil
 }

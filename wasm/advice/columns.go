@@ -20,7 +20,7 @@ func (d *design) eachColumn(f func(t *made, c *schema.Column)) {
 }
 
 var r55 = Rule{
-	ID: "R55", Severity: diag.Advice,
+	ID: "R55", Severity: diag.Advice, OfModels: true,
 	Instead: "Use decimal, or cents in a bigint or a counter.",
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
@@ -32,7 +32,7 @@ var r55 = Rule{
 }
 
 var r56 = Rule{
-	ID: "R56", Severity: diag.Note,
+	ID: "R56", Severity: diag.Note, OfModels: true,
 	Instead: "Use uuid, or timeuuid where the order of time matters.",
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
@@ -51,7 +51,7 @@ var dateWords = []string{"date", "birthday", "birth_date", "birthdate", "day"}
 var timeWords = []string{"timestamp", "time", "at", "datetime"}
 
 var r59 = Rule{
-	ID: "R59", Severity: diag.Note,
+	ID: "R59", Severity: diag.Note, OfModels: true,
 	Instead: "Use date for days and timestamp for instants.",
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
@@ -83,7 +83,7 @@ var r60 = Rule{
 var textWords = []string{"phone", "phone_number", "telephone", "fax", "zip", "zip_code", "zipcode", "postal_code", "postcode"}
 
 var r61 = Rule{
-	ID: "R61", Severity: diag.Note,
+	ID: "R61", Severity: diag.Note, OfModels: true,
 	Instead: "Use text.",
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {

@@ -71,7 +71,7 @@ var r64 = Rule{
 }
 
 var r84 = Rule{
-	ID: "R84", Severity: diag.Advice,
+	ID: "R84", Severity: diag.Advice, OfModels: true,
 	Instead: "Put rarely used columns into a map, related ones into a frozen type, or some into a second table.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -88,7 +88,7 @@ var r84 = Rule{
 }
 
 var r85 = Rule{
-	ID: "R85", Severity: diag.Advice,
+	ID: "R85", Severity: diag.Advice, OfModels: true,
 	Instead: "Put the tenant into the key. Do not make a table or a keyspace for each tenant.",
 	check: func(d *design) {
 		if n := len(d.tables); n > d.Tables {
@@ -99,7 +99,7 @@ var r85 = Rule{
 }
 
 var r86 = Rule{
-	ID: "R86", Severity: diag.Note,
+	ID: "R86", Severity: diag.Note, OfModels: true,
 	Instead: "In production use NetworkTopologyStrategy with three replicas in each data center.",
 	check: func(d *design) {
 		for _, k := range d.keyspaces {

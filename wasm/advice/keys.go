@@ -15,7 +15,7 @@ import (
 )
 
 var r13 = Rule{
-	ID: "R13", Severity: diag.Advice,
+	ID: "R13", Severity: diag.Advice, OfModels: true,
 	Instead: "Add an id after the timestamp, or use a timeuuid. This advice does not look at rows that hold only numbers: they are taken for measured values, and their time identifies them.",
 	check: func(d *design) {
 		for i := range d.tables {
@@ -90,7 +90,7 @@ var r43 = Rule{
 }
 
 var r28 = Rule{
-	ID: "R28", Severity: diag.Advice,
+	ID: "R28", Severity: diag.Advice, OfModels: true,
 	Instead: "Use an int with year and month such as 202607, or a date, and say it in the table's comment.",
 	check: func(d *design) {
 		larger := map[string]string{"month": "year", "week": "year", "day": "month yyyymm", "hour": "day"}
@@ -198,7 +198,7 @@ func speaks(s string) bool {
 }
 
 var r57 = Rule{
-	ID: "R57", Severity: diag.Note,
+	ID: "R57", Severity: diag.Note, OfModels: true,
 	Instead: "Use a uuid as the key, and keep the code in a column of its own.",
 	check: func(d *design) {
 		said := map[*schema.Column]bool{}

@@ -362,10 +362,6 @@ func (d *Design) checkFacts() {
 	}
 }
 
-// advised are the rules of advice that look at what this package does not: types,
-// names and options.
-var advised = []string{"R13", "R28", "R55", "R56", "R57", "R59", "R61", "R84", "R85", "R86"}
-
 // advise asks for the advice that any schema gets.
 func (d *Design) advise() {
 	src := diag.NewSource("", d.CQL)
@@ -376,9 +372,13 @@ func (d *Design) advise() {
 		}
 	}
 	out := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: d.session.Catalogue()}, advice.NewOptions())
+	ofModels := map[string]bool{}
+	for _, r := range advice.Rules() {
+		ofModels[r.ID] = r.OfModels
+	}
 	said := map[string]bool{}
 	for _, a := range out[0] {
-		if !slices.Contains(advised, a.Rule) {
+		if !ofModels[a.Rule] {
 			continue
 		}
 		i := sort.Search(len(d.Statements), func(i int) bool { return d.Statements[i].Place.End >= a.Start })

@@ -208,6 +208,9 @@ func Seconds[N Whole | ~float64](seconds N) string {
 			if q == 1 {
 				name = strings.TrimSuffix(name, "s")
 			}
+			if q >= 1000 {
+				return Count(int64(math.Round(min(q, 1e18)))) + Space + name
+			}
 			return decimals(q, 2) + Space + name
 		}
 	}
