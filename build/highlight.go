@@ -41,8 +41,9 @@ func (r roles) learn(script *cql.Script) {
 	}
 }
 
-// of returns the columns of the table that a statement is about.
-func (r roles) of(s cql.Statement) map[string]string {
+// of returns the columns of the table that a statement is about; of a batch, that of the
+// statement at an offset.
+func (r roles) of(s cql.Statement, at int) map[string]string {
 	switch s := s.(type) {
 	case *cql.CreateTable:
 		return r[s.Name.Name.Text]
@@ -57,13 +58,11 @@ func (r roles) of(s cql.Statement) map[string]string {
 	case *cql.Delete:
 		return r[s.From.Name.Text]
 	case *cql.Batch:
-		all := map[string]string{}
 		for _, one := range s.Stmts {
-			for column, role := range r.of(one) {
-				all[column] = role
+			if at < one.Place().End {
+				return r.of(one, at)
 			}
 		}
-		return all
 	}
 	return nil
 }
@@ -95,7 +94,7 @@ func highlight(script *cql.Script, known roles, bad []diag.Span) string {
 		}
 		columns = nil
 		if item < len(script.Items) && script.Items[item].Stmt != nil {
-			columns = known.of(script.Items[item].Stmt)
+			columns = known.of(script.Items[item].Stmt, piece.Start)
 		}
 		word, class := text[piece.Start:piece.End], classes[kind]
 		// date date: a column that is named like its type

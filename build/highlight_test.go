@@ -21,7 +21,9 @@ CREATE TABLE t (
 ) WITH CLUSTERING ORDER BY ("C" DESC) AND comment = 'it''s';
 SELECT v FROM t WHERE k = 'a' AND "C" = -7;
 SELECT k FROM hotel.available_rooms_by_date;
-INSERT INTO t (k, "C", v) VALUES ($$x$$, 1.5, {'<a>': 5b6962dd-3f90-4c93-8f61-eabfa4a803e2});`)
+INSERT INTO t (k, "C", v) VALUES ($$x$$, 1.5, {'<a>': 5b6962dd-3f90-4c93-8f61-eabfa4a803e2});
+CREATE TABLE u (v int, k int, PRIMARY KEY (v));
+BEGIN BATCH INSERT INTO u (v, k) VALUES (1, 2); DELETE v FROM t WHERE k = 'b'; APPLY BATCH;`)
 	script := cql.Parse(src)
 	known := roles{}
 	known.learn(script)
@@ -39,6 +41,8 @@ INSERT INTO t (k, "C", v) VALUES ($$x$$, 1.5, {'<a>': 5b6962dd-3f90-4c93-8f61-ea
 		`<span class="str">$$x$$</span>`,
 		`<span class="lit">5b6962dd-3f90-4c93-8f61-eabfa4a803e2</span>`,
 		`&lt;a&gt;`,
+		`u (<span class="role-key">v</span>, <span class="role-value">k</span>)`, // a batch has the columns of each table
+		`<span class="role-value">v</span> <span class="kw">FROM</span> t <span class="kw">WHERE</span> <span class="role-key">k</span> = <span class="str">&#39;b&#39;</span>`,
 		`hotel.<wbr>available_<wbr>rooms_<wbr>by_<wbr>date;`,
 	} {
 		if !strings.Contains(got, want) {
