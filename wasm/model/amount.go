@@ -207,6 +207,20 @@ func readRange(text string, at int) (lo, typ, hi float64, d *diag.Diagnostic) {
 		if trimmed == "" {
 			return 0, 0, 0, bad(0, len(text), "a number is missing", "", "write a number such as 100, a range such as 20..400, or n for many")
 		}
+		if whole := strings.ReplaceAll(trimmed, ",", ""); whole != trimmed {
+			short := whole
+			if few, ok := strings.CutSuffix(whole, "000000"); ok {
+				short = few + "M"
+			} else if few, ok := strings.CutSuffix(whole, "000"); ok {
+				short = few + "k"
+			}
+			d := bad(start, start+len(trimmed), "`"+trimmed+"` is written with a comma", "A comma divides one thing from the next.", "write "+whole)
+			if short != whole {
+				d.Instead += ", or " + short
+			}
+			d.Fixes = []diag.Fix{replace(d.Span, whole)}
+			return 0, 0, 0, d
+		}
 		e, err := workload.ParseExpr(trimmed)
 		if err == nil && len(e.Names()) > 0 {
 			return 0, 0, 0, bad(start, start+len(trimmed), "`"+trimmed+"` is no number", "An amount is a number, a range, or n for many.", "write a number such as 100, 2k or 3M")

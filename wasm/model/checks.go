@@ -134,21 +134,12 @@ func (d *Design) checkKey(t *Table) {
 	if t.Choice != nil && t.Choice.KeySpan.End > 0 {
 		at = t.Choice.KeySpan
 	}
-	inKey := func(c *Column) bool { return c.Role <= Clustering }
-	if !t.named(t.join.places[0], inKey) || slices.ContainsFunc(t.identity, func(c col) bool { return c.at != nil && c.at.many && !t.named(c.at, inKey) }) {
-		var missing []string
-		for _, c := range t.identity {
-			if have := t.column(c); have == nil || !inKey(have) {
-				name := c.attr.Name.Text
-				if have != nil {
-					name = have.Name
-				}
-				missing = append(missing, name)
-			}
-		}
-		if len(missing) > 0 {
-			d.say(diag.Warning, at, "the key of "+t.Name+" does not keep every row: it lacks "+some(missing, "and"), "Two rows with equal keys are one row: the second write replaces the first, without an error.", "end the key with "+some(missing, "and"))
-		}
+	if missing := t.lacks(); len(missing) > 0 {
+		dec := t.decided()
+		dec.cluster = append(dec.cluster, missing...)
+		title := "end the key with " + some(missing, "and")
+		d.say(diag.Warning, at, "the key of "+t.Name+" does not keep every row: it lacks "+some(missing, "and"), "Two rows with equal keys are one row: the second write replaces the first, without an error.", title,
+			d.setLine(t, "key", keyLine(dec), title))
 	}
 	for _, c := range t.Columns {
 		if c.Attr == nil || c.Role > Clustering {
@@ -183,6 +174,22 @@ func (d *Design) checkKey(t *Table) {
 		d.say(severity, at, "one partition of "+t.Name+" takes everything that is written in one "+unit+writes, "Its replicas do all the work while the others have none.",
 			"spread each "+unit+" over a few partitions and read them at the same time", d.spreadFix(t, 4))
 	}
+}
+
+// lacks are the columns without which a table's key does not tell its rows apart.
+func (t *Table) lacks() (missing []string) {
+	stops := t.join.stops()
+	in := func(c *Column) bool { return c.Role <= Clustering || slices.Contains(missing, c.Name) }
+	for _, c := range t.identity {
+		have := t.column(c)
+		if have == nil || in(have) {
+			continue
+		}
+		if known := follow(stops, func(s *stop) bool { return t.direct(stops, s, in) }); len(t.Questions[0].Unique) > 0 || !known[stopOf(stops, c.at)] {
+			missing = append(missing, have.Name)
+		}
+	}
+	return missing
 }
 
 // checkSize says which partitions grow too large, and when.
@@ -344,7 +351,7 @@ func (q *Question) yields(r *Ref) bool {
 			}
 		}
 	}
-	return slices.ContainsFunc(q.rowIdentity(), func(c col) bool { return c.attr == r.Attr })
+	return slices.ContainsFunc(append(q.rowIdentity(), q.join.identity(q.join.places[0])...), func(c col) bool { return c.attr == r.Attr })
 }
 
 // checkFacts says what a change of a fact costs.

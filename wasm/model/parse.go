@@ -221,6 +221,7 @@ func (c *cursor) until(stops ...string) Name {
 			if depth--; depth < 0 {
 				goto done
 			}
+		case b == ',' && thousands(c.p.text[start:c.end], c.at-start): // told when the number is read
 		case (b == ',' || b == ':') && depth == 0:
 			goto done
 		case isLetter(b) && (c.at == start || !isWord(c.p.text[c.at-1])):
@@ -236,6 +237,12 @@ func (c *cursor) until(stops ...string) Name {
 done:
 	a, b := trim(c.p.text, start, c.at)
 	return Name{diag.Span{Start: a, End: b}, c.p.text[a:b]}
+}
+
+// thousands reports whether a comma divides the digits of one number, as in 200,000.
+func thousands(s string, i int) bool {
+	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	return digit(i-1) && digit(i+1) && digit(i+2) && digit(i+3) && !digit(i+4)
 }
 
 // finish says what stands behind the end of what was expected.
@@ -303,12 +310,22 @@ func (c *cursor) names(what, example string) (out []Name) {
 		if ok {
 			out = append(out, n)
 		}
-		if !c.take(',') {
+		if c.take(',') {
+			continue
+		}
+		d := *c
+		next := d.word()
+		if !ok || next.Text == "" || !d.done() && c.p.text[d.at] != ',' && !isLetter(c.p.text[d.at]) {
 			break
 		}
+		c.p.refuse(next.Span, "a comma is missing before "+clip(next.Text), "Names are divided by commas.", "write "+n.Text+", "+next.Text, commaFix(n.End))
 	}
 	c.finish("the names")
 	return out
+}
+
+func commaFix(at int) diag.Fix {
+	return diag.Fix{Title: "write a comma", Edits: []diag.Edit{{Span: diag.Span{Start: at, End: at}, Text: ","}}}
 }
 
 // open begins a block.
@@ -801,7 +818,12 @@ func (c *cursor) ref(flags ...string) *Ref {
 				at = diag.Span{Start: c.at, End: c.at + 1}
 				c.at++
 			}
-			c.p.refuse(at, "`"+clip(c.p.text[at.Start:at.End])+"` says nothing about an attribute here", "Behind it may stand "+some(words, "or")+"; attributes are divided by commas.", "take it out, or write a comma", c.dotted(r, w)...)
+			fixes := c.dotted(r, w)
+			if w.Text != "" && isLetter(w.Text[0]) {
+				_, end := trim(c.p.text, r.Start, at.Start)
+				fixes = append(fixes, commaFix(end))
+			}
+			c.p.refuse(at, "`"+clip(c.p.text[at.Start:at.End])+"` says nothing about an attribute here", "Behind it may stand "+some(words, "or")+"; attributes are divided by commas.", "write a comma, or take it out", fixes...)
 			// What follows may be the next attribute.
 			if w.Text != "" && len(flags) == 0 {
 				c.at = at.Start

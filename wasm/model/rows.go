@@ -173,16 +173,16 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 	var anchor *stop
 	var unsaid []Guess
 	for _, s := range stops {
-		if !slices.ContainsFunc(s.places, func(p *place) bool { return t.namedDirectly(p, inKey) }) {
+		if !t.direct(stops, s, inKey) {
 			continue
 		}
-		if each, list := t.each(m, stops, s, t.keyed); anchor == nil || each.after(m.horizon()).Typ < n.after(m.horizon()).Typ {
+		if each, list := t.each(m, stops, s, t.keyed(stops)); anchor == nil || each.after(m.horizon()).Typ < n.after(m.horizon()).Typ {
 			anchor, n, unsaid = s, each, list
 		}
 	}
 	if anchor == nil {
 		partitions = 1
-		n, unsaid = t.each(m, stops, stops[0], t.keyed)
+		n, unsaid = t.each(m, stops, stops[0], t.keyed(stops))
 		n = all(root.entity).times(n)
 	} else {
 		partitions = all(anchor.entity).after(m.horizon()).Typ

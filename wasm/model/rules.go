@@ -186,6 +186,13 @@ func (k *maker) table(qs []*Question, c *Choice, dec decision) *Table {
 	for _, r := range t.identity {
 		k.put(t, r, Name{}, Clustering, RuleIdentity, k.whyIdentity(t, r))
 	}
+	if len(q.Unique) == 0 && len(q.Given) > 0 { // what the key decides without holding it
+		for _, r := range q.join.identity(q.join.places[0]) {
+			if !slices.Contains(t.identity, r) && !t.named(r.at, func(c *Column) bool { return c.Role == Partition }) {
+				k.put(t, r, Name{}, Regular, RuleWanted, "which "+spaced(t.Entity.Name.Text)+" it is; the key decides it")
+			}
+		}
+	}
 	for _, q := range qs {
 		for _, r := range q.Want {
 			k.put(t, col{r.Attr, r.at}, r.As, Regular, RuleWanted, "shown by "+q.ID.Text)
@@ -322,35 +329,60 @@ func (k *maker) unfit(a *Attribute) string {
 	return ""
 }
 
-// rowIdentity is what tells the rows of a question's table apart: the identity of
-// the row's entity, and of everything else of which one row's entity has several.
+// rowIdentity is what tells the rows of a question's table apart: the identity of the
+// row's entity, and of everything else that the question names and of which one row's
+// entity has several. What the rest decides is not needed: two keys with it are equal
+// where they are equal without it. What is only passed on the way tells no rows apart.
 func (q *Question) rowIdentity() (out []col) {
-	j := q.join
-	known := map[col]bool{}
-	for _, r := range q.Given {
-		if !r.Optional {
-			known[col{r.Attr, r.at}] = true
-		}
-	}
 	if len(q.Unique) > 0 {
 		for _, r := range q.Unique {
 			out = append(out, col{r.Attr, r.at})
 		}
 		return out
 	}
-	add := func(p *place) {
-		for c := range known { // a given attribute that identifies alone
-			if c.at == p && (c.attr.Unique || len(j.identity(p)) == 1 && c.attr == j.identity(p)[0].attr) {
-				return
-			}
+	j := q.join
+	stops := j.stops()
+	given := func(s *stop) bool {
+		has := func(c col) bool {
+			return slices.ContainsFunc(q.Given, func(r *Ref) bool { return !r.Optional && r.Attr == c.attr && same(r.at, c.at) })
 		}
-		out = merge(out, j.identity(p))
+		return slices.ContainsFunc(s.places, func(p *place) bool {
+			id := j.identity(p)
+			return len(id) > 0 && !slices.ContainsFunc(id, func(c col) bool { return !has(c) }) ||
+				slices.ContainsFunc(q.Given, func(r *Ref) bool { return !r.Optional && r.Attr.Unique && same(r.at, p) })
+		})
 	}
-	add(j.places[0])
-	for i := 1; i < len(j.places); i++ {
-		// Pairs are told apart by their sides.
-		if p := j.places[i]; p.many && p.entity.Relation == nil && q.fixes(j, p) {
-			add(p)
+	var need []*place
+	for i, p := range j.places {
+		if i == 0 || p.many && slices.ContainsFunc(slices.Concat(q.Given, q.Ranges, q.Order, q.Want), func(r *Ref) bool { return r.at == p }) {
+			need = append(need, p)
+		}
+	}
+	// Rows that are sorted by something of an entity lie together by that entity.
+	sorted := func(p *place) int {
+		if slices.ContainsFunc(slices.Concat(q.Ranges, q.Order), func(r *Ref) bool { return r.at == p }) {
+			return 0
+		}
+		return 1
+	}
+	for i := len(need) - 1; i >= 0; i-- {
+		rest := slices.Delete(slices.Clone(need), i, i+1)
+		known := follow(stops, func(s *stop) bool {
+			return given(s) || slices.ContainsFunc(rest, func(p *place) bool { return slices.Contains(s.places, p) })
+		})
+		if known[stopOf(stops, need[i])] {
+			need = rest
+		}
+	}
+	slices.SortStableFunc(need, func(a, b *place) int { return sorted(a) - sorted(b) })
+	for _, p := range need {
+		for _, c := range j.identity(p) {
+			for _, r := range slices.Concat(q.Given, q.Ranges, q.Order, q.Want) {
+				if r.Attr == c.attr && stopOf(stops, r.at) == stopOf(stops, c.at) {
+					c.at = r.at // by another name the same
+				}
+			}
+			out = merge(out, []col{c})
 		}
 	}
 	return out
@@ -507,16 +539,6 @@ func (k *maker) fixedBy(t *Table, c *Column) bool {
 // determined reports whether the partition key names one instance at a place.
 func (t *Table) determined(p *place) bool {
 	return t.named(p, func(c *Column) bool { return c.Role == Partition })
-}
-
-func (t *Table) namedDirectly(p *place, in func(*Column) bool) bool {
-	id := t.join.identity(p)
-	for _, c := range id {
-		if have := t.column(c); have == nil || !in(have) {
-			return false
-		}
-	}
-	return len(id) > 0
 }
 
 // bucketTypes are the usual types of buckets: a month is yyyymm, so that years do not mix.

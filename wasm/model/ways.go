@@ -89,14 +89,33 @@ func follow(stops []*stop, is func(*stop) bool) map[*stop]bool {
 				known[s], known[s.up], more = true, true, true
 			}
 		}
+		for _, s := range stops { // both sides of a pair are the pair
+			if r := s.entity.Relation; r != nil && !known[s] && len(s.entity.ownKey()) == 0 {
+				sides := 0
+				for _, side := range append(slices.Clone(s.down), s.up) {
+					if side != nil && known[side] && (side.entity == r.From || side.entity == r.To) {
+						sides++
+					}
+				}
+				if sides == 2 {
+					known[s], more = true, true
+				}
+			}
+		}
 	}
 	return known
 }
 
 // direct reports whether columns hold what identifies an instance at a stop.
-func (t *Table) direct(s *stop, in func(*Column) bool) bool {
+func (t *Table) direct(stops []*stop, s *stop, in func(*Column) bool) bool {
+	holds := func(is func(*Column) bool) bool {
+		return slices.ContainsFunc(t.Columns, func(c *Column) bool { return c.Attr != nil && in(c) && is(c) })
+	}
 	return slices.ContainsFunc(s.places, func(p *place) bool {
-		return t.namedDirectly(p, in) || slices.ContainsFunc(t.Columns, func(c *Column) bool { return in(c) && c.Attr != nil && c.Attr.Unique && same(c.at, p) })
+		id := t.join.identity(p)
+		return len(id) > 0 && !slices.ContainsFunc(id, func(want col) bool {
+			return !holds(func(c *Column) bool { return c.Attr == want.attr && stopOf(stops, c.at) == stopOf(stops, want.at) })
+		}) || holds(func(c *Column) bool { return c.Attr.Unique && same(c.at, p) })
 	})
 }
 
@@ -105,7 +124,7 @@ func (t *Table) direct(s *stop, in func(*Column) bool) bool {
 func (t *Table) named(p *place, in func(*Column) bool) bool {
 	stops := t.join.stops()
 	s := stopOf(stops, p)
-	return s != nil && follow(stops, func(s *stop) bool { return t.direct(s, in) })[s]
+	return s != nil && follow(stops, func(s *stop) bool { return t.direct(stops, s, in) })[s]
 }
 
 // fan is how many instances at a neighboring stop one instance at a stop has.
@@ -190,10 +209,10 @@ func (t *Table) each(m *Model, stops []*stop, from *stop, asked func(*stop) bool
 
 // keyed reports whether a table's rows tell the instances at a stop apart: those of the
 // row's own entity, and those that the key identifies.
-func (t *Table) keyed(s *stop) bool {
-	return s.up == nil || slices.ContainsFunc(s.places, func(p *place) bool {
-		return t.namedDirectly(p, func(c *Column) bool { return c.Role <= Clustering })
-	})
+func (t *Table) keyed(stops []*stop) func(*stop) bool {
+	return func(s *stop) bool {
+		return s.up == nil || t.direct(stops, s, func(c *Column) bool { return c.Role <= Clustering })
+	}
 }
 
 // identifies reports whether a column is a part of what identifies an instance at a stop.
@@ -213,13 +232,11 @@ func (t *Table) copies(m *Model, c *Column) int64 {
 		return 1
 	}
 	if c.Role != Static {
-		n, _ := t.each(m, stops, s, t.keyed)
+		n, _ := t.each(m, stops, s, t.keyed(stops))
 		return count(n.after(m.horizon()).Typ)
 	}
 	in := func(c *Column) bool { return c.Role == Partition }
-	n, _ := t.each(m, stops, s, func(s *stop) bool {
-		return slices.ContainsFunc(s.places, func(p *place) bool { return t.namedDirectly(p, in) })
-	})
+	n, _ := t.each(m, stops, s, func(s *stop) bool { return t.direct(stops, s, in) })
 	parts := n.after(m.horizon()).Typ
 	for _, c := range t.PartitionKey() {
 		switch {
@@ -232,16 +249,23 @@ func (t *Table) copies(m *Model, c *Column) int64 {
 	return count(parts)
 }
 
-// Writes is how many rows one new fact adds to a table: the last one on its ways without
-// which there is no row. A pair without a name is made with one of its sides.
+// Writes is how many rows one new fact adds to a table: the last one without which there
+// is no row. Owners are there before what they own; a pair without a name is made with
+// one of its sides.
 func (t *Table) Writes(m *Model) int64 {
 	stops := t.join.stops()
 	least := math.Inf(1)
+	nameless := func(s *stop) bool { return s.entity.Relation != nil && s.entity.Relation.As.Text == "" }
+	owns := func(s, other *stop) bool {
+		there, _ := m.fan(s, other)
+		back, _ := m.fan(other, s)
+		return !nameless(other) && there.many() && !back.many()
+	}
 	for _, s := range stops {
-		if r := s.entity.Relation; r != nil && r.As.Text == "" {
+		if nameless(s) || s.up != nil && owns(s, s.up) || slices.ContainsFunc(s.down, func(d *stop) bool { return owns(s, d) }) {
 			continue
 		}
-		n, _ := t.each(m, stops, s, t.keyed)
+		n, _ := t.each(m, stops, s, t.keyed(stops))
 		least = min(least, n.Typ)
 	}
 	return count(least)
