@@ -11,7 +11,7 @@ import (
 
 func TestBuildWritesTheSite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	for _, host := range []string{"github", ""} { // the second time over the first
+	for _, host := range []string{"github", "netlify"} { // the second time over the first
 		code, out, err := call(t, "", "build", "-out", dir, "-base", "https://example.org/lab/", "-for", host)
 		if code != 0 {
 			t.Fatalf("exit %d\n%s%s", code, out, err)
