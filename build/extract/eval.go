@@ -13,13 +13,20 @@ const maxNames = 8 // names that stand for names
 
 // eval works a string expression out: its chunks, with gaps for what is not known.
 func (s *source) eval(lo, hi, depth int) []chunk {
+	if s.level == maxLevel {
+		return []chunk{s.gap(lo, hi)}
+	}
+	s.level++
+	defer func() { s.level-- }()
 	var out []chunk
 	for i := lo; ; {
 		end := min(s.termEnd(i), hi)
 		if end <= i {
 			return []chunk{s.gap(lo, hi)}
 		}
-		out = append(out, s.term(i, end, depth)...)
+		term := s.term(i, end, depth)
+		s.meter.Spend(len(term), 1, "")
+		out = append(out, term...)
 		switch {
 		case end == hi:
 			return out
@@ -45,11 +52,12 @@ func (s *source) gap(lo, hi int) chunk {
 
 // short is an expression as it is named: on one line, not too long.
 func short(expr string) string {
-	expr = strings.Join(strings.Fields(expr), " ")
-	if r := []rune(expr); len(r) > 40 {
-		expr = string(r[:39]) + "…"
+	const most = 40
+	r := []rune(strings.Join(strings.Fields(expr[:min(len(expr), 100*most)]), " "))
+	if len(r) > most || len(expr) > 100*most {
+		return string(r[:min(len(r), most-1)]) + "…"
 	}
-	return expr
+	return string(r)
 }
 
 // term works out a term: strings, a name, a call, something in parentheses, and
@@ -167,21 +175,30 @@ func (s *source) value(expr string, use, depth int) (string, bool) {
 		}
 	}
 	if src, d, ok := s.lookup(expr, use); ok && depth < maxNames {
-		if text, ok := src.constant(d.lo, d.hi, depth+1); ok {
+		if text, ok := src.constant(d.lo, d.hi, depth+1); ok && s.fits(text) {
 			return text, true
 		}
 	}
 	return s.defined(expr)
 }
 
+// fits reports whether there is room for what a name stands for.
+func (s *source) fits(text string) bool {
+	if len(text) > s.room {
+		return false
+	}
+	s.room -= len(text)
+	return true
+}
+
 // defined is the value that the options give an expression.
 func (s *source) defined(expr string) (string, bool) {
 	expr = strings.TrimSuffix(expr, "()")
-	if v, ok := s.all.Define[expr]; ok {
-		return v, true
+	v, ok := s.all.Define[expr]
+	if !ok {
+		v, ok = s.all.Define[lastName(expr)]
 	}
-	v, ok := s.all.Define[lastName(expr)]
-	return v, ok
+	return v, ok && s.fits(v)
 }
 
 // constant is the text of an expression that has no gaps.
@@ -189,6 +206,16 @@ func (s *source) constant(lo, hi, depth int) (string, bool) {
 	if lo >= hi {
 		return "", false
 	}
+	key := [3]int{lo, hi, depth}
+	if c, ok := s.known[key]; ok {
+		return c.text, c.ok
+	}
+	text, ok := s.workOut(lo, hi, depth)
+	s.known[key] = constant{text, ok}
+	return text, ok
+}
+
+func (s *source) workOut(lo, hi, depth int) (string, bool) {
 	var b strings.Builder
 	for _, c := range s.eval(lo, hi, depth) {
 		if c.gap != "" || b.Len() > 1<<16 {
@@ -204,6 +231,7 @@ func (s *source) arguments(lo, hi int) (out [][2]int) {
 	for lo < hi {
 		end := lo
 		for end < hi && !s.tok(end).is(",") {
+			s.meter.Spend(1, 1, "")
 			if t := s.tok(end); t.kind == sign && t.pair > end {
 				end = t.pair
 			}
@@ -225,6 +253,7 @@ var (
 // fill puts arguments where placeholders stand.
 func (s *source) fill(chunks []chunk, style *regexp.Regexp, args [][2]int, depth int) []chunk {
 	next := 0
+	s.meter.Spend(len(chunks), 1, "")
 	return replace(chunks, style, func(m []string) (string, string, bool) {
 		switch m[0] {
 		case "%%", "{{", "}}":
@@ -245,6 +274,7 @@ func (s *source) fill(chunks []chunk, style *regexp.Regexp, args [][2]int, depth
 				n--
 			}
 		default: // by its name: format(table=x) or % {"table": x}
+			s.meter.Spend(len(args), 1, "")
 			for i, a := range args {
 				if s.tok(a[0]).text == key && s.tok(a[0]+1).is("=") {
 					args[i], n = [2]int{a[0] + 2, a[1]}, i
@@ -255,7 +285,8 @@ func (s *source) fill(chunks []chunk, style *regexp.Regexp, args [][2]int, depth
 			return "", m[0], true
 		}
 		a := args[n]
-		if text, ok := s.constant(a[0], a[1], depth); ok && (style == braced || strings.HasSuffix(m[0], "s") || strings.HasSuffix(m[0], "v") || strings.HasSuffix(m[0], "d")) {
+		s.meter.Spend(1, 1, "")
+		if text, ok := s.constant(a[0], a[1], depth); ok && s.fits(text) && (style == braced || strings.HasSuffix(m[0], "s") || strings.HasSuffix(m[0], "v") || strings.HasSuffix(m[0], "d")) {
 			return text, "", true
 		}
 		return "", s.gap(a[0], a[1]).gap, true

@@ -235,6 +235,7 @@ func pieceOf(chunks []chunk, span diag.Span) Piece {
 type File struct {
 	*diag.Source
 	Pieces []Piece
+	Unread *diag.Diagnostic // why not all of it was looked through; nil where it was
 }
 
 // Options are what the sources do not say.

@@ -112,3 +112,26 @@ func holds(t *testing.T, f *File, p *Piece) {
 		}
 	}
 }
+
+// TestUnread: what is not looked through is told, with the place, and what stands before
+// it is found all the same.
+func TestUnread(t *testing.T) {
+	for name, c := range map[string]struct{ text, said string }{
+		"a.py":   {"import cassandra\nsession.execute('SELECT * FROM t')\nprint(" + strings.Repeat("f'{", maxDepth+1), "deeper than 20 levels"},
+		"a.js":   {"import cassandra\nsession.execute('SELECT * FROM t')\nprint(" + strings.Repeat("`${", maxDepth+1), "deeper than 20 levels"},
+		"b.js":   {"import cassandra\nsession.execute('SELECT * FROM t')\nprint(" + strings.Repeat("`${", maxDepth) + "1" + strings.Repeat("}`", maxDepth) + ")", ""},
+		"b.java": {"import com.datastax;\nclass A { void a() { session.execute(\"SELECT * FROM t\"); " + strings.Repeat(`x = (`, 5000) + strings.Repeat("new String(", 5000), ""},
+		"c.java": {"import com.datastax;\nclass A {" + strings.Repeat(`{ a = "";`, 150) + strings.Repeat("{", 3000) + strings.Repeat(`s.execute(a);`, 3000), "too tangled"},
+	} {
+		f := &File{Source: diag.NewSource(name, c.text)}
+		Find([]*File{f}, Options{})
+		switch {
+		case c.said == "" && f.Unread != nil:
+			t.Errorf("%s: %s", name, f.Unread.Message)
+		case c.said != "" && (f.Unread == nil || !strings.Contains(f.Unread.Message, c.said)):
+			t.Errorf("%s: it is not told that %s: %v", name, c.said, f.Unread)
+		case name != "c.java" && len(f.Pieces) != 1:
+			t.Errorf("%s: %d pieces", name, len(f.Pieces))
+		}
+	}
+}

@@ -181,6 +181,9 @@ func csharpString(l *lexer) ([]chunk, bool) {
 	}
 	q := quoting{end: `"`}
 	switch {
+	case quotes > maxQuotes || dollar > maxQuotes:
+		l.pos += quotes
+		return nil, false
 	case quotes >= 3 && !at:
 		q.end, q.lines, q.margin, q.form = strings.Repeat(`"`, quotes), true, true, without(`"{}`)
 		if dollar > 0 {

@@ -65,19 +65,42 @@ type lexer struct {
 	comment string
 	fresh   bool // no token of this line was met yet
 	depth   int  // of strings within strings
+	limits  *limits
 }
 
-const maxDepth = 20
+// limits are shared by the lexers of a file, of which each reads an expression within
+// a string of another.
+type limits struct {
+	again int // bytes that may be read once more, behind a quote that nothing ends
+	deep  int // where strings within strings got too deep, and nothing is read from there on; -1
+}
+
+const (
+	maxDepth  = 20  // of strings within strings
+	maxQuotes = 100 // of one string, and its dollars (C#)
+)
 
 // scan splits a program into tokens. What it does not understand is a sign of one
-// character, so that it always comes to the end.
-func scan(lang *language, src string) []token {
-	l := &lexer{lang: lang, src: src, fresh: true, tokens: make([]token, 0, len(src)/8)}
+// character, so that it always comes to the end. deep is where it had to give up, since
+// strings stand within strings too deep there, or -1.
+func scan(lang *language, src string) (tokens []token, deep int) {
+	l := &lexer{lang: lang, src: src, fresh: true, tokens: make([]token, 0, len(src)/8), limits: &limits{again: 4 * len(src), deep: -1}}
 	for l.pos < len(src) {
 		l.next()
 	}
 	match(l.tokens)
-	return l.tokens
+	return l.tokens, l.limits.deep
+}
+
+// again goes back to a place to read on from there otherwise. Once a file was read
+// again a few times over, it reports false: what was read stays read, for else a file
+// could be made that is read for ever.
+func (l *lexer) again(from int) bool {
+	if l.limits.again -= l.pos - from; l.limits.again < 0 || l.limits.deep >= 0 {
+		return false
+	}
+	l.pos = from
+	return true
 }
 
 var closing = map[string]string{"(": ")", "[": "]", "{": "}"}
@@ -141,11 +164,14 @@ func (l *lexer) next() {
 		l.emit(str, start, chunks)
 		return
 	}
-	l.pos = start
+	if l.pos > start && !l.again(start) {
+		l.emit(other, start, nil)
+		return
+	}
 	switch {
 	case c == '\'' && l.lang.characters:
-		if end := l.lineEnd(start+1, '\''); end > 0 {
-			l.pos = end
+		ends := l.character()
+		if ends || !l.again(start) {
 			l.emit(other, start, nil)
 			return
 		}
@@ -211,18 +237,18 @@ func (l *lexer) skipComment() bool {
 	return true
 }
 
-// lineEnd is behind the quote that ends what starts at from, 0 where the line ends
-// before it.
-func (l *lexer) lineEnd(from int, quote byte) int {
-	for i := from; i < len(l.src) && l.src[i] != '\n'; i++ {
-		switch l.src[i] {
+// character skips a character in quotes; false where the line ends before it does.
+func (l *lexer) character() bool {
+	for l.pos++; l.pos < len(l.src) && l.src[l.pos] != '\n'; l.pos++ {
+		switch l.src[l.pos] {
 		case '\\':
-			i++
-		case quote:
-			return i + 1
+			l.pos = min(l.pos+1, len(l.src)-1)
+		case '\'':
+			l.pos++
+			return true
 		}
 	}
-	return 0
+	return false
 }
 
 // regexp skips a regular expression, where one may stand.
@@ -243,21 +269,21 @@ func (l *lexer) regexp() bool {
 			}
 		}
 	}
-	class := false
-	for i := l.pos + 1; i < len(l.src) && l.src[i] != '\n'; i++ {
-		switch c := l.src[i]; {
+	start, class := l.pos, false
+	for l.pos++; l.pos < len(l.src) && l.src[l.pos] != '\n'; l.pos++ {
+		switch c := l.src[l.pos]; {
 		case c == '\\':
-			i++
+			l.pos = min(l.pos+1, len(l.src)-1)
 		case c == '[':
 			class = true
 		case c == ']':
 			class = false
 		case c == '/' && !class:
-			l.pos = i + 1
+			l.pos++
 			return true
 		}
 	}
-	return false
+	return !l.again(start)
 }
 
 // A quoting is how a literal is read.
@@ -276,7 +302,7 @@ type quoting struct {
 }
 
 // quoted reads a literal from its first character behind the opening quotes to
-// behind its end. It fails where it does not end.
+// behind its end. It fails where it does not end, at the place where that shows.
 func (l *lexer) quoted(q quoting) (chunks []chunk, ok bool) {
 	if q.margin {
 		rest := strings.TrimLeft(l.src[l.pos:], " \t\r")
@@ -346,15 +372,16 @@ func (l *lexer) quoted(q quoting) (chunks []chunk, ok bool) {
 // gap reads an expression within a string, from its opening sign of n bytes to
 // behind the closing brace.
 func (l *lexer) gap(n int) (chunk, bool) {
-	if l.depth++; l.depth > maxDepth {
+	if l.depth == maxDepth {
+		l.limits.deep, l.pos = l.pos, len(l.src)
 		return chunk{}, false
 	}
-	defer func() { l.depth-- }()
 	start := l.pos
-	inner := &lexer{lang: l.lang, src: l.src, pos: start + n, depth: l.depth}
+	inner := &lexer{lang: l.lang, src: l.src, pos: start + n, depth: l.depth + 1, limits: l.limits}
 	braces := strings.Count(l.src[start:start+n], "{")
 	for depth := braces; depth > 0; {
 		if inner.pos >= len(l.src) {
+			l.pos = inner.pos
 			return chunk{}, false
 		}
 		seen := len(inner.tokens)
@@ -433,7 +460,7 @@ func escape(s string, keep bool) (text string, size int) {
 		return hex(2, 2)
 	case 'u':
 		if strings.HasPrefix(s, `\u{`) {
-			if end := strings.IndexByte(s, '}'); end > 3 && end <= 10 {
+			if end := strings.IndexByte(s[:min(len(s), 11)], '}'); end > 3 {
 				if n, err := strconv.ParseUint(s[3:end], 16, 32); err == nil {
 					return string(rune(n)), end + 1
 				}

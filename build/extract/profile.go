@@ -38,6 +38,8 @@ type yamlFile struct {
 	lines  []int // where each starts
 	define map[string]string
 	pieces []Piece
+	// Where the last scalar was found, from which the next one in its line is looked for.
+	line, column, at int
 }
 
 // field is the value of a key of a mapping, or nil.
@@ -102,11 +104,14 @@ func (y *yamlFile) add(n *yaml.Node, via, keyspace string) {
 	if n == nil || n.Kind != yaml.ScalarNode || n.Value == "" || n.Line > len(y.lines) {
 		return
 	}
-	at := y.lines[n.Line-1]
-	for c := 1; c < n.Column && at < len(y.text); c++ {
-		_, size := utf8.DecodeRuneInString(y.text[at:])
-		at += size
+	if n.Line != y.line || n.Column < y.column {
+		y.line, y.column, y.at = n.Line, 1, y.lines[n.Line-1]
 	}
+	for ; y.column < n.Column && y.at < len(y.text); y.column++ {
+		_, size := utf8.DecodeRuneInString(y.text[y.at:])
+		y.at += size
+	}
+	at := y.at
 	var f *form
 	switch {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:

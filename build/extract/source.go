@@ -4,9 +4,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/work"
 )
 
 // A source is a program's text with what is known of its names.
@@ -21,6 +23,28 @@ type source struct {
 	changed map[string][]int // names that a value is added to, and where
 	flags   map[int]string   // expressions that a driver gets by a name: their first tokens, with the call
 	all     *program
+
+	scopes, functions []int        // of each token: see scope and function
+	ends              []int        // of each token: see exprEnd
+	covered           map[int]bool // tokens whose expression was looked at
+	known             map[[3]int]constant
+	meter             work.Meter
+	room              int // bytes that names may yet stand for
+	level             int // of expressions within expressions
+}
+
+// Bounds: programs that people write come nowhere near them.
+const (
+	maxSteps = 100 // for each token, in looking for what it is part of and stands for
+	maxLevel = 100 // of expressions within expressions; what is deeper is a gap
+	maxNamed = 16  // for each byte of a file, in what names stand for; then they are gaps
+	maxChain = 200 // of calls on calls that are looked at
+)
+
+// A constant is what an expression was worked out to be.
+type constant struct {
+	text string
+	ok   bool
 }
 
 // A program is all sources that are looked at together.
@@ -51,7 +75,14 @@ type definition struct {
 }
 
 func newSource(f *File, lang *language) *source {
-	s := &source{file: f, lang: lang, tokens: scan(lang, f.Text), defs: map[string][]definition{}, changed: map[string][]int{}}
+	tokens, deep := scan(lang, f.Text)
+	s := &source{file: f, lang: lang, tokens: tokens, defs: map[string][]definition{}, changed: map[string][]int{},
+		covered: map[int]bool{}, known: map[[3]int]constant{}, meter: work.Meter{All: maxSteps * (len(tokens) + 1000)}, room: maxNamed * (len(f.Text) + 1<<12)}
+	if deep >= 0 {
+		f.Unread = &diag.Diagnostic{Severity: diag.Warning, Span: diag.Span{Start: deep, End: deep},
+			Message: "strings stand within strings deeper than " + strconv.Itoa(maxDepth) + " levels: CQL from here on is not looked for",
+			Instead: "give the inner strings names"}
+	}
 	lower := strings.ToLower(f.Text)
 	for _, d := range lang.drivers {
 		s.drivers = s.drivers || strings.Contains(lower, strings.ToLower(d))
@@ -63,8 +94,18 @@ func newSource(f *File, lang *language) *source {
 	if lang.adjacent {
 		s.blocks()
 	}
-	s.define()
+	s.around()
+	s.work(s.define)
 	return s
+}
+
+// work does a part of looking for CQL, and says so where it ended before its time.
+func (s *source) work(do func()) {
+	if s.meter.Try(do) != nil && s.file.Unread == nil {
+		s.file.Unread = &diag.Diagnostic{Severity: diag.Warning,
+			Message: "the expressions of this file are too tangled: not all CQL in it was found",
+			Instead: "divide it into files, and write long expressions in parts that have names"}
+	}
 }
 
 // find looks for the pieces of programs.
@@ -92,10 +133,10 @@ func find(sources []*source, o Options) {
 		}
 	}
 	for _, s := range sources {
-		s.flag()
+		s.work(s.flag)
 	}
 	for _, s := range sources {
-		s.find()
+		s.work(s.find)
 	}
 }
 
@@ -131,26 +172,34 @@ func (s *source) blocks() {
 	}
 }
 
-// around is the brackets around a token, the innermost first.
-func (s *source) around(i int) (out []int) {
-	for n := 0; n < 200; n++ {
-		if i = s.tokens[i].up; i < 0 {
-			break
+// around notes of each token its scope and its function: those of the bracket that it
+// stands in, which comes before it.
+func (s *source) around() {
+	s.scopes, s.functions = make([]int, len(s.tokens)), make([]int, len(s.tokens))
+	for i := range s.tokens {
+		up := s.tokens[i].up
+		if s.scopes[i], s.functions[i] = -1, -1; up < 0 {
+			continue
 		}
-		out = append(out, i)
+		t := &s.tokens[up]
+		if s.scopes[i] = s.scopes[up]; t.is("{") || t.kind == word {
+			s.scopes[i] = up
+		}
+		switch s.functions[i] = s.functions[up]; {
+		case t.kind == word && t.text != "class":
+			s.functions[i] = up
+		case s.functions[i] < 0 && t.is("{") && (s.tok(up-1).is(")") || s.tok(up-1).is("=>") || s.tok(up-1).kind == word && !s.isClass(up)):
+			s.functions[i] = up
+		}
 	}
-	return out
 }
 
 // scope is the block that a token stands in: { } or, in Python, the def.
-func (s *source) scope(i int) int {
-	for _, up := range s.around(i) {
-		if t := &s.tokens[up]; t.is("{") || t.kind == word {
-			return up
-		}
-	}
-	return -1
-}
+func (s *source) scope(i int) int { return s.scopes[i] }
+
+// function is the outermost block around a token that is no class, in Python the
+// innermost: in all of it a name means one thing.
+func (s *source) function(i int) int { return s.functions[i] }
 
 func (s *source) tok(i int) *token {
 	if i < 0 || i >= len(s.tokens) {
@@ -161,9 +210,14 @@ func (s *source) tok(i int) *token {
 
 // define notes what gets a value where.
 func (s *source) define() {
-	class, classes := "", map[int]string{} // by the bracket that opens it
+	class := ""
+	classes, firm := make([]string, len(s.tokens)), make([]bool, len(s.tokens)) // what a bracket stands in: a class, const ( … )
 	for i := range s.tokens {
 		t := &s.tokens[i]
+		if t.up >= 0 {
+			classes[i], firm[i] = classes[t.up], firm[t.up]
+		}
+		firm[i] = firm[i] || t.is("(") && (s.tok(i-1).text == "const" || s.tok(i-1).text == "var" && t.up < 0)
 		if t.kind == word {
 			switch t.text {
 			case "class", "interface", "object", "enum", "record", "struct":
@@ -209,11 +263,8 @@ func (s *source) define() {
 					d.firm = d.firm || s.lang.name == "Go" && s.tok(at).up < 0
 				}
 			}
-			for _, up := range s.around(at) { // const ( … )
-				d.firm = d.firm || s.tok(up).is("(") && (s.tok(up-1).text == "const" || s.tok(up-1).text == "var" && s.tok(up).up < 0)
-				if d.class == "" {
-					d.class = classes[up]
-				}
+			if up := s.tok(at).up; up >= 0 {
+				d.firm, d.class = d.firm || firm[up], classes[up]
 			}
 			s.defs[n.text] = append(s.defs[n.text], d)
 		}
@@ -222,21 +273,30 @@ func (s *source) define() {
 
 // exprEnd is the token behind the expression that starts at a token.
 func (s *source) exprEnd(lo int) int {
-	i := lo
-	for i < len(s.tokens) {
-		t := &s.tokens[i]
-		switch {
-		case t.kind == sign && t.pair > i:
-			i = t.pair + 1
-			continue
-		case t.is(")") || t.is("]") || t.is("}") || t.is(";") || t.is(","):
-			return i
-		case i > lo && t.line && !s.goesOn(i):
-			return i
+	if s.ends == nil { // of an expression that goes on with a token, from the last one
+		s.ends = make([]int, len(s.tokens)+1)
+		s.ends[len(s.tokens)] = len(s.tokens)
+		for i := len(s.tokens) - 1; i >= 0; i-- {
+			if s.ends[i] = i; !s.tokens[i].line || s.goesOn(i) {
+				s.ends[i] = s.endFrom(i)
+			}
 		}
-		i++
 	}
-	return i
+	if lo >= len(s.tokens) {
+		return lo
+	}
+	return s.endFrom(lo)
+}
+
+// endFrom is exprEnd of a token, where it is known of those behind it.
+func (s *source) endFrom(i int) int {
+	switch t := &s.tokens[i]; {
+	case t.kind == sign && t.pair > i:
+		return s.ends[t.pair+1]
+	case t.is(")") || t.is("]") || t.is("}") || t.is(";") || t.is(","):
+		return i
+	}
+	return s.ends[i+1]
 }
 
 // goesOn reports whether the line that starts with a token goes on with the
@@ -292,25 +352,20 @@ func (s *source) own(last string, use int) (definition, bool) {
 	if len(s.defs[last]) > maxDefinitions {
 		return definition{}, false
 	}
-	around := append(s.around(use), -1)
+	s.meter.Spend(len(s.defs[last]), 1, "")
 	var found definition
-	best, count := len(around), 0
+	best, count := -2, 0 // the innermost scope around the use: of two, that which opens later
 	for _, d := range s.defs[last] {
 		scope := s.scope(d.at)
-		level := slices.Index(around, scope)
-		if level < 0 || d.at == use {
-			continue
-		}
 		local := scope >= 0 && !d.firm
-		if local && d.at > use {
+		if scope < best || d.at == use || local && d.at > use || !s.within(use, scope) {
 			continue
 		}
-		switch {
-		case level < best:
-			best, found, count = level, d, 1
-		case level == best:
-			count++
+		if scope > best {
+			best, count = scope, 0
 		}
+		found = d
+		count++
 	}
 	if count != 1 {
 		return definition{}, false
@@ -329,21 +384,17 @@ func (s *source) own(last string, use int) (definition, bool) {
 	return found, true
 }
 
-// function is the outermost block around a token that is no class: in all of it a
-// name means one thing.
-func (s *source) function(i int) int {
-	around := s.around(i)
-	out := -1
-	for _, up := range around {
-		t := s.tok(up)
-		if t.kind == word && t.text != "class" {
-			return up
-		}
-		if t.is("{") && (s.tok(up-1).is(")") || s.tok(up-1).is("=>") || s.tok(up-1).kind == word && !s.isClass(up)) {
-			out = up
+// within reports whether a token stands in a scope.
+func (s *source) within(i, scope int) bool {
+	if scope < 0 {
+		return true
+	}
+	for up := s.scope(i); up >= scope; up = s.scope(up) {
+		if s.meter.Spend(1, 1, ""); up == scope {
+			return true
 		}
 	}
-	return out
+	return false
 }
 
 // isClass reports whether a brace opens a class.
@@ -376,7 +427,8 @@ func (s *source) callee(paren int) (name string, start int) {
 		return "", paren
 	}
 	name = s.tok(i).text
-	for dot := i - 1; s.tok(dot).is(".") || s.tok(dot).is("?.") || s.tok(dot).is("::"); dot = i - 1 {
+	for dot, n := i-1, 0; n < maxChain && (s.tok(dot).is(".") || s.tok(dot).is("?.") || s.tok(dot).is("::")); dot, n = i-1, n+1 {
+		s.meter.Spend(1, 1, "")
 		i = dot - 1
 		t := s.tok(i)
 		if t.is(")") || t.is("]") { // a().b( … )
@@ -425,11 +477,11 @@ var trims = strings.Fields("trimIndent trimMargin stripIndent strip trim dedent 
 func (s *source) find() {
 	seen := map[int]bool{}
 	for i := 0; i < len(s.tokens); i++ {
-		if s.tokens[i].kind != str || len(s.tokens[i].chunks) == 0 {
+		if s.tokens[i].kind != str || len(s.tokens[i].chunks) == 0 || s.covered[i] {
 			continue
 		}
-		lo, hi := s.root(i)
-		if seen[lo] {
+		lo, hi, ok := s.root(i)
+		if !ok || seen[lo] {
 			continue
 		}
 		seen[lo] = true
@@ -510,24 +562,33 @@ func (s *source) takes(name string) bool {
 }
 
 // root is the whole expression that a string is part of: what it is added to, filled
-// into or wrapped in.
-func (s *source) root(i int) (lo, hi int) {
+// into or wrapped in; ok is false where that was found already, from another string in
+// it.
+func (s *source) root(i int) (lo, hi int, ok bool) {
 	lo, hi = i, i+1
-	for {
+	for first := true; ; first = false {
+		if !first && i == lo && s.covered[i] {
+			return 0, 0, false
+		}
 		wide, high := lo, hi
 		// Strings side by side, methods behind.
 		for s.lang.adjacent && s.tok(wide-1).kind == str && s.sameExpr(wide-1, wide) {
+			s.meter.Spend(1, 1, "")
 			wide--
 		}
 		if s.tok(wide-1).kind == word && s.tok(wide).kind == str && wide == i && slices.Contains(wrappers, s.tok(wide-1).text) && s.tok(wide-1).end == s.tok(wide).start {
 			wide-- // cql`…`
 		}
 		high = s.termEnd(wide)
+		if s.tok(wide).kind == str && s.tok(wide+1).kind == str {
+			s.cover(wide+1, high)
+		}
 		for high < len(s.tokens) && (s.tok(high).is("+") || s.lang.percent && s.tok(high).is("%")) {
 			next := s.termEnd(high + 1)
 			if next <= high+1 {
 				break
 			}
+			s.cover(high+1, next)
 			high = next
 		}
 		for s.tok(wide-1).is("+") && wide >= 2 {
@@ -535,6 +596,7 @@ func (s *source) root(i int) (lo, hi int) {
 			if start < 0 {
 				break
 			}
+			s.meter.Spend(1, 1, "")
 			wide = start
 		}
 		up := s.tok(wide).up
@@ -561,9 +623,17 @@ func (s *source) root(i int) (lo, hi int) {
 			}
 		}
 		if wide == lo && high <= hi {
-			return lo, hi
+			return lo, hi, true
 		}
 		lo, hi, i = wide, max(high, hi), wide
+	}
+}
+
+// cover notes that a term was looked at, and with it the strings side by side that it
+// starts with.
+func (s *source) cover(lo, hi int) {
+	for i := lo; i == lo || i < hi && s.tok(i).kind == str; i++ {
+		s.covered[i] = true
 	}
 }
 
@@ -593,12 +663,16 @@ func (s *source) termEnd(i int) int {
 	switch {
 	case t.kind == str:
 		for i++; s.lang.adjacent && s.tok(i).kind == str && s.sameExpr(i-1, i); {
+			s.meter.Spend(1, 1, "")
 			i++
 		}
 	case t.kind == sign && t.pair > i && !t.is("{"):
 		i = t.pair + 1
 	case t.kind == word || t.kind == number || t.kind == other:
 		if t.text == "new" || t.text == "await" {
+			if next := s.tok(i + 1); next.text == "new" || next.text == "await" {
+				return i + 1
+			}
 			return s.termEnd(i + 1)
 		}
 		i++
@@ -609,6 +683,7 @@ func (s *source) termEnd(i int) int {
 		return i
 	}
 	for {
+		s.meter.Spend(1, 1, "")
 		switch t := s.tok(i); {
 		case (t.is(".") || t.is("?.")) && s.tok(i+1).kind == word:
 			i += 2
@@ -623,6 +698,7 @@ func (s *source) termEnd(i int) int {
 // termStart is the token at which the term starts that ends with a token, or -1.
 func (s *source) termStart(i int) int {
 	for {
+		s.meter.Spend(1, 1, "")
 		t := s.tok(i)
 		switch {
 		case t.kind == str:
@@ -754,6 +830,7 @@ func (s *source) grows(name string, use int) bool {
 		return true
 	}
 	f := s.function(use)
+	s.meter.Spend(len(s.changed[name]), 1, "")
 	for _, at := range s.changed[name] {
 		if s.function(at) == f {
 			return true

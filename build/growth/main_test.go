@@ -14,9 +14,9 @@ import (
 // counted are the packages whose steps count: ours, and those of Go that loop for us.
 const counted = "partitionlab/build/growth,partitionlab/wasm/...,bytes,maps,slices,sort,strings,strconv"
 
-// reports are the packages that count besides where a report is written: a column is a
-// count of code points.
-const reports = ",partitionlab/build/finding,unicode/utf8"
+// reports are the packages that count besides where a report is written, for which a column
+// is a count of code points, and where CQL is looked for in programs.
+const reports = ",partitionlab/build/finding,partitionlab/build/extract,unicode/utf8"
 
 // most is the exponent that work may grow with from n to 4·n things: that of n·log n
 // between a thousand and four thousand is 1.13.

@@ -373,6 +373,9 @@ func (j *Judge) askSomewhere(text string) session.Outcome {
 // pieces judges the CQL that a file holds among other things.
 func (j *Judge) pieces(f *extract.File) {
 	program := extract.Program(f.Name)
+	if f.Unread != nil {
+		j.add(f.Source, "", *f.Unread)
+	}
 	keyspace := j.Session.Keyspace()
 	for i := range f.Pieces {
 		p := &f.Pieces[i]
