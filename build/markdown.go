@@ -243,12 +243,14 @@ func (c *compiling) fences(doc ast.Node) {
 			}
 		case kind == "cql":
 			out, words = c.cqlFence(judge, options, body, at), body
+		case kind == "handout":
+			out, words = c.handoutFence(options, body, at)
 		case kind == "values":
 			c.valuesFence(body, at)
 		case slices.Contains(plainFences, kind):
 			out = `<pre tabindex="0"><code>` + html.EscapeString(body) + "</code></pre>\n"
 		default:
-			known := slices.Concat(lab.Kinds(), []string{"cql", "values"}, plainFences[1:])
+			known := slices.Concat(lab.Kinds(), []string{"cql", "handout", "values"}, plainFences[1:])
 			instead := "write one of " + strings.Join(known, ", ") + ", or nothing for plain text"
 			if near := workload.Nearest(kind, known); near != "" {
 				instead = "did you mean " + near + "?"

@@ -29,11 +29,14 @@ type expected struct{ Answer, Say template.HTML }
 
 // Teach is for templates; nil where the widget is no exercise.
 func (w *widget) Teach() *teaching {
-	e := w.exercise
-	if e == nil {
+	if w.exercise == nil {
 		return nil
 	}
-	root := w.alone.spec.Root
+	return teach(w.exercise, w.alone.spec.Root)
+}
+
+// teach is what there is to say to an exercise, for a page from which root leads to the site's.
+func teach(e *exercisebook.Exercise, root string) *teaching {
 	prose := func(text string) template.HTML { return plainProse(text, root) }
 	t := &teaching{Minutes: e.Minutes, Ask: prose(e.Teach.Text), After: prose(e.After.Text), Model: prose(e.Model.Text)}
 	if e.Kind == exercise.CQL {
