@@ -6,7 +6,9 @@
 # make worker-test  the program for the edge in a real workerd: what it answers, what
 #             that costs, and under load (installs workerd by npm if it is missing)
 # make hosts  the site on nginx, Caddy and Apache, with the files that build -for makes
-#             for them (installs them if they are missing)
+#             for them; and a calculator in real wikis, books and blogs, as the Embed
+#             dialog says, used in a Chromium: pictures in dist/hosts (installs what is
+#             missing, by apt, pip, npm and cargo: an hour the first time)
 # make cqlsh  the shell beside the real cqlsh on a real Cassandra (installs cqlsh by pip)
 # make editors  the language server in Neovim, with a client in Python, and the packing of
 #             the extension for VS Code (installs what is missing, by apt, pip and npm)
@@ -67,6 +69,26 @@ hosts:
 	@for program in nginx caddy apache2; do PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
 		$(call missing,nginx or Caddy or Apache,nginx-light libnginx-mod-http-brotli-static caddy apache2,nginx nginx-mod-brotli caddy httpd,nginx nginx-mod-brotli caddy apache,nginx caddy httpd); }
 	$(GO) test -timeout 15m -tags hosts -run TestHosts $(TESTFLAGS) ./build
+	$(MAKE) pages
+
+# Each wiki, book or blog is set up anew in a folder of its own: see build/hosts. HOSTS
+# names some of them.
+MKDOCS_MATERIAL_VERSION = 9.8.1
+SPHINX_VERSION = 9.0.4
+JUPYTERLAB_VERSION = 4.6.6
+DOCUSAURUS_VERSION = 3.10.2
+MDBOOK_VERSION = 0.5.4
+.PHONY: pages
+pages: chromium
+	@for program in php hugo asciidoctor mariadbd cargo npm /usr/share/mediawiki/index.php /usr/share/dokuwiki/doku.php /usr/share/wordpress/wp-content/themes/twentytwentythree; do \
+		command -v $$program >/dev/null || test -e $$program || PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
+		$(call missing,one of the wikis or books or blogs,hugo mediawiki dokuwiki wordpress wordpress-theme-twentytwentythree php-cli php-sqlite3 php-mysql php-xml php-mbstring php-intl mariadb-server asciidoctor python3-venv nodejs npm cargo ca-certificates,hugo rubygem-asciidoctor php-cli mariadb-server cargo nodejs and set the wikis up under /usr/share,hugo asciidoctor mediawiki dokuwiki wordpress php mariadb cargo npm,hugo asciidoctor php mariadb rust node); }
+	@test -x .cache/hosts/venv/bin/mkdocs || { mkdir -p .cache/hosts && python3 -m venv .cache/hosts/venv && \
+		.cache/hosts/venv/bin/pip install -q mkdocs-material==$(MKDOCS_MATERIAL_VERSION) sphinx==$(SPHINX_VERSION) jupyterlab==$(JUPYTERLAB_VERSION); }
+	@test -d .cache/hosts/docusaurus/node_modules/@docusaurus/core || { mkdir -p .cache/hosts/docusaurus && cd .cache/hosts/docusaurus && echo '{"private": true}' >package.json && \
+		npm install --ignore-scripts --no-audit --no-fund --save-exact @docusaurus/core@$(DOCUSAURUS_VERSION) @docusaurus/preset-classic@$(DOCUSAURUS_VERSION) react@19 react-dom@19 @mdx-js/react@3; }
+	@test -x .cache/hosts/mdbook/bin/mdbook || cargo install --locked --root .cache/hosts/mdbook mdbook@$(MDBOOK_VERSION)
+	$(GO) run ./build/hosts -out dist/hosts $(HOSTS)
 
 # What cqlsh prints is recorded in build/shell/testdata; -update records it anew.
 CQLSH_VERSION = 6.2.2

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,8 +13,10 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	gmhtml "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/lab/place"
@@ -43,7 +46,7 @@ func TestEmbedDialog(t *testing.T) {
 	const paste = `document.querySelector("#size1-share-recipes-paste").value`
 	b.until("the height is that of the embed", fmt.Sprintf(`(() => {
 		const frame = document.querySelector(".share-measure"), body = frame.contentDocument?.body;
-		return body?.classList.contains("embed") && frame.contentDocument.readyState === "complete" && %s.includes('height="' + Math.ceil(body.getBoundingClientRect().height) + '"');
+		return frame.matches(".narrow") && body?.classList.contains("embed") && frame.contentDocument.documentElement.classList.contains("lab-on") && %s.includes('height="' + Math.min(600, Math.ceil(body.getBoundingClientRect().height)) + '"');
 	})()`, paste))
 	type option struct{ Name, Paste, Once, Tried string }
 	seen := eval[[]option](b, `[...document.querySelector("#size1-share-recipes-host").options].map((o) => {
@@ -68,7 +71,7 @@ func TestEmbedDialog(t *testing.T) {
 			t.Errorf("%s does not say whether it was tried", o.Name)
 		}
 	}
-	height := eval[int](b, `Math.ceil(document.querySelector(".share-measure").contentDocument.body.getBoundingClientRect().height)`)
+	height := eval[int](b, `Math.min(600, Math.ceil(document.querySelector(".share-measure").contentDocument.body.getBoundingClientRect().height))`)
 	d := place.Dialog{Site: root, Height: height}
 	link := place.ParseLink("rooms=7", "")
 	r := spec.Start()
@@ -264,5 +267,112 @@ func TestElement(t *testing.T) {
 	still.do("open the host without scripts", chromedp.Navigate(at))
 	if links := eval[int](still, `[...document.querySelectorAll("partition-lab a")].filter((a) => a.checkVisibility()).length`); links != 5 {
 		t.Errorf("without scripts there are %d links", links)
+	}
+}
+
+// A sanitizer is what a host leaves of HTML that somebody writes, after its documentation:
+// the elements and attributes that it lets through. Of other elements the words stay, save
+// for those of scripts and styles.
+type sanitizer struct {
+	recipe   string
+	markdown bool
+	allows   map[string]string // attributes by element
+	frames   string            // how the address of a frame must begin, where frames are allowed
+	leaves   string            // what is left: elements in their order
+}
+
+// TestSanitizersLeaveWhatIsSaid: hosts that could not be tried here leave of what the
+// dialog hands out what the recipe says, a frame, a linked picture or a link.
+func TestSanitizersLeaveWhatIsSaid(t *testing.T) {
+	prose := map[string]string{"a": "href title", "img": "src alt title width height", "p": "", "br": "", "em": "", "strong": "", "code": "", "pre": ""}
+	framed := map[string]string{"iframe": "src width height style allow title frameborder"}
+	for name, text := range prose {
+		framed[name] = text
+	}
+	hosts := map[string]sanitizer{
+		// github/markup: script, style, iframe and all attributes but these go.
+		"GitHub, Markdown": {"markdown", true, prose, "", "p a img"},
+		"GitHub, HTML":     {"picture", true, prose, "", "p a img"},
+		"GitHub, a frame":  {"html", true, prose, "", "p a"},
+		"GitLab":           {"markdown", true, prose, "", "p a img"},
+		// Students' text goes through HTMLPurifier, which knows no frames and no elements of others' making.
+		"Moodle, students": {"moodle", false, prose, "", "p a"},
+		"Moodle, element":  {"element", false, prose, "", "a"},
+		// A teacher's page prints what was written.
+		"Moodle, teachers": {"moodle", false, framed, "https://", "iframe p a"},
+		// allowed_iframes lists beginnings of addresses.
+		"Discourse, listed":      {"html", true, framed, "https://example.org/", "iframe p a"},
+		"Discourse, not listed":  {"html", true, framed, "https://other.example/", "p a"},
+		"Confluence, macro HTML": {"html", false, framed, "https://", "iframe p a"},
+	}
+	site, root := serve(t, "")
+	b := open(t)
+	b.visit(root+"share/", 0)
+	var share, recipes string
+	for name := range site.Files {
+		switch {
+		case strings.HasPrefix(name, "assets/share-") && strings.HasSuffix(name, ".js"):
+			share = name
+		case strings.HasPrefix(name, "assets/recipes-") && strings.HasSuffix(name, ".json"):
+			recipes = name
+		}
+	}
+	texts := eval[map[string]string](b, fmt.Sprintf(`(async () => {
+		const share = await import(%q), { recipes } = await (await fetch(%q)).json();
+		const v = share.values({ title: "How <big>?", link: "https://example.org/widget/x/?v=1&rooms=7", embed: "https://example.org/embed/x/?v=1&rooms=7", name: "x", site: "https://example.org/" }, 480, "any");
+		return Object.fromEntries(recipes.map((r) => [r.name, share.write(r.text, v)]));
+	})()`, root+share, root+recipes))
+	for name, host := range hosts {
+		text := texts[host.recipe]
+		if host.markdown {
+			var out strings.Builder
+			if err := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(gmhtml.WithUnsafe())).Convert([]byte(text), &out); err != nil {
+				t.Fatal(err)
+			}
+			text = out.String()
+		}
+		nodes, err := html.ParseFragment(strings.NewReader(text), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var left []string
+		words := ""
+		var walk func(n *html.Node)
+		walk = func(n *html.Node) {
+			if n.Type == html.TextNode {
+				words += n.Data
+			}
+			if n.Type == html.ElementNode {
+				attributes, allowed := host.allows[n.Data]
+				switch {
+				case n.Data == "script" || n.Data == "style":
+					return
+				case n.Data == "iframe" && (!allowed || !strings.HasPrefix(attribute(n, "src"), host.frames)):
+					return
+				case allowed:
+					left = append(left, n.Data)
+					for _, a := range n.Attr {
+						if !slices.Contains(strings.Fields(attributes), a.Key) {
+							continue
+						}
+						want := map[string]string{"a href": "https://example.org/widget/x/?v=1&rooms=7", "iframe src": "https://example.org/embed/x/?v=1&rooms=7",
+							"img src": "https://example.org/widget/x/card.png?v=1&rooms=7", "img alt": "How <big>?", "iframe title": "How <big>?", "iframe height": "480"}[n.Data+" "+a.Key]
+						if want != "" && a.Val != want {
+							t.Errorf("%s: %s of %s is %q, not %q", name, a.Key, n.Data, a.Val, want)
+						}
+						words += " " + a.Val
+					}
+				}
+			}
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				walk(c)
+			}
+		}
+		for _, n := range nodes {
+			walk(n)
+		}
+		if got := strings.Join(left, " "); got != host.leaves || !strings.Contains(words, "How <big>?") || !strings.Contains(words, "https://example.org/widget/x/?v=1&rooms=7") {
+			t.Errorf("%s leaves %s of %s, not %s", name, got, text, host.leaves)
+		}
 	}
 }

@@ -69,18 +69,28 @@ export function show(place, { recipes, pictures }) {
   place.append(el("div", { class: "share-row" }, el("label", { for: id("host") }, "Where do you want to paste it?"), choice), needs, paste.row, once.row, tried,
     el("p", { class: "share-note" }, el("a", { href: place.dataset.site + "share/", target: "_blank", rel: "noopener" }, "All places, and what an address may say")), measure);
 
-  // The right height of a frame is that of the embed in a frame, as it tells it.
-  let height = Number(place.dataset.height) || 600;
+  // The right height of a frame is that of the embed in one, as it tells it: in a narrow
+  // column of text, for there it is higher, but a screen at most where that is enough in a
+  // wide one.
+  let height = Number(place.dataset.height) || 600, wide;
   addEventListener("message", function hear(e) {
     if (!place.isConnected) return removeEventListener("message", hear);
     if (e.source !== measure.contentWindow || e.data?.type !== "lab:resize") return;
-    height = Math.min(Math.max(Math.ceil(e.data.height), 200), 2000);
+    if (!wide) {
+      wide = e.data.height;
+      measure.classList.add("narrow");
+    }
+    height = Math.ceil(Math.min(Math.max(e.data.height, 200), Math.max(wide, 600), 2000));
     fill();
   });
 
   function fill() {
     const data = place.dataset;
-    if (measure.getAttribute("src") !== data.embed) measure.setAttribute("src", data.embed);
+    if (measure.getAttribute("src") !== data.embed) {
+      wide = undefined;
+      measure.classList.remove("narrow");
+      measure.setAttribute("src", data.embed);
+    }
     const recipe = recipes.find((r) => r.name === choice.value), v = values(data, height, pictures);
     needs.textContent = write(recipe.needs, v);
     if (recipe.text.includes("{picture") && !v.picture.includes("/")) needs.append(" Save the picture above, and store it beside your page.");
