@@ -18,6 +18,7 @@
   // any way that CSS has: a canvas reads them all.
   const pixel = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
   function light(colour) {
+    pixel.clearRect(0, 0, 1, 1);
     pixel.fillStyle = colour;
     pixel.fillRect(0, 0, 1, 1);
     const [r, g, b] = pixel.getImageData(0, 0, 1, 1).data;
