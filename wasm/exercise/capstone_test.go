@@ -64,6 +64,12 @@ func TestCapstoneTakesAnyGoodDesign(t *testing.T) {
 			`C1: CREATE TABLE "Arrivals" ("hotelId" varchar, "arrivalDate" date, "guestLastName" varchar, "confirmNumber" ascii, "roomNumber" int, PRIMARY KEY (("hotelId", "arrivalDate"), "guestLastName", "confirmNumber"));`,
 			`C3: CREATE TABLE "Stays" ("guestId" uuid, "startDate" date, "confirmNumber" text, "hotelId" text, PRIMARY KEY (("guestId"), "startDate", "confirmNumber")) WITH CLUSTERING ORDER BY ("startDate" DESC, "confirmNumber" DESC);`,
 		},
+		"other words for the same": {
+			"C1: CREATE TABLE arrivals_by_hotel_date (hotel_id text, date date, last_name text, confirmation text, room int, PRIMARY KEY ((hotel_id, date), last_name, confirmation));",
+			"C2: CREATE TABLE guests_by_hotel_date (hotel_id text, date date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, date), room_number));",
+			"C3: CREATE TABLE stays_by_guest (guest_id uuid, check_in date, hotel_id text, confirmation_number text, check_out date, PRIMARY KEY ((guest_id), check_in, confirmation_number)) WITH CLUSTERING ORDER BY (check_in DESC);",
+			"C5: CREATE TABLE prices_by_hotel_month (hotel_id text, year_month text, night date, room_number int, price decimal, currency text, PRIMARY KEY ((hotel_id, year_month), night, room_number));",
+		},
 		"rows that leave after five years": {
 			"C1: CREATE TABLE arrivals_by_hotel_date (hotel_id text, start_date date, guest_last_name text, confirm_number text, room_number smallint, hotel_name text STATIC, PRIMARY KEY ((hotel_id, start_date), guest_last_name, confirm_number)) WITH default_time_to_live = 157680000 AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'DAYS', 'compaction_window_size': '60'};",
 			"C2: CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number smallint, guest_last_name text, guest_id uuid, confirm_number text, PRIMARY KEY ((hotel_id, night), room_number, confirm_number)) WITH default_time_to_live = 157680000;",
@@ -114,6 +120,8 @@ func TestCapstoneRefusesEachBadDesignForItsReason(t *testing.T) {
 			"size: On day 1,825 the largest partition of rates_by_hotel_month takes 1.62 MB: 60,834 rows of 27 bytes.", "A month from 1 to 12 comes back every year"},
 		"a partition a night": {"C5: CREATE TABLE rates_by_hotel_date (hotel_id text, date date, room_number smallint, currency text, rate decimal, PRIMARY KEY ((hotel_id, date), room_number));",
 			"serves: The question reads 14 partitions (date has 14 values); the task allows 2.", "Each night is a partition of its own"},
+		"room before night": {"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month int, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, month), room_number, date));",
+			"serves: PRIMARY KEY column \"date\" cannot be restricted as preceding column \"room_number\" is not restricted |", ""},
 		"no currency": {"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month int, date date, room_number smallint, rate decimal, PRIMARY KEY ((hotel_id, month), date, room_number));",
 			"covers: The screen shows currency, and no column of rates_by_hotel_month holds it.", ""},
 	} {

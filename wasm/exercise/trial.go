@@ -176,7 +176,8 @@ func (t *trial) fit(table *schema.Table, rows *Rows) *Fit {
 // askAll puts every question to every table, and keeps for each the table that answers
 // it best.
 func (t *trial) askAll() {
-	best := make([]int, len(t.asked))
+	best, most := make([]int, len(t.asked)), make([]int, len(t.asked))
+	whole := make([]*Asked, len(t.asked)) // of the tables that hold all that is wanted
 	for _, table := range t.tables {
 		for _, rows := range t.e.Rows {
 			f := t.fit(table, rows)
@@ -192,7 +193,15 @@ func (t *trial) askAll() {
 				if n := a.rank(); t.asked[i] == nil || n > best[i] {
 					t.asked[i], best[i] = a, n
 				}
+				if n := a.rank(); f.Ask == "" && len(a.Missing) == 0 && (whole[i] == nil || n > most[i]) {
+					whole[i], most[i] = a, n
+				}
 			}
+		}
+	}
+	for i, a := range t.asked {
+		if a != nil && whole[i] != nil && t.borrowed(a) {
+			t.asked[i] = whole[i]
 		}
 	}
 }
