@@ -53,7 +53,7 @@ func (s *server) workspaceEdit(v *snapshot, changes map[uri.URI][]protocol.TextE
 	out := &protocol.WorkspaceEdit{}
 	for u, list := range changes {
 		change := &protocol.TextDocumentEdit{TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}}}
-		if d := v.documents[u]; d != nil {
+		if d := v.documents.by[u]; d != nil {
 			version := d.version
 			change.TextDocument.Version = &version
 		}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"maps"
 	"path"
 	"path/filepath"
 	"strings"
@@ -74,14 +75,20 @@ func (s *server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	}
 	d := *was
 	d.version = p.TextDocument.Version
+	var changing *draft
 	for _, change := range p.ContentChanges {
 		switch c := change.(type) {
 		case *protocol.TextDocumentContentChangePartial:
-			start, end := d.offset(c.Range.Start), d.offset(c.Range.End)
-			d.ruler = newRuler(d.text[:start] + c.Text + d.text[max(start, end):])
+			if changing == nil {
+				changing = newDraft(d.ruler)
+			}
+			changing.change(c.Range, c.Text)
 		case *protocol.TextDocumentContentChangeWholeDocument:
-			d.ruler = newRuler(strings.Clone(c.Text))
+			changing, d.ruler = nil, newRuler(strings.Clone(c.Text))
 		}
+	}
+	if changing != nil {
+		d.ruler = newRuler(changing.text())
 	}
 	s.documents[d.uri] = &d // others may hold the one that was
 	s.changed()
@@ -123,4 +130,24 @@ func (s *server) document(u uri.URI) *document {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.documents[u]
+}
+
+// documents are those that are open at a time, for all who work on that edition.
+type documents struct {
+	by   map[uri.URI]*document
+	file map[string]*document // by path, or address where there is none
+}
+
+// opened are the open documents; the lock is held.
+func (s *server) opened() *documents {
+	if s.open == nil {
+		s.open = &documents{maps.Clone(s.documents), map[string]*document{}}
+		for u, d := range s.documents {
+			s.open.file[string(u)] = d
+			if d.path != "" {
+				s.open.file[d.path] = d
+			}
+		}
+	}
+	return s.open
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -103,6 +104,10 @@ func (s *server) handler() jsonrpc2.Handler {
 		var e *jsonrpc2.Error
 		if errors.As(err, &e) && e.Code == jsonrpc2.ParseError { // of the parameters: the message has been parsed
 			err = jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %s", method, e.Message)
+		}
+		var said *jsonrpc2.Error
+		if errors.As(err, &said) && !utf8.ValidString(said.Message) {
+			said.Message = strings.ToValidUTF8(said.Message, "\uFFFD")
 		}
 		return result, err
 	}

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -572,6 +573,7 @@ func TestBroken(t *testing.T) {
 		{"unknown", hello + message(`{"jsonrpc":"2.0","id":8,"method":"no/such"}`) + message(`{"jsonrpc":"2.0","method":"$/nothing"}`) + bye, []string{`"id":8`, "-32601", `"id":99`}},
 		{"bad parameters", hello + message(`{"jsonrpc":"2.0","id":8,"method":"textDocument/hover","params":[3]}`) + message(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":7}`) +
 			message(`{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":{}}}`) + bye, []string{`"id":8`, "error", `"id":99`}},
+		{"not UTF-8", hello + message("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"\xff\xfe\"}") + message("{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"x\xff\"}") + bye, []string{`"id":8`, "-32601", `"id":99`}},
 		{"twice", hello + strings.Replace(hello, `"id":1`, `"id":2`, 1) + bye, []string{`"id":2`, "-32600"}},
 		{"after shutdown", hello + message(`{"jsonrpc":"2.0","id":99,"method":"shutdown"}`) + message(`{"jsonrpc":"2.0","id":5,"method":"textDocument/hover","params":{}}`) + message(`{"jsonrpc":"2.0","method":"exit"}`), []string{`"id":5`, "-32600"}},
 		{"unknown document", hello + message(`{"jsonrpc":"2.0","id":5,"method":"textDocument/hover","params":{"textDocument":{"uri":"file:///no"},"position":{"line":4294967295,"character":4294967295}}}`) + bye, []string{`"id":5`, `"result":null`}},
@@ -585,6 +587,9 @@ func TestBroken(t *testing.T) {
 				if !strings.Contains(out, w) {
 					t.Errorf("no %s in\n%s", w, out)
 				}
+			}
+			if !utf8.ValidString(out) {
+				t.Errorf("the answer is no UTF-8: %q", out)
 			}
 		})
 	}
@@ -676,5 +681,64 @@ func TestCancel(t *testing.T) {
 	e.change("a.cql", 2, "CREATE TABLE t (a int PRIMARY KEY, b text);\n")
 	if h, err := e.server.Hover(t.Context(), &protocol.HoverParams{TextDocumentPositionParams: e.at("a.cql", protocol.Position{Character: 16})}); err != nil || h == nil {
 		t.Errorf("afterwards: %v, %v", h, err)
+	}
+}
+
+// TestOneHoldsUpNoOther: while a document takes long, others are judged; who is cancelled
+// or whose document is closed does not wait for a turn; and all who are judged in an
+// edition share what is open.
+func TestOneHoldsUpNoOther(t *testing.T) {
+	o := quick()
+	o.Wait = time.Hour
+	s := newServer(o, nil, func() {})
+	defer s.close()
+	ctx := context.Background()
+	open := func(name string) *document {
+		u := uri.URI("untitled:" + name + ".cql")
+		s.DidOpen(ctx, &protocol.DidOpenTextDocumentParams{TextDocument: protocol.TextDocumentItem{URI: u, LanguageID: "cql", Text: "CREATE TABLE t (k int PRIMARY KEY);"}})
+		return s.document(u)
+	}
+	a, b := open("a"), open("b")
+	s.judging <- struct{}{} // somebody is at work, and does not end
+	first, err := s.of(ctx, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := s.of(ctx, b)
+	if err != nil || first.documents != second.documents {
+		t.Errorf("two of an edition: %v, shared %v", err, first.documents == second.documents)
+	}
+	if again, _ := s.of(ctx, a); again != first {
+		t.Error("what is judged is judged again")
+	}
+	s.DidSave(ctx, nil)
+	s.judging <- struct{}{}
+	asked, cancel := context.WithCancel(ctx)
+	ended := make(chan error, 3)
+	begin := func(ctx context.Context) {
+		go func() { _, err := s.of(ctx, a); ended <- err }()
+		for {
+			s.mu.Lock()
+			waits := len(s.at)
+			s.mu.Unlock()
+			if waits == 1 {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+	begin(asked)
+	cancel()
+	if err := <-ended; err != protocol.ErrRequestCancelled {
+		t.Errorf("cancelled: %v", err)
+	}
+	begin(ctx)
+	s.DidClose(ctx, &protocol.DidCloseTextDocumentParams{TextDocument: protocol.TextDocumentIdentifier{URI: a.uri}})
+	if err := <-ended; err != errStale {
+		t.Errorf("closed: %v", err)
+	}
+	<-s.judging
+	if _, err := s.of(ctx, b); err != nil {
+		t.Error(err)
 	}
 }

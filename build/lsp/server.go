@@ -30,7 +30,6 @@ type server struct {
 	mu        sync.Mutex
 	state     state
 	documents map[uri.URI]*document
-	edition   int                // counts the changes of documents and files
 	stale     context.CancelFunc // ends what works on an edition that is none any more
 	current   context.Context    // … as those who work see it
 	timer     interface{ Stop() bool }
@@ -38,8 +37,10 @@ type server struct {
 	can       abilities
 	once      sync.Once
 
-	judging   sync.Mutex // one at a time: a project takes all processors there are
-	snapshots map[string]*snapshot
+	open      *documents               // of this edition; nil where nobody has asked
+	snapshots map[string]*snapshot     // of this edition, by each file they report on
+	at        map[string]chan struct{} // by document, closed when it has been judged for this edition
+	judging   chan struct{}            // holds who judges: a project takes all processors there are, but must not keep out the others
 }
 
 // abilities are what the client can do.
@@ -50,7 +51,8 @@ type abilities struct {
 }
 
 func newServer(o Options, client protocol.Client, exit func()) *server {
-	s := &server{o: o, client: client, exit: exit, documents: map[uri.URI]*document{}, shown: map[uri.URI]bool{}, snapshots: map[string]*snapshot{}}
+	s := &server{o: o, client: client, exit: exit, documents: map[uri.URI]*document{}, shown: map[uri.URI]bool{}, judging: make(chan struct{}, 2)}
+	s.forget()
 	s.current, s.stale = context.WithCancel(context.Background())
 	return s
 }
@@ -159,10 +161,15 @@ func (s *server) say(ctx context.Context, kind protocol.MessageType, text string
 
 // changed is called with the lock held: what is known of any file may be so no more.
 func (s *server) changed() {
-	s.edition++
+	s.forget()
 	s.stale()
 	s.current, s.stale = context.WithCancel(context.Background())
 	s.publishLater()
+}
+
+// forget drops what is known of an edition.
+func (s *server) forget() {
+	s.open, s.snapshots, s.at = nil, map[string]*snapshot{}, map[string]chan struct{}{}
 }
 
 // edits are the edits of a file for a client.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,9 +27,8 @@ import (
 
 // A snapshot is what judging the files of a project has brought to light.
 type snapshot struct {
-	edition    int
-	documents  map[uri.URI]*document // as they were
-	files      []string              // that are reported on: absolute, or the address of a document without a file
+	documents  *documents // as they were
+	files      []string   // that are reported on: absolute, or the address of a document without a file
 	findings   map[string][]finding.Finding
 	statements []statement
 	catalogue  *schema.Catalogue
@@ -79,49 +77,87 @@ func key(name string) string {
 
 // address is where the client finds a file of a review.
 func (v *snapshot) address(file string) uri.URI {
-	for u, d := range v.documents { // as the client writes it
-		if d.path == file && d.path != "" || string(u) == file {
-			return u
-		}
+	if d := v.documents.file[file]; d != nil { // as the client writes it
+		return d.uri
 	}
 	return uri.File(file)
 }
 
-func (v *snapshot) document(file string) *document { return v.documents[v.address(file)] }
+func (v *snapshot) document(file string) *document { return v.documents.file[file] }
 
 // errStale says that a document has changed while somebody worked on it.
 var errStale = protocol.ErrContentModified
 
-// of reviews the files that a document is judged with, unless that has been done.
+// of reviews the files that a document is judged with, unless that has been done. Who is
+// cancelled, or asks for an edition that is none any more, does not wait.
 func (s *server) of(ctx context.Context, d *document) (*snapshot, error) {
-	s.judging.Lock()
-	defer s.judging.Unlock()
 	s.mu.Lock()
-	edition, current, documents := s.edition, s.current, maps.Clone(s.documents)
+	current, documents, id := s.current, s.opened(), key(d.id())
 	s.mu.Unlock()
-	if ctx.Err() != nil {
-		return nil, protocol.ErrRequestCancelled
-	}
-	for id, v := range s.snapshots {
-		if v.edition != edition {
-			delete(s.snapshots, id)
+	gone := func() error {
+		switch {
+		case ctx.Err() != nil:
+			return protocol.ErrRequestCancelled
+		case current.Err() != nil:
+			return errStale
 		}
+		return nil
 	}
-	id := key(d.id())
-	for _, v := range s.snapshots {
-		if _, holds := v.findings[id]; holds {
+	for {
+		if err := gone(); err != nil {
+			return nil, err
+		}
+		s.mu.Lock()
+		v, at := s.snapshots[id], s.at[id]
+		if current.Err() == nil && v == nil && at == nil {
+			done := make(chan struct{})
+			s.at[id] = done
+			s.mu.Unlock()
+			return s.judged(ctx, current, d, documents, done, gone)
+		}
+		s.mu.Unlock()
+		if v != nil {
 			return v, nil
 		}
+		select {
+		case <-at: // or who judged was cancelled
+		case <-ctx.Done():
+		case <-current.Done():
+		}
 	}
-	v := s.judge(d, documents, func() bool { return ctx.Err() == nil && current.Err() == nil })
-	if ctx.Err() != nil {
-		return nil, protocol.ErrRequestCancelled
+}
+
+// judged judges a document when it is its turn, and closes done.
+func (s *server) judged(ctx, current context.Context, d *document, documents *documents, done chan struct{}, gone func() error) (*snapshot, error) {
+	id := key(d.id())
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.at[id] == done {
+			delete(s.at, id)
+		}
+		close(done)
+	}()
+	select {
+	case s.judging <- struct{}{}:
+		defer func() { <-s.judging }()
+	case <-ctx.Done():
+	case <-current.Done():
 	}
-	if current.Err() != nil {
-		return nil, errStale
+	if err := gone(); err != nil {
+		return nil, err
 	}
-	v.edition = edition
-	s.snapshots[id] = v
+	v := s.judge(d, documents, func() bool { return gone() == nil })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := gone(); err != nil {
+		return nil, err
+	}
+	for file := range v.findings {
+		if s.snapshots[file] == nil || file == id {
+			s.snapshots[file] = v
+		}
+	}
 	return v, nil
 }
 
@@ -134,7 +170,7 @@ func (d *document) id() string {
 }
 
 // judge judges a document with the files of its project.
-func (s *server) judge(d *document, documents map[uri.URI]*document, goOn func() bool) *snapshot {
+func (s *server) judge(d *document, documents *documents, goOn func() bool) *snapshot {
 	v := &snapshot{documents: documents, findings: map[string][]finding.Finding{}, rulers: map[*diag.Source]*ruler{},
 		catalogue: schema.NewCluster(), sizes: map[*schema.Table]sizing.Sized{}}
 	v.report = finding.Report{Site: s.o.Site, FailOn: diag.Refused}
@@ -144,14 +180,8 @@ func (s *server) judge(d *document, documents map[uri.URI]*document, goOn func()
 		return v
 	}
 	in := s.o.Inputs
-	open := map[string]*document{}
-	for _, d := range documents {
-		if d.path != "" {
-			open[d.path] = d
-		}
-	}
 	in.Text = func(path string) (string, bool) {
-		if d := open[path]; d != nil {
+		if d := documents.file[path]; d != nil {
 			return d.text, true
 		}
 		return "", false
@@ -304,10 +334,10 @@ func (s *server) publishLater() {
 // open.
 func (s *server) publish(ctx context.Context) {
 	s.mu.Lock()
-	documents := maps.Clone(s.documents)
+	documents := s.opened()
 	s.mu.Unlock()
 	told := map[uri.URI]bool{}
-	for _, d := range documents {
+	for _, d := range documents.by {
 		if _, ours := d.kind(); !ours || told[d.uri] {
 			continue
 		}
@@ -326,7 +356,7 @@ func (s *server) publish(ctx context.Context) {
 				continue
 			}
 			told[u] = true
-			if list := v.diagnostics(file, s.can.related); len(list) > 0 || s.tells(u) || v.documents[u] != nil {
+			if list := v.diagnostics(file, s.can.related); len(list) > 0 || s.tells(u) || v.documents.by[u] != nil {
 				s.tell(ctx, v, u, list)
 			}
 		}
@@ -358,7 +388,7 @@ func (s *server) tell(ctx context.Context, v *snapshot, u uri.URI, list []protoc
 	}
 	s.mu.Lock()
 	if v != nil {
-		if d := v.documents[u]; d != nil {
+		if d := v.documents.by[u]; d != nil {
 			p.Version = protocol.NewOptional(d.version)
 		}
 	}

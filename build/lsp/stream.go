@@ -112,11 +112,16 @@ func (g *gate) frame() ([]byte, error) {
 		}
 		return nil, err
 	}
-	return body.Bytes(), nil
+	return bytes.ToValidUTF8(body.Bytes(), []byte("\uFFFD")), nil // what comes in is said again
 }
 
 // codec writes what the protocol has for either of two.
 type codec struct{}
 
-func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
 func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
+
+// Marshal writes UTF-8, whatever bytes stand in a file or in its name.
+func (codec) Marshal(v any) ([]byte, error) {
+	data, err := protocol.Marshal(v)
+	return bytes.ToValidUTF8(data, []byte("\uFFFD")), err
+}
