@@ -110,7 +110,11 @@ func Title(d *model.Design) string { return titleOf(d, false) }
 
 func titleOf(d *model.Design, physical bool) string {
 	one, more := 0, 0
+	var unserved []string
 	for _, a := range d.Accesses {
+		if !a.Served {
+			unserved = append(unserved, a.Question.ID.Text)
+		}
 		if a.Served && a.Partitions == 1 {
 			one++
 		} else {
@@ -127,6 +131,8 @@ func titleOf(d *model.Design, physical bool) string {
 		s += ", none for " + all[i].ID.Text + " yet"
 	case lacking > 1:
 		s += ", none for " + number.Count(lacking) + " of the questions yet"
+	case len(unserved) > 0:
+		s += ", " + strings.Join(unserved, ", ") + " without an answer"
 	case more == 0:
 		s += ", one partition each"
 	}

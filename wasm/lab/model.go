@@ -277,6 +277,8 @@ func (w *modelWork) verdict(c [len(severities)]int) verdict {
 	case len(d.Accesses) == 0:
 		a.headline, a.mood = "No question, no table", "watch"
 		a.more = "Tables follow from questions: write what a screen asks."
+	case slices.ContainsFunc(d.Accesses, func(a *model.Access) bool { return !a.Served }):
+		a.word, a.mood = "a question without an answer", "bad"
 	case c[diag.Warning] > 0:
 		a.word, a.mood = number.Of(c[diag.Warning], "risk"), "watch"
 	case c[diag.Advice] > 0:

@@ -215,7 +215,15 @@ func (d *Design) checkAccess(a *Access) {
 	at := q.ID.Span
 	id := q.ID.Text
 	if !a.Served {
-		d.say(diag.Warning, at, t.Name+" does not answer "+id+": "+a.Why, "The server finds rows by the partition key and by the order inside a partition, and by nothing else.", "give "+id+" a table of its own")
+		instead, fixes := "give "+id+" a table of its own", []diag.Fix(nil)
+		if f, ok := d.Apart(t, q); ok {
+			fixes = append(fixes, f)
+		} else if t.Choice != nil && t.Choice.Partition != nil { // it is one: what was moved goes back
+			own := (&maker{d, d.Model}).table([]*Question{q}, nil, decision{})
+			instead = "take back what was moved: " + keyLine(own.decided())
+			fixes = append(fixes, d.setLine(t, "key", "", "the key that follows from "+id))
+		}
+		d.say(diag.Warning, at, t.Name+" does not answer "+id+": "+a.Why, "The server finds rows by the partition key and by the order inside a partition, and by nothing else.", instead, fixes...)
 		return
 	}
 	if a.Partitions > 1 {

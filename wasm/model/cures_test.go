@@ -34,3 +34,25 @@ func TestCuresKeepWhatIsMeant(t *testing.T) {
 		}
 	}
 }
+
+// TestAnAnswerIsBroughtBack: a column that was moved out of the key goes back by the fix.
+func TestAnAnswerIsBroughtBack(t *testing.T) {
+	d := clinic(t).Design()
+	fix, _ := d.Move(d.Table("appointments_by_doctor_starts_at"), "starts_at", Partition, 0)
+	m, _ := Parse(diag.NewSource("", fix.Apply(d.Model.Source.Text)))
+	moved := m.Design()
+	for _, f := range moved.Findings {
+		if !strings.Contains(f.Message, "does not answer Q3") {
+			continue
+		}
+		if want := "take back what was moved: key (doctor_id), starts_at, appointment_id"; f.Instead != want {
+			t.Errorf("it says %s, want %s", f.Instead, want)
+		}
+		m, list := Parse(diag.NewSource("", f.Fixes[0].Apply(m.Source.Text)))
+		if a := m.Design().Access(m.Question("Q3")); len(list) > 0 || !a.Served {
+			t.Errorf("it is not answered after the fix: %s", a)
+		}
+		return
+	}
+	t.Error("nobody says that Q3 has no answer")
+}
