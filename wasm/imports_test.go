@@ -42,7 +42,7 @@ var mayImport = map[string]string{
 	"advice":            "repair sizing number check plan rule workload sstable memtable schema cqltype cql diag",
 	"advice/advicebook": "advice session sizing number check workload sstable schema cql rule diag", // as rule/rulebook
 	"diagram":           "model figure schema number",
-	"model":             "session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
+	"model":             "repair session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
 	"answer":            "sizing session diag",
 	"view":              "wire",
 	"layout":            "",

@@ -78,6 +78,16 @@ func (a Amount) over(parts float64) Amount {
 	return a
 }
 
+// among divides by a number of parts, of which some may have nothing.
+func (a Amount) among(parts float64) Amount {
+	parts = max(parts, 1)
+	a.Lo, a.Typ, a.Hi, a.Rate, a.RateHi = a.Lo/parts, a.Typ/parts, a.Hi/parts, a.Rate/parts, a.RateHi/parts
+	if a.Hi > 0 {
+		a.Hi = max(a.Hi, 1)
+	}
+	return a
+}
+
 // count is a whole number of things, at least one.
 func count(x float64) int64 {
 	switch {

@@ -232,37 +232,43 @@ func (q *Question) newestFirstBy(a *Attribute) bool {
 	return len(q.Order) > 0 && q.Order[0].Attr == a && q.Order[0].Desc
 }
 
-// share lets one table serve two questions where the rules give both the same key
-// and rows of the same entity.
+// share lets one table serve two questions where the rules give both the same key, or
+// one that differs only in its directions, and rows of the same entity. A partition is
+// read in either direction; the table that turns one leads, for the newest rows first
+// are those that are read most.
 func (k *maker) share() {
 	d := k.d
 	for i := 0; i < len(d.Tables); i++ {
-		a := d.Tables[i]
-		if a.Choice != nil {
-			continue
-		}
 		for j := i + 1; j < len(d.Tables); j++ {
-			b := d.Tables[j]
-			if b.Choice != nil || a.Entity != b.Entity || !sameKey(a, b) {
+			a, b := d.Tables[i], d.Tables[j]
+			if a.Choice != nil || b.Choice != nil || a.Entity != b.Entity || !sameKey(a, b) {
 				continue
 			}
-			both := k.table(append(slices.Clone(a.Questions), b.Questions...), nil, decision{})
-			if !sameKey(a, both) {
+			turned := func(t *Table) bool { return slices.ContainsFunc(t.Columns, func(c *Column) bool { return c.Desc }) }
+			if turned(b) && !turned(a) {
+				a, b = b, a
+			}
+			qs := append(slices.Clone(a.Questions), b.Questions...)
+			both := k.table(qs, nil, decision{})
+			if !sameKey(a, both) || slices.ContainsFunc(qs, func(q *Question) bool {
+				v := both.access(k.m, q)
+				return !v.Served || len(v.Sorted) > 0 || len(v.Filtered) > 0
+			}) {
 				continue
 			}
-			a = both
-			d.Tables[i] = a
+			d.Tables[i] = both
 			d.Tables = slices.Delete(d.Tables, j, j+1)
 			j--
 		}
 	}
 }
 
+// sameKey reports whether two tables have the same key but for its directions.
 func sameKey(a, b *Table) bool {
 	list := func(t *Table) (out []string) {
 		for _, c := range t.Columns {
 			if c.Role <= Clustering {
-				out = append(out, c.Name+c.Mark())
+				out = append(out, c.Name+c.Role.Mark())
 			}
 		}
 		return out

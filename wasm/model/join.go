@@ -158,6 +158,9 @@ func (m *Model) path(a, b *Entity, via string) (path []link, cost int, tie [2]st
 		}
 		for _, l := range m.links(s.e) {
 			c := w.cost + step
+			if last := len(w.path) - 1; last >= 0 && w.path[last].rel == l.rel && l.rel.Pair == s.e {
+				c = w.cost // a relationship is one step, by its pairs, too
+			}
 			if l.many {
 				c += many
 			}
@@ -275,6 +278,13 @@ func (m *Model) questions(p *parser) {
 		if q.Of.Text == "" {
 			d := diag.Diagnostic{Severity: diag.Refused, Message: "nobody said what " + q.ID.Text + " wants", Span: q.place,
 				Why: "The entity that makes one row of the answer decides what tells rows apart.", Instead: "add a line: want Hotel: hotel_id, name"}
+			if len(m.Entities) > 0 {
+				e := m.Entities[0]
+				d.Instead = "add a line with the entity that it wants, such as want " + e.Name.Text
+				for i, a := range e.Attributes[:min(len(e.Attributes), 2)] {
+					d.Instead += [...]string{": ", ", "}[i] + a.Name.Text
+				}
+			}
 			if len(q.Want) > 0 {
 				d.Message, d.Instead = "nobody said which entity makes a row of "+q.ID.Text, "write the entity and a colon before the attributes: want Hotel: name"
 				first := q.Want[0]
@@ -314,8 +324,9 @@ func (m *Model) questions(p *parser) {
 		}
 		for _, r := range q.Want {
 			if many := r.at != nil && r.at.many && !q.fixes(j, r.at); many {
+				instead, fixes := q.turned(p, r)
 				p.refuse(r.Span, "one "+q.Entity.Name.Text+" has several "+r.Attr.Of.Name.Text+", so a row cannot hold their "+r.Attr.Name.Text,
-					"A row has one value for each column.", "ask for "+r.Attr.Of.Name.Text+" in a question of its own, or hold them as a set: "+r.Attr.Name.Text+" set<"+r.Attr.Type+">")
+					"A row has one value for each column.", instead, fixes...)
 				ok = false
 			}
 		}
@@ -331,6 +342,35 @@ func (m *Model) questions(p *parser) {
 		}
 	}
 	m.Questions, m.unread = keep, without(m.Questions, keep)
+}
+
+// turned is the cure where a row has several of what is wanted: each of those makes a row.
+func (q *Question) turned(p *parser, many *Ref) (instead string, fixes []diag.Fix) {
+	e := many.Attr.Of
+	if r := e.Relation; r != nil && r.As.Text == "" { // the pairs have no name; the other side has
+		if e = r.From; e == q.Entity {
+			e = r.To
+		}
+	}
+	set := "give " + q.Entity.Name.Text + " an attribute that holds them: " + plural(snake(many.Attr.Name.Text)) + " set<" + many.Attr.Type + ">"
+	if e == q.Entity {
+		return "ask for them in a question of its own; or " + set, nil
+	}
+	var list []string
+	within := true
+	for _, r := range q.Want {
+		text := p.text[r.Start:r.End]
+		if r.Attr != nil && r.Entity.Text == "" && r.Attr.Of == q.Entity {
+			text = q.Entity.Name.Text + "." + text
+		}
+		list = append(list, text)
+		within = within && r.Start >= q.place.Start && r.End <= q.place.End
+	}
+	line := "want " + e.Name.Text + ": " + strings.Join(list, ", ")
+	if within {
+		fixes = append(fixes, diag.Fix{Title: "a row for each " + e.Name.Text, Edits: []diag.Edit{{Span: q.place, Text: line}}})
+	}
+	return "make each " + spaced(e.Name.Text) + " a row: " + line + "; or " + set, fixes
 }
 
 // wanted is the entity that makes a row of a question, or nil. Whoever writes an

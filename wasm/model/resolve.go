@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/repair"
 	"partitionlab/wasm/workload"
 )
 
@@ -110,7 +111,7 @@ func (p *parser) unknown(what string, n Name, have []string, add string) {
 		d.Fixes = []diag.Fix{{Title: "add the entity " + n.Text, Edits: []diag.Edit{{Span: diag.Span{Start: end, End: end}, Text: gap + "entity " + n.Text + " 1000\n  " + snake(n.Text) + "_id  uuid  key\n"}}}}
 	}
 	if len(have) > 12 {
-		have = append(have[:11:11], "another one of the model")
+		have = append(have[:11:11], "one of "+digits(int64(len(have)-11))+" more")
 	}
 	if d.Instead == "" && len(have) > 0 {
 		d.Instead = "use " + some(have, "or")
@@ -139,6 +140,11 @@ func (m *Model) entity(p *parser, n Name) *Entity {
 		return nil
 	}
 	e := m.Entity(n.Text)
+	if e == nil && slices.Contains([]string{"count", "counter", "sum", "total", "number", "average", "min", "max"}, strings.ToLower(n.Text)) {
+		p.refuse(n.Span, "there is no entity "+n.Text+": a question reads what is stored", "Counting rows reads them all. A number that is kept is an attribute, and one that is counted up has the type counter.",
+			"write an attribute below an entity of its own, such as: visits counter; then want it")
+		return nil
+	}
 	if e == nil {
 		p.unknown("entity", n, m.entityNames(), "add a block: entity "+n.Text)
 	}
@@ -165,6 +171,11 @@ func (m *Model) types(p *parser) {
 			at.Start, at.End = at.Start-len("CREATE TYPE t (f ")+a.TypeSpan.Start, at.End-len("CREATE TYPE t (f ")+a.TypeSpan.Start
 			if at.Start < a.TypeSpan.Start || at.End > a.TypeSpan.End {
 				at = a.TypeSpan
+			}
+			if to := repair.TypeOf(bad); to != "" {
+				p.refuse(at, "there is no type "+clip(bad), "CQL calls it "+to+".", "write "+to, replace(at, to))
+				a.Type = "text"
+				return
 			}
 			have := slices.Clone(nativeTypes)
 			for _, v := range m.Types {

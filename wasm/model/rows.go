@@ -29,11 +29,12 @@ func (m *Model) HorizonWords() string {
 
 // LookAhead says how far sizes look ahead, and which line decides it.
 func (m *Model) LookAhead() string {
+	const totals = " A number is how many there are then, spread evenly over that time; only a rate such as 5/day grows."
 	s := "Sizes are those after " + m.HorizonWords()
 	if m.Horizon.Known {
-		return s + ", as the line `horizon` says."
+		return s + ", as the line `horizon` says." + totals
 	}
-	return s + ", because the model does not say how far to look ahead. A line such as `horizon 2 years` says it."
+	return s + ", because the model does not say how far to look ahead. A line such as `horizon 2 years` says it." + totals
 }
 
 // count is how many instances of an entity there are: as the text says, or as many
@@ -221,10 +222,10 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 			if n.Rate > 0 {
 				n = Amount{Known: n.Known, Lo: n.Rate * days, Typ: n.Rate * days, Hi: n.RateHi * days}
 			} else if c.Bucket.Of.Attr != nil {
-				n = n.over(t.extent(c.Bucket.Of.Attr, m) / days)
+				n = n.among(t.extent(c.Bucket.Of.Attr, m) / days)
 			}
 		case c.Spread != nil:
-			n = n.over(float64(c.Spread.Parts))
+			n = n.among(float64(c.Spread.Parts))
 			partitions *= float64(c.Spread.Parts)
 		}
 	}

@@ -206,7 +206,7 @@ func TestRowsAreCounted(t *testing.T) {
 	t.Log(compared, "compared,", merged, "with rows that are one")
 }
 
-// clinic is a model of eleven questions in which one way passes what another one passes.
+// clinic is a model of twelve questions in which one way passes what another one passes.
 func clinic(t testing.TB) *Model {
 	t.Helper()
 	b, err := os.ReadFile("testdata/clinic.model")
@@ -237,8 +237,9 @@ func TestClinic(t *testing.T) {
 		columns string
 		writes  int64
 	}{
-		"medicines_by_patient": {"patient_id K; prescription_issued C↓; prescription_id C↑; code C↑; name; dosage", 3},
-		"patients_by_doctor":   {"doctor_id K; name C↑; patient_id C↑", 1},
+		"medicines_by_patient":   {"patient_id K; prescription_issued C↓; prescription_id C↑; code C↑; name; dosage", 3},
+		"appointments_by_doctor": {"doctor_id K; starts_at C↓; appointment_id C↑; status; patient_name", 1}, // for both directions
+		"patients_by_doctor":     {"doctor_id K; name C↑; patient_id C↑", 1},
 	} {
 		table := d.Table(name)
 		if got := notation(table, false); got != want.columns {

@@ -256,6 +256,9 @@ var sqlTypes = map[string]string{
 	"binary": "blob", "varbinary": "blob", "bytea": "blob", "bytes": "blob", "guid": "uuid", "uniqueidentifier": "uuid", "ip": "inet", "ipaddress": "inet",
 }
 
+// TypeOf is what CQL calls a type of other databases and languages, or "".
+func TypeOf(name string) string { return sqlTypes[strings.ToLower(name)] }
+
 const nativeNames = "ascii bigint blob boolean counter date decimal double duration float inet int smallint text time timestamp timeuuid tinyint uuid varchar varint list set map tuple vector"
 
 // unknownType writes what CQL calls a type, or the nearest one: of its own, of the
@@ -265,7 +268,7 @@ func (r *repairer) unknownType() {
 	if !ok {
 		return
 	}
-	if to := sqlTypes[strings.ToLower(u.Name)]; to != "" {
+	if to := TypeOf(u.Name); to != "" {
 		r.d.Say("CQL calls this type " + to + ".")
 		r.write("write "+to, r.d.Span, to)
 		return
