@@ -467,12 +467,5 @@ const modelHelp = "A line at the margin begins a block; the lines below, with sp
 	"```\nentity Reader 20k\n  reader_id  uuid  key\n  name       text 20\n\nentity Book 5000\n  isbn   text 13  key\n  title  text 40\n\n" +
 	"relate Reader borrows Book  0..20..200 : 0..5..40\n  since  date\n\n" +
 	"screen My books\n  asks Q1\n\nquestion Q1 Books of a reader\n  given  reader_id\n  order  since desc\n  want   Book: title\n```\n\n" +
-	"- `entity Reader 20k` is a kind of thing, and how many there are. Each line below is a fact: its name, its CQL type, for texts about how many bytes, and `key` where it tells one thing from another.\n" +
-	"- `relate A does B  x : y` joins two. Before the colon stands how many `A` belong to one `B`, after it how many `B` to one `A`: above, one book has 0 to 200 readers, and one reader 0 to 40 books. " +
-	"A number is one figure or a range, fewest..usual..most: `0..5..40`; `n` is any number. The figure of step 1 has each relationship in words below it.\n" +
-	"- `distinct 500` behind an attribute says how many different values it has, `unique` that no two share one. Without either, 100 are assumed.\n" +
-	"- `horizon 2 years` says how far sizes look ahead. Without it, that is 5 years.\n" +
-	"- `within Hotel` behind an entity means that its key is only unique within its owner: rooms have numbers in each hotel.\n" +
-	"- `question Q1` says what is known (`given`), a stretch of time or values (`range`), how the answer is sorted (`order`, `desc` for the newest first), and what comes back (`want`, one kind of row).\n" +
-	"- `screen` names a step of the application, what it `asks`, and what it comes `after`.\n" +
-	"- `table name for Q1` settles what the rules leave open: `key (a), b desc`, `bucket month of since`, `static name`, `ttl 30 days`. Moving columns by hand writes these lines."
+	"`relate` says before the colon how many readers one book has, after it how many books one reader has: fewest..usual..most, or `n`, which has no upper end. " +
+	"A number is how many there are in all at the `horizon`; a rate such as `5 per day` grows until then. [All words of the language](/model/#the-language)."

@@ -199,7 +199,7 @@ func (t *Table) each(m *Model, stops []*stop, from *stop, asked func(*stop) bool
 		if x <= 0 {
 			return 1
 		}
-		return all * -math.Expm1(-x/all) / x
+		return all * (1 - math.Exp(-x/all)) / x
 	}
 	lo, typ, hi := part(then.Lo), part(then.Typ), part(then.Hi)
 	n.Lo, n.Typ, n.Hi = float64(n.Lo*lo), float64(n.Typ*typ), float64(n.Hi*hi)
