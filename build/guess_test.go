@@ -55,7 +55,7 @@ func TestGuessed(t *testing.T) {
 	eval[bool](b, `(document.querySelector("#run2-guess-a").focus(), true)`)
 	b.typing("\t ") // the second option
 	b.until("it is right", said("run2")+`.includes("You guessed: one like") && document.querySelector("#run2-guess-b").getAttribute("aria-pressed") === "true"`)
-	if log := eval[string](b, `localStorage.getItem("progress")`); !strings.Contains(log, "run1:2026-03-01x+") || !strings.Contains(log, "run2:2026-03-01+") {
+	if log := eval[string](b, `localStorage.getItem("progress")`); !strings.Contains(log, "run1:2026-03-01+x") || !strings.Contains(log, "run2:2026-03-01+") {
 		t.Errorf("the log is %s", log)
 	}
 	b.report("axe", b.axe("{}"))

@@ -11,6 +11,7 @@ import (
 
 	"partitionlab/build/exact"
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/progress"
 )
 
 // A Page is a page with widgets, as tests want to know it.
@@ -94,8 +95,9 @@ func (c *chapter) Outcomes() []string { return c.outcomes }
 // pages puts all pages into the site.
 func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets assets, problems *problemList) {
 	templates := template.New("").Funcs(template.FuncMap{
-		"mark": func() template.HTML { return markSVG },
-		"try":  func(e example) template.URL { return b.tries.link(book, e) },
+		"bounds": progress.Bounds,
+		"mark":   func() template.HTML { return markSVG },
+		"try":    func(e example) template.URL { return b.tries.link(book, e) },
 		// breaking is a text with places where a line may break in long names.
 		"breaking": func(text string) template.HTML { return template.HTML(breaking(text)) },
 	})

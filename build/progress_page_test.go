@@ -1,9 +1,15 @@
 package build
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/progress"
 )
 
 // onDay sets the clock of pages: at noon of the day that a test has put into the store.
@@ -50,6 +56,154 @@ func (b *tab) give(text string) {
 	})()`)
 }
 
+// takes takes in what a link holds.
+func (b *tab) takes() {
+	b.t.Helper()
+	b.until("the page asks", `/Add it to your progress here/.test(document.querySelector(".progress-said")?.textContent)`)
+	b.press(".progress-said button")
+}
+
+// packed makes the fragment of a link with progress.
+func packed(text string) string {
+	var out bytes.Buffer
+	w, _ := flate.NewWriter(&out, flate.BestCompression)
+	w.Write([]byte(text))
+	w.Close()
+	return "#log=." + base64.RawURLEncoding.EncodeToString(out.Bytes())
+}
+
+// TestProgressLinkAsks: anybody can make a link, so that none changes anything before the
+// reader wants it, on any page; none holds more than a course, however well it is packed;
+// and what it holds is read as package progress reads it.
+func TestProgressLinkAsks(t *testing.T) {
+	site, root := practiceSite(t)
+	widgets := 0
+	for _, one := range site.Pages {
+		if one.Path == "hotel/second/" {
+			widgets = len(one.Widgets)
+		}
+	}
+	b := open(t)
+	const mine = "hotel/second e1:2026-03-01x"
+	kept := `localStorage.getItem("progress")`
+	b.visit(root+"progress/", 0)
+	eval[bool](b, `(localStorage.setItem("progress", "`+mine+`"), true)`)
+	said := func(what, text string) {
+		t.Helper()
+		b.until(what, `document.querySelector(".progress-said")?.textContent.includes(`+strconv.Quote(text)+`)`)
+	}
+	theirs := packed("hotel/second e1:2026-03-02+ e2:2026-03-02x\nhotel/first read:2026-03-02.\n")
+	for _, at := range []string{"progress/?1", "hotel/second/?v=1"} {
+		n := 0
+		if strings.HasPrefix(at, "hotel") {
+			n = widgets
+		}
+		b.visit(root+"learn/", 0)
+		b.visit(root+at+theirs, n)
+		said("it asks in numbers", "2 chapters (1 read), 2 exercises (1 solved). Add it to your progress here?")
+		if got := eval[string](b, kept); got != mine {
+			t.Errorf("%s: before any answer the log is %s", at, got)
+		}
+		b.press(".progress-said button:last-of-type")
+		said("it is left", "Nothing was added.")
+		if got := eval[string](b, kept+` + location.hash + location.search`); got != mine+at[strings.Index(at, "?"):] {
+			t.Errorf("%s: left, and the log and the address are %s", at, got)
+		}
+	}
+	b.visit(root+"learn/", 0)
+	b.visit(root+"hotel/second/"+theirs, widgets)
+	b.takes()
+	said("it is taken", "Progress in 2 chapters was added to yours.")
+	b.until("it is kept", kept+` === "hotel/first read:2026-03-02.\nhotel/second e1:2026-03-01x e1:2026-03-02+ e2:2026-03-02x"`)
+	b.visit(root+"learn/", 0)
+	b.visit(root+"progress/"+theirs, 0)
+	said("it is known", "Your progress has all that this link holds.")
+	before := eval[string](b, kept)
+	for what, text := range map[string]string{"a bomb": strings.Repeat("a", 64<<20), "a long log": "a e1:2026-03-01x\n" + strings.Repeat("b e1:2026-03-01x\n", 10_000)} {
+		b.visit(root+"learn/", 0)
+		b.visit(root+"progress/"+packed(text), 0)
+		said(what, "This is more than the progress of the whole course")
+		if got := eval[string](b, kept); got != before {
+			t.Errorf("%s makes %.100s", what, got)
+		}
+	}
+	many := ""
+	for i := range 20_000 {
+		if i%300 == 0 {
+			many += fmt.Sprintf("\nz%d", i/300)
+		}
+		many += fmt.Sprintf(" t%d:2026-03-01x", i%300)
+	}
+	thing := "a"
+	for i := range 40 {
+		thing += fmt.Sprintf(" e:2026-03-%02dx e:2027-01-%02d+!~", i%31+1, i%31+1)
+	}
+	for _, text := range []string{
+		"", "\n \n", mine, "a e1:2026-03-01x1000000000000000000000000", "a e1:2026-03-01x1e24", "a e1:2026-03-01x0", "a e1:2026-03-01x000007?12345678", "a e1:2026-03-01x1.5", "a e1:2026-03-01x-1",
+		"a e1:2026-02-29x e1:2024-02-29x e1:2026-13-01x e1:1969-12-31x e1:1970-01-01x e1:0000-01-01x e1:9999-12-31x e1:2026-3-1x", "a e1:2026-03-01X e1:2026-03-01:x e1:2026-03-01x+?!~.-+ e1:2026-03-01[]^",
+		"A e1:2026-03-01x\nä e1:2026-03-01x\na/b-c e1/2:2026-03-01x e1:2026-03-01x\r\nb e1:2026-03-01+x+3x2", strings.Repeat("n", 80) + " e:2026-03-01x", strings.Repeat("n", 81) + " e:2026-03-01x",
+		"__proto__ constructor:2026-03-01x", many, thing, strings.Repeat("a e1:2026-03-01x\n", 8000) + "z e1:2026-03-01x",
+	} {
+		log, _ := progress.Parse(text)
+		if got, want := eval[string](b, `readerlog.parse(`+strconv.Quote(text)+`)`), strings.TrimSuffix(log.Text(), "\n"); got != want {
+			t.Errorf("%.60q: the script reads\n%.300s\nand the program\n%.300s", text, got, want)
+		}
+	}
+	b.content(root)
+}
+
+// TestAnswersOfTwoTabs: of what two tabs have kept the newest answer counts, also where
+// the disk was full for a while; and where nothing is kept the page says so.
+func TestAnswersOfTwoTabs(t *testing.T) {
+	site, root := practiceSite(t)
+	var p Page
+	for _, one := range site.Pages {
+		if one.Path == "hotel/second/" {
+			p = one
+		}
+	}
+	id, other := p.Widgets[0].ID, p.Widgets[2].ID
+	b := open(t, `const real = Storage.prototype.setItem; Storage.prototype.setItem = function (...a) { if (globalThis.full && (this === localStorage || full > 1)) throw new DOMException("full", "QuotaExceededError"); real.apply(this, a); };`)
+	types := func(id, text string) {
+		t.Helper()
+		eval[bool](b, `(() => { const e = document.querySelector("#`+id+` [data-input]:not([type=radio])"); e.value = `+strconv.Quote(text)+`; e.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
+	}
+	answer := func(store string) string {
+		return eval[string](b, `Object.entries(JSON.parse(`+store+`.getItem("answers") || "{}")).map(([name, a]) => name.split("/").at(-1) + "=" + Object.entries(a).filter(([k]) => k).map(([, v]) => v).join()).sort().join(" ")`)
+	}
+	b.visit(root+p.Path, len(p.Widgets))
+	eval[bool](b, `(globalThis.full = 1, true)`)
+	types(id, "old")
+	if got := answer("sessionStorage"); got != id+"=old" {
+		t.Fatalf("the tab keeps %q", got)
+	}
+	// What another tab does a moment later, when there is room again.
+	eval[bool](b, `(globalThis.full = 0, new Promise((done) => setTimeout(() => {
+		const all = JSON.parse(sessionStorage.getItem("answers"));
+		for (const a of Object.values(all)) { for (const k of Object.keys(a)) if (k) a[k] = "new"; if ("" in a) a[""] = Date.now(); }
+		localStorage.setItem("answers", JSON.stringify(all));
+		done(true);
+	}, 20)))`)
+	types(other, "1")
+	if got := answer("localStorage"); !strings.Contains(got, id+"=new") {
+		t.Errorf("an old answer of one tab takes the place of a newer one: %s", got)
+	}
+	if got := answer("sessionStorage"); got != "" {
+		t.Errorf("there is room, and the tab still keeps %s", got)
+	}
+	eval[bool](b, `(globalThis.full = 2, true)`)
+	types(id, "lost")
+	unkept := `[...document.querySelectorAll(".answer-unkept")].filter((e) => e.checkVisibility()).length`
+	b.until("the page says that nothing is kept", unkept+` === 1`)
+	eval[bool](b, `(globalThis.full = 0, true)`)
+	types(other, "2")
+	b.until("it is kept after all", unkept+` === 0`)
+	if got := answer("localStorage"); !strings.Contains(got, id+"=lost") {
+		t.Errorf("what was not kept for a while is %s", got)
+	}
+	b.content(root)
+}
+
 // TestProgress goes through a chapter, looks at what is kept, takes it to a fresh profile
 // as a file and as a link, merges it with what was done there, and comes back on the days
 // on which questions do.
@@ -69,7 +223,7 @@ func TestProgress(t *testing.T) {
 	b.answer(id, "3")
 	b.until("a wrong answer is noted", `localStorage.getItem("progress")?.includes("`+id+`:2026-03-01x")`)
 	b.answer(id, "122")
-	b.until("the right one, too", `localStorage.getItem("progress")?.includes("`+id+`:2026-03-01x+")`)
+	b.until("the right one, too", `localStorage.getItem("progress")?.includes("`+id+`:2026-03-01+x")`)
 	eval[bool](b, `(document.querySelector("[data-end]").scrollIntoView(), true)`)
 	const scroll = `(async () => {
 		const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -167,6 +321,7 @@ func TestProgress(t *testing.T) {
 	// By link, and a damaged one.
 	third := open(t, onDay)
 	third.visit(link, 0)
+	third.takes()
 	third.says("Progress in 1 chapter was added to yours.")
 	third.says("and solved 1 of 6 exercises.")
 	if at := eval[string](third, `location.href`); strings.Contains(at, "log=") {
@@ -237,6 +392,7 @@ func TestProgressThatIsNotKept(t *testing.T) {
 			link := eval[string](b, `document.querySelector(".progress-said a").href`)
 			other := open(t)
 			other.visit(link, 0)
+			other.takes()
 			other.says("and solved 1 of 6 exercises.")
 			b.content(root)
 		})

@@ -122,3 +122,55 @@ func TestAddressKeepsUp(t *testing.T) {
 	}
 	d.content(root)
 }
+
+// TestLongTextInAFullStore: a text too long for an address survives a reload where the
+// session keeps nothing; an older one never comes back in its place; where no place is
+// left, the page says so beside the text, until it is kept again.
+func TestLongTextInAFullStore(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	page := site.Pages[slices.IndexFunc(site.Pages, func(p Page) bool { return p.Path == "check/" })]
+	b := open(t, `
+		const set = globalThis.set = Storage.prototype.setItem, replace = History.prototype.replaceState;
+		Storage.prototype.setItem = function (...a) { if (localStorage.getItem("full")) throw new DOMException("full", "QuotaExceededError"); set.apply(this, a); };
+		History.prototype.replaceState = function (state, ...a) { if (localStorage.getItem("full") === "all" && JSON.stringify(state).length > 5000) throw new DOMException("long", "DataCloneError"); replace.call(this, state, ...a); };`)
+	b.visit(root+page.Path, len(page.Widgets))
+	text := func(first string) string { return "-- " + first + strings.Repeat("\n-- x", 5000) }
+	types := func(text string) {
+		t.Helper()
+		eval[bool](b, fmt.Sprintf(`(() => { const f = document.querySelector("textarea"); f.value = %q; f.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`, text))
+	}
+	waits := func(what string) {
+		t.Helper()
+		b.until(what+" waits", fmt.Sprintf(`JSON.stringify(history.state).includes(%q) || Object.values(sessionStorage).some((s) => s.includes(%[1]q))`, what))
+	}
+	comesBack := func(what string) {
+		t.Helper()
+		b.reload()
+		b.until("it has attached", `document.documentElement.classList.contains("lab-on")`)
+		b.until(what+" is there again", fmt.Sprintf(`document.querySelector("textarea").value.startsWith("-- %s\n")`, what))
+	}
+	types(text("first"))
+	waits("first")
+	comesBack("first")
+	eval[bool](b, `(set.call(localStorage, "full", "session"), true)`)
+	types(text("second"))
+	waits("second")
+	if said := eval[bool](b, `!!document.querySelector(".unkept-text")`); said {
+		t.Error("what is kept is said not to be")
+	}
+	comesBack("second")
+	eval[bool](b, `(set.call(localStorage, "full", "all"), true)`)
+	types(text("third"))
+	b.until("the page says that it is not kept", `document.querySelector(".unkept-text")?.checkVisibility() && document.querySelector("[data-lab] .unkept-text") && /Copy it before you leave/.test(document.querySelector(".unkept-text").textContent)`)
+	if old := eval[bool](b, `/first|second/.test(JSON.stringify(history.state) + Object.values(sessionStorage).join())`); old {
+		t.Error("an older text waits in the place of one that is not kept")
+	}
+	eval[bool](b, `(localStorage.removeItem("full"), true)`)
+	types(text("fourth"))
+	b.until("it is kept again", `!document.querySelector(".unkept-text")`)
+	comesBack("fourth")
+	b.press("[data-do=reset]")
+	b.until("it is at its default", `!document.querySelector("textarea").value.startsWith("-- ")`)
+	b.until("the address keeps up", `Object.keys(sessionStorage).every((k) => / undo$/.test(k) || !/^lab /.test(k))`)
+	b.content(root)
+}

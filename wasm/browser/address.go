@@ -54,33 +54,73 @@ func keep() {
 	if entry == "" {
 		entry = strconv.FormatInt(int64(window.Get("Date").Call("now").Float()), 36)
 	}
-	try(func() {
-		history.Call("replaceState", map[string]any{"lab": entry}, "", at.Get("pathname").String()+newQuery+newFragment)
-	})
-	try(func() {
-		store := window.Get("sessionStorage")
-		for _, w := range attached {
-			if w.run == nil || w.run.Embed {
-				continue
-			}
-			if was := w.run.State.PackWas(); was != "" {
-				store.Call("setItem", stored(entry, w.run.ID+" undo"), was)
-			} else {
-				store.Call("removeItem", stored(entry, w.run.ID+" undo"))
-			}
+	texts := map[string]string{} // by the names under which they wait; "" for what waits no more
+	for _, w := range attached {
+		if w.run == nil || w.run.Embed {
+			continue
 		}
-		for _, w := range all {
-			for _, c := range w.Changes {
-				if name := w.Name(c.Key); c.Typed() {
-					if text, is := long[name]; is {
-						store.Call("setItem", stored(entry, name), text)
-					} else {
-						store.Call("removeItem", stored(entry, name))
-					}
-				}
-			}
+		texts[stored(entry, w.run.ID+" undo")] = w.run.State.PackWas()
+		for _, key := range w.run.Typed() { // also what is at its default again
+			name := w.run.Name(key)
+			texts[stored(entry, name)] = long[name]
+		}
+	}
+	state := map[string]any{"lab": entry}
+	for name, text := range texts {
+		if !waits(name, text) {
+			state[name] = text
+		}
+	}
+	to := at.Get("pathname").String() + newQuery + newFragment
+	ok := try(func() { history.Call("replaceState", state, "", to) })
+	if !ok { // too long, or too often
+		try(func() { history.Call("replaceState", map[string]any{"lab": entry}, "", to) })
+	}
+	for _, w := range attached {
+		if w.run == nil || w.run.Embed {
+			continue
+		}
+		lost := false
+		for _, key := range w.run.Typed() {
+			_, refused := state[stored(entry, w.run.Name(key))]
+			lost = lost || refused && !ok
+		}
+		if p := w.root.find(".unkept-text"); lost {
+			w.line("unkept-text", "alert").SetTextContent("This browser does not keep this text: it is too long, or the store is full. Copy it before you leave this page.")
+		} else if p.exists() {
+			p.Call("remove")
+		}
+	}
+}
+
+// waits puts a text into the session's storage, and reports whether it is there. Where it
+// is not, nothing is: an older text would come back in its place.
+func waits(name, text string) bool {
+	store := js.Undefined()
+	try(func() { store = window.Get("sessionStorage") })
+	try(func() { store.Call("removeItem", name) })
+	return text == "" || try(func() {
+		v := js.ValueOf(text)
+		if store.Call("setItem", name, v); !store.Call("getItem", name).Equal(v) {
+			panic("it is not kept")
 		}
 	})
+}
+
+// waiting is a text that waits for its entry in the history; false where none does.
+func waiting(name string) (text string, is bool) {
+	try(func() {
+		v := window.Get("history").Get("state").Get(name)
+		try(func() {
+			if kept := window.Get("sessionStorage").Call("getItem", name); kept.Type() == js.TypeString {
+				v = kept
+			}
+		})
+		if is = v.Type() == js.TypeString; is {
+			text = v.String()
+		}
+	})
+	return text, is
 }
 
 // stored is the name of a text in the session's storage.
@@ -105,17 +145,13 @@ func (w *widget) restore() {
 		return
 	}
 	for _, key := range w.run.Typed() {
-		try(func() {
-			if text := window.Get("sessionStorage").Call("getItem", stored(entry, w.run.Name(key))); text.Type() == js.TypeString {
-				w.run.Set(key, text.String())
-			}
-		})
-	}
-	try(func() {
-		if was := window.Get("sessionStorage").Call("getItem", stored(entry, w.run.ID+" undo")); was.Type() == js.TypeString {
-			w.run.State.UnpackWas(was.String())
+		if text, is := waiting(stored(entry, w.run.Name(key))); is {
+			w.run.Set(key, text)
 		}
-	})
+	}
+	if was, is := waiting(stored(entry, w.run.ID+" undo")); is {
+		w.run.State.UnpackWas(was)
+	}
 }
 
 // back shows what an entry of the history held that the reader has gone back to.
@@ -133,8 +169,10 @@ func back(e event) {
 	}
 }
 
-// try does what a browser may refuse: because it was asked too often, or keeps nothing.
-func try(do func()) {
-	defer func() { _ = recover() }()
+// try does what a browser may refuse, because it was asked too often, or keeps nothing. It
+// reports whether it has not.
+func try(do func()) (ok bool) {
+	defer func() { ok = recover() == nil }()
 	do()
+	return
 }

@@ -5,15 +5,31 @@ import (
 	"strings"
 )
 
-// maxText is the longest text that is read, in bytes.
-const maxText = 1 << 20
+// maxText is how much of a text is read, in bytes: whoever tries each exercise of the
+// course on twelve days fills it.
+const maxText = 1 << 17
+
+// Bounds are how much is kept, for the script of the pages, which reads and writes the
+// same: the characters of a text, chapters, things of a chapter, latest events of a thing,
+// characters of a name, and how often something may have happened on a day.
+func Bounds() string {
+	var b strings.Builder
+	for i, n := range []int{maxText, maxChapters, maxThings, latest, maxName, maxCount} {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(strconv.Itoa(n))
+	}
+	return b.String()
+}
 
 // Parse reads the text form. What it does not understand it leaves out, and says how
 // many words those were.
 func Parse(text string) (l *Log, strange int) {
 	l = &Log{}
 	if len(text) > maxText {
-		return l, 1
+		text = text[:strings.LastIndexByte(text[:maxText], '\n')+1]
+		strange++
 	}
 	for line := range strings.SplitSeq(text, "\n") {
 		words := strings.Fields(line)

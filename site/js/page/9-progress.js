@@ -24,39 +24,90 @@ function today() {
   return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
 }
 
+// Package progress says how much is kept: see its Bounds.
+const [MOST, CHAPTERS, THINGS, LATEST, NAME, COUNT] = (script?.dataset.bounds ?? "").split(" ").map(Number);
+
+const days = new Map(); // whether it is a day of the calendar
+function isDay(day) {
+  if (!days.has(day)) {
+    const at = new Date(`${day}T00:00Z`);
+    days.set(day, at >= 0 && at <= 864e11 && at.toISOString().startsWith(day));
+  }
+  return days.get(day);
+}
+
+// into gives what a map has for a key, which it then has.
+const into = (map, key) => map.get(key) ?? map.set(key, new Map()).get(key);
+
 // parse reads logs into one, as package progress does: of the same mark on the same day the
-// largest number counts. Its keys are a chapter, a thing and a day.
+// largest number counts. A log has chapters, these things, these days, these marks with numbers.
+// It counts what it leaves out.
 function parse(...texts) {
   const log = new Map();
-  for (const text of texts) for (const line of text.split(/\r?\n/)) {
-    const [chapter, ...words] = line.trim().split(/\s+/);
-    if (!/^[a-z0-9/-]{1,80}$/.test(chapter)) continue;
-    for (const word of words) {
-      const m = /^([a-z0-9-]{1,80}:\d{4}-\d\d-\d\d)([!-~]+)$/.exec(word);
-      if (!m) continue;
-      const marks = log.get(`${chapter} ${m[1]}`) ?? new Map();
-      for (const [, mark, n] of m[2].matchAll(/(\D)(\d*)/g)) marks.set(mark, Math.max(marks.get(mark) ?? 0, Number(n || 1)));
-      log.set(`${chapter} ${m[1]}`, marks);
+  log.strange = 0;
+  for (let text of texts) {
+    if (text.length > MOST) {
+      text = text.slice(0, text.lastIndexOf("\n", MOST - 1) + 1);
+      log.strange++;
+    }
+    for (const line of text.split("\n")) {
+      const [chapter, ...words] = line.trim().split(/\s+/);
+      if (chapter && !words.length) log.strange++;
+      for (const word of words) {
+        const [, thing, day, marks] = /^([a-z0-9-]+):(\d{4}-\d\d-\d\d)(.+)$/.exec(word) ?? [];
+        let ok = thing && thing.length <= NAME && chapter.length <= NAME && /^[a-z0-9/-]+$/.test(chapter) && isDay(day);
+        for (let at = 0; ok && at < marks.length;) {
+          const [all, mark, digits] = /^([!-,./;-@[-`{-~x])(\d*)/.exec(marks.slice(at, at + 1000)) ?? [];
+          const n = digits ? Number(digits.slice(0, 5)) : 1;
+          if (ok = all && n > 0) {
+            const kept = into(into(into(log, chapter), thing), day);
+            kept.set(mark, Math.max(kept.get(mark) ?? 0, Math.min(n, COUNT)));
+            at += all.length;
+          }
+        }
+        if (!ok) log.strange++;
+      }
     }
   }
   return log;
 }
 
-function write(log) {
-  const lines = new Map();
-  for (const key of [...log.keys()].sort()) {
-    const [chapter, word] = key.split(" ");
-    lines.set(chapter, `${lines.get(chapter) ?? chapter} ${word}${[...log.get(key)].map(([mark, n]) => mark + (n > 1 ? n : "")).join("")}`);
-  }
-  return [...lines.values()].join("\n");
+// write is the text of a log, with the latest events of each thing and the first of each kind.
+function write(log, latest = LATEST) {
+  const first = (map, most) => [...map.keys()].sort().slice(0, most);
+  return first(log, CHAPTERS).map((chapter) => chapter + first(log.get(chapter), THINGS).map((thing) => {
+    const events = [], seen = new Set();
+    for (const [day, marks] of [...log.get(chapter).get(thing)].sort()) for (const mark of [...marks.keys()].sort()) events.push([day, mark, marks.get(mark)]);
+    let said = "", last = "";
+    events.forEach(([day, mark, n], i) => {
+      if (!seen.has(mark) || i >= events.length - latest) {
+        said += (day === last ? "" : ` ${thing}:${day}`) + mark + (n > 1 ? n : "");
+        last = day;
+      }
+      seen.add(mark);
+    });
+    return said;
+  }).join("")).join("\n");
 }
 
-const all = () => parse(get("localStorage", LOG), get("sessionStorage", LOG), unkept);
+// fit writes a log within what is read again: of each thing fewer events, where it must be.
+function fit(log) {
+  let text = write(log);
+  for (let latest = LATEST; text.length > MOST && latest > 1; text = write(log, latest >>= 1));
+  return text;
+}
+
+let known = ["", new Map()]; // the last texts, and what they say
+function all() {
+  const texts = [get("localStorage", LOG), get("sessionStorage", LOG), unkept], key = texts.join("\n\n");
+  if (known[0] !== key) known = [key, parse(...texts)];
+  return known[1];
+}
 const read = () => write(all());
 
 // keep takes the place of the log.
 function keep(log) {
-  const text = write(log);
+  const text = fit(log);
   if (put("localStorage", LOG, text)) {
     unkept = "";
     try { sessionStorage.removeItem(LOG); } catch {}
@@ -71,23 +122,16 @@ function keep(log) {
 
 // add notes that something happened today.
 function add(chapter, thing, marks) {
-  const log = all(), key = `${chapter} ${thing}:${today()}`;
-  const had = log.get(key) ?? new Map();
-  for (const mark of marks) had.set(mark, (had.get(mark) ?? 0) + 1);
-  keep(log.set(key, had));
+  const log = parse(read()), had = into(into(into(log, chapter), thing), today());
+  for (const mark of marks) had.set(mark, Math.min((had.get(mark) ?? 0) + 1, COUNT));
+  keep(log);
 }
 
 // done is what a log says of a chapter: whether it is read, and which things are solved.
 function done(log, chapter) {
-  const solved = new Set();
-  let read = false;
-  for (const [key, marks] of log) {
-    if (!key.startsWith(`${chapter} `)) continue;
-    const thing = key.slice(chapter.length + 1, key.indexOf(":"));
-    if (marks.has("+")) solved.add(thing);
-    read ||= thing === "read";
-  }
-  return { read, solved };
+  const things = log.get(chapter) ?? new Map(), solved = new Set();
+  for (const [thing, days] of things) for (const marks of days.values()) if (marks.has("+")) solved.add(thing);
+  return { read: things.has("read"), solved };
 }
 
 // show marks what is read and solved in lists of chapters and of outcomes.
@@ -135,30 +179,82 @@ async function link() {
   return `${site}progress/#log=${packed}`;
 }
 
+// unpack reads what a link holds, in small pieces: a short one may hold gigabytes.
 async function unpack(packed) {
+  if (packed.length > 3 * MOST) throw new RangeError();
   if (!packed.startsWith(".")) return decodeURIComponent(packed);
   const bytes = Uint8Array.from(atob(packed.slice(1).replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+  let at = 0, text = "";
+  const pieces = new ReadableStream({ pull(to) { at < bytes.length ? to.enqueue(bytes.slice(at, at += 256)) : to.close(); } }, { highWaterMark: 0 });
+  const reader = pieces.pipeThrough(new DecompressionStream("deflate-raw")).getReader(), decoder = new TextDecoder();
+  for (let { value, done } = await reader.read(); !done; { value, done } = await reader.read()) {
+    text += decoder.decode(value, { stream: true });
+    if (text.length > MOST) {
+      reader.cancel();
+      throw new RangeError();
+    }
+  }
+  return text;
+}
+
+const many = (n, one) => `${n} ${one}${n === 1 ? "" : "s"}`;
+const tooMuch = "This is more than the progress of the whole course, so it was not read. Your own progress has not changed.";
+
+// taken is this log with another one, or says why there is none.
+function taken(text) {
+  const log = parse(text);
+  if (text.length > MOST) return tell(tooMuch);
+  if (!log.size) return tell("This file or link holds no progress. Open one that this site has made.");
+  const both = parse(read(), write(log));
+  if (fit(both).length > MOST) return tell("Your progress and this one are too long together, so nothing was added. Your own progress has not changed.");
+  return { log, both };
 }
 
 // take merges a log from elsewhere into this one.
-const MOST = 1e6; // the whole course is a few kB
 function take(text) {
-  const log = text.length < MOST ? parse(text) : new Map();
-  if (!log.size) return tell("This file or link holds no progress. Open one that this site has made.");
-  keep(parse(read(), write(log)));
-  const chapters = new Set([...log.keys()].map((key) => key.split(" ")[0])).size;
-  const words = text.split(/\r?\n/).flatMap((l) => l.trim().split(/\s+/).slice(1)).length;
-  tell(`Progress in ${chapters} ${chapters === 1 ? "chapter" : "chapters"} was added to yours.` + (words > log.size ? " Some of it could not be read and was left out." : ""));
+  const { log, both } = taken(text) ?? {};
+  if (!log) return;
+  keep(both);
+  tell(`Progress in ${many(log.size, "chapter")} was added to yours.` + (log.strange ? " Some of it could not be read and was left out." : ""));
 }
+
+// ask says what a link holds, and changes nothing before the reader wants it: anybody can
+// make a link.
+function ask(text) {
+  const { log, both } = taken(text) ?? {};
+  if (!log) return leave();
+  if (write(both) === read()) {
+    leave();
+    return tell("Your progress has all that this link holds.");
+  }
+  let things = 0, solved = 0, chapters = 0;
+  for (const chapter of log.keys()) {
+    const was = done(log, chapter);
+    things += log.get(chapter).size - was.read;
+    solved += was.solved.size;
+    chapters += was.read;
+  }
+  tell(`This link holds the progress of somebody, perhaps yours from another device: ${many(log.size, "chapter")} (${chapters} read), ${many(things, "exercise")} (${solved} solved). Add it to your progress here? `);
+  const said = document.querySelector(".progress-said");
+  for (const [words, act] of [["Take it in", () => take(text)], ["Leave it", () => tell("Nothing was added. Your progress is as it was.")]]) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = words;
+    button.addEventListener("click", () => { leave(); act(); });
+    said.append(button, " ");
+  }
+}
+
+// leave takes the log out of the address.
+function leave() { history.replaceState(history.state, "", location.pathname + location.search); }
 
 async function fromAddress() {
   if (!location.hash.startsWith("#log=")) return;
-  const packed = location.hash.slice(5);
   try {
-    take(await unpack(packed));
-    history.replaceState(null, "", location.pathname);
-  } catch { tell("The progress in this link is damaged, perhaps cut off. Your own progress has not changed."); }
+    ask(await unpack(location.hash.slice(5)));
+  } catch (e) {
+    tell(e instanceof RangeError ? tooMuch : "The progress in this link is damaged, perhaps cut off. Your own progress has not changed.");
+  }
 }
 
 // tell says something in the page, where it has a place for that, else at its edge.
@@ -183,22 +279,41 @@ function tell(text, place) {
 // ---- what was typed into exercises
 const form = (e) => e.target.closest?.("form.exercise");
 const named = (f) => f.closest("[data-page]")?.dataset.page.replace(/^widget\/|\/$/g, "");
-const answers = (store) => { try { return JSON.parse(get(store, ANSWERS) || "{}"); } catch { return {}; } };
-const typed = () => ({ ...answers("localStorage"), ...answers("sessionStorage") });
 const fields = (f) => [...f.querySelectorAll("[data-input]")];
+const answers = (store) => { try { return new Map(Object.entries(JSON.parse(get(store, ANSWERS) || "{}"))); } catch { return new Map(); } };
+const when = (answer) => Number(answer?.[""]) || 0; // it was given
+let pending = new Map(); // what no store takes
+
+// typed are the newest answers, whichever tab they come from.
+function typed() {
+  const kept = answers("localStorage");
+  for (const more of [answers("sessionStorage"), pending]) for (const [name, mine] of more) if (!kept.has(name) || when(mine) > when(kept.get(name))) kept.set(name, mine);
+  return kept;
+}
 
 function keepAnswer(f) {
-  const kept = typed(), mine = {};
+  const mine = { "": Date.now() };
   for (const e of fields(f)) if (e.type !== "radio" || e.checked) mine[e.dataset.input] = e.value;
-  kept[named(f)] = mine;
-  put("localStorage", ANSWERS, JSON.stringify(kept)) || put("sessionStorage", ANSWERS, JSON.stringify(kept));
+  pending.set(named(f), mine);
+  const text = JSON.stringify(Object.fromEntries(typed()));
+  const local = put("localStorage", ANSWERS, text), ok = local || put("sessionStorage", ANSWERS, text);
+  if (local) try { sessionStorage.removeItem(ANSWERS); } catch {}
+  if (ok) pending = new Map();
+  for (const said of document.querySelectorAll(".answer-unkept")) if (ok) said.remove();
+  if (!ok && !f.parentNode.querySelector(".answer-unkept")) {
+    const said = document.createElement("p");
+    said.className = "answer-unkept";
+    said.setAttribute("role", "alert");
+    said.textContent = "This browser does not keep your answer: its store is full, or it keeps nothing. Copy it before you leave this page.";
+    f.after(said);
+  }
 }
 
 function putBack() {
   if (location.search || location.hash.includes("=")) return; // a link says what is in the fields
   const kept = typed();
   for (const f of document.querySelectorAll("form.exercise")) {
-    const mine = kept[named(f)];
+    const mine = kept.get(named(f));
     if (!mine) continue;
     for (const e of fields(f)) {
       const text = mine[e.dataset.input];
@@ -247,6 +362,7 @@ const does = {
     }
     for (const store of ["localStorage", "sessionStorage"]) for (const key of [LOG, ANSWERS]) try { self[store].removeItem(key); } catch {}
     unkept = "";
+    pending = new Map();
     delete button.dataset.sure;
     button.textContent = "Erase my progress";
     tell("Your progress and your answers are erased in this browser.");
@@ -256,7 +372,7 @@ const does = {
 };
 
 if (script && !document.body.classList.contains("embed")) {
-  globalThis.readerlog = { read, today }; // for the program
+  globalThis.readerlog = { read, today, parse: (text) => write(parse(text)) }; // for the program, and for tests
   putBack();
   show();
   fromAddress();
@@ -275,7 +391,7 @@ if (script && !document.body.classList.contains("embed")) {
     if (button) does[button.dataset.progress](button);
   });
   document.querySelector("#progress-file")?.addEventListener("change", async (e) => {
-    for (const file of e.target.files) take(await file.text());
+    for (const file of e.target.files) file.size > MOST ? tell(tooMuch) : take(await file.text());
     e.target.value = "";
   });
   if (new URLSearchParams(location.search).has("again")) { // the page of an exercise, opened from the review
@@ -297,7 +413,7 @@ if (script && !document.body.classList.contains("embed")) {
       for (const s of list) if (s.isIntersecting) open.delete(s.target);
       if (open.size) return;
       seen.disconnect();
-      if (!all().has(`${chapter} read:${today()}`)) add(chapter, "read", ".");
+      if (!all().get(chapter)?.get("read")?.has(today())) add(chapter, "read", ".");
     });
     for (const e of open) seen.observe(e);
   }
