@@ -144,8 +144,34 @@ func (b *tab) ask(text string) {
 	eval[bool](b, `(document.activeElement?.blur(), true)`)
 	b.typing("/")
 	b.until("the dialog is open", `document.querySelector("dialog.search")?.open`)
-	eval[bool](b, fmt.Sprintf(`(() => { const f = document.getElementById("search-field"); f.value = %q; f.dispatchEvent(new Event("input")); return true; })()`, text))
+	eval[bool](b, fmt.Sprintf(`(() => { const f = document.getElementById("search-field"); document.getElementById("found").replaceChildren(); document.querySelector("dialog.search .facts").textContent = ""; f.value = %q; f.dispatchEvent(new Event("input")); return true; })()`, text))
 	b.until("an answer to "+text, `document.querySelector("#found a") || /Nothing/.test(document.querySelector("dialog.search .facts").textContent)`)
+}
+
+// TestSearchPausesAndIsBounded: whatever is pasted is searched for in pieces, which get no
+// more with its length, and a later question ends an earlier one.
+func TestSearchPausesAndIsBounded(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.visit(root+"learn/", 0)
+	// Each look at the clock is 10 ms later than the one before, and each pause is counted.
+	got := eval[[]int](b, `(async () => {
+		const data = document.querySelector("script[data-index]").dataset;
+		const search = await (await import(new URL(data.search, location.href))).load(new URL(data.index, location.href));
+		let now = 0, looks = 0, pauses = 0;
+		performance.now = () => { looks++; return now += 10; };
+		const later = self.setTimeout;
+		self.setTimeout = (do_) => { pauses++; return later(do_); };
+		const trace = (n) => Array.from({ length: n }, (_, i) => "\tat com.example.Word" + i * 7919 + "x.on_" + (i * 31).toString(36) + "(File.java:" + i + ")").join("\n");
+		const of = async (text, wanted) => { looks = pauses = 0; await search(text, wanted); return [looks, pauses]; };
+		const few = await of(trace(500)), many = await of(trace(5000)), left = await of(trace(5000), () => false);
+		const odd = [];
+		for (const text of ["_".repeat(50000) + "a", "a".repeat(100000), '"'.repeat(20000), "\\n".repeat(50000), "(' ".repeat(10000)]) odd.push((await of(text))[0]);
+		return [...few, ...many, ...left, Math.max(...odd)];
+	})()`)
+	if few, many, left := got[0:2], got[2:4], got[4:6]; few[1] < 10 || many[0] > few[0]+50 || left[1] != 1 || got[6] > few[0]+50 {
+		t.Errorf("looks at the clock and pauses: %v for 500 lines, %v for 5,000, %v for a question that is given up, at most %d looks for odd ones", few, many, left, got[6])
+	}
 }
 
 // TestSearchByKeyboard: / opens, letters find, arrows and Enter lead there, Escape
@@ -204,7 +230,7 @@ func TestSearchFindsMessages(t *testing.T) {
 	got := eval[[][]string](b, `(async () => {
 		const data = document.querySelector("script[data-index]").dataset;
 		const search = await (await import(new URL(data.search, location.href))).load(new URL(data.index, location.href));
-		return `+string(list)+`.map((m) => search('InvalidRequest: Error from server: code=2200 [Invalid query] message="' + m + '"').slice(0, 6).map((f) => f.context));
+		return Promise.all(`+string(list)+`.map(async (m) => (await search('InvalidRequest: Error from server: code=2200 [Invalid query] message="' + m + '"')).slice(0, 6).map((f) => f.context)));
 	})()`)
 	for i, m := range messages {
 		if !slices.ContainsFunc(got[i], func(id string) bool { return slices.Contains(want[m], id) }) {
@@ -233,7 +259,7 @@ func TestSearchFindsMessages(t *testing.T) {
 	first := eval[[][]string](b, `(async () => {
 		const data = document.querySelector("script[data-index]").dataset;
 		const search = await (await import(new URL(data.search, location.href))).load(new URL(data.index, location.href));
-		return `+string(list)+`.map((m) => search(m).map((f) => f.said && f.path + " " + f.said));
+		return Promise.all(`+string(list)+`.map(async (m) => (await search(m)).map((f) => f.said && f.path + " " + f.said)));
 	})()`)
 	for i, q := range asked {
 		if len(first[i]) == 0 || first[i][0] != near[q] {
@@ -257,7 +283,7 @@ func TestSearchFindsMessages(t *testing.T) {
 	got = eval[[][]string](b, `(async () => {
 		const data = document.querySelector("script[data-index]").dataset;
 		const search = await (await import(new URL(data.search, location.href))).load(new URL(data.index, location.href));
-		return `+string(list)+`.map((q) => search(q).slice(0, 5).map((f) => f.path));
+		return Promise.all(`+string(list)+`.map(async (q) => (await search(q)).slice(0, 5).map((f) => f.path)));
 	})()`)
 	for i, q := range texts {
 		if len(got[i]) == 0 || questions[q] != "" && !slices.ContainsFunc(got[i], func(p string) bool { return strings.HasPrefix(p, questions[q]) }) {

@@ -2,7 +2,7 @@
 // index, which build/search.go writes and describes.
 //
 //	const search = await load(address of the index)
-//	search("cannot be restricted")   the things that fit best: { kind, path, title, context, note, said }
+//	await search("cannot be restricted")   the things that fit best: { kind, path, title, context, note, said }
 
 const stems = /(?:ies|ing|ed|es|s|y)$/;
 const stem = (word) => (word.length > 4 ? word.replace(stems, "") : word);
@@ -11,7 +11,7 @@ const stem = (word) => (word.length > 4 ? word.replace(stems, "") : word);
 function split(text) {
   const all = [];
   for (let word of text.toLowerCase().split(/[^\p{L}\p{N}_]+/u)) {
-    word = word.replace(/^_+|_+$/g, "");
+    word = word.slice(0, MOST_LETTERS_OF_A_WORD).replace(/^_+|_+$/g, "");
     if (word) all.push(word);
     if (word.includes("_")) all.push(...word.split("_").filter(Boolean));
   }
@@ -19,13 +19,12 @@ function split(text) {
 }
 
 // plain takes back what a terminal, a log or a text editor does to a message, and
-// says counts the letters of a template that the text holds, its parts between the
+// says counts the letters of a template that the text holds, its plain parts between the
 // %s in their order: as wasm/rule/match.go.
 const plain = (text) => text.replace(/\\n/g, " ").replace(/\\(["'])/g, "$1").replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, " ").trim();
 function says(text, template) {
   let at = 0, letters = 0;
-  for (let part of template.split("%s")) {
-    part = plain(part);
+  for (const part of template) {
     const i = text.indexOf(part, at);
     if (i < 0) return 0;
     at = i + part.length;
@@ -34,6 +33,8 @@ function says(text, template) {
   return letters;
 }
 
+// How much of a question is read: a message, and not all of the trace below it.
+const MOST_LETTERS = 20_000, MOST_LETTERS_OF_A_WORD = 64, MOST_COMPARED = 300, MOST_WORDS = 40;
 const sure = 20; // letters of a template that are no chance
 
 // literal are the words of a template in order, without its names and values: what a text
@@ -99,6 +100,7 @@ export async function load(address) {
   });
   for (const [template, ...docs] of index.says) for (const word of split(template)) for (const doc of docs) note(word, doc, 3);
   const known = [...weights.keys()].sort();
+  const parts = index.says.map(([template]) => template.split("%s").map(plain));
   const literals = index.says.map(([template]) => literal(template));
 
   // Words of the index that a word of the question may mean, with their share.
@@ -116,36 +118,47 @@ export async function load(address) {
     if (!some && word.length > 3) for (const other of known) if (near(word, other)) yield [other, 0.5];
   }
 
-  return function search(text) {
+  // search works in pieces: whatever is pasted, the page stays quick.
+  return async function search(text, wanted = () => true) {
+    let until = performance.now() + 20;
+    const goOn = async () => {
+      if (performance.now() < until) return true;
+      await new Promise((done) => setTimeout(done));
+      until = performance.now() + 20;
+      return wanted();
+    };
     const found = new Map(); // thing → { score, hits, said }
     const at = (doc) => {
       if (!found.has(doc)) found.set(doc, { score: 0, hits: 0, said: "" });
       return found.get(doc);
     };
-    const question = plain(text);
+    const question = plain(text.slice(0, MOST_LETTERS));
 
     // The server's own words, whatever names and numbers are in them.
     let best = 8, said = [];
-    for (const [template, ...docs] of index.says) {
-      const letters = says(question, template);
+    for (const [i, [template, ...docs]] of index.says.entries()) {
+      if (!await goOn()) return [];
+      const letters = says(question, parts[i]);
       if (letters > best) [best, said] = [letters, []];
       if (letters === best) for (const doc of docs) said.push([doc, template]);
     }
     if (best < sure) { // else the same with a few typos
-      const asked = wordsOf(question.replace(/^.*message=/, "").replace(/(^|[\s(])(["'])[^"']*\2/g, " "));
+      const asked = wordsOf(question.replace(/^.*message=/, "").replace(/(^|[\s(])(["'])[^"']*\2/g, " ")).slice(0, MOST_COMPARED);
       best = said.length ? 0.7 : 0.3;
-      index.says.forEach(([template, ...docs], i) => {
+      for (const [i, [template, ...docs]] of index.says.entries()) {
+        if (!await goOn()) return [];
         const like = resembles(asked, literals[i]);
         if (like > best) [best, said] = [like, []];
         if (like === best && like > 0.3) for (const doc of docs) said.push([doc, template]);
-      });
+      }
     }
     for (const [doc, template] of said) Object.assign(at(doc), { score: index.kinds[index.docs[doc][0]] === "Rule" ? 1000 : 3000, said: template.replaceAll("%s", "…") });
 
     const all = split(question);
-    const words = [...new Set(all)].filter((word, i) => weights.has(word) || word.length > 1 || all.length === 1);
+    const words = [...new Set(all)].filter((word, i) => weights.has(word) || word.length > 1 || all.length === 1).slice(0, MOST_WORDS);
     let asked = 0;
-    words.forEach((word, i) => {
+    for (const [i, word] of words.entries()) {
+      if (!await goOn()) return [];
       const typing = i === words.length - 1 && !/\s$/.test(text);
       const hits = new Map();
       for (const [other, share] of meant(word, typing)) {
@@ -153,14 +166,14 @@ export async function load(address) {
         const rare = Math.log(1 + index.docs.length / docs.size);
         for (const [doc, weight] of docs) hits.set(doc, Math.max(hits.get(doc) ?? 0, weight * share * rare));
       }
-      if (!hits.size) return;
+      if (!hits.size) continue;
       asked++;
       for (const [doc, score] of hits) {
         const one = at(doc);
         one.score += score;
         one.hits++;
       }
-    });
+    }
     const id = question.replace(/\s/g, "").toLowerCase();
     index.docs.forEach(([, , title, context], i) => {
       if (id && (context.toLowerCase() === id || context.toLowerCase().replace("-", "") === id)) at(i).score += 2000;

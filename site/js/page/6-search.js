@@ -49,7 +49,8 @@ async function show() {
     }
     if (field.value !== text) return; // a later letter answers
   }
-  const all = text.trim() ? search(text) : [];
+  const all = text.trim() ? await search(text, () => field.value === text) : [];
+  if (field.value !== text) return;
   const most = 24;
   status.textContent = !text.trim() ? "Finds chapters, rules, advice, calculators and terms. Paste an error message to find its rule."
     : !all.length ? "Nothing found. Fewer words may help."
