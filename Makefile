@@ -3,6 +3,7 @@
 # make test   all tests, in a real browser too (installs Chromium if it is missing)
 # make quick  what is quick of that, without browsers: while working
 # make browsers  opens the site in Firefox, too (installs it if it is missing)
+# make webkit  opens a calculator, and its embed, in WebKit (installs it if it is missing)
 # make worker-test  the program for the edge in a real workerd: what it answers, what
 #             that costs, and under load (installs workerd by npm if it is missing)
 # make hosts  the site on nginx, Caddy and Apache, with the files that build -for makes
@@ -60,6 +61,12 @@ browsers: firefox
 	$(GO) test -timeout 20m -tags browsers -run Firefox $(TESTFLAGS) ./build
 	$(GO) test -timeout 5m -tags browsers $(TESTFLAGS) ./build/bidi
 
+.PHONY: webkit
+webkit:
+	@command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null || { \
+		$(call missing,WebKit with its driver,webkit2gtk-driver xvfb xauth,webkitgtk6.0 xorg-x11-server-Xvfb,webkit2gtk-4.1 xorg-server-xvfb,with no formula: Safari has its own driver); }
+	$(GO) test -timeout 10m -tags webkit -run TestWebKit -v $(TESTFLAGS) ./build
+
 # One suite asks both: natively it is a part of make test.
 WORKERD_VERSION = 1.20261117.1
 worker-test: workerd
@@ -109,7 +116,7 @@ editors:
 
 check:
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l build wasm); test -z "$$files" || { echo "gofmt these files:"; echo "$$files"; exit 1; }
-	$(GO) vet -tags browsers,workerd,hosts,cqlsh,editors,release ./...
+	$(GO) vet -tags browsers,webkit,workerd,hosts,cqlsh,editors,release ./...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 	GOOS=js GOARCH=wasm $(GO) vet -tags chapters ./wasm/...
 	$(GO) test ./wasm
