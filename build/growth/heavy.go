@@ -56,6 +56,9 @@ func heavy() map[string]string {
 		"4,000 ALTER … ADD":                    simple + lines(4000, "ALTER TABLE t ADD c%d int;\n"),
 		"layout: a file of 59,049 partitions":  key + "UPDATE t SET v = 1 WHERE " + product(9, "abcde"),
 		"layout: a partition of 59,049 rows":   rows + "UPDATE t SET v = 1 WHERE k = 1 AND " + product(9, "abcde"),
+		"model: 1,500 entities":                lines(1500, "entity E%d\n  id uuid key\n"),
+		"model: 4,000 entities in a word each": lines(4000, "entity E%d\n"),
+		"model: 700 tables":                    lines(700, "CREATE TABLE t%d (k int PRIMARY KEY);\n"),
 		"garbage":                              strings.Repeat("}¿'x(;$", 25000),
 		"garbage of one statement":             strings.Repeat("}a( ", 49000),
 	}

@@ -19,7 +19,7 @@ func pauses(kind, text string) error {
 		return fmt.Errorf("%v", errs)
 	}
 	r := spec.Start()
-	r.State.Values = lab.Inputs{"q": text}
+	r.State.Values = lab.Inputs{r.Typed()[0]: text}
 	most, times := 0, 0
 	var wrong error
 	count := func() {

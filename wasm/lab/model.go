@@ -81,6 +81,23 @@ func (w *modelWork) begin(in *input.State) {
 	}
 }
 
+// maxBoxes is how many boxes a figure may have: more fit on no screen, and take a page
+// longer than the blink of an eye.
+const maxBoxes = 120
+
+// boxes are how many a figure has, and the lines between them that have names.
+func (x *modeled) boxes(name string) int {
+	switch {
+	case x.r != nil:
+		return len(x.r.Tables) + len(x.r.Queries)
+	case name == "entities":
+		return len(x.m.Entities) + len(x.m.Relationships)
+	case name == "workflow":
+		return len(x.m.Screens) + len(x.m.Questions)
+	}
+	return len(x.d.Tables) + len(x.m.Questions)
+}
+
 // backwards reports whether a text is CQL: its first word says so.
 func backwards(text string) bool {
 	for line := range strings.Lines(text) {
@@ -112,6 +129,10 @@ func (w *modelWork) work(m *work.Meter) {
 	for _, name := range w.shown() {
 		key := name + " " + w.lit()
 		if w.figures[key] != nil {
+			continue
+		}
+		if n := w.x.boxes(name); n > maxBoxes {
+			w.figures[key] = view.El("p", view.Text("A picture of "+number.Count(n)+" boxes would say nothing: at most "+number.Count(maxBoxes)+" are drawn."))
 			continue
 		}
 		fig := w.x.figure(&w.form, name, w.lit()).Beside()
