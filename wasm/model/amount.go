@@ -78,6 +78,18 @@ func (a Amount) over(parts float64) Amount {
 	return a
 }
 
+// perTime is a rate by the shortest of the times in which it is about one.
+func perTime(daily float64) (rate float64, period string) {
+	rate, period = daily, "day"
+	if rate < 0.95 {
+		rate, period = daily*365/12, "month"
+	}
+	if rate < 0.95 {
+		rate, period = daily*365, "year"
+	}
+	return rate, period
+}
+
 // among divides by a number of parts, of which some may have nothing.
 func (a Amount) among(parts float64) Amount {
 	parts = max(parts, 1)
@@ -293,12 +305,7 @@ func (a Amount) Words() string {
 	case a.Unsaid && a.Lo >= a.Typ:
 		return "n"
 	case a.Rate > 0 && a.Hi == 0:
-		rate, period := a.Rate, "day"
-		for _, longer := range [...]string{"month", "year"} {
-			if rate < 1 {
-				rate, period = a.Rate*bucketDays[longer], longer
-			}
-		}
+		rate, period := perTime(a.Rate)
 		if rate < 1000 {
 			return number.Plain(number.Significant(rate, 3)) + "/" + period
 		}

@@ -30,12 +30,7 @@ func (a Amount) of(noun string) string {
 	}
 	growing := ""
 	if a.Rate > 0 {
-		rate, period := a.Rate, "day"
-		for _, longer := range [...]string{"month", "year"} {
-			if rate < 0.95 {
-				rate, period = a.Rate*bucketDays[longer], longer
-			}
-		}
+		rate, period := perTime(a.Rate)
 		growing = said(rate)
 		if a.RateHi > a.Rate {
 			growing += " to " + said(a.RateHi*rate/a.Rate)

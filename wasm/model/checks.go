@@ -196,12 +196,12 @@ func (t *Table) lacks() (missing []string) {
 func (d *Design) checkSize(t *Table) {
 	z := t.Size
 	at := t.place()
-	switch {
-	case z.Max > limitBytes:
-		d.say(diag.Advice, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+d.Model.HorizonWords(),
-			"Reading, compacting and repairing a partition needs its index and more in memory; 100 MB is the guideline.", "cut it by a bucket of time, or spread it")
-	case z.Max > targetBytes:
-		d.say(diag.Note, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+d.Model.HorizonWords(), "10 MB is what a design aims at, 100 MB the guideline.", "")
+	if z.Max > targetBytes {
+		s, why := diag.Note, "10 MB is what a design aims at, 100 MB the guideline."
+		if z.Max > limitBytes {
+			s, why = diag.Advice, "Reading, compacting and repairing a partition needs its index and more in memory; 100 MB is the guideline."
+		}
+		d.say(s, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+d.Model.HorizonWords(), why, "cut it by a bucket of time, or spread it")
 	}
 	if z.Partitions < 100 && float64(z.Partitions)*float64(z.Then) > targetBytes {
 		d.say(diag.Advice, at, t.Name+" has "+number.Of(z.Partitions, "partition")+" only", "Its data and its load cannot spread over more nodes than that.", "add to the partition key what has more values, or spread it")

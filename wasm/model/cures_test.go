@@ -20,7 +20,7 @@ func TestCuresKeepWhatIsMeant(t *testing.T) {
 		{"status          text 8", "status          string 8", "there is no type string", "write text", "status          text 8"},
 		{"want   Medicine: issued, name, dosage", "want   Prescription: issued, Medicine.name, dosage", "one Prescription has several Medicine, so a row cannot hold their name",
 			"make each medicine a row: want Medicine: Prescription.issued, Medicine.name, dosage; or give Prescription an attribute that holds them: names set<text>", "want Medicine: Prescription.issued, Medicine.name, dosage"},
-		{"want   Patient: patient_id, name, born", "want   count", "there is no entity count: a question reads what is stored", "write an attribute below an entity of its own, such as: visits counter; then want it", ""},
+		{"want   Patient: patient_id, name, born", "want   count", "there is no entity count: a question reads what is stored", "write it below an entity of its own, as in: visits counter", ""},
 	} {
 		slipped := strings.Replace(text, c.line, c.slip, 1)
 		_, list := Parse(diag.NewSource("", slipped))

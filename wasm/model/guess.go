@@ -134,12 +134,11 @@ func (d *Design) checkGuesses() {
 		for _, t := range of[i] {
 			names = append(names, t.Name)
 		}
-		if !g.Open {
-			d.say(diag.Note, g.Span, "nobody said "+g.What+": "+g.Taken+" are taken, for "+some(names, "and"),
-				"Keys, buckets and sizes follow from these numbers.", "write "+g.Write, g.Fixes...)
-			continue
+		s, end, cure := diag.Note, ", for "+some(names, "and"), "write "+g.Write
+		if g.Open {
+			s, end = diag.Advice, ", and partitions of "+some(names, "and")+" have no bound"
+			cure += ", or a rate such as 5/day; or cut them by a bucket of time"
 		}
-		d.say(diag.Advice, g.Span, "nobody said "+g.What+", so partitions of "+some(names, "and")+" have no bound: "+g.Taken+" are taken",
-			"n has no upper end. Keys, buckets and sizes follow from this number.", "give the largest number or a rate, as in "+g.Write+" or 5/day; or cut the partitions by a bucket of time", g.Fixes...)
+		d.say(s, g.Span, "nobody said "+g.What+": "+g.Taken+" are taken"+end, "Keys, buckets and sizes follow from these numbers.", cure, g.Fixes...)
 	}
 }

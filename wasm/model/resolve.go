@@ -140,9 +140,9 @@ func (m *Model) entity(p *parser, n Name) *Entity {
 		return nil
 	}
 	e := m.Entity(n.Text)
-	if e == nil && slices.Contains([]string{"count", "counter", "sum", "total", "number", "average", "min", "max"}, strings.ToLower(n.Text)) {
-		p.refuse(n.Span, "there is no entity "+n.Text+": a question reads what is stored", "Counting rows reads them all. A number that is kept is an attribute, and one that is counted up has the type counter.",
-			"write an attribute below an entity of its own, such as: visits counter; then want it")
+	if e == nil && strings.HasPrefix(strings.ToLower(n.Text), "count") {
+		p.refuse(n.Span, "there is no entity "+n.Text+": a question reads what is stored", "Counting rows reads them all. What is counted up is an attribute of the type counter.",
+			"write it below an entity of its own, as in: visits counter")
 		return nil
 	}
 	if e == nil {

@@ -192,10 +192,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 	fixed := follow(stops, func(s *stop) bool { return s == anchor })
 	// What else is in the partition key divides the rows.
 	for _, c := range t.PartitionKey() {
-		if c.Attr == nil || anchor != nil && anchor.identifies(t, c) {
-			continue
-		}
-		if s := stopOf(stops, c.at); s != nil && fixed[s] {
+		if c.Attr == nil || fixed[stopOf(stops, c.at)] {
 			continue // one value for the anchor
 		}
 		d, is := t.distinct(m, c.Attr)

@@ -352,9 +352,10 @@ func (q *Question) rowIdentity() (out []col) {
 				slices.ContainsFunc(q.Given, func(r *Ref) bool { return !r.Optional && r.Attr.Unique && same(r.at, p) })
 		})
 	}
+	refs := slices.Concat(q.Given, q.Ranges, q.Order, q.Want)
 	var need []*place
 	for i, p := range j.places {
-		if i == 0 || p.many && slices.ContainsFunc(slices.Concat(q.Given, q.Ranges, q.Order, q.Want), func(r *Ref) bool { return r.at == p }) {
+		if i == 0 || p.many && slices.ContainsFunc(refs, func(r *Ref) bool { return r.at == p }) {
 			need = append(need, p)
 		}
 	}
@@ -377,7 +378,7 @@ func (q *Question) rowIdentity() (out []col) {
 	slices.SortStableFunc(need, func(a, b *place) int { return sorted(a) - sorted(b) })
 	for _, p := range need {
 		for _, c := range j.identity(p) {
-			for _, r := range slices.Concat(q.Given, q.Ranges, q.Order, q.Want) {
+			for _, r := range refs {
 				if r.Attr == c.attr && stopOf(stops, r.at) == stopOf(stops, c.at) {
 					c.at = r.at // by another name the same
 				}

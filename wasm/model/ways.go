@@ -215,13 +215,6 @@ func (t *Table) keyed(stops []*stop) func(*stop) bool {
 	}
 }
 
-// identifies reports whether a column is a part of what identifies an instance at a stop.
-func (s *stop) identifies(t *Table, c *Column) bool {
-	return slices.ContainsFunc(s.places, func(p *place) bool {
-		return slices.ContainsFunc(t.join.identity(p), func(id col) bool { return t.column(id) == c })
-	})
-}
-
 // copies is how many rows of a table hold the same value of a column: those that
 // belong to one instance of the column's entity. A static column is stored once in each
 // of their partitions.
