@@ -8,6 +8,10 @@ import (
 // effort is how many arrangements are tried at most.
 const effort = 12000
 
+// mostSteps is how many boxes and lines all those may have together: with many boxes fewer
+// arrangements are tried, for a page waits for them.
+const mostSteps = 500_000
+
 // A search looks for rows in which lines are short: it takes an order of boxes, fills
 // rows with it as words fill lines, and moves boxes about while that makes it better.
 type search struct {
@@ -221,7 +225,9 @@ func (s *search) fill() (rows [][]int) {
 // cost is how bad an arrangement is: long lines, lines against the stream, crossings,
 // and height. It stops counting where the arrangement is no better than one known.
 func (s *search) cost(known float64) float64 {
-	s.tries++
+	if s.tries++; s.tries*(len(s.boxes)+len(s.lines)) > mostSteps {
+		s.tries = effort
+	}
 	width := s.o.Width - 2*s.o.Inset
 	r, n, x, y, h := -1, 0, 0.0, 0.0, 0.0
 	last := -1
