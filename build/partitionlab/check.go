@@ -74,6 +74,7 @@ which files are judged together; FILEs then only say which findings are printed.
 		}
 		r := report.start(work, std)
 		answers := []answer.Statement{}
+		left := cluster.Budget * usualAnswers
 		hidden, over := 0, false
 		for _, b := range work.Batches {
 			fail := *failOn
@@ -96,6 +97,12 @@ which files are judged together; FILEs then only say which findings are printed.
 			j.Told = work.Told
 			if *asJSON {
 				j.Results = func(src *diag.Source, s *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
+					if s.Rows != nil {
+						if left -= float64(s.Rows.Size()); left < 0 { // the verdict without the rows
+							some := *s
+							some.Rows, some.Stopped, s, over = nil, true, &some, true
+						}
+					}
 					answers = append(answers, answerOf(src, s, place))
 				}
 			}
@@ -111,6 +118,9 @@ which files are judged together; FILEs then only say which findings are printed.
 		} else if err := report.write(r, std); err != nil {
 			return c.failed(std, err)
 		}
+		if left < 0 {
+			fmt.Fprintf(std.err, "partitionlab check: over budget: the rows of all answers have more than %.0f MB; rows are left out. -budget 10 allows ten times as much.\n", cluster.Budget*usualAnswers/(1<<20))
+		}
 		if hidden > 0 {
 			fmt.Fprintf(std.err, "partitionlab check: %d findings in files of the same projects that were not named; `partitionlab check .` shows them\n", hidden)
 		}
@@ -124,6 +134,10 @@ which files are judged together; FILEs then only say which findings are printed.
 	}
 	return c
 }
+
+// usualAnswers is how many bytes the rows of all answers of -json may have: they are kept
+// to the end.
+const usualAnswers = 64 << 20
 
 var severities = map[string]diag.Severity{"refused": diag.Refused, "warning": diag.Warning, "advice": diag.Advice}
 

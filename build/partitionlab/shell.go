@@ -49,6 +49,7 @@ ends; the exit code is 1 where something was refused.`
 			return c.unplanned(std, err)
 		}
 		sh := shell.New(shell.Options{Version: version(), Settings: session.Settings{Keyspace: cluster.InUse(scope), Now: cluster.Clock(), Check: cluster.Settings(scope)}, In: std.in, Out: std.out, Err: std.err})
+		sh.Budget = cluster.Budget
 		defer sh.Close()
 		if c.given("budget") || execute != nil || scripts != nil || !isTerminal(std.in) {
 			sh.Session().Meter(cluster.Meter())

@@ -164,8 +164,11 @@ func Read(path, text string, known Known) (*Config, []diag.Diagnostic) {
 	switch err := d.Decode(&f); e := err.(type) {
 	case nil:
 	case *toml.StrictMissingError:
-		for i := range e.Errors {
+		for i := range e.Errors[:min(len(e.Errors), maxUnknown)] {
 			r.unknown(&e.Errors[i])
+		}
+		if more := len(e.Errors) - maxUnknown; more > 0 {
+			r.add(diag.Span{}, fmt.Sprintf("there are %d more keys that mean nothing", more), "mend those above first")
 		}
 		return c, r.problems
 	default:
@@ -280,12 +283,16 @@ func (r *reader) broken(err error) {
 	r.add(diag.Span{Start: at, End: at + 1}, message, "")
 }
 
+// maxUnknown is how many keys that mean nothing are reported, shownKey how many bytes of
+// one.
+const maxUnknown, shownKey = 20, 100
+
 // unknown reports a key that means nothing.
 func (r *reader) unknown(e *toml.DecodeError) {
 	at := r.offset(e.Position())
 	key := e.Key()
 	last := key[len(key)-1]
-	d := r.add(diag.Span{Start: at, End: min(at+len(last), len(r.Source.Text))}, "there is no key "+strings.Join(key, "."), "")
+	d := r.add(diag.Span{Start: at, End: min(at+len(last), len(r.Source.Text))}, "there is no key "+shown(key), "")
 	var words []string
 	switch {
 	case len(key) == 3 && key[0] == "rules", len(key) == 4 && key[0] == "project" && key[1] == "rules":
@@ -302,6 +309,20 @@ func (r *reader) unknown(e *toml.DecodeError) {
 	if near := workload.Nearest(last, words); near != "" {
 		d.Fixes = []diag.Fix{{Title: "write " + near, Edits: []diag.Edit{{Span: d.Span, Text: near}}}}
 	}
+}
+
+// shown is a key as a message names it: not longer than a line.
+func shown(key []string) string {
+	name := ""
+	for i, part := range key {
+		if i > 0 {
+			name += "."
+		}
+		if name += part; len(name) > shownKey {
+			return strings.ToValidUTF8(name[:shownKey], "") + "…"
+		}
+	}
+	return name
 }
 
 // scope reads what a scope says on top of another.

@@ -47,6 +47,7 @@ type Judge struct {
 	quiet   []bool // … whose advice is not reported
 	loads   []*diag.Source
 	Hidden  int                    // findings in files that were not named
+	sourced int                    // files that SOURCE read
 	Over    bool                   // a statement was more than the budget allows
 	broken  bool                   // a statement is refused that nobody is told of
 	Told    func(name string) bool // whether this run reports on a file, with another project perhaps
@@ -274,6 +275,9 @@ func (j *Judge) unknown(file *diag.Source, p *extract.Piece, r *session.Outcome,
 	return true
 }
 
+// maxSourced is how many files SOURCE reads in all: each may name others twice.
+const maxSourced = 10_000
+
 // source follows SOURCE 'file': only below the working folder, and not in circles.
 func (j *Judge) source(from *diag.Source, text string, at diag.Span, path []string) {
 	say := func(format string, args ...any) {
@@ -303,6 +307,12 @@ func (j *Judge) source(from *diag.Source, text string, at diag.Span, path []stri
 		say("SOURCE: %s is being read already", name)
 		return
 	}
+	if j.sourced == maxSourced {
+		j.Over = true
+		j.once(nil, from, "", "SOURCE", finding.Of("FILE-03", diag.Warning, at, fmt.Sprintf("SOURCE: over budget: %d files were read already; no more are", maxSourced)))
+		return
+	}
+	j.sourced++
 	content, err := project.ReadNamed(name)
 	if err != nil {
 		say("SOURCE: the file %s cannot be read", name)

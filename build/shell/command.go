@@ -4,7 +4,6 @@ package shell
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -270,8 +269,8 @@ func path(args string) (string, bool) {
 	return name, true
 }
 
-// maxSources is how deep files may name each other.
-const maxSources = 20
+// How deep files may name each other, and how many are read for one that is named.
+const maxSources, maxSourced = 20, 1000
 
 func (sh *Shell) source(args string) {
 	name, ok := path(args)
@@ -279,16 +278,28 @@ func (sh *Shell) source(args string) {
 		sh.misused("SOURCE")
 		return
 	}
-	if sh.sources == maxSources {
+	if len(sh.sources) == 0 {
+		sh.sourced = 0
+	}
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		real = name // which cannot be read: see below
+	}
+	switch real = project.Absolute(real); {
+	case slices.Contains(sh.sources, real):
+		sh.wrong("SOURCE %s: it is being read already, so files name each other; it is not read.", args)
+		return
+	case sh.sourced == maxSourced:
+		if !sh.Over {
+			sh.Over = true
+			sh.wrong("SOURCE %s: over budget: %d files were read already; no more are.", args, maxSourced)
+		}
+		return
+	case len(sh.sources) == maxSources:
 		sh.wrong("SOURCE %s: %d files name each other; it is not read.", args, maxSources)
 		return
 	}
-	var text []byte
-	f, err := project.Open(name)
-	if err == nil {
-		text, err = io.ReadAll(f)
-		f.Close()
-	}
+	text, err := project.ReadNamed(name)
 	if err != nil {
 		sh.wrong("Could not open '%s': %v", name, err)
 		return
@@ -296,9 +307,10 @@ func (sh *Shell) source(args string) {
 	// As in cqlsh, a file does not change the keyspace of whoever reads it, and EXIT
 	// ends the file.
 	keyspace := sh.Keyspace()
-	sh.sources++
-	sh.Run(diag.NewSource(name, string(text)))
-	sh.sources--
+	sh.sources = append(sh.sources, real)
+	sh.sourced++
+	sh.Run(diag.NewSource(name, text))
+	sh.sources = sh.sources[:len(sh.sources)-1]
 	sh.ended = false
 	sh.conn.Use(keyspace)
 }

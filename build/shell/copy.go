@@ -4,8 +4,10 @@ package shell
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -321,8 +323,19 @@ func (sh *Shell) copyTo(t *copyTask) error {
 }
 
 // create opens a file to write into: truncated, or to append. A pipe that nobody reads
-// is an error, as opening it would wait for ever.
+// is an error, as opening it would wait for ever; so is a symbolic link that leads out of
+// the folder in which it stands.
 func create(name string, how int) (*os.File, error) {
+	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		folder, err := filepath.EvalSymlinks(filepath.Dir(name))
+		if err != nil {
+			return nil, err
+		}
+		real, err := filepath.EvalSymlinks(name)
+		if rel, e := filepath.Rel(folder, real); err != nil || e != nil || !filepath.IsLocal(rel) {
+			return nil, &fs.PathError{Op: "write", Path: name, Err: errors.New("is a symbolic link that leads out of its folder")}
+		}
+	}
 	return os.OpenFile(name, os.O_CREATE|os.O_WRONLY|syscall.O_NONBLOCK|how, 0o666)
 }
 

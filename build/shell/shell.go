@@ -32,6 +32,9 @@ type Shell struct {
 	Options
 	// Failures counts the statements and commands that were not carried out.
 	Failures int
+	// Budget is how many times as large as usual the table of an answer may be; below 1
+	// for the usual.
+	Budget float64
 	// Over says that a statement took more than the session's meter allows.
 	Over bool
 	// Lost says that results could not be written to the file that captures them.
@@ -45,7 +48,8 @@ type Shell struct {
 	tracing  bool
 	expand   bool
 	capture  *capture // where results go, or nil
-	sources  int      // that are being read, one in the other
+	sources  []string // that are being read, one in the other
+	sourced  int      // that were read since the first of them
 	ended    bool
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -319,7 +320,7 @@ SELECT * FROM t`)
 			t.Errorf("no %q in\n%s", want, out)
 		}
 	}
-	for _, want := range []string{"Already capturing output", "Not currently capturing", "/none/x' for append", "'none' not found in keyspaces", "Could not open", "20 files name each other",
+	for _, want := range []string{"Already capturing output", "Not currently capturing", "/none/x' for append", "'none' not found in keyspaces", "Could not open", "files name each other",
 		"only a driver gives bind markers a value", "There is no help on NOTHING", "Improper SHOW", "x is no token", "No traces are kept", "This is no time to wait", "Improper PAGING",
 		"FLUSH stands alone", "Nobody logs in", "DEBUG is a command of cqlsh that is not here", "the text ends before the statement does"} {
 		if !strings.Contains(errs, want) {
@@ -328,5 +329,68 @@ SELECT * FROM t`)
 	}
 	if text, err := os.ReadFile(captured); err != nil || string(text) != "\n k\n---\n\n\n(0 rows)\n" {
 		t.Errorf("captured %q, %v", text, err)
+	}
+}
+
+// TestSourceInCircles: files that name each other are read once in a line, and so many in
+// all; neither is silent.
+func TestSourceInCircles(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return "SOURCE '" + path + "'\n"
+	}
+	self := write("self.cql", strings.Repeat("SOURCE '"+filepath.Join(dir, "self.cql")+"'\n", 3))
+	next := write("0.cql", "")
+	for i := 1; i < maxSources; i++ {
+		next = write(strconv.Itoa(i)+".cql", next+next+next)
+	}
+	for _, c := range []struct {
+		text, said string
+		over       bool
+		times      int
+	}{{self, "it is being read already", false, 3}, {next, "1000 files were read already", true, 1}} {
+		var out, errs strings.Builder
+		sh := New(Options{Out: &out, Err: &errs})
+		sh.Run(diag.NewSource("", c.text))
+		if n := strings.Count(errs.String(), c.said); n != c.times || sh.Over != c.over {
+			t.Errorf("%d times %s, over %t:\n%.500s", n, c.said, sh.Over, errs.String())
+		}
+	}
+}
+
+// TestLinks: what is written does not go through a symbolic link out of the folder.
+func TestLinks(t *testing.T) {
+	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	if err := os.WriteFile(out, []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink(out, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"COPY lab.t TO '" + link + "';", "CAPTURE '" + link + "'\nSELECT * FROM lab.t;"} {
+		var said, errs strings.Builder
+		sh := New(Options{Settings: session.Settings{Keyspace: "lab"}, Out: &said, Err: &errs})
+		sh.Run(diag.NewSource("", preamble+"CREATE TABLE lab.t (k int PRIMARY KEY);\n"+command))
+		sh.Close()
+		if text, _ := os.ReadFile(out); string(text) != "mine" || !strings.Contains(errs.String(), "symbolic link") {
+			t.Errorf("%s: %s, %s", command, text, errs.String())
+		}
+	}
+}
+
+// TestWideTables: a table on the screen is not made where padding alone would fill the
+// memory.
+func TestWideTables(t *testing.T) {
+	var out, errs strings.Builder
+	sh := New(Options{Settings: session.Settings{Keyspace: "lab"}, Out: &out, Err: &errs})
+	sh.Run(diag.NewSource("", preamble+"CREATE TABLE t (k int PRIMARY KEY, v text);\nINSERT INTO t (k, v) VALUES (1, '"+strings.Repeat("x", 60_000)+"');\n"+
+		"SELECT v"+strings.Repeat(", v", 3000)+" FROM t;\n"))
+	if !sh.Over || !strings.Contains(errs.String(), "over budget") || out.Len() > 1<<20 {
+		t.Errorf("over %t, %d bytes, %.200s", sh.Over, out.Len(), errs.String())
 	}
 }

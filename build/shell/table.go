@@ -9,6 +9,7 @@ import (
 
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/session"
 )
 
@@ -21,6 +22,11 @@ func (sh *Shell) rows(r *session.Outcome) {
 		names[i] = escaped(strings.ReplaceAll(name, `\`, `\\`))
 	}
 	var lines [][]string
+	if size := tableSize(set); float64(size) > maxTable*max(sh.Budget, 1) {
+		sh.Over = true
+		sh.wrong("over budget: the table of this answer would take %d MB, more than %.0f. Select fewer columns or rows, write them with COPY … TO, or give -budget.", size>>20, maxTable*max(sh.Budget, 1)/(1<<20))
+		return
+	}
 	for _, row := range set.Rows {
 		line := make([]string, len(row))
 		for i, v := range row {
@@ -60,6 +66,22 @@ func (sh *Shell) rows(r *session.Outcome) {
 		fmt.Fprintln(out)
 	}
 	fmt.Fprintf(out, "(%d rows)\n", len(lines))
+}
+
+// maxTable is how many bytes the table of an answer may take: each line has room for the
+// longest value of every column.
+const maxTable = 128 << 20
+
+// tableSize is how many bytes the table of an answer takes at least.
+func tableSize(set *plan.ResultSet) (bytes int) {
+	for i, name := range set.Cols {
+		most := len(name)
+		for _, row := range set.Rows {
+			most = max(most, len(row[i]))
+		}
+		bytes += most * len(set.Rows)
+	}
+	return bytes
 }
 
 // table prints lines below their heads.

@@ -110,7 +110,12 @@ type design struct {
 	reads     []reading
 	writes    []write
 	batches   []batch
+	room      int // bytes that proposed tables may yet take
 }
+
+// roomOfScript is how many bytes of proposed tables there are for each byte of a script,
+// and besides: where queries and columns are many, they would be the product of both.
+const roomOfScript, roomBesides = 4, 1 << 14
 
 type (
 	// place is a statement in one of the scripts.
@@ -172,7 +177,9 @@ func collect(in Design, o Options) *design {
 		return in.Catalogue.Table(ks, n.Name.Text)
 	}
 	seen := map[*schema.Table]bool{}
+	d.room = roomBesides
 	for i, script := range in.Scripts {
+		d.room += roomOfScript * len(script.Source.Text)
 		for _, s := range script.Statements {
 			if !s.Accepted {
 				continue

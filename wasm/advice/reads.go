@@ -23,9 +23,16 @@ func (r *reading) scans() bool {
 // ann reports whether a query asks for nearest neighbors.
 func (r *reading) ann() bool { return len(r.stmt.OrderBy) > 0 && r.stmt.OrderBy[0].ANN != nil }
 
+// proposedBytes are those that a proposed table takes for each column at least.
+const proposedBytes = 8
+
 // served says which table would serve a query.
 func (d *design) served(r *reading, otherwise string) string {
+	if r.table.Count()*proposedBytes > d.room {
+		return otherwise
+	}
 	if cqlText := repair.ProposeTable(r.stmt, r.table, d.Catalogue.Keyspaces[r.table.Keyspace]); cqlText != "" {
+		d.room -= len(cqlText)
 		return "Write the rows into a table for this query as well:\n" + cqlText
 	}
 	return otherwise

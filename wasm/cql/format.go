@@ -116,7 +116,7 @@ type formatter struct {
 	eol bool // a line comment was written: nothing may follow on its line
 
 	names map[int]bool // where names start
-	types []diag.Span  // of types
+	types map[int]int  // where a type starts and ends
 	tight map[int]bool // where a token starts that has no space before it
 	loose map[int]bool // where a bracket starts that has one
 	lines map[int]int  // where a token starts that begins a line, with its indent
@@ -221,7 +221,7 @@ func (f *formatter) comments(from, to, indent int) {
 // statement writes one statement without its semicolon.
 func (f *formatter) statement(item *Item) {
 	f.names, f.tight, f.loose, f.lines = map[int]bool{}, map[int]bool{}, map[int]bool{}, map[int]int{}
-	f.types, f.options = f.types[:0], 0
+	f.types, f.options = map[int]int{}, 0
 	Walk(item.Stmt, f.mark)
 	flat := f.tokens(item.Span, false)
 	if len(f.lines) == 0 && f.options < 2 && len(flat) <= lineWidth && !strings.Contains(flat, "\n") {
@@ -237,20 +237,14 @@ func (f *formatter) tokens(span diag.Span, breaks bool) string {
 	l := lexer{text: f.src, pos: span.Start, end: span.End, stop: span.Start}
 	var previous, before kind
 	depth, indent, hang := 0, 0, 4 // what goes on over a line break hangs
-	inType := func(at int) bool {
-		for _, t := range f.types {
-			if t.Start <= at && at < t.End {
-				return true
-			}
-		}
-		return false
-	}
+	until := 0                     // where the types end that have begun
 	previousType, ended := false, false
 	first := tEOF
 	for l.next(); l.kind != tEOF; l.next() {
 		k, at := l.kind, l.start
 		name := f.names[at]
-		typed := inType(at)
+		until = max(until, f.types[at])
+		typed := at < until
 		if first == tEOF {
 			first = k
 		}
@@ -305,7 +299,7 @@ func (f *formatter) tokens(span diag.Span, breaks bool) string {
 		}
 		g.write(text)
 		before, previous, previousType = previous, k, typed
-		ended = !inType(l.stop)
+		ended = l.stop >= max(until, f.types[l.stop])
 	}
 	return g.out.String()
 }
@@ -365,7 +359,7 @@ func (f *formatter) mark(n Node) bool {
 			f.names[n.Start] = true
 		}
 	case *TypeExpr:
-		f.types = append(f.types, n.Span)
+		f.types[n.Start] = n.End
 		return false // its names are written like the others in it
 	case *Property:
 		f.options++

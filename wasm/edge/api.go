@@ -32,8 +32,9 @@ const (
 	MaxBody       = 100_000 // bytes
 	maxWorkload   = 10_000  // bytes of it
 	maxStatements = 500
-	maxRows       = 1_000 // that come back from all reads
-	maxSteps      = 200   // of work.Slice units each that all statements may take
+	maxRows       = 1_000   // that come back from all reads
+	maxBytes      = 4 << 20 // of their values
+	maxSteps      = 200     // of work.Slice units each that all statements may take
 )
 
 // A question is what a program asks, as JSON or, for GET, as a query.
@@ -371,7 +372,7 @@ func (q *question) query() (any, *problem) {
 		return nil, wrong
 	}
 	out := Statements{make([]Statement, 0, len(results))}
-	left := maxRows
+	left, bytes := maxRows, maxBytes
 	for _, r := range results {
 		a := Statement{Stopped: r.Stopped}
 		if r.Rows != nil && len(r.Rows.Rows) > left {
@@ -381,6 +382,10 @@ func (q *question) query() (any, *problem) {
 		}
 		if r.Rows != nil {
 			left -= len(r.Rows.Rows)
+			if bytes -= r.Rows.Size(); bytes < 0 {
+				return nil, &problem{Status: http.StatusUnprocessableEntity, Detail: "The answer has more than " + strconv.Itoa(maxBytes>>20) + " MB.",
+					Instead: "Ask for less at once, or run `partitionlab shell` yourself."}
+			}
 		}
 		a.Statement = answer.Of(&r, r.Span)
 		a.Access = accessOf(r.Verdict.Plan)

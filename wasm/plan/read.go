@@ -178,3 +178,14 @@ type ResultSet struct {
 	Types []*cqltype.Type
 	Rows  [][][]byte
 }
+
+// Size is how many bytes the rows take where each value is written out: values that
+// several columns share count each time, and a value takes some bytes besides.
+func (r *ResultSet) Size() (bytes int) {
+	for _, row := range r.Rows {
+		for _, v := range row {
+			bytes += len(v) + 8
+		}
+	}
+	return bytes
+}

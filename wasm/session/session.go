@@ -349,6 +349,9 @@ func (s *Session) write(ms []memtable.Mutation, times int) error {
 	return nil
 }
 
+// answerBytes is how many bytes of an answer take a unit of work to write out.
+const answerBytes = 4
+
 // read answers an accepted SELECT.
 func (s *Session) read(r *Outcome, read *plan.Read) {
 	out, err := s.pages(read)
@@ -357,6 +360,7 @@ func (s *Session) read(r *Outcome, read *plan.Read) {
 	}
 	switch {
 	case err == nil:
+		s.ctx.Work.Spend(out.Size()/answerBytes, 1, "bytes in the answer")
 		r.Rows, r.Cost, r.Stopped = &out.ResultSet, &out.Cost, out.Stopped
 		for _, w := range out.Warnings {
 			r.note(rule.ManyTombstones.Warn(diag.Span{Start: r.Span.Start, End: r.Span.Start}, w))
