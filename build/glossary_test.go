@@ -117,7 +117,7 @@ func TestFirstUses(t *testing.T) {
 		walk = func(n *html.Node, inside, covered bool) {
 			class := attr(n, "class")
 			switch {
-			case strings.HasPrefix(class, "lab") || strings.HasPrefix(class, "cql") || class == "promise" || class == "lead" || class == "facts" || class == "outcomes" || class == "judged" || class == "here" || class == "turn" || n.Data == "noscript" || n.Data == "pre":
+			case strings.HasPrefix(class, "lab") || strings.HasPrefix(class, "cql") || class == "promise" || class == "lead" || class == "facts" || class == "outcomes" || class == "judged" || class == "here" || class == "turn" || class == "handout" || n.Data == "noscript" || n.Data == "pre":
 				return
 			case class == "reveal" && !covered:
 				return
