@@ -199,7 +199,7 @@ func TestTablesOfTheSources(t *testing.T) {
 			"hotel.available_rooms_by_hotel_date":      "hotel_id text K; date date C↑; room_number smallint C↑; is_available boolean",
 			"hotel.amenities_by_room":                  "hotel_id text K; room_number smallint K; amenity_name text C↑; description text",
 			"reservation.reservations_by_confirmation": "confirm_number text K; hotel_id text; start_date date; end_date date; room_number smallint; guest_id uuid",
-			"reservation.reservations_by_guest":        "guest_last_name text K; hotel_id text C↑; guest_id uuid C↑; start_date date C↑; confirm_number text C↑; end_date date; room_number smallint",
+			"reservation.reservations_by_guest":        "guest_last_name text K; hotel_id text C↑; start_date date C↑; confirm_number text C↑; end_date date; room_number smallint; guest_id uuid",
 			"reservation.reservations_by_hotel_date":   "hotel_id text K; start_date date K; room_number smallint C↑; end_date date; confirm_number text; guest_id uuid",
 			"reservation.guests":                       "guest_id uuid K; first_name text; last_name text; title text; emails set<text>; phone_numbers list<text>; addresses map<text, frozen<address>>",
 		},
