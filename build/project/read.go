@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // MaxInput is how many bytes one file may have, one line of statements, or standard
@@ -28,15 +26,9 @@ func ReadText(in io.Reader) (string, error) {
 	return string(text), err
 }
 
-// ReadFile reads a file that stands on the command line. Errors tell its name. A pipe that
-// a shell has opened for us may be read, <(…); one with a name of its own may wait for ever
-// for somebody who writes.
-func ReadFile(name string) (string, error) {
-	if info, err := os.Stat(name); err == nil && info.Mode()&fs.ModeNamedPipe != 0 && !strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/proc/") {
-		return "", &fs.PathError{Op: "read", Path: name, Err: errors.New("is a pipe: give it as standard input, < " + name)}
-	}
-	return opened(os.Open(name))
-}
+// ReadFile reads a file that stands on the command line, which may be a pipe: it waits for
+// whoever writes. Errors tell its name.
+func ReadFile(name string) (string, error) { return opened(os.Open(name)) }
 
 // ReadNamed reads a file that another file names, or that is looked for.
 func ReadNamed(name string) (string, error) { return opened(Open(name)) }
