@@ -27,8 +27,9 @@ type Program struct {
 // CONTRIBUTING.md has the numbers.
 var flags = append([]string{"-trimpath", "-ldflags=-s -w", "-gcflags=all=-l"}, inlining...)
 
-// inlining are the packages that inline: the runtime, and what it is made of.
-var inlining = []string{"-gcflags=runtime=", "-gcflags=internal/runtime/...=", "-gcflags=internal/abi=", "-gcflags=internal/goarch="}
+// inlining are the packages that inline: the runtime, and what it is made of, but for its
+// atomics, which would add 4 kB and no speed.
+var inlining = []string{"-gcflags=runtime=", "-gcflags=internal/runtime/...=", "-gcflags=internal/runtime/atomic=-l", "-gcflags=internal/abi=", "-gcflags=internal/goarch="}
 
 // CompileProgram compiles wasm/browser twice, for chapters and with all that there is,
 // and makes both lighter by the given steps. It takes
