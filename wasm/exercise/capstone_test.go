@@ -1,6 +1,7 @@
 package exercise_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -151,6 +152,27 @@ func TestCapstoneTellsWhatIsMissing(t *testing.T) {
 		answer += frontDesk[c.table]
 		if got := speaks(e.Judge(answer)); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("with the tables up to %s: %s", c.table, got)
+		}
+	}
+}
+
+// What a comment says of a bucket is read as people write it.
+func TestCapstoneReadsComments(t *testing.T) {
+	e := load(t, "hotel/capstone")
+	const table = "CREATE TABLE rates_by_hotel (hotel_id text, %s int, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, %s), date, room_number));%s"
+	for _, c := range []struct{ column, comment, want string }{
+		{"bucket", " -- bucket = 202603 for March 2026", ""},
+		{"bucket", " -- bucket = month(date)", ""},
+		{"month", " -- month = 202603", ""},
+		{"month", " -- month = 1..12", "size: On day 1,825 the largest partition of rates_by_hotel takes 1.62 MB"},
+		{"month", " -- month = 1..12, the month of the date", "size: On day 1,825 the largest partition of rates_by_hotel takes 1.62 MB"},
+		{"month", " -- month = 1..12 for the month", "size: On day 1,825 the largest partition of rates_by_hotel takes 1.62 MB"},
+		{"bucket", "", "serves: The check cannot test rates_by_hotel yet. | "},
+		{"bucket", " -- bucket = whatever", "serves: The check cannot test rates_by_hotel yet. | "},
+	} {
+		r := e.Judge(desk([]string{"C5: " + fmt.Sprintf(table, c.column, c.column, c.comment)}))
+		if got := speaks(r); r.Passed != (c.want == "") || c.want != "" && !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s%s: passed %t: %s", c.column, c.comment, r.Passed, got)
 		}
 	}
 }

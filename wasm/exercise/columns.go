@@ -262,8 +262,13 @@ func (f *Fit) time(name string) *Attr {
 }
 
 // comment reads what a comment says of a column: an attribute, month(attribute),
-// hash(attribute) % 10, or 0..9.
+// hash(attribute) % 10, 0..9, or an example such as 202603. What else it says follows
+// behind a comma or a word such as for.
 func (f *Fit) comment(c *Column, text string) bool {
+	for _, end := range [...]string{",", ";", " for ", " is ", " the "} {
+		text, _, _ = strings.Cut(text, end)
+	}
+	text = strings.TrimSpace(text)
 	if a := f.Rows.Attr(text); a != nil {
 		c.Source, c.Attr = Same, a
 		return converts(a.Type, c.Type)
@@ -276,11 +281,28 @@ func (f *Fit) comment(c *Column, text string) bool {
 	switch {
 	case ranged:
 		c.Source, c.Parts = Hash, small(hi)-small(lo)+1
+		for _, word := range split(c.Name) { // months from 1 to 12 are no parts of any rows
+			if i := unitOf(word); i >= 0 && cycles[i] > 0 && c.Parts == cycles[i] {
+				c.Source, c.unit, c.Attr = Cycle, i, f.time(c.Name)
+			}
+		}
+		if c.Source == Cycle && c.Attr == nil {
+			c.Source = Unknown
+		}
 	case modulo:
 		if arg == "" {
 			c.Attr = f.Rows.Attr(name)
 		}
 		c.Source, c.Parts = Hash, small(parts)
+	case small(name) > 0:
+		for i := range units {
+			if units[i].digits == len(name) {
+				c.Source, c.unit, c.Attr = Bucket, i, f.time(c.Name)
+			}
+		}
+		if c.Attr == nil {
+			c.Source = Unknown
+		}
 	default:
 		for i := range units {
 			u := &units[i]

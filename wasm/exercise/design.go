@@ -21,6 +21,11 @@ func (t *trial) table(q *Question) (*Asked, *Finding) {
 	case a == nil:
 		return nil, noTable()
 	case t.borrowed(a):
+		for _, f := range t.fits { // one that may be for it, as soon as a column is explained
+			if f.Rows == q.Of && f.Ask != "" && !t.madeFor(f.Table, q.Of.Noun) && len(t.ask(f, q).Missing) == 0 {
+				return nil, unclear(f)
+			}
+		}
 		return nil, fails("None of your tables is for the question %.", q.Name).asking("What does its screen know when it asks, and what tells its rows apart?")
 	case a.Fit.Ask != "" && (len(a.Lost) == 0 || len(a.Unknown) > 0):
 		return nil, unclear(a.Fit)
@@ -34,8 +39,13 @@ func (t *trial) borrowed(a *Asked) bool {
 	if a.Fit.Ask == "" && len(a.Missing) == 0 {
 		return false
 	}
+	return t.madeFor(a.Fit.Table, a.Question.Of.Noun)
+}
+
+// madeFor reports whether a table answers a question about other things than these.
+func (t *trial) madeFor(table *schema.Table, things string) bool {
 	for _, o := range t.asked {
-		if o != nil && o.Fit.Table == a.Fit.Table && o.Question.Of.Noun != a.Question.Of.Noun && o.Served() && len(o.Missing) == 0 {
+		if o != nil && o.Fit.Table == table && o.Question.Of.Noun != things && o.Served() && len(o.Missing) == 0 {
 			return true
 		}
 	}
