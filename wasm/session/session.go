@@ -360,7 +360,9 @@ func (s *Session) read(r *Outcome, read *plan.Read) {
 	}
 	switch {
 	case err == nil:
-		s.ctx.Work.Spend(out.Size()/answerBytes, 1, "bytes in the answer")
+		if !out.Stopped { // what is known of a read that was stopped is shown as it is
+			s.ctx.Work.Spend(out.Size()/answerBytes, 1, "bytes in the answer")
+		}
 		r.Rows, r.Cost, r.Stopped = &out.ResultSet, &out.Cost, out.Stopped
 		for _, w := range out.Warnings {
 			r.note(rule.ManyTombstones.Warn(diag.Span{Start: r.Span.Start, End: r.Span.Start}, w))
