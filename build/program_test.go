@@ -41,7 +41,7 @@ func TestDoubtGivesThePlainProgram(t *testing.T) {
 // TestFlagsNamePackages: a pattern of the flags that no package matches does nothing.
 func TestFlagsNamePackages(t *testing.T) {
 	for _, flag := range inlining {
-		pattern := strings.TrimSuffix(strings.TrimPrefix(flag, "-gcflags="), "=")
+		pattern, _, _ := strings.Cut(strings.TrimPrefix(flag, "-gcflags="), "=")
 		cmd := exec.Command("go", "list", pattern)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if out, err := cmd.Output(); err != nil || len(out) == 0 {

@@ -50,7 +50,7 @@ func TestTenMinutes(t *testing.T) {
 	if last.Kind != "exercise" {
 		t.Fatalf("the walk ends with a %s", last.Kind)
 	}
-	if log := eval[string](b, `localStorage.getItem("progress")`); !strings.HasPrefix(log, "start limit:") || !strings.Contains(log, "x+") {
+	if log := eval[string](b, `localStorage.getItem("progress")`); !strings.HasPrefix(log, "start limit:") || !strings.Contains(log, "+x") {
 		t.Errorf("the log is %q", log)
 	}
 	b.picture("start")

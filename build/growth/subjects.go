@@ -63,7 +63,7 @@ var subjects = []subject{
 	{"nested parentheses", 200, script(func(n int) string {
 		return keyed + "INSERT INTO t (k, c, v) VALUES (1, 1, " + strings.Repeat("(", n) + "1" + strings.Repeat(")", n) + ");"
 	})},
-	{"nested types", 200, script(func(n int) string {
+	{"nested types", 100, script(func(n int) string {
 		return "CREATE TABLE t (k int PRIMARY KEY, v " + strings.Repeat("frozen<list<", n) + "int" + strings.Repeat(">>", n) + ");"
 	})},
 	{"members of a batch", 1000, script(func(n int) string {
