@@ -21,7 +21,8 @@ type Receiver struct {
 	Reversed        bool   // a clustering column in descending order
 }
 
-func (r Receiver) with(name string, t *Type) Receiver {
+// With is a receiver of another name and type, in the same table.
+func (r Receiver) With(name string, t *Type) Receiver {
 	return Receiver{Name: name, Type: t, Keyspace: r.Keyspace, Table: r.Table}
 }
 
@@ -31,15 +32,24 @@ func (r Receiver) inside(before, after string, t *Type) Receiver {
 	if r.Name != "" {
 		name = before + r.Name + after
 	}
-	return r.with(name, t)
+	return r.With(name, t)
 }
 
-func (r Receiver) value(i int) Receiver { return r.inside("value(", ")", r.Type.Elems[i]) }
-func (r Receiver) key() Receiver        { return r.inside("key(", ")", r.Type.Elems[0]) }
-func (r Receiver) component(i int) Receiver {
+// Value is what an element of a list, set or vector or a map's value must be.
+func (r Receiver) Value() Receiver {
+	return r.inside("value(", ")", r.Type.Elems[len(r.Type.Elems)-1])
+}
+
+// Key is what a map's key must be.
+func (r Receiver) Key() Receiver { return r.inside("key(", ")", r.Type.Elems[0]) }
+
+// Component is what the i-th component of a tuple must be.
+func (r Receiver) Component(i int) Receiver {
 	return r.inside("", "["+strconv.Itoa(i)+"]", r.Type.elem(i))
 }
-func (r Receiver) field(i int) Receiver {
+
+// Field is what the i-th field of a user type must be.
+func (r Receiver) Field(i int) Receiver {
 	return r.inside("", "."+r.Type.Fields[i].Name, r.Type.Fields[i].Type)
 }
 

@@ -266,10 +266,10 @@ func (x *castTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := rawOf(x.X).test(e, r.with("", cast))
+	m, err := rawOf(x.X).test(e, r.With("", cast))
 	switch {
 	case err != nil:
-		_, err = rawOf(x.X).test(e, r.with(x.text(e), cast))
+		_, err = rawOf(x.X).test(e, r.With(x.text(e), cast))
 		return nil, err
 	case m == NotAssignable:
 		return nil, invalid(rule.LIT10, "Cannot cast value % to type %", rawOf(x.X).text(e), x.typeText(e))

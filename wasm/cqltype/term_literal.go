@@ -55,7 +55,7 @@ func noMarkers(kind string, r Receiver) *diag.Diagnostic {
 // prepareElements types the elements of a list, a set or a vector. A vector's are
 // checked one by one, the others' all before the first is prepared.
 func (e *Env) prepareElements(at diag.Span, xs []cql.Expr, kind string, r Receiver) (*Term, *diag.Diagnostic) {
-	each := r.value(0)
+	each := r.Value()
 	if kind != "vector" {
 		for _, el := range xs {
 			if err := e.mustFit(el, each, kind, r, "value"); err != nil {
@@ -125,7 +125,7 @@ func (x *listTerm) test(e *Env, r Receiver) (Match, *diag.Diagnostic) {
 	case r.Type.Kind == List && len(x.Elems) == 0:
 		return Weak, nil
 	}
-	return e.testAll(x.Elems, r.value(0))
+	return e.testAll(x.Elems, r.Value())
 }
 
 func notArray(r Receiver) *diag.Diagnostic {
@@ -168,7 +168,7 @@ func (x *setTerm) test(e *Env, r Receiver) (Match, *diag.Diagnostic) {
 	case r.Type.Kind != Set:
 		return NotAssignable, nil
 	}
-	return e.testAll(x.Elems, r.value(0))
+	return e.testAll(x.Elems, r.Value())
 }
 
 // ---- {k: v, …}: a map
@@ -202,7 +202,7 @@ func (x *mapTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
 	if r.Type.Kind != Map {
 		return nil, invalid(rule.LIT03, "Invalid map literal for % of type %", r.Name, r.Type.String())
 	}
-	key, value := r.key(), r.value(1)
+	key, value := r.Key(), r.Value()
 	for _, en := range x.Entries {
 		if err := e.mustFit(en.Key, key, "map", r, "key"); err != nil {
 			return nil, err
@@ -233,7 +233,7 @@ func (x *mapTerm) test(e *Env, r Receiver) (Match, *diag.Diagnostic) {
 	if r.Type.Kind != Map {
 		return NotAssignable, ClassCast(r.Type, "MapType")
 	}
-	m, key, value := Exact, r.key(), r.value(1)
+	m, key, value := Exact, r.Key(), r.Value()
 	for _, en := range x.Entries {
 		k, err := rawOf(en.Key).test(e, key)
 		if err != nil {
@@ -288,7 +288,7 @@ func (x *udtTerm) fits(e *Env, values []cql.Expr, r Receiver) *diag.Diagnostic {
 		if v == nil {
 			continue
 		}
-		f := r.field(i)
+		f := r.Field(i)
 		fits, err := e.fit(v, f)
 		if err == nil && fits == NotAssignable {
 			err = invalid(rule.LIT05, "Invalid user type literal for %: field % is not of type %", r.Name, r.Type.Fields[i].Name, f.Type.String())
@@ -313,7 +313,7 @@ func (x *udtTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
 		if v == nil {
 			v = &cql.Null{}
 		}
-		t, err := e.Prepare(v, r.field(i))
+		t, err := e.Prepare(v, r.Field(i))
 		if err != nil {
 			return nil, err
 		}
@@ -362,7 +362,7 @@ func (x *tupleTerm) fits(e *Env, r Receiver) *diag.Diagnostic {
 		if i >= r.Type.size() {
 			return invalid(rule.LIT04, "Invalid tuple literal for %: too many elements. Type % expects % but got %", r.Name, r.Type.String(), strconv.Itoa(r.Type.size()), strconv.Itoa(len(x.Elems))).In(el.Place())
 		}
-		c := r.component(i)
+		c := r.Component(i)
 		fits, err := e.fit(el, c)
 		if err == nil && fits == NotAssignable {
 			err = invalid(rule.LIT04, "Invalid tuple literal for %: component % is not of type %", r.Name, strconv.Itoa(i), c.Type.String())
@@ -383,7 +383,7 @@ func (x *tupleTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
 	}
 	elems := make([]*Term, 0, len(x.Elems))
 	for i, el := range x.Elems {
-		t, err := e.Prepare(el, r.component(i))
+		t, err := e.Prepare(el, r.Component(i))
 		if err != nil {
 			return nil, err
 		}

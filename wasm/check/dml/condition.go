@@ -47,7 +47,7 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 			return out, rule.LWT04.Invalid(c.Span, "Invalid element access syntax for set column %", col.Name)
 		}
 		key := elementKey(recv)
-		recv = elementReceiver(recv)
+		recv = recv.Value()
 		if err := durationCondition(c, recv.Type); err != nil {
 			return out, err
 		}
@@ -66,7 +66,7 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 			return out, rule.LWT04.Invalid(c.Field.Span, "Unknown field % for column %", c.Field.Text, col.Name)
 		}
 		out.field = i
-		recv = part(recv, col.Name+"."+t.Fields[i].Name, t.Fields[i].Type)
+		recv = recv.With(col.Name+"."+t.Fields[i].Name, t.Fields[i].Type)
 		fallthrough
 	default:
 		if err := durationCondition(c, recv.Type); err != nil {
@@ -91,9 +91,9 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 	default:
 		switch c.Op {
 		case cql.Contains:
-			recv = elementReceiver(recv)
+			recv = recv.Value()
 		case cql.ContainsKey:
-			recv = keyReceiver(recv)
+			recv = recv.Key()
 		}
 		v, err := p.term(c.Value, recv)
 		if err != nil {

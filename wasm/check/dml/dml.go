@@ -81,11 +81,6 @@ func (p *preparer) receiver(c *schema.Column) receiver {
 	return r
 }
 
-// part is a receiver inside another.
-func part(r receiver, name string, t *cqltype.Type) receiver {
-	return receiver{Name: name, Type: t, Keyspace: r.Keyspace, Table: r.Table}
-}
-
 // term prepares a term for a receiver.
 func (p *preparer) term(x cql.Expr, r receiver) (*term, *diag.Diagnostic) {
 	t, err := p.env.Prepare(x, r)

@@ -119,7 +119,7 @@ func prepareSelect(ctx *check.Context, s *cql.Select) (*query, *diag.Diagnostic)
 		if x == nil {
 			return nil, nil
 		}
-		return p.term(x, part(p.receiver(nil), name, cqltype.NativeOf(cqltype.Int)))
+		return p.term(x, p.receiver(nil).With(name, cqltype.NativeOf(cqltype.Int)))
 	}
 	if q.limit, err = limit(s.Limit, "[limit]"); err != nil {
 		return q, err

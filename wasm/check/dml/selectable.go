@@ -230,7 +230,7 @@ func (s *termItem) selector(expected *cqltype.Type, _ *selection) (*selector, *d
 	if typ == nil {
 		return nil, s.cannotInfer(s.String())
 	}
-	prepared, err := s.p.term(s.x, part(s.p.receiver(nil), "[selection]", typ))
+	prepared, err := s.p.term(s.x, s.p.receiver(nil).With("[selection]", typ))
 	if err != nil {
 		return nil, err
 	}

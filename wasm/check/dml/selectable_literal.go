@@ -97,7 +97,7 @@ func (s *hintItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 }
 
 func (s *hintItem) selector(_ *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
-	r := part(s.p.receiver(nil), "", s.own)
+	r := s.p.receiver(nil).With("", s.own)
 	m, err := s.args[0].Test(r)
 	if err != nil {
 		r.Name = s.String()
@@ -162,7 +162,7 @@ func (s *tupleItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 		return cqltype.NotAssignable, nil
 	}
 	for i, a := range s.args {
-		if m, err := a.Test(component(r, i)); err != nil || m == cqltype.NotAssignable {
+		if m, err := a.Test(r.Component(i)); err != nil || m == cqltype.NotAssignable {
 			return cqltype.NotAssignable, err
 		}
 	}
@@ -172,15 +172,6 @@ func (s *tupleItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 func isTuple(t *cqltype.Type) bool { return t.Kind == cqltype.Tuple || t.Kind == cqltype.UDT }
 
 func tupleSize(t *cqltype.Type) int { return len(t.Elems) + len(t.Fields) }
-
-// component is the receiver of a tuple's or user type's i-th part.
-func component(r receiver, i int) receiver {
-	t := r.Type
-	if t.Kind == cqltype.UDT {
-		return part(r, r.Name+"["+strconv.Itoa(i)+"]", t.Fields[i].Type)
-	}
-	return part(r, r.Name+"["+strconv.Itoa(i)+"]", t.Elems[i])
-}
 
 func (s *tupleItem) selector(expected *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
 	typ := s.known(expected)
@@ -200,7 +191,7 @@ func (s *tupleItem) selector(expected *cqltype.Type, into *selection) (*selector
 	if size := tupleSize(typ); len(s.args) > size {
 		return nil, rule.LIT04.Server(s.at, "java.lang.ArrayIndexOutOfBoundsException: Index % out of bounds for length %", strconv.Itoa(size), strconv.Itoa(size))
 	}
-	out, err := s.begin(plan.SelectTuple, into, func(i int) *cqltype.Type { return component(receiver{Type: typ}, i).Type })
+	out, err := s.begin(plan.SelectTuple, into, func(i int) *cqltype.Type { return receiver{Type: typ}.Component(i).Type })
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +236,7 @@ func (s *listItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 	case len(s.args) == 0:
 		return cqltype.Weak, nil
 	}
-	return fitAll(s.args, elementReceiver(r))
+	return fitAll(s.args, r.Value())
 }
 
 func (s *listItem) notArray(t *cqltype.Type) *diag.Diagnostic {
@@ -349,7 +340,7 @@ func (s *setItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 	case r.Type.Kind != cqltype.Set:
 		return cqltype.NotAssignable, nil
 	}
-	return fitAll(s.args, elementReceiver(r))
+	return fitAll(s.args, r.Value())
 }
 
 func (s *setItem) selector(expected *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
@@ -432,9 +423,9 @@ func (s *mapItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 	}
 	m := cqltype.Exact
 	for i, a := range halves {
-		to := keyReceiver(r)
+		to := r.Key()
 		if i%2 == 1 {
-			to = elementReceiver(r)
+			to = r.Value()
 		}
 		am, err := a.Test(to)
 		if err != nil || am == cqltype.NotAssignable {
@@ -456,7 +447,7 @@ func (s *mapItem) testFields(r receiver) (cqltype.Match, *diag.Diagnostic) {
 			return cqltype.NotAssignable, err
 		}
 		f := r.Type.Fields[i]
-		if m, err := v.Test(part(r, r.Name+"."+f.Name, f.Type)); err != nil || m == cqltype.NotAssignable {
+		if m, err := v.Test(r.With(r.Name+"."+f.Name, f.Type)); err != nil || m == cqltype.NotAssignable {
 			return cqltype.NotAssignable, nil
 		}
 	}

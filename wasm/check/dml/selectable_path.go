@@ -171,5 +171,5 @@ func (s *item) subscript(kind plan.SelectorKind, title string, expected *cqltype
 	if err != nil {
 		return nil, receiver{}, err
 	}
-	return out, elementKey(part(s.p.receiver(nil), out.Args[0].Name, typ)), nil
+	return out, elementKey(s.p.receiver(nil).With(out.Args[0].Name, typ)), nil
 }

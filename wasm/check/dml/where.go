@@ -274,22 +274,14 @@ func (p *preparer) receivers(r *cql.Relation, c *schema.Column) (key, value rece
 		}
 		switch {
 		case r.Op == cql.ContainsKey:
-			value = keyReceiver(value)
+			value = value.Key()
 		case r.Op == cql.Contains:
-			value = elementReceiver(value)
+			value = value.Value()
 		case r.Key != nil:
-			return keyReceiver(value), elementReceiver(value), nil
+			return value.Key(), value.Value(), nil
 		}
 	}
 	return receiver{}, value, nil
-}
-
-// keyReceiver is what a map's key must be.
-func keyReceiver(r receiver) receiver { return part(r, "key("+r.Name+")", r.Type.Elems[0]) }
-
-// elementReceiver is what a list's or set's element or a map's value must be.
-func elementReceiver(r receiver) receiver {
-	return part(r, "value("+r.Name+")", r.Type.Elems[len(r.Type.Elems)-1])
 }
 
 func (p *preparer) multiRestriction(r *cql.Relation) (*restriction, *diag.Diagnostic) {
@@ -385,7 +377,7 @@ func (p *preparer) tokenRestriction(r *cql.Relation) (*restriction, *diag.Diagno
 		}
 		return nil, rule.W25.Invalid(r.Span, "The token function arguments must be in the partition key order: %", columnNames(pk))
 	}
-	t, err := p.term(r.Value, part(p.receiver(nil), "partition key token", cqltype.NativeOf(cqltype.Bigint)))
+	t, err := p.term(r.Value, p.receiver(nil).With("partition key token", cqltype.NativeOf(cqltype.Bigint)))
 	if err != nil {
 		return nil, err
 	}

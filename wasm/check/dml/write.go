@@ -115,13 +115,13 @@ func newModification(ctx *check.Context, v verb, table cql.QualifiedName, place 
 	m := &modification{preparer: p, verb: v}
 	if using.Timestamp != nil {
 		m.timeAt = using.Timestamp.Place()
-		if m.timestamp, err = p.term(using.Timestamp, part(p.receiver(nil), "[timestamp]", cqltype.NativeOf(cqltype.Bigint))); err != nil {
+		if m.timestamp, err = p.term(using.Timestamp, p.receiver(nil).With("[timestamp]", cqltype.NativeOf(cqltype.Bigint))); err != nil {
 			return nil, err
 		}
 	}
 	if using.TTL != nil {
 		m.ttlAt = using.TTL.Place()
-		if m.ttl, err = p.term(using.TTL, part(p.receiver(nil), "[ttl]", cqltype.NativeOf(cqltype.Int))); err != nil {
+		if m.ttl, err = p.term(using.TTL, p.receiver(nil).With("[ttl]", cqltype.NativeOf(cqltype.Int))); err != nil {
 			return nil, err
 		}
 	}
@@ -291,7 +291,7 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 		if err != nil {
 			return err
 		}
-		v, err := m.term(a.Value, elementReceiver(whole))
+		v, err := m.term(a.Value, whole.Value())
 		if err != nil {
 			return err
 		}
@@ -308,7 +308,7 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 		if i < 0 {
 			return rule.UP05.Invalid(a.Field.Span, "UDT column % does not have a field named %", c.Name, a.Field.Text)
 		}
-		v, err := m.term(a.Value, part(whole, c.Name+"."+t.Fields[i].Name, t.Fields[i].Type))
+		v, err := m.term(a.Value, whole.With(c.Name+"."+t.Fields[i].Name, t.Fields[i].Type))
 		if err != nil {
 			return err
 		}
@@ -395,11 +395,11 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 func elementKey(r receiver) receiver {
 	switch r.Type.Kind {
 	case cqltype.List:
-		return part(r, "idx("+r.Name+")", cqltype.NativeOf(cqltype.Int))
+		return r.With("idx("+r.Name+")", cqltype.NativeOf(cqltype.Int))
 	case cqltype.Set:
-		return elementReceiver(r)
+		return r.Value()
 	}
-	return keyReceiver(r)
+	return r.Key()
 }
 
 func prepareDelete(ctx *check.Context, s *cql.Delete) (*modification, *diag.Diagnostic) {
