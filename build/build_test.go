@@ -81,9 +81,10 @@ func TestSampleBuilds(t *testing.T) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
-	for _, bad := range []string{"&amp;lt;", "&amp;amp;", "&amp;#", ` style="`, "<no value>", "ZgotmplZ", "{=", "{lit", "%!"} {
+	shown := strings.NewReplacer(" style=&#34;", "", " style={{border: 0}", "") // in recipes, as text
+	for _, bad := range []string{"&amp;lt;", "&amp;amp;", "&amp;#", " style=", "<no value>", "ZgotmplZ", "{=", "{lit", "%!"} {
 		for name, data := range site.Files {
-			if strings.HasSuffix(name, ".html") && strings.Contains(string(data), bad) {
+			if strings.HasSuffix(name, ".html") && strings.Contains(shown.Replace(string(data)), bad) {
 				t.Errorf("%s contains %s", name, bad)
 			}
 		}

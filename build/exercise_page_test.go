@@ -96,12 +96,7 @@ func (b *tab) picture(name string) {
 func TestExercisesByKeyboard(t *testing.T) {
 	site, root := practiceSite(t)
 	b := open(t)
-	var p Page
-	for _, one := range site.Pages {
-		if one.Path == "hotel/second/" {
-			p = one
-		}
-	}
+	p := pageAt(t, site, "hotel/second/")
 	b.visit(root+p.Path, len(p.Widgets))
 	for _, spec := range p.Widgets {
 		if diff := difference(b.form(spec.ID), view.HTML(lab.Run(spec, nil).View)); diff != "" {

@@ -30,12 +30,7 @@ func (b *tab) guess(spec *lab.Spec) {
 // it, and what was predicted otherwise comes back. By keyboard alone.
 func TestGuessed(t *testing.T) {
 	site, root := practiceSite(t)
-	var p Page
-	for _, one := range site.Pages {
-		if one.Path == "hotel/second/" {
-			p = one
-		}
-	}
+	p := pageAt(t, site, "hotel/second/")
 	b := open(t, onDay)
 	b.visit(root+p.Path, len(p.Widgets))
 	said := func(id string) string {

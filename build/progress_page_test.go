@@ -156,12 +156,7 @@ func TestProgressLinkAsks(t *testing.T) {
 // the disk was full for a while; and where nothing is kept the page says so.
 func TestAnswersOfTwoTabs(t *testing.T) {
 	site, root := practiceSite(t)
-	var p Page
-	for _, one := range site.Pages {
-		if one.Path == "hotel/second/" {
-			p = one
-		}
-	}
+	p := pageAt(t, site, "hotel/second/")
 	id, other := p.Widgets[0].ID, p.Widgets[2].ID
 	b := open(t, `const real = Storage.prototype.setItem; Storage.prototype.setItem = function (...a) { if (globalThis.full && (this === localStorage || full > 1)) throw new DOMException("full", "QuotaExceededError"); real.apply(this, a); };`)
 	types := func(id, text string) {
@@ -209,12 +204,7 @@ func TestAnswersOfTwoTabs(t *testing.T) {
 // on which questions do.
 func TestProgress(t *testing.T) {
 	site, root := practiceSite(t)
-	var p Page
-	for _, one := range site.Pages {
-		if one.Path == "hotel/second/" {
-			p = one
-		}
-	}
+	p := pageAt(t, site, "hotel/second/")
 	id := p.Widgets[0].ID
 	b := open(t, onDay)
 	b.visit(root+"progress/", 0)
@@ -369,12 +359,7 @@ func TestProgress(t *testing.T) {
 // page says so, loses nothing while it is open, and gives it away as a link.
 func TestProgressThatIsNotKept(t *testing.T) {
 	site, root := practiceSite(t)
-	var p Page
-	for _, one := range site.Pages {
-		if one.Path == "hotel/second/" {
-			p = one
-		}
-	}
+	p := pageAt(t, site, "hotel/second/")
 	id := p.Widgets[0].ID
 	for what, c := range map[string]struct{ script, until string }{
 		"nothing is kept":     {fullDisk, "leave this page"},

@@ -9,12 +9,7 @@ import (
 // to see or to do, and at the end a question that is judged.
 func TestTenMinutes(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
-	var p Page
-	for _, one := range site.Pages {
-		if one.Path == "start/" {
-			p = one
-		}
-	}
+	p := pageAt(t, site, "start/")
 	if len(p.Widgets) == 0 {
 		t.Fatal("there is no /start")
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -134,6 +135,16 @@ func firstKey(spec *lab.Spec) string {
 		return key
 	}
 	return first("textarea")
+}
+
+// pageAt is the page of a site at a path.
+func pageAt(t *testing.T, site *Site, path string) Page {
+	t.Helper()
+	i := slices.IndexFunc(site.Pages, func(p Page) bool { return p.Path == path })
+	if i < 0 {
+		t.Fatal("there is no page " + path)
+	}
+	return site.Pages[i]
 }
 
 // pageOfKind is a page that has one widget, of a kind.

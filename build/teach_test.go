@@ -10,12 +10,7 @@ import (
 // It is folded, and left out of the chapter, of embeds and of a reader's paper.
 func TestTeach(t *testing.T) {
 	site, root := practiceSite(t)
-	var p Page
-	for _, one := range site.Pages {
-		if one.Path == "hotel/second/" {
-			p = one
-		}
-	}
+	p := pageAt(t, site, "hotel/second/")
 	for _, spec := range p.Widgets {
 		if spec.Kind != "exercise" {
 			continue
