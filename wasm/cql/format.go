@@ -75,7 +75,8 @@ func format(src string) (laid string, broken bool) {
 			f.write(src[item.Span.Start:item.Span.End])
 			f.eol = !ended // it may end in a comment
 		case item.Command != "":
-			f.out.WriteString(strings.TrimSpace(src[item.Span.Start:item.Span.End]))
+			// a stray ! takes the semicolon behind it along
+			f.out.WriteString(strings.TrimRight(strings.TrimSpace(src[item.Span.Start:item.Span.End]), "; \t"))
 		default:
 			f.statement(item)
 		}
