@@ -44,7 +44,7 @@ var own = []Rule{
 	{ID: "SIZE-02", title: "A size is not the expected one", Why: "The workload says which number must come out.", Instead: "Correct the number, or the workload."},
 	{ID: "SIZE-03", title: "A name that nothing uses", Why: "A quantity that no line works with changes no number. Often it is a misspelled one.", Instead: "Correct the name, or take the line out."},
 
-	{ID: "WARN-01", title: "More replicas than nodes", Why: "A data center cannot keep more copies of a row than it has nodes. The server takes the keyspace all the same, and QUORUM counts the missing ones.", Instead: "Declare the cluster with -nodes dc1=3, or in partitionlab.toml; or ask for fewer replicas."},
+	{ID: "WARN-01", title: "More replicas than nodes", Why: "A data center cannot keep more copies of a row than it has nodes. The server takes the keyspace all the same, and QUORUM counts the missing ones.", Instead: "Declare the nodes of all data centers, such as -nodes dc1=3,dc2=3, or nodes in partitionlab.toml; or ask for fewer replicas."},
 	{ID: "WARN-02", title: "More replicas need a repair", Why: "New replicas have no data until a repair brings it.", Instead: "Run nodetool repair -full on each node after the change."},
 	{ID: "WARN-03", title: "SASI is experimental", Why: "Its index files can grow without bound, and nobody works on it any more.", Instead: "Use an index of SAI."},
 	{ID: "WARN-04", title: "Indexes of vectors are experimental", Why: "The warning lists what a search cannot do yet.", Instead: "Try your queries on a real cluster first."},

@@ -51,7 +51,9 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 			item.InsertText.Clear()
 		}
 		item.TextEdit = &protocol.TextEdit{Range: at, NewText: text}
-		item.FilterText = protocol.NewOptional(text)
+		if _, ok := item.FilterText.Get(); !ok {
+			item.FilterText = protocol.NewOptional(text)
+		}
 	}
 	return &protocol.CompletionList{Items: c.items}, nil
 }
@@ -88,10 +90,10 @@ func before(d *document, offset int) (text string, keyspace *string, ok bool) {
 		if class == cql.Plain && text[at.Start:at.End] == ";" {
 			start = at.End
 		}
-		// A place in a comment or a string is none for CQL.
-		inside = at.End < len(text) || class != cql.Comment && class != cql.StringText
+		// A place in a comment is none for CQL.
+		inside = at.End < len(text) || class != cql.Comment
 	})
-	if !inside && !strings.HasSuffix(text, "\n") && !strings.HasSuffix(text, "'") || len(text)-start > maxStatement {
+	if !inside && !strings.HasSuffix(text, "\n") || len(text)-start > maxStatement {
 		return "", nil, false
 	}
 	return text[start:], keyspace, true
@@ -118,9 +120,11 @@ type completer struct {
 	text    string   // without the word that is being written
 	word    string   // as far as it is written
 	words   []string // of the text, in small letters, with their signs
+	spelled []string // the same as they are written
 	after   string   // the rest of the document
 	use     string
 	program bool
+	quoted  bool // the place is in a string, whose beginning is the last of the words
 	items   []protocol.CompletionItem
 	seen    map[string]bool
 }
@@ -141,6 +145,8 @@ func newCompleter(v *snapshot, text, after string) *completer {
 	c.text, c.word = text[:n], text[n:]
 	cql.Pieces(c.text, func(at diag.Span, class cql.Class) {
 		if word := strings.TrimSpace(c.text[at.Start:at.End]); word != "" && class != cql.Comment {
+			c.quoted = class == cql.Plain && strings.Contains(word, "'")
+			c.spelled = append(c.spelled, word)
 			if class != cql.NameWord || !strings.HasPrefix(word, `"`) {
 				word = strings.ToLower(word)
 			}
@@ -183,6 +189,9 @@ func (c *completer) add(rank, label, detail string, kind protocol.CompletionItem
 const probe = "zzz_probe"
 
 func (c *completer) all() {
+	if c.entries() || c.quoted {
+		return
+	}
 	if c.back(1) == "." {
 		c.qualified()
 		return

@@ -305,18 +305,33 @@ func TestHover(t *testing.T) {
 	}
 }
 
-// labels are the proposals at a place.
-func (e *editor) labels(name string, p protocol.Position) []string {
+// proposals are what is proposed at a place.
+func (e *editor) proposals(name string, p protocol.Position) []protocol.CompletionItem {
 	e.t.Helper()
 	result, err := e.server.Completion(e.t.Context(), &protocol.CompletionParams{TextDocumentPositionParams: e.at(name, p)})
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	var out []string
 	if list, ok := result.(*protocol.CompletionList); ok {
-		for _, item := range list.Items {
-			out = append(out, item.Label)
-		}
+		return list.Items
+	}
+	return nil
+}
+
+// labels are the proposals at a place as a list shows them.
+func (e *editor) labels(name string, p protocol.Position) (out []string) {
+	e.t.Helper()
+	for _, item := range e.proposals(name, p) {
+		out = append(out, item.Label)
+	}
+	return out
+}
+
+// inserted are the texts that the proposals at a place would write.
+func (e *editor) inserted(name string, p protocol.Position) (out []string) {
+	e.t.Helper()
+	for _, item := range e.proposals(name, p) {
+		out = append(out, item.TextEdit.(*protocol.TextEdit).NewText)
 	}
 	return out
 }
@@ -361,6 +376,22 @@ func TestCompletion(t *testing.T) {
 		{"BEGIN BATCH INSERT INTO orders (customer, at) VALUES (uuid(), 1); UPDATE orders SET §", "total", "orders"},
 		{"TRUNCATE §", "orders TABLE", "total"},
 		{"USE §", "shop", "orders"},
+		{"CREATE TABLE n (a int PRIMARY KEY) WITH compaction = {§", "class tombstone_threshold", "comment SELECT min_threshold"},
+		{"CREATE TABLE n (a int PRIMARY KEY) WITH compaction = {'§", "class", "comment SELECT"},
+		{"CREATE TABLE n (a int PRIMARY KEY) WITH compaction = {'class': '§", "SizeTieredCompactionStrategy UnifiedCompactionStrategy", "class now("},
+		{"CREATE TABLE n (a int PRIMARY KEY) WITH compaction = {'class': §};", "TimeWindowCompactionStrategy", "class now("},
+		{"CREATE TABLE n (a int PRIMARY KEY) WITH compaction = {'class': 'Uni§'};", "UnifiedCompactionStrategy", "class"},
+		{"CREATE TABLE n (a int PRIMARY KEY) WITH compaction = {'class': 'LeveledCompactionStrategy', '§'}", "sstable_size_in_mb enabled", "class compaction_window_size"},
+		{"ALTER TABLE orders WITH compaction = {'§': 1, 'class': 'TimeWindowCompactionStrategy'};", "compaction_window_size", "class scaling_parameters"},
+		{"ALTER TABLE orders WITH compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': '§", "DAYS HOURS", "class 1"},
+		{"ALTER TABLE orders WITH comment = 'a' AND compression = {'class': 'ZstdCompressor', '§", "compression_level chunk_length_in_kb", "lz4_compressor_type"},
+		{"ALTER TABLE orders WITH caching = {'keys': 'ALL', 'rows_per_partition': '§", "ALL NONE", "keys"},
+		{"ALTER TABLE orders WITH compaction = {'class': 'a b§", "", "SizeTieredCompactionStrategy SELECT"},
+		{"ALTER TABLE orders WITH compaction = {'class': 'UnifiedCompactionStrategy'} §", "AND", "class"},
+		{"CREATE KEYSPACE k WITH replication = {'class': '§", "NetworkTopologyStrategy SimpleStrategy", "datacenter1"},
+		{"CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', '§", "datacenter1 replication_factor", "class"},
+		{"CREATE INDEX ON orders (name) USING 'sai' WITH OPTIONS = {'§", "case_sensitive similarity_function", "class"},
+		{"UPDATE orders SET name = {'§", "", "class SELECT"},
 		{"-- SELECT §", "", "JSON total"},
 		{"SELECT * FROM orders WHERE name = 'x§", "", "customer"},
 	} {
@@ -380,6 +411,20 @@ func TestCompletion(t *testing.T) {
 			if slices.Contains(got, w) {
 				t.Errorf("%s: %s is proposed", text, w)
 			}
+		}
+	}
+	// What is written into the text has the quotes that are missing, and no more.
+	for text, want := range map[string]string{
+		"ALTER TABLE orders WITH compaction = {cl§":          "'class': ",
+		"ALTER TABLE orders WITH compaction = {'cl§":         "class': ",
+		"ALTER TABLE orders WITH compaction = {'cl§'}":       "class",
+		"ALTER TABLE orders WITH caching = {'keys': §":       "'ALL'",
+		"ALTER TABLE orders WITH caching = {'keys': 'AL§":    "ALL'",
+		"ALTER TABLE orders WITH caching = {'keys': 'AL§'};": "ALL",
+	} {
+		at := e.edit("queries.cql", "USE shop;"+text)
+		if got := e.inserted("queries.cql", at[0]); !slices.Contains(got, want) {
+			t.Errorf("%s: %q, without %q", text, got, want)
 		}
 	}
 	at := e.edit("store.go", strings.Replace(shop["store.go"], "WHERE customer = ?", "WHERE §", 1))

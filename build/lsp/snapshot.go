@@ -27,19 +27,20 @@ import (
 
 // A snapshot is what judging the files of a project has brought to light.
 type snapshot struct {
-	documents  *documents // as they were
-	files      []string   // that are reported on: absolute, or the address of a document without a file
-	findings   map[string][]finding.Finding
-	statements []statement
-	catalogue  *schema.Catalogue
-	sizes      map[*schema.Table]sizing.Sized
-	report     finding.Report
-	trouble    error // a file that cannot be read
-	rulers     map[*diag.Source]*ruler
-	names      map[string][]located // by file; see index
-	uses       map[symbol][]located
-	index      sync.Once
-	mu         sync.Mutex // of rulers
+	documents   *documents // as they were
+	files       []string   // that are reported on: absolute, or the address of a document without a file
+	findings    map[string][]finding.Finding
+	statements  []statement
+	catalogue   *schema.Catalogue
+	datacenters []string
+	sizes       map[*schema.Table]sizing.Sized
+	report      finding.Report
+	trouble     error // a file that cannot be read
+	rulers      map[*diag.Source]*ruler
+	names       map[string][]located // by file; see index
+	uses        map[symbol][]located
+	index       sync.Once
+	mu          sync.Mutex // of rulers
 }
 
 // A statement is one of a file.
@@ -210,7 +211,7 @@ func (s *server) judge(d *document, documents *documents, goOn func() bool) *sna
 		}
 	}
 	j.Run()
-	v.catalogue = j.Session.Catalogue()
+	v.catalogue, v.datacenters = j.Session.Catalogue(), cluster.Settings(batch.Scope).Datacenters
 	v.workloads(batch, !j.Advise)
 	for i := range batch.Units {
 		if u := &batch.Units[i]; u.Named {

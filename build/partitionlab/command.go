@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/build/project"
 	"partitionlab/wasm/workload"
 )
 
@@ -226,11 +227,17 @@ func dispatch(args []string, std stdio) int {
 	}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
-		if len(args) > 1 {
-			return dispatch([]string{args[1], "-h"}, std)
+		switch {
+		case len(args) == 1 || slices.Contains([]string{"help", "-h", "-help", "--help"}, args[1]):
+			list(std.out)
+			return clean
+		case args[1] == project.FileName:
+			fmt.Fprint(std.out, project.Example)
+			return clean
+		case strings.HasPrefix(args[1], "-"):
+			return dispatch(args[1:], std)
 		}
-		list(std.out)
-		return clean
+		return dispatch([]string{args[1], "-h"}, std)
 	case "-version", "--version":
 		args = []string{"version"}
 	}
@@ -273,5 +280,5 @@ func list(out io.Writer) {
 	for _, c := range commands() {
 		fmt.Fprintf(out, "  %-12s%s\n", c.name, c.make().summary)
 	}
-	fmt.Fprint(out, "\n`partitionlab COMMAND -h` explains a command, with examples.\n")
+	fmt.Fprint(out, "\n`partitionlab COMMAND -h` explains a command, with examples;\n`partitionlab help "+project.FileName+"` shows what a repository can say of itself.\n")
 }

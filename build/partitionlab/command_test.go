@@ -44,6 +44,17 @@ func TestHelp(t *testing.T) {
 			c.holds(t, example.line)
 		}
 	}
+	for _, args := range [][]string{{"-h"}, {"--help"}, {"help", "help"}, {"help", "-h"}, {"-h", "--help"}} {
+		if code, out, errs := call(t, "", args...); code != clean || out != all || errs != "" {
+			t.Errorf("%v: exit %d, %s%s", args, code, errs, out)
+		}
+	}
+	if code, out, _ := call(t, "", "help", "--version"); code != clean || !strings.Contains(out, "5.0.8") {
+		t.Errorf("help --version: exit %d, %s", code, out)
+	}
+	if code, out, _ := call(t, "", "help", "partitionlab.toml"); code != clean || !strings.Contains(out, "[[project]]") {
+		t.Errorf("help partitionlab.toml: exit %d, %s", code, out)
+	}
 	if code, _, errs := call(t, ""); code != wrongUse || !strings.Contains(errs, "usage: partitionlab COMMAND") {
 		t.Errorf("nothing: exit %d, %s", code, errs)
 	}

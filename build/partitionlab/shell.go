@@ -70,6 +70,9 @@ ends; the exit code is 1 where something was refused.`
 			sources = append(sources, list...)
 		}
 		for _, text := range execute {
+			if !strings.HasSuffix(text, ";") {
+				text += ";" // as cqlsh does
+			}
 			sources = append(sources, diag.NewSource("-e", text+"\n"))
 		}
 		typed := isTerminal(std.in)

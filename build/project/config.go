@@ -1,34 +1,11 @@
 // Package project reads partitionlab.toml, in which a repository says what its CQL
 // meets: the cluster, settings, rules that are switched off, limits on sizes; and
 // which files are judged together, in which order.
-//
-//	site = "https://lab.example.org/"       # where findings link to
-//	nodes = { dc1 = 3, dc2 = 3 }
-//	preset = "5.0"                          # for sizes; verdicts are 5.0.8's
-//
-//	[settings]                              # keys of cassandra.yaml
-//	materialized_views_enabled = true
-//
-//	[rules]
-//	R18 = { severity = "off", reason = "tenants are small" }
-//	WARN-07 = { severity = "refused", reason = "big batches have hurt us" }
-//
-//	[limits]                                # of one partition
-//	disk = "100 MB"
-//
-//	[[project]]
-//	name = "orders"
-//	root = "services/orders"
-//	keyspace = "orders"
-//	needs = ["catalog"]                     # its files come first, unreported
-//	files = ["migrations"]                  # files, folders, globs
-//	code = ["src/**/*.java"]
-//	sizes = ["load.size"]
-//
-// What stands outside of projects holds for all of them; a project may say otherwise.
+// example.toml shows all that it may say.
 package project
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"maps"
@@ -50,6 +27,11 @@ import (
 
 // FileName is the name of the configuration.
 const FileName = "partitionlab.toml"
+
+// Example is a configuration that says all there is to say, each with what it means.
+//
+//go:embed example.toml
+var Example string
 
 // A Config is what a configuration says.
 type Config struct {
@@ -397,9 +379,9 @@ func Limit(name, text string) (int64, error) {
 	if !slices.Contains(Limits, name) {
 		near := workload.Nearest(name, Limits)
 		if near != "" {
-			near = "; did you mean " + near + "?"
+			near = "; did you mean " + near
 		}
-		return 0, errors.New("there is no limit " + name + near + " There are " + strings.Join(Limits, ", "))
+		return 0, errors.New("there is no limit " + name + near + "; there are " + strings.Join(Limits, ", "))
 	}
 	n, length, problem := number.Scan(text)
 	switch {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,23 @@ import (
 
 func known(id string) (bool, bool, string) {
 	return id == "R18" || id == "W-10", id == "W-10", map[string]string{"R81": "R18"}[id]
+}
+
+// TestExample: what the help shows is right, and leaves no key out.
+func TestExample(t *testing.T) {
+	all := func(id string) (bool, bool, string) { return true, false, "" }
+	if _, problems := Read(FileName, Example, all); len(problems) > 0 {
+		t.Error(problems)
+	}
+	_, problems := Read(FileName, "[[project]]\nnope = 1\n", all)
+	_, outside := Read(FileName, "nope = 1\n", all)
+	for _, d := range append(problems, outside...) {
+		for key := range strings.SplitSeq(strings.TrimPrefix(d.Instead, "there are "), ", ") {
+			if !regexp.MustCompile(`(?m)^(\[{1,2})?` + key + `\b`).MatchString(Example) {
+				t.Errorf("nothing about %s", key)
+			}
+		}
+	}
 }
 
 // TestConfig: each archive holds a configuration, and what is said about it.
@@ -32,7 +50,7 @@ func TestConfig(t *testing.T) {
 		{"[thresholds]\npartition = 1\n", "2:13 there is no threshold partition"},
 		{"preset = '7'\n", "1:10 there is no preset 7"},
 		{"fail-on = 'never'\n", "1:11 fail-on is not never; write refused, warning or advice"},
-		{"[limits]\ndisc = '1 MB'\n", "2:8 there is no limit disc; did you mean disk?"},
+		{"[limits]\ndisc = '1 MB'\n", "2:8 there is no limit disc; did you mean disk; there are rows"},
 		{"[limits]\ndisk = '1,5 MB'\n", "2:8 disk is at most a number such as 100000 or 100 MB, not 1,5 MB"},
 		{"[rules]\nR81 = { severity = 'off', reason = 'x' }\n", "2:1 there is no rule R81; write R18; `partitionlab explain` lists them"},
 		{"[rules]\nR18 = { severity = 'off' }\n", "2:1 the rule R18 has no reason"},

@@ -259,7 +259,7 @@ func (s *Settings) SetNodes(text string) error {
 		case name == "" || number == "":
 			return errors.New(strconv.Quote(part) + " has no name or no number: " + form)
 		case err != nil || n < 1 || n > 100_000:
-			return errors.New(strconv.Quote(number) + " is no number of nodes: " + form)
+			return errors.New(strconv.Quote(number) + " is no number of nodes from 1 to 100,000: " + form)
 		case nodes[name] != 0:
 			return errors.New("data center " + name + " is there twice: " + form)
 		}

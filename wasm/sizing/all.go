@@ -1,6 +1,7 @@
 package sizing
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func All(c *schema.Catalogue, sources []*diag.Source, set []Setting, f sstable.F
 			continue
 		}
 		if len(works) == 0 {
-			problems = append(problems, workload.New().Problem(src.Name+" says nothing", "", "write a line `rows = …`"))
+			problems = append(problems, workload.New().Problem(cmp.Or(src.Name, "the workload")+" says nothing", "", "write a line `rows = …`"))
 		}
 		for _, w := range works {
 			ok := true

@@ -353,12 +353,14 @@ func indexedType(c *schema.Column, target string) *cqltype.Type {
 	return t.Elems[len(t.Elems)-1]
 }
 
+// saiOptions are what SAI understands; the last two only where a system property says so.
+var saiOptions = []string{"case_sensitive", "normalize", "ascii", "similarity_function", "optimize_for", "maximum_node_connections", "construction_beam_width"}
+
 func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, columns []*schema.Column, kinds []string, entries []cql.PropertyEntry) *diag.Diagnostic {
-	known := []string{"case_sensitive", "normalize", "ascii", "similarity_function", "optimize_for", "maximum_node_connections", "construction_beam_width"}
 	m := java.NewHashMap(2)
 	all := indexOptions(entries)
 	for _, k := range all.Order() {
-		if k != "class_name" && k != "target" && !slices.Contains(known, k) {
+		if k != "class_name" && k != "target" && !slices.Contains(saiOptions, k) {
 			m.Put(k)
 		}
 	}
@@ -368,7 +370,7 @@ func (j *ddl) saiIndex(s *cql.CreateIndex, t *schema.Table, ix *schema.Index, co
 	}
 	if len(m.Keys) > 0 {
 		d := rule.IX19.Refuse(diag.Config, findEntry(entries, m.Order()[0]).Span, "Properties specified % are not understood by StorageAttachedIndex", java.List(m.Order()))
-		return d.Say("SAI knows " + strings.Join(known[:5], ", ") + ".").On(&check.SuperfluousEntries{Option: properties(s.With).get("options"), Keys: m.Order()})
+		return d.Say("SAI knows " + strings.Join(saiOptions[:5], ", ") + ".").On(&check.SuperfluousEntries{Option: properties(s.With).get("options"), Keys: m.Order()})
 	}
 	var targets []string
 	for i, c := range columns {

@@ -94,6 +94,8 @@ func keyspaceOptions(with properties) ([]cql.PropertyEntry, *diag.Diagnostic) {
 	return entries, nil
 }
 
+var replicationNames = []string{"SimpleStrategy", "NetworkTopologyStrategy"}
+
 const locatorPackage = "org.apache.cassandra.locator."
 
 // replication reads and checks replication = {…}; previous are the options that
@@ -121,7 +123,7 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 		return bad(rule.KS04, class.ValueSpan, "Specified replication strategy class ("+full+") is not derived from AbstractReplicationStrategy")
 	default:
 		return r, rule.KS04.Refuse(diag.Config, class.ValueSpan, "Unable to find replication strategy class '%'", full).
-			On(&check.UnknownClass{Option: p, Entry: class, Name: r.Class, Known: []string{"SimpleStrategy", "NetworkTopologyStrategy"}})
+			On(&check.UnknownClass{Option: p, Entry: class, Name: r.Class, Known: replicationNames})
 	}
 
 	// the options as a map in the server's order, class taken out

@@ -334,6 +334,14 @@ var strategies = map[string][]string{
 		"expired_sstable_check_frequency_seconds", "unsafe_aggressive_sstable_expiration", "overlap_inclusion_method", "min_sstable_size", "sstable_growth"},
 }
 
+// strategyNames are the strategies in the order in which they are proposed, and
+// everyStrategy the sub-options that all of them understand.
+var (
+	strategyNames = []string{"SizeTieredCompactionStrategy", "LeveledCompactionStrategy", "TimeWindowCompactionStrategy", "UnifiedCompactionStrategy"}
+	everyStrategy = []string{"tombstone_threshold", "tombstone_compaction_interval", "unchecked_tombstone_compaction", "log_all", "enabled",
+		"only_purge_repaired_tombstones", "provide_overlapping_tombstones"}
+)
+
 const compactionPackage = "org.apache.cassandra.db.compaction."
 
 // compactionDefaults are the options of a strategy as they are in force: the
@@ -371,7 +379,7 @@ func compaction(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 			return nil, rule.OPT17.Refuse(diag.Config, e.ValueSpan, "Compaction strategy class % is not derived from AbstractReplicationStrategy", full)
 		}
 		return nil, rule.OPT17.Refuse(diag.Config, e.ValueSpan, "Unable to find compaction strategy class '%'", full).
-			On(&check.UnknownClass{Option: p, Entry: e, Name: class, Known: []string{"SizeTieredCompactionStrategy", "LeveledCompactionStrategy", "TimeWindowCompactionStrategy", "UnifiedCompactionStrategy"}})
+			On(&check.UnknownClass{Option: p, Entry: e, Name: class, Known: strategyNames})
 	}
 	if o := findEntry(entries, "provide_overlapping_tombstones"); o != nil {
 		if v := strings.ToUpper(o.Value); v != "NONE" && v != "ROW" && v != "CELL" {
@@ -482,8 +490,7 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 		}
 	}
 	m = m.Copy()
-	for _, name := range [...]string{"tombstone_threshold", "tombstone_compaction_interval", "unchecked_tombstone_compaction", "log_all", "enabled",
-		"only_purge_repaired_tombstones", "provide_overlapping_tombstones"} {
+	for _, name := range everyStrategy {
 		m.Remove(name)
 	}
 	if class == "UnifiedCompactionStrategy" {
@@ -753,6 +760,8 @@ var compressors = map[string][]string{
 	"DeflateCompressor": {}, "SnappyCompressor": {}, "NoopCompressor": {},
 }
 
+var compressorNames = []string{"LZ4Compressor", "ZstdCompressor", "DeflateCompressor", "SnappyCompressor", "NoopCompressor"}
+
 const compressPackage = "org.apache.cassandra.io.compress."
 
 // compression reads compression = {…}; an empty list says that it is off.
@@ -825,7 +834,7 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	known := compressors[name]
 	if known == nil {
 		return nil, rule.OPT20.Refuse(diag.Config, class.ValueSpan, "Could not create Compression for type %", full).
-			On(&check.UnknownClass{Option: p, Entry: class, Name: name, Known: []string{"LZ4Compressor", "ZstdCompressor", "DeflateCompressor", "SnappyCompressor", "NoopCompressor"}})
+			On(&check.UnknownClass{Option: p, Entry: class, Name: name, Known: compressorNames})
 	}
 	switch name {
 	case "LZ4Compressor":
