@@ -452,37 +452,45 @@ func (m *Sizer) upTo(l Line, input string, today *workload.Values) (InputCrossin
 		x, bad := m.excess(l, v, -1, false)
 		return x, bad == nil
 	}
-	at := max(now.Hi.Round(), 1)
-	here, ok1 := excess(at)
-	there, ok2 := excess(at * 2)
+	a := max(now.Hi.Round(), 1)
+	b := a * 2
+	near, ok1 := excess(a)
+	far, ok2 := excess(b)
 	if !ok1 || !ok2 {
 		return out, false
 	}
-	if here == there {
+	if near == far {
 		// The input may be one that only rounds: look far away before giving up.
-		if there, ok2 = excess(min(at*1024, most)); !ok2 || here == there {
+		b = min(a*1024, most)
+		if far, ok2 = excess(b); !ok2 || near == far {
 			return out, false
 		}
 	}
-	out.AtLeast = there < here
-	sign := int64(1)
-	if out.AtLeast {
-		sign = -1
-	}
-	// over reports whether n is on the far side of the line.
-	a, b := int64(1), most
-	far, okFar := excess(b)
-	near, okNear := excess(a)
-	if !okFar {
-		// The far end may be no valid input: come closer.
-		for b = at * 2; b < most/4; b *= 4 {
-			if _, ok := excess(b * 4); !ok {
-				break
+	out.AtLeast = far < near
+	if rises := far > near; (near > 0) != (far > 0) {
+		// The line is crossed between the two.
+	} else if rises == (near > 0) { // or before them
+		b, far, a = a, near, 1
+		near, ok = excess(a)
+	} else { // or after them
+		a, near, b = b, far, most
+		if far, ok = excess(b); !ok {
+			// The far end may be no valid input: come closer, until the line is between.
+			far, ok = near, true
+			for end := b; end/4 > a && (near > 0) == (far > 0); {
+				mid := int64(math.Sqrt(float64(a) * float64(end)))
+				switch x, valid := excess(mid); {
+				case !valid:
+					end = mid
+				case (x > 0) == (near > 0):
+					a, near, far = mid, x, x
+				default:
+					b, far = mid, x
+				}
 			}
 		}
-		far, okFar = excess(b)
 	}
-	if !okNear || !okFar {
+	if !ok {
 		return out, false
 	}
 	if (near > 0) == (far > 0) {
@@ -494,7 +502,7 @@ func (m *Sizer) upTo(l Line, input string, today *workload.Values) (InputCrossin
 	if !ok {
 		return out, false
 	}
-	if out.At = a; sign < 0 {
+	if out.At = a; out.AtLeast {
 		out.At = b
 	}
 	return out, true
