@@ -144,9 +144,6 @@ func (p *parser) tableColumn(s *CreateTable) {
 		return
 	}
 	c := p.columnDef()
-	if p.kind == tWrong && c.Type == nil {
-		p.goOn() // the server notes the column all the same
-	}
 	again := p.written.before(len(s.Columns), func(i int) *Name { return &s.Columns[i].Name }, c.Name.Text)
 	for i := 0; again && i < len(s.Columns); i++ {
 		if s.Columns[i].Name.Text == c.Name.Text {
@@ -197,7 +194,9 @@ func (p *parser) setKey(s *CreateTable, at diag.Span, partition []Name) {
 func (p *parser) columnDef() ColumnDef {
 	start := p.start
 	c := ColumnDef{Name: p.ident("a column")}
-	c.Type = p.typeExpr()
+	if c.Type = p.typeExpr(); c.Type == nil {
+		p.goOn() // the server notes the column all the same
+	}
 	c.Static = p.got(kStatic)
 	if p.kind == kMasked {
 		c.Mask = p.mask()

@@ -4,6 +4,7 @@ package cql
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"partitionlab/wasm/rule"
@@ -792,28 +793,40 @@ func afterType(k kind) bool {
 	return false
 }
 
-// parametric parses <type, …>; n is the number of types, 0 for one or more.
+// parametric parses <type, …>; n is the number of types, 0 for one or more. Where a
+// sign is missing there is no type, and the server goes on behind it, at that token.
 func (p *parser) parametric(start int, k TypeKind, n int) *TypeExpr {
 	t := &TypeExpr{Kind: k}
-	p.want(tLt, "'<'")
+	if !p.want(tLt, "'<'") {
+		return nil
+	}
 	for i := 1; ; i++ {
 		t.Args = append(t.Args, p.innerType())
-		if i == n || p.kind == tWrong {
+		if i == n || p.kind == tWrong || n == 0 && p.kind != tComma {
 			break
 		}
-		if n > 0 {
-			p.want(tComma, "','")
-		} else if !p.got(tComma) {
-			break
+		if !p.want(tComma, "','") {
+			return nil
 		}
 	}
+	end := "'>'"
 	if n == 0 {
-		p.want(tGt, "',' | '>'")
-	} else {
-		p.want(tGt, "'>'")
+		end = "',' | '>'"
+	}
+	if !p.want(tGt, end) {
+		return nil
+	}
+	if k == TupleType && slices.Contains(t.Args, nil) {
+		p.trip()
 	}
 	t.place = p.from(start)
 	return t
+}
+
+// trip ends the parsing where the server trips over a type of its own that is null.
+func (p *parser) trip() {
+	p.halted = true
+	p.fail("")
 }
 
 func (p *parser) vector(start int) *TypeExpr {
@@ -841,8 +854,7 @@ func (p *parser) frozen(start int) *TypeExpr {
 	inner := p.innerType()
 	t.Args = []*TypeExpr{inner}
 	if p.want(tGt, "'>'") && inner == nil {
-		p.halted = true // the server trips over its own null here
-		p.fail("")
+		p.trip()
 	}
 	t.place = p.from(start)
 	if inner != nil && p.kind != tWrong && (inner.Kind == NativeType || inner.Kind == CustomType) {

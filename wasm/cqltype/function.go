@@ -23,6 +23,7 @@ type Function struct {
 	Returns        *Type
 	Aggregate      bool
 	CalledOnNull   bool // user-defined: CALLED ON NULL INPUT
+	reversed       bool // the arguments are of the type of a column in descending order
 	run            func(f *Function, b *Binding, args [][]byte) ([]byte, *diag.Diagnostic)
 }
 
@@ -175,6 +176,11 @@ func isMarker(a Arg) bool {
 	return ok && m.IsMarker()
 }
 
+func isReversed(a Arg) bool {
+	c, ok := a.(interface{ Reversed() bool })
+	return ok && c.Reversed()
+}
+
 // compatibles are types that can hold the terms, nil for one of which none is known.
 func (e *Env) compatibles(xs []cql.Expr) []*Type {
 	out := make([]*Type, len(xs))
@@ -204,7 +210,7 @@ next:
 
 // param is the receiver of a function's i-th argument.
 func (f *Function) param(i int, r Receiver) Receiver {
-	return Receiver{Name: "arg" + strconv.Itoa(i) + "(" + strings.ToLower(f.FullName()) + ")", Type: f.Args[i], Keyspace: r.Keyspace, Table: r.Table}
+	return Receiver{Name: "arg" + strconv.Itoa(i) + "(" + strings.ToLower(f.FullName()) + ")", Type: f.Args[i], Reversed: f.reversed, Keyspace: r.Keyspace, Table: r.Table}
 }
 
 // fits is how well the result fits a receiver: AbstractFunction.testAssignment.
@@ -449,9 +455,7 @@ func (p parameter) infer(i int, a Arg, receiver *Type, inferred []*Type) *Type {
 // check is FunctionParameter.validateType. A reversed type is no vector to it.
 func (p parameter) check(name string, a Arg, t *Type, reversed bool) *diag.Diagnostic {
 	ok, want := true, ""
-	if c, isColumn := a.(interface{ Reversed() bool }); isColumn && c.Reversed() {
-		reversed = true // the type is wrapped, and the server does not look inside
-	}
+	reversed = reversed || isReversed(a) // the type is wrapped, and the server does not look inside
 	switch p {
 	case textParam:
 		ok, want = t.AssignTo(NativeOf(Text)) != NotAssignable, "n argument of type text"
@@ -518,6 +522,7 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *diag.
 		types[i] = t.UDFType()
 	}
 	f := &Function{Keyspace: SystemKeyspace, Name: name, Args: types, Returns: firstType(types), run: madeRun(name)}
+	f.reversed = strings.HasSuffix(params, string(sameAsFirst)) && isReversed(args[0])
 	switch name {
 	case "max", "min":
 		f.Aggregate = true

@@ -27,8 +27,9 @@ type recording struct {
 	T          [2]float64
 	Counter    bool
 	Statements []struct {
-		Q  string
-		OK bool
+		Q      string
+		OK     bool
+		Second int64 // the server's clock; 0 where all ran in the seconds of T
 	}
 	Tables []struct {
 		Bytes  int
@@ -44,7 +45,7 @@ func (r *recording) comparable() string {
 	if r.Counter {
 		return "counts"
 	}
-	oneSecond := int64(r.T[0]) == int64(r.T[1])
+	oneSecond := int64(r.T[0]) == int64(r.T[1]) || r.Statements[0].Second > 0
 	var schema string
 	for _, st := range r.Statements {
 		switch {
@@ -104,6 +105,9 @@ func (r *recording) flush(t *testing.T) *memtable.Store {
 	}
 	s := session.New(session.Settings{Keyspace: keyspace, Now: int64(r.T[0])})
 	for _, st := range r.Statements {
+		if st.Second > 0 {
+			s.Wait(st.Second - s.Now())
+		}
 		res := s.Exec(st.Q)
 		if res.Accepted() != st.OK {
 			t.Errorf("seed %d: accepted %v, want %v: %s: %+v", r.Seed, res.Accepted(), st.OK, st.Q, res.Diag)
@@ -119,7 +123,7 @@ func (r *recording) flush(t *testing.T) *memtable.Store {
 
 // TestRecordings flushes the scripts of a real server and compares the bytes.
 func TestRecordings(t *testing.T) {
-	for _, name := range []string{"sstables-nb-public", "sstables-da-public", "merging-nb", "merging-da", "types-nb", "types-da", "types-oa"} {
+	for _, name := range []string{"sstables-nb-public", "sstables-da-public", "merging-nb", "merging-da", "types-nb", "types-da", "types-oa", "seconds-da"} {
 		t.Run(name, func(t *testing.T) {
 			done := map[string]int{}
 			for _, r := range readRecordings(t, name) {

@@ -154,8 +154,10 @@ func tupleOf(args []selectable, of func(selectable) *cqltype.Type) *cqltype.Type
 	return t
 }
 
+// Test takes a reversed tuple for none where one item is in parentheses; where more are,
+// the server finds that they fit and fails to make them what it wants.
 func (s *tupleItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
-	if len(s.args) == 1 && !isTuple(r.Type) {
+	if len(s.args) == 1 && (r.Reversed || !isTuple(r.Type)) {
 		return s.args[0].Test(r)
 	}
 	if !isTuple(r.Type) || len(s.args) > tupleSize(r.Type) {
@@ -165,6 +167,9 @@ func (s *tupleItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 		if m, err := a.Test(r.Component(i)); err != nil || m == cqltype.NotAssignable {
 			return cqltype.NotAssignable, err
 		}
+	}
+	if r.Reversed {
+		return cqltype.NotAssignable, castFailed(cqltype.ReversedType, "TupleType", s.at)
 	}
 	return cqltype.Weak, nil
 }
@@ -231,7 +236,7 @@ func (s *listItem) Compatible() *cqltype.Type { return collectionOf(cqltype.List
 
 func (s *listItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 	switch {
-	case r.Type.Kind != cqltype.List && r.Type.Kind != cqltype.Vector:
+	case r.Reversed, r.Type.Kind != cqltype.List && r.Type.Kind != cqltype.Vector:
 		return cqltype.NotAssignable, s.notArray(r.Type)
 	case len(s.args) == 0:
 		return cqltype.Weak, nil
@@ -335,6 +340,8 @@ func (s *setItem) Compatible() *cqltype.Type { return collectionOf(cqltype.Set, 
 
 func (s *setItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 	switch {
+	case r.Reversed:
+		return cqltype.NotAssignable, nil
 	case len(s.args) == 0 && (r.Type.Kind == cqltype.Map || r.Type.Kind == cqltype.Set):
 		return cqltype.Weak, nil
 	case r.Type.Kind != cqltype.Set:
@@ -405,7 +412,7 @@ func (s *mapItem) names(want func(*schema.Column) bool) (bool, *diag.Diagnostic)
 }
 
 func (s *mapItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
-	if r.Type.Kind == cqltype.UDT {
+	if r.Type.Kind == cqltype.UDT && !r.Reversed {
 		return s.testFields(r)
 	}
 	halves := make([]selectable, 0, 2*len(s.x.Entries))
@@ -432,6 +439,9 @@ func (s *mapItem) Test(r receiver) (cqltype.Match, *diag.Diagnostic) {
 			return cqltype.NotAssignable, err
 		}
 		m = min(m, am)
+	}
+	if r.Reversed {
+		return cqltype.NotAssignable, castFailed(cqltype.ReversedType, "MapType", s.at)
 	}
 	return m, nil
 }
