@@ -194,10 +194,17 @@ var unpredictable = regexp.MustCompile(`(?i)\bWITH\s+INTERNALS\b|\bFROM\s+system
 // uuid(): whether the slice is empty, and so refused or not, is a matter of luck.
 var coins = regexp.MustCompile(`(?is)^\s*DELETE\b.*\buuid\s*\(\s*\)`)
 
+// While a view stands that cannot be built, for it compares a key of rows that are there
+// with null, the server refuses every other change of the keyspace's schema, and makes it all the same.
+var (
+	changesSchema = regexp.MustCompile(`(?i)^\s*(CREATE|ALTER|DROP)\b`)
+	cannotBuild   = regexp.MustCompile(`^Unsupported null value for column `)
+)
+
 // compare returns what the two answers differ in, "" where they agree.
 func compare(q string, s, c answer, clocked bool) (what, server, core string) {
 	if s.OK != c.OK {
-		if coins.MatchString(q) {
+		if coins.MatchString(q) || c.OK && changesSchema.MatchString(q) && cannotBuild.MatchString(s.Message) {
 			return "", "", ""
 		}
 		return "verdict", s.String(), c.String()

@@ -40,7 +40,7 @@ func (ix *Index) Answers(c *Column, op cql.Op) bool {
 	case SAI:
 		return ix.saiAnswers(c.Type, op)
 	case SASI:
-		return ix.sasiAnswers(c.Type, op)
+		return ix.sasiAnswers(c, op)
 	}
 	return false
 }
@@ -119,8 +119,9 @@ func saiTakes(t *cqltype.Type) bool {
 	return true
 }
 
-func (ix *Index) sasiAnswers(t *cqltype.Type, op cql.Op) bool {
-	text := t.Textual()
+// sasiAnswers takes a text in descending order for no text, as the server does.
+func (ix *Index) sasiAnswers(c *Column, op cql.Op) bool {
+	text := sasiText(c)
 	if v := Get(ix.Options, "is_literal"); v != "" {
 		text = strings.EqualFold(v, "true")
 	}
@@ -128,15 +129,24 @@ func (ix *Index) sasiAnswers(t *cqltype.Type, op cql.Op) bool {
 	case op == cql.Like:
 		return text
 	case op == cql.Eq:
-		return !ix.Tokenizes()
+		return !ix.Tokenizes(c)
 	case op.Range():
 		return !text && !strings.EqualFold(Get(ix.Options, "mode"), "CONTAINS")
 	}
 	return false
 }
 
-// Tokenizes reports whether a SASI index splits values into words.
-func (ix *Index) Tokenizes() bool {
-	class := Get(ix.Options, "analyzer_class")
+func sasiText(c *Column) bool { return c.Type.Textual() && !c.Desc }
+
+// Tokenizes reports whether a SASI index splits the values of a column into words.
+// Source: IndexMode.getAnalyzer.
+func (ix *Index) Tokenizes(c *Column) bool {
+	class, analyzed := Get(ix.Options, "analyzer_class"), Get(ix.Options, "analyzed")
+	switch {
+	case analyzed != "" && !strings.EqualFold(analyzed, "true"):
+		return false
+	case class == "":
+		return analyzed != "" && sasiText(c) // by StandardAnalyzer
+	}
 	return strings.HasSuffix(class, ".StandardAnalyzer") || strings.HasSuffix(class, ".DelimiterAnalyzer")
 }

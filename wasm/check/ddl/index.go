@@ -540,7 +540,7 @@ func sasiIndex(s *cql.CreateIndex, columns []*schema.Column, kinds []string, ent
 	if c.Kind == schema.PartitionKey {
 		return rule.SASI.Refuse(diag.Config, place, "partition key columns are not yet supported by SASI")
 	}
-	literal := c.Type.Kind == cqltype.Text || c.Type.Kind == cqltype.Ascii
+	literal := c.Type.Textual() && !c.Desc // the server does not look behind a reversed order
 	analyzed := false
 	if e := option("analyzer_class"); e != nil {
 		name := strings.TrimPrefix(e.Value, schema.SASIAnalyzers)

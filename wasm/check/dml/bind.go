@@ -589,7 +589,7 @@ func supportsLike(ix *schema.Index, c *schema.Column, kind plan.LikeKind) bool {
 	wholeWords := strings.EqualFold(schema.Get(ix.Options, "mode"), "CONTAINS")
 	switch kind {
 	case plan.LikePrefix:
-		return !strings.EqualFold(schema.Get(ix.Options, "mode"), "SPARSE") && !(wholeWords && ix.Tokenizes())
+		return !strings.EqualFold(schema.Get(ix.Options, "mode"), "SPARSE") && !(wholeWords && ix.Tokenizes(c))
 	case plan.LikeMatches:
 		return !strings.EqualFold(schema.Get(ix.Options, "mode"), "SPARSE")
 	}
