@@ -10,11 +10,11 @@ import (
 type screen struct{ width, height int64 }
 
 // TestFitsOneScreen: every calculator of every chapter is in one screen, question,
-// inputs, answer and figure, before a tab is opened; an embed is at most as high as its
-// frame is made at first. An exercise may be longer, as its text is: what is answered at
-// once is in one screen, an item with its options, or CQL with the button and what is
-// said. So may a page on a phone that lists what is said of each statement: what is typed
-// and the answer are in one screen.
+// inputs, answer and figure, before a tab is opened; the page of an embed, of an exercise,
+// too, is at most 600 px high in a frame of any width. In a chapter an exercise may be
+// longer, as its text is: what is answered at once is in one screen, an item with its
+// options, or CQL with the button and what is said. So may a page on a phone that lists
+// what is said of each statement: what is typed and the answer are in one screen.
 func TestFitsOneScreen(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	// Tabs that a chapter opens are there besides; a diagram is as high as what it shows.
@@ -40,13 +40,17 @@ func TestFitsOneScreen(t *testing.T) {
 		screens := []screen{{1440, 900}, {390, 664}}
 		if embed {
 			screens = []screen{{700, 600}}
-			b.size(700, 600)
-			if height := eval[float64](b, `(document.querySelector(".noscript").remove(), document.body.getBoundingClientRect().height)`); height > 600 && p.Widgets[0].Kind != "exercise" {
-				t.Errorf("/%s: the page of %s is %.0f px high in a frame 700 px wide", p.Path, p.Widgets[0].Kind, height)
-			}
-			b.size(320, 600)
-			if width := eval[float64](b, `document.documentElement.scrollWidth`); width > 320 {
-				t.Errorf("/%s: the page is %.0f px wide in a frame of 320 px", p.Path, width)
+			eval[bool](b, `(document.querySelector(".noscript").remove(), true)`)
+			for _, width := range []int64{320, 480, 640, 700} {
+				b.size(width, 600)
+				type page struct{ Wide, High, Scrolls float64 }
+				is := eval[page](b, `(() => { const { scrollWidth, scrollHeight } = document.documentElement; return { Wide: scrollWidth, High: document.body.getBoundingClientRect().height, Scrolls: scrollHeight }; })()`)
+				if is.High > 600 || is.Scrolls > 600 {
+					t.Errorf("/%s: the page of %s is %.0f px high, and scrolls %.0f px, in a frame %d px wide", p.Path, p.Widgets[0].Kind, is.High, is.Scrolls, width)
+				}
+				if is.Wide > float64(width) {
+					t.Errorf("/%s: the page is %.0f px wide in a frame of %d px", p.Path, is.Wide, width)
+				}
 			}
 		}
 		for _, s := range screens {

@@ -57,9 +57,12 @@ func (w *exerciseWork) answer() *Output {
 	} else {
 		said.Add(w.answerView(verdictOf(out.Sentence, "none")))
 	}
-	out.View = w.view(false,
-		view.El("div", view.Class("exercise-task"), view.Leaf("p", "exercise-minutes", minutes), w.prose(z.prompt)),
-		w.givenTables(), w.inputs(),
+	asked := view.Nodes{view.El("div", view.Class("exercise-task"), view.Leaf("p", "exercise-minutes", minutes), w.prose(z.prompt))}
+	asked = append(append(asked, w.givenTables()...), w.inputs()...)
+	if w.Embed { // a frame is low: Check and what is said stay in sight
+		asked = view.Nodes{view.Scroll("div", "exercise-box", "the task and your answer", asked)}
+	}
+	out.View = w.view(false, asked,
 		view.El("div", view.Class("exercise-go needs-lab"),
 			view.El("button", view.Class("widget-go"), view.A("id", w.Element("go")), view.A("type", "submit"), view.A("data-do", "check"), view.Text("Check")), w.hintButton(), w.modelButton()),
 		w.hints(), said, w.model())
@@ -98,6 +101,10 @@ func (w *exerciseWork) givenTables() view.Nodes {
 func (w *exerciseWork) tables() view.Nodes {
 	s := w.z.e.Session()
 	box := view.El("div", view.Class("exercise-given"))
+	if w.Embed {
+		box = view.El("details", view.Class("exercise-given"), view.Leaf("summary", "", "What is given"))
+	}
+	bare := len(box.Children)
 	if w.z.before != "" {
 		box.Add(view.Scroll("pre", "", "what has run before", view.Leaf("code", "", w.z.before)))
 	}
@@ -145,7 +152,7 @@ func (w *exerciseWork) tables() view.Nodes {
 	if len(empty) > 0 {
 		box.Add(schemaBox(empty))
 	}
-	if len(box.Children) == 0 {
+	if len(box.Children) == bare {
 		return nil
 	}
 	return view.Nodes{box}
