@@ -1,5 +1,5 @@
 // Package shrink makes a WebAssembly binary of Go lighter to send, and leaves what it
-// does as it is. These things in it serve no visitor:
+// does as it is, but for the text of a crash. These things in it serve no visitor:
 //
 //   - The linker writes the data as 100,000 pieces, to leave out the zeros between
 //     them. The places of the pieces weigh more, compressed, than the zeros would.
@@ -8,6 +8,7 @@
 //     else is in them compresses badly: see table.go.
 //   - The functions say the same in other words each time: see code.go. Some never run:
 //     see idle.go.
+//   - Types have names, and hashes of four bytes that look like chance: see types.go.
 package shrink
 
 import (
@@ -34,6 +35,7 @@ const (
 	Words                     // what changes nothing is left out
 	Checks                    // failed checks for nil name one place of their function
 	Idle                      // functions that never run are empty
+	Types                     // types and fields have no names, most types small hashes; the data is one piece, too
 	Data                      // the data is one piece
 	Tables                    // the tables of the runtime are packed; the data is one piece, too
 	Names                     // functions are called by numbers; the tables are packed, too
@@ -41,7 +43,7 @@ const (
 	All = Names<<1 - 1
 )
 
-var stepNames = []string{"jumps", "places", "calls", "numbers", "stack", "returns", "words", "checks", "idle", "data", "tables", "names"}
+var stepNames = []string{"jumps", "places", "calls", "numbers", "stack", "returns", "words", "checks", "idle", "types", "data", "tables", "names"}
 
 func (s Steps) String() string {
 	var names []string
@@ -116,6 +118,12 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 	if err != nil {
 		return nil, err
 	}
+	var inCode map[uint64]bool
+	if steps&Types != 0 {
+		if inCode, err = constants(code.body); err != nil {
+			return nil, err
+		}
+	}
 	if steps&(Jumps|Places|Calls|Numbers|Stack|Returns|Words|Checks|Idle) != 0 {
 		known := special{ordinary: ordinaryFunctions(sections), panicNil: -1}
 		if steps&(Checks|Idle) != 0 {
@@ -136,7 +144,16 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			return nil, err
 		}
 	}
-	if steps&(Data|Tables|Names) == 0 {
+	if steps&Types != 0 { // behind Idle, which looks for the methods of types
+		t, err := readTables(memory)
+		if err != nil {
+			return nil, err
+		}
+		if err := clearTypes(memory, t, inCode); err != nil {
+			return nil, err
+		}
+	}
+	if steps&(Types|Data|Tables|Names) == 0 {
 		return join(wasm, sections), nil
 	}
 	if steps&(Tables|Names) == 0 {

@@ -126,6 +126,37 @@ type circle struct{ radius float64 }
 func (s square) area() float64  { return float64(s * s) }
 func (c *circle) area() float64 { return 3 * c.radius * c.radius }
 
+// A key whose hash leaves a field out, by its name.
+type key struct {
+	a float64
+	_ int
+	b string
+}
+
+func kind(x any) string {
+	switch x.(type) {
+	case int:
+		return "int"
+	case string:
+		return "string"
+	case []int:
+		return "list"
+	case square:
+		return "square"
+	case *square:
+		return "pointer"
+	case *circle:
+		return "circle"
+	case guarded, guard:
+		return "guard"
+	case map[string]int:
+		return "map"
+	case interface{ area() float64 }:
+		return "shape"
+	}
+	return "none"
+}
+
 func main() {
 	println("deep", deep(5000, nil))
 	a, b := make(chan int), make(chan int, 3)
@@ -154,6 +185,11 @@ func main() {
 	for _, s := range []shape{square(2), &circle{float64(m["y"])}} {
 		println("area", int(s.area()), strings.ToUpper("done"), list[0])
 	}
+	for _, x := range []any{1, "a", list, square(1), new(square), &circle{}, guard{}, guarded{}, m, errors.New("a"), struct{ circle }{}, &struct{ circle }{}} {
+		print(kind(x), " ")
+	}
+	blank := map[any]int{key{1, 2, "a"}: 1, [1]key{{b: "b"}}: 2}
+	println("blank", blank[key{1, 3, "a"}], blank[[1]key{{b: "b"}}], blank[key{}])
 	pc, _, _, _ := runtime.Caller(0)
 	println(runtime.FuncForPC(pc).Name())
 	os.Exit(3)
@@ -216,8 +252,9 @@ func doesTheSame(t *testing.T, before []byte) {
 	if length, now := codeLength(t, before), codeLength(t, after); now > length*19/20 {
 		t.Errorf("the code has %d B, before %d", now, length)
 	}
-	want, got := numbered(t, before, run(t, before)), run(t, after)
-	if !strings.Contains(want, "exit_code(3)") || !strings.Contains(want, "deep 1\n") || !strings.Contains(want, "value method main.square.area called") {
+	want, got := unnamed(t, numbered(t, before, run(t, before))), run(t, after)
+	if !strings.Contains(want, "exit_code(3)") || !strings.Contains(want, "deep 1\n") || !strings.Contains(want, "value method main.square.area called") ||
+		!strings.Contains(want, "\nint string list square pointer circle guard guard map none none shape blank 1 2 0\n") {
 		t.Fatalf("the program ended before its end:\n%s", want)
 	}
 	if got != want {
@@ -225,6 +262,26 @@ func doesTheSame(t *testing.T, before []byte) {
 	}
 	if _, err := Binary(after, version(), All); err == nil || !strings.Contains(err.Error(), "start function already") {
 		t.Errorf("a second time: %v", err)
+	}
+}
+
+// unnamed has no names for those of types that a failed conversion tells.
+func unnamed(t *testing.T, text string) string {
+	t.Helper()
+	const named = "interface conversion: []int is not main.shape: missing method area"
+	if !strings.Contains(text, named) {
+		t.Fatalf("no %q in:\n%s", named, text)
+	}
+	return strings.Replace(text, named, "interface conversion:  is not : missing method area", 1)
+}
+
+// TestReflectReadsTypes: where package reflect is linked, types keep their names.
+func TestReflectReadsTypes(t *testing.T) {
+	for name, read := range map[string]bool{"reflect.Value.Len": true, "reflect.(*rtype).Name": true, "reflect.typedmemmove": false, "internal/reflectlite.Value.Len": false} {
+		in := &tables{types: 8, typesEnd: 8, funcs: []funcInfo{{name: name}}, typelinksCount: 1} // one that is not there
+		if err := clearTypes(make([]byte, 16), in, nil); (err == nil) != read {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
@@ -252,8 +309,11 @@ func TestEachStepAlone(t *testing.T) {
 				t.Fatalf("%s is %v, %v", name, steps, err)
 			}
 			want := want
-			if steps == Names {
+			switch steps {
+			case Names:
 				want = numbered(t, before, want)
+			case Types:
+				want = unnamed(t, want)
 			}
 			after, err := Binary(before, version(), steps)
 			if err != nil {
@@ -275,7 +335,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	var s Steps
-	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,numbers,stack,returns,words,checks,idle,data,tables,names") {
+	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,numbers,stack,returns,words,checks,idle,types,data,tables,names") {
 		t.Errorf("%v", err)
 	}
 }
@@ -312,6 +372,13 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	}
 	old, err := readTables(want)
 	if err != nil {
+		t.Fatal(err)
+	}
+	inCode, err := constants(sections[slices.IndexFunc(sections, func(s section) bool { return s.id == codeSection })].body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := clearTypes(want, old, inCode); err != nil {
 		t.Fatal(err)
 	}
 	original := bytes.Clone(want)

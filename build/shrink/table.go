@@ -27,9 +27,13 @@ type tables struct {
 	funcdata        int // what data below counts from
 	programEnd      int // behind the last variable
 	types, typesEnd int // the descriptions of types
-	funcs           []funcInfo
-	numbered        bool                // see strip
-	inlined         map[uint32][]string // names of functions that are inlined in another, by the place of the list in funcdata
+
+	typelinks, typelinksCount int // offsets of some types
+	itablinks, itablinksCount int // places of the tables of interfaces
+
+	funcs    []funcInfo
+	numbered bool                // see strip
+	inlined  map[uint32][]string // names of functions that are inlined in another, by the place of the list in funcdata
 }
 
 // funcInfo is runtime._func.
@@ -67,7 +71,7 @@ func readTables(memory []byte) (*tables, error) {
 		return nil, errors.New("the table of functions is not of the kind of Go 1.20 to 1.26")
 	}
 	module := bytes.Index(memory, le.AppendUint64(le.AppendUint64(nil, uint64(head)), uint64(head+72))) // the head, the names
-	if module < 0 || module+8*50 > len(memory) || head+72 > len(memory) {
+	if module < 0 || module+8*51 > len(memory) || head+72 > len(memory) {
 		return nil, errors.New("the table of functions is cut off")
 	}
 	word := func(i int) int { return int(le.Uint64(memory[module+8*i:])) } // of moduledata
@@ -77,6 +81,7 @@ func readTables(memory []byte) (*tables, error) {
 		pctab: word(10), pctabEnd: word(10) + word(11),
 		functab: word(16), buckets: word(19), programEnd: word(34), funcdata: word(40),
 		types: word(37), typesEnd: word(38),
+		typelinks: word(45), typelinksCount: word(46), itablinks: word(48), itablinksCount: word(49),
 	}
 	for what, wrong := range map[string]bool{
 		"the names":       word(2) < 0 || t.namesEnd > t.pctab,
@@ -86,6 +91,8 @@ func readTables(memory []byte) (*tables, error) {
 		"funcdata":        t.funcdata < t.functab || t.funcdata > len(memory),
 		"the first entry": word(20) != firstEntry<<16 || word(22) != 0,
 		"the end":         t.programEnd < len(memory),
+		"typelinks":       t.typelinks < 0 || t.typelinksCount < 0 || t.typelinks+4*t.typelinksCount > len(memory),
+		"itablinks":       t.itablinks < 0 || t.itablinksCount < 0 || t.itablinks+8*t.itablinksCount > len(memory),
 		"the types":       t.types < 0 || t.types >= t.typesEnd || t.typesEnd > len(memory),
 	} {
 		if wrong {

@@ -1,0 +1,285 @@
+package shrink
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// This file is about the descriptions of types (internal/abi.Type). The names of types
+// and of their fields are for package reflect and for the text of a crash. A hash tells
+// types apart in a type switch, where the code has it as a constant, and it spreads types
+// over the runtime's table of interfaces. So most names can go, and most hashes can be small.
+
+// Kinds of types (internal/abi.Kind), and bits of abi.TFlag.
+const (
+	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice, kindStruct, lastKind = 17, 18, 19, 20, 21, 22, 23, 25, 26
+
+	flagUncommon, flagExtraStar, allFlags = 1, 2, 1<<6 - 1
+)
+
+// Places in abi.Type and in what follows it, and lengths.
+const (
+	typePtrBytes, typeHash, typeFlag, typeAlign, typeFieldAlign, typeKind, typeGCData, typeName, typePointer, typeSize = 8, 16, 20, 21, 22, 23, 32, 40, 44, 48
+
+	listAt     = typeSize + 8 // of a struct or an interface: its fields or methods, behind the path of its package
+	fieldSize  = 24           // abi.StructField: Name, Typ, Offset
+	imethod    = 8            // abi.Imethod: Name, Typ
+	methodSize = 16           // abi.Method: Name, Mtyp, Ifn, Tfn
+	uncommon   = 16           // abi.UncommonType: PkgPath, Mcount, Xcount, Moff
+)
+
+// behind is how much a kind has between abi.Type and abi.UncommonType.
+var behind = map[byte]int{kindArray: 24, kindChan: 16, kindFunc: 8, kindInterface: 32, kindMap: 64, kindPointer: 8, kindSlice: 8, kindStruct: 32}
+
+// A typeTable is memory with the descriptions of types that were found in it.
+type typeTable struct {
+	*tables
+	memory  []byte
+	seen    map[int]bool // places that were looked at, and whether a description begins there
+	pending []int        // descriptions whose offsets are to be followed
+	unread  map[int]int  // names that nobody reads, and how long they are with what belongs to them
+	needed  map[int]bool // names that the runtime compares
+}
+
+func (t *typeTable) word(at int) int { return int(binary.LittleEndian.Uint64(t.memory[at:])) }
+func (t *typeTable) half(at int) int { return int(int32(binary.LittleEndian.Uint32(t.memory[at:]))) }
+func (t *typeTable) set(at, n int)   { binary.LittleEndian.PutUint32(t.memory[at:], uint32(n)) }
+
+// clearTypes clears what nobody reads of the descriptions of types. Constants are those in
+// the code.
+func clearTypes(memory []byte, in *tables, constants map[uint64]bool) error {
+	for _, f := range in.funcs {
+		if strings.HasPrefix(f.name, "reflect.(") || strings.HasPrefix(f.name, "reflect.Value.") {
+			return nil // reflect reads all; what else is called so belongs to the runtime
+		}
+	}
+	t := &typeTable{tables: in, memory: memory, seen: map[int]bool{}, unread: map[int]int{}, needed: map[int]bool{}}
+	for at := 0; at+8 <= len(memory); at += 8 {
+		t.refer(t.word(at))
+	}
+	for n := range constants {
+		t.refer(int(n))
+	}
+	for len(t.pending) > 0 {
+		at := t.pending[len(t.pending)-1]
+		t.pending = t.pending[:len(t.pending)-1]
+		t.follow(at)
+	}
+	if err := t.check(); err != nil {
+		return err
+	}
+	number := 0
+	for at := t.types; at < t.typesEnd; at += 8 {
+		if !t.seen[at] {
+			continue
+		}
+		number++
+		t.clear(at, number, constants)
+	}
+	for i := range t.itablinksCount {
+		// itab: Inter, Type, Hash
+		if itab := t.word(t.itablinks + 8*i); !constants[uint64(uint32(t.half(itab+16)))] {
+			t.set(itab+16, 0)
+		}
+	}
+	// What looks like a method, of a type that was not found, keeps its name.
+	for at := roundUp(t.types); at+8 <= t.typesEnd; at += 4 {
+		if to := t.types + t.half(at+4); t.seen[to] && memory[to+typeKind] == kindFunc {
+			t.needed[t.types+t.half(at)] = true
+		}
+	}
+	for at, size := range t.unread {
+		if !t.needed[at] {
+			clear(memory[at : at+size])
+		}
+	}
+	return nil
+}
+
+// refer notes a number that may be the place of a description.
+func (t *typeTable) refer(at int) {
+	if _, ok := t.seen[at]; ok || at%8 != 0 || at < t.types || at+typeSize > t.typesEnd {
+		return
+	}
+	m := t.memory[at:]
+	kind, flags := m[typeKind], m[typeFlag]
+	name, size := t.name(t.types + t.half(at+typeName))
+	ok := 0 < kind && kind <= lastKind && flags <= allFlags && t.half(at+typeHash) != 0 && size > 0 && name != "" && t.half(at+typeName) > 0 &&
+		isAlign(m[typeAlign]) && isAlign(m[typeFieldAlign]) && t.word(at+typePtrBytes) <= t.word(at) && 0 <= t.word(at+typePtrBytes) &&
+		0 <= t.word(at+typeGCData) && t.word(at+typeGCData) < t.programEnd && (flags&flagExtraStar == 0 || name[0] == '*') &&
+		at+typeSize+behind[kind]+uncommon <= t.typesEnd
+	if t.seen[at] = ok; ok {
+		t.pending = append(t.pending, at)
+	}
+}
+
+func isAlign(n byte) bool { return n == 1 || n == 2 || n == 4 || n == 8 }
+
+// name reads an abi.Name: a byte of flags, the length, the text; if the flags say so, a tag
+// and the place of the path of a package. A size of 0 stands for what is none.
+func (t *typeTable) name(at int) (text string, size int) {
+	if at < t.types || at >= t.typesEnd {
+		return "", 0
+	}
+	in := wasmReader{rest: t.memory[at:t.typesEnd]}
+	flags := in.take(1)[0]
+	text = string(in.take(in.number()))
+	if flags&2 != 0 {
+		in.take(in.number())
+	}
+	if flags&4 != 0 {
+		in.take(4)
+	}
+	if in.failed || flags > 15 || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == '\ufffd' }) {
+		return "", 0
+	}
+	return text, t.typesEnd - at - len(in.rest)
+}
+
+// keeps notes that the runtime compares the name at a place, with the path that belongs to it.
+func (t *typeTable) keeps(at int) {
+	t.needed[at] = true
+	if _, size := t.name(at); size > 0 && t.memory[at]&4 != 0 {
+		t.needed[t.types+t.half(at+size-4)] = true
+	}
+}
+
+// drops notes that nobody reads the name at a place.
+func (t *typeTable) drops(at int) {
+	if _, size := t.name(at); size > 0 {
+		t.unread[at] = size
+	}
+}
+
+// list is a slice in memory.
+func (t *typeTable) list(at, size int) (first, count int) {
+	first, count = t.word(at), t.word(at+8)
+	if first < 0 || count < 0 || count > len(t.memory) || first+size*count > len(t.memory) {
+		return 0, 0
+	}
+	return first, count
+}
+
+// methods are those of a type, behind its description.
+func (t *typeTable) methods(at int) (path, first, count int) {
+	if t.memory[at+typeFlag]&flagUncommon == 0 {
+		return 0, 0, 0
+	}
+	u := at + typeSize + behind[t.memory[at+typeKind]]
+	first, count = u+t.half(u+8), t.half(u+4)&0xffff
+	if first < 0 || first+count*methodSize > len(t.memory) {
+		return 0, 0, 0
+	}
+	return u, first, count
+}
+
+// follow refers to the types of which a description has the offset, and notes its names.
+func (t *typeTable) follow(at int) {
+	offset := func(at int) {
+		if n := t.half(at); n > 0 {
+			t.refer(t.types + n)
+		}
+	}
+	offset(at + typePointer)
+	t.drops(t.types + t.half(at+typeName))
+	path, first, count := t.methods(at)
+	if path > 0 {
+		t.keeps(t.types + t.half(path))
+	}
+	for m := first; m < first+count*methodSize; m += methodSize {
+		offset(m + 4)
+		t.keeps(t.types + t.half(m))
+	}
+	switch t.memory[at+typeKind] {
+	case kindInterface:
+		t.keeps(t.word(at + typeSize))
+		first, count := t.list(at+listAt, imethod)
+		for m := first; m < first+count*imethod; m += imethod {
+			offset(m + 4)
+			t.keeps(t.types + t.half(m))
+		}
+	case kindStruct:
+		first, count := t.list(at+listAt, fieldSize)
+		for f := first; f < first+count*fieldSize; f += fieldSize {
+			t.drops(t.word(f))
+		}
+	}
+}
+
+// check finds out whether all is a description that has to be one, and no two lie on each other.
+func (t *typeTable) check() error {
+	for i := range t.typelinksCount {
+		if at := t.types + t.half(t.typelinks+4*i); !t.seen[at] {
+			return fmt.Errorf("there is no type at %d", at)
+		}
+	}
+	for i := range t.itablinksCount {
+		itab := t.word(t.itablinks + 8*i)
+		if itab < 0 || itab+20 > len(t.memory) || !t.seen[t.word(itab)] || !t.seen[t.word(itab+8)] || t.half(itab+16) != t.half(t.word(itab+8)+typeHash) {
+			return fmt.Errorf("there is no table of an interface at %d", itab)
+		}
+	}
+	end := 0
+	for at := roundUp(t.types); at < t.typesEnd; at += 8 {
+		if !t.seen[at] {
+			continue
+		}
+		if at < end {
+			return errors.New("the descriptions of types overlap")
+		}
+		end = at + typeSize + behind[t.memory[at+typeKind]]
+	}
+	return nil
+}
+
+// clear clears what nobody reads of a description.
+func (t *typeTable) clear(at, number int, constants map[uint64]bool) {
+	t.set(at+typeName, 0)
+	t.set(at+typePointer, 0)
+	t.memory[at+typeFlag] &^= flagExtraStar
+	_, first, count := t.methods(at)
+	for m := first; m < first+count*methodSize; m += methodSize {
+		t.set(m+12, 0) // Tfn, which only reflect calls
+	}
+	kind := t.memory[at+typeKind]
+	if !constants[uint64(uint32(t.half(at+typeHash)))] && kind != kindInterface {
+		if count == 0 { // it is in no table of an interface
+			number = 0
+		}
+		t.set(at+typeHash, number)
+	}
+	if kind == kindStruct {
+		clear(t.memory[at+typeSize : at+listAt]) // the path of its package
+		first, count := t.list(at+listAt, fieldSize)
+		for f := first; f < first+count*fieldSize; f += fieldSize {
+			if name, _ := t.name(t.word(f)); name != "_" { // it is not hashed
+				clear(t.memory[f : f+8])
+			} else {
+				t.needed[t.word(f)] = true
+			}
+		}
+	}
+}
+
+// constants are the numbers that are constants in the code.
+func constants(code []byte) (map[uint64]bool, error) {
+	in := wasmReader{rest: code}
+	out := map[uint64]bool{}
+	for count := in.number(); count > 0 && !in.failed; count-- {
+		f, err := readFunction(in.take(in.number()))
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range f.code {
+			switch x.op {
+			case opI64Const:
+				out[uint64(x.n)] = true
+			case opI32Const:
+				out[uint64(uint32(x.n))] = true
+			}
+		}
+	}
+	return out, nil
+}
