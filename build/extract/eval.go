@@ -37,6 +37,7 @@ func (s *source) eval(lo, hi, depth int) []chunk {
 			if t := s.tok(lo); t.is("(") && t.pair == hi-1 {
 				lo, last = lo+1, hi-1
 			}
+			out = replace(out, named, func(m []string) (string, string, bool) { return "", m[1], true })
 			return s.fill(out, printf, s.arguments(lo, last), depth)
 		default:
 			return []chunk{s.gap(lo, hi)}
@@ -336,6 +337,7 @@ func unmargin(chunks []chunk) []chunk {
 
 var (
 	springMarker = regexp.MustCompile(`\?\d+|[?:]#\{[^}]*\}`)
+	named        = regexp.MustCompile(`%\((\w+)\)[sdr]`) // filled in by %
 	pythonMarker = regexp.MustCompile(`%s|%\((\w+)\)s|%%`)
 	placeholder  = regexp.MustCompile(`\$\{([^}]*)\}|\{\{\s*([^}]*?)\s*\}\}`)
 )
@@ -409,7 +411,7 @@ var statement = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // target is the name of a table, or what stands for it.
-const target = `(?:["\w$.]|` + gapPattern + `|%\w|\{\w*\})+`
+const target = `(?:["\w$.]|` + gapPattern + `|%\(\w+\)s|%\w|\{\w*\})+`
 
 // strong reports whether a text reads like a statement.
 func strong(text string) bool { return statement().MatchString(text) }

@@ -29,7 +29,7 @@ type language struct {
 var languages = map[string]*language{
 	".go": {
 		name: "Go", line: []string{"//"}, blocks: true, characters: true, literal: goString,
-		drivers: []string{"gocql", "scylladb/"},
+		drivers: []string{"gocql", "scylladb/", "cassandra"},
 		rivals:  []string{`"database/sql"`, "jackc/pgx", "gorm.io", "jmoiron/sqlx"},
 		calls:   "Query Bind ExecStmt ContextQuery", fields: "Stmt",
 	},

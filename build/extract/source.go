@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -22,6 +23,7 @@ type source struct {
 	defs    map[string][]definition
 	changed map[string][]int // names that a value is added to, and where
 	flags   map[int]string   // expressions that a driver gets by a name: their first tokens, with the call
+	handed  map[int]string   // the same of calls that hand them on to a driver
 	all     *program
 
 	scopes, functions []int        // of each token: see scope and function
@@ -52,6 +54,7 @@ type program struct {
 	Options
 	sources []*source
 	calls   map[string]bool // of Options
+	handing map[string]bool // functions that hand a parameter on to a call of a driver, with their language
 	shared  map[string][]shared
 	drivers bool
 }
@@ -110,7 +113,7 @@ func (s *source) work(do func()) {
 
 // find looks for the pieces of programs.
 func find(sources []*source, o Options) {
-	p := &program{Options: o, sources: sources, calls: map[string]bool{}, shared: map[string][]shared{}}
+	p := &program{Options: o, sources: sources, calls: map[string]bool{}, handing: map[string]bool{}, shared: map[string][]shared{}}
 	for _, c := range o.Calls {
 		p.calls[c] = true
 	}
@@ -130,6 +133,12 @@ func find(sources []*source, o Options) {
 					p.shared[d.class+"."+n] = append(p.shared[d.class+"."+n], shared{s, d})
 				}
 			}
+		}
+	}
+	for n := -1; n < len(p.handing); { // those that hand on to others that do, too
+		n = len(p.handing)
+		for _, s := range sources {
+			s.work(s.hand)
 		}
 	}
 	for _, s := range sources {
@@ -491,6 +500,75 @@ func (s *source) find() {
 	}
 }
 
+// hand notes the functions that give one of their parameters to a call of a driver, or to
+// one that does: what they are given reads like CQL because it is.
+func (s *source) hand() {
+	for i := range s.tokens {
+		if !s.tokens[i].is("(") || s.tokens[i].pair < 0 || s.tok(i+1).kind != word || !s.tok(i+2).is(",") && !s.tok(i+2).is(")") {
+			continue
+		}
+		name, _ := s.callee(i)
+		if foreign.MatchString(owner(name)) || !s.takes(name) && !s.hands(name) {
+			continue
+		}
+		for up := s.tokens[i].up; up >= 0; up = s.tok(up).up {
+			s.meter.Spend(1, 1, "")
+			if function, open := s.header(up); function != "" && s.parameter(open, s.tok(i+1).text) {
+				s.all.handing[s.lang.name+" "+function] = true
+				break
+			}
+		}
+	}
+}
+
+// hands reports whether a function is one that hand has noted.
+func (s *source) hands(name string) bool { return s.all.handing[s.lang.name+" "+lastName(name)] }
+
+// header is the name of the function whose block a token opens, and the parenthesis before
+// its parameters; "" where it opens none.
+func (s *source) header(block int) (name string, open int) {
+	if s.tok(block).kind == word { // Python
+		for open = block + 1; open < block+4 && !s.tok(open).is("("); open++ {
+		}
+	} else if s.tok(block).is("{") {
+		end := block - 1
+		for n := 0; n < 12 && end > 0 && !s.tok(end).is(")") && !s.tok(end).is(";") && !s.tok(end).is("}"); n++ { // what it returns
+			end--
+		}
+		if s.tok(end).is(")") && s.tok(s.tok(end).pair-1).is(")") { // Go: several things
+			end = s.tok(end).pair - 1
+		}
+		if open = s.tok(end).pair; !s.tok(end).is(")") {
+			return "", 0
+		}
+	}
+	at := open - 1
+	if s.tok(at).text == "function" || s.tok(at).text == "async" {
+		at--
+	}
+	if s.tok(at).is("=") || s.tok(at).is(":") { // run = (query) => { … }
+		at--
+	}
+	t := s.tok(at)
+	if t.kind != word || !s.tok(open).is("(") || slices.Contains(control, t.text) {
+		return "", 0
+	}
+	return t.text, open
+}
+
+// control are words before parentheses and a block that is no function.
+var control = strings.Fields("if for foreach while switch catch with using lock synchronized when match func")
+
+// parameter reports whether a name is one of the parameters between parentheses.
+func (s *source) parameter(open int, name string) bool {
+	for i := open + 1; i < s.tok(open).pair; i++ {
+		if s.meter.Spend(1, 1, ""); s.tok(i).text == name && s.tok(i).kind == word && s.tok(i).up == open {
+			return true
+		}
+	}
+	return false
+}
+
 // flag marks the expressions that names stand for which calls of drivers take, in
 // this file or another.
 func (s *source) flag() {
@@ -499,7 +577,8 @@ func (s *source) flag() {
 			continue
 		}
 		name, _ := s.callee(i)
-		if !s.takes(name) {
+		takes := s.takes(name)
+		if !takes && !s.hands(name) {
 			continue
 		}
 		end := i + 1
@@ -511,9 +590,13 @@ func (s *source) flag() {
 		}
 		if src, d, ok := s.lookup(s.words(i+1, end+1), i+1); ok {
 			if src.flags == nil {
-				src.flags = map[int]string{}
+				src.flags, src.handed = map[int]string{}, map[int]string{}
 			}
-			src.flags[d.lo] = name
+			if takes {
+				src.flags[d.lo] = name
+			} else {
+				src.handed[d.lo] = name
+			}
 		}
 	}
 }
@@ -585,6 +668,9 @@ func (s *source) root(i int) (lo, hi int, ok bool) {
 		}
 		for high < len(s.tokens) && (s.tok(high).is("+") || s.lang.percent && s.tok(high).is("%")) {
 			next := s.termEnd(high + 1)
+			if brace := s.tok(high + 1); s.lang.percent && brace.is("{") && brace.pair > high {
+				next = brace.pair + 1 // "…" % {"name": value}
+			}
 			if next <= high+1 {
 				break
 			}
@@ -725,6 +811,9 @@ func (s *source) termStart(i int) int {
 
 var silent = regexp.MustCompile(`(?i)^(log|logf|trace|debug|info|warn|warning|error|fatal|panic|print|println|printf|throw|raise|describe|it|test|expect|fail|message|logger|require\w*|assert\w*|equals?|is_?equal\w*|errorf?|\w*exception|\w*error|\w*log|debugf|infof|warnf|warningf|fatalf|panicf|skip\w*|writeline|puts|named|displayname|header|title|doc|help|usage|json|@\w*(name|description|operation|disabled|doc|schema|schemaproperty|apiresponse|test|value|deprecated|suppress\w*|named?))$`)
 
+// preparing are names of annotations whose strings are for a server: @prepared_statement("…").
+var preparing = regexp.MustCompile(`(?i)cql|query|queries|statement|prepare`)
+
 // piece makes a piece of an expression that is CQL; ok is false where it is not.
 // flagged is the call of a driver that takes it by a name.
 func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
@@ -734,6 +823,7 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 		return p, false
 	}
 	via, known, assigned := flagged, flagged != "", ""
+	handed := s.handed[lo]
 	before := s.tok(lo - 1)
 	if up := s.tok(lo).up; up >= 0 && s.tok(up).is("(") {
 		name, _ := s.callee(up)
@@ -743,10 +833,12 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 			if known = true; via == "" {
 				via = name
 			}
+		case s.hands(name) && !foreign.MatchString(owner(name)):
+			handed = name
 		case foreign.MatchString(owner(name)):
 			return p, false
 		case name != "" && name[0] == '@':
-			if !forced {
+			if !forced && !preparing.MatchString(last) {
 				return p, false
 			}
 		case name == "" || before.is("="):
@@ -783,7 +875,7 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 	if assigned == "\x00" || assigned != "" && s.grows(assigned, lo) {
 		chunks = append(chunks, chunk{gap: "…", file: span.End, span: 0})
 	}
-	chunks = s.markers(chunks, known)
+	chunks = s.markers(chunks, known || handed != "")
 	p = pieceOf(chunks, span)
 	p.soften(!known)
 	switch {
@@ -793,13 +885,13 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 	default:
 		return p, false
 	}
-	if !s.drivers && !known && !forced {
+	if !s.drivers && !known && !forced && handed == "" {
 		return p, false // it may be for any database
 	}
 	if s.skipped(span.Start) {
 		return p, false
 	}
-	if p.Via = via; via == "" {
+	if p.Via = cmp.Or(via, handed); p.Via == "" {
 		p.Via = "a string that reads like CQL"
 	}
 	if !known {
