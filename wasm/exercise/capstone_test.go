@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/exercise"
 )
 
 // frontDesk is the model answer of the hotel's capstone, by what each table answers.
@@ -119,6 +121,8 @@ func TestCapstoneRefusesEachBadDesignForItsReason(t *testing.T) {
 			"size: On day 1,825 the largest partition of rates_by_hotel takes 19.7 MB: 730,000 rows of 27 bytes.", "In five years a hotel of 400 rooms"},
 		"a month of any year": {"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month tinyint, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, month), date, room_number));",
 			"size: On day 1,825 the largest partition of rates_by_hotel_month takes 1.62 MB: 60,834 rows of 27 bytes.", "A month from 1 to 12 comes back every year"},
+		"years of rates": {"C5: CREATE TABLE rates_by_hotel_year (hotel_id text, year int, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, year), date, room_number));",
+			"size: On day 1,825 the largest partition of rates_by_hotel_year takes 3.93 MB: 146,400 rows of 27 bytes.", "A year of a hotel of 400 rooms"},
 		"a partition a night": {"C5: CREATE TABLE rates_by_hotel_date (hotel_id text, date date, room_number smallint, currency text, rate decimal, PRIMARY KEY ((hotel_id, date), room_number));",
 			"serves: The question reads 14 partitions (date has 14 values); the task allows 2.", "Each night is a partition of its own"},
 		"room before night": {"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month int, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, month), room_number, date));",
@@ -152,6 +156,32 @@ func TestCapstoneTellsWhatIsMissing(t *testing.T) {
 		answer += frontDesk[c.table]
 		if got := speaks(e.Judge(answer)); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("with the tables up to %s: %s", c.table, got)
+		}
+	}
+}
+
+// Of a question that no table serves the first line speaks, and others were not tried; what else is not right says so.
+func TestCapstoneTriesWhatItCan(t *testing.T) {
+	e := load(t, "hotel/capstone")
+	r := e.Judge(desk([]string{"C3: ", "C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month tinyint, date date, room_number smallint, rate decimal, PRIMARY KEY ((hotel_id, month), date, room_number));"}))
+	var got []string
+	for _, f := range r.Findings {
+		if f.State >= exercise.Fails || f.State == exercise.Untried {
+			got = append(got, fmt.Sprint(f.Predicate.Text, " ", f.State))
+		}
+	}
+	want := []string{"serves C3 in 1 partition 3", "order C3 either way 0", "size < 1 MB on day 1825 3", "rows C3 <= 400 on day 1825 0", "covers C3 0", "covers C5 3", "bounded C5 3"}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+}
+
+// A table that no question reads is remarked on, and a schema with one passes.
+func TestCapstoneRemarksOnACopyForNobody(t *testing.T) {
+	r := load(t, "hotel/capstone").Judge(desk([]string{"more: CREATE TABLE stays_by_confirmation (confirm_number text, hotel_id text, guest_id uuid, start_date date, room_number smallint, PRIMARY KEY (confirm_number));"}))
+	for _, f := range r.Findings {
+		if f.Predicate.Rule == "used" && (f.State != exercise.Remark || f.Consequence != "No question of the task reads stays_by_confirmation, and the program has to write it all the same.") || !r.Passed {
+			t.Errorf("passed %v, %v: %s", r.Passed, f.State, f.Consequence)
 		}
 	}
 }

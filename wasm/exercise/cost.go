@@ -30,15 +30,16 @@ func (t *trial) each(p *Predicate, judge func(*Asked) *Finding) *Finding {
 }
 
 func sized(t *trial, p *Predicate) *Finding {
+	most := int64(0)
 	return t.each(p, func(a *Asked) *Finding {
 		s, ok := a.Fit.size(p.day())
 		if !ok {
 			return fails("The largest partition of % is too large to count.", a.Fit.Table.Name)
 		}
-		measured := number.Bytes(s.Bytes)
-		if float64(s.Bytes) < p.Limit {
-			return holds(measured)
+		if most = max(most, s.Bytes); float64(s.Bytes) < p.Limit {
+			return holds(number.Bytes(most))
 		}
+		measured := number.Bytes(s.Bytes)
 		when := "The"
 		if p.Day >= 0 {
 			when = say("On day % the", number.Count(s.Day))
@@ -77,7 +78,9 @@ func bounded(t *trial, p *Predicate) *Finding {
 		if day := a.Fit.crosses(100e6); day > 0 {
 			line = ": 100 MB on day " + number.Count(day)
 		}
-		return fails("The largest partition of % grows with every day%.", a.Fit.Table.Name, line)
+		f := fails("The largest partition of % grows with every day%.", a.Fit.Table.Name, line)
+		f.Measured = a.Fit.Table.Name
+		return f
 	})
 }
 
@@ -85,7 +88,7 @@ func spread(t *trial, p *Predicate) *Finding {
 	return t.each(p, func(a *Asked) *Finding {
 		n, share := a.Fit.keys(p.day())
 		if p.Limited && n < p.Limit-1e-6 {
-			return fails("The partition key of % has only %, and each of them is one place on the ring.", a.Fit.Table.Name, number.Of(int64(n), "different value")).asking("Which machines do the work, and which have none?")
+			return fails("The partition key of % has only %, and all rows with one value lie on the same nodes.", a.Fit.Table.Name, number.Of(int64(n), "different value")).asking("Which machines do the work, and which have none?")
 		}
 		measured := number.Percent(share)
 		if p.Limited {
@@ -173,4 +176,33 @@ func expires(t *trial, p *Predicate) *Finding {
 		return fails("The rows of % expire after %.", name, number.Seconds(is)).asking("Does anybody still need them then?")
 	}
 	return fails("The rows of % live for % and not for %.", name, number.Seconds(is), number.Seconds(p.Limit))
+}
+
+// lives looks at the cells that the answer writes: each has to end after some seconds.
+func lives(t *trial, p *Predicate) *Finding {
+	for _, r := range t.ran {
+		for _, is := range r.ends() {
+			switch is := float64(is); {
+			case is == 0:
+				return fails("What you write stays until somebody writes something else.")
+			case is != p.Limit:
+				return fails("What you write ends after %, and should end after %.", number.Seconds(is), number.Seconds(p.Limit)).asking("How many seconds are that?")
+			}
+		}
+	}
+	return nil
+}
+
+// ends are the seconds after which the values that a statement writes end, 0 for never.
+func (r *Ran) ends() (out []int32) {
+	for i := range r.Verdict.Mutations {
+		for _, row := range r.Verdict.Mutations[i].Rows {
+			for j := range row.Cells {
+				if c := &row.Cells[j]; !c.Tombstone() && place(out, c.TTL) < 0 {
+					out = append(out, c.TTL)
+				}
+			}
+		}
+	}
+	return out
 }

@@ -11,7 +11,7 @@ import (
 
 // noTable is what there is to say where an answer makes no table.
 func noTable() *Finding {
-	return fails("Your answer creates no table that could be tested.").asking("Which statement creates a table?")
+	return nothing("Your answer creates no table that could be tested.").asking("Which statement creates a table?")
 }
 
 // table is the table that answers a question, or what there is to say where none can.
@@ -26,7 +26,7 @@ func (t *trial) table(q *Question) (*Asked, *Finding) {
 				return nil, unclear(f)
 			}
 		}
-		return nil, fails("None of your tables is for the question %.", q.Name).asking("What does its screen know when it asks, and what tells its rows apart?")
+		return nil, nothing("None of your tables is for the question %.", q.Name).asking("What does its screen know when it asks, and what tells its rows apart?")
 	case a.Fit.Ask != "" && (len(a.Lost) == 0 || len(a.Unknown) > 0):
 		return nil, unclear(a.Fit)
 	}
@@ -141,7 +141,7 @@ func inOrder(t *trial, p *Predicate) *Finding {
 	}
 	switch {
 	case a.Plan == nil:
-		return fails("The rows have no order, because no table answers %.", p.Question.Shown)
+		return nothing("The rows have no order, because no table answers %.", p.Question.Shown)
 	case a.unsorted != nil:
 		return a.unsorted.strange(p.Question.Of)
 	case !a.InOrder:
@@ -218,6 +218,11 @@ func keeps(t *trial, p *Predicate) *Finding {
 		table := t.of(p.Question, rows)
 		if table == nil {
 			return noTable()
+		}
+		if p.Question != nil {
+			if _, bad := t.table(p.Question); bad != nil && bad.idle {
+				return bad
+			}
 		}
 		f := t.fit(table, rows)
 		if f.Ask != "" {
@@ -380,6 +385,20 @@ func telling(t *trial, _ *Predicate) *Finding {
 			if known == 0 {
 				return remark("The name % contains %, but no column of the key does.", table.Name, w).asking(say("Do queries of the table give %?", w))
 			}
+		}
+	}
+	return nil
+}
+
+// used remarks on a table that no question reads.
+func used(t *trial, _ *Predicate) *Finding {
+	for _, table := range t.tables[:t.own] {
+		reads := false
+		for _, a := range t.asked {
+			reads = reads || a != nil && a.Fit.Table == table
+		}
+		if !reads {
+			return remark("No question of the task reads %, and the program has to write it all the same.", table.Name)
 		}
 	}
 	return nil

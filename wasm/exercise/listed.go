@@ -7,6 +7,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/schema"
 )
 
 // An Outline is what an answer is like, apart from names and layout: features, sorted,
@@ -105,7 +106,14 @@ func (t *trial) outline(first int) (o Outline) {
 	}
 	before := ""
 	for _, r := range t.ran {
-		switch word, _ := write(r.Stmt); {
+		word, has := write(r.Stmt)
+		if word != "" {
+			o.put("if", strconv.FormatBool(has))
+		}
+		for _, n := range r.ends() {
+			o.put("ends", strconv.Itoa(int(n)))
+		}
+		switch {
 		case word == "BATCH", word == "INSERT" && before == "DELETE":
 			o.put("moved", before+word)
 		case word != "":
@@ -124,6 +132,7 @@ func few(n int) string { return strconv.Itoa(min(n, 1)) }
 
 // table describes a table by what each attribute is in it.
 func (o *Outline) table(f *Fit, question string) {
+	var place words // of the partition
 	for i, c := range f.Columns {
 		label, role := c.Name, c.Kind.String()
 		switch c.Source {
@@ -148,11 +157,16 @@ func (o *Outline) table(f *Fit, question string) {
 		if i -= len(f.Table.PartitionKey); i >= 0 && c.isKey() {
 			role += strconv.Itoa(i)
 		}
+		if c.Kind == schema.PartitionKey {
+			place.add(label)
+		}
 		o.put(question+" "+label, role)
 		if c.Desc {
 			o.put(question+" descending", label)
 		}
 	}
+	sort.Strings(place)
+	o.put(question+" place", place.join(" "))
 	o.put(question+" ttl", strconv.Itoa(f.Table.Params.DefaultTTL))
 }
 

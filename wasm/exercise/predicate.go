@@ -1,6 +1,8 @@
 package exercise
 
 import (
+	"strings"
+
 	"partitionlab/wasm/diag"
 )
 
@@ -38,6 +40,7 @@ var rules = [...]kind{
 	{"key", "Which columns does the primary key name, and in which parentheses are they?", hasKey},
 	{"has", "What would be written into it?", hasColumn},
 	{"names", "Does the name tell a reader which question the table answers?", telling},
+	{"used", "Which screen would miss it?", used},
 
 	{"size", "What else does every question know, that could go into the partition key?", sized},
 	{"values", "", valued},
@@ -47,6 +50,7 @@ var rules = [...]kind{
 	{"countable", "With which table would the rows disappear without a tombstone for each?", countable},
 	{"writes", "Which of these copies does no question need?", writes},
 	{"expires", "How long does the screen need the rows?", expires},
+	{"lives", "What is still there if the program that wrote it never comes back?", lives},
 }
 
 // State says whether a predicate holds.
@@ -54,7 +58,7 @@ type State uint8
 
 // The states.
 const (
-	Untried State = iota // the server has refused the answer
+	Untried State = iota // the server has refused the answer, or nothing is there to try it on
 	Holds
 	Remark  // holds, and there is something to say
 	Fails   // does not hold
@@ -70,6 +74,7 @@ type Finding struct {
 	Diag        *diag.Diagnostic
 	In          string // the text in which Diag's offsets count: the answer, or a statement made for its table
 	sure        bool   // Ask fits this mistake better than what the author asks
+	idle        bool   // there is no table to try it on
 	Measured    string // "2 partitions", "19.7 MB"; "" where nothing was
 }
 
@@ -85,6 +90,13 @@ func remark(consequence string, args ...string) *Finding {
 
 func unclear(f *Fit) *Finding {
 	return &Finding{State: Unclear, Consequence: say("The check cannot test % yet.", f.Table.Name), Ask: f.Ask}
+}
+
+// nothing is what fails where no table can be tried.
+func nothing(consequence string, args ...string) *Finding {
+	f := fails(consequence, args...)
+	f.idle = true
+	return f
 }
 
 func (f *Finding) asking(question string) *Finding {
@@ -107,7 +119,8 @@ func (p *Predicate) day() float64 {
 }
 
 // findings looks at the predicates in order; first is the one that does not hold, -1
-// where all do. After a refusal the rest is not tried.
+// where all do. After a refusal the rest is not tried, and of a question that has no table
+// only the first finding speaks.
 func (t *trial) findings() (out []*Finding, first int) {
 	first = -1
 	for i, p := range t.e.Must {
@@ -115,12 +128,32 @@ func (t *trial) findings() (out []*Finding, first int) {
 		if first < 0 || t.refused() == nil {
 			f = t.finding(p)
 		}
-		if f.State >= Fails && first < 0 {
+		switch {
+		case f.State >= Fails && first < 0:
 			first = i
+		case f.idle, f.State == Fails && i != first && t.unserved(p):
+			f = &Finding{Predicate: p}
 		}
 		out = append(out, f)
 	}
 	return out, first
+}
+
+// unserved reports whether a predicate asks what a question reads that its table does not
+// serve, or looks at a table that serves another question and is only the nearest to this one.
+func (t *trial) unserved(p *Predicate) bool {
+	if p.Question == nil || strings.HasPrefix(p.Rule, "serves") {
+		return false
+	}
+	a := t.answer(p.Question)
+	if a == nil || a.Served() {
+		return false
+	}
+	reads := p.Rule == "rows" || p.Rule == "order" || p.Rule == "countable"
+	for _, o := range t.asked {
+		reads = reads || o != nil && o.Fit.Table == a.Fit.Table && o.Served()
+	}
+	return reads
 }
 
 // finding is what becomes of one predicate.

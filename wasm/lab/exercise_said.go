@@ -57,11 +57,7 @@ var states = [...]struct{ mark, class, word string }{
 func (w *exerciseWork) predicate(i int, f *exercise.Finding) *view.Node {
 	s := states[f.State]
 	speaks := i == w.result.First
-	class := s.class
-	if w.result.First >= 0 && i > w.result.First && f.State != exercise.Holds {
-		class = "untried"
-	}
-	n := view.El("li", view.Class("predicate", class), view.A("data-key", "predicate"+strconv.Itoa(i)),
+	n := view.El("li", view.Class("predicate", s.class), view.A("data-key", "predicate"+strconv.Itoa(i)),
 		view.El("p", view.El("b", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(s.mark)), view.Leaf("span", "visually-hidden", s.word), view.Text(" "), view.El("span", w.inline(wanted(f.Predicate))),
 			w.measured(f)))
 	if !speaks && (f.State != exercise.Remark || !w.result.Passed) {
@@ -75,11 +71,37 @@ func (w *exerciseWork) predicate(i int, f *exercise.Finding) *view.Node {
 		n.Add(view.El("ol", view.Class("findings"), w.refused(in, *f.Diag)))
 	}
 	n.Add(paragraph("consequence", w.inline(f.Consequence)))
-	ask := w.inline(f.Ask)
 	if speaks && w.result.Listed != nil {
-		return n.Add(view.El("div", view.Class("ask"), w.prose(w.result.Listed.Says)))
+		n.Add(view.El("div", view.Class("ask"), w.prose(w.result.Listed.Says)))
+	} else {
+		n.Add(paragraph("ask", w.inline(f.Ask)))
 	}
-	return n.Add(paragraph("ask", ask))
+	if speaks {
+		n.Add(w.later())
+	}
+	return n
+}
+
+// later names what else does not hold, and is explained once what speaks is mended.
+func (w *exerciseWork) later() *view.Node {
+	var names []string
+	for i, f := range w.result.Findings {
+		if i > w.result.First && f.State == exercise.Fails {
+			names = append(names, wanted(f.Predicate))
+		}
+	}
+	n := len(names)
+	if n == 0 {
+		return nil
+	}
+	if n > 4 {
+		names = append(names[:3], number.Count(n-3)+" more")
+	}
+	are := " are"
+	if n == 1 {
+		are = " is"
+	}
+	return paragraph("later", w.inline(number.Begin(n, "line")+are+" not right either: "+strings.Join(names, "; ")+"."))
 }
 
 func paragraph(class string, words view.Nodes) *view.Node {
@@ -168,16 +190,18 @@ func wanted(p *exercise.Predicate) string {
 			types = " of the type `" + strings.ReplaceAll(types, " or ", "` or `") + "`"
 		}
 		return "There is a column `" + name + "`" + types
+	case "used":
+		return "Each table is read by a question"
 	case "names":
 		return "The name of each table says what its queries give"
 	case "size":
 		return "The largest partition" + of + " stays below " + number.Bytes(p.Limit) + day
 	case "values":
-		return "A partition holds no more than 100,000 values" + day
+		return "The largest partition" + of + " holds no more than 100,000 values" + day + " (more is a remark)"
 	case "rows":
 		return upperFirst(q) + " reads " + atMost + limit + " rows" + day
 	case "bounded":
-		return "No partition grows for ever"
+		return "No partition" + of + " grows for ever"
 	case "spread":
 		if p.Share > 0 {
 			return "No partition takes more than " + number.Percent(p.Share) + " of the writes at any moment"
@@ -192,6 +216,8 @@ func wanted(p *exercise.Predicate) string {
 			return "The rows do not expire"
 		}
 		return "The rows expire after " + number.Seconds(p.Limit)
+	case "lives":
+		return "What is written ends after " + number.Seconds(p.Limit)
 	case "returns":
 		return "The statement returns what the screen shows"
 	case "reads":

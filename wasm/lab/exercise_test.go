@@ -194,6 +194,33 @@ func place_(list []int, x int) int {
 	return -1
 }
 
+// What does not hold besides what speaks is named, and what nothing could be tried on is
+// not said to be wrong.
+func TestExerciseNamesTheOtherFaults(t *testing.T) {
+	r := start(t, "hotel/capstone")
+	give(r, "CREATE TABLE arrivals_by_hotel_date (hotel_id text, start_date date, guest_last_name text, confirm_number text, room_number smallint, PRIMARY KEY ((hotel_id, start_date), guest_last_name));")
+	out, _ := press(r, "check", "")
+	if !strings.HasPrefix(out.Sentence, "Not yet: 10 of 33 are right; 20 could not be tried.") {
+		t.Error(out.Sentence)
+	}
+	text := strings.ReplaceAll(out.View.PlainText(), "\u00a0", " ")
+	for want, n := range map[string]int{"not right yet: ": 3, "not tried yet: ": 20, "2 lines are not right either: The question C3 is filled from one partition; All 4 bookings are kept for the question C1.": 1} {
+		if got := strings.Count(text, want); got != n {
+			t.Errorf("%q stands there %d times, and not %d", want, got, n)
+		}
+	}
+	for _, c := range []struct{ name, answer, not string }{
+		{"hotel/capstone", "SELECT", "either"},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, start_date date, room_number smallint, confirm_number text, PRIMARY KEY ((guest_last_name), hotel_id, start_date, confirm_number));", "could not be tried"},
+	} {
+		r := start(t, c.name)
+		give(r, c.answer)
+		if out, _ := press(r, "check", ""); strings.Contains(out.View.PlainText(), c.not) {
+			t.Errorf("%s: %s", c.answer, c.not)
+		}
+	}
+}
+
 // Hints come one at a time; the model answer after success or two tries, and what was
 // typed stays.
 func TestExerciseTakesItsTime(t *testing.T) {

@@ -32,7 +32,11 @@ func (w *exerciseWork) answer() *Output {
 		if n := len(r.Findings); n > 0 && r.Findings[r.First].State == exercise.Unclear {
 			out.Sentence = "Not yet: the check has to know more."
 		} else if n > 1 {
-			out.Sentence = "Not yet: " + number.Count(w.holding()) + " of " + number.Count(n) + " are right."
+			untried := ""
+			if k := w.counted(exercise.Untried, exercise.Untried); k > 0 {
+				untried = "; " + number.Count(k) + " could not be tried"
+			}
+			out.Sentence = "Not yet: " + number.Count(w.counted(exercise.Holds, exercise.Remark)) + " of " + number.Count(n) + " are right" + untried + "."
 		} else if n := len(r.Parts); n > 2 && (z.e.Kind == exercise.Match || z.e.Kind == exercise.Order) {
 			right := 0
 			for _, p := range r.Parts {
@@ -69,10 +73,10 @@ func (w *exerciseWork) answer() *Output {
 	return out
 }
 
-// holding is how many predicates hold.
-func (w *exerciseWork) holding() (n int) {
+// counted is how many predicates are in one of two states.
+func (w *exerciseWork) counted(a, b exercise.State) (n int) {
 	for _, f := range w.result.Findings {
-		if f.State == exercise.Holds || f.State == exercise.Remark {
+		if f.State == a || f.State == b {
 			n++
 		}
 	}

@@ -280,7 +280,7 @@ func (r *repairer) unknownType() {
 	}
 	u.Known = append(strings.Fields(nativeNames), u.Known...)
 	elsewhere := slices.Sorted(maps.Keys(sqlTypes))
-	if near := diag.Nearest(u.Name, append(slices.Clone(u.Known), elsewhere...)); sqlTypes[near] != "" && !contains(u.Known, near) {
+	if near := diag.Nearest(u.Name, append(slices.Clone(u.Known), elsewhere...)); sqlTypes[near] != "" && near[0] == u.Name[0]|0x20 && !contains(u.Known, near) {
 		r.d.Say("Did you mean " + near + "? CQL calls this type " + sqlTypes[near] + ".")
 		r.write("write "+sqlTypes[near], r.d.Span, sqlTypes[near])
 		return

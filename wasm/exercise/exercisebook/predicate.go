@@ -34,6 +34,7 @@ var usages = []usage{
 	{"key", "*", "key ((a, b), c)"},
 	{"has", "*", "has column, or has column type or type"},
 	{"names", "", "names"},
+	{"used", "", "used"},
 
 	{"size", "pn?q", "size < 10 MB on day 1825, or size QUESTION < 1 MB"},
 	{"values", "p?q", "values on day 365"},
@@ -43,6 +44,7 @@ var usages = []usage{
 	{"countable", "pqn", "countable QUESTION <= 1000 tombstones"},
 	{"writes", "dn", "writes ROWS <= 20 rows"},
 	{"expires", "qn", "expires QUESTION 30d, or expires QUESTION 0"},
+	{"lives", "n", "lives 10min"},
 }
 
 // must reads the section of predicates.
