@@ -177,6 +177,61 @@ func TestModelByHand(t *testing.T) {
 	b.content(root)
 }
 
+// TestModelStays: whoever picks a part of a figure, changes it and takes the change back
+// stays where he reads; what is picked is told within the window; Escape lets go of it.
+// Undo is a button, too, and what somebody has left by the menu is offered again.
+func TestModelStays(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p, _ := modelPage(t, site)
+	b := open(t)
+	for _, width := range []int64{390, 1200} {
+		b.size(width, 780)
+		b.visit(root+p.Path, 1)
+		text := func() string { return eval[string](b, `document.querySelector("textarea").value`) }
+		before := text()
+		eval[bool](b, `(async () => { for (let y = NaN; y !== scrollY;) { y = scrollY; await new Promise((r) => setTimeout(r, 200)); } return true; })()`) // to the tool
+		const ref = `a[data-ref='column:library.readers_by_book.name']`
+		const part = `[...document.querySelectorAll(".tab-logical svg ` + ref + `")].find((e) => e.checkVisibility())`
+		eval[bool](b, `(`+part+`.scrollIntoView({ block: "center", behavior: "instant" }), true)`)
+		at := func() float64 { return eval[float64](b, `Math.round(`+part+`.getBoundingClientRect().top)`) }
+		top := at()
+		center := eval[[]float64](b, `(() => { const r = `+part+`.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+		b.do("pick", chromedp.MouseClickXY(center[0], center[1]))
+		b.until(fmt.Sprint("it is told at ", width), `document.activeElement.matches(".hand") && document.querySelector(".held")?.textContent.startsWith("name text of readers_by_book.")`)
+		if got := at(); got != top {
+			t.Errorf("%d px: a pick has moved the figure by %v px", width, got-top)
+		}
+		if found := eval[string](b, `(() => { const h = document.querySelector(".hand").getBoundingClientRect(), r = `+part+`.getBoundingClientRect();
+			return h.top < 0 || h.bottom > innerHeight + 1 ? "what is picked is told out of sight" : r.bottom > h.top ? "it covers what is picked" : ""; })()`); found != "" {
+			t.Errorf("%d px: %s", width, found)
+		}
+		b.typing("c")
+		b.until("it is a clustering column", `document.querySelector("textarea").value.includes("reader_id, name")`)
+		eval[bool](b, `(document.querySelector("[data-with='question:Q1']").click(), true)`)
+		b.until("another is picked", `document.querySelector(".held b")?.textContent === "Q1"`)
+		y := eval[float64](b, `scrollY`)
+		eval[bool](b, `(document.querySelector("[data-do=undo]").click(), true)`)
+		b.until("undo takes back the change, not the pick", `document.querySelector("textarea").value === `+fmt.Sprintf("%q", before)+` && document.querySelector(".held b")?.textContent === "Q1"`)
+		if got := eval[float64](b, `scrollY`); got != y {
+			t.Errorf("%d px: undo has moved the page by %v px", width, got-y)
+		}
+		eval[bool](b, `(document.querySelector(".hand").focus({ preventScroll: true }), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })), true)`)
+		b.until("Escape lets go", `!document.querySelector(".held")`)
+	}
+	const written = `(() => { const f = document.querySelector("textarea"); f.focus(); f.select(); return document.execCommand("insertText", false, "entity Cup 3\n  cup_id  int  key\n"); })()`
+	eval[bool](b, written)
+	b.until("the address keeps it", `location.hash.includes("own.text=") && !document.querySelector(".waiting")`)
+	link := eval[string](b, `location.href`)
+	if got := eval[string](b, `document.querySelector("a.tool").href`); got != link {
+		t.Errorf("Link leads to %s, the page is at %s", got, link)
+	}
+	b.visit(root, 0)
+	b.visit(root+p.Path, 1)
+	eval[bool](b, `([...document.querySelectorAll(".given button")].find((e) => e.textContent === "what I wrote before").click(), true)`)
+	b.until("it is there again", `document.querySelector("textarea").value.startsWith("entity Cup")`)
+	b.content(root)
+}
+
 // TestTakeAlong: a figure is saved as a file that stands alone, as SVG and as PNG, and
 // copied as a table of Markdown.
 func TestTakeAlong(t *testing.T) {

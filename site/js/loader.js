@@ -329,7 +329,12 @@ if (widgets.length) {
     for (const type of ["focusin", "pointerdown", "input"]) widget.addEventListener(type, start);
   }
   addEventListener("online", () => { if (root.classList.contains("lab-off")) start(); });
-  if (location.search || location.hash.includes("=")) start();
+  if (location.search || location.hash.includes("=")) {
+    // What stands there is not for the inputs of the address.
+    const said = location.search + location.hash;
+    for (const widget of widgets) if (widgets.length === 1 || said.includes(`${widget.querySelector("form")?.id}.`)) changed({ currentTarget: widget });
+    start();
+  }
   addEventListener("hashchange", start);
 }
 

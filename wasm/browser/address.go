@@ -60,9 +60,14 @@ func keep() {
 			continue
 		}
 		texts[stored(entry, w.run.ID+" undo")] = w.run.State.PackWas()
+		written := w.root.find(undoes).exists()
 		for _, key := range w.run.Typed() { // also what is at its default again
 			name := w.run.Name(key)
 			texts[stored(entry, name)] = long[name]
+			if s := w.run.State; written && s.Values[key] != "" {
+				s.Was = s.Values
+				waits(w.last(), s.PackWas())
+			}
 		}
 	}
 	state := map[string]any{"lab": entry}
@@ -110,7 +115,8 @@ func waits(name, text string) bool {
 // waiting is a text that waits for its entry in the history; false where none does.
 func waiting(name string) (text string, is bool) {
 	try(func() {
-		v := window.Get("history").Get("state").Get(name)
+		v := js.Undefined()
+		try(func() { v = window.Get("history").Get("state").Get(name) })
 		try(func() {
 			if kept := window.Get("sessionStorage").Call("getItem", name); kept.Type() == js.TypeString {
 				v = kept
@@ -137,11 +143,22 @@ func entryOf(state js.Value) string {
 	return ""
 }
 
+// last is the name under which a text waits that somebody leaves: whoever comes back to
+// the page as it is in the menu, is offered it.
+func (w *widget) last() string { return stored("last", w.run.ID) }
+
 // restore gives back the texts that were too long for the address of this entry, and what
 // Reset has taken away.
 func (w *widget) restore() {
 	entry := entryOf(window.Get("history").Get("state"))
-	if entry == "" || w.run.Embed {
+	if w.run.Embed {
+		return
+	}
+	if entry == "" {
+		if w.root.find(undoes).exists() {
+			was, _ := waiting(w.last())
+			w.run.State.UnpackWas(was)
+		}
 		return
 	}
 	for _, key := range w.run.Typed() {

@@ -300,12 +300,18 @@ func (w *widget) onKey(e event) {
 		}
 	case "z", "Z":
 		k := e.Underlying()
-		if (k.Get("ctrlKey").Bool() || k.Get("metaKey").Bool()) && !k.Get("shiftKey").Bool() && len(w.run.State.Was) > 0 {
+		if !k.Get("ctrlKey").Bool() && !k.Get("metaKey").Bool() || k.Get("shiftKey").Bool() {
+			return
+		}
+		if len(w.run.State.Was) > 0 {
 			e.PreventDefault()
 			w.carryOut(w.run.Do("back", ""), t)
+		} else if b := w.root.find(undoes); b.exists() && !t.HasAttribute("data-input") {
+			e.PreventDefault()
+			w.undo(b)
 		}
 	case "Escape":
-		if t.HasAttribute("data-input") && t.GetAttribute("type") != "radio" && t.value() != w.before {
+		if w.shortcut(e, key); t.HasAttribute("data-input") && t.GetAttribute("type") != "radio" && t.value() != w.before {
 			e.PreventDefault()
 			t.Set("value", w.before)
 			w.run.Set(t.GetAttribute("data-input"), w.before)
@@ -318,7 +324,7 @@ func (w *widget) onKey(e event) {
 // the focus is in it, but not in a field.
 func (w *widget) shortcut(e event, key string) {
 	around := e.target.around("[data-keys]")
-	if !around.exists() || len(key) != 1 || e.target.HasAttribute("data-input") {
+	if !around.exists() || len(key) != 1 && key != "Escape" || e.target.HasAttribute("data-input") {
 		return
 	}
 	for _, name := range []string{"ctrlKey", "altKey", "metaKey"} {
@@ -362,6 +368,10 @@ func (w *widget) press(t element) bool {
 		}
 	}
 	what := t.GetAttribute("data-do")
+	if what == "undo" {
+		w.undo(t)
+		return false
+	}
 	e := w.run.Do(what, with)
 	if what == "link" {
 		w.linked = true
@@ -376,6 +386,34 @@ func (w *widget) press(t element) bool {
 		from.Call("select") // shows what was copied, or can be with the keyboard
 	}
 	return false
+}
+
+// undoes is the button of a widget that changes a text by other buttons, too: one takes
+// back all of them, in any order, and what was typed.
+const undoes = "[data-do=undo]"
+
+// undo takes back the last change of the text, as the browser has kept it. The reader
+// stays where he is.
+func (w *widget) undo(button element) {
+	area := w.root.find("textarea")
+	before, at := area.value(), wrap(document.Get("activeElement"))
+	w.still(func() {
+		area.Call("focus", still)
+		document.Call("execCommand", "undo")
+		at.Call("focus", still)
+	})
+	if area.value() == before {
+		w.tell("There is nothing to undo.", button)
+	}
+}
+
+var still = map[string]any{"preventScroll": true}
+
+// still keeps the page where it is in the window.
+func (w *widget) still(do func()) {
+	y := window.Get("scrollY")
+	do()
+	window.Call("scrollTo", map[string]any{"top": y, "behavior": "instant"})
 }
 
 // carryOut does to the page what a button asks for.
@@ -395,7 +433,11 @@ func (w *widget) carryOut(e place.Effect, button element) {
 		save(window.Get("Blob").New([]any{e.Save.Text}), e.Save.Name)
 	}
 	if e.Put != nil {
-		w.put(e.Put)
+		if e.To == "" {
+			w.put(e.Put)
+		} else {
+			w.still(func() { w.put(e.Put) })
+		}
 	}
 	if e.Begin {
 		w.update()
@@ -411,7 +453,13 @@ func (w *widget) carryOut(e place.Effect, button element) {
 			f.Call("focus")
 		}
 	}
-	if t := byID(e.To); t.exists() {
+	if t := byID(e.To); t.exists() && t.HasAttribute("data-keys") { // it comes to the reader, and covers nothing that was pressed
+		t.Call("focus", still)
+		foot := button.Call("getBoundingClientRect").Get("bottom").Float()
+		if by := foot - t.Call("getBoundingClientRect").Get("top").Float(); by > 0 && !button.around("[data-keys]").exists() && foot < window.Get("innerHeight").Float() {
+			window.Call("scrollBy", 0, by+margin)
+		}
+	} else if t.exists() {
 		t.goTo()
 	}
 	if e.Note != "" && !w.run.Embed {

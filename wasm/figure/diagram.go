@@ -47,8 +47,11 @@ func (d *Drawing) arrow(p layout.Path, class string, head bool, ref string) {
 		}
 		pts = append(append([]layout.Point{}, pts[:n]...), back)
 		d.add(Shape{Kind: PathShape, Class: class, Text: polyline(pts), Ref: ref})
-		d.add(Shape{Kind: AreaShape, Class: class + "-head", Ref: ref,
-			Text: "M" + num(b.X) + " " + num(b.Y) + "L" + num(wings[0].X) + " " + num(wings[0].Y) + "L" + num(wings[1].X) + " " + num(wings[1].Y) + "z"})
+		text := "M" + num(b.X) + " " + num(b.Y) + "L" + num(wings[0].X) + " " + num(wings[0].Y) + "L" + num(wings[1].X) + " " + num(wings[1].Y) + "z"
+		if p.Entry { // begins with a dot: nothing leads to it
+			text += "M" + num(pts[0].X-3.5) + " " + num(pts[0].Y) + "a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z"
+		}
+		d.add(Shape{Kind: AreaShape, Class: class + "-head", Ref: ref, Text: text})
 		return
 	}
 	d.add(Shape{Kind: PathShape, Class: class, Text: polyline(pts), Ref: ref})

@@ -186,14 +186,18 @@ func (f *form) head(changes []input.Change) *view.Node {
 			linked = append(linked, c)
 		}
 	}
-	link := view.El("a", view.Class("tool"), view.A("data-do", "link"), view.A("href", f.Place.Address(f.Root, linked)), view.Text("Link"))
+	address := f.Place.Address(f.Root, linked)
+	if f.kind.large && !f.Alone && !f.Embed { // the page is about it: there is no better one
+		address = f.Place.Here(f.Root, "", linked)
+	}
+	link := view.El("a", view.Class("tool"), view.A("data-do", "link"), view.A("href", address), view.Text("Link"))
 	if f.Embed {
 		link.Add(view.A("target", "_blank"), view.A("rel", "noopener"))
 	}
 	reset := view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "reset"), view.Text("Reset"))
 	switch {
 	case len(changes) == 0 && len(f.in.Was) > 0:
-		reset = view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "back"), view.A("title", "Get back your inputs from before Reset"), view.Text("Undo"))
+		reset = view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "back"), view.A("title", "Get back your earlier inputs"), view.Text("Undo"))
 	case len(changes) == 0:
 		reset.Add(view.Flag("disabled", true))
 	default:

@@ -262,7 +262,7 @@ func (w *modelWork) answer() *Output {
 		if list := w.findings(diag.Refused, diag.Warning); list != nil {
 			results = append(results, list)
 		}
-		results = append(results, w.questionBar(), w.hand(), w.stepTabs())
+		results = append(results, w.questionBar(), w.stepTabs(), w.hand())
 	}
 	out.View = w.frame(false, view.Nodes{w.editor(&w.z.text, w.text, w.j), w.lostText(), w.blocks(), w.samples()}, w.results(results), w.tabs(w.parts(empty)))
 	return out
@@ -431,7 +431,7 @@ func (w *modelWork) blocks() *view.Node {
 	for _, b := range [...][2]string{{"entity", "+ Entity"}, {"relate", "+ Relationship"}, {"question", "+ Question"}, {"screen", "+ Screen"}} {
 		n.Add(w.button("block", b[0], b[1], w.x.m != nil && !w.x.m.CanBegin(b[0])))
 	}
-	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""))
+	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""), w.button("undo", w.z.text.Key, "Undo", false))
 }
 
 // samples are texts to begin with.
@@ -440,6 +440,9 @@ func (w *modelWork) samples() *view.Node {
 		return nil
 	}
 	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "Begin with"), view.Leaf("span", "field-note", "Begin with:"))
+	if len(w.in.Was) > 0 && w.text == w.z.text.Default {
+		n.Add(w.button("back", "", "what I wrote before", false))
+	}
 	n.Add(w.button("sample", "", "an empty box", w.text == ""))
 	for _, s := range w.z.begin {
 		n.Add(w.button("sample", s.Name, s.Name, s.Text == w.text))

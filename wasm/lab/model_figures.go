@@ -314,7 +314,10 @@ func (x *modeled) sizeOf(t *model.Table) string {
 	z := t.Size
 	s := number.Of(z.Partitions, "partition") + " after " + x.m.HorizonWords() + ", the largest " + number.Bytes(z.Max)
 	if day, ok := t.Crossing(100e6); ok && day > 0 {
-		s += ", 100 MB on day " + number.Count(day)
+		s += ", 100 MB in " + number.Days(day)
+	}
+	if len(z.Even) > 0 {
+		s += ". Each " + strings.Join(z.Even, ", ") + " is taken to be as common as any other: one with all the rows makes a partition of " + number.Bytes(z.Uneven)
 	}
 	for _, g := range z.Guessed {
 		s += ". Nobody said " + g.What + ": " + g.Taken + " are taken; write " + g.Write
@@ -332,7 +335,11 @@ func (x *modeled) questions(f *form) view.Nodes {
 			rows = append(rows, cells(tr, view.Text(q.ID.Text), view.Text(q.Title.Text), view.Text(""), view.Text("no table"), view.Text("")))
 			continue
 		}
-		rows = append(rows, cells(tr, view.Text(q.ID.Text), view.Text(q.Title.Text), view.Leaf("code", "", a.Table.Name), view.Text(a.String()), view.Leaf("code", "", a.Statement)))
+		statement := view.Nodes{view.Leaf("code", "", a.Statement)}
+		if often := a.Repeated(); often != "" {
+			statement = append(statement, view.Text(" "+often))
+		}
+		rows = append(rows, cells(tr, view.Text(q.ID.Text), view.Text(q.Title.Text), view.Leaf("code", "", a.Table.Name), view.Text(a.String()), statement))
 	}
 	if rows == nil {
 		return view.Nodes{view.Leaf("p", "", "There is no question yet.")}

@@ -21,8 +21,12 @@ const handName = "hand"
 
 // hand tells what is picked, and offers what can be done to it.
 func (w *modelWork) hand() *view.Node {
-	n := view.El("div", view.Class("hand"), view.A("id", w.Element(handName)), view.A("tabindex", "-1"), view.A("role", "group"), view.A("aria-label", "What is picked"), view.A("data-keys", ""))
 	said, buttons := w.holding()
+	holds := ""
+	if said != nil {
+		holds = "holds" // stays in sight
+	}
+	n := view.El("div", view.Class("hand", holds), view.A("id", w.Element(handName)), view.A("tabindex", "-1"), view.A("role", "group"), view.A("aria-label", "What is picked"), view.A("data-keys", ""))
 	if said == nil {
 		hint := "Pick a part of the figure to see why it is so, and to change it. Columns can be dragged onto columns, entities onto entities."
 		if w.x.r != nil {
@@ -31,10 +35,8 @@ func (w *modelWork) hand() *view.Node {
 		return n.Add(view.Leaf("p", "field-note", hint))
 	}
 	n.Add(view.El("p", view.Class("held"), said))
-	if len(buttons) > 0 {
-		n.Add(view.El("p", view.Class("buttons needs-lab"), w.spaced(buttons)))
-	}
-	return n
+	letGo := w.button("pick", w.picked(), "Let go (Esc)", false)
+	return n.Add(view.El("p", view.Class("buttons needs-lab"), w.spaced(append(buttons, letGo.Add(view.A("aria-keyshortcuts", "Escape"))))))
 }
 
 // holding is what is picked, in words, and its buttons.
@@ -75,7 +77,7 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		if c == nil {
 			return nil, nil
 		}
-		said = view.Nodes{columnMark(roleClasses[c.Role], c.Mark(), c.Name), view.Text(" " + c.Type + ". " + sentence(c.Why))}
+		said = view.Nodes{columnMark(roleClasses[c.Role], c.Mark(), c.Name), view.Text(" "), view.Leaf("span", "type", c.Type), view.Text(" of "), bold(t.Name), view.Text(". " + sentence(c.Why))}
 		for _, b := range columnMoves {
 			fix, ok := b.fix(w.x.d, t, c)
 			x := w.button("move", b.name+" "+name, b.title+" ("+b.key+")", !ok || fix.Apply(w.text) == w.text)
@@ -104,7 +106,16 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		of, attribute, _ := strings.Cut(name, ".")
 		e := w.x.m.Entity(of)
 		if e == nil {
-			return nil, nil
+			for _, r := range w.x.m.Relationships {
+				if r.Pair != nil && r.Pair.Name.Text == of {
+					said = w.related(r)
+					if attribute != "" {
+						said = append(view.Nodes{bold(attribute), view.Text(" is of a pair: ")}, said...)
+					}
+					details()
+				}
+			}
+			return said, buttons
 		}
 		said = view.Nodes{bold(name), view.Text(" " + howManyOf(e) + ". Ask for it:")}
 		if attribute != "" {
@@ -127,8 +138,7 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 	case "relationship":
 		for _, r := range w.x.m.Relationships {
 			if name == r.Verb+":"+r.A.Text+":"+r.B.Text {
-				ofOne, ofOther := r.Sides()
-				said = view.Nodes{bold(r.A.Text + " " + r.Verb + " " + r.B.Text), view.Text(" " + sentence(ofOne) + " " + sentence(ofOther))}
+				said = w.related(r)
 				details()
 			}
 		}
@@ -140,6 +150,12 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		details()
 	}
 	return said, buttons
+}
+
+// related says what a relationship is.
+func (w *modelWork) related(r *model.Relationship) view.Nodes {
+	ofOne, ofOther := r.Sides()
+	return view.Nodes{view.Leaf("b", "", r.A.Text+" "+r.Verb+" "+r.B.Text), view.Text(". " + sentence(ofOne) + " " + sentence(ofOther))}
 }
 
 // neighbors are the entities that an entity is related to.
@@ -237,9 +253,9 @@ func (w *modelWork) do(what, with string) place.Effect {
 		if with == w.picked() {
 			with = ""
 		}
-		return place.Effect{Set: &place.Text{Name: w.z.pick.Key, Text: with}, Begin: true, To: w.Element(handName)}
+		return place.Effect{Set: &place.Text{Name: w.z.pick.Key, Text: with}, Look: true, Begin: true, To: w.Element(handName)}
 	case "step":
-		return place.Effect{Set: &place.Text{Name: w.z.step.Key, Text: with}, Begin: true}
+		return place.Effect{Set: &place.Text{Name: w.z.step.Key, Text: with}, Look: true, Begin: true}
 	case "format":
 		if w.x.m != nil {
 			return put(model.Format(w.text))
@@ -315,7 +331,7 @@ func (w *modelWork) do(what, with string) place.Effect {
 func (w *modelWork) asked(f diag.Fix) place.Effect {
 	w.byHand = true
 	id := strings.TrimPrefix(f.Title, "ask ")
-	return place.Effect{Put: &place.Text{Name: w.z.text.Key, Text: f.Apply(w.text)}, Set: &place.Text{Name: w.z.pick.Key, Text: "question:" + id}, To: w.Element(handName)}
+	return place.Effect{Put: &place.Text{Name: w.z.text.Key, Text: f.Apply(w.text)}, Set: &place.Text{Name: w.z.pick.Key, Text: "question:" + id}, Look: true, To: w.Element(handName)}
 }
 
 // dropped carries out a drag: a column takes the place of another of its table, or leaves

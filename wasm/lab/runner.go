@@ -294,7 +294,10 @@ func (r *Runner) Act(what, with string) place.Effect {
 	if d, ok := r.worker.(doer); ok {
 		e := d.do(what, with)
 		if e.Set != nil {
-			was := maps.Clone(r.State.Values)
+			was := r.State.Was
+			if !e.Look {
+				was = maps.Clone(r.State.Values)
+			}
 			r.Set(e.Set.Name, e.Set.Text)
 			r.State.Was = was
 		}

@@ -57,6 +57,7 @@ type Rect struct{ X, Y, W, H float64 }
 type Path struct {
 	Points     []Point
 	Head, Tail Point
+	Entry      bool // it comes from outside
 }
 
 // A Plan is a drawing in which every place is decided.

@@ -462,6 +462,9 @@ func (d *drawing) channels(ends []*end) {
 		}
 		if w.out {
 			d.chans[to].below = max(d.chans[to].below, d.o.Label, 24)
+			if to > 0 { // it must not seem to come out of the box above
+				d.chans[to].below = max(d.chans[to].below, d.o.Label+16, 38)
+			}
 			continue
 		}
 		from := d.row[l.From]
@@ -750,6 +753,7 @@ func (d *drawing) path(i int) (p Path) {
 		end += d.boxes[l.To].H
 	}
 	if w.out {
+		p.Entry = true
 		add(w.head, end-22)
 		add(w.head, end)
 		return p

@@ -23,6 +23,7 @@ type Access struct {
 	Why        string   // why it is not served
 	Statement  string   // one SELECT, for one partition
 	Indexed    []string // columns that an index searches in the partition
+	Each       []string // columns of the partition key of which it asks several values, a statement for each
 
 	Guessed []Guess // what nobody said and the rows follow from
 
@@ -49,6 +50,17 @@ func (a *Access) String() string {
 		s += [...]string{", taking ", " and "}[min(i, 1)] + g.Taken
 	}
 	return s
+}
+
+// Repeated says how often the statement is sent for one answer; "" for once.
+func (a *Access) Repeated() string {
+	if len(a.Each) == 0 || a.Partitions < 2 && !a.First {
+		return ""
+	}
+	if a.First {
+		return "sent for the newest " + a.Each[0] + ", then for the one before it"
+	}
+	return "sent " + number.Count(a.Partitions) + " times, once for each " + some(a.Each, "and")
 }
 
 // access works out how the table answers a question.
@@ -97,6 +109,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	}
 	for _, c := range t.PartitionKey() {
 		equals(c)
+		before := parts
 		switch {
 		case c.Bucket != nil:
 			n := t.buckets(m, q, c)
@@ -111,6 +124,9 @@ func (t *Table) access(m *Model, q *Question) *Access {
 			parts *= max(1, math.Ceil(ranged[c].Slice.Typ)) // day by day
 		case !given[c] || optional[c]:
 			key = append(key, c.Name)
+		}
+		if parts > before || a.First && c.Bucket != nil {
+			a.Each = append(a.Each, c.Name)
 		}
 	}
 	if len(key) > 0 {
@@ -186,7 +202,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	a.Rows = exactly(max(rows.Typ*parts*share, 1))
 	a.Rows.Hi = max(rows.Hi*parts*share, 1)
 	if rows.Typ > 1 {
-		a.Guessed = guessed
+		a.Guessed = append(t.unasked(q), guessed...)
 	}
 	limit := q.Limit
 	if limit > 0 && len(a.Filtered) == 0 && len(a.Sorted) == 0 {

@@ -144,12 +144,18 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 		if c.Spread == nil {
 			continue
 		}
-		fix, ok := d.Spread(t, c.Spread.Parts*2)
-		dec := base()
-		s := *dec.spread
-		s.Parts *= 2
-		dec.spread = &s
-		try(fix, ok, "Half as many rows in each partition, but twice as many partitions to read.", dec)
+		over := func(parts int64, why string) {
+			fix, ok := d.Spread(t, parts)
+			dec := base()
+			s := *dec.spread
+			s.Parts = parts
+			dec.spread = &s
+			try(fix, ok, why, dec)
+		}
+		over(c.Spread.Parts*2, "Half as many rows in each partition, but twice as many partitions to read.")
+		if c.Spread.Parts > 3 {
+			over(c.Spread.Parts/2, "Half as many partitions to read, with twice as many rows in each; fewer nodes share the load.")
+		}
 		if len(partition) > 1 {
 			fix, ok := d.Spread(t, 0)
 			dec := base()

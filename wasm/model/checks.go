@@ -163,6 +163,9 @@ func (d *Design) checkKey(t *Table) {
 				severity = diag.Note
 			}
 		}
+		if of := key[0].Bucket.Of.Attr; writes == "" && of != nil && of.Type == "date" { // which need not be the day of writing
+			severity = diag.Note
+		}
 		for _, q := range t.Questions {
 			if reads := q.PerSecond(); reads > 0 {
 				writes += "; " + q.ID.Text + " asks it " + number.Round(reads) + " times a second"
@@ -201,7 +204,20 @@ func (d *Design) checkSize(t *Table) {
 		if z.Max > limitBytes {
 			s, why = diag.Advice, "Reading, compacting and repairing a partition needs its index and more in memory; 100 MB is the guideline."
 		}
-		d.say(s, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+d.Model.HorizonWords(), why, "cut it by a bucket of time, or spread it")
+		instead, fixes := "cut it by a bucket of time, or spread it", []diag.Fix(nil)
+		var best *Alternative
+		for _, o := range d.Alternatives(t) {
+			if o.Then.Served && o.Then.Bytes <= targetBytes && (best == nil || o.Then.Partitions < best.Then.Partitions) {
+				best = o
+			}
+		}
+		if best != nil {
+			instead, fixes = best.Fix.Title+": "+best.Question.ID.Text+" then costs "+best.Then.String(), []diag.Fix{best.Fix}
+		}
+		d.say(s, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+d.Model.HorizonWords(), why, instead, fixes...)
+	}
+	if len(z.Even) > 0 && z.Max <= limitBytes && z.Uneven > limitBytes {
+		d.say(diag.Note, at, "the values of "+some(z.Even, "and")+" are taken to be equally common in "+t.Name+": one that has all rows makes a partition of "+number.Bytes(z.Uneven), "A partition has the rows of one value, and some values are mostly more common than others.", "check how common the most common one is")
 	}
 	if z.Partitions < 100 && float64(z.Partitions)*float64(z.Then) > targetBytes {
 		d.say(diag.Advice, at, t.Name+" has "+number.Of(z.Partitions, "partition")+" only", "Its data and its load cannot spread over more nodes than that.", "add to the partition key what has more values, or spread it")
@@ -234,6 +250,9 @@ func (d *Design) checkAccess(a *Access) {
 		often := ""
 		if rate := q.PerSecond(); rate > 0 {
 			often = ", " + number.Round(rate*float64(a.Partitions)) + " reads a second"
+		}
+		if len(a.Each) > 0 {
+			often += ": its statement is sent once for each " + some(a.Each, "and")
 		}
 		d.say(s, at, id+" reads "+number.Of(a.Partitions, "partition")+" of "+t.Name+often, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them at the same time with single queries, not with IN, so that each goes to its own replicas.", "")
 	}

@@ -190,7 +190,9 @@ func (k *maker) shape(t *Table, dec decision) {
 	// Everything at once is no partition: it would take all that is written.
 	everything := len(t.PartitionKey()) == 0
 	newest := everything && time != nil && t.Questions[0].newestFirstBy(time.Attr)
-	if everything && !dec.noSpread {
+	// A range of a time divides everything by itself, where rows do not come as it goes on.
+	byTime := everything && !newest && time != nil && !dec.noBucket && t.asked(time.Attr) > 0 && k.m.count(t.Entity).Rate == 0
+	if everything && !byTime && !dec.noSpread {
 		k.addSpread(t, &Spread{Parts: 4}, false)
 		defer func() { // behind a bucket
 			key := t.PartitionKey()
@@ -198,13 +200,19 @@ func (k *maker) shape(t *Table, dec decision) {
 			copy(t.Columns, key)
 		}()
 	}
-	if !newest && !tooLarge(limitBytes) {
+	if !newest && !byTime && !tooLarge(limitBytes) {
 		return
 	}
 	if time != nil && !dec.noBucket {
 		units := []string{"year", "month", "day", "hour"}
 		if newest { // a home page reads today's
 			units = units[2:]
+		}
+		// No longer than what is asked for at once, where that is more than a few rows.
+		n, _, _ := t.rows(k.m)
+		daily := max(n.Rate, n.after(k.m.horizon()).Typ/t.extent(time.Attr, k.m))
+		for asked := t.asked(time.Attr); asked > 0 && len(units) > 1 && bucketDays[units[1]]*1.05 >= asked && bucketDays[units[1]]*daily >= fewRows; {
+			units = units[1:]
 		}
 		for _, unit := range units {
 			t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return c.Bucket != nil })
@@ -219,6 +227,22 @@ func (k *maker) shape(t *Table, dec decision) {
 		parts := count(float64(k.size(t, k.d.schemaOf(t)).Max) / targetBytes)
 		k.addSpread(t, &Spread{Parts: min(max(parts, 2), 1000)}, false)
 	}
+}
+
+// fewRows are too few for a partition of their own.
+const fewRows = 10
+
+// asked is over how many days the longest range of a time goes that a question asks for;
+// 0 where none says so.
+func (t *Table) asked(a *Attribute) (days float64) {
+	for _, q := range t.Questions {
+		for _, r := range q.Ranges {
+			if r.Attr == a && r.Slice.Known && r.Slice.Unsaid {
+				days = max(days, r.Slice.Typ)
+			}
+		}
+	}
+	return days
 }
 
 func order(c *Column) int {

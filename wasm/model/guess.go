@@ -103,6 +103,19 @@ func (m *Model) guessDistinct(a *Attribute, taken float64) Guess {
 		Fixes: []diag.Fix{put("no two "+manyOf(a.Of.Name.Text)+" share one", "unique"), put("write distinct "+digits(n), "distinct "+digits(n))}}
 }
 
+// unasked is the guess at how long the range of a time is of which a question says nothing.
+func (t *Table) unasked(q *Question) (out []Guess) {
+	for _, r := range q.Ranges {
+		if !r.Slice.Known && timely(r.Attr.Type) {
+			name := snake(r.Name.Text)
+			end := diag.Span{Start: r.Name.End, End: r.Name.End}
+			out = append(out, Guess{Span: r.Name.Span, What: "how long a range of " + name + " " + q.ID.Text + " asks for", Taken: "all values of " + name + " at once", Write: code("range " + name + " 30 days"),
+				Fixes: []diag.Fix{{Title: "write a length, such as 30 days", Edits: []diag.Edit{{Span: end, Text: " 30 days"}}}}})
+		}
+	}
+	return out
+}
+
 // guesses are all guesses of a design, each once, with the tables that follow from it.
 func (d *Design) guesses() (out []Guess, of [][]*Table) {
 	at := map[string]int{}

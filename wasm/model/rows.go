@@ -147,6 +147,20 @@ func (t *Table) distinct(m *Model, a *Attribute) (n float64, guessed bool) {
 	return min(guess, max(c.after(m.horizon()).Typ, 1)), true // there are not more values than things
 }
 
+// divided is into how many parts the values of attributes in the partition key divide the
+// rows that belong together, and which columns these are: values that are not keys, of
+// which some are mostly more common than others. Of many values none has nearly all rows.
+func (t *Table) divided(m *Model) (parts float64, names []string) {
+	parts = 1
+	for _, c := range t.PartitionKey() {
+		if c.Attr != nil && c.Attr.Distinct.Known && c.Attr.Distinct.Typ <= guess && !c.Attr.Key && !timely(c.Attr.Type) {
+			parts *= max(c.Attr.Distinct.Typ, 1)
+			names = append(names, c.Name)
+		}
+	}
+	return parts, names
+}
+
 // rows is how many rows one partition has and how fast they become more, how many
 // partitions there are at the horizon, and what nobody gave a number for.
 func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {

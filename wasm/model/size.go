@@ -21,17 +21,22 @@ const (
 type Size struct {
 	Rows       Amount // of one partition, at the horizon
 	Grows      float64
-	Partitions int64   // of the table, at the horizon
-	Now, Then  int64   // bytes of a usual partition, today and at the horizon
-	Max        int64   // bytes of the largest, at the horizon
-	Guessed    []Guess // what nobody gave a number for
-	Workload   string  // the text of which the bytes were worked out
+	Partitions int64    // of the table, at the horizon
+	Now, Then  int64    // bytes of a usual partition, today and at the horizon
+	Max        int64    // bytes of the largest, at the horizon
+	Guessed    []Guess  // what nobody gave a number for
+	Even       []string // columns of the partition key whose values are taken to be equally common
+	Uneven     int64    // bytes of the largest where one value of them has all rows
+	Workload   string   // the text of which the bytes were worked out
 	Result     *sizing.Result
 }
 
 // size works out how large the partitions of a table become.
 func (k *maker) size(t *Table, s *schema.Table) Size {
 	rows, partitions, guessed := t.rows(k.m)
+	for _, q := range t.Questions {
+		guessed = append(guessed, t.unasked(q)...)
+	}
 	z := Size{Guessed: guessed, Grows: rows.Rate}
 	days := k.m.horizon()
 	z.Rows = rows.after(days)
@@ -56,6 +61,8 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	if z.Result != nil {
 		z.Then, z.Max = z.Result.Disk.Typ, z.Result.Disk.Max
 	}
+	among, even := t.divided(k.m)
+	z.Even, z.Uneven = even, count(float64(z.Max)*min(among, max(float64(z.Partitions), 1)))
 	z.Now = z.Then
 	if rows.Rate > 0 {
 		if r := run(s, k.workload(t, s, rows.after(0), over, z.Partitions)); r != nil {
