@@ -3,12 +3,14 @@
 # make test   all tests, in a real browser too (installs Chromium if it is missing)
 # make quick  what is quick of that, without browsers: while working
 # make browsers  opens the site in Firefox, too (installs it if it is missing)
-# make webkit  opens a calculator, and its embed, in WebKit (installs it if it is missing)
+# make webkit  opens a calculator, its embed, and the site without network, in WebKit
+#             (installs it if it is missing)
 # make worker-test  the program for the edge in a real workerd: what it answers, what
 #             that costs, and under load (installs workerd by npm if it is missing)
 # make hosts  the site on nginx, Caddy and Apache, with the files that build -for makes
 #             for them; and a calculator in real wikis, books and blogs, as the Embed
-#             dialog says, used in a Chromium: pictures in dist/hosts (installs what is
+#             dialog says, used in a Chromium: pictures in dist/hosts; what others leave of
+#             it by the libraries that clean their HTML (installs what is
 #             missing, by apt, pip, npm and cargo: an hour the first time)
 # make cqlsh  the shell beside the real cqlsh on a real Cassandra (installs cqlsh by pip)
 # make editors  the language server in Neovim, with a client in Python, and the packing of
@@ -73,9 +75,10 @@ worker-test: workerd
 	WORKERD="$$(echo "$$PWD"/.cache/workerd/node_modules/@cloudflare/workerd-*/bin/workerd)" $(GO) test -timeout 15m -tags workerd -run TestWorker -v $(TESTFLAGS) ./build
 
 hosts:
-	@for program in nginx caddy apache2; do PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
-		$(call missing,nginx or Caddy or Apache,nginx-light libnginx-mod-http-brotli-static caddy apache2,nginx nginx-mod-brotli caddy httpd,nginx nginx-mod-brotli caddy apache,nginx caddy httpd); }
-	$(GO) test -timeout 15m -tags hosts -run TestHosts $(TESTFLAGS) ./build
+	@for program in nginx caddy apache2; do PATH="$$PATH:/usr/sbin" command -v $$program >/dev/null || missing=1; done; \
+	ruby -e 'require "html/pipeline"' 2>/dev/null && test -e /usr/share/php/HTMLPurifier.auto.php || missing=1; test -z "$$missing" || { \
+		$(call missing,nginx or Caddy or Apache or what cleans HTML,nginx-light libnginx-mod-http-brotli-static caddy apache2 ruby-html-pipeline ruby-sanitize php-cli php-htmlpurifier,nginx nginx-mod-brotli caddy httpd ruby php-cli and the gem html-pipeline and HTML Purifier,nginx nginx-mod-brotli caddy apache ruby php and the gem html-pipeline and HTML Purifier,nginx caddy httpd ruby php and the gem html-pipeline and HTML Purifier); }
+	$(GO) test -timeout 15m -tags hosts -run 'TestHosts|TestSanitizers' $(TESTFLAGS) ./build
 	$(MAKE) pages
 
 # Each wiki, book or blog is set up anew in a folder of its own: see build/hosts. HOSTS

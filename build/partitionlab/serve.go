@@ -68,7 +68,7 @@ func serveCommand() *command {
 			web.ErrorLog = log.New(std.err, "", 0)
 			go web.Serve(listener)
 			defer web.Close()
-			announce(std.out, listener.Addr().(*net.TCPAddr))
+			announce(std.colored(), isTerminal(std.terminal()), listener.Addr().(*net.TCPAddr))
 			<-ctx.Done()
 			return 0
 		}
@@ -124,7 +124,7 @@ func serveCommand() *command {
 			fmt.Fprintln(std.out)
 		}
 		show()
-		announce(std.out, listener.Addr().(*net.TCPAddr))
+		announce(std.colored(), isTerminal(std.terminal()), listener.Addr().(*net.TCPAddr))
 
 		if !*watch {
 			<-ctx.Done()
@@ -200,15 +200,25 @@ func openSite(name string) (*build.Site, error) {
 }
 
 // announce says where the site is, and draws the room's address so that telephones read
-// it.
-func announce(out io.Writer, at *net.TCPAddr) {
+// it. A terminal may be dark or light and its colors of its owner's choice: it is told
+// black and white, as the cube of 256 colors has them, for a code with both exchanged is
+// one that not every telephone reads. Elsewhere the drawing is for a dark page.
+func announce(out io.Writer, terminal bool, at *net.TCPAddr) {
 	room, all := addresses(at, outward())
 	for _, address := range all {
 		fmt.Fprintln(out, "the site is at", address)
 	}
-	if room != "" {
-		fmt.Fprintf(out, "\nfor the room: %s\n", room)
-		qrterminal.GenerateHalfBlock(room, qrterminal.L, out)
+	if room == "" {
+		return
+	}
+	fmt.Fprintf(out, "\nfor the room: %s\n", room)
+	var code strings.Builder
+	qrterminal.GenerateHalfBlock(room, qrterminal.L, &code)
+	for line := range strings.Lines(code.String()) {
+		if terminal {
+			line = "\x1b[38;5;231;48;5;16m" + strings.TrimSuffix(line, "\n") + "\x1b[0m\n"
+		}
+		io.WriteString(out, line)
 	}
 }
 

@@ -1,12 +1,19 @@
 package main
 
 import (
+	"image"
+	"image/color"
+	pixels "image/draw"
 	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/qrcode"
 )
 
 func TestBuildWritesTheSite(t *testing.T) {
@@ -92,15 +99,87 @@ func TestAnnounceNamesTheRoom(t *testing.T) {
 		}
 	}
 	var out strings.Builder
-	announce(&out, &net.TCPAddr{IP: net.IPv4(192, 168, 7, 20), Port: 8080})
-	text := out.String()
-	if !strings.Contains(text, "for the room: http://192.168.7.20:8080/\n") || strings.Count(text, "\n") < 12 || !strings.Contains(text, "▄") {
+	announce(&out, false, &net.TCPAddr{IP: net.IPv4(192, 168, 7, 20), Port: 8080})
+	if text := out.String(); !strings.Contains(text, "for the room: http://192.168.7.20:8080/\n") || strings.Contains(text, "\x1b") {
 		t.Errorf("it says %s", text)
 	}
 	out.Reset()
-	if announce(&out, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}); strings.Contains(out.String(), "room") {
+	if announce(&out, true, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}); strings.Contains(out.String(), "room") {
 		t.Errorf("it says %s", out.String())
 	}
+}
+
+// TestRoomIsRead photographs what is drawn, in a dark terminal, in a light one and in a
+// file with light letters on a dark ground, and reads it as a telephone does.
+func TestRoomIsRead(t *testing.T) {
+	black, white := color.Gray{0}, color.Gray{255}
+	for _, ip := range []net.IP{net.IPv4(10, 0, 0, 1), net.IPv4(192, 168, 7, 20), net.IPv4(192, 168, 100, 200)} {
+		at := &net.TCPAddr{IP: ip, Port: 8080}
+		for _, c := range []struct {
+			name      string
+			terminal  bool
+			ink, page color.Gray
+		}{{"dark terminal", true, white, black}, {"light terminal", true, black, white}, {"file", false, white, black}} {
+			var out strings.Builder
+			announce(&out, c.terminal, at)
+			_, drawn, _ := strings.Cut(out.String(), "for the room: ")
+			want, drawn, _ := strings.Cut(drawn, "\n")
+			bits, err := gozxing.NewBinaryBitmapFromImage(photograph(t, drawn, c.ink, c.page))
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, err := qrcode.NewQRCodeReader().Decode(bits, nil)
+			if err != nil || read.GetText() != want || want != "http://"+at.String()+"/" {
+				t.Errorf("%s: %v is read as %v, %v", c.name, at, read, err)
+			}
+		}
+	}
+}
+
+// photograph shows lines as a terminal does whose letters and ground have these colors:
+// two rows of pixels a line, each four wide and high, around them the ground.
+func photograph(t *testing.T, text string, ink, page color.Gray) image.Image {
+	t.Helper()
+	const side, edge = 4, 40
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	wide := 0
+	for _, line := range lines {
+		wide = max(wide, utf8.RuneCountInString(line))
+	}
+	picture := image.NewGray(image.Rect(0, 0, 2*edge+wide*side, 2*edge+2*len(lines)*side))
+	pixels.Draw(picture, picture.Rect, image.NewUniform(page), image.Point{}, pixels.Src)
+	for y, line := range lines {
+		front, back, x := ink, page, 0
+		for line != "" {
+			if rest, is := strings.CutPrefix(line, "\x1b[38;5;231;48;5;16m"); is {
+				front, back, line = color.Gray{255}, color.Gray{0}, rest
+				continue
+			}
+			if rest, is := strings.CutPrefix(line, "\x1b[0m"); is {
+				front, back, line = ink, page, rest
+				continue
+			}
+			c, n := utf8.DecodeRuneInString(line)
+			upper, lower := back, back
+			switch c {
+			case '█':
+				upper, lower = front, front
+			case '▀':
+				upper = front
+			case '▄':
+				lower = front
+			case ' ':
+			default:
+				t.Fatalf("a line holds %q", c)
+			}
+			for half, shade := range []color.Gray{upper, lower} {
+				at := image.Pt(edge+x*side, edge+(2*y+half)*side)
+				pixels.Draw(picture, image.Rectangle{at, at.Add(image.Pt(side, side))}, image.NewUniform(shade), image.Point{}, pixels.Src)
+			}
+			x, line = x+1, line[n:]
+		}
+	}
+	return picture
 }
 
 // TestZipIsServed builds an archive, and serves it as whoever has neither Go nor sources.
