@@ -447,7 +447,10 @@ func canonical(text string, without ...string) []string {
 
 // difference names the first place where two widgets differ.
 func difference(got, want string) string {
-	a, b := canonical(got, "open"), canonical(want, "open")
+	return firstDifference(canonical(got, "open"), canonical(want, "open"))
+}
+
+func firstDifference(a, b []string) string {
 	for i := range max(len(a), len(b)) {
 		x, y := "(end)", "(end)"
 		if i < len(a) {
@@ -466,10 +469,16 @@ func difference(got, want string) string {
 // same waits until the page shows what the core says.
 func (b *tab) same(what string, spec *lab.Spec, in lab.Inputs) {
 	b.t.Helper()
-	want := view.HTML(lab.Run(spec, in).View)
-	var diff string
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(15 * time.Millisecond) {
-		if diff = difference(b.form(spec.ID), want); diff == "" {
+	want := canonical(view.HTML(lab.Run(spec, in).View), "open")
+	diff := "the page does not say"
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+		form, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](newFormOf(spec.ID), chromedp.EvalAwaitPromise))
+		if err != nil { // a page that is just being left
+			diff = err.Error()
+			time.Sleep(15 * time.Millisecond)
+			continue
+		}
+		if diff = firstDifference(canonical(form, "open"), want); diff == "" {
 			if in != nil {
 				eval[bool](b, "window.answerIsThere?.() ?? true")
 			}
@@ -477,6 +486,23 @@ func (b *tab) same(what string, spec *lab.Spec, in lab.Inputs) {
 		}
 	}
 	b.t.Errorf("%s: %s: %s", spec.ID, what, diff)
+}
+
+// newFormOf is [formOf] once it is another one than the last that was looked at, or after
+// a moment.
+func newFormOf(id string) string {
+	return fmt.Sprintf(`(async () => {
+		const now = () => %s;
+		let form = now();
+		if (form === window.lookedAt) {
+			await new Promise((done) => {
+				new MutationObserver((_, o) => { o.disconnect(); done(); }).observe(document.getElementById(%q), { subtree: true, childList: true, attributes: true, characterData: true });
+				setTimeout(done, 300);
+			});
+			form = now();
+		}
+		return window.lookedAt = form;
+	})()`, formOf(id), id)
 }
 
 // change gives a widget other inputs by hand, and says which. It types into the
@@ -546,10 +572,15 @@ func (b *tab) typing(text string) {
 
 // axe returns what axe finds wrong with the page: WCAG 2.2 A and AA and its best
 // practices.
-func (b *tab) axe(rules string) []string {
+func (b *tab) axe(rules string) []string { b.t.Helper(); return b.axeIn("document", rules) }
+
+// axeIn returns what axe finds wrong with a part of the page. What is right is not listed.
+func (b *tab) axeIn(part, rules string) []string {
 	b.t.Helper()
-	eval[bool](b, "(() => {"+axe+"\nreturn true; })()")
-	return eval[[]string](b, `axe.run(document, `+rules+`).then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))))`)
+	if !eval[bool](b, "Boolean(window.axe)") { // a page that is open keeps it
+		eval[bool](b, "(() => {"+axe+"\nreturn true; })()")
+	}
+	return eval[[]string](b, `axe.run(`+part+`, { resultTypes: ["violations"], ...`+rules+` }).then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary.replaceAll("\n", " "))))`)
 }
 
 // report fails with the first few of what was found.
@@ -584,7 +615,19 @@ func TestRealSiteHasNoProblems(t *testing.T) {
 	}
 }
 
-// TestEveryPage looks at every page of the site: what the browser computes is what
+// aloneKind says of a page that has a widget for itself, or to embed, of which of these it
+// is. The widgets of chapters have such pages: the first of each kind is tried as a chapter
+// is, of the others only what they say and how wide they are, see
+// [TestWithoutScriptThePageIsComplete]: what their program says it says in the chapter.
+func aloneKind(p Page) (kind string, alone bool) {
+	own := strings.HasPrefix(p.Path, "widget/")
+	if (own || strings.HasPrefix(p.Path, "embed/")) && len(p.Widgets) == 1 {
+		return fmt.Sprint(own, p.Widgets[0].Kind), true
+	}
+	return "", false
+}
+
+// TestEveryPage looks at the pages of the site: what the browser computes is what
 // the core computed, before and after a change; nothing moves, nothing sticks out,
 // nothing complains, and axe finds nothing, light and dark.
 func TestEveryPage(t *testing.T) {
@@ -596,14 +639,14 @@ func TestEveryPage(t *testing.T) {
 		}
 	}
 	tabs := openPool(t, 2)
-	// The widgets of chapters have pages of their own, and pages to embed. The first of
-	// each kind is tried as a chapter is; of the others only what it is and how wide.
+	var changed, dark looks
 	tried := map[string]bool{}
 	for _, p := range pages {
-		again := false
-		if own := strings.HasPrefix(p.Path, "widget/"); (own || strings.HasPrefix(p.Path, "embed/")) && len(p.Widgets) == 1 {
-			kind := fmt.Sprint(own, p.Widgets[0].Kind)
-			again, tried[kind] = tried[kind], true
+		if kind, alone := aloneKind(p); alone {
+			if tried[kind] {
+				continue
+			}
+			tried[kind] = true
 		}
 		t.Run("/"+p.Path, func(t *testing.T) {
 			t.Parallel()
@@ -621,14 +664,6 @@ func TestEveryPage(t *testing.T) {
 					t.Errorf("%s: the page was %s changes away from what the program says", spec.ID, n)
 				}
 			}
-			if again {
-				for _, width := range []int64{320, 1440} {
-					b.size(width, 900)
-					b.report(fmt.Sprintf("at %d px sticks out", width), eval[[]string](b, wide))
-				}
-				b.content(root)
-				return
-			}
 			// Through the whole page, so that everything has been shown once.
 			eval[bool](b, `new Promise((done) => { scrollTo(0, document.body.scrollHeight); requestAnimationFrame(() => requestAnimationFrame(() => done(true))); })`)
 			b.report("axe", b.axe("{}"))
@@ -637,13 +672,18 @@ func TestEveryPage(t *testing.T) {
 				b.same(fmt.Sprintf("after %v", in), spec, in)
 			}
 			b.steady(root+p.Path, p.Widgets)
-			if chapter {
-				b.report("axe, after a change", b.axe("{}"))
+			b.report("an id is there twice", eval[[]string](b, twice))
+			if chapter { // what is around the widgets is as it was
+				if in := changed.fresh(b, "[data-lab]"); in != "" {
+					b.report("axe, after a change", b.axeIn(in, "{}"))
+				}
 			}
 			if chapter || strings.HasPrefix(p.Path, "embed/") {
-				b.emulate("screen", "dark")
-				b.report("axe, dark", b.axe(`{ runOnly: ["color-contrast"] }`))
-				b.emulate("screen", "light")
+				if in := dark.fresh(b, "body"); in != "" {
+					b.emulate("screen", "dark")
+					b.report("axe, dark", b.axeIn(in, `{ runOnly: ["color-contrast"] }`))
+					b.emulate("screen", "light")
+				}
 			}
 			for _, width := range []int64{320, 768, 1440} {
 				b.size(width, 900)
@@ -657,6 +697,80 @@ func TestEveryPage(t *testing.T) {
 		})
 	}
 }
+
+// looks are the ways in which elements stand in pages that axe has looked at.
+type looks struct {
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+// waysOf numbers the ways in which the elements of some parts of a page stand: their names,
+// attributes and classes, whether they are empty, first or last, and the names and classes of
+// all around them. Of values only those count on which styles and roles hang: names, numbers
+// and texts differ from widget to widget. The first element of each way is kept.
+const waysOf = `(() => {
+	const hangs = /^(class|role|type|style|dir|lang|aria-(hidden|live|invalid|current|pressed|selected|expanded|checked|disabled|modal|haspopup|orientation))$/;
+	const number = (text, seed) => {
+		let a = 0xdeadbeef ^ seed, b = 0x41c6ce57 ^ seed;
+		for (let i = 0; i < text.length; i++) {
+			const c = text.charCodeAt(i);
+			a = Math.imul(a ^ c, 2654435761);
+			b = Math.imul(b ^ c, 1597334677);
+		}
+		return 4294967296 * (2097151 & (b ^ a >>> 15)) + (a ^ b >>> 13 >>> 0);
+	};
+	const stems = new Map(), first = new Map();
+	const stem = (e) => {
+		if (!e) return 0;
+		if (!stems.has(e)) {
+			const attributes = [...e.attributes].map((a) => a.name + (hangs.test(a.name) ? "=" + a.value : a.value ? "" : "=")).sort();
+			stems.set(e, number([stem(e.parentElement), e.tagName, Boolean(e.textContent.trim()), ...attributes].join(" "), 1));
+		}
+		return stems.get(e);
+	};
+	const way = (e) => String(number([stem(e), !e.previousElementSibling, !e.nextElementSibling, !e.parentElement?.previousElementSibling].join(" "), 2));
+	for (const part of document.querySelectorAll(%q)) for (const e of [part, ...part.querySelectorAll("*")]) {
+		const w = way(e);
+		if (!first.has(w)) first.set(w, e);
+	}
+	window.ofWay = first;
+	return [...first.keys()];
+})()`
+
+// fresh keeps the elements of some parts of a page that stand in a way which was not looked
+// at before, the outermost of them, in a variable of the page. It returns what axe is to look
+// at, "" for nothing.
+func (l *looks) fresh(b *tab, parts string) string {
+	b.t.Helper()
+	ways := eval[[]string](b, fmt.Sprintf(waysOf, parts))
+	l.mu.Lock()
+	var fresh []string
+	for _, w := range ways {
+		if !l.seen[w] {
+			fresh = append(fresh, w)
+		}
+	}
+	if l.seen == nil {
+		l.seen = map[string]bool{}
+	}
+	for _, w := range fresh {
+		l.seen[w] = true
+	}
+	l.mu.Unlock()
+	if len(fresh) == 0 {
+		return ""
+	}
+	eval[bool](b, fmt.Sprintf(`(() => {
+		const all = new Set("%s".split(" ").map((way) => ofWay.get(way)));
+		const inside = (e) => e && (all.has(e) || inside(e.parentElement));
+		window.fresh = { include: [...all].filter((e) => !inside(e.parentElement)) };
+		return true;
+	})()`, strings.Join(fresh, " ")))
+	return "fresh"
+}
+
+// twice lists ids that a page has more than once.
+const twice = `[...document.querySelectorAll("[id]")].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i)`
 
 // chapterPage is a chapter with widgets to try things on.
 func chapterPage(t *testing.T, site *Site) Page {
@@ -695,15 +809,16 @@ func TestTypingKeepsFocusAndCursor(t *testing.T) {
 	b.content(root)
 }
 
+// TestWithoutScriptThePageIsComplete: every page says all before a script runs. That is what
+// it holds when the program has begun, too, and so the pages of widgets are measured here,
+// with what the program makes visible.
 func TestWithoutScriptThePageIsComplete(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
-	b := open(t)
+	b := openLong(t)
 	b.withoutScript()
 	seen := 0
+	widths := []int64{1440, 320}
 	for _, p := range site.Pages {
-		if strings.HasPrefix(p.Path, "widget/") {
-			continue // the same widgets as in the chapters
-		}
 		b.do("open", chromedp.Navigate(root+p.Path))
 		for _, spec := range p.Widgets {
 			if diff := difference(b.form(spec.ID), view.HTML(lab.Run(spec, nil).View)); diff != "" {
@@ -722,6 +837,14 @@ func TestWithoutScriptThePageIsComplete(t *testing.T) {
 		}
 		if n := eval[int](b, `[...document.querySelectorAll(".needs-lab")].filter((e) => e.checkVisibility({ visibilityProperty: true })).length`); n > 0 {
 			t.Errorf("%s shows %d things that need the program", p.Path, n)
+		}
+		if _, alone := aloneKind(p); alone {
+			eval[bool](b, `(document.documentElement.classList.add("lab-on"), true)`)
+			for _, width := range widths {
+				b.size(width, 900)
+				b.report(fmt.Sprintf("%s at %d px sticks out", p.Path, width), eval[[]string](b, wide))
+			}
+			slices.Reverse(widths) // the next page begins with the width that the window has
 		}
 	}
 	if seen == 0 {

@@ -118,7 +118,7 @@ func helps(t *testing.T, v visitor, site *Site) {
 	}
 
 	// A button that asks for what the answer has come to.
-	put(v, spec, long(4, "SELEC * FROM t;"))
+	put(v, spec, long(2, "SELEC * FROM t;"))
 	v.until("it offers a repair", settled+` && document.querySelector("[data-do=fix]")`)
 	v.text(`(document.querySelector("[data-do=fix]").click(), "")`)
 	v.until("the repair is in the text", `document.querySelector("textarea").value.includes("\nSELECT * FROM t;\n") && `+settled)
@@ -154,7 +154,7 @@ func helps(t *testing.T, v visitor, site *Site) {
 		if got := count(`document.querySelector(".lab").classList.contains("waiting")`); got != "true" {
 			t.Errorf("%s: the old answer is not marked", way)
 		}
-		put(v, spec, long(4, "SELECT * FROM t WHERE v = 1;"))
+		put(v, spec, long(1, "SELECT * FROM t WHERE v = 1;")) // long enough to ask for a worker
 		v.until(way+": the next run has an answer", settled+` && `+message+` === "" && /refuses/.test(`+answer+`)`)
 		if after := count(`workers.length`); before == after {
 			t.Errorf("%s: no worker was started again", way)
@@ -165,7 +165,7 @@ func helps(t *testing.T, v visitor, site *Site) {
 	// Without workers the page does all by itself.
 	v.visit(root+page.Path, 1)
 	v.text(`(without = true, "")`)
-	put(v, spec, long(4, "SELECT * FROM t WHERE v = 1;"))
+	put(v, spec, long(2, "SELECT * FROM t WHERE v = 1;"))
 	v.until("it answers in slices", settled+` && /refuses/.test(`+answer+`)`)
 	if got := count(`workers.length`); got != "0" || count(`frames > 0`) != "true" {
 		t.Errorf("there were %s workers, and %s frames", got, count(`frames`))

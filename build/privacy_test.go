@@ -89,14 +89,18 @@ func TestNobodyElseIsAsked(t *testing.T) {
 		seen[kind] = true
 		b.visit(root+p.Path, len(p.Widgets))
 		eval[bool](b, fmt.Sprintf(`(async () => {
+			const moment = (after, ms) => after && new Promise((done) => setTimeout(done, ms));
 			scrollTo(0, document.body.scrollHeight);
-			for (const s of document.querySelectorAll("details:not([open]) > summary")) s.click();
-			for (const f of document.querySelectorAll("textarea:not([readonly])")) { f.value += " %[1]s"; f.dispatchEvent(new InputEvent("input", { bubbles: true })); }
-			await new Promise((r) => setTimeout(r, 200));
-			document.querySelector("[data-do=embed]")?.click();
-			await new Promise((r) => setTimeout(r, 200));
-			document.querySelector("dialog[open] [data-preview] summary")?.click();
-			await new Promise((r) => setTimeout(r, 300));
+			const folded = document.querySelectorAll("details:not([open]) > summary"), texts = document.querySelectorAll("textarea:not([readonly])");
+			for (const s of folded) s.click();
+			for (const f of texts) { f.value += " %[1]s"; f.dispatchEvent(new InputEvent("input", { bubbles: true })); }
+			await moment(folded.length + texts.length, 200);
+			const embed = document.querySelector("[data-do=embed]");
+			embed?.click();
+			await moment(embed, 200);
+			const preview = document.querySelector("dialog[open] [data-preview] summary");
+			preview?.click();
+			await moment(preview, 300);
 			return true;
 		})()`, secret))
 	}

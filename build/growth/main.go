@@ -1,6 +1,6 @@
 // Growth measures how the work of the core grows with what it is given. `growth SUBJECT N`
-// does the work for n things once: built with -cover it leaves behind how often each
-// block of the core ran, which the test of this package counts. `growth -pauses KIND`
+// does the work for n things once and prints how many bytes that took and, built with
+// -cover, how many steps. `growth -pauses KIND`
 // answers for the text of standard input, and prints the most steps between two pauses.
 // `growth -draw` draws the time for more and more things.
 package main
@@ -49,15 +49,17 @@ func main() {
 	os.Exit(2)
 }
 
-// once does the work for n things, and prints how many bytes that took of the memory.
+// once does the work for n things, and prints how many bytes that took of the memory, and
+// how many steps where they are counted.
 func once(s subject, n int) {
 	run := s.begin(n)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	coverage.ClearCounters() // an error only where nothing is counted
+	coverage.ClearCounters() // an error only where nothing is counted: then there are no steps, either
 	run()
 	runtime.ReadMemStats(&after)
-	fmt.Println(after.TotalAlloc - before.TotalAlloc)
+	counted, _ := steps()
+	fmt.Println(after.TotalAlloc-before.TotalAlloc, counted)
 }
 
 // draw draws the time that each thing takes, for more and more of them: a line that gets

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"math"
 	"os"
@@ -57,31 +56,13 @@ func counting(t *testing.T, packages string) string {
 
 // measure does the work for n things in a process of its own.
 func measure(t *testing.T, program string, s subject, n int) (steps, memory float64) {
-	dir := t.TempDir()
 	cmd := exec.Command(program, s.name, fmt.Sprint(n))
-	cmd.Env = append(os.Environ(), "GOCOVERDIR="+dir)
+	cmd.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir())
 	var said strings.Builder
 	cmd.Stderr = &said
 	out, err := cmd.Output()
-	if err != nil {
+	if n, _ := fmt.Sscan(string(out), &memory, &steps); n != 2 || steps == 0 || err != nil {
 		t.Fatalf("%v\n%.500s", err, said.String())
-	}
-	fmt.Sscan(string(out), &memory)
-	list := filepath.Join(dir, "list")
-	if out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+dir, "-o="+list).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	f, err := os.Open(list)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		var statements, times float64
-		if _, counts, ok := strings.Cut(lines.Text(), " "); ok {
-			fmt.Sscan(counts, &statements, &times)
-			steps += statements * times
-		}
 	}
 	return steps, memory
 }

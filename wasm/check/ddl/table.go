@@ -94,7 +94,8 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 			return d
 		}
 	}
-	if d := tableKey(s, types); d != nil {
+	places, d := tableKey(s, types)
+	if d != nil {
 		return d
 	}
 	if d := clusteringOrder(s); d != nil {
@@ -102,7 +103,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	}
 	rest := make([]*cql.ColumnDef, 0, len(s.Columns)) // the columns that are not in the key, by name
 	for i := range s.Columns {
-		if !inKey(s, s.Columns[i].Name.Text) {
+		if places[s.Columns[i].Name.Text] != inKey {
 			rest = append(rest, &s.Columns[i])
 		}
 	}
@@ -259,21 +260,6 @@ func nestedMultiCell(t *cqltype.Type, written *cql.TypeExpr, behind string) *dia
 	return nil
 }
 
-// declared is a column of the statement, or nil.
-func declared(s *cql.CreateTable, name string) *cql.ColumnDef {
-	for i := range s.Columns {
-		if s.Columns[i].Name.Text == name {
-			return &s.Columns[i]
-		}
-	}
-	return nil
-}
-
-func inKey(s *cql.CreateTable, name string) bool {
-	is := func(n cql.Name) bool { return n.Text == name }
-	return slices.ContainsFunc(s.PartitionKey, is) || slices.ContainsFunc(s.Clustering, is)
-}
-
 func firstStatic(s *cql.CreateTable) *cql.ColumnDef {
 	for i := range s.Columns {
 		if s.Columns[i].Static {
@@ -288,32 +274,40 @@ func staticAlone(c *cql.ColumnDef) *diag.Diagnostic {
 	return d.Say("Leave STATIC away, or add a clustering column.").On(c)
 }
 
-// tableKey checks the columns of the primary key in their order.
-func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) *diag.Diagnostic {
+// inKey stands in the place of a column that is in the primary key.
+const inKey = -1
+
+// tableKey checks the columns of the primary key in their order. It returns the places of
+// the columns by name.
+func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) (map[string]int, *diag.Diagnostic) {
 	table := s.Name.Name.Text
-	seen := map[string]bool{}
+	places := make(map[string]int, len(s.Columns))
+	for i := range s.Columns {
+		places[s.Columns[i].Name.Text] = i
+	}
 	for _, k := range slices.Concat(s.PartitionKey, s.Clustering) {
-		def := declared(s, k.Text)
-		if def == nil {
+		i, declared := places[k.Text]
+		if !declared {
 			d := rule.CT05.Invalid(k.Span, "Unknown column '%' referenced in PRIMARY KEY for table '%'", k.Text, table)
 			var names []string
 			for _, c := range s.Columns {
 				names = append(names, c.Name.Text)
 			}
-			return d.On(&check.Unknown{Kind: check.Column, Name: k.Text, Known: names, Else: "Declare " + k.Text + " with its type among the columns, or correct its name in the key."})
+			return nil, d.On(&check.Unknown{Kind: check.Column, Name: k.Text, Known: names, Else: "Declare " + k.Text + " with its type among the columns, or correct its name in the key."})
 		}
-		if seen[k.Text] {
-			return rule.CT06.Invalid(k.Span, "Duplicate column '%' in PRIMARY KEY clause for table '%'", k.Text, table)
+		if i == inKey {
+			return nil, rule.CT06.Invalid(k.Span, "Duplicate column '%' in PRIMARY KEY clause for table '%'", k.Text, table)
 		}
-		seen[k.Text] = true
+		places[k.Text] = inKey
+		def := &s.Columns[i]
 		if d := keyType(types[k.Text], def.Type, k.Text); d != nil {
-			return d
+			return nil, d
 		}
 		if def.Static {
-			return rule.CT11.Invalid(def.Span, "Static column '%' cannot be part of the PRIMARY KEY", k.Text).On(def)
+			return nil, rule.CT11.Invalid(def.Span, "Static column '%' cannot be part of the PRIMARY KEY", k.Text).On(def)
 		}
 	}
-	return nil
+	return places, nil
 }
 
 // keyType checks that a type may be in a primary key.

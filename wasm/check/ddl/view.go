@@ -127,7 +127,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 		add(n.Text, schema.Clustering)
 	}
 	for _, n := range selected {
-		if !slices.Contains(key, n) {
+		if v.Column(n) == nil {
 			add(n, schema.Regular)
 		}
 	}
@@ -183,16 +183,21 @@ func viewColumns(s *cql.CreateView, t *schema.Table) ([]string, *diag.Diagnostic
 func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *diag.Diagnostic) {
 	view := s.Name.Name.Text
 	var key []string
+	inKey := make(map[string]bool, len(selected)) // of each selected column
+	for _, name := range selected {
+		inKey[name] = false
+	}
 	names := slices.Concat(s.PartitionKey, s.Clustering)
 	for _, n := range names {
 		c := t.Column(n.Text)
-		if c == nil || !slices.Contains(selected, n.Text) {
+		already, known := inKey[n.Text]
+		if c == nil || !known {
 			return nil, rule.MV07.Invalid(n.Span, "Unknown column '%' referenced in PRIMARY KEY for materialized view '%'", n.Text, view)
 		}
-		if slices.Contains(key, n.Text) {
+		if already {
 			return nil, rule.MV07.Invalid(n.Span, "Duplicate column '%' in PRIMARY KEY clause for materialized view '%'", n.Text, view)
 		}
-		key = append(key, n.Text)
+		key, inKey[n.Text] = append(key, n.Text), true
 		switch {
 		case c.Type.MultiCell() && c.Type.IsCollection():
 			return nil, rule.MV07.Invalid(n.Span, "Invalid non-frozen collection type '%' for PRIMARY KEY column '%'", javaClass(c.Type), n.Text)
@@ -210,7 +215,7 @@ func viewKey(s *cql.CreateView, t *schema.Table, selected []string) ([]string, *
 	}
 	var missing []string
 	for _, c := range slices.Concat(t.PartitionKey, t.Clustering) {
-		if !slices.Contains(key, c.Name) {
+		if !inKey[c.Name] {
 			missing = append(missing, c.Name)
 		}
 	}
