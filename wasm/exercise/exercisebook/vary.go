@@ -145,6 +145,10 @@ func (v *varier) designs() {
 		}
 	}))
 	v.add(true, "with more columns", v.change(func(c *cql.CreateTable) {
+		if slices.ContainsFunc(c.Columns, func(have cql.ColumnDef) bool { return have.Type.IsNative("counter") }) {
+			c.Columns = append(c.Columns, column("weight counter")) // beside a counter nothing else may stand
+			return
+		}
 		c.Columns = append(c.Columns, column("remark blob"), column("weight double"), column("codes set<int>"))
 	}))
 	v.add(true, "with options", v.change(func(c *cql.CreateTable) {
