@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/advice"
 	"partitionlab/wasm/answer"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/session"
 )
 
@@ -75,7 +76,8 @@ which files are judged together; FILEs then only say which findings are printed.
 		r := report.start(work, std)
 		answers := []answer.Statement{}
 		left := cluster.Budget * usualAnswers
-		hidden, over := 0, false
+		var context []finding.Finding
+		hidden, over, undone := 0, false, false
 		for _, b := range work.Batches {
 			fail := *failOn
 			if !c.given("fail-on") && b.Scope.FailOn != "" {
@@ -108,6 +110,12 @@ which files are judged together; FILEs then only say which findings are printed.
 			}
 			j.Run()
 			hidden += j.Hidden
+			undone = undone || j.Blind && len(j.Context) > 0
+			for _, f := range j.Context {
+				if !slices.ContainsFunc(context, func(g finding.Finding) bool { return g.Source.Name == f.Source.Name && g.Start == f.Start }) {
+					context = append(context, f)
+				}
+			}
 			over = over || j.Over
 		}
 		if *asJSON {
@@ -121,11 +129,17 @@ which files are judged together; FILEs then only say which findings are printed.
 		if left < 0 {
 			fmt.Fprintf(std.err, "partitionlab check: over budget: the rows of all answers have more than %.0f MB; rows are left out. -budget 10 allows ten times as much.\n", cluster.Budget*usualAnswers/(1<<20))
 		}
+		if len(context) > 0 {
+			first := &context[0]
+			line, column := first.Source.Position(first.Start)
+			fmt.Fprintf(std.err, "partitionlab check: refused in what is run first and not reported: %s, so that what builds on it may be refused, too: %s:%d:%d: %s; `partitionlab check %s` shows all\n",
+				number.Of(len(context), "statement"), diag.Printable(first.Source.Name), line, column, diag.Printable(first.Message), diag.Printable(first.Source.Name))
+		}
 		if hidden > 0 {
 			fmt.Fprintf(std.err, "partitionlab check: %d findings in files of the same projects that were not named; `partitionlab check .` shows them\n", hidden)
 		}
 		switch {
-		case over:
+		case over, undone && !r.Failed():
 			return notDone
 		case r.Failed():
 			return found
@@ -238,7 +252,7 @@ func answerLines(s *session.Session, name string, source io.Reader, to io.Writer
 				jerr = json.Unmarshal(text, ask.CQL)
 			}
 			if jerr != nil {
-				return met, over, fmt.Errorf("%s, line %d: a JSON string is needed: %w", inputName(name), n, jerr)
+				return met, over, fmt.Errorf("%s, line %d: a line is a JSON string with one statement, or an object {\"cql\": …}: %w", inputName(name), n, jerr)
 			}
 			r := s.Exec(*ask.CQL)
 			over = over || r.Ended != nil

@@ -47,11 +47,12 @@ type Judge struct {
 	quiet   []bool // … whose advice is not reported
 	loads   []*diag.Source
 	Hidden  int                    // findings in files that were not named
+	Context []finding.Finding      // refusals in what was run first, which no report has
 	sourced int                    // files that SOURCE read
 	Over    bool                   // a statement was more than the budget allows
 	broken  bool                   // a statement is refused that nobody is told of
 	Told    func(name string) bool // whether this run reports on a file, with another project perhaps
-	blind   bool
+	Blind   bool                   // there is no table, so of programs only the syntax is judged
 	heard   map[string]bool // what is said once
 }
 
@@ -108,7 +109,7 @@ func (j *Judge) Run() {
 			}
 		}
 	}
-	j.blind = !j.hasTables()
+	j.Blind = !j.hasTables()
 	for _, f := range files {
 		if extract.Program(f.Name) {
 			j.unit = of[f]
@@ -134,6 +135,9 @@ func (j *Judge) hasTables() bool {
 func (j *Judge) add(src *diag.Source, via string, d diag.Diagnostic) {
 	j.broken = j.broken || !j.unit.Named && d.Severity == diag.Refused && (j.Told == nil || !j.Told(src.Name))
 	if j.unit.Context {
+		if d.Severity == diag.Refused && (j.Told == nil || !j.Told(src.Name)) {
+			j.Context = append(j.Context, finding.Finding{Diagnostic: d, Source: src})
+		}
 		return
 	}
 	f := finding.Finding{Diagnostic: d, Source: src, Project: j.batch.Project, Via: via}
@@ -431,7 +435,7 @@ func (j *Judge) ask(f *extract.File, p *extract.Piece, at diag.Span) {
 		return
 	case r.Diag != nil && r.Diag.Kind == diag.Exists:
 		return // made above, or by a script
-	case r.Diag != nil && r.Diag.Kind != diag.Syntax && j.blind:
+	case r.Diag != nil && r.Diag.Kind != diag.Syntax && j.Blind:
 		j.once(nil, f.Source, p.Via, "blind", place(finding.Of("CODE-02", diag.Note, diag.Span{End: at.Len()}, "there is no schema: of the statements in programs only the syntax is judged")))
 		return
 	}
