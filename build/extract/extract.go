@@ -9,6 +9,7 @@ package extract
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -33,6 +34,7 @@ type Piece struct {
 	Gaps     []Gap
 	runs     []run
 	late     [][]int // places that may be filled in later
+	program  bool    // it stands in a program, which sends it as it is
 }
 
 // A Gap is a part of a piece that is not known before the program runs.
@@ -114,6 +116,9 @@ func (p *Piece) Diagnostic(d diag.Diagnostic) diag.Diagnostic {
 	fixes := d.Fixes
 	d.Fixes = nil
 	for _, f := range fixes {
+		if p.program && slices.ContainsFunc(f.Edits, func(e diag.Edit) bool { return strings.Contains(e.Text, ";") }) {
+			continue // another statement, which belongs into the schema
+		}
 		if edits, ok := p.edits(f.Edits); ok {
 			d.Fixes = append(d.Fixes, diag.Fix{Title: f.Title, Edits: edits})
 		}

@@ -135,3 +135,25 @@ func TestUnread(t *testing.T) {
 		}
 	}
 }
+
+// TestOneStatement: a correction that adds a statement is none for the string of a program,
+// which is sent as it is.
+func TestOneStatement(t *testing.T) {
+	fixes := func(name, text string) int {
+		f := &File{Source: diag.NewSource(name, text)}
+		Find([]*File{f}, Options{})
+		if len(f.Pieces) != 1 {
+			t.Fatalf("%s: %d pieces", name, len(f.Pieces))
+		}
+		return len(f.Pieces[0].Diagnostic(diag.Diagnostic{Fixes: []diag.Fix{
+			{Title: "index", Edits: []diag.Edit{{Text: "CREATE INDEX ON t (b);\n"}}},
+			{Title: "filter", Edits: []diag.Edit{{Span: diag.Span{Start: 27, End: 27}, Text: " ALLOW FILTERING"}}},
+		}}).Fixes)
+	}
+	if n := fixes("a.py", "import cassandra\nsession.execute('SELECT a FROM t WHERE b = 1')\n"); n != 1 {
+		t.Errorf("in a program: %d fixes", n)
+	}
+	if n := fixes("a.md", "```cql\nSELECT a FROM t WHERE b = 1;\n```\n"); n != 2 {
+		t.Errorf("in a page: %d fixes", n)
+	}
+}

@@ -877,6 +877,7 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 	}
 	chunks = s.markers(chunks, known || handed != "")
 	p = pieceOf(chunks, span)
+	p.program = true
 	p.soften(!known)
 	switch {
 	case forced:

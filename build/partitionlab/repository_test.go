@@ -58,7 +58,13 @@ func TestRepository(t *testing.T) {
 	if text, err := os.ReadFile("sizes.xml"); err != nil || !strings.Contains(string(text), `failures="0"`) {
 		t.Errorf("sizes.xml: %v, %s", err, text)
 	}
-	if out, err := sh("git init -q . && git add . && git -c user.name=a -c user.email=a@b commit -q -m all && hooks/pre-commit"); err != nil {
+	if out, err := sh("git init -q . && git add . && hooks/pre-commit"); err != nil || !strings.Contains(out, "13 files, 29 statements: nothing to report") {
+		t.Errorf("the hook at the first commit: %v\n%s", err, out)
+	}
+	if code, _, errs := call(t, "", "check", "-changed", "--output=x", "."); code != notDone || !strings.Contains(errs, "no revision of git") {
+		t.Errorf("a flag of git: exit %d, %s", code, errs)
+	}
+	if out, err := sh("git -c user.name=a -c user.email=a@b commit -q -m all && hooks/pre-commit"); err != nil {
 		t.Errorf("the hook: %v\n%s", err, out)
 	}
 	// The hook judges what has changed on what has not, and speaks of nothing else.

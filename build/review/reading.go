@@ -135,9 +135,18 @@ func (in *Inputs) differ() (map[string]bool, error) {
 	if in.Changed == "" {
 		return nil, nil
 	}
+	if strings.HasPrefix(in.Changed, "-") {
+		return nil, fmt.Errorf("-changed %s: this is no revision of git: write HEAD, or main", in.Changed)
+	}
+	revision := in.Changed
+	if exec.Command("git", "rev-parse", "--verify", "--quiet", revision).Run() != nil && revision == "HEAD" {
+		if none, err := exec.Command("git", "hash-object", "-t", "tree", "--stdin").Output(); err == nil { // before the first commit
+			revision = strings.TrimSpace(string(none))
+		}
+	}
 	out := map[string]bool{}
 	for _, args := range [][]string{
-		{"diff", "--name-only", "--relative", "--diff-filter=d", "-z", in.Changed, "--"},
+		{"diff", "--name-only", "--relative", "--diff-filter=d", "-z", revision, "--"},
 		{"ls-files", "--others", "--exclude-standard", "-z"},
 	} {
 		cmd := exec.Command("git", args...)
@@ -145,7 +154,8 @@ func (in *Inputs) differ() (map[string]bool, error) {
 		if err != nil {
 			var exit *exec.ExitError
 			if errors.As(err, &exit) && len(exit.Stderr) > 0 {
-				err = errors.New(strings.TrimSpace(string(exit.Stderr)))
+				said, _, _ := strings.Cut(strings.TrimSpace(string(exit.Stderr)), "\n")
+				err = errors.New(said)
 			}
 			return nil, fmt.Errorf("-changed %s: git: %w", in.Changed, err)
 		}
