@@ -21,9 +21,11 @@ type source struct {
 	rivals  bool // … of another database
 	skips   bool // it says of a string that it is no CQL
 	defs    map[string][]definition
-	changed map[string][]int // names that a value is added to, and where
-	flags   map[int]string   // expressions that a driver gets by a name: their first tokens, with the call
-	handed  map[int]string   // the same of calls that hand them on to a driver
+	changed map[string][]int  // names that a value is added to, and where
+	flags   map[int]string    // expressions that a driver gets by a name: their first tokens, with the call
+	handed  map[int]string    // the same of calls that hand them on to a driver
+	imports map[string]string // the classes of constants that are imported: see imported
+	stars   []string          // classes all of whose constants are
 	all     *program
 
 	scopes, functions []int        // of each token: see scope and function
@@ -342,6 +344,11 @@ func (s *source) lookup(expr string, use int) (*source, definition, bool) {
 		if len(s.defs[last]) > 0 && owner == "" {
 			return nil, definition{}, false
 		}
+		if class := s.imported(last); class != "" && owner == "" {
+			if list := s.all.shared[class+"."+last]; len(list) == 1 {
+				return list[0].src, list[0].def, true
+			}
+		}
 		if list := s.all.shared[filepath.Dir(s.file.Name)+"\x00"+last]; s.lang.name == "Go" && len(list) == 1 && owner == "" {
 			return list[0].src, list[0].def, true
 		}
@@ -355,6 +362,36 @@ func (s *source) lookup(expr string, use int) (*source, definition, bool) {
 	}
 	return nil, definition{}, false
 }
+
+// imported is the class that a constant comes from whose name this file imports (Java,
+// Kotlin); "" where it does not.
+func (s *source) imported(name string) string {
+	if !s.lang.annotations || !s.lang.characters {
+		return ""
+	}
+	if s.imports == nil {
+		s.imports = map[string]string{}
+		for _, m := range importing.FindAllStringSubmatch(s.file.Text, -1) {
+			if m[2] != "*" {
+				s.imports[m[2]] = m[1]
+			} else {
+				s.stars = append(s.stars, m[1])
+			}
+		}
+	}
+	if class := s.imports[name]; class != "" {
+		return class
+	}
+	for _, class := range s.stars {
+		s.meter.Spend(1, 1, "")
+		if len(s.all.shared[class+"."+name]) == 1 {
+			return class
+		}
+	}
+	return ""
+}
+
+var importing = regexp.MustCompile(`(?m)^\s*import\s+(?:static\s+)?(?:\w+\.)*(\w+)\.(\w+|\*)\s*;?\s*$`)
 
 // own is the definition of a name in this file that holds at a token.
 func (s *source) own(last string, use int) (definition, bool) {

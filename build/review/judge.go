@@ -53,7 +53,7 @@ type Judge struct {
 	broken  bool                   // a statement is refused that nobody is told of
 	Told    func(name string) bool // whether this run reports on a file, with another project perhaps
 	Blind   bool                   // there is no table, so of programs only the syntax is judged
-	heard   map[string]bool // what is said once
+	heard   map[string]bool        // what is said once
 }
 
 func NewJudge(b *Batch, c *Cluster, define map[string]string, report *finding.Report) *Judge {
