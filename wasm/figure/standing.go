@@ -110,8 +110,14 @@ func (s *Standing) draw(l Layout) *Drawing {
 	}
 	for _, v := range decades(low, high, ticks) {
 		d.line(x(v), axis, x(v), axis+5, "axis")
-		text := s.amount(v)
-		d.label("t-muted", text, place{x(v), axis + 6 + l.Size, "middle"}, place{x(v) - pad, axis + 6 + l.Size, "start"}, place{x(v) + pad, axis + 6 + l.Size, "end"})
+		below := axis + 6 + l.Size
+		places := []place{{x(v), below, "middle"}}
+		if v <= low {
+			places = append(places, place{0, below, "start"})
+		} else if v >= high {
+			places = append(places, place{l.Width, below, "end"})
+		}
+		d.label("t-muted", s.amount(v), places...)
 	}
 	if hi-lo > 1 {
 		d.rect(lo, axis-4, hi-lo, 8, "band", "")

@@ -332,13 +332,12 @@ func (v *sizeView) writing() *view.Node {
 
 // schema is the table, folded to its key, with the CQL to edit.
 func (v *sizeView) schema() *view.Node {
-	sum := view.El("summary")
+	sum := view.El("summary", view.Leaf("span", "edit needs-lab", "edit"), view.Text(" "))
 	if t := v.now.table; t != nil {
 		sum.Add(view.Leaf("code", "table-name", t.Name), view.Text(" "), columnsOf(t))
 	} else {
 		sum.Add(view.Text("Schema"))
 	}
-	sum.Add(view.Text(" "), view.Leaf("span", "edit needs-lab", "edit"))
 	problem := v.now.problems.Of(v.z.code.Key)
 	if lost := v.in.Lost[v.z.code.Key]; lost != "" {
 		problem = sentence(lost)
