@@ -59,6 +59,8 @@ func heavy() map[string]string {
 		"model: 1,500 entities":                lines(1500, "entity E%d\n  id uuid key\n"),
 		"model: 4,000 entities in a word each": lines(4000, "entity E%d\n"),
 		"model: 700 tables":                    lines(700, "CREATE TABLE t%d (k int PRIMARY KEY);\n"),
+		"300 columns and 290 queries":          "CREATE TABLE w (k int PRIMARY KEY" + lines(300, ", c%d int") + ");" + lines(290, "SELECT * FROM w WHERE c%d = 1 ALLOW FILTERING;"),
+		"4,000 columns and 490 queries":        "CREATE TABLE w (k int PRIMARY KEY" + lines(4000, ", c%d int") + ");" + lines(490, "SELECT * FROM w WHERE c%d = 1 ALLOW FILTERING;"),
 		"garbage":                              strings.Repeat("}¿'x(;$", 25000),
 		"garbage of one statement":             strings.Repeat("}a( ", 49000),
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"partitionlab/build/finding"
+	"partitionlab/wasm/advice"
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -103,8 +104,28 @@ var subjects = []subject{
 	})},
 	{"quantities that nothing uses", 1000, sized(func(n int) string { return "rows = q0\n" + lines(n, "q%d = 1..2..3\n") })},
 	{"quantities that only such use", 500, sized(func(n int) string { return "rows = 3\n" + lines(n, "used_%[1]d = 5\nunuse_%[1]d = used_%[1]d\n") })},
+	{"columns and queries on which there is advice", 250, advised(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", c%d int") + ");" + lines(n, "SELECT * FROM t WHERE c%d = 1 ALLOW FILTERING;")
+	})},
+	{"tables and queries on which there is advice", 250, advised(func(n int) string {
+		return lines(n, "CREATE TABLE t%d (k int, at timestamp, v text, PRIMARY KEY (k, at));") + lines(n, "SELECT k FROM t%d WHERE k = 1 LIMIT 1;")
+	})},
+	{"tables and writes on which there is advice", 1500, advised(func(n int) string {
+		return lines(n, "CREATE TABLE t%d (k int, at timestamp, v text, PRIMARY KEY (k, at));") + lines(n, "DELETE FROM t%d WHERE k = 1 AND at = 0;")
+	})},
+	{"columns on which there is advice", 1000, advised(func(n int) string { return "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", c%d_date text") + ");" })},
+	{"batches on which there is advice", 1000, advised(func(n int) string {
+		return keyed + lines(n, "UPDATE t SET v = 1 WHERE k = %[1]d AND c = 1 IF v = 2; BEGIN BATCH DELETE FROM t WHERE k = %[1]d; APPLY BATCH;")
+	})},
+	{"advice that is ignored", 250, advised(func(n int) string {
+		return lines(n, "-- lab:ignore R61 it is so\nCREATE TABLE t%d (k int PRIMARY KEY, phone int);\n")
+	})},
 	{"printing", 1000, func(n int) func() {
 		src := diag.NewSource("", keyed+lines(n, "INSERT INTO t (k, c, v) VALUES (%d, 1, 2);"))
+		return func() { cql.Format(src.Text) }
+	}},
+	{"printing columns", 1000, func(n int) func() {
+		src := diag.NewSource("", "CREATE TABLE t (k int PRIMARY KEY"+lines(n, ", c%d map<int, int>")+")")
 		return func() { cql.Format(src.Text) }
 	}},
 	{"keys of a link", 1000, func(n int) func() {
@@ -129,6 +150,21 @@ func script(text func(n int) string) func(int) func() {
 	return func(n int) func() {
 		src := diag.NewSource("", text(n))
 		return func() { play(src, false) }
+	}
+}
+
+// advised gives advice on a text, some of which is ignored.
+func advised(text func(n int) string) func(int) func() {
+	return func(n int) func() {
+		src := diag.NewSource("", text(n))
+		s := session.New(session.Settings{Keyspace: "lab"})
+		script := advice.Script{Source: src}
+		for _, r := range s.Script(src) {
+			script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
+		}
+		return func() {
+			advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: s.Catalogue(), Keyspace: "lab"}, advice.NewOptions())
+		}
 	}
 }
 

@@ -515,7 +515,14 @@ func (j *Judge) advice() {
 	for _, r := range results {
 		j.design.Sizes = append(j.design.Sizes, advice.Sized{Result: r.Result, Partitions: advice.PartitionsOf(r.Work)})
 	}
-	for i, list := range advice.Run(j.design, j.Options) {
+	j.design.Meter = j.Session.Work()
+	lists := advice.Run(j.design, j.Options)
+	if j.design.Meter.Over() && len(lists) > 0 {
+		j.Over = true
+		j.add(j.sources[0], "", diag.Diagnostic{Severity: diag.NotJudged, Message: "over budget: not all design advice was worked out",
+			Instead: "-budget 10 allows ten times as much work and memory."})
+	}
+	for i, list := range lists {
 		j.unit = &Unit{Named: !j.quiet[i]}
 		for _, d := range list {
 			j.add(j.sources[i], "", j.placed[i](d))

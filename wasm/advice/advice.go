@@ -18,6 +18,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/work"
 )
 
 // A Statement is one statement of a script with what a session said of it.
@@ -40,6 +41,8 @@ type Design struct {
 	Catalogue *schema.Catalogue // as the scripts left it
 	Keyspace  string            // in use when the first script starts
 	Sizes     []Sized           // of workloads, where there are some
+	// Meter counts the work, and may end it: the advice is then what was found so far.
+	Meter *work.Meter
 }
 
 // Sized is a table with its size under a workload.
@@ -87,6 +90,9 @@ var rules = [...]*Rule{
 func Run(in Design, o Options) [][]diag.Diagnostic {
 	d := collect(in, o)
 	for _, r := range rules {
+		if !d.Meter.Ask(d.units) {
+			break
+		}
 		d.rule = r
 		r.check(d)
 	}
@@ -110,7 +116,15 @@ type design struct {
 	reads     []reading
 	writes    []write
 	batches   []batch
-	room      int // bytes that proposed tables may yet take
+
+	readsOf    map[*schema.Table][]*reading
+	writesOf   map[*schema.Table][]*write
+	readBehind map[string]bool // tables of which a view is read
+	copies     map[string]int  // tables that have a column, by its name and type; nil until asked
+	confirmed  map[at]int      // where the last write starts that confirms a row, see r94
+	alone      [][]*write      // of each script, those in no batch
+	units      int             // that a rule takes, about
+	room       int             // bytes that proposed tables may yet take
 }
 
 // roomOfScript is how many bytes of proposed tables there are for each byte of a script,
@@ -123,12 +137,18 @@ type (
 		script int
 		span   diag.Span
 	}
+	// at is a table and the script that writes it.
+	at struct {
+		script int
+		table  *schema.Table
+	}
 	// made is a table or a view beside the statement that makes it.
 	made struct {
 		place
 		*schema.Table
-		stmt *cql.CreateTable // nil for a view
-		name diag.Span
+		stmt    *cql.CreateTable // nil for a view
+		name    diag.Span
+		columns map[string]*cql.ColumnDef // nil until column is asked
 	}
 	// indexed is an index beside the statement that makes it.
 	indexed struct {
@@ -195,11 +215,11 @@ func collect(in Design, o Options) *design {
 			case *cql.CreateTable:
 				if t := find(st.Name); t != nil && t.View == nil && !seen[t] {
 					seen[t] = true
-					d.tables = append(d.tables, made{at, t, st, st.Name.Place()})
+					d.tables = append(d.tables, made{place: at, Table: t, stmt: st, name: st.Name.Place()})
 				}
 			case *cql.CreateView:
 				if t := find(st.Name); t != nil && t.View != nil {
-					d.views = append(d.views, made{at, t, nil, st.Name.Place()})
+					d.views = append(d.views, made{place: at, Table: t, name: st.Name.Place()})
 				}
 			case *cql.CreateIndex:
 				if t := find(st.Table); t != nil && len(st.Targets) > 0 {
@@ -228,6 +248,34 @@ func collect(in Design, o Options) *design {
 						d.writes = append(d.writes, write{place{i, member.Place()}, s.Plan.Members[k], member, t, st})
 					}
 				}
+			}
+		}
+	}
+	return d.sort()
+}
+
+// sort notes what rules look up.
+func (d *design) sort() *design {
+	d.readsOf, d.writesOf, d.readBehind = make(map[*schema.Table][]*reading, len(d.reads)), make(map[*schema.Table][]*write, len(d.writes)), map[string]bool{}
+	d.confirmed, d.alone = map[at]int{}, make([][]*write, len(d.Scripts))
+	d.units = len(d.views) + len(d.indexes) + len(d.keyspaces) + len(d.reads) + len(d.writes) + len(d.batches)
+	for i := range d.tables {
+		d.units += 1 + d.tables[i].Count()
+	}
+	for i := range d.reads {
+		r := &d.reads[i]
+		d.readsOf[r.table] = append(d.readsOf[r.table], r)
+		if v := r.table.View; v != nil {
+			d.readBehind[r.table.Keyspace+"."+v.Base] = true
+		}
+	}
+	for i := range d.writes {
+		w := &d.writes[i]
+		d.writesOf[w.table] = append(d.writesOf[w.table], w)
+		if w.batch == nil {
+			d.alone[w.script] = append(d.alone[w.script], w)
+			if w.conditional() && !w.deletes() && w.using().TTL == nil {
+				d.confirmed[at{w.script, w.table}] = w.span.Start
 			}
 		}
 	}
@@ -274,14 +322,15 @@ func (m *made) columnPlace(name string) diag.Span {
 }
 
 func (m *made) column(name string) *cql.ColumnDef {
-	if m.stmt != nil {
-		for i := range m.stmt.Columns {
-			if c := &m.stmt.Columns[i]; c.Name.Text == name {
-				return c
+	if m.columns == nil {
+		m.columns = map[string]*cql.ColumnDef{}
+		if m.stmt != nil {
+			for i := range m.stmt.Columns {
+				m.columns[m.stmt.Columns[i].Name.Text] = &m.stmt.Columns[i]
 			}
 		}
 	}
-	return nil
+	return m.columns[name]
 }
 
 // retype is the fix that gives a column another type, where it is declared with
@@ -312,16 +361,6 @@ func (m *made) with(title, option, value string) []diag.Fix {
 		word = " AND "
 	}
 	return []diag.Fix{edit(title, diag.Span{Start: m.span.End, End: m.span.End}, word+option+" = "+value)}
-}
-
-// writesOf are the writes into a table.
-func (d *design) writesOf(t *schema.Table) (out []*write) {
-	for i := range d.writes {
-		if d.writes[i].table == t {
-			out = append(out, &d.writes[i])
-		}
-	}
-	return out
 }
 
 // using are the parameters of a write.

@@ -21,13 +21,13 @@ func (d *design) queue(t *schema.Table) *write {
 		return nil
 	}
 	taken := false
-	for _, r := range d.reads {
-		taken = taken || r.table == t && r.stmt.Limit != nil && r.Partitions == plan.OnePartition && relationOn(r.stmt.Where, c.Name) == nil && c.Desc == r.Reversed
+	for _, r := range d.readsOf[t] {
+		taken = taken || r.stmt.Limit != nil && r.Partitions == plan.OnePartition && relationOn(r.stmt.Where, c.Name) == nil && c.Desc == r.Reversed
 	}
 	if !taken {
 		return nil
 	}
-	for _, w := range d.writesOf(t) {
+	for _, w := range d.writesOf[t] {
 		if w.deletes() && w.Tombstone && w.keyed() {
 			return w
 		}
@@ -120,7 +120,7 @@ var r79 = Rule{
 			if !d.expires(t.Table) {
 				d.say(t.place, t.name, t.Name+" has time windows, but its rows have no TTL", "", t.with("let rows expire after 30 days", "default_time_to_live", "2592000")...)
 			}
-			for _, w := range d.writesOf(t.Table) {
+			for _, w := range d.writesOf[t.Table] {
 				_, updates := w.stmt.(*cql.Update)
 				x := w.using().TTL
 				switch {
@@ -162,7 +162,7 @@ var r80 = Rule{
 
 // deleted reports whether a script deletes from a table.
 func (d *design) deleted(t *schema.Table) bool {
-	for _, w := range d.writesOf(t) {
+	for _, w := range d.writesOf[t] {
 		if w.deletes() {
 			return true
 		}

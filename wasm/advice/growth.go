@@ -33,7 +33,7 @@ func (d *design) expires(t *schema.Table) bool {
 		return true
 	}
 	written := false
-	for _, w := range d.writesOf(t) {
+	for _, w := range d.writesOf[t] {
 		if w.deletes() {
 			continue
 		}

@@ -2,6 +2,7 @@ package advice
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -18,6 +19,9 @@ func silence(s Script, list []diag.Diagnostic) []diag.Diagnostic {
 	if !strings.Contains(text, ignoreWord) {
 		return list
 	}
+	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
+	said := list
+	silent := make([]bool, len(said))
 	report := func(at diag.Span, message, why, instead string) {
 		list = append(list, diag.Diagnostic{Severity: diag.Advice, Message: message, Span: at, Why: why, Instead: instead})
 	}
@@ -30,7 +34,7 @@ func silence(s Script, list []diag.Diagnostic) []diag.Diagnostic {
 		id, reason, _ := strings.Cut(strings.TrimSpace(rest), " ")
 		id = strings.ToUpper(id)
 		known := Find(id) != nil
-		next := slices.IndexFunc(s.Statements, func(st Statement) bool { return st.Span.Start >= at.End })
+		next := sort.Search(len(s.Statements), func(i int) bool { return s.Statements[i].Span.Start >= at.End })
 		switch {
 		case !known:
 			what := "lab:ignore names no rule"
@@ -43,16 +47,24 @@ func silence(s Script, list []diag.Diagnostic) []diag.Diagnostic {
 			report(at, "lab:ignore "+id+" gives no reason", "Whoever reads the schema later must know why the advice does not hold here.", "Write the reason after the id; until then nothing is silenced.")
 			continue
 		}
-		before := len(list)
-		if next >= 0 {
+		used := false
+		if next < len(s.Statements) {
 			span := s.Statements[next].Span
-			list = slices.DeleteFunc(list, func(d diag.Diagnostic) bool {
-				return d.Rule == id && d.Start >= span.Start && d.Start <= span.End
-			})
+			for i := sort.Search(len(said), func(i int) bool { return said[i].Start >= span.Start }); i < len(said) && said[i].Start <= span.End; i++ {
+				if said[i].Rule == id && !silent[i] {
+					silent[i], used = true, true
+				}
+			}
 		}
-		if len(list) == before {
+		if !used {
 			report(at, "lab:ignore "+id+" silences nothing", "The next statement has no such finding. A comment that is left over hides the next one.", "Take the comment out.")
 		}
 	}
-	return list
+	var out []diag.Diagnostic
+	for i, d := range list {
+		if i >= len(said) || !silent[i] {
+			out = append(out, d)
+		}
+	}
+	return out
 }

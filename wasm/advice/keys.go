@@ -29,7 +29,7 @@ var r13 = Rule{
 			}
 			last := t.Clustering[len(t.Clustering)-1]
 			var fixes []diag.Fix
-			if len(t.Clustering) == 1 && len(d.writesOf(t.Table)) == 0 {
+			if len(t.Clustering) == 1 && len(d.writesOf[t.Table]) == 0 {
 				fixes = t.retype(last.Name, "timeuuid")
 			}
 			d.say(t.place, t.columnPlace(last.Name), "in a partition of "+t.Name+", only the timestamp "+last.Name+" tells rows apart", "", fixes...)

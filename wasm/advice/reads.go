@@ -3,8 +3,6 @@
 package advice
 
 import (
-	"slices"
-
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
@@ -23,12 +21,13 @@ func (r *reading) scans() bool {
 // ann reports whether a query asks for nearest neighbors.
 func (r *reading) ann() bool { return len(r.stmt.OrderBy) > 0 && r.stmt.OrderBy[0].ANN != nil }
 
-// proposedBytes are those that a proposed table takes for each column at least.
-const proposedBytes = 8
+// What a proposed table takes for each column: units of work, and bytes at least.
+const proposedUnits, proposedBytes = 50, 8
 
 // served says which table would serve a query.
 func (d *design) served(r *reading, otherwise string) string {
-	if r.table.Count()*proposedBytes > d.room {
+	n := r.table.Count()
+	if !d.Meter.Ask(n*proposedUnits) || n*proposedBytes > d.room {
 		return otherwise
 	}
 	if cqlText := repair.ProposeTable(r.stmt, r.table, d.Catalogue.Keyspaces[r.table.Keyspace]); cqlText != "" {
@@ -55,12 +54,7 @@ var r03 = Rule{
 		}
 		for i := range d.tables {
 			t := &d.tables[i]
-			read := false
-			for _, r := range d.reads {
-				base := r.table.Keyspace == t.Keyspace && r.table.View != nil && r.table.View.Base == t.Name
-				read = read || r.table == t.Table || base
-			}
-			if !read {
+			if len(d.readsOf[t.Table]) == 0 && !d.readBehind[t.Keyspace+"."+t.Name] {
 				d.say(t.place, t.name, "no query of this script reads "+t.Name, "")
 			}
 		}
@@ -234,10 +228,7 @@ var r30 = Rule{
 		for i := range d.tables {
 			t := &d.tables[i]
 			read, all := map[string]bool{}, false
-			for _, r := range d.reads {
-				if r.table != t.Table {
-					continue
-				}
+			for _, r := range d.readsOf[t.Table] {
 				all = all || len(r.stmt.Selectors) == 0
 				for _, name := range r.stmt.Columns() {
 					read[name] = true
@@ -247,7 +238,7 @@ var r30 = Rule{
 				continue
 			}
 			for _, c := range t.Regulars {
-				if read[c.Name] || !d.elsewhere(t, c) {
+				if read[c.Name] || !d.elsewhere(c) {
 					continue
 				}
 				d.say(t.place, t.columnPlace(c.Name), "no query reads the copy of "+c.Name+" in "+t.Name, "")
@@ -257,9 +248,15 @@ var r30 = Rule{
 }
 
 // elsewhere reports whether another table has such a column, too.
-func (d *design) elsewhere(t *made, c *schema.Column) bool {
-	return slices.ContainsFunc(d.tables, func(o made) bool {
-		x := o.Table.Column(c.Name)
-		return o.Table != t.Table && x != nil && x.Type.String() == c.Type.String()
-	})
+func (d *design) elsewhere(c *schema.Column) bool {
+	key := func(c *schema.Column) string { return c.Name + " " + c.Type.String() }
+	if d.copies == nil {
+		d.copies = map[string]int{}
+		for i := range d.tables {
+			for c := range d.tables[i].Columns() {
+				d.copies[key(c)]++
+			}
+		}
+	}
+	return d.copies[key(c)] > 1
 }

@@ -4,6 +4,7 @@ package advice
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -28,11 +29,9 @@ func (b *batch) head(d *design) diag.Span {
 // partitions are the partitions that a batch surely writes: those of its keys
 // where they are known, at least one a table.
 func (b *batch) partitions() int {
-	var tables []*schema.Table
+	tables := map[*schema.Table]bool{}
 	for _, m := range b.Members {
-		if !slices.Contains(tables, m.Table) {
-			tables = append(tables, m.Table)
-		}
+		tables[m.Table] = true
 	}
 	return max(len(b.Keys), len(tables))
 }
@@ -328,11 +327,9 @@ var r31 = Rule{
 	Instead: "Include it when you plan the cluster: writes a second, times tables, times replicas. Leave out copies that are rarely read.",
 	check: func(d *design) {
 		for _, b := range d.batches {
-			var tables []string
+			tables := map[string]bool{}
 			for _, m := range b.Members {
-				if name := m.Table.String(); !slices.Contains(tables, name) {
-					tables = append(tables, name)
-				}
+				tables[m.Table.String()] = true
 			}
 			if n := len(tables); n > d.Copies {
 				d.say(b.place, b.head(d), "this change is written into "+number.Count(n)+" tables, more than "+number.Count(d.Copies), "")
@@ -375,20 +372,14 @@ var r94 = Rule{
 			}
 			// The conditional write before it, if no statement of the batch is about its
 			// table. It is confirmed by a later one without a TTL.
-			var held *write
-			confirmed := false
-			for i := range d.writes {
-				w := &d.writes[i]
-				if w.script != b.script || w.batch != nil {
-					continue
-				}
-				if w.span.End <= b.span.Start {
-					held = w
-				} else if held != nil && w.table == held.table && w.conditional() && !w.deletes() && w.using().TTL == nil {
-					confirmed = true
-				}
+			alone := d.alone[b.script]
+			n := sort.Search(len(alone), func(i int) bool { return alone[i].span.End > b.span.Start })
+			if n == 0 {
+				continue
 			}
-			if held == nil || !held.conditional() || held.deletes() || held.table.Params.DefaultTTL > 0 ||
+			held := alone[n-1]
+			confirmed := d.confirmed[at{b.script, held.table}] > b.span.Start
+			if !held.conditional() || held.deletes() || held.table.Params.DefaultTTL > 0 ||
 				slices.ContainsFunc(b.Members, func(m *plan.Access) bool { return m.Table == held.table }) {
 				continue
 			}

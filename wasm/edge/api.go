@@ -354,7 +354,11 @@ func (q *question) check() (any, *problem) {
 	if q.Advice {
 		options := advice.NewOptions()
 		options.Now = q.Now
-		list := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: s.Catalogue(), Keyspace: q.keyspace()}, options)
+		list := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: s.Catalogue(), Keyspace: q.keyspace(), Meter: s.Work()}, options)
+		if s.Work().Stopped() {
+			return nil, &problem{Status: http.StatusUnprocessableEntity, Detail: "The design advice takes too much work.",
+				Instead: "Ask without advice, or run `partitionlab check -advice` yourself: it has no such limit."}
+		}
 		answer.Advise(answers, results, list[0])
 	}
 	out := Statements{make([]Statement, 0, len(answers))}

@@ -17,7 +17,7 @@ func (j *judged) advise(results []session.Outcome, conn *session.Session) {
 		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
 	}
 	item := judgedItem{command: true} // no statement
-	said := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: j.keyspace}, advice.NewOptions())[0]
+	said := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: j.keyspace, Meter: conn.Work()}, advice.NewOptions())[0]
 	item.diags = make([]diag.Diagnostic, 0, len(said))
 	for _, d := range said {
 		if d.Severity == diag.Advice {
@@ -25,6 +25,7 @@ func (j *judged) advise(results []session.Outcome, conn *session.Session) {
 		}
 	}
 	j.foresee(conn)
+	j.stopped = j.stopped || conn.Work().Stopped()
 	if len(item.diags) > 0 {
 		j.items = append(j.items, item)
 	}
@@ -59,6 +60,7 @@ func (j *judged) foresee(conn *session.Session) {
 // adviceOn is the advice on a statement alone, in keyspaces that have the types of others.
 func adviceOn(create string, in *session.Session) []diag.Diagnostic {
 	conn := session.New(session.Settings{Keyspace: in.Keyspace()})
+	conn.Meter(in.Work())
 	for name, ks := range in.Catalogue().Keyspaces {
 		if !ks.System {
 			empty := schema.NewKeyspace(name, ks.Replication)
@@ -71,5 +73,5 @@ func adviceOn(create string, in *session.Session) []diag.Diagnostic {
 	for _, r := range conn.Script(src) {
 		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted()})
 	}
-	return advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: in.Keyspace()}, advice.NewOptions())[0]
+	return advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: in.Keyspace(), Meter: in.Work()}, advice.NewOptions())[0]
 }

@@ -117,6 +117,9 @@ func New(s Settings) *Session {
 // counts nothing.
 func (s *Session) Meter(m *work.Meter) { s.ctx.Work = m }
 
+// Work is the meter that counts, or nil.
+func (s *Session) Work() *work.Meter { return s.ctx.Work }
+
 // Catalogue is what the cluster holds now.
 func (s *Session) Catalogue() *schema.Catalogue { return s.ctx.Catalogue }
 
