@@ -141,6 +141,10 @@ func Read(path, text string, known Known) (*Config, []diag.Diagnostic) {
 	}
 	c := &Config{Path: path, Dir: filepath.Dir(abs), Source: diag.NewSource(path, text)}
 	r := &reader{Config: c, known: known}
+	if max(strings.Count(text, "\n"), strings.Count(text, "=")) > maxLines {
+		r.add(diag.Span{}, fmt.Sprintf("it has more than %d lines or keys", maxLines), "give the files of a project in folders, and settings once for all projects")
+		return c, r.problems
+	}
 	var f file
 	d := toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields()
 	switch err := d.Decode(&f); e := err.(type) {
@@ -188,7 +192,7 @@ func Read(path, text string, known Known) (*Config, []diag.Diagnostic) {
 			if need == nil {
 				instead := "there is none"
 				if names := slices.Sorted(maps.Keys(byName)); len(names) > 0 {
-					instead = "write one of " + strings.Join(names, ", ")
+					instead = "write one of " + strings.Join(names[:min(len(names), maxUnknown)], ", ")
 				}
 				r.wrong(fmt.Sprintf("project.%d.needs.%d", i, k), "there is no project "+name, instead)
 				continue
@@ -196,8 +200,9 @@ func Read(path, text string, known Known) (*Config, []diag.Diagnostic) {
 			c.Projects[i].Needs = append(c.Projects[i].Needs, need)
 		}
 	}
+	done := map[*Project]bool{}
 	for i, p := range c.Projects {
-		if chain := p.circle(nil); chain != "" {
+		if chain := p.circle(nil, done); chain != "" {
 			r.wrong(fmt.Sprintf("project.%d.needs", i), "a project needs itself: "+chain, "take one of them out")
 			break
 		}
@@ -205,8 +210,11 @@ func Read(path, text string, known Known) (*Config, []diag.Diagnostic) {
 	return c, r.problems
 }
 
-// circle tells how a project needs itself; "" where it does not.
-func (p *Project) circle(path []*Project) string {
+// circle tells how a project needs itself; "" where it does not, and then it is done.
+func (p *Project) circle(path []*Project, done map[*Project]bool) string {
+	if done[p] {
+		return ""
+	}
 	for i, q := range path {
 		if q == p {
 			var names []string
@@ -217,10 +225,11 @@ func (p *Project) circle(path []*Project) string {
 		}
 	}
 	for _, need := range p.Needs {
-		if chain := need.circle(append(path, p)); chain != "" {
+		if chain := need.circle(append(path, p), done); chain != "" {
 			return chain
 		}
 	}
+	done[p] = true
 	return ""
 }
 
@@ -264,6 +273,10 @@ func (r *reader) broken(err error) {
 	}
 	r.add(diag.Span{Start: at, End: at + 1}, message, "")
 }
+
+// maxLines is how many lines a configuration may have, and how many keys: a thousand projects have as many.
+// The time that it takes to say where a key stands grows with all before it.
+const maxLines = 5000
 
 // maxUnknown is how many keys that mean nothing are reported, shownKey how many bytes of
 // one.

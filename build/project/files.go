@@ -101,7 +101,7 @@ func expand(dir, pattern string, accept func(name string) bool) ([]string, error
 	if filepath.Separator == '/' {
 		dir = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`).Replace(dir)
 	}
-	names, err := doublestar.FilepathGlob(filepath.Join(dir, pattern), doublestar.WithFilesOnly())
+	names, err := glob(filepath.Join(dir, pattern))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pattern, err)
 	}
@@ -109,6 +109,49 @@ func expand(dir, pattern string, accept func(name string) bool) ([]string, error
 		return nil, fmt.Errorf("%s: no file has such a name", pattern)
 	}
 	return ordered(names), nil
+}
+
+// mostAlternatives is how many patterns the braces of one may stand for.
+const mostAlternatives = 1000
+
+// glob lists the files that match. Where ** stands more than once, each folder could be
+// reached in many ways: then all that lies below is listed once, and its names are matched.
+func glob(pattern string) ([]string, error) {
+	if n := alternatives(pattern); n > mostAlternatives {
+		return nil, fmt.Errorf("its braces stand for more than %d patterns: write fewer", mostAlternatives)
+	}
+	if strings.Count(pattern, "**") < 2 {
+		return doublestar.FilepathGlob(pattern, doublestar.WithFilesOnly())
+	}
+	if !doublestar.ValidatePathPattern(pattern) {
+		return nil, doublestar.ErrBadPattern
+	}
+	dir, rest := doublestar.SplitPattern(filepath.ToSlash(pattern))
+	var out []string
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil // as with one **, what cannot be read is not there
+		}
+		if ok, _ := doublestar.Match(rest, path); !ok {
+			return nil
+		}
+		name := filepath.Join(dir, filepath.FromSlash(path))
+		if info, err := os.Stat(name); err == nil && !info.IsDir() { // or a link to a folder
+			out = append(out, name)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// alternatives is how many patterns without braces one stands for, at most; more than
+// there may be counts as one more.
+func alternatives(pattern string) int {
+	n := 1
+	for part := range strings.SplitSeq(pattern, "{") {
+		n = min(n*(1+strings.Count(part, ",")), mostAlternatives+1)
+	}
+	return n
 }
 
 // Open opens a file that a script or a configuration names, and nobody on the command

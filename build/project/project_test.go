@@ -225,3 +225,62 @@ func TestOrder(t *testing.T) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}
 }
+
+// TestGlob: several ** mean what one does, and are matched in one pass over the folders.
+func TestGlob(t *testing.T) {
+	deep := strings.Repeat("d/", 30)
+	lay(t, "-- a/x.cql --\n-- a/b/y.cql --\n-- a/b/c/b/z.cql --\n-- "+deep+"end.cql --\n-- "+deep+"end.txt --\n")
+	if err := os.Symlink("a/x.cql", "link.cql"); err != nil {
+		t.Fatal(err)
+	}
+	accept := func(string) bool { return true }
+	for pattern, want := range map[string]string{
+		"a/**/*.cql":                           "a/x.cql a/b/y.cql a/b/c/b/z.cql",
+		"a/**/**/*.cql":                        "a/x.cql a/b/y.cql a/b/c/b/z.cql",
+		"a/**/b/**/*.cql":                      "a/b/y.cql a/b/c/b/z.cql",
+		"**/b/**/{y,z}.cql":                    "a/b/y.cql a/b/c/b/z.cql",
+		"**/**/[xl]*.cql":                      "link.cql a/x.cql",
+		strings.Repeat("**/d/", 14) + "*.cql":  deep + "end.cql",
+		strings.Repeat("**/", 30) + "end.cql":  deep + "end.cql",
+		strings.Repeat("**/d*/", 20) + "z.cql": "no file has such a name",
+		"{a,b}/**/[":                           "syntax error in pattern",
+		"a/**/**/[":                            "syntax error in pattern",
+		strings.Repeat("{a,b}", 30):            "more than 1000 patterns",
+	} {
+		names, err := Expand(pattern, accept)
+		if err != nil {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v", pattern, err)
+			}
+			continue
+		}
+		if got := filepath.ToSlash(strings.Join(names, " ")); got != want {
+			t.Errorf("%s: %s, not %s", pattern, got, want)
+		}
+	}
+}
+
+// TestLongConfig: neither keys that mean nothing, nor projects that need each other in many
+// ways, take more time than they are worth.
+func TestLongConfig(t *testing.T) {
+	unknown, needs := "", ""
+	for i := range 20_000 {
+		unknown += fmt.Sprintf("[a%d]\n", i)
+	}
+	for i := range 60 {
+		needs += fmt.Sprintf("[[project]]\nname = 'p%d'\nneeds = ['p%d', 'q%[2]d']\n[[project]]\nname = 'q%[1]d'\nneeds = ['p%d', 'q%[2]d']\n", i, i+1)
+	}
+	needs += "[[project]]\nname = 'p60'\n[[project]]\nname = 'q60'\n"
+	for _, c := range []struct{ text, want string }{
+		{unknown, "it has more than 5000 lines or keys"},
+		{"a = [" + strings.Repeat("{b = 1}, ", 6000) + "]", "it has more than 5000 lines or keys"},
+		{needs, ""},
+		{needs + "needs = ['p0']\n", "a project needs itself: p0 → "},
+	} {
+		_, problems := Read(FileName, c.text, known)
+		switch {
+		case c.want == "" && len(problems) > 0, c.want != "" && (len(problems) != 1 || !strings.HasPrefix(problems[0].Message, c.want)):
+			t.Errorf("%.40q: %v", c.text, problems)
+		}
+	}
+}
