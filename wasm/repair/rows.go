@@ -380,7 +380,7 @@ func (r *repairer) index() {
 			case c.Type.IsCollection() && !c.Type.MultiCell():
 				target = "full(" + target + ")"
 			}
-			r.edit("index the column with SAI", insert(s.Start, "CREATE INDEX ON "+t.String()+" ("+target+") USING 'sai';\n"))
+			r.edit("make a storage-attached index (SAI) of the column", insert(s.Start, "CREATE INDEX ON "+t.String()+" ("+target+") USING 'sai';\n"))
 		}
 	}
 	r.filter()
