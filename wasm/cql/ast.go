@@ -514,7 +514,9 @@ type (
 		HasKey         bool
 		KeySpan        diag.Span // of PRIMARY KEY (…)
 		CompactStorage bool
+		CompactSpan    diag.Span // of COMPACT STORAGE
 		Order          []ClusteringOrder
+		OrderSpan      diag.Span // of CLUSTERING ORDER BY (…)
 		With           []Property
 		BodySpan       diag.Span // between the outer parentheses, inclusive
 	}

@@ -263,13 +263,15 @@ func (p *parser) clusteringKey() []Name {
 }
 
 func (p *parser) tableProperty(s *CreateTable) {
+	start := p.start
 	switch {
 	case p.kind == kCompact && p.peek() == kStorage:
 		p.next()
 		p.next()
-		s.CompactStorage = true
+		s.CompactStorage, s.CompactSpan = true, p.from(start).Span
 	case p.kind == kClustering && p.peek() == kOrder:
 		s.Order = p.clusteringOrder(s.Order, "table '"+orNull(s.Name)+"'")
+		s.OrderSpan = p.from(start).Span
 	default:
 		s.With = p.property(s.With)
 	}

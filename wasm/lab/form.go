@@ -155,7 +155,7 @@ func (f *form) area(x *input.Field, text string, rows int, mirror view.Nodes, wr
 func (f *form) areaLike(look string, x *input.Field, text string, rows int, mirror view.Nodes, wrong bool) *view.Node {
 	id := f.Element(x.Key)
 	area := view.El("textarea", view.Class("code-text"), view.A("id", id), view.A("data-input", x.Key), view.A("rows", strconv.Itoa(rows)),
-		asTyped, view.A("aria-describedby", f.Element("answer")))
+		asTyped, view.A("aria-describedby", f.Element(answerName)))
 	if wrong {
 		area.Add(view.A("aria-invalid", "true"))
 	}

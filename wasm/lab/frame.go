@@ -39,11 +39,15 @@ func (a verdict) sentence() string {
 	return s
 }
 
+// answerName is the name of the element that holds the answer: no field has it, for those of
+// exercises are called "answer".
+const answerName = "-answer"
+
 // answerView shows a verdict. Its text is [verdict.sentence]: what only separates is
 // there for who hears it.
 func (f *form) answerView(a verdict) *view.Node {
 	heard := func(s string) *view.Node { return view.Leaf("span", "visually-hidden", s) }
-	n := view.El("output", view.Class("answer", a.mood), view.A("id", f.Element("answer")), view.A("aria-live", "off"), view.Leaf("b", "headline", a.headline))
+	n := view.El("output", view.Class("answer", a.mood), view.A("id", f.Element(answerName)), view.A("aria-live", "off"), view.Leaf("b", "headline", a.headline))
 	end := a.headline
 	if a.word != "" {
 		n.Add(heard(": "), view.Leaf("span", "pill", a.word))

@@ -199,6 +199,35 @@ func (r *repairer) withoutOptions(p []cql.Property, names []string) {
 	}
 }
 
+// notCompact leaves COMPACT STORAGE out of a table.
+func (r *repairer) notCompact() {
+	if s, ok := r.stmt.(*cql.CreateTable); ok && s.CompactStorage {
+		r.withoutClause("leave COMPACT STORAGE out", s, s.CompactSpan)
+	}
+}
+
+// withoutClause takes a clause out of what stands behind WITH, and WITH where nothing is
+// left there.
+func (r *repairer) withoutClause(title string, s *cql.CreateTable, clause diag.Span) {
+	others := []diag.Span{s.BodySpan, s.CompactSpan, s.OrderSpan}
+	for _, p := range s.With {
+		others = append(others, p.Span)
+	}
+	before, next := 0, clause.End
+	for _, o := range others {
+		if o.End <= clause.Start {
+			before = max(before, o.End)
+		} else if o.Start > clause.Start && (next == clause.End || o.Start < next) {
+			next = o.Start
+		}
+	}
+	if before == s.BodySpan.End && next > clause.End { // the first of several
+		r.write(title, diag.Span{Start: clause.Start, End: next}, "")
+		return
+	}
+	r.write(title, diag.Span{Start: before, End: clause.End}, "")
+}
+
 // withoutEntries takes keys out of a map.
 func (r *repairer) withoutEntries(p *cql.Property, keys []string) {
 	var left []string

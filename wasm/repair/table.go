@@ -20,6 +20,7 @@ var repairs = []struct {
 	{rule.CT11, (*repairer).plain},
 	{rule.CT12, (*repairer).option},
 	{rule.CT13, (*repairer).freeze},
+	{rule.CT16, (*repairer).notCompact},
 	{rule.DE01, (*repairer).wholeRow},
 	{rule.DI01, (*repairer).selectKey},
 	{rule.DI02, (*repairer).selectWholeKey},
