@@ -83,6 +83,8 @@ func TestJudgedAlike(t *testing.T) {
 				r.Set(field, a)
 				r.Run()
 				r.Do("check", "")
+				r.Run()
+				r.Finish()
 				want := r.Run().View.Find(func(n *view.Node) bool {
 					class, _ := n.Attr("class")
 					return strings.Contains(class, "exercise-said")

@@ -146,6 +146,9 @@ type served struct {
 func serve() {
 	all := map[string]*served{}
 	say := func(texts ...string) { loader.Call("say", wire.Pack(texts...)) }
+	effect := func(s *served, e place.Effect) {
+		say(append(append([]string{"effect", s.number, s.name}, e.Texts()...), s.run.State.Texts()...)...)
+	}
 	goOn := func(s *served) {
 		clock := window.Get("performance")
 		end := clock.Call("now").Float() + atOnce
@@ -156,6 +159,9 @@ func serve() {
 		}
 		out := s.run.Answer()
 		say(append([]string{"result", s.number, s.name, out.Sentence}, view.Normal(out.View).Texts()...)...)
+		if e := s.run.Finish(); e.Begin {
+			effect(s, e)
+		}
 	}
 	hear := func(r *wire.Reader) {
 		what, number := r.Text(), r.Text()
@@ -181,8 +187,7 @@ func serve() {
 				s.run.Stop()
 				return
 			}
-			e := s.run.Act(what, with)
-			say(append(append([]string{"effect", number, name}, e.Texts()...), s.run.State.Texts()...)...)
+			effect(s, s.run.Act(what, with))
 		case "end":
 			s.run.Close()
 			window.Call("clearTimeout", s.slice.id)

@@ -57,8 +57,7 @@ func (w *widget) update() int {
 	w.run.Fold(w.closed())
 	w.run.Begin()
 	if w.step() {
-		w.atWork(false)
-		return w.show()
+		return w.finished()
 	}
 	w.atWork(true)
 	w.goOnLater()
@@ -130,8 +129,7 @@ func (w *widget) goOnLater() {
 				switch {
 				case !w.working || w.away != "":
 				case w.step():
-					w.atWork(false)
-					w.show()
+					w.finished()
 				default:
 					w.goOnLater()
 				}
@@ -139,6 +137,17 @@ func (w *widget) goOnLater() {
 		})
 	}
 	w.slice.start(0)
+}
+
+// finished shows the answer that the page has worked out, and carries out the button that
+// has waited for it.
+func (w *widget) finished() int {
+	w.atWork(false)
+	n := w.show()
+	if e := w.run.Finish(); e.Begin {
+		w.carryOut(e, w.root)
+	}
+	return n
 }
 
 // show makes the page show the answer.

@@ -38,6 +38,7 @@ const answerKey = "answer"
 // What [input.State] keeps of an exercise.
 const (
 	doneChecked = "checked" // the answer that was last checked
+	doneAsked   = "asked"   // that answer is not counted yet
 	doneTries   = "tries"   // how many were checked
 	doneHints   = "hints"   // how many hints are shown
 	doneModel   = "model"   // the reader has asked for the model answer
@@ -169,7 +170,7 @@ func (w *exerciseWork) work(m *work.Meter) {
 	w.verdict(m, w.checked)
 }
 
-// verdict judges an answer, once. The meter may be nil: what an answer may take is bounded.
+// verdict judges an answer, once.
 func (w *exerciseWork) verdict(m *work.Meter, answer string) *exercise.Judgement {
 	if w.result == nil || w.judged != answer || w.stopped {
 		w.judged, w.result = answer, w.z.e.JudgeUnder(m, answer)
@@ -220,27 +221,39 @@ func (w *exerciseWork) open() bool {
 	return w.done(doneTries) >= triesForModel || w.checked != "" && w.result.Passed
 }
 
+func count(what string, n int) place.Text { return place.Text{Name: what, Text: strconv.Itoa(n)} }
+
+// finish counts the answer that the reader has checked, now that it is judged.
+func (w *exerciseWork) finish() place.Effect {
+	if w.in.Done[doneAsked] == "" {
+		return place.Effect{}
+	}
+	e := place.Effect{Begin: true, Done: []place.Text{{Name: doneAsked}}, To: w.Element("said")}
+	if w.stopped || w.result.Note != "" {
+		return e // no try
+	}
+	e.Done = append(e.Done, count(doneTries, w.done(doneTries)+1))
+	e.Note = string(progress.Wrong)
+	if w.result.Passed {
+		e.Note = string(progress.Right)
+	}
+	return e
+}
+
 // do carries out the buttons of an exercise.
 func (w *exerciseWork) do(what, with string) place.Effect {
-	count := func(what string, n int) place.Text { return place.Text{Name: what, Text: strconv.Itoa(n)} }
 	switch what {
 	case "check":
 		answer := w.typed()
-		again := answer == w.checked
-		r := w.verdict(nil, answer)
-		e := place.Effect{Begin: true, Done: []place.Text{{Name: doneChecked, Text: answer}}, To: w.Element("said")}
+		e := place.Effect{Begin: true, Done: []place.Text{{Name: doneChecked, Text: answer}}}
 		if answer == "" {
 			e.Done[0].Text = " " // so that it is told that nothing was written
 		}
-		if r.Note != "" || again {
-			return e // no try
+		if answer == w.checked {
+			e.To = w.Element("said") // no try
+		} else {
+			e.Done = append(e.Done, place.Text{Name: doneAsked, Text: "1"})
 		}
-		e.Done = append(e.Done, count(doneTries, w.done(doneTries)+1))
-		kind := progress.Wrong
-		if r.Passed {
-			kind = progress.Right
-		}
-		e.Note = string(kind)
 		return e
 	case "hint":
 		if n := w.done(doneHints); n < len(w.z.hints) {

@@ -85,7 +85,11 @@ func give(r *Runner, answer string) {
 // press presses a button and shows what follows.
 func press(r *Runner, what, with string) (*Output, place.Effect) {
 	e := r.Do(what, with)
-	return r.Run(), e
+	out := r.Run()
+	if late := r.Finish(); late.Begin { // the button has waited for the answer
+		return r.Run(), late
+	}
+	return out, e
 }
 
 // checked gives an answer, checks it and returns all that the widget says.

@@ -42,6 +42,12 @@ type doer interface {
 	do(what, with string) place.Effect
 }
 
+// A finisher is a doer of which a button waits for the answer.
+type finisher interface {
+	// finish is what that button asks for, once the answer is there.
+	finish() place.Effect
+}
+
 // A follower is a worker of which one input follows what is typed into another one.
 type follower interface {
 	// follow returns the input that follows from a change, or nil.
@@ -56,6 +62,7 @@ type follower interface {
 //	r.Begin()                    // begins the answer for that, ends what was begun
 //	for !r.Step(more) { … }      // in between the page does other things
 //	r.Answer()
+//	r.Finish()                   // what a button asks for that has waited for the answer
 //	r.Close()
 type Runner struct {
 	*Spec
@@ -292,21 +299,33 @@ func (r *Runner) Do(what, with string) place.Effect {
 // Act carries out a button of the kind, which may ask for what the answer has come to.
 func (r *Runner) Act(what, with string) place.Effect {
 	if d, ok := r.worker.(doer); ok {
-		e := d.do(what, with)
-		if e.Set != nil {
-			was := r.State.Was
-			if !e.Look {
-				was = maps.Clone(r.State.Values)
-			}
-			r.Set(e.Set.Name, e.Set.Text)
-			r.State.Was = was
-		}
-		for _, t := range e.Done {
-			r.State.Do(t.Name, t.Text)
-		}
-		return e
+		return r.done(d.do(what, with))
 	}
 	return place.Effect{}
+}
+
+// Finish carries out the button that has waited for the answer which is ready, if one has.
+func (r *Runner) Finish() place.Effect {
+	if f, ok := r.worker.(finisher); ok && r.next == nil && r.out != nil {
+		return r.done(f.finish())
+	}
+	return place.Effect{}
+}
+
+// done notes what a button has changed.
+func (r *Runner) done(e place.Effect) place.Effect {
+	if e.Set != nil {
+		was := r.State.Was
+		if !e.Look {
+			was = maps.Clone(r.State.Values)
+		}
+		r.Set(e.Set.Name, e.Set.Text)
+		r.State.Was = was
+	}
+	for _, t := range e.Done {
+		r.State.Do(t.Name, t.Text)
+	}
+	return e
 }
 
 // Dialog opens the Embed dialog, where it is not open. Height is that of the widget,
