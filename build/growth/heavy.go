@@ -61,6 +61,13 @@ func heavy() map[string]string {
 		"model: 700 tables":                    lines(700, "CREATE TABLE t%d (k int PRIMARY KEY);\n"),
 		"300 columns and 290 queries":          "CREATE TABLE w (k int PRIMARY KEY" + lines(300, ", c%d int") + ");" + lines(290, "SELECT * FROM w WHERE c%d = 1 ALLOW FILTERING;"),
 		"4,000 columns and 490 queries":        "CREATE TABLE w (k int PRIMARY KEY" + lines(4000, ", c%d int") + ");" + lines(490, "SELECT * FROM w WHERE c%d = 1 ALLOW FILTERING;"),
+		"exercise: 16 tables of 90 columns":    lines(16, "CREATE TABLE t%d (a int, b int"+lines(90, ", c%d int")+", PRIMARY KEY (a, b));\n"),
+		"exercise: 1,500 writes":               rows + lines(1500, "INSERT INTO t (k, a, b, c, d, e, v) VALUES (1, 1, 1, 1, 1, %d, 1);"),
+		"exercise: 30,000 keys":                key + "UPDATE t SET v = 1 WHERE " + product(8, "abcde"),
+		"exercise: garbage":                    strings.Repeat("}¿'x(;$", 6500),
+		"link: 60,000 keys":                    lines(60_000, "&k%d=1"),
+		"link: one key of 190 kB":              "q=" + strings.Repeat("x", 190_000),
+		"link: escapes":                        "q=" + strings.Repeat("%2B", 60_000),
 		"garbage":                              strings.Repeat("}¿'x(;$", 25000),
 		"garbage of one statement":             strings.Repeat("}a( ", 49000),
 	}

@@ -7,19 +7,36 @@ import (
 	"fmt"
 	"runtime/coverage"
 
+	"partitionlab/wasm/exercise/exercisebook"
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/place"
 )
 
 // pauses answers for a text in a widget that edits CQL, as a page does, and prints the
 // most steps that it takes from one pause to the next: what a page stands still for,
 // counted and not timed. The program is built with -cover.
 func pauses(kind, text string) error {
-	spec, errs := lab.Parse(kind, "id = long\ncql:\nSELECT key FROM system.local;\n", nil)
+	fence := "id = long\ncql:\nSELECT key FROM system.local;\n"
+	switch kind {
+	case "link":
+		return link(text)
+	case "exercise":
+		e, errs := exercisebook.Parse(asked, nil)
+		if len(errs) > 0 {
+			return fmt.Errorf("%v", errs)
+		}
+		fence = e.Fence()
+	}
+	spec, errs := lab.Parse(kind, fence, nil)
 	if spec == nil {
 		return fmt.Errorf("%v", errs)
 	}
 	r := spec.Start()
 	r.State.Values = lab.Inputs{r.Typed()[0]: text}
+	if kind == "exercise" { // which waits for its button
+		r.Run()
+		r.Do("check", "")
+	}
 	most, times := 0, 0
 	var wrong error
 	count := func() {
@@ -37,6 +54,44 @@ func pauses(kind, text string) error {
 	count()
 	fmt.Println(most, times)
 	return wrong
+}
+
+// asked is an exercise that takes any statements, asks its tables and fills them with rows.
+const asked = `id = long
+title = Anything
+kind = cql
+minutes = 5
+
+prompt:
+Write what you like.
+
+rows numbers:
+a int | b int | c int
+1 | 2 | 3
+1 | 3 | 4
+
+question list:
+given a = 1
+want b
+
+must:
+valid
+serves list
+keeps numbers
+
+model:
+CREATE TABLE t (a int, b int, c int, PRIMARY KEY (a, b));
+`
+
+// link reads the address of a page, which is done in one go.
+func link(text string) error {
+	if err := coverage.ClearCounters(); err != nil {
+		return err
+	}
+	place.ParseLink("", "#"+text)
+	n, err := steps()
+	fmt.Println(n, 1)
+	return err
 }
 
 // steps is how often blocks of the core have run since the counters were cleared.
