@@ -254,6 +254,7 @@ func testRefusals(t *testing.T, e *edgeClient) {
 		{"POST", "api/check", "application/json", `{"cql":"` + strings.Repeat("x", edge.MaxBody) + `"}`, 413, "longer than 100 kB"},
 		{"POST", "api/check", "text/plain", strings.Repeat("SELECT ", edge.MaxBody), 413, "longer than 100 kB"},
 		{"POST", "api/check?cql=SELECT", "text/plain", "SELECT", 400, "in the body and in the query"},
+		{"POST", "api/query", "application/json", `{"cql":"CREATE TABLE t (k int PRIMARY KEY, v text); INSERT INTO t (k, v) VALUES (1, '` + strings.Repeat("x", 30_000) + `'); SELECT v` + strings.Repeat(", v", 150) + ` FROM t;"}`, 422, "more than 4 MB"},
 		{"GET", "api/check", "", "", 400, "no CQL"},
 		{"GET", "api/check?cql=%zz", "", "", 400, "query cannot be read"},
 		{"GET", "api/check?cql=a&cql=b", "", "", 400, "field cql"},

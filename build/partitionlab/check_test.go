@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -58,6 +59,42 @@ func TestCheckExitCodes(t *testing.T) {
 		if code == 2 && err == "" {
 			t.Errorf("check %v says nothing about its wrong use", c.args)
 		}
+	}
+}
+
+// TestCheckIsBounded: neither the rows of all answers nor the files that SOURCE reads grow
+// without bound, and what is left out is said.
+func TestCheckIsBounded(t *testing.T) {
+	wide := "CREATE TABLE t (k int PRIMARY KEY, v text);\nINSERT INTO t (k, v) VALUES (1, '" + strings.Repeat("x", 60_000) + "');\n" +
+		strings.Repeat("SELECT v"+strings.Repeat(", v", 9)+" FROM t;\n", 8)
+	code, out, err := call(t, wide, "check", "-json", "-budget", "0.05")
+	var verdicts []struct{ Rows [][]string }
+	if e := json.Unmarshal([]byte(out), &verdicts); e != nil {
+		t.Fatalf("%v: %.200s", e, out)
+	}
+	shown := 0
+	for _, v := range verdicts {
+		if len(v.Rows) > 0 {
+			shown++
+		}
+	}
+	if code != 3 || len(verdicts) != 10 || shown != 5 || !strings.Contains(err, "rows are left out") {
+		t.Errorf("exit %d, %d verdicts, %d with rows, %.300s", code, len(verdicts), shown, err)
+	}
+
+	t.Chdir(t.TempDir())
+	for i := range 15 { // 2^15 files, had each to be read as often as it is named
+		text := strings.Repeat(fmt.Sprintf("SOURCE '%d.cql';\n", i+1), 2)
+		if e := os.WriteFile(fmt.Sprintf("%d.cql", i), []byte(text), 0o666); e != nil {
+			t.Fatal(e)
+		}
+	}
+	if e := os.WriteFile("15.cql", nil, 0o666); e != nil {
+		t.Fatal(e)
+	}
+	code, out, err = call(t, "", "check", "0.cql")
+	if code != 3 || strings.Count(out, "10000 files were read already") != 1 {
+		t.Errorf("exit %d, %.300s%.300s", code, out, err)
 	}
 }
 

@@ -323,20 +323,40 @@ func (sh *Shell) copyTo(t *copyTask) error {
 }
 
 // create opens a file to write into: truncated, or to append. A pipe that nobody reads
-// is an error, as opening it would wait for ever; so is a symbolic link that leads out of
-// the folder in which it stands.
+// is an error, as opening it would wait for ever; so is a name that symbolic links lead
+// elsewhere.
 func create(name string, how int) (*os.File, error) {
-	if info, err := os.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		folder, err := filepath.EvalSymlinks(filepath.Dir(name))
-		if err != nil {
-			return nil, err
-		}
-		real, err := filepath.EvalSymlinks(name)
-		if rel, e := filepath.Rel(folder, real); err != nil || e != nil || !filepath.IsLocal(rel) {
-			return nil, &fs.PathError{Op: "write", Path: name, Err: errors.New("is a symbolic link that leads out of its folder")}
-		}
+	if leadsAway(project.Absolute(name)) {
+		return nil, &fs.PathError{Op: "write", Path: name, Err: errors.New("a symbolic link leads out of its folder")}
 	}
 	return os.OpenFile(name, os.O_CREATE|os.O_WRONLY|syscall.O_NONBLOCK|how, 0o666)
+}
+
+// leadsAway reports whether symbolic links lead a path that lies in the working folder out
+// of it, or any other path out of the folder that it names.
+func leadsAway(path string) bool {
+	root := filepath.Dir(path)
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+			root = here
+		}
+	}
+	if _, err := os.Lstat(path); err != nil {
+		path = filepath.Dir(path) // a new file
+		if _, err := os.Lstat(path); err != nil {
+			return false // in no folder, which is told where it is opened
+		}
+	}
+	root, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return true
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil { // it leads nowhere: a file would be made there
+		return true
+	}
+	rel, err := filepath.Rel(root, real)
+	return err != nil || !filepath.IsLocal(rel)
 }
 
 func (sh *Shell) copyFrom(t *copyTask) error {

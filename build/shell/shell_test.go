@@ -362,24 +362,43 @@ func TestSourceInCircles(t *testing.T) {
 	}
 }
 
-// TestLinks: what is written does not go through a symbolic link out of the folder.
+// TestLinks: what is written goes through no symbolic link out of the folder, whichever part
+// of the path it is.
 func TestLinks(t *testing.T) {
-	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	dir, outside := t.TempDir(), t.TempDir()
+	out := filepath.Join(outside, "out")
 	if err := os.WriteFile(out, []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	link := filepath.Join(dir, "link")
-	if err := os.Symlink(out, link); err != nil {
+	t.Chdir(dir)
+	if err := os.MkdirAll("a/b", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for _, command := range []string{"COPY lab.t TO '" + link + "';", "CAPTURE '" + link + "'\nSELECT * FROM lab.t;"} {
-		var said, errs strings.Builder
-		sh := New(Options{Settings: session.Settings{Keyspace: "lab"}, Out: &said, Err: &errs})
-		sh.Run(diag.NewSource("", preamble+"CREATE TABLE lab.t (k int PRIMARY KEY);\n"+command))
-		sh.Close()
-		if text, _ := os.ReadFile(out); string(text) != "mine" || !strings.Contains(errs.String(), "symbolic link") {
-			t.Errorf("%s: %s, %s", command, text, errs.String())
+	for link, to := range map[string]string{"link": out, "folder": outside, "a/deep": outside, "nowhere": filepath.Join(outside, "new"), "within": "a", "a/file": "b/file"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
 		}
+	}
+	if err := os.WriteFile("a/b/file", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, refused := range map[string]bool{"link": true, filepath.Join(dir, "link"): true, "folder/out": true, "folder/new": true, "a/deep/out": true, filepath.Join(dir, "a/deep/new"): true, "nowhere": true,
+		"plain": false, "within/x": false, "within/b/x": false, "a/file": false, filepath.Join(outside, "other"): false} {
+		for _, command := range []string{"COPY lab.t TO '" + name + "';", "CAPTURE '" + name + "'\nSELECT * FROM lab.t;"} {
+			var said, errs strings.Builder
+			sh := New(Options{Settings: session.Settings{Keyspace: "lab"}, Out: &said, Err: &errs})
+			sh.Run(diag.NewSource("", preamble+"CREATE TABLE lab.t (k int PRIMARY KEY);\n"+command))
+			sh.Close()
+			if strings.Contains(errs.String(), "symbolic link") != refused {
+				t.Errorf("%s: %s", command, errs.String())
+			}
+		}
+	}
+	if text, _ := os.ReadFile(out); string(text) != "mine" {
+		t.Errorf("overwritten: %s", text)
+	}
+	if _, err := os.Lstat(filepath.Join(outside, "new")); err == nil {
+		t.Error("a file was made outside")
 	}
 }
 

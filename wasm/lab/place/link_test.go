@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -156,6 +157,30 @@ func TestLinkForm(t *testing.T) {
 		query, fragment := here.Link(changes(c.in), c.alone)
 		if query != c.query || fragment != c.fragment {
 			t.Errorf("%v alone %v: ?%s#%s, want ?%s#%s", c.in, c.alone, query, fragment, c.query, c.fragment)
+		}
+	}
+}
+
+// TestUnknownKeys: keys of a link that mean nothing leave the others as they are, and are not
+// kept; of a link that is too long the rest is left, and that is said.
+func TestUnknownKeys(t *testing.T) {
+	many := ""
+	for i := range 60_000 {
+		many += "&x" + strconv.Itoa(i) + "=1"
+	}
+	for _, c := range []struct {
+		query, fragment, rooms string
+		problem                bool
+	}{
+		{"v=1&rooms=200&x=1&shown=1&y", "z=%zz", "200", false},
+		{"v=1&rooms=200" + many, "", "200", true},
+		{"v=1" + many + "&rooms=200", "", "", true}, // behind the cut
+		{"", "rooms=7" + many[:9000], "7", false},
+	} {
+		l := ParseLink(c.query, c.fragment)
+		values := l.State("size1", true).Values
+		if values["rooms"] != c.rooms || (l.problem != "") != c.problem {
+			t.Errorf("%.30s#%.30s: rooms %q, %q", c.query, c.fragment, values["rooms"], l.problem)
 		}
 	}
 }
