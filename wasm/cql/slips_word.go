@@ -22,6 +22,7 @@ var slipsOfWords = []slip{
 	{alone: true, must: true, why: "Commas separate the parts of a list.", try: func(x *explainer) []offer {
 		return offers("put a comma here", insert(x.tok(-1).End, ","))
 	}},
+	{clause: inColumns, see: "^name name", looks: func(x *explainer) bool { return x.wants("','") }, why: "Commas separate the columns. This is not all: something behind {here} is wrong, too.", instead: "put a comma before {here}"},
 	{alone: true, try: (*explainer).missingSigns},
 	{alone: true, see: "^~end|name", drop: true, title: "leave out {here}"},
 

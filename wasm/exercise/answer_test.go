@@ -74,6 +74,36 @@ model:
 	}
 }
 
+// A listed number is as near as the right one, in proportion: 7 is not near 1,200 because
+// 438,000 may be off by 13,140.
+func TestListedNumbersAreNearInProportion(t *testing.T) {
+	e := parse(t, `id = e
+title = t
+kind = number
+minutes = 1
+answer = 438000 rows ± 3%
+prompt:
+How many?
+wrong 1200 rows:
+a day?
+wrong otherwise:
+else?
+hint:
+a
+hint:
+b
+hint:
+___
+model:
+438000
+`)
+	for given, want := range map[string]string{"1200": "a day?", "1190 rows": "a day?", "7": "else?", "14000": "else?", "430000": ""} {
+		if got := strings.Join(e.Judge(given).Says, ""); got != want {
+			t.Errorf("%s: %q; want %q", given, got, want)
+		}
+	}
+}
+
 func TestChoices(t *testing.T) {
 	one := &exercise.Exercise{Kind: exercise.Choice, Items: []exercise.Item{{Says: "no a"}, {Want: 1, Says: "yes b"}, {Says: "no c"}}}
 	several := &exercise.Exercise{Kind: exercise.Choice, Items: []exercise.Item{{Want: 1, Says: "why a"}, {Says: "no b"}, {Want: 1}}}

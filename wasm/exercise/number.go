@@ -179,7 +179,12 @@ func (e *Exercise) judgeNumber(answer string, r *Judgement) {
 	for i := range e.Cases {
 		c := &e.Cases[i]
 		for j := range c.Numbers {
-			if d, ok := m.near(&a, &c.Numbers[j]); ok && (r.Listed == nil || d < best) {
+			n := &c.Numbers[j]
+			as := Amount{Plain: m.Plain, Full: m.Full, Tolerance: m.Tolerance}
+			if m.Full != 0 { // a smaller number has a smaller one
+				as.Tolerance *= min(1, math.Abs(n.Full/m.Full))
+			}
+			if d, ok := as.near(&a, n); ok && (r.Listed == nil || d < best) {
 				r.Listed, best = c, d
 			}
 		}
