@@ -168,6 +168,7 @@
 //	key ((a, b), c)             a table has this primary key
 //	has c [type or type]        a table has this column
 //	names                       remarks on names that do not say by what a table is asked
+//	used                        every table is read by a question: a remark
 //	size [Q] < 10 MB [on day N] the largest partition, on disk, written as time passes
 //	values [on day N]           remarks on more than 100,000 values
 //	rows Q <= 400 [on day N]    rows that the question reads
@@ -176,6 +177,7 @@
 //	countable Q <= 1000 tombstones     that a read counts
 //	writes ROWS [ROWS] <= 20 rows      over all tables that answer questions
 //	expires Q 30d               default_time_to_live of the table; 0 for none
+//	lives 10min                 all values that the answer writes end after that time
 //	returns [columns] [in order]       the SELECTs return what the model's do
 //	reads [exactly] 1 partition, reads <= 40 rows
 //	conditional                 every write has an IF
