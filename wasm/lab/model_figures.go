@@ -349,10 +349,15 @@ func (x *modeled) questions(f *form) view.Nodes {
 
 // cql is the schema, to be copied.
 func (x *modeled) cql(f *form) view.Nodes {
-	id := f.Element("cql")
+	id, text := f.Element("cql"), x.d.CQL
+	for _, a := range x.d.Accesses {
+		if a.Served {
+			text += "\n-- " + a.Question.ID.Text + " " + a.Question.Title.Text + "\n-- " + a.Statement + "\n"
+		}
+	}
 	return view.Nodes{
 		view.El("p", view.Class("buttons"), view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", "copy"), view.A("data-from", id), view.Text("Copy the CQL"))),
-		view.El("pre", view.A("id", id), view.A("tabindex", "0"), view.Class("cql-text"), view.Text(x.d.CQL)),
+		view.El("pre", view.A("id", id), view.A("tabindex", "0"), view.Class("cql-text"), view.Text(text)),
 	}
 }
 

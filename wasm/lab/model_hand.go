@@ -268,11 +268,11 @@ func (w *modelWork) do(what, with string) place.Effect {
 		}
 		return put("")
 	case "save":
-		ending := ".model"
-		if w.x.r != nil {
-			ending = ".cql"
+		name := w.FileName() + ".cql"
+		if w.x.m != nil {
+			name = w.x.m.FileName(w.FileName()) + ".model"
 		}
-		return place.Effect{Save: &place.Text{Name: w.FileName() + ending, Text: w.text}}
+		return place.Effect{Save: &place.Text{Name: name, Text: w.text}}
 	case "fix":
 		if text, ok := w.j.fixed(with); ok {
 			return put(text)

@@ -461,7 +461,7 @@ func (d *drawing) channels(ends []*end) {
 			d.chans[to+1].above = max(d.chans[to+1].above, d.o.Label*b2f(l.Head > 0), 14)
 		}
 		if w.out {
-			d.chans[to].below = max(d.chans[to].below, d.o.Label, 24)
+			d.chans[to].below = max(d.chans[to].below, d.o.Label, 26)
 			if to > 0 { // it must not seem to come out of the box above
 				d.chans[to].below = max(d.chans[to].below, d.o.Label+16, 38)
 			}

@@ -18,7 +18,7 @@ func TestCuresKeepWhatIsMeant(t *testing.T) {
 		{"asks Q4, Q5", "asks Q4 Q5", "a comma is missing before Q5", "write Q4, Q5", "asks Q4, Q5"},
 		{"given  patient_id, kind", "given  patient_id kind", "`kind` says nothing about an attribute here", "write a comma, or take it out", "given  patient_id, kind"},
 		{"status          text 8", "status          string 8", "there is no type string", "write text", "status          text 8"},
-		{"want   Medicine: issued, name, dosage", "want   Prescription: issued, Medicine.name, dosage", "one Prescription has several Medicine, so a row cannot hold their name",
+		{"want   Medicine: issued, name, dosage", "want   Prescription: issued, Medicine.name, dosage", "one Prescription has several Medicines, so a row cannot hold their name",
 			"make each medicine a row: want Medicine: Prescription.issued, Medicine.name, dosage; or give Prescription an attribute that holds them: names set<text>", "want Medicine: Prescription.issued, Medicine.name, dosage"},
 		{"want   Patient: patient_id, name, born", "want   count", "there is no entity count: a question reads what is stored", "write it below an entity of its own, as in: visits counter", ""},
 	} {

@@ -286,7 +286,7 @@ func (m *Model) questions(p *parser) {
 				}
 			}
 			if len(q.Want) > 0 {
-				d.Message, d.Instead = "nobody said which entity makes a row of "+q.ID.Text, "write the entity and a colon before the attributes: want Hotel: name"
+				d.Message, d.Instead = "nobody said which entity makes a row of "+q.ID.Text, "write the entity and a colon before the attributes"
 				first := q.Want[0]
 				for i, e := range m.holders(first, q) {
 					if i == 0 {
@@ -325,7 +325,7 @@ func (m *Model) questions(p *parser) {
 		for _, r := range q.Want {
 			if many := r.at != nil && r.at.many && !q.fixes(j, r.at); many {
 				instead, fixes := q.turned(p, r)
-				p.refuse(r.Span, "one "+q.Entity.Name.Text+" has several "+r.Attr.Of.Name.Text+", so a row cannot hold their "+r.Attr.Name.Text,
+				p.refuse(r.Span, "one "+q.Entity.Name.Text+" has several "+severalOf(r.Attr.Of)+", so a row cannot hold their "+r.Attr.Name.Text,
 					"A row has one value for each column.", instead, fixes...)
 				ok = false
 			}
@@ -583,4 +583,12 @@ func attributeNames(entities []*Entity) (out []string) {
 		}
 	}
 	return out
+}
+
+// severalOf names several of an entity, or of the pairs of a relationship.
+func severalOf(e *Entity) string {
+	if e.Relation != nil && e.Relation.As.Text == "" {
+		return e.Name.Text
+	}
+	return manyOf(e.Name.Text)
 }

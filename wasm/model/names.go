@@ -78,3 +78,12 @@ func (m *Model) columnName(a *Attribute, rows *Entity) string {
 	}
 	return prefix + "_" + name
 }
+
+// FileName is the name of a file that holds the model, without an ending: its own, or
+// another where it has none.
+func (m *Model) FileName(other string) string {
+	if name := snake(m.Name.Text); name != "" {
+		return name
+	}
+	return other
+}

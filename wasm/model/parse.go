@@ -672,7 +672,11 @@ func (p *parser) noWord(w Name, what string, words ...string) {
 	if best := workload.Nearest(strings.ToLower(w.Text), words); best != "" {
 		fixes = append(fixes, replace(w.Span, best))
 	}
-	p.refuse(w.Span, "no line of "+what+" begins with `"+clip(w.Text)+"`", "Its lines begin with "+some(words, "or")+".", "write one of these words", fixes...)
+	instead := "write one of these words"
+	if w.Text == "via" || w.Text == "as" {
+		instead = "write it behind the attribute that it is about, in its line"
+	}
+	p.refuse(w.Span, "no line of "+what+" begins with `"+clip(w.Text)+"`", "Its lines begin with "+some(words, "or")+".", instead, fixes...)
 }
 
 // question reads "question ID TITLE" and its lines.
@@ -848,7 +852,7 @@ func (c *cursor) slice(words []string) Amount {
 	if text.Text == "" {
 		at = diag.Span{Start: c.at, End: min(c.at+1, c.end)}
 		c.at = c.end
-		c.p.refuse(at, "this says nothing about a range", "", "write range date 30 days, or range price 10%")
+		c.p.refuse(at, "this says nothing about a range", "", "write a length behind the attribute, such as 30 days or 10%")
 		return Amount{}
 	}
 	if days, cure := per(text.Text); cure == "" {
@@ -856,7 +860,7 @@ func (c *cursor) slice(words []string) Amount {
 	}
 	a, d := readAmount(text.Text, at.Start)
 	if d != nil {
-		d.Why, d.Instead = "A range covers a time, or a share of the values.", "write range date 30 days, or range price 10%"
+		d.Why, d.Instead = "A range covers a time, or a share of the values.", "write a length behind the attribute, such as 30 days or 10%"
 		c.p.add(*d)
 		return Amount{}
 	}

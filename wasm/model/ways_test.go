@@ -325,3 +325,68 @@ func TestOpenEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestBucketsFitWhatIsAsked: a partition that has to be cut is cut to what one question
+// asks for, unless that would be a partition for a few rows; a range of a time divides
+// everything by itself; how long a range is, is asked for.
+func TestBucketsFitWhatIsAsked(t *testing.T) {
+	const events = "entity Shop 10\n  shop_id int key\nentity Sale 40M\n  sale_id timeuuid key\n  sold_at timestamp\n  note text 200\nrelate Shop makes Sale 1 : 0..4M..8M\n"
+	const rare = "entity Shop 10\n  shop_id int key\nentity Sale 4000\n  sale_id timeuuid key\n  sold_at timestamp\n  note blob 600000\nrelate Shop makes Sale 1 : 0..400..800\n"
+	const people = "entity Patient 200k\n  patient_id uuid key\n  name text 20\n  born date\n"
+	const sales = "question Q1 Sales\n  given shop_id\n  range sold_at %\n  want Sale: note\n"
+	for _, c := range []struct {
+		text, length string
+		key          string
+		reads        int64
+		asked        string // what nobody said
+	}{
+		{events + sales, "1 hour", "shop_id, hour", 2, ""},
+		{events + sales, "7 days", "shop_id, day", 8, ""}, // a month would be too large
+		{rare + sales, "1 day", "shop_id, month", 2, ""},  // a day has none, mostly
+		{rare + sales, "", "shop_id, month", 60, "how long a range of sold_at Q1 asks for"},
+		{people + "question Q1 Born\n  range born %\n  want Patient: name\n", "1 year", "year", 2, ""},
+		{people + "question Q1 Born\n  range born %\n  want Patient: name\n", "30 days", "month", 2, ""},
+		{people + "question Q1 Born\n  range born %\n  want Patient: name\n", "", "shard", 4, "how long a range of born Q1 asks for"},
+	} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(c.text, "%", c.length, 1)))
+		if len(slips) > 0 {
+			t.Fatal(slips)
+		}
+		d := m.Design()
+		var key []string
+		for _, col := range d.Tables[0].PartitionKey() {
+			key = append(key, col.Name)
+		}
+		a := d.Accesses[0]
+		if got := strings.Join(key, ", "); got != c.key || a.Partitions != c.reads {
+			t.Errorf("a range of %q: partitions by %s, of which %d are read; want %s, %d", c.length, got, a.Partitions, c.key, c.reads)
+		}
+		if said := a.Repeated(); (said != "") != (a.Partitions > 1) || said != "" && !strings.Contains(said, d.Tables[0].PartitionKey()[len(key)-1].Name) {
+			t.Errorf("%q reads %d partitions: %q", c.length, a.Partitions, said)
+		}
+		asked := ""
+		for _, g := range d.Guesses() {
+			asked += g.What
+			if again, _ := Parse(diag.NewSource("", g.Fixes[0].Apply(m.Source.Text))); len(again.Design().Guesses()) > 0 {
+				t.Errorf("%q: after the cure it is asked again", c.length)
+			}
+		}
+		if asked != c.asked {
+			t.Errorf("a range of %q: asked %q, want %q", c.length, asked, c.asked)
+		}
+	}
+}
+
+// TestUnevenValues: what the values of few kinds divide is said to be divided evenly, and
+// how much one of them may have.
+func TestUnevenValues(t *testing.T) {
+	m, slips := Parse(diag.NewSource("", "entity Patient 200\n  patient_id uuid key\nentity Measurement within Patient\n  taken_at timestamp key\n  kind text 8 distinct 12\n  value double\n"+
+		"relate Patient measures Measurement 1 : 0..1..1440 per day\nquestion Q1 Of a kind\n  given patient_id, kind\n  range taken_at 30 days\n  want Measurement: taken_at, value\n"))
+	if len(slips) > 0 {
+		t.Fatal(slips)
+	}
+	z := m.Design().Tables[0].Size
+	if len(z.Even) != 1 || z.Even[0] != "kind" || z.Uneven != 12*z.Max {
+		t.Errorf("of %d bytes even %v, uneven %d", z.Max, z.Even, z.Uneven)
+	}
+}
