@@ -179,7 +179,7 @@ func TestHosts(t *testing.T) {
 						checkFile(t, e, file, encoding)
 					}
 				}
-				for file, want := range map[string]int{"none/": 404, "hotel/size/none.html": 404, "_headers": 404, "_redirects": 404, ".partitionlab": 404, "_nginx.conf": 404, ".htaccess": 404, "hotel/": 404, "hotel/old/none": 404} {
+				for file, want := range map[string]int{"none/": 404, "hotel/size/none.html": 404, "_headers": 404, "_redirects": 404, ".partitionlab": 404, "_nginx.conf": 404, ".htaccess": 404, "embed/hotel/": 404, "hotel/old/none": 404} {
 					got := e.get(t, file)
 					// A server may refuse a folder without a page: 403 tells no more than 404.
 					if got.status != want && got.status != 403 || got.status == 404 && !strings.Contains(string(got.body), "No such page") {
