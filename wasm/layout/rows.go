@@ -8,8 +8,9 @@ import (
 // effort is how many arrangements are tried at most.
 const effort = 12000
 
-// mostSteps is how many boxes and lines all those may have together: with many boxes fewer
-// arrangements are tried, for a page waits for them.
+// mostSteps is how many boxes, lines and pairs of lines are looked at for all those
+// together: with many of them fewer arrangements are tried, for a page waits for them.
+// A pair costs a quarter of a box.
 const mostSteps = 500_000
 
 // A search looks for rows in which lines are short: it takes an order of boxes, fills
@@ -21,6 +22,7 @@ type search struct {
 	order []int
 	brk   []bool // a new row begins at this place of the order
 	tries int
+	steps int
 
 	row, pos []int // of each box
 	x, y     []float64
@@ -225,7 +227,8 @@ func (s *search) fill() (rows [][]int) {
 // cost is how bad an arrangement is: long lines, lines against the stream, crossings,
 // and height. It stops counting where the arrangement is no better than one known.
 func (s *search) cost(known float64) float64 {
-	if s.tries++; s.tries*(len(s.boxes)+len(s.lines)) > mostSteps {
+	s.steps += len(s.boxes) + len(s.lines)
+	if s.tries++; s.steps > mostSteps {
 		s.tries = effort
 	}
 	width := s.o.Width - 2*s.o.Inset
@@ -306,6 +309,7 @@ func (s *search) cost(known float64) float64 {
 			if total >= known {
 				return total
 			}
+			s.steps += i / 4
 			for j := range i {
 				if s.cross(&s.lines[i], &s.lines[j]) {
 					total += 45
