@@ -207,7 +207,7 @@ func runsOut(t *testing.T, v visitor, site *Site) {
 		if !strings.HasSuffix(name, ".wasm") {
 			return nil
 		}
-		program, err := little(data, 600) // 38 MiB
+		program, err := little(data, 600+512) // 38 MiB, and 32 of ballast
 		if err != nil {
 			t.Error(err)
 		}

@@ -210,7 +210,7 @@ func TestModelStays(t *testing.T) {
 		eval[bool](b, `(document.querySelector("[data-with='question:Q1']").click(), true)`)
 		b.until("another is picked", `document.querySelector(".held b")?.textContent === "Q1"`)
 		y := eval[float64](b, `scrollY`)
-		eval[bool](b, `(document.querySelector("[data-do=undo]").click(), true)`)
+		eval[bool](b, `(document.querySelector("[data-do=take-back]").click(), true)`)
 		b.until("undo takes back the change, not the pick", `document.querySelector("textarea").value === `+fmt.Sprintf("%q", before)+` && document.querySelector(".held b")?.textContent === "Q1"`)
 		if got := eval[float64](b, `scrollY`); got != y {
 			t.Errorf("%d px: undo has moved the page by %v px", width, got-y)

@@ -377,7 +377,7 @@ func (w *widget) press(t element) bool {
 		}
 	}
 	what := t.GetAttribute("data-do")
-	if what == "undo" {
+	if what == takeBack {
 		w.undo(t)
 		return false
 	}
@@ -399,7 +399,10 @@ func (w *widget) press(t element) bool {
 
 // undoes is the button of a widget that changes a text by other buttons, too: one takes
 // back all of them, in any order, and what was typed.
-const undoes = "[data-do=undo]"
+const (
+	takeBack = "take-back"
+	undoes   = "[data-do=" + takeBack + "]"
+)
 
 // undo takes back the last change of the text, as the browser has kept it. The reader
 // stays where he is.

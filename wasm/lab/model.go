@@ -431,7 +431,7 @@ func (w *modelWork) blocks() *view.Node {
 	for _, b := range [...][2]string{{"entity", "+ Entity"}, {"relate", "+ Relationship"}, {"question", "+ Question"}, {"screen", "+ Screen"}} {
 		n.Add(w.button("block", b[0], b[1], w.x.m != nil && !w.x.m.CanBegin(b[0])))
 	}
-	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""), w.button("undo", w.z.text.Key, "Undo", false))
+	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""), w.button("take-back", w.z.text.Key, "Undo", false))
 }
 
 // samples are texts to begin with.
