@@ -37,6 +37,26 @@ func answersTo(e *exercisebook.Exercise) (out []string) {
 	return append(out, "", "x", "';", "SELECT", "-- a = b", "é\u2028\"")
 }
 
+// exerciseIn reads an exercise of the content.
+func exerciseIn(t *testing.T, file string) *exercisebook.Exercise {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, diags := exercisebook.Parse(string(text), func(name string) (string, error) {
+		if !strings.Contains(name, "/") {
+			name = "schemas/" + name
+		}
+		b, err := os.ReadFile("../content/" + name + ".cql")
+		return string(b), err
+	})
+	if len(diags) > 0 {
+		t.Fatal(file, diags)
+	}
+	return e
+}
+
 // TestJudgedAlike gives a few hundred answers to the program in the page, one after the
 // other, and to the core here: whatever is said of each is the same to the letter.
 func TestJudgedAlike(t *testing.T) {
@@ -44,20 +64,7 @@ func TestJudgedAlike(t *testing.T) {
 	b := open(t)
 	total := 0
 	for _, name := range []string{"why-e4", "keys-e2"} {
-		text, err := os.ReadFile("../content/exercises/foundations/" + name + ".exercise")
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, diags := exercisebook.Parse(string(text), func(name string) (string, error) {
-			if !strings.Contains(name, "/") {
-				name = "schemas/" + name
-			}
-			text, err := os.ReadFile("../content/" + name + ".cql")
-			return string(text), err
-		})
-		if len(diags) > 0 {
-			t.Fatal(diags)
-		}
+		e := exerciseIn(t, "../content/exercises/foundations/"+name+".exercise")
 		for _, p := range site.Pages {
 			if p.Path != "widget/hotel/second/"+e.ID+"/" || p.Widgets[0].Title != e.Title {
 				continue

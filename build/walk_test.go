@@ -2,13 +2,11 @@ package build
 
 import (
 	"encoding/json"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"partitionlab/wasm/exercise"
-	"partitionlab/wasm/exercise/exercisebook"
 )
 
 // A step of a walk is an exercise of a page with an answer that its author lists, the one
@@ -20,20 +18,7 @@ type walked struct {
 // walkStep reads what a reader may answer to an exercise.
 func walkStep(t *testing.T, file, id string) walked {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, diags := exercisebook.Parse(string(text), func(name string) (string, error) {
-		if !strings.Contains(name, "/") {
-			name = "schemas/" + name
-		}
-		b, err := os.ReadFile("../content/" + name + ".cql")
-		return string(b), err
-	})
-	if len(diags) > 0 {
-		t.Fatal(file, diags)
-	}
+	e := exerciseIn(t, file)
 	s := walked{ID: id, Kind: e.Kind.String(), Right: e.Model.Text}
 	says := ""
 	if len(e.Wrong) > 0 {
