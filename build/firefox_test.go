@@ -242,15 +242,10 @@ addEventListener("message", (e) => { if (e.data?.type === "lab:resize") heights.
 func TestFirefoxElement(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	spec := sized(t, site)
-	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/html")
-		w.Header().Set("Content-Security-Policy", fmt.Sprintf("default-src 'none'; script-src %[1]s; frame-src %[1]s; style-src 'unsafe-inline'; img-src data:", strings.TrimSuffix(root, "/")))
-		fmt.Fprintf(w, `<!doctype html><title>A wiki</title><link rel=icon href="data:,"><style>body { background: #111; color: oklch(0.9 0.01 90) }</style>
-<partition-lab src="%[1]s%[2]s?v=1" height="200"><a href="%[1]s%[3]s">How big?</a></partition-lab><script src="%[1]sembed/partition-lab.js" async></script>`, root, spec.EmbedPage, spec.Page)
-	}))
-	t.Cleanup(host.Close)
+	at := wiki(t, root, spec, `<style>body { background: #111; color: oklch(0.9 0.01 90) }</style>
+<partition-lab src="%[1]s%[2]s?v=1" height="200"><a href="%[1]s%[3]s">How big?</a></partition-lab><script src="%[1]sembed/partition-lab.js" async></script>`)
 	f := openFox(t)
-	f.must("open the host", f.Navigate(strings.Replace(host.URL, "127.0.0.1", "localhost", 1)))
+	f.must("open the host", f.Navigate(at))
 	f.until("the frame is as high as what it shows, and dark", `(() => { const f = document.querySelector("partition-lab").shadowRoot?.querySelector("iframe"); return f && f.clientHeight > 250 && f.clientHeight <= 600 && f.src.includes("theme=dark") && f.title === "How big?"; })()`)
 	f.until("the link makes room", `!document.querySelector("partition-lab a").checkVisibility()`)
 	frame, err := f.Frame()

@@ -194,24 +194,31 @@ var hostileTitles = []string{
 	"www.evil.example", "me@evil.example", "![x](y)", "a\n\n# b", "a\r\n- b", "| a | b |", "~~gone~~ *b* __c__", "&lt;b&gt; &amp; &#60;", "[^1]", ":smile:", "$x$", "a\\", "(", "))", "\x00", "é 漢",
 }
 
-// TestElement: <partition-lab> in a page of another site.
-func TestElement(t *testing.T) {
-	site, root := serve(t, "")
-	spec := sized(t, site)
+// wiki serves a page of another site, whose policy allows the site at root only; in what
+// it shows, [1] is root, [2] and [3] are the pages of a widget as an embed and alone.
+func wiki(t *testing.T, root string, spec *lab.Spec, shows string) (address string) {
+	t.Helper()
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		w.Header().Set("Content-Security-Policy", fmt.Sprintf("default-src 'none'; script-src %[1]s; frame-src %[1]s; style-src 'unsafe-inline'; img-src data:", strings.TrimSuffix(root, "/")))
 		fmt.Fprintf(w, `<!doctype html><title>A wiki</title><link rel=icon href="data:,">
-<style>body { background: #fff; color: #111; transition: color .1s } .night { background: #111; color: oklch(0.9 0.01 90) } #far { margin-top: 6000px }</style>
+`+shows, root, spec.EmbedPage, spec.Page)
+	}))
+	t.Cleanup(host.Close)
+	return strings.Replace(host.URL, "127.0.0.1", "localhost", 1)
+}
+
+// TestElement: <partition-lab> in a page of another site.
+func TestElement(t *testing.T) {
+	site, root := serve(t, "")
+	spec := sized(t, site)
+	at := wiki(t, root, spec, `<style>body { background: #fff; color: #111; transition: color .1s } .night { background: #111; color: oklch(0.9 0.01 90) } #far { margin-top: 6000px }</style>
 <partition-lab id="near" src="%[1]s%[2]s?v=1&amp;rooms=7" height="300"><a href="%[1]s%[3]s">Near</a></partition-lab>
 <partition-lab id="dark" theme="dark" src="%[1]s%[3]s"><a href="%[1]s%[3]s">Always dark</a></partition-lab>
 <partition-lab id="foreign" src="https://example.org/embed/x/"><a href="%[1]s%[3]s">Foreign</a></partition-lab>
 <partition-lab id="bad" src="javascript:alert(1)"><a href="%[1]s%[3]s">Bad</a></partition-lab>
 <partition-lab id="far" src="%[1]s%[2]s"><a href="%[1]s%[3]s">Far</a></partition-lab>
-<script src="%[1]sembed/partition-lab.js" async></script><script src="%[1]sembed/partition-lab.js" async></script>`, root, spec.EmbedPage, spec.Page)
-	}))
-	t.Cleanup(host.Close)
-	at := strings.Replace(host.URL, "127.0.0.1", "localhost", 1)
+<script src="%[1]sembed/partition-lab.js" async></script><script src="%[1]sembed/partition-lab.js" async></script>`)
 	b := open(t)
 	b.size(900, 700)
 	b.do("open the host", chromedp.Navigate(at))
