@@ -26,6 +26,13 @@ func (ctx *Context) ScopeOf(ks *schema.Keyspace) typeScope {
 	return typeScope{ks.Name, ks.Types, ctx.Work}
 }
 
+// Shared is the scope of the fields of a type, which share the types that they name:
+// nobody looks into these before there is a column.
+func (s typeScope) Shared() typeScope {
+	s.meter = nil
+	return s
+}
+
 // Weigh takes weights of user-defined types for work: what is done with a column takes
 // as long as its type is deep and wide.
 func Weigh(m *work.Meter, weight int) { m.Spend(weight, 50, "fields of nested types") }

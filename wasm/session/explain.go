@@ -4,14 +4,16 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/work"
 )
 
-// A refused CREATE, or the first statement that misses a keyspace: what is missing because
+// A CREATE that is refused or not judged, or the first statement that misses a keyspace: what is missing because
 // of it is no mistake of its own.
 type refused struct {
 	script int // that it stands in
 	at     diag.Span
-	misses bool // it does not make what is missing, but needs it, too
+	misses bool      // it does not make what is missing, but needs it, too
+	ended  *work.End // it would make it, but is not judged; nil where it is refused
 }
 
 // An object is what a name stands for. A view is found where a table is asked for.
@@ -29,13 +31,32 @@ func (s *Session) explain(r *Outcome, script int, begun cql.Statement, keyspace 
 			Why:     "cqlsh carries out such commands itself. The server never sees them."})
 		return
 	}
-	if r.Diag == nil {
+	if r.Diag == nil && r.Ended == nil {
 		if o, ok := made(r.Stmt, keyspace); ok {
 			delete(s.broken, o)
 		}
 		return
 	}
-	if by, ok := s.missing(r.Diag); ok {
+	if r.Diag != nil {
+		s.becauseOf(r, script)
+	}
+	stmt := r.Stmt
+	if stmt == nil {
+		stmt = begun
+	}
+	if o, ok := made(stmt, keyspace); ok && (r.Diag == nil || r.Diag.Kind != diag.Exists) {
+		s.lacks(o, refused{script: script, at: r.Span, ended: r.Ended})
+	}
+}
+
+// becauseOf tells of a refused statement that what it misses would be there, but for another.
+func (s *Session) becauseOf(r *Outcome, script int) {
+	by, ok := s.missing(r.Diag)
+	switch u, unknown := r.Diag.About.(*check.Unknown); {
+	case ok && by.ended != nil:
+		r.Ended = by.ended
+		*r = unjudged(r, "What this needs is made by a statement that is not judged: neither accepted nor refused.")
+	case ok:
 		r.Follows = true
 		r.Diag.Instead = "The statement that makes it is refused: mend that one first."
 		if by.misses {
@@ -45,16 +66,8 @@ func (s *Session) explain(r *Outcome, script int, begun cql.Statement, keyspace 
 		if by.script == script {
 			r.Diag.Related = append(r.Diag.Related, diag.Related{Span: by.at, Text: "refused here"})
 		}
-	}
-	if u, ok := r.Diag.About.(*check.Unknown); ok && u.Kind == check.Keyspace && !r.Follows {
-		s.lacks(object{check.Keyspace, "", u.Name}, refused{script, r.Span, true})
-	}
-	stmt := r.Stmt
-	if stmt == nil {
-		stmt = begun
-	}
-	if o, ok := made(stmt, keyspace); ok && r.Diag.Kind != diag.Exists {
-		s.lacks(o, refused{script, r.Span, false})
+	case unknown && u.Kind == check.Keyspace:
+		s.lacks(object{check.Keyspace, "", u.Name}, refused{script: script, at: r.Span, misses: true})
 	}
 }
 

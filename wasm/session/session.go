@@ -237,9 +237,8 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 		}
 		if r.Ended != nil {
 			r, over = ended(&r), r.Ended.Run
-		} else {
-			s.explain(&r, script, item.Begun, s.ctx.Keyspace)
 		}
+		s.explain(&r, script, item.Begun, s.ctx.Keyspace)
 		return r, true
 	}
 }
@@ -261,11 +260,10 @@ func namesIn(text string) func(string) bool {
 
 // ended is what there is to say of a statement that the meter has ended.
 func ended(r *Outcome) Outcome {
-	out := Outcome{Span: r.Span, Stmt: r.Stmt, Keyspace: r.Keyspace, NotJudged: true, Ended: r.Ended}
-	d := diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "The work on this statement was stopped: neither accepted nor refused."}
+	why := "The work on this statement was stopped: neither accepted nor refused."
 	switch {
 	case r.Ended.Run:
-		d.Why = "The run has taken all the work that it may: this statement, and what follows, is neither accepted nor refused."
+		why = "The run has taken all the work that it may: this statement, and what follows, is neither accepted nor refused."
 	case r.Ended.What != "":
 		many := "too many "
 		if n := r.Ended.Count; n == math.MaxInt {
@@ -273,10 +271,15 @@ func ended(r *Outcome) Outcome {
 		} else if n > 0 {
 			many = number.Count(n) + " "
 		}
-		d.Why = "This would take " + many + r.Ended.What + ", more than is worked out here: neither accepted nor refused."
+		why = "This would take " + many + r.Ended.What + ", more than is worked out here: neither accepted nor refused."
 	}
-	out.Notes = []diag.Diagnostic{d}
-	return out
+	return unjudged(r, why)
+}
+
+// unjudged is what is left of a statement that is not judged.
+func unjudged(r *Outcome, why string) Outcome {
+	return Outcome{Span: r.Span, Stmt: r.Stmt, Keyspace: r.Keyspace, NotJudged: true, Ended: r.Ended,
+		Notes: []diag.Diagnostic{{Severity: diag.NotJudged, Span: r.Span, Why: why}}}
 }
 
 // statementUnits is what a verdict takes besides what is counted elsewhere.

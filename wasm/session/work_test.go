@@ -39,7 +39,8 @@ func TestMostOfAStatement(t *testing.T) {
 		{table, "DELETE FROM t WHERE a IN " + in(2000) + " AND b IN " + in(2000), "4,000,000 keys"},
 		{table, "UPDATE t SET v = 1 WHERE a IN " + in(500) + " AND b = 1 AND c IN " + in(500) + " AND d IN " + in(10), "take 2,500,500 rows"},
 		{table, "UPDATE t SET l = [" + strings.Repeat("1,", 2000) + "1] WHERE a IN " + in(2000) + " AND b = 1 AND c = 1 AND d = 1", "take too many cells"},
-		{nested(8), "CREATE TYPE t9 (a frozen<t8>, b frozen<t8>, c frozen<t8>, d frozen<t8>)", "fields of nested types"},
+		{nested(16), "ALTER TYPE t0 ADD z int", "fields of nested types"},
+		{nested(16), "CREATE TABLE t (k int PRIMARY KEY, v t16)", "fields of nested types"},
 		{nested(8), "CREATE TABLE t (k int PRIMARY KEY, a t8, b t8, c t8, d t8)", "fields of nested types"},
 		{nested(8), "ALTER TYPE t0 ADD b frozen<map<int, text>>", "fields of nested types"},
 	} {
@@ -57,6 +58,20 @@ func TestMostOfAStatement(t *testing.T) {
 		}
 		if !list[len(list)-1].Accepted() {
 			t.Errorf("%.60s: the statement behind it is not accepted", c.statement)
+		}
+	}
+}
+
+// TestNotJudgedBecauseOfAnother: what needs something that would be made by a statement that
+// is not judged is not refused; what needs something that never was there is.
+func TestNotJudgedBecauseOfAnother(t *testing.T) {
+	s := New(Settings{Keyspace: "lab", Now: 1767225600})
+	s.Meter(&work.Meter{Most: 10_000_000})
+	s.Script(diag.NewSource("", nested(16)))
+	for i, r := range s.Script(diag.NewSource("", "CREATE TABLE t (k int PRIMARY KEY, v t16); CREATE INDEX ON t (v);"+
+		"INSERT INTO t (k) VALUES (1); SELECT * FROM t; SELECT * FROM nothing")) {
+		if judged := i == 4; r.NotJudged == judged || (r.Ended == nil) != judged || (r.Diag != nil) != judged {
+			t.Errorf("%d: %+v %+v %+v", i, r.Diag, r.Ended, r.Notes)
 		}
 	}
 }

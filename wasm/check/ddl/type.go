@@ -62,7 +62,7 @@ func (j *ddl) createType(s *cql.CreateType) *diag.Diagnostic {
 	}
 	t := &cqltype.Type{Kind: cqltype.UDT, Keyspace: ksName, Name: name}
 	for _, f := range s.Fields {
-		ft, d := j.ScopeOf(ks).Resolve(f.Type, false)
+		ft, d := j.ScopeOf(ks).Shared().Resolve(f.Type, false)
 		if d != nil {
 			return d
 		}
@@ -136,7 +136,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 		}
 		return rule.UT04.Invalid(s.Field.Name.Span, "Cannot add field % to type %: a field with name % already exists", field, typeName(t), field)
 	}
-	ft, d := j.ScopeOf(ks).Resolve(s.Field.Type, false)
+	ft, d := j.ScopeOf(ks).Shared().Resolve(s.Field.Type, false)
 	if d != nil {
 		return d
 	}
