@@ -142,7 +142,7 @@ func writeSentence(p *plan.Access) string {
 	}
 	switch {
 	case p.Conditional:
-		b.WriteString("; a lightweight transaction: the replicas agree first, in four rounds of messages with paxos_variant v1")
+		b.WriteString("; a lightweight transaction: the replicas agree first, in four rounds of messages, as Cassandra is shipped")
 	case p.Table.Counter:
 		b.WriteString("; a replica reads the count and adds to it")
 	case p.ReadsFirst:

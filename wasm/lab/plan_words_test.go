@@ -53,7 +53,7 @@ func TestPlanSentences(t *testing.T) {
 		{"SELECT k FROM vec ORDER BY e ANN OF [1, 2, 3] LIMIT 3", "Asks the index ve on all nodes, range after range of the ring, until enough rows are found; the nearest vectors come first; stops after 3 rows."},
 		{"INSERT INTO kv (k, v) VALUES (1, 2)", "Writes one row of one partition to its replicas, without reading first."},
 		{"INSERT INTO t (k, s) VALUES (1, 2)", "Writes the static row of one partition to its replicas, without reading first."},
-		{"INSERT INTO kv (k) VALUES (1) IF NOT EXISTS", "Writes one row of one partition to its replicas; a lightweight transaction: the replicas agree first, in four rounds of messages with paxos_variant v1."},
+		{"INSERT INTO kv (k) VALUES (1) IF NOT EXISTS", "Writes one row of one partition to its replicas; a lightweight transaction: the replicas agree first, in four rounds of messages, as Cassandra is shipped."},
 		{"UPDATE kv SET v = 1 WHERE k IN (1, 2)", "Writes one row of 2 partitions to its replicas, without reading first."},
 		{"UPDATE col SET l = l - [1] WHERE k = 1", "Writes one row of one partition to its replicas; the node that takes the request reads the list first."},
 		{"UPDATE cnt SET c = c + 1 WHERE k = 1", "Writes one row of one partition to its replicas; a replica reads the count and adds to it."},

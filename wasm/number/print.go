@@ -159,8 +159,12 @@ func signed(s string) string {
 	return s
 }
 
-// Percent writes a fraction with one decimal at most: 19.7 %.
+// Percent writes a fraction with one decimal at most: 19.7 %, and <0.1 % where nothing
+// would be left of it.
 func Percent(f float64) string {
+	if f > 0 && f < 0.0005 {
+		return "<0.1" + Space + "%"
+	}
 	return signed(strings.TrimSuffix(strconv.FormatFloat(f*100, 'f', 1, 64), ".0")) + Space + "%"
 }
 
