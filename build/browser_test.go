@@ -853,13 +853,36 @@ func TestWithoutScriptThePageIsComplete(t *testing.T) {
 	b.content(root)
 }
 
-// TestKeyboardOnly goes through a page with the Tab key: everything that can take
-// the focus gets it, it is seen, and the page can be left again.
+// TestKeyboardOnly goes through a chapter and, on a narrow phone, through the first page with
+// the Tab key: everything that can take the focus gets it, it is seen and nothing covers it,
+// and the page can be left again.
 func TestKeyboardOnly(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p := chapterPage(t, site)
+	narrow := open(t)
+	narrow.size(320, 568)
+	start := pageAt(t, site, "")
+	narrow.visit(root+start.Path, len(start.Widgets))
+	narrow.throughByTab()
 	b := open(t)
 	b.visit(root+p.Path, len(p.Widgets))
+	b.throughByTab()
+	// The projector key works where the focus is in a widget, and Escape leaves.
+	eval[bool](b, `document.querySelector(".widget summary, .widget a").focus(), true`)
+	b.do("p", chromedp.KeyEvent("p"))
+	if n := eval[int](b, `document.querySelectorAll(".widget.projected").length`); n != 1 {
+		t.Errorf("p enlarges %d widgets", n)
+	}
+	b.do("Escape", chromedp.KeyEvent("\x1b"))
+	if n := eval[int](b, `document.querySelectorAll(".projected").length`); n != 0 {
+		t.Error("Escape does not put the widget back")
+	}
+	b.content(root)
+}
+
+// throughByTab holds that the Tab key reaches all of a page, and that it is seen where it is.
+func (b *tab) throughByTab() {
+	b.t.Helper()
 	eval[bool](b, `scrollTo(0, 0), document.activeElement.blur(), true`)
 	want := eval[int](b, `[...document.querySelectorAll("a[href], button:not([disabled]), input, select, textarea, summary, [tabindex='0']")]
 		.filter((e) => e.checkVisibility({ visibilityProperty: true }) && (e.type !== "radio" || e.checked)).length`)
@@ -872,8 +895,9 @@ func TestKeyboardOnly(t *testing.T) {
 			if (!e || e === document.body) return ["", ""];
 			window.order ??= new Map();
 			if (!order.has(e)) order.set(e, order.size);
-			const s = getComputedStyle(e), r = e.getBoundingClientRect();
-			const ok = s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 && r.bottom > 0 && r.top < innerHeight;
+			const s = getComputedStyle(e), r = e.getClientRects()[0], x = (r.left + r.right) / 2, y = (r.top + r.bottom) / 2;
+			const above = document.elementFromPoint(x, y); // nothing where its middle is out of sight
+			const ok = s.outlineStyle !== "none" && parseFloat(s.outlineWidth) >= 2 && r.bottom > 0 && r.top < innerHeight && (!above || e.contains(above) || above.contains(e));
 			return [String(order.get(e)), ok ? "" : e.tagName + "." + (e.getAttribute("class") ?? e.id) + " " + e.textContent.slice(0, 30)];
 		})()`)
 		if at[0] == "" {
@@ -885,22 +909,11 @@ func TestKeyboardOnly(t *testing.T) {
 		seen[at[0]] = true
 	}
 	if len(seen) < want {
-		t.Errorf("Tab reached %d of %d", len(seen), want)
+		b.t.Errorf("Tab reached %d of %d", len(seen), want)
 	}
 	for e := range hidden {
-		t.Errorf("the focus cannot be seen on %s", e)
+		b.t.Errorf("the focus cannot be seen on %s", e)
 	}
-	// The projector key works where the focus is in a widget, and Escape leaves.
-	eval[bool](b, `document.querySelector(".widget summary, .widget a").focus(), true`)
-	b.do("p", chromedp.KeyEvent("p"))
-	if n := eval[int](b, `document.querySelectorAll(".widget.projected").length`); n != 1 {
-		t.Errorf("p enlarges %d widgets", n)
-	}
-	b.do("Escape", chromedp.KeyEvent("\x1b"))
-	if n := eval[int](b, `document.querySelectorAll(".projected").length`); n != 0 {
-		t.Error("Escape does not put the widget back")
-	}
-	b.content(root)
 }
 
 func TestLinkCarriesState(t *testing.T) {

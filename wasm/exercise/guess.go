@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 // A Guess is a prediction that a reader makes before a widget shows its answer, and
@@ -29,6 +30,14 @@ func (g *Guess) Judge(guess string) *Judgement {
 			}
 		}
 	}
+	if a, bad := ReadAmount(guess); e.Kind == Number && bad == nil {
+		if !g.counts(&a) {
+			return &Judgement{First: -1, Note: g.lost(&a)}
+		}
+		if kindOfUnit(&a) == "count" {
+			guess = number.Plain(a.Full) // 2 k rows are not 2
+		}
+	}
 	r := e.Judge(guess)
 	switch {
 	case r.Note != "":
@@ -38,6 +47,44 @@ func (g *Guess) Judge(guess string) *Judgement {
 		r.Says = []string{g.Other}
 	}
 	return r
+}
+
+// counts reports whether a number has the unit that is asked for: the same word, another
+// unit of its kind, or none; thousands and percent belong to any count.
+func (g *Guess) counts(a *Amount) bool {
+	is, asked := kindOfUnit(a), kindOfUnit(&g.Amount)
+	switch is {
+	case "", asked:
+		return is != "word" || sameWord(a.Unit, g.Amount.Unit)
+	case "count":
+		return asked != "time"
+	}
+	return is == "%" && asked == ""
+}
+
+// lost says that the unit of a guess is not one of what is asked for.
+func (g *Guess) lost(a *Amount) string {
+	said := say("“%” is not understood here. Write the number alone", a.Unit)
+	if u := g.Amount.Unit; u != "" {
+		said += say(", or with its unit, such as 12 %", either(g.Amount.Known, u, number.Plural(2, number.Singular(u))))
+	}
+	return said + "."
+}
+
+// kindOfUnit is what a unit counts; "word" where it is the name of a thing, "" for none.
+func kindOfUnit(a *Amount) string {
+	_, time := number.Period(a.Unit)
+	switch {
+	case a.Unit == "" || a.Unit == "%":
+		return a.Unit
+	case time:
+		return "time"
+	case !a.Known:
+		return "word"
+	case strings.HasSuffix(a.Unit, "B") || strings.HasPrefix(a.Unit, "byte"):
+		return "bytes"
+	}
+	return "count"
 }
 
 // A GuessLine is a line of a fence with the places of its name and its value.

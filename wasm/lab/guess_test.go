@@ -35,6 +35,8 @@ func covered(r *Runner) (hidden bool, said string) {
 func TestGuess(t *testing.T) {
 	const number = "guess = 1 row\nguess.2 = Two were written. Which columns differ?\nguess.right = Yes: `one`.\nguess.other = How many keys are there?\n"
 	const options = "guess = [ ] both likes | [x] one like | [ ] an error\nguess.a = Can two rows have one key?\n"
+	const bytes = "guess = 1565978 B ± 30%\nguess.right = Yes.\n"
+	const time = "guess = 1490 days ± 20%\nguess.right = Yes.\n"
 	const unsaid = "guess = 1\n"
 	for _, c := range []struct {
 		lines, guess string
@@ -51,6 +53,18 @@ func TestGuess(t *testing.T) {
 		{options, "b", false, "Yes, that is what happens.", "+"},
 		{options, "c", true, "No, something else happens.", "x"},
 		{options, "z", true, "There is no option", ""},
+		{number, "1 apple", true, "“apple” is not understood here. Write the number alone, or with its unit, such as 12 rows.", ""},
+		{number, "1 MB", true, "“MB” is not understood", ""},
+		{number, "2 s", true, "“s” is not understood", ""},
+		{number, "2 k rows", true, "How many keys", "x"},
+		{number, "17 k", true, "How many keys", "x"},
+		{bytes, "1.5 MB", false, "Yes", "+"},
+		{bytes, "1.5 M", false, "Yes", "+"},
+		{bytes, "15 days", true, "“days” is not understood here. Write the number alone, or with its unit, such as 12 B.", ""},
+		{time, "4 years", false, "Yes", "+"},
+		{time, "1490", false, "Yes", "+"},
+		{time, "10 MB", true, "“MB” is not understood", ""},
+		{unsaid, "5 apples", true, "“apples” is not understood here. Write the number alone.", ""},
 		{unsaid, "5", true, "It is less than that", "x"},
 		{unsaid, "1", false, "", "+"},
 	} {

@@ -114,7 +114,11 @@ func schemaBox(tables []*schema.Table) *view.Node {
 	if len(tables) == 1 {
 		sum.Add(view.Leaf("code", "table-name", tables[0].Name), view.Text(" "), columnsOf(tables[0]))
 	} else {
-		sum.Add(view.Leaf("span", "table-name", number.Begin(len(tables), "table")))
+		names := view.El("span", view.Class("names"))
+		for _, t := range tables {
+			names.Add(view.Text(" "), view.Leaf("code", "", t.Name))
+		}
+		sum.Add(view.Leaf("span", "table-name", number.Begin(len(tables), "table")), names)
 	}
 	d.Add(sum)
 	for _, t := range tables {

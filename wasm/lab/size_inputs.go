@@ -303,16 +303,9 @@ func (v *sizeView) shownField(q quantity) shownField {
 
 func intervalText(n workload.Interval) string {
 	if n.Exact() {
-		return numText(n.Typ)
+		return n.Typ.Text()
 	}
-	return numText(n.Lo) + " to " + numText(n.Hi)
-}
-
-func numText(n number.Num) string {
-	if f := n.Float(); n.Exact() && f == float64(n.Round()) {
-		return number.Count(n.Round())
-	}
-	return number.Round(n.Float())
+	return n.Lo.Text() + " to " + n.Hi.Text()
 }
 
 // writing is the choice between one timestamp and many.

@@ -312,6 +312,14 @@ func gcd(a, b uint64) uint64 {
 	return max(a, 1)
 }
 
+// Text writes the number in sentences: all digits of a whole one, two of others.
+func (a Num) Text() string {
+	if f := a.Float(); a.Exact() && f == float64(a.Round()) {
+		return Count(a.Round())
+	}
+	return Round(a.Float())
+}
+
 // String writes the number as an expression can hold it, see [Plain].
 func (a Num) String() string {
 	if n, d := a.parts(); !a.rough && d == 1 {

@@ -329,12 +329,12 @@ func (s *state) number(name string, most float64, unit string) (float64, bool) {
 	}
 	q := s.work.Quantity(name)
 	if v.Lo.Sign() < 0 {
-		p := q.Problem(name+" is negative: "+v.Lo.String(), "A number of "+unit+" is 0 or more.", "correct the expression")
+		p := q.Problem(name+" is negative: "+v.Lo.Text(), "A number of "+unit+" is 0 or more.", "correct the expression")
 		s.bad = &p
 		return 0, true
 	}
 	if v.Hi.Float() > most {
-		p := q.Problem(name+" is too large: "+v.Hi.String(), "A number of "+unit+" is at most "+number.Count(int64(most))+".", "use at most "+number.Count(int64(most)))
+		p := q.Problem(name+" is too large: "+v.Hi.Text(), "A number of "+unit+" is at most "+number.Count(int64(most))+".", "use at most "+number.Count(int64(most)))
 		s.bad = &p
 		return 0, true
 	}
@@ -608,7 +608,7 @@ func (s *state) clock(out *sstable.Shape) {
 		// from what the rows are worked out from, it rises with them.
 		n := s.corner.at(v, !s.follows)
 		if batch = n.Round(); batch < 1 {
-			p := s.work.Quantity(workload.WrittenRows).Problem("so many rows are written at one time: "+n.String(), "A batch has one row or more.", "write `100 every 1d`")
+			p := s.work.Quantity(workload.WrittenRows).Problem("so many rows are written at one time: "+n.Text(), "A batch has one row or more.", "write `100 every 1d`")
 			s.bad = &p
 			return
 		}
@@ -616,7 +616,7 @@ func (s *state) clock(out *sstable.Shape) {
 	v, _ := s.vals.Get(name)
 	step := s.corner.at(v, false)
 	if v.Lo.Sign() <= 0 {
-		p := s.work.Quantity(name).Problem("the time between writes is "+v.Lo.String(), "Time passes between writes.", "write a duration such as 1d, or `at once`")
+		p := s.work.Quantity(name).Problem("the time between writes is "+v.Lo.Text(), "Time passes between writes.", "write a duration such as 1d, or `at once`")
 		s.bad = &p
 		return
 	}

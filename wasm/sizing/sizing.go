@@ -79,7 +79,7 @@ func (m *Sizer) rows(v *workload.Values, k corner, day int64) (int64, *workload.
 		}
 	}
 	if x.Lo.Sign() < 0 {
-		message, instead := "the number of rows is negative: "+x.Lo.String(), "correct the expression"
+		message, instead := "the number of rows is negative: "+x.Lo.Text(), "correct the expression"
 		var p workload.Problem
 		if q := m.work.Quantity(workload.Rows); q != nil && day < 0 {
 			p = q.Problem(message, "", instead)

@@ -395,7 +395,7 @@ func (n *node) eval(value func(*node) (Interval, *Error)) (Interval, *Error) {
 		if b.Lo.Sign() <= 0 && b.Hi.Sign() >= 0 {
 			message := "division by zero"
 			if !b.Exact() {
-				message = "the divisor can be zero: it goes from " + b.Lo.String() + " to " + b.Hi.String()
+				message = "the divisor can be zero: it goes from " + b.Lo.Text() + " to " + b.Hi.Text()
 			}
 			return a, &Error{n.args[1].span, message, "", "divide by something above zero"}
 		}
@@ -449,7 +449,7 @@ func combine(op byte, a, b Interval) (v Interval, err error) {
 		case '^':
 			e, d, ok := y.Fraction()
 			if !ok || d != 1 || e < 0 || e > 128 {
-				err = number.Fault("the exponent is " + y.String())
+				err = number.Fault("the exponent is " + y.Text())
 				return r
 			}
 			r, err = x.Pow(e)

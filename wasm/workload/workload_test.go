@@ -52,7 +52,7 @@ func TestExpr(t *testing.T) {
 		{"1000000000000000000000000000000", "ERR 0 this number is too large"},
 		{"1 / 0", "ERR 4 division by zero"},
 		{"1 / (rooms - 100)", "ERR 4 division by zero"},
-		{"1 / x", "ERR 4 the divisor can be zero: it goes from -2 to 3"},
+		{"1 / x", "ERR 4 the divisor can be zero: it goes from −2 to 3"},
 		{"2 ^ 0.5", "ERR 4 the exponent is 0.5"},
 		{"nights * 2", "ERR 0 unknown variable `nights`"},
 		{"1 +", "ERR 3 the expression ends where a number or a name should stand"},
