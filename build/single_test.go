@@ -133,6 +133,21 @@ func TestSingleOpensByDoubleClick(t *testing.T) {
 			b.do("open the link", chromedp.Navigate(link))
 			b.until("the program has attached again", `document.documentElement.classList.contains("lab-on")`)
 			b.same("from the link", spec, in)
+
+			// The dialog says why there is no frame, and offers what goes anywhere.
+			eval[bool](b, `(document.getElementById("`+spec.ID+`").querySelector("[data-do=embed]").click(), true)`)
+			b.until("the dialog says why there is no frame", `document.querySelector("dialog.share[open]")?.textContent.includes("no other page can show the calculator in a frame")`)
+			line := eval[string](b, `document.querySelector("#`+spec.ID+`-share-markdown").value`)
+			want := "](partition-lab-" + spec.ID + ".svg)"
+			if text, _ := spec.CQL(in); spec.Kind != "size" { // it has no figure
+				want = "```cql\n" + strings.TrimRight(text, "\n") + "\n```"
+			}
+			if !strings.HasSuffix(line, want) {
+				t.Errorf("%s: for Markdown there is %s, not %s", file, line, want)
+			}
+			b.until("a copy button copies it", `(document.querySelector("[data-from=`+spec.ID+`-share-markdown]").click(), document.querySelector(".share-said").textContent !== "")`)
+			b.report("the dialog of "+file, b.axe("{}"))
+			eval[bool](b, `(document.querySelector("dialog.share [data-do=close]").click(), true)`)
 		}
 		for _, v := range eval[[]string](b, "window.violations ?? []") {
 			t.Errorf("%s breaks its policy: %s", file, v)
@@ -142,5 +157,43 @@ func TestSingleOpensByDoubleClick(t *testing.T) {
 			t.Errorf("%s: %q, %v", file, asked, b.hosts)
 		}
 		b.mu.Unlock()
+	}
+}
+
+// TestSingleLeadsToTheSitesDialog: in a file that knows its site, the Embed dialog leads
+// to the one there, which opens with the reader's inputs.
+func TestSingleLeadsToTheSitesDialog(t *testing.T) {
+	site, root := serve(t, "")
+	base, err := url.Parse(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := single.Pages(site.Files, base, []string{"hotel/size"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "hotel-size.html")
+	if err := os.WriteFile(file, files["hotel-size.html"], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b := open(t)
+	b.do("open the file", chromedp.Navigate("file://"+file+"?v=1&size1.rooms=7"))
+	b.do("scroll", chromedp.Evaluate[chromedp.Void](`document.querySelector("#size1").scrollIntoView()`))
+	b.until("the program has attached", `document.documentElement.classList.contains("lab-on")`)
+	eval[bool](b, `(document.querySelector("#size1 [data-do=embed]").click(), true)`)
+	const link = `document.querySelector("dialog.share a[href*='embed=1']")`
+	b.until("the dialog leads to the site", link+` !== null`)
+	page := root + "widget/hotel/size/size1/?v=1&rooms=7"
+	if got := eval[string](b, `document.querySelector("#size1-share-markdown").value`); !strings.HasSuffix(got, "](partition-lab-size1.svg)]("+page+")") {
+		t.Errorf("for Markdown there is %s", got)
+	}
+	to := eval[string](b, link+`.href`)
+	if to != page+"&embed=1" {
+		t.Errorf("the link leads to %s", to)
+	}
+	b.visit(to, 1)
+	b.until("the site's dialog is open", `document.querySelector("dialog.share[open] .share-recipes")?.dataset.filled`)
+	if got := eval[string](b, `document.querySelector("#size1-share-link").value`); got != page {
+		t.Errorf("the dialog's link is %s", got)
 	}
 }

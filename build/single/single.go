@@ -98,12 +98,8 @@ func one(files map[string][]byte, base *url.URL, file string, names map[string]s
 	if g.err != nil {
 		return nil, g.err
 	}
-	frames := "'none'"
-	if base.Host != "" { // the preview of an embed
-		frames = base.Scheme + "://" + base.Host
-	}
 	set(g.policy, "content", "default-src 'none'; script-src "+strings.Join(append(g.scripts, "'wasm-unsafe-eval'"), " ")+"; style-src "+strings.Join(g.styles, " ")+
-		"; img-src data: blob:; frame-src "+frames+"; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types app")
+		"; img-src data: blob:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types app")
 	var out bytes.Buffer
 	err = html.Render(&out, doc)
 	return out.Bytes(), err

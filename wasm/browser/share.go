@@ -65,7 +65,7 @@ func (d *dialog) choose(t element) {
 // preview shows the embed as it will be, once somebody has unfolded it.
 func (d *dialog) preview() {
 	details := d.element.find("[data-preview]")
-	if !details.Get("open").Bool() {
+	if !details.exists() || !details.Get("open").Bool() {
 		return
 	}
 	address := details.GetAttribute("data-preview")

@@ -203,10 +203,8 @@ func (f *form) head(changes []input.Change) *view.Node {
 	default:
 		reset.Add(view.A("title", "Back to "+named(changes)))
 	}
-	tools := view.El("div", view.Class("widget-tools"), link)
-	if !f.Loose { // no site, no page for frames
-		tools.Add(view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "embed"), view.Text("Embed")))
-	}
+	tools := view.El("div", view.Class("widget-tools"), link,
+		view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "embed"), view.Text("Embed")))
 	return view.El("header", view.Class("widget-head"),
 		view.El("h3", view.Class("widget-title"), view.A("id", f.Element("title")), view.Text(f.Title)), tools.Add(reset))
 }

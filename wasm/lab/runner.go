@@ -333,6 +333,7 @@ func (r *Runner) done(e place.Effect) place.Effect {
 func (r *Runner) Dialog(height int) *place.Dialog {
 	if r.dialog == nil {
 		r.dialog = &place.Dialog{Site: r.Site, Cover: r.Cover, Height: height, Picture: r.kind.picture}
+		r.dialog.CQL, _ = r.CQL(r.State.Values)
 	}
 	return r.dialog
 }

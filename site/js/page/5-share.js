@@ -13,4 +13,14 @@
       place.textContent = "What to paste where cannot be loaded now.";
     });
   });
+
+  // A page in a file of its own leads to this dialog: it opens when the calculator is ready.
+  const button = new URLSearchParams(location.search).has("embed") && document.querySelector("[data-alone] [data-do=embed]");
+  const root = document.documentElement;
+  const ready = new MutationObserver(() => {
+    if (!root.classList.contains("lab-on")) return;
+    ready.disconnect();
+    button.click();
+  });
+  if (button) ready.observe(root, { attributeFilter: ["class"] });
 }

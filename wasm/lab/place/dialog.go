@@ -16,6 +16,7 @@ type Dialog struct {
 	Cover   bool   // the answer is hidden until somebody asks for it
 	Height  int    // px, for hosts that do not listen to height messages
 	Picture bool   // the widget has a figure that can be taken as a picture
+	CQL     string // that the widget is about, "" for none
 	Said    string // about the last thing done
 }
 
@@ -86,9 +87,47 @@ func (d *Dialog) Frame(p *Place, changes []input.Change) string {
 	return code + "\n" + view.HTML(view.El("p", view.El("a", view.A("href", p.Address(d.Site, changes)), view.Text(d.title(p)))))
 }
 
+// Markdown is what shows the widget in a page of Markdown without the site's help: the
+// picture that the dialog saves, a link around it where there is an address to link to; of
+// a widget without a figure its CQL in a fence. "" where it has neither.
+func (d *Dialog) Markdown(p *Place, changes []input.Change) string {
+	switch {
+	case d.Picture:
+		picture := "![" + entities(d.title(p)) + "](" + p.FileName() + ".svg)"
+		if p.Loose {
+			return picture
+		}
+		return "[" + picture + "](" + p.Address(d.Site, changes) + ")"
+	case strings.TrimSpace(d.CQL) != "":
+		fence := "```"
+		for strings.Contains(d.CQL, fence) {
+			fence += "`"
+		}
+		return fence + "cql\n" + strings.TrimRight(d.CQL, "\n") + "\n" + fence
+	}
+	return ""
+}
+
+// entities writes a text so that Markdown takes none of its signs for its own.
+func entities(s string) string {
+	var b strings.Builder
+	for _, c := range s {
+		if c < ' ' {
+			c = ' '
+		}
+		if c < 0x80 && c != ' ' && (c < '0' || '9' < c && c < 'A' || 'Z' < c && c < 'a' || 'z' < c) {
+			b.WriteString("&#" + strconv.Itoa(int(c)) + ";")
+		} else {
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
+
 // View is the dialog: everything that can be taken elsewhere. Buttons say in data-do
 // what they do; fields in data-share what they choose. What to paste into which host is
-// written by a script of the page, which knows them all, into .share-recipes.
+// written by a script of the page, which knows them all, into .share-recipes; a page in a
+// file of its own has no such script, and leads to the site's dialog where it knows the site.
 //
 //	dialog.share: .share-head (h3, button), .share-row (label, .share-field with
 //	input.share-code and button), .share-choices, .share-note, .share-recipes,
@@ -100,20 +139,33 @@ func (d *Dialog) View(p *Place, changes []input.Change) *view.Node {
 		theme.Add(view.El("option", view.A("value", c.Value), view.Flag("selected", c.Value == d.Theme), view.Text(c.Label)))
 	}
 	link, embed := p.Address(d.Site, changes), d.Embed(p, changes)
-	recipes := view.El("div", view.Class("share-recipes"), view.A("id", id("recipes")), view.A("data-link", link), view.A("data-embed", embed),
-		view.A("data-title", d.title(p)), view.A("data-name", p.FileName()), view.A("data-site", d.Site), view.A("data-height", strconv.Itoa(d.Height)))
-	recipes.Rest = true
+	field := func(name, label, tag, value string) *view.Node {
+		text := view.El(tag, view.Class("share-code"), view.A("id", id(name)), view.A("readonly", ""))
+		if tag == "input" {
+			text.Add(view.A("value", value))
+		} else {
+			text.Add(view.A("rows", "4"), view.Text(value))
+		}
+		return view.El("div", view.Class("share-row"), view.A("data-key", name), view.Label(id(name), label),
+			view.El("div", view.Class("share-field"), text,
+				view.El("button", view.A("type", "button"), view.A("data-do", "copy"), view.A("data-from", id(name)), view.Text("Copy"))))
+	}
 	n := view.El("dialog", view.Class("share"), view.A("id", id("dialog")), view.A("aria-labelledby", id("title-line")),
 		view.El("div", view.Class("share-head"), view.El("h3", view.A("id", id("title-line")), view.Text("Take this calculator with you")),
-			view.El("button", view.A("type", "button"), view.A("data-do", "close"), view.Text("Close"))),
-		view.El("div", view.Class("share-row"), view.A("data-key", "link"), view.Label(id("link"), "Link with your inputs"),
-			view.El("div", view.Class("share-field"), view.El("input", view.Class("share-code"), view.A("id", id("link")), view.A("readonly", ""), view.A("value", link)),
-				view.El("button", view.A("type", "button"), view.A("data-do", "copy"), view.A("data-from", id("link")), view.Text("Copy")))),
-		view.El("div", view.Class("share-choices"),
-			view.Label(id("theme"), "Theme"), theme,
-			view.Label(id("title"), "Title"), view.El("input", view.A("id", id("title")), view.A("data-share", "title"), view.A("value", d.Title), view.A("placeholder", p.Title)),
-			view.El("label", view.El("input", view.A("type", "checkbox"), view.A("data-share", "cover"), view.Flag("checked", d.Cover)), view.Text(" hide the answer until asked for"))))
-	if _, fragment := p.Link(changes, true); fragment != "" {
+			view.El("button", view.A("type", "button"), view.A("data-do", "close"), view.Text("Close"))))
+	if p.Loose {
+		n.Add(view.Leaf("p", "share-note", "This page is a file. It has no address on the web, so no other page can show the calculator in a frame. What goes anywhere is below."))
+	}
+	choices := view.El("div", view.Class("share-choices"))
+	if !p.file() { // of frames
+		choices.Add(view.Label(id("theme"), "Theme"), theme)
+	}
+	choices.Add(view.Label(id("title"), "Title"), view.El("input", view.A("id", id("title")), view.A("data-share", "title"), view.A("value", d.Title), view.A("placeholder", p.Title)))
+	if !p.file() {
+		choices.Add(view.El("label", view.El("input", view.A("type", "checkbox"), view.A("data-share", "cover"), view.Flag("checked", d.Cover)), view.Text(" hide the answer until asked for")))
+	}
+	n.Add(field("link", "Link with your inputs", "input", link), choices)
+	if _, fragment := p.Link(changes, true); fragment != "" && !p.file() {
 		n.Add(view.Leaf("p", "share-note", "Your CQL is in the part of the address after #. No server gets to see it; whoever reads the page that holds the frame can."))
 	}
 	if d.Picture {
@@ -122,8 +174,21 @@ func (d *Dialog) View(p *Place, changes []input.Change) *view.Node {
 				view.El("button", view.A("type", "button"), view.A("data-do", "svg"), view.Text("Download SVG")), view.Text(" "),
 				view.El("button", view.A("type", "button"), view.A("data-do", "png"), view.Text("Download PNG")))))
 	}
-	return n.Add(
-		recipes,
-		view.El("details", view.Class("share-preview"), view.A("data-preview", embed), view.Leaf("summary", "", "Preview")),
-		view.El("p", view.Class("share-said"), view.A("role", "status"), view.Text(d.Said)))
+	if text := d.Markdown(p, changes); text != "" && p.file() {
+		label := "Markdown"
+		if d.Picture {
+			label = "Markdown, with the picture stored beside your page"
+		}
+		n.Add(field("markdown", label, "textarea", text))
+	}
+	if !p.file() {
+		recipes := view.El("div", view.Class("share-recipes"), view.A("id", id("recipes")), view.A("data-link", link), view.A("data-embed", embed),
+			view.A("data-title", d.title(p)), view.A("data-name", p.FileName()), view.A("data-site", d.Site), view.A("data-height", strconv.Itoa(d.Height)))
+		recipes.Rest = true
+		n.Add(recipes, view.El("details", view.Class("share-preview"), view.A("data-preview", embed), view.Leaf("summary", "", "Preview")))
+	} else if !p.Loose {
+		n.Add(view.El("p", view.Class("share-note"), view.Text("This page is a file. What to paste into a wiki, a blog or a book, with your inputs, says "),
+			view.El("a", view.A("href", p.join(d.Site+p.Page, paramEmbed+"=1", changes)), view.A("target", "_blank"), view.A("rel", "noopener"), view.Text("the same dialog on the site")), view.Text(".")))
+	}
+	return n.Add(view.El("p", view.Class("share-said"), view.A("role", "status"), view.Text(d.Said)))
 }

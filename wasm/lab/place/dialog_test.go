@@ -56,6 +56,46 @@ func TestDialog(t *testing.T) {
 	}
 }
 
+// A page in a file of its own hands out what needs no frame: nobody can show a file in one.
+func TestDialogOfFile(t *testing.T) {
+	page := Place{ID: "size1", Title: "How <big> is [it]?", Root: "hotel-size.html", Page: "widget/hotel/size/size1/", EmbedPage: "embed/hotel/size/size1/"}
+	loose, known := page, page
+	loose.Loose, loose.Page, known.Root = true, "", "https://example.org/lab/"
+	in := changes(input.Values{"rooms": "7*(3)"})
+	for _, c := range []struct {
+		name, want string
+		d          Dialog
+		p          Place
+	}{
+		{"a figure in a loose file", "![How &#60;big&#62; is &#91;it&#93;&#63;](partition-lab-size1.svg)", Dialog{Site: "file:///hotel-size.html", Picture: true}, loose},
+		{"a figure of a site", "[![How &#60;big&#62; is &#91;it&#93;&#63;](partition-lab-size1.svg)](https://example.org/lab/widget/hotel/size/size1/?v=1&rooms=7*%283%29)", Dialog{Site: known.Root, Picture: true}, known},
+		{"a title of the reader's", "![a&#93;&#40;javascript&#58;alert&#40;1&#41;&#41;  &#35; b](partition-lab-size1.svg)", Dialog{Picture: true, Title: "a](javascript:alert(1))\n\n# b"}, loose},
+		{"CQL", "```cql\nSELECT 1;\n```", Dialog{CQL: "SELECT 1;\n"}, loose},
+		{"CQL with a fence in it", "`````cql\n-- ```` \n`````", Dialog{CQL: "-- ```` "}, loose},
+		{"neither", "", Dialog{}, loose},
+	} {
+		if got := c.d.Markdown(&c.p, in); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
+		}
+		n := c.d.View(&c.p, in)
+		has := func(name, value string) bool {
+			return n.Find(func(n *view.Node) bool { v, has := n.Attr(name); return has && (value == "" || v == value) }) != nil
+		}
+		if strings.Contains(n.PlainText(), "so no other page can show the calculator in a frame") != c.p.Loose {
+			t.Errorf("%s: why is there no frame? %s", c.name, n.PlainText())
+		}
+		if has("data-preview", "") || has("data-embed", "") || has("data-share", "theme") || !has("data-share", "title") || has("data-do", "svg") != c.d.Picture {
+			t.Errorf("%s: %s", c.name, view.Indent(n))
+		}
+		if has("id", "size1-share-markdown") != (c.want != "") {
+			t.Errorf("%s: %s", c.name, view.Indent(n))
+		}
+		if has("href", "https://example.org/lab/widget/hotel/size/size1/?v=1&rooms=7*%283%29&embed=1") == c.p.Loose {
+			t.Errorf("%s: the way to the site's dialog: %s", c.name, view.Indent(n))
+		}
+	}
+}
+
 func known(_ Effect, known bool) bool { return known }
 
 // Where a widget stands is written into its element, and read from there.

@@ -36,9 +36,10 @@ const (
 	paramShow    = "show"
 	paramTitle   = "title"
 	paramCover   = "cover"
+	paramEmbed   = "embed" // the page of one widget opens with its dialog: a script of the page sees to it
 )
 
-var params = [...]string{paramVersion, paramTheme, paramShow, paramTitle, paramCover}
+var params = [...]string{paramVersion, paramTheme, paramShow, paramTitle, paramCover, paramEmbed}
 
 // Reserved reports whether links use a key for themselves, so that no field of a widget
 // with lines of its own names can have it.

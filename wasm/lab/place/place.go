@@ -24,6 +24,10 @@ type Place struct {
 	EmbedPage string // its embed, from the root
 }
 
+// file reports whether the page is a file of its own, with or without an address of the
+// site that it is from: pages of the site name its root by the way there.
+func (p *Place) file() bool { return p.Loose || strings.Contains(p.Root, "://") }
+
 // As returns the place as an address wants it to look: covered or not on every page,
 // another title where the page has no other widget.
 func (p Place) As(l Look) Place {
