@@ -137,6 +137,13 @@ func (x *modeled) values() map[string]string {
 	set("questions", len(x.m.Questions))
 	set("entities", len(x.m.Entities))
 	set("screens", len(x.m.Screens))
+	for _, t := range x.d.Tables {
+		v[t.Name+".bytes"] = strconv.FormatInt(t.Size.Max, 10)
+		v[t.Name+".partitions"] = strconv.FormatInt(t.Size.Partitions, 10)
+	}
+	for _, f := range x.d.Facts {
+		v[f.Attr.Of.Name.Text+"."+f.Attr.Name.Text+".writes"] = strconv.FormatInt(f.Writes, 10)
+	}
 	one, served := 0, 0
 	for _, a := range x.d.Accesses {
 		if a.Served {
