@@ -5,6 +5,7 @@ package session
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -139,7 +140,7 @@ func (s *Session) Exec(text string) Outcome {
 		if r.Diag == nil {
 			r.Stmt = stmt
 		}
-		s.parsed(&r, text, stmt, len(markers) > 0)
+		s.parsed(&r, text, stmt, len(markers))
 	}
 	if r.Ended != nil {
 		return ended(&r)
@@ -162,14 +163,17 @@ func (s *Session) Use(keyspace string) { s.ctx.Keyspace = keyspace }
 
 // parsed goes on with a statement that is parsed, or with what was understood of one
 // that is not. Places count in text.
-func (s *Session) parsed(r *Outcome, text string, begun cql.Statement, prepare bool) {
-	r.Ended = s.ctx.Work.Try(func() { s.judged(r, text, begun, prepare) })
+func (s *Session) parsed(r *Outcome, text string, begun cql.Statement, markers int) {
+	r.Ended = s.ctx.Work.Try(func() { s.judged(r, text, begun, markers) })
 }
 
-func (s *Session) judged(r *Outcome, text string, begun cql.Statement, prepare bool) {
+func (s *Session) judged(r *Outcome, text string, begun cql.Statement, markers int) {
 	s.ctx.Work.Spend(1, statementUnits, "statements")
 	if r.Diag == nil && r.Stmt != nil {
-		s.run(r, prepare)
+		s.run(r, markers > 0)
+		if most := math.MaxUint16; markers > most && r.Accepted() {
+			r.Diag = rule.BIND01.Invalid(r.Span, "Too many markers(?). % markers exceed the allowed maximum of %", strconv.Itoa(markers), strconv.Itoa(most))
+		}
 	} else if d := judge.Unparsed(&s.ctx, begun); d != nil {
 		r.Diag = d
 	}
@@ -233,7 +237,7 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 			return r, true
 		}
 		if r.Ended == nil {
-			s.parsed(&r, src.Text, item.Begun, len(item.Markers) > 0)
+			s.parsed(&r, src.Text, item.Begun, len(item.Markers))
 		}
 		if r.Ended != nil {
 			r, over = ended(&r), r.Ended.Run

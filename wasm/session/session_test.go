@@ -90,6 +90,12 @@ func TestMarkers(t *testing.T) {
 	if results[3].Accepted() {
 		t.Error("a prepared statement with an error is accepted")
 	}
+	for _, n := range []int{65535, 65536} { // the protocol has two bytes for their number
+		_, results := script("CREATE TABLE t (k int PRIMARY KEY); SELECT * FROM t WHERE k IN (?" + strings.Repeat(", ?", n-1) + ")")
+		if d := results[1].Diag; (d == nil) != (n == 65535) || d != nil && (d.Rule != "BIND-01" || d.Message != "Too many markers(?). 65536 markers exceed the allowed maximum of 65535") {
+			t.Errorf("a statement with %d bind markers: %+v", n, d)
+		}
+	}
 	if table := s.Catalogue().Table("lab", "t"); table == nil {
 		t.Error("the table is gone")
 	}
