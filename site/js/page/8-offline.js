@@ -28,16 +28,22 @@ function tell(registration) {
   button.type = "button";
   button.textContent = "Read the newer edition";
   button.addEventListener("click", () => {
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+    button.disabled = true;
+    // Loaded again once: to ask a second time would end the first, which may take a second.
+    const reload = () => {
+      clearInterval(asking);
+      location.reload();
+    };
+    navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
     // Asked again until it has: a word to a worker that is just being woken may be lost, and
     // so may the event that tells of it.
     const ask = () => {
       if (registration.waiting) registration.waiting.postMessage("take over");
-      else location.reload(); // it has taken over, perhaps by itself, between two pages
+      else reload(); // it has taken over, perhaps by itself, between two pages
     };
+    const asking = setInterval(ask, 1000);
     ask();
-    setInterval(ask, 1000);
-  });
+  }, { once: true });
   const close = document.createElement("button");
   close.type = "button";
   close.textContent = "Later";
