@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // A screen is the inside of a browser's window, its bars shown.
@@ -120,3 +123,28 @@ const stays = `(async () => {
 	field.blur();
 	return got;
 })()`
+
+// TestBytesAreNotCovered: whoever goes through the bytes of a file with the arrow keys sees
+// each field that is chosen, on a phone too; the explanation covers none.
+func TestBytesAreNotCovered(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	p := pageAt(t, site, "widget/foundations/writes/layout1/")
+	for _, s := range []screen{{320, 568}, {1440, 900}} {
+		b.size(s.width, s.height)
+		b.visit(root+p.Path, len(p.Widgets))
+		n := eval[int](b, `(() => { const all = document.querySelectorAll(".bytes input"); all[0].closest("details").open = true; all[0].focus(); return all.length; })()`)
+		if n < 10 {
+			t.Fatalf("there are %d fields only", n)
+		}
+		for range n - 1 {
+			b.do("arrow", chromedp.KeyEvent(kb.ArrowRight))
+			b.until("it is chosen, explained and in sight", `(() => {
+				const byte = document.activeElement.closest(".byte"), r = byte?.getBoundingClientRect();
+				const seen = (y) => byte.contains(document.elementFromPoint((r.left + r.right) / 2, y));
+				return byte?.querySelector("input").checked && !document.querySelector(".lab.waiting") && seen(r.top + 3) && seen(r.bottom - 3) && document.querySelector(".byte-note").getBoundingClientRect().height < innerHeight / 2;
+			})()`)
+		}
+	}
+	b.content(root)
+}

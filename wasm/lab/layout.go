@@ -430,7 +430,7 @@ func (w *layoutWork) byteStrip() *view.Node {
 			view.El("input", view.Class("visually-hidden"), view.A("type", "radio"), view.A("name", w.Name(w.layout.most.Key)), view.A("data-input", w.layout.most.Key), view.A("value", next)),
 			view.Text("… "+number.Begin(more, "more field")+": show")))
 	}
-	note := view.El("div", view.Class("byte-note"))
+	note := view.El("div", view.Class("byte-note"), view.A("role", "region"), view.A("aria-label", "The field that is chosen"), view.A("aria-live", "polite"), view.A("tabindex", "0"))
 	if pick != nil {
 		where := pick.Part.String()
 		if pick.Row != "" {
@@ -449,7 +449,7 @@ func (w *layoutWork) byteStrip() *view.Node {
 			note.Add(view.El("p", view.Text("It comes from: "), view.Leaf("code", "", input.Shorten(w.src.Text[w.spans[i].Start:w.spans[i].End], 200))))
 		}
 	}
-	return view.El("div", view.Class("layout-bytes"), strip, note)
+	return view.El("div", view.Class("layout-bytes"), note, strip)
 }
 
 // noteClass is the role whose colour a field has.

@@ -181,15 +181,41 @@ func (c *sized) cluster() *outcome {
 	return f
 }
 
+// clusterGroups are what the inputs of the section are about, with the lines of a workload
+// that belong to each; all others, which further tables have, belong to the first.
+var clusterGroups = [...]struct{ title, lines string }{
+	{"Data", ""},
+	{"Copies", " rf racks "},
+	{"Reads and writes", " writes reads nodeops "},
+	{"Disks", " disk fill snapshots stream "},
+}
+
 // clusterFields are the inputs of the section.
 func (v *sizeView) clusterFields() *view.Node {
+	var fields [len(clusterGroups)]view.Nodes
+	for _, q := range v.standingIn("cluster") {
+		line, _, _ := strings.Cut(q.Key, ".")
+		at := 0
+		for i, g := range clusterGroups {
+			if strings.Contains(g.lines, " "+line+" ") {
+				at = i
+			}
+		}
+		fields[at] = append(fields[at], v.fieldView(v.shownField(q)))
+	}
+	if !v.z.namesCenters() { // the fence has fields for them
+		fields[1] = append(fields[1], v.fieldView(v.show(v.z.centers, v.now.problems.Of(v.z.centers.Key))))
+	}
 	x := v.show(v.z.compaction, v.now.problems.Of(v.z.compaction.Key))
 	x.Options = append(input.Options("", "as the tables say"), x.Options...)
-	n := v.sectionFields("cluster").Add(v.selection(x))
-	if v.z.namesCenters() {
-		return n // the fence has fields for them
+	fields[3] = append(fields[3], v.selection(x))
+	n := view.El("div")
+	for i, g := range clusterGroups {
+		if len(fields[i]) > 0 {
+			n.Add(view.El("fieldset", view.Class("group"), view.Leaf("legend", "", g.title), view.El("div", view.Class("fields"), fields[i])))
+		}
 	}
-	return n.Add(v.fieldView(v.show(v.z.centers, v.now.problems.Of(v.z.centers.Key))))
+	return n
 }
 
 // namesCenters reports whether the fence itself names the data centers.

@@ -263,6 +263,14 @@ func (v *sizeView) home(q quantity) string {
 // sectionFields are the fields that stand in a section.
 func (v *sizeView) sectionFields(name string) *view.Node {
 	n := view.El("div", view.Class("fields"))
+	for _, q := range v.standingIn(name) {
+		n.Add(v.fieldView(v.shownField(q)))
+	}
+	return n
+}
+
+// standingIn are the quantities whose fields stand in a section.
+func (v *sizeView) standingIn(name string) (out []quantity) {
 	for _, q := range v.quantities() {
 		if v.home(q) != name || v.inSight(q) {
 			continue
@@ -270,9 +278,9 @@ func (v *sizeView) sectionFields(name string) *view.Node {
 		if t := v.compared(); t != nil && q.Key == "rows."+t.Name {
 			continue // there already
 		}
-		n.Add(v.fieldView(v.shownField(q)))
+		out = append(out, q)
 	}
-	return n
+	return out
 }
 
 // shownField is a quantity with what was given for it and what that comes to.

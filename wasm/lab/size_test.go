@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/view"
 )
@@ -145,5 +147,35 @@ func TestFieldsStay(t *testing.T) {
 		if typed < 3 {
 			t.Errorf("only %d fields of %s: %q", typed, text, before)
 		}
+	}
+}
+
+// The many fields of a cluster stand in groups that say what they are about.
+func TestClusterFieldsAreGrouped(t *testing.T) {
+	s, _ := Parse("size", "id = size1\ntitle = How big?\nschema = hotel\ntable = hotel.available_rooms_by_hotel_date\nrows = rooms\nrooms = 5\nlen.hotel_id = 5\n", schemaFile)
+	s.Alone = true
+	tab := Run(s, Inputs{"centers": "berlin, oslo"}).View.Find(func(n *view.Node) bool { v, _ := n.Attr("data-key"); return v == "cluster" })
+	got := map[string][]string{}
+	var walk func(n *view.Node, group string)
+	walk = func(n *view.Node, group string) {
+		if n.Tag == "fieldset" {
+			group = n.Children[0].PlainText()
+		}
+		if key, ok := n.Attr("data-input"); ok {
+			got[group] = append(got[group], key)
+		}
+		for _, c := range n.Children {
+			walk(c, group)
+		}
+	}
+	walk(tab, "")
+	want := map[string][]string{
+		"Data":             {"partitions", "compression", "versions", "yearly"},
+		"Copies":           {"rf", "racks", "rf.berlin", "racks.berlin", "rf.oslo", "racks.oslo", "centers"},
+		"Reads and writes": {"writes", "reads", "nodeops"},
+		"Disks":            {"disk", "fill", "snapshots", "stream", "compaction"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
