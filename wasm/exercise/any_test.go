@@ -47,7 +47,7 @@ func told(e *exercise.Exercise, r *exercise.Judgement) string {
 		if f.Diag != nil {
 			message = fmt.Sprint(f.Diag.Rule, f.Diag.Start, f.Diag.End, f.Diag.Message)
 		}
-		fmt.Fprintln(&b, f.Predicate.Text, f.State, f.Consequence, f.Ask, f.In, f.Measured, message)
+		fmt.Fprintln(&b, f.Predicate.Wants, f.State, f.Consequence, f.Ask, f.In, f.Measured, message)
 	}
 	for _, a := range r.Asked {
 		fmt.Fprintln(&b, a.Statement, a.Partitions, a.Unknown, a.Lost, a.Missing, a.Rows, a.InOrder, a.Stored)

@@ -128,13 +128,14 @@ func countable(t *trial, p *Predicate) *Finding {
 	return p.atMost(most, "tombstone", "A read of the partition passes % that are younger than gc_grace_seconds, and counts each of them; the task allows %.")
 }
 
-// copies is the number of rows, over all tables that answer questions, that hold
-// things once they are written.
+// copies is the number of rows that hold things once they are written: in tables that
+// answer questions about them, and in those of the answer that no question reads, for the
+// program writes these all the same.
 func (t *trial) copies(sets []*Rows) (total int, tables words) {
-	for _, table := range t.tables {
+	for i, table := range t.tables {
 		keys := map[string]bool{}
 		for _, set := range sets {
-			serves := false
+			serves := i < t.own && !t.read(table)
 			for _, q := range t.e.Questions {
 				serves = serves || q.Of.Noun == set.Noun && t.answer(q) != nil && t.answer(q).Fit.Table == table
 			}

@@ -393,13 +393,19 @@ func telling(t *trial, _ *Predicate) *Finding {
 // used remarks on a table that no question reads.
 func used(t *trial, _ *Predicate) *Finding {
 	for _, table := range t.tables[:t.own] {
-		reads := false
-		for _, a := range t.asked {
-			reads = reads || a != nil && a.Fit.Table == table
-		}
-		if !reads {
+		if !t.read(table) {
 			return remark("No question of the task reads %, and the program has to write it all the same.", table.Name)
 		}
 	}
 	return nil
+}
+
+// read reports whether a question reads a table.
+func (t *trial) read(table *schema.Table) bool {
+	for _, a := range t.asked {
+		if a != nil && a.Fit.Table == table {
+			return true
+		}
+	}
+	return false
 }

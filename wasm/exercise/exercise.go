@@ -196,8 +196,10 @@ func (q *Question) knows() string {
 // in order; the first that does not hold speaks.
 type Predicate struct {
 	Rule     string // "keeps": see [Rules]
-	Text     string // as the author wrote it
+	Text     string // as the author wrote it; a page has none
+	Wants    string // what it asks of an answer, in words for a reader
 	Ask      string // the author's question in place of the usual one
+	Usual    string
 	Question *Question
 	Rows     []*Rows
 	Attrs    []string // attributes or columns

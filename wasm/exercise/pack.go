@@ -44,11 +44,6 @@ func (u *unpacker) int() int {
 
 func (u *unpacker) flag() bool { return u.int() != 0 }
 
-func (u *unpacker) float() float64 {
-	f, _ := strconv.ParseFloat(u.text(), 64)
-	return f
-}
-
 // count is the length of a list, which is no longer than what is left to read.
 func (u *unpacker) count() int {
 	n := u.int()
@@ -67,100 +62,92 @@ func (u *unpacker) below(n int) int {
 	return i
 }
 
-func (u *unpacker) texts() (out []string) {
-	for range u.count() {
-		(*words)(&out).add(u.text())
+// read fills fields in their order: a call of it is far shorter than an assignment for each.
+func (u *unpacker) read(fields ...any) {
+	for _, f := range fields {
+		switch f := f.(type) {
+		case *string:
+			*f = u.text()
+		case *int:
+			*f = u.int()
+		case *bool:
+			*f = u.flag()
+		case *float64:
+			*f, _ = strconv.ParseFloat(u.text(), 64)
+		case *[]string:
+			for range u.count() {
+				(*words)(f).add(u.text())
+			}
+		case *Outline:
+			for range u.count() {
+				n, _ := strconv.ParseUint(u.text(), 36, 64)
+				*f = append(*f, n)
+			}
+		case *Amount:
+			u.read(&f.Plain, &f.Full, &f.Unit, &f.Known, &f.Tolerance)
+		case *Cell:
+			u.cell(f)
+		case *[]*Predicate:
+			for range u.count() {
+				*f = append(*f, u.predicate())
+			}
+		}
+	}
+}
+
+// list makes a list, and reads each of its items.
+func list[T any](u *unpacker, read func(*T)) []T {
+	out := make([]T, u.count())
+	for i := range out {
+		read(&out[i])
 	}
 	return out
 }
 
 func (u *unpacker) exercise() {
 	e := u.e
-	e.ID, e.Kind = u.text(), Kind(u.below(len(Kinds)))
-	e.Settings, e.Setup = u.texts(), u.text()
-	populations := make([]*Population, u.count()+1) // the first is none
-	for i := range populations[1:] {
-		populations[i+1] = u.population()
-	}
-	e.Rows = make([]*Rows, u.count())
-	for i := range e.Rows {
-		e.Rows[i] = u.rows(populations)
-	}
-	e.Questions = make([]*Question, u.count())
-	for i := range e.Questions {
-		e.Questions[i] = u.question()
-	}
-	e.Must = make([]*Predicate, u.count())
-	for i := range e.Must {
-		e.Must[i] = u.predicate()
-	}
-	e.After = make([]*Predicate, u.count())
-	for i := range e.After {
-		e.After[i] = u.predicate()
-	}
+	u.read(&e.ID)
+	e.Kind = Kind(u.below(len(Kinds)))
+	u.read(&e.Settings, &e.Setup)
+	populations := append([]*Population{nil}, list(u, u.population)...)
+	e.Rows = list(u, func(s **Rows) { *s = u.rows(populations) })
+	e.Questions = list(u, func(q **Question) { *q = u.question() })
 	m := &e.Model
-	m.Outline, m.Columns, m.Returned = u.outline(), u.texts(), u.texts()
-	m.Left = make([]Left, u.count())
-	for i := range m.Left {
-		m.Left[i] = Left{u.text(), u.texts()}
-	}
-	m.Costs = make([]Cost, u.count())
-	for i := range m.Costs {
-		m.Costs[i] = Cost{u.text(), u.float(), u.flag()}
-	}
-	e.Needed, e.Cases, e.Amount, e.Categories = u.texts(), u.cases(), u.amount(), u.texts()
-	e.Items = make([]Item, u.count())
-	for i := range e.Items {
-		e.Items[i] = Item{u.int(), u.text(), u.texts()}
-	}
-}
-
-func (u *unpacker) cases() []Case {
-	out := make([]Case, u.count())
-	for i := range out {
-		c := &out[i]
-		c.Right, c.Says, c.Outline, c.Numbers = u.flag(), u.text(), u.outline(), make([]Amount, u.count())
-		for j := range c.Numbers {
-			c.Numbers[j] = u.amount()
-		}
-	}
-	return out
-}
-
-func (u *unpacker) outline() Outline {
-	o := make(Outline, u.count())
-	for i := range o {
-		n, _ := strconv.ParseUint(u.text(), 36, 64)
-		o[i] = n
-	}
-	return o
-}
-
-func (u *unpacker) amount() Amount {
-	return Amount{u.float(), u.float(), u.text(), u.flag(), u.float()}
+	u.read(&e.Must, &e.After, &m.Outline, &m.Columns, &m.Returned)
+	m.Left = list(u, func(l *Left) { u.read(&l.Table, &l.Rows) })
+	m.Costs = list(u, func(c *Cost) { u.read(&c.What, &c.Value, &c.Bytes) })
+	u.read(&e.Needed)
+	e.Cases = list(u, func(c *Case) {
+		u.read(&c.Right, &c.Says, &c.Outline)
+		c.Numbers = list(u, func(a *Amount) { u.read(a) })
+	})
+	u.read(&e.Amount, &e.Categories)
+	e.Items = list(u, func(i *Item) { u.read(&i.Want, &i.Says, &i.SaysIf) })
 }
 
 func (u *unpacker) rows(populations []*Population) *Rows {
-	s := &Rows{Name: u.text(), Noun: u.text(), Population: populations[u.below(len(populations))]}
-	s.Attrs = make([]*Attr, u.count())
-	for i := range s.Attrs {
-		s.Attrs[i] = &Attr{u.text(), u.texts(), cqltype.Native(u.text())}
-	}
-	s.Apart = u.texts()
-	s.Rows = make([][]Cell, u.count())
-	for i := range s.Rows {
-		s.Rows[i] = make([]Cell, len(s.Attrs))
-		for j := range s.Attrs {
-			s.Rows[i][j] = u.cell()
+	s := &Rows{}
+	u.read(&s.Name, &s.Noun)
+	s.Population = populations[u.below(len(populations))]
+	s.Attrs = list(u, func(a **Attr) {
+		*a = &Attr{}
+		u.read(&(*a).Name, &(*a).Also)
+		(*a).Type = cqltype.Native(u.text())
+	})
+	u.read(&s.Apart)
+	s.Rows = list(u, func(row *[]Cell) {
+		*row = make([]Cell, len(s.Attrs))
+		for i := range *row {
+			u.cell(&(*row)[i])
 		}
-	}
+	})
 	return s
 }
 
 // cell reads a value in hexadecimal, with 0 before it; none is empty.
-func (u *unpacker) cell() Cell {
-	c := Cell{Shown: u.text(), Literal: u.text()}
-	hex := u.text()
+func (u *unpacker) cell(c *Cell) {
+	hex := ""
+	u.read(&c.Shown, &c.Literal, &hex)
 	if hex != "" {
 		c.Value = []byte{}
 	}
@@ -168,11 +155,11 @@ func (u *unpacker) cell() Cell {
 		n, _ := strconv.ParseUint(hex[i:i+2], 16, 8)
 		c.Value = append(c.Value, byte(n))
 	}
-	return c
 }
 
 func (u *unpacker) question() *Question {
-	q := &Question{Name: u.text(), Shown: u.text(), Of: &Rows{}}
+	q := &Question{Of: &Rows{}}
+	u.read(&q.Name, &q.Shown)
 	if i := u.below(len(u.e.Rows)); !u.broken {
 		q.Of = u.e.Rows[i]
 	}
@@ -182,26 +169,25 @@ func (u *unpacker) question() *Question {
 		}
 		return &Attr{}
 	}
-	q.Given = make([]Known, u.count())
-	for i := range q.Given {
-		q.Given[i] = Known{attr(), u.cell()}
-	}
+	q.Given = list(u, func(k *Known) {
+		k.Attr = attr()
+		u.cell(&k.Value)
+	})
 	if u.flag() {
-		q.Range = &Range{attr(), u.cell(), u.cell()}
+		q.Range = &Range{Attr: attr()}
+		u.read(&q.Range.From, &q.Range.To)
 	}
 	for range u.count() {
 		(*words)(&q.Want).add(attr().Name)
 	}
-	q.Order = make([]Ordered, u.count())
-	for i := range q.Order {
-		q.Order[i] = Ordered{attr(), u.flag()}
-	}
-	q.Limit = u.int()
+	q.Order = list(u, func(o *Ordered) { o.Attr, o.Desc = attr(), u.flag() })
+	u.read(&q.Limit)
 	return q
 }
 
 func (u *unpacker) predicate() *Predicate {
-	p := &Predicate{Rule: u.text(), Text: u.text(), Ask: u.text()}
+	p := &Predicate{}
+	u.read(&p.Rule, &p.Wants, &p.Ask, &p.Usual)
 	if u.flag() {
 		if i := u.below(len(u.e.Questions)); !u.broken {
 			p.Question = u.e.Questions[i]
@@ -212,18 +198,18 @@ func (u *unpacker) predicate() *Predicate {
 			p.Rows = append(p.Rows, u.e.Rows[i])
 		}
 	}
-	p.Attrs, p.Rest, p.Limit, p.Limited, p.Exact, p.Flag = u.texts(), u.text(), u.float(), u.flag(), u.flag(), u.flag()
-	p.Day, p.Share = u.float(), u.float()
+	u.read(&p.Attrs, &p.Rest, &p.Limit, &p.Limited, &p.Exact, &p.Flag, &p.Day, &p.Share)
 	return p
 }
 
-func (u *unpacker) population() *Population {
-	p := &Population{Counts: make([]Count, u.count()), Quantities: make([]Quantity, u.count())}
-	for i := range p.Counts {
-		p.Counts[i] = Count{u.text(), u.texts(), u.float(), u.float(), u.float(), u.float()}
+func (u *unpacker) population(p **Population) {
+	*p = &Population{Counts: make([]Count, u.count()), Quantities: make([]Quantity, u.count())}
+	for i := range (*p).Counts {
+		c := &(*p).Counts[i]
+		u.read(&c.Word, &c.Attrs, &c.At0, &c.PerDay, &c.Step, &c.Share)
 	}
-	for i := range p.Quantities {
-		p.Quantities[i] = Quantity{u.text(), u.float()}
+	for i := range (*p).Quantities {
+		q := &(*p).Quantities[i]
+		u.read(&q.Name, &q.Value)
 	}
-	return p
 }

@@ -6,51 +6,43 @@ import (
 	"partitionlab/wasm/diag"
 )
 
-// A kind of predicate, with the question for when the author has none.
+// A kind of predicate.
 type kind struct {
 	name  string
-	ask   string
 	judge func(*trial, *Predicate) *Finding
 }
 
-const (
-	known = "What does the screen know when it asks, and what does the key want to know first?"
-	other = "Where would the screen get it from?"
-)
-
 // rules are the kinds of predicates.
 var rules = [...]kind{
-	{"valid", "", valid},
-	{"warned", "Does your driver show you such warnings?", warned},
-	{"rule", "", raises},
-	{"returns", "Which rows does the screen show?", returns},
-	{"reads", "How could the statement name only the rows that it needs?", reads},
-	{"leaves", "What should be there afterwards?", leaves},
-	{"conditional", "What does the server look at before it writes?", conditional},
-	{"starts", "What would be there if nothing came after it?", starts},
-	{"tombstones", "How many tombstones does your statement write?", tombstones},
-
-	{"serves", known, serves},
-	{"serves+", known, serves},
-	{"order", "Which clustering column decides the order first?", inOrder},
-	{"covers", other, covers},
-	{"keeps", "What tells the two apart, and is it in the key?", keeps},
-	{"static", "How often would the same value be stored in one partition?", static},
-	{"last", "Which column tells two rows apart when all before it agree?", endsWith},
-	{"key", "Which columns does the primary key name, and in which parentheses are they?", hasKey},
-	{"has", "What would be written into it?", hasColumn},
-	{"names", "Does the name tell a reader which question the table answers?", telling},
-	{"used", "Which screen would miss it?", used},
-
-	{"size", "What else does every question know, that could go into the partition key?", sized},
-	{"values", "", valued},
-	{"rows", "Which rows does the screen not show, and could the key keep them apart?", rowsRead},
-	{"bounded", "What makes this partition stop growing?", bounded},
-	{"spread", "Where do all writes of one moment go?", spread},
-	{"countable", "With which table would the rows disappear without a tombstone for each?", countable},
-	{"writes", "Which of these copies does no question need?", writes},
-	{"expires", "How long does the screen need the rows?", expires},
-	{"lives", "What is still there if the program that wrote it never comes back?", lives},
+	{"valid", valid},
+	{"warned", warned},
+	{"rule", raises},
+	{"returns", returns},
+	{"reads", reads},
+	{"leaves", leaves},
+	{"conditional", conditional},
+	{"starts", starts},
+	{"tombstones", tombstones},
+	{"serves", serves},
+	{"serves+", serves},
+	{"order", inOrder},
+	{"covers", covers},
+	{"keeps", keeps},
+	{"static", static},
+	{"last", endsWith},
+	{"key", hasKey},
+	{"has", hasColumn},
+	{"names", telling},
+	{"used", used},
+	{"size", sized},
+	{"values", valued},
+	{"rows", rowsRead},
+	{"bounded", bounded},
+	{"spread", spread},
+	{"countable", countable},
+	{"writes", writes},
+	{"expires", expires},
+	{"lives", lives},
 }
 
 // State says whether a predicate holds.
@@ -167,7 +159,7 @@ func (t *trial) finding(p *Predicate) *Finding {
 			if f.State == Fails && p.Ask != "" && !f.sure {
 				f.Ask = p.Ask
 			} else if f.State == Fails && f.Ask == "" {
-				f.Ask = r.ask
+				f.Ask = p.Usual
 			}
 		}
 	}

@@ -58,7 +58,7 @@ func (w *exerciseWork) predicate(i int, f *exercise.Finding) *view.Node {
 	s := states[f.State]
 	speaks := i == w.result.First
 	n := view.El("li", view.Class("predicate", s.class), view.A("data-key", "predicate"+strconv.Itoa(i)),
-		view.El("p", view.El("b", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(s.mark)), view.Leaf("span", "visually-hidden", s.word), view.Text(" "), view.El("span", w.inline(wanted(f.Predicate))),
+		view.El("p", view.El("b", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(s.mark)), view.Leaf("span", "visually-hidden", s.word), view.Text(" "), view.El("span", w.inline(f.Predicate.Wants)),
 			w.measured(f)))
 	if !speaks && (f.State != exercise.Remark || !w.result.Passed) {
 		return n
@@ -87,7 +87,7 @@ func (w *exerciseWork) later() *view.Node {
 	var names []string
 	for i, f := range w.result.Findings {
 		if i > w.result.First && f.State == exercise.Fails {
-			names = append(names, wanted(f.Predicate))
+			names = append(names, f.Predicate.Wants)
 		}
 	}
 	n := len(names)
@@ -134,136 +134,6 @@ func (w *exerciseWork) refused(in string, d diag.Diagnostic) *view.Node {
 		d.Fixes, d.Why, d.Instead = nil, "", ""
 	}
 	return w.finding(j, d, id)
-}
-
-// wanted says what a predicate asks of an answer, to a reader.
-func wanted(p *exercise.Predicate) string {
-	q, rows := "the screen", "rows"
-	if p.Question != nil {
-		q = p.Question.Shown
-	}
-	if len(p.Rows) > 0 {
-		rows = number.Of(len(p.Rows[0].Rows), p.Rows[0].Noun)
-	}
-	limit := number.Count(int64(p.Limit))
-	atMost := "at most "
-	if p.Exact {
-		atMost = "exactly "
-	}
-	day := ""
-	if p.Day >= 0 {
-		day = " on day " + number.Count(int64(p.Day))
-	}
-	of := ""
-	if p.Question != nil && p.Question.Shown != "the screen" {
-		of = " for " + q
-	}
-	switch p.Rule {
-	case "valid":
-		return "Cassandra accepts every statement"
-	case "serves", "serves+":
-		if p.Limit == 1 {
-			return upperFirst(q) + " is filled from one partition"
-		}
-		return upperFirst(q) + " is filled from " + atMost + limit + " partitions"
-	case "order":
-		if p.Flag {
-			return "The rows are stored in the order" + by(p.Question) + " that " + q + " shows"
-		}
-		return "The rows can be read in the order" + by(p.Question) + " that " + q + " shows"
-	case "covers":
-		return "The table holds all that " + q + " shows"
-	case "keeps":
-		if p.Limited {
-			return "Of the " + rows + " " + limit + " are kept" + of
-		}
-		return "All " + rows + " are kept" + of
-	case "static":
-		return "What is the same for a whole partition is stored once"
-	case "last":
-		return "The key ends with `" + strings.Join(p.Attrs, "` and `") + "`"
-	case "key":
-		return "The primary key is the one that the task asks for"
-	case "has":
-		name, types, typed := strings.Cut(p.Rest, " ")
-		if typed {
-			types = " of the type `" + strings.ReplaceAll(types, " or ", "` or `") + "`"
-		}
-		return "There is a column `" + name + "`" + types
-	case "used":
-		return "Each table is read by a question"
-	case "names":
-		return "The name of each table says what its queries give"
-	case "size":
-		return "The largest partition" + of + " stays below " + number.Bytes(p.Limit) + day
-	case "values":
-		return "The largest partition" + of + " holds no more than 100,000 values" + day + " (more is a remark)"
-	case "rows":
-		return upperFirst(q) + " reads " + atMost + limit + " rows" + day
-	case "bounded":
-		return "No partition" + of + " grows for ever"
-	case "spread":
-		if p.Share > 0 {
-			return "No partition takes more than " + number.Percent(p.Share) + " of the writes at any moment"
-		}
-		return "There are at least " + limit + " partition keys"
-	case "countable":
-		return upperFirst(q) + " meets " + atMost + limit + " tombstones"
-	case "writes":
-		return "One change is written to " + atMost + limit + " rows"
-	case "expires":
-		if p.Limit == 0 {
-			return "The rows do not expire"
-		}
-		return "The rows expire after " + number.Seconds(p.Limit)
-	case "lives":
-		return "What is written ends after " + number.Seconds(p.Limit)
-	case "returns":
-		return "The statement returns what the screen shows"
-	case "reads":
-		what := " partitions are read"
-		if p.Flag {
-			what = " rows are read"
-		} else if p.Limit == 1 {
-			what = " partition is read"
-		}
-		return upperFirst(atMost) + limit + what
-	case "leaves":
-		return "Afterwards the tables hold what they should"
-	case "conditional":
-		return "Every statement writes under a condition"
-	case "starts":
-		return "The first statement is `" + p.Rest + "`"
-	case "tombstones":
-		if p.Limit == 1 {
-			return upperFirst(atMost) + "one tombstone is written"
-		}
-		return upperFirst(atMost) + limit + " tombstones are written"
-	case "warned":
-		return "Cassandra sends no warning"
-	case "rule":
-		if p.Exact {
-			return "No statement breaks the rule " + p.Rest
-		}
-		return "Cassandra answers with the rule that the task asks for"
-	}
-	return p.Text
-}
-
-// by are the words for the order that a question wants.
-func by(q *exercise.Question) string {
-	var out []string
-	for _, o := range q.Order {
-		name := "`" + o.Attr.Name + "`"
-		if o.Desc {
-			name += " from the last to the first"
-		}
-		out = append(out, name)
-	}
-	if len(out) == 0 {
-		return ""
-	}
-	return " of " + strings.Join(out, ", then ")
 }
 
 func upperFirst(s string) string {

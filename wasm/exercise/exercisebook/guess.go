@@ -25,7 +25,7 @@ func ProveGuess(lines []exercise.GuessLine) []diag.Diagnostic {
 				}
 			}
 			if r := g.Judge(right); !r.Passed {
-				p.wrong(l.ValueAt, "the right guess is not taken for right: "+because(r), "", "write the number that is right")
+				p.wrong(l.ValueAt, "the right guess is not taken for right: "+p.because(r), "", "write the number that is right")
 			}
 		case !ok || key == "right" || key == "other":
 		default:

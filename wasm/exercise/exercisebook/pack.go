@@ -169,7 +169,7 @@ func (p *packer) question(q *exercise.Question, e *exercise.Exercise) {
 }
 
 func (p *packer) predicate(m *exercise.Predicate, e *exercise.Exercise) {
-	p.texts(m.Rule, m.Text, m.Ask)
+	p.texts(m.Rule, m.Wants, m.Ask, m.Usual)
 	if p.flags(m.Question != nil); m.Question != nil {
 		p.ints(slices.Index(e.Questions, m.Question))
 	}

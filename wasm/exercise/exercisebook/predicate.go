@@ -10,41 +10,41 @@ import (
 
 // A usage is how a predicate is written, and what it takes: q a question, d rows, a
 // attributes, n a number, p a population; * its own words. What stands after ? may be
-// left out.
-type usage struct{ name, takes, write string }
+// left out. Ask is the question for when the author has none.
+type usage struct{ name, takes, write, ask string }
 
 var usages = []usage{
-	{"valid", "", "valid"},
-	{"warned", "", "warned"},
-	{"rule", "*", "rule W-05, or rule no W-05"},
-	{"returns", "?a", "returns, returns column, column, or returns in order"},
-	{"reads", "n", "reads 1 partition, reads exactly 2 partitions, or reads <= 40 rows"},
-	{"leaves", "", "leaves"},
-	{"conditional", "", "conditional"},
-	{"starts", "*", "starts INSERT, starts DELETE or starts BATCH"},
-	{"tombstones", "n", "tombstones <= 1, or tombstones = 0"},
+	{"valid", "", "valid", ""},
+	{"warned", "", "warned", "Does your driver show you such warnings?"},
+	{"rule", "*", "rule W-05, or rule no W-05", ""},
+	{"returns", "?a", "returns, returns column, column, or returns in order", "Which rows does the screen show?"},
+	{"reads", "n", "reads 1 partition, reads exactly 2 partitions, or reads <= 40 rows", "How could the statement name only the rows that it needs?"},
+	{"leaves", "", "leaves", "What should be there afterwards?"},
+	{"conditional", "", "conditional", "What does the server look at before it writes?"},
+	{"starts", "*", "starts INSERT, starts DELETE or starts BATCH", "What would be there if nothing came after it?"},
+	{"tombstones", "n", "tombstones <= 1, or tombstones = 0", "How many tombstones does your statement write?"},
 
-	{"serves", "q?n", "serves QUESTION in 1 partition, or serves QUESTION in exactly 2 partitions"},
-	{"serves+", "q?n", "serves+ QUESTION in 1 partition"},
-	{"order", "q", "order QUESTION, or order QUESTION either way"},
-	{"covers", "q?a", "covers QUESTION, or covers QUESTION column"},
-	{"keeps", "d?q?n", "keeps ROWS, or keeps ROWS 4 for QUESTION"},
-	{"static", "a?q", "static column"},
-	{"last", "a", "last column"},
-	{"key", "*", "key ((a, b), c)"},
-	{"has", "*", "has column, or has column type or type"},
-	{"names", "", "names"},
-	{"used", "", "used"},
+	{"serves", "q?n", "serves QUESTION in 1 partition, or serves QUESTION in exactly 2 partitions", "What does the screen know when it asks, and what does the key want to know first?"},
+	{"serves+", "q?n", "serves+ QUESTION in 1 partition", "What does the screen know when it asks, and what does the key want to know first?"},
+	{"order", "q", "order QUESTION, or order QUESTION either way", "Which clustering column decides the order first?"},
+	{"covers", "q?a", "covers QUESTION, or covers QUESTION column", "Where would the screen get it from?"},
+	{"keeps", "d?q?n", "keeps ROWS, or keeps ROWS 4 for QUESTION", "What tells the two apart, and is it in the key?"},
+	{"static", "a?q", "static column", "How often would the same value be stored in one partition?"},
+	{"last", "a", "last column", "Which column tells two rows apart when all before it agree?"},
+	{"key", "*", "key ((a, b), c)", "Which columns does the primary key name, and in which parentheses are they?"},
+	{"has", "*", "has column, or has column type or type", "What would be written into it?"},
+	{"names", "", "names", "Does the name tell a reader which question the table answers?"},
+	{"used", "", "used", "Which screen would miss it?"},
 
-	{"size", "pn?q", "size < 10 MB on day 1825, or size QUESTION < 1 MB"},
-	{"values", "p?q", "values on day 365"},
-	{"rows", "pqn", "rows QUESTION <= 400"},
-	{"bounded", "p?q", "bounded, or bounded QUESTION"},
-	{"spread", "p?q?n", "spread 10 keys share 15%"},
-	{"countable", "pqn", "countable QUESTION <= 1000 tombstones"},
-	{"writes", "dn", "writes ROWS <= 20 rows"},
-	{"expires", "qn", "expires QUESTION 30d, or expires QUESTION 0"},
-	{"lives", "n", "lives 10min"},
+	{"size", "pn?q", "size < 10 MB on day 1825, or size QUESTION < 1 MB", "What else does every question know, that could go into the partition key?"},
+	{"values", "p?q", "values on day 365", ""},
+	{"rows", "pqn", "rows QUESTION <= 400", "Which rows does the screen not show, and could the key keep them apart?"},
+	{"bounded", "p?q", "bounded, or bounded QUESTION", "What makes this partition stop growing?"},
+	{"spread", "p?q?n", "spread 10 keys share 15%", "Where do all writes of one moment go?"},
+	{"countable", "pqn", "countable QUESTION <= 1000 tombstones", "With which table would the rows disappear without a tombstone for each?"},
+	{"writes", "dn", "writes ROWS <= 20 rows", "Which of these copies does no question need?"},
+	{"expires", "qn", "expires QUESTION 30d, or expires QUESTION 0", "How long does the screen need the rows?"},
+	{"lives", "n", "lives 10min", "What is still there if the program that wrote it never comes back?"},
 }
 
 // must reads the section of predicates.
@@ -80,6 +80,7 @@ func (r *reader) predicate(e *Exercise, n entry) *exercise.Predicate {
 	case words.Len() == 0, name == "key" && parseTable("PRIMARY KEY "+words.Text) == nil:
 		r.wrong(n.line.Span, name+" cannot be read", "", "write "+how.write)
 	}
+	p.Usual, p.Wants = how.ask, wanted(p)
 	return p
 }
 

@@ -57,13 +57,13 @@ type prover struct {
 }
 
 // because is what a result has to say.
-func because(r *exercise.Judgement) string {
+func (p *prover) because(r *exercise.Judgement) string {
 	switch {
 	case r.Note != "":
 		return r.Note
 	case r.First >= 0:
 		f := r.Findings[r.First]
-		text := f.Predicate.Text + ": " + f.Consequence
+		text := p.e.Exercise.Must[r.First].Text + ": " + f.Consequence
 		if f.Diag != nil {
 			text += " " + f.Diag.Message
 		}
@@ -78,7 +78,7 @@ func because(r *exercise.Judgement) string {
 func (p *prover) passes(at diag.Span, what, answer string) *exercise.Judgement {
 	r := p.judge.Judge(answer)
 	if !r.Passed {
-		p.wrong(at, what+" does not pass: "+because(r), "Whoever gives it is told so.", "change it, or the predicate")
+		p.wrong(at, what+" does not pass: "+p.because(r), "Whoever gives it is told so.", "change it, or the predicate")
 	}
 	return r
 }
@@ -90,7 +90,7 @@ func (p *prover) fails(c *Case, own *exercise.Case, answer string) {
 	case r.Passed:
 		p.wrong(c.Span, "this answer passes: nothing is wrong with it", "An answer that no predicate refuses is right.", "add a predicate that it does not hold, or write it as also:")
 	case r.Listed == nil:
-		p.wrong(c.Span, "this answer does not get its feedback: it is like no listed one ("+because(r)+")", "It differs from the model answer in nothing that can be told.", "write the answer in full")
+		p.wrong(c.Span, "this answer does not get its feedback: it is like no listed one ("+p.because(r)+")", "It differs from the model answer in nothing that can be told.", "write the answer in full")
 	case r.Listed != own:
 		p.wrong(c.Span, "this answer gets the feedback of another: "+r.Listed.Says, "Both differ from the model answer in the same way.", "take one of them out, or make them differ")
 	}
@@ -123,7 +123,7 @@ func (p *prover) statements() {
 	for _, v := range e.Variations() {
 		switch r := p.judge.Judge(v.Answer); {
 		case v.Right && !r.Passed:
-			p.wrong(e.Model.Span, "the model answer passes, but not "+v.What+": "+because(r), "Names, layout and order within the partition key decide on nothing.", "loosen the predicate, or report the judge")
+			p.wrong(e.Model.Span, "the model answer passes, but not "+v.What+": "+p.because(r), "Names, layout and order within the partition key decide on nothing.", "loosen the predicate, or report the judge")
 		case !v.Right && r.Passed:
 			p.wrong(e.Model.Span, "the model answer passes, and so does it "+v.What, "Whoever makes this mistake is not told.", "add a predicate, or rows that show the difference")
 		}
