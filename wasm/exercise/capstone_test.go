@@ -2,6 +2,7 @@ package exercise_test
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -19,25 +20,57 @@ var frontDesk = map[string]string{
 
 // desk is the whole schema with some of its tables made otherwise: "C1: CREATE TABLE …".
 func desk(changes []string) string {
-	tables := map[string]string{}
-	for name, text := range frontDesk {
-		tables[name] = text
-	}
+	return changed(frontDesk, []string{"keyspace", "C1", "C2", "C3", "C4", "C5", "more"}, changes)
+}
+
+// changed is a model answer with some of its tables made otherwise, or left out.
+func changed(model map[string]string, order, changes []string) string {
+	tables := maps.Clone(model)
 	for _, c := range changes {
 		name, text, _ := strings.Cut(c, ": ")
 		tables[name] = text
 	}
 	var b strings.Builder
-	for _, name := range []string{"keyspace", "C1", "C2", "C3", "C4", "C5", "more"} {
+	for _, name := range order {
 		b.WriteString(tables[name] + "\n")
 	}
 	return b.String()
 }
 
+// takesEach: each good design passes.
+func takesEach(t *testing.T, e *exercise.Exercise, answer func([]string) string, designs map[string][]string) {
+	t.Helper()
+	for name, changes := range designs {
+		if r := e.Judge(answer(changes)); !r.Passed {
+			t.Errorf("%s: %s", name, speaks(r))
+		}
+	}
+}
+
+// bad is a change of a model answer with what speaks then: want is the beginning of the
+// core's words, says that of the author's.
+type bad struct{ change, want, says string }
+
+// refusesEach: each bad design fails, for a reason that no other has.
+func refusesEach(t *testing.T, e *exercise.Exercise, answer func([]string) string, designs map[string]bad) {
+	t.Helper()
+	reasons := map[string]string{}
+	for name, c := range designs {
+		r := e.Judge(answer([]string{c.change}))
+		got, says := speaks(r), strings.Join(r.Says, " ")
+		if r.Passed || !strings.HasPrefix(got, c.want) || (says == "") != (c.says == "") || !strings.HasPrefix(says, c.says) {
+			t.Errorf("%s: %s\n   says %q", name, got, says)
+		}
+		if other := reasons[got+says]; other != "" {
+			t.Errorf("%s and %s fail for one reason: %s", name, other, got)
+		}
+		reasons[got+says] = name
+	}
+}
+
 // Whatever serves the front desk within its numbers passes, however it is made.
 func TestCapstoneTakesAnyGoodDesign(t *testing.T) {
-	e := load(t, "hotel/capstone")
-	for name, changes := range map[string][]string{
+	takesEach(t, load(t, "hotel/capstone"), desk, map[string][]string{
 		"the model": {},
 		"months of arrivals and of nights": {
 			"C1: CREATE TABLE arrivals_by_hotel_month (hotel_id text, month int, start_date date, guest_last_name text, confirm_number text, room_number smallint, PRIMARY KEY ((hotel_id, month), start_date, guest_last_name, confirm_number));",
@@ -81,18 +114,12 @@ func TestCapstoneTakesAnyGoodDesign(t *testing.T) {
 			"C1: CREATE TABLE arrivals_by_hotel_date (hotel_id text, start_date date, guest_last_name text, guest_id uuid, confirm_number text, room_number smallint, PRIMARY KEY ((hotel_id, start_date), guest_last_name, guest_id, confirm_number));",
 			"C3: CREATE TABLE stays_by_guest (guest_id uuid, start_date date, hotel_id text, confirm_number text, room_number smallint, guest_last_name text STATIC, PRIMARY KEY (guest_id, start_date, hotel_id, confirm_number)) WITH CLUSTERING ORDER BY (start_date DESC, hotel_id ASC, confirm_number ASC);",
 		},
-	} {
-		if r := e.Judge(desk(changes)); !r.Passed {
-			t.Errorf("%s: %s", name, speaks(r))
-		}
-	}
+	})
 }
 
 // What does not serve it fails, each for its own reason: want is what speaks, says the author's words to it.
 func TestCapstoneRefusesEachBadDesignForItsReason(t *testing.T) {
-	e := load(t, "hotel/capstone")
-	reasons := map[string]string{}
-	for name, c := range map[string]struct{ change, want, says string }{
+	refusesEach(t, load(t, "hotel/capstone"), desk, map[string]bad{
 		"no table of nights": {"C2: ",
 			"serves: None of your tables is for the question C2. |", "Who arrived two days ago sleeps here tonight, too."},
 		"one row a night": {"C2: CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, night)));",
@@ -129,17 +156,7 @@ func TestCapstoneRefusesEachBadDesignForItsReason(t *testing.T) {
 			"serves: PRIMARY KEY column \"date\" cannot be restricted as preceding column \"room_number\" is not restricted |", ""},
 		"no currency": {"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month int, date date, room_number smallint, rate decimal, PRIMARY KEY ((hotel_id, month), date, room_number));",
 			"covers: The screen shows currency, and no column of rates_by_hotel_month holds it.", ""},
-	} {
-		r := e.Judge(desk([]string{c.change}))
-		got, says := speaks(r), strings.Join(r.Says, " ")
-		if r.Passed || !strings.HasPrefix(got, c.want) || (says == "") != (c.says == "") || !strings.HasPrefix(says, c.says) {
-			t.Errorf("%s: %s\n   says %q", name, got, says)
-		}
-		if other := reasons[got+says]; other != "" {
-			t.Errorf("%s and %s fail for one reason: %s", name, other, got)
-		}
-		reasons[got+says] = name
-	}
+	})
 }
 
 // Whoever has made one table is told which question has none yet.
