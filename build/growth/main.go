@@ -58,7 +58,7 @@ func once(s subject, n int) {
 	coverage.ClearCounters() // an error only where nothing is counted: then there are no steps, either
 	run()
 	runtime.ReadMemStats(&after)
-	counted, _ := steps()
+	counted, _ := steps(all)
 	fmt.Println(after.TotalAlloc-before.TotalAlloc, counted)
 }
 

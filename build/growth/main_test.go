@@ -7,15 +7,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
-// counted are the packages whose steps count: ours, and those of Go that loop for us.
-const counted = "partitionlab/build/growth,partitionlab/wasm/...,bytes,maps,slices,sort,strings,strconv"
-
-// reports are the packages that count besides where a report is written, for which a column
-// is a count of code points, and where CQL is looked for in programs.
-const reports = ",partitionlab/build/finding,partitionlab/build/extract,unicode/utf8"
+// counted are the packages whose steps count: ours, those that write a report, for which a
+// column is a count of code points, and look for CQL in programs, and those of Go that loop
+// for us.
+const counted = "partitionlab/build/growth,partitionlab/wasm/...,partitionlab/build/finding,partitionlab/build/extract,bytes,maps,slices,sort,strings,strconv,unicode/utf8"
 
 // most is the exponent that work may grow with from n to 4·n things: that of n·log n
 // between a thousand and four thousand is 1.13.
@@ -27,7 +26,7 @@ func TestGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the core with counters in it")
 	}
-	program := counting(t, counted+reports)
+	program := counting(t)
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			few, less := measure(t, program, s, s.few)
@@ -45,11 +44,36 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
-// counting builds the program with counters in some packages.
-func counting(t *testing.T, packages string) string {
-	program := filepath.Join(t.TempDir(), "growth")
-	if out, err := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg="+packages, "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+// folder is where counting builds.
+var folder string
+
+func TestMain(m *testing.M) {
+	var err error
+	if folder, err = os.MkdirTemp("", "growth"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// built is the program with counters in it, or why there is none.
+var built = sync.OnceValues(func() (string, error) {
+	program := filepath.Join(folder, "growth")
+	if out, err := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", program, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%v\n%s", err, out)
+	}
+	return program, nil
+})
+
+// counting builds the program with counters in it, once for all tests: much of what it is
+// made of is compiled anew.
+func counting(t *testing.T) string {
+	t.Helper()
+	program, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return program
 }
@@ -94,7 +118,7 @@ func TestPauses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the core with counters in it")
 	}
-	program := counting(t, counted)
+	program := counting(t)
 	for name, text := range heavy() {
 		kind, name, other := strings.Cut(name, ": ")
 		if !other {

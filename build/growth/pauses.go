@@ -5,7 +5,9 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"runtime/coverage"
+	"unicode/utf8"
 
 	"partitionlab/wasm/exercise/exercisebook"
 	"partitionlab/wasm/lab"
@@ -37,10 +39,14 @@ func pauses(kind, text string) error {
 		r.Run()
 		r.Do("check", "")
 	}
+	but, err := letters()
+	if err != nil {
+		return err
+	}
 	most, times := 0, 0
 	var wrong error
 	count := func() {
-		n, err := steps()
+		n, err := steps(but)
 		most, wrong = max(most, n), cmp.Or(wrong, err)
 		times++
 		wrong = cmp.Or(wrong, coverage.ClearCounters())
@@ -85,28 +91,69 @@ CREATE TABLE t (a int, b int, c int, PRIMARY KEY (a, b));
 
 // link reads the address of a page, which is done in one go.
 func link(text string) error {
+	but, err := letters()
+	if err != nil {
+		return err
+	}
 	if err := coverage.ClearCounters(); err != nil {
 		return err
 	}
 	place.ParseLink("", "#"+text)
-	n, err := steps()
+	n, err := steps(but)
 	fmt.Println(n, 1)
 	return err
 }
 
-// steps is how often blocks of the core have run since the counters were cleared.
+// steps is how often blocks of the core have run since the counters were cleared, but for
+// those of one package.
+func steps(but uint64) (sum int, err error) {
+	counts, err := counters()
+	for of, n := range counts {
+		if of != but {
+			sum += n
+		}
+	}
+	return sum, err
+}
+
+// all is no number of a package.
+const all = math.MaxUint64
+
+// letters is the number of unicode/utf8: of the package that runs when letters are counted,
+// and does not run otherwise. How long a page may stand still is told in blocks of which each
+// does more than that package does for a letter.
+func letters() (uint64, error) {
+	run := func(work func()) (map[uint64]int, error) {
+		if err := coverage.ClearCounters(); err != nil {
+			return nil, err
+		}
+		work()
+		return counters()
+	}
+	without, err := run(func() {})
+	with, err2 := run(func() { utf8.RuneCountInString("ä") })
+	for of := range with {
+		if without[of] == 0 {
+			return of, nil
+		}
+	}
+	return 0, cmp.Or(err, err2, fmt.Errorf("unicode/utf8 is not counted"))
+}
+
+// counters are how often blocks have run since they were cleared, by the number of their
+// package.
 //
-// Counters come as Go writes them for `go tool covdata`: see internal/coverage/defs.go of
+// They come as Go writes them for `go tool covdata`: see internal/coverage/defs.go of
 // the Go that go.mod names.
-func steps() (sum int, err error) {
+func counters() (map[uint64]int, error) {
 	var out bytes.Buffer
 	if err := coverage.WriteCounters(&out); err != nil {
-		return 0, err
+		return nil, err
 	}
 	const head, segment, foot = 32, 16, 16
 	b := out.Bytes()
 	if len(b) < head+segment+foot || b[24] != 2 {
-		return 0, fmt.Errorf("the counters are not as Go 1.26 writes them")
+		return nil, fmt.Errorf("the counters are not as Go 1.26 writes them")
 	}
 	functions := binary.LittleEndian.Uint64(b[head:])
 	skip := int(binary.LittleEndian.Uint32(b[head+8:]) + binary.LittleEndian.Uint32(b[head+12:]))
@@ -114,18 +161,24 @@ func steps() (sum int, err error) {
 	if r := (head + segment + skip) % 4; r != 0 {
 		b = b[4-r:]
 	}
+	counts := map[uint64]int{}
 	for range functions {
+		var of uint64
 		counters, n := binary.Uvarint(b)
 		b = b[n:]
 		for i := range counters + 2 { // behind the numbers of its package and of itself
 			c, n := binary.Uvarint(b)
 			if n <= 0 {
-				return 0, fmt.Errorf("the counters end early")
+				return nil, fmt.Errorf("the counters end early")
 			}
-			if b = b[n:]; i >= 2 {
-				sum += int(c)
+			switch b = b[n:]; i {
+			case 0:
+				of = c
+			case 1:
+			default:
+				counts[of] += int(c)
 			}
 		}
 	}
-	return sum, nil
+	return counts, nil
 }
