@@ -10,8 +10,10 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -628,8 +630,8 @@ func aloneKind(p Page) (kind string, alone bool) {
 }
 
 // TestEveryPage looks at the pages of the site: what the browser computes is what
-// the core computed, before and after a change; nothing moves, nothing sticks out,
-// nothing complains, and axe finds nothing, light and dark.
+// the core computed, before and after a change; nothing moves, nothing sticks out, the
+// answer stays in sight, nothing complains, and axe finds nothing, light and dark.
 func TestEveryPage(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	pages := slices.Clone(site.Pages)
@@ -639,7 +641,14 @@ func TestEveryPage(t *testing.T) {
 		}
 	}
 	tabs := openPool(t, 2)
-	var changed, dark looks
+	var changed, light, dark looks
+	var pagesSeen, answersSeen atomic.Int64
+	all := int64(0)
+	t.Cleanup(func() {
+		if n := answersSeen.Load(); n < 10 && pagesSeen.Load() == all {
+			t.Errorf("only %d answers were looked for beside a keyboard", n)
+		}
+	})
 	tried := map[string]bool{}
 	for _, p := range pages {
 		if kind, alone := aloneKind(p); alone {
@@ -648,8 +657,10 @@ func TestEveryPage(t *testing.T) {
 			}
 			tried[kind] = true
 		}
+		all++
 		t.Run("/"+p.Path, func(t *testing.T) {
 			t.Parallel()
+			pagesSeen.Add(1)
 			b := tabs.take(t)
 			chapter := !strings.HasPrefix(p.Path, "widget/") && !strings.HasPrefix(p.Path, "embed/")
 			b.visit(root+p.Path, len(p.Widgets))
@@ -666,7 +677,10 @@ func TestEveryPage(t *testing.T) {
 			}
 			// Through the whole page, so that everything has been shown once.
 			eval[bool](b, `new Promise((done) => { scrollTo(0, document.body.scrollHeight); requestAnimationFrame(() => requestAnimationFrame(() => done(true))); })`)
-			b.report("axe", b.axe("{}"))
+			b.report("axe", b.axe(`{ rules: { "color-contrast": { enabled: false } } }`))
+			if in := light.fresh(b, "body"); in != "" {
+				b.report("axe, contrast", b.axeIn(in, contrastOnly))
+			}
 			for _, spec := range p.Widgets {
 				in := b.change(spec)
 				b.same(fmt.Sprintf("after %v", in), spec, in)
@@ -681,7 +695,7 @@ func TestEveryPage(t *testing.T) {
 			if chapter || strings.HasPrefix(p.Path, "embed/") {
 				if in := dark.fresh(b, "body"); in != "" {
 					b.emulate("screen", "dark")
-					b.report("axe, dark", b.axeIn(in, `{ runOnly: ["color-contrast"] }`))
+					b.report("axe, dark", b.axeIn(in, contrastOnly))
 					b.emulate("screen", "light")
 				}
 			}
@@ -693,10 +707,17 @@ func TestEveryPage(t *testing.T) {
 				}
 				b.report(fmt.Sprintf("at %d px a text is below 12 px", width), eval[[]string](b, small))
 			}
+			if chapter {
+				answersSeen.Add(int64(b.answersStay(p)))
+			}
 			b.content(root)
 		})
 	}
 }
+
+// contrastOnly makes axe look at contrasts only. These follow from the way in which an element stands,
+// see [waysOf], so that each way is looked at once.
+const contrastOnly = `{ runOnly: ["color-contrast"] }`
 
 // looks are the ways in which elements stand in pages that axe has looked at.
 type looks struct {
@@ -809,48 +830,92 @@ func TestTypingKeepsFocusAndCursor(t *testing.T) {
 	b.content(root)
 }
 
-// TestWithoutScriptThePageIsComplete: every page says all before a script runs. That is what
-// it holds when the program has begun, too, and so the pages of widgets are measured here,
-// with what the program makes visible.
+// TestWithoutScriptThePageIsComplete: every page says all before a script runs, and every
+// calculator fits one screen. That is what a page holds when the program has begun, too (see
+// [TestEveryPage]), and so all that is measured on every page is measured here, in one walk.
 func TestWithoutScriptThePageIsComplete(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
-	b := openLong(t)
-	b.withoutScript()
-	seen := 0
-	widths := []int64{1440, 320}
+	var chapters, own, embeds []Page // each kind has widths of its own
 	for _, p := range site.Pages {
-		b.do("open", chromedp.Navigate(root+p.Path))
-		for _, spec := range p.Widgets {
-			if diff := difference(b.form(spec.ID), view.HTML(lab.Run(spec, nil).View)); diff != "" {
-				t.Errorf("%s %s: %s", p.Path, spec.ID, diff)
-			}
-			sentence := lab.Run(spec, nil).Sentence
-			shown := eval[string](b, fmt.Sprintf(`document.getElementById(%q).querySelector(".answer").textContent`, spec.ID))
-			if shown != sentence {
-				t.Errorf("%s %s says %q, want %q", p.Path, spec.ID, shown, sentence)
-			}
-			covered := eval[bool](b, fmt.Sprintf(`!document.getElementById(%q).querySelector(".answer").checkVisibility()`, spec.ID))
-			if covered != spec.Cover {
-				t.Errorf("%s %s: the answer is covered: %t, want %t", p.Path, spec.ID, covered, spec.Cover)
-			}
-			seen++
-		}
-		if n := eval[int](b, `[...document.querySelectorAll(".needs-lab")].filter((e) => e.checkVisibility({ visibilityProperty: true })).length`); n > 0 {
-			t.Errorf("%s shows %d things that need the program", p.Path, n)
-		}
-		if _, alone := aloneKind(p); alone {
-			eval[bool](b, `(document.documentElement.classList.add("lab-on"), true)`)
-			for _, width := range widths {
-				b.size(width, 900)
-				b.report(fmt.Sprintf("%s at %d px sticks out", p.Path, width), eval[[]string](b, wide))
-			}
-			slices.Reverse(widths) // the next page begins with the width that the window has
+		switch {
+		case strings.HasPrefix(p.Path, "embed/"):
+			embeds = append(embeds, p)
+		case strings.HasPrefix(p.Path, "widget/"):
+			own = append(own, p)
+		default:
+			chapters = append(chapters, p)
 		}
 	}
-	if seen == 0 {
+	var seen, measured atomic.Int64
+	t.Run("walk", func(t *testing.T) {
+		for first := range 2 { // side by side
+			t.Run(strconv.Itoa(first), func(t *testing.T) {
+				t.Parallel()
+				b := openLong(t)
+				b.withoutScript()
+				half := func(pages []Page, look func(Page)) {
+					for i := first; i < len(pages); i += 2 {
+						b.do("open", chromedp.Navigate(root+pages[i].Path))
+						seen.Add(int64(b.complete(pages[i])))
+						look(pages[i])
+					}
+				}
+				half(chapters, func(p Page) { measured.Add(int64(b.fitsChapter(p))) })
+				widths := []int64{1440, 320}
+				half(own, func(p Page) {
+					b.withProgram()
+					for _, width := range widths {
+						b.size(width, 900)
+						b.report(fmt.Sprintf("%s at %d px sticks out", p.Path, width), eval[[]string](b, wide))
+					}
+					slices.Reverse(widths) // the next page begins with the width that the window has
+				})
+				half(embeds, func(p Page) { measured.Add(int64(b.fitsFrame(p))) })
+				b.content(root)
+			})
+		}
+	})
+	if seen.Load() == 0 {
 		t.Error("no widget was looked at")
 	}
-	b.content(root)
+	if measured.Load() < 40 {
+		t.Errorf("only %d calculators were measured", measured.Load())
+	}
+}
+
+// withProgram shows what the program makes visible, and nothing of what it replaces.
+func (b *tab) withProgram() {
+	b.t.Helper()
+	eval[bool](b, `(document.documentElement.classList.add("lab-on"), document.querySelector(".noscript")?.remove(), true)`)
+}
+
+// complete holds that a page says what the core says, and covers it where a guess comes
+// first. It returns how many widgets it has.
+func (b *tab) complete(p Page) int {
+	b.t.Helper()
+	type widget struct {
+		Form, Answer string
+		Covered      bool
+	}
+	for _, spec := range p.Widgets {
+		want, is := lab.Run(spec, nil), eval[widget](b, fmt.Sprintf(`(() => {
+			const answer = document.getElementById(%q).querySelector(".answer");
+			return { Form: %s, Answer: answer.textContent, Covered: !answer.checkVisibility() };
+		})()`, spec.ID, formOf(spec.ID)))
+		if diff := difference(is.Form, view.HTML(want.View)); diff != "" {
+			b.t.Errorf("%s %s: %s", p.Path, spec.ID, diff)
+		}
+		if is.Answer != want.Sentence {
+			b.t.Errorf("%s %s says %q, want %q", p.Path, spec.ID, is.Answer, want.Sentence)
+		}
+		if is.Covered != spec.Cover {
+			b.t.Errorf("%s %s: the answer is covered: %t, want %t", p.Path, spec.ID, is.Covered, spec.Cover)
+		}
+	}
+	if n := eval[int](b, `[...document.querySelectorAll(".needs-lab")].filter((e) => e.checkVisibility({ visibilityProperty: true })).length`); n > 0 {
+		b.t.Errorf("%s shows %d things that need the program", p.Path, n)
+	}
+	return len(p.Widgets)
 }
 
 // TestKeyboardOnly goes through a chapter and, on a narrow phone, through the first page with
