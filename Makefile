@@ -2,6 +2,8 @@
 #             the page when a file changes
 # make test   all tests, in a real browser too (installs Chromium if it is missing)
 # make quick  what is quick of that, without browsers: while working
+# make widgets  the pages of all widgets, by themselves and to embed, of which make test takes
+#             the first of each kind: what they say, how high and how wide they are
 # make browsers  opens the site in Firefox, too (installs it if it is missing)
 # make webkit  opens a calculator, its embed, and the site without network, in WebKit
 #             (installs it if it is missing)
@@ -57,6 +59,10 @@ test: chromium
 
 quick: check
 	$(GO) test -short $(TESTFLAGS) ./...
+
+.PHONY: widgets
+widgets: chromium
+	$(GO) test -timeout 20m -run TestWithoutScriptThePageIsComplete $(TESTFLAGS) ./build -widgets
 
 # What a Chromium shows, and make test, is not told again: only what Firefox may do otherwise.
 browsers: firefox

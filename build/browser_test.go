@@ -3,6 +3,7 @@ package build
 import (
 	"context"
 	_ "embed"
+	"flag"
 	"fmt"
 	"maps"
 	"net/http"
@@ -830,13 +831,43 @@ func TestTypingKeepsFocusAndCursor(t *testing.T) {
 	b.content(root)
 }
 
+// eachWidget has the pages of all widgets looked at, not of the first of each kind: `make widgets`.
+var eachWidget = flag.Bool("widgets", false, "look at the page of each widget, and at each embed")
+
+// setBy are the kinds of fields that a widget has: two that have the same ones look alike.
+func setBy(spec *lab.Spec) string {
+	var all []string
+	z := html.NewTokenizer(strings.NewReader(view.HTML(lab.Run(spec, nil).View)))
+	for z.Next() != html.ErrorToken {
+		if token := z.Token(); token.Type == html.StartTagToken || token.Type == html.SelfClosingTagToken {
+			for _, a := range token.Attr {
+				if a.Key == "type" || a.Key == "data-do" {
+					all = append(all, token.Data+" "+a.Val)
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), ", ")
+}
+
 // TestWithoutScriptThePageIsComplete: every page says all before a script runs, and every
 // calculator fits one screen. That is what a page holds when the program has begun, too (see
 // [TestEveryPage]), and so all that is measured on every page is measured here, in one walk.
+// Each widget of a chapter is looked at in its chapter; of the pages that have a widget for
+// themselves, or to embed, those of each kind, covered or not, and with -widgets all.
 func TestWithoutScriptThePageIsComplete(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	var chapters, own, embeds []Page // each kind has widths of its own
+	kinds := map[string]bool{}
 	for _, p := range site.Pages {
+		if kind, alone := aloneKind(p); alone && !*eachWidget {
+			kind += fmt.Sprint(p.Widgets[0].Cover, setBy(p.Widgets[0]))
+			if kinds[kind] {
+				continue
+			}
+			kinds[kind] = true
+		}
 		switch {
 		case strings.HasPrefix(p.Path, "embed/"):
 			embeds = append(embeds, p)
@@ -881,6 +912,7 @@ func TestWithoutScriptThePageIsComplete(t *testing.T) {
 	if measured.Load() < 40 {
 		t.Errorf("only %d calculators were measured", measured.Load())
 	}
+	t.Logf("%d pages, %d of widgets, %d embeds", len(chapters), len(own), len(embeds))
 }
 
 // withProgram shows what the program makes visible, and nothing of what it replaces.
