@@ -2,9 +2,13 @@ package build
 
 import (
 	"bytes"
+	"html"
 	"html/template"
+	"regexp"
 	"strings"
 
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/exercise"
 	"partitionlab/wasm/exercise/exercisebook"
 )
@@ -82,5 +86,22 @@ func plainProse(text, root string) template.HTML {
 	if err := markdown.Convert([]byte(text), &out); err != nil {
 		return template.HTML(template.HTMLEscapeString(text))
 	}
-	return template.HTML(strings.NewReplacer(`href="/`, `href="`+root, "<pre>", `<pre tabindex="0">`).Replace(out.String()))
+	return template.HTML(strings.NewReplacer(`href="/`, `href="`+root, "<pre>", `<pre tabindex="0">`).Replace(coloredCQL(out.String())))
+}
+
+var blocks = regexp.MustCompile(`(?s)<pre><code(?: class="language-cql")?>(.*?)</code></pre>\n`)
+
+// coloredCQL shows each block of HTML that is CQL as all CQL is shown: with roles, wrapped, to copy.
+func coloredCQL(text string) string {
+	return blocks.ReplaceAllStringFunc(text, func(block string) string {
+		script := cql.Parse(diag.NewSource("", html.UnescapeString(blocks.FindStringSubmatch(block)[1])))
+		for i := range script.Items {
+			if script.Items[i].Err != nil {
+				return block
+			}
+		}
+		known := roles{}
+		known.learn(script)
+		return cqlBlock(highlight(script, known, nil), "")
+	})
 }

@@ -163,7 +163,7 @@ func TestLabels(t *testing.T) {
 		id   string
 		want []string
 	}{
-		{"size1-scale", []string{"1.10 MB", "10 MB target", "100 MB limit", "1 kB"}},
+		{"size1-scale", []string{"1.10 MB", "10 MB target", "100 MB limit", "1 MB"}},
 		{"range", []string{"152 kB to 9.18 MB"}},
 		{"smith", []string{"10 MB target: day 153", "100 MB limit: day 1,517", "live", "one timestamp", "0"}},
 		{"size1-parts", []string{"clustering C", "438,000 B · 40 %", "11 B · <1 %"}},

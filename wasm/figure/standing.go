@@ -104,7 +104,7 @@ func (s *Standing) draw(l Layout) *Drawing {
 		}
 		d.line(at, top, at, axis+5, t.Class)
 	}
-	ticks := 8
+	ticks := 5
 	if l.Name == Narrow.Name {
 		ticks = 3
 	}

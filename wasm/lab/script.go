@@ -115,8 +115,8 @@ func schemaBox(tables []*schema.Table) *view.Node {
 		sum.Add(view.Leaf("code", "table-name", tables[0].Name), view.Text(" "), columnsOf(tables[0]))
 	} else {
 		names := view.El("span", view.Class("names"))
-		for _, t := range tables {
-			names.Add(view.Text(" "), view.Leaf("code", "", t.Name))
+		for i, t := range tables {
+			names.Add(view.Text([...]string{" ", ", "}[min(i, 1)]), view.Leaf("code", "", t.Name))
 		}
 		sum.Add(view.Leaf("span", "table-name", number.Begin(len(tables), "table")), names)
 	}
