@@ -60,6 +60,7 @@ func exerciseIn(t *testing.T, file string) *exercisebook.Exercise {
 // TestJudgedAlike gives a few hundred answers to the program in the page, one after the
 // other, and to the core here: whatever is said of each is the same to the letter.
 func TestJudgedAlike(t *testing.T) {
+	t.Parallel()
 	site, root := practiceSite(t)
 	b := open(t)
 	total := 0

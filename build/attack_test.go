@@ -15,6 +15,7 @@ import (
 // frame speak in its name; and the element <partition-lab> hears heights that nobody told.
 // The embed stays as it was asked for, and answers; the element keeps a height in bounds.
 func TestHostileHost(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "")
 	spec := sized(t, site)
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

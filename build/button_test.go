@@ -13,6 +13,7 @@ import (
 // TestButtons presses what the pages of calculators have: repairs, the buttons of a
 // script, Reset, the guess, the dialog. What a button puts into a text, undo takes back.
 func TestButtons(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	alone := map[string]*lab.Spec{} // a calculator of each kind on its own page
 	var covered *lab.Spec

@@ -94,6 +94,7 @@ func (b *tab) picture(name string) {
 
 // TestExercisesByKeyboard solves one exercise of each kind with the keyboard alone.
 func TestExercisesByKeyboard(t *testing.T) {
+	t.Parallel()
 	site, root := practiceSite(t)
 	b := open(t)
 	p := pageAt(t, site, "hotel/second/")

@@ -29,6 +29,7 @@ const newTable = `(() => {
 // page and on a phone, in the colours that the other tables have; the field has the
 // focus, and Ctrl+Z takes it back.
 func TestFixIsSeen(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	var b strings.Builder
 	b.WriteString("CREATE TABLE videos (video_id uuid PRIMARY KEY, title text, added timestamp);\n")

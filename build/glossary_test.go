@@ -176,6 +176,7 @@ func attr(n *html.Node, name string) string {
 // TestTermCard: the card of a term comes to the pointer, to a tap and to the keyboard,
 // and goes by Escape; it says what the glossary says.
 func TestTermCard(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.visit(root+"hotel/size/", 0)

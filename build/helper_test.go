@@ -174,6 +174,7 @@ func helps(t *testing.T, v visitor, site *Site) {
 }
 
 func TestHeavyWorkIsDoneBesideThePage(t *testing.T) {
+	t.Parallel()
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
 	helps(t, open(t, watchWorkers), site)
 }
@@ -230,6 +231,7 @@ func runsOut(t *testing.T, v visitor, site *Site) {
 }
 
 func TestProgramThatRunsOutOfMemory(t *testing.T) {
+	t.Parallel()
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
 	runsOut(t, open(t, watchWorkers), site)
 }

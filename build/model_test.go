@@ -56,6 +56,7 @@ const measured = `(() => {
 // TestModelFiguresInTheBrowser: all figures of all shipped models, as a browser sets them,
 // are tidy on wide and narrow pages and on paper, in light and dark.
 func TestModelFiguresInTheBrowser(t *testing.T) {
+	t.Parallel()
 	names, _ := filepath.Glob("../content/models/*.model")
 	if len(names) < 8 {
 		t.Fatal("models are missing", names)

@@ -85,6 +85,7 @@ func (b *tab) kept() {
 
 // TestOffline visits one page, cuts the network, and reads on.
 func TestOffline(t *testing.T) {
+	t.Parallel()
 	for _, base := range []string{"", "https://example.org/some/path/"} {
 		site := offlineSite(t, base, nil)
 		r := openRoom(t, site)
@@ -129,6 +130,7 @@ func TestOffline(t *testing.T) {
 // TestNewerEdition exchanges the site below a reader: the pages stay those of the
 // edition that the browser keeps, until the reader wants the newer one.
 func TestNewerEdition(t *testing.T) {
+	t.Parallel()
 	const mark = "THE NEWER EDITION"
 	site := offlineSite(t, "", nil)
 	newer := offlineSite(t, "", map[string]string{"site/templates/learn.html": mark, "site/css/7-edition.css": mark})

@@ -50,6 +50,7 @@ var chromiums = []string{".googleapis.com", ".google.com", ".gvt1.com"}
 // TestNobodyElseIsAsked walks through the site, uses what there is to use, types a
 // secret word, and looks at everything that left the browser.
 func TestNobodyElseIsAsked(t *testing.T) {
+	t.Parallel()
 	site := offlineSite(t, "", nil)
 	s := NewServer("test")
 	s.Show(site, nil)
@@ -226,6 +227,7 @@ func checkPolicy(t *testing.T, where, policy string) {
 // TestHostileLinksHurtNobody opens embeds with addresses that are meant to hurt, in a
 // frame of a page that listens.
 func TestHostileLinksHurtNobody(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "")
 	outside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

@@ -203,6 +203,7 @@ func TestAnswersOfTwoTabs(t *testing.T) {
 // as a file and as a link, merges it with what was done there, and comes back on the days
 // on which questions do.
 func TestProgress(t *testing.T) {
+	t.Parallel()
 	site, root := practiceSite(t)
 	p := pageAt(t, site, "hotel/second/")
 	id := p.Widgets[0].ID
@@ -358,6 +359,7 @@ func TestProgress(t *testing.T) {
 // TestProgressThatIsNotKept: on a full disk, and where a browser keeps nothing at all, the
 // page says so, loses nothing while it is open, and gives it away as a link.
 func TestProgressThatIsNotKept(t *testing.T) {
+	t.Parallel()
 	site, root := practiceSite(t)
 	p := pageAt(t, site, "hotel/second/")
 	id := p.Widgets[0].ID

@@ -151,6 +151,7 @@ func (b *tab) ask(text string) {
 // TestSearchPausesAndIsBounded: whatever is pasted is searched for in pieces, which get no
 // more with its length, and a later question ends an earlier one.
 func TestSearchPausesAndIsBounded(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.visit(root+"learn/", 0)

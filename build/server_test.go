@@ -225,6 +225,7 @@ func TestServerKnowsItsNames(t *testing.T) {
 // TestServerGoesOnBesideSlowClients keeps a thousand connections: that say nothing, that
 // begin a request, that read nothing of an answer, that wait for changes.
 func TestServerGoesOnBesideSlowClients(t *testing.T) {
+	t.Parallel()
 	site, _ := testBuild(t, "http://127.0.0.1:8080/", nil)
 	site.Files["assets/big.wasm"] = bytes.Repeat([]byte("0123456789abcdef"), 1<<18)
 	s := NewServer("test")

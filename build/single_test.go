@@ -63,6 +63,7 @@ func looseSpec(site *Site, path, file string) *lab.Spec {
 // TestSingleNeedsNoOtherFile reads the files: nothing is loaded, and every link leads to
 // a place in the page, to a file beside it, or to an address on the web.
 func TestSingleNeedsNoOtherFile(t *testing.T) {
+	t.Parallel()
 	for _, base := range []string{"", "https://example.org/lab/"} {
 		dir, _ := looseFiles(t, base)
 		for _, file := range loose {
@@ -112,6 +113,7 @@ func TestSinglePagesAreNamed(t *testing.T) {
 
 // TestSingleOpensByDoubleClick opens the files as a desktop does.
 func TestSingleOpensByDoubleClick(t *testing.T) {
+	t.Parallel()
 	dir, site := looseFiles(t, "")
 	for path, file := range loose {
 		address := "file://" + filepath.Join(dir, file)

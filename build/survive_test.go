@@ -214,6 +214,7 @@ func startsAgain(t *testing.T, v visitor, site *Site) {
 }
 
 func TestLostProgramIsAskedForAgain(t *testing.T) {
+	t.Parallel()
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
 	startsAgain(t, open(t), site)
 }
