@@ -37,6 +37,13 @@ var subjects = []subject{
 		return "CREATE TABLE t (k int PRIMARY KEY, v int" + lines(n, ", c%d int") + ");" +
 			"INSERT INTO t (k" + lines(n, ", c%d") + ") VALUES (1" + lines(n, ", %d") + "); SELECT * FROM t; UPDATE t SET v = 1" + lines(n, ", c%d = 1") + " WHERE k = 1;"
 	})},
+	{"clustering columns", 250, script(func(n int) string {
+		key := "k" + lines(n, ", c%d")
+		return "CREATE TABLE t (k int" + lines(n, ", c%d int") + ", PRIMARY KEY (" + key + ")) WITH CLUSTERING ORDER BY (c0 ASC" + strings.TrimPrefix(lines(n, ", c%d DESC"), ", c0 DESC") + ");"
+	})},
+	{"clustering columns in another order", 250, refused(func(n int) string {
+		return "CREATE TABLE t (k int" + lines(n, ", c%d int") + ", PRIMARY KEY (k" + lines(n, ", c%d") + ")) WITH CLUSTERING ORDER BY (c1 ASC, c0 ASC" + strings.TrimPrefix(lines(n, ", c%d DESC"), ", c0 DESC, c1 DESC") + ");"
+	})},
 	{"columns and wrong names", 350, refused(func(n int) string {
 		return "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", column_%d int") + ");" + lines(n, "SELECT colunm_%d FROM t;")
 	})},

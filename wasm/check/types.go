@@ -76,7 +76,7 @@ func (s typeScope) Resolve(t *cql.TypeExpr, frozen bool) (*cqltype.Type, *diag.D
 			if d != nil {
 				return nil, d
 			}
-			out.Elems = append(out.Elems, e)
+			out.Elems = append(out.Elems, e.Freeze()) // a class, too, that nothing freezes elsewhere
 		}
 		return out, nil
 	}
@@ -296,7 +296,7 @@ func (p *classParser) parse(frozen bool) *cqltype.Type {
 				return nil
 			}
 		default:
-			e := p.parse(frozen || out.Frozen)
+			e := p.parse(frozen || !wrapper) // what a collection, too, is made of is frozen
 			if e == nil {
 				return nil
 			}

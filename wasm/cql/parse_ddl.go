@@ -284,6 +284,7 @@ func (p *parser) clusteringOrder(list []ClusteringOrder, of string) []Clustering
 	p.context = "CLUSTERING ORDER BY"
 	p.want(kBy, "BY")
 	p.want(tLParen, "'('")
+	var named written
 	for {
 		start := p.start
 		o := ClusteringOrder{Column: p.ident("a column")}
@@ -296,7 +297,8 @@ func (p *parser) clusteringOrder(list []ClusteringOrder, of string) []Clustering
 			return list
 		}
 		o.Span = p.from(start).Span
-		for i := range list {
+		again := named.before(len(list), func(i int) *Name { return &list[i].Column }, o.Column.Text)
+		for i := 0; again && i < len(list); i++ {
 			if list[i].Column.Text == o.Column.Text {
 				d := p.throw(rule.CT07.Invalid(o.Span, "Duplicate column '%' in CLUSTERING ORDER BY clause for %", o.Column.Text, of))
 				d.Related = []diag.Related{{Span: list[i].Span, Text: "named here already"}}

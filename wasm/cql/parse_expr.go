@@ -769,6 +769,7 @@ func (p *parser) typeExpr() *TypeExpr {
 			}
 		}
 		q := p.userTypeName()
+		p.goOn() // a name of which a part is missing is one
 		return &TypeExpr{place: p.from(start), Kind: UserType, Name: q.Name.Text, Keyspace: q.Keyspace}
 	}
 	p.fail("a type")
@@ -833,17 +834,19 @@ func (p *parser) vector(start int) *TypeExpr {
 	t := &TypeExpr{Kind: VectorType}
 	p.next()
 	t.Args = []*TypeExpr{p.innerType()}
-	p.want(tComma, "','")
+	if !p.want(tComma, "','") {
+		return nil
+	}
 	at := p.span()
 	text := p.text[p.start:p.stop]
-	if p.want(tInteger, "the number of dimensions") {
-		n, err := strconv.ParseInt(text, 10, 32)
-		if err != nil {
-			p.failedParsing("NumberFormatException", javaNumber(text), at)
-		}
-		t.Dim = int(n)
+	if !p.want(tInteger, "the number of dimensions") || !p.want(tGt, "'>'") {
+		return nil
 	}
-	p.want(tGt, "'>'")
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil {
+		p.failedParsing("NumberFormatException", javaNumber(text), at)
+	}
+	t.Dim = int(n)
 	t.place = p.from(start)
 	return t
 }
@@ -853,11 +856,14 @@ func (p *parser) frozen(start int) *TypeExpr {
 	p.next()
 	inner := p.innerType()
 	t.Args = []*TypeExpr{inner}
-	if p.want(tGt, "'>'") && inner == nil {
+	if !p.want(tGt, "'>'") {
+		return nil
+	}
+	if inner == nil {
 		p.trip()
 	}
 	t.place = p.from(start)
-	if inner != nil && p.kind != tWrong && (inner.Kind == NativeType || inner.Kind == CustomType) {
+	if inner != nil && (inner.Kind == NativeType || inner.Kind == CustomType) {
 		p.collect(rule.SYNA5.Syntax(t.Span, "frozen<> is only allowed on collections, tuples, and user-defined types (got %)", TypeText(inner)))
 	}
 	return t

@@ -316,13 +316,11 @@ func (r *repairer) order() {
 		r.edit("name "+lacking[0]+", too", insert(r.d.Start, cql.QuoteName(lacking[0])+" ASC, "))
 		return
 	}
-	clusters := func(name string) bool {
-		return slices.ContainsFunc(s.Clustering, func(n cql.Name) bool { return n.Text == name })
+	clusters, ordered := map[string]bool{}, directions(s)
+	for _, n := range s.Clustering {
+		clusters[n.Text] = true
 	}
-	ordered := func(name string) bool {
-		return slices.ContainsFunc(s.Order, func(o cql.ClusteringOrder) bool { return o.Column.Text == name })
-	}
-	stranger := slices.IndexFunc(s.Order, func(o cql.ClusteringOrder) bool { return !clusters(o.Column.Text) })
+	stranger := slices.IndexFunc(s.Order, func(o cql.ClusteringOrder) bool { return !clusters[o.Column.Text] })
 	if stranger < 0 {
 		r.write("write them in the order of the key", s.Order[0].Span.To(s.Order[len(s.Order)-1].Span), orderText(s))
 		return
@@ -330,7 +328,7 @@ func (r *repairer) order() {
 	name := s.Order[stranger].Column
 	var free []string // clustering columns that have no order yet
 	for _, c := range s.Clustering {
-		if !ordered(c.Text) {
+		if ordered[c.Text] == "" {
 			free = append(free, c.Text)
 		}
 	}
@@ -364,19 +362,26 @@ func (r *repairer) order() {
 
 // orderText lists what CLUSTERING ORDER BY orders as the key has it.
 func orderText(s *cql.CreateTable) string {
+	ordered := directions(s)
 	var parts []string
 	for _, c := range s.Clustering {
-		for _, o := range s.Order {
-			if o.Column.Text == c.Text {
-				direction := " ASC"
-				if o.Desc {
-					direction = " DESC"
-				}
-				parts = append(parts, cql.QuoteName(c.Text)+direction)
-			}
+		if direction := ordered[c.Text]; direction != "" {
+			parts = append(parts, cql.QuoteName(c.Text)+direction)
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// directions are those that CLUSTERING ORDER BY gives to columns, with a space before them.
+func directions(s *cql.CreateTable) map[string]string {
+	all := map[string]string{}
+	for _, o := range s.Order {
+		all[o.Column.Text] = " ASC"
+		if o.Desc {
+			all[o.Column.Text] = " DESC"
+		}
+	}
+	return all
 }
 
 // alias takes the other name of a view's column away.

@@ -197,9 +197,8 @@ func tableOf(s *cql.CreateTable, keyspace string, rest []*cql.ColumnDef, types m
 	for _, c := range s.PartitionKey {
 		add(c.Text, schema.PartitionKey, false)
 	}
-	for _, c := range s.Clustering {
-		desc := slices.ContainsFunc(s.Order, func(o cql.ClusteringOrder) bool { return o.Column.Text == c.Text && o.Desc })
-		add(c.Text, schema.Clustering, desc)
+	for i, c := range s.Clustering {
+		add(c.Text, schema.Clustering, i < len(s.Order) && s.Order[i].Desc) // see clusteringOrder
 	}
 	for _, c := range rest {
 		kind := schema.Regular
@@ -330,10 +329,22 @@ func keyType(t *cqltype.Type, written *cql.TypeExpr, name string) *diag.Diagnost
 
 // clusteringOrder checks WITH CLUSTERING ORDER BY.
 func clusteringOrder(s *cql.CreateTable) *diag.Diagnostic {
+	as := 0 // so many are as they should be
+	for as < len(s.Order) && as < len(s.Clustering) && s.Order[as].Column.Text == s.Clustering[as].Text {
+		as++
+	}
+	if as == len(s.Order) {
+		return nil
+	}
+	clustering, ordered := map[string]bool{}, map[string]bool{}
+	for _, n := range s.Clustering {
+		clustering[n.Text] = true
+	}
 	var strangers []string
 	var first diag.Span
 	for _, o := range s.Order {
-		if !slices.ContainsFunc(s.Clustering, func(n cql.Name) bool { return n.Text == o.Column.Text }) {
+		ordered[o.Column.Text] = true
+		if !clustering[o.Column.Text] {
 			if strangers == nil {
 				first = o.Span
 			}
@@ -343,17 +354,11 @@ func clusteringOrder(s *cql.CreateTable) *diag.Diagnostic {
 	if strangers != nil {
 		return rule.CT08.Invalid(first, "Only clustering key columns can be defined in CLUSTERING ORDER directive: % are not clustering columns", java.List(strangers))
 	}
-	for i, o := range s.Order {
-		want := s.Clustering[i].Text
-		if o.Column.Text == want {
-			continue
-		}
-		if slices.ContainsFunc(s.Order, func(x cql.ClusteringOrder) bool { return x.Column.Text == want }) {
-			return rule.CT08.Invalid(o.Span, "The order of columns in the CLUSTERING ORDER directive must match that of the clustering columns (% must appear before %)", want, o.Column.Text)
-		}
-		return rule.CT08.Invalid(o.Span, "Missing CLUSTERING ORDER for column %", want).On(check.Lacking{want})
+	o, want := s.Order[as], s.Clustering[as].Text
+	if ordered[want] {
+		return rule.CT08.Invalid(o.Span, "The order of columns in the CLUSTERING ORDER directive must match that of the clustering columns (% must appear before %)", want, o.Column.Text)
 	}
-	return nil
+	return rule.CT08.Invalid(o.Span, "Missing CLUSTERING ORDER for column %", want).On(check.Lacking{want})
 }
 
 // compactTable checks WITH COMPACT STORAGE; rest are the columns outside the key.
