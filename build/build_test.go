@@ -10,8 +10,10 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -394,6 +396,56 @@ func BenchmarkBuild(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/3, "µs/chapter")
+}
+
+// BenchmarkChapters compiles each chapter of the course by itself, without what a build
+// does once for all: its words, figures, statements and calculators, and then the proofs
+// of its exercises. Both are in processor time, which other work on the machine does not
+// stretch.
+func BenchmarkChapters(b *testing.B) {
+	source := os.DirFS("..")
+	problems := &problemList{}
+	book := readBook(source, problems)
+	glossary := readGlossary(source, book, problems)
+	for _, part := range book.parts {
+		for _, name := range part.chapters {
+			b.Run(name, func(b *testing.B) {
+				file := "content/" + name + ".md"
+				src, err := fs.ReadFile(source, file)
+				if err != nil {
+					b.Fatal(err)
+				}
+				var took [2]time.Duration
+				for b.Loop() {
+					builder, err := New(source, "http://127.0.0.1:8080/", Program{})
+					if err != nil {
+						b.Fatal(err)
+					}
+					schemas := builder.readSchemas(problems)
+					exercises := builder.readExercises(schemas, problems)
+					for i := range took { // the second time the exercises are proven already
+						before := processorTime(b)
+						if c := compile(name, file, string(src), schemas, exercises, glossary); len(c.problems) > 0 {
+							b.Fatal(c.problems)
+						}
+						took[i] += processorTime(b) - before
+					}
+				}
+				ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / float64(b.N) / 1000 }
+				b.ReportMetric(ms(took[1]), "chapter-ms")
+				b.ReportMetric(ms(took[0]-took[1]), "proofs-ms")
+			})
+		}
+	}
+}
+
+// processorTime is what this process has used.
+func processorTime(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // BenchmarkRebuild builds a site of which one chapter has changed.

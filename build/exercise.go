@@ -48,6 +48,7 @@ type provenExercise struct {
 
 func (b *Builder) readExercises(schemas *schemas, problems *problemList) *exercises {
 	x := &exercises{text: map[string]string{}, schemas: schemas, seed: b.seed, proven: &b.proven}
+	var all strings.Builder
 	fs.WalkDir(b.source, strings.TrimSuffix(exercisesFolder, "/"), func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return nil
@@ -61,10 +62,11 @@ func (b *Builder) readExercises(schemas *schemas, problems *problemList) *exerci
 			problems.add(Problem{File: file, Message: "is no exercise: the name of one ends in .exercise"})
 		default:
 			x.text[name] = strings.ReplaceAll(string(text), "\r\n", "\n")
-			x.all += name + "\x00" + string(text) + "\x00"
+			all.WriteString(name + "\x00" + string(text) + "\x00")
 		}
 		return nil
 	})
+	x.all = all.String()
 	return x
 }
 

@@ -23,8 +23,8 @@ const glossaryFile = "content/glossary.txt"
 type glossary struct {
 	text  string // of the file, to notice a change
 	terms []*term
-	forms map[string]*term // by the form in lower case
-	find  *regexp.Regexp   // every form that becomes a link, the longest first
+	forms map[string]*term          // by the form in lower case
+	find  map[string]*regexp.Regexp // forms that become links, the longest first, by their first word
 }
 
 // A term is a word with its definition.
@@ -112,16 +112,46 @@ func readGlossary(source fs.FS, book *book, problems *problemList) *glossary {
 		checkNumbers(glossaryFile, t.line, t.plain(), problems)
 	}
 	slices.SortStableFunc(linked, func(a, b string) int { return len(b) - len(a) })
-	for i, form := range linked {
-		linked[i] = strings.ReplaceAll(regexp.QuoteMeta(form), " ", `\s+`)
+	begins := map[string][]string{}
+	for _, form := range linked {
+		first := strings.ToLower(form[:wordEnd(form)])
+		begins[first] = append(begins[first], strings.ReplaceAll(regexp.QuoteMeta(form), " ", `\s+`))
 	}
-	if linked != nil {
-		g.find = regexp.MustCompile(`(?i)\b(?:` + strings.Join(linked, "|") + `)\b`)
+	g.find = map[string]*regexp.Regexp{}
+	for first, forms := range begins {
+		g.find[first] = regexp.MustCompile(`^(?i:` + strings.Join(forms, "|") + `)\b`)
 	}
 	slices.SortStableFunc(g.terms, func(a, b *term) int {
 		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
 	return g
+}
+
+// uses are the places of forms that become links in a text. Only where a word begins one
+// of them an expression looks: one of all forms takes a third of a chapter's time.
+func (g *glossary) uses(text string) (out [][]int) {
+	for at := 0; at < len(text); {
+		end := at + wordEnd(text[at:])
+		if find := g.find[strings.ToLower(text[at:end])]; find != nil {
+			if m := find.FindStringIndex(text[at:]); m != nil {
+				end = at + m[1]
+				out = append(out, []int{at, end})
+			}
+		}
+		at = max(end, at+1)
+	}
+	return out
+}
+
+// wordEnd is where the word ends that a text begins with, as \b of expressions has it; 0
+// for none.
+func wordEnd(text string) int {
+	for i := range len(text) {
+		if c := text[i]; c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return i
+		}
+	}
+	return len(text)
 }
 
 // sentences counts the sentences of a definition.
@@ -147,7 +177,7 @@ func (g *glossary) of(form string) *term {
 // terms makes the first use of each term in the prose a link. What is covered waits
 // for what is open; headings, links and code stay as they are.
 func (c *compiling) terms(doc ast.Node) {
-	if c.glossary == nil || c.glossary.find == nil {
+	if c.glossary == nil || len(c.glossary.find) == 0 {
 		return
 	}
 	seen := map[*term]bool{}
@@ -207,7 +237,7 @@ func (c *compiling) linkTerms(first *ast.Text, seen map[*term]bool) {
 	start, stop := run[0].Segment.Start, last.Segment.Stop
 	words := string(c.text[start:stop]) // the lines between them are blank or a break
 	at := 0
-	for _, m := range c.glossary.find.FindAllStringIndex(words, -1) {
+	for _, m := range c.glossary.uses(words) {
 		t := c.glossary.of(words[m[0]:m[1]])
 		if t == nil || seen[t] || !within(run, start+m[0], start+m[1]) {
 			continue

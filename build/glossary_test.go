@@ -136,7 +136,7 @@ func TestFirstUses(t *testing.T) {
 		walk(doc, false, false)
 		seen := map[string]bool{}
 		for _, block := range blocks {
-			for _, m := range g.find.FindAllStringIndex(block, -1) {
+			for _, m := range g.uses(block) {
 				id := g.of(block[m[0]:m[1]]).ID
 				if seen[id] {
 					continue

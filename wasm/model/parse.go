@@ -463,7 +463,7 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 	}
 	for _, have := range list {
 		if strings.EqualFold(have.Name.Text, name.Text) {
-			p.add(diag.Diagnostic{Severity: diag.Refused, Message: name.Text + " stands there already", Span: name.Span, Instead: "give it another name, or take it out",
+			p.add(diag.Diagnostic{Severity: diag.Refused, Message: name.Text + " is there already", Span: name.Span, Instead: "give it another name, or take it out",
 				Why: "Each " + what + " has a name of its own.", Related: []diag.Related{{Span: have.Name.Span, Text: "here"}}})
 			return list
 		}
@@ -471,7 +471,7 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 	a.TypeSpan = c.typeSpan()
 	a.Type = p.text[a.TypeSpan.Start:a.TypeSpan.End]
 	if a.Type == "" {
-		p.refuse(name.Span, "the "+what+" "+name.Text+" has no type", "Its type decides how it sorts and how large it is.", "write one behind it, such as text, int, date, uuid or set<text>",
+		p.refuse(name.Span, "the "+what+" "+name.Text+" has no type", "Its type decides how it sorts and how large it is.", "write one after it, such as text, int, date, uuid or set<text>",
 			diag.Fix{Title: "make it text", Edits: []diag.Edit{{Span: diag.Span{Start: name.End, End: name.End}, Text: " text"}}})
 		a.Type = "text"
 	} else if slices.Contains(attributeWords, a.Type) {
@@ -507,7 +507,7 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 				if best != "" {
 					fixes = append(fixes, replace(w.Span, best))
 				}
-				p.refuse(w.Span, "`"+clip(w.Text)+"` says nothing about an attribute", "Behind the type stand a size, and key, unique, computed, changes or distinct.", "take it out, or write it as a comment behind #", fixes...)
+				p.refuse(w.Span, "`"+clip(w.Text)+"` says nothing about an attribute", "After the type come a size, and key, unique, computed, changes or distinct.", "take it out, or write it as a comment after #", fixes...)
 				c.at = w.End
 				continue
 			}
@@ -674,7 +674,7 @@ func (p *parser) noWord(w Name, what string, words ...string) {
 	}
 	instead := "write one of these words"
 	if w.Text == "via" || w.Text == "as" {
-		instead = "write it behind the attribute that it is about, in its line"
+		instead = "write it after the attribute that it is about, in its line"
 	}
 	p.refuse(w.Span, "no line of "+what+" begins with `"+clip(w.Text)+"`", "Its lines begin with "+some(words, "or")+".", instead, fixes...)
 }
@@ -713,7 +713,7 @@ func (p *parser) question(c *cursor, b Block) {
 			d := *c
 			of := d.word()
 			if e := p.m.Entity(of.Text); e != nil && !d.done() && isLetter(p.text[d.at]) && d.peek() != "as" && d.peek() != "via" {
-				p.refuse(diag.Span{Start: of.End, End: d.at}, "a colon is missing behind "+of.Text, "The entity that makes one row comes first, then what is shown of it.", "write want "+of.Text+": "+p.text[d.at:c.end],
+				p.refuse(diag.Span{Start: of.End, End: d.at}, "a colon is missing after "+of.Text, "The entity that makes one row comes first, then what is shown of it.", "write want "+of.Text+": "+p.text[d.at:c.end],
 					diag.Fix{Title: "write the colon", Edits: []diag.Edit{{Span: diag.Span{Start: of.End, End: of.End}, Text: ":"}}})
 				q.Of, *c = of, d
 				q.Want = append(q.Want, c.refs()...)
@@ -827,7 +827,7 @@ func (c *cursor) ref(flags ...string) *Ref {
 				_, end := trim(c.p.text, r.Start, at.Start)
 				fixes = append(fixes, commaFix(end))
 			}
-			c.p.refuse(at, "`"+clip(c.p.text[at.Start:at.End])+"` says nothing about an attribute here", "Behind it may stand "+some(words, "or")+"; attributes are divided by commas.", "write a comma, or take it out", fixes...)
+			c.p.refuse(at, "`"+clip(c.p.text[at.Start:at.End])+"` says nothing about an attribute here", "After it may come "+some(words, "or")+"; attributes are divided by commas.", "write a comma, or take it out", fixes...)
 			// What follows may be the next attribute.
 			if w.Text != "" && len(flags) == 0 {
 				c.at = at.Start
@@ -852,7 +852,7 @@ func (c *cursor) slice(words []string) Amount {
 	if text.Text == "" {
 		at = diag.Span{Start: c.at, End: min(c.at+1, c.end)}
 		c.at = c.end
-		c.p.refuse(at, "this says nothing about a range", "", "write a length behind the attribute, such as 30 days or 10%")
+		c.p.refuse(at, "this says nothing about a range", "", "write a length after the attribute, such as 30 days or 10%")
 		return Amount{}
 	}
 	if days, cure := per(text.Text); cure == "" {
@@ -860,7 +860,7 @@ func (c *cursor) slice(words []string) Amount {
 	}
 	a, d := readAmount(text.Text, at.Start)
 	if d != nil {
-		d.Why, d.Instead = "A range covers a time, or a share of the values.", "write a length behind the attribute, such as 30 days or 10%"
+		d.Why, d.Instead = "A range covers a time, or a share of the values.", "write a length after the attribute, such as 30 days or 10%"
 		c.p.add(*d)
 		return Amount{}
 	}
