@@ -99,7 +99,15 @@ type Rows struct {
 	Attrs      []*Attr
 	Apart      []string // attributes of which each alone tells two of them apart
 	Rows       [][]Cell
+	Twins      []Twin
 	Population *Population // nil where no workload speaks of them
+}
+
+// A Twin differs from the first of its things in one attribute alone, which tells two of
+// them apart, and in those that no two things share.
+type Twin struct {
+	Attr  *Attr
+	Other []Cell // a value for each attribute
 }
 
 // An Attr is what is known of each thing. A learner's column holds it under this

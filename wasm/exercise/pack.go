@@ -135,10 +135,19 @@ func (u *unpacker) rows(populations []*Population) *Rows {
 		(*a).Type = cqltype.Native(u.text())
 	})
 	u.read(&s.Apart)
-	s.Rows = list(u, func(row *[]Cell) {
+	row := func(row *[]Cell) {
 		*row = make([]Cell, len(s.Attrs))
 		for i := range *row {
 			u.cell(&(*row)[i])
+		}
+	}
+	s.Rows = list(u, row)
+	s.Twins = list(u, func(t *Twin) {
+		if i := u.below(len(s.Attrs)); !u.broken && len(s.Rows) > 0 {
+			t.Attr = s.Attrs[i]
+			row(&t.Other)
+		} else {
+			u.broken = true
 		}
 	})
 	return s

@@ -1,9 +1,6 @@
 package exercise
 
-import (
-	"partitionlab/wasm/cqltype"
-	"partitionlab/wasm/schema"
-)
+import "partitionlab/wasm/schema"
 
 // A column may hold an attribute in another type than its own, which may sort the values
 // otherwise: as text, 10 comes before 2. What a question's rows happen to be does not
@@ -73,38 +70,18 @@ func (c *Column) strange(rows *Rows) *Finding {
 		surely(say("Which type sorts values of % as the screen does?", c.Attr.Name))
 }
 
-// apart are the attributes of which each alone tells two things apart: those that the
-// author has marked, and those of which a workload says that each has rows of its own.
-func (s *Rows) apart() (out []*Attr) {
-	for _, name := range s.Apart {
-		out = append(out, s.Attr(name))
-	}
-	if s.Population != nil {
-		for i := range s.Population.Counts {
-			if n := &s.Population.Counts[i]; n.Word == "each" && !words(s.Apart).has(n.Attrs[0]) {
-				if a := s.Attr(n.Attrs[0]); a != nil {
-					out = append(out, a)
-				}
-			}
-		}
-	}
-	return out
-}
-
 // confused is an attribute that tells two things apart, and does not where they are rows
 // of the table: both have one key. nil where there is none.
 func (f *Fit) confused() *Attr {
-	for _, a := range f.Rows.apart() {
-		twins := f.Rows.twins(a)
-		if twins == nil {
-			continue
-		}
+	for _, t := range f.Rows.Twins {
+		twins := *f.Rows
+		twins.Rows = [][]Cell{f.Rows.Rows[0], t.Other}
 		g := *f
-		g.Rows = twins
+		g.Rows = &twins
 		_, one := g.write("", 0)
 		_, two := g.write("", 1)
 		if one != "" && one == two {
-			return a
+			return t.Attr
 		}
 	}
 	return nil
@@ -125,66 +102,3 @@ func (f *Fit) twofold() *Column {
 	}
 	return nil
 }
-
-// twins are two things that differ in one attribute alone, and in those that no two
-// things share. nil where no other value is known.
-func (s *Rows) twins(a *Attr) *Rows {
-	if len(s.Rows) == 0 {
-		return nil
-	}
-	other := append([]Cell(nil), s.Rows[0]...)
-	for i, b := range s.Attrs {
-		switch {
-		case b.Type == nil, b.Name != a.Name && !s.unique(b):
-		case b.Type.Kind == cqltype.Timeuuid && other[i].Value != nil:
-			other[i] = cellOf(b.Type, timeUUID(millis(b.Type, other[i].Value), 1<<20))
-		default:
-			c, ok := s.another(i)
-			if !ok && b.Name == a.Name {
-				return nil
-			}
-			other[i] = c
-		}
-	}
-	return &Rows{Name: s.Name, Noun: s.Noun, Attrs: s.Attrs, Rows: [][]Cell{s.Rows[0], other}}
-}
-
-// unique reports whether no two things share a value of an attribute: an id that is made
-// for each, or one of which there is one row.
-func (s *Rows) unique(a *Attr) bool {
-	if a.Type.Kind == cqltype.Timeuuid {
-		return true
-	}
-	if s.Population != nil {
-		for i := range s.Population.Counts {
-			n := &s.Population.Counts[i]
-			if n.Word == "per" && len(n.Attrs) == 1 && n.Attrs[0] == a.Name && n.At0 == 1 && n.PerDay == 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// another is a value of an attribute that the first thing does not have.
-func (s *Rows) another(attr int) (c Cell, ok bool) {
-	a, first := s.Attrs[attr], s.Rows[0][attr].Value
-	if first == nil {
-		return c, false
-	}
-	for _, row := range s.Rows[1:] {
-		if v := row[attr].Value; v != nil && string(v) != string(first) {
-			return row[attr], true
-		}
-	}
-	v := append([]byte(nil), first...)
-	switch {
-	case isText(a.Type):
-		v = append(v, '2')
-	case len(v) > 0:
-		v[len(v)-1] ^= 1
-	}
-	return cellOf(a.Type, v), len(v) > 0
-}
-
-func cellOf(t *cqltype.Type, v []byte) Cell { return Cell{t.Text(v), t.Literal(v), v} }

@@ -73,6 +73,9 @@ func Parse(text string, files Files) (*Exercise, []diag.Diagnostic) {
 		for _, c := range append(e.Wrong[:len(e.Wrong):len(e.Wrong)], e.Also...) {
 			cases = append(cases, c.CQL)
 		}
+		for _, s := range e.Rows {
+			s.Twins = twins(s)
+		}
 		e.Learn(e.Model.Text, cases)
 	}
 	return e, r.sorted()

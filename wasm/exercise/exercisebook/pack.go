@@ -85,10 +85,15 @@ func (p *packer) exercise(e *exercise.Exercise) {
 			}
 		})
 		p.list(s.Apart)
-		each(p, s.Rows, func(row []exercise.Cell) {
+		row := func(row []exercise.Cell) {
 			for _, c := range row {
 				p.cell(c)
 			}
+		}
+		each(p, s.Rows, row)
+		each(p, s.Twins, func(t exercise.Twin) {
+			p.ints(slices.Index(s.Attrs, t.Attr))
+			row(t.Other)
 		})
 	})
 	each(p, e.Questions, func(q *exercise.Question) { p.question(q, e) })
