@@ -1,8 +1,8 @@
 package main
 
 import (
+	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -34,12 +34,15 @@ func TestCaptureTellsLosses(t *testing.T) {
 	}
 }
 
-// TestPipesAreRefused: a pipe that a script or a configuration names may have nobody
-// who writes to it; what the command line names itself is read.
+// TestPipesAreRefused: a pipe that has a name may have nobody who writes to it; one that a
+// shell has opened is read.
 func TestPipesAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	if err := syscall.Mkfifo("pipe.cql", 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo("pipe.zip", 0o666); err != nil {
 		t.Fatal(err)
 	}
 	schema := write(t, "s.cql", oneTable)
@@ -58,20 +61,30 @@ func TestPipesAreRefused(t *testing.T) {
 		"a configuration":   {"", []string{"check", "-config", "pipe.cql", schema}, notDone, "pipe.cql: is no ordinary file"},
 		"in configurations": {"", []string{"check", "-config", listed, "."}, wrongUse, "pipe.cql is no ordinary file"},
 		"a glob":            {"", []string{"check", "*.cq?"}, notDone, "read pipe.cql: is no ordinary file"},
+		"the command line":  {"", []string{"check", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file: give it as standard input, < pipe.cql"},
+		"fmt":               {"", []string{"fmt", "-w", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
+		"size":              {"", []string{"size", schema, "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
+		"model":             {"", []string{"model", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
+		"diagram":           {"", []string{"diagram", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
+		"stress":            {"", []string{"stress", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
+		"sstable":           {"", []string{"sstable", "-out", dir, "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
+		"a script":          {"", []string{"shell", "-f", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
+		"measured":          {"", []string{"size", "-measured", "pipe.cql", schema, write(t, "w.size", "rows = 3\n")}, notDone, "read pipe.cql: is no ordinary file"},
+		"a room":            {"", []string{"serve", "pipe.zip"}, wrongUse, "is no ordinary file"},
 		"a folder":          {"", []string{"check", "."}, clean, "1 file, 2 statements"},
 	} {
 		if code, out, errs := call(t, c.in, c.args...); code != c.code || !strings.Contains(out+errs, c.want) {
 			t.Errorf("%s: exit %d, %s%s; want %d, %s", name, code, out, errs, c.code, c.want)
 		}
 	}
-	fed := filepath.Join(dir, "pipe.cql")
-	go func() {
-		if f, err := os.OpenFile(fed, os.O_WRONLY, 0); err == nil {
-			f.WriteString(oneTable)
-			f.Close()
-		}
-	}()
-	if code, out, errs := call(t, "", "check", fed); code != clean || !strings.Contains(out+errs, "2 statements") {
+	read, fed, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	fed.WriteString(oneTable)
+	fed.Close()
+	if code, out, errs := call(t, "", "check", fmt.Sprintf("/dev/fd/%d", read.Fd())); code != clean || !strings.Contains(out+errs, "2 statements") {
 		t.Errorf("exit %d, %s%s", code, out, errs)
 	}
 }

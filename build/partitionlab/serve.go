@@ -21,6 +21,7 @@ import (
 	"github.com/mdp/qrterminal/v3"
 
 	"partitionlab/build"
+	"partitionlab/build/project"
 	"partitionlab/build/shrink"
 )
 
@@ -191,11 +192,15 @@ func openSite(name string) (*build.Site, error) {
 	if info.IsDir() {
 		return build.ReadSite(os.DirFS(name))
 	}
-	z, err := zip.OpenReader(name)
+	f, err := project.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer z.Close()
+	defer f.Close()
+	z, err := zip.NewReader(f, info.Size())
+	if err != nil {
+		return nil, err
+	}
 	return build.ReadSite(z)
 }
 

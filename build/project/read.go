@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // MaxInput is how many bytes one file may have, one line of statements, or standard
@@ -26,9 +27,15 @@ func ReadText(in io.Reader) (string, error) {
 	return string(text), err
 }
 
-// ReadFile reads a file that stands on the command line, which may be a pipe: it waits for
-// whoever writes. Errors tell its name.
-func ReadFile(name string) (string, error) { return opened(os.Open(name)) }
+// ReadFile reads a file that stands on the command line. Errors tell its name. What a shell
+// has opened for us may be read, <(…); a pipe with a name of its own may wait for ever for
+// somebody who writes.
+func ReadFile(name string) (string, error) {
+	if err := ordinary(name); err != nil && !strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/proc/") {
+		return "", fmt.Errorf("%w: give it as standard input, < %s", err, name)
+	}
+	return opened(os.Open(name))
+}
 
 // ReadNamed reads a file that another file names, or that is looked for.
 func ReadNamed(name string) (string, error) { return opened(Open(name)) }
