@@ -58,6 +58,10 @@ func heavy() map[string]string {
 		"layout: a partition of 59,049 rows":   rows + "UPDATE t SET v = 1 WHERE k = 1 AND " + product(9, "abcde"),
 		"model: 1,500 entities":                lines(1500, "entity E%d\n  id uuid key\n"),
 		"model: 4,000 entities in a word each": lines(4000, "entity E%d\n"),
+		"model: a star of 59 entities":         "entity Hub 10\n  hub_id uuid key\n" + entities(59) + lines(59, "relate Hub has E%d 1 : 10\n"),
+		"model: 60 screens behind all others":  "entity E 10\n  e_id uuid key\n" + screens(60),
+		"model: 160 entities and questions":    entities(160) + lines(160, "question Q%[1]d what\n  given e%[1]d_id\n  want E%[1]d: v%[1]d\n"),
+		"model: 118 questions on one entity":   "entity E 100\n  e_id uuid key\n" + lines(472, "  v%d int\n") + lines(118, "question Q%[1]d what\n  given v%[1]d\n  want E: e_id, v1, v2\n"),
 		"model: 700 tables":                    lines(700, "CREATE TABLE t%d (k int PRIMARY KEY);\n"),
 		"300 columns and 290 queries":          "CREATE TABLE w (k int PRIMARY KEY" + lines(300, ", c%d int") + ");" + lines(290, "SELECT * FROM w WHERE c%d = 1 ALLOW FILTERING;"),
 		"4,000 columns and 490 queries":        "CREATE TABLE w (k int PRIMARY KEY" + lines(4000, ", c%d int") + ");" + lines(490, "SELECT * FROM w WHERE c%d = 1 ALLOW FILTERING;"),
@@ -71,6 +75,22 @@ func heavy() map[string]string {
 		"garbage":                              strings.Repeat("}¿'x(;$", 25000),
 		"garbage of one statement":             strings.Repeat("}a( ", 49000),
 	}
+}
+
+func entities(n int) string {
+	return lines(n, "entity E%[1]d 100\n  e%[1]d_id uuid key\n  v%[1]d int\n")
+}
+
+// screens are those of a model, each after all before it.
+func screens(n int) string {
+	var s strings.Builder
+	for i := range n {
+		fmt.Fprintf(&s, "screen S%d\n", i)
+		if i > 0 {
+			s.WriteString("  after S0" + strings.TrimPrefix(lines(i, ", S%d"), ", S0") + "\n")
+		}
+	}
+	return s.String()
 }
 
 // types are user types, each with four fields of the one before.

@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/model"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
@@ -127,6 +128,13 @@ var subjects = []subject{
 	{"advice that is ignored", 250, advised(func(n int) string {
 		return lines(n, "-- lab:ignore R61 it is so\nCREATE TABLE t%d (k int PRIMARY KEY, phone int);\n")
 	})},
+	{"entities of a model", 30, designed(func(n int) string {
+		return entities(n) + lines(n, "question Q%[1]d what\n  given e%[1]d_id\n  want E%[1]d: v%[1]d\n")
+	})},
+	{"relationships of a model", 30, designed(func(n int) string {
+		return "entity Hub 10\n  hub_id uuid key\n" + entities(n) + lines(n, "relate Hub has E%d 1 : 10\n") +
+			lines(n, "question Q%[1]d what\n  given hub_id\n  want E%[1]d: v%[1]d, e%[1]d_id\n")
+	})},
 	{"printing", 1000, func(n int) func() {
 		src := diag.NewSource("", keyed+lines(n, "INSERT INTO t (k, c, v) VALUES (%d, 1, 2);"))
 		return func() { cql.Format(src.Text) }
@@ -171,6 +179,19 @@ func advised(text func(n int) string) func(int) func() {
 		}
 		return func() {
 			advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: s.Catalogue(), Keyspace: "lab"}, advice.NewOptions())
+		}
+	}
+}
+
+// designed maps a model to tables.
+func designed(text func(n int) string) func(int) func() {
+	return func(n int) func() {
+		src := diag.NewSource("", text(n))
+		return func() {
+			m, slips := model.Parse(src)
+			if d := m.Design(); len(slips) > 0 || len(d.Tables) < n {
+				panic(fmt.Sprint(len(d.Tables), slips))
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // diagramCommand draws schemas and models.
@@ -44,11 +46,15 @@ logical, physical.`
 		if err != nil {
 			return c.failed(std, err)
 		}
-		f, code := draw(sources[0], *kind, std)
+		m := &work.Meter{All: figureUnits}
+		f, code := draw(sources[0], *kind, m, std)
 		if f == nil {
 			return code
 		}
 		text := standalone(f, *width)
+		if m.Over() {
+			return c.failed(std, errTooMuch)
+		}
 		if *out == "" {
 			fmt.Fprint(std.document(), text)
 		} else if err := os.WriteFile(*out, []byte(text), 0o666); err != nil {
@@ -59,13 +65,18 @@ logical, physical.`
 	return c
 }
 
+// figureUnits is what a figure may take: some seconds.
+const figureUnits = 50_000_000
+
+var errTooMuch = errors.New("over budget: there is too much for one figure; give a part of it")
+
 // draw makes the figure of a file; nil where there is nothing to draw.
-func draw(src *diag.Source, kind string, std stdio) (*figure.Figure, int) {
-	look := diagram.Look{ID: kind}
+func draw(src *diag.Source, kind string, m *work.Meter, std stdio) (*figure.Figure, int) {
+	look := diagram.Look{ID: kind, Work: m}
 	named := *src
 	named.Name = inputName(src.Name)
 	if strings.HasSuffix(src.Name, ".model") {
-		m, list := model.Parse(src)
+		parsed, list := model.Parse(src)
 		code := clean
 		if len(list) > 0 {
 			fmt.Fprint(std.err, diag.Render(&named, list))
@@ -73,13 +84,13 @@ func draw(src *diag.Source, kind string, std stdio) (*figure.Figure, int) {
 		}
 		switch kind {
 		case "entities":
-			return diagram.Entities(m, look), code
+			return diagram.Entities(parsed, look), code
 		case "workflow":
-			return diagram.Workflow(m, look), code
+			return diagram.Workflow(parsed, look), code
 		case "logical":
-			return diagram.Logical(m.Design(), look), code
+			return diagram.Logical(parsed.Design(), look), code
 		}
-		return diagram.Physical(m.Design(), look), code
+		return diagram.Physical(parsed.Design(), look), code
 	}
 	if kind == "entities" || kind == "workflow" {
 		fmt.Fprintf(std.err, "partitionlab diagram: only a model has %s; %s is taken for CQL\n", kind, named.Name)

@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/work"
 )
 
 // modelCommand maps a model to tables.
@@ -75,8 +76,12 @@ content/models holds eight models to begin with.`
 				{"logical", func() *figure.Figure { return diagram.Logical(d, look) }},
 				{"physical", func() *figure.Figure { return diagram.Physical(d, look) }},
 			} {
-				look.ID = f.name
-				if err := writeFigure(*svg, f.name+".svg", standalone(f.draw(), *width)); err != nil {
+				look.ID, look.Work = f.name, &work.Meter{All: figureUnits}
+				text := standalone(f.draw(), *width)
+				if look.Work.Over() {
+					return c.failed(std, fmt.Errorf("%s: %w", f.name, errTooMuch))
+				}
+				if err := writeFigure(*svg, f.name+".svg", text); err != nil {
 					return c.failed(std, err)
 				}
 			}

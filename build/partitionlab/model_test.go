@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -102,6 +103,25 @@ func wellFormed(t *testing.T, b []byte) {
 			return
 		} else if err != nil {
 			t.Fatalf("%v\n%s", err, b)
+		}
+	}
+}
+
+// TestFigureOverBudget: what has too much for one figure is told, and is not drawn.
+func TestFigureOverBudget(t *testing.T) {
+	text := "entity E 10\n  e_id uuid key\n"
+	for i := range 120 {
+		text += fmt.Sprintf("screen S%d\n", i)
+		for j := range i {
+			text += map[bool]string{true: "  after ", false: ", "}[j == 0] + fmt.Sprintf("S%d", j)
+		}
+		text += "\n"
+	}
+	model := write(t, "dense.model", text)
+	dir := t.TempDir()
+	for _, args := range [][]string{{"diagram", "-figure", "workflow", "-o", filepath.Join(dir, "a.svg"), model}, {"model", "-svg", dir, model}} {
+		if code, _, errs := call(t, "", args...); code != notDone || !strings.Contains(errs, "over budget: there is too much for one figure") {
+			t.Errorf("%q: exit %d, %s", args, code, errs)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/work"
 )
 
 // Links gives the address that a part leads to, "" for none; nil gives none.
@@ -32,6 +33,7 @@ type Look struct {
 	ID     string // unique in the page
 	Links  Links
 	Picked string // id of a question whose way is lit, or ""
+	Work   *work.Meter
 }
 
 // Logical draws the tables of a design without types, the arrows being its questions.
@@ -41,7 +43,7 @@ func Logical(d *model.Design, look Look) *figure.Figure { return tables(d, look,
 func Physical(d *model.Design, look Look) *figure.Figure { return tables(d, look, true).Figure() }
 
 func tables(d *model.Design, look Look, physical bool) *figure.Chebotko {
-	c := &figure.Chebotko{ID: look.ID, Title: titleOf(d, physical)}
+	c := &figure.Chebotko{ID: look.ID, Work: look.Work, Title: titleOf(d, physical)}
 	at := map[*model.Table]int{}
 	frame := map[string]int{}
 	if physical {
@@ -184,7 +186,7 @@ func userType(typ string) bool {
 
 // Schema draws the tables of a script with its questions: with types or without.
 func Schema(r *model.Reading, look Look, physical bool) *figure.Figure {
-	c := &figure.Chebotko{ID: look.ID, Title: count(len(r.Tables), "table")}
+	c := &figure.Chebotko{ID: look.ID, Work: look.Work, Title: count(len(r.Tables), "table")}
 	frame := map[string]int{}
 	for _, k := range r.Keyspaces {
 		if len(k.Tables) > 0 || physical && len(k.Types) > 0 {

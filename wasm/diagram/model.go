@@ -10,7 +10,7 @@ import (
 
 // Entities draws the conceptual model.
 func Entities(m *model.Model, look Look) *figure.Figure {
-	e := &figure.Entities{ID: look.ID, Title: entities(len(m.Entities)) + " and " + lower(count(len(m.Relationships), "relationship"))}
+	e := &figure.Entities{ID: look.ID, Work: look.Work, Title: entities(len(m.Entities)) + " and " + lower(count(len(m.Relationships), "relationship"))}
 	at := map[*model.Entity]int{}
 	add := func(n *model.Entity) {
 		at[n] = len(e.Entities)
@@ -52,7 +52,7 @@ func Entities(m *model.Model, look Look) *figure.Figure {
 
 // Workflow draws the screens.
 func Workflow(m *model.Model, look Look) *figure.Figure {
-	w := &figure.Workflow{ID: look.ID, Title: count(len(m.Screens), "screen") + " and " + lower(count(len(m.Written()), "question"))}
+	w := &figure.Workflow{ID: look.ID, Work: look.Work, Title: count(len(m.Screens), "screen") + " and " + lower(count(len(m.Written()), "question"))}
 	for _, s := range m.Screens {
 		ref := "screen:" + s.Name.Text
 		b := figure.ScreenBox{Name: s.Name.Text, Ref: ref, Href: look.Links.to(ref)}

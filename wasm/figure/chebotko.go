@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/layout"
+	"partitionlab/wasm/work"
 )
 
 // Chebotko is the tables of a schema in the notation of Artem Chebotko: a box for each,
@@ -15,7 +16,8 @@ type Chebotko struct {
 	Intro     string // begins the text alternative; may be empty
 	Cards     []Card
 	Arrows    []Arrow
-	Frames    []string // names of groups of tables, such as keyspaces; none: no frames
+	Frames    []string    // names of groups of tables, such as keyspaces; none: no frames
+	Work      *work.Meter // counts what drawing takes
 }
 
 // A Card is a box of the diagram: a table, or a user-defined type.
@@ -204,7 +206,7 @@ func (t *Card) measure(size, most float64) (b cardBox) {
 // arrange lays the boxes out. Wide tables are broken narrower where more of them then
 // stand side by side and the drawing becomes less high.
 func (t *Chebotko) arrange(l Layout) ([]cardBox, *layout.Plan) {
-	o := options(l)
+	o := options(l, t.Work)
 	if len(t.Frames) > 0 {
 		o.Title, o.Inset = 1.9*l.Size, 0.7*l.Size
 	}

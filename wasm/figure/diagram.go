@@ -5,14 +5,15 @@ import (
 	"unicode/utf8"
 
 	"partitionlab/wasm/layout"
+	"partitionlab/wasm/work"
 )
 
 // This file draws what diagrams share: arrows that run in channels between boxes, with
 // labels where they enter, and texts broken to fit.
 
 // options are the measures of diagrams, for a size of text.
-func options(l Layout) layout.Options {
-	o := layout.Options{Width: l.Width, Inset: 1, Gap: 2.2 * l.Size, Pitch: 0.7 * l.Size, Label: 1.5 * l.Size}
+func options(l Layout, m *work.Meter) layout.Options {
+	o := layout.Options{Width: l.Width, Inset: 1, Gap: 2.2 * l.Size, Pitch: 0.7 * l.Size, Label: 1.5 * l.Size, Work: m}
 	if l.Width < 500 {
 		o.Pitch = 0.55 * l.Size
 	}
@@ -124,6 +125,12 @@ func broken(s, class string, most float64, lines int) (out []string) {
 			}
 		}
 		return best
+	}
+	if room := 16 * lines * (int(most) + 2); len(s) > room { // more letters than there is room for, of any width
+		for !utf8.RuneStart(s[room]) {
+			room--
+		}
+		s = s[:room] + "…"
 	}
 	for s != "" {
 		if width(s, class) <= most {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/layout"
+	"partitionlab/wasm/work"
 )
 
 // Entities is the conceptual model in the notation of Peter Chen: a rectangle for each
@@ -17,6 +18,7 @@ type Entities struct {
 	Intro         string // begins the text alternative; may be empty
 	Entities      []EntityBox
 	Relationships []Diamond
+	Work          *work.Meter // counts what drawing takes
 }
 
 // An EntityBox is an entity. Pair says that it is a relationship with attributes of its
@@ -133,7 +135,7 @@ func (r *Diamond) measure(size, most float64) (lines []string, w, h float64) {
 }
 
 func (e *Entities) draw(l Layout) *Drawing {
-	o := options(l)
+	o := options(l, e.Work)
 	o.Gap = 1.6 * l.Size
 	most := l.Width / 2.6
 	if l.Width < 500 {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/layout"
+	"partitionlab/wasm/work"
 )
 
 // Workflow is what people do with an application: a box for each screen, and an arrow
@@ -13,6 +14,7 @@ type Workflow struct {
 	ID, Title string
 	Intro     string // begins the text alternative; may be empty
 	Screens   []ScreenBox
+	Work      *work.Meter // counts what drawing takes
 }
 
 // A ScreenBox is a screen.
@@ -65,7 +67,7 @@ func (w *Workflow) Figure() *Figure {
 }
 
 func (f *Workflow) draw(l Layout) *Drawing {
-	o := options(l)
+	o := options(l, f.Work)
 	most := 13 * l.Size
 	if l.Width < 500 {
 		most = l.Width - 5*o.Pitch

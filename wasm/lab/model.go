@@ -85,6 +85,23 @@ func (w *modelWork) begin(in *input.State) {
 // longer than the blink of an eye.
 const maxBoxes = 120
 
+// tooMany says what a figure has too much of: boxes, or ways between screens.
+func (x *modeled) tooMany(name string) string {
+	if n := x.boxes(name); n > maxBoxes {
+		return number.Of(n, "box")
+	}
+	if x.m != nil && name == "workflow" {
+		n := 0
+		for _, s := range x.m.Screens {
+			n += len(s.From)
+		}
+		if n > maxBoxes {
+			return number.Of(n, "arrow")
+		}
+	}
+	return ""
+}
+
 // boxes are how many a figure has, and the lines between them that have names.
 func (x *modeled) boxes(name string) int {
 	switch {
@@ -115,8 +132,8 @@ func (w *modelWork) work(m *work.Meter) {
 		return
 	}
 	if !w.done {
-		w.design()
-		if w.done = true; !m.Ask(work.Slice) {
+		w.design(m)
+		if w.done = m.Ask(work.Slice); !w.done {
 			return
 		}
 	}
@@ -131,20 +148,21 @@ func (w *modelWork) work(m *work.Meter) {
 		if w.figures[key] != nil {
 			continue
 		}
-		if n := w.x.boxes(name); n > maxBoxes {
-			w.figures[key] = view.El("p", view.Text("A picture of "+number.Count(n)+" boxes would say nothing: at most "+number.Count(maxBoxes)+" are drawn."))
+		if many := w.x.tooMany(name); many != "" {
+			w.figures[key] = view.El("p", view.Text("A picture of "+many+" would say nothing: at most "+number.Count(maxBoxes)+" are drawn."))
 			continue
 		}
-		fig := w.x.figure(&w.form, name, w.lit()).Beside()
-		w.words[name], w.figures[key] = fig, leading(fig.View(), w.handled)
+		fig := w.x.figure(&w.form, name, w.lit(), m).Beside()
+		drawn := leading(fig.View(), w.handled)
 		if !m.Ask(work.Slice) {
-			return
+			return // it may be half a drawing
 		}
+		w.words[name], w.figures[key] = fig, drawn
 	}
 }
 
 // design works out what follows from the text.
-func (w *modelWork) design() {
+func (w *modelWork) design(meter *work.Meter) {
 	w.figures, w.words, w.options, w.left = map[string]*view.Node{}, map[string]*figure.Figure{}, nil, nil
 	src := diag.NewSource("", w.text)
 	w.j = &judged{src: src, noCQL: true}
@@ -154,6 +172,7 @@ func (w *modelWork) design() {
 		all = w.x.r.Refused
 	} else {
 		m, slips := model.Parse(src)
+		m.Work = meter
 		w.x = modeled{m: m, d: m.Design()}
 		all = append(slips, w.x.d.Findings...)
 		w.left = slices.Clone(w.x.d.Tables)
@@ -284,7 +303,7 @@ func (w *modelWork) verdict(c [len(severities)]int) verdict {
 	case w.x.r != nil && len(w.x.r.Tables) == 0:
 		return verdict{headline: "No table yet", mood: "watch"}
 	case w.x.r != nil:
-		a := verdict{headline: strings.TrimSuffix(w.x.figure(&w.form, "logical", "").Title, "."), more: "CQL is read backwards: the tables as diagrams, and the questions that each can answer."}
+		a := verdict{headline: strings.TrimSuffix(w.x.figure(&w.form, "logical", "", nil).Title, "."), more: "CQL is read backwards: the tables as diagrams, and the questions that each can answer."}
 		if n := c[diag.Refused]; n > 0 {
 			a.word, a.mood = number.Of(n, "statement")+" refused", "bad"
 		}

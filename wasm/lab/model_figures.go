@@ -15,6 +15,7 @@ import (
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 func init() { drawsDiagram = drawDiagram }
@@ -28,8 +29,8 @@ type modeled struct {
 }
 
 // figure draws one of figureNames. Its id is f's, its parts lead to what they stand for.
-func (x *modeled) figure(f *form, name, picked string) *figure.Figure {
-	look := diagram.Look{ID: f.Element(name), Links: func(ref string) string { return "#" + anchor(f, ref) }, Picked: picked}
+func (x *modeled) figure(f *form, name, picked string, m *work.Meter) *figure.Figure {
+	look := diagram.Look{ID: f.Element(name), Links: func(ref string) string { return "#" + anchor(f, ref) }, Picked: picked, Work: m}
 	switch {
 	case x.r != nil:
 		return diagram.Schema(x.r, look, name == "physical")
@@ -98,7 +99,7 @@ func drawDiagram(z *diagramWidget, f *fence.Fence) func(*form) *depicted {
 		}
 	}
 	return func(f *form) *depicted {
-		fig := x.figure(f, z.figure, "")
+		fig := x.figure(f, z.figure, "", nil)
 		out := &depicted{said: verdict{headline: fig.Title}, values: x.values()}
 		tabs := []tab{}
 		add := func(name, title string, body view.Part) {

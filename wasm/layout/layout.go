@@ -17,6 +17,8 @@ package layout
 import (
 	"math"
 	"slices"
+
+	"partitionlab/wasm/work"
 )
 
 // A Box is a rectangle to be placed.
@@ -37,12 +39,13 @@ type Line struct {
 
 // Options are the measures of a drawing.
 type Options struct {
-	Width float64 // that the drawing may have
-	Gap   float64 // between boxes of a row
-	Pitch float64 // between lines side by side
-	Label float64 // height of a label
-	Title float64 // height of the title of a group; 0: groups have no frames
-	Inset float64 // of boxes in the frame of their group
+	Width float64     // that the drawing may have
+	Gap   float64     // between boxes of a row
+	Pitch float64     // between lines side by side
+	Label float64     // height of a label
+	Title float64     // height of the title of a group; 0: groups have no frames
+	Inset float64     // of boxes in the frame of their group
+	Work  *work.Meter // where it is stopped, lines are left out
 }
 
 // A Point is a place of the drawing, counted from its upper left corner.
@@ -80,7 +83,7 @@ func Arrange(boxes []Box, lines []Line, o Options) *Plan {
 	for _, rows := range arrangements(boxes, lines, o) {
 		d := &drawing{o: o, boxes: slices.Clone(boxes), lines: lines, rows: rows}
 		p := d.draw()
-		if p.Cost = p.cost(lines); best == nil || p.Cost < best.Cost {
+		if p.Cost = p.cost(lines, o.Work); best == nil || p.Cost < best.Cost {
 			best = p
 		}
 	}
@@ -91,26 +94,32 @@ func Arrange(boxes []Box, lines []Line, o Options) *Plan {
 func (d *drawing) draw() *Plan {
 	d.dropped = make([]bool, len(d.lines))
 	for try := 0; ; try++ {
+		if d.o.Work.Stopped() { // nobody waits for it: boxes only
+			for i := range d.dropped {
+				d.dropped[i] = true
+			}
+			d.route()
+			break
+		}
 		d.route()
 		if d.widen() {
 			continue
 		}
-		row, over := d.overflow()
+		row, over, lanes := d.overflow()
 		if over <= 0 || try > 4*len(d.boxes)+len(d.lines) {
 			break
 		}
-		if n := len(d.rows[row]); n > 1 { // the last box of the row begins a new one
+		if n := len(d.rows[row]); n > 1 && lanes < d.o.Width/2 { // the last box of the row begins a new one
 			last := d.rows[row][n-1]
 			d.rows[row] = d.rows[row][:n-1]
 			d.rows = append(d.rows[:row+1], append([][]int{{last}}, d.rows[row+1:]...)...)
 			continue
 		}
-		// One box and too many lanes beside it: the longest line goes.
-		if longest := d.longest(); longest >= 0 {
-			d.dropped[longest] = true
-			continue
+		// One box and too many lanes beside it, or lanes that leave no room for boxes: the
+		// longest lines go, many where there are many too many.
+		if !d.drop(1 + int(over/d.o.Pitch)/4) {
+			break
 		}
-		break
 	}
 	d.place()
 	return d.plan()
@@ -118,9 +127,10 @@ func (d *drawing) draw() *Plan {
 
 // cost is how hard a drawing is to read: lines that cross, bend and run long, or are
 // missing, and height.
-func (p *Plan) cost(lines []Line) (c float64) {
+func (p *Plan) cost(lines []Line, m *work.Meter) (c float64) {
 	c = 0.25 * p.Height
 	for i, a := range p.Lines {
+		m.Ask(i)
 		if len(a.Points) < 2 {
 			c += 500
 			continue

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"partitionlab/wasm/work"
 )
 
 // An end is where a line, or several of one port, meet the upper or lower side of a box.
@@ -54,7 +56,7 @@ func (d *drawing) place() {
 	d.ports(ends)
 	d.straighten(ends)
 	for range 12 {
-		if d.channels(ends); !d.nudge(ends) {
+		if d.channels(); !d.nudge(ends) {
 			break
 		}
 	}
@@ -119,6 +121,8 @@ func (d *drawing) nudge(ends []*end) bool {
 // ends lists where lines meet boxes from above or below.
 func (d *drawing) ends() (out []*end) {
 	at := map[string]*end{}
+	d.tails, d.heads = make([]*end, len(d.lines)), make([]*end, len(d.lines))
+	d.o.Work.Ask(len(d.lines))
 	add := func(box int, top bool, key string, head bool, label float64, line int) {
 		k := key + string(rune('0'+b2i(top))) + string(rune('0'+b2i(head)))
 		e := at[k]
@@ -129,6 +133,11 @@ func (d *drawing) ends() (out []*end) {
 		}
 		e.label = max(e.label, label)
 		e.lines = append(e.lines, line)
+		if head {
+			d.heads[line] = e
+		} else {
+			d.tails[line] = e
+		}
 	}
 	for i := range d.lines {
 		l, w := &d.lines[i], &d.ways[i]
@@ -151,7 +160,7 @@ func b2i(b bool) int {
 }
 
 // neighborX is where a line goes next, seen from one of its ends.
-func (d *drawing) neighborX(e *end, i int, ends []*end) float64 {
+func (d *drawing) neighborX(e *end, i int) float64 {
 	w := &d.ways[i]
 	if w.out {
 		return e.x
@@ -163,10 +172,12 @@ func (d *drawing) neighborX(e *end, i int, ends []*end) float64 {
 		}
 		return d.laneX(s)
 	}
-	for _, f := range ends {
-		if f.head != e.head && slices.Contains(f.lines, i) {
-			return f.x
-		}
+	other := d.heads[i]
+	if e.head {
+		other = d.tails[i]
+	}
+	if other != nil {
+		return other.x
 	}
 	return e.x
 }
@@ -205,6 +216,7 @@ func (d *drawing) gapEdges(r, g int) (x0, x1 float64) {
 func (d *drawing) ports(ends []*end) {
 	sides := map[[2]int][]*end{}
 	var order [][2]int
+	d.o.Work.Ask(len(ends))
 	for _, e := range ends {
 		k := [2]int{e.box, b2i(e.top)}
 		if sides[k] == nil {
@@ -219,7 +231,7 @@ func (d *drawing) ports(ends []*end) {
 		for _, e := range list {
 			sum := 0.0
 			for _, i := range e.lines {
-				sum += d.neighborX(e, i, ends)
+				sum += d.neighborX(e, i)
 			}
 			e.wanted = sum / float64(len(e.lines))
 			if d.ways[e.lines[0]].out {
@@ -326,6 +338,7 @@ func (d *drawing) shift(ends []*end, down bool) {
 		want, sep := make([]float64, len(row)), make([]float64, len(row))
 		for p, b := range row {
 			sum, n := 0.0, 0.0
+			d.o.Work.Ask(1 + len(ends)/8)
 			for _, e := range ends {
 				if e.box != b {
 					continue
@@ -338,7 +351,7 @@ func (d *drawing) shift(ends []*end, down bool) {
 					if (e.top == down) && len(d.ways[i].gap) == 0 {
 						weight = 3 // what was placed just before counts most
 					}
-					sum += weight * (d.neighborX(e, i, ends) - (e.x - d.x[b]))
+					sum += weight * (d.neighborX(e, i) - (e.x - d.x[b]))
 					n += weight
 				}
 			}
@@ -376,18 +389,14 @@ func (d *drawing) straighten(ends []*end) {
 			continue
 		}
 		i := e.lines[0]
-		if len(d.ways[i].gap) > 0 || d.ways[i].out {
+		f := d.tails[i]
+		if len(d.ways[i].gap) > 0 || f == nil || math.Abs(e.x-f.x) > d.o.Pitch*2 || math.Abs(e.x-f.x) < 1e-9 {
 			continue
 		}
-		for _, f := range ends {
-			if f.head || !slices.Contains(f.lines, i) || math.Abs(e.x-f.x) > d.o.Pitch*2 || math.Abs(e.x-f.x) < 1e-9 {
-				continue
-			}
-			if d.mayStand(f, e.x, ends) {
-				f.x = e.x
-			} else if d.mayStand(e, f.x, ends) {
-				e.x = f.x
-			}
+		if d.mayStand(f, e.x, ends) {
+			f.x = e.x
+		} else if d.mayStand(e, f.x, ends) {
+			e.x = f.x
 		}
 	}
 }
@@ -420,7 +429,7 @@ func (d *drawing) mayStand(e *end, x float64, ends []*end) bool {
 }
 
 // channels collects what runs in each channel and puts it on tracks.
-func (d *drawing) channels(ends []*end) {
+func (d *drawing) channels() {
 	d.chans = make([]channel, len(d.rows)+1)
 	runs := make([]map[string]*run, len(d.chans))
 	meet := func(c int, key string, top bool, x float64) {
@@ -445,14 +454,11 @@ func (d *drawing) channels(ends []*end) {
 		if d.dropped[i] || w.direct {
 			continue
 		}
-		for _, e := range ends {
-			if slices.Contains(e.lines, i) {
-				if e.head {
-					w.head = e.x
-				} else {
-					w.tail = e.x
-				}
-			}
+		if e := d.heads[i]; e != nil {
+			w.head = e.x
+		}
+		if e := d.tails[i]; e != nil {
+			w.tail = e.x
 		}
 		to := d.row[l.To]
 		if w.enter {
@@ -499,7 +505,7 @@ func (d *drawing) channels(ends []*end) {
 		}
 	}
 	for c := range d.chans {
-		d.chans[c].settle(d.o.Pitch)
+		d.chans[c].settle(d.o.Pitch, d.o.Work)
 	}
 }
 
@@ -512,7 +518,7 @@ func b2f(b bool) float64 {
 
 // settle puts the runs of a channel on tracks: few of them, with few crossings, and so
 // that no two lie on each other.
-func (c *channel) settle(pitch float64) {
+func (c *channel) settle(pitch float64, m *work.Meter) {
 	var bent []*run
 	for _, r := range c.runs {
 		if r.track = -1; r.hi-r.lo > 0.05 {
@@ -521,34 +527,51 @@ func (c *channel) settle(pitch float64) {
 	}
 	// A good order to begin with: those that lead down to the left from the left first.
 	slices.SortStableFunc(bent, func(a, b *run) int { return cmp.Compare(a.lo, b.lo) })
-	cost := func(order []*run) float64 {
-		total := 0.0
-		for i, a := range order {
-			for _, b := range order[i+1:] {
-				total += above(a, b, pitch)
+	n, best := len(bent), 0.0
+	var costs []float64 // that one lies above another, by where they stood at first
+	order := make([]int, n)
+	few := n <= 30 // where there are more, nobody can follow them
+	for i, a := range bent {
+		m.Ask(n)
+		order[i] = i
+		for j, b := range bent {
+			cost := 0.0
+			if j > i || few && j < i {
+				cost = above(a, b, pitch)
+			}
+			if j > i {
+				best += cost
+			}
+			if few {
+				costs = append(costs, cost)
 			}
 		}
-		return total
 	}
-	best := cost(bent)
-	for pass := 0; pass < 8 && len(bent) <= 30; pass++ {
+	for pass := 0; pass < 8 && few; pass++ {
 		improved := false
-		for i := range bent {
-			for j := range bent {
-				if i == j {
-					continue
+		for i := range order {
+			m.Ask(n * n / 16)
+			for j := range order {
+				r, more := order[i], 0.0 // that it costs more to have it at j: it changes places with all between
+				for k := i + 1; k <= j; k++ {
+					more += costs[order[k]*n+r] - costs[r*n+order[k]]
 				}
-				r := bent[i]
-				next := slices.Insert(slices.Delete(slices.Clone(bent), i, i+1), j, r)
-				if k := cost(next); k < best-1e-9 {
-					best, improved = k, true
-					copy(bent, next)
+				for k := j; k < i; k++ {
+					more += costs[r*n+order[k]] - costs[order[k]*n+r]
+				}
+				if more < -1e-9 {
+					best, improved = best+more, true
+					order = slices.Insert(slices.Delete(order, i, i+1), j, r)
 				}
 			}
 		}
 		if !improved {
 			break
 		}
+	}
+	first := slices.Clone(bent)
+	for i, k := range order {
+		bent[i] = first[k]
 	}
 	c.clashes = nil
 	if best >= clash {

@@ -18,6 +18,8 @@ type drawing struct {
 	x        []float64 // left edge of each box
 	ways     []way
 	gaps     [][]gap // of each row, one more than it has boxes
+	tails    []*end  // of each line, nil where it has none
+	heads    []*end
 	chans    []channel
 	top      []float64 // of each row
 	tall     []float64 // height of each row
@@ -224,6 +226,15 @@ func (d *drawing) thread(i, a, b int) {
 	if len(rows) == 0 {
 		return
 	}
+	units := 4 * len(rows)
+	for _, r := range rows {
+		for g := range d.gaps[r] {
+			units += len(d.gaps[r][g].keys) / 8
+		}
+	}
+	if !d.o.Work.Ask(units) {
+		return
+	}
 	start, end := d.center(l.From), d.center(l.To)
 	var table [][]state
 	for k, r := range rows {
@@ -295,13 +306,14 @@ func (d *drawing) gapX(r, g int) float64 {
 	return (d.x[a] + d.boxes[a].W + d.x[row[g]]) / 2
 }
 
-// overflow finds the row that is too wide by most.
-func (d *drawing) overflow() (row int, over float64) {
+// overflow finds the row that is too wide by most, and how much of it is lanes.
+func (d *drawing) overflow() (row int, over, lanes float64) {
 	for r, boxes := range d.rows {
-		w := 2 * d.o.Inset
+		among := 0.0
 		for g := range d.gaps[r] {
-			w += d.gaps[r][g].w
+			among += d.gaps[r][g].w
 		}
+		w := 2*d.o.Inset + among
 		for _, b := range boxes {
 			w += d.boxes[b].W
 		}
@@ -309,10 +321,22 @@ func (d *drawing) overflow() (row int, over float64) {
 			if len(boxes) == 1 && d.margin[0]+d.margin[1] == 0 {
 				continue // the box alone is too wide
 			}
-			row, over = r, o
+			row, over, lanes = r, o, among
 		}
 	}
-	return row, over
+	return row, over, lanes
+}
+
+// drop leaves out so many lines, the longest along an edge, and reports whether there was one.
+func (d *drawing) drop(n int) (some bool) {
+	for range n {
+		longest := d.longest()
+		if longest < 0 || !d.o.Work.Ask(len(d.lines)) {
+			break
+		}
+		d.dropped[longest], d.ways[longest], some = true, way{}, true
+	}
+	return some
 }
 
 // longest is the line along an edge that passes most rows.

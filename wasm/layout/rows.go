@@ -228,7 +228,8 @@ func (s *search) fill() (rows [][]int) {
 // and height. It stops counting where the arrangement is no better than one known.
 func (s *search) cost(known float64) float64 {
 	s.steps += len(s.boxes) + len(s.lines)
-	if s.tries++; s.steps > mostSteps {
+	goOn := s.o.Work.Ask(1 + (len(s.boxes)+len(s.lines)*len(s.lines)/8)/8)
+	if s.tries++; s.steps > mostSteps || !goOn {
 		s.tries = effort
 	}
 	width := s.o.Width - 2*s.o.Inset

@@ -405,7 +405,7 @@ func (d *Design) advise() {
 			script.Statements = append(script.Statements, advice.Statement{Span: item.Span, Stmt: item.Stmt, Accepted: d.Statements[i].Refused == nil})
 		}
 	}
-	out := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: d.session.Catalogue()}, advice.NewOptions())
+	out := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: d.session.Catalogue(), Meter: d.Model.Work}, advice.NewOptions())
 	ofModels := map[string]bool{}
 	for _, r := range advice.Rules() {
 		ofModels[r.ID] = r.OfModels

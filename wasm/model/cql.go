@@ -191,6 +191,7 @@ func (d *Design) write() {
 			b.WriteString("\n\n")
 		}
 		st := &Statement{Table: of[i], Place: diag.Span{Start: b.Len(), End: b.Len() + len(text)}, Text: text}
+		d.Model.Work.Ask(tableUnits)
 		r := s.Exec(text)
 		st.Refused, st.Warnings = r.Diag, r.Warnings
 		d.Statements = append(d.Statements, st)

@@ -38,13 +38,15 @@ package model
 
 import (
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/work"
 )
 
 // A Model is what a text says: step one and two of the method.
 type Model struct {
 	Source        *diag.Source
-	Name          Name   // of the model; names its keyspace where no other is given
-	Horizon       Amount // how many days sizes look ahead
+	Work          *work.Meter // counts what a design takes, which comes to its end in any case
+	Name          Name        // of the model; names its keyspace where no other is given
+	Horizon       Amount      // how many days sizes look ahead
 	Keyspaces     []*Keyspace
 	Types         []*ValueType
 	Entities      []*Entity
@@ -52,7 +54,8 @@ type Model struct {
 	Screens       []*Screen
 	Questions     []*Question
 	Choices       []*Choice
-	unread        []*Question // those that nothing can be made of
+	unread        []*Question        // those that nothing can be made of
+	named         map[string]*Entity // by their names, as long as there are as many
 }
 
 // A Name is a word of the text with its place.

@@ -59,12 +59,13 @@ func (m *Model) distinctNames(p *parser) {
 
 // Entity returns the entity of a name, or nil.
 func (m *Model) Entity(name string) *Entity {
-	for _, e := range m.Entities {
-		if snake(e.Name.Text) == snake(name) {
-			return e
+	if m.named == nil || len(m.named) != len(m.Entities) {
+		m.named = make(map[string]*Entity, len(m.Entities))
+		for _, e := range slices.Backward(m.Entities) {
+			m.named[snake(e.Name.Text)] = e
 		}
 	}
-	return nil
+	return m.named[snake(name)]
 }
 
 // Question returns the question of an id, or nil.

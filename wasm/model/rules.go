@@ -171,9 +171,13 @@ type maker struct {
 	m *Model
 }
 
+// tableUnits is the work of deriving a table, or of asking one a question, in units of a meter.
+const tableUnits = 300
+
 // table maps questions that share a table. The first one leads: its rows are the
 // table's rows.
 func (k *maker) table(qs []*Question, c *Choice, dec decision) *Table {
+	k.m.Work.Ask(tableUnits)
 	q := qs[0]
 	t := &Table{Entity: q.Entity, Questions: qs, Choice: c, join: q.join, TTL: dec.ttl, horizon: k.m.horizon()}
 	t.identity = q.rowIdentity()

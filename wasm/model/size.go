@@ -33,6 +33,7 @@ type Size struct {
 
 // size works out how large the partitions of a table become.
 func (k *maker) size(t *Table, s *schema.Table) Size {
+	k.m.Work.Ask(tableUnits)
 	rows, partitions, guessed := t.rows(k.m)
 	for _, q := range t.Questions {
 		guessed = append(guessed, t.unasked(q)...)
