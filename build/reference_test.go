@@ -1,7 +1,10 @@
 package build
 
 import (
+	"encoding/json"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,5 +47,46 @@ func TestReferenceIsComplete(t *testing.T) {
 	}
 	if html := string(site.Files["reference/limits/index.html"]); !strings.Contains(html, `<td align="right">100,000</td>`) || !strings.Contains(html, "16 MiB") {
 		t.Error("the page of limits does not show the limits")
+	}
+}
+
+// TestErrataAreRecorded: each statement that the page of errata shows is one whose answer by a
+// real server is recorded; package session compares the core with the recordings.
+func TestErrataAreRecorded(t *testing.T) {
+	page, err := os.ReadFile("../content/reference/errata.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording, err := os.ReadFile("conformance/testdata/cases/errata.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recorded []string
+	for _, line := range strings.Split(strings.TrimSpace(string(recording)), "\n") {
+		var s struct {
+			Q  string
+			OK *bool
+		}
+		if err := json.Unmarshal([]byte(line), &s); err != nil || s.OK == nil {
+			t.Fatalf("%s: no verdict: %v", line, err)
+		}
+		recorded = append(recorded, s.Q)
+	}
+	slices.SortFunc(recorded, func(a, b string) int { return len(b) - len(a) })
+	fences := regexp.MustCompile("(?s)```(cql|run)[^\n]*\n(.*?)```").FindAllStringSubmatch(string(page), -1)
+	if len(fences) < 25 {
+		t.Errorf("only %d fences", len(fences))
+	}
+	for _, f := range fences {
+		rest := f[2]
+		if f[1] == "run" {
+			_, rest, _ = strings.Cut(strings.Replace(rest, "\ncql:\n", "\n", 1), "schema:\n")
+		}
+		for _, q := range recorded {
+			rest = strings.ReplaceAll(rest, q, "")
+		}
+		if rest = strings.Trim(rest, "; \n"); rest != "" {
+			t.Errorf("no server was asked: %s", rest)
+		}
 	}
 }
