@@ -62,7 +62,9 @@ func (b *tab) fitsChapter(p Page) (seen int) {
 }
 
 // fitsFrame holds that the page of an embed, of an exercise, too, is at most 600 px high in a
-// frame of any width, and that nothing sticks out or is cut.
+// frame of any width, and that nothing sticks out or is cut. No calculator scrolls inside of
+// it: only a page for modeling, a drawing of many tables, the task of an exercise, and text
+// and lists as long as somebody makes them.
 func (b *tab) fitsFrame(p Page) (seen int) {
 	b.t.Helper()
 	for i, width := range []int64{1440, 700, 640, 480, 320} {
@@ -73,6 +75,9 @@ func (b *tab) fitsFrame(p Page) (seen int) {
 		is := eval[page](b, `(() => { const { scrollWidth, scrollHeight } = document.documentElement; return { Wide: scrollWidth, High: document.body.getBoundingClientRect().height, Scrolls: scrollHeight }; })()`)
 		if is.High > 600 || is.Scrolls > 600 {
 			b.t.Errorf("/%s: the page of %s is %.0f px high, and scrolls %.0f px, in a frame %d px wide", p.Path, p.Widgets[0].Kind, is.High, is.Scrolls, width)
+		}
+		if inside := eval[int](b, `Math.max(0, ...[...document.querySelectorAll("form.widget:not(.model) .frame")].map((e) => e.scrollHeight - e.clientHeight))`); inside > 1 {
+			b.t.Errorf("/%s: %d px of the %s are out of sight in a frame %d px wide", p.Path, inside, p.Widgets[0].Kind, width)
 		}
 		if is.Wide > float64(width) {
 			b.t.Errorf("/%s: the page is %.0f px wide in a frame of %d px", p.Path, is.Wide, width)
