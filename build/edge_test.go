@@ -10,6 +10,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"log"
 	"maps"
 	"math"
 	"net"
@@ -32,6 +33,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/google/go-cmp/cmp"
+	xhtml "golang.org/x/net/html"
 
 	"partitionlab/wasm/answer"
 	"partitionlab/wasm/edge"
@@ -47,25 +49,47 @@ func TestEdge(t *testing.T) {
 	site, _ := realSite(t, "")
 	s := NewServer("test")
 	s.Show(site, nil)
+	said := &lockedText{}
+	log.SetOutput(said) // where net/http writes, too, unless it is told another place
+	t.Cleanup(func() { log.SetOutput(os.Stderr) })
 	web := httptest.NewServer(s)
 	t.Cleanup(web.Close)
-	edgeSuite(t, web.URL+"/", site)
+	edgeSuite(t, &edgeClient{root: web.URL + "/", site: site, log: said})
 }
 
-// edgeSuite asks whoever answers at root, which ends in a slash.
-func edgeSuite(t *testing.T, root string, site *Site) {
-	e := &edgeClient{root: root, site: site}
+// edgeSuite asks whoever answers at the client's root.
+func edgeSuite(t *testing.T, e *edgeClient) {
 	for name, test := range map[string]func(*testing.T, *edgeClient){
-		"API": testAPI, "refusals": testRefusals, "origins": testOrigins, "cards": testCards, "oEmbed": testOEmbed,
-		"previews": testPreviews, "files": testFilesPass, "hostile": testHostile,
+		"API": testAPI, "examples": testExamples, "refusals": testRefusals, "origins": testOrigins, "cards": testCards, "oEmbed": testOEmbed, "hostile oEmbed": testHostileOEmbed,
+		"previews": testPreviews, "files": testFilesPass, "chapters": testChaptersStay, "moved": testMoved, "hostile": testHostile,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, e) })
 	}
+	t.Run("log", func(t *testing.T) { testLog(t, e) })
 }
 
 type edgeClient struct {
-	root string
+	root string // ends in a slash
 	site *Site
+	log  *lockedText // what the server has written while it answered
+}
+
+// A lockedText is written by one and read by another.
+type lockedText struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *lockedText) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *lockedText) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 // freeAddress is one that nobody listens at now.
@@ -214,6 +238,31 @@ func testAPI(t *testing.T, e *edgeClient) {
 				t.Errorf("the answer is not as described: %v", err)
 			}
 		})
+	}
+}
+
+// testExamples asks what the description gives as examples: the answers are those that
+// stand beside them.
+func testExamples(t *testing.T, e *edgeClient) {
+	doc, err := openapi3.NewLoader().LoadFromData(e.site.Files["api/openapi.json"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, item := range doc.Paths.Map() {
+		const kind = "application/json"
+		question, _ := json.Marshal(item.Post.RequestBody.Value.Content[kind].Example)
+		want := item.Post.Responses.Status(http.StatusOK).Value.Content[kind].Example
+		got := e.ask(t, "POST", address, string(question), "Content-Type", kind)
+		var answer any
+		if err := json.Unmarshal(got.body, &answer); err != nil || got.status != http.StatusOK {
+			t.Fatalf("%s: %d %s", address, got.status, got.body)
+		}
+		if diff := cmp.Diff(want, answer); diff != "" {
+			t.Errorf("%s %s (-described +answered):\n%s\n%s", address, question, diff, got.body)
+		}
+	}
+	if doc.Paths.Len() != 3 {
+		t.Errorf("%d addresses are described", doc.Paths.Len())
 	}
 }
 
@@ -530,6 +579,152 @@ func testFilesPass(t *testing.T, e *edgeClient) {
 	}
 	if got := e.get(t, "none/at/all"); got.status != 404 || !strings.Contains(string(got.body), "No such page") {
 		t.Errorf("no page: %d", got.status)
+	}
+}
+
+// testChaptersStay asks for chapters as a program does that wants to show a link: they
+// are files, whatever stands in their addresses. Only pages of one calculator are about a state.
+func testChaptersStay(t *testing.T, e *edgeClient) {
+	pages := 0
+	for _, p := range e.site.Pages {
+		if p.Path == "" || strings.HasPrefix(p.Path, "widget/") || strings.HasPrefix(p.Path, "embed/") {
+			continue
+		}
+		pages++
+		got := e.get(t, p.Path+"?v=1&size1.rooms=200&rooms=200&theme=dark")
+		if got.status != 200 || !bytes.Equal(got.body, e.site.Files[p.Path+"index.html"]) {
+			t.Errorf("/%s with a state: %d, not the file", p.Path, got.status)
+		}
+		if bytes.Contains(got.body, []byte(`property="og:`)) || bytes.Contains(got.body, []byte("oembed?url=")) {
+			t.Errorf("/%s speaks of a state", p.Path)
+		}
+	}
+	if pages < 20 {
+		t.Errorf("only %d pages", pages)
+	}
+}
+
+// testMoved asks for every address that was given out and has moved: each leads to a page
+// that is there, with what stands behind its question mark.
+func testMoved(t *testing.T, e *edgeClient) {
+	rules := strings.Split(strings.TrimSpace(string(e.site.Files["_redirects"])), "\n")
+	for _, rule := range rules {
+		f := strings.Fields(rule)
+		if len(f) != 3 {
+			t.Fatalf("_redirects: %s", rule)
+		}
+		from, to := strings.TrimPrefix(f[0], "/"), strings.TrimPrefix(f[1], "/")
+		got := e.get(t, from+"?v=1&rooms=7", "Sec-Fetch-Dest", "document")
+		switch {
+		case got.status == http.StatusMovedPermanently: // by the host's own rules
+			if at := got.header.Get("Location"); !strings.HasSuffix(at, to) && !strings.HasSuffix(at, to+"?v=1&rooms=7") {
+				t.Errorf("/%s leads to %s, not to /%s", from, at, to)
+			}
+		case got.status != http.StatusOK || !bytes.Contains(got.body, []byte(movedMark)) || !bytes.Contains(got.body, []byte(to)):
+			t.Errorf("/%s does not lead to /%s: %d", from, to, got.status)
+		}
+		if got := e.get(t, to); got.status != http.StatusOK || bytes.Contains(got.body, []byte(movedMark)) {
+			t.Errorf("/%s, where /%s leads: %d", to, from, got.status)
+		}
+	}
+	if len(rules) < 2 {
+		t.Error("no address has moved: nothing was asked")
+	}
+}
+
+// testLog asks with a word that stands nowhere else, in every place where CQL can stand,
+// answered or refused: what the server has written does not hold it.
+func testLog(t *testing.T, e *edgeClient) {
+	const word = "zebrafinch"
+	const cql = "SELECT " + word + " FROM " + word
+	const kind = "application/json"
+	for _, api := range []string{"api/check", "api/query", "api/size"} {
+		for _, body := range []string{`{"cql":"` + cql + `","workload":"rows = 1"}`, `{"cql":"` + cql, `{"` + word + `":1}`, `{"cql":"` + strings.Repeat(cql, edge.MaxBody/10) + `"}`} {
+			e.ask(t, "POST", api, body, "Content-Type", kind)
+		}
+		e.ask(t, "POST", api, cql, "Content-Type", "text/plain")
+		e.ask(t, "PUT", api+"?cql="+url.QueryEscape(cql), cql, "Content-Type", kind)
+		e.get(t, api+"?cql="+url.QueryEscape(cql))
+		e.get(t, api+"?cql="+url.QueryEscape(cql)+"&cql=%zz")
+		e.get(t, api+"?cql="+url.QueryEscape(strings.Repeat(cql, 500)))
+	}
+	e.ask(t, "POST", "api/query", `{"cql":"CREATE TABLE t (k int PRIMARY KEY); INSERT INTO t (k) VALUES (1`+strings.Repeat("+1", 30_000)+`); `+cql+`"}`, "Content-Type", kind) // too much for a Worker's stack
+	for _, page := range []string{"widget/index/accept/", "embed/index/accept/"} {
+		for _, name := range []string{"", "card.svg", "card.png"} {
+			e.get(t, page+name+"?q="+url.QueryEscape(cql))
+		}
+		e.get(t, "oembed?url="+url.QueryEscape(e.root+page+"?q="+url.QueryEscape(cql)))
+		e.get(t, "card.svg?url="+url.QueryEscape(e.root+page+"?q="+url.QueryEscape(cql)))
+	}
+	e.get(t, "widget/none/"+word+"/card.svg?q="+word)
+	if said := e.log.String(); strings.Contains(said, word) {
+		t.Errorf("the log holds CQL:\n%.3000s", said)
+	}
+	t.Logf("the server has written %d bytes", len(e.log.String()))
+}
+
+// testHostileOEmbed asks for frames of addresses that are no calculator's, or say more than
+// one should: whoever pastes the answer pastes a frame of this site, or nothing.
+func testHostileOEmbed(t *testing.T, e *edgeClient) {
+	const page = "widget/hotel/size/size1/"
+	host := strings.TrimSuffix(strings.TrimPrefix(e.root, "http://"), "/")
+	for _, link := range []string{
+		"javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "//evil.example/" + page, "http://evil.example/" + page, "http://" + host + "@evil.example/" + page, "http://evil.example\\@" + host + "/" + page,
+		"http://" + host + ".evil.example/" + page, "http://evil.example#@" + host + "/" + page, "http://evil.example?" + e.root + page, "ftp://" + host + "/" + page, "file:///" + page, "blob:" + e.root + page,
+		e.root + "hotel/size/", e.root + page + "../../../../", e.root + "widget/%2e%2e/" + page, e.root + "//evil.example/" + page, e.root + page + "\" onload=\"alert(1)", e.root + page + "%00", e.root + "oembed?url=" + url.QueryEscape(e.root+page),
+		" " + e.root + page, e.root + page + "\r\nSet-Cookie: a=b", "\u202e" + e.root + page, strings.Repeat("a", 9000),
+	} {
+		for _, format := range []string{"json", "xml"} {
+			got := e.get(t, "oembed?format="+format+"&url="+url.QueryEscape(link))
+			if got.status != 400 && got.status != 404 && got.status != 414 {
+				t.Errorf("%q: %d %.300s", link, got.status, got.body)
+			}
+			if len(got.header["Set-Cookie"]) > 0 {
+				t.Errorf("%q sets a cookie", link)
+			}
+		}
+	}
+	for name, query := range map[string]string{
+		"a frame's end": "title=%22%3E%3C%2Fiframe%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E", "an attribute": "rooms=%22%20onload%3D%22alert(1)", "CSS": "theme=dark%3B%7D*%7Bbackground%3Aurl(%2F%2Fevil.example)%7D", "the end of CDATA": "title=%5D%5D%3E",
+		"control signs": "title=%00%01%0d%0aX%3A%20y", "a script's end": "title=%3C%2Fscript%3E%3C!--", "HTML in a number": "rooms=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "a link": "title=javascript%3Aalert(1)",
+	} {
+		got := e.get(t, "oembed?url="+url.QueryEscape(e.root+page+"?"+query))
+		var o struct {
+			HTML string
+			URL  string `json:"thumbnail_url"`
+		}
+		if err := json.Unmarshal(got.body, &o); err != nil || got.status != 200 {
+			t.Fatalf("%s: %d %s", name, got.status, got.body)
+		}
+		nodes, err := xhtml.ParseFragment(strings.NewReader(o.HTML), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames := 0
+		for _, root := range nodes {
+			for n := range root.Descendants() {
+				if n.Type != xhtml.ElementNode || slices.Contains([]string{"html", "head", "body"}, n.Data) {
+					continue
+				}
+				if frames++; n.Data != "iframe" {
+					t.Errorf("%s: there is <%s> in %s", name, n.Data, o.HTML)
+				}
+				for _, a := range n.Attr {
+					if !slices.Contains([]string{"title", "width", "height", "loading", "sandbox", "allow", "src", "style"}, a.Key) || a.Key == "style" && a.Val != "border:0" || a.Key == "src" && !strings.HasPrefix(a.Val, e.root+"embed/hotel/size/size1/") {
+						t.Errorf("%s: the frame has %s=%q", name, a.Key, a.Val)
+					}
+				}
+			}
+		}
+		if frames != 1 {
+			t.Errorf("%s: %d frames in %q", name, frames, o.HTML)
+		}
+		if !strings.HasPrefix(o.URL, e.root+page+"card.png") {
+			t.Errorf("%s: the picture is at %s", name, o.URL)
+		}
+		if kind := got.header.Get("Content-Type"); !strings.HasPrefix(kind, "application/json") || got.header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %s, %v", name, kind, got.header)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ type workerd struct {
 	root  string
 	cache *hostCache
 	pid   int
-	log   *bytes.Buffer
+	log   *lockedText
 }
 
 // A hostCache stands for the host's cache, in the form in which workerd asks: GET with
@@ -136,7 +136,7 @@ func startWorkerd(t *testing.T, site *Site) *workerd {
 	if err := site.Write(filepath.Join(dir, "site")); err != nil {
 		t.Fatal(err)
 	}
-	w := &workerd{cache: &hostCache{kept: map[string]keptAnswer{}}, log: &bytes.Buffer{}}
+	w := &workerd{cache: &hostCache{kept: map[string]keptAnswer{}}, log: &lockedText{}}
 	cache := httptest.NewServer(w.cache)
 	t.Cleanup(cache.Close)
 	addr := freeAddress(t)
@@ -202,10 +202,10 @@ func (w *workerd) cpu(t *testing.T) time.Duration {
 func TestWorker(t *testing.T) {
 	site, _ := realSite(t, "")
 	w := startWorkerd(t, site)
-	edgeSuite(t, w.root, site)
+	e := &edgeClient{root: w.root, site: site, log: w.log}
+	edgeSuite(t, e)
 
 	// What was asked before comes from the cache; CQL never does.
-	e := &edgeClient{root: w.root, site: site}
 	for address, want := range map[string]int{
 		"widget/hotel/size/size1/card.svg?rooms=77": 2, "widget/hotel/size/size1/card.png?rooms=77": 2, "widget/hotel/size/size1/?rooms=77": 2,
 		"oembed?url=" + w.root + "widget/hotel/size/size1/": 2, "widget/index/accept/card.svg?q=SELECT": 0, "api/check?cql=SELECT": 0,
@@ -221,9 +221,6 @@ func TestWorker(t *testing.T) {
 		if got := w.cache.answered() - before; got != want {
 			t.Errorf("%s: %d of two repeats came from the cache, want %d", address, got, want)
 		}
-	}
-	if strings.Contains(w.log.String(), "SELECT") {
-		t.Errorf("the log holds CQL:\n%s", w.log)
 	}
 	t.Logf("workerd said: %.500s", w.log)
 }

@@ -178,7 +178,7 @@ type Look struct {
 
 // Look is what the link says of it.
 func (l *Link) Look() Look {
-	out := Look{Title: l.param(paramTitle), Show: l.param(paramShow)}
+	out := Look{Title: strings.Join(strings.Fields(l.param(paramTitle)), " "), Show: l.param(paramShow)} // a title is one line, wherever it is pasted
 	if t := l.param(paramTheme); t == "light" || t == "dark" {
 		out.Theme = t
 	}
