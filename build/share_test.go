@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -401,5 +402,86 @@ func TestSanitizersLeaveWhatIsSaid(t *testing.T) {
 	texts := recipeTexts(t)
 	for name, s := range sanitizers {
 		s.judge(t, name, texts[s.recipe])
+	}
+}
+
+// Hosts that are given an address alone, on a line or in a field of their own, and could not
+// be tried here. What their documentation says that they ask of the page there:
+//
+//	Notion, /embed; Google Sites, By URL; Confluence Cloud, macro iframe
+//	                 a page that lets itself be framed: no X-Frame-Options, no frame-ancestors
+//	Notion, bookmark; Discourse, onebox; Confluence Cloud, card
+//	                 Open Graph in what the server sends, for no script is run: a title, a
+//	                 description, a picture; status 200 and text/html, without a detour
+//	whoever knows oEmbed, WordPress first
+//	                 its link in the head, within the first 150 kB, and a frame in the answer
+var addressHosts = []struct {
+	host, recipe, pattern       string
+	framed, previewed, answered bool
+}{
+	{"Notion, /embed", "08-notion.txt", "{embed}", true, false, false},
+	{"Notion, bookmark", "08-notion.txt", "{embed}", false, true, false},
+	{"Google Sites, By URL", "08-notion.txt", "{embed}", true, false, false},
+	{"Confluence Cloud, macro iframe", "07-confluence.txt", "{embed}", true, false, false},
+	{"Confluence Cloud, card", "07-confluence.txt", "{embed}", false, true, false},
+	{"WordPress, an address alone", "06-wordpress.txt", "{link}", false, true, true},
+	{"Discourse, onebox", "06-wordpress.txt", "{link}", false, true, false},
+}
+
+// TestAddressHosts asks for what stands at the address that a recipe hands out as these
+// hosts do, and holds it beside what they ask of it.
+func TestAddressHosts(t *testing.T) {
+	site, _ := realSite(t, "")
+	server := NewServer("test")
+	server.Show(site, nil)
+	web := httptest.NewServer(server)
+	t.Cleanup(web.Close)
+	e := &edgeClient{root: web.URL + "/", site: site}
+	spec := sized(t, site)
+	said := html.EscapeString(e.sentence(t, spec.Page, lab.Inputs{"rooms": "200"}))
+	for _, h := range addressHosts {
+		text, err := os.ReadFile("../site/recipes/" + h.recipe)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := parseRecipe(h.recipe, string(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Text != h.pattern {
+			t.Errorf("%s: the recipe hands out %q, not %s alone", h.host, r.Text, h.pattern)
+		}
+		page := map[string]string{"{embed}": spec.EmbedPage, "{link}": spec.Page}[h.pattern]
+		got := e.get(t, page+"?v=1&rooms=200", "User-Agent", "a program")
+		if kind := got.header.Get("Content-Type"); got.status != 200 || !strings.HasPrefix(kind, "text/html") {
+			t.Fatalf("%s: %d %s", h.host, got.status, kind)
+		}
+		head, _, _ := strings.Cut(string(got.body), "</head>")
+		has := func(text string) bool { return strings.Contains(head, text) }
+		if h.framed && (got.header.Get("X-Frame-Options") != "" || strings.Contains(got.header.Get("Content-Security-Policy"), "frame-ancestors") || has("frame-ancestors") || has("X-Frame-Options")) {
+			t.Errorf("%s: the page does not let itself be framed: %v", h.host, got.header)
+		}
+		if h.previewed {
+			if !has(`property="og:title" content="`+html.EscapeString(spec.Title)) || !has(`property="og:description" content="`+said) {
+				t.Errorf("%s: the page does not say its answer: %s", h.host, head)
+			}
+			_, picture, _ := strings.Cut(head, `property="og:image" content="`)
+			picture, _, _ = strings.Cut(picture, `"`)
+			if got := e.get(t, html.UnescapeString(picture)); got.status != 200 || got.header.Get("Content-Type") != "image/png" || !strings.Contains(picture, "rooms=200") {
+				t.Errorf("%s: the picture %s: %d", h.host, picture, got.status)
+			}
+		}
+		if h.answered {
+			_, link, _ := strings.Cut(head, `type="application/json+oembed" href="`)
+			link, _, _ = strings.Cut(link, `"`)
+			var o struct{ HTML string }
+			if got := e.get(t, html.UnescapeString(link)); json.Unmarshal(got.body, &o) != nil || !strings.Contains(o.HTML, "<iframe ") || !strings.Contains(o.HTML, "rooms=200") || len(head) > 150_000 {
+				t.Errorf("%s: oEmbed answers %d %s", h.host, got.status, got.body)
+			}
+		}
+	}
+	// The page beside it, which is for no frame, lets nobody frame it.
+	if got := e.get(t, spec.Page, "Sec-Fetch-Dest", "document"); !strings.Contains(got.header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+		t.Errorf("the page of the calculator can be framed: %v", got.header)
 	}
 }
