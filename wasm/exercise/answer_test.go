@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/exercise"
+	"partitionlab/wasm/exercise/exercisebook"
 )
 
 func TestNumbers(t *testing.T) {
@@ -183,8 +184,11 @@ func TestGuesses(t *testing.T) {
 		}
 	}
 	for _, lines := range [][]exercise.GuessLine{guess("guess = many"), guess("guess = [ ] a | [ ] b"), guess("guess = [x] a"), guess("guess = 3", "guess.a = x"), guess("guess = yes", "guess.3 = x"), guess("guess = yes", "guess.maybe = x")} {
-		if _, bad := exercise.ReadGuess(lines); len(bad) != 1 || bad[0].Instead == "" {
+		if _, bad := exercise.ReadGuess(lines); len(bad) != 1 {
 			t.Errorf("%v: %v", lines, bad)
+		}
+		if said := exercisebook.ProveGuess(lines); len(said) != 1 || said[0].Message == "" || said[0].Instead == "" {
+			t.Errorf("%v: %v", lines, said)
 		}
 	}
 }

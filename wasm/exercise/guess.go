@@ -103,12 +103,11 @@ type GuessLine struct {
 //	guess.a = …                                     said to who chooses the first; guess.yes, guess.no
 //	guess.right = Yes: …
 //	guess.other = …                                 said to every other guess
-func ReadGuess(lines []GuessLine) (g *Guess, bad []diag.Diagnostic) {
+//
+// Bad are the lines that say nothing: package exercisebook tells their authors why.
+func ReadGuess(lines []GuessLine) (g *Guess, bad []int) {
 	g = &Guess{}
-	wrong := func(at diag.Span, message, instead string) {
-		bad = append(bad, diag.Diagnostic{Severity: diag.Refused, Span: at, Message: message, Instead: instead})
-	}
-	for _, l := range lines {
+	for n, l := range lines {
 		if l.Name != "guess" {
 			continue
 		}
@@ -119,7 +118,7 @@ func ReadGuess(lines []GuessLine) (g *Guess, bad []diag.Diagnostic) {
 		if text == "" || text[0] != '[' {
 			a, err := ReadAnswer(text)
 			if g.Amount = a; err != nil {
-				wrong(l.ValueAt, err.Message, "write a number with its unit, yes, no, or [ ] one | [x] another")
+				bad = append(bad, n)
 			}
 			continue
 		}
@@ -131,10 +130,10 @@ func ReadGuess(lines []GuessLine) (g *Guess, bad []diag.Diagnostic) {
 			g.Options = append(g.Options, Item{Want: position(mark == "[x")})
 		}
 		if right != 1 || len(g.Options) < 2 || len(g.Options) > 26 {
-			wrong(l.ValueAt, "a guess has 2 to 26 options, and one of them is right", "write [x] before the right one and [ ] before the others, with | between them")
+			bad = append(bad, n)
 		}
 	}
-	for _, l := range lines {
+	for n, l := range lines {
 		key, ok := strings.CutPrefix(l.Name, "guess.")
 		if !ok {
 			continue
@@ -154,7 +153,7 @@ func ReadGuess(lines []GuessLine) (g *Guess, bad []diag.Diagnostic) {
 		case err == nil && len(g.Options) == 0:
 			g.Cases = append(g.Cases, Case{Says: l.Value, Numbers: []Amount{amount}})
 		default:
-			wrong(l.At, say("nobody can guess %", key), "write guess.4 = and what is said to who guesses 4; or the letter of an option, yes, no, right or other")
+			bad = append(bad, n)
 		}
 	}
 	return g, bad

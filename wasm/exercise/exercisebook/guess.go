@@ -11,9 +11,22 @@ import (
 // taken for right, and each other one that has a line gets it.
 func ProveGuess(lines []exercise.GuessLine) []diag.Diagnostic {
 	g, bad := exercise.ReadGuess(lines)
-	p := &prover{reader: reader{diags: bad}}
+	p := &prover{}
+	for _, i := range bad {
+		l := lines[i]
+		key, of := strings.CutPrefix(l.Name, "guess.")
+		_, err := exercise.ReadAnswer(l.Value)
+		switch {
+		case of:
+			p.wrong(l.At, "nobody can guess "+key, "", "write guess.4 = and what is said to who guesses 4; or the letter of an option, yes, no, right or other")
+		case strings.HasPrefix(l.Value, "[") || err == nil:
+			p.wrong(l.ValueAt, "a guess has 2 to 26 options, and one of them is right", "", "write [x] before the right one and [ ] before the others, with | between them")
+		default:
+			p.wrong(l.ValueAt, err.Message, "", "write a number with its unit, yes, no, or [ ] one | [x] another")
+		}
+	}
 	if len(bad) > 0 {
-		return bad
+		return p.diags
 	}
 	for _, l := range lines {
 		switch key, ok := strings.CutPrefix(l.Name, "guess."); {
