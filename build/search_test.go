@@ -293,6 +293,21 @@ func TestSearchFindsMessages(t *testing.T) {
 	}
 }
 
+// TestMessageInCheck: a server's message that is pasted as CQL leads to its rule.
+func TestMessageInCheck(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := pageAt(t, site, "check/")
+	b := open(t)
+	b.visit(root+p.Path, 1)
+	put(b, p.Widgets[0], `InvalidRequest: Error from server: code=2200 [Invalid query] message="PRIMARY KEY column \"room_number\" cannot be restricted as preceding column \"date\" is not restricted"`)
+	b.until("it offers to find the rule", `!document.querySelector(".lab.waiting") && document.querySelector(".find-rule button")?.checkVisibility()`)
+	b.press(".find-rule button")
+	b.until("its rule is found first", `document.querySelector("dialog.search #found a")?.getAttribute("href").endsWith("rules/w-05/")`)
+	put(b, p.Widgets[0], "SELCT * FROM t;")
+	b.until("what is CQL is not looked up", `!document.querySelector(".lab.waiting") && document.querySelector(".finding") && !document.querySelector(".find-rule")`)
+	b.content(root)
+}
+
 // TestSearchWithoutNetwork: where the index cannot be fetched, the dialog says so and
 // leads to the list of all pages; without script the head leads there.
 func TestSearchWithoutNetwork(t *testing.T) {

@@ -90,16 +90,16 @@ func (c *sized) measured(text, ask string) *outcome {
 	m := aboutTable(list, c.table)
 	compared := sizing.Compare(c.result, m)
 	low, high := bounds(m)
-	agrees := agreement(compared)
-	if f.answer = agrees; m.Max > 0 && ask == "largest" {
-		f.answer = c.largest(low, high)
-		f.answer.more = strings.TrimSpace(f.answer.more + " " + agrees.sentence())
-	} else if m.Max > 0 {
-		largest := c.largest(low, high)
-		f.answer.more = strings.TrimSpace(f.answer.more + " " + largest.sentence())
-		if largest.mood == "bad" {
-			f.answer.mood = "bad"
-		}
+	agrees, largest := agreement(compared), c.largest(low, high)
+	switch {
+	case m.Max == 0:
+		f.answer = agrees
+	case ask == "largest" || largest.mood != "fine": // what is too big is so, whatever was computed
+		f.answer = largest
+		f.answer.more = strings.TrimSpace(largest.more + " " + agrees.sentence())
+	default:
+		f.answer = agrees
+		f.answer.more = strings.TrimSpace(agrees.more + " " + largest.sentence())
 	}
 	if m.Table != "" && m.Table != c.table.Name {
 		f.answer.more += " The output is about " + m.Keyspace + "." + m.Table + ", but the computed numbers are about " + c.table.Name + "."

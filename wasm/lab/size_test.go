@@ -2,11 +2,13 @@ package lab
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -177,5 +179,23 @@ func TestClusterFieldsAreGrouped(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// What was measured is judged by itself first: a partition above the guideline is too big,
+// whether it was computed so or not.
+func TestMeasuredIsJudgedFirst(t *testing.T) {
+	for _, c := range []struct{ ask, bytes, headline, word, then string }{
+		{"largest", "130000000", "The largest takes 130 MB to 155 MB", "too big", "That is 1.6 times the guideline of 100 MB. Measured and computed differ."},
+		{"agreement", "130000000", "The largest takes 130 MB to 155 MB", "too big", "That is 1.6 times the guideline of 100 MB. Measured and computed differ."},
+		{"largest", "1131752", "The largest takes 943 kB to 1.13 MB", "comfortable", "Measured and computed agree."},
+		{"agreement", "1131752", "Measured and computed agree", "", "The largest takes 943 kB to 1.13 MB: comfortable."},
+	} {
+		s, _ := Parse("measured", "id = m1\ntitle = x\nask = "+c.ask+"\nschema = hotel\ntable = hotel.available_rooms_by_hotel_date\nrows = rooms * 730\nrooms = 100\nlen.hotel_id = 5\n", schemaFile)
+		answer := Run(s, Inputs{"paste": "hotel/available_rooms_by_hotel_date histograms\nPercentile Read Latency Write Latency SSTables Partition Size Cell Count\nMax 0 0 0 " + c.bytes + " 73000\n"}).View.Find(func(n *view.Node) bool { v, _ := n.Attr("class"); return strings.HasPrefix(v, "answer") }).PlainText()
+		answer = strings.ReplaceAll(answer, number.Space, " ")
+		if !strings.HasPrefix(answer, c.headline) || !strings.Contains(answer, c.word) || !strings.Contains(answer, c.then) {
+			t.Errorf("%s, %s B: %s", c.ask, c.bytes, answer)
+		}
 	}
 }

@@ -73,9 +73,10 @@ function open(text) {
 
 if (script) {
   addEventListener("click", (e) => {
-    if (!e.target.closest?.(".search-open") || e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    const at = e.target.closest?.(".search-open");
+    if (!at || e.button || e.ctrlKey || e.metaKey || e.shiftKey) return;
     e.preventDefault();
-    open();
+    open(at.dataset.text);
   });
   addEventListener("keydown", (e) => {
     const typing = e.target.matches?.("textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])");
