@@ -70,14 +70,14 @@ worst:
 			break
 		}
 		li := view.El("li", view.Class("statement", c.class), view.A("data-key", c.key))
-		line := append(make(view.Nodes, 0, 7), f.nodes.Leaf("b", "mark", c.mark))
+		line := append(make(view.Nodes, 0, 7), f.nodes.Again("b", "mark", c.mark))
 		if c.line > 0 {
-			line = append(line, f.nodes.Text(" "), view.El("span", view.Class("line"), f.nodes.Leaf("span", "visually-hidden", "line "), f.nodes.Text(strconv.Itoa(c.line))))
+			line = append(line, f.nodes.Text(" "), view.El("span", view.Class("line"), f.nodes.Again("span", "visually-hidden", "line "), f.nodes.Text(strconv.Itoa(c.line))))
 		}
 		if c.brief != "" {
 			line = append(line, f.nodes.Text(" "), f.nodes.Leaf("code", "brief", c.brief))
 		}
-		line = append(line, f.nodes.Text(" "), f.nodes.Leaf("span", "cost", c.cost))
+		line = append(line, f.nodes.Text(" "), f.nodes.Again("span", "cost", c.cost))
 		if c.body == nil {
 			n.Add(li.Add(view.El("p", view.Class("statement-line"), line)))
 			continue
@@ -276,7 +276,7 @@ func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
 	if d.Ours {
 		verdict = diag.OurWords
 	}
-	line := view.El("p", view.Class("said"), f.nodes.Leaf("span", "verdict", verdict))
+	line := view.El("p", view.Class("said"), f.nodes.Again("span", "verdict", verdict))
 	if d.Message != "" {
 		line.Add(f.nodes.Text(": "), f.nodes.Leaf(messageTag(d), "message", d.Message))
 	}

@@ -118,13 +118,15 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 		add(f.nodes.Leaf("p", "hint", sentence(d.Hint)))
 	}
 	if d.Why != "" {
-		add(view.El("p", view.Class("why"), f.nodes.Leaf("b", "", "Why: "), f.nodes.Text(sentence(d.Why))))
+		add(f.nodes.Same(d.Why, func() *view.Node {
+			return view.El("p", view.Class("why"), f.nodes.Leaf("b", "", "Why: "), f.nodes.Text(sentence(d.Why)))
+		}))
 	}
 	page, name := pageOf(d.Rule)
 	if d.Instead != "" || len(d.Fixes) > 0 || page != "" {
 		p := view.El("p", view.Class("instead"))
 		if d.Instead != "" || len(d.Fixes) > 0 {
-			p.Add(f.nodes.Leaf("b", "", "Instead: "))
+			p.Add(f.nodes.Again("b", "", "Instead: "))
 		}
 		if d.Instead != "" {
 			p.Add(f.nodes.Leaf("span", "", sentence(d.Instead)), f.nodes.Text(" "))
@@ -136,7 +138,9 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 			if f.Loose {
 				p.Add(f.nodes.Text(name + d.Rule))
 			} else {
-				p.Add(view.El("a", view.Class("rule"), view.A("href", f.Root+page+strings.ToLower(d.Rule)+"/"), f.nodes.Text(name+d.Rule)))
+				p.Add(f.nodes.Same(d.Rule, func() *view.Node {
+					return view.El("a", view.Class("rule"), view.A("href", f.Root+page+strings.ToLower(d.Rule)+"/"), f.nodes.Text(name+d.Rule))
+				}))
 			}
 		}
 		add(p)

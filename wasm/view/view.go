@@ -130,8 +130,12 @@ func (l *leaf) of(tag, class, text string) *Node {
 type Supply struct {
 	leaves []leaf
 	texts  []Node
+	same   map[[3]string]*Node
 	given  int
 }
+
+// space is what stands between most parts of a line. Nothing changes a node that is in a tree.
+var space = &Node{Text: " "}
 
 // more is how many the next piece holds: few where few are needed.
 func (s *Supply) more() int { return min(2+s.given/4, 32) }
@@ -149,6 +153,9 @@ func (s *Supply) Leaf(tag, class, text string) *Node {
 
 // Text is as [Text].
 func (s *Supply) Text(text string) *Node {
+	if text == space.Text {
+		return space
+	}
 	if len(s.texts) == 0 {
 		s.texts = make([]Node, s.more())
 	}
@@ -156,6 +163,27 @@ func (s *Supply) Text(text string) *Node {
 	n := &s.texts[0]
 	s.texts = s.texts[1:]
 	n.Text = text
+	return n
+}
+
+// Again is as [Leaf], for what an answer says again and again: it holds it once.
+func (s *Supply) Again(tag, class, text string) *Node {
+	return s.once([3]string{tag, class, text}, func() *Node { return Leaf(tag, class, text) })
+}
+
+// Same returns what make has returned for this name before, or does now.
+func (s *Supply) Same(name string, make func() *Node) *Node {
+	return s.once([3]string{"", "", name}, make)
+}
+
+func (s *Supply) once(key [3]string, make func() *Node) *Node {
+	n := s.same[key]
+	if n == nil {
+		if n = make(); s.same == nil {
+			s.same = map[[3]string]*Node{}
+		}
+		s.same[key] = n
+	}
 	return n
 }
 
