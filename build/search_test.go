@@ -138,16 +138,6 @@ func TestSearchBudget(t *testing.T) {
 	}
 }
 
-// ask opens the dialog on a page and types a question.
-func (b *tab) ask(text string) {
-	b.t.Helper()
-	eval[bool](b, `(document.activeElement?.blur(), true)`)
-	b.typing("/")
-	b.until("the dialog is open", `document.querySelector("dialog.search")?.open`)
-	eval[bool](b, fmt.Sprintf(`(() => { const f = document.getElementById("search-field"); document.getElementById("found").replaceChildren(); document.querySelector("dialog.search .facts").textContent = ""; f.value = %q; f.dispatchEvent(new Event("input")); return true; })()`, text))
-	b.until("an answer to "+text, `document.querySelector("#found a") || /Nothing/.test(document.querySelector("dialog.search .facts").textContent)`)
-}
-
 // TestSearchPausesAndIsBounded: whatever is pasted is searched for in pieces, which get no
 // more with its length, and a later question ends an earlier one.
 func TestSearchPausesAndIsBounded(t *testing.T) {

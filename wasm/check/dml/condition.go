@@ -41,7 +41,7 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 		return out, rule.CNT01.Invalid(c.Column.Span, "Conditions on counters are not supported")
 	case c.Element != nil:
 		switch {
-		case !t.IsCollection():
+		case !t.IsCollection() || col.Desc: // reversed, it is none to the server, see below, too
 			return out, rule.LWT04.Invalid(c.Span, "Invalid element access syntax for non-collection column %", col.Name)
 		case t.Kind == cqltype.Set:
 			return out, rule.LWT04.Invalid(c.Span, "Invalid element access syntax for set column %", col.Name)
@@ -74,9 +74,9 @@ func (p *preparer) condition(c *cql.Condition) (condition, *diag.Diagnostic) {
 		}
 	}
 	switch {
-	case c.Op == cql.ContainsKey && recv.Type.Kind != cqltype.Map:
+	case c.Op == cql.ContainsKey && (recv.Type.Kind != cqltype.Map || col.Desc):
 		return out, rule.LWT04.Invalid(c.Span, "Cannot use CONTAINS KEY on non-map column %", recv.Name)
-	case c.Op == cql.Contains && !recv.Type.IsCollection():
+	case c.Op == cql.Contains && (!recv.Type.IsCollection() || col.Desc):
 		return out, rule.LWT04.Invalid(c.Span, "Cannot use CONTAINS on non-collection column %", recv.Name)
 	case c.Op == cql.In && !c.InList:
 		p.markers = true
