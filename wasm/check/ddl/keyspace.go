@@ -110,8 +110,8 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 		full = locatorPackage + full
 	}
 	r.Class = strings.TrimPrefix(full, locatorPackage)
-	bad := func(id rule.ID, at diag.Span, message string) (schema.Replication, *diag.Diagnostic) {
-		return r, id.Refuse(diag.Config, at, "%", message)
+	bad := func(id rule.ID, at diag.Span, template string, args ...string) (schema.Replication, *diag.Diagnostic) {
+		return r, id.Refuse(diag.Config, at, template, args...)
 	}
 	switch r.Class {
 	case "SimpleStrategy", "NetworkTopologyStrategy":
@@ -120,7 +120,7 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 	case "OldNetworkTopologyStrategy":
 		return bad(rule.KS04, class.ValueSpan, "The support for the OldNetworkTopologyStrategy has been removed in C* version 4.0. The keyspace strategy should be switch to NetworkTopologyStrategy")
 	case "SimpleSnitch", "TokenMetadata", "Replica", "ReplicationFactor", "GossipingPropertyFileSnitch", "PropertyFileSnitch", "Ec2Snitch", "DynamicEndpointSnitch":
-		return bad(rule.KS04, class.ValueSpan, "Specified replication strategy class ("+full+") is not derived from AbstractReplicationStrategy")
+		return bad(rule.KS04, class.ValueSpan, "Specified replication strategy class (%) is not derived from AbstractReplicationStrategy", full)
 	default:
 		return r, rule.KS04.Refuse(diag.Config, class.ValueSpan, "Unable to find replication strategy class '%'", full).
 			On(&check.UnknownClass{Option: p, Entry: class, Name: r.Class, Known: replicationNames})
@@ -167,7 +167,7 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 		}
 		n, why := j.factor(value[key])
 		if why != "" {
-			return bad(rule.KS07, at(key), why)
+			return bad(rule.KS07, at(key), "%", why)
 		}
 		factors[key] = n
 	}
@@ -204,7 +204,7 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 			}
 		}
 		if len(missing) > 0 {
-			return bad(rule.KS06, p.Value.Span, "Following datacenters have active nodes and must be present in replication options for keyspace system_auth: "+java.List(missing))
+			return bad(rule.KS06, p.Value.Span, "Following datacenters have active nodes and must be present in replication options for keyspace system_auth: %", java.List(missing))
 		}
 	}
 

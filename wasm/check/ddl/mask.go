@@ -44,30 +44,29 @@ func (j *ddl) mask(m *cql.Mask, ks, table string, column cql.Name, t *cqltype.Ty
 		printed = append(printed, cql.ExprText(a))
 	}
 	call := name.String() + "(" + strings.Join(printed, ", ") + ")"
-	bad := func(message string) (*schema.Mask, *diag.Diagnostic) {
-		return nil, rule.MA01.Invalid(m.Span, "%", message)
+	bad := func(template string, args ...string) (*schema.Mask, *diag.Diagnostic) {
+		return nil, rule.MA01.Invalid(m.Span, template, args...)
 	}
 
 	env := j.Env(ks)
 	f, err := env.Resolve(name, append([]cqltype.Arg{columnArg{t}}, env.TermArgs(m.Args)...), cqltype.Receiver{Keyspace: ks, Table: table, Type: t})
 	switch {
 	case err != nil:
-		return bad(err.Message)
+		return bad("%", err.Message)
 	case f == nil:
-		return bad("Unable to find masking function for " + column.Text + ", no declared function matches the signature " + call)
+		return bad("Unable to find masking function for %, no declared function matches the signature %", column.Text, call)
 	case f.Aggregate:
-		return bad("Aggregate function " + call + " cannot be used for masking table columns")
+		return bad("Aggregate function % cannot be used for masking table columns", call)
 	case f.Native() && !strings.HasPrefix(f.Name, "mask_"):
-		return bad("Not-masking function " + call + " cannot be used for masking table columns")
+		return bad("Not-masking function % cannot be used for masking table columns", call)
 	case !f.Native() && f.Keyspace != ks:
-		return bad("Masking function " + call + " doesn't belong to the same keyspace as the table " + ks + "." + table)
+		return bad("Masking function % doesn't belong to the same keyspace as the table %.%", call, ks, table)
 	case f.Returns.String() != t.String():
-		return bad("Masking function " + call + " return type is " + f.Returns.String() + ". This is different to the type of the masked column " + column.Text + " of type " + t.String() +
-			". Masking functions can only be attached to table columns if they return the same data type as the masked column.")
+		return bad("Masking function % return type is %. This is different to the type of the masked column % of type %. Masking functions can only be attached to table columns if they return the same data type as the masked column.", call, f.Returns.String(), column.Text, t.String())
 	}
 	for i, a := range m.Args {
 		if _, err := env.Prepare(a, cqltype.Receiver{Keyspace: ks, Table: table, Name: "(dummy)", Type: f.Args[i+1]}); err != nil {
-			return bad(err.Message)
+			return bad("%", err.Message)
 		}
 	}
 	return &schema.Mask{Func: f.FullName(), Args: printed}, nil

@@ -405,9 +405,9 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 		}
 		return p.Value.Span
 	}
-	bad := func(name, message string) *diag.Diagnostic {
-		return rule.OPT19.Refuse(diag.Config, at(name), "%", message)
-	}
+	bad := refuser(func(name, template string, args ...string) *diag.Diagnostic {
+		return rule.OPT19.Refuse(diag.Config, at(name), template, args...)
+	})
 	get := func(name string) (string, bool) {
 		i := slices.IndexFunc(all, func(o schema.Option) bool { return o.Name == name })
 		if i < 0 {
@@ -415,65 +415,64 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 		}
 		return all[i].Value, true
 	}
-	notInt := func(name, s string) *diag.Diagnostic { return bad(name, s+" is not a parsable int (base10) for "+name) }
 
 	// AbstractCompactionStrategy
 	if s, ok := get("tombstone_threshold"); ok {
 		if f, ok := javaDouble(s); !ok {
-			return notInt("tombstone_threshold", s)
+			return bad.notInt("tombstone_threshold", s)
 		} else if f < 0 {
-			return bad("tombstone_threshold", "tombstone_threshold must be greater than 0, but was "+strconv.FormatFloat(float64(float32(f)), 'f', 6, 64))
+			return bad("tombstone_threshold", "tombstone_threshold must be greater than 0, but was %", strconv.FormatFloat(float64(float32(f)), 'f', 6, 64))
 		}
 	}
 	if s, ok := get("tombstone_compaction_interval"); ok {
 		if n, err := strconv.ParseInt(s, 10, 64); err != nil {
-			return notInt("tombstone_compaction_interval", s)
+			return bad.notInt("tombstone_compaction_interval", s)
 		} else if n < 0 {
-			return bad("tombstone_compaction_interval", "tombstone_compaction_interval must be greater than 0, but was "+strconv.FormatInt(n, 10))
+			return bad("tombstone_compaction_interval", "tombstone_compaction_interval must be greater than 0, but was %", strconv.FormatInt(n, 10))
 		}
 	}
 	isBool := func(s string) bool { return strings.EqualFold(s, "true") || strings.EqualFold(s, "false") }
 	if s, ok := get("unchecked_tombstone_compaction"); ok && !isBool(s) {
-		return bad("unchecked_tombstone_compaction", "'unchecked_tombstone_compaction' should be either 'true' or 'false', not '"+s+"'")
+		return bad("unchecked_tombstone_compaction", "'unchecked_tombstone_compaction' should be either 'true' or 'false', not '%'", s)
 	}
 	if s, ok := get("log_all"); ok && !isBool(s) {
-		return bad("log_all", "'log_all' should either be 'true' or 'false', not "+s)
+		return bad("log_all", "'log_all' should either be 'true' or 'false', not %", s)
 	}
 	if s, ok := get("enabled"); ok && !isBool(s) {
-		return bad("enabled", "enabled should either be 'true' or 'false', not "+s)
+		return bad("enabled", "enabled should either be 'true' or 'false', not %", s)
 	}
 	switch class {
 	case "LeveledCompactionStrategy":
-		if d := leveledValues(get, bad, notInt); d != nil {
+		if d := leveledValues(get, bad); d != nil {
 			return d
 		}
 	case "TimeWindowCompactionStrategy":
-		if d := windowValues(get, bad, notInt); d != nil {
+		if d := windowValues(get, bad); d != nil {
 			return d
 		}
 	case "UnifiedCompactionStrategy":
-		if d := unifiedValues(get, bad, notInt); d != nil {
+		if d := unifiedValues(get, bad); d != nil {
 			return d
 		}
 	}
 	if class != "UnifiedCompactionStrategy" {
 		if s, ok := get("min_sstable_size"); ok {
 			if n, err := strconv.ParseInt(s, 10, 64); err != nil {
-				return notInt("min_sstable_size", s)
+				return bad.notInt("min_sstable_size", s)
 			} else if n < 0 {
-				return bad("min_sstable_size", "min_sstable_size must be non negative: "+strconv.FormatInt(n, 10))
+				return bad("min_sstable_size", "min_sstable_size must be non negative: %", strconv.FormatInt(n, 10))
 			}
 		}
 		bucket := [2]float64{0.5, 1.5}
 		for i, name := range [...]string{"bucket_low", "bucket_high"} {
 			if s, ok := get(name); ok {
 				if bucket[i], ok = javaDouble(s); !ok {
-					return bad(name, s+" is not a parsable float for "+name)
+					return bad(name, "% is not a parsable float for %", s, name)
 				}
 			}
 		}
 		if bucket[1] <= bucket[0] {
-			return bad("bucket_high", "bucket_high value ("+cqltype.JavaDouble(bucket[1])+") is less than or equal to the bucket_low value ("+cqltype.JavaDouble(bucket[0])+")")
+			return bad("bucket_high", "bucket_high value (%) is less than or equal to the bucket_low value (%)", cqltype.JavaDouble(bucket[1]), cqltype.JavaDouble(bucket[0]))
 		}
 	}
 
@@ -510,7 +509,7 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 
 	for _, name := range [...]string{"min_threshold", "max_threshold"} {
 		if s, ok := get(name); ok && !allDigits(s) {
-			return bad(name, "Invalid value "+s+" for '"+name+"' compaction sub-option - must be an integer")
+			return bad(name, "Invalid value % for '%' compaction sub-option - must be an integer", s, name)
 		}
 	}
 	low, high := 4, 32
@@ -530,19 +529,24 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 	case low <= 0 || high <= 0:
 		return bad("min_threshold", "Disabling compaction by setting compaction thresholds to 0 has been removed, set the compaction option 'enabled' to false instead.")
 	case low <= 1:
-		return bad("min_threshold", "Min compaction threshold cannot be less than 2 (got "+strconv.Itoa(low)+")")
+		return bad("min_threshold", "Min compaction threshold cannot be less than 2 (got %)", strconv.Itoa(low))
 	case low > high:
-		return bad("min_threshold", "Min compaction threshold (got "+strconv.Itoa(low)+") cannot be greater than max compaction threshold (got "+strconv.Itoa(high)+")")
+		return bad("min_threshold", "Min compaction threshold (got %) cannot be greater than max compaction threshold (got %)", strconv.Itoa(low), strconv.Itoa(high))
 	}
 	return nil
 }
 
 type (
 	getter  = func(name string) (string, bool)
-	refuser = func(name, message string) *diag.Diagnostic
+	refuser func(name, template string, args ...string) *diag.Diagnostic
 )
 
-func leveledValues(get getter, bad, notInt refuser) *diag.Diagnostic {
+// notInt refuses the value of an option that is no number.
+func (bad refuser) notInt(name, value string) *diag.Diagnostic {
+	return bad(name, "% is not a parsable int (base10) for %", value, name)
+}
+
+func leveledValues(get getter, bad refuser) *diag.Diagnostic {
 	size, fanout := int64(1), int64(10)
 	for _, x := range [...]struct {
 		name string
@@ -551,10 +555,10 @@ func leveledValues(get getter, bad, notInt refuser) *diag.Diagnostic {
 		if s, ok := get(x.name); ok {
 			n, err := strconv.ParseInt(s, 10, 32)
 			if err != nil {
-				return notInt(x.name, s)
+				return bad.notInt(x.name, s)
 			}
 			if n < 1 {
-				return bad(x.name, x.name+" must be larger than 0, but was "+strconv.FormatInt(n, 10))
+				return bad(x.name, "% must be larger than 0, but was %", x.name, strconv.FormatInt(n, 10))
 			}
 			*x.to = n
 		}
@@ -562,64 +566,64 @@ func leveledValues(get getter, bad, notInt refuser) *diag.Diagnostic {
 	// A level holds at most 2^63-1 bytes: size · 2^20 · fanout^8.
 	if math.Log2(float64(size))+20+8*math.Log2(float64(fanout)) >= 63 {
 		power := powProduct(fanout, 8, size<<20)
-		return bad("fanout_size", "At most 9223372036854775807 bytes may be in a compaction level; your maxSSTableSize must be absurdly high to compute "+power)
+		return bad("fanout_size", "At most 9223372036854775807 bytes may be in a compaction level; your maxSSTableSize must be absurdly high to compute %", power)
 	}
 	return nil
 }
 
-func windowValues(get getter, bad, notInt refuser) *diag.Diagnostic {
+func windowValues(get getter, bad refuser) *diag.Diagnostic {
 	if s, ok := get("timestamp_resolution"); ok && !slices.Contains([]string{"SECONDS", "MILLISECONDS", "MICROSECONDS", "NANOSECONDS"}, s) {
-		return bad("timestamp_resolution", s+" is not valid for timestamp_resolution")
+		return bad("timestamp_resolution", "% is not valid for timestamp_resolution", s)
 	}
 	if s, ok := get("compaction_window_unit"); ok && !slices.Contains([]string{"MINUTES", "HOURS", "DAYS"}, s) {
-		return bad("compaction_window_unit", s+" is not valid for compaction_window_unit")
+		return bad("compaction_window_unit", "% is not valid for compaction_window_unit", s)
 	}
 	if s, ok := get("compaction_window_size"); ok {
 		n, err := strconv.ParseInt(s, 10, 32)
 		if err != nil {
-			return notInt("compaction_window_size", s)
+			return bad.notInt("compaction_window_size", s)
 		}
 		if n < 1 {
-			return bad("compaction_window_size", strconv.FormatInt(n, 10)+" must be greater than 1 for compaction_window_size")
+			return bad("compaction_window_size", "% must be greater than 1 for compaction_window_size", strconv.FormatInt(n, 10))
 		}
 	}
 	const frequency, unsafe = "expired_sstable_check_frequency_seconds", "unsafe_aggressive_sstable_expiration"
 	if s, ok := get(frequency); ok {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil {
-			return notInt(frequency, s)
+			return bad.notInt(frequency, s)
 		}
 		if n < 0 {
-			return bad(frequency, frequency+" must not be negative, but was "+strconv.FormatInt(n, 10))
+			return bad(frequency, "% must not be negative, but was %", frequency, strconv.FormatInt(n, 10))
 		}
 	}
 	if s, ok := get(unsafe); ok {
 		switch strings.ToLower(s) {
 		case "false":
 		case "true":
-			return bad(unsafe, unsafe+" is requested but not allowed, restart cassandra with -Dcassandra.allow_unsafe_aggressive_sstable_expiration=true to allow it")
+			return bad(unsafe, "% is requested but not allowed, restart cassandra with -Dcassandra.allow_unsafe_aggressive_sstable_expiration=true to allow it", unsafe)
 		default:
-			return bad(unsafe, unsafe+" is not 'true' or 'false' ("+s+")")
+			return bad(unsafe, "% is not 'true' or 'false' (%)", unsafe, s)
 		}
 	}
 	return nil
 }
 
-func unifiedValues(get getter, bad, notInt refuser) *diag.Diagnostic {
+func unifiedValues(get getter, bad refuser) *diag.Diagnostic {
 	if s, ok := get("scaling_parameters"); ok {
 		for _, part := range strings.Split(strings.TrimRight(s, ","), ",") {
 			if message := scalingParameter(strings.TrimSpace(part)); message != "" {
-				return bad("scaling_parameters", message)
+				return bad("scaling_parameters", "%", message)
 			}
 		}
 	}
 	if s, ok := get("base_shard_count"); ok {
 		n, err := strconv.ParseInt(s, 10, 32)
 		if err != nil {
-			return notInt("base_shard_count", s)
+			return bad.notInt("base_shard_count", s)
 		}
 		if n <= 0 {
-			return bad("base_shard_count", "Invalid configuration, base_shard_count should be positive: "+strconv.FormatInt(n, 10))
+			return bad("base_shard_count", "Invalid configuration, base_shard_count should be positive: %", strconv.FormatInt(n, 10))
 		}
 	}
 	target := float64(1 << 30)
@@ -627,11 +631,11 @@ func unifiedValues(get getter, bad, notInt refuser) *diag.Diagnostic {
 		n, why := humanBytes(s)
 		switch {
 		case why != "":
-			return bad("target_sstable_size", "target_sstable_size "+s+" is not a valid size in bytes: "+why)
+			return bad("target_sstable_size", "target_sstable_size % is not a valid size in bytes: %", s, why)
 		case n >= 9.223372036854776e18:
-			return bad("target_sstable_size", "target_sstable_size "+s+" is out of range of Long.")
+			return bad("target_sstable_size", "target_sstable_size % is out of range of Long.", s)
 		case n < 1<<20:
-			return bad("target_sstable_size", "target_sstable_size "+s+" is not acceptable, size must be at least 1.000MiB")
+			return bad("target_sstable_size", "target_sstable_size % is not acceptable, size must be at least 1.000MiB", s)
 		}
 		target = math.Ceil(n)
 	}
@@ -639,41 +643,41 @@ func unifiedValues(get getter, bad, notInt refuser) *diag.Diagnostic {
 		n, why := humanBytes(s)
 		switch {
 		case why != "":
-			return bad("flush_size_override", "flush_size_override "+s+" is not a valid size in bytes: "+why)
+			return bad("flush_size_override", "flush_size_override % is not a valid size in bytes: %", s, why)
 		case n < 1<<20:
-			return bad("flush_size_override", "flush_size_override "+s+" is not acceptable, size must be at least 1.000MiB")
+			return bad("flush_size_override", "flush_size_override % is not acceptable, size must be at least 1.000MiB", s)
 		}
 	}
 	if s, ok := get("max_sstables_to_compact"); ok {
 		if _, err := strconv.ParseInt(s, 10, 32); err != nil {
-			return notInt("max_sstables_to_compact", s)
+			return bad.notInt("max_sstables_to_compact", s)
 		}
 	}
 	const frequency, unsafe, overlap = "expired_sstable_check_frequency_seconds", "unsafe_aggressive_sstable_expiration", "overlap_inclusion_method"
 	if s, ok := get(frequency); ok {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil {
-			return bad(frequency, s+" is not a parsable long (base10) for "+frequency)
+			return bad(frequency, "% is not a parsable long (base10) for %", s, frequency)
 		}
 		if n <= 0 {
-			return bad(frequency, "Invalid configuration, "+frequency+" should be positive: "+strconv.FormatInt(n, 10))
+			return bad(frequency, "Invalid configuration, % should be positive: %", frequency, strconv.FormatInt(n, 10))
 		}
 	}
 	if s, ok := get(unsafe); ok && !strings.EqualFold(s, "true") && !strings.EqualFold(s, "false") {
-		return bad(unsafe, unsafe+" should either be 'true' or 'false', not "+s)
+		return bad(unsafe, "% should either be 'true' or 'false', not %", unsafe, s)
 	}
 	if s, ok := get(overlap); ok && !slices.Contains([]string{"NONE", "SINGLE", "TRANSITIVE"}, strings.ToUpper(s)) {
-		return bad(overlap, "Invalid overlap inclusion method "+s+". The valid options are [NONE, SINGLE, TRANSITIVE].")
+		return bad(overlap, "Invalid overlap inclusion method %. The valid options are [NONE, SINGLE, TRANSITIVE].", s)
 	}
 	if s, ok := get("min_sstable_size"); ok {
 		n, why := humanBytes(s)
 		switch {
 		case why != "":
-			return bad("min_sstable_size", s+" is not a valid size in bytes for min_sstable_size")
+			return bad("min_sstable_size", "% is not a valid size in bytes for min_sstable_size", s)
 		case math.Trunc(n) < 0:
 			return bad("min_sstable_size", "Invalid configuration, min_sstable_size should be greater than or equal to 0 (zero)")
 		case math.Trunc(n) >= math.Ceil(target*math.Sqrt(0.5)):
-			return bad("min_sstable_size", "Invalid configuration, min_sstable_size ("+prettyMemory(n)+") should be less than 70% of the targetSSTableSize ("+prettyMemory(target)+")")
+			return bad("min_sstable_size", "Invalid configuration, min_sstable_size (%) should be less than % of the targetSSTableSize (%)", prettyMemory(n), "70%", prettyMemory(target))
 		}
 	}
 	if s, ok := get("sstable_growth"); ok {
@@ -683,10 +687,10 @@ func unifiedValues(get getter, bad, notInt refuser) *diag.Diagnostic {
 		}
 		f, ok := javaDouble(v)
 		if !ok {
-			return bad("sstable_growth", "sstable_growth is not a valid number between 0 and 1: "+forInput(v))
+			return bad("sstable_growth", "sstable_growth is not a valid number between 0 and 1: %", forInput(v))
 		}
 		if f/part < 0 || f/part > 1 {
-			return bad("sstable_growth", "sstable_growth "+s+" must be between 0 and 1")
+			return bad("sstable_growth", "sstable_growth % must be between 0 and 1", s)
 		}
 	}
 	return nil
@@ -771,8 +775,8 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	if d != nil {
 		return nil, d
 	}
-	bad := func(at diag.Span, message string) ([]schema.Option, *diag.Diagnostic) {
-		return nil, rule.OPT20.Refuse(diag.Config, at, "%", message)
+	bad := func(at diag.Span, template string, args ...string) ([]schema.Option, *diag.Diagnostic) {
+		return nil, rule.OPT20.Refuse(diag.Config, at, template, args...)
 	}
 	value := func(name string) diag.Span {
 		if e := findEntry(entries, name); e != nil {
@@ -811,7 +815,7 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 			return bad(e.ValueSpan, "Invalid value for chunk_length_in_kb")
 		}
 		if n > 0x1FFFFF {
-			return bad(e.ValueSpan, "Value of chunk_length_in_kb is too large ("+strconv.FormatInt(n, 10)+")")
+			return bad(e.ValueSpan, "Value of chunk_length_in_kb is too large (%)", strconv.FormatInt(n, 10))
 		}
 		chunk = n
 	}
@@ -839,21 +843,21 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	switch name {
 	case "LZ4Compressor":
 		if e := findEntry(entries, "lz4_compressor_type"); e != nil && e.Value != "fast" && e.Value != "high" {
-			return bad(e.ValueSpan, "Invalid compressor type '"+e.Value+"' specified for LZ4 parameter 'lz4_compressor_type'. Valid options are [high, fast].")
+			return bad(e.ValueSpan, "Invalid compressor type '%' specified for LZ4 parameter 'lz4_compressor_type'. Valid options are [high, fast].", e.Value)
 		}
 		if e := findEntry(entries, "lz4_high_compressor_level"); e != nil {
 			if n, err := strconv.ParseInt(e.Value, 10, 32); err != nil || n < 1 || n > 17 {
-				return bad(e.ValueSpan, "Invalid value ["+e.Value+"] for parameter 'lz4_high_compressor_level'. Value must be between 1 and 17.")
+				return bad(e.ValueSpan, "Invalid value [%] for parameter 'lz4_high_compressor_level'. Value must be between 1 and 17.", e.Value)
 			}
 		}
 	case "ZstdCompressor":
 		if e := findEntry(entries, "compression_level"); e != nil {
 			n, err := strconv.ParseInt(e.Value, 10, 32)
 			if err != nil {
-				return bad(e.ValueSpan, "ZstdCompressor.create() threw an error: java.lang.NumberFormatException "+forInput(e.Value))
+				return bad(e.ValueSpan, "ZstdCompressor.create() threw an error: java.lang.NumberFormatException %", forInput(e.Value))
 			}
 			if n < -131072 || n > 22 {
-				return bad(e.ValueSpan, "ZstdCompressor.create() threw an error: java.lang.IllegalArgumentException compression_level="+strconv.FormatInt(n, 10)+" is invalid")
+				return bad(e.ValueSpan, "ZstdCompressor.create() threw an error: java.lang.IllegalArgumentException compression_level=% is invalid", strconv.FormatInt(n, 10))
 			}
 		}
 	}
