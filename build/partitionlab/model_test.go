@@ -117,8 +117,9 @@ func TestFigureOverBudget(t *testing.T) {
 		}
 		text += "\n"
 	}
-	model := write(t, "dense.model", text)
 	dir := t.TempDir()
+	t.Chdir(dir)
+	model := write(t, "dense.model", text)
 	for _, args := range [][]string{{"diagram", "-figure", "workflow", "-o", filepath.Join(dir, "a.svg"), model}, {"model", "-svg", dir, model}} {
 		if code, _, errs := call(t, "", args...); code != notDone || !strings.Contains(errs, "over budget: there is too much for one figure") {
 			t.Errorf("%q: exit %d, %s", args, code, errs)
