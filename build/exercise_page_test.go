@@ -135,6 +135,27 @@ func TestExercisesByKeyboard(t *testing.T) {
 	b.size(390, 800)
 	b.picture("practice-phone")
 	b.size(1280, 900)
+	// What takes long can be stopped, and is kept: Check says then that it has no verdict.
+	answer := eval[string](b, `document.querySelector("#`+id(1)+` textarea").value`)
+	write := func(text string) {
+		eval[bool](b, `(() => { const a = document.querySelector("#`+id(1)+` textarea"); a.value = `+strconv.Quote(text)+`;
+			a.dispatchEvent(new InputEvent("input", {bubbles: true})); return true; })()`)
+	}
+	heavy := long(100, "")
+	write(heavy)
+	said(id(1), "You have changed your answer.")
+	focus("#" + id(1) + " [data-do=check]")
+	b.typing("\r")
+	b.until("Check is at work, and Stop is pressed", `(() => { const stop = document.querySelector(".lab.working .stop"); if (!stop?.checkVisibility()) return false; stop.click(); return true; })()`)
+	b.until("it has ended", `!document.querySelector(".lab.working, .lab.waiting, .stop")`)
+	said(id(1), "The check was stopped.")
+	if got := eval[string](b, `document.querySelector("#`+id(1)+` textarea").value`); got != heavy {
+		t.Errorf("after Stop %.100q is left of what was typed", got)
+	}
+	if got := eval[string](b, `document.querySelector("#`+id(1)+`").textContent`); strings.Contains(got, "Solved.") {
+		t.Errorf("after Stop it says %.300s", got)
+	}
+	write(answer)
 	focus("#" + id(1) + " textarea")
 	eval[bool](b, `(() => { const a = document.activeElement, i = a.value.indexOf("hotel_id));"); a.setSelectionRange(i + 8, i + 8); return true; })()`)
 	b.typing(", start_date, confirm_number")

@@ -170,9 +170,9 @@ func (w *exerciseWork) work(m *work.Meter) {
 	w.verdict(m, w.checked)
 }
 
-// verdict judges an answer, once.
+// verdict judges an answer, once; one that was stopped when Check is pressed again.
 func (w *exerciseWork) verdict(m *work.Meter, answer string) *exercise.Judgement {
-	if w.result == nil || w.judged != answer || w.stopped {
+	if w.result == nil || w.judged != answer || w.stopped && w.in.Done[doneAsked] != "" {
 		w.judged, w.result = answer, w.z.e.JudgeUnder(m, answer)
 		w.stopped = m.Stopped()
 	}
@@ -249,7 +249,7 @@ func (w *exerciseWork) do(what, with string) place.Effect {
 		if answer == "" {
 			e.Done[0].Text = " " // so that it is told that nothing was written
 		}
-		if answer == w.checked {
+		if answer == w.checked && !w.stopped {
 			e.To = w.Element("said") // no try
 		} else {
 			e.Done = append(e.Done, place.Text{Name: doneAsked, Text: "1"})

@@ -283,3 +283,30 @@ func TestExerciseTakesItsTime(t *testing.T) {
 		}
 	}
 }
+
+// TestStoppedCheck: Stop ends a check, which does not begin again by itself, counts as no try,
+// and is done when Check is pressed again.
+func TestStoppedCheck(t *testing.T) {
+	in := " IN (0, 1, 2, 3, 4, 5, 6, 7)"
+	r := start(t, "foundations/keys-e2")
+	give(r, "CREATE TABLE t (a int, b int, c int, d int, v int, PRIMARY KEY ((a, b, c, d)));\nDELETE FROM t WHERE a"+in+" AND b"+in+" AND c"+in+" AND d"+in+";")
+	r.Do("check", "")
+	r.Begin()
+	pauses := 0
+	for !r.Step(func() bool { pauses++; return false }) {
+		r.Stop()
+	}
+	if e := r.Finish(); pauses == 0 || !e.Begin || e.Note != "" {
+		t.Errorf("after %d pauses: %+v", pauses, e)
+	}
+	r.Begin()
+	again := 0
+	for !r.Step(func() bool { again++; return true }) {
+	}
+	if out := r.Answer(); again > 3 || !strings.Contains(out.View.PlainText(), "The check was stopped.") {
+		t.Errorf("after %d more pauses it says %s", again, out.View.PlainText())
+	}
+	if out, e := press(r, "check", ""); e.Note == "" || strings.Contains(out.View.PlainText(), "stopped") {
+		t.Errorf("checked again: %+v, %s", e, out.View.PlainText())
+	}
+}
