@@ -137,13 +137,13 @@ func returns(t *trial, p *Predicate) *Finding {
 	var f *Finding
 	switch {
 	case len(extra) > 0 && len(lacking) > 0:
-		f = fails("% comes back and does not belong on the screen; % is missing.", extra[0], lacking[0])
+		f = fails("`%` comes back and does not belong on the screen; `%` is missing.", extra[0], lacking[0])
 	case len(extra) > 0:
-		f = fails("% back, and % not belong on the screen: %.", come, among(extra, "does", "do"), extra[0])
+		f = fails("% back, and % not belong on the screen: `%`.", come, among(extra, "does", "do"), extra[0])
 	case len(lacking) > 0:
-		f = fails("% back, and % missing: %.", come, among(lacking, "is", "are"), lacking[0])
+		f = fails("% back, and % missing: `%`.", come, among(lacking, "is", "are"), lacking[0])
 	case p.Flag && got.join("\n") != words(want).join("\n"):
-		f = fails("The right rows come back, in another order: % comes first.", got[0])
+		f = fails("The right rows come back, in another order: `%` comes first.", got[0])
 	default:
 		f = holds("")
 	}
@@ -229,16 +229,16 @@ func leaves(t *trial, _ *Predicate) *Finding {
 		switch {
 		case len(extra)+len(lacking) == 0:
 		case len(extra) > 0 && len(lacking) > 0 && strings.EqualFold(extra[0], lacking[0]):
-			return fails("Afterwards % holds the row %. It should hold %.", name, extra[0], lacking[0]).
+			return fails("Afterwards % holds the row `%`. It should hold `%`.", name, extra[0], lacking[0]).
 				surely("The two differ only in small and capital letters. Are they the same text for the server?")
 		case len(new)+len(gone) == 0:
 			return fails("% holds the same rows as before.", name).asking("What should have changed?")
 		case len(extra) > 0 && len(lacking) > 0:
-			return fails("Afterwards % holds the row %. It should hold %.", name, extra[0], lacking[0])
+			return fails("Afterwards % holds the row `%`. It should hold `%`.", name, extra[0], lacking[0])
 		case len(extra) > 0:
-			return fails("Afterwards % holds % too many: %.", name, number.Within(len(extra), "row"), extra[0])
+			return fails("Afterwards % holds % too many: `%`.", name, number.Within(len(extra), "row"), extra[0])
 		default:
-			return fails("Afterwards % missing in %: %.", among(lacking, "row is", "rows are"), name, lacking[0]).asking("Who still needs what is missing?")
+			return fails("Afterwards % missing in %: `%`.", among(lacking, "row is", "rows are"), name, lacking[0]).asking("Who still needs what is missing?")
 		}
 	}
 	return nil

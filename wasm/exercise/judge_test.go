@@ -128,13 +128,13 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date IN ('2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07')", ""},
 		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND (date) >= ('2026-03-01') AND date < '2026-03-08' ORDER BY date DESC", ""},
 		{"foundations/queries-e2", "SELECT date FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2026-03-01' AND date < '2026-03-08'", "returns: What comes back has no column room_number. | Which rows"},
-		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2026-03-01' AND date < '2026-03-08' LIMIT 3", "returns: 3 rows come back, and 6 are missing: 2026-03-03, 101, false. |"},
-		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'NY229' AND date = '2026-03-03'", "returns: 2026-03-03, 201, true comes back and does not belong on the screen; 2026-03-01, 101, true is missing. |"},
+		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2026-03-01' AND date < '2026-03-08' LIMIT 3", "returns: 3 rows come back, and 6 are missing: `2026-03-03, 101, false`. |"},
+		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'NY229' AND date = '2026-03-03'", "returns: `2026-03-03, 201, true` comes back and does not belong on the screen; `2026-03-01, 101, true` is missing. |"},
 		{"foundations/queries-e2", "INSERT INTO rooms_by_hotel (hotel_id, date, room_number) VALUES ('AZ123', '2026-03-01', 7)", "returns: Your answer does not read: no row comes back. | Which statement reads rows?"},
 
 		{"foundations/partition-e3", "UPDATE groups SET group_description = 'Weekend rides' WHERE groupid = 'cyclists'", ""},
-		{"foundations/partition-e3", "INSERT INTO groups (groupid, group_description) VALUES ('cyclist', 'Weekend rides')", "leaves: Afterwards groups holds the row cyclist, null, Weekend rides, null. It should hold cyclists, null, Weekend rides, null. | What would"},
-		{"foundations/partition-e3", "INSERT INTO groups (groupid, group_description) VALUES ('Cyclists', 'Weekend rides')", "leaves: Afterwards groups holds the row Cyclists, null, Weekend rides, null. It should hold cyclists, null, Weekend rides, null. | The two differ only in small and capital letters."},
+		{"foundations/partition-e3", "INSERT INTO groups (groupid, group_description) VALUES ('cyclist', 'Weekend rides')", "leaves: Afterwards groups holds the row `cyclist, null, Weekend rides, null`. It should hold `cyclists, null, Weekend rides, null`. | What would"},
+		{"foundations/partition-e3", "INSERT INTO groups (groupid, group_description) VALUES ('Cyclists', 'Weekend rides')", "leaves: Afterwards groups holds the row `Cyclists, null, Weekend rides, null`. It should hold `cyclists, null, Weekend rides, null`. | The two differ only in small and capital letters."},
 		{"foundations/partition-e3", "SELECT * FROM groups", "leaves: groups holds the same rows as before. | What would"},
 
 		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND (date) < ('2026-01-01')", ""},
