@@ -38,8 +38,10 @@ async function answer(request, env, ctx) {
   if (known) return known;
   let response = await asked(request.method === "GET" ? request : new Request(request, { method: "GET" }), env, ctx);
   if (what === "page" && response.ok) response = await asPage(response, request, env);
-  if (response.ok && !response.headers.get("Cache-Control")?.includes("no-store")) ctx.waitUntil(caches.default.put(key, response.clone()));
-  return response;
+  // Read whole, so that Go comes to its end although nobody may wait for the answer any more.
+  const body = await response.arrayBuffer();
+  if (response.ok && !response.headers.get("Cache-Control")?.includes("no-store")) ctx.waitUntil(caches.default.put(key, new Response(body, response)));
+  return new Response(body, response);
 }
 
 // Where Go comes to no end, because a question was too much for the stack that it
