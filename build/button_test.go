@@ -53,7 +53,7 @@ func TestButtons(t *testing.T) {
 	press("[data-do=reset]")
 	original, _ := check.Default("q")
 	b.until("the text is the first", fmt.Sprintf(`document.querySelector("#%s textarea").value === %q`, check.ID, original))
-	b.until("it is said at the button", `/are back/.test(document.querySelector(".tool[data-said]")?.dataset.said)`)
+	b.until("it is said in the window", `/are back/.test(document.querySelector(".toast")?.textContent)`)
 	if !eval[bool](b, `document.activeElement.matches("[data-input]")`) {
 		t.Error("after Reset the focus is on no field")
 	}

@@ -28,9 +28,10 @@ type widget struct {
 	speech   *timer  // speaks when the answer has settled
 	quiet    *timer  // takes a message away
 	later    *timer  // lays out what is closed
+	sight    *timer  // keeps what one types into in sight
 	unseen   *seen   // what a button has put into a field, until the answer to it is there
 	said     string  // that message
-	told     element // the button that shows one
+	told     element // what shows it in the window
 	dialog   *dialog // while it is open
 	attached bool    // it follows the reader
 	linked   bool    // the reader has asked for a link to what it holds
@@ -161,6 +162,7 @@ func (w *widget) show() int {
 		w.unseen.look()
 		w.unseen = nil
 	}
+	w.sight.start(frame)
 	w.root.Class().Remove("waiting")
 	w.root.Class().Remove("failed")
 	w.message("")
@@ -227,13 +229,14 @@ func (w *widget) listen() {
 	})
 	w.quiet = newTimer(func() {
 		if w.told.BasicElement != nil {
-			w.told.RemoveAttribute("data-said")
+			w.told.Call("remove")
 		}
 		if p := w.root.find(".lab-message"); p.exists() && p.TextContent() == w.said {
 			p.SetTextContent("")
 		}
 	})
 	w.later = newTimer(func() { w.safely(w.fill) })
+	w.sight = newTimer(func() { w.safely(w.uncover) })
 	on := func(typ string, do func(event)) {
 		listen(w.root.Value, typ, func(e event) { w.safely(func() { do(e) }) })
 	}
@@ -244,6 +247,8 @@ func (w *widget) listen() {
 	on("submit", w.onSubmit)
 	on("keydown", w.onKey)
 	on("focusin", w.onFocus)
+	on("keyup", func(event) { w.sight.start(frame) })
+	on("mouseup", func(event) { w.sight.start(frame) })
 	on("scroll", w.onScroll)
 	on("toggle", func(event) { w.fill() })
 	listen(window, "beforeprint", func(event) { w.safely(w.fill) })
@@ -278,6 +283,7 @@ func (w *widget) onInput(e event) {
 func (w *widget) onFocus(e event) {
 	if t := e.target; t.HasAttribute("data-input") {
 		w.before = t.value()
+		w.sight.start(frame)
 	}
 }
 
@@ -508,13 +514,18 @@ func (w *widget) tell(text string, button element) {
 	}
 	w.say(text)
 	if button.Class().Contains("tool") {
-		button.SetAttribute("data-said", text) // a style shows it at the button
-		w.told = button
+		if w.told.BasicElement == nil {
+			w.told = newElement("p")
+			w.told.SetAttribute("class", "toast")
+			w.told.SetAttribute("aria-hidden", "true") // it has been said
+		}
+		w.told.SetTextContent(text)
+		document.Get("body").Call("append", w.told.Value)
 	} else {
 		w.message(text)
 		w.said = text
 	}
-	w.quiet.start(4000)
+	w.quiet.start(8000)
 }
 
 // put puts a text into a field as if it were typed, so that the browser's undo takes it
@@ -600,6 +611,42 @@ func (s *seen) look() {
 	if !at.Equal(s.area.Value) {
 		s.area.Call("scrollIntoView", map[string]any{"block": "center", "behavior": "instant"})
 	}
+}
+
+// frame is for how long the page may take to lay out what has changed, in milliseconds.
+const frame = 40
+
+// uncover keeps the field with the focus, in an editor the line of the caret, below the
+// answer while that sticks to the window's top, however tall it has become.
+func (w *widget) uncover() {
+	at := wrap(document.Get("activeElement"))
+	answer := w.root.find(".frame > .results > .answer")
+	if !answer.exists() || !at.around(".given").exists() || window.Call("getComputedStyle", answer.Value).Get("position").String() != "sticky" {
+		return
+	}
+	edge := func(e js.Value, side string) float64 {
+		return e.Call("getBoundingClientRect").Get(side).Float()
+	}
+	top, bottom := edge(at.Value, "top"), edge(at.Value, "bottom")
+	if at.Class().Contains("code-text") {
+		lines := at.Get("previousElementSibling").Get("children")
+		before := at.Get("value").Call("slice", 0, at.Get("selectionStart")).String()
+		if i := strings.Count(before, "\n"); i < lines.Length() {
+			top, bottom = max(top, edge(lines.Index(i), "top")), min(bottom, edge(lines.Index(i), "bottom"))
+		}
+	}
+	by := max(0, bottom+margin-window.Get("innerHeight").Float())
+	if over := edge(answer.Value, "bottom") + margin - (top - by); over > 0 {
+		by -= over
+	}
+	if by == 0 || at.Matches(":active") { // what is being pressed stays
+		return
+	}
+	pane := window
+	if w.run.Embed { // its frame scrolls by itself
+		pane = answer.around(".frame").Value
+	}
+	pane.Call("scrollBy", map[string]any{"top": by, "behavior": "instant"})
 }
 
 // margin is how far from the editor's edge a line comes, in pixels.
