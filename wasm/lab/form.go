@@ -210,17 +210,27 @@ func (f *form) head(changes []input.Change) *view.Node {
 }
 
 // named names the inputs that differ, with what Reset gives back:
-// "rooms = 100, days = 730".
+// "Rooms: 100, Days kept: 730".
 func named(changes []input.Change) string {
 	var out []string
 	for _, c := range changes {
+		name := c.Label
+		switch {
+		case name == "" && c.Default == "":
+			name = "the first view"
+		case name == "":
+			name = c.Key
+		}
 		switch {
 		case c.Typed():
-			out = append(out, "the text")
+			if len(changes) > 1 {
+				return "the first text and what belongs to it"
+			}
+			return "the first text"
 		case c.Default == "":
-			out = append(out, c.Key)
+			out = append(out, name)
 		default:
-			out = append(out, c.Key+" = "+input.Shorten(c.Default, 40))
+			out = append(out, name+": "+input.Shorten(c.Default, 40))
 		}
 	}
 	return strings.Join(out, ", ")

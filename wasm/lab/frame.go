@@ -125,7 +125,7 @@ func (f *form) view(stale bool, parts ...view.Part) *view.Node {
 	}
 	n.Add(parts...)
 	if len(changes) > 0 {
-		n.Add(view.Leaf("p", "changes", "You have changed the inputs. Reset brings back "+named(changes)+"."))
+		n.Add(view.Leaf("p", "changes", "These inputs are not those of the page. Reset brings back "+named(changes)+"."))
 	}
 	return n
 }

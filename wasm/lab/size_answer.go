@@ -142,6 +142,7 @@ func (c *sized) takeOwn() {
 func (c *sized) field(key string) *input.Field {
 	if c.ownTable && key == workload.Rows {
 		f := ownRows()
+		f.Also = strings.ReplaceAll(c.table.Name, "_", " ")
 		return &f
 	}
 	return c.z.field(key)

@@ -1,12 +1,16 @@
 package lab
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/workload"
 )
@@ -111,7 +115,7 @@ func (v *sizeView) assumes() *view.Node {
 		}
 	}
 	if said > mostAssumed {
-		add(next, number.Begin(said-mostAssumed, "more length"))
+		add(next, number.Begin(said-mostAssumed, "more number"))
 	}
 	add(v.z.written.Key, v.writtenWords())
 	n.Add(view.Text("."))
@@ -175,7 +179,7 @@ func (v *sizeView) quantities() (out []quantity) {
 		if of.result == nil || of.table != v.now.table {
 			continue
 		}
-		for _, a := range of.result.Assumed {
+		for _, a := range byWeight(of.result.Assumed, of.table, v.text(&v.z.code)) {
 			f := assumed(a)
 			if v.in.Values[a.Name] != "" {
 				f.Label = labelOf(a.Name)
@@ -200,6 +204,57 @@ func (v *sizeView) quantities() (out []quantity) {
 		}
 	}
 	return out
+}
+
+// byWeight sorts numbers that nobody gave by what they mean for a partition: how many
+// elements each row holds, how long its values are, and then what is stored once. Of the
+// same weight, they stand as in the text of the table; parts of one column stay together.
+func byWeight(all []sizing.Assumption, t *schema.Table, text string) []sizing.Assumption {
+	text = strings.ToLower(text)
+	if _, after, ok := strings.Cut(text, "create table"); ok && strings.Contains(after, strings.ToLower(t.Name)) {
+		text = after[strings.Index(after, strings.ToLower(t.Name))+len(t.Name):]
+	}
+	weight := func(a sizing.Assumption) (group, at int) {
+		what, of, _ := strings.Cut(a.Name, ".")
+		for _, c := range slices.Concat(t.Regulars, t.Clustering, t.Statics, t.PartitionKey) {
+			name := cql.QuoteName(c.Name)
+			if of != name && !strings.HasPrefix(of, name+".") {
+				continue
+			}
+			switch {
+			case c.Kind == schema.Static || c.Kind == schema.PartitionKey:
+				group = 2
+			case what != "count":
+				group = 1
+			}
+			return group, wordAt(text, strings.ToLower(c.Name))
+		}
+		return 3, 0
+	}
+	out := slices.Clone(all)
+	slices.SortStableFunc(out, func(a, b sizing.Assumption) int {
+		groupA, atA := weight(a)
+		groupB, atB := weight(b)
+		return cmp.Or(groupA-groupB, atA-atB)
+	})
+	return out
+}
+
+// wordAt is where a name stands in a text, and not as a part of another one.
+func wordAt(text, name string) int {
+	part := func(i int) bool {
+		return i >= 0 && i < len(text) && (isLetter(text[i]) || text[i] == '_' || text[i] >= '0' && text[i] <= '9')
+	}
+	for from := 0; ; {
+		i := strings.Index(text[from:], name)
+		if i < 0 || name == "" {
+			return len(text)
+		}
+		if i += from; !part(i-1) && !part(i+len(name)) {
+			return i
+		}
+		from = i + 1
+	}
 }
 
 // pasted are the sizes of a reader's own schema that tell what it takes for granted.
@@ -320,12 +375,13 @@ func intervalText(n workload.Interval) string {
 func (v *sizeView) writing() *view.Node {
 	x := v.show(v.z.written, v.now.problems.Of(v.z.written.Key))
 	if v.now.ownTable {
-		x.Options = append(x.Options[:1:1], input.Option{Value: "live", Label: "Written live: " + overYear})
+		x.Options = append(x.Options[:1:1], input.Option{Value: "live", Label: "Written live over a year (assumed: nobody has said)"},
+			input.Option{Value: "over 30d", Label: "Written live over 30 days"}, input.Option{Value: "over 10y", Label: "Written live over ten years"})
 	}
 	if x.value == "at once" {
 		x.value = "once"
 	}
-	if x.value != "once" && x.value != "live" {
+	if !slices.ContainsFunc(x.Options, func(o input.Option) bool { return o.Value == x.value }) {
 		x.Options = append(x.Options[:len(x.Options):len(x.Options)], input.Option{Value: x.value, Label: "Written: " + input.Shorten(x.value, 60)})
 	}
 	return v.choices(x)
@@ -343,7 +399,7 @@ func (v *sizeView) schema() *view.Node {
 	if lost := v.in.Lost[v.z.code.Key]; lost != "" {
 		problem = sentence(lost)
 	}
-	d := view.El("details", view.Class("schema"), view.Flag("open", problem != ""), sum)
+	d := view.El("details", view.Class("schema"), view.Flag("open", problem != "" || v.Open == "schema"), sum)
 	j := &judged{} // the fence's own schema has nothing that must be said
 	if v.now.other {
 		j = v.now.schema

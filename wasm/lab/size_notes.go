@@ -35,7 +35,7 @@ func (v *sizeView) staleNote() string {
 			out = append(out, "the earlier schema")
 		case used == "":
 		default:
-			out = append(out, f.Key+" = "+input.Shorten(used, 40))
+			out = append(out, f.Key+" = "+input.Shorten(strings.TrimSpace(used), 40))
 		}
 	}
 	if len(out) == 0 {

@@ -16,12 +16,15 @@ func (z *sizeWidget) work(s *Spec) *sizeWork {
 // A sizeWork sizes for one input after the other.
 type sizeWork struct {
 	form
-	z      *sizeWidget
-	wanted selection
-	schema *judged // the last one that was not the fence's
-	now    *sized  // for the inputs as they are
-	good   *sized  // the last one that has an answer
-	bare   *sized  // see untouched
+	z       *sizeWidget
+	wanted  selection
+	schema  *judged // the last one that was not the fence's
+	now     *sized  // for the inputs as they are
+	good    *sized  // the last one that has an answer
+	last    Inputs  // before the last change
+	typing  string  // the field that is being typed into, "" for none
+	settled *sized  // the answer from before that
+	bare    *sized  // see untouched
 }
 
 // judgedSchema is the verdict on the schema, which is worked out once for each text.
@@ -43,8 +46,33 @@ func (w *sizeWork) work(m *work.Meter) {
 		w.good = w.z.size(&input.State{}, w.z.schema)
 		w.good.workSections(&w.wanted)
 	}
-	if w.now.result != nil {
+	w.settle()
+	switch {
+	case w.now.result != nil:
 		w.good = w.now
+	default:
+		w.good = w.settled
+	}
+}
+
+// settle keeps the answer from before the reader began to type into a number's field: a
+// number that is half typed has an answer, too, but nobody has asked for that.
+func (w *sizeWork) settle() {
+	changed := ""
+	for _, v := range [...]Inputs{w.last, w.in.Values} {
+		for key := range v {
+			was, had := w.last[key]
+			if is, has := w.in.Values[key]; was != is || had != has {
+				changed = key
+			}
+		}
+	}
+	if f := w.z.field(changed); changed != w.typing || f == nil || f.Type != input.Quantity {
+		w.typing, w.settled = changed, w.good
+	}
+	w.last = maps.Clone(w.in.Values)
+	if w.settled == nil {
+		w.settled = w.now
 	}
 }
 

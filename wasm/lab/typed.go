@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/lab/input"
@@ -19,6 +20,9 @@ func expression(f *input.Field, text string) (expr, problem string) {
 		return "", "`" + text + "` can be read in two ways. Write " + clear + "."
 	}
 	expr = joined(expr)
+	if product := withoutRates(expr); product != "" {
+		return "", "`" + text + "` holds a rate. Write how many there are in all: `" + product + "`."
+	}
 	at := len(expr)
 	for at > 0 && isLetter(expr[at-1]) {
 		at--
@@ -52,6 +56,17 @@ func expression(f *input.Field, text string) (expr, problem string) {
 		return "", "`" + text + "` is a time. " + takes(f)
 	}
 	return expr, ""
+}
+
+// withoutRates is the product of the numbers of "60 per year * 10 years": rates are no
+// part of an expression. It is "" where a text has none.
+func withoutRates(expr string) string {
+	words := strings.FieldsFunc(strings.ToLower(expr), func(c rune) bool { return strings.ContainsRune(" *+()/", c) })
+	if !slices.ContainsFunc(words, func(w string) bool { return w == "per" || w == "every" || w == "each" }) {
+		return ""
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return strings.Trim(w, "0123456789.") != "" })
+	return strings.Join(words, " * ")
 }
 
 // ambiguous is what to write instead of 50.000 where something is counted: fifty, or fifty
@@ -129,7 +144,7 @@ func countedIn(f *input.Field, word string) bool {
 	if like(word, strings.ToLower(f.Unit)) {
 		return true
 	}
-	for _, l := range strings.Fields(strings.ToLower(f.Label)) {
+	for _, l := range strings.Fields(strings.ToLower(f.Label + " " + f.Also)) {
 		if len(l) > 3 && like(word, l) {
 			return true
 		}

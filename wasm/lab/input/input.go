@@ -31,6 +31,7 @@ type Field struct {
 	Default string
 	Label   string
 	Unit    string
+	Also    string   // further words for what is counted: "orders"
 	Hint    string   // what holds, or helps, while the field is empty
 	Noun    string   // what an option is called where there is none such: "format"
 	Options []Option // of a Choice; of Names where only these exist

@@ -1,0 +1,37 @@
+package build
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestFieldInSight: on a phone the answer sticks to the window's top while a field has the
+// focus. What one types into, in an editor the caret's line, is then below it, and no text
+// shows through it.
+func TestFieldInSight(t *testing.T) {
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.size(390, 664)
+	const inSight = `(() => {
+		const at = document.activeElement, answer = document.querySelector(".frame > .results > .answer");
+		if (!at.matches("[data-input]") || getComputedStyle(answer).position !== "sticky") return false;
+		let box = at.getBoundingClientRect();
+		if (at.matches("textarea")) box = at.previousElementSibling.children[at.value.slice(0, at.selectionStart).split("\n").length - 1].getBoundingClientRect();
+		return box.top >= answer.getBoundingClientRect().bottom && box.top < innerHeight && getComputedStyle(answer).opacity === "1";
+	})()`
+	b.visit(root+"check/", 1)
+	eval[bool](b, `(document.querySelector("textarea").focus(), document.querySelector("textarea").select(), true)`)
+	b.do("type", chromedp.KeyEvent("CREATE TABLE s (\nsensor_id uuid,\nday date\nat timestamp,\nvalue double,\nPRIMARY KEY ((sensor_id, day) at)\n) WITH CLUSTERING ORDER BY (at DES);"))
+	b.until("the line of the caret is in sight", inSight)
+	b.do("leave", chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab))
+	eval[bool](b, `(scrollTo({top: document.querySelector("textarea").getBoundingClientRect().bottom + scrollY - 60, behavior: "instant"}), true)`)
+	b.do("come back", chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)), chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(chromedp.ModifierShift)))
+	b.until("so it is to who comes back", inSight)
+	b.do("go up", chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.End), chromedp.KeyEvent(","))
+	b.until("so is a line further up", inSight+` && document.activeElement.value.includes("date,")`)
+	b.visit(root+"model/", 1)
+	eval[bool](b, `([...document.querySelectorAll("button")].find(e => e.textContent.trim() === "an empty box").click(), true)`)
+	b.until("the emptied box is in sight", inSight+` && document.activeElement.value.trim() === ""`)
+}
