@@ -630,8 +630,16 @@ func (w *widget) uncover() {
 	top, bottom := edge(at.Value, "top"), edge(at.Value, "bottom")
 	if at.Class().Contains("code-text") {
 		lines := at.Get("previousElementSibling").Get("children")
-		before := at.Get("value").Call("slice", 0, at.Get("selectionStart")).String()
-		if i := strings.Count(before, "\n"); i < lines.Length() {
+		i, left := 0, at.Get("selectionStart").Int()
+		for _, r := range at.value() {
+			if left -= utf16Len(string(r)); left < 0 {
+				break
+			}
+			if r == '\n' {
+				i++
+			}
+		}
+		if i < lines.Length() {
 			top, bottom = max(top, edge(lines.Index(i), "top")), min(bottom, edge(lines.Index(i), "bottom"))
 		}
 	}
