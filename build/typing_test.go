@@ -14,7 +14,7 @@ func TestTypingStays(t *testing.T) {
 	b := open(t)
 	b.size(1280, 900)
 	b.visit(root+"size/", 1)
-	eval[bool](b, `(document.querySelector(".schema > summary").click(), document.querySelector("textarea").focus(), document.querySelector("textarea").select(), true)`)
+	eval[bool](b, `(document.querySelector(".schema").open = true, document.querySelector("textarea").focus(), document.querySelector("textarea").select(), true)`)
 	const table = "CREATE TABLE shop.customers (region text, id uuid, name text, tags set<text>, note text, PRIMARY KEY (region, id)) WITH CLUSTERING ORDER BY (id DESC);"
 	for _, key := range table {
 		b.do("type", chromedp.KeyEvent(string(key)))
