@@ -226,10 +226,15 @@ func TestCapstoneReadsComments(t *testing.T) {
 	for _, c := range []struct{ column, comment, want string }{
 		{"bucket", " -- bucket = 202603 for March 2026", ""},
 		{"bucket", " -- bucket = month(date)", ""},
+		{"bucket", " -- bucket = '2026-03'", ""},
+		{"bucket", " -- bucket = yyyymm", ""},
+		{"bucket", " -- bucket = month of date", ""},
+		{"bucket", " -- bucket = the year and month of date, such as 202603", ""},
 		{"month", " -- month = 202603", ""},
 		{"month", " -- month = 1..12", "size: On day 1,825 the largest partition of rates_by_hotel takes 1.62 MB"},
 		{"month", " -- month = 1..12, the month of the date", "size: On day 1,825 the largest partition of rates_by_hotel takes 1.62 MB"},
 		{"month", " -- month = 1..12 for the month", "size: On day 1,825 the largest partition of rates_by_hotel takes 1.62 MB"},
+		{"bucket", " -- bucket = the month of the year", "size: On day 1,825 the largest partition of rates_by_hotel takes 1.62 MB"},
 		{"bucket", "", "serves: The check cannot test rates_by_hotel yet. | "},
 		{"bucket", " -- bucket = whatever", "serves: The check cannot test rates_by_hotel yet. | "},
 	} {

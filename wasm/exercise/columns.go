@@ -122,7 +122,14 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		case c.Source == Unknown:
 			f.Ask = say("What does your application write into %? Say so in a comment of your answer, such as `-- % = %`.", c.Name, c.Name, rows.Attrs[0].Name)
 		case c.Source == Hash && c.Parts == 0:
-			f.Ask = say("Into how many parts does % split the rows? Say so in a comment of your answer, such as `-- % = 0..9`.", c.Name, c.Name)
+			f.Ask = say("Into how many parts does % split the rows? Say so in a comment of your answer, such as `-- % = 0..9`", c.Name, c.Name)
+			if a := f.time(c.Name); a != nil {
+				f.Ask += say(", or, where it is a part of the time, `-- % = month(%)`", c.Name, a.Name)
+			}
+			f.Ask += "."
+		}
+		if text, ok := t.said[c.Name]; ok && f.Ask != "" {
+			f.Ask = say("The check does not understand `-- % = %`. ", c.Name, text) + f.Ask
 		}
 	}
 	return f
@@ -262,9 +269,10 @@ func (f *Fit) time(name string) *Attr {
 }
 
 // comment reads what a comment says of a column: an attribute, month(attribute),
-// hash(attribute) % 10, 0..9, or an example such as 202603. What else it says follows
-// behind a comma or a word such as for.
+// hash(attribute) % 10, 0..9, an example such as 202603, or words. What else it says
+// follows behind a comma or a word such as for.
 func (f *Fit) comment(c *Column, text string) bool {
+	whole := text
 	for _, end := range [...]string{",", ";", " for ", " is ", " the "} {
 		text, _, _ = strings.Cut(text, end)
 	}
@@ -324,6 +332,54 @@ func (f *Fit) comment(c *Column, text string) bool {
 	}
 	if c.Source == Hash && c.Parts < 1 {
 		c.Source = Unknown
+	}
+	return c.Source != Unknown || c.isKey() && f.inWords(c, whole)
+}
+
+// inWords reads what a comment says of a time: "month of start_date", "year and month",
+// yyyymm, or an example such as '2026-03'. The finest unit counts; with a coarser one behind
+// "of", such as "month of the year", the number begins anew.
+func (f *Fit) inWords(c *Column, text string) bool {
+	for _, end := range [...]string{",", ";", " for ", " such "} {
+		text, _, _ = strings.Cut(text, end)
+	}
+	c.Attr = f.time(c.Name)
+	unit, cycle, behind := -1, false, false
+	for _, w := range strings.Fields(strings.ToLower(text)) {
+		w = strings.Trim(w, "`'\"().")
+		u := unitOf(w)
+		switch a := f.Rows.Attr(w); {
+		case a != nil && isTime(a.Type):
+			c.Attr = a
+		case w == "of":
+			behind = unit >= 0
+		case u >= 0 && behind:
+			cycle = u < unit && cycles[unit] > 0
+		case u >= 0:
+			unit = max(unit, u)
+		}
+	}
+	if unit < 0 && text != "" && strings.Trim(text, "0123456789-:/' \"") == "" {
+		digits := 0
+		for _, d := range text {
+			if '0' <= d && d <= '9' {
+				digits++
+			}
+		}
+		for i := range units {
+			if digits > 0 && units[i].digits == digits {
+				unit = i
+			}
+		}
+	}
+	if unit < 0 || c.Attr == nil {
+		return false
+	}
+	c.unit = unit
+	if c.Source = Bucket; cycle {
+		c.Source = Cycle
+	} else {
+		c.cycle()
 	}
 	return c.Source != Unknown
 }

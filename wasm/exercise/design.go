@@ -190,7 +190,7 @@ func covers(t *trial, p *Predicate) *Finding {
 	}
 	if lost := t.lost(p.Question.Of); len(lost) > 0 {
 		them := either(len(lost) == 1, "it", "them")
-		return remark("Not stored: %. This screen does not show %, and a later screen could not show %.", lost.and(), them, them)
+		return remark("Not stored: %. This screen does not show %; a later one that does needs a table with %.", lost.and(), them, them)
 	}
 	return nil
 }
@@ -253,12 +253,14 @@ func keeps(t *trial, p *Predicate) *Finding {
 			out = fails("There are % for what should be %.", number.Of(k.Kept, "row"), number.Count(want)).asking("Which column of the key should not tell them apart?")
 		default:
 			if a := f.confused(); a != nil && !p.Limited {
+				measured = "" // of these none was lost
 				out = fails("Two % may agree in all but %. In % one of them replaces the other.", number.Plural(2, rows.Noun), a.Name, table.Name).
 					surely(say("Is % in the key?", a.Name))
 			} else if c := k.Changed; c != nil && !p.Limited {
 				out = fails("The % with % comes back with % `%`; it was written with `%`.%", rows.Noun, f.shown(k.Row).and(), c.Attr.Name, k.Is, f.cell(c.Attr, k.Row).Shown,
 					either(c.Kind == schema.Static, " A static column has one value for the whole partition.", "")).surely(say("Which rows share one %?", c.Name))
 			} else if c := f.twofold(); c != nil && !p.Limited {
+				measured = ""
 				out = fails("When the % of a % changes, % gets a second row for it, and the old one stays: % is in the key.", c.Attr.Name, rows.Noun, table.Name, c.Name).
 					surely(say("Which columns tell % apart without %?", number.Plural(2, rows.Noun), c.Name))
 			} else {

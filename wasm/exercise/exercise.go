@@ -103,6 +103,22 @@ type Rows struct {
 	Population *Population // nil where no workload speaks of them
 }
 
+// Unique reports whether no two things share a value of an attribute: an id that is made
+// for each, or one of which there is one row.
+func (s *Rows) Unique(a *Attr) bool {
+	if a.Type != nil && a.Type.Kind == cqltype.Timeuuid {
+		return true
+	}
+	if s.Population != nil {
+		for i := range s.Population.Counts {
+			if n := &s.Population.Counts[i]; n.Word == "per" && len(n.Attrs) == 1 && n.Attrs[0] == a.Name && n.At0 == 1 && n.PerDay == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // A Twin differs from the first of its things in one attribute alone, which tells two of
 // them apart, and in those that no two things share.
 type Twin struct {

@@ -107,6 +107,10 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/queries-e3", "CREATE TABLE n (hotel_id text, room_number smallint, date date, is_available boolean, PRIMARY KEY (hotel_id, room_number))", "serves: Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING | The screen knows hotel_id, room_number and a range of date, and date is not in the key of n: no row can be found by it. |"},
 		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, bucket int, user_id uuid, name text, email text, PRIMARY KEY ((country, bucket), city, user_id)); -- bucket = 0..9", ""},
 
+		// An id that never changes and belongs to one thing tells two apart by itself.
+		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, end_date date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, end_date), room_number, confirm_number))", ""},
+		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, end_date date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, end_date), confirm_number))", "order: "},
+
 		// Another may have taken the seat.
 		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81'); DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS", "conditional: The INSERT has no IF: it writes, whatever somebody else has written in the meantime. | Whose ticket"},
 		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7'", "conditional: The DELETE has no IF"},

@@ -88,12 +88,12 @@ func (f *Fit) confused() *Attr {
 }
 
 // twofold is a column of the key that comes after all that tell two things apart, or nil:
-// what it holds may change, and then the same thing is another row.
+// what it holds may change, and then the same thing is another row. An id stays.
 func (f *Fit) twofold() *Column {
 	left := len(f.Rows.Apart)
 	for _, c := range f.key(schema.Clustering) {
 		switch {
-		case c.Source != Same:
+		case c.Source != Same || f.Rows.Unique(c.Attr):
 		case words(f.Rows.Apart).has(c.Attr.Name):
 			left--
 		case left <= 0 && len(f.Rows.Apart) > 0 && c.Kind == schema.Clustering:

@@ -105,7 +105,8 @@ func (w *layoutWork) work(m *work.Meter) {
 		run = diag.NewSource("", text[:endOf(w.spans, w.steps)])
 	}
 	var conn *session.Session
-	conn, w.before = w.session(nil, m)
+	conn, before := w.session(nil, m)
+	w.before = len(before)
 	w.ran = conn.Script(run)
 	w.judged = judgedOf(w.src, w.ran, conn, m)
 	if w.table, w.store = writtenTable(w.ran, conn); w.table == nil {

@@ -75,6 +75,7 @@ const clock = 1767225600
 // ran is what a script has done.
 type ran struct {
 	conn    *session.Session
+	before  []session.Outcome // of the schema
 	nodes   *cluster
 	results []session.Outcome
 	pages   []*view.Node // of each result, nil without rows
@@ -111,8 +112,8 @@ func (w *runWork) work(m *work.Meter) {
 // perform runs the script, as far as the meter lets it.
 func (w *runWork) perform(m *work.Meter) *ran {
 	x := &ran{ops: map[int][]*session.Operation{}, values: map[string]string{}, pageCount: 1}
-	conn, _ := w.session(w.run.settings, m)
-	x.conn = conn
+	conn, before := w.session(w.run.settings, m)
+	x.conn, x.before = conn, before
 	if w.run.ring != nil {
 		x.nodes = w.run.ring.cluster(w.in.Values)
 		conn.Serves = func(p *plan.Access) string { _, _, failed := x.nodes.serves(p); return failed }
@@ -234,7 +235,7 @@ func (w *runWork) answered(refused int) verdict {
 	case w.Ask.Name == "answers":
 		return verdict{headline: "Enough replicas answer", mood: "fine", more: number.Begin(x.returned, "row") + " came back."}
 	case w.Ask.Name == "rows kept":
-		return keptVerdict(x.results, w.Ask.Attr("noun"))
+		return keptVerdict(slices.Concat(x.before, x.results), w.Ask.Attr("noun"))
 	case w.Ask.Name == "value":
 		return w.value()
 	case w.Ask.Name == "partitions read":

@@ -57,11 +57,11 @@ func (z *script) work(s *Spec) scriptWork { return scriptWork{form: form{Spec: s
 
 func (w *scriptWork) text() string { return w.form.text(&w.z.code) }
 
-// session returns a new one in which the schema has run, and the number of statements
-// that it has. What runs from then on is metered.
-func (w *scriptWork) session(settings *check.Settings, m *work.Meter) (conn *session.Session, before int) {
+// session returns a new one in which the schema has run, and what became of its
+// statements. What runs from then on is metered.
+func (w *scriptWork) session(settings *check.Settings, m *work.Meter) (conn *session.Session, before []session.Outcome) {
 	conn = session.New(session.Settings{Keyspace: "lab", Now: clock, Check: settings})
-	before = len(conn.Script(diag.NewSource("", w.z.schema)))
+	before = conn.Script(diag.NewSource("", w.z.schema))
 	conn.Meter(m)
 	return conn, before
 }

@@ -43,7 +43,7 @@ func twin(s *exercise.Rows, a *exercise.Attr) []exercise.Cell {
 	}
 	other := slices.Clone(s.Rows[0])
 	for i, b := range s.Attrs {
-		if b.Type == nil || b != a && !unique(s, b) {
+		if b.Type == nil || b != a && !s.Unique(b) {
 			continue
 		}
 		c, ok := another(s, i)
@@ -53,22 +53,6 @@ func twin(s *exercise.Rows, a *exercise.Attr) []exercise.Cell {
 		other[i] = c
 	}
 	return other
-}
-
-// unique reports whether no two things share a value of an attribute: an id that is made
-// for each, or one of which there is one row.
-func unique(s *exercise.Rows, a *exercise.Attr) bool {
-	if a.Type.Kind == cqltype.Timeuuid {
-		return true
-	}
-	if s.Population != nil {
-		for _, n := range s.Population.Counts {
-			if n.Word == "per" && len(n.Attrs) == 1 && n.Attrs[0] == a.Name && n.At0 == 1 && n.PerDay == 0 {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // another is a value of an attribute that the first thing does not have: of a timeuuid one
