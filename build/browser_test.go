@@ -857,9 +857,6 @@ func setBy(spec *lab.Spec) string {
 // Each widget of a chapter is looked at in its chapter; of the pages that have a widget for
 // themselves, or to embed, those of each kind, covered or not, and with -widgets all.
 func TestWithoutScriptThePageIsComplete(t *testing.T) {
-	if testing.Short() {
-		t.Skip("looks at pages in a browser")
-	}
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	var chapters, own, embeds []Page // each kind has widths of its own
 	kinds := map[string]bool{}
