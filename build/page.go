@@ -3,6 +3,7 @@ package build
 import (
 	"bytes"
 	"html/template"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -166,7 +167,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 				problems.add(Problem{File: "site/templates/" + d.Kind + ".html", Message: err.Error()})
 				return
 			}
-			site.Files[file] = d.announced(b.base, out.Bytes())
+			site.Files[file] = d.announced(b.base, original(out.Bytes()))
 			site.heads[file] = pageHead{d.Title, d.Description}
 		})
 	}
@@ -316,3 +317,16 @@ func outline(book *book, current *chapter) (parts []partData) {
 // markSVG is the mark of the site: a ring of tokens, one arc in the colour of
 // the partition key.
 const markSVG = template.HTML(`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><circle cx="16" cy="16" r="12.5"/><path d="M16 3.5A12.5 12.5 0 0 1 26.8 9.75"/></svg>`)
+
+var originals = regexp.MustCompile(`<(?:code|pre|textarea|output)(?: [^<>]*)?>`)
+
+// original asks translators to leave alone what is meant as it stands: CQL, what is typed,
+// answers. Package view says the same of what it prints.
+func original(page []byte) []byte {
+	return originals.ReplaceAllFunc(page, func(tag []byte) []byte {
+		if bytes.Contains(tag, []byte(` translate="no"`)) {
+			return tag
+		}
+		return slices.Concat(tag[:len(tag)-1], []byte(` translate="no">`))
+	})
+}

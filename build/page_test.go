@@ -1,13 +1,16 @@
 package build
 
 import (
+	"bytes"
 	"fmt"
 	"net/http/httptest"
+	"path"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+	"golang.org/x/net/html"
 )
 
 // The tests of this file look at what every page has around its text: head, contents,
@@ -398,4 +401,32 @@ func TestPaper(t *testing.T) {
 		b.emulate("", "light")
 	}
 	b.content(root)
+}
+
+// A page's translator is asked to leave alone what is meant as it stands, on every page.
+func TestOriginalsAreNotTranslated(t *testing.T) {
+	site, _ := realSite(t, "")
+	seen := map[string]int{}
+	for file, data := range site.Files {
+		if path.Ext(file) != ".html" {
+			continue
+		}
+		z := html.NewTokenizer(bytes.NewReader(data))
+		for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
+			if kind != html.StartTagToken {
+				continue
+			}
+			token := z.Token()
+			switch token.Data {
+			case "code", "pre", "textarea", "output":
+				seen[token.Data]++
+				if !slices.Contains(token.Attr, html.Attribute{Key: "translate", Val: "no"}) {
+					t.Errorf("%s: a translator changes %s", file, token)
+				}
+			}
+		}
+	}
+	if seen["code"] < 1000 || seen["pre"] < 100 || seen["textarea"] < 100 || seen["output"] < 100 {
+		t.Errorf("only %v were looked at", seen)
+	}
 }

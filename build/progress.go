@@ -10,8 +10,8 @@ import (
 
 // outlineOf is what there is to read and to solve, for the pages of a reader's progress:
 // the course, and pages that stand alone and have exercises.
-func outlineOf(book *book) *progress.Book {
-	out := &progress.Book{}
+func outlineOf(book *book) *progress.Outline {
+	out := &progress.Outline{}
 	chapter := func(c *chapter) progress.Chapter {
 		p := progress.Chapter{Name: c.name, Title: c.title, Outcomes: c.outcomes}
 		for _, w := range c.widgets {

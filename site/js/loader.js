@@ -194,7 +194,8 @@ function read(node) {
       write(n.nodeValue);
       return;
     }
-    const { localName = "#other", attributes = [], childNodes } = n;
+    const { localName = "#other", childNodes } = n;
+    const attributes = [...n.attributes ?? []].filter((a) => a.name !== "translate"); // see original
     out.push(localName, attributes.length);
     for (const { name, value } of attributes) {
       out.push(name);
@@ -214,6 +215,15 @@ function texts(joined) {
   return () => list[at++];
 }
 
+const originals = new Set(["code", "pre", "textarea", "output"]);
+
+// original asks translators to leave an element alone that is meant as it stands, by the
+// rule of package view.
+function original(element) {
+  if (originals.has(element.localName) || element.getAttribute("class") === "num") element.setAttribute("translate", "no");
+  else element.removeAttribute("translate");
+}
+
 // create makes the next tree of some texts, for an element of a namespace.
 function create(next, space) {
   const tag = next();
@@ -222,6 +232,7 @@ function create(next, space) {
   if (tag === "math") space = "http://www.w3.org/1998/Math/MathML";
   const element = document.createElementNS(space, tag);
   for (let n = Number(next()); n > 0; n--) element.setAttribute(next(), next());
+  original(element);
   for (let n = Number(next()); n > 0; n--) element.append(create(next, space));
   return element;
 }
@@ -296,6 +307,7 @@ function syncText(node) {
 function syncAttribute(node, name, value, on) {
   if (name === "value" && node.localName === "input" && node.value !== value) node.value = value;
   if (name === "checked" || name === "selected") node[name] = on;
+  if (name === "class") original(node);
 }
 
 // closed names the tabs of a widget that are closed, wherever they stand.
@@ -338,7 +350,7 @@ if (widgets.length) {
   addEventListener("hashchange", start);
 }
 
-if (document.querySelector("[data-book]")) start(); // a page about the reader's progress
+if (document.querySelector("[data-outline]")) start(); // a page about the reader's progress
 
 // What an address covers is hidden until the core has covered it.
 const wanted = new URLSearchParams(location.search);

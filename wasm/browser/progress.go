@@ -10,8 +10,8 @@ import (
 // A report is what a page shows of the reader's log: a script of the page keeps that.
 type report struct {
 	shown
-	book *progress.Book
-	of   func(*progress.Book, *progress.Log, int, string) *view.Node
+	outline *progress.Outline
+	of      func(*progress.Outline, *progress.Log, int, string) *view.Node
 }
 
 func init() { reports = attachReports }
@@ -22,15 +22,15 @@ func attachReports() {
 	if !store.Truthy() {
 		return
 	}
-	for _, e := range page.findAll("[data-book]") {
-		r := report{shown: found(e.Get("firstElementChild")), book: progress.ReadBook(e.GetAttribute("data-book")), of: (*progress.Book).Report}
+	for _, e := range page.findAll("[data-outline]") {
+		r := report{shown: found(e.Get("firstElementChild")), outline: progress.ReadOutline(e.GetAttribute("data-outline")), of: (*progress.Outline).Report}
 		if e.GetAttribute("data-view") == "review" {
-			r.of = (*progress.Book).Review
+			r.of = (*progress.Outline).Review
 		}
 		show := func() {
 			log, _ := progress.Parse(store.Call("read").String())
 			today, _ := progress.Day(store.Call("today").String())
-			r.become(r.of(r.book, log, today, "../"))
+			r.become(r.of(r.outline, log, today, "../"))
 		}
 		listen(window, "lab:kept", func(event) { show() })
 		show()

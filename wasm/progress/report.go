@@ -7,11 +7,11 @@ import (
 
 // Report says what is read and solved, by part, chapter and outcome. Root is the path of
 // the site's root.
-func (b *Book) Report(l *Log, today int, root string) *view.Node {
+func (o *Outline) Report(l *Log, today int, root string) *view.Node {
 	n := view.El("div", view.Class("report"))
 	var read, chapters, solved, tasks int
 	var parts view.Nodes
-	for _, p := range b.Parts {
+	for _, p := range o.Parts {
 		section := view.El("section", view.A("data-key", p.Title), view.Leaf("h2", "", p.Title))
 		var r, s, t int
 		var list view.Nodes
@@ -35,7 +35,7 @@ func (b *Book) Report(l *Log, today int, root string) *view.Node {
 		read, chapters, solved, tasks = read+r, chapters+len(p.Chapters), solved+s, tasks+t
 	}
 	n.Add(view.Leaf("p", "report-sum", "You have read "+of(read, chapters, "chapter")+" and solved "+of(solved, tasks, "exercise")+"."))
-	if due := len(b.due(l, today)); due > 0 {
+	if due := len(o.due(l, today)); due > 0 {
 		n.Add(view.El("p", view.El("a", view.A("href", root+"review/"), view.Text(number.Begin(due, "question")+" "+comes(due)+" back today"))))
 	}
 	return n.Add(parts)
@@ -138,9 +138,9 @@ func (l *Log) state(chapter string, t *Task, today int) string {
 }
 
 // due are the reviews of tasks that the book has.
-func (b *Book) due(l *Log, today int) (out []Review) {
+func (o *Outline) due(l *Log, today int) (out []Review) {
 	for _, r := range l.Due(today) {
-		if _, t := b.find(r.Chapter, r.Thing); t != nil {
+		if _, t := o.find(r.Chapter, r.Thing); t != nil {
 			out = append(out, r)
 		}
 	}
@@ -151,9 +151,9 @@ func (b *Book) due(l *Log, today int) (out []Review) {
 const shownLater = 20
 
 // Review lists what comes back today, and when the rest does.
-func (b *Book) Review(l *Log, today int, root string) *view.Node {
+func (o *Outline) Review(l *Log, today int, root string) *view.Node {
 	n := view.El("div", view.Class("report"))
-	due := b.due(l, today)
+	due := o.due(l, today)
 	sum := "Nothing comes back today."
 	if len(due) > 0 {
 		sum = number.Begin(len(due), "question") + " " + comes(len(due)) + " back today."
@@ -162,14 +162,14 @@ func (b *Book) Review(l *Log, today int, root string) *view.Node {
 	if len(due) > 0 {
 		list := view.El("ol", view.Class("review"))
 		for _, r := range due {
-			c, t := b.find(r.Chapter, r.Thing)
+			c, t := o.find(r.Chapter, r.Thing)
 			list.Add(view.El("li", view.A("data-key", r.Chapter+"/"+r.Thing), view.El("a", view.A("href", root+"widget/"+r.Chapter+"/"+r.Thing+"/?again=1"), view.Text(t.Title)),
 				view.Leaf("p", "facts", c.Title+"; time "+number.Count(r.Step+1)+" of "+number.Count(len(intervals)))))
 		}
 		n.Add(list)
 	}
 	const forever = 1 << 20
-	later := b.due(l, today+forever)[len(due):]
+	later := o.due(l, today+forever)[len(due):]
 	if len(later) > 0 {
 		list := view.El("ul", view.Class("review"))
 		for i, r := range later {
@@ -177,7 +177,7 @@ func (b *Book) Review(l *Log, today int, root string) *view.Node {
 				list.Add(view.Leaf("li", "", "and "+number.Within(len(later)-i, "more question")))
 				break
 			}
-			c, t := b.find(r.Chapter, r.Thing)
+			c, t := o.find(r.Chapter, r.Thing)
 			list.Add(view.El("li", view.A("data-key", "later-"+r.Chapter+"/"+r.Thing), view.Text(date(r.Day)+": "+t.Title+" ("+c.Title+")")))
 		}
 		n.Add(view.Leaf("h2", "", "Later"), list)

@@ -8,7 +8,7 @@ import (
 	"partitionlab/wasm/view"
 )
 
-var sample = &Book{Parts: []Part{
+var sample = &Outline{Parts: []Part{
 	{Title: "Foundations", Chapters: []Chapter{
 		{Name: "foundations/keys", Title: "The key", Outcomes: []string{"Repair a key.", "Read a key."}, Tasks: []Task{{ID: "e1", Title: "A comma", Outcomes: []int{1}}, {ID: "e2", Title: "Four bookings", Outcomes: []int{0, 1}}, {ID: "e3", Title: "More of it"}, {ID: "run1", Title: "What is left?", Guess: true}}},
 		{Name: "foundations/why", Title: "Why"},
@@ -17,11 +17,11 @@ var sample = &Book{Parts: []Part{
 }}
 
 func TestBookAsText(t *testing.T) {
-	if got := ReadBook(sample.Text()); !reflect.DeepEqual(got, sample) {
+	if got := ReadOutline(sample.Text()); !reflect.DeepEqual(got, sample) {
 		t.Errorf("%s\nbecame\n%s", sample.Text(), got.Text())
 	}
 	for _, text := range []string{"", "\n\n", "chapter a b", "task e1", "part", "part P\nchapter\ntask e1 7,x,-1 T\noutcome", "part P\noutcome x"} {
-		ReadBook(text).Report(&Log{}, 0, "")
+		ReadOutline(text).Report(&Log{}, 0, "")
 	}
 }
 

@@ -20,7 +20,7 @@ func XML(n *Node) string {
 // Indent prints a tree as HTML with one element a line, for golden files: it is
 // meant for eyes, white space is not kept.
 func Indent(n *Node) string {
-	p := printer{indent: true}
+	p := printer{indent: true, golden: true}
 	p.node(Normal(n), "")
 	return p.b.String()
 }
@@ -28,6 +28,7 @@ func Indent(n *Node) string {
 type printer struct {
 	b           strings.Builder
 	xml, indent bool
+	golden      bool // what follows from the tree alone is left out
 }
 
 func (p *printer) node(n *Node, margin string) {
@@ -55,6 +56,9 @@ func (p *printer) node(n *Node, margin string) {
 		p.b.WriteString(`="`)
 		p.escape(a.Value, true)
 		p.b.WriteByte('"')
+	}
+	if !p.xml && !p.golden && original(n) {
+		p.b.WriteString(` translate="no"`)
 	}
 	kids := n.Kids()
 	if p.xml && len(kids) == 0 {
@@ -94,6 +98,18 @@ func (p *printer) node(n *Node, margin string) {
 	if p.indent {
 		p.b.WriteByte('\n')
 	}
+}
+
+// original reports whether an element is meant as it stands, in any language: CQL, what is
+// typed, an answer, a number. A page's translator is asked to leave it alone. The loader has
+// the same rule for the elements that it makes.
+func original(n *Node) bool {
+	switch n.Tag {
+	case "code", "pre", "textarea", "output":
+		return true
+	}
+	class, _ := n.Attr("class")
+	return class == "num"
 }
 
 // short holds for elements that Indent keeps on a line: those with text.

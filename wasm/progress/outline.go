@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Book is what there is to read and to solve, as a page carries it.
-type Book struct{ Parts []Part }
+// An Outline is what there is to read and to solve, as a page carries it.
+type Outline struct{ Parts []Part }
 
 // A Part of the book.
 type Part struct {
@@ -29,10 +29,10 @@ type Task struct {
 	Guess     bool  // it is a prediction
 }
 
-// Text is the book as lines, for [ReadBook].
-func (b *Book) Text() string {
+// Text is the outline as lines, for [ReadOutline].
+func (o *Outline) Text() string {
 	var out strings.Builder
-	for _, p := range b.Parts {
+	for _, p := range o.Parts {
 		out.WriteString("part " + p.Title + "\n")
 		for _, c := range p.Chapters {
 			out.WriteString("chapter " + c.Name + " " + c.Title + "\n")
@@ -60,19 +60,19 @@ func (b *Book) Text() string {
 	return out.String()
 }
 
-// ReadBook reads what [Book.Text] wrote. What it does not understand it leaves out.
-func ReadBook(text string) *Book {
-	b := &Book{}
+// ReadOutline reads what [Outline.Text] wrote. What it does not understand it leaves out.
+func ReadOutline(text string) *Outline {
+	o := &Outline{}
 	for line := range strings.SplitSeq(text, "\n") {
 		word, rest, _ := strings.Cut(line, " ")
 		if word == "part" {
-			b.Parts = append(b.Parts, Part{Title: rest})
+			o.Parts = append(o.Parts, Part{Title: rest})
 			continue
 		}
-		if len(b.Parts) == 0 {
+		if len(o.Parts) == 0 {
 			continue
 		}
-		p := &b.Parts[len(b.Parts)-1]
+		p := &o.Parts[len(o.Parts)-1]
 		if word == "chapter" {
 			name, title, _ := strings.Cut(rest, " ")
 			p.Chapters = append(p.Chapters, Chapter{Name: name, Title: title})
@@ -97,14 +97,14 @@ func ReadBook(text string) *Book {
 			c.Tasks = append(c.Tasks, t)
 		}
 	}
-	return b
+	return o
 }
 
 // find returns a chapter and its task, or nil.
-func (b *Book) find(chapter, id string) (*Chapter, *Task) {
-	for i := range b.Parts {
-		for j := range b.Parts[i].Chapters {
-			c := &b.Parts[i].Chapters[j]
+func (o *Outline) find(chapter, id string) (*Chapter, *Task) {
+	for i := range o.Parts {
+		for j := range o.Parts[i].Chapters {
+			c := &o.Parts[i].Chapters[j]
 			if c.Name != chapter {
 				continue
 			}
