@@ -71,7 +71,7 @@ func TestSampleBuilds(t *testing.T) {
 		"1,527,420\u00a0B",
 		"about 1.53\u00a0MB",
 		"it takes 6,109,620\u00a0B",
-		`<code class="role-clustering up">date</code>`,
+		`<code class="role-clustering up" translate="no">date</code>`,
 		`data-answers="size1">1,095,005</td>`,
 		`<section class="heard">`,
 		`<span class="role-clustering down">shop_id</span>`,

@@ -63,7 +63,7 @@ func TestExerciseInAChapter(t *testing.T) {
 	}
 	for _, page := range []string{"hotel/second/", "widget/hotel/second/e1/", "embed/hotel/second/e1/"} {
 		html := string(site.Files[page+"index.html"])
-		for _, want := range []string{"Both statements have run.", `VALUES (1, 8, 5);`, `Model answer</summary>`, "<code>one</code> row is left", `data-lab="exercise"`} {
+		for _, want := range []string{"Both statements have run.", `VALUES (1, 8, 5);`, `Model answer</summary>`, `<code translate="no">one</code> row is left`, `data-lab="exercise"`} {
 			if !strings.Contains(html, want) {
 				t.Errorf("%s has no %s", page, want)
 			}
