@@ -83,6 +83,7 @@ func (b *tab) fitsFrame(p Page) (seen int) {
 			b.t.Errorf("/%s: the page is %.0f px wide in a frame of %d px", p.Path, is.Wide, width)
 			b.report(fmt.Sprintf("/%s at %d px sticks out", p.Path, width), eval[[]string](b, wide))
 		}
+		b.report(fmt.Sprintf("/%s at %d px: a figure is not to be seen", p.Path, width), eval[[]string](b, `[...document.querySelectorAll("figure svg")].filter((e) => e.getClientRects().length && e.checkVisibility() && e.getBoundingClientRect().width < 150).map((e) => e.getAttribute("class"))`))
 		switch width {
 		case 320:
 			b.report(fmt.Sprintf("/%s: at 320 px is cut", p.Path), eval[[]string](b, cut))
