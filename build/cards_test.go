@@ -105,9 +105,9 @@ func TestCardsCountAsTheCore(t *testing.T) {
 		{"limits", "{lit " + time.Unix(1<<31-2, 0).UTC().Format(time.DateOnly) + ": the last date that fits}"},
 		{"limits", "`gc_grace_seconds` | " + wordOf(gcGrace(t)/86400) + " days | default"},
 		{"limits", "rows of a page | {lit " + number.Count(session.PageSize) + ": what drivers ask for}"},
-		{"checklist", upperWord(strings.Count(card(t, "checklist"), "? |")) + " questions to ask"},
+		{"checklist", capital(wordOf(strings.Count(card(t, "checklist"), "? |"))) + " questions to ask"},
 	} {
-		if !strings.Contains(card(t, c.page), c.says) && !strings.Contains(card(t, c.page), upperWordFirst(c.says)) {
+		if !strings.Contains(card(t, c.page), c.says) && !strings.Contains(card(t, c.page), capital(c.says)) {
 			t.Errorf("content/reference/%s.md does not say what the core computes: %s", c.page, c.says)
 		}
 	}
@@ -167,9 +167,7 @@ func accepted(script string) bool {
 	return true
 }
 
-func upperWord(n int) string { w := wordOf(n); return strings.ToUpper(w[:1]) + w[1:] }
-
-func upperWordFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // valueLen is the length of a value of a type, as the core keeps it.
 func valueLen(t *testing.T, typ, literal string) int {

@@ -49,13 +49,7 @@ func TestFirefoxProgress(t *testing.T) {
 	other.visit(root+"progress/", 0)
 	says(other, "solved 0 of")
 	give := func(text string) {
-		foxEval[bool](other, `(() => {
-			const files = new DataTransfer(), input = document.querySelector("#progress-file");
-			files.items.add(new File([`+strconv.Quote(text)+`], "place.txt", { type: "text/plain" }));
-			input.files = files.files;
-			input.dispatchEvent(new Event("change"));
-			return true;
-		})()`)
+		foxEval[bool](other, giving(text))
 	}
 	give(mine)
 	says(other, "Progress in 1 chapter was added to yours.")

@@ -47,13 +47,18 @@ func (b *tab) says(text string) {
 // give opens a file with progress.
 func (b *tab) give(text string) {
 	b.t.Helper()
-	eval[bool](b, `(() => {
+	eval[bool](b, giving(text))
+}
+
+// giving is what opens a file with progress in any browser.
+func giving(text string) string {
+	return `(() => {
 		const files = new DataTransfer(), input = document.querySelector("#progress-file");
-		files.items.add(new File([`+strconv.Quote(text)+`], "place.txt", { type: "text/plain" }));
+		files.items.add(new File([` + strconv.Quote(text) + `], "place.txt", { type: "text/plain" }));
 		input.files = files.files;
 		input.dispatchEvent(new Event("change"));
 		return true;
-	})()`)
+	})()`
 }
 
 // takes takes in what a link holds.
