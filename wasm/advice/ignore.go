@@ -25,7 +25,7 @@ func silence(s Script, list []diag.Diagnostic) []diag.Diagnostic {
 	report := func(at diag.Span, message, why, instead string) {
 		list = append(list, diag.Diagnostic{Severity: diag.Advice, Message: message, Span: at, Why: why, Instead: instead})
 	}
-	for _, at := range cql.Parse(s.Source).Comments {
+	for _, at := range cql.Comments(s.Source) {
 		comment := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(text[at.Start:at.End], "-/* \t"), "*/"))
 		rest, ok := strings.CutPrefix(comment, ignoreWord)
 		if !ok || rest != "" && !strings.ContainsAny(rest[:1], " \t\r\n") {

@@ -512,9 +512,8 @@ func (p *parser) statement() Statement {
 
 // A Script is a text of several statements.
 type Script struct {
-	Source   *diag.Source
-	Items    []Item
-	Comments []diag.Span // the comments between statements, which belong to none
+	Source *diag.Source
+	Items  []Item
 }
 
 // An Item is one statement of a script, or a command of cqlsh.
@@ -542,7 +541,7 @@ func Parse(src *diag.Source, words ...string) *Script {
 	// Room for the statements of a usual text, and not for one of nothing but semicolons.
 	room := min(strings.Count(src.Text, ";")+1, len(src.Text)/32+1)
 	script := &Script{Source: src, Items: make([]Item, 0, room)}
-	for next := script.items(nil, words); ; {
+	for next := Items(src, nil, words...); ; {
 		item, ok := next()
 		if !ok {
 			return script
@@ -554,47 +553,80 @@ func Parse(src *diag.Source, words ...string) *Script {
 // Items parses a script like Parse, one item at each call of the function that comes
 // back. The meter may be nil.
 func Items(src *diag.Source, m *work.Meter, words ...string) func() (Item, bool) {
-	return (&Script{Source: src}).items(m, words)
-}
-
-func (s *Script) items(m *work.Meter, words []string) func() (Item, bool) {
-	text, pos, errors, done := s.Source.Text, 0, 0, false
-	if strings.HasPrefix(text, "\ufeff") {
-		pos = len("\ufeff")
-	}
+	next, errors := pieces(src.Text, words), 0
 	return func() (item Item, ok bool) {
-		for !done {
-			start, end, next, open := split(text, pos, words)
-			s.comments(pos, start)
-			s.comments(end, next)
-			pos, done = next, next >= len(text)
-			if start == end {
-				continue
-			}
-			ended := m.Try(func() { item = parseItem(text, start, end, words, errors < maxFixed, m) })
-			if ended != nil {
-				return Item{Span: diag.Span{Start: start, End: end}, Ended: ended}, true
-			}
-			item.Open = open && item.Command == ""
-			if item.Err != nil {
-				errors++
-			}
-			return item, true
+		p := next()
+		if !p.ok {
+			return Item{}, false
 		}
-		return Item{}, false
+		ended := m.Try(func() { item = parseItem(src.Text, p.start, p.end, words, errors < maxFixed, m) })
+		if ended != nil {
+			return Item{Span: p.Span(), Ended: ended}, true
+		}
+		item.Open = p.open && item.Command == ""
+		if item.Err != nil {
+			errors++
+		}
+		return item, true
 	}
 }
 
-// comments notes the comments in a gap between statements.
-func (s *Script) comments(from, to int) {
+// Spans finds what Parse finds, the statements and commands of a script, and parses none.
+func Spans(src *diag.Source, words ...string) (out []diag.Span) {
+	next := pieces(src.Text, words)
+	for p := next(); p.ok; p = next() {
+		out = append(out, p.Span())
+	}
+	return out
+}
+
+// Comments finds the comments between the statements of a script, which belong to none.
+func Comments(src *diag.Source, words ...string) (out []diag.Span) {
+	next, end := pieces(src.Text, words), 0
+	for {
+		p := next()
+		out = appendComments(out, src.Text, end, p.start)
+		if !p.ok {
+			return out
+		}
+		end = p.end
+	}
+}
+
+// appendComments adds the comments in a gap between statements.
+func appendComments(out []diag.Span, text string, from, to int) []diag.Span {
 	for from < to {
-		comment, before, rest := nextComment(s.Source.Text[from:to])
+		comment, before, rest := nextComment(text[from:to])
 		if comment == "" {
-			return
+			break
 		}
 		start := from + len(before)
-		s.Comments = append(s.Comments, diag.Span{Start: start, End: start + len(comment)})
+		out = append(out, diag.Span{Start: start, End: start + len(comment)})
 		from = to - len(rest)
+	}
+	return out
+}
+
+// A piece is where a statement or command of a script stands.
+type piece struct {
+	start, end int
+	open       bool // the text ends before its semicolon
+	ok         bool // else there is no more, and start is the end of the text
+}
+
+func (p piece) Span() diag.Span { return diag.Span{Start: p.start, End: p.end} }
+
+// pieces takes a script apart, one piece at each call of the function that comes back.
+func pieces(text string, words []string) func() piece {
+	pos, done := len(text)-len(strings.TrimPrefix(text, "\ufeff")), false
+	return func() piece {
+		for !done {
+			start, end, next, open := split(text, pos, words)
+			if pos, done = next, next >= len(text); start != end {
+				return piece{start, end, open, true}
+			}
+		}
+		return piece{start: len(text)}
 	}
 }
 

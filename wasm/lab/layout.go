@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/fence"
@@ -52,7 +53,7 @@ func parseLayout(f *fence.Fence) widget {
 		}
 	}
 	if l, ok := f.Line(z.writes.Key); ok {
-		all := len(session.Spans(diag.NewSource("", f.CQL)))
+		all := len(cql.Spans(diag.NewSource("", f.CQL)))
 		n, _, p := (&input.Field{Default: l.Value}).Number(nil)
 		switch {
 		case p != "":
@@ -98,7 +99,7 @@ func (w *layoutWork) work(m *work.Meter) {
 		return
 	}
 	w.src = diag.NewSource("", text)
-	w.spans = session.Spans(w.src)
+	w.spans = cql.Spans(w.src)
 	w.read()
 	run := w.src
 	if w.steps < len(w.spans) {

@@ -4,14 +4,13 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
-	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 )
 
 // reduce leaves out of a schema the other tables and the types that these do not
 // use: a page carries what its widget needs.
-func reduce(text string, tables []*schema.Table) string {
-	items := cql.Parse(diag.NewSource("", text)).Items
+func (j *judged) reduce(tables []*schema.Table) string {
+	items := j.items
 	kept := make([]string, len(items))
 	has := func(keyspace, table string) bool {
 		for _, t := range tables {
@@ -22,10 +21,10 @@ func reduce(text string, tables []*schema.Table) string {
 		return false
 	}
 	take := func(i int) {
-		kept[i] = strings.TrimRight(strings.TrimSpace(text[items[i].Span.Start:items[i].Span.End]), ";") + ";"
+		kept[i] = strings.TrimRight(strings.TrimSpace(j.src.Text[items[i].span.Start:items[i].span.End]), ";") + ";"
 	}
 	for i, item := range items {
-		switch st := item.Stmt.(type) {
+		switch st := item.stmt.(type) {
 		case *cql.CreateKeyspace:
 			if has(st.Name.Text, "") {
 				take(i)
@@ -40,7 +39,7 @@ func reduce(text string, tables []*schema.Table) string {
 	}
 	// A type may use an earlier one, so the last comes first.
 	for i := len(items) - 1; i >= 0; i-- {
-		st, ok := items[i].Stmt.(*cql.CreateType)
+		st, ok := items[i].stmt.(*cql.CreateType)
 		if !ok || !has(st.Name.Keyspace.Text, "") {
 			continue
 		}

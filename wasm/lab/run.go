@@ -433,7 +433,7 @@ func operated(text, operation string) string {
 // undone is a script without its last statement or operation.
 func undone(text string) string {
 	end := 0
-	spans := session.Spans(diag.NewSource("", text))
+	spans := cql.Spans(diag.NewSource("", text))
 	if n := len(spans); n > 0 {
 		end = spans[n-1].Start
 	}

@@ -176,7 +176,7 @@ func (z *sizeWidget) readSchema(f *fence.Fence, w *workload.Workload, text strin
 				tables = append(tables, other)
 			}
 		}
-		text = reduce(text, tables)
+		text = z.schema.reduce(tables)
 		z.schema = judge(nil, "", text)
 	} else if text != "" && z.schema.unfit() == nil {
 		f.Wrong(w.Place.Span, "the schema has no table "+w.Table, "")

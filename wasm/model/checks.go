@@ -3,7 +3,6 @@ package model
 import (
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"partitionlab/wasm/advice"
@@ -398,44 +397,40 @@ func (d *Design) checkFacts() {
 
 // advise asks for the advice that any schema gets.
 func (d *Design) advise() {
-	src := diag.NewSource("", d.CQL)
-	script := advice.Script{Source: src}
-	for i, item := range cql.Parse(src).Items {
-		if i < len(d.Statements) {
-			script.Statements = append(script.Statements, advice.Statement{Span: item.Span, Stmt: item.Stmt, Accepted: d.Statements[i].Refused == nil})
-		}
+	var scripts []advice.Script // of one statement each, as they were parsed
+	for _, s := range d.Statements {
+		scripts = append(scripts, advice.Script{Source: diag.NewSource("", s.Text),
+			Statements: []advice.Statement{{Span: diag.Span{End: len(s.Text)}, Stmt: s.parsed, Accepted: s.Refused == nil}}})
 	}
-	out := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: d.session.Catalogue(), Meter: d.Model.Work}, advice.NewOptions())
+	out := advice.Run(advice.Design{Scripts: scripts, Catalogue: d.session.Catalogue(), Meter: d.Model.Work}, advice.NewOptions())
 	ofModels := map[string]bool{}
 	for _, r := range advice.Rules() {
 		ofModels[r.ID] = r.OfModels
 	}
 	said := map[string]bool{}
-	for _, a := range out[0] {
-		if !ofModels[a.Rule] {
-			continue
-		}
-		i := sort.Search(len(d.Statements), func(i int) bool { return d.Statements[i].Place.End >= a.Start })
-		if i == len(d.Statements) {
-			continue
-		}
-		at := diag.Span{}
-		if t := d.Statements[i].Table; t != nil {
-			at = t.place()
-			// A finding about a column belongs to its attribute.
-			for _, c := range t.Columns {
-				if c.Attr != nil && (strings.HasPrefix(a.Message, c.Name+" ") || strings.Contains(a.Message, " "+c.Name+" ")) {
-					at = c.Attr.Name.Span
+	for i, found := range out {
+		for _, a := range found {
+			if !ofModels[a.Rule] {
+				continue
+			}
+			at := diag.Span{}
+			if t := d.Statements[i].Table; t != nil {
+				at = t.place()
+				// A finding about a column belongs to its attribute.
+				for _, c := range t.Columns {
+					if c.Attr != nil && (strings.HasPrefix(a.Message, c.Name+" ") || strings.Contains(a.Message, " "+c.Name+" ")) {
+						at = c.Attr.Name.Span
+					}
 				}
 			}
+			if key := a.Rule + "@" + digits(int64(at.Start)); said[key] {
+				continue
+			} else {
+				said[key] = true
+			}
+			a.Span, a.Fixes, a.Related = at, nil, nil
+			d.Findings = append(d.Findings, a)
 		}
-		if key := a.Rule + "@" + digits(int64(at.Start)); said[key] {
-			continue
-		} else {
-			said[key] = true
-		}
-		a.Span, a.Fixes, a.Related = at, nil, nil
-		d.Findings = append(d.Findings, a)
 	}
 }
 

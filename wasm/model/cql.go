@@ -17,6 +17,8 @@ type Statement struct {
 	Text     string    // with its semicolon
 	Refused  *diag.Diagnostic
 	Warnings []string
+
+	parsed cql.Statement
 }
 
 // createKeyspace, createType and createTable write statements of CQL.
@@ -193,7 +195,7 @@ func (d *Design) write() {
 		st := &Statement{Table: of[i], Place: diag.Span{Start: b.Len(), End: b.Len() + len(text)}, Text: text}
 		d.Model.Work.Ask(tableUnits)
 		r := s.Exec(text)
-		st.Refused, st.Warnings = r.Diag, r.Warnings
+		st.Refused, st.Warnings, st.parsed = r.Diag, r.Warnings, r.Stmt
 		d.Statements = append(d.Statements, st)
 		b.WriteString(text)
 	}

@@ -86,7 +86,7 @@ func (s *Session) Play(src *diag.Source) iter.Seq[*Step] {
 		}
 		var spans []diag.Span
 		if ops != nil {
-			spans = Spans(src, s.Words...)
+			spans = cql.Spans(src, s.Words...)
 		}
 		next := s.Steps(src)
 		for i := 0; ; i++ {
@@ -118,7 +118,7 @@ func operations(src *diag.Source) (out []Operation) {
 	if !strings.Contains(src.Text, "lab:") {
 		return nil
 	}
-	for _, at := range cql.Parse(src).Comments {
+	for _, at := range cql.Comments(src) {
 		text := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(src.Text[at.Start:at.End], "-/* \t"), "*/"))
 		rest, ok := strings.CutPrefix(text, "lab:")
 		if !ok {

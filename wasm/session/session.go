@@ -492,11 +492,3 @@ func (s *Session) makeKeyspace(name string) {
 	s.ctx.Catalogue.Keyspaces[name] = schema.NewKeyspace(name, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
 	s.made = nil
 }
-
-// Spans are the places of the statements and commands of a script, words among them.
-func Spans(src *diag.Source, words ...string) (out []diag.Span) {
-	for _, item := range cql.Parse(src, words...).Items {
-		out = append(out, item.Span)
-	}
-	return out
-}
