@@ -155,10 +155,35 @@ func ownRows() input.Field {
 	return f
 }
 
-// provisional reports whether nobody has said how many rows a partition has.
-func (c *sized) provisional() bool {
-	_, given := c.in[workload.Rows]
-	return c.ownTable && len(c.table.Clustering) > 0 && !given
+// smallPart of the bytes may hang on assumed numbers, and the answer is still a firm one.
+const smallPart = 0.1
+
+// provisional says what an answer about a reader's own schema takes for granted, where that
+// decides it: how many rows there are, and where it is about bytes, how long their values
+// are. It is "" where the answer is firm.
+func (c *sized) provisional(bytes bool) string {
+	r, said := c.result, ""
+	if _, given := c.in[workload.Rows]; c.ownTable && len(c.table.Clustering) > 0 && !given {
+		said = " You have not entered how many rows a partition has: " + number.Of(r.Rows.Max, "row") + " are assumed."
+	}
+	if !c.other || !bytes {
+		return said
+	}
+	var names []string
+	sum := int64(0)
+	hanging := r.Hanging()
+	for i, h := range hanging {
+		if sum += h.Disk; i < mostAssumed {
+			names = append(names, h.Name)
+		}
+	}
+	if float64(sum) <= smallPart*float64(r.Disk.Max) {
+		return said
+	}
+	if more := len(hanging) - len(names); more > 0 {
+		names = append(names, number.Within(more, "more column"))
+	}
+	return said + " " + number.Share(sum, r.Disk.Max) + " of the bytes hang on numbers that are assumed, not entered: those of " + enumerated(names) + "."
 }
 
 // knobDefault is what a field of a section holds where the fence does not count.

@@ -32,32 +32,34 @@ func (x *selection) question(ask string) string {
 	return ""
 }
 
-// verdict answers the widget's question.
+// verdict answers the widget's question, and says how sure the answer is.
 func (v *sizeView) verdict() verdict {
+	a := v.firm()
+	if open := v.shown.provisional(v.Ask.Name != "values" && v.Ask.Name != "rows"); open != "" {
+		a.word, a.mood = "provisional", "watch"
+		a.more = strings.TrimSpace(a.more + open)
+	}
+	return a
+}
+
+// firm is the answer as if everything it takes for granted were so.
+func (v *sizeView) firm() verdict {
 	c := v.shown
 	if f := c.focus(v.wanted); f != nil {
 		return f.answer
 	}
-	var a verdict
 	switch v.Ask.Name {
 	case "values":
-		a = c.valuesVerdict()
+		return c.valuesVerdict()
 	case "rows":
 		r := c.result.Rows
-		a = verdict{headline: countRange(r) + " " + number.Plural(r.Max, "row"), more: bytesRange(c.result.Disk) + " in all."}
+		return verdict{headline: countRange(r) + " " + number.Plural(r.Max, "row"), more: bytesRange(c.result.Disk) + " in all."}
 	case "day":
-		a = c.dayVerdict(v.Ask.Attr("line"))
+		return c.dayVerdict(v.Ask.Attr("line"))
 	case "percentiles":
-		a = c.percentileVerdict()
-	default:
-		a = c.bytesVerdict()
+		return c.percentileVerdict()
 	}
-	if c.provisional() {
-		a.word, a.mood = "provisional", "watch"
-		a.more = after("", a.more) + " You have not entered how many rows a partition has: " + number.Of(c.result.Rows.Max, "row") + " are assumed."
-		a.more = strings.TrimSpace(a.more)
-	}
-	return a
+	return c.bytesVerdict()
 }
 
 // mood is fine below the target, watch below the limit, bad above.

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/cql"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -215,16 +214,14 @@ func byWeight(all []sizing.Assumption, t *schema.Table, text string) []sizing.As
 		text = after[strings.Index(after, strings.ToLower(t.Name))+len(t.Name):]
 	}
 	weight := func(a sizing.Assumption) (group, at int) {
-		what, of, _ := strings.Cut(a.Name, ".")
 		for _, c := range slices.Concat(t.Regulars, t.Clustering, t.Statics, t.PartitionKey) {
-			name := cql.QuoteName(c.Name)
-			if of != name && !strings.HasPrefix(of, name+".") {
+			if !a.IsOf(c) {
 				continue
 			}
 			switch {
 			case c.Kind == schema.Static || c.Kind == schema.PartitionKey:
 				group = 2
-			case what != "count":
+			case !strings.HasPrefix(a.Name, "count."):
 				group = 1
 			}
 			return group, wordAt(text, strings.ToLower(c.Name))

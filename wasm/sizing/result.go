@@ -4,6 +4,11 @@
 package sizing
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sstable"
 )
@@ -235,6 +240,26 @@ type Assumption struct {
 	Value  int64
 	Number float64 // the same with its decimals
 	Why    string
+}
+
+// IsOf reports whether the assumption is about a column, or a part of it.
+func (a Assumption) IsOf(c *schema.Column) bool {
+	_, path, _ := strings.Cut(a.Name, ".")
+	rest, ok := strings.CutPrefix(path, cql.QuoteName(c.Name))
+	return ok && (rest == "" || rest[0] == '.')
+}
+
+// Hanging are the columns whose bytes on disk hang on numbers that nobody gave, those
+// with most bytes first.
+func (r *Result) Hanging() (out []ColumnBytes) {
+	t := r.Table
+	for i, c := range slices.Concat(t.PartitionKey, t.Clustering, t.Statics, t.Regulars) {
+		if slices.ContainsFunc(r.Assumed, func(a Assumption) bool { return a.IsOf(c) }) {
+			out = append(out, r.Columns[i])
+		}
+	}
+	slices.SortStableFunc(out, func(a, b ColumnBytes) int { return cmp.Compare(b.Disk, a.Disk) })
+	return out
 }
 
 // A Note explains something about the numbers.
