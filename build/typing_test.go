@@ -14,7 +14,11 @@ func TestTypingStays(t *testing.T) {
 	b := open(t)
 	b.size(1280, 900)
 	b.visit(root+"size/", 1)
-	eval[bool](b, `(document.querySelector(".schema").open = true, document.querySelector("textarea").focus(), document.querySelector("textarea").select(), true)`)
+	// Whoever opens the schema to edit it is in the editor.
+	eval[bool](b, `(document.querySelector(".schema > summary").focus(), true)`)
+	b.do("open", chromedp.KeyEvent(kb.Enter))
+	b.until("the editor has the focus", `document.activeElement.matches(".schema textarea")`)
+	eval[bool](b, `(document.activeElement.select(), true)`)
 	const table = "CREATE TABLE shop.customers (region text, id uuid, name text, tags set<text>, note text, PRIMARY KEY (region, id)) WITH CLUSTERING ORDER BY (id DESC);"
 	for _, key := range table {
 		b.do("type", chromedp.KeyEvent(string(key)))

@@ -250,7 +250,7 @@ func (w *widget) listen() {
 	on("keyup", func(event) { w.sight.start(frame) })
 	on("mouseup", func(event) { w.sight.start(frame) })
 	on("scroll", w.onScroll)
-	on("toggle", func(event) { w.fill() })
+	on("toggle", w.onToggle)
 	listen(window, "beforeprint", func(event) { w.safely(w.fill) })
 }
 
@@ -284,6 +284,17 @@ func (w *widget) onFocus(e event) {
 	if t := e.target; t.HasAttribute("data-input") {
 		w.before = t.value()
 		w.sight.start(frame)
+	}
+}
+
+// onToggle lays out what opens. An editor that a reader opens by its title takes the focus.
+func (w *widget) onToggle(e event) {
+	w.fill()
+	title := wrap(document.Get("activeElement"))
+	if d := e.target; d.HasAttribute("open") && title.exists() && title.Get("parentNode").Equal(d.Value) {
+		if area := d.find(":scope > .code textarea"); area.exists() {
+			area.Call("focus")
+		}
 	}
 }
 

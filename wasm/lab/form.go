@@ -54,6 +54,10 @@ type shownField struct {
 	at      float64 // where its slider stands
 }
 
+// tells reports whether a reader has to see the field: what a link brought, or what is wrong.
+// A tab that holds such a field is open.
+func (x shownField) tells() bool { return x.problem != "" || x.value != x.Default }
+
 // show returns a field with what was given for it.
 func (f *form) show(x input.Field, problem string) shownField {
 	return shownField{Field: x, value: f.text(&x), problem: problem}

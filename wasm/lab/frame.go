@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/lab/input"
@@ -88,9 +89,10 @@ func (f *form) tabGroup(name, class string, list []tab) *view.Node {
 		return nil
 	}
 	n := view.El("div", view.Class("tabs", class))
+	asked := slices.IndexFunc(list, func(t tab) bool { return t.open })
 	for i := range list {
 		t := &list[i]
-		at := view.El("details", view.Class("tab tab-"+t.name), view.A("data-key", t.name), view.A("name", f.Element(name)), view.Flag("open", t.open || t.name == f.Open && !f.Embed),
+		at := view.El("details", view.Class("tab tab-"+t.name), view.A("data-key", t.name), view.A("name", f.Element(name)), view.Flag("open", i == asked || asked < 0 && t.name == f.Open && !f.Embed),
 			view.El("summary", optional("data-do", t.do), optional("data-with", t.with), view.Text(t.title)))
 		body := view.El("div", view.Class("tab-body"), view.A("data-key", "body"))
 		if f.closed[t.name] && !t.open {

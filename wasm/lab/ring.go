@@ -336,7 +336,7 @@ func (w *ringWork) inputs() (given view.Nodes, more tab) {
 		if len(w.Show) == 0 && x == &w.z.keys || slices.Contains(w.Show, x.Key) {
 			into = first
 		} else {
-			more.open = more.open || shown.problem != ""
+			more.open = more.open || shown.tells()
 		}
 		if x.Type != input.Pasted {
 			into.Add(w.ownField(x, w.problems))

@@ -39,10 +39,11 @@ func (v *sizeView) first() (out []quantity) {
 	return out
 }
 
-// moreInputs is the tab of the other fields. It is open where one of them is wrong.
+// moreInputs is the tab of the other fields. It is open where one of them has something to
+// tell.
 func (v *sizeView) moreInputs() tab {
 	more := view.El("div", view.Class("fields"))
-	wrong := false
+	open := false
 	seen := map[string]bool{}
 	for _, q := range v.first() {
 		seen[q.Key] = true
@@ -52,16 +53,16 @@ func (v *sizeView) moreInputs() tab {
 			continue
 		}
 		x := v.shownField(q)
-		wrong = wrong || x.problem != ""
+		open = open || x.tells()
 		more.Add(v.fieldView(x))
 	}
 	for _, f := range [...]input.Field{v.formatNow(), v.z.preset, v.z.statement} {
 		x := v.show(f, v.now.problems.Of(f.Key))
-		wrong = wrong || x.problem != ""
+		open = open || x.tells()
 		more.Add(v.selection(x))
 	}
 	if x := v.show(v.z.table, v.now.problems.Of(v.z.table.Key)); len(v.now.tables) > 1 || x.problem != "" {
-		wrong = wrong || x.problem != ""
+		open = open || x.tells()
 		for _, t := range v.now.tables {
 			x.Options = append(x.Options, input.Option{Value: fullName(t), Label: t.Name})
 		}
@@ -70,8 +71,8 @@ func (v *sizeView) moreInputs() tab {
 		}
 		more.Add(v.selection(x))
 	}
-	wrong = wrong || v.now.problems.Of(v.z.written.Key) != ""
-	return tab{name: "inputs", title: "More inputs", open: wrong, body: func() view.Part { return view.Nodes{more, v.writing()} }}
+	open = open || v.show(v.z.written, v.now.problems.Of(v.z.written.Key)).tells()
+	return tab{name: "inputs", title: "More inputs", open: open, body: func() view.Part { return view.Nodes{more, v.writing()} }}
 }
 
 // assumes names what the answer takes for granted, each a tap from its input.
@@ -151,7 +152,14 @@ func (v *sizeView) inSight(q quantity) bool {
 }
 
 // quantities are those of the widget and those that the reader added, each once.
-func (v *sizeView) quantities() (out []quantity) {
+func (v *sizeView) quantities() []quantity {
+	if v.all == nil {
+		v.all = v.collect()
+	}
+	return v.all
+}
+
+func (v *sizeView) collect() (out []quantity) {
 	seen := map[string]bool{}
 	add := func(q quantity) {
 		if _, typed := v.in.Values[q.Key]; q.knob && !typed && !v.wanted.has(q.section) {

@@ -7,6 +7,7 @@ import (
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/view"
 )
 
 // TestByWeight: what each row stores comes before what a partition stores once, numbers of
@@ -79,6 +80,49 @@ func TestProvisional(t *testing.T) {
 		said := Run(s, in).Sentence
 		if provisional := strings.Contains(said, "assumed"); provisional != (x.want != "") || !strings.Contains(strings.ReplaceAll(said, number.Space, " "), x.want) {
 			t.Errorf("%s%s %v: %s\nwant %q", x.ask, x.schema, x.in, said, x.want)
+		}
+	}
+}
+
+// TestChangedIsShown: a tab that holds an input which is not at its default is open, instead
+// of the one that the fence opens.
+func TestChangedIsShown(t *testing.T) {
+	const schema = "cql:\nCREATE TABLE t (a int, b int, note text, PRIMARY KEY (a, b));\n"
+	for _, x := range []struct {
+		kind, fence string
+		in          Inputs
+		want        string
+	}{
+		{"size", "rows = n\nn = 5 | slider 1..9\nopen = models\n" + schema, nil, "models"},
+		{"size", "rows = n\nn = 5 | slider 1..9\nopen = models\n" + schema, Inputs{"n": "7"}, "models"},
+		{"size", "rows = n\nn = 5 | slider 1..9\nopen = models\n" + schema, Inputs{"len.note": "70"}, "inputs"},
+		{"size", "rows = n\nn = 5 | slider 1..9\n" + schema, Inputs{"written": "live"}, "inputs"},
+		{"size", "rows = n\nn = 5 | slider 1..9\n" + schema, Inputs{"preset": "4.0"}, "inputs"},
+		{"size", "rows = n\nn = 5 | slider 1..9\npartitions = 70\nnodes = 3\nreads = 9\n" + schema, Inputs{"reads": "70"}, "cluster"},
+		{"ring", "nodes = 6\nrf = 3\nshow = nodes\nkeys = AZ1\n", Inputs{"nodes": "7"}, ""},
+		{"ring", "nodes = 6\nrf = 3\nshow = nodes\nkeys = AZ1\n", Inputs{"rf": "2"}, "more"},
+		{"layout", schema + "INSERT INTO t (a, b) VALUES (1, 2);\n", Inputs{"format": "oa"}, "inputs"},
+	} {
+		s, diags := Parse(x.kind, "id = s1\ntitle = x\n"+x.fence, nil)
+		for _, d := range diags {
+			t.Fatal(x.kind, x.fence, d.Message)
+		}
+		var open []string
+		var visit func(n *view.Node)
+		visit = func(n *view.Node) {
+			name, _ := n.Attr("data-key")
+			if class, _ := n.Attr("class"); strings.HasPrefix(class, "tab ") {
+				if _, is := n.Attr("open"); is {
+					open = append(open, name)
+				}
+			}
+			for _, c := range n.Kids() {
+				visit(c)
+			}
+		}
+		visit(Run(s, x.in).View)
+		if got := strings.Join(open, " "); got != x.want {
+			t.Errorf("%s %s%v: open is %q, want %q", x.kind, x.fence, x.in, got, x.want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"maps"
+	"slices"
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
@@ -141,6 +142,8 @@ type sizeView struct {
 	// untouched is what comes out before anything is said: it decides where fields stand,
 	// so that none leaves its place while somebody types in it.
 	untouched func() *sized
+
+	all []quantity // see quantities
 }
 
 // tabs are what else there is to the answer: sections, remarks, and the inputs that
@@ -161,7 +164,8 @@ func (v *sizeView) tabs() (out []tab) {
 		if f.title != "" {
 			title = f.title
 		}
-		out = append(out, tab{name: s.name, title: title, body: func() view.Part { return v.section(f, asked) }})
+		open := slices.ContainsFunc(v.standingIn(s.name), func(q quantity) bool { return v.shownField(q).tells() })
+		out = append(out, tab{name: s.name, title: title, open: open, body: func() view.Part { return v.section(f, asked) }})
 	}
 	if n := v.notes(); n != nil {
 		out = append(out, tab{name: "notes", title: "Notes", body: func() view.Part { return n }})
