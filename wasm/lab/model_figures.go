@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,6 +140,7 @@ func (x *modeled) values() map[string]string {
 	set("entities", len(x.m.Entities))
 	set("screens", len(x.m.Screens))
 	for _, t := range x.d.Tables {
+		v[t.Name+".rows"] = strconv.FormatFloat(math.Ceil(t.Size.Rows.Hi), 'f', -1, 64)
 		v[t.Name+".bytes"] = strconv.FormatInt(t.Size.Max, 10)
 		v[t.Name+".partitions"] = strconv.FormatInt(t.Size.Partitions, 10)
 	}
