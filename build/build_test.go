@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -403,6 +404,7 @@ func BenchmarkBuild(b *testing.B) {
 // of its exercises. Both are in processor time, which other work on the machine does not
 // stretch.
 func BenchmarkChapters(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(GCPercent))
 	source := os.DirFS("..")
 	problems := &problemList{}
 	book := readBook(source, problems)

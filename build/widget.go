@@ -1,6 +1,7 @@
 package build
 
 import (
+	"fmt"
 	"html/template"
 	"maps"
 	"slices"
@@ -20,6 +21,7 @@ type widget struct {
 	chapter  *chapter
 	sentence string
 	values   map[string]string
+	others   map[string]*lab.Output // with other inputs, see with
 	html     string                 // as the chapter shows it
 	exercise *exercisebook.Exercise // of an exercise
 
@@ -29,14 +31,6 @@ type widget struct {
 type mounted struct {
 	spec *lab.Spec
 	html template.HTML
-}
-
-func mount(s lab.Spec, embed bool) mounted {
-	s.Alone, s.Embed, s.Root = true, embed, rootFrom(s.Page)
-	if embed {
-		s.Root = rootFrom(s.EmbedPage)
-	}
-	return mounted{&s, template.HTML(view.HTML(s.Mount(lab.Run(&s, nil))))}
 }
 
 // ID, Kind, Title and Sentence are for templates.
@@ -97,7 +91,11 @@ func (c *compiling) put(spec *lab.Spec, at int) *widget {
 	checkNumbers(c.file, w.line, spec.Title, &c.problemList)
 	spec.Root, spec.Page, spec.EmbedPage = c.root, w.Path(), w.EmbedPath()
 
-	out := lab.Run(spec, nil)
+	embed, own := spec.Place, spec.Place
+	embed.Alone, embed.Embed, embed.Root = true, true, rootFrom(spec.EmbedPage)
+	own.Alone, own.Root = true, rootFrom(spec.Page)
+	specs, outs := lab.Several(spec, spec.Place, embed, own)
+	out := outs[0]
 	w.sentence, w.values = out.Sentence, out.Values
 	for _, d := range slices.Concat(spec.Unmet(out), exercisebook.ProveGuess(spec.GuessLines()), spec.Unguessed(out)) {
 		c.fail(at+d.Start, oneLine(d))
@@ -108,8 +106,9 @@ func (c *compiling) put(spec *lab.Spec, at int) *widget {
 	for _, figure := range mute(out.View, nil) {
 		c.fail(at, "a figure of the widget "+spec.ID+" has no text alternative: "+figure)
 	}
-	w.alone, w.embedded = mount(*spec, false), mount(*spec, true)
-	w.html = view.HTML(spec.Mount(out)) + "\n"
+	printed := view.HTMLs(specs[0].Mount(outs[0]), specs[1].Mount(outs[1]), specs[2].Mount(outs[2]))
+	w.html = printed[0] + "\n"
+	w.embedded, w.alone = mounted{specs[1], template.HTML(printed[1])}, mounted{specs[2], template.HTML(printed[2])}
 	c.widgets = append(c.widgets, w)
 	return w
 }
@@ -178,7 +177,15 @@ func (w *widget) with(inputs map[string]string) (values map[string]string, probl
 			return nil, "the widget " + w.spec.ID + " has no input " + name
 		}
 	}
-	out := lab.Run(w.spec, inputs)
+	key := fmt.Sprint(inputs) // in the order of the keys
+	out, ok := w.others[key]
+	if !ok {
+		out = lab.Run(w.spec, inputs)
+		if w.others == nil {
+			w.others = map[string]*lab.Output{}
+		}
+		w.others[key] = out
+	}
 	for _, p := range out.Problems {
 		return nil, "the input " + p.Field + "=" + inputs[p.Field] + " cannot be read: " + p.Text
 	}

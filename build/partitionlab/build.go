@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"partitionlab/build"
@@ -71,6 +72,7 @@ func buildCommand() *command {
 			fmt.Fprintln(std.err, "warning:", program.Plain)
 		}
 		builder.SetProgram(program)
+		debug.SetGCPercent(build.GCPercent)
 		begin := time.Now()
 		site, problems := builder.Build()
 		for _, p := range problems {

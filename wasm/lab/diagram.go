@@ -28,7 +28,8 @@ var drawsDiagram func(z *diagramWidget, f *fence.Fence) func(*form) *depicted
 // depicted is what a diagram shows.
 type depicted struct {
 	said   verdict
-	body   view.Nodes
+	drawn  *view.Node
+	tabs   []tab
 	values map[string]string
 }
 
@@ -58,18 +59,22 @@ func parseDiagram(f *fence.Fence) widget {
 type diagramWork struct {
 	form
 	draw func(*form) *depicted // nil where it stays as it was built
+	kept *depicted             // drawn once: nothing in it changes
 }
 
-func (w *diagramWork) work(*work.Meter) {}
+func (w *diagramWork) work(*work.Meter) {
+	if w.draw != nil && w.kept == nil {
+		w.kept = w.draw(&w.form)
+	}
+}
 
 func (w *diagramWork) answer() *Output {
 	body := view.El("div", view.Class("results drawn"))
 	out := &Output{Values: map[string]string{}, Used: w.in.Values}
-	if w.draw == nil {
+	if d := w.kept; d == nil {
 		body.Rest = true
 	} else {
-		d := w.draw(&w.form)
-		body.Add(w.answerView(d.said), d.body)
+		body.Add(w.answerView(d.said), d.drawn, w.form.tabs(d.tabs))
 		out.Values, out.Sentence = d.values, d.said.sentence()
 	}
 	out.View = w.view(false, body)

@@ -102,9 +102,8 @@ func drawDiagram(z *diagramWidget, f *fence.Fence) func(*form) *depicted {
 	return func(f *form) *depicted {
 		fig := x.figure(f, z.figure, "", nil)
 		out := &depicted{said: verdict{headline: fig.Title}, values: x.values()}
-		tabs := []tab{}
 		add := func(name, title string, body view.Part) {
-			tabs = append(tabs, tab{name: name, title: title, body: func() view.Part { return body }})
+			out.tabs = append(out.tabs, tab{name: name, title: title, body: func() view.Part { return body }})
 		}
 		switch {
 		case x.r != nil:
@@ -121,7 +120,7 @@ func drawDiagram(z *diagramWidget, f *fence.Fence) func(*form) *depicted {
 			add("cql", "CQL", x.cql(f))
 		}
 		add("take", "Take along", takeAlong(f, fig))
-		out.body = view.Nodes{leading(fig.View(), followed), f.tabs(tabs)}
+		out.drawn = leading(fig.View(), followed)
 		return out
 	}
 }

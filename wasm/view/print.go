@@ -2,18 +2,29 @@ package view
 
 import "strings"
 
-// HTML prints a tree as HTML. Nothing is added for looks: no white space stands
+// HTML prints a tree as HTML, as if it were normal: see [Normal]. Nothing is added for looks: no white space stands
 // between elements, so that the page holds the nodes of the tree and no others.
 func HTML(n *Node) string {
 	p := printer{}
-	p.node(Normal(n), "")
+	p.node(n, "")
 	return p.b.String()
+}
+
+// HTMLs prints trees that have parts in common, each as [HTML] does: a part is printed once.
+func HTMLs(trees ...*Node) (out []string) {
+	again := map[*Node]string{}
+	for _, n := range trees {
+		p := printer{again: again}
+		p.node(n, "")
+		out = append(out, p.b.String())
+	}
+	return out
 }
 
 // XML prints a tree as XML, for files that hold a figure alone.
 func XML(n *Node) string {
 	p := printer{xml: true}
-	p.node(Normal(n), "")
+	p.node(n, "")
 	return p.b.String()
 }
 
@@ -21,7 +32,7 @@ func XML(n *Node) string {
 // meant for eyes, white space is not kept.
 func Indent(n *Node) string {
 	p := printer{indent: true, golden: true}
-	p.node(Normal(n), "")
+	p.node(n, "")
 	return p.b.String()
 }
 
@@ -29,6 +40,7 @@ type printer struct {
 	b           strings.Builder
 	xml, indent bool
 	golden      bool // what follows from the tree alone is left out
+	again       map[*Node]string
 }
 
 func (p *printer) node(n *Node, margin string) {
@@ -36,7 +48,7 @@ func (p *printer) node(n *Node, margin string) {
 		p.b.WriteString(margin)
 	}
 	if n.Tag == "" {
-		p.escape(n.Text, false)
+		p.escape(cleanText(n.Text), false)
 		if p.indent {
 			p.b.WriteByte('\n')
 		}
@@ -45,22 +57,33 @@ func (p *printer) node(n *Node, margin string) {
 	if !allowed(n.Tag) {
 		return
 	}
+	if p.again != nil && len(n.Children) > 1 {
+		if s, ok := p.again[n]; ok {
+			p.b.WriteString(s)
+			return
+		}
+		from := p.b.Len()
+		defer func() { p.again[n] = p.b.String()[from:] }()
+	}
 	p.b.WriteByte('<')
 	p.b.WriteString(n.Tag)
-	for _, a := range n.Attrs {
+	for i, a := range n.Attrs {
+		if !allowedAttr(a) || repeats(n.Attrs[:i], a.Name) {
+			continue
+		}
 		p.b.WriteByte(' ')
 		p.b.WriteString(a.Name)
 		if a.Value == "" && !p.xml {
 			continue // in HTML a bare name is an empty value
 		}
 		p.b.WriteString(`="`)
-		p.escape(a.Value, true)
+		p.escape(cleanText(a.Value), true)
 		p.b.WriteByte('"')
 	}
 	if !p.xml && !p.golden && original(n) {
 		p.b.WriteString(` translate="no"`)
 	}
-	kids := n.Kids()
+	kids := kidsOf(n)
 	if p.xml && len(kids) == 0 {
 		p.b.WriteString("/>")
 		return
@@ -72,7 +95,7 @@ func (p *printer) node(n *Node, margin string) {
 		}
 		return
 	}
-	if !p.xml && len(kids) > 0 && strings.HasPrefix(kids[0].Text, "\n") {
+	if !p.xml && len(kids) > 0 && kids[0].Tag == "" && strings.HasPrefix(cleanText(kids[0].Text), "\n") {
 		switch n.Tag {
 		case "pre", "textarea", "listing":
 			p.b.WriteByte('\n') // a parser drops the first line feed here
@@ -98,6 +121,43 @@ func (p *printer) node(n *Node, margin string) {
 	if p.indent {
 		p.b.WriteByte('\n')
 	}
+}
+
+// kidsOf are the children that a print shows.
+func kidsOf(n *Node) []*Node {
+	if void(n.Tag) {
+		return nil
+	}
+	kids := n.Kids()
+	for i, c := range kids {
+		if !shows(c) {
+			some := append([]*Node(nil), kids[:i]...)
+			for _, c := range kids[i:] {
+				if shows(c) {
+					some = append(some, c)
+				}
+			}
+			return some
+		}
+	}
+	return kids
+}
+
+func shows(n *Node) bool {
+	if n.Tag == "" {
+		return n.Text != ""
+	}
+	return allowed(n.Tag)
+}
+
+// repeats reports whether an attribute of this name is printed already.
+func repeats(before []Attr, name string) bool {
+	for _, b := range before {
+		if b.Name == name && allowedAttr(b) {
+			return true
+		}
+	}
+	return false
 }
 
 // original reports whether an element is meant as it stands, in any language: CQL, what is
