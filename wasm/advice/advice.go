@@ -146,9 +146,8 @@ type (
 	made struct {
 		place
 		*schema.Table
-		stmt    *cql.CreateTable // nil for a view
-		name    diag.Span
-		columns map[string]*cql.ColumnDef // nil until column is asked
+		stmt *cql.CreateTable // nil for a view
+		name diag.Span
 	}
 	// indexed is an index beside the statement that makes it.
 	indexed struct {
@@ -298,6 +297,9 @@ func (d *design) say(at place, span diag.Span, message, instead string, fixes ..
 	if instead == "" {
 		instead = d.rule.Instead
 	}
+	if d.out[at.script] == nil { // about one for each statement, where there are not very many
+		d.out[at.script] = make([]diag.Diagnostic, 0, min(len(d.Scripts[at.script].Statements), 64))
+	}
 	d.out[at.script] = append(d.out[at.script], diag.Diagnostic{Severity: d.rule.Severity, Rule: d.rule.ID, Message: message, Span: span,
 		Why: d.rule.Why(), Instead: instead, Fixes: fixes})
 	return &d.out[at.script][len(d.out[at.script])-1]
@@ -322,15 +324,12 @@ func (m *made) columnPlace(name string) diag.Span {
 }
 
 func (m *made) column(name string) *cql.ColumnDef {
-	if m.columns == nil {
-		m.columns = map[string]*cql.ColumnDef{}
-		if m.stmt != nil {
-			for i := range m.stmt.Columns {
-				m.columns[m.stmt.Columns[i].Name.Text] = &m.stmt.Columns[i]
-			}
+	if m.stmt != nil {
+		if i := m.stmt.Column(name); i >= 0 {
+			return &m.stmt.Columns[i]
 		}
 	}
-	return m.columns[name]
+	return nil
 }
 
 // retype is the fix that gives a column another type, where it is declared with

@@ -518,7 +518,8 @@ type (
 		Order          []ClusteringOrder
 		OrderSpan      diag.Span // of CLUSTERING ORDER BY (…)
 		With           []Property
-		BodySpan       diag.Span // between the outer parentheses, inclusive
+		BodySpan       diag.Span      // between the outer parentheses, inclusive
+		names          map[string]int // places of the columns, where they are many: see Column
 	}
 	// AlterTable is ALTER TABLE.
 	AlterTable struct {

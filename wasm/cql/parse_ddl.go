@@ -101,7 +101,7 @@ func (p *parser) createTable(start int) Statement {
 	if !p.want(tRParen, "',' | ')'") {
 		return s
 	}
-	s.BodySpan = p.from(open).Span
+	s.BodySpan, s.names = p.from(open).Span, p.written.names
 	p.context = "after CREATE TABLE"
 	if p.got(kWith) {
 		p.context = "WITH"

@@ -1,5 +1,7 @@
 package cql
 
+import "slices"
+
 // Names that are written twice. Few are compared with each other; of many a table is
 // kept, so that a thousand columns do not take a million comparisons.
 
@@ -7,7 +9,7 @@ package cql
 const fewNames = 16
 
 // written are the names of a list, one of which is added after the other.
-type written struct{ names map[string]struct{} }
+type written struct{ names map[string]int }
 
 // before reports whether the first n names have this one among them. It is the next of
 // them: whoever asks for one asks for all, in their order.
@@ -21,13 +23,13 @@ func (w *written) before(n int, at func(int) *Name, name string) bool {
 		return false
 	}
 	if w.names == nil {
-		w.names = map[string]struct{}{}
+		w.names = map[string]int{}
 		for i := range n {
-			w.names[at(i).Text] = struct{}{}
+			w.names[at(i).Text] = i
 		}
 	}
 	_, ok := w.names[name]
-	w.names[name] = struct{}{}
+	w.names[name] = n
 	return ok
 }
 
@@ -40,4 +42,15 @@ func Repeated(list []Name) *Name {
 		}
 	}
 	return nil
+}
+
+// Column is the place of a column among the table's, -1 where it has none of this name.
+func (s *CreateTable) Column(name string) int {
+	if s.names != nil {
+		if i, ok := s.names[name]; ok {
+			return i
+		}
+		return -1
+	}
+	return slices.IndexFunc(s.Columns, func(c ColumnDef) bool { return c.Name.Text == name })
 }

@@ -18,7 +18,7 @@ func (j *judged) advise(results []session.Outcome, conn *session.Session) {
 	}
 	item := judgedItem{command: true} // no statement
 	said := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: j.keyspace, Meter: conn.Work()}, advice.NewOptions())[0]
-	item.diags = make([]diag.Diagnostic, 0, len(said))
+	item.diags = said[:0]
 	for _, d := range said {
 		if d.Severity == diag.Advice {
 			item.diags = append(item.diags, d.Brief())

@@ -38,7 +38,7 @@ type lines struct {
 }
 
 // colored returns a text as the lines of an editor.
-func colored(text string, ds []diag.Diagnostic, j *judged, tables []*schema.Table) view.Nodes {
+func colored(text string, ds []*diag.Diagnostic, j *judged, tables []*schema.Table) view.Nodes {
 	b := &lines{text: text, out: make(view.Nodes, 0, 1+strings.Count(text, "\n"))}
 	places := places(text, ds)
 	at := func(s diag.Span, class uint8) { // a piece, divided where marks and lines begin and end
@@ -138,7 +138,7 @@ type marked struct {
 
 // places are the places of diagnostics, one after the other. Where they overlap, the one
 // that begins first goes up to the next.
-func places(text string, ds []diag.Diagnostic) (out []marked) {
+func places(text string, ds []*diag.Diagnostic) (out []marked) {
 	at := 0
 	for _, d := range ds {
 		start, end := d.Start, d.End

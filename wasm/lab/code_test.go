@@ -14,7 +14,7 @@ func TestColored(t *testing.T) {
 	text := "CREATE TABLE t (a int, b int,\n  date date, PRIMARY KEY (a, b)); -- end\nSELECT * FROM t WHERE b = 'x';\n"
 	j := judge(nil, "", text)
 	at := strings.Index(text, "WHERE b")
-	for _, ds := range [][]diag.Diagnostic{
+	for _, ds := range [][]*diag.Diagnostic{
 		nil,
 		{{Severity: diag.Refused, Span: diag.Span{Start: at + 6, End: at + 13}}},
 		{{Severity: diag.Warning, Span: diag.Span{Start: 3, End: at}}}, // over lines
@@ -84,7 +84,7 @@ func TestRolesOfStatements(t *testing.T) {
 func FuzzColored(f *testing.F) {
 	f.Add("SELECT 'a\nb' -- x", 3, 9, 12, 14)
 	f.Fuzz(func(t *testing.T, text string, a, b, c, d int) {
-		ds := []diag.Diagnostic{{Span: diag.Span{Start: a, End: b}}, {Severity: diag.Warning, Span: diag.Span{Start: c, End: d}}}
+		ds := []*diag.Diagnostic{{Span: diag.Span{Start: a, End: b}}, {Severity: diag.Warning, Span: diag.Span{Start: c, End: d}}}
 		for _, x := range ds {
 			if x.Start < 0 || x.End < x.Start {
 				return // no span

@@ -203,14 +203,16 @@ func orderWords(clustering []cql.Name) string {
 }
 
 // all are the diagnostics in the order of the text.
-func (j *judged) all() (out []diag.Diagnostic) {
+func (j *judged) all() (out []*diag.Diagnostic) {
 	n := 0
 	for i := range j.items {
 		n += len(j.items[i].diags)
 	}
-	out = make([]diag.Diagnostic, 0, n)
+	out = make([]*diag.Diagnostic, 0, n)
 	for i := range j.items {
-		out = append(out, j.items[i].diags...)
+		for k := range j.items[i].diags {
+			out = append(out, &j.items[i].diags[k])
+		}
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Start < out[j].Start })
 	return out

@@ -184,9 +184,9 @@ type Table struct {
 	Name         string
 	PartitionKey []*Column
 	Clustering   []*Column
-	Statics      []*Column // by name, simple columns before multi-cell ones: the order in which they are stored
-	Regulars     []*Column // likewise
-	byName       map[string]*Column
+	Statics      []*Column          // by name, simple columns before multi-cell ones: the order in which they are stored
+	Regulars     []*Column          // likewise
+	byName       map[string]*Column // nil where they are few
 	Dropped      map[string]*Column // columns dropped earlier, by name
 	Indexes      []*Index
 	Params       Params
@@ -207,11 +207,26 @@ type Trigger struct{ Name, Class string }
 // NewTable returns a table without columns, with the options that a table has
 // when none is given.
 func NewTable(keyspace, name string) *Table {
-	return &Table{Keyspace: keyspace, Name: name, byName: map[string]*Column{}, Params: DefaultParams()}
+	return &Table{Keyspace: keyspace, Name: name, Params: DefaultParams()}
 }
 
+// fewColumns is how many columns are looked through for a name; of more a table is kept.
+const fewColumns = 16
+
 // Column returns a column by its name, or nil.
-func (t *Table) Column(name string) *Column { return t.byName[name] }
+func (t *Table) Column(name string) *Column {
+	if t.byName != nil {
+		return t.byName[name]
+	}
+	for _, list := range [...][]*Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
+		for _, c := range list {
+			if c.Name == name {
+				return c
+			}
+		}
+	}
+	return nil
+}
 
 // Columns yields every column: the partition key, the clustering columns, then
 // statics and regulars in the order in which they are stored.
@@ -242,7 +257,6 @@ func (t *Table) SelectOrder() []*Column {
 // of their kind, and Position is set.
 func (t *Table) Add(c *Column) {
 	t.newest = max(t.newest, c.Since)
-	t.byName[c.Name] = c
 	switch c.Kind {
 	case PartitionKey:
 		c.Position = len(t.PartitionKey)
@@ -254,6 +268,15 @@ func (t *Table) Add(c *Column) {
 		t.Statics = insert(t.Statics, c)
 	case Regular:
 		t.Regulars = insert(t.Regulars, c)
+	}
+	switch {
+	case t.byName != nil:
+		t.byName[c.Name] = c
+	case len(t.PartitionKey)+len(t.Clustering)+len(t.Statics)+len(t.Regulars) > fewColumns:
+		t.byName = map[string]*Column{}
+		for c := range t.Columns() {
+			t.byName[c.Name] = c
+		}
 	}
 }
 
@@ -314,9 +337,11 @@ func expanded(t *cqltype.Type) *cqltype.Type {
 
 // Rename gives a key column another name.
 func (t *Table) Rename(c *Column, name string) {
-	delete(t.byName, c.Name)
+	if t.byName != nil {
+		delete(t.byName, c.Name)
+		t.byName[name] = c
+	}
 	c.Name = name
-	t.byName[name] = c
 }
 
 // StorageOrder compares columns that are not in the key as they are stored: statics

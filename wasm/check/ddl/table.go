@@ -90,24 +90,24 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	}
 	for i := range s.Columns {
 		c := &s.Columns[i]
-		if d := nestedMultiCell(types[c.Name.Text], c.Type, ""); d != nil {
+		if d := nestedMultiCell(types[i], c.Type, ""); d != nil {
 			return d
 		}
 	}
-	places, d := tableKey(s, types)
+	inKey, d := tableKey(s, types)
 	if d != nil {
 		return d
 	}
 	if d := clusteringOrder(s); d != nil {
 		return d
 	}
-	rest := make([]*cql.ColumnDef, 0, len(s.Columns)) // the columns that are not in the key, by name
+	rest := make([]int, 0, len(s.Columns)) // the columns that are not in the key, by name
 	for i := range s.Columns {
-		if places[s.Columns[i].Name.Text] != inKey {
-			rest = append(rest, &s.Columns[i])
+		if !inKey[i] {
+			rest = append(rest, i)
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b *cql.ColumnDef) int { return strings.Compare(a.Name.Text, b.Name.Text) })
+	slices.SortStableFunc(rest, func(a, b int) int { return strings.Compare(s.Columns[a].Name.Text, s.Columns[b].Name.Text) })
 	if s.CompactStorage {
 		if d := compactTable(s, rest, types); d != nil {
 			return d
@@ -117,9 +117,9 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	}
 	counters := slices.ContainsFunc(s.Columns, func(c cql.ColumnDef) bool { return c.Type.IsNative("counter") })
 	if counters {
-		for _, c := range rest {
-			if types[c.Name.Text].Kind != cqltype.Counter {
-				return rule.CT12.Invalid(c.Span, "Cannot mix counter and non counter columns in the same table").Say("Put the counters into a table of their own, with the same primary key.")
+		for _, i := range rest {
+			if types[i].Kind != cqltype.Counter {
+				return rule.CT12.Invalid(s.Columns[i].Span, "Cannot mix counter and non counter columns in the same table").Say("Put the counters into a table of their own, with the same primary key.")
 			}
 		}
 		if params.DefaultTTL > 0 {
@@ -137,8 +137,8 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 		return d
 	}
 	if !counters {
-		for _, c := range rest {
-			if types[c.Name.Text].Kind == cqltype.Counter {
+		for _, i := range rest {
+			if c := &s.Columns[i]; types[i].Kind == cqltype.Counter {
 				return rule.CT12.Refuse(diag.Config, c.Span, `%.%: Cannot have a counter column ("%") in a non counter table`, ksName, name, c.Name.Text)
 			}
 		}
@@ -159,26 +159,26 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	return nil
 }
 
-// columnTypes looks up the types and masks of columns, in the order of the server's
-// hash map. Few columns have a mask.
-func (j *ddl) columnTypes(s *cql.CreateTable, ks *schema.Keyspace, hashed []int) (types map[string]*cqltype.Type, masks map[string]*schema.Mask, d *diag.Diagnostic) {
-	types = map[string]*cqltype.Type{}
+// columnTypes looks up the types and masks of the columns of a table, in the order of the
+// server's hash map. Where no column has a mask there are none.
+func (j *ddl) columnTypes(s *cql.CreateTable, ks *schema.Keyspace, hashed []int) (types []*cqltype.Type, masks []*schema.Mask, d *diag.Diagnostic) {
+	types = make([]*cqltype.Type, len(s.Columns))
 	for _, i := range hashed {
 		c := &s.Columns[i]
 		t, d := j.ScopeOf(ks).Resolve(c.Type, false)
 		if d != nil {
 			return nil, nil, d
 		}
-		types[c.Name.Text] = t
+		types[i] = t
 		mask, d := j.mask(c.Mask, ks.Name, s.Name.Name.Text, c.Name, t)
 		switch {
 		case d != nil:
 			return nil, nil, d
 		case masks == nil && mask != nil:
-			masks = map[string]*schema.Mask{}
+			masks = make([]*schema.Mask, len(s.Columns))
 			fallthrough
 		case mask != nil:
-			masks[c.Name.Text] = mask
+			masks[i] = mask
 		}
 	}
 	return types, masks, nil
@@ -186,26 +186,30 @@ func (j *ddl) columnTypes(s *cql.CreateTable, ks *schema.Keyspace, hashed []int)
 
 // tableOf is the table that a statement makes, with its columns; rest are those that
 // are not in the key.
-func tableOf(s *cql.CreateTable, keyspace string, rest []*cql.ColumnDef, types map[string]*cqltype.Type, masks map[string]*schema.Mask) *schema.Table {
+func tableOf(s *cql.CreateTable, keyspace string, rest []int, types []*cqltype.Type, masks []*schema.Mask) *schema.Table {
 	t := schema.NewTable(keyspace, s.Name.Name.Text)
 	t.Compact = s.CompactStorage
 	columns := make([]schema.Column, 0, len(s.Columns))
-	add := func(n string, kind schema.ColumnKind, desc bool) {
-		columns = append(columns, schema.Column{Name: n, Type: types[n], Kind: kind, Desc: desc, Mask: masks[n]})
+	add := func(i int, kind schema.ColumnKind, desc bool) {
+		c := schema.Column{Name: s.Columns[i].Name.Text, Type: types[i], Kind: kind, Desc: desc}
+		if masks != nil {
+			c.Mask = masks[i]
+		}
+		columns = append(columns, c)
 		t.Add(&columns[len(columns)-1])
 	}
 	for _, c := range s.PartitionKey {
-		add(c.Text, schema.PartitionKey, false)
+		add(s.Column(c.Text), schema.PartitionKey, false)
 	}
 	for i, c := range s.Clustering {
-		add(c.Text, schema.Clustering, i < len(s.Order) && s.Order[i].Desc) // see clusteringOrder
+		add(s.Column(c.Text), schema.Clustering, i < len(s.Order) && s.Order[i].Desc) // see clusteringOrder
 	}
-	for _, c := range rest {
+	for _, i := range rest {
 		kind := schema.Regular
-		if c.Static {
+		if s.Columns[i].Static {
 			kind = schema.Static
 		}
-		add(c.Name.Text, kind, false)
+		add(i, kind, false)
 	}
 	return t
 }
@@ -273,20 +277,15 @@ func staticAlone(c *cql.ColumnDef) *diag.Diagnostic {
 	return d.Say("Leave STATIC away, or add a clustering column.").On(c)
 }
 
-// inKey stands in the place of a column that is in the primary key.
-const inKey = -1
-
-// tableKey checks the columns of the primary key in their order. It returns the places of
-// the columns by name.
-func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) (map[string]int, *diag.Diagnostic) {
+// tableKey checks the columns of the primary key in their order. It returns which of the
+// table's columns they are.
+func tableKey(s *cql.CreateTable, types []*cqltype.Type) (inKey []bool, d *diag.Diagnostic) {
 	table := s.Name.Name.Text
-	places := make(map[string]int, len(s.Columns))
-	for i := range s.Columns {
-		places[s.Columns[i].Name.Text] = i
-	}
-	for _, k := range slices.Concat(s.PartitionKey, s.Clustering) {
-		i, declared := places[k.Text]
-		if !declared {
+	inKey = make([]bool, len(s.Columns))
+	for at := range len(s.PartitionKey) + len(s.Clustering) {
+		k := keyColumn(s, at)
+		i := s.Column(k.Text)
+		if i < 0 {
 			d := rule.CT05.Invalid(k.Span, "Unknown column '%' referenced in PRIMARY KEY for table '%'", k.Text, table)
 			var names []string
 			for _, c := range s.Columns {
@@ -294,19 +293,27 @@ func tableKey(s *cql.CreateTable, types map[string]*cqltype.Type) (map[string]in
 			}
 			return nil, d.On(&check.Unknown{Kind: check.Column, Name: k.Text, Known: names, Else: "Declare " + k.Text + " with its type among the columns, or correct its name in the key."})
 		}
-		if i == inKey {
+		if inKey[i] {
 			return nil, rule.CT06.Invalid(k.Span, "Duplicate column '%' in PRIMARY KEY clause for table '%'", k.Text, table)
 		}
-		places[k.Text] = inKey
+		inKey[i] = true
 		def := &s.Columns[i]
-		if d := keyType(types[k.Text], def.Type, k.Text); d != nil {
+		if d := keyType(types[i], def.Type, k.Text); d != nil {
 			return nil, d
 		}
 		if def.Static {
 			return nil, rule.CT11.Invalid(def.Span, "Static column '%' cannot be part of the PRIMARY KEY", k.Text).On(def)
 		}
 	}
-	return places, nil
+	return inKey, nil
+}
+
+// keyColumn is a column of the primary key, by its place there.
+func keyColumn(s *cql.CreateTable, at int) *cql.Name {
+	if n := len(s.PartitionKey); at >= n {
+		return &s.Clustering[at-n]
+	}
+	return &s.PartitionKey[at]
 }
 
 // keyType checks that a type may be in a primary key.
@@ -362,10 +369,10 @@ func clusteringOrder(s *cql.CreateTable) *diag.Diagnostic {
 }
 
 // compactTable checks WITH COMPACT STORAGE; rest are the columns outside the key.
-func compactTable(s *cql.CreateTable, rest []*cql.ColumnDef, types map[string]*cqltype.Type) *diag.Diagnostic {
-	for _, c := range rest {
-		if types[c.Name.Text].MultiCell() {
-			return rule.CT16.Invalid(c.Span, "Non-frozen collections and UDTs are not supported with COMPACT STORAGE")
+func compactTable(s *cql.CreateTable, rest []int, types []*cqltype.Type) *diag.Diagnostic {
+	for _, i := range rest {
+		if types[i].MultiCell() {
+			return rule.CT16.Invalid(s.Columns[i].Span, "Non-frozen collections and UDTs are not supported with COMPACT STORAGE")
 		}
 	}
 	if c := firstStatic(s); c != nil {
@@ -376,10 +383,10 @@ func compactTable(s *cql.CreateTable, rest []*cql.ColumnDef, types map[string]*c
 	}
 	if len(s.Clustering) > 0 && len(rest) > 1 {
 		var names []string
-		for _, c := range rest {
-			names = append(names, c.Name.Text)
+		for _, i := range rest {
+			names = append(names, s.Columns[i].Name.Text)
 		}
-		return rule.CT16.Invalid(rest[1].Span, "COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: %)", strings.Join(names, ", ")).Say("Leave WITH COMPACT STORAGE away: new tables do not need it.")
+		return rule.CT16.Invalid(s.Columns[rest[1]].Span, "COMPACT STORAGE with composite PRIMARY KEY allows no more than one column not part of the PRIMARY KEY (got: %)", strings.Join(names, ", ")).Say("Leave WITH COMPACT STORAGE away: new tables do not need it.")
 	}
 	return nil
 }
