@@ -152,7 +152,7 @@ func runScripts(ctx context.Context, srv *cassandra.Server, scripts []script, sh
 		return failed
 	}
 	open := accepted.without(rep.Differences)
-	fmt.Printf("fixed scripts: %d, %s\n%s\n", len(scripts), time.Since(start).Round(time.Second), rep)
+	fmt.Printf("fixed scripts: %d, %s\n%s%s\n", len(scripts), time.Since(start).Round(time.Second), rep, accepted.kept(rep))
 	print(open, show)
 	if len(open) > 0 {
 		return fmt.Errorf("%d disagreements in fixed scripts that accepted.txt does not list", len(open))
@@ -230,6 +230,28 @@ func (l acceptedList) without(list []difference) (open []difference) {
 		}
 	}
 	return open
+}
+
+// kept says how much of a report agrees where the differences that are kept are not counted:
+// the report counts them. It is empty where none is kept.
+func (l acceptedList) kept(r *report) string {
+	t, n := r.total(), 0
+	for _, d := range r.Differences {
+		if l.has(d) {
+			n++
+			if verdict, words := differs(d.What); verdict {
+				t.verdict++
+				t.message++
+			} else if words {
+				t.message++
+			}
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("of %d differences accepted.txt keeps %d; without these %.2f%% of the verdicts and %.2f%% of the words agree\n",
+		len(r.Differences), n, share(t.verdict, t.statements), share(t.message, t.statements))
 }
 
 // recordScripts writes what the server says to the fixed scripts, as in

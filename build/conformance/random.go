@@ -51,7 +51,7 @@ func runRandom(ctx context.Context, srv *cassandra.Server, o options) error {
 	}
 	took := time.Since(start)
 	t := rep.total()
-	fmt.Printf("random scripts: seed %d, %s, %.0f statements a second\n%s\n", o.seed, took.Round(time.Second), float64(t.statements)/took.Seconds(), rep)
+	fmt.Printf("random scripts: seed %d, %s, %.0f statements a second\n%s%s\n", o.seed, took.Round(time.Second), float64(t.statements)/took.Seconds(), rep, accepted.kept(rep))
 	if t.statements < o.statements {
 		fmt.Printf("the time of %s ended after %d of %d statements\n", o.limit, t.statements, o.statements)
 	}

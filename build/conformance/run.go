@@ -311,10 +311,11 @@ func (r *report) add(q string, s answer, what string) {
 			r.Schema++
 		}
 	}
-	if what != "verdict" && what != "kind" {
+	verdict, words := differs(what)
+	if !verdict {
 		t.verdict++
 	}
-	if what != "verdict" && what != "kind" && what != "message" && what != "place" && what != "warnings" {
+	if !words {
 		t.message++
 	}
 	if s.OK && len(s.Rows) > 0 {
@@ -323,6 +324,13 @@ func (r *report) add(q string, s answer, what string) {
 			t.rows++
 		}
 	}
+}
+
+// differs tells whether a difference is one of the verdict, and of its words: another verdict
+// has other words.
+func differs(what string) (verdict, words bool) {
+	verdict = what == "verdict" || what == "kind"
+	return verdict, verdict || what == "message" || what == "place" || what == "warnings"
 }
 
 // total sums the classes.
