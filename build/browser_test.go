@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	goruntime "runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,7 +51,14 @@ func browserOptions() ([]chromedp.ExecAllocatorOption, error) {
 	}
 	return append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]), chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("hide-scrollbars", false)), nil
+		chromedp.Flag("hide-scrollbars", false), disableFeatures()), nil
+}
+
+// disableFeatures turns off what no page has: what chromedp does, further features, and the
+// popup of the address bar, for which a Chromium loads pages of its own into every window.
+func disableFeatures(further ...string) chromedp.ExecAllocatorOption {
+	all := append([]string{"Translate", "BlinkGenPropertyTrees", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "AimEnabled"}, further...)
+	return chromedp.Flag("disable-features", strings.Join(all, ","))
 }
 
 // browser starts Chromium once.
@@ -70,6 +78,14 @@ var stopBrowser = func() {}
 var stopFirefox = func() {}
 
 func TestMain(m *testing.M) {
+	// A test that looks at pages waits for them most of the time: one more than there are
+	// processors runs at once, where nobody says how many.
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		flag.Set("test.parallel", strconv.Itoa(goruntime.GOMAXPROCS(0)+1))
+	}
 	code := m.Run()
 	stopBrowser()
 	stopFirefox()
@@ -323,7 +339,7 @@ func eval[T any](b *tab, js string) T {
 // until waits for a condition of the page.
 func (b *tab) until(what, js string) {
 	b.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(15 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(15 * time.Millisecond) {
 		ok, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool]("Boolean("+js+")"))
 		if ok {
 			return
@@ -807,6 +823,7 @@ func chapterPage(t *testing.T, site *Site) Page {
 }
 
 func TestTypingKeepsFocusAndCursor(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p := chapterPage(t, site)
 	b := open(t)
@@ -957,6 +974,7 @@ func (b *tab) complete(p Page) int {
 // the Tab key: everything that can take the focus gets it, it is seen and nothing covers it,
 // and the page can be left again.
 func TestKeyboardOnly(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p := chapterPage(t, site)
 	narrow := open(t)
@@ -1017,6 +1035,7 @@ func (b *tab) throughByTab() {
 }
 
 func TestLinkCarriesState(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p := chapterPage(t, site)
 	var spec *lab.Spec
@@ -1047,6 +1066,7 @@ func TestLinkCarriesState(t *testing.T) {
 }
 
 func TestDark(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.emulate("screen", "dark")
@@ -1059,6 +1079,7 @@ func TestDark(t *testing.T) {
 
 // TestPrint wants folded things open on paper, except what waits for a guess.
 func TestPrint(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p := chapterPage(t, site)
 	b := open(t)
@@ -1107,6 +1128,7 @@ func TestPrint(t *testing.T) {
 // TestEmbedInAnotherOrigin puts an embed into a sandboxed frame of a page that has
 // another origin, which hears its height and nothing that a reader has typed.
 func TestEmbedInAnotherOrigin(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	var embed Page
 	for _, p := range site.Pages {
@@ -1188,6 +1210,7 @@ func (b *tab) silent() {
 }
 
 func TestBelowAPathInTheBrowser(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/some/where/")
 	p := chapterPage(t, site)
 	b := open(t)
@@ -1200,6 +1223,7 @@ func TestBelowAPathInTheBrowser(t *testing.T) {
 
 // TestOpenPageReloads wants an open page to show a changed chapter by itself.
 func TestOpenPageReloads(t *testing.T) {
+	t.Parallel()
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
 	s := NewServer("test")
 	s.Reload = true
@@ -1220,6 +1244,7 @@ func TestOpenPageReloads(t *testing.T) {
 // TestPagesLeftHoldNoStream goes through more pages than a browser gives connections to
 // a server: a page that is out of sight gives its stream back.
 func TestPagesLeftHoldNoStream(t *testing.T) {
+	t.Parallel()
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
 	s := NewServer("test")
 	s.Reload = true
@@ -1261,6 +1286,7 @@ func TestPagesLeftHoldNoStream(t *testing.T) {
 // A long text is judged in pieces: the page goes on in between, and shows the
 // same answer in the end.
 func TestLongTextKeepsThePageQuick(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	for _, p := range site.Pages {
 		for _, spec := range p.Widgets {
@@ -1291,6 +1317,7 @@ func TestLongTextKeepsThePageQuick(t *testing.T) {
 
 // A read of very many rows leaves the page quick, and can be stopped.
 func TestRunawayReadIsStopped(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	for _, p := range site.Pages {
 		if !strings.HasPrefix(p.Path, "widget/foundations/time/") || p.Widgets[0].Kind != "run" {

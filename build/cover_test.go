@@ -29,6 +29,7 @@ func coveredChapter(t *testing.T, site *Site) (Page, string) {
 // TestRevealed: the text that gives an answer away is closed until the reader has
 // guessed or asked for the answer; whoever opens it by hand has it open.
 func TestRevealed(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p, id := coveredChapter(t, site)
 	block := `document.querySelector('details.reveal[data-of="` + id + `"]')`
@@ -57,6 +58,7 @@ func TestRevealed(t *testing.T) {
 // TestCoverHidesProse: with ?cover=1 nothing that the page says of its calculators is
 // in view, until the calculator's answer is; without it all of it is.
 func TestCoverHidesProse(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p := chapterPage(t, site)
 	const visible = `[...document.querySelectorAll("[data-answers]")].filter((e) => !e.closest("details:not([open])") && getComputedStyle(e).visibility === "visible").length`
@@ -83,6 +85,7 @@ func TestCoverHidesProse(t *testing.T) {
 // TestPrintedAnswers: paper leaves covered answers out, unless the address asks for
 // them.
 func TestPrintedAnswers(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p, id := coveredChapter(t, site)
 	b := open(t)

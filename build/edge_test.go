@@ -74,6 +74,13 @@ type edgeClient struct {
 	log  *lockedText // what the server has written while it answered
 }
 
+// serveEdge serves the site of the repository, and returns whom to ask for its cards.
+func serveEdge(t *testing.T) (*Site, *edgeClient) {
+	t.Helper()
+	site, root := serve(t, "")
+	return site, &edgeClient{root: root, site: site}
+}
+
 // A lockedText is written by one and read by another.
 type lockedText struct {
 	mu   sync.Mutex
@@ -863,12 +870,8 @@ const ownFonts = `(async () => {
 // TestPictureIsWhatABrowserShows draws pictures and has Chromium draw the same SVG in
 // the same fonts: they look alike, in both themes.
 func TestPictureIsWhatABrowserShows(t *testing.T) {
-	site, _ := realSite(t, "")
-	s := NewServer("test")
-	s.Show(site, nil)
-	web := httptest.NewServer(s)
-	t.Cleanup(web.Close)
-	e := &edgeClient{root: web.URL + "/", site: site}
+	t.Parallel()
+	site, e := serveEdge(t)
 	b := open(t)
 	b.size(edge.CardWidth, edge.CardHeight)
 	if _, err := chromedp.Call(b.ctx, page.SetBypassCSP, page.SetBypassCSPParams{Enabled: true}); err != nil { // the fonts

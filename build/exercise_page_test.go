@@ -224,6 +224,7 @@ func TestExercisesByKeyboard(t *testing.T) {
 // TestExercisesWithoutScript: the prompt, the rows that are given and, folded, the model
 // answer can be read.
 func TestExercisesWithoutScript(t *testing.T) {
+	t.Parallel()
 	site, root := practiceSite(t)
 	b := open(t)
 	b.withoutScript()

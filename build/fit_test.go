@@ -134,6 +134,7 @@ const stays = `(async () => {
 // TestBytesAreNotCovered: whoever goes through the bytes of a file with the arrow keys sees
 // each field that is chosen, on a phone too; the explanation covers none.
 func TestBytesAreNotCovered(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	p := pageAt(t, site, "widget/foundations/writes/layout1/")

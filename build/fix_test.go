@@ -71,6 +71,7 @@ func TestFixIsSeen(t *testing.T) {
 // page that checks CQL moves the page, for nothing but the editor scrolls by itself, and no
 // name breaks inside of a word.
 func TestVerdictsArePartOfThePage(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.size(390, 664)

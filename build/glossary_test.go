@@ -217,6 +217,7 @@ func TestTermCard(t *testing.T) {
 // TestTermWithoutDefinitions: where the definitions cannot be fetched, a term is the
 // link that it is.
 func TestTermWithoutDefinitions(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	for name := range site.Files {
 		if strings.HasPrefix(name, "assets/terms-") {

@@ -29,6 +29,7 @@ func (b *tab) guess(spec *lab.Spec) {
 // TestGuessed: a prediction is judged in the page; what explains the answer appears with
 // it, and what was predicted otherwise comes back. By keyboard alone.
 func TestGuessed(t *testing.T) {
+	t.Parallel()
 	site, root := practiceSite(t)
 	p := pageAt(t, site, "hotel/second/")
 	b := open(t, onDay)

@@ -50,6 +50,7 @@ func TestHandout(t *testing.T) {
 
 // The summary of the method fits on one sheet of paper, as its title says.
 func TestMethodFitsOneSheet(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.visit(root+"reference/method/", 0)

@@ -75,6 +75,7 @@ addEventListener("keydown", (e) => { if (e.key === "F9") heard += document.query
 func (h hostile) deep() bool { return strings.Contains(h.name, "990") }
 
 func TestHostileLinks(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	wide := slices.DeleteFunc(hostiles(), hostile.deep)
 	resists(t, site, root, wide, func(t *testing.T) visitor { return open(t, watchTasks) })

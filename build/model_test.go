@@ -124,6 +124,7 @@ func modelPage(t *testing.T, site *Site) (Page, *lab.Spec) {
 // TestModelByHand: what a hand does in the figure stands in the text: by dragging, by a
 // button, by a key; a question that is picked lights up its way; undo takes it back.
 func TestModelByHand(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p, spec := modelPage(t, site)
 	b := open(t)
@@ -182,6 +183,7 @@ func TestModelByHand(t *testing.T) {
 // stays where he reads; what is picked is told within the window; Escape lets go of it.
 // Undo is a button, too, and what somebody has left by the menu is offered again.
 func TestModelStays(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p, _ := modelPage(t, site)
 	b := open(t)
@@ -228,6 +230,7 @@ func TestModelStays(t *testing.T) {
 	}
 	b.visit(root, 0)
 	b.visit(root+p.Path, 1)
+	b.until("what was written is offered", `[...document.querySelectorAll(".given button")].some((e) => e.textContent === "what I wrote before")`)
 	eval[bool](b, `([...document.querySelectorAll(".given button")].find((e) => e.textContent === "what I wrote before").click(), true)`)
 	b.until("it is there again", `document.querySelector("textarea").value.startsWith("entity Cup")`)
 	b.content(root)
@@ -236,6 +239,7 @@ func TestModelStays(t *testing.T) {
 // TestTakeAlong: a figure is saved as a file that stands alone, as SVG and as PNG, and
 // copied as a table of Markdown.
 func TestTakeAlong(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p, _ := modelPage(t, site)
 	b := open(t)
@@ -338,6 +342,7 @@ func aloneInFile(t *testing.T, picture string) (texts []string) {
 // something to show, and it follows what is written; whoever has opened another one for
 // the same kind of block keeps it.
 func TestModelFromNothing(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p, _ := modelPage(t, site)
 	b := open(t)

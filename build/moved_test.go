@@ -13,6 +13,7 @@ import (
 // TestMovedAddressesTakeInputsAlong: on a host that knows nothing but files, a page that
 // has moved leads on with what its address says after ? and #.
 func TestMovedAddressesTakeInputsAlong(t *testing.T) {
+	t.Parallel()
 	site, problems := testBuild(t, "https://example.org/lab/", map[string]string{
 		addressFile: "hotel/sample/\nhotel/old/ => hotel/sample/\nwidget/hotel/old/size1/ => widget/hotel/sample/size1/\n",
 	})

@@ -175,6 +175,7 @@ func TestNewerEdition(t *testing.T) {
 // TestWrittenSiteIsNotKept serves a site that is being written at an address where a
 // browser has kept one.
 func TestWrittenSiteIsNotKept(t *testing.T) {
+	t.Parallel()
 	r := openRoom(t, offlineSite(t, "", nil))
 	b := open(t)
 	b.do("the first visit", chromedp.Navigate(r.url))
@@ -188,6 +189,7 @@ func TestWrittenSiteIsNotKept(t *testing.T) {
 
 // TestInstallable looks at what a browser wants of a site that it installs.
 func TestInstallable(t *testing.T) {
+	t.Parallel()
 	site := offlineSite(t, "", nil)
 	var m struct {
 		Icons []struct{ Src, Sizes, Type string }

@@ -23,6 +23,7 @@ var pageKinds = []string{"", "learn/", "foundations/", "hotel/size/", "reference
 // TestHead: at every width the six links of the head are there or one press away,
 // nothing overlaps or sticks out, and a finger finds each.
 func TestHead(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	for _, width := range []int64{320, 390, 768, 1024, 1216, 1440} {
@@ -62,6 +63,7 @@ func TestHead(t *testing.T) {
 // TestTheme: the switch goes from automatic to light and dark and back; the choice
 // holds on the next page and before it is painted.
 func TestTheme(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.emulate("screen", "dark")
@@ -101,6 +103,7 @@ func TestTheme(t *testing.T) {
 // TestContentsFollow: on a wide page the course stands at the left and the contents
 // at the right, which mark the section that is read.
 func TestContentsFollow(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	for width, want := range map[int64]string{1440: "left right", 1399: "left folded", 1100: "left folded", 1099: "below folded", 320: "below folded"} {
@@ -140,6 +143,7 @@ func TestContentsFollow(t *testing.T) {
 // TestAnchorsKeepState: a link to a section leaves the texts that the address carries
 // where they are, and such an address leads to the section.
 func TestAnchorsKeepState(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.size(1440, 900)
@@ -161,6 +165,7 @@ func TestAnchorsKeepState(t *testing.T) {
 // TestCopyAndLegend: every block of CQL can be copied, and whoever meets a mark has
 // the legend one press away, from the block's button and from the name itself.
 func TestCopyAndLegend(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.visit(root+"rules/w-05/", 0)
@@ -189,6 +194,7 @@ func TestCopyAndLegend(t *testing.T) {
 
 // TestNothingIsCut: no line of CQL is longer than its place, on a phone either.
 func TestNothingIsCut(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	for _, width := range []int64{320, 1440} {
@@ -213,6 +219,7 @@ func TestNothingIsCut(t *testing.T) {
 // for its text with the first key. The links that do so are seen only where the keyboard
 // is, wherever in the page they stand.
 func TestSkipLinks(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	const seen = `[...document.querySelectorAll(".skip")].filter((e) => {
@@ -254,6 +261,7 @@ func TestSkipLinks(t *testing.T) {
 // TestExactIsNotClipped: the tables of that page have the room that they need, on a
 // wide screen and on paper; on a phone they scroll inside themselves.
 func TestExactIsNotClipped(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	const clipped = `[...document.querySelectorAll(".table-scroll")].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.getAttribute("aria-label").slice(0, 40) + " " + e.scrollWidth + " of " + e.clientWidth)`
@@ -275,6 +283,7 @@ func TestExactIsNotClipped(t *testing.T) {
 // TestWholeBook: the frame holds a book of six parts and their chapters and capstones, with long titles:
 // the course scrolls inside itself, one part is open, and every chapter has its way on.
 func TestWholeBook(t *testing.T) {
+	t.Parallel()
 	changes := map[string]string{}
 	book := ""
 	for part := range 6 {
@@ -379,6 +388,7 @@ func TestPartsHavePages(t *testing.T) {
 // TestPaper prints every kind of page: nothing is cut off at the right or inside a
 // box, and nothing is left that can only be pressed.
 func TestPaper(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	// What a value was set to, and the answers to choose from, are buttons that paper shows as words.

@@ -64,7 +64,7 @@ func TestNobodyElseIsAsked(t *testing.T) {
 	}
 	// The browser itself asks its maker for this and that; here it must not.
 	options = append(options, chromedp.Flag("disable-sync", true), chromedp.Flag("disable-domain-reliability", true), chromedp.Flag("no-pings", true), chromedp.Flag("disable-client-side-phishing-detection", true),
-		chromedp.Flag("disable-features", "AutofillServerCommunication,OptimizationHints,OptimizationGuideModelDownloading,OptimizationHintsFetching,OptimizationTargetPrediction,Translate,MediaRouter,DialMediaRouteProvider,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions"),
+		disableFeatures("AutofillServerCommunication", "OptimizationHints", "OptimizationGuideModelDownloading", "OptimizationHintsFetching", "OptimizationTargetPrediction", "MediaRouter", "DialMediaRouteProvider", "CertificateTransparencyComponentUpdater", "InterestFeedContentSuggestions"),
 		chromedp.Flag("gaia-url", "http://127.0.0.1:8080/gaia/"), chromedp.Flag("check-for-update-interval", "86400"), chromedp.Flag("proxy-server", proxy.URL), chromedp.Flag("proxy-bypass-list", "<-loopback>"))
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	defer stop()

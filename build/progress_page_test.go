@@ -81,6 +81,7 @@ func packed(text string) string {
 // reader wants it, on any page; none holds more than a course, however well it is packed;
 // and what it holds is read as package progress reads it.
 func TestProgressLinkAsks(t *testing.T) {
+	t.Parallel()
 	site, root := practiceSite(t)
 	widgets := 0
 	for _, one := range site.Pages {
@@ -160,6 +161,7 @@ func TestProgressLinkAsks(t *testing.T) {
 // TestAnswersOfTwoTabs: of what two tabs have kept the newest answer counts, also where
 // the disk was full for a while; and where nothing is kept the page says so.
 func TestAnswersOfTwoTabs(t *testing.T) {
+	t.Parallel()
 	site, root := practiceSite(t)
 	p := pageAt(t, site, "hotel/second/")
 	id, other := p.Widgets[0].ID, p.Widgets[2].ID

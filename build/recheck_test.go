@@ -102,6 +102,7 @@ func TestScriptIsCheckedAgain(t *testing.T) {
 // TestPlanFigures unfolds what statements touch, on a page and in its smallest
 // window: texts stay readable, nothing sticks out, axe finds nothing in the dark.
 func TestPlanFigures(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	for _, p := range site.Pages {
 		if len(p.Widgets) != 1 || p.Widgets[0].Kind != "check" || !strings.HasPrefix(p.Path, "widget/") {
@@ -115,14 +116,13 @@ SELECT * FROM readings WHERE sensor IN (1, 2, 3, 4, 5) AND value > 1 ALLOW FILTE
 SELECT * FROM readings WHERE token(sensor) > 0;
 UPDATE readings SET unit = 'K' WHERE sensor = 7;
 DELETE FROM readings WHERE sensor = 7;`
-		n := eval[int](b, fmt.Sprintf(`(() => {
-			const area = document.querySelector("textarea");
-			area.value = %q;
-			area.dispatchEvent(new InputEvent("input", {bubbles: true}));
+		put(b, p.Widgets[0], script)
+		b.same("with the script", p.Widgets[0], lab.Inputs{"q": script})
+		n := eval[int](b, `(() => {
 			const plans = document.querySelectorAll("details.plan");
 			for (const d of plans) d.open = true;
 			return plans.length;
-		})()`, script))
+		})()`)
 		if n != 5 {
 			t.Errorf("%d figures for 5 reads and writes", n)
 		}

@@ -167,6 +167,7 @@ func TestSearchPausesAndIsBounded(t *testing.T) {
 // TestSearchByKeyboard: / opens, letters find, arrows and Enter lead there, Escape
 // closes and gives the focus back.
 func TestSearchByKeyboard(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.visit(root+"rules/", 0)
@@ -200,6 +201,7 @@ func TestSearchByKeyboard(t *testing.T) {
 // TestSearchFindsMessages asks for every message that a real server sent for an
 // example, with other names than the template's, and wants its rule at the top.
 func TestSearchFindsMessages(t *testing.T) {
+	t.Parallel()
 	rules, err := rulebook.Load()
 	if err != nil {
 		t.Fatal(err)
@@ -284,6 +286,7 @@ func TestSearchFindsMessages(t *testing.T) {
 
 // TestMessageInCheck: a server's message that is pasted as CQL leads to its rule.
 func TestMessageInCheck(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p := pageAt(t, site, "check/")
 	b := open(t)
@@ -300,6 +303,7 @@ func TestMessageInCheck(t *testing.T) {
 // TestSearchWithoutNetwork: where the index cannot be fetched, the dialog says so and
 // leads to the list of all pages; without script the head leads there.
 func TestSearchWithoutNetwork(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	for name := range site.Files {
 		if strings.HasPrefix(name, "assets/search-") && strings.HasSuffix(name, ".json") {

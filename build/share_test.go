@@ -37,6 +37,7 @@ func sized(t *testing.T, site *Site) *lab.Spec {
 // TestEmbedDialog: each recipe holds the reader's inputs and the right height of the frame,
 // and the frame is the one that oEmbed hands out.
 func TestEmbedDialog(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "")
 	spec := sized(t, site)
 	b := open(t)
@@ -93,6 +94,7 @@ func TestEmbedDialog(t *testing.T) {
 // TestRecipesWriteTitlesAsWords: whatever a reader calls a calculator, the host shows it
 // as words, and nothing of it is read as more.
 func TestRecipesWriteTitlesAsWords(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "")
 	b := open(t)
 	b.visit(root+"share/", 0)
@@ -211,6 +213,7 @@ func wiki(t *testing.T, root string, spec *lab.Spec, shows string) (address stri
 
 // TestElement: <partition-lab> in a page of another site.
 func TestElement(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "")
 	spec := sized(t, site)
 	at := wiki(t, root, spec, `<style>body { background: #fff; color: #111; transition: color .1s } .night { background: #111; color: oklch(0.9 0.01 90) } #far { margin-top: 6000px }</style>
@@ -431,12 +434,7 @@ var addressHosts = []struct {
 // TestAddressHosts asks for what stands at the address that a recipe hands out as these
 // hosts do, and holds it beside what they ask of it.
 func TestAddressHosts(t *testing.T) {
-	site, _ := realSite(t, "")
-	server := NewServer("test")
-	server.Show(site, nil)
-	web := httptest.NewServer(server)
-	t.Cleanup(web.Close)
-	e := &edgeClient{root: web.URL + "/", site: site}
+	site, e := serveEdge(t)
 	spec := sized(t, site)
 	said := html.EscapeString(e.sentence(t, spec.Page, lab.Inputs{"rooms": "200"}))
 	for _, h := range addressHosts {

@@ -11,6 +11,7 @@ import (
 // focus. What one types into, in an editor the caret's line, is then below it, and no text
 // shows through it.
 func TestFieldInSight(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.size(390, 664)

@@ -165,6 +165,7 @@ func TestSingleOpensByDoubleClick(t *testing.T) {
 // TestSingleLeadsToTheSitesDialog: in a file that knows its site, the Embed dialog leads
 // to the one there, which opens with the reader's inputs.
 func TestSingleLeadsToTheSitesDialog(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "")
 	base, err := url.Parse(root)
 	if err != nil {

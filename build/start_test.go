@@ -8,6 +8,7 @@ import (
 // TestTenMinutes walks through /start as a newcomer does: six steps, each with something
 // to see or to do, and at the end a question that is judged.
 func TestTenMinutes(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p := pageAt(t, site, "start/")
 	if len(p.Widgets) == 0 {

@@ -13,6 +13,7 @@ import (
 // chapter with several calculators; a text too long for an address waits in the
 // session until Link; an embed's address stays.
 func TestAddressKeepsUp(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	page := func(path string) Page {
 		return site.Pages[slices.IndexFunc(site.Pages, func(p Page) bool { return p.Path == path })]
@@ -127,6 +128,7 @@ func TestAddressKeepsUp(t *testing.T) {
 // session keeps nothing; an older one never comes back in its place; where no place is
 // left, the page says so beside the text, until it is kept again.
 func TestLongTextInAFullStore(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	page := site.Pages[slices.IndexFunc(site.Pages, func(p Page) bool { return p.Path == "check/" })]
 	b := open(t, `

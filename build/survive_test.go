@@ -160,6 +160,7 @@ func pageOfKind(t *testing.T, site *Site, kind string) Page {
 }
 
 func TestProgramThatEndsStartsAgain(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	survives(t, open(t, endings), site, root)
 }
@@ -302,6 +303,7 @@ func translated(id, js string) string {
 }
 
 func TestAnswerStaysRightWhateverOthersDo(t *testing.T) {
+	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	rewrites(t, open(t), site, root)
 }

@@ -9,6 +9,7 @@ import (
 // ask, which answers to expect and what to say; everything is from the exercise itself.
 // It is folded, and left out of the chapter, of embeds and of a reader's paper.
 func TestTeach(t *testing.T) {
+	t.Parallel()
 	site, root := practiceSite(t)
 	p := pageAt(t, site, "hotel/second/")
 	for _, spec := range p.Widgets {

@@ -94,6 +94,7 @@ func TestTry(t *testing.T) {
 
 // TestTryInTheBrowser presses Try it on the page of a rule.
 func TestTryInTheBrowser(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	for page, rule := range map[string]string{"rules/ct-05/": "rules/ct-05/", "advice/r06/": "advice/r06/"} {

@@ -10,6 +10,7 @@ import (
 // TestTypingStays: whoever types a table of their own, and then how long its values are,
 // key by key, keeps the field, the focus and all that was typed.
 func TestTypingStays(t *testing.T) {
+	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.size(1280, 900)

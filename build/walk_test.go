@@ -125,10 +125,10 @@ const walk = `(async (steps) => {
 })`
 
 // TestWalkThroughTheParts answers every exercise of Parts 0 to 3 in the browser, wrongly
-// and rightly, on a phone and on a wide screen, in one tab.
+// and rightly, on a phone and on a wide screen.
 func TestWalkThroughTheParts(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
-	b := open(t)
+	tabs := openPool(t, 2)
 	counts := map[string]int{"foundations": 0, "hotel": 0, "killrvideo": 0, "shop": 0}
 	for _, p := range site.Pages {
 		part, chapter, _ := strings.Cut(strings.TrimSuffix(p.Path, "/"), "/")
@@ -153,15 +153,19 @@ func TestWalkThroughTheParts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b.size(390, 844)
-		b.visit(root+p.Path, len(p.Widgets))
-		b.picture("walk-" + part + "-" + chapter)
-		for _, width := range []int64{390, 1280} {
-			b.size(width, 844)
-			for _, bad := range eval[[]string](b, walk+"("+string(text)+")") {
-				t.Errorf("%s at %d px: %s", p.Path, width, bad)
+		t.Run(part+"/"+chapter, func(t *testing.T) {
+			t.Parallel()
+			b := tabs.take(t)
+			b.size(390, 844)
+			b.visit(root+p.Path, len(p.Widgets))
+			b.picture("walk-" + part + "-" + chapter)
+			for _, width := range []int64{390, 1280} {
+				b.size(width, 844)
+				for _, bad := range eval[[]string](b, walk+"("+string(text)+")") {
+					t.Errorf("at %d px: %s", width, bad)
+				}
 			}
-		}
+		})
 	}
 	for part, count := range counts {
 		if count < 14 {
