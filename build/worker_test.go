@@ -31,7 +31,9 @@ import (
 // binary WORKERD names: `make worker-test` installs one.
 
 // workerdConfig sets up the Worker as a host would, with stand-ins for the host's
-// assets and cache.
+// assets and cache, and with a bound for the heap, as hosts have one: without it workerd
+// does not collect its garbage, and grows by 4 kB for each question to a handler that
+// says "x", too (github.com/cloudflare/workerd/issues/6894).
 var workerdConfig = template.Must(template.New("").Parse(`using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
@@ -40,6 +42,7 @@ const config :Workerd.Config = (
     (name = "cache", external = (address = "{{.Cache}}", http = ())),
   ],
   sockets = [(name = "http", address = "{{.Addr}}", http = (), service = "main")],
+  v8Flags = ["--max-heap-size={{.Heap}}"],
 );
 const date :Text = "2026-04-01";
 const main :Workerd.Worker = (
@@ -59,6 +62,7 @@ type workerd struct {
 	cache *hostCache
 	pid   int
 	log   *lockedText
+	up    time.Duration // from its start to the first file
 }
 
 // A hostCache stands for the host's cache, in the form in which workerd asks: GET with
@@ -122,8 +126,11 @@ func (c *hostCache) answered() int {
 	return c.hits
 }
 
-// startWorkerd compiles the program, sets it up and starts it.
-func startWorkerd(t *testing.T, site *Site) *workerd {
+// usualHeap is what Cloudflare gives a Worker, in MB.
+const usualHeap = 128
+
+// startWorkerd compiles the program, sets it up with a heap of so many MB, and starts it.
+func startWorkerd(t *testing.T, site *Site, heap int) *workerd {
 	t.Helper()
 	binary := os.Getenv("WORKERD")
 	if binary == "" {
@@ -141,7 +148,7 @@ func startWorkerd(t *testing.T, site *Site) *workerd {
 	t.Cleanup(cache.Close)
 	addr := freeAddress(t)
 	var config bytes.Buffer
-	err := workerdConfig.Execute(&config, map[string]any{"Site": filepath.Join(dir, "site"), "Addr": addr, "Cache": cache.Listener.Addr(), "Modules": WorkerModules})
+	err := workerdConfig.Execute(&config, map[string]any{"Site": filepath.Join(dir, "site"), "Addr": addr, "Cache": cache.Listener.Addr(), "Heap": heap, "Modules": WorkerModules})
 	if err == nil {
 		err = os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "workerd")))
 	}
@@ -155,14 +162,16 @@ func startWorkerd(t *testing.T, site *Site) *workerd {
 	ctx, stop := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(ctx, binary, "serve", "config.capnp")
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, w.log, w.log
+	begin := time.Now()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { stop(); cmd.Wait() })
 	w.pid = cmd.Process.Pid
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
 		if resp, err := edgeHTTP.Get(w.root); err == nil {
 			resp.Body.Close()
+			w.up = time.Since(begin)
 			return w
 		} else if time.Now().After(deadline) {
 			t.Fatalf("workerd does not answer: %v\n%s", err, w.log)
@@ -201,7 +210,7 @@ func (w *workerd) cpu(t *testing.T) time.Duration {
 // TestWorker asks the Worker what TestEdge asks the server of this package.
 func TestWorker(t *testing.T) {
 	site, _ := realSite(t, "")
-	w := startWorkerd(t, site)
+	w := startWorkerd(t, site, usualHeap)
 	e := &edgeClient{root: w.root, site: site, log: w.log}
 	edgeSuite(t, e)
 
@@ -228,13 +237,13 @@ func TestWorker(t *testing.T) {
 // TestWorkerCost measures what an answer costs that the cache does not know.
 func TestWorkerCost(t *testing.T) {
 	site, _ := realSite(t, "")
-	begin := time.Now()
-	w := startWorkerd(t, site)
+	w := startWorkerd(t, site, usualHeap)
 	e := &edgeClient{root: w.root, site: site}
-	t.Logf("compiled, set up, answers a file after %s", time.Since(begin).Round(time.Millisecond))
-	begin = time.Now()
+	started := w.cpu(t)
+	t.Logf("cold start: a file after %s, CPU %s, %d MB", w.up.Round(time.Millisecond), started, w.memory(t)>>20)
+	begin := time.Now()
 	e.get(t, "oembed?format=none")
-	t.Logf("the first answer by Go after %s, %d MB", time.Since(begin).Round(time.Millisecond), w.memory(t)>>20)
+	t.Logf("the first answer by Go %s later, CPU %s, %d MB", time.Since(begin).Round(time.Millisecond), w.cpu(t)-started, w.memory(t)>>20)
 	check := fmt.Sprintf(`{"cql":%q}`, hotelTable)
 	for _, test := range []struct {
 		name string
@@ -306,7 +315,7 @@ func (c *crowd) ask(n int) error {
 func TestWorkerUnderLoad(t *testing.T) {
 	const perSecond, total = 200, 60 * 200
 	site, _ := realSite(t, "")
-	w := startWorkerd(t, site)
+	w := startWorkerd(t, site, usualHeap)
 	c := newCrowd(t, w, site)
 	times := make([]time.Duration, total)
 	var failures atomic.Int64
@@ -329,11 +338,11 @@ func TestWorkerUnderLoad(t *testing.T) {
 		times[total/2].Round(100*time.Microsecond), times[total*95/100].Round(100*time.Microsecond), times[total-1].Round(time.Millisecond), w.memory(t)>>20)
 }
 
-// TestWorkerKeepsNothing asks as often as that minute does, or as QUESTIONS says, a few at a
-// time, however slow the machine: what the Worker holds after a while is what it needs.
+// TestWorkerKeepsNothing asks as often as five such minutes do, or as QUESTIONS says, a few
+// at a time, however slow the machine: what the Worker holds after a while is what it needs.
 func TestWorkerKeepsNothing(t *testing.T) {
 	const atOnce, parts = 4, 20
-	total := 60 * 200
+	total := 5 * 60 * 200
 	if text := os.Getenv("QUESTIONS"); text != "" {
 		var err error
 		if total, err = strconv.Atoi(text); err != nil {
@@ -341,7 +350,7 @@ func TestWorkerKeepsNothing(t *testing.T) {
 		}
 	}
 	site, _ := realSite(t, "")
-	w := startWorkerd(t, site)
+	w := startWorkerd(t, site, 16) // for a few at a time: what nobody holds soon goes
 	c := newCrowd(t, w, site)
 	held := []int{w.memory(t) >> 20}
 	begin := time.Now()
@@ -367,7 +376,7 @@ func TestWorkerKeepsNothing(t *testing.T) {
 		}
 	}
 	t.Logf("MB after each of %d parts of %d questions: %d", parts, total, held)
-	if half, late := slices.Max(held[:parts/2+1]), slices.Max(held[parts/2+1:]); late > half*5/4 {
+	if half, late := slices.Max(held[:parts/2+1]), slices.Max(held[parts/2+1:]); late > half*11/10 {
 		t.Errorf("it grows: at most %d MB in the first half, %d MB in the second", half, late)
 	}
 }
