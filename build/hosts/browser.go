@@ -73,8 +73,10 @@ func (b *browser) recipe(ctx context.Context, address, name string) (r recipe, e
 	if _, err = until(tab, "the dialog has measured", `(() => {
 		const place = document.querySelector("dialog.share .share-recipes[data-filled]");
 		if (!place) { if (!document.querySelector("dialog.share")) document.querySelector("[data-do=embed]").click(); return ""; }
-		const frame = document.querySelector(".share-measure").contentDocument;
-		return document.querySelector(".share-measure.narrow") && frame?.readyState === "complete" && frame.documentElement.classList.contains("lab-on");
+		const frame = document.querySelector(".share-measure.narrow")?.contentDocument;
+		if (!frame?.documentElement.classList.contains("lab-on") || !frame.body) return "";
+		const height = Math.min(600, Math.ceil(frame.body.getBoundingClientRect().height));
+		return document.querySelector("#size1-share-recipes-paste").value.includes('height="' + height + '"');
 	})()`); err != nil {
 		return r, err
 	}
