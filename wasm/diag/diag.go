@@ -131,6 +131,7 @@ type Fix struct {
 	Title string
 	Edits []Edit
 	Makes string // the CREATE statement among what it adds, "" for none
+	Costs string // what whoever takes it pays from then on, in sentences
 }
 
 // Apply returns the text with the fix carried out. Edits that lie outside the
@@ -219,9 +220,9 @@ func (d *Diagnostic) Say(instead string) *Diagnostic {
 func (d Diagnostic) Brief() Diagnostic {
 	d.Message, d.Hint, d.Why, d.Instead = Brief(d.Message), Brief(d.Hint), Brief(d.Why), Brief(d.Instead)
 	for i, f := range d.Fixes {
-		if title := Brief(f.Title); title != f.Title {
+		if title, costs := Brief(f.Title), Brief(f.Costs); title != f.Title || costs != f.Costs {
 			d.Fixes = slices.Clone(d.Fixes)
-			d.Fixes[i].Title = title
+			d.Fixes[i].Title, d.Fixes[i].Costs = title, costs
 		}
 	}
 	for i, r := range d.Related {

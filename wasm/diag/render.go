@@ -349,6 +349,7 @@ func (r *renderer) trailer(d *Diagnostic) {
 	for _, f := range d.Fixes {
 		note("fix", f.Title)
 		r.fix(f)
+		note("costs", f.Costs)
 	}
 	if d.Rule != "" {
 		r.put(r.indent(), " = rule ", d.Rule)

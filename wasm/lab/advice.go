@@ -5,8 +5,12 @@ import (
 
 	"partitionlab/wasm/advice"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/workload"
 )
 
 // advise lists design advice behind all verdicts. Notes are left out: a page is
@@ -44,7 +48,14 @@ func (j *judged) foresee(conn *session.Session) {
 				if seen++; seen > maxCards {
 					return
 				}
-				for _, d := range adviceOn(fix.Makes, conn) {
+				said, made := adviceOn(fix.Makes, conn)
+				if size := rowSize(made); size != "" {
+					if j.sizes == nil {
+						j.sizes = map[string]string{}
+					}
+					j.sizes[fix.Makes] = size
+				}
+				for _, d := range said {
 					if d.Severity == diag.Advice {
 						if j.foreseen == nil {
 							j.foreseen = map[string][]diag.Diagnostic{}
@@ -57,8 +68,29 @@ func (j *judged) foresee(conn *session.Session) {
 	}
 }
 
-// adviceOn is the advice on a statement alone, in keyspaces that have the types of others.
-func adviceOn(create string, in *session.Session) []diag.Diagnostic {
+// mostWeighed is how many columns a table has whose rows are weighed on the way.
+const mostWeighed = 100
+
+// rowSize says how large a row of a table is, where the types alone say that.
+func rowSize(t *schema.Table) string {
+	if t == nil || t.Count() > mostWeighed {
+		return ""
+	}
+	w, _ := workload.Parse(diag.NewSource("", "rows = 1000"), nil)
+	sizer, problems := sizing.New(t, w, sstable.NB)
+	if len(problems) > 0 {
+		return ""
+	}
+	r, problems := sizer.Result(sizing.Options{Brief: true})
+	if len(problems) > 0 || len(r.Assumed) > 0 {
+		return ""
+	}
+	return " A row of it takes about " + number.Bytes(r.Disk1.RowMax) + "."
+}
+
+// adviceOn is the advice on a statement alone, in keyspaces that have the types of others,
+// and the table that it makes.
+func adviceOn(create string, in *session.Session) ([]diag.Diagnostic, *schema.Table) {
 	conn := session.New(session.Settings{Keyspace: in.Keyspace()})
 	conn.Meter(in.Work())
 	for name, ks := range in.Catalogue().Keyspaces {
@@ -70,8 +102,10 @@ func adviceOn(create string, in *session.Session) []diag.Diagnostic {
 	}
 	src := diag.NewSource("", create)
 	script := advice.Script{Source: src}
+	var made *schema.Table
 	for _, r := range conn.Script(src) {
+		made = tableOf(r.Stmt, conn)
 		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted()})
 	}
-	return advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: in.Keyspace(), Meter: in.Work()}, advice.NewOptions())[0]
+	return advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: in.Keyspace(), Meter: in.Work()}, advice.NewOptions())[0], made
 }

@@ -76,3 +76,18 @@ func TestForeseen(t *testing.T) {
 		}
 	}
 }
+
+// TestProposedIsWeighed: how large a row of a proposed table is, is said where its types say
+// it, and nowhere else.
+func TestProposedIsWeighed(t *testing.T) {
+	for create, want := range map[string]bool{
+		"CREATE TABLE o (id uuid PRIMARY KEY, shop int, total bigint);\n": true,
+		"CREATE TABLE o (id uuid PRIMARY KEY, shop int, note text);\n":    false,
+	} {
+		s, _ := Parse("check", "id = c1\ntitle = x\ncql:\n"+create+"SELECT * FROM o WHERE shop = 7;\n", nil)
+		page := Run(s, nil).View.PlainText()
+		if !strings.Contains(page, "Each row is then written twice") || strings.Contains(page, "A row of it takes about") != want {
+			t.Errorf("%swant size %v: %s", create, want, page)
+		}
+	}
+}

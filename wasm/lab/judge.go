@@ -27,6 +27,8 @@ type judged struct {
 	cut       bool   // in the last item, which is not judged
 	// foreseen is the advice that a proposed table would get, by the name of its repair.
 	foreseen map[string][]diag.Diagnostic
+	// sizes say how large a row of a proposed table is, by its statement.
+	sizes map[string]string
 }
 
 type judgedItem struct {

@@ -145,7 +145,10 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 		}
 		add(p)
 	}
-	for i := range d.Fixes {
+	for i, x := range d.Fixes {
+		if x.Costs != "" {
+			add(f.nodes.Leaf("p", "foreseen note", x.Costs+j.sizes[x.Makes]))
+		}
 		for _, said := range j.foreseen[id+"."+strconv.Itoa(i)] {
 			add(f.nodes.Leaf("p", "foreseen note", "Before you take that table, advice "+said.Rule+" on it: "+sentence(said.Message)))
 		}

@@ -31,6 +31,32 @@ func ProposeTable(query *cql.Select, t *schema.Table, ks *schema.Keyspace) strin
 	return createText(query, p)
 }
 
+// Costs says what a table that was proposed beside another one costs: writes, and rows.
+func Costs(made, t *schema.Table) string {
+	var moves, repeats []string
+	for c := range t.Columns() {
+		switch m := made.Column(c.Name); {
+		case m == nil:
+		case c.Kind == schema.Static:
+			repeats = append(repeats, c.Name)
+		case c.Kind == schema.Regular && m.Kind != schema.Regular:
+			moves = append(moves, c.Name)
+		}
+	}
+	columns := "all its"
+	if made.Count() < t.Count() {
+		columns = strconv.Itoa(made.Count()) + " of its " + strconv.Itoa(t.Count())
+	}
+	s := "Each row is then written twice: to " + t.Name + " and to " + made.Name + ", which holds as many rows, with " + columns + " columns."
+	if len(moves) > 0 {
+		s += " When " + strings.Join(moves, " or ") + " changes, the old row of " + made.Name + " is deleted and a new one is inserted."
+	}
+	if len(repeats) > 0 {
+		s += " Each of its rows repeats " + strings.Join(repeats, ", ") + ", which " + t.Name + " stores once for a partition."
+	}
+	return s
+}
+
 // design is a primary key in the making.
 type design struct {
 	table      *schema.Table

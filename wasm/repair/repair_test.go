@@ -120,6 +120,25 @@ func TestProposeTable(t *testing.T) {
 	}
 }
 
+// TestCosts: whoever takes a proposed table is told what it costs.
+func TestCosts(t *testing.T) {
+	for _, c := range []struct{ table, query, want string }{
+		{"CREATE TABLE kv (k int PRIMARY KEY, v int, w int, x text)", "SELECT w FROM kv WHERE v = 5",
+			"Each row is then written twice: to kv and to kv_by_v, which holds as many rows, with 3 of its 4 columns. When v changes, the old row of kv_by_v is deleted and a new one is inserted."},
+		{"CREATE TABLE r (h text, d date, name text static, n int, PRIMARY KEY (h, d))", "SELECT * FROM r WHERE d = '2026-01-01'",
+			"Each row is then written twice: to r and to r_by_d, which holds as many rows, with all its columns. Each of its rows repeats name, which r stores once for a partition."},
+	} {
+		s := session.New(session.Settings{Keyspace: "ks"})
+		out := s.Script(diag.NewSource("", c.table+";"+c.query+";"))
+		if out[1].Diag == nil || len(out[1].Diag.Fixes) == 0 {
+			t.Fatalf("%s: no fix", c.query)
+		}
+		if got := out[1].Diag.Fixes[0].Costs; got != c.want {
+			t.Errorf("%s\n got  %s\n want %s", c.query, got, c.want)
+		}
+	}
+}
+
 // TestFixes carries out every fix of refused statements: what comes out must be
 // accepted. Filtering is never the first.
 func TestFixes(t *testing.T) {

@@ -346,7 +346,7 @@ func (r *repairer) propose() {
 		r.write("read the table that is made for this query: "+p.Name, s.From.Place(), nameIn(s, p))
 	default:
 		create := createText(s, p)
-		r.d.Fixes = append(r.d.Fixes, diag.Fix{Title: "read a table that is made for this query: " + p.Name, Makes: create,
+		r.d.Fixes = append(r.d.Fixes, diag.Fix{Title: "read a table that is made for this query: " + p.Name, Makes: create, Costs: Costs(p, t),
 			Edits: []diag.Edit{insert(s.Start, create+";\n"), {Span: s.From.Place(), Text: nameIn(s, p)}}})
 	}
 }
