@@ -142,6 +142,7 @@ type explainer struct {
 	toks   []token
 	at     int  // index of the token in the way, or len(toks) at the end
 	single bool // whether a fix has to do alone
+	often  bool // whether it may be one of many of its kind
 
 	otherwise string // what to write instead where no fix is found
 }
@@ -307,23 +308,55 @@ func (x *explainer) fix(title string, edits ...diag.Edit) bool {
 	q := parser{lexer: lexer{text: text, end: len(text)}, attempt: x.p.attempt + 1, tries: x.p.tries, script: x.p.script, meter: x.p.meter}
 	_, d := q.parse()
 	if d == nil {
-		x.d.Fixes = append(x.d.Fixes, diag.Fix{Title: title, Edits: edits})
+		x.add(diag.Fix{Title: title, Edits: edits})
 		return true
 	}
 	// A second slip behind the first one.
-	if x.single || d.Kind != diag.Syntax || d.Start <= x.d.Start-begin+max(delta, grown) || q.attempt > 2 {
+	if x.often {
+		q.attempt--
+	}
+	if x.single && !x.often || d.Kind != diag.Syntax || d.Start <= x.d.Start-begin+max(delta, grown) || q.attempt > 2 {
 		return false
 	}
 	q.words(d)
-	if len(d.Fixes) == 0 {
+	if len(d.Fixes) == 0 || x.single && !q.often {
 		return false
 	}
 	next := d.Fixes[0]
+	for _, f := range d.Fixes {
+		if f.Title == title || strings.HasPrefix(f.Title, title+eachTime) { // the same again explains more than something else
+			next = f
+			break
+		}
+	}
 	edit := difference(statement, next.Apply(text))
 	edit.Start += begin
 	edit.End += begin
-	x.d.Fixes = append(x.d.Fixes, diag.Fix{Title: title + "; " + next.Title, Edits: []diag.Edit{edit}})
+	x.add(diag.Fix{Title: together(title, next.Title), Edits: []diag.Edit{edit}})
 	return true
+}
+
+func (x *explainer) add(f diag.Fix) {
+	if len(x.d.Fixes) == 0 {
+		x.p.often = x.often
+	}
+	x.d.Fixes = append(x.d.Fixes, f)
+}
+
+// eachTime stands behind the title of what is done in more than one place.
+const eachTime = ", each time"
+
+// together is the title of an edit and of those that follow it.
+func together(title, next string) string {
+	out := title
+	for _, part := range strings.Split(next, "; ") {
+		if strings.TrimSuffix(part, eachTime) == title {
+			out = title + eachTime + out[len(title):]
+		} else {
+			out += "; " + part
+		}
+	}
+	return out
 }
 
 // words finds the words for an error, and notes whether they are our own.

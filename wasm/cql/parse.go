@@ -29,6 +29,7 @@ type parser struct {
 	script  bool    // whether the statement stands in a script
 	attempt int     // how many fixes were made before this attempt
 	tries   *int    // how many attempts are left
+	often   bool    // the first fix is of a slip that is made again and again
 	written written // columns of this statement
 	meter   *work.Meter
 	taken   int // tokens that the meter does not know of

@@ -21,6 +21,7 @@ type slip struct {
 	looks  func(*explainer) bool // what else must hold
 	must   bool                  // without an edit that helps it was something else
 	alone  bool                  // its edit has to do alone: two guesses in a row are no explanation
+	often  bool                  // who makes it once makes it again: its edits may follow each other, as many as there are
 
 	rule      rule.ID
 	message   string // where other words say it better than "expected …, found …"
@@ -97,9 +98,9 @@ func (x *explainer) take(s *slip) bool {
 	if !s.must {
 		x.tell(s)
 	}
-	x.single = s.alone
+	x.single, x.often = s.alone, s.often
 	helped := x.tryOut(s)
-	x.single = false
+	x.single, x.often = false, false
 	if s.must && helped {
 		x.tell(s)
 	}

@@ -31,3 +31,69 @@ func TestPatternsOfSlipsNameWhatThereIs(t *testing.T) {
 		t.Errorf("%d slips: the tables are not complete", n)
 	}
 }
+
+// TestMissingCommas leaves out each comma of statements with lists of every kind, and then
+// all of a statement at once: the reader is told why, and gets them back.
+func TestMissingCommas(t *testing.T) {
+	bare := func(s string) string { return strings.Join(strings.Fields(strings.ReplaceAll(s, ",", " , ")), " ") }
+	for _, text := range []string{
+		"CREATE TABLE x (k int, c map<int, text>, d int static, e text, PRIMARY KEY ((k, e), c, d)) WITH CLUSTERING ORDER BY (c DESC, d ASC)",
+		"CREATE TABLE x (k int PRIMARY KEY, v frozen<tuple<int, text, int>>) WITH compaction = {'class': 'a', 'b': '1', 'c': 'd'} AND comment = 'a, b'",
+		"CREATE KEYSPACE x WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3, 'dc2': 3}",
+		"CREATE TYPE t (a int, b list<int>, c text)",
+		"CREATE FUNCTION f (a int, b int) CALLED ON NULL INPUT RETURNS int LANGUAGE java AS 'x'",
+		"ALTER TABLE x ADD (a int, b text)",
+		"ALTER TABLE x DROP (a, b, c)",
+		"INSERT INTO x (a, b, c) VALUES (1, 'b', now())",
+		"INSERT INTO x (a, b, c) VALUES ([1, 2, 3], {'a', 'b'}, {'k': 1, 'l': 2})",
+		"INSERT INTO x (a, b) VALUES ((1, 'x'), {street: 'y', zip: 3})",
+		"UPDATE x SET a = 1, b = b + {'c'}, c['k'] = 'v', d.e = 5 WHERE k = 1",
+		"SELECT a, count(*), min(b) FROM x WHERE k IN (1, 2, 3) AND (c, d) > (4, 5)",
+		"SELECT * FROM x WHERE k = 1 ORDER BY a DESC, b DESC",
+		"SELECT a FROM x GROUP BY a, b",
+		"DELETE a, b FROM x WHERE k = 1",
+	} {
+		broken := []string{strings.ReplaceAll(text, ",", "")}
+		for i := range text {
+			if text[i] == ',' {
+				broken = append(broken, text[:i]+text[i+1:])
+			}
+		}
+		for _, b := range broken {
+			_, _, d := ParseStatement(b)
+			if d == nil {
+				continue // a comma in a string
+			}
+			found := false
+			for _, f := range d.Fixes {
+				found = found || bare(f.Apply(b)) == bare(text) || strings.Contains(text, "'a, b'") && bare(f.Apply(b)) == bare(strings.ReplaceAll(text, "'a, b'", "'a b'"))
+			}
+			if !found || d.Why == "" {
+				t.Errorf("%s\n%s\nwhy %q, fixes %+v", b, d.Message, d.Why, d.Fixes)
+			}
+		}
+	}
+}
+
+// TestHabitsOfSQL: what SQL writes behind a type is refused; the reader is told why, and one
+// repair takes all of it away, however much there is.
+func TestHabitsOfSQL(t *testing.T) {
+	const want = "CREATE TABLE x (id int, a varchar, b text, n int, PRIMARY KEY (id))"
+	for _, habits := range [][4]string{
+		{"(11)", "(100)", "", ""},
+		{" NOT NULL", "(255) NOT NULL", " NOT NULL", " DEFAULT 0"},
+		{"(11) NOT NULL AUTO_INCREMENT", "(255) NOT NULL DEFAULT 'x'", " UNIQUE", "(4) UNSIGNED DEFAULT -1"},
+		{" AUTO_INCREMENT", "(20) COMMENT 'A b'", " COLLATE utf8", " CHECK (n > 0)"},
+		{"", "", "", " REFERENCES y (n)"},
+	} {
+		h := habits
+		text := "CREATE TABLE x (id int" + h[0] + ", a varchar" + h[1] + ", b text" + h[2] + ", n int" + h[3] + ", PRIMARY KEY (id))"
+		_, _, d := ParseStatement(text)
+		if d == nil {
+			t.Fatalf("%s is accepted", text)
+		}
+		if d.Why == "" || len(d.Fixes) == 0 || d.Fixes[0].Apply(text) != want {
+			t.Errorf("%s\nwhy %q, fixes %+v", text, d.Why, d.Fixes)
+		}
+	}
+}

@@ -20,9 +20,12 @@ var slipsOfReads = []slip{
 	}},
 	{in: "SELECT", see: "^TOP or TOP ^any", rule: rule.SYN06, why: "CQL has no TOP.", instead: "write LIMIT at the end"},
 	{in: "SELECT", see: "name|) ^name", looks: func(x *explainer) bool { return !x.has(0, kAs) && x.indexOf(kFrom, 0) > x.at }, rule: rule.SYN06,
-		why: "Another name for a column is given with AS.", otherwise: "write column AS name", insert: "AS ", title: "write AS",
-		try: func(x *explainer) []offer {
-			return offers("put a comma between the columns", insert(x.tok(-1).End, ","))
+		why: "Another name for a column is given with AS.", otherwise: "write column AS name", every: true, often: true, try: func(x *explainer) []offer {
+			comma := offers("put a comma between the columns", insert(x.tok(-1).End, ","))
+			if x.has(1, tLParen) { // no other name
+				return comma
+			}
+			return append(offers("write AS", insert(x.tok(0).Start, "AS ")), comma...)
 		}},
 
 	// Tables in FROM that are more than one name.

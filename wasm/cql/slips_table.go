@@ -3,8 +3,6 @@
 package cql
 
 import (
-	"strings"
-
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 )
@@ -40,24 +38,24 @@ var slipsOfFunctions = []slip{
 }
 
 var slipsOfTables = []slip{
-	{clause: inColumns, see: "PRIMARY KEY ^(", must: true, rule: rule.SYN20, why: "Commas separate the columns from each other and from the primary key.",
+	{clause: inColumns, see: "PRIMARY KEY ^(", must: true, often: true, rule: rule.SYN20, why: "Commas separate the columns from each other and from the primary key.",
 		try: func(x *explainer) []offer {
 			return offers("put a comma before PRIMARY KEY", insert(x.tok(-3).End, ","))
 		}},
 	// What SQL allows behind a column's type.
-	{clause: inColumns, see: "name ^( int", looks: func(x *explainer) bool { return x.closing(x.at) > 0 }, rule: rule.SYN20, why: "A type has no length: a value takes the space it needs.", try: (*explainer).withoutLength},
-	{clause: inColumns, see: "^NOT", rule: rule.SYN20, why: "NOT NULL does not exist: only the columns of the primary key are required.", try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^NULL", rule: rule.SYN20, why: "Every column but those of the key may be missing.", try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^DEFAULT", rule: rule.SYN20, why: "There are no default values: a column that is not written is not there.", try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^UNIQUE", rule: rule.SYN20, why: "Nothing but the primary key is unique.", try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^CHECK|CONSTRAINT", rule: rule.SYN20, why: noConstraints, try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^REFERENCES|FOREIGN", rule: rule.SYN20, why: noForeignKeys, try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^AUTO_INCREMENT|AUTOINCREMENT|IDENTITY", rule: rule.SYN20, why: noCounting, try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^UNSIGNED", rule: rule.SYN20, why: "Numbers have a sign.", try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^COLLATE", rule: rule.SYN20, why: "Text is compared byte by byte.", try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^COMMENT", rule: rule.SYN20, why: "Only the whole table has a comment.", try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^INDEX", rule: rule.SYN20, why: "An index is made by CREATE INDEX.", try: (*explainer).withoutOption},
-	{clause: inColumns, see: "^GENERATED", rule: rule.SYN20, why: "There are no computed columns.", try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "name ^( int", looks: func(x *explainer) bool { return x.closing(x.at) > 0 }, rule: rule.SYN20, why: "A type has no length: a value takes the space it needs.", try: (*explainer).withoutLength},
+	{clause: inColumns, often: true, see: "^NOT", rule: rule.SYN20, why: "NOT NULL does not exist: only the columns of the primary key are required.", try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^NULL", rule: rule.SYN20, why: "Every column but those of the key may be missing.", try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^DEFAULT", rule: rule.SYN20, why: "There are no default values: a column that is not written is not there.", try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^UNIQUE", rule: rule.SYN20, why: "Nothing but the primary key is unique.", try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^CHECK|CONSTRAINT", rule: rule.SYN20, why: noConstraints, try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^REFERENCES|FOREIGN", rule: rule.SYN20, why: noForeignKeys, try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^AUTO_INCREMENT|AUTOINCREMENT|IDENTITY", rule: rule.SYN20, why: noCounting, try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^UNSIGNED", rule: rule.SYN20, why: "Numbers have a sign.", try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^COLLATE", rule: rule.SYN20, why: "Text is compared byte by byte.", try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^COMMENT", rule: rule.SYN20, why: "Only the whole table has a comment.", try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^INDEX", rule: rule.SYN20, why: "An index is made by CREATE INDEX.", try: (*explainer).withoutOption},
+	{clause: inColumns, often: true, see: "^GENERATED", rule: rule.SYN20, why: "There are no computed columns.", try: (*explainer).withoutOption},
 
 	{clause: inColumns, see: "name ^,|)|PRIMARY", looks: func(x *explainer) bool { return x.wants("a type") }, rule: rule.SYN20,
 		message: "the column {before} has no type", instead: "write a type behind the name", append: " text", title: "make it text"},
@@ -141,7 +139,18 @@ func (x *explainer) withoutOption() []offer {
 		from = x.tok(-1).Start
 	}
 	last := x.tokAt(end - 1)
-	return offers("leave out "+strings.Join(strings.Fields(upper(fold(x.text[x.tok(0).Start:last.End]))), " "), remove(from, last.End))
+	words, at := "leave out ", x.tok(0).Start
+	for _, t := range x.toks[x.at:end] {
+		word := x.text[t.Start:t.End]
+		if !t.constant() && t.kind != tQuoted {
+			word = upper(fold(word))
+		}
+		if t.Start > at {
+			words += " "
+		}
+		words, at = words+word, t.End
+	}
+	return offers(words, remove(from, last.End))
 }
 
 // generic returns the index of the word whose angle brackets close in the way,

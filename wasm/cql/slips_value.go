@@ -10,6 +10,7 @@ import (
 )
 
 var slipsOfValues = []slip{
+	{in: "UPDATE", see: "^name =|[|.", alone: true, often: true, must: true, why: commas, try: (*explainer).comma}, // another assignment
 	{clause: "SET", see: "name ^*|/|%|+|- or *|/|%|+|- name ^any or *|/|%|+|- any ^name", rule: rule.SYN17,
 		why:     "A write does not read first, so it cannot compute with the stored value. Only counters and collections are added to, as c = c + x.",
 		instead: "read the value, compute, and write it; with IF to be sure that nobody wrote in between"},

@@ -18,10 +18,8 @@ var slipsOfWords = []slip{
 		return offers("leave out the comma", remove(x.tok(-1).Start, x.tok(-1).End))
 	}},
 	{alone: true, see: "^=", looks: func(x *explainer) bool { return x.p.err.want == "':'" }, write: ":"},
-	{alone: true, see: "^~word", looks: func(x *explainer) bool { return x.has(-1, x.tok(0).kind) }, drop: true, title: "leave out the second {here}"},
-	{alone: true, must: true, why: "Commas separate the parts of a list.", try: func(x *explainer) []offer {
-		return offers("put a comma here", insert(x.tok(-1).End, ","))
-	}},
+	{alone: true, see: "^~word", looks: func(x *explainer) bool { return x.has(-1, x.tok(0).kind) && !x.tok(0).constant() }, drop: true, title: "leave out the second {here}"},
+	{alone: true, often: true, must: true, why: commas, try: (*explainer).comma},
 	{clause: inColumns, see: "^name name", looks: func(x *explainer) bool { return x.wants("','") }, why: "Commas separate the columns. This is not all: something behind {here} is wrong, too.", instead: "put a comma before {here}"},
 	{alone: true, try: (*explainer).missingSigns},
 	{alone: true, see: "^~end|name", drop: true, title: "leave out {here}"},
@@ -33,6 +31,11 @@ var slipsOfWords = []slip{
 		instead: "name the partition; TRUNCATE empties a whole table"},
 	{see: "$ ^any", why: "A statement begins with a word like SELECT, INSERT or CREATE; what a program has printed is no CQL."},
 }
+
+const commas = "Commas separate the parts of a list."
+
+// comma puts one before the token in the way.
+func (x *explainer) comma() []offer { return offers("put a comma here", insert(x.tok(-1).End, ",")) }
 
 func (x *explainer) whereWanted() bool { return strings.HasPrefix(x.p.err.want, "WHERE") }
 

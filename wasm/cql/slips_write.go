@@ -60,6 +60,7 @@ var slipsOfChanges = []slip{
 	{in: "ALTER", see: "ADD|DROP|ALTER|RENAME COLUMN ^any", rule: rule.SYN25, why: noColumnWord, try: func(x *explainer) []offer { return offers("leave out COLUMN", x.removeTok(x.tok(-1))) }},
 	{in: "ALTER", see: "ADD|DROP|ALTER|RENAME COLUMN any ^any", rule: rule.SYN25, why: noColumnWord, try: func(x *explainer) []offer { return offers("leave out COLUMN", x.removeTok(x.tok(-2))) }},
 	{in: "ALTER TABLE", see: "^,", looks: func(x *explainer) bool { return x.change() > 0 }, rule: rule.SYN25, why: "Several columns stand in parentheses.", try: (*explainer).columnsInParentheses},
+	{in: "ALTER TABLE", see: "^name", looks: func(x *explainer) bool { return x.change() > 0 }, must: true, rule: rule.SYN25, why: "Several columns stand in parentheses, with commas between them.", try: (*explainer).columnsInParentheses},
 	{in: "ALTER TYPE", see: "^,", looks: func(x *explainer) bool { return x.change() > 0 }, rule: rule.SYN26, why: oneField, instead: "write one ALTER TYPE for each field"},
 	{in: "ALTER TYPE", see: "^(", rule: rule.SYN26, why: oneField, instead: "write one ALTER TYPE for each field"},
 	{in: "ALTER TYPE", see: "^DROP", rule: rule.SYN26, why: "A field cannot be taken off a type: stored values hold it.", instead: "rename it, or make a new type"},
@@ -91,7 +92,10 @@ func (x *explainer) columnsInParentheses() []offer {
 	}
 	edits := []diag.Edit{insert(x.tokAt(change+1).Start, "(")}
 	for i := change + 1; i < len(x.toks); i++ {
-		if x.tokAt(i).kind == x.tokAt(change).kind && x.fits(i-1, ",") {
+		switch {
+		case i == x.at && !x.fits(i, ","):
+			edits = append(edits, insert(x.tok(-1).End, ","))
+		case x.tokAt(i).kind == x.tokAt(change).kind && x.fits(i-1, ","):
 			edits = append(edits, remove(x.tokAt(i).Start, x.tokAt(i+1).Start))
 		}
 	}

@@ -344,7 +344,7 @@ const table = "" +
 	"DE-01\tThe key is the place of the row. A row cannot be without its key.\tDelete the row: DELETE FROM t WHERE ….\n" +
 	"DE-02\tA tombstone covers a cell. Elements and fields have cells of their own only if the column is not frozen.\tDelete the whole column, or write the value without the element.\n" +
 	"DE-03\tA condition is checked on one row, and a conditional delete removes that row.\tGive the whole primary key with =. Conditions on static columns alone need only the partition key.\n" +
-	"DESC-01\tDESCRIBE looks in the keyspace that is in use, or the one that is named.\tName the keyspace as well.\n" +
+	"DESC-01\tDESCRIBE shows what has been made: in the keyspace that is in use, or in the one that is named.\tMake it first, or name its keyspace. Servers before 4.0 leave DESCRIBE to cqlsh.\n" +
 	"DI-01\tDISTINCT goes from partition to partition and reads only what a partition has once: its key and static columns.\tSelect partition key and static columns. For distinct values of another column, make it the partition key of a table.\n" +
 	"DI-02\tEach row of the result is one partition, and only the whole partition key names it.\tSelect all partition key columns.\n" +
 	"DI-03\tDISTINCT reads only the beginning of each partition, not its rows.\tRestrict partition key or static columns only.\n" +
