@@ -201,6 +201,51 @@ func TestFirefoxWidgetsAnswer(t *testing.T) {
 	}
 }
 
+// TestFirefoxFollowsLinks: a link opens with its inputs, and the address keeps up with a change.
+func TestFirefoxFollowsLinks(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	spec := sized(t, site)
+	f := openFox(t)
+	f.visit(root+spec.Page+"?v=1&rooms=7", 1)
+	f.same("from the link", spec, lab.Inputs{"rooms": "7"})
+	f.change(spec)
+	f.until("the address keeps up", `location.search.includes("v=1") && !/rooms=7(&|$)/.test(location.search)`)
+	f.silent(root)
+}
+
+// TestFirefoxOffline: after the first visit the site needs no network.
+func TestFirefoxOffline(t *testing.T) {
+	site := offlineSite(t, "", nil)
+	spec := sized(t, site)
+	r := openRoom(t, site)
+	f := openFox(t)
+	f.must("the first visit", f.Navigate(r.url))
+	f.until("the browser keeps the site", `navigator.serviceWorker?.controller?.state === "activated"`)
+	r.cut.Store(true)
+	f.visit(r.url+spec.Page, 1)
+	f.same("changed without network", spec, f.change(spec))
+	f.must("a rule", f.Navigate(r.url+"rules/w-10/"))
+	f.until("a rule's page", `location.pathname.endsWith("/rules/w-10/") && document.querySelector("h1")`)
+	f.must("no page", f.Navigate(r.url+"none/at/all/"))
+	f.until("the page for addresses that are none", `document.querySelector("h1").textContent === "No such page"`)
+}
+
+// TestFirefoxWithoutScript: what a page says before a script runs is what the core says.
+func TestFirefoxWithoutScript(t *testing.T) {
+	site, _ := realSite(t, "")
+	f := openFox(t)
+	for _, p := range scriptless(t, site) {
+		f.must("open the host", f.Navigate(p.host))
+		f.until("the page is there", `document.querySelector("iframe").contentDocument.readyState === "complete" && `+scriptlessForm(p.spec))
+		if diff := difference(foxEval[string](f, scriptlessForm(p.spec)), view.HTML(lab.Run(p.spec, nil).View)); diff != "" {
+			t.Errorf("%s: %s", p.path, diff)
+		}
+		if foxEval[bool](f, scriptRan) {
+			t.Errorf("%s: a script has run", p.path)
+		}
+	}
+}
+
 // TestFirefoxEmbedInAnotherOrigin: in a sandboxed frame, 'self' of a policy is not the
 // site, which browsers see differently.
 func TestFirefoxEmbedInAnotherOrigin(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/view"
 )
 
 // The tests in this file open the site in WebKit, as GTK has it, by the protocol of W3C:
@@ -161,4 +162,20 @@ func TestWebKitOffline(t *testing.T) {
 	k.until("a rule's page", `location.pathname.endsWith("/rules/w-10/") && document.querySelector("h1")`)
 	k.visit(r.url + "none/at/all/")
 	k.until("the page for addresses that are none", `document.querySelector("h1").textContent === "No such page"`)
+}
+
+// TestWebKitWithoutScript: what a page says before a script runs is what the core says.
+func TestWebKitWithoutScript(t *testing.T) {
+	site, _ := realSite(t, "")
+	k := openKit(t)
+	for _, p := range scriptless(t, site) {
+		k.visit(p.host)
+		form := k.until("the page is there", `document.querySelector("iframe").contentDocument.readyState === "complete" && `+scriptlessForm(p.spec))
+		if diff := difference(form, view.HTML(lab.Run(p.spec, nil).View)); diff != "" {
+			t.Errorf("%s: %s", p.path, diff)
+		}
+		if k.until("an answer", `"ran: " + (`+scriptRan+`)`) != "ran: false" {
+			t.Errorf("%s: a script has run", p.path)
+		}
+	}
 }
