@@ -56,6 +56,17 @@ func TestGuessed(t *testing.T) {
 	}
 	b.report("axe", b.axe("{}"))
 	b.picture("guess")
+	// After a reload the guesses and what was said to them are there, and the log is as it was.
+	log := eval[string](b, `localStorage.getItem("progress")`)
+	b.visit(root+p.Path, len(p.Widgets))
+	b.until("the number is there", said("run1")+`.includes("You guessed: 1") && document.querySelector("#run1 .cover").open`)
+	b.until("the option is there", said("run2")+`.includes("You guessed: one like") && document.querySelector("#run2-guess-b").getAttribute("aria-pressed") === "true"`)
+	if again := eval[string](b, `localStorage.getItem("progress")`); again != log {
+		t.Errorf("the reload made %s of the log %s", again, log)
+	}
+	if at := eval[string](b, `location.search + location.hash`); at != "" {
+		t.Errorf("the address says %s", at)
+	}
 	// Who is not sure of an outcome is asked again.
 	b.press(`[data-progress="again"]`)
 	b.until("it says so", `document.querySelector('[data-progress="again"]').textContent === "Comes back tomorrow"`)

@@ -153,6 +153,9 @@ func (w *widget) attach(link *place.Link) bool {
 	w.run.Page = window.Get("location").Get("href").String()
 	w.run.Follow(link)
 	w.restore()
+	if guess := w.root.GetAttribute("data-guess"); guess != "" {
+		w.run.Recall(guess)
+	}
 	if state := w.kept.Get("state"); state.Type() == js.TypeString { // an earlier program has ended
 		w.run.State = input.ReadState(&wire.Reader{Rest: wire.Unpack(state.String())})
 	}

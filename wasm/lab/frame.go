@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/view"
 )
 
@@ -139,8 +138,8 @@ func (f *form) hidden() bool { return f.Cover && !f.in.Shown }
 // widget starts covered.
 func (f *form) results(parts ...view.Part) *view.Node {
 	all := view.El("div", view.Class("results"))
-	if guess := strings.TrimSpace(f.in.Guess); f.Cover && guess != "" && !f.judges(f.in.Values) {
-		all.Add(view.Leaf("p", "guess-said", "You guessed: "+input.Shorten(guess, 60)))
+	if f.Cover && !f.judges(f.in.Values) {
+		all.Add(f.guessWords())
 	}
 	all.Add(parts...)
 	if !f.Cover {

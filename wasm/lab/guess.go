@@ -70,6 +70,12 @@ func (r *Runner) guessed(text string) place.Effect {
 	return e
 }
 
+// Recall takes up a guess of an earlier visit: it is judged again, and nobody notes it.
+func (r *Runner) Recall(guess string) {
+	r.State.Guess = guess
+	r.State.Shown = r.Spec.Guess != nil && r.Spec.Guess.Judge(guess).Passed
+}
+
 // guessView asks for a guess, and says what there is to say to it.
 func (f *form) guessView() *view.Node {
 	const label = "Guess first"
@@ -108,16 +114,26 @@ func (f *form) guessView() *view.Node {
 	return n.Add(said)
 }
 
-// guessSaid is what there is to say to a guess.
-func (f *form) guessSaid(r *exercise.Judgement) (out view.Nodes) {
+// guessWords says what was guessed: of options, the words; nil without a guess.
+func (f *form) guessWords() *view.Node {
 	guess := strings.TrimSpace(f.in.Guess)
-	for i, text := range f.Guess.Labels {
-		if guess == exercise.Letter(i) {
-			guess = text
+	if f.Guess != nil {
+		for i, text := range f.Guess.Labels {
+			if guess == exercise.Letter(i) {
+				guess = text
+			}
 		}
 	}
-	if guess != "" {
-		out = append(out, view.El("p", view.Class("guess-said"), view.Text("You guessed: "), f.inline(input.Shorten(guess, 60))))
+	if guess == "" {
+		return nil
+	}
+	return view.El("p", view.Class("guess-said"), view.Text("You guessed: "), f.inline(input.Shorten(guess, 60)))
+}
+
+// guessSaid is what there is to say to a guess.
+func (f *form) guessSaid(r *exercise.Judgement) (out view.Nodes) {
+	if guess := f.guessWords(); guess != nil {
+		out = append(out, guess)
 	}
 	switch {
 	case r.Note != "":

@@ -141,3 +141,25 @@ func TestCoveredEditorIsUnmarked(t *testing.T) {
 		t.Error("with the answer in view the editor is not marked")
 	}
 }
+
+// A guess of an earlier visit is judged again and noted no more. Who changes the inputs
+// afterwards reads what was guessed, in words.
+func TestRecall(t *testing.T) {
+	const options = "guess = [ ] both likes | [x] one like | [ ] an error\nguess.a = Can two rows have one key?\n"
+	r := guessing(t, options)
+	r.Recall("a")
+	if hidden, said := covered(r); !hidden || !strings.Contains(said, "You guessed: both likes") || !strings.Contains(said, "Can two rows have one key?") {
+		t.Errorf("hidden %v: %s", hidden, said)
+	}
+	r.Recall("b")
+	if hidden, said := covered(r); hidden || !strings.Contains(said, "You guessed: one like") {
+		t.Errorf("hidden %v: %s", hidden, said)
+	}
+	if e := r.Do("guess", "b"); e.Note != "" {
+		t.Errorf("it is noted again: %s", e.Note)
+	}
+	r.Set(codeKey, "SELECT * FROM likes;")
+	if text := r.Run().View.PlainText(); strings.Count(text, "You guessed: one like") != 1 {
+		t.Errorf("another text: %s", text)
+	}
+}

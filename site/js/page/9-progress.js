@@ -276,7 +276,7 @@ function tell(text, place) {
   }
 }
 
-// ---- what was typed into exercises
+// ---- what was typed into exercises, and what was predicted
 const form = (e) => e.target.closest?.("form.exercise");
 const named = (f) => f.closest("[data-page]")?.dataset.page.replace(/^widget\/|\/$/g, "");
 const fields = (f) => [...f.querySelectorAll("[data-input]")];
@@ -291,9 +291,10 @@ function typed() {
   return kept;
 }
 
-function keepAnswer(f) {
+function keepAnswer(f, guess) {
   const mine = { "": Date.now() };
-  for (const e of fields(f)) if (e.type !== "radio" || e.checked) mine[e.dataset.input] = e.value;
+  if (guess) mine.guess = guess;
+  else for (const e of fields(f)) if (e.type !== "radio" || e.checked) mine[e.dataset.input] = e.value;
   pending.set(named(f), mine);
   const text = JSON.stringify(Object.fromEntries(typed()));
   const local = put("localStorage", ANSWERS, text), ok = local || put("sessionStorage", ANSWERS, text);
@@ -310,8 +311,12 @@ function keepAnswer(f) {
 }
 
 function putBack() {
-  if (location.search || location.hash.includes("=")) return; // a link says what is in the fields
   const kept = typed();
+  for (const w of document.querySelectorAll(".lab")) { // the program reads what was predicted
+    const guess = kept.get(named(w))?.guess;
+    if (typeof guess === "string") w.dataset.guess = guess;
+  }
+  if (location.search || location.hash.includes("=")) return; // a link says what is in the fields
   for (const f of document.querySelectorAll("form.exercise")) {
     const mine = kept.get(named(f));
     if (!mine) continue;
@@ -382,7 +387,10 @@ if (script && !document.body.classList.contains("embed")) {
     show();
     dispatchEvent(new Event("lab:kept"));
   });
-  addEventListener("lab:note", (e) => add(e.detail.chapter, e.detail.thing, e.detail.marks));
+  addEventListener("lab:note", (e) => {
+    add(e.detail.chapter, e.detail.thing, e.detail.marks);
+    if (e.detail.guess) keepAnswer(e.target.querySelector("form"), e.detail.guess);
+  });
   for (const type of ["input", "change"]) addEventListener(type, (e) => { if (form(e)) keepAnswer(form(e)); });
   const pressed = new MutationObserver((list) => { for (const m of list) if (m.target.type === "hidden") keepAnswer(m.target.form); });
   for (const f of document.querySelectorAll("form.exercise")) pressed.observe(f, { subtree: true, attributes: true, attributeFilter: ["value"] }); // answers that buttons give
