@@ -357,6 +357,9 @@ func (v *sizeView) shownField(q quantity) shownField {
 			if text := intervalText(n); strings.ReplaceAll(text, ",", "") != x.value {
 				x.note = "= " + text
 			}
+			if _, err := strconv.ParseFloat(x.value, 64); err == nil && x.at > 1 && strings.HasSuffix(q.Default, "%") {
+				x.note = "This is " + number.Percent(x.at) + ". For a share of one hundred, write " + x.value + "%."
+			}
 		}
 	}
 	if q.Slider != nil && !found {

@@ -126,3 +126,18 @@ func TestChangedIsShown(t *testing.T) {
 		}
 	}
 }
+
+// TestShareWithoutPercent: 80 where a share is asked for is 8,000 %, and the field says so.
+func TestShareWithoutPercent(t *testing.T) {
+	s, diags := Parse("size", "id = s1\ntitle = x\ntable = lab.t\nrows = n * full\nn = 500\nfull = 60% | label Full\ncql:\nCREATE TABLE t (a int, b int, PRIMARY KEY (a, b));\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	const offer = "For a share of one hundred, write 80%."
+	for text, want := range map[string]bool{"80": true, "80%": false, "0.8": false, "1": false} {
+		said := Run(s, Inputs{"full": text}).View.PlainText()
+		if got := strings.Contains(said, offer); got != want || want && !strings.Contains(said, "This is "+number.Percent(80)+". "+offer) {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
