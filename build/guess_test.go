@@ -67,6 +67,13 @@ func TestGuessed(t *testing.T) {
 	if at := eval[string](b, `location.search + location.hash`); at != "" {
 		t.Errorf("the address says %s", at)
 	}
+	for _, as := range []string{"?cover=1", "?again"} { // a class, and the review, are asked anew
+		b.visit(root+p.Path+as, len(p.Widgets))
+		if eval[bool](b, `document.querySelector("#run1 .cover").open || `+said("run1")+` !== ""`) {
+			t.Errorf("%s shows an earlier guess", as)
+		}
+	}
+	b.visit(root+p.Path, len(p.Widgets))
 	// Who is not sure of an outcome is asked again.
 	b.press(`[data-progress="again"]`)
 	b.until("it says so", `document.querySelector('[data-progress="again"]').textContent === "Comes back tomorrow"`)

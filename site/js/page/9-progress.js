@@ -311,8 +311,8 @@ function keepAnswer(f, guess) {
 }
 
 function putBack() {
-  const kept = typed();
-  for (const w of document.querySelectorAll(".lab")) { // the program reads what was predicted
+  const kept = typed(), how = new URLSearchParams(location.search);
+  if (!how.has("cover") && !how.has("again")) for (const w of document.querySelectorAll(".lab")) { // the program reads what was predicted
     const guess = kept.get(named(w))?.guess;
     if (typeof guess === "string") w.dataset.guess = guess;
   }
