@@ -320,6 +320,9 @@ func (r *reader) answerCase(s section) Case {
 		}
 		c.Answer, c.Says = r.part(s.body, 0, at), r.part(s.body, min(at+len("says:"), s.body.Len()), s.body.Len())
 	}
+	if s.arg.Len() > 0 && (strings.HasPrefix(s.body.Text, "- ") || strings.Contains("\n"+s.body.Text+"\n", "\nsays:\n")) {
+		r.wrong(s.head.Span, "a part of this answer would be said as its feedback", "All below a line that holds an answer is feedback.", "write `wrong:` or `also:` alone, the whole answer below it, and `says:` before the feedback")
+	}
 	if c.Says.Len() == 0 {
 		r.wrong(s.head.Span, "there is no feedback to this answer", "Who gives it should learn what happens then.", "write what follows from it, then a question")
 	}

@@ -98,6 +98,8 @@ func TestMistakes(t *testing.T) {
 		{"model:\nCREATE TABLE", "model:\nCREATE TABEL", "TABEL", "", ""},
 		{"wrong PRIMARY KEY (name, day):", "wrong PRIMARY KY (name, day):", "PRIMARY KY (name, day)", "this is neither CQL nor a change of the model answer", "write a statement"},
 		{"wrong PRIMARY KEY (name, day):\nBoth arrive on one day. What tells them apart?", "wrong:\nSELECT * FROM t", "wrong:", "this answer has nothing said about it", "write `says:` on a line of its own after the answer, then the feedback"},
+		{"wrong PRIMARY KEY (name, day):\n", "wrong PRIMARY KEY (name, day):\n- day\n", "wrong PRIMARY KEY (name, day):", "a part of this answer would be said as its feedback", "write `wrong:` or `also:` alone, the whole answer below it, and `says:` before the feedback"},
+		{"wrong PRIMARY KEY (name, day):\n", "wrong PRIMARY KEY (name, day):\nday int\nsays:\n", "wrong PRIMARY KEY (name, day):", "a part of this answer would be said as its feedback", "write `wrong:` or `also:` alone, the whole answer below it, and `says:` before the feedback"},
 	} {
 		text := strings.Replace(whole, c.old, c.new, 1)
 		if text == whole {
