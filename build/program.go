@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"os"
@@ -26,6 +27,17 @@ type Program struct {
 // where the runtime alone inlines, a key press takes as long as if everything did.
 // CONTRIBUTING.md has the numbers.
 var flags = append([]string{"-trimpath", "-ldflags=-s -w", "-gcflags=all=-l"}, inlining...)
+
+// atOnce, behind flags, leaves the collector's barriers out of our own packages: a check and
+// a call wherever a pointer is written, 61 kB. They are for a collector that marks while the
+// program writes. This one marks all at once, which a page does not notice: it has one thread,
+// and the collector goes on to its end anyway before the page gets its turn. Functions that run
+// while it marks, those of the runtime and what it calls in the standard library, keep theirs.
+var atOnce = []string{"-gcflags=partitionlab/wasm/...=-l -wb=false", "-ldflags=-s -w -X=runtime.godebugDefault=" + collectsAtOnce}
+
+// collectsAtOnce is the setting of the runtime without which a program of atOnce would lose
+// what is in use.
+const collectsAtOnce = "gcstoptheworld=1"
 
 // inlining are the packages that inline: the runtime, and what it is made of, but for its
 // atomics, which would add 4 kB and no speed.
@@ -75,7 +87,11 @@ func CompileProgram(root string, steps shrink.Steps) (Program, error) {
 // compileBrowser compiles wasm/browser with a build tag, or none, to a file of the cache.
 func compileBrowser(root, name, version string, steps shrink.Steps, tag string) (wasm []byte, plain, err error) {
 	out := filepath.Join(root, ".cache", name)
-	cmd := exec.Command("go", append(append([]string{"build"}, flags...), "-tags="+tag, "-o", out, "./wasm/browser")...)
+	args := append([]string{"build"}, flags...)
+	if shrink.Knows(version) {
+		args = append(args, atOnce...)
+	}
+	cmd := exec.Command("go", append(args, "-tags="+tag, "-o", out, "./wasm/browser")...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if shrink.Knows(version) {
@@ -89,6 +105,9 @@ func compileBrowser(root, name, version string, steps shrink.Steps, tag string) 
 	linked, err := os.ReadFile(out)
 	if err != nil {
 		return nil, nil, err
+	}
+	if shrink.Knows(version) && !bytes.Contains(linked, []byte(collectsAtOnce)) { // a line godebug of go.mod would take its place
+		return nil, nil, fmt.Errorf("wasm/browser was linked without %s: its collector would take what is in use", collectsAtOnce)
 	}
 	wasm, plain = lighter(linked, version, steps)
 	if plain == nil && steps&shrink.Names != 0 {

@@ -40,7 +40,7 @@ func TestDoubtGivesThePlainProgram(t *testing.T) {
 
 // TestFlagsNamePackages: a pattern of the flags that no package matches does nothing.
 func TestFlagsNamePackages(t *testing.T) {
-	for _, flag := range inlining {
+	for _, flag := range append([]string{atOnce[0]}, inlining...) {
 		pattern, _, _ := strings.Cut(strings.TrimPrefix(flag, "-gcflags="), "=")
 		cmd := exec.Command("go", "list", pattern)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
