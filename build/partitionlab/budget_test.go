@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -48,6 +49,18 @@ func TestOverBudget(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("sstable wrote %v", filepath.Join(dir, left[0].Name()))
+	}
+	const wide = "CREATE TABLE w (a int PRIMARY KEY, b text);\nUPDATE w SET b = '%s' WHERE a = 1;\n"
+	reads := fmt.Sprintf(wide, strings.Repeat("z", 10_000)) + strings.Repeat("SELECT b FROM w;\n", 1000)
+	for _, extra := range []string{"", "CAPTURE '" + filepath.Join(dir, "captured") + "';\n"} {
+		code, out, err := call(t, "", "shell", "-budget", "0.001", "-e", extra+reads)
+		file, _ := os.ReadFile(filepath.Join(dir, "captured"))
+		if printed := len(out) + len(file); code != notDone || printed < 200_000 || printed > 350_000 || strings.Count(err, "over budget: this run has printed") != 1 {
+			t.Errorf("shell: exit code %d, %d bytes printed, %.300s", code, printed, err)
+		}
+	}
+	if code, out, err := call(t, "", "shell", "-budget", "1", "-e", reads); code != clean || len(out) < 10_000_000 {
+		t.Errorf("shell with more room: exit code %d, %d bytes printed, %.300s", code, len(out), err)
 	}
 	if code, _, err := call(t, "", "shell", "-budget", "0.01", "-e", tables+keys); code != notDone || !strings.Contains(err, "90,000 keys") {
 		t.Errorf("shell: exit code %d, %.300s", code, err)

@@ -297,7 +297,7 @@ func (sh *Shell) copyTo(t *copyTask) error {
 		if f, err = create(t.file, os.O_TRUNC); err != nil {
 			return err
 		}
-		to = f
+		to = sh.counted(f)
 	}
 	out := bufio.NewWriter(to)
 	if t.header {

@@ -35,7 +35,10 @@ type Shell struct {
 	// Budget is how many times as large as usual the table of an answer may be; below 1
 	// for the usual.
 	Budget float64
-	// Over says that a statement took more than the session's meter allows.
+	// Most is how many bytes may be printed, to files, too; 0 for any number.
+	Most int
+	// Over says that a statement took more than the session's meter allows, or that more
+	// would be printed than Most.
 	Over bool
 	// Lost says that results could not be written to the file that captures them.
 	Lost bool
@@ -50,6 +53,7 @@ type Shell struct {
 	capture  *capture // where results go, or nil
 	sources  []string // that are being read, one in the other
 	sourced  int      // that were read since the first of them
+	printed  int      // bytes
 	ended    bool
 }
 
@@ -59,6 +63,7 @@ func New(o Options) *Shell {
 		o.Settings.Check = check.NewSettings()
 	}
 	sh := &Shell{Options: o, conn: session.New(o.Settings), settings: o.Settings.Check, level: "ONE", serial: "SERIAL"}
+	sh.Out, sh.Err = sh.counted(o.Out), sh.counted(o.Err)
 	sh.conn.Whole = true
 	sh.settings.PageSize = defaultPage
 	for _, c := range commands {
@@ -83,6 +88,13 @@ func (sh *Shell) Down(name string) error { return sh.nodes.set(name, true) }
 // Run runs a script. It returns false after EXIT.
 func (sh *Shell) Run(src *diag.Source) bool {
 	for step := range sh.conn.Play(src) {
+		if sh.Most > 0 && sh.printed > sh.Most {
+			if !sh.ended {
+				sh.ended, sh.Over = true, true
+				sh.wrong("over budget: this run has printed %.1f MB, more than %.1f; the rest is not run. -budget 10 allows ten times as much.", megabytes(sh.printed), megabytes(sh.Most))
+			}
+			return false
+		}
 		if op := step.Operation; op != nil {
 			sh.said(op)
 			continue
@@ -104,6 +116,25 @@ func (sh *Shell) Run(src *diag.Source) bool {
 	}
 	return true
 }
+
+func megabytes(n int) float64 { return float64(n) / (1 << 20) }
+
+// A counter counts what is written.
+type counter struct {
+	io.Writer
+	n *int
+}
+
+func (c counter) Write(b []byte) (int, error) {
+	*c.n += len(b)
+	return c.Writer.Write(b)
+}
+
+// counted counts what is written as printed.
+func (sh *Shell) counted(w io.Writer) io.Writer { return counter{w, &sh.printed} }
+
+// Usual is how many bytes a run usually may print: that is room for the largest table.
+const Usual = 2 * maxTable
 
 // Complete reports whether a text that is typed line by line is to be run: it ends
 // with a whole statement or a command. n·n lines of one statement are parsed only
@@ -130,7 +161,7 @@ const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 // out is where results go.
 func (sh *Shell) out() io.Writer {
 	if sh.capture != nil {
-		return sh.capture
+		return sh.counted(sh.capture)
 	}
 	return sh.Out
 }
