@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -45,6 +46,10 @@ func TestPipesAreRefused(t *testing.T) {
 	if err := syscall.Mkfifo("pipe.zip", 0o666); err != nil {
 		t.Fatal(err)
 	}
+	linked := t.TempDir()
+	if err := os.Symlink("/proc/self/status", filepath.Join(linked, "link.cql")); err != nil {
+		t.Fatal(err)
+	}
 	schema := write(t, "s.cql", oneTable)
 	listed := write(t, "listed.toml", "[[project]]\nname = \"p\"\n"+`files = ["s.cql", "pipe.cql"]`)
 	for name, c := range map[string]struct {
@@ -70,6 +75,11 @@ func TestPipesAreRefused(t *testing.T) {
 		"sstable":           {"", []string{"sstable", "-out", dir, "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
 		"a script":          {"", []string{"shell", "-f", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
 		"measured":          {"", []string{"size", "-measured", "pipe.cql", schema, write(t, "w.size", "rows = 3\n")}, notDone, "read pipe.cql: is no ordinary file"},
+		"the kernel's":      {"", []string{"check", "/proc/self/status"}, notDone, "read /proc/self/status: is no ordinary file"},
+		"a link to it":      {"", []string{"check", filepath.Join(linked, "link.cql")}, notDone, "link.cql: is no ordinary file"},
+		"SOURCE of it":      {"SOURCE '/proc/self/status'\n", []string{"shell", "-f", "-"}, found, "read /proc/self/status: is no ordinary file"},
+		"a device":          {"", []string{"check", "/dev/zero"}, notDone, "read /dev/zero: is no ordinary file"},
+		"no device":         {"", []string{"check", "/dev/null"}, clean, "0 statements"},
 		"a room":            {"", []string{"serve", "pipe.zip"}, wrongUse, "is no ordinary file"},
 		"a folder":          {"", []string{"check", "."}, clean, "1 file, 2 statements"},
 	} {

@@ -163,13 +163,24 @@ func Open(name string) (*os.File, error) {
 	return os.Open(name)
 }
 
-// ordinary is an error for a pipe or a device. What folders and absent files say where
+// ordinary is an error for a pipe or a device, and for what the kernel writes while it is
+// read, which calls itself a file of no bytes. What folders and absent files say where
 // they are read is clear.
 func ordinary(name string) error {
-	if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() || info.IsDir() {
+	info, err := os.Stat(name)
+	if err != nil || info.IsDir() || info.Mode().IsRegular() && !(info.Size() == 0 && kernels(name)) {
 		return nil
 	}
 	return &fs.PathError{Op: "read", Path: name, Err: errors.New("is no ordinary file")}
+}
+
+// kernels reports whether a file lies where there are no files but the kernel's.
+func kernels(name string) bool {
+	name = Absolute(name)
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	return strings.HasPrefix(name, "/proc/") || strings.HasPrefix(name, "/sys/")
 }
 
 func below(dir string, accept func(name string) bool) (out []string, err error) {

@@ -31,10 +31,17 @@ func ReadText(in io.Reader) (string, error) {
 // has opened for us may be read, <(…); a pipe with a name of its own may wait for ever for
 // somebody who writes.
 func ReadFile(name string) (string, error) {
-	if err := ordinary(name); err != nil && !strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/proc/") {
+	if err := ordinary(name); err != nil && !handed(name) {
 		return "", fmt.Errorf("%w: give it as standard input, < %s", err, name)
 	}
 	return opened(os.Open(name))
+}
+
+// handed reports whether a name is that of what the shell has opened, or of nothing.
+func handed(name string) bool {
+	name = Absolute(name)
+	dir := filepath.Dir(name)
+	return name == os.DevNull || name == "/dev/stdin" || dir == "/dev/fd" || strings.HasPrefix(dir, "/proc/") && filepath.Base(dir) == "fd"
 }
 
 // ReadNamed reads a file that another file names, or that is looked for.
