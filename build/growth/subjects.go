@@ -11,11 +11,14 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/diagram"
+	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/view"
 	"partitionlab/wasm/workload"
 )
 
@@ -135,6 +138,13 @@ var subjects = []subject{
 		return "entity Hub 10\n  hub_id uuid key\n" + entities(n) + lines(n, "relate Hub has E%d 1 : 10\n") +
 			lines(n, "question Q%[1]d what\n  given hub_id\n  want E%[1]d: v%[1]d, e%[1]d_id\n")
 	})},
+	{"columns of a figure", 250, func(n int) func() {
+		r := model.Read(diag.NewSource("", "CREATE TABLE t (k int PRIMARY KEY"+lines(n, ", c%d int")+")"))
+		return func() {
+			d := diagram.Schema(r, diagram.Look{ID: "f"}, true).Draw(figure.Layout{Name: "wide", Width: 960, Smallest: 960, Size: 14})
+			view.XML(d.SVG("f", "", ""))
+		}
+	}},
 	{"printing", 1000, func(n int) func() {
 		src := diag.NewSource("", keyed+lines(n, "INSERT INTO t (k, c, v) VALUES (%d, 1, 2);"))
 		return func() { cql.Format(src.Text) }

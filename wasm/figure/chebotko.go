@@ -131,6 +131,7 @@ func (t *Chebotko) describe() string {
 type cardBox struct {
 	title []string
 	rows  []cardRow
+	mark  float64 // room for the marks
 	w, h  float64
 }
 
@@ -161,6 +162,7 @@ func (t *Card) measure(size, most float64) (b cardBox) {
 	if mark > 0 {
 		mark += 0.9 * size
 	}
+	b.mark = mark
 	pad := 1.5 * size
 	for _, c := range t.Columns {
 		var r cardRow
@@ -206,6 +208,9 @@ func (t *Card) measure(size, most float64) (b cardBox) {
 // arrange lays the boxes out. Wide tables are broken narrower where more of them then
 // stand side by side and the drawing becomes less high.
 func (t *Chebotko) arrange(l Layout) ([]cardBox, *layout.Plan) {
+	for i := range t.Cards {
+		t.Work.Ask(work.Times(lineUnits, len(t.Cards[i].Columns)))
+	}
 	o := options(l, t.Work)
 	if len(t.Frames) > 0 {
 		o.Title, o.Inset = 1.9*l.Size, 0.7*l.Size
@@ -245,6 +250,9 @@ func (t *Chebotko) arrange(l Layout) ([]cardBox, *layout.Plan) {
 	}
 	return best, plan
 }
+
+// lineUnits is what a line of a box takes.
+const lineUnits = 200
 
 func (t *Chebotko) draw(l Layout) *Drawing {
 	boxes, plan := t.arrange(l)
@@ -371,14 +379,7 @@ func (t *Card) put(d *Drawing, b cardBox, r layout.Rect) {
 				y += 1.5 * size
 			}
 		case len(row.typ) > 0:
-			mark := 0.0
-			for _, o := range t.Columns {
-				mark = max(mark, width(o.Mark, codeBold)*size)
-			}
-			if mark > 0 {
-				mark += 0.9 * size
-			}
-			add(Shape{Kind: TextShape, X: right - mark, Y: r.Y + row.y + 1.08*size, Anchor: "end", Class: "t-muted", Text: row.typ[0]})
+			add(Shape{Kind: TextShape, X: right - b.mark, Y: r.Y + row.y + 1.08*size, Anchor: "end", Class: "t-muted", Text: row.typ[0]})
 		}
 	}
 }
