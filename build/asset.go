@@ -35,6 +35,9 @@ func (b *Builder) asset(site *Site, name string, data []byte) string {
 	return file
 }
 
+// patienceFile is what the loader and the service worker begin with.
+const patienceFile = "site/js/patience.js"
+
 func (b *Builder) assets(site *Site, problems *problemList) assets {
 	read := func(file string) []byte { return b.read(file, problems) }
 	// The styles are one file: those of site/css in the order of their names. So is
@@ -58,7 +61,7 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 		Page:   b.asset(site, "page.js", page.Bytes()),
 		Search: b.asset(site, "search.js", read("site/js/search.js")),
 		Share:  b.asset(site, "share.js", read("site/js/share.js")),
-		Loader: b.asset(site, "loader.js", read("site/js/loader.js")),
+		Loader: b.asset(site, "loader.js", append(read(patienceFile), read("site/js/loader.js")...)),
 		Worker: b.asset(site, "worker.js", read("site/js/worker.js")),
 		Moved:  b.asset(site, "moved.js", read("site/js/moved.js")),
 		Exec:   b.asset(site, "wasm_exec.js", b.program.Exec),

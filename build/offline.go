@@ -47,7 +47,7 @@ func (b *Builder) installable(site *Site, assets assets, problems *problemList) 
 	e.SetEscapeHTML(false) // it makes tags three times as long
 	e.Encode(pages)
 	all := b.asset(site, "pages.json", text.Bytes())
-	files := []string{"manifest.webmanifest"}
+	var files []string
 	for _, name := range slices.Sorted(maps.Keys(site.Files)) {
 		if strings.HasPrefix(name, "assets/") && name != all && name != assets.Moved {
 			files = append(files, name)
@@ -69,6 +69,7 @@ func (b *Builder) installable(site *Site, assets assets, problems *problemList) 
 		value, _ := json.Marshal(c.value)
 		fmt.Fprintf(&script, "const %s = %s;\n", c.name, value)
 	}
+	script.Write(b.read(patienceFile, problems))
 	script.Write(b.read("site/js/offline.js", problems))
 	site.Files["sw.js"] = []byte(script.String())
 }

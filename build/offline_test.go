@@ -265,3 +265,63 @@ func TestEveryPageIsKept(t *testing.T) {
 	}
 	t.Logf("%d pages in %d bytes, %d files", len(pages), len(site.Files[all]), len(files))
 }
+
+// TestBadAnswerIsNotKept: networks answer once with something else, such as the page of one
+// that wants a password, or with a part. Nothing of that is kept.
+func TestBadAnswerIsNotKept(t *testing.T) {
+	t.Parallel()
+	site := offlineSite(t, "", nil)
+	s := NewServer("test")
+	s.Show(site, nil)
+	p := pageAt(t, site, "check/")
+	for _, bad := range []struct {
+		what, kind string
+		body       func(whole []byte) []byte
+	}{
+		{"another page", "text/html", func([]byte) []byte { return []byte("<h1>Log in</h1>") }},
+		{"the first half", "application/wasm", func(whole []byte) []byte { return whole[:len(whole)/2] }},
+	} {
+		var healed atomic.Bool
+		web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if path.Ext(r.URL.Path) != ".wasm" || healed.Load() {
+				s.ServeHTTP(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", bad.kind)
+			w.Header().Set("Cache-Control", "max-age=31536000, immutable")
+			w.Write(bad.body(site.Files[strings.TrimPrefix(r.URL.Path, "/")]))
+		}))
+		t.Cleanup(web.Close)
+		b := open(t)
+		b.do("the first visit", chromedp.Navigate(web.URL+"/"+p.Path))
+		b.until(bad.what+": the service worker is done", `window.asked ??= navigator.serviceWorker.getRegistration(), asked.then((first) => navigator.serviceWorker.getRegistration().then((now) => now ? now.active : first || (asked = undefined, false)))`)
+		healed.Store(true)
+		b.visit(web.URL+"/"+p.Path, 1) // waits for the program
+		b.kept()
+		unsound := `(async () => {
+			const bad = [];
+			for (const name of await caches.keys()) {
+				const cache = await caches.open(name);
+				for (const { url } of await cache.keys()) {
+					const sum = url.match(/-([0-9a-f]{12})[.]\w+$/)?.[1], body = await (await cache.match(url)).arrayBuffer();
+					const hash = [...new Uint8Array(await crypto.subtle.digest("SHA-256", body), 0, 6)].map((n) => n.toString(16).padStart(2, "0")).join("");
+					if (sum && sum !== hash) bad.push(url);
+				}
+			}
+			return bad;
+		})()`
+		if got := eval[[]string](b, unsound); len(got) > 0 {
+			t.Errorf("%s: is kept as %q", bad.what, got)
+		}
+		// Browsers that kept one before get over it.
+		eval[bool](b, `(async () => {
+			for (const name of await caches.keys()) {
+				const cache = await caches.open(name);
+				for (const { url } of await cache.keys()) if (url.endsWith(".wasm")) await cache.put(url, new Response("<h1>Log in</h1>", { headers: { "Content-Type": "text/html" } }));
+			}
+			return true;
+		})()`)
+		b.visit(web.URL+"/"+p.Path, 1)
+		b.same(bad.what+", kept before", p.Widgets[0], b.change(p.Widgets[0]))
+	}
+}

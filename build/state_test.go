@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"github.com/chromedp/chromedp"
 	"slices"
 	"strings"
 	"testing"
@@ -175,4 +176,74 @@ func TestLongTextInAFullStore(t *testing.T) {
 	b.until("it is at its default", `!document.querySelector("textarea").value.startsWith("-- ")`)
 	b.until("the address keeps up", `Object.keys(sessionStorage).every((k) => / undo$/.test(k) || !/^lab /.test(k))`)
 	b.content(root)
+}
+
+// TestTextOutlivesAReloadAtOnce: what is typed is there again after a reload and on the way
+// back, while the program is not there and while it works.
+func TestTextOutlivesAReloadAtOnce(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	p := pageAt(t, site, "check/")
+	own := p.Widgets[0]
+	root, lost := unreliable(t, site, ".wasm", 1e9)
+	b := open(t, `
+		new MutationObserver(() => {
+			const w = document.querySelector("[data-lab][data-attached]");
+			window.first ??= w && [w.classList.contains("waiting"), w.querySelector("textarea").value];
+		}).observe(document, { subtree: true, attributeFilter: ["data-attached"] });`)
+	holds := func(text string) string {
+		return fmt.Sprintf(`document.querySelector("#%s textarea")?.value === %q`, own.ID, text)
+	}
+	kept := func(text string) string {
+		return fmt.Sprintf(`Object.values(sessionStorage).some((s) => s.includes(%q))`, text)
+	}
+	b.visit(root+p.Path, 0)
+	const text = "SELECT precious FROM mine;"
+	put(b, own, text)
+	b.until("it is kept without the program", kept(text))
+	b.reload()
+	b.until("it is there after a reload", holds(text))
+	b.until("the answer is marked", `document.querySelector("[data-lab]").classList.contains("waiting")`)
+	b.do("go on", chromedp.Navigate(root+"rules/"))
+	eval[bool](b, `(history.back(), true)`)
+	b.until("it is there on the way back", holds(text))
+	b.do("away", chromedp.Navigate(root+"rules/"))
+	b.do("anew", chromedp.Navigate(root+p.Path))
+	if eval[bool](b, holds(text)) {
+		t.Error("a page opened anew has the text of another visit")
+	}
+	put(b, own, text)
+	b.until("it is kept again", kept(text))
+	lost.Store(0)
+	b.reload()
+	b.same("when the program is there", own, lab.Inputs{firstKey(own): text})
+	b.until("the address has taken over", `location.hash.length > 10 && !sessionStorage.getItem("lab " + history.state.lab + " typed")`)
+
+	// Some seconds of work.
+	long := "CREATE TABLE t (a int, b int, PRIMARY KEY (a, b));\n"
+	for i := range 2500 {
+		long += fmt.Sprintf("DELETE FROM t WHERE a=1 AND b>%d AND b<%d;\n", i, 9000-i)
+	}
+	long += strings.Repeat("SELECT * FROM t WHERE a=1;\n", 2500)
+	put(b, own, long)
+	b.until("it is kept while the program works", `Object.values(sessionStorage).includes(document.querySelector("textarea").value)`)
+	b.reload()
+	b.until("the program is there", `window.first`)
+	if !eval[bool](b, `first[0]`) {
+		t.Error("the answer is there at once: the test needs more work")
+	}
+	if !eval[bool](b, fmt.Sprintf(`first[1] === %q`, long)) {
+		t.Error("while the program works on it, the text is not there")
+	}
+
+	// An embed keeps nothing.
+	lost.Store(1e9)
+	e := open(t)
+	e.visit(root+own.EmbedPage, 0)
+	at := eval[string](e, "location.href")
+	put(e, own, text)
+	eval[bool](e, `(dispatchEvent(new Event("pagehide")), new Promise((done) => setTimeout(() => done(true), 1000)))`)
+	if got := eval[string](e, `location.href + Object.keys(sessionStorage)`); got != at {
+		t.Errorf("an embed keeps %s", got)
+	}
 }

@@ -307,3 +307,62 @@ func TestAnswerStaysRightWhateverOthersDo(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	rewrites(t, open(t), site, root)
 }
+
+// TestHangingRequestIsGivenUp: of the first request for the program nothing ever comes.
+func TestHangingRequestIsGivenUp(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	s := NewServer("test")
+	s.Show(site, nil)
+	var asked atomic.Int64
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".wasm") && asked.Add(1) == 1 {
+			<-r.Context().Done()
+			return
+		}
+		s.ServeHTTP(w, r)
+	}))
+	t.Cleanup(web.Close)
+	p := pageAt(t, site, "check/")
+	// The test says when the time is over.
+	b := open(t, `
+		const set = setTimeout;
+		window.waits = [];
+		window.setTimeout = (f, ms, ...more) => ms === 10000 ? waits.push(f) : set(f, ms, ...more);`)
+	b.visit(web.URL+"/"+p.Path, 0)
+	b.until("somebody watches the request", `(document.querySelector("[data-lab] textarea").focus(), waits.length > 0)`)
+	for asked.Load() == 0 {
+		eval[bool](b, `new Promise((done) => setTimeout(() => done(true), 50))`)
+	}
+	eval[bool](b, `(waits.at(-1)(), true)`)
+	b.until("the program is there", `document.documentElement.classList.contains("lab-on")`)
+	b.same("then", p.Widgets[0], b.change(p.Widgets[0]))
+	if n := eval[int](b, `waits.length`); n < 5 {
+		t.Errorf("what comes is not noticed: the time began %d times", n)
+	}
+}
+
+// TestOldMarksAreDimmed: while the program cannot be loaded, the marks of the text before
+// are as dim as its answer, and what explains that is in sight.
+func TestOldMarksAreDimmed(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	root, _ := unreliable(t, site, ".wasm", 1e9)
+	p := pageAt(t, site, "check/")
+	b := open(t)
+	b.size(390, 800)
+	b.visit(root+p.Path, 0)
+	put(b, p.Widgets[0], "SELECT a FROM b;")
+	b.until("it gives up", `document.documentElement.classList.contains("lab-off")`)
+	b.quiet()
+	if got := eval[string](b, `getComputedStyle(document.querySelector(".code-mirror")).opacity`); got != "0.55" {
+		t.Errorf("the marks have opacity %s", got)
+	}
+	if !eval[bool](b, `(() => {
+		document.querySelector(".code-text").scrollIntoView({ block: "start", behavior: "instant" });
+		const { top, bottom, height } = document.querySelector(".lab-message").getBoundingClientRect();
+		return height > 0 && top >= 0 && bottom <= innerHeight;
+	})()`) {
+		t.Error("the message is out of sight")
+	}
+}

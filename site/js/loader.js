@@ -30,6 +30,7 @@ const lab = globalThis.partitionlab = {
   patch, // changes of a tree of nodes
   helper: () => null, // starts the program once more, in a worker
   closed, // the tabs that nobody sees
+  kept: keepTyped, // what it holds itself need not be kept here
 };
 
 let started; // a promise while the program starts and runs
@@ -85,13 +86,17 @@ async function load() {
 async function request(again) {
   const inside = document.getElementById("lab-program"); // a page in a file of its own
   if (inside) return WebAssembly.compileStreaming(unpacked(inside));
-  const exec = address("exec");
+  const exec = address("exec"), line = patience(10);
   if (again) exec.search = `?${Date.now()}`; // some browsers keep that a script was missing
-  const [response] = await Promise.all([fetch(address("wasm"), again ? { cache: "no-cache" } : {}), import(exec)]);
-  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-  return response.headers.get("Content-Type")?.startsWith("application/wasm")
-    ? WebAssembly.compileStreaming(response)
-    : WebAssembly.compile(await response.arrayBuffer());
+  try {
+    // What is kept may be what did not work.
+    const [response] = await Promise.all([line.fetch(address("wasm"), again ? "reload" : "default"), Promise.race([import(exec), line.lost])]);
+    return await (response.headers.get("Content-Type")?.startsWith("application/wasm")
+      ? WebAssembly.compileStreaming(response)
+      : WebAssembly.compile(await response.arrayBuffer()));
+  } finally {
+    line.done();
+  }
 }
 
 // unpacked is the program that is written into the page.
@@ -326,6 +331,52 @@ function changed(e) {
   if (!root.classList.contains("lab-off")) message(widget, "The calculator is starting. The answer still belongs to the inputs before.");
 }
 
+// What is typed before the program is there outlives a reload as what it keeps itself (see
+// address.go), but in an embed. When the program has it, it takes this away.
+const isEmbed = document.body.classList.contains("embed");
+const nameOf = (field) => `${field.form?.id}.${field.dataset.input}`;
+const typed = {}; // texts of fields, by their names
+let keeping;
+
+function keepTyped() {
+  clearTimeout(keeping);
+  keeping = undefined;
+  for (const name in typed) if (document.getElementById(name.split(".")[0])?.closest("[data-attached]")) delete typed[name];
+  try {
+    const entry = history.state?.lab ?? Date.now().toString(36);
+    sessionStorage.removeItem(`lab ${entry} typed`);
+    if (!Object.keys(typed).length) return;
+    sessionStorage.setItem(`lab ${entry} typed`, JSON.stringify(typed));
+    if (history.state?.lab !== entry) history.replaceState({ ...history.state, lab: entry }, "");
+  } catch (error) {
+    console.info(error);
+  }
+}
+
+function keep({ target, currentTarget: widget }) {
+  if (isEmbed || !target.dataset.input || widget.hasAttribute("data-attached")) return;
+  typed[nameOf(target)] = target.value;
+  clearTimeout(keeping);
+  keeping = setTimeout(keepTyped, 300);
+}
+
+function giveBack(widget) {
+  try {
+    const entry = history.state?.lab, kept = JSON.parse(sessionStorage.getItem(`lab ${entry} typed`)) ?? {};
+    for (const field of widget.querySelectorAll("[data-input]")) {
+      const name = nameOf(field), text = kept[name] ?? sessionStorage.getItem(`lab ${entry} ${name}`);
+      if (isEmbed || text === null) continue;
+      if (name in kept) typed[name] = text;
+      if (field.type === "radio") field.checked = field.value === text;
+      else field.value = text;
+      changed({ currentTarget: widget });
+      start();
+    }
+  } catch (error) {
+    console.info(error);
+  }
+}
+
 // A widget is wanted when it is near the window or used, or when the address
 // says something about it.
 if (widgets.length) {
@@ -337,9 +388,12 @@ if (widgets.length) {
   }, { rootMargin: "600px" });
   for (const widget of widgets) {
     near.observe(widget);
+    giveBack(widget);
     widget.addEventListener("input", changed);
+    widget.addEventListener("input", keep);
     for (const type of ["focusin", "pointerdown", "input"]) widget.addEventListener(type, start);
   }
+  addEventListener("pagehide", () => { if (keeping) keepTyped(); });
   addEventListener("online", () => { if (root.classList.contains("lab-off")) start(); });
   if (location.search || location.hash.includes("=")) {
     // What stands there is not for the inputs of the address.
@@ -359,7 +413,7 @@ if (wanted.get("cover") === "1") {
   start();
 }
 
-if (document.body.classList.contains("embed") && parent !== window) {
+if (isEmbed && parent !== window) {
   // Some hosts look frames up by the address they gave; what is typed stays behind the #.
   const [src, fragment = ""] = location.href.split(/#(.*)/s);
   const at = `#${fragment}`.lastIndexOf("#?secret=");

@@ -12,23 +12,37 @@ const at = (name) => new URL(name, registration.scope).href;
 addEventListener("install", (e) => e.waitUntil(fill()));
 
 async function fill() {
+  const line = patience(60); // nobody waits for it
+  line.lost.catch(() => {}); // the requests say so, too
   try {
     const cache = await caches.open(CACHE);
-    // Names of assets tell their content: the browser may have them already.
-    const files = cache.addAll(FILES.map(at));
-    const pages = await (await fetched(PAGES)).json();
+    const files = FILES.map(async (name) => cache.put(at(name), await fetched(line, name)));
+    const pages = await (await fetched(line, PAGES)).json();
     await Promise.all(Object.entries(pages).map(([name, html]) => cache.put(at(name), new Response(html, { headers: headersOf(name) }))));
-    await files;
+    await Promise.all(files);
   } catch (error) {
     await caches.delete(CACHE); // all of an edition, or nothing
     throw error;
+  } finally {
+    line.done();
   }
 }
 
-async function fetched(name) {
-  const response = await fetch(at(name));
-  if (!response.ok) throw new Error(`${name}: ${response.status}`);
-  return response;
+// fetched gets a file, which the browser may have already; what it has may be something
+// else under that name, such as the page of a network that wants a password first.
+async function fetched(line, name) {
+  for (const from of ["default", "reload"]) {
+    const response = await line.fetch(at(name), from);
+    const body = await response.arrayBuffer();
+    if (await sound(name, body)) return new Response(body, { headers: response.headers });
+  }
+  throw new Error(`${name} is not what its name says`);
+}
+
+// sound reports whether a file is what its name says: that ends with a hash of the content.
+async function sound(name, body) {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", body), 0, 6);
+  return name.includes(`-${[...sum].map((b) => b.toString(16).padStart(2, "0")).join("")}.`);
 }
 
 function headersOf(name) {
@@ -70,7 +84,14 @@ async function page(request, url, name) {
   }
 }
 
-// A part of a page has its content in its name: any edition's will do.
+// A part of a page has its content in its name: any edition's will do. Whoever asks past
+// what is kept has met a part that does not work: a copy that is not sound goes.
 async function part(request) {
-  return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
+  for (const name of [CACHE, ...await caches.keys()]) {
+    const cache = await caches.open(name);
+    const known = await cache.match(request.url, { ignoreVary: true });
+    if (known && (request.cache !== "reload" || await sound(request.url, await known.clone().arrayBuffer()))) return known;
+    if (known) await cache.delete(request.url, { ignoreVary: true });
+  }
+  return fetch(request);
 }

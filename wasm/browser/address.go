@@ -34,6 +34,7 @@ var (
 func keepNow() { try(keep) }
 
 func keep() {
+	loader.Call("kept") // what was typed before is here now
 	var all []place.Kept
 	for _, w := range attached {
 		if w.run != nil && !w.run.Embed {
@@ -181,6 +182,7 @@ func back(e event) {
 		w.safely(func() {
 			w.run.Return(link)
 			w.restore()
+			w.refill()
 			w.update()
 		})
 	}

@@ -159,7 +159,9 @@ func (w *widget) attach(link *place.Link) bool {
 	if state := w.kept.Get("state"); state.Type() == js.TypeString { // an earlier program has ended
 		w.run.State = input.ReadState(&wire.Reader{Rest: wire.Unpack(state.String())})
 	}
+	before := wire.Pack(w.run.State.Texts()...)
 	w.typed()
+	w.refill()
 	w.form = found(node.Value)
 	w.listen()
 	n := w.update()
@@ -168,7 +170,20 @@ func (w *widget) attach(link *place.Link) bool {
 	w.root.SetAttribute("data-attached", strconv.Itoa(n))
 	w.attached = true
 	attached = append(attached, w)
+	if wire.Pack(w.run.State.Texts()...) != before {
+		w.keepSoon()
+	}
 	return true
+}
+
+// refill puts the texts that the reader has typed into their fields at once: the answer
+// may take long.
+func (w *widget) refill() {
+	for _, e := range w.root.findAll("textarea[data-input]") {
+		if text := w.run.Text(e.GetAttribute("data-input")); e.value() != text {
+			e.Set("value", text)
+		}
+	}
 }
 
 // typed takes over what the reader typed before the program was there, or what
@@ -199,6 +214,7 @@ func (w *widget) typed() {
 func (w *widget) follow(link *place.Link) {
 	if w.run.Follow(link) {
 		w.restore()
+		w.refill()
 		w.update()
 	}
 }

@@ -237,6 +237,14 @@ func (r *Runner) Set(key, text string) {
 	}
 }
 
+// Text is what the field with a key holds.
+func (r *Runner) Text(key string) string {
+	if f := r.field(key); f != nil {
+		return f.Text(r.State.Values)
+	}
+	return ""
+}
+
 // Slide gives a field what its slider says at a position.
 func (r *Runner) Slide(key string, position float64) {
 	if f := r.field(key); f != nil {
