@@ -148,12 +148,23 @@ func TestExercisesByKeyboard(t *testing.T) {
 	b.typing("\r")
 	b.until("Check is at work, and Stop is pressed", `(() => { const stop = document.querySelector(".lab.working .stop"); if (!stop?.checkVisibility()) return false; stop.click(); return true; })()`)
 	b.until("it has ended", `!document.querySelector(".lab.working, .lab.waiting, .stop")`)
-	said(id(1), "The check was stopped.")
+	said(id(1), "Press Check to begin again.")
 	if got := eval[string](b, `document.querySelector("#`+id(1)+` textarea").value`); got != heavy {
 		t.Errorf("after Stop %.100q is left of what was typed", got)
 	}
 	if got := eval[string](b, `document.querySelector("#`+id(1)+`").textContent`); strings.Contains(got, "Solved.") {
 		t.Errorf("after Stop it says %.300s", got)
+	}
+	// What a worker goes on with has stopped for nobody, however often; and Check begins again
+	// after a Stop. A page that checks for a moment only leaves both to the worker.
+	b.until("there is a worker", `performance.getEntriesByType("resource").some((r) => r.name.includes("/worker-"))`)
+	for try := range 3 {
+		write(answer + strings.Repeat("\nSELECT * FROM r;", 2000+try))
+		said(id(1), "You have changed your answer.")
+		focus("#" + id(1) + " [data-do=check]")
+		b.typing("\r")
+		b.until("it is judged", `!document.querySelector(".lab.working, .lab.waiting, .stop") && !document.querySelector("#`+id(1)+`").textContent.includes("You have changed your answer.")`)
+		said(id(1), "The second booking replaces the first")
 	}
 	write(answer)
 	focus("#" + id(1) + " textarea")

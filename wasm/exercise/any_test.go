@@ -138,7 +138,7 @@ func TestChecksAreInterrupted(t *testing.T) {
 		t.Errorf("after %d pauses it says\n%s\nwant\n%s", pauses, got, want)
 	}
 	m = &work.Meter{Pause: func() bool { return false }}
-	if r := e.JudgeUnder(m, answer); r.Note != "The check was stopped." || r.Passed || r.First >= 0 {
+	if r := e.JudgeUnder(m, answer); !strings.Contains(r.Note, "Press Check") || r.Passed || r.First >= 0 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -63,7 +63,7 @@ func (e *Exercise) JudgeUnder(m *work.Meter, answer string) *Judgement {
 		e.judgeParts(answer, r)
 	}
 	if m.Stopped() {
-		return &Judgement{First: -1, Note: "The check was stopped."}
+		return &Judgement{First: -1, Note: "You stopped the check before it was done. Press Check to begin again."}
 	}
 	return r
 }

@@ -162,6 +162,7 @@ type exerciseWork struct {
 	judged  string     // the answer that result is about
 	result  *exercise.Judgement
 	stopped bool   // before the result was there
+	told    bool   // the result was an answer of the page
 	checked string // the answer that the reader has checked; "" for none
 }
 
@@ -170,11 +171,12 @@ func (w *exerciseWork) work(m *work.Meter) {
 	w.verdict(m, w.checked)
 }
 
-// verdict judges an answer, once; one that was stopped when Check is pressed again.
+// verdict judges an answer, once; one that the reader has stopped when Check is pressed again.
+// A check that was left because another place went on with it has stopped for nobody.
 func (w *exerciseWork) verdict(m *work.Meter, answer string) *exercise.Judgement {
-	if w.result == nil || w.judged != answer || w.stopped && w.in.Done[doneAsked] != "" {
+	if w.result == nil || w.judged != answer || w.stopped && (!w.told || w.in.Done[doneAsked] != "") {
 		w.judged, w.result = answer, w.z.e.JudgeUnder(m, answer)
-		w.stopped = m.Stopped()
+		w.stopped, w.told = m.Stopped(), false
 	}
 	return w.result
 }

@@ -284,6 +284,34 @@ func TestExerciseTakesItsTime(t *testing.T) {
 	}
 }
 
+// TestLeftCheck: a check that a page begins and a helper goes on with is not stopped by that. When
+// the page asks for the same answer once more, it judges.
+func TestLeftCheck(t *testing.T) {
+	page, helper := start(t, "killrvideo/capstone"), start(t, "killrvideo/capstone")
+	model := readExercise(t, "killrvideo/capstone").Model.Text
+	for try := range 3 {
+		give(page, strings.Replace(model, ";", strings.Repeat(" ", try)+";", 1))
+		page.Do("check", "")
+		page.Begin()
+		if try < 2 {
+			if page.Step(func() bool { return false }) {
+				t.Fatal("the check is done before it can be left")
+			}
+			page.Close()
+			helper.State = page.State
+			page.Take(helper.Run())
+			helper.Finish()
+			page.State = helper.State
+			page.Begin()
+		}
+		for !page.Step(func() bool { return true }) {
+		}
+		if out := page.Answer(); !strings.Contains(out.Sentence, "Solved") {
+			t.Errorf("try %d: %s", try, out.Sentence)
+		}
+	}
+}
+
 // TestStoppedCheck: Stop ends a check, which does not begin again by itself, counts as no try,
 // and is done when Check is pressed again.
 func TestStoppedCheck(t *testing.T) {
@@ -303,7 +331,7 @@ func TestStoppedCheck(t *testing.T) {
 	again := 0
 	for !r.Step(func() bool { again++; return true }) {
 	}
-	if out := r.Answer(); again > 3 || !strings.Contains(out.View.PlainText(), "The check was stopped.") {
+	if out := r.Answer(); again > 3 || !strings.Contains(out.View.PlainText(), "You stopped the check") {
 		t.Errorf("after %d more pauses it says %s", again, out.View.PlainText())
 	}
 	if out, e := press(r, "check", ""); e.Note == "" || strings.Contains(out.View.PlainText(), "stopped") {
