@@ -5,8 +5,8 @@
 # make widgets  the pages of all widgets, by themselves and to embed, of which make test takes
 #             the first of each kind: what they say, how high and how wide they are
 # make browsers  opens the site in Firefox, too (installs it if it is missing)
-# make webkit  opens a calculator, its embed, and the site without network, in WebKit
-#             (installs it if it is missing)
+# make webkit  opens a calculator, its embed, and the site without network and without
+#             script, in WebKit (installs it if it is missing)
 # make worker-test  the program for the edge in a real workerd: what it answers, what
 #             that costs, and under load (installs workerd by npm if it is missing)
 # make hosts  the site on nginx, Caddy and Apache, with the files that build -for makes
