@@ -78,7 +78,7 @@ func walkStep(t *testing.T, file, id string) walked {
 const walk = `(async (steps) => {
 	const bad = [], plain = (e) => (e?.textContent ?? "").replace(/\s+/g, " ");
 	const until = async (ok) => {
-		for (const end = performance.now() + 20000; performance.now() < end; await new Promise((next) => requestAnimationFrame(next))) if (ok()) return true;
+		for (const end = performance.now() + 60000; performance.now() < end; await new Promise((next) => requestAnimationFrame(next))) if (ok()) return true;
 		return false;
 	};
 	const type = (e, text) => { e.value = text; e.dispatchEvent(new Event("input", { bubbles: true })); e.dispatchEvent(new Event("change", { bubbles: true })); };
