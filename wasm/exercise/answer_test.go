@@ -192,3 +192,19 @@ func TestGuesses(t *testing.T) {
 		}
 	}
 }
+
+// TestStrangeUnit: a number of something else is told, as in a prediction, and not read as if
+// its unit were not there.
+func TestStrangeUnit(t *testing.T) {
+	eight, _ := exercise.ReadAnswer("8 rows")
+	e := &exercise.Exercise{Kind: exercise.Number, Amount: eight}
+	for answer, want := range map[string]string{
+		"5 apples": "“apples” is not understood here. Write the number alone, or with its unit, such as 12 rows.",
+		"5 days":   "“days” is not understood here. Write the number alone, or with its unit, such as 12 rows.",
+		"5 rows":   "", "5": "", "2k": "", "8 rows": "",
+	} {
+		if got := e.Judge(answer).Note; got != want {
+			t.Errorf("%s: %q, want %q", answer, got, want)
+		}
+	}
+}

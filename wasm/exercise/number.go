@@ -189,6 +189,10 @@ func (e *Exercise) judgeNumber(answer string, r *Judgement) {
 			}
 		}
 	}
+	if g := (Guess{Amount: *m}); r.Listed == nil && !g.counts(&a) {
+		r.Note = g.lost(&a)
+		return
+	}
 	for i := range e.Cases {
 		if r.Listed == nil && len(e.Cases[i].Numbers) == 0 {
 			r.Listed = &e.Cases[i]

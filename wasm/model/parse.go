@@ -528,6 +528,15 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 			a.Size = size
 		}
 	}
+	if e, ok := parseType(a.Type); ok && a.Size.Known && !sized(e) {
+		if hasElements(e) && !a.Elements.Known { // of values that all have one size: it counts them
+			a.Elements, a.Size = a.Size, Amount{}
+		} else {
+			p.refuse(a.Size.Span, "the size of "+name.Text+" is given by its type "+clip(a.Type), "Values of text and blob differ in size, and those of numbers without a limit; of a type that you make, the fields do.", "take the size out",
+				diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: a.TypeSpan.End, End: a.Size.End}}}})
+			a.Size = Amount{}
+		}
+	}
 	if what == "field" && (a.Key || a.Unique || a.Computed || a.Distinct.Known) {
 		p.refuse(a.Span, "a field of a type is no key", "A field is a part of a value; only attributes of entities identify something.", "say it of an attribute of an entity")
 		a.Key, a.Unique, a.Computed = false, false, false

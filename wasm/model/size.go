@@ -163,11 +163,28 @@ func (k *maker) lengths(line func(string, Amount), path string, e *cql.TypeExpr,
 			}
 		}
 	case cql.NativeType:
+		if size.Known && sized(e) {
+			line(path, size)
+		}
+	}
+}
+
+// sized reports whether values of a type, or what it holds, differ in size. Fields of a
+// type of the model have sizes of their own.
+func sized(e *cql.TypeExpr) bool {
+	switch e.Kind {
+	case cql.NativeType:
 		switch e.Name {
-		case "text", "varchar", "ascii", "blob", "varint", "decimal":
-			if size.Known {
-				line(path, size)
+		case "text", "varchar", "ascii", "blob", "varint", "decimal", "inet", "duration":
+			return true
+		}
+	case cql.UserType:
+	default:
+		for _, a := range e.Args {
+			if sized(a) {
+				return true
 			}
 		}
 	}
+	return false
 }

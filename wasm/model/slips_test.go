@@ -322,3 +322,26 @@ func TestAmounts(t *testing.T) {
 		}
 	}
 }
+
+// TestSizeOfElements: the number behind a collection of values that all have one size counts
+// them, and is not lost.
+func TestSizeOfElements(t *testing.T) {
+	for typ, want := range map[string]string{
+		"map<int,int> 30":       "count.a = 30",
+		"list<uuid> 1..5..9":    "count.a = 1..5..9",
+		"set<text> 4":           "len.a = 4",
+		"set<text> 4 of 20":     "count.a = 4\nlen.a = 20",
+		"map<int,text> 30":      "len.a.value = 30",
+		"frozen<set<bigint>> 7": "count.a = 7",
+		"inet 16":               "len.a = 16",
+	} {
+		m, list := Parse(diag.NewSource("", "model x\nentity Thing 100\n  thing_id uuid key\n  a "+typ+"\nquestion Q1 A thing\n  given thing_id\n  want Thing: a\n"))
+		d := m.Design()
+		if len(d.Tables) != 1 {
+			t.Fatalf("%s: %v, %v", typ, list, d.Findings)
+		}
+		if got := d.Tables[0].Size.Workload; !strings.Contains(got, want+"\n") {
+			t.Errorf("%s:\n%s\nwant %s", typ, got, want)
+		}
+	}
+}
