@@ -1,6 +1,11 @@
 package exercise_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/exercise"
+)
 
 // filmsModel is the model answer of the capstone of KillrVideo, by what each table answers.
 var filmsModel = map[string]string{
@@ -40,6 +45,9 @@ CREATE TABLE followers_by_channel (channelid uuid, part int, followerid uuid, PR
 		"the channels of a user, and the list of a channel": {
 			`F4: CREATE TABLE channels_by_follower (channelid uuid, followerid uuid, since date, PRIMARY KEY ((followerid), channelid));
 CREATE TABLE followers_by_channel (channelid uuid, shard int, followerid uuid, PRIMARY KEY ((channelid, shard), followerid)); -- shard = 0..63`,
+		},
+		"a feed whose writes say when they end": {
+			"F3: CREATE TABLE feed_by_user (userid uuid, added_date timestamp, videoid uuid, channelid uuid, name text, PRIMARY KEY ((userid), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC, videoid ASC); INSERT INTO feed_by_user (userid, added_date, videoid, channelid, name) VALUES (00000000-0000-0000-0000-000000000001, '2026-05-11 09:00:00+0000', 00000000-0000-0000-0000-00000000000c, 00000000-0000-0000-0000-000000000003, 'Dog at sea') USING TTL 2592000;",
 		},
 		"fewer parts": {
 			"F4: CREATE TABLE followers_by_channel (channelid uuid, followerid uuid, since date, part int, PRIMARY KEY ((channelid, part), followerid)); -- part = hash(followerid) % 32",
@@ -86,6 +94,8 @@ func TestCapstoneOfFilmsRefusesEachBadDesignForItsReason(t *testing.T) {
 			"serves: The question reads 30 partitions (day has 30 values); the task allows 1.", ""},
 		"a feed that stays": {"F3: CREATE TABLE feed_by_user (userid uuid, added_date timestamp, videoid uuid, channelid uuid, name text, PRIMARY KEY ((userid), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC);",
 			"expires: Nothing in feed_by_user ever expires.", "The films of last year are still there, and the partition grows every day"},
+		"a feed whose writes end too early": {"F3: CREATE TABLE feed_by_user (userid uuid, added_date timestamp, videoid uuid, channelid uuid, name text, PRIMARY KEY ((userid), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC, videoid ASC); INSERT INTO feed_by_user (userid, added_date, videoid, channelid, name) VALUES (00000000-0000-0000-0000-000000000001, '2026-05-11 09:00:00+0000', 00000000-0000-0000-0000-00000000000c, 00000000-0000-0000-0000-000000000003, 'Dog at sea') USING TTL 259200;",
+			"expires: The rows of feed_by_user live for 3 days and not for 30 days.", ""},
 		"films by channel": {"F3: CREATE TABLE videos_by_channel (added_date timestamp, videoid uuid, channelid uuid, name text, PRIMARY KEY ((channelid), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC) AND default_time_to_live = 2592000;",
 			"serves: The screen knows userid, and no column of videos_by_channel holds it.", ""},
 		"one film of a moment in the feed": {"F3: CREATE TABLE feed_by_user (userid uuid, added_date timestamp, videoid uuid, channelid uuid, name text, PRIMARY KEY ((userid), added_date)) WITH CLUSTERING ORDER BY (added_date DESC) AND default_time_to_live = 2592000;",
@@ -196,4 +206,27 @@ func TestCapstoneOfShopRefusesEachBadDesignForItsReason(t *testing.T) {
 		"by price": {"S4: CREATE TABLE prices_by_product (product_id uuid, changed_at timestamp, price decimal, PRIMARY KEY ((product_id), price, changed_at));",
 			`serves: PRIMARY KEY column "changed_at" cannot be restricted as preceding column "price" is not restricted | The screen knows product_id and a range of changed_at, and prices_by_product is sorted by price, then changed_at: these rows do not lie side by side.`, ""},
 	})
+}
+
+// A name may say what another name of a column says: a follower is a user. What the writes of
+// an answer promise is taken for the table's promise, and told.
+func TestCapstoneOfFilmsRemarks(t *testing.T) {
+	e := load(t, "killrvideo/capstone")
+	said := func(change string) (all string) {
+		for _, f := range e.Judge(filmsAnswer([]string{change})).Findings {
+			if f.State == exercise.Remark {
+				all += f.Predicate.Rule + ": " + f.Consequence + "\n"
+			}
+		}
+		return all
+	}
+	const follows = "F4: CREATE TABLE channels_by_% (channelid uuid, followerid uuid, since date, PRIMARY KEY ((followerid), channelid)); CREATE TABLE followers_by_channel (channelid uuid, part int, followerid uuid, PRIMARY KEY ((channelid, part), followerid)); -- part = hash(followerid) % 50"
+	for by, want := range map[string]bool{"user": false, "film": true} {
+		if got := said(strings.Replace(follows, "%", by, 1)); strings.Contains(got, "names: ") != want {
+			t.Errorf("channels_by_%s: %s %s", by, got, speaks(e.Judge(filmsAnswer([]string{strings.Replace(follows, "%", by, 1)}))))
+		}
+	}
+	if got := said("F3: CREATE TABLE feed_by_user (userid uuid, added_date timestamp, videoid uuid, channelid uuid, name text, PRIMARY KEY ((userid), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC, videoid ASC); INSERT INTO feed_by_user (userid, added_date, videoid, channelid, name) VALUES (00000000-0000-0000-0000-000000000001, '2026-05-11 09:00:00+0000', 00000000-0000-0000-0000-00000000000c, 00000000-0000-0000-0000-000000000003, 'Dog at sea') USING TTL 2592000;"); !strings.Contains(got, "expires: Your statement gives the time") {
+		t.Errorf("a feed whose writes say when they end: %s", got)
+	}
 }

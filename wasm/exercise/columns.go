@@ -47,6 +47,7 @@ type Fit struct {
 
 	needed words
 	taken  []bool // attributes that a column holds
+	timed  int32  // seconds after which all ends that the answer itself writes into the table
 }
 
 // columns are those of a table.
@@ -80,7 +81,7 @@ func (f *Fit) take(c *Column, attr int, by string) {
 // fitTo finds out what the columns of a table hold, from its names and types and from
 // comments of the form `-- column = what`.
 func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
-	f := &Fit{Table: table, Rows: rows, Columns: columns(table), needed: t.needed, taken: make([]bool, len(rows.Attrs))}
+	f := &Fit{Table: table, Rows: rows, Columns: columns(table), needed: t.needed, taken: make([]bool, len(rows.Attrs)), timed: t.timed(table)}
 	for _, c := range f.Columns {
 		if text, ok := t.said[c.Name]; ok && f.comment(c, text) {
 			if c.By = "your comment"; c.Source == Same {
@@ -480,10 +481,11 @@ func common(a, b words) (n int) {
 	used := 0
 	for _, v := range a {
 		for i, w := range b {
+			short, long := v, w
 			if len(v) > len(w) {
-				v, w = w, v
+				short, long = w, v
 			}
-			if used>>i&1 == 0 && strings.HasPrefix(w, v) && (len(v) > 3 || w[len(v):] == "" || w[len(v):] == "s") {
+			if rest, begins := strings.CutPrefix(long, short); used>>i&1 == 0 && begins && (len(short) > 3 || rest == "" || rest == "s") {
 				used |= 1 << i
 				n++
 				break

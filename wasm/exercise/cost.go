@@ -47,6 +47,11 @@ func sized(t *trial, p *Predicate) *Finding {
 		f := fails("% largest partition of % takes %: % of % bytes. It should stay below %.",
 			when, s.Table, measured, number.Of(s.Rows, "row"), number.Round(s.BytesPerRow), number.Bytes(p.Limit))
 		f.Measured = measured
+		for _, c := range a.Fit.key(schema.PartitionKey) {
+			if c.Source == Hash {
+				f.surely(say("% divides the rows into %. How many parts are small enough?", c.Name, number.Of(c.Parts, "part")))
+			}
+		}
 		return f
 	})
 }
@@ -168,7 +173,12 @@ func expires(t *trial, p *Predicate) *Finding {
 		return bad
 	}
 	name, is := a.Fit.Table.Name, float64(a.Fit.Table.Params.DefaultTTL)
+	if own := float64(a.Fit.timed); own > 0 && own != is {
+		is = own
+	}
 	switch {
+	case is == p.Limit && int(is) != a.Fit.Table.Params.DefaultTTL:
+		return remark("Your statement gives the time, and % does not: a program that leaves it out writes a row for another time.", name).asking("Which option of the table would say it once for all?")
 	case is == p.Limit:
 		return nil
 	case is == 0:
@@ -192,6 +202,28 @@ func lives(t *trial, p *Predicate) *Finding {
 		}
 	}
 	return nil
+}
+
+// timed is after how many seconds everything ends that the answer writes into a table, where
+// its own statements say so; 0 where they do not.
+func (t *trial) timed(table *schema.Table) int32 {
+	var out []int32
+	for _, r := range t.ran {
+		if w, _ := write(r.Stmt); w == "INSERT" || w == "UPDATE" {
+			if to := r.Stmt.Target().Name.Text; to == table.Name {
+				out = append(out, r.ends()...)
+			}
+		}
+	}
+	for _, n := range out {
+		if n != out[0] {
+			return 0
+		}
+	}
+	if len(out) == 0 {
+		return 0
+	}
+	return out[0]
 }
 
 // ends are the seconds after which the values that a statement writes end, 0 for never.

@@ -261,7 +261,7 @@ func keeps(t *trial, p *Predicate) *Finding {
 					either(c.Kind == schema.Static, " A static column has one value for the whole partition.", "")).surely(say("Which rows share one %?", c.Name))
 			} else if c := f.twofold(); c != nil && !p.Limited {
 				measured = ""
-				out = fails("When the % of a % changes, % gets a second row for it, and the old one stays: % is in the key.", c.Attr.Name, rows.Noun, table.Name, c.Name).
+				out = fails("All are kept, as long as no % changes: % is in the key, behind all that tells % apart. When it does, % gets a second row for one %, and the old row stays.", c.Attr.Name, c.Name, number.Plural(2, rows.Noun), table.Name, rows.Noun).
 					surely(say("Which columns tell % apart without %?", number.Plural(2, rows.Noun), c.Name))
 			} else {
 				continue
@@ -382,7 +382,7 @@ func telling(t *trial, _ *Predicate) *Finding {
 		for _, w := range split(by) {
 			known := 0
 			for _, c := range append(table.PartitionKey[:len(table.PartitionKey):len(table.PartitionKey)], table.Clustering...) {
-				known += common(words{w}, split(c.Name))
+				known += common(words{w}, t.called(c))
 			}
 			if known == 0 {
 				return remark("The name % contains %, but no column of the key does.", table.Name, w).asking(say("Do queries of the table give %?", w))
@@ -390,6 +390,23 @@ func telling(t *trial, _ *Predicate) *Finding {
 		}
 	}
 	return nil
+}
+
+// called are the words of a column's name, and of the other names of what it holds: a
+// follower is a user.
+func (t *trial) called(c *schema.Column) words {
+	out := split(c.Name)
+	for _, rows := range t.e.Rows {
+		for _, a := range rows.Attrs {
+			if likeness(a, c.Name, c.Type) < alike {
+				continue
+			}
+			for _, name := range append([]string{a.Name}, a.Also...) {
+				out = append(out, split(name)...)
+			}
+		}
+	}
+	return out
 }
 
 // used remarks on a table that no question reads.

@@ -60,10 +60,53 @@ func write(s cql.Statement) (word string, conditional bool) {
 	return "", false
 }
 
-func conditional(t *trial, _ *Predicate) *Finding {
+// conditional looks at every write, or at those to one table.
+func conditional(t *trial, p *Predicate) *Finding {
 	for _, r := range t.ran {
-		if word, has := write(r.Stmt); word != "" && !has {
+		if word, has := write(r.Stmt); word != "" && !has && (p.Rest == "" || writesTo(r.Stmt, p.Rest)) {
 			return fails("The % has no IF: it writes, whatever somebody else has written in the meantime.", word)
+		}
+	}
+	return nil
+}
+
+// writesTo reports whether a statement writes to a table, a batch among others.
+func writesTo(s cql.Statement, table string) bool {
+	if b, ok := s.(*cql.Batch); ok {
+		for _, one := range b.Stmts {
+			if writesTo(one, table) {
+				return true
+			}
+		}
+		return false
+	}
+	return s.Target().Name.Text == table
+}
+
+// ends looks at the last statement that writes: whoever stops before it has left what it
+// would have changed.
+func ends(t *trial, p *Predicate) *Finding {
+	word, last := "", false
+	for _, r := range t.ran {
+		if w, _ := write(r.Stmt); w != "" {
+			word, last = w, writesTo(r.Stmt, p.Rest)
+		}
+	}
+	if last {
+		return nil
+	}
+	return fails("The last to write is a %, and % is changed before it.", either(word == "", "nothing", word), p.Rest)
+}
+
+// elements looks for writes that put a whole collection in the place of what is there.
+func elements(t *trial, _ *Predicate) *Finding {
+	for _, r := range t.ran {
+		for i := range r.Verdict.Mutations {
+			for _, row := range r.Verdict.Mutations[i].Rows {
+				if len(row.Complex) > 0 {
+					return fails("The whole of % is replaced: what somebody else has put into it since is gone.", row.Complex[0].Column.Name)
+				}
+			}
 		}
 	}
 	return nil
@@ -141,7 +184,7 @@ func returns(t *trial, p *Predicate) *Finding {
 	case len(extra) > 0:
 		f = fails("% back, and % not belong on the screen: `%`.", come, among(extra, "does", "do"), extra[0])
 	case len(lacking) > 0:
-		f = fails("% back, and % missing: `%`.", come, among(lacking, "is", "are"), lacking[0])
+		f = fails("% back, and % missing: `%`%", come, among(lacking, "is", "are"), lacking[:min(3, len(lacking))].join("`, `"), either(len(lacking) > 3, " …", "."))
 	case p.Flag && got.join("\n") != words(want).join("\n"):
 		f = fails("The right rows come back, in another order: `%` comes first.", got[0])
 	default:

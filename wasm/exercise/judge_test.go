@@ -84,15 +84,23 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/keys-e2", "CREATE TABLE r " + smith + "((confirm_number))); CREATE INDEX ON r (guest_last_name);", "serves: An index answers the question: without the whole partition key it is asked on every node. | How many nodes"},
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text", "valid: expected"},
 		{"foundations/keys-e2", "SELECT * FROM r", "valid: table r does not exist |  | "},
+		// A collection is changed by its elements, and all that is missing is named.
+		{"killrvideo/types-e2", "INSERT INTO videos (videoid, tags) VALUES (00000000-0000-0000-0000-0000000000a1, {'bakery', 'bread', 'morning'})", "elements: The whole of tags is replaced"},
+		{"killrvideo/keys-e3", "SELECT comment FROM comments_by_user WHERE userid = 00000000-0000-0000-0000-000000000001 AND commentid > max_timeuuid('2026-03-01') AND commentid < max_timeuuid('2026-03-31')", "returns: One row comes back, and 2 are missing: `Good night`, `Spring at last`."},
+		// The state of a like is changed last, and under a condition.
+		{"shop/likes-e3", unlike + unlikeState, "conditional: The DELETE has no IF"},
+		{"shop/likes-e3", unlikeState + " IF EXISTS;" + unlike, "ends: The last to write is a DELETE, and likes_by_product_and_customer is changed before it. | What can the next attempt"},
+		// Who has divided the rows is asked into how many parts.
+		{"shop/likes-e4", "CREATE TABLE l (liked_prdt_id text, part int, cust_id text, liked_on timestamp, PRIMARY KEY ((liked_prdt_id, part), cust_id));\n-- part = hash(cust_id) % 2", "size: The largest partition of l takes"},
 		{"foundations/keys-e2", "-- nothing", "valid: Your answer has no statement. | What would you send to the server?"},
 		{"foundations/keys-e2", "  ", "There is no answer yet."},
 		{"foundations/keys-e2", "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}", "serves: Your answer creates no table that could be tested. | Which statement creates a table?"},
 
 		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, stall)) WITH CLUSTERING ORDER BY (stall DESC)", "order: The rows are stored in the opposite order"},
 		{"foundations/why-e5", market + "stall text, PRIMARY KEY (market_id, stall))", "order: stall is declared as text. Sorted so, `2` does not come before `10`. | Which type sorts values of stall as the screen does?"},
-		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, stall, dealer_id))", "keeps: When the dealer_id of a stall changes, s gets a second row for it, and the old one stays: dealer_id is in the key. | Which columns tell stalls apart without dealer_id?"},
-		{"foundations/why-e6", "CREATE TABLE t (tour_id text, guide text STATIC, traveler_id text, last_name text, first_name text, PRIMARY KEY (tour_id, last_name, traveler_id, first_name))", "keeps: When the first_name of a traveler changes, t gets a second row"},
-		{"foundations/partition-e1", nights + "PRIMARY KEY (hotel_id, date, room_number, is_available))", "keeps: When the is_available of a room changes, n gets a second row"},
+		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, stall, dealer_id))", "keeps: All are kept, as long as no dealer_id changes: dealer_id is in the key, behind all that tells stalls apart. When it does, s gets a second row for one stall, and the old row stays. | Which columns tell stalls apart without dealer_id?"},
+		{"foundations/why-e6", "CREATE TABLE t (tour_id text, guide text STATIC, traveler_id text, last_name text, first_name text, PRIMARY KEY (tour_id, last_name, traveler_id, first_name))", "keeps: All are kept, as long as no first_name changes"},
+		{"foundations/partition-e1", nights + "PRIMARY KEY (hotel_id, date, room_number, is_available))", "keeps: All are kept, as long as no is_available changes"},
 		// A static column has one value for a partition: what was written does not come back.
 		{"foundations/partition-e1", "CREATE TABLE n (hotel_id text, date date, room_number smallint, is_available boolean STATIC, PRIMARY KEY (hotel_id, date, room_number))", "keeps: The room with hotel_id AZ123, date 2026-03-01 and room_number 102 comes back with is_available `true`; it was written with `false`. A static column has one value for the whole partition. | Which rows share one is_available?"},
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, start_date date, end_date date STATIC, room_number smallint, confirm_number text, PRIMARY KEY (guest_last_name, confirm_number))", "keeps: The booking with guest_last_name Smith"},
@@ -132,7 +140,7 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date IN ('2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07')", ""},
 		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND (date) >= ('2026-03-01') AND date < '2026-03-08' ORDER BY date DESC", ""},
 		{"foundations/queries-e2", "SELECT date FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2026-03-01' AND date < '2026-03-08'", "returns: What comes back has no column room_number. | Which rows"},
-		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2026-03-01' AND date < '2026-03-08' LIMIT 3", "returns: 3 rows come back, and 6 are missing: `2026-03-03, 101, false`. |"},
+		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2026-03-01' AND date < '2026-03-08' LIMIT 3", "returns: 3 rows come back, and 6 are missing: `2026-03-03, 101, false`, `2026-03-04, 101, true`, `2026-03-05, 102, true` … |"},
 		{"foundations/queries-e2", "SELECT * FROM rooms_by_hotel WHERE hotel_id = 'NY229' AND date = '2026-03-03'", "returns: `2026-03-03, 201, true` comes back and does not belong on the screen; `2026-03-01, 101, true` is missing. |"},
 		{"foundations/queries-e2", "INSERT INTO rooms_by_hotel (hotel_id, date, room_number) VALUES ('AZ123', '2026-03-01', 7)", "returns: Your answer does not read: no row comes back. | Which statement reads rows?"},
 
@@ -257,3 +265,9 @@ func TestNoOrderWithoutAnswer(t *testing.T) {
 		t.Error("the refusal does not speak")
 	}
 }
+
+// What takes a like back from both lists, and from the state.
+const (
+	unlike      = "DELETE FROM customers_by_liked_product WHERE liked_prdt_id = 'p-101' AND liked_on = '2026-03-02 08:14:02.120+0000' AND cust_id = 'c-000001'; DELETE FROM products_liked_by_customer WHERE cust_id = 'c-000001' AND liked_on = '2026-03-02 08:14:02.120+0000' AND liked_prdt_id = 'p-101';"
+	unlikeState = "DELETE FROM likes_by_product_and_customer WHERE liked_prdt_id = 'p-101' AND cust_id = 'c-000001'"
+)

@@ -167,7 +167,7 @@ func (o *Outline) table(f *Fit, question string) {
 	}
 	sort.Strings(place)
 	o.put(question+" place", place.join(" "))
-	o.put(question+" ttl", strconv.Itoa(f.Table.Params.DefaultTTL))
+	o.put(question+" ttl", strconv.Itoa(max(f.Table.Params.DefaultTTL, int(f.timed))))
 }
 
 // written are the names of a key as they are written, or rather the attributes that they

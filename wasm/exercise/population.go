@@ -163,6 +163,9 @@ func (f *Fit) key(kind schema.ColumnKind) (out []*Column) {
 
 // ttl is after how many seconds the rows of a table expire; 0 for never.
 func (f *Fit) ttl() float64 {
+	if f.timed > 0 {
+		return float64(f.timed)
+	}
 	if n := f.Table.Params.DefaultTTL; n > 0 || f.Rows.Population == nil {
 		return float64(n)
 	}

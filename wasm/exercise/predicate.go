@@ -22,6 +22,8 @@ var rules = [...]kind{
 	{"leaves", leaves},
 	{"conditional", conditional},
 	{"starts", starts},
+	{"ends", ends},
+	{"elements", elements},
 	{"tombstones", tombstones},
 	{"serves", serves},
 	{"serves+", serves},

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,6 +57,9 @@ var states = [...]struct{ mark, class, word string }{
 
 func (w *exerciseWork) predicate(i int, f *exercise.Finding) *view.Node {
 	s := states[f.State]
+	if f.State == exercise.Remark && !w.result.Passed { // said once the rest is right
+		s = states[exercise.Holds]
+	}
 	speaks := i == w.result.First
 	n := view.El("li", view.Class("predicate", s.class), view.A("data-key", "predicate"+strconv.Itoa(i)),
 		view.El("p", view.El("b", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(s.mark)), view.Leaf("span", "visually-hidden", s.word), view.Text(" "), view.El("span", w.inline(f.Predicate.Wants)),
@@ -86,7 +90,7 @@ func (w *exerciseWork) predicate(i int, f *exercise.Finding) *view.Node {
 func (w *exerciseWork) later() *view.Node {
 	var names []string
 	for i, f := range w.result.Findings {
-		if i > w.result.First && f.State == exercise.Fails {
+		if i > w.result.First && f.State == exercise.Fails && !slices.Contains(names, f.Predicate.Wants) {
 			names = append(names, f.Predicate.Wants)
 		}
 	}

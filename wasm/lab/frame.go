@@ -126,7 +126,11 @@ func (f *form) view(stale bool, parts ...view.Part) *view.Node {
 	}
 	n.Add(parts...)
 	if len(changes) > 0 {
-		n.Add(view.Leaf("p", "changes", "These inputs are not those of the page. Reset brings back "+named(changes)+"."))
+		words := "These inputs are not those of the page. Reset brings back " + named(changes) + "."
+		if f.Kind == "exercise" {
+			words = "Reset removes your answer, and brings back what stood there first."
+		}
+		n.Add(view.Leaf("p", "changes", words))
 	}
 	return n
 }

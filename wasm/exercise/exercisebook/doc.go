@@ -176,12 +176,15 @@
 //	spread [10 keys] [share 15%] different partition keys; writes of a moment to the busiest
 //	countable Q <= 1000 tombstones     that a read counts
 //	writes ROWS [ROWS] <= 20 rows      over all tables that answer questions
-//	expires Q 30d               default_time_to_live of the table; 0 for none
+//	expires Q 30d               default_time_to_live of the table, 0 for none; that every row which
+//	                            the answer writes has this TTL will do, with a remark
 //	lives 10min                 all values that the answer writes end after that time
 //	returns [columns] [in order]       the SELECTs return what the model's do
 //	reads [exactly] 1 partition, reads <= 40 rows
-//	conditional                 every write has an IF
+//	conditional [TABLE]         every write, or every one to a table, has an IF
 //	starts INSERT               the first write is an INSERT, UPDATE, DELETE or BATCH
+//	ends TABLE                  the last write is to this table
+//	elements                    no write replaces a whole collection
 //	leaves                      the given tables hold what the model leaves
 //	tombstones <= 1             that the answer writes
 //	warned                      remarks on the server's warnings

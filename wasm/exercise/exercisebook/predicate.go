@@ -20,8 +20,10 @@ var usages = []usage{
 	{"returns", "?a", "returns, returns column, column, or returns in order", "Which rows does the screen show?"},
 	{"reads", "n", "reads 1 partition, reads exactly 2 partitions, or reads <= 40 rows", "How could the statement name only the rows that it needs?"},
 	{"leaves", "", "leaves", "What should be there afterwards?"},
-	{"conditional", "", "conditional", "What does the server look at before it writes?"},
+	{"conditional", "?*", "conditional, or conditional TABLE", "What does the server look at before it writes?"},
 	{"starts", "*", "starts INSERT, starts DELETE or starts BATCH", "What would be there if nothing came after it?"},
+	{"ends", "*", "ends TABLE", "What can the next attempt still find if the program stops halfway?"},
+	{"elements", "", "elements", "Which sign changes one element, and leaves the others?"},
 	{"tombstones", "n", "tombstones <= 1, or tombstones = 0", "How many tombstones does your statement write?"},
 
 	{"serves", "q?n", "serves QUESTION in 1 partition, or serves QUESTION in exactly 2 partitions", "What does the screen know when it asks, and what does the key want to know first?"},
@@ -75,6 +77,7 @@ func (r *reader) predicate(e *Exercise, n entry) *exercise.Predicate {
 	words := r.part(n.line, n.line.Len()-len(rest), n.line.Len())
 	p.Rest = words.Text
 	switch {
+	case how.takes == "?*":
 	case how.takes != "*":
 		(&arguments{r, e, p, how, r.split(Text{words.Span, strings.ReplaceAll(words.Text, ",", " ")}, ' ')}).read(n.line)
 	case words.Len() == 0, name == "key" && parseTable("PRIMARY KEY "+words.Text) == nil:

@@ -105,7 +105,14 @@ func wanted(p *exercise.Predicate) string {
 	case "leaves":
 		return "Afterwards the tables hold what they should"
 	case "conditional":
+		if p.Rest != "" {
+			return "Each write to `" + p.Rest + "` has a condition"
+		}
 		return "Every statement writes under a condition"
+	case "ends":
+		return "`" + p.Rest + "` is changed last"
+	case "elements":
+		return "No statement replaces a whole collection"
 	case "starts":
 		return "The first statement is `" + p.Rest + "`"
 	case "tombstones":
