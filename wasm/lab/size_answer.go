@@ -183,7 +183,7 @@ func (c *sized) provisional(bytes bool) string {
 	if more := len(hanging) - len(names); more > 0 {
 		names = append(names, number.Within(more, "more column"))
 	}
-	return said + " " + number.Share(sum, r.Disk.Max) + " of the bytes hang on numbers that are assumed, not entered: those of " + enumerated(names) + "."
+	return said + " " + number.Share(sum, r.Disk.Max) + " of the bytes are assumed: those of " + enumerated(names) + "."
 }
 
 // knobDefault is what a field of a section holds where the fence does not count.

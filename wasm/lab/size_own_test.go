@@ -55,8 +55,8 @@ func TestProvisional(t *testing.T) {
 		want        string // said of it; "" where the answer is firm
 	}{
 		{"", "", nil, ""},
-		{"", orders, nil, "1,000 rows are assumed. 85 % of the bytes hang on numbers that are assumed, not entered: those of items, city, flag and 2 more columns."},
-		{"", orders, Inputs{"rows": "400"}, "85 % of the bytes hang on numbers that are assumed, not entered: those of items, city, flag and 2 more columns."},
+		{"", orders, nil, "1,000 rows are assumed. 85 % of the bytes are assumed: those of items, city, flag and 2 more columns."},
+		{"", orders, Inputs{"rows": "400"}, "85 % of the bytes are assumed: those of items, city, flag and 2 more columns."},
 		{"ask = values\n", orders, nil, "1,000 rows are assumed."},
 		{"ask = values\n", orders, Inputs{"rows": "400"}, ""},
 		{"", orders, Inputs{"rows": "400", "count.items": "50", "len.items.value": "10", "len.note": "500", "len.city": "12"}, ""},
