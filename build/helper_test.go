@@ -173,6 +173,34 @@ func helps(t *testing.T, v visitor, site *Site) {
 	v.quiet()
 }
 
+// TestHelperThatHasEndedEndsNoOther: the time that a worker may be silent goes on when that
+// has ended; what the next one does is not ended by it.
+func TestHelperThatHasEndedEndsNoOther(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	root := changing(t, site, func(name string, data []byte) []byte {
+		if !strings.HasPrefix(name, "assets/worker-") {
+			return nil
+		}
+		return append([]byte(badWorker), data...)
+	})
+	page := pageOfKind(t, site, "check")
+	spec := page.Widgets[0]
+	b := open(t, watchWorkers, manualPatience)
+	b.visit(root+page.Path, 1)
+	put(b, spec, "-- 666 exit\n"+long(100, ""))
+	b.until("the page says so", `/stopped while it worked on this/.test(document.querySelector(".lab-message").textContent)`)
+	b.quiet()
+	eval[bool](b, `(last = waits.length - 1, heardFrom = [], true)`)
+	put(b, spec, long(100, ""))
+	b.until("another worker is at work", `workers.length > 1 && heardFrom.some((text) => text.includes("going"))`)
+	if got := eval[string](b, `(waits[last](), document.querySelector(".lab").className)`); !strings.Contains(got, "working") {
+		t.Errorf("the run has ended: %s", got)
+	}
+	eval[bool](b, `(document.querySelector(".stop")?.click(), true)`)
+	b.until("it has ended", settled)
+}
+
 func TestHeavyWorkIsDoneBesideThePage(t *testing.T) {
 	t.Parallel()
 	site, _ := realSite(t, "http://127.0.0.1:8080/")

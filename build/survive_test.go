@@ -308,6 +308,14 @@ func TestAnswerStaysRightWhateverOthersDo(t *testing.T) {
 	rewrites(t, open(t), site, root)
 }
 
+// manualPatience lets a test say when the time is over that nothing may come for.
+const manualPatience = `
+	window.waits = [];
+	{
+		const set = setTimeout;
+		window.setTimeout = (f, ms, ...more) => ms === 10000 ? waits.push(f) : set(f, ms, ...more);
+	}`
+
 // TestHangingRequestIsGivenUp: of the first request for the program nothing ever comes.
 func TestHangingRequestIsGivenUp(t *testing.T) {
 	t.Parallel()
@@ -324,11 +332,7 @@ func TestHangingRequestIsGivenUp(t *testing.T) {
 	}))
 	t.Cleanup(web.Close)
 	p := pageAt(t, site, "check/")
-	// The test says when the time is over.
-	b := open(t, `
-		const set = setTimeout;
-		window.waits = [];
-		window.setTimeout = (f, ms, ...more) => ms === 10000 ? waits.push(f) : set(f, ms, ...more);`)
+	b := open(t, manualPatience)
 	b.visit(web.URL+"/"+p.Path, 0)
 	b.until("somebody watches the request", `(document.querySelector("[data-lab] textarea").focus(), waits.length > 0)`)
 	for asked.Load() == 0 {

@@ -121,6 +121,9 @@ func (h *helper) heard(r *wire.Reader) {
 // end ends the helper; the next run that takes long starts another. What it worked on
 // has no answer.
 func (h *helper) end(why string) {
+	if h != help { // it has ended before its time was over: another one is at work now
+		return
+	}
 	h.worker.Call("terminate")
 	help, alone = nil, !h.ready
 	for _, w := range attached {
