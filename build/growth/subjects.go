@@ -128,7 +128,7 @@ var subjects = []subject{
 	{"batches on which there is advice", 1000, advised(func(n int) string {
 		return keyed + lines(n, "UPDATE t SET v = 1 WHERE k = %[1]d AND c = 1 IF v = 2; BEGIN BATCH DELETE FROM t WHERE k = %[1]d; APPLY BATCH;")
 	})},
-	{"advice that is ignored", 250, advised(func(n int) string {
+	{"advice that is ignored", 1000, advised(func(n int) string {
 		return lines(n, "-- lab:ignore R61 it is so\nCREATE TABLE t%d (k int PRIMARY KEY, phone int);\n")
 	})},
 	{"entities of a model", 30, designed(func(n int) string {

@@ -80,6 +80,10 @@ func (w *sizeWork) settle() {
 // untouched is what comes out for the table before anything is said of it.
 func (w *sizeWork) untouched() *sized {
 	if t := w.now.table; w.bare == nil || w.bare.table != t {
+		if len(w.in.Values) == 0 { // nothing has been said
+			w.bare = w.now
+			return w.bare
+		}
 		in := Inputs{}
 		if w.now.other {
 			in[w.z.code.Key] = w.text(&w.z.code)
