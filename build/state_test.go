@@ -219,6 +219,35 @@ func TestTextOutlivesAReloadAtOnce(t *testing.T) {
 	b.same("when the program is there", own, lab.Inputs{firstKey(own): text})
 	b.until("the address has taken over", `location.hash.length > 10 && !sessionStorage.getItem("lab " + history.state.lab + " typed")`)
 
+	// Nothing comes between the last change and the reload.
+	atOnce := func(what, change string) {
+		t.Helper()
+		eval[bool](b, fmt.Sprintf(`(() => { const f = document.querySelector("#%s textarea"); %s; window.old = true; location.reload(); return true; })()`, own.ID, change))
+		b.until(what, `!window.old && document.readyState === "complete"`)
+	}
+	types := func(text string) string {
+		return fmt.Sprintf(`f.value = %q; f.dispatchEvent(new InputEvent("input", { bubbles: true }))`, text)
+	}
+	lost.Store(1e9)
+	b.do("away", chromedp.Navigate(root+"rules/"))
+	b.do("anew", chromedp.Navigate(root+p.Path))
+	atOnce("a reload with the last key, without the program", types("SELECT first FROM mine;"))
+	b.until("the text is there", holds("SELECT first FROM mine;"))
+	lost.Store(0)
+	b.reload()
+	b.same("when the program is there", own, lab.Inputs{firstKey(own): "SELECT first FROM mine;"})
+	b.do("away", chromedp.Navigate(root+"rules/"))
+	b.visit(root+p.Path, 1)
+	for _, text := range []string{"SELECT second FROM mine;", "SELECT third FROM mine;"} {
+		atOnce("a reload with the last key", types(text))
+		b.same("after a reload with the last key", own, lab.Inputs{firstKey(own): text})
+	}
+	atOnce("a reload with Reset", `document.querySelector("[data-do=reset]").click()`)
+	b.until("the program has attached", `document.documentElement.classList.contains("lab-on")`)
+	if eval[bool](b, holds("SELECT third FROM mine;")) {
+		t.Error("what Reset took away is back after a reload")
+	}
+
 	// Some seconds of work.
 	long := "CREATE TABLE t (a int, b int, PRIMARY KEY (a, b));\n"
 	for i := range 2500 {

@@ -31,6 +31,7 @@ const lab = globalThis.partitionlab = {
   helper: () => null, // starts the program once more, in a worker
   closed, // the tabs that nobody sees
   kept: keepTyped, // what it holds itself need not be kept here
+  named, // the entry of the history
 };
 
 let started; // a promise while the program starts and runs
@@ -343,11 +344,31 @@ function keepTyped() {
   keeping = undefined;
   for (const name in typed) if (document.getElementById(name.split(".")[0])?.closest("[data-attached]")) delete typed[name];
   try {
-    const entry = history.state?.lab ?? Date.now().toString(36);
-    sessionStorage.removeItem(`lab ${entry} typed`);
-    if (!Object.keys(typed).length) return;
-    sessionStorage.setItem(`lab ${entry} typed`, JSON.stringify(typed));
+    sessionStorage.removeItem(`lab ${history.state?.lab} typed`);
+    if (Object.keys(typed).length) sessionStorage.setItem(`lab ${named()} typed`, JSON.stringify(typed));
+  } catch (error) {
+    console.info(error);
+  }
+}
+
+// named gives this entry of the history its name, under which things wait. It is called with
+// the first change: a reload takes the entry as it was before pagehide.
+function named() {
+  const entry = history.state?.lab ?? Date.now().toString(36);
+  try {
     if (history.state?.lab !== entry) history.replaceState({ ...history.state, lab: entry }, "");
+  } catch (error) {
+    console.info(error);
+  }
+  return entry;
+}
+
+// readdress takes over the address that came too late for its entry: see keep in address.go.
+function readdress() {
+  try {
+    const name = `lab ${history.state?.lab} at`, at = sessionStorage.getItem(name);
+    sessionStorage.removeItem(name);
+    if (at) history.replaceState(history.state, "", at);
   } catch (error) {
     console.info(error);
   }
@@ -356,6 +377,7 @@ function keepTyped() {
 function keep({ target, currentTarget: widget }) {
   if (isEmbed || !target.dataset.input || widget.hasAttribute("data-attached")) return;
   typed[nameOf(target)] = target.value;
+  named();
   clearTimeout(keeping);
   keeping = setTimeout(keepTyped, 300);
 }
@@ -380,6 +402,7 @@ function giveBack(widget) {
 // A widget is wanted when it is near the window or used, or when the address
 // says something about it.
 if (widgets.length) {
+  readdress();
   const near = new IntersectionObserver((seen) => {
     if (seen.some((s) => s.isIntersecting)) {
       near.disconnect();

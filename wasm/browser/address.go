@@ -3,7 +3,6 @@
 package main
 
 import (
-	"strconv"
 	"syscall/js"
 
 	"partitionlab/wasm/lab/place"
@@ -20,8 +19,9 @@ func (w *widget) keepSoon() {
 		return
 	}
 	if keeping == nil {
-		keeping = newTimer(keepNow)
+		keeping = newTimer(func() { keepNow(false) })
 	}
+	loader.Call("named") // whoever reloads before the timer does, finds by this what waits
 	keeping.start(300)
 }
 
@@ -30,10 +30,10 @@ var (
 	attached []*widget // of the page
 )
 
-// keepNow makes the address keep up.
-func keepNow() { try(keep) }
+// keepNow makes the address keep up, also when the page is being left.
+func keepNow(leaving bool) { try(func() { keep(leaving) }) }
 
-func keep() {
+func keep(leaving bool) {
 	loader.Call("kept") // what was typed before is here now
 	var all []place.Kept
 	for _, w := range attached {
@@ -53,7 +53,7 @@ func keep() {
 		return
 	}
 	if entry == "" {
-		entry = strconv.FormatInt(int64(window.Get("Date").Call("now").Float()), 36)
+		entry = loader.Call("named").String()
 	}
 	texts := map[string]string{} // by the names under which they wait; "" for what waits no more
 	for _, w := range attached {
@@ -78,6 +78,11 @@ func keep() {
 		}
 	}
 	to := at.Get("pathname").String() + newQuery + newFragment
+	late := "" // a reload that has begun does not see what becomes of the entry: the loader reads this
+	if leaving && (query != newQuery || fragment != newFragment) {
+		late = to
+	}
+	waits(stored(entry, "at"), late)
 	ok := try(func() { history.Call("replaceState", state, "", to) })
 	if !ok { // too long, or too often
 		try(func() { history.Call("replaceState", map[string]any{"lab": entry}, "", to) })
