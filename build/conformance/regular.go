@@ -317,8 +317,13 @@ func (m *maker) lengths(t *cqltype.Type, path string, least int) {
 func (m *maker) size(c *exact.Case) {
 	var b strings.Builder
 	if m.rows == 0 {
-		// From a thousand to a hundred thousand rows, at most some megabytes.
-		m.rows = int64(1000 * math.Pow(100, m.r.Float64()))
+		// From a thousand to a hundred thousand rows, at most some megabytes. Where lengths are
+		// drawn there are so many that their mean lies near the one that is computed with.
+		least := 1000.0
+		if m.draws() {
+			least = 30_000
+		}
+		m.rows = int64(least * math.Pow(100_000/least, m.r.Float64()))
 		m.rows = max(min(m.rows, 12_000_000/m.estimate()), 10)
 	}
 	per := max(m.rows/m.partitions, 1)
@@ -359,6 +364,18 @@ func (m *maker) size(c *exact.Case) {
 		b.WriteString(l + "\n")
 	}
 	c.Workload, c.Rows = b.String(), m.rows
+}
+
+// draws says whether something of a row is drawn by lot.
+func (m *maker) draws() bool {
+	for _, list := range []map[string]dist{m.lens, m.counts} {
+		for _, d := range list {
+			if !d.constant() {
+				return true
+			}
+		}
+	}
+	return len(m.nulls) > 0
 }
 
 func (m *maker) all() (out []*schema.Column) {
