@@ -19,7 +19,8 @@ import (
 //
 // What the page says: begin NUMBER RUN QUERY attributes state; act NUMBER RUN what with;
 // end NUMBER. What the helper says: ready; going; result NUMBER RUN sentence view; effect
-// NUMBER RUN effect state; and nothing at all when it has ended.
+// NUMBER RUN effect state of an answer, done NUMBER RUN effect state of a button; and nothing
+// at all when it has ended.
 type helper struct {
 	worker js.Value
 	ready  bool
@@ -63,7 +64,10 @@ func (w *widget) handOver() {
 	w.run.Close()
 	help.runs++
 	w.away = strconv.Itoa(help.runs)
-	w.run.Far = func(what, with string) { help.say("act", strconv.Itoa(w.number), w.away, what, with) }
+	w.run.Far = func(what, with string) {
+		w.pressed = &[2]string{what, with}
+		help.say("act", strconv.Itoa(w.number), w.away, what, with)
+	}
 	help.say(append(append([]string{"begin", strconv.Itoa(w.number), w.away, window.Get("location").Get("search").String()},
 		wire.Map(w.spec)...), w.run.State.Texts()...)...)
 	help.silent.start(patience)
@@ -74,7 +78,7 @@ func (w *widget) home() {
 	if w.away != "" && help != nil {
 		help.say("end", strconv.Itoa(w.number))
 	}
-	w.away = ""
+	w.away, w.pressed = "", nil
 	if w.run != nil {
 		w.run.Far = nil
 	}
@@ -113,7 +117,14 @@ func (h *helper) heard(r *wire.Reader) {
 			}
 			e := place.ReadEffect(r)
 			w.run.State = input.ReadState(r)
+			pressed := w.pressed
+			if what == "done" {
+				w.pressed = nil
+			}
 			w.carryOut(e, w.root)
+			if what == "effect" && e.Begin && pressed != nil && pressed[0] != "stop" { // what the helper says of it is about a run that is left
+				w.carryOut(w.run.Do(pressed[0], pressed[1]), w.root)
+			}
 		})
 	}
 }
@@ -149,8 +160,8 @@ type served struct {
 func serve() {
 	all := map[string]*served{}
 	say := func(texts ...string) { loader.Call("say", wire.Pack(texts...)) }
-	effect := func(s *served, e place.Effect) {
-		say(append(append([]string{"effect", s.number, s.name}, e.Texts()...), s.run.State.Texts()...)...)
+	effect := func(of string, s *served, e place.Effect) {
+		say(append(append([]string{of, s.number, s.name}, e.Texts()...), s.run.State.Texts()...)...)
 	}
 	goOn := func(s *served) {
 		clock := window.Get("performance")
@@ -163,7 +174,7 @@ func serve() {
 		out := s.run.Answer()
 		say(append([]string{"result", s.number, s.name, out.Sentence}, view.Normal(out.View).Texts()...)...)
 		if e := s.run.Finish(); e.Begin {
-			effect(s, e)
+			effect("effect", s, e)
 		}
 	}
 	hear := func(r *wire.Reader) {
@@ -190,7 +201,7 @@ func serve() {
 				s.run.Stop()
 				return
 			}
-			effect(s, s.run.Act(what, with))
+			effect("done", s, s.run.Act(what, with))
 		case "end":
 			s.run.Close()
 			window.Call("clearTimeout", s.slice.id)

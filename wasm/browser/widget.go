@@ -20,21 +20,22 @@ type widget struct {
 	root     element           // div.lab
 	run      *lab.Runner
 	form     shown
-	sentence string  // the answer
-	before   string  // what the field with the focus held when it got it
-	working  bool    // on an answer that takes long
-	slice    *timer  // goes on with it
-	away     string  // the name of the run, where the helper works on it; else ""
-	speech   *timer  // speaks when the answer has settled
-	quiet    *timer  // takes a message away
-	later    *timer  // lays out what is closed
-	sight    *timer  // keeps what one types into in sight
-	unseen   *seen   // what a button has put into a field, until the answer to it is there
-	said     string  // that message
-	told     element // what shows it in the window
-	dialog   *dialog // while it is open
-	attached bool    // it follows the reader
-	linked   bool    // the reader has asked for a link to what it holds
+	sentence string     // the answer
+	before   string     // what the field with the focus held when it got it
+	working  bool       // on an answer that takes long
+	slice    *timer     // goes on with it
+	away     string     // the name of the run, where the helper works on it; else ""
+	pressed  *[2]string // what the helper was told of a button and has not answered, and its argument
+	speech   *timer     // speaks when the answer has settled
+	quiet    *timer     // takes a message away
+	later    *timer     // lays out what is closed
+	sight    *timer     // keeps what one types into in sight
+	unseen   *seen      // what a button has put into a field, until the answer to it is there
+	said     string     // that message
+	told     element    // what shows it in the window
+	dialog   *dialog    // while it is open
+	attached bool       // it follows the reader
+	linked   bool       // the reader has asked for a link to what it holds
 }
 
 // update asks for the answer and changes the page. It returns the number of
