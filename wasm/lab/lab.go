@@ -202,6 +202,7 @@ func (s *Spec) field(key string) *input.Field {
 	f := s.own(key)
 	if f == nil && s.widget.more != nil && s.widget.more(key) {
 		x := quantityField(key)
+		x.Named = true
 		f = &x
 	}
 	return f

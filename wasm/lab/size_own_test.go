@@ -81,6 +81,9 @@ func TestProvisional(t *testing.T) {
 		if provisional := strings.Contains(said, "assumed"); provisional != (x.want != "") || !strings.Contains(strings.ReplaceAll(said, number.Space, " "), x.want) {
 			t.Errorf("%s%s %v: %s\nwant %q", x.ask, x.schema, x.in, said, x.want)
 		}
+		if sent, _, _ := strings.Cut(s.Address("https://example.org/", in), "#"); strings.Contains(sent, "city") || strings.Contains(sent, "items") {
+			t.Errorf("%v: a server gets to see names of the reader's: %s", x.in, sent)
+		}
 	}
 }
 

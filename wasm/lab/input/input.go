@@ -38,6 +38,7 @@ type Field struct {
 	Least   int      // of Whole
 	Most    int      // of Whole and Names; 0 for no bound
 	Slider  *Slider  // beside the field; nil for none
+	Named   bool     // the key names a part of a table, which may be one that somebody has written
 }
 
 // An Option is one of the values of a choice.
@@ -54,6 +55,16 @@ func Options(pairs ...string) (out []Option) {
 // Typed reports whether a field holds what somebody has written, which no server may
 // get to see: links carry it in their fragment.
 func (f *Field) Typed() bool { return f.Type == Pasted || f.Type == CQL }
+
+// Hidden says of each change whether no server may get to see it: of texts, and beside a
+// text of what names its tables and columns.
+func Hidden(changes []Change) func(Change) bool {
+	texts := false
+	for _, c := range changes {
+		texts = texts || c.Typed()
+	}
+	return func(c Change) bool { return c.Typed() || texts && (c.Named || c.Type == Word) }
+}
 
 // Values are texts by the keys of fields. A key that is missing has its default.
 type Values map[string]string

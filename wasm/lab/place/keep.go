@@ -28,11 +28,14 @@ func Keep(query, fragment string, widgets []Kept) (newQuery, newFragment string,
 	some := false
 	for i := range widgets {
 		w := &widgets[i]
+		hidden := input.Hidden(w.Changes)
 		for _, c := range w.Changes {
 			name := w.Name(c.Key)
 			switch some = true; {
-			case !c.Typed():
+			case !hidden(c):
 				q = append(q, escape(name)+"="+escapeValue(c.Value))
+			case !c.Typed():
+				f = append(f, escape(name)+"="+escapeValue(c.Value))
 			case len(c.Value) <= longText || w.Linked:
 				f = append(f, escape(name)+"="+pack(c.Value))
 			default:

@@ -194,7 +194,7 @@ func (l *Link) Look() Look {
 }
 
 // Link returns query and fragment for what differs from a widget's defaults, both
-// without ? and #. Typed text goes into the fragment only. Where nothing differs, both
+// without ? and #. What no server may see goes into the fragment only: see [input.Hidden]. Where nothing differs, both
 // are empty; on a chapter the fragment leads to the widget.
 func (p *Place) Link(changes []input.Change, alone bool) (query, fragment string) {
 	prefix := ""
@@ -202,10 +202,14 @@ func (p *Place) Link(changes []input.Change, alone bool) (query, fragment string
 		prefix = p.ID + "."
 	}
 	var q, f []string
+	hidden := input.Hidden(changes)
 	for _, c := range changes {
-		if key := escape(prefix + c.Key); c.Typed() {
+		switch key := escape(prefix + c.Key); {
+		case c.Typed():
 			f = append(f, key+"="+pack(c.Value))
-		} else {
+		case hidden(c):
+			f = append(f, key+"="+escapeValue(c.Value))
+		default:
 			q = append(q, key+"="+escapeValue(c.Value))
 		}
 	}
