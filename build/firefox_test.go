@@ -51,7 +51,7 @@ func openFox(t *testing.T, scripts ...string) *fox {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 8*time.Minute)
 	p, err := b.Open(ctx, append(scripts, `window.violations = [];
 addEventListener("securitypolicyviolation", (e) => violations.push(e.effectiveDirective + " " + e.blockedURI + " " + e.sample));`)...)
 	if err != nil {
