@@ -215,19 +215,15 @@ func TestFirefoxFollowsLinks(t *testing.T) {
 
 // TestFirefoxOffline: after the first visit the site needs no network.
 func TestFirefoxOffline(t *testing.T) {
-	site := offlineSite(t, "", nil)
-	spec := sized(t, site)
-	r := openRoom(t, site)
 	f := openFox(t)
-	f.must("the first visit", f.Navigate(r.url))
-	f.until("the browser keeps the site", `navigator.serviceWorker?.controller?.state === "activated"`)
-	r.cut.Store(true)
-	f.visit(r.url+spec.Page, 1)
-	f.same("changed without network", spec, f.change(spec))
-	f.must("a rule", f.Navigate(r.url+"rules/w-10/"))
-	f.until("a rule's page", `location.pathname.endsWith("/rules/w-10/") && document.querySelector("h1")`)
-	f.must("no page", f.Navigate(r.url+"none/at/all/"))
-	f.until("the page for addresses that are none", `document.querySelector("h1").textContent === "No such page"`)
+	withoutNetwork(t, offlineWalker{
+		open:  func(url string) { f.must("open "+url, f.Navigate(url)) },
+		until: f.until,
+		changes: func(url string, spec *lab.Spec) {
+			f.visit(url, 1)
+			f.same("changed without network", spec, f.change(spec))
+		},
+	})
 }
 
 // TestFirefoxWithoutScript: what a page says before a script runs is what the core says.

@@ -149,19 +149,15 @@ func TestWebKit(t *testing.T) {
 // TestWebKitOffline: after the first visit the site needs no network, as far as WebKit
 // keeps it: the service worker is there, and with the server gone pages and the core work.
 func TestWebKitOffline(t *testing.T) {
-	site := offlineSite(t, "", nil)
-	spec := sized(t, site)
-	r := openRoom(t, site)
 	k := openKit(t)
-	k.visit(r.url)
-	k.until("the browser keeps the site", `navigator.serviceWorker?.controller?.state === "activated"`)
-	r.cut.Store(true)
-	k.visit(r.url + spec.Page)
-	k.change(spec)
-	k.visit(r.url + "rules/w-10/")
-	k.until("a rule's page", `location.pathname.endsWith("/rules/w-10/") && document.querySelector("h1")`)
-	k.visit(r.url + "none/at/all/")
-	k.until("the page for addresses that are none", `document.querySelector("h1").textContent === "No such page"`)
+	withoutNetwork(t, offlineWalker{
+		open:  k.visit,
+		until: func(what, js string) { k.until(what, js) },
+		changes: func(url string, spec *lab.Spec) {
+			k.visit(url)
+			k.change(spec)
+		},
+	})
 }
 
 // TestWebKitWithoutScript: what a page says before a script runs is what the core says.
