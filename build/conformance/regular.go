@@ -342,19 +342,17 @@ func (m *maker) size(c *exact.Case) {
 	case len(m.table.Clustering) > 0:
 		fmt.Fprintf(&b, "rows = %d\n", per)
 	}
-	c.Exact = m.vary == 0
+	c.Exact = m.vary == 0 && !m.draws()
 	for _, col := range m.all() {
 		for what, list := range map[string]map[string]dist{"len": m.lens, "count": m.counts} {
 			for _, path := range sortedKeys(list) {
 				if path == col.Name || strings.HasPrefix(path, col.Name+".") {
 					fmt.Fprintf(&b, "%s.%s = %s\n", what, path, list[path].text)
-					c.Exact = c.Exact && list[path].constant()
 				}
 			}
 		}
 		if n, ok := m.nulls[col.Name]; ok {
 			fmt.Fprintf(&b, "null.%s = %d%%\n", col.Name, n)
-			c.Exact = c.Exact && n == 100
 		}
 	}
 	if m.update {
@@ -375,7 +373,12 @@ func (m *maker) draws() bool {
 			}
 		}
 	}
-	return len(m.nulls) > 0
+	for _, n := range m.nulls {
+		if n != 100 {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *maker) all() (out []*schema.Column) {
