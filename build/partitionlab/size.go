@@ -526,6 +526,9 @@ func printSize(r sizing.Sized, out io.Writer, everything bool) {
 		}
 		fmt.Fprintln(out)
 	}
+	if g := r.Growth; g != nil && g.Ends {
+		fmt.Fprintf(out, "  stays at %s from day %s on\n", number.Bytes(g.Stays), number.Count(g.EndDay))
+	}
 	for i, a := range ranked(r) {
 		if i == shownAssumptions && !everything {
 			fmt.Fprintf(out, "  assumed besides: %d more of less effect; -all shows them\n", len(r.Assumed)-i)

@@ -163,7 +163,13 @@ func (c *sized) dayVerdict(asked string) verdict {
 	if about == nil {
 		return c.bytesVerdict()
 	}
-	a := verdict{mood: "fine", more: bytesRange(c.result.Disk) + " now."}
+	a := verdict{mood: "fine", more: bytesRange(c.result.Disk) + " with " + number.Of(c.result.Rows.Max, "row") + "."}
+	switch {
+	case g.Ends:
+		a.more = sentence(c.stays())
+	case len(g.Points) > 0 && g.Points[0].Disk == c.result.Disk.Max:
+		a.more = bytesRange(c.result.Disk) + " now."
+	}
 	switch {
 	case about.Never:
 		a.headline = "Never above " + number.Bytes(about.At)
@@ -259,25 +265,45 @@ func (c *sized) growthSentence() string {
 		return ""
 	}
 	var parts []string
-	never := false
+	never := ""
 	for _, d := range g.Days {
 		if d.Metric != sizing.DiskBytes {
 			continue
 		}
 		switch {
-		case d.Never:
-			never = true
-		case d.Day > 0:
+		case d.Never && never == "":
+			never = number.Bytes(d.At)
+		case !d.Never && d.Day > 0:
 			parts = append(parts, number.Bytes(d.At)+" on day "+number.Count(d.Day)+yearsAway(d.Day))
 		}
 	}
+	passes := " It passes " + strings.Join(parts, " and ")
 	switch {
+	case len(parts) > 0 && g.Ends && never != "":
+		return passes + ", and never " + never + ": " + c.stays() + "."
+	case len(parts) > 0 && g.Ends:
+		return passes + ". " + sentence(c.stays())
 	case len(parts) > 0:
-		return " It passes " + strings.Join(parts, " and ") + "."
-	case never && c.mood() == "fine":
+		return passes + "."
+	case g.Ends && never != "":
+		return " It never passes " + never + ": " + c.stays() + "."
+	case never != "" && c.mood() == "fine":
 		return " It stays below both lines for longer than anybody plans."
 	}
 	return ""
+}
+
+// stays says where growth ends, in a part of a sentence.
+func (c *sized) stays() string {
+	g := c.result.Growth
+	at := number.Bytes(g.Stays)
+	if c.result.Ranges {
+		at = "up to " + at
+	}
+	if g.EndDay == 0 {
+		return "it stays at " + at
+	}
+	return "it stays at " + at + " from day " + number.Count(g.EndDay) + yearsAway(g.EndDay) + " on"
 }
 
 func yearsAway(days int64) string {

@@ -87,6 +87,28 @@ func TestProvisional(t *testing.T) {
 	}
 }
 
+// TestDayOfKept: headline, figure and limits tell of one partition, which begins empty and
+// keeps rows for so many days.
+func TestDayOfKept(t *testing.T) {
+	s, diags := Parse("size", "id = s1\ntitle = x\ntable = lab.t\nrows = n * days\nn = 200 | slider 1..900\ndays = 365 | label Days kept | unit days\nlen.note = 120\nwritten = n every 1d\ngrow = n * min(t, days) in t\ncql:\nCREATE TABLE t (a int, b timeuuid, note text, PRIMARY KEY (a, b));\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	for days, want := range map[string][]string{
+		"30":   {"comfortable. 6,000 rows. It never passes 10 MB: it stays at 899 kB from day 30 on.", "It never reaches 10 MB: it stays at 899 kB from day 30 on", "up to 331 days"},
+		"365":  {"It passes 10 MB on day 332, and never 100 MB: it stays at 11.0 MB from day 365 on.", "up to 331 days"},
+		"4000": {"It passes 10 MB on day 332 and 100 MB on day 3,312 (9.1 years). It stays at 121 MB from day 4,000 (11 years) on.", "up to 3,311 days"},
+	} {
+		o := Run(s, Inputs{"days": days})
+		said := strings.ReplaceAll(o.Sentence+o.View.PlainText(), number.Space, " ")
+		for _, w := range want {
+			if !strings.Contains(said, w) {
+				t.Errorf("%s days: no %q in %s", days, w, o.Sentence)
+			}
+		}
+	}
+}
+
 // TestChangedIsShown: a tab that holds an input which is not at its default is open, instead
 // of the one that the fence opens.
 func TestChangedIsShown(t *testing.T) {

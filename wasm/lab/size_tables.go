@@ -37,10 +37,14 @@ func (c *sized) growth() *outcome {
 		}
 	}
 	f.Title = "It never reaches " + number.Bytes(10_000_000)
+	sep := ": "
 	if len(days) > 0 {
-		f.Title = strings.Join(days, ", ")
+		f.Title, sep = strings.Join(days, ", "), "; "
 	} else if len(f.Lines) > 0 {
 		f.Title = "It never reaches " + number.Bytes(f.Lines[0].At)
+	}
+	if g.Ends {
+		f.Title += sep + c.stays()
 	}
 	return &outcome{figure: func(v *sizeView) view.Part {
 		f.ID = v.Element("growth")

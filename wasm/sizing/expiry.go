@@ -129,13 +129,7 @@ func (m *Sizer) Tombstones() (*Tombstones, *workload.Problem) {
 	if !s.Expires && s.Deleted == 0 {
 		return nil, nil
 	}
-	seconds := func(name string, fallback int64) int64 {
-		if x, ok := v.Get(name); ok && x.Lo.Sign() >= 0 {
-			return x.Hi.Round()
-		}
-		return fallback
-	}
-	t := &Tombstones{GCGrace: seconds("gc_grace", int64(m.table.Params.GCGrace))}
+	t := &Tombstones{GCGrace: m.grace(v)}
 	span := 0.0 // seconds from the first write to the last
 	if s.StepNum > 0 && s.StepDen > 0 {
 		span = float64(p.rows) / float64(max(s.Batch, 1)) * float64(s.StepNum) / float64(s.StepDen) / 1e6
@@ -149,8 +143,7 @@ func (m *Sizer) Tombstones() (*Tombstones, *workload.Problem) {
 	}
 	rows := float64(p.rows)
 	if s.Expires {
-		window := seconds("compaction_window", 0)
-		e := newExpiry(s.TTL, t.GCGrace, window)
+		e := m.expiry(v, s.TTL)
 		t.Expiry = &e
 		alive := p.rows - min(s.Deleted, p.rows)
 		for _, c := range s.Regulars {
@@ -174,6 +167,24 @@ func (m *Sizer) Tombstones() (*Tombstones, *workload.Problem) {
 	}
 	t.Total = t.Expired + t.Deleted
 	return t, nil
+}
+
+// expiry is the life of rows of the workload with a TTL.
+func (m *Sizer) expiry(v *workload.Values, ttl int64) Expiry {
+	return newExpiry(ttl, m.grace(v), seconds(v, "compaction_window", 0))
+}
+
+// grace is gc_grace_seconds: as the workload says, or the table.
+func (m *Sizer) grace(v *workload.Values) int64 {
+	return seconds(v, "gc_grace", int64(m.table.Params.GCGrace))
+}
+
+// seconds is a quantity of time, which nobody may have given.
+func seconds(v *workload.Values, name string, fallback int64) int64 {
+	if x, ok := v.Get(name); ok && x.Lo.Sign() >= 0 {
+		return x.Hi.Round()
+	}
+	return fallback
 }
 
 // LastWrite is the last day, as yyyy-mm-dd, on which a stock server accepts a TTL.

@@ -1,6 +1,10 @@
 package sizing
 
-import "partitionlab/wasm/workload"
+import (
+	"math"
+
+	"partitionlab/wasm/workload"
+)
 
 // lastDay is the day beyond which a crossing is never.
 const lastDay = 1_000_000
@@ -31,6 +35,7 @@ func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload
 		}
 		g.Days = append(g.Days, d)
 	}
+	m.ends(g, v)
 	end := g.horizon()
 	const points = 60
 	ranges := !exact(v, m.work)
@@ -61,10 +66,37 @@ func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload
 	return g, nil
 }
 
-// horizon is the last day worth showing: a little beyond the limit if that comes
-// within twenty years, else beyond the target within fifty, else ten years.
+// ends finds the day from which on the partition stays as it is, where what is kept ends
+// its growth.
+func (m *Sizer) ends(g *Growth, v *workload.Values) {
+	l := Line{Metric: DiskBytes}
+	bytes := func(day int64) int64 {
+		n, bad := m.excess(l, v, day, false)
+		if bad != nil {
+			return math.MaxInt64
+		}
+		return n
+	}
+	stays := bytes(lastDay)
+	if stays == math.MaxInt64 || stays != bytes(lastDay/2) || stays < bytes(0) {
+		return
+	}
+	l.At = stays - 1
+	day, never := first(func(day int64) (int64, bool) {
+		n, bad := m.excess(l, v, day, false)
+		return n, bad == nil
+	})
+	g.Ends, g.Stays, g.EndDay = !never, stays, day
+}
+
+// horizon is the last day worth showing: a little beyond the day on which growth ends, if
+// that comes within fifty years, else beyond the limit within twenty years, else beyond
+// the target within fifty, else ten years.
 func (g *Growth) horizon() int64 {
 	const year = 365
+	if g.Ends && 0 < g.EndDay && g.EndDay <= 50*year {
+		return g.EndDay + g.EndDay/5 + 1
+	}
 	for _, c := range [...]struct {
 		weight Weight
 		within int64

@@ -568,12 +568,7 @@ func (s *state) shape() *sstable.Shape {
 	out.Statics = s.shapes(t.Statics)
 	out.Regulars = s.shapes(t.Regulars)
 
-	if ttl, given := s.number(workload.TTL, 630720000, "seconds"); !t.Counter && !s.noTTL && (given && ttl > 0 || !given && t.Params.DefaultTTL > 0) {
-		out.Expires, out.TTL = true, int64(ttl)
-		if !given {
-			out.TTL = int64(t.Params.DefaultTTL)
-		}
-	}
+	out.TTL, out.Expires = s.expires()
 	s.clock(out)
 	if share, ok := s.number(workload.Deleted, 1, "rows deleted for each row written"); ok && len(t.Clustering) > 0 && s.bad == nil {
 		out.Deleted = int64(math.Round(share * float64(s.rows)))
@@ -592,6 +587,19 @@ func (s *state) shape() *sstable.Shape {
 		}
 	}
 	return out
+}
+
+// expires is after how many seconds rows expire.
+func (s *state) expires() (ttl int64, expires bool) {
+	t := s.table
+	x, given := s.number(workload.TTL, MaxTTL, "seconds")
+	if ttl = int64(x); !given {
+		ttl = int64(t.Params.DefaultTTL)
+	}
+	if t.Counter || s.noTTL || ttl <= 0 {
+		return 0, false
+	}
+	return ttl, true
 }
 
 // clock sets when rows are written.

@@ -3,6 +3,7 @@ package sizing
 import (
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/workload"
 )
 
 // manyElements is where a collection is worth a remark.
@@ -23,6 +24,13 @@ func (s *state) notes(r *Result) (out []Note) {
 	note("thumb", "The rule of thumb adds 23 B to each clustering and regular column of each row and does not count the partition key. The 23 B come from the storage engine before 3.0.")
 	if r.Live && r.Disk.Max != r.Once.Max {
 		note("live", "Rows that are written as time passes have timestamps that differ, and these take up to 8 B in each row. With one timestamp for all rows the partition would take "+number.ExactBytes(r.Once.Max)+".")
+	}
+	if most, bounded := s.mostOnDisk(s.vals, high); bounded {
+		if rows, given := s.vals.Get(workload.Rows); given && rows.Hi.Round() > most {
+			ttl, _ := s.expires()
+			e := s.expiry(s.vals, ttl)
+			note("expired", "A row stays on disk for at most "+number.Seconds(e.OnDisk)+": its TTL, gc_grace_seconds, and the time until its file is dropped. So a partition never holds more than "+number.Of(most, "row")+".")
+		}
 	}
 	for _, l := range [...][]*schema.Column{t.Regulars, t.Statics} {
 		for _, c := range l {

@@ -199,6 +199,10 @@ type Growth struct {
 	Points []GrowthPoint
 	Days   []DayOfCrossing // one per line
 	Live   bool
+	// Where what is kept ends the growth: the first day of the final size, and that size.
+	Ends   bool
+	EndDay int64
+	Stays  int64 // bytes on disk in the worst case
 }
 
 // A GrowthPoint is the size on one day.

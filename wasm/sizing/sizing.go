@@ -90,7 +90,33 @@ func (m *Sizer) rows(v *workload.Values, k corner, day int64) (int64, *workload.
 		}
 		return 0, &p
 	}
-	return k.at(x, false).Round(), nil
+	n := k.at(x, false).Round()
+	if most, bounded := m.mostOnDisk(v, k); bounded {
+		n = min(n, most)
+	}
+	return n, nil
+}
+
+// mostOnDisk is how many rows a partition holds at most where rows expire: those that
+// were written while one of them stays on disk. It holds for workloads that say how rows
+// come as time passes; what one flush writes has expired nowhere.
+func (m *Sizer) mostOnDisk(v *workload.Values, k corner) (int64, bool) {
+	if m.work.Growth() == nil || m.work.Mode != workload.Every {
+		return 0, false
+	}
+	s := &state{Sizer: m, vals: v, corner: k}
+	ttl, expires := s.expires()
+	if !expires {
+		return 0, false
+	}
+	e := m.expiry(v, ttl)
+	batch, _ := v.Get(workload.WrittenRows)
+	every, _ := v.Get(workload.WrittenEvery)
+	step := k.at(every, true).Float()
+	if step <= 0 {
+		return 0, false
+	}
+	return round(math.Ceil(float64(e.OnDisk)/step) * k.at(batch, false).Float()), true
 }
 
 // count counts the partition in one corner. day below 0: as the workload is today.

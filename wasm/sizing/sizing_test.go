@@ -111,6 +111,37 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// A partition begins empty and gains rows every day: what is kept, by number of days or by
+// TTL, ends its growth, at the size that it is said to have.
+func TestGrowthEnds(t *testing.T) {
+	const day = "messages = 200\ndays = 365\nrows = messages * days\nlen.hotel_id = 5\nwritten = messages every 1d\n"
+	for _, c := range []struct {
+		work      string
+		rows, end int64 // 0: it grows for ever
+	}{
+		{day + "grow = messages * min(t, days) in t", 73_000, 365},
+		{day + "grow = messages * t in t", 73_000, 0},
+		{day + "ttl = 30d\ngc_grace = 10d\ngrow = messages * t in t", 200 * 41, 41},
+		{day + "ttl = 30d\ngc_grace = 2d\ncompaction_window = 3d\ngrow = messages * min(t, days) in t", 200 * 35, 35},
+		{day + "ttl = 900d\ngrow = messages * min(t, days) in t", 73_000, 365},
+		{strings.Replace(day, "messages every 1d", "1 every 1d/messages", 1) + "ttl = 30d\ngc_grace = 10d\ngrow = messages * t in t", 200 * 41, 41},
+		// What one flush writes is written, however old it is.
+		{day + "ttl = 30d\n", 73_000, 0},
+	} {
+		r := size(t, availability, sstable.NB, c.work)
+		if r.Rows.Max != c.rows {
+			t.Errorf("%s: %d rows, want %d", c.work, r.Rows.Max, c.rows)
+		}
+		g := r.Growth
+		if g == nil {
+			g = &Growth{}
+		}
+		if g.Ends != (c.end > 0) || g.EndDay != c.end || g.Ends && (g.Stays != r.Disk.Max || g.Points[0].Rows != 0) {
+			t.Errorf("%s: ends %v on day %d at %d B, want day %d at %d B", c.work, g.Ends, g.EndDay, g.Stays, c.end, r.Disk.Max)
+		}
+	}
+}
+
 // Where lines lie, by input and by day.
 func TestCrossings(t *testing.T) {
 	const hotel = "rooms = 100\ndays = 730\nrows = rooms * days\nlen.hotel_id = 5\nwritten = rooms every 1d\ngrow = rooms*(730+t) in t\n"
