@@ -101,7 +101,7 @@ func TestCapstoneOfFilmsRefusesEachBadDesignForItsReason(t *testing.T) {
 		"one film of a moment in the feed": {"F3: CREATE TABLE feed_by_user (userid uuid, added_date timestamp, videoid uuid, channelid uuid, name text, PRIMARY KEY ((userid), added_date)) WITH CLUSTERING ORDER BY (added_date DESC) AND default_time_to_live = 2592000;",
 			"keeps: The second row replaces the first: both have userid …01 and added_date 2026-05-11 09:00:00.000+0000. Of 4 rows 3 rows are left.", ""},
 		"the feed by film": {"F3: CREATE TABLE feed_by_user (userid uuid, added_date timestamp, videoid uuid, channelid uuid, name text, PRIMARY KEY ((userid), videoid)) WITH default_time_to_live = 2592000;",
-			"keeps: Two rows may agree in all but added_date. In feed_by_user one of them replaces the other.", ""},
+			"keeps: These 4 rows are kept. But two rows may agree in all but added_date, and in feed_by_user one of them replaces the other.", ""},
 		"all followers in one partition": {"F4: CREATE TABLE followers_by_channel (channelid uuid, followerid uuid, since date, PRIMARY KEY ((channelid), followerid));",
 			"size: On day 1,825 the largest partition of followers_by_channel takes 165 MB: 5,000,000 rows of 33 bytes. It should stay below 10 MB.", "Five million followers are in one partition"},
 		"four parts": {"F4: CREATE TABLE followers_by_channel (channelid uuid, followerid uuid, since date, part int, PRIMARY KEY ((channelid, part), followerid)); -- part = hash(followerid) % 4",

@@ -89,12 +89,17 @@ func (a *Asked) serves(p *Predicate) *Finding {
 	case unknown != "":
 		return fails("The question has to read every partition of %: it knows %, and not %.", name, knows, unknown)
 	case a.Partitions > n:
+		ask := "Which column could you take out of the partition key%?"
+		larger := ""
 		for _, c := range a.fixed {
 			if _, k := a.Question.choices(c); k > 1 && c.Kind == schema.PartitionKey {
 				measured += say(" (% has %)", c.Name, number.Of(k, "value"))
+				if c.Source != Same {
+					larger = ", or which bucket could be larger"
+				}
 			}
 		}
-		return fails("The question reads %; the task allows %.", measured, number.Count(n)).asking("Which column could you take out of the partition key, or which bucket could be larger?")
+		return fails("The question reads %; the task allows %.", measured, number.Count(n)).asking(say(ask, larger))
 	case p.Exact && a.Partitions != n:
 		return fails("The question reads % instead of %.", measured, number.Count(n))
 	}
@@ -254,14 +259,14 @@ func keeps(t *trial, p *Predicate) *Finding {
 		default:
 			if a := f.confused(); a != nil && !p.Limited {
 				measured = "" // of these none was lost
-				out = fails("Two % may agree in all but %. In % one of them replaces the other.", number.Plural(2, rows.Noun), a.Name, table.Name).
+				out = fails("% kept. But two % may agree in all but %, and in % one of them replaces the other.", either(k.Written == 1, say("This % is", rows.Noun), say("These % are", number.Of(k.Written, rows.Noun))), number.Plural(2, rows.Noun), a.Name, table.Name).
 					surely(say("Is % in the key?", a.Name))
 			} else if c := k.Changed; c != nil && !p.Limited {
 				out = fails("The % with % comes back with % `%`; it was written with `%`.%", rows.Noun, f.shown(k.Row).and(), c.Attr.Name, k.Is, f.cell(c.Attr, k.Row).Shown,
 					either(c.Kind == schema.Static, " A static column has one value for the whole partition.", "")).surely(say("Which rows share one %?", c.Name))
 			} else if c := f.twofold(); c != nil && !p.Limited {
 				measured = ""
-				out = fails("All are kept, as long as no % changes: % is in the key, behind all that tells % apart. When it does, % gets a second row for one %, and the old row stays.", c.Attr.Name, c.Name, number.Plural(2, rows.Noun), table.Name, rows.Noun).
+				out = fails("All are kept, as long as no % changes: % is in the key, after all that tells % apart. When it does, % gets a second row for one %, and the old row stays.", c.Attr.Name, c.Name, number.Plural(2, rows.Noun), table.Name, rows.Noun).
 					surely(say("Which columns tell % apart without %?", number.Plural(2, rows.Noun), c.Name))
 			} else {
 				continue

@@ -100,16 +100,24 @@ func ends(t *trial, p *Predicate) *Finding {
 
 // elements looks for writes that put a whole collection in the place of what is there.
 func elements(t *trial, _ *Predicate) *Finding {
+	if c := t.whole(); c != "" {
+		return fails("The whole of % is replaced: what somebody else has put into it since is gone.", c)
+	}
+	return nil
+}
+
+// whole is a collection that the answer replaces as a whole, "" for none.
+func (t *trial) whole() string {
 	for _, r := range t.ran {
 		for i := range r.Verdict.Mutations {
 			for _, row := range r.Verdict.Mutations[i].Rows {
 				if len(row.Complex) > 0 {
-					return fails("The whole of % is replaced: what somebody else has put into it since is gone.", row.Complex[0].Column.Name)
+					return row.Complex[0].Column.Name
 				}
 			}
 		}
 	}
-	return nil
+	return ""
 }
 
 // starts looks at the first statement that writes.
@@ -276,6 +284,9 @@ func leaves(t *trial, _ *Predicate) *Finding {
 				surely("The two differ only in small and capital letters. Are they the same text for the server?")
 		case len(new)+len(gone) == 0:
 			return fails("% holds the same rows as before.", name).asking("What should have changed?")
+		case len(extra) > 0 && len(lacking) > 0 && len(gone) > 0 && t.whole() != "":
+			return fails("Afterwards % holds the row `%`. It should hold `%`. What your statement gives to % replaces all that was in it.", name, extra[0], lacking[0], t.whole()).
+				surely("How do you write one element, so that the others stay?")
 		case len(extra) > 0 && len(lacking) > 0:
 			return fails("Afterwards % holds the row `%`. It should hold `%`.", name, extra[0], lacking[0])
 		case len(extra) > 0:

@@ -132,7 +132,7 @@ func few(n int) string { return strconv.Itoa(min(n, 1)) }
 
 // table describes a table by what each attribute is in it.
 func (o *Outline) table(f *Fit, question string) {
-	var place words // of the partition
+	var place, sorted words // of the partition, and of its rows
 	for i, c := range f.Columns {
 		label, role := c.Name, c.Kind.String()
 		switch c.Source {
@@ -157,8 +157,11 @@ func (o *Outline) table(f *Fit, question string) {
 		if i -= len(f.Table.PartitionKey); i >= 0 && c.isKey() {
 			role += strconv.Itoa(i)
 		}
-		if c.Kind == schema.PartitionKey {
+		switch c.Kind {
+		case schema.PartitionKey:
 			place.add(label)
+		case schema.Clustering:
+			sorted.add(label)
 		}
 		o.put(question+" "+label, role)
 		if c.Desc {
@@ -166,7 +169,7 @@ func (o *Outline) table(f *Fit, question string) {
 		}
 	}
 	sort.Strings(place)
-	o.put(question+" place", place.join(" "))
+	o.put(question+" key", place.join(" ")+";"+sorted.join(" ")) // as a whole: with another column beside it it is another key
 	o.put(question+" ttl", strconv.Itoa(max(f.Table.Params.DefaultTTL, int(f.timed))))
 }
 

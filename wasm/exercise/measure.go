@@ -65,7 +65,11 @@ func (t *trial) costs() (out []Cost) {
 		put(n, false, "rows read for %", shown)
 		put(n*s.BytesPerRow, true, "bytes read for %", shown)
 		put(s.BytesPerRow, true, "bytes of a row that % reads", shown)
-		put(float64(s.Bytes), true, "largest partition that % reads, on day %", shown, number.Count(s.Day))
+		on := ""
+		if a.Question.Of.Population.grows() {
+			on = say(", on day %", number.Count(s.Day))
+		}
+		put(float64(s.Bytes), true, "largest partition that % reads%", shown, on)
 	}
 	var told words
 	written := func(noun string, sets []*Rows) {

@@ -59,6 +59,16 @@ func (c *Count) on(day, ttl float64) float64 {
 	return max(n, 1)
 }
 
+// grows reports whether there are more things on a later day.
+func (p *Population) grows() bool {
+	for i := range p.Counts {
+		if p.Counts[i].PerDay > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // A group is the rows that share the values of columns.
 type group struct {
 	rows  float64 // at most

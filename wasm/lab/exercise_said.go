@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -65,6 +64,9 @@ func (w *exerciseWork) predicate(i int, f *exercise.Finding) *view.Node {
 		view.El("p", view.El("b", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(s.mark)), view.Leaf("span", "visually-hidden", s.word), view.Text(" "), view.El("span", w.inline(f.Predicate.Wants)),
 			w.measured(f)))
 	if !speaks && (f.State != exercise.Remark || !w.result.Passed) {
+		if f.State == exercise.Fails { // each fault has its reason; a question is asked of the first
+			n.Add(paragraph("consequence", w.inline(f.Consequence)))
+		}
 		return n
 	}
 	if f.Diag != nil {
@@ -80,32 +82,7 @@ func (w *exerciseWork) predicate(i int, f *exercise.Finding) *view.Node {
 	} else {
 		n.Add(paragraph("ask", w.inline(f.Ask)))
 	}
-	if speaks {
-		n.Add(w.later())
-	}
 	return n
-}
-
-// later names what else does not hold, and is explained once what speaks is mended.
-func (w *exerciseWork) later() *view.Node {
-	var names []string
-	for i, f := range w.result.Findings {
-		if i > w.result.First && f.State == exercise.Fails && !slices.Contains(names, f.Predicate.Wants) {
-			names = append(names, f.Predicate.Wants)
-		}
-	}
-	n := len(names)
-	if n == 0 {
-		return nil
-	}
-	if n > 4 {
-		names = append(names[:3], number.Count(n-3)+" more")
-	}
-	are := " are"
-	if n == 1 {
-		are = " is"
-	}
-	return paragraph("later", w.inline(number.Begin(n, "line")+are+" not right either: "+strings.Join(names, "; ")+"."))
 }
 
 func paragraph(class string, words view.Nodes) *view.Node {
@@ -115,13 +92,16 @@ func paragraph(class string, words view.Nodes) *view.Node {
 	return view.El("p", view.Class(class), words)
 }
 
-// measured is what was counted, where something was.
+// measured is what was counted, where something was that the line does not say already.
 func (w *exerciseWork) measured(f *exercise.Finding) *view.Node {
-	if f.Measured == "" {
+	if f.Measured == "" || f.State == exercise.Holds && strings.Contains(plainly.Replace(f.Predicate.Wants+" "), " "+plainly.Replace(f.Measured+" ")) {
 		return nil
 	}
 	return view.Leaf("span", "measured num", " "+f.Measured)
 }
+
+// plainly makes two texts alike that say the same: "`k`, of the type `int`", "one partition".
+var plainly = strings.NewReplacer("`", "", "one ", "1 ", number.Space, " ")
 
 // refused is what the server says of a statement, with its place in a text.
 func (w *exerciseWork) refused(in string, d diag.Diagnostic) *view.Node {
@@ -136,6 +116,9 @@ func (w *exerciseWork) refused(in string, d diag.Diagnostic) *view.Node {
 	}
 	if id == "none" { // of a statement that the judge made: the reader writes a table
 		d.Fixes, d.Why, d.Instead = nil, "", ""
+	}
+	if w.result.Listed != nil { // its author knows better what to do instead
+		d.Instead = ""
 	}
 	return w.finding(j, d, id)
 }
