@@ -257,7 +257,7 @@ func (z *sizeWidget) addKnobs(w *workload.Workload) {
 func (z *sizeWidget) more(key string) bool {
 	what, of, dotted := strings.Cut(key, ".")
 	if !dotted || of == "" {
-		return key == workload.Rows
+		return key == workload.Rows || key == keptDays
 	}
 	switch what {
 	case "len", "count", "null", "distinct", "rf", "racks":

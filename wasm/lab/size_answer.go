@@ -67,6 +67,8 @@ func (c *sized) problem(p workload.Problem) {
 	switch {
 	case key == "":
 		key = c.z.table.Key
+	case key == rateOfRows && c.ownTable:
+		key = workload.Rows
 	case strings.HasPrefix(key, c.z.written.Key):
 		key = c.z.written.Key
 	}
@@ -119,23 +121,54 @@ func (c *sized) chooseTable() {
 }
 
 // assumedRows is how many rows a partition of a reader's own table has, until the
-// reader says so.
-const assumedRows = "1000"
+// reader says so, and assumedKept for how many days they are kept.
+const assumedRows, assumedKept = "1000", "365"
 
 // overYear is how rows come where nobody says otherwise.
-const overYear = "over 365d"
+const overYear = "over " + assumedKept + "d"
+
+// Of a reader's own table: for how many days rows are kept, and the part of a rate that
+// stands before its time.
+const keptDays, rateOfRows = "kept", "rate"
 
 // takeOwn leaves the fence's numbers behind where the table is the reader's own.
 func (c *sized) takeOwn() {
 	if c.ownTable = c.other && c.table != nil && find([]*schema.Table{c.table}, c.z.table.Default) == nil; !c.ownTable {
 		return
 	}
-	lines := "table = " + fullName(c.table) + "\nwritten = " + overYear + "\n"
-	if len(c.table.Clustering) > 0 {
-		lines += "rows = " + assumedRows + "\n"
+	lines := "table = " + fullName(c.table) + "\n"
+	const kept = "max(" + keptDays + ", 0.001)" // what is none is said to be so at its field
+	switch _, period := rateIn(c.in[workload.Rows]); {
+	case len(c.table.Clustering) == 0:
+		lines += "written = " + overYear
+	case period != "":
+		lines += rateOfRows + " = 1\n" + keptDays + " = " + assumedKept + "\nrows = " + rateOfRows + " * 1d / " + period + " * " + keptDays +
+			"\nwritten = 1 every " + period + " / max(" + rateOfRows + ", 1e-6)\ngrow = " + rateOfRows + " * 1d / " + period + " * min(t, " + keptDays + ") in t"
+	case c.keptGiven():
+		lines += "rows = " + assumedRows + "\n" + keptDays + " = " + assumedKept + "\nwritten = over " + kept + " * 1d\ngrow = rows * min(t / " + kept + ", 1) in t"
+	default:
+		lines += "rows = " + assumedRows + "\nwritten = " + overYear
 	}
-	c.all, _ = workload.Parse(diag.NewSource("", lines), nil)
+	c.all, _ = workload.Parse(diag.NewSource("", lines+"\n"), nil)
 	c.workload = c.all
+}
+
+// keptGiven reports whether somebody has said for how many days rows are kept.
+func (c *sized) keptGiven() bool { return strings.TrimSpace(c.in[keptDays]) != "" }
+
+// rateIn is the rate that stands for a number of rows: "24" and the seconds of a day for
+// "24/day". The seconds are "" where a text tells no rate.
+func rateIn(text string) (of, seconds string) {
+	text = number.Typed(text)
+	at, unit, end := number.LastRate(text)
+	if at < 0 {
+		return "", ""
+	}
+	s, ok := number.Per(text[unit:end])
+	if !ok || s.Sign() <= 0 {
+		return "", ""
+	}
+	return text[:at], number.Plain(s.Float())
 }
 
 // field is the field of a key: of a reader's own table without what the fence says of it.
@@ -145,14 +178,21 @@ func (c *sized) field(key string) *input.Field {
 		f.Also = strings.ReplaceAll(c.table.Name, "_", " ")
 		return &f
 	}
+	if c.ownTable && key == keptDays {
+		f := ownKept()
+		return &f
+	}
 	return c.z.field(key)
 }
 
 // ownRows is the field of the rows of a reader's own table.
 func ownRows() input.Field {
-	f := quantityField(workload.Rows)
-	f.Label, f.Default = "Rows of a partition", assumedRows
-	return f
+	return input.Field{Key: workload.Rows, Label: "Rows of a partition", Unit: "rows", Hint: "assumed: 1,000. A rate will do: 24/day"}
+}
+
+// ownKept is the field of the days for which they are kept.
+func ownKept() input.Field {
+	return input.Field{Key: keptDays, Label: "Days kept", Unit: "days", Hint: "assumed: " + assumedKept}
 }
 
 // smallPart of the bytes may hang on assumed numbers, and the answer is still a firm one.
@@ -163,8 +203,12 @@ const smallPart = 0.1
 // are. It is "" where the answer is firm.
 func (c *sized) provisional(bytes bool) string {
 	r, said := c.result, ""
-	if _, given := c.in[workload.Rows]; c.ownTable && len(c.table.Clustering) > 0 && !given {
+	switch given := strings.TrimSpace(c.in[workload.Rows]); {
+	case !c.ownTable || len(c.table.Clustering) == 0:
+	case given == "":
 		said = " You have not entered how many rows a partition has: " + number.Of(r.Rows.Max, "row") + " are assumed."
+	case c.workload.Growth() != nil && !c.keptGiven():
+		said = " You have not entered for how many days rows are kept: " + assumedKept + " are assumed."
 	}
 	if !c.other || !bytes {
 		return said
@@ -173,6 +217,10 @@ func (c *sized) provisional(bytes bool) string {
 	sum := int64(0)
 	hanging := r.Hanging()
 	for i, h := range hanging {
+		if h.Disk == 0 { // nor do those after it
+			hanging = hanging[:i]
+			break
+		}
 		if sum += h.Disk; i < mostAssumed {
 			names = append(names, h.Name)
 		}
@@ -235,10 +283,12 @@ func (c *sized) readQuantities(in *input.State) {
 		if f == nil || f.Type != input.Quantity || !c.appliesToAny(key) {
 			continue
 		}
-		if c.fenceOnly(key) && key != workload.Rows {
+		if c.fenceOnly(key) || key == keptDays && !c.ownTable && c.all.Quantity(keptDays) == nil {
 			continue
 		}
 		switch text := c.in[key]; {
+		case key == c.z.written.Key && c.ownTable && c.all.Growth() != nil && !atOnce(text):
+			// As the days say that rows are kept.
 		case key == c.z.written.Key:
 			c.set(key, c.z.writtenText(text))
 		case len(text) > maxQuantity:
@@ -247,10 +297,17 @@ func (c *sized) readQuantities(in *input.State) {
 		case strings.TrimSpace(text) == "":
 			c.wrong(key, "Write a number or an expression.")
 		case text != f.Default:
-			expr, problem := expression(f, text)
+			of, period := rateIn(text)
+			if !c.ownTable || key != workload.Rows || period == "" {
+				of, period = text, ""
+			}
+			expr, problem := expression(f, of)
 			if problem != "" {
 				c.wrong(key, problem)
 				continue
+			}
+			if period != "" {
+				key = rateOfRows
 			}
 			c.set(key, expr)
 		}
@@ -260,19 +317,22 @@ func (c *sized) readQuantities(in *input.State) {
 // fenceOnly reports whether a quantity is of the fence's table, and not of the reader's own.
 func (c *sized) fenceOnly(key string) bool {
 	f := c.z.field(key)
-	return c.ownTable && f != nil && f.Type == input.Quantity && key != c.z.written.Key && !strings.Contains(key, ".") && knobOf(key) == nil
+	return c.ownTable && key != workload.Rows && key != keptDays && f != nil && f.Type == input.Quantity && key != c.z.written.Key && !strings.Contains(key, ".") && knobOf(key) == nil
 }
 
 // writtenText is the text of the workload's line for a choice.
 func (z *sizeWidget) writtenText(choice string) string {
-	switch choice {
-	case "once", "at once":
+	switch {
+	case atOnce(choice):
 		return "at once"
-	case "live":
+	case choice == "live":
 		return z.live
 	}
 	return choice
 }
+
+// atOnce reports whether a text says that all rows are written at one time.
+func atOnce(written string) bool { return written == "once" || written == "at once" }
 
 // set gives the workload another quantity. What is wrong with it is noted, not
 // what then is wrong with those that hang on it.
@@ -307,7 +367,11 @@ func (c *sized) evaluate() {
 	for _, p := range problems {
 		c.problem(p)
 	}
-	c.broken = len(problems) > 0
+	if c.broken = len(problems) > 0; c.ownTable && !c.broken {
+		if days, given := c.values.Get(keptDays); given && days.Lo.Sign() <= 0 {
+			c.wrong(keptDays, "Write a number of days above 0.")
+		}
+	}
 }
 
 // measure sizes the partition.
@@ -431,6 +495,9 @@ func (c *sized) outputs() outputs {
 		}
 	}
 	if r.Growth != nil {
+		if r.Growth.Ends {
+			out.put("ends", r.Growth.EndDay)
+		}
 		for _, d := range r.Growth.Days {
 			if !d.Never {
 				out.put("day."+lineName(d.Line), d.Day)

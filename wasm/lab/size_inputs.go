@@ -117,9 +117,13 @@ func (v *sizeView) assumes() *view.Node {
 	if said > mostAssumed {
 		add(next, number.Begin(said-mostAssumed, "more number"))
 	}
-	add(v.z.written.Key, v.writtenWords())
-	n.Add(view.Text("."))
-	return n
+	if v.text(&v.z.written) == v.z.written.Default {
+		add(v.z.written.Key, v.writtenWords())
+	}
+	if len(n.Children) == 0 {
+		return nil
+	}
+	return n.Add(view.Text("."))
 }
 
 // mostAssumed is how many lengths are named beside the answer.
@@ -127,10 +131,12 @@ const mostAssumed = 3
 
 // writtenWords says how the rows come.
 func (v *sizeView) writtenWords() string {
-	switch text := v.text(&v.z.written); text {
-	case "once", "at once":
+	switch text := v.text(&v.z.written); {
+	case atOnce(text):
 		return "loaded at once"
-	case "live":
+	case text == "live" && v.now.ownTable && v.now.workload.Growth() == nil:
+		return "written live over " + assumedKept + " days"
+	case text == "live":
 		return "written live"
 	default:
 		return "written " + input.Shorten(text, 40)
@@ -174,6 +180,7 @@ func (v *sizeView) collect() (out []quantity) {
 	if v.now.ownTable {
 		if len(v.now.table.Clustering) > 0 {
 			add(quantity{Field: ownRows(), main: true})
+			add(quantity{Field: ownKept(), main: true})
 		}
 	} else {
 		for _, q := range v.z.quantities {
@@ -354,7 +361,7 @@ func (v *sizeView) shownField(q quantity) shownField {
 		if n, ok := v.now.values.Get(q.Key); ok && x.problem == "" && !v.now.broken {
 			found = true
 			x.at = n.Typ.Float()
-			if text := intervalText(n); strings.ReplaceAll(text, ",", "") != x.value {
+			if text := intervalText(n); x.value != "" && strings.ReplaceAll(text, ",", "") != x.value {
 				x.note = "= " + text
 			}
 			if _, err := strconv.ParseFloat(x.value, 64); err == nil && x.at > 1 && strings.HasSuffix(q.Default, "%") {
@@ -383,8 +390,7 @@ func intervalText(n workload.Interval) string {
 func (v *sizeView) writing() *view.Node {
 	x := v.show(v.z.written, v.now.problems.Of(v.z.written.Key))
 	if v.now.ownTable {
-		x.Options = append(x.Options[:1:1], input.Option{Value: "live", Label: "Written live over a year (assumed: nobody has said)"},
-			input.Option{Value: "over 30d", Label: "Written live over 30 days"}, input.Option{Value: "over 10y", Label: "Written live over ten years"})
+		x.Options = append(x.Options[:1:1], input.Option{Value: "live", Label: "Written live: as many rows each day"})
 	}
 	if x.value == "at once" {
 		x.value = "once"

@@ -7,7 +7,6 @@ import (
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
-	"partitionlab/wasm/workload"
 )
 
 func (v *sizeView) stale() *view.Node {
@@ -27,7 +26,7 @@ func (v *sizeView) staleNote() string {
 			f = v.shown.field(f.Key)
 		}
 		used := f.Text(v.shown.in)
-		if v.text(f) == used && v.in.Lost[f.Key] == "" || f.Key != workload.Rows && v.shown.fenceOnly(f.Key) {
+		if v.text(f) == used && v.in.Lost[f.Key] == "" || v.shown.fenceOnly(f.Key) {
 			continue
 		}
 		switch {

@@ -87,6 +87,60 @@ func TestProvisional(t *testing.T) {
 	}
 }
 
+// TestOwnRate: rows of a reader's own table may be a rate, and are kept for so many days:
+// then there are growth and a day, as in a sample.
+func TestOwnRate(t *testing.T) {
+	s, diags := Parse("size", "id = s1\ntitle = x\ntable = lab.m\nrows = n * days\nn = 200 | slider 1..900 | label Messages a day | unit messages\ndays = 365 | unit days\nwritten = n every 1d\ngrow = n * min(t, days) in t\ncql:\nCREATE TABLE m (a int, b timeuuid, PRIMARY KEY (a, b));\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	const own = "CREATE TABLE o (a int, b timestamp, v double, PRIMARY KEY (a, b));"
+	for _, x := range []struct {
+		rows, kept, written string
+		want                string // rows, day of 10 MB, last day of growth
+		said                string
+	}{
+		{"", "", "", "1000  ", "1,000 rows are assumed"},
+		{"1000", "", "", "1000  ", "1,000 rows."},
+		{"24/day", "", "", "8760  365", "for how many days rows are kept: 365 are assumed."},
+		{"24/day", "365", "", "8760  365", "it stays at 244 kB from day 365 on."},
+		{"24 a day", "10", "", "240  10", ""},
+		{"24 rows per day", "10", "", "240  10", ""},
+		{"1/h", "10", "", "240  10", ""},
+		{"1 every 15 min", "10", "", "960  10", ""},
+		{"1/week", "700", "", "100  697", ""},
+		{"1/s", "90", "", "7776000 5 90", "It passes 10 MB on day 5 and 100 MB on day 43"},
+		{"10..30/day", "10", "", "300  10", ""},
+		{"0/day", "10", "", "0  0", ""},
+		{"1000", "20", "", "1000  20", ""},
+		{"7776000", "90", "", "7776000 5 90", "It passes 10 MB on day 5 and 100 MB on day 43"},
+		{"1000", "", "over 10y", "1000  ", ""},
+		{"24/day", "0", "", "", "Write a number of days above 0."},
+		{"24/apple", "", "", "", "is no number"},
+	} {
+		in := Inputs{codeKey: own}
+		for key, text := range map[string]string{"rows": x.rows, "kept": x.kept, "written": x.written} {
+			if text != "" {
+				in[key] = text
+			}
+		}
+		r := s.Start()
+		r.State.Values = in
+		o := r.Run()
+		got := ""
+		if v := o.Values; len(o.Problems) == 0 {
+			got = v["rows"] + " " + v["day.10MB"] + " " + v["ends"]
+		}
+		if said := o.Sentence + o.View.PlainText(); got != x.want || !strings.Contains(strings.ReplaceAll(said, number.Space, " "), x.said) {
+			t.Errorf("%s, %s days %s: %q, want %q %q: %s %v", x.rows, x.kept, x.written, got, x.want, x.said, o.Sentence, o.Problems)
+		}
+	}
+	// Where so many a day are asked for, a rate of any time will do.
+	if o := Run(s, Inputs{"n": "2/h"}); o.Values["rows"] != "17520" || len(o.Problems) > 0 {
+		t.Errorf("2/h: %s rows, %v", o.Values["rows"], o.Problems)
+	}
+}
+
 // TestDayOfKept: headline, figure and limits tell of one partition, which begins empty and
 // keeps rows for so many days.
 func TestDayOfKept(t *testing.T) {

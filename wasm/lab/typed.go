@@ -20,6 +20,12 @@ func expression(f *input.Field, text string) (expr, problem string) {
 		return "", "`" + text + "` can be read in two ways. Write " + clear + "."
 	}
 	expr = joined(expr)
+	if of, period := rateIn(expr); period != "" && strings.HasSuffix(f.Label, " a day") {
+		if of, problem = expression(f, of); problem == "" && period != perDay {
+			of = "(" + of + ") * 1d / " + period
+		}
+		return of, problem
+	}
 	if product := withoutRates(expr); product != "" {
 		return "", "`" + text + "` holds a rate. Write how many there are in all: `" + product + "`."
 	}
@@ -57,6 +63,9 @@ func expression(f *input.Field, text string) (expr, problem string) {
 	}
 	return expr, ""
 }
+
+// perDay is a day as [rateIn] writes it.
+const perDay = "86400"
 
 // withoutRates is the product of the numbers of "60 per year * 10 years": rates are no
 // part of an expression. It is "" where a text has none.

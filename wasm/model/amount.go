@@ -111,21 +111,12 @@ func count(x float64) int64 {
 	return int64(math.Ceil(x - 1e-9))
 }
 
-// period is a unit of time, in days.
-func period(word string) (days float64, ok bool) {
-	if word == "m" {
-		return 0, false // a minute or a month
-	}
-	s, ok := number.Period(word)
-	return s.Float() / 86400, ok
-}
-
 // readAmount reads an amount that stands at an offset.
 func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 	a.Span = diag.Span{Start: at, End: at + len(text)}
 	now, rate := text, ""
 	rateAt := at
-	if slash, unitAt, unitEnd := lastRate(text); slash >= 0 {
+	if slash, unitAt, unitEnd := number.LastRate(text); slash >= 0 {
 		plus := strings.LastIndexByte(text[:slash], '+')
 		now, rate, rateAt = "", text[plus+1:slash], at+plus+1
 		if plus >= 0 {
@@ -164,47 +155,16 @@ func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 	return a, nil
 }
 
-// lastRate finds "/UNIT" or "per UNIT" at the end of a text.
-func lastRate(text string) (slash, unitAt, unitEnd int) {
-	end := len(strings.TrimRight(text, " \t"))
-	for _, sep := range [...]string{"/", " per ", " every "} {
-		if i := strings.LastIndex(text[:end], sep); i >= 0 {
-			unit := i + len(sep)
-			for unit < end && text[unit] == ' ' {
-				unit++
-			}
-			if unit < end && (isLetter(text[unit]) || sep != "/" || endsInLetter(text[unit:end])) {
-				return i, unit, end
-			}
-		}
-	}
-	return -1, 0, 0
-}
-
-func endsInLetter(s string) bool { return s != "" && isLetter(s[len(s)-1]) }
-
 // per reads "day" or "10min" as days.
 func per(text string) (days float64, cure string) {
-	n := 0
-	for n < len(text) && (text[n] >= '0' && text[n] <= '9' || text[n] == '.' || text[n] == ' ') {
-		n++
-	}
-	days, ok := period(strings.TrimSpace(text[n:]))
-	if !ok {
+	seconds, ok := number.Per(text)
+	switch {
+	case !ok:
 		return 0, "write 10/day, or 1/15min"
+	case seconds.Sign() <= 0:
+		return 0, "write a time above 0"
 	}
-	if number := strings.TrimSpace(text[:n]); number != "" {
-		e, err := workload.ParseExpr(number)
-		if err != nil {
-			return 0, "write 10/day, or 1/15min"
-		}
-		v, err := e.Eval(nil)
-		if err != nil || v.Typ.Sign() <= 0 {
-			return 0, "write a time above 0"
-		}
-		days *= v.Typ.Float()
-	}
-	return days, ""
+	return seconds.Float() / 86400, ""
 }
 
 // readRange reads lo..typ..hi, lo..hi or one number; hi may be n.

@@ -31,6 +31,7 @@ type Sizer struct {
 	all     []*schema.Column
 	nulls   bool     // some column has a fraction of nulls
 	follows bool     // the rows written at one time are worked out from what all rows are worked out from
+	faster  bool     // so is the time between writes
 	forced  *forced  // rows of a part of the partition, nil for the whole
 	whole   *Sizer   // of the whole partition, where this one is of a part
 	sizes   *sizesOf // how partitions differ, once it is worked out
@@ -100,9 +101,13 @@ func newSizer(t *schema.Table, w *workload.Workload, f sstable.Format) *Sizer {
 				maps.Copy(rows, w.Origins(name))
 			}
 		}
-		for name := range w.Origins(workload.WrittenRows) {
-			m.follows = m.follows || rows[name]
+		shares := func(name string) (any bool) {
+			for from := range w.Origins(name) {
+				any = any || rows[from]
+			}
+			return any
 		}
+		m.follows, m.faster = shares(workload.WrittenRows), shares(workload.WrittenEvery)
 	}
 	return m
 }
@@ -307,6 +312,7 @@ type state struct {
 	vals    *workload.Values
 	corner  corner
 	rows    int64
+	full    int64         // rows that share the span over which they are written; 0: all of them
 	once    bool          // as if all rows had one timestamp
 	noTTL   bool          // as if rows did not expire
 	spreads int           // columns laid out by a distribution so far
@@ -622,7 +628,7 @@ func (s *state) clock(out *sstable.Shape) {
 		}
 	}
 	v, _ := s.vals.Get(name)
-	step := s.corner.at(v, false)
+	step := s.corner.at(v, s.faster) // more rows come in less time each
 	if v.Lo.Sign() <= 0 {
 		p := s.work.Quantity(name).Problem("the time between writes is "+v.Lo.Text(), "Time passes between writes.", "write a duration such as 1d, or `at once`")
 		s.bad = &p
@@ -641,7 +647,10 @@ func (s *state) clock(out *sstable.Shape) {
 		return
 	}
 	if s.work.Mode == workload.Over {
-		n := max(s.rows, 1)
+		n := max(s.full, 1)
+		if s.full == 0 {
+			n = max(s.rows, 1)
+		}
 		if s.forced != nil {
 			n = max(s.forced.whole, 1)
 		}

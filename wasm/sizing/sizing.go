@@ -119,13 +119,24 @@ func (m *Sizer) mostOnDisk(v *workload.Values, k corner) (int64, bool) {
 	return round(math.Ceil(float64(e.OnDisk)/step) * k.at(batch, false).Float()), true
 }
 
+// full is how many rows share the span over which they are written: while a partition
+// grows, those that it will have.
+func (m *Sizer) full(v *workload.Values, k corner, day, rows int64) int64 {
+	if day >= 0 && m.work.Mode == workload.Over {
+		if n, bad := m.rows(v, k, -1); bad == nil && n > 0 {
+			return n
+		}
+	}
+	return rows
+}
+
 // count counts the partition in one corner. day below 0: as the workload is today.
 func (m *Sizer) count(v *workload.Values, k corner, day int64, once bool) (*point, *workload.Problem) {
 	rows, bad := m.rows(v, k, day)
 	if bad != nil {
 		return nil, bad
 	}
-	s := &state{Sizer: m, vals: v, corner: k, rows: rows, once: once}
+	s := &state{Sizer: m, vals: v, corner: k, rows: rows, full: m.full(v, k, day, rows), once: once}
 	p := &point{rows: rows, shape: s.shape()}
 	var over1, over2 bool
 	p.docs, over1 = s.docs()
@@ -148,7 +159,7 @@ func (m *Sizer) excess(l Line, v *workload.Values, day int64, once bool) (int64,
 	if bad != nil {
 		return 0, bad
 	}
-	s := &state{Sizer: m, vals: v, corner: high, rows: rows, once: once}
+	s := &state{Sizer: m, vals: v, corner: high, rows: rows, full: m.full(v, high, day, rows), once: once}
 	if l.Metric == ValueCount { // needs no bytes
 		t := m.table
 		var n checked
