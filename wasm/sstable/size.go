@@ -389,9 +389,10 @@ func (w *walker) column(c *ColumnShape, owner Owner, k int, i int64, own bool, t
 	}
 }
 
-// breaks returns the rows at which something changes, first 0 and last Rows.
-func (s *Shape) breaks(b bases) []int64 {
-	at := append(make([]int64, 0, 80), 0, s.Rows)
+// breaks returns the rows at which something changes, first 0 and last Rows, in the given
+// room where that is enough.
+func (s *Shape) breaks(b bases, at []int64) []int64 {
+	at = append(at, 0, s.Rows)
 	put := func(row int64) {
 		if 0 < row && row < s.Rows {
 			at = append(at, row)
@@ -460,11 +461,13 @@ func (s *Shape) Size() (*Size, error) {
 	if s.Batch < 1 && s.StepNum > 0 || s.StepNum < 0 || s.StepNum > 0 && s.StepDen < 1 || s.Rows < 0 {
 		return nil, errors.New("sstable: a shape without a sense of time")
 	}
-	out := &Size{
-		Clustering: make([]ByKind, len(s.Clustering)),
-		Statics:    make([]ByKind, len(s.Statics)),
-		Regulars:   make([]ByKind, len(s.Regulars)),
+	// One calculator asks for hundreds of sizes: what this needs lies in one piece, or on the stack.
+	room := make([]ByKind, 2*len(s.Clustering)+len(s.Statics)+2*len(s.Regulars)+1)
+	take := func(n int) (some []ByKind) {
+		some, room = room[:n:n], room[n:]
+		return some
 	}
+	out := &Size{Clustering: take(len(s.Clustering)), Statics: take(len(s.Statics)), Regulars: take(len(s.Regulars))}
 	base := s.bases()
 	deletion := int64(PartitionDeletionLen(s.Format, true))
 	out.Header = int64(HeaderLen(s.Format, s.Key, true, 0))
@@ -497,13 +500,12 @@ func (s *Shape) Size() (*Size, error) {
 		rows, head, body int64
 	}
 	sum := checked{}
-	at := s.breaks(base)
-	stretches := make([]stretch, 0, len(at))
+	var most [80]int64
+	at := s.breaks(base, most[:0])
+	var some [80]stretch
+	stretches := some[:0]
 	out.runs = make([]run, 0, len(at)+2)
-	var owners [4][]ByKind
-	owners[OfRow] = make([]ByKind, 1)
-	owners[OfClustering] = make([]ByKind, len(s.Clustering))
-	owners[OfRegular] = make([]ByKind, len(s.Regulars))
+	owners := [4][]ByKind{OfRow: take(1), OfClustering: take(len(s.Clustering)), OfRegular: take(len(s.Regulars))}
 	for r := 0; r+1 < len(at); r++ {
 		rows := at[r+1] - at[r]
 		d, ok := s.Delta(at[r+1] - 1)
