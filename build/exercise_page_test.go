@@ -229,6 +229,15 @@ func TestExercisesByKeyboard(t *testing.T) {
 	b.typing("\r")
 	said(id(5), "Solved.")
 	b.report("solved exercises", b.axe(`{}`))
+	// Whoever comes back finds each as it was judged, and no try is counted for that.
+	log := eval[string](b, `readerlog.read()`)
+	b.reload()
+	for i, verdict := range []string{"Solved.", "Solved.", "Not yet: ", "Solved.", "Solved.", "Solved."} {
+		said(id(i), verdict)
+	}
+	if now := eval[string](b, `readerlog.read()`); now != log {
+		t.Errorf("the log says %s after the page was loaded again, and said %s", now, log)
+	}
 	b.content(root)
 }
 

@@ -502,7 +502,7 @@ func (w *widget) carryOut(e place.Effect, button element) {
 
 // note tells the page what the reader's log takes down: a script keeps that.
 func (w *widget) note(marks string) {
-	detail := map[string]any{"chapter": w.run.Chapter(), "thing": w.run.ID, "marks": marks, "guess": w.run.State.Guess}
+	detail := map[string]any{"chapter": w.run.Chapter(), "thing": w.run.ID, "marks": marks, "guess": w.run.Recalled()}
 	w.root.Call("dispatchEvent", window.Get("CustomEvent").New("lab:note", map[string]any{"bubbles": true, "detail": detail}))
 }
 

@@ -70,8 +70,17 @@ func (r *Runner) guessed(text string) place.Effect {
 	return e
 }
 
-// Recall takes up a guess of an earlier visit: it is judged again, and nobody notes it.
+// Recalled is what the page keeps for [Runner.Recall]: the guess, or the answer of an exercise
+// that was checked last.
+func (r *Runner) Recalled() string { return r.State.Guess + r.State.Done[doneChecked] }
+
+// Recall takes up a guess of an earlier visit, or an answer that was checked then: it is judged
+// again, and nobody notes it.
 func (r *Runner) Recall(guess string) {
+	if r.Spec.Kind == "exercise" {
+		r.State.Do(doneChecked, guess)
+		return
+	}
 	r.State.Guess = guess
 	r.State.Shown = r.Spec.Guess != nil && r.Spec.Guess.Judge(guess).Passed
 }

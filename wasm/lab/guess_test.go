@@ -142,6 +142,25 @@ func TestCoveredEditorIsUnmarked(t *testing.T) {
 	}
 }
 
+// An answer that was checked on an earlier visit is judged again, and is no try.
+func TestRecallOfAnExercise(t *testing.T) {
+	r := start(t, "foundations/why-e4")
+	r.Do("check", "")
+	r.Recall("121")
+	r.Set(answerKey, "121")
+	out := r.Run()
+	if text := out.View.PlainText(); out.Sentence != "Not yet." || !strings.Contains(text, "One read is missing.") || strings.Contains(text, "You have changed") {
+		t.Errorf("%s\n%s", out.Sentence, text)
+	}
+	if e := r.Finish(); e.Note != "" || r.Recalled() != "121" {
+		t.Errorf("noted %q, kept %q", e.Note, r.Recalled())
+	}
+	r.Recall("122")
+	if out := r.Run(); out.Sentence != "Solved." || !strings.Contains(out.View.PlainText(), "You have changed your answer.") {
+		t.Error(out.Sentence)
+	}
+}
+
 // A guess of an earlier visit is judged again and noted no more. Who changes the inputs
 // afterwards reads what was guessed, in words.
 func TestRecall(t *testing.T) {

@@ -276,7 +276,7 @@ function tell(text, place) {
   }
 }
 
-// ---- what was typed into exercises, and what was predicted
+// ---- what was typed into exercises, which answer was checked, and what was predicted
 const form = (e) => e.target.closest?.("form.exercise");
 const named = (f) => f.closest("[data-page]")?.dataset.page.replace(/^widget\/|\/$/g, "");
 const fields = (f) => [...f.querySelectorAll("[data-input]")];
@@ -293,8 +293,9 @@ function typed() {
 
 function keepAnswer(f, guess) {
   const mine = { "": Date.now() };
+  guess ||= typed().get(named(f))?.guess;
   if (guess) mine.guess = guess;
-  else for (const e of fields(f)) if (e.type !== "radio" || e.checked) mine[e.dataset.input] = e.value;
+  if (f.matches(".exercise")) for (const e of fields(f)) if (e.type !== "radio" || e.checked) mine[e.dataset.input] = e.value;
   pending.set(named(f), mine);
   const text = JSON.stringify(Object.fromEntries(typed()));
   const local = put("localStorage", ANSWERS, text), ok = local || put("sessionStorage", ANSWERS, text);
@@ -312,7 +313,7 @@ function keepAnswer(f, guess) {
 
 function putBack() {
   const kept = typed(), how = new URLSearchParams(location.search);
-  if (!how.has("cover") && !how.has("again")) for (const w of document.querySelectorAll(".lab")) { // the program reads what was predicted
+  if (!how.has("cover") && !how.has("again")) for (const w of document.querySelectorAll(".lab")) { // the program reads what was predicted or checked
     const guess = kept.get(named(w))?.guess;
     if (typeof guess === "string") w.dataset.guess = guess;
   }
