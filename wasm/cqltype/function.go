@@ -176,6 +176,19 @@ func isMarker(a Arg) bool {
 	return ok && m.IsMarker()
 }
 
+// isCollection reports whether an argument is written as a list, a set or a map.
+func isCollection(a Arg) bool {
+	t, ok := a.(termArg)
+	if !ok {
+		return false
+	}
+	switch t.raw.(type) {
+	case *listTerm, *setTerm, *mapTerm:
+		return true
+	}
+	return false
+}
+
 func isReversed(a Arg) bool {
 	c, ok := a.(interface{ Reversed() bool })
 	return ok && c.Reversed()
@@ -326,7 +339,11 @@ func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Funct
 	}
 	if len(compatible) == 0 {
 		if operator != 0 {
-			return nil, invalid(rule.LIT12, "the '%' operation is not supported between % and %", string(operator), args[0].String(), args[1].String())
+			d := invalid(rule.LIT12, "the '%' operation is not supported between % and %", string(operator), args[0].String(), args[1].String())
+			if isCollection(args[0]) || isCollection(args[1]) {
+				d.Say("Add to a collection in one statement, and take out of it in another: each names the column, + or -, and one collection.")
+			}
+			return nil, d
 		}
 		return nil, invalid(rule.LIT11, "Invalid call to function %, none of its type signatures match (known type signatures: %)", name.String(), signatures(candidates))
 	}

@@ -314,7 +314,7 @@ const table = "" +
 	"BA-03\tCounters are written in another way: one replica reads the counter, adds to it and sends the result to the others.\tPut plain writes into a batch of their own.\n" +
 	"BA-04\tThe two kinds of writes are carried out in different ways and cannot be applied together.\tSend two batches.\n" +
 	"BA-05\tA logged batch is stored and, after a failure, applied again. A counter would then count twice.\tWrite BEGIN COUNTER BATCH or BEGIN UNLOGGED BATCH.\n" +
-	"BA-06\tPaxos keeps its state for one partition of one table.\tWrite to one table only in the batch; static columns may help.\n" +
+	"BA-06\tThe replicas agree on a condition for one partition of one table. Of a batch over two tables they could not say with one answer whether it is carried out.\tTake the statement with the condition out of the batch, and send it by itself; the batch writes the other tables.\n" +
 	"BA-07\tPaxos runs among the replicas of one partition. Two partitions may have no replica in common.\tWrite to one partition only in the batch.\n" +
 	"BA-08\tAll conditions of the batch are checked on the same state of the row. It cannot exist and not exist.\tUse one kind of condition for each row.\n" +
 	"BA-09\tA virtual table is in the memory of one node. It has no log from which a batch could be applied later.\tWrite to virtual tables with single statements.\n" +
