@@ -1,6 +1,7 @@
 package exercise
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -270,7 +271,7 @@ func (a *Asked) order() {
 			case c.Source == Same && same && !f.sorts(c):
 				a.unsorted, clustering = c, nil
 			case c.Source == Same && same || f.follows(c, want.Attr):
-				if found = true; !same && c.Type.Kind == cqltype.UUID {
+				if found = true; c.Type.Kind == cqltype.UUID && isTime(want.Attr.Type) {
 					a.loose = c
 				}
 			case c.Source != Bucket || !same:
@@ -288,8 +289,13 @@ func (a *Asked) order() {
 // follows reports whether a column of time, such as a timeuuid, rises with an
 // attribute in all rows.
 func (f *Fit) follows(c *Column, a *Attr) bool {
-	if !isTime(a.Type) || c.Type.Kind != cqltype.Timeuuid && (c.Type.Kind != cqltype.UUID || c.Source == Fresh) && c.Type.Kind != cqltype.Timestamp {
-		return false // a new uuid is random
+	switch {
+	case !isTime(a.Type):
+		return false
+	case c.Type.Kind == cqltype.UUID && (c.Source != Same || !isTime(c.Attr.Type)):
+		return false // it is random, whatever the rows happen to have
+	case c.Type.Kind != cqltype.UUID && c.Type.Kind != cqltype.Timeuuid && c.Type.Kind != cqltype.Timestamp:
+		return false
 	}
 	for i := range f.Rows.Rows {
 		for j := range i {
@@ -344,5 +350,5 @@ func (a *Asked) rowsRead(day float64) float64 {
 	if a.Question.Limit > 0 {
 		n = min(n, float64(a.Question.Limit)*float64(a.Partitions))
 	}
-	return max(n, 1)
+	return max(math.Ceil(n-1e-6), 1)
 }

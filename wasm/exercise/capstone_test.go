@@ -154,6 +154,8 @@ func TestCapstoneRefusesEachBadDesignForItsReason(t *testing.T) {
 			"serves: The question reads 14 partitions (date has 14 values); the task allows 2.", "Each night is a partition of its own"},
 		"room before night": {"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month int, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, month), room_number, date));",
 			"serves: PRIMARY KEY column \"date\" cannot be restricted as preceding column \"room_number\" is not restricted |", ""},
+		"stays that leave": {"C3: " + strings.Replace(frontDesk["C3"], ";", " AND default_time_to_live = 86400;", 1),
+			"keeps: A row of stays_by_guest is gone after 1 day; the task keeps it for 1,825 days.", ""},
 		"no currency": {"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month int, date date, room_number smallint, rate decimal, PRIMARY KEY ((hotel_id, month), date, room_number));",
 			"covers: The screen shows currency, and no column of rates_by_hotel_month holds it.", ""},
 	})

@@ -74,6 +74,17 @@ func (f *Fit) holds(a *Attr) *Column {
 	return nil
 }
 
+// nameless is a column of the key that may hold an attribute, and of which nobody says what it
+// holds; nil for none.
+func (f *Fit) nameless(attr string) *Column {
+	for _, c := range f.key(schema.Clustering) {
+		if c.Source == Fresh && converts(f.Rows.Attr(attr).Type, c.Type) {
+			return c
+		}
+	}
+	return nil
+}
+
 func (f *Fit) take(c *Column, attr int, by string) {
 	c.Source, c.Attr, c.By, f.taken[attr] = Same, f.Rows.Attrs[attr], by, true
 }
@@ -121,7 +132,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		case c.Source == Unknown && (c.Type.Kind == cqltype.UUID || c.Type.Kind == cqltype.Timeuuid):
 			c.Source, c.By = Fresh, "its type"
 		case c.Source == Unknown:
-			f.Ask = say("What does your application write into %? Say so in a comment of your answer, such as `-- % = %`.", c.Name, c.Name, rows.Attrs[0].Name)
+			f.Ask = say("What does your application write into %? ", c.Name) + f.example(c)
 		case c.Source == Hash && c.Parts == 0:
 			f.Ask = say("Into how many parts does % split the rows? Say so in a comment of your answer, such as `-- % = 0..9`", c.Name, c.Name)
 			if a := f.time(c.Name); a != nil {
@@ -134,6 +145,35 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		}
 	}
 	return f
+}
+
+// example says how a comment tells what is written into a column of the key: with something
+// that its type can hold, and that is in no other column.
+func (f *Fit) example(c *Column) string {
+	what := ""
+	for i, a := range f.Rows.Attrs {
+		if !f.taken[i] && a.Type != nil && a.Type.Equal(c.Type) {
+			what = a.Name
+			break
+		}
+	}
+	if a := f.time(c.Name); what == "" && a != nil {
+		u := 2 // a month, where the name says nothing
+		for _, w := range split(c.Name) {
+			u = max(u, unitOf(w))
+		}
+		if _, fits := units[u].value(c.Type, now*1000); fits {
+			what = say("%(%)", units[u].name, a.Name)
+		}
+	}
+	switch {
+	case what != "":
+	case isWhole(c.Type) || isText(c.Type):
+		what = "0..9"
+	default:
+		return say("Nothing that the task speaks of has the type %, and who asks has to know what is in the key. Could the key do without %?", c.Type.String(), c.Name)
+	}
+	return say("Say so in a comment of your answer, such as `-- % = %`.", c.Name, what)
 }
 
 // A pair is a column that may hold an attribute, for its name.

@@ -1,8 +1,6 @@
 package exercise
 
 import (
-	"math"
-
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
@@ -47,9 +45,14 @@ func sized(t *trial, p *Predicate) *Finding {
 		f := fails("% largest partition of % takes %: % of % bytes. It should stay below %.",
 			when, s.Table, measured, number.Of(s.Rows, "row"), number.Round(s.BytesPerRow), number.Bytes(p.Limit))
 		f.Measured = measured
-		for _, c := range a.Fit.key(schema.PartitionKey) {
-			if c.Source == Hash {
+		key := a.Fit.key(schema.PartitionKey)
+		for _, c := range key {
+			switch {
+			case c.splits(key):
 				f.surely(say("% divides the rows into %. How many parts are small enough?", c.Name, number.Of(c.Parts, "part")))
+			case c.Source == Hash:
+				f.Consequence += say(" % divides nothing: it is computed from %, which is in the partition key as well, so all rows of one % have one %.", c.Name, c.Attr.Name, c.Attr.Name, c.Name)
+				f.surely("Which other column tells the rows of one partition apart, so that a part could be computed from it?")
 			}
 		}
 		return f
@@ -70,7 +73,7 @@ func rowsRead(t *trial, p *Predicate) *Finding {
 	if bad != nil {
 		return bad
 	}
-	n := int(min(1e15, math.Ceil(a.rowsRead(p.day())-1e-6)))
+	n := int(min(1e15, a.rowsRead(p.day())))
 	return p.atMost(n, "row", "The question reads % for one screen; the task allows %.")
 }
 
@@ -192,7 +195,7 @@ func expires(t *trial, p *Predicate) *Finding {
 // lives looks at the cells that the answer writes: each has to end after some seconds.
 func lives(t *trial, p *Predicate) *Finding {
 	for _, r := range t.ran {
-		for _, is := range r.ends() {
+		for _, is := range r.ends(nil) {
 			switch is := float64(is); {
 			case is == 0:
 				return fails("What you write stays until somebody writes something else.")
@@ -204,17 +207,38 @@ func lives(t *trial, p *Predicate) *Finding {
 	return nil
 }
 
-// timed is after how many seconds everything ends that the answer writes into a table, where
-// its own statements say so; 0 where they do not.
-func (t *trial) timed(table *schema.Table) int32 {
-	var out []int32
-	for _, r := range t.ran {
-		if w, _ := write(r.Stmt); w == "INSERT" || w == "UPDATE" {
-			if to := r.Stmt.Target().Name.Text; to == table.Name {
-				out = append(out, r.ends()...)
-			}
+// short says what takes rows out of a table before the day up to which they are kept: the
+// table's option, or a statement of the answer that says a time; nil where they stay.
+func (t *trial) short(table *schema.Table, p *Predicate) *Finding {
+	if p.Day < 0 {
+		return nil
+	}
+	who := "A row of %"
+	for i, is := range append([]int32{int32(table.Params.DefaultTTL)}, t.times(table)...) {
+		if i > 0 {
+			who = "What your statement writes into %"
+		}
+		if is > 0 && float64(is) < p.Day*86400 {
+			return fails(who+" is gone after %; the task keeps it for %.", table.Name, number.Seconds(float64(is)), number.Of(int64(p.Day), "day")).
+				surely("Who asks for it on the last of these days, and what does the screen show?")
 		}
 	}
+	return nil
+}
+
+// times are the seconds after which ends what the answer's own statements write into a
+// table, 0 for never: alone or in a batch.
+func (t *trial) times(table *schema.Table) (out []int32) {
+	for _, r := range t.ran {
+		out = append(out, r.ends(table)...)
+	}
+	return out
+}
+
+// timed is the one time after which everything ends that the answer writes into a table; 0
+// where its statements say none, or several.
+func (t *trial) timed(table *schema.Table) int32 {
+	out := t.times(table)
 	for _, n := range out {
 		if n != out[0] {
 			return 0
@@ -226,13 +250,26 @@ func (t *trial) timed(table *schema.Table) int32 {
 	return out[0]
 }
 
-// ends are the seconds after which the values that a statement writes end, 0 for never.
-func (r *Ran) ends() (out []int32) {
+// ends are the seconds after which the rows and values end that a statement writes into a
+// table, or, where that is nil, into any; 0 for never.
+func (r *Ran) ends(table *schema.Table) (out []int32) {
+	add := func(ttl int32) {
+		if place(out, ttl) < 0 {
+			out = append(out, ttl)
+		}
+	}
 	for i := range r.Verdict.Mutations {
-		for _, row := range r.Verdict.Mutations[i].Rows {
+		m := &r.Verdict.Mutations[i]
+		if table != nil && (m.Table.Keyspace != table.Keyspace || m.Table.Name != table.Name) {
+			continue
+		}
+		for _, row := range m.Rows {
+			if row.Liveness != nil {
+				add(row.Liveness.TTL)
+			}
 			for j := range row.Cells {
-				if c := &row.Cells[j]; !c.Tombstone() && place(out, c.TTL) < 0 {
-					out = append(out, c.TTL)
+				if c := &row.Cells[j]; !c.Tombstone() {
+					add(c.TTL)
 				}
 			}
 		}

@@ -60,8 +60,27 @@ func serves(t *trial, p *Predicate) *Finding {
 	f := a.serves(p)
 	if f.State == Fails {
 		f.Diag, f.In = a.Diag, a.Statement
+		f.Consequence += t.passedOver(a)
 	}
 	return f
+}
+
+// passedOver says which other table of the answer holds all that a question wants, and what
+// has to be known before it can be asked; "" for none.
+func (t *trial) passedOver(a *Asked) string {
+	for _, f := range t.fits {
+		if f.Rows != a.Question.Of || f.Table == a.Fit.Table || place(t.tables[:t.own], f.Table) < 0 || t.madeFor(f.Table, f.Rows.Noun) {
+			continue
+		}
+		o := t.ask(f, a.Question)
+		if len(o.Missing) > 0 || len(o.Lost) == 0 {
+			continue
+		}
+		if c := f.nameless(o.Lost[0]); c != nil {
+			return say(" (% was passed over: nothing says that a column of it holds %. If % does, say so in a comment: `-- % = %`.)", f.Table.Name, o.Lost[0], c.Name, c.Name, o.Lost[0])
+		}
+	}
+	return ""
 }
 
 func (a *Asked) serves(p *Predicate) *Finding {
@@ -73,7 +92,11 @@ func (a *Asked) serves(p *Predicate) *Finding {
 	case a.unfit != nil:
 		return fails("% is declared as %, which cannot hold the % that the screen knows.", a.unfit.Name, a.unfit.Type.String(), a.unfit.Attr.Name).asking("Which type could?")
 	case len(a.Lost) > 0:
-		return fails("The screen knows %, and no column of % holds it.", words(a.Lost).and(), name)
+		f := fails("The screen knows %, and no column of % holds it.", words(a.Lost).and(), name)
+		if c := a.Fit.nameless(a.Lost[0]); c != nil {
+			f.asking(say("Does %? Then say so in a comment of your answer: `-- % = %`.", c.Name, c.Name, a.Lost[0]))
+		}
+		return f
 	case a.Diag != nil && a.outside() != "":
 		return fails("The screen knows %, and % is not in the key of %: no row can be found by it.", knows, a.outside(), name)
 	case unknown != "" && a.Diag != nil:
@@ -99,11 +122,30 @@ func (a *Asked) serves(p *Predicate) *Finding {
 				}
 			}
 		}
-		return fails("The question reads %; the task allows %.", measured, number.Count(n)).asking(say(ask, larger))
+		f := fails("The question reads %; the task allows %.", measured, number.Count(n))
+		if c, known := a.parted(); c != nil {
+			return f.asking(say("The question knows %. Could the program compute % from it, when it writes and when it reads?", known, c.Name))
+		}
+		return f.asking(say(ask, larger))
 	case p.Exact && a.Partitions != n:
 		return fails("The question reads % instead of %.", measured, number.Count(n))
 	}
 	return holds(measured)
+}
+
+// parted is a column that says in which of several parts of the partition a row is, and what
+// the question knows that could tell; nil where there is none.
+func (a *Asked) parted() (c *Column, known string) {
+	key := a.Fit.key(schema.PartitionKey)
+	for i := range a.Question.Given {
+		g := a.Question.Given[i].Attr
+		for _, c := range key {
+			if c.splits(key) && !has(key, g.Name) && (c.Attr == nil || a.Question.known(c.Attr) == nil) {
+				return c, g.Name
+			}
+		}
+	}
+	return nil, ""
 }
 
 // outside is a column that holds what the screen knows, and is not in the key.
@@ -159,12 +201,12 @@ func inOrder(t *trial, p *Predicate) *Finding {
 			}
 		}
 		return f
+	case a.loose != nil:
+		return fails("% is declared as uuid. Its rows come by time only as long as every value is a timeuuid, and the server takes any other uuid as well.", a.loose.Name).surely("Which type takes nothing else?")
 	case p.Flag && !a.Stored:
 		return fails("The rows are stored in the opposite order: without ORDER BY, those rows come first that the screen shows last.").asking("In which direction does the table sort?")
 	case !a.Stored:
 		return remark("The question has to say ORDER BY: the partition is read from its end.")
-	case a.loose != nil:
-		return remark("% is declared as uuid. Its rows come by time only as long as every value is a timeuuid, and the server takes any other uuid as well.", a.loose.Name).asking("Which type takes nothing else?")
 	}
 	return holds(a.sorted())
 }
@@ -268,6 +310,8 @@ func keeps(t *trial, p *Predicate) *Finding {
 				measured = ""
 				out = fails("All are kept, as long as no % changes: % is in the key, after all that tells % apart. When it does, % gets a second row for one %, and the old row stays.", c.Attr.Name, c.Name, number.Plural(2, rows.Noun), table.Name, rows.Noun).
 					surely(say("Which columns tell % apart without %?", number.Plural(2, rows.Noun), c.Name))
+			} else if out = t.short(table, p); out != nil {
+				measured = "" // all were there on the first day
 			} else {
 				continue
 			}

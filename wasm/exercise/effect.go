@@ -63,24 +63,34 @@ func write(s cql.Statement) (word string, conditional bool) {
 // conditional looks at every write, or at those to one table.
 func conditional(t *trial, p *Predicate) *Finding {
 	for _, r := range t.ran {
-		if word, has := write(r.Stmt); word != "" && !has && (p.Rest == "" || writesTo(r.Stmt, p.Rest)) {
+		if word, has := write(r.Stmt); word != "" && !has && (p.Rest == "" || t.writesTo(r, r.Stmt, p.Rest)) {
 			return fails("The % has no IF: it writes, whatever somebody else has written in the meantime.", word)
 		}
 	}
 	return nil
 }
 
-// writesTo reports whether a statement writes to a table, a batch among others.
-func writesTo(s cql.Statement, table string) bool {
+// writesTo reports whether a statement writes to a table that was given, a batch among others.
+func (t *trial) writesTo(r *Ran, s cql.Statement, table string) bool {
 	if b, ok := s.(*cql.Batch); ok {
 		for _, one := range b.Stmts {
-			if writesTo(one, table) {
+			if t.writesTo(r, one, table) {
 				return true
 			}
 		}
 		return false
 	}
-	return s.Target().Name.Text == table
+	to := s.Target()
+	keyspace := to.Keyspace.Text
+	if keyspace == "" {
+		keyspace = r.Keyspace
+	}
+	for _, g := range t.given {
+		if g.Name == table && g.Name == to.Name.Text && g.Keyspace == keyspace {
+			return true
+		}
+	}
+	return false
 }
 
 // ends looks at the last statement that writes: whoever stops before it has left what it
@@ -89,7 +99,7 @@ func ends(t *trial, p *Predicate) *Finding {
 	word, last := "", false
 	for _, r := range t.ran {
 		if w, _ := write(r.Stmt); w != "" {
-			word, last = w, writesTo(r.Stmt, p.Rest)
+			word, last = w, t.writesTo(r, r.Stmt, p.Rest)
 		}
 	}
 	if last {
@@ -98,10 +108,31 @@ func ends(t *trial, p *Predicate) *Finding {
 	return fails("The last to write is a %, and % is changed before it.", either(word == "", "nothing", word), p.Rest)
 }
 
-// elements looks for writes that put a whole collection in the place of what is there.
+// elements looks for writes that put a whole collection in the place of what is there, at
+// once or one element after the other.
 func elements(t *trial, _ *Predicate) *Finding {
 	if c := t.whole(); c != "" {
 		return fails("The whole of % is replaced: what somebody else has put into it since is gone.", c)
+	}
+	taken := map[string]bool{}
+	for _, r := range t.ran {
+		for i := range r.Verdict.Mutations {
+			m := &r.Verdict.Mutations[i]
+			for _, row := range m.Rows {
+				of := m.Table.Keyspace + keyed([]byte(m.Table.Name)) + keyed(m.Key)
+				for _, v := range row.Clustering {
+					of += keyed(v)
+				}
+				for j := range row.Cells {
+					c := &row.Cells[j]
+					which := of + keyed([]byte(c.Column.Name)) + string(c.Path)
+					if c.Path != nil && taken[which] && !c.Tombstone() {
+						return fails("An element of % is taken out and put in again: whoever reads in between does not find it, and whoever has taken it out since finds it back.", c.Column.Name)
+					}
+					taken[which] = c.Tombstone()
+				}
+			}
+		}
 	}
 	return nil
 }
@@ -118,6 +149,22 @@ func (t *trial) whole() string {
 		}
 	}
 	return ""
+}
+
+// moves looks whether a row is deleted from a table before its new one is written to it: in
+// between, whoever stops has neither. What one batch writes is there at once.
+func moves(t *trial, p *Predicate) *Finding {
+	gone := false
+	for _, r := range t.ran {
+		switch word, _ := write(r.Stmt); {
+		case word == "" || !t.writesTo(r, r.Stmt, p.Rest):
+		case word == "DELETE":
+			gone = true
+		case gone:
+			return fails("The old row leaves % before the new one is there. If the program stops in between, there is neither.", p.Rest)
+		}
+	}
+	return nil
 }
 
 // starts looks at the first statement that writes.
@@ -182,7 +229,7 @@ func returns(t *trial, p *Predicate) *Finding {
 	}
 	extra, lacking := difference(got, want)
 	come := number.Begin(len(got), "row") + " come"
-	if len(got) < 2 {
+	if len(got) == 1 {
 		come += "s"
 	}
 	var f *Finding

@@ -87,10 +87,25 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		// A collection is changed by its elements, and all that is missing is named.
 		{"foundations/why-e7", "UPDATE people SET phones = {'0171 440 99'} WHERE user_id = 'vera'", "leaves: Afterwards people holds the row `vera, {'home': {street: '5 Oak St', city: 'Lund'}, 'work': {street: '1 Quay', city: 'Ystad'}}, {'0171 440 99'}`. It should hold `vera, {'home': {street: '7 Elm St', city: 'Lund'}, 'work': {street: '1 Quay', city: 'Ystad'}}, {'0171 440 12', '0171 440 99'}`. What your statement gives to phones replaces all that was in it. | How do you write one element"},
 		{"killrvideo/types-e2", "INSERT INTO videos (videoid, tags) VALUES (00000000-0000-0000-0000-0000000000a1, {'bakery', 'bread', 'morning'})", "elements: The whole of tags is replaced"},
+		{"killrvideo/types-e2", "UPDATE videos SET tags = tags - {'bakery', 'brad', 'morning'} WHERE videoid = 00000000-0000-0000-0000-0000000000a1; UPDATE videos SET tags = tags + {'bakery', 'bread', 'morning'} WHERE videoid = 00000000-0000-0000-0000-0000000000a1", "elements: An element of tags is taken out and put in again"},
+		{"killrvideo/types-e1", "CREATE TABLE videos (videoid uuid PRIMARY KEY, name text, location text); CREATE TABLE views_by_film (videoid uuid, name text, views counter, PRIMARY KEY ((videoid), name))", "keeps: All are kept, as long as no name changes: name is in the key, after all that tells counts apart."},
+		{"killrvideo/keys-e3", "SELECT comment FROM comments_by_user WHERE userid = 00000000-0000-0000-0000-000000000009", "returns: No rows come back, and 3 are missing: "},
 		{"killrvideo/keys-e3", "SELECT comment FROM comments_by_user WHERE userid = 00000000-0000-0000-0000-000000000001 AND commentid > max_timeuuid('2026-03-01') AND commentid < max_timeuuid('2026-03-31')", "returns: One row comes back, and 2 are missing: `Good night`, `Spring at last`."},
 		// The state of a like is changed last, and under a condition.
 		{"shop/likes-e3", unlike + unlikeState, "conditional: The DELETE has no IF"},
 		{"shop/likes-e3", unlikeState + " IF EXISTS;" + unlike, "ends: The last to write is a DELETE, and likes_by_product_and_customer is changed before it. | What can the next attempt"},
+		{"shop/likes-e3", unlikeState + " IF EXISTS;" + unlike + "CREATE KEYSPACE other WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; CREATE TABLE other.likes_by_product_and_customer (liked_prdt_id text PRIMARY KEY); DELETE FROM other.likes_by_product_and_customer WHERE liked_prdt_id = 'p-101' IF EXISTS", "ends: The last to write is a DELETE, and likes_by_product_and_customer is changed before it."},
+		// The new row is there before the old one goes, and a batch may say it in any order.
+		{"shop/orders-e3", loseEmail + addEmail + profile, "moves: The old row leaves users_by_email before the new one is there. If the program stops in between, there is neither. | If the program stops"},
+		{"shop/orders-e3", "BEGIN BATCH " + loseEmail + addEmail + profile + " APPLY BATCH", ""},
+		{"shop/orders-e3", addEmail + loseEmail + profile, ""},
+		// What begins so does not end at z.
+		{"shop/tables-e3", "SELECT name FROM products_by_name_prefix WHERE prefix = 'la' AND name_lower >= 'lam' AND name_lower <= 'lamz' LIMIT 10", "returns: 3 rows come back, and one is missing: `Lamé scarf`"},
+		// An id at the end of a key loses nothing.
+		{"killrvideo/tradeoffs-e2", "CREATE TABLE p (playlistid uuid, title text STATIC, position int, videoid uuid, name text, picture text, PRIMARY KEY ((playlistid), position, videoid))", ""},
+		{"killrvideo/tradeoffs-e2", "CREATE TABLE p (playlistid uuid, title text STATIC, position int, videoid uuid, name text, picture text, PRIMARY KEY ((playlistid), position, name))", "keeps: All are kept, as long as no name changes"},
+		// A part of what the key holds already is no part.
+		{"shop/likes-e4", "CREATE TABLE l (liked_prdt_id text, part int, cust_id text, liked_on timestamp, PRIMARY KEY ((liked_prdt_id, part), cust_id));\n-- part = hash(liked_prdt_id) % 16", "size: The largest partition of l takes 86.6 MB: 3,000,000 rows of 29 bytes. It should stay below 10 MB. part divides nothing: it is computed from liked_prdt_id"},
 		// Who has divided the rows is asked into how many parts.
 		{"shop/likes-e4", "CREATE TABLE l (liked_prdt_id text, part int, cust_id text, liked_on timestamp, PRIMARY KEY ((liked_prdt_id, part), cust_id));\n-- part = hash(cust_id) % 2", "size: The largest partition of l takes"},
 		{"foundations/keys-e2", "-- nothing", "valid: Your answer has no statement. | What would you send to the server?"},
@@ -127,6 +142,9 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, dealer_id))", "keeps: The third stall replaces the first: both have market_id m1 and dealer_id d1. Of 3 stalls 2 rows are left."},
 		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text, stall int, dealer_id text, dealer_name text, PRIMARY KEY ((market_id, market_name), stall))", "serves: Cannot execute this query as it might involve data filtering"},
 		{"foundations/why-e6", "CREATE TABLE t (tour_id text, guide text STATIC, last_name text, first_name text, PRIMARY KEY (tour_id, last_name, first_name))", "keeps: The third traveler replaces the first"},
+		// A uuid holds more than times: whoever sorts by it has no promise.
+		{"foundations/keys-e3", "CREATE TABLE p (user_id uuid, post_id uuid, body text, PRIMARY KEY (user_id, post_id)) WITH CLUSTERING ORDER BY (post_id DESC)", "order: post_id is declared as uuid. Its rows come by time only as long as every value is a timeuuid, and the server takes any other uuid as well. | Which type takes nothing else?"},
+		{"shop/tables-e1", "CREATE TABLE p (user_id uuid, post_id text, content text, PRIMARY KEY (user_id, post_id)) WITH CLUSTERING ORDER BY (post_id DESC)", "order: post_id is declared as text. Sorted so,"},
 		// What a type or a key loses shows on values that are not among the rows.
 		{"foundations/partition-e1", "CREATE TABLE n (hotel_id text, date date, room text, is_available boolean, PRIMARY KEY ((hotel_id, date), room))", "order: room is declared as text. Sorted so, `2` does not come before `10`. |"},
 		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, user_id uuid, name text, email text, PRIMARY KEY ((country, city), name))", "keeps: These 4 users are kept. But two users may agree in all but user_id, and in u one of them replaces the other. | Is user_id in the key?"},
@@ -192,7 +210,6 @@ func TestPraiseIsTrue(t *testing.T) {
 	for _, c := range []struct{ exercise, answer, after, remark string }{
 		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "timeuuid"), "Your timeuuid holds a time and an id", ""},
 		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "text"), "", ""},
-		{"foundations/keys-e3", "CREATE TABLE p (user_id uuid, post_id uuid, body text, PRIMARY KEY (user_id, post_id)) WITH CLUSTERING ORDER BY (post_id DESC)", "", "post_id is declared as uuid. Its rows come by time only as long as"},
 		{"foundations/writes-e5", seat + free, "The new row comes first.", ""},
 		{"foundations/writes-e5", free + seat, "", ""},
 		{"foundations/writes-e5", "BEGIN BATCH " + seat + free + "APPLY BATCH", "", ""},
@@ -266,6 +283,13 @@ func TestNoOrderWithoutAnswer(t *testing.T) {
 		t.Error("the refusal does not speak")
 	}
 }
+
+// What moves an address to its new key, and changes it in the profile.
+const (
+	loseEmail = "DELETE FROM users_by_email WHERE email = 'nadia@old.example';"
+	addEmail  = "INSERT INTO users_by_email (email, user_id, name) VALUES ('nadia@new.example', 'u-1', 'Nadia');"
+	profile   = "UPDATE users SET email = 'nadia@new.example' WHERE user_id = 'u-1';"
+)
 
 // What takes a like back from both lists, and from the state.
 const (

@@ -110,7 +110,7 @@ func (t *trial) outline(first int) (o Outline) {
 		if word != "" {
 			o.put("if", strconv.FormatBool(has))
 		}
-		for _, n := range r.ends() {
+		for _, n := range r.ends(nil) {
 			o.put("ends", strconv.Itoa(int(n)))
 		}
 		switch {

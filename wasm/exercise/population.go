@@ -137,7 +137,7 @@ func (d *Count) left(columns []*Column, ranged *Range, day, ttl float64) float64
 	}
 	if ranged != nil && ranged.Attr.Name == d.Attrs[0] && d.Step > 0 && ranged.From.Value != nil && ranged.To.Value != nil {
 		from, to := millis(ranged.Attr.Type, ranged.From.Value), millis(ranged.Attr.Type, ranged.To.Value)
-		n = min(n, max(0, float64(to-from)/1000/d.Step)+1)
+		n = min(n, math.Floor(max(0, float64(to-from)/1000/d.Step)+1e-9)+1)
 	}
 	return n
 }

@@ -23,6 +23,7 @@ var rules = [...]kind{
 	{"conditional", conditional},
 	{"starts", starts},
 	{"ends", ends},
+	{"moves", moves},
 	{"elements", elements},
 	{"tombstones", tombstones},
 	{"serves", serves},

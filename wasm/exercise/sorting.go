@@ -1,6 +1,9 @@
 package exercise
 
-import "partitionlab/wasm/schema"
+import (
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/schema"
+)
 
 // A column may hold an attribute in another type than its own, which may sort the values
 // otherwise: as text, 10 comes before 2. What a question's rows happen to be does not
@@ -11,6 +14,11 @@ func (a *Attr) tried() (out [][]byte) {
 	for _, text := range [...]string{"2", "10", "2026-03-01", "2026-03-02", "2026-03-01 10:30:00", "2026-03-01 10:30:01", "10:30:00", "10:30:01"} {
 		if v, err := a.Type.FromString(text); err == nil && !isText(a.Type) {
 			out = append(out, v)
+		}
+	}
+	for i := range int64(8) { // the text of a timeuuid begins with what comes round every seven minutes
+		if a.Type.Kind == cqltype.Timeuuid {
+			out = append(out, timeUUID((now+100*i)*1000, 0))
 		}
 	}
 	return out
@@ -88,7 +96,7 @@ func (f *Fit) confused() *Attr {
 }
 
 // twofold is a column of the key that comes after all that tell two things apart, or nil:
-// what it holds may change, and then the same thing is another row. An id stays.
+// what it holds may change, and then the same thing is another row. A uuid stays what it is.
 func (f *Fit) twofold() *Column {
 	left := len(f.Rows.Apart)
 	for _, c := range f.key(schema.Clustering) {
@@ -96,7 +104,7 @@ func (f *Fit) twofold() *Column {
 		case c.Source != Same || f.Rows.Unique(c.Attr):
 		case words(f.Rows.Apart).has(c.Attr.Name):
 			left--
-		case left <= 0 && len(f.Rows.Apart) > 0 && c.Kind == schema.Clustering:
+		case left <= 0 && len(f.Rows.Apart) > 0 && c.Kind == schema.Clustering && (c.Attr.Type == nil || c.Attr.Type.Kind != cqltype.UUID):
 			return c
 		}
 	}

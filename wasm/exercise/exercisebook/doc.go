@@ -162,7 +162,7 @@
 //	serves+ Q                   an index inside one partition is allowed
 //	order Q [either way]        the rows of a partition come as asked, without ORDER BY or with one
 //	covers Q [columns]          what the question wants is in the table that answers it
-//	keeps ROWS [4] [for Q]      all rows are kept, or so many
+//	keeps ROWS [4] [for Q] [on day N]  all rows are kept, or so many; no TTL takes them before that day
 //	static c                    a column is static
 //	last c                      the last column of a table's key holds this
 //	key ((a, b), c)             a table has this primary key
@@ -184,7 +184,8 @@
 //	conditional [TABLE]         every write, or every one to a table, has an IF
 //	starts INSERT               the first write is an INSERT, UPDATE, DELETE or BATCH
 //	ends TABLE                  the last write is to this table
-//	elements                    no write replaces a whole collection
+//	moves TABLE                 nothing is written to this table after a DELETE of it, but in one batch
+//	elements                    no write replaces a whole collection, or what it has just taken out
 //	leaves                      the given tables hold what the model leaves
 //	tombstones <= 1             that the answer writes
 //	warned                      remarks on the server's warnings

@@ -23,6 +23,7 @@ var usages = []usage{
 	{"conditional", "?*", "conditional, or conditional TABLE", "What does the server look at before it writes?"},
 	{"starts", "*", "starts INSERT, starts DELETE or starts BATCH", "What would be there if nothing came after it?"},
 	{"ends", "*", "ends TABLE", "What can the next attempt still find if the program stops halfway?"},
+	{"moves", "*", "moves TABLE", "Which of the two rows can she do without for a moment?"},
 	{"elements", "", "elements", "Which sign changes one element, and leaves the others?"},
 	{"tombstones", "n", "tombstones <= 1, or tombstones = 0", "How many tombstones does your statement write?"},
 
@@ -30,7 +31,7 @@ var usages = []usage{
 	{"serves+", "q?n", "serves+ QUESTION in 1 partition", "What does the screen know when it asks, and what does the key want to know first?"},
 	{"order", "q", "order QUESTION, or order QUESTION either way", "Which clustering column decides the order first?"},
 	{"covers", "q?a", "covers QUESTION, or covers QUESTION column", "Where would the screen get it from?"},
-	{"keeps", "d?q?n", "keeps ROWS, or keeps ROWS 4 for QUESTION", "What tells the two apart, and is it in the key?"},
+	{"keeps", "d?q?n", "keeps ROWS, or keeps ROWS 4 for QUESTION, or keeps ROWS on day 1825", "What tells the two apart, and is it in the key?"},
 	{"static", "a?q", "static column", "How often would the same value be stored in one partition?"},
 	{"last", "a", "last column", "Which column tells two rows apart when all before it agree?"},
 	{"key", "*", "key ((a, b), c)", "Which columns does the primary key name, and in which parentheses are they?"},

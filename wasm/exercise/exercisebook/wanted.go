@@ -51,7 +51,10 @@ func wanted(p *exercise.Predicate) string {
 		if p.Limited {
 			return "Of the " + rows + " " + limit + " are kept" + of
 		}
-		return "All " + rows + " are kept" + of
+		if p.Day >= 0 {
+			day = ", and are there" + day
+		}
+		return "All " + rows + " are kept" + of + day
 	case "static":
 		return "What is the same for a whole partition is stored once"
 	case "last":
@@ -111,6 +114,8 @@ func wanted(p *exercise.Predicate) string {
 		return "Every statement writes under a condition"
 	case "ends":
 		return "`" + p.Rest + "` is changed last"
+	case "moves":
+		return "In `" + p.Rest + "` the old row is deleted last"
 	case "elements":
 		return "No statement replaces a whole collection"
 	case "starts":
