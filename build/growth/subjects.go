@@ -91,6 +91,31 @@ var subjects = []subject{
 	{"rows", 1000, script(func(n int) string {
 		return keyed + "-- lab:repeat " + strconv.Itoa(n) + "\nINSERT INTO t (k, c, v) VALUES (1, 1, 2); SELECT * FROM t WHERE k = 1;"
 	})},
+	{"rows of one partition, backwards", 1000, script(func(n int) string {
+		return keyed + lines(n, "INSERT INTO t (k, c, v) VALUES (1, -%d, 2);") + "SELECT * FROM t WHERE k = 1;"
+	})},
+	{"deletes of rows", 1000, script(func(n int) string { return keyed + lines(n, "DELETE FROM t WHERE k = 1 AND c = %d;") })},
+	{"deletes of ranges, each in the one before", 1000, script(func(n int) string {
+		return keyed + lines(n, "DELETE FROM t WHERE k = 1 AND c > %[1]d AND c < 100000;")
+	})},
+	{"appends to one list", 1000, script(func(n int) string {
+		return collected + lines(n, "UPDATE t SET l = l + [%d] WHERE k = 1;") + "SELECT l FROM t;"
+	})},
+	{"elements put before one list", 1000, script(func(n int) string {
+		return collected + lines(n, "UPDATE t SET l = [%d] + l WHERE k = 1;")
+	})},
+	{"additions to one static set", 1000, script(func(n int) string {
+		return "CREATE TABLE t (k int, c int, s set<int> STATIC, PRIMARY KEY (k, c));" + lines(n, "UPDATE t SET s = s + {-%d} WHERE k = 1;")
+	})},
+	{"entries of one map, put and deleted", 1000, script(func(n int) string {
+		return collected + lines(n, "UPDATE t SET m[%[1]d] = 1 WHERE k = 1; DELETE m[%[1]d] FROM t WHERE k = 1;")
+	})},
+	{"appends to a list between deletes in the past", 1000, script(func(n int) string {
+		return collected + lines(n, "UPDATE t SET l = l + [%d] WHERE k = 1; DELETE l FROM t USING TIMESTAMP 1 WHERE k = 1;")
+	})},
+	{"columns written one by one", 500, script(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", c%d int") + ");" + lines(n, "UPDATE t SET c%d = 1 WHERE k = 1;")
+	})},
 	{"rows in a file", 1000, flushed},
 	{"letters of a text", 10000, script(func(n int) string {
 		return "CREATE TABLE t (k int PRIMARY KEY, v text); INSERT INTO t (k, v) VALUES (1, '" + strings.Repeat("x", n) + "');"
@@ -159,7 +184,10 @@ var subjects = []subject{
 	}},
 }
 
-const keyed = "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\n"
+const (
+	keyed     = "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\n"
+	collected = "CREATE TABLE t (k int PRIMARY KEY, l list<int>, m map<int, int>);\n"
+)
 
 // lines repeats a pattern n times, each with its number from 0.
 func lines(n int, pattern string) string {

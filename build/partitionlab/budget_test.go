@@ -32,6 +32,8 @@ func TestOverBudget(t *testing.T) {
 		{"192 GB", tables + "SELECT * FROM t WHERE a IN " + list(5000) + " AND b IN " + list(5000) + ";", nil, notDone, "25,000,000 keys"},
 		{"a megabyte of a number", tables + "INSERT INTO t (a, b, v) VALUES (1, 1, " + strings.Repeat("7", 1_000_000) + ");", nil, notDone, "1,000,000 digits"},
 		{"many statements", tables + strings.Repeat("INSERT INTO t (a, b, v) VALUES (1, 1, 1);\n", 1000), []string{"-budget", "0.00001"}, notDone, "all the work that it may"},
+		{"reads for writes", "CREATE TABLE l (k int PRIMARY KEY, v list<int>);\nINSERT INTO l (k, v) VALUES (1, [" + strings.Trim(list(300), "()") + "]);\n" +
+			strings.Repeat("UPDATE l SET v[0] = 1 WHERE k = 1;\n", 700), []string{"-budget", "0.0001"}, notDone, "all the work that it may"},
 		{"the server's words", tables + strings.Replace(keys, "v = 1", "v = 'a'", 1), []string{"-budget", "0.01"}, found, "Invalid STRING constant (a)"},
 		{"a budget of nothing", tables, []string{"-budget", "0"}, wrongUse, "a number above 0"},
 	} {

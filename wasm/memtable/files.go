@@ -52,9 +52,9 @@ func NewFile(s *Store) *File {
 			f.open = true
 			see(p.ranges[i].Timestamp)
 		}
-		if !p.static.Empty() {
+		if p.static != nil {
 			f.statics = true
-			row(p.static)
+			row(p.static.row())
 		}
 		for r := range p.rows.all() {
 			if !f.rows || CompareClusterings(s.table, r.Clustering, f.first) < 0 {
@@ -163,7 +163,7 @@ func (s *Store) Weight() (n int) {
 			n++
 		}
 		if p.static != nil {
-			row(p.static)
+			row(p.static.row())
 		}
 		for r := range p.rows.all() {
 			row(r)
@@ -180,7 +180,7 @@ func (s *Store) Cut(m *Mutation) *Mutation {
 	p := s.Partition(m.Key)
 	for i := range m.Rows {
 		r := m.Rows[i]
-		now := p.static
+		now := p.static.row()
 		if !r.Static {
 			now = p.rows.find(s.table, r.Clustering)
 		}

@@ -282,6 +282,14 @@ func (r *Row) without(d *Deletion) ([]Cell, []ColumnDeletion) {
 	return cells, complex
 }
 
+// Merged is what a row becomes, or none where it is nil, by what a statement says of it.
+func Merged(stored, said *Row) *Row {
+	if said = said.normal(0); stored == nil {
+		return said
+	}
+	return mergeRows(stored, said)
+}
+
 // mergeRows merges two normal rows of the same clustering into a new one.
 // Source: BTreeRow.merge, ColumnData.Reconciler.merge.
 func mergeRows(a, b *Row) *Row {
@@ -304,20 +312,35 @@ func mergeRows(a, b *Row) *Row {
 		bc, bd = b.without(out.Deletion)
 	}
 	ac, bc, out.Complex = mergeComplex(ac, ad, bc, bd)
-	out.Cells = make([]Cell, 0, max(len(ac), len(bc)))
+	room := max(len(ac), len(bc))
+	if room > thin {
+		room = len(ac) + len(bc)
+	}
+	out.Cells = make([]Cell, 0, room)
 	for len(ac) > 0 && len(bc) > 0 {
-		switch c := compareCells(&ac[0], &bc[0]); {
-		case c < 0:
-			out.Cells, ac = append(out.Cells, ac[0]), ac[1:]
-		case c > 0:
-			out.Cells, bc = append(out.Cells, bc[0]), bc[1:]
-		default:
-			out.Cells = append(out.Cells, *reconcile(&ac[0], &bc[0]))
-			ac, bc = ac[1:], bc[1:]
+		n, found := cellsBefore(ac, &bc[0])
+		out.Cells, ac = append(out.Cells, ac[:n]...), ac[n:]
+		if found {
+			out.Cells, ac = append(out.Cells, *reconcile(&ac[0], &bc[0])), ac[1:]
+		} else {
+			out.Cells = append(out.Cells, bc[0])
 		}
+		bc = bc[1:]
 	}
 	out.Cells = append(append(out.Cells, ac...), bc...)
 	return out
+}
+
+// cellsBefore is how many cells stand before one, and whether its own place follows. It
+// looks at few of them where they are many: a write says little of a row that has much.
+func cellsBefore(cells []Cell, c *Cell) (n int, found bool) {
+	from, to := 0, 1
+	for to < len(cells) && compareCells(&cells[to-1], c) < 0 {
+		from, to = to, 2*to
+	}
+	to = min(to, len(cells))
+	n, found = slices.BinarySearchFunc(cells[from:to], c, func(x Cell, c *Cell) int { return compareCells(&x, c) })
+	return from + n, found
 }
 
 // mergeComplex merges the column deletions of two rows and takes the cells away
@@ -436,6 +459,19 @@ func (r *Row) Purge(now, gcBefore int64) *Row {
 		return nil
 	}
 	return &out
+}
+
+// Units is what it takes to read the row, in units of package work, besides that it is one.
+func (r *Row) Units() int {
+	if r == nil {
+		return 0
+	}
+	const bytesAtOnce = 256
+	size := 0
+	for i := range r.Cells {
+		size += len(r.Cells[i].Value)
+	}
+	return len(r.Cells) + size/bytesAtOnce
 }
 
 // ColumnCells returns the cells of a column: none or one of a simple column, the

@@ -13,7 +13,7 @@ type Partition struct {
 	Deletion *Deletion // of the whole partition, or nil
 
 	table  *schema.Table
-	static *Row
+	static *layer
 	rows   rowList
 	ranges rangeList
 }
@@ -35,16 +35,14 @@ type Marker struct {
 
 // Empty reports whether the partition says nothing, not even a deletion.
 func (p *Partition) Empty() bool {
-	return p.Deletion == nil && len(p.ranges) == 0 && p.static.Empty() && len(p.rows.chunks) == 0
+	return p.Deletion == nil && len(p.ranges) == 0 && p.static == nil && len(p.rows.chunks) == 0
 }
 
 func (p *Partition) addRow(r *Row) {
 	switch {
 	case r.Empty():
-	case r.Static && p.static != nil:
-		p.static = mergeRows(p.static, r)
 	case r.Static:
-		p.static = r
+		p.static = p.static.merge(r)
 	default:
 		p.rows.merge(p.table, r)
 	}
@@ -60,10 +58,10 @@ func (p *Partition) addRange(r RangeDeletion) {
 // StaticRow returns the static row with its tombstones, as the partition's
 // deletion leaves it, or nil.
 func (p *Partition) StaticRow() *Row {
-	if p == nil || p.static.Empty() {
+	if p == nil || p.static == nil {
 		return nil
 	}
-	return p.static.visibleThrough(p.Deletion)
+	return p.static.row().visibleThrough(p.Deletion)
 }
 
 // Row returns a row with its tombstones, as the deletions of its range and of the

@@ -1,6 +1,7 @@
 // The rows of a partition in clustering order. Most rows are small: an INSERT
 // writes all their cells at once. Such a row is kept packed, in a third of the
-// memory, and unpacked when somebody reads it.
+// memory, and unpacked when somebody reads it. A row of very many cells is kept in
+// layers, for each write would otherwise copy all of them.
 
 package memtable
 
@@ -24,7 +25,7 @@ type rowList struct {
 // A packedRow is a row whose cells all have one timestamp and no end, as shape
 // and data; any other row is whole.
 type packedRow struct {
-	whole     *Row
+	whole     *layer
 	shape     *shape
 	timestamp int64
 	write     int32
@@ -42,9 +43,48 @@ type shape struct {
 // whole.
 const shapesKept = 16
 
+// A layer is what the latest writes say of a row, above what earlier ones do. Each has
+// more than twice as many cells as the one above it, so that there are few, and a cell is
+// copied that often at most. Layers are never changed: copies of a store share them.
+type layer struct {
+	*Row
+	below *layer
+}
+
+// thin is how many cells a layer may have whatever stands above it: smaller rows have one layer.
+const thin = 32
+
+// merge writes a row above the layers that are there, if any.
+func (l *layer) merge(r *Row) *layer {
+	for ; l != nil && len(l.Cells) <= 2*len(r.Cells)+thin; l = l.below {
+		r = mergeRows(l.Row, r)
+	}
+	return &layer{r, l}
+}
+
+// row is what all layers say together; nil of none.
+func (l *layer) row() *Row {
+	if l == nil {
+		return nil
+	}
+	r := l.Row
+	for l = l.below; l != nil; l = l.below {
+		r = mergeRows(l.Row, r)
+	}
+	return r
+}
+
+// flat is what all layers say together, as one.
+func (l *layer) flat() *layer {
+	if l == nil || l.below == nil {
+		return l
+	}
+	return &layer{Row: l.row()}
+}
+
 // pack packs a row if it can.
 func (l *rowList) pack(r *Row) packedRow {
-	p := packedRow{whole: r}
+	p := packedRow{whole: &layer{Row: r}}
 	if r.Deletion != nil || len(r.Complex) > 0 || r.Liveness == nil && len(r.Cells) == 0 {
 		return p
 	}
@@ -153,7 +193,7 @@ type rowRoom struct {
 // in unpacks a row into a room, which an earlier row may have used.
 func (p *packedRow) in(made *rowRoom) *Row {
 	if p.whole != nil {
-		return p.whole
+		return p.whole.row()
 	}
 	s := p.shape
 	r := &made.Row
@@ -187,6 +227,14 @@ func (p *packedRow) in(made *rowRoom) *Row {
 		r.Cells = append(r.Cells, Cell{Column: c, Value: v, Timestamp: p.timestamp, Write: p.write, Expiry: NoExpiry})
 	}
 	return r
+}
+
+// layers are those of the row; a packed one has one.
+func (p *packedRow) layers() *layer {
+	if p.whole != nil {
+		return p.whole
+	}
+	return &layer{Row: p.row()}
 }
 
 // clustering returns the clustering values, in room that it may use.
@@ -240,7 +288,12 @@ func (l *rowList) find(t *schema.Table, clustering [][]byte) *Row {
 func (l *rowList) merge(t *schema.Table, r *Row) {
 	c, i, found := l.at(func(o [][]byte) int { return CompareClusterings(t, o, r.Clustering) })
 	if found {
-		l.chunks[c][i] = l.pack(mergeRows(l.chunks[c][i].row(), r))
+		p := &l.chunks[c][i]
+		if merged := p.layers().merge(r); merged.below != nil {
+			*p = packedRow{whole: merged}
+		} else {
+			*p = l.pack(merged.Row)
+		}
 		return
 	}
 	if c == len(l.chunks) {

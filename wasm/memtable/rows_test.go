@@ -112,3 +112,52 @@ func BenchmarkMillionRows(b *testing.B) {
 	}
 	b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/n, "B/row")
 }
+
+// TestLayers: a row in layers is the row that one write after the other makes, with the
+// number of the write that each cell comes from.
+func TestLayers(t *testing.T) {
+	layered := 0
+	for seed := range uint64(300) {
+		g := generator{rand.New(rand.NewPCG(seed, 3)), testTable()}
+		m := g.t.Column("m")
+		var layers *layer
+		var want *Row
+		for write := range int32(12) {
+			r := &Row{}
+			for range []int{1, 3, 100}[g.IntN(3)] {
+				r.Cells = append(r.Cells, g.cell(m, i4(g.IntN(200))))
+			}
+			if g.IntN(4) == 0 {
+				d := g.deletion()
+				d.LocalTime += int64(g.IntN(2))
+				r.Deletion = &d
+			}
+			if g.IntN(4) == 0 {
+				d := g.deletion()
+				d.LocalTime += int64(g.IntN(2))
+				r.Complex = []ColumnDeletion{{m, d}}
+			}
+			if g.IntN(4) == 0 {
+				r.Liveness = &Liveness{Timestamp: int64(g.IntN(12)), Expiry: NoExpiry}
+			}
+			if r = r.normal(write); r.Empty() {
+				continue
+			}
+			layers = layers.merge(r)
+			if want == nil {
+				want = r
+			} else {
+				want = mergeRows(want, r)
+			}
+			if got := layers.row(); !reflect.DeepEqual(got, want) {
+				t.Fatalf("seed %d, write %d: layers say\n%+v\none row says\n%+v", seed, write, got, want)
+			}
+			if layers.below != nil {
+				layered++
+			}
+		}
+	}
+	if layered < 500 {
+		t.Errorf("%d rows were in layers", layered)
+	}
+}

@@ -191,7 +191,11 @@ func (s *Store) clean(gone func(*Cell) bool, undone func(*ColumnDeletion) bool) 
 	t := s.table
 	for _, p := range s.partitions {
 		p.table = t
-		p.static = p.static.lacking(gone, undone)
+		if r := p.static.row().lacking(gone, undone); r.Empty() {
+			p.static = nil
+		} else {
+			p.static = &layer{Row: r}
+		}
 		var rows rowList
 		for r := range p.rows.all() {
 			if r = r.lacking(gone, undone); !r.Empty() {
@@ -330,8 +334,8 @@ func (s *Store) Apply(m *Mutation) error {
 	for i := range u.ranges {
 		c.addDeletion(&u.ranges[i].Deletion)
 	}
-	if !u.static.Empty() {
-		c.addRow(u.static)
+	if u.static != nil {
+		c.addRow(u.static.row())
 	}
 	for r := range u.rows.all() {
 		s.Work.Ask(1 + len(r.Cells))
@@ -350,7 +354,7 @@ func (s *Store) Apply(m *Mutation) error {
 		p.ranges = p.ranges.add(s.table, r)
 	}
 	if len(s.table.Dropped) == 0 {
-		p.addRow(u.static)
+		p.addRow(u.static.row())
 		for r := range u.rows.all() {
 			s.Work.Ask(rowUnits + len(r.Cells))
 			p.addRow(r)
@@ -358,7 +362,7 @@ func (s *Store) Apply(m *Mutation) error {
 		return nil
 	}
 	gone := func(c *Cell) bool { return droppedSince(s.table, c) }
-	p.addRow(u.static.lacking(gone, stays))
+	p.addRow(u.static.row().lacking(gone, stays))
 	for r := range u.rows.all() {
 		p.addRow(r.lacking(gone, stays))
 	}
@@ -403,9 +407,13 @@ func (s *Store) count(p, u *Partition) {
 			s.counters[name] = c.Value
 		}
 	}
-	convert(u.static)
-	for r := range u.rows.all() {
-		convert(r)
+	u.static = u.static.flat()
+	convert(u.static.row())
+	for _, rows := range u.rows.chunks {
+		for i := range rows {
+			rows[i].whole = rows[i].whole.flat()
+			convert(rows[i].row())
+		}
 	}
 }
 

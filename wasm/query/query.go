@@ -156,12 +156,13 @@ func (x *reader) fail(d *diag.Diagnostic) {
 	}
 }
 
-// goOn counts steps and asks now and then whether to go on.
-func (x *reader) goOn() bool {
+// goOn counts a step and what it takes to read its row, if any, and asks now and then
+// whether to go on.
+func (x *reader) goOn(row *memtable.Row) bool {
 	if x.err != nil || x.out.Stopped {
 		return false
 	}
-	if !x.env.Work.Ask(1) {
+	if !x.env.Work.Ask(1 + row.Units()) {
 		x.out.Stopped = true
 		return false
 	}
@@ -192,7 +193,7 @@ func (x *reader) scan(f func(p *memtable.Partition) bool) {
 		for _, key := range keys {
 			p := x.env.Store.Partition(key)
 			if p == nil || p.Empty() || !x.read.Tokens.Contains(p.Token) {
-				if !x.goOn() {
+				if !x.goOn(nil) {
 					return
 				}
 				continue
@@ -241,7 +242,7 @@ func (x *reader) partition(p *memtable.Partition) bool {
 		switch e.Column.Kind {
 		case schema.PartitionKey, schema.Static:
 			if !x.matches(&f, e) {
-				return x.goOn()
+				return x.goOn(f.static)
 			}
 		default:
 			ofRows = true
@@ -251,7 +252,7 @@ func (x *reader) partition(p *memtable.Partition) bool {
 		x.out.Cost.Partitions++
 	}
 	for row := range x.rows(p, after) {
-		if !x.goOn() {
+		if !x.goOn(row) {
 			return false
 		}
 		if f.row = row; x.read.Index != nil && !x.indexed(&f) {
@@ -286,7 +287,7 @@ func (x *reader) partition(p *memtable.Partition) bool {
 			return false
 		}
 	}
-	return x.goOn()
+	return x.goOn(f.static)
 }
 
 // indexed reports whether an index finds the row: others are not read. SAI looks
@@ -430,7 +431,7 @@ func (x *reader) nearest() {
 		x.command.token = p.Token
 		f := found{partition: p, key: cqltype.SplitPartitionKey(p.Key, len(x.read.Table.PartitionKey)), static: x.live(x.fetched(p.StaticRow()))}
 		for row := range x.rows(p, nil) {
-			if !x.goOn() {
+			if !x.goOn(row) {
 				return false
 			}
 			if row = x.live(row); row == nil {

@@ -42,7 +42,9 @@ func (p *preparer) reader() RowReader {
 	}
 	now := p.ctx.Clock.Now
 	return func(key []byte, clustering [][]byte, static bool) *memtable.Row {
-		return rows.Row(key, clustering, static, now)
+		row := rows.Row(key, clustering, static, now)
+		p.ctx.Work.Spend(row.Units(), 1, "cells that are read")
+		return row
 	}
 }
 

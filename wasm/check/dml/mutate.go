@@ -6,7 +6,6 @@ package dml
 
 import (
 	"slices"
-	"sort"
 	"strconv"
 
 	"partitionlab/wasm/check"
@@ -338,12 +337,13 @@ func (w *write) applyOne(row *memtable.Row, key []byte, op *operation, read RowR
 			}
 			return nil
 		}
+		removed := map[string]bool{}
+		for _, e := range elems {
+			removed[string(e)] = true
+		}
 		for _, cell := range w.list(row, key, c, read) {
-			for _, e := range elems {
-				if string(e) == string(cell.Value) {
-					bury(cell.Path)
-					break
-				}
+			if removed[string(cell.Value)] {
+				bury(cell.Path)
 			}
 		}
 	}
@@ -357,37 +357,16 @@ func (w *write) timestampOfIDs() int64 { return w.now * 1e6 }
 // has done so far included.
 // Source: UpdateParameters.getPrefetchedRow.
 func (w *write) list(pending *memtable.Row, key []byte, c *schema.Column, read RowReader) []memtable.Cell {
-	var wiped int64 = -1 << 63
-	for _, d := range pending.Complex {
-		if d.Column == c {
-			wiped = max(wiped, d.Timestamp)
-		}
-	}
-	byPath := map[string]memtable.Cell{}
-	add := func(cells []memtable.Cell, buried int64) {
-		for _, cell := range cells {
-			if cell.Column != c && cell.Column.Name != c.Name || cell.Timestamp <= buried {
-				continue
-			}
-			if old, ok := byPath[string(cell.Path)]; !ok || memtable.Reconcile(&old, &cell) == &cell {
-				byPath[string(cell.Path)] = cell
-			}
-		}
-	}
+	var stored *memtable.Row
 	if read != nil {
-		if row := read(key, pending.Clustering, pending.Static); row != nil {
-			add(row.Cells, wiped)
-		}
+		stored = read(key, pending.Clustering, pending.Static)
 	}
-	add(pending.Cells, -1<<63)
-	out := make([]memtable.Cell, 0, len(byPath))
-	for _, cell := range byPath {
-		if cell.Live(w.now) {
-			out = append(out, cell)
-		}
+	w.meter.Spend(pending.Units(), 1, "cells that are written")
+	cells := memtable.Merged(stored, pending).ColumnCells(c)
+	if gone := func(cell memtable.Cell) bool { return !cell.Live(w.now) }; slices.ContainsFunc(cells, gone) {
+		cells = slices.DeleteFunc(slices.Clone(cells), gone)
 	}
-	sort.Slice(out, func(i, j int) bool { return memtable.ComparePaths(c.Type, out[i].Path, out[j].Path) < 0 })
-	return out
+	return cells
 }
 
 // elements splits the serialized value, which is one of a collection or user-defined type; a
