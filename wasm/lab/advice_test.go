@@ -53,6 +53,34 @@ SELECT nothing FROM readings;`
 	}
 }
 
+// TestTablesNeedTheirKeyspace: a text that names keyspaces has none in use until it says USE,
+// and one that names none has.
+func TestTablesNeedTheirKeyspace(t *testing.T) {
+	const b = "CREATE KEYSPACE b WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TABLE b.t (k int PRIMARY KEY);\n"
+	const bare = "CREATE TABLE owners (k int PRIMARY KEY);\n"
+	for text, want := range map[string]string{
+		bare:                                    "",
+		b:                                       "",
+		b + bare:                                "RES-01",
+		bare + b:                                "RES-01",
+		b + "USE b;\n" + bare:                   "",
+		bare + b + "USE b;\n":                   "RES-01",
+		b + "SELECT * FROM t;":                  "RES-01",
+		bare + "SELECT key FROM system.local;":  "",
+		bare + "SELECT * FROM lab.owners;":      "",
+		bare + "SELECT * FROM c.owners;":        "RES-01", // which comes before what misses c
+		"CREATE TABLE b.t (k int PRIMARY KEY);": "KS-08",
+	} {
+		got := ""
+		if d := advised(nil, "", text).refusal(); d != nil {
+			got = d.Rule
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestForeseen: the advice on a proposed table stands beside its button, before anybody
 // takes it.
 func TestForeseen(t *testing.T) {

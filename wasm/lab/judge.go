@@ -50,13 +50,38 @@ func judge(m *work.Meter, before, text string) *judged {
 	return j
 }
 
-// advised runs a script as judge does, and gives design advice besides.
+// advised runs a script as judge does, and gives design advice besides. Where a text names
+// keyspaces of its own, none is in use until it says USE, as for cqlsh: a table without a
+// keyspace in it would have been made nowhere.
 func advised(m *work.Meter, before, text string) *judged {
 	j, results, conn := judgeIn(m, before, text)
+	if before == "" && !m.Stopped() && j.mixes() {
+		conn = session.New(session.Settings{})
+		j, results = judgeOn(m, conn, text)
+	}
 	if !m.Stopped() {
 		j.advise(results, conn)
 	}
 	return j
+}
+
+// mixes reports whether a script names keyspaces of its own, and has statements about what
+// is in none of them.
+func (j *judged) mixes() bool {
+	names, bare := false, false
+	for i := range j.items {
+		item := &j.items[i]
+		if item.stmt == nil {
+			continue
+		}
+		name := item.stmt.Target()
+		if ks := j.catalogue.Keyspaces[name.Keyspace.Text]; name.Keyspace.Given() {
+			names = names || name.Keyspace.Text != j.keyspace && (ks == nil || !ks.System)
+		} else {
+			bare = bare || name.Name.Given() && item.keyspace == j.keyspace
+		}
+	}
+	return names && bare
 }
 
 // judgeTables runs a schema of which only the tables matter: a keyspace that it names and

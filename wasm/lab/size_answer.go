@@ -187,7 +187,7 @@ func (c *sized) field(key string) *input.Field {
 
 // ownRows is the field of the rows of a reader's own table.
 func ownRows() input.Field {
-	return input.Field{Key: workload.Rows, Label: "Rows of a partition", Unit: "rows", Hint: "assumed: 1,000. A rate will do: 24/day"}
+	return input.Field{Key: workload.Rows, Label: "Rows of a partition", Unit: "rows", Hint: "assumed: 1,000 (or write 24/day)"}
 }
 
 // ownKept is the field of the days for which they are kept.

@@ -7,6 +7,7 @@ import (
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/workload"
 )
 
 // parts is where the bytes are.
@@ -114,6 +115,19 @@ func (c *sized) limit(i sizing.InputCrossing) string {
 	word := "up to "
 	if i.AtLeast {
 		word = "from "
+	}
+	if c.ownTable {
+		switch i.Input {
+		case workload.Rows:
+			return word + number.Of(i.At, "row")
+		case keptDays:
+			return word + number.Of(i.At, "day")
+		case rateOfRows:
+			text := number.Typed(c.in[workload.Rows])
+			at, _, _ := number.LastRate(text)
+			return word + number.Count(i.At) + text[at:]
+		}
+		return ""
 	}
 	for _, q := range c.z.quantities {
 		if q.Key != i.Input || !q.main {

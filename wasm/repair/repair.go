@@ -86,6 +86,49 @@ func (r *repairer) table() *schema.Table {
 // unknown writes the nearest name that stands for something.
 func (r *repairer) unknown() { r.nearest(cql.QuoteName) }
 
+// unknownTable writes the keyspace that has the table, or the nearest name.
+func (r *repairer) unknownTable() {
+	if !r.qualify() {
+		r.unknown()
+	}
+}
+
+// qualify writes the one keyspace that a name can be meant to be in: that has such a table,
+// or for what is made, the only one that there is.
+func (r *repairer) qualify() bool {
+	name := r.stmt.Target()
+	if name.Name.Span != r.d.Span {
+		return false
+	}
+	makes := false
+	switch r.stmt.(type) {
+	case *cql.CreateTable, *cql.CreateType, *cql.CreateView, *cql.CreateFunction, *cql.CreateAggregate:
+		makes = true
+	}
+	in := ""
+	for at, ks := range r.ctx.Catalogue.Keyspaces {
+		if ks.System || !makes && ks.Tables[name.Name.Text] == nil {
+			continue
+		}
+		if in != "" {
+			return false
+		}
+		in = at
+	}
+	if in == "" {
+		return false
+	}
+	full := cql.QuoteName(in) + "." + cql.QuoteName(name.Name.Text)
+	if !makes {
+		r.d.Say("The keyspace " + in + " has a table of this name.")
+	}
+	r.write("write "+full, name.Place(), full)
+	return true
+}
+
+// inKeyspace writes the keyspace that a name lacks.
+func (r *repairer) inKeyspace() { r.qualify() }
+
 func (r *repairer) nearest(written func(string) string) bool {
 	u, ok := r.d.About.(*check.Unknown)
 	if !ok {

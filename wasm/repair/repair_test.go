@@ -120,6 +120,42 @@ func TestProposeTable(t *testing.T) {
 	}
 }
 
+// TestQualify: a name without its keyspace gets the only one that it can be meant to be in.
+func TestQualify(t *testing.T) {
+	const one = "CREATE KEYSPACE b WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};CREATE TABLE b.readings (k int PRIMARY KEY, v int);"
+	const two = one + "CREATE KEYSPACE c WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};CREATE TABLE c.readings (k int PRIMARY KEY);CREATE TABLE c.owners (k int PRIMARY KEY);"
+	for _, c := range []struct{ in, made, cql, rule, want string }{
+		{"lab", one, "SELECT * FROM readings", "RES-03", "write b.readings"},
+		{"lab", one, "SELECT * FROM lab.readings", "RES-03", "write b.readings"},
+		{"lab", one, "SELECT * FROM peers", "RES-03", ""}, // of a system keyspace, and not meant
+		{"lab", two, "SELECT * FROM readings", "RES-03", ""},
+		{"lab", two, "UPDATE owners SET v = 1 WHERE k = 1", "RES-03", "write c.owners"},
+		{"", one, "SELECT * FROM readings", "RES-01", "write b.readings"},
+		{"", one, "CREATE INDEX ON readings (v)", "RES-01", "write b.readings"},
+		{"", one, "CREATE TABLE owners (k int PRIMARY KEY)", "RES-01", "write b.owners"},
+		{"", two, "CREATE TABLE owners (k int PRIMARY KEY)", "RES-01", ""},
+		{"", one, "SELECT * FROM owners", "RES-01", ""},
+		{"", "", "CREATE TABLE owners (k int PRIMARY KEY)", "RES-01", ""},
+	} {
+		s := session.New(session.Settings{Keyspace: c.in})
+		s.Script(diag.NewSource("", c.made+"CREATE TABLE IF NOT EXISTS z (k int PRIMARY KEY);"))
+		r := s.Exec(c.cql)
+		if r.Diag == nil || r.Diag.Rule != c.rule {
+			t.Fatalf("%s: %v", c.cql, r.Diag)
+		}
+		got := ""
+		for _, f := range r.Diag.Fixes {
+			got = f.Title
+			if again := s.Exec(f.Apply(c.cql)); again.Diag != nil && again.Diag.Rule == c.rule {
+				t.Errorf("%s: %s", f.Apply(c.cql), again.Diag.Message)
+			}
+		}
+		if got != c.want {
+			t.Errorf("in %q, %s: %q, want %q", c.in, c.cql, got, c.want)
+		}
+	}
+}
+
 // TestCosts: whoever takes a proposed table is told what it costs.
 func TestCosts(t *testing.T) {
 	for _, c := range []struct{ table, query, want string }{
