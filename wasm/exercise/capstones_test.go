@@ -1,10 +1,12 @@
 package exercise_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"partitionlab/wasm/exercise"
+	"partitionlab/wasm/number"
 )
 
 // filmsModel is the model answer of the capstone of KillrVideo, by what each table answers.
@@ -235,6 +237,63 @@ func TestCapstoneOfShopRefusesEachBadDesignForItsReason(t *testing.T) {
 		"by price": {"S4: CREATE TABLE prices_by_product (product_id uuid, changed_at timestamp, price decimal, PRIMARY KEY ((product_id), price, changed_at));",
 			`serves: PRIMARY KEY column "changed_at" cannot be restricted as preceding column "price" is not restricted | The screen knows product_id and a range of changed_at, and prices_by_product is sorted by price, then changed_at: these rows do not lie side by side.`, ""},
 	})
+}
+
+// What a capstone says of its model, question by question, has the numbers that the core
+// works out: with another workload or without the end of a row, where the question asks so.
+func TestDefencesAreTrue(t *testing.T) {
+	numbers := func(name, from, to, in, out string) string {
+		text, err := os.ReadFile("../../content/exercises/" + name + ".exercise")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := parse(t, strings.ReplaceAll(string(text), from, to))
+		r, all := e.Judge(strings.ReplaceAll(e.Model.Text, in, out)), ""
+		for _, s := range r.Sizes {
+			all += s.Table + ": " + number.Of(s.Rows, "row") + ", " + number.Bytes(s.Bytes) + "\n"
+		}
+		for _, f := range r.Findings {
+			all += f.Predicate.Rule + ": " + f.Measured + "\n"
+		}
+		return strings.ReplaceAll(all, "\u00a0", " ")
+	}
+	for _, c := range []struct{ name, from, to, in, out, worked, said string }{
+		{"killrvideo/capstone", "= 200 every 1d", "= 2000 every 1d", "", "", "watch_history_by_user_month: 62,000 rows, 4.40 MB", "A month of it would take 4.40 MB"},
+		{"killrvideo/capstone", "= 200 every 1d", "= 2000 every 1d", "", "", "rows: 14,000 rows", "F1 would read 14,000 rows"},
+		{"killrvideo/capstone", "", "", "", "", "rows: 1,400 rows", "200 films a day"}, // 200 a day for seven days, and none of the eighth
+		{"killrvideo/capstone", "", "", "", "", "views_by_video: 1,825 rows, 98.5 kB", "these are 1,825 rows in 98.5 kB"},
+		{"killrvideo/capstone", "", "", " AND default_time_to_live = 2592000", "", "feed_by_user: 912,500 rows, 76.6 MB", "it would hold 912,500 rows, in 76.6 MB"},
+		{"shop/capstone", "", "", "", "", "returns_by_warehouse_day: 20,000 rows, 912 kB", "up to 20,000 returns, in 912 kB"},
+		{"shop/capstone", "warehouse_id = 20", "warehouse_id = 30", "", "", "returns_by_warehouse_day: 20,000 rows, 912 kB", "None. A new warehouse"},
+		{"shop/capstone", "", "", "", "", "countable: 500 tombstones", "up to 500 tombstones"},
+		{"hotel/capstone", "", "", "", "", "writes: 7 rows", "writes seven rows"},
+		{"hotel/capstone", "room_number = 400", "room_number = 4000", "", "", "rates_by_hotel_month: 124,000 rows, 3.20 MB", "With ten times as many rooms"},
+	} {
+		got := numbers(c.name, c.from, c.to, c.in, c.out)
+		text, _ := os.ReadFile("../../content/exercises/" + c.name + ".exercise")
+		if !strings.Contains(got, c.worked) || !strings.Contains(string(text), c.said) {
+			t.Errorf("%s, with %q: it says %q, and worked out is\n%s", c.name, c.to, c.said, got)
+		}
+	}
+}
+
+// Each question of "Defend it" has an answer of its own.
+func TestEachDefenceHasItsAnswer(t *testing.T) {
+	for _, name := range []string{"hotel", "killrvideo", "shop"} {
+		page, err := os.ReadFile("../../content/" + name + "/capstone.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, asks, _ := strings.Cut(string(page), "## Defend it")
+		asks, _, _ = strings.Cut(asks, "\n## ")
+		text, _ := os.ReadFile("../../content/exercises/" + name + "/capstone.exercise")
+		e := parse(t, string(text))
+		for _, n := range []string{"1", "2", "3", "4", "5"} {
+			if is, said := strings.Contains(asks, "\n"+n+". "), strings.Contains(e.After.Text, "\n"+n+". "); is != said {
+				t.Errorf("%s: question %s is asked: %t, and answered: %t", name, n, is, said)
+			}
+		}
+	}
 }
 
 // A name may say what another name of a column says: a follower is a user. What the writes of
