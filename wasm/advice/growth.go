@@ -53,13 +53,16 @@ func isZero(x cql.Expr) bool {
 
 var r18 = Rule{
 	ID: "R18", Severity: diag.Advice,
-	Instead: "Put a time bucket such as a date into the partition key, or give the rows a TTL. If the data themselves have a limit, write a workload that shows it, or write -- lab:ignore R18 and the limit.",
+	Instead: "How many rows can one partition get? If the data themselves have a limit, as a playlist has, write -- lab:ignore R18 and the limit, or show it in a workload, a .size file. Else put a time bucket such as a date into the partition key, or give the rows a TTL.",
 	check: func(d *design) {
 		for i := range d.tables {
 			t := &d.tables[i]
 			c := timeOf(t.Table)
 			if c == nil || t.Counter || d.expires(t.Table) {
 				continue
+			}
+			if c.Type.Kind == cqltype.Timeuuid && c != t.Clustering[0] {
+				continue // it tells rows apart that are sorted by something else
 			}
 			bucketed := false
 			for _, k := range t.PartitionKey {

@@ -48,9 +48,41 @@ var r14 = Rule{
 			key := slices.Concat(t.PartitionKey, t.Clustering)
 			if !slices.ContainsFunc(key, func(c *schema.Column) bool { return !named(c.Name, personWords) }) {
 				d.say(t.place, t.columnPlace(key[len(key)-1].Name), "the primary key of "+t.Name+" is made of names of people: "+names(key), "")
+			} else if who := namesake(t.Table, key, d.Unique); who != "" {
+				d.say(t.place, t.columnPlace(key[len(key)-1].Name), "two "+number.Plural(2, who)+" with the same "+names(key)+" are one row of "+t.Name, "")
 			}
 		}
 	},
+}
+
+// namesake is who is known by name only in a primary key, "" where nobody is: "guest" of
+// guest_last_name, where all that the key holds besides are ids of other things.
+func namesake(t *schema.Table, key []*schema.Column, unique []string) string {
+	who := ""
+	for _, c := range key {
+		if named(c.Name, personWords) {
+			for _, w := range personWords {
+				if of, ok := strings.CutSuffix(strings.ToLower(c.Name), "_"+w); ok && len(of) > len(who) {
+					who = of
+				}
+			}
+		}
+	}
+	for _, c := range key {
+		if of := idOf(c); !named(c.Name, personWords) && (of == "" || of == who || of == entity(t) || named(c.Name, unique) || c.Type.Kind == cqltype.Timeuuid) {
+			return ""
+		}
+	}
+	return who
+}
+
+// idOf is what a column is the id of, by its name: "hotel" of hotel_id; "" where it is none.
+func idOf(c *schema.Column) string {
+	of, is := strings.CutSuffix(strings.ToLower(c.Name), "id")
+	if !is {
+		return ""
+	}
+	return strings.TrimSuffix(of, "_")
 }
 
 // lowKey says in which columns a partition key has few values, if rows share its
@@ -142,7 +174,7 @@ var r12 = Rule{
 				// A key of one column looks an id up by something unique, as far as one sees.
 				key := slices.Concat(t.PartitionKey, t.Clustering)
 				if len(key) == 1 || slices.ContainsFunc(key, func(k *schema.Column) bool {
-					return named(k.Name, d.Unique) || k.Type.Kind == cqltype.Timeuuid
+					return named(k.Name, d.Unique) || k.Type.Kind == cqltype.Timeuuid || k.Kind == schema.Clustering && k.Type.Kind == cqltype.UUID && !d.keyOfAnother(t.Table, k)
 				}) {
 					continue
 				}
@@ -150,6 +182,14 @@ var r12 = Rule{
 			}
 		}
 	},
+}
+
+// keyOfAnother reports whether a column is the id of what another table is about: the
+// whole primary key of that one. A uuid that is none has been made to tell rows apart.
+func (d *design) keyOfAnother(t *schema.Table, c *schema.Column) bool {
+	return slices.ContainsFunc(d.tables, func(o made) bool {
+		return o.Table != t && len(o.Clustering) == 0 && len(o.PartitionKey) == 1 && o.PartitionKey[0].Name == c.Name
+	})
 }
 
 var r52 = Rule{

@@ -192,7 +192,18 @@ func designFor(s *cql.Select, t *schema.Table) *design {
 	if len(d.partition) == 0 {
 		return nil
 	}
-	for i, list := range [][]*schema.Column{groups, order, fixed, several, between, t.PartitionKey, t.Clustering} {
+	// Of the old key, time comes first: what a query gives is then sorted by time.
+	rest := slices.Concat(t.PartitionKey, t.Clustering)
+	slices.SortStableFunc(rest, func(a, b *schema.Column) int {
+		switch timed := isTime(a.Type); {
+		case timed == isTime(b.Type):
+			return 0
+		case timed:
+			return -1
+		}
+		return 1
+	})
+	for i, list := range [][]*schema.Column{groups, order, fixed, several, between, rest} {
 		for _, c := range list {
 			d.cluster(c)
 		}
@@ -206,6 +217,11 @@ func designFor(s *cql.Select, t *schema.Table) *design {
 		}
 	}
 	return d
+}
+
+// isTime reports whether values of a type follow the clock.
+func isTime(t *cqltype.Type) bool {
+	return t.Kind == cqltype.Timestamp || t.Kind == cqltype.Timeuuid || t.Kind == cqltype.Date
 }
 
 // keyable reports whether a type may stand in a primary key.

@@ -62,13 +62,18 @@ func TestNamesOfProposals(t *testing.T) {
 	want := `CREATE TABLE lab.orders_by_status (
   status text,
   total decimal,
-  customer_id uuid,
   ordered_at timestamp,
+  customer_id uuid,
   order_id uuid,
-  PRIMARY KEY (status, total, customer_id, ordered_at, order_id)
-) WITH CLUSTERING ORDER BY (total DESC, customer_id ASC, ordered_at ASC, order_id ASC);
+  PRIMARY KEY (status, total, ordered_at, customer_id, order_id)
+) WITH CLUSTERING ORDER BY (total DESC, ordered_at ASC, customer_id ASC, order_id ASC);
 SELECT * FROM lab.orders_by_status WHERE status = 'new' ORDER BY total DESC`
 	if !strings.HasSuffix(text, want) {
 		t.Errorf("got\n%s\nwant at its end\n%s", text, want)
+	}
+	// What the query gives is sorted by time, and not by what the old table was sorted by.
+	_, text = proposed(t, "CREATE TABLE readings (location text, device int, at timestamp, PRIMARY KEY (location, device, at));\nSELECT * FROM readings WHERE device = 7")
+	if want := "PRIMARY KEY (device, at, location)"; !strings.Contains(text, want) {
+		t.Errorf("got\n%s\nwant %s", text, want)
 	}
 }
