@@ -55,6 +55,10 @@ CREATE TABLE followers_by_channel (channelid uuid, shard int, followerid uuid, P
 			`F4: CREATE TABLE channels_by_user (userid uuid, channelid uuid, since date, PRIMARY KEY ((userid), channelid));
 CREATE TABLE followers_by_channel (channelid uuid, shard int, followerid uuid, PRIMARY KEY ((channelid, shard), followerid)); -- shard = 0..63`,
 		},
+		"comments that speak of columns by their own names": {
+			"F1: CREATE TABLE seen_by_member (user_id uuid, bucket int, seen_at timestamp, video_id uuid, title text, stopped_at int, PRIMARY KEY ((user_id, bucket), seen_at, video_id)); -- bucket = month(seen_at)",
+			"F4: CREATE TABLE fans_by_channel (channel_id uuid, slot int, fan uuid, followed_on date, PRIMARY KEY ((channel_id, slot), fan)); -- slot = hash(fan) % 64",
+		},
 		"history that leaves after five years": {"F1: " + strings.Replace(filmsModel["F1"], ";", " AND default_time_to_live = 157680000;", 1)},
 		"fewer parts": {
 			"F4: CREATE TABLE followers_by_channel (channelid uuid, followerid uuid, since date, part int, PRIMARY KEY ((channelid, part), followerid)); -- part = hash(followerid) % 32",
@@ -95,6 +99,8 @@ func TestCapstoneOfFilmsRefusesEachBadDesignForItsReason(t *testing.T) {
 			"covers: The screen shows position, and no column of history_by_user_month holds it.", ""},
 		"a number in place of a counter": {"F2: CREATE TABLE views_by_video (videoid uuid, day date, views int, PRIMARY KEY ((videoid), day));",
 			"has: views is declared as int.", ""},
+		"a number by another name": {"F2: CREATE TABLE plays_by_film (videoid uuid, day date, plays int, PRIMARY KEY ((videoid), day));",
+			"has: No column of your tables holds views as counter. | Many people watch in the same second. Which type", ""},
 		"a counter that expires": {"F2: CREATE TABLE views_by_video (videoid uuid, day date, views counter, PRIMARY KEY ((videoid), day)) WITH default_time_to_live = 2592000;",
 			"valid: Cannot set default_time_to_live on a table with counters", ""},
 		"a partition for each day of a film": {"F2: CREATE TABLE views_by_video_day (videoid uuid, day date, views counter, PRIMARY KEY ((videoid, day)));",
@@ -128,7 +134,7 @@ func TestCapstoneOfFilmsRefusesEachBadDesignForItsReason(t *testing.T) {
 		"four parts": {"F4: CREATE TABLE followers_by_channel (channelid uuid, followerid uuid, since date, part int, PRIMARY KEY ((channelid, part), followerid)); -- part = hash(followerid) % 4",
 			"size: On day 1,825 the largest partition of followers_by_channel takes 41.2 MB: 1,250,000 rows of 33 bytes. It should stay below 10 MB.", ""},
 		"a thousand parts": {"F4: CREATE TABLE followers_by_channel (channelid uuid, followerid uuid, since date, part int, PRIMARY KEY ((channelid, part), followerid)); -- part = hash(followerid) % 1000",
-			"serves: The question reads 1,000 partitions (part has 1,000 values); the task allows 100.", ""},
+			"serves: The question reads 1,000 partitions (part has 1,000 values); the task allows 100. | How few parts are enough?", ""},
 		"channels of a user alone": {"F4: CREATE TABLE channels_by_follower (channelid uuid, followerid uuid, since date, PRIMARY KEY ((followerid), channelid));",
 			"serves: Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING | To find the partition the question has to know followerid. The screen knows only channelid.", ""},
 	})

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/schema"
@@ -74,6 +75,41 @@ func (f *Fit) holds(a *Attr) *Column {
 	return nil
 }
 
+// told takes what a comment says of a column, where it is understood.
+func (f *Fit) told(c *Column, text string) {
+	if text != "" && f.comment(c, text) {
+		if c.By = "your comment"; c.Source == Same {
+			f.taken[f.Rows.index(c.Attr.Name)] = true
+		}
+	}
+}
+
+// speaks reports whether the comment on a column speaks of another column of the table, by
+// a name of the learner's own.
+func (f *Fit) speaks(c *Column, text string) bool {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, o := range f.Columns {
+			if o != c && strings.EqualFold(o.Name, w) && f.Rows.Attr(w) == nil && unitOf(w) < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// named is the attribute of that name, or the one that the column of that name holds.
+func (f *Fit) named(name string) *Attr {
+	if a := f.Rows.Attr(name); a != nil {
+		return a
+	}
+	for _, c := range f.Columns {
+		if c.Source == Same && strings.EqualFold(c.Name, name) {
+			return c.Attr
+		}
+	}
+	return nil
+}
+
 // nameless is a column of the key that may hold an attribute, and of which nobody says what it
 // holds; nil for none.
 func (f *Fit) nameless(attr string) *Column {
@@ -93,11 +129,13 @@ func (f *Fit) take(c *Column, attr int, by string) {
 // comments of the form `-- column = what`.
 func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 	f := &Fit{Table: table, Rows: rows, Columns: columns(table), needed: t.needed, taken: make([]bool, len(rows.Attrs)), timed: t.timed(table)}
+	var waiting []*Column
 	for _, c := range f.Columns {
-		if text, ok := t.said[c.Name]; ok && f.comment(c, text) {
-			if c.By = "your comment"; c.Source == Same {
-				f.taken[rows.index(c.Attr.Name)] = true
-			}
+		if f.speaks(c, t.said[c.Name]) {
+			c.Source = Hash // until it is known what that column holds
+			waiting = append(waiting, c)
+		} else {
+			f.told(c, t.said[c.Name])
 		}
 		for _, set := range t.e.Rows { // what is named like an attribute of other things
 			for _, a := range set.Attrs {
@@ -124,6 +162,10 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 	f.byName(pairs[:n], 1)
 	f.byType(true)
 	f.byType(false)
+	for _, c := range waiting {
+		c.Source = Unknown
+		f.told(c, t.said[c.Name])
+	}
 	for _, c := range f.Columns {
 		if !c.isKey() || f.Ask != "" {
 			break
@@ -318,7 +360,7 @@ func (f *Fit) comment(c *Column, text string) bool {
 		text, _, _ = strings.Cut(text, end)
 	}
 	text = strings.TrimSpace(text)
-	if a := f.Rows.Attr(text); a != nil {
+	if a := f.named(text); a != nil {
 		c.Source, c.Attr = Same, a
 		return converts(a.Type, c.Type)
 	}
@@ -326,7 +368,7 @@ func (f *Fit) comment(c *Column, text string) bool {
 	call, parts, modulo := strings.Cut(text, "%")
 	name, arg, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(call), ")"), "(")
 	name = strings.ToLower(strings.TrimSpace(name))
-	c.Attr = f.Rows.Attr(strings.TrimSpace(arg))
+	c.Attr = f.named(strings.TrimSpace(arg))
 	switch {
 	case ranged:
 		c.Source, c.Parts = Hash, small(hi)-small(lo)+1
@@ -340,7 +382,7 @@ func (f *Fit) comment(c *Column, text string) bool {
 		}
 	case modulo:
 		if arg == "" {
-			c.Attr = f.Rows.Attr(name)
+			c.Attr = f.named(name)
 		}
 		c.Source, c.Parts = Hash, small(parts)
 	case small(name) > 0:
@@ -389,7 +431,7 @@ func (f *Fit) inWords(c *Column, text string) bool {
 	for _, w := range strings.Fields(strings.ToLower(text)) {
 		w = strings.Trim(w, "`'\"().")
 		u := unitOf(w)
-		switch a := f.Rows.Attr(w); {
+		switch a := f.named(w); {
 		case a != nil && isTime(a.Type):
 			c.Attr = a
 		case w == "of":

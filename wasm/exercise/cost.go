@@ -51,7 +51,11 @@ func sized(t *trial, p *Predicate) *Finding {
 			case c.splits(key):
 				f.surely(say("% divides the rows into %. How many parts are small enough?", c.Name, number.Of(c.Parts, "part")))
 			case c.Source == Hash:
-				f.Consequence += say(" % divides nothing: it is computed from %, which is in the partition key as well, so all rows of one % have one %.", c.Name, c.Attr.Name, c.Attr.Name, c.Name)
+				from := c.Attr.Name
+				if of := a.Fit.holds(c.Attr); of != nil {
+					from = of.Name
+				}
+				f.Consequence += say(" % divides nothing: it is computed from %, which is in the partition key as well, so all rows of one % have one %.", c.Name, from, from, c.Name)
 				f.surely("Which other column tells the rows of one partition apart, so that a part could be computed from it?")
 			}
 		}

@@ -117,7 +117,9 @@ func (a *Asked) serves(p *Predicate) *Finding {
 		for _, c := range a.fixed {
 			if _, k := a.Question.choices(c); k > 1 && c.Kind == schema.PartitionKey {
 				measured += say(" (% has %)", c.Name, number.Of(k, "value"))
-				if c.Source != Same {
+				if c.Source == Hash && n > 1 {
+					ask = "How few parts are enough%?"
+				} else if c.Source != Same {
 					larger = ", or which bucket could be larger"
 				}
 			}
@@ -418,7 +420,7 @@ func hasColumn(t *trial, p *Predicate) *Finding {
 		}
 		return fails("% is declared as %.", c.Name, c.Type.String()).asking("Which of its values does that type not hold exactly?")
 	}
-	return fails("No table of yours has a column %.", name)
+	return fails("No column of your tables holds %%.", name, either(typed, " as "+types, ""))
 }
 
 // telling remarks on names that do not say what a table is asked by.

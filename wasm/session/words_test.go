@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"partitionlab/wasm/diag"
@@ -34,6 +35,15 @@ func TestRefusalsSayWhy(t *testing.T) {
 func TestSyntaxSaysWhy(t *testing.T) {
 	results := session.New(session.Settings{Keyspace: "lab"}).Script(diag.NewSource("", "SELECT * FROM t ORDER BY;"))
 	if d := results[0].Diag; d == nil || d.Rule != "SYN-12" || d.Why == "" || d.Instead == "" {
+		t.Errorf("%+v", d)
+	}
+}
+
+// Who adds to a collection and takes out of it in one sum is not sent to numbers.
+func TestSumsOfCollectionsSayWhatToWrite(t *testing.T) {
+	results := session.New(session.Settings{Keyspace: "lab"}).Script(diag.NewSource("", "CREATE TABLE v (id int PRIMARY KEY, tags set<text>); UPDATE v SET tags = tags + {'bread'} - {'brad'} WHERE id = 1;"))
+	d := results[1].Diag
+	if d == nil || d.Rule != "LIT-12" || d.Message != "the '-' operation is not supported between {'bread'} and {'brad'}" || !strings.HasPrefix(d.Instead, "Add to a collection in one statement") {
 		t.Errorf("%+v", d)
 	}
 }
