@@ -15,7 +15,7 @@ type Access struct {
 	Table      *Table
 	Served     bool
 	Partitions int64    // that one question reads
-	First      bool     // of them the first is enough where it fills the screen
+	First      bool     // one after the other, until the screen is full
 	Rows       Amount   // that it reads in all
 	Filtered   []string // columns that the client compares: the server cannot
 	Sorted     []string // columns that the client sorts by
@@ -43,7 +43,20 @@ func (a *Access) String() string {
 	}
 	s := number.Of(a.Partitions, "partition")
 	if a.First {
-		s = "1 partition, the next one where it does not fill the screen"
+		parts := int64(1) // of the newest bucket
+		for _, c := range a.Table.PartitionKey() {
+			if c.Spread != nil {
+				parts = c.Spread.Parts
+			}
+		}
+		switch {
+		case a.Partitions > parts:
+			s += ", the newest first, until the screen is full"
+		case parts > 1:
+			s += ", the next " + digits(parts) + " where they do not fill the screen"
+		default:
+			s += ", the next one where it does not fill the screen"
+		}
 	}
 	s += ", about " + number.Of(count(a.Rows.Typ), "row")
 	for i, g := range a.Guessed {
@@ -97,6 +110,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		}
 	}
 	parts, share := 1.0, 1.0
+	newest := 1.0 // buckets of which a screenful of the newest rows needs one or several
 	var where, key []string
 	equals := func(c *Column) {
 		where = append(where, cql.QuoteName(c.Name)+" = ?")
@@ -115,7 +129,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 			n := t.buckets(m, q, c)
 			if n > 1 && q.newestFirst(c) {
 				a.First = true
-				n = 1
+				newest, n = n, 1
 			}
 			parts *= n
 		case c.Spread != nil:
@@ -196,9 +210,12 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		return a
 	}
 	a.Served = true
-	a.Partitions = count(parts)
 	rows, _, guessed := t.rows(m)
 	rows = rows.after(m.horizon())
+	if a.First {
+		parts *= min(newest, math.Ceil(float64(q.Limit)/max(rows.Typ*parts*share, 1e-9)))
+	}
+	a.Partitions = count(parts)
 	a.Rows = exactly(max(rows.Typ*parts*share, 1))
 	a.Rows.Hi = max(rows.Hi*parts*share, 1)
 	if rows.Typ > 1 {

@@ -12,8 +12,11 @@ import (
 // can be true: each pair is counted once from either side.
 
 // balance is how many times larger one side's count of the pairs may be than the other's:
-// the usual number of something is no mean.
-const balance = 10
+// the usual number of something is no mean. Numbers without a range are, but for rounding.
+const (
+	balance = 10
+	rounded = 1.25
+)
 
 // Sides are the two numbers of a relationship in words: of one A, and of one B.
 func (r *Relationship) Sides() (ofOne, ofOther string) {
@@ -86,8 +89,18 @@ func pairs(all, each Amount) tally {
 	return tally{all.Typ * each.Typ, all.Typ * each.Typ}
 }
 
-// apart reports whether two tallies differ by more than they may.
-func (t tally) apart(u tally) bool { return t.lo > balance*u.hi || u.lo > balance*t.hi }
+// apart reports whether two tallies differ by more than so many times.
+func (t tally) apart(u tally, times float64) bool { return t.lo > times*u.hi || u.lo > times*t.hi }
+
+// mayDiffer is by how many times the two tallies of a relationship may differ.
+func (r *Relationship) mayDiffer(a, b Amount) float64 {
+	for _, n := range [...]Amount{a, b, r.Left, r.Right} {
+		if n.Lo != n.Hi || n.Rate != n.RateHi {
+			return balance
+		}
+	}
+	return rounded
+}
 
 // checkRelationships says which numbers of a relationship cannot be true: a largest
 // number above what there is, and sides that count different numbers of pairs.
@@ -150,7 +163,7 @@ func (d *Design) checkBalance(r *Relationship) {
 		if t.hi == 0 || u.hi == 0 {
 			continue // it begins with nothing
 		}
-		if !t.apart(u) {
+		if !t.apart(u, r.mayDiffer(a, b)) {
 			return
 		}
 		if fromA.hi == 0 {
@@ -161,9 +174,9 @@ func (d *Design) checkBalance(r *Relationship) {
 		return
 	}
 	d.say(diag.Warning, r.LeftSpan.To(r.RightSpan),
-		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" contradict each other: "+said(a.Typ)+" "+manyOf(r.A.Text)+" with "+r.Right.usual()+" "+manyOf(r.B.Text)+" each are "+fromA.String()+
-			" pairs, "+said(b.Typ)+" "+manyOf(r.B.Text)+" with "+r.Left.usual()+" "+manyOf(r.A.Text)+" each are "+fromB.String(),
-		r.reading(), "write numbers that come to about the same from both sides", d.balanced(r, a, b)...)
+		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" contradict each other: "+said(a.Typ)+" "+manyOf(r.A.Text)+" with "+r.Right.usual(r.B.Text)+" each are "+fromA.String()+
+			" pairs, "+said(b.Typ)+" "+manyOf(r.B.Text)+" with "+r.Left.usual(r.A.Text)+" each are "+fromB.String(),
+		r.reading()+" The bytes of a partition follow from these two, the number of partitions from how many "+manyOf(r.A.Text)+" and "+manyOf(r.B.Text)+" there are.", "write numbers that come to about the same from both sides", d.balanced(r, a, b)...)
 }
 
 // reading says which number of a relationship is which.
@@ -171,12 +184,15 @@ func (r *Relationship) reading() string {
 	return "The number before the colon says how many " + manyOf(r.A.Text) + " belong to one " + r.B.Text + ", the one after it how many " + manyOf(r.B.Text) + " belong to one " + r.A.Text + "."
 }
 
-// usual is the usual amount, or the two ends where nobody said what is usual.
-func (a Amount) usual() string {
-	if a.midway() {
-		return said(a.Lo) + " to " + said(a.Hi)
+// usual is the usual amount with its noun, or the two ends where nobody said what is usual.
+func (a Amount) usual(noun string) string {
+	switch {
+	case a.midway():
+		return said(a.Lo) + " to " + said(a.Hi) + " " + manyOf(noun)
+	case a.Typ == 1:
+		return "1 " + noun
 	}
-	return said(a.Typ)
+	return said(a.Typ) + " " + manyOf(noun)
 }
 
 // said is a number that somebody wrote, whole where it is not too long.
@@ -188,10 +204,11 @@ func said(x float64) string {
 }
 
 func (t tally) String() string {
+	whole := func(x float64) string { return number.Count(int64(math.Round(number.Significant(x, 3)))) }
 	if t.lo != t.hi {
-		return said(t.lo) + " to " + said(t.hi)
+		return whole(t.lo) + " to " + whole(t.hi)
 	}
-	return said(t.hi)
+	return whole(t.hi)
 }
 
 // balanced are the ways to mend two numbers that contradict each other: the one for the
@@ -202,7 +219,8 @@ func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
 	put := func(title, l, r2 string) {
 		fixes = append(fixes, diag.Fix{Title: title, Edits: []diag.Edit{{Span: r.LeftSpan, Text: l}, {Span: r.RightSpan, Text: r2}}})
 	}
-	if !pairs(a, r.Left).apart(pairs(b, r.Right)) {
+	times := r.mayDiffer(a, b)
+	if !pairs(a, r.Left).apart(pairs(b, r.Right), times) {
 		put("swap the two numbers: "+strings.TrimSpace(right)+" : "+strings.TrimSpace(left), right, left)
 	}
 	if a.Typ <= 0 || b.Typ <= 0 || a.Rate > 0 || b.Rate > 0 || r.Left.Rate > 0 || r.Right.Rate > 0 {
@@ -210,17 +228,30 @@ func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
 	}
 	follow := func(each Amount, have, of float64, most Amount) (string, bool) {
 		typ := each.Typ * have / of
+		if times == rounded { // none of the numbers is a range
+			return number.Plain(number.Significant(typ, 3)), typ >= 1
+		}
 		hi := math.Ceil(max(min(typ*10, most.Hi), typ))
 		if typ < 0.05 || 2*typ > most.Hi {
 			return "", false
 		}
 		return "0.." + number.Plain(number.Significant(typ, 2)) + ".." + number.Plain(number.Significant(hi, 2)), true
 	}
-	if l, ok := follow(r.Right, a.Typ, b.Typ, a); ok {
+	if l, ok := follow(r.Right, a.Typ, b.Typ, a); ok && (times != rounded || r.Left.many()) {
 		put("write "+l+" : "+strings.TrimSpace(right), l, right)
 	}
-	if rr, ok := follow(r.Left, b.Typ, a.Typ, b); ok {
+	if rr, ok := follow(r.Left, b.Typ, a.Typ, b); ok && (times != rounded || r.Right.many()) {
 		put("write "+strings.TrimSpace(left)+" : "+rr, left, rr)
+	}
+	if times == rounded {
+		for _, e := range [...]struct {
+			of   *Entity
+			have float64
+		}{{r.To, a.Typ * r.Right.Typ / r.Left.Typ}, {r.From, b.Typ * r.Left.Typ / r.Right.Typ}} {
+			if n := number.Plain(number.Significant(e.have, 3)); e.of.Count.Span.Len() > 0 {
+				fixes = append(fixes, diag.Fix{Title: "write " + n + " " + manyOf(e.of.Name.Text), Edits: []diag.Edit{{Span: e.of.Count.Span, Text: n}}})
+			}
+		}
 	}
 	return fixes
 }

@@ -14,7 +14,7 @@ import (
 // manyPartitions is how many partitions one question may read before advice says so.
 const manyPartitions = 10
 
-// A Fact is an attribute that several tables store, and what a change of it costs.
+// A Fact is an attribute that is stored several times, and what a change of it costs.
 type Fact struct {
 	Attr   *Attribute
 	Tables []*Table
@@ -41,7 +41,7 @@ func (d *Design) facts() {
 			f.Writes += t.copies(d.Model, c)
 		}
 	}
-	d.Facts = slices.DeleteFunc(d.Facts, func(f *Fact) bool { return len(f.Tables) < 2 || f.Attr.Key })
+	d.Facts = slices.DeleteFunc(d.Facts, func(f *Fact) bool { return len(f.Tables) < 2 && f.Writes < 2 || f.Attr.Key })
 }
 
 // PerSecond is how often the question is asked in a second; 0 where the text does not
@@ -72,6 +72,7 @@ func (d *Design) check() {
 		}
 	}
 	d.checkRelationships()
+	d.checkQuestions()
 	d.checkGuesses()
 	d.checkStatements()
 	d.checkWorkflow()
@@ -270,6 +271,91 @@ func (d *Design) checkAccess(a *Access) {
 	if r := d.session.Exec(a.Statement); r.Diag != nil {
 		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
 	}
+}
+
+// checkQuestions says where two questions ask the same, and where one may be about what is
+// related to the given thing, but asks for the thing itself.
+func (d *Design) checkQuestions() {
+	first := map[string]*Question{}
+	for _, q := range d.Model.Questions {
+		key := q.asking()
+		if first[key] == nil {
+			first[key] = q
+		} else {
+			d.say(diag.Advice, q.ID.Span, q.ID.Text+" asks the same as "+first[key].ID.Text, "One table answers both: a second question has another thing given, another order or range, or wants something else.",
+				"change it, or take it out and name "+first[key].ID.Text+" on its screens", d.Model.RemoveQuestion(q))
+		}
+		if r := d.Model.ofItsKind(q); r != nil {
+			name := q.Entity.Name.Text
+			var fixes []diag.Fix
+			for _, g := range q.Given {
+				fixes = append(fixes, diag.Fix{Title: "write via " + r.name(), Edits: []diag.Edit{{Span: diag.Span{Start: g.Name.End, End: g.Name.End}, Text: " via " + r.name()}}})
+			}
+			d.say(diag.Advice, q.Given[0].Span, q.ID.Text+" is answered with the "+name+" that is given, not with "+manyOf(name)+" related to it", "A given key of the entity that makes a row names that row.",
+				"for those that the relationship `"+r.Verb+"` leads to, write given "+q.Given[0].Name.Text+" via "+r.name(), fixes[:1]...)
+		}
+	}
+}
+
+// asking is all that decides what a question is answered with, as a key.
+func (q *Question) asking() string {
+	var parts []string
+	list := func(word string, refs []*Ref, ordered bool) {
+		var names []string
+		for _, r := range refs {
+			name := r.Name.Text
+			if r.Attr != nil && r.Attr.Of != nil {
+				name = r.Attr.Of.Name.Text + "." + r.Attr.Name.Text
+			}
+			if r.Desc {
+				name += " desc"
+			}
+			if r.Optional {
+				name += " optional"
+			}
+			names = append(names, name+" via "+r.Via+" "+number.Plain(r.Slice.Typ))
+		}
+		if !ordered {
+			slices.Sort(names)
+		}
+		parts = append(parts, word, strings.Join(names, ","))
+	}
+	list("given", q.Given, false)
+	list("range", q.Ranges, false)
+	list("order", q.Order, true)
+	list("want", q.Want, false)
+	list("unique", q.Unique, false)
+	return q.Entity.Name.Text + "\x00" + strings.Join(parts, "\x00") + "\x00" + digits(q.Limit)
+}
+
+// ofItsKind is the relationship of an entity with its own kind that a question's title
+// speaks of, where the question is given that entity's key and nothing else: players whom
+// a player follows.
+func (m *Model) ofItsKind(q *Question) *Relationship {
+	for _, g := range q.Given {
+		if g.Attr == nil || g.Attr.Of != q.Entity || !g.Attr.Key || g.Via != "" {
+			return nil
+		}
+	}
+	if len(q.Given) == 0 {
+		return nil
+	}
+	title := strings.ToLower(q.Title.Text)
+	for _, r := range m.Relationships {
+		if r.From != q.Entity || r.To != q.Entity {
+			continue
+		}
+		longest := ""
+		for word := range strings.FieldsSeq(strings.ToLower(r.Verb)) {
+			if word = strings.TrimSuffix(word, "s"); len(word) > len(longest) {
+				longest = word
+			}
+		}
+		if len(longest) > 2 && strings.Contains(title, longest) {
+			return r
+		}
+	}
+	return nil
 }
 
 // checkStatements says what the server says of the schema.

@@ -1,10 +1,12 @@
 package model
 
 import (
+	"math"
 	"slices"
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 // The functions here change the text of a model as a hand in a figure would: each
@@ -321,11 +323,12 @@ func (m *Model) CanBegin(kind string) bool {
 }
 
 // Begin writes a first block of a kind, "entity", "relate", "screen" or "question", about
-// what was written last, for a person to go on with.
+// what was written last, for a person to go on with: each time another one. The fix is
+// empty where there is nothing left to relate or to ask.
 func (m *Model) Begin(kind string) diag.Fix {
 	d := Design{Model: m}
 	text := ""
-	switch n := len(m.Entities); kind {
+	switch kind {
 	case "entity":
 		name := "Thing"
 		if m.Entity(name) != nil {
@@ -336,10 +339,11 @@ func (m *Model) Begin(kind string) diag.Fix {
 		}
 		text = "entity " + name + " 1000\n  " + snake(name) + "_id  uuid  key\n  name  text 20\n"
 	case "relate":
-		if n < 2 {
+		one, many := m.unrelated()
+		if one == nil {
 			return diag.Fix{}
 		}
-		text = "relate " + m.Entities[n-2].Name.Text + " has " + m.Entities[n-1].Name.Text + "  1 : 0..5..50\n"
+		text = "relate " + one.Name.Text + " has " + many.Name.Text + "  1 : " + m.perOne(one, many) + "\n"
 	case "screen":
 		name := "First screen"
 		if n := len(m.Screens); n > 0 {
@@ -359,17 +363,86 @@ func (m *Model) Begin(kind string) diag.Fix {
 			text += "  asks " + strings.Join(asks, ", ") + "\n"
 		}
 	case "question":
-		if n == 0 {
-			return diag.Fix{}
-		}
-		e := m.Entities[n-1]
-		f := m.AddQuestion("One "+spaced(e.Name.Text), e, e.keys(true), e.keys(false), nil)
-		return f
+		return m.nextQuestion()
 	}
 	if text == "" {
 		return diag.Fix{}
 	}
 	return diag.Fix{Title: "write a block", Edits: []diag.Edit{{Span: d.end(), Text: d.gap() + Format(text)}}}
+}
+
+// unrelated are two entities that no relationship joins, the one of which there are fewer
+// first: of those that were written last, one that none joins with anything if there is
+// such a one. They are nil where each two are related.
+func (m *Model) unrelated() (one, many *Entity) {
+	joined := func(a, b *Entity) bool {
+		return slices.ContainsFunc(m.Relationships, func(r *Relationship) bool {
+			return r.From == a && (b == nil || r.To == b) || r.To == a && (b == nil || r.From == b)
+		})
+	}
+	for _, alone := range [...]bool{true, false} {
+		for i, b := range slices.Backward(m.Entities) {
+			if b.Relation != nil || alone && joined(b, nil) {
+				continue
+			}
+			for j, a := range slices.Backward(m.Entities) {
+				if a.Relation != nil || a == b || !alone && j > i || joined(a, b) {
+					continue
+				}
+				if x, y := m.count(a), m.count(b); x.Typ > y.Typ && y.Typ > 0 || x.Typ == y.Typ && j > i {
+					return b, a
+				}
+				return a, b
+			}
+		}
+	}
+	return nil, nil
+}
+
+// perOne is how many of one entity one of another has, where all are shared out.
+func (m *Model) perOne(one, many *Entity) string {
+	a, b := m.count(one), m.count(many)
+	if each := math.Round(number.Significant(b.Typ/a.Typ, 2)); a.Typ > 0 && each > 1 {
+		return "0.." + number.Plain(each) + ".." + number.Plain(min(each*openEnd, b.Typ))
+	}
+	return "0..5..50"
+}
+
+// nextQuestion writes one that nobody asks yet: for one of an entity by its key, for
+// what belongs to one of another, or for those with some value; first of what was written
+// last.
+func (m *Model) nextQuestion() diag.Fix {
+	for _, e := range slices.Backward(m.Entities) {
+		if e.Relation == nil && !m.asks(e, e.keys(true)) {
+			return m.AddQuestion("One "+spaced(e.Name.Text), e, e.keys(true), e.keys(false), nil)
+		}
+	}
+	for _, r := range slices.Backward(m.Relationships) {
+		for _, side := range [...][2]*Entity{{r.To, r.From}, {r.From, r.To}} {
+			left, right := r.Many()
+			if many := side[0] == r.To && right || side[0] == r.From && left; many && r.From != r.To && !m.asks(side[0], side[1].keys(true)) {
+				return m.AskFor(side[0], side[1])
+			}
+		}
+	}
+	for _, e := range slices.Backward(m.Entities) {
+		for _, a := range e.Attributes {
+			if e.Relation == nil && !a.Key && keyable(a.Type) && !m.asks(e, []string{a.Name.Text}) {
+				return m.AskBy(e, []string{a.Name.Text})
+			}
+		}
+	}
+	return diag.Fix{}
+}
+
+// asks reports whether a question, read or not, asks for an entity by these attributes
+// alone.
+func (m *Model) asks(e *Entity, given []string) bool {
+	return slices.ContainsFunc(m.Written(), func(q *Question) bool {
+		return snake(q.Of.Text) == snake(e.Name.Text) && len(q.Ranges) == 0 && len(q.Given) == len(given) && !slices.ContainsFunc(q.Given, func(r *Ref) bool {
+			return !slices.ContainsFunc(given, func(name string) bool { return strings.EqualFold(name, r.Name.Text) })
+		})
+	})
 }
 
 // keys are the names of the attributes that are in the key, those of owners before

@@ -92,6 +92,13 @@ func (j *join) reach(e *Entity, via string) (*place, [2]string) {
 	if p := j.find(e, via); p != nil {
 		return p, [2]string{}
 	}
+	if via == "" && e.Relation != nil { // the pairs that somebody has named are meant again
+		for _, p := range j.places {
+			if p.entity == e && e.Relation.called(p.via) {
+				return p, [2]string{}
+			}
+		}
+	}
 	var best *place
 	var cost int
 	var tie [2]string

@@ -358,3 +358,36 @@ func BenchmarkDesign(b *testing.B) {
 		})
 	}
 }
+
+// TestQuestionsOfTheSame: what two questions ask alike is said once, and so is a title that
+// speaks of others of a kind where the given thing itself is asked for; what is named by
+// its relationship is another, with the facts of the pair.
+func TestQuestionsOfTheSame(t *testing.T) {
+	const text = "model chess\n\nentity Player 200k\n  player_id  uuid     key\n  handle     text 16  unique\n\nrelate Player follows Player  0..20..50k : 0..20..2000\n  since  date\n\n"
+	for _, c := range []struct{ questions, said, fixed string }{
+		{"question Q1 A player\n  given  player_id\n  want   Player: handle\n", "", ""},
+		{"question Q1 Whom a player follows\n  given  player_id\n  want   Player: handle\n", "Q1 is answered with the Player that is given, not with Players related to it", "given  player_id via follows\n"},
+		{"question Q1 Whom a player follows\n  given  player_id via follows\n  order  since desc\n  want   Player: handle\n", "", ""},
+		{"question Q1 A player\n  given  player_id\n  want   Player: handle\n\nquestion Q2 The same\n  given  Player.player_id\n  want   Player: handle\n", "Q2 asks the same as Q1", "want   Player: handle\n"},
+		{"question Q1 A player\n  given  player_id\n  want   Player: handle\n\nquestion Q2 By name\n  given  handle\n  want   Player: player_id\n", "", ""},
+	} {
+		m, slips := Parse(diag.NewSource("", text+c.questions))
+		d := m.Design()
+		var said []string
+		for _, f := range d.Findings {
+			if f.Severity > diag.Advice {
+				continue
+			}
+			said = append(said, f.Message)
+			if after := f.Fixes[0].Apply(m.Source.Text); !strings.Contains(after, c.fixed) || after == m.Source.Text || strings.Contains(after, "Q2") {
+				t.Errorf("%s: the fix makes %s", f.Message, after)
+			}
+		}
+		if got := strings.Join(said, "; "); got != c.said || len(slips) > 0 {
+			t.Errorf("%s: %v %q, want %q", c.questions, slips, got, c.said)
+		}
+		if a := d.Accesses[0]; strings.Contains(c.questions, "order") && (a.Partitions != 1 || a.Rows.Typ != 20 || len(a.Table.ClusteringKey()) != 2) {
+			t.Errorf("whom a player follows is answered by %s: %s", a.Statement, a)
+		}
+	}
+}

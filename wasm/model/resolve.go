@@ -294,11 +294,21 @@ func (m *Model) relationships(p *parser) {
 		}
 	}
 	var keep []*Relationship
+	first := map[string]diag.Span{}
 	for _, r := range m.Relationships {
 		r.From, r.To = m.entity(p, r.A), m.entity(p, r.B)
-		if r.From != nil && r.To != nil {
-			keep = append(keep, r)
+		if r.From == nil || r.To == nil {
+			continue
 		}
+		key := snake(r.A.Text) + "\x00" + strings.ToLower(r.Verb) + "\x00" + snake(r.B.Text)
+		if before, twice := first[key]; twice && r.As.Text == "" {
+			p.add(diag.Diagnostic{Severity: diag.Refused, Message: r.A.Text + " " + clip(r.Verb) + " " + r.B.Text + " is there already", Span: r.VerbSpan, Instead: "write another verb, or take it out",
+				Why: "Questions tell relationships of the same two entities apart by their verbs.", Related: []diag.Related{{Span: before, Text: "here"}},
+				Fixes: []diag.Fix{{Title: "take it out", Edits: []diag.Edit{{Span: m.blockLines(r.Block)}}}}})
+			continue
+		}
+		first[key] = r.VerbSpan
+		keep = append(keep, r)
 	}
 	m.Relationships = keep
 	for _, e := range slices.Clone(m.Entities) {

@@ -100,8 +100,25 @@ func (l link) back(from *Entity) Amount {
 	return r.Left
 }
 
-// extent is over how many days the values of an attribute lie.
+// kept is for how many days a row of a table is there; without an end where none expires.
+func (t *Table) kept() float64 {
+	days := math.Inf(1)
+	if e := t.join.places[0].entity; e.Kept.Known {
+		days = e.Kept.Typ
+	}
+	if t.TTL > 0 {
+		days = min(days, float64(t.TTL)/86400)
+	}
+	return days
+}
+
+// extent is over how many days the values of an attribute lie: of rows that expire, those
+// that are still there.
 func (t *Table) extent(a *Attribute, m *Model) float64 {
+	return min(t.extentOf(a, m), max(t.kept(), 1))
+}
+
+func (t *Table) extentOf(a *Attribute, m *Model) float64 {
 	e := a.Of
 	switch {
 	case e == nil:
@@ -216,31 +233,29 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		partitions *= min(d, max(n.after(m.horizon()).Typ, 1)) // each has a row
 		n = n.over(d)
 	}
-	kept := math.Inf(1)
-	if root.entity.Kept.Known {
-		kept = root.entity.Kept.Typ
-	}
-	if t.TTL > 0 {
-		kept = min(kept, float64(t.TTL)/86400)
-	}
+	cut := func(parts float64) { partitions *= min(parts, max(n.after(m.horizon()).Typ, 1)) } // each has a row
 	for _, c := range t.PartitionKey() {
 		switch {
 		case c.Bucket != nil:
 			days := bucketDays[c.Bucket.Unit]
 			if c.Bucket.Of.Attr != nil {
-				partitions *= max(t.extent(c.Bucket.Of.Attr, m)/days, 1)
+				cut(max(t.extent(c.Bucket.Of.Attr, m)/days, 1))
 			}
-			if n.Rate > 0 {
-				n = Amount{Known: n.Known, Lo: n.Rate * days, Typ: n.Rate * days, Hi: n.RateHi * days}
+			if n.Rate > 0 { // what is there already has come in as long a time, too
+				had := Amount{Lo: n.Lo, Typ: n.Typ, Hi: n.Hi}
+				if of := c.Bucket.Of.Attr; of != nil {
+					had = had.among(max(t.extent(of, m), days) / days)
+				}
+				n = Amount{Known: n.Known, Lo: n.Rate * days, Typ: max(n.Rate*days, had.Typ), Hi: max(n.RateHi*days, had.Hi)}
 			} else if c.Bucket.Of.Attr != nil {
 				n = n.among(t.extent(c.Bucket.Of.Attr, m) / days)
 			}
 		case c.Spread != nil:
+			cut(float64(c.Spread.Parts))
 			n = n.among(float64(c.Spread.Parts))
-			partitions *= float64(c.Spread.Parts)
 		}
 	}
-	if n.Rate > 0 && kept < m.horizon() {
+	if kept := t.kept(); n.Rate > 0 && kept < m.horizon() {
 		n = n.kept(m.horizon(), kept)
 	}
 	return n, partitions, guessed

@@ -203,6 +203,10 @@ func TestBeginFromNothing(t *testing.T) {
 	for _, kind := range []string{"entity", "entity", "relate", "question", "screen", "screen"} {
 		do(kind, func(m *Model) diag.Fix { return m.Begin(kind) })
 	}
+	m, _ := Parse(diag.NewSource("", text))
+	if f := m.Begin("relate"); len(f.Edits) > 0 {
+		t.Errorf("two entities are related a second time: %s", f.Apply(text))
+	}
 	do("ask by", func(m *Model) diag.Fix { return m.AskBy(m.Entities[1], []string{"name"}) })
 	d := do("ask for", func(m *Model) diag.Fix { return m.AskFor(m.Entities[1], m.Entities[0]) })
 	var said []string
@@ -214,6 +218,26 @@ func TestBeginFromNothing(t *testing.T) {
 	}
 	if got, want := strings.Join(said, "; "), "One other: others; Others by name: others_by_name; Others of one thing: others_by_thing"; got != want {
 		t.Errorf("the questions are\n%s, want\n%s", got, want)
+	}
+	// Each time another one, until nothing is left.
+	for _, kind := range []string{"question", "entity", "relate", "relate", "question", "question", "question", "question", "question"} {
+		d = do(kind, func(m *Model) diag.Fix { return m.Begin(kind) })
+		for _, f := range d.Findings {
+			if f.Severity <= diag.Advice {
+				t.Errorf("after %s: %s\n%s", kind, f.Message, text)
+			}
+		}
+	}
+	said = nil
+	for _, q := range d.Model.Questions[3:] {
+		said = append(said, q.Title.Text)
+	}
+	if got, want := strings.Join(said, "; "), "One thing; One thing3; Thing3s of one thing; Thing3s of one other; Thing3s by name; Things by name"; got != want {
+		t.Errorf("the further questions are\n%s, want\n%s", got, want)
+	}
+	m, _ = Parse(diag.NewSource("", text))
+	if r, q := m.Begin("relate"), m.Begin("question"); len(r.Edits)+len(q.Edits) > 0 {
+		t.Errorf("something is written twice: %s%s", r.Apply(""), q.Apply(""))
 	}
 	if len(d.Model.Screens) != 2 || len(d.Model.Screens[0].Asked) != 1 || len(d.Model.Screens[1].From) != 1 {
 		t.Errorf("the screens do not follow each other:\n%s", text)

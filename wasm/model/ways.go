@@ -140,14 +140,18 @@ func (m *Model) fan(s, to *stop) (each Amount, r *Relationship) {
 
 // growing is an amount of one entity for each of another, with the growth that the
 // number of instances implies: where videos are added every day, each user's grow, too.
+// The amount is that at the horizon, as any number is: it has come to that by then, and is
+// more only where so many more are added.
 func (m *Model) growing(a Amount, of, per *Entity, back Amount) Amount {
 	if all := of.Count; a.Rate == 0 && a.many() && of.Relation == nil && back.Lo >= 1 && all.Rate > 0 { // each new one has an owner
 		if owners := m.count(per); owners.Typ > 0 {
-			a.Rate = all.Rate / owners.Typ
+			days := m.horizon()
+			a.Rate = max(all.after(days).Typ/owners.after(days).Typ-all.Typ/owners.Typ, 0) / days // owners may come, too
 			a.RateHi = a.Rate
 			if a.Typ > 0 {
-				a.RateHi = a.Rate * a.Hi / a.Typ
+				a.RateHi = max(a.Rate, min(a.Rate*a.Hi/a.Typ, a.Hi/days))
 			}
+			a.Lo, a.Typ, a.Hi = max(a.Lo-a.Rate*days, 0), max(a.Typ-a.Rate*days, 0), max(a.Hi-a.RateHi*days, 0)
 		}
 	}
 	return a

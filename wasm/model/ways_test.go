@@ -390,3 +390,44 @@ func TestUnevenValues(t *testing.T) {
 		t.Errorf("of %d bytes even %v, uneven %d", z.Max, z.Even, z.Uneven)
 	}
 }
+
+// TestNumbersAreThoseOfTheHorizon: a number of a relationship is how many there are at the
+// horizon, also where a rate says how they come; partitions are no more than rows; what
+// has expired is in none; and a screenful of the newest rows takes as many buckets as it
+// needs.
+func TestNumbersAreThoseOfTheHorizon(t *testing.T) {
+	const text = "horizon 1000 days\nentity Player 10k\n  player_id uuid key\nentity Game GAMES\n  game_id uuid key\n  played_at timestamp\n  day date\nrelate Player plays Game  1 : EACH\nrelate Player watches Game  1 : EACH\n" +
+		"question Q1 Newest games\n  given Player.player_id via plays\n  order played_at desc\n  want Game: game_id\n  limit 20\ntable games for Q1\n  BUCKET\n" +
+		"question Q2 Games of two\n  given Player.player_id via plays as one, Player.player_id via watches as other\n  want Game: game_id\n" +
+		"question Q3 Games of a day\n  given Player.player_id via plays, day\n  want Game: game_id\n"
+	for _, c := range []struct {
+		games, each, bucket      string
+		rows, most, partitions   float64 // of Q1
+		reads, pairs, partsOfDay int64
+	}{
+		{"1M", "0..100..500", "bucket none", 100, 500, 10_000, 1, 1_000_000, 1_000_000},
+		{"1k/day", "0..100..500", "bucket none", 100, 500, 10_000, 1, 1_000_000, 1_000_000}, // the same games
+		{"500k + 500/day", "0..100..500", "bucket none", 100, 500, 10_000, 1, 1_000_000, 1_000_000},
+		{"2k/day", "0..100..500", "bucket none", 200, 500, 10_000, 1, 2_000_000, 2_000_000}, // more than was said
+		{"1k/day", "0..100..500", "bucket day of played_at", 0.1, 0.5, 1_000_000, 200, 1_000_000, 1_000_000},
+		{"1k/day, kept 100 days", "0..100..500", "bucket none", 10, 50, 10_000, 1, 1_000_000, 1_000_000},
+		{"20k/day, kept 100 days", "0..2000..5000", "bucket none", 200, 500, 10_000, 1, 20_000_000, 1_000_000},
+	} {
+		m, slips := Parse(diag.NewSource("", strings.NewReplacer("GAMES", c.games, "EACH", c.each, "BUCKET", c.bucket).Replace(text)))
+		d := m.Design()
+		if len(slips) > 0 || len(d.Tables) != 3 {
+			t.Fatal(slips, d.Tables)
+		}
+		rows, partitions, _ := d.Tables[0].rows(m)
+		rows = rows.after(m.horizon())
+		if near := func(a, b float64) bool { return math.Abs(a-b) <= b/100 }; !near(rows.Typ, c.rows) || !near(rows.Hi, c.most) || !near(partitions, c.partitions) {
+			t.Errorf("%+v: %v partitions of %v rows, at most %v", c, partitions, rows.Typ, rows.Hi)
+		}
+		if got := d.Accesses[0].Partitions; got != c.reads {
+			t.Errorf("%+v: Q1 reads %d partitions, %s", c, got, d.Accesses[0])
+		}
+		if two, day := d.Tables[1].Size.Partitions, d.Tables[2].Size.Partitions; two != c.pairs || day != c.partsOfDay {
+			t.Errorf("%+v: %d partitions of two players, %d of a day", c, two, day)
+		}
+	}
+}
