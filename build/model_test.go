@@ -218,6 +218,8 @@ func TestModelStays(t *testing.T) {
 		if got := eval[float64](b, `scrollY`); got != y {
 			t.Errorf("%d px: undo has moved the page by %v px", width, got-y)
 		}
+		eval[bool](b, `(document.querySelector("[data-with=redo]").click(), true)`)
+		b.until("redo makes it again", `document.querySelector("textarea").value.includes("reader_id, name")`)
 		eval[bool](b, `(document.querySelector(".hand").focus({ preventScroll: true }), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })), true)`)
 		b.until("Escape lets go", `!document.querySelector(".held")`)
 	}
@@ -356,7 +358,7 @@ func TestModelFromNothing(t *testing.T) {
 		b.until(what, `document.querySelector(".tab-`+step+`").open && document.querySelectorAll(".steps > [open]").length === 1 && [...document.querySelectorAll(".tab-`+step+` svg a[data-ref='`+ref+`']")].some((e) => e.checkVisibility())`)
 	}
 	write := func(text string) {
-		eval[bool](b, `(() => { const f = document.querySelector("textarea"); f.focus(); f.setSelectionRange(f.value.length, f.value.length); return document.execCommand("insertText", false, `+fmt.Sprintf("%q", text)+`); })()`)
+		eval[bool](b, `(() => { const f = document.querySelector("textarea"); f.focus(); if (f.selectionStart || f.selectionEnd !== f.value.length) f.setSelectionRange(f.value.length, f.value.length); return document.execCommand("insertText", false, `+fmt.Sprintf("%q", text)+`); })()`)
 	}
 	press("an empty box")
 	b.until("it is empty", `document.querySelector("textarea").value === ""`)
@@ -374,6 +376,15 @@ func TestModelFromNothing(t *testing.T) {
 	b.until("written", `document.querySelector("textarea").value.includes("country")`)
 	shows("still the open one", "physical", "table:app.things")
 	write("\nquestion Q2 All in a town\n  given town\n  want country\n")
-	b.until("the cure", `document.querySelector(".said-of-text")?.textContent.includes("want Place: country") && document.querySelector(".headline").textContent.includes("none for Q2 yet")`)
+	eval[bool](b, `(document.querySelector("textarea").dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })), true)`)
+	b.until("the cure, and Escape throws nothing away", `document.querySelector(".said-of-text")?.textContent.includes("want Place: country") && document.querySelector(".headline").textContent.includes("none for Q2 yet")`)
+	// A remark is one press away from its word.
+	eval[bool](b, `(document.querySelector("textarea").select(), true)`)
+	write("entity Place 20\n  town text 30 key\n  land text 30\n\nquestion Q5 A town\n  given town\n  want Place\n\nquestion Q6 A town\n  given town\n  want Place\n" + strings.Repeat("# more\n", 20))
+	b.until("a remark", `document.querySelector(".pill a")?.textContent === "1 remark"`)
+	eval[bool](b, `(document.querySelector(".pill a").click(), true)`)
+	b.until("it is told", `document.querySelector(".tab-checks").open && document.activeElement.textContent.includes("Q6 asks the same as Q5")`)
+	press("+ Entity")
+	b.until("the new block is marked, which brings it into sight", `(() => { const f = document.querySelector("textarea"); return f.value.slice(f.selectionStart, f.selectionEnd).trim().startsWith("entity Thing"); })()`)
 	b.content(root)
 }

@@ -338,7 +338,7 @@ func (w *widget) onKey(e event) {
 			w.undo(b)
 		}
 	case "Escape":
-		if w.shortcut(e, key); t.HasAttribute("data-input") && t.GetAttribute("type") != "radio" && t.value() != w.before {
+		if w.shortcut(e, key); t.HasAttribute("data-input") && t.TagName() != "TEXTAREA" && t.GetAttribute("type") != "radio" && t.value() != w.before { // an editor has undo
 			e.PreventDefault()
 			t.Set("value", w.before)
 			w.run.Set(t.GetAttribute("data-input"), w.before)
@@ -422,18 +422,18 @@ const (
 	undoes   = "[data-do=" + takeBack + "]"
 )
 
-// undo takes back the last change of the text, as the browser has kept it. The reader
-// stays where he is.
+// undo takes back the last change of the text, as the browser has kept it, or makes it
+// again, as the button says. The reader stays where he is.
 func (w *widget) undo(button element) {
-	area := w.root.find("textarea")
+	area, what := w.root.find("textarea"), button.GetAttribute("data-with")
 	before, at := area.value(), wrap(document.Get("activeElement"))
 	w.still(func() {
 		area.Call("focus", still)
-		document.Call("execCommand", "undo")
+		document.Call("execCommand", what)
 		at.Call("focus", still)
 	})
 	if area.value() == before {
-		w.tell("There is nothing to undo.", button)
+		w.tell("There is nothing to "+what+".", button)
 	}
 }
 

@@ -276,7 +276,7 @@ func (w *modelWork) answer() *Output {
 	a := w.verdict(counts)
 	out.Sentence = a.sentence()
 	empty := strings.TrimSpace(w.text) == ""
-	results := view.Nodes{w.answerView(a)}
+	results := view.Nodes{w.leadingAnswer(a, counts)}
 	if !empty {
 		if list := w.findings(diag.Refused, diag.Warning); list != nil {
 			results = append(results, list)
@@ -341,6 +341,24 @@ func (w *modelWork) verdict(c [len(severities)]int) verdict {
 		a.more += ". The tab Checks has the lines to write."
 	}
 	return a
+}
+
+// checksName is the element with what is said of the text besides what must be mended.
+const checksName = "all-checks"
+
+// leadingAnswer is the answer, whose last word leads to what it speaks of where that is
+// folded away.
+func (w *modelWork) leadingAnswer(a verdict, c [len(severities)]int) *view.Node {
+	n := w.answerView(a)
+	if c[diag.Refused]+c[diag.Warning] > 0 || c[diag.Advice]+c[diag.Note] == 0 || w.x.r != nil || strings.TrimSpace(w.text) == "" {
+		return n
+	}
+	for i, part := range n.Children {
+		if class, _ := part.Attr("class"); class == "pill" {
+			n.Children[i] = view.El("span", view.Class(class), view.El("a", view.A("href", "#"+w.Element(checksName)), view.A("data-do", "to"), view.A("data-with", checksName), view.Text(a.word)))
+		}
+	}
+	return n
 }
 
 // findings lists what there is to say of the text, of some severities; nil for nothing.
@@ -419,7 +437,7 @@ func (w *modelWork) parts(empty bool) (list []tab) {
 			add("options", "Choices", w.choicesLeft)
 		}
 		if rest := w.findings(diag.Advice, diag.NotJudged); rest != nil {
-			add("checks", "Checks", func() view.Part { return rest })
+			add("checks", "Checks", func() view.Part { return rest.Add(view.A("id", w.Element(checksName)), view.A("tabindex", "-1")) })
 		}
 		if len(w.x.d.Facts) > 0 {
 			add("copies", "Copies", w.copies)
@@ -450,7 +468,7 @@ func (w *modelWork) blocks() *view.Node {
 	for _, b := range [...][2]string{{"entity", "+ Entity"}, {"relate", "+ Relationship"}, {"question", "+ Question"}, {"screen", "+ Screen"}} {
 		n.Add(w.button("block", b[0], b[1], w.x.m != nil && !w.x.m.CanBegin(b[0])))
 	}
-	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""), w.button("take-back", w.z.text.Key, "Undo", false))
+	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""), w.button("take-back", "undo", "Undo", false), w.button("take-back", "redo", "Redo", false))
 }
 
 // samples are texts to begin with.
@@ -491,7 +509,7 @@ func (w *modelWork) option(i int, o *model.Alternative) *view.Node {
 	return n.Add(view.El("p", view.Class("num"), view.Text(o.Question.ID.Text+" now: "+o.Now.String()+". Then: "+o.Then.String()+".")))
 }
 
-// copies lists facts that several tables store.
+// copies lists facts that are stored several times.
 func (w *modelWork) copies() view.Part {
 	var rows view.Nodes
 	for _, f := range w.x.d.Facts {
@@ -502,7 +520,7 @@ func (w *modelWork) copies() view.Part {
 		tr := view.El("tr")
 		rows = append(rows, cells(tr, view.Text(f.Attr.Of.Name.Text+"."+f.Attr.Name.Text), view.Text(strings.Join(names, ", ")), view.Leaf("span", "num", number.Of(f.Writes, "row"))))
 	}
-	return entryTable("Facts that several tables store", []string{"Fact", "Tables", "To write again when one changes"}, rows)
+	return entryTable("Facts that are stored several times", []string{"Fact", "Tables", "To write again when one changes"}, rows)
 }
 
 // modelHelp says how a model is written.

@@ -284,9 +284,16 @@ func (w *modelWork) do(what, with string) place.Effect {
 	m, d := w.x.m, w.x.d
 	switch what {
 	case "block":
-		if m.CanBegin(with) {
-			return put(m.Begin(with).Apply(w.text))
+		if !m.CanBegin(with) {
+			break
 		}
+		f := m.Begin(with)
+		if len(f.Edits) == 0 {
+			return place.Effect{Said: nothingLeft[with]}
+		}
+		e := put(f.Apply(w.text))
+		e.Put.Mark = true
+		return e
 	case "option":
 		if i, err := strconv.Atoi(with); err == nil && i >= 0 && i < len(w.options) {
 			return fix(w.options[i].Fix, true)
@@ -325,6 +332,12 @@ func (w *modelWork) do(what, with string) place.Effect {
 		return w.dropped(from, onto, fix)
 	}
 	return place.Effect{}
+}
+
+// nothingLeft says why no further block of a kind is written.
+var nothingLeft = map[string]string{
+	"relate":   "Each two entities are related already. Another relationship of two needs a verb of its own: write the line, such as relate Reader reviews Book 0..50 : 0..5.",
+	"question": "What can be asked by a key, of one of another, or by one attribute is asked already. Write what else a screen asks: a range, an order, several values at once.",
 }
 
 // asked writes a question, and picks it.
