@@ -220,6 +220,8 @@ func TestModelStays(t *testing.T) {
 		}
 		eval[bool](b, `(document.querySelector("[data-with=redo]").click(), true)`)
 		b.until("redo makes it again", `document.querySelector("textarea").value.includes("reader_id, name")`)
+		eval[bool](b, `(document.querySelector("[data-do=take-back]").click(), true)`)
+		b.until("and undo takes it back again", `document.querySelector("textarea").value === `+fmt.Sprintf("%q", before))
 		eval[bool](b, `(document.querySelector(".hand").focus({ preventScroll: true }), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })), true)`)
 		b.until("Escape lets go", `!document.querySelector(".held")`)
 	}
