@@ -26,6 +26,7 @@ type rulePage struct {
 	Tables       template.HTML // that they use
 	Previous     *rulePage
 	Next         *rulePage
+	Alike        []*rulePage // for which the server has the same words
 }
 
 // A ruleTopic is a section of the index of rules.
@@ -125,6 +126,11 @@ var rulePages = sync.OnceValues(func() ([]ruleTopic, error) {
 	var last *rulePage
 	for _, t := range topics {
 		for _, p := range t.Rules {
+			for _, other := range pages {
+				if other != p && p.saysAs(other) {
+					p.Alike = append(p.Alike, other)
+				}
+			}
 			if last != nil {
 				last.Next, p.Previous = p, last
 			}
@@ -133,6 +139,14 @@ var rulePages = sync.OnceValues(func() ([]ruleTopic, error) {
 	}
 	return topics, nil
 })
+
+// saysAs reports whether a message of a rule is one of another rule, too, word for word.
+// The parser has the same words for every rule of syntax.
+func (r *rulePage) saysAs(other *rulePage) bool {
+	return slices.ContainsFunc(r.Templates, func(t string) bool {
+		return !strings.HasPrefix(t, "line %s:%s ") && slices.Contains(other.Templates, t)
+	})
+}
 
 // splitID takes SYN-A10 apart into SYN-A and 10, so that it stands behind SYN-A9.
 func splitID(id string) (name string, number int) {

@@ -41,6 +41,13 @@ func TestRulePages(t *testing.T) {
 			t.Errorf("%s is listed %d times", r.ID, listed[r.ID])
 		}
 	}
+	alike := ""
+	for _, p := range find(topics, "W-10").Alike {
+		alike += p.ID + " "
+	}
+	if alike != "W-11 W-12 W-20 " {
+		t.Errorf("W-10 has its words in common with %s", alike)
+	}
 	if w06 := find(topics, "W-06"); w06 == nil || !strings.Contains(string(w06.Broken[0].HTML), `<mark><span class="role-clustering up">c2</span>`) {
 		t.Error("the page of W-06 does not mark the column behind the range")
 	} else if tables := string(w06.Tables); !strings.Contains(tables, "c2") || strings.Contains(tables, "COUNTER") || strings.Contains(tables, "txt") {

@@ -169,7 +169,7 @@ func TestSeededMistakes(t *testing.T) {
 		{"Python: a column of the service that shares the keyspace", "services/billing/billing/invoices.py", "SELECT total\n", "SELECT totals\n", "check",
 			[]string{"services/billing/billing/invoices.py:22:20 RES-04"}},
 		{"a query of a load profile", "profiles/orders.yaml", "SELECT at, total FROM orders WHERE customer = ?", "SELECT at, total FROM orders WHERE at = ?", "check",
-			[]string{"profiles/orders.yaml:16:45 W-12"}},
+			[]string{"profiles/orders.yaml:16:45 W-10"}},
 		{"a page of the documentation", "docs/runbook.md", "SELECT at, status", "SELECT at, stat", "check",
 			[]string{"docs/runbook.md:6:12 RES-04"}},
 		{"a partition that grows too large", "services/billing/load.size", "rows = 2000\nwritten", "rows = 2000 * 200\nwritten", "size",

@@ -71,7 +71,7 @@ func (j *judged) foresee(conn *session.Session) {
 // mostWeighed is how many columns a table has whose rows are weighed on the way.
 const mostWeighed = 100
 
-// rowSize says how large a row of a table is, where the types alone say that.
+// rowSize says how large a row of a table is, and which lengths that takes for granted.
 func rowSize(t *schema.Table) string {
 	if t == nil || t.Count() > mostWeighed {
 		return ""
@@ -82,10 +82,21 @@ func rowSize(t *schema.Table) string {
 		return ""
 	}
 	r, problems := sizer.Result(sizing.Options{Brief: true})
-	if len(problems) > 0 || len(r.Assumed) > 0 {
+	if len(problems) > 0 {
 		return ""
 	}
-	return " A row of it takes about " + number.Bytes(r.Disk1.RowMax) + "."
+	assumed := ""
+	if hanging := r.Hanging(); len(hanging) > 0 {
+		var names []string
+		for _, c := range hanging[:min(len(hanging), mostAssumed)] {
+			names = append(names, c.Name)
+		}
+		if more := len(hanging) - len(names); more > 0 {
+			names = append(names, number.Within(more, "more column"))
+		}
+		assumed = ", with lengths that are assumed for " + enumerated(names)
+	}
+	return " A row of it takes about " + number.Bytes(r.Disk1.RowMax) + assumed + "."
 }
 
 // adviceOn is the advice on a statement alone, in keyspaces that have the types of others,

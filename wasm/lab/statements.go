@@ -122,6 +122,14 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 			return view.El("p", view.Class("why"), f.nodes.Leaf("b", "", "Why: "), f.nodes.Text(sentence(d.Why)))
 		}))
 	}
+	for i, x := range d.Fixes {
+		if x.Costs != "" {
+			add(f.nodes.Leaf("p", "foreseen note", x.Costs+j.sizes[x.Makes]))
+		}
+		for _, said := range j.foreseen[id+"."+strconv.Itoa(i)] {
+			add(f.nodes.Leaf("p", "foreseen note", "Before you take that table, advice "+said.Rule+" on it: "+sentence(said.Message)))
+		}
+	}
 	page, name := pageOf(d.Rule)
 	if d.Instead != "" || len(d.Fixes) > 0 || page != "" {
 		p := view.El("p", view.Class("instead"))
@@ -144,14 +152,6 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 			}
 		}
 		add(p)
-	}
-	for i, x := range d.Fixes {
-		if x.Costs != "" {
-			add(f.nodes.Leaf("p", "foreseen note", x.Costs+j.sizes[x.Makes]))
-		}
-		for _, said := range j.foreseen[id+"."+strconv.Itoa(i)] {
-			add(f.nodes.Leaf("p", "foreseen note", "Before you take that table, advice "+said.Rule+" on it: "+sentence(said.Message)))
-		}
 	}
 	for _, r := range d.Related {
 		line, _ := j.src.Position(r.Start)

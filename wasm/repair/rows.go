@@ -87,6 +87,9 @@ func (r *repairer) restrictBefore() {
 	if rel != nil && t != nil && len(rel.Columns) > 0 {
 		c := t.Column(rel.Columns[0].Text)
 		missing := ""
+		if key := without(t.PartitionKey, r.restricts); len(key) > 0 {
+			r.d.Why += " The query lacks the partition key, too: " + quoted(key) + ". Only its hash tells which nodes hold the rows."
+		}
 		for _, o := range slices.Concat(t.PartitionKey, t.Clustering) {
 			if c != nil && (o.Kind == schema.PartitionKey || o.Position < c.Position) && !r.restricts(o) {
 				missing += cql.QuoteName(o.Name) + " = ? AND "

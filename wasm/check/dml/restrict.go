@@ -196,9 +196,15 @@ func (w *where) mergeClustering(r *restriction, indexes []*schema.Index) *diag.D
 const filteringMessage = "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. "
 
 func (p *preparer) filteringRefused(id rule.ID, at diag.Span) *diag.Diagnostic {
-	if id != rule.W12 && p.ctx.Settings.Ordinary() && !p.ctx.Settings.On(check.AllowFilteringEnabled) {
+	if p.ctx.Settings.Ordinary() && !p.ctx.Settings.On(check.AllowFilteringEnabled) {
 		return id.Invalid(at, "%Executing this query despite the performance unpredictability with ALLOW FILTERING has been disabled by the allow_filtering_enabled property in cassandra.yaml", filteringMessage)
 	}
+	return p.filteringAdvised(id, at)
+}
+
+// filteringAdvised is the same at the end of SELECT, where the server does not ask whether
+// filtering is allowed.
+func (p *preparer) filteringAdvised(id rule.ID, at diag.Span) *diag.Diagnostic {
 	return id.Invalid(at, "%If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING", filteringMessage)
 }
 

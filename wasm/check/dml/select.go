@@ -113,7 +113,11 @@ func prepareSelect(ctx *check.Context, s *cql.Select) (*query, *diag.Diagnostic)
 		}
 	}
 	if !s.AllowFiltering && !p.virtual && (q.where.keyRange || q.where.usesIndex) && q.where.needsFiltering() {
-		return q, p.filteringRefused(rule.W12, q.filteredPlace())
+		id := rule.W12
+		if !q.where.usesIndex { // what is missing is the partition key
+			id = rule.W10
+		}
+		return q, p.filteringAdvised(id, q.filteredPlace())
 	}
 	limit := func(x cql.Expr, name string) (*term, *diag.Diagnostic) {
 		if x == nil {
