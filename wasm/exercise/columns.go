@@ -176,7 +176,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		case c.Source == Unknown:
 			f.Ask = say("What does your application write into %? ", c.Name) + f.example(c)
 		case c.Source == Hash && c.Parts == 0:
-			f.Ask = say("Into how many parts does % split the rows? Say so in a comment of your answer, such as `-- % = 0..9`", c.Name, c.Name)
+			f.Ask = say("Into how many parts does % split the rows? Say so in a comment of your answer, such as `-- % = 0..9`, or `-- % = hash(…) % 10` with the column that it is computed from", c.Name, c.Name, c.Name, "%")
 			if a := f.time(c.Name); a != nil {
 				f.Ask += say(", or, where it is a part of the time, `-- % = month(%)`", c.Name, a.Name)
 			}

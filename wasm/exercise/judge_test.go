@@ -184,7 +184,7 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, quarter int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, quarter), date, room_number))", ""},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, year smallint, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, year), date, room_number))", "size: On day 1,825 the largest partition of n takes 3.20 MB: 146,400 rows"},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, b int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, b), date, room_number)); -- b = month_of_year(date)", "size: On day 1,825 the largest partition of n takes 1.3"},
-		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, shard int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, shard), date, room_number))", "serves: The check cannot test n yet. | Into how many parts does shard split the rows?"},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, shard int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, shard), date, room_number))", "serves: The check cannot test n yet. | Into how many parts does shard split the rows? Say so in a comment of your answer, such as `-- shard = 0..9`, or `-- shard = hash(…) % 10` with the column that it is computed from, or, where"},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, shard int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, shard), date, room_number)); -- shard = room_number % 100", "serves: The question reads 100 partitions (shard has 100 values); the task allows 1. |"},
 
 		{"killrvideo/keys-e1", uploads + "; -- h = hour(added_date)\n-- shard = videoid % 7", ""},
