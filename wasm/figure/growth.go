@@ -208,7 +208,9 @@ func (p *plane) axes() {
 		if i == len(times)-1 {
 			text += " " + name
 		}
-		p.label("t-muted", text, place{at, under, "middle"}, place{p.right, under, "end"})
+		if !p.label("t-muted", text, place{at, under, "middle"}, place{p.right, under, "end"}) && i == len(times)-1 {
+			p.label("t-muted", name, place{p.right, under, "end"}) // no room for the number
+		}
 	}
 }
 
@@ -242,7 +244,11 @@ func (p *plane) threshold(t GrowthLine) {
 	at := round(p.y(float64(t.At)))
 	p.line(p.left, at, p.right, at, t.Class)
 	above, below := at-5, at+p.Layout.Size+1
-	p.label("t-line", t.label(), place{p.left + 6, above, "start"}, place{p.right, below, "end"}, place{p.left + 6, below, "start"}, place{p.right, above, "end"})
+	places := []place{{p.left + 6, above, "start"}, {p.right, below, "end"}, {p.left + 6, below, "start"}, {p.right, above, "end"}}
+	if below+0.25*p.Layout.Size > p.lower { // there is the axis
+		places = []place{places[0], places[3]}
+	}
+	p.label("t-line", t.label(), places...)
 	if first, last := p.g.Points[0].Day, p.g.Points[len(p.g.Points)-1].Day; !t.Never && t.Day > first && t.Day <= last {
 		x := p.x(float64(t.Day))
 		p.line(x, at, x, p.lower, "drop")

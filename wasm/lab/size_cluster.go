@@ -294,7 +294,7 @@ func clusterNotes(c *sizing.Cluster) *view.Node {
 		list.Add(remark(x.ID, x.Text))
 	}
 	for _, a := range c.Assumed {
-		list.Add(remark(a.Name, "Assumed: "+a.Name+" = "+assumedText(a)+", "+a.Why+"."))
+		list.Add(remark(a.Name, "Assumed: "+lowerFirst(labelOf(a.Name))+" = "+assumedText(a)+", "+a.Why+"."))
 	}
 	return list
 }

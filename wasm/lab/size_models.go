@@ -17,8 +17,8 @@ func (c *sized) parts() *outcome {
 		sizing.KeyBytes:        {Name: "partition key", Mark: "K", Role: "role-key"},
 		sizing.ClusteringBytes: {Name: "clustering columns", Mark: "C", Role: "role-clustering"},
 		sizing.ValueBytes:      {Name: "values", Role: "role-value"},
-		sizing.FlagBytes:       {Name: "flags and lengths", Mark: "·", Role: "role-meta"},
-		sizing.TimestampBytes:  {Name: "timestamps", Mark: "·", Role: "role-time"},
+		sizing.FlagBytes:       {Name: "flags and lengths", Role: "role-meta"},
+		sizing.TimestampBytes:  {Name: "timestamps", Role: "role-time"},
 	}
 	var b figure.Breakdown
 	largest := 0

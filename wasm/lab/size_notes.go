@@ -59,7 +59,7 @@ func (v *sizeView) notes() *view.Node {
 		n.Add(remark(t.ID, t.Text))
 	}
 	for _, a := range r.Assumed {
-		n.Add(remark(a.Name, "Assumed: "+a.Name+" = "+number.Count(a.Value)+", "+a.Why+"."))
+		n.Add(remark(a.Name, "Assumed: "+lowerFirst(labelOf(a.Name))+" = "+number.Count(a.Value)+", "+a.Why+"."))
 	}
 	if len(n.Children) == 0 {
 		return nil
