@@ -155,7 +155,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 			problems.add(Problem{book.file, book.line[name], name + " has no file " + file})
 			continue
 		}
-		key := maphash.String(b.seed, string(src)+"\x00"+schemas.all+"\x00"+exercises.all+"\x00"+glossary.text)
+		key := maphash.Comparable(b.seed, version{string(src), glossary.text, schemas.sum, exercises.sum})
 		lock.Lock() // of b.chapters
 		c, ok := b.chapters[file]
 		lock.Unlock()

@@ -2,6 +2,7 @@ package build
 
 import (
 	"fmt"
+	"hash/maphash"
 	"io/fs"
 	"path"
 	"slices"
@@ -20,7 +21,7 @@ import (
 // content/models: "models/hotel" is hotel.model.
 type schemas struct {
 	text   map[string]string
-	all    string          // everything, to notice a change
+	sum    uint64          // of everything, to notice a change
 	broken map[string]bool // those that Cassandra refuses
 }
 
@@ -29,6 +30,8 @@ func (b *Builder) readSchemas(problems *problemList) *schemas {
 	names, _ := fs.Glob(b.source, "content/schemas/*.cql")
 	sets, _ := fs.Glob(b.source, "content/datasets/*.cql")
 	models, _ := fs.Glob(b.source, "content/models/*.model")
+	var all maphash.Hash
+	all.SetSeed(b.seed)
 	for _, file := range slices.Concat(names, sets, models) {
 		text, err := fs.ReadFile(b.source, file)
 		if err != nil {
@@ -37,8 +40,9 @@ func (b *Builder) readSchemas(problems *problemList) *schemas {
 		}
 		name := strings.TrimPrefix(strings.TrimPrefix(file, "content/"), "schemas/")
 		s.text[strings.TrimSuffix(name, path.Ext(name))] = string(text)
-		s.all += file + "\x00" + string(text) + "\x00"
+		maphash.WriteComparable(&all, [2]string{file, string(text)})
 	}
+	s.sum = all.Sum64()
 	return s
 }
 

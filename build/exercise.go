@@ -33,7 +33,7 @@ const exercisesFolder = "content/exercises/"
 // it, and again when it has changed.
 type exercises struct {
 	text map[string]string // by name: "foundations/keys-e2"
-	all  string            // everything, to notice a change
+	sum  uint64            // of everything, to notice a change
 
 	schemas *schemas
 	seed    maphash.Seed
@@ -48,7 +48,8 @@ type provenExercise struct {
 
 func (b *Builder) readExercises(schemas *schemas, problems *problemList) *exercises {
 	x := &exercises{text: map[string]string{}, schemas: schemas, seed: b.seed, proven: &b.proven}
-	var all strings.Builder
+	var all maphash.Hash
+	all.SetSeed(b.seed)
 	fs.WalkDir(b.source, strings.TrimSuffix(exercisesFolder, "/"), func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return nil
@@ -62,17 +63,23 @@ func (b *Builder) readExercises(schemas *schemas, problems *problemList) *exerci
 			problems.add(Problem{File: file, Message: "is no exercise: the name of one ends in .exercise"})
 		default:
 			x.text[name] = strings.ReplaceAll(string(text), "\r\n", "\n")
-			all.WriteString(name + "\x00" + string(text) + "\x00")
+			maphash.WriteComparable(&all, [2]string{name, string(text)})
 		}
 		return nil
 	})
-	x.all = all.String()
+	x.sum = all.Sum64()
 	return x
+}
+
+// A version is what a chapter or an exercise is made of: where it is equal, so is what comes out.
+type version struct {
+	text, glossary     string
+	schemas, exercises uint64
 }
 
 // prove reads an exercise and proves it. What is wrong with it comes back as well.
 func (x *exercises) prove(name string) (e *exercisebook.Exercise, diags []diag.Diagnostic) {
-	key := maphash.String(x.seed, x.text[name]+"\x00"+x.schemas.all)
+	key := maphash.Comparable(x.seed, version{text: x.text[name], schemas: x.schemas.sum})
 	if kept, ok := x.proven.Load(name); ok && kept.(provenExercise).key == key {
 		return kept.(provenExercise).Exercise, kept.(provenExercise).diags
 	}

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -95,14 +96,20 @@ func compile(name, file, src string, schemas *schemas, exercises *exercises, glo
 	c.sections = searchable(doc, c.text)
 	c.minutes = c.time(doc)
 	sections(doc)
-	var out bytes.Buffer
-	if err := markdown.Renderer().Render(&out, c.text, doc); err != nil {
+	out := rendered.Get().(*bytes.Buffer)
+	defer rendered.Put(out)
+	out.Reset()
+	if err := markdown.Renderer().Render(out, c.text, doc); err != nil {
 		c.fail(0, err.Error())
 	}
 	c.body = template.HTML(out.String())
 	c.chapter.problems = c.list
 	return c.chapter
 }
+
+// rendered are buffers of chapters that are finished: a chapter is large, and its buffer would
+// grow often.
+var rendered = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // markdown is CommonMark with tables, footnotes, typographic quotes, attributes
 // of headings and the inline forms of inline.go. Raw HTML is not passed through.
@@ -154,7 +161,10 @@ type nodeRenderer struct{}
 func (nodeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(verbatimKind, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
-			w.WriteString(n.(*verbatim).html)
+			block := n.(*verbatim).html
+			if w.WriteString(block); block != "" && !strings.HasSuffix(block, "\n") {
+				w.WriteByte('\n')
+			}
 		}
 		return ast.WalkSkipChildren, nil
 	})

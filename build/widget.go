@@ -107,7 +107,7 @@ func (c *compiling) put(spec *lab.Spec, at int) *widget {
 		c.fail(at, "a figure of the widget "+spec.ID+" has no text alternative: "+figure)
 	}
 	printed := view.HTMLs(specs[0].Mount(outs[0]), specs[1].Mount(outs[1]), specs[2].Mount(outs[2]))
-	w.html = printed[0] + "\n"
+	w.html = printed[0]
 	w.embedded, w.alone = mounted{specs[1], template.HTML(printed[1])}, mounted{specs[2], template.HTML(printed[2])}
 	c.widgets = append(c.widgets, w)
 	return w

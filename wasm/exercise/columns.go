@@ -516,13 +516,15 @@ const alike = 80
 // same name, down to 1; 0 for another one.
 func likeness(a *Attr, column string, t *cqltype.Type) int {
 	best := 0
+	have := split(column)
+	strong := have.strong()
 	for i := range len(a.Also) + 1 {
 		n, name := 0, a.Name
 		if i > 0 {
 			name = a.Also[i-1]
 		}
-		have, want := split(column), split(name)
-		strong, other := have.strong(), want.strong()
+		want := split(name)
+		other := want.strong()
 		shared := common(strong, other)
 		switch {
 		case name == column:

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/diagram"
@@ -27,6 +28,42 @@ type modeled struct {
 	m *model.Model
 	d *model.Design
 	r *model.Reading // of CQL; then there is no model
+}
+
+// A parsed is a model as its text has it, and its tables.
+type parsed struct {
+	once  sync.Once
+	m     *model.Model
+	slips []diag.Diagnostic
+	d     *model.Design
+}
+
+// readings are the models of diagrams by their texts. A book draws each of its models several
+// times, and working out its tables takes longer than all of that; figures only read them.
+var readings struct {
+	sync.Mutex
+	of map[string]*parsed
+}
+
+// mostReadings is how many are kept: more than a book has, and few for whoever writes one.
+const mostReadings = 32
+
+func reading(text string) *parsed {
+	readings.Lock()
+	r := readings.of[text]
+	if r == nil {
+		if len(readings.of)%mostReadings == 0 {
+			readings.of = map[string]*parsed{}
+		}
+		r = &parsed{}
+		readings.of[text] = r
+	}
+	readings.Unlock()
+	r.once.Do(func() {
+		r.m, r.slips = model.Parse(diag.NewSource("", text))
+		r.d = r.m.Design()
+	})
+	return r
 }
 
 // figure draws one of figureNames. Its id is f's, its parts lead to what they stand for.
@@ -81,12 +118,12 @@ func drawDiagram(z *diagramWidget, f *fence.Fence) func(*form) *depicted {
 	text := f.Model
 	switch {
 	case strings.TrimSpace(text) != "":
-		m, slips := model.Parse(diag.NewSource("", text))
-		if len(slips) > 0 {
-			line, _ := diag.NewSource("", text).Position(slips[0].Start)
-			f.Wrong(diag.Span{}, "line "+strconv.Itoa(line)+" of the model: "+slips[0].Message, slips[0].Instead)
+		r := reading(text)
+		if len(r.slips) > 0 {
+			line, _ := diag.NewSource("", text).Position(r.slips[0].Start)
+			f.Wrong(diag.Span{}, "line "+strconv.Itoa(line)+" of the model: "+r.slips[0].Message, r.slips[0].Instead)
 		}
-		x.m, x.d = m, m.Design()
+		x.m, x.d = r.m, r.d
 	case z.figure == "entities" || z.figure == "workflow":
 		f.Wrong(z.at, "only a model has the figure "+z.figure, "write domain = and the name of one")
 		return nil

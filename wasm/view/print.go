@@ -1,31 +1,46 @@
 package view
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // HTML prints a tree as HTML, as if it were normal: see [Normal]. Nothing is added for looks: no white space stands
 // between elements, so that the page holds the nodes of the tree and no others.
 func HTML(n *Node) string {
 	p := printer{}
 	p.node(n, "")
-	return p.b.String()
+	return string(p.b)
 }
 
 // HTMLs prints trees that have parts in common, each as [HTML] does: a part is printed once.
+// It writes into a buffer of an earlier print where there is one: a large one grows often.
 func HTMLs(trees ...*Node) (out []string) {
-	again := map[*Node]string{}
-	for _, n := range trees {
-		p := printer{again: again}
-		p.node(n, "")
-		out = append(out, p.b.String())
+	p := printer{again: map[*Node][2]int{}}
+	if b, ok := printed.Get().(*[]byte); ok {
+		p.b = (*b)[:0]
 	}
+	var ends []int
+	for _, n := range trees {
+		p.node(n, "")
+		ends = append(ends, len(p.b))
+	}
+	all, from := string(p.b), 0
+	for _, end := range ends {
+		out = append(out, all[from:end])
+		from = end
+	}
+	printed.Put(&p.b)
 	return out
 }
+
+var printed sync.Pool // of *[]byte
 
 // XML prints a tree as XML, for files that hold a figure alone.
 func XML(n *Node) string {
 	p := printer{xml: true}
 	p.node(n, "")
-	return p.b.String()
+	return string(p.b)
 }
 
 // Indent prints a tree as HTML with one element a line, for golden files: it is
@@ -33,24 +48,24 @@ func XML(n *Node) string {
 func Indent(n *Node) string {
 	p := printer{indent: true, golden: true}
 	p.node(n, "")
-	return p.b.String()
+	return string(p.b)
 }
 
 type printer struct {
-	b           strings.Builder
+	b           []byte
 	xml, indent bool
-	golden      bool // what follows from the tree alone is left out
-	again       map[*Node]string
+	golden      bool             // what follows from the tree alone is left out
+	again       map[*Node][2]int // where a part stands that is printed already; nil where none comes back
 }
 
 func (p *printer) node(n *Node, margin string) {
 	if p.indent {
-		p.b.WriteString(margin)
+		p.b = append(p.b, margin...)
 	}
 	if n.Tag == "" {
 		p.escape(cleanText(n.Text), false)
 		if p.indent {
-			p.b.WriteByte('\n')
+			p.b = append(p.b, '\n')
 		}
 		return
 	}
@@ -58,55 +73,55 @@ func (p *printer) node(n *Node, margin string) {
 		return
 	}
 	if p.again != nil && len(n.Children) > 1 {
-		if s, ok := p.again[n]; ok {
-			p.b.WriteString(s)
+		if at, ok := p.again[n]; ok {
+			p.b = append(p.b, p.b[at[0]:at[1]]...)
 			return
 		}
-		from := p.b.Len()
-		defer func() { p.again[n] = p.b.String()[from:] }()
+		from := len(p.b)
+		defer func() { p.again[n] = [2]int{from, len(p.b)} }()
 	}
-	p.b.WriteByte('<')
-	p.b.WriteString(n.Tag)
+	p.b = append(p.b, '<')
+	p.b = append(p.b, n.Tag...)
 	for i, a := range n.Attrs {
 		if !allowedAttr(a) || repeats(n.Attrs[:i], a.Name) {
 			continue
 		}
-		p.b.WriteByte(' ')
-		p.b.WriteString(a.Name)
+		p.b = append(p.b, ' ')
+		p.b = append(p.b, a.Name...)
 		if a.Value == "" && !p.xml {
 			continue // in HTML a bare name is an empty value
 		}
-		p.b.WriteString(`="`)
+		p.b = append(p.b, `="`...)
 		p.escape(cleanText(a.Value), true)
-		p.b.WriteByte('"')
+		p.b = append(p.b, '"')
 	}
 	if !p.xml && !p.golden && original(n) {
-		p.b.WriteString(` translate="no"`)
+		p.b = append(p.b, ` translate="no"`...)
 	}
 	kids := kidsOf(n)
 	if p.xml && len(kids) == 0 {
-		p.b.WriteString("/>")
+		p.b = append(p.b, "/>"...)
 		return
 	}
-	p.b.WriteByte('>')
+	p.b = append(p.b, '>')
 	if void(n.Tag) {
 		if p.indent {
-			p.b.WriteByte('\n')
+			p.b = append(p.b, '\n')
 		}
 		return
 	}
 	if !p.xml && len(kids) > 0 && kids[0].Tag == "" && strings.HasPrefix(cleanText(kids[0].Text), "\n") {
 		switch n.Tag {
 		case "pre", "textarea", "listing":
-			p.b.WriteByte('\n') // a parser drops the first line feed here
+			p.b = append(p.b, '\n') // a parser drops the first line feed here
 		}
 	}
 	if p.indent && !short(kids) {
-		p.b.WriteByte('\n')
+		p.b = append(p.b, '\n')
 		for _, c := range kids {
 			p.node(c, margin+"  ")
 		}
-		p.b.WriteString(margin)
+		p.b = append(p.b, margin...)
 	} else {
 		was := p.indent
 		p.indent = false
@@ -115,11 +130,11 @@ func (p *printer) node(n *Node, margin string) {
 		}
 		p.indent = was
 	}
-	p.b.WriteString("</")
-	p.b.WriteString(n.Tag)
-	p.b.WriteByte('>')
+	p.b = append(p.b, "</"...)
+	p.b = append(p.b, n.Tag...)
+	p.b = append(p.b, '>')
 	if p.indent {
-		p.b.WriteByte('\n')
+		p.b = append(p.b, '\n')
 	}
 }
 
@@ -210,11 +225,11 @@ func (p *printer) escape(s string, quoted bool) {
 		default:
 			continue
 		}
-		p.b.WriteString(s[from:i])
-		p.b.WriteString(e)
+		p.b = append(p.b, s[from:i]...)
+		p.b = append(p.b, e...)
 		from = i + 1
 	}
-	p.b.WriteString(s[from:])
+	p.b = append(p.b, s[from:]...)
 }
 
 // void holds for elements that have no content and no end tag
