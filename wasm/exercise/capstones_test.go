@@ -123,6 +123,8 @@ func TestCapstoneOfFilmsRefusesEachBadDesignForItsReason(t *testing.T) {
 			"keeps: A row of followers_by_channel is gone after 30 days; the task keeps it for 1,825 days.", ""},
 		"a follower whose write says when it ends": {"F4: " + strings.Replace(filmsModel["F4"], ";", "; INSERT INTO followers_by_channel (channelid, bucket, followerid, since) VALUES (00000000-0000-0000-0000-000000000003, 1, 00000000-0000-0000-0000-000000000001, '2025-11-02') USING TTL 86400;", 1),
 			"keeps: What your statement writes into followers_by_channel is gone after 1 day; the task keeps it for 1,825 days.", ""},
+		"a follower whose prepared write says when it ends": {"F4: " + strings.Replace(filmsModel["F4"], ";", "; UPDATE followers_by_channel USING TTL 3600 SET since = ? WHERE channelid = ? AND bucket = ? AND followerid = ?;", 1),
+			"keeps: What your statement writes into followers_by_channel is gone after 1 h; the task keeps it for 1,825 days.", ""},
 		"a part that divides nothing": {"F4: " + strings.Replace(filmsModel["F4"], "hash(followerid)", "hash(channelid)", 1),
 			"size: On day 1,825 the largest partition of followers_by_channel takes 165 MB: 5,000,000 rows of 33 bytes. It should stay below 10 MB. bucket divides nothing: it is computed from channelid, which is in the partition key as well, so all rows of one channelid have one bucket. | Which other column", ""},
 		"a part drawn by lot": {"F4: " + strings.Replace(filmsModel["F4"], "hash(followerid) % 100", "0..99", 1),

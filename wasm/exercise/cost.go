@@ -1,6 +1,7 @@
 package exercise
 
 import (
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
@@ -235,6 +236,16 @@ func (t *trial) short(table *schema.Table, p *Predicate) *Finding {
 func (t *trial) times(table *schema.Table) (out []int32) {
 	for _, r := range t.ran {
 		out = append(out, r.ends(table)...)
+		if !r.Prepared {
+			continue
+		}
+		for _, s := range r.writing() { // with bind markers nothing is written, but the time is there
+			if u := cql.ClausesOf(s).Using; u != nil && r.aims(s, table) {
+				if c, ok := u.TTL.(*cql.Constant); ok {
+					out = append(out, int32(small(c.Text)))
+				}
+			}
+		}
 	}
 	return out
 }

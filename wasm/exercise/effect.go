@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/schema"
 )
 
 func valid(t *trial, _ *Predicate) *Finding {
@@ -63,7 +64,7 @@ func write(s cql.Statement) (word string, conditional bool) {
 // conditional looks at every write, or at those to one table.
 func conditional(t *trial, p *Predicate) *Finding {
 	for _, r := range t.ran {
-		if word, has := write(r.Stmt); word != "" && !has && (p.Rest == "" || t.writesTo(r, r.Stmt, p.Rest)) {
+		if word, has := write(r.Stmt); word != "" && !has && (p.Rest == "" || t.writesTo(r, p.Rest)) {
 			return fails("The % has no IF: it writes, whatever somebody else has written in the meantime.", word)
 		}
 	}
@@ -71,26 +72,36 @@ func conditional(t *trial, p *Predicate) *Finding {
 }
 
 // writesTo reports whether a statement writes to a table that was given, a batch among others.
-func (t *trial) writesTo(r *Ran, s cql.Statement, table string) bool {
-	if b, ok := s.(*cql.Batch); ok {
-		for _, one := range b.Stmts {
-			if t.writesTo(r, one, table) {
+func (t *trial) writesTo(r *Ran, table string) bool {
+	for _, s := range r.writing() {
+		for _, g := range t.given {
+			if g.Name == table && r.aims(s, g) {
 				return true
 			}
 		}
-		return false
 	}
+	return false
+}
+
+// writing are the statements that write: one, or those of a batch.
+func (r *Ran) writing() []cql.Statement {
+	switch s := r.Stmt.(type) {
+	case *cql.Batch:
+		return s.Stmts
+	case *cql.Insert, *cql.Update, *cql.Delete:
+		return []cql.Statement{s}
+	}
+	return nil
+}
+
+// aims reports whether a statement means this table, by the keyspace in use where it names none.
+func (r *Ran) aims(s cql.Statement, table *schema.Table) bool {
 	to := s.Target()
 	keyspace := to.Keyspace.Text
 	if keyspace == "" {
 		keyspace = r.Keyspace
 	}
-	for _, g := range t.given {
-		if g.Name == table && g.Name == to.Name.Text && g.Keyspace == keyspace {
-			return true
-		}
-	}
-	return false
+	return to.Name.Text == table.Name && keyspace == table.Keyspace
 }
 
 // ends looks at the last statement that writes: whoever stops before it has left what it
@@ -99,7 +110,7 @@ func ends(t *trial, p *Predicate) *Finding {
 	word, last := "", false
 	for _, r := range t.ran {
 		if w, _ := write(r.Stmt); w != "" {
-			word, last = w, t.writesTo(r, r.Stmt, p.Rest)
+			word, last = w, t.writesTo(r, p.Rest)
 		}
 	}
 	if last {
@@ -157,7 +168,7 @@ func moves(t *trial, p *Predicate) *Finding {
 	gone := false
 	for _, r := range t.ran {
 		switch word, _ := write(r.Stmt); {
-		case word == "" || !t.writesTo(r, r.Stmt, p.Rest):
+		case word == "" || !t.writesTo(r, p.Rest):
 		case word == "DELETE":
 			gone = true
 		case gone:
