@@ -104,6 +104,8 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		// An id at the end of a key loses nothing.
 		{"killrvideo/tradeoffs-e2", "CREATE TABLE p (playlistid uuid, title text STATIC, position int, videoid uuid, name text, picture text, PRIMARY KEY ((playlistid), position, videoid))", ""},
 		{"killrvideo/tradeoffs-e2", "CREATE TABLE p (playlistid uuid, title text STATIC, position int, videoid uuid, name text, picture text, PRIMARY KEY ((playlistid), position, name))", "keeps: All are kept, as long as no name changes"},
+		// What the page shows speaks before what may change.
+		{"killrvideo/tables-e1", "CREATE TABLE v (tag text, videoid uuid, added_date timestamp, name text, preview_image_location text, PRIMARY KEY ((tag), videoid, added_date))", "order: Order by currently only supports the ordering of columns following their declared order in the PRIMARY KEY | The rows come sorted by videoid, then added_date. The screen shows them by added_date descending."},
 		// A part of what the key holds already is no part.
 		{"shop/likes-e4", "CREATE TABLE l (liked_prdt_id text, part int, cust_id text, liked_on timestamp, PRIMARY KEY ((liked_prdt_id, part), cust_id));\n-- part = hash(liked_prdt_id) % 16", "size: The largest partition of l takes 86.6 MB: 3,000,000 rows of 29 bytes. It should stay below 10 MB. part divides nothing: it is computed from liked_prdt_id"},
 		// Who has divided the rows is asked into how many parts.
