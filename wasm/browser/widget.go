@@ -489,6 +489,8 @@ func (w *widget) carryOut(e place.Effect, button element) {
 		if by := foot - t.Call("getBoundingClientRect").Get("top").Float(); by > 0 && !button.around("[data-keys]").exists() && foot < window.Get("innerHeight").Float() {
 			window.Call("scrollBy", 0, by+margin)
 		}
+	} else if at := wrap(document.Get("activeElement")); t.exists() && e.Stay && at.exists() && at.TagName() == "INPUT" && at.GetAttribute("type") != "radio" && w.root.Call("contains", at.Value).Bool() {
+		t.Call("scrollIntoView", map[string]any{"block": "nearest"})
 	} else if t.exists() {
 		t.goTo()
 	}

@@ -235,9 +235,9 @@ func (w *exerciseWork) finish() place.Effect {
 		return e // no try
 	}
 	e.Done = append(e.Done, count(doneTries, w.done(doneTries)+1))
-	e.Note = string(progress.Wrong)
+	e.Note, e.Stay = string(progress.Wrong), true
 	if w.result.Passed {
-		e.Note = string(progress.Right)
+		e.Note, e.Stay = string(progress.Right), false
 	}
 	return e
 }
@@ -252,7 +252,7 @@ func (w *exerciseWork) do(what, with string) place.Effect {
 			e.Done[0].Text = " " // so that it is told that nothing was written
 		}
 		if answer == w.checked && !w.stopped {
-			e.To = w.Element("said") // no try
+			e.To, e.Stay = w.Element("said"), w.result == nil || !w.result.Passed // no try
 		} else {
 			e.Done = append(e.Done, place.Text{Name: doneAsked, Text: "1"})
 		}

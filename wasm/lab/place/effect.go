@@ -13,6 +13,7 @@ type Effect struct {
 	Done    []Text  // what the widget is to remember: see input.State
 	Note    string  // marks that the reader's log takes down: see package progress
 	To      string  // the id of the element that has the focus afterwards
+	Stay    bool    // but a line that somebody types in keeps it, and To is only shown
 	Save    *Text   // as a file
 	Picture string  // save a figure as a file of this name, which ends in .svg or .png: the one of this id, else the first
 	Follow  string  // the address that the pressed link leads to
@@ -40,12 +41,12 @@ func (e *Effect) Texts() []string {
 	if save == nil {
 		save = &Text{}
 	}
-	return []string{wire.Flag(e.Begin), e.To, e.Said, e.Note, put.Name, put.Text, wire.Flag(put.Mark), save.Name, save.Text}
+	return []string{wire.Flag(e.Begin), wire.Flag(e.Stay), e.To, e.Said, e.Note, put.Name, put.Text, wire.Flag(put.Mark), save.Name, save.Text}
 }
 
 // ReadEffect reads what [Effect.Texts] wrote.
 func ReadEffect(r *wire.Reader) Effect {
-	e := Effect{Begin: r.Flag(), To: r.Text(), Said: r.Text(), Note: r.Text(), Put: &Text{r.Text(), r.Text(), r.Flag()}, Save: &Text{Name: r.Text(), Text: r.Text()}}
+	e := Effect{Begin: r.Flag(), Stay: r.Flag(), To: r.Text(), Said: r.Text(), Note: r.Text(), Put: &Text{r.Text(), r.Text(), r.Flag()}, Save: &Text{Name: r.Text(), Text: r.Text()}}
 	if e.Put.Name == "" {
 		e.Put = nil
 	}

@@ -10,7 +10,7 @@ import (
 func TestEffectGoesOver(t *testing.T) {
 	for _, e := range []Effect{
 		{},
-		{Begin: true, To: "size1-rooms", Said: "Done.", Note: "x"},
+		{Begin: true, Stay: true, To: "size1-rooms", Said: "Done.", Note: "x"},
 		{Put: &Text{Name: "q", Text: "SELECT 1;\n", Mark: true}},
 		{Put: &Text{Name: "q"}, Save: &Text{Name: "size1.cql", Text: "5:a"}},
 	} {
