@@ -368,6 +368,9 @@ func (x *modeled) sizeOf(t *model.Table) string {
 	for _, g := range z.Guessed {
 		s += ". Nobody said " + g.What + ": " + g.Taken + " are taken; write " + g.Write
 	}
+	if len(z.Lengths) > 0 {
+		s += ". The bytes of " + strings.Join(z.Lengths, ", ") + " are assumed, as nobody wrote them behind the type"
+	}
 	return s + "."
 }
 

@@ -103,6 +103,19 @@ func (m *Model) guessDistinct(a *Attribute, taken float64) Guess {
 		Fixes: []diag.Fix{put("no two "+manyOf(a.Of.Name.Text)+" share one", "unique"), put("write distinct "+digits(n), "distinct "+digits(n))}}
 }
 
+// guessElements is the guess at how many elements a collection holds.
+func guessElements(a *Attribute, taken int64) Guess {
+	write := " 0.." + digits(taken) + ".." + digits(taken*openEnd)
+	if e, ok := parseType(a.Type); ok && a.Size.Known {
+		write += " of"
+	} else if ok && sized(e) {
+		write += " of 10"
+	}
+	at := diag.Span{Start: a.TypeSpan.End, End: a.TypeSpan.End}
+	return Guess{Span: a.Name.Span, What: "how many elements " + a.Name.Text + " has", Taken: number.Of(taken, "element") + " of " + a.Name.Text,
+		Write: code(a.Name.Text + " " + a.Type + write), Fixes: []diag.Fix{{Title: "write" + write, Edits: []diag.Edit{{Span: at, Text: write}}}}}
+}
+
 // unasked is the guess at how long the range of a time is of which a question says nothing.
 func (t *Table) unasked(q *Question) (out []Guess) {
 	for _, r := range q.Ranges {

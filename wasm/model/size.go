@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -25,6 +26,7 @@ type Size struct {
 	Now, Then  int64    // bytes of a usual partition, today and at the horizon
 	Max        int64    // bytes of the largest, at the horizon
 	Guessed    []Guess  // what nobody gave a number for
+	Lengths    []string // columns whose bytes nobody gave
 	Even       []string // columns of the partition key whose values are taken to be equally common
 	Uneven     int64    // bytes of the largest where one value of them has all rows
 	Workload   string   // the text of which the bytes were worked out
@@ -61,6 +63,7 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	z.Result = run(s, z.Workload)
 	if z.Result != nil {
 		z.Then, z.Max = z.Result.Disk.Typ, z.Result.Disk.Max
+		z.assumed(t)
 	}
 	among, even := t.divided(k.m)
 	z.Even, z.Uneven = even, count(float64(z.Max)*min(among, max(float64(z.Partitions), 1)))
@@ -71,6 +74,28 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 		}
 	}
 	return z
+}
+
+// assumed says which elements and bytes of values nobody gave, and what stands for them.
+func (z *Size) assumed(t *Table) {
+	for _, a := range z.Result.Assumed {
+		what, path, _ := strings.Cut(a.Name, ".")
+		for _, c := range t.Columns {
+			if c.Attr == nil || path != cql.QuoteName(c.Name) && !strings.HasPrefix(path, cql.QuoteName(c.Name)+".") {
+				continue
+			}
+			switch what {
+			case "count":
+				if c.Type != "counter" && !slices.ContainsFunc(z.Guessed, func(g Guess) bool { return g.Span == c.Attr.Name.Span }) {
+					z.Guessed = append(z.Guessed, guessElements(c.Attr, a.Value))
+				}
+			case "len":
+				if !slices.Contains(z.Lengths, c.Name) {
+					z.Lengths = append(z.Lengths, c.Name)
+				}
+			}
+		}
+	}
 }
 
 func run(s *schema.Table, text string) *sizing.Result {
