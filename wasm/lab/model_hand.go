@@ -204,9 +204,12 @@ var columnMoves = [...]struct {
 		return d.Move(t, c.Name, model.Partition, len(t.PartitionKey()))
 	}},
 	{"clustering", "Clustering column", "C", func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool) {
-		return d.Move(t, c.Name, model.Clustering, len(t.ClusteringKey()))
+		return d.Move(t, c.Name, model.Clustering, t.Among(c))
 	}},
 	{"static", "Static", "S", func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool) {
+		if c.Role <= model.Clustering {
+			return diag.Fix{}, false // first out of the key
+		}
 		return d.Move(t, c.Name, model.Static, 0)
 	}},
 	{"plain", "In each row", "R", func(d *model.Design, t *model.Table, c *model.Column) (diag.Fix, bool) {

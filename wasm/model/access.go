@@ -125,6 +125,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		equals(c)
 		before := parts
 		switch {
+		case c.Bucket != nil && t.whole(c):
 		case c.Bucket != nil:
 			n := t.buckets(m, q, c)
 			if n > 1 && q.newestFirst(c) {

@@ -262,7 +262,7 @@ func (d *Design) shared(k *maker, t *Table) (out []*Alternative) {
 			}
 			dec.name, dec.keyspace, dec.ttl = t.Name, t.Keyspace, t.TTL
 			both := k.table(append(slices.Clone(t.Questions), q), t.Choice, dec)
-			if v := both.access(d.Model, q); !v.Served || len(v.Filtered) > 0 || len(v.Sorted) > 0 {
+			if v := both.access(d.Model, q); !v.Served || len(v.Filtered) > 0 || len(v.Sorted) > 0 || both.mixed() {
 				continue
 			}
 			fix, ok := d.Together(t, q)

@@ -157,7 +157,7 @@ func (d *Design) checkKey(t *Table) {
 	if key := t.PartitionKey(); len(key) > 0 && !slices.ContainsFunc(key, func(c *Column) bool { return c.Bucket == nil }) {
 		unit := key[0].Bucket.Unit
 		writes, severity := "", diag.Advice
-		if rate := d.Model.count(t.Entity).Rate; rate > 0 {
+		if rate := d.Model.daily(t.Entity); d.Model.count(t.Entity).Known {
 			writes = ": about " + number.Of(count(rate*bucketDays[unit]), "row") + " one after another"
 			if rate < 1000 {
 				severity = diag.Note
@@ -268,6 +268,9 @@ func (d *Design) checkAccess(a *Access) {
 	for _, name := range a.Indexed {
 		d.say(diag.Note, at, id+" searches "+name+" by an index inside of one partition", "With the partition key an index asks only its replicas.", "")
 	}
+	if t.mixed() {
+		return // there is no such table
+	}
 	if r := d.session.Exec(a.Statement); r.Diag != nil {
 		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
 	}
@@ -284,6 +287,17 @@ func (d *Design) checkQuestions() {
 		} else {
 			d.say(diag.Advice, q.ID.Span, q.ID.Text+" asks the same as "+first[key].ID.Text, "One table answers both: a second question has another thing given, another order or range, or wants something else.",
 				"change it, or take it out and name "+first[key].ID.Text+" on its screens", d.Model.RemoveQuestion(q))
+		}
+		for _, g := range q.Given {
+			for _, r := range d.Model.Relationships {
+				if r.From == q.Entity && r.To == q.Entity && r.called(g.Via) && (r.Left.Typ != r.Right.Typ || r.Left.Hi != r.Right.Hi) {
+					larger := r.Right
+					if r.Left.Hi > r.Right.Hi {
+						larger = r.Left
+					}
+					d.say(diag.Note, g.Span, "via "+g.Via+" may mean either side of "+r.A.Text+" "+r.Verb+" "+r.B.Text+": "+q.ID.Text+" is sized by the larger number, "+larger.of(r.B.Text), "Both sides are the same entity, so the text does not say which one is given.", "")
+				}
+			}
 		}
 		if r := d.Model.ofItsKind(q); r != nil {
 			name := q.Entity.Name.Text
@@ -358,10 +372,74 @@ func (m *Model) ofItsKind(q *Question) *Relationship {
 	return nil
 }
 
+// counted are the columns of a table that count, and those that are neither counters nor in
+// the key: no table has both.
+func (t *Table) counted() (counts, others []*Column) {
+	for _, c := range t.Columns {
+		switch {
+		case c.Role <= Clustering:
+		case c.Type == "counter":
+			counts = append(counts, c)
+		default:
+			others = append(others, c)
+		}
+	}
+	return counts, others
+}
+
+// mixed reports whether a table would have both, which no server takes.
+func (t *Table) mixed() bool {
+	counts, others := t.counted()
+	return len(counts) > 0 && len(others) > 0
+}
+
+// checkCounters says where a table would mix counters with other columns.
+func (d *Design) checkCounters(t *Table) bool {
+	if !t.mixed() {
+		return false
+	}
+	counts, others := t.counted()
+	names := func(columns []*Column) string {
+		var list []string
+		for _, c := range columns {
+			list = append(list, c.Name)
+		}
+		return some(list, "and")
+	}
+	q := t.Questions[0]
+	instead, fixes := "ask for "+names(counts)+" in a question of its own", []diag.Fix(nil)
+	text := d.Model.Source.Text
+	var rest, count, given []string
+	whole := true
+	for _, r := range q.Want {
+		name := r.Name.Text
+		if r.Span != q.Of.Span {
+			name = text[r.Start:r.End]
+			whole = whole && r.Start >= q.place.Start && r.End <= q.place.End
+		}
+		if r.Attr.Type == "counter" {
+			count = append(count, name)
+		} else {
+			rest = append(rest, name)
+		}
+	}
+	for _, r := range q.Given {
+		given = append(given, text[r.Start:r.End])
+	}
+	if whole && len(count) > 0 && len(rest) > 0 && len(q.Ranges)+len(q.Order) == 0 {
+		f := d.Model.AddQuestion(strings.TrimSpace(q.Title.Text+" (counted)"), q.Entity, given, count, nil)
+		f = both(f, diag.Fix{Edits: []diag.Edit{{Span: q.place, Text: "want " + q.Entity.Name.Text + ": " + strings.Join(rest, ", ")}}})
+		f.Title = "two questions"
+		fixes = append(fixes, f)
+	}
+	d.say(diag.Refused, q.place, t.Name+" would hold "+names(counts)+", which count, beside "+names(others), "A table with counters has nothing else but its key: a counter is added to, everything else is replaced.", instead, fixes...)
+	return true
+}
+
 // checkStatements says what the server says of the schema.
 func (d *Design) checkStatements() {
 	for _, s := range d.Statements {
-		if s.Refused == nil {
+		if s.Refused == nil || s.Table != nil && d.checkCounters(s.Table) {
 			continue
 		}
 		at := diag.Span{}

@@ -63,3 +63,44 @@ func TestAnAnswerIsBroughtBack(t *testing.T) {
 	}
 	t.Error("nobody says that Q7 has no answer")
 }
+
+// TestCuresOfADesign: what is found in a small model is said in these words, and its fix
+// ends it, with the key or the rows that were meant.
+func TestCuresOfADesign(t *testing.T) {
+	const two = "entity Player 1000\n  player_id uuid key\n\nentity Game 50k\n  game_id uuid key\n  played_at timestamp\n  result text 3\n  views counter\n  tags set<text>\n\n"
+	const plays = "relate Player plays Game  1 : 0..50..500\n\n"
+	for _, c := range []struct{ text, message, want string }{
+		{two + "question Q1 Games\n  given player_id\n  want Game: result\n", "no relationship leads from Game to Player", "games_by_player: K player_id C game_id  result, 50 rows"},
+		{two + plays + "question Q1 Games\n  given player_id\n  want Game: views, result\n", "games_by_player would hold views, which count, beside result", "games_by_player: K player_id C game_id  result, 50 rows; games_by_player_q2: K player_id C game_id  views, 50 rows"},
+		{two + plays + "question Q1 A game\n  given game_id\n  want Game: tags\n", "nobody said how many elements tags has: 5 elements of tags are taken, for games", "games: K game_id  tags, 1 rows"},
+		{two + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day C played_at C game_id  result, 10 rows"},
+		{strings.Replace(two, "50k", "5k/day", 1) + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day K shard C played_at C game_id  result, 40 rows"},
+	} {
+		m, slips := Parse(diag.NewSource("", c.text))
+		list := append(slips, m.Design().Findings...)
+		if len(list) == 0 || c.message != "" && list[0].Message != c.message {
+			t.Errorf("%v is said, want %s", list, c.message)
+			continue
+		}
+		if c.message != "" {
+			m, slips = Parse(diag.NewSource("", list[0].Fixes[0].Apply(c.text)))
+		}
+		d := m.Design()
+		for _, f := range append(slips, d.Findings...) {
+			if f.Severity == diag.Refused || f.Message == c.message {
+				t.Errorf("after the fix: %s\n%s", f.Message, m.Source.Text)
+			}
+		}
+		var got []string
+		for _, table := range d.Tables {
+			s := table.Name + ":"
+			for _, col := range table.Columns {
+				s += " " + col.Role.Mark() + " " + col.Name
+			}
+			got = append(got, s+", "+digits(count(table.Accesses[0].Rows.Typ))+" rows")
+		}
+		if got := strings.Join(got, "; "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.message, got, c.want)
+		}
+	}
+}

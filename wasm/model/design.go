@@ -192,7 +192,9 @@ func (k *maker) shape(t *Table, dec decision) {
 	newest := everything && time != nil && t.Questions[0].newestFirstBy(time.Attr)
 	// A range of a time divides everything by itself, where rows do not come as it goes on.
 	byTime := everything && !newest && time != nil && !dec.noBucket && t.asked(time.Attr) > 0 && k.m.count(t.Entity).Rate == 0
-	if everything && !byTime && !dec.noSpread {
+	// So few that their bucket needs no help.
+	calm := newest && !dec.noBucket && k.m.daily(t.Entity) < calmRows
+	if everything && !byTime && !calm && !dec.noSpread {
 		k.addSpread(t, &Spread{Parts: 4}, false)
 		defer func() { // behind a bucket
 			key := t.PartitionKey()
@@ -205,8 +207,9 @@ func (k *maker) shape(t *Table, dec decision) {
 	}
 	if time != nil && !dec.noBucket {
 		units := []string{"year", "month", "day", "hour"}
-		if newest { // a home page reads today's
-			units = units[2:]
+		// A home page reads today's, or those of the month or year where a day has too few.
+		for newest && bucketDays[units[0]] > 1 && bucketDays[units[1]]*k.m.daily(t.Entity) >= max(fewRows, float64(t.Questions[0].Limit)) {
+			units = units[1:]
 		}
 		// No longer than what is asked for at once, where that is more than a few rows.
 		n, _, _ := t.rows(k.m)
@@ -229,8 +232,20 @@ func (k *maker) shape(t *Table, dec decision) {
 	}
 }
 
-// fewRows are too few for a partition of their own.
-const fewRows = 10
+// fewRows are too few for a partition of their own, calmRows a day too few to be spread.
+const (
+	fewRows  = 10
+	calmRows = 100
+)
+
+// daily is how many of an entity come in a day.
+func (m *Model) daily(e *Entity) float64 {
+	n, _ := m.countOr(e)
+	if n.Rate > 0 {
+		return n.Rate
+	}
+	return n.Typ / m.horizon()
+}
 
 // asked is over how many days the longest range of a time goes that a question asks for;
 // 0 where none says so.
@@ -274,7 +289,7 @@ func (k *maker) share() {
 			}
 			qs := append(slices.Clone(a.Questions), b.Questions...)
 			both := k.table(qs, nil, decision{})
-			if !sameKey(a, both) || slices.ContainsFunc(qs, func(q *Question) bool {
+			if !sameKey(a, both) || both.mixed() || slices.ContainsFunc(qs, func(q *Question) bool {
 				v := both.access(k.m, q)
 				return !v.Served || len(v.Sorted) > 0 || len(v.Filtered) > 0
 			}) {

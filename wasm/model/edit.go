@@ -46,6 +46,29 @@ func (d *Design) Move(t *Table, column string, to Role, i int) (diag.Fix, bool) 
 	return d.setLine(t, "key", keyLine(dec), title), true
 }
 
+// Among is where a column belongs among the clustering columns: behind those by which a
+// question looks up or sorts, if it does so by this one, too, and before those that only
+// tell rows apart; else at the end.
+func (t *Table) Among(c *Column) int {
+	key := t.ClusteringKey()
+	asked := func(c *Column) bool {
+		return slices.ContainsFunc(t.Questions, func(q *Question) bool {
+			return slices.ContainsFunc(slices.Concat(q.Given, q.Ranges, q.Order), func(r *Ref) bool { return c.Attr != nil && c.Attr == r.Attr && same(c.at, r.at) })
+		})
+	}
+	if !asked(c) {
+		return len(key)
+	}
+	given := slices.ContainsFunc(t.Questions, func(q *Question) bool {
+		return slices.ContainsFunc(q.Given, func(r *Ref) bool { return c.Attr == r.Attr && same(c.at, r.at) && !r.Optional })
+	})
+	i := 0
+	for !given && i < len(key) && asked(key[i]) {
+		i++
+	}
+	return i
+}
+
 // Turn turns the order of a clustering column.
 func (d *Design) Turn(t *Table, column string) (diag.Fix, bool) {
 	c := t.Column(column)

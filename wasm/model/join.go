@@ -339,7 +339,11 @@ func (m *Model) questions(p *parser) {
 		}
 		for _, r := range slices.Concat(q.Given, q.Ranges, q.Order) {
 			if r.Attr != nil && !keyable(r.Attr.Type) {
-				p.refuse(r.Span, r.Attr.Name.Text+" cannot be looked up or sorted by: it is "+r.Attr.Type, "What is known or ordered becomes part of the key, and such a value cannot be one.", "give by another attribute")
+				instead := "give by another attribute"
+				if r.Attr.Type == "counter" {
+					instead = "leave it to the client to compare and sort what it counts, or add an attribute, computed, that it sets from time to time: " + r.Attr.Name.Text + "_then int computed"
+				}
+				p.refuse(r.Span, r.Attr.Name.Text+" cannot be looked up or sorted by: it is "+r.Attr.Type, "What is known or ordered becomes part of the key, and such a value cannot be one.", instead)
 				ok = false
 			}
 		}
@@ -565,6 +569,9 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 	if at == nil {
 		why := "A row of " + row.Name.Text + " can hold what belongs to it by a relationship."
 		line := "relate " + row.Name.Text + " has " + of[0].Name.Text + "  1 : n"
+		if !slices.Contains(q.Want, r) { // rows of what is known
+			line = "relate " + of[0].Name.Text + " has " + row.Name.Text + "  1 : n"
+		}
 		end := max(row.End, of[0].End)
 		p.refuse(r.Span, "no relationship leads from "+row.Name.Text+" to "+of[0].Name.Text, why, "add a line: "+spaces(line),
 			diag.Fix{Title: "add a relationship", Edits: []diag.Edit{{Span: diag.Span{Start: end, End: end}, Text: "\n\n" + line}}})

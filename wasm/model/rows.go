@@ -178,6 +178,13 @@ func (t *Table) divided(m *Model) (parts float64, names []string) {
 	return parts, names
 }
 
+// whole reports whether the partition key holds the time itself of which it holds a part.
+func (t *Table) whole(bucket *Column) bool {
+	return slices.ContainsFunc(t.PartitionKey(), func(c *Column) bool {
+		return c.Attr != nil && c.Attr == bucket.Bucket.Of.Attr && same(c.at, bucket.Bucket.Of.at)
+	})
+}
+
 // rows is how many rows one partition has and how fast they become more, how many
 // partitions there are at the horizon, and what nobody gave a number for.
 func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
@@ -236,6 +243,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 	cut := func(parts float64) { partitions *= min(parts, max(n.after(m.horizon()).Typ, 1)) } // each has a row
 	for _, c := range t.PartitionKey() {
 		switch {
+		case c.Bucket != nil && t.whole(c): // each time has one bucket
 		case c.Bucket != nil:
 			days := bucketDays[c.Bucket.Unit]
 			if c.Bucket.Of.Attr != nil {
