@@ -341,7 +341,7 @@ func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Funct
 		if operator != 0 {
 			d := invalid(rule.LIT12, "the '%' operation is not supported between % and %", string(operator), args[0].String(), args[1].String())
 			if isCollection(args[0]) || isCollection(args[1]) {
-				d.Say("Add to a collection in one statement, and take out of it in another: each names the column, + or -, and one collection.")
+				d.Say("Write one change of a collection after the other, each with the column: SET tags = tags + {…}, tags = tags - {…}")
 			}
 			return nil, d
 		}

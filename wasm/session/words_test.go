@@ -43,7 +43,7 @@ func TestSyntaxSaysWhy(t *testing.T) {
 func TestSumsOfCollectionsSayWhatToWrite(t *testing.T) {
 	results := session.New(session.Settings{Keyspace: "lab"}).Script(diag.NewSource("", "CREATE TABLE v (id int PRIMARY KEY, tags set<text>); UPDATE v SET tags = tags + {'bread'} - {'brad'} WHERE id = 1;"))
 	d := results[1].Diag
-	if d == nil || d.Rule != "LIT-12" || d.Message != "the '-' operation is not supported between {'bread'} and {'brad'}" || !strings.HasPrefix(d.Instead, "Add to a collection in one statement") {
+	if d == nil || d.Rule != "LIT-12" || d.Message != "the '-' operation is not supported between {'bread'} and {'brad'}" || !strings.HasPrefix(d.Instead, "Write one change of a collection after the other, each with the column") {
 		t.Errorf("%+v", d)
 	}
 }
