@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -78,6 +79,31 @@ func TestTablesNeedTheirKeyspace(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestToRefused: after some accepted statements a keyboard gets to what is refused at once.
+func TestToRefused(t *testing.T) {
+	for before, want := range map[int]bool{0: false, 2: false, 3: true, 30: true} {
+		text := ""
+		for i := range before {
+			text += "CREATE TABLE t" + strconv.Itoa(i) + " (k int PRIMARY KEY);\n"
+		}
+		s, _ := Parse("check", "id = c1\ntitle = x\ncql:\n"+text+"SELECT * FROM nope;\n", nil)
+		r := s.Start()
+		page := r.Run().View
+		button := page.Find(func(n *view.Node) bool { do, _ := n.Attr("data-do"); return do == "to" })
+		if (button != nil) != want {
+			t.Errorf("after %d: %v", before, button)
+		}
+		if button == nil {
+			continue
+		}
+		with, _ := button.Attr("data-with")
+		at := r.Do("to", with).To
+		if to := page.Find(func(n *view.Node) bool { id, _ := n.Attr("id"); return id == at }); to == nil || !strings.Contains(to.PlainText(), "nope") {
+			t.Errorf("after %d it leads to %q: %v", before, at, to)
 		}
 	}
 }

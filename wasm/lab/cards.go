@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -63,6 +64,10 @@ worst:
 		}
 	}
 	n := view.El("ol", view.Class("statements"))
+	refused := slices.IndexFunc(cards[:min(len(cards), maxCards)], func(c card) bool { return c.class == "refused" && c.body != nil && !c.follows })
+	if refused >= fewCards { // the keyboard would stop at each before it
+		n.Add(view.El("li", view.Class("statement-skip"), view.El("button", view.Class("skip needs-lab"), view.A("type", "button"), view.A("data-do", "to"), view.A("data-with", "refused"), view.Text("To what is refused"))))
+	}
 	for i := range cards {
 		c := &cards[i]
 		if i == maxCards {
@@ -82,7 +87,11 @@ worst:
 			n.Add(li.Add(view.El("p", view.Class("statement-line"), line)))
 			continue
 		}
-		n.Add(li.Add(view.El("details", view.Flag("open", c.open), view.El("summary", view.Class("statement-line"), line), view.El("div", view.Class("statement-body"), c.body))))
+		summary := view.El("summary", view.Class("statement-line"), line)
+		if i == refused && i >= fewCards {
+			summary.Add(view.A("id", f.Element("refused")))
+		}
+		n.Add(li.Add(view.El("details", view.Flag("open", c.open), summary, view.El("div", view.Class("statement-body"), c.body))))
 	}
 	return n
 }
