@@ -47,7 +47,7 @@ func Costs(made, t *schema.Table) string {
 	if made.Count() < t.Count() {
 		columns = strconv.Itoa(made.Count()) + " of its " + strconv.Itoa(t.Count())
 	}
-	s := made.Name + " is a second copy of each row of " + t.Name + ", with " + columns + " columns. Each row is written twice, and if one of the writes fails, the tables differ, unless a logged batch holds both."
+	s := "A table for this query, " + made.Name + ", holds a second copy of each row of " + t.Name + ", with " + columns + " columns. Each row is written twice, and if one of the writes fails, the tables differ, unless a logged batch holds both."
 	if len(moves) > 0 {
 		s += " When " + strings.Join(moves, " or ") + " changes, the old row of " + made.Name + " is deleted and a new one is inserted."
 	}
