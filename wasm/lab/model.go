@@ -307,6 +307,9 @@ func (w *modelWork) verdict(c [len(severities)]int) verdict {
 		if n := c[diag.Refused]; n > 0 {
 			a.word, a.mood = number.Of(n, "statement")+" refused", "bad"
 		}
+		if names := w.x.r.Assumed; len(names) > 0 {
+			a.more += " No statement makes the keyspace " + strings.Join(names, ", nor ") + ": taken to be there."
+		}
 		return a
 	}
 	d := w.x.d

@@ -61,9 +61,10 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 				worst, alt.Question, alt.Now, alt.Then = diff, q, now[q], c
 			}
 		}
-		if alt.Then.Why == "" { // a table that does not answer is none to choose
-			out = append(out, alt)
+		if n, v := alt.Now, alt.Then; v.Why != "" || n.Served && !v.Served && len(alt.Question.Order) > 0 && v.Partitions >= n.Partitions && v.Rows >= n.Rows && v.Bytes >= n.Bytes && v.Writes >= n.Writes {
+			return // a table that does not answer is none to choose, nor one that only loses the order that is asked for
 		}
+		out = append(out, alt)
 	}
 	base := func() decision {
 		dec := t.decided()

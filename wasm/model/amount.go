@@ -219,7 +219,7 @@ func readRange(text string, at int) (lo, typ, hi float64, d *diag.Diagnostic) {
 		}
 		v[i] = x.Typ.Float()
 		if i > 0 && v[i] < v[i-1] {
-			return 0, 0, 0, bad(0, len(text), "the range begins with its largest value", "", "write the smallest value first")
+			return 0, 0, 0, bad(0, len(text), "the range falls from "+parts[i-1]+" to "+parts[i], "A range is written from its smallest to its largest value.", "write least..most, or least..usual..most")
 		}
 	}
 	switch len(parts) {

@@ -18,6 +18,7 @@ type Reading struct {
 	Queries   []*Query
 	Arrows    []Arrow
 	Refused   []diag.Diagnostic // statements that the server refuses
+	Assumed   []string          // keyspaces that the script names and does not make
 }
 
 // A Query is a SELECT of the script, or what the comment of a table says that it is for.
@@ -43,8 +44,16 @@ type Arrow struct {
 func Read(src *diag.Source) *Reading {
 	r := &Reading{}
 	s := session.New(session.Settings{Keyspace: "lab", Now: now})
+	results := s.Script(src)
+	if r.Assumed = namedOnly(results); len(r.Assumed) > 0 { // they are there, as whoever leaves them out means
+		s = session.New(session.Settings{Keyspace: "lab", Now: now})
+		for _, name := range r.Assumed {
+			s.Exec(createKeyspace(&Keyspace{Name: Name{Text: name}, Replicas: 3}))
+		}
+		results = s.Script(src)
+	}
 	var made []string // in the order of the script
-	for _, res := range s.Script(src) {
+	for _, res := range results {
 		if res.Diag != nil {
 			r.Refused = append(r.Refused, *res.Diag)
 			continue
@@ -107,6 +116,36 @@ func Read(src *diag.Source) *Reading {
 	}
 	r.arrows()
 	return r
+}
+
+// namedOnly are the keyspaces in which a script makes tables and types, or that it uses,
+// and that it does not make.
+func namedOnly(results []session.Outcome) (names []string) {
+	var makes []string
+	name := func(n string) {
+		if n != "" && !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	for _, res := range results {
+		switch st := res.Stmt.(type) {
+		case *cql.CreateKeyspace:
+			makes = append(makes, st.Name.Text)
+		case *cql.CreateTable:
+			if res.Diag != nil {
+				name(st.Name.Keyspace.Text)
+			}
+		case *cql.CreateType:
+			if res.Diag != nil {
+				name(st.Name.Keyspace.Text)
+			}
+		case *cql.Use:
+			if res.Diag != nil {
+				name(st.Keyspace.Text)
+			}
+		}
+	}
+	return slices.DeleteFunc(names, func(n string) bool { return slices.Contains(makes, n) })
 }
 
 func qualified(s *session.Session, n cql.QualifiedName) string {
@@ -294,14 +333,17 @@ func Answers(t *schema.Table) (out []Answer) {
 		}
 	}
 	cannot := func(words, text, why string) { out = append(out, Answer{false, words, text, why}) }
-	if len(t.PartitionKey) > 1 {
+	indexed := func(c *schema.Column) bool {
+		return slices.ContainsFunc(t.Indexes, func(ix *schema.Index) bool { return ix.Column == c.Name })
+	}
+	if len(t.PartitionKey) > 1 && !indexed(t.PartitionKey[0]) {
 		cannot("those of one "+t.PartitionKey[0].Name+" alone", from+where(t.PartitionKey[:1]), "Only the whole partition key names a partition.")
 	}
-	if n > 1 {
+	if n > 1 && !indexed(t.Clustering[n-1]) {
 		c := t.Clustering[n-1]
 		cannot("those of one "+key+" and one "+c.Name+", whatever the "+t.Clustering[0].Name, from+where(t.PartitionKey)+" AND "+cql.QuoteName(c.Name)+" = ?", "Rows are sorted by "+t.Clustering[0].Name+" first, so these are scattered over the partition.")
 	}
-	if len(t.Regulars) > 0 && !slices.ContainsFunc(t.Indexes, func(ix *schema.Index) bool { return ix.Column == t.Regulars[0].Name }) {
+	if len(t.Regulars) > 0 && !indexed(t.Regulars[0]) {
 		c := t.Regulars[0]
 		cannot("those with one "+c.Name, from+cql.QuoteName(c.Name)+" = ?", "It is not in the key, so every partition on every node would be read.")
 	}

@@ -248,7 +248,7 @@ func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
 			of   *Entity
 			have float64
 		}{{r.To, a.Typ * r.Right.Typ / r.Left.Typ}, {r.From, b.Typ * r.Left.Typ / r.Right.Typ}} {
-			if n := number.Plain(number.Significant(e.have, 3)); e.of.Count.Span.Len() > 0 {
+			if n := number.Plain(math.Ceil(number.Significant(e.have, 3))); e.of.Count.Span.Len() > 0 {
 				fixes = append(fixes, diag.Fix{Title: "write " + n + " " + manyOf(e.of.Name.Text), Edits: []diag.Edit{{Span: e.of.Count.Span, Text: n}}})
 			}
 		}

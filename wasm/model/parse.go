@@ -39,6 +39,8 @@ type parser struct {
 	body  func(c *cursor, word Name) // reads a line of the open block; nil where none is open
 	kind  string                     // first word of the open block
 	n     int
+
+	indented bool // lines that belong to a block are
 }
 
 func (p *parser) add(d diag.Diagnostic) {
@@ -102,6 +104,14 @@ func (p *parser) line(margin, a, b int) {
 	c := &cursor{p, a, b}
 	first := c.word()
 	word := strings.ToLower(first.Text)
+	if a > margin {
+		p.indented = true
+	} else if p.indented && !slices.Contains(blockWords, word) {
+		if best := workload.Nearest(word, blockWords); best != "" { // it is read as what is meant
+			p.refuse(first.Span, "no block begins with `"+clip(first.Text)+"`", "", "write "+best, replace(first.Span, best))
+			word = best
+		}
+	}
 	if a == margin && slices.Contains(blockWords, word) {
 		if p.n++; p.n > maxBlocks {
 			if p.n == maxBlocks+1 {
@@ -822,6 +832,12 @@ func (c *cursor) ref(flags ...string) *Ref {
 		case known && w.Text == "desc":
 			r.Desc = true
 		case known && w.Text == "asc":
+		case slices.Contains(flags, "desc") && len(w.Text) > 3 && (strings.HasPrefix("ascending", w.Text) || strings.HasPrefix("descending", w.Text)):
+			short := w.Text[:3]
+			if r.Desc = w.Text[0] == 'd'; r.Desc {
+				short = "desc"
+			}
+			c.p.refuse(w.Span, "`"+w.Text+"` is written "+short, "", "write "+short, replace(w.Span, short))
 		case slices.Contains(flags, "slice"):
 			c.at = w.Start
 			r.Slice = c.slice(words)

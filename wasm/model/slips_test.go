@@ -2,6 +2,7 @@ package model
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -279,6 +280,18 @@ func TestReading(t *testing.T) {
 		return out.String()
 	}
 	golden(t, "reading.golden", describe(string(b)))
+	// A keyspace that the script only names is there; what an index answers is not refused.
+	named := Read(diag.NewSource("", "CREATE TABLE iot.a (site int, status text, device int, name text, PRIMARY KEY (site, status, device));\nCREATE INDEX ON iot.a (device);\nSELECT * FROM iot.a WHERE site = ?;\n"))
+	if len(named.Refused) > 0 || len(named.Tables) != 1 || len(named.Queries) != 1 || !slices.Equal(named.Assumed, []string{"iot"}) {
+		t.Errorf("of a keyspace that is only named: %v, %v, %v", named.Refused, named.Tables, named.Assumed)
+	}
+	asked := map[string]bool{}
+	for _, a := range Answers(named.Tables[0]) {
+		if asked[a.CQL] {
+			t.Errorf("%s is asked twice", a.CQL)
+		}
+		asked[a.CQL] = true
+	}
 	golden(t, "reading-queries.golden", describe(`CREATE TABLE users (userid uuid PRIMARY KEY, name text, email text);
 CREATE INDEX ON users (email);
 CREATE TABLE posts (userid uuid, posted timeuuid, title text, motto text STATIC, PRIMARY KEY (userid, posted)) WITH CLUSTERING ORDER BY (posted DESC);
