@@ -65,8 +65,9 @@ type Builder struct {
 }
 
 type cached struct {
-	key     uint64
-	chapter *chapter
+	key       uint64
+	exercises uint64 // that it asked for
+	chapter   *chapter
 }
 
 // New returns a builder that reads content/ and site/ from source and makes a
@@ -155,11 +156,11 @@ func (b *Builder) Build() (*Site, []Problem) {
 			problems.add(Problem{book.file, book.line[name], name + " has no file " + file})
 			continue
 		}
-		key := maphash.Comparable(b.seed, version{string(src), glossary.text, schemas.sum, exercises.sum})
+		key := maphash.Comparable(b.seed, version{string(src), glossary.text, schemas.sum})
 		lock.Lock() // of b.chapters
 		c, ok := b.chapters[file]
 		lock.Unlock()
-		if ok && c.key == key {
+		if ok && c.key == key && c.exercises == exercises.version(c.chapter.asked) {
 			compiled[i] = c.chapter
 			continue
 		}
@@ -168,7 +169,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 			c := compile(name, file, string(src), schemas, exercises, glossary)
 			<-limit
 			lock.Lock()
-			b.chapters[file] = cached{key, c}
+			b.chapters[file] = cached{key, exercises.version(c.asked), c}
 			lock.Unlock()
 			compiled[i] = c
 		})

@@ -383,6 +383,27 @@ func TestRebuildKeepsWhatIsUnchanged(t *testing.T) {
 	if string(first.Files["hotel/second/index.html"]) == string(second.Files["hotel/second/index.html"]) {
 		t.Error("a changed chapter was not compiled again")
 	}
+	// A chapter is made of its exercises, too, and of no other; one that it misses may come.
+	const file = "content/exercises/hotel/second-e1.exercise"
+	source["content/hotel/second.md"] = &fstest.MapFile{Data: []byte(practiced)}
+	for _, step := range []struct{ file, text, want string }{
+		{file, strings.Replace(practice, "left?", "there?", 1), "rows are there?"},
+		{file, practice, "rows are left?"},
+		{file, "", ""},
+		{file, practice, "rows are left?"},
+	} {
+		before = maps.Clone(b.chapters)
+		if source[step.file] = (&fstest.MapFile{Data: []byte(step.text)}); step.text == "" {
+			delete(source, step.file)
+		}
+		site, problems := b.Build()
+		if page := string(site.Files["hotel/second/index.html"]); len(problems) > 0 != (step.want == "") || !strings.Contains(page, step.want) {
+			t.Errorf("%.40q: %v", step.text, problems)
+		}
+		if b.chapters["content/hotel/sample.md"] != before["content/hotel/sample.md"] {
+			t.Error("a chapter was compiled again for the exercise of another")
+		}
+	}
 }
 
 func BenchmarkBuild(b *testing.B) {

@@ -73,8 +73,23 @@ func (b *Builder) readExercises(schemas *schemas, problems *problemList) *exerci
 
 // A version is what a chapter or an exercise is made of: where it is equal, so is what comes out.
 type version struct {
-	text, glossary     string
-	schemas, exercises uint64
+	text, glossary string
+	schemas        uint64
+}
+
+// version is that of the exercises with these names; of all where one is missing, for then it
+// is told which there are.
+func (x *exercises) version(names []string) uint64 {
+	var sum maphash.Hash
+	sum.SetSeed(x.seed)
+	for _, name := range names {
+		text, ok := x.text[name]
+		if !ok {
+			return x.sum
+		}
+		maphash.WriteComparable(&sum, text)
+	}
+	return sum.Sum64()
 }
 
 // prove reads an exercise and proves it. What is wrong with it comes back as well.
@@ -103,6 +118,7 @@ func (c *compiling) exerciseFence(body string, at int) (html, words string) {
 	if !strings.Contains(name, "/") {
 		name = path.Join(path.Dir(c.name), name)
 	}
+	c.asked = append(c.asked, name)
 	if _, ok := c.exercises.text[name]; !ok {
 		message := "there is no exercise " + exercisesFolder + name + ".exercise"
 		if near := workload.Nearest(name, sortedKeys(c.exercises.text)); near != "" {

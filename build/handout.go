@@ -41,6 +41,7 @@ func (c *compiling) handoutFence(options, body string, at int) (out, words strin
 	}
 	var html, text strings.Builder
 	for _, name := range strings.Fields(body) {
+		c.asked = append(c.asked, name)
 		if _, ok := c.exercises.text[name]; !ok {
 			c.fail(at, "there is no exercise "+exercisesFolder+name+".exercise")
 			continue

@@ -34,6 +34,7 @@ type chapter struct {
 	headings []heading
 	sections []foundSection
 	used     []string // terms of the glossary, by id
+	asked    []string // exercises, by name
 	widgets  []*widget
 	links    []link
 	problems []Problem

@@ -3,7 +3,6 @@ package build
 import (
 	"bytes"
 	"html/template"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -159,15 +158,18 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 			}
 		}
 		last = append(last, func() {
-			var out bytes.Buffer
-			err := templates.ExecuteTemplate(&out, d.Kind+".html", d)
+			out := rendered.Get().(*bytes.Buffer)
+			defer rendered.Put(out)
+			out.Reset()
+			err := templates.ExecuteTemplate(out, d.Kind+".html", d)
+			page := d.announced(b.base, original(out.Bytes()))
 			lock.Lock()
 			defer lock.Unlock()
 			if err != nil {
 				problems.add(Problem{File: "site/templates/" + d.Kind + ".html", Message: err.Error()})
 				return
 			}
-			site.Files[file] = d.announced(b.base, original(out.Bytes()))
+			site.Files[file] = page
 			site.heads[file] = pageHead{d.Title, d.Description}
 		})
 	}
@@ -318,15 +320,29 @@ func outline(book *book, current *chapter) (parts []partData) {
 // the partition key.
 const markSVG = template.HTML(`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><circle cx="16" cy="16" r="12.5"/><path d="M16 3.5A12.5 12.5 0 0 1 26.8 9.75"/></svg>`)
 
-var originals = regexp.MustCompile(`<(?:code|pre|textarea|output)(?: [^<>]*)?>`)
+var originals = [...][]byte{[]byte("<code"), []byte("<pre"), []byte("<textarea"), []byte("<output")}
 
 // original asks translators to leave alone what is meant as it stands: CQL, what is typed,
-// answers. Package view says the same of what it prints.
+// answers. Package view says the same of what it prints. It returns a copy.
 func original(page []byte) []byte {
-	return originals.ReplaceAllFunc(page, func(tag []byte) []byte {
-		if bytes.Contains(tag, []byte(` translate="no"`)) {
-			return tag
+	mark := []byte(` translate="no"`)
+	out := make([]byte, 0, len(page)+len(page)/16)
+	for {
+		i := bytes.IndexByte(page, '<')
+		if i < 0 {
+			return append(out, page...)
 		}
-		return slices.Concat(tag[:len(tag)-1], []byte(` translate="no">`))
-	})
+		out, page = append(out, page[:i]...), page[i:]
+		end := 1
+		for _, tag := range originals {
+			if rest, ok := bytes.CutPrefix(page, tag); ok && len(rest) > 0 && (rest[0] == ' ' || rest[0] == '>') {
+				if n := bytes.IndexAny(rest, "<>"); n >= 0 && rest[n] == '>' && !bytes.Contains(rest[:n], mark) {
+					end = len(tag) + n
+				}
+			}
+		}
+		if out, page = append(out, page[:end]...), page[end:]; end > 1 {
+			out = append(out, mark...)
+		}
+	}
 }
