@@ -51,6 +51,9 @@ func Indent(n *Node) string {
 	return string(p.b)
 }
 
+// worthwhile is from how many bytes on a part is kept: a short one is printed again in less time.
+const worthwhile = 256
+
 type printer struct {
 	b           []byte
 	xml, indent bool
@@ -78,7 +81,11 @@ func (p *printer) node(n *Node, margin string) {
 			return
 		}
 		from := len(p.b)
-		defer func() { p.again[n] = [2]int{from, len(p.b)} }()
+		defer func() {
+			if len(p.b)-from >= worthwhile {
+				p.again[n] = [2]int{from, len(p.b)}
+			}
+		}()
 	}
 	p.b = append(p.b, '<')
 	p.b = append(p.b, n.Tag...)
