@@ -34,6 +34,7 @@ const measured = `(() => {
     texts += set.length;
     for (const [i, a] of set.entries()) {
       if (a.r.left < whole.left - 1 || a.r.right > whole.right + 1 || a.r.top < whole.top - 2 || a.r.bottom > whole.bottom + 2) found.push(name + a.t + " lies outside");
+      if (a.t.startsWith("No room for")) found.push(name + a.t);
       if (a.px < 11.99) found.push(name + a.t + " is " + a.px + " px");
       // The room of a text is higher than its letters: a third of it is for what hangs below.
       const letters = (r) => ({ ...r, top: r.top + (r.bottom - r.top) * 0.17, bottom: r.bottom - (r.bottom - r.top) * 0.17 });
@@ -154,7 +155,8 @@ func TestModelByHand(t *testing.T) {
 	b.same("after the drag", spec, lab.Inputs{"text": text()})
 	// By its button, back.
 	eval[bool](b, `(document.querySelector(".tab-logical svg.fig-beside a[data-ref='`+since+`']").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })), true)`)
-	b.until("it is picked", `document.activeElement.classList.contains("hand") && document.querySelector(".held")?.textContent.includes("since")`)
+	b.until("it is picked", `document.activeElement.classList.contains("hand") && document.querySelector(".held")?.textContent.includes("since")
+		&& document.querySelector(".tab-logical svg.fig-beside [aria-current]")?.dataset.ref === "`+since+`"`)
 	b.typing("c")
 	b.until("the key C makes it a clustering column", `document.querySelector("textarea").value.includes("key (reader_id), since, isbn")`)
 	eval[bool](b, `(document.querySelector(".hand [data-with^='turn']").click(), true)`)

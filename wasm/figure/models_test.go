@@ -226,3 +226,23 @@ func TestNoRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestManyQuestionsOfAScreen: a box under the names of many questions leaves room for the
+// arrows beside it, and says how many more there are.
+func TestManyQuestionsOfAScreen(t *testing.T) {
+	w := figure.Workflow{ID: "many", Title: "Three pages", Screens: []figure.ScreenBox{
+		{Name: "Player page", Asks: []string{"Q1", "Q2", "Q3", "Q6", "Q10", "Q11", "Q12", "Q13"}},
+		{Name: "Tournament page", Asks: []string{"Q7"}, After: []int{0}},
+		{Name: "Game page", Asks: []string{"Q4"}, After: []int{0, 1}},
+	}}
+	f := w.Figure()
+	for _, l := range []figure.Layout{figure.Wide, figure.Narrow} {
+		all := ""
+		for _, s := range f.Draw(l).Shapes {
+			all += s.Text + "\n"
+		}
+		if strings.Contains(all, "No room") || !strings.Contains(all, "Q1, Q2, Q3") || (l.Name == figure.Narrow.Name) != strings.Contains(all, " +") {
+			t.Errorf("%s: %q", l.Name, all)
+		}
+	}
+}

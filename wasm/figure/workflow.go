@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/layout"
@@ -72,15 +73,20 @@ func (f *Workflow) draw(l Layout) *Drawing {
 	if l.Width < 500 {
 		most = l.Width - 5*o.Pitch
 	}
-	texts := make([][]string, len(f.Screens))
+	texts, labels := make([][]string, len(f.Screens)), make([]string, len(f.Screens))
 	var boxes []layout.Box
 	var lines []layout.Line
 	for i, s := range f.Screens {
 		texts[i] = broken(s.Name, "", most/l.Size-1.8, 3)
 		n := float64(len(texts[i]))
 		w := max(widest(texts[i], "")*l.Size+1.8*l.Size, 6*l.Size)
-		label := strings.Join(s.Asks, ", ")
-		head := width(label, codeBold) * l.Size
+		// A box is as wide as the questions above it: where these leave no lane beside it, as
+		// many as fit, and how many more.
+		labels[i] = strings.Join(s.Asks, ", ")
+		for n := len(s.Asks) - 1; n > 0 && width(labels[i], codeBold)*l.Size+24 > l.Width-5*o.Pitch; n-- {
+			labels[i] = strings.Join(s.Asks[:n], ", ") + " +" + strconv.Itoa(len(s.Asks)-n)
+		}
+		head := width(labels[i], codeBold) * l.Size
 		w = max(w, head+24)
 		h := n*1.35*l.Size + 0.9*l.Size
 		boxes = append(boxes, layout.Box{W: w, H: h, Mid: h / 2})
@@ -128,7 +134,7 @@ func (f *Workflow) draw(l Layout) *Drawing {
 			add(Shape{Kind: TextShape, X: b.X + b.W/2, Y: y, Anchor: "middle", Text: line})
 			y += 1.35 * l.Size
 		}
-		label := strings.Join(s.Asks, ", ")
+		label := labels[i]
 		said := map[layout.Point]bool{} // once where several arrows enter as one
 		for k := range max(len(s.After), 1) {
 			p := plan.Lines[n+k]

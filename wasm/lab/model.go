@@ -415,10 +415,29 @@ func (w *modelWork) stepTabs() *view.Node {
 			if !slices.Contains(drawn, name) || w.figures[name+" "+w.lit()] == nil {
 				return view.Leaf("p", "field-note", "It is drawn when this opens.")
 			}
-			return view.Nodes{w.figures[name+" "+w.lit()], w.x.relationsSaid(name)}
+			return view.Nodes{current(w.figures[name+" "+w.lit()], w.picked()), w.x.relationsSaid(name)}
 		}})
 	}
 	return w.tabGroup("steps", "steps", list)
+}
+
+// current is a drawn figure in which the part that is picked says so; the drawing that is
+// kept stays as it is.
+func current(n *view.Node, ref string) *view.Node {
+	if at, has := n.Attr("data-ref"); has && at == ref {
+		c := *n
+		c.Attrs = append(slices.Clone(n.Attrs), view.Attr{Name: "aria-current", Value: "true"})
+		return &c
+	}
+	for i, child := range n.Children {
+		if marked := current(child, ref); marked != child {
+			c := *n
+			c.Children = slices.Clone(n.Children)
+			c.Children[i] = marked
+			n = &c
+		}
+	}
+	return n
 }
 
 // parts are the tabs below: everything that is not the figure.
