@@ -21,7 +21,7 @@ func TestAdvice(t *testing.T) {
 		{grows, []string{"-advice"}, 0, "rule R18"},
 		{grows, []string{"-fail-on", "advice"}, 1, "rule R18"},
 		{grows, []string{"-advice", "-fail-on", "warning"}, 0, "rule R18"},
-		{note, []string{"-fail-on", "advice"}, 0, "note: the key id is of type int"},
+		{note, []string{"-fail-on", "advice"}, 0, "note: the key `id` is of type int"},
 		{"-- lab:ignore R18 sensors live a day\n" + grows, []string{"-fail-on", "advice"}, 0, ""},
 		{"-- lab:ignore R18\n" + grows, []string{"-fail-on", "advice"}, 1, "gives no reason"},
 		{"-- lab:ignore R55 cents\n" + note, []string{"-fail-on", "advice"}, 1, "lab:ignore R55 silences nothing"},

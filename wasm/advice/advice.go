@@ -389,7 +389,7 @@ func names(cols []*schema.Column) string {
 		case i > 0:
 			b.WriteString(", ")
 		}
-		b.WriteString(c.Name)
+		b.WriteString("`" + c.Name + "`")
 	}
 	return b.String()
 }

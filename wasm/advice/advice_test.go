@@ -82,7 +82,7 @@ func TestOptions(t *testing.T) {
 func TestChapters(t *testing.T) {
 	grows := func(list ...string) string {
 		for i := 0; i < len(list); i += 2 {
-			list[i/2] = "R18 a partition of " + list[i] + " gets new rows by " + list[i+1] + " as long as they are written: nothing limits it"
+			list[i/2] = "R18 a partition of " + list[i] + " gets new rows by `" + list[i+1] + "` as long as they are written: nothing limits it"
 		}
 		return strings.Join(list[:len(list)/2], "\n")
 	}

@@ -25,7 +25,7 @@ var r55 = Rule{
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
 			if k := c.Type.Kind; (k == cqltype.Float || k == cqltype.Double) && named(c.Name, d.Money) {
-				d.say(t.place, t.columnPlace(c.Name), c.Name+" looks like money and is a "+c.Type.String(), "", t.retype(c.Name, "decimal")...)
+				d.say(t.place, t.columnPlace(c.Name), "`"+c.Name+"` looks like money and is a "+c.Type.String(), "", t.retype(c.Name, "decimal")...)
 			}
 		})
 	},
@@ -39,9 +39,9 @@ var r56 = Rule{
 			name := strings.ToLower(c.Name)
 			switch {
 			case isText(c.Type) && named(name, []string{"uuid", "guid"}):
-				d.say(t.place, t.columnPlace(c.Name), c.Name+" is a uuid written as "+c.Type.String(), "", t.retype(c.Name, "uuid")...)
+				d.say(t.place, t.columnPlace(c.Name), "`"+c.Name+"` is a uuid written as "+c.Type.String(), "", t.retype(c.Name, "uuid")...)
 			case c.Kind == schema.PartitionKey && isInteger(c.Type) && (name == "id" || len(t.PartitionKey) == 1 && strings.HasSuffix(name, "_id")):
-				d.say(t.place, t.columnPlace(c.Name), "the key "+c.Name+" is of type "+c.Type.String()+": one place has to count", "")
+				d.say(t.place, t.columnPlace(c.Name), "the key `"+c.Name+"` is of type "+c.Type.String()+": one place has to count", "")
 			}
 		})
 	},
@@ -58,9 +58,9 @@ var r59 = Rule{
 			switch {
 			case !isText(c.Type):
 			case named(c.Name, dateWords):
-				d.say(t.place, t.columnPlace(c.Name), c.Name+" looks like a date and is "+c.Type.String(), "", t.retype(c.Name, "date")...)
+				d.say(t.place, t.columnPlace(c.Name), "`"+c.Name+"` looks like a date and is "+c.Type.String(), "", t.retype(c.Name, "date")...)
 			case named(c.Name, timeWords):
-				d.say(t.place, t.columnPlace(c.Name), c.Name+" looks like an instant and is "+c.Type.String(), "", t.retype(c.Name, "timestamp")...)
+				d.say(t.place, t.columnPlace(c.Name), "`"+c.Name+"` looks like an instant and is "+c.Type.String(), "", t.retype(c.Name, "timestamp")...)
 			}
 		})
 	},
@@ -74,7 +74,7 @@ var r60 = Rule{
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
 			if c.Type.Kind == cqltype.Blob && named(c.Name, blobWords) {
-				d.say(t.place, t.columnPlace(c.Name), "the blob "+c.Name+" may be large", "")
+				d.say(t.place, t.columnPlace(c.Name), "the blob `"+c.Name+"` may be large", "")
 			}
 		})
 	},
@@ -88,7 +88,7 @@ var r61 = Rule{
 	check: func(d *design) {
 		d.eachColumn(func(t *made, c *schema.Column) {
 			if isNumber(c.Type) && named(c.Name, textWords) {
-				d.say(t.place, t.columnPlace(c.Name), c.Name+" is a "+c.Type.String(), "", t.retype(c.Name, "text")...)
+				d.say(t.place, t.columnPlace(c.Name), "`"+c.Name+"` is a "+c.Type.String(), "", t.retype(c.Name, "text")...)
 			}
 		})
 	},

@@ -72,7 +72,7 @@ var r18 = Rule{
 			if bucketed || size != nil && (size.Growth == nil || bounded(size.Growth)) {
 				continue // without growth, R20 judges the size
 			}
-			d.say(t.place, t.columnPlace(c.Name), "a partition of "+t.Name+" gets new rows by "+c.Name+" as long as they are written: nothing limits it", "")
+			d.say(t.place, t.columnPlace(c.Name), "a partition of "+t.Name+" gets new rows by `"+c.Name+"` as long as they are written: nothing limits it", "")
 		}
 	},
 }
@@ -197,7 +197,7 @@ var r83 = Rule{
 	check: func(d *design) {
 		d.eachValue(func(t *made, c *schema.Column, n int64) {
 			if n > d.Value {
-				d.say(t.place, t.columnPlace(c.Name), "a value of "+c.Name+" takes "+number.ExactBytes(n)+", more than "+number.ExactBytes(d.Value), "")
+				d.say(t.place, t.columnPlace(c.Name), "a value of `"+c.Name+"` takes "+number.ExactBytes(n)+", more than "+number.ExactBytes(d.Value), "")
 			}
 		})
 	},
@@ -220,7 +220,7 @@ var r90 = Rule{
 				return
 			}
 			if n > most && slices.ContainsFunc(t.Indexes, func(ix *schema.Index) bool { return ix.Class == schema.SAI && ix.Column == c.Name }) {
-				d.say(t.place, t.columnPlace(c.Name), "values of "+c.Name+" take up to "+number.ExactBytes(n)+"; its index refuses more than "+number.ExactBytes(most), "")
+				d.say(t.place, t.columnPlace(c.Name), "values of `"+c.Name+"` take up to "+number.ExactBytes(n)+"; its index refuses more than "+number.ExactBytes(most), "")
 			}
 		})
 	},

@@ -33,7 +33,7 @@ var r39 = Rule{
 		for _, x := range d.indexes {
 			if c := x.table.Column(x.index.Column); c != nil && x.index.Class == schema.Legacy {
 				if few, _ := d.fewValues(c); few {
-					d.say(x.place, x.stmt.Targets[0].Span, "the legacy index "+x.index.Name+" is on "+c.Name+", which can have few values only", "")
+					d.say(x.place, x.stmt.Targets[0].Span, "the legacy index "+x.index.Name+" is on `"+c.Name+"`, which can have few values only", "")
 				}
 			}
 		}
@@ -50,11 +50,11 @@ var r40 = Rule{
 				continue
 			}
 			if x.index.Class == schema.SAI {
-				d.note(x.place, x.stmt.Targets[0].Span, "the index "+x.index.Name+" is on "+c.Name+", of which each value seems to be unique",
+				d.note(x.place, x.stmt.Targets[0].Span, "the index "+x.index.Name+" is on `"+c.Name+"`, of which each value seems to be unique",
 					"Ask how often it is queried without the partition key. If often: a second table with this column as partition key.")
 				continue
 			}
-			d.say(x.place, x.stmt.Targets[0].Span, "the index "+x.index.Name+" is on "+c.Name+", of which each value seems to be unique", "")
+			d.say(x.place, x.stmt.Targets[0].Span, "the index "+x.index.Name+" is on `"+c.Name+"`, of which each value seems to be unique", "")
 		}
 	},
 }

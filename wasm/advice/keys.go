@@ -32,7 +32,7 @@ var r13 = Rule{
 			if len(t.Clustering) == 1 && len(d.writesOf[t.Table]) == 0 {
 				fixes = t.retype(last.Name, "timeuuid")
 			}
-			d.say(t.place, t.columnPlace(last.Name), "in a partition of "+t.Name+", only the timestamp "+last.Name+" tells rows apart", "", fixes...)
+			d.say(t.place, t.columnPlace(last.Name), "in a partition of "+t.Name+", only the timestamp `"+last.Name+"` tells rows apart", "", fixes...)
 		}
 	},
 }
@@ -145,9 +145,9 @@ var r28 = Rule{
 				}
 				at := t.columnPlace(c.Name)
 				if k := c.Type.Kind; k == cqltype.Tinyint || k == cqltype.Smallint {
-					d.say(t.place, at, "the bucket "+c.Name+" is a "+c.Type.String()+", too small for a "+name+" with its year", "", t.retype(c.Name, "int")...)
+					d.say(t.place, at, "the bucket `"+c.Name+"` is a "+c.Type.String()+", too small for a "+name+" with its year", "", t.retype(c.Name, "int")...)
 				} else if !strings.Contains(strings.ToLower(t.Params.Comment), "yyyy") {
-					d.note(t.place, at, "whether the bucket "+c.Name+" contains the year is written nowhere", "")
+					d.note(t.place, at, "whether the bucket `"+c.Name+"` contains the year is written nowhere", "")
 				}
 			}
 		}
@@ -178,7 +178,7 @@ var r12 = Rule{
 				}) {
 					continue
 				}
-				d.say(t.place, t.columnPlace(c.Name), "two rows of "+t.Name+" that differ in "+c.Name+" only are one row: "+c.Name+" is not in the primary key", "")
+				d.say(t.place, t.columnPlace(c.Name), "two rows of "+t.Name+" that differ in `"+c.Name+"` only are one row: `"+c.Name+"` is not in the primary key", "")
 			}
 		}
 	},
@@ -214,7 +214,7 @@ var r52 = Rule{
 					end := x.Type.Span.End
 					fixes = append(fixes, edit("make "+c.Name+" static", diag.Span{Start: end, End: end}, " static"))
 				}
-				d.say(t.place, t.columnPlace(c.Name), c.Name+" seems to be the same in all rows of a partition of "+t.Name, "", fixes...)
+				d.say(t.place, t.columnPlace(c.Name), "`"+c.Name+"` seems to be the same in all rows of a partition of "+t.Name, "", fixes...)
 			}
 		}
 	},
@@ -254,7 +254,7 @@ var r57 = Rule{
 				}
 				if x, ok := st.Values[i].(*cql.Constant); ok && x.Kind == cql.String && speaks(x.Text) {
 					said[c] = true
-					d.say(w.place, x.Span, "the key "+c.Name+" is a code with a meaning: '"+x.Text+"'", "")
+					d.say(w.place, x.Span, "the key `"+c.Name+"` is a code with a meaning: '"+x.Text+"'", "")
 				}
 			}
 		}

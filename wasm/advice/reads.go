@@ -127,7 +127,7 @@ var r11 = Rule{
 			case r.Reversed:
 				d.say(r.place, r.stmt.OrderBy[0].Span, "the newest rows come from the end of the partition: "+r.table.Name+" stores the oldest first", "")
 			case len(r.stmt.OrderBy) == 0 && relationOn(r.stmt.Where, c.Name) == nil:
-				d.say(r.place, r.stmt.Limit.Place(), "LIMIT takes the oldest rows: "+r.table.Name+" stores "+c.Name+" in ascending order", "")
+				d.say(r.place, r.stmt.Limit.Place(), "LIMIT takes the oldest rows: "+r.table.Name+" stores `"+c.Name+"` in ascending order", "")
 			}
 		}
 	},
@@ -179,7 +179,7 @@ var r92 = Rule{
 			}
 			newest := c.Desc != r.Reversed && r.stmt.Limit != nil // stops before the expired rows
 			if !lower && !newest {
-				d.say(r.place, r.wherePlace(), "this query passes the expired rows of "+r.table.Name+": "+c.Name+" has no lower bound", "")
+				d.say(r.place, r.wherePlace(), "this query passes the expired rows of "+r.table.Name+": `"+c.Name+"` has no lower bound", "")
 			}
 		}
 	},
@@ -241,7 +241,7 @@ var r30 = Rule{
 				if read[c.Name] || !d.elsewhere(c) {
 					continue
 				}
-				d.say(t.place, t.columnPlace(c.Name), "no query reads the copy of "+c.Name+" in "+t.Name, "")
+				d.say(t.place, t.columnPlace(c.Name), "no query reads the copy of `"+c.Name+"` in "+t.Name, "")
 			}
 		}
 	},

@@ -194,16 +194,16 @@ var r82 = Rule{
 					switch {
 					case c == nil:
 					case c.Type.Kind == cqltype.List && (a.Kind == cql.Add || a.Kind == cql.Prepend):
-						d.say(w.place, a.Span, "done twice, this puts the elements into the list "+c.Name+" twice", "")
+						d.say(w.place, a.Span, "done twice, this puts the elements into the list `"+c.Name+"` twice", "")
 					case c.Type.Kind == cqltype.Counter:
-						d.say(w.place, a.Span, "done twice, this counts twice in "+c.Name, "")
+						d.say(w.place, a.Span, "done twice, this counts twice in `"+c.Name+"`", "")
 					}
 				}
 			case *cql.Insert:
 				for i, n := range st.Columns {
 					if c := w.table.Column(n.Text); c != nil && c.Kind <= schema.Clustering && i < len(st.Values) {
 						if f := fresh(st.Values[i]); f != nil {
-							d.say(w.place, f.Span, "done twice, this makes two rows: "+c.Name+" is another one each time", "")
+							d.say(w.place, f.Span, "done twice, this makes two rows: `"+c.Name+"` is another one each time", "")
 						}
 					}
 				}
@@ -287,7 +287,7 @@ var r89 = Rule{
 			if updated {
 				fixes = []diag.Fix{edit("add to "+c.Name+" instead", diag.Span{Start: x.Place().Start, End: x.Place().Start}, cql.QuoteName(c.Name)+" + ")}
 			}
-			d.say(w.place, x.Place(), "this overwrites the collection "+c.Name+" as a whole", "", fixes...)
+			d.say(w.place, x.Place(), "this overwrites the collection `"+c.Name+"` as a whole", "", fixes...)
 		})
 	},
 }
@@ -298,7 +298,7 @@ var r47 = Rule{
 	check: func(d *design) {
 		d.eachCollection(func(w *write, c *schema.Column, x cql.Expr, _ bool) {
 			if n, _ := elements(x); n > d.Collection {
-				d.say(w.place, x.Place(), c.Name+" gets "+number.Count(n)+" elements, more than "+number.Count(d.Collection), "")
+				d.say(w.place, x.Place(), "`"+c.Name+"` gets "+number.Count(n)+" elements, more than "+number.Count(d.Collection), "")
 			}
 		})
 	},
@@ -312,7 +312,7 @@ var r48 = Rule{
 			t := &d.tables[i]
 			for c := range t.Columns() {
 				if c.Type.IsCollection() && named(c.Name, d.Growing) {
-					d.say(t.place, t.columnPlace(c.Name), "the collection "+c.Name+" seems to grow with use", "")
+					d.say(t.place, t.columnPlace(c.Name), "the collection `"+c.Name+"` seems to grow with use", "")
 				}
 			}
 		}
@@ -355,7 +355,7 @@ var r74 = Rule{
 					continue
 				}
 				if slices.ContainsFunc(st.If, func(x *cql.Condition) bool { return x.Column.Text == c.Name }) {
-					d.say(w.place, a.Span, "all who change "+c.Name+" of one row of "+w.table.Name+" wait for each other", "")
+					d.say(w.place, a.Span, "all who change `"+c.Name+"` of one row of "+w.table.Name+" wait for each other", "")
 				}
 			}
 		}

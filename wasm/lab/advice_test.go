@@ -45,6 +45,9 @@ SELECT nothing FROM readings;`
 	if page.Find(func(n *view.Node) bool { href, _ := n.Attr("href"); return href == "advice/r18/" }) == nil {
 		t.Error("the finding does not lead to its page")
 	}
+	if page.Find(func(n *view.Node) bool { return n.Tag == "code" && n.PlainText() == "at" }) == nil || strings.Contains(page.PlainText(), "`") {
+		t.Error("a column's name is no code in advice")
+	}
 	if page.Find(func(n *view.Node) bool { c, _ := n.Attr("class"); return c == "why" }) == nil {
 		t.Error("advice without a reason")
 	}

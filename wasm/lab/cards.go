@@ -82,7 +82,11 @@ worst:
 		if c.brief != "" {
 			line = append(line, f.nodes.Text(" "), f.nodes.Leaf("code", "brief", c.brief))
 		}
-		line = append(line, f.nodes.Text(" "), f.nodes.Again("span", "cost", c.cost))
+		cost := f.nodes.Again("span", "cost", c.cost)
+		if strings.Contains(c.cost, "`") {
+			cost = view.El("span", view.Class("cost"), coded(c.cost))
+		}
+		line = append(line, f.nodes.Text(" "), cost)
 		if c.body == nil {
 			n.Add(li.Add(view.El("p", view.Class("statement-line"), line)))
 			continue
@@ -287,7 +291,7 @@ func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
 	}
 	line := view.El("p", view.Class("said"), f.nodes.Again("span", "verdict", verdict))
 	if d.Message != "" {
-		line.Add(f.nodes.Text(": "), f.nodes.Leaf(messageTag(d), "message", d.Message))
+		line.Add(f.nodes.Text(": "), messageOf(d))
 	}
 	out := view.El("div", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line)
 	if at, _ := j.src.Position(d.Start); d.Span.Len() > 0 && d.End <= len(j.src.Text) {

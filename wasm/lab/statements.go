@@ -93,9 +93,31 @@ func (f *form) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 	}
 	line := saidLine(mark, verdict, "")
 	if d.Message != "" {
-		line.Add(view.Text(": "), view.Leaf(messageTag(d), "message", d.Message))
+		line.Add(view.Text(": "), messageOf(d))
 	}
 	return view.El("li", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line, excerpt(j.src, d), f.reasons(j, d, id))
+}
+
+// messageOf is what a diagnostic says.
+func messageOf(d diag.Diagnostic) *view.Node {
+	if d.Severity == diag.Advice || d.Severity == diag.Note {
+		return view.El("span", view.Class("message"), coded(d.Message))
+	}
+	return view.Leaf(messageTag(d), "message", d.Message)
+}
+
+// coded is a text of our own in which names stand between backticks.
+func coded(s string) (out view.Nodes) {
+	for i, part := range strings.Split(s, "`") {
+		switch {
+		case part == "":
+		case i%2 == 1:
+			out = append(out, view.Leaf("code", "", part))
+		default:
+			out = append(out, view.Text(part))
+		}
+	}
+	return out
 }
 
 // messageTag is the element of a message: a quotation, unless the words are our own.
@@ -127,7 +149,7 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 			add(f.nodes.Leaf("p", "foreseen note", x.Costs+j.sizes[x.Makes]))
 		}
 		for _, said := range j.foreseen[id+"."+strconv.Itoa(i)] {
-			add(f.nodes.Leaf("p", "foreseen note", "Before you take that table, advice "+said.Rule+" on it: "+sentence(said.Message)))
+			add(view.El("p", view.Class("foreseen note"), coded("Before you take that table, advice "+said.Rule+" on it: "+sentence(said.Message))))
 		}
 	}
 	page, name := pageOf(d.Rule)
