@@ -23,7 +23,8 @@ var slipsOfWrites = []slip{
 	{in: "DELETE", see: "USING ^TTL", rule: rule.SYN15, why: "What is deleted cannot expire; DELETE takes TIMESTAMP only."},
 	{clause: "DELETE", see: "$ DELETE any ^any", looks: func(x *explainer) bool { return x.indexOf(kFrom, 0) < 0 },
 		try: func(x *explainer) []offer { return offers("write FROM", insert(x.tok(-1).Start, "FROM ")) }},
-	{in: "UPDATE|DELETE", clause: "SET", see: "^+=|-=|.", rule: rule.SYN17, why: "An element or a field is set, not added to.", otherwise: "write the new value of the element"},
+	{in: "UPDATE|DELETE", clause: "SET", see: "^+=|-=", rule: rule.SYN17, why: "An element or a field is set, not added to.", otherwise: "write the new value of the element"},
+	{in: "UPDATE|DELETE", clause: "SET", see: "^.", rule: rule.SYN17, why: "An element or a field is one value: no part of it is set alone.", otherwise: "write the new value of the element"},
 	{in: "UPDATE|DELETE", see: "^AND", looks: func(x *explainer) bool { return x.p.err.context == "SET" || x.wants("WHERE") }, rule: rule.SYN17,
 		why: "Assignments are separated by commas.", otherwise: "write SET a = 1, b = 2", try: func(x *explainer) []offer {
 			from, end := x.cut(x.tok(0))

@@ -123,7 +123,7 @@ func ends(t *trial, p *Predicate) *Finding {
 // once or one element after the other.
 func elements(t *trial, _ *Predicate) *Finding {
 	if c := t.whole(); c != "" {
-		return fails("The whole of % is replaced: what somebody else has put into it since is gone.", c)
+		return fails("The whole of % is replaced: what somebody else has put there since is gone.", c)
 	}
 	taken := map[string]bool{}
 	for _, r := range t.ran {
@@ -148,18 +148,21 @@ func elements(t *trial, _ *Predicate) *Finding {
 	return nil
 }
 
-// whole is a collection that the answer replaces as a whole, "" for none.
+// whole names the collections that the answer replaces as a whole.
 func (t *trial) whole() string {
+	var names words
 	for _, r := range t.ran {
 		for i := range r.Verdict.Mutations {
 			for _, row := range r.Verdict.Mutations[i].Rows {
-				if len(row.Complex) > 0 {
-					return row.Complex[0].Column.Name
+				for _, c := range row.Complex {
+					if !names.has(c.Column.Name) {
+						names.add(c.Column.Name)
+					}
 				}
 			}
 		}
 	}
-	return ""
+	return names.and()
 }
 
 // moves looks whether a row is deleted from a table before its new one is written to it: in
@@ -343,7 +346,7 @@ func leaves(t *trial, _ *Predicate) *Finding {
 		case len(new)+len(gone) == 0:
 			return fails("% holds the same rows as before.", name).asking("What should have changed?")
 		case len(extra) > 0 && len(lacking) > 0 && len(gone) > 0 && t.whole() != "":
-			return fails("Afterwards % holds the row `%`. It should hold `%`. What your statement gives to % replaces all that was in it.", name, extra[0], lacking[0], t.whole()).
+			return fails("Afterwards % holds the row `%`. It should hold `%`. What your statement gives to % replaces all that was there.", name, extra[0], lacking[0], t.whole()).
 				surely("How do you write one element, so that the others stay?")
 		case len(extra) > 0 && len(lacking) > 0:
 			return fails("Afterwards % holds the row `%`. It should hold `%`.", name, extra[0], lacking[0])
