@@ -40,10 +40,15 @@ type Report struct {
 	Statements int           // that were judged
 	Findings   []Finding     // in the order of files and places
 	Off        []Finding     // of rules that are switched off
+	Room       int           // how many bytes the findings may take; 0 for any number
+	Left       int           // findings for which there was no room: they count, and are not shown
 	Tables     []Table       // that were sized
 	Written    []File        // that were written
 	All        bool          // as text: repeats are not folded
 	Color      bool          // as text
+
+	taken int                   // of the room
+	left  map[diag.Severity]int // of Left
 }
 
 // A Table is the size of a partition of one.
@@ -96,12 +101,36 @@ func (r *Report) Write(out io.Writer, format string) error {
 	return fmt.Errorf("there is no format %s; there are %s", format, strings.Join(Formats, ", "))
 }
 
-// Add adds a finding: to those that count, or to those that are switched off.
-func (r *Report) Add(f Finding) {
+// Least is how many bytes a finding takes at least.
+const Least = 200
+
+// Add adds a finding: to those that count, or to those that are switched off. It reports
+// whether there was room for it.
+func (r *Report) Add(f Finding) bool {
+	if r.taken += Least + f.Size(); r.Room > 0 && r.taken > r.Room {
+		one := Report{Left: 1}
+		if f.Off == "" {
+			one.left = map[diag.Severity]int{f.Severity: 1}
+		}
+		r.Without(&one)
+		return false
+	}
 	if f.Off != "" {
 		r.Off = append(r.Off, f)
 	} else {
 		r.Findings = append(r.Findings, f)
+	}
+	return true
+}
+
+// Without counts the findings that another report had no room for.
+func (r *Report) Without(o *Report) {
+	r.Left += o.Left
+	for severity, n := range o.left {
+		if r.left == nil {
+			r.left = map[diag.Severity]int{}
+		}
+		r.left[severity] += n
 	}
 }
 
@@ -136,6 +165,11 @@ func fails(s, limit diag.Severity) bool {
 
 // Failed reports whether any finding fails.
 func (r *Report) Failed() bool {
+	for severity := range r.left {
+		if fails(severity, r.FailOn) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return r.Fails(&f) })
 }
 
@@ -144,6 +178,9 @@ func (r *Report) Count() map[diag.Severity]int {
 	n := map[diag.Severity]int{}
 	for i := range r.Findings {
 		n[r.Findings[i].Severity]++
+	}
+	for severity, more := range r.left {
+		n[severity] += more
 	}
 	return n
 }

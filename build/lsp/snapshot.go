@@ -18,6 +18,7 @@ import (
 	"partitionlab/build/review"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
@@ -174,7 +175,7 @@ func (d *document) id() string {
 func (s *server) judge(d *document, documents *documents, goOn func() bool) *snapshot {
 	v := &snapshot{documents: documents, findings: map[string][]finding.Finding{}, rulers: map[*diag.Source]*ruler{},
 		catalogue: schema.NewCluster(), sizes: map[*schema.Table]sizing.Sized{}}
-	v.report = finding.Report{Site: s.o.Site, FailOn: diag.Refused}
+	v.report = finding.Report{Site: s.o.Site, FailOn: diag.Refused, Room: mostSaid}
 	v.findings[key(d.id())] = nil
 	if kind, _ := d.kind(); kind == configuration {
 		v.configuration(d)
@@ -229,8 +230,16 @@ func (s *server) judge(d *document, documents *documents, goOn func() bool) *sna
 	for _, f := range v.report.Findings {
 		v.findings[key(f.Source.Name)] = append(v.findings[key(f.Source.Name)], f)
 	}
+	if n := v.report.Left; n > 0 {
+		file := key(d.id())
+		v.findings[file] = append(v.findings[file], finding.Finding{Source: diag.NewSource(d.id(), d.text), Diagnostic: diag.Diagnostic{Severity: diag.Warning,
+			Message: "there is too much to say: " + number.Of(n, "finding") + " behind these are not shown", Instead: "Mend the first ones, or run partitionlab check, which shows more."}})
+	}
 	return v
 }
+
+// mostSaid is how many bytes the findings of a project may take: each change sends them anew.
+const mostSaid = 8 << 20
 
 // batch finds out with what a document is judged.
 func (s *server) batch(in *review.Inputs, d *document) (*review.Batch, string, error) {

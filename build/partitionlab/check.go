@@ -18,6 +18,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/work"
 )
 
 // checkCommand judges scripts and the CQL of programs, or statements line by line.
@@ -69,23 +70,28 @@ which files are judged together; FILEs then only say which findings are printed.
 			}
 			return c.lines(files, in, cluster, c.given("fail-on"), limit, std)
 		}
-		work, err := on(in, std).Read(files, review.Judgeable)
+		reading, err := on(in, std).Read(files, review.Judgeable)
 		if err != nil {
 			return c.unplanned(std, err)
 		}
-		r := report.start(work, std)
+		r := report.start(reading, cluster.Budget, std)
 		answers := []answer.Statement{}
-		left := cluster.Budget * usualAnswers
+		left, unsaid := r.Room, 0 // bytes and answers of -json
+		type place struct {
+			file  string
+			start int
+		}
 		var context []finding.Finding
+		heard := map[place]bool{}
 		hidden, over, undone := 0, false, false
-		for _, b := range work.Batches {
+		for _, b := range reading.Batches {
 			fail := *failOn
 			if !c.given("fail-on") && b.Scope.FailOn != "" {
 				fail = b.Scope.FailOn
 			}
 			r.FailOn = max(r.FailOn, severities[fail])
 		}
-		for _, b := range work.Batches {
+		for _, b := range reading.Batches {
 			j := review.NewJudge(b, cluster, in.Definitions(b.Scope), r)
 			j.Advise = *advise || b.Scope.Advice || r.FailOn >= diag.Advice
 			j.Options = advice.NewOptions()
@@ -96,13 +102,20 @@ which files are judged together; FILEs then only say which findings are printed.
 				j.Options.Set(l[0], l[1])
 			}
 			j.Options.Now = cluster.Clock()
-			j.Told = work.Told
+			j.Told = reading.Told
 			if *asJSON {
 				j.Results = func(src *diag.Source, s *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
+					if left -= finding.Least; s.Diag != nil {
+						left -= s.Diag.Size()
+					}
+					if left < 0 {
+						unsaid++
+						return
+					}
 					if s.Rows != nil {
-						if left -= float64(s.Rows.Size()); left < 0 { // the verdict without the rows
+						if left -= s.Rows.Size(); left < 0 { // the verdict without the rows
 							some := *s
-							some.Rows, some.Stopped, s, over = nil, true, &some, true
+							some.Rows, some.Stopped, s = nil, true, &some
 						}
 					}
 					answers = append(answers, answerOf(src, s, place))
@@ -112,12 +125,14 @@ which files are judged together; FILEs then only say which findings are printed.
 			hidden += j.Hidden
 			undone = undone || j.Blind && len(j.Context) > 0
 			for _, f := range j.Context {
-				if !slices.ContainsFunc(context, func(g finding.Finding) bool { return g.Source.Name == f.Source.Name && g.Start == f.Start }) {
+				if at := (place{f.Source.Name, f.Start}); !heard[at] {
+					heard[at] = true
 					context = append(context, f)
 				}
 			}
 			over = over || j.Over
 		}
+		over = over || left < 0 || r.Left > 0
 		if *asJSON {
 			advised(answers, r)
 			if err := answer.Write(std.out, answers); err != nil {
@@ -126,8 +141,11 @@ which files are judged together; FILEs then only say which findings are printed.
 		} else if err := report.write(r, std); err != nil {
 			return c.failed(std, err)
 		}
-		if left < 0 {
-			fmt.Fprintf(std.err, "partitionlab check: over budget: the rows of all answers have more than %.0f MB; rows are left out. -budget 10 allows ten times as much.\n", cluster.Budget*usualAnswers/(1<<20))
+		if *asJSON {
+			c.left(unsaid, "answer", r.Room, std)
+			if left < 0 && unsaid == 0 {
+				fmt.Fprintf(std.err, "partitionlab check: over budget: the rows of all answers have more than %.1f MB; rows are left out. -budget 10 allows ten times as much.\n", float64(r.Room)/(1<<20))
+			}
 		}
 		if len(context) > 0 {
 			first := &context[0]
@@ -148,10 +166,6 @@ which files are judged together; FILEs then only say which findings are printed.
 	}
 	return c
 }
-
-// usualAnswers is how many bytes the rows of all answers of -json may have: they are kept
-// to the end.
-const usualAnswers = 64 << 20
 
 var severities = map[string]diag.Severity{"refused": diag.Refused, "warning": diag.Warning, "advice": diag.Advice}
 
@@ -189,7 +203,9 @@ func (c *command) lines(files []string, in *review.Inputs, x *review.Cluster, fa
 	if err != nil {
 		return c.unplanned(std, err)
 	}
-	s := x.Session(scope)
+	s, meter := x.Session(scope), x.Meter()
+	s.Meter(meter)
+	out := &measuredWriter{to: std.out, work: meter}
 	if files == nil {
 		files = []string{"-"}
 	}
@@ -205,7 +221,7 @@ func (c *command) lines(files []string, in *review.Inputs, x *review.Cluster, fa
 			}
 			source = strings.NewReader(text)
 		}
-		met, over, err := answerLines(s, name, source, std.out, limit)
+		met, over, err := answerLines(s, name, source, out, limit)
 		switch {
 		case over:
 			code = notDone
@@ -222,6 +238,18 @@ func (c *command) lines(files []string, in *review.Inputs, x *review.Cluster, fa
 		}
 	}
 	return code
+}
+
+// A measuredWriter counts what it writes as work of the run: an answer may be far longer than
+// its statement.
+type measuredWriter struct {
+	to   io.Writer
+	work *work.Meter
+}
+
+func (m *measuredWriter) Write(b []byte) (int, error) {
+	m.work.Ask(len(b))
+	return m.to.Write(b)
 }
 
 // A statementLine is what a line of -jsonl may hold instead of a string.

@@ -11,6 +11,7 @@ import (
 	"partitionlab/build/finding"
 	"partitionlab/build/review"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 // reports are the flags that say how findings are written.
@@ -32,9 +33,13 @@ func (c *command) reports(name string) *reports {
 	return x
 }
 
-// start makes an empty report.
-func (x *reports) start(p *review.Reading, std stdio) *finding.Report {
-	r := &finding.Report{Command: x.command.name, Version: version(), Judged: judged, Site: *x.site, FailOn: diag.Refused, All: *x.all}
+// usualSaid is how many bytes all that is found may take, and of -json the rows of all
+// answers: they are kept to the end.
+const usualSaid = 64 << 20
+
+// start makes an empty report, with room for so many times what is usual.
+func (x *reports) start(p *review.Reading, budget float64, std stdio) *finding.Report {
+	r := &finding.Report{Room: max(int(budget*usualSaid), 1), Command: x.command.name, Version: version(), Judged: judged, Site: *x.site, FailOn: diag.Refused, All: *x.all}
 	if r.Site == "" && p != nil {
 		r.Site = p.Site()
 	}
@@ -60,7 +65,16 @@ func (x *reports) write(r *finding.Report, std stdio) error {
 	if *x.format == "text" {
 		fmt.Fprintln(std.err, r.Summary())
 	}
+	x.command.left(r.Left, "finding", r.Room, std)
 	return nil
+}
+
+// left says what was left out of an output, if anything.
+func (c *command) left(n int, noun string, room int, std stdio) {
+	if n > 0 {
+		fmt.Fprintf(std.err, "partitionlab %s: over budget: what there is to say takes more than %.1f MB; %s left out, behind what is shown. -budget 10 allows ten times as much.\n",
+			c.name, float64(room)/(1<<20), number.Of(n, noun)+map[bool]string{true: " is", false: " are"}[n == 1])
+	}
 }
 
 // isTerminal reports whether a stream leads to a terminal.

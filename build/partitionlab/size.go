@@ -82,7 +82,7 @@ standard input.
 		if *asJSON && c.given("report") {
 			return c.wrong(std, "-json and -report exclude each other")
 		}
-		z.report = report.start(nil, std)
+		z.report = report.start(nil, z.cluster.Budget, std)
 		kind := func(scope project.Scope) (*sizing.Preset, sstable.Format) {
 			id := *server
 			if !c.given("preset") && scope.Preset != "" {
@@ -131,8 +131,12 @@ standard input.
 			if err := z.report.Write(std.err, "text"); err != nil {
 				return c.failed(std, err)
 			}
+			c.left(z.report.Left, "finding", z.report.Room, std)
 		}
-		if z.report.Failed() {
+		switch {
+		case z.report.Left > 0:
+			code = notDone
+		case z.report.Failed():
 			code = max(code, found)
 		}
 		return code

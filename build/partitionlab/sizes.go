@@ -155,7 +155,7 @@ func (z *sizes) problem(p workload.Problem) {
 // schema runs the scripts of a batch. What is refused is reported, and tables that
 // it has nothing to do with are there all the same.
 func (z *sizes) schema(b *review.Batch, preset *sizing.Preset) *schema.Catalogue {
-	own := &finding.Report{FailOn: diag.Refused}
+	own := &finding.Report{FailOn: diag.Refused, Room: z.report.Room}
 	scripts := &review.Batch{Project: b.Project, Scope: b.Scope}
 	for _, u := range b.Units {
 		if u.Kind == project.Script {
@@ -171,6 +171,7 @@ func (z *sizes) schema(b *review.Batch, preset *sizing.Preset) *schema.Catalogue
 			z.report.Add(f)
 		}
 	}
+	z.report.Without(own)
 	for _, name := range own.Files {
 		z.report.Files = append(z.report.Files, name)
 	}

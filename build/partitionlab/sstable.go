@@ -48,10 +48,9 @@ statements go to standard error and change nothing; then the exit code is 1.`
 		var s *session.Session
 		var statements []string
 		over := false
-		r := report.start(nil, std)
+		r := report.start(nil, cluster.Budget, std)
 		say := func(src *diag.Source, place string, d diag.Diagnostic, what string) {
-			r.Add(finding.Finding{Diagnostic: d, Source: src})
-			if !c.given("report") {
+			if r.Add(finding.Finding{Diagnostic: d, Source: src}) && !c.given("report") {
 				fmt.Fprintf(std.err, "%s:%s %s\n", inputName(src.Name), place, what)
 			}
 		}
@@ -157,11 +156,17 @@ statements go to standard error and change nothing; then the exit code is 1.`
 				}
 			}
 		}
+		if r.Left > 0 {
+			code = notDone
+		}
 		if c.given("report") {
 			if err := report.write(r, std); err != nil {
 				return c.failed(std, err)
 			}
-		} else if *layout {
+			return code
+		}
+		c.left(r.Left, "finding", r.Room, std)
+		if *layout {
 			e := json.NewEncoder(std.out)
 			e.SetEscapeHTML(false)
 			if err := e.Encode(map[string]any{"statements": statements, "tables": layouts}); err != nil {

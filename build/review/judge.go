@@ -136,6 +136,9 @@ func (j *Judge) add(src *diag.Source, via string, d diag.Diagnostic) {
 	j.broken = j.broken || !j.unit.Named && d.Severity == diag.Refused && (j.Told == nil || !j.Told(src.Name))
 	if j.unit.Context {
 		if d.Severity == diag.Refused && (j.Told == nil || !j.Told(src.Name)) {
+			if len(j.Context) > 0 { // the words of the first are shown
+				d = diag.Diagnostic{Span: d.Span}
+			}
 			j.Context = append(j.Context, finding.Finding{Diagnostic: d, Source: src})
 		}
 		return

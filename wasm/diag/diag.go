@@ -215,6 +215,18 @@ func (d *Diagnostic) Say(instead string) *Diagnostic {
 	return d
 }
 
+// Size is how many bytes there are to say.
+func (d *Diagnostic) Size() int {
+	n := len(d.Message) + len(d.Hint) + len(d.Why) + len(d.Instead)
+	for i := range d.Fixes {
+		n += len(d.Fixes[i].Title)
+		for k := range d.Fixes[i].Edits {
+			n += len(d.Fixes[i].Edits[k].Text)
+		}
+	}
+	return n
+}
+
 // Brief is the diagnostic as it is shown, where a name may have 60,000 letters: see
 // [Brief]. What its fixes write stays as it is.
 func (d Diagnostic) Brief() Diagnostic {

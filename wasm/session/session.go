@@ -187,14 +187,10 @@ func (s *Session) judged(r *Outcome, text string, begun cql.Statement, markers i
 			break
 		}
 	}
-	said := len(r.Diag.Message) + len(r.Diag.Instead)
 	for _, f := range r.Diag.Fixes {
 		f.KeepApart(text)
-		for _, e := range f.Edits {
-			said += len(e.Text)
-		}
 	}
-	s.ctx.Work.Ask(said / lettersAtOnce)
+	s.ctx.Work.Ask(r.Diag.Size() / lettersAtOnce)
 }
 
 // lettersAtOnce is how much of what is said of a statement takes one unit of work: it may be
