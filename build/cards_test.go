@@ -204,7 +204,7 @@ func TestMarksAreThoseOfFigures(t *testing.T) {
 CREATE TABLE a (k int, up int, down int, s int static, i int, l list<int>, st set<int>, m map<int, int>, u frozen<place>, t frozen<tuple<int, int>>, PRIMARY KEY ((k), up, down)) WITH CLUSTERING ORDER BY (up ASC, down DESC);
 CREATE INDEX ON a (i);
 CREATE TABLE b (k int PRIMARY KEY, n counter);`)
-	fig := diagram.Schema(model.Read(src), diagram.Look{ID: "a"}, true)
+	fig := diagram.Schema(model.Read(src, nil), diagram.Look{ID: "a"}, true)
 	var drawn []string
 	mark := regexp.MustCompile(`^([A-Z]{1,3}[↑↓]?|[^\w\s→]+)$`)
 	sample := regexp.MustCompile(`^([\[{<*(])[a-z]+([\]}>*)])$`)

@@ -62,6 +62,8 @@ func heavy() map[string]string {
 		"model: 60 screens behind all others":  "entity E 10\n  e_id uuid key\n" + screens(60),
 		"model: 160 entities and questions":    entities(160) + lines(160, "question Q%[1]d what\n  given e%[1]d_id\n  want E%[1]d: v%[1]d\n"),
 		"model: 118 questions on one entity":   "entity E 100\n  e_id uuid key\n" + lines(472, "  v%d int\n") + lines(118, "question Q%[1]d what\n  given v%[1]d\n  want E: e_id, v1, v2\n"),
+		"model: 59,049 keys that are read":     key + "SELECT * FROM t WHERE " + product(9, "abcde"),
+		"model: 740 tables with questions":     lines(370, "CREATE TABLE a%[1]d (k int PRIMARY KEY, v int); CREATE TABLE b%[1]d (v int, k int, PRIMARY KEY (v, k));\n") + lines(370, "SELECT * FROM a%[1]d WHERE k=1; SELECT * FROM b%[1]d WHERE v=1;"),
 		"model: 700 tables":                    lines(700, "CREATE TABLE t%d (k int PRIMARY KEY);\n"),
 		"300 columns and 290 queries":          "CREATE TABLE w (k int PRIMARY KEY" + lines(300, ", c%d int") + ");" + lines(290, "SELECT * FROM w WHERE c%d = 1 ALLOW FILTERING;"),
 		"4,000 columns and 490 queries":        "CREATE TABLE w (k int PRIMARY KEY" + lines(4000, ", c%d int") + ");" + lines(490, "SELECT * FROM w WHERE c%d = 1 ALLOW FILTERING;"),

@@ -164,7 +164,7 @@ var subjects = []subject{
 			lines(n, "question Q%[1]d what\n  given hub_id\n  want E%[1]d: v%[1]d, e%[1]d_id\n")
 	})},
 	{"columns of a figure", 250, func(n int) func() {
-		r := model.Read(diag.NewSource("", "CREATE TABLE t (k int PRIMARY KEY"+lines(n, ", c%d int")+")"))
+		r := model.Read(diag.NewSource("", "CREATE TABLE t (k int PRIMARY KEY"+lines(n, ", c%d int")+")"), nil)
 		return func() {
 			d := diagram.Schema(r, diagram.Look{ID: "f"}, true).Draw(figure.Layout{Name: "wide", Width: 960, Smallest: 960, Size: 14})
 			view.XML(d.SVG("f", "", ""))

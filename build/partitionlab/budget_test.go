@@ -45,6 +45,36 @@ func TestOverBudget(t *testing.T) {
 	if code, out, _ := call(t, `"CREATE TABLE t (a int PRIMARY KEY)"`+"\n"+`"SELECT * FROM t WHERE a IN `+list(2000)+`"`+"\n", "check", "-jsonl", "-budget", "0.0005"); code != notDone || !strings.Contains(out, "2,000 keys") {
 		t.Errorf("-jsonl: exit code %d, %.300s", code, out)
 	}
+	// What there is to say may be far longer than what was written.
+	name := strings.Repeat("c", 5000)
+	long := "CREATE TABLE l (k int, " + name + " int, v int, PRIMARY KEY ((k, " + name + ")));\n"
+	for _, c := range []struct {
+		left string
+		args []string
+		most int // bytes of output
+	}{
+		{"findings are left out", []string{"check", "-all"}, 200_000},
+		{"findings are left out", []string{"check", "-format", "json"}, 200_000},
+		{"answers are left out", []string{"check", "-json"}, 200_000},
+		{"findings are left out", []string{"sstable", "-out", t.TempDir()}, 200_000},
+	} {
+		code, out, err := call(t, long+strings.Repeat("SELECT v FROM l WHERE k = 1;\n", 100), append(c.args, "-budget", "0.001", "-")...)
+		if code != notDone || len(out)+len(err) > c.most || !strings.Contains(err, c.left) || !strings.Contains(err, "-budget 10") {
+			t.Errorf("%v: exit code %d, %d bytes, %.300s", c.args, code, len(out)+len(err), err)
+		}
+	}
+	lines := strconv.Quote(strings.TrimSuffix(long, ";\n")) + "\n" + strings.Repeat("\"SELECT v FROM l WHERE k = 1\"\n", 200)
+	if code, out, _ := call(t, lines, "check", "-jsonl", "-budget", "0.0005"); code != notDone || len(out) > 1_300_000 || strings.Count(out, "\n") != 201 {
+		t.Errorf("-jsonl: exit code %d, %d bytes in %d lines", code, len(out), strings.Count(out, "\n"))
+	}
+	for budget, want := range map[string]int{"0.00001": notDone, "1": clean} {
+		if code, _, err := call(t, tables, "diagram", "-budget", budget, "-"); code != want || code == notDone && !strings.Contains(err, "-budget 10") {
+			t.Errorf("diagram -budget %s: exit code %d, %.300s", budget, code, err)
+		}
+	}
+	if code, _, err := call(t, tables+"SELECT * FROM t WHERE a IN "+list(5000)+" AND b IN "+list(5000)+";", "diagram", "-"); code != notDone || !strings.Contains(err, "-budget 10") || !strings.Contains(err, "25,000,000 keys") {
+		t.Errorf("diagram: exit code %d, %.300s", code, err)
+	}
 	dir := t.TempDir()
 	if code, _, err := call(t, tables+keys, "sstable", "-budget", "0.01", "-out", dir, "-"); code != notDone || !strings.Contains(err, "90,000 keys") {
 		t.Errorf("sstable: exit code %d, %.300s", code, err)

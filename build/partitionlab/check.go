@@ -76,7 +76,7 @@ which files are judged together; FILEs then only say which findings are printed.
 		}
 		r := report.start(reading, cluster.Budget, std)
 		answers := []answer.Statement{}
-		left, unsaid := r.Room, 0 // bytes and answers of -json
+		left, rows, unsaid := r.Room, r.Room, 0 // of -json: bytes for verdicts and for their rows; answers without room
 		type place struct {
 			file  string
 			start int
@@ -113,7 +113,7 @@ which files are judged together; FILEs then only say which findings are printed.
 						return
 					}
 					if s.Rows != nil {
-						if left -= s.Rows.Size(); left < 0 { // the verdict without the rows
+						if rows -= s.Rows.Size(); rows < 0 { // the verdict without the rows
 							some := *s
 							some.Rows, some.Stopped, s = nil, true, &some
 						}
@@ -132,7 +132,7 @@ which files are judged together; FILEs then only say which findings are printed.
 			}
 			over = over || j.Over
 		}
-		over = over || left < 0 || r.Left > 0
+		over = over || unsaid > 0 || rows < 0 || r.Left > 0
 		if *asJSON {
 			advised(answers, r)
 			if err := answer.Write(std.out, answers); err != nil {
@@ -143,7 +143,7 @@ which files are judged together; FILEs then only say which findings are printed.
 		}
 		if *asJSON {
 			c.left(unsaid, "answer", r.Room, std)
-			if left < 0 && unsaid == 0 {
+			if rows < 0 {
 				fmt.Fprintf(std.err, "partitionlab check: over budget: the rows of all answers have more than %.1f MB; rows are left out. -budget 10 allows ten times as much.\n", float64(r.Room)/(1<<20))
 			}
 		}

@@ -35,16 +35,21 @@ func (c *command) cluster() *review.Cluster {
 		x.Set = append(x.Set, [2]string{key, value})
 		return check.NewSettings().Set(key, value)
 	})
-	c.flags.Func("budget", "how many `times` the usual work a run may take: of a statement some seconds and 400,000 keys or five million cells,\nof all some minutes (default 1). What takes more is not judged, and the exit code is 3", func(s string) error {
+	c.budget(&x.Budget, "of a statement some seconds and 400,000 keys or five million cells,\nof all some minutes (default 1). What takes more is not judged, what is more to say than 64 MB is left out,")
+	c.flags.BoolVar(&x.Superuser, "superuser", false, "with -set authenticator=PasswordAuthenticator: the client is a superuser,\nwhom no guardrail stops. Without authentication every client is")
+	return x
+}
+
+// budget adds the flag that makes room for more work; what says of what.
+func (c *command) budget(to *float64, what string) {
+	c.flags.Func("budget", "how many `times` the usual work a run may take: "+what+" and the exit code is 3", func(s string) error {
 		times, err := strconv.ParseFloat(s, 64)
 		if err != nil || !(times > 0) || times > 1e6 {
 			return errors.New("a number above 0, such as 10 for ten times as much")
 		}
-		x.Budget = times
+		*to = times
 		return nil
 	})
-	c.flags.BoolVar(&x.Superuser, "superuser", false, "with -set authenticator=PasswordAuthenticator: the client is a superuser,\nwhom no guardrail stops. Without authentication every client is")
-	return x
 }
 
 // An optional is a flag with a text, nil where it is not given.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"partitionlab/build/review"
 	"partitionlab/site"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/diagram"
@@ -35,6 +36,7 @@ logical, physical.`
 	out := c.flags.String("o", "", "the `file` to write; without it standard output")
 	kind := c.choice("figure", "which figure", "physical", "logical", "entities", "workflow")
 	width := c.flags.Float64("width", 960, "width of the page in `px`; 272 for a phone")
+	budget := c.figureBudget()
 	c.run = func(files []string, std stdio) int {
 		if len(files) != 1 {
 			return c.wrong(std, "one file is drawn at a time")
@@ -46,14 +48,17 @@ logical, physical.`
 		if err != nil {
 			return c.failed(std, err)
 		}
-		m := &work.Meter{All: figureUnits}
+		m := figureMeter(*budget)
 		f, code := draw(sources[0], *kind, m, std)
-		if f == nil {
-			return code
+		text := ""
+		if f != nil && !m.Over() {
+			text = standalone(f, *width)
 		}
-		text := standalone(f, *width)
-		if m.Over() {
+		switch {
+		case m.Over():
 			return c.failed(std, errTooMuch)
+		case f == nil:
+			return code
 		}
 		if *out == "" {
 			fmt.Fprint(std.document(), text)
@@ -68,7 +73,20 @@ logical, physical.`
 // figureUnits is what a figure may take: some seconds.
 const figureUnits = 50_000_000
 
-var errTooMuch = errors.New("over budget: there is too much for one figure; give a part of it")
+// figureBudget adds the flag that gives a figure more.
+func (c *command) figureBudget() *float64 {
+	times := 1.0
+	c.budget(&times, "a figure some seconds (default 1). What takes more is not drawn,")
+	return &times
+}
+
+// figureMeter counts the work on a figure, and on what it is read from.
+func figureMeter(budget float64) *work.Meter {
+	units := max(int(budget*figureUnits), 1)
+	return &work.Meter{Most: units, All: units}
+}
+
+var errTooMuch = errors.New("over budget: there is too much for one figure; give a part of it, or -budget 10 for ten times as much")
 
 // draw makes the figure of a file; nil where there is nothing to draw.
 func draw(src *diag.Source, kind string, m *work.Meter, std stdio) (*figure.Figure, int) {
@@ -77,6 +95,7 @@ func draw(src *diag.Source, kind string, m *work.Meter, std stdio) (*figure.Figu
 	named.Name = inputName(src.Name)
 	if strings.HasSuffix(src.Name, ".model") {
 		parsed, list := model.Parse(src)
+		parsed.Work = m
 		code := clean
 		if len(list) > 0 {
 			fmt.Fprint(std.err, diag.Render(&named, list))
@@ -96,11 +115,17 @@ func draw(src *diag.Source, kind string, m *work.Meter, std stdio) (*figure.Figu
 		fmt.Fprintf(std.err, "partitionlab diagram: only a model has %s; %s is taken for CQL\n", kind, named.Name)
 		return nil, wrongUse
 	}
-	r := model.Read(src)
+	r := model.Read(src, m)
 	code := clean
 	if len(r.Refused) > 0 {
-		fmt.Fprint(std.err, diag.Render(&named, r.Refused))
 		code = found
+		for i := range r.Refused {
+			if d := &r.Refused[i]; d.Severity == diag.NotJudged {
+				*d = review.OverBudget(*d)
+				code = notDone
+			}
+		}
+		fmt.Fprint(std.err, diag.Render(&named, r.Refused))
 	}
 	if len(r.Tables) == 0 {
 		fmt.Fprintf(std.err, "partitionlab diagram: %s makes no table\n", named.Name)

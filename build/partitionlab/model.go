@@ -13,7 +13,6 @@ import (
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
-	"partitionlab/wasm/work"
 )
 
 // modelCommand maps a model to tables.
@@ -37,6 +36,7 @@ content/models holds eight models to begin with.`
 	width := c.flags.Float64("width", 960, "width of the figures in `px`")
 	onlyCQL := c.flags.Bool("cql", false, "print the CQL alone")
 	layOut := c.flags.Bool("fmt", false, "print the model laid out, and nothing else")
+	budget := c.figureBudget()
 	c.run = func(files []string, std stdio) int {
 		switch {
 		case len(files) > 1:
@@ -76,7 +76,7 @@ content/models holds eight models to begin with.`
 				{"logical", func() *figure.Figure { return diagram.Logical(d, look) }},
 				{"physical", func() *figure.Figure { return diagram.Physical(d, look) }},
 			} {
-				look.ID, look.Work = f.name, &work.Meter{All: figureUnits}
+				look.ID, look.Work = f.name, figureMeter(*budget)
 				text := standalone(f.draw(), *width)
 				if look.Work.Over() {
 					return c.failed(std, fmt.Errorf("%s: %w", f.name, errTooMuch))

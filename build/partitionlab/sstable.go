@@ -251,7 +251,7 @@ func trouble(r *session.Outcome) string {
 	case r.Diag != nil:
 		return r.Diag.Kind.String() + ": " + r.Diag.Message
 	case r.Ended != nil:
-		d := review.OverBudget(r)
+		d := review.OverBudget(r.Notes[0])
 		return d.Message + ": " + d.Why + " " + d.Instead
 	case r.NotJudged:
 		return "not judged yet"

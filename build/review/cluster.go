@@ -98,9 +98,9 @@ func (x *Cluster) Meter() *work.Meter {
 	return &work.Meter{Pause: x.Pause, Most: max(int(x.Budget*usualStatement), 1), All: max(int(x.Budget*usualRun), 1)}
 }
 
-// OverBudget is what to say of a statement that the budget did not suffice for.
-func OverBudget(r *session.Outcome) diag.Diagnostic {
-	d := r.Notes[0]
+// OverBudget is what to say of a statement that the budget did not suffice for, by what its
+// session says.
+func OverBudget(d diag.Diagnostic) diag.Diagnostic {
 	d.Message = "over budget"
 	d.Instead = "-budget 10 allows ten times as much work and memory."
 	return d

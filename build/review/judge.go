@@ -479,7 +479,7 @@ func (j *Judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
 		out = append(out, d)
 	}
 	if r.Ended != nil {
-		return append(out, OverBudget(r))
+		return append(out, OverBudget(r.Notes[0]))
 	}
 	if r.NotJudged {
 		out = append(out, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})

@@ -186,7 +186,7 @@ func userType(typ string) bool {
 
 // Schema draws the tables of a script with its questions: with types or without.
 func Schema(r *model.Reading, look Look, physical bool) *figure.Figure {
-	c := &figure.Chebotko{ID: look.ID, Work: look.Work, Title: count(len(r.Tables), "table")}
+	c := &figure.Chebotko{ID: look.ID, Work: look.Work, Title: SchemaTitle(r)}
 	frame := map[string]int{}
 	for _, k := range r.Keyspaces {
 		if len(k.Tables) > 0 || physical && len(k.Types) > 0 {
@@ -200,12 +200,16 @@ func Schema(r *model.Reading, look Look, physical bool) *figure.Figure {
 	at := map[*schema.Table]int{}
 	for _, t := range r.Tables {
 		at[t] = len(c.Cards)
+		indexed := map[string]bool{}
+		for _, ix := range t.Indexes {
+			indexed[ix.Column] = true
+		}
 		ref := "table:" + t.Keyspace + "." + t.Name
 		card := figure.Card{Name: t.Name, Frame: frame[t.Keyspace], Ref: ref, Href: look.Links.to(ref)}
 		for col := range t.Columns() {
 			ref := "column:" + t.Keyspace + "." + t.Name + "." + col.Name
 			fc := figure.CardColumn{Name: col.Name, Mark: mark(col), Role: [...]string{"key", "clustering", "static", "value"}[col.Kind], Ref: ref, Href: look.Links.to(ref)}
-			if slices.ContainsFunc(t.Indexes, func(ix *schema.Index) bool { return ix.Column == col.Name }) {
+			if indexed[col.Name] {
 				fc.Mark = strings.TrimSpace(fc.Mark + " IDX")
 			}
 			if physical {
@@ -241,10 +245,16 @@ func Schema(r *model.Reading, look Look, physical bool) *figure.Figure {
 		}
 		c.Arrows = append(c.Arrows, fa)
 	}
-	if len(r.Queries) > 0 {
-		c.Title = count(len(r.Queries), "question") + ", " + lower(c.Title)
-	}
 	return c.Figure()
+}
+
+// SchemaTitle says how many tables there are, and questions to them.
+func SchemaTitle(r *model.Reading) string {
+	title := count(len(r.Tables), "table")
+	if len(r.Queries) > 0 {
+		title = count(len(r.Queries), "question") + ", " + lower(title)
+	}
+	return title
 }
 
 func mark(c *schema.Column) string {

@@ -104,6 +104,17 @@ func (t *Chebotko) describe() string {
 			say(table.title(t.Frames) + ": " + strings.Join(key, ", "))
 		}
 	}
+	type way struct {
+		label string
+		to    int
+	}
+	from := map[way][]string{} // of the arrows that are still to come
+	for _, a := range t.Arrows {
+		if a.From >= 0 {
+			w := way{a.Label, a.To}
+			from[w] = append(from[w], t.Cards[a.From].Name)
+		}
+	}
 	for i, a := range t.Arrows {
 		s := a.Label
 		if a.Words != "" {
@@ -113,16 +124,13 @@ func (t *Chebotko) describe() string {
 			say(s + " enters " + t.Cards[a.To].Name)
 			continue
 		}
+		w := way{a.Label, a.To}
+		names := from[w]
+		from[w] = names[1:]
 		if i > 0 && t.Arrows[i-1].Label == a.Label && t.Arrows[i-1].To == a.To && t.Arrows[i-1].From >= 0 {
 			continue // said with the first one
 		}
-		from := []string{t.Cards[a.From].Name}
-		for _, b := range t.Arrows[i+1:] {
-			if b.Label == a.Label && b.To == a.To && b.From >= 0 {
-				from = append(from, t.Cards[b.From].Name)
-			}
-		}
-		say(s + " leads from " + strings.Join(from, ", ") + " to " + t.Cards[a.To].Name)
+		say(s + " leads from " + strings.Join(names, ", ") + " to " + t.Cards[a.To].Name)
 	}
 	return b.String()
 }

@@ -49,7 +49,7 @@ func figures(t testing.TB) map[string]*figure.Figure {
 			t.Fatal(err)
 		}
 		base := strings.TrimSuffix(filepath.Base(name), ".cql")
-		out[base+"-schema"] = diagram.Schema(model.Read(diag.NewSource(name, string(b))), diagram.Look{ID: base}, true)
+		out[base+"-schema"] = diagram.Schema(model.Read(diag.NewSource(name, string(b)), nil), diagram.Look{ID: base}, true)
 	}
 	return out
 }

@@ -168,7 +168,7 @@ func (w *modelWork) design(meter *work.Meter) {
 	w.j = &judged{src: src, noCQL: true}
 	var all []diag.Diagnostic
 	if backwards(w.text) {
-		w.x = modeled{r: model.Read(src)}
+		w.x = modeled{r: model.Read(src, meter)}
 		all = w.x.r.Refused
 	} else {
 		m, slips := model.Parse(src)
@@ -303,7 +303,7 @@ func (w *modelWork) verdict(c [len(severities)]int) verdict {
 	case w.x.r != nil && len(w.x.r.Tables) == 0:
 		return verdict{headline: "No table yet", mood: "watch"}
 	case w.x.r != nil:
-		a := verdict{headline: strings.TrimSuffix(w.x.figure(&w.form, "logical", "", nil).Title, "."), more: "CQL is read backwards: the tables as diagrams, and the questions that each can answer."}
+		a := verdict{headline: strings.TrimSuffix(diagram.SchemaTitle(w.x.r), "."), more: "CQL is read backwards: the tables as diagrams, and the questions that each can answer."}
 		if n := c[diag.Refused]; n > 0 {
 			a.word, a.mood = number.Of(n, "statement")+" refused", "bad"
 		}

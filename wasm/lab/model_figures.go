@@ -128,7 +128,7 @@ func drawDiagram(z *diagramWidget, f *fence.Fence) func(*form) *depicted {
 		f.Wrong(z.at, "only a model has the figure "+z.figure, "write domain = and the name of one")
 		return nil
 	default:
-		x.r = model.Read(diag.NewSource("", f.Schema+f.CQL))
+		x.r = model.Read(diag.NewSource("", f.Schema+f.CQL), nil)
 		if len(x.r.Refused) > 0 {
 			f.Wrong(diag.Span{}, "the schema is not accepted: "+x.r.Refused[0].Message, "")
 		}

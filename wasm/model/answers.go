@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/work"
 )
 
 // A Reading is a schema as a script leaves it: the way back from CQL to a model.
@@ -40,29 +41,35 @@ type Arrow struct {
 }
 
 // Read runs a script and reads its tables and queries. As everywhere, a keyspace lab is
-// there for what names none.
-func Read(src *diag.Source) *Reading {
+// there for what names none. What takes more than m allows is among what is refused.
+func Read(src *diag.Source, m *work.Meter) *Reading {
 	r := &Reading{}
 	s := session.New(session.Settings{Keyspace: "lab", Now: now})
+	s.Meter(m)
 	results := s.Script(src)
 	if r.Assumed = namedOnly(results); len(r.Assumed) > 0 { // they are there, as whoever leaves them out means
 		s = session.New(session.Settings{Keyspace: "lab", Now: now})
+		s.Meter(m)
 		for _, name := range r.Assumed {
 			s.Exec(createKeyspace(&Keyspace{Name: Name{Text: name}, Replicas: 3}))
 		}
 		results = s.Script(src)
 	}
-	var made []string // in the order of the script
+	made := map[string]int{} // in the order of the script
 	for _, res := range results {
-		if res.Diag != nil {
+		switch {
+		case res.Diag != nil:
 			r.Refused = append(r.Refused, *res.Diag)
+			continue
+		case res.Ended != nil:
+			r.Refused = append(r.Refused, res.Notes...)
 			continue
 		}
 		switch st := res.Stmt.(type) {
 		case *cql.CreateTable:
-			made = append(made, qualified(s, st.Name))
+			makes(s, made, st.Name)
 		case *cql.CreateView:
-			made = append(made, qualified(s, st.Name))
+			makes(s, made, st.Name)
 		case *cql.Select:
 			t := s.Catalogue().Table(st.From.Keyspace.Text, st.From.Name.Text)
 			if st.From.Keyspace.Text == "" {
@@ -85,14 +92,21 @@ func Read(src *diag.Source) *Reading {
 		r.Tables = append(r.Tables, k.InOrder()...)
 	}
 	rank := func(t *schema.Table) int {
-		if i := slices.Index(made, t.Keyspace+"."+t.Name); i >= 0 {
+		if i, ok := made[t.Keyspace+"."+t.Name]; ok {
 			return i
 		}
-		return len(made)
+		return len(made) + 1
 	}
 	slices.SortStableFunc(r.Tables, func(a, b *schema.Table) int { return rank(a) - rank(b) })
+	at := map[*schema.Table]int{}
+	for i, t := range r.Tables {
+		at[t] = i
+	}
 	// A query whose table is gone at the end has nothing to point at.
-	r.Queries = slices.DeleteFunc(r.Queries, func(q *Query) bool { return !slices.Contains(r.Tables, q.Table) })
+	r.Queries = slices.DeleteFunc(r.Queries, func(q *Query) bool {
+		_, there := at[q.Table]
+		return !there
+	})
 	if len(r.Queries) == 0 {
 		for _, t := range r.Tables {
 			for _, part := range strings.Split(t.Params.Comment, ";") {
@@ -114,23 +128,24 @@ func Read(src *diag.Source) *Reading {
 			}
 		}
 	}
-	r.arrows()
+	r.arrows(at, m)
 	return r
 }
 
 // namedOnly are the keyspaces in which a script makes tables and types, or that it uses,
 // and that it does not make.
 func namedOnly(results []session.Outcome) (names []string) {
-	var makes []string
+	makes, named := map[string]bool{}, map[string]bool{"": true}
 	name := func(n string) {
-		if n != "" && !slices.Contains(names, n) {
+		if !named[n] {
+			named[n] = true
 			names = append(names, n)
 		}
 	}
 	for _, res := range results {
 		switch st := res.Stmt.(type) {
 		case *cql.CreateKeyspace:
-			makes = append(makes, st.Name.Text)
+			makes[st.Name.Text] = true
 		case *cql.CreateTable:
 			if res.Diag != nil {
 				name(st.Name.Keyspace.Text)
@@ -145,7 +160,14 @@ func namedOnly(results []session.Outcome) (names []string) {
 			}
 		}
 	}
-	return slices.DeleteFunc(names, func(n string) bool { return slices.Contains(makes, n) })
+	return slices.DeleteFunc(names, func(n string) bool { return makes[n] })
+}
+
+// makes notes that a statement makes a table, the first time that it does.
+func makes(s *session.Session, made map[string]int, n cql.QualifiedName) {
+	if name := qualified(s, n); made[name] == 0 {
+		made[name] = len(made) + 1
+	}
 }
 
 func qualified(s *session.Session, n cql.QualifiedName) string {
@@ -157,12 +179,13 @@ func qualified(s *session.Session, n cql.QualifiedName) string {
 
 // labelBefore reads the comment on the lines before a statement.
 func labelBefore(text string, at int) (id, title string) {
-	lines := strings.Split(text[:at], "\n")
-	for i := len(lines) - 1; i >= 0; i-- {
-		l := strings.TrimSpace(lines[i])
+	for own := true; at >= 0; own = false {
+		begin := strings.LastIndexByte(text[:at], '\n') + 1
+		l := strings.TrimSpace(text[begin:at])
+		at = begin - 1
 		switch {
 		case l == "":
-			if i < len(lines)-1 {
+			if !own {
 				return "", ""
 			}
 		case strings.HasPrefix(l, "--"), strings.HasPrefix(l, "//"):
@@ -205,22 +228,33 @@ func label(s string) (id, title string) {
 // arrows finds where each question's input comes from: the table of one row for the
 // same key, where there is one, else the tables whose answers hold the key. Tables of
 // the same keyspace come first.
-func (r *Reading) arrows() {
+func (r *Reading) arrows(at map[*schema.Table]int, m *work.Meter) {
+	asked := map[*schema.Table]bool{}
 	for _, q := range r.Queries {
+		asked[q.Table] = true
+	}
+	have := map[string]int{} // how many tables have a column of that name
+	for _, t := range r.Tables {
+		for c := range t.Columns() {
+			have[c.Name]++
+		}
+	}
+	for _, q := range r.Queries {
+		if !m.Ask(1 + len(r.Tables)) {
+			return
+		}
 		to := q.Table
 		// What no other table has is typed, or worked out as a bucket is.
-		key := slices.DeleteFunc(slices.Clone(to.PartitionKey), func(c *schema.Column) bool {
-			return !slices.ContainsFunc(r.Tables, func(t *schema.Table) bool { return t != to && t.Column(c.Name) != nil })
-		})
+		key := slices.DeleteFunc(slices.Clone(to.PartitionKey), func(c *schema.Column) bool { return have[c.Name] < 2 })
 		var from []*schema.Table
 		for _, t := range r.Tables {
-			if t != to && len(t.Clustering) == 0 && len(to.Clustering) > 0 && sameColumns(t.PartitionKey, key) && r.asked(t) {
+			if t != to && len(t.Clustering) == 0 && len(to.Clustering) > 0 && sameColumns(t.PartitionKey, key) && asked[t] {
 				from = append(from, t)
 			}
 		}
 		if len(from) == 0 {
 			for _, t := range r.Tables {
-				if t == to || !r.asked(t) || t.View != nil {
+				if t == to || !asked[t] || t.View != nil {
 					continue
 				}
 				all, found := true, false
@@ -242,7 +276,7 @@ func (r *Reading) arrows() {
 		}
 		// Two tables that feed each other: the earlier one comes first.
 		from = slices.DeleteFunc(from, func(t *schema.Table) bool {
-			return slices.Index(r.Tables, t) > slices.Index(r.Tables, to) && len(to.Clustering) > 0
+			return at[t] > at[to] && len(to.Clustering) > 0
 		})
 		if len(from) == 0 {
 			from = []*schema.Table{nil}
@@ -251,10 +285,6 @@ func (r *Reading) arrows() {
 			r.Arrows = append(r.Arrows, Arrow{t, to, q})
 		}
 	}
-}
-
-func (r *Reading) asked(t *schema.Table) bool {
-	return slices.ContainsFunc(r.Queries, func(q *Query) bool { return q.Table == t })
 }
 
 func sameColumns(a, b []*schema.Column) bool {

@@ -251,7 +251,7 @@ func TestReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	describe := func(text string) string {
-		r := Read(diag.NewSource("", text))
+		r := Read(diag.NewSource("", text), nil)
 		var out strings.Builder
 		for _, d := range r.Refused {
 			out.WriteString("refused: " + d.Message + "\n")
@@ -281,7 +281,7 @@ func TestReading(t *testing.T) {
 	}
 	golden(t, "reading.golden", describe(string(b)))
 	// A keyspace that the script only names is there; what an index answers is not refused.
-	named := Read(diag.NewSource("", "CREATE TABLE iot.a (site int, status text, device int, name text, PRIMARY KEY (site, status, device));\nCREATE INDEX ON iot.a (device);\nSELECT * FROM iot.a WHERE site = ?;\n"))
+	named := Read(diag.NewSource("", "CREATE TABLE iot.a (site int, status text, device int, name text, PRIMARY KEY (site, status, device));\nCREATE INDEX ON iot.a (device);\nSELECT * FROM iot.a WHERE site = ?;\n"), nil)
 	if len(named.Refused) > 0 || len(named.Tables) != 1 || len(named.Queries) != 1 || !slices.Equal(named.Assumed, []string{"iot"}) {
 		t.Errorf("of a keyspace that is only named: %v, %v, %v", named.Refused, named.Tables, named.Assumed)
 	}

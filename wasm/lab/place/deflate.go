@@ -42,11 +42,13 @@ func deflate(src string) []byte {
 	for i := 0; i < len(src); {
 		length, distance := 0, 0
 		if i+3 <= len(src) {
-			j := int(head[hash(i)]) - 1
-			for tries := 0; j >= 0 && i-j <= 32768 && tries < 64; tries++ {
+			j, most := int(head[hash(i)])-1, min(258, len(src)-i)
+			for tries := 0; j >= 0 && i-j <= 32768 && tries < 64 && length < most; tries++ {
 				n := 0
-				for n < 258 && i+n < len(src) && src[j+n] == src[i+n] {
-					n++
+				if src[j+length] == src[i+length] { // else it is no longer
+					for n < most && src[j+n] == src[i+n] {
+						n++
+					}
 				}
 				if n > length {
 					length, distance = n, i-j
