@@ -145,8 +145,10 @@ func printDesign(out io.Writer, d *model.Design) {
 		fmt.Fprintf(out, "\n-- %s %s\n--   %s: %s\n", a.Question.ID.Text, a.Question.Title.Text, a.Table, a)
 		if a.Statement != "" {
 			fmt.Fprintf(out, "--   %s\n", a.Statement)
-			if often := a.Repeated(); often != "" {
-				fmt.Fprintf(out, "--   %s\n", often)
+			for _, often := range []string{a.Repeated(), a.Load()} {
+				if often != "" {
+					fmt.Fprintf(out, "--   %s\n", often)
+				}
 			}
 		}
 	}

@@ -388,7 +388,11 @@ func (x *modeled) questions(f *form) view.Nodes {
 		if often := a.Repeated(); often != "" {
 			statement = append(statement, view.Text(" "+often))
 		}
-		rows = append(rows, cells(tr, view.Text(q.ID.Text), view.Text(q.Title.Text), view.Leaf("code", "", a.Table.Name), view.Text(a.String()), statement))
+		reads := a.String()
+		if load := a.Load(); load != "" {
+			reads += "; " + load
+		}
+		rows = append(rows, cells(tr, view.Text(q.ID.Text), view.Text(q.Title.Text), view.Leaf("code", "", a.Table.Name), view.Text(reads), statement))
 	}
 	if rows == nil {
 		return view.Nodes{view.Leaf("p", "", "There is no question yet.")}

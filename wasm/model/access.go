@@ -65,6 +65,30 @@ func (a *Access) String() string {
 	return s
 }
 
+// hotReads are as many reads of one partition a second as its replicas should not have to
+// serve alone.
+const hotReads = 1000
+
+// Load says how many partitions are read in a second where the text says how often the
+// question is asked; "" where it does not.
+func (a *Access) Load() string {
+	rate := a.Question.PerSecond()
+	if rate <= 0 || !a.Served {
+		return ""
+	}
+	return number.Round(rate*float64(a.Partitions)) + " partitions a second"
+}
+
+// Hottest is how often one partition is read in a second, where the question asks for all
+// alike, and begins with the newest where it needs only that.
+func (a *Access) Hottest() float64 {
+	all := max(float64(a.Table.Size.Partitions), 1)
+	if a.First {
+		all = float64(a.Partitions)
+	}
+	return a.Question.PerSecond() * float64(a.Partitions) / all
+}
+
 // Repeated says how often the statement is sent for one answer; "" for once.
 func (a *Access) Repeated() string {
 	if len(a.Each) == 0 || a.Partitions < 2 && !a.First {

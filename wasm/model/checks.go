@@ -256,6 +256,10 @@ func (d *Design) checkAccess(a *Access) {
 		}
 		d.say(s, at, id+" reads "+number.Of(a.Partitions, "partition")+" of "+t.Name+often, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them at the same time with single queries, not with IN, so that each goes to its own replicas.", "")
 	}
+	byTime := !slices.ContainsFunc(t.PartitionKey(), func(c *Column) bool { return c.Bucket == nil }) // as checkKey has said
+	if hot := a.Hottest(); hot >= hotReads && !byTime {
+		d.say(diag.Advice, at, id+" reads one partition of "+t.Name+" about "+number.Round(hot)+" times a second", "The replicas of one partition serve all of that alone, however many nodes there are.", "keep the answer in the application for a few seconds, or put into the partition key what has more values")
+	}
 	if len(a.Filtered) > 0 {
 		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+number.Of(count(a.Rows.Typ), "row")+" come back", "The server slices a partition by one range, after columns that are known.", "ask for less, or index "+some(a.Filtered, "and"))
 	}

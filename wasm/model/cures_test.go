@@ -76,6 +76,7 @@ func TestCuresOfADesign(t *testing.T) {
 		{two + "question Q1 Games\n  given player_id\n  want Game: result\n", "no relationship leads from Game to Player", "games_by_player: K player_id C game_id  result, 50 rows"},
 		{two + plays + "question Q1 Games\n  given player_id\n  want Game: views, result\n", "games_by_player would hold views, which count, beside result", "games_by_player: K player_id C game_id  result, 50 rows; games_by_player_q2: K player_id C game_id  views, 50 rows"},
 		{two + plays + "question Q1 A game\n  given game_id\n  want Game: tags\n", "nobody said how many elements tags has: 5 elements of tags are taken, for games", "games: K game_id  tags, 1 rows"},
+		{strings.Replace(two, "  player_id uuid key\n", "  player_id uuid key\n  land text 2 distinct 50\n", 1) + plays + "question Q1 Players of a land\n  given land\n  want Player: player_id\n  often 100k/s\n", "Q1 reads one partition of players_by_land about 2,000 times a second", ""},
 		{two + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day C played_at C game_id  result, 10 rows"},
 		{strings.Replace(two, "50k", "5k/day", 1) + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day K shard C played_at C game_id  result, 40 rows"},
 	} {
@@ -83,6 +84,9 @@ func TestCuresOfADesign(t *testing.T) {
 		list := append(slips, m.Design().Findings...)
 		if len(list) == 0 || c.message != "" && list[0].Message != c.message {
 			t.Errorf("%v is said, want %s", list, c.message)
+			continue
+		}
+		if c.want == "" {
 			continue
 		}
 		if c.message != "" {
