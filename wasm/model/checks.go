@@ -346,9 +346,9 @@ func (q *Question) asking() string {
 	return q.Entity.Name.Text + "\x00" + strings.Join(parts, "\x00") + "\x00" + digits(q.Limit)
 }
 
-// ofItsKind is the relationship of an entity with its own kind that a question's title
-// speaks of, where the question is given that entity's key and nothing else: players whom
-// a player follows.
+// ofItsKind is the relationship of an entity with its own kind that a question may mean
+// that is given that entity's key and nothing else: its title speaks of it, as in players
+// whom a player follows, or it sorts or limits what is one row.
 func (m *Model) ofItsKind(q *Question) *Relationship {
 	for _, g := range q.Given {
 		if g.Attr == nil || g.Attr.Of != q.Entity || !g.Attr.Key || g.Via != "" {
@@ -359,9 +359,14 @@ func (m *Model) ofItsKind(q *Question) *Relationship {
 		return nil
 	}
 	title := strings.ToLower(q.Title.Text)
+	several := len(q.Order)+len(q.Ranges) > 0 || q.Limit > 1
+	var first *Relationship
 	for _, r := range m.Relationships {
 		if r.From != q.Entity || r.To != q.Entity {
 			continue
+		}
+		if first == nil && several {
+			first = r
 		}
 		longest := ""
 		for word := range strings.FieldsSeq(strings.ToLower(r.Verb)) {
@@ -373,7 +378,7 @@ func (m *Model) ofItsKind(q *Question) *Relationship {
 			return r
 		}
 	}
-	return nil
+	return first
 }
 
 // counted are the columns of a table that count, and those that are neither counters nor in
