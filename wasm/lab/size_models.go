@@ -29,7 +29,11 @@ func (c *sized) parts() *outcome {
 			largest = k
 		}
 	}
-	b.Title = "Where the bytes are: " + number.Share(kinds[largest], kinds.Total()) + " are " + roles[largest].Name
+	b.Title = "Where the bytes are: "
+	if c.result.Ranges {
+		b.Title = "Where the bytes of the largest are: "
+	}
+	b.Title += number.Share(kinds[largest], kinds.Total()) + " are " + roles[largest].Name
 	return &outcome{figure: func(v *sizeView) view.Part {
 		b.ID = v.Element("parts")
 		return b.Figure().View()
@@ -101,7 +105,7 @@ func (c *sized) limits() *outcome {
 func lineWords(l sizing.Line) string {
 	switch l.Metric {
 	case sizing.DiskBytes:
-		return "the " + l.Name + " of " + number.Bytes(l.At)
+		return "the " + line(l).Name + " of " + number.Bytes(l.At)
 	case sizing.ValueCount:
 		return number.Count(l.At) + " values (an old guideline)"
 	}

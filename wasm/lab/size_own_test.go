@@ -102,7 +102,7 @@ func TestOwnRate(t *testing.T) {
 	}{
 		{"", "", "", "1000  ", "1,000 rows are assumed"},
 		{"1000", "", "", "1000  ", "1,000 rows."},
-		{"24/day", "", "", "8760  365", "for how many days rows are kept: 365 are assumed."},
+		{"24/day", "", "", "8760  365", "Kept for 365 days, it never passes 10 MB: it stays at 244 kB from day 365 on. You have not entered for how many days rows are kept: 365 are assumed."},
 		{"24/day", "365", "", "8760  365", "it stays at 244 kB from day 365 on."},
 		{"24 a day", "10", "", "240  10", ""},
 		{"24 rows per day", "10", "", "240  10", ""},

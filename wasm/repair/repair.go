@@ -261,7 +261,16 @@ func (r *repairer) unknownKey() {
 		})
 	}
 	if !r.nearest(cql.QuoteName) && ok && about && len(s.Columns) > 0 {
-		r.edit("declare "+u.Name+" as text", insert(s.Columns[0].Start, cql.QuoteName(u.Name)+" text, "))
+		typ := "text"
+		if strings.HasSuffix(u.Name, "id") {
+			typ = "uuid"
+		}
+		for _, name := range u.Known { // id for msg_id
+			if strings.HasSuffix(u.Name, "_"+name) {
+				r.write("use "+name, r.d.Span, cql.QuoteName(name))
+			}
+		}
+		r.edit("declare "+u.Name+" as "+typ, insert(s.Columns[0].Start, cql.QuoteName(u.Name)+" "+typ+", "))
 	}
 }
 

@@ -197,7 +197,7 @@ func (r *repairer) giveClustering() {
 // giveKeyOrOther repairs a SELECT that lacks some of the partition key.
 func (r *repairer) giveKeyOrOther() {
 	r.giveKey()
-	r.otherTable()
+	r.index()
 }
 
 // give gives the key columns that are missing, with a marker as value.
@@ -374,8 +374,12 @@ func (r *repairer) otherTable() {
 func (r *repairer) index() {
 	r.propose()
 	rel, t := r.relation(), r.table()
+	if rels := r.relations(); rel == nil && len(rels) == 1 {
+		rel = rels[0]
+	}
 	if s, ok := r.stmt.(*cql.Select); ok && t != nil && rel != nil && rel.Kind == cql.OneColumn {
-		if c := t.Column(rel.Columns[0].Text); c != nil && schema.SAIWouldAnswer(c.Type, rel.Op) {
+		c := t.Column(rel.Columns[0].Text)
+		if c != nil && schema.SAIWouldAnswer(c.Type, rel.Op) && (c.Kind != schema.PartitionKey || len(t.PartitionKey) > 1) {
 			target := cql.QuoteName(c.Name)
 			switch {
 			case rel.Op == cql.ContainsKey:
