@@ -182,8 +182,12 @@ func TestSearchByKeyboard(t *testing.T) {
 	if at := eval[string](b, `document.activeElement.closest("main") ? "main" : document.activeElement.tagName`); at != "main" {
 		t.Errorf("after Escape the focus is at %s", at)
 	}
-	// A rule by its number, with and without the dash; the slash in a field is a slash.
+	// Rules that share a message are told apart by their reasons.
 	b.typing("/")
+	eval[bool](b, `(() => { const f = document.getElementById("search-field"); f.value = "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance.";
+		f.dispatchEvent(new InputEvent("input", {bubbles: true})); return true; })()`)
+	b.until("four rules have reasons of their own", `(() => { const a = [...document.querySelectorAll("#found .found-note")].slice(0, 4).map((n) => n.textContent); return a.length === 4 && new Set(a).size === 4; })()`)
+	// A rule by its number, with and without the dash; the slash in a field is a slash.
 	eval[bool](b, `(document.getElementById("search-field").select(), true)`)
 	b.typing("w05/")
 	b.until("the slash is typed", `document.getElementById("search-field").value === "w05/"`)

@@ -55,11 +55,12 @@ async function show() {
   status.textContent = !text.trim() ? "Finds chapters, rules, advice, calculators and terms. Paste an error message to find its rule."
     : !all.length ? "Nothing found. Fewer words may help."
     : all.length > most ? `The best ${most} of ${all.length} results` : all.length === 1 ? "One page" : `${all.length} pages`;
+  const alone = (one) => one.said && !all.some((other) => other !== one && other.said === one.said); // else its reason tells more
   list.replaceChildren(...all.slice(0, most).map((one) => el("li", {},
     el("a", { href: script.dataset.root + one.path },
       el("span", { class: "found-kind" }, one.kind === "Rule" || one.kind === "Advice" ? `${one.kind} ${one.context}` : one.kind),
       el("span", { class: "found-title" }, one.title, ...(one.kind !== "Rule" && one.kind !== "Advice" && one.context ? [el("small", {}, " " + one.context)] : [])),
-      el("span", { class: "found-note" }, one.said ? el("code", {}, one.said) : one.note)))));
+      el("span", { class: "found-note" }, alone(one) ? el("code", {}, one.said) : one.note)))));
   list.scrollTop = 0;
 }
 
