@@ -331,7 +331,11 @@ func (w *modelWork) verdict(c [len(severities)]int) verdict {
 	}
 	if guessed := d.Guesses(); len(guessed) > 0 && len(d.Accesses) > 0 {
 		if a.mood == "fine" {
-			a.word, a.mood = number.Of(len(guessed), "number")+" assumed", "watch"
+			assumed := number.Of(len(guessed), "number") + " assumed"
+			if c[diag.Advice] > 0 {
+				assumed = a.word + ", " + assumed
+			}
+			a.word, a.mood = assumed, "watch"
 		}
 		var taken []string
 		for _, g := range guessed[:min(len(guessed), 2)] {

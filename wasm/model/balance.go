@@ -34,9 +34,10 @@ func (a Amount) of(noun string) string {
 	growing := ""
 	if a.Rate > 0 {
 		rate, period := perTime(a.Rate)
-		growing = said(rate)
+		round := func(x float64) string { return said(number.Significant(x, 3)) }
+		growing = round(rate)
 		if a.RateHi > a.Rate {
-			growing += " to " + said(a.RateHi*rate/a.Rate)
+			growing = "usually " + growing + ", at most " + round(a.RateHi*rate/a.Rate)
 		}
 		if a.Hi == 0 {
 			return growing + " " + many + " a " + period

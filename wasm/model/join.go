@@ -221,7 +221,7 @@ func (j *join) identity(p *place) (out []col) {
 			}
 		} else if q := j.find(r.From, r.Verb); q != nil {
 			out = merge(out, j.identity(q))
-		} else if p == j.places[0] { // the other of the two
+		} else { // the other of the two
 			q, _ := j.reach(r.From, r.Verb)
 			out = merge(out, j.identity(q))
 		}

@@ -367,6 +367,7 @@ func TestQuestionsOfTheSame(t *testing.T) {
 	for _, c := range []struct{ questions, said, fixed string }{
 		{"question Q1 A player\n  given  player_id\n  want   Player: handle\n", "", ""},
 		{"question Q1 Whom a player follows\n  given  player_id\n  want   Player: handle\n", "Q1 is answered with the Player that is given, not with Players related to it", "given  player_id via follows\n"},
+		{"question Q1 His friends\n  given  player_id\n  order  since\n  want   Player: handle\n", "Q1 is answered with the Player that is given, not with Players related to it", "given  player_id via follows\n"},
 		{"question Q1 His friends\n  given  player_id\n  order  handle\n  want   Player: handle\n", "Q1 is answered with the Player that is given, not with Players related to it", "given  player_id via follows\n"},
 		{"question Q1 Whom a player follows\n  given  player_id via follows\n  order  since desc\n  want   Player: handle\n", "", ""},
 		{"question Q1 A player\n  given  player_id\n  want   Player: handle\n\nquestion Q2 The same\n  given  Player.player_id\n  want   Player: handle\n", "Q2 asks the same as Q1", "want   Player: handle\n"},
