@@ -153,6 +153,17 @@ func (c *sized) takeOwn() {
 	c.workload = c.all
 }
 
+// keptAssumed reports whether the answer hangs on days that nobody has entered.
+func (c *sized) keptAssumed() bool {
+	return c.ownTable && c.workload.Growth() != nil && !c.keptGiven() && !c.expire()
+}
+
+// expire reports whether rows leave the disk before the workload would take them away.
+func (c *sized) expire() bool {
+	rows, given := c.values.Get(workload.Rows)
+	return given && c.workload.Growth() != nil && rows.Hi.Round() > c.result.Rows.Max
+}
+
 // keptGiven reports whether somebody has said for how many days rows are kept.
 func (c *sized) keptGiven() bool { return strings.TrimSpace(c.in[keptDays]) != "" }
 
@@ -207,7 +218,7 @@ func (c *sized) provisional(bytes bool) string {
 	case !c.ownTable || len(c.table.Clustering) == 0:
 	case given == "":
 		said = " You have not entered how many rows a partition has: " + number.Of(r.Rows.Max, "row") + " are assumed."
-	case c.workload.Growth() != nil && !c.keptGiven():
+	case c.keptAssumed():
 		said = " You have not entered for how many days rows are kept: " + assumedKept + " are assumed."
 	}
 	if !c.other || !bytes {

@@ -285,7 +285,7 @@ func (c *sized) growthSentence() string {
 		return passes + ". " + sentence(c.stays())
 	case len(parts) > 0:
 		return passes + "."
-	case g.Ends && never != "" && c.ownTable && !c.keptGiven():
+	case g.Ends && never != "" && c.keptAssumed():
 		return " Kept for " + assumedKept + " days, it never passes " + never + ": " + c.stays() + "."
 	case g.Ends && never != "":
 		return " It never passes " + never + ": " + c.stays() + "."

@@ -363,6 +363,9 @@ func (v *sizeView) shownField(q quantity) shownField {
 			x.at = n.Typ.Float()
 			if text := intervalText(n); x.value != "" && strings.ReplaceAll(text, ",", "") != x.value {
 				x.note = "= " + text
+				if q.Key == workload.Rows && v.now.result != nil && v.now.expire() {
+					x.note += ". They expire: at most " + number.Count(v.now.result.Rows.Max) + " at a time"
+				}
 			}
 			if _, err := strconv.ParseFloat(x.value, 64); err == nil && x.at > 1 && strings.HasSuffix(q.Default, "%") {
 				x.note = "This is " + number.Percent(x.at) + ". For a share of one hundred, write " + x.value + "%."

@@ -135,6 +135,11 @@ func TestOwnRate(t *testing.T) {
 			t.Errorf("%s, %s days %s: %q, want %q %q: %s %v", x.rows, x.kept, x.written, got, x.want, x.said, o.Sentence, o.Problems)
 		}
 	}
+	// What a TTL ends does not hang on days that nobody has entered.
+	o := Run(s, Inputs{codeKey: strings.Replace(own, ";", " WITH default_time_to_live = 2592000;", 1), "rows": "24/day"})
+	if said := o.Sentence + o.View.PlainText(); o.Values["rows"] != "984" || o.Values["ends"] != "41" || strings.Contains(said, "are assumed") || !strings.Contains(said, "= 8,760. They expire: at most 984 at a time") {
+		t.Errorf("with a TTL: %s", o.Sentence)
+	}
 	// Where so many a day are asked for, a rate of any time will do.
 	if o := Run(s, Inputs{"n": "2/h"}); o.Values["rows"] != "17520" || len(o.Problems) > 0 {
 		t.Errorf("2/h: %s rows, %v", o.Values["rows"], o.Problems)
