@@ -34,6 +34,7 @@ type judged struct {
 type judgedItem struct {
 	what      string        // what the statement does, in a word or two: "makes table videos"
 	stmt      cql.Statement // nil where it does not parse
+	begun     cql.Statement // what was understood of it then, or nil
 	keyspace  string        // in use when it came
 	plan      *plan.Access
 	diags     []diag.Diagnostic
@@ -71,10 +72,14 @@ func (j *judged) mixes() bool {
 	names, bare := false, false
 	for i := range j.items {
 		item := &j.items[i]
-		if item.stmt == nil {
+		stmt := item.stmt
+		if stmt == nil {
+			stmt = item.begun
+		}
+		if stmt == nil {
 			continue
 		}
-		name := item.stmt.Target()
+		name := stmt.Target()
 		if ks := j.catalogue.Keyspaces[name.Keyspace.Text]; name.Keyspace.Given() {
 			names = names || name.Keyspace.Text != j.keyspace && (ks == nil || !ks.System)
 		} else {
@@ -124,7 +129,7 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 	made := map[string]bool{}
 	for _, r := range results {
 		m.Ask(itemUnits)
-		item := judgedItem{stmt: r.Stmt, keyspace: r.Keyspace, span: r.Span, notJudged: r.NotJudged, command: r.Command != "", follows: r.Follows}
+		item := judgedItem{stmt: r.Stmt, begun: r.Begun, keyspace: r.Keyspace, span: r.Span, notJudged: r.NotJudged, command: r.Command != "", follows: r.Follows}
 		switch {
 		case r.Command != "":
 			item.what = r.Command + " is a command of cqlsh and not CQL; it is skipped"

@@ -64,6 +64,7 @@ type Session struct {
 type Outcome struct {
 	Span      diag.Span         // of the statement in its text
 	Stmt      cql.Statement     // nil where it does not parse, and for a command
+	Begun     cql.Statement     // what was understood of one that does not parse, or nil
 	Keyspace  string            // in use when it came; "" for none
 	Command   string            // a command of cqlsh, such as SOURCE: skipped
 	Open      bool              // the script ends before the statement's semicolon: cqlsh does not run it
@@ -228,7 +229,7 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 			return Outcome{}, false
 		}
 		s.number++
-		r := Outcome{Span: item.Span, Stmt: item.Stmt, Keyspace: s.ctx.Keyspace, Command: item.Command, Open: item.Open, Diag: item.Err, Ended: item.Ended}
+		r := Outcome{Span: item.Span, Stmt: item.Stmt, Begun: item.Begun, Keyspace: s.ctx.Keyspace, Command: item.Command, Open: item.Open, Diag: item.Err, Ended: item.Ended}
 		if item.Open && s.Whole {
 			return r, true
 		}
