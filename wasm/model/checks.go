@@ -154,6 +154,9 @@ func (d *Design) checkKey(t *Table) {
 			d.say(diag.Note, at, c.Name+" changes, and it is in the key of "+t.Name, "A key cannot be updated: each change is a delete and an insert, and reads pass the deleted rows until gc_grace_seconds are over.", "")
 		}
 	}
+	if key := t.PartitionKey(); len(key) == 1 && key[0].Attr != nil && key[0].Attr.Unique && !key[0].Attr.Key && key[0].at == t.join.places[0] {
+		d.say(diag.Note, at, "nothing but "+t.Name+" keeps "+key[0].Name+" unique", "The server does not compare values of different rows: a second INSERT with the same key replaces the first.", "write into "+t.Name+" first, with IF NOT EXISTS, and go on only where it was applied")
+	}
 	if key := t.PartitionKey(); len(key) > 0 && !slices.ContainsFunc(key, func(c *Column) bool { return c.Bucket == nil }) {
 		unit := key[0].Bucket.Unit
 		writes, severity := "", diag.Advice
