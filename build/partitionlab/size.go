@@ -33,7 +33,7 @@ A workload is lines of the form name = value, with comments behind #:
   len.name = 12, count.tags = 5     bytes of a value, elements of a collection
   null.note = 30%, distinct.day = 7 fraction without a value, distinct clustering values
   written = at once                 or: rooms every 1d, over 365d
-  ttl = 90d, deleted = 20%, updated = 10%, grow = 100*(730+t) in t
+  ttl = 90d, deleted = 20%, updated = 10%, grow = rooms*min(t, days) in t
   partitions, reads, writes, compression, fill, versions, snapshots, disk, rf.dc1
                                     sum up a cluster; NAME.TABLE is for one of several tables
   expect = disk.bytes <= 100 MB; rows 73000
