@@ -97,7 +97,7 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"shop/likes-e3", unlikeState + " IF EXISTS;" + unlike, "ends: The last to write is a DELETE, and likes_by_product_and_customer is changed before it. | What can the next attempt"},
 		{"shop/likes-e3", unlikeState + " IF EXISTS;" + unlike + "CREATE KEYSPACE other WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; CREATE TABLE other.likes_by_product_and_customer (liked_prdt_id text PRIMARY KEY); DELETE FROM other.likes_by_product_and_customer WHERE liked_prdt_id = 'p-101' IF EXISTS", "ends: The last to write is a DELETE, and likes_by_product_and_customer is changed before it."},
 		// The new row is there before the old one goes, and a batch may say it in any order.
-		{"shop/orders-e3", loseEmail + addEmail + profile, "moves: The old row leaves users_by_email before the new one is there. If the program stops in between, there is neither. | If the program stops"},
+		{"shop/orders-e3", loseEmail + addEmail + profile, "moves: The old row leaves users_by_email before the new one is there. If the program stops in between, there is neither."},
 		{"shop/orders-e3", "BEGIN BATCH " + loseEmail + addEmail + profile + " APPLY BATCH", ""},
 		{"shop/orders-e3", addEmail + loseEmail + profile, ""},
 		// What begins so does not end at z.
@@ -141,6 +141,7 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		// Another may have taken the seat.
 		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81'); DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS", "conditional: The INSERT has no IF: it writes, whatever somebody else has written in the meantime. | Whose ticket"},
 		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7'", "conditional: The DELETE has no IF"},
+		{"foundations/writes-e5", "DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF buyer = 'Vera'; INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS", "moves: The old row leaves seats_by_show before the new one is there. If the program stops in between, there is neither."},
 		{"foundations/why-e5", "CREATE TABLE p (market_id text PRIMARY KEY, market_name text); CREATE TABLE s (market_id text, stall int, dealer_id text, dealer_name text, PRIMARY KEY (market_id, stall))", "covers: The screen shows market_name, and no column of s holds it. |"},
 		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, dealer_id))", "keeps: The third stall replaces the first: both have market_id m1 and dealer_id d1. Of 3 stalls 2 rows are left."},
 		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text, stall int, dealer_id text, dealer_name text, PRIMARY KEY ((market_id, market_name), stall))", "serves: Cannot execute this query as it might involve data filtering"},
@@ -214,7 +215,6 @@ func TestPraiseIsTrue(t *testing.T) {
 		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "timeuuid"), "Your timeuuid holds a time and an id", ""},
 		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "text"), "", ""},
 		{"foundations/writes-e5", seat + free, "The new row comes first.", ""},
-		{"foundations/writes-e5", free + seat, "", ""},
 		{"foundations/writes-e5", "BEGIN BATCH " + seat + free + "APPLY BATCH", "", ""},
 		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY (hotel_id, date, room_number))", "Without the inner parentheses", ""},
 		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY ((date), hotel_id, room_number))", "", ""},
@@ -249,7 +249,6 @@ func TestWordsOfTheirOwn(t *testing.T) {
 		{"foundations/queries-e3", night + "month), room_number, date))", "March is one partition."},
 		{"foundations/queries-e3", night + "room_number), date))", "Right, too: each room"},
 		{"foundations/writes-e5", seat + free, ""},
-		{"foundations/writes-e5", free + seat, "In the end it is right."},
 		{"foundations/writes-e5", "BEGIN BATCH " + seat + free + "APPLY BATCH", "Both rows are in one partition"},
 	} {
 		r := load(t, c.exercise).Judge(c.answer)
