@@ -211,8 +211,10 @@ func (s *Spec) field(key string) *input.Field {
 // Changes are the inputs that differ from their defaults, in the order of links. What
 // the widget does not know is left out.
 func (s *Spec) Changes(v Inputs) (out []input.Change) {
+	own := s.ownText(v)
 	for i := range s.widget.fields {
-		if f := &s.widget.fields[i]; f.Text(v) != f.Default {
+		f := &s.widget.fields[i]
+		if _, said := v[f.Key]; f.Text(v) != f.Default || said && own && f.Type != input.CQL {
 			out = append(out, input.Change{Field: f, Value: v[f.Key]})
 		}
 	}
@@ -222,6 +224,11 @@ func (s *Spec) Changes(v Inputs) (out []input.Change) {
 		}
 	}
 	return out
+}
+
+// ownText reports whether the inputs are about CQL of the reader's.
+func (s *Spec) ownText(v Inputs) bool {
+	return slices.ContainsFunc(s.widget.fields, func(f input.Field) bool { return f.Type == input.CQL && f.Text(v) != f.Default })
 }
 
 // CQL is the CQL that the widget is about, as inputs have it, and whether it is about

@@ -415,9 +415,9 @@ func BenchmarkRun(b *testing.B) {
 			for n := 0; b.Loop(); n++ { // another key each time, so that nothing is kept that a page would not keep
 				r.State = input.State{}
 				if s.Kind == "size" {
-					r.State.Set(&first, first.Default+[...]string{"+0", "+1"}[n%2])
+					r.State.Set(&first, first.Default+[...]string{"+0", "+1"}[n%2], false)
 				} else {
-					r.State.Set(&text, text.Default+[...]string{" ", "  "}[n%2])
+					r.State.Set(&text, text.Default+[...]string{" ", "  "}[n%2], false)
 				}
 				now := view.Normal(r.Run().View)
 				view.Diff(before, now)

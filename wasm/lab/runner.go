@@ -229,10 +229,10 @@ func (r *Runner) Set(key, text string) {
 		return
 	}
 	before := f.Text(r.State.Values)
-	r.State.Set(f, text)
+	r.State.Set(f, text, r.ownText(r.State.Values))
 	if w, ok := r.worker.(follower); ok {
 		if t := w.follow(f, before, text); t != nil {
-			r.State.Set(r.field(t.Name), t.Text)
+			r.State.Set(r.field(t.Name), t.Text, r.ownText(r.State.Values))
 		}
 	}
 }
@@ -252,7 +252,7 @@ func (r *Runner) Slide(key string, position float64) {
 		if f.Slider != nil {
 			text = f.Slider.Value(position)
 		}
-		r.State.Set(f, text)
+		r.State.Set(f, text, r.ownText(r.State.Values))
 	}
 }
 

@@ -307,7 +307,7 @@ func (c *sized) readQuantities(in *input.State) {
 		case strings.TrimSpace(text) == "" && f.Default == "":
 		case strings.TrimSpace(text) == "":
 			c.wrong(key, "Write a number or an expression.")
-		case text != f.Default:
+		case text != f.Default || c.ownTable: // the default is the page's, of another table
 			of, period := rateIn(text)
 			if !c.ownTable || key != workload.Rows || period == "" {
 				of, period = text, ""

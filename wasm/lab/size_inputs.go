@@ -96,7 +96,7 @@ func (v *sizeView) assumes() *view.Node {
 			continue
 		}
 		value := v.text(&q.Field)
-		if value != q.Default {
+		if _, said := v.in.Values[q.Key]; value != q.Default || said && v.now.ownTable {
 			continue // the reader has said so
 		}
 		if said++; said > mostAssumed {

@@ -225,3 +225,29 @@ func TestShareWithoutPercent(t *testing.T) {
 		}
 	}
 }
+
+// TestDefaultOfThePage: what the page says of its own table is typed for a column of the
+// reader's that has the same name: it counts, in the address, too.
+func TestDefaultOfThePage(t *testing.T) {
+	s, diags := Parse("size", "id = s1\ntitle = x\ntable = lab.t\nrows = n\nn = 5 | slider 1..9\nlen.note = 20\ncql:\nCREATE TABLE t (a int, b int, note text, PRIMARY KEY (a, b));\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	r := s.Start()
+	r.Set("len.note", "20")
+	if n := len(r.Kept(false).Changes); n != 0 || len(r.State.Values) != 0 {
+		t.Errorf("the default of the table of the page: %d changes, %v", n, r.State.Values)
+	}
+	r.Set(codeKey, "CREATE TABLE o (a int, b int, note text, PRIMARY KEY (a, b));")
+	if before := r.Run().Sentence; !strings.Contains(before, "those of note") {
+		t.Errorf("before: %s", before)
+	}
+	r.Set("rows", "400")
+	r.Set("len.note", "20")
+	if said := r.Run().Sentence; strings.Contains(said, "assumed") {
+		t.Errorf("after: %s", said)
+	}
+	if n := len(r.Kept(false).Changes); n != 3 {
+		t.Errorf("%d changes in the address, want the text, rows and the length", n)
+	}
+}

@@ -209,14 +209,15 @@ func ReadState(r *wire.Reader) State {
 	return State{Values: r.Map(), Lost: r.Map(), Problem: r.Text(), Guess: r.Text(), Shown: r.Flag(), Asked: r.Flag(), Done: r.Map(), Was: r.Map()}
 }
 
-// Set gives a field another value; its default needs no entry.
-func (s *State) Set(f *Field, text string) {
+// Set gives a field another value; its default needs no entry, but where the inputs are
+// about a text of the reader's: then nobody but the reader has said so.
+func (s *State) Set(f *Field, text string, own bool) {
 	delete(s.Lost, f.Key)
 	s.Was = nil
 	if f.Type == CQL {
 		s.Asked = false
 	}
-	if text == f.Default {
+	if text == f.Default && (!own || f.Type == CQL) {
 		delete(s.Values, f.Key)
 		return
 	}

@@ -61,14 +61,14 @@ func TestFields(t *testing.T) {
 func TestState(t *testing.T) {
 	rooms, text := &Field{Key: "rooms", Default: "100"}, &Field{Key: "q", Type: CQL, Default: "SELECT 1"}
 	s := State{Lost: map[string]string{"rooms": "damaged"}, Asked: true, Guess: "7", Shown: true}
-	s.Set(rooms, "200")
+	s.Set(rooms, "200", false)
 	if s.Values["rooms"] != "200" || s.Lost["rooms"] != "" || !s.Asked {
 		t.Errorf("%+v", s)
 	}
-	if s.Set(text, "SELECT 2"); s.Asked {
+	if s.Set(text, "SELECT 2", false); s.Asked {
 		t.Error("another text is judged without being asked for")
 	}
-	s.Set(rooms, "100")
+	s.Set(rooms, "100", false)
 	if _, has := s.Values["rooms"]; has || rooms.Text(s.Values) != "100" {
 		t.Error("the default is an entry")
 	}
@@ -81,13 +81,13 @@ func TestState(t *testing.T) {
 func TestUndo(t *testing.T) {
 	rooms := &Field{Key: "rooms", Default: "100"}
 	var s State
-	s.Set(rooms, "7")
+	s.Set(rooms, "7", false)
 	s.Reset()
 	if s.Undo(); rooms.Text(s.Values) != "7" {
 		t.Errorf("after Undo: %+v", s)
 	}
 	s.Reset()
-	s.Set(rooms, "8")
+	s.Set(rooms, "8", false)
 	if s.Undo(); rooms.Text(s.Values) != "8" {
 		t.Errorf("Undo takes away what was typed after Reset: %+v", s)
 	}
