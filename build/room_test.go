@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -251,11 +252,27 @@ func TestZipIsTheSite(t *testing.T) {
 	if card, err := v.get(v.root + "widget/hotel/size/size1/card.svg?rooms=7"); err != nil || !bytes.Contains(card, []byte("<svg")) {
 		t.Errorf("no picture of a state: %v", err)
 	}
-	for name, from := range map[string]map[string][]byte{"nothing": {}, "another site": {"index.html": {}}} {
-		if _, err := ReadSite(folder(from)); err == nil || !strings.Contains(err.Error(), "holds no site") {
+}
+
+// TestOtherFoldersAreNoSite: what is no site is refused before anything of it is unpacked.
+func TestOtherFoldersAreNoSite(t *testing.T) {
+	for name, from := range map[string]map[string][]byte{"nothing": {}, "another site": {"index.html": {}}, "a bomb": {"index.html": make([]byte, 1<<20)}} {
+		f := closedFolder{folder(from), t}
+		if _, err := ReadSite(f); err == nil || !strings.Contains(err.Error(), "holds no site") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// A closedFolder says what there is, but gives nothing out.
+type closedFolder struct {
+	fstest.MapFS
+	t *testing.T
+}
+
+func (f closedFolder) Open(name string) (fs.File, error) {
+	f.t.Errorf("%s is opened", name)
+	return f.MapFS.Open(name)
 }
 
 // folder is a folder with some files.

@@ -35,11 +35,16 @@ func (s *Site) Zip(w io.Writer) error {
 }
 
 // maxSite is how many bytes a site may have that was not built here.
-const maxSite = 1 << 30
+const maxSite = 1 << 28
 
 // ReadSite reads a site that a build has written into a folder or an archive.
 func ReadSite(from fs.FS) (*Site, error) {
 	site := &Site{Files: map[string][]byte{}, Base: &url.URL{Path: "/"}}
+	for _, name := range []string{"index.html", "404.html", "api/openapi.json"} { // before anything is unpacked
+		if info, err := fs.Stat(from, name); err != nil || !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("holds no site that `partitionlab build` has written: index.html, 404.html and api/openapi.json belong to it")
+		}
+	}
 	left := int64(maxSite)
 	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -60,8 +65,5 @@ func ReadSite(from fs.FS) (*Site, error) {
 		site.Files[name] = data
 		return err
 	})
-	if err == nil && (site.Files["index.html"] == nil || site.Files["404.html"] == nil || site.Files["api/openapi.json"] == nil) {
-		err = fmt.Errorf("holds no site that `partitionlab build` has written: index.html, 404.html and api/openapi.json belong to it")
-	}
 	return site, err
 }
