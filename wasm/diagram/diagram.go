@@ -74,9 +74,7 @@ func tables(d *model.Design, look Look, physical bool) *figure.Chebotko {
 			if col.Index {
 				fc.Mark = strings.TrimSpace(fc.Mark + " IDX")
 			}
-			if physical {
-				fc.Name, fc.Type, fc.Mark = notation(fc.Name, col.Type, fc.Mark)
-			}
+			fc.Name, fc.Type, fc.Mark = signed(fc.Name, col.Type, fc.Mark, physical)
 			card.Columns = append(card.Columns, fc)
 		}
 		c.Cards = append(c.Cards, card)
@@ -142,6 +140,20 @@ func titleOf(d *model.Design, physical bool) string {
 		s += ", with types"
 	}
 	return s
+}
+
+// signed is a column as a diagram of tables writes it: which values are collections and
+// which count is decided by the questions already; types of one's own and all types beside
+// their columns come with the physical tables.
+func signed(name, typ, mark string, physical bool) (string, string, string) {
+	n, t, m := notation(name, typ, mark)
+	switch {
+	case physical:
+		return n, t, m
+	case strings.HasPrefix(n, "*"):
+		n = name
+	}
+	return n, "", m
 }
 
 // notation is the sign of a type around a column's name, as diagrams write it: [list],
@@ -212,9 +224,7 @@ func Schema(r *model.Reading, look Look, physical bool) *figure.Figure {
 			if indexed[col.Name] {
 				fc.Mark = strings.TrimSpace(fc.Mark + " IDX")
 			}
-			if physical {
-				fc.Name, fc.Type, fc.Mark = notation(fc.Name, col.Type.String(), fc.Mark)
-			}
+			fc.Name, fc.Type, fc.Mark = signed(fc.Name, col.Type.String(), fc.Mark, physical)
 			card.Columns = append(card.Columns, fc)
 		}
 		c.Cards = append(c.Cards, card)

@@ -487,14 +487,15 @@ func (w *modelWork) button(do, with, label string, disabled bool) *view.Node {
 
 // blocks are the buttons that write a first block of each kind.
 func (w *modelWork) blocks() *view.Node {
+	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "Change the text"))
+	again := view.Nodes{w.button("take-back", "undo", "Undo", false), w.button("take-back", "redo", "Redo", false)}
 	if w.x.r != nil {
-		return nil
+		return n.Add(again)
 	}
-	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "Write a block"))
 	for _, b := range [...][2]string{{"entity", "+ Entity"}, {"relate", "+ Relationship"}, {"question", "+ Question"}, {"screen", "+ Screen"}} {
 		n.Add(w.button("block", b[0], b[1], w.x.m != nil && !w.x.m.CanBegin(b[0])))
 	}
-	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""), w.button("take-back", "undo", "Undo", false), w.button("take-back", "redo", "Redo", false))
+	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""), again)
 }
 
 // samples are texts to begin with.

@@ -146,6 +146,8 @@ func (d *Design) checkKey(t *Table) {
 			continue
 		}
 		switch {
+		case c.Role == Clustering && (c.Rule == RuleOrder || c.Rule == RuleRange) && c.at != nil && t.determined(c.at) && d.Model.ofItsKind(t.Questions[0]) == nil:
+			d.say(diag.Advice, at, c.Name+" is the same for all rows of a partition of "+t.Name+", so it sorts and divides nothing", "The partition key decides it.", "order by something that differs from row to row, or take the line out")
 		case c.Type == "boolean" && c.Role == Partition:
 			d.say(diag.Advice, at, c.Name+" has two values, and "+t.Name+" is divided by it", "Two values make two parts, however many rows there are.", "keep it out of the partition key, or beside columns with many values")
 		case c.Attr.Mutable && !c.Attr.Unique && c.Role == Partition:
