@@ -108,7 +108,7 @@ func keep(leaving bool) {
 // is not, nothing is: an older text would come back in its place.
 func waits(name, text string) bool {
 	store := js.Undefined()
-	try(func() { store = window.Get("sessionStorage") })
+	try(func() { store = session() })
 	try(func() { store.Call("removeItem", name) })
 	return text == "" || try(func() {
 		v := js.ValueOf(text)
@@ -124,7 +124,7 @@ func waiting(name string) (text string, is bool) {
 		v := js.Undefined()
 		try(func() { v = window.Get("history").Get("state").Get(name) })
 		try(func() {
-			if kept := window.Get("sessionStorage").Call("getItem", name); kept.Type() == js.TypeString {
+			if kept := session().Call("getItem", name); kept.Type() == js.TypeString {
 				v = kept
 			}
 		})
@@ -134,6 +134,10 @@ func waiting(name string) (text string, is bool) {
 	})
 	return text, is
 }
+
+// session is the session's storage. Who blocks cookies refuses its very name: what a call
+// throws can be tried, what a property throws would end the program.
+func session() js.Value { return js.Global().Get("Reflect").Call("get", window, "sessionStorage") }
 
 // stored is the name of a text in the session's storage.
 func stored(entry, name string) string { return "lab " + entry + " " + name }
