@@ -291,3 +291,24 @@ func TestTextOutlivesAReloadAtOnce(t *testing.T) {
 		t.Errorf("an embed keeps %s", got)
 	}
 }
+
+// TestOwnTextIsOffered: whoever comes to a page of tools again, by its menu, is offered what
+// was written there before, each page its own.
+func TestOwnTextIsOffered(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	texts := map[string]string{"check/": "SELECT precious FROM mine;", "size/": "CREATE TABLE lab.mine (k int PRIMARY KEY, precious text);"}
+	for path, text := range texts {
+		b.visit(root+path, 1)
+		eval[bool](b, fmt.Sprintf(`(() => { const f = document.querySelector("textarea"); f.value = %q; return f.dispatchEvent(new InputEvent("input", { bubbles: true })); })()`, text))
+		b.until(path+": the address keeps it", `location.hash.length > 10 && !document.querySelector(".waiting")`)
+	}
+	for path, text := range texts {
+		b.visit(root+path, 1)
+		b.until(path+" says so", `document.querySelector(".toast")?.textContent.includes("What you wrote here before is kept")`)
+		eval[bool](b, `(document.querySelector("button[data-do=back]").click(), true)`)
+		b.until(path+" has it again", fmt.Sprintf(`document.querySelector("textarea").value === %q && !document.querySelector("button[data-do=back]")`, text))
+	}
+	b.content(root)
+}

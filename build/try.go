@@ -6,14 +6,14 @@ import (
 	"sync"
 
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/rule/rulebook"
 	"partitionlab/wasm/view"
 )
 
 // Examples of rules and advice can be tried: a link opens the page Check my CQL, or
-// Size my table where the advice needs numbers, with the example in it. Both pages
-// have a widget of this id.
-const ownWidget = "own"
+// Size my table where the advice needs numbers, with the example in it.
+const ownWidget = place.Own
 
 // An example is a script on the page of a rule or of a piece of advice.
 type example struct {

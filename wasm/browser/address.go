@@ -61,11 +61,10 @@ func keep(leaving bool) {
 			continue
 		}
 		texts[stored(entry, w.run.ID+" undo")] = w.run.State.PackWas()
-		written := w.root.find(undoes).exists()
 		for _, key := range w.run.Typed() { // also what is at its default again
 			name := w.run.Name(key)
 			texts[stored(entry, name)] = long[name]
-			if s := w.run.State; written && s.Values[key] != "" {
+			if s := w.run.State; w.run.ID == place.Own && s.Values[key] != "" {
 				s.Was = s.Values
 				waits(w.last(), s.PackWas())
 			}
@@ -155,7 +154,7 @@ func entryOf(state js.Value) string {
 
 // last is the name under which a text waits that somebody leaves: whoever comes back to
 // the page as it is in the menu, is offered it.
-func (w *widget) last() string { return stored("last", w.run.ID) }
+func (w *widget) last() string { return stored("last", w.run.Kind) }
 
 // restore gives back the texts that were too long for the address of this entry, and what
 // Reset has taken away.
@@ -165,9 +164,10 @@ func (w *widget) restore() {
 		return
 	}
 	if entry == "" {
-		if w.root.find(undoes).exists() {
+		if w.run.ID == place.Own {
 			was, _ := waiting(w.last())
 			w.run.State.UnpackWas(was)
+			w.offers = len(w.run.State.Was) > 0
 		}
 		return
 	}

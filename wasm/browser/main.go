@@ -170,6 +170,9 @@ func (w *widget) attach(link *place.Link) bool {
 	w.root.SetAttribute("data-attached", strconv.Itoa(n))
 	w.attached = true
 	attached = append(attached, w)
+	if back := w.root.find("[data-do=back]"); w.offers && back.exists() {
+		w.tell("What you wrote here before is kept. “"+back.TextContent()+"” brings it back.", back)
+	}
 	if wire.Pack(w.run.State.Texts()...) != before {
 		w.keepSoon()
 	}

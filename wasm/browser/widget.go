@@ -36,6 +36,7 @@ type widget struct {
 	dialog   *dialog    // while it is open
 	attached bool       // it follows the reader
 	linked   bool       // the reader has asked for a link to what it holds
+	offers   bool       // what the reader wrote on an earlier visit
 }
 
 // update asks for the answer and changes the page. It returns the number of

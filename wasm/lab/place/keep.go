@@ -11,6 +11,10 @@ import (
 // one waits elsewhere until the reader asks for a link.
 const longText = 8000
 
+// Own is the id of a widget in which readers work on a text of their own: a page of tools
+// has one, and offers whoever comes back to it what they wrote before.
+const Own = "own"
+
 // A Kept is a widget of a page whose address keeps up with it.
 type Kept struct {
 	*Place
