@@ -346,7 +346,7 @@ func (a *Asked) rowsRead(day float64) float64 {
 			ranged = r
 		}
 	}
-	n := a.Fit.group(named, ranged, day).rows / a.Fit.alike(day)
+	n := a.Fit.group(named, ranged, day).rows * a.Fit.copies() / a.Fit.alike(day)
 	if a.Question.Limit > 0 {
 		n = min(n, float64(a.Question.Limit)*float64(a.Partitions))
 	}

@@ -126,6 +126,8 @@ func TestCapstoneRefusesEachBadDesignForItsReason(t *testing.T) {
 			"order: Order by is currently only supported on the clustered columns of the PRIMARY KEY, got room_number | The rows come sorted by nothing.", ""},
 		"all nights of a hotel": {"C2: CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id), night, room_number));",
 			"size: On day 1,825 the largest partition of stays_by_hotel_night takes 22.6 MB: 730,000 rows of 31 bytes.", "Every night of the hotel"},
+		"a row for each bed": {"C2: CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number smallint, bed int, guest_last_name text, PRIMARY KEY ((hotel_id, night), room_number, bed)); -- bed = 0..1",
+			"keeps: Nothing that tells two nights apart decides which of its 2 values bed has", ""},
 		"rooms as text": {"C2: CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number text, guest_last_name text, PRIMARY KEY ((hotel_id, night), room_number));",
 			"order: room_number is declared as text. Sorted so, `2` does not come before `10`.", ""},
 		"by last name": {"C3: CREATE TABLE stays_by_guest (guest_last_name text, start_date date, confirm_number text, hotel_id text, room_number smallint, PRIMARY KEY ((guest_last_name), start_date, confirm_number)) WITH CLUSTERING ORDER BY (start_date DESC, confirm_number ASC);",

@@ -170,7 +170,16 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		if !c.isKey() || f.Ask != "" {
 			break
 		}
+		misfit := f.misfit(c)
 		switch {
+		case (c.Source == Bucket || c.Source == Cycle) && c.unit > day && c.Attr.Type.Kind == cqltype.Date: // a date has no hour
+			c.Parts = cycles[c.unit]
+			if c.Source == Bucket {
+				c.Parts = units[day].seconds / units[c.unit].seconds
+			}
+			c.Source, c.Attr = Hash, nil
+		case c.Source == Unknown && misfit != nil:
+			f.Ask = c.unlike(misfit) + " " + whichHolds
 		case c.Source == Unknown && (c.Type.Kind == cqltype.UUID || c.Type.Kind == cqltype.Timeuuid):
 			c.Source, c.By = Fresh, "its type"
 		case c.Source == Unknown:
@@ -187,6 +196,37 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		}
 	}
 	return f
+}
+
+// misfit is the attribute that a column is named after, where its type cannot hold it; else nil.
+func (f *Fit) misfit(c *Column) *Attr {
+	for i, a := range f.Rows.Attrs {
+		if c.Source == Unknown && !f.taken[i] && likeness(a, c.Name, nil) >= alike && !converts(a.Type, c.Type) {
+			return a
+		}
+	}
+	return nil
+}
+
+// unlike says that the type of a column does not hold an attribute.
+func (c *Column) unlike(a *Attr) string {
+	are := "collections"
+	if a.Type != nil {
+		are = "of the type " + a.Type.String()
+	}
+	return say("% is declared as %, and its values in this task are %.", c.Name, c.Type.String(), are)
+}
+
+const whichHolds = "Which type can hold them?"
+
+// lacks is what there is to say where no column holds an attribute.
+func (f *Fit) lacks(a *Attr, otherwise string) *Finding {
+	for _, c := range f.Columns {
+		if f.misfit(c) == a {
+			return fails(c.unlike(a)).surely(whichHolds)
+		}
+	}
+	return fails(otherwise)
 }
 
 // example says how a comment tells what is written into a column of the key: with something

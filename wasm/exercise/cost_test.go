@@ -49,6 +49,8 @@ func TestSizesFollowFromTheKey(t *testing.T) {
 		{users, "PRIMARY KEY ((country, city), user_id)", 1000, 0},
 		{users, "bucket int, PRIMARY KEY ((country, bucket), user_id)) -- bucket = 0..9\n; CREATE TABLE x (x int PRIMARY KEY", 60000, 0},
 		{users, "PRIMARY KEY (country, city)", 600, 0},
+		{users, "try int, PRIMARY KEY (city, user_id, try)) -- try = 0..1\n; CREATE TABLE x (x int PRIMARY KEY", 2000, 0}, // each may be there twice
+		{users, "try int, PRIMARY KEY (country, city, try)) -- try = 0..1\n; CREATE TABLE x (x int PRIMARY KEY", 1200, 0},
 		{users, "PRIMARY KEY (user_id)", 1, 0},
 		{stays, "PRIMARY KEY (guest_id, start_date, confirm_number)", 300, 0},
 		{stays, "PRIMARY KEY (confirm_number)", 1, 0},

@@ -92,7 +92,7 @@ func (a *Asked) serves(p *Predicate) *Finding {
 	case a.unfit != nil:
 		return fails("% is declared as %, which cannot hold the % that the screen knows.", a.unfit.Name, a.unfit.Type.String(), a.unfit.Attr.Name).asking("Which type could?")
 	case len(a.Lost) > 0:
-		f := fails("The screen knows %, and no column of % holds it.", words(a.Lost).and(), name)
+		f := a.Fit.lacks(a.Fit.Rows.Attr(a.Lost[0]), say("The screen knows %, and no column of % holds it.", words(a.Lost).and(), name))
 		if c := a.Fit.nameless(a.Lost[0]); c != nil {
 			f.asking(say("Does %? Then say so in a comment of your answer: `-- % = %`.", c.Name, c.Name, a.Lost[0]))
 		}
@@ -229,7 +229,7 @@ func covers(t *trial, p *Predicate) *Finding {
 		}
 	}
 	if len(missing) > 0 {
-		return fails("The screen shows %, and no column of % holds it.", missing.and(), a.Fit.Table.Name)
+		return a.Fit.lacks(p.Question.Of.Attr(missing[0]), say("The screen shows %, and no column of % holds it.", missing.and(), a.Fit.Table.Name))
 	}
 	for _, w := range want {
 		c := a.Fit.holds(p.Question.Of.Attr(w))
@@ -298,6 +298,9 @@ func keeps(t *trial, p *Predicate) *Finding {
 		case k.Kept < want:
 			out = fails("The % % replaces the %: both have %. Of % % left.", ordinal(k.Replacer), rows.Noun, ordinal(k.Replaced), words(k.Same).and(),
 				number.Of(k.Written, rows.Noun), number.Within(k.Kept, "row")+either(k.Kept == 1, " is", " are"))
+		case f.scattered() != nil:
+			measured = "" // what was written once is there
+			out = f.strewn(f.scattered())
 		case p.Limited && k.Kept > want:
 			out = fails("There are % for what should be %.", number.Of(k.Kept, "row"), number.Count(want)).asking("Which column of the key should not tell them apart?")
 		default:

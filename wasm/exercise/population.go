@@ -191,7 +191,7 @@ func (f *Fit) group(columns []*Column, ranged *Range, day float64) group {
 // keep apart are one.
 func (f *Fit) largest(day float64) group {
 	g := f.group(f.key(schema.PartitionKey), nil, day)
-	g.rows = max(1, math.Ceil(g.rows/f.alike(day)-1e-9))
+	g.rows = max(1, math.Ceil(g.rows*f.copies()/f.alike(day)-1e-9))
 	if len(f.Table.Clustering) == 0 {
 		g.rows = 1
 	}
@@ -199,11 +199,30 @@ func (f *Fit) largest(day float64) group {
 	return g
 }
 
+// drawn reports whether nothing that is known of a thing decides which of its values a column
+// has: the same thing may get each of them.
+func (c *Column) drawn() bool { return c.Source == Hash && c.Attr == nil && c.Parts > 1 }
+
+// copies is how many rows of a partition one thing may have: one for each value of what is drawn.
+func (f *Fit) copies() float64 {
+	n := 1.0
+	for _, c := range f.key(schema.Clustering) {
+		if c.Kind == schema.Clustering && c.drawn() {
+			n *= float64(c.Parts)
+		}
+	}
+	return n
+}
+
 // alike is how many things are one row, for they agree in the whole key; 1 where a column of
 // the key tells them apart in a way that is not known.
 func (f *Fit) alike(day float64) float64 {
-	key := f.key(schema.Clustering)
-	for _, c := range key {
+	var key []*Column
+	for _, c := range f.key(schema.Clustering) {
+		if c.Kind == schema.Clustering && c.drawn() {
+			continue // it keeps nothing apart
+		}
+		key = append(key, c)
 		counted := c.Source != Same
 		for i := range f.Rows.Population.Counts {
 			counted = counted || words(f.Rows.Population.Counts[i].Attrs).has(c.Attr.Name)

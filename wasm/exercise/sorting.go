@@ -2,6 +2,7 @@ package exercise
 
 import (
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 )
 
@@ -101,12 +102,38 @@ func (f *Fit) twofold() *Column {
 	left := len(f.Rows.Apart)
 	for _, c := range f.key(schema.Clustering) {
 		switch {
-		case c.Source != Same || f.Rows.Unique(c.Attr):
+		case c.Attr == nil || c.Source == Fresh || f.Rows.Unique(c.Attr):
 		case words(f.Rows.Apart).has(c.Attr.Name):
-			left--
+			left -= position(c.Source == Same)
 		case left <= 0 && len(f.Rows.Apart) > 0 && c.Kind == schema.Clustering && (c.Attr.Type == nil || c.Attr.Type.Kind != cqltype.UUID):
 			return c
 		}
 	}
 	return nil
+}
+
+// scattered is a column of the key that gives one thing several rows, or nil: its values are
+// drawn, or new in each write where the key tells the things apart without it. A count is split
+// by such a column of the partition key as well.
+func (f *Fit) scattered() *Column {
+	for _, c := range f.key(schema.Clustering) {
+		fresh := c.Source == Fresh && len(f.Rows.Apart) > 0 && has(f.key(schema.Clustering), f.Rows.Apart...)
+		if (c.Kind == schema.Clustering || f.Table.Counter) && (c.drawn() || fresh) {
+			return c
+		}
+	}
+	return nil
+}
+
+// strewn says what a column does that gives one thing several rows.
+func (f *Fit) strewn(c *Column) *Finding {
+	things, parts := number.Plural(2, f.Rows.Noun), number.Of(c.Parts, "value")
+	why, rows := say("Nothing that tells two % apart decides which of its % % has", things, parts, c.Name), "up to "+number.Of(c.Parts, "row")
+	if c.Source == Fresh {
+		why, rows = say("% has a new value in each write", c.Name), "a row for each write"
+	}
+	if f.Table.Counter {
+		return fails("%: one count lies in %.", why, rows).surely(say("Who adds them up? Could the key do without %?", c.Name))
+	}
+	return fails("%: what is written again may lie beside the first, and one of them has %.", why, rows).surely(say("Could the key do without %?", c.Name))
 }
