@@ -130,14 +130,12 @@ func TestAddressKeepsUp(t *testing.T) {
 func TestNoStoreAtAll(t *testing.T) {
 	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
-	page := site.Pages[slices.IndexFunc(site.Pages, func(p Page) bool { return p.Path == "check/" })]
+	page := site.Pages[slices.IndexFunc(site.Pages, func(p Page) bool { return p.Path == "model/" })]
 	b := open(t, `for (const name of ["localStorage", "sessionStorage", "indexedDB"])
 		Object.defineProperty(window, name, { get() { throw new DOMException(name + " is blocked", "SecurityError"); } });`)
 	b.visit(root+page.Path, len(page.Widgets))
-	for _, text := range []string{"SELECT 1", "CREATE TABLE t (k int PRIMARY KEY);"} {
-		eval[bool](b, fmt.Sprintf(`(() => { const f = document.querySelector("textarea"); f.value = %q; f.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`, text+strings.Repeat("\n-- x", 5000)))
-		b.until("the answer to "+text, fmt.Sprintf(`document.querySelector("output.answer").textContent.includes(%q)`, map[bool]string{true: "Cassandra accepts this statement", false: "Cassandra refuses this statement"}[strings.HasPrefix(text, "CREATE")]))
-	}
+	eval[bool](b, `(() => { const f = document.querySelector("textarea"); f.value = "SELECT nope FROM"; f.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
+	b.until("the answer to the text in view", `document.querySelector("output.answer").textContent.includes("No table yet")`)
 }
 
 // TestLongTextInAFullStore: a text too long for an address survives a reload where the
