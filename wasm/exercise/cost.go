@@ -49,6 +49,8 @@ func sized(t *trial, p *Predicate) *Finding {
 		key := a.Fit.key(schema.PartitionKey)
 		for _, c := range key {
 			switch {
+			case c.Source == Cycle:
+				f.surely(say("The values of % come back. Which % lie in one partition, and how would you write % so that it does not come back?", c.Name, number.Plural(2, units[c.unit].name), c.Name))
 			case c.splits(key):
 				f.surely(say("% divides the rows into %. How many parts are small enough?", c.Name, number.Of(c.Parts, "part")))
 			case c.Source == Hash:

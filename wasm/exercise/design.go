@@ -100,7 +100,7 @@ func (a *Asked) serves(p *Predicate) *Finding {
 	case a.Diag != nil && a.outside() != "":
 		return fails("The screen knows %, and % is not in the key of %: no row can be found by it.", knows, a.outside(), name)
 	case unknown != "" && a.Diag != nil:
-		return fails("To find the partition the question has to know %. The screen knows only %.", unknown, knows)
+		return fails("To find the partition the question has to know %. The screen knows only %.%", unknown, knows, a.endless())
 	case a.Diag != nil:
 		return fails("The screen knows %, and % is sorted by %: these rows do not lie side by side.", knows, name, a.sorted())
 	case a.Plan == nil:
@@ -133,6 +133,17 @@ func (a *Asked) serves(p *Predicate) *Finding {
 		return fails("The question reads % instead of %.", measured, number.Count(n))
 	}
 	return holds(measured)
+}
+
+// endless says what a range without a beginning or an end has to do with a bucket of its time.
+func (a *Asked) endless() string {
+	g := a.Question.Range
+	for _, c := range a.Fit.key(schema.PartitionKey) {
+		if (c.Source == Bucket || c.Source == Cycle) && g != nil && c.Attr == g.Attr && (g.From.Value == nil) != (g.To.Value == nil) {
+			return say(" It knows % of this range, and the row may lie in any % %.", either(g.From.Value == nil, "the end", "the beginning"), units[c.unit].name, either(g.From.Value == nil, "before", "after"))
+		}
+	}
+	return ""
 }
 
 // parted is a column that says in which of several parts of the partition a row is, and what
