@@ -100,12 +100,14 @@ func bounded(t *trial, p *Predicate) *Finding {
 }
 
 func spread(t *trial, p *Predicate) *Finding {
+	most := 0.0
 	return t.each(p, func(a *Asked) *Finding {
 		n, share := a.Fit.keys(p.day())
 		if p.Limited && n < p.Limit-1e-6 {
 			return fails("The partition key of % has only %, and all rows with one value lie on the same nodes.", a.Fit.Table.Name, number.Of(int64(n), "different value")).asking("Which machines do the work, and which have none?")
 		}
-		measured := number.Percent(share)
+		most = max(most, share)
+		measured := number.Percent(most)
 		if p.Limited {
 			measured = number.Of(int64(n), "key")
 		}

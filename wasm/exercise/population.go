@@ -30,7 +30,7 @@ type Count struct {
 	At0    float64
 	PerDay float64
 	Step   float64 // of each, seconds from one value to the next, 0 where it is no time; of removed, seconds in which so many are
-	Share  float64 // of some, that of the most frequent value; 0 where all have as many
+	Share  float64 // of some, that of the most frequent value; of each, the part of the writes of a moment that one value has; 0 where all have as many
 }
 
 // A Quantity is a line of a workload: len.name = 20.
@@ -346,7 +346,22 @@ func (f *Fit) keys(day float64) (n, share float64) {
 			others = append(others, c)
 		}
 	}
-	return min(n*values, f.group(nil, nil, day).rows), min(1, f.group(others, nil, day).rows/f.group(nil, nil, day).rows)
+	share = min(1, f.group(others, nil, day).rows/f.group(nil, nil, day).rows)
+	for i := range f.Rows.Population.Counts { // where one value is busier than the others
+		d := &f.Rows.Population.Counts[i]
+		busy := d.Share
+		for _, c := range others {
+			if c.splits(key) {
+				busy /= float64(c.Parts)
+			} else if c.Source != Same || c.Attr.Name != d.Attrs[0] {
+				busy = 0 // nobody says how many of its writes share this as well
+			}
+		}
+		if d.Word == "each" && len(others) > 0 {
+			share = max(share, busy)
+		}
+	}
+	return min(n*values, f.group(nil, nil, day).rows), share
 }
 
 // crosses is the first day on which the largest partition takes so many bytes, 0 where

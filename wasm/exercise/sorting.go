@@ -113,7 +113,7 @@ func (f *Fit) twofold() *Column {
 }
 
 // scattered is a column of the key that gives one thing several rows, or nil: its values are
-// drawn, or new in each write where the key tells the things apart without it. A count is split
+// drawn, or new ids where the key tells the things apart without them. A count is split
 // by such a column of the partition key as well.
 func (f *Fit) scattered() *Column {
 	for _, c := range f.key(schema.Clustering) {
@@ -130,7 +130,7 @@ func (f *Fit) strewn(c *Column) *Finding {
 	things, parts := number.Plural(2, f.Rows.Noun), number.Of(c.Parts, "value")
 	why, rows := say("Nothing that tells two % apart decides which of its % % has", things, parts, c.Name), "up to "+number.Of(c.Parts, "row")
 	if c.Source == Fresh {
-		why, rows = say("% has a new value in each write", c.Name), "a row for each write"
+		why, rows = say("Nothing that tells two % apart decides which id % has", things, c.Name), "a row for each id"
 	}
 	if f.Table.Counter {
 		return fails("%: one count lies in %.", why, rows).surely(say("Who adds them up? Could the key do without %?", c.Name))

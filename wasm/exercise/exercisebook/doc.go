@@ -143,6 +143,7 @@
 //	each hotel_id = 5000             there is a row for each hotel,
 //	each date = 1 every 1d           each date, one more every day (or 730 + t),
 //	each room_number = rooms         and each room
+//	each videoid = 5e6 largest 1%    one of them takes 1 % of the writes of a moment
 //	some country = 200 largest 60%   200 values are spread over the rows; of several such
 //	                                 columns the smallest share counts
 //	per guest_id = 60 * t / 365      at most so many rows for one value

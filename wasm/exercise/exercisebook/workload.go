@@ -157,6 +157,10 @@ func (c *counter) line(l Text) {
 		attr = c.attr(n)
 		d.Attrs = append(d.Attrs, attr.Name)
 	}
+	if at := strings.Index(v.Text, "largest "); at >= 0 && (word == "each" || word == "some") {
+		d.Share = c.eval(c.part(v, at+len("largest "), v.Len()), 0)
+		v = c.part(v, 0, at)
+	}
 	v, seconds := c.every(v)
 	switch {
 	case word == "each" && seconds > 0:
@@ -167,12 +171,6 @@ func (c *counter) line(l Text) {
 		if c.linear(v, &d); attr.Type != nil && attr.Type.Kind == cqltype.Date {
 			d.Step = 86400
 		}
-	case word == "some":
-		if at := strings.Index(v.Text, "largest "); at >= 0 {
-			d.Share = c.eval(c.part(v, at+len("largest "), v.Len()), 0)
-			v = c.part(v, 0, at)
-		}
-		c.linear(v, &d)
 	case word == "removed":
 		if seconds == 0 {
 			c.wrong(l.Span, "this does not say how often", "", "write removed user_id = 50 every 1d")
