@@ -108,7 +108,7 @@ func TestCapstoneOfFilmsRefusesEachBadDesignForItsReason(t *testing.T) {
 		"a count in partitions": {"F2: CREATE TABLE views_by_video (videoid uuid, day date, hour int, views counter, PRIMARY KEY ((videoid, hour), day)); -- hour = 0..23",
 			"serves: The question reads 24 partitions (hour has 24 values); the task allows 1.", ""},
 		"a row for each view": {"F2: CREATE TABLE views_by_video (videoid uuid, day date, tap timeuuid, views counter, PRIMARY KEY ((videoid), day, tap));",
-			"keeps: Nothing that tells two days apart decides which id tap has: one count lies in a row for each id. | Who adds them up?", ""},
+			"keeps: Nothing that tells two days apart decides the id that tap holds: one count lies in a row for each id. | Who adds them up?", ""},
 		"a counter that expires": {"F2: CREATE TABLE views_by_video (videoid uuid, day date, views counter, PRIMARY KEY ((videoid), day)) WITH default_time_to_live = 2592000;",
 			"valid: Cannot set default_time_to_live on a table with counters", ""},
 		"a partition for each day of a film": {"F2: CREATE TABLE views_by_video_day (videoid uuid, day date, views counter, PRIMARY KEY ((videoid, day)));",
@@ -196,6 +196,9 @@ func TestCapstoneOfShopTakesAnyGoodDesign(t *testing.T) {
 			"S2: CREATE TABLE lines_by_return (return_id uuid, line int, status text STATIC, product text, quantity int, PRIMARY KEY ((return_id), line));",
 			"S3: CREATE TABLE notes_by_customer (customer_id uuid, note_id timeuuid, content text, PRIMARY KEY ((customer_id), note_id)) WITH default_time_to_live = 2592000;",
 			"S4: CREATE TABLE prices_by_product (product_id uuid, valid_from timestamp, amount decimal, PRIMARY KEY ((product_id), valid_from)) WITH CLUSTERING ORDER BY (valid_from DESC);",
+		},
+		"an id of its own for each change": {
+			"S4: CREATE TABLE prices_by_product (product_id uuid, changed_at timestamp, change_id timeuuid, price decimal, PRIMARY KEY ((product_id), changed_at, change_id)) WITH CLUSTERING ORDER BY (changed_at DESC, change_id DESC);",
 		},
 		"a keyspace, and the returns of a customer": {
 			"keyspace: CREATE KEYSPACE back WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3}; USE back;",

@@ -113,11 +113,16 @@ func (f *Fit) twofold() *Column {
 }
 
 // scattered is a column of the key that gives one thing several rows, or nil: its values are
-// drawn, or new ids where the key tells the things apart without them. A count is split
-// by such a column of the partition key as well.
+// drawn, or new ids where the key tells the things apart without them: not of events, for what
+// happens at a time may have an id of its own. A count is split in any case, and by such a
+// column of the partition key as well.
 func (f *Fit) scattered() *Column {
+	whole := len(f.Rows.Apart) > 0 && has(f.key(schema.Clustering), f.Rows.Apart...)
+	for _, a := range f.Rows.Apart {
+		whole = whole && (f.Table.Counter || !isTime(f.Rows.Attr(a).Type))
+	}
 	for _, c := range f.key(schema.Clustering) {
-		fresh := c.Source == Fresh && len(f.Rows.Apart) > 0 && has(f.key(schema.Clustering), f.Rows.Apart...)
+		fresh := c.Source == Fresh && whole
 		if (c.Kind == schema.Clustering || f.Table.Counter) && (c.drawn() || fresh) {
 			return c
 		}
@@ -130,7 +135,7 @@ func (f *Fit) strewn(c *Column) *Finding {
 	things, parts := number.Plural(2, f.Rows.Noun), number.Of(c.Parts, "value")
 	why, rows := say("Nothing that tells two % apart decides which of its % % has", things, parts, c.Name), "up to "+number.Of(c.Parts, "row")
 	if c.Source == Fresh {
-		why, rows = say("Nothing that tells two % apart decides which id % has", things, c.Name), "a row for each id"
+		why, rows = say("Nothing that tells two % apart decides the id that % holds", things, c.Name), "a row for each id"
 	}
 	if f.Table.Counter {
 		return fails("%: one count lies in %.", why, rows).surely(say("Who adds them up? Could the key do without %?", c.Name))
