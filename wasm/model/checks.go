@@ -297,25 +297,50 @@ func (d *Design) checkQuestions() {
 			d.say(diag.Advice, q.ID.Span, q.ID.Text+" asks the same as "+first[key].ID.Text, "One table answers both: a second question has another thing given, another order or range, or wants something else.",
 				"change it, or take it out and name "+first[key].ID.Text+" on its screens", d.Model.RemoveQuestion(q))
 		}
-		for _, g := range q.Given {
-			for _, r := range d.Model.Relationships {
-				if r.From == q.Entity && r.To == q.Entity && r.called(g.Via) && (r.Left.Typ != r.Right.Typ || r.Left.Hi != r.Right.Hi) {
-					larger := r.Right
-					if r.Left.Hi > r.Right.Hi {
-						larger = r.Left
-					}
-					d.say(diag.Note, g.Span, "via "+g.Via+" may mean either side of "+r.A.Text+" "+r.Verb+" "+r.B.Text+": "+q.ID.Text+" is sized by the larger number, "+larger.of(r.B.Text), "Both sides are the same entity, so the text does not say which one is given.", "")
-				}
-			}
-		}
+		d.checkEnds(q)
 		if r := d.Model.ofItsKind(q); r != nil {
-			name := q.Entity.Name.Text
-			var fixes []diag.Fix
-			for _, g := range q.Given {
-				fixes = append(fixes, diag.Fix{Title: "write via " + r.name(), Edits: []diag.Edit{{Span: diag.Span{Start: g.Name.End, End: g.Name.End}, Text: " via " + r.name()}}})
+			name, g := q.Entity.Name.Text, q.Given[0]
+			d.say(diag.Warning, g.Span, q.ID.Text+" is answered with the "+name+" that is given, not with "+manyOf(name)+" related to it", "A given key of the entity that makes a row names that row.",
+				"for those that the relationship `"+r.Verb+"` leads to, write "+r.sides(g.Name.Text), r.ends(diag.Span{Start: g.Name.End, End: g.Name.End}, " via "+r.name())...)
+		}
+	}
+}
+
+// sides says what to write for each end of a relationship of an entity with itself.
+func (r *Relationship) sides(name string) string {
+	return name + " via " + r.name() + " left where it stands left of the verb in " + code(r.A.Text+" "+r.Verb+" "+r.B.Text) + ", and " + name + " via " + r.name() + " right where it stands right of it"
+}
+
+// ends are fixes that write an end, each with how many of the other end one has there.
+func (r *Relationship) ends(at diag.Span, before string) (out []diag.Fix) {
+	for _, e := range [...]end{leftEnd, rightEnd} {
+		title := "via " + r.name() + " " + endNames[e] + ": one has " + e.of(r).of(r.B.Text)
+		out = append(out, diag.Fix{Title: title, Edits: []diag.Edit{{Span: at, Text: before + " " + endNames[e]}}})
+	}
+	return out
+}
+
+// checkEnds says where a question does not tell at which end of a relationship of an
+// entity with itself that stands of which it speaks.
+func (d *Design) checkEnds(q *Question) {
+	done := map[*place]bool{}
+	for _, g := range slices.Concat(q.Given, q.Ranges, q.Order, q.Want) {
+		if g.Via == "" || g.At != eitherEnd || g.at == nil || done[g.at] {
+			continue
+		}
+		done[g.at] = true
+		for _, l := range g.at.path {
+			r := l.rel
+			if !r.own() || !r.called(g.Via) || slices.ContainsFunc(q.Given, func(o *Ref) bool { return o.at == g.at && o.At != eitherEnd }) {
+				continue
 			}
-			d.say(diag.Advice, q.Given[0].Span, q.ID.Text+" is answered with the "+name+" that is given, not with "+manyOf(name)+" related to it", "A given key of the entity that makes a row names that row.",
-				"for those that the relationship `"+r.Verb+"` leads to, write given "+q.Given[0].Name.Text+" via "+r.name(), fixes[:1]...)
+			at := g.at.end()
+			if at == eitherEnd { // what lies behind it
+				at = l.end()
+			}
+			d.say(diag.Warning, g.Span, "via "+g.Via+" may mean either end of "+r.A.Text+" "+r.Verb+" "+r.B.Text+": "+q.ID.Text+" takes the "+endNames[at]+" one, which has "+at.of(r).of(r.B.Text),
+				"Both ends are the same entity, so the text does not say which one is meant.", "write "+r.sides(g.Name.Text), r.ends(diag.Span{Start: g.ViaSpan.End, End: g.ViaSpan.End}, "")...)
+			break
 		}
 	}
 }
@@ -336,7 +361,7 @@ func (q *Question) asking() string {
 			if r.Optional {
 				name += " optional"
 			}
-			names = append(names, name+" via "+r.Via+" "+number.Plain(r.Slice.Typ))
+			names = append(names, name+" via "+r.Via+" "+endNames[r.At]+" "+number.Plain(r.Slice.Typ))
 		}
 		if !ordered {
 			slices.Sort(names)

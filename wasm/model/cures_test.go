@@ -79,6 +79,9 @@ func TestCuresOfADesign(t *testing.T) {
 		{two + plays + "question Q1 A game\n  given game_id\n  want Game: tags\n", "nobody said how many elements tags has: 5 elements of tags are taken, for games", "games: K game_id  tags, 1 rows"},
 		{strings.Replace(two, "  player_id uuid key\n", "  player_id uuid key\n  land text 2 distinct 50\n", 1) + plays + "question Q1 Players of a land\n  given land\n  want Player: player_id\n  often 100k/s\n", "Q1 reads one partition of players_by_land about 2,000 times a second", ""},
 		{two + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day C played_at C game_id  result, 10 rows"},
+		{two + plays + "entity Club 50\n  club_id uuid key\n\nrelate Club hosts Game  1 : 0..1k..9k\nentity Team 50\n  team_id uuid key\n\nrelate Team enters Game  1 : 0..1k..9k\nentity Land 50\n  land_id uuid key\n\nrelate Land has Club  1 : 1\nrelate Land sends Team  1 : 1\n\nquestion Q1 Games of a land\n  given land_id\n  want Game: result\n",
+			"2 ways of equal length lead from Game to Land: by hosts and has, or by enters and sends", "games_by_land_id: K land_id C game_id  result, 1000 rows"},
+		{two + plays + "question Q1 Games\n  given player_id via plays left\n  want Game: result\n", "plays joins different entities, so its ends have names of their own", "games_by_player_id: K player_id C game_id  result, 50 rows"},
 		{strings.Replace(two, "50k", "5k/day", 1) + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day K shard C played_at C game_id  result, 40 rows"},
 	} {
 		m, slips := Parse(diag.NewSource("", c.text))

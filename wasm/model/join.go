@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 // A link leads from an entity to another one.
@@ -12,7 +13,42 @@ type link struct {
 	to     *Entity
 	rel    *Relationship
 	many   bool // several of them belong to one
+	right  bool // it leaves from or arrives at the end right of the verb; of others, left of it
 	amount Amount
+}
+
+// An end of a relationship, where both are the same entity: on which side of the verb
+// what is meant stands.
+type end uint8
+
+const (
+	eitherEnd end = iota
+	leftEnd
+	rightEnd
+)
+
+var endNames = [...]string{"", "left", "right"}
+
+func (e end) other() end { return leftEnd + rightEnd - e }
+
+// own reports whether a relationship joins an entity with its own kind.
+func (r *Relationship) own() bool { return r.From != nil && r.From == r.To }
+
+// taken is the end that is meant where a question does not say which: the one that has
+// more of the other, so that no partition is larger than its size says.
+func (r *Relationship) taken() end {
+	if r.Left.Hi > r.Right.Hi {
+		return rightEnd
+	}
+	return leftEnd
+}
+
+// of is how many of the other end one at an end has.
+func (e end) of(r *Relationship) Amount {
+	if e == rightEnd {
+		return r.Left
+	}
+	return r.Right
 }
 
 // links are the ways out of an entity, in the order of the text.
@@ -21,24 +57,21 @@ func (m *Model) links(e *Entity) (out []link) {
 		left, right := r.Many()
 		if r.Pair != nil {
 			if r.From == e {
-				out = append(out, link{r.Pair, r, true, r.Right})
+				out = append(out, link{r.Pair, r, true, false, r.Right})
 			}
 			if r.To == e {
-				out = append(out, link{r.Pair, r, true, r.Left})
+				out = append(out, link{r.Pair, r, true, true, r.Left})
 			}
 			if r.Pair == e {
-				out = append(out, link{r.From, r, false, exactly(1)})
-				if r.To != r.From {
-					out = append(out, link{r.To, r, false, exactly(1)})
-				}
+				out = append(out, link{r.From, r, false, false, exactly(1)}, link{r.To, r, false, true, exactly(1)})
 			}
 			continue
 		}
 		if r.From == e {
-			out = append(out, link{r.To, r, right, r.Right})
+			out = append(out, link{r.To, r, right, true, r.Right})
 		}
 		if r.To == e {
-			out = append(out, link{r.From, r, left, r.Left})
+			out = append(out, link{r.From, r, left, false, r.Left})
 		}
 	}
 	return out
@@ -53,6 +86,34 @@ type place struct {
 	from   *place // where the links begin; nil for the row's own
 	path   []link
 	many   bool // one row's entity has several of them: each makes a row of its own
+}
+
+// end is at which end of a relationship of an entity with itself a place lies.
+func (p *place) end() end {
+	last := len(p.path) - 1
+	switch {
+	case last < 0 || !p.path[last].rel.own():
+		return eitherEnd
+	case p.path[last].rel.Pair == p.entity: // it leads to the other end
+		return p.path[last].end().other()
+	}
+	return p.path[last].end()
+}
+
+func (l link) end() end {
+	if l.right {
+		return rightEnd
+	}
+	return leftEnd
+}
+
+// leads reports whether a link may be taken to what stands at an end: pairs are entered
+// at the other end, and left there.
+func (l link) leads(from *Entity, at end) bool {
+	if !l.rel.own() || at == eitherEnd {
+		return true
+	}
+	return (l.end() == at) != (l.to == l.rel.Pair && from != l.to)
 }
 
 // one reports whether a way meets one instance at each step.
@@ -73,9 +134,9 @@ func (m *Model) newJoin(row *Entity) *join {
 }
 
 // find returns a place that is known already.
-func (j *join) find(e *Entity, via string) *place {
+func (j *join) find(e *Entity, via string, at end) *place {
 	for _, p := range j.places {
-		if p.entity == e && p.via == via {
+		if is := p.end(); p.entity == e && p.via == via && (at == eitherEnd || is == eitherEnd || is == at) {
 			return p
 		}
 	}
@@ -83,110 +144,154 @@ func (j *join) find(e *Entity, via string) *place {
 }
 
 // reach returns the place of an entity, by the shortest way from what is known:
-// one where each step meets one instance if there is any. The second result names
-// two relationships that serve equally well, where the text must say which.
-func (j *join) reach(e *Entity, via string) (*place, [2]string) {
-	if own := j.places[0].entity.Relation; own != nil && own.From != own.To && own.called(via) {
-		via = "" // the sides of a pair are its own; of two users the second one is meant
+// one where each step meets one instance if there is any. The second result are the
+// ways that serve equally well, where the text must say which.
+func (j *join) reach(e *Entity, via string, at end) (*place, [][]link) {
+	if r := j.places[0].entity.Relation; r != nil && (r.called(via) || via == "") { // the sides of a pair are its own
+		switch {
+		case !r.own():
+			via = ""
+		case via == "":
+			at = r.taken()
+		case at == r.taken():
+			via = ""
+		default: // of two users the second one is meant
+			via, at = r.Verb, r.taken().other()
+		}
 	}
-	if p := j.find(e, via); p != nil {
-		return p, [2]string{}
+	if p := j.find(e, via, at); p != nil {
+		return p, nil
 	}
 	if via == "" && e.Relation != nil { // the pairs that somebody has named are meant again
 		for _, p := range j.places {
 			if p.entity == e && e.Relation.called(p.via) {
-				return p, [2]string{}
+				return p, nil
 			}
 		}
 	}
 	var best *place
 	var cost int
-	var tie [2]string
+	var equal [][]link
 	for i, from := range j.places {
 		if i > 0 && from.via != "" && via == "" {
 			continue // what hangs on a part is not meant without saying so
 		}
-		path, c, also := j.m.path(from.entity, e, via)
-		if path == nil && from.entity != e || len(path) == 0 {
+		ways, c := j.m.ways(from.entity, e, via, at)
+		if len(ways) == 0 || len(ways[0]) == 0 {
 			continue
 		}
 		if i > 0 {
 			c++
 		}
 		if best == nil || c < cost {
-			best, cost, tie = &place{entity: e, via: via, from: from, path: path, many: from.many || !one(path)}, c, also
+			best, cost, equal = &place{entity: e, via: via, from: from, path: ways[0], many: from.many || !one(ways[0])}, c, ways
 		}
 	}
 	if best == nil {
-		return nil, tie
+		return nil, nil
 	}
 	// Whoever is passed on the way is known, too.
 	for i := 1; i < len(best.path); i++ {
-		mid := best.path[i-1].to
-		if j.find(mid, via) == nil {
-			head := best.path[:i]
-			j.places = append(j.places, &place{entity: mid, via: via, from: best.from, path: head, many: best.from.many || !one(head)})
+		head := best.path[:i]
+		mid := &place{entity: head[i-1].to, via: via, from: best.from, path: head, many: best.from.many || !one(head)}
+		if j.find(mid.entity, via, mid.end()) == nil {
+			j.places = append(j.places, mid)
 		}
 	}
 	j.places = append(j.places, best)
-	return best, tie
+	return best, equal
 }
 
-// path is the cheapest way between two entities: few steps, none of them to several
-// if that can be had. With via it goes by the relationship of that verb or name.
-func (m *Model) path(a, b *Entity, via string) (path []link, cost int, tie [2]string) {
+// ways are the cheapest ways between two entities, a few of those that cost the same: few
+// steps, none of them to several if that can be had. With via they go by the relationship
+// of that verb or name, to what stands at an end of it.
+func (m *Model) ways(a, b *Entity, via string, at end) ([][]link, int) {
 	type state struct {
 		e    *Entity
 		used bool
 	}
-	type way struct {
-		path []link
+	type reached struct {
+		ways [][]link
 		cost int
-		tie  [2]string
 	}
-	const many, step = 40, 10
-	best := map[state]*way{{a, via == ""}: {}}
+	const many, step, few = 40, 10, 4
+	best := map[state]*reached{{a, via == ""}: {ways: [][]link{nil}}}
 	open := []state{{a, via == ""}}
 	for len(open) > 0 {
-		at := 0
+		next := 0
 		for i, s := range open {
-			if best[s].cost < best[open[at]].cost {
-				at = i
+			if c, least := best[s].cost, best[open[next]].cost; c < least || c == least && s.e.Relation != nil { // what follows pairs may cost no more
+				next = i
 			}
 		}
-		s := open[at]
-		open = append(open[:at], open[at+1:]...)
+		s := open[next]
+		open = slices.Delete(open, next, next+1)
 		w := best[s]
-		if s.e == b && s.used && len(w.path) > 0 {
-			return w.path, w.cost, w.tie
+		if s.e == b && s.used && len(w.ways[0]) > 0 {
+			return w.ways, w.cost
 		}
-		if len(w.path) > 6 || s.e == b && via == "" && len(w.path) > 0 {
+		if len(w.ways[0]) > 6 || s.e == b && via == "" && len(w.ways[0]) > 0 {
 			continue
 		}
 		for _, l := range m.links(s.e) {
-			c := w.cost + step
-			if last := len(w.path) - 1; last >= 0 && w.path[last].rel == l.rel && l.rel.Pair == s.e {
-				c = w.cost // a relationship is one step, by its pairs, too
+			to := eitherEnd
+			if l.rel.called(via) {
+				to = at
 			}
-			if l.many {
-				c += many
-			}
-			next := state{l.to, s.used || l.rel.called(via)}
-			have := best[next]
-			if have != nil && have.cost <= c {
-				last := len(have.path) - 1
-				if have.cost == c && last >= 0 && have.path[last].rel != l.rel && len(have.path) == len(w.path)+1 && next.e == b {
-					have.tie = [2]string{have.path[last].rel.name(), l.rel.name()}
+			if to == eitherEnd && l.rel.Pair != nil {
+				if to = l.rel.taken(); l.to == l.rel.Pair && !l.rel.called(via) { // the pairs of one, not the other one
+					to = to.other()
 				}
-				continue
 			}
-			best[next] = &way{append(slices.Clone(w.path), l), c, w.tie}
-			if have == nil {
-				open = append(open, next)
+			for _, before := range w.ways {
+				c, at := w.cost+step, to
+				if last := len(before) - 1; last >= 0 && before[last].rel == l.rel && l.rel.Pair == s.e {
+					c, at = w.cost, before[last].end().other() // a relationship is one step, by its pairs, too
+				}
+				if !l.leads(s.e, at) {
+					continue
+				}
+				if l.many {
+					c += many
+				}
+				next := state{l.to, s.used || l.rel.called(via)}
+				way := append(slices.Clone(before), l)
+				have := best[next]
+				switch {
+				case have == nil:
+					best[next] = &reached{[][]link{way}, c}
+					open = append(open, next)
+				case c < have.cost:
+					*have = reached{[][]link{way}, c}
+				case c == have.cost && len(have.ways) < few:
+					have.ways = append(have.ways, way)
+				}
 			}
 		}
 	}
-	return nil, 0, tie
+	return nil, 0
+}
+
+// by names the relationships of a way.
+func by(way []link) (out []string) {
+	for _, l := range way {
+		if name := l.rel.name(); len(out) == 0 || out[len(out)-1] != name {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// onlyBy is the name of a relationship by which one of several ways alone goes; "" where
+// each name leads to another one, too.
+func (m *Model) onlyBy(way []link, a, b *Entity) string {
+	for _, l := range slices.Backward(way) {
+		ways, _ := m.ways(a, b, l.rel.name(), eitherEnd)
+		if len(ways) == 1 && len(ways[0]) == len(way) && samePath(ways[0], way) {
+			return l.rel.name()
+		}
+	}
+	return ""
 }
 
 // called reports whether a relationship is meant by its verb or the name of its pairs.
@@ -212,18 +317,16 @@ type col struct {
 func (j *join) identity(p *place) (out []col) {
 	e := p.entity
 	if r := e.Relation; r != nil {
-		if q := j.side(p, r.From, r); q != nil {
-			out = merge(out, j.identity(q))
-		}
-		if r.From != r.To {
-			if q := j.side(p, r.To, r); q != nil {
+		for _, at := range [...]end{leftEnd, rightEnd} {
+			var q *place
+			if r.own() {
+				q = j.endOf(p, r, at)
+			} else {
+				q = j.side(p, [...]*Entity{r.From, r.To}[at-leftEnd], r)
+			}
+			if q != nil {
 				out = merge(out, j.identity(q))
 			}
-		} else if q := j.find(r.From, r.Verb); q != nil {
-			out = merge(out, j.identity(q))
-		} else { // the other of the two
-			q, _ := j.reach(r.From, r.Verb)
-			out = merge(out, j.identity(q))
 		}
 		for _, a := range e.ownKey() {
 			out = merge(out, []col{{a, p}})
@@ -264,6 +367,40 @@ func (j *join) side(p *place, e *Entity, r *Relationship) *place {
 		}
 	}
 	return nil
+}
+
+// endOf is the place at an end of a pair of one kind.
+func (j *join) endOf(p *place, r *Relationship, at end) *place {
+	from, path := p.from, p.path
+	last := len(path) - 1
+	if from != nil && path[last].rel == r && path[last].end() == at { // where the way to the pair comes from
+		if path = path[:last]; last == 0 {
+			return from
+		}
+	} else {
+		if from == nil {
+			from = p
+		}
+		for _, l := range j.m.links(p.entity) {
+			if l.rel == r && !l.many && l.to == r.From && l.end() == at {
+				path = append(slices.Clone(path), l)
+			}
+		}
+	}
+	for _, q := range j.places {
+		if q.from == from && len(q.path) == len(path) && samePath(q.path, path) {
+			return q
+		}
+		if q.from == p && len(q.path) == 1 && samePath(q.path, path[len(path)-1:]) && len(path) > len(p.path) {
+			return q
+		}
+	}
+	q := &place{entity: r.From, via: p.via, from: from, path: path, many: from.many || !one(path)}
+	if p.via == "" && (p.from != nil || at != r.taken()) {
+		q.via = r.Verb
+	}
+	j.places = append(j.places, q)
+	return q
 }
 
 func merge(list, more []col) []col {
@@ -423,8 +560,8 @@ func (m *Model) holders(r *Ref, q *Question) (out []*Entity) {
 				continue
 			}
 			near := slices.ContainsFunc(m.Entities, func(o *Entity) bool {
-				path, _, _ := m.path(e, o, "")
-				return has(o, known.Name) && path != nil
+				ways, _ := m.ways(e, o, "", eitherEnd)
+				return has(o, known.Name) && ways != nil
 			})
 			if far[e]++; !near {
 				far[e] += 100
@@ -473,7 +610,7 @@ func (q *Question) fixes(j *join, p *place) bool {
 
 func samePath(a, b []link) bool {
 	for i := range a {
-		if a[i].rel != b[i].rel || a[i].to != b[i].to {
+		if a[i].rel != b[i].rel || a[i].to != b[i].to || a[i].right != b[i].right {
 			return false
 		}
 	}
@@ -492,7 +629,21 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		}
 		return nil
 	}
-	if r.Via != "" && !slices.ContainsFunc(m.Relationships, func(rel *Relationship) bool { return rel.called(r.Via) }) {
+	written := r.ViaSpan
+	meant := func(rel *Relationship) bool { return rel.called(r.Via) }
+	if verb, last, found := cutLast(r.Via); found && !slices.ContainsFunc(m.Relationships, meant) {
+		if at := slices.Index(endNames[:], last); at > 0 {
+			r.Via, r.At = verb, end(at)
+			r.ViaSpan.End = r.ViaSpan.Start + strings.LastIndex(p.text[r.ViaSpan.Start:r.ViaSpan.End], last)
+			_, r.ViaSpan.End = trim(p.text, r.ViaSpan.Start, r.ViaSpan.End)
+		}
+	}
+	if r.At != eitherEnd && slices.ContainsFunc(m.Relationships, meant) && !slices.ContainsFunc(m.Relationships, func(rel *Relationship) bool { return meant(rel) && rel.own() }) {
+		p.refuse(r.ViaSpan, r.Via+" joins different entities, so its ends have names of their own", "Left and right tell the ends of a relationship of an entity with itself.", "write via "+r.Via+" alone",
+			diag.Fix{Title: "write via " + r.Via, Edits: []diag.Edit{{Span: diag.Span{Start: r.ViaSpan.End, End: written.End}}}})
+		return false
+	}
+	if r.Via != "" && !slices.ContainsFunc(m.Relationships, meant) {
 		var have []string
 		for _, rel := range m.Relationships {
 			have = append(have, rel.name())
@@ -533,7 +684,7 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 			if len(of) > 1 { // those that a row has once are nearer
 				var near []*Entity
 				for _, e := range of {
-					if path, _, _ := m.path(row, e, r.Via); path != nil && one(path) {
+					if ways, _ := m.ways(row, e, r.Via, r.At); ways != nil && one(ways[0]) {
 						near = append(near, e)
 					}
 				}
@@ -565,7 +716,7 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		r.at = j.places[0]
 		return true
 	}
-	at, tie := j.reach(of[0], r.Via)
+	at, equal := j.reach(of[0], r.Via, r.At)
 	if at == nil {
 		why := "A row of " + row.Name.Text + " can hold what belongs to it by a relationship."
 		line := "relate " + row.Name.Text + " has " + of[0].Name.Text + "  1 : n"
@@ -578,14 +729,35 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		r.Attr = nil
 		return false
 	}
-	if tie[0] != "" && tie[0] != tie[1] && r.Via == "" {
-		p.refuse(r.Span, "two relationships lead from "+row.Name.Text+" to "+of[0].Name.Text+": "+tie[0]+" and "+tie[1], "The column could mean either.", "say which: "+r.Name.Text+" via "+tie[0],
-			diag.Fix{Title: "via " + tie[0], Edits: []diag.Edit{{Span: diag.Span{Start: r.Name.End, End: r.Name.End}, Text: " via " + tie[0]}}},
-			diag.Fix{Title: "via " + tie[1], Edits: []diag.Edit{{Span: diag.Span{Start: r.Name.End, End: r.Name.End}, Text: " via " + tie[1]}}})
+	if len(equal) > 1 {
+		d := diag.Diagnostic{Severity: diag.Refused, Message: number.Of(int64(len(equal)), "way") + " of equal length lead from " + at.from.entity.Name.Text + " to " + of[0].Name.Text, Span: r.Span, Why: "The column could mean any of them."}
+		for i, way := range equal {
+			d.Message += [...]string{": by ", ", or by "}[min(i, 1)] + some(by(way), "and")
+			if via := m.onlyBy(way, at.from.entity, of[0]); via != "" {
+				edit := diag.Edit{Span: diag.Span{Start: r.Name.End, End: r.Name.End}, Text: " via " + via}
+				if r.Via != "" {
+					edit = diag.Edit{Span: r.ViaSpan, Text: via}
+				}
+				d.Fixes = append(d.Fixes, diag.Fix{Title: "via " + via, Edits: []diag.Edit{edit}})
+			}
+		}
+		if d.Instead = "give a relationship of each way a verb of its own, and write via and this verb"; d.Fixes != nil {
+			d.Instead = "say which: " + r.Name.Text + " " + d.Fixes[0].Title
+		}
+		p.add(d)
 		return false
 	}
 	r.at = at
 	return true
+}
+
+// cutLast divides words before the last one.
+func cutLast(words string) (before, last string, found bool) {
+	i := strings.LastIndexByte(words, ' ')
+	if i < 0 {
+		return words, "", false
+	}
+	return words[:i], words[i+1:], true
 }
 
 func attributeNames(entities []*Entity) (out []string) {

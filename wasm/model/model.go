@@ -190,6 +190,7 @@ type Ref struct {
 	Name     Name
 	Via      string // which relationship leads there, where there are several
 	ViaSpan  diag.Span
+	At       end  // of a relationship of an entity with itself: on which side of the verb it stands
 	As       Name // what its column is called
 	Optional bool // of a given value: may be missing
 	Typed    bool // of a given value: the person types it, no earlier answer has it

@@ -55,7 +55,7 @@ func (m *Model) counted(e *Entity, busy map[*Entity]bool) Amount {
 			if l.many || owner != nil && l.to != owner {
 				continue
 			}
-			each := l.back(e)
+			each := l.back()
 			if each.Known && !each.Unsaid {
 				if n := m.counted(l.to, busy); n.Known {
 					return n.times(each)
@@ -82,22 +82,11 @@ func (m *Model) countOr(e *Entity) (Amount, bool) {
 }
 
 // back is how many of the entity where a link begins belong to one where it leads.
-func (l link) back(from *Entity) Amount {
-	r := l.rel
-	switch {
-	case r.Pair == nil:
-		if l.to == r.To && from == r.From && !(r.From == r.To && !l.many) {
-			return r.Left
-		}
-		return r.Right
-	case l.to == r.Pair:
+func (l link) back() Amount {
+	if l.to == l.rel.Pair && l.rel.Pair != nil {
 		return exactly(1)
-	case r.From == r.To && r.Left.Hi > r.Right.Hi: // either side may be meant: the larger one
-		return r.Left
-	case l.to == r.From:
-		return r.Right
 	}
-	return r.Left
+	return l.end().of(l.rel)
 }
 
 // kept is for how many days a row of a table is there; without an end where none expires.
@@ -129,7 +118,7 @@ func (t *Table) extentOf(a *Attribute, m *Model) float64 {
 	case a.Key && a.Type == "date":
 		for _, l := range m.links(e) {
 			if slices.Contains(e.Owners, l.to) && !l.many {
-				if n := l.back(e); n.Known && n.Rate == 0 && n.Typ > 1 {
+				if n := l.back(); n.Known && n.Rate == 0 && n.Typ > 1 {
 					return n.Typ
 				}
 			}
@@ -149,7 +138,7 @@ func (t *Table) distinct(m *Model, a *Attribute) (n float64, guessed bool) {
 	case (a.Key && len(a.Of.ownKey()) == 1 || a.Unique) && a.Of.Relation == nil:
 		for _, l := range m.links(a.Of) {
 			if slices.Contains(a.Of.Owners, l.to) && !l.many {
-				return max(l.back(a.Of).Typ, 1), false
+				return max(l.back().Typ, 1), false
 			}
 		}
 		c, guessed := m.countOr(a.Of)

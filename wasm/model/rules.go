@@ -141,7 +141,7 @@ func (t *Table) column(c col) *Column {
 // same reports whether two places are one, though they may belong to the joins of
 // two questions.
 func same(a, b *place) bool {
-	return a == b || a != nil && b != nil && a.entity == b.entity && a.via == b.via
+	return a == b || a != nil && b != nil && a.entity == b.entity && a.via == b.via && a.end() == b.end()
 }
 
 // String is the name with its keyspace.

@@ -15,7 +15,6 @@ type stop struct {
 	entity *Entity
 	up     *stop // nil at the row's own entity
 	link   link  // leads here from up
-	via    string
 	down   []*stop
 	places []*place
 }
@@ -35,16 +34,12 @@ func (j *join) stops() []*stop {
 		if at[p] == nil {
 			s := of(p.from)
 			for _, l := range p.path {
-				via := ""
-				if l.rel.From == l.rel.To { // the one or the other of two of a kind
-					via = p.via
-				}
 				i := slices.IndexFunc(s.down, func(d *stop) bool {
-					return d.link.rel == l.rel && d.entity == l.to && d.link.many == l.many && d.via == via
+					return d.link.rel == l.rel && d.entity == l.to && d.link.many == l.many && d.link.right == l.right
 				})
 				if i < 0 {
 					i = len(s.down)
-					s.down = append(s.down, &stop{entity: l.to, up: s, link: l, via: via})
+					s.down = append(s.down, &stop{entity: l.to, up: s, link: l})
 					list = append(list, s.down[i])
 				}
 				s = s.down[i]
@@ -85,7 +80,7 @@ func follow(stops []*stop, is func(*stop) bool) map[*stop]bool {
 			if s.up == nil || known[s] == known[s.up] {
 				continue
 			}
-			if known[s.up] && !s.link.many || known[s] && !s.link.back(s.up.entity).many() {
+			if known[s.up] && !s.link.many || known[s] && !s.link.back().many() {
 				known[s], known[s.up], more = true, true, true
 			}
 		}
@@ -133,9 +128,9 @@ func (m *Model) fan(s, to *stop) (each Amount, r *Relationship) {
 		if !to.link.many {
 			return exactly(1), to.link.rel
 		}
-		return m.growing(to.link.amount, to.entity, s.entity, to.link.back(s.entity)), to.link.rel
+		return m.growing(to.link.amount, to.entity, s.entity, to.link.back()), to.link.rel
 	}
-	return m.growing(s.link.back(to.entity), to.entity, s.entity, s.link.amount), s.link.rel
+	return m.growing(s.link.back(), to.entity, s.entity, s.link.amount), s.link.rel
 }
 
 // growing is an amount of one entity for each of another, with the growth that the

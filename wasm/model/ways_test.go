@@ -91,15 +91,15 @@ func (p population) next(s *stop, i int) (out []int) {
 	for n, pair := range p.pairs[rel] {
 		var a, b int
 		switch {
-		case rel.Pair == nil && from == rel.From && s.entity == rel.To:
+		case rel.Pair == nil && s.link.right:
 			a, b = pair[0], pair[1]
 		case rel.Pair == nil:
 			a, b = pair[1], pair[0]
-		case from == rel.Pair && s.entity == rel.From:
+		case from == rel.Pair && !s.link.right:
 			a, b = n, pair[0]
 		case from == rel.Pair:
 			a, b = n, pair[1]
-		case from == rel.From:
+		case !s.link.right:
 			a, b = pair[0], n
 		default:
 			a, b = pair[1], n
@@ -117,6 +117,7 @@ func (p population) next(s *stop, i int) (out []int) {
 func TestRowsAreCounted(t *testing.T) {
 	texts := shipped(t)
 	texts["clinic.model"] = clinic(t).Source.Text
+	texts["kin.model"] = kin
 	compared, merged := 0, 0
 	for name, text := range texts {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -204,6 +205,84 @@ func TestRowsAreCounted(t *testing.T) {
 		t.Errorf("only %d numbers are compared", compared)
 	}
 	t.Log(compared, "compared,", merged, "with rows that are one")
+}
+
+// kin is a model of relationships of an entity with itself, asked from either end.
+const kin = `model kin
+
+entity Keeper 2000
+  keeper_id  uuid  key
+  name       text 30
+
+entity Queen 9k
+  queen_id   uuid  key
+  mark       text 6
+  born_on    date
+
+relate Keeper follows Keeper  0..5..150 : 0..5..50 as Following
+  since  date
+relate Queen mothers Queen  1 : 0..1..200
+relate Keeper keeps Queen  1 : 0..5..9
+
+question Q1 Followers of a keeper
+  given  Keeper.keeper_id via follows right as followed_id
+  order  since desc
+  want   Keeper: name
+
+question Q2 Whom a keeper follows
+  given  Keeper.keeper_id via follows left as follower_id
+  order  since desc
+  want   Keeper: name
+
+question Q3 Daughters of a queen
+  given  Queen.queen_id via mothers left as mother_id
+  order  born_on desc
+  want   Queen: mark, born_on
+
+question Q4 Mother of a queen
+  given  Queen.queen_id via mothers right as daughter_id
+  want   Queen: mark
+
+question Q5 Since when others follow a keeper
+  given  keeper_id via follows right as followed_id
+  want   Following: since
+
+question Q6 Since when a keeper follows others
+  given  keeper_id via follows left as follower_id
+  order  since
+  want   Following: since
+
+question Q7 Queens of those whom a keeper follows
+  given  Keeper.keeper_id via follows left as follower_id
+  want   Queen: mark
+`
+
+// TestEitherEnd: a relationship of an entity with itself is asked from either end: the number
+// of that end sizes it, and the key holds what tells its rows apart.
+func TestEitherEnd(t *testing.T) {
+	text := strings.NewReplacer("0..5..150 : 0..5..50", "0..30..150 : 0..5..50", "0..1..200", "0..10..200").Replace(kin)
+	m, slips := Parse(diag.NewSource("", text))
+	d := m.Design()
+	var got []string
+	for _, a := range d.Accesses {
+		s := a.Question.ID.Text + ":"
+		for _, c := range a.Table.Columns {
+			if c.Role <= Clustering {
+				s += " " + c.Role.Mark() + " " + c.Name
+			}
+		}
+		got = append(got, s+fmt.Sprint(", ", a.Rows.Typ))
+	}
+	want := []string{"Q1: K followed_id C since C keeper_id, 30", "Q2: K follower_id C since C keeper_id, 5", "Q3: K mother_id C born_on C queen_id, 10", "Q4: K daughter_id, 1",
+		"Q5: K followed_id C keeper_id, 30", "Q6: K follower_id C since C keeper_id, 5", "Q7: K follower_id C queen_id, 25"}
+	if len(slips) > 0 || !slices.Equal(got, want) {
+		t.Errorf("%v\n%s\nwant\n%s", slips, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for _, f := range d.Findings {
+		if strings.Contains(f.Message, "either end") {
+			t.Error(f.Message)
+		}
+	}
 }
 
 // clinic is a model of twelve questions in which one way passes what another one passes.
