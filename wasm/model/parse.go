@@ -541,6 +541,8 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 	if e, ok := parseType(a.Type); ok && a.Size.Known && !sized(e) {
 		if hasElements(e) && !a.Elements.Known { // of values that all have one size: it counts them
 			a.Elements, a.Size = a.Size, Amount{}
+		} else if a.Size.Span.Len() == 0 { // no amount could be read, which is said already
+			a.Size = Amount{}
 		} else {
 			p.refuse(a.Size.Span, "the size of "+name.Text+" is given by its type "+clip(a.Type), "Values of text and blob differ in size, and those of numbers without a limit; of a type that you make, the fields do.", "take the size out",
 				diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: a.TypeSpan.End, End: a.Size.End}}}})
