@@ -19,10 +19,12 @@ type Compaction struct {
 type SSTable struct {
 	Name  string
 	Cells []StoredCell
+	More  int // cells that are not listed
 }
 
 // A StoredCell is a value as a file holds it.
 type StoredCell struct {
+	Row  string // above the first of those that have the same; may be empty
 	Text string // "room 101: free"
 	Time string // of the write: "day 3"; may be empty
 	Mark CellMark
@@ -41,7 +43,7 @@ const (
 
 var cellMarks = [...]struct{ sign, class, word string }{
 	Live:      {"", "row row-got", "live"},
-	Obsolete:  {"✕", "row row-skipped", "written over"},
+	Obsolete:  {"✕", "row row-skipped", "hidden by a newer write"},
 	Tombstone: {"†", "row row-deleted", "tombstone"},
 	Expired:   {"∅", "row row-deleted", "expired"},
 }
@@ -52,15 +54,19 @@ func (m CellMark) String() string { return cellMarks[m].word }
 // Figure lays the compaction out.
 func (c *Compaction) Figure() *Figure {
 	f := &Figure{ID: c.ID, Kind: "compaction", Title: c.Title, Draw: c.draw, Summary: "The files as a table", Prose: true,
-		Head: []string{"file", "value", "written", "what it is"}}
+		Head: []string{"file", "row", "value", "written", "what it is"}}
 	var b strings.Builder
 	b.WriteString(c.Intro)
 	for i, side := range [][]SSTable{c.Before, c.After} {
-		counts := map[CellMark]int{}
+		var counts [len(cellMarks)]int
+		more := 0
 		for _, t := range side {
 			for _, cell := range t.Cells {
-				f.Rows = append(f.Rows, []string{t.Name, cell.Text, cell.Time, cell.Mark.String()})
+				f.Rows = append(f.Rows, []string{t.Name, cell.Row, cell.Text, cell.Time, cell.Mark.String()})
 				counts[cell.Mark]++
+			}
+			if more += t.More; t.More > 0 {
+				f.Rows = append(f.Rows, []string{t.Name, "", strconv.Itoa(t.More) + " more", "", ""})
 			}
 		}
 		if b.Len() > 0 {
@@ -70,10 +76,13 @@ func (c *Compaction) Figure() *Figure {
 		if len(side) != 1 {
 			b.WriteByte('s')
 		}
-		for m := Live; m <= Expired; m++ {
-			if counts[m] > 0 {
-				b.WriteString(", " + strconv.Itoa(counts[m]) + " " + m.String())
+		for m, n := range counts {
+			if n > 0 {
+				b.WriteString(", " + strconv.Itoa(n) + " " + cellMarks[m].word)
 			}
+		}
+		if more > 0 {
+			b.WriteString(", " + strconv.Itoa(more) + " more")
 		}
 		b.WriteByte('.')
 	}
@@ -94,6 +103,7 @@ func (c *Compaction) draw(l Layout) *Drawing {
 		d.add(Shape{Kind: AreaShape, Class: "flow-head", Text: "M" + num(mid) + " " + num(y+2.2*l.Size+2) + "l-5 -9l10 0z"})
 		d.text(mid+10, y+1.5*l.Size, "start", "t-muted", fit(between, (l.Width-mid-14)/l.Size))
 		d.Height = round(c.side(d, "after", c.After, 1, y+2.4*l.Size, l.Width-2) + 2)
+		c.signs(d)
 		return d
 	}
 	room := Advance(between)*l.Size + 30
@@ -106,7 +116,26 @@ func (c *Compaction) draw(l Layout) *Drawing {
 	d.line(1+w+8, y, 1+w+room-15, y, "flow")
 	d.add(Shape{Kind: AreaShape, Class: "flow-head", Text: "M" + num(1+w+room-8) + " " + num(y) + "l-9 -5l0 10z"})
 	d.text(1+w+room/2, y-8, "middle", "t-muted", fit(between, (room-12)/l.Size))
+	c.signs(d)
 	return d
+}
+
+// signs says below the drawing what the signs in it mean.
+func (c *Compaction) signs(d *Drawing) {
+	var used [len(cellMarks)]bool
+	for _, side := range [][]SSTable{c.Before, c.After} {
+		for _, f := range side {
+			for _, cell := range f.Cells {
+				used[cell.Mark] = cellMarks[cell.Mark].sign != ""
+			}
+		}
+	}
+	for i, u := range used {
+		if u {
+			d.text(1, d.Height+1.2*d.Layout.Size, "start", "t-muted", cellMarks[i].sign+" "+cellMarks[i].word)
+			d.Height = round(d.Height + 1.5*d.Layout.Size)
+		}
+	}
 }
 
 // side draws the files of one side below each other and returns where they end.
@@ -123,12 +152,25 @@ func (c *Compaction) side(d *Drawing, title string, files []SSTable, x, y, w flo
 		if i > 0 {
 			y += 0.5 * size
 		}
-		h := line + 0.2*size + float64(len(f.Cells))*line
+		lines := 1 + len(f.Cells)
+		for k, cell := range f.Cells {
+			if heads(f.Cells, k, cell.Row) {
+				lines++
+			}
+		}
+		if f.More > 0 {
+			lines++
+		}
+		h := 0.2*size + float64(lines)*line
 		d.add(Shape{Kind: RectShape, X: x, Y: y, W: w, H: h, Class: "sheet", Round: 5})
 		d.text(x+0.6*size, y+1.15*size, "start", codeBold, cutCode(f.Name, w/size-1.2))
 		y += line
-		for _, cell := range f.Cells {
+		for k, cell := range f.Cells {
 			m := cellMarks[cell.Mark]
+			if heads(f.Cells, k, cell.Row) {
+				d.text(x+0.6*size, y+1.05*size, "start", "t-muted", fit(cell.Row, w/size-1.2))
+				y += line
+			}
 			d.rect(x+4, y, w-8, line-3, m.class, cell.Mark.String())
 			right := x + w - 4 - 0.5*size
 			if m.sign != "" {
@@ -143,9 +185,18 @@ func (c *Compaction) side(d *Drawing, title string, files []SSTable, x, y, w flo
 			d.text(x+4+0.5*size, y+1.05*size, "start", "", fit(cell.Text, (right-x-4-0.5*size)/size))
 			y += line
 		}
+		if f.More > 0 {
+			d.text(x+0.6*size, y+1.05*size, "start", "t-muted", fit("⋮ "+strconv.Itoa(f.More)+" more", w/size-1.2))
+			y += line
+		}
 		y += 0.2 * size
 	}
 	return y
+}
+
+// heads reports whether a cell is the first that is listed of its row.
+func heads(cells []StoredCell, at int, row string) bool {
+	return row != "" && (at == 0 || cells[at-1].Row != row)
 }
 
 // cutCode is fit for a text in the font of code.

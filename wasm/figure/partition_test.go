@@ -28,12 +28,12 @@ func init() {
 		(&Partition{ID: "partition-none", Title: "Nothing yet"}).Figure(),
 		(&Compaction{ID: "compaction", Title: "Three files become one, and what was hidden goes",
 			Before: []SSTable{
-				{"nb-1-big", []StoredCell{{"room 101: free", "day 1", Obsolete}, {"room 102: free", "day 1", Obsolete}, {"room 103: held", "day 1", Expired}}},
-				{"nb-2-big", []StoredCell{{"room 101: taken", "day 4", Live}}},
-				{"nb-3-big", []StoredCell{{"room 102 is deleted", "day 9", Tombstone}}},
+				{"SSTable 1", []StoredCell{{"room 101", "free", "day 1", Obsolete}, {"room 102", "free", "day 1", Obsolete}, {"room 103", "held", "day 1", Expired}}, 7},
+				{"SSTable 2", []StoredCell{{"room 101", "taken", "day 4", Live}, {"room 101", "price: 80", "day 4", Live}}, 0},
+				{"SSTable 3", []StoredCell{{"", "room 102 is deleted", "day 9", Tombstone}}, 0},
 			},
-			After: []SSTable{{"nb-4-big", []StoredCell{{"room 101: taken", "day 4", Live}, {"room 102 is deleted", "day 9", Tombstone}}}}}).Figure(),
-		(&Compaction{ID: "compaction-all", Title: "Nothing is left", Before: []SSTable{{"a file of a rather long name that has to be cut", []StoredCell{{strings.Repeat("word ", 20), strings.Repeat("day ", 9), Expired}}}}, Between: "after gc_grace_seconds"}).Figure(),
+			After: []SSTable{{"SSTable 4", []StoredCell{{"room 101", "taken", "day 4", Live}, {"room 101", "price: 80", "day 4", Live}, {"room 102", "row", "day 9", Tombstone}}, 7}}}).Figure(),
+		(&Compaction{ID: "compaction-all", Title: "Nothing is left", Before: []SSTable{{"a file of a rather long name that has to be cut", []StoredCell{{strings.Repeat("row ", 30), strings.Repeat("word ", 20), strings.Repeat("day ", 9), Expired}}, 0}}, Between: "after gc_grace_seconds"}).Figure(),
 		(&Ring{ID: "ring-copies", Title: "Three copies on three racks", Nodes: copies, Keys: []RingKey{{"AZ123", -5035043480468456551}}, Center: []string{"6 nodes", "RF 3"}, Ranges: true}).Figure(),
 		(&Ring{ID: "ring-alone", Title: "One node has it all", Nodes: []RingNode{{Name: "n1", Token: math.MaxInt64, Copy: 1}}, Ranges: true}).Figure(),
 	)
@@ -61,9 +61,9 @@ func TestPartitionsOfRandomRows(t *testing.T) {
 		}
 		c := Compaction{Between: text()}
 		for range rnd.IntN(4) {
-			f := SSTable{Name: text()}
+			f := SSTable{Name: text(), More: rnd.IntN(3)}
 			for range rnd.IntN(4) {
-				f.Cells = append(f.Cells, StoredCell{text(), text(), CellMark(rnd.IntN(4))})
+				f.Cells = append(f.Cells, StoredCell{words[rnd.IntN(3)], text(), text(), CellMark(rnd.IntN(4))})
 			}
 			c.Before, c.After = append(c.Before, f), append(c.After, f)
 		}

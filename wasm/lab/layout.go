@@ -180,7 +180,7 @@ func (w *layoutWork) answer() *Output {
 		}
 		out.Values["bytes"] = strconv.Itoa(len(w.file.Data))
 		out.Values["partitions"] = strconv.Itoa(partitions)
-		shown = append(shown, cellsTable(w.table, w.store))
+		shown = append(partitionsView(w.Element("partition"), w.table, w.store), cellsTable(w.table, w.store))
 		if first := w.store.Stats().MinTimestamp; first < 0 {
 			shown = append(shown, view.Leaf("p", "field-note", "A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra accepts it, but every write of today is newer."))
 		}
@@ -356,14 +356,10 @@ func cellsOf(r *memtable.Row, c *schema.Column) *view.Node {
 	for i := range cells {
 		x := &cells[i]
 		line := view.El("span", view.Class("cell"))
-		switch {
-		case x.Tombstone():
-			line.Add(view.Class("tombstone"), view.Text("† "+elementName(c, x)))
-		case c.Type.Kind == cqltype.Counter:
-			line.Add(view.Text(strconv.FormatInt(memtable.CounterValue(x.Value), 10)))
-		default:
-			line.Add(view.Text(elementName(c, x) + valueOf(c, x)))
+		if x.Tombstone() {
+			line.Add(view.Class("tombstone"))
 		}
+		line.Add(view.Text(cellText(c, x)))
 		note := " " + micros(x.Timestamp)
 		if x.TTL != memtable.NoTTL {
 			note += ", TTL " + strconv.Itoa(int(x.TTL)) + " s"

@@ -83,6 +83,8 @@ type ran struct {
 	total   query.Cost
 	values  map[string]string
 
+	compacted []*session.Operation // the compactions that had something to do
+
 	pageCount, returned, failed int
 }
 
@@ -122,6 +124,9 @@ func (w *runWork) perform(m *work.Meter) *ran {
 	for st := range conn.Play(diag.NewSource("", w.text())) {
 		if op := st.Operation; op != nil {
 			x.ops[len(x.results)] = append(x.ops[len(x.results)], op)
+			if op.Compaction != nil && len(op.Compaction.Tables) > 0 {
+				x.compacted = append(x.compacted, op)
+			}
 			continue
 		}
 		r := *st.Result
@@ -195,9 +200,38 @@ func (w *runWork) answer() *Output {
 		ring = w.run.ring.view(&w.form, out.Problems)
 	}
 	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), ring},
-		w.results(w.answerView(a), w.cardList(all), w.pages()), w.tabs(w.next()))
+		w.results(w.answerView(a), w.cardList(all), w.pages()), w.tabs(append(w.compactions(), w.next()...)))
 	return out
 }
+
+// compactions is the tab with what the compactions have made of the files.
+func (w *runWork) compactions() []tab {
+	x := w.done
+	if len(x.compacted) == 0 {
+		return nil
+	}
+	src := diag.NewSource("", w.text())
+	line := func(write int32) (n int) {
+		if i := int(write) - len(x.before); i >= 0 && i < len(x.results) {
+			n, _ = src.Position(x.results[i].Span.Start)
+		}
+		return n
+	}
+	return []tab{{name: "files", title: "Before and after the compaction", body: func() view.Part {
+		var drawn view.Nodes
+		for _, op := range x.compacted {
+			for i := range op.Compaction.Tables {
+				if len(drawn) < maxDrawn {
+					drawn = append(drawn, compactionView(w.Element("compaction"+strconv.Itoa(len(drawn))), op, i, line))
+				}
+			}
+		}
+		return drawn
+	}}}
+}
+
+// maxDrawn is of how many compactions of a table a script shows what they do.
+const maxDrawn = 4
 
 // next is the tab with what may happen next, where that is a question: where files and
 // tombstones are, where something happens between the statements already, and on a page of

@@ -256,14 +256,14 @@ func TestFiles(t *testing.T) {
 	if r := s.Exec("SELECT * FROM w WHERE k = 1"); r.Cost.Files() != 1 {
 		t.Errorf("behind the deletion of its partition a read opens %d files", r.Cost.Files())
 	}
-	if before, after, dropped := s.Compact(); before != 4 || after != 1 || dropped == 0 {
+	if before, after, dropped := s.Compact().Count(); before != 4 || after != 1 || dropped == 0 {
 		t.Errorf("%d files became %d, %d things gone", before, after, dropped)
 	}
 	if w := s.Files(s.Catalogue().Table("lab", "w"))[0].Weight(); w != 3 {
 		t.Errorf("%d things are left, want the deletion and a row of two", w)
 	}
 	s.Wait(864_001)
-	if _, _, dropped := s.Compact(); dropped != 1 {
+	if _, _, dropped := s.Compact().Count(); dropped != 1 {
 		t.Errorf("gc_grace later %d things are gone, want the deletion", dropped)
 	}
 }

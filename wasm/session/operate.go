@@ -33,13 +33,52 @@ func (s *Session) Flush() (written int) {
 
 // Compact flushes, then makes one SSTable of all those of each table, without
 // what is overwritten, and without the tombstones and expired cells that are
-// older than gc_grace. It returns the number of SSTables before and after, and
-// how many cells and tombstones are gone.
-func (s *Session) Compact() (before, after, dropped int) {
+// older than gc_grace.
+func (s *Session) Compact() *Compaction {
 	s.Flush()
+	out := &Compaction{At: s.ctx.Clock.Now}
 	for _, r := range s.rows {
-		b, a, d := r.compact(s.ctx.Clock.Now)
-		before, after, dropped = before+b, after+a, dropped+d
+		if m := r.compact(out.At); len(m.Before) > 0 {
+			out.Tables = append(out.Tables, m)
+		}
+	}
+	sort.Slice(out.Tables, func(i, j int) bool {
+		a, b := out.Tables[i].Merged.Table(), out.Tables[j].Merged.Table()
+		return a.Keyspace < b.Keyspace || a.Keyspace == b.Keyspace && a.Name < b.Name
+	})
+	return out
+}
+
+// A Compaction is what one has come to, table by table.
+type Compaction struct {
+	At     int64 // seconds since 1970
+	Tables []TableCompaction
+}
+
+// A TableCompaction is what a compaction has made of the SSTables of a table.
+type TableCompaction struct {
+	Before, After []SSTable       // oldest first; After is one or none
+	Merged        *memtable.Store // what reads saw of Before: by it one tells what counts there
+}
+
+// An SSTable is a file with the number that it has got, from 1 for the first of its table.
+type SSTable struct {
+	*memtable.Store
+	Number int
+}
+
+// Count is the number of SSTables before and after, and how many cells, markers and
+// tombstones are gone.
+func (c *Compaction) Count() (before, after, dropped int) {
+	for i := range c.Tables {
+		t := &c.Tables[i]
+		before, after = before+len(t.Before), after+len(t.After)
+		for _, f := range t.Before {
+			dropped += f.Weight()
+		}
+		for _, f := range t.After {
+			dropped -= f.Weight()
+		}
 	}
 	return before, after, dropped
 }
@@ -61,6 +100,8 @@ type Operation struct {
 	Times int    // of repeat
 	Said  string // what it did
 	Err   string // why it did nothing
+
+	Compaction *Compaction // what compact has come to, else nil
 }
 
 // A Step is a statement or an operation of a script; one of the two is set.
@@ -159,7 +200,8 @@ func (s *Session) operate(op *Operation) {
 			op.Said = "Flushed: " + number.Of(n, "memtable") + " became " + number.Of(n, "SSTable") + "."
 		}
 	case "compact":
-		before, after, dropped := s.Compact()
+		op.Compaction = s.Compact()
+		before, after, dropped := op.Compaction.Count()
 		op.Said = "Compacted: " + number.Of(before, "SSTable") + " became " + number.Of(after, "SSTable") + "; of cells, row markers and tombstones, " + strconv.Itoa(dropped) + " are gone."
 		if dropped == 0 {
 			op.Said = "Compacted: " + number.Of(before, "SSTable") + " became " + number.Of(after, "SSTable") + "; nothing could leave yet."

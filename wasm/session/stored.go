@@ -15,12 +15,14 @@ import (
 type stored struct {
 	all   *memtable.Store // the sum of all files and of the memory: what reads see
 	files []flushed       // oldest first
+	made  int             // files so far, those among them that are gone
 	fresh *memtable.Store // what was written since the last flush; nil before the first: all is in memory
 }
 
 // A flushed file has the rows of one flush, or those of several after a compaction.
 type flushed struct {
 	written *memtable.Store // under the table as it was: the bytes on disk
+	number  int             // from 1 for the first file of the table
 	altered bool            // the table has changed since
 	seen    *memtable.File  // under the table as it is; nil until a read asks
 }
@@ -50,7 +52,7 @@ func (r *stored) flush(t *schema.Table, changed bool) bool {
 	}
 	some := !mem.Empty()
 	if some {
-		r.files = append(r.files, flushed{written: mem})
+		r.keep(mem)
 	}
 	if some || changed {
 		r.fresh = memtable.NewStore(t)
@@ -60,19 +62,25 @@ func (r *stored) flush(t *schema.Table, changed bool) bool {
 
 // compact makes one file of all, without what is overwritten and without what time has
 // made superfluous.
-func (r *stored) compact(now int64) (before, after, dropped int) {
-	before = len(r.files)
+func (r *stored) compact(now int64) TableCompaction {
+	m := TableCompaction{Merged: r.all}
 	for i := range r.files {
-		dropped += r.file(i).Weight()
+		m.Before = append(m.Before, SSTable{r.file(i).Store, r.files[i].number})
 	}
 	out := r.all.Purged(now, now-int64(r.all.Table().Params.GCGrace))
-	r.files = r.files[:0]
+	r.files = nil
 	if !out.Empty() {
-		r.files = append(r.files, flushed{written: out})
-		after = 1
+		r.keep(out)
+		m.After = append(m.After, SSTable{out, r.made})
 	}
 	r.all = out.Clone()
-	return before, after, dropped - out.Weight()
+	return m
+}
+
+// keep adds a file.
+func (r *stored) keep(s *memtable.Store) {
+	r.made++
+	r.files = append(r.files, flushed{written: s, number: r.made})
 }
 
 // file is a file as reads see it.
