@@ -45,6 +45,25 @@ func TestColored(t *testing.T) {
 	}
 }
 
+// TestLinesOfEditor: an editor has so many elements as a browser lays out before anybody
+// notices, however long its text is.
+func TestLinesOfEditor(t *testing.T) {
+	s, diags := Parse("check", "id = c\ntitle = Judge\ncql:\nSELECT 1", schemaFile)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	for _, n := range []int{100, 700, 4000} {
+		text := strings.Repeat("-- x\n", n)
+		html := view.HTML(Run(s, Inputs{s.widget.fields[0].Key: text}).View)
+		if !strings.Contains(html, text) {
+			t.Errorf("%d lines: the text is not in the editor", n)
+		}
+		if lines := strings.Count(html, `<span class="line">`); n <= 700 && lines <= n || lines > 1000 {
+			t.Errorf("%d lines of text: %d in the copy that a browser lays out", n, lines)
+		}
+	}
+}
+
 // TestRolesOfStatements: a column has the role of the table that its statement is about,
 // whatever role the same name has in another table: of a table that a proposal has just
 // put there, too.
