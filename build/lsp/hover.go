@@ -29,8 +29,9 @@ func (s *server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	for i := range findings {
 		f := &findings[i]
 		r := v.ruler(f.Source)
-		if shown := r.shown(f.Span); r.offset(shown.Start) <= offset && offset <= r.offset(shown.End) {
+		if wide := r.wide(f.Span); wide.Start <= offset && offset <= wide.End {
 			if len(parts) == 0 {
+				shown := r.spanned(wide)
 				at = &shown
 			}
 			parts = append(parts, v.reason(f.Diagnostic))
@@ -198,10 +199,7 @@ func inBytes(n int) string {
 func (v *snapshot) typeAt(file string, offset int) (found *cql.TypeExpr, at diag.Span) {
 	for i := range v.statements {
 		s := &v.statements[i]
-		if key(s.file.Name) != file {
-			continue
-		}
-		if whole := s.span(s.node.Place()); offset < whole.Start || offset > whole.End {
+		if whole := s.span(s.node.Place()); offset < whole.Start || offset > whole.End || key(s.file.Name) != file {
 			continue
 		}
 		cql.Walk(s.node, func(n cql.Node) bool {

@@ -15,22 +15,46 @@ import (
 type ruler struct {
 	text  string
 	lines []int // where each begins
+	marks []mark
 }
 
+// A mark says how many units lie before a byte. There is one each stride bytes, so that
+// nobody counts a long line from its start: a line can be all of a text.
+type mark struct{ at, units int }
+
+const stride = 1024
+
 func newRuler(text string) *ruler {
-	r := &ruler{text: text, lines: []int{0}}
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\r':
-			if i+1 < len(text) && text[i+1] == '\n' {
-				i++
-			}
-			r.lines = append(r.lines, i+1)
-		case '\n':
+	r := &ruler{text: text, lines: []int{0}, marks: make([]mark, 0, 1+len(text)/stride)}
+	units := 0
+	for i, c := range text {
+		if i >= len(r.marks)*stride {
+			r.marks = append(r.marks, mark{i, units})
+		}
+		if units++; c > 0xFFFF {
+			units++
+		}
+		if c == '\n' || c == '\r' && !strings.HasPrefix(text[i+1:], "\n") {
 			r.lines = append(r.lines, i+1)
 		}
 	}
 	return r
+}
+
+// units is how many lie before a byte.
+func (r *ruler) units(offset int) int {
+	at, units := 0, 0
+	if i := sort.Search(len(r.marks), func(i int) bool { return r.marks[i].at > offset }); i > 0 {
+		at, units = r.marks[i-1].at, r.marks[i-1].units
+	}
+	for at < offset {
+		c, size := utf8.DecodeRuneInString(r.text[at:])
+		if units++; c > 0xFFFF {
+			units++
+		}
+		at += size
+	}
+	return units
 }
 
 // end is where a line ends, without its line break.
@@ -64,23 +88,18 @@ func (r *ruler) offset(p protocol.Position) int {
 func (r *ruler) position(offset int) protocol.Position {
 	offset = min(max(offset, 0), len(r.text))
 	line := sort.SearchInts(r.lines, offset+1) - 1
-	at, units := r.lines[line], uint32(0)
-	for offset = min(offset, r.end(line)); at < offset; {
-		c, size := utf8.DecodeRuneInString(r.text[at:])
-		if units++; c > 0xFFFF {
-			units++
-		}
-		at += size
-	}
-	return protocol.Position{Line: uint32(line), Character: units}
+	return protocol.Position{Line: uint32(line), Character: uint32(r.units(min(offset, r.end(line))) - r.units(r.lines[line]))}
 }
 
 func (r *ruler) spanned(s diag.Span) protocol.Range {
 	return protocol.Range{Start: r.position(s.Start), End: r.position(max(s.End, s.Start))}
 }
 
-// shown is the range of a finding: at least a character, for an editor to underline.
-func (r *ruler) shown(s diag.Span) protocol.Range {
+// shown is the range of a finding, for an editor to underline.
+func (r *ruler) shown(s diag.Span) protocol.Range { return r.spanned(r.wide(s)) }
+
+// wide is the place of a finding: at least a character.
+func (r *ruler) wide(s diag.Span) diag.Span {
 	if s.End <= s.Start {
 		switch start := min(max(s.Start, 0), len(r.text)); {
 		case start < len(r.text) && r.text[start] != '\n' && r.text[start] != '\r':
@@ -91,5 +110,5 @@ func (r *ruler) shown(s diag.Span) protocol.Range {
 			s = diag.Span{Start: start - size, End: start}
 		}
 	}
-	return r.spanned(s)
+	return s
 }
