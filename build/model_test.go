@@ -281,10 +281,13 @@ func TestTakeAlong(t *testing.T) {
 	problems := eval[[]string](b, `(async () => {`+fmt.Sprintf(file, ".png")+`
 		const found = [], image = await createImageBitmap(blob), box = [...document.querySelectorAll("svg.fig-beside")].find((e) => e.checkVisibility()).viewBox.baseVal;
 		if (blob.type !== "image/png") found.push("its type is " + blob.type);
-		if (image.width !== Math.floor(2 * box.width) || image.height !== Math.floor(2 * box.height)) found.push("it is " + image.width + "×" + image.height + " for " + box.width + "×" + box.height);
+		if (image.width !== 2 * Math.ceil(box.width + 24) || image.height !== 2 * Math.ceil(box.height + 24)) found.push("it is " + image.width + "×" + image.height + " for " + box.width + "×" + box.height);
 		const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");
 		context.drawImage(image, 0, 0);
-		const colors = new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer));
+		const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+		const margin = new Set(pixels.filter((_, i) => i % image.width < 20 || i < 20 * image.width));
+		if (margin.size !== 1) found.push("the margin has the colors " + [...margin].map((c) => c.toString(16)));
+		const colors = new Set(pixels);
 		if (colors.size < 20) found.push("it has " + colors.size + " colors");
 		return found;
 	})()`)

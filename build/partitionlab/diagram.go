@@ -147,10 +147,9 @@ func standalone(f *figure.Figure, width float64) string {
 			svg.Attrs[i].Value = "fig"
 		}
 	}
+	figure.Alone(svg, view.El("rect", view.Class("page")))
 	text := view.XML(svg)
 	// A tree carries no style sheet, so it is put into the print, behind the root's tag.
 	at := strings.IndexByte(text, '>') + 1
-	back := `<rect class="page" width="100%" height="100%"/>`
-	size := fmt.Sprintf(` width="%g" height="%g"`, max(d.Layout.Width, width), d.Height)
-	return text[:at-1] + size + "><style>\n" + site.Drawing() + "</style>" + back + text[at:] + "\n"
+	return text[:at] + "<style>\n" + site.Drawing() + "</style>" + text[at:] + "\n"
 }

@@ -3,10 +3,10 @@
 package main
 
 import (
-	"strconv"
 	"strings"
 	"syscall/js"
 
+	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
@@ -92,11 +92,11 @@ func (w *widget) picture(name string) bool {
 	if !svg.exists() {
 		return false
 	}
-	picture := standalone(svg)
+	picture, width, height := standalone(svg)
 	if strings.HasSuffix(name, ".svg") {
 		save(window.Get("Blob").New([]any{picture}, map[string]any{"type": "image/svg+xml"}), name)
 	} else {
-		savePNG(picture, svg, name)
+		savePNG(picture, width, height, name)
 	}
 	return true
 }
@@ -127,8 +127,8 @@ func (w *widget) copy(text string) bool {
 var looks = []string{"fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "font-family", "font-weight", "opacity"}
 
 // standalone returns a figure as a file: the styles of the page as attributes, on
-// the page's paper.
-func standalone(svg element) string {
+// the page's paper. It returns its size, too.
+func standalone(svg element) (picture string, width, height float64) {
 	tree := read(svg.Value)
 	var visit func(n *view.Node, v js.Value)
 	visit = func(n *view.Node, v js.Value) {
@@ -145,18 +145,13 @@ func standalone(svg element) string {
 		}
 	}
 	visit(tree, svg.Value)
-	box := svg.Get("viewBox").Get("baseVal")
-	size := func(name string) view.Part {
-		return view.A(name, strconv.FormatFloat(box.Get(name).Float(), 'f', -1, 64))
-	}
 	paper := window.Call("getComputedStyle", page.Value).Call("getPropertyValue", "--paper").String()
 	probe := window.Call("getComputedStyle", document.Get("body")).Get("backgroundColor").String()
 	if probe != "" && probe != "rgba(0, 0, 0, 0)" {
 		paper = probe
 	}
-	tree.Add(size("width"), size("height"))
-	tree.Children = append([]*view.Node{view.El("rect", size("width"), size("height"), view.A("fill", paper))}, tree.Children...)
-	return view.XML(tree)
+	width, height = figure.Alone(tree, view.El("rect", view.A("fill", paper)))
+	return view.XML(tree), width, height
 }
 
 // save offers a file for download.
@@ -171,10 +166,8 @@ func save(blob js.Value, name string) {
 }
 
 // savePNG draws a picture at twice its size and offers it for download.
-func savePNG(picture string, svg element, name string) {
+func savePNG(picture string, width, height float64, name string) {
 	const scale = 2
-	box := svg.Get("viewBox").Get("baseVal")
-	width, height := box.Get("width").Float(), box.Get("height").Float()
 	image := window.Get("Image").New()
 	var loaded js.Func
 	loaded = js.FuncOf(func(js.Value, []js.Value) any {

@@ -216,6 +216,26 @@ func (d *Drawing) SVG(prefix, title, desc string) *view.Node {
 	return svg
 }
 
+// margin is the room around a drawing that stands alone.
+const margin = 12
+
+// Alone makes the tree of a drawing a picture for a file of its own: with a margin, its
+// size, and paper behind it, a rectangle without a place. It returns the size.
+func Alone(svg, paper *view.Node) (width, height float64) {
+	for i, a := range svg.Attrs {
+		if box := strings.Fields(a.Value); a.Name == "viewBox" && len(box) == 4 {
+			width, _ = strconv.ParseFloat(box[2], 64)
+			height, _ = strconv.ParseFloat(box[3], 64)
+			width, height = math.Ceil(width)+2*margin, math.Ceil(height)+2*margin // whole pixels
+			svg.Attrs[i].Value = num(-margin) + " " + num(-margin) + " " + num(width) + " " + num(height)
+		}
+	}
+	svg.Attrs = append(svg.Attrs, view.Attr{Name: "width", Value: num(width)}, view.Attr{Name: "height", Value: num(height)})
+	paper.Add(view.A("x", num(-margin)), view.A("y", num(-margin)), view.A("width", num(width)), view.A("height", num(height)))
+	svg.Children = append([]*view.Node{paper}, svg.Children...)
+	return width, height
+}
+
 func isHatched(class string) bool {
 	return strings.Contains(class, "role-meta") || strings.Contains(class, "role-time")
 }
