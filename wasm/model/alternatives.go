@@ -122,6 +122,7 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 	// Static or not.
 	for _, c := range t.Columns {
 		switch {
+		case c.Role == Static && t.Size.Rows.after(d.Model.horizon()).Hi <= 1: // one row has one copy in any case
 		case c.Role == Static:
 			dec := base()
 			dec.static = slices.DeleteFunc(dec.static, func(n string) bool { return n == c.Name })
@@ -165,7 +166,7 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 			try(fix, ok, "One partition to read, but it takes all writes.", dec)
 		}
 	}
-	if key := t.PartitionKey(); len(key) == 1 && key[0].Bucket != nil {
+	if key := t.PartitionKey(); len(key) == 1 && key[0].Bucket != nil && (t.Size.Max >= targetBytes/10 || d.Model.daily(t.Entity) >= calmRows) {
 		dec := base()
 		dec.spread = &Spread{Parts: 4}
 		dec.partition = append(dec.partition, "shard")
@@ -207,6 +208,7 @@ func (d *Design) bucketAlternatives(t *Table, base func() decision, try func(dia
 	if time == nil || have == "" && t.Size.Max < targetBytes/10 {
 		return
 	}
+	small := t.Size.Max < targetBytes/10
 	units := []string{"month", "day"}
 	if i := slices.Index(bucketUnits, have); i >= 0 {
 		units = nil
@@ -215,7 +217,8 @@ func (d *Design) bucketAlternatives(t *Table, base func() decision, try func(dia
 		} else if have == "day" {
 			units = append(units, "month")
 		}
-		if i > 0 && bucketUnits[i-1] != "week" {
+		if small { // nothing is gained by smaller ones
+		} else if i > 0 && bucketUnits[i-1] != "week" {
 			units = append(units, bucketUnits[i-1])
 		} else if have == "month" {
 			units = append(units, "day")

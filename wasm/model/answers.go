@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
@@ -373,8 +374,9 @@ func Answers(t *schema.Table) (out []Answer) {
 		c := t.Clustering[n-1]
 		cannot("those of one "+key+" and one "+c.Name+", whatever the "+t.Clustering[0].Name, from+where(t.PartitionKey)+" AND "+cql.QuoteName(c.Name)+" = ?", "Rows are sorted by "+t.Clustering[0].Name+" first, so these are scattered over the partition.")
 	}
-	if len(t.Regulars) > 0 && !indexed(t.Regulars[0]) {
-		c := t.Regulars[0]
+	single := func(c *schema.Column) bool { return !c.Type.MultiCell() && c.Type.Kind != cqltype.Counter }
+	if i := slices.IndexFunc(t.Regulars, single); i >= 0 && !indexed(t.Regulars[i]) {
+		c := t.Regulars[i]
 		cannot("those with one "+c.Name, from+cql.QuoteName(c.Name)+" = ?", "It is not in the key, so every partition on every node would be read.")
 	}
 	return out

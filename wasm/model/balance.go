@@ -90,6 +90,24 @@ func pairs(all, each Amount) tally {
 	return tally{all.Typ * each.Typ, all.Typ * each.Typ}
 }
 
+// halves are the least and the most pairs that can be where one half has at most what is
+// usual, and the other half at least that.
+func halves(all, each Amount) tally {
+	lo := func(a Amount) float64 {
+		if a.midway() {
+			return a.Lo
+		}
+		return (a.Lo + a.Typ) / 2
+	}
+	hi := func(a Amount) float64 {
+		if a.midway() {
+			return a.Hi
+		}
+		return (a.Typ + a.Hi) / 2
+	}
+	return tally{lo(all) * lo(each), hi(all) * hi(each)}
+}
+
 // apart reports whether two tallies differ by more than so many times.
 func (t tally) apart(u tally, times float64) bool { return t.lo > times*u.hi || u.lo > times*t.hi }
 
@@ -164,7 +182,9 @@ func (d *Design) checkBalance(r *Relationship) {
 		if t.hi == 0 || u.hi == 0 {
 			continue // it begins with nothing
 		}
-		if !t.apart(u, r.mayDiffer(a, b)) {
+		// As many have less than is usual as have more.
+		from, to := halves(a.after(days), r.Right.after(days)), halves(b.after(days), r.Left.after(days))
+		if !t.apart(u, r.mayDiffer(a, b)) && !from.apart(to, rounded) {
 			return
 		}
 		if fromA.hi == 0 {

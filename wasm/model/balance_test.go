@@ -38,7 +38,8 @@ func TestBalance(t *testing.T) {
 		{"relate Driver owns Car  100 : 1", "", []string{"50,000 Drivers with 1 Car each are 50,000 pairs, 300 Cars with 100 Drivers each are 30,000"}}, // no ranges
 		{"relate Driver owns Car  160 : 1", "", nil},                                                                                                    // rounded
 		{"relate Driver owns Car  0..100..200 : 1", "", nil},
-		{"relate Car is used on Day  0..100..300 : 0..200..1000", "", nil}, // more days come
+		{"relate Driver owns Car  0..100..120 : 1", "", []string{"contradict"}}, // half of them with 100, half with 120 are not enough
+		{"relate Car is used on Day  0..100..300 : 0..200..1000", "", nil},      // more days come
 	} {
 		text := "entity Car 300\n  plate text 8 key\n\nentity Driver 50k\n  driver_id uuid key\n\nentity Day 10 + 1/day\n  date date key\n\n" + c.line + c.key + "\n\nquestion Q1 Cars\n  given plate\n  want Car\n"
 		got := find(text)

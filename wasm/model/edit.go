@@ -425,8 +425,8 @@ func (m *Model) unrelated() (one, many *Entity) {
 // perOne is how many of one entity one of another has, where all are shared out.
 func (m *Model) perOne(one, many *Entity) string {
 	a, b := m.count(one), m.count(many)
-	if each := math.Round(number.Significant(b.Typ/a.Typ, 2)); a.Typ > 0 && each > 1 {
-		return "0.." + number.Plain(each) + ".." + number.Plain(min(each*openEnd, b.Typ))
+	if each := math.Round(number.Significant(b.Typ/a.Typ, 2)); a.Typ > 0 && each >= 1 {
+		return "0.." + number.Plain(each) + ".." + number.Plain(max(min(each*openEnd, b.Typ), 2))
 	}
 	return "0..5..50"
 }

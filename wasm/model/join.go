@@ -282,6 +282,15 @@ func by(way []link) (out []string) {
 	return out
 }
 
+// way names the relationships from a row to a place.
+func (p *place) way() []string {
+	var all []link
+	for ; p.from != nil; p = p.from {
+		all = append(slices.Clone(p.path), all...)
+	}
+	return by(all)
+}
+
 // onlyBy is the name of a relationship by which one of several ways alone goes; "" where
 // each name leads to another one, too.
 func (m *Model) onlyBy(way []link, a, b *Entity) string {

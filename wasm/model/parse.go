@@ -521,6 +521,19 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 				c.at = w.End
 				continue
 			}
+			if b == '(' && at == a.TypeSpan.End { // as in SQL
+				if end := strings.IndexByte(p.text[at:c.end], ')'); end > 0 {
+					length, all := strings.TrimSpace(p.text[at+1:at+end]), diag.Span{Start: at, End: at + end + 1}
+					instead, fix := "take it out", diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: all}}}
+					if e, ok := parseType(a.Type); ok && sized(e) && length != "" && strings.Trim(length, "0123456789") == "" {
+						instead, fix = "write "+a.Type+" "+length+" where values are that long", replace(all, " "+length)
+						fix.Title = "write " + a.Type + " " + length
+					}
+					p.refuse(all, "types of CQL have no length: "+clip(a.Type+p.text[at:all.End]), "The server refuses it. What is written after a type here is the size of an average value, which sizes follow from.", instead, fix)
+					c.at = all.End
+					continue
+				}
+			}
 			if a.Size.Known {
 				c.finish("the size but key, unique, computed, changes and distinct")
 				continue
@@ -755,7 +768,12 @@ func (p *parser) question(c *cursor, b Block) {
 				q.Want = append(q.Want, c.refs()...)
 			}
 		case "limit":
-			if a := c.amount("rows"); a.Known {
+			switch a := c.amount("rows"); {
+			case a.Known && a.Hi < 1:
+				line := diag.Span{Start: strings.LastIndexByte(p.text[:w.Start], '\n'), End: a.End}
+				p.refuse(a.Span, "this limit asks for no row", "The server refuses it: a LIMIT is at least 1. Without this line, a question asks for all rows.", "write how many rows the screen shows, or take the line out",
+					diag.Fix{Title: "take the line out", Edits: []diag.Edit{{Span: line}}})
+			case a.Known:
 				q.Limit = count(a.Hi)
 			}
 			c.finish("the number")

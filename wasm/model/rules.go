@@ -241,6 +241,9 @@ func (k *maker) put(t *Table, c col, as Name, role Role, rule Rule, why string) 
 		}
 		return have
 	}
+	if way := c.at.way(); len(way) > 1 {
+		why += ", by way of " + some(way, "and")
+	}
 	n := &Column{Name: k.m.columnName(c.attr, t.Entity), Type: c.attr.Type, Role: role, Rule: rule, Why: why, Attr: c.attr, at: c.at}
 	if as.Text != "" {
 		n.Name = snake(as.Text)
