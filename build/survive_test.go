@@ -249,7 +249,8 @@ func rewrites(t *testing.T, v visitor, site *Site, root string) {
 		p := pageOfKind(t, site, kind)
 		spec := p.Widgets[0]
 		for _, x := range translators {
-			v.visit(root+"rules/", 0) // the same page once more would keep what was typed
+			v.visit(root+"rules/", 0) // the same page once more would keep what was typed, and this one would offer it
+			v.text(`(sessionStorage.clear(), "")`)
 			v.visit(root+p.Path, 1)
 			v.same(x.name+": before", spec, nil)
 			v.text(translated(spec.ID, x.js))
