@@ -219,12 +219,16 @@ func (w *runWork) compactions() []tab {
 	}
 	return []tab{{name: "files", title: "Before and after the compaction", body: func() view.Part {
 		var drawn view.Nodes
+		all := 0
 		for _, op := range x.compacted {
 			for i := range op.Compaction.Tables {
-				if len(drawn) < maxDrawn {
-					drawn = append(drawn, compactionView(w.Element("compaction"+strconv.Itoa(len(drawn))), op, i, line))
+				if all++; all <= maxDrawn {
+					drawn = append(drawn, compactionView(w.Element("compaction"+strconv.Itoa(all-1)), op, i, line))
 				}
 			}
+		}
+		if all > maxDrawn {
+			drawn = append(drawn, view.Leaf("p", "field-note", "And "+number.Of(all-maxDrawn, "more compaction")+"."))
 		}
 		return drawn
 	}}}

@@ -22,6 +22,9 @@ import (
 // What a figure has room for: partitions, rows of each, files and what is in each of them.
 const mostPartitions, mostStoredRows, mostFiles, mostStored = 3, 8, 6, 12
 
+// mostLetters is how long a value or a key is in a figure.
+const mostLetters = 60
+
 // partitionsView draws the first partitions of a table as they lie on their replicas,
 // above the table of their cells.
 func partitionsView(id string, t *schema.Table, store *memtable.Store) (out view.Nodes) {
@@ -39,7 +42,7 @@ func partitionsView(id string, t *schema.Table, store *memtable.Store) (out view
 			continue
 		}
 		key := cqltype.SplitPartitionKey(p.Key, len(t.PartitionKey))
-		f := figure.Partition{ID: id + strconv.Itoa(all), Title: "The partition " + input.Shorten(keyText(t, key), 60) + ", as it lies on the disk"}
+		f := figure.Partition{ID: id + strconv.Itoa(all), Title: "The partition " + input.Shorten(keyText(t, key), mostLetters) + ", as it lies on the disk"}
 		for i, c := range t.PartitionKey {
 			f.Key = append(f.Key, figure.Cell{Name: c.Name, Value: input.Shorten(c.Type.Text(key[i]), 120)})
 		}
@@ -55,7 +58,7 @@ func partitionsView(id string, t *schema.Table, store *memtable.Store) (out view
 			for i, c := range t.Clustering {
 				text := ""
 				if i < len(r.Clustering) {
-					text = input.Shorten(c.Type.Text(r.Clustering[i]), 60)
+					text = input.Shorten(c.Type.Text(r.Clustering[i]), mostLetters)
 				}
 				row.Clustering = append(row.Clustering, text)
 			}
@@ -81,11 +84,11 @@ func partitionsView(id string, t *schema.Table, store *memtable.Store) (out view
 				f.Regular = append(f.Regular, c.Name)
 			}
 		}
-		switch {
-		case rows > mostStoredRows:
-			f.More = number.Begin(rows-mostStoredRows, "more row")
-		case p.Deletion != nil:
+		if p.Deletion != nil {
 			f.More = "† The partition was deleted"
+		}
+		if rows > mostStoredRows {
+			f.More = strings.TrimPrefix(f.More+". "+number.Begin(rows-mostStoredRows, "more row"), ". ")
 		}
 		drawn := f.Figure()
 		drawn.Rows = nil // the table of cells, which follows, has them
@@ -99,12 +102,15 @@ func partitionsView(id string, t *schema.Table, store *memtable.Store) (out view
 
 // storedText is what a row holds of a column, tombstones among it.
 func storedText(r *memtable.Row, c *schema.Column) string {
-	var parts []string
+	text := ""
 	cells := r.ColumnCells(c)
-	for i := range cells {
-		parts = append(parts, cellText(c, &cells[i]))
+	for i := 0; i < len(cells) && len(text) <= 4*mostLetters; i++ { // a collection may have any number
+		if i > 0 {
+			text += ", "
+		}
+		text += cellText(c, &cells[i])
 	}
-	return input.Shorten(strings.Join(parts, ", "), 60)
+	return input.Shorten(text, mostLetters)
 }
 
 // cellText is a cell as a person reads it.
@@ -248,9 +254,9 @@ func compactionView(id string, op *session.Operation, table int, line func(write
 	}
 	f.Title = t.Name + " in its SSTables, before and after"
 	if first != nil && onePartition {
-		f.Title = "The partition " + input.Shorten(keyText(t, first.key), 60) + " in its SSTables, before and after"
+		f.Title = "The partition " + input.Shorten(keyText(t, first.key), mostLetters) + " in its SSTables, before and after"
 		if oneRow && first.clustering != nil {
-			f.Title = "The row " + input.Shorten(keyText(t, first.key), 60) + ", " + clusteringText(t, first) + " in its SSTables, before and after"
+			f.Title = "The row " + input.Shorten(keyText(t, first.key), mostLetters) + ", " + clusteringText(t, first) + " in its SSTables, before and after"
 		}
 	}
 	for side, files := range [][]session.SSTable{c.Before, c.After} {
@@ -264,7 +270,7 @@ func compactionView(id string, op *session.Operation, table int, line func(write
 					cell.Row = clusteringText(t, x)
 				}
 				if !onePartition {
-					cell.Row = strings.TrimSuffix(input.Shorten(keyText(t, x.key), 60)+", "+cell.Row, ", ")
+					cell.Row = strings.TrimSuffix(input.Shorten(keyText(t, x.key), mostLetters)+", "+cell.Row, ", ")
 				}
 				if n := line(x.write); n > 0 {
 					cell.Time = "line " + strconv.Itoa(n)
@@ -295,5 +301,5 @@ func clusteringText(t *schema.Table, x *storedThing) string {
 	for i, v := range x.clustering {
 		parts = append(parts, t.Clustering[i].Type.Text(v))
 	}
-	return input.Shorten(strings.Join(parts, ", "), 60)
+	return input.Shorten(strings.Join(parts, ", "), mostLetters)
 }

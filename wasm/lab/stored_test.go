@@ -7,6 +7,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/view"
 )
 
 // TestThings: what a compaction finds in each file, and what it leaves, with the reason.
@@ -59,5 +60,29 @@ SSTable 3: [static s: once, live] [1 row marker, live] [1 tags: what was in it, 
 SSTable 4: [static s: once, live] [1 row marker, live] [1 v: 11, live] [1 tags: 7, live]`
 	if text := strings.Join(got, "\n"); text != want {
 		t.Errorf("got\n%s", text)
+	}
+}
+
+// TestMoreThanIsDrawn: what a figure has no room for is told in words.
+func TestMoreThanIsDrawn(t *testing.T) {
+	const table = "schema:\nCREATE TABLE t (k int, c int, l list<int>, PRIMARY KEY (k, c));\ncql:\n"
+	look := func(kind, text string) string {
+		s, bad := Parse(kind, "id = x1\ntitle = T\n"+table+text, nil)
+		if len(bad) > 0 {
+			t.Fatal(bad)
+		}
+		return view.HTML(Run(s, nil).View)
+	}
+	writes := "DELETE FROM t USING TIMESTAMP 1 WHERE k = 1;\n"
+	for i := range 10 {
+		writes += "INSERT INTO t (k, c, l) VALUES (1, " + strconv.Itoa(i) + ", [" + strings.Repeat("7, ", 400) + "7]) USING TIMESTAMP 9;\n"
+	}
+	got := look("layout", writes)
+	if want := "† The partition was deleted. 2 more rows"; !strings.Contains(got, want) {
+		t.Errorf("nothing says %q", want)
+	}
+	compacted := strings.Repeat("UPDATE t SET l = [1] WHERE k = 1 AND c = 1;\n-- lab:compact\n", maxDrawn+1)
+	if got, want := look("run", compacted), "And 1 more compaction."; !strings.Contains(got, want) {
+		t.Errorf("nothing says %q", want)
 	}
 }
