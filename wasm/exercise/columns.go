@@ -26,13 +26,14 @@ const (
 // A Column is one of the learner's, and what it holds.
 type Column struct {
 	*schema.Column
-	Source Source
-	Attr   *Attr  // of Same, Bucket and Cycle; of Hash where one is named
-	By     string // why: "its name", "its type", "your comment"
-	Parts  int64  // of Hash; 0: nobody says how many
-	unit   int
-	other  bool // it is named like an attribute of other things
-	ties   int
+	Source  Source
+	Attr    *Attr  // of Same, Bucket and Cycle; of Hash where one is named
+	By      string // why: "its name", "its type", "your comment"
+	Parts   int64  // of Hash; 0: nobody says how many
+	unit    int
+	spelled *spelled
+	other   bool // it is named like an attribute of other things
+	ties    int
 }
 
 func (c *Column) isKey() bool { return c.Kind <= schema.Clustering }
@@ -55,7 +56,7 @@ type Fit struct {
 func columns(t *schema.Table) (out []*Column) {
 	add := func(list []*schema.Column) {
 		for _, c := range list {
-			out = append(out, &Column{Column: c})
+			out = append(out, &Column{Column: c, spelled: spell(c.Name)})
 		}
 	}
 	add(t.PartitionKey)
@@ -139,7 +140,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		}
 		for _, set := range t.e.Rows { // what is named like an attribute of other things
 			for _, a := range set.Attrs {
-				if !c.other && rows.index(a.Name) < 0 && likeness(a, c.Name, c.Type) >= alike {
+				if !c.other && rows.index(a.Name) < 0 && likeness(a, c.spelled, c.Type) >= alike {
 					c.other = true
 				}
 			}
@@ -186,7 +187,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 			f.Ask = say("What does your application write into %? ", c.Name) + f.example(c)
 		case c.Source == Hash && c.Parts == 0:
 			f.Ask = say("Into how many parts does % split the rows? Say so in a comment of your answer, such as `-- % = 0..9`, or `-- % = hash(…) % 10` with the column that it is computed from", c.Name, c.Name, c.Name, "%")
-			if a := f.time(c.Name); a != nil {
+			if a := f.time(c.spelled); a != nil {
 				f.Ask += say(", or, where it is a part of the time, `-- % = month(%)`", c.Name, a.Name)
 			}
 			f.Ask += "."
@@ -201,7 +202,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 // misfit is the attribute that a column is named after, where its type cannot hold it; else nil.
 func (f *Fit) misfit(c *Column) *Attr {
 	for i, a := range f.Rows.Attrs {
-		if c.Source == Unknown && !f.taken[i] && likeness(a, c.Name, nil) >= alike && !converts(a.Type, c.Type) {
+		if c.Source == Unknown && !f.taken[i] && likeness(a, c.spelled, nil) >= alike && !converts(a.Type, c.Type) {
 			return a
 		}
 	}
@@ -239,9 +240,9 @@ func (f *Fit) example(c *Column) string {
 			break
 		}
 	}
-	if a := f.time(c.Name); what == "" && a != nil {
+	if a := f.time(c.spelled); what == "" && a != nil {
 		u := 2 // a month, where the name says nothing
-		for _, w := range split(c.Name) {
+		for _, w := range c.spelled.words {
 			u = max(u, unitOf(w))
 		}
 		if _, fits := units[u].value(c.Type, now*1000); fits {
@@ -268,7 +269,7 @@ type pair struct {
 func (f *Fit) pairs() (out []pair) {
 	for _, c := range f.Columns {
 		for j, a := range f.Rows.Attrs {
-			if n := likeness(a, c.Name, c.Type); n > 0 && converts(a.Type, c.Type) {
+			if n := likeness(a, c.spelled, c.Type); n > 0 && converts(a.Type, c.Type) {
 				out = append(out, pair{n, j, c})
 			}
 		}
@@ -335,14 +336,14 @@ func (f *Fit) byType(key bool) {
 // derive takes the column of a key for a bucket, where its name says so.
 func (f *Fit) derive(c *Column) {
 	in, hash := -1, false
-	for _, w := range split(c.Name) {
+	for _, w := range c.spelled.words {
 		if u := unitOf(w); u > in { // the finer one
 			in = u
 		}
 		hash = hash || strings.Contains(" bucket shard part partition slot slice ", " "+w+" ")
 	}
 	if in >= 0 {
-		if c.Attr = f.time(c.Name); c.Attr != nil {
+		if c.Attr = f.time(c.spelled); c.Attr != nil {
 			c.Source, c.unit, c.By = Bucket, in, "its name"
 			c.cycle()
 			return
@@ -368,14 +369,14 @@ func (c *Column) cycle() {
 
 // time is the attribute that a bucket of time is made of: the one that shares a word
 // with the column, else the only one that questions need; nil where that is open.
-func (f *Fit) time(name string) *Attr {
+func (f *Fit) time(name *spelled) *Attr {
 	var best *Attr
 	most := -1
 	for _, a := range f.Rows.Attrs {
 		if !isTime(a.Type) {
 			continue
 		}
-		n := 8 * common(split(name), split(a.Name))
+		n := 8 * common(name.words, a.spelled[0].words)
 		if f.needed.has(a.Name) {
 			n += 4
 		}
@@ -412,9 +413,9 @@ func (f *Fit) comment(c *Column, text string) bool {
 	switch {
 	case ranged:
 		c.Source, c.Parts = Hash, small(hi)-small(lo)+1
-		for _, word := range split(c.Name) { // months from 1 to 12 are no parts of any rows
+		for _, word := range c.spelled.words { // months from 1 to 12 are no parts of any rows
 			if i := unitOf(word); i >= 0 && cycles[i] > 0 && c.Parts == cycles[i] {
-				c.Source, c.unit, c.Attr = Cycle, i, f.time(c.Name)
+				c.Source, c.unit, c.Attr = Cycle, i, f.time(c.spelled)
 			}
 		}
 		if c.Source == Cycle && c.Attr == nil {
@@ -428,7 +429,7 @@ func (f *Fit) comment(c *Column, text string) bool {
 	case small(name) > 0:
 		for i := range units {
 			if units[i].digits == len(name) {
-				c.Source, c.unit, c.Attr = Bucket, i, f.time(c.Name)
+				c.Source, c.unit, c.Attr = Bucket, i, f.time(c.spelled)
 			}
 		}
 		if c.Attr == nil {
@@ -441,7 +442,7 @@ func (f *Fit) comment(c *Column, text string) bool {
 				continue
 			}
 			if arg == "" {
-				c.Attr = f.time(c.Name)
+				c.Attr = f.time(c.spelled)
 			}
 			if c.Attr == nil || !isTime(c.Attr.Type) {
 				break
@@ -466,7 +467,7 @@ func (f *Fit) inWords(c *Column, text string) bool {
 	for _, end := range [...]string{",", ";", " for ", " such "} {
 		text, _, _ = strings.Cut(text, end)
 	}
-	c.Attr = f.time(c.Name)
+	c.Attr = f.time(c.spelled)
 	unit, cycle, behind := -1, false, false
 	for _, w := range strings.Fields(strings.ToLower(text)) {
 		w = strings.Trim(w, "`'\"().")
@@ -554,29 +555,21 @@ const alike = 80
 
 // likeness says how well the name of a column stands for an attribute: 100 for the
 // same name, down to 1; 0 for another one.
-func likeness(a *Attr, column string, t *cqltype.Type) int {
+func likeness(a *Attr, column *spelled, t *cqltype.Type) int {
 	best := 0
-	have := split(column)
-	strong := have.strong()
-	for i := range len(a.Also) + 1 {
-		n, name := 0, a.Name
-		if i > 0 {
-			name = a.Also[i-1]
-		}
-		want := split(name)
-		other := want.strong()
-		shared := common(strong, other)
-		switch {
-		case name == column:
+	for i, name := range a.spelled {
+		n, shared := 0, common(column.strong, name.strong)
+		switch longer := max(len(column.strong), len(name.strong)); {
+		case name.name == column.name:
 			n = 101
-		case have.join("") == want.join(""):
+		case name.joined == column.joined:
 			n = 99
-		case common(have, want) == max(len(have), len(want)):
+		case common(column.words, name.words) == max(len(column.words), len(name.words)):
 			n = 90
-		case shared > 0 && shared == max(len(strong), len(other)):
+		case shared > 0 && shared == longer:
 			n = 82
 		case shared > 0:
-			n = 40 + 14*shared - 4*max(len(strong), len(other))
+			n = 40 + 14*shared - 4*longer
 		}
 		if n > 0 && n < 98 && t != nil && a.Type != nil && a.Type.Equal(t) {
 			n += 5
@@ -587,6 +580,17 @@ func likeness(a *Attr, column string, t *cqltype.Type) int {
 		best = max(best, n)
 	}
 	return best
+}
+
+// spelled is a name taken apart, once for all the names that it is compared with.
+type spelled struct {
+	name, joined  string
+	words, strong words
+}
+
+func spell(name string) *spelled {
+	w := split(name)
+	return &spelled{name, w.join(""), w, w.strong()}
 }
 
 // strong leaves out the words that only say that something is an identifier.

@@ -460,14 +460,15 @@ func telling(t *trial, _ *Predicate) *Finding {
 // called are the words of a column's name, and of the other names of what it holds: a
 // follower is a user.
 func (t *trial) called(c *schema.Column) words {
-	out := split(c.Name)
+	name := spell(c.Name)
+	out := append(words(nil), name.words...)
 	for _, rows := range t.e.Rows {
 		for _, a := range rows.Attrs {
-			if likeness(a, c.Name, c.Type) < alike {
+			if likeness(a, name, c.Type) < alike {
 				continue
 			}
-			for _, name := range append([]string{a.Name}, a.Also...) {
-				out = append(out, split(name)...)
+			for _, name := range a.spelled {
+				out = append(out, name.words...)
 			}
 		}
 	}

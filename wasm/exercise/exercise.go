@@ -132,6 +132,17 @@ type Attr struct {
 	Name string
 	Also []string      // other names
 	Type *cqltype.Type // nil for a collection: then its cells are CQL
+
+	spelled []*spelled // all its names
+}
+
+// NewAttr is an attribute of these names.
+func NewAttr(name string, also []string) *Attr {
+	a := &Attr{Name: name, Also: also, spelled: []*spelled{spell(name)}}
+	for _, n := range also {
+		a.spelled = append(a.spelled, spell(n))
+	}
+	return a
 }
 
 // A Cell is the value of an attribute in a row.

@@ -16,7 +16,7 @@ func (f *Fit) cell(a *Attr, row int) *Cell { return &f.Rows.Rows[row][f.Rows.ind
 func (f *Fit) value(c *Column, row int) (v []byte, ok bool) {
 	a := c.Attr
 	if c.Source == Fresh {
-		a = f.time("")
+		a = f.time(spell(""))
 	}
 	if c.Source != Hash && a != nil {
 		v = f.cell(a, row).Value
@@ -137,7 +137,7 @@ func (t *trial) readBack(f *Fit, k *Kept, at map[string]int) {
 // means reports whether a column is surely there for an attribute: one that a question
 // speaks of, or whose name it bears.
 func (f *Fit) means(c *Column) bool {
-	return c.Source == Same && (f.needed.has(c.Attr.Name) || likeness(c.Attr, c.Name, nil) >= alike)
+	return c.Source == Same && (f.needed.has(c.Attr.Name) || likeness(c.Attr, c.spelled, nil) >= alike)
 }
 
 // keyed is a value as part of a key.

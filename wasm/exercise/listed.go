@@ -178,10 +178,10 @@ func (o *Outline) table(f *Fit, question string) {
 func (e *Exercise) written(list []cql.Name, sorted bool) string {
 	var out words
 	for _, n := range list {
-		best, text := alike-1, n.Text
+		best, text, name := alike-1, n.Text, spell(n.Text)
 		for _, set := range e.Rows {
 			for _, a := range set.Attrs {
-				if k := likeness(a, n.Text, nil); k > best {
+				if k := likeness(a, name, nil); k > best {
 					best, text = k, a.Name
 				}
 			}

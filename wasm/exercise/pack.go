@@ -130,8 +130,9 @@ func (u *unpacker) rows(populations []*Population) *Rows {
 	u.read(&s.Name, &s.Noun)
 	s.Population = populations[u.below(len(populations))]
 	s.Attrs = list(u, func(a **Attr) {
-		*a = &Attr{}
-		u.read(&(*a).Name, &(*a).Also)
+		name, also := "", []string(nil)
+		u.read(&name, &also)
+		*a = NewAttr(name, also)
 		(*a).Type = cqltype.Native(u.text())
 	})
 	u.read(&s.Apart)

@@ -74,6 +74,7 @@ func (e *Exercise) try(m *work.Meter, text string) *trial {
 		}
 		t.ran = append(t.ran, r)
 	}
+	t.conn.Bare = true // what the judge sends is not for the reader to repair
 	t.after = t.visible()
 	for own := range 2 { // the answer's first
 		for _, table := range t.userTables() {

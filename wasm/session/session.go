@@ -52,6 +52,8 @@ type Session struct {
 	// a script is not run where its semicolon is missing, as in cqlsh.
 	Words []string
 	Whole bool
+	// Bare says that a refusal is what the server says, without reason and repairs.
+	Bare bool
 	// MakesKeyspaces says that every keyspace which a statement misses is made, as the one
 	// is that the session starts with: for schemas of which only the tables matter.
 	MakesKeyspaces bool
@@ -179,6 +181,9 @@ func (s *Session) judged(r *Outcome, text string, begun cql.Statement, markers i
 		r.Diag = d
 	}
 	if r.Diag == nil {
+		return
+	}
+	if s.Bare {
 		return
 	}
 	rule.Complete(r.Diag)

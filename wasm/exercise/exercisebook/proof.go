@@ -24,7 +24,7 @@ import (
 //     for a class
 //   - the statements of `proof:` do what their comments say
 func (e *Exercise) Prove() []diag.Diagnostic {
-	p := &prover{reader: reader{src: e.Source.Text}, e: e}
+	p := &prover{reader: reader{src: e.Source.Text}, e: e, said: map[string]*exercise.Judgement{}}
 	judged, ok := exercise.Unpack(Pack(&e.Exercise))
 	if !ok {
 		p.wrong(diag.Span{}, "the exercise cannot be packed", "", "")
@@ -54,6 +54,16 @@ type prover struct {
 	reader
 	e     *Exercise
 	judge *exercise.Exercise
+	said  map[string]*exercise.Judgement // by answer: several claims are about the same one
+}
+
+func (p *prover) judged(answer string) *exercise.Judgement {
+	r := p.said[answer]
+	if r == nil {
+		r = p.judge.Judge(answer)
+		p.said[answer] = r
+	}
+	return r
 }
 
 // because is what a result has to say.
@@ -76,7 +86,7 @@ func (p *prover) because(r *exercise.Judgement) string {
 
 // passes proves that an answer passes.
 func (p *prover) passes(at diag.Span, what, answer string) *exercise.Judgement {
-	r := p.judge.Judge(answer)
+	r := p.judged(answer)
 	if !r.Passed {
 		p.wrong(at, what+" does not pass: "+p.because(r), "Whoever gives it is told so.", "change it, or the predicate")
 	}
@@ -85,7 +95,7 @@ func (p *prover) passes(at diag.Span, what, answer string) *exercise.Judgement {
 
 // fails proves that an answer does not pass, and gets the feedback of its case.
 func (p *prover) fails(c *Case, own *exercise.Case, answer string) {
-	r := p.judge.Judge(answer)
+	r := p.judged(answer)
 	switch {
 	case r.Passed:
 		p.wrong(c.Span, "this answer passes: nothing is wrong with it", "An answer that no predicate refuses is right.", "add a predicate that it does not hold, or write it as also:")
@@ -108,7 +118,7 @@ func (p *prover) statements() {
 	for i, after := range e.Exercise.After {
 		said := false
 		for _, c := range append([]Case{{CQL: e.Model.Text}}, e.Also...) {
-			said = said || slices.Contains(p.judge.Judge(c.CQL).After, after.Ask)
+			said = said || slices.Contains(p.judged(c.CQL).After, after.Ask)
 		}
 		if !said {
 			p.wrong(e.Bound[i].Span, "nobody is told this: "+after.Text+" does not hold of the model answer, nor of any in also:", "", "write an answer in also: of which it is true, or another predicate")
@@ -121,7 +131,7 @@ func (p *prover) statements() {
 		p.wrong(e.Start.Span, "what the field holds at first passes", "There is nothing left to do.", "begin with a text that does not")
 	}
 	for _, v := range e.Variations() {
-		switch r := p.judge.Judge(v.Answer); {
+		switch r := p.judged(v.Answer); {
 		case v.Right && !r.Passed:
 			p.wrong(e.Model.Span, "the model answer passes, but not "+v.What+": "+p.because(r), "Names, layout and order within the partition key decide on nothing.", "loosen the predicate, or report the judge")
 		case !v.Right && r.Passed:

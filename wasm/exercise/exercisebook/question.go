@@ -65,7 +65,9 @@ func (r *reader) question(e *Exercise, s section) {
 			names = append(names, a.Name)
 		}
 		r.wrong(t.Span, "the rows "+q.Of.Name+" have no column "+t.Text, "", suggest(t.Text, names, "the columns are "))
-		return &exercise.Attr{Name: t.Text, Type: cqltype.NativeOf(cqltype.Text)}
+		a := exercise.NewAttr(t.Text, nil)
+		a.Type = cqltype.NativeOf(cqltype.Text)
+		return a
 	}
 	clause("given", func(t Text) {
 		for _, g := range r.split(t, ',') {

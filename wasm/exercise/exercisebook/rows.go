@@ -66,12 +66,13 @@ func (r *reader) attr(e *Exercise, t Text, table *schema.Table) *exercise.Attr {
 		text, also = strings.TrimSpace(text[:i]), text[i+1:len(text)-1]
 	}
 	name, typ, given := strings.Cut(text, " ")
-	a := &exercise.Attr{Name: name}
+	var others []string
 	for _, n := range strings.Split(also, ",") {
 		if n = strings.TrimSpace(n); n != "" {
-			a.Also = append(a.Also, n)
+			others = append(others, n)
 		}
 	}
+	a := exercise.NewAttr(name, others)
 	if !isName(name) {
 		r.wrong(t.Span, "this is no name of a column", "The first line names the columns and their types.", "write guest_last_name text | hotel_id text")
 		a.Type = cqltype.NativeOf(cqltype.Text)
@@ -199,7 +200,7 @@ func rowsOf(name, of, ddl, text string) *exercise.Rows {
 		for i, c := range in.Columns {
 			a := set.Attr(c.Text)
 			if a == nil {
-				a = &exercise.Attr{Name: c.Text}
+				a = exercise.NewAttr(c.Text, nil)
 				if col := table.Column(c.Text); col != nil && col.Type.Kind <= cqltype.Varint {
 					a.Type = col.Type
 				}

@@ -89,7 +89,7 @@ func (c *counter) attr(t Text) *exercise.Attr {
 		}
 	}
 	c.wrong(t.Span, "the rows have no column "+t.Text, "", "write a name that stands above the rows")
-	return &exercise.Attr{Name: t.Text}
+	return exercise.NewAttr(t.Text, nil)
 }
 
 func dayOf(day float64) workload.Interval {
