@@ -224,11 +224,13 @@ func (t *Chebotko) arrange(l Layout) ([]cardBox, *layout.Plan) {
 		o.Title, o.Inset = 1.9*l.Size, 0.7*l.Size
 	}
 	full := l.Width - 2*o.Inset
-	limits := []float64{full}
-	if l.Width >= 500 {
-		limits = []float64{full, (full-2*o.Gap)/2 - 4, (full - 3*o.Gap) / 3}
-	} else {
-		limits = []float64{full - 4*o.Pitch}
+	limits := []float64{full, (full-2*o.Gap)/2 - 4, (full - 3*o.Gap) / 3}
+	narrow := l.Width < 500
+	if narrow {
+		limits = nil
+		for _, n := range lanes {
+			limits = append(limits, full-n*o.Pitch)
+		}
 	}
 	var best []cardBox
 	var plan *layout.Plan
@@ -254,6 +256,9 @@ func (t *Chebotko) arrange(l Layout) ([]cardBox, *layout.Plan) {
 		}
 		if plan == nil || cost < least {
 			best, plan, least = boxes, p, cost
+		}
+		if narrow && plan.Complete() {
+			break
 		}
 	}
 	return best, plan

@@ -13,12 +13,12 @@ import (
 
 // options are the measures of diagrams, for a size of text.
 func options(l Layout, m *work.Meter) layout.Options {
-	o := layout.Options{Width: l.Width, Inset: 1, Gap: 2.2 * l.Size, Pitch: 0.7 * l.Size, Label: 1.5 * l.Size, Work: m}
-	if l.Width < 500 {
-		o.Pitch = 0.55 * l.Size
-	}
-	return o
+	return layout.Options{Width: l.Width, Inset: 1, Gap: 2.2 * l.Size, Pitch: 0.8 * l.Size, Label: 1.5 * l.Size, Work: m}
 }
+
+// lanes are how many lanes boxes of a narrow page leave beside them: more where lines
+// find no room otherwise.
+var lanes = [...]float64{2, 4, 6, 8}
 
 // arrow draws a line of a plan with rounded corners, and a head where it has one.
 func (d *Drawing) arrow(p layout.Path, class string, head bool, ref string) {

@@ -134,13 +134,27 @@ func (r *Diamond) measure(size, most float64) (lines []string, w, h float64) {
 	return lines, w, h
 }
 
-func (e *Entities) draw(l Layout) *Drawing {
+func (e *Entities) draw(l Layout) (best *Drawing) {
 	o := options(l, e.Work)
 	o.Gap = 1.6 * l.Size
-	most := l.Width / 2.6
-	if l.Width < 500 {
-		most = l.Width - 4*o.Pitch
+	for i, least := 0, 0; i < len(lanes); i++ {
+		most := l.Width / 2.6
+		if l.Width < 500 {
+			most = l.Width - lanes[i]*o.Pitch
+		}
+		d, missing := e.within(l, o, most)
+		if best == nil || missing < least {
+			best, least = d, missing
+		}
+		if missing == 0 || l.Width >= 500 || e.Work.Stopped() {
+			break
+		}
 	}
+	return best
+}
+
+// within draws the model with boxes of at most a width, and says how many lines found no room.
+func (e *Entities) within(l Layout, o layout.Options, most float64) (d *Drawing, without int) {
 	shapes := make([]entityShape, len(e.Entities))
 	var boxes []layout.Box
 	for i := range e.Entities {
@@ -166,7 +180,7 @@ func (e *Entities) draw(l Layout) *Drawing {
 			layout.Line{From: at[i], To: r.To, Head: numbers(r.Right), Free: true})
 	}
 	plan := layout.Arrange(boxes, lines, o)
-	d := &Drawing{Layout: l, Height: round(plan.Height + 2)}
+	d = &Drawing{Layout: l, Height: round(plan.Height + 2)}
 	d.Layout.Width = max(l.Width, plan.Width)
 	for i, r := range e.Relationships {
 		for _, p := range plan.Lines[first[i] : first[i]+2] {
@@ -204,7 +218,7 @@ func (e *Entities) draw(l Layout) *Drawing {
 		}
 	}
 	d.undrawn(missing)
-	return d
+	return d, len(missing)
 }
 
 // toDiamond lengthens a line that begins beside a corner of a diamond down to its side.

@@ -80,7 +80,8 @@ func stretches(path string) (out []rect) {
 }
 
 // TestModelsAreTidy: on no figure of a shipped model does a text lie on another, on a
-// line or half outside of its box; no line crosses a box, and every arrow is drawn.
+// line or half outside of its box; no line crosses a box, and those that run side by side
+// can be told apart: they keep 9 px on the narrowest page, or are one.
 func TestModelsAreTidy(t *testing.T) {
 	for name, f := range figures(t) {
 		for _, l := range []figure.Layout{figure.Wide, figure.Narrow, {Name: "wide", Width: 960, Smallest: 960, Size: 14}} {
@@ -94,6 +95,7 @@ func TestModelsAreTidy(t *testing.T) {
 			var texts, cards []rect
 			var words []string
 			var lines []rect
+			var of []int // the shape of each
 			for i, s := range d.Shapes {
 				switch s.Kind {
 				case figure.TextShape:
@@ -115,6 +117,9 @@ func TestModelsAreTidy(t *testing.T) {
 				case figure.PathShape:
 					if strings.HasPrefix(s.Class, "flow") || s.Class == "link" {
 						lines = append(lines, stretches(s.Text)...)
+						for len(of) < len(lines) {
+							of = append(of, i)
+						}
 					}
 				}
 			}
@@ -134,6 +139,18 @@ func TestModelsAreTidy(t *testing.T) {
 				for _, c := range cards {
 					if s.x0 < c.x1-0.3 && c.x0+0.3 < s.x1 && s.y0 < c.y1-0.3 && c.y0+0.3 < s.y1 {
 						t.Errorf("%s %s: a line crosses a box: %v %v", name, l.Name, s, c)
+					}
+				}
+			}
+			px := l.Smallest / l.Width
+			for i, a := range lines {
+				for k, b := range lines[:i] {
+					apart, along := math.Abs(a.x0-b.x0), min(a.y1, b.y1)-max(a.y0, b.y0)
+					if a.x0 != a.x1 {
+						apart, along = math.Abs(a.y0-b.y0), min(a.x1, b.x1)-max(a.x0, b.x0)
+					}
+					if of[i] != of[k] && (a.x0 == a.x1) == (b.x0 == b.x1) && along*px > 24 && apart > 0.1 && apart*px < 9 {
+						t.Errorf("%s %s: two lines run side by side at %.1f px: %v %v", name, l.Name, apart*px, a, b)
 					}
 				}
 			}

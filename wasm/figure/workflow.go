@@ -71,7 +71,7 @@ func (f *Workflow) draw(l Layout) *Drawing {
 	o := options(l, f.Work)
 	most := 13 * l.Size
 	if l.Width < 500 {
-		most = l.Width - 5*o.Pitch
+		most = l.Width - 4*o.Pitch
 	}
 	texts, labels := make([][]string, len(f.Screens)), make([]string, len(f.Screens))
 	var boxes []layout.Box
@@ -83,7 +83,7 @@ func (f *Workflow) draw(l Layout) *Drawing {
 		// A box is as wide as the questions above it: where these leave no lane beside it, as
 		// many as fit, and how many more.
 		labels[i] = strings.Join(s.Asks, ", ")
-		for n := len(s.Asks) - 1; n > 0 && width(labels[i], codeBold)*l.Size+24 > l.Width-5*o.Pitch; n-- {
+		for n := len(s.Asks) - 1; n > 0 && width(labels[i], codeBold)*l.Size+24 > l.Width-4*o.Pitch; n-- {
 			labels[i] = strings.Join(s.Asks[:n], ", ") + " +" + strconv.Itoa(len(s.Asks)-n)
 		}
 		head := width(labels[i], codeBold) * l.Size

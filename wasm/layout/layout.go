@@ -80,14 +80,25 @@ func Arrange(boxes []Box, lines []Line, o Options) *Plan {
 		return &Plan{}
 	}
 	var best *Plan
-	for _, rows := range arrangements(boxes, lines, o) {
-		d := &drawing{o: o, boxes: slices.Clone(boxes), lines: lines, rows: rows}
-		p := d.draw()
-		if p.Cost = p.cost(lines, o.Work); best == nil || p.Cost < best.Cost {
-			best = p
+	// Rows as wide as the page; where the lanes along its edges then have no room, shorter ones.
+	for edge := 0.0; edge <= 6; edge += 3 {
+		for _, rows := range arrangements(boxes, lines, o, edge*o.Pitch) {
+			d := &drawing{o: o, boxes: slices.Clone(boxes), lines: lines, rows: rows}
+			p := d.draw()
+			if p.Cost = p.cost(lines, o.Work); best == nil || p.Cost < best.Cost {
+				best = p
+			}
+		}
+		if best.Complete() || o.Work.Stopped() {
+			break
 		}
 	}
 	return best
+}
+
+// Complete reports whether every line has found room.
+func (p *Plan) Complete() bool {
+	return !slices.ContainsFunc(p.Lines, func(l Path) bool { return len(l.Points) < 2 })
 }
 
 // draw routes and places, and gives way where a row has become too wide.

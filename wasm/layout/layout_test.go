@@ -81,6 +81,22 @@ func faults(p *Plan, boxes []Box, lines []Line, o Options) (out []string) {
 			}
 		}
 	}
+	// Lines that run side by side keep the distance of lanes, those of a diamond, too.
+	for i, a := range all {
+		for _, b := range all[:i] {
+			la, lb := lines[a.line], lines[b.line]
+			if a.line == b.line || la.Port != "" && la.Port == lb.Port && la.To == lb.To {
+				continue
+			}
+			apart, along := math.Abs(a.X-b.X), min(a.Y+a.H, b.Y+b.H)-max(a.Y, b.Y)
+			if a.W > 0 {
+				apart, along = math.Abs(a.Y-b.Y), min(a.X+a.W, b.X+b.W)-max(a.X, b.X)
+			}
+			if (a.W > 0) == (b.W > 0) && along > 2.5*o.Pitch && apart < o.Pitch-0.2 {
+				say("lines %d and %d run side by side at %.1f for %.0f: %v %v", b.line, a.line, apart, along, p.Lines[b.line].Points, p.Lines[a.line].Points)
+			}
+		}
+	}
 	type label struct {
 		line int
 		head bool

@@ -106,7 +106,8 @@ func (d *drawing) nudge(ends []*end) bool {
 				if e.x != x || d.row[e.box]+1-b2i(e.top) != c {
 					continue
 				}
-				for _, by := range [...]float64{6, -6, 11, -11} {
+				for _, by := range [...]float64{0.6, -0.6, 1, -1} {
+					by *= d.o.Pitch
 					if d.mayStand(e, e.x+by, ends) {
 						e.x = round(e.x + by)
 						return true
@@ -240,7 +241,8 @@ func (d *drawing) ports(ends []*end) {
 		}
 		slices.SortStableFunc(list, func(a, b *end) int { return cmp.Compare(a.wanted, b.wanted) })
 		if b.Center { // one in the middle; more stand apart, so that none seems to go on into another
-			step := b.W / 3 / float64(max(len(list)-1, 1))
+			n := float64(max(len(list)-1, 1))
+			step := min(max(b.W/3/n, d.o.Pitch), (b.W-8)/n)
 			for i, e := range list {
 				e.x = round(x0 + b.W/2 + (float64(i)-float64(len(list)-1)/2)*step)
 			}
@@ -580,7 +582,7 @@ func (c *channel) settle(pitch float64, m *work.Meter) {
 				if above(a, b, pitch) >= clash {
 					for _, x := range a.bots {
 						for _, y := range b.tops {
-							if math.Abs(x-y) < pitch*0.6 {
+							if math.Abs(x-y) < pitch*0.95 {
 								c.clashes = append(c.clashes, x, y)
 							}
 						}
@@ -611,7 +613,7 @@ func above(a, b *run, pitch float64) (cost float64) {
 			cost++
 		}
 		for _, y := range b.tops {
-			if math.Abs(x-y) < pitch*0.6 {
+			if math.Abs(x-y) < pitch*0.95 {
 				cost += clash
 			}
 		}

@@ -30,8 +30,9 @@ type search struct {
 }
 
 // arrangements are ways to put the boxes into rows: each begins with another order and
-// is made better for as long as that is easy.
-func arrangements(boxes []Box, lines []Line, o Options) (out [][][]int) {
+// is made better for as long as that is easy. Rows leave so much of the page free.
+func arrangements(boxes []Box, lines []Line, o Options, free float64) (out [][][]int) {
+	o.Width -= free
 	start := func(order []int, brk []bool) {
 		s := &search{boxes: boxes, lines: lines, o: o, order: order, brk: brk,
 			row: make([]int, len(boxes)), pos: make([]int, len(boxes)), x: make([]float64, len(boxes)), y: make([]float64, len(boxes))}
