@@ -19,6 +19,8 @@
 #             the extension for VS Code (installs what is missing, by apt, pip and npm)
 # make check  format, vet and the table of imports
 # make bench  benchmarks; the parser beside Cassandra's own and one of SQL
+# make lintbench  check beside two linters that pipelines call, actionlint and sqlfluff: the
+#             start, and large files (installs them by go and pip)
 # make conformance       the same statements to the core and to a real Cassandra
 #                        (installs Java and Maven if they are missing)
 # make conformance-full  more of them: 60,000 random statements, and files: bytes and sizes
@@ -134,6 +136,16 @@ bench: java
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 	$(GO) run ./build/parsebench
 	$(GO) run ./build/conformance -speed
+
+ACTIONLINT_VERSION = 1.7.12
+SQLFLUFF_VERSION = 4.5.0
+.PHONY: lintbench
+lintbench:
+	@test -x .cache/actionlint-$(ACTIONLINT_VERSION)/actionlint || \
+		GOBIN="$$PWD/.cache/actionlint-$(ACTIONLINT_VERSION)" $(GO) install github.com/rhysd/actionlint/cmd/actionlint@v$(ACTIONLINT_VERSION)
+	@test -x .cache/sqlfluff-$(SQLFLUFF_VERSION)/bin/sqlfluff || { \
+		python3 -m venv .cache/sqlfluff-$(SQLFLUFF_VERSION) && .cache/sqlfluff-$(SQLFLUFF_VERSION)/bin/pip install -q sqlfluff==$(SQLFLUFF_VERSION); }
+	$(GO) run ./build/lintbench -actionlint "$$PWD/.cache/actionlint-$(ACTIONLINT_VERSION)/actionlint" -sqlfluff "$$PWD/.cache/sqlfluff-$(SQLFLUFF_VERSION)/bin/sqlfluff"
 
 fuzz: TIME = 10m
 fuzz:
