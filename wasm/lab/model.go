@@ -499,17 +499,23 @@ func (w *modelWork) blocks() *view.Node {
 }
 
 // samples are texts to begin with.
-func (w *modelWork) samples() *view.Node {
-	if len(w.z.begin) == 0 {
+func (w *modelWork) samples() *view.Node { return sampleBar(&w.form, w.z.begin, w.text) }
+
+// sampleBar has a button for each text that a reader may begin with.
+func sampleBar(f *form, begin []fence.Sample, text string) *view.Node {
+	if len(begin) == 0 {
 		return nil
 	}
 	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "Begin with"), view.Leaf("span", "field-note", "Begin with:"))
-	if len(w.in.Was) > 0 && w.text == w.z.text.Default {
-		n.Add(w.button("back", "", "what I wrote before", false))
+	button := func(do, with, label string, disabled bool) {
+		n.Add(view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", do), optional("data-with", with), view.Flag("disabled", disabled), view.Text(label)))
 	}
-	n.Add(w.button("sample", "", "an empty box", w.text == ""))
-	for _, s := range w.z.begin {
-		n.Add(w.button("sample", s.Name, s.Name, s.Text == w.text))
+	if own := f.widget.fields[0]; len(f.in.Was) > 0 && text == own.Default {
+		button("back", "", "what I wrote before", false)
+	}
+	button("sample", "", "an empty box", text == "")
+	for _, s := range begin {
+		button("sample", s.Name, s.Name, s.Text == text)
 	}
 	return n
 }

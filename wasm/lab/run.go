@@ -113,9 +113,12 @@ func (w *runWork) work(m *work.Meter) {
 
 // perform runs the script, as far as the meter lets it.
 func (w *runWork) perform(m *work.Meter) *ran {
-	x := &ran{ops: map[int][]*session.Operation{}, values: map[string]string{}, pageCount: 1}
-	conn, before := w.session(w.run.settings, m)
-	x.conn, x.before = conn, before
+	return w.performIn(w.session(w.run.settings, m))
+}
+
+// performIn runs the script in a session, in which there is what came before.
+func (w *runWork) performIn(conn *session.Session, before []session.Outcome) *ran {
+	x := &ran{ops: map[int][]*session.Operation{}, values: map[string]string{}, pageCount: 1, conn: conn, before: before}
 	if w.run.ring != nil {
 		x.nodes = w.run.ring.cluster(w.in.Values)
 		conn.Serves = func(p *plan.Access) string { _, _, failed := x.nodes.serves(p); return failed }

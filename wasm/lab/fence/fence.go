@@ -178,12 +178,16 @@ func sampleName(line string) string {
 	return ""
 }
 
-// readTexts reads what stands behind `model:` and `sample NAME:`.
+// readTexts reads what stands behind `model:`, `sample NAME:` and `cql:`.
 func (f *Fence) readTexts(s string) {
 	var into *string
 	for _, line := range strings.SplitAfter(s, "\n") {
 		word := strings.TrimSpace(line)
 		switch name := sampleName(word); {
+		case into == &f.CQL:
+			f.CQL += line
+		case word == "cql:":
+			into = &f.CQL
 		case word == "model:":
 			into = &f.Model
 		case name != "":
@@ -306,22 +310,31 @@ func (f *Fence) readData(l Line, files Files) {
 // Domain reads the models that a kind of widget takes from files: the line `domain` names
 // the one that it shows, `samples` further ones to begin with. A page carries their texts.
 func (f *Fence) Domain() {
-	read := func(l Line, name string) string {
-		f.inside = append(f.inside, l.Name)
-		text, err := f.files("models/" + name)
-		if err != nil {
-			f.Wrong(l.At, "the model "+name+" cannot be read: "+err.Error(), "")
-		}
-		return text
-	}
 	if l, ok := f.Line("domain"); ok {
-		f.Model = read(l, l.Value)
+		f.Model = f.file(l, "model", "models/", l.Value)
 	}
+	f.samples("model", "models/")
+}
+
+// Schemas reads the schemas of the line `samples`, to begin with.
+func (f *Fence) Schemas() { f.samples("schema", "") }
+
+func (f *Fence) samples(what, folder string) {
 	if l, ok := f.Line("samples"); ok {
 		for _, name := range List(l.Value) {
-			f.Begin = append(f.Begin, Sample{name, read(l, name)})
+			f.Begin = append(f.Begin, Sample{name, f.file(l, what, folder, name)})
 		}
 	}
+}
+
+// file is the text of a file that a line names; the page carries it.
+func (f *Fence) file(l Line, what, folder, name string) string {
+	f.inside = append(f.inside, l.Name)
+	text, err := f.files(folder + name)
+	if err != nil {
+		f.Wrong(l.At, "the "+what+" "+name+" cannot be read: "+err.Error(), "")
+	}
+	return text
 }
 
 func (f *Fence) readExpect(l Line, _ Files) {
@@ -391,15 +404,15 @@ func (f *Fence) Text() string {
 		b.WriteString(strings.TrimRight(f.Schema, "\n"))
 		b.WriteByte('\n')
 	}
-	if strings.TrimSpace(f.CQL) != "" {
-		b.WriteString("cql:\n")
-		b.WriteString(f.CQL)
-	}
 	if strings.TrimSpace(f.Model) != "" {
 		b.WriteString("model:\n" + strings.TrimRight(f.Model, "\n") + "\n")
 	}
 	for _, s := range f.Begin {
 		b.WriteString("sample " + s.Name + ":\n" + strings.TrimRight(s.Text, "\n") + "\n")
+	}
+	if strings.TrimSpace(f.CQL) != "" { // last: it goes up to the end of the text
+		b.WriteString("cql:\n")
+		b.WriteString(f.CQL)
 	}
 	return b.String()
 }

@@ -1,0 +1,593 @@
+//go:build !chapters
+
+package lab
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/fence"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/model"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
+	"partitionlab/wasm/workload"
+)
+
+func init() {
+	kinds = append(kinds, kind{name: "bench", parse: parseBench, look: "script", large: true})
+}
+
+// A benchWidget is the workbench: a schema with its queries, and everything that the other
+// widgets say of such a text, in tabs beside it. Several files stand in the one text, each
+// behind a line `-- file: NAME`: they run one after the other, as one script.
+type benchWidget struct {
+	*runWidget
+	begin  []fence.Sample
+	client input.Field // superuser or not
+	nodes  input.Field // of each data center
+	set    input.Field // keys of cassandra.yaml
+}
+
+func parseBench(f *fence.Fence) widget {
+	f.Asks([]string{"verdict"})
+	f.Schemas()
+	z := &benchWidget{begin: f.Begin,
+		runWidget: &runWidget{script: parseScript(f, "CQL", "samples"), size: maxRows, page: input.Field{Key: "page", Type: input.Whole, Label: "Page of the rows", Default: "1", Least: 1}},
+		client:    input.Field{Key: "client", Type: input.Choice, Label: "Client", Noun: "client", Default: "shipped", Options: input.Options("shipped", "as shipped, without a login", "user", "an ordinary user, logged in", "super", "a superuser")},
+		nodes:     input.Field{Key: "nodes", Type: input.Word, Label: "Nodes of each data center", Hint: "datacenter1=1"},
+		set:       input.Field{Key: "set", Type: input.Word, Label: "Settings of cassandra.yaml", Hint: "tables_fail_threshold = 150, allow_filtering_enabled = false"},
+	}
+	z.all = append(z.all, z.page, z.client, z.nodes, z.set)
+	return widget{fields: z.all, more: ofSizes, work: func(s *Spec) worker {
+		return &benchWork{runWork: runWork{scriptWork: z.script.work(s), run: z.runWidget}, z: z}
+	}}
+}
+
+// ofSizes holds for the keys of what sizes are worked out from: rows of a partition of a
+// table, lengths and counts of a column wherever it stands.
+func ofSizes(key string) bool {
+	what, of, ok := strings.Cut(key, ".")
+	return ok && of != "" && slices.Contains([]string{"rows", "len", "count", "null", "distinct"}, what)
+}
+
+// A benchWork keeps what was worked out for the last text.
+type benchWork struct {
+	runWork
+	z        *benchWidget
+	unasked  bool           // the text is too long to be judged by itself
+	set      input.Problems // of the settings
+	unsized  input.Problems // of what sizes are worked out from
+	tables   []benchTable   // sized
+	assumed  []input.Field
+	sizedFor string // the inputs that these are for
+	reading  *model.Reading
+	drawn    *view.Node // of the reading
+	readText string     // that it is of
+}
+
+// A benchTable is a table with its size; what is wrong with that, or the result.
+type benchTable struct {
+	table *schema.Table
+	rows  input.Field
+	wrong string
+	*sizing.Result
+}
+
+func (w *benchWork) work(m *work.Meter) {
+	text := w.text()
+	if w.unasked = len(text) > tooMuch && !w.in.Asked; w.unasked {
+		w.judged, w.done, w.tables, w.drawn = nil, nil, nil, nil
+		return
+	}
+	inputs := ""
+	for i := range w.run.all {
+		inputs += w.form.text(&w.run.all[i]) + "\x00"
+	}
+	if w.judged == nil || w.judged.stopped || w.inputs != inputs {
+		w.inputs, w.sizedFor, w.drawn = inputs, "", nil
+		settings := w.settings()
+		w.judge(session.Settings{Keyspace: "lab", Now: clock, Check: settings}, m)
+		if !m.Stopped() && w.judged.mixes() { // as for cqlsh: what is in no keyspace was made nowhere
+			w.judge(session.Settings{Now: clock, Check: settings}, m)
+		}
+		if !m.Stopped() {
+			w.judged.advise(w.done.results, w.done.conn)
+		}
+	}
+	if !m.Ask(work.Slice) {
+		return
+	}
+	w.measure(m)
+	if !w.closed["diagram"] {
+		w.draw(m)
+	}
+}
+
+// judge runs the text in a new session.
+func (w *benchWork) judge(settings session.Settings, m *work.Meter) {
+	conn := session.New(settings)
+	conn.Meter(m)
+	w.done = w.performIn(conn, nil)
+	w.judged = judgedOf(diag.NewSource("", w.text()), w.done.results, conn, m)
+	w.judged.keyspace = settings.Keyspace
+}
+
+// settings are those of the server and its client.
+func (w *benchWork) settings() *check.Settings {
+	w.set = w.form.problems()
+	s := check.NewSettings()
+	for _, one := range strings.FieldsFunc(w.form.text(&w.z.set), func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
+		key, value, ok := strings.Cut(one, "=")
+		if !ok {
+			key, value, _ = strings.Cut(one, ":")
+		}
+		if strings.TrimSpace(key) == "" {
+			continue
+		}
+		if err := s.Set(key, value); err != nil {
+			w.set.Add(w.z.set.Key, sentence(err.Error()))
+		}
+	}
+	if text := w.form.text(&w.z.nodes); strings.TrimSpace(text) != "" {
+		if err := s.SetNodes(text); err != nil {
+			w.set.Add(w.z.nodes.Key, sentence(err.Error()))
+		}
+	}
+	switch who, _ := w.z.client.Option(w.in.Values); who {
+	case "user":
+		s.Set("authenticator", "PasswordAuthenticator")
+	case "super":
+		s.Set("authenticator", "PasswordAuthenticator")
+		s.Superuser = true
+	}
+	return s
+}
+
+// measure sizes the tables, unless that is done for these numbers.
+func (w *benchWork) measure(m *work.Meter) {
+	lines, key := "", ""
+	for _, name := range sortedKeys(w.in.Values) {
+		if ofSizes(name) {
+			key += name + "=" + w.in.Values[name] + "\n"
+			if !strings.HasPrefix(name, "rows.") {
+				lines += name + " = " + strings.ReplaceAll(w.in.Values[name], "\n", " ") + "\n"
+			}
+		}
+	}
+	if w.sizedFor == key+"\x00" {
+		return
+	}
+	w.tables, w.assumed, w.unsized = nil, nil, nil
+	seen := map[string]bool{}
+	assume := func(f input.Field) {
+		if !seen[f.Key] {
+			seen[f.Key] = true
+			f.Named = true
+			w.assumed = append(w.assumed, f)
+		}
+	}
+	for _, t := range w.judged.tables {
+		if !m.Ask(work.Slice) {
+			return
+		}
+		x := benchTable{table: t, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t), Named: true}}
+		text := lines
+		if len(t.Clustering) > 0 {
+			text += "rows = " + strings.ReplaceAll(x.rows.Text(w.in.Values), "\n", " ") + "\n"
+		}
+		load, problems := workload.Parse(diag.NewSource("", text), nil)
+		var sizer *sizing.Sizer
+		if len(problems) == 0 {
+			sizer, problems = sizing.NewFor(t, load, sstable.NB)
+		}
+		if len(problems) == 0 {
+			x.Result, problems = sizer.Result(sizing.Options{})
+		}
+		for _, p := range problems {
+			at := p.Name
+			if at == workload.Rows || at == "" {
+				at = x.rows.Key
+			}
+			x.wrong = sentence(p.Message)
+			w.unsized.Add(at, x.wrong)
+		}
+		if x.Result != nil {
+			for _, a := range x.Assumed {
+				if ofSizes(a.Name) {
+					assume(assumed(a))
+				}
+			}
+		}
+		w.tables = append(w.tables, x)
+	}
+	for _, name := range sortedKeys(w.in.Values) {
+		if ofSizes(name) && !strings.HasPrefix(name, "rows.") {
+			assume(quantityField(name))
+		}
+	}
+	slices.SortStableFunc(w.tables, func(a, b benchTable) int { return b.weight() - a.weight() })
+	w.sizedFor = key + "\x00"
+}
+
+// weight puts what fails first in front.
+func (x *benchTable) weight() int {
+	if x.Result == nil {
+		return 1 << 60
+	}
+	return int(min(x.Disk.Max, 1<<59))
+}
+
+// rowsWords ask how many rows a partition has, in the words of the table.
+func rowsWords(t *schema.Table) string {
+	var keys []string
+	for _, c := range t.PartitionKey {
+		keys = append(keys, c.Name)
+	}
+	return "Rows of one " + enumerated(keys) + " in " + t.Name
+}
+
+// draw reads the text as tables with the questions that they answer.
+func (w *benchWork) draw(m *work.Meter) {
+	if text := w.text(); w.drawn == nil && len(text) <= maxModel {
+		x := modeled{r: model.Read(diag.NewSource("", text), m)}
+		if !m.Ask(work.Slice) {
+			return
+		}
+		if many := x.tooMany("physical"); many != "" {
+			w.drawn = view.El("p", view.Text("A picture of "+many+" would say nothing: at most "+number.Count(maxBoxes)+" are drawn."))
+			return
+		}
+		if len(x.r.Tables) == 0 {
+			w.drawn = view.El("p", view.Text("There is no table yet."))
+			return
+		}
+		w.drawn = x.figure(&w.form, "physical", "", m).Beside().View()
+		if !m.Ask(work.Slice) {
+			w.drawn = nil // it may be half a drawing
+		}
+	}
+}
+
+func (w *benchWork) answer() *Output {
+	text := w.text()
+	out := &Output{Values: map[string]string{}, Used: w.in.Values}
+	if w.unasked {
+		return w.askFirst(out)
+	}
+	for _, list := range []input.Problems{w.set, w.unsized} {
+		out.Problems = append(out.Problems, list...)
+	}
+	j := w.judged
+	a := w.soFar(j.verdict())
+	counts := j.counts()
+	for sev, name := range severities {
+		out.Values[name] = strconv.Itoa(counts[sev])
+	}
+	out.Values["accepted"] = strconv.Itoa(j.accepted())
+	out.Values["statements"] = strconv.Itoa(j.statements())
+	out.Values["tables"] = strconv.Itoa(len(j.tables))
+	out.Sentence = a.sentence()
+	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), w.lost(), sampleBar(&w.form, w.z.begin, text)},
+		w.results(w.answerView(a), w.tabs(w.parts())), nil)
+	return out
+}
+
+// askFirst is the answer to a text that is judged only when somebody asks.
+func (w *benchWork) askFirst(out *Output) *Output {
+	a := verdictOf("This is more than "+number.Count(tooMuch/1000)+" kB of CQL. Press Check to judge it.", "watch")
+	out.Sentence = a.sentence()
+	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, w.text(), 24, nil, false),
+		view.El("button", view.Class("widget-go needs-lab"), view.A("type", "submit"), view.A("data-do", "ask"), view.Text("Check")), w.lost()}, w.results(w.answerView(a)), nil)
+	return out
+}
+
+// parts are the tabs.
+func (w *benchWork) parts() []tab {
+	j := w.judged
+	advice := 0
+	for i := range j.items {
+		for _, d := range j.items[i].diags {
+			if d.Severity == diag.Advice {
+				advice++
+			}
+		}
+	}
+	counted := func(title string, n int) string {
+		if n == 0 {
+			return title
+		}
+		return title + " " + number.Count(n)
+	}
+	wrong := slices.ContainsFunc([]input.Field{w.z.client, w.z.nodes, w.z.set}, func(f input.Field) bool { return w.show(f, w.set.Of(f.Key)).tells() })
+	return []tab{
+		{name: "verdicts", title: counted("Verdicts", j.counts()[diag.Refused]+j.counts()[diag.Warning]), body: w.verdicts},
+		{name: "advice", title: counted("Advice", advice), body: w.adviceList},
+		{name: "queries", title: "Queries × tables", body: w.matrix},
+		{name: "sizes", title: "Sizes", open: len(w.unsized) > 0, body: w.sizes},
+		{name: "rows", title: "Rows", body: w.rows},
+		{name: "diagram", title: "Diagram", body: func() view.Part {
+			if w.draw(nil); w.drawn == nil {
+				return view.Leaf("p", "field-note", "A text of more than "+number.Count(maxModel/1000)+" kB is not drawn.")
+			}
+			return w.drawn
+		}},
+		{name: "report", title: "Report", body: w.report},
+		{name: "settings", title: "Settings", open: wrong, body: w.settingsView},
+	}
+}
+
+// verdicts are the statements one by one.
+func (w *benchWork) verdicts() view.Part {
+	said := *w.judged
+	if n := len(said.items) - 1; n >= 0 && said.items[n].command && said.items[n].span.Len() == 0 { // advice, which has a tab of its own
+		said.items = said.items[:n]
+	}
+	if n := w.cardList(w.cards(&said)); n != nil {
+		return n
+	}
+	return view.Leaf("p", "field-note", "Write a statement, or open a file.")
+}
+
+// adviceList is the advice alone, in the order of the text.
+func (w *benchWork) adviceList() view.Part {
+	n := view.El("ol", view.Class("findings"))
+	more := 0
+	for i := range w.judged.items {
+		for k, d := range w.judged.items[i].diags {
+			switch {
+			case d.Severity != diag.Advice:
+			case len(n.Children) < maxFindings:
+				n.Add(w.finding(w.judged, d, place2(i, k)))
+			default:
+				more++
+			}
+		}
+	}
+	switch {
+	case len(n.Children) == 0:
+		return view.Leaf("p", "field-note", "There is no advice on this design.")
+	case more > 0:
+		return view.Nodes{n, view.Leaf("p", "field-note", "And "+number.Within(more, "more remark")+".")}
+	}
+	return n
+}
+
+// matrix is a row for each read, and a column that says which table serves it, and how.
+func (w *benchWork) matrix() view.Part {
+	rows, _ := w.served(maxCards)
+	if rows == nil {
+		return view.Leaf("p", "field-note", "There is no SELECT in this text. Write the queries of the application below the tables: each is listed here with the table that serves it.")
+	}
+	j := w.judged
+	var all view.Nodes
+	for _, r := range rows {
+		item := &j.items[r.item]
+		tr := view.El("tr", view.Class(r.class), view.A("data-key", "query"+strconv.Itoa(r.item)))
+		var said view.Nodes
+		said = append(said, view.Leaf("span", "", r.how))
+		for k, d := range item.diags {
+			for l, fix := range d.Fixes {
+				if strings.HasPrefix(fix.Makes, "CREATE TABLE ") {
+					id := place3(r.item, k, l)
+					said = append(said, view.Text(" "), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id), view.Text(fix.Title)))
+				}
+			}
+		}
+		all = append(all, cells(tr, view.Text(number.Count(r.line)), view.El("span", said), view.Leaf("code", "", r.table), view.Leaf("code", "", r.text)))
+	}
+	out := view.Nodes{entryTable("Which table serves which query", []string{"Line", "How", "Table", "Query"}, all)}
+	if unread := w.unread(); len(unread) > 0 {
+		out = append(out, view.Leaf("p", "field-note", "No query here reads "+enumerated(unread)+"."))
+	}
+	return out
+}
+
+// A servedQuery is a read with the table that it asks and what that costs.
+type servedQuery struct {
+	item, line              int
+	text, table, how, class string
+}
+
+// served are the reads of the text, at most so many, and how many more there are.
+func (w *benchWork) served(most int) (out []servedQuery, more int) {
+	j := w.judged
+	for i := range j.items {
+		item := &j.items[i]
+		read, ok := item.stmt.(*cql.Select)
+		if !ok {
+			continue
+		}
+		if len(out) == most {
+			more++
+			continue
+		}
+		q := servedQuery{item: i, text: onOneLine(j.src.Text[item.span.Start:item.span.End]), table: read.From.Name.Text, class: "accepted"}
+		q.line, _ = j.src.Position(item.span.Start)
+		if item.plan != nil {
+			good := false
+			if q.how, good = service(item.plan); !good {
+				q.class = "warning"
+			}
+		}
+		for _, d := range item.diags {
+			if d.Severity == diag.Refused {
+				q.how, q.class = "refused: "+d.Message, "refused"
+				break
+			}
+		}
+		out = append(out, q)
+	}
+	return out, more
+}
+
+// unread are the tables that no read asks.
+func (w *benchWork) unread() (names []string) {
+	asked := map[*schema.Table]bool{}
+	for i := range w.judged.items {
+		item := &w.judged.items[i]
+		if _, ok := item.stmt.(*cql.Select); ok {
+			asked[w.judged.table(item, item.stmt)] = true
+		}
+	}
+	for _, t := range w.judged.tables {
+		if !asked[t] {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// sizes is a table of all tables, the largest partition first, and what it is worked out
+// from.
+func (w *benchWork) sizes() view.Part {
+	if len(w.tables) == 0 {
+		return view.Leaf("p", "field-note", "There is no table in this text.")
+	}
+	rows := w.sizeRows()
+	given := view.El("div", view.Class("fields"))
+	for i := range w.tables {
+		if x := &w.tables[i]; len(x.table.Clustering) > 0 {
+			given.Add(w.fieldView(w.show(x.rows, w.unsized.Of(x.rows.Key))))
+		}
+	}
+	lengths := view.El("div", view.Class("fields"))
+	for _, f := range w.assumed {
+		lengths.Add(w.fieldView(w.show(f, w.unsized.Of(f.Key))))
+	}
+	out := view.Nodes{figure.Table("Partitions of all tables, the largest first", sizeHead, rows), view.Leaf("h4", "", "How many rows a partition has"), given}
+	if len(lengths.Children) > 0 {
+		out = append(out, view.Leaf("h4", "", "How long values are"), lengths)
+	}
+	return append(out, view.Leaf("p", "field-note", "Bytes are those of an uncompressed Data.db. Nobody knows your numbers but you: each field above holds an assumption until you write yours."))
+}
+
+var sizeHead = []string{"Table", "Rows", "One row", "One partition", "Values", number.Bytes(partitionLimit) + " at"}
+
+// partitionLimit is the size of a partition from which on repairs and compactions suffer.
+const partitionLimit = 100_000_000
+
+func (w *benchWork) sizeRows() (rows [][]string) {
+	for i := range w.tables {
+		x := &w.tables[i]
+		if x.Result == nil {
+			rows = append(rows, []string{x.table.Name, "", "", x.wrong, "", ""})
+			continue
+		}
+		at := "–"
+		if n := x.Disk1.RowMax; n > 0 && len(x.table.Clustering) > 0 {
+			at = number.Of(partitionLimit/n, "row")
+		}
+		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), number.Bytes(x.Disk1.RowMax), number.Bytes(x.Disk.Max), number.Count(x.Values.Max), at})
+	}
+	return rows
+}
+
+// rows are what the reads bring back, and the buttons that write what happens next.
+func (w *benchWork) rows() view.Part {
+	x := w.done
+	var all []card
+	for i := range x.results {
+		all = append(all, x.operated(i)...)
+		if r := &x.results[i]; x.pages[i] != nil {
+			c := card{key: "rows" + strconv.Itoa(i), mark: "✓", class: "accepted", cost: number.Of(len(r.Rows.Rows), "row"), rows: len(r.Rows.Rows)}
+			c.line, _ = w.judged.src.Position(r.Span.Start)
+			c.brief = onOneLine(w.judged.src.Text[r.Span.Start:r.Span.End])
+			c.body = view.Nodes{x.pages[i], w.costOf(strconv.Itoa(i), r)}
+			all = append(all, c)
+		}
+	}
+	all = append(all, x.operated(len(x.results))...)
+	openLast(all)
+	var list view.Part = view.Leaf("p", "field-note", "No statement here brings rows back. Write an INSERT and a SELECT, and see what is stored.")
+	if n := w.cardList(all); n != nil {
+		list = n
+	}
+	return view.Nodes{list.(*view.Node), w.pages(), w.operations(len(x.results)+len(x.ops) > 0)}
+}
+
+// settingsView are the fields of the server and the client.
+func (w *benchWork) settingsView() view.Part {
+	n := view.El("div", view.Class("fields"))
+	n.Add(w.selection(w.show(w.z.client, w.set.Of(w.z.client.Key))))
+	for _, f := range []input.Field{w.z.nodes, w.z.set} {
+		x := w.show(f, w.set.Of(f.Key))
+		x.note = "Such as " + f.Hint
+		n.Add(w.fieldView(x))
+	}
+	return n
+}
+
+// report is everything on one page, which can be printed or saved.
+func (w *benchWork) report() view.Part {
+	return view.Nodes{
+		view.El("p", view.Class("buttons"), view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "report"), view.Text("Save as Markdown"))),
+		view.El("pre", view.Class("markdown"), view.A("tabindex", "0"), view.Text(w.markdown())),
+	}
+}
+
+// markdown is the report as text.
+func (w *benchWork) markdown() string {
+	var b strings.Builder
+	j := w.judged
+	b.WriteString("# " + w.Title + "\n\n" + w.soFar(j.verdict()).sentence() + "\n")
+	table := func(title string, head []string, rows [][]string) {
+		if len(rows) == 0 {
+			return
+		}
+		b.WriteString("\n## " + title + "\n\n")
+		line := func(cells []string) {
+			for _, c := range cells {
+				b.WriteString("| " + strings.ReplaceAll(strings.Join(strings.Fields(c), " "), "|", `\|`) + " ")
+			}
+			b.WriteString("|\n")
+		}
+		line(head)
+		line(slices.Repeat([]string{"---"}, len(head)))
+		for _, r := range rows {
+			line(r)
+		}
+	}
+	var said [][]string
+	for _, d := range j.all() {
+		line, _ := j.src.Position(d.Start)
+		said = append(said, []string{number.Count(line), severities[d.Severity], d.Rule, d.Message + after(" ", d.Why), d.Instead})
+	}
+	table("What is said of it", []string{"Line", "", "Rule", "Message", "Instead"}, said)
+	var reads [][]string
+	queries, _ := w.served(len(j.items))
+	for _, q := range queries {
+		reads = append(reads, []string{number.Count(q.line), q.table, q.how, "`" + q.text + "`"})
+	}
+	table("Queries and tables", []string{"Line", "Table", "How", "Query"}, reads)
+	table("Sizes", sizeHead, w.sizeRows())
+	b.WriteString("\n## The text\n\n```cql\n" + strings.TrimSpace(j.src.Text) + "\n```\n")
+	return b.String()
+}
+
+// do carries out the buttons of the workbench.
+func (w *benchWork) do(what, with string) place.Effect {
+	switch {
+	case what == "report" && w.judged != nil:
+		return place.Effect{Save: &place.Text{Name: w.FileName() + ".md", Text: w.markdown()}}
+	case what == "sample":
+		for _, s := range w.z.begin {
+			if s.Name == with {
+				return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: strings.TrimRight(s.Text, "\n")}}
+			}
+		}
+		return place.Effect{Put: &place.Text{Name: w.run.code.Key}}
+	}
+	return w.runWork.do(what, with)
+}
