@@ -81,7 +81,7 @@ func Arrange(boxes []Box, lines []Line, o Options) *Plan {
 	}
 	var best *Plan
 	// Rows as wide as the page; where the lanes along its edges then have no room, shorter ones.
-	for edge := 0.0; edge <= 6; edge += 3 {
+	for edge := 0.0; edge <= 5; edge += 5 {
 		for _, rows := range arrangements(boxes, lines, o, edge*o.Pitch) {
 			d := &drawing{o: o, boxes: slices.Clone(boxes), lines: lines, rows: rows}
 			p := d.draw()
