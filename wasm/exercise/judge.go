@@ -68,9 +68,16 @@ func (e *Exercise) JudgeUnder(m *work.Meter, answer string) *Judgement {
 	return r
 }
 
-// judgeCQL tries an answer and looks at one predicate after the other.
+// judgeCQL tries an answer, looks at one predicate after the other, and looks for the
+// author's case that it is like.
 func (e *Exercise) judgeCQL(m *work.Meter, answer string, r *Judgement) {
 	t := e.try(m, answer)
+	t.judge(r)
+	r.list(e, t.outline(r.First))
+}
+
+// judge looks at one predicate after the other.
+func (t *trial) judge(r *Judgement) {
 	r.Findings, r.First = t.findings()
 	r.Passed = r.First < 0
 	if r.Ran = t.ran; t.more {
@@ -92,12 +99,15 @@ func (e *Exercise) judgeCQL(m *work.Meter, answer string, r *Judgement) {
 	if t.refused() == nil {
 		r.Costs = t.costs()
 	}
-	for _, p := range e.After {
+	for _, p := range t.e.After {
 		if r.Passed && t.finding(p).State <= Remark {
 			r.After = append(r.After, p.Ask)
 		}
 	}
-	o := t.outline(r.First)
+}
+
+// list finds the case that an answer is like, which has this outline.
+func (r *Judgement) list(e *Exercise, o Outline) {
 	best := 0
 	for i := range e.Cases {
 		c := &e.Cases[i]
@@ -112,8 +122,8 @@ func (e *Exercise) judgeCQL(m *work.Meter, answer string, r *Judgement) {
 
 // Learn works out what the model answer does and what the cases are like, whose answers
 // are given, so that other answers can be compared with them. Whoever makes an exercise
-// calls it once.
-func (e *Exercise) Learn(model string, cases []string) {
+// calls it once. What there is to say to each of these answers comes back.
+func (e *Exercise) Learn(model string, cases []string) map[string]*Judgement {
 	t := e.try(nil, model)
 	e.Model = Model{}
 	for _, p := range e.Must {
@@ -128,12 +138,20 @@ func (e *Exercise) Learn(model string, cases []string) {
 	}
 	e.Model.Returned, _, _ = t.selected(e.Model.Columns)
 	e.Model.Left, e.Model.Costs = t.after, t.costs()
-	outline := func(t *trial) Outline {
-		_, first := t.findings()
-		return t.outline(first)
+	judged, outlines := map[string]*Judgement{}, map[string]Outline{}
+	learn := func(t *trial) Outline {
+		r := &Judgement{First: -1}
+		t.judge(r)
+		o := t.outline(r.First)
+		judged[t.text], outlines[t.text] = r, o
+		return o
 	}
-	e.Model.Outline = outline(t)
+	e.Model.Outline = learn(t)
 	for i, text := range cases {
-		e.Cases[i].Outline = outline(e.try(nil, text))
+		e.Cases[i].Outline = learn(e.try(nil, text))
 	}
+	for text, r := range judged {
+		r.list(e, outlines[text])
+	}
+	return judged
 }

@@ -325,13 +325,16 @@ func (f *Figure) View() *view.Node {
 	)
 }
 
+// cellText writes what a cell of a Markdown table may hold.
+var cellText = strings.NewReplacer("|", "\\|", "\n", " ")
+
 // Markdown is the table of the figure as Markdown, for a text elsewhere.
 func (f *Figure) Markdown() string {
 	var b strings.Builder
 	line := func(cells []string) {
 		b.WriteByte('|')
 		for _, c := range cells {
-			b.WriteString(" " + strings.NewReplacer("|", "\\|", "\n", " ").Replace(c) + " |")
+			b.WriteString(" " + cellText.Replace(c) + " |")
 		}
 		b.WriteByte('\n')
 	}

@@ -38,8 +38,10 @@ type Exercise struct {
 	Must       []Text // the lines of the predicates
 
 	answer Text
-	files  string             // CQL of files
-	values []*workload.Values // of its workloads
+	files  string                         // CQL of files
+	values []*workload.Values             // of its workloads
+	page   *exercise.Exercise             // as a page unpacks it, of CQL
+	judged map[string]*exercise.Judgement // what the page says to the model answer and to the cases
 }
 
 // A Case is an answer that somebody may give, and what there is to say to it.
@@ -76,7 +78,15 @@ func Parse(text string, files Files) (*Exercise, []diag.Diagnostic) {
 		for _, s := range e.Rows {
 			s.Twins = twins(s)
 		}
-		e.Learn(e.Model.Text, cases)
+		// It learns from the text that a page gets, so that what is tried once is proven, too.
+		if page, ok := exercise.Unpack(Pack(&e.Exercise)); ok {
+			e.judged = page.Learn(e.Model.Text, cases)
+			e.Exercise.Model = page.Model
+			for i := range page.Cases {
+				e.Cases[i].Outline = page.Cases[i].Outline
+			}
+			e.page = page
+		}
 	}
 	return e, r.sorted()
 }
