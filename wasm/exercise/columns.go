@@ -47,9 +47,11 @@ type Fit struct {
 	Ask  string
 	Kept *Kept // what is left of the rows in it; nil where they were not written
 
-	needed words
-	taken  []bool // attributes that a column holds
-	timed  int32  // seconds after which all ends that the answer itself writes into the table
+	needed  words
+	taken   []bool           // attributes that a column holds
+	sizes   map[float64]Size // by day; without a table where it cannot be counted
+	written [][2]string      // of each row, see write
+	timed   int32            // seconds after which all ends that the answer itself writes into the table
 }
 
 // columns are those of a table.

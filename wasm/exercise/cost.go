@@ -161,7 +161,7 @@ func (t *trial) copies(sets []*Rows) (total int, tables words) {
 				continue
 			}
 			for i := range set.Rows {
-				if _, key := f.write("", i); key != "" {
+				if _, key := t.write(f, i); key != "" {
 					keys[key] = true
 				}
 			}

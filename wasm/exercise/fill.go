@@ -79,7 +79,7 @@ func (t *trial) fill(f *Fit) *Kept {
 				k.Unheld, k.Row = c, i
 			}
 		}
-		statement, key := f.write(name, i)
+		statement, key := t.write(f, i)
 		if statement == "" {
 			continue
 		}
@@ -159,6 +159,16 @@ func (f *Fit) shown(row int) (out words) {
 
 // write is the statement that writes a row, and its primary key; "" where the row has
 // no value for the key.
+func (t *trial) write(f *Fit, row int) (statement, key string) {
+	if f.written == nil {
+		for i := range f.Rows.Rows {
+			statement, key := f.write(t.name(f.Table), i)
+			f.written = append(f.written, [2]string{statement, key})
+		}
+	}
+	return f.written[row][0], f.written[row][1]
+}
+
 func (f *Fit) write(table string, row int) (statement, key string) {
 	var columns, values, where, set words
 	static := false // no value for a clustering column: only static ones are written

@@ -244,8 +244,24 @@ type Size struct {
 	BytesPerRow float64
 }
 
-// size is the largest partition on a day; ok is false where it cannot be counted.
+// size is the largest partition on a day; ok is false where it cannot be counted. Several
+// questions and predicates ask for the same one.
 func (f *Fit) size(day float64) (out Size, ok bool) {
+	s, known := f.sizes[day]
+	if !known {
+		s, ok = f.sized(day)
+		if !ok {
+			s = Size{}
+		}
+		if f.sizes == nil {
+			f.sizes = map[float64]Size{}
+		}
+		f.sizes[day] = s
+	}
+	return s, s.Table != ""
+}
+
+func (f *Fit) sized(day float64) (out Size, ok bool) {
 	p := f.Rows.Population
 	if p == nil || f.Ask != "" {
 		return out, false

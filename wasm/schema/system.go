@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"maps"
 	"strings"
 	"sync"
 
@@ -23,18 +24,15 @@ func NewCluster() *Catalogue {
 		if k.replicas != "" {
 			ks.Replication.Options = []Option{{"replication_factor", k.replicas}}
 		}
-		ks.System, ks.Virtual = true, k.virtual
+		ks.System, ks.Virtual, ks.Tables = true, k.virtual, maps.Clone(systemTables()[k.name])
 		c.Keyspaces[k.name] = ks
-	}
-	for _, t := range systemTables() {
-		c.Keyspaces[t.Keyspace].Tables[t.Name] = t
 	}
 	return c
 }
 
-// systemTables are shared by all catalogues: no statement can change them.
-var systemTables = sync.OnceValue(func() []*Table {
-	var out []*Table
+// systemTables are shared by all catalogues, by keyspace and name: no statement can change them.
+var systemTables = sync.OnceValue(func() map[string]map[string]*Table {
+	out := map[string]map[string]*Table{}
 	for _, line := range strings.Split(systemColumns, "\n") {
 		name, columns, _ := strings.Cut(line, " ")
 		ks, table, _ := strings.Cut(name, ".")
@@ -56,7 +54,10 @@ var systemTables = sync.OnceValue(func() []*Table {
 			c.Type, _ = systemType(typ, false)
 			t.Add(c)
 		}
-		out = append(out, t)
+		if out[ks] == nil {
+			out[ks] = map[string]*Table{}
+		}
+		out[ks][table] = t
 	}
 	return out
 })
