@@ -15,8 +15,9 @@
 #             it by the libraries that clean their HTML (installs what is
 #             missing, by apt, pip, npm and cargo: an hour the first time)
 # make cqlsh  the shell beside the real cqlsh on a real Cassandra (installs cqlsh by pip)
-# make editors  the language server in Neovim, with a client in Python, and the packing of
-#             the extension for VS Code (installs what is missing, by apt, pip and npm)
+# make editors  the language server in Neovim, with a client in Python, the packing of the
+#             extension for VS Code, and what zsh and fish complete (installs what is
+#             missing, by apt, pip and npm)
 # make check  format, vet and the table of imports
 # make bench  benchmarks; the parser beside Cassandra's own and one of SQL
 # make lintbench  check beside two linters that pipelines call, actionlint and sqlfluff: the
@@ -118,12 +119,13 @@ cqlsh: java
 
 PYGLS_VERSION = 2.1.1
 editors:
-	@for program in nvim npm; do command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
-		$(call missing,Neovim or npm,neovim nodejs npm ca-certificates,neovim nodejs npm,neovim nodejs npm,neovim node); }
+	@for program in nvim npm zsh fish; do command -v $$program >/dev/null || missing=1; done; test -z "$$missing" || { \
+		$(call missing,Neovim or npm or zsh or fish,neovim nodejs npm zsh fish ca-certificates,neovim nodejs npm zsh fish,neovim nodejs npm zsh fish,neovim node zsh fish); }
 	@test -x .cache/pygls-$(PYGLS_VERSION)/bin/python || { \
 		echo "installing pygls $(PYGLS_VERSION)"; \
 		python3 -m venv .cache/pygls-$(PYGLS_VERSION) && .cache/pygls-$(PYGLS_VERSION)/bin/pip install -q pygls==$(PYGLS_VERSION); }
 	PYTHON="$$PWD/.cache/pygls-$(PYGLS_VERSION)/bin/python" $(GO) test -timeout 10m -tags editors -run 'TestNeovim|TestPygls|TestExtension' -v $(TESTFLAGS) ./build/lsp
+	$(GO) test -timeout 5m -tags editors -run TestShells $(TESTFLAGS) ./build/partitionlab
 
 check:
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l build wasm); test -z "$$files" || { echo "gofmt these files:"; echo "$$files"; exit 1; }

@@ -141,6 +141,7 @@ func TestCompletion(t *testing.T) {
 		"build x":                   "",
 		"stress -tool cas":          "cassandra-stress",
 		"check -json --fail-on adv": "advice",
+		"help part":                 "partitionlab.toml",
 	} {
 		words := strings.Split("partitionlab "+line, " ")
 		cmd := exec.Command("bash", "-c", `source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _partitionlab; echo "${COMPREPLY[*]}"`, "bash", file)

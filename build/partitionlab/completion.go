@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"partitionlab/build/project"
 )
 
 // completionCommand prints a script that completes command lines in a shell.
@@ -54,6 +56,14 @@ func operandWords(c *command) []string {
 	return nil
 }
 
+// helped are the words that stand behind help.
+func helped(all []*command) (out []string) {
+	for _, c := range all {
+		out = append(out, c.name)
+	}
+	return append(out, project.FileName)
+}
+
 func bashCompletion(out io.Writer, all []*command) {
 	var words []string
 	for _, c := range all {
@@ -69,8 +79,8 @@ _partitionlab() {
 	fi
 	local flags= operands= files=yes
 	case ${COMP_WORDS[1]} in
-	help) operands="%[1]s" ;;
-`, strings.Join(words, " "))
+	help) operands="%s" ;;
+`, strings.Join(words, " "), strings.Join(helped(all), " "))
 	for _, c := range all {
 		var flags []string
 		fmt.Fprintf(out, "\t%s)\n\t\tcase $before in\n", c.name)
@@ -122,16 +132,17 @@ func zshCompletion(out io.Writer, all []*command) {
 		c.flags.VisitAll(func(f *flag.Flag) {
 			form, usage := flag.UnquoteUsage(f)
 			words, files, some := takenBy(f)
-			fmt.Fprintf(out, " \\\n\t\t\t'*-%s[%s]", f.Name, first(usage))
+			value := ""
 			switch {
 			case words != nil:
-				fmt.Fprintf(out, ":value:(%s)", strings.Join(words, " "))
+				value = ":value:(" + strings.Join(words, " ") + ")"
 			case files:
-				fmt.Fprint(out, ":file:_files")
+				value = ":file:_files"
 			case some:
-				fmt.Fprintf(out, ":%s: ", first(form))
+				value = ":" + first(form) + ": "
 			}
-			fmt.Fprint(out, "'")
+			// Two hyphens are the same flag, but no second line in the list.
+			fmt.Fprintf(out, " \\\n\t\t\t'*-%[1]s[%[2]s]%[3]s' '!*--%[1]s%[3]s'", f.Name, first(usage), value)
 		})
 		switch words := operandWords(c); {
 		case words != nil:
@@ -141,11 +152,13 @@ func zshCompletion(out io.Writer, all []*command) {
 		}
 		fmt.Fprint(out, "\n\t\t;;\n")
 	}
+	fmt.Fprintf(out, "\thelp)\n\t\t_arguments '1:command:(%s)'\n\t\t;;\n", strings.Join(helped(all), " "))
 	fmt.Fprint(out, "\tesac\n}\nif [ \"$funcstack[1]\" = _partitionlab ]; then _partitionlab \"$@\"; else compdef _partitionlab partitionlab; fi\n")
 }
 
 func fishCompletion(out io.Writer, all []*command) {
 	fmt.Fprint(out, "# fish completion for partitionlab\ncomplete -c partitionlab -n __fish_use_subcommand -f\n")
+	fmt.Fprintf(out, "complete -c partitionlab -n __fish_use_subcommand -a help -d 'explain a command'\ncomplete -c partitionlab -n '__fish_seen_subcommand_from help' -f -a '%s'\n", strings.Join(helped(all), " "))
 	for _, c := range all {
 		fmt.Fprintf(out, "complete -c partitionlab -n __fish_use_subcommand -a %s -d '%s'\n", c.name, first(c.summary))
 		seen := "'__fish_seen_subcommand_from " + c.name + "'"

@@ -13,6 +13,7 @@ exports.activate = function () {
     documentSelector: [
       ...languages.map((language) => ({ scheme: "file", language })),
       { scheme: "untitled", language: "cql" },
+      { scheme: "file", language: "yaml" }, // profiles of load tools; no reason to start, though
       { scheme: "file", pattern: "**/partitionlab.toml" },
     ],
   });

@@ -26,7 +26,7 @@ end
 local clients = {} -- by root
 
 vim.api.nvim_create_autocmd('FileType', {
-  pattern = { 'cql', 'go', 'java', 'kotlin', 'python', 'javascript', 'typescript', 'cs', 'markdown' },
+  pattern = { 'cql', 'partitionlab-size', 'go', 'java', 'kotlin', 'python', 'javascript', 'javascriptreact', 'typescript', 'typescriptreact', 'cs', 'markdown' },
   callback = function(event)
     local dir = root(vim.api.nvim_buf_get_name(event.buf))
     if not clients[dir] then
