@@ -10,7 +10,7 @@
 //	svg.fig-wide        for a container of at least 560 px; its width is 640 units
 //	.fig-half           a figure that stands beside inputs: instead of fig-wide it has
 //	svg.fig-beside      for a container of at least 366 px; its width is 400 units
-//	svg.fig-narrow      for a narrower one; its width is 272 units, so at most 21rem
+//	svg.fig-narrow      for a narrower one; its width is 272 units, so at most 20.9rem
 //	.fig-data           the disclosure with the table
 //	.fig-desc           the text alternative, for screen readers (and print)
 //

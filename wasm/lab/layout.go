@@ -180,7 +180,7 @@ func (w *layoutWork) answer() *Output {
 		}
 		out.Values["bytes"] = strconv.Itoa(len(w.file.Data))
 		out.Values["partitions"] = strconv.Itoa(partitions)
-		shown = append(partitionsView(w.Element("partition"), w.table, w.store), cellsTable(w.table, w.store))
+		shown = view.Nodes{view.Scroll("div", "stored", "what is stored", partitionsView(w.Element("partition"), w.table, w.store), cellsTable(w.table, w.store))}
 		if first := w.store.Stats().MinTimestamp; first < 0 {
 			shown = append(shown, view.Leaf("p", "field-note", "A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra accepts it, but every write of today is newer."))
 		}
