@@ -34,6 +34,7 @@ type pageData struct {
 	Program     Program
 	HasWidgets  bool
 	Large       bool            // one of them needs the larger program
+	Bench       bool            // one of them is the workbench
 	Has         map[string]bool // the pages that heads and feet lead to, where they exist: "size/", "exact/"
 
 	Parts          []partData // the course and its shelves
@@ -175,6 +176,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	}
 	prose := func(kind, section string, c *chapter) pageData {
 		d := pageData{Kind: kind, Section: section, Title: c.title, Description: c.promise, Chapter: c, Body: c.body, HasWidgets: len(c.widgets) > 0, Large: slices.ContainsFunc(c.widgets, func(w *widget) bool { return w.spec.Large() })}
+		d.Bench = slices.ContainsFunc(c.widgets, func(w *widget) bool { return w.Kind() == "bench" })
 		for _, h := range c.headings {
 			if h.level == 2 {
 				d.Contents = append(d.Contents, tocEntry{h.id, h.text})
@@ -226,9 +228,10 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 
 	for _, c := range order {
 		for _, w := range c.widgets {
-			d := pageData{Kind: "widget", Section: "widget", Title: w.Title(), Description: w.Sentence(), Chapter: c, Body: w.alone.html, Widget: w, HasWidgets: true, Large: w.spec.Large()}
+			d := pageData{Kind: "widget", Section: "widget", Title: w.Title(), Description: w.Sentence(), Chapter: c, Body: w.alone.html, Widget: w, HasWidgets: true, Large: w.spec.Large(), Bench: w.Kind() == "bench"}
 			put(w.Path()+"index.html", d)
 			site.Pages = append(site.Pages, Page{w.Path(), []*lab.Spec{w.alone.spec}})
+			d.Bench = false
 			d.Kind, d.Body, d.Policy = "embed", w.embedded.html, embedPolicy(origin(b.base))
 			put(w.EmbedPath()+"index.html", d)
 			site.Pages = append(site.Pages, Page{w.EmbedPath(), []*lab.Spec{w.embedded.spec}})

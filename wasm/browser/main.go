@@ -30,6 +30,10 @@ var (
 // and chapters load a program without it.
 var reports = func() {}
 
+// answers listens for what scripts of the page ask a widget, in the program that has more
+// than buttons to ask for.
+var answers = func(*widget, func(typ string, do func(event))) {}
+
 // room is memory that nobody touches. The collector runs when what is in use has doubled,
 // and a key press that meets it takes twice as long: with 2 MB in use that was every second
 // one. A browser gives a page only what is touched.

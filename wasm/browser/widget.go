@@ -254,6 +254,7 @@ func (w *widget) listen() {
 	on("scroll", w.onScroll)
 	on("toggle", w.onToggle)
 	listen(window, "beforeprint", func(event) { w.safely(w.fill) })
+	answers(w, on)
 }
 
 func (w *widget) onInput(e event) {
@@ -501,12 +502,19 @@ func (w *widget) carryOut(e place.Effect, button element) {
 	if e.Said != "" {
 		w.tell(e.Said, button)
 	}
+	if e.Tell != "" {
+		w.dispatch("lab:told", e.Tell)
+	}
+}
+
+// dispatch tells a script of the page of something.
+func (w *widget) dispatch(event string, detail any) {
+	w.root.Call("dispatchEvent", window.Get("CustomEvent").New(event, map[string]any{"bubbles": true, "detail": detail}))
 }
 
 // note tells the page what the reader's log takes down: a script keeps that.
 func (w *widget) note(marks string) {
-	detail := map[string]any{"chapter": w.run.Chapter(), "thing": w.run.ID, "marks": marks, "guess": w.run.Recalled()}
-	w.root.Call("dispatchEvent", window.Get("CustomEvent").New("lab:note", map[string]any{"bubbles": true, "detail": detail}))
+	w.dispatch("lab:note", map[string]any{"chapter": w.run.Chapter(), "thing": w.run.ID, "marks": marks, "guess": w.run.Recalled()})
 }
 
 // goTo gives an element the focus, or the field in it, and opens what it is folded into.

@@ -279,7 +279,7 @@ func (w *benchWork) answer() *Output {
 	out.Values["statements"] = strconv.Itoa(j.statements())
 	out.Values["tables"] = strconv.Itoa(len(j.tables))
 	out.Sentence = a.sentence()
-	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), w.lost(), sampleBar(&w.form, w.z.begin, text)},
+	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), w.lost(), w.marks(), sampleBar(&w.form, w.z.begin, text)},
 		w.results(w.answerView(a), w.tabs(w.parts())), nil)
 	return out
 }
@@ -574,6 +574,118 @@ func (w *benchWork) markdown() string {
 	table("Sizes", sizeHead, w.sizeRows())
 	b.WriteString("\n## The text\n\n```cql\n" + strings.TrimSpace(j.src.Text) + "\n```\n")
 	return b.String()
+}
+
+// maxMarks is how many places of a text an editor marks.
+const maxMarks = 300
+
+// maxStatements is how many bytes tell it where statements are.
+const maxStatements = 1 << 17
+
+// marks are for the editor that a script puts over the text: a place of the text for each
+// thing that is said of it, and the roles of its columns. Nobody else sees them.
+func (w *benchWork) marks() *view.Node {
+	j := w.judged
+	units := utf16(j.src.Text)
+	n := view.El("ul", view.Class("marks"), view.Flag("hidden", true))
+	roles := ""
+	for i, t := range j.tables {
+		for c := range t.Columns() {
+			roles += strconv.Itoa(i) + " " + classes[numberOf(c)] + " " + c.Name + "\n"
+		}
+	}
+	n.Add(view.A("data-roles", roles))
+	ends := ""
+	for i := range j.items {
+		if s := j.items[i].span; s.Len() > 0 && len(ends) < maxStatements {
+			c := w.card(j, i)
+			about := slices.Index(j.tables, j.table(&j.items[i], j.items[i].stmt))
+			ends += strconv.Itoa(units(s.Start)) + " " + strconv.Itoa(units(s.End)) + " " + strconv.Itoa(about) + " " + c.class + " " + c.cost + "\n"
+		}
+	}
+	n.Add(view.A("data-statements", ends))
+	for i := range j.items {
+		for k := range j.items[i].diags {
+			d := &j.items[i].diags[k]
+			if len(n.Children) == maxMarks {
+				return n
+			}
+			li := view.El("li", view.Class(severities[d.Severity]), view.A("data-key", place2(i, k)), view.A("data-at", strconv.Itoa(units(d.Start))+" "+strconv.Itoa(units(max(d.End, d.Start)))), optional("data-rule", d.Rule))
+			for _, text := range []string{d.Message, d.Hint, d.Why, d.Instead} {
+				if text != "" {
+					li.Add(view.Leaf("p", "", text))
+				}
+			}
+			for l, fix := range d.Fixes {
+				li.Add(view.El("button", view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", place3(i, k, l)), view.Text(fix.Title)))
+			}
+			n.Add(li)
+		}
+	}
+	return n
+}
+
+// utf16 counts the units of a text up to an offset, as browsers do.
+func utf16(text string) func(offset int) int {
+	const every = 1024
+	var known []int // units up to each so many bytes
+	n := 0
+	for i := range len(text) {
+		if i%every == 0 {
+			known = append(known, n)
+		}
+		n += unitsOf(text[i])
+	}
+	known = append(known, n)
+	return func(offset int) int {
+		offset = min(max(offset, 0), len(text))
+		at := offset / every
+		n := known[min(at, len(known)-1)]
+		for i := at * every; i < offset; i++ {
+			n += unitsOf(text[i])
+		}
+		return n
+	}
+}
+
+// unitsOf is how many units begin with a byte of UTF-8.
+func unitsOf(b byte) int {
+	switch {
+	case b >= 0xf0:
+		return 2
+	case b&0xc0 == 0x80:
+		return 0
+	}
+	return 1
+}
+
+// Pieces divides a text into the tokens that the server's lexer sees, for an editor: where
+// each ends, in units of UTF-16, and its class; what has none is left out, but names.
+func Pieces(text string) string {
+	b := make([]byte, 0, len(text))
+	units, at := 0, 0
+	cql.Pieces(text, func(s diag.Span, class cql.Class) {
+		for ; at < s.Start; at++ {
+			units += unitsOf(text[at])
+		}
+		start := units
+		for ; at < s.End; at++ {
+			units += unitsOf(text[at])
+		}
+		if class == cql.Plain {
+			return
+		}
+		name := "name"
+		if class != cql.NameWord {
+			name = classes[pieceClasses[class]]
+		}
+		b = strconv.AppendInt(b, int64(start), 10)
+		b = append(b, ' ')
+		b = strconv.AppendInt(b, int64(units), 10)
+		b = append(b, ' ')
+		b = append(append(b, name...), '\n')
+	})
+	return string(b)
 }
 
 // do carries out the buttons of the workbench.

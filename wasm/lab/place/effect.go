@@ -21,6 +21,7 @@ type Effect struct {
 	Close   bool    // the dialog
 	Focus   bool    // goes to the first field
 	Said    string  // in the place of messages, and to screen readers
+	Tell    string  // to the script of the page that has asked: see package editor
 	Else    *Effect // instead of Said, where the page could not do it
 }
 
@@ -41,12 +42,12 @@ func (e *Effect) Texts() []string {
 	if save == nil {
 		save = &Text{}
 	}
-	return []string{wire.Flag(e.Begin), wire.Flag(e.Stay), e.To, e.Said, e.Note, put.Name, put.Text, wire.Flag(put.Mark), save.Name, save.Text}
+	return []string{wire.Flag(e.Begin), wire.Flag(e.Stay), e.To, e.Said, e.Note, e.Tell, put.Name, put.Text, wire.Flag(put.Mark), save.Name, save.Text}
 }
 
 // ReadEffect reads what [Effect.Texts] wrote.
 func ReadEffect(r *wire.Reader) Effect {
-	e := Effect{Begin: r.Flag(), Stay: r.Flag(), To: r.Text(), Said: r.Text(), Note: r.Text(), Put: &Text{r.Text(), r.Text(), r.Flag()}, Save: &Text{Name: r.Text(), Text: r.Text()}}
+	e := Effect{Begin: r.Flag(), Stay: r.Flag(), To: r.Text(), Said: r.Text(), Note: r.Text(), Tell: r.Text(), Put: &Text{r.Text(), r.Text(), r.Flag()}, Save: &Text{Name: r.Text(), Text: r.Text()}}
 	if e.Put.Name == "" {
 		e.Put = nil
 	}
