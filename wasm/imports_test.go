@@ -33,6 +33,7 @@ var mayImport = map[string]string{
 	"check/ddl":         "work check check/dml plan schema java cqltype cql rule diag", // a view's WHERE is judged as a read's
 	"judge":             "check check/ddl check/dml cql diag",
 	"repair":            "judge check plan memtable schema cqltype cql rule diag",
+	"editor":            "check/ddl schema cqltype cql diag", // what an editor shows of CQL that is being written
 	"session":           "work number repair judge check query plan memtable schema cqltype cql rule diag",
 	"sstable":           "work memtable schema cqltype cql", // cql writes names
 	"number":            "",
@@ -52,7 +53,7 @@ var mayImport = map[string]string{
 	"wire":              "",
 	"lab/input":         "wire number diag",
 	"lab/place":         "wire lab/input view",
-	"lab": "work wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
+	"lab": "work editor wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "figure lab lab/input lab/place progress view wire",
 	"edge":    "work lab lab/place figure view number answer advice sizing sstable session check plan diag",

@@ -22,8 +22,8 @@ import (
 	"partitionlab/build/review"
 )
 
-// An editor is a client of the protocol's library, in a folder of its own.
-type editor struct {
+// A client is a client of the protocol's library, in a folder of its own.
+type client struct {
 	protocol.UnimplementedClient
 	t      *testing.T
 	dir    string
@@ -37,21 +37,21 @@ type editor struct {
 	said  []string
 }
 
-func (e *editor) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagnosticsParams) error {
+func (e *client) PublishDiagnostics(_ context.Context, p *protocol.PublishDiagnosticsParams) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.heard[p.URI] = append(e.heard[p.URI], p)
 	return nil
 }
 
-func (e *editor) LogMessage(_ context.Context, p *protocol.LogMessageParams) error {
+func (e *client) LogMessage(_ context.Context, p *protocol.LogMessageParams) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.said = append(e.said, p.Message)
 	return nil
 }
 
-func (e *editor) RegisterCapability(context.Context, *protocol.RegistrationParams) error { return nil }
+func (e *client) RegisterCapability(context.Context, *protocol.RegistrationParams) error { return nil }
 
 // quick are the options of tests: nobody waits, and time stands still.
 func quick() Options {
@@ -60,15 +60,15 @@ func quick() Options {
 }
 
 // open starts a server and an editor on a folder with some files.
-func open(t *testing.T, o Options, files map[string]string) *editor {
+func open(t *testing.T, o Options, files map[string]string) *client {
 	t.Helper()
 	return able(t, o, files, protocol.ClientCapabilities{})
 }
 
 // able is open for an editor that can do something.
-func able(t *testing.T, o Options, files map[string]string, can protocol.ClientCapabilities) *editor {
+func able(t *testing.T, o Options, files map[string]string, can protocol.ClientCapabilities) *client {
 	t.Helper()
-	e := &editor{t: t, dir: t.TempDir(), heard: map[uri.URI][]*protocol.PublishDiagnosticsParams{}, ended: make(chan error, 1)}
+	e := &client{t: t, dir: t.TempDir(), heard: map[uri.URI][]*protocol.PublishDiagnosticsParams{}, ended: make(chan error, 1)}
 	for name, text := range files {
 		e.write(name, text)
 	}
@@ -103,7 +103,7 @@ func (l testLog) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (e *editor) write(name, text string) {
+func (e *client) write(name, text string) {
 	e.t.Helper()
 	path := filepath.Join(e.dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
@@ -114,10 +114,10 @@ func (e *editor) write(name, text string) {
 	}
 }
 
-func (e *editor) uri(name string) uri.URI { return uri.File(filepath.Join(e.dir, name)) }
+func (e *client) uri(name string) uri.URI { return uri.File(filepath.Join(e.dir, name)) }
 
 // edit opens a file with a text, in which § marks the places that are returned.
-func (e *editor) edit(name, text string) []protocol.Position {
+func (e *client) edit(name, text string) []protocol.Position {
 	e.t.Helper()
 	text, at := marks(text)
 	language := "cql"
@@ -150,7 +150,7 @@ func marks(text string) (string, []protocol.Position) {
 }
 
 // change replaces a document's text.
-func (e *editor) change(name string, version int32, text string) {
+func (e *client) change(name string, version int32, text string) {
 	e.t.Helper()
 	p := &protocol.DidChangeTextDocumentParams{ContentChanges: []protocol.TextDocumentContentChangeEvent{&protocol.TextDocumentContentChangeWholeDocument{Text: text}}}
 	p.TextDocument.URI, p.TextDocument.Version = e.uri(name), version
@@ -160,7 +160,7 @@ func (e *editor) change(name string, version int32, text string) {
 }
 
 // told waits until the last that is told of a file is as wanted.
-func (e *editor) told(name string, want func(p *protocol.PublishDiagnosticsParams) bool) *protocol.PublishDiagnosticsParams {
+func (e *client) told(name string, want func(p *protocol.PublishDiagnosticsParams) bool) *protocol.PublishDiagnosticsParams {
 	e.t.Helper()
 	var last *protocol.PublishDiagnosticsParams
 	for range 1000 {
@@ -203,7 +203,7 @@ func version(n int32) func(*protocol.PublishDiagnosticsParams) bool {
 	}
 }
 
-func (e *editor) at(name string, p protocol.Position) protocol.TextDocumentPositionParams {
+func (e *client) at(name string, p protocol.Position) protocol.TextDocumentPositionParams {
 	return protocol.TextDocumentPositionParams{TextDocument: protocol.TextDocumentIdentifier{URI: e.uri(name)}, Position: p}
 }
 
@@ -307,7 +307,7 @@ func TestHover(t *testing.T) {
 }
 
 // proposals are what is proposed at a place.
-func (e *editor) proposals(name string, p protocol.Position) []protocol.CompletionItem {
+func (e *client) proposals(name string, p protocol.Position) []protocol.CompletionItem {
 	e.t.Helper()
 	result, err := e.server.Completion(e.t.Context(), &protocol.CompletionParams{TextDocumentPositionParams: e.at(name, p)})
 	if err != nil {
@@ -320,7 +320,7 @@ func (e *editor) proposals(name string, p protocol.Position) []protocol.Completi
 }
 
 // labels are the proposals at a place as a list shows them.
-func (e *editor) labels(name string, p protocol.Position) (out []string) {
+func (e *client) labels(name string, p protocol.Position) (out []string) {
 	e.t.Helper()
 	for _, item := range e.proposals(name, p) {
 		out = append(out, item.Label)
@@ -329,7 +329,7 @@ func (e *editor) labels(name string, p protocol.Position) (out []string) {
 }
 
 // inserted are the texts that the proposals at a place would write.
-func (e *editor) inserted(name string, p protocol.Position) (out []string) {
+func (e *client) inserted(name string, p protocol.Position) (out []string) {
 	e.t.Helper()
 	for _, item := range e.proposals(name, p) {
 		out = append(out, item.TextEdit.(*protocol.TextEdit).NewText)

@@ -40,7 +40,7 @@ func (s *server) Definition(ctx context.Context, p *protocol.DefinitionParams) (
 	if name == nil {
 		return nil, err
 	}
-	return protocol.LocationSlice(v.places(v.uses[name.symbol], func(l *located) bool { return l.makes })), nil
+	return protocol.LocationSlice(v.places(v.uses[name.Symbol], func(l *located) bool { return l.Makes })), nil
 }
 
 // References are all places that name it.
@@ -49,7 +49,7 @@ func (s *server) References(ctx context.Context, p *protocol.ReferenceParams) ([
 	if name == nil {
 		return nil, err
 	}
-	return v.places(v.uses[name.symbol], func(l *located) bool { return p.Context.IncludeDeclaration || !l.makes }), nil
+	return v.places(v.uses[name.Symbol], func(l *located) bool { return p.Context.IncludeDeclaration || !l.Makes }), nil
 }
 
 // DocumentHighlight are those in the document.
@@ -59,7 +59,7 @@ func (s *server) DocumentHighlight(ctx context.Context, p *protocol.DocumentHigh
 		return nil, err
 	}
 	var out []protocol.DocumentHighlight
-	for _, l := range v.places(v.uses[name.symbol], func(l *located) bool { return l.statement.file == name.statement.file }) {
+	for _, l := range v.places(v.uses[name.Symbol], func(l *located) bool { return l.statement.file == name.statement.file }) {
 		out = append(out, protocol.DocumentHighlight{Range: l.Range, Kind: protocol.DocumentHighlightKindText})
 	}
 	return out, nil

@@ -12,7 +12,6 @@ import (
 
 	"partitionlab/build/project"
 	"partitionlab/build/review"
-	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 )
 
@@ -30,17 +29,15 @@ func (s *server) PrepareRename(ctx context.Context, p *protocol.PrepareRenamePar
 	if err := v.renamable(name); err != nil {
 		return nil, err
 	}
-	return &protocol.PrepareRenamePlaceholder{Range: v.ruler(name.statement.file).spanned(name.span), Placeholder: name.name}, nil
+	return &protocol.PrepareRenamePlaceholder{Range: v.ruler(name.statement.file).spanned(name.span), Placeholder: name.Name}, nil
 }
 
 func (v *snapshot) renamable(name *located) error {
-	switch name.kind {
-	case tableName, columnName, typeName:
-	default:
-		return refuse("only tables, columns and types can be renamed")
+	if problem := name.Renamable(); problem != "" {
+		return refuse("%s", problem)
 	}
-	if !slices.ContainsFunc(v.uses[name.symbol], func(l located) bool { return l.makes }) {
-		return refuse("no file of this project makes %s", name.name)
+	if !slices.ContainsFunc(v.uses[name.Symbol], func(l located) bool { return l.Makes }) {
+		return refuse("no file of this project makes %s", name.Name)
 	}
 	return nil
 }
@@ -58,9 +55,9 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	if err := v.renamable(name); err != nil {
 		return nil, err
 	}
-	to, err := v.newName(name.symbol, p.NewName)
-	if err != nil {
-		return nil, err
+	to, problem := name.NewName(v.catalogue, p.NewName)
+	if problem != "" {
+		return nil, refuse("%s", problem)
 	}
 	all := []*snapshot{v}
 	more, err := s.neighbours(ctx, v)
@@ -71,7 +68,7 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 	done := map[string]map[diag.Span]bool{}
 	for _, v := range append(all, more...) {
 		v.locate()
-		for _, l := range v.uses[name.symbol] {
+		for _, l := range v.uses[name.Symbol] {
 			file := key(l.statement.file.Name)
 			if done[file] == nil {
 				done[file] = map[diag.Span]bool{}
@@ -80,7 +77,7 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 				continue
 			}
 			done[file][l.span] = true
-			moved := l.statement.place(diag.Diagnostic{Span: l.at, Fixes: []diag.Fix{{Edits: []diag.Edit{{Span: l.at, Text: to}}}}})
+			moved := l.statement.place(diag.Diagnostic{Span: l.At, Fixes: []diag.Fix{{Edits: []diag.Edit{{Span: l.At, Text: to}}}}})
 			if len(moved.Fixes) == 0 {
 				line, column := l.statement.file.Position(l.span.Start)
 				return nil, refuse("%s:%d:%d puts the name together while the program runs: rename it there by hand first", project.Shown(file), line, column)
@@ -90,37 +87,6 @@ func (s *server) Rename(ctx context.Context, p *protocol.RenameParams) (*protoco
 		}
 	}
 	return s.workspaceEdit(v, changes), nil
-}
-
-// newName is the name as CQL writes it, where nothing else has it.
-func (v *snapshot) newName(s symbol, name string) (string, error) {
-	st, _, problem := cql.ParseStatement("DROP TABLE " + name)
-	if d, ok := st.(*cql.DropTable); problem == nil && ok && !d.Name.Keyspace.Given() && !d.IfExists {
-		name = d.Name.Name.Text // as it is written in CQL
-	}
-	to := cql.QuoteName(name)
-	if _, _, problem := cql.ParseStatement("DROP TABLE " + to); problem != nil || len(name) == 0 {
-		return "", refuse("%q cannot be a name", name)
-	}
-	ks := v.catalogue.Keyspaces[s.keyspace]
-	if ks == nil {
-		return to, nil
-	}
-	taken := false
-	switch s.kind {
-	case tableName:
-		taken = ks.Tables[name] != nil
-	case typeName:
-		taken = ks.Types[name] != nil
-	case columnName:
-		if t := v.table(s); t != nil {
-			taken = t.Column(name) != nil
-		}
-	}
-	if taken && name != s.name {
-		return "", refuse("there is a %s already", to)
-	}
-	return to, nil
 }
 
 // neighbours are what is known of the projects that share files with one.

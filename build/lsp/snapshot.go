@@ -16,8 +16,8 @@ import (
 	"partitionlab/build/finding"
 	"partitionlab/build/project"
 	"partitionlab/build/review"
-	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/editor"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
@@ -39,19 +39,16 @@ type snapshot struct {
 	trouble     error // a file that cannot be read
 	rulers      map[*diag.Source]*ruler
 	names       map[string][]located // by file; see index
-	uses        map[symbol][]located
+	uses        map[editor.Symbol][]located
 	index       sync.Once
 	mu          sync.Mutex // of rulers
 }
 
 // A statement is one of a file.
 type statement struct {
-	file    *diag.Source
-	text    string // that it stands in, and that its places are of
-	node    cql.Statement
-	use     string // the keyspace that was in use
-	program bool   // it stands in a program, which says elsewhere what it takes into use
-	place   func(diag.Diagnostic) diag.Diagnostic
+	editor.Statement
+	file  *diag.Source
+	place func(diag.Diagnostic) diag.Diagnostic
 }
 
 func (s *statement) span(at diag.Span) diag.Span { return s.place(diag.Diagnostic{Span: at}).Span }
@@ -208,7 +205,7 @@ func (s *server) judge(d *document, documents *documents, goOn func() bool) *sna
 	j.Advise = s.o.Advice || batch.Scope.Advice
 	j.Every = func(u *review.Unit, file, text *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 		if r.Stmt != nil {
-			v.statements = append(v.statements, statement{file, text.Text, r.Stmt, j.Session.Keyspace(), u.Kind == project.Embedded, place})
+			v.statements = append(v.statements, statement{editor.Statement{Text: text.Text, Node: r.Stmt, Use: j.Session.Keyspace(), Program: u.Kind == project.Embedded}, file, place})
 		}
 	}
 	j.Run()

@@ -50,7 +50,7 @@ func outline(r *ruler, st *statement) (out protocol.DocumentSymbol, ok bool) {
 		}
 		out.Children = append(out.Children, symbol(protocol.SymbolKindField, n.Text, detail, whole, n.Span))
 	}
-	switch s := st.node.(type) {
+	switch s := st.Node.(type) {
 	case *cql.CreateKeyspace:
 		return symbol(protocol.SymbolKindNamespace, s.Name.Text, "keyspace", s.Span, s.Name.Span), s.Name.Given()
 	case *cql.CreateTable:

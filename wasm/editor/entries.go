@@ -1,10 +1,8 @@
-package lsp
+package editor
 
 import (
 	"slices"
 	"strings"
-
-	"go.lsp.dev/protocol"
 
 	"partitionlab/wasm/check/ddl"
 	"partitionlab/wasm/cql"
@@ -42,7 +40,7 @@ func (c *completer) entries() bool {
 	case "{", ",":
 		keys := ddl.EntryKeys(option, class)
 		if option == "replication" && class == "NetworkTopologyStrategy" {
-			keys = append(keys, c.datacenters...)
+			keys = append(keys, c.Datacenters...)
 		}
 		for _, key := range keys {
 			if !slices.ContainsFunc(given, func(e entry) bool { return e.key == key }) {
@@ -62,13 +60,13 @@ func (c *completer) entries() bool {
 func (c *completer) entry(rank, text, detail, sign string) {
 	insert := cql.QuoteString(text) + sign
 	switch {
-	case c.quoted && strings.HasPrefix(c.after, "'"):
+	case c.quoted && strings.HasPrefix(c.After, "'"):
 		insert = text
 	case c.quoted:
 		insert = insert[1:]
 	}
-	item := c.add(rank, text, detail, protocol.CompletionItemKindProperty)
-	item.InsertText, item.FilterText = protocol.NewOptional(insert), protocol.NewOptional(text)
+	item := c.add(rank, text, detail, Option)
+	item.Insert, item.Filter = insert, text
 }
 
 // An entry is what a map of options says already; its value is "" where none is written.
@@ -96,7 +94,7 @@ func unquoted(word string) string {
 
 // behind are the entries between the place and the end of the map.
 func (c *completer) behind() []entry {
-	rest, _, closed := strings.Cut(c.after[:min(len(c.after), 2000)], "}")
+	rest, _, closed := strings.Cut(c.After[:min(len(c.After), 2000)], "}")
 	if !closed || strings.Contains(rest, ";") {
 		return nil
 	}
