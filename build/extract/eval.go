@@ -399,7 +399,7 @@ var statement = sync.OnceValue(func() *regexp.Regexp {
 		`SELECT\b.+?\bFROM\s+` + target + `\s*(?:$|;|WHERE\b|ORDER\s+BY\b|LIMIT\b|PER\s+PARTITION\b|GROUP\s+BY\b|ALLOW\s+FILTERING\b|‹|%|\{)`,
 		`INSERT\s+INTO\s+` + target + `\s*(?:\(|JSON\b|‹|%|\{)`,
 		`UPDATE\s+` + target + `\s+(?:USING|SET)\b`,
-		`DELETE\s+(?:[\w\s,"\[\]'.]*?\s)?FROM\s+` + target + `\s*(?:$|;|USING\b|WHERE\b|‹|%|\{)`,
+		`DELETE\s+(?:[\w\s,"\[\]'.?:]*?\s)?FROM\s+` + target + `\s*(?:$|;|USING\b|WHERE\b|‹|%|\{)`,
 		`CREATE\s+(?:OR\s+REPLACE\s+)?(?:KEYSPACE|TABLE|COLUMNFAMILY|TYPE|(?:CUSTOM\s+)?INDEX|MATERIALIZED\s+VIEW|FUNCTION|AGGREGATE)\s+(?:IF\s+NOT\s+EXISTS\s+)?` + target + `\s*(?:\(|WITH\b|AS\b|ON\b|‹|%)`,
 		`CREATE\s+(?:CUSTOM\s+)?INDEX\s+(?:IF\s+NOT\s+EXISTS\s+)?ON\b`,
 		`CREATE\s+(?:ROLE|USER)\s+(?:IF\s+NOT\s+EXISTS\s+)?` + target + `\s+WITH\b`,

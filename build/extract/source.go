@@ -246,6 +246,10 @@ func (s *source) define() {
 			if n := s.tok(i - 1); n.kind == word {
 				s.changed[n.text] = append(s.changed[n.text], i)
 			}
+		case t.is("=>") && s.lang.name == "C#":
+			if at := i - 1; s.property(at) { // string Table => "users";
+				s.defs[s.tok(at).text] = append(s.defs[s.tok(at).text], definition{at: at, lo: i + 1, hi: s.exprEnd(i + 1), firm: true, class: classes[i]})
+			}
 		case t.is("=") || t.is(":="):
 			at := i - 1
 			switch n := s.tok(at); {
@@ -280,6 +284,26 @@ func (s *source) define() {
 			s.defs[n.text] = append(s.defs[n.text], d)
 		}
 	}
+}
+
+// property reports whether a token is the name of a string that an expression gives each
+// time, and that no other class gives otherwise (C#).
+func (s *source) property(at int) bool {
+	if s.tok(at).kind != word || !strings.EqualFold(s.tok(at-1).text, "string") {
+		return false
+	}
+	modified := false
+	for k := at - 2; k >= 0 && s.tok(k).kind == word; k-- {
+		switch s.tok(k).text {
+		case "virtual", "abstract", "override":
+			return false
+		case "public", "private", "protected", "internal", "static":
+			modified = true
+		default:
+			return modified
+		}
+	}
+	return modified
 }
 
 // exprEnd is the token behind the expression that starts at a token.
@@ -336,7 +360,8 @@ func (s *source) lookup(expr string, use int) (*source, definition, bool) {
 	if dot := strings.LastIndexByte(expr, '.'); dot >= 0 {
 		owner, last = expr[:dot], expr[dot+1:]
 	}
-	own := owner == "" || owner == "this" || owner == "self" || owner == "cls"
+	owner = strings.TrimSuffix(owner, ".Companion") // of a class of Kotlin
+	own := owner == "" || owner == "this" || owner == "self" || owner == "cls" || owner == "Companion" && s.lang.name == "Kotlin"
 	if own {
 		if d, ok := s.own(last, use); ok {
 			return s, d, true
@@ -403,6 +428,9 @@ func (s *source) own(last string, use int) (definition, bool) {
 	best, count := -2, 0 // the innermost scope around the use: of two, that which opens later
 	for _, d := range s.defs[last] {
 		scope := s.scope(d.at)
+		if s.companion(scope) { // what it holds is the class's
+			scope = s.scope(scope)
+		}
 		local := scope >= 0 && !d.firm
 		if scope < best || d.at == use || local && d.at > use || !s.within(use, scope) {
 			continue
@@ -428,6 +456,19 @@ func (s *source) own(last string, use int) (definition, bool) {
 		}
 	}
 	return found, true
+}
+
+// companion reports whether a brace opens the companion object of a class (Kotlin).
+func (s *source) companion(brace int) bool {
+	if s.lang.name != "Kotlin" || brace < 0 {
+		return false
+	}
+	for k := brace - 1; k >= max(1, brace-20) && !s.tok(k).is("{") && !s.tok(k).is("}"); k-- {
+		if s.tok(k).text == "object" && s.tok(k).kind == word {
+			return s.tok(k-1).text == "companion"
+		}
+	}
+	return false
 }
 
 // within reports whether a token stands in a scope.
