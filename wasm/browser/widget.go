@@ -42,36 +42,47 @@ type widget struct {
 // update asks for the answer and changes the page. It returns the number of
 // changes.
 //
-// First it marks what stands there as old: whatever happens now, the page does not show
-// it for an answer. Where the answer takes long, it is worked out in pieces, and the
-// page stays quick.
+// What stands there is marked as old before the page is seen again: here where the answer
+// is not there at once, in failed where it never comes, and by the loader where the program
+// ends. A mark for a moment that nobody sees would make the browser style the whole widget
+// once more. Where the answer takes long, it is worked out in pieces, and the page stays
+// quick.
 func (w *widget) update() int {
 	w.keepSoon()
 	state := wire.Pack(w.run.State.Texts()...)
 	w.kept.Set("state", state)
-	w.root.Class().Add("waiting")
 	if fatal := w.kept.Get("fatal"); fatal.Type() == js.TypeString && fatal.String() == state {
 		w.atWork(false)
 		w.failed("The calculator stopped while it worked on this.")
 		return 0
 	}
-	w.root.Class().Remove("failed")
 	w.home()
 	w.run.Fold(w.closed())
 	w.run.Begin()
 	if w.step() {
 		return w.finished()
 	}
+	w.mark("waiting")
 	w.atWork(true)
 	w.goOnLater()
 	w.handOver()
 	return 0
 }
 
+// mark says of the answer in view that it is none for the inputs: "waiting", and "failed"
+// where none comes. The loader marks it, too, while no program is there.
+func (w *widget) mark(as string) {
+	old := w.root.Get("classList")
+	for _, name := range [...]string{"waiting", "failed"} {
+		if on := strings.Contains(as, name); on != old.Call("contains", name).Bool() {
+			old.Call("toggle", name, on)
+		}
+	}
+}
+
 // failed says that there is no answer.
 func (w *widget) failed(why string) {
-	w.root.Class().Add("waiting")
-	w.root.Class().Add("failed")
+	w.mark("waiting failed")
 	w.atWork(false)
 	w.home()
 	if w.run != nil {
@@ -165,8 +176,7 @@ func (w *widget) show() int {
 		w.unseen = nil
 	}
 	w.sight.start(frame)
-	w.root.Class().Remove("waiting")
-	w.root.Class().Remove("failed")
+	w.mark("")
 	w.message("")
 	if w.sentence = out.Sentence; w.covered() {
 		w.sentence = "" // what is said to a guess is a status of its own

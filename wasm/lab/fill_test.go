@@ -3,6 +3,7 @@ package lab
 import (
 	"testing"
 
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/view"
 )
 
@@ -47,6 +48,40 @@ func TestFill(t *testing.T) {
 	}
 	if folded < 10 {
 		t.Errorf("%d widgets had closed tabs", folded)
+	}
+}
+
+// What a key press waits for is memory, in a browser most of all: so much may be asked for
+// one, the closed tabs left as they are. The numbers are a sixth above what it takes.
+func TestKeyPressAllocatesLittle(t *testing.T) {
+	most := map[string]float64{"size": 4400, "run": 4400, "model": 10400}
+	for _, s := range chapters(t) {
+		limit, counted := most[s.Kind]
+		if !counted {
+			continue
+		}
+		r := s.Start()
+		closed := closedTabs(r.Run().View)
+		key, texts := s.widget.fields[0].Key, [2]string{s.widget.fields[0].Default, s.widget.fields[0].Default + " "}
+		for _, f := range s.widget.fields {
+			if f.Type == input.Quantity && f.Default != "" {
+				key, texts = f.Key, [2]string{f.Default, f.Default + "+1"}
+				break
+			}
+		}
+		press := func() {
+			r.Set(key, texts[1])
+			texts[0], texts[1] = texts[1], texts[0]
+			r.Fold(closed)
+			r.Run()
+		}
+		press()
+		got := testing.AllocsPerRun(2, press)
+		t.Logf("%s %s %s: %.0f", s.Kind, s.Title, key, got)
+		if got > limit {
+			t.Errorf("%s: a key press in %s asks %.0f times for memory, more than %.0f", s.Title, key, got, limit)
+		}
+		r.Close()
 	}
 }
 

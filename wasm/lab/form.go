@@ -13,7 +13,7 @@ import (
 type form struct {
 	*Spec
 	in    *input.State
-	drawn map[string]drawing // figures of plans, by the names of their statements
+	drawn map[string]drawing // figures of statements, by their names: see keep
 	nodes view.Supply        // for what a script has many of: cards
 
 	closed map[string]bool // tabs that are laid out later: see [Runner.Fill]

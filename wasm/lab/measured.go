@@ -61,7 +61,7 @@ func (w *measuredWork) answer() *Output {
 		out.View = w.frame(false, given, w.results(w.answerView(noAnswer)), w.tabs([]tab{v.moreInputs()}))
 		return out
 	}
-	out.Sentence, out.Values = w.outcome.answer.sentence(), v.shown.outputs()
+	out.Sentence, out.Values = w.outcome.answer.sentence(), v.outputs()
 	maps.Copy(out.Values, w.outcome.values)
 	var figure view.Part
 	if w.outcome.figure != nil {

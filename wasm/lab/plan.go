@@ -16,17 +16,24 @@ import (
 )
 
 // plan unfolds to what a statement touches; nil where it touches nothing that could be
-// drawn. Most statements are the same at the next key press, and so are their figures:
-// nobody needs to draw or compare them again.
+// drawn.
 func (f *form) plan(name, summary string, p *plan.Access) *view.Node {
 	if p == nil {
 		return nil
 	}
 	a := accessOf(f.Element("plan-"+name), p)
-	what := signature(a)
+	return f.keep("plan-"+name, signature(a), func() *view.Node { return planNode(name, summary, a) })
+}
+
+// keep draws a part of an answer, or returns what was drawn under this name where it showed
+// the same. Most statements are the same at the next key press, and so are their figures:
+// nobody needs to draw, look through or compare them again.
+func (f *form) keep(name, what string, draw func() *view.Node) *view.Node {
 	d, ok := f.drawn[name]
 	if !ok || d.what != what {
-		d = drawing{what, view.Normal(planNode(name, summary, a))}
+		d = drawing{what, draw()}
+		unturned(d.node)
+		d.node = view.Normal(d.node)
 		if f.drawn == nil {
 			f.drawn = map[string]drawing{}
 		}

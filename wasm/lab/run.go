@@ -534,7 +534,13 @@ func (w *runWork) costOf(id string, r *session.Outcome) *view.Node {
 		bar("Rows", c.Rows, min(c.Matched, c.Rows), "wanted"),
 		figure.CostBar{Name: "Cells", Says: number.Count(c.Cells) + " read", All: int64(c.Cells), Used: int64(c.Cells)},
 		figure.CostBar{Name: "Tombstones", Says: number.Count(c.Tombstones) + " passed", All: int64(c.Tombstones)})
-	return view.El("details", view.Class("cost"), view.A("data-key", "cost"+id), view.Leaf("summary", "", said), f.Figure().View())
+	what := said
+	for _, b := range f.Bars {
+		what += "\n" + b.Name + "\n" + b.Says
+	}
+	return w.keep("cost"+id, what, func() *view.Node {
+		return view.El("details", view.Class("cost"), view.A("data-key", "cost"+id), view.Leaf("summary", "", said), f.Figure().View())
+	})
 }
 
 // tableOf is the table that a statement reads or writes, or nil.

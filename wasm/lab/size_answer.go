@@ -36,6 +36,7 @@ type sized struct {
 	split    *sizing.Advice      // see advice
 	tombs    *sizing.Tombstones  // see leaving
 	left     bool                // tombs is worked out
+	turned   bool                // see lines
 }
 
 // size works everything out for inputs, in the schema as it was judged.
@@ -390,11 +391,21 @@ func (c *sized) measure() {
 	sizer, problems := sizing.New(c.table, c.workload, formatOf(c.format))
 	if len(problems) == 0 {
 		c.sizer = sizer
-		c.result, problems = sizer.Result(sizing.Options{Target: c.target()})
+		c.result, problems = sizer.Result(sizing.Options{Target: c.target(), NoInputs: true})
 	}
 	for _, p := range problems {
 		c.problem(p)
 	}
+}
+
+// lines are those that a partition should not cross, with how far each input can go before.
+// That takes as long as all else, so it is worked out for whoever wants to see it.
+func (c *sized) lines() []sizing.Crossing {
+	if !c.turned {
+		c.turned = true
+		c.sizer.UpTo(c.result)
+	}
+	return c.result.Lines
 }
 
 // target is the bytes to stay below.
@@ -498,13 +509,6 @@ func (c *sized) outputs() outputs {
 	out.put("index.blocks", r.Index.Blocks)
 	out.put("row.min", r.Disk1.RowMin)
 	out.put("row.max", r.Disk1.RowMax)
-	for _, l := range r.Lines {
-		for _, i := range l.Inputs {
-			if !i.Always && !i.Never {
-				out.put("upto."+i.Input+"."+lineName(l.Line), i.At)
-			}
-		}
-	}
 	if r.Growth != nil {
 		if r.Growth.Ends {
 			out.put("ends", r.Growth.EndDay)
@@ -531,6 +535,17 @@ func (c *sized) outputs() outputs {
 		}
 	}
 	return out
+}
+
+// turns are the outputs that say how far each input can go.
+func (c *sized) turns(out outputs) {
+	for _, l := range c.lines() {
+		for _, i := range l.Inputs {
+			if !i.Always && !i.Never {
+				out.put("upto."+i.Input+"."+lineName(l.Line), i.At)
+			}
+		}
+	}
 }
 
 // lineName is how outputs name a line: "10MB", "100MB", "values", "cells".

@@ -77,29 +77,28 @@ func (c *sized) why() *view.Node {
 
 // limits says up to which value each line is kept.
 func (c *sized) limits() *outcome {
-	n := view.El("ul", view.Class("limits"))
-	for _, l := range c.result.Lines {
-		if l.Metric != sizing.DiskBytes && l.Weight != sizing.Remark {
-			continue
-		}
-		var parts []string
-		for _, i := range l.Inputs {
-			if i.Always || i.Never {
+	said := func() *view.Node {
+		n := view.El("ul", view.Class("limits"))
+		for _, l := range c.lines() {
+			if l.Metric != sizing.DiskBytes && l.Weight != sizing.Remark {
 				continue
 			}
-			if s := c.limit(i); s != "" {
-				parts = append(parts, s)
+			var parts []string
+			for _, i := range l.Inputs {
+				if i.Always || i.Never {
+					continue
+				}
+				if s := c.limit(i); s != "" {
+					parts = append(parts, s)
+				}
+			}
+			if len(parts) > 0 {
+				n.Add(remark(l.Name, "Below "+lineWords(l.Line)+": "+strings.Join(parts, "; or ")+"."))
 			}
 		}
-		if len(parts) == 0 {
-			continue
-		}
-		n.Add(remark(l.Name, "Below "+lineWords(l.Line)+": "+strings.Join(parts, "; or ")+"."))
+		return n
 	}
-	if len(n.Children) == 0 {
-		return nil
-	}
-	return &outcome{body: func(*sizeView) view.Part { return n }}
+	return &outcome{none: func() bool { return len(said().Children) == 0 }, body: func(*sizeView) view.Part { return said() }}
 }
 
 func lineWords(l sizing.Line) string {

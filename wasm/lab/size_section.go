@@ -27,6 +27,7 @@ type outcome struct {
 	figure func(v *sizeView) view.Part // shows it; nil for none
 	body   func(v *sizeView) view.Part // what else there is; nil for nothing
 	tabs   []tab                       // of a measured widget, which has no sections
+	none   func() bool                 // there is nothing to say, where that takes long to know; nil for no
 }
 
 // answered is an outcome that answers a question of its own.

@@ -120,7 +120,7 @@ func (w *sizeWork) answer() *Output {
 		out.View = w.frame(false, view.Nodes{v.schema(), v.inputs()}, w.results(w.answerView(noAnswer)), w.tabs([]tab{v.moreInputs()}))
 		return out
 	}
-	out.Values = v.shown.outputs()
+	out.Values = v.outputs()
 	for _, f := range v.shown.outcomes {
 		maps.Copy(out.Values, f.values)
 	}
@@ -130,6 +130,15 @@ func (w *sizeWork) answer() *Output {
 		out.Sentence = v.staleNote() + " " + out.Sentence
 	}
 	out.View = w.frame(v.now.result == nil, view.Nodes{v.schema(), v.inputs(), v.assumes()}, w.results(v.stale(), w.answerView(a), v.figure()), w.tabs(v.tabs()))
+	return out
+}
+
+// outputs are those of what is shown.
+func (v *sizeView) outputs() outputs {
+	out := v.shown.outputs()
+	if v.closed == nil { // a page has no use for these
+		v.shown.turns(out)
+	}
 	return out
 }
 
@@ -161,7 +170,7 @@ func (v *sizeView) tabs() (out []tab) {
 			continue
 		}
 		asked := f == focus || s.ask != "" && s.ask == v.Ask.Name
-		if asked && f.body == nil {
+		if asked && f.body == nil || f.none != nil && !v.closed[s.name] && f.none() { // closed: it said something before
 			continue
 		}
 		title := s.title

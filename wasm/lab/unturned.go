@@ -15,7 +15,7 @@ import (
 func unturned(n *view.Node) { writeOut(n, diag.Printable, true) }
 
 func writeOut(n *view.Node, as func(string) string, breaks bool) {
-	if n == nil || n.Tag == "textarea" {
+	if n == nil || n.Tag == "textarea" || n.IsNormal() { // then it was kept, and is written out
 		return
 	}
 	switch n.Tag {

@@ -46,18 +46,18 @@ func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload
 			continue
 		}
 		last = day
-		p, bad := m.count(v, high, day, false)
+		p, bad := m.countIn(&m.room, v, high, day, false)
 		if bad != nil {
 			return g, nil // beyond counting: the series ends here
 		}
 		pt := GrowthPoint{Day: day, Rows: p.rows, Values: p.docs.Nv, Docs: p.docs.St, Thumb: p.thumb.Total, Disk: p.disk.Total, DiskMin: p.disk.Total, Once: p.disk.Total}
 		if g.Live {
-			if p, bad = m.count(v, high, day, true); bad == nil {
+			if p, bad = m.countIn(&m.room, v, high, day, true); bad == nil {
 				pt.Once = p.disk.Total
 			}
 		}
 		if ranges {
-			if p, bad = m.count(v, low, day, false); bad == nil {
+			if p, bad = m.countIn(&m.room, v, low, day, false); bad == nil {
 				pt.DiskMin = p.disk.Total
 			}
 		}

@@ -35,6 +35,7 @@ type Sizer struct {
 	forced  *forced  // rows of a part of the partition, nil for the whole
 	whole   *Sizer   // of the whole partition, where this one is of a part
 	sizes   *sizesOf // how partitions differ, once it is worked out
+	room    room     // for the shapes of which only the size counts: hundreds of them
 }
 
 // forced is a part of the partition with a number of rows of its own. Only every
@@ -316,6 +317,7 @@ type state struct {
 	once    bool          // as if all rows had one timestamp
 	noTTL   bool          // as if rows did not expire
 	spreads int           // columns laid out by a distribution so far
+	room    *room         // where the shape lies; nil for one of its own
 	single  sstable.Steps // memory for steps of one number
 	bad     *workload.Problem
 }
@@ -553,12 +555,41 @@ func (s *state) checkLen(c *schema.Column, x, most float64) {
 // maxKey is the most that a key column holds.
 const maxKey = 65535
 
+// A room is memory for a shape, and for the next one behind it.
+type room struct {
+	shape      sstable.Shape
+	key        []int
+	clustering []sstable.PartShape
+	columns    []sstable.ColumnShape
+	cells      []sstable.CellShape
+	single     sstable.Steps
+}
+
+// cleared makes room for the shape of a state.
+func (r *room) cleared(s *state) *room {
+	if t := s.table; r.single == nil {
+		columns := len(t.Statics) + len(t.Regulars)
+		r.key = make([]int, 0, len(t.PartitionKey))
+		r.clustering = make([]sstable.PartShape, 0, len(t.Clustering))
+		r.columns = make([]sstable.ColumnShape, 0, columns)
+		r.cells = make([]sstable.CellShape, 0, columns)
+		r.single = make(sstable.Steps, len(t.Clustering)+2*columns+1)
+	}
+	r.key, r.clustering, r.columns, r.cells = r.key[:0], r.clustering[:0], r.columns[:0], r.cells[:0]
+	s.single = r.single
+	return r
+}
+
 // shape is the partition as the storage engine sees it.
 func (s *state) shape() *sstable.Shape {
 	t := s.table
-	out := &sstable.Shape{Format: s.format, Rows: s.rows, Update: t.Counter || s.work.Update}
-	key := make([]int, 0, len(t.PartitionKey))
-	out.Clustering = make([]sstable.PartShape, 0, len(t.Clustering))
+	if s.room == nil {
+		s.room = &room{}
+	}
+	in := s.room.cleared(s)
+	out := &in.shape
+	*out = sstable.Shape{Format: s.format, Rows: s.rows, Update: t.Counter || s.work.Update, Clustering: in.clustering}
+	key := in.key
 	for _, c := range t.PartitionKey {
 		n := s.stored(c.Type, c.Name)
 		s.checkLen(c, n, maxKey)
@@ -573,6 +604,7 @@ func (s *state) shape() *sstable.Shape {
 	out.Reversed = len(t.Clustering) > 0 && t.Clustering[0].Desc
 	out.Statics = s.shapes(t.Statics)
 	out.Regulars = s.shapes(t.Regulars)
+	in.clustering = out.Clustering
 
 	out.TTL, out.Expires = s.expires()
 	s.clock(out)
@@ -678,7 +710,8 @@ func (s *state) clock(out *sstable.Shape) {
 // would if nulls fell independently: each column's stretch of nulls overlaps those
 // before it by just the share of them that it would meet.
 func (s *state) shapes(columns []*schema.Column) (out []sstable.ColumnShape) {
-	out = make([]sstable.ColumnShape, 0, len(columns))
+	in := s.room
+	out = in.columns[len(in.columns):]
 	union := 0.0 // share of rows, counted from the end, that lack some column
 	for _, c := range columns {
 		shape := sstable.ColumnShape{}
@@ -707,11 +740,12 @@ func (s *state) shapes(columns []*schema.Column) (out []sstable.ColumnShape) {
 		s.cells(&shape, c)
 		out = append(out, shape)
 	}
-	return out
+	in.columns = in.columns[:len(in.columns)+len(out)]
+	return out[:len(out):len(out)]
 }
 
 func (s *state) cells(shape *sstable.ColumnShape, c *schema.Column) {
-	t := c.Type
+	t, from := c.Type, len(s.room.cells)
 	cell := func(count, path, value float64) {
 		g := sstable.CellShape{Count: s.steps(count), Value: s.steps(value)}
 		if d := s.vals.Distribution("count." + c.Name); d != nil && t.Kind != cqltype.Counter && t.MultiCell() {
@@ -725,7 +759,8 @@ func (s *state) cells(shape *sstable.ColumnShape, c *schema.Column) {
 		}
 		s.checkLen(c, value, maxBytes)
 		s.checkLen(c, path, maxKey)
-		shape.Cells = append(shape.Cells, g)
+		s.room.cells = append(s.room.cells, g)
+		shape.Cells = s.room.cells[from:len(s.room.cells):len(s.room.cells)]
 	}
 	if !t.MultiCell() {
 		shape.Fixed = t.FixedLen() >= 0

@@ -132,11 +132,17 @@ func (m *Sizer) full(v *workload.Values, k corner, day, rows int64) int64 {
 
 // count counts the partition in one corner. day below 0: as the workload is today.
 func (m *Sizer) count(v *workload.Values, k corner, day int64, once bool) (*point, *workload.Problem) {
+	return m.countIn(nil, v, k, day, once)
+}
+
+// countIn counts as count does. Where it is given room, the shape of the point lies there,
+// and is another one after the next count.
+func (m *Sizer) countIn(room *room, v *workload.Values, k corner, day int64, once bool) (*point, *workload.Problem) {
 	rows, bad := m.rows(v, k, day)
 	if bad != nil {
 		return nil, bad
 	}
-	s := &state{Sizer: m, vals: v, corner: k, rows: rows, full: m.full(v, k, day, rows), once: once}
+	s := &state{Sizer: m, vals: v, corner: k, rows: rows, full: m.full(v, k, day, rows), once: once, room: room}
 	p := &point{rows: rows, shape: s.shape()}
 	var over1, over2 bool
 	p.docs, over1 = s.docs()
@@ -159,7 +165,7 @@ func (m *Sizer) excess(l Line, v *workload.Values, day int64, once bool) (int64,
 	if bad != nil {
 		return 0, bad
 	}
-	s := &state{Sizer: m, vals: v, corner: high, rows: rows, full: m.full(v, high, day, rows), once: once}
+	s := &state{Sizer: m, vals: v, corner: high, rows: rows, full: m.full(v, high, day, rows), once: once, room: &m.room}
 	if l.Metric == ValueCount { // needs no bytes
 		t := m.table
 		var n checked
@@ -250,6 +256,8 @@ type Options struct {
 	Target int64 // bytes to aim at; 0: 10 MB
 	// Brief leaves out crossings, growth and notes.
 	Brief bool
+	// NoInputs leaves out of crossings how far inputs can go: see [Sizer.UpTo].
+	NoInputs bool
 }
 
 // Result counts everything. Problems come instead of a result.
@@ -299,16 +307,10 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	for _, l := range guidelines(o.Target) {
 		c := Crossing{Line: l, Now: amount(p, func(p *point) int64 { return p.metric(l.Metric) })}
 		c.Over = c.Now.Max > l.At
-		if l.Weight == Hard && c.Now.Max < l.At/100 {
-			r.Lines = append(r.Lines, c) // nowhere near: no input is worth a look
-			continue
-		}
-		for _, name := range m.inputs() {
-			if x, ok := m.upTo(l, name, v); ok {
-				c.Inputs = append(c.Inputs, x)
-			}
-		}
 		r.Lines = append(r.Lines, c)
+	}
+	if !o.NoInputs {
+		m.upToLines(r, v)
 	}
 	if m.work.Growth() != nil {
 		if r.Growth, bad = m.growth(v, r.Lines); bad != nil {
@@ -317,6 +319,28 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	}
 	r.Notes = s.notes(r)
 	return r, nil
+}
+
+// UpTo adds to a result without them how far inputs can go before a line is crossed: as much
+// work again as all of the rest.
+func (m *Sizer) UpTo(r *Result) {
+	if v, problems := m.work.Eval(); len(problems) == 0 {
+		m.upToLines(r, v)
+	}
+}
+
+func (m *Sizer) upToLines(r *Result, v *workload.Values) {
+	for i := range r.Lines {
+		c := &r.Lines[i]
+		if c.Weight == Hard && c.Now.Max < c.At/100 {
+			continue // nowhere near: no input is worth a look
+		}
+		for _, name := range m.inputs() {
+			if x, ok := m.upTo(c.Line, name, v); ok {
+				c.Inputs = append(c.Inputs, x)
+			}
+		}
+	}
 }
 
 // sizesOf is how partitions differ by a distribution.

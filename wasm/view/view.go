@@ -22,6 +22,7 @@ type Node struct {
 	Children []*Node
 	Words    *Words // instead of children
 	Rest     bool   // its children stay what they are: see [Diff]
+	normal   bool   // it is known to be: see [Normal]
 }
 
 // An Attr is an attribute. A boolean attribute has an empty value.
@@ -198,6 +199,7 @@ func Scroll(tag, class, label string, parts ...Part) *Node {
 
 // Add puts parts into an element and returns it.
 func (n *Node) Add(parts ...Part) *Node {
+	n.normal = false
 	for _, p := range parts {
 		if p != nil {
 			p.addTo(n)
@@ -375,15 +377,19 @@ func isName(s string) bool {
 // Normal returns the tree as a parser of its print would build it: texts that
 // touch are one text, empty ones are gone, as is everything that is not
 // allowed, and the second attribute of the same name. [Diff] works on normal
-// trees.
+// trees. What has gone through it is not looked at again as a part of another tree: whoever
+// keeps a part for the next one looks through it once.
 func Normal(n *Node) *Node {
 	if isNormal(n) {
+		if n != space { // which all trees share
+			n.normal = true
+		}
 		return n // as most trees are
 	}
 	if n.Tag == "" {
 		return &Node{Text: cleanText(n.Text)}
 	}
-	out := &Node{Tag: n.Tag}
+	out := &Node{Tag: n.Tag, normal: true}
 	for _, a := range n.Attrs {
 		if _, has := out.Attr(a.Name); !has && allowedAttr(a) {
 			out.Attrs = append(out.Attrs, Attr{a.Name, cleanText(a.Value)})
@@ -412,8 +418,14 @@ func Normal(n *Node) *Node {
 	return out
 }
 
+// IsNormal reports whether a tree has gone through [Normal], and nothing was added since.
+func (n *Node) IsNormal() bool { return n.normal }
+
 // isNormal reports whether a tree is normal already.
 func isNormal(n *Node) bool {
+	if n.normal {
+		return true
+	}
 	if n.Tag == "" {
 		return isClean(n.Text)
 	}
