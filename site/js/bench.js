@@ -131,7 +131,8 @@ function build(cm) {
     EditorView.contentAttributes.of({ "aria-label": "CQL", autocapitalize: "off", autocorrect: "off", spellcheck: "false", translate: "no" }),
     cm.placeholder("CREATE TABLE …"),
     EditorView.lineWrapping,
-    keymap.of([{ key: "Mod-.", run: cm.openLintPanel }, ...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.defaultKeymap]),
+    cm.autocompletion({ override: [(context) => complete(context)] }), cm.hoverTooltip((view, pos) => hover(view, pos), { hoverTime: 400 }),
+    keymap.of([{ key: "Mod-.", run: cm.openLintPanel }, { key: "F12", run: () => define() }, { key: "F2", run: () => rename() }, { key: "Shift-Alt-f", run: () => format() }, ...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.defaultKeymap]),
     EditorView.updateListener.of((u) => {
       if (u.docChanged) {
         files[open].text = u.state.doc.toString();
@@ -174,9 +175,9 @@ function build(cm) {
   }
 
   // take shows a text that others have written: a repair, a link, a sample.
-  function take(text) {
+  function take(text, ours = false) {
     clearTimeout(sending);
-    sent = text;
+    if (!ours) sent = text;
     const next = split(text);
     const alike = next.length === files.length && next.every((file, i) => file.name === files[i].name);
     let at = open;
@@ -298,7 +299,7 @@ function build(cm) {
   const later = button("▶", "Run this file later", () => move(open, open + 1));
   earlier.setAttribute("aria-label", "Run this file earlier");
   later.setAttribute("aria-label", "Run this file later");
-  const remove = button("Remove", "Take this file out", () => change(() => { const [gone] = files.splice(open, 1); take.gone = gone; return files[Math.max(open - 1, 0)]; }));
+  const remove = button("Remove", "Take this file out", () => change(() => { files.splice(open, 1); return files[Math.max(open - 1, 0)]; }));
   const input = el("input", { type: "file", multiple: "", accept: ".cql,.ddl,.sql,.txt,.zip", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", change: async () => { await add([...input.files]); input.value = ""; } });
   tools.append(
     button("New file", "Add an empty file behind this one", () => change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.splice(open + 1, 0, file); return file; })),
@@ -309,10 +310,11 @@ function build(cm) {
       if (name && name !== files[open].name) change(() => { files[open].name = unused(name); });
     }),
     earlier, later, remove,
+    button("Format", "Lay this file out (Shift+Alt+F)", () => format()),
     el("a", { href: "#", class: "bench-keys-link", click: (e) => { e.preventDefault(); keys.toggleAttribute("hidden"); } }, "Keys"),
   );
   const keys = el("p", { class: "bench-keys", hidden: "" },
-    "Tab leaves the text; Control and ] or [ moves lines in and out. Control+F finds, F8 goes to the next finding, Control+. lists them with their repairs, Control+/ makes a comment, Control+Shift+[ folds a statement. On a file's tab, arrow keys open the next one, and Alt with an arrow key moves it.");
+    "Tab leaves the text; Control+Space proposes what may stand at the cursor, F12 goes to where a name is made, F2 renames it everywhere, Shift+Alt+F lays the file out. Control and ] or [ moves lines in and out. Control+F finds, F8 goes to the next finding, Control+. lists them with their repairs, Control+/ makes a comment, Control+Shift+[ folds a statement. On a file's tab, arrow keys open the next one, and Alt with an arrow key moves it.");
   tools.after(keys);
 
   // What was dropped or chosen: files, folders, zips.
@@ -324,7 +326,7 @@ function build(cm) {
     }
     const fit = found.filter((file) => /\.(cql|ddl|sql|txt)$/i.test(file.name));
     if (!fit.length) {
-      now.textContent = "There is no file that ends in .cql, .ddl, .sql or .txt.";
+      tell("There is no file that ends in .cql, .ddl, .sql or .txt.");
       return;
     }
     fit.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
@@ -370,6 +372,94 @@ function build(cm) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   }
+
+  // ask asks the program what it knows of a place of the whole text; null for nothing.
+  const questions = new Map();
+  let asked = 0;
+  root.addEventListener("lab:told", (e) => {
+    const [id, ...parts] = e.detail.split("\x1e");
+    questions.get(id)?.(parts.length ? parts : null);
+  });
+  const ask = (what, at, rest = "") => {
+    send();
+    return new Promise((done) => {
+      const id = String(++asked);
+      const end = (parts) => { clearTimeout(late); questions.delete(id); done(parts); };
+      const late = setTimeout(end, 2000, null);
+      questions.set(id, end);
+      root.dispatchEvent(new CustomEvent("lab:ask", { detail: { what, with: `${id}\n${at}\n${rest}` } }));
+    });
+  };
+  const base = () => files[open].base;
+
+  async function complete(context) {
+    const word = context.matchBefore(/["\w]*/);
+    if (!context.explicit && !word?.text && context.state.sliceDoc(context.pos - 1, context.pos) !== ".") return null;
+    const parts = await ask("complete", base() + context.pos);
+    if (!parts || context.aborted) return null;
+    const [from, ...list] = parts;
+    const options = list.map((line) => {
+      const [label, detail, insert, filter, rank, type] = line.split("\x1f");
+      return { label: filter, displayLabel: label, detail, apply: insert, type, boost: 9 - Number(rank[0]) };
+    });
+    return { from: Number(from) - base(), options, validFor: /^["\w]*$/ };
+  }
+
+  async function hover(view, pos) {
+    const parts = await ask("hover", base() + pos);
+    if (!parts) return null;
+    const [from, to, code, words] = parts;
+    return { pos: Number(from) - base(), end: Number(to) - base(), above: true, create: () => ({
+      dom: el("div", { class: "bench-hover" }, el("pre", {}, code), ...words.split(/\n+/).filter(Boolean).map((text) => el("p", {}, text))),
+    }) };
+  }
+
+  const cursor = () => base() + view.state.selection.main.head;
+  function define() {
+    ask("define", cursor()).then((parts) => {
+      if (parts) go(Number(parts[0]), Number(parts[1]));
+      else tell("Here is no name that a file of these makes.");
+    });
+    return true;
+  }
+
+  // edit carries out changes of the whole text, as one step of each file's history.
+  function edit(edits) {
+    let text = join(files);
+    for (const { from, to, text: fresh } of edits.sort((a, b) => b.from - a.from)) text = text.slice(0, from) + fresh + text.slice(to);
+    if (text === sent) return;
+    const at = open;
+    take(text, true);
+    show(at);
+    sent = "";
+    send();
+  }
+  const editsOf = (parts) => parts.map((line) => { const [from, to, text] = line.split("\x1f"); return { from: Number(from), to: Number(to), text }; });
+
+  function rename() {
+    const at = cursor();
+    ask("rename", at).then(async (parts) => {
+      if (parts?.[0] !== "name") return tell(parts?.[1] ?? "Here is no name that can be renamed.");
+      const name = prompt(`Another name for ${parts[1]}`, parts[1])?.trim();
+      if (!name || name === parts[1]) return;
+      const answer = await ask("rename", at, name);
+      if (answer?.[0] === "edits") edit(editsOf(answer.slice(1)));
+      else tell(answer?.[1] ?? "The text has changed meanwhile: try again.");
+      view.focus();
+    });
+    return true;
+  }
+
+  function format() {
+    ask("format", base(), String(base() + files[open].text.length)).then((parts) => {
+      if (!parts) return;
+      if (parts.length > 1) edit(editsOf(parts.slice(1)));
+      else tell("The file is laid out already.");
+    });
+    return true;
+  }
+
+  const tell = (text) => { now.textContent = text; now.setAttribute("aria-live", "polite"); };
 
   // press carries out a repair: the program puts it into the text area, which must not have
   // the browser type it into what has the focus.
@@ -554,6 +644,9 @@ const styles = `
 .cm-tooltip .cm-diagnostic-error { border-left-color: var(--refused); }
 .cm-tooltip .cm-diagnostic-warning { border-left-color: var(--advice); }
 .cm-diagnosticAction { background: var(--accent); color: var(--on-accent); border: 0; border-radius: 4px; padding: .3em .7em; margin: .3em .4em .1em 0; font: inherit; cursor: pointer; }
+.bench-hover { padding: .4rem .7rem; font-family: var(--sans); }
+.bench-hover pre { margin: 0; font: .95em/1.4 var(--mono); max-height: 16rem; overflow: auto; white-space: pre-wrap; }
+.bench-hover p { margin: .3em 0 0; }
 .bench-said p { margin: 0 0 .35em; }
 .bench-said .first { font-weight: 600; }
 .bench-said .rule { color: var(--muted); font-size: .85em; }

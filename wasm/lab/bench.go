@@ -586,7 +586,7 @@ const maxStatements = 1 << 17
 // thing that is said of it, and the roles of its columns. Nobody else sees them.
 func (w *benchWork) marks() *view.Node {
 	j := w.judged
-	units := utf16(j.src.Text)
+	units := units16(j.src.Text)
 	n := view.El("ul", view.Class("marks"), view.Flag("hidden", true))
 	roles := ""
 	for i, t := range j.tables {
@@ -625,8 +625,8 @@ func (w *benchWork) marks() *view.Node {
 	return n
 }
 
-// utf16 counts the units of a text up to an offset, as browsers do.
-func utf16(text string) func(offset int) int {
+// units16 counts the units of a text up to an offset, as browsers do.
+func units16(text string) func(offset int) int {
 	const every = 1024
 	var known []int // units up to each so many bytes
 	n := 0
@@ -690,6 +690,9 @@ func Pieces(text string) string {
 
 // do carries out the buttons of the workbench.
 func (w *benchWork) do(what, with string) place.Effect {
+	if ask := questions[what]; ask != nil {
+		return w.tell(ask, with)
+	}
 	switch {
 	case what == "report" && w.judged != nil:
 		return place.Effect{Save: &place.Text{Name: w.FileName() + ".md", Text: w.markdown()}}

@@ -1,0 +1,101 @@
+package lab
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// The editor of the workbench asks about the places that ¦ marks; what it hears begins so,
+// or holds that.
+func TestWorkbenchAnswersItsEditor(t *testing.T) {
+	const text = "-- file: schema.cql\n-- 𝔘 is two units, ä one\nCREATE TABLE t (id uuid, at timeuuid, body text, PRIMARY KEY (id, at));\n-- file: queries.cql\nselect body from t where id = ?;\n"
+	for _, test := range []struct{ what, place, rest, want string }{
+		{"complete", "SELECT * FROM ¦", "", "t\x1ftable (id, at)"},
+		{"complete", "SELECT bo¦ FROM t;", "", "body\x1ftext, "},
+		{"complete", "SELECT * FROM t WHERE i¦", "", "id\x1fuuid, partition"},
+		{"complete", "CREATE TABLE x (a ti¦", "", "timestamp\x1f"},
+		{"complete", "CREATE KEYSPACE x WITH replication = {'class': '¦", "", "NetworkTopologyStrategy"},
+		{"complete", "-- no CQL ¦", "", ""},
+		{"hover", "select bo¦dy from", "", "body text"},
+		{"hover", "select bo¦dy from", "", "of the bytes of a partition"},
+		{"hover", "from ¦t where", "", "CREATE TABLE lab.t"},
+		{"hover", "sel¦ect body", "", ""},
+		{"define", "where i¦d = ?", "", "@id uuid"},
+		{"define", "from ¦t where", "", "@t (id uuid"},
+		{"define", "= ¦?", "", ""},
+		{"rename", "where i¦d = ?", "", "name\x1eid"},
+		{"rename", "where i¦d = ?", "key one", `"key one"`},
+		{"rename", "where i¦d = ?", "at", "There is a at already."},
+		{"rename", "= ¦?", "", "Here is no name"},
+		{"format", "¦-- file: queries", "9999", "SELECT body FROM t WHERE id = ?;"},
+	} {
+		before, after, found := strings.Cut(test.place, "¦")
+		whole, at := text, strings.Index(text, before+after)+len(before)
+		if !found {
+			t.Fatal(test.place)
+		}
+		if at < len(before) { // it is written behind the text
+			whole, at = text+test.place, len(text)+len(before)
+			whole = strings.Replace(whole, "¦", "", 1)
+		}
+		spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", whole)
+		r.Run()
+		units := func(n int) int { return len(utf16.Encode([]rune(whole[:n]))) }
+		told := r.Do(test.what, "7\n"+strconv.Itoa(units(at))+"\n"+test.rest).Tell
+		id, answer, _ := strings.Cut(told, "\x1e")
+		if id != "7" {
+			t.Errorf("%s %q: the answer is for question %q", test.what, test.place, id)
+		}
+		if test.what == "define" && answer != "" { // a place: what stands there
+			from, _, _ := strings.Cut(answer, "\x1e")
+			answer = "nowhere"
+			for i := range whole {
+				if strconv.Itoa(units(i)) == from {
+					answer = "@" + whole[i:]
+				}
+			}
+		}
+		if !strings.Contains(answer, test.want) || test.want == "" && answer != "" {
+			t.Errorf("%s %q %q: %q, want %q", test.what, test.place, test.rest, answer, test.want)
+		}
+		r.Close()
+	}
+}
+
+// All edits of a new name are told at once, in both files.
+func TestWorkbenchRenames(t *testing.T) {
+	const text = "-- file: a.cql\nCREATE TABLE t (id int PRIMARY KEY, v int);\n-- file: b.cql\nSELECT v FROM t WHERE id = 1;\nINSERT INTO t (id, v) VALUES (1, 2);\n"
+	spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", text)
+	r.Run()
+	parts := strings.Split(r.Do("rename", "1\n"+strconv.Itoa(strings.Index(text, "v int"))+"\nworth").Tell, "\x1e")[2:]
+	if len(parts) != 3 {
+		t.Fatalf("%q", parts)
+	}
+	for _, p := range parts {
+		if fields := strings.Split(p, "\x1f"); len(fields) != 3 || fields[2] != "worth" {
+			t.Errorf("%q", p)
+		}
+	}
+}
+
+// A text of many statements is judged when somebody asks.
+func TestWorkbenchAsksFirst(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", strings.Repeat("SELECT a FROM b;\n", 1+tooMuch/17))
+	if out := r.Run(); !strings.Contains(out.Sentence, "Press Check") {
+		t.Error(out.Sentence)
+	}
+	r.State.Asked = true
+	if out := r.Run(); out.Values["refused"] == "0" || out.Values["refused"] == "" {
+		t.Errorf("%s %v", out.Sentence, out.Values)
+	}
+}
