@@ -105,3 +105,58 @@ const brokenWords = `(() => {
 	}
 	return out;
 })()`
+
+// TestLongText: a text of thousands of lines has under it only the lines around those in
+// sight, with their numbers and marks, each where the browser has laid out its line, from
+// the top to the end; a fix in it is brought into sight; a short text has its whole copy again.
+func TestLongText(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.size(1440, 900)
+	b.visit(root+"check/", 1)
+	const put = `((text) => { const t = document.querySelector("textarea.code-text"); t.value = text; t.dispatchEvent(new Event("input", { bubbles: true })); })`
+	const there = `!document.querySelector(".lab.waiting") && document.querySelectorAll(".code-mirror .line").length > 1`
+	const wrongAt = 1000
+	eval[bool](b, `(`+put+`("CREATE TABLE t (id int PRIMARY KEY, a text);\n" + Array.from({ length: 2000 }, (_, i) => i === `+strconv.Itoa(wrongAt-2)+` ? "/* ü😀 */ SELECT * FROM t WHERE a = 'x';" : "-- " + i).join("\n")), true)`)
+	b.until("the lines are there", there+` && document.querySelector(".code-mirror .line").dataset.line === "1"`)
+	// at scrolls to a place and says what is drawn there.
+	at := func(top int) []string {
+		return eval[[]string](b, `new Promise((done) => {
+			const area = document.querySelector("textarea.code-text"), copy = area.previousElementSibling, bad = [];
+			area.scrollTop = `+strconv.Itoa(top)+`;
+			requestAnimationFrame(() => requestAnimationFrame(() => {
+				const lines = [...copy.children], frame = area.getBoundingClientRect(), style = getComputedStyle(area);
+				const text = area.scrollHeight - parseFloat(style.paddingTop) - parseFloat(style.paddingBottom);
+				const seen = lines.filter((l) => { const { top, bottom } = l.getBoundingClientRect(); return bottom > frame.top && top < frame.bottom; });
+				if (lines.length > 200 || seen.length < 4) bad.push(lines.length + " lines are drawn, " + seen.length + " of them in sight");
+				for (const l of seen) {
+					const want = frame.top + area.clientTop + parseFloat(style.paddingTop) + (l.dataset.line - 1) * text / 2001 - area.scrollTop;
+					if (Math.abs(l.getBoundingClientRect().top - want) > 2) bad.push("line " + l.dataset.line + " is drawn at " + l.getBoundingClientRect().top + ", and is at " + want);
+				}
+				const mark = seen.flatMap((l) => [...l.querySelectorAll("mark.refused")].map((m) => l.dataset.line + " " + m.textContent));
+				done([bad.join("; "), mark.join(", "), seen.at(-1)?.dataset.line ?? ""]);
+			}));
+		})`)
+	}
+	for _, top := range []int{0, 5000, 22 * (wrongAt - 5), 1e7, 0} {
+		got := at(top)
+		if got[0] != "" {
+			t.Errorf("scrolled to %d: %s", top, got[0])
+		}
+		if strings.HasPrefix(got[1], strconv.Itoa(wrongAt)+" ") != (top == 22*(wrongAt-5)) {
+			t.Errorf("scrolled to %d: marked is %q", top, got[1])
+		}
+		if top == 1e7 && got[2] != "2001" {
+			t.Errorf("the last line is %s", got[2])
+		}
+	}
+	eval[bool](b, `(() => { const e = document.querySelector(".statement.refused [data-do=fix]"); e.closest("details").open = true; e.click(); return true; })()`)
+	b.until("it is mended", there+` && !document.querySelector(".statement.refused")`)
+	if seen := eval[bool](b, `(() => { const t = document.querySelector("textarea.code-text"); return document.activeElement === t && t.scrollTop > 1000; })()`); !seen {
+		t.Error("what has been mended is out of sight")
+	}
+	eval[bool](b, `(`+put+`("SELECT 1;\n\n"), true)`)
+	b.until("a short text is copied as a whole", there+` && document.querySelector(".code-mirror").textContent === "SELECT 1;\n\n\n"`)
+	b.content(root + "check/")
+}

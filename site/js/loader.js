@@ -30,6 +30,8 @@ const lab = globalThis.partitionlab = {
   patch, // changes of a tree of nodes
   helper: () => null, // starts the program once more, in a worker
   closed, // the tabs that nobody sees
+  underlay, // the marks of an editor under its text
+  line, // where a line of it is
   kept: keepTyped, // what it holds itself need not be kept here
   named, // the entry of the history
 };
@@ -179,13 +181,18 @@ function helper(program, signal, heard) {
 // last said that it had: a translator, an extension, another script.
 function watch(form) {
   let touched = false;
-  const observer = new MutationObserver(() => { touched = true; });
+  const others = (changes) => changes.some(({ target }) => target.dataset?.marks === undefined); // see underlay
+  const observer = new MutationObserver((changes) => { touched ||= others(changes); });
   observer.observe(form, { childList: true, characterData: true, subtree: true });
   const end = () => observer.disconnect();
   lab.signal.addEventListener("abort", end);
   return {
-    touched: () => observer.takeRecords().length > 0 || touched,
-    left: () => { observer.takeRecords(); touched = false; },
+    touched: () => others(observer.takeRecords()) || touched,
+    left: () => {
+      observer.takeRecords();
+      touched = false;
+      for (const copy of form.querySelectorAll("[data-marks]")) requestAnimationFrame(() => underlay(copy.nextElementSibling, true));
+    },
     end,
   };
 }
@@ -200,7 +207,7 @@ function read(node) {
       write(n.nodeValue);
       return;
     }
-    const { localName = "#other", childNodes } = n;
+    const { localName = "#other" } = n, childNodes = n.dataset?.marks === undefined ? n.childNodes : [];
     const attributes = [...n.attributes ?? []].filter((a) => a.name !== "translate"); // see original
     out.push(localName, attributes.length);
     for (const { name, value } of attributes) {
@@ -314,6 +321,7 @@ function syncAttribute(node, name, value, on) {
   if (name === "value" && node.localName === "input" && node.value !== value) node.value = value;
   if (name === "checked" || name === "selected") node[name] = on;
   if (name === "class") original(node);
+  if (name === "data-marks" && !on) node.replaceChildren(); // see underlay
 }
 
 // closed names the tabs of a widget that are closed, wherever they stand.
@@ -321,6 +329,60 @@ function closed(widget) {
   const names = (state) => [...widget.querySelectorAll(`details.tab${state}`)].map((tab) => tab.dataset.key);
   const open = new Set(names("[open]"));
   return names(":not([open])").filter((name) => !open.has(name)).join(" ");
+}
+
+// underlay keeps the copy of an editor under its text. That of a long text has only the
+// lines around those in sight, of which it knows where they are: see package lab.
+const long = new WeakMap(); // the lines and marks of such a copy, and what is drawn of them
+const around = 32;
+
+function underlay(area, anew) {
+  const copy = area.previousElementSibling;
+  let top = area.scrollTop;
+  if (copy.dataset.marks !== undefined) {
+    if (anew || !long.has(copy)) {
+      const marks = {};
+      for (const mark of copy.dataset.marks.split(",")) (marks[parseInt(mark)] ??= []).push(mark.split(" "));
+      long.set(copy, { lines: area.value.split("\n"), marks });
+    }
+    const { lines, marks, drawn } = long.get(copy), height = heightOf(copy);
+    const first = Math.max(0, Math.floor(top / height / around) - 1) * around, last = first + Math.ceil(area.clientHeight / height) + 3 * around;
+    if (drawn !== `${first} ${last}`) {
+      long.get(copy).drawn = `${first} ${last}`;
+      copy.replaceChildren(...lines.slice(first, last).map((text, i) => lineOf(text, first + i, marks[first + i] ?? [])));
+    }
+    top -= first * height;
+  }
+  copy.scrollTop = top;
+  copy.scrollLeft = area.scrollLeft;
+}
+
+const mostMarked = 200; // of a line
+
+function lineOf(text, at, marks) {
+  const line = document.createElement("span");
+  line.className = "line";
+  line.dataset.line = at + 1;
+  let end = 0;
+  for (const [, from, to, name] of marks.slice(0, mostMarked)) {
+    const mark = document.createElement("mark");
+    mark.className = name;
+    mark.textContent = text.slice(from, to);
+    line.append(text.slice(end, from), mark);
+    end = to;
+  }
+  line.append("\n");
+  return line;
+}
+
+const heightOf = (copy) => parseFloat(getComputedStyle(copy).lineHeight);
+
+// line is where a line of an editor is in the window.
+function line(area, i) {
+  const copy = area.previousElementSibling;
+  if (copy.dataset.marks === undefined) return copy.children[Math.min(i, copy.children.length - 1)]?.getBoundingClientRect();
+  const { left, top } = area.getBoundingClientRect(), { paddingTop, paddingLeft } = getComputedStyle(area), height = heightOf(copy);
+  return new DOMRect(left + parseFloat(paddingLeft), top + area.clientTop + parseFloat(paddingTop) + i * height - area.scrollTop, 1, height);
 }
 
 // Until the core answers, what stands there is for the first inputs: whoever changes
@@ -413,6 +475,7 @@ if (widgets.length) {
     near.observe(widget);
     giveBack(widget);
     widget.addEventListener("input", changed);
+    widget.addEventListener("scroll", ({ target }) => { if (target.matches(".code-text")) underlay(target); }, true);
     widget.addEventListener("input", keep);
     for (const type of ["focusin", "pointerdown", "input"]) widget.addEventListener(type, start);
   }

@@ -189,6 +189,7 @@ func (w *widget) refill() {
 	for _, e := range w.root.findAll("textarea[data-input]") {
 		if text := w.run.Text(e.GetAttribute("data-input")); e.value() != text {
 			e.Set("value", text)
+			long(e)
 		}
 	}
 }

@@ -261,7 +261,6 @@ func (w *widget) listen() {
 	on("focusin", w.onFocus)
 	on("keyup", func(event) { w.sight.start(frame) })
 	on("mouseup", func(event) { w.sight.start(frame) })
-	on("scroll", w.onScroll)
 	on("toggle", w.onToggle)
 	listen(window, "beforeprint", func(event) { w.safely(w.fill) })
 	answers(w, on)
@@ -286,11 +285,19 @@ func (w *widget) onInput(e event) {
 			return
 		}
 		w.run.Set(t.GetAttribute("data-input"), t.value())
+		long(t)
 	default:
 		return
 	}
 	w.linked = false
 	w.update()
+}
+
+// long has a text that has become long laid out as one at once, and not first as it was.
+func long(area element) {
+	if area.Class().Contains("code-text") && lab.Long(area.value()) {
+		area.Get("parentNode").Set("className", "code-field "+lab.LongLook)
+	}
 }
 
 func (w *widget) onFocus(e event) {
@@ -308,18 +315,6 @@ func (w *widget) onToggle(e event) {
 		if area := d.find(":scope > .code textarea"); area.exists() {
 			area.Call("focus")
 		}
-	}
-}
-
-// onScroll keeps the marks of an editor under its text.
-func (w *widget) onScroll(e event) {
-	t := e.target
-	if t.Get("localName").String() != "textarea" || !t.Class().Contains("code-text") {
-		return
-	}
-	mirror := t.Get("previousElementSibling")
-	for _, side := range []string{"scrollTop", "scrollLeft"} {
-		mirror.Set(side, t.Get(side))
 	}
 }
 
@@ -592,8 +587,8 @@ func (w *widget) put(into *place.Text) {
 		b--
 	}
 	fresh := text[a : len(text)-b]
-	start := utf16Len(old[:a])
-	v.Call("setSelectionRange", start, utf16Len(old[:len(old)-b]))
+	start := wire.Units(old[:a])
+	v.Call("setSelectionRange", start, wire.Units(old[:len(old)-b]))
 	done := false
 	if fresh != "" {
 		done = document.Call("execCommand", "insertText", false, fresh).Truthy()
@@ -604,7 +599,7 @@ func (w *widget) put(into *place.Text) {
 		v.Set("value", text)
 	}
 	if into.Mark {
-		v.Call("setSelectionRange", start, start+utf16Len(fresh))
+		v.Call("setSelectionRange", start, start+wire.Units(fresh))
 		w.unseen = &seen{area, strings.Count(text[:a], "\n"), strings.Count(text[:len(text)-b], "\n")}
 	}
 	w.run.Set(into.Name, text)
@@ -619,32 +614,27 @@ type seen struct {
 
 // look brings the lines into sight, the first of them where not all can be seen at once:
 // in their editor, and then the editor in the window, if it is not there or something
-// lies over it. The lines under the text are those of the text, and a browser knows where
-// each of them is.
+// lies over it.
 func (s *seen) look() {
-	mirror := s.area.Get("previousElementSibling")
-	if !mirror.Truthy() {
+	if !lineBox(s.area, s.first).Truthy() {
 		return
 	}
-	lines := mirror.Get("children")
-	last := lines.Length() - 1
-	if last < 0 {
-		return
-	}
-	box := func(i int) js.Value { return lines.Index(min(i, last)).Call("getBoundingClientRect") }
+	edge := func(line int, side string) float64 { return lineBox(s.area, line).Get(side).Float() }
 	inside := s.area.Call("getBoundingClientRect")
-	by := box(s.last).Get("bottom").Float() - inside.Get("bottom").Float() + margin
-	by = min(max(by, 0), box(s.first).Get("top").Float()-inside.Get("top").Float()-margin)
+	by := edge(s.last, "bottom") - inside.Get("bottom").Float() + margin
+	by = min(max(by, 0), edge(s.first, "top")-inside.Get("top").Float()-margin)
 	if by != 0 {
 		s.area.Set("scrollTop", s.area.Get("scrollTop").Float()+by)
-		mirror.Set("scrollTop", s.area.Get("scrollTop"))
+		loader.Call("underlay", s.area.Value)
 	}
-	first := box(s.first)
-	at := document.Call("elementFromPoint", first.Get("left").Float()+1, (first.Get("top").Float()+first.Get("bottom").Float())/2)
+	at := document.Call("elementFromPoint", edge(s.first, "left")+1, (edge(s.first, "top")+edge(s.first, "bottom"))/2)
 	if !at.Equal(s.area.Value) {
 		s.area.Call("scrollIntoView", map[string]any{"block": "center", "behavior": "instant"})
 	}
 }
+
+// lineBox is where a line of an editor's text is in the window, undefined where nobody knows.
+func lineBox(area element, line int) js.Value { return loader.Call("line", area.Value, line) }
 
 // frame is for how long the page may take to lay out what has changed, in milliseconds.
 const frame = 40
@@ -657,27 +647,17 @@ func (w *widget) uncover() {
 	if !answer.exists() || !at.around(".given").exists() || window.Call("getComputedStyle", answer.Value).Get("position").String() != "sticky" {
 		return
 	}
-	edge := func(e js.Value, side string) float64 {
-		return e.Call("getBoundingClientRect").Get(side).Float()
-	}
-	top, bottom := edge(at.Value, "top"), edge(at.Value, "bottom")
+	edge := func(box js.Value, side string) float64 { return box.Get(side).Float() }
+	box := func(e element) js.Value { return e.Call("getBoundingClientRect") }
+	top, bottom := edge(box(at), "top"), edge(box(at), "bottom")
 	if at.Class().Contains("code-text") {
-		lines := at.Get("previousElementSibling").Get("children")
-		i, left := 0, at.Get("selectionStart").Int()
-		for _, r := range at.value() {
-			if left -= utf16Len(string(r)); left < 0 {
-				break
-			}
-			if r == '\n' {
-				i++
-			}
-		}
-		if i < lines.Length() {
-			top, bottom = max(top, edge(lines.Index(i), "top")), min(bottom, edge(lines.Index(i), "bottom"))
+		line := at.Get("value").Call("slice", 0, at.Get("selectionStart")).Call("split", "\n").Length() - 1
+		if box := lineBox(at, line); box.Truthy() {
+			top, bottom = max(top, edge(box, "top")), min(bottom, edge(box, "bottom"))
 		}
 	}
 	by := max(0, bottom+margin-window.Get("innerHeight").Float())
-	if over := edge(answer.Value, "bottom") + margin - (top - by); over > 0 {
+	if over := edge(box(answer), "bottom") + margin - (top - by); over > 0 {
 		by -= over
 	}
 	if by == 0 || at.Matches(":active") { // what is being pressed stays
@@ -692,17 +672,6 @@ func (w *widget) uncover() {
 
 // margin is how far from the editor's edge a line comes, in pixels.
 const margin = 12
-
-// utf16Len is the length of a text as the browser counts it.
-func utf16Len(s string) int {
-	n := 0
-	for _, r := range s {
-		if n++; r > 0xffff {
-			n++
-		}
-	}
-	return n
-}
 
 // A timer calls a function once after it was last started. (Package time would
 // bring its formats along.)

@@ -2,12 +2,14 @@ package lab
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/wire"
 )
 
 // This file colours the text of an editor: a copy of it lies below, one element a line,
@@ -38,9 +40,8 @@ type lines struct {
 }
 
 // colored returns a text as the lines of an editor.
-func colored(text string, ds []*diag.Diagnostic, j *judged, tables []*schema.Table) view.Nodes {
+func colored(text string, places []marked, j *judged, tables []*schema.Table) view.Nodes {
 	b := &lines{text: text, out: make(view.Nodes, 0, 1+strings.Count(text, "\n"))}
-	places := places(text, ds)
 	at := func(s diag.Span, class uint8) { // a piece, divided where marks and lines begin and end
 		for s.Start < s.End {
 			end := s.End
@@ -86,6 +87,55 @@ func colored(text string, ds []*diag.Diagnostic, j *judged, tables []*schema.Tab
 	b.text += "\n"
 	b.line(len(b.text))
 	return b.out
+}
+
+// A browser makes and lays out all lines of a copy at once, so that of a long text has only
+// the lines around those in sight. Such a text does not wrap: each line is as high as
+// another, and the page knows where each is. It gets the places of the marks in data-marks,
+// and makes from them and from the text what is to be seen: see underlay in loader.js.
+
+// From these numbers on a text is long: of lines, of bytes and of marks.
+const maxLines, maxBytes, maxMarks = 500, 40_000, 500
+
+// Long reports whether a text has no copy of all its lines.
+func Long(text string) bool { return len(text) > maxBytes || strings.Count(text, "\n") >= maxLines }
+
+// LongLook are the classes of the field of a long text.
+const LongLook = "plain long"
+
+// mostMarks is how many places of a long text are marked: a page lists [maxFindings].
+const mostMarks = 5_000
+
+// farMarks are the places of marks as a page reads them, line by line: the number of the
+// line, where in it the mark begins and ends as a browser counts, and its class.
+func farMarks(text string, places []marked) string {
+	var b strings.Builder
+	line, at, units, n := 0, 0, 0, 0 // units are those of the line, up to at
+	to := func(end int) {
+		for c := range strings.SplitAfterSeq(text[at:end], "\n") {
+			if units += wire.Units(c); strings.HasSuffix(c, "\n") {
+				line, units = line+1, 0
+			}
+		}
+		at = end
+	}
+	for _, p := range places {
+		for to(p.Start); at < p.End && n < mostMarks; n++ {
+			from := units
+			end := p.End
+			if i := strings.IndexByte(text[at:end], '\n'); i >= 0 {
+				end = at + i
+			}
+			if to(end); n > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(strconv.Itoa(line) + " " + strconv.Itoa(from) + " " + strconv.Itoa(units) + " " + severities[p.severity])
+			if at < p.End {
+				to(at + 1)
+			}
+		}
+	}
+	return b.String()
 }
 
 var lineClass = view.Attrs{{Name: "class", Value: "line"}}

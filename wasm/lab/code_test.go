@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestColored(t *testing.T) {
 		{{Severity: diag.Warning, Span: diag.Span{Start: 3, End: at}}}, // over lines
 		{{Span: diag.Span{Start: len(text), End: len(text)}}, {Span: diag.Span{Start: 1000, End: 2000}}},
 	} {
-		nodes := colored(text, ds, j, nil)
+		nodes := colored(text, places(text, ds), j, nil)
 		box := view.El("pre", nodes)
 		if got := box.PlainText(); got != text+"\n" {
 			t.Errorf("%v: the copy is %q", ds, got)
@@ -46,20 +47,68 @@ func TestColored(t *testing.T) {
 }
 
 // TestLinesOfEditor: an editor has so many elements as a browser lays out before anybody
-// notices, however long its text is.
+// notices, however long its text is; of a long one the page is told where each mark is.
 func TestLinesOfEditor(t *testing.T) {
 	s, diags := Parse("check", "id = c\ntitle = Judge\ncql:\nSELECT 1", schemaFile)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
-	for _, n := range []int{100, 700, 4000} {
-		text := strings.Repeat("-- x\n", n)
-		html := view.HTML(Run(s, Inputs{s.widget.fields[0].Key: text}).View)
-		if !strings.Contains(html, text) {
-			t.Errorf("%d lines: the text is not in the editor", n)
+	for _, x := range []struct {
+		text string
+		long bool
+	}{
+		{strings.Repeat("-- x\n", 100), false},
+		{strings.Repeat("-- x\n", 499), false},
+		{strings.Repeat("-- x\n", 4000), true},
+		{strings.Repeat("\t-- a line with many words on it\n", 30_000), true},
+		{"-- " + strings.Repeat("x", 50_000), true},
+		{strings.Repeat("x;", 600), true},
+		{strings.Repeat("x;", 18_000), true},
+	} {
+		name := fmt.Sprintf("%.4q of %d bytes", x.text, len(x.text))
+		tree := Run(s, Inputs{s.widget.fields[0].Key: x.text}).View
+		field := tree.Find(func(n *view.Node) bool { c, _ := n.Attr("class"); return strings.HasPrefix(c, "code-field") })
+		mirror := field.Children[0]
+		marks, long := mirror.Attr("data-marks")
+		class, _ := field.Attr("class")
+		if long != x.long || long != (class == "code-field "+LongLook) {
+			t.Errorf("%s: long: %v, its class is %q", name, long, class)
 		}
-		if lines := strings.Count(html, `<span class="line">`); n <= 700 && lines <= n || lines > 1000 {
-			t.Errorf("%d lines of text: %d in the copy that a browser lays out", n, lines)
+		lines, want := len(mirror.Kids()), strings.Count(x.text, "\n")+1
+		if long {
+			want = 0
+		}
+		if lines != want {
+			t.Errorf("%s: %d lines in the copy, want %d", name, lines, want)
+		}
+		if !strings.Contains(field.PlainText(), x.text) {
+			t.Errorf("%s: the text is not in the editor", name)
+		}
+		if n := strings.Count(marks, ","); n > mostMarks || len(marks) > 20*mostMarks || x.text[0] == 'x' && x.long && n < maxMarks {
+			t.Errorf("%s: %d marks in %d bytes", name, n, len(marks))
+		}
+	}
+}
+
+// TestFarMarks: the places of marks are counted as a browser counts, line by line.
+func TestFarMarks(t *testing.T) {
+	text := "a😀b c\n\nzwei ü drei\nvier"
+	mark := func(s string) *diag.Diagnostic {
+		at := strings.Index(text, s)
+		return &diag.Diagnostic{Severity: diag.Warning, Span: diag.Span{Start: at, End: at + len(s)}}
+	}
+	for _, x := range []struct {
+		marked []*diag.Diagnostic
+		want   string
+	}{
+		{nil, ""},
+		{[]*diag.Diagnostic{mark("b"), mark("c")}, "0 3 4 warning,0 5 6 warning"},
+		{[]*diag.Diagnostic{mark("drei"), mark("vier")}, "2 7 11 warning,3 0 4 warning"},
+		{[]*diag.Diagnostic{mark("b c\n\nzwei ü"), mark("drei")}, "0 3 6 warning,1 0 0 warning,2 0 6 warning,2 7 11 warning"},
+		{[]*diag.Diagnostic{mark("vier"), mark("a")}, "3 0 4 warning"}, // not in their order: see places
+	} {
+		if got := farMarks(text, places(text, x.marked)); got != x.want {
+			t.Errorf("%v: %s, want %s", x.marked, got, x.want)
 		}
 	}
 }
@@ -109,7 +158,7 @@ func FuzzColored(f *testing.F) {
 				return // no span
 			}
 		}
-		if got := view.El("pre", colored(text, ds, &judged{}, nil)).PlainText(); got != text+"\n" {
+		if got := view.El("pre", colored(text, places(text, ds), &judged{}, nil)).PlainText(); got != text+"\n" {
 			t.Errorf("%q becomes %q", text, got)
 		}
 	})

@@ -156,7 +156,7 @@ func (f *form) area(x *input.Field, text string, rows int, mirror view.Nodes, wr
 }
 
 // areaLike is an area whose field has a class.
-func (f *form) areaLike(look string, x *input.Field, text string, rows int, mirror view.Nodes, wrong bool) *view.Node {
+func (f *form) areaLike(look string, x *input.Field, text string, rows int, mirror view.Part, wrong bool) *view.Node {
 	id := f.Element(x.Key)
 	area := view.El("textarea", view.Class("code-text"), view.A("id", id), view.A("data-input", x.Key), view.A("rows", strconv.Itoa(rows)),
 		asTyped, view.A("aria-describedby", f.Element(answerName)))

@@ -21,7 +21,9 @@
 //	                   .role-clustering, .role-static, .role-value)
 //	.code              editor of CQL: label, .code-field with .code-mirror (marks:
 //	                   mark.refused, .warning, .advice, .note, .notjudged) under a
-//	                   textarea.code-text; both set the same text in the same place
+//	                   textarea.code-text; both set the same text in the same place.
+//	                   .plain: the text is seen itself; .long: under it lie only lines
+//	                   that are near those in sight, made from data-marks
 //	.fields            div.field: label, .field-box (input or select, .unit),
 //	                   input.slider, .field-note (.value, or .error with
 //	                   aria-invalid on the input); .changed, .wrong on the field

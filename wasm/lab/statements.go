@@ -18,10 +18,10 @@ func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.
 	if f.hidden() { // the marks would give the answer away
 		j = &judged{src: j.src, items: unmarked(j.items)}
 	}
-	all := strings.Count(text, "\n") + 2
-	rows := min(max(all, 4), 24)
-	if all > maxLines || len(text) > tooMuch {
-		return f.area(x, text, rows, nil, j.refusal() != nil)
+	rows := min(max(strings.Count(text, "\n")+2, 4), 24)
+	places := places(text, j.all())
+	if Long(text) || len(places) > maxMarks {
+		return f.areaLike(LongLook, x, text, rows, view.A("data-marks", farMarks(text, places)), j.refusal() != nil)
 	}
 	statements := 0
 	for i := range j.items {
@@ -31,12 +31,8 @@ func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.
 	if statements > 1 || strings.Count(strings.TrimSpace(text), "\n") >= manyLines {
 		look = "numbered"
 	}
-	return f.areaLike(look, x, text, rows, colored(text, j.all(), j, tables), j.refusal() != nil)
+	return f.areaLike(look, x, text, rows, colored(text, places, j, tables), j.refusal() != nil)
 }
-
-// maxLines is how many lines an editor marks and numbers: a browser makes and lays out
-// each at once, a thousand in about 50 ms.
-const maxLines = 800
 
 // manyLines is from how many breaks on a text is long enough for its lines to be told by
 // their numbers.
