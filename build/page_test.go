@@ -60,8 +60,8 @@ func TestHead(t *testing.T) {
 	b.content(root)
 }
 
-// TestTheme: the switch goes from automatic to light and dark and back; the choice
-// holds on the next page and before it is painted.
+// TestTheme: the switch goes from automatic to what the system does not show, to what it
+// shows, and back, so that the first press is always seen; the choice holds on the next page and before it is painted.
 func TestTheme(t *testing.T) {
 	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
@@ -85,7 +85,6 @@ func TestTheme(t *testing.T) {
 	b.visit(root+"hotel/size/", 0)
 	look("on the next page", light, "light")
 	eval[bool](b, `(document.querySelector(".theme").click(), true)`)
-	b.emulate("screen", "light")
 	look("after two", dark, "dark")
 	b.visit(root+"hotel/size/?theme=light", 0)
 	if got := eval[string](b, paper); got != light {
@@ -93,10 +92,14 @@ func TestTheme(t *testing.T) {
 	}
 	b.visit(root, 0)
 	eval[bool](b, `(document.querySelector(".theme").click(), true)`)
-	look("after three", light, "automatic")
+	look("after three", dark, "automatic")
+	b.emulate("screen", "light")
+	look("as the system", light, "automatic")
 	if kept := eval[string](b, `localStorage.getItem("theme") ?? "none"`); kept != "none" {
 		t.Errorf("automatic is kept as %s", kept)
 	}
+	eval[bool](b, `(document.querySelector(".theme").click(), true)`)
+	look("the first press is seen", dark, "dark")
 	b.content(root)
 }
 

@@ -1,5 +1,6 @@
-// The theme switch: automatic, light, dark, and around again. The choice is kept,
-// and other open pages of the site follow.
+// The theme switch: automatic, then what the system does not show, so that the first press
+// is seen, then what it shows, and around again. The choice is kept, and other open pages
+// of the site follow.
 document.documentElement.classList.add("scripted"); // styles show what needs a script
 
 const button = document.querySelector(".theme");
@@ -20,7 +21,8 @@ function choose(theme) {
 if (button) {
   say();
   button.addEventListener("click", () => {
-    const all = Object.keys(names);
+    const all = ["auto", "light", "dark"];
+    if (!matchMedia("(prefers-color-scheme: dark)").matches) all.push(all.splice(1, 1)[0]);
     const next = all[(all.indexOf(chosen()) + 1) % all.length];
     choose(next);
     try {
