@@ -95,7 +95,7 @@ func colored(text string, places []marked, j *judged, tables []*schema.Table) vi
 // and makes from them and from the text what is to be seen: see underlay in loader.js.
 
 // From these numbers on a text is long: of lines, of bytes and of marks.
-const maxLines, maxBytes, maxMarks = 500, 40_000, 500
+const maxLines, maxBytes, maxMarked = 500, 40_000, 500
 
 // Long reports whether a text has no copy of all its lines.
 func Long(text string) bool { return len(text) > maxBytes || strings.Count(text, "\n") >= maxLines }

@@ -84,7 +84,7 @@ func TestLinesOfEditor(t *testing.T) {
 		if !strings.Contains(field.PlainText(), x.text) {
 			t.Errorf("%s: the text is not in the editor", name)
 		}
-		if n := strings.Count(marks, ","); n > mostMarks || len(marks) > 20*mostMarks || x.text[0] == 'x' && x.long && n < maxMarks {
+		if n := strings.Count(marks, ","); n > mostMarks || len(marks) > 20*mostMarks || x.text[0] == 'x' && x.long && n < maxMarked {
 			t.Errorf("%s: %d marks in %d bytes", name, n, len(marks))
 		}
 	}

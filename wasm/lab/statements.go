@@ -20,7 +20,7 @@ func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.
 	}
 	rows := min(max(strings.Count(text, "\n")+2, 4), 24)
 	places := places(text, j.all())
-	if Long(text) || len(places) > maxMarks {
+	if Long(text) || len(places) > maxMarked {
 		return f.areaLike(LongLook, x, text, rows, view.A("data-marks", farMarks(text, places)), j.refusal() != nil)
 	}
 	statements := 0
