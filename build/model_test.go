@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -20,8 +21,9 @@ import (
 	"partitionlab/wasm/view"
 )
 
-// measured finds, in the drawings that are shown, texts that lie on each other or beside
-// the drawing, and arrows that run through boxes: as the browser has set them.
+// measured finds, in the drawings that are shown, texts that lie on each other, beside the
+// drawing or half outside of the box that they begin in, and arrows that run through boxes: as
+// the browser has set them.
 const measured = `(() => {
   const found = [], inset = (r, d) => ({ left: r.left + d, right: r.right - d, top: r.top + d, bottom: r.bottom - d });
   const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -40,9 +42,16 @@ const measured = `(() => {
       const letters = (r) => ({ ...r, top: r.top + (r.bottom - r.top) * 0.17, bottom: r.bottom - (r.bottom - r.top) * 0.17 });
       for (const b of set.slice(i + 1)) if (meets(letters(a.r), letters(b.r))) found.push(name + a.t + " lies on " + b.t);
     }
+    for (const b of svg.querySelectorAll("rect.sheet, rect.row, rect[class^=paper]")) {
+      const r = inset(b.getBoundingClientRect(), -1.5);
+      for (const a of set) {
+        const x = (a.r.left + a.r.right) / 2, y = (a.r.top + a.r.bottom) / 2;
+        if (r.left < x && x < r.right && r.top < y && y < r.bottom && (a.r.left < r.left || a.r.right > r.right)) found.push(name + a.t + " does not fit in its box");
+      }
+    }
     const boxes = [...svg.querySelectorAll("rect.sheet, rect.entity")].map((b) => inset(b.getBoundingClientRect(), 2));
     const matrix = svg.getScreenCTM();
-    for (const path of svg.querySelectorAll("path.flow, path.flow-lit, path.flow-dashed, path.link")) {
+    for (const path of svg.querySelectorAll("path:is(.flow, .flow-lit, .flow-dashed, .link), line.flow")) {
       arrows++;
       const all = path.getTotalLength();
       for (let at = 0; at <= all; at += 3) {
@@ -54,16 +63,46 @@ const measured = `(() => {
   return [texts + " " + arrows, ...found];
 })()`
 
-// TestModelFiguresInTheBrowser: all figures of all shipped models, as a browser sets them,
-// are tidy on wide and narrow pages and on paper, in light and dark.
+// stored are the figures of what a model's tables hold on disk: their partitions, and their
+// files before and after a compaction, when every row has been written twice.
+func stored(t *testing.T, base string, d *model.Design) (figures []string) {
+	t.Helper()
+	var writes strings.Builder
+	for _, table := range d.Tables {
+		for _, statement := range d.Samples(table) {
+			writes.WriteString(statement + ";\n")
+		}
+	}
+	show := func(kind, id, schema, cql, more string) int {
+		spec, list := lab.Parse(kind, "id = "+id+"\ntitle = What lies on disk\n"+more+"schema:\n"+schema+"\ncql:\n"+cql, nil)
+		if len(list) > 0 {
+			t.Fatalf("%s: %s\n%s", id, list[0].Message, cql)
+		}
+		found := regexp.MustCompile(`(?s)<figure class="fig fig-(partition|compaction)".*?</figure>`).FindAllString(view.HTML(lab.Run(spec, nil).View), -1)
+		figures = append(figures, found...)
+		return len(found)
+	}
+	if n := show("run", base+"files", d.CQL, writes.String()+"-- lab:flush\n"+writes.String()+"-- lab:compact\n", "open = files\n"); n == 0 {
+		t.Errorf("%s: no compaction is drawn", base)
+	}
+	widest := slices.MaxFunc(d.Tables, func(a, b *model.Table) int { return len(a.Columns) - len(b.Columns) })
+	if n := show("layout", base+"layout", d.CQL, strings.Join(d.Samples(widest), ";\n")+";\n", ""); n == 0 {
+		t.Errorf("%s: no partition of %s is drawn", base, widest.Name)
+	}
+	return figures
+}
+
+// TestModelFiguresInTheBrowser: all figures of all shipped models and of what their tables
+// hold, and each kind of figure that is drawn of anything, as a browser sets them, are tidy on
+// wide and narrow pages and on paper, in light and dark.
 func TestModelFiguresInTheBrowser(t *testing.T) {
 	t.Parallel()
 	names, _ := filepath.Glob("../content/models/*.model")
 	if len(names) < 8 {
 		t.Fatal("models are missing", names)
 	}
-	var page strings.Builder
-	page.WriteString(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Figures</title><link rel="stylesheet" href="../STYLE"></head><body><main><h1>Figures</h1>`)
+	const head, foot = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Figures</title><link rel="stylesheet" href="../STYLE"></head><body><main><h1>Figures</h1>`, `</main></body></html>`
+	var page, others strings.Builder
 	put := func(f *figure.Figure) { page.WriteString(view.HTML(f.View())) }
 	for _, name := range names {
 		text, err := os.ReadFile(name)
@@ -79,15 +118,40 @@ func TestModelFiguresInTheBrowser(t *testing.T) {
 		put(diagram.Logical(d, look("logical")))
 		put(diagram.Physical(d, look("physical")))
 		put(diagram.Logical(d, look("beside")).Beside())
+		for _, figure := range stored(t, base, d) {
+			others.WriteString(figure)
+		}
 	}
-	page.WriteString(`</main></body></html>`)
+	samples, _ := filepath.Glob("../wasm/figure/testdata/*.html")
+	for _, name := range samples {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		others.Write(text)
+	}
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	for file := range site.Files {
 		if strings.HasPrefix(file, "assets/style-") && strings.HasSuffix(file, ".css") {
-			site.Files["figures/index.html"] = []byte(strings.Replace(page.String(), "STYLE", file, 1))
+			site.Files["figures/index.html"] = []byte(strings.Replace(head, "STYLE", file, 1) + page.String() + foot)
+			site.Files["others/index.html"] = []byte(strings.Replace(head, "STYLE", file, 1) + others.String() + foot)
 		}
 	}
 	b := open(t)
+	b.do("open", chromedp.Navigate(root+"others/"))
+	for _, medium := range []string{"screen", "print"} {
+		b.emulate(medium, "light")
+		for _, width := range []int64{320, 1200} {
+			b.size(width, 900)
+			got := eval[[]string](b, measured)
+			if texts := 0; len(samples) < 20 || len(got) == 0 {
+				t.Fatal("nothing is measured")
+			} else if fmt.Sscan(got[0], &texts); texts < 500 {
+				t.Fatalf("only %d texts are measured", texts)
+			}
+			b.report(fmt.Sprintf("others, %s, %d px", medium, width), got[1:])
+		}
+	}
 	b.do("open", chromedp.Navigate(root+"figures/"))
 	for _, medium := range []string{"screen", "print"} {
 		for _, scheme := range []string{"light", "dark"} {

@@ -40,14 +40,17 @@ func Advance(s string) float64 {
 // DejaVu Sans Mono, the widest of the usual ones.
 const monospace = 0.61
 
+// bolder is how much wider bold text is.
+const bolder = 1.14
+
 // width is the width of a text of a class at a font size of 1: code is set in a font
 // whose characters are all alike, bold or not; other bold text is wider than plain one.
 func width(s, class string) float64 {
 	switch {
 	case strings.Contains(class, "t-code"):
 		return monospace * float64(utf8.RuneCountInString(s))
-	case strings.Contains(class, "t-bold"):
-		return Advance(s) * 1.14
+	case strings.Contains(class, "t-strong"):
+		return Advance(s) * bolder
 	}
 	return Advance(s)
 }

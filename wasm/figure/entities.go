@@ -92,7 +92,7 @@ type entityShape struct {
 }
 
 func (b *EntityBox) measure(size, most float64) (s entityShape) {
-	const bold = "t-bold"
+	const bold = "t-strong"
 	room := most/size - 2
 	if b.Pair {
 		room = most / size * 0.85
@@ -255,7 +255,7 @@ func (b *EntityBox) put(d *Drawing, s entityShape, r layout.Rect) {
 	}
 	y := r.Y + s.head/2 - float64(len(s.title)-1)*0.675*size + 0.35*size
 	for _, line := range s.title {
-		add(Shape{Kind: TextShape, X: r.X + r.W/2, Y: y, Anchor: "middle", Class: "t-strong t-bold", Text: line})
+		add(Shape{Kind: TextShape, X: r.X + r.W/2, Y: y, Anchor: "middle", Class: "t-strong", Text: line})
 		y += 1.35 * size
 	}
 	y = r.Y + s.head + 0.7*size

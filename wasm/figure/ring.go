@@ -238,7 +238,7 @@ func (r *Ring) put(d *Drawing, cx, cy, radius, left, right float64) {
 	// Labels come last, so that none lies on a mark: partitions first, they are few.
 	for _, k := range r.Keys {
 		if k.Name != "" {
-			r.label(d, cx, cy, radius+14, left, right, k.Token, "role-key t-strong", "K "+k.Name)
+			r.label(d, cx, cy, radius+14, left, right, k.Token, "role-key", "K "+k.Name)
 		}
 	}
 	for _, n := range r.Nodes {
