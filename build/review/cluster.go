@@ -4,11 +4,13 @@ package review
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"partitionlab/build/project"
 	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/session"
@@ -107,12 +109,29 @@ func OverBudget(d diag.Diagnostic) diag.Diagnostic {
 }
 
 // offer adds to a refusal what a flag can do about it.
-func (x *Cluster) offer(d diag.Diagnostic) diag.Diagnostic {
+func (x *Cluster) offer(d diag.Diagnostic, scope project.Scope) diag.Diagnostic {
+	stray, _ := d.About.(*check.StrayDatacenter)
 	switch {
-	case d.Rule == string(rule.KS06):
-		d.Instead = strings.TrimSpace(d.Instead + " If your cluster has this data center, declare it: -nodes dc1=3,dc2=3, or nodes in partitionlab.toml.")
+	case d.Rule == string(rule.KS06) && stray != nil && stray.Entry != nil && !strings.ContainsAny(stray.Entry.Key, ",="):
+		d.Instead = strings.TrimSpace(d.Instead + " If your cluster has this data center, declare it: -nodes " + x.with(stray.Entry, scope) + ", or nodes in partitionlab.toml.")
 	case d.Rule == string(rule.KS08) && d.Kind != diag.Exists:
 		d.Instead = strings.TrimSpace(d.Instead + " If it is made elsewhere, -keyspace NAME makes it here when first needed, as does keyspace in partitionlab.toml.")
 	}
 	return d
+}
+
+// with is what -nodes has to say for a data center more, with as many nodes as it is to
+// have replicas.
+func (x *Cluster) with(dc *cql.PropertyEntry, scope project.Scope) string {
+	var out []string
+	if s := x.Settings(scope); s.Nodes != nil || x.Datacenters != nil {
+		for _, name := range s.Datacenters {
+			out = append(out, name+"="+strconv.Itoa(s.NodesOf(name)))
+		}
+	}
+	replicas, err := strconv.Atoi(dc.Value)
+	if err != nil || replicas < 1 {
+		replicas = 1
+	}
+	return strings.Join(append(out, dc.Key+"="+strconv.Itoa(replicas)), ",")
 }

@@ -472,7 +472,7 @@ func Shifted(d diag.Diagnostic, by int) diag.Diagnostic {
 // warnings and notes.
 func (j *Judge) findings(r *session.Outcome) (out []diag.Diagnostic) {
 	if r.Diag != nil {
-		d := j.cluster.offer(*r.Diag)
+		d := j.cluster.offer(*r.Diag, j.batch.Scope)
 		if r.Follows && !j.broken { // no mistake of its own
 			d.Severity = diag.Note
 		}
