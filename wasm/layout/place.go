@@ -54,6 +54,7 @@ func (d *drawing) place() {
 		}
 	}
 	d.ports(ends)
+	d.slide()
 	d.straighten(ends)
 	for range 12 {
 		if d.channels(); !d.nudge(ends) {
@@ -192,7 +193,43 @@ func (d *drawing) laneX(s step) float64 {
 	}
 	g := &d.gaps[s.row][s.gap]
 	x, _ := d.gapEdges(s.row, s.gap)
-	return round(x + g.left + float64(s.lane+1)*d.o.Pitch)
+	return round(x + g.left + g.shift + float64(s.lane+1)*d.o.Pitch)
+}
+
+// slide moves the lanes between two boxes, where there is more room than they need, to
+// where one of their lines then runs straight on.
+func (d *drawing) slide() {
+	for i := range d.ways {
+		w := &d.ways[i]
+		for k, s := range w.gap {
+			g := &d.gaps[s.row][s.gap]
+			if d.side(s) >= 0 || g.shift > 0 {
+				continue
+			}
+			x0, x1 := d.gapEdges(s.row, s.gap)
+			slack := x1 - x0 - g.left - g.right - float64(g.lanes+1)*d.o.Pitch
+			x, best := d.laneX(s), slack+0.05
+			var beside []float64
+			if e := d.tails[i]; k == 0 && e != nil {
+				beside = append(beside, e.x)
+			} else if k > 0 {
+				beside = append(beside, d.laneX(w.gap[k-1]))
+			}
+			if e := d.heads[i]; k == len(w.gap)-1 && e != nil {
+				beside = append(beside, e.x)
+			} else if k < len(w.gap)-1 {
+				beside = append(beside, d.laneX(w.gap[k+1]))
+			}
+			for _, b := range beside {
+				if by := b - x; by > 0 && by < best {
+					best = by
+				}
+			}
+			if best <= slack {
+				g.shift = best
+			}
+		}
+	}
 }
 
 // gapEdges are the left and the right edge of a gap.
@@ -384,29 +421,41 @@ func (d *drawing) shift(ends []*end, down bool) {
 }
 
 // straighten gives the two ends of a line between neighboring rows one place, where
-// both may stand there.
+// both may stand there, and an end beside a lane that of the lane.
 func (d *drawing) straighten(ends []*end) {
 	for _, e := range ends {
-		if !e.head || len(e.lines) != 1 {
-			continue
-		}
-		i := e.lines[0]
-		f := d.tails[i]
-		if len(d.ways[i].gap) > 0 || f == nil || math.Abs(e.x-f.x) > d.o.Pitch*2 || math.Abs(e.x-f.x) < 1e-9 {
-			continue
-		}
-		if d.mayStand(f, e.x, ends) {
-			f.x = e.x
-		} else if d.mayStand(e, f.x, ends) {
-			e.x = f.x
+		for _, i := range e.lines {
+			f := d.tails[i]
+			if !e.head || f == nil {
+				continue
+			}
+			to, from := f.x, e.x
+			if way := d.ways[i].gap; len(way) > 0 {
+				to, from = d.laneX(way[len(way)-1]), d.laneX(way[0])
+				d.onto(f, from, ends)
+			} else if d.onto(f, e.x, ends) {
+				continue
+			}
+			if d.onto(e, to, ends) {
+				break
+			}
 		}
 	}
+}
+
+// onto moves an end a little to the side, where it may stand there.
+func (d *drawing) onto(e *end, x float64, ends []*end) bool {
+	if math.Abs(e.x-x) > d.o.Pitch*2 || !d.mayStand(e, x, ends) {
+		return false
+	}
+	e.x = x
+	return true
 }
 
 // mayStand reports whether an end may be moved to a place of its side.
 func (d *drawing) mayStand(e *end, x float64, ends []*end) bool {
 	b := d.boxes[e.box]
-	if b.Center || x < d.x[e.box]+5 || x > d.x[e.box]+b.W-5-e.label {
+	if b.Center && math.Abs(x-d.center(e.box)) > 4 || x < d.x[e.box]+5 || x > d.x[e.box]+b.W-5-e.label {
 		return false
 	}
 	for _, f := range ends {

@@ -51,6 +51,7 @@ type gap struct {
 	keys        []string // of the bundle in each lane
 	left, right float64  // room for labels of direct lines, at either end
 	x, w        float64
+	shift       float64 // of its lanes to the right
 }
 
 // bundle is the key of lines that run together.
