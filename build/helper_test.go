@@ -269,7 +269,10 @@ func TestProgramThatRunsOutOfMemory(t *testing.T) {
 const hostOf = `<!doctype html><title>A wiki</title><link rel=icon href="data:,"><input><iframe title="x" width="700" height="400"></iframe><p style="height: 5000px">
 <script>
 const frame = document.querySelector("iframe"), seen = { frames: 0, keys: 0, scrolls: 0 };
-const working = () => Boolean(frame.contentDocument?.querySelector(".lab.working"));
+const inner = () => { let w = frame; while (w.contentDocument?.querySelector("iframe")) w = w.contentDocument.querySelector("iframe"); return w; };
+const working = () => Boolean(inner().contentDocument?.querySelector(".lab.working"));
+const heard = [];
+addEventListener("message", (e) => heard.push(typeof e.data === "string" ? e.data : JSON.stringify(e.data)));
 const next = () => { if (working()) { seen.frames++; scrollBy(0, 1); } requestAnimationFrame(next); };
 requestAnimationFrame(next);
 document.querySelector("input").addEventListener("input", () => { if (working()) seen.keys++; });
@@ -278,7 +281,9 @@ frame.src = location.hash.slice(1);
 </script>`
 
 // TestEmbedLeavesItsHostAlone: while an embed works for long, with a worker and without
-// one, the page around it draws frames, hears keys and scrolls.
+// one, also in a page that is itself embedded, the outermost page draws frames, hears keys and
+// scrolls. The page around the embed hears how high it is, and nothing that was typed; the
+// pages around that hear nothing.
 func TestEmbedLeavesItsHostAlone(t *testing.T) {
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
 	var embed Page
@@ -299,17 +304,24 @@ func TestEmbedLeavesItsHostAlone(t *testing.T) {
 	}))
 	t.Cleanup(web.Close)
 	query, fragment := embed.Widgets[0].Link(map[string]string{"q": long(100, "")}, false)
-	for _, without := range []string{"false", "true"} {
+	for _, x := range []struct{ without, around string }{{"false", ""}, {"true", ""}, {"false", "/wiki#"}} {
+		without := x.without
 		b := open(t, watchWorkers, `window.without = `+without)
-		b.do("open the host", chromedp.Navigate(web.URL+"/wiki#/"+embed.Path+"?"+query+"#"+fragment))
-		b.until("the embed is at work", `working() && (`+without+` || frame.contentWindow.heardFrom.length > 0)`)
+		b.do("open the host", chromedp.Navigate(web.URL+"/wiki#"+x.around+"/"+embed.Path+"?"+query+"#"+fragment))
+		b.until("the embed is at work", `working() && (`+without+` || inner().contentWindow.heardFrom.length > 0)`)
 		b.text(`(document.querySelector("input").focus(), "")`)
 		for range 5 {
 			b.do("type", chromedp.KeyEvent("x"))
 		}
 		b.until("the host goes on meanwhile", `working() && seen.frames > 20 && seen.keys > 0 && seen.scrolls > 5`)
-		if got := b.text(`document.querySelector("input").value + String(frame.contentWindow.workers.length)`); got != map[string]string{"false": "xxxxx1", "true": "xxxxx0"}[without] {
+		if got := b.text(`document.querySelector("input").value + String(inner().contentWindow.workers.length)`); got != map[string]string{"false": "xxxxx1", "true": "xxxxx0"}[without] {
 			t.Errorf("without a worker %s: typed, and workers: %s", without, got)
+		}
+		if x.around != "" && b.text(`heard.join()`) != "" {
+			t.Errorf("a page around the host hears %s", b.text(`heard.join()`))
+		}
+		if got := b.text(`inner().ownerDocument.defaultView.eval("heard").join("\n")`); !strings.Contains(got, "lab:resize") || strings.Contains(got, "#") || strings.Contains(got, fragment) {
+			t.Errorf("the host hears %.300s", got)
 		}
 	}
 }
