@@ -278,6 +278,39 @@ func TestTextOutlivesAReloadAtOnce(t *testing.T) {
 		t.Error("while the program works on it, the text is not there")
 	}
 
+	// What is as it was again counts more than what the address says.
+	query, fragment := own.Link(map[string]string{firstKey(own): "SELECT linked FROM theirs;"}, false)
+	was, _ := own.Default(firstKey(own))
+	lost.Store(1e9)
+	b.do("away", chromedp.Navigate(root+"rules/"))
+	b.visit(root+p.Path+"?"+query+"#"+fragment, 0)
+	put(b, own, text)
+	put(b, own, was)
+	b.until("the page's own text is kept, too", `Object.entries(sessionStorage).some(([k, s]) => k.endsWith(" typed") && !s.includes("precious"))`)
+	b.reload()
+	lost.Store(0)
+	put(b, own, text)
+	put(b, own, was)
+	b.same("put back before the program was there", own, lab.Inputs{firstKey(own): was})
+
+	// A store that refuses: the entry of the history has room.
+	for name, refuses := range map[string]string{
+		"full":    `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };`,
+		"blocked": `Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("blocked", "SecurityError"); } });`,
+	} {
+		lost.Store(1e9)
+		c := open(t, refuses)
+		c.visit(root+p.Path, 0)
+		put(c, own, text)
+		c.until(name+": it is kept", `JSON.stringify(history.state)?.includes("precious")`)
+		c.reload()
+		c.until(name+": it is there after a reload", holds(text))
+		lost.Store(0)
+		put(c, own, text+" -- more")
+		c.same(name+": when the program is there", own, lab.Inputs{firstKey(own): text + " -- more"})
+		c.until(name+": the text before does not come back", `!history.state?.typed`)
+	}
+
 	// An embed keeps nothing.
 	lost.Store(1e9)
 	e := open(t)

@@ -405,9 +405,18 @@ function keepTyped() {
   clearTimeout(keeping);
   keeping = undefined;
   for (const name in typed) if (document.getElementById(name.split(".")[0])?.closest("[data-attached]")) delete typed[name];
+  const all = Object.keys(typed).length ? JSON.stringify(typed) : undefined;
   try {
-    sessionStorage.removeItem(`lab ${history.state?.lab} typed`);
-    if (Object.keys(typed).length) sessionStorage.setItem(`lab ${named()} typed`, JSON.stringify(typed));
+    const { typed: before, ...state } = history.state ?? {};
+    let refused = all;
+    try {
+      sessionStorage.removeItem(`lab ${state.lab} typed`);
+      if (all) sessionStorage.setItem(`lab ${named()} typed`, all);
+      refused = undefined;
+    } catch (error) { // full, or blocked: the entry itself may have room
+      console.info(error);
+    }
+    if (refused !== before) history.replaceState({ ...state, lab: named(), ...refused && { typed: refused } }, "");
   } catch (error) {
     console.info(error);
   }
@@ -437,7 +446,9 @@ function readdress() {
 }
 
 function keep({ target, currentTarget: widget }) {
-  if (isEmbed || !target.dataset.input || widget.hasAttribute("data-attached")) return;
+  if (!target.dataset.input || widget.hasAttribute("data-attached")) return;
+  target.dataset.touched = ""; // it counts more than what the address says, also where it is the page's own text again
+  if (isEmbed) return;
   typed[nameOf(target)] = target.value;
   named();
   clearTimeout(keeping);
@@ -445,14 +456,24 @@ function keep({ target, currentTarget: widget }) {
 }
 
 function giveBack(widget) {
+  const waiting = (name) => {
+    try {
+      return sessionStorage.getItem(`lab ${history.state?.lab} ${name}`);
+    } catch {
+      return null;
+    }
+  };
   try {
-    const entry = history.state?.lab, kept = JSON.parse(sessionStorage.getItem(`lab ${entry} typed`)) ?? {};
+    const kept = JSON.parse(history.state?.typed ?? waiting("typed")) ?? {};
     for (const field of widget.querySelectorAll("[data-input]")) {
-      const name = nameOf(field), text = kept[name] ?? sessionStorage.getItem(`lab ${entry} ${name}`);
+      const name = nameOf(field), text = kept[name] ?? waiting(name);
       if (isEmbed || text === null) continue;
-      if (name in kept) typed[name] = text;
       if (field.type === "radio") field.checked = field.value === text;
       else field.value = text;
+      if (name in kept) {
+        field.dataset.touched = "";
+        typed[name] = text;
+      }
       changed({ currentTarget: widget });
       start();
     }

@@ -199,11 +199,14 @@ func (w *widget) refill() {
 func (w *widget) typed() {
 	for _, e := range w.root.findAll("[data-input]") {
 		key := e.GetAttribute("data-input")
+		touched := e.HasAttribute("data-touched") // also where it is as it was
 		switch {
 		case e.GetAttribute("type") == "radio":
-			if e.Get("checked").Bool() && !e.Get("defaultChecked").Bool() {
+			if e.Get("checked").Bool() && (touched || !e.Get("defaultChecked").Bool()) {
 				w.run.Set(key, e.value())
 			}
+		case touched:
+			w.run.Set(key, e.value())
 		case e.GetAttribute("type") == "hidden": // its default value is whatever it holds
 			if e.value() != e.GetAttribute("data-default") {
 				w.run.Set(key, e.value())
