@@ -60,6 +60,7 @@ type Builder struct {
 	chapters map[string]cached // by file
 	proven   sync.Map          // exercises
 	tries    tries
+	kept     kept
 	icons    map[int][]byte // by size, of iconOf
 	iconOf   string         // the icon's source that they were drawn from
 }
@@ -190,7 +191,7 @@ func (b *Builder) Build() (*Site, []Problem) {
 	site := &Site{Files: map[string][]byte{}, Base: b.base, heads: map[string]pageHead{}}
 	assets := b.assets(site, problems)
 	b.pages(site, book, glossary, assets, problems)
-	checkLinks(site, book, problems)
+	checkLinks(site, book, b.kept.pages, problems)
 	b.redirects(site, assets, problems)
 	b.installable(site, assets, problems)
 	site.Files["_headers"] = []byte(headersFile(b.base))

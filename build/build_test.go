@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"path"
@@ -403,6 +404,74 @@ func TestRebuildKeepsWhatIsUnchanged(t *testing.T) {
 		if b.chapters["content/hotel/sample.md"] != before["content/hotel/sample.md"] {
 			t.Error("a chapter was compiled again for the exercise of another")
 		}
+	}
+}
+
+// TestRebuildEqualsBuild edits a book at random, and wants what a builder that has built
+// before makes of it: the same as a new one, with most pages taken over as they were.
+func TestRebuildEqualsBuild(t *testing.T) {
+	source := testSource(t, map[string]string{"content/exercises/hotel/second-e1.exercise": practice})
+	second := string(source["content/hotel/second.md"].Data)
+	const chapter, other, terms, list = "content/hotel/second.md", "content/hotel/sample.md", "content/glossary.txt", "content/book.txt"
+	written := func(file, old, text string) func() {
+		return func() {
+			source[file] = &fstest.MapFile{Data: bytes.Replace(source[file].Data, []byte(old), []byte(text), 1)}
+		}
+	}
+	is := func(file, text string) func() {
+		return func() { source[file] = &fstest.MapFile{Data: []byte(text)} }
+	}
+	edits := []func(){
+		written(chapter, "## End", "One sentence more.\n\n## End"),
+		written(chapter, "title: ", "title: Not "),
+		is(chapter, practiced), is(chapter, second), is(chapter, strings.Replace(second, "hotel/sample/", "hotel/sample/#nowhere", 1)),
+		written("content/exercises/hotel/second-e1.exercise", "title = ", "title = Again: "),
+		written(other, "## ", "Words in the other chapter.\n\n## "),
+		written(other, "promise: ", "promise: Indeed, "),
+		is(terms, "node | nodes : hotel/second\n    A server.\n"), is(terms, "page | pages : hotel/second\n    A piece of paper.\n"),
+		is(list, "hotel  Hotel\n    sample\n    second\n"), is(list, "hotel  Hotel\n    second\n    sample\n"), is(list, "hotel  The hotel\n    sample\n    second\n"),
+		written("site/templates/rule.html", "<h1>", "<h1>Rule: "),
+		written("site/templates/head.html", "Learn", "Read"),
+		written("site/js/search.js", "\n", "\n\n"),
+	}
+	again, err := New(source, "http://127.0.0.1:8080/", Program{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	random, taken := rand.New(rand.NewPCG(1, 2)), 0
+	for round := range 9 {
+		var done []int
+		for range 1 + random.IntN(2) {
+			done = append(done, random.IntN(len(edits)))
+			edits[done[len(done)-1]]()
+		}
+		before := again.kept.pages
+		site, problems := again.Build()
+		for file, m := range again.kept.pages {
+			if was := before[file]; was != nil && &was.page[0] == &m.page[0] {
+				taken++
+			}
+		}
+		once, err := New(source, "http://127.0.0.1:8080/", Program{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		once.icons, once.iconOf = again.icons, again.iconOf // it takes long to draw them
+		want, wanted := once.Build()
+		if fmt.Sprint(problems) != fmt.Sprint(wanted) {
+			t.Errorf("round %d, edits %d: problems %v, of a new builder %v", round, done, problems, wanted)
+		}
+		for file := range want.Files {
+			if string(site.Files[file]) != string(want.Files[file]) {
+				t.Errorf("round %d, edits %d: %s is not what a new builder makes", round, done, file)
+			}
+		}
+		if len(site.Files) != len(want.Files) {
+			t.Errorf("round %d, edits %d: %d files, of a new builder %d", round, done, len(site.Files), len(want.Files))
+		}
+	}
+	if taken == 0 {
+		t.Error("no page was taken over")
 	}
 }
 

@@ -7,13 +7,12 @@ import (
 )
 
 // checkLinks looks for links and anchors of chapters that lead nowhere.
-func checkLinks(site *Site, book *book, problems *problemList) {
-	known := map[string]map[string]bool{} // ids by page, read when asked for
+func checkLinks(site *Site, book *book, pages map[string]*madePage, problems *problemList) {
 	ids := func(page string) map[string]bool {
-		if known[page] == nil {
-			known[page] = idsOf(site.Files[page])
+		if m := pages[page]; m != nil {
+			return m.ids()
 		}
-		return known[page]
+		return idsOf(site.Files[page])
 	}
 	spoiled := map[string]bool{} // pages without the widgets that they should have
 	for _, c := range book.compiled {

@@ -67,9 +67,11 @@ type partData struct {
 	Chapters []entryData
 }
 
+// An entryData is a chapter as lists show it.
 type entryData struct {
-	*chapter
-	Current bool
+	Path, Name, Title, Promise, Minutes string
+	Tasks                               []string
+	Current                             bool
 }
 
 // A pageHead is what a page is called, and what it promises.
@@ -93,6 +95,8 @@ func (c *chapter) Title() string      { return c.title }
 func (c *chapter) Promise() string    { return c.promise }
 func (c *chapter) Outcomes() []string { return c.outcomes }
 
+const templateFiles = "site/templates/*.html"
+
 // pages puts all pages into the site.
 func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets assets, problems *problemList) {
 	templates := template.New("").Funcs(template.FuncMap{
@@ -102,7 +106,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 		// breaking is a text with places where a line may break in long names.
 		"breaking": func(text string) template.HTML { return template.HTML(breaking(text)) },
 	})
-	templates, err := templates.ParseFS(b.source, "site/templates/*.html")
+	templates, err := templates.ParseFS(b.source, templateFiles)
 	if err != nil {
 		problems.add(Problem{File: "site/templates", Message: err.Error()})
 		return
@@ -119,6 +123,8 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	if err != nil {
 		problems.add(Problem{File: "wasm/advice/advicebook", Message: err.Error()})
 	}
+	earlier := b.keep(book)
+	course := b.kept.course
 	has := map[string]bool{exactPath: measured != nil, "glossary/": len(glossary.terms) > 0}
 	for _, c := range book.compiled {
 		has[c.Path()] = true
@@ -152,13 +158,22 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 		if d.Policy == "" {
 			d.Policy = policy(true)
 		}
-		d.Parts = outline(book, d.Chapter)
+		d.Parts = outlineAt(course, d.Chapter)
 		for _, p := range d.Parts {
 			if p.Current {
 				d.Part = p.Title
 			}
 		}
 		last = append(last, func() {
+			made := earlier.pages[file]
+			if page := made.again(&d); page != nil {
+				lock.Lock()
+				defer lock.Unlock()
+				b.kept.put(file, &d, page, made)
+				site.Files[file] = page
+				site.heads[file] = pageHead{d.Title, d.Description}
+				return
+			}
 			out := rendered.Get().(*bytes.Buffer)
 			defer rendered.Put(out)
 			out.Reset()
@@ -170,6 +185,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 				problems.add(Problem{File: "site/templates/" + d.Kind + ".html", Message: err.Error()})
 				return
 			}
+			b.kept.put(file, &d, page, nil)
 			site.Files[file] = page
 			site.heads[file] = pageHead{d.Title, d.Description}
 		})
@@ -220,7 +236,6 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	for _, d := range progressPages(book) {
 		put(d.View+"/index.html", d)
 	}
-	course := outline(book, nil)
 	put("learn/index.html", pageData{Kind: "learn", Section: "learn", Title: "Learn", Description: "The parts and chapters of the course, in their order.", Listed: course})
 	for _, p := range course {
 		put(p.Path+"index.html", pageData{Kind: "part", Section: "learn", Title: p.Title, Description: p.sentence(), Listed: []partData{p}})
@@ -304,16 +319,30 @@ func (p partData) sentence() string {
 }
 
 // outline lists parts and chapters for the navigation.
-func outline(book *book, current *chapter) (parts []partData) {
+func outline(book *book) (parts []partData) {
 	for _, p := range book.parts {
 		d := partData{Title: p.title, Path: p.folder + "/", Shelf: p.shelf}
 		for _, c := range book.of(p) {
 			d.Reading, d.All = d.Reading+c.minutes.reading, d.All+c.minutes.all
-			d.Chapters = append(d.Chapters, entryData{c, c == current})
-			d.Current = d.Current || c == current
+			d.Chapters = append(d.Chapters, entryData{c.Path(), c.name, c.title, c.promise, c.Minutes(), c.Tasks(), false})
 		}
 		if len(d.Chapters) > 0 {
 			parts = append(parts, d)
+		}
+	}
+	return parts
+}
+
+// outlineAt is an outline on a page of a chapter, which may be none of the course.
+func outlineAt(parts []partData, current *chapter) []partData {
+	for i, p := range parts {
+		for j := range p.Chapters {
+			if current != nil && p.Chapters[j].Name == current.name {
+				parts = slices.Clone(parts)
+				parts[i].Current, parts[i].Chapters = true, slices.Clone(p.Chapters)
+				parts[i].Chapters[j].Current = true
+				return parts
+			}
 		}
 	}
 	return parts

@@ -53,15 +53,20 @@ type tries struct {
 	kept map[[2]string]template.URL
 }
 
-// link returns the address of an example, from the root of the site, or "".
-func (t *tries) link(book *book, e example) template.URL {
+// tried are the calculators that examples are tried on, nil where there is none.
+func tried(book *book) (check, size *widget) {
 	find := func(name string) *widget {
 		if c := book.compiled[name]; c != nil {
 			return c.widget(ownWidget)
 		}
 		return nil
 	}
-	check, size := find("check"), find("size")
+	return find("check"), find("size")
+}
+
+// link returns the address of an example, from the root of the site, or "".
+func (t *tries) link(book *book, e example) template.URL {
+	check, size := tried(book)
 	if e.Try == "" || check == nil || size == nil {
 		return ""
 	}
