@@ -243,18 +243,22 @@ func (f *Fit) example(c *Column) string {
 		}
 	}
 	if a := f.time(c.spelled); what == "" && a != nil {
-		u := 2 // a month, where the name says nothing
+		u := -1
 		for _, w := range c.spelled.words {
 			u = max(u, unitOf(w))
 		}
-		if _, fits := units[u].value(c.Type, now*1000); fits {
+		if u < 0 && common(c.spelled.words, a.spelled[0].words) > 0 {
+			u = 2 // a month, where the name says no more than whose time it is
+		}
+		if u < 0 {
+		} else if _, fits := units[u].value(c.Type, now*1000); fits {
 			what = say("%(%)", units[u].name, a.Name)
 		}
 	}
 	switch {
 	case what != "":
 	case isWhole(c.Type) || isText(c.Type):
-		what = "0..9"
+		return say("Say so in a comment of your answer, such as `-- % = 0..9` for one of ten parts. Or could the key do without %?", c.Name, c.Name)
 	default:
 		return say("Nothing that the task speaks of has the type %, and who asks has to know what is in the key. Could the key do without %?", c.Type.String(), c.Name)
 	}

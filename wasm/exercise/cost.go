@@ -49,8 +49,7 @@ func sized(t *trial, p *Predicate) *Finding {
 		key := a.Fit.key(schema.PartitionKey)
 		for _, c := range key {
 			switch {
-			case c.Source == Cycle:
-				f.surely(say("The values of % come back. Which % lie in one partition, and how would you write % so that it does not come back?", c.Name, number.Plural(2, units[c.unit].name), c.Name))
+			case f.comesBack(c):
 			case c.splits(key):
 				f.surely(say("% divides the rows into %. How many parts are small enough?", c.Name, number.Of(c.Parts, "part")))
 			case c.Source == Hash:
@@ -64,6 +63,15 @@ func sized(t *trial, p *Predicate) *Finding {
 		}
 		return f
 	})
+}
+
+// comesBack asks about a column of the key whose values come back, such as a month from 1 to
+// 12, and reports whether it is one.
+func (f *Finding) comesBack(c *Column) bool {
+	if c.Source == Cycle {
+		f.surely(say("The values of % come back. Which % lie in one partition, and how would you write % so that it does not come back?", c.Name, number.Plural(2, units[c.unit].name), c.Name))
+	}
+	return c.Source == Cycle
 }
 
 func valued(t *trial, p *Predicate) *Finding {
@@ -95,6 +103,9 @@ func bounded(t *trial, p *Predicate) *Finding {
 		}
 		f := fails("The largest partition of % grows with every day%.", a.Fit.Table.Name, line)
 		f.Measured = a.Fit.Table.Name
+		for _, c := range a.Fit.key(schema.PartitionKey) {
+			f.comesBack(c)
+		}
 		return f
 	})
 }

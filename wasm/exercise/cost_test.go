@@ -94,7 +94,7 @@ func TestCosts(t *testing.T) {
 		{nights, week, hotels, "lives 10min", table + "PRIMARY KEY (hotel_id, date, room_number)); INSERT INTO t (hotel_id, date, room_number, is_available) VALUES ('a', '2026-03-01', 1, true)", "lives: What you write stays until somebody writes something else. | What is still there"},
 		{nights, week, hotels, "lives 10min", table + "PRIMARY KEY (hotel_id, date, room_number)); UPDATE t USING TTL 10 SET is_available = true WHERE hotel_id = 'a' AND date = '2026-03-01' AND room_number = 1", "lives: What you write ends after 10 s, and should end after 10 min. |"},
 		{nights, week, hotels, "bounded", table + "month int, PRIMARY KEY ((hotel_id, month), date, room_number))", ""},
-		{nights, week, hotels, "bounded", table + "month tinyint, PRIMARY KEY ((hotel_id, month), date, room_number))", "bounded: The largest partition of t grows with every day"},
+		{nights, week, hotels, "bounded", table + "month tinyint, PRIMARY KEY ((hotel_id, month), date, room_number))", "bounded: The largest partition of t grows with every day. | The values of month come back."},
 		{nights, week, hotels, "bounded", table + "PRIMARY KEY (hotel_id, date, room_number)) WITH default_time_to_live = 86400", ""},
 		{nights, week, hotels, "spread 5000 keys share 1%", table + "PRIMARY KEY (hotel_id, date, room_number))", ""},
 		{nights, week, hotels, "spread 5001 keys", table + "PRIMARY KEY (hotel_id, date, room_number))", "spread: The partition key of t has only 5,000 different values, and all rows with one value lie on the same nodes. | Which machines"},

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
@@ -274,6 +275,7 @@ func (t *trial) lost(rows *Rows) (out words) {
 
 func keeps(t *trial, p *Predicate) *Finding {
 	measured := ""
+	said := holds("")
 	for _, rows := range p.Rows {
 		table := t.of(p.Question, rows)
 		if table == nil {
@@ -329,13 +331,27 @@ func keeps(t *trial, p *Predicate) *Finding {
 			} else if out = t.short(table, p); out != nil {
 				measured = "" // all were there on the first day
 			} else {
+				if c := f.uncounted(); c != nil {
+					said = remark("% is a counter that no question asks for, and the program has to count it all the same.", c.Name).asking("Who reads it?")
+				}
 				continue
 			}
 		}
 		out.Measured = measured
 		return out
 	}
-	return holds(measured)
+	said.Measured = measured
+	return said
+}
+
+// uncounted is a counter of the table that holds nothing of the task, or nil.
+func (f *Fit) uncounted() *Column {
+	for _, c := range f.Columns {
+		if c.Type.Kind == cqltype.Counter && c.Source == Unknown {
+			return c
+		}
+	}
+	return nil
 }
 
 var ordinals = [...]string{"first", "second", "third", "fourth", "fifth", "sixth"}

@@ -228,6 +228,7 @@ func TestPraiseIsTrue(t *testing.T) {
 		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY ((date), hotel_id, room_number))", "", ""},
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, start_date date, room_number smallint, confirm_number text, PRIMARY KEY (guest_last_name, hotel_id, start_date, room_number))", "", "Not stored: guest_id and end_date. This screen does not show them"},
 		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text STATIC, stall int, dealer_name text, PRIMARY KEY (market_id, stall))", "", "Not stored: dealer_id. This screen does not show it"},
+		{"killrvideo/types-e3", "CREATE TABLE v (videoid uuid, day date, views counter, total counter, PRIMARY KEY (videoid, day)) WITH CLUSTERING ORDER BY (day DESC)", "", "total is a counter that no question asks for"},
 	} {
 		r := load(t, c.exercise).Judge(c.answer)
 		after := strings.Join(r.After, " ")
