@@ -521,7 +521,7 @@ func printSize(r sizing.Sized, out io.Writer, everything bool) {
 				fmt.Fprintf(out, "; up to %s %s", x.Input, number.Count(x.At))
 			}
 		}
-		if r.Growth != nil {
+		if r.Growth != nil && r.Growth.Fewer == 0 {
 			for _, d := range r.Growth.Days {
 				if d.Name == l.Name && !d.Never && d.Day > 0 {
 					fmt.Fprintf(out, "; crossed on day %s", number.Count(d.Day))
@@ -530,7 +530,9 @@ func printSize(r sizing.Sized, out io.Writer, everything bool) {
 		}
 		fmt.Fprintln(out)
 	}
-	if g := r.Growth; g != nil && g.Ends {
+	if g := r.Growth; g != nil && g.Fewer > 0 {
+		fmt.Fprintf(out, "  grow ends at %s rows, rows has more: no day is told\n", number.Count(g.Fewer))
+	} else if g != nil && g.Ends {
 		fmt.Fprintf(out, "  stays at %s from day %s on\n", number.Bytes(g.Stays), number.Count(g.EndDay))
 	}
 	for i, a := range ranked(r) {

@@ -264,6 +264,9 @@ func (c *sized) growthSentence() string {
 	if g == nil {
 		return ""
 	}
+	if g.Fewer > 0 {
+		return " Its growth ends at " + number.Count(g.Fewer) + " rows, below these: write there, too, how they come."
+	}
 	var parts []string
 	never := ""
 	for _, d := range g.Days {

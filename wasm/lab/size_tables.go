@@ -46,6 +46,9 @@ func (c *sized) growth() *outcome {
 	if g.Ends {
 		f.Title += sep + c.stays()
 	}
+	if g.Fewer > 0 {
+		f.Title = "Not this partition, but one of " + number.Count(g.Fewer) + " rows: " + f.Title
+	}
 	return &outcome{figure: func(v *sizeView) view.Part {
 		f.ID = v.Element("growth")
 		return f.Figure().Beside().View()

@@ -87,6 +87,10 @@ func (m *Sizer) ends(g *Growth, v *workload.Values) {
 		return n, bad == nil
 	})
 	g.Ends, g.Stays, g.EndDay = !never, stays, day
+	given, _ := m.rows(v, high, -1)
+	if rows, bad := m.rows(v, high, lastDay); bad == nil && rows < given {
+		g.Fewer = rows
+	}
 }
 
 // horizon is the last day worth showing: a little beyond the day on which growth ends, if

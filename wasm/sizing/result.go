@@ -203,6 +203,9 @@ type Growth struct {
 	Ends   bool
 	EndDay int64
 	Stays  int64 // bytes on disk in the worst case
+	// The rows at that end, where the workload gives more rows than it: then the growth is
+	// that of another partition, and says nothing of this one. Else 0.
+	Fewer int64
 }
 
 // A GrowthPoint is the size on one day.
