@@ -289,7 +289,7 @@ func placeOf(r sizing.Sized, loads []*diag.Source) (*diag.Source, diag.Span) {
 
 // how tells when a limit is reached, where rows grow with time.
 func how(r sizing.Sized, l limit) string {
-	if r.Growth == nil || l.name != "disk" {
+	if r.Growth == nil || r.Growth.Fewer > 0 || l.name != "disk" {
 		return ""
 	}
 	for _, d := range r.Growth.Days {

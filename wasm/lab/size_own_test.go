@@ -149,9 +149,17 @@ func TestOwnRate(t *testing.T) {
 // TestDayOfKept: headline, figure and limits tell of one partition, which begins empty and
 // keeps rows for so many days.
 func TestDayOfKept(t *testing.T) {
-	s, diags := Parse("size", "id = s1\ntitle = x\ntable = lab.t\nrows = n * days\nn = 200 | slider 1..900\ndays = 365 | label Days kept | unit days\nlen.note = 120\nwritten = n every 1d\ngrow = n * min(t, days) in t\ncql:\nCREATE TABLE t (a int, b timeuuid, note text, PRIMARY KEY (a, b));\n", nil)
+	const fence = "id = s1\ntitle = x\ntable = lab.t\nrows = n * days\nn = 200 | slider 1..900\ndays = 365 | label Days kept | unit days\nlen.note = 120\nwritten = n every 1d\ngrow = n * min(t, days) in t\ncql:\nCREATE TABLE t (a int, b timeuuid, note text, PRIMARY KEY (a, b));\n"
+	s, diags := Parse("size", fence, nil)
 	if len(diags) > 0 {
 		t.Fatal(diags)
+	}
+	more, diags := Parse("size", strings.Replace(fence, "n * days", "n * days * 100", 1), nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if o := Run(more, nil); !strings.Contains(strings.ReplaceAll(o.Sentence, number.Space, " "), "Its growth ends at 73,000 rows, below these") {
+		t.Errorf("more rows than growth ever gives: %s", o.Sentence)
 	}
 	for days, want := range map[string][]string{
 		"30":   {"comfortable. 6,000 rows. It never passes 10 MB: it stays at 899 kB from day 30 on.", "It never reaches 10 MB: it stays at 899 kB from day 30 on", "up to 331 days"},
