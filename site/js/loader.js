@@ -9,6 +9,7 @@
 // that hosts understand, with or without the core.
 const script = document.querySelector("script[data-wasm]");
 const root = document.documentElement;
+root.classList.add("lab-here"); // until then styles mark the answer to whatever is changed
 const widgets = [...document.querySelectorAll("[data-lab]")];
 
 const address = (name) => new URL(script.dataset[name], document.baseURI);
@@ -455,6 +456,11 @@ function keep({ target, currentTarget: widget }) {
   keeping = setTimeout(keepTyped, 300);
 }
 
+const differs = (field) =>
+  field.type === "radio" || field.type === "checkbox" ? field.checked !== field.defaultChecked
+  : field.options ? [...field.options].some((o) => o.defaultSelected && !o.selected)
+  : field.value !== field.defaultValue;
+
 function giveBack(widget) {
   const waiting = (name) => {
     try {
@@ -495,6 +501,14 @@ if (widgets.length) {
   for (const widget of widgets) {
     near.observe(widget);
     giveBack(widget);
+    // What was typed before this script came, or what the browser itself has kept.
+    for (const field of widget.querySelectorAll("[data-input]")) {
+      if (differs(field)) {
+        keep({ target: field, currentTarget: widget });
+        changed({ currentTarget: widget });
+        start();
+      }
+    }
     widget.addEventListener("input", changed);
     widget.addEventListener("scroll", ({ target }) => { if (target.matches(".code-text")) underlay(target); }, true);
     widget.addEventListener("input", keep);

@@ -1,5 +1,6 @@
 // Before anything is painted: the theme that the address or the reader asks for, and
-// what an address hides or prints. Without a wish the page follows the system.
+// what an address hides or prints. Without a wish the page follows the system. And it
+// asks for the loader again where that is lost on the way: nobody else would.
 {
   const root = document.documentElement;
   const asked = new URLSearchParams(location.search);
@@ -11,4 +12,17 @@
   if (asked.get("cover") === "1") root.classList.add("covering"); // answers in prose, too
   if (asked.get("teach") === "1") root.classList.add("teaching");
   if (asked.get("print") === "answers") root.classList.add("print-answers");
+  addEventListener("error", async ({ target: script }) => {
+    if (!script.matches?.("script[data-wasm]")) return;
+    for (let pause = 500, got; !got; pause *= 4) {
+      const end = new AbortController(), { signal } = end;
+      await new Promise((resolve) => {
+        setTimeout(resolve, pause);
+        for (const type of ["focusin", "pointerdown"]) addEventListener(type, ({ target }) => { if (target.closest?.("[data-lab]")) resolve(); }, { signal });
+      });
+      end.abort();
+      // Some browsers keep that a script was missing.
+      got = await import(`${script.src}?${Date.now()}`).catch((error) => console.info(error));
+    }
+  }, true);
 }
