@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/plan"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/work"
@@ -42,14 +44,20 @@ type Arrow struct {
 }
 
 // Read runs a script and reads its tables and queries. As everywhere, a keyspace lab is
-// there for what names none. What takes more than m allows is among what is refused.
+// there for what names none, and so are the data centers that its keyspaces name: tables are
+// the same on every cluster. What takes more than m allows is among what is refused.
 func Read(src *diag.Source, m *work.Meter) *Reading {
 	r := &Reading{}
 	s := session.New(session.Settings{Keyspace: "lab", Now: now})
 	s.Meter(m)
 	results := s.Script(src)
-	if r.Assumed = namedOnly(results); len(r.Assumed) > 0 { // they are there, as whoever leaves them out means
-		s = session.New(session.Settings{Keyspace: "lab", Now: now})
+	r.Assumed = namedOnly(results)
+	if centers := centersOf(results); len(r.Assumed) > 0 || centers != nil { // they are there, as whoever leaves them out means
+		settings := check.NewSettings()
+		if centers != nil {
+			settings.Datacenters = centers
+		}
+		s = session.New(session.Settings{Keyspace: "lab", Now: now, Check: settings})
 		s.Meter(m)
 		for _, name := range r.Assumed {
 			s.Exec(createKeyspace(&Keyspace{Name: Name{Text: name}, Replicas: 3}))
@@ -162,6 +170,35 @@ func namedOnly(results []session.Outcome) (names []string) {
 		}
 	}
 	return slices.DeleteFunc(names, func(n string) bool { return makes[n] })
+}
+
+// centersOf are the data centers that the keyspaces of a script name; nil where the usual
+// one is enough for them.
+func centersOf(results []session.Outcome) (names []string) {
+	stray := false
+	for _, res := range results {
+		var with []cql.Property
+		switch st := res.Stmt.(type) {
+		case *cql.CreateKeyspace:
+			with = st.With
+		case *cql.AlterKeyspace:
+			with = st.With
+		}
+		for _, p := range with {
+			for _, e := range p.Value.Map {
+				if e.Key != "class" && !strings.EqualFold(e.Key, "replication_factor") && !slices.Contains(names, e.Key) {
+					names = append(names, e.Key)
+				}
+			}
+		}
+		if res.Diag != nil && res.Diag.Rule == string(rule.KS06) {
+			stray = true
+		}
+	}
+	if !stray {
+		return nil
+	}
+	return names
 }
 
 // makes notes that a statement makes a table, the first time that it does.

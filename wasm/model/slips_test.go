@@ -285,6 +285,11 @@ func TestReading(t *testing.T) {
 	if len(named.Refused) > 0 || len(named.Tables) != 1 || len(named.Queries) != 1 || !slices.Equal(named.Assumed, []string{"iot"}) {
 		t.Errorf("of a keyspace that is only named: %v, %v, %v", named.Refused, named.Tables, named.Assumed)
 	}
+	// So are the data centers of its keyspaces; a keyspace that would be refused on any cluster is.
+	far := Read(diag.NewSource("", "CREATE KEYSPACE bank WITH replication = {'class': 'NetworkTopologyStrategy', 'fra1-prod': 3, 'muc1': 2};\nCREATE TABLE bank.a (k int PRIMARY KEY);\nCREATE KEYSPACE b WITH replication = {'class': 'SimpleStrategy', 'muc1': 2};\n"), nil)
+	if len(far.Refused) != 1 || far.Refused[0].Rule != "KS-05" || len(far.Tables) != 1 || far.Keyspaces[0].Name != "bank" || len(far.Assumed) > 0 {
+		t.Errorf("of data centers: %v, %v, %v", far.Refused, far.Tables, far.Assumed)
+	}
 	asked := map[string]bool{}
 	for _, a := range Answers(named.Tables[0]) {
 		if asked[a.CQL] {
