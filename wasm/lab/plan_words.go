@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
@@ -113,7 +114,7 @@ func readSentence(p *plan.Access) string {
 	case p.Limit > 0:
 		b.WriteString("; stops after " + howMany(p.Limit, "row", "rows"))
 	case p.Paged:
-		b.WriteString("; comes " + strconv.Itoa(session.PageSize) + " rows at a time")
+		b.WriteString("; more than " + number.Count(session.PageSize) + " rows come in several answers")
 	}
 	b.WriteByte('.')
 	return b.String()
