@@ -62,6 +62,7 @@ func heavy() map[string]string {
 		"model: 60 screens behind all others":  "entity E 10\n  e_id uuid key\n" + screens(60),
 		"model: 160 entities and questions":    entities(160) + lines(160, "question Q%[1]d what\n  given e%[1]d_id\n  want E%[1]d: v%[1]d\n"),
 		"model: 118 questions on one entity":   "entity E 100\n  e_id uuid key\n" + lines(472, "  v%d int\n") + lines(118, "question Q%[1]d what\n  given v%[1]d\n  want E: e_id, v1, v2\n"),
+		"model: types, each twice in the next": doubled(11),
 		"model: 59,049 keys that are read":     key + "SELECT * FROM t WHERE " + product(9, "abcde"),
 		"model: 740 tables with questions":     lines(370, "CREATE TABLE a%[1]d (k int PRIMARY KEY, v int); CREATE TABLE b%[1]d (v int, k int, PRIMARY KEY (v, k));\n") + lines(370, "SELECT * FROM a%[1]d WHERE k=1; SELECT * FROM b%[1]d WHERE v=1;"),
 		"model: 700 tables":                    lines(700, "CREATE TABLE t%d (k int PRIMARY KEY);\n"),
@@ -81,6 +82,18 @@ func heavy() map[string]string {
 
 func entities(n int) string {
 	return lines(n, "entity E%[1]d 100\n  e%[1]d_id uuid key\n  v%[1]d int\n")
+}
+
+// doubled is a model of so many types, of which each holds the one before twice, and a
+// question for the last.
+func doubled(n int) string {
+	var s strings.Builder
+	s.WriteString("type t0\n  a int\n")
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&s, "type t%d\n  a frozen<t%[2]d>\n  b frozen<t%[2]d>\n", i, i-1)
+	}
+	fmt.Fprintf(&s, "entity E 5\n  id uuid key\n  x t%d\nquestion Q1 x\n  given id\n  want E: x\n", n)
+	return s.String()
 }
 
 // screens are those of a model, each after all before it.

@@ -163,6 +163,15 @@ var subjects = []subject{
 		return "entity Hub 10\n  hub_id uuid key\n" + entities(n) + lines(n, "relate Hub has E%d 1 : 10\n") +
 			lines(n, "question Q%[1]d what\n  given hub_id\n  want E%[1]d: v%[1]d, e%[1]d_id\n")
 	})},
+	{"types of a model, each twice in the next", 30, func(n int) func() {
+		src := diag.NewSource("", doubled(n))
+		return func() {
+			m, slips := model.Parse(src)
+			if d := m.Design(); len(slips) > 0 || len(d.Statements) < n || !d.NotJudged() {
+				panic(fmt.Sprint(len(d.Statements), slips))
+			}
+		}
+	}},
 	{"columns of a figure", 250, func(n int) func() {
 		r := model.Read(diag.NewSource("", "CREATE TABLE t (k int PRIMARY KEY"+lines(n, ", c%d int")+")"), nil)
 		return func() {

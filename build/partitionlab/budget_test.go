@@ -82,6 +82,31 @@ func TestOverBudget(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("sstable wrote %v", filepath.Join(dir, left[0].Name()))
 	}
+	types := "type t0\n  a int\n" // each holds the one before twice
+	for i := 1; i <= 60; i++ {
+		types += fmt.Sprintf("type t%d\n  a frozen<t%[2]d>\n  b frozen<t%[2]d>\n", i, i-1)
+	}
+	for _, c := range []struct {
+		field string
+		args  []string
+		code  int
+	}{
+		{"t60", []string{"model"}, notDone},
+		{"t60", []string{"model", "-svg", dir}, notDone},
+		{"t60", []string{"diagram"}, notDone},
+		{"t60", []string{"diagram", "-figure", "logical"}, notDone},
+		{"t13", []string{"model"}, clean},
+		{"t13", []string{"model", "-budget", "0.1"}, notDone},
+	} {
+		file := filepath.Join(t.TempDir(), "types.model")
+		if err := os.WriteFile(file, []byte(types+"entity E 5000\n  id uuid key\n  x "+c.field+"\nquestion Q1 x\n  given id\n  want E: x\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, out, err := call(t, "", append(c.args, file)...)
+		if code != c.code || code == notDone && (!strings.Contains(err, "-budget 10") || out != "") {
+			t.Errorf("%v of %s: exit code %d, %.300s%.300s", c.args, c.field, code, out, err)
+		}
+	}
 	const wide = "CREATE TABLE w (a int PRIMARY KEY, b text);\nUPDATE w SET b = '%s' WHERE a = 1;\n"
 	reads := fmt.Sprintf(wide, strings.Repeat("z", 10_000)) + strings.Repeat("SELECT b FROM w;\n", 1000)
 	for _, extra := range []string{"", "CAPTURE '" + filepath.Join(dir, "captured") + "';\n"} {

@@ -49,7 +49,7 @@ logical, physical.`
 			return c.failed(std, err)
 		}
 		m := figureMeter(*budget)
-		f, code := draw(sources[0], *kind, m, std)
+		f, code := draw(sources[0], *kind, *budget, m, std)
 		text := ""
 		if f != nil && !m.Over() {
 			text = standalone(f, *width)
@@ -89,13 +89,13 @@ func figureMeter(budget float64) *work.Meter {
 var errTooMuch = errors.New("over budget: there is too much for one figure; give a part of it, or -budget 10 for ten times as much")
 
 // draw makes the figure of a file; nil where there is nothing to draw.
-func draw(src *diag.Source, kind string, m *work.Meter, std stdio) (*figure.Figure, int) {
+func draw(src *diag.Source, kind string, budget float64, m *work.Meter, std stdio) (*figure.Figure, int) {
 	look := diagram.Look{ID: kind, Work: m}
 	named := *src
 	named.Name = inputName(src.Name)
 	if strings.HasSuffix(src.Name, ".model") {
 		parsed, list := model.Parse(src)
-		parsed.Work = m
+		parsed.Work, parsed.Most = m, max(int(budget*statementUnits), 1)
 		code := clean
 		if len(list) > 0 {
 			fmt.Fprint(std.err, diag.Render(&named, list))
@@ -106,10 +106,16 @@ func draw(src *diag.Source, kind string, m *work.Meter, std stdio) (*figure.Figu
 			return diagram.Entities(parsed, look), code
 		case "workflow":
 			return diagram.Workflow(parsed, look), code
-		case "logical":
-			return diagram.Logical(parsed.Design(), look), code
 		}
-		return diagram.Physical(parsed.Design(), look), code
+		d := parsed.Design()
+		if d.NotJudged() {
+			fmt.Fprintf(std.err, "partitionlab diagram: %v\n", errTooMuchModel)
+			return nil, notDone
+		}
+		if kind == "logical" {
+			return diagram.Logical(d, look), code
+		}
+		return diagram.Physical(d, look), code
 	}
 	if kind == "entities" || kind == "workflow" {
 		fmt.Fprintf(std.err, "partitionlab diagram: only a model has %s; %s is taken for CQL\n", kind, named.Name)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,12 @@ import (
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
 )
+
+// statementUnits is what a statement of a model's schema may take: a column of a type that
+// holds 80,000 fields.
+const statementUnits = 4_000_000
+
+var errTooMuchModel = errors.New("over budget: there is too much in this model; give a part of it, or -budget 10 for ten times as much")
 
 // modelCommand maps a model to tables.
 func modelCommand() *command {
@@ -58,7 +65,14 @@ content/models holds eight models to begin with.`
 		named := *src
 		named.Name = inputName(src.Name)
 		m, slips := model.Parse(src)
+		m.Work, m.Most = figureMeter(*budget), max(int(*budget*statementUnits), 1)
 		d := m.Design()
+		if d.NotJudged() {
+			if list := append(slips, d.Findings...); len(list) > 0 {
+				fmt.Fprint(std.err, diag.Render(&named, list))
+			}
+			return c.failed(std, errTooMuchModel)
+		}
 		code := clean
 		for _, f := range append(slips, d.Findings...) {
 			if f.Severity <= diag.Warning {

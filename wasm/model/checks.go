@@ -280,6 +280,9 @@ func (d *Design) checkAccess(a *Access) {
 	if t.mixed() {
 		return // there is no such table
 	}
+	if made := d.statement(a.Table); made != nil && made.Refused != nil && made.Refused.Severity == diag.NotJudged {
+		return // there is nothing to ask
+	}
 	if r := d.session.Exec(a.Statement); r.Diag != nil {
 		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
 	}
@@ -486,6 +489,10 @@ func (d *Design) checkStatements() {
 			at = s.Table.place()
 		} else if len(d.Model.Types) > 0 {
 			at = d.Model.Types[0].Name.Span
+		}
+		if s.Refused.Severity == diag.NotJudged {
+			d.say(diag.Warning, at, "the statement that follows is too much to be judged here", s.Refused.Why, "let types hold fewer others, each of them once")
+			continue
 		}
 		d.Findings = append(d.Findings, diag.Diagnostic{Severity: diag.Refused, Kind: s.Refused.Kind, Rule: s.Refused.Rule, Message: "the server refuses the statement that follows: " + s.Refused.Message, Span: at, Why: s.Refused.Why})
 	}

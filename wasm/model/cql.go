@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/work"
 )
 
 // A Statement is one statement of the schema, and what the server says of it.
@@ -128,6 +129,7 @@ func (t *Table) indexes() (out []string) {
 // TypesOf are the user-defined types that a keyspace's tables use, each behind those
 // that it is made of.
 func (d *Design) TypesOf(keyspace string) (out []*ValueType) {
+	there := map[*ValueType]bool{}
 	var need func(text string)
 	need = func(text string) {
 		e, ok := parseType(text)
@@ -135,15 +137,12 @@ func (d *Design) TypesOf(keyspace string) (out []*ValueType) {
 			return
 		}
 		for _, name := range usedTypes(e, nil) {
-			for _, v := range d.Model.Types {
-				if snake(v.Name.Text) == name && !slices.Contains(out, v) {
-					for _, f := range v.Fields {
-						need(f.Type)
-					}
-					if !slices.Contains(out, v) {
-						out = append(out, v)
-					}
+			if v := d.Model.valueType(name); v != nil && !there[v] {
+				there[v] = true
+				for _, f := range v.Fields {
+					need(f.Type)
 				}
+				out = append(out, v)
 			}
 		}
 	}
@@ -184,7 +183,7 @@ func (d *Design) write() {
 		}
 	}
 	var b strings.Builder
-	s := session.New(session.Settings{Now: now})
+	s := d.connect()
 	for i, text := range texts {
 		if laid, err := cql.Format(text); err == nil {
 			text = strings.TrimRight(laid, "\n")
@@ -196,6 +195,9 @@ func (d *Design) write() {
 		d.Model.Work.Ask(tableUnits)
 		r := s.Exec(text)
 		st.Refused, st.Warnings, st.parsed = r.Diag, r.Warnings, r.Stmt
+		if r.NotJudged {
+			st.Refused = &r.Notes[0]
+		}
 		d.Statements = append(d.Statements, st)
 		b.WriteString(text)
 	}
@@ -210,10 +212,44 @@ func (d *Design) write() {
 // not depend on it.
 const now = 1_750_000_000
 
-// lab makes tables that are only tried, to size them.
+// statementMost is what one statement of a schema may take where nobody says so: a column
+// of a type that holds 8,000 fields. What follows from a table takes as long again and
+// again, and a page does not pause within.
+const statementMost = 400_000
+
+// connect makes a session for the schema. Types that hold one another twice have twice as
+// many fields in each: so the work is bounded, and ends with that of the model.
+func (d *Design) connect() *session.Session {
+	s := session.New(session.Settings{Now: now})
+	w := d.Model.Work
+	m := &work.Meter{Most: d.Model.Most, Pause: func() bool { return w.Ask(work.Slice) }}
+	if m.Most == 0 {
+		m.Most = statementMost
+	}
+	s.Meter(m)
+	return s
+}
+
+// statement is the one that makes a table, or nil.
+func (d *Design) statement(t *Table) *Statement {
+	for _, s := range d.Statements {
+		if s.Table == t {
+			return s
+		}
+	}
+	return nil
+}
+
+// NotJudged reports whether there was too much for a verdict on the whole schema.
+func (d *Design) NotJudged() bool {
+	return d.Model.Work.Over() || slices.ContainsFunc(d.Statements, func(s *Statement) bool { return s.Refused != nil && s.Refused.Severity == diag.NotJudged })
+}
+
+// schemaOf makes a table that is only tried, to size it.
 func (d *Design) schemaOf(t *Table) *schema.Table {
 	if d.lab == nil {
-		d.lab = session.New(session.Settings{Now: now})
+		d.lab = d.connect()
+		d.tried = map[string]bool{}
 		for _, k := range d.Model.Keyspaces {
 			d.lab.Exec(createKeyspace(k))
 		}
@@ -234,17 +270,16 @@ func (d *Design) typesInLab(keyspace, text string) {
 		return
 	}
 	for _, name := range usedTypes(e, nil) {
-		k := d.lab.Catalogue().Keyspaces[keyspace]
-		if k == nil || k.Types[name] != nil {
+		full := keyspace + "." + name
+		if d.tried[full] {
 			continue
 		}
-		for _, v := range d.Model.Types {
-			if snake(v.Name.Text) == name {
-				for _, f := range v.Fields {
-					d.typesInLab(keyspace, f.Type)
-				}
-				d.lab.Exec(createType(keyspace, v))
+		d.tried[full] = true
+		if v := d.Model.valueType(name); v != nil {
+			for _, f := range v.Fields {
+				d.typesInLab(keyspace, f.Type)
 			}
+			d.lab.Exec(createType(keyspace, v))
 		}
 	}
 }

@@ -45,6 +45,7 @@ import (
 type Model struct {
 	Source        *diag.Source
 	Work          *work.Meter // counts what a design takes, which comes to its end in any case
+	Most          int         // units that one statement of the schema may take; 0 for what a page has time for
 	Name          Name        // of the model; names its keyspace where no other is given
 	Horizon       Amount      // how many days sizes look ahead
 	Keyspaces     []*Keyspace
@@ -56,6 +57,7 @@ type Model struct {
 	Choices       []*Choice
 	unread        []*Question        // those that nothing can be made of
 	named         map[string]*Entity // by their names, as long as there are as many
+	byType        map[string]*ValueType
 }
 
 // A Name is a word of the text with its place.

@@ -68,6 +68,17 @@ func (m *Model) Entity(name string) *Entity {
 	return m.named[snake(name)]
 }
 
+// valueType returns the type that CQL knows by a name, or nil.
+func (m *Model) valueType(name string) *ValueType {
+	if m.byType == nil {
+		m.byType = make(map[string]*ValueType, len(m.Types))
+		for _, t := range m.Types {
+			m.byType[snake(t.Name.Text)] = t
+		}
+	}
+	return m.byType[name]
+}
+
 // Question returns the question of an id, or nil.
 func (m *Model) Question(id string) *Question {
 	for _, q := range m.Questions {
@@ -154,9 +165,9 @@ func (m *Model) entity(p *parser, n Name) *Entity {
 
 // types checks the types of attributes and fields.
 func (m *Model) types(p *parser) {
-	byName := map[string]*ValueType{}
+	m.valueType("")
+	byName := m.byType
 	for _, t := range m.Types {
-		byName[snake(t.Name.Text)] = t
 		if len(t.Fields) == 0 {
 			p.refuse(t.Name.Span, "the type "+t.Name.Text+" has no fields", "", "write a field and its type on a line below")
 		}

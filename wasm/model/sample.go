@@ -142,12 +142,10 @@ func (d *Design) literal(e *cql.TypeExpr, n int) string {
 		return "[" + strings.TrimSuffix(strings.Repeat(d.literal(e.Args[0], n)+", ", max(e.Dim, 1)), ", ") + "]"
 	case cql.UserType:
 		var parts []string
-		for _, t := range d.Model.Types {
-			if snake(t.Name.Text) == e.Name {
-				for _, f := range t.Fields {
-					if inner, ok := parseType(f.Type); ok {
-						parts = append(parts, cql.QuoteName(snake(f.Name.Text))+": "+d.literal(inner, n))
-					}
+		if t := d.Model.valueType(e.Name); t != nil {
+			for _, f := range t.Fields {
+				if inner, ok := parseType(f.Type); ok {
+					parts = append(parts, cql.QuoteName(snake(f.Name.Text))+": "+d.literal(inner, n))
 				}
 			}
 		}

@@ -5,10 +5,12 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/work"
 	"partitionlab/wasm/workload"
 )
 
@@ -33,6 +35,9 @@ type Size struct {
 	Result     *sizing.Result
 }
 
+// fieldUnits is the work of sizing a field of a type that holds others.
+const fieldUnits = 30
+
 // size works out how large the partitions of a table become.
 func (k *maker) size(t *Table, s *schema.Table) Size {
 	k.m.Work.Ask(tableUnits)
@@ -49,6 +54,11 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	z.Partitions = count(partitions)
 	if s == nil {
 		return z
+	}
+	// What one holds twice, all of the following meets twice.
+	weigh := cqltype.Weights()
+	for c := range s.Columns() {
+		k.m.Work.Ask(work.Times(weigh(c.Type), fieldUnits))
 	}
 	over := days
 	if t.TTL > 0 {
@@ -177,10 +187,7 @@ func (k *maker) lengths(line func(string, Amount), path string, e *cql.TypeExpr,
 			k.lengths(line, path+"."+digits(int64(i+1)), a, size, depth+1)
 		}
 	case cql.UserType:
-		for _, t := range k.m.Types {
-			if snake(t.Name.Text) != e.Name {
-				continue
-			}
+		if t := k.m.valueType(e.Name); t != nil {
 			for _, f := range t.Fields {
 				if inner, ok := parseType(f.Type); ok {
 					k.lengths(line, path+"."+cql.QuoteName(snake(f.Name.Text)), inner, f.Size, depth+1)
