@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"partitionlab/build/project"
 	"partitionlab/build/review"
 	"partitionlab/site"
 	"partitionlab/wasm/diag"
@@ -49,6 +50,9 @@ logical, physical.`
 			return c.failed(std, err)
 		}
 		m := figureMeter(*budget)
+		if err := project.Apart(*out, files, std.in); err != nil {
+			return c.unwritten(std, err)
+		}
 		f, code := draw(sources[0], *kind, *budget, m, std)
 		text := ""
 		if f != nil && !m.Over() {

@@ -62,9 +62,20 @@ func inputName(name string) string {
 	return name
 }
 
-// writeBelow writes a file below a folder, and the folders between them. It follows
-// no link that leads out of that folder.
-func writeBelow(root *os.Root, name string, data []byte) error {
+// unwritten reports what could not be written: it is wrong use where it is an input.
+func (c *command) unwritten(std stdio, err error) int {
+	if errors.Is(err, project.ErrOwnInput) {
+		return c.wrong(std, "%v", err)
+	}
+	return c.failed(std, err)
+}
+
+// writeBelow writes a file below a folder, and the folders between them, but none of
+// those that were read. It follows no link that leads out of that folder.
+func writeBelow(root *os.Root, name string, data []byte, read []string, in io.Reader) error {
+	if err := project.Apart(filepath.Join(root.Name(), name), read, in); err != nil {
+		return err
+	}
 	err := root.MkdirAll(filepath.Dir(name), 0o777)
 	if err == nil {
 		err = root.WriteFile(name, data, 0o666)

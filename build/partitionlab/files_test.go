@@ -99,6 +99,75 @@ func TestNotDoneIsThree(t *testing.T) {
 	}
 }
 
+// TestOwnInput: nothing that a run reads is written by it, by whatever name.
+func TestOwnInput(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, d := range []string{"sub", "out/lab/t"} {
+		if err := os.MkdirAll(d, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const row = "INSERT INTO t (a) VALUES (1);\n"
+	shop := "model shop\nentity Hotel\n  id uuid key\nquestion Q1 hotels\n  given id\n  want Hotel: id\n"
+	texts := map[string]string{"in.cql": oneTable + row, "in.model": shop, "physical.svg": shop,
+		"copy.cql": oneTable + row + "COPY t TO 'COPY';", "capture.cql": oneTable + row + "CAPTURE 'capture.cql'; SELECT * FROM t;",
+		"inner.cql": row + "COPY t TO 'inner.cql';", "outer.cql": oneTable + "SOURCE 'inner.cql'", "data.cql": oneTable + row}
+	texts["copy.cql"] = strings.ReplaceAll(texts["copy.cql"], "COPY'", "./sub/../copy.cql'")
+	for name, text := range texts {
+		write(t, name, text)
+	}
+	link := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	link(os.Symlink("in.cql", "symbolic"))
+	link(os.Link("in.cql", "hard"))
+	link(os.Link("data.cql", "out/lab/t/nb-1-big-Data.db"))
+	in, err := os.Open("in.cql")
+	link(err)
+	defer in.Close()
+	for _, c := range []struct {
+		args []string
+		in   io.Reader
+		code int
+	}{
+		{[]string{"diagram", "in.cql", "-o", "in.cql"}, nil, wrongUse},
+		{[]string{"diagram", "in.cql", "-o", "symbolic"}, nil, wrongUse},
+		{[]string{"diagram", "symbolic", "-o", "hard"}, nil, wrongUse},
+		{[]string{"diagram", "sub/../in.cql", "-o", filepath.Join(dir, "in.cql")}, nil, wrongUse},
+		{[]string{"diagram", "in.model", "-o", "in.model"}, nil, wrongUse},
+		{[]string{"diagram", "-", "-o", "in.cql"}, in, wrongUse},
+		{[]string{"model", "-svg", ".", "physical.svg"}, nil, wrongUse},
+		{[]string{"sstable", "-out", "out", "data.cql"}, nil, wrongUse},
+		{[]string{"shell", "-f", "copy.cql"}, nil, found},
+		{[]string{"shell", "copy.cql", "-e", "DESCRIBE TABLES"}, nil, found},
+		{[]string{"shell", "-f", "capture.cql"}, nil, found},
+		{[]string{"shell", "-f", "outer.cql"}, nil, found},
+	} {
+		if c.in == nil {
+			c.in = strings.NewReader("")
+		}
+		var o, e strings.Builder
+		if code := run(c.args, stdio{c.in, &o, &e}); code != c.code || !strings.Contains(e.String(), "is read by the same run") {
+			t.Errorf("%v: exit code %d, %s", c.args, code, &e)
+		}
+	}
+	for name, text := range texts {
+		if now, err := os.ReadFile(name); string(now) != text || err != nil {
+			t.Errorf("%s holds %.60q, %v", name, now, err)
+		}
+	}
+	// What was read before may be written again.
+	if code, _, errs := call(t, "", "shell", "-e", oneTable+row+"SOURCE 'inner.cql'; COPY t TO 'inner.cql'"); code != found || strings.Count(errs, "same run") != 1 {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+	if text, _ := os.ReadFile("inner.cql"); string(text) != "1\r\n" && string(text) != "1\n" {
+		t.Errorf("inner.cql holds %q", text)
+	}
+}
+
 func TestSSTableFollowsNoLinkOut(t *testing.T) {
 	dir := t.TempDir()
 	out, outside := filepath.Join(dir, "out"), filepath.Join(dir, "outside")

@@ -95,8 +95,8 @@ content/models holds eight models to begin with.`
 				if look.Work.Over() {
 					return c.failed(std, fmt.Errorf("%s: %w", f.name, errTooMuch))
 				}
-				if err := writeFigure(*svg, f.name+".svg", text); err != nil {
-					return c.failed(std, err)
+				if err := writeFigure(*svg, f.name+".svg", text, files, std.in); err != nil {
+					return c.unwritten(std, err)
 				}
 			}
 		}
@@ -117,7 +117,7 @@ content/models holds eight models to begin with.`
 	return c
 }
 
-func writeFigure(dir, name, text string) error {
+func writeFigure(dir, name, text string, read []string, in io.Reader) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func writeFigure(dir, name, text string) error {
 		return err
 	}
 	defer root.Close()
-	return writeBelow(root, filepath.Base(name), []byte(text))
+	return writeBelow(root, filepath.Base(name), []byte(text), read, in)
 }
 
 // printDesign prints the tables, how questions are answered, and the CQL; what stands

@@ -48,7 +48,7 @@ ends; the exit code is 1 where something was refused.`
 		if err != nil {
 			return c.unplanned(std, err)
 		}
-		sh := shell.New(shell.Options{Version: version(), Settings: session.Settings{Keyspace: cluster.InUse(scope), Now: cluster.Clock(), Check: cluster.Settings(scope)}, In: std.in, Out: std.out, Err: std.err})
+		sh := shell.New(shell.Options{Version: version(), Settings: session.Settings{Keyspace: cluster.InUse(scope), Now: cluster.Clock(), Check: cluster.Settings(scope)}, In: std.in, Out: std.out, Err: std.err, Scripts: append(slices.Clone(files), scripts...)})
 		sh.Budget = cluster.Budget
 		defer sh.Close()
 		if c.given("budget") || execute != nil || scripts != nil || !isTerminal(std.in) {

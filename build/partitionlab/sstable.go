@@ -46,7 +46,7 @@ statements go to standard error and change nothing; then the exit code is 1.`
 			return c.wrong(std, "-out is missing: name the folder for the files")
 		}
 		var s *session.Session
-		var statements []string
+		var statements, read []string
 		over := false
 		r := report.start(nil, cluster.Budget, std)
 		say := func(src *diag.Source, place string, d diag.Diagnostic, what string) {
@@ -106,6 +106,10 @@ statements go to standard error and change nothing; then the exit code is 1.`
 			j.Run()
 			over = j.Over
 			s, r.Files, r.Statements = j.Session, own.Files, own.Statements
+			for _, u := range work.Batches[0].Units {
+				read = append(read, u.Source.Name)
+			}
+			read = append(read, in.Config)
 		}
 		code := clean
 		if r.Failed() {
@@ -118,6 +122,7 @@ statements go to standard error and change nothing; then the exit code is 1.`
 			return notDone
 		}
 
+		read = append(read, r.Files...)
 		if err := os.MkdirAll(*out, 0o777); err != nil {
 			return c.failed(std, err)
 		}
@@ -148,12 +153,12 @@ statements go to standard error and change nothing; then the exit code is 1.`
 					data, err = sstable.Encode(store, f)
 				}
 				if err == nil {
-					err = writeBelow(folder, name, data)
+					err = writeBelow(folder, name, data, read, std.in)
+				}
+				if err != nil {
+					return c.unwritten(std, err)
 				}
 				r.Written = append(r.Written, finding.File{Name: filepath.ToSlash(name), Bytes: len(data)})
-				if err != nil {
-					return c.failed(std, err)
-				}
 			}
 		}
 		if r.Left > 0 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,30 @@ func ReadText(in io.Reader) (string, error) {
 		err = ErrTooLong
 	}
 	return string(text), err
+}
+
+// ErrOwnInput says that a file to be written is one that was read.
+var ErrOwnInput = errors.New("this is read by the same run, which would overwrite it: give another name")
+
+// Apart refuses to write into a file that is read, whatever it is called: other spellings
+// and links lead to the same. Standard input may be one, too.
+func Apart(name string, read []string, in io.Reader) error {
+	out, err := os.Stat(name)
+	if err != nil {
+		return nil // a new one, or one that tells so where it is opened
+	}
+	refused := &fs.PathError{Op: "write", Path: name, Err: ErrOwnInput}
+	if f, ok := in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && os.SameFile(info, out) {
+			return refused
+		}
+	}
+	for _, name := range read {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && os.SameFile(info, out) {
+			return refused
+		}
+	}
+	return nil
 }
 
 // ReadFile reads a file that stands on the command line. Errors tell its name. What a shell

@@ -335,7 +335,7 @@ func (sh *Shell) captureTo(args string) {
 			sh.misused("CAPTURE")
 			return
 		}
-		f, err := create(name, os.O_APPEND)
+		f, err := sh.create(name, os.O_APPEND)
 		if err != nil {
 			sh.wrong("Could not open '%s' for append: %v", name, err)
 			return

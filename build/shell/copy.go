@@ -294,7 +294,7 @@ func (sh *Shell) copyTo(t *copyTask) error {
 	if t.file != "" {
 		sh.say("Starting copy of %s with columns [%s].", t.name(), strings.Join(t.names(), ", "))
 		var err error
-		if f, err = create(t.file, os.O_TRUNC); err != nil {
+		if f, err = sh.create(t.file, os.O_TRUNC); err != nil {
 			return err
 		}
 		to = sh.counted(f)
@@ -324,8 +324,11 @@ func (sh *Shell) copyTo(t *copyTask) error {
 
 // create opens a file to write into: truncated, or to append. A pipe that nobody reads
 // is an error, as opening it would wait for ever; so is a name that symbolic links lead
-// elsewhere.
-func create(name string, how int) (*os.File, error) {
+// elsewhere, and a script that runs.
+func (sh *Shell) create(name string, how int) (*os.File, error) {
+	if err := project.Apart(name, slices.Concat(sh.Scripts, sh.sources), sh.In); err != nil {
+		return nil, err
+	}
 	if leadsAway(project.Absolute(name)) {
 		return nil, &fs.PathError{Op: "write", Path: name, Err: errors.New("a symbolic link leads out of its folder")}
 	}

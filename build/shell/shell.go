@@ -21,6 +21,8 @@ type Options struct {
 	Settings session.Settings
 	In       io.Reader // what COPY … FROM STDIN reads
 	Out, Err io.Writer
+	// Scripts are the files that are run, which nothing may be written to.
+	Scripts []string
 	// More asks, between pages, whether to go on; nil goes on.
 	More func() bool
 	// History are the lines typed so far; nil where nobody types.
