@@ -80,6 +80,9 @@ func (c *compiling) inlines(doc ast.Node) {
 		case "=":
 			n.plain = c.expression(n)
 			n.html = html.EscapeString(n.plain)
+			if wordless(n.plain) { // a translator leaves it as the calculators write it
+				n.html = `<span translate="no">` + n.html + `</span>`
+			}
 		case "lit":
 			value, reason, _ := strings.Cut(n.content, ":")
 			if strings.TrimSpace(reason) == "" {
@@ -109,6 +112,17 @@ func (c *compiling) inlines(doc ast.Node) {
 		}
 		return ast.WalkContinue, nil
 	})
+}
+
+// wordless holds for what is a number, also with a unit: 24.5 MB, but not 3 days.
+func wordless(s string) bool {
+	lower := func(c byte) bool { return 'a' <= c && c <= 'z' }
+	for i := 1; i < len(s); i++ {
+		if lower(s[i-1]) && lower(s[i]) {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // expression works out {= expr : format | widget input=value …}.

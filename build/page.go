@@ -12,6 +12,7 @@ import (
 	"partitionlab/build/exact"
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/progress"
+	"partitionlab/wasm/view"
 )
 
 // A Page is a page with widgets, as tests want to know it.
@@ -352,10 +353,8 @@ func outlineAt(parts []partData, current *chapter) []partData {
 // the partition key.
 const markSVG = template.HTML(`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false"><circle cx="16" cy="16" r="12.5"/><path d="M16 3.5A12.5 12.5 0 0 1 26.8 9.75"/></svg>`)
 
-var originals = [...][]byte{[]byte("<code"), []byte("<pre"), []byte("<textarea"), []byte("<output")}
-
-// original asks translators to leave alone what is meant as it stands: CQL, what is typed,
-// answers. Package view says the same of what it prints. It returns a copy.
+// original asks translators to leave alone what is meant as it stands: see [view.Originals].
+// It returns a copy.
 func original(page []byte) []byte {
 	mark := []byte(` translate="no"`)
 	out := make([]byte, 0, len(page)+len(page)/16)
@@ -366,8 +365,9 @@ func original(page []byte) []byte {
 		}
 		out, page = append(out, page[:i]...), page[i:]
 		end := 1
-		for _, tag := range originals {
-			if rest, ok := bytes.CutPrefix(page, tag); ok && len(rest) > 0 && (rest[0] == ' ' || rest[0] == '>') {
+		for _, name := range view.Originals {
+			tag := "<" + name
+			if rest, ok := bytes.CutPrefix(page, []byte(tag)); ok && len(rest) > 0 && (rest[0] == ' ' || rest[0] == '>') {
 				if n := bytes.IndexAny(rest, "<>"); n >= 0 && rest[n] == '>' && !bytes.Contains(rest[:n], mark) {
 					end = len(tag) + n
 				}

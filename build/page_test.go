@@ -11,6 +11,8 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 	"golang.org/x/net/html"
+
+	"partitionlab/wasm/view"
 )
 
 // The tests of this file look at what every page has around its text: head, contents,
@@ -430,16 +432,23 @@ func TestOriginalsAreNotTranslated(t *testing.T) {
 				continue
 			}
 			token := z.Token()
-			switch token.Data {
-			case "code", "pre", "textarea", "output":
+			asked := slices.Contains(token.Attr, html.Attribute{Key: "translate", Val: "no"})
+			if asked {
 				seen[token.Data]++
-				if !slices.Contains(token.Attr, html.Attribute{Key: "translate", Val: "no"}) {
-					t.Errorf("%s: a translator changes %s", file, token)
-				}
+			}
+			if !asked && (slices.Contains(view.Originals, token.Data) || slices.Contains(token.Attr, html.Attribute{Key: "class", Val: "num"})) {
+				t.Errorf("%s: a translator changes %s", file, token)
 			}
 		}
 	}
-	if seen["code"] < 1000 || seen["pre"] < 100 || seen["textarea"] < 100 || seen["output"] < 100 {
-		t.Errorf("only %v were looked at", seen)
+	for tag, least := range map[string]int{"code": 1000, "pre": 100, "textarea": 100, "output": 100, "q": 100, "math": 10, "svg": 100, "span": 100, "td": 100} {
+		if seen[tag] < least {
+			t.Errorf("only %d of %s were looked at", seen[tag], tag)
+		}
+	}
+	for file, data := range site.Files {
+		if strings.Contains(file, "loader-") && !bytes.Contains(data, []byte(`new Set(["`+strings.Join(view.Originals, `", "`)+`"])`)) && !bytes.Contains(data, []byte(`new Set(["`+strings.Join(view.Originals, `","`)+`"])`)) {
+			t.Errorf("%s has another rule", file)
+		}
 	}
 }

@@ -229,7 +229,7 @@ function texts(joined) {
   return () => list[at++];
 }
 
-const originals = new Set(["code", "pre", "textarea", "output"]);
+const originals = new Set(["code", "pre", "textarea", "output", "q", "math", "svg"]);
 
 // original asks translators to leave an element alone that is meant as it stands, by the
 // rule of package view.

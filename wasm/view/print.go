@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"sync"
 )
@@ -182,16 +183,15 @@ func repeats(before []Attr, name string) bool {
 	return false
 }
 
-// original reports whether an element is meant as it stands, in any language: CQL, what is
-// typed, an answer, a number. A page's translator is asked to leave it alone. The loader has
-// the same rule for the elements that it makes.
+// Originals are the elements that are meant as they stand, in any language: CQL, what is
+// typed, an answer, what the server says, a formula and a figure, which has a text beside it.
+// A page's translator is asked to leave them alone, and numbers. The loader has the same rule
+// for the elements that it makes.
+var Originals = []string{"code", "pre", "textarea", "output", "q", "math", "svg"}
+
 func original(n *Node) bool {
-	switch n.Tag {
-	case "code", "pre", "textarea", "output":
-		return true
-	}
 	class, _ := n.Attr("class")
-	return class == "num"
+	return class == "num" || slices.Contains(Originals, n.Tag)
 }
 
 // short holds for elements that Indent keeps on a line: those with text.

@@ -34,7 +34,7 @@ func TestPrint(t *testing.T) {
 		{"names", El("p", A("a b", "x"), A("", "x"), A(`x"`, "y"), El("b onclick=x()")), `<p></p>`, `<p/>`},
 		{"twice", El("p", A("id", "a"), A("id", "b")), `<p id="a"></p>`, `<p id="a"/>`},
 		{"control characters", El("p", Text("a\x00b\r\nc\xff")), "<p>a\ufffdb\nc\ufffd</p>", "<p>a\ufffdb\nc\ufffd</p>"},
-		{"svg", El("svg", A("viewBox", "0 0 1 1"), El("path", A("d", "M0 0"))), `<svg viewBox="0 0 1 1"><path d="M0 0"></path></svg>`, `<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>`},
+		{"svg", El("svg", A("viewBox", "0 0 1 1"), El("path", A("d", "M0 0"))), `<svg viewBox="0 0 1 1" translate="no"><path d="M0 0"></path></svg>`, `<svg viewBox="0 0 1 1"><path d="M0 0"/></svg>`},
 		{"nil parts", El("p", (*Node)(nil), nil, Nodes{nil, Text("a")}), `<p>a</p>`, `<p>a</p>`},
 	} {
 		if got := HTML(c.tree); got != c.html {
