@@ -145,7 +145,8 @@ type cardBox struct {
 
 type cardRow struct {
 	name, typ []string
-	below     bool // the type stands below the name
+	below     bool    // the type stands below the name
+	mark      float64 // room for the mark that the type leaves beside it
 	y, h      float64
 }
 
@@ -174,6 +175,12 @@ func (t *Card) measure(size, most float64) (b cardBox) {
 	pad := 1.5 * size
 	for _, c := range t.Columns {
 		var r cardRow
+		// Types stand below each other; one that has no room then stands beside its own mark.
+		r.mark = mark
+		own := mark
+		if own > 0 {
+			own = width(c.Mark, codeBold)*size + 0.9*size
+		}
 		room := (most - pad - mark) / size
 		typ := width(c.Type, "") + 1
 		if c.Type == "" {
@@ -182,6 +189,8 @@ func (t *Card) measure(size, most float64) (b cardBox) {
 		switch {
 		case width(c.Name, code)+typ <= room:
 			r.name = []string{c.Name}
+		case width(c.Name, code)+typ <= (most-pad-own)/size:
+			r.name, r.mark = []string{c.Name}, own
 		default:
 			r.name = broken(c.Name, code, room, 3)
 			r.below = c.Type != ""
@@ -202,7 +211,7 @@ func (t *Card) measure(size, most float64) (b cardBox) {
 		}
 		r.h = float64(n) * line
 		b.rows = append(b.rows, r)
-		b.w = max(b.w, w*size+pad+mark)
+		b.w = max(b.w, w*size+pad+r.mark)
 	}
 	y := float64(len(b.title))*1.35*size + 0.55*size
 	for i := range b.rows {
@@ -251,7 +260,10 @@ func (t *Chebotko) arrange(l Layout) ([]cardBox, *layout.Plan) {
 		for _, b := range boxes { // a broken name is harder to read
 			cost += 12 * float64(len(b.title)-1)
 			for _, r := range b.rows {
-				cost += 12 * float64(len(r.name)-1)
+				cost += 12 * float64(len(r.name)+len(r.typ)-1)
+				if !r.below && len(r.typ) > 0 {
+					cost -= 12
+				}
 			}
 		}
 		if plan == nil || cost < least {
@@ -392,7 +404,7 @@ func (t *Card) put(d *Drawing, b cardBox, r layout.Rect) {
 				y += 1.5 * size
 			}
 		case len(row.typ) > 0:
-			add(Shape{Kind: TextShape, X: right - b.mark, Y: r.Y + row.y + 1.08*size, Anchor: "end", Class: "t-muted", Text: row.typ[0]})
+			add(Shape{Kind: TextShape, X: right - row.mark, Y: r.Y + row.y + 1.08*size, Anchor: "end", Class: "t-muted", Text: row.typ[0]})
 		}
 	}
 }
