@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"strings"
 
 	"go.lsp.dev/protocol"
 
@@ -33,8 +34,15 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 	}
 	list, begun := editor.Proposals(at)
 	word := d.spanned(diag.Span{Start: offset - begun, End: offset})
-	items := make([]protocol.CompletionItem, 0, len(list))
+	items := make([]protocol.CompletionItem, 0, min(len(list), 1000))
+	some, left := strings.ToLower(text[len(text)-begun:]), mostProposed
 	for _, x := range list {
+		if !strings.Contains(strings.ToLower(x.Filter), some) && len(list) > 1000 { // the editor would leave it out itself
+			continue
+		}
+		if left -= 300 + len(x.Label) + len(x.Insert) + len(x.Filter) + len(x.Detail); left < 0 {
+			return &protocol.CompletionList{Items: items, IsIncomplete: true}, nil // it asks again when more is typed
+		}
 		item := protocol.CompletionItem{Label: x.Label, Kind: proposalKinds[x.Kind], SortText: protocol.NewOptional(x.Rank), FilterText: protocol.NewOptional(x.Filter),
 			TextEdit: &protocol.TextEdit{Range: word, NewText: x.Insert}}
 		if x.Detail != "" {
@@ -42,7 +50,7 @@ func (s *server) Completion(ctx context.Context, p *protocol.CompletionParams) (
 		}
 		items = append(items, item)
 	}
-	return &protocol.CompletionList{Items: items}, nil
+	return &protocol.CompletionList{Items: items, IsIncomplete: len(list) > 1000}, nil
 }
 
 // proposalKinds are how the protocol calls what is proposed.
@@ -83,11 +91,7 @@ func before(d *document, offset int) (text string, keyspace *string, ok bool) {
 // inUse is the keyspace that is in use at a place: after the last statement before it.
 func (v *snapshot) inUse(d *document, offset int) string {
 	use, found := "", false
-	for i := range v.statements {
-		s := &v.statements[i]
-		if key(s.file.Name) != key(d.id()) {
-			continue
-		}
+	for s := range v.of(key(d.id())) {
 		if at := s.span(s.Node.Place()); !found || at.Start <= offset {
 			use, found = s.Use, true
 		}

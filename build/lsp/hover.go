@@ -90,9 +90,8 @@ func fence(text string) string { return "```cql\n" + strings.TrimSpace(text) + "
 
 // typeAt is the native type that is written at a place.
 func (v *snapshot) typeAt(file string, offset int) (found *cql.TypeExpr, at diag.Span) {
-	for i := range v.statements {
-		s := &v.statements[i]
-		if whole := s.span(s.Node.Place()); offset < whole.Start || offset > whole.End || key(s.file.Name) != file {
+	for s := range v.of(file) {
+		if whole := s.span(s.Node.Place()); offset < whole.Start || offset > whole.End {
 			continue
 		}
 		cql.Walk(s.Node, func(n cql.Node) bool {

@@ -592,6 +592,37 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestManyNames: what is proposed and what a document makes take only so many bytes, however
+// many names there are; what is typed finds a name all the same.
+func TestManyNames(t *testing.T) {
+	e := open(t, quick(), nil)
+	var text strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&text, "CREATE TABLE k.t%d (a int PRIMARY KEY);\n", i)
+	}
+	text.WriteString("CREATE TYPE k.wide (")
+	for i := range 30_000 {
+		fmt.Fprintf(&text, "field_%d int, ", i)
+	}
+	text.WriteString("b int);\n")
+	schema := "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nUSE k;\n" + text.String()
+	for typed, has := range map[string]string{"": "", "t4999": "t4999"} {
+		at := e.edit("a.cql", schema+"SELECT * FROM "+typed+"§")
+		got := e.labels("a.cql", at[0])
+		if n := len(strings.Join(got, "")) + 300*len(got); n > mostProposed || len(got) == 0 || has != "" && !slices.Contains(got, has) {
+			t.Errorf("%q: %d proposals of about %d bytes, without %q", typed, len(got), n, has)
+		}
+	}
+	result, err := e.server.DocumentSymbol(t.Context(), &protocol.DocumentSymbolParams{TextDocument: protocol.TextDocumentIdentifier{URI: e.uri("a.cql")}})
+	list, _ := result.(protocol.DocumentSymbolSlice)
+	if err != nil || len(list) != 5002 {
+		t.Fatalf("%d symbols: %v", len(list), err)
+	}
+	if n := len(list[5001].Children); n < 10_000 || n > 25_000 {
+		t.Errorf("the last has %d fields", n)
+	}
+}
+
 // raw sends bytes and returns what comes back.
 func raw(t *testing.T, in string) (out string, clean bool, err error) {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -72,6 +73,22 @@ func key(name string) string {
 		return name
 	}
 	return project.Absolute(name)
+}
+
+// of are the statements of a file. To make a path absolute takes longer than all the rest.
+func (v *snapshot) of(file string) iter.Seq[*statement] {
+	return func(yield func(*statement) bool) {
+		name, is := "", key("") == file
+		for i := range v.statements {
+			s := &v.statements[i]
+			if s.file.Name != name {
+				name, is = s.file.Name, key(s.file.Name) == file
+			}
+			if is && !yield(s) {
+				return
+			}
+		}
+	}
 }
 
 // address is where the client finds a file of a review.
@@ -235,8 +252,10 @@ func (s *server) judge(d *document, documents *documents, goOn func() bool) *sna
 	return v
 }
 
-// mostSaid is how many bytes the findings of a project may take: each change sends them anew.
-const mostSaid = 8 << 20
+// mostSaid is how many bytes the findings of a project may take, for each change sends them
+// anew, and about how many a list of what a document makes. mostProposed is that of proposals:
+// each key press asks for them.
+const mostSaid, mostProposed = 8 << 20, 1 << 20
 
 // batch finds out with what a document is judged.
 func (s *server) batch(in *review.Inputs, d *document) (*review.Batch, string, error) {

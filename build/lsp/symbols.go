@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 
 	"go.lsp.dev/protocol"
@@ -23,12 +24,19 @@ func (s *server) DocumentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	if err != nil {
 		return nil, err
 	}
-	out := protocol.DocumentSymbolSlice{}
-	for i := range v.statements {
-		if st := &v.statements[i]; key(st.file.Name) == key(d.id()) {
-			if symbol, ok := outline(d.ruler, st); ok {
-				out = append(out, symbol)
+	out, left := protocol.DocumentSymbolSlice{}, mostSaid
+	for st := range v.of(key(d.id())) {
+		if symbol, ok := outline(d.ruler, st); ok {
+			if left -= 300 + len(symbol.Name); left < 0 {
+				break
 			}
+			for i, c := range symbol.Children {
+				if left -= 300 + len(c.Name) + len(*cmp.Or(c.Detail, new(string))); left < 0 {
+					symbol.Children = symbol.Children[:i]
+					break
+				}
+			}
+			out = append(out, symbol)
 		}
 	}
 	return out, nil
