@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/advice"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
@@ -225,7 +226,9 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 		if r.Diag != nil && j.Mend != nil && j.Mend(text.Text[r.Span.Start:r.Span.End], &r) {
 			continue
 		}
-		if r.Open && !embedded {
+		// Behind a quote or a comment that is not closed, and so has only a start, a semicolon would belong to it.
+		unclosed := r.Diag != nil && r.Diag.Rule == string(rule.SYN33) && len(r.Diag.Related) > 0
+		if r.Open && !embedded && !unclosed {
 			end := diag.Span{Start: r.Span.End, End: r.Span.End}
 			d := finding.Of("FILE-01", diag.Warning, end, "this statement has no semicolon at its end: cqlsh does not run it")
 			d.Fixes = []diag.Fix{{Title: "write the semicolon", Edits: []diag.Edit{{Span: end, Text: ";"}}}}
