@@ -489,7 +489,7 @@ function build(cm) {
   // here says of the statement under the cursor what the server says.
   function here() {
     const at = view.state.selection.main.head + files[open].base;
-    const s = said.statements.find((s) => s.from <= at && at <= s.to);
+    const s = said.statements.find((s) => s.from <= at && at <= s.to + 1); // its semicolon, too
     const text = s ? `This statement: ${s.words}` : "";
     if (now.textContent !== text) now.textContent = text;
     now.className = `bench-here ${s?.look ?? ""}`;

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/view"
 )
 
 // The editor of the workbench asks about the places that ¦ marks; what it hears begins so,
@@ -97,5 +100,26 @@ func TestWorkbenchAsksFirst(t *testing.T) {
 	r.State.Asked = true
 	if out := r.Run(); out.Values["refused"] == "0" || out.Values["refused"] == "" {
 		t.Errorf("%s %v", out.Sentence, out.Values)
+	}
+}
+
+// The page of a check leads to the workbench, with the text that it holds.
+func TestCheckLeadsToWorkbench(t *testing.T) {
+	const text = "SELECT ä FROM \"t\";"
+	spec, _ := Parse("check", "id = own\ntitle = T\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Site = "https://example.org/lab/"
+	r.Set("q", text)
+	if !strings.Contains(view.HTML(r.Run().View), `data-do="bench"`) {
+		t.Error("there is no link")
+	}
+	at, fragment, _ := strings.Cut(r.Do("bench", "").Follow, "#")
+	there, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+	bench := there.Start()
+	defer bench.Close()
+	_, query, _ := strings.Cut(at, "?")
+	if !bench.Follow(place.ParseLink("?"+query, "#"+fragment)) || bench.Text("q") != text || !strings.HasPrefix(at, r.Site+"workbench/") {
+		t.Errorf("%s#%s leads to %q", at, fragment, bench.Text("q"))
 	}
 }
