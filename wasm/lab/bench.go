@@ -335,9 +335,58 @@ func (w *benchWork) verdicts() view.Part {
 		said.items = said.items[:n]
 	}
 	if n := w.cardList(w.cards(&said)); n != nil {
-		return n
+		return append(w.repeated(), n)
 	}
 	return view.Leaf("p", "field-note", "Write a statement, or open a file.")
+}
+
+// A likeness is what the same repair would mend in several places.
+type likeness struct {
+	fix   string // the first of them, as data-with names it
+	title string
+	n     int
+	said  *diag.Diagnostic
+	edits []diag.Edit
+}
+
+// likenesses are the repairs that would mend several findings of one rule, such as an option
+// that another product writes to each table; in the order of the text.
+func (j *judged) likenesses() (out []*likeness) {
+	byName := map[[2]string]*likeness{}
+	for i := range j.items {
+		for k := range j.items[i].diags {
+			d := &j.items[i].diags[k]
+			if len(d.Fixes) != 1 || d.Rule == "" || d.Fixes[0].Makes != "" || d.Severity > diag.Warning {
+				continue // whoever has a choice makes it for each
+			}
+			name := [2]string{d.Rule, d.Fixes[0].Title}
+			same := byName[name]
+			if same == nil {
+				same = &likeness{fix: place3(i, k, 0), title: d.Fixes[0].Title, said: d}
+				byName[name] = same
+				out = append(out, same)
+			}
+			same.n++
+			same.edits = append(same.edits, d.Fixes[0].Edits...)
+		}
+	}
+	return slices.DeleteFunc(out, func(l *likeness) bool { return l.n < 2 })
+}
+
+// repeated names once what is found many times, with the repair of all.
+func (w *benchWork) repeated() view.Nodes {
+	all := w.judged.likenesses()
+	if len(all) == 0 {
+		return nil
+	}
+	n := view.El("ul", view.Class("findings"))
+	for _, l := range all[:min(len(all), maxFindings)] {
+		n.Add(view.El("li", view.Class("finding", severities[l.said.Severity]), view.A("data-key", l.fix),
+			view.El("p", view.Class("said"), view.Text(number.Of(l.n, "time")+": "), messageOf(*l.said)),
+			view.Leaf("p", "why", sentence(l.said.Why)),
+			view.El("p", view.Class("instead"), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix-all"), view.A("data-with", l.fix), view.Text(l.title+", everywhere")))))
+	}
+	return view.Nodes{n}
 }
 
 // adviceList is the advice alone, in the order of the text.
@@ -696,6 +745,13 @@ func (w *benchWork) do(what, with string) place.Effect {
 	switch {
 	case what == "report" && w.judged != nil:
 		return place.Effect{Save: &place.Text{Name: w.FileName() + ".md", Text: w.markdown()}}
+	case what == "fix-all" && w.judged != nil && w.judged.src.Text == w.text():
+		for _, l := range w.judged.likenesses() {
+			if l.fix == with {
+				slices.SortStableFunc(l.edits, func(a, b diag.Edit) int { return a.Start - b.Start })
+				return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: diag.Fix{Edits: l.edits}.Apply(w.text())}}
+			}
+		}
 	case what == "sample":
 		for _, s := range w.z.begin {
 			if s.Name == with {

@@ -123,3 +123,22 @@ func TestCheckLeadsToWorkbench(t *testing.T) {
 		t.Errorf("%s#%s leads to %q", at, fragment, bench.Text("q"))
 	}
 }
+
+// What another product writes to each table is named once, and taken out of all at once.
+func TestWorkbenchMendsEverywhere(t *testing.T) {
+	const table = "CREATE TABLE t% (k int PRIMARY KEY) WITH nodesync = {'enabled': 'true'} AND comment = 'x';\n"
+	text := strings.ReplaceAll(table, "%", "1") + "SELECT k FROM t1;\n" + strings.ReplaceAll(table, "%", "2")
+	spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", text)
+	html := view.HTML(r.Run().View)
+	_, with, found := strings.Cut(html, `data-do="fix-all" data-with="`)
+	if with, _, _ = strings.Cut(with, `"`); !found || strings.Count(html, `data-do="fix-all"`) != 1 {
+		t.Fatal("no button mends both")
+	}
+	e := r.Do("fix-all", with)
+	if want := strings.ReplaceAll(text, "nodesync = {'enabled': 'true'} AND ", ""); e.Put == nil || e.Put.Text != want {
+		t.Errorf("%+v", e.Put)
+	}
+}
