@@ -44,7 +44,7 @@ func TestHead(t *testing.T) {
 				t.Errorf("%s after the menu comes %q", what, at)
 			}
 		}
-		if got := eval[string](b, `[...document.querySelectorAll("#menu a")].filter((a) => a.checkVisibility()).map((a) => a.firstChild.textContent.trim()).join()`); got != "Learn,Size my table,Check my CQL,Model my domain,Calculators,Rules" {
+		if got := eval[string](b, `[...document.querySelectorAll("#menu a")].filter((a) => a.checkVisibility()).map((a) => a.firstChild.textContent.trim()).join()`); got != "Learn,Size my table,Check my CQL,Model my domain,Workbench,Calculators,Rules" {
 			t.Errorf("%s the links are %s", what, got)
 		}
 		b.report(what+" is too low for a finger", eval[[]string](b, `[...document.querySelectorAll(".site-head a, .site-head button")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < (innerWidth < 1216 ? 44 : 40)).map((e) => e.outerHTML.slice(0, 80))`))

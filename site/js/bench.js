@@ -311,7 +311,7 @@ function build(cm) {
     }),
     earlier, later, remove,
     button("Format", "Lay this file out (Shift+Alt+F)", () => format()),
-    el("a", { href: "#", class: "bench-keys-link", click: (e) => { e.preventDefault(); keys.toggleAttribute("hidden"); } }, "Keys"),
+    button("Keys", "What the keys do", (e) => { keys.toggleAttribute("hidden"); e.currentTarget.setAttribute("aria-expanded", String(!keys.hidden)); }),
   );
   const keys = el("p", { class: "bench-keys", hidden: "" },
     "Tab leaves the text; Control+Space proposes what may stand at the cursor, F12 goes to where a name is made, F2 renames it everywhere, Shift+Alt+F lays the file out. Control and ] or [ moves lines in and out. Control+F finds, F8 goes to the next finding, Control+. lists them with their repairs, Control+/ makes a comment, Control+Shift+[ folds a statement. On a file's tab, arrow keys open the next one, and Alt with an arrow key moves it.");
