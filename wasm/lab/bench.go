@@ -253,7 +253,10 @@ func (w *benchWork) draw(m *work.Meter) {
 			w.drawn = view.El("p", view.Text("There is no table yet."))
 			return
 		}
-		w.drawn = x.figure(&w.form, "physical", "", m).Beside().View()
+		w.drawn = view.El("div", leading(x.figure(&w.form, "physical", "", m).Beside().View(), followed), x.schemaTables(&w.form))
+		if len(x.r.Queries) > 0 {
+			w.drawn.Add(x.queries(&w.form))
+		}
 		if !m.Ask(work.Slice) {
 			w.drawn = nil // it may be half a drawing
 		}
