@@ -82,6 +82,43 @@ func TestOverBudget(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("sstable wrote %v", filepath.Join(dir, left[0].Name()))
 	}
+	// What is sized is counted before it is sized, and no statement is made that no server takes.
+	rooms := filepath.Join(dir, "rooms.cql")
+	if err := os.WriteFile(rooms, []byte("CREATE KEYSPACE hotel WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"+
+		"CREATE TABLE hotel.rooms (hotel text, floor text, d date, n text, tags set<text>, v varint, PRIMARY KEY ((hotel, floor), d));\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	repeated := func(n int, line string) string { return strings.Repeat(line, n) }
+	quantities := "table = rooms\nrows = 1\n"
+	for i := range 2000 {
+		quantities += fmt.Sprintf("a%d = %[1]d\n", i)
+	}
+	for _, c := range []struct {
+		what, load string
+		args       []string
+		code       int
+		said       string
+	}{
+		{"workloads", repeated(30_000, "table = rooms\nrows = 5\n"), []string{"size"}, notDone, "30,000 workloads with 60,000 lines"},
+		{"workloads", repeated(100, "table = rooms\nrows = 5\n"), []string{"size"}, clean, ""},
+		{"workloads", repeated(100, "table = rooms\nrows = 5\n"), []string{"size", "-budget", "0.001"}, notDone, "100 workloads"},
+		{"shared lines", repeated(5000, "a = 1\n") + repeated(5000, "table = rooms\n"), []string{"size"}, notDone, "25,005,000 lines"},
+		{"quantities", quantities, []string{"size", "-budget", "0.01"}, notDone, "2,002 lines"},
+		{"a long value", "table = rooms\nrows = 2\nlen.n = 2e9\n", []string{"stress", "-tool", "nosqlbench"}, found, "no server accepts"},
+		{"many elements", "table = rooms\nrows = 2\ncount.tags = 1e9\nlen.n = 1\n", []string{"stress", "-tool", "nosqlbench"}, found, "no server accepts"},
+		{"a long number", "table = rooms\nrows = 2\nlen.v = 2e9\n", []string{"size", "-sample", "1"}, found, "no server accepts"},
+		{"a number of a megabyte", "table = rooms\nrows = 2\nlen.v = 1e6\n", []string{"size", "-sample", "1"}, clean, ""},
+		{"rows of a sample", "table = rooms\nrows = 1e6\nlen.n = 2000\n", []string{"size", "-sample", "1000000", "-budget", "0.001"}, notDone, "more than 0.3 MB"},
+	} {
+		load := filepath.Join(t.TempDir(), "load.size")
+		if err := os.WriteFile(load, []byte(c.load), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, out, err := call(t, "", append(c.args, rooms, load)...)
+		if code != c.code || !strings.Contains(err, c.said) || code == notDone && (!strings.Contains(err, "-budget 10") || len(out) > 300_000) {
+			t.Errorf("%s, %v: exit code %d, %d bytes, %.300s", c.what, c.args, code, len(out), err)
+		}
+	}
 	types := "type t0\n  a int\n" // each holds the one before twice
 	for i := 1; i <= 60; i++ {
 		types += fmt.Sprintf("type t%d\n  a frozen<t%[2]d>\n  b frozen<t%[2]d>\n", i, i-1)

@@ -12,6 +12,7 @@ import (
 
 	"partitionlab/build/finding"
 	"partitionlab/build/project"
+	"partitionlab/build/shell"
 	"partitionlab/wasm/answer"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
@@ -117,7 +118,7 @@ standard input.
 		case *measured != "":
 			code = compare(c, *measured, all, std)
 		case *sample > 0:
-			code = printSamples(all, *sample, std)
+			code = printSamples(c, all, *sample, int(z.cluster.Budget*shell.Usual), std)
 		case *asJSON:
 			if err := printSizeJSON(all, std.out); err != nil {
 				return c.failed(std, err)
@@ -321,10 +322,11 @@ func (b *comparison) print(file string, std stdio) (code int) {
 	return code
 }
 
-// printSamples prints statements that load what the workloads describe.
-func printSamples(results []sizing.Sized, rows int64, std stdio) int {
+// printSamples prints statements that load what the workloads describe, up to so many bytes.
+func printSamples(c *command, results []sizing.Sized, rows int64, most int, std stdio) int {
 	out := bufio.NewWriter(std.document())
 	defer out.Flush()
+	printed := 0
 	for _, r := range results {
 		const start = 1_700_000_000_000_000 // 2023-11-14
 		s, problems := r.Sizer.Sample(rows, start)
@@ -333,6 +335,10 @@ func printSamples(results []sizing.Sized, rows int64, std stdio) int {
 		}
 		fmt.Fprintf(out, "-- %s.%s: %s rows, %s in Data.db (%s, not compressed) after one flush\n", r.Table.Keyspace, r.Table.Name, number.Count(s.Rows), number.ExactBytes(s.Bytes), r.Format)
 		for statement := range s.Statements {
+			if printed += len(statement) + 1; printed > most {
+				out.Flush()
+				return c.failed(std, fmt.Errorf("over budget: this is more than %.1f MB of statements; the rest is not printed. Give -sample fewer rows, or -budget 10 for ten times as much", float64(most)/(1<<20)))
+			}
 			fmt.Fprintln(out, statement)
 		}
 	}

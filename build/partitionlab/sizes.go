@@ -106,6 +106,9 @@ func (z *sizes) read(files []string, kind func(project.Scope) (*sizing.Preset, s
 		if !slices.ContainsFunc(b.Units, func(u review.Unit) bool { return u.Kind == project.Script }) {
 			return nil, c.wrong(std, "a schema (.cql) and a workload (.size) are needed")
 		}
+		if err := z.tooMany(loads); err != nil {
+			return nil, c.failed(std, err)
+		}
 		preset, format := kind(b.Scope)
 		g := &sizedGroup{preset: preset, catalogue: z.schema(b, preset)}
 		var problems []workload.Problem
@@ -132,6 +135,23 @@ func (z *sizes) read(files []string, kind func(project.Scope) (*sizing.Preset, s
 		}
 	}
 	return groups, clean
+}
+
+// sizeUnits is what sizing may take: some seconds. A unit is a line of a workload; whatever
+// is sized takes as long as workloadUnits of them.
+const sizeUnits, workloadUnits = 200_000, 10
+
+// tooMany says that sizing would take too long, before anything is sized.
+func (z *sizes) tooMany(loads []*diag.Source) error {
+	workloads, lines := 0, 0
+	for _, src := range loads {
+		w, l := workload.Count(src)
+		workloads, lines = workloads+w, lines+l
+	}
+	if float64(lines)+workloadUnits*float64(workloads) <= z.cluster.Budget*sizeUnits {
+		return nil
+	}
+	return fmt.Errorf("over budget: %s with %s in all, each with those that it shares; give a part of them, or -budget 10 for ten times as much", number.Of(workloads, "workload"), number.Of(lines, "line"))
 }
 
 // sizable reports whether a file is a schema or a workload.
@@ -513,7 +533,7 @@ func without(r sizing.Sized, name string) (int64, bool) {
 	if len(problems) > 0 {
 		return 0, false
 	}
-	less, problems := s.Result(sizing.Options{})
+	less, problems := s.Result(sizing.Options{Brief: true})
 	if len(problems) > 0 {
 		return 0, false
 	}

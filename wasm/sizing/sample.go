@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"iter"
+	"math"
 	"strconv"
 	"strings"
 
@@ -52,8 +53,8 @@ func (m *Sizer) Sample(limit, start int64) (*Sample, []workload.Problem) {
 	if len(m.table.Clustering) > 0 && !w.enough() {
 		return nil, []workload.Problem{m.work.Problem("the clustering columns have too few values to tell "+number.Count(rows)+" rows apart", "", "give them longer values, or write fewer rows")}
 	}
-	if w.longest() > maxRequest {
-		return nil, []workload.Problem{m.work.Problem("one row takes more than "+number.Count(maxRequest)+" bytes: no server accepts such a statement", "", "make values shorter, or collections smaller")}
+	if p := w.tooLong(); p != nil {
+		return nil, []workload.Problem{*p}
 	}
 	return &Sample{w.statements, rows, size.Total}, nil
 }
@@ -61,6 +62,16 @@ func (m *Sizer) Sample(limit, start int64) (*Sample, []workload.Problem) {
 // maxRequest is the longest message that a server accepts as shipped, in bytes
 // (native_transport_max_frame_size: 16 MiB).
 const maxRequest = 16 << 20
+
+// tooLong says that no server takes the statement that writes the longest row: before
+// anybody writes it.
+func (w *sampler) tooLong() *workload.Problem {
+	if w.longest() <= maxRequest {
+		return nil
+	}
+	p := w.work.Problem("one row takes more than "+number.Count(maxRequest)+" bytes: no server accepts such a statement", "", "make values shorter, or collections smaller")
+	return &p
+}
 
 // longest is about how long the values of the longest row are as CQL, in bytes.
 func (w *sampler) longest() float64 {
@@ -78,6 +89,11 @@ func (w *sampler) longest() float64 {
 			} else {
 				total += w.text(c.Type, c.Name, most(g.Value), -1)
 			}
+		}
+	}
+	for _, list := range [...][]*schema.Column{w.table.PartitionKey, w.table.Clustering} {
+		for _, c := range list {
+			total += w.text(c.Type, c.Name, -1, -1)
 		}
 	}
 	add(w.written(w.table.Statics), w.shape.Statics)
@@ -345,13 +361,13 @@ func (w *sampler) literal(t *cqltype.Type, path string, n, length int64) string 
 		}
 		return "'10.0.0.1'"
 	case cqltype.Varint:
-		return power(8 * (length - 1))
+		return whole(length)
 	case cqltype.Decimal:
-		return power(8 * (length - 5))
+		return whole(length - 4)
 	case cqltype.Duration:
 		// Months and days take a byte each; the rest are nanoseconds, one bit of sign.
 		if bits := 7*(length-3) - 1; bits > 0 {
-			return power(min(bits, 62)) + "ns"
+			return number(1<<min(bits, 62)) + "ns"
 		}
 		return "1ns"
 	}
@@ -369,23 +385,11 @@ func padded(n, length int64) string {
 
 func hex(n int64, digits int) string { return string(diag.AppendHex(nil, n, digits)) }
 
-// power is 2 to the power of e in decimal digits, 1 for e below 0.
-func power(e int64) string {
-	digits := []byte{1} // the last one first
-	for ; e > 0; e-- {
-		carry := byte(0)
-		for i, d := range digits {
-			d = 2*d + carry
-			carry = d / 10
-			digits[i] = d % 10
-		}
-		if carry > 0 {
-			digits = append(digits, carry)
-		}
+// whole is a number that takes so many bytes, of which the first bit is its sign: a power
+// of ten, so that nobody works out its digits.
+func whole(bytes int64) string {
+	if bytes < 2 {
+		return "1"
 	}
-	out := make([]byte, len(digits))
-	for i, d := range digits {
-		out[len(out)-1-i] = '0' + d
-	}
-	return string(out)
+	return "1" + strings.Repeat("0", int(math.Ceil(float64(8*bytes-7)*math.Log10(2))))
 }

@@ -54,6 +54,9 @@ func (m *Sizer) Template() (*Template, []workload.Problem) {
 	if len(m.table.Clustering) > 0 && !w.enough() {
 		return nil, []workload.Problem{m.work.Problem("the clustering columns have too few values to tell "+number.Count(w.rows)+" rows apart", "", "give them longer values, or write fewer rows")}
 	}
+	if p := w.tooLong(); p != nil {
+		return nil, []workload.Problem{*p}
+	}
 
 	name := cql.QuoteName
 	var keys, values, sets, where []string

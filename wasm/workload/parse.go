@@ -31,6 +31,14 @@ func Parse(src *diag.Source, skip func(name string) bool) (*Workload, []Problem)
 // a fence needs around it are left out, so that a fence works as a file.
 func ParseAll(src *diag.Source) ([]*Workload, []Problem) {
 	lines, problems := scan(src, ofFence)
+	type said struct {
+		at      diag.Span
+		message string
+	}
+	seen := map[said]bool{}
+	for _, p := range problems {
+		seen[said{p.Span, p.Message}] = true
+	}
 	var shared []line
 	var all []*Workload
 	for i := 0; i < len(lines); {
@@ -48,17 +56,29 @@ func ParseAll(src *diag.Source) ([]*Workload, []Problem) {
 		own = append(own, w.bind()...)
 		all = append(all, w)
 		for _, p := range own { // a problem of a shared line once
-			seen := false
-			for _, q := range problems {
-				seen = seen || q.Span == p.Span && q.Message == p.Message
-			}
-			if !seen {
+			if key := (said{p.Span, p.Message}); !seen[key] {
+				seen[key] = true
 				problems = append(problems, p)
 			}
 		}
 		i = j
 	}
 	return all, problems
+}
+
+// Count tells how many workloads a text has, and how many lines all of them together, each
+// with those that it shares: what ParseAll makes of it, counted before it is made.
+func Count(src *diag.Source) (workloads, lines int) {
+	list, _ := scan(src, ofFence)
+	shared := 0
+	for i, l := range list {
+		if l.name == "table" {
+			if workloads++; workloads == 1 {
+				shared = i
+			}
+		}
+	}
+	return max(workloads, 1), shared*max(workloads-1, 0) + len(list)
 }
 
 // ofFence reports whether a line is about the fence that holds a workload in a page.
