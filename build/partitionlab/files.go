@@ -86,8 +86,9 @@ func writeBelow(root *os.Root, name string, data []byte, read []string, in io.Re
 	return nil
 }
 
-// replaceFile gives a file another text. Whatever goes wrong, the file holds the one
-// or the other.
+// replaceFile gives a file another text, in its place: its links, its owner and its mode
+// stay. Whatever goes wrong, the file holds the one or the other, or what it held lies
+// beside it.
 func replaceFile(name, text string) (err error) {
 	if name, err = filepath.EvalSymlinks(name); err != nil {
 		return err
@@ -96,24 +97,58 @@ func replaceFile(name, text string) (err error) {
 	if err != nil {
 		return err
 	}
-	if !info.Mode().IsRegular() {
-		return &fs.PathError{Op: "write", Path: name, Err: errors.New("is no ordinary file")}
+	wrong := func(what string) error { return &fs.PathError{Op: "write", Path: name, Err: errors.New(what)} }
+	switch {
+	case !info.Mode().IsRegular():
+		return wrong("is no ordinary file")
+	case info.Mode().Perm()&0o222 == 0: // which does not hinder everybody
+		return wrong("it is read-only; nothing is changed")
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	before, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(text)
-	for _, step := range []func() error{func() error { return f.Chmod(info.Mode().Perm()) }, f.Sync, f.Close} {
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	backup, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err == nil {
+			err = os.Remove(backup.Name())
+		}
+	}()
+	_, err = backup.Write(before)
+	for _, step := range []func() error{backup.Sync, backup.Close} {
 		if e := step(); err == nil {
 			err = e
 		}
 	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
+	if err != nil { // nothing is changed
+		os.Remove(backup.Name())
+		return err
 	}
-	if err != nil {
-		os.Remove(f.Name())
+	if err = overwrite(f, text); err == nil {
+		return nil
 	}
+	if e := overwrite(f, string(before)); e != nil {
+		return fmt.Errorf("%w; what it held is in %s", err, backup.Name())
+	}
+	os.Remove(backup.Name())
 	return err
+}
+
+// overwrite gives an open file a text.
+func overwrite(f *os.File, text string) error {
+	if _, err := f.WriteAt([]byte(text), 0); err != nil {
+		return err
+	}
+	if err := f.Truncate(int64(len(text))); err != nil {
+		return err
+	}
+	return f.Sync()
 }

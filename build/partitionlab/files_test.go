@@ -51,6 +51,17 @@ func TestNotDoneIsThree(t *testing.T) {
 	if f, err := os.Create(huge); err != nil || f.Truncate(project.MaxInput+1) != nil || f.Close() != nil {
 		t.Fatal(err)
 	}
+	kept := map[string]string{}
+	keep := func(name, text string) string {
+		name = write(t, filepath.Join(dir, name), text)
+		kept[name] = text
+		return name
+	}
+	const wide = "s\x00e\x00l\x00e\x00c\x00t\x00 \x001\x00;\x00\n\x00"
+	marked, plain, readOnly := keep("marked.cql", "\xff\xfe"+wide), keep("plain.cql", wide), keep("readonly.cql", "select 1;")
+	if err := os.Chmod(readOnly, 0o444); err != nil {
+		t.Fatal(err)
+	}
 	absent := filepath.Join(dir, "absent.cql")
 	for name, c := range map[string]struct {
 		args []string
@@ -69,6 +80,14 @@ func TestNotDoneIsThree(t *testing.T) {
 		"fmt, absent":            {args: []string{"fmt", absent}, want: "no such file"},
 		"fmt, no room":           {args: []string{"fmt", schema}, out: full{}, want: "no space left"},
 		"fmt -w, absent":         {args: []string{"fmt", "-w", absent}, want: "no such file"},
+		"fmt, UTF-16":            {args: []string{"fmt", marked}, want: marked + ": this is UTF-16: save it as UTF-8"},
+		"fmt -w, UTF-16":         {args: []string{"fmt", "-w", marked}, want: "this is UTF-16"},
+		"fmt -w, no mark":        {args: []string{"fmt", "-w", plain}, want: "this is UTF-16"},
+		"fmt, big-endian":        {args: []string{"fmt", "-"}, in: strings.NewReader("\x00s\x00e\x00l"), want: "standard input: this is UTF-16"},
+		"check, UTF-16":          {args: []string{"check", plain}, want: "this is UTF-16"},
+		"model, UTF-16":          {args: []string{"model", marked}, want: "this is UTF-16"},
+		"size, UTF-16":           {args: []string{"size", schema, "-"}, in: strings.NewReader("r\x00o\x00"), want: "this is UTF-16"},
+		"fmt -w, read-only":      {args: []string{"fmt", "-w", readOnly}, want: "it is read-only"},
 		"size, absent":           {args: []string{"size", absent, load}, want: "no such file"},
 		"size, absent load":      {args: []string{"size", schema, filepath.Join(dir, "absent.size")}, want: "no such file"},
 		"size, absent measured":  {args: []string{"size", "-measured", absent, schema, load}, want: "no such file"},
@@ -96,6 +115,11 @@ func TestNotDoneIsThree(t *testing.T) {
 				t.Errorf("exit %d, %q; want 3, %q", code, errs.String(), c.want)
 			}
 		})
+	}
+	for name, want := range kept {
+		if text, err := os.ReadFile(name); string(text) != want || err != nil {
+			t.Errorf("%s holds %q, %v", name, text, err)
+		}
 	}
 }
 
@@ -206,7 +230,10 @@ func TestSSTableFollowsNoLinkOut(t *testing.T) {
 
 func TestFmtReplacesFilesWhole(t *testing.T) {
 	dir := t.TempDir()
-	file := write(t, filepath.Join(dir, "s.cql"), "select a from t;")
+	file := write(t, filepath.Join(dir, "s.cql"), "select     a     from     t    ;")
+	if err := os.Link(file, filepath.Join(dir, "hard.cql")); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Chmod(file, 0o640); err != nil {
 		t.Fatal(err)
 	}
@@ -217,9 +244,10 @@ func TestFmtReplacesFilesWhole(t *testing.T) {
 	if code, _, errs := call(t, "", "fmt", "-w", link); code != 0 {
 		t.Fatalf("exit %d, %q", code, errs)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil || string(text) != "SELECT a FROM t;\n" {
-		t.Errorf("%q, %v", text, err)
+	for _, name := range []string{"s.cql", "hard.cql"} {
+		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(text) != "SELECT a FROM t;\n" {
+			t.Errorf("%s: %q, %v", name, text, err)
+		}
 	}
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is %v, %v", info.Mode(), err)
@@ -227,7 +255,7 @@ func TestFmtReplacesFilesWhole(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o640 {
 		t.Errorf("the file is %v, %v", info.Mode(), err)
 	}
-	if entries, _ := os.ReadDir(dir); len(entries) != 2 {
+	if entries, _ := os.ReadDir(dir); len(entries) != 3 {
 		t.Errorf("there are %v", entries)
 	}
 }

@@ -3,6 +3,7 @@
 package project
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +26,30 @@ func ReadText(in io.Reader) (string, error) {
 	if err == nil && len(text) > MaxInput {
 		err = ErrTooLong
 	}
+	if err == nil && wide(text) {
+		err = errWide
+	}
 	return string(text), err
+}
+
+// errWide says that a text is in an encoding that is not read, and would be damaged where
+// it is written back.
+var errWide = errors.New("this is UTF-16: save it as UTF-8 (iconv -f UTF-16 -t UTF-8)")
+
+// wide reports whether a text is UTF-16: it begins with its mark, or every other byte of its
+// beginning is zero, as in that of any language that is written with Latin letters.
+func wide(text []byte) bool {
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return true
+	}
+	var zeros [2]int
+	begin := text[:min(len(text), 64)&^1]
+	for i, c := range begin {
+		if c == 0 {
+			zeros[i%2]++
+		}
+	}
+	return len(begin) > 0 && zeros[0]+zeros[1] == len(begin)/2 && (zeros[0] == 0 || zeros[1] == 0)
 }
 
 // ErrOwnInput says that a file to be written is one that was read.
@@ -78,7 +102,7 @@ func opened(f *os.File, err error) (string, error) {
 	}
 	defer f.Close()
 	text, err := ReadText(f)
-	if errors.Is(err, ErrTooLong) {
+	if errors.Is(err, ErrTooLong) || errors.Is(err, errWide) {
 		err = fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	return text, err

@@ -428,9 +428,6 @@ func (p *Reading) load(b *Batch) error {
 		if err != nil {
 			return err
 		}
-		if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
-			return fmt.Errorf("%s is UTF-16: save it as UTF-8", u.Source.Name)
-		}
 		u.Source = diag.NewSource(u.Source.Name, text)
 	}
 	return nil
