@@ -651,7 +651,18 @@ func (w *widget) uncover() {
 	box := func(e element) js.Value { return e.Call("getBoundingClientRect") }
 	top, bottom := edge(box(at), "top"), edge(box(at), "bottom")
 	if at.Class().Contains("code-text") {
-		line := at.Get("value").Call("slice", 0, at.Get("selectionStart")).Call("split", "\n").Length() - 1
+		line, left := 0, at.Get("selectionStart").Int()
+		for _, r := range at.value() {
+			if left--; r > 0xffff { // two, as the browser counts
+				left--
+			}
+			if left < 0 {
+				break
+			}
+			if r == '\n' {
+				line++
+			}
+		}
 		if box := lineBox(at, line); box.Truthy() {
 			top, bottom = max(top, edge(box, "top")), min(bottom, edge(box, "bottom"))
 		}
