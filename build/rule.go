@@ -148,6 +148,15 @@ func (r *rulePage) saysAs(other *rulePage) bool {
 	})
 }
 
+// Such is a statement that breaks the rule, to tell it from others of the same words.
+func (r *rulePage) Such() string {
+	if len(r.Bad) == 0 {
+		return ""
+	}
+	all := r.Bad[0].Statements()
+	return all[len(all)-1]
+}
+
 // splitID takes SYN-A10 apart into SYN-A and 10, so that it stands behind SYN-A9.
 func splitID(id string) (name string, number int) {
 	name = strings.TrimRight(id, "0123456789")

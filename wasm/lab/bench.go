@@ -174,7 +174,6 @@ func (w *benchWork) measure(m *work.Meter) {
 	assume := func(f input.Field) {
 		if !seen[f.Key] {
 			seen[f.Key] = true
-			f.Named = true
 			w.assumed = append(w.assumed, f)
 		}
 	}
@@ -182,7 +181,7 @@ func (w *benchWork) measure(m *work.Meter) {
 		if !m.Ask(work.Slice) {
 			return
 		}
-		x := benchTable{table: t, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t), Named: true}}
+		x := benchTable{table: t, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)}}
 		text := lines
 		if len(t.Clustering) > 0 {
 			text += "rows = " + strings.ReplaceAll(x.rows.Text(w.in.Values), "\n", " ") + "\n"

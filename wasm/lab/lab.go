@@ -204,7 +204,6 @@ func (s *Spec) field(key string) *input.Field {
 	f := s.own(key)
 	if f == nil && s.widget.more != nil && s.widget.more(key) {
 		x := quantityField(key)
-		x.Named = true
 		f = &x
 	}
 	return f

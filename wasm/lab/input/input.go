@@ -3,6 +3,7 @@
 package input
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,6 @@ type Field struct {
 	Least   int      // of Whole
 	Most    int      // of Whole and Names; 0 for no bound
 	Slider  *Slider  // beside the field; nil for none
-	Named   bool     // the key names a part of a table, which may be one that somebody has written
 }
 
 // An Option is one of the values of a choice.
@@ -57,13 +57,11 @@ func Options(pairs ...string) (out []Option) {
 func (f *Field) Typed() bool { return f.Type == Pasted || f.Type == CQL }
 
 // Hidden says of each change whether no server may get to see it: of texts, and beside a
-// text of what names its tables and columns.
+// text of all that was said of it, for that is what somebody works on, and no server could
+// answer without the text.
 func Hidden(changes []Change) func(Change) bool {
-	texts := false
-	for _, c := range changes {
-		texts = texts || c.Typed()
-	}
-	return func(c Change) bool { return c.Typed() || texts && (c.Named || c.Type == Word) }
+	texts := slices.ContainsFunc(changes, func(c Change) bool { return c.Typed() })
+	return func(Change) bool { return texts }
 }
 
 // Values are texts by the keys of fields. A key that is missing has its default.

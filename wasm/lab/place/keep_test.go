@@ -30,8 +30,8 @@ func TestKeep(t *testing.T) {
 		{name: "a text goes behind the anchor", fragment: "#growth&size1.q=SELECT%202", values: input.Values{"q": "SELECT 3"}, want: "#growth&size1.q=SELECT%203"},
 		{name: "others are left", query: "?other.rooms=9", values: input.Values{"rooms": "1"}, want: "?v=1&other.rooms=9&size1.rooms=1"},
 		{name: "a broken part gives way", query: "?size1.rooms=%ZZ", values: input.Values{"rooms": "1"}, want: "?v=1&size1.rooms=1"},
-		{name: "a long text waits", fragment: "#a", values: input.Values{"q": long, "rooms": "2"}, want: "?v=1&size1.rooms=2#a", long: "size1.q"},
-		{name: "what a text names goes with it", values: input.Values{"q": "SELECT 3", "len.name": "30", "rooms": "2"}, want: "?v=1&size1.rooms=2#size1.len.name=30&size1.q=SELECT%203"},
+		{name: "a long text waits", fragment: "#a", values: input.Values{"q": long, "rooms": "2"}, want: "?v=1#a&size1.rooms=2", long: "size1.q"},
+		{name: "what is said of a text goes with it", values: input.Values{"q": "SELECT 3", "len.name": "30", "rooms": "2"}, want: "?v=1#size1.rooms=2&size1.len.name=30&size1.q=SELECT%203"},
 		{name: "until it is linked", values: input.Values{"q": long}, linked: true, want: "#size1.q=" + pack(long)},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 //	?v=1&size1.rooms=200      on a chapter, where each key carries the widget's id
 //	#q=SELECT%20*…            text that somebody typed stays in the fragment, which
 //	#q=.c0lNzNEpTs1LSS…       is never sent; after a dot: DEFLATE as base64url
+//	#rows=400&q=CREATE%20…    and with it all else that was set for that text
 //
 // The decoder takes every key in either place; where both have it, the fragment
 // holds. Keys that nobody knows are ignored. A value that cannot be read says so

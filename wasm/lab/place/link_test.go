@@ -18,7 +18,7 @@ import (
 // here is where the widget of the tests stands, and fields are what it has.
 var here = &Place{ID: "size1"}
 
-var fields = []input.Field{{Key: "rooms", Default: "100"}, {Key: "len.hotel_id", Default: "5"}, {Key: "len.name", Named: true}, {Key: "q", Type: input.CQL, Default: "SELECT 1"}}
+var fields = []input.Field{{Key: "rooms", Default: "100"}, {Key: "len.hotel_id", Default: "5"}, {Key: "len.name"}, {Key: "q", Type: input.CQL, Default: "SELECT 1"}}
 
 // changes are the values that differ from the defaults.
 func changes(v input.Values) (out []input.Change) {
@@ -150,10 +150,10 @@ func TestLinkForm(t *testing.T) {
 		{input.Values{"rooms": "200"}, true, "v=1&rooms=200", ""},
 		{input.Values{"rooms": "200"}, false, "v=1&size1.rooms=200", "size1"},
 		{input.Values{"q": "USE ks"}, true, "v=1", "q=USE%20ks"},
-		{input.Values{"q": "USE ks", "rooms": "3*4"}, false, "v=1&size1.rooms=3*4", "size1.q=USE%20ks"},
+		{input.Values{"q": "USE ks", "rooms": "3*4"}, false, "v=1", "size1.rooms=3*4&size1.q=USE%20ks"},
 		{input.Values{"unknown": "1", "guess": "7", "shown": "1"}, true, "", ""},
 		{input.Values{"len.name": "30", "rooms": "1"}, true, "v=1&rooms=1&len.name=30", ""},
-		{input.Values{"len.name": "30", "rooms": "1", "q": "CREATE"}, true, "v=1&rooms=1", "len.name=30&q=CREATE"}, // the name is of what was typed
+		{input.Values{"len.name": "30", "rooms": "1", "q": "CREATE"}, true, "v=1", "rooms=1&len.name=30&q=CREATE"}, // they are of what was typed
 	} {
 		query, fragment := here.Link(changes(c.in), c.alone)
 		if query != c.query || fragment != c.fragment {
