@@ -32,6 +32,15 @@ func TestFieldInSight(t *testing.T) {
 	b.until("so it is to who comes back", inSight)
 	b.do("go up", chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.End), chromedp.KeyEvent(","))
 	b.until("so is a line further up", inSight+` && document.activeElement.value.includes("date,")`)
+	b.size(1440, 900)
+	b.visit(root+"size/", 1)
+	eval[bool](b, `(scrollTo({top: 0, behavior: "instant"}), document.querySelector(".tab-growth > summary").focus(), true)`)
+	b.do("open a tab", chromedp.KeyEvent(kb.Enter))
+	b.until("what has opened is in sight", `(() => {
+		const { top, bottom } = document.querySelector(".tab-growth > .tab-body").getBoundingClientRect();
+		return bottom > top && (bottom <= innerHeight || top < innerHeight / 3);
+	})()`)
+	b.size(390, 664)
 	b.visit(root+"model/", 1)
 	eval[bool](b, `([...document.querySelectorAll("button")].find(e => e.textContent.trim() === "an empty box").click(), true)`)
 	b.until("the emptied box is in sight", inSight+` && document.activeElement.value.trim() === ""`)

@@ -24,11 +24,19 @@
   // The program makes a calculator what it was built as when it starts.
   const attached = new MutationObserver((list) => list.forEach((change) => restore(change.target)));
   for (const calculator of document.querySelectorAll("[data-lab]")) attached.observe(calculator, { attributeFilter: ["data-attached"] });
+  // What opens below the window's edge comes into sight, its title at the top where not all has room.
+  const inSight = (tab) => {
+    const title = tab.querySelector(":scope > summary")?.getBoundingClientRect(), body = tab.querySelector(":scope > .tab-body")?.getBoundingClientRect();
+    if (!tab.open || !body) return;
+    const by = Math.min(body.bottom + 8 - innerHeight, title.top - 8);
+    if (by > 0) scrollBy({ top: by, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+  };
   // A reader opens a tab by its title; of a group, the others close.
   document.addEventListener("click", (e) => {
     const tab = e.target.closest?.("[data-lab] details[data-key] > summary")?.parentElement;
     if (!tab || !name(tab)) return;
     setTimeout(() => {
+      inSight(tab);
       const state = read();
       for (const one of [tab, ...(tab.name ? document.getElementsByName(tab.name) : [])]) {
         const key = one.localName === "details" && name(one);
