@@ -135,8 +135,9 @@ func edit(t *testing.T, file, old, text string) {
 }
 
 // TestSeededMistakes: each mistake in the repository is found, at its place and
-// nowhere else.
+// nowhere else; the report is as its schema says.
 func TestSeededMistakes(t *testing.T) {
+	schema := compiled(t, "../finding/report.schema.json")
 	for _, c := range []struct {
 		name      string
 		file      string
@@ -194,6 +195,9 @@ func TestSeededMistakes(t *testing.T) {
 			}
 			if err := json.Unmarshal([]byte(out), &report); err != nil {
 				t.Fatal(err, errs)
+			}
+			if doc, err := jsonschema.UnmarshalJSON(strings.NewReader(out)); err != nil || schema.Validate(doc) != nil {
+				t.Error(err, schema.Validate(doc))
 			}
 			var got []string
 			for _, f := range report.Findings {
