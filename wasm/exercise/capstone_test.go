@@ -229,10 +229,12 @@ func TestCapstoneReadsComments(t *testing.T) {
 	const table = "CREATE TABLE rates_by_hotel (hotel_id text, %s int, date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, %s), date, room_number));%s"
 	for _, c := range []struct{ column, comment, want string }{
 		{"bucket", " -- bucket = 202603 for March 2026", ""},
-		{"bucket", " -- bucket = month(date)", ""},
+		{"bucket", " -- bucket = yyyymm of date", ""},
+		{"bucket", " -- bucket = month(date)", "serves: The check cannot test rates_by_hotel yet. | Does bucket begin anew with each year, as MONTH does in SQL? Then write `-- bucket = month_of_year(date)`. If each month of each year has a number of its own, write `-- bucket = yyyymm of date`."},
+		{"bucket", " -- bucket = month", "serves: The check cannot test rates_by_hotel yet. | Does bucket begin anew"},
 		{"bucket", " -- bucket = '2026-03'", ""},
 		{"bucket", " -- bucket = yyyymm", ""},
-		{"bucket", " -- bucket = month of date", ""},
+		{"bucket", " -- bucket = month of date", "serves: The check cannot test rates_by_hotel yet. | Does bucket begin anew"},
 		{"bucket", " -- bucket = the year and month of date, such as 202603", ""},
 		{"month", " -- month = 202603", ""},
 		{"month", " -- month = 1..12", "size: On day 1,825 the largest partition of rates_by_hotel takes 1.62 MB"},
@@ -241,6 +243,9 @@ func TestCapstoneReadsComments(t *testing.T) {
 		{"bucket", " -- bucket = the month of the year", "size: On day 1,825 the largest partition of rates_by_hotel takes 1.62 MB"},
 		{"bucket", "", "serves: The check cannot test rates_by_hotel yet. | "},
 		{"bucket", " -- bucket = whatever", "serves: The check cannot test rates_by_hotel yet. | "},
+		{"bucket", " -- bucket = 0..N", "serves: The check cannot test rates_by_hotel yet. | "},
+		{"bucket", " -- bucket = hash(…) % N", "serves: The check cannot test rates_by_hotel yet. | "},
+		{"half", " -- half = …", "serves: The check cannot test rates_by_hotel yet. | The check does not understand `-- half = …`. What does your application write into half? Say so in a comment of your answer: `-- half = …`, with the part of a time that it holds, or with its values, as in 0..N."},
 	} {
 		r := e.Judge(desk([]string{"C5: " + fmt.Sprintf(table, c.column, c.column, c.comment)}))
 		if got := speaks(r); r.Passed != (c.want == "") || c.want != "" && !strings.HasPrefix(got, c.want) {

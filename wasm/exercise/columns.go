@@ -33,6 +33,8 @@ type Column struct {
 	unit    int
 	spelled *spelled
 	other   bool // it is named like an attribute of other things
+	end     int  // its name speaks of one end of a time, and that of no attribute does: a place in edges; 0 for none
+	either  bool // a comment names a unit of time, and not whether the number begins anew
 	ties    int
 }
 
@@ -150,6 +152,11 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 	}
 	pairs := f.pairs()
 	pairs = f.byName(pairs, alike)
+	for _, c := range f.Columns { // the day of arrival is no day of departure, and neither is each night
+		if e := endOf(c.spelled.words); e > 0 && c.Source == Unknown && c.isDay() && !rows.hasEnd(e) {
+			c.other, c.end = true, e
+		}
+	}
 	for _, c := range f.Columns {
 		if c.Source == Unknown && c.isKey() && !c.other {
 			f.derive(c)
@@ -186,11 +193,17 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		case c.Source == Unknown && (c.Type.Kind == cqltype.UUID || c.Type.Kind == cqltype.Timeuuid):
 			c.Source, c.By = Fresh, "its type"
 		case c.Source == Unknown:
-			f.Ask = say("What does your application write into %? ", c.Name) + f.example(c)
+			f.Ask = say("What does your application write into %? ", c.Name) + c.whichEnd(rows) + f.example(c)
+		case c.either:
+			u := &units[c.unit]
+			_, whole, _ := strings.Cut(u.cycle, "_of_")
+			f.Ask = say("Does % begin anew with each %, as % does in SQL? Then write `-- % = %(%)`. If each % of each % has a number of its own, write `-- % = % of %`.",
+				c.Name, whole, strings.ToUpper(u.name), c.Name, u.cycle, c.Attr.Name, u.name, whole, c.Name, u.numbered(), c.Attr.Name)
+			return f
 		case c.Source == Hash && c.Parts == 0:
-			f.Ask = say("Into how many parts does % split the rows? Say so in a comment of your answer, such as `-- % = 0..9`, or `-- % = hash(…) % 10` with the column that it is computed from", c.Name, c.Name, c.Name, "%")
-			if a := f.time(c.spelled); a != nil {
-				f.Ask += say(", or, where it is a part of the time, `-- % = month(%)`", c.Name, a.Name)
+			f.Ask = say("Into how many parts does % split the rows? Say so in a comment of your answer, as `-- % = 0..N`, or `-- % = hash(…) % N` with the column that it is computed from", c.Name, c.Name, c.Name, "%")
+			if f.time(c.spelled) != nil {
+				f.Ask += ", or, where it is a part of the time, with the name of that part"
 			}
 			f.Ask += "."
 		}
@@ -232,37 +245,87 @@ func (f *Fit) lacks(a *Attr, otherwise string) *Finding {
 	return fails(otherwise)
 }
 
-// example says how a comment tells what is written into a column of the key: with something
-// that its type can hold, and that is in no other column.
+// whichEnd says why a column that speaks of one end of a time holds nothing of these rows.
+func (c *Column) whichEnd(rows *Rows) string {
+	if c.end == 0 {
+		return ""
+	}
+	return say("By its name, it says when something %, and nothing that is known of each % does. ", edges[c.end].does, rows.Noun)
+}
+
+// example says how a comment tells what is written into a column of the key. It gives the form
+// alone: with a value that would do, whoever copies it would have answered.
 func (f *Fit) example(c *Column) string {
-	what := ""
+	holds, part := false, false
 	for i, a := range f.Rows.Attrs {
-		if !f.taken[i] && a.Type != nil && a.Type.Equal(c.Type) {
-			what = a.Name
-			break
-		}
+		holds = holds || !f.taken[i] && a.Type != nil && a.Type.Equal(c.Type)
 	}
-	if a := f.time(c.spelled); what == "" && a != nil {
-		u := -1
-		for _, w := range c.spelled.words {
-			u = max(u, unitOf(w))
-		}
-		if u < 0 && common(c.spelled.words, a.spelled[0].words) > 0 {
-			u = 2 // a month, where the name says no more than whose time it is
-		}
-		if u < 0 {
-		} else if _, fits := units[u].value(c.Type, now*1000); fits {
-			what = say("%(%)", units[u].name, a.Name)
-		}
+	if a := f.time(c.spelled); a != nil {
+		_, part = units[day].value(c.Type, now*1000)
 	}
-	switch {
-	case what != "":
-	case isWhole(c.Type) || isText(c.Type):
-		return say("Say so in a comment of your answer, such as `-- % = 0..9` for one of ten parts. Or could the key do without %?", c.Name, c.Name)
-	default:
+	var forms words
+	if holds {
+		forms.add("the name of what it holds")
+	}
+	if part {
+		forms.add("the part of a time that it holds")
+	}
+	if isWhole(c.Type) || isText(c.Type) {
+		forms.add("its values, as in 0..N")
+	}
+	if len(forms) == 0 {
 		return say("Nothing that the task speaks of has the type %, and who asks has to know what is in the key. Could the key do without %?", c.Type.String(), c.Name)
 	}
-	return say("Say so in a comment of your answer, such as `-- % = %`.", c.Name, what)
+	out := say("Say so in a comment of your answer: `-- % = …`, with %.", c.Name, forms.join(", or with "))
+	if !holds && !isTime(c.Type) {
+		out += say(" Or could the key do without %?", c.Name)
+	}
+	return out
+}
+
+// edges are the two of a stretch of time, as the names of columns speak of them.
+var edges = [...]struct{ does, words string }{
+	{},
+	{"begins", " start begin from since arrival arrive arrived checkin "},
+	{"ends", " end until till departure depart leave checkout "},
+}
+
+// endOf is the place in edges of the end that a name speaks of, 0 for none.
+func endOf(name words) int {
+	for e := 1; e < len(edges); e++ {
+		for _, w := range name {
+			if strings.Contains(edges[e].words, " "+w+" ") {
+				return e
+			}
+		}
+	}
+	return 0
+}
+
+// isDay reports whether a column holds a point in time, by its type or its name, and is no bucket
+// such as week_start.
+func (c *Column) isDay() bool {
+	is := isTime(c.Type)
+	for _, w := range c.spelled.words {
+		if u := unitOf(w); u >= 0 && u != day {
+			return false
+		} else if u == day {
+			is = true
+		}
+	}
+	return is
+}
+
+// hasEnd reports whether a time of the rows is that end of something, by one of its names.
+func (s *Rows) hasEnd(e int) bool {
+	for _, a := range s.Attrs {
+		for _, name := range a.spelled {
+			if isTime(a.Type) && endOf(name.words) == e {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // A pair is a column that may hold an attribute, for its name.
@@ -418,7 +481,9 @@ func (f *Fit) comment(c *Column, text string) bool {
 	c.Attr = f.named(strings.TrimSpace(arg))
 	switch {
 	case ranged:
-		c.Source, c.Parts = Hash, small(hi)-small(lo)+1
+		if c.Source = Hash; small(hi) > 0 {
+			c.Parts = small(hi) - small(lo) + 1
+		}
 		for _, word := range c.spelled.words { // months from 1 to 12 are no parts of any rows
 			if i := unitOf(word); i >= 0 && cycles[i] > 0 && c.Parts == cycles[i] {
 				c.Source, c.unit, c.Attr = Cycle, i, f.time(c.spelled)
@@ -457,6 +522,7 @@ func (f *Fit) comment(c *Column, text string) bool {
 				c.Source = Cycle
 			} else {
 				c.cycle()
+				c.mayCycle()
 			}
 		}
 	}
@@ -474,7 +540,7 @@ func (f *Fit) inWords(c *Column, text string) bool {
 		text, _, _ = strings.Cut(text, end)
 	}
 	c.Attr = f.time(c.spelled)
-	unit, cycle, behind := -1, false, false
+	unit, cycle, behind, bare := -1, false, false, true
 	for _, w := range strings.Fields(strings.ToLower(text)) {
 		w = strings.Trim(w, "`'\"().")
 		u := unitOf(w)
@@ -486,6 +552,7 @@ func (f *Fit) inWords(c *Column, text string) bool {
 		case u >= 0 && behind:
 			cycle = u < unit && cycles[unit] > 0
 		case u >= 0:
+			bare = bare && unit < 0 && w == units[u].name
 			unit = max(unit, u)
 		}
 	}
@@ -498,7 +565,7 @@ func (f *Fit) inWords(c *Column, text string) bool {
 		}
 		for i := range units {
 			if digits > 0 && units[i].digits == digits {
-				unit = i
+				unit, bare = i, false
 			}
 		}
 	}
@@ -508,10 +575,16 @@ func (f *Fit) inWords(c *Column, text string) bool {
 	c.unit = unit
 	if c.Source = Bucket; cycle {
 		c.Source = Cycle
-	} else {
-		c.cycle()
+	} else if c.cycle(); bare {
+		c.mayCycle()
 	}
 	return c.Source != Unknown
+}
+
+// mayCycle notes that a comment names a unit of time alone, and the column could hold its number
+// within the next larger unit as well: MONTH of SQL is 1 to 12.
+func (c *Column) mayCycle() {
+	c.either = (c.Source == Bucket || c.Source == Same) && cycles[c.unit] > 0 && (isWhole(c.Type) || isText(c.Type))
 }
 
 // small is a whole number that a person writes, 0 for none.

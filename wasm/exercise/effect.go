@@ -3,6 +3,7 @@ package exercise
 import (
 	"sort"
 	"strings"
+	"unicode"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -81,6 +82,23 @@ func (t *trial) writesTo(r *Ran, table string) bool {
 		}
 	}
 	return false
+}
+
+// tries looks for values that the writes have to name, whatever comes of it: a row to which the
+// server refuses to write is left as it was by whoever does not try.
+func tries(t *trial, p *Predicate) *Finding {
+	var named words
+	for _, r := range t.ran {
+		if word, _ := write(r.Stmt); word != "" {
+			named = append(named, strings.FieldsFunc(t.text[r.Span.Start:r.Span.End], func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) })...)
+		}
+	}
+	for _, v := range strings.Fields(p.Rest) {
+		if !named.has(v) {
+			return fails("No statement of yours that writes names `%`.", v)
+		}
+	}
+	return nil
 }
 
 // writing are the statements that write: one, or those of a batch.

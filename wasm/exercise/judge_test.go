@@ -68,6 +68,7 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 	const market = "CREATE TABLE s (market_id text, market_name text STATIC, dealer_id text, dealer_name text, "
 	const nights = "CREATE TABLE n (hotel_id text, date date, room_number smallint, is_available boolean, "
 	const uploads = "CREATE TABLE u (h timestamp, shard int, added_date timestamp, videoid uuid, userid uuid, name text, preview text, PRIMARY KEY ((h, shard), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC)"
+	const departures = "CREATE TABLE d (hotel_id text, start_date date, end_date date, room_number smallint, confirm_number text, PRIMARY KEY "
 	for _, c := range []struct{ exercise, answer, want string }{
 		// Other names, other types, another order: all of them right.
 		{"foundations/keys-e2", "CREATE TABLE r (last_name text, hotel text, guest uuid, start date, until date, room int, confirmation text, PRIMARY KEY (last_name, hotel, start, confirmation))", ""},
@@ -76,7 +77,7 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/keys-e2", "CREATE TABLE r " + smith + "((guest_last_name), guest_id, start_date, room_number)); CREATE TABLE bookings " + smith + "((confirm_number)));", ""},
 		{"foundations/keys-e2", "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; USE k; -- mine\nCREATE TABLE IF NOT EXISTS r " + smith + "((guest_last_name), confirm_number)) WITH gc_grace_seconds = 3600 AND comment = 'a';", ""},
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, code text, hotel_id text, start_date date, room_number int, PRIMARY KEY (guest_last_name, code));\n-- code = confirm_number", ""},
-		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, code text, hotel_id text, start_date date, room_number int, confirm_number text, PRIMARY KEY (guest_last_name, code))", "serves: The check cannot test r yet. | What does your application write into code? Say so in a comment of your answer, such as `-- code = "},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, code text, hotel_id text, start_date date, room_number int, confirm_number text, PRIMARY KEY (guest_last_name, code))", "serves: The check cannot test r yet. | What does your application write into code? Say so in a comment of your answer: `-- code = …`, with the part of a time that it holds, or with its values, as in 0..N."},
 		{"foundations/keys-e2", "CREATE TABLE r " + smith + "((guest_last_name), hotel_id)); ALTER TABLE r ADD note text;", "keeps: The second booking replaces the first: both have guest_last_name Smith and hotel_id AZ123. Of 4 bookings one row is left. | What tells"},
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name int, hotel_id text, start_date date, room_number int, confirm_number text, PRIMARY KEY (guest_last_name, confirm_number))", "serves: guest_last_name is declared as int, which cannot hold the guest_last_name that the screen knows. | Which type could?"},
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, room_number int, confirm_number text, PRIMARY KEY (guest_last_name, confirm_number))", "covers: The screen shows start_date, and no column of r holds it. | Where would"},
@@ -191,13 +192,24 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, month date, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, month), date, room_number))", ""},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, month text, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, month), date, room_number))", ""},
-		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, b int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, b), date, room_number)); -- b = month(date)", ""},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, b int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, b), date, room_number)); -- b = yyyymm", ""},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, week int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, week), date, room_number))", "serves: The question reads 2 partitions (week has 2 values); the task allows 1. | Which column could you take out"},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, quarter int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, quarter), date, room_number))", ""},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, year smallint, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, year), date, room_number))", "size: On day 1,825 the largest partition of n takes 3.20 MB: 146,400 rows"},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, b int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, b), date, room_number)); -- b = month_of_year(date)", "size: On day 1,825 the largest partition of n takes 1.3"},
-		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, shard int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, shard), date, room_number))", "serves: The check cannot test n yet. | Into how many parts does shard split the rows? Say so in a comment of your answer, such as `-- shard = 0..9`, or `-- shard = hash(…) % 10` with the column that it is computed from, or, where"},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, shard int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, shard), date, room_number))", "serves: The check cannot test n yet. | Into how many parts does shard split the rows? Say so in a comment of your answer, as `-- shard = 0..N`, or `-- shard = hash(…) % N` with the column that it is computed from, or, where"},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, shard int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, shard), date, room_number)); -- shard = room_number % 100", "serves: The question reads 100 partitions (shard has 100 values); the task allows 1. |"},
+
+		{"hotel/evaluate-e2", "UPDATE nights SET is_available = false, held_by = null, confirm_number = 'RS4D2M' WHERE hotel_id = 'AZ123' AND date = '2026-03-01' AND room_number = 205 IF held_by = 'RS4D2M' -- 206", "tries: No statement of yours that writes names `206`. | The program does not know"},
+		// A day that begins or ends something is no other day.
+		{"hotel/queries-e3", departures + "((hotel_id, start_date), room_number))", "serves: The check cannot test d yet. | What does your application write into start_date? By its name, it says when something begins, and nothing that is known of each departure does. Say so"},
+		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, arrival date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, arrival), room_number))", "serves: The check cannot test d yet. | What does"},
+		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, departure_date date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, departure_date), room_number))", ""},
+		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, day date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, day), room_number))", ""},
+		{"hotel/reservations-e2", "CREATE TABLE s (hotel_id text, start_date date, end_date date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, start_date), room_number))", "serves: The check cannot test s yet. | What does your application write into start_date? By its name, it says when something begins, and nothing that is known of each night does."},
+		{"hotel/reservations-e2", "CREATE TABLE s (hotel_id text, start_date date, end_date date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id), start_date, end_date, room_number))", "serves: "},
+		{"hotel/reservations-e2", "CREATE TABLE s (hotel_id text, day date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, day), room_number))", ""},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, month_start date, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, month_start), date, room_number))", ""},
 
 		{"killrvideo/keys-e1", uploads + "; -- h = hour(added_date)\n-- shard = videoid % 7", ""},
 		{"killrvideo/keys-e1", uploads + "; -- h = day(added_date)\n-- shard = 0..7", "size: On day 365 the largest partition of u takes 18"},

@@ -42,6 +42,16 @@ func unitOf(word string) int {
 	return -1
 }
 
+// numbered is the word for the unit with all that it is part of, such as yyyymm.
+func (u *unit) numbered() string {
+	for _, w := range strings.Fields(u.words) {
+		if strings.HasPrefix(w, "yyyy") {
+			return w
+		}
+	}
+	return u.name
+}
+
 // isTime reports whether a value of the type is a point in time.
 func isTime(t *cqltype.Type) bool {
 	return t != nil && (t.Kind == cqltype.Date || t.Kind == cqltype.Timestamp || t.Kind == cqltype.Timeuuid)

@@ -275,7 +275,7 @@ func TestExerciseTakesItsTime(t *testing.T) {
 	}
 	if s := start(t, "foundations/ring-e3"); true { // a bucket of which nobody says how many there are
 		give(s, "CREATE TABLE u (country text, city text, bucket int, user_id uuid, name text, email text, PRIMARY KEY ((country, bucket), city, user_id))")
-		if out, _ := press(s, "check", ""); !strings.Contains(out.Sentence, "has to know more") || !strings.Contains(out.View.PlainText(), "-- bucket = 0..9") {
+		if out, _ := press(s, "check", ""); !strings.Contains(out.Sentence, "has to know more") || !strings.Contains(out.View.PlainText(), "-- bucket = 0..N") {
 			t.Errorf("a bucket of unknown size: %q", out.Sentence)
 		}
 	}

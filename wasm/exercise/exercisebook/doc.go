@@ -112,10 +112,11 @@
 // the other names, or by type where there is one of each. A column of the key whose name
 // speaks of a unit of time (month, yyyymmdd, day_bucket) is a bucket of the time; one that
 // speaks of a bucket, shard or part is a hash. What cannot be known is asked for: the
-// answer then says it in a comment.
+// answer then says it in a comment. A day whose name speaks of a beginning or an end (arrival,
+// until) stands for such a day alone; month(start_date) may be 1 to 12, and is asked about.
 //
 //	-- code = confirm_number
-//	-- bucket = month(start_date)        year, quarter, month, week, day, hour, minute;
+//	-- bucket = yyyymm of start_date     year, quarter, yyyymm, yyyyww, yyyymmdd, yyyymmddhh, …;
 //	-- m = month_of_year(start_date)     week_of_year, day_of_month, hour_of_day, …
 //	-- shard = hash(user_id) % 8, or 0..7
 //
@@ -183,6 +184,7 @@
 //	returns [columns] [in order]       the SELECTs return what the model's do
 //	reads [exactly] 1 partition, reads <= 40 rows
 //	conditional [TABLE]         every write, or every one to a table, has an IF
+//	tries 205 206               the writes name each of these values, whatever comes of it
 //	starts INSERT               the first write is an INSERT, UPDATE, DELETE or BATCH
 //	ends TABLE                  the last write is to this table
 //	moves TABLE                 nothing is written to this table after a DELETE of it, but in one batch

@@ -21,6 +21,7 @@ var usages = []usage{
 	{"reads", "n", "reads 1 partition, reads exactly 2 partitions, or reads <= 40 rows", "How could the statement name only the rows that it needs?"},
 	{"leaves", "", "leaves", "What should be there afterwards?"},
 	{"conditional", "?*", "conditional, or conditional TABLE", "What does the server look at before it writes?"},
+	{"tries", "*", "tries 205 206", "What would your program do to find out?"},
 	{"starts", "*", "starts INSERT, starts DELETE or starts BATCH", "What would be there if nothing came after it?"},
 	{"ends", "*", "ends TABLE", "What can the next attempt still find if the program stops halfway?"},
 	{"moves", "*", "moves TABLE", "Which of the two rows can she do without for a moment?"},

@@ -118,6 +118,8 @@ func wanted(p *exercise.Predicate) string {
 		return "In `" + p.Rest + "` the old row is deleted last"
 	case "elements":
 		return "No statement replaces a whole collection"
+	case "tries":
+		return "Your statements write to each of `" + strings.Join(strings.Fields(p.Rest), "` and `") + "`"
 	case "starts":
 		return "The first statement is `" + p.Rest + "`"
 	case "tombstones":
