@@ -322,9 +322,19 @@ function build(cm) {
     const found = [];
     for (const file of chosen) {
       if (/\.zip$/i.test(file.name)) found.push(...await unzip(await file.arrayBuffer()));
-      else found.push({ name: file.webkitRelativePath || file.path || file.name, text: await file.text() });
+      else if (file.size < 20_000_000) found.push({ name: file.webkitRelativePath || file.path || file.name, text: await file.text() });
     }
-    const fit = found.filter((file) => /\.(cql|ddl|sql|txt)$/i.test(file.name));
+    // What nodetool printed goes beside the sizes.
+    const printed = found.filter((file) => /Compacted partition maximum bytes|Percentile[^]*Cell Count|Partition size[^]*Tombstone count|SSTable: [^]*Partitioner/.test(file.text));
+    const paste = root.querySelector('[data-input="paste"]');
+    if (printed.length && paste) {
+      paste.value = printed.map((file) => file.text).join("\n");
+      paste.dispatchEvent(new Event("input", { bubbles: true }));
+      paste.closest("details").open = true;
+      tell("What nodetool printed is in the tab Sizes.");
+      if (printed.length === found.length) return;
+    }
+    const fit = found.filter((file) => !printed.includes(file)).filter((file) => /\.(cql|ddl|sql|txt)$/i.test(file.name));
     if (!fit.length) {
       tell("There is no file that ends in .cql, .ddl, .sql or .txt.");
       return;

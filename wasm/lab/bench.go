@@ -38,6 +38,7 @@ type benchWidget struct {
 	client input.Field // superuser or not
 	nodes  input.Field // of each data center
 	set    input.Field // keys of cassandra.yaml
+	paste  input.Field // what nodetool printed
 }
 
 func parseBench(f *fence.Fence) widget {
@@ -49,7 +50,8 @@ func parseBench(f *fence.Fence) widget {
 		nodes:     input.Field{Key: "nodes", Type: input.Word, Label: "Nodes of each data center", Hint: "datacenter1=1"},
 		set:       input.Field{Key: "set", Type: input.Word, Label: "Settings of cassandra.yaml", Hint: "tables_fail_threshold = 150, allow_filtering_enabled = false"},
 	}
-	z.all = append(z.all, z.page, z.client, z.nodes, z.set)
+	z.paste = input.Field{Key: "paste", Type: input.Pasted, Label: "What nodetool tablestats or tablehistograms printed"}
+	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste)
 	return widget{fields: z.all, more: ofSizes, work: func(s *Spec) worker {
 		return &benchWork{runWork: runWork{scriptWork: z.script.work(s), run: z.runWidget}, z: z}
 	}}
@@ -71,10 +73,9 @@ type benchWork struct {
 	unsized  input.Problems // of what sizes are worked out from
 	tables   []benchTable   // sized
 	assumed  []input.Field
-	sizedFor string // the inputs that these are for
-	reading  *model.Reading
-	drawn    *view.Node // of the reading
-	readText string     // that it is of
+	sizedFor string     // the inputs that these are for
+	drawn    *view.Node // the diagram
+	unread   string     // why what nodetool printed says nothing
 }
 
 // A benchTable is a table with its size; what is wrong with that, or the result.
@@ -192,7 +193,7 @@ func (w *benchWork) measure(m *work.Meter) {
 			sizer, problems = sizing.NewFor(t, load, sstable.NB)
 		}
 		if len(problems) == 0 {
-			x.Result, problems = sizer.Result(sizing.Options{})
+			x.Result, problems = sizer.Result(sizing.Options{NoInputs: true})
 		}
 		for _, p := range problems {
 			at := p.Name
@@ -439,8 +440,8 @@ func (w *benchWork) matrix() view.Part {
 		all = append(all, cells(tr, view.Text(number.Count(r.line)), view.El("span", said), view.Leaf("code", "", r.table), view.Leaf("code", "", r.text)))
 	}
 	out := view.Nodes{entryTable("Which table serves which query", []string{"Line", "How", "Table", "Query"}, all)}
-	if unread := w.unread(); len(unread) > 0 {
-		out = append(out, view.Leaf("p", "field-note", "No query here reads "+enumerated(unread)+"."))
+	if idle := w.idle(); len(idle) > 0 {
+		out = append(out, view.Leaf("p", "field-note", "No query here reads "+enumerated(idle)+"."))
 	}
 	return out
 }
@@ -483,8 +484,8 @@ func (w *benchWork) served(most int) (out []servedQuery, more int) {
 	return out, more
 }
 
-// unread are the tables that no read asks.
-func (w *benchWork) unread() (names []string) {
+// idle are the tables that no read asks.
+func (w *benchWork) idle() (names []string) {
 	asked := map[*schema.Table]bool{}
 	for i := range w.judged.items {
 		item := &w.judged.items[i]
@@ -506,7 +507,7 @@ func (w *benchWork) sizes() view.Part {
 	if len(w.tables) == 0 {
 		return view.Leaf("p", "field-note", "There is no table in this text.")
 	}
-	rows := w.sizeRows()
+	head, rows, compared := w.sizeTable()
 	given := view.El("div", view.Class("fields"))
 	for i := range w.tables {
 		if x := &w.tables[i]; len(x.table.Clustering) > 0 {
@@ -517,11 +518,53 @@ func (w *benchWork) sizes() view.Part {
 	for _, f := range w.assumed {
 		lengths.Add(w.fieldView(w.show(f, w.unsized.Of(f.Key))))
 	}
-	out := view.Nodes{figure.Table("Partitions of all tables, the largest first", sizeHead, rows), view.Leaf("h4", "", "How many rows a partition has"), given}
+	out := append(view.Nodes{figure.Table("Partitions of all tables, the largest first", head, rows)}, compared...)
+	out = append(out, view.Leaf("h4", "", "How many rows a partition has"), given)
 	if len(lengths.Children) > 0 {
 		out = append(out, view.Leaf("h4", "", "How long values are"), lengths)
 	}
+	out = append(out, w.area(&w.z.paste, w.form.text(&w.z.paste), 4, nil, w.unread != ""))
+	if w.unread != "" {
+		out = append(out, wrongNote(w.unread))
+	}
 	return append(out, view.Leaf("p", "field-note", "Bytes are those of an uncompressed Data.db. Nobody knows your numbers but you: each field above holds an assumption until you write yours."))
+}
+
+// sizeTable are the sizes, beside what nodetool has measured, and what differs there.
+func (w *benchWork) sizeTable() (head []string, rows [][]string, compared view.Nodes) {
+	head, rows = sizeHead, w.sizeRows()
+	w.unread = ""
+	text := w.form.text(&w.z.paste)
+	if strings.TrimSpace(text) == "" {
+		return head, rows, nil
+	}
+	if len(text) > maxPasted {
+		w.unread = "This is more than " + number.Count(maxPasted/1000) + " kB. Paste the part about your tables."
+		return head, rows, nil
+	}
+	list, err := sizing.ReadMeasured(text)
+	if err != nil {
+		w.unread = sentence(err.Error())
+		return head, rows, nil
+	}
+	head = append(slices.Clone(head), "Largest measured")
+	for i := range w.tables {
+		x := &w.tables[i]
+		at := slices.IndexFunc(list, func(m sizing.Measured) bool {
+			return m.Table == x.table.Name && (m.Keyspace == "" || m.Keyspace == x.table.Keyspace)
+		})
+		if at < 0 || x.Result == nil {
+			rows[i] = append(rows[i], "–")
+			continue
+		}
+		low, high := bounds(list[at])
+		rows[i] = append(rows[i], bytesRange(sizing.Amount{Min: low, Typ: high, Max: high}))
+		compared = append(compared, view.Leaf("h4", "", "Measured and computed: "+x.table.Name), comparedList(sizing.Compare(x.Result, list[at])))
+	}
+	if len(compared) == 0 {
+		w.unread = "None of these tables is in what nodetool printed."
+	}
+	return head, rows, compared
 }
 
 var sizeHead = []string{"Table", "Rows", "One row", "One partition", "Values", number.Bytes(partitionLimit) + " at"}
@@ -622,7 +665,8 @@ func (w *benchWork) markdown() string {
 		reads = append(reads, []string{number.Count(q.line), q.table, q.how, "`" + q.text + "`"})
 	}
 	table("Queries and tables", []string{"Line", "Table", "How", "Query"}, reads)
-	table("Sizes", sizeHead, w.sizeRows())
+	head, sizes, _ := w.sizeTable()
+	table("Sizes", head, sizes)
 	b.WriteString("\n## The text\n\n```cql\n" + strings.TrimSpace(j.src.Text) + "\n```\n")
 	return b.String()
 }
