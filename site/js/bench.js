@@ -46,7 +46,10 @@ const el = (tag, attributes = {}, ...inside) => {
 let said = { marks: [], roles: [], statements: [] };
 function listen() {
   const list = root.querySelector("ul.marks");
-  if (!list) return;
+  if (!list) { // nothing is said of this text
+    said = { marks: [], roles: [], statements: [] };
+    return;
+  }
   const lines = (name) => (list.dataset[name] ?? "").split("\n").filter(Boolean);
   const roles = []; // by table
   for (const line of lines("roles")) {
@@ -321,7 +324,15 @@ function build(cm) {
   async function add(chosen) {
     const found = [];
     for (const file of chosen) {
-      if (/\.zip$/i.test(file.name)) found.push(...await unzip(await file.arrayBuffer()));
+      if (/\.zip$/i.test(file.name)) {
+        try {
+          found.push(...await unzip(await file.arrayBuffer()));
+        } catch (error) {
+          console.info(error);
+          tell(`${file.name} cannot be read as a zip.`);
+          return;
+        }
+      }
       else if (file.size < 20_000_000) found.push({ name: file.webkitRelativePath || file.path || file.name, text: await file.text() });
     }
     // What nodetool printed goes beside the sizes.
@@ -620,8 +631,17 @@ async function unzip(buffer) {
     if (name.endsWith("/") || !/\.(cql|ddl|sql|txt)$/i.test(name) || (room -= size) < 0) continue;
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     const bytes = new Blob([new Uint8Array(buffer, start, packed)]);
-    const text = method === 0 ? await bytes.text() : method === 8 ? await new Response(bytes.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text() : "";
-    out.push({ name, text });
+    if (method !== 0 && method !== 8) throw new Error(`method ${method}`);
+    const plain = method ? bytes.stream().pipeThrough(new DecompressionStream("deflate-raw")) : bytes.stream();
+    let text = "", length = 0;
+    const letters = new TextDecoder();
+    for (const reader = plain.getReader(); ;) { // as long as it says that it is, whatever comes
+      const { done, value } = await reader.read();
+      if (done) break;
+      if ((length += value.length) > size) throw new Error("longer than it says");
+      text += letters.decode(value, { stream: true });
+    }
+    out.push({ name, text: text + letters.decode() });
   }
   return out;
 }

@@ -5,7 +5,6 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/fence"
-	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/work"
@@ -65,14 +64,3 @@ func (w *checkWork) answer() *Output {
 		w.results(w.answerView(a), w.cardList(w.cards(j)), w.further()), nil)
 	return out
 }
-
-// further leads to the page that says more of a text of the reader's own.
-func (w *checkWork) further() *view.Node {
-	if w.ID != place.Own || w.Embed || w.Loose {
-		return nil
-	}
-	return view.El("p", view.Class("field-note"), view.El("a", view.A("data-do", "bench"), view.A("href", w.Root+benchPage), view.Text("Open in the workbench")), view.Text(": sizes, queries by table, a diagram."))
-}
-
-// benchPage is where the workbench is.
-const benchPage = "workbench/"

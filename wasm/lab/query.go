@@ -75,7 +75,7 @@ func (w *queryWork) answer() *Output {
 	out.Sentence = a.sentence()
 	out.Values["served"], out.Values["refused"] = strconv.Itoa(served), strconv.Itoa(refused)
 	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost()},
-		w.results(w.answerView(a), w.cardList(cards)), nil)
+		w.results(w.answerView(a), w.cardList(cards), w.further()), nil)
 	return out
 }
 

@@ -203,7 +203,7 @@ func (w *runWork) answer() *Output {
 		ring = w.run.ring.view(&w.form, out.Problems)
 	}
 	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), ring},
-		w.results(w.answerView(a), w.cardList(all), w.pages()), w.tabs(append(w.compactions(), w.next()...)))
+		w.results(w.answerView(a), w.cardList(all), w.pages(), w.further()), w.tabs(append(w.compactions(), w.next()...)))
 	return out
 }
 

@@ -278,9 +278,10 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "guess":
 		return r.guessed(with)
 	case "bench":
-		there := place.Place{ID: place.Own}
-		text, _ := r.CQL(r.State.Values)
-		return place.Effect{Follow: there.Here(r.Site, r.Site+benchPage, []input.Change{{Field: &input.Field{Key: codeKey, Type: input.CQL}, Value: text}})}
+		if w, ok := r.worker.(interface{ whole() string }); ok {
+			there := place.Place{ID: place.Own}
+			return place.Effect{Follow: there.Here(r.Site, r.Site+benchPage, []input.Change{{Field: &input.Field{Key: codeKey, Type: input.CQL}, Value: w.whole()}})}
+		}
 	case "ask":
 		r.State.Asked = true
 		return place.Effect{Begin: true}

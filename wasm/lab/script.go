@@ -96,6 +96,26 @@ func (w *scriptWork) lost() *view.Node {
 	return nil
 }
 
+// further leads to the page that says more of the text, where the widget has a page of its
+// own.
+func (w *scriptWork) further() *view.Node {
+	if w.ID != place.Own && !w.Alone || w.Embed || w.Loose {
+		return nil
+	}
+	return view.El("p", view.Class("field-note"), view.El("a", view.A("data-do", "bench"), view.A("href", w.Root+benchPage), view.Text("Open in the workbench")), view.Text(": sizes, queries by table, a diagram."))
+}
+
+// benchPage is where the workbench is.
+const benchPage = "workbench/"
+
+// whole is the text with the schema before it, as files of the workbench.
+func (w *scriptWork) whole() string {
+	if strings.TrimSpace(w.z.schema) == "" {
+		return w.text()
+	}
+	return "-- file: schema.cql\n" + strings.TrimRight(w.z.schema, "\n") + "\n\n-- file: statements.cql\n" + w.text()
+}
+
 // tooLong is the answer of a widget that runs scripts to more than it takes.
 func (w *scriptWork) tooLong(most int) *Output {
 	a := verdictOf("This widget takes up to "+number.Count(most/1000)+" kB of CQL. The page Check my CQL takes more, and so does the command line.", "watch")
