@@ -669,7 +669,7 @@ const styles = `
 .cm-editor .refused { text-decoration-color: var(--refused); }
 .cm-editor :is(.warning, .advice) { text-decoration-color: var(--advice); }
 .cm-editor :is(.note, .notjudged) { text-decoration-color: var(--note); }
-.cm-tooltip.cm-tooltip { background: var(--raised); color: var(--ink); border: 1px solid var(--line); border-radius: 6px; max-width: 34rem; box-shadow: 0 3px 14px #0003; }
+.cm-tooltip.cm-tooltip { background: var(--raised); color: var(--ink); border: 1px solid var(--line); border-radius: 6px; max-width: 34rem; box-shadow: 0 3px 14px var(--shade); }
 .cm-tooltip .cm-diagnostic { border-left: 4px solid var(--note); padding: .4rem .7rem; white-space: normal; font-family: var(--sans); }
 .cm-tooltip .cm-diagnostic-error { border-left-color: var(--refused); }
 .cm-tooltip .cm-diagnostic-warning { border-left-color: var(--advice); }
