@@ -4,26 +4,40 @@ package main
 
 // A drag moves one part of a figure onto another: what has data-drag onto what has
 // data-drop. Which parts these are and what comes of it, lab says: the widget is told
-// "drop", with both. Whoever uses no pointer has a button and a key for the same.
+// "drop", with both. A finger scrolls, unless it has rested on the part for a moment.
+// Whoever uses no pointer has a button and a key for the same.
 type drag struct {
-	from element // data-drag; not there while nothing is pressed
-	x, y float64 // where it was pressed
-	on   bool    // it has moved far enough to be a drag
-	over element // what lies under the pointer and takes it
+	from  element // data-drag; not there while nothing is pressed
+	x, y  float64 // where it was pressed
+	touch bool    // by a finger
+	free  bool    // it may be moved: by a finger only when that has rested
+	on    bool    // it has moved far enough to be a drag
+	over  element // what lies under the pointer and takes it
 }
 
 // far is how many px a pointer moves before a press becomes a drag.
 const far = 6
 
+// rest is how many ms a finger stays where it is before it drags.
+const rest = 350
+
 // dragging listens for drags in the widget.
 func (w *widget) dragging(on func(typ string, do func(event))) {
 	none := byID("")
 	d := drag{from: none, over: none}
+	rested := newTimer(func() {
+		w.safely(func() {
+			if d.from.exists() && !d.free {
+				d.free = true
+				d.from.Class().Add("dragged")
+			}
+		})
+	})
 	end := func() {
 		if d.on {
 			w.root.Class().Remove("dragging")
-			unmark(d.from, "dragged")
 		}
+		unmark(d.from, "dragged")
 		unmark(d.over, "drop-here")
 		d = drag{from: none, over: none}
 	}
@@ -32,10 +46,24 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 		end()
 		dropped = false
 		u := e.Underlying()
-		if from := e.target.around("[data-drag]"); from.exists() && u.Get("pointerType").String() != "touch" && u.Get("button").Int() == 0 {
+		if from := e.target.around("[data-drag]"); from.exists() && u.Get("button").Int() == 0 {
 			d = drag{from: from, over: none, x: u.Get("clientX").Float(), y: u.Get("clientY").Float()}
+			if d.touch = u.Get("pointerType").String() == "touch"; d.touch {
+				rested.start(rest)
+			}
+			d.free = !d.touch
 		}
 	})
+	for _, typ := range []string{"touchmove", "contextmenu"} { // what else a finger that has rested would do
+		if w.run.Kind != "model" {
+			break // the page scrolls without asking
+		}
+		on(typ, func(e event) {
+			if d.touch && d.free {
+				e.PreventDefault()
+			}
+		})
+	}
 	on("dragstart", func(e event) { // of the link that the part is
 		if e.target.around("[data-drag]").exists() {
 			e.PreventDefault()
@@ -49,6 +77,10 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 		x, y := u.Get("clientX").Float(), u.Get("clientY").Float()
 		if !d.on {
 			if max(x-d.x, d.x-x, y-d.y, d.y-y) < far {
+				return
+			}
+			if !d.free { // it scrolls
+				end()
 				return
 			}
 			d.on = true

@@ -28,7 +28,7 @@ func (w *modelWork) hand() *view.Node {
 	}
 	n := view.El("div", view.Class("hand", holds), view.A("id", w.Element(handName)), view.A("tabindex", "-1"), view.A("role", "group"), view.A("aria-label", "What is picked"), view.A("data-keys", ""))
 	if said == nil {
-		hint := "Pick a part of the figure to see why it is so, and to change it. Columns can be dragged onto columns, entities onto entities."
+		hint := "Pick a part of the figure to see why it is so, and to change it. Columns can be dragged onto columns, entities onto entities: with a finger, rest on them first."
 		if w.x.r != nil {
 			hint = "Pick a part of the figure to see what it is."
 		}
