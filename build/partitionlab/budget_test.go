@@ -72,6 +72,11 @@ func TestOverBudget(t *testing.T) {
 			t.Errorf("diagram -budget %s: exit code %d, %.300s", budget, code, err)
 		}
 	}
+	for budget, want := range map[string]int{"0.00001": notDone, "1": clean} {
+		if code, _, err := call(t, "", "model", "-budget", budget, "../../content/models/hotel.model"); code != want || code == notDone && !strings.Contains(err, "-budget 10") {
+			t.Errorf("model -budget %s: exit code %d, %.300s", budget, code, err)
+		}
+	}
 	if code, _, err := call(t, tables+"SELECT * FROM t WHERE a IN "+list(5000)+" AND b IN "+list(5000)+";", "diagram", "-"); code != notDone || !strings.Contains(err, "-budget 10") || !strings.Contains(err, "25,000,000 keys") {
 		t.Errorf("diagram: exit code %d, %.300s", code, err)
 	}
