@@ -336,26 +336,67 @@ func (s *Settings) set(k Setting, value string) string {
 		}
 	case def == "null" || strings.HasSuffix(def, "iB"):
 		n, ok := parseUnit(value, sizes)
-		if !ok {
+		switch {
+		case k < KeyspacesWarn && (!ok || n < 0): // a server without it fails at the first batch
+			return "a size such as 8KiB"
+		case !ok || n == 0 || value == "":
 			return "a size such as 8KiB, or null"
 		}
 		s.numbers[k] = n
 	case def[0] == '@':
 		n, ok := parseUnit(value, durations)
+		ok = ok && value != ""
 		if !ok {
 			return "a duration such as 5d, or null"
 		}
 		s.numbers[k] = n
 	case def[0] == '=':
-		s.texts[k] = strings.Trim(value, "[]")
+		text := strings.Trim(value, "[]")
+		items := []string{text}
+		if def == "=" { // a list, which may be empty
+			items = strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == ' ' })
+		}
+		for _, item := range items {
+			if k <= Authorizer && strings.Contains(item, ".") && !strings.HasPrefix(item, authPackage) {
+				continue // a class of one's own
+			}
+			if names := namesOf(k); names != nil && !slices.Contains(names, strings.TrimPrefix(item, authPackage)) {
+				return "one of " + strings.Join(names, ", ")
+			}
+		}
+		s.texts[k] = text
 	default:
-		n, err := strconv.ParseInt(value, 10, 64)
-		if err != nil {
+		n, err := strconv.ParseInt(value, 10, 32)
+		switch {
+		case err != nil:
 			return "a whole number"
+		case k >= KeyspacesWarn && (n < -1 || n == 0):
+			return "a number from 1, or -1 for none"
+		case k == DefaultKeyspaceRF && n < 1:
+			return "a number from 1"
 		}
 		s.numbers[k] = n
 	}
 	return ""
+}
+
+// authPackage is where a class is looked for that is named without its package.
+const authPackage = "org.apache.cassandra.auth."
+
+// namesOf are the values that a text may have, or nil where it may be any: the server does
+// not start with another. Source: GuardrailsOptions, DatabaseDescriptor, auth.
+func namesOf(k Setting) []string {
+	switch k {
+	case Authenticator:
+		return []string{"AllowAllAuthenticator", "PasswordAuthenticator", "MutualTlsAuthenticator", "MutualTlsWithPasswordFallbackAuthenticator"}
+	case Authorizer:
+		return []string{"AllowAllAuthorizer", "CassandraAuthorizer"}
+	case StorageCompatibilityMode:
+		return []string{"NONE", "UPGRADING", "CASSANDRA_4"}
+	case ReadConsistencyLevelsWarned, ReadConsistencyLevelsDisallowed, WriteConsistencyLevelsWarned, WriteConsistencyLevelsDisallowed:
+		return []string{"ANY", "ONE", "TWO", "THREE", "QUORUM", "ALL", "LOCAL_QUORUM", "EACH_QUORUM", "SERIAL", "LOCAL_SERIAL", "LOCAL_ONE", "NODE_LOCAL"}
+	}
+	return nil
 }
 
 // A unit is a name for so many bytes or microseconds.
