@@ -13,7 +13,7 @@ import (
 	"partitionlab/build/single"
 )
 
-const shrinkUsage = "`steps` that make the browser program lighter: all, none, or some of jumps,calls,numbers,stack,returns,data,tables"
+var shrinkUsage = "`steps` that make the browser program lighter: all, none, or some of " + shrink.List()
 
 // buildCommand writes the site into a folder.
 func buildCommand() *command {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"partitionlab/build/finding"
@@ -229,9 +230,8 @@ func (c *command) lines(files []string, in *review.Inputs, x *review.Cluster, fa
 			code = found
 		}
 		var noString *json.SyntaxError
-		var another *json.UnmarshalTypeError
 		switch {
-		case errors.As(err, &noString), errors.As(err, &another), errors.Is(err, errNoStatement):
+		case errors.As(err, &noString), errors.Is(err, errNoString), errors.Is(err, errNoStatement):
 			return c.wrong(std, "%v", err)
 		case err != nil:
 			return c.failed(std, err)
@@ -259,6 +259,22 @@ type statementLine struct {
 	File string          `json:"file"`
 }
 
+// ofJSON says without names of Go what is wrong with a line.
+func ofJSON(err error) error {
+	t := (*json.UnmarshalTypeError)(nil)
+	if !errors.As(err, &t) {
+		return err
+	}
+	what := "it"
+	if t.Field != "" {
+		what = strconv.Quote(t.Field)
+	}
+	return fmt.Errorf("%s is of the kind %s, not a string%w", what, t.Value, errNoString)
+}
+
+// errNoString adds nothing to what is said: it tells what is wrong from what cannot be read.
+var errNoString = errors.New("")
+
 var errNoStatement = errors.New(`the object has no "cql"`)
 
 // answerLines answers the lines of one stream. met tells whether any answer is as
@@ -280,7 +296,7 @@ func answerLines(s *session.Session, name string, source io.Reader, to io.Writer
 				jerr = json.Unmarshal(text, ask.CQL)
 			}
 			if jerr != nil {
-				return met, over, fmt.Errorf("%s, line %d: a line is a JSON string with one statement, or an object {\"cql\": …}: %w", inputName(name), n, jerr)
+				return met, over, fmt.Errorf("%s, line %d: a line is a JSON string with one statement, or an object {\"cql\": …}: %w", inputName(name), n, ofJSON(jerr))
 			}
 			r := s.Exec(*ask.CQL)
 			over = over || r.Ended != nil

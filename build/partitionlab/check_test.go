@@ -185,6 +185,9 @@ func TestCheckLines(t *testing.T) {
 	if code := <-done; code != 0 {
 		t.Errorf("exit %d after refusals, want 0", code)
 	}
+	if code, _, err := call(t, `{"cql":1}`+"\n", "check", "-jsonl"); code != 2 || !strings.Contains(err, `"cql" is of the kind number, not a string`) || strings.Contains(err, "struct") {
+		t.Errorf("an object of another kind: exit %d, %s", code, err)
+	}
 	if code, _, err := call(t, "5\n", "check", "-jsonl"); code != 2 || !strings.Contains(err, "line 1") {
 		t.Errorf("a line that is no string: exit %d, %s", code, err)
 	}

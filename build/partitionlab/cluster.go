@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 
+	"partitionlab/build/project"
 	"partitionlab/build/review"
 	"partitionlab/wasm/check"
 )
@@ -11,7 +12,7 @@ import (
 // cluster adds the flags that every command has which judges.
 func (c *command) cluster() *review.Cluster {
 	x := &review.Cluster{Budget: 1}
-	c.flags.Var(&optional{to: &x.Keyspace, otherwise: review.DefaultKeyspace}, "keyspace", "`keyspace` in use, made when first needed; '' for none")
+	c.flags.Var(&optional{to: &x.Keyspace, otherwise: review.DefaultKeyspace, check: project.KeyspaceName}, "keyspace", "`keyspace` in use, made when first needed; '' for none")
 	c.flags.Func("now", "the clock, in `seconds` since 1970; it stands still (default: real time)", func(s string) error {
 		seconds, err := strconv.ParseInt(s, 0, 64)
 		if err != nil {
@@ -56,11 +57,12 @@ func (c *command) budget(to *float64, what string) {
 type optional struct {
 	to        **string
 	otherwise string // as the help has it
+	check     func(string) error
 }
 
 func (o *optional) String() string { return o.otherwise }
 
 func (o *optional) Set(s string) error {
 	*o.to = &s
-	return nil
+	return o.check(s)
 }

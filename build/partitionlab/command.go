@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,7 +116,11 @@ func (c *command) wrong(std stdio, format string, args ...any) int {
 
 // failed reports what could not be done.
 func (c *command) failed(std stdio, err error) int {
-	fmt.Fprintf(std.err, "partitionlab %s: %v\n", c.name, err)
+	text := err.Error()
+	if p := (*fs.PathError)(nil); errors.As(err, &p) { // a message is one line, whatever a file is called
+		text = strings.ReplaceAll(text, p.Path, strings.ReplaceAll(p.Path, "\n", `\n`))
+	}
+	fmt.Fprintf(std.err, "partitionlab %s: %s\n", c.name, text)
 	return notDone
 }
 
@@ -156,7 +161,10 @@ func (c *command) pairs(name, usage string, set func(key, value string) error) {
 		if !ok {
 			return errors.New("write " + form)
 		}
-		return set(strings.TrimSpace(key), value)
+		if key = strings.TrimSpace(key); key == "" {
+			return errors.New("there is no name before the =: write " + form)
+		}
+		return set(key, value)
 	})
 }
 

@@ -100,10 +100,21 @@ func TestFlagsAnywhere(t *testing.T) {
 		{[]string{"check", file, "-fail-on", "warning", "-nodes", "3"}, clean},
 		{[]string{"check", "--nodes=3", file, "--fail-on=warning"}, clean},
 		{[]string{"check", "--", file, "-fail-on"}, notDone},
+		{[]string{"check", "-define", "=x", file}, wrongUse},
+		{[]string{"check", "-set", "=x", file}, wrongUse},
+		{[]string{"check", "-keyspace", "a b", file}, wrongUse},
+		{[]string{"check", "-keyspace", strings.Repeat("a", 49), file}, wrongUse},
+		{[]string{"check", "-keyspace", "", file}, clean},
+		{[]string{"check", "-keyspace", "system", file}, clean},
+		{[]string{"size", "-sample", "-1", file}, wrongUse},
+		{[]string{"size", "-sample", "0", file}, wrongUse},
 	} {
 		if code, out, errs := call(t, "", c.args...); code != c.code {
 			t.Errorf("%v: exit %d, want %d: %s%s", c.args, code, c.code, out, errs)
 		}
+	}
+	if _, _, errs := call(t, "", "check", "no\npe.cql"); strings.Count(errs, "\n") != 1 || !strings.Contains(errs, `no\npe.cql`) {
+		t.Errorf("a name of two lines is told as %q", errs)
 	}
 }
 

@@ -80,6 +80,9 @@ standard input.
 				return c.wrong(std, "-format %s: the formats are nb, oa and da", *format)
 			}
 		}
+		if c.given("sample") && *sample < 1 {
+			return c.wrong(std, "-sample %d: at least one row is printed", *sample)
+		}
 		if *asJSON && c.given("report") {
 			return c.wrong(std, "-json and -report exclude each other")
 		}

@@ -227,7 +227,7 @@ func jsonLines(text string) (out []jsonLine, err error) {
 		}
 		var s string
 		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			return nil, fmt.Errorf("line %d is no JSON string: %v", n, err)
+			return nil, fmt.Errorf("line %d is no JSON string: %w", n, ofJSON(err))
 		}
 		out = append(out, jsonLine{s, span})
 	}

@@ -19,8 +19,11 @@ import (
 
 	"partitionlab/wasm/advice"
 	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/rule"
+	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/workload"
 )
@@ -267,11 +270,52 @@ func (r *reader) broken(err error) {
 		return
 	}
 	at := r.offset(d.Position())
-	message := strings.TrimPrefix(d.Error(), "toml: ")
+	message, instead := plain(strings.TrimPrefix(d.Error(), "toml: "))
 	if key := d.Key(); len(key) > 0 {
 		message = strings.Join(key, ".") + ": " + message
 	}
-	r.add(diag.Span{Start: at, End: at + 1}, message, "")
+	r.add(diag.Span{Start: at, End: at + 1}, message, instead)
+}
+
+// plain says without names of Go that a value is of another kind than its key takes, and
+// what to write instead. The decoder has only its words for it.
+func plain(message string) (text, instead string) {
+	_, rest, ok := strings.Cut(message, "cannot decode TOML ")
+	kind, target, _ := strings.Cut(rest, " into ")
+	if !ok {
+		if kind, target, ok = strings.Cut(message, " in a "); !ok || !strings.HasPrefix(kind, "cannot store ") {
+			return message, ""
+		}
+		kind = strings.TrimPrefix(kind[strings.LastIndexByte(kind, ' '):], " ")
+	}
+	if _, typ, ok := strings.Cut(target, " of type "); ok {
+		target = typ
+	}
+	switch {
+	case target == "string":
+		instead = "write a text in quotes"
+	case target == "bool":
+		instead = "write true or false"
+	case strings.HasPrefix(target, "[]string"):
+		instead = "write a list of texts, as [\"a\", \"b\"]"
+	case strings.HasPrefix(target, "map["), strings.HasPrefix(target, "struct"):
+		instead = "write a table of names and values"
+	case strings.HasPrefix(target, "[]"), target == "slice":
+		instead = "write [[project]] for each"
+	}
+	return "this takes no value of the kind " + kind, instead
+}
+
+// KeyspaceName says what is wrong with a name that is to be a keyspace's, as the server does.
+func KeyspaceName(name string) error {
+	if name == "" {
+		return nil // none
+	}
+	r := session.New(session.Settings{}).Exec("CREATE KEYSPACE " + cql.QuoteName(name) + " WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 1}")
+	if r.Diag != nil && r.Diag.Rule == string(rule.DDL01) {
+		return errors.New(r.Diag.Message)
+	}
+	return nil
 }
 
 // maxLines is how many lines a configuration may have, and how many keys: a thousand projects have as many.
@@ -325,6 +369,9 @@ func (r *reader) scope(key string, f scopeFile, base Scope) Scope {
 	s := base
 	if f.Keyspace != nil {
 		s.Keyspace = f.Keyspace
+		if err := KeyspaceName(*f.Keyspace); err != nil {
+			r.wrong(key+"keyspace", err.Error(), "")
+		}
 	}
 	if f.Superuser != nil {
 		s.Superuser = *f.Superuser

@@ -45,6 +45,9 @@ const (
 
 var stepNames = []string{"jumps", "places", "calls", "numbers", "stack", "returns", "words", "checks", "idle", "types", "data", "tables", "names"}
 
+// List names all steps, as Set reads them.
+func List() string { return strings.Join(stepNames, ",") }
+
 func (s Steps) String() string {
 	var names []string
 	for i, name := range stepNames {
@@ -71,7 +74,7 @@ func (s *Steps) Set(text string) error {
 		case name == "none":
 			*s = 0
 		case i < 0:
-			return fmt.Errorf("there is no step %q: write all, none, or some of %s", name, strings.Join(stepNames, ","))
+			return fmt.Errorf("there is no step %q: write all, none, or some of %s", name, List())
 		default:
 			*s |= 1 << i
 		}
