@@ -91,7 +91,7 @@ func TestSizeText(t *testing.T) {
 			t.Fatalf("no %q in exit %d:\n%s%s", want, code, out, stderr)
 		}
 	}
-	if _, out, _ = runSize(t, hotelWork+"grow = rooms*min(t, 30) in t\n"); !strings.Contains(out, "from day 30 on") {
+	if _, out, _ = runSize(t, hotelWork+"grow = rooms*min(t, 730) in t\n"); !strings.Contains(out, "from day 730 on") {
 		t.Errorf("nothing says that it stays:\n%s", out)
 	}
 }
