@@ -131,7 +131,7 @@ function build(cm) {
     cm.highlightSpecialChars(), cm.history(), cm.drawSelection(), cm.rectangularSelection(), cm.bracketMatching(), cm.closeBrackets(),
     cm.highlightActiveLine(), cm.highlightSelectionMatches(), cm.search({ top: true }), cm.foldGutter({ openText: "▾", closedText: "▸" }), folds, colors,
     cm.indentUnit.of("  "), EditorState.tabSize.of(2),
-    EditorView.contentAttributes.of({ "aria-label": "CQL", autocapitalize: "off", autocorrect: "off", spellcheck: "false", translate: "no" }),
+    EditorView.contentAttributes.of({ "aria-label": "CQL", autocapitalize: "off", autocorrect: "off", spellcheck: "false", translate: "no", tabindex: "0" }),
     cm.placeholder("CREATE TABLE …"),
     EditorView.lineWrapping,
     cm.autocompletion({ override: [(context) => complete(context)] }), cm.hoverTooltip((view, pos) => hover(view, pos), { hoverTime: 400 }),
