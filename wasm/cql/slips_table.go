@@ -21,6 +21,8 @@ const (
 	noCounting     = "No node can count for all the others; use a uuid or a timeuuid."
 	joinedByAnd    = "Options are joined by AND."
 	constantOption = "The value of an option is a constant or a map."
+	orderIsOption  = "The order of the rows is an option of the table: it is fixed when the table is made."
+	withOrder      = "write WITH CLUSTERING ORDER BY (column DESC)"
 	aWholeKey      = "write PRIMARY KEY ((partition key), clustering columns)"
 )
 
@@ -72,6 +74,10 @@ var slipsOfTables = []slip{
 	// Options in WITH.
 	{clause: inOptions, see: "^,", looks: func(x *explainer) bool { return x.behind(kWith) }, rule: rule.SYN23, why: joinedByAnd, otherwise: "write AND between them", write: " AND"},
 	{clause: inOptions, see: "^WITH", looks: func(x *explainer) bool { return x.behind(kWith) }, rule: rule.SYN24, why: joinedByAnd, otherwise: "write AND between them", write: "AND"},
+	{in: "CREATE", clause: inOptions, see: "^CLUSTERING ORDER BY", looks: func(x *explainer) bool { return x.behind(kWith) }, rule: rule.SYN23, why: joinedByAnd, insert: "AND "},
+	{in: "CREATE", clause: inOptions, see: "^CLUSTERING ORDER BY", rule: rule.SYN23, why: orderIsOption, instead: withOrder, insert: "WITH "},
+	{in: "CREATE", clause: inOptions, see: "WITH|AND ^ORDER BY", rule: rule.SYN23, why: orderIsOption, instead: withOrder, insert: "CLUSTERING "},
+	{in: "CREATE", clause: inOptions, see: "^ORDER BY", rule: rule.SYN23, why: orderIsOption, instead: withOrder, insert: "WITH CLUSTERING "},
 	{clause: inOptions, see: "CLUSTERING ^ORDER", rule: rule.SYN23, why: "The order of the rows is fixed when the table is made.", instead: "make a new table with the order you need"},
 	{clause: inOptions, see: "= ^word", rule: rule.SYN24, why: constantOption, try: (*explainer).asString},
 	{clause: inOptions, see: "= int ^word", looks: (*explainer).touchesLast, rule: rule.SYN24, why: constantOption, try: func(x *explainer) []offer { return x.stringOf(-1, 0) }},

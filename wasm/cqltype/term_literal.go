@@ -198,9 +198,17 @@ func (x *mapTerm) text(e *Env) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
+// fields says how the fields of a user type are named, where a map stands in its place.
+func (x *mapTerm) fields(r Receiver, err *diag.Diagnostic) *diag.Diagnostic {
+	if r.Type.Kind == UDT {
+		err.Say("name the fields of " + r.Type.Name + " without quotes: {" + cql.QuoteName(r.Type.Fields[0].Name) + ": …}; in quotes they would be keys of a map")
+	}
+	return err
+}
+
 func (x *mapTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
 	if r.Type.Kind != Map {
-		return nil, invalid(rule.LIT03, "Invalid map literal for % of type %", r.Name, r.Type.String())
+		return nil, x.fields(r, invalid(rule.LIT03, "Invalid map literal for % of type %", r.Name, r.Type.String()))
 	}
 	key, value := r.Key(), r.Value()
 	for _, en := range x.Entries {
@@ -231,7 +239,7 @@ func (x *mapTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
 
 func (x *mapTerm) test(e *Env, r Receiver) (Match, *diag.Diagnostic) {
 	if r.Type.Kind != Map {
-		return NotAssignable, ClassCast(r.Type, "MapType")
+		return NotAssignable, x.fields(r, ClassCast(r.Type, "MapType"))
 	}
 	m, key, value := Exact, r.Key(), r.Value()
 	for _, en := range x.Entries {

@@ -48,6 +48,17 @@ func TestSumsOfCollectionsSayWhatToWrite(t *testing.T) {
 	}
 }
 
+// Whoever writes a value of a type as a map is told how its fields are named, at any depth.
+func TestMapsInPlaceOfTypesSayHowFieldsAreNamed(t *testing.T) {
+	s := session.New(session.Settings{Keyspace: "lab"})
+	s.Script(diag.NewSource("", "CREATE TYPE address (street text, city text); CREATE TABLE p (id int PRIMARY KEY, m map<text, frozen<address>>, a address)"))
+	for _, set := range []string{"m['home'] = {'street': 'a'}", "m = {'home': {'street': 'a'}}", "a = {'street': 'a'}"} {
+		if d := s.Exec("UPDATE p SET " + set + " WHERE id = 1").Diag; d == nil || d.Rule != "LIT-03" || !strings.Contains(d.Instead, "without quotes: {street: …}") {
+			t.Errorf("%s: %+v", set, d)
+		}
+	}
+}
+
 // TestSameRepairEverywhere: a name that is misspelled in a cast has the same
 // repair in a select list, in WHERE and in a value.
 func TestSameRepairEverywhere(t *testing.T) {
