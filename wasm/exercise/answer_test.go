@@ -134,7 +134,7 @@ func TestChoices(t *testing.T) {
 		{several, "a b c", "no b", false}, {several, "b", "why a/no b/This one also belongs to the answer.", false},
 		{match, "C R", "", true}, {match, "C,R", "", true}, {match, "R R", "first", false}, {match, "C N", "second as N", false}, {match, "C C", "second", false}, {match, "C", "", false},
 		{match, "C ?", "", false}, {match, "C X", "There is no category X.", false}, {match, "C R N", "", true},
-		{order, in(0, 1, 2), "", true}, {order, in(1, 0, 2), "0/1/2", false}, {order, in(0, 2, 1), "1/2", false}, {order, in(1, 2, 0), "0/1", false},
+		{order, in(0, 1, 2), "", true}, {order, in(1, 0, 2), "0/1", false}, {order, in(0, 2, 1), "1/2", false}, {order, in(1, 2, 0), "0/1/2", false},
 		{order, "1 2", "Put all 3 items in order.", false}, {order, "1 1 2", "There is no item 1 left.", false}, {order, "0 1 2", "There is no item 0 left.", false}, {order, "1 2 3 4", "There is no item 4 left.", false},
 	} {
 		r := c.e.Judge(c.answer)

@@ -7,7 +7,7 @@ import (
 )
 
 // judgeParts judges an answer that has one piece for each option or item: whether it
-// is chosen, its category, or what it comes after.
+// is chosen, its category, or its place.
 func (e *Exercise) judgeParts(answer string, r *Judgement) {
 	pieces := words(strings.Fields(strings.ReplaceAll(strings.ReplaceAll(answer, ",", " "), ";", " ")))
 	n := len(e.Items)
@@ -42,18 +42,16 @@ func (e *Exercise) judgeParts(answer string, r *Judgement) {
 		}
 	case Order:
 		shown := e.Shown()
-		before := -1
 		for i := range want {
-			want[i], given[i] = i-1, n
+			want[i], given[i] = i, n
 		}
-		for _, p := range pieces {
+		for at, p := range pieces {
 			i := int(small(p)) - 1
 			if i < 0 || i >= n || given[shown[i]] != n {
 				r.Note = say("There is no item % left.", p)
 				return
 			}
-			given[shown[i]] = before
-			before = shown[i]
+			given[shown[i]] = at
 		}
 		if len(pieces) != n {
 			r.Note = say("Put all % items in order.", number.Count(n))

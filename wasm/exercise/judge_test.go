@@ -201,6 +201,7 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, shard int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, shard), date, room_number)); -- shard = room_number % 100", "serves: The question reads 100 partitions (shard has 100 values); the task allows 1. |"},
 
 		{"hotel/evaluate-e2", "UPDATE nights SET is_available = false, held_by = null, confirm_number = 'RS4D2M' WHERE hotel_id = 'AZ123' AND date = '2026-03-01' AND room_number = 205 IF held_by = 'RS4D2M' -- 206", "tries: No statement of yours that writes names `206`. | The program does not know"},
+		{"hotel/size-e5", "CREATE TABLE r (guest_last_name text, month int, start_date date, end_date date, confirm_number text, hotel_id text, PRIMARY KEY ((guest_last_name, month), end_date, confirm_number))", "serves: "},
 		// A day that begins or ends something is no other day.
 		{"hotel/queries-e3", departures + "((hotel_id, start_date), room_number))", "serves: The check cannot test d yet. | What does your application write into start_date? By its name, it says when something begins, and nothing that is known of each departure does. Say so"},
 		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, arrival date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, arrival), room_number))", "serves: The check cannot test d yet. | What does"},

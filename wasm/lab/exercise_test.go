@@ -213,6 +213,11 @@ func TestExerciseExplainsTheOtherFaults(t *testing.T) {
 			t.Errorf("%q stands there %d times, and not %d", want, got, n)
 		}
 	}
+	s := start(t, "foundations/keys-e1")
+	give(s, "CREATE TABLE a (k int PRIMARY KEY); CREATE TABLE b (k int; CREATE TABLE c (k whole PRIMARY KEY); INSERT INTO b (k) VALUES (1);")
+	if out, _ := press(s, "check", ""); out.Sentence != "Not yet: Cassandra refuses 2 of your 4 statements." {
+		t.Error(out.Sentence)
+	}
 	for _, c := range []struct{ name, answer, not string }{
 		{"foundations/keys-e1", "CREATE TABLE t (id1 int, id2 int, c1 text, c2 text, k int, v text, PRIMARY KEY ((id1, id2), c1, c2));", "int int"},
 		// What is said to another key, or against what the author asks.

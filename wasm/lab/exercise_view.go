@@ -32,6 +32,8 @@ func (w *exerciseWork) answer() *Output {
 		out.Sentence = "Not yet."
 		if n := len(r.Findings); n > 0 && r.Findings[r.First].State == exercise.Unclear {
 			out.Sentence = "Not yet: the check has to know more."
+		} else if bad := w.faulty(); bad > 0 {
+			out.Sentence = "Not yet: Cassandra refuses " + number.Count(bad) + " of your " + number.Of(len(r.Ran), "statement") + "."
 		} else if n > 1 {
 			untried := ""
 			if k := w.counted(exercise.Untried, exercise.Untried); k > 0 {
@@ -258,6 +260,20 @@ func (w *exerciseWork) partClass(part int) string {
 		return "part-fails"
 	}
 	return ""
+}
+
+// faulty is how many statements of the answer the server refuses, where that ends the check:
+// those not counted that miss only what a refused one would have made.
+func (w *exerciseWork) faulty() (n int) {
+	if first := w.result.First; first < 0 || w.result.Findings[first].Predicate.Rule != "valid" {
+		return 0
+	}
+	for _, s := range w.result.Ran {
+		if s.Diag != nil && !s.Follows {
+			n++
+		}
+	}
+	return n
 }
 
 // saidOf is what there is to say to a part of the answer, below it.

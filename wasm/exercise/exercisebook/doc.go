@@ -103,8 +103,8 @@
 // the start.
 //
 // A star after a name, `user_id* uuid`, says that two things may differ in it alone: the
-// judge tries such a pair, and a key without it loses one. A workload says the same of each
-// `each`. All else may agree in the two. All that is starred together names one thing; the
+// judge tries such a pair, and a key without it loses one. Where no name has a
+// star, a workload says the same of each `each`. All else may agree in the two. All that is starred together names one thing; the
 // rest may change, and a key that goes on with it after all the stars makes two rows of one.
 //
 // A learner's table is tried on them, whatever its columns are called: they are matched by

@@ -18,14 +18,14 @@ func twins(s *exercise.Rows) (out []exercise.Twin) {
 }
 
 // apart are the attributes of which each alone tells two things apart: those that the
-// author has marked, and those of which a workload says that each has rows of its own.
+// author has marked; where none is, those of which a workload says that each has rows of its own.
 func apart(s *exercise.Rows) (out []*exercise.Attr) {
 	for _, name := range s.Apart {
 		out = append(out, s.Attr(name))
 	}
-	if s.Population != nil {
+	if s.Population != nil && len(out) == 0 {
 		for i := range s.Population.Counts {
-			if n := &s.Population.Counts[i]; n.Word == "each" && !slices.Contains(s.Apart, n.Attrs[0]) {
+			if n := &s.Population.Counts[i]; n.Word == "each" {
 				if a := s.Attr(n.Attrs[0]); a != nil {
 					out = append(out, a)
 				}
