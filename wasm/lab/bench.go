@@ -337,7 +337,11 @@ func (w *benchWork) verdicts() view.Part {
 	if n := len(said.items) - 1; n >= 0 && said.items[n].command && said.items[n].span.Len() == 0 { // advice, which has a tab of its own
 		said.items = said.items[:n]
 	}
-	if n := w.cardList(w.cards(&said)); n != nil {
+	cards := w.cards(&said)
+	if len(cards) > maxCards { // not all are listed: what needs somebody comes first
+		slices.SortStableFunc(cards, func(a, b card) int { return weightOf(b.class) - weightOf(a.class) })
+	}
+	if n := w.cardList(cards); n != nil {
 		return append(w.repeated(), n)
 	}
 	return view.Leaf("p", "field-note", "Write a statement, or open a file.")
@@ -418,7 +422,7 @@ func (w *benchWork) adviceList() view.Part {
 
 // matrix is a row for each read, and a column that says which table serves it, and how.
 func (w *benchWork) matrix() view.Part {
-	rows, _ := w.served(maxCards)
+	rows, more := w.served(maxCards)
 	if rows == nil {
 		return view.Leaf("p", "field-note", "There is no SELECT in this text. Write the queries of the application below the tables: each is listed here with the table that serves it.")
 	}
@@ -440,6 +444,9 @@ func (w *benchWork) matrix() view.Part {
 		all = append(all, cells(tr, view.Text(number.Count(r.line)), view.El("span", said), view.Leaf("code", "", r.table), view.Leaf("code", "", r.text)))
 	}
 	out := view.Nodes{entryTable("Which table serves which query", []string{"Line", "How", "Table", "Query"}, all)}
+	if more > 0 {
+		out = append(out, view.Leaf("p", "field-note", "And "+number.Within(more, "more query")+". The report has all."))
+	}
 	if idle := w.idle(); len(idle) > 0 {
 		out = append(out, view.Leaf("p", "field-note", "No query here reads "+enumerated(idle)+"."))
 	}

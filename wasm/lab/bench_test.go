@@ -142,3 +142,19 @@ func TestWorkbenchMendsEverywhere(t *testing.T) {
 		t.Errorf("%+v", e.Put)
 	}
 }
+
+// Of more statements than are listed, what is refused comes first.
+func TestWorkbenchListsRefusalsFirst(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "CREATE TABLE t (k int PRIMARY KEY, v int);\n"+strings.Repeat("SELECT v FROM t WHERE k = 1;\n", maxCards+5)+"SELECT nothing FROM t;\n")
+	html := view.HTML(r.Run().View)
+	list := html[strings.Index(html, `class="statements"`):]
+	if first := list[:strings.Index(list, "accepted")]; !strings.Contains(first, "SELECT nothing FROM t") {
+		t.Errorf("the first card is not of what is refused: %.300s", first)
+	}
+	if !strings.Contains(html, "And 6 more queries") {
+		t.Error("nobody says that there are more queries")
+	}
+}
