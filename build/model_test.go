@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"partitionlab/wasm/diag"
@@ -217,6 +218,24 @@ func TestModelByHand(t *testing.T) {
 		t.Errorf("after the drag the column is %q", got)
 	}
 	b.same("after the drag", spec, lab.Inputs{"text": text()})
+	// By a finger that has rested on it, to the third column.
+	finger := func(typ input.DispatchTouchEventType, at ...*input.TouchPoint) {
+		if _, err := chromedp.Call(b.ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: typ, TouchPoints: at}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dragged := text()
+	x0, y0 = center(since)
+	finger(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0})
+	b.until("the finger has it", `document.querySelector(".tab-logical .dragged")?.dataset.ref === "`+since+`"`)
+	_, y1 = center("column:library.books_by_reader.isbn")
+	for _, y := range []float64{y0 + 10, y1} {
+		finger(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x0, Y: y})
+	}
+	finger(input.DispatchTouchEventTypeTouchEnd)
+	b.until("the finger's drag is in the text", `!document.querySelector("textarea").value.includes("key (since, reader_id), isbn")`)
+	eval[bool](b, `(document.querySelector("[data-do=take-back]").click(), true)`)
+	b.until("it is taken back", `document.querySelector("textarea").value === `+fmt.Sprintf("%q", dragged))
 	// By its button, back.
 	eval[bool](b, `(document.querySelector(".tab-logical svg.fig-beside a[data-ref='`+since+`']").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })), true)`)
 	b.until("it is picked", `document.activeElement.classList.contains("hand") && document.querySelector(".held")?.textContent.includes("since")
