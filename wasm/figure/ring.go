@@ -3,6 +3,7 @@ package figure
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // A Ring shows where partitions and nodes lie on the circle of tokens, which runs
@@ -212,8 +213,14 @@ func (r *Ring) put(d *Drawing, cx, cy, radius, left, right float64) {
 	for _, a := range r.Arcs {
 		d.add(Shape{Kind: PathShape, Text: arc(cx, cy, radius, a.From, a.To), Class: "ring-arc", Name: a.Name})
 	}
-	for i, s := range r.Center {
-		d.text(cx, cy+0.35*d.Layout.Size+(float64(i)-float64(len(r.Center)-1)/2)*1.3*d.Layout.Size, "middle", "t-muted", s)
+	shared, center := r.shared(), r.Center
+	if Advance(shared+"…") > (2*radius-50)/d.Layout.Size {
+		shared = ""
+	} else if shared != "" {
+		center = append(center[:len(center):len(center)], shared+"…")
+	}
+	for i, s := range center {
+		d.text(cx, cy+0.35*d.Layout.Size+(float64(i)-float64(len(center)-1)/2)*1.3*d.Layout.Size, "middle", "t-muted", s)
 	}
 	for _, n := range r.Nodes {
 		p := spot(cx, cy, radius, n.Token)
@@ -238,7 +245,7 @@ func (r *Ring) put(d *Drawing, cx, cy, radius, left, right float64) {
 	// Labels come last, so that none lies on a mark: partitions first, they are few.
 	for _, k := range r.Keys {
 		if k.Name != "" {
-			r.label(d, cx, cy, radius+14, left, right, k.Token, "role-key", "K "+k.Name)
+			r.label(d, cx, cy, radius+14, left, right, k.Token, "role-key", "K "+k.Name[len(shared):])
 		}
 	}
 	for _, n := range r.Nodes {
@@ -249,6 +256,21 @@ func (r *Ring) put(d *Drawing, cx, cy, radius, left, right float64) {
 			r.label(d, cx, cy, radius+10, left, right, n.Token, "", n.Name)
 		}
 	}
+}
+
+// shared is what the names of all partitions begin with, up to a comma and a space: it stands in
+// the middle once, so that there is room for what differs. "" for nothing.
+func (r *Ring) shared() string {
+	if len(r.Keys) < 2 {
+		return ""
+	}
+	s := r.Keys[0].Name
+	for _, k := range r.Keys {
+		for !strings.HasPrefix(k.Name, s) || s != "" && !strings.HasSuffix(s, ", ") {
+			s = s[:len(s)-1]
+		}
+	}
+	return s
 }
 
 // putRanges draws the stretch of each node inside of the circle, with a gap before the

@@ -24,6 +24,7 @@ func init() {
 		(&Ring{ID: "ring-asked", Title: "Two of three replicas answer", Nodes: sixNodes(0, Replica|Asked, Replica|Down, Replica|Asked), Keys: []RingKey{{"AZ123", -5035043480468456551}}, Center: []string{"6 nodes", "RF 3"}}).Figure(),
 		(&Ring{ID: "ring-range", Title: "A part of the ring is scanned", Arcs: []RingArc{{math.MaxInt64 / 2, math.MinInt64 / 2, "0 to 5"}}, Keys: []RingKey{{"one of a very long name", math.MinInt64 / 2}, {"", 7}}}).Figure(),
 		(&Ring{ID: "ring-all", Title: "Every node is asked", Nodes: sixNodes(Asked, Asked, Asked, Asked, Asked, Down), Arcs: []RingArc{{math.MinInt64, math.MinInt64, ""}}}).Figure(),
+		(&Ring{ID: "ring-months", Title: "Months of one hotel", Nodes: sixNodes(), Ranges: true, Keys: []RingKey{{"AZ123, 202601", -5035043480468456551}, {"AZ123, 202602", 1035043480468456551}, {"AZ123, 202603", 7035043480468456551}}}).Figure(),
 		(&Access{ID: "access-slice", Title: "One partition, backwards", Desc: "Reads one partition from its end.", Ring: Ring{Nodes: bare(0, Replica, Replica, Replica), Keys: []RingKey{{"AZ123", -5035043480468456551}}, Center: []string{"3 of 6", "nodes"}},
 			Caption: "The partition, sorted by date ↓, room_number ↑", Rows: []RowMark{0, 0, Got, Skipped, Got, 0, 0}, Arrow: -1, Says: []string{"a slice of neighboring rows", "✕ read and thrown away"}}).Figure(),
 		(&Access{ID: "access-static", Title: "The static row is written", Ring: Ring{Nodes: bare(Replica, Replica, Replica)}, Caption: "The partition", Static: Put, Rows: make([]RowMark, 4), Says: []string{"+ written"}}).Figure(),
