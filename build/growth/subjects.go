@@ -140,6 +140,16 @@ var subjects = []subject{
 	})},
 	{"quantities that nothing uses", 1000, sized(func(n int) string { return "rows = q0\n" + lines(n, "q%d = 1..2..3\n") })},
 	{"quantities that only such use", 500, sized(func(n int) string { return "rows = 3\n" + lines(n, "used_%[1]d = 5\nunuse_%[1]d = used_%[1]d\n") })},
+	{"workloads of a file", 100, func(n int) func() {
+		c := play(diag.NewSource("", keyed), false).Catalogue()
+		src := diag.NewSource("", "a = 5\n"+lines(n, "table = t\nrows = a + %d\n"))
+		return func() {
+			list, problems, _ := sizing.All(c, []*diag.Source{src}, nil, sstable.NB)
+			if len(list) != n || len(problems) > 0 {
+				panic(fmt.Sprint(len(list), problems))
+			}
+		}
+	}},
 	{"columns and queries on which there is advice", 250, advised(func(n int) string {
 		return "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", c%d int") + ");" + lines(n, "SELECT * FROM t WHERE c%d = 1 ALLOW FILTERING;")
 	})},
