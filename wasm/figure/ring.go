@@ -312,6 +312,9 @@ func (r *Ring) label(d *Drawing, cx, cy, distance, left, right float64, token in
 	case p.x < cx-distance*0.35:
 		anchor, room = "end", p.x-left
 	}
+	if Advance(s) > room/d.Layout.Size { // its colour says so, too
+		s = strings.TrimPrefix(s, "K ")
+	}
 	s = fit(s, room/d.Layout.Size)
 	size := d.Layout.Size
 	y := p.y + 0.35*size
