@@ -55,7 +55,7 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 		}
 	})
 	for _, typ := range []string{"touchmove", "contextmenu"} { // what else a finger that has rested would do
-		if w.run.Kind != "model" {
+		if !w.run.Hand() {
 			break // the page scrolls without asking
 		}
 		on(typ, func(e event) {

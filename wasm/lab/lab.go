@@ -132,6 +132,7 @@ type kind struct {
 	picture bool   // its first figure can be taken along as a picture
 	look    string // "script" for those with an editor beside the answer
 	large   bool   // only the larger program of the two answers for it
+	hand    bool   // parts of its figure can be dragged
 }
 
 // kinds are the kinds of widgets. To add one, add a line. What is too heavy for the
@@ -180,6 +181,9 @@ func Parse(name, body string, files fence.Files) (*Spec, []diag.Diagnostic) {
 // Large reports whether only the larger of the two browser programs answers for the
 // widget: the one that can map models to tables.
 func (s *Spec) Large() bool { return s.kind.large }
+
+// Hand reports whether parts of its figure can be dragged.
+func (s *Spec) Hand() bool { return s.kind.hand }
 
 // Default returns the default of a field and whether there is such a field.
 func (s *Spec) Default(key string) (string, bool) {

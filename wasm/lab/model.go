@@ -22,7 +22,7 @@ import (
 // The program that chapters load is built with the tag chapters, and without this file:
 // the mapping from questions to tables is an eighth of the whole.
 func init() {
-	kinds = append(kinds, kind{name: "model", parse: parseModel, picture: true, look: "script", large: true})
+	kinds = append(kinds, kind{name: "model", parse: parseModel, picture: true, look: "script", large: true, hand: true})
 }
 
 // A modelWidget has the text of a model beside the figures that follow from it. What is
