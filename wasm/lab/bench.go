@@ -313,7 +313,6 @@ func (w *benchWork) parts() []tab {
 		}
 		return title + " " + number.Count(n)
 	}
-	wrong := slices.ContainsFunc([]input.Field{w.z.client, w.z.nodes, w.z.set}, func(f input.Field) bool { return w.show(f, w.set.Of(f.Key)).tells() })
 	return []tab{
 		{name: "verdicts", title: counted("Verdicts", j.counts()[diag.Refused]+j.counts()[diag.Warning]), body: w.verdicts},
 		{name: "advice", title: counted("Advice", advice), body: w.adviceList},
@@ -327,7 +326,7 @@ func (w *benchWork) parts() []tab {
 			return w.drawn
 		}},
 		{name: "report", title: "Report", body: w.report},
-		{name: "settings", title: "Settings", open: wrong, body: w.settingsView},
+		{name: "settings", title: "Settings", open: len(w.set) > 0 && len(w.unsized) == 0, body: w.settingsView},
 	}
 }
 

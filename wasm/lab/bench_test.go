@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -156,5 +157,28 @@ func TestWorkbenchListsRefusalsFirst(t *testing.T) {
 	}
 	if !strings.Contains(html, "And 6 more queries") {
 		t.Error("nobody says that there are more queries")
+	}
+}
+
+// Inputs in a tab do not open it: what somebody asks for stays in sight. What is to be mended
+// there does.
+func TestWorkbenchLeavesTabsAlone(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "CREATE TABLE t (k int, c int, PRIMARY KEY (k, c));")
+	for _, test := range []struct{ key, value, open string }{
+		{"nodes", "dc1=6", "verdicts"},
+		{"client", "super", "verdicts"},
+		{"rows.lab.t", "3600000", "verdicts"},
+		{"nodes", "dc1=many", "settings"},
+		{"rows.lab.t", "many", "sizes"},
+	} {
+		r.Set(test.key, test.value)
+		html := view.HTML(r.Run().View)
+		open := regexp.MustCompile(`<details class="tab tab-(\w+)"[^>]* open`).FindAllStringSubmatch(html, -1)
+		if len(open) != 1 || open[0][1] != test.open {
+			t.Errorf("%s = %s: %q is open, want %s", test.key, test.value, open, test.open)
+		}
 	}
 }
