@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
@@ -123,6 +124,74 @@ func (w *benchWork) judge(settings session.Settings, m *work.Meter) {
 	w.done = w.performIn(conn, nil)
 	w.judged = judgedOf(diag.NewSource("", w.text()), w.done.results, conn, m)
 	w.judged.keyspace = settings.Keyspace
+	w.offerCluster()
+}
+
+// offerCluster offers, where a keyspace keeps replicas in a data center that the cluster
+// lacks, to declare those that the text names: nobody's schema is at fault because the
+// cluster of this page is another one. A repair without edits stands for that, before those
+// that change the schema.
+func (w *benchWork) offerCluster() {
+	_, title := w.cluster()
+	if title == "" {
+		return
+	}
+	for i := range w.judged.items {
+		for k := range w.judged.items[i].diags {
+			if d := &w.judged.items[i].diags[k]; d.Rule == string(rule.KS06) {
+				if _, stray := d.About.(*check.StrayDatacenter); stray {
+					d.Fixes = slices.Insert(slices.Clone(d.Fixes), 0, diag.Fix{Title: title})
+				}
+			}
+		}
+	}
+}
+
+// cluster is what to write into the settings so that each data center that the text names
+// is there, with as many nodes as its replicas need, and what that is called; "" where it
+// cannot be written.
+func (w *benchWork) cluster() (nodes, title string) {
+	s := check.NewSettings()
+	if given := w.form.text(&w.z.nodes); strings.TrimSpace(given) == "" || s.SetNodes(given) != nil {
+		s.Datacenters = nil
+	}
+	var fresh []string
+	need := map[string]int{}
+	for i := range w.judged.items {
+		var with []cql.Property
+		switch stmt := w.judged.items[i].stmt.(type) {
+		case *cql.CreateKeyspace:
+			with = stmt.With
+		case *cql.AlterKeyspace:
+			with = stmt.With
+		}
+		for _, p := range with {
+			for _, e := range p.Value.Map {
+				if p.Name.Text != "replication" || e.Key == "class" || strings.EqualFold(e.Key, "replication_factor") {
+					continue
+				}
+				if !slices.Contains(s.Datacenters, e.Key) && !slices.Contains(fresh, e.Key) {
+					fresh = append(fresh, e.Key)
+				}
+				replicas, _, _ := strings.Cut(e.Value, "/")
+				n, _ := strconv.Atoi(strings.TrimSpace(replicas))
+				need[e.Key] = max(need[e.Key], n, 1)
+			}
+		}
+	}
+	var parts, words []string
+	for _, name := range s.Datacenters {
+		parts = append(parts, name+"="+strconv.Itoa(s.NodesOf(name)))
+	}
+	for _, name := range fresh {
+		parts = append(parts, name+"="+strconv.Itoa(need[name]))
+		words = append(words, name+" with "+number.Of(need[name], "node"))
+	}
+	nodes = strings.Join(parts, ",")
+	if written := check.NewSettings(); len(fresh) == 0 || written.SetNodes(nodes) != nil || !slices.Equal(written.Datacenters, append(s.Datacenters, fresh...)) {
+		return "", ""
+	}
+	return nodes, diag.Brief("declare " + enumerated(words))
 }
 
 // settings are those of the server and its client.
@@ -362,7 +431,7 @@ func (j *judged) likenesses() (out []*likeness) {
 	for i := range j.items {
 		for k := range j.items[i].diags {
 			d := &j.items[i].diags[k]
-			if len(d.Fixes) != 1 || d.Rule == "" || d.Fixes[0].Makes != "" || d.Severity > diag.Warning {
+			if len(d.Fixes) != 1 || len(d.Fixes[0].Edits) == 0 || d.Rule == "" || d.Fixes[0].Makes != "" || d.Severity > diag.Warning {
 				continue // whoever has a choice makes it for each
 			}
 			name := [2]string{d.Rule, d.Fixes[0].Title}
@@ -795,6 +864,11 @@ func (w *benchWork) do(what, with string) place.Effect {
 		return w.tell(ask, with)
 	}
 	switch {
+	case what == "fix" && w.judged != nil && w.judged.src.Text == w.text():
+		if f := w.judged.fix(with); f != nil && len(f.Edits) == 0 {
+			nodes, _ := w.cluster()
+			return place.Effect{Set: &place.Text{Name: w.z.nodes.Key, Text: nodes}, Begin: true, Said: "The cluster of this page has these nodes now: see Settings."}
+		}
 	case what == "report" && w.judged != nil:
 		return place.Effect{Save: &place.Text{Name: w.FileName() + ".md", Text: w.markdown()}}
 	case what == "fix-all" && w.judged != nil && w.judged.src.Text == w.text():

@@ -182,3 +182,28 @@ func TestWorkbenchLeavesTabsAlone(t *testing.T) {
 		}
 	}
 }
+
+// Data centers that the text names and the settings do not are declared in one press, before
+// anything is done to the schema.
+func TestWorkbenchDeclaresDatacenters(t *testing.T) {
+	const text = "CREATE KEYSPACE a WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};\nCREATE KEYSPACE b WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc 2': '5'};\n"
+	for _, test := range []struct{ given, title, nodes string }{
+		{"", "declare dc1 with 3 nodes and dc 2 with 5 nodes", "dc1=3,dc 2=5"},
+		{"dc1=9", "declare dc 2 with 5 nodes", "dc1=9,dc 2=5"},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", text)
+		r.Set("nodes", test.given)
+		html := view.HTML(r.Run().View)
+		found := regexp.MustCompile(`data-do="fix" data-with="([^"]*)">([^<]*)<`).FindStringSubmatch(html[strings.Index(html, `class="finding refused"`):])
+		if len(found) == 0 || found[2] != test.title {
+			t.Fatalf("the first repair is %q, want %q", found, test.title)
+		}
+		r.Do("fix", found[1])
+		if out := r.Run(); r.Text("nodes") != test.nodes || out.Values["refused"] != "0" || r.Text("q") != text {
+			t.Errorf("nodes = %q: %s", r.Text("nodes"), out.Sentence)
+		}
+		r.Close()
+	}
+}

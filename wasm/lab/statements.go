@@ -234,16 +234,24 @@ func excerpt(src *diag.Source, d diag.Diagnostic) *view.Node {
 
 // fixed returns the text after a repair, which is named as in data-with: "0.1.0".
 func (j *judged) fixed(name string) (text string, ok bool) {
+	if f := j.fix(name); f != nil {
+		return f.Apply(j.src.Text), true
+	}
+	return "", false
+}
+
+// fix is the repair of that name, nil for none.
+func (j *judged) fix(name string) *diag.Fix {
 	for i, item := range j.items {
 		for k, d := range item.diags {
-			for l, f := range d.Fixes {
+			for l := range d.Fixes {
 				if name == place3(i, k, l) {
-					return f.Apply(j.src.Text), true
+					return &d.Fixes[l]
 				}
 			}
 		}
 	}
-	return "", false
+	return nil
 }
 
 // place3 names a repair: of the statement i, its diagnostic k, the repair l.
