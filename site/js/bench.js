@@ -1,7 +1,8 @@
 // The editor of the workbench: CodeMirror over the text area of the widget, which goes on
 // holding the whole text. The program in the page judges that text as ever; what it says of
 // places comes back in a hidden list (see marks in wasm/lab/bench.go). Files are parts of the
-// text, each behind a line "-- file: NAME"; lines are numbered through all of them.
+// text, each behind a line "-- file: NAME"; a statement ends with its file, and lines are those
+// of the file.
 const root = document.querySelector('.lab[data-lab="bench"]');
 const area = () => root.querySelector("textarea[data-input]");
 const begins = /^-- file:[ \t]*(\S.*?)[ \t]*$/gm;
@@ -25,7 +26,6 @@ function join(files) {
     file.plain = file.plain && i === 0;
     if (!file.plain) text += `-- file: ${file.name}\n`;
     file.base = text.length;
-    file.line = text.split("\n").length - 1;
     text += file.text;
     if (i < files.length - 1 && !text.endsWith("\n")) text += "\n";
   });
@@ -124,9 +124,6 @@ function build(cm) {
     return null;
   });
 
-  const numbers = new cm.Compartment();
-  const numbered = () => cm.lineNumbers({ formatNumber: (n) => String(n + files[open].line) });
-
   const common = [
     cm.highlightSpecialChars(), cm.history(), cm.drawSelection(), cm.rectangularSelection(), cm.bracketMatching(), cm.closeBrackets(),
     cm.highlightActiveLine(), cm.highlightSelectionMatches(), cm.search({ top: true }), cm.foldGutter({ openText: "▾", closedText: "▸" }), folds, colors,
@@ -144,7 +141,7 @@ function build(cm) {
       if (u.docChanged || u.selectionSet) here();
     }),
   ];
-  const stateOf = (file) => EditorState.create({ doc: file.text, extensions: [numbers.of(numbered()), common] });
+  const stateOf = (file) => EditorState.create({ doc: file.text, extensions: [cm.lineNumbers(), common] });
 
   // The host stands beside the form, for the program looks after every node in that.
   const tabs = el("div", { class: "bench-files", role: "tablist", "aria-label": "Files" });
@@ -221,11 +218,9 @@ function build(cm) {
     files[open].state = view.state;
     open = i;
     view.setState(files[i].state ?? stateOf(files[i]));
-    renumber();
     mark();
     list();
   }
-  const renumber = () => view.dispatch({ effects: numbers.reconfigure(numbered()) });
 
   // go leads to a place of the whole text.
   function go(from, to = from) {
@@ -279,7 +274,6 @@ function build(cm) {
     send();
     open = Math.max(files.indexOf(wanted), 0);
     view.setState(files[open].state ?? stateOf(files[open]));
-    renumber();
     mark();
     list();
   }
@@ -536,10 +530,11 @@ function build(cm) {
   // A line number beside a statement leads there.
   root.addEventListener("click", (e) => {
     const summary = e.target.closest?.(".statement-line, .entries tr");
-    const n = Number(summary?.querySelector(".line")?.lastChild?.textContent ?? (summary?.matches("tr") ? summary.querySelector("th")?.textContent : ""));
-    if (!n || e.target.closest("button, a")) return;
-    const starts = sent.split("\n", n - 1).join("\n").length + (n > 1 ? 1 : 0);
-    go(starts);
+    const place = summary?.querySelector(".line")?.lastChild?.textContent ?? (summary?.matches("tr") ? summary.querySelector("th")?.textContent : "");
+    const [, name, line] = place?.match(/^(?:(.*):)?(\d+)$/) ?? [];
+    const file = files.find((file) => file.name === name) ?? files[0];
+    if (!line || e.target.closest("button, a")) return;
+    go(file.base + file.text.split("\n").slice(0, line - 1).reduce((n, text) => n + text.length + 1, 0));
   });
 
   // Recent texts are kept in this browser.

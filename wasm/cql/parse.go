@@ -554,7 +554,7 @@ func Parse(src *diag.Source, words ...string) *Script {
 // Items parses a script like Parse, one item at each call of the function that comes
 // back. The meter may be nil.
 func Items(src *diag.Source, m *work.Meter, words ...string) func() (Item, bool) {
-	next, errors := pieces(src.Text, words), 0
+	next, errors := pieces(src, words), 0
 	return func() (item Item, ok bool) {
 		p := next()
 		if !p.ok {
@@ -574,7 +574,7 @@ func Items(src *diag.Source, m *work.Meter, words ...string) func() (Item, bool)
 
 // Spans finds what Parse finds, the statements and commands of a script, and parses none.
 func Spans(src *diag.Source, words ...string) (out []diag.Span) {
-	next := pieces(src.Text, words)
+	next := pieces(src, words)
 	for p := next(); p.ok; p = next() {
 		out = append(out, p.Span())
 	}
@@ -583,7 +583,7 @@ func Spans(src *diag.Source, words ...string) (out []diag.Span) {
 
 // Comments finds the comments between the statements of a script, which belong to none.
 func Comments(src *diag.Source, words ...string) (out []diag.Span) {
-	next, end := pieces(src.Text, words), 0
+	next, end := pieces(src, words), 0
 	for {
 		p := next()
 		out = appendComments(out, src.Text, end, p.start)
@@ -617,12 +617,21 @@ type piece struct {
 
 func (p piece) Span() diag.Span { return diag.Span{Start: p.start, End: p.end} }
 
-// pieces takes a script apart, one piece at each call of the function that comes back.
-func pieces(text string, words []string) func() piece {
+// pieces takes a script apart, one piece at each call of the function that comes back. None
+// goes on behind the end of its file.
+func pieces(src *diag.Source, words []string) func() piece {
+	text, files := src.Text, src.Files
 	pos, done := len(text)-len(strings.TrimPrefix(text, "\ufeff")), false
 	return func() piece {
 		for !done {
-			start, end, next, open := split(text, pos, words)
+			for len(files) > 0 && files[0].Start <= pos {
+				files = files[1:]
+			}
+			part := text
+			if len(files) > 0 {
+				part = text[:files[0].Start]
+			}
+			start, end, next, open := split(part, pos, words)
 			if pos, done = next, next >= len(text); start != end {
 				return piece{start, end, open, true}
 			}

@@ -24,8 +24,15 @@ func (s Span) Len() int { return s.End - s.Start }
 type Source struct {
 	Name  string // file name, or "" for text that has none
 	Text  string
+	Files []File // those that a text of several is joined of, in order; a statement ends with its file
 	lines []int  // offsets at which lines start, filled on first use
 	marks []mark // in lines of more than markStep bytes, filled with lines
+}
+
+// A File is a part of a joined text.
+type File struct {
+	Name        string
+	Start, Text int // where the part begins, and the file's own text in it
 }
 
 // A mark is a place from which on columns are counted: a script may be one line.
@@ -66,6 +73,22 @@ func (s *Source) Position(offset int) (line, column int) {
 		from = s.marks[i-1]
 	}
 	return line, from.runes + utf8.RuneCountInString(s.Text[from.offset:offset]) + 1
+}
+
+// Place returns the line of an offset as whoever wrote the text counts: in its file, whose
+// name is "" where there is one only.
+func (s *Source) Place(offset int) (file string, line int) {
+	line, _ = s.Position(offset)
+	for i := len(s.Files) - 1; i >= 0; i-- {
+		if f := &s.Files[i]; f.Start <= offset {
+			first, _ := s.Position(f.Text)
+			if len(s.Files) > 1 {
+				file = f.Name
+			}
+			return file, max(line-first+1, 1)
+		}
+	}
+	return "", line
 }
 
 // Line returns the text of a line (counted from 1) without its line break, and

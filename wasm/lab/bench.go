@@ -58,6 +58,27 @@ func parseBench(f *fence.Fence) widget {
 	}}
 }
 
+// fileLine begins the line before a file in the text.
+const fileLine = "-- file:"
+
+// filed is the text as the files that its lines name. What stands before the first of them
+// is a file, too.
+func filed(text string) *diag.Source {
+	src := diag.NewSource("", text)
+	for at := 0; at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		next := min(at+len(line)+1, len(text))
+		if name, ok := strings.CutPrefix(line, fileLine); ok && strings.TrimSpace(name) != "" {
+			if len(src.Files) == 0 && strings.TrimSpace(text[:at]) != "" {
+				src.Files = append(src.Files, diag.File{Name: "schema.cql"})
+			}
+			src.Files = append(src.Files, diag.File{Name: strings.TrimSpace(name), Start: at, Text: next})
+		}
+		at = next
+	}
+	return src
+}
+
 // ofSizes holds for the keys of what sizes are worked out from: rows of a partition of a
 // table, lengths and counts of a column wherever it stands.
 func ofSizes(key string) bool {
@@ -121,8 +142,9 @@ func (w *benchWork) work(m *work.Meter) {
 func (w *benchWork) judge(settings session.Settings, m *work.Meter) {
 	conn := session.New(settings)
 	conn.Meter(m)
-	w.done = w.performIn(conn, nil)
-	w.judged = judgedOf(diag.NewSource("", w.text()), w.done.results, conn, m)
+	src := filed(w.text())
+	w.done = w.performIn(conn, nil, src)
+	w.judged = judgedOf(src, w.done.results, conn, m)
 	w.judged.keyspace = settings.Keyspace
 	w.offerCluster()
 }
@@ -310,7 +332,7 @@ func rowsWords(t *schema.Table) string {
 // draw reads the text as tables with the questions that they answer.
 func (w *benchWork) draw(m *work.Meter) {
 	if text := w.text(); w.drawn == nil && len(text) <= maxModel {
-		x := modeled{r: model.Read(diag.NewSource("", text), m)}
+		x := modeled{r: model.Read(filed(text), m)}
 		if !m.Ask(work.Slice) {
 			return
 		}
@@ -509,7 +531,7 @@ func (w *benchWork) matrix() view.Part {
 				}
 			}
 		}
-		all = append(all, cells(tr, view.Text(number.Count(r.line)), view.El("span", said), view.Leaf("code", "", r.table), view.Leaf("code", "", r.text)))
+		all = append(all, cells(tr, view.Text(r.line), view.El("span", said), view.Leaf("code", "", r.table), view.Leaf("code", "", r.text)))
 	}
 	out := view.Nodes{entryTable("Which table serves which query", []string{"Line", "How", "Table", "Query"}, all)}
 	if more > 0 {
@@ -523,8 +545,8 @@ func (w *benchWork) matrix() view.Part {
 
 // A servedQuery is a read with the table that it asks and what that costs.
 type servedQuery struct {
-	item, line              int
-	text, table, how, class string
+	item                          int
+	line, text, table, how, class string
 }
 
 // served are the reads of the text, at most so many, and how many more there are.
@@ -541,7 +563,7 @@ func (w *benchWork) served(most int) (out []servedQuery, more int) {
 			continue
 		}
 		q := servedQuery{item: i, text: onOneLine(j.src.Text[item.span.Start:item.span.End]), table: read.From.Name.Text, class: "accepted"}
-		q.line, _ = j.src.Position(item.span.Start)
+		q.line = placeOf(j.src, item.span.Start)
 		if item.plan != nil {
 			good := false
 			if q.how, good = service(item.plan); !good {
@@ -671,7 +693,7 @@ func (w *benchWork) rows() view.Part {
 		all = append(all, x.operated(i)...)
 		if r := &x.results[i]; x.pages[i] != nil {
 			c := card{key: "rows" + strconv.Itoa(i), mark: "✓", class: "accepted", cost: number.Of(len(r.Rows.Rows), "row"), rows: len(r.Rows.Rows)}
-			c.line, _ = w.judged.src.Position(r.Span.Start)
+			c.line = placeOf(w.judged.src, r.Span.Start)
 			c.brief = onOneLine(w.judged.src.Text[r.Span.Start:r.Span.End])
 			c.body = view.Nodes{x.pages[i], w.costOf(strconv.Itoa(i), r)}
 			all = append(all, c)
@@ -730,14 +752,13 @@ func (w *benchWork) markdown() string {
 	}
 	var said [][]string
 	for _, d := range j.all() {
-		line, _ := j.src.Position(d.Start)
-		said = append(said, []string{number.Count(line), severities[d.Severity], d.Rule, d.Message + after(" ", d.Why), d.Instead})
+		said = append(said, []string{placeOf(j.src, d.Start), severities[d.Severity], d.Rule, d.Message + after(" ", d.Why), d.Instead})
 	}
 	table("What is said of it", []string{"Line", "", "Rule", "Message", "Instead"}, said)
 	var reads [][]string
 	queries, _ := w.served(len(j.items))
 	for _, q := range queries {
-		reads = append(reads, []string{number.Count(q.line), q.table, q.how, "`" + q.text + "`"})
+		reads = append(reads, []string{q.line, q.table, q.how, "`" + q.text + "`"})
 	}
 	table("Queries and tables", []string{"Line", "Table", "How", "Query"}, reads)
 	head, sizes, _ := w.sizeTable()

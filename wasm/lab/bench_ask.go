@@ -69,6 +69,11 @@ func (w *benchWork) complete(q question) []string {
 			before = before[n+i+1:]
 		}
 	}
+	for _, f := range filed(q.text).Files {
+		if f.Start <= q.at && f.Start > len(q.text[:q.at])-len(before) {
+			before = q.text[f.Start:q.at]
+		}
+	}
 	statement, ok := editor.Begun(before)
 	if !ok {
 		return nil

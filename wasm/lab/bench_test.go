@@ -21,6 +21,7 @@ func TestWorkbenchAnswersItsEditor(t *testing.T) {
 		{"complete", "SELECT * FROM t WHERE i¦", "", "id\x1fuuid, partition"},
 		{"complete", "CREATE TABLE x (a ti¦", "", "timestamp\x1f"},
 		{"complete", "CREATE KEYSPACE x WITH replication = {'class': '¦", "", "NetworkTopologyStrategy"},
+		{"complete", "SELECT 1\n-- file: c.cql\nSELECT bo¦ FROM t;", "", "body\x1ftext, "},
 		{"complete", "-- no CQL ¦", "", ""},
 		{"hover", "select bo¦dy from", "", "body text"},
 		{"hover", "select bo¦dy from", "", "of the bytes of a partition"},
@@ -203,6 +204,27 @@ func TestWorkbenchDeclaresDatacenters(t *testing.T) {
 		r.Do("fix", found[1])
 		if out := r.Run(); r.Text("nodes") != test.nodes || out.Values["refused"] != "0" || r.Text("q") != text {
 			t.Errorf("nodes = %q: %s", r.Text("nodes"), out.Sentence)
+		}
+		r.Close()
+	}
+}
+
+// A statement ends with its file, whatever is missing there, and lines are those of the file.
+func TestWorkbenchKeepsFilesApart(t *testing.T) {
+	for _, broken := range []string{"asdf ;;; SELECT \"\" qwerty {", "SELECT 'a", "/* no end", "BEGIN BATCH INSERT INTO t (k) VALUES (1);", "$$"} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", "CREATE TABLE t (k int PRIMARY KEY);\n-- file: broken.cql\n\n"+broken+"\n-- file: queries.cql\nUSE lab;\nSELECT k FROM t WHERE k = 1;\n")
+		html := view.HTML(r.Run().View)
+		got := ""
+		for _, m := range regexp.MustCompile(`(?s)<li class="statement (\w+)".*?line </span>([^<]*)<`).FindAllStringSubmatch(html, -1) {
+			got += m[1] + " " + m[2] + " "
+		}
+		if !strings.HasPrefix(got, "accepted schema.cql:1 refused broken.cql:2 ") || !strings.Contains(got, " accepted queries.cql:1 accepted queries.cql:2 ") {
+			t.Errorf("%s: %s", broken, got)
+		}
+		if !strings.Contains(html, "| queries.cql:2 | t |") {
+			t.Errorf("%s: the report does not name the file", broken)
 		}
 		r.Close()
 	}

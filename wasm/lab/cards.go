@@ -18,7 +18,7 @@ import (
 type card struct {
 	key         string
 	mark, class string     // "✓", "accepted"
-	line        int        // where the statement begins, 0 for none
+	line        string     // where the statement begins, "" for nowhere: see placeOf
 	brief       string     // the statement on one line
 	cost        string     // what it comes to, in a few words
 	body        view.Nodes // what unfolds; none for a line alone
@@ -76,8 +76,8 @@ worst:
 		}
 		li := view.El("li", view.Class("statement", c.class), view.A("data-key", c.key))
 		line := append(make(view.Nodes, 0, 7), f.nodes.Again("b", "mark", c.mark))
-		if c.line > 0 {
-			line = append(line, f.nodes.Text(" "), view.El("span", view.Class("line"), f.nodes.Again("span", "visually-hidden", "line "), f.nodes.Text(strconv.Itoa(c.line))))
+		if c.line != "" {
+			line = append(line, f.nodes.Text(" "), view.El("span", view.Class("line"), f.nodes.Again("span", "visually-hidden", "line "), f.nodes.Text(c.line)))
 		}
 		if c.brief != "" {
 			line = append(line, f.nodes.Text(" "), f.nodes.Leaf("code", "brief", c.brief))
@@ -195,12 +195,21 @@ func (j *judged) itemAt(offset int) int {
 	return -1
 }
 
+// placeOf is the line of an offset, behind the name of its file where there are several.
+func placeOf(src *diag.Source, offset int) string {
+	file, line := src.Place(offset)
+	if file != "" {
+		file += ":"
+	}
+	return file + strconv.Itoa(line)
+}
+
 // card is the card of one statement without its body: its verdict and what it costs.
 func (f *form) card(j *judged, i int) card {
 	item := &j.items[i]
 	c := card{key: "card" + strconv.Itoa(i), mark: "✓", class: "accepted", cost: "accepted"}
 	if s := item.span; s.Len() > 0 {
-		c.line, _ = j.src.Position(s.Start)
+		c.line = placeOf(j.src, s.Start)
 		c.brief = onOneLine(j.src.Text[s.Start:s.End])
 	}
 	if item.plan != nil {
@@ -294,9 +303,9 @@ func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
 		line.Add(f.nodes.Text(": "), messageOf(d))
 	}
 	out := view.El("div", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line)
-	if at, _ := j.src.Position(d.Start); d.Span.Len() > 0 && d.End <= len(j.src.Text) {
+	if d.Span.Len() > 0 && d.End <= len(j.src.Text) {
 		if s := onOneLine(j.src.Text[d.Start:d.End]); len(s) <= mostMarked {
-			out.Add(view.El("p", view.Class("place"), f.nodes.Text("Line "+strconv.Itoa(at)+": "), f.nodes.Leaf("code", severities[d.Severity], s)))
+			out.Add(view.El("p", view.Class("place"), f.nodes.Text("Line "+placeOf(j.src, d.Start)+": "), f.nodes.Leaf("code", severities[d.Severity], s)))
 		}
 	}
 	out.Add(f.reasons(j, d, id))

@@ -378,7 +378,7 @@ func (w *modelWork) findings(most, least diag.Severity) *view.Node {
 		}
 		c := card{key: "finding" + strconv.Itoa(i), class: severities[d.Severity], mark: [...]string{"✕", "!", "!", "i", "?"}[d.Severity], brief: "", cost: sentence(d.Message)}
 		if d.Span.Len() > 0 || d.Start > 0 {
-			c.line, _ = w.j.src.Position(d.Start)
+			c.line = placeOf(w.j.src, d.Start)
 		}
 		if c.body = w.reasons(w.j, d, place2(i, 0)); d.Span.Len() > 0 {
 			c.body = append(view.Nodes{excerpt(w.j.src, d)}, c.body...)

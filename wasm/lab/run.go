@@ -113,18 +113,19 @@ func (w *runWork) work(m *work.Meter) {
 
 // perform runs the script, as far as the meter lets it.
 func (w *runWork) perform(m *work.Meter) *ran {
-	return w.performIn(w.session(w.run.settings, m))
+	conn, before := w.session(w.run.settings, m)
+	return w.performIn(conn, before, diag.NewSource("", w.text()))
 }
 
 // performIn runs the script in a session, in which there is what came before.
-func (w *runWork) performIn(conn *session.Session, before []session.Outcome) *ran {
+func (w *runWork) performIn(conn *session.Session, before []session.Outcome, src *diag.Source) *ran {
 	x := &ran{ops: map[int][]*session.Operation{}, values: map[string]string{}, pageCount: 1, conn: conn, before: before}
 	if w.run.ring != nil {
 		x.nodes = w.run.ring.cluster(w.in.Values)
 		conn.Serves = func(p *plan.Access) string { _, _, failed := x.nodes.serves(p); return failed }
 	}
 	reads := 0
-	for st := range conn.Play(diag.NewSource("", w.text())) {
+	for st := range conn.Play(src) {
 		if op := st.Operation; op != nil {
 			x.ops[len(x.results)] = append(x.ops[len(x.results)], op)
 			if op.Compaction != nil && len(op.Compaction.Tables) > 0 {

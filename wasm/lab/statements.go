@@ -173,8 +173,7 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 		add(p)
 	}
 	for _, r := range d.Related {
-		line, _ := j.src.Position(r.Start)
-		add(f.nodes.Leaf("p", "related", "line "+strconv.Itoa(line)+": "+r.Text))
+		add(f.nodes.Leaf("p", "related", "line "+placeOf(j.src, r.Start)+": "+r.Text))
 	}
 	return n
 }
@@ -216,7 +215,7 @@ func excerpt(src *diag.Source, d diag.Diagnostic) *view.Node {
 		}
 		to = min(to, b)
 	}
-	p := view.El("pre", view.Class("excerpt"), view.Leaf("span", "line-number", strconv.Itoa(at)), view.Text(" "))
+	p := view.El("pre", view.Class("excerpt"), view.Leaf("span", "line-number", placeOf(src, d.Start)), view.Text(" "))
 	if a > 0 {
 		p.Add(view.Text("…"))
 	}
