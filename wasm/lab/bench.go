@@ -440,7 +440,7 @@ func (w *benchWork) verdicts() view.Part {
 // A likeness is what the same repair would mend in several places.
 type likeness struct {
 	fix   string // the first of them, as data-with names it
-	title string
+	title string // on the button
 	n     int
 	said  *diag.Diagnostic
 	edits []diag.Edit
@@ -459,7 +459,7 @@ func (j *judged) likenesses() (out []*likeness) {
 			name := [2]string{d.Rule, d.Fixes[0].Title}
 			same := byName[name]
 			if same == nil {
-				same = &likeness{fix: place3(i, k, 0), title: d.Fixes[0].Title, said: d}
+				same = &likeness{fix: place3(i, k, 0), title: d.Fixes[0].Title + ", everywhere", said: d}
 				byName[name] = same
 				out = append(out, same)
 			}
@@ -467,7 +467,40 @@ func (j *judged) likenesses() (out []*likeness) {
 			same.edits = append(same.edits, d.Fixes[0].Edits...)
 		}
 	}
+	if use := j.use(); use != nil {
+		out = slices.Insert(out, 0, use)
+	}
 	return slices.DeleteFunc(out, func(l *likeness) bool { return l.n < 2 })
+}
+
+// use is one USE before all statements that name no keyspace, as a driver sends them, where
+// one has their tables; nil where there is none, or several.
+func (j *judged) use() (out *likeness) {
+	keyspace := ""
+	for i := range j.items {
+		for k := range j.items[i].diags {
+			d := &j.items[i].diags[k]
+			if d.Rule != string(rule.RES01) || len(d.Fixes) != 1 || len(d.Fixes[0].Edits) != 1 {
+				continue
+			}
+			for name := range j.catalogue.Keyspaces {
+				name = cql.QuoteName(name)
+				if !strings.HasPrefix(d.Fixes[0].Edits[0].Text, name+".") {
+					continue
+				}
+				if out == nil {
+					keyspace = name
+					at := j.items[i].span.Start
+					out = &likeness{fix: "use", title: "write USE " + name + "; once, before the first", said: d, edits: []diag.Edit{{Span: diag.Span{Start: at, End: at}, Text: "USE " + name + ";\n"}}}
+				}
+				if name != keyspace {
+					return nil
+				}
+				out.n++
+			}
+		}
+	}
+	return out
 }
 
 // repeated names once what is found many times, with the repair of all.
@@ -481,7 +514,7 @@ func (w *benchWork) repeated() view.Nodes {
 		n.Add(view.El("li", view.Class("finding", severities[l.said.Severity]), view.A("data-key", l.fix),
 			view.El("p", view.Class("said"), view.Text(number.Of(l.n, "time")+": "), messageOf(*l.said)),
 			view.Leaf("p", "why", sentence(l.said.Why)),
-			view.El("p", view.Class("instead"), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix-all"), view.A("data-with", l.fix), view.Text(l.title+", everywhere")))))
+			view.El("p", view.Class("instead"), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix-all"), view.A("data-with", l.fix), view.Text(l.title)))))
 	}
 	return view.Nodes{n}
 }

@@ -229,3 +229,34 @@ func TestWorkbenchKeepsFilesApart(t *testing.T) {
 		r.Close()
 	}
 }
+
+// Queries as a driver sends them lack one keyspace: one USE at the head of their file is
+// enough.
+func TestWorkbenchWritesUseOnce(t *testing.T) {
+	const made = "-- file: schema.cql\nCREATE KEYSPACE a WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TABLE a.t (k int PRIMARY KEY);\nCREATE TABLE a.u (k int PRIMARY KEY);\n-- file: queries.cql\n"
+	const other = "CREATE KEYSPACE \"B\" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TABLE \"B\".v (k int PRIMARY KEY);\n"
+	for _, test := range []struct{ before, queries, want string }{
+		{made, "SELECT k FROM t WHERE k = 1;\nSELECT k FROM u WHERE k = 1;\nINSERT INTO t (k) VALUES (1);\n", made + "USE a;\n"},
+		{made, "SELECT k FROM t WHERE k = 1;\n", ""},
+		{other + made, "SELECT k FROM t WHERE k = 1;\nSELECT k FROM v WHERE k = 1;\n", ""},
+		{other, "SELECT k FROM v WHERE k = 1;\nSELECT k FROM v WHERE k = 2;\n", other + "USE \"B\";\n"},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", test.before+test.queries)
+		offered := strings.Contains(view.HTML(r.Run().View), `data-do="fix-all" data-with="use"`)
+		e := r.Do("fix-all", "use")
+		switch {
+		case offered != (test.want != "") || offered != (e.Put != nil):
+			t.Errorf("%q: offered %v", test.queries, offered)
+		case offered && e.Put.Text != test.want+test.queries:
+			t.Errorf("%q", e.Put.Text)
+		case offered:
+			r.Set("q", e.Put.Text)
+			if out := r.Run(); out.Values["refused"] != "0" {
+				t.Error(out.Sentence)
+			}
+		}
+		r.Close()
+	}
+}
