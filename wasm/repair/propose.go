@@ -229,10 +229,12 @@ func keyable(t *cqltype.Type) bool {
 	return t.Kind != cqltype.Counter && t.Kind != cqltype.Duration && !t.MultiCell() && !t.HoldsDuration()
 }
 
-// make builds the table: the key, then the other columns that the query selects.
+// make builds the table: the key, then the other columns that the query selects. Its rows live
+// as long as those that they are copies of, in files that are merged in the same way.
 func (d *design) make(s *cql.Select) *schema.Table {
 	t := d.table
 	out := schema.NewTable(t.Keyspace, t.Name)
+	out.Params.DefaultTTL, out.Params.GCGrace, out.Params.Compaction = t.Params.DefaultTTL, t.Params.GCGrace, t.Params.Compaction
 	for i, c := range d.partition {
 		out.Add(&schema.Column{Name: c.Name, Type: c.Type, Kind: schema.PartitionKey, Position: i})
 	}
@@ -338,23 +340,43 @@ func createText(s *cql.Select, t *schema.Table) string {
 		b.WriteString(", " + names(t.Clustering))
 	}
 	b.WriteString("))")
-	if slices.ContainsFunc(t.Clustering, func(c *schema.Column) bool { return c.Desc }) {
-		b.WriteString(" WITH CLUSTERING ORDER BY (")
-		for i, c := range t.Clustering {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(cql.QuoteName(c.Name))
-			if c.Desc {
-				b.WriteString(" DESC")
-			} else {
-				b.WriteString(" ASC")
-			}
-		}
-		b.WriteString(")")
+	if with := optionsOf(t); len(with) > 0 {
+		b.WriteString(" WITH " + strings.Join(with, " AND "))
 	}
 	if text, err := cql.Format(b.String()); err == nil {
 		return strings.TrimSuffix(strings.TrimSpace(text), ";")
 	}
 	return b.String()
+}
+
+// optionsOf are the options of a proposed table that are not as shipped.
+func optionsOf(t *schema.Table) (with []string) {
+	if slices.ContainsFunc(t.Clustering, func(c *schema.Column) bool { return c.Desc }) {
+		var order []string
+		for _, c := range t.Clustering {
+			direction := " ASC"
+			if c.Desc {
+				direction = " DESC"
+			}
+			order = append(order, cql.QuoteName(c.Name)+direction)
+		}
+		with = append(with, "CLUSTERING ORDER BY ("+strings.Join(order, ", ")+")")
+	}
+	p, shipped := t.Params, schema.DefaultParams()
+	if p.DefaultTTL != shipped.DefaultTTL {
+		with = append(with, "default_time_to_live = "+strconv.Itoa(p.DefaultTTL))
+	}
+	if p.GCGrace != shipped.GCGrace {
+		with = append(with, "gc_grace_seconds = "+strconv.Itoa(p.GCGrace))
+	}
+	if !slices.Equal(p.Compaction, shipped.Compaction) {
+		entries := []string{"'class': " + cql.QuoteString(schema.Get(p.Compaction, "class"))}
+		for _, o := range p.Compaction {
+			if o.Name != "class" && o.Value != schema.Get(shipped.Compaction, o.Name) {
+				entries = append(entries, cql.QuoteString(o.Name)+": "+cql.QuoteString(o.Value))
+			}
+		}
+		with = append(with, "compaction = {"+strings.Join(entries, ", ")+"}")
+	}
+	return with
 }

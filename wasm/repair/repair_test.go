@@ -18,6 +18,7 @@ CREATE TABLE p2  (k1 int, k2 int, v int, PRIMARY KEY ((k1, k2)));
 CREATE TYPE addr (street text, zip int);
 CREATE TABLE col (k int PRIMARY KEY, l list<int>, st set<text>, m map<text,int>, fl frozen<list<int>>, fm frozen<map<text,int>>, u addr, fu frozen<addr>, tp tuple<int,text>, d duration);
 CREATE TABLE cnt (k int PRIMARY KEY, c counter);
+CREATE TABLE ttl (k int PRIMARY KEY, v int) WITH comment = 'not copied' AND default_time_to_live = 172800 AND gc_grace_seconds = 10800 AND compaction = {'compaction_window_size': '1', 'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'HOURS'};
 CREATE TABLE vec (k int PRIMARY KEY, cat text, e vector<float,3>);
 CREATE INDEX ve ON vec (e) USING 'sai';
 CREATE TABLE ki  (k int PRIMARY KEY, v int, txt text);
@@ -90,6 +91,7 @@ func TestProposeTable(t *testing.T) {
 		{"SELECT * FROM t WHERE k = 1 AND c1 > 1 AND c2 = 1", "CREATE TABLE t_by_k_c2 (k int, c2 int, c1 int, s int, v int, PRIMARY KEY ((k, c2), c1))"},
 		{"SELECT v, count(*) FROM kv GROUP BY v", "CREATE TABLE kv_by_v (v int, k int, PRIMARY KEY (v, k))"},
 		{"SELECT * FROM ks2 WHERE txt = 'a' AND v = 2 ORDER BY c", "CREATE TABLE ks2_by_txt_v (txt text, v int, c int, k int, PRIMARY KEY ((txt, v), c, k))"},
+		{"SELECT * FROM ttl WHERE v = 1 ORDER BY k DESC", "CREATE TABLE ttl_by_v (v int, k int, PRIMARY KEY (v, k)) WITH CLUSTERING ORDER BY (k DESC) AND default_time_to_live = 172800 AND gc_grace_seconds = 10800 AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_size': '1', 'compaction_window_unit': 'HOURS'}"},
 		{"SELECT * FROM kv WHERE v > 5", ""},                         // no partition is named
 		{"SELECT * FROM kv WHERE v != 5", ""},                        // nothing answers that
 		{"SELECT * FROM col WHERE l CONTAINS 1", ""},                 // a list is no key
