@@ -218,11 +218,12 @@ const now = 1_750_000_000
 const statementMost = 400_000
 
 // connect makes a session for the schema. Types that hold one another twice have twice as
-// many fields in each: so the work is bounded, and ends with that of the model.
+// many fields in each: so the work is bounded, and ends where that of the model is over. A run
+// that somebody leaves comes to its end: what is kept of it must not miss a verdict.
 func (d *Design) connect() *session.Session {
 	s := session.New(session.Settings{Now: now})
 	w := d.Model.Work
-	m := &work.Meter{Most: d.Model.Most, Pause: func() bool { return w.Ask(work.Slice) }}
+	m := &work.Meter{Most: d.Model.Most, Pause: func() bool { return w.Ask(work.Slice) || !w.Over() }}
 	if m.Most == 0 {
 		m.Most = statementMost
 	}
