@@ -423,6 +423,7 @@ func formOf(id string) string {
 	return fmt.Sprintf(`(() => {
 		const w = document.getElementById(%q).cloneNode(true);
 		for (const e of w.querySelectorAll("pre, textarea, listing")) if (e.firstChild?.data?.startsWith("\n")) e.prepend("\n");
+		for (const e of w.querySelectorAll("[data-marks]")) e.replaceChildren(); // the loader's own, see underlay
 		return w.outerHTML;
 	})()`, id)
 }
