@@ -201,7 +201,7 @@ function build(cm) {
         let a = 0, b = 0;
         while (a < old.length && a < fresh.length && old[a] === fresh[a]) a++;
         while (b < old.length - a && b < fresh.length - a && old[old.length - 1 - b] === fresh[fresh.length - 1 - b]) b++;
-        const change = { changes: { from: a, to: old.length - b, insert: fresh.slice(a, fresh.length - b) }, selection: { anchor: a, head: fresh.length - b }, scrollIntoView: true };
+        const change = { changes: { from: a, to: old.length - b, insert: fresh.slice(a, fresh.length - b) }, selection: { anchor: a }, scrollIntoView: true }; // selected, the next key would erase it
         files[i].text = fresh;
         if (i === open) view.dispatch(change);
         else if (files[i].state) files[i].state = files[i].state.update(change).state;
@@ -299,7 +299,7 @@ function build(cm) {
   const remove = button("Remove", "Take this file out", () => change(() => { files.splice(open, 1); return files[Math.max(open - 1, 0)]; }));
   const input = el("input", { type: "file", multiple: "", accept: ".cql,.ddl,.sql,.txt,.zip", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", change: async () => { await add([...input.files]); input.value = ""; } });
   tools.append(
-    button("New file", "Add an empty file behind this one", () => change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.splice(open + 1, 0, file); return file; })),
+    button("New file", "Add an empty file behind this one", () => change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.splice(open + 1, 0, file); return file; }) ?? view.focus()),
     button("Open …", "Open files or a zip; they can be dropped on the text, too", () => input.click()), input,
     button("Save as zip", "All files in one zip", saveZip),
     button("Rename", "Give this file another name", () => {
@@ -470,19 +470,18 @@ function build(cm) {
       if (!parts) return;
       if (parts.length > 1) edit(editsOf(parts.slice(1)));
       else tell("The file is laid out already.");
+      view.focus();
     });
     return true;
   }
 
   const tell = (text) => { now.textContent = text; now.setAttribute("aria-live", "polite"); };
 
-  // press carries out a repair: the program puts it into the text area, which must not have
-  // the browser type it into what has the focus.
-  function press(id) {
-    view.contentDOM.blur();
-    root.querySelector(`.marks button[data-with="${CSS.escape(id)}"]`)?.click();
-    view.focus();
-  }
+  // press carries out a repair.
+  const press = (id) => root.querySelector(`.marks button[data-with="${CSS.escape(id)}"]`)?.click();
+  // Whoever has pressed one goes on in the text: the button is gone with what it has mended.
+  let pressed = false;
+  root.addEventListener("click", (e) => { pressed ||= Boolean(e.target.closest?.('[data-do="fix"], [data-do="fix-all"], [data-do="sample"]')); }, true);
 
   // mark puts what was said of the text into the open file.
   function mark() {
@@ -521,6 +520,8 @@ function build(cm) {
     listen();
     mark();
     list();
+    if (pressed) view.focus();
+    pressed = false;
   };
   const lookSoon = () => { if (!looking) { looking = true; queueMicrotask(look); } };
   new MutationObserver(lookSoon).observe(root.querySelector("form"), { subtree: true, childList: true, characterData: true, attributes: true });

@@ -589,8 +589,10 @@ func (w *widget) put(into *place.Text) {
 	fresh := text[a : len(text)-b]
 	start := wire.Units(old[:a])
 	v.Call("setSelectionRange", start, wire.Units(old[:len(old)-b]))
-	done := false
-	if fresh != "" {
+	// The browser types into what has the focus, which a field that something lies over does not get.
+	focused, done := document.Get("activeElement").Equal(v), false
+	if !focused {
+	} else if fresh != "" {
 		done = document.Call("execCommand", "insertText", false, fresh).Truthy()
 	} else {
 		done = document.Call("execCommand", "delete").Truthy()

@@ -729,6 +729,9 @@ func (w *benchWork) rows() view.Part {
 			c.line = placeOf(w.judged.src, r.Span.Start)
 			c.brief = onOneLine(w.judged.src.Text[r.Span.Start:r.Span.End])
 			c.body = view.Nodes{x.pages[i], w.costOf(strconv.Itoa(i), r)}
+			if since := x.since(i); since != "" {
+				c.cost += ", read before " + since
+			}
 			all = append(all, c)
 		}
 	}
@@ -739,6 +742,24 @@ func (w *benchWork) rows() view.Part {
 		list = n
 	}
 	return view.Nodes{list.(*view.Node), w.pages(), w.operations(len(x.results)+len(x.ops) > 0)}
+}
+
+// since is what has happened first to the files after a statement, "" for nothing: what was
+// read is not read again.
+func (x *ran) since(i int) string {
+	for i++; i <= len(x.results); i++ {
+		for _, op := range x.ops[i] {
+			switch op.Name {
+			case "flush":
+				return "the flush"
+			case "compact":
+				return "the compaction"
+			case "wait":
+				return "the wait"
+			}
+		}
+	}
+	return ""
 }
 
 // settingsView are the fields of the server and the client.
