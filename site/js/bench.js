@@ -67,6 +67,7 @@ function listen() {
   };
 }
 
+const most = 300; // maxMarks in wasm/lab/bench.go: there may be more
 const shades = { refused: "error", warning: "warning", advice: "warning", note: "info", notjudged: "info" };
 
 function build(cm) {
@@ -257,7 +258,7 @@ function build(cm) {
           e.stopPropagation();
           move(Number(from), i);
         },
-      }, `${i + 1} ${file.name}`, ...(bad ? [el("span", { class: "bench-bad" }, ` ✕ ${bad}`)] : []));
+      }, `${i + 1} ${file.name}`, ...(bad ? [el("span", { class: "bench-bad" }, ` ✕ ${bad}${said.marks.length < most ? "" : "+"}`)] : []));
     }));
     if (focused) tabs.children[open]?.focus();
     earlier.disabled = open === 0;

@@ -280,6 +280,7 @@ function patch(root, joined) {
       }
       case 1: { // an attribute
         const name = next(), value = next();
+        if (name === "open" && node.matches(".tab") && !node.contains(typing()) && parent.contains(typing())) break; // whoever types in another tab stays there
         node.setAttribute(name, value);
         syncAttribute(node, name, value, true);
         break;
@@ -316,6 +317,9 @@ function patch(root, joined) {
 function syncText(node) {
   if (node.localName === "textarea" && node.value !== node.textContent) node.value = node.textContent;
 }
+
+// typing is the line or text that somebody types in, null for none.
+const typing = () => document.activeElement?.closest("input:not([type=radio], [type=checkbox]), textarea") ?? null;
 
 // syncAttribute sets the property behind an attribute that is only its default.
 function syncAttribute(node, name, value, on) {
