@@ -226,6 +226,9 @@ func TestWorkbenchKeepsFilesApart(t *testing.T) {
 		if !strings.Contains(html, "| queries.cql:2 | t |") {
 			t.Errorf("%s: the report does not name the file", broken)
 		}
+		if e := r.Do("undo", ""); e.Put == nil || !strings.HasSuffix(e.Put.Text, broken+"\n-- file: queries.cql\nUSE lab;") {
+			t.Errorf("%s: the last step undone: %+v", broken, e.Put)
+		}
 		r.Close()
 	}
 }

@@ -457,7 +457,10 @@ func (w *runWork) do(what, with string) place.Effect {
 	case "operate":
 		return put(operated(w.text(), with))
 	case "undo":
-		return put(undone(w.text()))
+		if w.judged != nil && w.judged.src.Text == w.text() { // it knows of files
+			return put(undone(w.judged.src))
+		}
+		return put(undone(diag.NewSource("", w.text())))
 	case "file":
 		return place.Effect{Save: &place.Text{Name: w.ID + ".cql", Text: w.text()}}
 	}
@@ -473,9 +476,9 @@ func operated(text, operation string) string {
 }
 
 // undone is a script without its last statement or operation.
-func undone(text string) string {
-	end := 0
-	spans := cql.Spans(diag.NewSource("", text))
+func undone(src *diag.Source) string {
+	text, end := src.Text, 0
+	spans := cql.Spans(src)
 	if n := len(spans); n > 0 {
 		end = spans[n-1].Start
 	}
