@@ -440,37 +440,48 @@ func (w *benchWork) verdicts() view.Part {
 // A likeness is what the same repair would mend in several places.
 type likeness struct {
 	fix   string // the first of them, as data-with names it
-	title string // on the button
+	title string // on the button, "" for none
 	n     int
+	least int // so many are named as one
 	said  *diag.Diagnostic
 	edits []diag.Edit
 }
 
 // likenesses are the repairs that would mend several findings of one rule, such as an option
-// that another product writes to each table; in the order of the text.
+// that another product writes to each table; and what is said without a repair of more
+// statements than are listed. In the order of the text.
 func (j *judged) likenesses() (out []*likeness) {
 	byName := map[[2]string]*likeness{}
 	for i := range j.items {
 		for k := range j.items[i].diags {
 			d := &j.items[i].diags[k]
-			if len(d.Fixes) != 1 || len(d.Fixes[0].Edits) == 0 || d.Rule == "" || d.Fixes[0].Makes != "" || d.Severity > diag.Warning {
+			mends := len(d.Fixes) == 1
+			if len(d.Fixes) > 1 || mends && (len(d.Fixes[0].Edits) == 0 || d.Fixes[0].Makes != "") || d.Rule == "" || d.Severity > diag.Warning {
 				continue // whoever has a choice makes it for each
 			}
-			name := [2]string{d.Rule, d.Fixes[0].Title}
+			name := [2]string{d.Rule, d.Message}
+			if mends {
+				name[1] = d.Fixes[0].Title
+			}
 			same := byName[name]
 			if same == nil {
-				same = &likeness{fix: place3(i, k, 0), title: d.Fixes[0].Title + ", everywhere", said: d}
+				same = &likeness{fix: place3(i, k, 0), least: maxCards + 1, said: d}
+				if mends {
+					same.title, same.least = d.Fixes[0].Title+", everywhere", 2
+				}
 				byName[name] = same
 				out = append(out, same)
 			}
 			same.n++
-			same.edits = append(same.edits, d.Fixes[0].Edits...)
+			if mends {
+				same.edits = append(same.edits, d.Fixes[0].Edits...)
+			}
 		}
 	}
 	if use := j.use(); use != nil {
 		out = slices.Insert(out, 0, use)
 	}
-	return slices.DeleteFunc(out, func(l *likeness) bool { return l.n < 2 })
+	return slices.DeleteFunc(out, func(l *likeness) bool { return l.n < l.least })
 }
 
 // use is one USE before all statements that name no keyspace, as a driver sends them, where
@@ -491,7 +502,7 @@ func (j *judged) use() (out *likeness) {
 				if out == nil {
 					keyspace = name
 					at := j.items[i].span.Start
-					out = &likeness{fix: "use", title: "write USE " + name + "; once, before the first", said: d, edits: []diag.Edit{{Span: diag.Span{Start: at, End: at}, Text: "USE " + name + ";\n"}}}
+					out = &likeness{fix: "use", least: 2, title: "write USE " + name + "; once, before the first", said: d, edits: []diag.Edit{{Span: diag.Span{Start: at, End: at}, Text: "USE " + name + ";\n"}}}
 				}
 				if name != keyspace {
 					return nil
@@ -511,10 +522,13 @@ func (w *benchWork) repeated() view.Nodes {
 	}
 	n := view.El("ul", view.Class("findings"))
 	for _, l := range all[:min(len(all), maxFindings)] {
-		n.Add(view.El("li", view.Class("finding", severities[l.said.Severity]), view.A("data-key", l.fix),
+		li := view.El("li", view.Class("finding", severities[l.said.Severity]), view.A("data-key", l.fix),
 			view.El("p", view.Class("said"), view.Text(number.Of(l.n, "time")+": "), messageOf(*l.said)),
-			view.Leaf("p", "why", sentence(l.said.Why)),
-			view.El("p", view.Class("instead"), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix-all"), view.A("data-with", l.fix), view.Text(l.title)))))
+			view.Leaf("p", "why", sentence(l.said.Why)))
+		if l.title != "" {
+			li.Add(view.El("p", view.Class("instead"), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix-all"), view.A("data-with", l.fix), view.Text(l.title))))
+		}
+		n.Add(li)
 	}
 	return view.Nodes{n}
 }

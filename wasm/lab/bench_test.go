@@ -156,6 +156,10 @@ func TestWorkbenchListsRefusalsFirst(t *testing.T) {
 	if first := list[:strings.Index(list, "accepted")]; !strings.Contains(first, "SELECT nothing FROM t") {
 		t.Errorf("the first card is not of what is refused: %.300s", first)
 	}
+	r.Set("q", "CREATE TABLE t (k int PRIMARY KEY, v int);\n"+strings.Repeat("SELECT nothing FROM t;\n", maxCards+5))
+	if html := view.HTML(r.Run().View); !strings.Contains(html, strconv.Itoa(maxCards+5)+" times: ") {
+		t.Error("what is said of all is not said once")
+	}
 	if !strings.Contains(html, "And 6 more queries") {
 		t.Error("nobody says that there are more queries")
 	}
