@@ -4,6 +4,8 @@ import (
 	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
+
+	"partitionlab/wasm/wire"
 )
 
 // A draft is a text under many changes: bytes and line starts with a gap where the last
@@ -79,26 +81,18 @@ func (d *draft) seek(p protocol.Position) int {
 		if c == '\n' || c == '\r' {
 			break
 		}
-		to, d.units = to+size, d.units+wide(c)
+		to, d.units = to+size, d.units+wire.UnitsOf(c)
 	}
 	for back := to == d.from; back && d.units > want; {
 		c, size := utf8.DecodeLastRune(d.bytes[:to])
-		if d.units-wide(c) < want {
+		if d.units-wire.UnitsOf(c) < want {
 			break
 		}
-		to, d.units = to-size, d.units-wide(c)
+		to, d.units = to-size, d.units-wire.UnitsOf(c)
 	}
 	d.steps += max(to-d.from, d.from-to)
 	d.move(to)
 	return to
-}
-
-// wide is how many UTF-16 units a character takes.
-func wide(c rune) int {
-	if c > 0xFFFF {
-		return 2
-	}
-	return 1
 }
 
 // change replaces a range by a text.

@@ -767,3 +767,23 @@ func (n *ClusteringOrder) Place() diag.Span { return n.Span }
 func (n *FieldDef) Place() diag.Span        { return n.Span }
 func (n *IndexTarget) Place() diag.Span     { return n.Span }
 func (n *Selector) Place() diag.Span        { return n.X.Place() }
+
+// Datacenters are the entries of a keyspace's replication whose keys name data centers, in
+// the order of the statement; nil for other statements.
+func Datacenters(s Statement) (out []PropertyEntry) {
+	var with []Property
+	switch s := s.(type) {
+	case *CreateKeyspace:
+		with = s.With
+	case *AlterKeyspace:
+		with = s.With
+	}
+	for _, p := range with {
+		for _, e := range p.Value.Map {
+			if p.Name.Text == "replication" && e.Key != "class" && !strings.EqualFold(e.Key, "replication_factor") {
+				out = append(out, e)
+			}
+		}
+	}
+	return out
+}

@@ -22,6 +22,7 @@ import (
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/wire"
 	"partitionlab/wasm/work"
 	"partitionlab/wasm/workload"
 )
@@ -180,25 +181,13 @@ func (w *benchWork) cluster() (nodes, title string) {
 	var fresh []string
 	need := map[string]int{}
 	for i := range w.judged.items {
-		var with []cql.Property
-		switch stmt := w.judged.items[i].stmt.(type) {
-		case *cql.CreateKeyspace:
-			with = stmt.With
-		case *cql.AlterKeyspace:
-			with = stmt.With
-		}
-		for _, p := range with {
-			for _, e := range p.Value.Map {
-				if p.Name.Text != "replication" || e.Key == "class" || strings.EqualFold(e.Key, "replication_factor") {
-					continue
-				}
-				if !slices.Contains(s.Datacenters, e.Key) && !slices.Contains(fresh, e.Key) {
-					fresh = append(fresh, e.Key)
-				}
-				replicas, _, _ := strings.Cut(e.Value, "/")
-				n, _ := strconv.Atoi(strings.TrimSpace(replicas))
-				need[e.Key] = max(need[e.Key], n, 1)
+		for _, e := range cql.Datacenters(w.judged.items[i].stmt) {
+			if !slices.Contains(s.Datacenters, e.Key) && !slices.Contains(fresh, e.Key) {
+				fresh = append(fresh, e.Key)
 			}
+			replicas, _, _ := strings.Cut(e.Value, "/")
+			n, _ := strconv.Atoi(strings.TrimSpace(replicas))
+			need[e.Key] = max(need[e.Key], n, 1)
 		}
 	}
 	var parts, words []string
@@ -336,8 +325,7 @@ func (w *benchWork) draw(m *work.Meter) {
 		if !m.Ask(work.Slice) {
 			return
 		}
-		if many := x.tooMany("physical"); many != "" {
-			w.drawn = view.El("p", view.Text("A picture of "+many+" would say nothing: at most "+number.Count(maxBoxes)+" are drawn."))
+		if w.drawn = x.undrawn("physical"); w.drawn != nil {
 			return
 		}
 		if len(x.r.Tables) == 0 {
@@ -389,15 +377,7 @@ func (w *benchWork) askFirst(out *Output) *Output {
 
 // parts are the tabs.
 func (w *benchWork) parts() []tab {
-	j := w.judged
-	advice := 0
-	for i := range j.items {
-		for _, d := range j.items[i].diags {
-			if d.Severity == diag.Advice {
-				advice++
-			}
-		}
-	}
+	counts := w.judged.counts()
 	counted := func(title string, n int) string {
 		if n == 0 {
 			return title
@@ -405,8 +385,8 @@ func (w *benchWork) parts() []tab {
 		return title + " " + number.Count(n)
 	}
 	return []tab{
-		{name: "verdicts", title: counted("Verdicts", j.counts()[diag.Refused]+j.counts()[diag.Warning]), body: w.verdicts},
-		{name: "advice", title: counted("Advice", advice), body: w.adviceList},
+		{name: "verdicts", title: counted("Verdicts", counts[diag.Refused]+counts[diag.Warning]), body: w.verdicts},
+		{name: "advice", title: counted("Advice", counts[diag.Advice]), body: w.adviceList},
 		{name: "queries", title: "Queries × tables", body: w.matrix},
 		{name: "sizes", title: "Sizes", open: len(w.unsized) > 0, body: w.sizes},
 		{name: "rows", title: "Rows", body: w.rows},
@@ -711,10 +691,7 @@ func (w *benchWork) sizeTable() (head []string, rows [][]string, compared view.N
 	return head, rows, compared
 }
 
-var sizeHead = []string{"Table", "Rows", "One row", "One partition", "Values", number.Bytes(partitionLimit) + " at"}
-
-// partitionLimit is the size of a partition from which on repairs and compactions suffer.
-const partitionLimit = 100_000_000
+var sizeHead = []string{"Table", "Rows", "One row", "One partition", "Values", number.Bytes(sizing.LimitBytes) + " at"}
 
 func (w *benchWork) sizeRows() (rows [][]string) {
 	for i := range w.tables {
@@ -725,7 +702,7 @@ func (w *benchWork) sizeRows() (rows [][]string) {
 		}
 		at := "–"
 		if n := x.Disk1.RowMax; n > 0 && len(x.table.Clustering) > 0 {
-			at = number.Of(partitionLimit/n, "row")
+			at = number.Of(sizing.LimitBytes/n, "row")
 		}
 		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), number.Bytes(x.Disk1.RowMax), number.Bytes(x.Disk.Max), number.Count(x.Values.Max), at})
 	}
@@ -845,7 +822,7 @@ const maxStatements = 1 << 17
 // thing that is said of it, and the roles of its columns. Nobody else sees them.
 func (w *benchWork) marks() *view.Node {
 	j := w.judged
-	units := units16(j.src.Text)
+	units := wire.NewRuler(j.src.Text).Units
 	n := view.El("ul", view.Class("marks"), view.Flag("hidden", true))
 	roles := ""
 	for i, t := range j.tables {
@@ -884,53 +861,15 @@ func (w *benchWork) marks() *view.Node {
 	return n
 }
 
-// units16 counts the units of a text up to an offset, as browsers do.
-func units16(text string) func(offset int) int {
-	const every = 1024
-	var known []int // units up to each so many bytes
-	n := 0
-	for i := range len(text) {
-		if i%every == 0 {
-			known = append(known, n)
-		}
-		n += unitsOf(text[i])
-	}
-	known = append(known, n)
-	return func(offset int) int {
-		offset = min(max(offset, 0), len(text))
-		at := offset / every
-		n := known[min(at, len(known)-1)]
-		for i := at * every; i < offset; i++ {
-			n += unitsOf(text[i])
-		}
-		return n
-	}
-}
-
-// unitsOf is how many units begin with a byte of UTF-8.
-func unitsOf(b byte) int {
-	switch {
-	case b >= 0xf0:
-		return 2
-	case b&0xc0 == 0x80:
-		return 0
-	}
-	return 1
-}
-
 // Pieces divides a text into the tokens that the server's lexer sees, for an editor: where
 // each ends, in units of UTF-16, and its class; what has none is left out, but names.
 func Pieces(text string) string {
 	b := make([]byte, 0, len(text))
 	units, at := 0, 0
 	cql.Pieces(text, func(s diag.Span, class cql.Class) {
-		for ; at < s.Start; at++ {
-			units += unitsOf(text[at])
-		}
-		start := units
-		for ; at < s.End; at++ {
-			units += unitsOf(text[at])
-		}
+		start := units + wire.Units(text[at:s.Start])
+		units = start + wire.Units(text[s.Start:s.End])
+		at = s.End
 		if class == cql.Plain {
 			return
 		}

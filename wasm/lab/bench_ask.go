@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/wire"
 )
 
 // What the editor of the page asks comes as buttons do: the number of the question, a place
@@ -44,18 +45,7 @@ func (w *benchWork) tell(ask func(*benchWork, question) []string, with string) p
 	at, rest, _ := strings.Cut(rest, "\n")
 	n, _ := strconv.Atoi(at)
 	text := w.text()
-	return place.Effect{Tell: strings.Join(append([]string{id}, ask(w, question{text, byteAt(text, n), rest})...), betweenParts)}
-}
-
-// byteAt is the inverse of units16.
-func byteAt(text string, units int) int {
-	for i := range len(text) {
-		if units <= 0 && text[i]&0xc0 != 0x80 {
-			return i
-		}
-		units -= unitsOf(text[i])
-	}
-	return len(text)
+	return place.Effect{Tell: strings.Join(append([]string{id}, ask(w, question{text, wire.NewRuler(text).Byte(n), rest})...), betweenParts)}
 }
 
 // upTo is how far before a place a statement is looked for in a long text.
@@ -92,7 +82,7 @@ func (w *benchWork) complete(q question) []string {
 	}
 	p.Datacenters = w.settings().Datacenters
 	list, begun := editor.Proposals(p)
-	units := units16(q.text)
+	units := wire.NewRuler(q.text).Units
 	out := []string{strconv.Itoa(units(q.at - begun))}
 	for _, x := range list {
 		out = append(out, strings.Join([]string{x.Label, x.Detail, x.Insert, x.Filter, x.Rank, proposed[x.Kind]}, betweenFields))
@@ -153,7 +143,7 @@ func (w *benchWork) hover(q question) []string {
 			}
 		}
 	}
-	units := units16(q.text)
+	units := wire.NewRuler(q.text).Units
 	return []string{strconv.Itoa(units(n.At.Start)), strconv.Itoa(units(n.At.End)), code, strings.TrimSpace(words)}
 }
 
@@ -166,7 +156,7 @@ func (w *benchWork) define(q question) []string {
 	}
 	for i := range all {
 		if d := &all[i]; d.Makes && d.Symbol == n.Symbol {
-			units := units16(q.text)
+			units := wire.NewRuler(q.text).Units
 			return []string{strconv.Itoa(units(d.At.Start)), strconv.Itoa(units(d.At.End))}
 		}
 	}
@@ -207,7 +197,7 @@ func (w *benchWork) rename(q question) []string {
 // stays as it is.
 func (w *benchWork) format(q question) []string {
 	n, _ := strconv.Atoi(q.rest)
-	file := q.text[q.at:max(byteAt(q.text, n), q.at)]
+	file := q.text[q.at:max(wire.NewRuler(q.text).Byte(n), q.at)]
 	laid, _ := cql.FormatWhatParses(file)
 	if laid == file {
 		return []string{"edits"}
@@ -219,7 +209,7 @@ func (w *benchWork) format(q question) []string {
 
 // told are edits for the editor.
 func told(text string, edits []diag.Edit) []string {
-	units := units16(text)
+	units := wire.NewRuler(text).Units
 	out := []string{"edits"}
 	for _, e := range edits {
 		out = append(out, strconv.Itoa(units(e.Start))+betweenFields+strconv.Itoa(units(e.End))+betweenFields+e.Text)

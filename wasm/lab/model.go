@@ -85,6 +85,15 @@ func (w *modelWork) begin(in *input.State) {
 // longer than the blink of an eye.
 const maxBoxes = 120
 
+// undrawn says why there is no picture, or is nil.
+func (x *modeled) undrawn(name string) *view.Node {
+	many := x.tooMany(name)
+	if many == "" {
+		return nil
+	}
+	return view.El("p", view.Text("A picture of "+many+" would say nothing: at most "+number.Count(maxBoxes)+" are drawn."))
+}
+
 // tooMany says what a figure has too much of: boxes, or ways between screens.
 func (x *modeled) tooMany(name string) string {
 	if n := x.boxes(name); n > maxBoxes {
@@ -148,8 +157,8 @@ func (w *modelWork) work(m *work.Meter) {
 		if w.figures[key] != nil {
 			continue
 		}
-		if many := w.x.tooMany(name); many != "" {
-			w.figures[key] = view.El("p", view.Text("A picture of "+many+" would say nothing: at most "+number.Count(maxBoxes)+" are drawn."))
+		if n := w.x.undrawn(name); n != nil {
+			w.figures[key] = n
 			continue
 		}
 		fig := w.x.figure(&w.form, name, w.lit(), m).Beside()

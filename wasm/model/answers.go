@@ -177,18 +177,9 @@ func namedOnly(results []session.Outcome) (names []string) {
 func centersOf(results []session.Outcome) (names []string) {
 	stray := false
 	for _, res := range results {
-		var with []cql.Property
-		switch st := res.Stmt.(type) {
-		case *cql.CreateKeyspace:
-			with = st.With
-		case *cql.AlterKeyspace:
-			with = st.With
-		}
-		for _, p := range with {
-			for _, e := range p.Value.Map {
-				if e.Key != "class" && !strings.EqualFold(e.Key, "replication_factor") && !slices.Contains(names, e.Key) {
-					names = append(names, e.Key)
-				}
+		for _, e := range cql.Datacenters(res.Stmt) {
+			if !slices.Contains(names, e.Key) {
+				names = append(names, e.Key)
 			}
 		}
 		if res.Diag != nil && res.Diag.Rule == string(rule.KS06) {

@@ -10,6 +10,9 @@ import (
 	"partitionlab/wasm/workload"
 )
 
+// LimitBytes is what the Cassandra documentation keeps a partition below.
+const LimitBytes = 100_000_000
+
 // guidelines returns the guidelines; target is the bytes to aim at, 10 MB if 0.
 func guidelines(target int64) []Line {
 	if target <= 0 {
@@ -17,7 +20,7 @@ func guidelines(target int64) []Line {
 	}
 	return []Line{
 		{"target", DiskBytes, target, Target, "AxonOps aims at 10 MB to 100 MB"},
-		{"limit", DiskBytes, 100e6, Limit, "the Cassandra documentation: below 100 MB"},
+		{"limit", DiskBytes, LimitBytes, Limit, "the Cassandra documentation: below 100 MB"},
 		{"values", ValueCount, 100e3, Remark, "the Cassandra documentation, from before 3.0: below 100,000 values"},
 		{"cells", CellCount, 2e9, Hard, "the documentation: two billion cells, which no server counts"},
 	}

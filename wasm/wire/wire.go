@@ -99,14 +99,3 @@ func (r *Reader) Map() map[string]string {
 	}
 	return m
 }
-
-// Units is the length of a text as a browser counts it.
-func Units(s string) int {
-	n := 0
-	for _, r := range s {
-		if n++; r > 0xffff {
-			n++
-		}
-	}
-	return n
-}
