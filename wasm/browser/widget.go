@@ -591,10 +591,11 @@ func (w *widget) put(into *place.Text) {
 	v.Call("setSelectionRange", start, wire.Units(old[:len(old)-b]))
 	// The browser types into what has the focus, which a field that something lies over does not get.
 	focused, done := document.Get("activeElement").Equal(v), false
-	if !focused {
-	} else if fresh != "" {
+	switch {
+	case !focused:
+	case fresh != "":
 		done = document.Call("execCommand", "insertText", false, fresh).Truthy()
-	} else {
+	default:
 		done = document.Call("execCommand", "delete").Truthy()
 	}
 	if !done || area.value() != text {
@@ -653,18 +654,8 @@ func (w *widget) uncover() {
 	box := func(e element) js.Value { return e.Call("getBoundingClientRect") }
 	top, bottom := edge(box(at), "top"), edge(box(at), "bottom")
 	if at.Class().Contains("code-text") {
-		line, left := 0, at.Get("selectionStart").Int()
-		for _, r := range at.value() {
-			if left--; r > 0xffff { // two, as the browser counts
-				left--
-			}
-			if left < 0 {
-				break
-			}
-			if r == '\n' {
-				line++
-			}
-		}
+		text := at.value()
+		line := strings.Count(text[:wire.NewRuler(text).Byte(at.Get("selectionStart").Int())], "\n")
 		if box := lineBox(at, line); box.Truthy() {
 			top, bottom = max(top, edge(box, "top")), min(bottom, edge(box, "bottom"))
 		}
