@@ -96,9 +96,10 @@ type benchWork struct {
 	unsized  input.Problems // of what sizes are worked out from
 	tables   []benchTable   // sized
 	assumed  []input.Field
-	sizedFor string     // the inputs that these are for
-	drawn    *view.Node // the diagram
-	unread   string     // why what nodetool printed says nothing
+	sizedFor string        // the inputs that these are for
+	drawn    *view.Node    // the diagram
+	asked    []servedQuery // of every table that has its columns; nil until that is done
+	unread   string        // why what nodetool printed says nothing
 }
 
 // A benchTable is a table with its size; what is wrong with that, or the result.
@@ -112,7 +113,7 @@ type benchTable struct {
 func (w *benchWork) work(m *work.Meter) {
 	text := w.text()
 	if w.unasked = len(text) > tooMuch && !w.in.Asked; w.unasked {
-		w.judged, w.done, w.tables, w.drawn = nil, nil, nil, nil
+		w.judged, w.done, w.tables, w.drawn, w.asked = nil, nil, nil, nil, nil
 		return
 	}
 	inputs := ""
@@ -120,7 +121,7 @@ func (w *benchWork) work(m *work.Meter) {
 		inputs += w.form.text(&w.run.all[i]) + "\x00"
 	}
 	if w.judged == nil || w.judged.stopped || w.inputs != inputs {
-		w.inputs, w.sizedFor, w.drawn = inputs, "", nil
+		w.inputs, w.sizedFor, w.drawn, w.asked = inputs, "", nil, nil
 		settings := w.settings()
 		w.judge(session.Settings{Keyspace: "lab", Now: clock, Check: settings}, m)
 		if !m.Stopped() && w.judged.mixes() { // as for cqlsh: what is in no keyspace was made nowhere
@@ -136,6 +137,9 @@ func (w *benchWork) work(m *work.Meter) {
 	w.measure(m)
 	if !w.closed["diagram"] {
 		w.draw(m)
+	}
+	if !w.closed["queries"] || !w.closed["report"] {
+		w.ask(m)
 	}
 }
 
@@ -537,94 +541,6 @@ func (w *benchWork) adviceList() view.Part {
 	return n
 }
 
-// matrix is a row for each read, and a column that says which table serves it, and how.
-func (w *benchWork) matrix() view.Part {
-	rows, more := w.served(maxCards)
-	if rows == nil {
-		return view.Leaf("p", "field-note", "There is no SELECT in this text. Write the queries of the application below the tables: each is listed here with the table that serves it.")
-	}
-	j := w.judged
-	var all view.Nodes
-	for _, r := range rows {
-		item := &j.items[r.item]
-		tr := view.El("tr", view.Class(r.class), view.A("data-key", "query"+strconv.Itoa(r.item)))
-		var said view.Nodes
-		said = append(said, view.Leaf("span", "", r.how))
-		for k, d := range item.diags {
-			for l, fix := range d.Fixes {
-				if strings.HasPrefix(fix.Makes, "CREATE TABLE ") {
-					id := place3(r.item, k, l)
-					said = append(said, view.Text(" "), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id), view.Text(fix.Title)))
-				}
-			}
-		}
-		all = append(all, cells(tr, view.Text(r.line), view.El("span", said), view.Leaf("code", "", r.table), view.Leaf("code", "", r.text)))
-	}
-	out := view.Nodes{entryTable("Which table serves which query", []string{"Line", "How", "Table", "Query"}, all)}
-	if more > 0 {
-		out = append(out, view.Leaf("p", "field-note", "And "+number.Within(more, "more query")+". The report has all."))
-	}
-	if idle := w.idle(); len(idle) > 0 {
-		out = append(out, view.Leaf("p", "field-note", "No query here reads "+enumerated(idle)+"."))
-	}
-	return out
-}
-
-// A servedQuery is a read with the table that it asks and what that costs.
-type servedQuery struct {
-	item                          int
-	line, text, table, how, class string
-}
-
-// served are the reads of the text, at most so many, and how many more there are.
-func (w *benchWork) served(most int) (out []servedQuery, more int) {
-	j := w.judged
-	for i := range j.items {
-		item := &j.items[i]
-		read, ok := item.stmt.(*cql.Select)
-		if !ok {
-			continue
-		}
-		if len(out) == most {
-			more++
-			continue
-		}
-		q := servedQuery{item: i, text: onOneLine(j.src.Text[item.span.Start:item.span.End]), table: read.From.Name.Text, class: "accepted"}
-		q.line = placeOf(j.src, item.span.Start)
-		if item.plan != nil {
-			good := false
-			if q.how, good = service(item.plan); !good {
-				q.class = "warning"
-			}
-		}
-		for _, d := range item.diags {
-			if d.Severity == diag.Refused {
-				q.how, q.class = "refused: "+d.Message, "refused"
-				break
-			}
-		}
-		out = append(out, q)
-	}
-	return out, more
-}
-
-// idle are the tables that no read asks.
-func (w *benchWork) idle() (names []string) {
-	asked := map[*schema.Table]bool{}
-	for i := range w.judged.items {
-		item := &w.judged.items[i]
-		if _, ok := item.stmt.(*cql.Select); ok {
-			asked[w.judged.table(item, item.stmt)] = true
-		}
-	}
-	for _, t := range w.judged.tables {
-		if !asked[t] {
-			names = append(names, t.Name)
-		}
-	}
-	return names
-}
-
 // sizes is a table of all tables, the largest partition first, and what it is worked out
 // from.
 func (w *benchWork) sizes() view.Part {
@@ -801,11 +717,21 @@ func (w *benchWork) markdown() string {
 	}
 	table("What is said of it", []string{"Line", "", "Rule", "Message", "Instead"}, said)
 	var reads [][]string
-	queries, _ := w.served(len(j.items))
-	for _, q := range queries {
-		reads = append(reads, []string{q.line, q.table, q.how, "`" + q.text + "`"})
+	w.ask(nil)
+	for i := range w.asked {
+		q := &w.asked[i]
+		var offers []string
+		for _, o := range q.offers {
+			if o.named || o.class != "refused" {
+				offers = append(offers, "`"+o.table+"` "+o.how)
+			}
+		}
+		reads = append(reads, []string{q.line, "`" + q.text + "`", strings.Join(offers, "; ")})
 	}
-	table("Queries and tables", []string{"Line", "Table", "How", "Query"}, reads)
+	table("Queries and tables", []string{"Line", "Query", "Served by, the cheapest first"}, reads)
+	if idle := w.idle(); len(reads) > 0 && len(idle) > 0 {
+		b.WriteString("\n" + strings.Join(idle, " ") + "\n")
+	}
 	head, sizes, _ := w.sizeTable()
 	table("Sizes", head, sizes)
 	b.WriteString("\n## The text\n\n```cql\n" + strings.TrimSpace(j.src.Text) + "\n```\n")
@@ -896,7 +822,11 @@ func (w *benchWork) do(what, with string) place.Effect {
 		if f := w.judged.fix(with); f != nil && len(f.Edits) == 0 {
 			nodes, _ := w.cluster()
 			return place.Effect{Set: &place.Text{Name: w.z.nodes.Key, Text: nodes}, Begin: true, Said: "The cluster of this page has these nodes now: see Settings."}
+		} else if f != nil && strings.HasPrefix(f.Makes, "CREATE TABLE ") {
+			return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: w.home(with, f), Mark: true}}
 		}
+	case what == "from" && w.judged != nil && w.judged.src.Text == w.text():
+		return w.otherTable(with)
 	case what == "report" && w.judged != nil:
 		return place.Effect{Save: &place.Text{Name: w.FileName() + ".md", Text: w.markdown()}}
 	case what == "fix-all" && w.judged != nil && w.judged.src.Text == w.text():

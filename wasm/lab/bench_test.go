@@ -227,7 +227,7 @@ func TestWorkbenchKeepsFilesApart(t *testing.T) {
 		if !strings.HasPrefix(got, "accepted schema.cql:1 refused broken.cql:2 ") || !strings.Contains(got, " accepted queries.cql:1 accepted queries.cql:2 ") {
 			t.Errorf("%s: %s", broken, got)
 		}
-		if !strings.Contains(html, "| queries.cql:2 | t |") {
+		if !strings.Contains(html, "| queries.cql:2 | `SELECT k FROM t WHERE k = 1` | `t` one partition |") {
 			t.Errorf("%s: the report does not name the file", broken)
 		}
 		if e := r.Do("undo", ""); e.Put == nil || !strings.HasSuffix(e.Put.Text, broken+"\n-- file: queries.cql\nUSE lab;") {
@@ -283,5 +283,80 @@ func TestWorkbenchSaysWhenItRead(t *testing.T) {
 	}
 	if want := "1 row, read before the flush|1 row, read before the wait|1 row"; strings.Join(got, "|") != want {
 		t.Errorf("%q, want %s", got, want)
+	}
+}
+
+// Each query is asked of every table that has its columns, and the cheapest comes first: the
+// table that it names is in bold. Tables that serve nothing are named.
+func TestWorkbenchAsksEveryTable(t *testing.T) {
+	const schema = "-- file: schema.cql\nCREATE TABLE a (k int, c int, v text, PRIMARY KEY (k, c));\nCREATE TABLE b (v text, k int, c int, PRIMARY KEY (v, k, c));\nCREATE TABLE d (k bigint PRIMARY KEY, v text);\nCREATE TABLE e (x int PRIMARY KEY);\n-- file: queries.cql\n"
+	for _, test := range []struct{ query, served, from, idle string }{
+		{"SELECT c FROM a WHERE k = ?", "<a> one partition", "", "No query here is served well by b, d and e."},
+		{"SELECT c FROM a WHERE v = ?", "b one partition|<a> refused|filter", "b WHERE v = ?", "No query reads b. It would answer line queries.cql:1."},
+		{"SELECT c FROM a WHERE v = 'x' ALLOW FILTERING", "b one partition|<a> the whole table, filtered", "b WHERE v = 'x' ALLOW", "No query reads b. It would answer line queries.cql:1."},
+		{"SELECT * FROM b WHERE k = 1 AND c = 2", "a one partition|<b> refused", "a WHERE k", "No query reads a. It would answer line queries.cql:1."},
+		{"SELECT k FROM d WHERE v = ?", "<d> refused", "", "No query here is served well by a, b, d and e."},
+		{"SELECT v FROM a", "<a> the whole table|b the whole table", "b;", "No query here is served well by a, b, d and e."},
+		{"SELECT v FROM lab.a WHERE k IN (1, 2)", "<lab.a> several partitions", "", "No query here is served well by b, d and e."},
+		{"SELECT nothing FROM a", "<a> refused", "", "No query here is served well by a, b, d and e."},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = queries\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", schema+test.query+";\n")
+		html := view.HTML(r.Run().View)
+		_, list, _ := strings.Cut(html, `<ul class="offers">`)
+		list, _, _ = strings.Cut(list, "</ul>")
+		list = strings.NewReplacer("<b>", "&lt;", "</b>", "&gt;").Replace(list)
+		var got []string
+		for _, li := range strings.Split(list, "<li")[1:] {
+			got = append(got, strings.NewReplacer("&lt;", "<", "&gt;", ">").Replace(strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString("<li"+li, "")), " ")))
+		}
+		for i, want := range strings.Split(test.served, "|") {
+			if want != "filter" && (i >= len(got) || !strings.HasPrefix(got[i], want)) {
+				t.Errorf("%s: served by %q, want %s", test.query, got, test.served)
+			}
+		}
+		if !strings.Contains(html, test.idle) {
+			t.Errorf("%s: %q is not said", test.query, test.idle)
+		}
+		from := ""
+		if with := regexp.MustCompile(`data-do="from" data-with="([^"]*)"`).FindStringSubmatch(list); with != nil {
+			if e := r.Do("from", with[1]); e.Put != nil {
+				_, from, _ = strings.Cut(e.Put.Text, " FROM ")
+			}
+		}
+		if !strings.HasPrefix(from, test.from) || (from == "") != (test.from == "") {
+			t.Errorf("%s: the button reads %q, want %q", test.query, from, test.from)
+		}
+		r.Close()
+	}
+}
+
+// A table that a query needs is written behind the tables of the schema's file, with the
+// keyspace where another one is in use there.
+func TestWorkbenchWritesTablesIntoTheSchema(t *testing.T) {
+	const keyspace = "CREATE KEYSPACE s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"
+	for _, test := range []struct{ schema, queries, want string }{
+		{"CREATE TABLE t (k int PRIMARY KEY, v text);\nCREATE TABLE u (k int PRIMARY KEY) ;\n", "SELECT k FROM t WHERE v = ?;\n",
+			"CREATE TABLE t (k int PRIMARY KEY, v text);\nCREATE TABLE u (k int PRIMARY KEY) ;\n\nCREATE TABLE t_by_v (v text, k int, PRIMARY KEY (v, k));\n-- file: queries.cql\nSELECT k FROM t_by_v WHERE v = ?;\n"},
+		{keyspace + "CREATE TABLE s.t (k int PRIMARY KEY, v text);\n", "USE s;\nSELECT k FROM t WHERE v = ?;\n",
+			"\n\nCREATE TABLE s.t_by_v (v text, k int, PRIMARY KEY (v, k));\n-- file: queries.cql\nUSE s;\nSELECT k FROM t_by_v WHERE v = ?;\n"},
+		{"", "CREATE TABLE t (k int PRIMARY KEY, v text);\nSELECT k FROM t WHERE v = ?;\n", "-- file: queries.cql\nCREATE TABLE t (k int PRIMARY KEY, v text);\nCREATE TABLE t_by_v ("},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = queries\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", "-- file: schema.cql\n"+test.schema+"-- file: queries.cql\n"+test.queries)
+		html := view.HTML(r.Run().View)
+		_, list, _ := strings.Cut(html, `<ul class="offers">`)
+		with := regexp.MustCompile(`data-do="fix" data-with="([^"]*)"`).FindStringSubmatch(list)
+		if with == nil {
+			t.Fatalf("%s: no table is proposed", test.queries)
+		}
+		if e := r.Do("fix", with[1]); e.Put == nil || !strings.Contains(e.Put.Text, test.want) {
+			t.Errorf("%+v, want %s", e.Put, test.want)
+		} else if r.Set("q", e.Put.Text); r.Run().Values["refused"] != "0" {
+			t.Errorf("%s: %s", e.Put.Text, r.Run().Sentence)
+		}
+		r.Close()
 	}
 }

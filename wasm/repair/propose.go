@@ -309,11 +309,17 @@ func answers(s *cql.Select, t *schema.Table) bool {
 	ctx := &check.Context{Catalogue: schema.New(), Settings: check.NewSettings(), Keyspace: t.Keyspace}
 	ctx.Catalogue.Keyspaces[t.Keyspace] = ks
 	again := *s
-	again.From = cql.QualifiedName{Name: cql.Name{Span: s.From.Name.Span, Text: t.Name}}
 	again.AllowFiltering = false
-	return !slices.ContainsFunc(judge.Statement(ctx, &again).Diags, func(d diag.Diagnostic) bool {
+	return !slices.ContainsFunc(Ask(ctx, &again, t).Diags, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Refused || d.Severity == diag.NotJudged
 	})
+}
+
+// Ask judges a read as if it named another table.
+func Ask(ctx *check.Context, s *cql.Select, t *schema.Table) check.Verdict {
+	at, again := s.From.Name.Span, *s
+	again.From = cql.QualifiedName{Keyspace: cql.Name{Span: at, Text: t.Keyspace}, Name: cql.Name{Span: at, Text: t.Name}}
+	return judge.Statement(ctx, &again)
 }
 
 // createText writes the CREATE TABLE statement of a table for a query, one clause a line.

@@ -161,6 +161,17 @@ func (s *Session) Ask(text string) Outcome {
 	return s.Exec(text)
 }
 
+// AskOf judges a read as if it named another table, as that one is now, and changes nothing.
+// How a refused one can be repaired is not said.
+func (s *Session) AskOf(t *schema.Table, read *cql.Select, prepare bool) (v check.Verdict) {
+	ctx := s.ctx
+	ctx.Prepare, ctx.Notes = prepare, nil
+	if s.ctx.Work.Try(func() { v = repair.Ask(&ctx, read, t) }) != nil {
+		return check.Verdict{NotJudged: true}
+	}
+	return v
+}
+
 // Use takes another keyspace into use; "" for none. It need not be there.
 func (s *Session) Use(keyspace string) { s.ctx.Keyspace = keyspace }
 

@@ -1,0 +1,340 @@
+//go:build !chapters
+
+package lab
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
+)
+
+// This file asks each query of every table that has its columns: what an engineer reads
+// first.
+
+// A servedQuery is a read with the tables that were asked, the cheapest first.
+type servedQuery struct {
+	item       int
+	line, text string
+	offers     []offer
+}
+
+// An offer is what a table says to a query.
+type offer struct {
+	table      string // as CQL writes it behind FROM
+	name       string
+	how, class string // in words; "accepted" for what does not grow with the table, "warning", "refused"
+	named      bool   // by the query itself
+	cost       int
+}
+
+// scopeCosts order how many partitions are read, by what that takes.
+var scopeCosts = [...]int{plan.NoPartition: 0, plan.OnePartition: 1, plan.OneIndexedPartition: 2, plan.SomePartitions: 3,
+	plan.TokenRangeOfTable: 4, plan.IndexedPartitions: 5, plan.AllPartitions: 6}
+
+// What is filtered, or refused, comes behind all that is not.
+const filteredCost, refusedCost = 10, 100
+
+// offerOf puts a verdict into words.
+func offerOf(p *plan.Access, diags []diag.Diagnostic) (o offer) {
+	o = offer{how: "not judged yet", class: "warning", cost: refusedCost - 1}
+	for i := range diags {
+		if d := &diags[i]; d.Severity == diag.Refused {
+			how := "refused" // the server's words stand with the verdicts
+			if d.Rule != "" {
+				how += " · " + d.Rule
+			}
+			return offer{how: how, class: "refused", cost: refusedCost}
+		}
+	}
+	if p != nil {
+		good := false
+		if o.how, good = service(p); good {
+			o.class = "accepted"
+		}
+		if o.cost = scopeCosts[p.Partitions]; p.Filtered {
+			o.cost += filteredCost
+		}
+	}
+	return o
+}
+
+// ask asks the reads of the text, unless that is done.
+func (w *benchWork) ask(m *work.Meter) {
+	if w.asked != nil {
+		return
+	}
+	j := w.judged
+	conn := w.done.conn
+	conn.Meter(m)
+	out := []servedQuery{}
+	for i := range j.items {
+		item := &j.items[i]
+		read, ok := item.stmt.(*cql.Select)
+		if !ok {
+			continue
+		}
+		q := servedQuery{item: i, line: placeOf(j.src, item.span.Start), text: onOneLine(j.src.Text[item.span.Start:item.span.End])}
+		named := offerOf(item.plan, item.diags)
+		named.table, named.name, named.named = j.src.Text[read.From.Place().Start:read.From.Place().End], read.From.Name.Text, true
+		q.offers = append(q.offers, named)
+		for _, t := range j.others(item, read) {
+			if !m.Ask(itemUnits) {
+				return
+			}
+			v := conn.AskOf(t, read, w.done.results[i].Prepared)
+			o := offerOf(v.Plan, v.Diags)
+			o.name, o.table = t.Name, cql.QuoteName(t.Name)
+			if read.From.Keyspace.Given() {
+				o.table = t.String()
+			}
+			q.offers = append(q.offers, o)
+		}
+		slices.SortStableFunc(q.offers, func(a, b offer) int { return cmp.Compare(a.cost, b.cost) })
+		out = append(out, q)
+	}
+	w.asked = out
+}
+
+// others are the tables and views, besides the one that a read names, that have all columns
+// which it needs, each with the same type: of its keyspace, as they are in the end.
+func (j *judged) others(item *judgedItem, read *cql.Select) (out []*schema.Table) {
+	named := j.table(item, read)
+	keyspace := item.keyspace
+	if read.From.Keyspace.Given() {
+		keyspace = read.From.Keyspace.Text
+	}
+	ks := j.catalogue.Keyspaces[keyspace]
+	if ks == nil || ks.System {
+		return nil
+	}
+	need := read.Columns()
+	if named != nil && len(read.Selectors) == 0 { // all that it has
+		for c := range named.Columns() {
+			need = append(need, c.Name)
+		}
+	}
+	if len(need) == 0 {
+		return nil // nothing tells what is asked for
+	}
+	for _, name := range slices.Sorted(maps.Keys(ks.Tables)) {
+		t := ks.Tables[name]
+		if t != named && !slices.ContainsFunc(need, func(name string) bool {
+			c := t.Column(name)
+			if c == nil || named == nil {
+				return c == nil
+			}
+			own := named.Column(name)
+			return own == nil || own.Type.String() != c.Type.String()
+		}) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// own is how the table that a query names serves it.
+func (q *servedQuery) own() *offer {
+	return &q.offers[slices.IndexFunc(q.offers, func(o offer) bool { return o.named })]
+}
+
+// refusing are the other tables that have its columns, and refuse it.
+func (q *servedQuery) refusing() (names []string) {
+	for _, o := range q.offers {
+		if !o.named && o.class == "refused" {
+			names = append(names, o.name)
+		}
+	}
+	return names
+}
+
+// matrix is a row for each read, with what serves it, the cheapest first.
+func (w *benchWork) matrix() view.Part {
+	w.ask(nil)
+	if len(w.asked) == 0 {
+		return view.Leaf("p", "field-note", "There is no SELECT in this text. Write the queries of the application below the tables: each is asked of every table that has its columns, and listed here with what serves it.")
+	}
+	var all view.Nodes
+	for i := range w.asked[:min(len(w.asked), maxCards)] {
+		q := &w.asked[i]
+		tr := view.El("tr", view.Class(q.own().class), view.A("data-key", "query"+strconv.Itoa(q.item)))
+		all = append(all, cells(tr, view.Text(q.line), view.Leaf("code", "", q.text), w.offersView(i)))
+	}
+	out := view.Nodes{entryTable("What serves each query", []string{"Line", "Query", "Served by, the cheapest first"}, all)}
+	if more := len(w.asked) - maxCards; more > 0 {
+		out = append(out, view.Leaf("p", "field-note", "And "+number.Within(more, "more query")+". The report has all."))
+	}
+	for _, s := range w.idle() {
+		out = append(out, view.Leaf("p", "field-note", s))
+	}
+	return append(out, view.Leaf("p", "field-note", "Each query is asked of the table that it names, in bold, and of each other table of the keyspace that has its columns. Whether that one holds the same rows only you know."))
+}
+
+// offersView lists what serves a query, and the tables that would.
+func (w *benchWork) offersView(at int) *view.Node {
+	q := &w.asked[at]
+	n := view.El("ul", view.Class("offers"))
+	for k, o := range q.offers {
+		if o.class == "refused" && !o.named {
+			continue
+		}
+		li := view.El("li", view.Class(o.class), view.A("data-key", o.name))
+		name := view.Leaf("code", "", o.table)
+		if o.named {
+			name = view.El("b", name)
+		}
+		li.Add(name, view.Text(" "+o.how))
+		if !o.named {
+			li.Add(view.Text(" "), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "from"), view.A("data-with", place2(at, k)), view.Text("read this one")))
+		}
+		n.Add(li)
+	}
+	if names := q.refusing(); len(names) > 0 {
+		n.Add(view.Leaf("li", "field-note", "Refused by "+enumerated(names)+", too."))
+	}
+	for k, d := range w.judged.items[q.item].diags {
+		for l, fix := range d.Fixes {
+			if !strings.HasPrefix(fix.Makes, "CREATE TABLE ") {
+				continue
+			}
+			id := place3(q.item, k, l)
+			n.Add(view.El("li", view.A("data-key", id), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id), view.Text(fix.Title)),
+				view.El("details", view.A("data-key", "makes"), view.Leaf("summary", "", "Its CQL"),
+					view.Scroll("pre", "proposal-cql", "the proposed table for line "+q.line, view.Leaf("code", "", fix.Makes+";")))))
+		}
+	}
+	return n
+}
+
+// idle says which tables no read asks, or could be answered by.
+func (w *benchWork) idle() (said []string) {
+	var useless []string
+	for _, t := range w.judged.tables {
+		asked, serves := false, []string{}
+		for i := range w.asked {
+			for _, o := range w.asked[i].offers {
+				if o.name == t.Name {
+					asked = asked || o.named
+					if o.class == "accepted" {
+						serves = append(serves, w.asked[i].line)
+					}
+				}
+			}
+		}
+		switch {
+		case len(serves) == 0:
+			useless = append(useless, t.Name)
+		case !asked:
+			lines := "line "
+			if len(serves) > 1 {
+				lines = "lines "
+			}
+			said = append(said, "No query reads "+t.Name+". It would answer "+lines+enumerated(serves)+".")
+		}
+	}
+	if len(useless) > 0 {
+		said = append(said, "No query here is served well by "+enumerated(useless)+".")
+	}
+	return said
+}
+
+// otherTable writes the table that a button of the matrix names into its query.
+func (w *benchWork) otherTable(with string) place.Effect {
+	q, o, _ := strings.Cut(with, ".")
+	i, _ := strconv.Atoi(q)
+	k, _ := strconv.Atoi(o)
+	if i < 0 || i >= len(w.asked) || k < 0 || k >= len(w.asked[i].offers) {
+		return place.Effect{}
+	}
+	read := w.judged.items[w.asked[i].item].stmt.(*cql.Select)
+	f := diag.Fix{Edits: []diag.Edit{{Span: read.From.Place(), Text: w.asked[i].offers[k].table}}}
+	return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: f.Apply(w.text()), Mark: true}}
+}
+
+// home is a proposed table in the file of the table that it is made from, behind the last
+// table there: a schema is no part of the queries. What is not accepted there stays before
+// its query.
+func (w *benchWork) home(with string, f *diag.Fix) string {
+	j := w.judged
+	text := f.Apply(j.src.Text)
+	number, _, _ := strings.Cut(with, ".")
+	at, _ := strconv.Atoi(number)
+	item := &j.items[at]
+	from := j.table(item, item.stmt)
+	if from == nil || len(f.Edits) == 0 {
+		return text
+	}
+	file, behind := -1, -1
+	for i := range j.items[:at] {
+		if st, ok := j.items[i].stmt.(*cql.CreateTable); ok && j.table(&j.items[i], st) == from {
+			file = j.fileOf(i)
+		}
+	}
+	for i := range j.items[:at] {
+		if st, ok := j.items[i].stmt.(*cql.CreateTable); ok && j.fileOf(i) == file && j.keyspaceOf(&j.items[i], st) == from.Keyspace {
+			behind = i
+		}
+	}
+	if file == j.fileOf(at) || behind < 0 {
+		return text
+	}
+	create := f.Makes
+	if j.items[behind].keyspace != item.keyspace {
+		create = "CREATE TABLE " + strings.TrimPrefix(strings.TrimPrefix(create, "CREATE TABLE "), cql.QuoteName(from.Keyspace)+".")
+		create = strings.Replace(create, "TABLE ", "TABLE "+cql.QuoteName(from.Keyspace)+".", 1)
+	}
+	edit := diag.Edit{Text: "\n\n" + create + ";"}
+	edit.Start = j.items[behind].span.End
+	if semicolon := strings.IndexByte(j.src.Text[edit.Start:], ';'); semicolon >= 0 && strings.TrimSpace(j.src.Text[edit.Start:edit.Start+semicolon]) == "" {
+		edit.Start += semicolon + 1
+	} else {
+		return text
+	}
+	edit.End = edit.Start
+	moved := diag.Fix{Edits: append([]diag.Edit{edit}, f.Edits[1:]...)}.Apply(j.src.Text)
+	if refusals(w.again(moved)) >= refusals(w.done.results) {
+		return text
+	}
+	return moved
+}
+
+// again runs a text as the one of the page was run.
+func (w *benchWork) again(text string) []session.Outcome {
+	conn := session.New(session.Settings{Keyspace: w.judged.keyspace, Now: clock, Check: w.settings()})
+	conn.Bare = true
+	return conn.Script(filed(text))
+}
+
+func refusals(results []session.Outcome) (n int) {
+	for i := range results {
+		if results[i].Diag != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// fileOf is the number of the file that an item stands in.
+func (j *judged) fileOf(i int) int {
+	n, _ := slices.BinarySearchFunc(j.src.Files, j.items[i].span.Start+1, func(f diag.File, at int) int { return cmp.Compare(f.Start, at) })
+	return n
+}
+
+// keyspaceOf is the keyspace of what a statement is about.
+func (j *judged) keyspaceOf(item *judgedItem, s cql.Statement) string {
+	if name := s.Target(); name.Keyspace.Given() {
+		return name.Keyspace.Text
+	}
+	return item.keyspace
+}
