@@ -206,7 +206,7 @@ func Schema(r *model.Reading, look Look, physical bool) *figure.Figure {
 			c.Frames = append(c.Frames, k.Name)
 		}
 	}
-	if len(c.Frames) < 2 && !physical {
+	if len(c.Frames) < 2 && (!physical || r.Unnamed != "") {
 		c.Frames = nil
 	}
 	at := map[*schema.Table]int{}

@@ -355,10 +355,14 @@ func (x *modeled) tables(f *form) view.Nodes {
 	return out
 }
 
-// sizeOf says how large the partitions of a table become.
+// sizeIn says in one breath how large the partitions of a table become.
+func sizeIn(m *model.Model, t *model.Table) string {
+	return number.Of(t.Size.Partitions, "partition") + " after " + m.HorizonWords() + ", the largest " + number.Bytes(t.Size.Max)
+}
+
+// sizeOf says the same with when it becomes too much, and what it was worked out from.
 func (x *modeled) sizeOf(t *model.Table) string {
-	z := t.Size
-	s := number.Of(z.Partitions, "partition") + " after " + x.m.HorizonWords() + ", the largest " + number.Bytes(z.Max)
+	z, s := t.Size, sizeIn(x.m, t)
 	if day, ok := t.Crossing(100e6); ok && day > 0 {
 		s += ", 100 MB in " + number.Days(day)
 	}
@@ -425,7 +429,7 @@ func (x *modeled) schemaTables(f *form) view.Nodes {
 			columns = append(columns, cells(entry(f, "column:"+full+"."+c.Name, "tr"), columnMark([...]string{"key", "clustering", "static", "value"}[c.Kind], mark, c.Name), view.Leaf("code", "", c.Type.String())))
 		}
 		out = append(out, view.El("section", view.A("data-key", full), entry(f, "table:"+full, "h4").Add(view.Text(t.Name)),
-			entryTable("Columns of "+t.Name, []string{"Column", "Type"}, columns), answersOf(t)))
+			entryTable("Columns of "+t.Name, []string{"Column", "Type"}, columns), x.answersOf(t)))
 	}
 	for _, k := range x.r.Keyspaces {
 		for _, name := range sortedTypes(k) {
@@ -448,9 +452,9 @@ func sortedTypes(k *schema.Keyspace) []string {
 }
 
 // answersOf are the questions that a table answers, and some that it does not.
-func answersOf(t *schema.Table) *view.Node {
+func (x *modeled) answersOf(t *schema.Table) *view.Node {
 	var rows view.Nodes
-	for i, a := range model.Answers(t) {
+	for i, a := range x.r.Answers(t) {
 		mark, class := "✓", "accepted"
 		if !a.Can {
 			mark, class = "✕", "refused"

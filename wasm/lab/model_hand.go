@@ -63,7 +63,7 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		for _, q := range t.Questions {
 			ids = append(ids, q.ID.Text)
 		}
-		said = view.Nodes{bold(t.Name), view.Text(" answers " + strings.Join(ids, ", ") + ". "), view.El("span", w.inline(w.x.sizeOf(t)+" "+w.x.m.LookAhead()))}
+		said = view.Nodes{bold(t.Name), view.Text(" answers " + strings.Join(ids, ", ") + ". "), view.Text(sizeIn(w.x.m, t) + ".")}
 		for i, o := range w.options {
 			if o.Table != nil && o.Table.Name == t.Name && i < len(w.options) {
 				b := w.button("option", strconv.Itoa(i), sentence(o.Fix.Title), false)

@@ -166,13 +166,19 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 			try(fix, ok, "One partition to read, but it takes all writes.", dec)
 		}
 	}
-	if key := t.PartitionKey(); len(key) == 1 && key[0].Bucket != nil && (t.Size.Max >= targetBytes/10 || d.Model.daily(t.Entity) >= calmRows) {
+	if key := t.PartitionKey(); len(key) == 1 && key[0].Bucket != nil && d.busy(t) {
 		dec := base()
 		dec.spread = &Spread{Parts: 4}
 		dec.partition = append(dec.partition, "shard")
 		try(d.spreadFix(t, 4), true, "Writes of one time go to several partitions; a question reads all of them at the same time and merges the rows.", dec)
 	}
 	return append(out, d.shared(k, t)...)
+}
+
+// busy reports whether partitions of a table have so much in them, or coming, that sharing
+// it out can pay.
+func (d *Design) busy(t *Table) bool {
+	return t.Size.Max >= targetBytes/10 || d.Model.daily(t.Entity) >= calmRows
 }
 
 func named1(b *Bucket, name string) *Bucket {

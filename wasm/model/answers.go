@@ -23,6 +23,7 @@ type Reading struct {
 	Arrows    []Arrow
 	Refused   []diag.Diagnostic // statements that the server refuses
 	Assumed   []string          // keyspaces that the script names and does not make
+	Unnamed   string            // the keyspace of what the script gives none; "" where it names that one, too
 }
 
 // A Query is a SELECT of the script, or what the comment of a table says that it is for.
@@ -48,16 +49,19 @@ type Arrow struct {
 // the same on every cluster. What takes more than m allows is among what is refused.
 func Read(src *diag.Source, m *work.Meter) *Reading {
 	r := &Reading{}
-	s := session.New(session.Settings{Keyspace: "lab", Now: now})
+	s := session.New(session.Settings{Keyspace: unnamed, Now: now})
 	s.Meter(m)
 	results := s.Script(src)
 	r.Assumed = namedOnly(results)
+	if !slices.ContainsFunc(results, func(o session.Outcome) bool { return keyspaceOf(o.Stmt) == unnamed }) {
+		r.Unnamed = unnamed
+	}
 	if centers := centersOf(results); len(r.Assumed) > 0 || centers != nil { // they are there, as whoever leaves them out means
 		settings := check.NewSettings()
 		if centers != nil {
 			settings.Datacenters = centers
 		}
-		s = session.New(session.Settings{Keyspace: "lab", Now: now, Check: settings})
+		s = session.New(session.Settings{Keyspace: unnamed, Now: now, Check: settings})
 		s.Meter(m)
 		for _, name := range r.Assumed {
 			s.Exec(createKeyspace(&Keyspace{Name: Name{Text: name}, Replicas: 3}))
@@ -141,32 +145,34 @@ func Read(src *diag.Source, m *work.Meter) *Reading {
 	return r
 }
 
-// namedOnly are the keyspaces in which a script makes tables and types, or that it uses,
-// and that it does not make.
-func namedOnly(results []session.Outcome) (names []string) {
-	makes, named := map[string]bool{}, map[string]bool{"": true}
-	name := func(n string) {
-		if !named[n] {
-			named[n] = true
-			names = append(names, n)
-		}
+// unnamed is the keyspace of what a script gives none.
+const unnamed = "lab"
+
+// keyspaceOf is the keyspace that a statement names: one that it makes or uses, or in which it
+// makes a table or a type; "" for none.
+func keyspaceOf(s cql.Statement) string {
+	switch s := s.(type) {
+	case *cql.CreateKeyspace:
+		return s.Name.Text
+	case *cql.CreateTable:
+		return s.Name.Keyspace.Text
+	case *cql.CreateType:
+		return s.Name.Keyspace.Text
+	case *cql.Use:
+		return s.Keyspace.Text
 	}
+	return ""
+}
+
+// namedOnly are the keyspaces that a script names and does not make.
+func namedOnly(results []session.Outcome) (names []string) {
+	makes := map[string]bool{}
 	for _, res := range results {
-		switch st := res.Stmt.(type) {
-		case *cql.CreateKeyspace:
-			makes[st.Name.Text] = true
-		case *cql.CreateTable:
-			if res.Diag != nil {
-				name(st.Name.Keyspace.Text)
-			}
-		case *cql.CreateType:
-			if res.Diag != nil {
-				name(st.Name.Keyspace.Text)
-			}
-		case *cql.Use:
-			if res.Diag != nil {
-				name(st.Keyspace.Text)
-			}
+		name := keyspaceOf(res.Stmt)
+		if _, made := res.Stmt.(*cql.CreateKeyspace); made {
+			makes[name] = true
+		} else if res.Diag != nil && name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	return slices.DeleteFunc(names, func(n string) bool { return makes[n] })
@@ -328,8 +334,17 @@ type Answer struct {
 	Why   string // what it reads, or why it is refused
 }
 
+// Name is a table as the script would name it in a query: without a keyspace where the script
+// has none.
+func (r *Reading) Name(t *schema.Table) string {
+	if t.Keyspace == r.Unnamed {
+		return cql.QuoteName(t.Name)
+	}
+	return cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name)
+}
+
 // Answers are the questions that a table can answer well, then some that it cannot.
-func Answers(t *schema.Table) (out []Answer) {
+func (r *Reading) Answers(t *schema.Table) (out []Answer) {
 	names := func(cols []*schema.Column) []string {
 		var out []string
 		for _, c := range cols {
@@ -338,7 +353,7 @@ func Answers(t *schema.Table) (out []Answer) {
 		return out
 	}
 	key := some(names(t.PartitionKey), "and")
-	from := "SELECT * FROM " + cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name) + " WHERE "
+	from := "SELECT * FROM " + r.Name(t) + " WHERE "
 	where := func(cols []*schema.Column) string {
 		var parts []string
 		for _, c := range cols {

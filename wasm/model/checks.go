@@ -179,8 +179,10 @@ func (d *Design) checkKey(t *Table) {
 				}
 			}
 		}
-		d.say(severity, at, "one partition of "+t.Name+" takes everything that is written in one "+unit+writes, "Its replicas do all the work while the others have none.",
-			"spread each "+unit+" over a few partitions and read them at the same time", d.spreadFix(t, 4))
+		if d.busy(t) || severity == diag.Advice && writes != "" {
+			d.say(severity, at, "one partition of "+t.Name+" takes everything that is written in one "+unit+writes, "Its replicas do all the work while the others have none.",
+				"spread each "+unit+" over a few partitions and read them at the same time", d.spreadFix(t, 4))
+		}
 	}
 }
 
@@ -301,12 +303,45 @@ func (d *Design) checkQuestions() {
 				"change it, or take it out and name "+first[key].ID.Text+" on its screens", d.Model.RemoveQuestion(q))
 		}
 		d.checkEnds(q)
-		if r := d.Model.ofItsKind(q); r != nil {
+		d.checkDetours(q)
+		r := d.Model.ofItsKind(q)
+		for _, same := range q.Same {
+			if r == nil { // else it means others, which it sorts
+				d.say(diag.Note, same.Span, q.ID.Text+" sorts by "+snake(same.Name.Text)+", which is the same in all rows of its answer", "What is given decides it, so there is nothing to sort: it is left out of the key.",
+					"order by something that differs from row to row, or take it out", d.outOfOrder(q, same))
+			}
+		}
+		if r != nil {
 			name, g := q.Entity.Name.Text, q.Given[0]
 			d.say(diag.Warning, g.Span, q.ID.Text+" is answered with the "+name+" that is given, not with "+manyOf(name)+" related to it", "A given key of the entity that makes a row names that row.",
 				"for those that the relationship `"+r.Verb+"` leads to, write "+r.sides(g.Name.Text), r.ends(diag.Span{Start: g.Name.End, End: g.Name.End}, " via "+r.name())...)
 		}
 	}
+}
+
+// outOfOrder takes an attribute out of the line that sorts by it, and the line where that is
+// all it says.
+func (d *Design) outOfOrder(q *Question, r *Ref) diag.Fix {
+	f := diag.Fix{Title: "take " + d.Model.Source.Text[r.Name.Start:r.Name.End] + " out of the order"}
+	for _, l := range q.Lines {
+		if l.Word != "order" || r.Start < l.Start || r.End > l.End {
+			continue
+		}
+		at := r.Span
+		switch before, after := strings.LastIndexByte(d.Model.Source.Text[l.Start:r.Start], ','), strings.IndexByte(d.Model.Source.Text[r.End:l.End], ','); {
+		case before >= 0:
+			at.Start = l.Start + before
+		case after >= 0:
+			_, at.End = r.End, r.End+after+1
+			for at.End < l.End && d.Model.Source.Text[at.End] == ' ' {
+				at.End++
+			}
+		default:
+			at = d.lineOf(l)
+		}
+		f.Edits = []diag.Edit{{Span: at}}
+	}
+	return f
 }
 
 // sides says what to write for each end of a relationship of an entity with itself.
@@ -348,6 +383,54 @@ func (d *Design) checkEnds(q *Question) {
 	}
 }
 
+// checkDetours says which of several ways to an entity a question takes, where the text does
+// not say it: the shortest. What is one step away needs no word.
+func (d *Design) checkDetours(q *Question) {
+	m := d.Model
+	done := map[*place]bool{}
+	for _, r := range slices.Concat(q.Given, q.Ranges, q.Order, q.Same, q.Want) {
+		if r.Attr == nil || r.at == nil || r.at.from == nil || done[r.at] || r.Via != "" && !m.alike(r.Via) {
+			continue
+		}
+		done[r.at] = true
+		taken := r.at.links()
+		names := by(taken)
+		if len(names) < 2 {
+			continue
+		}
+		var others []string
+		var fixes []diag.Fix
+		for _, o := range m.detours(taken, q.Entity, r.at.entity) {
+			others = append(others, some(o.by, "and"))
+			fixes = append(fixes, r.by(o.via))
+		}
+		if others != nil {
+			d.say(diag.Note, r.Span, q.ID.Text+" takes the shortest way to "+snake(r.Name.Text)+", by "+some(names, "and")+"; another one leads there by "+some(others, "or by"), "Each way may lead to another "+spaced(r.at.entity.Name.Text)+".",
+				"if that one is meant, say so: "+r.Name.Text+" "+fixes[0].Title, fixes...)
+		}
+	}
+}
+
+// alike reports whether several relationships are called the same.
+func (m *Model) alike(via string) bool {
+	n := 0
+	for _, r := range m.Relationships {
+		if r.called(via) {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// by is a fix that says by which relationship a way goes.
+func (r *Ref) by(via string) diag.Fix {
+	edit := diag.Edit{Span: diag.Span{Start: r.Name.End, End: r.Name.End}, Text: " via " + via}
+	if r.Via != "" {
+		edit = diag.Edit{Span: r.ViaSpan, Text: via}
+	}
+	return diag.Fix{Title: "via " + via, Edits: []diag.Edit{edit}}
+}
+
 // asking is all that decides what a question is answered with, as a key.
 func (q *Question) asking() string {
 	var parts []string
@@ -373,7 +456,7 @@ func (q *Question) asking() string {
 	}
 	list("given", q.Given, false)
 	list("range", q.Ranges, false)
-	list("order", q.Order, true)
+	list("order", slices.Concat(q.Order, q.Same), true)
 	list("want", q.Want, false)
 	list("unique", q.Unique, false)
 	return q.Entity.Name.Text + "\x00" + strings.Join(parts, "\x00") + "\x00" + digits(q.Limit)
@@ -392,7 +475,7 @@ func (m *Model) ofItsKind(q *Question) *Relationship {
 		return nil
 	}
 	title := strings.ToLower(q.Title.Text)
-	several := len(q.Order)+len(q.Ranges) > 0 || q.Limit > 1
+	several := len(q.Order)+len(q.Same)+len(q.Ranges) > 0 || q.Limit > 1
 	var first *Relationship
 	for _, r := range m.Relationships {
 		if r.From != q.Entity || r.To != q.Entity {
@@ -534,10 +617,8 @@ func (d *Design) checkWorkflow() {
 			asked[q] = true
 		}
 	}
+	d.checkCircles(reached)
 	for _, s := range m.Screens {
-		if !reached[s] {
-			d.say(diag.Note, s.Name.Span, "no screen leads to "+s.Name.Text, "The screens before it lead only to each other.", "remove one of its `after`")
-		}
 		for _, q := range s.Asked {
 			for _, r := range q.Given {
 				if r.Typed || r.Optional || r.Attr == nil || len(s.From) == 0 || m.known(s, r) {
@@ -553,6 +634,47 @@ func (d *Design) checkWorkflow() {
 			d.say(diag.Note, q.ID.Span, "no screen asks "+q.ID.Text, "A table that nobody reads costs writes and disk.", "name it after `asks` of a screen, or remove it")
 		}
 	}
+}
+
+// checkCircles says which screens come only after each other, so that nobody can begin with
+// one of them.
+func (d *Design) checkCircles(reached map[*Screen]bool) {
+	told := map[*Screen]bool{}
+	for _, s := range d.Model.Screens {
+		var way []*Screen // back from s; as it is not reached, something that is not reached comes before it
+		for !reached[s] && !told[s] && !slices.Contains(way, s) {
+			way = append(way, s)
+			s = s.From[0]
+		}
+		at := slices.Index(way, s)
+		for _, s := range way {
+			told[s] = true
+		}
+		if at < 0 {
+			continue
+		}
+		circle := way[at:]
+		slices.Reverse(circle)
+		first := slices.MinFunc(circle, func(a, b *Screen) int { return a.Start - b.Start })
+		i := slices.Index(circle, first)
+		round := ""
+		for _, s := range slices.Concat(circle[i:], circle[:i]) {
+			round += s.Name.Text + " → "
+		}
+		var edits []diag.Edit
+		for _, l := range first.Lines {
+			if l.Word == "after" {
+				edits = append(edits, diag.Edit{Span: d.lineOf(l)})
+			}
+		}
+		d.say(diag.Advice, first.Name.Span, "these screens lead only to each other, so nobody can begin: "+round+first.Name.Text, "A screen with `after` opens from another one; the application begins with a screen that has none.",
+			"take `after` out of the screen that people see first", diag.Fix{Title: "begin with " + first.Name.Text, Edits: edits})
+	}
+}
+
+// lineOf is a line of a block with the line break before it.
+func (d *Design) lineOf(l Line) diag.Span {
+	return diag.Span{Start: strings.LastIndexByte(d.Model.Source.Text[:l.Start], '\n'), End: l.End}
 }
 
 // known reports whether what a question needs is known on a screen: an earlier

@@ -284,11 +284,15 @@ func by(way []link) (out []string) {
 
 // way names the relationships from a row to a place.
 func (p *place) way() []string {
-	var all []link
+	return by(p.links())
+}
+
+// links lead from a row to a place.
+func (p *place) links() (all []link) {
 	for ; p.from != nil; p = p.from {
 		all = append(slices.Clone(p.path), all...)
 	}
-	return by(all)
+	return all
 }
 
 // onlyBy is the name of a relationship by which one of several ways alone goes; "" where
@@ -303,16 +307,92 @@ func (m *Model) onlyBy(way []link, a, b *Entity) string {
 	return ""
 }
 
-// called reports whether a relationship is meant by its verb or the name of its pairs.
-func (r *Relationship) called(via string) bool {
-	return via != "" && (strings.EqualFold(r.Verb, via) || r.As.Text != "" && strings.EqualFold(r.As.Text, via))
+// A detour is another way to an entity than the one that is taken, and what to write after
+// via to go there by it.
+type detour struct {
+	via string
+	by  []string
 }
 
+// detours are other ways than the one taken, each of which a name leads to: with no entity
+// twice, and no more steps to several, for one that has a single one at its end is meant.
+func (m *Model) detours(taken []link, from, to *Entity) (out []detour) {
+	for _, r := range m.Relationships {
+		if slices.ContainsFunc(taken, func(l link) bool { return l.rel == r }) {
+			continue
+		}
+		ways, _ := m.ways(from, to, r.name(), eitherEnd)
+		if len(ways) != 1 || !direct(ways[0], from) || several(ways[0]) > several(taken) {
+			continue
+		}
+		names := by(ways[0])
+		if !slices.ContainsFunc(out, func(d detour) bool { return slices.Equal(d.by, names) }) {
+			out = append(out, detour{r.name(), names})
+		}
+	}
+	return out
+}
+
+// several is how many steps of a way lead to several of something.
+func several(way []link) (n int) {
+	for _, l := range way {
+		if l.many {
+			n++
+		}
+	}
+	return n
+}
+
+// direct reports whether a way passes no entity twice.
+func direct(way []link, from *Entity) bool {
+	seen := map[*Entity]bool{from: true}
+	for _, l := range way {
+		if seen[l.to] {
+			return false
+		}
+		seen[l.to] = true
+	}
+	return true
+}
+
+// called reports whether a relationship is meant by its verb, with or without its entities,
+// or by the name of its pairs.
+func (r *Relationship) called(via string) bool {
+	if via == "" || strings.EqualFold(r.Verb, via) || r.As.Text != "" && strings.EqualFold(r.As.Text, via) {
+		return via != ""
+	}
+	return strings.IndexByte(via, ' ') > 0 && slices.ContainsFunc(r.verbs()[1:], func(verb string) bool { return strings.EqualFold(verb, via) })
+}
+
+// verbs are what a relationship is called by its verb: the shortest first, which others may
+// be called, too.
+func (r *Relationship) verbs() []string {
+	return []string{r.Verb, r.Verb + " " + r.B.Text, r.A.Text + " " + r.Verb, r.A.Text + " " + r.Verb + " " + r.B.Text}
+}
+
+// name is what a relationship is called after via, and no other one.
 func (r *Relationship) name() string {
-	if r.As.Text != "" {
+	switch {
+	case r.As.Text != "":
 		return r.As.Text
+	case r.label != "":
+		return r.label
 	}
 	return r.Verb
+}
+
+// labels gives relationships with the same verb names that tell them apart.
+func (m *Model) labels() {
+	for _, r := range m.Relationships {
+		if r.As.Text != "" {
+			continue
+		}
+		for _, verb := range r.verbs() {
+			if r.label = verb; !slices.ContainsFunc(m.Relationships, func(o *Relationship) bool { return o != r && o.called(verb) }) {
+				break
+			}
+		}
+	}
 }
 
 // A col is an attribute at a place: what becomes a column.
@@ -495,6 +575,7 @@ func (m *Model) questions(p *parser) {
 		}
 		q.join = j
 		if ok {
+			q.sorts()
 			keep = append(keep, q)
 		}
 	}
@@ -660,6 +741,18 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		p.unknown("relationship", Name{r.ViaSpan, r.Via}, have, "")
 		return false
 	}
+	var called []*Relationship
+	for _, rel := range m.Relationships {
+		if meant(rel) {
+			called = append(called, rel)
+		}
+	}
+	if len(called) == 1 && !strings.EqualFold(r.Via, called[0].As.Text) {
+		r.Via = called[0].Verb // one place, however it is called
+		if called[0].label != "" {
+			r.Via = called[0].label
+		}
+	}
 	all := slices.Clone(m.Entities)
 	for _, rel := range m.Relationships {
 		if rel.Pair != nil && rel.As.Text == "" {
@@ -743,11 +836,7 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		for i, way := range equal {
 			d.Message += [...]string{": by ", ", or by "}[min(i, 1)] + some(by(way), "and")
 			if via := m.onlyBy(way, at.from.entity, of[0]); via != "" {
-				edit := diag.Edit{Span: diag.Span{Start: r.Name.End, End: r.Name.End}, Text: " via " + via}
-				if r.Via != "" {
-					edit = diag.Edit{Span: r.ViaSpan, Text: via}
-				}
-				d.Fixes = append(d.Fixes, diag.Fix{Title: "via " + via, Edits: []diag.Edit{edit}})
+				d.Fixes = append(d.Fixes, r.by(via))
 			}
 		}
 		if d.Instead = "give a relationship of each way a verb of its own, and write via and this verb"; d.Fixes != nil {

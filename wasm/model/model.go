@@ -150,6 +150,7 @@ type Relationship struct {
 	From, To    *Entity
 	Attributes  []*Attribute // of the pair, where both sides are many
 	As          Name         // what a pair is called
+	label       string       // what it is called after via, where others have its verb
 	Pair        *Entity      // the entity of the pairs, where both sides are many
 }
 
@@ -175,7 +176,8 @@ type Question struct {
 	Given  []*Ref
 	Ranges []*Ref
 	Order  []*Ref
-	Of     Name // the entity that makes one row
+	Same   []*Ref // of the order as it is written: what all rows of an answer have alike
+	Of     Name   // the entity that makes one row
 	Want   []*Ref
 	Unique []*Ref // what tells rows of one partition apart, where the author says so
 	Limit  int64  // rows that the screen shows at once; 0: all

@@ -28,18 +28,28 @@ func snake(s string) string {
 	return b.String()
 }
 
-// plural is the usual plural of a word in snake case.
+// plural is the usual plural of a word in snake case. A word that looks like a plural stays
+// as it is: orders, cameras, news, series, but not bus, class or analysis. Who knows better
+// writes it behind the entity.
 func plural(s string) string {
-	end := func(suffix string) bool { return strings.HasSuffix(s, suffix) }
-	switch {
-	case end("person"):
-		return s[:len(s)-6] + "people"
-	case end("child"):
-		return s + "ren"
-	case end("man"):
-		return s[:len(s)-2] + "en"
+	for _, p := range irregular {
+		if head, ok := strings.CutSuffix(s, p[0]); ok {
+			return head + p[1]
+		}
+	}
+	if n := len(s); n > 2 && s[n-1] == 's' && s[n-2] != 's' && s[n-2] != 'u' {
+		return s
 	}
 	return number.Plural(2, s)
+}
+
+// irregular are endings with plurals of their own; the first that fits counts.
+var irregular = [...][2]string{
+	{"person", "people"}, {"people", "people"}, {"child", "children"}, {"children", "children"}, {"human", "humans"}, {"german", "germans"}, {"man", "men"},
+	{"life", "lives"}, {"knife", "knives"}, {"wife", "wives"}, {"leaf", "leaves"}, {"shelf", "shelves"}, {"half", "halves"}, {"wolf", "wolves"},
+	{"hero", "heroes"}, {"potato", "potatoes"}, {"tomato", "tomatoes"}, {"foot", "feet"}, {"tooth", "teeth"}, {"mouse", "mice"},
+	{"criterion", "criteria"}, {"medium", "media"}, {"media", "media"}, {"data", "data"}, {"staff", "staff"}, {"equipment", "equipment"}, {"sheep", "sheep"}, {"fish", "fish"}, {"aircraft", "aircraft"},
+	{"quiz", "quizzes"}, {"lens", "lenses"}, {"alias", "aliases"}, {"atlas", "atlases"}, {"canvas", "canvases"}, {"bias", "biases"}, {"gas", "gases"}, {"iris", "irises"}, {"sis", "ses"}, {"axis", "axes"},
 }
 
 // spaced is a name as people say it: point of interest, POI.

@@ -643,7 +643,7 @@ func (p *parser) relate(c *cursor, b Block) {
 	r.Verb = strings.Join(strings.Fields(p.text[r.VerbSpan.Start:r.VerbSpan.End]), " ")
 	if c.done() {
 		p.refuse(diag.Span{Start: r.B.End, End: r.B.End}, "nobody said how many belong together", "Keys and the number of rows follow from it.",
-			"write how many "+r.A.Text+" belong to one "+r.B.Text+", a colon, and how many "+r.B.Text+" to one "+r.A.Text,
+			"write how many "+manyOf(r.A.Text)+" belong to one "+r.B.Text+", a colon, and how many "+manyOf(r.B.Text)+" to one "+r.A.Text,
 			diag.Fix{Title: "one " + r.A.Text + " has many", Edits: []diag.Edit{{Span: diag.Span{Start: r.B.End, End: r.B.End}, Text: " 1 : n"}}})
 		r.Left, r.Right = exactly(1), Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}
 	} else {
@@ -653,7 +653,7 @@ func (p *parser) relate(c *cursor, b Block) {
 			r.Right = c.amount(r.B.Text+" of one "+r.A.Text, "as")
 			r.RightSpan = r.Right.Span
 		} else {
-			p.refuse(diag.Span{Start: c.at, End: c.at}, "the second number is missing", "One says how many "+r.A.Text+" belong to one "+r.B.Text+", the other how many "+r.B.Text+" to one "+r.A.Text+".", "write : and the other number")
+			p.refuse(diag.Span{Start: c.at, End: c.at}, "the second number is missing", "One says how many "+manyOf(r.A.Text)+" belong to one "+r.B.Text+", the other how many "+manyOf(r.B.Text)+" to one "+r.A.Text+".", "write : and the other number")
 			r.Right = Amount{Unsaid: true, Typ: guess, Hi: guess}
 		}
 	}
@@ -722,11 +722,7 @@ func (p *parser) question(c *cursor, b Block) {
 	c.take(':')
 	q := &Question{Block: b, ID: id, Title: c.title()}
 	if q.Title.Text != "" && !strings.ContainsAny(id.Text, "0123456789") { // the title alone
-		n := 1
-		for p.m.Question("Q"+digits(int64(n))) != nil || strings.Contains(p.text, "question Q"+digits(int64(n))) {
-			n++
-		}
-		short := "Q" + digits(int64(n))
+		short := p.freeID()
 		p.refuse(id.Span, "the question has no short name", "Screens and tables name it, and arrows bear it.", "write question "+short+" before its title",
 			diag.Fix{Title: "call it " + short, Edits: []diag.Edit{{Span: diag.Span{Start: id.Start, End: id.Start}, Text: short + " "}}})
 	}
@@ -768,15 +764,7 @@ func (p *parser) question(c *cursor, b Block) {
 				q.Want = append(q.Want, c.refs()...)
 			}
 		case "limit":
-			switch a := c.amount("rows"); {
-			case a.Known && a.Hi < 1:
-				line := diag.Span{Start: strings.LastIndexByte(p.text[:w.Start], '\n'), End: a.End}
-				p.refuse(a.Span, "this limit asks for no row", "The server refuses it: a LIMIT is at least 1. Without this line, a question asks for all rows.", "write how many rows the screen shows, or take the line out",
-					diag.Fix{Title: "take the line out", Edits: []diag.Edit{{Span: line}}})
-			case a.Known:
-				q.Limit = count(a.Hi)
-			}
-			c.finish("the number")
+			p.limit(c, q, w)
 		case "often":
 			q.Often = c.amount("questions in a time")
 			if q.Often.Known && q.Often.Rate == 0 {
@@ -788,6 +776,39 @@ func (p *parser) question(c *cursor, b Block) {
 			p.noWord(w, "a question", "given", "range", "want", "order", "unique", "limit", "often")
 		}
 	}
+}
+
+// freeID is a short name that no question has.
+func (p *parser) freeID() string {
+	for n := int64(1); ; n++ {
+		if id := "Q" + digits(n); p.m.Question(id) == nil && !strings.Contains(p.text, "question "+id) {
+			return id
+		}
+	}
+}
+
+// limit reads how many rows a question asks for: one number, which the server wants to be 1
+// or more.
+func (p *parser) limit(c *cursor, q *Question, w Name) {
+	d := *c
+	text := d.until()
+	out := diag.Fix{Title: "take the line out", Edits: []diag.Edit{{Span: diag.Span{Start: strings.LastIndexByte(p.text[:w.Start], '\n'), End: text.End}}}}
+	const cure = "write how many rows the screen shows, or take the line out"
+	if digits := strings.TrimSpace(strings.TrimPrefix(text.Text, "-")); digits != text.Text && digits != "" {
+		*c = d
+		p.refuse(text.Span, "a limit counts rows, and this is below 0", "The server refuses it: a LIMIT is at least 1. Without this line, a question asks for all rows.", cure, replace(text.Span, digits), out)
+		return
+	}
+	switch a := c.amount("rows"); {
+	case !a.Known:
+	case a.Unsaid || a.Rate > 0 || a.Lo != a.Hi:
+		p.refuse(a.Span, "a limit is one number", "It says how many rows the screen shows at once. Without this line, a question asks for all rows.", cure, out)
+	case a.Hi < 1:
+		p.refuse(a.Span, "this limit asks for no row", "The server refuses it: a LIMIT is at least 1. Without this line, a question asks for all rows.", cure, out)
+	default:
+		q.Limit = count(a.Hi)
+	}
+	c.finish("the number")
 }
 
 // dotted offers to read two words, such as doctor name, as an attribute of an entity.
@@ -905,6 +926,7 @@ func (c *cursor) slice(words []string) Amount {
 	}
 	a, d := readAmount(text.Text, at.Start)
 	if d != nil {
+		d.Span, d.Fixes, d.Message = at, nil, "`"+clip(text.Text)+"` is no length of a range"
 		d.Why, d.Instead = "A range covers a time, or a share of the values.", "write a length after the attribute, such as 30 days or 10%"
 		c.p.add(*d)
 		return Amount{}

@@ -37,8 +37,13 @@ func (m *Model) distinctNames(p *parser) {
 	twice := func(kind, what string, n Name, fold string) bool {
 		k := kind + "\x00" + fold
 		if first, ok := seen[k]; ok {
-			p.add(diag.Diagnostic{Severity: diag.Refused, Message: "there is " + what + " " + clip(n.Text) + " already", Span: n.Span, Instead: "give it another name, or take it out",
-				Related: []diag.Related{{Span: first.Span, Text: "here"}}})
+			d := diag.Diagnostic{Severity: diag.Refused, Message: "there is " + what + " " + clip(n.Text) + " already", Span: n.Span, Instead: "give it another name, or take it out",
+				Related: []diag.Related{{Span: first.Span, Text: "here"}}}
+			if kind == "q" {
+				id := p.freeID()
+				d.Fixes = []diag.Fix{{Title: "call it " + id, Edits: []diag.Edit{{Span: n.Span, Text: id}}}}
+			}
+			p.add(d)
 			return true
 		}
 		seen[k] = n
@@ -108,6 +113,9 @@ func (m *Model) Choice(name string) *Choice {
 func (p *parser) unknown(what string, n Name, have []string, add string) {
 	d := diag.Diagnostic{Severity: diag.Refused, Message: "there is no " + what + " " + clip(n.Text), Span: n.Span, Instead: add}
 	best := workload.Nearest(strings.ToLower(n.Text), lowered(have))
+	if letters := func(s string) string { return strings.TrimRight(s, "0123456789") }; letters(best) == letters(strings.ToLower(n.Text)) && letters(best) != best {
+		best = "" // Q7 is no slip for Q1
+	}
 	for _, h := range have {
 		if strings.ToLower(h) == best && best != "" || strings.EqualFold(h, n.Text) {
 			d.Instead = "write " + h
@@ -322,29 +330,39 @@ func (m *Model) relationships(p *parser) {
 		keep = append(keep, r)
 	}
 	m.Relationships = keep
+	m.labels()
+	// Owners of which a relationship says the same come first: where two things lie within each
+	// other, the line without one is the slip.
+	var unsaid []func()
 	for _, e := range slices.Clone(m.Entities) {
 		for _, n := range e.Within {
 			owner := m.entity(p, n)
 			if owner == nil {
 				continue
 			}
-			if owner.within(e, len(m.Entities)) {
-				p.refuse(n.Span, e.Name.Text+" lies within itself", "An owner is known without what it owns.", "take `within` out of one of them")
-				continue
-			}
-			e.Owners = append(e.Owners, owner)
-			if slices.ContainsFunc(m.Relationships, func(r *Relationship) bool {
+			related := slices.ContainsFunc(m.Relationships, func(r *Relationship) bool {
 				left, right := r.Many()
 				return r.From == owner && r.To == e && !left || r.From == e && r.To == owner && !right
-			}) {
-				continue
+			})
+			add := func() {
+				if owner.within(e, len(m.Entities)) {
+					p.refuse(n.Span, e.Name.Text+" lies within itself", "An owner is known without what it owns.", "take `within` out of one of them", e.without(n, p.text))
+					return
+				}
+				e.Owners = append(e.Owners, owner)
+				if !related {
+					m.related(p, e, owner, n)
+				}
 			}
-			p.refuse(n.Span, "nobody said how many "+e.Name.Text+" one "+owner.Name.Text+" has", "What lies within an owner belongs to exactly one of them, by a relationship.",
-				"add a line: relate "+owner.Name.Text+" has "+e.Name.Text+" 1 : n",
-				diag.Fix{Title: "add the relationship", Edits: []diag.Edit{{Span: diag.Span{Start: e.End, End: e.End}, Text: "\n\nrelate " + owner.Name.Text + " has " + e.Name.Text + "  1 : n"}}})
-			m.Relationships = append(m.Relationships, &Relationship{Block: e.Block, A: owner.Name, B: e.Name, Verb: "has", From: owner, To: e,
-				Left: exactly(1), Right: Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}})
+			if related {
+				add()
+			} else {
+				unsaid = append(unsaid, add)
+			}
 		}
+	}
+	for _, add := range unsaid {
+		add()
 	}
 	for _, r := range m.Relationships {
 		left, right := r.Many()
@@ -381,6 +399,30 @@ func (m *Model) relationships(p *parser) {
 			e.Plural = plural(snake(strings.ReplaceAll(e.Name.Text, " ", "_")))
 		}
 	}
+}
+
+// related says that nobody said how many of an entity one owner has, and takes a guess.
+func (m *Model) related(p *parser, e, owner *Entity, n Name) {
+	p.refuse(n.Span, "nobody said how many "+manyOf(e.Name.Text)+" one "+owner.Name.Text+" has", "What lies within an owner belongs to exactly one of them, by a relationship.",
+		"add a line: relate "+owner.Name.Text+" has "+e.Name.Text+" 1 : n",
+		diag.Fix{Title: "add the relationship", Edits: []diag.Edit{{Span: diag.Span{Start: e.End, End: e.End}, Text: "\n\nrelate " + owner.Name.Text + " has " + e.Name.Text + "  1 : n"}}})
+	m.Relationships = append(m.Relationships, &Relationship{Block: e.Block, A: owner.Name, B: e.Name, Verb: "has", From: owner, To: e,
+		Left: exactly(1), Right: Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}})
+}
+
+// without takes an owner out of the first line of an entity.
+func (e *Entity) without(n Name, text string) diag.Fix {
+	at := n.Span
+	before := strings.TrimRight(text[e.Head.Start:n.Start], " \t")
+	switch after := strings.TrimLeft(text[n.End:e.Head.End], " \t"); {
+	case strings.HasSuffix(before, ","):
+		at.Start = e.Head.Start + len(before) - 1
+	case strings.HasPrefix(after, ","):
+		at.End = e.Head.End - len(strings.TrimLeft(after[1:], " \t"))
+	default: // the only one
+		at.Start = e.Head.Start + len(strings.TrimRight(strings.TrimSuffix(before, "within"), " \t"))
+	}
+	return diag.Fix{Title: "take " + n.Text + " out", Edits: []diag.Edit{{Span: at}}}
 }
 
 // follow works out what is usual where a side of a relationship says only that they are

@@ -349,16 +349,6 @@ func (q *Question) rowIdentity() (out []col) {
 	}
 	j := q.join
 	stops := j.stops()
-	given := func(s *stop) bool {
-		has := func(c col) bool {
-			return slices.ContainsFunc(q.Given, func(r *Ref) bool { return !r.Optional && r.Attr == c.attr && same(r.at, c.at) })
-		}
-		return slices.ContainsFunc(s.places, func(p *place) bool {
-			id := j.identity(p)
-			return len(id) > 0 && !slices.ContainsFunc(id, func(c col) bool { return !has(c) }) ||
-				slices.ContainsFunc(q.Given, func(r *Ref) bool { return !r.Optional && r.Attr.Unique && same(r.at, p) })
-		})
-	}
 	refs := slices.Concat(q.Given, q.Ranges, q.Order, q.Want)
 	var need []*place
 	for i, p := range j.places {
@@ -376,7 +366,7 @@ func (q *Question) rowIdentity() (out []col) {
 	for i := len(need) - 1; i >= 0; i-- {
 		rest := slices.Delete(slices.Clone(need), i, i+1)
 		known := follow(stops, func(s *stop) bool {
-			return given(s) || slices.ContainsFunc(rest, func(p *place) bool { return slices.Contains(s.places, p) })
+			return q.knows(s) || slices.ContainsFunc(rest, func(p *place) bool { return slices.Contains(s.places, p) })
 		})
 		if known[stopOf(stops, need[i])] {
 			need = rest
@@ -394,6 +384,40 @@ func (q *Question) rowIdentity() (out []col) {
 		}
 	}
 	return out
+}
+
+// gives reports whether a question is always given an attribute at a place.
+func (q *Question) gives(c col) bool {
+	return slices.ContainsFunc(q.Given, func(r *Ref) bool { return !r.Optional && r.Attr == c.attr && same(r.at, c.at) })
+}
+
+// knows reports whether what a question is given names the instance at a stop.
+func (q *Question) knows(s *stop) bool {
+	return slices.ContainsFunc(s.places, func(p *place) bool {
+		id := q.join.identity(p)
+		return len(id) > 0 && !slices.ContainsFunc(id, func(c col) bool { return !q.gives(c) }) ||
+			slices.ContainsFunc(q.Given, func(r *Ref) bool { return !r.Optional && r.Attr.Unique && same(r.at, p) })
+	})
+}
+
+// sorts takes out of the order what is the same in all rows of an answer, because what is
+// given decides it: it sorts nothing, and would be a column of the key for nothing.
+func (q *Question) sorts() {
+	if len(q.Order) == 0 || len(q.Given) == 0 {
+		return
+	}
+	stops := q.join.stops()
+	known := follow(stops, q.knows)
+	var order []*Ref
+	for _, r := range q.Order {
+		ranged := slices.ContainsFunc(q.Ranges, func(o *Ref) bool { return o.Attr == r.Attr && same(o.at, r.at) })
+		if !ranged && (q.gives(col{r.Attr, r.at}) || known[stopOf(stops, r.at)]) {
+			q.Same = append(q.Same, r)
+		} else {
+			order = append(order, r)
+		}
+	}
+	q.Order = order
 }
 
 func (k *maker) whyIdentity(t *Table, c col) string {
@@ -619,7 +643,14 @@ func (k *maker) addSpread(t *Table, s *Spread, chosen bool) {
 func (k *maker) tableName(t *Table) string {
 	q := t.Questions[0]
 	base := t.Entity.Plural
-	if t.Entity.Relation != nil && t.Entity.Relation.As.Text == "" {
+	if counts, others := t.counted(); len(counts) > 0 && len(others) == 0 { // apiary_views holds no apiaries
+		base = snake(strings.ReplaceAll(t.Entity.Name.Text, " ", "_")) + "_"
+		if of := counts[0].Name; len(counts) == 1 {
+			base += strings.TrimPrefix(of, base)
+		} else {
+			base += "counts"
+		}
+	} else if t.Entity.Relation != nil && t.Entity.Relation.As.Text == "" {
 		base = snake(strings.ReplaceAll(t.Entity.Name.Text, " ", "_"))
 	}
 	own := t.join.identity(t.join.places[0])

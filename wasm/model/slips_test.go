@@ -269,7 +269,7 @@ func TestReading(t *testing.T) {
 		}
 		for _, table := range r.Tables {
 			out.WriteString("\n" + table.String() + "\n")
-			for _, a := range Answers(table) {
+			for _, a := range r.Answers(table) {
 				sign := "can"
 				if !a.Can {
 					sign = "cannot"
@@ -291,11 +291,25 @@ func TestReading(t *testing.T) {
 		t.Errorf("of data centers: %v, %v, %v", far.Refused, far.Tables, far.Assumed)
 	}
 	asked := map[string]bool{}
-	for _, a := range Answers(named.Tables[0]) {
+	for _, a := range named.Answers(named.Tables[0]) {
 		if asked[a.CQL] {
 			t.Errorf("%s is asked twice", a.CQL)
 		}
 		asked[a.CQL] = true
+	}
+	// A script that names no keyspace reads of none; one that names that of all others reads it.
+	for script, want := range map[string]string{
+		"CREATE TABLE a (k int PRIMARY KEY, v int);":                               "SELECT * FROM a WHERE k = ?",
+		"CREATE TABLE \"A\" (k int PRIMARY KEY, v int);":                           "SELECT * FROM \"A\" WHERE k = ?",
+		"CREATE TABLE lab.a (k int PRIMARY KEY, v int);":                           "SELECT * FROM lab.a WHERE k = ?",
+		"USE lab; CREATE TABLE a (k int PRIMARY KEY, v int);":                      "SELECT * FROM lab.a WHERE k = ?",
+		"USE shop; CREATE TABLE a (k int PRIMARY KEY, v int);":                     "SELECT * FROM shop.a WHERE k = ?",
+		"CREATE TABLE a (k int PRIMARY KEY); CREATE TABLE b.c (k int PRIMARY KEY)": "SELECT * FROM a WHERE k = ?",
+	} {
+		r := Read(diag.NewSource("", script), nil)
+		if len(r.Tables) == 0 || r.Answers(r.Tables[0])[0].CQL != want {
+			t.Errorf("%s: %v, want %s", script, r.Answers(r.Tables[0]), want)
+		}
 	}
 	golden(t, "reading-queries.golden", describe(`CREATE TABLE users (userid uuid PRIMARY KEY, name text, email text);
 CREATE INDEX ON users (email);
@@ -320,12 +334,54 @@ func TestAnswersAreAccepted(t *testing.T) {
 	for name := range shipped(t) {
 		d := design(t, name)
 		for _, table := range d.Tables {
-			for _, a := range Answers(d.session.Catalogue().Table(table.Keyspace, table.Name)) {
+			for _, a := range new(Reading).Answers(d.session.Catalogue().Table(table.Keyspace, table.Name)) {
 				if r := d.session.Exec(a.CQL); r.Accepted() != a.Can {
 					t.Errorf("%s: %s: accepted %v", table, a.CQL, r.Accepted())
 				}
 			}
 		}
+	}
+}
+
+// TestCircles: screens of which each comes only after the others are told once, in their order,
+// and the fix makes one of them the first. A circle with a way in is none.
+func TestCircles(t *testing.T) {
+	const base = "entity A 10\n  a int key\n\nquestion Q1 All\n  given a typed\n  want A\n\n"
+	for _, c := range []struct{ screens, want string }{
+		{"screen X\n  after Y\n  asks Q1\nscreen Y\n  after X\n", "X → Y → X"},
+		{"screen Z\n  after Y\nscreen X\n  after W\n  asks Q1\nscreen Y\n  after X\nscreen W\n  after Y, X\n", "X → Y → W → X"},
+		{"screen X\n  after Y, V\n  asks Q1\nscreen Y\n  after X\nscreen V\n", ""},
+		{"screen X\n  after X\n  asks Q1\n", ""},
+	} {
+		m, slips := Parse(diag.NewSource("", base+c.screens))
+		found := ""
+		for _, f := range m.Design().Findings {
+			if _, round, is := strings.Cut(f.Message, "these screens lead only to each other, so nobody can begin: "); is {
+				found += round
+				m, slips = Parse(diag.NewSource("", f.Fixes[0].Apply(m.Source.Text)))
+				for _, f := range m.Design().Findings {
+					if strings.HasPrefix(f.Message, "these screens") {
+						t.Errorf("%s: after the fix %s", c.screens, f.Message)
+					}
+				}
+			}
+		}
+		if found != c.want || len(slips) > 0 {
+			t.Errorf("%s: %q, want %q; %v", c.screens, found, c.want, slips)
+		}
+	}
+}
+
+// TestOwnersInACircle: where two things lie within each other, the one that a relationship makes
+// an owner is one, and the fix takes out the other.
+func TestOwnersInACircle(t *testing.T) {
+	const text = "entity Yard 9 within Hive\n  a int key\n\nentity Hive 90 within Yard\n  b int key\n\nrelate Yard holds Hive 1 : 1..10..20\n\nquestion Q1 Hives\n  given a\n  want Hive: b\n"
+	_, list := Parse(diag.NewSource("", text))
+	if len(list) != 1 || list[0].Message != "Yard lies within itself" {
+		t.Fatal(list)
+	}
+	if got, want := list[0].Fixes[0].Apply(text), strings.Replace(text, " within Hive", "", 1); got != want {
+		t.Errorf("the fix makes\n%s", got)
 	}
 }
 
@@ -335,7 +391,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("snake(%s) = %s, want %s", in, got, want)
 		}
 	}
-	for in, want := range map[string]string{"hotel": "hotels", "category": "categories", "address": "addresses", "box": "boxes", "day": "days", "person": "people", "branch": "branches", "woman": "women"} {
+	for in, want := range map[string]string{"hotel": "hotels", "category": "categories", "address": "addresses", "box": "boxes", "day": "days", "person": "people", "branch": "branches", "woman": "women", "human": "humans", "apiary": "apiaries",
+		"orders": "orders", "stop_times": "stop_times", "series": "series", "news": "news", "cameras": "cameras", "bus": "buses", "class": "classes", "canvas": "canvases", "analysis": "analyses", "quiz": "quizzes", "book_shelf": "book_shelves", "photo": "photos"} {
 		if got := plural(in); got != want {
 			t.Errorf("plural(%s) = %s, want %s", in, got, want)
 		}
