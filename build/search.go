@@ -29,6 +29,7 @@ type found struct {
 	Note    string   // a sentence about it
 	text    string   // further words that lead to it
 	says    []string // the server's messages
+	slips   []string // what its parser says of examples
 }
 
 // A foundSection is a section of a chapter as the search sees it.
@@ -146,8 +147,14 @@ func findings(book *book, tasks []task, rules []ruleTopic, advice []adviceTopic,
 	}
 	for _, t := range rules {
 		for _, r := range t.Rules {
-			all = append(all, found{Kind: "Rule", Path: r.Path(), Title: r.Title, Context: r.ID, Note: r.Why,
-				text: r.Instead + " " + strings.Join(r.More, " ") + " " + r.Topic, says: r.Templates})
+			f := found{Kind: "Rule", Path: r.Path(), Title: r.Title, Context: r.ID, Note: r.Why,
+				text: r.Instead + " " + strings.Join(r.More, " ") + " " + r.Topic, says: r.Templates}
+			for _, e := range r.Bad {
+				if strings.HasPrefix(e.Message, "line ") {
+					f.slips = append(f.slips, e.Message)
+				}
+			}
+			all = append(all, f)
 		}
 	}
 	for _, t := range advice {
@@ -253,6 +260,7 @@ const checkPath = "check/" // of the page that checks CQL
 //	kinds     the kinds of things
 //	docs      per thing: kind, path, title, context, note
 //	says      per message of the server: its template, and the things that it leads to
+//	slips     per message of its parser about an example: the rule, and the message
 //	words     the words of the texts, sorted, each without what it shares with the one
 //	          before it: the number of shared letters as one digit of base 36, then the rest
 //	in        per word: the things whose text has it, each as the distance from the last
@@ -263,6 +271,7 @@ func searchIndex(all []found) []byte {
 		Kinds []string `json:"kinds"`
 		Docs  [][5]any `json:"docs"`
 		Says  [][]any  `json:"says"`
+		Slips [][2]any `json:"slips"`
 		Words string   `json:"words"`
 		In    [][]int  `json:"in"`
 	}{}
@@ -290,6 +299,9 @@ func searchIndex(all []found) []byte {
 				in[w] = append(in[w], i)
 			}
 		})
+		for _, m := range f.slips {
+			index.Slips = append(index.Slips, [2]any{i, m})
+		}
 		for _, t := range f.says {
 			if parser, ok := parserSays(t); ok {
 				if says[parser] == nil {

@@ -20,7 +20,7 @@ function split(text) {
 
 // plain takes back what a terminal, a log or a text editor does to a message, and
 // says counts the letters of a template that the text holds, its plain parts between the
-// %s in their order: as wasm/rule/match.go.
+// %s in their order.
 const plain = (text) => text.replace(/\\n/g, " ").replace(/\\(["'])/g, "$1").replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, " ").trim();
 function says(text, template) {
   let at = 0, letters = 0;
@@ -64,6 +64,31 @@ function resembles(asked, template) {
   return share < 0.7 ? 0 : share * (0.5 + 0.5 * same / all) * same / (same + other / 2);
 }
 
+// slip takes a message of the parser apart: how it begins, the token in its way, what it
+// expects instead, and the text around; in that, a token in [ ] is where it was.
+const tokens = (text) => text.match(/[\p{L}\p{N}_]+|"[^"]*"|'[^']*'|\S/gu) ?? [];
+function slip(text) {
+  const [, words, token, expects, around = ""] = text.match(/\bline \d+:-?\d+ ([A-Za-z ]+?) '(.+?)'(?= expecting | \(|["')]*$)(?: expecting ('\S+?'|\w+))?(?: \((.*))?/u) ?? [];
+  if (!words) return;
+  const [mark, at] = around.includes(`[${token}]`) ? [token, around.indexOf(`[${token}]`)] : [...around.matchAll(/\[([^\s\[\]]+)\]/g)].map((m) => [m[1], m.index]).at(-1) ?? ["", -1];
+  const before = at < 0 ? [] : tokens(around.slice(0, at).replace(/^\.\.\./, "")).reverse();
+  if (at >= 0 && !around.startsWith("...")) before.push("(");
+  return { words, token, expects, mark, before, behind: at < 0 ? [] : tokens(around.slice(at + mark.length + 2).replace(/\.*\)\W*$/, "")) };
+}
+
+// fits weighs how much one such message is like another; alike, how much their tokens are:
+// names are like names, whatever they are, and each keyword is only like itself.
+function fits(a, b, keywords) {
+  const kind = (token) => (keywords.has(token.toUpperCase()) ? token.toUpperCase() : /^[\p{L}_]/u.test(token) ? "name" : /^\p{N}/u.test(token) ? "number" : token[0]);
+  const alike = (x, y) => (x === undefined || y === undefined ? 0 : x.toLowerCase() === y.toLowerCase() ? 3 : kind(x) === kind(y) ? 2 : 0);
+  const run = (xs, ys) => {
+    let sum = 0;
+    for (let i = 0, like; (like = alike(xs[i], ys[i])); i++) sum += like;
+    return sum;
+  };
+  return 2 * (a.words === b.words) + 4 * (a.expects === b.expects) + 2 * alike(a.token, b.token) + alike(a.mark, b.mark) + run(a.before, b.before) + run(a.behind, b.behind);
+}
+
 // near tells whether one letter more, less, or other makes a word of another.
 function near(a, b) {
   if (Math.abs(a.length - b.length) > 1) return false;
@@ -102,6 +127,8 @@ export async function load(address) {
   const known = [...weights.keys()].sort();
   const parts = index.says.map(([template]) => template.split("%s").map(plain));
   const literals = index.says.map(([template]) => literal(template));
+  const slips = index.slips.map(([doc, message]) => [doc, slip(plain(message))]);
+  const keywords = new Set(index.slips.flatMap(([, message]) => message.match(/\b[A-Z]{2,}\b/g) ?? []));
 
   // Words of the index that a word of the question may mean, with their share.
   function* meant(word, typing) {
@@ -154,6 +181,14 @@ export async function load(address) {
     }
     for (const [doc, template] of said) Object.assign(at(doc), { score: index.kinds[index.docs[doc][0]] === "Rule" ? 1000 : 3000, said: template.replaceAll("%s", "…") });
 
+    // Each rule of syntax has the same message of the parser: what differs is what it names.
+    const own = slip(question), fit = new Map();
+    if (own) {
+      for (const [doc, other] of slips) if (other && found.has(doc)) fit.set(doc, Math.max(fit.get(doc) ?? 0, fits(own, other, keywords)));
+      const most = Math.max(0, ...fit.values()); // without the text around, the page that checks it says more
+      for (const doc of found.keys()) if (!fit.has(doc)) fit.set(doc, own.before.length ? most - 0.5 : most + 1);
+    }
+
     const all = split(question);
     const words = [...new Set(all)].filter((word, i) => weights.has(word) || word.length > 1 || all.length === 1).slice(0, MOST_WORDS);
     let asked = 0;
@@ -185,7 +220,7 @@ export async function load(address) {
     const share = (one) => (asked ? one.hits / asked : 1);
     return [...found.entries()]
       .filter(([, one]) => one.score >= 1000 || (said.length ? one.hits === words.length : share(one) > (asked > 3 ? 0.5 : 0.99) || asked === 2 && share(one) >= 0.5))
-      .sort(([i, a], [j, b]) => b.score * share(b) ** 2 - a.score * share(a) ** 2 || i - j)
+      .sort(([i, a], [j, b]) => (fit.get(j) ?? 0) - (fit.get(i) ?? 0) || b.score * share(b) ** 2 - a.score * share(a) ** 2 || i - j)
       .map(([i, one]) => {
         const [kind, path, title, context, sentence] = index.docs[i];
         return { kind: index.kinds[kind], path, title, context, note: sentence, said: one.said };

@@ -76,7 +76,7 @@ var Topics = []string{
 type Example struct {
 	CQL     string
 	Kind    string // of the refusal: "invalid", "syntax" …
-	Message string // the server's words; "" for syntax, where only the place is the server's
+	Message string // the server's words; of its parser, whose place alone the core has in common, to be found by
 }
 
 // Statements are the statements of an example as a driver sends them, one by one.

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -52,6 +53,11 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s: %s: accepted", r.ID, e.CQL)
 			case got.Diag.Rule != r.As || got.Diag.Kind.String() != e.Kind:
 				t.Errorf("%s: %s: breaks %s (%s) %s", r.ID, e.CQL, got.Diag.Rule, got.Diag.Kind, got.Diag.Message)
+			case strings.HasPrefix(e.Message, "line "): // of the parser, whose place is the server's, and whose words are our own
+				end := got.Diag.Start == len(e.CQL) && strings.HasPrefix(e.Message, "line 0:-1 ")
+				if at := placeOf(e.CQL, got.Diag.Start); !end && !strings.HasPrefix(e.Message, "line "+at+" ") {
+					t.Errorf("%s: %s: stands at %s, the server says %s", r.ID, e.CQL, at, e.Message)
+				}
 			case e.Message != "" && got.Diag.Message != e.Message:
 				t.Errorf("%s: %s:\n got %s\nwant %s", r.ID, e.CQL, got.Diag.Message, e.Message)
 			case e.Message != "" && !slices.ContainsFunc(r.Templates, func(tpl string) bool { return fits(tpl, e.Message) }):
@@ -66,6 +72,12 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	t.Logf("%d bad examples and %d good ones", bad, good)
+}
+
+// placeOf is a place as the server's parser tells it, unless the text ends before its last token.
+func placeOf(text string, start int) string {
+	before := text[:start]
+	return fmt.Sprintf("%d:%d", 1+strings.Count(before, "\n"), len(utf16.Encode([]rune(before[strings.LastIndex(before, "\n")+1:]))))
 }
 
 func fits(template, message string) bool {
