@@ -38,7 +38,6 @@ func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload
 	m.ends(g, v)
 	end := g.horizon()
 	const points = 60
-	ranges := !exact(v, m.work)
 	last := int64(-1)
 	for i := int64(0); i <= points; i++ {
 		day := end * i / points
@@ -46,42 +45,37 @@ func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload
 			continue
 		}
 		last = day
-		p, bad := m.countIn(&m.room, v, high, day, false)
-		if bad != nil {
+		pt := GrowthPoint{Day: day}
+		if pt.Disk = m.bytesAt(v, day, false); pt.Disk == math.MaxInt64 {
 			return g, nil // beyond counting: the series ends here
 		}
-		pt := GrowthPoint{Day: day, Rows: p.rows, Values: p.docs.Nv, Docs: p.docs.St, Thumb: p.thumb.Total, Disk: p.disk.Total, DiskMin: p.disk.Total, Once: p.disk.Total}
-		if g.Live {
-			if p, bad = m.countIn(&m.room, v, high, day, true); bad == nil {
-				pt.Once = p.disk.Total
-			}
-		}
-		if ranges {
-			if p, bad = m.countIn(&m.room, v, low, day, false); bad == nil {
-				pt.DiskMin = p.disk.Total
-			}
+		if pt.Once = pt.Disk; g.Live {
+			pt.Once = m.bytesAt(v, day, true)
 		}
 		g.Points = append(g.Points, pt)
 	}
 	return g, nil
 }
 
+// bytesAt is how many bytes the partition has on a day in the worst case, math.MaxInt64 where
+// they cannot be counted.
+func (m *Sizer) bytesAt(v *workload.Values, day int64, once bool) int64 {
+	n, bad := m.excess(Line{Metric: DiskBytes}, v, day, once)
+	if bad != nil {
+		return math.MaxInt64
+	}
+	return n
+}
+
 // ends finds the day from which on the partition stays as it is, where what is kept ends
 // its growth.
 func (m *Sizer) ends(g *Growth, v *workload.Values) {
-	l := Line{Metric: DiskBytes}
-	bytes := func(day int64) int64 {
-		n, bad := m.excess(l, v, day, false)
-		if bad != nil {
-			return math.MaxInt64
-		}
-		return n
-	}
+	bytes := func(day int64) int64 { return m.bytesAt(v, day, false) }
 	stays := bytes(lastDay)
 	if stays == math.MaxInt64 || stays != bytes(lastDay/2) || stays < bytes(0) {
 		return
 	}
-	l.At = stays - 1
+	l := Line{Metric: DiskBytes, At: stays - 1}
 	day, never := first(func(day int64) (int64, bool) {
 		n, bad := m.excess(l, v, day, false)
 		return n, bad == nil

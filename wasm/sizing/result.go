@@ -210,10 +210,9 @@ type Growth struct {
 
 // A GrowthPoint is the size on one day.
 type GrowthPoint struct {
-	Day, Rows, Values int64
-	Docs, Thumb       int64
-	Disk, DiskMin     int64 // worst case, best case
-	Once              int64 // worst case if all rows had one timestamp
+	Day  int64
+	Disk int64 // worst case
+	Once int64 // the same if all rows had one timestamp
 }
 
 // A DayOfCrossing is the first day on which a line is crossed.

@@ -136,7 +136,7 @@ func TestGrowthEnds(t *testing.T) {
 		if g == nil {
 			g = &Growth{}
 		}
-		if g.Ends != (c.end > 0) || g.EndDay != c.end || g.Ends && (g.Stays != r.Disk.Max || g.Points[0].Rows != 0) {
+		if g.Ends != (c.end > 0) || g.EndDay != c.end || g.Ends && (g.Stays != r.Disk.Max || g.Points[0].Disk >= r.Disk.Max) {
 			t.Errorf("%s: ends %v on day %d at %d B, want day %d at %d B", c.work, g.Ends, g.EndDay, g.Stays, c.end, r.Disk.Max)
 		}
 	}
