@@ -10,6 +10,7 @@ func commands() []entry {
 		{"check", checkCommand},
 		{"size", sizeCommand},
 		{"explain", explainCommand},
+		{"diff", diffCommand},
 		{"fmt", fmtCommand},
 		{"shell", shellCommand},
 		{"lsp", lspCommand},

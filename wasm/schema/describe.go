@@ -32,14 +32,19 @@ func (c *Catalogue) Describe() string {
 			continue
 		}
 		for _, e := range k.Elements() {
-			text := e.CQL
-			if _, create, compact := strings.Cut(text, "(this should not be used to reproduce this schema)\n\n"); compact && e.Type == "table" {
-				text = strings.Replace(strings.TrimSuffix(create, "\n*/"), "CLUSTERING ORDER BY (column1 ASC)\n    AND ", "", 1)
-			}
-			parts = append(parts, text)
+			parts = append(parts, e.Statement())
 		}
 	}
 	return strings.Join(parts, "\n\n")
+}
+
+// Statement is the CQL that makes it again, of a compact table, too, for which the server has
+// a comment only.
+func (e Element) Statement() string {
+	if _, create, compact := strings.Cut(e.CQL, "(this should not be used to reproduce this schema)\n\n"); compact && e.Type == "table" {
+		return strings.Replace(strings.TrimSuffix(create, "\n*/"), "CLUSTERING ORDER BY (column1 ASC)\n    AND ", "", 1)
+	}
+	return e.CQL
 }
 
 // InOrder returns the keyspaces by name.
@@ -56,7 +61,7 @@ func (c *Catalogue) InOrder() []*Keyspace {
 // functions, aggregates, and each table with its indexes and views.
 func (k *Keyspace) Elements() []Element {
 	out := []Element{k.Element()}
-	for _, t := range k.typesInOrder() {
+	for _, t := range k.TypesInOrder() {
 		out = append(out, TypeElement(t))
 	}
 	var functions, aggregates []Element
@@ -110,8 +115,8 @@ func (k *Keyspace) TableElements(t *Table) []Element {
 	return append(append(out, indexes...), views...)
 }
 
-// typesInOrder returns the types so that each comes after those it is made of.
-func (k *Keyspace) typesInOrder() []*cqltype.Type {
+// TypesInOrder returns the types so that each comes after those it is made of.
+func (k *Keyspace) TypesInOrder() []*cqltype.Type {
 	var names []string
 	for n := range k.Types {
 		names = append(names, n)
@@ -347,8 +352,10 @@ func fullClass(options []Option, pkg string) []Option {
 }
 
 // options prints everything behind WITH.
-func (t *Table) options() string {
-	var parts []string
+func (t *Table) options() string { return strings.Join(t.Options(), "\n    AND ") + ";" }
+
+// Options are what stands behind WITH, one by one: first the order of rows, where there is one.
+func (t *Table) Options() (parts []string) {
 	if len(t.Clustering) > 0 {
 		var order []string
 		for _, c := range t.Clustering {
@@ -377,7 +384,7 @@ func (t *Table) options() string {
 	if t.View == nil {
 		parts = append(parts, number("default_time_to_live", p.DefaultTTL))
 	}
-	parts = append(parts, "extensions = {}",
+	return append(parts, "extensions = {}",
 		number("gc_grace_seconds", p.GCGrace),
 		flag("incremental_backups", p.IncrementalBackups),
 		number("max_index_interval", p.MaxIndexInterval),
@@ -385,5 +392,4 @@ func (t *Table) options() string {
 		number("min_index_interval", p.MinIndexInterval),
 		"read_repair = "+cql.QuoteString(p.ReadRepair),
 		"speculative_retry = "+cql.QuoteString(p.SpeculativeRetry))
-	return strings.Join(parts, "\n    AND ") + ";"
 }

@@ -1,0 +1,506 @@
+// Package migration finds what leads from one schema to another: CQL in the order in which
+// it has to run, each statement accepted by the core on what the ones before it left, and
+// by name what no statement does.
+package migration
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+)
+
+// A Step is one thing to do, or one that cannot be done.
+type Step struct {
+	CQL       string `json:"cql,omitempty"`       // a statement with its semicolon; "" for what people or their programs do
+	Do        string `json:"do,omitempty"`        // what they do; of a statement, what it waits for
+	Loses     string `json:"loses,omitempty"`     // what is gone afterwards, "" for nothing
+	Forbidden string `json:"forbidden,omitempty"` // why no statement does this; CQL is what was tried, or ""
+	Rule      string `json:"rule,omitempty"`      // of the server's refusal
+}
+
+// Steps lead from the schema of a session to another one. What can wait comes last: what takes
+// something away. The session is changed by all that is not forbidden.
+func Steps(before *session.Session, after *schema.Catalogue) []Step {
+	p := &planner{conn: before, after: after, done: map[string]bool{}, replaced: map[string]bool{}, stuck: map[string]bool{}}
+	p.conn.Bare = true
+	for range mostRounds {
+		p.refused = nil
+		if !p.each(p.expand) && !p.each(p.clear) && !p.drop() {
+			break
+		}
+	}
+	return append(p.steps, p.refused...)
+}
+
+// mostRounds is how often what was in the way is looked for anew.
+const mostRounds = 20
+
+type planner struct {
+	conn           *session.Session
+	after          *schema.Catalogue
+	steps, refused []Step
+	done           map[string]bool // statements that were accepted
+	replaced       map[string]bool // tables that have a successor of another name
+	stuck          map[string]bool // columns that cannot be dropped, by the statement that tried
+	went           bool            // something was accepted
+}
+
+// each does something in each keyspace that is there in the end, and reports whether that
+// changed anything.
+func (p *planner) each(do func(now, then *schema.Keyspace)) bool {
+	p.went = false
+	for _, then := range p.after.InOrder() {
+		if then.System {
+			continue
+		}
+		now := p.conn.Catalogue().Keyspaces[then.Name]
+		if now == nil {
+			p.run(then.Element().CQL)
+			if now = p.conn.Catalogue().Keyspaces[then.Name]; now == nil {
+				continue
+			}
+		}
+		do(now, then)
+	}
+	return p.went
+}
+
+// run runs a statement. One that is refused may be accepted in another round.
+func (p *planner) run(text string) bool { return p.try(Step{CQL: text}) }
+
+// try is run for a step of which more is to be said: Forbidden is why it may be refused.
+func (p *planner) try(s Step) bool {
+	if p.done[s.CQL] {
+		return false
+	}
+	r := p.conn.Exec(strings.TrimSuffix(s.CQL, ";"))
+	if r.Accepted() {
+		s.Forbidden = ""
+		p.steps, p.done[s.CQL], p.went = append(p.steps, s), true, true
+		return true
+	}
+	if s.Forbidden == "" {
+		s.Forbidden = "This is not judged yet."
+		if d := r.Diag; d != nil {
+			s.Rule, s.Forbidden = d.Rule, d.Message
+			if d.Instead != "" {
+				s.Forbidden = strings.TrimSuffix(d.Message, ".") + ". " + d.Instead
+			}
+		}
+	}
+	p.refused = append(p.refused, s)
+	return false
+}
+
+func (p *planner) forbid(why string) { p.refused = append(p.refused, Step{Forbidden: why}) }
+
+// expand makes and changes what takes nothing away.
+func (p *planner) expand(now, then *schema.Keyspace) {
+	if is := then.Element().CQL; is != now.Element().CQL {
+		p.run("ALTER" + strings.TrimPrefix(is, "CREATE"))
+	}
+	for _, t := range then.TypesInOrder() {
+		if old := now.Types[t.Name]; old == nil {
+			p.run(schema.TypeElement(t).CQL)
+		} else {
+			p.alterType(old, t)
+		}
+	}
+	for _, e := range callables(then) {
+		if old, there := find(callables(now), e); !there {
+			p.run(e.CQL)
+		} else if old != e.CQL {
+			p.run(strings.Replace(e.CQL, "CREATE", "CREATE OR REPLACE", 1))
+		}
+	}
+	for _, t := range byName(then) {
+		old := now.Tables[t.Name]
+		switch {
+		case p.replaced[t.String()]:
+		case old == nil:
+			p.run(create(t))
+		case old.View == nil && !p.done[create(t)]:
+			p.alterTable(now, then, old, t)
+		}
+	}
+	for _, t := range byName(then) {
+		if p.replaced[t.String()] {
+			continue
+		}
+		for _, ix := range t.Indexes {
+			if old, _ := now.Index(ix.Name); old == nil {
+				p.run(ix.Element(t).CQL)
+			}
+		}
+		for _, v := range then.Views(t.Name) {
+			if old := now.Tables[v.Name]; old == nil {
+				if base := now.Tables[t.Name]; base == nil || len(p.droppable(base, t)) == 0 {
+					p.run(create(v)) // where it is, no column can be dropped
+				}
+			} else if old.View != nil && definition(old) == definition(v) {
+				p.options("ALTER MATERIALIZED VIEW ", old, v)
+			}
+		}
+	}
+}
+
+// alterType adds fields to a user type, or gives them other names.
+func (p *planner) alterType(old, t *cqltype.Type) {
+	name := cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name)
+	renames := ""
+	for i, f := range old.Fields {
+		if !alterable(old, t) {
+			return // see clear
+		}
+		if to := t.Fields[i]; to.Name != f.Name {
+			renames += " AND " + cql.QuoteName(f.Name) + " TO " + cql.QuoteName(to.Name)
+		}
+	}
+	if renames != "" {
+		p.run("ALTER TYPE " + name + " RENAME" + strings.TrimPrefix(renames, " AND") + ";")
+	}
+	for _, f := range t.Fields[len(old.Fields):] {
+		p.run("ALTER TYPE " + name + " ADD " + cql.QuoteName(f.Name) + " " + f.Type.String() + ";")
+	}
+}
+
+// alterable reports whether a user type has the fields of another one, in its order and
+// perhaps under new names, before its own.
+func alterable(old, t *cqltype.Type) bool {
+	has := func(t *cqltype.Type, name string) bool {
+		return slices.ContainsFunc(t.Fields, func(f cqltype.Field) bool { return f.Name == name })
+	}
+	for i, f := range old.Fields {
+		if i >= len(t.Fields) || t.Fields[i].Type.String() != f.Type.String() || t.Fields[i].Name != f.Name && (has(t, f.Name) || has(old, t.Fields[i].Name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// alterTable changes a table as far as one can be changed, or puts another one in its place.
+func (p *planner) alterTable(now, then *schema.Keyspace, old, t *schema.Table) {
+	renames, why := keys(old, t)
+	switch {
+	case why != "":
+	case old.Counter != t.Counter:
+		why = "A table of counters holds nothing but counters, and another table none."
+	case t.Compact && !old.Compact:
+		why = "COMPACT STORAGE is given when a table is created."
+	}
+	if why != "" {
+		p.replace(now, then, old, t, why)
+		return
+	}
+	alter := "ALTER TABLE " + t.String()
+	if old.Compact && !t.Compact {
+		p.run(alter + " DROP COMPACT STORAGE;")
+	}
+	if renames != "" {
+		p.run(alter + " RENAME" + strings.TrimPrefix(renames, " AND") + ";")
+	}
+	for _, c := range t.SelectOrder() {
+		o, name := old.Column(c.Name), cql.QuoteName(c.Name)
+		if o == nil {
+			static := ""
+			if c.Kind == schema.Static {
+				static = " static"
+			}
+			p.run(alter + " ADD " + name + " " + c.Type.String() + static + masked(c) + ";")
+			continue
+		}
+		if o.Type.String() != c.Type.String() {
+			p.run(alter + " ALTER " + name + " TYPE " + c.Type.String() + ";")
+			continue
+		}
+		if o.Kind != c.Kind {
+			p.forbid("The column " + c.Name + " of " + t.String() + " is " + o.Kind.String() + " and cannot become " + c.Kind.String() + ": add one with another name, and copy the values.")
+			continue
+		}
+		switch is := masked(c); {
+		case is == masked(o):
+		case is == "":
+			p.run(alter + " ALTER " + name + " DROP MASKED;")
+		default:
+			p.run(alter + " ALTER " + name + is + ";")
+		}
+	}
+	p.options("ALTER TABLE ", old, t)
+}
+
+// keys compares the keys of two tables: which columns have another name only, and why one
+// cannot become the other.
+func keys(old, t *schema.Table) (renames, why string) {
+	for _, k := range [...]struct {
+		old, now []*schema.Column
+		what     string
+	}{{old.PartitionKey, t.PartitionKey, "The partition key of a table cannot change: it decides on which nodes a row lies"},
+		{old.Clustering, t.Clustering, "The clustering columns of a table cannot change: they decide in which order rows are stored"}} {
+		if !slices.EqualFunc(k.old, k.now, func(o, c *schema.Column) bool {
+			if o.Name != c.Name {
+				if old.Column(c.Name) != nil || t.Column(o.Name) != nil {
+					return false
+				}
+				renames += " AND " + cql.QuoteName(o.Name) + " TO " + cql.QuoteName(c.Name)
+			}
+			return o.Type.String() == c.Type.String() && o.Desc == c.Desc
+		}) {
+			return "", k.what + ". " + t.String() + " has the key " + old.PrimaryKey() + order(old) + " and would get " + t.PrimaryKey() + order(t) + "."
+		}
+	}
+	return renames, ""
+}
+
+// order are the directions of rows, where one is not the usual.
+func order(t *schema.Table) string {
+	if options := t.Options(); len(options) > 0 && strings.Contains(options[0], " DESC") {
+		return " WITH " + options[0]
+	}
+	return ""
+}
+
+func masked(c *schema.Column) string {
+	if c.Mask == nil {
+		return ""
+	}
+	return " MASKED WITH " + c.Mask.Func + "(" + strings.Join(c.Mask.Args, ", ") + ")"
+}
+
+// options gives a table the options that differ.
+func (p *planner) options(alter string, old, t *schema.Table) {
+	if with := slices.DeleteFunc(t.Options(), func(o string) bool {
+		return strings.HasPrefix(o, "CLUSTERING ORDER") || slices.Contains(old.Options(), o)
+	}); len(with) > 0 {
+		p.run(alter + t.String() + " WITH " + strings.Join(with, " AND ") + ";")
+	}
+}
+
+// replace makes the table under another name, for no statement gives it this one.
+func (p *planner) replace(now, then *schema.Keyspace, old, t *schema.Table, why string) {
+	end := ""
+	for n := 2; now.Tables[t.Name+end] != nil || then.Tables[t.Name+end] != nil; n++ {
+		end = "_" + strconv.Itoa(n)
+	}
+	made := *t
+	made.Name += end
+	from := len(p.steps)
+	p.steps = append(p.steps, Step{Forbidden: why})
+	if !p.run(create(&made)) {
+		p.steps = p.steps[:from]
+		return
+	}
+	p.replaced[t.String()] = true
+	for _, ix := range t.Indexes {
+		own := *ix
+		own.Name += end
+		p.run(own.Element(&made).CQL)
+	}
+	for _, v := range then.Views(t.Name) {
+		of, own := *v.View, *v
+		of.Base = made.Name
+		own.View, own.Name = &of, v.Name+end
+		p.run(create(&own))
+	}
+	p.steps = append(p.steps,
+		Step{Do: "Write to both tables from now on. Then copy all rows of " + old.String() + " to " + made.String() + ": no statement does that, a program such as DSBulk or Spark does."},
+		Step{Do: "Switch the reads to " + made.String() + ", then end the writes to " + old.String() + ". Cassandra cannot rename a table: the new one keeps its name."})
+	const waits = "When that is done:"
+	for _, v := range now.Views(old.Name) {
+		p.try(Step{CQL: "DROP MATERIALIZED VIEW " + v.String() + ";", Do: waits})
+	}
+	p.try(Step{CQL: "DROP TABLE " + old.String() + ";", Do: waits, Loses: "all rows that were not copied"})
+}
+
+// clear takes away what is in the way of something with its name.
+func (p *planner) clear(now, then *schema.Keyspace) {
+	for _, v := range now.InOrder() {
+		if is := then.Tables[v.Name]; v.View != nil && is != nil && (is.View == nil || definition(is) != definition(v)) && !p.replaced[baseOf(is)] && !p.done[create(is)] {
+			p.run("DROP MATERIALIZED VIEW " + v.String() + ";")
+		}
+	}
+	for _, t := range byName(now) {
+		for _, ix := range slices.Clone(t.Indexes) {
+			if is, of := then.Index(ix.Name); is != nil && is.Element(of).CQL != ix.Element(t).CQL && !p.replaced[of.String()] {
+				p.run("DROP INDEX " + cql.QuoteName(now.Name) + "." + cql.QuoteName(ix.Name) + ";")
+			}
+		}
+	}
+	for _, e := range callables(now) {
+		if is, there := find(callables(then), e); there && is != e.CQL {
+			p.run("DROP " + strings.ToUpper(e.Type) + " " + e.Keyspace + "." + e.Name + ";")
+		}
+	}
+	for _, t := range slices.Backward(now.TypesInOrder()) {
+		if is := then.Types[t.Name]; is != nil && !alterable(t, is) && !p.done[schema.TypeElement(is).CQL] {
+			p.try(Step{CQL: "DROP TYPE " + cql.QuoteName(now.Name) + "." + cql.QuoteName(t.Name) + ";",
+				Forbidden: "A field of a user type cannot be taken away, moved, or get another type, and " + t.Name + " is in use: make a type with another name, and columns of it."})
+		}
+	}
+}
+
+// drop takes away what is not there in the end.
+func (p *planner) drop() bool {
+	p.each(func(now, then *schema.Keyspace) {
+		for _, t := range byName(now) {
+			is := then.Tables[t.Name]
+			for _, v := range now.Views(t.Name) {
+				gone := then.Tables[v.Name] == nil
+				if is != nil && !gone && is.View == nil {
+					gone = len(p.droppable(t, is)) > 0
+				}
+				if (gone || is == nil) && !p.successor(then, t) {
+					p.run("DROP MATERIALIZED VIEW " + v.String() + ";")
+				}
+			}
+			for _, ix := range slices.Clone(t.Indexes) {
+				if old, _ := then.Index(ix.Name); old == nil && !p.successor(then, t) {
+					p.run("DROP INDEX " + cql.QuoteName(now.Name) + "." + cql.QuoteName(ix.Name) + ";")
+				}
+			}
+			if is == nil || is.View != nil {
+				if !p.successor(then, t) {
+					p.try(Step{CQL: "DROP TABLE " + t.String() + ";", Loses: "all its rows"})
+				}
+				continue
+			}
+			for _, c := range t.SelectOrder() {
+				if is.Column(c.Name) != nil {
+					continue
+				}
+				if s := (Step{CQL: dropColumn(t, c), Loses: "all its values; its name may come back with the same type only"}); !p.try(s) {
+					p.stuck[s.CQL] = true
+				}
+			}
+		}
+		for _, e := range slices.Backward(callables(now)) {
+			if _, there := find(callables(then), e); !there {
+				p.run("DROP " + strings.ToUpper(e.Type) + " " + e.Keyspace + "." + e.Name + ";")
+			}
+		}
+		for _, t := range slices.Backward(now.TypesInOrder()) {
+			if then.Types[t.Name] == nil {
+				p.run("DROP TYPE " + cql.QuoteName(now.Name) + "." + cql.QuoteName(t.Name) + ";")
+			}
+		}
+	})
+	for _, now := range p.conn.Catalogue().InOrder() {
+		if !now.System && p.after.Keyspaces[now.Name] == nil {
+			p.try(Step{CQL: "DROP KEYSPACE " + cql.QuoteName(now.Name) + ";", Loses: "all its tables"})
+		}
+	}
+	return p.went
+}
+
+// droppable are the columns of a table that another one lacks, without those that were tried in
+// vain.
+func (p *planner) droppable(t, is *schema.Table) (out []*schema.Column) {
+	for _, c := range t.SelectOrder() {
+		if is.Column(c.Name) == nil && !p.stuck[dropColumn(t, c)] && !(c.Type.Kind == cqltype.UDT && c.Type.MultiCell()) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func dropColumn(t *schema.Table, c *schema.Column) string {
+	return "ALTER TABLE " + t.String() + " DROP " + cql.QuoteName(c.Name) + ";"
+}
+
+// successor reports whether a table was made in the place of one that cannot be changed.
+func (p *planner) successor(then *schema.Keyspace, t *schema.Table) bool {
+	return then.Tables[t.Name] == nil && p.done[create(t)]
+}
+
+// baseOf is the table that a view is of, or the table.
+func baseOf(t *schema.Table) string {
+	if t.View == nil {
+		return t.String()
+	}
+	return (&schema.Table{Keyspace: t.Keyspace, Name: t.View.Base}).String()
+}
+
+// definition is what makes a view, without its options.
+func definition(v *schema.Table) string {
+	text, options, _ := strings.Cut(v.Element().CQL, "\n WITH ")
+	if strings.HasPrefix(options, "CLUSTERING ORDER") {
+		options, _, _ = strings.Cut(options, "\n")
+		text += options
+	}
+	return text
+}
+
+// create makes a table or a view, with the options that are not as shipped.
+func create(t *schema.Table) string {
+	is := t.Element()
+	head, _, _ := strings.Cut(is.Statement(), " WITH additional_write_policy")
+	head, _, _ = strings.Cut(head, " WITH CLUSTERING ORDER")
+	head, _, compact := strings.Cut(head, " WITH COMPACT STORAGE")
+	shipped := (&schema.Table{View: t.View, Params: schema.DefaultParams()}).Options()
+	with := slices.DeleteFunc(t.Options(), func(o string) bool {
+		return slices.Contains(shipped, o) || strings.HasPrefix(o, "CLUSTERING ORDER") && order(t) == ""
+	})
+	if compact {
+		with = append([]string{"COMPACT STORAGE"}, with...)
+	}
+	if len(with) > 0 {
+		head = strings.TrimRight(head, "\n") + " WITH " + strings.Join(with, " AND ")
+	}
+	return strings.TrimRight(head, "\n") + ";"
+}
+
+// byName are the tables of a keyspace without its views.
+func byName(k *schema.Keyspace) []*schema.Table {
+	out := slices.DeleteFunc(k.InOrder(), func(t *schema.Table) bool { return t.View != nil })
+	slices.SortFunc(out, func(a, b *schema.Table) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// callables are the functions of a keyspace, then its aggregates.
+func callables(k *schema.Keyspace) (out []schema.Element) {
+	for _, f := range k.Functions {
+		out = append(out, f.Element())
+	}
+	for _, a := range k.Aggregates {
+		out = append(out, a.Element())
+	}
+	return out
+}
+
+func find(list []schema.Element, e schema.Element) (text string, there bool) {
+	i := slices.IndexFunc(list, func(x schema.Element) bool { return x.Type == e.Type && x.Name == e.Name })
+	if i < 0 {
+		return "", false
+	}
+	return list[i].CQL, true
+}
+
+// Script is the steps as CQL; what is no CQL, or has to wait for people, is a comment.
+func Script(steps []Step) string {
+	var b strings.Builder
+	comment := func(text string) { b.WriteString("-- " + strings.ReplaceAll(text, "\n", "\n-- ") + "\n") }
+	for i, s := range steps {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		switch {
+		case s.Forbidden != "":
+			comment("Cannot be done: " + s.Forbidden)
+			if s.CQL != "" {
+				comment(s.CQL)
+			}
+		case s.Do != "":
+			comment(strings.TrimSpace(s.Do + "\n" + s.CQL))
+		default:
+			if s.Loses != "" {
+				comment("This takes away " + s.Loses + ".")
+			}
+			b.WriteString(s.CQL + "\n")
+		}
+	}
+	return b.String()
+}
