@@ -15,7 +15,7 @@ type Access struct {
 	Table      *Table
 	Served     bool
 	Partitions int64    // that one question reads
-	First      bool     // one after the other, until the screen is full
+	First      bool     // bucket after bucket, until the screen is full
 	Rows       Amount   // that it reads in all
 	Filtered   []string // columns that the client compares: the server cannot
 	Sorted     []string // columns that the client sorts by
@@ -51,7 +51,8 @@ func (a *Access) String() string {
 		}
 		switch {
 		case a.Partitions > parts:
-			s += ", the newest first, until the screen is full"
+			first, _ := a.Question.begins()
+			s += ", the " + first + " first, until the screen is full"
 		case parts > 1:
 			s += ", the next " + digits(parts) + " where they do not fill the screen"
 		default:
@@ -95,7 +96,8 @@ func (a *Access) Repeated() string {
 		return ""
 	}
 	if a.First {
-		return "sent for the newest " + a.Each[0] + ", then for the one before it"
+		first, next := a.Question.begins()
+		return "sent for the " + first + " " + a.Each[0] + ", then for the one " + next + " it"
 	}
 	return "sent " + number.Count(a.Partitions) + " times, once for each " + some(a.Each, "and")
 }
@@ -152,7 +154,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		case c.Bucket != nil && t.whole(c):
 		case c.Bucket != nil:
 			n := t.buckets(m, q, c)
-			if n > 1 && q.newestFirst(c) {
+			if n > 1 && q.screenful(c) {
 				a.First = true
 				newest, n = n, 1
 			}
@@ -314,10 +316,18 @@ func (t *Table) buckets(m *Model, q *Question, c *Column) float64 {
 	return all
 }
 
-// newestFirst reports whether the question wants a screenful of the newest rows, so
-// that it begins with the newest bucket and need not go on.
-func (q *Question) newestFirst(c *Column) bool {
-	return q.Limit > 0 && len(q.Ranges) == 0 && len(q.Order) > 0 && q.Order[0].Attr == c.Bucket.Of.Attr && q.Order[0].Desc
+// screenful reports whether the question wants a screenful of the newest or the oldest rows,
+// so that it begins with the newest or oldest bucket and need not go on.
+func (q *Question) screenful(c *Column) bool {
+	return q.Limit > 0 && len(q.Ranges) == 0 && len(q.Order) > 0 && q.Order[0].Attr == c.Bucket.Of.Attr
+}
+
+// begins says with which bucket such a question begins, and which one follows.
+func (q *Question) begins() (first, next string) {
+	if q.Order[0].Desc {
+		return "newest", "before"
+	}
+	return "oldest", "after"
 }
 
 // ordered is the ORDER BY clause that gives a question its order from the rest of the

@@ -750,7 +750,7 @@ func (d *Design) advise() {
 				at = t.place()
 				// A finding about a column belongs to its attribute.
 				for _, c := range t.Columns {
-					if c.Attr != nil && (strings.HasPrefix(a.Message, c.Name+" ") || strings.Contains(a.Message, " "+c.Name+" ")) {
+					if c.Attr != nil && strings.Contains(a.Message, "`"+c.Name+"`") {
 						at = c.Attr.Name.Span
 					}
 				}
