@@ -257,9 +257,12 @@ func (w *modelWork) lit() string {
 // handled makes a part of a figure one that can be picked, dragged and dropped on.
 func (w *modelWork) handled(ref string, a *view.Node) {
 	a.Add(view.A("data-do", "pick"), view.A("data-with", ref))
-	kind, _, _ := strings.Cut(ref, ":")
+	kind, name, _ := strings.Cut(ref, ":")
 	if w.x.r != nil {
 		return
+	}
+	if of, _, _ := strings.Cut(name, "."); kind == "attribute" && w.x.m.Entity(of) != nil { // most of its entity's box
+		kind, ref = "entity", "entity:"+of
 	}
 	switch kind {
 	case "column", "entity":
