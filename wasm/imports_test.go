@@ -54,7 +54,7 @@ var mayImport = map[string]string{
 	"wire":              "",
 	"lab/input":         "wire number diag",
 	"lab/place":         "wire lab/input view",
-	"lab": "work editor wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
+	"lab": "work editor migration wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "figure lab lab/input lab/place progress view wire",
 	"edge":    "work lab lab/place figure view number answer advice sizing sstable session check plan diag",

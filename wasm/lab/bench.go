@@ -14,6 +14,7 @@ import (
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/migration"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/rule"
@@ -41,6 +42,8 @@ type benchWidget struct {
 	nodes  input.Field // of each data center
 	set    input.Field // keys of cassandra.yaml
 	paste  input.Field // what nodetool printed
+	before input.Field // a file, and another one: see bench_diff.go
+	after  input.Field
 }
 
 func parseBench(f *fence.Fence) widget {
@@ -53,7 +56,9 @@ func parseBench(f *fence.Fence) widget {
 		set:       input.Field{Key: "set", Type: input.Word, Label: "Settings of cassandra.yaml", Hint: "tables_fail_threshold = 150, allow_filtering_enabled = false"},
 	}
 	z.paste = input.Field{Key: "paste", Type: input.Pasted, Label: "What nodetool tablestats or tablehistograms printed"}
-	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste)
+	z.before = input.Field{Key: "before", Type: input.Word, Label: "Before"}
+	z.after = input.Field{Key: "after", Type: input.Word, Label: "After"}
+	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.before, z.after)
 	return widget{fields: z.all, more: ofSizes, work: func(s *Spec) worker {
 		return &benchWork{runWork: runWork{scriptWork: z.script.work(s), run: z.runWidget}, z: z}
 	}}
@@ -99,6 +104,7 @@ type benchWork struct {
 	sizedFor string        // the inputs that these are for
 	drawn    *view.Node    // the diagram
 	asked    []servedQuery // of every table that has its columns; nil until that is done
+	diff     *benchDiff    // nil until it is worked out
 	unread   string        // why what nodetool printed says nothing
 }
 
@@ -108,12 +114,13 @@ type benchTable struct {
 	rows  input.Field
 	wrong string
 	*sizing.Result
+	problems []workload.Problem
 }
 
 func (w *benchWork) work(m *work.Meter) {
 	text := w.text()
 	if w.unasked = len(text) > tooMuch && !w.in.Asked; w.unasked {
-		w.judged, w.done, w.tables, w.drawn, w.asked = nil, nil, nil, nil, nil
+		w.judged, w.done, w.tables, w.drawn, w.asked, w.diff = nil, nil, nil, nil, nil, nil
 		return
 	}
 	inputs := ""
@@ -121,7 +128,7 @@ func (w *benchWork) work(m *work.Meter) {
 		inputs += w.form.text(&w.run.all[i]) + "\x00"
 	}
 	if w.judged == nil || w.judged.stopped || w.inputs != inputs {
-		w.inputs, w.sizedFor, w.drawn, w.asked = inputs, "", nil, nil
+		w.inputs, w.sizedFor, w.drawn, w.asked, w.diff = inputs, "", nil, nil, nil
 		settings := w.settings()
 		w.judge(session.Settings{Keyspace: "lab", Now: clock, Check: settings}, m)
 		if !m.Stopped() && w.judged.mixes() { // as for cqlsh: what is in no keyspace was made nowhere
@@ -140,6 +147,9 @@ func (w *benchWork) work(m *work.Meter) {
 	}
 	if !w.closed["queries"] || !w.closed["report"] {
 		w.ask(m)
+	}
+	if !w.closed["diff"] || !w.closed["report"] {
+		w.compare(m)
 	}
 }
 
@@ -242,19 +252,11 @@ func (w *benchWork) settings() *check.Settings {
 
 // measure sizes the tables, unless that is done for these numbers.
 func (w *benchWork) measure(m *work.Meter) {
-	lines, key := "", ""
-	for _, name := range sortedKeys(w.in.Values) {
-		if ofSizes(name) {
-			key += name + "=" + w.in.Values[name] + "\n"
-			if !strings.HasPrefix(name, "rows.") {
-				lines += name + " = " + strings.ReplaceAll(w.in.Values[name], "\n", " ") + "\n"
-			}
-		}
-	}
+	lines, key := w.sizeLines()
 	if w.sizedFor == key+"\x00" {
 		return
 	}
-	w.tables, w.assumed, w.unsized = nil, nil, nil
+	w.tables, w.assumed, w.unsized, w.diff = nil, nil, nil, nil
 	seen := map[string]bool{}
 	assume := func(f input.Field) {
 		if !seen[f.Key] {
@@ -266,20 +268,8 @@ func (w *benchWork) measure(m *work.Meter) {
 		if !m.Ask(work.Slice) {
 			return
 		}
-		x := benchTable{table: t, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)}}
-		text := lines
-		if len(t.Clustering) > 0 {
-			text += "rows = " + strings.ReplaceAll(x.rows.Text(w.in.Values), "\n", " ") + "\n"
-		}
-		load, problems := workload.Parse(diag.NewSource("", text), nil)
-		var sizer *sizing.Sizer
-		if len(problems) == 0 {
-			sizer, problems = sizing.NewFor(t, load, sstable.NB)
-		}
-		if len(problems) == 0 {
-			x.Result, problems = sizer.Result(sizing.Options{NoInputs: true})
-		}
-		for _, p := range problems {
+		x := w.sizeOf(t, lines)
+		for _, p := range x.problems {
 			at := p.Name
 			if at == workload.Rows || at == "" {
 				at = x.rows.Key
@@ -303,6 +293,38 @@ func (w *benchWork) measure(m *work.Meter) {
 	}
 	slices.SortStableFunc(w.tables, func(a, b benchTable) int { return b.weight() - a.weight() })
 	w.sizedFor = key + "\x00"
+}
+
+// sizeLines are the inputs that sizes are worked out from, as lines of a workload without the
+// rows of each table, and all as one text.
+func (w *benchWork) sizeLines() (lines, key string) {
+	for _, name := range sortedKeys(w.in.Values) {
+		if ofSizes(name) {
+			key += name + "=" + w.in.Values[name] + "\n"
+			if !strings.HasPrefix(name, "rows.") {
+				lines += name + " = " + strings.ReplaceAll(w.in.Values[name], "\n", " ") + "\n"
+			}
+		}
+	}
+	return lines, key
+}
+
+// sizeOf works out how large a table gets.
+func (w *benchWork) sizeOf(t *schema.Table, lines string) benchTable {
+	x := benchTable{table: t, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)}}
+	if len(t.Clustering) > 0 {
+		lines += "rows = " + strings.ReplaceAll(x.rows.Text(w.in.Values), "\n", " ") + "\n"
+	}
+	load, problems := workload.Parse(diag.NewSource("", lines), nil)
+	var sizer *sizing.Sizer
+	if len(problems) == 0 {
+		sizer, problems = sizing.NewFor(t, load, sstable.NB)
+	}
+	if len(problems) == 0 {
+		x.Result, problems = sizer.Result(sizing.Options{NoInputs: true})
+	}
+	x.problems = problems
+	return x
 }
 
 // weight puts what fails first in front.
@@ -400,6 +422,7 @@ func (w *benchWork) parts() []tab {
 			}
 			return w.drawn
 		}},
+		{name: "diff", title: "Diff", body: w.diffView},
 		{name: "report", title: "Report", body: w.report},
 		{name: "settings", title: "Settings", open: len(w.set) > 0 && len(w.unsized) == 0, body: w.settingsView},
 	}
@@ -734,6 +757,11 @@ func (w *benchWork) markdown() string {
 	}
 	head, sizes, _ := w.sizeTable()
 	table("Sizes", head, sizes)
+	if w.compare(nil); w.diff != nil && len(w.diff.steps) > 0 {
+		b.WriteString("\n## Migration\n\n" + w.diff.summary() + "\n\n```cql\n" + migration.Script(w.diff.steps) + "```\n")
+		table("Queries before and after", diffQueries, w.diff.queries)
+		table("Sizes before and after", diffSizes, w.diff.sizes)
+	}
 	b.WriteString("\n## The text\n\n```cql\n" + strings.TrimSpace(j.src.Text) + "\n```\n")
 	return b.String()
 }
@@ -827,6 +855,8 @@ func (w *benchWork) do(what, with string) place.Effect {
 		}
 	case what == "from" && w.judged != nil && w.judged.src.Text == w.text():
 		return w.otherTable(with)
+	case what == "migration" && w.judged != nil:
+		return w.saveMigration()
 	case what == "report" && w.judged != nil:
 		return place.Effect{Save: &place.Text{Name: w.FileName() + ".md", Text: w.markdown()}}
 	case what == "fix-all" && w.judged != nil && w.judged.src.Text == w.text():

@@ -360,3 +360,45 @@ func TestWorkbenchWritesTablesIntoTheSchema(t *testing.T) {
 		r.Close()
 	}
 }
+
+// Two files that define the same table are compared; else the schema before the last file that
+// changes it with the one after it. Files can be chosen. What leads from one to the other is
+// the same in the file that is saved.
+func TestWorkbenchComparesSchemas(t *testing.T) {
+	const (
+		t1    = "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\n"
+		alter = "ALTER TABLE t ADD w text;\n"
+	)
+	for _, test := range []struct{ text, set, summary, file, also string }{
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, w text, PRIMARY KEY (k, c));\n", "", "One statement leads from a to b.", "ALTER TABLE lab.t ADD w text;\n", "Sizes that change"},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nSELECT w FROM t WHERE k = 1;\n", "", "One statement leads from a to b. One query will be served well from then on.", "ALTER TABLE lab.t ADD w text;\n", "refused · "},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\nCREATE TABLE u (k int PRIMARY KEY);\n-- file: d\nSELECT v FROM t WHERE k = 1;\n", "", "2 statements lead from b to c. One query will be served well no longer.", "CREATE TABLE lab.u (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows.\nDROP TABLE lab.t;\n", ""},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "before=a", "One statement leads from a to c.", "-- This takes away all its rows.\nDROP TABLE lab.t;\n", ""},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "after=b", "One statement leads from a to b.", "ALTER TABLE lab.t ADD w text;\n", ""},
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "Switch the reads to lab.t_2"},
+		{"-- file: a\n" + t1 + "-- file: b\n" + t1, "", "The schemas are the same.", "", ""},
+		{"-- file: a\n" + t1 + "-- file: b\nSELECT v FROM t WHERE k = 1;\n", "", "Only one file changes the schema.", "", ""},
+		{t1, "", "Put the schema that you want into a second file", "", ""},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diff\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", test.text)
+		if key, value, ok := strings.Cut(test.set, "="); ok {
+			r.Set(key, value)
+		}
+		html := view.HTML(r.Run().View)
+		_, html, _ = strings.Cut(html, `class="tab tab-diff"`)
+		html, _, _ = strings.Cut(html, `class="tab tab-report"`)
+		if !strings.Contains(html, test.summary) || !strings.Contains(html, test.also) {
+			t.Errorf("%s %s: %q or %q is not said: %s", test.text, test.set, test.summary, test.also, html)
+		}
+		saved := ""
+		if e := r.Do("migration", ""); e.Save != nil {
+			saved = e.Save.Text
+		}
+		if !strings.HasPrefix(saved, test.file) || (saved == "") != (test.file == "") {
+			t.Errorf("%s %s: the file is %s, want %s", test.text, test.set, saved, test.file)
+		}
+		r.Close()
+	}
+}

@@ -1,0 +1,301 @@
+//go:build !chapters
+
+package lab
+
+import (
+	"slices"
+	"strconv"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/migration"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
+)
+
+// A benchDiff is what leads from the schema of one file to that of another, and what it does to
+// sizes and queries.
+type benchDiff struct {
+	before, after  string // names of the files
+	alone          bool   // each is a schema by itself; else all files up to it are
+	steps          []migration.Step
+	sizes, queries [][]string
+	gained, lost   int // queries that are served well from then on, or until then
+}
+
+// pair are the numbers of two files to compare: those that are chosen; else the first two that
+// define the same table, else the last that changes the schema and the one before. Two files
+// that define the same table are schemas by themselves.
+func (w *benchWork) pair() (before, after int, alone, ok bool) {
+	j := w.judged
+	defined := make([]map[string]bool, len(j.src.Files)) // tables of each file
+	var changing []int                                   // files that change the schema
+	for i := range j.items {
+		stmt := j.items[i].stmt
+		at := j.fileOf(i) - 1
+		if at < 0 || stmt == nil || j.items[i].plan != nil {
+			continue
+		}
+		switch s := stmt.(type) {
+		case *cql.Select, *cql.Insert, *cql.Update, *cql.Delete, *cql.Batch, *cql.Use, *cql.Truncate:
+			continue
+		case *cql.CreateTable:
+			if !s.IfNotExists {
+				if defined[at] == nil {
+					defined[at] = map[string]bool{}
+				}
+				defined[at][j.keyspaceOf(&j.items[i], s)+"."+s.Name.Name.Text] = true
+			}
+		}
+		if n := len(changing); n == 0 || changing[n-1] != at {
+			changing = append(changing, at)
+		}
+	}
+	same := func(a, b int) bool {
+		for name := range defined[a] {
+			if defined[b][name] {
+				return true
+			}
+		}
+		return false
+	}
+	before, after = -1, -1
+	for at, f := range j.src.Files {
+		if f.Name == w.form.text(&w.z.before) {
+			before = at
+		}
+		if f.Name == w.form.text(&w.z.after) {
+			after = at
+		}
+	}
+	for a := range changing {
+		for b := a + 1; b < len(changing) && (before < 0 || after < 0); b++ {
+			if x, y := changing[a], changing[b]; same(x, y) && (before < 0 || before == x) && (after < 0 || after == y) {
+				before, after = x, y
+			}
+		}
+	}
+	if n := len(changing); n > 1 {
+		if after < 0 {
+			after = changing[n-1]
+		}
+		if before < 0 {
+			before = changing[max(slices.Index(changing, after), 1)-1]
+		}
+	}
+	return before, after, before >= 0 && after >= 0 && same(before, after), before >= 0 && after >= 0 && before != after
+}
+
+// schemaOf runs a file of the text, or all up to it.
+func (w *benchWork) schemaOf(at int, alone bool, m *work.Meter) *session.Session {
+	src := w.judged.src
+	from, to := 0, len(src.Text)
+	if at+1 < len(src.Files) {
+		to = src.Files[at+1].Start
+	}
+	if alone {
+		from = src.Files[at].Start
+	}
+	conn := session.New(session.Settings{Keyspace: w.judged.keyspace, Now: clock, Check: w.settings()})
+	conn.Bare, conn.MakesKeyspaces = true, alone
+	conn.Meter(m)
+	conn.Script(filed(src.Text[from:to]))
+	return conn
+}
+
+// compare compares two files, unless that is done.
+func (w *benchWork) compare(m *work.Meter) {
+	if w.diff != nil || len(w.judged.src.Files) < 2 {
+		return
+	}
+	a, b, alone, ok := w.pair()
+	if !ok {
+		return
+	}
+	d := &benchDiff{before: w.judged.src.Files[a].Name, after: w.judged.src.Files[b].Name, alone: alone}
+	before, after := w.schemaOf(a, alone, m), w.schemaOf(b, alone, m)
+	d.ask(w.judged, before, after)
+	d.weigh(w, before.Catalogue(), after.Catalogue())
+	d.steps = migration.Steps(before, after.Catalogue())
+	if !m.Stopped() {
+		w.diff = d
+	}
+}
+
+// ask asks the reads of the text before and after.
+func (d *benchDiff) ask(j *judged, before, after *session.Session) {
+	for i := range j.items {
+		item := &j.items[i]
+		if _, ok := item.stmt.(*cql.Select); !ok {
+			continue
+		}
+		text := j.src.Text[item.span.Start:item.span.End]
+		var said [2]offer
+		for k, conn := range [...]*session.Session{before, after} {
+			conn.Use(item.keyspace)
+			r := conn.Ask(text)
+			var refused []diag.Diagnostic
+			if r.Diag != nil {
+				refused = append(refused, *r.Diag)
+			}
+			said[k] = offerOf(r.Verdict.Plan, refused)
+		}
+		if said[0].how == said[1].how {
+			continue
+		}
+		switch good := "accepted"; {
+		case said[0].class == said[1].class:
+		case said[1].class == good:
+			d.gained++
+		case said[0].class == good:
+			d.lost++
+		}
+		d.queries = append(d.queries, []string{placeOf(j.src, item.span.Start), onOneLine(text), said[0].how, said[1].how})
+	}
+}
+
+// weigh compares the sizes of the tables that differ.
+func (d *benchDiff) weigh(w *benchWork, before, after *schema.Catalogue) {
+	lines, _ := w.sizeLines()
+	for _, ks := range after.InOrder() {
+		if ks.System {
+			continue
+		}
+		for _, t := range ks.InOrder() {
+			old := before.Table(ks.Name, t.Name)
+			if old == nil || old.Element().CQL == t.Element().CQL {
+				continue
+			}
+			x, y := w.sizeOf(old, lines), w.sizeOf(t, lines)
+			if x.Result == nil || y.Result == nil || x.Disk.Max == y.Disk.Max && x.Disk1.RowMax == y.Disk1.RowMax {
+				continue
+			}
+			d.sizes = append(d.sizes, []string{t.Name, number.Count(y.Rows.Max), number.Bytes(x.Disk1.RowMax), number.Bytes(y.Disk1.RowMax), number.Bytes(x.Disk.Max), number.Bytes(y.Disk.Max)})
+		}
+	}
+}
+
+// What the tables of the tab, and of the report, are about.
+var (
+	diffSizes   = []string{"Table", "Rows", "One row before", "after", "One partition before", "after"}
+	diffQueries = []string{"Line", "Query", "Before", "After"}
+)
+
+// summary says what there is to do, in a sentence or two.
+func (d *benchDiff) summary() string {
+	statements, forbidden := 0, 0
+	for _, s := range d.steps {
+		switch {
+		case s.Forbidden != "":
+			forbidden++
+		case s.CQL != "":
+			statements++
+		}
+	}
+	s := "The schemas are the same."
+	if len(d.steps) > 0 {
+		s = number.Begin(statements, "statement") + " " + leadLeads(statements) + " from " + d.before + " to " + d.after + "."
+	}
+	if forbidden > 0 {
+		s += " " + number.Begin(forbidden, "difference") + " cannot be made as it stands."
+	}
+	if d.gained > 0 {
+		s += " " + number.Begin(d.gained, "query") + " will be served well from then on."
+	}
+	if d.lost > 0 {
+		s += " " + number.Begin(d.lost, "query") + " will be served well no longer."
+	}
+	return s
+}
+
+func leadLeads(n int) string {
+	if n == 1 {
+		return "leads"
+	}
+	return "lead"
+}
+
+// diffView is the tab.
+func (w *benchWork) diffView() view.Part {
+	w.compare(nil)
+	files := w.judged.src.Files
+	if len(files) < 2 {
+		return view.Leaf("p", "field-note", "Put the schema that you want into a second file, or a migration behind the schema: here is what leads from one to the other.")
+	}
+	fields := view.El("div", view.Class("fields"))
+	for _, f := range []input.Field{w.z.before, w.z.after} {
+		f.Options = input.Options("", "chosen by what they define")
+		for _, x := range files {
+			if !slices.ContainsFunc(f.Options, func(o input.Option) bool { return o.Value == x.Name }) {
+				f.Options = append(f.Options, input.Options(x.Name, x.Name)...)
+			}
+		}
+		fields.Add(w.selection(w.show(f, "")))
+	}
+	d := w.diff
+	if d == nil {
+		return view.Nodes{fields, view.Leaf("p", "field-note", "Only one file changes the schema. Put the schema that you want into another one, or a migration behind it.")}
+	}
+	how := "Before is what all files up to " + d.before + " make, after what all up to " + d.after + " do."
+	if d.alone {
+		how = d.before + " and " + d.after + " define the same tables: each is a schema by itself."
+	}
+	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), view.Leaf("p", "field-note", how)}
+	if len(d.steps) > 0 {
+		out = append(out, view.El("p", view.Class("buttons"), view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "migration"), view.Text("Save as migration.cql"))))
+		list := view.El("ol", view.Class("findings"))
+		for i := range d.steps[:min(len(d.steps), maxFindings)] {
+			list.Add(stepView(i, &d.steps[i]))
+		}
+		if more := len(d.steps) - maxFindings; more > 0 {
+			list.Add(view.Leaf("li", "", "And "+number.Within(more, "more step")+", which the file has."))
+		}
+		out = append(out, list)
+	}
+	if len(d.queries) > 0 {
+		out = append(out, view.Leaf("h4", "", "Queries that are served in another way"), figure.Table("Queries before and after", diffQueries, d.queries[:min(len(d.queries), maxFindings)]))
+	}
+	if len(d.sizes) > 0 {
+		out = append(out, view.Leaf("h4", "", "Sizes that change"), figure.Table("Sizes before and after", diffSizes, d.sizes))
+	}
+	return out
+}
+
+func stepView(i int, s *migration.Step) *view.Node {
+	class := "accepted"
+	switch {
+	case s.Forbidden != "":
+		class = "refused"
+	case s.Loses != "" || s.CQL == "":
+		class = "warning"
+	}
+	li := view.El("li", view.Class("finding", class), view.A("data-key", "step"+strconv.Itoa(i)))
+	if s.Forbidden != "" {
+		li.Add(view.El("p", view.Class("said"), view.Leaf("b", "", "No statement does this: "), view.Text(sentence(s.Forbidden))))
+	}
+	if s.Do != "" {
+		li.Add(view.Leaf("p", "said", s.Do))
+	}
+	if s.CQL != "" {
+		li.Add(view.Scroll("pre", "proposal-cql", "step "+strconv.Itoa(i+1), view.Leaf("code", "", s.CQL)))
+	}
+	if s.Loses != "" && s.Forbidden == "" {
+		li.Add(view.Leaf("p", "why", "This takes away "+s.Loses+"."))
+	}
+	return li
+}
+
+// saveMigration is the file with what there is to do.
+func (w *benchWork) saveMigration() place.Effect {
+	w.compare(nil)
+	if w.diff == nil {
+		return place.Effect{}
+	}
+	return place.Effect{Save: &place.Text{Name: "migration.cql", Text: migration.Script(w.diff.steps)}}
+}
