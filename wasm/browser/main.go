@@ -9,6 +9,7 @@
 package main
 
 import (
+	"runtime"
 	"strconv"
 	"syscall/js"
 
@@ -38,6 +39,23 @@ var answers = func(*widget, func(typ string, do func(event))) {}
 // and a key press that meets it takes twice as long: with 2 MB in use that was every second
 // one. A browser gives a page only what is touched.
 var room []byte
+
+// tidySoon has the collector work when the browser has nothing to do, after so many answers
+// that it would not have to for long: so that no key press meets it.
+func tidySoon() {
+	if untidied++; untidied >= 16 && window.Get("requestIdleCallback").Truthy() {
+		untidied = 0
+		window.Call("requestIdleCallback", tidy)
+	}
+}
+
+var (
+	untidied int // answers since
+	tidy     = js.FuncOf(func(js.Value, []js.Value) any {
+		runtime.GC()
+		return nil
+	})
+)
 
 func main() {
 	room = make([]byte, 32<<20)

@@ -183,6 +183,7 @@ func (w *widget) show() int {
 	}
 	w.speech.start(500)
 	w.later.start(300)
+	tidySoon()
 	return n
 }
 

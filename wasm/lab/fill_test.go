@@ -55,7 +55,7 @@ func TestFill(t *testing.T) {
 // What a key press waits for is memory, in a browser most of all: so much may be asked for
 // one, the closed tabs left as they are. The numbers are a sixth above what the heaviest takes.
 func TestKeyPressAllocatesLittle(t *testing.T) {
-	most := map[string]float64{"size": 5200, "run": 5300, "model": 11700}
+	most := map[string]float64{"size": 5200, "run": 5300, "model": 10200}
 	for _, s := range chapters(t) {
 		limit, counted := most[s.Kind]
 		if !counted || strings.Contains(s.Body, "lab:repeat 1000") { // a thousand writes ask for more

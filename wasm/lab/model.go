@@ -68,6 +68,7 @@ type modelWork struct {
 	j       *judged                   // findings, as of a script of one statement
 	options []*model.Alternative      // what the rules leave open
 	left    []*model.Table            // whose options are not worked out yet
+	chosen  bool                      // the tables worked out last leave any
 	figures map[string]*view.Node     // by step and pick
 	words   map[string]*figure.Figure // the same, to be taken along
 }
@@ -146,9 +147,8 @@ func (w *modelWork) work(m *work.Meter) {
 			return
 		}
 	}
-	for len(w.left) > 0 {
-		w.options = append(w.options, w.x.d.Alternatives(w.left[0])...)
-		if w.left = w.left[1:]; !m.Ask(work.Slice) {
+	for len(w.left) > 0 && !w.later() {
+		if w.weigh(); !m.Ask(work.Slice) {
 			return
 		}
 	}
@@ -168,6 +168,25 @@ func (w *modelWork) work(m *work.Meter) {
 		}
 		w.words[name], w.figures[key] = fig, drawn
 	}
+}
+
+// optionsName is the tab with what the rules leave open.
+const optionsName = "options"
+
+// later reports whether what the rules leave open can wait until nobody types: its tab is
+// closed, or there was none, nobody sees it elsewhere, and it does not take long.
+func (w *modelWork) later() bool {
+	return w.closed != nil && (w.closed[optionsName] || !w.chosen) && w.picked() == "" && len(w.left) <= fewTables && w.text != w.z.text.Default
+}
+
+// fewTables are those of which all that the rules leave open is worked out in one piece.
+const fewTables = 20
+
+// weigh works out what the rules leave open for the next table.
+func (w *modelWork) weigh() {
+	w.options = append(w.options, w.x.d.Alternatives(w.left[0])...)
+	w.left = w.left[1:]
+	w.chosen = len(w.options) > 0
 }
 
 // design works out what follows from the text.
@@ -274,6 +293,9 @@ func (w *modelWork) handled(ref string, a *view.Node) {
 
 func (w *modelWork) answer() *Output {
 	out := &Output{Values: map[string]string{}, Used: w.in.Values}
+	for len(w.left) > 0 && len(w.left) <= fewTables && !w.later() { // nobody types any more
+		w.weigh()
+	}
 	if len(w.text) > maxModel {
 		a := verdictOf("This page takes models of up to "+number.Count(maxModel/1000)+" kB. The command line takes more", "watch")
 		out.Sentence = a.sentence()
@@ -471,8 +493,9 @@ func (w *modelWork) parts(empty bool) (list []tab) {
 	default:
 		add("questions", "Questions", func() view.Part { return w.x.questions(&w.form) })
 		add("tables", "Tables", func() view.Part { return w.x.tables(&w.form) })
-		if len(w.options) > 0 {
-			add("options", "Choices", w.choicesLeft)
+		w.form.left = w.form.left || len(w.left) > 0 && w.later()
+		if len(w.options) > 0 || len(w.left) > 0 && w.closed[optionsName] {
+			add(optionsName, "Choices", w.choicesLeft)
 		}
 		if rest := w.findings(diag.Advice, diag.NotJudged); rest != nil {
 			add("checks", "Checks", func() view.Part { return rest.Add(view.A("id", w.Element(checksName)), view.A("tabindex", "-1")) })
