@@ -19,7 +19,7 @@ func (w *widget) keepSoon() {
 		return
 	}
 	if keeping == nil {
-		keeping = newTimer(func() { keepNow(false) })
+		keeping = newTimer(keepNow)
 	}
 	loader.Call("named") // whoever reloads before the timer does, finds by this what waits
 	keeping.start(300)
@@ -31,9 +31,9 @@ var (
 )
 
 // keepNow makes the address keep up, also when the page is being left.
-func keepNow(leaving bool) { try(func() { keep(leaving) }) }
+func keepNow() { try(keep) }
 
-func keep(leaving bool) {
+func keep() {
 	loader.Call("kept") // what was typed before is here now
 	var all []place.Kept
 	for _, w := range attached {
@@ -77,11 +77,7 @@ func keep(leaving bool) {
 		}
 	}
 	to := at.Get("pathname").String() + newQuery + newFragment
-	late := "" // a reload that has begun does not see what becomes of the entry: the loader reads this
-	if leaving && (query != newQuery || fragment != newFragment) {
-		late = to
-	}
-	waits(stored(entry, "at"), late)
+	waits(stored(entry, "at"), to) // a reload that has begun does not see what becomes of the entry, now or when the page is left: the loader reads this
 	ok := try(func() { history.Call("replaceState", state, "", to) })
 	if !ok { // too long, or too often
 		try(func() { history.Call("replaceState", map[string]any{"lab": entry}, "", to) })

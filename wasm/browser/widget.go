@@ -335,7 +335,7 @@ func (w *widget) onKey(e event) {
 		}
 	case "z", "Z":
 		k := e.Underlying()
-		if !k.Get("ctrlKey").Bool() && !k.Get("metaKey").Bool() || k.Get("shiftKey").Bool() {
+		if !k.Get("ctrlKey").Bool() && !k.Get("metaKey").Bool() || k.Get("shiftKey").Bool() || !t.around("form").exists() { // an editor of a script has its own
 			return
 		}
 		if len(w.run.State.Was) > 0 {
