@@ -20,7 +20,7 @@ type assets struct {
 	Large              string // instead of Wasm, for those that it does not know
 	Worker             string // runs the program in a worker
 	Share, Recipes     string // fetched when a reader takes a calculator elsewhere
-	Bench, Editor      string // the script of the workbench, and the editor that it loads
+	Bench, Editor, Zip string // the script of the workbench, and what it loads: its editor, and what reads zips
 	Moved              string // of pages that lead elsewhere
 }
 
@@ -66,6 +66,7 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 		Worker: b.asset(site, "worker.js", read("site/js/worker.js")),
 		Bench:  b.asset(site, "bench.js", read("site/js/bench.js")),
 		Editor: b.asset(site, "codemirror.js", read("site/vendored/codemirror/codemirror.js")),
+		Zip:    b.asset(site, "zip.js", read("site/vendored/zip.js/zip.js")),
 		Moved:  b.asset(site, "moved.js", read("site/js/moved.js")),
 		Exec:   b.asset(site, "wasm_exec.js", b.program.Exec),
 		Wasm:   b.asset(site, "lab.wasm", b.program.Wasm),

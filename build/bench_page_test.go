@@ -1,6 +1,9 @@
 package build
 
 import (
+	"archive/zip"
+	"bytes"
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
@@ -78,10 +81,105 @@ func TestWorkbenchEditor(t *testing.T) {
 	b.until("the queries come first", area+`.value.startsWith("-- file: queries.cql")`)
 	b.until("the moved file has the focus", `document.activeElement.textContent.startsWith("2 schema.cql")`)
 
-	// What the address keeps comes back.
+	// What the editor has, nothing else on the page takes for its own.
+	eval[bool](b, tabs+`[0].click() ?? true`)
+	press(kb.End, chromedp.KeyModifiers(2))
+	b.typing(" //")
+	b.until("a slash is typed", area+`.value.includes(" //") && !document.querySelector("dialog[open]")`)
+	press(kb.Backspace)
+	press(kb.Backspace)
+
+	// A column gets another name in all files; a name that is taken is told.
+	eval[bool](b, tabs+`[1].click() ?? true`)
+	press(kb.Home, chromedp.KeyModifiers(2))
+	eval[bool](b, fmt.Sprintf(`(() => {
+	const line = [...%s.querySelectorAll(".cm-line")].find((e) => e.textContent.includes("joined_at")), text = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+	while (!text.nextNode().data.includes("joined_at"));
+	getSelection().collapse(text.currentNode, text.currentNode.data.indexOf("joined_at") + 3);
+	return true;
+})()`, inside))
+	b.until("the answer is there", `!document.querySelector(".lab.waiting")`)
+	press(kb.F2)
+	b.until("the name is asked for", `document.querySelector("dialog[open] input") === document.activeElement && document.activeElement.value === "joined_at"`)
+	enter := func() { // as for the proposal, one event
+		eval[bool](b, `(document.activeElement.form.requestSubmit(), true)`)
+	}
+	b.typing("member")
+	enter()
+	b.until("it is taken", `document.querySelector("dialog[open] [role=alert]").textContent.includes("already")`)
+	eval[bool](b, `(document.activeElement.select(), true)`)
+	b.typing("since")
+	enter()
+	b.until("it is renamed in both files", `!document.querySelector("dialog[open]") && !`+area+`.value.includes("joined_at") && `+area+`.value.split("since").length === 3`)
+
+	// Files are dropped: queries come behind what they ask, and what is not taken is named.
+	eval[bool](b, `(() => {
+	const data = new DataTransfer(), add = (name, ...parts) => data.items.add(new File(parts, name));
+	add("a-queries.cql", "SELECT v FROM lab.dropped WHERE k = 1;");
+	add("schema.cql", "\ufeffCREATE TABLE lab.dropped (k int PRIMARY KEY, v int);");
+	add("large.cql", new Uint8Array(21e6));
+	add("picture.cql", new Uint8Array([137, 80, 0, 0]));
+	add("logo.png", "x");
+	add("cut.zip", "PK\x03\x04");
+	add("good.zip", Uint8Array.from(atob("`+zipped(t)+`"), (c) => c.charCodeAt(0)));
+	document.querySelector(".bench-editor").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	return true;
+})()`)
+	b.until("what was opened is told", `document.querySelector(".bench-note").textContent.includes("Opened 3 files: schema.cql, a-queries.cql, up/more.cql")`)
+	if note := eval[string](b, `document.querySelector(".bench-note").innerText`); !strings.Contains(note, "large.cql is 21 MB large") || !strings.Contains(note, "picture.cql holds no text") ||
+		!strings.Contains(note, "logo.png ends neither") || !strings.Contains(note, "cut.zip cannot be read as a zip") || !strings.Contains(note, "../up/more.cql is called up/more.cql") || !strings.Contains(note, "secret.cql is encrypted") {
+		t.Errorf("of what was dropped is said: %s", note)
+	}
+	b.until("the files are behind the others, told apart", `[...document.querySelectorAll(".bench-files [role=tab]")].map((e) => e.title.split(":")[0]).join() === "queries.cql,schema.cql,schema 2.cql,a-queries.cql,up/more.cql"`)
+
+	// Arrow keys lead through the tabs of the answers.
+	eval[bool](b, `(document.querySelector(".bench .tab > summary").focus(), true)`)
+	press(kb.ArrowLeft)
+	b.until("the last tab is open", `document.activeElement.parentNode === document.querySelector(".bench .tab:last-child[open]")`)
+
+	// A page that is left has what was typed, and a reload at once loses none of it.
+	eval[bool](b, tabs+`[0].click() ?? true`)
+	press(kb.End, chromedp.KeyModifiers(2))
 	b.until("the address has it", `location.hash.includes("own.q=")`)
-	before = text()
-	b.reload()
-	b.until("the files are back", tabs+`.length === 2 && `+area+fmt.Sprintf(`.value === %q`, before))
+	if !eval[bool](b, `(async () => {
+	document.execCommand("insertText", false, "-- typed last");
+	await new Promise((done) => requestAnimationFrame(() => done()));
+	dispatchEvent(new Event("pagehide"));
+	return `+area+`.value.includes("typed last");
+})()`) {
+		t.Error("what was typed last is not there when the page is left")
+	}
+	// The timer that keeps the address may ring when the reload has begun, and nothing that is
+	// done to the address then counts: a first pagehide stands for it.
+	eval[bool](b, `(async () => {
+	addEventListener("pagehide", (e) => { if (e.isTrusted) dispatchEvent(new Event("pagehide")); }, true);
+	document.execCommand("insertText", false, " of all");
+	await new Promise((done) => requestAnimationFrame(() => done()));
+	window.old = true;
+	location.reload();
+	return true;
+})()`)
+	b.until("the page is loaded again", `!window.old && document.readyState === "complete"`)
+	b.until("the files are back", tabs+`.length === 5 && `+area+`.value.includes("-- typed last of all")`)
 	b.content(root)
+}
+
+// zipped is a zip with a file whose name leads elsewhere, and one that is encrypted.
+func zipped(t *testing.T) string {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	for _, h := range []*zip.FileHeader{{Name: "../up/more.cql"}, {Name: "secret.cql", Flags: 1}} {
+		w, err := z.CreateHeader(h)
+		if err == nil {
+			_, err = w.Write([]byte("SELECT v FROM lab.dropped WHERE k = 2;"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(out.Bytes())
 }

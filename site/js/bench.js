@@ -5,6 +5,7 @@
 // of the file.
 const root = document.querySelector('.lab[data-lab="bench"]');
 const area = () => root.querySelector("textarea[data-input]");
+const given = root && area().defaultValue; // before the program changes it
 const begins = /^-- file:[ \t]*(\S.*?)[ \t]*$/gm;
 
 // split divides a text into files; join is its opposite.
@@ -17,6 +18,17 @@ function split(text) {
     const start = Math.min(match.index + match[0].length + 1, text.length);
     files.push({ name: match[1], text: text.slice(start, found[i + 1]?.index) });
   });
+  return labeled(files);
+}
+
+// labeled tells files of the same name apart, as filed in wasm/lab/bench.go does.
+function labeled(files) {
+  const seen = new Map();
+  for (const file of files) {
+    const n = (seen.get(file.name) ?? 0) + 1;
+    seen.set(file.name, n);
+    file.label = n > 1 ? `${file.name} (${n})` : file.name;
+  }
   return files;
 }
 
@@ -29,6 +41,7 @@ function join(files) {
     text += file.text;
     if (i < files.length - 1 && !text.endsWith("\n")) text += "\n";
   });
+  labeled(files);
   return text;
 }
 
@@ -133,13 +146,16 @@ function build(cm) {
     cm.placeholder("CREATE TABLE …"),
     EditorView.lineWrapping,
     cm.autocompletion({ override: [(context) => complete(context)] }), cm.hoverTooltip((view, pos) => hover(view, pos), { hoverTime: 400 }),
-    keymap.of([{ key: "Mod-.", run: cm.openLintPanel }, { key: "F12", run: () => define() }, { key: "F2", run: () => rename() }, { key: "Shift-Alt-f", run: () => format() }, ...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.defaultKeymap]),
+    keymap.of([{ key: "Mod-.", run: findings }, { key: "F12", run: () => define() }, { key: "F2", run: () => rename() }, { key: "Shift-Alt-f", run: () => format() }, ...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.defaultKeymap]),
     EditorView.updateListener.of((u) => {
       if (u.docChanged) {
         files[open].text = u.state.doc.toString();
         sendSoon();
       }
-      if (u.docChanged || u.selectionSet) here();
+      if (u.docChanged || u.selectionSet) {
+        here();
+        begun(u);
+      }
     }),
   ];
   const stateOf = (file) => EditorState.create({ doc: file.text, extensions: [cm.lineNumbers(), common] });
@@ -151,16 +167,17 @@ function build(cm) {
   const now = el("p", { class: "bench-here", "aria-live": "off" });
   const host = el("div", { class: "bench-editor" }, tabs, tools, frame, now);
   const shadow = frame.attachShadow({ mode: "open" });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
+  const sheetOf = (text) => { const sheet = new CSSStyleSheet(); sheet.replaceSync(text); return sheet; };
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheetOf(pageStyles)];
   root.prepend(host);
   root.classList.add("edited");
   const view = new EditorView({ state: stateOf(files[0]), parent: shadow, root: shadow });
-  shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+  shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheetOf(styles)];
 
   // The text goes to the program a moment after it was typed; a long one later.
   let sending;
   const sendSoon = () => {
+    globalThis.partitionlab?.named(); // the entry of the history has its name before the page is left
     clearTimeout(sending);
     sending = setTimeout(send, sent.length > 50000 ? 250 : 15);
   };
@@ -174,6 +191,27 @@ function build(cm) {
     field.dispatchEvent(new Event("input", { bubbles: true }));
     remember();
   }
+  // Whoever leaves loses nothing: before the program keeps what it has, it has all.
+  addEventListener("pagehide", () => { send(); rememberNow(); }, true);
+
+  // begun divides a file where a line that begins one was typed, when the cursor leaves that
+  // line, or pasted.
+  let beginning = false;
+  function begun(u) {
+    const { doc, selection } = u.state, line = doc.lineAt(selection.main.head).text.startsWith("-- file:");
+    if (u.docChanged) {
+      beginning ||= line;
+      u.changes.iterChanges((a, b, from, to) => { beginning ||= to - from > 8 && doc.sliceString(from, to).includes("-- file:"); });
+    }
+    if (!beginning || line) return;
+    beginning = false;
+    queueMicrotask(() => {
+      const at = cursor();
+      send();
+      take(sent);
+      go(at);
+    });
+  }
 
   // take shows a text that others have written: a repair, a link, a sample.
   function take(text, ours = false) {
@@ -183,6 +221,7 @@ function build(cm) {
     const alike = next.length === files.length && next.every((file, i) => file.name === files[i].name);
     let at = open;
     if (!alike) {
+      if (!ours) another();
       files = next.map((file) => ({ ...file, state: undefined }));
       at = Math.min(open, files.length - 1);
     } else {
@@ -239,7 +278,7 @@ function build(cm) {
       const bad = said.marks.filter((m) => m.look === "refused" && m.from >= file.base && m.from <= file.base + file.text.length).length;
       return el("button", {
         type: "button", role: "tab", "aria-selected": String(i === open), tabindex: i === open ? "0" : "-1", draggable: "true", class: bad ? "refused" : undefined,
-        title: `${file.name}: drag it, or press Alt and an arrow key, to change the order`,
+        title: `${file.label}: drag it, or press Alt and an arrow key, to change the order`,
         click: () => { show(i); view.focus(); },
         keydown: (e) => {
           const by = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
@@ -258,7 +297,7 @@ function build(cm) {
           e.stopPropagation();
           move(Number(from), i);
         },
-      }, `${i + 1} ${file.name}`, ...(bad ? [el("span", { class: "bench-bad" }, ` ✕ ${bad}${said.marks.length < most ? "" : "+"}`)] : []));
+      }, `${i + 1} ${file.label}`, ...(bad ? [el("span", { class: "bench-bad" }, ` ✕ ${bad}${said.marks.length < most ? "" : "+"}`)] : []));
     }));
     if (focused) tabs.children[open]?.focus();
     earlier.disabled = open === 0;
@@ -300,12 +339,15 @@ function build(cm) {
   const remove = button("Remove", "Take this file out", () => change(() => { files.splice(open, 1); return files[Math.max(open - 1, 0)]; }));
   const input = el("input", { type: "file", multiple: "", accept: ".cql,.ddl,.sql,.txt,.zip", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", change: async () => { await add([...input.files]); input.value = ""; } });
   tools.append(
-    button("New file", "Add an empty file behind this one", () => change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.splice(open + 1, 0, file); return file; }) ?? view.focus()),
+    button("New file", "Add an empty file at the end", () => change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.push(file); return file; }) ?? view.focus()),
     button("Open …", "Open files or a zip; they can be dropped on the text, too", () => input.click()), input,
     button("Save as zip", "All files in one zip", saveZip),
     button("Rename", "Give this file another name", () => {
-      const name = prompt("The name of this file", files[open].name)?.trim();
-      if (name && name !== files[open].name) change(() => { files[open].name = unused(name); });
+      const file = files[open];
+      askName("The name of this file", file.name, (name) => {
+        if (files.some((other) => other !== file && other.name === name)) return `There is a file ${name} already.`;
+        if (name !== file.name && files.includes(file)) change(() => { file.name = name; });
+      });
     }),
     earlier, later, remove,
     button("Format", "Lay this file out (Shift+Alt+F)", () => format()),
@@ -315,60 +357,105 @@ function build(cm) {
     "Tab leaves the text; Control+Space proposes what may stand at the cursor, F12 goes to where a name is made, F2 renames it everywhere, Shift+Alt+F lays the file out. Control and ] or [ moves lines in and out. Control+F finds, F8 goes to the next finding, Control+. lists them with their repairs, Control+/ makes a comment, Control+Shift+[ folds a statement. On a file's tab, arrow keys open the next one, and Alt with an arrow key moves it.");
   tools.after(keys);
 
-  // What was dropped or chosen: files, folders, zips.
-  async function add(chosen) {
-    const found = [];
-    for (const file of chosen) {
-      if (/\.zip$/i.test(file.name)) {
-        try {
-          found.push(...await unzip(await file.arrayBuffer()));
-        } catch (error) {
-          console.info(error);
-          tell(`${file.name} cannot be read as a zip.`);
-          return;
-        }
+  // What the keys of the editor mean, nothing else on the page takes for its own.
+  frame.addEventListener("keydown", (e) => { if (e.key !== "k" || !e.ctrlKey && !e.metaKey) e.stopPropagation(); });
+
+  // note says what was opened and what was not, until somebody closes it.
+  const note = el("div", { class: "bench-note", role: "status" });
+  keys.after(note);
+  function say(...lines) {
+    note.replaceChildren(button("Close", "Close this message", () => { note.replaceChildren(); view.focus(); }), ...lines.filter(Boolean).map((line) => el("p", {}, line)));
+  }
+
+  // What was dropped or chosen: files, folders, zips. What is not taken is named.
+  async function add(chosen, left = []) {
+    const found = [], printed = [], others = [];
+    let room = mostText;
+    const leave = (name, why) => left.push(`${name} ${why}`);
+    say("Reading …");
+    for await (const { name, size, blob, called } of offered(chosen, leave)) {
+      if (/\.zip$/i.test(name)) {
+        leave(name, "is a zip within a zip: unpack it, and open what comes out.");
+        continue;
       }
-      else if (file.size < 20_000_000) found.push({ name: file.webkitRelativePath || file.path || file.name, text: await file.text() });
+      const script = scripts.test(name);
+      if (!script && !prints.test(name)) {
+        others.push(name);
+        continue;
+      }
+      if (size > (script ? room : mostPrinted)) {
+        leave(name, `is ${number(size)} large: ${script ? `the workbench takes ${number(mostText)} in all${room < mostText ? `, and ${number(room)} are left` : ""}` : "no output of nodetool is that long"}.`);
+        continue;
+      }
+      let text;
+      try {
+        text = decoded(await (await blob(size)).arrayBuffer());
+      } catch (error) {
+        leave(name, `cannot be read: ${wordsOf(error)}.`);
+        continue;
+      }
+      if (nodetool.test(text)) printed.push(text);
+      else if (!script) others.push(name);
+      else if (text.includes("\0")) leave(name, "holds no text.");
+      else {
+        room -= size;
+        if (text.includes("\ufffd")) leave(name, "has signs that are not UTF-8: they show as \ufffd.");
+        if (called) leave(called, `is called ${name} here.`);
+        found.push({ name, text });
+      }
     }
+    const lines = [];
     // What nodetool printed goes beside the sizes.
-    const printed = found.filter((file) => /Compacted partition maximum bytes|Percentile[^]*Cell Count|Partition size[^]*Tombstone count|SSTable: [^]*Partitioner/.test(file.text));
     const paste = root.querySelector('[data-input="paste"]');
     if (printed.length && paste) {
-      paste.value = printed.map((file) => file.text).join("\n");
+      paste.value = printed.join("\n");
       paste.dispatchEvent(new Event("input", { bubbles: true }));
       paste.closest("details").open = true;
-      tell("What nodetool printed is in the tab Sizes.");
-      if (printed.length === found.length) return;
-    }
-    const fit = found.filter((file) => !printed.includes(file)).filter((file) => /\.(cql|ddl|sql|txt)$/i.test(file.name));
-    if (!fit.length) {
-      tell("There is no file that ends in .cql, .ddl, .sql or .txt.");
-      return;
-    }
-    fit.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
-    const empty = files.every((file) => !file.text.trim());
-    const untouched = area().value === area().defaultValue;
-    change(() => {
-      if (empty || untouched) files = [];
-      const fresh = fit.map((file) => ({ name: unused(file.name), text: file.text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n") }));
-      files.push(...fresh);
-      return fresh[0];
-    });
+      lines.push("What nodetool printed is in the tab Sizes.");
+    } else if (printed.length) lines.push("What nodetool printed is put beside the sizes of tables: open a schema first.");
+    if (found.length) {
+      for (const file of found) file.late = !/^\s*(CREATE|ALTER|DROP|USE)\b/im.test(file.text); // queries come after what they ask
+      found.sort((a, b) => a.late - b.late || a.name.localeCompare(b.name, "en", { numeric: true }));
+      const empty = files.every((file) => !file.text.trim());
+      const untouched = area().value === given;
+      change(() => {
+        if (empty || untouched) files = [];
+        const fresh = found.flatMap((file) => split(file.text).map((part) => ({ name: unused(part.plain ? file.name : part.name), text: part.text })));
+        for (const file of fresh) {
+          if (files.some((other) => other.name === file.name)) file.name = unused(file.name);
+          files.push(file);
+        }
+        return fresh[0];
+      });
+      lines.push(`Opened ${number(found.length, "file")}: ${few(found.map((file) => file.name))}.`);
+    } else if (!printed.length) lines.push("Nothing was opened.");
+    if (others.length) left.push(`${others.length > 1 ? `${number(others.length, "file")} end` : `${others[0]} ends`} neither in .cql, .ddl, .sql or .txt nor in .zip${others.length > 1 ? `: ${few(others)}` : ""}.`);
+    say(...lines, ...left.slice(0, 8), left.length > 8 && `And ${number(left.length - 8, "more remark")}.`);
   }
-  async function walk(entry, path = "") {
+  async function walk(entry, left, path = "") {
     if (entry.isFile) {
-      const file = await new Promise((done, failed) => entry.file(done, failed));
-      file.path = path + file.name;
-      return [file];
+      try {
+        const file = await new Promise((done, failed) => entry.file(done, failed));
+        file.path = path + file.name;
+        return [file];
+      } catch (error) {
+        left.push(`${path}${entry.name} cannot be read: ${error.message}`);
+        return [];
+      }
     }
     const reader = entry.createReader(), all = [];
     for (;;) {
-      const some = await new Promise((done, failed) => reader.readEntries(done, failed));
-      if (!some.length) break;
-      for (const one of some) all.push(...await walk(one, `${path}${entry.name}/`));
-      if (all.length > 500) break;
+      const some = await new Promise((done, failed) => reader.readEntries(done, failed)).catch((error) => { left.push(`${path}${entry.name} cannot be read: ${error.message}`); return []; });
+      if (!some.length) return all;
+      for (const one of some) {
+        if (one.isDirectory && /^(\.git|node_modules|target|\.gradle)$/.test(one.name)) continue;
+        if (all.length >= mostFiles) {
+          left.push(`${path}${entry.name} holds more than ${number(mostFiles, "file")}: the rest of it was not looked at.`);
+          return all;
+        }
+        all.push(...await walk(one, left, `${path}${entry.name}/`));
+      }
     }
-    return all;
   }
   host.addEventListener("dragover", (e) => { if (e.dataTransfer.types.includes("Files")) { e.preventDefault(); host.classList.add("drop-here"); } });
   host.addEventListener("dragleave", () => host.classList.remove("drop-here"));
@@ -378,13 +465,17 @@ function build(cm) {
     e.stopPropagation();
     host.classList.remove("drop-here");
     const entries = [...e.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-    const chosen = entries.length ? (await Promise.all(entries.map((entry) => walk(entry)))).flat() : [...e.dataTransfer.files];
-    await add(chosen);
+    const left = [];
+    const chosen = entries.length ? (await Promise.all(entries.map((entry) => walk(entry, left)))).flat() : [...e.dataTransfer.files];
+    await add(chosen, left);
   }, true);
 
-  function saveZip() {
+  async function saveZip() {
     send();
-    const link = el("a", { href: URL.createObjectURL(zip(files)), download: "workbench.zip" });
+    const lib = await zips();
+    const out = new lib.ZipWriter(new lib.BlobWriter("application/zip"));
+    for (const file of files) await out.add(file.label, new lib.BlobReader(new Blob([file.text])));
+    const link = el("a", { href: URL.createObjectURL(await out.close()), download: "workbench.zip" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   }
@@ -421,13 +512,23 @@ function build(cm) {
     return { from: Number(from) - base(), options, validFor: /^["\w]*$/ };
   }
 
+  // hover describes a name; where something is said of the place, that has a box of its own.
   async function hover(view, pos) {
-    const parts = await ask("hover", base() + pos);
+    const at = base() + pos;
+    if (said.marks.some((m) => m.from <= at && at <= m.to)) return null;
+    const parts = await ask("hover", at);
     if (!parts) return null;
     const [from, to, code, words] = parts;
     return { pos: Number(from) - base(), end: Number(to) - base(), above: true, create: () => ({
       dom: el("div", { class: "bench-hover" }, el("pre", {}, code), ...words.split(/\n+/).filter(Boolean).map((text) => el("p", {}, text))),
     }) };
+  }
+
+  // findings opens the list of what is said of this file, and brings it into sight.
+  function findings(view) {
+    const done = cm.openLintPanel(view);
+    shadow.querySelector(".cm-panel-lint")?.scrollIntoView({ block: "nearest" });
+    return done;
   }
 
   const cursor = () => base() + view.state.selection.main.head;
@@ -454,16 +555,38 @@ function build(cm) {
 
   function rename() {
     const at = cursor();
-    ask("rename", at).then(async (parts) => {
+    ask("rename", at).then((parts) => {
       if (parts?.[0] !== "name") return tell(parts?.[1] ?? "Here is no name that can be renamed.");
-      const name = prompt(`Another name for ${parts[1]}`, parts[1])?.trim();
-      if (!name || name === parts[1]) return;
-      const answer = await ask("rename", at, name);
-      if (answer?.[0] === "edits") edit(editsOf(answer.slice(1)));
-      else tell(answer?.[1] ?? "The text has changed meanwhile: try again.");
-      view.focus();
+      askName(`Another name for ${parts[1]}`, parts[1], async (name) => {
+        if (name === parts[1]) return;
+        const answer = await ask("rename", at, name);
+        if (answer?.[0] !== "edits") return answer?.[1] ?? "The text has changed meanwhile. Close this and try again.";
+        const before = join(files), edits = editsOf(answer.slice(1));
+        edit(edits);
+        say(`${parts[1]} is called ${name} now, in ${number(edits.length, "place")}.`);
+        note.prepend(button("Take it back", "Give it its former name everywhere", () => { edit([{ from: 0, to: sent.length, text: before }]); note.replaceChildren(); view.focus(); }));
+      }, () => view.focus());
     });
     return true;
+  }
+
+  // askName asks for a name until what is done with it has no complaint.
+  function askName(title, value, use, then = () => {}) {
+    const complaint = el("p", { role: "alert" });
+    const field = el("input", { id: "bench-name", type: "text", autocapitalize: "off", autocorrect: "off", spellcheck: "false", autocomplete: "off" });
+    const form = el("form", { submit: async (e) => {
+      e.preventDefault();
+      const name = field.value.replace(/\s+/g, " ").trim();
+      complaint.textContent = name ? await use(name) ?? "" : "Write a name.";
+      if (!complaint.textContent) dialog.close();
+      else field.focus();
+    } }, el("label", { for: "bench-name" }, title), field, complaint,
+    el("p", { class: "buttons" }, el("button", { type: "submit" }, "Rename"), " ", button("Cancel", "Leave it as it is (Escape)", () => dialog.close())));
+    const dialog = el("dialog", { class: "bench-dialog", "aria-label": title, close: () => { dialog.remove(); then(); } }, form);
+    document.body.append(dialog); // outside of the widget, whose keys it does not know
+    field.value = value;
+    dialog.showModal();
+    field.select();
   }
 
   function format() {
@@ -493,7 +616,7 @@ function build(cm) {
       const from = m.from - file.base, to = Math.min(Math.max(m.to - file.base, from), length);
       list.push({
         from, to, severity: shades[m.look] ?? "info", source: m.rule, markClass: m.look, message: m.words.join("\n"),
-        renderMessage: () => el("div", { class: "bench-said" }, ...m.words.map((text, i) => el("p", { class: i ? "" : "first" }, text)), ...(m.rule ? [el("p", { class: "rule" }, m.rule)] : [])),
+        renderMessage: () => el("div", { class: "bench-said" }, ...m.words.map((text, i) => el("p", { class: i ? "" : "first" }, text))),
         actions: m.fixes.map((fix) => ({ name: fix.title, apply: () => press(fix.id) })),
       });
     }
@@ -534,30 +657,54 @@ function build(cm) {
     const summary = e.target.closest?.(".statement-line, .entries tr");
     const place = summary?.querySelector(".line")?.lastChild?.textContent ?? (summary?.matches("tr") ? summary.querySelector("th")?.textContent : "");
     const [, name, line] = place?.match(/^(?:(.*):)?(\d+)$/) ?? [];
-    const file = files.find((file) => file.name === name) ?? files[0];
+    const file = files.find((file) => file.label === name) ?? files[0];
     if (!line || e.target.closest("button, a")) return;
     go(file.base + file.text.split("\n").slice(0, line - 1).reduce((n, text) => n + text.length + 1, 0));
+  });
+
+  // Arrow keys lead from tab to tab of the answers, and open them.
+  root.addEventListener("keydown", (e) => {
+    const tab = e.target.closest?.(".tabs > .tab > summary")?.parentNode;
+    const all = tab ? [...tab.parentNode.children] : [], at = all.indexOf(tab);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[e.key];
+    if (!tab || to === undefined || e.altKey || e.ctrlKey || e.metaKey || e.shiftKey) return;
+    e.preventDefault();
+    const next = all[(to + all.length) % all.length].firstChild;
+    next.focus();
+    if (!next.parentNode.open) next.click();
   });
 
   // Recent texts are kept in this browser.
   const store = "partition-lab workbench";
   const recent = () => { try { return JSON.parse(localStorage.getItem(store)) ?? []; } catch { return []; } };
-  const session = `${Date.now()}`;
-  let keeping;
+  let session = `${Date.now()}`, keeping, kept = sent;
   function remember() {
+    kept = sent;
     clearTimeout(keeping);
-    keeping = setTimeout(() => {
-      const text = sent;
-      if (!text.trim() || text.length > 300000) return;
-      const all = [{ session, when: Date.now(), names: files.map((file) => file.name).join(", "), text }, ...recent().filter((r) => r.session !== session && r.text !== text)].slice(0, 8);
-      try { localStorage.setItem(store, JSON.stringify(all)); } catch (error) { console.info(error); }
-      offer();
-    }, 1500);
+    keeping = setTimeout(rememberNow, 1500);
+  }
+  function rememberNow() {
+    if (!keeping) return;
+    clearTimeout(keeping);
+    keeping = undefined;
+    const text = kept;
+    if (!text.trim() || text.length > 300000) return;
+    const all = [{ session, when: Date.now(), names: split(text).map((file) => file.label).join(", "), text }, ...recent().filter((r) => r.session !== session && r.text !== text)].slice(0, 8);
+    try { localStorage.setItem(store, JSON.stringify(all)); } catch (error) { console.info(error); }
+    offer();
+  }
+  // another text comes: the one before stays among the recent ones.
+  function another() {
+    rememberNow();
+    session = `${Date.now()}`;
   }
   const choice = el("select", { "aria-label": "Recent texts", change: () => {
     const one = recent()[Number(choice.value)];
     choice.value = "";
     if (!one) return;
+    send();
+    another();
+    session = one.session;
     files = split(one.text);
     open = 0;
     view.setState(stateOf(files[0]));
@@ -583,65 +730,103 @@ function build(cm) {
   }, 100);
 }
 
-// A zip whose files are stored as they are, and one that is read.
-function zip(files) {
-  const encoder = new TextEncoder();
-  const table = Array.from({ length: 256 }, (_, n) => { for (let k = 0; k < 8; k++) n = n & 1 ? (n >>> 1) ^ 0xedb88320 : n >>> 1; return n >>> 0; });
-  const crc = (bytes) => { let c = 0xffffffff; for (const b of bytes) c = table[(c ^ b) & 0xff] ^ (c >>> 8); return (c ^ 0xffffffff) >>> 0; };
-  const numbers = (...pairs) => {
-    const out = new DataView(new ArrayBuffer(pairs.reduce((n, [size]) => n + size, 0)));
-    let at = 0;
-    for (const [size, value] of pairs) {
-      if (size === 2) out.setUint16(at, value, true);
-      else out.setUint32(at, value, true);
-      at += size;
-    }
-    return new Uint8Array(out.buffer);
-  };
-  const parts = [], directory = [];
-  let offset = 0;
-  for (const file of files) {
-    const name = encoder.encode(file.name), bytes = encoder.encode(file.text);
-    const shared = [[2, 0x800], [2, 0], [2, 0], [2, 0x21], [4, crc(bytes)], [4, bytes.length], [4, bytes.length], [2, name.length], [2, 0]];
-    const head = numbers([4, 0x04034b50], [2, 20], ...shared);
-    parts.push(head, name, bytes);
-    directory.push(numbers([4, 0x02014b50], [2, 20], [2, 20], ...shared, [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]), name);
-    offset += head.length + name.length + bytes.length;
-  }
-  const size = directory.reduce((n, part) => n + part.length, 0);
-  return new Blob([...parts, ...directory, numbers([4, 0x06054b50], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, size], [4, offset], [2, 0])], { type: "application/zip" });
+const mostText = 20_000_000; // of all files
+const mostPrinted = 500_000; // maxPasted in wasm/lab/measured.go
+const mostFiles = 500; // of a folder or a zip
+const scripts = /\.(cql|ddl|sql|txt)$/i, prints = /(^|\/)[^.\/]+$|\.(txt|log|out|md)$/i; // what is looked at, for CQL or for what nodetool prints
+const nodetool = /Compacted partition maximum bytes|Percentile[^]*Cell Count|Partition size[^]*Tombstone count|SSTable: [^]*Partitioner/;
+
+const number = (n, unit) => unit ? `${n.toLocaleString("en")} ${unit}${n === 1 ? "" : "s"}` : n < 1e6 ? `${Math.ceil(n / 1e3)} kB` : `${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} MB`;
+const few = (names) => names.length > 6 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} more` : names.join(", ");
+
+// decoded is a file as text: UTF-8, or UTF-16 as some shells of Windows write it.
+function decoded(buffer) {
+  const [a, b] = new Uint8Array(buffer, 0, Math.min(buffer.byteLength, 2));
+  const text = new TextDecoder(a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8").decode(buffer);
+  return text.replace(/\r\n?/g, "\n");
 }
 
-async function unzip(buffer) {
-  const view = new DataView(buffer), decoder = new TextDecoder();
-  let end = buffer.byteLength - 22;
-  while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end--;
-  if (end < 0) return [];
-  const out = [];
-  let at = view.getUint32(end + 16, true), room = 20_000_000;
-  for (let n = view.getUint16(end + 10, true); n > 0 && view.getUint32(at, true) === 0x02014b50; n--) {
-    const method = view.getUint16(at + 10, true), packed = view.getUint32(at + 20, true), size = view.getUint32(at + 24, true);
-    const [nameLength, extra, comment] = [28, 30, 32].map((i) => view.getUint16(at + i, true));
-    const local = view.getUint32(at + 42, true);
-    const name = decoder.decode(new Uint8Array(buffer, at + 46, nameLength));
-    at += 46 + nameLength + extra + comment;
-    if (name.endsWith("/") || !/\.(cql|ddl|sql|txt)$/i.test(name) || (room -= size) < 0) continue;
-    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-    const bytes = new Blob([new Uint8Array(buffer, start, packed)]);
-    if (method !== 0 && method !== 8) throw new Error(`method ${method}`);
-    const plain = method ? bytes.stream().pipeThrough(new DecompressionStream("deflate-raw")) : bytes.stream();
-    let text = "", length = 0;
-    const letters = new TextDecoder();
-    for (const reader = plain.getReader(); ;) { // as long as it says that it is, whatever comes
-      const { done, value } = await reader.read();
-      if (done) break;
-      if ((length += value.length) > size) throw new Error("longer than it says");
-      text += letters.decode(value, { stream: true });
-    }
-    out.push({ name, text: text + letters.decode() });
+// offered are the files that were chosen, and those of zips among them.
+async function* offered(chosen, leave) {
+  for (const file of chosen) {
+    const name = file.path || file.webkitRelativePath || file.name;
+    if (/\.zip$/i.test(name)) yield* unzipped(file, name, leave);
+    else yield { name, size: file.size, blob: () => file };
   }
-  return out;
 }
+
+// Zips are read and written by a library, which comes when it is needed first.
+async function zips() {
+  const lib = await import(new URL(document.querySelector("script[data-zip]").dataset.zip, document.baseURI));
+  lib.configure({ useWebWorkers: false }); // the policy of the page has none for it
+  return lib;
+}
+
+async function* unzipped(file, name, leave) {
+  let reader;
+  try {
+    const lib = await zips();
+    reader = new lib.ZipReader(new lib.BlobReader(file), { filenameValidation: "tolerant", checkOverlappingEntry: true, checkCrc32: true });
+    let n = 0;
+    for await (const entry of reader.getEntriesGenerator()) {
+      if (entry.directory) continue;
+      if (++n > mostFiles) {
+        leave(name, `holds more than ${number(mostFiles, "file")}: the rest of it was not looked at.`);
+        break;
+      }
+      if (entry.encrypted) {
+        leave(`${name}: ${entry.filename}`, "is encrypted: unpack it, and open what comes out.");
+        continue;
+      }
+      // Its name leads nowhere but into this list.
+      const clean = entry.filename.split(/[\\/]/).filter((part) => part && !/^(\.\.?|[A-Za-z]:)$/.test(part)).join("/").replace(/[\u0000-\u001f]/g, "\ufffd") || "file.cql";
+      yield {
+        name: clean, size: entry.uncompressedSize, called: clean === entry.filename ? "" : entry.filename,
+        blob: async (size) => { // as long as it says that it is, whatever comes
+          const parts = [];
+          let room = size;
+          await entry.getData(new WritableStream({ write(part) {
+            if ((room -= part.length) < 0) throw new Error("it is longer than the zip says");
+            parts.push(part);
+          } }));
+          return new Blob(parts);
+        },
+      };
+    }
+  } catch (error) {
+    leave(name, `cannot be read as a zip (${wordsOf(error)}): it is something else, damaged, or only a part of it is here.`);
+  } finally {
+    await reader?.close().catch(() => {});
+  }
+}
+
+const wordsOf = (error) => error.message.replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase()).replace(/\.$/, "");
+
+// Styles of what this script puts into the page, and of what is within the editor.
+const pageStyles = `
+@media print { .bench-editor { display: none !important; } }
+.bench-editor { grid-area: 1 / 1; height: var(--bench); display: flex; flex-direction: column; min-width: 0; border: 1px solid var(--line); border-radius: 10px; background: var(--sunken); overflow: hidden; }
+.bench-editor.drop-here { outline: 3px dashed var(--accent); }
+.bench-files { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); max-height: 8.5rem; overflow-y: auto; flex: none; }
+.bench-files button { border: 0; border-radius: 0; background: none; color: var(--muted); padding: .45em .9em; min-height: 44px; font-family: var(--mono); font-size: .82rem; border-bottom: 3px solid transparent; }
+.bench-files button[aria-selected="true"] { color: var(--ink); background: var(--raised); border-bottom-color: var(--accent); }
+.bench-bad { color: var(--refused); }
+.bench-tools { display: flex; flex-wrap: wrap; gap: .3rem; padding: .35rem .5rem; align-items: center; }
+.bench-tools :is(button, select) { font-size: .82rem; padding: .2em .7em; min-height: 36px; }
+.bench-tools select { width: 6.5rem; padding-right: .2em; }
+.bench-keys { margin: 0; padding: .2rem .7rem .5rem; font-size: .85rem; }
+.bench-code { flex: 1; min-height: 0; }
+.bench-here { margin: 0; padding: .3rem .7rem; min-height: 2.2em; font-size: .85rem; border-top: 1px solid var(--line); color: var(--muted); }
+.bench-here.refused { color: var(--refused); }
+.bench-note:not(:empty) { padding: .5rem .7rem; font-size: .85rem; background: var(--raised); border-top: 1px solid var(--line); max-height: 10rem; overflow-y: auto; flex: none; }
+.bench-note button { float: right; margin-left: .4rem; font-size: .82rem; padding: .2em .7em; min-height: 36px; position: sticky; top: 0; }
+.bench-note p { margin: 0 0 .3em; overflow-wrap: anywhere; }
+.bench-dialog { max-width: 28rem; }
+.bench-dialog :is(label, input) { display: block; width: 100%; margin-bottom: .5rem; }
+.bench-dialog input { font-family: var(--mono); }
+.bench-dialog p { margin: 0 0 .5rem; }
+.bench-dialog [role="alert"] { color: var(--refused); }
+`;
 
 const styles = `
 :host { display: block; height: 100%; min-height: 0; }
@@ -670,15 +855,22 @@ const styles = `
 .cm-tooltip .cm-diagnostic { border-left: 4px solid var(--note); padding: .4rem .7rem; white-space: normal; font-family: var(--sans); }
 .cm-tooltip .cm-diagnostic-error { border-left-color: var(--refused); }
 .cm-tooltip .cm-diagnostic-warning { border-left-color: var(--advice); }
-.cm-diagnosticAction { background: var(--accent); color: var(--on-accent); border: 0; border-radius: 4px; padding: .3em .7em; margin: .3em .4em .1em 0; font: inherit; cursor: pointer; }
+.cm-editor .cm-diagnosticAction { background: var(--accent); color: var(--on-accent); border: 0; border-radius: 4px; padding: .3em .7em; margin: .3em .4em .1em 0; font: inherit; cursor: pointer; }
 .bench-hover { padding: .4rem .7rem; font-family: var(--sans); }
 .bench-hover pre { margin: 0; font: .95em/1.4 var(--mono); max-height: 16rem; overflow: auto; white-space: pre-wrap; }
 .bench-hover p { margin: .3em 0 0; }
 .bench-said p { margin: 0 0 .35em; }
 .bench-said .first { font-weight: 600; }
-.bench-said .rule { color: var(--muted); font-size: .85em; }
+.cm-editor .cm-diagnosticSource { font-size: .85em; opacity: 1; color: var(--muted); }
 .cm-editor .cm-panels { background: var(--sunken); color: var(--ink); border-color: var(--line); }
 .cm-panels :is(input, button, label) { font: inherit; }
+.cm-editor .cm-panel.cm-panel-lint ul:is(:focus, :not(:focus)) [aria-selected] { background: var(--raised); color: var(--ink); }
+.cm-editor .cm-panel.cm-panel-lint ul { max-height: 40vh; }
+.cm-editor .cm-panel.cm-panel-lint li { white-space: normal; font-family: var(--sans); }
+.cm-editor .cm-panel button[name="close"] { color: var(--ink); min-width: 24px; min-height: 24px; font-size: 1.1rem; }
+.cm-editor .cm-panel.cm-search { font-family: var(--sans); font-size: .85rem; }
+.cm-editor .cm-searchMatch { background: color-mix(in srgb, var(--advice) 30%, transparent); }
+.cm-editor .cm-searchMatch-selected { background: color-mix(in srgb, var(--advice) 55%, transparent); }
 .cm-editor :is(.cm-textfield, .cm-button) { background: var(--raised); background-image: none; color: var(--ink); border: 1px solid var(--edge); border-radius: 4px; padding: .25em .6em; }
 .cm-tooltip-autocomplete > ul > li[aria-selected] { background: var(--accent) !important; color: var(--on-accent) !important; }
 .cm-editor .cm-foldPlaceholder { background: var(--sunken); border-color: var(--line); color: var(--muted); }

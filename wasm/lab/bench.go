@@ -67,18 +67,25 @@ func parseBench(f *fence.Fence) widget {
 // fileLine begins the line before a file in the text.
 const fileLine = "-- file:"
 
-// filed is the text as the files that its lines name. What stands before the first of them
-// is a file, too.
+// filed is the text as the files that its lines name, told apart where names are the same.
+// What stands before the first of them is a file, too.
 func filed(text string) *diag.Source {
 	src := diag.NewSource("", text)
+	seen := map[string]int{}
+	add := func(f diag.File) {
+		if seen[f.Name]++; seen[f.Name] > 1 {
+			f.Name += " (" + strconv.Itoa(seen[f.Name]) + ")"
+		}
+		src.Files = append(src.Files, f)
+	}
 	for at := 0; at < len(text); {
 		line, _, _ := strings.Cut(text[at:], "\n")
 		next := min(at+len(line)+1, len(text))
 		if name, ok := strings.CutPrefix(line, fileLine); ok && strings.TrimSpace(name) != "" {
 			if len(src.Files) == 0 && strings.TrimSpace(text[:at]) != "" {
-				src.Files = append(src.Files, diag.File{Name: "schema.cql"})
+				add(diag.File{Name: "schema.cql"})
 			}
-			src.Files = append(src.Files, diag.File{Name: strings.TrimSpace(name), Start: at, Text: next})
+			add(diag.File{Name: strings.TrimSpace(name), Start: at, Text: next})
 		}
 		at = next
 	}

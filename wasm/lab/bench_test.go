@@ -235,6 +235,13 @@ func TestWorkbenchKeepsFilesApart(t *testing.T) {
 		}
 		r.Close()
 	}
+	names := ""
+	for _, f := range filed("SELECT 1;\n-- file: a.cql\n-- file: schema.cql\n-- file: a.cql\n").Files {
+		names += f.Name + " "
+	}
+	if names != "schema.cql a.cql schema.cql (2) a.cql (2) " {
+		t.Errorf("files of the same name are %q", names)
+	}
 }
 
 // Queries as a driver sends them lack one keyspace: one USE at the head of their file is
