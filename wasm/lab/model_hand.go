@@ -66,7 +66,7 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		said = view.Nodes{bold(t.Name), view.Text(" answers " + strings.Join(ids, ", ") + ". "), view.Text(sizeIn(w.x.m, t) + ".")}
 		for i, o := range w.options {
 			if o.Table != nil && o.Table.Name == t.Name && i < len(w.options) {
-				b := w.button("option", strconv.Itoa(i), sentence(o.Fix.Title), false)
+				b := w.button("option", strconv.Itoa(i), strings.TrimSuffix(sentence(o.Fix.Title), "."), false)
 				b.Add(view.A("title", o.Question.ID.Text+" now: "+o.Now.String()+". Then: "+o.Then.String()))
 				buttons = append(buttons, b)
 			}
