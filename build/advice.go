@@ -113,7 +113,11 @@ func newAdvicePage(r advicebook.Rule) (*advicePage, error) {
 				list[i].Instead = ""
 			}
 		}
-		p.Raised = append(p.Raised, example{HTML: adviceHTML(src, e.Size, wordsHTML(said[k], e.Size), list), Try: e.CQL, Size: e.Size, Told: e.Size == "" && checkShows(e.CQL, p.Path())})
+		bench := lab.Inputs{"q": e.CQL}
+		if shown, _ := benchShows(bench, p.Path()); !shown || e.Size != "" {
+			bench = nil
+		}
+		p.Raised = append(p.Raised, example{Bench: bench, HTML: adviceHTML(src, e.Size, wordsHTML(said[k], e.Size), list), Try: e.CQL, Size: e.Size, Told: e.Size == "" && checkShows(e.CQL, p.Path())})
 	}
 	return p, nil
 }

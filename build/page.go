@@ -104,6 +104,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 		"bounds": progress.Bounds,
 		"mark":   func() template.HTML { return markSVG },
 		"try":    func(e example) template.URL { return b.tries.link(book, e) },
+		"bench":  func(e example) template.URL { return b.tries.bench(book, e) },
 		// breaking is a text with places where a line may break in long names.
 		"breaking": func(text string) template.HTML { return template.HTML(breaking(text)) },
 	})

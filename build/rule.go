@@ -187,7 +187,8 @@ func newRulePage(judge *rulebook.Judge, r *rulebook.Rule) (*rulePage, error) {
 		if d.Instead == r.Instead {
 			d.Instead = ""
 		}
-		page.Broken = append(page.Broken, example{HTML: exampleHTML(e, statement, &d), Try: tryable(r, e)})
+		try := tryable(r, e)
+		page.Broken = append(page.Broken, example{HTML: exampleHTML(e, statement, &d), Try: try, Bench: benchable(r, e, try != "")})
 	}
 	for _, e := range r.Good {
 		used += e.CQL + "\n"

@@ -22,7 +22,7 @@ func TestTry(t *testing.T) {
 	schemas := b.readSchemas(problems)
 	book := readBook(b.source, problems)
 	book.compiled = map[string]*chapter{}
-	for _, name := range []string{"check", "size"} {
+	for _, name := range []string{"check", "size", "workbench"} {
 		text, err := os.ReadFile("../content/" + name + ".md")
 		if err != nil {
 			t.Fatal(err)
@@ -39,15 +39,28 @@ func TestTry(t *testing.T) {
 		spec := book.compiled[page].widget(ownWidget).spec
 		return view.HTML(lab.Run(spec, place.ParseLink(query, fragment).State(ownWidget, false).Values).View)
 	}
+	// benched is what the workbench says to whoever follows the link of an example.
+	benched := func(e example, path string) (shown bool, refused string) {
+		query, fragment, _ := strings.Cut(strings.TrimPrefix(string(b.tries.bench(book, e)), "workbench/"), "#")
+		return benchShows(place.ParseLink(query, fragment).State(ownWidget, false).Values, path)
+	}
 	rules, err := rulePages()
 	if err != nil {
 		t.Fatal(err)
 	}
+	inBench, notInBench := 0, 0
 	with, without := 0, 0
 	for _, topic := range rules {
 		for _, r := range topic.Rules {
 			count := 0
 			for _, e := range r.Broken {
+				if e.Bench == nil {
+					notInBench++
+				} else if shown, refused := benched(e, pathOfRule(r.As)); !shown || refused != "1" {
+					t.Errorf("%s: the workbench refuses %s statements of %s", r.ID, refused, e.Bench["q"])
+				} else {
+					inBench++
+				}
 				if e.Try == "" {
 					continue
 				}
@@ -69,6 +82,10 @@ func TestTry(t *testing.T) {
 	if with < 240 || without > 12 {
 		t.Errorf("%d rules can be tried, %d of the others have shipped settings and a keyspace", with, without)
 	}
+	t.Logf("%d examples of rules open in the workbench, %d do not", inBench, notInBench)
+	if inBench < 9*notInBench {
+		t.Errorf("%d examples of rules open in the workbench, %d do not", inBench, notInBench)
+	}
 	advice, err := advicePages()
 	if err != nil {
 		t.Fatal(err)
@@ -77,6 +94,11 @@ func TestTry(t *testing.T) {
 	for _, topic := range advice {
 		for _, p := range topic.Rules {
 			for _, e := range p.Raised {
+				if e.Bench != nil {
+					if shown, _ := benched(e, pathOfAdvice(p.ID)); !shown {
+						t.Errorf("%s: the workbench does not show the advice on %s", p.ID, e.Try)
+					}
+				}
 				told := strings.Contains(opened(e), pathOfAdvice(p.ID))
 				if told {
 					shown++
