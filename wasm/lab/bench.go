@@ -59,7 +59,7 @@ func parseBench(f *fence.Fence) widget {
 	z.before = input.Field{Key: "before", Type: input.Word, Label: "Before"}
 	z.after = input.Field{Key: "after", Type: input.Word, Label: "After"}
 	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.before, z.after)
-	return widget{fields: z.all, more: ofSizes, work: func(s *Spec) worker {
+	return widget{fields: z.all, more: func(key string) bool { return ofSizes(key) || ofCluster(key) }, work: func(s *Spec) worker {
 		return &benchWork{runWork: runWork{scriptWork: z.script.work(s), run: z.runWidget}, z: z}
 	}}
 }
@@ -106,7 +106,7 @@ type benchWork struct {
 	unasked  bool           // the text is too long to be judged by itself
 	set      input.Problems // of the settings
 	unsized  input.Problems // of what sizes are worked out from
-	tables   []benchTable   // sized
+	tables   []*benchTable  // sized
 	assumed  []input.Field
 	sizedFor string        // the inputs that these are for
 	drawn    *view.Node    // the diagram
@@ -298,7 +298,7 @@ func (w *benchWork) measure(m *work.Meter) {
 			assume(quantityField(name))
 		}
 	}
-	slices.SortStableFunc(w.tables, func(a, b benchTable) int { return b.weight() - a.weight() })
+	slices.SortStableFunc(w.tables, func(a, b *benchTable) int { return b.weight() - a.weight() })
 	w.sizedFor = key + "\x00"
 }
 
@@ -317,21 +317,26 @@ func (w *benchWork) sizeLines() (lines, key string) {
 }
 
 // sizeOf works out how large a table gets.
-func (w *benchWork) sizeOf(t *schema.Table, lines string) benchTable {
-	x := benchTable{table: t, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)}}
-	if len(t.Clustering) > 0 {
-		lines += "rows = " + strings.ReplaceAll(x.rows.Text(w.in.Values), "\n", " ") + "\n"
-	}
-	load, problems := workload.Parse(diag.NewSource("", lines), nil)
-	var sizer *sizing.Sizer
-	if len(problems) == 0 {
-		sizer, problems = sizing.NewFor(t, load, sstable.NB)
-	}
+func (w *benchWork) sizeOf(t *schema.Table, lines string) *benchTable {
+	x := &benchTable{table: t, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)}}
+	sizer, problems := w.sizer(x, lines)
 	if len(problems) == 0 {
 		x.Result, problems = sizer.Result(sizing.Options{NoInputs: true})
 	}
 	x.problems = problems
 	return x
+}
+
+// sizer is what works it out, from lines of a workload and the rows of the table.
+func (w *benchWork) sizer(x *benchTable, lines string) (*sizing.Sizer, []workload.Problem) {
+	if len(x.table.Clustering) > 0 {
+		lines += "rows = " + strings.ReplaceAll(x.rows.Text(w.in.Values), "\n", " ") + "\n"
+	}
+	load, problems := workload.Parse(diag.NewSource("", lines), nil)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return sizing.NewFor(x.table, load, sstable.NB)
 }
 
 // weight puts what fails first in front.
@@ -422,6 +427,7 @@ func (w *benchWork) parts() []tab {
 		{name: "advice", title: counted("Advice", counts[diag.Advice]), body: w.adviceList},
 		{name: "queries", title: "Queries × tables", body: w.matrix},
 		{name: "sizes", title: "Sizes", open: len(w.unsized) > 0, body: w.sizes},
+		{name: "cluster", title: "Cluster", body: w.clusterView},
 		{name: "rows", title: "Rows", body: w.rows},
 		{name: "diagram", title: "Diagram", body: func() view.Part {
 			if w.draw(nil); w.drawn == nil {
@@ -443,12 +449,25 @@ func (w *benchWork) verdicts() view.Part {
 	}
 	cards := w.cards(&said)
 	if len(cards) > maxCards { // not all are listed: what needs somebody comes first
-		slices.SortStableFunc(cards, func(a, b card) int { return weightOf(b.class) - weightOf(a.class) })
+		cards = heaviestFirst(cards)
 	}
 	if n := w.cardList(cards); n != nil {
 		return append(w.repeated(), n)
 	}
 	return view.Leaf("p", "field-note", "Write a statement, or open a file.")
+}
+
+// heaviestFirst keeps the order of those that weigh the same.
+func heaviestFirst(cards []card) []card {
+	out := make([]card, 0, len(cards))
+	for weight := len(weights); weight >= 0; weight-- {
+		for _, c := range cards {
+			if weightOf(c.class) == weight {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
 }
 
 // A likeness is what the same repair would mend in several places.
@@ -579,8 +598,8 @@ func (w *benchWork) sizes() view.Part {
 	}
 	head, rows, compared := w.sizeTable()
 	given := view.El("div", view.Class("fields"))
-	for i := range w.tables {
-		if x := &w.tables[i]; len(x.table.Clustering) > 0 {
+	for _, x := range w.tables {
+		if len(x.table.Clustering) > 0 {
 			given.Add(w.fieldView(w.show(x.rows, w.unsized.Of(x.rows.Key))))
 		}
 	}
@@ -618,8 +637,7 @@ func (w *benchWork) sizeTable() (head []string, rows [][]string, compared view.N
 		return head, rows, nil
 	}
 	head = append(slices.Clone(head), "Largest measured")
-	for i := range w.tables {
-		x := &w.tables[i]
+	for i, x := range w.tables {
 		at := slices.IndexFunc(list, func(m sizing.Measured) bool {
 			return m.Table == x.table.Name && (m.Keyspace == "" || m.Keyspace == x.table.Keyspace)
 		})
@@ -640,8 +658,7 @@ func (w *benchWork) sizeTable() (head []string, rows [][]string, compared view.N
 var sizeHead = []string{"Table", "Rows", "One row", "One partition", "Values", number.Bytes(sizing.LimitBytes) + " at"}
 
 func (w *benchWork) sizeRows() (rows [][]string) {
-	for i := range w.tables {
-		x := &w.tables[i]
+	for _, x := range w.tables {
 		if x.Result == nil {
 			rows = append(rows, []string{x.table.Name, "", "", x.wrong, "", ""})
 			continue
@@ -764,6 +781,9 @@ func (w *benchWork) markdown() string {
 	}
 	head, sizes, _ := w.sizeTable()
 	table("Sizes", head, sizes)
+	if c, _ := w.fleet(); c != nil {
+		table("Cluster", nodesHead, w.nodeRows(c))
+	}
 	if w.compare(nil); w.diff != nil && len(w.diff.steps) > 0 {
 		b.WriteString("\n## Migration\n\n" + w.diff.summary() + "\n\n```cql\n" + migration.Script(w.diff.steps) + "```\n")
 		table("Queries before and after", diffQueries, w.diff.queries)

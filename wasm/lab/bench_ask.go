@@ -129,8 +129,7 @@ func (w *benchWork) hover(q question) []string {
 		return nil
 	}
 	t := n.TableIn(w.judged.catalogue)
-	for i := range w.tables {
-		x := &w.tables[i]
+	for _, x := range w.tables {
 		if x.Result == nil || x.table != t {
 			continue
 		}

@@ -4,7 +4,6 @@ package lab
 
 import (
 	"slices"
-	"strconv"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -136,7 +135,7 @@ func (d *benchDiff) ask(j *judged, before, after *session.Session) {
 			continue
 		}
 		text := j.src.Text[item.span.Start:item.span.End]
-		var said [2]offer
+		var said [2]*offer
 		for k, conn := range [...]*session.Session{before, after} {
 			conn.Use(item.keyspace)
 			r := conn.Ask(text)
@@ -249,14 +248,7 @@ func (w *benchWork) diffView() view.Part {
 	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), view.Leaf("p", "field-note", how)}
 	if len(d.steps) > 0 {
 		out = append(out, view.El("p", view.Class("buttons"), view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "migration"), view.Text("Save as migration.cql"))))
-		list := view.El("ol", view.Class("findings"))
-		for i := range d.steps[:min(len(d.steps), maxFindings)] {
-			list.Add(stepView(i, &d.steps[i]))
-		}
-		if more := len(d.steps) - maxFindings; more > 0 {
-			list.Add(view.Leaf("li", "", "And "+number.Within(more, "more step")+", which the file has."))
-		}
-		out = append(out, list)
+		out = append(out, view.Scroll("pre", "proposal-cql", "what leads from one schema to the other", view.Leaf("code", "", migration.Script(d.steps))))
 	}
 	if len(d.queries) > 0 {
 		out = append(out, view.Leaf("h4", "", "Queries that are served in another way"), figure.Table("Queries before and after", diffQueries, d.queries[:min(len(d.queries), maxFindings)]))
@@ -265,30 +257,6 @@ func (w *benchWork) diffView() view.Part {
 		out = append(out, view.Leaf("h4", "", "Sizes that change"), figure.Table("Sizes before and after", diffSizes, d.sizes))
 	}
 	return out
-}
-
-func stepView(i int, s *migration.Step) *view.Node {
-	class := "accepted"
-	switch {
-	case s.Forbidden != "":
-		class = "refused"
-	case s.Loses != "" || s.CQL == "":
-		class = "warning"
-	}
-	li := view.El("li", view.Class("finding", class), view.A("data-key", "step"+strconv.Itoa(i)))
-	if s.Forbidden != "" {
-		li.Add(view.El("p", view.Class("said"), view.Leaf("b", "", "No statement does this: "), view.Text(sentence(s.Forbidden))))
-	}
-	if s.Do != "" {
-		li.Add(view.Leaf("p", "said", s.Do))
-	}
-	if s.CQL != "" {
-		li.Add(view.Scroll("pre", "proposal-cql", "step "+strconv.Itoa(i+1), view.Leaf("code", "", s.CQL)))
-	}
-	if s.Loses != "" && s.Forbidden == "" {
-		li.Add(view.Leaf("p", "why", "This takes away "+s.Loses+"."))
-	}
-	return li
 }
 
 // saveMigration is the file with what there is to do.

@@ -27,7 +27,7 @@ import (
 type servedQuery struct {
 	item       int
 	line, text string
-	offers     []offer
+	offers     []*offer
 }
 
 // An offer is what a table says to a query.
@@ -47,15 +47,15 @@ var scopeCosts = [...]int{plan.NoPartition: 0, plan.OnePartition: 1, plan.OneInd
 const filteredCost, refusedCost = 10, 100
 
 // offerOf puts a verdict into words.
-func offerOf(p *plan.Access, diags []diag.Diagnostic) (o offer) {
-	o = offer{how: "not judged yet", class: "warning", cost: refusedCost - 1}
+func offerOf(p *plan.Access, diags []diag.Diagnostic) *offer {
+	o := &offer{how: "not judged yet", class: "warning", cost: refusedCost - 1}
 	for i := range diags {
 		if d := &diags[i]; d.Severity == diag.Refused {
 			how := "refused" // the server's words stand with the verdicts
 			if d.Rule != "" {
 				how += " · " + d.Rule
 			}
-			return offer{how: how, class: "refused", cost: refusedCost}
+			return &offer{how: how, class: "refused", cost: refusedCost}
 		}
 	}
 	if p != nil {
@@ -101,7 +101,7 @@ func (w *benchWork) ask(m *work.Meter) {
 			}
 			q.offers = append(q.offers, o)
 		}
-		slices.SortStableFunc(q.offers, func(a, b offer) int { return cmp.Compare(a.cost, b.cost) })
+		slices.SortStableFunc(q.offers, func(a, b *offer) int { return a.cost - b.cost })
 		out = append(out, q)
 	}
 	w.asked = out
@@ -146,7 +146,7 @@ func (j *judged) others(item *judgedItem, read *cql.Select) (out []*schema.Table
 
 // own is how the table that a query names serves it.
 func (q *servedQuery) own() *offer {
-	return &q.offers[slices.IndexFunc(q.offers, func(o offer) bool { return o.named })]
+	return q.offers[slices.IndexFunc(q.offers, func(o *offer) bool { return o.named })]
 }
 
 // refusing are the other tables that have its columns, and refuse it.

@@ -409,3 +409,38 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		r.Close()
 	}
 }
+
+// The tab about nodes takes replicas from the keyspaces, nodes from Settings, and partitions and
+// disks from its fields; what is wrong in one of them is said there.
+func TestWorkbenchSizesTheCluster(t *testing.T) {
+	const text = "CREATE KEYSPACE s WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3, 'dc2': 2};\nCREATE TABLE s.t (k int PRIMARY KEY, v bigint);\nCREATE TABLE s.u (k int PRIMARY KEY);\n"
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = cluster\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	for key, value := range map[string]string{"q": text, "nodes": "dc1=6,dc2=3", "partitions.s.t": "60M", "disk": "10 GB"} {
+		r.Set(key, value)
+	}
+	rows := func() (got []string) {
+		html := view.HTML(r.Run().View)
+		_, html, _ = strings.Cut(html, `class="tab tab-cluster"`)
+		_, nodes, _ := strings.Cut(html, "<caption class=\"visually-hidden\">Nodes</caption>")
+		nodes, _, _ = strings.Cut(nodes, "</table>")
+		for _, tr := range strings.Split(nodes, "<tr>")[1:] {
+			got = append(got, strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(strings.ReplaceAll(tr, "<wbr>", ""), " ")), " "))
+		}
+		return got
+	}
+	for _, test := range []struct{ nodes, want string }{
+		{"dc1=6,dc2=3", "dc2 2 2 2 3 1.16 GB 2.33 GB 23.3 %|dc1 3 3 3 6 873 MB 1.75 GB 17.5 %"},
+		{"", "dc2 2 2 2 – 1.75 GB 3.49 GB 34.9 %|dc1 3 3 3 – 1.75 GB 3.49 GB 34.9 %"},
+	} {
+		r.Set("nodes", test.nodes)
+		if got := rows(); len(got) == 0 || strings.Join(got[1:], "|") != test.want {
+			t.Errorf("%q: %q, want %s", test.nodes, got, test.want)
+		}
+	}
+	r.Set("disk", "0")
+	if html := view.HTML(r.Run().View); !strings.Contains(html, "Disk is zero") && !strings.Contains(html, "disk is zero") {
+		t.Error("nobody says that there is no disk")
+	}
+}

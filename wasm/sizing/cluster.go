@@ -69,6 +69,7 @@ type Center struct {
 	Name              string
 	RF, Racks         int64
 	Bytes             float64 // on disk, all replicas
+	Room              float64 // disk that these need: with what compaction takes
 	ByDisk, ByOps     int64   // nodes needed
 	Nodes             int64   // the largest of RF, ByDisk and ByOps, in whole racks
 	NodesOneDown      int64   // with one node down
@@ -262,7 +263,7 @@ func fleet(loads []*load, get getter, replication Replication, k knobs) (c *Clus
 	}
 	for i, dc := range rfs {
 		t := totals[i]
-		x := Center{Name: dc.name, Bytes: t.bytes, Racks: max(int64(val(nil, "racks."+dc.name, val(nil, "racks", 1, ""), "")), 1)}
+		x := Center{Name: dc.name, Bytes: t.bytes, Room: t.room, Racks: max(int64(val(nil, "racks."+dc.name, val(nil, "racks", 1, ""), "")), 1)}
 		for _, l := range loads {
 			x.RF = max(x.RF, dc.rf(l, val, replication))
 		}
