@@ -432,7 +432,7 @@ func TestWorkbenchSizesTheCluster(t *testing.T) {
 	}
 	for _, test := range []struct{ nodes, want string }{
 		{"dc1=6,dc2=3", "dc2 2 2 2 3 1.16 GB 2.33 GB 23.3 %|dc1 3 3 3 6 873 MB 1.75 GB 17.5 %"},
-		{"", "dc2 2 2 2 – 1.75 GB 3.49 GB 34.9 %|dc1 3 3 3 – 1.75 GB 3.49 GB 34.9 %"},
+		{"dc1=1,dc2=1", "dc2 2 2 2 1 3.49 GB 6.99 GB 69.9 %|dc1 3 3 3 1 5.24 GB 10.5 GB 104.8 %"},
 	} {
 		r.Set("nodes", test.nodes)
 		if got := rows(); len(got) == 0 || strings.Join(got[1:], "|") != test.want {
