@@ -57,7 +57,7 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 			}
 			if f.isResumable() {
 				if steps&Checks != 0 {
-					f.nameOnePlace(known.panicNil)
+					f.nameOnePlace(known.panicNil, known.sizes[i])
 				}
 				if steps&Jumps != 0 {
 					f.jumpForward()
@@ -76,6 +76,9 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 				}
 				if steps&Returns != 0 {
 					f.popOnce()
+				}
+				if steps&Values != 0 {
+					f.useAtOnce()
 				}
 				if steps&Words != 0 {
 					f.sayBriefly()
@@ -104,9 +107,10 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 
 // special is what tells functions apart, by their place in the section.
 type special struct {
-	ordinary []bool // they have the type of Go functions
-	idle     []bool // they never run
-	panicNil int64  // the index of the function that panics for a nil pointer, or -1
+	ordinary []bool   // they have the type of Go functions
+	idle     []bool   // they never run
+	sizes    []string // for each place the size of the frame
+	panicNil int64    // the index of the function that panics for a nil pointer, or -1
 }
 
 // ordinaryFunctions tells which functions have the type of Go functions: from an i32,
@@ -132,10 +136,12 @@ func ordinaryFunctions(sections []section) []bool {
 
 // Opcodes (https://webassembly.github.io/spec/core/binary/instructions.html).
 const (
+	opUnreachable   = 0x00
 	opNop           = 0x01
 	opBlock         = 0x02
 	opLoop          = 0x03
 	opIf            = 0x04
+	opElse          = 0x05
 	opEnd           = 0x0b
 	opBr            = 0x0c
 	opBrIf          = 0x0d
@@ -159,6 +165,7 @@ const (
 	opI32Const      = 0x41
 	opI64Const      = 0x42
 	opI32Eqz        = 0x45
+	opI64Eqz        = 0x50
 	opI32Eq         = 0x46 // the first comparison; ne, lt_s, lt_u, gt_s, gt_u, le_s, le_u, ge_s, ge_u follow
 	opI64Eq         = 0x51 // as well
 	opI32Add        = 0x6a
@@ -493,15 +500,19 @@ func (f *function) returnFromCalls() {
 	f.code = out
 }
 
-// nameOnePlace lets all calls of the function that panics for a nil pointer store the
-// place of the first of them. Nobody goes on there, the collector does not look at the
-// variables of such a frame (runtime.unwinder: continpc), and its size is the same.
-func (f *function) nameOnePlace(panicNil int64) {
+// nameOnePlace lets all calls of the function that panics for a nil pointer store place 1, which
+// is behind the beginning of every function, or else the place of the first of them. Nobody goes
+// on there, the collector does not look at the variables of such a frame (runtime.unwinder:
+// continpc), and its size is the same, which sizes tell for each place.
+func (f *function) nameOnePlace(panicNil int64, sizes string) {
 	place := instr{}
 	for i := range f.code {
 		if f.is(i, opI64Const, opI64Store, opI32Const, opCall) && f.code[i+3].n == panicNil {
 			if place.op == 0 {
 				place = f.code[i]
+				if at := int(place.n & 0xffff); valueAt(sizes, 1) == valueAt(sizes, at) {
+					place = with(opI64Const, place.n-int64(at)+1)
+				}
 			}
 			f.code[i] = place
 		}
@@ -626,6 +637,12 @@ func (f *function) sayBriefly() {
 			f.is(i, opI64ExtendI32U, opI32WrapI64):
 			i++
 			continue
+		case f.is(i, opI64ExtendI32U, opI64Eqz):
+			if i++; f.is(i+1, opI32Eqz, opBrIf) { // twice the opposite
+				i++
+				continue
+			}
+			x = plain(opI32Eqz)
 		case f.is(i, opLocalSet, opLocalGet) && x.n == f.code[i+1].n:
 			x = with(opLocalTee, x.n)
 			i++

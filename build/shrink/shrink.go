@@ -32,6 +32,7 @@ const (
 	Numbers                   // the number of a function is kept in a variable
 	Stack                     // places on the stack are the distance of a load or store
 	Returns                   // frames are taken off the stack at once
+	Values                    // values that are used at once are in no variable
 	Words                     // what changes nothing is left out
 	Checks                    // failed checks for nil name one place of their function
 	Idle                      // functions that never run are empty
@@ -43,7 +44,7 @@ const (
 	All = Names<<1 - 1
 )
 
-var stepNames = []string{"jumps", "places", "calls", "numbers", "stack", "returns", "words", "checks", "idle", "types", "data", "tables", "names"}
+var stepNames = []string{"jumps", "places", "calls", "numbers", "stack", "returns", "values", "words", "checks", "idle", "types", "data", "tables", "names"}
 
 // List names all steps, as Set reads them.
 func List() string { return strings.Join(stepNames, ",") }
@@ -127,7 +128,7 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			return nil, err
 		}
 	}
-	if steps&(Jumps|Places|Calls|Numbers|Stack|Returns|Words|Checks|Idle) != 0 {
+	if steps&(Jumps|Places|Calls|Numbers|Stack|Returns|Values|Words|Checks|Idle) != 0 {
 		known := special{ordinary: ordinaryFunctions(sections), panicNil: -1}
 		if steps&(Checks|Idle) != 0 {
 			t, err := readTables(memory)
@@ -136,6 +137,9 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			}
 			if i := slices.IndexFunc(t.funcs, func(f funcInfo) bool { return f.name == "runtime.sigpanic" }); i >= 0 && steps&Checks != 0 {
 				known.panicNil = int64(imports + i)
+			}
+			for _, f := range t.funcs {
+				known.sizes = append(known.sizes, f.pc[0])
 			}
 			if steps&Idle != 0 {
 				if known.idle, err = idleFunctions(sections, memory, t); err != nil {

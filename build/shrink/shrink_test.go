@@ -335,7 +335,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	var s Steps
-	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,numbers,stack,returns,words,checks,idle,types,data,tables,names") {
+	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,numbers,stack,returns,values,words,checks,idle,types,data,tables,names") {
 		t.Errorf("%v", err)
 	}
 }
@@ -613,6 +613,51 @@ func TestBriefly(t *testing.T) {
 		f := &function{code: c.before}
 		if f.sayBriefly(); !bytes.Equal(f.bytes(), code(c.want...)) {
 			t.Errorf("%s: % x, want % x", c.name, f.bytes(), code(c.want...))
+		}
+	}
+}
+
+func TestUsedAtOnce(t *testing.T) {
+	load, store := with(opI64Load32U, 0), with(opI64Store, 0)
+	load.bytes, store.bytes = append(load.bytes, 8), append(store.bytes, 16)
+	get, set, tee := func(n int64) instr { return with(opLocalGet, n) }, func(n int64) instr { return with(opLocalSet, n) }, func(n int64) instr { return with(opLocalTee, n) }
+	begin := func(op byte) instr { return instr{op, 0, []byte{op, typeNone}} }
+	same := []instr(nil)
+	for _, c := range []struct {
+		name         string
+		before, want []instr
+	}{
+		{"stored", []instr{get(1), load, set(3), get(1), get(3), store}, []instr{get(1), get(1), load, store}},
+		{"nothing between", []instr{get(1), set(3), get(3), plain(opDrop)}, []instr{get(1), plain(opDrop)}},
+		{"kept for nobody", []instr{get(1), tee(3), plain(opDrop)}, []instr{get(1), plain(opDrop)}},
+		{"read again", []instr{get(1), load, set(3), get(1), get(3), store, get(3), plain(opDrop)}, same},
+		{"set again", []instr{get(4), set(3), get(1), get(3), store, get(1), set(3), get(3), get(3), store}, []instr{get(1), get(4), store, get(1), set(3), get(3), get(3), store}},
+		{"another is set before", []instr{get(4), tee(5), set(3), get(5), get(3), store, get(5), plain(opDrop)}, same},
+		{"something happens between", []instr{get(4), set(3), get(1), get(1), store, get(1), get(3), store}, same},
+		{"the stack", []instr{get(4), set(localSP), get(5), get(localSP), store}, same},
+		{"a load behind a store", []instr{get(6), get(7), get(7), store, set(3), get(1), load, get(3), store}, same},
+		{"read in the next round", []instr{begin(opLoop), get(3), plain(opDrop), get(4), set(3), get(3), with(opBrIf, 0), plain(opEnd)}, same},
+		{"read behind a block", []instr{begin(opBlock), get(4), set(3), get(3), with(opBrIf, 0), get(4), set(3), plain(opEnd), get(3), plain(opDrop)}, same},
+		{"set behind a block", []instr{begin(opBlock), get(4), set(3), get(3), with(opBrIf, 0), plain(opEnd), get(4), set(3)}, []instr{begin(opBlock), get(4), with(opBrIf, 0), plain(opEnd), get(4), set(3)}},
+		{"read in a case", []instr{begin(opBlock), begin(opBlock), get(4), set(3), get(3), {opBrTable, 0, []byte{opBrTable, 1, 0, 1}}, plain(opEnd), plain(opReturn), plain(opEnd), get(3), plain(opDrop)}, same},
+		{"in no case", []instr{begin(opBlock), begin(opBlock), get(4), set(3), get(3), {opBrTable, 0, []byte{opBrTable, 1, 0, 1}}, plain(opEnd), get(3), plain(opReturn), plain(opEnd), get(4), plain(opDrop)}, same},
+	} {
+		f := &function{code: append(slices.Clone(c.before), plain(opEnd))}
+		if c.want == nil {
+			c.want = c.before
+		}
+		want := (&function{code: append(slices.Clone(c.want), plain(opEnd))}).bytes()
+		if f.useAtOnce(); !bytes.Equal(f.bytes(), want) {
+			t.Errorf("%s: % x, want % x", c.name, f.bytes(), want)
+		}
+	}
+}
+
+func TestValueAt(t *testing.T) {
+	steps := "\x02\x01\x30\x05\x2f\x02" // 0 up to place 1, 24 up to 6, 0 up to 8
+	for place, want := range []int{0, 24, 24, 24, 24, 24, 0, 0, -1} {
+		if got := valueAt(steps, place); got != want {
+			t.Errorf("place %d: %d, want %d", place, got, want)
 		}
 	}
 }

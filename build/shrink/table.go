@@ -173,16 +173,10 @@ func (t *tables) readInlined(f funcInfo, memory []byte) error {
 	if inlIndex >= len(f.pc) {
 		return errors.New("other functions are inlined in it nowhere")
 	}
-	count, value := 0, -1
-	in := wasmReader{rest: []byte(f.pc[inlIndex])}
-	for len(in.rest) > 1 {
-		step := in.number()
-		value += int(uint32(step)>>1) ^ -(step & 1) // zigzag
-		count = max(count, value+1)
-		in.number()
-	}
+	count := 0
+	failed := readSteps(f.pc[inlIndex], func(value, _ int) { count = max(count, value+1) })
 	at := t.funcdata + int(f.data[inlTree])
-	if in.failed || at+inlinedSize*count > t.buckets {
+	if failed || at+inlinedSize*count > t.buckets {
 		return errors.New("the list of functions inlined in it is cut off")
 	}
 	var names []string
@@ -218,6 +212,31 @@ func stepsAt(pctab []byte, at int) (string, error) {
 		}
 		in.number()
 	}
+}
+
+// readSteps calls do with each value of a table and the place where it ends, and reports
+// whether the table is cut off.
+func readSteps(steps string, do func(value, end int)) (failed bool) {
+	in := wasmReader{rest: []byte(steps)}
+	for value, end := -1, 0; len(in.rest) > 1; {
+		step := in.number()
+		value += int(uint32(step)>>1) ^ -(step & 1) // zigzag
+		end += in.number()
+		do(value, end)
+	}
+	return in.failed
+}
+
+// valueAt is the value that a table has for a place; -1 where it has none.
+func valueAt(steps string, place int) int {
+	at := -1
+	found := false
+	readSteps(steps, func(value, end int) {
+		if !found && place < end {
+			at, found = value, true
+		}
+	})
+	return at
 }
 
 // strip takes out what only the text of a crash shows: files and lines, the names of
