@@ -39,12 +39,13 @@ const (
 	Types                     // types and fields have no names, most types small hashes; the data is one piece, too
 	Data                      // the data is one piece
 	Tables                    // the tables of the runtime are packed; the data is one piece, too
+	Powers                    // the powers of ten are computed; the tables are packed, too
 	Names                     // functions are called by numbers; the tables are packed, too
 
 	All = Names<<1 - 1
 )
 
-var stepNames = []string{"jumps", "places", "calls", "numbers", "stack", "returns", "values", "words", "checks", "idle", "types", "data", "tables", "names"}
+var stepNames = []string{"jumps", "places", "calls", "numbers", "stack", "returns", "values", "words", "checks", "idle", "types", "data", "tables", "powers", "names"}
 
 // List names all steps, as Set reads them.
 func List() string { return strings.Join(stepNames, ",") }
@@ -160,10 +161,10 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			return nil, err
 		}
 	}
-	if steps&(Types|Data|Tables|Names) == 0 {
+	if steps&(Types|Data|Tables|Powers|Names) == 0 {
 		return join(wasm, sections), nil
 	}
-	if steps&(Tables|Names) == 0 {
+	if steps&(Tables|Powers|Names) == 0 {
 		data := bytes.TrimLeft(memory, "\x00")
 		get(dataSection).body = addItems([]byte{0}, piece(len(memory)-len(data), data))
 		return join(wasm, sections), nil
@@ -174,7 +175,7 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 	number := imports + in.number()
 	in = wasmReader{rest: get(memorySection).body}
 	in.take(2) // one memory without an upper limit
-	p, err := packTables(memory, in.number()<<16, number, steps&Names != 0)
+	p, err := packTables(memory, in.number()<<16, number, steps)
 	if err != nil {
 		return nil, err
 	}

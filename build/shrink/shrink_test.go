@@ -50,6 +50,7 @@ import (
 	"os"
 	"runtime"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -190,6 +191,10 @@ func main() {
 	}
 	blank := map[any]int{key{1, 2, "a"}: 1, [1]key{{b: "b"}}: 2}
 	println("blank", blank[key{1, 3, "a"}], blank[[1]key{{b: "b"}}], blank[key{}])
+	for _, s := range []string{"5e-324", "1.7976931348623157e308", "123456.789e-5", "1e23", "0.1"} {
+		x, err := strconv.ParseFloat(s, 64)
+		println(strconv.FormatFloat(x, 'g', -1, 64), strconv.FormatFloat(x, 'e', 15, 64), err == nil)
+	}
 	pc, _, _, _ := runtime.Caller(0)
 	println(runtime.FuncForPC(pc).Name())
 	os.Exit(3)
@@ -335,7 +340,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	var s Steps
-	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,numbers,stack,returns,values,words,checks,idle,types,data,tables,names") {
+	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,numbers,stack,returns,values,words,checks,idle,types,data,tables,powers,names") {
 		t.Errorf("%v", err)
 	}
 }
@@ -382,7 +387,7 @@ func fillsInTheTables(t *testing.T, before []byte) {
 		t.Fatal(err)
 	}
 	original := bytes.Clone(want)
-	p, err := packTables(want, 1<<30, 0, true)
+	p, err := packTables(want, 1<<30, 0, All)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -413,6 +418,10 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	}
 	if rest := bytes.TrimLeft(memory[len(want):], "\x00"); len(rest) > 0 {
 		t.Errorf("%d B behind the data are not zero", len(rest))
+	}
+
+	if findPowers(want) < 0 {
+		t.Error("the program has no table of powers of ten: nothing of it is tried")
 	}
 
 	// What is inlined has its name.

@@ -19,25 +19,33 @@ type packed struct {
 }
 
 // packTables packs the tables in the data of a program, which begins with memorySize
-// bytes of memory. number will be the function with that index. Numbered, functions lose
-// their names.
-func packTables(memory []byte, memorySize, number int, numbered bool) (*packed, error) {
+// bytes of memory. number will be the function with that index. With Names, functions lose
+// their names; with Powers, the powers of ten go, too.
+func packTables(memory []byte, memorySize, number int, steps Steps) (*packed, error) {
 	t, err := readTables(memory)
 	if err != nil {
 		return nil, err
 	}
 	p := &packed{after: memory}
-	t.strip(p.after, numbered)
+	t.strip(p.after, steps&Names != 0)
 	cols, pcdata, err := t.layOut(p.after)
 	if err != nil {
 		return nil, err
 	}
 	p.before = bytes.Clone(p.after)
 	t.clearComputed(p.before)
+	text, powers := startText, -1
+	if steps&Powers != 0 {
+		powers = findPowers(p.before)
+	}
+	if powers >= 0 {
+		text = powersText + text
+		clear(p.before[powers : powers+powersSize])
+	}
 
 	// In scratch: for each column the address of its next number, that of its values
 	// or 0, and how many values came in order; then all values, each as the distance
-	// from the one before; then all numbers.
+	// from the one before; then all numbers. Behind them is room for one long number.
 	le := binary.LittleEndian
 	var values, numbers []byte
 	last := uint32(0)
@@ -48,7 +56,7 @@ func packTables(memory []byte, memorySize, number int, numbered bool) (*packed, 
 		}
 		numbers = append(numbers, c.numbers...)
 	}
-	size := columnSize*len(cols) + len(values) + len(numbers)
+	size := columnSize*len(cols) + len(values) + len(numbers) + powerBits/8
 	p.scratch = (memorySize - size) &^ 15
 	if p.scratch < t.programEnd {
 		return nil, fmt.Errorf("of %d B of memory, the program has %d: no room for %d", memorySize, t.programEnd, size)
@@ -72,13 +80,14 @@ func packTables(memory []byte, memorySize, number int, numbered bool) (*packed, 
 	names := map[string]int{
 		"scratch": p.scratch, "values": valuesAt, "numbers": numbersAt, "size": size, "columnSize": columnSize,
 		"names": t.names, "functab": t.functab, "buckets": t.buckets, "bucketSize": buckets * bucketSize,
+		"powers": powers, "powersSize": powersSize, "one": powers - leastPower*powerSize, "big": p.scratch + size - powerBits/8, "bigSize": powerBits / 8, "bigEnd": p.scratch + size,
 		"count": len(t.funcs), "first": t.functab + first(len(t.funcs)), "firstEntry": firstEntry, "number": number,
 	}
 	for i, name := range []string{colArgs: "args", colDeferreturn: "deferreturn", colPcdata: "pcdata", colFlags: "flags", colPcsp: "pcsp", colPcsp + 1: "firstPcdata"} {
 		names["col."+name] = p.scratch + columnSize*i
 	}
 	names["col.firstFuncdata"] = names["col.firstPcdata"] + columnSize*pcdata
-	if p.start, err = assemble(startText, names); err != nil {
+	if p.start, err = assemble(text, names); err != nil {
 		return nil, err
 	}
 	if p.number, err = assemble(numberText, names); err != nil {
@@ -199,9 +208,10 @@ var opcodes = map[string]struct {
 	"block": {opBlock, false}, "loop": {opLoop, false}, "if": {opIf, false}, "end": {opEnd, false},
 	"br": {opBr, true}, "br_if": {opBrIf, true}, "return": {opReturn, false}, "call": {opCall, true},
 	"local.get": {opLocalGet, true}, "local.set": {opLocalSet, true}, "local.tee": {opLocalTee, true},
-	"i32.load": {opI32Load, true}, "i32.load8_u": {0x2d, true}, "i32.store": {opI32Store, true}, "i32.const": {opI32Const, true},
+	"i32.load": {opI32Load, true}, "i32.load8_u": {0x2d, true}, "i32.load16_u": {0x2f, true}, "i32.store": {opI32Store, true}, "i32.store16": {0x3b, true}, "i32.const": {opI32Const, true},
 	"i32.eqz": {0x45, false}, "i32.eq": {0x46, false}, "i32.lt_u": {0x49, false}, "i32.gt_u": {0x4b, false},
 	"i32.store8": {opI32Store8, true}, "i32.shr_u": {0x76, false},
+	"i32.mul": {0x6c, false}, "i32.div_u": {0x6e, false}, "i32.rem_u": {0x70, false},
 	"i32.add": {opI32Add, false}, "i32.sub": {0x6b, false}, "i32.and": {0x71, false}, "i32.or": {0x72, false}, "i32.shl": {0x74, false},
 	"memory.fill": {0xfc, false},
 }
