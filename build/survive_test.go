@@ -179,7 +179,7 @@ func unreliable(t *testing.T, site *Site, name string, lost int64) (root string,
 		}
 		switch n := left.Add(-1); {
 		case n < 0:
-			s.ServeHTTP(w, r)
+			s.ServeHTTP(unkept{w}, r)
 		case n%3 == 0:
 			http.Error(w, "later", http.StatusServiceUnavailable)
 		case n%3 == 1:
@@ -193,6 +193,14 @@ func unreliable(t *testing.T, site *Site, name string, lost int64) (root string,
 	}))
 	t.Cleanup(web.Close)
 	return web.URL + "/", left
+}
+
+// An unkept answer is asked for again each time: what a browser has kept is not lost.
+type unkept struct{ http.ResponseWriter }
+
+func (w unkept) WriteHeader(status int) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.ResponseWriter.WriteHeader(status)
 }
 
 // startsAgain holds that requests for the program may be lost.
