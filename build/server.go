@@ -40,7 +40,6 @@ type Server struct {
 	site     *Site
 	dynamic  *edge.Handler // answers what no file of the site can
 	problems []Problem
-	packed   map[string]func() []byte // compressed files by encoding and hash, each made once
 	version  int
 	watchers map[chan struct{}]bool
 	start    string // tells this server from one before it
@@ -49,7 +48,7 @@ type Server struct {
 // NewServer returns a server that has no site yet. The text start tells it from a
 // server that ran before it at the same address.
 func NewServer(start string) *Server {
-	return &Server{packed: map[string]func() []byte{}, watchers: map[chan struct{}]bool{}, start: start}
+	return &Server{watchers: map[chan struct{}]bool{}, start: start}
 }
 
 // Show exchanges the site.
@@ -210,7 +209,7 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, status int, file s
 		for _, encoding := range []string{"br", "gzip"} {
 			if accepts(r, encoding) {
 				h.Set("Content-Encoding", encoding)
-				data = s.pack(encoding, tag, data)
+				data = pack(encoding, tag, data)
 				break
 			}
 		}
@@ -232,19 +231,25 @@ func accepts(r *http.Request, encoding string) bool {
 	return false
 }
 
-func (s *Server) pack(encoding, tag string, data []byte) []byte {
+// compressed are files, by encoding and hash, each packed once for all servers.
+var compressed = struct {
+	sync.Mutex
+	files map[string]func() []byte
+}{files: map[string]func() []byte{}}
+
+func pack(encoding, tag string, data []byte) []byte {
 	key := encoding + tag
-	s.mu.Lock()
-	packed, ok := s.packed[key]
+	compressed.Lock()
+	file, ok := compressed.files[key]
 	if !ok {
-		packed = sync.OnceValue(func() []byte { return compress(encoding, data) })
-		if len(s.packed) > 2000 { // a day of edits
-			clear(s.packed)
+		file = sync.OnceValue(func() []byte { return compress(encoding, data) })
+		if len(compressed.files) > 2000 { // a day of edits
+			clear(compressed.files)
 		}
-		s.packed[key] = packed
+		compressed.files[key] = file
 	}
-	s.mu.Unlock()
-	return packed()
+	compressed.Unlock()
+	return file()
 }
 
 func compress(encoding string, data []byte) []byte {
