@@ -377,7 +377,7 @@ func TestFirefoxOpensSingleFiles(t *testing.T) {
 
 func TestFirefoxDoesHeavyWorkBesideThePage(t *testing.T) {
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
-	helps(t, openFox(t, watchWorkers), site)
+	helps(t, openFox(t, watchWorkers, manualPatience), site)
 }
 
 func TestFirefoxRunsOutOfMemory(t *testing.T) {

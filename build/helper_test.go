@@ -22,6 +22,8 @@ const watchWorkers = `
 window.workers = [];
 window.without = false;
 window.heardFrom = [];
+window.ended = [];
+new BroadcastChannel("silent").onmessage = ({ data }) => { ended.push(data); };
 const Real = Worker;
 window.Worker = class extends Real {
 	constructor(...all) {
@@ -40,12 +42,13 @@ requestAnimationFrame(frame);
 // ends in that way, or does not end.
 const badWorker = `
 let ending = "", called = false, now = false;
+const silent = new BroadcastChannel("silent");
 const ways = {
 	overflow: () => { const deeper = () => deeper() + 1; deeper(); },
 	unreachable: () => new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11]))).exports.f(),
 	exit: (go, sp) => { go["runtime.wasmExit"](sp); throw new Error("went on after its exit"); },
-	hang: () => { for (;;); },
-	close: () => close(),
+	hang: () => { silent.postMessage("hang"); for (;;); },
+	close: () => { silent.postMessage("close"); close(); },
 };
 addEventListener("message", ({ data }) => { if (typeof data === "string") ending = data.match(/666 (\w+)/)?.[1] ?? ""; });
 const clock = Performance.prototype.now;
@@ -141,12 +144,17 @@ func helps(t *testing.T, v visitor, site *Site) {
 	}
 
 	for _, way := range []string{"overflow", "unreachable", "exit", "hang", "close"} {
-		if way == "hang" || way == "close" {
-			v.visit(root+page.Path, 1) // until nothing is heard takes a while: once is enough
+		silent := way == "hang" || way == "close"
+		if silent {
+			v.visit(root+page.Path, 1) // once is enough
 		}
 		before := count(`workers.length`)
 		text := "-- 666 " + way + "\n" + long(100, "")
 		put(v, spec, text)
+		if silent { // after a while
+			v.until(way+": a worker is silent", `ended.includes("`+way+`")`)
+			v.until(way+": the page says so", `(waits.at(-1)(), /did not answer, and was ended/.test(`+message+`))`)
+		}
 		v.until(way+": the page says so", `/The calculator (stopped while it worked on this|did not answer, and was ended)\. What you typed is kept\./.test(`+message+`)`)
 		if got := v.text(`document.querySelector("textarea").value`); got != text {
 			t.Errorf("%s: of what was typed, %d bytes are left", way, len(got))
@@ -204,7 +212,7 @@ func TestHelperThatHasEndedEndsNoOther(t *testing.T) {
 func TestHeavyWorkIsDoneBesideThePage(t *testing.T) {
 	t.Parallel()
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
-	helps(t, open(t, watchWorkers), site)
+	helps(t, open(t, watchWorkers, manualPatience), site)
 }
 
 // little gives the memory of a program a maximum, in pages of 64 KiB.

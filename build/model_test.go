@@ -24,8 +24,15 @@ import (
 
 // measured finds, in the drawings that are shown, texts that lie on each other, beside the
 // drawing or half outside of the box that they begin in, and arrows that run through boxes: as
-// the browser has set them.
+// the browser has set them. Where all lies as it lay before, as in other colours, the same was
+// found.
 const measured = `(() => {
+  const parts = [...document.querySelectorAll(".fig svg")].filter((svg) => svg.checkVisibility()).flatMap((svg) => [svg, ...svg.querySelectorAll("text, rect, path, line")]);
+  const lies = JSON.stringify(parts.map((e) => [e.getBoundingClientRect(), e.localName === "text" && getComputedStyle(e).fontSize]));
+  return (window.lay ??= new Map()).get(lies) ?? (lay.set(lies, (` + measure + `)()), lay.get(lies));
+})()`
+
+const measure = `() => {
   const found = [], inset = (r, d) => ({ left: r.left + d, right: r.right - d, top: r.top + d, bottom: r.bottom - d });
   const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   let texts = 0, arrows = 0;
@@ -62,7 +69,7 @@ const measured = `(() => {
     }
   }
   return [texts + " " + arrows, ...found];
-})()`
+}`
 
 // stored are the figures of what a model's tables hold on disk: their partitions, and their
 // files before and after a compaction, when every row has been written twice.
