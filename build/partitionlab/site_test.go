@@ -18,8 +18,8 @@ import (
 
 func TestBuildWritesTheSite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "site")
-	for _, host := range []string{"github", "netlify"} { // the second time over the first
-		code, out, err := call(t, "", "build", "-out", dir, "-base", "https://example.org/lab/", "-for", host)
+	for _, how := range [][2]string{{"github", "all"}, {"netlify", "none"}} { // the second time over the first
+		code, out, err := call(t, "", "build", "-out", dir, "-base", "https://example.org/lab/", "-for", how[0], "-shrink", how[1])
 		if code != 0 {
 			t.Fatalf("exit %d\n%s%s", code, out, err)
 		}

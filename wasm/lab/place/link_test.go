@@ -165,10 +165,11 @@ func TestLinkForm(t *testing.T) {
 // TestUnknownKeys: keys of a link that mean nothing leave the others as they are, and are not
 // kept; of a link that is too long the rest is left, and that is said.
 func TestUnknownKeys(t *testing.T) {
-	many := ""
+	var keys strings.Builder
 	for i := range 60_000 {
-		many += "&x" + strconv.Itoa(i) + "=1"
+		keys.WriteString("&x" + strconv.Itoa(i) + "=1")
 	}
+	many := keys.String()
 	for _, c := range []struct {
 		query, fragment, rooms string
 		problem                bool
