@@ -27,13 +27,17 @@ type card struct {
 	rows        int  // that came back
 }
 
-// openLast opens the last card whose rows can be seen at a glance: what a text says of
-// them, a reader sees without a tap.
+// openLast opens the last cards whose rows can be seen at a glance, two of them where both
+// can: what a text says of them, a reader sees without a tap.
 func openLast(cards []card) {
-	for i := len(cards) - 1; i >= 0; i-- {
+	rows, opened := 0, 0
+	for i := len(cards) - 1; i >= 0 && opened < 2; i-- {
 		if c := &cards[i]; c.rows > 0 {
-			c.open = c.rows <= fewRows
-			return
+			if rows += c.rows; rows > fewRows {
+				return
+			}
+			c.open = true
+			opened++
 		}
 	}
 }

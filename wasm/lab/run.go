@@ -86,6 +86,7 @@ type ran struct {
 	compacted []*session.Operation // the compactions that had something to do
 
 	pageCount, returned, failed int
+	decided, applied            int // writes with a condition, and those of which it held
 }
 
 // A runWork runs the script.
@@ -138,6 +139,12 @@ func (w *runWork) performIn(conn *session.Session, before []session.Outcome, src
 		var page *view.Node
 		if r.Rows != nil {
 			x.returned += len(r.Rows.Rows)
+			if isDecided(r.Rows) {
+				x.decided++
+				if held := r.Rows.Rows[0][0]; len(held) == 1 && held[0] == 1 {
+					x.applied++
+				}
+			}
 			page = w.rowsOf(conn, &r, "rows of statement "+strconv.Itoa(len(x.results)))
 			x.pageCount = max(x.pageCount, (len(r.Rows.Rows)+w.run.size-1)/w.run.size)
 		}
@@ -298,11 +305,19 @@ func (w *runWork) answered(refused int) verdict {
 	case w.Ask.Name == "files":
 		return x.eachRead("file", (*query.Cost).Files)
 	}
+	if x.decided > 0 && x.total.Partitions == 0 { // what came back are answers to writes, and no rows
+		return verdict{headline: number.Count(x.applied) + " of " + number.Of(x.decided, "conditional write") + " applied", mood: "fine"}
+	}
 	a := verdict{headline: number.Begin(x.returned, "row") + " came back", mood: "fine"}
 	if n := x.total.Rows; n > 0 {
 		a.more = number.Begin(n, "row") + " " + wasWere(n) + " read for that."
 	}
 	return a
+}
+
+// isDecided reports whether rows are what a write with a condition answers.
+func isDecided(r *plan.ResultSet) bool {
+	return len(r.Rows) > 0 && len(r.Cols) > 0 && r.Cols[0] == "[applied]"
 }
 
 func failFails(n int) string {

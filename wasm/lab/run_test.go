@@ -171,6 +171,8 @@ func TestAnswersInView(t *testing.T) {
 		{"value | column seats", table + read, "The last read returns no column seats.", ""},
 		{"value | column left_seats", table + "SELECT left_seats FROM lab.shows WHERE k = 2;", "No row came back.", ""},
 		{"value | column left_seats", table, "Nothing is read yet.", ""},
+		{"rows", table + "UPDATE lab.shows SET left_seats = 4 WHERE k = 1 AND id = 1 IF left_seats = 5;\nUPDATE lab.shows SET left_seats = 4 WHERE k = 1 AND id = 1 IF left_seats = 5;", "1 of 2 conditional writes applied", ""},
+		{"rows", table + "UPDATE lab.shows SET left_seats = 4 WHERE k = 1 AND id = 1 IF left_seats = 5;\n" + read, "2 rows came back", ""},
 	} {
 		s, diags := Parse("run", "id = r\ntitle = x\nask = "+c.ask+"\ncql:\n"+c.text, schemaFile)
 		if len(diags) > 0 {
@@ -192,6 +194,14 @@ func TestAnswersInView(t *testing.T) {
 		html := view.HTML(Run(s, nil).View)
 		if got := strings.Contains(html, "<details open><summary class=\"statement-line\""); got != open {
 			t.Errorf("%d rows are open: %t, want %t", n, got, open)
+		}
+		s, _ = Parse("run", "id = r\ntitle = x\ncql:\n"+text+strings.Repeat("SELECT * FROM lab.shows WHERE k = 1;\n", 3), schemaFile)
+		want := 0 // of three reads the last two, where both can be seen at a glance
+		if n > 0 && n <= fewRows {
+			want = min(fewRows/n, 2)
+		}
+		if got := strings.Count(view.HTML(Run(s, nil).View), "<details open><summary class=\"statement-line\""); got != want {
+			t.Errorf("three reads of %d rows: %d are open, want %d", n, got, want)
 		}
 	}
 }
