@@ -21,7 +21,6 @@ import (
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
-	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/wire"
 	"partitionlab/wasm/work"
@@ -42,6 +41,7 @@ type benchWidget struct {
 	nodes  input.Field // of each data center
 	set    input.Field // keys of cassandra.yaml
 	paste  input.Field // what nodetool printed
+	preset input.Field // the kind of server, for sizes
 	before input.Field // a file, and another one: see bench_diff.go
 	after  input.Field
 }
@@ -56,9 +56,15 @@ func parseBench(f *fence.Fence) widget {
 		set:       input.Field{Key: "set", Type: input.Word, Label: "Settings of cassandra.yaml", Hint: "tables_fail_threshold = 150, allow_filtering_enabled = false"},
 	}
 	z.paste = input.Field{Key: "paste", Type: input.Pasted, Label: "What nodetool tablestats or tablehistograms printed"}
+	z.preset = input.Field{Key: "preset", Type: input.Choice, Label: "Kind of server, for sizes", Noun: "preset", Default: sizing.Presets[0].ID}
+	for _, p := range sizing.Presets {
+		if !p.Service {
+			z.preset.Options = append(z.preset.Options, input.Option{Value: p.ID, Label: p.Name})
+		}
+	}
 	z.before = input.Field{Key: "before", Type: input.Word, Label: "Before"}
 	z.after = input.Field{Key: "after", Type: input.Word, Label: "After"}
-	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.before, z.after)
+	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.preset, z.before, z.after)
 	return widget{fields: z.all, more: func(key string) bool { return ofSizes(key) || ofCluster(key) }, work: func(s *Spec) worker {
 		return &benchWork{runWork: runWork{scriptWork: z.script.work(s), run: z.runWidget}, z: z}
 	}}
@@ -96,7 +102,12 @@ func filed(text string) *diag.Source {
 // table, lengths and counts of a column wherever it stands.
 func ofSizes(key string) bool {
 	what, of, ok := strings.Cut(key, ".")
-	return ok && of != "" && slices.Contains([]string{"rows", "len", "count", "null", "distinct"}, what)
+	return ok && of != "" && slices.Contains([]string{"rows", "daily", "len", "count", "null", "distinct"}, what)
+}
+
+// ofTables holds for those of them that are about a table.
+func ofTables(key string) bool {
+	return strings.HasPrefix(key, "rows.") || strings.HasPrefix(key, "daily.")
 }
 
 // A benchWork keeps what was worked out for the last text.
@@ -119,7 +130,9 @@ type benchWork struct {
 type benchTable struct {
 	table *schema.Table
 	rows  input.Field
+	daily input.Field // rows that a partition gets each day, where somebody knows
 	wrong string
+	sizer *sizing.Sizer
 	*sizing.Result
 	problems []workload.Problem
 }
@@ -278,8 +291,11 @@ func (w *benchWork) measure(m *work.Meter) {
 		x := w.sizeOf(t, lines)
 		for _, p := range x.problems {
 			at := p.Name
-			if at == workload.Rows || at == "" {
+			switch at {
+			case workload.Rows, "":
 				at = x.rows.Key
+			case "grow", "written", workload.WrittenRows:
+				at = x.daily.Key
 			}
 			x.wrong = sentence(p.Message)
 			w.unsized.Add(at, x.wrong)
@@ -294,7 +310,7 @@ func (w *benchWork) measure(m *work.Meter) {
 		w.tables = append(w.tables, x)
 	}
 	for _, name := range sortedKeys(w.in.Values) {
-		if ofSizes(name) && !strings.HasPrefix(name, "rows.") {
+		if ofSizes(name) && !ofTables(name) {
 			assume(quantityField(name))
 		}
 	}
@@ -308,8 +324,8 @@ func (w *benchWork) sizeLines() (lines, key string) {
 	for _, name := range sortedKeys(w.in.Values) {
 		if ofSizes(name) {
 			key += name + "=" + w.in.Values[name] + "\n"
-			if !strings.HasPrefix(name, "rows.") {
-				lines += name + " = " + strings.ReplaceAll(w.in.Values[name], "\n", " ") + "\n"
+			if !ofTables(name) {
+				lines += name + " = " + onLine(w.in.Values[name]) + "\n"
 			}
 		}
 	}
@@ -318,9 +334,10 @@ func (w *benchWork) sizeLines() (lines, key string) {
 
 // sizeOf works out how large a table gets.
 func (w *benchWork) sizeOf(t *schema.Table, lines string) *benchTable {
-	x := &benchTable{table: t, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)}}
+	x := &benchTable{table: t, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)},
+		daily: input.Field{Key: "daily." + fullName(t), Type: input.Quantity, Label: "Rows a day in " + t.Name, Hint: "none known"}}
 	sizer, problems := w.sizer(x, lines)
-	if len(problems) == 0 {
+	if x.sizer = sizer; len(problems) == 0 {
 		x.Result, problems = sizer.Result(sizing.Options{NoInputs: true})
 	}
 	x.problems = problems
@@ -330,19 +347,49 @@ func (w *benchWork) sizeOf(t *schema.Table, lines string) *benchTable {
 // sizer is what works it out, from lines of a workload and the rows of the table.
 func (w *benchWork) sizer(x *benchTable, lines string) (*sizing.Sizer, []workload.Problem) {
 	if len(x.table.Clustering) > 0 {
-		lines += "rows = " + strings.ReplaceAll(x.rows.Text(w.in.Values), "\n", " ") + "\n"
+		lines += "rows = " + onLine(x.rows.Text(w.in.Values)) + "\n"
+		if daily := onLine(x.daily.Text(w.in.Values)); daily != "" {
+			lines += "grow = (" + daily + ") * t in t\nwritten = " + daily + " every 1d\n"
+		}
 	}
 	load, problems := workload.Parse(diag.NewSource("", lines), nil)
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	return sizing.NewFor(x.table, load, sstable.NB)
+	return sizing.NewFor(x.table, load, w.preset().Format)
+}
+
+func onLine(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\n", " ")) }
+
+// preset is the kind of server that sizes are for.
+func (w *benchWork) preset() *sizing.Preset {
+	id, _ := w.z.preset.Option(w.in.Values)
+	if p := sizing.PresetByID(id); p != nil {
+		return p
+	}
+	return &sizing.Presets[0]
+}
+
+// fails is the day on which a partition passes the limit.
+func (x *benchTable) fails() (day int64, ok bool) {
+	if x.Result == nil || x.Growth == nil {
+		return 0, false
+	}
+	for _, d := range x.Growth.Days {
+		if d.Metric == sizing.DiskBytes && d.At == sizing.LimitBytes {
+			return d.Day, !d.Never
+		}
+	}
+	return 0, false
 }
 
 // weight puts what fails first in front.
 func (x *benchTable) weight() int {
 	if x.Result == nil {
-		return 1 << 60
+		return 1 << 61
+	}
+	if day, ok := x.fails(); ok {
+		return 1<<60 - int(min(day, 1<<58))
 	}
 	return int(min(x.Disk.Max, 1<<59))
 }
@@ -600,15 +647,15 @@ func (w *benchWork) sizes() view.Part {
 	given := view.El("div", view.Class("fields"))
 	for _, x := range w.tables {
 		if len(x.table.Clustering) > 0 {
-			given.Add(w.fieldView(w.show(x.rows, w.unsized.Of(x.rows.Key))))
+			given.Add(w.fieldView(w.show(x.rows, w.unsized.Of(x.rows.Key))), w.fieldView(w.show(x.daily, w.unsized.Of(x.daily.Key))))
 		}
 	}
 	lengths := view.El("div", view.Class("fields"))
 	for _, f := range w.assumed {
 		lengths.Add(w.fieldView(w.show(f, w.unsized.Of(f.Key))))
 	}
-	out := append(view.Nodes{figure.Table("Partitions of all tables, the largest first", head, rows)}, compared...)
-	out = append(out, view.Leaf("h4", "", "How many rows a partition has"), given)
+	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front", head, rows)}, compared...)
+	out = append(out, w.selection(w.show(w.z.preset, "")), view.Leaf("h4", "", "How many rows a partition has"), given)
 	if len(lengths.Children) > 0 {
 		out = append(out, view.Leaf("h4", "", "How long values are"), lengths)
 	}
@@ -664,8 +711,11 @@ func (w *benchWork) sizeRows() (rows [][]string) {
 			continue
 		}
 		at := "–"
-		if n := x.Disk1.RowMax; n > 0 && len(x.table.Clustering) > 0 {
-			at = number.Of(sizing.LimitBytes/n, "row")
+		if n, ok := x.sizer.RowsUpTo(sizing.LimitBytes); ok {
+			at = number.Of(n, "row")
+			if day, ok := x.fails(); ok {
+				at += ", on day " + number.Count(day)
+			}
 		}
 		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), number.Bytes(x.Disk1.RowMax), number.Bytes(x.Disk.Max), number.Count(x.Values.Max), at})
 	}

@@ -42,7 +42,7 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 	lines, _ := w.sizeLines()
 	for _, key := range sortedKeys(w.in.Values) {
 		if value := strings.TrimSpace(w.in.Values[key]); ofCluster(key) && !strings.Contains(key, ".") && value != "" {
-			lines += key + " = " + strings.ReplaceAll(value, "\n", " ") + "\n"
+			lines += key + " = " + onLine(value) + "\n"
 		}
 	}
 	var sizers []*sizing.Sizer
@@ -51,7 +51,7 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 			continue
 		}
 		f := partitionsField(x.table)
-		sizer, problems := w.sizer(x, lines+"partitions = "+strings.ReplaceAll(f.Text(w.in.Values), "\n", " ")+"\n")
+		sizer, problems := w.sizer(x, lines+"partitions = "+onLine(f.Text(w.in.Values))+"\n")
 		for _, p := range problems {
 			key := p.Name
 			if key == "partitions" || key == "" {
@@ -66,7 +66,7 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 	if len(wrong) > 0 || len(sizers) == 0 {
 		return nil, wrong
 	}
-	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{})
+	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset()})
 	for _, p := range problems {
 		wrong.Add(p.Name, sentence(p.Message))
 	}

@@ -251,10 +251,17 @@ func (w *benchWork) diffView() view.Part {
 		out = append(out, view.Scroll("pre", "proposal-cql", "what leads from one schema to the other", view.Leaf("code", "", migration.Script(d.steps))))
 	}
 	if len(d.queries) > 0 {
-		out = append(out, view.Leaf("h4", "", "Queries that are served in another way"), figure.Table("Queries before and after", diffQueries, d.queries[:min(len(d.queries), maxFindings)]))
+		out = append(out, view.Leaf("h4", "", "Queries that are served in another way"), entryTable("Queries before and after", diffQueries, queryRows(d.queries[:min(len(d.queries), maxFindings)])))
 	}
 	if len(d.sizes) > 0 {
 		out = append(out, view.Leaf("h4", "", "Sizes that change"), figure.Table("Sizes before and after", diffSizes, d.sizes))
+	}
+	return out
+}
+
+func queryRows(list [][]string) (out view.Nodes) {
+	for _, q := range list {
+		out = append(out, cells(view.El("tr"), view.Text(q[0]), view.Leaf("code", "", q[1]), view.Text(q[2]), view.Text(q[3])))
 	}
 	return out
 }

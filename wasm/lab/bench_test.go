@@ -444,3 +444,70 @@ func TestWorkbenchSizesTheCluster(t *testing.T) {
 		t.Error("nobody says that there is no disk")
 	}
 }
+
+// Sizes say at how many rows a partition passes the limit, to the row, and where somebody says
+// how many rows come each day, on which day; what fails first stands first. Another kind of
+// server writes other bytes.
+func TestWorkbenchSaysWhatFailsFirst(t *testing.T) {
+	const text = "CREATE TABLE a (k int, c timeuuid, v text, s text static, PRIMARY KEY (k, c));\nCREATE TABLE b (k int, c int, v int, PRIMARY KEY (k, c));\nCREATE TABLE d (k int PRIMARY KEY);\n"
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", text)
+	sizes := func() map[string][]string {
+		html := view.HTML(r.Run().View)
+		_, html, _ = strings.Cut(html, `class="tab tab-sizes"`)
+		html, _, _ = strings.Cut(html, "</table>")
+		out := map[string][]string{}
+		for _, tr := range strings.Split(html, "<tr>")[2:] {
+			var cells []string
+			for _, m := range regexp.MustCompile(`(?s)<t[hd][^>]*>(.*?)</t[hd]>`).FindAllStringSubmatch(tr, -1) {
+				cells = append(cells, strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(m[1], "")), " "))
+			}
+			out[cells[0]] = cells
+			out["first"] = append(out["first"], cells[0])
+		}
+		return out
+	}
+	digits := func(s string) (n int) {
+		for _, c := range s {
+			if '0' <= c && c <= '9' {
+				n = n*10 + int(c-'0')
+			}
+		}
+		return n
+	}
+	before := sizes()
+	for _, name := range []string{"a", "b"} {
+		at := digits(before[name][5])
+		for i, want := range []bool{true, false} {
+			r.Set("rows.lab."+name, strconv.Itoa(at+i))
+			w := r.worker.(*benchWork)
+			r.Run()
+			for _, x := range w.tables {
+				if x.table.Name == name && x.Disk.Max <= 100_000_000 != want {
+					t.Errorf("%s has %d B with %d rows", name, x.Disk.Max, at+i)
+				}
+			}
+		}
+		r.Set("rows.lab."+name, "1000")
+	}
+	if got := before["d"][5]; got != "–" {
+		t.Errorf("a partition of one row fails at %s", got)
+	}
+	r.Set("daily.lab.b", "1000")
+	after := sizes()
+	day := after["b"][5][strings.LastIndex(after["b"][5], " ")+1:]
+	if after["first"][0] != "b" || !strings.Contains(after["b"][5], ", on day ") || digits(day) < digits(before["b"][5])/2000 || digits(day) > digits(before["b"][5])/1000 {
+		t.Errorf("%q after %q", after, before["b"])
+	}
+	r.Set("daily.lab.b", "many")
+	if html := view.HTML(r.Run().View); !strings.Contains(html, `id="own-daily.lab.b-note"><span class="error">`) && !strings.Contains(strings.ReplaceAll(html, "\n", ""), `class="error"`) {
+		t.Error("what is wrong with the rows of a day is not said")
+	}
+	r.Set("daily.lab.b", "")
+	r.Set("preset", "5.0-latest")
+	if latest := sizes(); latest["d"][3] == before["d"][3] {
+		t.Errorf("the same bytes for another server: %q", latest["d"])
+	}
+}

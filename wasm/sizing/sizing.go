@@ -332,6 +332,17 @@ func (m *Sizer) UpTo(r *Result) {
 	}
 }
 
+// RowsUpTo is how many rows a partition has at most that takes no more bytes on disk than a
+// limit; false where any number does, or none.
+func (m *Sizer) RowsUpTo(limit int64) (rows int64, ok bool) {
+	v, problems := m.work.Eval()
+	if len(problems) > 0 {
+		return 0, false
+	}
+	x, ok := m.upTo(Line{Metric: DiskBytes, At: limit}, workload.Rows, v)
+	return x.At, ok && !x.Always && !x.Never
+}
+
 func (m *Sizer) upToLines(r *Result, v *workload.Values) {
 	for i := range r.Lines {
 		c := &r.Lines[i]
