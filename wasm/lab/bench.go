@@ -734,7 +734,9 @@ func (w *benchWork) rows() view.Part {
 			c.brief = onOneLine(w.judged.src.Text[r.Span.Start:r.Span.End])
 			c.body = view.Nodes{x.pages[i], w.costOf(strconv.Itoa(i), r)}
 			if since := x.since(i); since != "" {
-				c.cost += ", read before " + since
+				end := w.reread(i)
+				c.cost += " before " + since + ", " + number.Of(len(end.Rows.Rows), "row") + " at the end"
+				c.body = append(c.body, view.Leaf("p", "field-note", "Read again at the end:"), w.rowsOf(x.conn, end, "rows of statement "+strconv.Itoa(i+1)+" at the end"), w.costOf(strconv.Itoa(i)+"-end", end))
 			}
 			all = append(all, c)
 		}
@@ -748,8 +750,30 @@ func (w *benchWork) rows() view.Part {
 	return view.Nodes{list.(*view.Node), w.pages(), w.operations(len(x.results)+len(x.ops) > 0)}
 }
 
-// since is what has happened first to the files after a statement, "" for nothing: what was
-// read is not read again.
+// reread is what a read brings back after all that came behind it; what it brought where the
+// table is gone since.
+func (w *benchWork) reread(i int) *session.Outcome {
+	x := w.done
+	r := &x.results[i]
+	if end := x.ends[i]; end != nil {
+		return end
+	}
+	keyspace := x.conn.Keyspace()
+	x.conn.Meter(nil)
+	x.conn.Use(r.Keyspace)
+	end := x.conn.Exec(w.judged.src.Text[r.Span.Start:r.Span.End])
+	x.conn.Use(keyspace)
+	if end.Rows == nil {
+		end = *r
+	}
+	if x.ends == nil {
+		x.ends = map[int]*session.Outcome{}
+	}
+	x.ends[i] = &end
+	return &end
+}
+
+// since is what has happened first to the files after a statement, "" for nothing.
 func (x *ran) since(i int) string {
 	for i++; i <= len(x.results); i++ {
 		for _, op := range x.ops[i] {

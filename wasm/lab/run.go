@@ -80,6 +80,7 @@ type ran struct {
 	results []session.Outcome
 	pages   []*view.Node // of each result, nil without rows
 	ops     map[int][]*session.Operation
+	ends    map[int]*session.Outcome // reads that were read again at the end
 	total   query.Cost
 	values  map[string]string
 
