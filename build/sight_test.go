@@ -1,6 +1,7 @@
 package build
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -41,6 +42,22 @@ func TestFieldInSight(t *testing.T) {
 		return bottom > top && (bottom <= innerHeight || top < innerHeight / 3);
 	})()`)
 	b.size(390, 664)
+	b.visit(root+"size/", 1)
+	eval[bool](b, `(() => {
+		const field = document.querySelector(".tab-body [data-input='len.author']"), tab = field.closest("details.tab");
+		tab.open = true;
+		scrollTo({ top: tab.getBoundingClientRect().bottom + scrollY, behavior: "instant" });
+		field.focus();
+		field.select();
+		return true;
+	})()`)
+	before := eval[string](b, `document.querySelector(".headline").textContent`)
+	b.typing("77")
+	b.until("the answer stands above the input of a tab", `(() => {
+		const at = document.activeElement, headline = document.querySelector(".headline").textContent, said = getComputedStyle(at.closest(".tabs"), "::before");
+		return at.value === "77" && headline !== `+fmt.Sprintf("%q", before)+` && said.content.includes(headline) && said.position === "sticky" &&
+			document.elementFromPoint(150, Math.max(0, at.closest(".tabs").getBoundingClientRect().top) + 8).matches(".tabs") && at.closest(".field").getBoundingClientRect().top >= parseFloat(said.height) && at.getBoundingClientRect().bottom <= innerHeight;
+	})()`)
 	b.visit(root+"model/", 1)
 	eval[bool](b, `([...document.querySelectorAll("button")].find(e => e.textContent.trim() === "an empty box").click(), true)`)
 	b.until("the emptied box is in sight", inSight+` && document.activeElement.value.trim() === ""`)

@@ -15,6 +15,7 @@ type form struct {
 	in    *input.State
 	drawn map[string]drawing // figures of statements, by their names: see keep
 	nodes view.Supply        // for what a script has many of: cards
+	brief string             // the answer in a line
 
 	closed map[string]bool // tabs that are laid out later: see [Runner.Fill]
 	left   bool            // there are such tabs

@@ -53,6 +53,7 @@ func (f *form) answerView(a verdict) *view.Node {
 		n.Add(heard(": "), view.Leaf("span", "pill", a.word))
 		end = a.word
 	}
+	f.brief = strings.TrimSuffix(a.headline+": "+a.word, ": ")
 	if end != "" && !strings.ContainsRune(".?!", rune(end[len(end)-1])) {
 		n.Add(heard("."))
 	}
@@ -104,8 +105,12 @@ func (f *form) tabGroup(name, class string, list []tab) *view.Node {
 	return n
 }
 
-// frame returns a widget's form: inputs, the answer beside them, tabs below.
+// frame returns a widget's form: inputs, the answer beside them, tabs below. Where the answer
+// is out of sight, styles write it above the tab whose inputs are being changed.
 func (f *form) frame(stale bool, given view.Nodes, results *view.Node, tabs *view.Node) *view.Node {
+	if tabs != nil && !f.hidden() {
+		tabs.Add(view.A("data-answer", f.brief))
+	}
 	return f.view(stale, view.El("div", view.Class("frame"), view.El("div", view.Class("given"), given), results), tabs)
 }
 

@@ -27,7 +27,7 @@ func writeOut(n *view.Node, as func(string) string, breaks bool) {
 	}
 	n.Text = as(n.Text)
 	for i := range n.Attrs {
-		if a := &n.Attrs[i]; a.Name == "title" || a.Name == "aria-label" {
+		if a := &n.Attrs[i]; a.Name == "title" || a.Name == "aria-label" || a.Name == "data-answer" {
 			a.Value = as(a.Value)
 		}
 	}
