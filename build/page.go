@@ -96,6 +96,20 @@ func (c *chapter) Title() string      { return c.title }
 func (c *chapter) Promise() string    { return c.promise }
 func (c *chapter) Outcomes() []string { return c.outcomes }
 
+// Opening is what stands before the first heading: who is in front of which screen. A chapter
+// begins with that, on a phone, too; what one can do after it comes next.
+func (c *chapter) Opening() template.HTML { return c.body[:c.opened()] }
+
+// Rest is the chapter from its first heading on.
+func (c *chapter) Rest() template.HTML { return c.body[c.opened():] }
+
+func (c *chapter) opened() int {
+	if i := strings.Index(string(c.body), "<h2"); i >= 0 {
+		return i
+	}
+	return len(c.body)
+}
+
 const templateFiles = "site/templates/*.html"
 
 // pages puts all pages into the site.
