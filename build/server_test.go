@@ -371,4 +371,23 @@ func TestWatcher(t *testing.T) {
 	}
 	write("content/b.md", "another text")
 	look("a file in the place of another", Change{Content: true})
+
+	// Whoever writes a file over makes it empty first, and may be slow.
+	write("content/b.md", "")
+	for range emptyLooks / 2 {
+		if got := w.Look(); got != (Change{}) {
+			t.Errorf("told while the file is empty: %+v", got)
+		}
+	}
+	write("content/b.md", "a text after a while")
+	look("an emptied file that is filled", Change{Content: true})
+	write("content/b.md", "")
+	got := Change{}
+	for range emptyLooks + 1 {
+		got = w.Look()
+	}
+	if got != (Change{Content: true}) {
+		t.Errorf("a file that stays empty is not told: %+v", got)
+	}
+	look("nothing more of the empty file", Change{})
 }

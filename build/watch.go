@@ -22,7 +22,13 @@ type Watcher struct {
 	root string
 	told map[string]stamp // as the last answer took the files
 	last map[string]stamp // as the last look saw them
+
+	empty int // how many looks have seen the same, with a file that is empty since
 }
+
+// emptyLooks is how many looks an emptied file has to be filled: who writes a file over makes
+// it empty first, and on a busy machine gets to the rest of it much later.
+const emptyLooks = 10
 
 type stamp struct {
 	size int64
@@ -42,6 +48,7 @@ func (w *Watcher) Look() (c Change) {
 	now := w.look()
 	defer func() { w.last = now }()
 	var changed []string
+	emptied := false
 	differs := func(file string, before, after map[string]stamp) bool {
 		a, was := before[file]
 		b, is := after[file]
@@ -50,6 +57,7 @@ func (w *Watcher) Look() (c Change) {
 	for file := range now {
 		if differs(file, w.told, now) {
 			changed = append(changed, file)
+			emptied = emptied || now[file].size == 0
 		}
 	}
 	for file := range w.told {
@@ -59,9 +67,14 @@ func (w *Watcher) Look() (c Change) {
 	}
 	for _, file := range changed {
 		if differs(file, w.last, now) {
+			w.empty = 0
 			return Change{} // still being written: what belongs together is told together
 		}
 	}
+	if w.empty++; emptied && w.empty < emptyLooks {
+		return Change{}
+	}
+	w.empty = 0
 	for _, file := range changed {
 		if path.Ext(file) == ".go" || strings.HasPrefix(file, "go.") {
 			c.Code = true

@@ -1,15 +1,22 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
 	"image"
 	"image/color"
 	pixels "image/draw"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/makiuchi-d/gozxing"
@@ -191,4 +198,98 @@ func TestZipIsServed(t *testing.T) {
 	if site, err := openSite(file); err != nil || len(site.Files) < 500 {
 		t.Error(err)
 	}
+}
+
+// BenchmarkSave is what a writer waits for: from a saved chapter to its new page over HTTP.
+// Beside the time on the wall it tells the processor time of `serve`, and how many
+// programs wanted a processor meanwhile.
+func BenchmarkSave(b *testing.B) {
+	root := b.TempDir()
+	for _, dir := range []string{"content", "site", "wasm", "build"} {
+		if err := os.CopyFS(filepath.Join(root, dir), os.DirFS(filepath.Join("../..", dir))); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, file := range []string{"go.mod", "go.sum"} {
+		data, err := os.ReadFile(filepath.Join("../..", file))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(root, file), data, 0o666)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Chdir(root)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		b.Fatal(err)
+	}
+	addr := l.Addr().String()
+	l.Close()
+	ended := make(chan int)
+	go func() {
+		ended <- run([]string{"serve", "-shrink", "none", "-addr", addr}, stdio{strings.NewReader(""), io.Discard, io.Discard})
+	}()
+	defer func() {
+		syscall.Kill(os.Getpid(), syscall.SIGTERM) // as whoever stops it does
+		<-ended
+	}()
+	get := func(path string) *http.Response {
+		for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(100 * time.Millisecond) {
+			resp, err := http.Get("http://" + addr + "/" + path)
+			if err == nil && resp.StatusCode == http.StatusOK {
+				return resp
+			}
+			if time.Now().After(deadline) {
+				b.Fatal(path, err)
+			}
+		}
+	}
+	const page, file = "hotel/size/", "content/hotel/size.md"
+	get(page).Body.Close()
+	stream := get("dev/events")
+	defer stream.Body.Close()
+	events := bufio.NewScanner(stream.Body)
+	heard := func() {
+		for events.Scan() && !strings.HasPrefix(events.Text(), "data: ") {
+		}
+	}
+	heard() // the version that is there
+	text, err := os.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	used := func() time.Duration {
+		var u syscall.Rusage
+		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+			b.Fatal(err)
+		}
+		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	var wall, processor time.Duration
+	n := 0
+	for b.Loop() {
+		n++
+		mark := fmt.Sprintf("Saved for time %d.", n)
+		start, before := time.Now(), used()
+		if err := os.WriteFile(file, fmt.Appendf(slices.Clone(text), "\n%s\n", mark), 0o666); err != nil {
+			b.Fatal(err)
+		}
+		heard()
+		resp := get(page)
+		data, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err != nil || !strings.Contains(string(data), mark) {
+			b.Fatalf("the page is not the new one: %v", err)
+		}
+		wall += time.Since(start)
+		processor += used() - before
+	}
+	load, _ := os.ReadFile("/proc/loadavg") // nothing elsewhere
+	if minute, err := strconv.ParseFloat(strings.SplitN(string(load)+" ", " ", 2)[0], 64); err == nil {
+		b.ReportMetric(minute, "load")
+	}
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(n) }
+	b.ReportMetric(ms(wall), "wall-ms")
+	b.ReportMetric(ms(processor), "processor-ms")
 }
