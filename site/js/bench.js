@@ -880,3 +880,8 @@ if (root && !document.body.classList.contains("embed")) {
   const editor = new URL(document.querySelector("script[data-editor]").dataset.editor, document.baseURI);
   import(editor).then(build).catch((error) => console.warn(error)); // the text area stays
 }
+
+// The report of the day on which it is printed.
+addEventListener("beforeprint", () => {
+  for (const day of document.querySelectorAll(".tab-report .today")) day.textContent = new Date().toISOString().slice(0, 10);
+});

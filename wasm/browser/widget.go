@@ -468,7 +468,8 @@ func (w *widget) carryOut(e place.Effect, button element) {
 		return
 	}
 	if e.Save != nil {
-		save(window.Get("Blob").New([]any{e.Save.Text}), e.Save.Name)
+		today := window.Get("Date").New().Call("toISOString").String()[:len("2026-01-31")]
+		save(window.Get("Blob").New([]any{strings.ReplaceAll(e.Save.Text, place.Today, today)}), e.Save.Name)
 	}
 	if e.Put != nil {
 		if e.To == "" {

@@ -14,7 +14,6 @@ import (
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
-	"partitionlab/wasm/migration"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/rule"
@@ -802,71 +801,6 @@ func (w *benchWork) settingsView() view.Part {
 	return n
 }
 
-// report is everything on one page, which can be printed or saved.
-func (w *benchWork) report() view.Part {
-	return view.Nodes{
-		view.El("p", view.Class("buttons"), view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "report"), view.Text("Save as Markdown"))),
-		view.El("pre", view.Class("markdown"), view.A("tabindex", "0"), view.Text(w.markdown())),
-	}
-}
-
-// markdown is the report as text.
-func (w *benchWork) markdown() string {
-	var b strings.Builder
-	j := w.judged
-	b.WriteString("# " + w.Title + "\n\n" + w.soFar(j.verdict()).sentence() + "\n")
-	table := func(title string, head []string, rows [][]string) {
-		if len(rows) == 0 {
-			return
-		}
-		b.WriteString("\n## " + title + "\n\n")
-		line := func(cells []string) {
-			for _, c := range cells {
-				b.WriteString("| " + strings.ReplaceAll(strings.Join(strings.Fields(c), " "), "|", `\|`) + " ")
-			}
-			b.WriteString("|\n")
-		}
-		line(head)
-		line(slices.Repeat([]string{"---"}, len(head)))
-		for _, r := range rows {
-			line(r)
-		}
-	}
-	var said [][]string
-	for _, d := range j.all() {
-		said = append(said, []string{placeOf(j.src, d.Start), severities[d.Severity], d.Rule, d.Message + after(" ", d.Why), d.Instead})
-	}
-	table("What is said of it", []string{"Line", "", "Rule", "Message", "Instead"}, said)
-	var reads [][]string
-	w.ask(nil)
-	for i := range w.asked {
-		q := &w.asked[i]
-		var offers []string
-		for _, o := range q.offers {
-			if o.named || o.class != "refused" {
-				offers = append(offers, "`"+o.table+"` "+o.how)
-			}
-		}
-		reads = append(reads, []string{q.line, "`" + q.text + "`", strings.Join(offers, "; ")})
-	}
-	table("Queries and tables", []string{"Line", "Query", "Served by, the cheapest first"}, reads)
-	if idle := w.idle(); len(reads) > 0 && len(idle) > 0 {
-		b.WriteString("\n" + strings.Join(idle, " ") + "\n")
-	}
-	head, sizes, _ := w.sizeTable()
-	table("Sizes", head, sizes)
-	if c, _ := w.fleet(); c != nil {
-		table("Cluster", nodesHead, w.nodeRows(c))
-	}
-	if w.compare(nil); w.diff != nil && len(w.diff.steps) > 0 {
-		b.WriteString("\n## Migration\n\n" + w.diff.summary() + "\n\n```cql\n" + migration.Script(w.diff.steps) + "```\n")
-		table("Queries before and after", diffQueries, w.diff.queries)
-		table("Sizes before and after", diffSizes, w.diff.sizes)
-	}
-	b.WriteString("\n## The text\n\n```cql\n" + strings.TrimSpace(j.src.Text) + "\n```\n")
-	return b.String()
-}
-
 // maxMarks is how many places of a text an editor marks.
 const maxMarks = 300
 
@@ -959,7 +893,7 @@ func (w *benchWork) do(what, with string) place.Effect {
 	case what == "migration" && w.judged != nil:
 		return w.saveMigration()
 	case what == "report" && w.judged != nil:
-		return place.Effect{Save: &place.Text{Name: w.FileName() + ".md", Text: w.markdown()}}
+		return w.saveReport(with)
 	case what == "fix-all" && w.judged != nil && w.judged.src.Text == w.text():
 		for _, l := range w.judged.likenesses() {
 			if l.fix == with {

@@ -81,7 +81,7 @@ func (w *benchWork) clusterView() view.Part {
 	fleet, wrong := w.fleet()
 	var out view.Nodes
 	if fleet != nil {
-		out = append(out, centerTable(fleet, -1), figure.Table("Nodes", nodesHead, w.nodeRows(fleet)))
+		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "field-note", "Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that Settings names, else of those that are needed."), centerTable(fleet, -1))
 	} else {
 		out = append(out, wrongNote("A number below cannot be read."))
 	}
@@ -96,6 +96,9 @@ func (w *benchWork) clusterView() view.Part {
 		said := !slices.ContainsFunc(w.tables, func(x *benchTable) bool { return w.replication(x.table.Keyspace) == nil })
 		if f.Key == "partitions" || f.Key == "rf" && said {
 			continue
+		}
+		if f.Key == "rf" {
+			f.Default = "3"
 		}
 		x := w.show(f, wrong.Of(f.Key))
 		x.note = f.Hint
@@ -112,7 +115,7 @@ func (w *benchWork) clusterView() view.Part {
 	return out
 }
 
-var nodesHead = []string{"Data center", "Replicas", "Nodes needed", "With one down", "Nodes in Settings", "Data on each", "Disk that each needs", "Of its disk"}
+var nodesHead = []string{"Data center", "Copies", "Nodes needed", "One down", "In Settings", "Data each", "Disk each", "Full"}
 
 // nodeRows say how many nodes each data center needs, and what those that Settings name
 // would hold: with room for compaction, which is what the fill leaves.

@@ -227,7 +227,7 @@ func TestWorkbenchKeepsFilesApart(t *testing.T) {
 		if !strings.HasPrefix(got, "accepted schema.cql:1 refused broken.cql:2 ") || !strings.Contains(got, " accepted queries.cql:1 accepted queries.cql:2 ") {
 			t.Errorf("%s: %s", broken, got)
 		}
-		if !strings.Contains(html, "| queries.cql:2 | `SELECT k FROM t WHERE k = 1` | `t` one partition |") {
+		if !strings.Contains(r.Do("report", ".md").Save.Text, "| queries.cql:2 | `SELECT k FROM t WHERE k = 1` | `t` one partition |") {
 			t.Errorf("%s: the report does not name the file", broken)
 		}
 		if e := r.Do("undo", ""); e.Put == nil || !strings.HasSuffix(e.Put.Text, broken+"\n-- file: queries.cql\nUSE lab;") {
@@ -509,5 +509,32 @@ func TestWorkbenchSaysWhatFailsFirst(t *testing.T) {
 	r.Set("preset", "5.0-latest")
 	if latest := sizes(); latest["d"][3] == before["d"][3] {
 		t.Errorf("the same bytes for another server: %q", latest["d"])
+	}
+}
+
+// The report is one file: as Markdown, and as HTML that asks for nothing and runs nothing.
+func TestWorkbenchSavesItsReport(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = report\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "-- file: a\nCREATE TABLE t (k int, c int, v text, PRIMARY KEY (k, c));\n-- file: b\nALTER TABLE t ADD w text;\nSELECT v FROM t WHERE v = '<b>|';\n")
+	tab := view.HTML(r.Run().View)
+	for _, test := range []struct{ kind, name, title, query string }{
+		{".md", "partition-lab-own.md", "\n## %\n", "| b:2 | `SELECT v FROM t WHERE v = '<b>\\|'` | `t` refused"},
+		{".html", "partition-lab-own.html", "<h2>%</h2>", `<code translate="no">SELECT v FROM t WHERE v = '&lt;b&gt;|'</code>`},
+	} {
+		e := r.Do("report", test.kind)
+		if e.Save == nil || e.Save.Name != test.name {
+			t.Fatalf("%s: %+v", test.kind, e.Save)
+		}
+		text := e.Save.Text
+		for _, title := range []string{"What is said of it", "Queries and tables", "Sizes", "Cluster", "Migration", "The text"} {
+			if !strings.Contains(text, strings.ReplaceAll(test.title, "%", title)) || !strings.Contains(tab, "<h4>"+title+"</h4>") {
+				t.Errorf("%s: there is no %s", test.kind, title)
+			}
+		}
+		if !strings.Contains(text, test.query) || strings.Count(text, place.Today) != 1 || regexp.MustCompile(`<script|<link|src=|href=`).MatchString(text) {
+			t.Errorf("%s: %s", test.kind, text)
+		}
 	}
 }

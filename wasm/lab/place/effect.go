@@ -25,6 +25,10 @@ type Effect struct {
 	Else    *Effect // instead of Said, where the page could not do it
 }
 
+// Today stands in a file for the date on which it is saved: who works out its text has no
+// clock.
+const Today = "\u2063today\u2063"
+
 // A Text goes into a field or a file.
 type Text struct {
 	Name string // the field's key, the file's name

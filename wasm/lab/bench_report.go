@@ -1,0 +1,147 @@
+//go:build !chapters
+
+package lab
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/migration"
+	"partitionlab/wasm/view"
+)
+
+// A reportPart is a section of the report: words, a table, CQL.
+type reportPart struct {
+	title, text string
+	head        []string
+	rows        [][]string
+	code        string
+}
+
+// reported is everything on one page. What is between backquotes is code.
+func (w *benchWork) reported() []reportPart {
+	j := w.judged
+	var said [][]string
+	for _, d := range j.all() {
+		said = append(said, []string{placeOf(j.src, d.Start), severities[d.Severity], d.Rule, sentence(d.Message) + after(" ", d.Why), d.Instead})
+	}
+	var reads [][]string
+	w.ask(nil)
+	for i := range w.asked {
+		q := &w.asked[i]
+		var offers []string
+		for _, o := range q.offers {
+			if o.named || o.class != "refused" {
+				offers = append(offers, "`"+o.table+"` "+o.how)
+			}
+		}
+		reads = append(reads, []string{q.line, "`" + q.text + "`", strings.Join(offers, "; ")})
+	}
+	idle := ""
+	if len(reads) > 0 {
+		idle = strings.Join(w.idle(), " ")
+	}
+	head, sizes, _ := w.sizeTable()
+	var nodes [][]string
+	if c, _ := w.fleet(); c != nil {
+		nodes = w.nodeRows(c)
+	}
+	parts := []reportPart{
+		{text: w.soFar(j.verdict()).sentence()},
+		{title: "What is said of it", head: []string{"Line", "", "Rule", "Message", "Instead"}, rows: said},
+		{title: "Queries and tables", text: idle, head: []string{"Line", "Query", "Served by, the cheapest first"}, rows: reads},
+		{title: "Sizes", head: head, rows: sizes},
+		{title: "Cluster", head: nodesHead, rows: nodes},
+	}
+	if w.compare(nil); w.diff != nil && len(w.diff.steps) > 0 {
+		parts = append(parts, reportPart{title: "Migration", text: w.diff.summary(), code: strings.TrimSpace(migration.Script(w.diff.steps))},
+			reportPart{title: "Queries before and after", head: diffQueries, rows: w.diff.queries},
+			reportPart{title: "Sizes before and after", head: diffSizes, rows: w.diff.sizes})
+	}
+	parts = append(parts, reportPart{title: "The text", code: strings.TrimSpace(j.src.Text)})
+	return slices.DeleteFunc(parts, func(p reportPart) bool { return p.text == "" && len(p.rows) == 0 && p.code == "" })
+}
+
+// report is the tab: it can be printed, alone, or saved.
+func (w *benchWork) report() view.Part {
+	buttons := view.El("p", view.Class("buttons"))
+	for _, kind := range [...][2]string{{".html", "Save as HTML"}, {".md", "Save as Markdown"}} {
+		buttons.Add(view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "report"), view.A("data-with", kind[0]), view.Text(kind[1])), view.Text(" "))
+	}
+	return view.Nodes{buttons, view.Leaf("p", "field-note", "On paper, this tab is printed alone."), view.El("p", view.El("time", view.Class("today"))), w.reportView("h4")}
+}
+
+// reportView lays the report out, with titles of a kind.
+func (w *benchWork) reportView(title string) *view.Node {
+	n := view.El("div", view.Class("report"))
+	for _, p := range w.reported() {
+		if p.title != "" {
+			n.Add(view.Leaf(title, "", p.title))
+		}
+		if p.text != "" {
+			n.Add(view.Leaf("p", "", p.text))
+		}
+		var rows view.Nodes
+		for _, r := range p.rows {
+			tr := view.El("tr")
+			for _, cell := range r {
+				tr.Add(view.El("td", coded(cell)))
+			}
+			rows = append(rows, tr)
+		}
+		if rows != nil {
+			n.Add(entryTable(p.title, p.head, rows))
+		}
+		if p.code != "" {
+			n.Add(view.Scroll("pre", "cql-text", p.title, view.Leaf("code", "", p.code)))
+		}
+	}
+	return n
+}
+
+// saveReport is the report as a file that needs no other: HTML without a script, or Markdown.
+func (w *benchWork) saveReport(kind string) place.Effect {
+	text := ""
+	if kind == ".md" {
+		text = w.markdown()
+	} else {
+		style := "body{font:1rem/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}th,td{padding:.3em .6em;border-bottom:1px solid #bbb;text-align:left;vertical-align:top}pre{white-space:pre-wrap}caption{display:none}.cql-text{background:#f4f4f0;padding:1em}"
+		text = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">" + view.HTML(view.Leaf("title", "", w.Title)) + "<style>" + style + "</style></head>" +
+			view.HTML(view.El("body", view.Leaf("h1", "", w.Title), view.Leaf("p", "", place.Today), w.reportView("h2"))) + "</html>\n"
+		kind = ".html"
+	}
+	return place.Effect{Save: &place.Text{Name: w.FileName() + kind, Text: text}}
+}
+
+// markdown is the report as text.
+func (w *benchWork) markdown() string {
+	var b strings.Builder
+	b.WriteString("# " + w.Title + "\n\n" + place.Today + "\n")
+	line := func(cells []string) {
+		for _, c := range cells {
+			b.WriteString("| " + strings.ReplaceAll(strings.Join(strings.Fields(c), " "), "|", `\|`) + " ")
+		}
+		b.WriteString("|\n")
+	}
+	for _, p := range w.reported() {
+		if p.title != "" {
+			b.WriteString("\n## " + p.title + "\n")
+		}
+		if p.text != "" {
+			b.WriteString("\n" + p.text + "\n")
+		}
+		if len(p.rows) > 0 {
+			b.WriteString("\n")
+			line(p.head)
+			line(slices.Repeat([]string{"---"}, len(p.head)))
+			for _, r := range p.rows {
+				line(r)
+			}
+		}
+		if p.code != "" {
+			b.WriteString("\n```cql\n" + p.code + "\n```\n")
+		}
+	}
+	return b.String()
+}
