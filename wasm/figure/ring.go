@@ -242,10 +242,17 @@ func (r *Ring) put(d *Drawing, cx, cy, radius, left, right float64) {
 		p, q := spot(cx, cy, radius-11, k.Token), spot(cx, cy, radius+11, k.Token)
 		d.line(p.x, p.y, q.x, q.y, "ring-key")
 	}
-	// Labels come last, so that none lies on a mark: partitions first, they are few.
+	// Labels come last, so that none lies on a mark: partitions first, they are few. Where one
+	// of them has no room for the K, none has it: their colour says so, too.
+	mark := "K "
+	for _, k := range r.Keys {
+		if _, _, room := beside(cx, cy, radius+14, left, right, k.Token); Advance(mark+k.Name[len(shared):]) > room/d.Layout.Size {
+			mark = ""
+		}
+	}
 	for _, k := range r.Keys {
 		if k.Name != "" {
-			r.label(d, cx, cy, radius+14, left, right, k.Token, "role-key", "K "+k.Name[len(shared):])
+			r.label(d, cx, cy, radius+14, left, right, k.Token, "role-key", mark+k.Name[len(shared):])
 		}
 	}
 	for _, n := range r.Nodes {
@@ -301,20 +308,22 @@ func (r *Ring) putRanges(d *Drawing, cx, cy, radius float64) {
 	}
 }
 
+// beside is where a name stands outside of the ring beside a token, and how much room it has.
+func beside(cx, cy, distance, left, right float64, token int64) (p point, anchor string, room float64) {
+	p = spot(cx, cy, distance, token)
+	switch {
+	case p.x > cx+distance*0.35:
+		return p, "start", right - p.x
+	case p.x < cx-distance*0.35:
+		return p, "end", p.x - left
+	}
+	return p, "middle", 2 * min(p.x-left, right-p.x)
+}
+
 // label writes a name outside of the ring beside its token, cut where the drawing
 // is too narrow for it, or a line higher or lower.
 func (r *Ring) label(d *Drawing, cx, cy, distance, left, right float64, token int64, class, s string) bool {
-	p := spot(cx, cy, distance, token)
-	anchor, room := "middle", 2*min(p.x-left, right-p.x)
-	switch {
-	case p.x > cx+distance*0.35:
-		anchor, room = "start", right-p.x
-	case p.x < cx-distance*0.35:
-		anchor, room = "end", p.x-left
-	}
-	if Advance(s) > room/d.Layout.Size { // its colour says so, too
-		s = strings.TrimPrefix(s, "K ")
-	}
+	p, anchor, room := beside(cx, cy, distance, left, right, token)
 	s = fit(s, room/d.Layout.Size)
 	size := d.Layout.Size
 	y := p.y + 0.35*size

@@ -3,6 +3,7 @@ package figure
 import (
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -121,5 +122,38 @@ func TestRingLabels(t *testing.T) {
 		if want := "Clockwise on the ring of tokens: n1, n2 (asked), n3 (down), n4 (asked), n5, n6. Partition AZ123 lies at token -5035043480468456551, first on n2."; f.Desc != want {
 			t.Errorf("got %s", f.Desc)
 		}
+	}
+}
+
+// TestRingKeysAlike: the names of all partitions beside a ring have the K, or none has it.
+func TestRingKeysAlike(t *testing.T) {
+	dropped := 0
+	for length := 1; length < 20; length++ {
+		r := &Ring{ID: "r", Title: "r", Nodes: sixNodes()}
+		for i := range 6 {
+			name := strings.Repeat("a", 1+i%2*length) + strconv.Itoa(i)
+			r.Keys = append(r.Keys, RingKey{Name: name, Token: math.MinInt64 + int64(i)*(math.MaxInt64/3) + 1<<60})
+		}
+		for _, l := range []Layout{Wide, Narrow} {
+			marked, plain := 0, 0
+			for _, s := range r.Figure().Draw(l).Shapes {
+				if s.Class == "t role-key" || s.Class == "role-key" {
+					if strings.HasPrefix(s.Text, "K ") {
+						marked++
+					} else {
+						plain++
+					}
+				}
+			}
+			if marked > 0 && plain > 0 || marked+plain == 0 {
+				t.Errorf("%s, %d letters: %d names with K, %d without", l.Name, length, marked, plain)
+			}
+			if plain > 0 {
+				dropped++
+			}
+		}
+	}
+	if dropped == 0 {
+		t.Error("no ring was too narrow for the K")
 	}
 }
