@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/layout"
@@ -244,6 +245,8 @@ func (t *Chebotko) arrange(l Layout) ([]cardBox, *layout.Plan) {
 	var best []cardBox
 	var plan *layout.Plan
 	var least float64
+	var tried [][]layout.Box // by limit, and what became of them
+	var plans []*layout.Plan
 	for _, most := range limits {
 		boxes := make([]cardBox, len(t.Cards))
 		in := make([]layout.Box, len(t.Cards))
@@ -255,7 +258,13 @@ func (t *Chebotko) arrange(l Layout) ([]cardBox, *layout.Plan) {
 		for _, a := range t.Arrows {
 			lines = append(lines, layout.Line{From: a.From, To: a.To, Head: width(a.Label, codeBold) * l.Size, Port: a.Label})
 		}
-		p := layout.Arrange(in, lines, o)
+		var p *layout.Plan
+		if same := slices.IndexFunc(tried, func(other []layout.Box) bool { return slices.Equal(other, in) }); same >= 0 { // no table is so wide
+			p = plans[same]
+		} else {
+			p = layout.Arrange(in, lines, o)
+			tried, plans = append(tried, in), append(plans, p)
+		}
 		cost := p.Cost + max(0, p.Width-l.Width)*10
 		for _, b := range boxes { // a broken name is harder to read
 			cost += 12 * float64(len(b.title)-1)

@@ -80,9 +80,14 @@ func Arrange(boxes []Box, lines []Line, o Options) *Plan {
 		return &Plan{}
 	}
 	var best *Plan
+	var drawn [][][]int
 	// Rows as wide as the page; where the lanes along its edges then have no room, shorter ones.
 	for edge := 0.0; edge <= 5; edge += 5 {
 		for _, rows := range arrangements(boxes, lines, o, edge*o.Pitch) {
+			if slices.ContainsFunc(drawn, func(other [][]int) bool { return slices.EqualFunc(rows, other, slices.Equal[[]int]) }) {
+				continue // two ways have led to the same rows
+			}
+			drawn = append(drawn, copyRows(rows))
 			d := &drawing{o: o, boxes: slices.Clone(boxes), lines: lines, rows: rows}
 			p := d.draw()
 			if p.Cost = p.cost(lines, o.Work); best == nil || p.Cost < best.Cost {
@@ -94,6 +99,14 @@ func Arrange(boxes []Box, lines []Line, o Options) *Plan {
 		}
 	}
 	return best
+}
+
+// copyRows keeps rows from what drawing makes of them.
+func copyRows(rows [][]int) (kept [][]int) {
+	for _, row := range rows {
+		kept = append(kept, slices.Clone(row))
+	}
+	return kept
 }
 
 // Complete reports whether every line has found room.
