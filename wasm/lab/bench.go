@@ -118,11 +118,12 @@ type benchWork struct {
 	unsized  input.Problems // of what sizes are worked out from
 	tables   []*benchTable  // sized
 	assumed  []input.Field
-	sizedFor string        // the inputs that these are for
-	drawn    *view.Node    // the diagram
-	asked    []servedQuery // of every table that has its columns; nil until that is done
-	diff     *benchDiff    // nil until it is worked out
-	unread   string        // why what nodetool printed says nothing
+	sizedFor string          // the inputs that these are for
+	drawn    *view.Node      // the diagram
+	asked    []servedQuery   // of every table that has its columns; nil until that is done
+	summed   *sizing.Cluster // what all tables take on the nodes, in this answer
+	diff     *benchDiff      // nil until it is worked out
+	unread   string          // why what nodetool printed says nothing
 }
 
 // A benchTable is a table with its size; what is wrong with that, or the result.
@@ -132,6 +133,7 @@ type benchTable struct {
 	daily input.Field // rows that a partition gets each day, where somebody knows
 	wrong string
 	sizer *sizing.Sizer
+	at    string // where a partition passes the limit, "" until somebody asks
 	*sizing.Result
 	problems []workload.Problem
 }
@@ -160,16 +162,35 @@ func (w *benchWork) work(m *work.Meter) {
 	if !m.Ask(work.Slice) {
 		return
 	}
-	w.measure(m)
-	if !w.closed["diagram"] {
+	if w.wants("sizes", "cluster", "report") || w.sizesGiven() {
+		w.measure(m)
+	}
+	if w.wants("diagram") {
 		w.draw(m)
 	}
-	if !w.closed["queries"] || !w.closed["report"] {
+	if w.wants("queries", "report") {
 		w.ask(m)
 	}
-	if !w.closed["diff"] || !w.closed["report"] {
+	if w.wants("diff", "report") {
 		w.compare(m)
 	}
+}
+
+// wants reports whether one of these tabs is laid out: what is in a closed one waits until it
+// is opened.
+func (w *benchWork) wants(tabs ...string) bool {
+	return slices.ContainsFunc(tabs, func(name string) bool { return !w.closed[name] })
+}
+
+// sizesGiven reports whether somebody has given a number for sizes, in which something may be
+// wrong.
+func (w *benchWork) sizesGiven() bool {
+	for name := range w.in.Values {
+		if ofSizes(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // judge runs the text in a new session.
@@ -428,6 +449,7 @@ func (w *benchWork) draw(m *work.Meter) {
 
 func (w *benchWork) answer() *Output {
 	text := w.text()
+	w.summed = nil
 	out := &Output{Values: map[string]string{}, Used: w.in.Values}
 	if w.unasked {
 		return w.askFirst(out)
@@ -639,6 +661,7 @@ func (w *benchWork) adviceList() view.Part {
 // sizes is a table of all tables, the largest partition first, and what it is worked out
 // from.
 func (w *benchWork) sizes() view.Part {
+	w.measure(nil)
 	if len(w.tables) == 0 {
 		return view.Leaf("p", "field-note", "There is no table in this text.")
 	}
@@ -709,16 +732,24 @@ func (w *benchWork) sizeRows() (rows [][]string) {
 			rows = append(rows, []string{x.table.Name, "", "", x.wrong, "", ""})
 			continue
 		}
-		at := "–"
-		if n, ok := x.sizer.RowsUpTo(sizing.LimitBytes); ok {
-			at = number.Of(n, "row")
-			if day, ok := x.fails(); ok {
-				at += ", on day " + number.Count(day)
-			}
+		if x.at == "" {
+			x.at = x.limitAt()
 		}
-		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), number.Bytes(x.Disk1.RowMax), number.Bytes(x.Disk.Max), number.Count(x.Values.Max), at})
+		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), number.Bytes(x.Disk1.RowMax), number.Bytes(x.Disk.Max), number.Count(x.Values.Max), x.at})
 	}
 	return rows
+}
+
+// limitAt is at how many rows a partition passes the limit, and when.
+func (x *benchTable) limitAt() string {
+	at := "–"
+	if n, ok := x.sizer.RowsUpTo(sizing.LimitBytes); ok {
+		at = number.Of(n, "row")
+		if day, ok := x.fails(); ok {
+			at += ", on day " + number.Count(day)
+		}
+	}
+	return at
 }
 
 // rows are what the reads bring back, and the buttons that write what happens next.

@@ -129,6 +129,7 @@ func (w *benchWork) hover(q question) []string {
 		return nil
 	}
 	t := n.TableIn(w.judged.catalogue)
+	w.measure(nil)
 	for _, x := range w.tables {
 		if x.Result == nil || x.table != t {
 			continue

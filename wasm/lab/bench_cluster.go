@@ -39,6 +39,9 @@ func (w *benchWork) replication(keyspace string) *schema.Replication {
 
 // fleet sums up all tables that have a size, and says what is wrong with the inputs.
 func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
+	if w.summed != nil {
+		return w.summed, nil
+	}
 	lines, _ := w.sizeLines()
 	for _, key := range sortedKeys(w.in.Values) {
 		if value := strings.TrimSpace(w.in.Values[key]); ofCluster(key) && !strings.Contains(key, ".") && value != "" {
@@ -70,11 +73,13 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 	for _, p := range problems {
 		wrong.Add(p.Name, sentence(p.Message))
 	}
+	w.summed = c
 	return c, wrong
 }
 
 // clusterView is the tab about nodes and disks.
 func (w *benchWork) clusterView() view.Part {
+	w.measure(nil)
 	if len(w.tables) == 0 {
 		return view.Leaf("p", "field-note", "There is no table in this text.")
 	}

@@ -4,7 +4,6 @@ package lab
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +78,7 @@ func (w *benchWork) ask(m *work.Meter) {
 	conn := w.done.conn
 	conn.Meter(m)
 	out := []servedQuery{}
+	tables := map[*schema.Keyspace][]*schema.Table{}
 	for i := range j.items {
 		item := &j.items[i]
 		read, ok := item.stmt.(*cql.Select)
@@ -89,7 +89,7 @@ func (w *benchWork) ask(m *work.Meter) {
 		named := offerOf(item.plan, item.diags)
 		named.table, named.name, named.named = j.src.Text[read.From.Place().Start:read.From.Place().End], read.From.Name.Text, true
 		q.offers = append(q.offers, named)
-		for _, t := range j.others(item, read) {
+		for _, t := range j.others(item, read, tables) {
 			if !m.Ask(itemUnits) {
 				return
 			}
@@ -109,7 +109,8 @@ func (w *benchWork) ask(m *work.Meter) {
 
 // others are the tables and views, besides the one that a read names, that have all columns
 // which it needs, each with the same type: of its keyspace, as they are in the end.
-func (j *judged) others(item *judgedItem, read *cql.Select) (out []*schema.Table) {
+// Those of each keyspace are kept in a map.
+func (j *judged) others(item *judgedItem, read *cql.Select, of map[*schema.Keyspace][]*schema.Table) (out []*schema.Table) {
 	named := j.table(item, read)
 	keyspace := item.keyspace
 	if read.From.Keyspace.Given() {
@@ -128,8 +129,10 @@ func (j *judged) others(item *judgedItem, read *cql.Select) (out []*schema.Table
 	if len(need) == 0 {
 		return nil // nothing tells what is asked for
 	}
-	for _, name := range slices.Sorted(maps.Keys(ks.Tables)) {
-		t := ks.Tables[name]
+	if of[ks] == nil {
+		of[ks] = ks.InOrder()
+	}
+	for _, t := range of[ks] {
 		if t != named && !slices.ContainsFunc(need, func(name string) bool {
 			c := t.Column(name)
 			if c == nil || named == nil {

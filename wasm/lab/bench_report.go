@@ -27,6 +27,7 @@ func (w *benchWork) reported() []reportPart {
 		said = append(said, []string{placeOf(j.src, d.Start), severities[d.Severity], d.Rule, sentence(d.Message) + after(" ", d.Why), d.Instead})
 	}
 	var reads [][]string
+	w.measure(nil)
 	w.ask(nil)
 	for i := range w.asked {
 		q := &w.asked[i]

@@ -538,3 +538,64 @@ func TestWorkbenchSavesItsReport(t *testing.T) {
 		}
 	}
 }
+
+// What is in closed tabs is not worked out, and is there when one is opened.
+func TestWorkbenchClosedTabsCostNothing(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "-- file: a\nCREATE TABLE t (k int, c int, v text, PRIMARY KEY (k, c));\n-- file: b\nALTER TABLE t ADD w text;\nSELECT v FROM t WHERE k = 1;\n")
+	w := r.worker.(*benchWork)
+	closed := map[string]bool{}
+	for _, name := range []string{"advice", "queries", "sizes", "cluster", "rows", "diagram", "diff", "report", "settings"} {
+		closed[name] = true
+	}
+	w.fold(closed)
+	r.Begin()
+	for !r.Step(func() bool { return true }) {
+	}
+	w.answer()
+	if w.asked != nil || w.diff != nil || w.drawn != nil || w.tables != nil {
+		t.Errorf("worked out: queries %v, diff %v, diagram %v, sizes %v", w.asked != nil, w.diff != nil, w.drawn != nil, w.tables != nil)
+	}
+	for name, part := range map[string]view.Part{"t</code></b> one partition": w.matrix(), "1,000": w.sizes(), "Copies": w.clusterView(), "ADD w text": w.diffView()} {
+		if html := view.HTML(view.El("div", part)); !strings.Contains(html, name) {
+			t.Errorf("no %s in %s", name, html)
+		}
+	}
+}
+
+// BenchmarkWorkbench is a key press with 50 tables and 200 queries: with one tab open, and
+// with all laid out.
+func BenchmarkWorkbench(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("-- file: schema.cql\n")
+	for i := range 50 {
+		n := strconv.Itoa(i)
+		text.WriteString("CREATE TABLE t" + n + " (k" + n + " uuid, c timeuuid, v text, w int, x" + n + " set<text>, PRIMARY KEY (k" + n + ", c)) WITH CLUSTERING ORDER BY (c DESC);\n")
+	}
+	text.WriteString("-- file: queries.cql\n")
+	for i := range 200 {
+		n := strconv.Itoa(i % 50)
+		text.WriteString("SELECT v, w FROM t" + n + " WHERE " + [...]string{"k" + n + " = ?", "k" + n + " = ? AND c > ?", "v = ?", "k" + n + " = ? LIMIT 9"}[i/50] + ";\n")
+	}
+	for _, open := range []string{"one", "all"} {
+		b.Run(open, func(b *testing.B) {
+			spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+			r := spec.Start()
+			defer r.Close()
+			closed := map[string]bool{}
+			for _, name := range []string{"advice", "queries", "sizes", "cluster", "rows", "diagram", "diff", "report", "settings"} {
+				closed[name] = open == "one"
+			}
+			for i := range b.N {
+				r.Set("q", text.String()+strings.Repeat(" ", i%2))
+				r.worker.fold(closed)
+				r.Begin()
+				for !r.Step(func() bool { return true }) {
+				}
+				r.Answer()
+			}
+		})
+	}
+}
