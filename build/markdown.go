@@ -96,6 +96,7 @@ func compile(name, file, src string, schemas *schemas, exercises *exercises, glo
 	alignNumbers(doc, c.text)
 	c.sections = searchable(doc, c.text)
 	c.minutes = c.time(doc)
+	c.heads(doc)
 	sections(doc)
 	out := rendered.Get().(*bytes.Buffer)
 	defer rendered.Put(out)
@@ -217,6 +218,38 @@ func renderHeading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (as
 }
 
 // ---- walks over the document
+
+// heads lets the names in heads of tables break after a low line: columns of data that one
+// compares stand on one page then.
+func (c *compiling) heads(doc ast.Node) {
+	const seam = "_<wbr>"
+	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if n.Kind() != extast.KindTableHeader || !entering {
+			return ast.WalkContinue, nil
+		}
+		for cell := n.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			for part := cell.FirstChild(); part != nil; part = part.NextSibling() {
+				switch part := part.(type) {
+				case *inline:
+					part.html = strings.ReplaceAll(part.html, "_", seam)
+				case *ast.Text:
+					name := string(part.Segment.Value(c.text))
+					at := strings.IndexByte(name, '_') + 1
+					if at == 0 || at == len(name) && part.NextSibling() == nil {
+						continue
+					}
+					wbr := &inline{html: "<wbr>"}
+					cell.InsertAfter(cell, part, wbr)
+					if at < len(name) { // the rest comes next
+						cell.InsertAfter(cell, wbr, ast.NewTextSegment(part.Segment.WithStart(part.Segment.Start+at)))
+						part.Segment = part.Segment.WithStop(part.Segment.Start + at)
+					}
+				}
+			}
+		}
+		return ast.WalkSkipChildren, nil
+	})
+}
 
 // fences replaces the fences that the builder knows by what they make. They are
 // taken in the order of the text, because CQL builds on the CQL before it.

@@ -121,6 +121,9 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 		"bench":  func(e example) template.URL { return b.tries.bench(book, e) },
 		// breaking is a text with places where a line may break in long names.
 		"breaking": func(text string) template.HTML { return template.HTML(breaking(text)) },
+		"listed": func(text string) template.HTML {
+			return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), ",", ",<wbr>"))
+		},
 	})
 	templates, err := templates.ParseFS(b.source, templateFiles)
 	if err != nil {
