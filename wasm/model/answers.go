@@ -53,8 +53,11 @@ func Read(src *diag.Source, m *work.Meter) *Reading {
 	s.Meter(m)
 	results := s.Script(src)
 	r.Assumed = namedOnly(results)
-	if !slices.ContainsFunc(results, func(o session.Outcome) bool { return keyspaceOf(o.Stmt) == unnamed }) {
-		r.Unnamed = unnamed
+	r.Unnamed = unnamed
+	for i := range results {
+		if keyspaceOf(results[i].Stmt) == unnamed {
+			r.Unnamed = ""
+		}
 	}
 	if centers := centersOf(results); len(r.Assumed) > 0 || centers != nil { // they are there, as whoever leaves them out means
 		settings := check.NewSettings()

@@ -654,12 +654,15 @@ func (d *Design) checkCircles(reached map[*Screen]bool) {
 			continue
 		}
 		circle := way[at:]
-		slices.Reverse(circle)
-		first := slices.MinFunc(circle, func(a, b *Screen) int { return a.Start - b.Start })
-		i := slices.Index(circle, first)
-		round := ""
-		for _, s := range slices.Concat(circle[i:], circle[:i]) {
-			round += s.Name.Text + " → "
+		i := 0 // of the first one in the text
+		for k, s := range circle {
+			if s.Start < circle[i].Start {
+				i = k
+			}
+		}
+		first, round := circle[i], ""
+		for k := len(circle); k > 0; k-- { // the way leads back
+			round += circle[(i+k)%len(circle)].Name.Text + " → "
 		}
 		var edits []diag.Edit
 		for _, l := range first.Lines {
