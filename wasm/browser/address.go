@@ -19,7 +19,7 @@ func (w *widget) keepSoon() {
 		return
 	}
 	if keeping == nil {
-		keeping = newTimer(keepNow)
+		keeping = newTimer(func() { keepNow(false) })
 	}
 	loader.Call("named") // whoever reloads before the timer does, finds by this what waits
 	keeping.start(300)
@@ -31,9 +31,9 @@ var (
 )
 
 // keepNow makes the address keep up, also when the page is being left.
-func keepNow() { try(keep) }
+func keepNow(leaving bool) { try(func() { keep(leaving) }) }
 
-func keep() {
+func keep(leaving bool) {
 	loader.Call("kept") // what was typed before is here now
 	var all []place.Kept
 	for _, w := range attached {
@@ -77,7 +77,11 @@ func keep() {
 		}
 	}
 	to := at.Get("pathname").String() + newQuery + newFragment
-	waits(stored(entry, "at"), to) // a reload that has begun does not see what becomes of the entry, now or when the page is left: the loader reads this
+	late := to // a reload that has begun does not see what becomes of the entry, now or when the page is left: the loader reads this
+	if newQuery+newFragment == "" && !leaving {
+		late = "" // there is nothing to lose
+	}
+	waits(stored(entry, "at"), late)
 	ok := try(func() { history.Call("replaceState", state, "", to) })
 	if !ok { // too long, or too often
 		try(func() { history.Call("replaceState", map[string]any{"lab": entry}, "", to) })

@@ -4,6 +4,7 @@ package main
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"partitionlab/wasm/lab"
@@ -17,10 +18,11 @@ import (
 // in a moment it hands over, where there is one; until then, and where there is none, it
 // goes on by itself, in slices. Only text goes over: see package wire.
 //
-// What the page says: begin NUMBER RUN QUERY attributes state; act NUMBER RUN what with;
-// end NUMBER. What the helper says: ready; going; result NUMBER RUN sentence view; effect
-// NUMBER RUN effect state of an answer, done NUMBER RUN effect state of a button; and nothing
-// at all when it has ended.
+// What the page says: begin NUMBER RUN QUERY CLOSED attributes state; act NUMBER RUN what with;
+// fill NUMBER RUN; end NUMBER. What the helper says: ready; going; result NUMBER RUN sentence
+// view; filled NUMBER RUN and a view, if there was something to fill; effect NUMBER RUN effect
+// state of an answer, done NUMBER RUN effect state of a button; and nothing at all when it has
+// ended.
 type helper struct {
 	worker js.Value
 	ready  bool
@@ -68,7 +70,7 @@ func (w *widget) handOver() {
 		w.pressed = &[2]string{what, with}
 		help.say("act", strconv.Itoa(w.number), w.away, what, with)
 	}
-	help.say(append(append([]string{"begin", strconv.Itoa(w.number), w.away, window.Get("location").Get("search").String()},
+	help.say(append(append([]string{"begin", strconv.Itoa(w.number), w.away, window.Get("location").Get("search").String(), strings.Join(w.closed(), " ")},
 		wire.Map(w.spec)...), w.run.State.Texts()...)...)
 	help.silent.start(patience)
 }
@@ -78,7 +80,7 @@ func (w *widget) home() {
 	if w.away != "" && help != nil {
 		help.say("end", strconv.Itoa(w.number))
 	}
-	w.away, w.pressed = "", nil
+	w.away, w.pressed, w.left = "", nil, false
 	if w.run != nil {
 		w.run.Far = nil
 	}
@@ -112,7 +114,16 @@ func (h *helper) heard(r *wire.Reader) {
 			if what == "result" {
 				w.run.Take(&lab.Output{Sentence: r.Text(), View: view.Read(r)})
 				w.atWork(false)
+				w.left = true
 				w.show()
+				return
+			}
+			if what == "filled" {
+				w.left = false
+				if len(r.Rest) > 0 {
+					w.form.become(view.Read(r))
+				}
+				w.mark("")
 				return
 			}
 			e := place.ReadEffect(r)
@@ -172,7 +183,7 @@ func serve() {
 			return
 		}
 		out := s.run.Answer()
-		say(append([]string{"result", s.number, s.name, out.Sentence}, view.Normal(out.View).Texts()...)...)
+		say(append([]string{"result", s.number, s.name, out.Sentence}, view.Normal(out.View).TextsWithRest()...)...)
 		if e := s.run.Finish(); e.Begin {
 			effect("effect", s, e)
 		}
@@ -182,7 +193,7 @@ func serve() {
 		s := all[number]
 		switch what {
 		case "begin":
-			name, query, attrs := r.Text(), r.Text(), r.Map()
+			name, query, closed, attrs := r.Text(), r.Text(), r.Text(), r.Map()
 			if s == nil {
 				spec := lab.Read(func(name string) (string, bool) { value, has := attrs[name]; return value, has })
 				s = &served{number: number, run: spec.As(place.ParseLink(query, "").Look()).Start()}
@@ -190,6 +201,7 @@ func serve() {
 				all[number] = s
 			}
 			s.name, s.run.State = name, input.ReadState(r)
+			s.run.Fold(strings.Fields(closed))
 			s.run.Begin()
 			s.slice.start(0)
 		case "act":
@@ -202,6 +214,16 @@ func serve() {
 				return
 			}
 			effect("done", s, s.run.Act(what, with))
+		case "fill":
+			name := r.Text()
+			if name != s.name {
+				return
+			}
+			texts := []string{"filled", number, name}
+			if s.run.Fill() {
+				texts = append(texts, view.Normal(s.run.Answer().View).TextsWithRest()...)
+			}
+			say(texts...)
 		case "end":
 			s.run.Close()
 			window.Call("clearTimeout", s.slice.id)

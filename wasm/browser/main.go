@@ -99,7 +99,7 @@ func main() {
 	listen(window, "popstate", back)
 	listen(window, "pagehide", func(event) {
 		if keeping != nil {
-			keepNow()
+			keepNow(true)
 		}
 	})
 	next.start(0)

@@ -25,6 +25,7 @@ type widget struct {
 	working  bool       // on an answer that takes long
 	slice    *timer     // goes on with it
 	away     string     // the name of the run, where the helper works on it; else ""
+	left     bool       // it has left the closed tabs as they were
 	pressed  *[2]string // what the helper was told of a button and has not answered, and its argument
 	speech   *timer     // speaks when the answer has settled
 	quiet    *timer     // takes a message away
@@ -56,10 +57,11 @@ func (w *widget) update() int {
 		w.failed("The calculator stopped while it worked on this.")
 		return 0
 	}
+	far := w.away != "" && len(state) > longWork
 	w.home()
 	w.run.Fold(w.closed())
 	w.run.Begin()
-	if w.step() {
+	if !far && w.step() {
 		return w.finished()
 	}
 	w.mark("waiting")
@@ -68,6 +70,10 @@ func (w *widget) update() int {
 	w.handOver()
 	return 0
 }
+
+// longWork is how long, in bytes, the inputs are for which the page does not begin to work if
+// the helper has answered before.
+const longWork = 10_000
 
 // mark says of the answer in view that it is none for the inputs: "waiting", and "failed"
 // where none comes. The loader marks it, too, while no program is there.
@@ -193,10 +199,20 @@ func (w *widget) closed() []string {
 }
 
 // fill lays out what was closed while the answer was: when the reader opens it or prints,
-// and when nobody types.
-func (w *widget) fill() {
-	if !w.working && w.run.Fill() {
-		w.form.become(w.run.Answer().View)
+// and when nobody types. Where the helper has answered, it does that, too; what somebody sees
+// until then is marked.
+func (w *widget) fill(seen bool) {
+	switch {
+	case w.working:
+	case w.away == "":
+		if w.run.Fill() {
+			w.form.become(w.run.Answer().View)
+		}
+	case w.left:
+		if seen {
+			w.mark("waiting")
+		}
+		help.say("fill", strconv.Itoa(w.number), w.away)
 	}
 }
 
@@ -248,7 +264,7 @@ func (w *widget) listen() {
 			p.SetTextContent("")
 		}
 	})
-	w.later = newTimer(func() { w.safely(w.fill) })
+	w.later = newTimer(func() { w.safely(func() { w.fill(false) }) })
 	w.sight = newTimer(func() { w.safely(w.uncover) })
 	on := func(typ string, do func(event)) {
 		listen(w.root.Value, typ, func(e event) { w.safely(func() { do(e) }) })
@@ -263,7 +279,7 @@ func (w *widget) listen() {
 	on("keyup", func(event) { w.sight.start(frame) })
 	on("mouseup", func(event) { w.sight.start(frame) })
 	on("toggle", w.onToggle)
-	listen(window, "beforeprint", func(event) { w.safely(w.fill) })
+	listen(window, "beforeprint", func(event) { w.safely(func() { w.fill(true) }) })
 	answers(w, on)
 }
 
@@ -310,7 +326,7 @@ func (w *widget) onFocus(e event) {
 
 // onToggle lays out what opens. An editor that a reader opens by its title takes the focus.
 func (w *widget) onToggle(e event) {
-	w.fill()
+	w.fill(true)
 	title := wrap(document.Get("activeElement"))
 	if d := e.target; d.HasAttribute("open") && title.exists() && title.Get("parentNode").Equal(d.Value) {
 		if area := d.find(":scope > .code textarea"); area.exists() {
@@ -381,7 +397,7 @@ func (w *widget) onSubmit(e event) { e.PreventDefault() }
 
 func (w *widget) onClick(e event) {
 	if e.target.around("summary").exists() {
-		w.fill() // before it opens
+		w.fill(true) // before it opens
 	}
 	t := e.target.around("[data-do]")
 	if t.exists() && !w.press(t) {

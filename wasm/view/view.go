@@ -252,28 +252,38 @@ func (n *Node) Attr(name string) (string, bool) {
 
 // Texts writes a tree as texts: of a text "" and the text; of an element its name, how
 // many attributes, their names and values, how many children, and these.
-func (n *Node) Texts() []string { return n.texts(nil) }
+func (n *Node) Texts() []string { return n.texts(nil, "") }
 
-func (n *Node) texts(out []string) []string {
+// TextsWithRest are the texts of a tree for [Read] to know which elements have [Node.Rest].
+func (n *Node) TextsWithRest() []string { return n.texts(nil, restMark) }
+
+// restMark stands behind the tag of such an element.
+const restMark = "…"
+
+func (n *Node) texts(out []string, rest string) []string {
 	if n.Tag == "" {
 		return append(out, "", n.Text)
 	}
-	out = append(out, n.Tag, strconv.Itoa(len(n.Attrs)))
+	tag := n.Tag
+	if n.Rest {
+		tag += rest
+	}
+	out = append(out, tag, strconv.Itoa(len(n.Attrs)))
 	for _, a := range n.Attrs {
 		out = append(out, a.Name, a.Value)
 	}
 	kids := n.Kids()
 	out = append(out, strconv.Itoa(len(kids)))
 	for _, c := range kids {
-		out = c.texts(out)
+		out = c.texts(out, rest)
 	}
 	return out
 }
 
 // Read reads a tree from texts.
 func Read(r *wire.Reader) *Node {
-	n := &Node{Tag: r.Text()}
-	if n.Tag == "" {
+	n := &Node{}
+	if n.Tag, n.Rest = strings.CutSuffix(r.Text(), restMark); n.Tag == "" {
 		n.Text = r.Text()
 		return n
 	}
