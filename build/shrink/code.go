@@ -32,6 +32,8 @@ import (
 //   - A place on the stack is computed. A load or store can add the distance itself.
 //   - A return takes the frame off the stack, then the place it returns to.
 //   - Each of many checks for nil stores a place of its own when it fails.
+//   - The places of calls are all others, but most lie as far from the one before: see onward.go.
+//   - A value is put into a variable, and taken out of it at once: see value.go.
 //   - Much is said that changes nothing.
 //
 // What does not have exactly this form stays as it is, so a function can only become
@@ -68,8 +70,10 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 				if steps&Calls != 0 {
 					f.returnFromCalls()
 				}
-				if steps&Numbers != 0 {
-					f.keepNumber(int64(i + funcValueOffset))
+				if steps&(Numbers|Onward) != 0 {
+					if f.keepNumber(int64(i+funcValueOffset)) && steps&Onward != 0 && !known.computed[i] {
+						f.countOn(known.deferreturn[i], known.panicNil)
+					}
 				}
 				if steps&Stack != 0 {
 					f.addressStack()
@@ -107,10 +111,12 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 
 // special is what tells functions apart, by their place in the section.
 type special struct {
-	ordinary []bool   // they have the type of Go functions
-	idle     []bool   // they never run
-	sizes    []string // for each place the size of the frame
-	panicNil int64    // the index of the function that panics for a nil pointer, or -1
+	ordinary    []bool   // they have the type of Go functions
+	idle        []bool   // they never run
+	sizes       []string // for each place the size of the frame
+	computed    []bool   // the runtime goes to places in them that no call names, such as goexit + 1
+	deferreturn []int64  // the place where deferred functions are run, or 0
+	panicNil    int64    // the index of the function that panics for a nil pointer, or -1
 }
 
 // ordinaryFunctions tells which functions have the type of Go functions: from an i32,
@@ -520,8 +526,8 @@ func (f *function) nameOnePlace(panicNil int64, sizes string) {
 }
 
 // keepNumber keeps the number of the function, shifted, in a new variable, the first
-// one after sp, and adds PC_B to it before each call.
-func (f *function) keepNumber(number int64) {
+// one after sp, and adds PC_B to it before each call. It reports whether that pays.
+func (f *function) keepNumber(number int64) bool {
 	out := append(slices.Clone(f.code[:2]), with(opI64Const, number<<16), with(opLocalSet, localNumber))
 	calls := 0
 	for i, x := range f.code[2:] {
@@ -536,7 +542,7 @@ func (f *function) keepNumber(number int64) {
 		out = append(out, x)
 	}
 	if calls < 2 {
-		return
+		return false
 	}
 	f.code = out
 	if len(f.locals) > 1 && f.locals[1].typ == typeI64 {
@@ -544,6 +550,7 @@ func (f *function) keepNumber(number int64) {
 	} else {
 		f.locals = slices.Insert(f.locals, 1, locals{1, typeI64})
 	}
+	return true
 }
 
 // roundVariables gives a function more variables than it has, so that the heads of most

@@ -30,6 +30,7 @@ const (
 	Places                    // the table of parts is 0, 1, 2, 3, …
 	Calls                     // calls return by themselves
 	Numbers                   // the number of a function is kept in a variable
+	Onward                    // the places of calls are counted on; the number is kept, too
 	Stack                     // places on the stack are the distance of a load or store
 	Returns                   // frames are taken off the stack at once
 	Values                    // values that are used at once are in no variable
@@ -45,7 +46,7 @@ const (
 	All = Names<<1 - 1
 )
 
-var stepNames = []string{"jumps", "places", "calls", "numbers", "stack", "returns", "values", "words", "checks", "idle", "types", "data", "tables", "powers", "names"}
+var stepNames = []string{"jumps", "places", "calls", "numbers", "onward", "stack", "returns", "values", "words", "checks", "idle", "types", "data", "tables", "powers", "names"}
 
 // List names all steps, as Set reads them.
 func List() string { return strings.Join(stepNames, ",") }
@@ -129,9 +130,9 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			return nil, err
 		}
 	}
-	if steps&(Jumps|Places|Calls|Numbers|Stack|Returns|Values|Words|Checks|Idle) != 0 {
+	if steps&(Jumps|Places|Calls|Numbers|Onward|Stack|Returns|Values|Words|Checks|Idle) != 0 {
 		known := special{ordinary: ordinaryFunctions(sections), panicNil: -1}
-		if steps&(Checks|Idle) != 0 {
+		if steps&(Checks|Idle|Onward) != 0 {
 			t, err := readTables(memory)
 			if err != nil {
 				return nil, err
@@ -141,6 +142,8 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			}
 			for _, f := range t.funcs {
 				known.sizes = append(known.sizes, f.pc[0])
+				known.computed = append(known.computed, strings.HasPrefix(f.name, "runtime.") || strings.HasPrefix(f.name, "internal/runtime/"))
+				known.deferreturn = append(known.deferreturn, int64(f.deferreturn))
 			}
 			if steps&Idle != 0 {
 				if known.idle, err = idleFunctions(sections, memory, t); err != nil {

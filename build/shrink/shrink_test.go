@@ -340,7 +340,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	var s Steps
-	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,numbers,stack,returns,values,words,checks,idle,types,data,tables,powers,names") {
+	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,numbers,onward,stack,returns,values,words,checks,idle,types,data,tables,powers,names") {
 		t.Errorf("%v", err)
 	}
 }
@@ -667,6 +667,63 @@ func TestValueAt(t *testing.T) {
 	for place, want := range []int{0, 24, 24, 24, 24, 24, 0, 0, -1} {
 		if got := valueAt(steps, place); got != want {
 			t.Errorf("place %d: %d, want %d", place, got, want)
+		}
+	}
+}
+
+// TestCountsOn: a distance stands where one call alone can have come before, or the table of
+// parts has set what it brings.
+func TestCountsOn(t *testing.T) {
+	const number = 7 << 16
+	call := func(place int64) []instr {
+		return []instr{with(opLocalGet, localSP), with(opLocalGet, localNumber), with(opI64Const, place), plain(opI64Add), {opI64Store, 0, []byte{opI64Store, 3, 0}}, with(opI32Const, 0), with(opCall, 5), plain(opDrop)}
+	}
+	told := func(from, place int64) []instr {
+		out := []instr{with(opLocalGet, localSP), with(opLocalGet, localNumber)}
+		if from >= 0 {
+			out = append(out, with(opLocalGet, localPCB), with(opI32Const, place-from), plain(opI32Add))
+		} else {
+			out = append(out, with(opI32Const, place))
+		}
+		return append(append(out, with(opLocalTee, localPCB), plain(opI64ExtendI32U), plain(opI64Add)), call(place)[4:]...)
+	}
+	begin := func(op byte) []instr { return []instr{{op, 0, []byte{op, typeNone}}} }
+	end, yes := []instr{plain(opEnd)}, []instr{with(opLocalGet, 3), plain(opI32WrapI64)}
+	// Two parts, the second from place 2 on, and an empty one from 4 on.
+	parts := func(first, second []instr) []instr {
+		head := []instr{with(opI64Const, number), with(opLocalSet, localNumber)}
+		table := []instr{with(opLocalGet, localPCB), {opBrTable, 0, []byte{opBrTable, 4, 0, 0, 1, 1, 2}}}
+		return slices.Concat(head, begin(opLoop), begin(opBlock), begin(opBlock), begin(opBlock), table, end, first, end, second, end, end, end)
+	}
+	join := func(parts ...[]instr) []instr { return slices.Concat(parts...) }
+	for _, c := range []struct {
+		name        string
+		deferreturn int64
+		before      []instr
+		want        []instr // nil: the same
+	}{
+		{"one behind the other", 0, parts(join(call(1), call(2)), call(4)), nil},
+		{"a part of its own", 0, parts(call(2), call(4)), parts(told(0, 2), told(2, 4))},
+		{"deferreturn", 3, parts(call(2), call(4)), parts(told(0, 2), told(-1, 4))},
+		{"behind a condition", 0, parts(join(yes, begin(opIf), call(2), end), call(4)), parts(join(yes, begin(opIf), told(0, 2), end), told(-1, 4))},
+		{"within a condition", 0, parts(join(call(2), yes, begin(opIf), call(2), end), call(2)), parts(join(told(0, 2), yes, begin(opIf), told(2, 2), end), told(2, 2))},
+		{"a jump over a call", 0, parts(join(yes, []instr{with(opBrIf, 0)}, call(2)), call(4)), parts(join(yes, []instr{with(opBrIf, 0)}, told(0, 2)), told(-1, 4))},
+		{"a jump to the table", 0, parts(call(2), join(call(4), []instr{with(opI32Const, 3), with(opLocalSet, localPCB), with(opBr, 1)})),
+			parts(told(0, 2), join(told(-1, 4), []instr{with(opI32Const, 3), with(opLocalSet, localPCB), with(opBr, 1)}))},
+		{"a function value", 0, parts(join([]instr{with(opLocalGet, 3), plain(opI32WrapI64), with(opLocalSet, localPCB)}, call(2)), call(4)),
+			parts(join([]instr{with(opLocalGet, 3), plain(opI32WrapI64), with(opLocalSet, localPCB)}, told(-1, 2)), told(2, 4))},
+		{"a jump to the table that sets nothing", 0, parts(call(2), join(call(4), []instr{with(opBr, 1)})), nil},
+		{"no table", 0, join(call(1), call(2), end), nil},
+	} {
+		if c.name == "one behind the other" { // place 1 is not where the first part begins
+			c.want = parts(join(told(-1, 1), told(1, 2)), told(2, 4))
+		}
+		if c.want == nil {
+			c.want = c.before
+		}
+		f := &function{code: slices.Clone(c.before)}
+		if f.countOn(c.deferreturn, -1); !bytes.Equal(f.bytes(), (&function{code: c.want}).bytes()) {
+			t.Errorf("%s:\n% x, want\n% x", c.name, f.bytes(), (&function{code: c.want}).bytes())
 		}
 	}
 }
