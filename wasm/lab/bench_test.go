@@ -1,3 +1,5 @@
+//go:build !chapters
+
 package lab
 
 import (
