@@ -20,7 +20,7 @@ type Amount struct {
 	diag.Span
 	Known       bool // the text says something
 	Unsaid      bool // it says only that they are many: nobody said how many at most
-	Usual       bool // but what is usual
+	Usual       bool // it says what is usual, between two ends
 	Lo, Typ, Hi float64
 	Rate        float64 // more of them every day
 	RateHi      float64 // in the largest case
@@ -57,7 +57,8 @@ func (a Amount) kept(days, last float64) Amount {
 
 // times multiplies two amounts at one moment.
 func (a Amount) times(b Amount) Amount {
-	return Amount{Known: a.Known && b.Known, Unsaid: a.Unsaid || b.Unsaid,
+	clear := func(x Amount) bool { return x.Usual || x.Lo == x.Hi && x.Rate == x.RateHi }
+	return Amount{Known: a.Known && b.Known, Unsaid: a.Unsaid || b.Unsaid, Usual: clear(a) && clear(b),
 		Lo: a.Lo * b.Lo, Typ: a.Typ * b.Typ, Hi: a.Hi * b.Hi,
 		Rate: float64(a.Rate*b.Typ) + float64(a.Typ*b.Rate), RateHi: float64(a.RateHi*b.Hi) + float64(a.Hi*b.RateHi)}
 }
@@ -132,7 +133,7 @@ func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 				Why: "A rate is so many in a time: s, min, h, day, week, month or year, with a number before it where it is not one.", Instead: how}
 		}
 		_ = lo
-		a.Rate, a.RateHi = typ/days, hi/days
+		a.Rate, a.RateHi, a.Usual = typ/days, hi/days, strings.Count(rate, "..") == 2
 	}
 	if strings.TrimSpace(now) == "" && rate != "" {
 		a.Known = true
@@ -140,15 +141,16 @@ func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 	}
 	switch strings.TrimSpace(now) {
 	case "n", "m", "*", "N", "M":
-		a.Known, a.Unsaid, a.Lo, a.Typ, a.Hi = true, true, guess, guess, guess
+		a.Known, a.Unsaid, a.Usual, a.Lo, a.Typ, a.Hi = true, true, false, guess, guess, guess
 		return a, nil
 	}
 	a.Lo, a.Typ, a.Hi, d = readRange(now, at)
 	if d != nil {
 		return a, d
 	}
+	a.Usual = strings.Count(now, "..") == 2
 	if trimmed := strings.TrimSpace(now); strings.HasSuffix(trimmed, "n") && strings.Contains(trimmed, "..") {
-		a.Unsaid, a.Usual = true, strings.Count(trimmed, "..") == 2
+		a.Unsaid = true
 		a.Hi = a.Typ * openEnd
 	}
 	a.Known = true

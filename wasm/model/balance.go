@@ -68,7 +68,12 @@ func (a Amount) of(noun string) string {
 
 // midway reports whether the usual amount is what lies between two ends, and nobody said
 // it.
-func (a Amount) midway() bool { return a.Lo < a.Hi && a.Typ == (a.Lo+a.Hi)/2 }
+func (a Amount) midway() bool {
+	if a.Lo == a.Hi {
+		return a.RateHi > 0 && a.RateHi == 2*a.Rate && !a.Usual
+	}
+	return a.Lo < a.Hi && a.Typ == (a.Lo+a.Hi)/2 && !a.Usual
+}
 
 // manyOf is the plural of a name as the text writes it: Cars, POIs, People.
 func manyOf(noun string) string {
@@ -134,7 +139,95 @@ func (d *Design) checkRelationships() {
 		}
 		d.checkMost(r, r.Right, r.A.Text, r.B.Text, r.To, r.RightSpan)
 		d.checkMost(r, r.Left, r.B.Text, r.A.Text, r.From, r.LeftSpan)
-		d.checkBalance(r)
+		if e := r.several(); e == nil || e.Count.Known && !e.Count.Unsaid {
+			d.checkBalance(r)
+		}
+	}
+	for _, e := range m.Entities {
+		d.checkCounts(e)
+	}
+}
+
+// several is the side of a relationship of which one thing of the other side has several,
+// each of which has one; nil where both sides have several, or one.
+func (r *Relationship) several() *Entity {
+	switch left, right := r.Many(); {
+	case left && !right:
+		return r.From
+	case right && !left:
+		return r.To
+	}
+	return nil
+}
+
+// counts is how many times larger one relationship's count of an entity may be than
+// another's, where nobody said how many there are: then sizes follow from the smaller or the
+// larger one, and are as far from each other.
+const counts = 2
+
+// A reckoning is how many of an entity there are, as one relationship of it says.
+type reckoning struct {
+	rel         *Relationship
+	at          diag.Span // of the number that one of the other entity has
+	all         tally
+	least       bool // not all of them take part: there are at least as many
+	words, noun string
+}
+
+// reckon counts an entity by one of its relationships, where both numbers are said.
+func (m *Model) reckon(l link) (c reckoning, ok bool) {
+	each, of := l.back(), m.count(l.to)
+	r := l.rel
+	if l.many || r.Pair != nil || r.own() || !each.Known || each.Unsaid || !of.Known || of.Unsaid {
+		return c, false
+	}
+	c = reckoning{rel: r, at: r.RightSpan, least: r.Left.Lo < 1, noun: r.B.Text}
+	if l.to == r.To {
+		c.at, c.least, c.noun = r.LeftSpan, r.Right.Lo < 1, r.A.Text
+	}
+	days := m.horizon()
+	n := of.times(each).after(days)
+	c.all = tally{n.Typ, n.Typ}
+	if each.midway() || of.midway() {
+		c.all = tally{n.Lo, n.Hi} // nobody said what is usual
+		if each.Rate > 0 {
+			c.all.lo = 0
+		}
+	}
+	owners := of.after(days)
+	c.words = owners.usual(l.to.Name.Text) + " with " + each.usual(c.noun) + " each make " + c.all.String()
+	return c, n.Typ >= 1 && c.at.Len() > 0
+}
+
+// checkCounts says where two relationships of an entity give numbers of it that cannot both
+// be true: each instance takes part in both, so both count the same things.
+func (d *Design) checkCounts(e *Entity) {
+	m := d.Model
+	var list []reckoning
+	if e.Count.Known && !e.Count.Unsaid {
+		return // each relationship is compared with that
+	}
+	for _, l := range m.links(e) {
+		if c, ok := m.reckon(l); ok {
+			list = append(list, c)
+		}
+	}
+	for i, b := range list {
+		for _, a := range list[:i] {
+			more, less := a.all.lo > counts*b.all.hi, b.all.lo > counts*a.all.hi
+			if !(more && !b.least || less && !a.least) {
+				continue
+			}
+			taken := ""
+			if n := m.count(e).after(m.horizon()); n.Known {
+				taken = " The number of partitions and of copies is worked out from " + n.usual(e.Name.Text) + "."
+			}
+			d.Findings = append(d.Findings, diag.Diagnostic{Severity: diag.Warning, Span: b.at, Related: []diag.Related{{Span: a.at, Text: "the other number"}},
+				Message: "two numbers of " + manyOf(e.Name.Text) + " contradict each other: after " + m.HorizonWords() + ", " + a.words + ", " + b.words,
+				Why:     "Both relationships count the same " + manyOf(e.Name.Text) + ". The bytes of a partition follow from the relationship that its key names." + taken,
+				Instead: "write numbers that come to about the same in " + code(a.rel.A.Text+" "+a.rel.Verb+" "+a.rel.B.Text) + " and " + code(b.rel.A.Text+" "+b.rel.Verb+" "+b.rel.B.Text)})
+			return
+		}
 	}
 }
 
@@ -208,8 +301,11 @@ func (r *Relationship) reading() string {
 // usual is the usual amount with its noun, or the two ends where nobody said what is usual.
 func (a Amount) usual(noun string) string {
 	switch {
-	case a.midway():
+	case a.midway() && a.Hi > 0:
 		return said(a.Lo) + " to " + said(a.Hi) + " " + manyOf(noun)
+	case a.Rate > 0 && a.Typ == 0:
+		rate, period := perTime(a.Rate)
+		return exactly(number.Significant(rate, 3)).usual(noun) + " a " + period
 	case a.Typ == 1:
 		return "1 " + noun
 	}

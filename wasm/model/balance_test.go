@@ -62,6 +62,45 @@ func TestBalance(t *testing.T) {
 	}
 }
 
+// TestCounts: relationships that give numbers of one entity more than twice apart are a
+// warning that names both and where they stand; no model of the site has one.
+func TestCounts(t *testing.T) {
+	for _, c := range []struct{ driver, charger, want string }{
+		{"1 : 0..100..200", "1 : 0..5..20", "1,000 Drivers with 100 Sessions each make 100,000, 10 Chargers with 5 Sessions each make 50"},
+		{"1 : 0..100..200", "1 : 0..6k..9k", ""},
+		{"1 : 0..100..200", "1 : n", ""},                  // nobody said it
+		{"1 : 0..100..200", "1 : 0..90k", ""},             // nor what is usual
+		{"1 : 0..100..200", "0..1 : 0..5..20", ""},        // of a few
+		{"0..1 : 0..100..200", "1 : 0..5..20", "100,000"}, // of a few, and yet more
+		{"1 : 0..1..6 per day", "1 : 0..4..30 per day", "1,000 Drivers with 1 Session a day each make 365,000, 10 Chargers with 4 Sessions a day each make 14,600"},
+		{"1 : 0..1..6 per day", "1 : 0..70..300 per day", ""},
+		{"1 : 0..1..6 per day", "1 : 0..400 per day", ""},
+	} {
+		text := "horizon 1 year\nentity Driver 1000\n  driver_id uuid key\n\nentity Charger 10\n  charger_id uuid key\n\nentity Session\n  session_id uuid key\n\nrelate Driver starts Session " + c.driver + "\nrelate Charger serves Session " + c.charger + "\n\nquestion Q1 One\n  given session_id\n  want Session\n"
+		m, slips := Parse(diag.NewSource("", text))
+		var got []diag.Diagnostic
+		for _, f := range append(slips, m.Design().Findings...) {
+			if f.Severity == diag.Warning {
+				got = append(got, f)
+			}
+		}
+		if c.want == "" && len(got) == 0 {
+			continue
+		}
+		if c.want == "" || len(got) != 1 || !strings.Contains(got[0].Message, c.want) || text[got[0].Start:got[0].End] != strings.TrimSpace(c.charger[strings.Index(c.charger, ":")+1:]) || len(got[0].Related) != 1 {
+			t.Errorf("%s, %s: %v, want %q", c.driver, c.charger, got, c.want)
+		}
+	}
+	for name, text := range shipped(t) {
+		m, _ := Parse(diag.NewSource("", text))
+		for _, f := range m.Design().Findings {
+			if strings.Contains(f.Message, "contradict each other") {
+				t.Errorf("%s: %s", name, f.Message)
+			}
+		}
+	}
+}
+
 // TestSides: both numbers of a relationship in words.
 func TestSides(t *testing.T) {
 	m, _ := Parse(diag.NewSource("", "entity Car 300\n  plate text key\nentity Person 50k\n  id uuid key\nrelate Person drives Car  0..40..500 : 0..2000..9000\nrelate Person owns Car 1 : n\nrelate Car is seen by Person 0..1 : 2..8 + 3/day\nrelate Person meets Person 1 : 0..3..10 per month\n"))
