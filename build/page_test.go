@@ -398,7 +398,7 @@ func TestPaper(t *testing.T) {
 	b := open(t)
 	// What a value was set to, and the answers to choose from, are buttons that paper shows as words.
 	const asWords = `var asWords = (e) => e.matches(":is(.assumes, .guess-options) button") && getComputedStyle(e).borderTopWidth === "0px" && getComputedStyle(e).backgroundColor === "rgba(0, 0, 0, 0)";`
-	for _, path := range append(slices.Clone(pageKinds), "foundations/queries/", "reference/types/", "tools/size/") {
+	for _, path := range append(slices.Clone(pageKinds), "foundations/queries/", "reference/types/", "tools/size/", "workbench/") {
 		if strings.HasPrefix(path, "embed/") || path == "none/" {
 			continue
 		}
@@ -412,7 +412,8 @@ func TestPaper(t *testing.T) {
 		b.visit(root+path, widgets)
 		b.emulate("print", "light")
 		b.report("/"+path+" prints what can only be pressed", eval[[]string](b, asWords+`[...document.querySelectorAll("button, dialog, [popover], input[type=range], .site-head, .skip")].filter((e) => !asWords(e) && e.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }) && e.getBoundingClientRect().height > 0).map((e) => e.outerHTML.slice(0, 90))`))
-		b.report("/"+path+" is cut", eval[[]string](b, `[...document.querySelectorAll("main *")].filter((e) => e.checkVisibility({ contentVisibilityAuto: true }) && !e.closest(".visually-hidden, svg, math") && (e.getBoundingClientRect().right > 719 || getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1)).map((e) => e.tagName + "." + (e.getAttribute("class") ?? "") + " " + Math.round(e.getBoundingClientRect().right) + " " + e.scrollWidth + " of " + e.clientWidth + " " + (e.value ?? e.textContent).trim().slice(0, 40)).slice(0, 4)`))
+		b.report("/"+path+" is cut", eval[[]string](b, `[...document.querySelectorAll("main *")].filter((e) => e.checkVisibility({ contentVisibilityAuto: true }) && !e.closest(".visually-hidden, svg, math") && (e.getBoundingClientRect().right > 719 || getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1)).map((e) => e.tagName + "." + (e.getAttribute("class") ?? "") + " " + Math.round(e.getBoundingClientRect().right) + " " + e.scrollWidth + " of " + e.clientWidth + " " + String(e.value ?? e.textContent).trim().slice(0, 40)).slice(0, 4)`))
+		b.report("/"+path+" ends before its content does", eval[[]string](b, `[...document.querySelectorAll("main *")].filter((e) => getComputedStyle(e).maxHeight !== "none" && e.checkVisibility({ contentVisibilityAuto: true }) && e.scrollHeight > e.clientHeight + 3 && e.clientHeight > 1).map((e) => e.tagName + "." + (e.getAttribute("class") ?? "") + " " + e.scrollHeight + " of " + e.clientHeight)`))
 		b.emulate("", "light")
 	}
 	b.content(root)
