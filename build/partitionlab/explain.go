@@ -94,6 +94,7 @@ func printPiece(out io.Writer, r *advicebook.Rule) {
 	fmt.Fprintf(out, "%s: %s\n", r.ID, r.Title)
 	paragraph(out, "why", r.Why)
 	paragraph(out, "instead", r.Instead)
+	paragraph(out, "it cannot see", r.Blind)
 	var limits []string
 	for _, l := range r.Thresholds {
 		limits = append(limits, "-limit "+l.Name+"="+l.Value)

@@ -7,6 +7,7 @@
 //	title      what is wrong, as a heading
 //	topic      one of Topics
 //	why        the reason, for a learner: the browser knows it too
+//	blind      what it goes by, and cannot see; not every rule has it
 //	threshold  the name of an option that the rule compares with; several lines
 //
 // and these parts follow:
@@ -41,6 +42,7 @@ var files embed.FS
 type Rule struct {
 	*advice.Rule
 	Title, Topic, Why string
+	Blind             string // what it goes by, and cannot see; or ""
 	Thresholds        []Threshold
 	Bad, Good         []Example
 	Options           string // of the examples, a line each
@@ -86,6 +88,8 @@ func parse(a *advice.Rule, text []byte) (Rule, error) {
 			r.Topic = value
 		case key == "why":
 			r.Why = value
+		case key == "blind":
+			r.Blind = value
 		case key == "threshold":
 			shipped := advice.NewOptions()
 			v, ok := shipped.Get(value)
