@@ -25,6 +25,7 @@ type benchDiff struct {
 	alone          bool   // each is a schema by itself; else all files up to it are
 	steps          []migration.Step
 	sizes, queries [][]string
+	refused        int // statements that would change a schema
 	gained, lost   int // queries that are served well from then on, or until then
 }
 
@@ -41,16 +42,14 @@ func (w *benchWork) pair() (before, after int, alone, ok bool) {
 		if at < 0 || stmt == nil || j.items[i].plan != nil {
 			continue
 		}
-		switch s := stmt.(type) {
-		case *cql.Select, *cql.Insert, *cql.Update, *cql.Delete, *cql.Batch, *cql.Use, *cql.Truncate:
+		if !changesSchema(stmt) {
 			continue
-		case *cql.CreateTable:
-			if !s.IfNotExists {
-				if defined[at] == nil {
-					defined[at] = map[string]bool{}
-				}
-				defined[at][j.keyspaceOf(&j.items[i], s)+"."+s.Name.Name.Text] = true
+		}
+		if s, ok := stmt.(*cql.CreateTable); ok && !s.IfNotExists {
+			if defined[at] == nil {
+				defined[at] = map[string]bool{}
 			}
+			defined[at][j.keyspaceOf(&j.items[i], s)+"."+s.Name.Name.Text] = true
 		}
 		if n := len(changing); n == 0 || changing[n-1] != at {
 			changing = append(changing, at)
@@ -91,8 +90,16 @@ func (w *benchWork) pair() (before, after int, alone, ok bool) {
 	return before, after, before >= 0 && after >= 0 && same(before, after), before >= 0 && after >= 0 && before != after
 }
 
-// schemaOf runs a file of the text, or all up to it.
-func (w *benchWork) schemaOf(at int, alone bool, m *work.Meter) *session.Session {
+func changesSchema(stmt cql.Statement) bool {
+	switch stmt.(type) {
+	case *cql.Select, *cql.Insert, *cql.Update, *cql.Delete, *cql.Batch, *cql.Use, *cql.Truncate:
+		return false
+	}
+	return true
+}
+
+// schemaOf runs a file of the text, or all up to it, and counts what is refused of it.
+func (w *benchWork) schemaOf(at int, alone bool, m *work.Meter) (conn *session.Session, refused int) {
 	src := w.judged.src
 	from, to := 0, len(src.Text)
 	if at+1 < len(src.Files) {
@@ -101,11 +108,15 @@ func (w *benchWork) schemaOf(at int, alone bool, m *work.Meter) *session.Session
 	if alone {
 		from = src.Files[at].Start
 	}
-	conn := session.New(session.Settings{Keyspace: w.judged.keyspace, Now: clock, Check: w.settings()})
+	conn = session.New(session.Settings{Keyspace: w.judged.keyspace, Now: clock, Check: w.settings()})
 	conn.Bare, conn.MakesKeyspaces = true, alone
 	conn.Meter(m)
-	conn.Script(filed(src.Text[from:to]))
-	return conn
+	for _, r := range conn.Script(filed(src.Text[from:to])) {
+		if r.Diag != nil && (r.Stmt == nil || changesSchema(r.Stmt)) {
+			refused++
+		}
+	}
+	return conn, refused
 }
 
 // compare compares two files, unless that is done.
@@ -118,7 +129,11 @@ func (w *benchWork) compare(m *work.Meter) {
 		return
 	}
 	d := &benchDiff{before: w.judged.src.Files[a].Name, after: w.judged.src.Files[b].Name, alone: alone}
-	before, after := w.schemaOf(a, alone, m), w.schemaOf(b, alone, m)
+	before, n := w.schemaOf(a, alone, m)
+	after, more := w.schemaOf(b, alone, m)
+	if d.refused = more; alone {
+		d.refused += n
+	}
 	d.ask(w.judged, before, after)
 	d.weigh(w, before.Catalogue(), after.Catalogue())
 	d.steps = migration.Steps(before, after.Catalogue())
@@ -203,6 +218,9 @@ func (d *benchDiff) summary() string {
 	}
 	if forbidden > 0 {
 		s += " " + number.Begin(forbidden, "difference") + " cannot be made as it stands."
+	}
+	if d.refused > 0 {
+		s += " " + number.Begin(d.refused, "statement") + " of these files " + isAre(d.refused) + " refused: what that would make is missing here."
 	}
 	if d.gained > 0 {
 		s += " " + number.Begin(d.gained, "query") + " will be served well from then on."

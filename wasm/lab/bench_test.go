@@ -386,6 +386,7 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "after=b", "One statement leads from a to b.", "ALTER TABLE lab.t ADD w text;\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "Switch the reads to lab.t_2"},
 		{"-- file: a\n" + t1 + "-- file: b\n" + t1, "", "The schemas are the same.", "", ""},
+		{"-- file: a\n" + t1 + "-- file: b\n" + t1 + "CREATE TABLE u (k int);\nCREATE u;\nSELECT nothing FROM t;\n", "", "The schemas are the same. 2 statements of these files are refused: what that would make is missing here.", "", ""},
 		{"-- file: a\n" + t1 + "-- file: b\nSELECT v FROM t WHERE k = 1;\n", "", "Only one file changes the schema.", "", ""},
 		{t1, "", "Put the schema that you want into a second file", "", ""},
 	} {
