@@ -633,7 +633,7 @@ func effect(op byte) (pops, pushes int, known bool) {
 
 // sayBriefly leaves out what changes nothing: a variable that is set to itself, 0 that is
 // added, an address that is made longer and short again; and says two words in one: what
-// is kept and used at once, and the opposite of a comparison.
+// is kept and used at once, a condition that is made long and asked for, and the opposite of a comparison.
 func (f *function) sayBriefly() {
 	out := make([]instr, 0, len(f.code))
 	for i := 0; i < len(f.code); i++ {

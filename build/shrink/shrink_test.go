@@ -615,6 +615,8 @@ func TestBriefly(t *testing.T) {
 		{"nothing added", []instr{with(opLocalGet, 3), with(opI64Const, 0), plain(opI64Add)}, []instr{with(opLocalGet, 3)}},
 		{"one added", []instr{with(opI64Const, 1), plain(opI64Add)}, []instr{with(opI64Const, 1), plain(opI64Add)}},
 		{"long and short", []instr{plain(opI64ExtendI32U), plain(opI32WrapI64)}, nil},
+		{"twice the opposite", []instr{plain(opI64Eqz), plain(opI64ExtendI32U), plain(opI64Eqz), plain(opI32Eqz), with(opBrIf, 1)}, []instr{plain(opI64Eqz), with(opBrIf, 1)}},
+		{"the opposite", []instr{plain(opI64ExtendI32U), plain(opI64Eqz)}, []instr{plain(opI32Eqz)}},
 		{"kept and used", []instr{with(opLocalSet, 3), with(opLocalGet, 3)}, []instr{with(opLocalTee, 3)}},
 		{"less", []instr{plain(opI64Eq + 2), plain(opI32Eqz), with(opBrIf, 1)}, []instr{plain(opI64Eq + 8), with(opBrIf, 1)}},
 		{"a condition", []instr{with(opLocalGet, 3), plain(opI32Eqz), with(opBrIf, 1)}, []instr{with(opLocalGet, 3), plain(opI32Eqz), with(opBrIf, 1)}},
