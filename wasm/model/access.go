@@ -70,6 +70,24 @@ func (a *Access) String() string {
 // serve alone.
 const hotReads = 1000
 
+// nodeRows is how many rows a second one node is taken to serve: ten times the operations of
+// one row that the arithmetic of a cluster takes (nodeops of package sizing), as rows that
+// lie side by side are found once and read in order. manyRows are the work of ten nodes,
+// which no single question is worth.
+const (
+	nodeRows = 100_000
+	manyRows = 10 * nodeRows
+)
+
+// rowsPerSecond is how many rows the question reads in a second; 0 where nobody said how
+// often it is asked.
+func (a *Access) rowsPerSecond() float64 {
+	if !a.Served {
+		return 0
+	}
+	return a.Question.PerSecond() * a.Rows.Typ
+}
+
 // Load says how many partitions are read in a second where the text says how often the
 // question is asked; "" where it does not.
 func (a *Access) Load() string {
@@ -208,7 +226,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	}
 	for c := range ranged {
 		if c.Role != Partition && !slices.Contains(cluster[n:slice], c) {
-			if c.Index && c.Role > Clustering {
+			if c.Index && c.Role > Clustering && rangeIndexed(c.Type) {
 				a.Indexed = append(a.Indexed, c.Name)
 			} else {
 				a.Filtered = append(a.Filtered, c.Name)

@@ -226,8 +226,18 @@ func (d *Design) checkSize(t *Table) {
 	if len(z.Even) > 0 && z.Max <= limitBytes && z.Uneven > limitBytes {
 		d.say(diag.Note, at, "the values of "+some(z.Even, "and")+" are taken to be equally common in "+t.Name+": one that has all rows makes a partition of "+number.Bytes(z.Uneven), "A partition has the rows of one value, and some values are mostly more common than others.", "check how common the most common one is")
 	}
-	if z.Partitions < 100 && float64(z.Partitions)*float64(z.Then) > targetBytes {
-		d.say(diag.Advice, at, t.Name+" has "+number.Of(z.Partitions, "partition")+" only", "Its data and its load cannot spread over more nodes than that.", "add to the partition key what has more values, or spread it")
+	load, byTime := 0.0, !slices.ContainsFunc(t.PartitionKey(), func(c *Column) bool { return c.Bucket == nil })
+	for _, a := range t.Accesses {
+		if rows := a.rowsPerSecond(); rows < manyRows && a.Hottest() < hotReads { // or its question says so
+			load += rows
+		}
+	}
+	if z.Partitions < 100 && (float64(z.Partitions)*float64(z.Then) > targetBytes || load >= nodeRows && !byTime) {
+		many := ""
+		if load >= nodeRows {
+			many = ", of which about " + number.Round(load) + " rows a second are read"
+		}
+		d.say(diag.Advice, at, t.Name+" has "+number.Of(z.Partitions, "partition")+" only"+many, "Its data and its load cannot spread over more nodes than that.", "add to the partition key what has more values, or spread it")
 	}
 }
 
@@ -268,12 +278,23 @@ func (d *Design) checkAccess(a *Access) {
 		d.say(diag.Advice, at, id+" reads one partition of "+t.Name+" about "+number.Round(hot)+" times a second", "The replicas of one partition serve all of that alone, however many nodes there are.", "keep the answer in the application for a few seconds, or put into the partition key what has more values")
 	}
 	if len(a.Filtered) > 0 {
-		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+number.Of(count(a.Rows.Typ), "row")+" come back", "The server slices a partition by one range, after columns that are known.", "ask for less, or index "+some(a.Filtered, "and"))
+		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+number.Of(count(a.Rows.Typ), "row")+" come back", "The server slices a partition by one range, after columns that are known.", a.unfiltered())
 	}
 	if len(a.Sorted) > 0 {
 		d.say(diag.Advice, at, id+" must sort by "+some(a.Sorted, "and")+" in the client", "The rows of a partition come back in the stored order or its reverse. A slice by one column cannot be sorted by another.", "give "+id+" a table in that order, or sort the few rows that come back")
 	}
-	if a.Rows.Typ > 5000 && q.Limit == 0 {
+	if rows := a.rowsPerSecond(); rows >= manyRows {
+		instead := "add a line: limit 50"
+		if q.Limit > 0 {
+			instead = "show fewer rows"
+		}
+		few := ""
+		if n := t.Size.Partitions; n < 100 {
+			few = ", from a table of " + number.Of(n, "partition")
+		}
+		d.say(diag.Warning, at, id+" reads about "+number.Round(rows)+" rows a second: about "+number.Of(count(a.Rows.Typ), "row")+" each time"+few,
+			"A node is taken to serve "+number.Count(nodeRows)+" neighboring rows a second: this question alone keeps "+number.Of(count(rows/nodeRows), "node")+" busy.", instead+", ask for less by a value that is known or a range, or store the result that the screen needs")
+	} else if a.Rows.Typ > 5000 && q.Limit == 0 {
 		d.say(diag.Note, at, id+" reads about "+number.Of(count(a.Rows.Typ), "row")+" at once", "They come in pages of 5,000, and a person does not read them all.", "add a line: limit 50")
 	}
 	for _, name := range a.Indexed {
@@ -288,6 +309,27 @@ func (d *Design) checkAccess(a *Access) {
 	if r := d.session.Exec(a.Statement); r.Diag != nil {
 		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
 	}
+}
+
+// unfiltered says what to do about columns that the client must compare: an index finds equal
+// values, and ranges of what has an order of its own; other ranges need a table in their order.
+func (a *Access) unfiltered() string {
+	var ranges, others []string
+	for _, name := range a.Filtered {
+		c := a.Table.Column(name)
+		if slices.ContainsFunc(a.Question.Ranges, func(r *Ref) bool { return a.Table.column(col{r.Attr, r.at}) == c }) && !rangeIndexed(c.Type) {
+			ranges = append(ranges, name)
+		} else {
+			others = append(others, name)
+		}
+	}
+	switch {
+	case len(ranges) == 0:
+		return "ask for less, or index " + some(others, "and")
+	case len(others) > 0:
+		return "index " + some(others, "and") + ", and ask for one range in each question"
+	}
+	return "ask for one range in each question: another question with the range of " + some(ranges, "or") + " gets a table in that order"
 }
 
 // checkQuestions says where two questions ask the same, and where one may be about what is

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
 )
 
 // Role is the part that a column plays in its table.
@@ -319,10 +321,19 @@ func (k *maker) key(t *Table, q *Question, further bool) {
 		}
 	}
 	for _, r := range q.Ranges[min(1, len(q.Ranges)):] {
-		if n := k.put(t, col{r.Attr, r.at}, r.As, Regular, RuleSearched, id+" reads from … to …, but only one range is a slice of neighboring rows"); n.Rule == RuleSearched {
+		c := col{r.Attr, r.at}
+		if !rangeIndexed(r.Attr.Type) {
+			k.put(t, c, r.As, Regular, RuleWanted, id+" reads from … to …, in the client: only one range is a slice of neighboring rows, and an index of "+r.Attr.Type+" finds no ranges")
+		} else if n := k.put(t, c, r.As, Regular, RuleSearched, id+" reads from … to …, but only one range is a slice of neighboring rows"); n.Rule == RuleSearched {
 			n.Index = true
 		}
 	}
+}
+
+// rangeIndexed reports whether an index on a column of a type answers a range.
+func rangeIndexed(text string) bool {
+	e, ok := parseType(text)
+	return ok && e.Kind == cql.NativeType && schema.SAIWouldAnswer(cqltype.Native(e.Name), cql.Ge)
 }
 
 // unfit says why a given attribute should not be in a partition key; "" where it may.
