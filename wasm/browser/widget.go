@@ -21,6 +21,7 @@ type widget struct {
 	run      *lab.Runner
 	form     shown
 	sentence string     // the answer
+	changing bool       // the page is being made to show it
 	before   string     // what the field with the focus held when it got it
 	working  bool       // on an answer that takes long
 	slice    *timer     // goes on with it
@@ -176,7 +177,9 @@ func (w *widget) show() int {
 	if w.form.node.Get("parentNode").Equal(w.root.Value) == false { // somebody took it away
 		w.root.Call("insertBefore", w.form.node, w.root.Get("firstChild"))
 	}
+	w.changing = true
 	n := w.form.become(out.View)
+	w.changing = false
 	if w.unseen != nil {
 		w.unseen.look()
 		w.unseen = nil
@@ -286,6 +289,8 @@ func (w *widget) listen() {
 func (w *widget) onInput(e event) {
 	t := e.target
 	switch {
+	case w.changing: // a field that goes tells once more what it has told
+		return
 	case t.HasAttribute("data-share"):
 		if w.dialog != nil {
 			w.dialog.choose(t)

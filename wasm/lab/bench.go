@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -320,9 +321,16 @@ func (w *benchWork) measure(m *work.Meter) {
 			x.wrong = sentence(p.Message)
 			w.unsized.Add(at, x.wrong)
 		}
-		if x.Result != nil {
-			for _, a := range x.Assumed {
-				if ofSizes(a.Name) {
+		result := x.Result
+		if result == nil { // one number that cannot be read takes no other field away
+			load, _ := workload.Parse(diag.NewSource("", "rows = 1\n"), nil)
+			if sizer, problems := sizing.NewFor(t, load, w.preset().Format); len(problems) == 0 {
+				result, _ = sizer.Result(sizing.Options{NoInputs: true})
+			}
+		}
+		if result != nil {
+			for _, a := range result.Assumed {
+				if ofSizes(a.Name) && strings.TrimSpace(w.in.Values[a.Name]) == "" {
 					assume(assumed(a))
 				}
 			}
@@ -334,8 +342,26 @@ func (w *benchWork) measure(m *work.Meter) {
 			assume(quantityField(name))
 		}
 	}
+	slices.SortFunc(w.assumed, func(a, b input.Field) int {
+		return cmp.Or(w.columnOf(a.Key)-w.columnOf(b.Key), strings.Compare(a.Key, b.Key))
+	})
 	slices.SortStableFunc(w.tables, func(a, b *benchTable) int { return b.weight() - a.weight() })
 	w.sizedFor = key + "\x00"
+}
+
+// columnOf is the place of the column that a number is about among those of all tables. Fields
+// stand in this order, and never in one that hangs on what is in them: a field that moves, the
+// page makes anew, and it loses the focus.
+func (w *benchWork) columnOf(key string) (n int) {
+	about := sizing.Assumption{Name: key}
+	for _, t := range w.judged.tables {
+		for c := range t.Columns() {
+			if n++; about.IsOf(c) {
+				return n
+			}
+		}
+	}
+	return n + 1
 }
 
 // sizeLines are the inputs that sizes are worked out from, as lines of a workload without the
@@ -344,7 +370,7 @@ func (w *benchWork) sizeLines() (lines, key string) {
 	for _, name := range sortedKeys(w.in.Values) {
 		if ofSizes(name) {
 			key += name + "=" + w.in.Values[name] + "\n"
-			if !ofTables(name) {
+			if !ofTables(name) && strings.TrimSpace(w.in.Values[name]) != "" {
 				lines += name + " = " + onLine(w.in.Values[name]) + "\n"
 			}
 		}
@@ -666,13 +692,13 @@ func (w *benchWork) sizes() view.Part {
 		return view.Leaf("p", "field-note", "There is no table in this text.")
 	}
 	head, rows, compared := w.sizeTable()
-	given := view.El("div", view.Class("fields"))
-	for _, x := range w.tables {
+	given := view.El("div", view.Class("fields"), view.A("data-key", "given"))
+	for _, x := range w.inOrder() {
 		if len(x.table.Clustering) > 0 {
 			given.Add(w.fieldView(w.show(x.rows, w.unsized.Of(x.rows.Key))), w.fieldView(w.show(x.daily, w.unsized.Of(x.daily.Key))))
 		}
 	}
-	lengths := view.El("div", view.Class("fields"))
+	lengths := view.El("div", view.Class("fields"), view.A("data-key", "lengths"))
 	for _, f := range w.assumed {
 		lengths.Add(w.fieldView(w.show(f, w.unsized.Of(f.Key))))
 	}
@@ -738,6 +764,15 @@ func (w *benchWork) sizeRows() (rows [][]string) {
 		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), number.Bytes(x.Disk1.RowMax), number.Bytes(x.Disk.Max), number.Count(x.Values.Max), x.at})
 	}
 	return rows
+}
+
+// inOrder are the tables as the text has them: fields stand in this order, whatever is in them.
+func (w *benchWork) inOrder() []*benchTable {
+	list := slices.Clone(w.tables)
+	slices.SortFunc(list, func(a, b *benchTable) int {
+		return slices.Index(w.judged.tables, a.table) - slices.Index(w.judged.tables, b.table)
+	})
+	return list
 }
 
 // limitAt is at how many rows a partition passes the limit, and when.

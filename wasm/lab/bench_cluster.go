@@ -90,13 +90,13 @@ func (w *benchWork) clusterView() view.Part {
 	} else {
 		out = append(out, wrongNote("A number below cannot be read."))
 	}
-	given := view.El("div", view.Class("fields"))
-	for _, x := range w.tables {
+	given := view.El("div", view.Class("fields"), view.A("data-key", "given"))
+	for _, x := range w.inOrder() {
 		f := partitionsField(x.table)
 		given.Add(w.fieldView(w.show(f, wrong.Of(f.Key))))
 	}
 	out = append(out, view.Leaf("h4", "", "Partitions in the whole cluster"), given)
-	all := view.El("div", view.Class("fields"))
+	all := view.El("div", view.Class("fields"), view.A("data-key", "all"))
 	for _, f := range sectionNamed("cluster").knobs {
 		said := !slices.ContainsFunc(w.tables, func(x *benchTable) bool { return w.replication(x.table.Keyspace) == nil })
 		if f.Key == "partitions" || f.Key == "rf" && said {

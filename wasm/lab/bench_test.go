@@ -602,3 +602,39 @@ func BenchmarkWorkbench(b *testing.B) {
 		})
 	}
 }
+
+// A field into which somebody writes stays where it is, whatever its number does to the order of
+// tables, to its label and to other fields: what moves is made anew, and loses the focus.
+func TestWorkbenchKeepsFieldsInPlace(t *testing.T) {
+	for _, tab := range []string{"sizes", "cluster"} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = "+tab+"\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", "CREATE TABLE b (k int, c int, v blob, w text, PRIMARY KEY (k, c));\nCREATE TABLE a (k text, c int, m map<text, blob>, v blob, PRIMARY KEY (k, c));\nCREATE TABLE z (id text PRIMARY KEY, w text);\n")
+		r.Close()
+		before := view.Normal(r.Run().View)
+		var keys []string
+		for _, m := range regexp.MustCompile(`data-input="([a-z]+\.[^"]+)"`).FindAllStringSubmatch(view.HTML(before), -1) {
+			keys = append(keys, m[1])
+		}
+		if len(keys) < 3 {
+			t.Fatalf("%s: %q", tab, keys)
+		}
+		for _, key := range keys {
+			for _, number := range []string{"9", "99999999", "no number", "", "1"} {
+				r.Set(key, number)
+				after := view.Normal(r.Run().View)
+				for _, p := range view.Diff(before, after) {
+					if p.Node != nil && strings.Contains(view.HTML(p.Node), "<input") {
+						t.Fatalf("%s: with %q in %s a field is made anew: %s", tab, number, key, regexp.MustCompile(`data-input="[^"]*"`).FindAllString(view.HTML(p.Node), -1))
+					}
+				}
+				for _, other := range keys {
+					if !strings.Contains(view.HTML(after), `data-input="`+other+`"`) {
+						t.Fatalf("%s: with %q in %s there is no %s", tab, number, key, other)
+					}
+				}
+				before = after
+			}
+		}
+	}
+}
