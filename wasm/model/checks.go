@@ -661,12 +661,16 @@ func (d *Design) checkWorkflow() {
 	}
 	d.checkCircles(reached)
 	for _, s := range m.Screens {
-		for _, q := range s.Asked {
+		for i, q := range s.Asked {
 			for _, r := range q.Given {
-				if r.Typed || r.Optional || r.Attr == nil || len(s.From) == 0 || m.known(s, r) {
+				if r.Typed || r.Optional || r.Attr == nil || len(s.From) == 0 || m.known(s, s.Asked[:i], r) {
 					continue
 				}
-				d.say(diag.Advice, r.Span, q.ID.Text+" needs "+snake(r.Name.Text)+", which no screen before "+s.Name.Text+" has found", "A question can be asked when its values are known: from an answer before, or because a person types them.",
+				here := ""
+				if i > 0 {
+					here = ", nor a question before it there"
+				}
+				d.say(diag.Advice, r.Span, q.ID.Text+" needs "+snake(r.Name.Text)+", which no screen before "+s.Name.Text+" has found"+here, "A question can be asked when its values are known: from an answer before, or because a person types them.",
 					"ask for it on a screen before, or mark it as typed", diag.Fix{Title: "a person types it", Edits: []diag.Edit{{Span: diag.Span{Start: r.End, End: r.End}, Text: " typed"}}})
 			}
 		}
@@ -722,9 +726,12 @@ func (d *Design) lineOf(l Line) diag.Span {
 	return diag.Span{Start: strings.LastIndexByte(d.Model.Source.Text[:l.Start], '\n'), End: l.End}
 }
 
-// known reports whether what a question needs is known on a screen: an earlier
-// screen asked with it, or its answer holds it.
-func (m *Model) known(s *Screen, r *Ref) bool {
+// known reports whether what a question needs is known on a screen: what the screen asked
+// before it, or an earlier screen, asked with it, or its answer holds it.
+func (m *Model) known(s *Screen, before []*Question, r *Ref) bool {
+	if slices.ContainsFunc(before, func(q *Question) bool { return q.yields(r) }) {
+		return true
+	}
 	seen := map[*Screen]bool{}
 	var look func(*Screen) bool
 	look = func(p *Screen) bool {
@@ -757,19 +764,66 @@ func (q *Question) yields(r *Ref) bool {
 	return slices.ContainsFunc(append(q.rowIdentity(), q.join.identity(q.join.places[0])...), func(c col) bool { return c.attr == r.Attr })
 }
 
-// checkFacts says what a change of a fact costs.
+// batchRows is how many rows one logged batch may write: the server warns of batches above
+// 5 KiB, which some twenty short rows have.
+const batchRows = 20
+
+// checkFacts says what a change of a fact costs, and of which of its copies no table tells
+// where they are.
 func (d *Design) checkFacts() {
 	for _, f := range d.Facts {
 		if !f.Attr.Mutable {
 			continue
 		}
-		var names []string
+		var names, lost []string
 		for _, t := range f.Tables {
 			names = append(names, t.Name)
+			if d.finds(f.Attr.Of, t) == nil {
+				lost = append(lost, t.Name)
+			}
 		}
-		d.say(diag.Note, f.Attr.Name.Span, "a change of "+f.Attr.Name.Text+" writes about "+number.Of(f.Writes, "row")+" in "+number.Of(len(f.Tables), "table")+": "+some(names, "and"),
-			"Copies do not change by themselves. Write them in one logged batch, or readers see old values for a while.", "")
+		why := "Copies do not change by themselves. "
+		if f.Writes <= batchRows {
+			why += "Write them in one logged batch, or readers see old values for a while."
+		} else {
+			why += "These are too many for one batch: write them one after another, each again until it has succeeded; readers see old values meanwhile."
+		}
+		message := "a change of " + f.Attr.Name.Text + " writes about " + number.Of(f.Writes, "row") + " in " + number.Of(len(f.Tables), "table") + ": " + some(names, "and")
+		instead := ""
+		if len(lost) > 0 {
+			of := manyOf(f.Attr.Of.Name.Text)
+			message += "; no table finds those of " + some(lost, "and") + " by " + f.Attr.Of.Name.Text
+			why += " A row is written by its whole key, which whoever changes " + f.Attr.Name.Text + " has to read somewhere."
+			instead = "keep a table by " + f.Attr.Of.Name.Text + " that holds the keys of " + some(lost, "and") + ", or take " + f.Attr.Name.Text + " out of the rows and read it from a table of " + of
+		}
+		d.say(diag.Note, f.Attr.Name.Span, message, why, instead)
 	}
+}
+
+// finds is a table in which one partition, named by what belongs to one instance of an
+// entity, has the keys of all rows of another table that hold a fact about it: often that
+// table itself. Nil where there is none.
+func (d *Design) finds(e *Entity, t *Table) *Table {
+	own := func(c *Column) bool {
+		// A key that is computed is computed from another entity, as a prefix is from a name.
+		return c.Bucket != nil || c.Spread != nil || c.Attr != nil && (c.Attr.Of == e || c.Attr.Key && c.Attr.Computed || slices.Contains(e.Owners, c.Attr.Of) && c.Attr.Key)
+	}
+	several := func(c *Column) bool { return !own(c) && c.at != nil && c.at.many }
+	if e == nil || t.Entity == e && !slices.ContainsFunc(append(t.PartitionKey(), t.ClusteringKey()...), several) {
+		return t // an instance tells to what it belongs
+	}
+	for _, u := range append([]*Table{t}, d.Tables...) {
+		if slices.ContainsFunc(u.PartitionKey(), func(c *Column) bool { return !own(c) }) {
+			continue
+		}
+		holds := func(c *Column) bool {
+			return own(c) || slices.ContainsFunc(u.Columns, func(h *Column) bool { return h.Attr == c.Attr })
+		}
+		if u == t || !slices.ContainsFunc(append(t.PartitionKey(), t.ClusteringKey()...), func(c *Column) bool { return !holds(c) }) {
+			return u
+		}
+	}
+	return nil
 }
 
 // advise asks for the advice that any schema gets.

@@ -137,3 +137,21 @@ func TestCuresOfADesign(t *testing.T) {
 		}
 	}
 }
+
+// TestKnownOnTheSameScreen: what a question finds is known to those after it on its screen,
+// as the arrows between tables say, and not to those before it.
+func TestKnownOnTheSameScreen(t *testing.T) {
+	const text = "entity Player 500\n  player_id uuid key\n\nentity Game 500\n  game_id uuid key\n  land text 2 distinct 50\n\nscreen First\n  asks Q1\n\nscreen Games\n  after First\n  asks Q2, Q3\n\nquestion Q1 A player\n  given player_id typed\n  want Player\n\nquestion Q2 Games of a land\n  given land typed\n  want Game: game_id\n\nquestion Q3 A game\n  given game_id\n  want Game: land\n"
+	for asks, want := range map[string]int{"asks Q2, Q3": 0, "asks Q3, Q2": 1} {
+		m, _ := Parse(diag.NewSource("", strings.Replace(text, "asks Q2, Q3", asks, 1)))
+		n := 0
+		for _, f := range m.Design().Findings {
+			if strings.Contains(f.Message, "needs game_id, which no screen before Games has found") {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%s: %d findings, want %d", asks, n, want)
+		}
+	}
+}
