@@ -24,6 +24,8 @@ type Amount struct {
 	Lo, Typ, Hi float64
 	Rate        float64 // more of them every day
 	RateHi      float64 // in the largest case
+	period      string  // in which the text gives the rate: day, week, month or year; "" for others
+	periodDays  float64
 }
 
 // guess is what stands for a number that nobody gave, so that something can be
@@ -79,8 +81,13 @@ func (a Amount) over(parts float64) Amount {
 	return a
 }
 
-// perTime is a rate by the shortest of the times in which it is about one.
-func perTime(daily float64) (rate float64, period string) {
+// perTime is the rate by the time in which the text gives it, else by the shortest of the
+// times in which it is about one.
+func (a Amount) perTime() (rate float64, period string) {
+	daily := a.Rate
+	if a.period != "" {
+		return daily * a.periodDays, a.period
+	}
 	rate, period = daily, "day"
 	if rate < 0.95 {
 		rate, period = daily*365/12, "month"
@@ -133,6 +140,10 @@ func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 				Why: "A rate is so many in a time: s, min, h, day, week, month or year, with a number before it where it is not one.", Instead: how}
 		}
 		_ = lo
+		switch word := strings.TrimSuffix(strings.TrimSpace(text[unitAt:unitEnd]), "s"); word {
+		case "day", "week", "month", "year":
+			a.period, a.periodDays = word, days
+		}
 		a.Rate, a.RateHi, a.Usual = typ/days, hi/days, strings.Count(rate, "..") == 2
 	}
 	if strings.TrimSpace(now) == "" && rate != "" {
@@ -267,7 +278,7 @@ func (a Amount) Words() string {
 	case a.Unsaid && a.Lo >= a.Typ:
 		return "n"
 	case a.Rate > 0 && a.Hi == 0:
-		rate, period := perTime(a.Rate)
+		rate, period := a.perTime()
 		if rate < 1000 {
 			return number.Plain(number.Significant(rate, 3)) + "/" + period
 		}

@@ -33,7 +33,7 @@ func (a Amount) of(noun string) string {
 	}
 	growing := ""
 	if a.Rate > 0 {
-		rate, period := perTime(a.Rate)
+		rate, period := a.perTime()
 		round := func(x float64) string { return said(number.Significant(x, 3)) }
 		growing = round(rate)
 		if a.RateHi > a.Rate {
@@ -304,7 +304,7 @@ func (a Amount) usual(noun string) string {
 	case a.midway() && a.Hi > 0:
 		return said(a.Lo) + " to " + said(a.Hi) + " " + manyOf(noun)
 	case a.Rate > 0 && a.Typ == 0:
-		rate, period := perTime(a.Rate)
+		rate, period := a.perTime()
 		return exactly(number.Significant(rate, 3)).usual(noun) + " a " + period
 	case a.Typ == 1:
 		return "1 " + noun

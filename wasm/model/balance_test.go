@@ -103,12 +103,13 @@ func TestCounts(t *testing.T) {
 
 // TestSides: both numbers of a relationship in words.
 func TestSides(t *testing.T) {
-	m, _ := Parse(diag.NewSource("", "entity Car 300\n  plate text key\nentity Person 50k\n  id uuid key\nrelate Person drives Car  0..40..500 : 0..2000..9000\nrelate Person owns Car 1 : n\nrelate Car is seen by Person 0..1 : 2..8 + 3/day\nrelate Person meets Person 1 : 0..3..10 per month\n"))
+	m, _ := Parse(diag.NewSource("", "entity Car 300\n  plate text key\nentity Person 50k\n  id uuid key\nrelate Person drives Car  0..40..500 : 0..2000..9000\nrelate Person owns Car 1 : n\nrelate Car is seen by Person 0..1 : 2..8 + 3/day\nrelate Person meets Person 1 : 0..3..10 per month\nrelate Person washes Car 1 : 0..30..90 per month\n"))
 	want := [][2]string{
 		{"one Person drives 0 to 9,000 Cars, usually 2,000", "one Car: 0 to 500 People, usually 40"},
 		{"one Person owns any number of Cars", "one Car: 1 Person"},
 		{"one Car is seen by 2 to 8 People, and 3 more a day", "one Person: 0 or 1 Car"},
 		{"one Person meets usually 3, at most 10 People a month", "one Person: 1 Person"},
+		{"one Person washes usually 30, at most 90 Cars a month", "one Car: 1 Person"},
 	}
 	for i, r := range m.Relationships {
 		a, b := r.Sides()
