@@ -282,6 +282,7 @@ func TestModelStays(t *testing.T) {
 	for _, width := range []int64{390, 1200} {
 		b.size(width, 780)
 		b.visit(root+p.Path, 1)
+		b.report(fmt.Sprint("of the language is out of sight at ", width), eval[[]string](b, `[...document.querySelectorAll("main .scroll")].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent.trim().slice(0, 20) + " " + e.scrollWidth + " of " + e.clientWidth)`))
 		text := func() string { return eval[string](b, `document.querySelector("textarea").value`) }
 		before := text()
 		eval[bool](b, `(async () => { for (let y = NaN; y !== scrollY;) { y = scrollY; await new Promise((r) => setTimeout(r, 200)); } return true; })()`) // to the tool
