@@ -89,6 +89,27 @@ func TestWorkbenchEditor(t *testing.T) {
 	press(kb.Backspace)
 	press(kb.Backspace)
 
+	// A step that a button writes stands beside what is typed before and after it, also where the
+	// page has had to make its form anew; and no mark of an older text stays.
+	eval[bool](b, `(document.querySelector("form.bench").id = "", true)`)
+	eval[bool](b, tabs+`[0].click() ?? true`)
+	press(kb.End, chromedp.KeyModifiers(2))
+	eval[bool](b, `(() => {
+	document.execCommand("insertText", false, "\n-- before");
+	document.querySelector('[data-do="operate"][data-with="compact"]').click();
+	return true;
+})()`)
+	press(kb.End, chromedp.KeyModifiers(2))
+	b.typing("\nSELECT")
+	b.until("what is wrong is marked", inside+`.querySelector(".cm-lintRange-error, .cm-lintPoint-error") && `+tabs+`[1].textContent.includes("✕")`)
+	press(kb.Backspace)
+	press(kb.Backspace)
+	press(kb.Backspace)
+	press(kb.Backspace)
+	press(kb.Backspace)
+	press(kb.Backspace)
+	b.until("the step is there, and no mark", area+`.value.includes("-- before") && `+area+`.value.trimEnd().endsWith("-- lab:compact") && `+inside+`.querySelector(".cm-content").textContent.includes("-- lab:compact") && !document.querySelector(".lab.waiting") && !`+tabs+`[1].textContent.includes("✕")`)
+
 	// A column gets another name in all files; a name that is taken is told.
 	eval[bool](b, tabs+`[1].click() ?? true`)
 	press(kb.Home, chromedp.KeyModifiers(2))

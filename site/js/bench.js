@@ -183,6 +183,7 @@ function build(cm) {
   };
   function send() {
     clearTimeout(sending);
+    meet();
     const text = join(files);
     if (text === sent) return;
     sent = text;
@@ -191,6 +192,26 @@ function build(cm) {
     field.dispatchEvent(new Event("input", { bubbles: true }));
     remember();
   }
+  // meet takes what the page has written into the text meanwhile, such as a step of the tab Rows,
+  // beside what was typed since the text was sent.
+  function meet() {
+    const theirs = area()?.value, base = sent;
+    if (theirs === undefined || theirs === base) return;
+    const mine = join(files), page = changed(base, theirs), own = changed(base, mine);
+    const behind = own.from >= page.to, by = behind ? theirs.length - base.length : 0;
+    sent = theirs;
+    if (mine === base || !behind && own.to > page.from) take(theirs);
+    else take(theirs.slice(0, own.from + by) + own.text + theirs.slice(own.to + by), false, true);
+    if (join(files) !== sent) sendSoon();
+  }
+  // changed is what makes one text another.
+  function changed(old, fresh) {
+    let a = 0, b = 0;
+    while (a < old.length && a < fresh.length && old[a] === fresh[a]) a++;
+    while (b < old.length - a && b < fresh.length - a && old[old.length - 1 - b] === fresh[fresh.length - 1 - b]) b++;
+    return { from: a, to: old.length - b, text: fresh.slice(a, fresh.length - b) };
+  }
+
   // Whoever leaves loses nothing: before the program keeps what it has, it has all.
   addEventListener("pagehide", () => { send(); rememberNow(); }, true);
 
@@ -214,19 +235,19 @@ function build(cm) {
   }
 
   // take shows a text that others have written: a repair, a link, a sample.
-  function take(text, ours = false) {
+  function take(text, ours = false, typing = false) {
     clearTimeout(sending);
-    if (!ours) sent = text;
     const next = split(text);
     const alike = next.length === files.length && next.every((file, i) => file.name === files[i].name);
+    const ended = (i) => files[i].text + (i < files.length - 1 && files[i].text && !files[i].text.endsWith("\n") ? "\n" : ""); // as join has it
     let at = open;
     if (!alike) {
       if (!ours) another();
       files = next.map((file) => ({ ...file, state: undefined }));
       at = Math.min(open, files.length - 1);
     } else {
-      const changed = next.findIndex((file, i) => file.text !== files[i].text);
-      if (changed >= 0 && next[open].text === files[open].text) at = changed;
+      const first = next.findIndex((file, i) => file.text !== ended(i));
+      if (first >= 0 && next[open].text === ended(open)) at = first;
     }
     join(alike ? files : next); // places
     if (!alike) {
@@ -237,11 +258,10 @@ function build(cm) {
       show(at);
       next.forEach((file, i) => {
         const old = files[i].text, fresh = file.text;
-        if (old === fresh) return;
-        let a = 0, b = 0;
-        while (a < old.length && a < fresh.length && old[a] === fresh[a]) a++;
-        while (b < old.length - a && b < fresh.length - a && old[old.length - 1 - b] === fresh[fresh.length - 1 - b]) b++;
-        const change = { changes: { from: a, to: old.length - b, insert: fresh.slice(a, fresh.length - b) }, selection: { anchor: a }, scrollIntoView: true }; // selected, the next key would erase it
+        if (ended(i) === fresh) return;
+        const { from, to, text: insert } = changed(old, fresh);
+        const change = { changes: { from, to, insert } };
+        if (!typing) Object.assign(change, { selection: { anchor: from }, scrollIntoView: true }); // selected, the next key would erase it
         files[i].text = fresh;
         if (i === open) view.dispatch(change);
         else if (files[i].state) files[i].state = files[i].state.update(change).state;
@@ -548,7 +568,6 @@ function build(cm) {
     const at = open;
     take(text, true);
     show(at);
-    sent = "";
     send();
   }
   const editsOf = (parts) => parts.map((line) => { const [from, to, text] = line.split("\x1f"); return { from: Number(from), to: Number(to), text }; });
@@ -634,12 +653,17 @@ function build(cm) {
   }
 
   // After each answer the page may hold another text and other marks.
-  let looking = false;
+  let looking = false, form;
   const look = () => {
     looking = false;
     const field = area();
     if (!field) return;
-    if (field.value !== sent) take(field.value);
+    if (form !== field.form) { // the page may have made its form anew
+      watch.disconnect();
+      form = field.form;
+      watch.observe(form, { subtree: true, childList: true, characterData: true, attributes: true });
+    }
+    meet();
     if (root.classList.contains("waiting")) return; // what stands there is for another text
     listen();
     mark();
@@ -648,8 +672,9 @@ function build(cm) {
     pressed = false;
   };
   const lookSoon = () => { if (!looking) { looking = true; queueMicrotask(look); } };
-  new MutationObserver(lookSoon).observe(root.querySelector("form"), { subtree: true, childList: true, characterData: true, attributes: true });
-  new MutationObserver(lookSoon).observe(root, { attributes: true, attributeFilter: ["class"] });
+  const watch = new MutationObserver(lookSoon);
+  new MutationObserver(lookSoon).observe(root, { childList: true, attributes: true, attributeFilter: ["class"] });
+  addEventListener("click", send, true); // what a button does is done to all that was typed
   root.addEventListener("input", (e) => { if (e.target === area() && e.target.value !== sent) lookSoon(); });
 
   // A line number beside a statement leads there.
