@@ -92,6 +92,33 @@ func TestWorkbenchRenames(t *testing.T) {
 	}
 }
 
+// The link has the whole text, or no address that somebody could copy.
+func TestLinkHasTheWholeText(t *testing.T) {
+	for _, embed := range []bool{false, true} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+		spec.Embed = embed
+		r := spec.Start()
+		defer r.Close()
+		for _, n := range []int{1, longText, longText + 1} {
+			text := strings.Repeat("-", n)
+			r.Set("q", text)
+			r.Set("len.v", "7")
+			_, link, _ := strings.Cut(view.HTML(r.Run().View), `data-do="link"`)
+			link, _, _ = strings.Cut(link, ">")
+			_, address, has := strings.Cut(link, `href="`)
+			address, _, _ = strings.Cut(address, `"`)
+			query, fragment, _ := strings.Cut(strings.ReplaceAll(address, "&amp;", "&"), "#")
+			own := *spec
+			own.Alone = embed // the page that an embed leads to
+			if has != (embed || n <= longText) {
+				t.Errorf("embed %v, %d bytes: an address: %v", embed, n, has)
+			} else if there := own.Start(); has && (!there.Follow(place.ParseLink(query, fragment)) || there.Text("q") != text) {
+				t.Errorf("embed %v, %d bytes: %.200s leads to %.80q", embed, n, address, there.Text("q"))
+			}
+		}
+	}
+}
+
 // A text of many statements is judged when somebody asks.
 func TestWorkbenchAsksFirst(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -180,22 +181,23 @@ func remark(key, text string) *view.Node {
 var asTyped = view.Attrs{{Name: "autocomplete", Value: "off"}, {Name: "autocapitalize", Value: "off"}, {Name: "autocorrect", Value: "off"}, {Name: "spellcheck", Value: "false"}}
 
 // longText is how many bytes of text take so long to pack that they go into an address
-// only when somebody asks for the link.
+// only when somebody asks for the link. Until then there is none: whoever copies an address
+// without the text sends a colleague to another page. In an embed, a link is followed.
 const longText = 4000
 
 // head returns the title and the tools.
 func (f *form) head(changes []input.Change) *view.Node {
-	linked := changes[:0:0]
-	for _, c := range changes {
-		if c.Type != input.CQL || len(c.Value) <= longText {
-			linked = append(linked, c)
+	packed := f.Embed || !slices.ContainsFunc(changes, func(c input.Change) bool { return c.Type == input.CQL && len(c.Value) > longText })
+	link := view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "link"), view.Text("Link"))
+	if packed {
+		address := ""
+		if f.kind.large && !f.Alone && !f.Embed { // the page is about it: there is no better one
+			address = f.Place.Here(f.Root, "", changes)
+		} else {
+			address = f.Place.Address(f.Root, changes)
 		}
+		link = view.El("a", view.Class("tool"), view.A("data-do", "link"), view.A("href", address), view.Text("Link"))
 	}
-	address := f.Place.Address(f.Root, linked)
-	if f.kind.large && !f.Alone && !f.Embed { // the page is about it: there is no better one
-		address = f.Place.Here(f.Root, "", linked)
-	}
-	link := view.El("a", view.Class("tool"), view.A("data-do", "link"), view.A("href", address), view.Text("Link"))
 	if f.Embed {
 		link.Add(view.A("target", "_blank"), view.A("rel", "noopener"))
 	}
