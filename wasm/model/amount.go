@@ -180,6 +180,12 @@ func per(text string) (days float64, cure string) {
 	return seconds.Float() / 86400, ""
 }
 
+// aboutWord reports whether a sign may belong to what people write before a number, such as
+// ca. or ~.
+func aboutWord(r rune) bool {
+	return r >= 0x80 || isLetter(byte(r)) || strings.ContainsRune(" .~<>", r)
+}
+
 // readRange reads lo..typ..hi, lo..hi or one number; hi may be n.
 func readRange(text string, at int) (lo, typ, hi float64, d *diag.Diagnostic) {
 	parts := strings.Split(text, "..")
@@ -215,6 +221,13 @@ func readRange(text string, at int) (lo, typ, hi float64, d *diag.Diagnostic) {
 			}
 			d.Fixes = []diag.Fix{replace(d.Span, whole)}
 			return 0, 0, 0, d
+		}
+		if n := strings.IndexAny(trimmed, "0123456789"); n > 0 && strings.TrimFunc(trimmed[:n], aboutWord) == "" {
+			if _, err := workload.ParseExpr(trimmed[n:]); err == nil {
+				d := bad(start, start+len(trimmed), "`"+trimmed+"` has something before the number", "Every number here is about that many.", "write "+trimmed[n:])
+				d.Fixes = []diag.Fix{replace(d.Span, trimmed[n:])}
+				return 0, 0, 0, d
+			}
 		}
 		e, err := workload.ParseExpr(trimmed)
 		if err == nil && len(e.Names()) > 0 {

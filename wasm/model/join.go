@@ -6,6 +6,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/workload"
 )
 
 // A link leads from an entity to another one.
@@ -797,7 +798,11 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		}
 		switch len(of) {
 		case 0:
-			p.unknown("attribute", r.Name, attributeNames(all), "")
+			near := attributeNames([]*Entity{row})
+			if workload.Nearest(strings.ToLower(r.Name.Text), lowered(near)) == "" && partOf(snake(r.Name.Text), near) == "" {
+				near = attributeNames(append([]*Entity{row}, all...))
+			}
+			p.unknown("attribute", r.Name, near, "")
 			return false
 		case 1:
 			r.Attr = attribute(of[0])
@@ -819,6 +824,9 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		return true
 	}
 	at, equal := j.reach(of[0], r.Via, r.At)
+	if (at == nil || len(equal) > 1) && (slices.Contains(p.unread, row) || slices.Contains(p.unread, of[0])) {
+		return false // the way may be by the relationship that could not be read, as is said there
+	}
 	if at == nil {
 		why := "A row of " + row.Name.Text + " can hold what belongs to it by a relationship."
 		line := "relate " + row.Name.Text + " has " + of[0].Name.Text + "  1 : n"

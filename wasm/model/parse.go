@@ -41,6 +41,8 @@ type parser struct {
 	n     int
 
 	indented bool // lines that belong to a block are
+
+	unread []*Entity // of relationships that nothing can be made of; nil for an end that is unknown
 }
 
 func (p *parser) add(d diag.Diagnostic) {
@@ -556,10 +558,8 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 			a.Elements, a.Size = a.Size, Amount{}
 		} else if a.Size.Span.Len() == 0 { // no amount could be read, which is said already
 			a.Size = Amount{}
-		} else {
-			p.refuse(a.Size.Span, "the size of "+name.Text+" is given by its type "+clip(a.Type), "Values of text and blob differ in size, and those of numbers without a limit; of a type that you make, the fields do.", "take the size out",
-				diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: a.TypeSpan.End, End: a.Size.End}}}})
-			a.Size = Amount{}
+		} else if e.Kind != cql.UserType { // types are declared below, or not at all
+			p.sizeless(a)
 		}
 	}
 	if what == "field" && (a.Key || a.Unique || a.Computed || a.Distinct.Known) {
@@ -567,6 +567,16 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 		a.Key, a.Unique, a.Computed = false, false, false
 	}
 	return append(list, a)
+}
+
+// sizeless refuses the size of an attribute whose type gives it.
+func (p *parser) sizeless(a *Attribute) {
+	if !a.Size.Known {
+		return
+	}
+	p.refuse(a.Size.Span, "the size of "+a.Name.Text+" is given by its type "+clip(a.Type), "Values of text and blob differ in size, and those of numbers without a limit; of a type that you make, the fields do.", "take the size out",
+		diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: a.TypeSpan.End, End: a.Size.End}}}})
+	a.Size = Amount{}
 }
 
 // typeSpan takes a type of CQL: a word, with what stands between < and >.
@@ -778,8 +788,15 @@ func (p *parser) question(c *cursor, b Block) {
 	}
 }
 
-// freeID is a short name that no question has.
+// freeID is a short name that no question has: one that a screen asks, if there is any.
 func (p *parser) freeID() string {
+	for _, s := range p.m.Screens {
+		for _, n := range s.Asks {
+			if p.m.Question(n.Text) == nil {
+				return n.Text
+			}
+		}
+	}
 	for n := int64(1); ; n++ {
 		if id := "Q" + digits(n); p.m.Question(id) == nil && !strings.Contains(p.text, "question "+id) {
 			return id

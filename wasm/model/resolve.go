@@ -31,32 +31,36 @@ type named struct {
 	name Name
 }
 
-// distinctNames refuses a second thing of the same name, and takes it out.
+// distinctNames refuses a second thing of the same name, and takes it out; a second question
+// gets another name.
 func (m *Model) distinctNames(p *parser) {
 	seen := map[string]Name{}
-	twice := func(kind, what string, n Name, fold string) bool {
+	twice := func(kind, what string, n *Name, fold string) bool {
 		k := kind + "\x00" + fold
 		if first, ok := seen[k]; ok {
 			d := diag.Diagnostic{Severity: diag.Refused, Message: "there is " + what + " " + clip(n.Text) + " already", Span: n.Span, Instead: "give it another name, or take it out",
 				Related: []diag.Related{{Span: first.Span, Text: "here"}}}
-			if kind == "q" {
-				id := p.freeID()
-				d.Fixes = []diag.Fix{{Title: "call it " + id, Edits: []diag.Edit{{Span: n.Span, Text: id}}}}
+			if kind != "q" {
+				p.add(d)
+				return true
 			}
+			id := p.freeID() // it is read under this name
+			d.Fixes = []diag.Fix{{Title: "call it " + id, Edits: []diag.Edit{{Span: n.Span, Text: id}}}}
 			p.add(d)
-			return true
+			n.Text = id
+			return false
 		}
-		seen[k] = n
+		seen[k] = *n
 		return false
 	}
-	m.Keyspaces = slices.DeleteFunc(m.Keyspaces, func(k *Keyspace) bool { return twice("k", "a keyspace", k.Name, snake(k.Name.Text)) })
-	m.Types = slices.DeleteFunc(m.Types, func(t *ValueType) bool { return twice("t", "a type", t.Name, snake(t.Name.Text)) })
-	m.Entities = slices.DeleteFunc(m.Entities, func(e *Entity) bool { return twice("e", "an entity", e.Name, snake(e.Name.Text)) })
-	m.Screens = slices.DeleteFunc(m.Screens, func(s *Screen) bool { return twice("s", "a screen", s.Name, strings.ToLower(s.Name.Text)) })
-	m.Questions = slices.DeleteFunc(m.Questions, func(q *Question) bool { return twice("q", "a question", q.ID, strings.ToLower(q.ID.Text)) })
-	m.Choices = slices.DeleteFunc(m.Choices, func(c *Choice) bool { return twice("c", "a table", c.Name, snake(c.Name.Text)) })
+	m.Keyspaces = slices.DeleteFunc(m.Keyspaces, func(k *Keyspace) bool { return twice("k", "a keyspace", &k.Name, snake(k.Name.Text)) })
+	m.Types = slices.DeleteFunc(m.Types, func(t *ValueType) bool { return twice("t", "a type", &t.Name, snake(t.Name.Text)) })
+	m.Entities = slices.DeleteFunc(m.Entities, func(e *Entity) bool { return twice("e", "an entity", &e.Name, snake(e.Name.Text)) })
+	m.Screens = slices.DeleteFunc(m.Screens, func(s *Screen) bool { return twice("s", "a screen", &s.Name, strings.ToLower(s.Name.Text)) })
+	m.Questions = slices.DeleteFunc(m.Questions, func(q *Question) bool { return twice("q", "a question", &q.ID, strings.ToLower(q.ID.Text)) })
+	m.Choices = slices.DeleteFunc(m.Choices, func(c *Choice) bool { return twice("c", "a table", &c.Name, snake(c.Name.Text)) })
 	for _, r := range m.Relationships {
-		if r.As.Text != "" && twice("e", "an entity", r.As, snake(r.As.Text)) {
+		if r.As.Text != "" && twice("e", "an entity", &r.As, snake(r.As.Text)) {
 			r.As = Name{}
 		}
 	}
@@ -109,16 +113,19 @@ func (m *Model) Choice(name string) *Choice {
 	return nil
 }
 
-// unknown says that a name means nothing, and which one is meant perhaps.
-func (p *parser) unknown(what string, n Name, have []string, add string) {
+// unknown says that a name means nothing, and which one is meant perhaps: it returns that.
+func (p *parser) unknown(what string, n Name, have []string, add string) (meant string) {
 	d := diag.Diagnostic{Severity: diag.Refused, Message: "there is no " + what + " " + clip(n.Text), Span: n.Span, Instead: add}
 	best := workload.Nearest(strings.ToLower(n.Text), lowered(have))
 	if letters := func(s string) string { return strings.TrimRight(s, "0123456789") }; letters(best) == letters(strings.ToLower(n.Text)) && letters(best) != best {
 		best = "" // Q7 is no slip for Q1
 	}
+	if best == "" {
+		best = partOf(snake(n.Text), have)
+	}
 	for _, h := range have {
 		if strings.ToLower(h) == best && best != "" || strings.EqualFold(h, n.Text) {
-			d.Instead = "write " + h
+			meant, d.Instead = h, "write "+h
 			d.Fixes = append(d.Fixes, replace(n.Span, h))
 			break
 		}
@@ -137,6 +144,21 @@ func (p *parser) unknown(what string, n Name, have []string, add string) {
 		d.Instead = "use " + some(have, "or")
 	}
 	p.add(d)
+	return meant
+}
+
+// partOf is the one of several names of which a word is a part, as temp is of temp_c; "" where
+// none is, or several are.
+func partOf(word string, names []string) (best string) {
+	for _, h := range names {
+		if h = strings.ToLower(h); strings.Contains("_"+h+"_", "_"+word+"_") {
+			if best != "" {
+				return ""
+			}
+			best = h
+		}
+	}
+	return best
 }
 
 func lowered(words []string) []string {
@@ -154,7 +176,7 @@ func (m *Model) entityNames() (out []string) {
 	return out
 }
 
-// entity finds an entity, or says that there is none.
+// entity finds an entity, or says that there is none: then it is the one that is meant perhaps.
 func (m *Model) entity(p *parser, n Name) *Entity {
 	if n.Text == "" {
 		return nil
@@ -166,7 +188,9 @@ func (m *Model) entity(p *parser, n Name) *Entity {
 		return nil
 	}
 	if e == nil {
-		p.unknown("entity", n, m.entityNames(), "add a block: entity "+n.Text)
+		if meant := p.unknown("entity", n, m.entityNames(), "add a block: entity "+n.Text); meant != "" {
+			return m.Entity(meant)
+		}
 	}
 	return e
 }
@@ -204,6 +228,9 @@ func (m *Model) types(p *parser) {
 			p.unknown("type", Name{at, bad}, have, "declare it: type "+bad)
 			a.Type = "text"
 			return
+		}
+		if t.Kind == cql.UserType {
+			p.sizeless(a)
 		}
 		a.Type = cql.TypeText(freeze(t, false))
 	}
@@ -317,8 +344,10 @@ func (m *Model) relationships(p *parser) {
 	for _, r := range m.Relationships {
 		r.From, r.To = m.entity(p, r.A), m.entity(p, r.B)
 		if r.From == nil || r.To == nil {
+			p.unread = append(p.unread, r.From, r.To)
 			continue
 		}
+		r.A.Text, r.B.Text = r.From.Name.Text, r.To.Name.Text
 		key := snake(r.A.Text) + "\x00" + strings.ToLower(r.Verb) + "\x00" + snake(r.B.Text)
 		if before, twice := first[key]; twice && r.As.Text == "" {
 			p.add(diag.Diagnostic{Severity: diag.Refused, Message: r.A.Text + " " + clip(r.Verb) + " " + r.B.Text + " is there already", Span: r.VerbSpan, Instead: "write another verb, or take it out",
@@ -531,6 +560,9 @@ func (m *Model) keyspaces(p *parser) {
 		for _, n := range k.Of {
 			if e := m.entity(p, n); e != nil {
 				if e.keyspace != nil {
+					if snake(n.Text) != snake(e.Name.Text) {
+						continue // a slip, as is said
+					}
 					p.refuse(n.Span, e.Name.Text+" has a keyspace already", "", "name it in one keyspace only")
 					continue
 				}

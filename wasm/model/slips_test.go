@@ -58,6 +58,73 @@ func TestFixesMend(t *testing.T) {
 	}
 }
 
+// TestSlipsHaveOneAnswer: of a slip its cause is told, with what is meant, and nothing that
+// follows from it; the first fix leaves no slip.
+func TestSlipsHaveOneAnswer(t *testing.T) {
+	const text = `entity Driver 500k
+  driver_id  uuid    key
+  name       text    20
+
+entity Charger 900
+  code       text 8  key
+  temp_c     float
+
+entity Session 5M
+  session_id  timeuuid  key
+  started_at  timestamp
+
+relate Driver starts Session  1 : 0..10..500
+relate Charger serves Session  1 : 0..5k..9k
+relate Driver favours Charger  0..5..90 : 0..2..9
+relate Driver blocks Charger  0..1..9 : 0..1..9
+
+screen Sessions
+  asks Q1, Q2
+
+question Q1 Sessions of a driver
+  given  driver_id typed
+  order  started_at desc
+  want   Session: started_at, Charger.temp_c
+
+question Q2 A charger
+  given  code typed
+  want   Charger: temp_c
+`
+	for _, c := range []struct{ from, to, want string }{
+		{"relate Charger serves", "relate Chager serves", "there is no entity Chager: write Charger"},
+		{"relate Charger serves", "relate Depot serves", "there is no entity Depot: add a block: entity Depot"}, // no way by another relationship is asked for
+		{"entity Charger 900", "entity Chager 900", "there is no entity Charger: write Chager; there is no entity Charger: write Chager; there is no entity Charger: write Chager; there is no entity Charger: write Chager; there is no entity Charger: write Chager"},
+		{"want   Charger:", "want   Chargers:", "there is no entity Chargers: write Charger"},
+		{"Charger: temp_c", "Charger: temp", "there is no attribute temp: write temp_c"},
+		{"Charger: temp_c", "Charger: temp_d", "there is no attribute temp_d: write temp_c"},
+		{"question Q2", "question Q1", "there is a question Q1 already: give it another name, or take it out"}, // not that there is no Q2
+		{"Charger 900", "Charger ca. 900", "`ca. 900` has something before the number: write 900"},
+		{"Charger 900", "Charger ~900", "`~900` has something before the number: write 900"},
+		{"text    20", "string 20", "there is no type string: write text"},
+		{"temp_c     float", "temp_c  address 9\n\ntype address\n  street text", "the size of temp_c is given by its type address: take the size out"},
+	} {
+		src := diag.NewSource("", strings.Replace(text, c.from, c.to, 1))
+		_, list := Parse(src)
+		var said []string
+		for _, d := range list {
+			said = append(said, d.Message+": "+d.Instead)
+		}
+		if got := strings.Join(said, "; "); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.to, got, c.want)
+			continue
+		}
+		mended := src.Text
+		for range list {
+			if _, list := Parse(diag.NewSource("", mended)); len(list) > 0 && len(list[0].Fixes) > 0 {
+				mended = list[0].Fixes[0].Apply(mended)
+			}
+		}
+		if _, list := Parse(diag.NewSource("", mended)); len(list) > 0 && !strings.Contains(c.to, "Depot") {
+			t.Errorf("%s: after its fix: %s", c.to, list[0].Message)
+		}
+	}
+}
+
 const cinema = `model cinema
 
 entity Film 3k
