@@ -521,7 +521,7 @@ func (w *benchWork) parts() []tab {
 		{name: "advice", title: counted("Advice", counts[diag.Advice]), body: w.adviceList},
 		{name: "queries", title: "Queries × tables", body: w.matrix},
 		{name: "sizes", title: "Sizes", open: len(w.unsized) > 0, body: w.sizes},
-		{name: "cluster", title: "Cluster", body: w.clusterView},
+		{name: "cluster", title: "Cluster", open: w.set.Of(w.z.nodes.Key) != "" && len(w.unsized) == 0, body: w.clusterView},
 		{name: "rows", title: "Rows", body: w.rows},
 		{name: "diagram", title: "Diagram", body: func() view.Part {
 			if w.draw(nil); w.drawn == nil {
@@ -859,12 +859,9 @@ func (x *ran) since(i int) string {
 func (w *benchWork) settingsView() view.Part {
 	n := view.El("div", view.Class("fields"))
 	n.Add(w.selection(w.show(w.z.client, w.set.Of(w.z.client.Key))))
-	for _, f := range []input.Field{w.z.nodes, w.z.set} {
-		x := w.show(f, w.set.Of(f.Key))
-		x.note = "Such as " + f.Hint
-		n.Add(w.fieldView(x))
-	}
-	return n
+	x := w.show(w.z.set, w.set.Of(w.z.set.Key))
+	x.note = "Such as " + x.Hint
+	return view.Nodes{n.Add(w.fieldView(x)), view.Leaf("p", "field-note", "The nodes of each data center are given in the tab Cluster.")}
 }
 
 // maxMarks is how many places of a text an editor marks.
@@ -950,7 +947,7 @@ func (w *benchWork) do(what, with string) place.Effect {
 	case what == "fix" && w.judged != nil && w.judged.src.Text == w.text():
 		if f := w.judged.fix(with); f != nil && len(f.Edits) == 0 {
 			nodes, _ := w.cluster()
-			return place.Effect{Set: &place.Text{Name: w.z.nodes.Key, Text: nodes}, Begin: true, Said: "The cluster of this page has these nodes now: see Settings."}
+			return place.Effect{Set: &place.Text{Name: w.z.nodes.Key, Text: nodes}, Begin: true, Said: "The cluster of this page has these nodes now: see Cluster."}
 		} else if f != nil && strings.HasPrefix(f.Makes, "CREATE TABLE ") {
 			return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: w.home(with, f), Mark: true}}
 		}

@@ -69,7 +69,7 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 	if len(wrong) > 0 || len(sizers) == 0 {
 		return nil, wrong
 	}
-	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset()})
+	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset(), Nodes: w.nodesOf()})
 	for _, p := range problems {
 		wrong.Add(p.Name, sentence(p.Message))
 	}
@@ -80,13 +80,12 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 // clusterView is the tab about nodes and disks.
 func (w *benchWork) clusterView() view.Part {
 	w.measure(nil)
-	if len(w.tables) == 0 {
-		return view.Leaf("p", "field-note", "There is no table in this text.")
-	}
 	fleet, wrong := w.fleet()
 	var out view.Nodes
 	if fleet != nil {
-		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "field-note", "Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that Settings names, else of those that are needed."), centerTable(fleet, -1))
+		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "", w.loadWords(fleet)), view.Leaf("p", "field-note", "Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that are given below, else of those that are needed."), centerTable(fleet, -1))
+	} else if len(w.tables) == 0 {
+		out = append(out, view.Leaf("p", "field-note", "There is no table in this text."))
 	} else {
 		out = append(out, wrongNote("A number below cannot be read."))
 	}
@@ -97,6 +96,9 @@ func (w *benchWork) clusterView() view.Part {
 	}
 	out = append(out, view.Leaf("h4", "", "Partitions in the whole cluster"), given)
 	all := view.El("div", view.Class("fields"), view.A("data-key", "all"))
+	nodes := w.show(w.z.nodes, w.set.Of(w.z.nodes.Key))
+	nodes.note = "Such as 6, or dc1=3,dc2=3"
+	all.Add(w.fieldView(nodes))
 	for _, f := range sectionNamed("cluster").knobs {
 		said := !slices.ContainsFunc(w.tables, func(x *benchTable) bool { return w.replication(x.table.Keyspace) == nil })
 		if f.Key == "partitions" || f.Key == "rf" && said {
@@ -120,30 +122,92 @@ func (w *benchWork) clusterView() view.Part {
 	return out
 }
 
-var nodesHead = []string{"Data center", "Copies", "Nodes needed", "One down", "In Settings", "Data each", "Disk each", "Full"}
+var nodesHead = []string{"Data center", "Copies", "Nodes needed", "One down", "Given", "Data each", "Disk each", "Full"}
 
-// nodeRows say how many nodes each data center needs, and what those that Settings name
-// would hold: with room for compaction, which is what the fill leaves.
-func (w *benchWork) nodeRows(c *sizing.Cluster) (rows [][]string) {
+// nodesOf is how many nodes each data center has, where somebody says it; 0 where nobody does.
+func (w *benchWork) nodesOf() func(center string) int64 {
 	s := check.NewSettings()
 	given := w.form.text(&w.z.nodes)
-	if s.SetNodes(given) != nil {
-		given = ""
+	if strings.TrimSpace(given) == "" || s.SetNodes(given) != nil {
+		return nil
 	}
+	return func(center string) int64 {
+		switch {
+		case center == "":
+			return int64(s.AllNodes())
+		case slices.Contains(s.Datacenters, center):
+			return int64(s.NodesOf(center))
+		}
+		return 0
+	}
+}
+
+// nodeRows say how many nodes each data center needs, and what those that are there would
+// hold: with room for compaction, which is what the fill leaves.
+func (w *benchWork) nodeRows(c *sizing.Cluster) (rows [][]string) {
+	given := w.nodesOf()
 	for _, x := range c.Centers {
-		name, nodes := x.Name, x.Nodes
+		name, nodes, said := x.Name, x.Nodes, "–"
+		if given != nil && given(x.Name) > 0 {
+			nodes = given(x.Name)
+			said = number.Count(nodes)
+		}
 		if name == "" {
 			name = "all nodes"
 		}
-		said := "–"
-		if strings.TrimSpace(given) != "" && (x.Name == "" || slices.Contains(s.Datacenters, x.Name)) {
-			if nodes = int64(s.NodesOf(x.Name)); x.Name == "" {
-				nodes = int64(s.AllNodes())
-			}
-			said = number.Count(nodes)
-		}
-		n := float64(max(nodes, 1))
-		rows = append(rows, []string{name, number.Count(x.RF), number.Count(x.Nodes), number.Count(x.NodesOneDown), said, number.Bytes(x.Bytes / n), number.Bytes(x.Room / n), number.Percent(x.Room / n / c.Disk)})
+		room := x.Room / float64(max(nodes, 1))
+		rows = append(rows, []string{name, number.Count(x.RF), number.Count(x.Nodes), number.Count(x.NodesOneDown), said, number.Bytes(x.PerNode), number.Bytes(room), number.Percent(room / c.Disk)})
 	}
 	return rows
+}
+
+// loadWords are what all tables take, and how much of that hangs on numbers of which nobody
+// has said anything.
+func (w *benchWork) loadWords(c *sizing.Cluster) string {
+	var bytes [2]float64
+	var n [2]int
+	for _, t := range c.Tables {
+		given := 0
+		if strings.TrimSpace(w.in.Values["partitions."+t.Keyspace+"."+t.Name]) != "" {
+			given = 1
+		}
+		n[given]++
+		bytes[given] += t.Total
+	}
+	s := number.Bytes(c.Bytes) + " on disk in all copies."
+	if n[0] > 0 {
+		s += " One copy of " + number.Of(n[0], "table") + " at assumed " + assumedPartitions + " partitions: " + number.Bytes(bytes[0]) + "."
+	}
+	if n[1] > 0 {
+		s += " One copy of " + number.Of(n[1], "table") + " with numbers of yours: " + number.Bytes(bytes[1]) + "."
+	}
+	return s
+}
+
+// loadInputs are the inputs that all of that is worked out from.
+func (w *benchWork) loadInputs(c *sizing.Cluster) string {
+	var all []string
+	for _, key := range sortedKeys(w.in.Values) {
+		if value := strings.TrimSpace(w.in.Values[key]); value != "" && (ofCluster(key) || ofSizes(key) || key == w.z.nodes.Key) {
+			label := labelOf(key)
+			if key == w.z.nodes.Key {
+				label = w.z.nodes.Label
+			}
+			for _, x := range w.tables {
+				for _, f := range []input.Field{partitionsField(x.table), x.rows, x.daily} {
+					if f.Key == key {
+						label = f.Label
+					}
+				}
+			}
+			all = append(all, label+" = "+onLine(value))
+		}
+	}
+	for _, a := range c.Assumed {
+		all = append(all, labelOf(a.Name)+" = "+assumedText(a)+" (assumed)")
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return " Worked out from: " + strings.Join(all, "; ") + "."
 }

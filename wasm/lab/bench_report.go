@@ -45,15 +45,16 @@ func (w *benchWork) reported() []reportPart {
 	}
 	head, sizes, _ := w.sizeTable()
 	var nodes [][]string
+	load := ""
 	if c, _ := w.fleet(); c != nil {
-		nodes = w.nodeRows(c)
+		nodes, load = w.nodeRows(c), w.loadWords(c)+w.loadInputs(c)
 	}
 	parts := []reportPart{
 		{text: w.soFar(j.verdict()).sentence()},
 		{title: "What is said of it", head: []string{"Line", "", "Rule", "Message", "Instead"}, rows: said},
 		{title: "Queries and tables", text: idle, head: []string{"Line", "Query", "Served by, the cheapest first"}, rows: reads},
 		{title: "Sizes", head: head, rows: sizes},
-		{title: "Cluster", head: nodesHead, rows: nodes},
+		{title: "Cluster", text: load, head: nodesHead, rows: nodes},
 	}
 	if w.compare(nil); w.diff != nil && len(w.diff.steps) > 0 {
 		parts = append(parts, reportPart{title: "Migration", text: w.diff.summary(), code: strings.TrimSpace(migration.Script(w.diff.steps))},

@@ -205,7 +205,7 @@ func TestWorkbenchLeavesTabsAlone(t *testing.T) {
 		{"nodes", "dc1=6", "verdicts"},
 		{"client", "super", "verdicts"},
 		{"rows.lab.t", "3600000", "verdicts"},
-		{"nodes", "dc1=many", "settings"},
+		{"nodes", "dc1=many", "cluster"},
 		{"rows.lab.t", "many", "sizes"},
 	} {
 		r.Set(test.key, test.value)
@@ -467,6 +467,17 @@ func TestWorkbenchSizesTheCluster(t *testing.T) {
 		r.Set("nodes", test.nodes)
 		if got := rows(); len(got) == 0 || strings.Join(got[1:], "|") != test.want {
 			t.Errorf("%q: %q, want %s", test.nodes, got, test.want)
+		}
+		each := regexp.MustCompile(`(\S+ [MG]B) \S+ [MG]B \S+ %`).FindAllStringSubmatch(test.want, -1)
+		one := []string{"on one node", each[0][1], each[1][1]}
+		if html := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(view.HTML(r.Answer().View), " ")), " "); !strings.Contains(html, strings.Join(one, " ")) {
+			t.Errorf("%q: not the same on one node: %q", test.nodes, one)
+		}
+	}
+	report := r.Do("report", ".md").Save.Text
+	for _, words := range []string{"on disk in all copies", "One copy of 1 table at assumed 10k partitions: ", "One copy of 1 table with numbers of yours: ", "Nodes of each data center = dc1=1,dc2=1; ", "Partitions of t = 60M"} {
+		if !strings.Contains(report, words) {
+			t.Errorf("the report does not say %q: %s", words, report)
 		}
 	}
 	r.Set("disk", "0")

@@ -1,6 +1,7 @@
 package sizing
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -109,8 +110,9 @@ type load struct {
 
 // FleetOptions are what a caller may choose for all tables.
 type FleetOptions struct {
-	Preset   *Preset // nil: Cassandra 5.0 as shipped
-	Strategy string  // of compaction, in place of what the tables say; "": as they say
+	Preset   *Preset                   // nil: Cassandra 5.0 as shipped
+	Strategy string                    // of compaction, in place of what the tables say; "": as they say
+	Nodes    func(center string) int64 // that there are, over which the data is spread; nil, or 0: as many as are needed
 }
 
 // knobs are assumptions that variants turn.
@@ -273,8 +275,12 @@ func fleet(loads []*load, get getter, replication Replication, k knobs) (c *Clus
 		racks := func(n int64) int64 { return (n + x.Racks - 1) / x.Racks * x.Racks }
 		x.Nodes = racks(max(x.RF, x.ByDisk, x.ByOps))
 		x.NodesOneDown = racks(max(x.RF, max(x.ByDisk, x.ByOps)+1))
-		if x.Nodes > 0 {
-			n := float64(x.Nodes)
+		there := x.Nodes
+		if k.FleetOptions.Nodes != nil {
+			there = cmp.Or(k.FleetOptions.Nodes(dc.name), there)
+		}
+		if there > 0 {
+			n := float64(there)
 			x.PerNode, x.PartitionsPerNode, x.MemoryPerNode, x.OpsPerNode = t.bytes/n, t.partitions/n, t.memory/n, ops/n
 			x.StreamHours = x.PerNode / stream / 3600
 		}
