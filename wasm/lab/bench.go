@@ -125,6 +125,7 @@ type benchWork struct {
 	summed   *sizing.Cluster // what all tables take on the nodes, in this answer
 	diff     *benchDiff      // nil until it is worked out
 	unread   string          // why what nodetool printed says nothing
+	alone    string          // the file that is judged by itself, "" for none
 }
 
 // A benchTable is a table with its size; what is wrong with that, or the result.
@@ -202,6 +203,7 @@ func (w *benchWork) judge(settings session.Settings, m *work.Meter) {
 	w.done = w.performIn(conn, nil, src)
 	w.judged = judgedOf(src, w.done.results, conn, m)
 	w.judged.keyspace = settings.Keyspace
+	w.apart(settings, m)
 	w.offerCluster()
 }
 
@@ -485,6 +487,9 @@ func (w *benchWork) answer() *Output {
 	}
 	j := w.judged
 	a := w.soFar(j.verdict())
+	if w.alone != "" {
+		a.more = strings.TrimSpace(a.more + " " + w.alone + " is judged by itself, as a schema to come: see Diff.")
+	}
 	counts := j.counts()
 	for sev, name := range severities {
 		out.Values[name] = strconv.Itoa(counts[sev])

@@ -90,6 +90,49 @@ func (w *benchWork) pair() (before, after int, alone, ok bool) {
 	return before, after, before >= 0 && after >= 0 && same(before, after), before >= 0 && after >= 0 && before != after
 }
 
+// apart judges the file that a schema is compared with by itself: it defines the same tables,
+// and nobody means to run it behind the other.
+func (w *benchWork) apart(settings session.Settings, m *work.Meter) {
+	w.alone = ""
+	j := w.judged
+	if len(j.src.Files) < 2 || m.Stopped() {
+		return
+	}
+	_, at, alone, ok := w.pair()
+	if !alone || !ok {
+		return
+	}
+	src := j.src.Files[at:]
+	text, to := []byte(j.src.Text), len(j.src.Text)
+	if len(src) > 1 {
+		to = src[1].Start
+	}
+	for i := range text { // what is left has the places that it had
+		if (i < src[0].Start || i >= to) && text[i] != '\n' {
+			text[i] = ' '
+		}
+	}
+	only := diag.NewSource("", string(text))
+	only.Files = j.src.Files
+	conn := session.New(settings)
+	conn.MakesKeyspaces = true
+	conn.Meter(m)
+	by := judgedOf(only, conn.Script(only), conn, m)
+	if m.Stopped() {
+		return
+	}
+	w.alone = src[0].Name
+	items := map[diag.Span]*judgedItem{}
+	for i := range by.items {
+		items[by.items[i].span] = &by.items[i]
+	}
+	for i := range j.items {
+		if x := items[j.items[i].span]; x != nil && x.span.Len() > 0 {
+			j.items[i] = *x
+		}
+	}
+}
+
 func changesSchema(stmt cql.Statement) bool {
 	switch stmt.(type) {
 	case *cql.Select, *cql.Insert, *cql.Update, *cql.Delete, *cql.Batch, *cql.Use, *cql.Truncate:

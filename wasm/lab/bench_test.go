@@ -440,6 +440,30 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 	}
 }
 
+// The schema that another one is compared with is judged by itself: that its tables are there
+// already is nobody's mistake. What is wrong in it is said where it stands.
+func TestWorkbenchJudgesAfterByItself(t *testing.T) {
+	const table = "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\nCREATE INDEX i ON t (v);\n"
+	for _, test := range []struct{ text, refused, says, at string }{
+		{"-- file: a\n" + table + "-- file: b\n" + table + "SELECT v FROM t WHERE k = 1;\n-- file: c\nSELECT v FROM t WHERE k = 2;\n", "0", "accepts all 6 statements. b is judged by itself", ""},
+		{"-- file: a\n" + table + "-- file: b\n-- é\n" + table + "CREATE TABLE u (k int);\n-- file: c\nSELECT v FROM t WHERE k = 2;\n", "1", "refuses one of 6 statements. b is judged by itself", "b:4"},
+		{"-- file: a\n" + table + "-- file: b\nALTER TABLE t ADD v int;\n", "1", "refuses one of 3 statements.", "b:1"},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", test.text)
+		out := r.Run()
+		at := ""
+		if d := r.worker.(*benchWork).judged.refusal(); d != nil {
+			at = placeOf(r.worker.(*benchWork).judged.src, d.Start)
+		}
+		if out.Values["refused"] != test.refused || !strings.Contains(out.Sentence, test.says) || at != test.at {
+			t.Errorf("%s: %q at %q, want %s", test.text, out.Sentence, at, test.says)
+		}
+		r.Close()
+	}
+}
+
 // The tab about nodes takes replicas from the keyspaces, nodes from Settings, and partitions and
 // disks from its fields; what is wrong in one of them is said there.
 func TestWorkbenchSizesTheCluster(t *testing.T) {
