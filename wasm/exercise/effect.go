@@ -72,6 +72,43 @@ func conditional(t *trial, p *Predicate) *Finding {
 	return nil
 }
 
+// yields tries the answer again after somebody else was faster, once for each statement of
+// theirs: whether there is an IF says nothing of what it protects, and what is left does.
+func yields(t *trial, p *Predicate) *Finding {
+	for _, rival := range strings.Split(p.Rest, ";") {
+		again := &trial{e: t.e, given: t.given, conn: t.e.Session()}
+		again.conn.Meter(t.conn.Work())
+		again.conn.Bare = true
+		again.conn.Exec(rival)
+		theirs := again.visible()
+		for i := range theirs {
+			rows, _ := difference(theirs[i].Rows, t.before[i].Rows)
+			theirs[i].Rows = rows
+		}
+		for next := again.conn.Steps(diag.NewSource("", t.text)); ; {
+			r, ok := next()
+			if !ok {
+				break
+			}
+			word, _ := write(r.Stmt)
+			now := again.visible()
+			if again.conn.Work().Stopped() {
+				return &Finding{State: Unclear, Consequence: "Your answer asks for more work than a check may take, so it is not tried on other rows."}
+			}
+			for i, left := range now {
+				if _, gone := difference(left.Rows, theirs[i].Rows); len(gone) > 0 {
+					word = either(word == "", "statement", word)
+					if t.unseen == "" {
+						t.unseen = word + rival
+					}
+					return fails("Say somebody else was faster, and % holds the row `%` when your % arrives. It writes all the same, and that row is lost.", left.Table, gone[0], word)
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // writesTo reports whether a statement writes to a table that was given, a batch among others.
 func (t *trial) writesTo(r *Ran, table string) bool {
 	for _, s := range r.writing() {

@@ -148,8 +148,13 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, end_date date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, end_date), confirm_number))", "order: "},
 
 		// Another may have taken the seat.
-		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81'); DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS", "conditional: The INSERT has no IF: it writes, whatever somebody else has written in the meantime. | Whose ticket"},
-		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7'", "conditional: The DELETE has no IF"},
+		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81'); DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, C1, Nora, T95` when your INSERT arrives. It writes all the same, and that row is lost. | Which condition on `C1`"},
+		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7'", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, B7, Nora, T95` when your DELETE arrives. It writes all the same, and that row is lost. | `B7` was sold again."},
+		// Whether a condition protects is seen where somebody was faster.
+		{"foundations/writes-e5", "UPDATE seats_by_show SET buyer = 'Vera', ticket = 'T81' WHERE show_id = 'hamlet' AND seat = 'C1' IF buyer != 'Vera'; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, C1, Nora, T95` when your UPDATE arrives."},
+		{"foundations/writes-e5", "UPDATE seats_by_show SET buyer = 'Vera', ticket = 'T81' WHERE show_id = 'hamlet' AND seat = 'C1' IF buyer = null; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF ticket = 'T81'", ""},
+		{"foundations/writes-e5", takeC1 + " IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF ticket != 'T99'", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, B7, Nora, T95` when your DELETE arrives."},
+		{"foundations/writes-e5", "BEGIN BATCH " + takeC1 + "; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF buyer = 'Vera'; APPLY BATCH", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, C1, Nora, T95` when your BATCH arrives."},
 		{"foundations/writes-e5", "DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF buyer = 'Vera'; INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS", "moves: The old row leaves seats_by_show before the new one is there. If the program stops in between, there is neither."},
 		{"foundations/why-e5", "CREATE TABLE p (market_id text PRIMARY KEY, market_name text); CREATE TABLE s (market_id text, stall int, dealer_id text, dealer_name text, PRIMARY KEY (market_id, stall))", "covers: The screen shows market_name, and no column of s holds it. |"},
 		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, dealer_id))", "keeps: The third stall replaces the first: both have market_id m1 and dealer_id d1. Of 3 stalls 2 rows are left."},
@@ -182,8 +187,10 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/partition-e3", "SELECT * FROM groups", "leaves: groups holds the same rows as before. | What would"},
 
 		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND (date) < ('2026-01-01')", ""},
-		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2025-01-01' AND date <= '2025-12-31'", ""},
-		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date IN ('2025-12-30', '2025-12-31')", "tombstones: Your answer writes 2 tombstones; the task allows 1. |"},
+		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2000-01-01' AND date <= '2025-12-31'", ""},
+		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date >= '2025-01-01' AND date <= '2025-12-31'", "leaves: Afterwards rooms_by_hotel holds one row too many: `AZ123, 2024-11-30, 101, true`."},
+		{"hotel/capstone-e1", holdNights + " IF is_available = true AND held_by = null; " + strings.Replace(holdNights[12:], "-01", "-02", 1) + " IF held_by = null; APPLY BATCH", "yields: Say somebody else was faster, and nights holds the row `CH100, 2026-06-02, 305, null, null, false` when your BATCH arrives. It writes all the same, and that row is lost. | That night is sold."},
+		{"foundations/writes-e2", "DELETE FROM rooms_by_hotel WHERE hotel_id = 'AZ123' AND date IN ('2024-11-30', '2025-12-30', '2025-12-31')", "tombstones: Your answer writes 3 tombstones; the task allows 1. |"},
 
 		{"foundations/queries-e3", nights + "PRIMARY KEY (hotel_id, room_number, date)) WITH CLUSTERING ORDER BY (room_number ASC, date DESC)", ""},
 		{"foundations/queries-e3", nights + "PRIMARY KEY (hotel_id, date, room_number)); CREATE TABLE m (hotel_id text, room_number smallint, date date, is_available boolean, PRIMARY KEY (hotel_id, room_number, date))", ""},
@@ -229,8 +236,8 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 
 // What success says is true of the learner's own table: it is bound to a predicate.
 func TestPraiseIsTrue(t *testing.T) {
-	const seat = "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; "
-	const free = "DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS; "
+	const seat = takeC1 + " IF NOT EXISTS; "
+	const free = "DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF ticket = 'T81'; "
 	const posts = "CREATE TABLE p (user_id uuid, posted_at timestamp, post_id %, body text, PRIMARY KEY (user_id, posted_at, post_id)) WITH CLUSTERING ORDER BY (posted_at DESC)"
 	for _, c := range []struct{ exercise, answer, after, remark string }{
 		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "timeuuid"), "Your timeuuid holds a time and an id", ""},
@@ -264,8 +271,8 @@ func TestPraiseIsTrue(t *testing.T) {
 // bucket or for the order of the statements.
 func TestWordsOfTheirOwn(t *testing.T) {
 	const night = "CREATE TABLE n (hotel_id text, room_number smallint, month int, date date, is_available boolean, PRIMARY KEY ((hotel_id, "
-	const seat = "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; "
-	const free = "DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS; "
+	const seat = takeC1 + " IF NOT EXISTS; "
+	const free = "DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF ticket = 'T81'; "
 	for _, c := range []struct{ exercise, answer, says string }{
 		{"foundations/queries-e3", night + "room_number, month), date))", "March is one partition."},
 		{"foundations/queries-e3", night + "month), room_number, date))", "March is one partition."},
@@ -307,6 +314,11 @@ func TestNoOrderWithoutAnswer(t *testing.T) {
 		t.Error("the refusal does not speak")
 	}
 }
+
+const takeC1 = "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81')"
+
+// holdNights begins a batch.
+const holdNights = "BEGIN BATCH UPDATE nights USING TTL 600 SET held_by = 'RS9D4T' WHERE hotel_id = 'CH100' AND date = '2026-06-01' AND room_number = 305"
 
 // What moves an address to its new key, and changes it in the profile.
 const (

@@ -101,6 +101,7 @@ func (t *trial) outline(first int) (o Outline) {
 	}
 	rows, missing, _ := t.selected(t.e.Model.Columns)
 	o.put("rows", rows.join("\n")+missing)
+	o.put("lost", t.unseen)
 	for _, l := range t.after {
 		o.put(l.Table, words(l.Rows).join("\n"))
 	}

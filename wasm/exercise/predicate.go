@@ -21,6 +21,7 @@ var rules = [...]kind{
 	{"reads", reads},
 	{"leaves", leaves},
 	{"conditional", conditional},
+	{"yields", yields},
 	{"tries", tries},
 	{"starts", starts},
 	{"ends", ends},

@@ -34,6 +34,7 @@ type trial struct {
 	needed words
 	fits   []*Fit
 	sent   []string // statements that the judge made
+	unseen string   // what is written over of those who were faster, and by which statement
 	asked  []*Asked // one for each question; nil where there is no table
 }
 

@@ -184,6 +184,8 @@
 //	returns [columns] [in order]       the SELECTs return what the model's do
 //	reads [exactly] 1 partition, reads <= 40 rows
 //	conditional [TABLE]         every write, or every one to a table, has an IF
+//	yields UPDATE t SET … WHERE …; …   the answer runs again after each of these, by itself: the
+//	                            rows that somebody else has written so stay as they are
 //	tries 205 206               the writes name each of these values, whatever comes of it
 //	starts INSERT               the first write is an INSERT, UPDATE, DELETE or BATCH
 //	ends TABLE                  the last write is to this table

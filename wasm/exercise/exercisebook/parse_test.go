@@ -93,6 +93,8 @@ func TestMistakes(t *testing.T) {
 		{"keeps bookings", "keeps booking", "booking", "keeps cannot use booking", "write keeps ROWS, or keeps ROWS 4 for QUESTION"},
 		{"keeps bookings", "size < ten MB", "M", "an operator is missing here", ""},
 		{"keeps bookings", "key (a, b", "key (a, b", "key cannot be read", "write key ((a, b), c)"},
+		{"keeps bookings", "yields UPDATE x SET a = 1 WHERE b = 2", "UPDATE x", "the server refuses what somebody else writes: table x does not exist", "write statements that it accepts"},
+		{"keeps bookings", "yields SELECT * FROM system.local", "SELECT", "what somebody else writes changes no row: SELECT", "write a statement whose row or value is new"},
 		{"each guest_id = 5000\neach day = 1 every 1d\n\nmust:\nvalid", "a = 1\n\nmust:\nvalid\nsize < 10 MB for desk", "", "", ""},
 		{"workload:\neach guest_id = 5000\neach day = 1 every 1d\n\nmust:", "must:\nsize < 10 MB", "size < 10 MB", "size needs a workload", "write the section workload: with a line such as each hotel_id = 5000"},
 		{"model:\nCREATE TABLE", "model:\nCREATE TABEL", "TABEL", "", ""},

@@ -21,6 +21,7 @@ var usages = []usage{
 	{"reads", "n", "reads 1 partition, reads exactly 2 partitions, or reads <= 40 rows", "How could the statement name only the rows that it needs?"},
 	{"leaves", "", "leaves", "What should be there afterwards?"},
 	{"conditional", "?*", "conditional, or conditional TABLE", "What does the server look at before it writes?"},
+	{"yields", "*", "yields UPDATE t SET … WHERE …, and perhaps ; and another", "What does the condition look at, and who may have written there?"},
 	{"tries", "*", "tries 205 206", "What would your program do to find out?"},
 	{"starts", "*", "starts INSERT, starts DELETE or starts BATCH", "What would be there if nothing came after it?"},
 	{"ends", "*", "ends TABLE", "What can the next attempt still find if the program stops halfway?"},
@@ -84,9 +85,24 @@ func (r *reader) predicate(e *Exercise, n entry) *exercise.Predicate {
 		(&arguments{r, e, p, how, r.split(Text{words.Span, strings.ReplaceAll(words.Text, ",", " ")}, ' ')}).read(n.line)
 	case words.Len() == 0, name == "key" && parseTable("PRIMARY KEY "+words.Text) == nil:
 		r.wrong(n.line.Span, name+" cannot be read", "", "write "+how.write)
+	case name == "yields":
+		r.rivals(e, words)
 	}
 	p.Usual, p.Wants = how.ask, wanted(p)
 	return p
+}
+
+// rivals looks at what somebody else writes before an answer: where that changes nothing,
+// no answer can take anything away.
+func (r *reader) rivals(e *Exercise, t Text) {
+	for _, one := range strings.Split(t.Text, ";") {
+		switch out := e.Session().Exec(one); {
+		case out.Diag != nil:
+			r.wrong(t.Span, "the server refuses what somebody else writes: "+out.Diag.Message, "The answer is tried on the rows that it leaves.", "write statements that it accepts, with ; between them and in no text")
+		case len(out.Verdict.Mutations) == 0:
+			r.wrong(t.Span, "what somebody else writes changes no row: "+one, "Then no answer can take it away.", "write a statement whose row or value is new")
+		}
+	}
 }
 
 // arguments reads the words after a predicate's name.

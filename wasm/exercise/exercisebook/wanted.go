@@ -112,6 +112,8 @@ func wanted(p *exercise.Predicate) string {
 			return "Each write to `" + p.Rest + "` has a condition"
 		}
 		return "Every statement writes under a condition"
+	case "yields":
+		return "What somebody else has written a moment before stays"
 	case "ends":
 		return "`" + p.Rest + "` is changed last"
 	case "moves":
