@@ -705,18 +705,24 @@ func (p *parser) screen(c *cursor, b Block) {
 		case "writes":
 			s.Writes = append(s.Writes, c.names("an entity", "writes Reservation")...)
 		default:
-			p.noWord(w, "a screen", "after", "asks", "writes")
+			p.noWord(c, w, "a screen", "after", "asks", "writes")
 		}
 	}
 }
 
-// noWord says that a line of a block begins with none of its words.
-func (p *parser) noWord(w Name, what string, words ...string) {
+// noWord says that a line of a block begins with none of its words. Where one is meant perhaps,
+// the line is read with that.
+func (p *parser) noWord(c *cursor, w Name, what string, words ...string) {
 	var fixes []diag.Fix
-	if best := workload.Nearest(strings.ToLower(w.Text), words); best != "" {
-		fixes = append(fixes, replace(w.Span, best))
-	}
 	instead := "write one of these words"
+	best := workload.Nearest(strings.ToLower(w.Text), words)
+	if i := slices.Index([]string{"select", "where"}, strings.ToLower(w.Text)); i >= 0 && what == "a question" { // of SQL
+		best = [...]string{"want", "given"}[i]
+	}
+	if best != "" {
+		instead, fixes = "write "+best, []diag.Fix{replace(w.Span, best)}
+		defer p.body(c, Name{w.Span, best})
+	}
 	if w.Text == "via" || w.Text == "as" {
 		instead = "write it after the attribute that it is about, in its line"
 	}
@@ -745,6 +751,12 @@ func (p *parser) question(c *cursor, b Block) {
 		case "range":
 			q.Ranges = append(q.Ranges, c.refs("slice")...)
 		case "order":
+			d := *c
+			if by := d.word(); strings.EqualFold(by.Text, "by") && !d.done() && isLetter(p.text[d.at]) && !slices.Contains([]string{"asc", "desc", "via", "as"}, d.peek()) {
+				d.skip()
+				p.refuse(by.Span, "`order` stands without `"+by.Text+"`", "", "take it out", diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: by.Start, End: d.at}}}})
+				*c = d
+			}
 			q.Order = append(q.Order, c.refs("asc", "desc")...)
 		case "unique":
 			q.Unique = append(q.Unique, c.refs()...)
@@ -783,7 +795,7 @@ func (p *parser) question(c *cursor, b Block) {
 			}
 			c.finish("the rate")
 		default:
-			p.noWord(w, "a question", "given", "range", "want", "order", "unique", "limit", "often")
+			p.noWord(c, w, "a question", "given", "range", "want", "order", "unique", "limit", "often")
 		}
 	}
 }
@@ -842,12 +854,61 @@ func (c *cursor) refs(flags ...string) (out []*Ref) {
 		if r := c.ref(flags...); r != nil {
 			out = append(out, r)
 		}
-		if !c.take(',') {
+		if c.take(',') {
+			continue
+		}
+		d := *c
+		and := d.word()
+		if !strings.EqualFold(and.Text, "and") {
 			break
 		}
+		_, end := trim(c.p.text, 0, and.Start)
+		c.p.refuse(and.Span, "attributes are divided by commas", "", "write a comma", diag.Fix{Title: "write a comma", Edits: []diag.Edit{{Span: diag.Span{Start: end, End: and.End}, Text: ","}}})
+		*c = d
 	}
 	c.finish("the attributes")
 	return out
+}
+
+// compared takes what SQL compares a column with, up to one of the words that may follow an
+// attribute, and says what a question does instead.
+func (c *cursor) compared(from int, stops []string) {
+	quoted, depth, and := false, 0, false
+	for c.at = from; c.at < c.end; {
+		switch b := c.p.text[c.at]; {
+		case b == '\'':
+			quoted = !quoted
+		case quoted:
+		case b == '(':
+			depth++
+		case b == ')':
+			depth--
+		case b == ',' && depth <= 0:
+			goto done
+		case isLetter(b):
+			at := c.at
+			switch w := strings.ToLower(c.word().Text); {
+			case w == "between":
+				and = true
+			case w == "and" && !and || slices.Contains(stops, w):
+				c.at = at
+				goto done
+			case w == "and":
+				and = false
+			}
+			continue
+		}
+		c.at++
+	}
+done:
+	_, end := trim(c.p.text, from, c.at)
+	_, start := trim(c.p.text, 0, from)
+	text := c.p.text[from:end]
+	why, instead := "A question names what is known, not a value: that comes when it is asked.", "take it out"
+	if w := strings.ToLower(text); text[0] == '<' || text[0] == '>' || text[0] == '!' || strings.HasPrefix(w, "between") || strings.HasPrefix(w, "like") {
+		why, instead = "A line `given` names what is known exactly. A stretch of values, and so the beginning of a text, is a line `range`; what contains a text is not found by a key.", "take it out, and name the attribute on a line range where a stretch is meant"
+	}
+	c.p.refuse(diag.Span{Start: from, End: end}, "a question compares nothing: `"+clip(text)+"`", why, instead, diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: start, End: end}}}})
 }
 
 // attr takes "name" or "Entity.name".
@@ -868,6 +929,9 @@ func (c *cursor) attr() *Ref {
 	return r
 }
 
+// sqlWords are those by which SQL compares.
+var sqlWords = []string{"like", "ilike", "in", "between", "is", "not", "contains"}
+
 func (c *cursor) ref(flags ...string) *Ref {
 	r := c.attr()
 	if r == nil {
@@ -876,6 +940,9 @@ func (c *cursor) ref(flags ...string) *Ref {
 	words := append([]string{"as", "via"}, flags...)
 	for !c.done() && c.p.text[c.at] != ',' && c.p.text[c.at] != ')' {
 		w := c.word()
+		if written := w.Text; !slices.Contains(flags, written) && slices.Contains(flags, strings.ToLower(written)) { // as in DESC
+			w.Text = strings.ToLower(written)
+		}
 		known := slices.Contains(flags, w.Text)
 		switch {
 		case w.Text == "as":
@@ -896,6 +963,12 @@ func (c *cursor) ref(flags ...string) *Ref {
 				short = "desc"
 			}
 			c.p.refuse(w.Span, "`"+w.Text+"` is written "+short, "", "write "+short, replace(w.Span, short))
+		case strings.EqualFold(w.Text, "and"):
+			c.at = w.Start
+			_, r.End = trim(c.p.text, r.Start, c.at)
+			return r
+		case slices.Contains(sqlWords, strings.ToLower(w.Text)) || w.Text == "" && strings.IndexByte("=<>!", c.p.text[c.at]) >= 0:
+			c.compared(w.Start, words)
 		case slices.Contains(flags, "slice"):
 			c.at = w.Start
 			r.Slice = c.slice(words)
@@ -1013,7 +1086,7 @@ func (p *parser) choice(c *cursor, b Block) {
 			t.TTL = c.days()
 			c.finish("the time")
 		default:
-			p.noWord(w, "a table", "key", "bucket", "spread", "static", "plain", "index", "without", "keyspace", "ttl")
+			p.noWord(c, w, "a table", "key", "bucket", "spread", "static", "plain", "index", "without", "keyspace", "ttl")
 		}
 	}
 }

@@ -101,6 +101,15 @@ question Q2 A charger
 		{"Charger 900", "Charger ca. 900", "`ca. 900` has something before the number: write 900"},
 		{"Charger 900", "Charger ~900", "`~900` has something before the number: write 900"},
 		{"text    20", "string 20", "there is no type string: write text"},
+		// What people write who know SQL.
+		{"order  started_at desc", "order  by started_at DESC", "`order` stands without `by`: take it out"},
+		{"order  started_at", "order  BY started_at", "`order` stands without `BY`: take it out"},
+		{"given  code typed", "given  code like 'A%, B' typed", "a question compares nothing: `like 'A%, B'`: take it out, and name the attribute on a line range where a stretch is meant"},
+		{"given  code typed", "where  code = ? typed", "no line of a question begins with `where`: write given; a question compares nothing: `= ?`: take it out"},
+		{"given  code typed", "given  code IN ('A', 'B'), temp_c between 1 and 2 and session_id = 5", "a question compares nothing: `IN ('A', 'B')`: take it out; a question compares nothing: `between 1 and 2`: take it out, and name the attribute on a line range where a stretch is meant; attributes are divided by commas: write a comma; a question compares nothing: `= 5`: take it out"},
+		{"given  code typed", "given  code typed\n  range  temp_c >= 5", "a question compares nothing: `>= 5`: take it out, and name the attribute on a line range where a stretch is meant"},
+		{"want   Charger: temp_c", "select Charger: temp_c", "no line of a question begins with `select`: write want"},
+		{"given  code typed", "givn   code typed", "no line of a question begins with `givn`: write given"},
 		{"temp_c     float", "temp_c  address 9\n\ntype address\n  street text", "the size of temp_c is given by its type address: take the size out"},
 	} {
 		src := diag.NewSource("", strings.Replace(text, c.from, c.to, 1))
