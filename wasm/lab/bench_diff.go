@@ -4,6 +4,7 @@ package lab
 
 import (
 	"slices"
+	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -180,9 +181,38 @@ func (w *benchWork) compare(m *work.Meter) {
 	d.ask(w.judged, before, after)
 	d.weigh(w, before.Catalogue(), after.Catalogue())
 	d.steps = migration.Steps(before, after.Catalogue())
+	if name := w.judged.keyspace; name != "" && !names(w.judged.src.Text, name) { // it stands for whichever is in use
+		for i := range d.steps {
+			s := &d.steps[i]
+			s.CQL = unqualified(s.CQL, name)
+			for _, words := range []*string{&s.Do, &s.Loses, &s.Forbidden} {
+				*words = strings.ReplaceAll(*words, " "+name+".", " ")
+			}
+		}
+	}
 	if !m.Stopped() {
 		w.diff = d
 	}
+}
+
+// names reports whether a text has a name.
+func names(text, name string) (is bool) {
+	cql.Pieces(text, func(s diag.Span, class cql.Class) {
+		is = is || class == cql.NameWord && text[s.Start:s.End] == name
+	})
+	return is
+}
+
+// unqualified is CQL without the name of a keyspace before others.
+func unqualified(text, keyspace string) string {
+	out, at := "", 0
+	cql.Pieces(text, func(s diag.Span, class cql.Class) {
+		if class == cql.NameWord && text[s.Start:s.End] == keyspace && strings.HasPrefix(text[s.End:], ".") {
+			out += text[at:s.Start]
+			at = s.End + 1
+		}
+	})
+	return out + text[at:]
 }
 
 // ask asks the reads of the text before and after.

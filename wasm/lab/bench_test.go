@@ -406,12 +406,14 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		alter = "ALTER TABLE t ADD w text;\n"
 	)
 	for _, test := range []struct{ text, set, summary, file, also string }{
-		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, w text, PRIMARY KEY (k, c));\n", "", "One statement leads from a to b.", "ALTER TABLE lab.t ADD w text;\n", "Sizes that change"},
-		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nSELECT w FROM t WHERE k = 1;\n", "", "One statement leads from a to b. One query will be served well from then on.", "ALTER TABLE lab.t ADD w text;\n", "refused · "},
-		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\nCREATE TABLE u (k int PRIMARY KEY);\n-- file: d\nSELECT v FROM t WHERE k = 1;\n", "", "2 statements lead from b to c. One query will be served well no longer.", "CREATE TABLE lab.u (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows.\nDROP TABLE lab.t;\n", ""},
-		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "before=a", "One statement leads from a to c.", "-- This takes away all its rows.\nDROP TABLE lab.t;\n", ""},
-		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "after=b", "One statement leads from a to b.", "ALTER TABLE lab.t ADD w text;\n", ""},
-		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "Switch the reads to lab.t_2"},
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, w text, PRIMARY KEY (k, c));\n", "", "One statement leads from a to b.", "ALTER TABLE t ADD w text;\n", "Sizes that change"},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nSELECT w FROM t WHERE k = 1;\n", "", "One statement leads from a to b. One query will be served well from then on.", "ALTER TABLE t ADD w text;\n", "refused · "},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\nCREATE TABLE u (k int PRIMARY KEY);\n-- file: d\nSELECT v FROM t WHERE k = 1;\n", "", "2 statements lead from b to c. One query will be served well no longer.", "CREATE TABLE u (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows.\nDROP TABLE t;\n", ""},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "before=a", "One statement leads from a to c.", "-- This takes away all its rows.\nDROP TABLE t;\n", ""},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "after=b", "One statement leads from a to b.", "ALTER TABLE t ADD w text;\n", ""},
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "Switch the reads to t_2"},
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE lab.t (k int, c int, v int, w text, PRIMARY KEY (k, c)) WITH comment = 'lab.t';\n", "", "2 statements lead from a to b.", "ALTER TABLE lab.t ADD w text;\n", ""},
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c)) WITH comment = 'lab.t';\n", "", "One statement leads from a to b.", "ALTER TABLE t WITH comment = 'lab.t';\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + t1, "", "The schemas are the same.", "", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + t1 + "CREATE TABLE u (k int);\nCREATE u;\nSELECT nothing FROM t;\n", "", "The schemas are the same. 2 statements of these files are refused: what that would make is missing here.", "", ""},
 		{"-- file: a\n" + t1 + "-- file: b\nSELECT v FROM t WHERE k = 1;\n", "", "Only one file changes the schema.", "", ""},
