@@ -170,6 +170,8 @@ func TestProblemsAreSeen(t *testing.T) {
 		"no such fence":      {front + "\n```mermaid\na\n```\n## End\n", "content/hotel/second.md:5: there is no fence mermaid: write one of size, check,"},
 		"column unnamed":     {front + "\n|   | a |\n|---|---|\n| b | c |\n\n## End\n", "content/hotel/second.md:5: a column of the table has no heading"},
 		"unknown setting":    {front + "\n{setting page_size_warn_treshold}\n## End\n", "content/hotel/second.md:5: {setting page_size_warn_treshold}: cassandra.yaml has no such key that changes a verdict: did you mean page_size_warn_threshold?"},
+		"setting misspelled": {front + "\n{= setting.page_size_warn_treshold : n}\n## End\n", "content/hotel/second.md:5: {= setting.page_size_warn_treshold}: cassandra.yaml has no such key that changes a verdict: did you mean page_size_warn_threshold?"},
+		"setting no number":  {front + "\n{= setting.user_timestamps_enabled : n}\n## End\n", "content/hotel/second.md:5: {= setting.user_timestamps_enabled}: the setting user_timestamps_enabled is \"true\" and no number from 0"},
 		"unknown type":       {front + "\n{= type.strng.bytes : n}\n## End\n", "content/hotel/second.md:5: {= type.strng.bytes}: there is no type strng"},
 		"type of any length": {front + "\n{= type.text.bytes : n}\n## End\n", "content/hotel/second.md:5: {= type.text.bytes}: values of type text have any length"},
 		"type of two sizes":  {front + "\n{= type.inet.disk : n}\n## End\n", "content/hotel/second.md:5: {= type.inet.disk}: values of type inet have different lengths"},

@@ -93,11 +93,7 @@ func (c *compiling) inlines(doc ast.Node) {
 		case "setting":
 			value, ok := check.Shipped(n.content)
 			if !ok {
-				near := workload.Nearest(n.content, check.SettingNames())
-				if near != "" {
-					near = ": did you mean " + near + "?"
-				}
-				c.fail(n.Pos(), "{setting "+n.content+"}: cassandra.yaml has no such key that changes a verdict"+near)
+				c.fail(n.Pos(), "{setting "+n.content+"}: "+noSetting(n.content))
 			}
 			switch n.plain = value; value {
 			case "-1", "null", "":

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/advice"
+	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/workload"
@@ -17,6 +18,9 @@ import (
 //	type.date.disk      as a value or as a clustering value on disk
 //	type.date.frozen    inside a frozen collection
 //	limit.bytes         thresholds of design advice, and other limits: see limits
+//	setting.tombstone_failure_threshold
+//	                    a number of cassandra.yaml as shipped, to be written as a number;
+//	                    {setting …} writes it as the file has it
 
 // coreNumber returns such a number. Known is false where the name is none of those.
 func coreNumber(of, name string) (text, problem string, known bool) {
@@ -57,8 +61,26 @@ func coreNumber(of, name string) (text, problem string, known bool) {
 			near = ": did you mean " + near + "?"
 		}
 		return "", "there is no limit " + name + near, true
+	case "setting":
+		value, ok := check.Shipped(name)
+		if !ok {
+			return "", noSetting(name), true
+		}
+		if n, err := strconv.ParseInt(value, 10, 64); err != nil || n < 0 {
+			return "", "the setting " + name + " is " + strconv.Quote(value) + " and no number from 0: write {setting " + name + "}", true
+		}
+		return value, "", true
 	}
 	return "", "", false
+}
+
+// noSetting says that cassandra.yaml has no such key, and which one may be meant.
+func noSetting(name string) string {
+	near := workload.Nearest(name, check.SettingNames())
+	if near != "" {
+		near = ": did you mean " + near + "?"
+	}
+	return "cassandra.yaml has no such key that changes a verdict" + near
 }
 
 func limits() map[string]int64 {
