@@ -663,14 +663,17 @@ func (d *Design) checkWorkflow() {
 	for _, s := range m.Screens {
 		for i, q := range s.Asked {
 			for _, r := range q.Given {
-				if r.Typed || r.Optional || r.Attr == nil || len(s.From) == 0 || m.known(s, s.Asked[:i], r) {
+				if !r.needed() || m.known(s, i, r) {
 					continue
 				}
-				here := ""
-				if i > 0 {
-					here = ", nor a question before it there"
+				severity, lacks := diag.Advice, "no screen before "+s.Name.Text+" has found"
+				if len(s.From) == 0 { // where it may be known otherwise: who has logged in
+					severity, lacks = diag.Note, "nobody knows yet who begins with "+s.Name.Text
 				}
-				d.say(diag.Advice, r.Span, q.ID.Text+" needs "+snake(r.Name.Text)+", which no screen before "+s.Name.Text+" has found"+here, "A question can be asked when its values are known: from an answer before, or because a person types them.",
+				if i > 0 {
+					lacks += ", nor a question before it there"
+				}
+				d.say(severity, r.Span, q.ID.Text+" needs "+snake(r.Name.Text)+", which "+lacks, "A question can be asked when its values are known: from an answer before, or because a person types them.",
 					"ask for it on a screen before, or mark it as typed", diag.Fix{Title: "a person types it", Edits: []diag.Edit{{Span: diag.Span{Start: r.End, End: r.End}, Text: " typed"}}})
 			}
 		}
@@ -726,30 +729,38 @@ func (d *Design) lineOf(l Line) diag.Span {
 	return diag.Span{Start: strings.LastIndexByte(d.Model.Source.Text[:l.Start], '\n'), End: l.End}
 }
 
-// known reports whether what a question needs is known on a screen: what the screen asked
-// before it, or an earlier screen, asked with it, or its answer holds it.
-func (m *Model) known(s *Screen, before []*Question, r *Ref) bool {
-	if slices.ContainsFunc(before, func(q *Question) bool { return q.yields(r) }) {
-		return true
-	}
+// before goes back from the i-th question of a screen over what was asked until then: on the
+// screen itself, then on those that lead there. A way back ends where found says so.
+func (s *Screen) before(i int, found func(p *Screen, asked []*Question) bool) {
 	seen := map[*Screen]bool{}
-	var look func(*Screen) bool
-	look = func(p *Screen) bool {
+	var look func(p *Screen, asked []*Question)
+	look = func(p *Screen, asked []*Question) {
 		if seen[p] {
-			return false
+			return
 		}
 		seen[p] = true
-		for _, q := range p.Asked {
-			if q.yields(r) {
-				return true
-			}
+		if found(p, asked) {
+			return
 		}
-		if len(p.Writes) > 0 && slices.ContainsFunc(p.Writes, func(n Name) bool { return r.Attr.Of != nil && m.Entity(n.Text) == r.Attr.Of }) {
-			return true
+		for _, o := range p.From {
+			look(o, o.Asked)
 		}
-		return slices.ContainsFunc(p.From, look)
 	}
-	return slices.ContainsFunc(s.From, look)
+	look(s, s.Asked[:i])
+}
+
+// needed reports whether a value that a question is given must be known before it is asked.
+func (r *Ref) needed() bool { return !r.Typed && !r.Optional && r.Attr != nil }
+
+// known reports whether a value is known when the i-th question of a screen is asked: something
+// was asked with it before, an answer holds it, or it was written on a screen before.
+func (m *Model) known(s *Screen, i int, r *Ref) (known bool) {
+	s.before(i, func(p *Screen, asked []*Question) bool {
+		known = known || slices.ContainsFunc(asked, func(q *Question) bool { return q.yields(r) }) ||
+			p != s && slices.ContainsFunc(p.Writes, func(n Name) bool { return r.Attr.Of != nil && m.Entity(n.Text) == r.Attr.Of })
+		return known
+	})
+	return known
 }
 
 // yields reports whether whoever has asked a question knows a value.

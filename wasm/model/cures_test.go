@@ -138,20 +138,34 @@ func TestCuresOfADesign(t *testing.T) {
 	}
 }
 
-// TestKnownOnTheSameScreen: what a question finds is known to those after it on its screen,
+// TestKnownOnTheSameScreen: what a question finds is known to those after it on its screen and to later screens,
 // as the arrows between tables say, and not to those before it.
 func TestKnownOnTheSameScreen(t *testing.T) {
 	const text = "entity Player 500\n  player_id uuid key\n\nentity Game 500\n  game_id uuid key\n  land text 2 distinct 50\n\nscreen First\n  asks Q1\n\nscreen Games\n  after First\n  asks Q2, Q3\n\nquestion Q1 A player\n  given player_id typed\n  want Player\n\nquestion Q2 Games of a land\n  given land typed\n  want Game: game_id\n\nquestion Q3 A game\n  given game_id\n  want Game: land\n"
-	for asks, want := range map[string]int{"asks Q2, Q3": 0, "asks Q3, Q2": 1} {
-		m, _ := Parse(diag.NewSource("", strings.Replace(text, "asks Q2, Q3", asks, 1)))
-		n := 0
-		for _, f := range m.Design().Findings {
-			if strings.Contains(f.Message, "needs game_id, which no screen before Games has found") {
-				n++
+	for _, c := range []struct{ from, to, lacks, way string }{
+		{"", "", "", "-players -games_by_land games_by_land-games"},
+		{"asks Q2, Q3", "asks Q3, Q2", "Q3 needs game_id, which no screen before Games has found", "-players -games_by_land -games"},
+		{"given player_id typed", "given player_id", "Q1 needs player_id, which nobody knows yet who begins with First", "-players -games_by_land games_by_land-games"},
+		{"given land typed", "given land, player_id via plays", "Q2 needs land, which no screen before Games has found", "-players -games_by_land_player_id games_by_land_player_id-games"}, // one of two is not enough
+		{"given land typed", "given land typed, player_id via plays", "", "-players players-games_by_land_player_id games_by_land_player_id-games"},
+	} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(text, c.from, c.to, 1)+"\nrelate Player plays Game 1 : 2..5..9\n"))
+		d := m.Design()
+		var lacks, way []string
+		for _, f := range d.Findings {
+			if strings.Contains(f.Message, " needs ") {
+				lacks = append(lacks, f.Message)
 			}
 		}
-		if n != want {
-			t.Errorf("%s: %d findings, want %d", asks, n, want)
+		for _, s := range d.Steps() {
+			from := ""
+			if s.From != nil {
+				from = s.From.Name
+			}
+			way = append(way, from+"-"+s.To.Name)
+		}
+		if strings.Join(lacks, "; ") != c.lacks || strings.Join(way, " ") != c.way || len(slips) > 0 {
+			t.Errorf("%s: %q, want %q; %q, want %q; %v", c.to, lacks, c.lacks, way, c.way, slips)
 		}
 	}
 }

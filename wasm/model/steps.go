@@ -10,7 +10,8 @@ type Step struct {
 }
 
 // Steps are the ways of the questions through the tables, as the screens lead: one for
-// each table that was read just before and holds what the question is given.
+// each table that was read just before and holds what the question is given, where all that it
+// needs is known then.
 func (d *Design) Steps() (out []Step) {
 	for _, q := range d.Model.Questions {
 		a := d.Access(q)
@@ -23,14 +24,16 @@ func (d *Design) Steps() (out []Step) {
 			if i < 0 {
 				continue
 			}
-			// What the screen has asked before is at hand; else what screens before it have.
-			if here := d.holds(q, s.Asked[:i]); here != nil {
-				from = append(from, here)
-				continue
+			if slices.ContainsFunc(q.Given, func(r *Ref) bool { return r.needed() && !d.Model.known(s, i, r) }) {
+				continue // what lacks comes from outside, as the checks say
 			}
-			for _, p := range s.From {
-				from = d.found(q, p, from, map[*Screen]bool{s: true})
-			}
+			s.before(i, func(_ *Screen, asked []*Question) bool {
+				t := d.holds(q, asked)
+				if t != nil && !slices.Contains(from, t) {
+					from = append(from, t)
+				}
+				return t != nil
+			})
 		}
 		from = slices.DeleteFunc(from, func(t *Table) bool { return t == a.Table })
 		if len(from) == 0 {
@@ -43,30 +46,11 @@ func (d *Design) Steps() (out []Step) {
 	return out
 }
 
-// found are the tables that a screen, or one before it that asks nothing, has read and
-// that hold a value which the question is given.
-func (d *Design) found(q *Question, s *Screen, list []*Table, seen map[*Screen]bool) []*Table {
-	if seen[s] {
-		return list
-	}
-	seen[s] = true
-	if t := d.holds(q, s.Asked); t != nil {
-		if !slices.Contains(list, t) {
-			list = append(list, t)
-		}
-		return list
-	}
-	for _, p := range s.From {
-		list = d.found(q, p, list, seen)
-	}
-	return list
-}
-
 // holds is the table of the first of some questions that knows a value which another
 // one is given, or nil.
 func (d *Design) holds(q *Question, asked []*Question) *Table {
 	for _, p := range asked {
-		if a := d.Access(p); a != nil && slices.ContainsFunc(q.Given, func(r *Ref) bool { return !r.Typed && !r.Optional && p.yields(r) }) {
+		if a := d.Access(p); a != nil && slices.ContainsFunc(q.Given, func(r *Ref) bool { return r.needed() && p.yields(r) }) {
 			return a.Table
 		}
 	}
