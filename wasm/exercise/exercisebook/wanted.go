@@ -113,7 +113,8 @@ func wanted(p *exercise.Predicate) string {
 		}
 		return "Every statement writes under a condition"
 	case "yields":
-		return "What somebody else has written a moment before stays"
+		first, _, _ := strings.Cut(p.Rest, ";")
+		return "This stays, where somebody else has written it a moment before: `" + first + "`"
 	case "ends":
 		return "`" + p.Rest + "` is changed last"
 	case "moves":
