@@ -158,10 +158,18 @@ func TestWorkbenchEditor(t *testing.T) {
 	press(kb.ArrowLeft)
 	b.until("the last tab is open", `document.activeElement.parentNode === document.querySelector(".bench .tab:last-child[open]")`)
 
+	eval[bool](b, `(document.activeElement.click(), true)`)
+	if !eval[bool](b, `document.activeElement.parentNode.open`) {
+		t.Error("whoever presses the open tab closes it, and nothing stands beside the text")
+	}
+
 	// A page that is left has what was typed, and a reload at once loses none of it.
 	eval[bool](b, tabs+`[0].click() ?? true`)
 	press(kb.End, chromedp.KeyModifiers(2))
 	b.until("the address has it", `location.hash.includes("own.q=")`)
+	if eval[bool](b, `document.querySelector(".bench-note").hasChildNodes()`) {
+		t.Error("what was opened is told after another file is open")
+	}
 	if !eval[bool](b, `(async () => {
 	document.execCommand("insertText", false, "-- typed last");
 	await new Promise((done) => requestAnimationFrame(() => done()));

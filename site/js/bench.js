@@ -149,6 +149,7 @@ function build(cm) {
     keymap.of([{ key: "Mod-.", run: findings }, { key: "F12", run: () => define() }, { key: "F2", run: () => rename() }, { key: "Shift-Alt-f", run: () => format() }, ...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.defaultKeymap]),
     EditorView.updateListener.of((u) => {
       if (u.docChanged) {
+        note.replaceChildren(); // it is about what was done before
         files[open].text = u.state.doc.toString();
         sendSoon();
       }
@@ -275,6 +276,7 @@ function build(cm) {
   // show opens a file.
   function show(i) {
     if (i === open || !files[i]) return;
+    note.replaceChildren();
     files[open].state = view.state;
     open = i;
     view.setState(files[i].state ?? stateOf(files[i]));
@@ -327,6 +329,7 @@ function build(cm) {
 
   // change does something to the list of files and tells the program.
   function change(what) {
+    note.replaceChildren();
     files[open].state = view.state;
     const current = files[open];
     const wanted = what() ?? current;
@@ -380,7 +383,7 @@ function build(cm) {
   // What the keys of the editor mean, nothing else on the page takes for its own.
   frame.addEventListener("keydown", (e) => { if (e.key !== "k" || !e.ctrlKey && !e.metaKey) e.stopPropagation(); });
 
-  // note says what was opened and what was not, until somebody closes it.
+  // note says what was opened and what was not, until somebody closes it or does something else.
   const note = el("div", { class: "bench-note", role: "status" });
   keys.after(note);
   function say(...lines) {
@@ -685,6 +688,11 @@ function build(cm) {
     const file = files.find((file) => file.label === name) ?? files[0];
     if (!line || e.target.closest("button, a")) return;
     go(file.base + file.text.split("\n").slice(0, line - 1).reduce((n, text) => n + text.length + 1, 0));
+  });
+
+  // One of the answers is always open: beside the text is never nothing.
+  root.addEventListener("click", (e) => {
+    if (e.target.closest?.(".tabs > .tab[open] > summary")) e.preventDefault();
   });
 
   // Arrow keys lead from tab to tab of the answers, and open them.

@@ -465,7 +465,10 @@ func (w *benchWork) draw(m *work.Meter) {
 			w.drawn = view.El("p", view.Text("There is no table yet."))
 			return
 		}
-		w.drawn = view.El("div", leading(x.figure(&w.form, "physical", "", m).Beside().View(), followed), x.schemaTables(&w.form))
+		w.drawn = view.El("div", leading(x.figure(&w.form, "physical", "", m).Beside().View(), func(ref string, a *view.Node) {
+			followed(ref, a)
+			a.Add(view.A("tabindex", "-1")) // one for each column, and the tables below say the same
+		}), x.schemaTables(&w.form))
 		if len(x.r.Queries) > 0 {
 			w.drawn.Add(x.queries(&w.form))
 		}
