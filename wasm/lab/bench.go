@@ -758,7 +758,7 @@ func (w *benchWork) sizeTable() (head []string, rows [][]string, compared view.N
 	return head, rows, compared
 }
 
-var sizeHead = []string{"Table", "Rows", "One row", "One partition", "Values", number.Bytes(sizing.LimitBytes) + " at"}
+var sizeHead = []string{"Table", "Rows", number.Bytes(sizing.LimitBytes) + " at", "One partition", "One row", "Values"}
 
 func (w *benchWork) sizeRows() (rows [][]string) {
 	for _, x := range w.tables {
@@ -769,7 +769,7 @@ func (w *benchWork) sizeRows() (rows [][]string) {
 		if x.at == "" {
 			x.at = x.limitAt()
 		}
-		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), number.Bytes(x.Disk1.RowMax), number.Bytes(x.Disk.Max), number.Count(x.Values.Max), x.at})
+		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), x.at, number.Bytes(x.Disk.Max), number.Bytes(x.Disk1.RowMax), number.Count(x.Values.Max)})
 	}
 	return rows
 }

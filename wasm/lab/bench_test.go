@@ -546,7 +546,7 @@ func TestWorkbenchSaysWhatFailsFirst(t *testing.T) {
 	}
 	before := sizes()
 	for _, name := range []string{"a", "b"} {
-		at := digits(before[name][5])
+		at := digits(before[name][2])
 		for i, want := range []bool{true, false} {
 			r.Set("rows.lab."+name, strconv.Itoa(at+i))
 			w := r.worker.(*benchWork)
@@ -559,13 +559,13 @@ func TestWorkbenchSaysWhatFailsFirst(t *testing.T) {
 		}
 		r.Set("rows.lab."+name, "1000")
 	}
-	if got := before["d"][5]; got != "–" {
+	if got := before["d"][2]; got != "–" {
 		t.Errorf("a partition of one row fails at %s", got)
 	}
 	r.Set("daily.lab.b", "1000")
 	after := sizes()
-	day := after["b"][5][strings.LastIndex(after["b"][5], " ")+1:]
-	if after["first"][0] != "b" || !strings.Contains(after["b"][5], ", on day ") || digits(day) < digits(before["b"][5])/2000 || digits(day) > digits(before["b"][5])/1000 {
+	day := after["b"][2][strings.LastIndex(after["b"][2], " ")+1:]
+	if after["first"][0] != "b" || !strings.Contains(after["b"][2], ", on day ") || digits(day) < digits(before["b"][2])/2000 || digits(day) > digits(before["b"][2])/1000 {
 		t.Errorf("%q after %q", after, before["b"])
 	}
 	r.Set("daily.lab.b", "many")
