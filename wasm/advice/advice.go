@@ -10,7 +10,7 @@
 package advice
 
 import (
-	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -98,7 +98,7 @@ func Run(in Design, o Options) [][]diag.Diagnostic {
 	}
 	for i := range d.out {
 		d.out[i] = silence(in.Scripts[i], d.out[i])
-		slices.SortStableFunc(d.out[i], func(a, b diag.Diagnostic) int { return a.Start - b.Start })
+		sort.SliceStable(d.out[i], func(a, b int) bool { return d.out[i][a].Start < d.out[i][b].Start })
 	}
 	return d.out
 }

@@ -1,7 +1,6 @@
 package advice
 
 import (
-	"slices"
 	"sort"
 	"strings"
 
@@ -19,7 +18,7 @@ func silence(s Script, list []diag.Diagnostic) []diag.Diagnostic {
 	if !strings.Contains(text, ignoreWord) {
 		return list
 	}
-	slices.SortStableFunc(list, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Start < list[j].Start })
 	said := list
 	silent := make([]bool, len(said))
 	report := func(at diag.Span, message, why, instead string) {

@@ -5,6 +5,7 @@ package lab
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -344,8 +345,9 @@ func (w *benchWork) measure(m *work.Meter) {
 			assume(quantityField(name))
 		}
 	}
-	slices.SortFunc(w.assumed, func(a, b input.Field) int {
-		return cmp.Or(w.columnOf(a.Key)-w.columnOf(b.Key), strings.Compare(a.Key, b.Key))
+	sort.Slice(w.assumed, func(i, j int) bool {
+		a, b := w.assumed[i].Key, w.assumed[j].Key
+		return cmp.Or(w.columnOf(a)-w.columnOf(b), strings.Compare(a, b)) < 0
 	})
 	slices.SortStableFunc(w.tables, func(a, b *benchTable) int { return b.weight() - a.weight() })
 	w.sizedFor = key + "\x00"
@@ -777,7 +779,7 @@ func (w *benchWork) sizeRows() (rows [][]string) {
 // inOrder are the tables as the text has them: fields stand in this order, whatever is in them.
 func (w *benchWork) inOrder() []*benchTable {
 	list := slices.Clone(w.tables)
-	slices.SortFunc(list, func(a, b *benchTable) int {
+	slices.SortStableFunc(list, func(a, b *benchTable) int {
 		return slices.Index(w.judged.tables, a.table) - slices.Index(w.judged.tables, b.table)
 	})
 	return list
@@ -968,7 +970,7 @@ func (w *benchWork) do(what, with string) place.Effect {
 	case what == "fix-all" && w.judged != nil && w.judged.src.Text == w.text():
 		for _, l := range w.judged.likenesses() {
 			if l.fix == with {
-				slices.SortStableFunc(l.edits, func(a, b diag.Edit) int { return a.Start - b.Start })
+				sort.SliceStable(l.edits, func(i, j int) bool { return l.edits[i].Start < l.edits[j].Start })
 				return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: diag.Fix{Edits: l.edits}.Apply(w.text())}}
 			}
 		}

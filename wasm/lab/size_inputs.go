@@ -3,6 +3,7 @@ package lab
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -244,10 +245,10 @@ func byWeight(all []sizing.Assumption, t *schema.Table, text string) []sizing.As
 		return 3, 0
 	}
 	out := slices.Clone(all)
-	slices.SortStableFunc(out, func(a, b sizing.Assumption) int {
-		groupA, atA := weight(a)
-		groupB, atB := weight(b)
-		return cmp.Or(groupA-groupB, atA-atB)
+	sort.SliceStable(out, func(i, j int) bool {
+		groupA, atA := weight(out[i])
+		groupB, atB := weight(out[j])
+		return cmp.Or(groupA-groupB, atA-atB) < 0
 	})
 	return out
 }

@@ -456,7 +456,7 @@ func create(t *schema.Table) string {
 // byName are the tables of a keyspace without its views.
 func byName(k *schema.Keyspace) []*schema.Table {
 	out := slices.DeleteFunc(k.InOrder(), func(t *schema.Table) bool { return t.View != nil })
-	slices.SortFunc(out, func(a, b *schema.Table) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(out, func(a, b *schema.Table) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

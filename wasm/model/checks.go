@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/advice"
@@ -78,7 +79,7 @@ func (d *Design) check() {
 	d.checkWorkflow()
 	d.checkFacts()
 	d.advise()
-	slices.SortStableFunc(d.Findings, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
+	sort.SliceStable(d.Findings, func(i, j int) bool { return d.Findings[i].Start < d.Findings[j].Start })
 }
 
 // checkChoice says which of an author's decisions mean nothing.

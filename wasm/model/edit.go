@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -169,7 +170,7 @@ func (d *Design) withoutPart(t *Table, word, line, title string) (diag.Fix, bool
 // both joins two fixes of the same block.
 func both(a, b diag.Fix) diag.Fix {
 	a.Edits = append(slices.Clone(a.Edits), b.Edits...)
-	slices.SortStableFunc(a.Edits, func(x, y diag.Edit) int { return x.Start - y.Start })
+	sort.SliceStable(a.Edits, func(i, j int) bool { return a.Edits[i].Start < a.Edits[j].Start })
 	for i := len(a.Edits) - 1; i > 0; i-- { // two insertions at one place are one
 		x, y := &a.Edits[i-1], a.Edits[i]
 		if x.Span == y.Span && x.Len() == 0 {
@@ -536,7 +537,7 @@ func (m *Model) RemoveQuestion(q *Question) diag.Fix {
 	for _, c := range m.Choices {
 		drop(c.For, nil, c.Block)
 	}
-	slices.SortStableFunc(f.Edits, func(a, b diag.Edit) int { return a.Start - b.Start })
+	sort.SliceStable(f.Edits, func(i, j int) bool { return f.Edits[i].Start < f.Edits[j].Start })
 	return f
 }
 
@@ -617,7 +618,7 @@ func (d *Design) setLine(t *Table, word, line, title string) diag.Fix {
 		}
 		f.Edits = append(f.Edits, at)
 	}
-	slices.SortStableFunc(f.Edits, func(a, b diag.Edit) int { return a.Start - b.Start })
+	sort.SliceStable(f.Edits, func(i, j int) bool { return f.Edits[i].Start < f.Edits[j].Start })
 	return f
 }
 

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -27,7 +28,7 @@ func Parse(src *diag.Source) (*Model, []diag.Diagnostic) {
 	}
 	p.blocks()
 	p.m.resolve(p)
-	slices.SortStableFunc(p.diags, func(a, b diag.Diagnostic) int { return a.Start - b.Start })
+	sort.SliceStable(p.diags, func(i, j int) bool { return p.diags[i].Start < p.diags[j].Start })
 	return p.m, p.diags
 }
 

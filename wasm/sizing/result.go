@@ -4,8 +4,8 @@
 package sizing
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -264,7 +264,7 @@ func (r *Result) Hanging() (out []ColumnBytes) {
 			out = append(out, r.Columns[i])
 		}
 	}
-	slices.SortStableFunc(out, func(a, b ColumnBytes) int { return cmp.Compare(b.Disk, a.Disk) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Disk > out[j].Disk })
 	return out
 }
 
