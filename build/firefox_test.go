@@ -389,3 +389,8 @@ func TestFirefoxHostileLinks(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	resists(t, site, root, hostiles(), func(t *testing.T) visitor { return openFox(t) })
 }
+
+func TestFirefoxWayBack(t *testing.T) {
+	site, root := serve(t, "")
+	goesBack(t, openFox(t), site, root)
+}

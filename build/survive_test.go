@@ -35,14 +35,17 @@ func (b *tab) quiet() {
 }
 
 // put gives the first field of a widget a text as if somebody had typed it.
-func put(v visitor, spec *lab.Spec, text string) {
-	v.text(fmt.Sprintf(`(() => {
+func put(v visitor, spec *lab.Spec, text string) { v.text(putting(spec, text)) }
+
+// putting is what [put] asks a browser.
+func putting(spec *lab.Spec, text string) string {
+	return fmt.Sprintf(`(() => {
 		const form = document.getElementById(%q), field = form.querySelector(".fields input:not(.slider)") ?? form.querySelector("textarea");
 		field.focus();
 		field.value = %q;
 		field.dispatchEvent(new InputEvent("input", { bubbles: true }));
 		return "";
-	})()`, spec.ID, text))
+	})()`, spec.ID, text)
 }
 
 // endings end the program in the middle of its work for a widget whose state has the
@@ -388,4 +391,45 @@ func TestOldMarksAreDimmed(t *testing.T) {
 	})()`) {
 		t.Error("the message is out of sight")
 	}
+}
+
+// goesBack holds that text and answer belong together on the way back to a page that was left,
+// also in the moment after a key, whether the browser has kept the page as it was or loads it
+// again: it keeps none that asks to hear of its end.
+func goesBack(t *testing.T, v visitor, site *Site, root string) {
+	t.Helper()
+	for _, x := range []struct{ kind, text, last string }{{"check", "SELECT a FROM b;", "SELECT c FROM d;"}, {"size", "500", "70"}} {
+		p := pageOfKind(t, site, x.kind)
+		spec := p.Widgets[0]
+		for _, listens := range []string{"", `addEventListener("unload", () => {});`} {
+			v.visit(root+"rules/", 0)
+			v.text(`(sessionStorage.clear(), "")`)
+			v.visit(root+p.Path, 1)
+			put(v, spec, x.text)
+			v.same("before it is left", spec, lab.Inputs{firstKey(spec): x.text})
+			there := fmt.Sprintf(`location.pathname.endsWith(%q) && document.readyState === "complete" && `, "/"+p.Path)
+			back := func(what, leave, text string) {
+				t.Helper()
+				v.text(`(() => { ` + listens + ` window.stays = true; ` + leave + ` location.assign("/rules/"); return ""; })()`)
+				v.until(what+": another page", `location.pathname === "/rules/" && document.readyState === "complete"`)
+				v.text(`(history.back(), "")`)
+				v.until(what+": back", there+`document.documentElement.classList.contains("lab-on")`)
+				t.Logf("%s, %s: the browser has kept the page: %s", x.kind, what, v.text(`String(Boolean(window.stays))`))
+				v.same(what, spec, lab.Inputs{firstKey(spec): text})
+			}
+			back("answered", "", x.text)
+			back("in the moment after a key", putting(spec, x.last)+";", x.last)
+			v.text(`(history.forward(), "")`)
+			v.until("forward", `location.pathname === "/rules/" && document.readyState === "complete"`)
+			v.text(`(history.back(), "")`)
+			v.until("back once more", there+`document.documentElement.classList.contains("lab-on")`)
+			v.same("back once more", spec, lab.Inputs{firstKey(spec): x.last})
+		}
+	}
+}
+
+func TestWayBack(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "")
+	goesBack(t, open(t), site, root)
 }
