@@ -53,7 +53,7 @@ var mayImport = map[string]string{
 	"work":              "",
 	"wire":              "",
 	"lab/input":         "wire number diag",
-	"lab/place":         "wire lab/input view",
+	"lab/place":         "wire lab/input view diag",
 	"lab": "work editor migration wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "figure lab lab/input lab/place progress view wire",

@@ -320,13 +320,18 @@ func width(s string) int {
 	return n
 }
 
+// Joins reports whether a character stands on, or together with, the one before it.
+func Joins(c rune) bool {
+	return c >= 0x300 && (unicode.In(c, unicode.Mn, unicode.Me) || c == 0x200D || 0xFE00 <= c && c <= 0xFE0F)
+}
+
 // runeWidth is how many columns of a terminal a character takes: two for East
 // Asian wide characters and emoji, none for combining marks.
 func runeWidth(c rune) int {
 	switch {
 	case c < 0x300:
 		return 1
-	case unicode.In(c, unicode.Mn, unicode.Me), c == 0x200B, c == 0x200D, 0xFE00 <= c && c <= 0xFE0F:
+	case Joins(c), c == 0x200B:
 		return 0
 	case 0x1100 <= c && c <= 0x115F, 0x2E80 <= c && c <= 0xA4CF, 0xAC00 <= c && c <= 0xD7A3, 0xF900 <= c && c <= 0xFAFF,
 		0xFE30 <= c && c <= 0xFE6F, 0xFF00 <= c && c <= 0xFF60, 0xFFE0 <= c && c <= 0xFFE6, 0x1F300 <= c && c <= 0x1F64F,

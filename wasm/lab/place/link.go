@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
 )
 
@@ -28,6 +29,7 @@ const (
 	maxParts = 2000      // far more than any page has fields
 	maxLink  = 400_000   // bytes of query and fragment that are read
 	maxText  = 2_000_000 // bytes of a text when unpacked
+	maxMarks = 100       // on one letter: Unicode asks programs for 30
 )
 
 // The keys of a page that are no inputs of a widget: how it looks.
@@ -102,8 +104,43 @@ func (l *Link) read(s string) {
 		} else if p.value, ok = unescape(raw); !ok {
 			p.problem = "this part of the link cannot be read"
 		}
+		if stacked(p.value) {
+			p.value, p.problem = "", "the text in this link has more than "+strconv.Itoa(maxMarks)+" marks on one letter, with which a browser stands still: write it without them"
+		}
 		l.set(p)
 	}
+}
+
+// stacked reports whether more marks stand on one letter than any language has. Browsers set
+// a letter with all its marks in one piece, in time that grows with the square of them: a
+// link of some hundred bytes would stop a page for half a minute.
+func stacked(text string) bool {
+	// A mark has two bytes at least: of so many, one of these looks meets one.
+	for look := 0; look < len(text); look += 2 * maxMarks {
+		at := look
+		for at > max(look-3, 0) && !utf8.RuneStart(text[at]) {
+			at--
+		}
+		marks := 0
+		for rest := text[at:]; marks <= maxMarks; marks++ {
+			c, size := utf8.DecodeRuneInString(rest)
+			if !diag.Joins(c) {
+				break
+			}
+			rest = rest[size:]
+		}
+		for rest := text[:at]; marks > 0 && marks <= maxMarks; marks++ {
+			c, size := utf8.DecodeLastRuneInString(rest)
+			if !diag.Joins(c) {
+				break
+			}
+			rest = rest[:len(rest)-size]
+		}
+		if marks > maxMarks {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *Link) set(p pair) {

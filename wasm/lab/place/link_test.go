@@ -187,6 +187,25 @@ func TestUnknownKeys(t *testing.T) {
 	}
 }
 
+// TestMarksOnOneLetter: as many as a language has are read wherever they stand, and more are
+// not, for a browser would stand still; of the link nothing else is lost.
+func TestMarksOnOneLetter(t *testing.T) {
+	for _, mark := range []string{"\u0301", "\u0e49", "\U000e0100", "\ufe0f"} {
+		for before := range 410 {
+			for more, problem := range []bool{false, true} {
+				text := strings.Repeat("é", before) + "a" + strings.Repeat(mark, maxMarks+more) + "b"
+				s := ParseLink("rooms=7", "q="+pack(text)).State("", true)
+				if lost := s.Lost["q"] != ""; lost != problem || s.Values["rooms"] != "7" || !problem && s.Values["q"] != text {
+					t.Fatalf("%d of %q behind %d letters: lost %t", maxMarks+more, mark, before, lost)
+				}
+			}
+		}
+	}
+	if marks := strings.Repeat("a"+strings.Repeat("\u0301", maxMarks), 1000); stacked(marks) || stacked(strings.Repeat("\x80", 1000)) {
+		t.Error("marks on different letters, or no letters at all")
+	}
+}
+
 // TestSampleLinks reads links of every version that was ever written. A line is
 // never taken out of the file.
 func TestSampleLinks(t *testing.T) {
