@@ -410,18 +410,18 @@ func goesBack(t *testing.T, v visitor, site *Site, root string) {
 			there := fmt.Sprintf(`location.pathname.endsWith(%q) && document.readyState === "complete" && `, "/"+p.Path)
 			back := func(what, leave, text string) {
 				t.Helper()
-				v.text(`(() => { ` + listens + ` window.stays = true; ` + leave + ` location.assign("/rules/"); return ""; })()`)
+				v.text(`(() => { ` + listens + ` window.stays = true; ` + leave + ` setTimeout(() => location.assign("/rules/")); return ""; })()`)
 				v.until(what+": another page", `location.pathname === "/rules/" && document.readyState === "complete"`)
-				v.text(`(history.back(), "")`)
+				v.text(`(setTimeout(() => history.back()), "")`)
 				v.until(what+": back", there+`document.documentElement.classList.contains("lab-on")`)
 				t.Logf("%s, %s: the browser has kept the page: %s", x.kind, what, v.text(`String(Boolean(window.stays))`))
 				v.same(what, spec, lab.Inputs{firstKey(spec): text})
 			}
 			back("answered", "", x.text)
 			back("in the moment after a key", putting(spec, x.last)+";", x.last)
-			v.text(`(history.forward(), "")`)
+			v.text(`(setTimeout(() => history.forward()), "")`)
 			v.until("forward", `location.pathname === "/rules/" && document.readyState === "complete"`)
-			v.text(`(history.back(), "")`)
+			v.text(`(setTimeout(() => history.back()), "")`)
 			v.until("back once more", there+`document.documentElement.classList.contains("lab-on")`)
 			v.same("back once more", spec, lab.Inputs{firstKey(spec): x.last})
 		}

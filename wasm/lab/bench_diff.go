@@ -32,8 +32,10 @@ type benchDiff struct {
 
 // pair are the numbers of two files to compare: those that are chosen; else the first two that
 // define the same table, else the last that changes the schema and the one before. Two files
-// that define the same table are schemas by themselves.
-func (w *benchWork) pair() (before, after int, alone, ok bool) {
+// that define the same table are schemas by themselves. That the second is meant as one is
+// known where it is chosen, or defines most tables of the first: one table that is made twice
+// may be a mistake, too.
+func (w *benchWork) pair() (before, after int, alone, meant, ok bool) {
 	j := w.judged
 	defined := make([]map[string]bool, len(j.src.Files)) // tables of each file
 	var changing []int                                   // files that change the schema
@@ -56,14 +58,15 @@ func (w *benchWork) pair() (before, after int, alone, ok bool) {
 			changing = append(changing, at)
 		}
 	}
-	same := func(a, b int) bool {
+	shared := func(a, b int) (n int) {
 		for name := range defined[a] {
 			if defined[b][name] {
-				return true
+				n++
 			}
 		}
-		return false
+		return n
 	}
+	same := func(a, b int) bool { return shared(a, b) > 0 }
 	before, after = -1, -1
 	for at, f := range j.src.Files {
 		if f.Name == w.form.text(&w.z.before) {
@@ -88,7 +91,12 @@ func (w *benchWork) pair() (before, after int, alone, ok bool) {
 			before = changing[max(slices.Index(changing, after), 1)-1]
 		}
 	}
-	return before, after, before >= 0 && after >= 0 && same(before, after), before >= 0 && after >= 0 && before != after
+	if before < 0 || after < 0 || before == after {
+		return before, after, false, false, false
+	}
+	n := shared(before, after)
+	meant = j.src.Files[after].Name == w.form.text(&w.z.after) || n > 1 && 2*n >= max(len(defined[before]), len(defined[after]))
+	return before, after, n > 0, n > 0 && meant, true
 }
 
 // apart judges the file that a schema is compared with by itself: it defines the same tables,
@@ -99,8 +107,8 @@ func (w *benchWork) apart(settings session.Settings, m *work.Meter) {
 	if len(j.src.Files) < 2 || m.Stopped() {
 		return
 	}
-	_, at, alone, ok := w.pair()
-	if !alone || !ok {
+	_, at, _, meant, _ := w.pair()
+	if !meant {
 		return
 	}
 	src := j.src.Files[at:]
@@ -168,7 +176,7 @@ func (w *benchWork) compare(m *work.Meter) {
 	if w.diff != nil || len(w.judged.src.Files) < 2 {
 		return
 	}
-	a, b, alone, ok := w.pair()
+	a, b, alone, _, ok := w.pair()
 	if !ok {
 		return
 	}

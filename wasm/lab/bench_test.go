@@ -445,15 +445,21 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 // The schema that another one is compared with is judged by itself: that its tables are there
 // already is nobody's mistake. What is wrong in it is said where it stands.
 func TestWorkbenchJudgesAfterByItself(t *testing.T) {
-	const table = "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\nCREATE INDEX i ON t (v);\n"
-	for _, test := range []struct{ text, refused, says, at string }{
-		{"-- file: a\n" + table + "-- file: b\n" + table + "SELECT v FROM t WHERE k = 1;\n-- file: c\nSELECT v FROM t WHERE k = 2;\n", "0", "accepts all 6 statements. b is judged by itself", ""},
-		{"-- file: a\n" + table + "-- file: b\n-- é\n" + table + "CREATE TABLE u (k int);\n-- file: c\nSELECT v FROM t WHERE k = 2;\n", "1", "refuses one of 6 statements. b is judged by itself", "b:4"},
-		{"-- file: a\n" + table + "-- file: b\nALTER TABLE t ADD v int;\n", "1", "refuses one of 3 statements.", "b:1"},
+	const table = "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\nCREATE INDEX i ON t (v);\nCREATE TABLE s (k int PRIMARY KEY);\n"
+	const once = "-- file: a\nCREATE TABLE t (k int PRIMARY KEY);\n-- file: b\nCREATE TABLE t (k int PRIMARY KEY);\n"
+	for _, test := range []struct{ text, after, refused, says, at string }{
+		{once, "", "1", "refuses one of 2 statements.", "b:1"}, // it may be a mistake
+		{once, "b", "0", "accepts both statements. b is judged by itself", ""},
+		{"-- file: a\n" + table + "-- file: b\n" + table + "SELECT v FROM t WHERE k = 1;\n-- file: c\nSELECT v FROM t WHERE k = 2;\n", "", "0", "accepts all 8 statements. b is judged by itself", ""},
+		{"-- file: a\n" + table + "-- file: b\n-- é\n" + table + "CREATE TABLE u (k int);\n-- file: c\nSELECT v FROM t WHERE k = 2;\n", "", "1", "refuses one of 8 statements. b is judged by itself", "b:5"},
+		{"-- file: a\n" + table + "-- file: b\nALTER TABLE t ADD v int;\n", "", "1", "refuses one of 4 statements.", "b:1"},
 	} {
 		spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
 		r := spec.Start()
 		r.Set("q", test.text)
+		if test.after != "" {
+			r.Set("after", test.after)
+		}
 		out := r.Run()
 		at := ""
 		if d := r.worker.(*benchWork).judged.refusal(); d != nil {
