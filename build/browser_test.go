@@ -191,7 +191,8 @@ Object.defineProperty(window, "shifts", { get: () => moved.filter((m) => {
 new PerformanceObserver((list) => {
   for (const e of list.getEntries()) if (!e.hadRecentInput) moved.push({ at: e.startTime, text: e.value.toFixed(4) + " " + e.sources.map((s) => {
     const n = s.node?.nodeType === 3 ? s.node.parentElement : s.node;
-    return n ? n.tagName + "." + (n.getAttribute("class") ?? n.id) : "?";
+    const places = [s.previousRect, s.currentRect].map((r) => [r.x, r.y, r.width, r.height].map(Math.round).join(" "));
+    return (n ? n.tagName + "." + (n.getAttribute("class") ?? n.id) : "?") + " " + places.join(" → ");
   }).join(",") });
 }).observe({ type: "layout-shift", buffered: true });
 window.violations = [];
