@@ -35,7 +35,7 @@ var mayImport = map[string]string{
 	"repair":            "judge check plan memtable schema cqltype cql rule diag",
 	"editor":            "check/ddl schema cqltype cql diag", // what an editor shows of CQL that is being written
 	"session":           "work number repair judge check query plan memtable schema cqltype cql rule diag",
-	"migration":         "session schema cqltype cql",
+	"migration":         "session schema cqltype cql diag",
 	"sstable":           "work memtable schema cqltype cql", // cql writes names
 	"number":            "",
 	"ring":              "schema",

@@ -153,10 +153,9 @@ func (w *benchWork) work(m *work.Meter) {
 	}
 	if w.judged == nil || w.judged.stopped || w.inputs != inputs {
 		w.inputs, w.sizedFor, w.drawn, w.asked, w.diff = inputs, "", nil, nil, nil
-		settings := w.settings()
-		w.judge(session.Settings{Keyspace: "lab", Now: clock, Check: settings}, m)
+		w.judge("lab", m)
 		if !m.Stopped() && w.judged.mixes() { // as for cqlsh: what is in no keyspace was made nowhere
-			w.judge(session.Settings{Now: clock, Check: settings}, m)
+			w.judge("", m)
 		}
 		if !m.Stopped() {
 			w.judged.advise(w.done.results, w.done.conn)
@@ -196,15 +195,21 @@ func (w *benchWork) sizesGiven() bool {
 	return false
 }
 
-// judge runs the text in a new session.
-func (w *benchWork) judge(settings session.Settings, m *work.Meter) {
-	conn := session.New(settings)
+// connect begins a new session in a keyspace, "" for none.
+func (w *benchWork) connect(keyspace string, m *work.Meter) *session.Session {
+	conn := session.New(session.Settings{Keyspace: keyspace, Now: clock, Check: w.settings()})
 	conn.Meter(m)
+	return conn
+}
+
+// judge runs the text in a new session.
+func (w *benchWork) judge(keyspace string, m *work.Meter) {
+	conn := w.connect(keyspace, m)
 	src := filed(w.text())
 	w.done = w.performIn(conn, nil, src)
 	w.judged = judgedOf(src, w.done.results, conn, m)
-	w.judged.keyspace = settings.Keyspace
-	w.apart(settings, m)
+	w.judged.keyspace = keyspace
+	w.apart(m)
 	w.offerCluster()
 }
 
@@ -516,6 +521,9 @@ func (w *benchWork) askFirst(out *Output) *Output {
 		view.El("button", view.Class("widget-go needs-lab"), view.A("type", "submit"), view.A("data-do", "ask"), view.Text("Check")), w.lost()}, w.results(w.answerView(a)), nil)
 	return out
 }
+
+// BenchTabs are the tabs by name, as parts has them.
+var BenchTabs = []string{"verdicts", "advice", "queries", "sizes", "cluster", "rows", "diagram", "diff", "report", "settings"}
 
 // parts are the tabs.
 func (w *benchWork) parts() []tab {

@@ -4,7 +4,6 @@ package lab
 
 import (
 	"slices"
-	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -30,12 +29,16 @@ type benchDiff struct {
 	gained, lost   int // queries that are served well from then on, or until then
 }
 
-// pair are the numbers of two files to compare: those that are chosen; else the first two that
-// define the same table, else the last that changes the schema and the one before. Two files
-// that define the same table are schemas by themselves. That the second is meant as one is
-// known where it is chosen, or defines most tables of the first: one table that is made twice
-// may be a mistake, too.
-func (w *benchWork) pair() (before, after int, alone, meant, ok bool) {
+// A benchPair is two files to compare, by number.
+type benchPair struct {
+	before, after int
+	alone         bool // they define the same table: each is a schema by itself
+	meant         bool // and the second is one without doubt: one table that is made twice may be a mistake
+}
+
+// pair finds them: those that are chosen; else the first two that define the same table, else
+// the last that changes the schema and the one before.
+func (w *benchWork) pair() (p benchPair, ok bool) {
 	j := w.judged
 	defined := make([]map[string]bool, len(j.src.Files)) // tables of each file
 	var changing []int                                   // files that change the schema
@@ -67,7 +70,7 @@ func (w *benchWork) pair() (before, after int, alone, meant, ok bool) {
 		return n
 	}
 	same := func(a, b int) bool { return shared(a, b) > 0 }
-	before, after = -1, -1
+	before, after := -1, -1
 	for at, f := range j.src.Files {
 		if f.Name == w.form.text(&w.z.before) {
 			before = at
@@ -92,26 +95,27 @@ func (w *benchWork) pair() (before, after int, alone, meant, ok bool) {
 		}
 	}
 	if before < 0 || after < 0 || before == after {
-		return before, after, false, false, false
+		return p, false
 	}
-	n := shared(before, after)
-	meant = j.src.Files[after].Name == w.form.text(&w.z.after) || n > 1 && 2*n >= max(len(defined[before]), len(defined[after]))
-	return before, after, n > 0, n > 0 && meant, true
+	p = benchPair{before: before, after: after, alone: same(before, after)}
+	chosen, n := j.src.Files[after].Name == w.form.text(&w.z.after), shared(before, after)
+	p.meant = p.alone && (chosen || n > 1 && 2*n >= max(len(defined[before]), len(defined[after])))
+	return p, true
 }
 
 // apart judges the file that a schema is compared with by itself: it defines the same tables,
 // and nobody means to run it behind the other.
-func (w *benchWork) apart(settings session.Settings, m *work.Meter) {
+func (w *benchWork) apart(m *work.Meter) {
 	w.alone = ""
 	j := w.judged
 	if len(j.src.Files) < 2 || m.Stopped() {
 		return
 	}
-	_, at, _, meant, _ := w.pair()
-	if !meant {
+	p, _ := w.pair()
+	if !p.meant {
 		return
 	}
-	src := j.src.Files[at:]
+	src := j.src.Files[p.after:]
 	text, to := []byte(j.src.Text), len(j.src.Text)
 	if len(src) > 1 {
 		to = src[1].Start
@@ -123,9 +127,8 @@ func (w *benchWork) apart(settings session.Settings, m *work.Meter) {
 	}
 	only := diag.NewSource("", string(text))
 	only.Files = j.src.Files
-	conn := session.New(settings)
+	conn := w.connect(j.keyspace, m)
 	conn.MakesKeyspaces = true
-	conn.Meter(m)
 	by := judgedOf(only, conn.Script(only), conn, m)
 	if m.Stopped() {
 		return
@@ -160,9 +163,8 @@ func (w *benchWork) schemaOf(at int, alone bool, m *work.Meter) (conn *session.S
 	if alone {
 		from = src.Files[at].Start
 	}
-	conn = session.New(session.Settings{Keyspace: w.judged.keyspace, Now: clock, Check: w.settings()})
+	conn = w.connect(w.judged.keyspace, m)
 	conn.Bare, conn.MakesKeyspaces = true, alone
-	conn.Meter(m)
 	for _, r := range conn.Script(filed(src.Text[from:to])) {
 		if r.Diag != nil && (r.Stmt == nil || changesSchema(r.Stmt)) {
 			refused++
@@ -176,51 +178,23 @@ func (w *benchWork) compare(m *work.Meter) {
 	if w.diff != nil || len(w.judged.src.Files) < 2 {
 		return
 	}
-	a, b, alone, _, ok := w.pair()
+	p, ok := w.pair()
 	if !ok {
 		return
 	}
-	d := &benchDiff{before: w.judged.src.Files[a].Name, after: w.judged.src.Files[b].Name, alone: alone}
-	before, n := w.schemaOf(a, alone, m)
-	after, more := w.schemaOf(b, alone, m)
-	if d.refused = more; alone {
+	d := &benchDiff{before: w.judged.src.Files[p.before].Name, after: w.judged.src.Files[p.after].Name, alone: p.alone}
+	before, n := w.schemaOf(p.before, p.alone, m)
+	after, more := w.schemaOf(p.after, p.alone, m)
+	if d.refused = more; p.alone {
 		d.refused += n
 	}
 	d.ask(w.judged, before, after)
 	d.weigh(w, before.Catalogue(), after.Catalogue())
 	d.steps = migration.Steps(before, after.Catalogue())
-	if name := w.judged.keyspace; name != "" && !names(w.judged.src.Text, name) { // it stands for whichever is in use
-		for i := range d.steps {
-			s := &d.steps[i]
-			s.CQL = unqualified(s.CQL, name)
-			for _, words := range []*string{&s.Do, &s.Loses, &s.Forbidden} {
-				*words = strings.ReplaceAll(*words, " "+name+".", " ")
-			}
-		}
-	}
+	migration.Unqualified(d.steps, w.judged.keyspace, w.judged.src.Text)
 	if !m.Stopped() {
 		w.diff = d
 	}
-}
-
-// names reports whether a text has a name.
-func names(text, name string) (is bool) {
-	cql.Pieces(text, func(s diag.Span, class cql.Class) {
-		is = is || class == cql.NameWord && text[s.Start:s.End] == name
-	})
-	return is
-}
-
-// unqualified is CQL without the name of a keyspace before others.
-func unqualified(text, keyspace string) string {
-	out, at := "", 0
-	cql.Pieces(text, func(s diag.Span, class cql.Class) {
-		if class == cql.NameWord && text[s.Start:s.End] == keyspace && strings.HasPrefix(text[s.End:], ".") {
-			out += text[at:s.Start]
-			at = s.End + 1
-		}
-	})
-	return out + text[at:]
 }
 
 // ask asks the reads of the text before and after.

@@ -314,7 +314,7 @@ func (w *benchWork) home(with string, f *diag.Fix) string {
 
 // again runs a text as the one of the page was run.
 func (w *benchWork) again(text string) []session.Outcome {
-	conn := session.New(session.Settings{Keyspace: w.judged.keyspace, Now: clock, Check: w.settings()})
+	conn := w.connect(w.judged.keyspace, nil)
 	conn.Bare = true
 	return conn.Script(filed(text))
 }

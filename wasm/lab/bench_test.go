@@ -620,7 +620,7 @@ func TestWorkbenchClosedTabsCostNothing(t *testing.T) {
 	r.Set("q", "-- file: a\nCREATE TABLE t (k int, c int, v text, PRIMARY KEY (k, c));\n-- file: b\nALTER TABLE t ADD w text;\nSELECT v FROM t WHERE k = 1;\n")
 	w := r.worker.(*benchWork)
 	closed := map[string]bool{}
-	for _, name := range []string{"advice", "queries", "sizes", "cluster", "rows", "diagram", "diff", "report", "settings"} {
+	for _, name := range BenchTabs[1:] {
 		closed[name] = true
 	}
 	w.fold(closed)
@@ -628,6 +628,11 @@ func TestWorkbenchClosedTabsCostNothing(t *testing.T) {
 	for !r.Step(func() bool { return true }) {
 	}
 	w.answer()
+	for i, part := range w.parts() {
+		if part.name != BenchTabs[i] {
+			t.Errorf("tab %d is %s, want %s", i, part.name, BenchTabs[i])
+		}
+	}
 	if w.asked != nil || w.diff != nil || w.drawn != nil || w.tables != nil {
 		t.Errorf("worked out: queries %v, diff %v, diagram %v, sizes %v", w.asked != nil, w.diff != nil, w.drawn != nil, w.tables != nil)
 	}
@@ -658,7 +663,7 @@ func BenchmarkWorkbench(b *testing.B) {
 			r := spec.Start()
 			defer r.Close()
 			closed := map[string]bool{}
-			for _, name := range []string{"advice", "queries", "sizes", "cluster", "rows", "diagram", "diff", "report", "settings"} {
+			for _, name := range BenchTabs[1:] {
 				closed[name] = open == "one"
 			}
 			for i := range b.N {

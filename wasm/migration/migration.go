@@ -10,6 +10,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 )
@@ -477,6 +478,41 @@ func find(list []schema.Element, e schema.Element) (text string, there bool) {
 		return "", false
 	}
 	return list[i].CQL, true
+}
+
+// Unqualified takes the name of a keyspace out of steps, unless a text of the schemas names it:
+// else it stands for whichever is in use. "" is none.
+func Unqualified(steps []Step, keyspace string, texts ...string) {
+	if keyspace == "" || slices.ContainsFunc(texts, func(text string) bool { return names(text, keyspace) }) {
+		return
+	}
+	for i := range steps {
+		s := &steps[i]
+		s.CQL = unqualified(s.CQL, keyspace)
+		for _, words := range []*string{&s.Do, &s.Loses, &s.Forbidden} {
+			*words = strings.ReplaceAll(*words, " "+keyspace+".", " ")
+		}
+	}
+}
+
+// names reports whether a text has a name.
+func names(text, name string) (is bool) {
+	cql.Pieces(text, func(s diag.Span, class cql.Class) {
+		is = is || class == cql.NameWord && text[s.Start:s.End] == name
+	})
+	return is
+}
+
+// unqualified is CQL without the name of a keyspace before others.
+func unqualified(text, keyspace string) string {
+	out, at := "", 0
+	cql.Pieces(text, func(s diag.Span, class cql.Class) {
+		if class == cql.NameWord && text[s.Start:s.End] == keyspace && strings.HasPrefix(text[s.End:], ".") {
+			out += text[at:s.Start]
+			at = s.End + 1
+		}
+	})
+	return out + text[at:]
 }
 
 // Script is the steps as CQL; what is no CQL, or has to wait for people, is a comment.
