@@ -34,6 +34,7 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 		}
 		code := clean
 		var both [2]*session.Session
+		var texts []string
 		for i, name := range files {
 			names := []string{name}
 			if name != "-" {
@@ -51,6 +52,7 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 			}
 			both[i] = cluster.Session(project.Scope{})
 			for _, src := range sources {
+				texts = append(texts, src.Text)
 				var refused []*diag.Diagnostic
 				for _, r := range both[i].Script(src) {
 					if r.Ended != nil {
@@ -67,6 +69,7 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 			}
 		}
 		steps := migration.Steps(both[0], both[1].Catalogue())
+		migration.Unqualified(steps, cluster.InUse(project.Scope{}), texts...)
 		for _, s := range steps {
 			if s.Forbidden != "" {
 				code = found
