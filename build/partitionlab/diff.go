@@ -32,6 +32,9 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 		if len(files) != 2 {
 			return c.wrong(std, "two schemas are compared: the one before, and the one after")
 		}
+		if files[0] == "-" && files[1] == "-" {
+			return c.wrong(std, "standard input holds one schema: the other one is a file or a folder")
+		}
 		code := clean
 		var both [2]*session.Session
 		var texts []string
@@ -68,8 +71,7 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 				}
 			}
 		}
-		steps := migration.Steps(both[0], both[1].Catalogue())
-		migration.Unqualified(steps, cluster.InUse(project.Scope{}), texts...)
+		steps := migration.Steps(both[0], both[1], migration.Unnamed(cluster.InUse(project.Scope{}), texts...))
 		for _, s := range steps {
 			if s.Forbidden != "" {
 				code = found

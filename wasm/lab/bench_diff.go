@@ -190,8 +190,7 @@ func (w *benchWork) compare(m *work.Meter) {
 	}
 	d.ask(w.judged, before, after)
 	d.weigh(w, before.Catalogue(), after.Catalogue())
-	d.steps = migration.Steps(before, after.Catalogue())
-	migration.Unqualified(d.steps, w.judged.keyspace, w.judged.src.Text)
+	d.steps = migration.Steps(before, after, migration.Unnamed(w.judged.keyspace, w.judged.src.Text))
 	if !m.Stopped() {
 		w.diff = d
 	}

@@ -24,10 +24,15 @@ type Step struct {
 	Rule      string `json:"rule,omitempty"`      // of the server's refusal
 }
 
-// Steps lead from the schema of a session to another one. What can wait comes last: what takes
-// something away. The session is changed by all that is not forbidden.
-func Steps(before *session.Session, after *schema.Catalogue) []Step {
-	p := &planner{conn: before, after: after, done: map[string]bool{}, replaced: map[string]bool{}, stuck: map[string]bool{}}
+// Steps lead from the schema of a session to that of another one. What can wait comes last: what
+// takes something away. The first session is changed by all that is not forbidden. The keyspace
+// unnamed, see there, is on both sides, and no step has its name.
+func Steps(before, after *session.Session, unnamed string) []Step {
+	if unnamed != "" {
+		before.MakeKeyspace()
+		after.MakeKeyspace()
+	}
+	p := &planner{conn: before, after: after.Catalogue(), done: map[string]bool{}, replaced: map[string]bool{}, stuck: map[string]bool{}}
 	p.conn.Bare = true
 	for range mostRounds {
 		p.refused = nil
@@ -35,7 +40,11 @@ func Steps(before *session.Session, after *schema.Catalogue) []Step {
 			break
 		}
 	}
-	return append(p.steps, p.refused...)
+	steps := append(p.steps, p.refused...)
+	if unnamed != "" {
+		unqualify(steps, unnamed)
+	}
+	return steps
 }
 
 // mostRounds is how often what was in the way is looked for anew.
@@ -480,12 +489,17 @@ func find(list []schema.Element, e schema.Element) (text string, there bool) {
 	return list[i].CQL, true
 }
 
-// Unqualified takes the name of a keyspace out of steps, unless a text of the schemas names it:
-// else it stands for whichever is in use. "" is none.
-func Unqualified(steps []Step, keyspace string, texts ...string) {
-	if keyspace == "" || slices.ContainsFunc(texts, func(text string) bool { return names(text, keyspace) }) {
-		return
+// Unnamed is the keyspace in which sessions begin, unless a text of the schemas names it, which
+// is "" then: else it stands for whichever is in use.
+func Unnamed(keyspace string, texts ...string) string {
+	if slices.ContainsFunc(texts, func(text string) bool { return names(text, keyspace) }) {
+		return ""
 	}
+	return keyspace
+}
+
+// unqualify takes the name of a keyspace out of steps.
+func unqualify(steps []Step, keyspace string) {
 	for i := range steps {
 		s := &steps[i]
 		s.CQL = unqualified(s.CQL, keyspace)

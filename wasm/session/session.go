@@ -493,6 +493,9 @@ func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	return judge.Statement(&s.ctx, stmt)
 }
 
+// MakeKeyspace makes the keyspace that the session began with, as a statement would that misses it.
+func (s *Session) MakeKeyspace() { s.makeImplicit() }
+
 func (s *Session) makeImplicit() {
 	if s.implicit == "" {
 		return
