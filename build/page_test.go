@@ -3,11 +3,14 @@ package build
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"net/http"
 	"net/http/httptest"
 	"path"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 	"golang.org/x/net/html"
@@ -450,6 +453,48 @@ func TestOriginalsAreNotTranslated(t *testing.T) {
 	for file, data := range site.Files {
 		if strings.Contains(file, "loader-") && !bytes.Contains(data, []byte(`new Set(["`+strings.Join(view.Originals, `", "`)+`"])`)) && !bytes.Contains(data, []byte(`new Set(["`+strings.Join(view.Originals, `","`)+`"])`)) {
 			t.Errorf("%s has another rule", file)
+		}
+	}
+}
+
+// TestPagesThatArriveInPieces: what a slow network delivers in many pieces, or a busy
+// browser reads in some, stays where it is shown first.
+func TestPagesThatArriveInPieces(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	inner := NewServer("test")
+	inner.Show(site, nil)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Del("Accept-Encoding")
+		whole := httptest.NewRecorder()
+		inner.ServeHTTP(whole, r)
+		maps.Copy(w.Header(), whole.Header())
+		if !strings.HasPrefix(whole.Header().Get("Content-Type"), "text/html") {
+			w.WriteHeader(whole.Code)
+			w.Write(whole.Body.Bytes())
+			return
+		}
+		w.Header().Del("Content-Length")
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(whole.Code)
+		page := whole.Body.Bytes()
+		for piece := range slices.Chunk(page, max(1700, len(page)/20)) {
+			w.Write(piece)
+			w.(http.Flusher).Flush()
+			time.Sleep(50 * time.Millisecond) // so that the browser paints what it has
+		}
+	}))
+	t.Cleanup(web.Close)
+	b := open(t)
+	for _, path := range []string{"", "learn/", "size/", "check/", "model/", "workbench/", "widget/workbench/own/", "hotel/size/"} {
+		for _, width := range []int64{360, 1280} {
+			b.size(width, 900)
+			b.visit(web.URL+"/"+path, 0)
+			b.until("the page has arrived", `document.readyState === "complete"`)
+			eval[bool](b, `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true), 100)))`) // shifts are told of late
+			if sum := eval[float64](b, `shifts.reduce((sum, s) => sum + parseFloat(s), 0)`); sum >= 0.001 {
+				t.Errorf("/%s at %d px moves by %.4f while it arrives: %q", path, width, sum, eval[[]string](b, "shifts"))
+			}
 		}
 	}
 }
