@@ -6,6 +6,8 @@ const script = document.querySelector("script[data-offline]");
 if (script && navigator.serviceWorker && self.isSecureContext && !navigator.connection?.saveData) {
   const begin = async () => {
     const registration = await navigator.serviceWorker.register(self.ownScript("offline"), { updateViaCache: "none" });
+    // Taken over from another tab, or a moment after this page was asked for: it is of the one before.
+    if (navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", () => tell(registration));
     const look = () => {
       if (registration.waiting && navigator.serviceWorker.controller) tell(registration);
     };
@@ -36,9 +38,11 @@ function tell(registration) {
     };
     navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
     // Asked again until it has: a word to a worker that is just being woken may be lost, and
-    // so may the event that tells of it.
+    // so may the event that tells of it. What this page still waits for may hold the old one:
+    // it goes when the page does, and the next one asks again.
+    let patience = 5;
     const ask = () => {
-      if (registration.waiting) registration.waiting.postMessage("take over");
+      if (registration.waiting && patience-- > 0) registration.waiting.postMessage("take over");
       else reload(); // it has taken over, perhaps by itself, between two pages
     };
     const asking = setInterval(ask, 1000);
