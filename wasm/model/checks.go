@@ -787,11 +787,14 @@ func (d *Design) checkFacts() {
 		if !f.Attr.Mutable {
 			continue
 		}
-		var names, lost []string
+		var names, lost, found []string
 		for _, t := range f.Tables {
 			names = append(names, t.Name)
-			if d.finds(f.Attr.Of, t) == nil {
+			switch by := d.finds(f.Attr, t); {
+			case by == nil:
 				lost = append(lost, t.Name)
+			case by != t:
+				found = append(found, by.Name+" tells where those of "+t.Name+" are")
 			}
 		}
 		why := "Copies do not change by themselves. "
@@ -802,6 +805,9 @@ func (d *Design) checkFacts() {
 		}
 		message := "a change of " + f.Attr.Name.Text + " writes about " + number.Of(f.Writes, "row") + " in " + number.Of(len(f.Tables), "table") + ": " + some(names, "and")
 		instead := ""
+		if len(found) > 0 {
+			message += "; " + some(found, "and")
+		}
 		if len(lost) > 0 {
 			of := manyOf(f.Attr.Of.Name.Text)
 			message += "; no table finds those of " + some(lost, "and") + " by " + f.Attr.Of.Name.Text
@@ -815,7 +821,8 @@ func (d *Design) checkFacts() {
 // finds is a table in which one partition, named by what belongs to one instance of an
 // entity, has the keys of all rows of another table that hold a fact about it: often that
 // table itself. Nil where there is none.
-func (d *Design) finds(e *Entity, t *Table) *Table {
+func (d *Design) finds(fact *Attribute, t *Table) *Table {
+	e := fact.Of
 	own := func(c *Column) bool {
 		// A key that is computed is computed from another entity, as a prefix is from a name.
 		return c.Bucket != nil || c.Spread != nil || c.Attr != nil && (c.Attr.Of == e || c.Attr.Key && c.Attr.Computed || slices.Contains(e.Owners, c.Attr.Of) && c.Attr.Key)
@@ -824,12 +831,26 @@ func (d *Design) finds(e *Entity, t *Table) *Table {
 	if e == nil || t.Entity == e && !slices.ContainsFunc(append(t.PartitionKey(), t.ClusteringKey()...), several) {
 		return t // an instance tells to what it belongs
 	}
+	var at *place // of the instance, as seen from a row
+	for _, c := range t.Columns {
+		if c.Attr == fact && at == nil {
+			at = c.at
+		}
+	}
 	for _, u := range append([]*Table{t}, d.Tables...) {
 		if slices.ContainsFunc(u.PartitionKey(), func(c *Column) bool { return !own(c) }) {
 			continue
 		}
-		holds := func(c *Column) bool {
-			return own(c) || slices.ContainsFunc(u.Columns, func(h *Column) bool { return h.Attr == c.Attr })
+		from := u.join.places[0]
+		for _, c := range u.PartitionKey() {
+			if c.Attr != nil && c.Attr.Of == e && c.at != nil {
+				from = c.at
+			}
+		}
+		holds := func(c *Column) bool { // what leads to it by the same way
+			return own(c) || slices.ContainsFunc(u.Columns, func(h *Column) bool {
+				return h.Attr == c.Attr && h.at != nil && c.at != nil && slices.Equal(from.relations(h.at), at.relations(c.at))
+			})
 		}
 		if u == t || !slices.ContainsFunc(append(t.PartitionKey(), t.ClusteringKey()...), func(c *Column) bool { return !holds(c) }) {
 			return u

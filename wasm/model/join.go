@@ -296,6 +296,19 @@ func (p *place) links() (all []link) {
 	return all
 }
 
+// relations are those that lead from one place to another one.
+func (p *place) relations(to *place) (all []*Relationship) {
+	a, b := p.links(), to.links()
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	slices.Reverse(a)
+	for _, l := range append(a, b...) {
+		all = append(all, l.rel)
+	}
+	return slices.Compact(all) // a pair has one for both of its sides
+}
+
 // onlyBy is the name of a relationship by which one of several ways alone goes; "" where
 // each name leads to another one, too.
 func (m *Model) onlyBy(way []link, a, b *Entity) string {
