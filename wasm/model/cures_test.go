@@ -91,6 +91,8 @@ func TestCuresOfADesign(t *testing.T) {
 		{strings.Replace(two, "result text 3", "result text 3 distinct 4", 1) + plays + "question Q1 Games with a result\n  given result\n  want Game: played_at\n  often 100/s\n", "Q1 reads about 1.3\u00a0million rows a second: about 12,500 rows each time, from a table of 4 partitions", ""},
 		{strings.Replace(two, "result text 3", "result text 3 distinct 4", 1) + plays + "question Q1 Games with a result\n  given result\n  want Game: played_at\n  often 10/s\n", "games_by_result has 4 partitions only, of which about 130,000 rows a second are read", ""},
 		{two + plays + "question Q1 Games of a time\n  given player_id\n  range played_at 90%, result\n  order played_at\n  want Game: result\n", "Q1 must compare result in the client: about 45 rows come back", ""},
+		{strings.Replace(two, "50k", "50k + 10/day", 1) + "entity Move within Game\n  made_at timestamp key\n\nrelate Game has Move  1 : 1..40..900\n\nquestion Q1 Moves of an hour\n  given game_id\n  range made_at 1 hour\n  want Move: made_at\n",
+			"nobody said over which time the values of made_at of one Game lie: all values of made_at at once are taken, for moves_by_game_made_at", "moves_by_game_made_at: K game_id C made_at, 20 rows"}, // of 40, in the 2 hours of the fix
 		{two + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day C played_at C game_id  result, 10 rows"},
 		{two + plays + "entity Club 50\n  club_id uuid key\n\nrelate Club hosts Game  1 : 0..1k..9k\nentity Team 50\n  team_id uuid key\n\nrelate Team enters Game  1 : 0..1k..9k\nentity Land 50\n  land_id uuid key\n\nrelate Land has Club  1 : 1\nrelate Land sends Team  1 : 1\n\nquestion Q1 Games of a land\n  given land_id\n  want Game: result\n",
 			"2 ways of equal length lead from Game to Land: by hosts and has, or by enters and sends", "games_by_land_id: K land_id C game_id  result, 1000 rows"},
@@ -148,6 +150,7 @@ func TestKnownOnTheSameScreen(t *testing.T) {
 		{"given player_id typed", "given player_id", "Q1 needs player_id, which nobody knows yet who begins with First", "-players -games_by_land games_by_land-games"},
 		{"given land typed", "given land, player_id via plays", "Q2 needs land, which no screen before Games has found", "-players -games_by_land_player_id games_by_land_player_id-games"}, // one of two is not enough
 		{"given land typed", "given land typed, player_id via plays", "", "-players players-games_by_land_player_id games_by_land_player_id-games"},
+		{"given game_id", "given game_id, player_id via plays", "", "-players -games_by_land games_by_land-games players-games"}, // one value from each
 	} {
 		m, slips := Parse(diag.NewSource("", strings.Replace(text, c.from, c.to, 1)+"\nrelate Player plays Game 1 : 2..5..9\n"))
 		d := m.Design()

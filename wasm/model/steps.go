@@ -9,9 +9,9 @@ type Step struct {
 	From, To *Table
 }
 
-// Steps are the ways of the questions through the tables, as the screens lead: one for
-// each table that was read just before and holds what the question is given, where all that it
-// needs is known then.
+// Steps are the ways of the questions through the tables, as the screens lead: for
+// each value that the question needs, from the table that was read last and tells it, where all
+// of them are known then.
 func (d *Design) Steps() (out []Step) {
 	for _, q := range d.Model.Questions {
 		a := d.Access(q)
@@ -27,13 +27,18 @@ func (d *Design) Steps() (out []Step) {
 			if slices.ContainsFunc(q.Given, func(r *Ref) bool { return r.needed() && !d.Model.known(s, i, r) }) {
 				continue // what lacks comes from outside, as the checks say
 			}
-			s.before(i, func(_ *Screen, asked []*Question) bool {
-				t := d.holds(q, asked)
-				if t != nil && !slices.Contains(from, t) {
-					from = append(from, t)
+			for _, r := range q.Given {
+				if !r.needed() {
+					continue
 				}
-				return t != nil
-			})
+				s.before(i, func(_ *Screen, asked []*Question) bool {
+					t := d.holds(q, r, asked)
+					if t != nil && !slices.Contains(from, t) {
+						from = append(from, t)
+					}
+					return t != nil
+				})
+			}
 		}
 		from = slices.DeleteFunc(from, func(t *Table) bool { return t == a.Table })
 		if len(from) == 0 {
@@ -46,13 +51,24 @@ func (d *Design) Steps() (out []Step) {
 	return out
 }
 
-// holds is the table of the first of some questions that knows a value which another
-// one is given, or nil.
-func (d *Design) holds(q *Question, asked []*Question) *Table {
+// holds is the table of that of some questions which tells a value that another one needs, and
+// most of the others that it needs; nil where none does.
+func (d *Design) holds(q *Question, r *Ref, asked []*Question) (t *Table) {
+	most := 0
 	for _, p := range asked {
-		if a := d.Access(p); a != nil && slices.ContainsFunc(q.Given, func(r *Ref) bool { return r.needed() && p.yields(r) }) {
-			return a.Table
+		a := d.Access(p)
+		if a == nil || !p.yields(r) {
+			continue
+		}
+		n := 0
+		for _, o := range q.Given {
+			if o.needed() && p.yields(o) {
+				n++
+			}
+		}
+		if n > most {
+			t, most = a.Table, n
 		}
 	}
-	return nil
+	return t
 }
