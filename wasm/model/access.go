@@ -264,7 +264,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	a.Rows = exactly(max(rows.Typ*parts*share, 1))
 	a.Rows.Hi = max(rows.Hi*parts*share, 1)
 	if rows.Typ > 1 {
-		a.Guessed = append(t.unasked(q), guessed...)
+		a.Guessed = append(t.unasked(m, q), guessed...)
 	}
 	limit := q.Limit
 	if limit > 0 && len(a.Filtered) == 0 && len(a.Sorted) == 0 {

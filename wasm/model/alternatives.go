@@ -98,7 +98,7 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 		try(fix, ok, "Rows with one "+c.Name+" then lie side by side, and those with one "+cluster[0].Name+" no longer do.", dec)
 	}
 	// More in the partition key: smaller partitions, more of them to read.
-	if len(cluster) > 0 && cluster[0].Attr != nil && cluster[0].Rule != RuleIdentity {
+	if len(cluster) > 0 && cluster[0].Attr != nil && cluster[0].Rule != RuleIdentity && t.timed(d.Model, cluster[0].Attr) {
 		c := cluster[0]
 		dec := base()
 		dec.cluster = dec.cluster[1:]
@@ -211,7 +211,7 @@ func (d *Design) bucketAlternatives(t *Table, base func() decision, try func(dia
 			time = c
 		}
 	}
-	if time == nil || have == "" && t.Size.Max < targetBytes/10 {
+	if time == nil || have == "" && (t.Size.Max < targetBytes/10 || !t.timed(d.Model, time.Attr)) {
 		return
 	}
 	small := t.Size.Max < targetBytes/10

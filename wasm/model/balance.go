@@ -11,10 +11,11 @@ import (
 // This file says which of the two numbers of a relationship is which, and whether both
 // can be true: each pair is counted once from either side.
 
-// balance is how many times larger one side's count of the pairs may be than the other's:
-// the usual number of something is no mean. Numbers without a range are, but for rounding.
+// balance is how many times larger one count of the same things may be than another one: the
+// usual number of something is no mean, which is a few times larger where few have very many.
+// Numbers without a range are, but for rounding.
 const (
-	balance = 10
+	balance = 4
 	rounded = 1.25
 )
 
@@ -160,11 +161,6 @@ func (r *Relationship) several() *Entity {
 	return nil
 }
 
-// counts is how many times larger one relationship's count of an entity may be than
-// another's, where nobody said how many there are: then sizes follow from the smaller or the
-// larger one, and are as far from each other.
-const counts = 2
-
 // A reckoning is how many of an entity there are, as one relationship of it says.
 type reckoning struct {
 	rel         *Relationship
@@ -214,7 +210,7 @@ func (d *Design) checkCounts(e *Entity) {
 	}
 	for i, b := range list {
 		for _, a := range list[:i] {
-			more, less := a.all.lo > counts*b.all.hi, b.all.lo > counts*a.all.hi
+			more, less := a.all.lo > balance*b.all.hi, b.all.lo > balance*a.all.hi
 			if !(more && !b.least || less && !a.least) {
 				continue
 			}

@@ -206,7 +206,7 @@ func (k *maker) shape(t *Table, dec decision) {
 	if !newest && !byTime && !tooLarge(limitBytes) {
 		return
 	}
-	if time != nil && !dec.noBucket {
+	if time != nil && !dec.noBucket && t.timed(k.m, time.Attr) {
 		units := []string{"year", "month", "day", "hour"}
 		// A home page reads today's, or those of the month or year where a day has too few.
 		for newest && bucketDays[units[0]] > 1 && bucketDays[units[1]]*k.m.daily(t.Entity) >= max(fewRows, float64(t.Questions[0].Limit)) {

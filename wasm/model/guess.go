@@ -116,11 +116,20 @@ func guessElements(a *Attribute, taken int64) Guess {
 		Write: code(a.Name.Text + " " + a.Type + write), Fixes: []diag.Fix{{Title: "write" + write, Edits: []diag.Edit{{Span: at, Text: write}}}}}
 }
 
-// unasked is the guess at how long the range of a time is of which a question says nothing.
-func (t *Table) unasked(q *Question) (out []Guess) {
+// unasked is the guess at how long the range of a time is of which a question says nothing, and
+// at the time of which it is a part.
+func (t *Table) unasked(m *Model, q *Question) (out []Guess) {
 	for _, r := range q.Ranges {
-		if !r.Slice.Known && timely(r.Attr.Type) {
-			name := snake(r.Name.Text)
+		if !timely(r.Attr.Type) {
+			continue
+		}
+		name := snake(r.Name.Text)
+		if r.Slice.Known && r.Slice.Unsaid && !t.timed(m, r.Attr) {
+			a, one := r.Attr, t.passing(m).Name.Text
+			out = append(out, Guess{Span: a.Name.Span, What: "over which time the values of " + name + " of one " + one + " lie", Taken: "all values of " + name + " at once", Write: code(m.Source.Text[a.Start:a.End] + " over 2 hours"),
+				Fixes: []diag.Fix{{Title: "write a time, such as over 2 hours", Edits: []diag.Edit{{Span: diag.Span{Start: a.End, End: a.End}, Text: " over 2 hours"}}}}})
+		}
+		if !r.Slice.Known {
 			end := diag.Span{Start: r.Name.End, End: r.Name.End}
 			out = append(out, Guess{Span: r.Name.Span, What: "how long a range of " + name + " " + q.ID.Text + " asks for", Taken: "all values of " + name + " at once", Write: code("range " + name + " 30 days"),
 				Fixes: []diag.Fix{{Title: "write a length, such as 30 days", Edits: []diag.Edit{{Span: end, Text: " 30 days"}}}}})

@@ -130,6 +130,7 @@ type Attribute struct {
 	Size     Amount // bytes of a value of variable length, or of an element
 	Elements Amount // of a collection
 	Distinct Amount // how many different values there are
+	Over     Amount // the days over which the values of one owner lie, where its owners pass
 	Changes  Amount // how often one value changes: Rate
 	Mutable  bool   // it changes, however often
 	Key      bool   // identifies the entity, with other keys, within its owner

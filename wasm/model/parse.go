@@ -465,9 +465,9 @@ func (p *parser) entity(c *cursor, b Block) {
 	p.body = func(c *cursor, name Name) { e.Attributes = p.attribute(c, name, e.Attributes, "attribute") }
 }
 
-var attributeWords = []string{"key", "unique", "computed", "changes", "distinct"}
+var attributeWords = []string{"key", "unique", "computed", "changes", "distinct", "over"}
 
-// attribute reads "NAME TYPE [SIZE | N of SIZE] [key] [unique] [computed] [changes [RATE]] [distinct N]".
+// attribute reads "NAME TYPE [SIZE | N of SIZE] [key] [unique] [computed] [changes [RATE]] [distinct N] [over TIME]".
 func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string) []*Attribute {
 	a := &Attribute{Span: diag.Span{Start: name.Start, End: c.end}, Name: name}
 	if name.Text[0] >= '0' && name.Text[0] <= '9' {
@@ -511,6 +511,8 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 			}
 		case "distinct":
 			a.Distinct = c.amount("different values", attributeWords...)
+		case "over":
+			a.Over = c.days(attributeWords...)
 		default:
 			c.at = at
 			b := p.text[at]
@@ -520,7 +522,7 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 				if best != "" {
 					fixes = append(fixes, replace(w.Span, best))
 				}
-				p.refuse(w.Span, "`"+clip(w.Text)+"` says nothing about an attribute", "After the type come a size, and key, unique, computed, changes or distinct.", "take it out, or write it as a comment after #", fixes...)
+				p.refuse(w.Span, "`"+clip(w.Text)+"` says nothing about an attribute", "After the type come a size, and key, unique, computed, changes, distinct or over.", "take it out, or write it as a comment after #", fixes...)
 				c.at = w.End
 				continue
 			}
@@ -538,7 +540,7 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 				}
 			}
 			if a.Size.Known {
-				c.finish("the size but key, unique, computed, changes and distinct")
+				c.finish("the size but key, unique, computed, changes, distinct and over")
 				continue
 			}
 			size := c.amount("bytes", append([]string{"of"}, attributeWords...)...)

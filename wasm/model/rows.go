@@ -101,18 +101,20 @@ func (t *Table) kept() float64 {
 	return days
 }
 
-// extent is over how many days the values of an attribute lie: of rows that expire, those
-// that are still there.
+// extent is over how many days the values of an attribute lie in what a partition key names:
+// of rows that expire, those that are still there; 0 where nobody can tell.
 func (t *Table) extent(a *Attribute, m *Model) float64 {
 	return min(t.extentOf(a, m), max(t.kept(), 1))
 }
+
+// timed reports whether an attribute divides the rows of what a partition key names: no time
+// does of which nobody can tell how long it is.
+func (t *Table) timed(m *Model, a *Attribute) bool { return !timely(a.Type) || t.extent(a, m) > 0 }
 
 func (t *Table) extentOf(a *Attribute, m *Model) float64 {
 	e := a.Of
 	switch {
 	case e == nil:
-	case e.Kept.Known:
-		return e.Kept.Typ
 	case a.Distinct.Known && (a.Type == "date"):
 		return a.Distinct.Typ
 	case a.Key && a.Type == "date":
@@ -123,6 +125,12 @@ func (t *Table) extentOf(a *Attribute, m *Model) float64 {
 				}
 			}
 		}
+	}
+	switch {
+	case t.passing(m) != nil:
+		return a.Over.Typ
+	case e != nil && e.Kept.Known:
+		return e.Kept.Typ
 	}
 	return m.horizon()
 }
@@ -174,12 +182,37 @@ func (t *Table) whole(bucket *Column) bool {
 	})
 }
 
+func inPartition(c *Column) bool { return c.Role == Partition }
+
+// anchor is what the partition key names and has the fewest rows, how many these are, and
+// what nobody said of them; nil where the key names nothing.
+func (t *Table) anchor(m *Model, stops []*stop) (anchor *stop, n Amount, unsaid []Guess) {
+	for _, s := range stops {
+		if !t.direct(stops, s, inPartition) {
+			continue
+		}
+		if each, list := t.each(m, stops, s, t.keyed(stops)); anchor == nil || each.after(m.horizon()).Typ < n.after(m.horizon()).Typ {
+			anchor, n, unsaid = s, each, list
+		}
+	}
+	return anchor, n, unsaid
+}
+
+// passing is the entity that the partition key names where more of it keep coming, and each
+// has so many rows in all: their times are a part of the horizon that nobody told, as the
+// readings of one journey are. Nil for others.
+func (t *Table) passing(m *Model) *Entity {
+	if s, n, _ := t.anchor(m, t.join.stops()); s != nil && n.Rate == 0 && m.count(s.entity).Rate > 0 {
+		return s.entity
+	}
+	return nil
+}
+
 // rows is how many rows one partition has and how fast they become more, how many
 // partitions there are at the horizon, and what nobody gave a number for.
 func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 	stops := t.join.stops()
 	root := t.join.places[0]
-	inKey := func(c *Column) bool { return c.Role == Partition }
 	miss := func(list ...Guess) {
 		for _, g := range list {
 			if !slices.ContainsFunc(guessed, func(h Guess) bool { return h.What == g.What }) {
@@ -194,20 +227,10 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		}
 		return n
 	}
-	if t.named(root, inKey) && !slices.ContainsFunc(t.ClusteringKey(), func(c *Column) bool { return c.at != nil && c.at.many }) {
+	if t.named(root, inPartition) && !slices.ContainsFunc(t.ClusteringKey(), func(c *Column) bool { return c.at != nil && c.at.many }) {
 		return exactly(1), all(root.entity).after(m.horizon()).Typ, guessed
 	}
-	// The anchor: what the partition key names and has the fewest rows.
-	var anchor *stop
-	var unsaid []Guess
-	for _, s := range stops {
-		if !t.direct(stops, s, inKey) {
-			continue
-		}
-		if each, list := t.each(m, stops, s, t.keyed(stops)); anchor == nil || each.after(m.horizon()).Typ < n.after(m.horizon()).Typ {
-			anchor, n, unsaid = s, each, list
-		}
-	}
+	anchor, n, unsaid := t.anchor(m, stops)
 	if anchor == nil {
 		partitions = 1
 		n, unsaid = t.each(m, stops, stops[0], t.keyed(stops))

@@ -43,7 +43,7 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	k.m.Work.Ask(tableUnits)
 	rows, partitions, guessed := t.rows(k.m)
 	for _, q := range t.Questions {
-		guessed = append(guessed, t.unasked(q)...)
+		guessed = append(guessed, t.unasked(k.m, q)...)
 	}
 	z := Size{Guessed: guessed, Grows: rows.Rate}
 	days := k.m.horizon()
