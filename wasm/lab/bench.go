@@ -3,7 +3,6 @@
 package lab
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"strconv"
@@ -12,20 +11,17 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
-	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/rule"
-	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/wire"
 	"partitionlab/wasm/work"
-	"partitionlab/wasm/workload"
 )
 
 func init() {
@@ -99,27 +95,16 @@ func filed(text string) *diag.Source {
 	return src
 }
 
-// ofSizes holds for the keys of what sizes are worked out from: rows of a partition of a
-// table, lengths and counts of a column wherever it stands.
-func ofSizes(key string) bool {
-	what, of, ok := strings.Cut(key, ".")
-	return ok && of != "" && slices.Contains([]string{"rows", "daily", "len", "count", "null", "distinct"}, what)
-}
-
-// ofTables holds for those of them that are about a table.
-func ofTables(key string) bool {
-	return strings.HasPrefix(key, "rows.") || strings.HasPrefix(key, "daily.")
-}
-
 // A benchWork keeps what was worked out for the last text.
 type benchWork struct {
 	runWork
 	z        *benchWidget
-	unasked  bool           // the text is too long to be judged by itself
-	set      input.Problems // of the settings
-	unsized  input.Problems // of what sizes are worked out from
-	tables   []*benchTable  // sized
-	assumed  []input.Field
+	unasked  bool            // the text is too long to be judged by itself
+	set      input.Problems  // of the settings
+	unsized  input.Problems  // of what sizes are worked out from
+	tables   []*benchTable   // sized
+	heaviest *benchTable     // of them, before anybody gave a number
+	shared   []input.Field   // numbers for columns of this name in all tables
 	sizedFor string          // the inputs that these are for
 	drawn    *view.Node      // the diagram
 	asked    []servedQuery   // of every table that has its columns; nil until that is done
@@ -127,18 +112,6 @@ type benchWork struct {
 	diff     *benchDiff      // nil until it is worked out
 	unread   string          // why what nodetool printed says nothing
 	alone    string          // the file that is judged by itself, "" for none
-}
-
-// A benchTable is a table with its size; what is wrong with that, or the result.
-type benchTable struct {
-	table *schema.Table
-	rows  input.Field
-	daily input.Field // rows that a partition gets each day, where somebody knows
-	wrong string
-	sizer *sizing.Sizer
-	at    string // where a partition passes the limit, "" until somebody asks
-	*sizing.Result
-	problems []workload.Problem
 }
 
 func (w *benchWork) work(m *work.Meter) {
@@ -297,165 +270,6 @@ func (w *benchWork) settings() *check.Settings {
 		s.Superuser = true
 	}
 	return s
-}
-
-// measure sizes the tables, unless that is done for these numbers.
-func (w *benchWork) measure(m *work.Meter) {
-	lines, key := w.sizeLines()
-	if w.sizedFor == key+"\x00" {
-		return
-	}
-	w.tables, w.assumed, w.unsized, w.diff = nil, nil, nil, nil
-	seen := map[string]bool{}
-	assume := func(f input.Field) {
-		if !seen[f.Key] {
-			seen[f.Key] = true
-			w.assumed = append(w.assumed, f)
-		}
-	}
-	for _, t := range w.judged.tables {
-		if !m.Ask(work.Slice) {
-			return
-		}
-		x := w.sizeOf(t, lines)
-		for _, p := range x.problems {
-			at := p.Name
-			switch at {
-			case workload.Rows, "":
-				at = x.rows.Key
-			case "grow", "written", workload.WrittenRows:
-				at = x.daily.Key
-			}
-			x.wrong = sentence(p.Message)
-			w.unsized.Add(at, x.wrong)
-		}
-		result := x.Result
-		if result == nil { // one number that cannot be read takes no other field away
-			load, _ := workload.Parse(diag.NewSource("", "rows = 1\n"), nil)
-			if sizer, problems := sizing.NewFor(t, load, w.preset().Format); len(problems) == 0 {
-				result, _ = sizer.Result(sizing.Options{NoInputs: true})
-			}
-		}
-		if result != nil {
-			for _, a := range result.Assumed {
-				if ofSizes(a.Name) && strings.TrimSpace(w.in.Values[a.Name]) == "" {
-					assume(assumed(a))
-				}
-			}
-		}
-		w.tables = append(w.tables, x)
-	}
-	for _, name := range sortedKeys(w.in.Values) {
-		if ofSizes(name) && !ofTables(name) {
-			assume(quantityField(name))
-		}
-	}
-	sort.Slice(w.assumed, func(i, j int) bool {
-		a, b := w.assumed[i].Key, w.assumed[j].Key
-		return cmp.Or(w.columnOf(a)-w.columnOf(b), strings.Compare(a, b)) < 0
-	})
-	slices.SortStableFunc(w.tables, func(a, b *benchTable) int { return b.weight() - a.weight() })
-	w.sizedFor = key + "\x00"
-}
-
-// columnOf is the place of the column that a number is about among those of all tables. Fields
-// stand in this order, and never in one that hangs on what is in them: a field that moves, the
-// page makes anew, and it loses the focus.
-func (w *benchWork) columnOf(key string) (n int) {
-	about := sizing.Assumption{Name: key}
-	for _, t := range w.judged.tables {
-		for c := range t.Columns() {
-			if n++; about.IsOf(c) {
-				return n
-			}
-		}
-	}
-	return n + 1
-}
-
-// sizeLines are the inputs that sizes are worked out from, as lines of a workload without the
-// rows of each table, and all as one text.
-func (w *benchWork) sizeLines() (lines, key string) {
-	for _, name := range sortedKeys(w.in.Values) {
-		if ofSizes(name) {
-			key += name + "=" + w.in.Values[name] + "\n"
-			if !ofTables(name) && strings.TrimSpace(w.in.Values[name]) != "" {
-				lines += name + " = " + onLine(w.in.Values[name]) + "\n"
-			}
-		}
-	}
-	return lines, key
-}
-
-// sizeOf works out how large a table gets.
-func (w *benchWork) sizeOf(t *schema.Table, lines string) *benchTable {
-	x := &benchTable{table: t, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)},
-		daily: input.Field{Key: "daily." + fullName(t), Type: input.Quantity, Label: "Rows a day in " + t.Name, Hint: "none known"}}
-	sizer, problems := w.sizer(x, lines)
-	if x.sizer = sizer; len(problems) == 0 {
-		x.Result, problems = sizer.Result(sizing.Options{NoInputs: true})
-	}
-	x.problems = problems
-	return x
-}
-
-// sizer is what works it out, from lines of a workload and the rows of the table.
-func (w *benchWork) sizer(x *benchTable, lines string) (*sizing.Sizer, []workload.Problem) {
-	if len(x.table.Clustering) > 0 {
-		lines += "rows = " + onLine(x.rows.Text(w.in.Values)) + "\n"
-		if daily := onLine(x.daily.Text(w.in.Values)); daily != "" {
-			lines += "grow = (" + daily + ") * t in t\nwritten = " + daily + " every 1d\n"
-		}
-	}
-	load, problems := workload.Parse(diag.NewSource("", lines), nil)
-	if len(problems) > 0 {
-		return nil, problems
-	}
-	return sizing.NewFor(x.table, load, w.preset().Format)
-}
-
-func onLine(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\n", " ")) }
-
-// preset is the kind of server that sizes are for.
-func (w *benchWork) preset() *sizing.Preset {
-	id, _ := w.z.preset.Option(w.in.Values)
-	if p := sizing.PresetByID(id); p != nil {
-		return p
-	}
-	return &sizing.Presets[0]
-}
-
-// fails is the day on which a partition passes the limit.
-func (x *benchTable) fails() (day int64, ok bool) {
-	if x.Result == nil || x.Growth == nil {
-		return 0, false
-	}
-	for _, d := range x.Growth.Days {
-		if d.Metric == sizing.DiskBytes && d.At == sizing.LimitBytes {
-			return d.Day, !d.Never
-		}
-	}
-	return 0, false
-}
-
-// weight puts what fails first in front.
-func (x *benchTable) weight() int {
-	if x.Result == nil {
-		return 1 << 61
-	}
-	if day, ok := x.fails(); ok {
-		return 1<<60 - int(min(day, 1<<58))
-	}
-	return int(min(x.Disk.Max, 1<<59))
-}
-
-// rowsWords ask how many rows a partition has, in the words of the table.
-func rowsWords(t *schema.Table) string {
-	var keys []string
-	for _, c := range t.PartitionKey {
-		keys = append(keys, c.Name)
-	}
-	return "Rows of one " + enumerated(keys) + " in " + t.Name
 }
 
 // draw reads the text as tables with the questions that they answer.
@@ -700,109 +514,6 @@ func (w *benchWork) adviceList() view.Part {
 		return view.Nodes{n, view.Leaf("p", "field-note", "And "+number.Within(more, "more remark")+".")}
 	}
 	return n
-}
-
-// sizes is a table of all tables, the largest partition first, and what it is worked out
-// from.
-func (w *benchWork) sizes() view.Part {
-	w.measure(nil)
-	if len(w.tables) == 0 {
-		return view.Leaf("p", "field-note", "There is no table in this text.")
-	}
-	head, rows, compared := w.sizeTable()
-	given := view.El("div", view.Class("fields"), view.A("data-key", "given"))
-	for _, x := range w.inOrder() {
-		if len(x.table.Clustering) > 0 {
-			given.Add(w.fieldView(w.show(x.rows, w.unsized.Of(x.rows.Key))), w.fieldView(w.show(x.daily, w.unsized.Of(x.daily.Key))))
-		}
-	}
-	lengths := view.El("div", view.Class("fields"), view.A("data-key", "lengths"))
-	for _, f := range w.assumed {
-		lengths.Add(w.fieldView(w.show(f, w.unsized.Of(f.Key))))
-	}
-	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front", head, rows)}, compared...)
-	out = append(out, w.selection(w.show(w.z.preset, "")), view.Leaf("h4", "", "How many rows a partition has"), given)
-	if len(lengths.Children) > 0 {
-		out = append(out, view.Leaf("h4", "", "How long values are"), lengths)
-	}
-	out = append(out, w.area(&w.z.paste, w.form.text(&w.z.paste), 4, nil, w.unread != ""))
-	if w.unread != "" {
-		out = append(out, wrongNote(w.unread))
-	}
-	return append(out, view.Leaf("p", "field-note", "Bytes are those of an uncompressed Data.db. Nobody knows your numbers but you: each field above holds an assumption until you write yours."))
-}
-
-// sizeTable are the sizes, beside what nodetool has measured, and what differs there.
-func (w *benchWork) sizeTable() (head []string, rows [][]string, compared view.Nodes) {
-	head, rows = sizeHead, w.sizeRows()
-	w.unread = ""
-	text := w.form.text(&w.z.paste)
-	if strings.TrimSpace(text) == "" {
-		return head, rows, nil
-	}
-	if len(text) > maxPasted {
-		w.unread = "This is more than " + number.Count(maxPasted/1000) + " kB. Paste the part about your tables."
-		return head, rows, nil
-	}
-	list, err := sizing.ReadMeasured(text)
-	if err != nil {
-		w.unread = sentence(err.Error())
-		return head, rows, nil
-	}
-	head = append(slices.Clone(head), "Largest measured")
-	for i, x := range w.tables {
-		at := slices.IndexFunc(list, func(m sizing.Measured) bool {
-			return m.Table == x.table.Name && (m.Keyspace == "" || m.Keyspace == x.table.Keyspace)
-		})
-		if at < 0 || x.Result == nil {
-			rows[i] = append(rows[i], "–")
-			continue
-		}
-		low, high := bounds(list[at])
-		rows[i] = append(rows[i], bytesRange(sizing.Amount{Min: low, Typ: high, Max: high}))
-		compared = append(compared, view.Leaf("h4", "", "Measured and computed: "+x.table.Name), comparedList(sizing.Compare(x.Result, list[at])))
-	}
-	if len(compared) == 0 {
-		w.unread = "None of these tables is in what nodetool printed."
-	}
-	return head, rows, compared
-}
-
-var sizeHead = []string{"Table", "Rows", number.Bytes(sizing.LimitBytes) + " at", "One partition", "One row", "Values"}
-
-func (w *benchWork) sizeRows() (rows [][]string) {
-	for _, x := range w.tables {
-		if x.Result == nil {
-			rows = append(rows, []string{x.table.Name, "", "", x.wrong, "", ""})
-			continue
-		}
-		if x.at == "" {
-			x.at = x.limitAt()
-		}
-		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), x.at, number.Bytes(x.Disk.Max), number.Bytes(x.Disk1.RowMax), number.Count(x.Values.Max)})
-	}
-	return rows
-}
-
-// inOrder are the tables as the text has them: fields stand in this order, whatever is in them.
-func (w *benchWork) inOrder() []*benchTable {
-	list := slices.Clone(w.tables)
-	slices.SortStableFunc(list, func(a, b *benchTable) int {
-		return slices.Index(w.judged.tables, a.table) - slices.Index(w.judged.tables, b.table)
-	})
-	return list
-}
-
-// limitAt is at how many rows a partition passes the limit, and when.
-func (x *benchTable) limitAt() string {
-	at := "–"
-	if n, ok := x.sizer.RowsUpTo(sizing.LimitBytes); ok {
-		at = number.Of(n, "row")
-		if day, ok := x.fails(); ok {
-			at += ", on day " + number.Count(day)
-		}
-	}
-	return at
 }
 
 // rows are what the reads bring back, and the buttons that write what happens next.

@@ -42,10 +42,10 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 	if w.summed != nil {
 		return w.summed, nil
 	}
-	lines, _ := w.sizeLines()
-	for _, key := range sortedKeys(w.in.Values) {
-		if value := strings.TrimSpace(w.in.Values[key]); ofCluster(key) && !strings.Contains(key, ".") && value != "" {
-			lines += key + " = " + onLine(value) + "\n"
+	more := Inputs{}
+	for key, value := range w.in.Values {
+		if ofCluster(key) && !strings.Contains(key, ".") {
+			more[key] = value
 		}
 	}
 	var sizers []*sizing.Sizer
@@ -54,7 +54,8 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 			continue
 		}
 		f := partitionsField(x.table)
-		sizer, problems := w.sizer(x, lines+"partitions = "+onLine(f.Text(w.in.Values))+"\n")
+		more["partitions"] = f.Text(w.in.Values)
+		sizer, problems := w.sizer(x, more)
 		for _, p := range problems {
 			key := p.Name
 			if key == "partitions" || key == "" {
@@ -194,10 +195,13 @@ func (w *benchWork) loadInputs(c *sizing.Cluster) string {
 				label = w.z.nodes.Label
 			}
 			for _, x := range w.tables {
-				for _, f := range []input.Field{partitionsField(x.table), x.rows, x.daily} {
+				for _, f := range []input.Field{partitionsField(x.table), x.rows, x.daily, x.kept} {
 					if f.Key == key {
 						label = f.Label
 					}
+				}
+				if name, own := nameIn(x.table, key); own && ofSizes(key) {
+					label = labelOf(name) + " in " + x.table.Name
 				}
 			}
 			all = append(all, label+" = "+onLine(value))

@@ -230,7 +230,6 @@ func (d *benchDiff) ask(j *judged, before, after *session.Session) {
 
 // weigh compares the sizes of the tables that differ.
 func (d *benchDiff) weigh(w *benchWork, before, after *schema.Catalogue) {
-	lines, _ := w.sizeLines()
 	for _, ks := range after.InOrder() {
 		if ks.System {
 			continue
@@ -240,7 +239,7 @@ func (d *benchDiff) weigh(w *benchWork, before, after *schema.Catalogue) {
 			if old == nil || old.Element().CQL == t.Element().CQL {
 				continue
 			}
-			x, y := w.sizeOf(old, lines), w.sizeOf(t, lines)
+			x, y := w.sizeOf(old, false), w.sizeOf(t, false)
 			if x.Result == nil || y.Result == nil || x.Disk.Max == y.Disk.Max && x.Disk1.RowMax == y.Disk1.RowMax {
 				continue
 			}

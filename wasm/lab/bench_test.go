@@ -585,6 +585,60 @@ func TestWorkbenchSaysWhatFailsFirst(t *testing.T) {
 	}
 }
 
+// A number belongs to the table in whose group it stands, one without a table to all that have
+// the column and no number of their own. Rows that come and go are a number, too.
+func TestWorkbenchSizesEachTableByItself(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "CREATE TABLE a (k int, c timestamp, v text, PRIMARY KEY (k, c));\nCREATE TABLE b (k int, c timestamp, v text, PRIMARY KEY (k, c)) WITH default_time_to_live = 172800;\nCREATE TABLE d (k int PRIMARY KEY, w text);\n")
+	// Bytes of a, of b, and what is said of a.
+	sizes := func() (a, b int64, said string) {
+		html := view.HTML(r.Run().View)
+		for _, x := range r.worker.(*benchWork).tables {
+			switch {
+			case x.Result == nil:
+			case x.table.Name == "a":
+				a = x.Disk.Max
+			case x.table.Name == "b":
+				b = x.Disk.Max
+			}
+			if x.table.Name == "a" {
+				said = x.at + x.wrong
+			}
+		}
+		if strings.Count(html, `<details class="split"`) != 3 || strings.Count(html, `<details class="split" data-key="of-lab.b" open`) != 1 {
+			t.Error("the table that was the largest before anybody gave a number is not the one that is open")
+		}
+		return a, b, said
+	}
+	a, b, _ := sizes()
+	for _, test := range []struct {
+		key, value string
+		a, b       int64 // more than before
+		said       string
+	}{
+		{"len.v", "30", 20_000, 20_000, ""},
+		{"len.lab.a.v", "40", 30_000, 20_000, ""},
+		{"len.lab.a.v", "", 20_000, 20_000, ""},
+		{"len.lab.d.v", "50", 20_000, 20_000, ""},
+		{"len.v", "", 0, 0, ""},
+		{"len.lab.b.v", "1,010", 0, 1_002_999, ""},
+		{"len.lab.b.v", "", 0, 0, ""},
+		{"len.lab.a.v", "many", -a, 0, "Unknown variable `many`."},
+		{"len.lab.a.v", "", 0, 0, ""},
+		{"daily.lab.a", "40/s", -1, 0, " rows, after "},
+		{"kept.lab.a", "1 h", 3_575_000, 0, " rows"},
+		{"daily.lab.a", "50/day", -1, 0, " rows"},
+	} {
+		r.Set(test.key, test.value)
+		gotA, gotB, said := sizes()
+		if test.a != -1 && gotA-a != test.a || gotB-b != test.b || !strings.Contains(said, test.said) {
+			t.Errorf("%s = %s: a %+d, b %+d, %q, want %+v", test.key, test.value, gotA-a, gotB-b, said, test)
+		}
+	}
+}
+
 // The report is one file: as Markdown, and as HTML that asks for nothing and runs nothing.
 func TestWorkbenchSavesItsReport(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = report\ncql:\n;", nil)

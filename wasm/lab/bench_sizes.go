@@ -1,0 +1,433 @@
+//go:build !chapters
+
+package lab
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
+	"partitionlab/wasm/workload"
+)
+
+// ofSizes holds for the keys of what sizes are worked out from: rows of a partition of a
+// table, lengths and counts of a column wherever it stands.
+func ofSizes(key string) bool {
+	what, of, ok := strings.Cut(key, ".")
+	return ok && of != "" && slices.Contains([]string{workload.Rows, "daily", keptDays, "len", "count", "null", "distinct"}, what)
+}
+
+// ofTables holds for those of them that are about a table.
+func ofTables(key string) bool {
+	return strings.HasPrefix(key, "rows.") || strings.HasPrefix(key, "daily.") || strings.HasPrefix(key, keptDays+".")
+}
+
+// keyOf is the key of a number about a column of one table: len.lab.t.v. That of all columns
+// of this name, len.v, holds where a table has no number of its own.
+func keyOf(t *schema.Table, name string) string {
+	what, path, _ := strings.Cut(name, ".")
+	return what + "." + fullName(t) + "." + path
+}
+
+// nameIn is the opposite; own is false for a key that is not of this table alone.
+func nameIn(t *schema.Table, key string) (name string, own bool) {
+	what, path, _ := strings.Cut(key, ".")
+	if path, own = strings.CutPrefix(path, fullName(t)+"."); own {
+		return what + "." + path, true
+	}
+	return key, false
+}
+
+// A benchTable is a table with its size; what is wrong with that, or the result.
+type benchTable struct {
+	table  *schema.Table
+	bare   bool // as if nobody had given a number
+	load   *workload.Workload
+	rows   input.Field
+	daily  input.Field   // rows that a partition gets each day, where somebody knows
+	kept   input.Field   // for so many days
+	fields []input.Field // about its columns, in their order
+	wrong  string
+	sizer  *sizing.Sizer
+	at     string // where a partition passes the limit, "" until somebody asks
+	*sizing.Result
+	problems []workload.Problem
+}
+
+// measure sizes the tables, unless that is done for these numbers.
+func (w *benchWork) measure(m *work.Meter) {
+	key := ""
+	for _, name := range sortedKeys(w.in.Values) {
+		if ofSizes(name) {
+			key += name + "=" + w.in.Values[name] + "\n"
+		}
+	}
+	given := w.sizesGiven()
+	if key += w.preset().ID + "\x00"; w.sizedFor == key {
+		return
+	}
+	w.tables, w.shared, w.unsized, w.diff, w.heaviest = nil, nil, nil, nil, nil
+	for _, t := range w.judged.tables {
+		if !m.Ask(work.Slice) {
+			return
+		}
+		x := w.sizeOf(t, false)
+		for _, p := range x.problems {
+			x.wrong = sentence(p.Message)
+			w.unsized.Add(p.Name, x.wrong)
+		}
+		w.askOf(x)
+		w.tables = append(w.tables, x)
+		first := x
+		if given {
+			first = w.sizeOf(t, true)
+		}
+		if w.heaviest == nil || first.weight() > w.heaviest.weight() {
+			w.heaviest = first
+		}
+	}
+	for _, name := range sortedKeys(w.in.Values) {
+		if ofSizes(name) && !ofTables(name) && slices.ContainsFunc(w.judged.tables, func(t *schema.Table) bool { return sizing.SpeaksOf(name, t) }) {
+			f := quantityField(name)
+			f.Label += ", in all tables"
+			w.shared = append(w.shared, f)
+		}
+	}
+	slices.SortStableFunc(w.tables, func(a, b *benchTable) int { return b.weight() - a.weight() })
+	w.sizedFor = key
+}
+
+// askOf makes the fields about the columns of a table: for what was given, and for what nobody
+// said. They stand in the order of the columns, and never in one that hangs on what is in them: a field
+// that moves, the page makes anew, and it loses the focus.
+func (w *benchWork) askOf(x *benchTable) {
+	t := x.table
+	seen := map[string]bool{}
+	add := func(name string, f input.Field) {
+		if f.Key = keyOf(t, name); !seen[f.Key] {
+			seen[f.Key] = true
+			x.fields = append(x.fields, f)
+		}
+	}
+	for key := range w.in.Values {
+		if name, own := nameIn(t, key); own && ofSizes(key) && sizing.SpeaksOf(name, t) {
+			add(name, quantityField(name))
+		}
+	}
+	result := x.Result
+	if result != nil {
+		for _, q := range x.load.Quantities() {
+			if f := quantityField(q.Name); ofSizes(q.Name) {
+				f.Default = q.Text
+				add(q.Name, f)
+			}
+		}
+	} else { // one number that cannot be read takes no other field away
+		load, _ := workload.Parse(diag.NewSource("", "rows = 1\n"), nil)
+		if sizer, problems := sizing.NewFor(t, load, w.preset().Format); len(problems) == 0 {
+			result, _ = sizer.Result(sizing.Options{NoInputs: true})
+		}
+	}
+	if result != nil {
+		for _, a := range result.Assumed {
+			if ofSizes(a.Name) {
+				add(a.Name, assumed(a))
+			}
+		}
+	}
+	sort.Slice(x.fields, func(i, j int) bool {
+		a, b := x.fields[i].Key, x.fields[j].Key
+		return cmp.Or(columnOf(t, a)-columnOf(t, b), strings.Compare(a, b)) < 0
+	})
+}
+
+// columnOf is the place of the column that a number is about among those of its table.
+func columnOf(t *schema.Table, key string) (n int) {
+	name, _ := nameIn(t, key)
+	for c := range t.Columns() {
+		if n++; (sizing.Assumption{Name: name}).IsOf(c) {
+			return n
+		}
+	}
+	return n + 1
+}
+
+// sizeOf works out how large a table gets.
+func (w *benchWork) sizeOf(t *schema.Table, bare bool) *benchTable {
+	x := &benchTable{table: t, bare: bare, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)},
+		daily: input.Field{Key: "daily." + fullName(t), Type: input.Quantity, Label: "New r" + rowsWords(t)[1:] + " a day", Hint: "none known; 40/s is a number, too"},
+		kept:  input.Field{Key: keptDays + "." + fullName(t), Type: input.Quantity, Label: "Days kept in " + t.Name, Unit: "days", Hint: "for ever: sizes are those after " + assumedKept + " days"}}
+	if ttl := t.Params.DefaultTTL; ttl > 0 {
+		x.kept.Default = number.Plain(float64(ttl) / 86400)
+	}
+	x.sizer, x.problems = w.sizer(x, nil)
+	if len(x.problems) == 0 {
+		x.Result, x.problems = x.sizer.Result(sizing.Options{NoInputs: true})
+		for i := range x.problems { // it says what is wrong of a quantity
+			x.problems[i].Name = w.fieldOf(x, x.problems[i].Name)
+		}
+	}
+	return x
+}
+
+// fieldOf is the key of the field that gave a quantity of a table.
+func (w *benchWork) fieldOf(x *benchTable, name string) string {
+	switch own := keyOf(x.table, name); {
+	case name == "" || name == workload.Rows:
+		return x.rows.Key
+	case name == "grow" || strings.HasPrefix(name, "written"):
+		return x.daily.Key
+	case strings.TrimSpace(w.in.Values[own]) != "":
+		return own
+	}
+	return name
+}
+
+// sizer is what works it out, from what was given for the table and its columns, and more by
+// name.
+func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, problems []workload.Problem) {
+	t, values := x.table, w.in.Values
+	if x.bare {
+		values = nil
+	}
+	x.load, _ = workload.Parse(diag.NewSource("", ""), nil)
+	read := func(f input.Field, values Inputs) string {
+		text, wrong := expression(&f, onLine(f.Text(values)))
+		if wrong != "" {
+			p := x.load.Problem(wrong, "", "")
+			p.Name = f.Key
+			problems = append(problems, p)
+		}
+		return text
+	}
+	set := func(key, name, text string) {
+		if text == "" {
+			return
+		}
+		for _, p := range x.load.Set(name, text) {
+			p.Name = key
+			problems = append(problems, p)
+		}
+	}
+	for _, key := range sortedKeys(values) {
+		if name, own := nameIn(t, key); ofSizes(key) && !ofTables(key) && sizing.SpeaksOf(name, t) && (own || onLine(values[keyOf(t, key)]) == "") {
+			f := quantityField(name)
+			f.Key = key
+			set(key, name, read(f, values))
+		}
+	}
+	if len(t.Clustering) > 0 {
+		daily, kept := read(x.daily, values), read(x.kept, values)
+		if daily != "" && len(problems) == 0 {
+			set(x.daily.Key, "written", "("+daily+") every 1d")
+			grown := "t"
+			if kept != "" {
+				grown = "min(t, " + kept + ")"
+			}
+			if set(x.kept.Key, "grow", "("+daily+") * "+grown+" in t"); len(problems) == 0 {
+				x.rows.Default = "(" + daily + ") * (" + cmp.Or(kept, assumedKept) + ")"
+			}
+		}
+		set(x.rows.Key, workload.Rows, read(x.rows, values))
+	}
+	for _, name := range sortedKeys(more) {
+		set(name, name, read(quantityField(name), more))
+	}
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return sizing.New(t, x.load, w.preset().Format)
+}
+
+func onLine(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\n", " ")) }
+
+// preset is the kind of server that sizes are for.
+func (w *benchWork) preset() *sizing.Preset {
+	id, _ := w.z.preset.Option(w.in.Values)
+	if p := sizing.PresetByID(id); p != nil {
+		return p
+	}
+	return &sizing.Presets[0]
+}
+
+// fails is the day on which a partition passes the limit.
+func (x *benchTable) fails() (day int64, ok bool) {
+	if x.Result == nil || x.Growth == nil {
+		return 0, false
+	}
+	for _, d := range x.Growth.Days {
+		if d.Metric == sizing.DiskBytes && d.At == sizing.LimitBytes {
+			return d.Day, !d.Never
+		}
+	}
+	return 0, false
+}
+
+// weight puts what fails first in front.
+func (x *benchTable) weight() int {
+	if x.Result == nil {
+		return 1 << 61
+	}
+	if day, ok := x.fails(); ok {
+		return 1<<60 - int(min(day, 1<<58))
+	}
+	return int(min(x.Disk.Max, 1<<59))
+}
+
+// rowsWords ask how many rows a partition has, in the words of the table.
+func rowsWords(t *schema.Table) string {
+	var keys []string
+	for _, c := range t.PartitionKey {
+		keys = append(keys, c.Name)
+	}
+	return "Rows of one " + enumerated(keys) + " in " + t.Name
+}
+
+// sizes is a table of all tables, the largest partition first, and what it is worked out
+// from.
+func (w *benchWork) sizes() view.Part {
+	w.measure(nil)
+	if len(w.tables) == 0 {
+		return view.Leaf("p", "field-note", "There is no table in this text.")
+	}
+	head, rows, compared := w.sizeTable()
+	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front", head, rows)}, compared...)
+	out = append(out, w.selection(w.show(w.z.preset, "")), view.Leaf("h4", "", "How many rows a partition has, how long values are"))
+	if len(w.shared) > 0 {
+		out = append(out, w.fieldsOf(w.shared).Add(view.A("data-key", "shared")))
+	}
+	for _, x := range w.inOrder() {
+		fields := x.fields
+		if len(x.table.Clustering) > 0 {
+			fields = append([]input.Field{x.rows, x.daily, x.kept}, fields...)
+		}
+		if len(fields) == 0 {
+			continue
+		}
+		out = append(out, view.El("details", view.Class("split"), view.A("data-key", "of-"+fullName(x.table)), view.Flag("open", x.table == w.heaviest.table),
+			view.El("summary", coded(x.summary(&w.form))), w.fieldsOf(fields)))
+	}
+	out = append(out, w.area(&w.z.paste, w.form.text(&w.z.paste), 4, nil, w.unread != ""))
+	if w.unread != "" {
+		out = append(out, wrongNote(w.unread))
+	}
+	return append(out, view.Leaf("p", "field-note", "Bytes are those of an uncompressed Data.db. Nobody knows your numbers but you: each field above holds an assumption until you write yours."))
+}
+
+// sizeTable are the sizes, beside what nodetool has measured, and what differs there.
+func (w *benchWork) sizeTable() (head []string, rows [][]string, compared view.Nodes) {
+	head, rows = sizeHead, w.sizeRows()
+	w.unread = ""
+	text := w.form.text(&w.z.paste)
+	if strings.TrimSpace(text) == "" {
+		return head, rows, nil
+	}
+	if len(text) > maxPasted {
+		w.unread = "This is more than " + number.Count(maxPasted/1000) + " kB. Paste the part about your tables."
+		return head, rows, nil
+	}
+	list, err := sizing.ReadMeasured(text)
+	if err != nil {
+		w.unread = sentence(err.Error())
+		return head, rows, nil
+	}
+	head = append(slices.Clone(head), "Largest measured")
+	for i, x := range w.tables {
+		at := slices.IndexFunc(list, func(m sizing.Measured) bool {
+			return m.Table == x.table.Name && (m.Keyspace == "" || m.Keyspace == x.table.Keyspace)
+		})
+		if at < 0 || x.Result == nil {
+			rows[i] = append(rows[i], "–")
+			continue
+		}
+		low, high := bounds(list[at])
+		rows[i] = append(rows[i], bytesRange(sizing.Amount{Min: low, Typ: high, Max: high}))
+		compared = append(compared, view.Leaf("h4", "", "Measured and computed: "+x.table.Name), comparedList(sizing.Compare(x.Result, list[at])))
+	}
+	if len(compared) == 0 {
+		w.unread = "None of these tables is in what nodetool printed."
+	}
+	return head, rows, compared
+}
+
+var sizeHead = []string{"Table", "Rows", number.Bytes(sizing.LimitBytes) + " at", "One partition", "One row", "Values"}
+
+func (w *benchWork) sizeRows() (rows [][]string) {
+	for _, x := range w.tables {
+		if x.Result == nil {
+			rows = append(rows, []string{x.table.Name, "", "", x.wrong, "", ""})
+			continue
+		}
+		if x.at == "" {
+			x.at = x.limitAt()
+		}
+		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), x.at, number.Bytes(x.Disk.Max), number.Bytes(x.Disk1.RowMax), number.Count(x.Values.Max)})
+	}
+	return rows
+}
+
+func (w *benchWork) fieldsOf(list []input.Field) *view.Node {
+	n := view.El("div", view.Class("fields"))
+	for _, f := range list {
+		x := w.show(f, w.unsized.Of(f.Key))
+		if x.value == "" {
+			x.note = f.Hint
+		}
+		n.Add(w.fieldView(x))
+	}
+	return n
+}
+
+// summary is a table in a line, above its fields.
+func (x *benchTable) summary(f *form) string {
+	if x.Result == nil {
+		return x.table.Name + ": " + x.wrong
+	}
+	s := x.table.Name + ": " + number.Bytes(x.Disk.Max)
+	if slices.ContainsFunc(append(slices.Clone(x.fields), x.rows, x.daily, x.kept), func(y input.Field) bool { return strings.TrimSpace(f.in.Values[y.Key]) != "" }) {
+		s += ", with numbers of yours"
+	}
+	return s
+}
+
+// inOrder are the tables as the text has them: fields stand in this order, whatever is in them.
+func (w *benchWork) inOrder() []*benchTable {
+	list := slices.Clone(w.tables)
+	slices.SortStableFunc(list, func(a, b *benchTable) int {
+		return slices.Index(w.judged.tables, a.table) - slices.Index(w.judged.tables, b.table)
+	})
+	return list
+}
+
+// when is the time at which so many rows are there, on a day: within the first two, the hour.
+func (x *benchTable) when(rows, day int64) string {
+	if v, problems := x.load.Eval(); len(problems) == 0 && day <= 2 {
+		if daily, ok := v.Get(workload.WrittenRows); ok {
+			if hours := float64(rows) / daily.Hi.Float() * 24; hours >= 0.1 && hours <= 48 {
+				return ", after " + number.Seconds(hours*3600)
+			}
+		}
+	}
+	return ", on day " + number.Count(day)
+}
+
+// limitAt is at how many rows a partition passes the limit, and when.
+func (x *benchTable) limitAt() string {
+	at := "–"
+	if n, ok := x.sizer.RowsUpTo(sizing.LimitBytes); ok {
+		at = number.Of(n, "row")
+		if day, ok := x.fails(); ok {
+			at += x.when(n, day)
+		}
+	}
+	return at
+}
