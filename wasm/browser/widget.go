@@ -556,7 +556,17 @@ func (e element) goTo() {
 	e.Call("focus")
 }
 
-// tell says what was done where the reader looks: in the dialog while it is open.
+// inSight reports whether an element is there, and a part of it in the window.
+func (e element) inSight() bool {
+	if !e.exists() {
+		return false
+	}
+	r := e.Call("getBoundingClientRect")
+	return r.Get("bottom").Float() > 0 && r.Get("top").Float() < window.Get("innerHeight").Float()
+}
+
+// tell says what was done where the reader looks: in the dialog while it is open, else in the
+// place of messages, and in the window where that is out of sight.
 func (w *widget) tell(text string, button element) {
 	if w.dialog != nil {
 		w.dialog.chosen.Said = text
@@ -564,7 +574,13 @@ func (w *widget) tell(text string, button element) {
 		return
 	}
 	w.say(text)
-	if button.Class().Contains("tool") {
+	line := byID("")
+	if !button.Class().Contains("tool") {
+		w.message(text)
+		w.said = text
+		line = w.root.find(".lab-message")
+	}
+	if !line.inSight() {
 		if w.told.BasicElement == nil {
 			w.told = newElement("p")
 			w.told.SetAttribute("class", "toast")
@@ -572,9 +588,6 @@ func (w *widget) tell(text string, button element) {
 		}
 		w.told.SetTextContent(text)
 		document.Get("body").Call("append", w.told.Value)
-	} else {
-		w.message(text)
-		w.said = text
 	}
 	w.quiet.start(8000)
 }

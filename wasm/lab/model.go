@@ -528,7 +528,7 @@ func (w *modelWork) blocks() *view.Node {
 		return n.Add(again)
 	}
 	for _, b := range [...][2]string{{"entity", "+ Entity"}, {"relate", "+ Relationship"}, {"question", "+ Question"}, {"screen", "+ Screen"}} {
-		n.Add(w.button("block", b[0], b[1], w.x.m != nil && !w.x.m.CanBegin(b[0])))
+		n.Add(w.button("block", b[0], b[1], false))
 	}
 	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""), again)
 }

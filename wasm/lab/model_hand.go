@@ -47,8 +47,8 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 	}
 	bold := func(s string) *view.Node { return view.Leaf("b", "", s) }
 	if w.x.r != nil {
-		if name == "" {
-			return nil, nil
+		if fig := w.figures[w.open()+" "+w.lit()]; name == "" || fig == nil || current(fig, w.picked()) == fig {
+			return nil, nil // of a text before
 		}
 		details()
 		return view.Nodes{bold(name[strings.LastIndexByte(name, '.')+1:])}, buttons
@@ -143,6 +143,9 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 			}
 		}
 	case "screen":
+		if !slices.ContainsFunc(w.x.m.Screens, func(s *model.Screen) bool { return s.Name.Text == name }) {
+			return nil, nil
+		}
 		said = view.Nodes{bold(name), view.Text(" is a step of the application.")}
 		details()
 	case "type":
@@ -288,7 +291,7 @@ func (w *modelWork) do(what, with string) place.Effect {
 	switch what {
 	case "block":
 		if !m.CanBegin(with) {
-			break
+			return place.Effect{Said: tooEarly[with]}
 		}
 		f := m.Begin(with)
 		if len(f.Edits) == 0 {
@@ -337,6 +340,12 @@ func (w *modelWork) do(what, with string) place.Effect {
 	return place.Effect{}
 }
 
+// tooEarly says what a block of a kind needs before it.
+var tooEarly = map[string]string{
+	"relate":   "A relationship joins two entities. Write another entity first.",
+	"question": "A question asks for what is stored. Write an entity first.",
+}
+
 // nothingLeft says why no further block of a kind is written.
 var nothingLeft = map[string]string{
 	"relate":   "Each two entities are related already. Another relationship of two needs a verb of its own: write the line, such as relate Reader reviews Book 0..50 : 0..5.",
@@ -365,6 +374,7 @@ func (w *modelWork) dropped(from, onto string, fix func(diag.Fix, bool) place.Ef
 		if target == "entity" && one != nil && rows != nil {
 			return w.asked(w.x.m.AskFor(rows, one))
 		}
+		return place.Effect{Said: "Drop an entity on another one: that asks for the second by the first."}
 	case "column":
 		t, c := w.column(name)
 		if c == nil {
@@ -375,7 +385,7 @@ func (w *modelWork) dropped(from, onto string, fix func(diag.Fix, bool) place.Ef
 		}
 		other, x := w.column(on)
 		if x == nil || other != t {
-			return place.Effect{Said: "A column moves within its own table."}
+			return place.Effect{Said: "A column moves within its own table: onto another column of it, or onto its name."}
 		}
 		i := 0
 		if x.Role <= model.Clustering {

@@ -75,3 +75,43 @@ func TestLeftModel(t *testing.T) {
 		t.Errorf("the text is worked out with %d pauses", n)
 	}
 }
+
+// TestModelSaysWhyNot: what cannot be done by hand is said, and what was picked in another text
+// is picked no more.
+func TestModelSaysWhyNot(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	const one = "entity A 9\n  id uuid key\n  name text 9\n"
+	const two = "model k\n" + one + "question Q1 An A\n  given id\n  want A\nquestion Q2 As\n  given name\n  want A: id\n"
+	for _, c := range []struct{ text, do, with, want string }{
+		{"", "block", "relate", "Write another entity first."},
+		{one, "block", "relate", "Write another entity first."},
+		{"", "block", "question", "Write an entity first."},
+		{two, "drop", "column:k.as.id\ncolumn:k.as_by_name.id", "within its own table"},
+		{two, "drop", "entity:A\ntable:a", "on another one"},
+	} {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": c.text}
+		r.Run()
+		if got := r.Do(c.do, c.with).Said; !strings.Contains(got, c.want) {
+			t.Errorf("%s %q of %q says %q, want %q", c.do, c.with, c.text, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		text, pick string
+		there      bool
+	}{
+		{"CREATE TABLE k.t (id uuid PRIMARY KEY);", "column:k.t.id", true},
+		{"CREATE TABLE k.t (id uuid PRIMARY KEY);", "column:k.t.name", false},
+		{one + "screen S\n", "screen:S", true},
+		{one, "screen:S", false},
+	} {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": c.text, "pick": c.pick}
+		if there := strings.Contains(view.HTML(r.Run().View), "Let go"); there != c.there {
+			t.Errorf("%s of %q is picked: %v", c.pick, c.text, there)
+		}
+	}
+}

@@ -234,3 +234,23 @@ func BenchmarkArrange(b *testing.B) {
 		})
 	}
 }
+
+// TestInTurn: boxes that no line joins to another one, one in a row, stand in the order of the input.
+func TestInTurn(t *testing.T) {
+	var boxes []Box
+	lines := []Line{{From: 0, To: 8}, {From: 0, To: 9}, {From: -1, To: 0}}
+	for i := range 10 {
+		boxes = append(boxes, Box{W: float64(240 - 9*i%5), H: float64(90 + i*7%40), Mid: 10})
+		if i > 0 && i < 8 {
+			lines = append(lines, Line{From: -1, To: i})
+		}
+	}
+	for _, o := range []Options{phone, {Width: 460, Gap: 30, Pitch: 10, Label: 21}} {
+		p := Arrange(boxes, lines, o)
+		for i := 2; i < 8; i++ {
+			if a, b := p.Boxes[i-1], p.Boxes[i]; b.Y < a.Y || b.Y == a.Y && b.X < a.X {
+				t.Errorf("width %.0f: box %d stands before box %d: %v, %v", o.Width, i, i-1, b, a)
+			}
+		}
+	}
+}

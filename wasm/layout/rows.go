@@ -37,7 +37,7 @@ func arrangements(boxes []Box, lines []Line, o Options, free float64) (out [][][
 		s := &search{boxes: boxes, lines: lines, o: o, order: order, brk: brk,
 			row: make([]int, len(boxes)), pos: make([]int, len(boxes)), x: make([]float64, len(boxes)), y: make([]float64, len(boxes))}
 		s.improve()
-		out = append(out, s.fill())
+		out = append(out, s.inTurn(s.fill()))
 	}
 	start(firstOrder(boxes, lines), make([]bool, len(boxes)))
 	start(layered(boxes, lines))
@@ -80,6 +80,27 @@ func (s *search) improve() {
 			}
 		}
 	}
+}
+
+// inTurn puts rows of boxes that no line joins to another one into the order of the input, where
+// they follow each other: the search takes any.
+func (s *search) inTurn(rows [][]int) [][]int {
+	joined := make([]bool, len(s.boxes))
+	for _, l := range s.lines {
+		if l.From >= 0 {
+			joined[l.From], joined[l.To] = true, true
+		}
+	}
+	alone := func(row []int) bool { return !slices.ContainsFunc(row, func(b int) bool { return joined[b] }) }
+	for i := 0; i < len(rows); {
+		end := i
+		for ; end < len(rows) && alone(rows[end]) && s.boxes[rows[end][0]].Group == s.boxes[rows[i][0]].Group; end++ {
+			slices.Sort(rows[end])
+		}
+		slices.SortFunc(rows[i:end], func(a, b []int) int { return a[0] - b[0] })
+		i = max(end, i+1)
+	}
+	return rows
 }
 
 // layered orders boxes by the number of lines that lead to them, a row for each number.
