@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/andybalholm/brotli"
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/css"
 )
 
 const tokensFile = "../site/css/1-tokens.css"
@@ -147,4 +149,108 @@ func TestPageBudget(t *testing.T) {
 		t.Errorf("a page loads %d B brotli, the budget is %d:%s", total, budget, report)
 	}
 	t.Logf("%d B brotli:%s", total, report)
+}
+
+// TestStylesOfStates: a class that comes and goes while a widget works, and :has, of which a
+// browser keeps one set for all, end in a selector that says whom they are about. One that ends
+// in *, :not() or ::details-content alone makes it style everything below anew each time
+// anything there is added: 10,000 elements twice a key, in the workbench.
+func TestStylesOfStates(t *testing.T) {
+	files, err := fs.Glob(os.DirFS("../site/css"), "*.css")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	state := regexp.MustCompile(`:has\(|\.(waiting|working|failed|stale)\b`)
+	looked := 0
+	for _, file := range files {
+		data, err := os.ReadFile("../site/css/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := css.NewParser(parse.NewInputBytes(data), false)
+		for {
+			kind, _, _ := p.Next()
+			if kind == css.ErrorGrammar {
+				break
+			}
+			if kind != css.BeginRulesetGrammar && kind != css.QualifiedRuleGrammar {
+				continue
+			}
+			text := ""
+			for _, token := range p.Values() {
+				text += string(token.Data)
+			}
+			for _, selector := range parted(text) {
+				if !state.MatchString(selector) {
+					continue
+				}
+				looked++
+				if !aboutSomebody(selector) {
+					t.Errorf("%s: %s is about every element: name a class or an element at its end", file, selector)
+				}
+			}
+		}
+	}
+	if looked < 20 {
+		t.Errorf("only %d selectors were looked at", looked)
+	}
+	for selector, want := range map[string]bool{".a:has(> .b) .c": true, ".a:has(.b)": true, ".a:has(> .b) > *": false, ".a:not(:has(.b)) > :not(.c)": false,
+		".a:has(.b) .c::details-content": false, ".waiting td:first-child": true, ".waiting :is(.a > .b, td) .c": true, ".waiting :is(.a, .b > :not(.c))": false} {
+		if aboutSomebody(selector) != want {
+			t.Errorf("%s is about somebody: %v", selector, !want)
+		}
+	}
+}
+
+// parted divides a list at its commas.
+func parted(list string) (parts []string) {
+	depth, from := 0, 0
+	for i, c := range list {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == ',' && depth == 0:
+			parts, from = append(parts, list[from:i]), i+1
+		}
+	}
+	return append(parts, list[from:])
+}
+
+// closing is where the bracket closes that was opened before a text.
+func closing(text string) int {
+	depth := 1
+	for i, c := range text {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(text) - 1
+}
+
+// aboutSomebody reports whether the end of a selector names a class, an id or an element: where
+// it has :is, the end of each of its alternatives.
+func aboutSomebody(selector string) bool {
+	for _, no := range []string{":has(", ":not("} {
+		for before, rest, ok := strings.Cut(selector, no); ok; before, rest, ok = strings.Cut(selector, no) {
+			selector = before + rest[closing(rest)+1:]
+		}
+	}
+	if before, rest, ok := strings.Cut(selector, ":is("); ok {
+		end := closing(rest)
+		for _, one := range parted(rest[:end]) {
+			if !aboutSomebody(before + strings.TrimSpace(one) + rest[end+1:]) {
+				return false
+			}
+		}
+		return true
+	}
+	end := selector[strings.LastIndexAny(selector, " >+~")+1:]
+	return regexp.MustCompile(`^[a-z.#]`).MatchString(end) && !strings.Contains(end, "::details-content")
 }

@@ -914,6 +914,10 @@ if (root && !document.body.classList.contains("embed")) {
   import(editor).then(build).catch((error) => console.warn(error)); // the text area stays
 }
 
+// Styles of paper ask whether the report is open: where they found out by :has, the page would be
+// styled anew at each key.
+root?.addEventListener("toggle", () => document.body.classList.toggle("reporting", Boolean(root.querySelector(".tab-report[open]"))), true);
+
 // The report of the day on which it is printed.
 addEventListener("beforeprint", () => {
   for (const day of document.querySelectorAll(".tab-report .today")) day.textContent = new Date().toISOString().slice(0, 10);
