@@ -26,15 +26,16 @@ type search struct {
 
 	row, pos []int // of each box
 	x, y     []float64
-	rowH     []float64
+	pairs    [][]int32 // of each line, the lines before it that may cross it
 }
 
 // arrangements are ways to put the boxes into rows: each begins with another order and
 // is made better for as long as that is easy. Rows leave so much of the page free.
 func arrangements(boxes []Box, lines []Line, o Options, free float64) (out [][][]int) {
 	o.Width -= free
+	pairs := strangers(lines)
 	start := func(order []int, brk []bool) {
-		s := &search{boxes: boxes, lines: lines, o: o, order: order, brk: brk,
+		s := &search{boxes: boxes, lines: lines, o: o, order: order, brk: brk, pairs: pairs,
 			row: make([]int, len(boxes)), pos: make([]int, len(boxes)), x: make([]float64, len(boxes)), y: make([]float64, len(boxes))}
 		s.improve()
 		out = append(out, s.inTurn(s.fill()))
@@ -44,39 +45,46 @@ func arrangements(boxes []Box, lines []Line, o Options, free float64) (out [][][
 	return out
 }
 
-// improve moves boxes about while that makes the arrangement better.
+// improve moves boxes about while that makes the arrangement better: until each change has
+// been tried since the last one that did.
 func (s *search) improve() {
 	best := s.cost(math.Inf(1))
-	for improved := true; improved && s.tries < effort; {
-		improved = false
-		for i := range s.order {
+	better := func() bool {
+		c := s.cost(best)
+		if c < best-1e-9 {
+			best = c
+			return true
+		}
+		return false
+	}
+	for i, idle := 0, 0; idle < len(s.order) && s.tries < effort; i = (i + 1) % len(s.order) {
+		idle++
+		s.brk[i] = !s.brk[i]
+		if better() {
+			idle = 0
+		} else {
 			s.brk[i] = !s.brk[i]
-			if c := s.cost(best); c < best-1e-9 {
-				best, improved = c, true
-			} else {
-				s.brk[i] = !s.brk[i]
+		}
+		for j := range s.order {
+			if i == j || s.boxes[s.order[i]].Group != s.boxes[s.order[j]].Group {
+				continue
 			}
-			for j := range s.order {
-				if i == j || s.boxes[s.order[i]].Group != s.boxes[s.order[j]].Group {
-					continue
-				}
-				s.move(i, j)
-				if c := s.cost(best); c < best-1e-9 {
-					best, improved = c, true
-					continue
-				}
-				s.move(j, i)
-				if j > i {
+			s.move(i, j)
+			if better() {
+				idle = 0
+				continue
+			}
+			s.move(j, i)
+			if j > i {
+				s.order[i], s.order[j] = s.order[j], s.order[i]
+				if better() {
+					idle = 0
+				} else {
 					s.order[i], s.order[j] = s.order[j], s.order[i]
-					if c := s.cost(best); c < best-1e-9 {
-						best, improved = c, true
-					} else {
-						s.order[i], s.order[j] = s.order[j], s.order[i]
-					}
 				}
-				if s.tries >= effort {
-					return
-				}
+			}
+			if s.tries >= effort {
+				return
 			}
 		}
 	}
@@ -256,36 +264,26 @@ func (s *search) cost(known float64) float64 {
 	}
 	width := s.o.Width - 2*s.o.Inset
 	r, n, x, y, h := -1, 0, 0.0, 0.0, 0.0
-	last := -1
-	dev := 0.0
+	group := 0
+	dev := 0
 	for i, b := range s.order {
-		if last >= 0 {
-			add := s.o.Gap + s.boxes[b].W
-			if x+add > width || s.brk[i] || s.boxes[last].Group != s.boxes[b].Group {
-				last = -1
-			}
-		}
-		if last < 0 {
+		box := &s.boxes[b]
+		if r < 0 || x+(s.o.Gap+box.W) > width || s.brk[i] || group != box.Group {
 			if r >= 0 {
 				y += h + 44
 			}
-			r, n, x, h = r+1, 0, 0, 0
+			r, n, x, h, group = r+1, 0, 0, 0, box.Group
 		} else {
 			n++
 			x += s.o.Gap
 		}
 		s.row[b], s.pos[b], s.y[b] = r, n, y
-		s.x[b] = x + s.boxes[b].W/2
-		x += s.boxes[b].W
-		h = max(h, s.boxes[b].H)
-		last = b
-		if d := float64(i - b); d > 0 {
-			dev += d
-		} else {
-			dev -= d
-		}
+		s.x[b] = x + box.W/2
+		x += box.W
+		h = max(h, box.H)
+		dev += max(i-b, b-i)
 	}
-	total := 0.12*(y+h) + 0.4*dev
+	total := 0.12*(y+h) + 0.4*float64(dev)
 	for i := range s.lines {
 		if total >= known {
 			return total
@@ -297,9 +295,7 @@ func (s *search) cost(known float64) float64 {
 		}
 		a, b := l.From, l.To
 		dr := s.row[b] - s.row[a]
-		dx := math.Abs(s.x[a]-s.x[b]) - (s.boxes[a].W+s.boxes[b].W)/2
-		switch {
-		case dr == 0:
+		if dr == 0 {
 			between := s.pos[b] - s.pos[a]
 			switch {
 			case between == 1:
@@ -311,7 +307,10 @@ func (s *search) cost(known float64) float64 {
 			default:
 				total += 60 + 10*math.Abs(float64(between))
 			}
-		case dr > 0 || l.Free:
+			continue
+		}
+		dx := math.Abs(s.x[a]-s.x[b]) - (s.boxes[a].W+s.boxes[b].W)/2
+		if dr > 0 || l.Free {
 			if dr < 0 {
 				dr = -dr
 			}
@@ -322,34 +321,63 @@ func (s *search) cost(known float64) float64 {
 			if dr > 1 {
 				total += 34 * float64(dr-1)
 			}
-		default:
+		} else {
 			total += 70 - 40*float64(dr) + 0.1*max(dx, 0)
 		}
 	}
 	// Crossings, where there are few enough lines to count them.
-	if len(s.lines) <= 60 {
-		for i := range s.lines {
-			if total >= known {
-				return total
+	for i, pairs := range s.pairs {
+		if total >= known {
+			return total
+		}
+		s.steps += i / 4
+		if len(pairs) == 0 {
+			continue
+		}
+		l := &s.lines[i]
+		lo, hi := s.row[l.From], s.row[l.To]
+		if lo > hi {
+			lo, hi = hi, lo
+		}
+		for _, j := range pairs {
+			k := &s.lines[j]
+			// Most lines lead from one row to the next: those of other rows are far away.
+			a, b := s.row[k.From], s.row[k.To]
+			if a >= hi && b >= hi || a <= lo && b <= lo {
+				continue
 			}
-			s.steps += i / 4
-			for j := range i {
-				if s.cross(&s.lines[i], &s.lines[j]) {
-					total += 45
-				}
+			if s.cross(l, k) {
+				total += 45
 			}
 		}
 	}
 	return total
 }
 
+// strangers are, of each line, the lines before it that have other ends: only these can
+// cross it. There are none where lines are too many to count crossings.
+func strangers(lines []Line) [][]int32 {
+	if len(lines) > 60 {
+		return nil
+	}
+	out := make([][]int32, len(lines))
+	for i := range lines {
+		for j := range i {
+			k, l := &lines[i], &lines[j]
+			if k.From >= 0 && l.From >= 0 && k.From != l.From && k.To != l.To && k.From != l.To && k.To != l.From {
+				out[i] = append(out[i], int32(j))
+			}
+		}
+	}
+	return out
+}
+
 // cross reports whether two lines cross, as straight ones between the boxes' middles.
 func (s *search) cross(k, l *Line) bool {
-	if k.From < 0 || l.From < 0 || k.From == l.From || k.To == l.To || k.From == l.To || k.To == l.From {
-		return false
-	}
-	turn := func(a, b, c int) float64 {
-		return (s.x[b]-s.x[a])*(s.y[c]-s.y[a]) - (s.y[b]-s.y[a])*(s.x[c]-s.x[a])
-	}
-	return turn(k.From, k.To, l.From)*turn(k.From, k.To, l.To) < 0 && turn(l.From, l.To, k.From)*turn(l.From, l.To, k.To) < 0
+	return s.turn(k.From, k.To, l.From)*s.turn(k.From, k.To, l.To) < 0 && s.turn(l.From, l.To, k.From)*s.turn(l.From, l.To, k.To) < 0
+}
+
+// turn tells on which side of the line from a to b the middle of c lies.
+func (s *search) turn(a, b, c int) float64 {
+	return (s.x[b]-s.x[a])*(s.y[c]-s.y[a]) - (s.y[b]-s.y[a])*(s.x[c]-s.x[a])
 }
