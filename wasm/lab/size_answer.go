@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/view"
 	"partitionlab/wasm/workload"
 )
 
@@ -36,7 +37,9 @@ type sized struct {
 	split    *sizing.Advice      // see advice
 	tombs    *sizing.Tombstones  // see leaving
 	left     bool                // tombs is worked out
-	turned   bool                // see lines
+	stands   func(*sizeView) view.Part
+	said     outputs // see sizeView.outputs
+	turned   bool    // see lines
 }
 
 // size works everything out for inputs, in the schema as it was judged.

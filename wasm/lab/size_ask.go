@@ -213,13 +213,20 @@ func (v *sizeView) figure() view.Part {
 		}
 		return f.figure(v)
 	}
-	switch {
-	case v.Ask.Name == "values":
-		return v.valuesStanding()
-	case v.Ask.Name == "day" && c.outcomes["growth"] != nil:
+	if v.Ask.Name == "day" && c.outcomes["growth"] != nil {
 		return c.outcomes["growth"].figure(v)
 	}
-	if v.Ask.Name == "percentiles" {
+	if c.stands == nil {
+		c.stands = once((*sizeView).stands)
+	}
+	return c.stands(v)
+}
+
+func (v *sizeView) stands() view.Part {
+	switch v.Ask.Name {
+	case "values":
+		return v.valuesStanding()
+	case "percentiles":
 		return v.standing()
 	}
 	return view.Nodes{v.standing(), v.spread()}

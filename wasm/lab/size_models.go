@@ -50,9 +50,9 @@ func (c *sized) models() *outcome {
 		rows = append(rows, []string{name, exactRange(r.Bytes(sizing.Model(m)))})
 	}
 	n := figure.Table("Three models", []string{"model", "one partition"}, rows)
-	return &outcome{body: func(*sizeView) view.Part {
+	return &outcome{body: once(func(*sizeView) view.Part {
 		return view.El("div", view.Class("three-models"), n, c.why())
-	}}
+	})}
 }
 
 // why says what each model counts and leaves out.
@@ -77,8 +77,12 @@ func (c *sized) why() *view.Node {
 
 // limits says up to which value each line is kept.
 func (c *sized) limits() *outcome {
+	var n *view.Node
 	said := func() *view.Node {
-		n := view.El("ul", view.Class("limits"))
+		if n != nil {
+			return n
+		}
+		n = view.El("ul", view.Class("limits"))
 		for _, l := range c.lines() {
 			if l.Metric != sizing.DiskBytes && l.Weight != sizing.Remark {
 				continue

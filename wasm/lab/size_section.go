@@ -30,6 +30,18 @@ type outcome struct {
 	none   func() bool                 // there is nothing to say, where that takes long to know; nil for no
 }
 
+// once makes a part at its first use. Figures and tables without fields are the same on the
+// chapter, on the widget's own page and in its embed.
+func once(part func(*sizeView) view.Part) func(*sizeView) view.Part {
+	var made view.Part
+	return func(v *sizeView) view.Part {
+		if made == nil {
+			made = part(v)
+		}
+		return made
+	}
+}
+
 // answered is an outcome that answers a question of its own.
 func answered(sentences, mood string) *outcome {
 	return &outcome{answer: verdictOf(sentences, mood), values: outputs{}}
@@ -182,15 +194,23 @@ func (c *sized) workSections(wanted *selection) {
 	if c.result == nil {
 		return
 	}
+	old := c.outcomes // of another place
 	c.outcomes = map[string]*outcome{}
 	for i := range sections {
 		s := &sections[i]
 		if !wanted.section(s) {
 			continue
 		}
-		if f := s.work(c); f != nil {
-			c.outcomes[s.name] = f
+		f := old[s.name]
+		if f == nil {
+			if f = s.work(c); f == nil {
+				continue
+			}
+			if f.figure != nil {
+				f.figure = once(f.figure)
+			}
 		}
+		c.outcomes[s.name] = f
 	}
 }
 

@@ -36,7 +36,7 @@ func (c *sized) percentiles() *outcome {
 	if len(c.result.Sizes) == 0 {
 		return nil
 	}
-	return &outcome{body: c.percentileTable}
+	return &outcome{body: once(c.percentileTable)}
 }
 
 func (c *sized) percentileTable(*sizeView) view.Part {

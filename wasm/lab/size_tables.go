@@ -56,7 +56,7 @@ func (c *sized) growth() *outcome {
 }
 
 // columns is what each column costs.
-func (c *sized) columns() *outcome { return &outcome{body: c.columnTables} }
+func (c *sized) columns() *outcome { return &outcome{body: once(c.columnTables)} }
 
 func (c *sized) columnTables(*sizeView) view.Part {
 	r := c.result
@@ -89,7 +89,7 @@ func (c *sized) columnTables(*sizeView) view.Part {
 }
 
 // allNumbers is the table of all numbers.
-func (c *sized) allNumbers() *outcome { return &outcome{body: c.numberTables} }
+func (c *sized) allNumbers() *outcome { return &outcome{body: once(c.numberTables)} }
 
 func (c *sized) numberTables(*sizeView) view.Part {
 	r := c.result

@@ -135,11 +135,14 @@ func (w *sizeWork) answer() *Output {
 
 // outputs are those of what is shown.
 func (v *sizeView) outputs() outputs {
-	out := v.shown.outputs()
-	if v.closed == nil { // a page has no use for these
-		v.shown.turns(out)
+	if v.closed != nil {
+		return v.shown.outputs()
 	}
-	return out
+	if v.shown.said == nil { // a page has no use for these
+		v.shown.said = v.shown.outputs()
+		v.shown.turns(v.shown.said)
+	}
+	return maps.Clone(v.shown.said)
 }
 
 // noAnswer stands where no inputs had an answer yet.
