@@ -563,6 +563,7 @@ type room struct {
 	columns    []sstable.ColumnShape
 	cells      []sstable.CellShape
 	single     sstable.Steps
+	size       sstable.Size // see excess
 }
 
 // cleared makes room for the shape of a state.

@@ -182,8 +182,8 @@ func (m *Sizer) excess(l Line, v *workload.Values, day int64, once bool) (int64,
 	if s.bad != nil {
 		return 0, s.bad
 	}
-	size, err := shape.Size()
-	if err != nil {
+	size := &m.room.size
+	if err := shape.SizeInto(size); err != nil {
 		return math.MaxInt64, nil
 	}
 	return (&point{disk: size}).metric(l.Metric) - l.At, nil

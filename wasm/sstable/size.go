@@ -142,7 +142,8 @@ type Size struct {
 	Row            ByKind   // of no column: rows' own fields, the static row's among them
 	Partition      ByKind   // the partition's header and end
 	runs           []run
-	clustering     int64 // bytes of the first row's clustering
+	clustering     int64    // bytes of the first row's clustering
+	kinds          []ByKind // where those of the columns lie
 }
 
 // A run is a number of rows of the same size.
@@ -458,16 +459,31 @@ func (s *Shape) breaks(b bases, at []int64) []int64 {
 // Size counts the bytes. The time it takes grows with the number of columns and
 // of steps, not with the number of rows.
 func (s *Shape) Size() (*Size, error) {
+	out := &Size{}
+	if err := s.SizeInto(out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SizeInto is Size for whoever asks for one after another and keeps none: it writes over
+// the last one, in the same memory.
+func (s *Shape) SizeInto(out *Size) error {
 	if s.Batch < 1 && s.StepNum > 0 || s.StepNum < 0 || s.StepNum > 0 && s.StepDen < 1 || s.Rows < 0 {
-		return nil, errors.New("sstable: a shape without a sense of time")
+		return errors.New("sstable: a shape without a sense of time")
 	}
 	// One calculator asks for hundreds of sizes: what this needs lies in one piece, or on the stack.
-	room := make([]ByKind, 2*len(s.Clustering)+len(s.Statics)+2*len(s.Regulars)+1)
+	n := 2*len(s.Clustering) + len(s.Statics) + 2*len(s.Regulars) + 1
+	if cap(out.kinds) < n {
+		out.kinds = make([]ByKind, n)
+	}
+	room := out.kinds[:n]
+	clear(room)
 	take := func(n int) (some []ByKind) {
 		some, room = room[:n:n], room[n:]
 		return some
 	}
-	out := &Size{Clustering: take(len(s.Clustering)), Statics: take(len(s.Statics)), Regulars: take(len(s.Regulars))}
+	*out = Size{Clustering: take(len(s.Clustering)), Statics: take(len(s.Statics)), Regulars: take(len(s.Regulars)), runs: out.runs[:0], kinds: out.kinds}
 	base := s.bases()
 	deletion := int64(PartitionDeletionLen(s.Format, true))
 	out.Header = int64(HeaderLen(s.Format, s.Key, true, 0))
@@ -480,7 +496,7 @@ func (s *Shape) Size() (*Size, error) {
 		if s.StaticLast && s.Rows > 0 {
 			d, ok := s.Delta(s.Rows - 1)
 			if !ok {
-				return nil, ErrTooLarge
+				return ErrTooLarge
 			}
 			written = d
 		}
@@ -489,7 +505,7 @@ func (s *Shape) Size() (*Size, error) {
 		w.add(&w.body, "size of the row before", OfRow, 0, FlagBytes, int64(UvintLen(0)))
 		w.add(&w.head, "size", OfRow, 0, FlagBytes, int64(UvintLen(uint64(w.body))))
 		if w.overflow {
-			return nil, ErrTooLarge
+			return ErrTooLarge
 		}
 		out.Static, out.Cells = w.head+w.body, w.cells
 		out.Row = w.owners[OfRow][0]
@@ -504,13 +520,15 @@ func (s *Shape) Size() (*Size, error) {
 	at := s.breaks(base, most[:0])
 	var some [80]stretch
 	stretches := some[:0]
-	out.runs = make([]run, 0, len(at)+2)
+	if cap(out.runs) < len(at)+2 {
+		out.runs = make([]run, 0, len(at)+2)
+	}
 	owners := [4][]ByKind{OfRow: take(1), OfClustering: take(len(s.Clustering)), OfRegular: take(len(s.Regulars))}
 	for r := 0; r+1 < len(at); r++ {
 		rows := at[r+1] - at[r]
 		d, ok := s.Delta(at[r+1] - 1)
 		if !ok {
-			return nil, ErrTooLarge
+			return ErrTooLarge
 		}
 		for _, o := range owners {
 			clear(o)
@@ -518,7 +536,7 @@ func (s *Shape) Size() (*Size, error) {
 		w := walker{s: s, owners: owners}
 		w.row(false, at[r], s.times(d, base), s.times(d+s.UpdateAfter, base))
 		if w.overflow {
-			return nil, ErrTooLarge
+			return ErrTooLarge
 		}
 		stretches = append(stretches, stretch{rows, w.head, w.body})
 		out.Cells = sum.add(out.Cells, sum.mul(rows, w.cells))
@@ -575,9 +593,9 @@ func (s *Shape) Size() (*Size, error) {
 	}
 	out.Total = sum.add(sum.add(out.Header, out.Static), sum.add(out.Rows, EndOfPartitionLen))
 	if sum.overflow {
-		return nil, ErrTooLarge
+		return ErrTooLarge
 	}
-	return out, nil
+	return nil
 }
 
 // RowFields takes one row apart, field by field in the order of the file. The row
