@@ -696,9 +696,9 @@ func TestEveryPage(t *testing.T) {
 			}
 			// Through the whole page, so that everything has been shown once.
 			eval[bool](b, `new Promise((done) => { scrollTo(0, document.body.scrollHeight); requestAnimationFrame(() => requestAnimationFrame(() => done(true))); })`)
-			b.report("axe", b.axe(`{ rules: { "color-contrast": { enabled: false } } }`))
+			b.report("axe", b.axe(withoutColors))
 			if in := light.fresh(b, "body"); in != "" {
-				b.report("axe, contrast", b.axeIn(in, contrastOnly))
+				b.report("axe, contrast", b.axeIn(in, colorsOnly))
 			}
 			for _, spec := range p.Widgets {
 				in := b.change(spec)
@@ -714,7 +714,7 @@ func TestEveryPage(t *testing.T) {
 			if chapter || strings.HasPrefix(p.Path, "embed/") {
 				if in := dark.fresh(b, "body"); in != "" {
 					b.emulate("screen", "dark")
-					b.report("axe, dark", b.axeIn(in, contrastOnly))
+					b.report("axe, dark", b.axeIn(in, colorsOnly))
 					b.emulate("screen", "light")
 				}
 			}
@@ -734,9 +734,13 @@ func TestEveryPage(t *testing.T) {
 	}
 }
 
-// contrastOnly makes axe look at contrasts only. These follow from the way in which an element stands,
-// see [waysOf], so that each way is looked at once.
-const contrastOnly = `{ runOnly: ["color-contrast"] }`
+// colorsOnly makes axe look at contrasts only, and withoutColors at all else. Contrasts follow
+// from the way in which an element stands, see [waysOf], so that each way is looked at once:
+// they take axe longer than everything else.
+const (
+	colorsOnly    = `{ runOnly: ["color-contrast", "link-in-text-block"] }`
+	withoutColors = `{ rules: { "color-contrast": { enabled: false }, "link-in-text-block": { enabled: false } } }`
+)
 
 // looks are the ways in which elements stand in pages that axe has looked at.
 type looks struct {
@@ -745,8 +749,8 @@ type looks struct {
 }
 
 // waysOf numbers the ways in which the elements of some parts of a page stand: their names,
-// attributes and classes, whether they are empty, first or last, and the names and classes of
-// all around them. Of values only those count on which styles and roles hang: names, numbers
+// attributes and classes, whether they are empty, first or last, links among text, and the names and
+// classes of all around them. Of values only those count on which styles and roles hang: names, numbers
 // and texts differ from widget to widget. The first element of each way is kept.
 const waysOf = `(() => {
 	const hangs = /^(class|role|type|style|dir|lang|aria-(hidden|live|invalid|current|pressed|selected|expanded|checked|disabled|modal|haspopup|orientation))$/;
@@ -768,7 +772,8 @@ const waysOf = `(() => {
 		}
 		return stems.get(e);
 	};
-	const way = (e) => String(number([stem(e), !e.previousElementSibling, !e.nextElementSibling, !e.parentElement?.previousElementSibling].join(" "), 2));
+	const inText = (e) => e.tagName === "A" && [...e.parentElement.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+	const way = (e) => String(number([stem(e), !e.previousElementSibling, !e.nextElementSibling, !e.parentElement?.previousElementSibling, inText(e)].join(" "), 2));
 	for (const part of document.querySelectorAll(%q)) for (const e of [part, ...part.querySelectorAll("*")]) {
 		const w = way(e);
 		if (!first.has(w)) first.set(w, e);
