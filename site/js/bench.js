@@ -336,6 +336,7 @@ function build(cm) {
     for (const file of files) file.plain = false;
     send();
     open = Math.max(files.indexOf(wanted), 0);
+    if (!files[open].state) view.scrollDOM.scrollTop = 0;
     view.setState(files[open].state ?? stateOf(files[open]));
     mark();
     list();
@@ -360,7 +361,7 @@ function build(cm) {
   earlier.setAttribute("aria-label", "Run this file earlier");
   later.setAttribute("aria-label", "Run this file later");
   const remove = button("Remove", "Take this file out", () => change(() => { files.splice(open, 1); return files[Math.max(open - 1, 0)]; }));
-  const input = el("input", { type: "file", multiple: "", accept: ".cql,.ddl,.sql,.txt,.zip", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", change: async () => { await add([...input.files]); input.value = ""; } });
+  const input = el("input", { type: "file", multiple: "", accept: ".cql,.ddl,.sql,.txt,.size,.zip", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", change: async () => { await add([...input.files]); input.value = ""; } });
   tools.append(
     button("New file", "Add an empty file at the end", () => change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.push(file); return file; }) ?? view.focus()),
     button("Open …", "Open files or a zip; they can be dropped on the text, too", () => input.click()), input,
@@ -438,7 +439,8 @@ function build(cm) {
     } else if (printed.length) lines.push("What nodetool printed is put beside the sizes of tables: open a schema first.");
     if (found.length) {
       for (const file of found) file.late = !/^\s*(CREATE|ALTER|DROP|USE)\b/im.test(file.text); // queries come after what they ask
-      found.sort((a, b) => a.late - b.late || a.name.localeCompare(b.name, "en", { numeric: true }));
+      const bare = (file) => file.name.replace(/\.[^.]*$/, ""); // shop comes before shop_after
+      found.sort((a, b) => a.late - b.late || bare(a).localeCompare(bare(b), "en", { numeric: true }));
       const empty = files.every((file) => !file.text.trim());
       const untouched = area().value === given;
       change(() => {
@@ -452,7 +454,7 @@ function build(cm) {
       });
       lines.push(`Opened ${number(found.length, "file")}: ${few(found.map((file) => file.name))}.`);
     } else if (!printed.length) lines.push("Nothing was opened.");
-    if (others.length) left.push(`${others.length > 1 ? `${number(others.length, "file")} end` : `${others[0]} ends`} neither in .cql, .ddl, .sql or .txt nor in .zip${others.length > 1 ? `: ${few(others)}` : ""}.`);
+    if (others.length) left.push(`${others.length > 1 ? `${number(others.length, "file")} end` : `${others[0]} ends`} neither in .cql, .ddl, .sql, .txt or .size nor in .zip${others.length > 1 ? `: ${few(others)}` : ""}.`);
     say(...lines, ...left.slice(0, 8), left.length > 8 && `And ${number(left.length - 8, "more remark")}.`);
   }
   async function walk(entry, left, path = "") {
@@ -766,7 +768,7 @@ function build(cm) {
 const mostText = 20_000_000; // of all files
 const mostPrinted = 500_000; // maxPasted in wasm/lab/measured.go
 const mostFiles = 500; // of a folder or a zip
-const scripts = /\.(cql|ddl|sql|txt)$/i, prints = /(^|\/)[^.\/]+$|\.(txt|log|out|md)$/i; // what is looked at, for CQL or for what nodetool prints
+const scripts = /\.(cql|ddl|sql|txt|size)$/i, prints = /(^|\/)[^.\/]+$|\.(txt|log|out|md)$/i; // what is looked at, for CQL or for what nodetool prints
 const nodetool = /Compacted partition maximum bytes|Percentile[^]*Cell Count|Partition size[^]*Tombstone count|SSTable: [^]*Partitioner/;
 
 const number = (n, unit) => unit ? `${n.toLocaleString("en")} ${unit}${n === 1 ? "" : "s"}` : n < 1e6 ? `${Math.ceil(n / 1e3)} kB` : `${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} MB`;

@@ -625,7 +625,12 @@ func pieces(src *diag.Source, words []string) func() piece {
 	return func() piece {
 		for !done {
 			for len(files) > 0 && files[0].Start <= pos {
-				files = files[1:]
+				aside := files[0].Aside
+				if files = files[1:]; aside && len(files) > 0 {
+					pos = files[0].Start
+				} else if aside {
+					return piece{start: len(text)}
+				}
 			}
 			part := text
 			if len(files) > 0 {

@@ -32,7 +32,8 @@ type Source struct {
 // A File is a part of a joined text.
 type File struct {
 	Name        string
-	Start, Text int // where the part begins, and the file's own text in it
+	Start, Text int  // where the part begins, and the file's own text in it
+	Aside       bool // it holds no CQL
 }
 
 // A mark is a place from which on columns are counted: a script may be one line.

@@ -22,6 +22,7 @@ import (
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/wire"
 	"partitionlab/wasm/work"
+	"partitionlab/wasm/workload"
 )
 
 func init() {
@@ -76,6 +77,7 @@ func filed(text string) *diag.Source {
 	src := diag.NewSource("", text)
 	seen := map[string]int{}
 	add := func(f diag.File) {
+		f.Aside = strings.HasSuffix(f.Name, ".size")
 		if seen[f.Name]++; seen[f.Name] > 1 {
 			f.Name += " (" + strconv.Itoa(seen[f.Name]) + ")"
 		}
@@ -99,19 +101,21 @@ func filed(text string) *diag.Source {
 type benchWork struct {
 	runWork
 	z        *benchWidget
-	unasked  bool            // the text is too long to be judged by itself
-	set      input.Problems  // of the settings
-	unsized  input.Problems  // of what sizes are worked out from
-	tables   []*benchTable   // sized
-	heaviest *benchTable     // of them, before anybody gave a number
-	shared   []input.Field   // numbers for columns of this name in all tables
-	sizedFor string          // the inputs that these are for
-	drawn    *view.Node      // the diagram
-	asked    []servedQuery   // of every table that has its columns; nil until that is done
-	summed   *sizing.Cluster // what all tables take on the nodes, in this answer
-	diff     *benchDiff      // nil until it is worked out
-	unread   string          // why what nodetool printed says nothing
-	alone    string          // the file that is judged by itself, "" for none
+	unasked  bool                          // the text is too long to be judged by itself
+	set      input.Problems                // of the settings
+	loads    map[string]*workload.Workload // what files say of tables, by their full names
+	misread  []workload.Problem            // of these files
+	unsized  input.Problems                // of what sizes are worked out from
+	tables   []*benchTable                 // sized
+	heaviest *benchTable                   // of them, before anybody gave a number
+	shared   []input.Field                 // numbers for columns of this name in all tables
+	sizedFor string                        // the inputs that these are for
+	drawn    *view.Node                    // the diagram
+	asked    []servedQuery                 // of every table that has its columns; nil until that is done
+	summed   *sizing.Cluster               // what all tables take on the nodes, in this answer
+	diff     *benchDiff                    // nil until it is worked out
+	unread   string                        // why what nodetool printed says nothing
+	alone    string                        // the file that is judged by itself, "" for none
 }
 
 func (w *benchWork) work(m *work.Meter) {
@@ -132,6 +136,7 @@ func (w *benchWork) work(m *work.Meter) {
 		}
 		if !m.Stopped() {
 			w.judged.advise(w.done.results, w.done.conn)
+			w.readLoads()
 		}
 	}
 	if !m.Ask(work.Slice) {
@@ -621,22 +626,31 @@ func (w *benchWork) marks() *view.Node {
 		}
 	}
 	n.Add(view.A("data-statements", ends))
+	add := func(d *diag.Diagnostic, key string) *view.Node {
+		li := view.El("li", view.Class(severities[d.Severity]), view.A("data-key", key), view.A("data-at", strconv.Itoa(units(d.Start))+" "+strconv.Itoa(units(max(d.End, d.Start)))), optional("data-rule", d.Rule))
+		for _, text := range []string{d.Message, d.Hint, d.Why, d.Instead} {
+			if text != "" {
+				li.Add(view.Leaf("p", "", text))
+			}
+		}
+		n.Add(li)
+		return li
+	}
+	for i := range w.misread {
+		if len(n.Children) < maxMarks {
+			add(&w.misread[i].Diagnostic, "size"+strconv.Itoa(i))
+		}
+	}
 	for i := range j.items {
 		for k := range j.items[i].diags {
 			d := &j.items[i].diags[k]
 			if len(n.Children) == maxMarks {
 				return n
 			}
-			li := view.El("li", view.Class(severities[d.Severity]), view.A("data-key", place2(i, k)), view.A("data-at", strconv.Itoa(units(d.Start))+" "+strconv.Itoa(units(max(d.End, d.Start)))), optional("data-rule", d.Rule))
-			for _, text := range []string{d.Message, d.Hint, d.Why, d.Instead} {
-				if text != "" {
-					li.Add(view.Leaf("p", "", text))
-				}
-			}
+			li := add(d, place2(i, k))
 			for l, fix := range d.Fixes {
 				li.Add(view.El("button", view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", place3(i, k, l)), view.Text(fix.Title)))
 			}
-			n.Add(li)
 		}
 	}
 	return n
@@ -693,6 +707,22 @@ func (w *benchWork) do(what, with string) place.Effect {
 				return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: diag.Fix{Edits: l.edits}.Apply(w.text())}}
 			}
 		}
+	case what == "operate" || what == "undo": // steps stand behind the CQL, and before files that hold none
+		text := w.text()
+		end, files := len(text), filed(text).Files
+		for i := len(files) - 1; i >= 0 && files[i].Aside; i-- {
+			end = files[i].Start
+		}
+		behind := text[end:]
+		if text = strings.TrimSuffix(text[:end], "\n"); what == "undo" {
+			text = undone(filed(text))
+		} else {
+			text = operated(text, with)
+		}
+		if behind != "" {
+			text += "\n" + behind
+		}
+		return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: text}}
 	case what == "sample":
 		for _, s := range w.z.begin {
 			if s.Name == with {

@@ -59,13 +59,17 @@ func (w *benchWork) complete(q question) []string {
 			before = before[n+i+1:]
 		}
 	}
+	aside := false
 	for _, f := range filed(q.text).Files {
+		if f.Start <= q.at {
+			aside = f.Aside
+		}
 		if f.Start <= q.at && f.Start > len(q.text[:q.at])-len(before) {
 			before = q.text[f.Start:q.at]
 		}
 	}
 	statement, ok := editor.Begun(before)
-	if !ok {
+	if !ok || aside {
 		return nil
 	}
 	p := editor.Place{Text: statement, After: q.text[q.at:], Catalogue: schema.NewCluster(), Use: "lab"}

@@ -24,8 +24,8 @@ func ofCluster(key string) bool {
 	return strings.HasPrefix(key, "partitions.") || key != "partitions" && sectionOf(key) == "cluster" && knobOf(key) != nil
 }
 
-func partitionsField(t *schema.Table) input.Field {
-	return input.Field{Key: "partitions." + fullName(t), Type: input.Quantity, Default: assumedPartitions, Label: "Partitions of " + t.Name}
+func (x *benchTable) partitions() input.Field {
+	return input.Field{Key: "partitions." + fullName(x.table), Type: input.Quantity, Default: x.parts, Label: "Partitions of " + x.table.Name}
 }
 
 // replication is what a keyspace of the text says; nil for the one that is there by itself.
@@ -53,7 +53,7 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 		if x.Result == nil {
 			continue
 		}
-		f := partitionsField(x.table)
+		f := x.partitions()
 		more["partitions"] = f.Text(w.in.Values)
 		sizer, problems := w.sizer(x, more)
 		for _, p := range problems {
@@ -92,7 +92,7 @@ func (w *benchWork) clusterView() view.Part {
 	}
 	given := view.El("div", view.Class("fields"), view.A("data-key", "given"))
 	for _, x := range w.inOrder() {
-		f := partitionsField(x.table)
+		f := x.partitions()
 		given.Add(w.fieldView(w.show(f, wrong.Of(f.Key))))
 	}
 	out = append(out, view.Leaf("h4", "", "Partitions in the whole cluster"), given)
@@ -169,7 +169,10 @@ func (w *benchWork) loadWords(c *sizing.Cluster) string {
 	var n [2]int
 	for _, t := range c.Tables {
 		given := 0
-		if strings.TrimSpace(w.in.Values["partitions."+t.Keyspace+"."+t.Name]) != "" {
+		if slices.ContainsFunc(w.tables, func(x *benchTable) bool {
+			f := x.partitions()
+			return x.table.Keyspace == t.Keyspace && x.table.Name == t.Name && f.Text(w.in.Values) != assumedPartitions
+		}) {
 			given = 1
 		}
 		n[given]++
@@ -195,13 +198,13 @@ func (w *benchWork) loadInputs(c *sizing.Cluster) string {
 				label = w.z.nodes.Label
 			}
 			for _, x := range w.tables {
-				for _, f := range []input.Field{partitionsField(x.table), x.rows, x.daily, x.kept} {
-					if f.Key == key {
-						label = f.Label
-					}
+				if f := x.partitions(); f.Key == key {
+					label = f.Label
 				}
-				if name, own := nameIn(x.table, key); own && ofSizes(key) {
-					label = labelOf(name) + " in " + x.table.Name
+				for _, f := range append([]input.Field{x.rows, x.daily, x.kept}, x.fields...) {
+					if f.Key == key {
+						label = f.Label + " in " + x.table.Name
+					}
 				}
 			}
 			all = append(all, label+" = "+onLine(value))

@@ -204,7 +204,7 @@ func (w *benchWork) offersView(at int) *view.Node {
 		n.Add(li)
 	}
 	if names := q.refusing(); len(names) > 0 {
-		n.Add(view.Leaf("li", "field-note", "Refused by "+enumerated(names)+", too."))
+		n.Add(view.Leaf("li", "field-note", "Refused by "+enumerated(names)+"."))
 	}
 	for k, d := range w.judged.items[q.item].diags {
 		for l, fix := range d.Fixes {

@@ -55,12 +55,56 @@ type benchTable struct {
 	rows   input.Field
 	daily  input.Field   // rows that a partition gets each day, where somebody knows
 	kept   input.Field   // for so many days
+	parts  string        // how many partitions there are, until a field says it
 	fields []input.Field // about its columns, in their order
 	wrong  string
 	sizer  *sizing.Sizer
 	at     string // where a partition passes the limit, "" until somebody asks
 	*sizing.Result
 	problems []workload.Problem
+}
+
+// readLoads reads the workloads of the files that hold them. Places are those of the whole text.
+func (w *benchWork) readLoads() {
+	w.loads, w.misread = map[string]*workload.Workload{}, nil
+	j := w.judged
+	for i, f := range j.src.Files {
+		if !f.Aside {
+			continue
+		}
+		end := len(j.src.Text)
+		if i+1 < len(j.src.Files) {
+			end = j.src.Files[i+1].Start
+		}
+		works, problems := workload.ParseAll(diag.NewSource(f.Name, strings.Repeat(" ", f.Text)+j.src.Text[f.Text:end]))
+		w.misread = append(w.misread, problems...)
+		for _, load := range works {
+			about, p := sizing.TableOf(j.catalogue, load)
+			if p != nil {
+				if p.Start < f.Text {
+					p.Start, p.End = f.Text, f.Text
+				}
+				w.misread = append(w.misread, *p)
+				continue
+			}
+			w.loads[fullName(about)] = load
+			for _, t := range j.tables {
+				if slices.ContainsFunc(load.Own(), func(own workload.Own) bool { return own.Table == t.Name }) && w.loads[fullName(t)] == nil {
+					w.loads[fullName(t)] = load
+				}
+			}
+			if len(problems) > 0 {
+				continue
+			}
+			own, wrong := load.For(about.Name, func(name string) bool {
+				return !sizing.SpeaksOf(name, about) && slices.ContainsFunc(j.tables, func(t *schema.Table) bool { return sizing.SpeaksOf(name, t) })
+			})
+			if len(wrong) == 0 {
+				_, wrong = sizing.New(about, own, w.preset().Format)
+			}
+			w.misread = append(w.misread, wrong...)
+		}
+	}
 }
 
 // measure sizes the tables, unless that is done for these numbers.
@@ -165,7 +209,7 @@ func columnOf(t *schema.Table, key string) (n int) {
 func (w *benchWork) sizeOf(t *schema.Table, bare bool) *benchTable {
 	x := &benchTable{table: t, bare: bare, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)},
 		daily: input.Field{Key: "daily." + fullName(t), Type: input.Quantity, Label: "New r" + rowsWords(t)[1:] + " a day", Hint: "none known; 40/s is a number, too"},
-		kept:  input.Field{Key: keptDays + "." + fullName(t), Type: input.Quantity, Label: "Days kept in " + t.Name, Unit: "days", Hint: "for ever: sizes are those after " + assumedKept + " days"}}
+		kept:  input.Field{Key: keptDays + "." + fullName(t), Type: input.Quantity, Label: "Days kept", Unit: "days", Hint: "for ever: sizes are those after " + assumedKept + " days"}}
 	if ttl := t.Params.DefaultTTL; ttl > 0 {
 		x.kept.Default = number.Plain(float64(ttl) / 86400)
 	}
@@ -200,6 +244,22 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		values = nil
 	}
 	x.load, _ = workload.Parse(diag.NewSource("", ""), nil)
+	if load := w.loads[fullName(t)]; load != nil {
+		if own, wrong := load.For(t.Name, func(name string) bool {
+			return !sizing.SpeaksOf(name, t) || len(t.Clustering) == 0 && (name == workload.Rows || name == "grow")
+		}); len(wrong) == 0 {
+			x.load = own
+		}
+	}
+	x.parts = assumedPartitions
+	if q := x.load.Quantity("partitions"); q != nil {
+		x.parts = q.Text
+	}
+	if q := x.load.Quantity(workload.Rows); q != nil {
+		x.rows.Default = q.Text
+	} else if x.load.Growth() != nil {
+		x.rows.Default = ""
+	}
 	read := func(f input.Field, values Inputs) string {
 		text, wrong := expression(&f, onLine(f.Text(values)))
 		if wrong != "" {
@@ -237,7 +297,9 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 				x.rows.Default = "(" + daily + ") * (" + cmp.Or(kept, assumedKept) + ")"
 			}
 		}
-		set(x.rows.Key, workload.Rows, read(x.rows, values))
+		if x.load.Quantity(workload.Rows) == nil || daily != "" || onLine(values[x.rows.Key]) != "" { // else it stands in a file
+			set(x.rows.Key, workload.Rows, read(x.rows, values))
+		}
 	}
 	for _, name := range sortedKeys(more) {
 		set(name, name, read(quantityField(name), more))
@@ -289,7 +351,7 @@ func rowsWords(t *schema.Table) string {
 	for _, c := range t.PartitionKey {
 		keys = append(keys, c.Name)
 	}
-	return "Rows of one " + enumerated(keys) + " in " + t.Name
+	return "Rows of one " + enumerated(keys)
 }
 
 // sizes is a table of all tables, the largest partition first, and what it is worked out
@@ -301,6 +363,9 @@ func (w *benchWork) sizes() view.Part {
 	}
 	head, rows, compared := w.sizeTable()
 	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front", head, rows)}, compared...)
+	for _, p := range w.misread[:min(len(w.misread), maxFindings)] {
+		out = append(out, wrongNote(placeOf(w.judged.src, p.Start)+": "+sentence(p.Message)))
+	}
 	out = append(out, w.selection(w.show(w.z.preset, "")), view.Leaf("h4", "", "How many rows a partition has, how long values are"))
 	if len(w.shared) > 0 {
 		out = append(out, w.fieldsOf(w.shared).Add(view.A("data-key", "shared")))

@@ -639,6 +639,57 @@ func TestWorkbenchSizesEachTableByItself(t *testing.T) {
 	}
 }
 
+// A workload among the files is what its tables are sized with, until a field says otherwise. It is
+// no CQL; what is not right in it is said at its line.
+func TestWorkbenchReadsWorkloads(t *testing.T) {
+	const schema = "-- file: schema.cql\nCREATE TABLE a (k int, c timestamp, v text, PRIMARY KEY (k, c));\nCREATE TABLE b (k int, c timestamp, v text, PRIMARY KEY (k, c));\nCREATE TABLE d (k int PRIMARY KEY, v text)\n"
+	for _, test := range []struct{ load, field, value, a, d, wrong string }{
+		{"table = a\nrows = 2 * n # as many\nn = 1500\nlen.v = 5\n", "", "", "3000 5", "1 10", ""},
+		{"table = a\nrows = 2 * n\nn = 1500\nlen.v = 5\n", "len.lab.a.v", "6", "3000 6", "1 10", ""},
+		{"table = a\nrows = 2 * n\nn = 1500\n", "rows.lab.a", "7", "7 10", "1 10", ""},
+		{"len.v = 4\ntable = a\nrows = 30\ntable = lab.d\nlen.v = 8\n", "", "", "", "", "numbers.size:5"},
+		{"len.v = 4\ntable = a\nrows = 30\ntable = lab.d\npartitions = 5M\n", "", "", "30 4", "1 4", ""},
+		{"table = a\nrows = 20\nlen.w = 5\n", "", "", "20 10", "1 10", "numbers.size:3"},
+		{"table = nothing\nrows = 20\n", "", "", "1000 10", "1 10", "numbers.size:1"},
+		{"table = a\nrows = 2 *\n", "", "", "1000 10", "1 10", "numbers.size:2"},
+		{"rows = 5\n", "", "", "1000 10", "1 10", "numbers.size:1"},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", schema+"-- file: numbers.size\n"+test.load+"-- file: queries.cql\nSELECT v FROM a WHERE k = ?;\n-- file: z.size\n")
+		if test.field != "" {
+			r.Set(test.field, test.value)
+		}
+		out := r.Run()
+		w := r.worker.(*benchWork)
+		got := map[string]string{}
+		for _, x := range w.tables {
+			if x.Result != nil {
+				got[x.table.Name] = strconv.FormatInt(x.Rows.Max, 10)
+				for _, f := range x.fields {
+					if f.Key == "len.lab."+x.table.Name+".v" {
+						got[x.table.Name] += " " + w.form.text(&f)
+					}
+				}
+			}
+		}
+		at := ""
+		for _, p := range w.misread {
+			at = placeOf(w.judged.src, p.Start)
+		}
+		if out.Values["statements"] != "4" || out.Values["refused"] != "0" || at != test.wrong || test.a != "" && (got["a"] != test.a || got["d"] != test.d) {
+			t.Errorf("%q, %s = %s: %q, wrong at %q, %s", test.load, test.field, test.value, got, at, out.Sentence)
+		}
+		if test.wrong != "" && !strings.Contains(view.HTML(out.View), test.wrong) {
+			t.Errorf("%q: nobody says that %s is not right", test.load, test.wrong)
+		}
+		if e := r.Do("operate", "flush"); !strings.HasSuffix(e.Put.Text, "k = ?;\n-- lab:flush\n-- file: z.size\n") {
+			t.Errorf("a step goes into a workload: %q", e.Put.Text)
+		}
+		r.Close()
+	}
+}
+
 // The report is one file: as Markdown, and as HTML that asks for nothing and runs nothing.
 func TestWorkbenchSavesItsReport(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = report\ncql:\n;", nil)

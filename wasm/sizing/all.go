@@ -31,7 +31,7 @@ func All(c *schema.Catalogue, sources []*diag.Source, set []Setting, f sstable.F
 		works, wrong := workload.ParseAll(src)
 		if len(wrong) > 0 {
 			for _, w := range works { // say at once what else is wrong
-				if t, p := findTable(c, w); p == nil {
+				if t, p := TableOf(c, w); p == nil {
 					_, more := New(t, w, f)
 					wrong = append(wrong, more...)
 				}
@@ -70,7 +70,7 @@ func All(c *schema.Catalogue, sources []*diag.Source, set []Setting, f sstable.F
 // tables sizes the table that a workload is about, and further ones that it
 // counts for the cluster.
 func tables(c *schema.Catalogue, all *workload.Workload, src *diag.Source, f sstable.Format) (list []Sized, problems []workload.Problem) {
-	t, p := findTable(c, all)
+	t, p := TableOf(c, all)
 	if p != nil {
 		p.Source = src
 		return nil, []workload.Problem{*p}
@@ -92,7 +92,7 @@ func tables(c *schema.Catalogue, all *workload.Workload, src *diag.Source, f sst
 		if own.Line != "partitions" || own.Table == t.Name {
 			continue
 		}
-		other, p := findTable(c, named(own.Table))
+		other, p := TableOf(c, named(own.Table))
 		if p != nil {
 			p.Source = src
 			problems = append(problems, *p)
@@ -123,16 +123,16 @@ func named(table string) *workload.Workload {
 // workload speaks of.
 func ofAnother(c *schema.Catalogue, w *workload.Workload, name string) bool {
 	for _, own := range w.Own() {
-		if t, p := findTable(c, named(own.Table)); p == nil && SpeaksOf(name, t) {
+		if t, p := TableOf(c, named(own.Table)); p == nil && SpeaksOf(name, t) {
 			return true
 		}
 	}
 	return false
 }
 
-// findTable finds the table that a workload names: keyspace.table, a name that is
+// TableOf finds the table that a workload names: keyspace.table, a name that is
 // unique, or no name where the schema has only one table.
-func findTable(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workload.Problem) {
+func TableOf(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workload.Problem) {
 	var names []string
 	var found []*schema.Table
 	keyspace, table := w.TableName()
