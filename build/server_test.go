@@ -327,67 +327,100 @@ func TestWatcher(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("content/a.md", "a")
-	write("wasm/cql/lex.go", "a")
+	write("content/a.md", "a\n")
+	write("wasm/cql/lex.go", "a\n")
 	w := NewWatcher(root)
+	clock := time.Now()
+	w.now = func() time.Time { return clock.Add(-time.Hour) } // everything is as new as can be
+	next := func() Change {
+		c, again := w.Look()
+		if again <= 0 || again > Stillness {
+			t.Errorf("the next look is after %v", again)
+		}
+		return c
+	}
 	look := func(what string, want Change) {
 		t.Helper()
-		if got := w.Look(); got != (Change{}) {
+		if got := next(); got != (Change{}) {
 			t.Errorf("%s: told at once: %+v", what, got)
 		}
-		if got := w.Look(); got != want {
+		if got := next(); got != want {
 			t.Errorf("%s: %+v, want %+v", what, got, want)
 		}
 	}
 	look("nothing", Change{})
-	write("content/a.md", "ab")
+	write("content/a.md", "ab\n")
 	look("a longer chapter", Change{Content: true})
 	os.Chtimes(filepath.Join(root, "content/a.md"), time.Now(), time.Now().Add(time.Second))
 	look("a chapter of the same length", Change{Content: true})
-	write("site/css/x.css", "a")
+	write("site/css/x.css", "a\n")
 	look("a new style", Change{Content: true})
-	write("wasm/cql/lex.go", "ab")
+	write("wasm/cql/lex.go", "ab\n")
 	look("code", Change{Code: true})
-	write("wasm/cql/lex_test.go", "ab")
+	write("wasm/cql/lex_test.go", "ab\n")
 	look("a test", Change{})
 	os.Remove(filepath.Join(root, "content/a.md"))
 	look("a chapter gone", Change{Content: true})
 	look("nothing more", Change{})
 
 	// A file that is written in pieces is told when it is whole.
-	for _, text := range []string{"", "half", "half and more"} {
+	for _, text := range []string{"", "half\n", "half\nand more\n"} {
 		write("content/b.md", text)
-		if got := w.Look(); got != (Change{}) {
+		if got := next(); got != (Change{}) {
 			t.Errorf("told with %q: %+v", text, got)
 		}
 	}
-	if got := w.Look(); got != (Change{Content: true}) {
+	if got := next(); got != (Change{Content: true}) {
 		t.Errorf("the whole file is not told: %+v", got)
 	}
 	// An editor that puts a new file in the place of the old one takes nothing away.
 	os.Remove(filepath.Join(root, "content/b.md"))
-	if got := w.Look(); got != (Change{}) {
+	if got := next(); got != (Change{}) {
 		t.Errorf("told while the file is away: %+v", got)
 	}
-	write("content/b.md", "another text")
+	write("content/b.md", "another text\n")
 	look("a file in the place of another", Change{Content: true})
 
 	// Whoever writes a file over makes it empty first, and may be slow.
 	write("content/b.md", "")
-	for range emptyLooks / 2 {
-		if got := w.Look(); got != (Change{}) {
+	for range partialLooks / 2 {
+		if got := next(); got != (Change{}) {
 			t.Errorf("told while the file is empty: %+v", got)
 		}
 	}
-	write("content/b.md", "a text after a while")
+	write("content/b.md", "a text after a while\n")
 	look("an emptied file that is filled", Change{Content: true})
 	write("content/b.md", "")
 	got := Change{}
-	for range emptyLooks + 1 {
-		got = w.Look()
+	for range partialLooks + 1 {
+		got = next()
 	}
 	if got != (Change{Content: true}) {
 		t.Errorf("a file that stays empty is not told: %+v", got)
 	}
 	look("nothing more of the empty file", Change{})
+
+	// Nor is a half taken for the whole where it ends in the midst of something, however
+	// long it stands.
+	for half, rest := range map[string]string{"a li": "ne\n", "---\ntitle: A\n": "---\n", "---\ntitle: A\n---\n\n```size\nid = a\n": "```\n", "---\r\ntitle: A\r\n---\r\n````\r\n```\r\n": "````\r\n"} {
+		write("content/b.md", half)
+		for range partialLooks / 2 {
+			if got := next(); got != (Change{}) {
+				t.Errorf("told with %q: %+v", half, got)
+			}
+		}
+		write("content/b.md", half+rest)
+		look("the whole after "+half, Change{Content: true})
+	}
+	write("site/a.png", "\x89PNG\x00\x01")
+	look("a picture", Change{Content: true})
+
+	// What stands since a while, as after a long look, is told at the first.
+	write("content/b.md", "longer than ever before\n")
+	w.now = func() time.Time { return clock.Add(time.Hour) }
+	if got := next(); got != (Change{Content: true}) {
+		t.Errorf("a file that stands is not told at once: %+v", got)
+	}
+	os.Remove(filepath.Join(root, "content/b.md"))
+	look("a file that is away, and may come back", Change{Content: true})
 }

@@ -1,9 +1,12 @@
 package build
 
 import (
+	"bytes"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -16,19 +19,25 @@ type Change struct {
 
 // A Watcher notices changed files by looking at them: no kernel interface to run
 // out of, the same on every system. An editor may write a file in pieces, or take
-// it away before it puts another in its place; so a change counts when the next
-// look sees it the same.
+// it away before it puts another in its place; so a change counts when it has stood for
+// Stillness, or the next look sees it the same.
 type Watcher struct {
 	root string
 	told map[string]stamp // as the last answer took the files
 	last map[string]stamp // as the last look saw them
 
-	empty int // how many looks have seen the same, with a file that is empty since
+	partial int // how many looks have seen the same, with a file that seems not to be whole
+	now     func() time.Time
 }
 
-// emptyLooks is how many looks an emptied file has to be filled: who writes a file over makes
-// it empty first, and on a busy machine gets to the rest of it much later.
-const emptyLooks = 10
+// Stillness is how long a file stands when nobody writes it any more, and the time between
+// two looks.
+const Stillness = 50 * time.Millisecond
+
+// partialLooks is how many looks a file has to be filled that is empty or ends in the midst
+// of something: who writes a file over makes it empty first, and on a busy machine gets to
+// the rest of it much later.
+const partialLooks = 12
 
 type stamp struct {
 	size int64
@@ -37,18 +46,17 @@ type stamp struct {
 
 // NewWatcher looks at the project a first time.
 func NewWatcher(root string) *Watcher {
-	w := &Watcher{root: root}
+	w := &Watcher{root: root, now: time.Now}
 	w.told = w.look()
 	w.last = w.told
 	return w
 }
 
-// Look says what has changed and stands still since.
-func (w *Watcher) Look() (c Change) {
+// Look says what has changed and stands still since, and when to look again.
+func (w *Watcher) Look() (c Change, again time.Duration) {
 	now := w.look()
 	defer func() { w.last = now }()
 	var changed []string
-	emptied := false
 	differs := func(file string, before, after map[string]stamp) bool {
 		a, was := before[file]
 		b, is := after[file]
@@ -57,7 +65,6 @@ func (w *Watcher) Look() (c Change) {
 	for file := range now {
 		if differs(file, w.told, now) {
 			changed = append(changed, file)
-			emptied = emptied || now[file].size == 0
 		}
 	}
 	for file := range w.told {
@@ -65,16 +72,27 @@ func (w *Watcher) Look() (c Change) {
 			changed = append(changed, file)
 		}
 	}
+	clock := w.now()
 	for _, file := range changed {
-		if differs(file, w.last, now) {
-			w.empty = 0
-			return Change{} // still being written: what belongs together is told together
+		if !differs(file, w.last, now) {
+			continue
+		}
+		age := clock.Sub(now[file].time)
+		if _, there := now[file]; !there {
+			age = 0 // it may come back
+		}
+		if age < Stillness {
+			again = max(again, min(Stillness-age, Stillness))
 		}
 	}
-	if w.empty++; emptied && w.empty < emptyLooks {
-		return Change{}
+	if again > 0 { // what belongs together is told together
+		w.partial = 0
+		return Change{}, again
 	}
-	w.empty = 0
+	if w.partial++; w.partial < partialLooks && slices.ContainsFunc(changed, w.seemsPartial) {
+		return Change{}, Stillness
+	}
+	w.partial = 0
 	for _, file := range changed {
 		if path.Ext(file) == ".go" || strings.HasPrefix(file, "go.") {
 			c.Code = true
@@ -83,7 +101,50 @@ func (w *Watcher) Look() (c Change) {
 		}
 	}
 	w.told = now
-	return c
+	return c, Stillness
+}
+
+// seemsPartial reports whether a file looks as if the rest of it were still to come: it is
+// empty, a text that ends in the midst of a line, or a chapter that ends within a fence or
+// its front matter. One that is meant so is told a moment later.
+func (w *Watcher) seemsPartial(file string) bool {
+	text, err := os.ReadFile(filepath.Join(w.root, filepath.FromSlash(file)))
+	if err != nil {
+		return false // it is gone
+	}
+	if len(text) == 0 {
+		return true
+	}
+	if bytes.IndexByte(text, 0) >= 0 {
+		return false // a picture, a font: these have no lines
+	}
+	if text[len(text)-1] != '\n' {
+		return true
+	}
+	if path.Ext(file) != ".md" {
+		return false
+	}
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	front := bytes.HasPrefix(text, []byte("---\n"))
+	if front {
+		_, rest, whole := bytes.Cut(text[len("---\n"):], []byte("\n---\n"))
+		if !whole {
+			return true
+		}
+		text = rest
+	}
+	fence := ""
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimRight(bytes.TrimLeft(line, " "), " \n")
+		marks := line[:len(line)-len(bytes.TrimLeft(line, "`"))]
+		switch {
+		case fence == "" && len(marks) >= 3:
+			fence = string(marks)
+		case fence != "" && len(marks) >= len(fence) && len(marks) == len(line):
+			fence = ""
+		}
+	}
+	return fence != ""
 }
 
 func (w *Watcher) look() map[string]stamp {

@@ -131,13 +131,15 @@ func serveCommand() *command {
 			<-ctx.Done()
 			return 0
 		}
+		wait := build.Stillness
 		for {
 			select {
 			case <-ctx.Done():
 				return 0
-			case <-time.After(60 * time.Millisecond): // a change is told at the second look
+			case <-time.After(wait):
 			}
-			switch change := watcher.Look(); {
+			var change build.Change
+			switch change, wait = watcher.Look(); {
 			case change.Code:
 				// The core runs in this program too: compile it again and go on as the
 				// new one, in the same process.
