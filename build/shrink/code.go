@@ -31,7 +31,8 @@ import (
 //     and PC_B. The former can come from a variable.
 //   - A place on the stack is computed. A load or store can add the distance itself.
 //   - A return takes the frame off the stack, then the place it returns to.
-//   - Each of many checks for nil stores a place of its own when it fails.
+//   - Each of many checks stores a place of its own when it fails, with the words of a call behind
+//     which something follows: see cold.go.
 //   - The places of calls are all others, but most lie as far from the one before: see onward.go.
 //   - A value is put into a variable, and taken out of it at once: see value.go.
 //   - Much is said that changes nothing.
@@ -59,7 +60,7 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 			}
 			if f.isResumable() {
 				if steps&Checks != 0 {
-					f.nameOnePlace(known.panicNil, known.sizes[i])
+					f.nameOnePlace(known.panics, known.sizes[i])
 				}
 				if steps&Jumps != 0 {
 					f.jumpForward()
@@ -67,12 +68,15 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 				if steps&Places != 0 {
 					f.numberPlaces()
 				}
-				if steps&Calls != 0 {
+				if steps&(Calls|Cold) != 0 {
 					f.returnFromCalls()
+				}
+				if steps&Cold != 0 {
+					f.leaveCold(known.cold)
 				}
 				if steps&(Numbers|Onward) != 0 {
 					if f.keepNumber(int64(i+funcValueOffset)) && steps&Onward != 0 && !known.computed[i] {
-						f.countOn(known.deferreturn[i], known.panicNil)
+						f.countOn(known.deferreturn[i], known.panics)
 					}
 				}
 				if steps&Stack != 0 {
@@ -111,12 +115,13 @@ func shrinkCode(body []byte, known special, steps Steps) ([]byte, error) {
 
 // special is what tells functions apart, by their place in the section.
 type special struct {
-	ordinary    []bool   // they have the type of Go functions
-	idle        []bool   // they never run
-	sizes       []string // for each place the size of the frame
-	computed    []bool   // the runtime goes to places in them that no call names, such as goexit + 1
-	deferreturn []int64  // the place where deferred functions are run, or 0
-	panicNil    int64    // the index of the function that panics for a nil pointer, or -1
+	ordinary    []bool             // they have the type of Go functions
+	idle        []bool             // they never run
+	sizes       []string           // for each place the size of the frame
+	computed    []bool             // the runtime goes to places in them that no call names, such as goexit + 1
+	deferreturn []int64            // the place where deferred functions are run, or 0
+	cold        map[int64]coldCall // how functions that are called hardly ever are called, by their index
+	panics      map[int64]bool     // the indexes of the functions that are called where a check fails
 }
 
 // ordinaryFunctions tells which functions have the type of Go functions: from an i32,
@@ -175,6 +180,7 @@ const (
 	opI32Eq         = 0x46 // the first comparison; ne, lt_s, lt_u, gt_s, gt_u, le_s, le_u, ge_s, ge_u follow
 	opI64Eq         = 0x51 // as well
 	opI32Add        = 0x6a
+	opI32Sub        = 0x6b
 	opI64Add        = 0x7c
 	opI32WrapI64    = 0xa7
 	opI64ExtendI32U = 0xad
@@ -506,21 +512,24 @@ func (f *function) returnFromCalls() {
 	f.code = out
 }
 
-// nameOnePlace lets all calls of the function that panics for a nil pointer store place 1, which
+// nameOnePlace lets all calls of the functions that panic where a check fails store place 1, which
 // is behind the beginning of every function, or else the place of the first of them. Nobody goes
-// on there, the collector does not look at the variables of such a frame (runtime.unwinder:
-// continpc), and its size is the same, which sizes tell for each place.
-func (f *function) nameOnePlace(panicNil int64, sizes string) {
+// on there, the collector does not look at the variables of such a frame (see panicsAsNil), and
+// its size is the same, which sizes tell for each place.
+func (f *function) nameOnePlace(panics map[int64]bool, sizes string) {
 	place := instr{}
 	for i := range f.code {
-		if f.is(i, opI64Const, opI64Store, opI32Const, opCall) && f.code[i+3].n == panicNil {
+		if f.is(i, opI64Const, opI64Store, opI32Const, opCall) && panics[f.code[i+3].n] {
+			at := int(f.code[i].n & 0xffff)
 			if place.op == 0 {
 				place = f.code[i]
-				if at := int(place.n & 0xffff); valueAt(sizes, 1) == valueAt(sizes, at) {
+				if valueAt(sizes, 1) == valueAt(sizes, at) {
 					place = with(opI64Const, place.n-int64(at)+1)
 				}
 			}
-			f.code[i] = place
+			if valueAt(sizes, int(place.n&0xffff)) == valueAt(sizes, at) {
+				f.code[i] = place
+			}
 		}
 	}
 }
@@ -532,7 +541,7 @@ func (f *function) keepNumber(number int64) bool {
 	calls := 0
 	for i, x := range f.code[2:] {
 		switch {
-		case x.op == opI64Const && x.n>>16 == number && f.is(i+3, opI64Store):
+		case x.op == opI64Const && x.n>>16 == number && (f.is(i+3, opI64Store) || f.is(i+3, opCall, opReturn)):
 			calls++
 			out = append(out, with(opLocalGet, localNumber), with(opI64Const, x.n&0xffff), plain(opI64Add))
 			continue

@@ -8,8 +8,8 @@ package shrink
 // is read again, and computes the next one from it. Where parts meet that come from different
 // calls, it begins anew. It stands behind keepNumber. A jump to the table sets PC_B, and who
 // comes back to the function brings the place of a call, or deferreturn, to which the runtime
-// goes by itself (runtime.recovery). Nothing comes back from panicNil.
-func (f *function) countOn(deferreturn, panicNil int64) {
+// goes by itself (runtime.recovery). Nothing comes back from panics.
+func (f *function) countOn(deferreturn int64, panics map[int64]bool) {
 	const (
 		none    = -1 // nobody comes here
 		unknown = -2
@@ -25,7 +25,7 @@ func (f *function) countOn(deferreturn, panicNil int64) {
 	}
 	step := []byte{opLocalGet, opI64Const, opI64Add, opI64Store}
 	isStep := func(i int) bool {
-		return f.is(i, step...) && f.code[i].n == localNumber && !(f.is(i+len(step), opI32Const, opCall) && f.code[i+len(step)+1].n == panicNil)
+		return f.is(i, step...) && f.code[i].n == localNumber && !(f.is(i+len(step), opI32Const, opCall) && panics[f.code[i+len(step)+1].n])
 	}
 
 	places := map[int64]bool{0: true, deferreturn: true} // that are gone to

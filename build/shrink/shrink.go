@@ -29,13 +29,14 @@ const (
 	Jumps   Steps = 1 << iota // jumps forward leave a block
 	Places                    // the table of parts is 0, 1, 2, 3, …
 	Calls                     // calls return by themselves
+	Cold                      // calls that hardly ever happen are made by a function for each callee
 	Numbers                   // the number of a function is kept in a variable
 	Onward                    // the places of calls are counted on; the number is kept, too
 	Stack                     // places on the stack are the distance of a load or store
 	Returns                   // frames are taken off the stack at once
 	Values                    // values that are used at once are in no variable
 	Words                     // what changes nothing is left out
-	Checks                    // failed checks for nil name one place of their function
+	Checks                    // failed checks name one place of their function; the data is one piece, too
 	Idle                      // functions that never run are empty
 	Types                     // types and fields have no names, most types small hashes; the data is one piece, too
 	Data                      // the data is one piece
@@ -46,7 +47,7 @@ const (
 	All = Names<<1 - 1
 )
 
-var stepNames = []string{"jumps", "places", "calls", "numbers", "onward", "stack", "returns", "values", "words", "checks", "idle", "types", "data", "tables", "powers", "names"}
+var stepNames = []string{"jumps", "places", "calls", "cold", "numbers", "onward", "stack", "returns", "values", "words", "checks", "idle", "types", "data", "tables", "powers", "names"}
 
 // List names all steps, as Set reads them.
 func List() string { return strings.Join(stepNames, ",") }
@@ -130,17 +131,25 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			return nil, err
 		}
 	}
-	if steps&(Jumps|Places|Calls|Numbers|Onward|Stack|Returns|Values|Words|Checks|Idle) != 0 {
-		known := special{ordinary: ordinaryFunctions(sections), panicNil: -1}
-		if steps&(Checks|Idle|Onward) != 0 {
+	if steps&(Jumps|Places|Calls|Cold|Numbers|Onward|Stack|Returns|Values|Words|Checks|Idle) != 0 {
+		known := special{ordinary: ordinaryFunctions(sections), cold: map[int64]coldCall{}, panics: map[int64]bool{}}
+		var helpers [][]byte
+		if steps&(Checks|Idle|Onward|Cold) != 0 {
 			t, err := readTables(memory)
 			if err != nil {
 				return nil, err
 			}
-			if i := slices.IndexFunc(t.funcs, func(f funcInfo) bool { return f.name == "runtime.sigpanic" }); i >= 0 && steps&Checks != 0 {
-				known.panicNil = int64(imports + i)
+			if steps&Checks != 0 {
+				panicsAsNil(memory, t)
 			}
-			for _, f := range t.funcs {
+			for i, f := range t.funcs {
+				if steps&Checks != 0 && isCheckCall(f.name) {
+					known.panics[int64(imports+i)] = true
+				}
+				if steps&Cold != 0 && isColdCall(f.name) {
+					known.cold[int64(imports+i)] = coldCall{int64(imports + len(t.funcs) + len(helpers)), strings.HasPrefix(f.name, "runtime.morestack")}
+					helpers = append(helpers, sized(callCold(imports+i)))
+				}
 				known.sizes = append(known.sizes, f.pc[0])
 				known.computed = append(known.computed, strings.HasPrefix(f.name, "runtime.") || strings.HasPrefix(f.name, "internal/runtime/"))
 				known.deferreturn = append(known.deferreturn, int64(f.deferreturn))
@@ -154,6 +163,11 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 		if code.body, err = shrinkCode(code.body, known, steps); err != nil {
 			return nil, err
 		}
+		if len(helpers) > 0 {
+			typ := byte(typeOf(get(typeSection), []byte{typeI64}, []byte{typeI32}))
+			functions.body = addItems(functions.body, slices.Repeat([][]byte{{typ}}, len(helpers))...)
+			code.body = addItems(code.body, helpers...)
+		}
 	}
 	if steps&Types != 0 { // behind Idle, which looks for the methods of types
 		t, err := readTables(memory)
@@ -164,7 +178,7 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			return nil, err
 		}
 	}
-	if steps&(Types|Data|Tables|Powers|Names) == 0 {
+	if steps&(Checks|Types|Data|Tables|Powers|Names) == 0 {
 		return join(wasm, sections), nil
 	}
 	if steps&(Tables|Powers|Names) == 0 {

@@ -108,6 +108,26 @@ func recovered(what string, do func()) {
 	println(what, "went on")
 }
 
+// Checks fail in a function with deferred ones, and in one without, and the collector runs and the
+// stack grows before they are left.
+func survives(list []int, n int, pick func(list []int, n int) *node) (out *node) {
+	text := strings.Repeat("s", n)
+	defer func() {
+		println(recover().(error).Error(), deep(1000, out), text)
+		out.next.text += text
+	}()
+	out = &node{&node{nil, strings.Repeat("o", n)}, "x"}
+	out.text = pick(list, n).text
+	return &node{out, strconv.Itoa(list[n])}
+}
+
+func picked(list []int, n int) *node {
+	first := &node{nil, strings.Repeat("p", n)}
+	return &node{first, first.text + strconv.Itoa(list[n])}
+}
+
+func made(list []int, n int) *node { return &node{nil, strings.Repeat("m", n)} }
+
 // A deferred method that recovers, behind a wrapper that the compiler makes.
 type guard struct{}
 
@@ -170,6 +190,8 @@ func main() {
 	recovered("nil", func() { println(none.text) })
 	recovered("map", func() { m["a"] = 1 })
 	recovered("index", func() { println(list[len(os.Args)+5]) })
+	println(survives(list, len(os.Args)+4, picked).next.text, survives(list, len(os.Args)+4, made).next.text)
+	recovered("slice", func() { println(list[len(os.Args)+5:][0], list[:len(m)-1][0]) })
 	recovered("divide", func() { println(7 / len(m)) })
 	recovered("own", func() { panic(errors.New("mine")) })
 	recovered("assert", func() { println(any(list).(shape).area()) })
@@ -258,7 +280,7 @@ func doesTheSame(t *testing.T, before []byte) {
 		t.Errorf("the code has %d B, before %d", now, length)
 	}
 	want, got := unnamed(t, numbered(t, before, run(t, before))), run(t, after)
-	if !strings.Contains(want, "exit_code(3)") || !strings.Contains(want, "deep 1\n") || !strings.Contains(want, "value method main.square.area called") ||
+	if !strings.Contains(want, "exit_code(3)") || !strings.Contains(want, "deep 1\n") || !strings.Contains(want, "ooooosssss ooooosssss\n") || !strings.Contains(want, "value method main.square.area called") ||
 		!strings.Contains(want, "\nint string list square pointer circle guard guard map none none shape blank 1 2 0\n") {
 		t.Fatalf("the program ended before its end:\n%s", want)
 	}
@@ -340,7 +362,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	var s Steps
-	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,numbers,onward,stack,returns,values,words,checks,idle,types,data,tables,powers,names") {
+	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,cold,numbers,onward,stack,returns,values,words,checks,idle,types,data,tables,powers,names") {
 		t.Errorf("%v", err)
 	}
 }
@@ -378,6 +400,17 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	old, err := readTables(want)
 	if err != nil {
 		t.Fatal(err)
+	}
+	panicsAsNil(want, old)
+	if old, err = readTables(want); err != nil {
+		t.Fatal(err)
+	}
+	marks := map[string]byte{}
+	for _, f := range old.funcs {
+		marks[f.name] = byte(f.flags)
+	}
+	if marks["runtime.goPanicIndex"] != marks["runtime.sigpanic"] || marks["runtime.gopanic"] == marks["runtime.sigpanic"] {
+		t.Error("not all functions that are called where a check fails have one mark, or others have it")
 	}
 	inCode, err := constants(sections[slices.IndexFunc(sections, func(s section) bool { return s.id == codeSection })].body)
 	if err != nil {
@@ -724,7 +757,39 @@ func TestCountsOn(t *testing.T) {
 			c.want = c.before
 		}
 		f := &function{code: slices.Clone(c.before)}
-		if f.countOn(c.deferreturn, -1); !bytes.Equal(f.bytes(), (&function{code: c.want}).bytes()) {
+		if f.countOn(c.deferreturn, nil); !bytes.Equal(f.bytes(), (&function{code: c.want}).bytes()) {
+			t.Errorf("%s:\n% x, want\n% x", c.name, f.bytes(), (&function{code: c.want}).bytes())
+		}
+	}
+}
+
+// TestLeavesCold: a call from which nobody comes back is one of the function that stores the
+// place, but for one for a larger stack behind which the caller would go on in its middle.
+func TestLeavesCold(t *testing.T) {
+	call := func(place int64, index int) []instr {
+		return []instr{with(opLocalGet, localSP), with(opI32Const, 8), plain(opI32Sub), with(opLocalTee, localSP), with(opGlobalSet, 0), with(opLocalGet, localSP),
+			with(opI64Const, place), {opI64Store, 0, []byte{opI64Store, 3, 0}}, with(opI32Const, 0), with(opCall, int64(index)),
+			with(opGlobalGet, 0), with(opLocalSet, localSP), {opIf, 0, []byte{opIf, typeNone}}, with(opI32Const, 1), plain(opReturn), plain(opEnd)}
+	}
+	cold := map[int64]coldCall{7: {20, false}, 8: {21, true}}
+	by := func(place, index int64) []instr {
+		return []instr{with(opI64Const, place), with(opCall, index), plain(opReturn)}
+	}
+	for _, c := range []struct {
+		name         string
+		before, want []instr // nil: the same
+	}{
+		{"a failed check", call(3<<16|5, 7), by(3<<16|5, 20)},
+		{"a larger stack", call(3<<16, 8), by(3<<16, 21)},
+		{"a larger stack in the middle", call(3<<16|5, 8), nil},
+		{"any other call", call(3<<16|5, 9), nil},
+		{"a call that goes on otherwise", append(call(3<<16|5, 7)[:12], with(opBrIf, 2)), nil},
+	} {
+		if c.want == nil {
+			c.want = c.before
+		}
+		f := &function{code: slices.Clone(c.before)}
+		if f.leaveCold(cold); !bytes.Equal(f.bytes(), (&function{code: c.want}).bytes()) {
 			t.Errorf("%s:\n% x, want\n% x", c.name, f.bytes(), (&function{code: c.want}).bytes())
 		}
 	}

@@ -164,6 +164,19 @@ func readFuncInfo(text, names, pctab []byte) (f funcInfo, size int, err error) {
 	return f, roundUp(funcSize + 4*(pcdata+data)), nil
 }
 
+// panicsAsNil gives the functions that are called where a check fails the mark of the one for nil
+// (FuncID_sigpanic). By it the runtime knows that the caller goes on nowhere but where its deferred
+// functions are run, and does not ask what its variables are at the call (runtime.unwinder: continpc).
+func panicsAsNil(memory []byte, t *tables) {
+	nilPanic := slices.IndexFunc(t.funcs, func(f funcInfo) bool { return f.name == "runtime.sigpanic" })
+	for i, f := range t.funcs {
+		if nilPanic >= 0 && isCheckCall(f.name) {
+			at := t.functab + int(binary.LittleEndian.Uint32(memory[t.functab+8*i+4:]))
+			memory[at+4*10] = byte(t.funcs[nilPanic].flags)
+		}
+	}
+}
+
 // readInlined reads which functions are inlined in one. How many follows from the table
 // that maps its places to them.
 func (t *tables) readInlined(f funcInfo, memory []byte) error {
