@@ -141,17 +141,30 @@ func TestWorkbenchEditor(t *testing.T) {
 	add("large.cql", new Uint8Array(21e6));
 	add("picture.cql", new Uint8Array([137, 80, 0, 0]));
 	add("logo.png", "x");
+	add("marks.cql", "a" + "\u0301".repeat(101));
 	add("cut.zip", "PK\x03\x04");
 	add("good.zip", Uint8Array.from(atob("`+zipped(t)+`"), (c) => c.charCodeAt(0)));
 	document.querySelector(".bench-editor").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 	return true;
 })()`)
 	b.until("what was opened is told", `document.querySelector(".bench-note").textContent.includes("Opened 3 files: schema.cql, a-queries.cql, up/more.cql")`)
-	if note := eval[string](b, `document.querySelector(".bench-note").innerText`); !strings.Contains(note, "large.cql is 21 MB large") || !strings.Contains(note, "picture.cql holds no text") ||
+	if note := eval[string](b, `document.querySelector(".bench-note").innerText`); !strings.Contains(note, "large.cql is 21 MB large") || !strings.Contains(note, "picture.cql holds no text") || !strings.Contains(note, "marks.cql has more than 100 marks on one letter") ||
 		!strings.Contains(note, "logo.png ends neither") || !strings.Contains(note, "cut.zip cannot be read as a zip") || !strings.Contains(note, "../up/more.cql is called up/more.cql") || !strings.Contains(note, "secret.cql is encrypted") {
 		t.Errorf("of what was dropped is said: %s", note)
 	}
 	b.until("the files are behind the others, told apart", `[...document.querySelectorAll(".bench-files [role=tab]")].map((e) => e.title.split(":")[0]).join() === "queries.cql,schema.cql,schema 2.cql,a-queries.cql,up/more.cql"`)
+
+	// So is what is pasted.
+	before = text()
+	eval[bool](b, `(() => {
+	const data = new DataTransfer();
+	data.setData("text/plain", "a" + "\u0301".repeat(101));
+	`+inside+`.querySelector(".cm-content").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+	return true;
+})()`)
+	if note := eval[string](b, `document.querySelector(".bench-note").innerText`); !strings.Contains(note, "was not taken") || text() != before {
+		t.Errorf("of pasted marks is said %q, and the text has changed: %v", note, text() != before)
+	}
 
 	// Arrow keys lead through the tabs of the answers.
 	eval[bool](b, `(document.querySelector(".bench .tab > summary").focus(), true)`)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
 
@@ -158,5 +159,16 @@ func TestLongText(t *testing.T) {
 	}
 	eval[bool](b, `(`+put+`("SELECT 1;\n\n"), true)`)
 	b.until("a short text is copied as a whole", there+` && document.querySelector(".code-mirror").textContent === "SELECT 1;\n\n\n"`)
+	// A browser stands still for seconds at ten thousands of marks on one letter; so many are told at once.
+	eval[bool](b, `(document.querySelector("textarea.code-text").focus(), true)`)
+	insert := func(text string) {
+		if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	insert("a" + strings.Repeat("\u0301", 101))
+	b.until("they are left out, and it is told", `document.querySelector(".lab-message").textContent.includes("marks on one letter") && document.querySelector("textarea.code-text").value === "SELECT 1;\n\n"`)
+	insert("a" + strings.Repeat("\u0301", 100))
+	b.until("as many as there may be are taken", there+` && document.querySelector("textarea.code-text").value.length === 112 && !document.querySelector(".lab-message").textContent`)
 	b.content(root + "check/")
 }

@@ -147,6 +147,12 @@ function build(cm) {
     EditorView.lineWrapping,
     cm.autocompletion({ override: [(context) => complete(context)] }), cm.hoverTooltip((view, pos) => hover(view, pos), { hoverTime: 400 }),
     keymap.of([{ key: "Mod-.", run: findings }, { key: "F12", run: () => define() }, { key: "F2", run: () => rename() }, { key: "Shift-Alt-f", run: () => format() }, ...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.defaultKeymap]),
+    EditorState.transactionFilter.of((t) => {
+      let words;
+      if (t.docChanged) t.changes.iterChanges((a, b, from, to, text) => { words ||= stacked(text.toString()); });
+      if (words) say(`What was to be put in ${words}`);
+      return words ? [] : t;
+    }),
     EditorView.updateListener.of((u) => {
       if (u.docChanged) {
         note.replaceChildren(); // it is about what was done before
@@ -418,7 +424,8 @@ function build(cm) {
         leave(name, `cannot be read: ${wordsOf(error)}.`);
         continue;
       }
-      if (nodetool.test(text)) printed.push(text);
+      if (stacked(text)) leave(name, stacked(text));
+      else if (nodetool.test(text)) printed.push(text);
       else if (!script) others.push(name);
       else if (text.includes("\0")) leave(name, "holds no text.");
       else {
@@ -773,6 +780,9 @@ const nodetool = /Compacted partition maximum bytes|Percentile[^]*Cell Count|Par
 
 const number = (n, unit) => unit ? `${n.toLocaleString("en")} ${unit}${n === 1 ? "" : "s"}` : n < 1e6 ? `${Math.ceil(n / 1e3)} kB` : `${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} MB`;
 const few = (names) => names.length > 6 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} more` : names.join(", ");
+
+// What the loader does not let into a field does not get into the editor either.
+const stacked = (text) => globalThis.partitionlab?.stacked(text);
 
 // decoded is a file as text: UTF-8, or UTF-16 as some shells of Windows write it.
 function decoded(buffer) {

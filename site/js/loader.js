@@ -35,7 +35,23 @@ const lab = globalThis.partitionlab = {
   line, // where a line of it is
   kept: keepTyped, // what it holds itself need not be kept here
   named, // the entry of the history
+  stacked, // what is wrong with a text that would stop the page
 };
+
+// stacked says of a text with more marks on one letter than any language has that it is not
+// taken, as in a link (wasm/lab/place/link.go): a browser sets a letter with all its marks in
+// one piece, in time that grows with the square of them.
+function stacked(text) {
+  return /[\p{Mn}\p{Me}\u200d]{101}/u.test(text) && "has more than 100 marks on one letter, with which a browser stands still, and was not taken. Take them away, and try again.";
+}
+
+function unstacked(e) {
+  const words = stacked(e.data ?? "");
+  if (!words) return;
+  e.preventDefault();
+  message(e.currentTarget, `What was to be put in ${words}`);
+  e.currentTarget.querySelector(".lab-message")?.scrollIntoView({ block: "nearest", behavior: "instant" });
+}
 
 let started; // a promise while the program starts and runs
 let touch; // ends a pause between two attempts
@@ -513,6 +529,7 @@ if (widgets.length) {
         start();
       }
     }
+    widget.addEventListener("beforeinput", unstacked);
     widget.addEventListener("input", changed);
     widget.addEventListener("scroll", ({ target }) => { if (target.matches(".code-text")) underlay(target); }, true);
     widget.addEventListener("input", keep);
