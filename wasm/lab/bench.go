@@ -726,10 +726,10 @@ func (w *benchWork) do(what, with string) place.Effect {
 	case what == "sample":
 		for _, s := range w.z.begin {
 			if s.Name == with {
-				return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: strings.TrimRight(s.Text, "\n")}}
+				return place.Effect{Fresh: true, Put: &place.Text{Name: w.run.code.Key, Text: strings.TrimRight(s.Text, "\n")}}
 			}
 		}
-		return place.Effect{Put: &place.Text{Name: w.run.code.Key}}
+		return place.Effect{Fresh: true, Put: &place.Text{Name: w.run.code.Key}}
 	}
 	return w.runWork.do(what, with)
 }

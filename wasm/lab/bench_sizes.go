@@ -359,7 +359,7 @@ func rowsWords(t *schema.Table) string {
 func (w *benchWork) sizes() view.Part {
 	w.measure(nil)
 	if len(w.tables) == 0 {
-		return view.Leaf("p", "field-note", "There is no table in this text.")
+		return view.Leaf("p", "field-note", "No statement here makes a table that Cassandra accepts.")
 	}
 	head, rows, compared := w.sizeTable()
 	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front", head, rows)}, compared...)

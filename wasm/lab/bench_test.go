@@ -639,6 +639,23 @@ func TestWorkbenchSizesEachTableByItself(t *testing.T) {
 	}
 }
 
+// What begins anew has none of the numbers, nodes and names of what was there before.
+func TestWorkbenchBeginsAnew(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	for key, value := range map[string]string{"q": "CREATE TABLE t (k int PRIMARY KEY);", "nodes": "6", "partitions.lab.t": "5", "len.lab.t.k": "3"} {
+		r.Set(key, value)
+	}
+	e := r.Do("sample", "")
+	r.Set(e.Put.Name, e.Put.Text)
+	for _, c := range r.Changes(r.State.Values) {
+		if c.Field.Key != "q" {
+			t.Errorf("%s = %s is left", c.Field.Key, c.Value)
+		}
+	}
+}
+
 // A workload among the files is what its tables are sized with, until a field says otherwise. It is
 // no CQL; what is not right in it is said at its line.
 func TestWorkbenchReadsWorkloads(t *testing.T) {

@@ -327,6 +327,9 @@ func (r *Runner) Finish() place.Effect {
 
 // done notes what a button has changed.
 func (r *Runner) done(e place.Effect) place.Effect {
+	if e.Fresh {
+		r.State.Reset()
+	}
 	if e.Set != nil {
 		was := r.State.Was
 		if !e.Look {

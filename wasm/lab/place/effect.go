@@ -9,6 +9,7 @@ type Effect struct {
 	Copy    string  // into the clipboard
 	Put     *Text   // into a field as if somebody typed it, so that undo takes it back
 	Set     *Text   // an input that has no field of its own
+	Fresh   bool    // all inputs go: what is put begins something else
 	Look    bool    // it is only what the reader looks at: undo passes over it
 	Done    []Text  // what the widget is to remember: see input.State
 	Note    string  // marks that the reader's log takes down: see package progress
