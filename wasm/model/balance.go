@@ -266,6 +266,7 @@ func (d *Design) checkBalance(r *Relationship) {
 		return
 	}
 	var fromA, fromB tally
+	var ofA, ofB Amount
 	for _, days := range []float64{0, m.horizon()} {
 		t, u := pairs(a.after(days), r.Right.after(days)), pairs(b.after(days), r.Left.after(days))
 		if t.hi == 0 || u.hi == 0 {
@@ -277,15 +278,15 @@ func (d *Design) checkBalance(r *Relationship) {
 			return
 		}
 		if fromA.hi == 0 {
-			fromA, fromB = t, u
+			fromA, fromB, ofA, ofB = t, u, a.after(days), b.after(days)
 		}
 	}
 	if fromA.hi == 0 {
 		return
 	}
 	d.say(diag.Warning, r.LeftSpan.To(r.RightSpan),
-		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" contradict each other: "+said(a.Typ)+" "+manyOf(r.A.Text)+" with "+r.Right.usual(r.B.Text)+" each are "+fromA.String()+
-			" pairs, "+said(b.Typ)+" "+manyOf(r.B.Text)+" with "+r.Left.usual(r.A.Text)+" each are "+fromB.String(),
+		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" contradict each other: "+ofA.usual(r.A.Text)+" with "+r.Right.usual(r.B.Text)+" each are "+fromA.String()+
+			" pairs, "+ofB.usual(r.B.Text)+" with "+r.Left.usual(r.A.Text)+" each are "+fromB.String(),
 		r.reading()+" The bytes of a partition follow from these two, the number of partitions from how many "+manyOf(r.A.Text)+" and "+manyOf(r.B.Text)+" there are.", "write numbers that come to about the same from both sides", d.balanced(r, a, b)...)
 }
 

@@ -33,6 +33,7 @@ func TestCuresKeepWhatIsMeant(t *testing.T) {
 		{"question Q5", "question Q4", "there is a question Q4 already", "give it another name, or take it out", "question Q5"},
 		{"want   Medicine: issued, name, dosage", "want   Prescription: issued, Medicine.name, dosage", "one Prescription has several Medicines, so a row cannot hold their name",
 			"make each medicine a row: want Medicine: Prescription.issued, Medicine.name, dosage; or give Prescription an attribute that holds them: names set<text>", "want Medicine: Prescription.issued, Medicine.name, dosage"},
+		{"want   Patient: patient_id, name, born", "want   Patient: price", "there is no attribute price", "use patient_id, name, email, born, doctor_id, specialty, clinic_id, appointment_id, starts_at, status, prescription_id or one of 8 more, or write it below its entity: price text", ""},
 		{"want   Patient: patient_id, name, born", "want   count", "there is no entity count: a question reads what is stored", "write it below an entity of its own, as in: visits counter", ""},
 	} {
 		slipped := strings.Replace(text, c.line, c.slip, 1)

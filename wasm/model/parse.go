@@ -452,6 +452,11 @@ func (p *parser) entity(c *cursor, b Block) {
 				c.finish("the entity's number but within, plural and kept")
 				continue
 			}
+			if text := n.Text + w.Text; w.Text != "" && isLetter(w.Text[0]) && strings.ToLower(w.Text) != w.Text && p.m.Entity(w.Text) == nil {
+				p.refuse(n.Span.To(w.Span), "the name of an entity is one word", "Keys and relationships name it.", "write "+text, replace(n.Span.To(w.Span), text))
+				e.Name, c.at = Name{n.Span.To(w.Span), text}, w.End
+				continue
+			}
 			if before := c.at; true {
 				e.Count = c.amount(n.Text, entityWords...)
 				if c.at == before {
@@ -516,6 +521,16 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 		default:
 			c.at = at
 			b := p.text[at]
+			if strings.EqualFold(w.Text, "references") { // of SQL
+				c.at = w.End
+				to, of := c.word(), "Thing"
+				if n := len(p.m.Entities); n > 0 && p.block == &p.m.Entities[n-1].Block {
+					of = p.m.Entities[n-1].Name.Text
+				}
+				p.refuse(diag.Span{Start: w.Start, End: c.end}, "an attribute refers to nothing", "What belongs together is said once, by a relationship: the key of the other entity is then in each table that needs it.",
+					"take the line out, and write a block: relate "+to.Text+" has "+of+" 1 : n", diag.Fix{Title: "take the line out", Edits: []diag.Edit{{Span: diag.Span{Start: strings.LastIndexByte(p.text[:name.Start], '\n'), End: c.end}}}})
+				return list // it is no attribute
+			}
 			if isLetter(b) {
 				best := workload.Nearest(w.Text, attributeWords)
 				var fixes []diag.Fix
@@ -718,9 +733,28 @@ func (p *parser) screen(c *cursor, b Block) {
 func (p *parser) noWord(c *cursor, w Name, what string, words ...string) {
 	var fixes []diag.Fix
 	instead := "write one of these words"
-	best := workload.Nearest(strings.ToLower(w.Text), words)
-	if i := slices.Index([]string{"select", "where"}, strings.ToLower(w.Text)); i >= 0 && what == "a question" { // of SQL
-		best = [...]string{"want", "given"}[i]
+	why := "Its lines begin with " + some(words, "or") + "."
+	word := strings.ToLower(w.Text)
+	best := workload.Nearest(word, words)
+	rest, cut := strings.ToLower(p.text[w.End:c.end]), true // of SQL
+	switch {
+	case what != "a question":
+		cut = false
+	case word == "where":
+		best, cut = "given", false
+	case word == "select" && !strings.ContainsAny(rest, "*(") && !strings.Contains(rest, " from "):
+		best, cut = "want", false
+	case word == "select":
+		best, instead = "", "write what is known after given, and what is shown after want, in lines of their own; what is counted is an attribute of the type counter"
+	case slices.Contains([]string{"group", "having", "count"}, word):
+		best, why, instead = "", "An answer is rows as they are stored. What is counted as it happens is an attribute of the type counter.", "take the line out, or write below an entity: visits counter"
+	case slices.Contains([]string{"from", "join", "inner", "left"}, word):
+		best, why, instead = "", "Nothing is joined when it is asked: a row of its table holds what the line want names, also of related entities.", "take the line out, and name what is shown after want, such as Patient.name"
+	default:
+		cut = false
+	}
+	if cut {
+		fixes = []diag.Fix{{Title: "take the line out", Edits: []diag.Edit{{Span: diag.Span{Start: strings.LastIndexByte(p.text[:w.Start], '\n'), End: c.end}}}}}
 	}
 	if best != "" {
 		instead, fixes = "write "+best, []diag.Fix{replace(w.Span, best)}
@@ -729,7 +763,7 @@ func (p *parser) noWord(c *cursor, w Name, what string, words ...string) {
 	if w.Text == "via" || w.Text == "as" {
 		instead = "write it after the attribute that it is about, in its line"
 	}
-	p.refuse(w.Span, "no line of "+what+" begins with `"+clip(w.Text)+"`", "Its lines begin with "+some(words, "or")+".", instead, fixes...)
+	p.refuse(w.Span, "no line of "+what+" begins with `"+clip(w.Text)+"`", why, instead, fixes...)
 }
 
 // question reads "question ID TITLE" and its lines.
@@ -908,10 +942,17 @@ done:
 	_, start := trim(c.p.text, 0, from)
 	text := c.p.text[from:end]
 	why, instead := "A question names what is known, not a value: that comes when it is asked.", "take it out"
-	if w := strings.ToLower(text); text[0] == '<' || text[0] == '>' || text[0] == '!' || strings.HasPrefix(w, "between") || strings.HasPrefix(w, "like") {
+	w := strings.ToLower(text)
+	stretch := text[0] == '<' || text[0] == '>' || text[0] == '!' || strings.HasPrefix(w, "between") || strings.HasPrefix(w, "like")
+	if stretch {
 		why, instead = "A line `given` names what is known exactly. A stretch of values, and so the beginning of a text, is a line `range`; what contains a text is not found by a key.", "take it out, and name the attribute on a line range where a stretch is meant"
 	}
-	c.p.refuse(diag.Span{Start: from, End: end}, "a question compares nothing: `"+clip(text)+"`", why, instead, diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: start, End: end}}}})
+	fixes := []diag.Fix{{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: start, End: end}}}}}
+	line := strings.LastIndexByte(c.p.text[:from], '\n') + 1
+	if of, ok := strings.CutPrefix(strings.TrimSpace(c.p.text[line:from]), "given "); ok && stretch && !strings.Contains(of, ",") && !strings.Contains(c.p.text[end:c.end], ",") {
+		fixes = append([]diag.Fix{{Title: "make it a range", Edits: []diag.Edit{{Span: diag.Span{Start: line, End: c.end}, Text: "  range  " + strings.TrimSpace(of)}}}}, fixes...)
+	}
+	c.p.refuse(diag.Span{Start: from, End: end}, "a question compares nothing: `"+clip(text)+"`", why, instead, fixes...)
 }
 
 // attr takes "name" or "Entity.name".

@@ -142,6 +142,9 @@ func (p *parser) unknown(what string, n Name, have []string, add string) (meant 
 	}
 	if d.Instead == "" && len(have) > 0 {
 		d.Instead = "use " + some(have, "or")
+		if strings.HasPrefix(what, "attribute") {
+			d.Instead += ", or write it below its entity: " + snake(n.Text) + " text"
+		}
 	}
 	p.add(d)
 	return meant

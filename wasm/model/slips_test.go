@@ -109,6 +109,11 @@ question Q2 A charger
 		{"given  code typed", "given  code IN ('A', 'B'), temp_c between 1 and 2 and session_id = 5", "a question compares nothing: `IN ('A', 'B')`: take it out; a question compares nothing: `between 1 and 2`: take it out, and name the attribute on a line range where a stretch is meant; attributes are divided by commas: write a comma; a question compares nothing: `= 5`: take it out"},
 		{"given  code typed", "given  code typed\n  range  temp_c >= 5", "a question compares nothing: `>= 5`: take it out, and name the attribute on a line range where a stretch is meant"},
 		{"want   Charger: temp_c", "select Charger: temp_c", "no line of a question begins with `select`: write want"},
+		{"want   Charger: temp_c", "want   Charger: temp_c\n  group by code", "no line of a question begins with `group`: take the line out, or write below an entity: visits counter"},
+		{"want   Charger: temp_c", "join Session on code = code\n  want   Charger: temp_c", "no line of a question begins with `join`: take the line out, and name what is shown after want, such as Patient.name"},
+		{"want   Charger: temp_c", "want   Charger: temp_c\n  SELECT count(*) FROM chargers WHERE code = ?", "no line of a question begins with `SELECT`: write what is known after given, and what is shown after want, in lines of their own; what is counted is an attribute of the type counter"},
+		{"name       text    20", "name       text    20\n  depot_id uuid references Depot(id)", "an attribute refers to nothing: take the line out, and write a block: relate Depot has Driver 1 : n"},
+		{"entity Session 5M", "entity Depot Gate 50\n  no int key\n\nentity Session 5M", "the name of an entity is one word: write DepotGate"},
 		{"given  code typed", "givn   code typed", "no line of a question begins with `givn`: write given"},
 		{"temp_c     float", "temp_c  address 9\n\ntype address\n  street text", "the size of temp_c is given by its type address: take the size out"},
 	} {
