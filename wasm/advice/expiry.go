@@ -3,6 +3,7 @@
 package advice
 
 import (
+	"slices"
 	"strconv"
 
 	"partitionlab/wasm/cql"
@@ -46,6 +47,8 @@ var r44 = Rule{
 				if w.script == t.script {
 					x.Related = []diag.Related{{Span: w.span, Text: "taken out here"}}
 				}
+			} else if t := d.tables[i]; len(t.Clustering) > 0 && len(d.writesOf[t.Table]) == 0 && !slices.ContainsFunc(t.PartitionKey, isBucket) && slices.ContainsFunc(parts(t.Name), func(p string) bool { return p == "queue" || p == "queues" || p == "outbox" }) {
+				d.say(t.place, t.name, "the name of "+t.Name+" says that its rows are read and deleted in turn: a queue", "")
 			}
 		}
 	},

@@ -58,6 +58,11 @@ var r18 = Rule{
 		for i := range d.tables {
 			t := &d.tables[i]
 			c := timeOf(t.Table)
+			if len(t.Clustering) > 0 && c == nil { // rows of its own, numbered one by one
+				if first := t.Clustering[0]; first.Type.Kind == cqltype.Bigint && idOf(first) != "" && named(entity(t.Table), []string{idOf(first)}) {
+					c = first
+				}
+			}
 			if c == nil || t.Counter || d.expires(t.Table) {
 				continue
 			}

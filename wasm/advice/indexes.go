@@ -59,6 +59,18 @@ var r40 = Rule{
 	},
 }
 
+var r95 = Rule{
+	ID: "R95", Severity: diag.Advice,
+	Instead: "Make it an SAI index, which answers ranges, or a table with a bucket of this time in its partition key.",
+	check: func(d *design) {
+		for _, x := range d.indexes {
+			if c := x.table.Column(x.index.Column); c != nil && x.index.Class == schema.Legacy && c.Type.Kind == cqltype.Timestamp {
+				d.say(x.place, x.stmt.Targets[0].Span, "the legacy index "+x.index.Name+" is on the time `"+c.Name+"`, and finds one exact millisecond", "")
+			}
+		}
+	},
+}
+
 var r41 = Rule{
 	ID: "R41", Severity: diag.Advice,
 	Instead: "Write a second table yourself, in one logged batch with the first.",

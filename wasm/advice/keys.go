@@ -91,12 +91,20 @@ func (d *design) lowKey(t *schema.Table) bool {
 	return len(t.Clustering) > 0 && d.allFew(t.PartitionKey)
 }
 
+// partNames are those of a number that only says in which partition a row is. A shard is more than
+// that: whoever has several reads each by itself.
+var partNames = []string{"partition", "partition_id"}
+
 var r16 = Rule{
 	ID: "R16", Severity: diag.Advice,
 	Instead: "Put a column with many values into the partition key, or a bucket such as hash(id) mod 16 together with this one.",
 	check: func(d *design) {
 		for i := range d.tables {
 			t := &d.tables[i]
+			if len(t.Clustering) > 0 && !slices.ContainsFunc(t.PartitionKey, func(c *schema.Column) bool { return !isInteger(c.Type) || !named(c.Name, partNames) }) {
+				d.say(t.place, t.columnPlace(t.PartitionKey[0].Name), t.Name+" has as many partitions as the application gives values to "+names(t.PartitionKey)+", and all its rows are in them", "")
+				continue
+			}
 			if !d.lowKey(t.Table) {
 				continue
 			}
