@@ -357,7 +357,11 @@ func (x *modeled) tables(f *form) view.Nodes {
 
 // sizeIn says in one breath how large the partitions of a table become.
 func sizeIn(m *model.Model, t *model.Table) string {
-	return number.Of(t.Size.Partitions, "partition") + " after " + m.HorizonWords() + ", the largest " + number.Bytes(t.Size.Max)
+	s := number.Of(t.Size.Partitions, "partition") + " after " + m.HorizonWords() + ", the largest " + number.Bytes(t.Size.Max)
+	for i, over := range t.Size.Evenly {
+		s += [...]string{" if rows are spread evenly over ", " and "}[min(i, 1)] + over
+	}
+	return s
 }
 
 // sizeOf says the same with when it becomes too much, and what it was worked out from.
@@ -367,7 +371,7 @@ func (x *modeled) sizeOf(t *model.Table) string {
 		s += ", 100 MB in " + number.Days(day)
 	}
 	if len(z.Even) > 0 {
-		s += ". Each " + strings.Join(z.Even, ", ") + " is taken to be as common as any other: one with all the rows makes a partition of " + number.Bytes(z.Uneven)
+		s += ". One " + strings.Join(z.Even, ", ") + " with all the rows makes a partition of " + number.Bytes(z.Uneven)
 	}
 	for _, g := range z.Guessed {
 		s += ". Nobody said " + g.What + ": " + g.Taken + " are taken; write " + g.Write

@@ -101,6 +101,14 @@ func (t *Table) kept() float64 {
 	return days
 }
 
+// there is how much of what comes a table holds at the horizon: what has expired is in none.
+func (t *Table) there(m *Model, n Amount) Amount {
+	if kept := t.kept(); n.Rate > 0 && kept < m.horizon() {
+		return n.kept(m.horizon(), kept)
+	}
+	return n.after(m.horizon())
+}
+
 // extent is over how many days the values of an attribute lie in what a partition key names:
 // of rows that expire, those that are still there; 0 where nobody can tell.
 func (t *Table) extent(a *Attribute, m *Model) float64 {
@@ -150,29 +158,41 @@ func (t *Table) distinct(m *Model, a *Attribute) (n float64, guessed bool) {
 			}
 		}
 		c, guessed := m.countOr(a.Of)
-		return max(c.after(m.horizon()).Typ, 1), guessed
+		return max(t.there(m, c).Typ, 1), guessed
 	case a.Type == "date":
 		return max(t.extent(a, m), 1), false
 	case a.Type == "timestamp" || a.Type == "timeuuid" || a.Type == "uuid":
 		c, guessed := m.countOr(a.Of)
-		return max(c.after(m.horizon()).Typ, 1), guessed
+		return max(t.there(m, c).Typ, 1), guessed
 	}
 	c, _ := m.countOr(a.Of)
-	return min(guess, max(c.after(m.horizon()).Typ, 1)), true // there are not more values than things
+	return min(guess, max(t.there(m, c).Typ, 1)), true // there are not more values than things
 }
 
 // divided is into how many parts the values of attributes in the partition key divide the
-// rows that belong together, and which columns these are: values that are not keys, of
-// which some are mostly more common than others. Of many values none has nearly all rows.
-func (t *Table) divided(m *Model) (parts float64, names []string) {
+// rows that belong together, where some are mostly more common than others, and which columns
+// these are: values that are no keys, and few. Of many values none has nearly all rows. Evenly
+// is over what all of them are taken to be spread: 12 values of kind.
+func (t *Table) divided(m *Model) (parts float64, names, evenly []string) {
 	parts = 1
+	stops := t.join.stops()
+	anchor, n, _ := t.anchor(m, stops)
+	fixed := follow(stops, func(s *stop) bool { return s == anchor })
+	if fixed[stops[0]] || anchor != nil && t.there(m, n).Hi <= 1 || t.named(t.join.places[0], inPartition) {
+		return parts, nil, nil
+	}
 	for _, c := range t.PartitionKey() {
-		if c.Attr != nil && c.Attr.Distinct.Known && c.Attr.Distinct.Typ <= guess && !c.Attr.Key && !timely(c.Attr.Type) {
-			parts *= max(c.Attr.Distinct.Typ, 1)
+		if c.Attr == nil || timely(c.Attr.Type) || fixed[stopOf(stops, c.at)] {
+			continue
+		}
+		d, _ := t.distinct(m, c.Attr)
+		evenly = append(evenly, number.Of(count(d), "value")+" of "+c.Name)
+		if d <= guess && !c.Attr.Key {
+			parts *= d
 			names = append(names, c.Name)
 		}
 	}
-	return parts, names
+	return parts, names, evenly
 }
 
 // whole reports whether the partition key holds the time itself of which it holds a part.
@@ -228,7 +248,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		return n
 	}
 	if t.named(root, inPartition) && !slices.ContainsFunc(t.ClusteringKey(), func(c *Column) bool { return c.at != nil && c.at.many }) {
-		return exactly(1), all(root.entity).after(m.horizon()).Typ, guessed
+		return exactly(1), t.there(m, all(root.entity)).Typ, guessed
 	}
 	anchor, n, unsaid := t.anchor(m, stops)
 	if anchor == nil {
@@ -236,8 +256,15 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		n, unsaid = t.each(m, stops, stops[0], t.keyed(stops))
 		n = all(root.entity).times(n)
 	} else {
-		partitions = all(anchor.entity).after(m.horizon()).Typ
+		of := all(anchor.entity)
+		partitions = of.after(m.horizon()).Typ
+		// A thing that passes has all its rows while it is new, and none when these have expired.
+		// One that stays has so many at once; most of these were there before the last year.
+		if n.Rate == 0 && of.Rate*365 > of.Typ {
+			partitions = t.there(m, of).Typ
+		}
 	}
+	most := t.most(m, stops, partitions*t.there(m, n).Typ)
 	miss(unsaid...)
 	fixed := follow(stops, func(s *stop) bool { return s == anchor })
 	// What else is in the partition key divides the rows.
@@ -249,10 +276,10 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		if is {
 			miss(m.guessDistinct(c.Attr, d))
 		}
-		partitions *= min(d, max(n.after(m.horizon()).Typ, 1)) // each has a row
+		partitions *= min(d, max(t.there(m, n).Typ, 1)) // each has a row
 		n = n.over(d)
 	}
-	cut := func(parts float64) { partitions *= min(parts, max(n.after(m.horizon()).Typ, 1)) } // each has a row
+	cut := func(parts float64) { partitions *= min(parts, max(t.there(m, n).Typ, 1)) } // each has a row
 	for _, c := range t.PartitionKey() {
 		switch {
 		case c.Bucket != nil && t.whole(c): // each time has one bucket
@@ -278,5 +305,20 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 	if kept := t.kept(); n.Rate > 0 && kept < m.horizon() {
 		n = n.kept(m.horizon(), kept)
 	}
-	return n, partitions, guessed
+	return n, min(partitions, most), guessed
+}
+
+// most is how many rows a table has, as its partitions say it and as the things do of which
+// a row is one: it has no more partitions than that.
+func (t *Table) most(m *Model, stops []*stop, rows float64) float64 {
+	if c := t.join.places[0].entity.Count; c.Known && !c.Unsaid {
+		each, _ := t.each(m, stops, stops[0], t.keyed(stops))
+		if all := t.there(m, c.times(each)).Typ; all > 0 && !each.Unsaid {
+			rows = min(rows, all)
+		}
+	}
+	if rows <= 0 { // usually none
+		return math.Inf(1)
+	}
+	return max(rows, 1)
 }

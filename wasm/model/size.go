@@ -30,6 +30,7 @@ type Size struct {
 	Guessed    []Guess  // what nobody gave a number for
 	Lengths    []string // columns whose bytes nobody gave
 	Even       []string // columns of the partition key whose values are taken to be equally common
+	Evenly     []string // over what all of these are taken to be spread
 	Uneven     int64    // bytes of the largest where one value of them has all rows
 	Workload   string   // the text of which the bytes were worked out
 	Result     *sizing.Result
@@ -75,8 +76,8 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 		z.Then, z.Max = z.Result.Disk.Typ, z.Result.Disk.Max
 		z.assumed(t)
 	}
-	among, even := t.divided(k.m)
-	z.Even, z.Uneven = even, count(float64(z.Max)*min(among, max(float64(z.Partitions), 1)))
+	among, even, evenly := t.divided(k.m)
+	z.Even, z.Evenly, z.Uneven = even, evenly, count(float64(z.Max)*min(among, max(float64(z.Partitions), 1)))
 	z.Now = z.Then
 	if rows.Rate > 0 {
 		if r := run(s, k.workload(t, s, rows.after(0), over, z.Partitions)); r != nil {

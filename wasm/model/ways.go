@@ -225,11 +225,11 @@ func (t *Table) copies(m *Model, c *Column) int64 {
 	}
 	if c.Role != Static {
 		n, _ := t.each(m, stops, s, t.keyed(stops))
-		return count(n.after(m.horizon()).Typ)
+		return count(t.there(m, n).Typ)
 	}
 	in := func(c *Column) bool { return c.Role == Partition }
 	n, _ := t.each(m, stops, s, func(s *stop) bool { return t.direct(stops, s, in) })
-	parts := n.after(m.horizon()).Typ
+	parts := t.there(m, n).Typ
 	for _, c := range t.PartitionKey() {
 		switch {
 		case c.Bucket != nil && c.Bucket.Of.Attr != nil:

@@ -489,8 +489,8 @@ func TestNumbersAreThoseOfTheHorizon(t *testing.T) {
 		{"500k + 500/day", "0..100..500", "bucket none", 100, 500, 10_000, 1, 1_000_000, 1_000_000},
 		{"2k/day", "0..100..500", "bucket none", 200, 500, 10_000, 1, 2_000_000, 2_000_000}, // more than was said
 		{"1k/day", "0..100..500", "bucket day of played_at", 0.1, 0.5, 1_000_000, 200, 1_000_000, 1_000_000},
-		{"1k/day, kept 100 days", "0..100..500", "bucket none", 10, 50, 10_000, 1, 1_000_000, 1_000_000},
-		{"20k/day, kept 100 days", "0..2000..5000", "bucket none", 200, 500, 10_000, 1, 20_000_000, 1_000_000},
+		{"1k/day, kept 100 days", "0..100..500", "bucket none", 10, 50, 10_000, 1, 100_000, 100_000},
+		{"20k/day, kept 100 days", "0..2000..5000", "bucket none", 200, 500, 10_000, 1, 2_000_000, 1_000_000},
 	} {
 		m, slips := Parse(diag.NewSource("", strings.NewReplacer("GAMES", c.games, "EACH", c.each, "BUCKET", c.bucket).Replace(text)))
 		d := m.Design()
@@ -507,6 +507,38 @@ func TestNumbersAreThoseOfTheHorizon(t *testing.T) {
 		}
 		if two, day := d.Tables[1].Size.Partitions, d.Tables[2].Size.Partitions; two != c.pairs || day != c.partsOfDay {
 			t.Errorf("%+v: %d partitions of two players, %d of a day", c, two, day)
+		}
+	}
+}
+
+// TestPartitionsAreThoseOfRows: a table has the partitions of the rows that are there at once,
+// and never more than these.
+func TestPartitionsAreThoseOfRows(t *testing.T) {
+	const text = "horizon 2 years\nentity Repo 40k\n  repo_id uuid key\nentity Build JOBS KEPT\n  build_id uuid key\n  branch text 24 BRANCHES\nentity Line within Build LINES\n  line_no int key\n" +
+		"relate Repo runs Build 1 : 0..8..2000 per day\nrelate Build prints Line 1 : 10..1500..9000\n" +
+		"question Q1 Lines\n  given build_id\n  want Line\nquestion Q2 Of a branch\n  given repo_id, branch\n  want Build\nquestion Q3 One\n  given build_id\n  want Build\n"
+	for _, c := range []struct {
+		builds, kept, lines, branches string
+		logs, branched, one           int64
+		evenly                        string
+	}{
+		{"0 + 300k/day", "", "", "distinct 100", 219e6, 4e6, 219e6, "100 values of branch"},
+		{"0 + 300k/day", "", "kept 90 days", "distinct 100", 27e6, 4e6, 219e6, "100 values of branch"},
+		{"1M + 300k/day", "", "kept 90 days", "distinct 100", 27e6, 4e6, 220e6, "100 values of branch"},
+		{"300M + 300k/day", "", "kept 90 days", "distinct 100", 519e6, 4e6, 519e6, "100 values of branch"}, // they stay, and have lines at once
+		{"0 + 300k/day", "kept 1 year", "", "distinct 5000000", 219e6, 109_500_000, 109_500_000, "5,000,000 values of branch"},
+		{"0 + 300k/day", "kept 1 day", "", "distinct 5000000", 219e6, 300e3, 300e3, "5,000,000 values of branch"},
+		{"0 + 300k/day", "", "", "", 219e6, 4e6, 219e6, "100 values of branch"},                         // nobody said it
+		{"0 + 300k/day", "", "", "distinct 5000000", 219e6, 219e6, 219e6, "5,000,000 values of branch"}, // not the 233.6M of 8 a day
+	} {
+		m, slips := Parse(diag.NewSource("", strings.NewReplacer("JOBS", c.builds, "KEPT", c.kept, "LINES", c.lines, "BRANCHES", c.branches).Replace(text)))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		d := m.Design()
+		of := func(i int) Size { return d.Tables[i].Size }
+		if of(0).Partitions != c.logs || of(1).Partitions != c.branched || of(2).Partitions != c.one || strings.Join(of(1).Evenly, ", ") != c.evenly || len(of(2).Evenly) > 0 {
+			t.Errorf("%+v: %d, %d, %d partitions, even over %v", c, of(0).Partitions, of(1).Partitions, of(2).Partitions, of(1).Evenly)
 		}
 	}
 }
