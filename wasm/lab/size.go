@@ -3,6 +3,7 @@ package lab
 import (
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/fence"
@@ -20,7 +21,8 @@ type sizeWidget struct {
 	schema     *judged      // verdicts on the fence's own schema, with its tables
 	live       string       // how rows are written when they are written live
 	quantities []quantity
-	all        []input.Field // in the order of links
+	all        []input.Field         // in the order of links
+	first      atomic.Pointer[sized] // for no inputs: whoever is the first to want that takes it
 
 	written, statement, table, code              input.Field
 	format, preset, compaction, compare, centers input.Field // see choices
@@ -104,6 +106,7 @@ func parseSizeOf(f *fence.Fence, text string) *sizeWidget {
 	}
 	// The numbers that nobody gave are inputs, too.
 	c := z.size(&input.State{}, z.schema)
+	z.first.Store(c)
 	if c.result != nil {
 		for _, a := range c.result.Assumed {
 			z.add(quantity{Field: assumed(a)})
@@ -158,12 +161,19 @@ func (z *sizeWidget) readLines(f *fence.Fence) (once bool) {
 	return once
 }
 
+// wholes is the schema that was judged last: most calculators of a page begin with the same.
+var wholes atomic.Pointer[judged]
+
 // readSchema judges the schema, and leaves out of it what the widget does not need.
 func (z *sizeWidget) readSchema(f *fence.Fence, w *workload.Workload, text string) {
 	if text == "" {
 		f.Wrong(diag.Span{}, "the widget has no schema", "write schema = hotel, or CQL after a line cql:")
 	}
-	z.schema = judge(nil, "", text)
+	z.schema = wholes.Load()
+	if z.schema == nil || z.schema.src.Text != text {
+		z.schema = judge(nil, "", text)
+		wholes.Store(z.schema)
+	}
 	for _, d := range z.schema.all() {
 		if d.Severity == diag.Refused || d.Severity == diag.NotJudged {
 			f.Wrong(diag.Span{}, "the schema is not accepted: "+d.Message, "")
@@ -176,8 +186,9 @@ func (z *sizeWidget) readSchema(f *fence.Fence, w *workload.Workload, text strin
 				tables = append(tables, other)
 			}
 		}
-		text = z.schema.reduce(tables)
-		z.schema = judge(nil, "", text)
+		if less := z.schema.reduce(tables); less != text {
+			text, z.schema = less, judge(nil, "", less)
+		}
 	} else if text != "" && z.schema.unfit() == nil {
 		f.Wrong(w.Place.Span, "the schema has no table "+w.Table, "")
 	}

@@ -41,7 +41,14 @@ func (w *sizeWork) judgedSchema(m *work.Meter) *judged {
 }
 
 func (w *sizeWork) work(m *work.Meter) {
-	w.now = w.z.size(w.in, w.judgedSchema(m))
+	j := w.judgedSchema(m)
+	if w.now = nil; j == w.z.schema && len(w.in.Values)+len(w.in.Lost) == 0 {
+		w.now = w.z.first.Swap(nil)
+	}
+	if w.now == nil {
+		w.now = w.z.size(w.in, j)
+	}
+	w.now.in = w.in.Values
 	w.now.workSections(&w.wanted)
 	if w.now.result == nil && w.good == nil {
 		w.good = w.z.size(&input.State{}, w.z.schema)
