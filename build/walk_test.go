@@ -125,7 +125,8 @@ const walk = `(async (steps) => {
 })`
 
 // TestWalkThroughTheParts answers every exercise of Parts 0 to 3 in the browser, wrongly
-// and rightly, on a phone and on a wide screen.
+// and rightly, on a phone and on a wide screen. PICTURES names a folder for the first
+// screens of their chapters.
 func TestWalkThroughTheParts(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	tabs := openPool(t, 2)
@@ -158,7 +159,10 @@ func TestWalkThroughTheParts(t *testing.T) {
 			b := tabs.take(t)
 			b.size(390, 844)
 			b.visit(root+p.Path, len(p.Widgets))
-			b.picture("walk-" + part + "-" + chapter)
+			for _, width := range []int64{1280, 390} {
+				b.size(width, 844)
+				b.picture("walk-" + strconv.FormatInt(width, 10) + "-" + part + "-" + chapter) // its first screen
+			}
 			for _, width := range []int64{390, 1280} {
 				b.size(width, 844)
 				for _, bad := range eval[[]string](b, walk+"("+string(text)+")") {
