@@ -125,8 +125,8 @@ const walk = `(async (steps) => {
 })`
 
 // TestWalkThroughTheParts answers every exercise of Parts 0 to 3 in the browser, wrongly
-// and rightly, on a phone and on a wide screen. PICTURES names a folder for the first
-// screens of their chapters.
+// and rightly, on a phone and on a wide screen. PICTURES names a folder for pictures
+// of the whole chapters, from the first screen down.
 func TestWalkThroughTheParts(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	tabs := openPool(t, 2)
@@ -161,7 +161,7 @@ func TestWalkThroughTheParts(t *testing.T) {
 			b.visit(root+p.Path, len(p.Widgets))
 			for _, width := range []int64{1280, 390} {
 				b.size(width, 844)
-				b.picture("walk-" + strconv.FormatInt(width, 10) + "-" + part + "-" + chapter) // its first screen
+				b.picture("walk-" + strconv.FormatInt(width, 10) + "-" + part + "-" + chapter)
 			}
 			for _, width := range []int64{390, 1280} {
 				b.size(width, 844)
