@@ -512,6 +512,8 @@ func (f *function) returnFromCalls() {
 	f.code = out
 }
 
+var beforePanic = []byte{opI64Const, opI64Store, opI32Const, opCall}
+
 // nameOnePlace lets all calls of the functions that panic where a check fails store place 1, which
 // is behind the beginning of every function, or else the place of the first of them. Nobody goes
 // on there, the collector does not look at the variables of such a frame (see panicsAsNil), and
@@ -519,7 +521,7 @@ func (f *function) returnFromCalls() {
 func (f *function) nameOnePlace(panics map[int64]bool, sizes string) {
 	place := instr{}
 	for i := range f.code {
-		if f.is(i, opI64Const, opI64Store, opI32Const, opCall) && panics[f.code[i+3].n] {
+		if f.is(i, beforePanic...) && panics[f.code[i+3].n] {
 			at := int(f.code[i].n & 0xffff)
 			if place.op == 0 {
 				place = f.code[i]

@@ -131,8 +131,9 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			return nil, err
 		}
 	}
+	plain, panics := code.body, map[int64]bool{}
 	if steps&(Jumps|Places|Calls|Cold|Numbers|Onward|Stack|Returns|Values|Words|Checks|Idle) != 0 {
-		known := special{ordinary: ordinaryFunctions(sections), cold: map[int64]coldCall{}, panics: map[int64]bool{}}
+		known := special{ordinary: ordinaryFunctions(sections), cold: map[int64]coldCall{}, panics: panics}
 		var helpers [][]byte
 		if steps&(Checks|Idle|Onward|Cold) != 0 {
 			t, err := readTables(memory)
@@ -144,14 +145,14 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			}
 			for i, f := range t.funcs {
 				if steps&Checks != 0 && isCheckCall(f.name) {
-					known.panics[int64(imports+i)] = true
+					panics[int64(imports+i)] = true
 				}
 				if steps&Cold != 0 && isColdCall(f.name) {
 					known.cold[int64(imports+i)] = coldCall{int64(imports + len(t.funcs) + len(helpers)), strings.HasPrefix(f.name, "runtime.morestack")}
 					helpers = append(helpers, sized(callCold(imports+i)))
 				}
 				known.sizes = append(known.sizes, f.pc[0])
-				known.computed = append(known.computed, strings.HasPrefix(f.name, "runtime.") || strings.HasPrefix(f.name, "internal/runtime/"))
+				known.computed = append(known.computed, isOfRuntime(f.name))
 				known.deferreturn = append(known.deferreturn, int64(f.deferreturn))
 			}
 			if steps&Idle != 0 {
@@ -187,12 +188,16 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 		return join(wasm, sections), nil
 	}
 
+	named, err := namedPlaces(plain, panics)
+	if err != nil {
+		return nil, err
+	}
 	// Two more functions fill in the tables before the program starts.
 	in = wasmReader{rest: functions.body}
 	number := imports + in.number()
 	in = wasmReader{rest: get(memorySection).body}
 	in.take(2) // one memory without an upper limit
-	p, err := packTables(memory, in.number()<<16, number, steps)
+	p, err := packTables(memory, named, in.number()<<16, number, steps)
 	if err != nil {
 		return nil, err
 	}

@@ -412,7 +412,18 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	if marks["runtime.goPanicIndex"] != marks["runtime.sigpanic"] || marks["runtime.gopanic"] == marks["runtime.sigpanic"] {
 		t.Error("not all functions that are called where a check fails have one mark, or others have it")
 	}
-	inCode, err := constants(sections[slices.IndexFunc(sections, func(s section) bool { return s.id == codeSection })].body)
+	code := sections[slices.IndexFunc(sections, func(s section) bool { return s.id == codeSection })].body
+	inCode, err := constants(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	panics := map[int64]bool{}
+	imported := wasmReader{rest: sections[slices.IndexFunc(sections, func(s section) bool { return s.id == importSection })].body}
+	first := imported.number()
+	for i, f := range old.funcs {
+		panics[int64(first+i)] = isCheckCall(f.name)
+	}
+	named, err := namedPlaces(code, panics)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -420,7 +431,7 @@ func fillsInTheTables(t *testing.T, before []byte) {
 		t.Fatal(err)
 	}
 	original := bytes.Clone(want)
-	p, err := packTables(want, 1<<30, 0, All)
+	p, err := packTables(want, named, 1<<30, 0, All)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -462,7 +473,7 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	for _, name := range slices.Concat(slices.Collect(maps.Values(old.inlined))...) {
 		inlined[shortName(name)] = true
 	}
-	named := func(name string, flags uint32, number int) string {
+	called := func(name string, flags uint32, number int) string {
 		switch name = shortName(name); {
 		case !isNumbered(name, flags):
 			return name
@@ -480,17 +491,35 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	const locals = 1
 	for i, f := range now.funcs {
 		o := old.funcs[i]
-		if f.name != named(o.name, o.flags, i) {
+		if f.name != called(o.name, o.flags, i) {
 			t.Errorf("function %d is called %q, before %q", i, f.name, o.name)
 		}
-		if f.args != o.args || f.deferreturn != o.deferreturn || f.flags != o.flags || f.pc[0] != o.pc[0] || len(f.pc) != len(o.pc) || len(f.data) != len(o.data) ||
-			len(f.pc) > 2 && f.pc[2] != o.pc[2] || len(f.data) > locals && !slices.Equal(f.data[:locals+1], o.data[:locals+1]) {
+		if f.args != o.args || f.deferreturn != o.deferreturn || f.flags != o.flags || len(f.pc) != len(o.pc) || len(f.data) != len(o.data) ||
+			len(f.data) > locals && !slices.Equal(f.data[:locals+1], o.data[:locals+1]) {
 			t.Fatalf("function %d: %+v, before %+v", i, f, o)
+		}
+		readSteps(o.pc[0], func(_, end int) {
+			for _, place := range []int{end - 1, end - 2} { // the last of each value, and the first of most
+				if got, want := valueAt(f.pc[0], place), valueAt(o.pc[0], place); got != want && want >= 0 {
+					t.Errorf("%s: at place %d the frame has %d B, before %d", o.name, place, got, want)
+				}
+			}
+		})
+		if stackMap < len(f.pc) {
+			places := named[i]
+			if o.deferreturn > 0 {
+				places = append(places, int(o.deferreturn)+1)
+			}
+			for _, place := range places {
+				if got, want := valueAt(f.pc[stackMap], place-1), valueAt(o.pc[stackMap], place-1); max(got, 0) != max(want, 0) { // -1 counts as 0
+					t.Errorf("%s: a call that comes back at place %d has variables %d, before %d", o.name, place, got, want)
+				}
+			}
 		}
 	}
 	for list, names := range old.inlined {
 		for i, name := range now.inlined[list] {
-			if name != named(names[i], 0, -1) {
+			if name != called(names[i], 0, -1) {
 				t.Errorf("%q is inlined, before %q", name, names[i])
 			}
 		}
@@ -702,6 +731,38 @@ func TestValueAt(t *testing.T) {
 	for place, want := range []int{0, 24, 24, 24, 24, 24, 0, 0, -1} {
 		if got := valueAt(steps, place); got != want {
 			t.Errorf("place %d: %d, want %d", place, got, want)
+		}
+	}
+}
+
+// TestShorten: what is told is what was told where somebody asks.
+func TestShorten(t *testing.T) {
+	table := func(values ...int) string { // each with its end
+		var s steps
+		for i := 0; i < len(values); i += 2 {
+			s = append(s, struct{ value, end int }{values[i], values[i+1]})
+		}
+		return s.text()
+	}
+	sizes, maps := table(0, 1, 24, 20), table(-1, 2, 1, 5, 0, 6, 2, 9, 3, 20)
+	const always = 1<<16 - 1
+	for _, c := range []struct {
+		name        string
+		deferreturn uint32
+		named       []int
+		want        string
+	}{
+		{"main.a", 0, []int{9, 4}, table(1, 4, 2, always)},
+		{"main.b", 0, []int{2}, table(0, always)},
+		{"main.c", 0, nil, table(0, always)},
+		{"main.d", 12, []int{4}, table(1, 4, 3, always)},
+		{"main.e", 0, []int{3, 3, 5, 9, 8, 7}, table(1, 5, 2, always)},
+		{"runtime.goexit", 0, []int{4}, maps},
+	} {
+		in := &tables{funcs: []funcInfo{{name: c.name, deferreturn: c.deferreturn, pc: []string{sizes, "", maps}}}}
+		in.shorten([][]int{c.named})
+		if got := in.funcs[0].pc; got[stackMap] != c.want || got[0] != table(0, 1, 24, always) {
+			t.Errorf("%s: % x, want % x", c.name, got, c.want)
 		}
 	}
 }

@@ -55,8 +55,8 @@ const (
 	funcSize   = 44            // of runtime._func, before pcdata and funcdata
 
 	// Places in funcInfo.pc and funcInfo.data (internal/abi: PCDATA_…, FUNCDATA_…).
-	unsafePoint, inlIndex, argLive = 1 + 0, 1 + 2, 1 + 3
-	inlTree, argInfo, argLiveInfo  = 3, 5, 6
+	unsafePoint, stackMap, inlIndex, argLive = 1 + 0, 1 + 1, 1 + 2, 1 + 3
+	inlTree, argInfo, argLiveInfo            = 3, 5, 6
 )
 
 // The head of the table of functions (runtime.pcHeader, Go 1.20 to 1.26): magic, two
@@ -229,8 +229,8 @@ func stepsAt(pctab []byte, at int) (string, error) {
 
 // readSteps calls do with each value of a table and the place where it ends, and reports
 // whether the table is cut off.
-func readSteps(steps string, do func(value, end int)) (failed bool) {
-	in := wasmReader{rest: []byte(steps)}
+func readSteps(text string, do func(value, end int)) (failed bool) {
+	in := wasmReader{rest: []byte(text)}
 	for value, end := -1, 0; len(in.rest) > 1; {
 		step := in.number()
 		value += int(uint32(step)>>1) ^ -(step & 1) // zigzag
@@ -241,15 +241,97 @@ func readSteps(steps string, do func(value, end int)) (failed bool) {
 }
 
 // valueAt is the value that a table has for a place; -1 where it has none.
-func valueAt(steps string, place int) int {
+func valueAt(text string, place int) int {
 	at := -1
 	found := false
-	readSteps(steps, func(value, end int) {
+	readSteps(text, func(value, end int) {
 		if !found && place < end {
 			at, found = value, true
 		}
 	})
 	return at
+}
+
+// shorten takes out of the tables that map places to numbers what nobody asks for. The size of the
+// frame of the last places is told for all behind them. Which variables the collector looks at is
+// asked for the places before those where a call comes back, and where deferred functions are
+// run, of the functions of which the code names all: see namedPlaces.
+func (t *tables) shorten(named [][]int) {
+	for i := range t.funcs {
+		f := &t.funcs[i]
+		var sizes steps
+		readSteps(f.pc[0], sizes.add)
+		f.pc[0] = sizes.text()
+		if stackMap >= len(f.pc) || f.pc[stackMap] == "" || isOfRuntime(f.name) {
+			continue
+		}
+		asked := []int{}
+		for _, place := range named[i] {
+			asked = append(asked, place-1)
+		}
+		if at := int(f.deferreturn); at > 0 {
+			asked = append(asked, at-1, at)
+		}
+		slices.Sort(asked)
+		var maps steps
+		for _, place := range asked {
+			maps.add(max(valueAt(f.pc[stackMap], place), 0), place+1) // where there is none, it is the first: runtime.getStackMap
+		}
+		if len(maps) == 0 {
+			maps.add(0, 1)
+		}
+		f.pc[stackMap] = maps.text()
+	}
+}
+
+// namedPlaces are the places of each function, but for its beginning, of which the code has a
+// constant: those where a call comes back, and whatever looks like one. Calls of panics do not
+// come back, and are not asked for: see panicsAsNil.
+func namedPlaces(code []byte, panics map[int64]bool) ([][]int, error) {
+	in := wasmReader{rest: code}
+	out := make([][]int, in.number())
+	return out, eachFunction(code, func(f *function) {
+		for i, x := range f.code {
+			n, ok := x.constant()
+			of, place := int(n>>16)-firstEntry, int(n&0xffff)
+			if ok && 0 <= of && of < len(out) && place > 0 && !(f.is(i, beforePanic...) && panics[f.code[i+3].n]) {
+				out[of] = append(out[of], place)
+			}
+		}
+	})
+}
+
+// isOfRuntime reports whether a function is one of which places are gone to that no call names,
+// such as goexit + 1.
+func isOfRuntime(name string) bool {
+	return strings.HasPrefix(name, "runtime.") || strings.HasPrefix(name, "internal/runtime/")
+}
+
+// steps are those of a table: values, and the places where they end.
+type steps []struct{ value, end int }
+
+func (s *steps) add(value, end int) {
+	if n := len(*s) - 1; n >= 0 && (*s)[n].value == value {
+		(*s)[n].end = end
+		return
+	}
+	*s = append(*s, struct{ value, end int }{value, end})
+}
+
+// text is the table, with the last value for all places that a function can have.
+func (s steps) text() string {
+	var out []byte
+	value, end := -1, 0
+	for i, x := range s {
+		if i == len(s)-1 {
+			x.end = 1<<16 - 1
+		}
+		step := int32(x.value - value)
+		out = binary.AppendUvarint(out, uint64(uint32(step)<<1^uint32(step>>31))) // zigzag
+		out = binary.AppendUvarint(out, uint64(x.end-end))
+		value, end = x.value, x.end
+	}
+	return string(append(out, 0))
 }
 
 // strip takes out what only the text of a crash shows: files and lines, the names of

@@ -265,21 +265,33 @@ func (t *typeTable) clear(at, number int, constants map[uint64]bool) {
 
 // constants are the numbers that are constants in the code.
 func constants(code []byte) (map[uint64]bool, error) {
-	in := wasmReader{rest: code}
 	out := map[uint64]bool{}
+	return out, eachFunction(code, func(f *function) {
+		for _, x := range f.code {
+			if n, ok := x.constant(); ok {
+				out[n] = true
+			}
+		}
+	})
+}
+
+// constant is the number of an instruction that is a constant.
+func (x instr) constant() (uint64, bool) {
+	if x.op == opI32Const {
+		return uint64(uint32(x.n)), true
+	}
+	return uint64(x.n), x.op == opI64Const
+}
+
+// eachFunction calls do with each function of the code.
+func eachFunction(code []byte, do func(f *function)) error {
+	in := wasmReader{rest: code}
 	for count := in.number(); count > 0 && !in.failed; count-- {
 		f, err := readFunction(in.take(in.number()))
 		if err != nil {
-			return nil, err
+			return err
 		}
-		for _, x := range f.code {
-			switch x.op {
-			case opI64Const:
-				out[uint64(x.n)] = true
-			case opI32Const:
-				out[uint64(uint32(x.n))] = true
-			}
-		}
+		do(f)
 	}
-	return out, nil
+	return nil
 }
