@@ -19,7 +19,7 @@ import (
 // goes on by itself, in slices. Only text goes over: see package wire.
 //
 // What the page says: begin NUMBER RUN QUERY CLOSED attributes state; act NUMBER RUN what with;
-// fill NUMBER RUN; end NUMBER. What the helper says: ready; going; result NUMBER RUN sentence
+// fill NUMBER RUN TABS; end NUMBER. What the helper says: ready; going; result NUMBER RUN sentence
 // view; filled NUMBER RUN and a view, if there was something to fill; effect NUMBER RUN effect
 // state of an answer, done NUMBER RUN effect state of a button; and nothing at all when it has
 // ended.
@@ -28,6 +28,8 @@ type helper struct {
 	ready  bool
 	runs   int
 	silent *timer
+
+	patience int // for so many milliseconds it may be silent while it works
 }
 
 var (
@@ -35,7 +37,8 @@ var (
 	alone bool // no worker is to be had here
 )
 
-// patience is for how many milliseconds a helper may be silent while it works.
+// patience is for how many milliseconds a helper may be silent while it works; more where the
+// text is long, which is laid out in one piece: 10 MB take seconds.
 const patience = 10_000
 
 // handOver has the helper answer in the page's place, as soon as there is one.
@@ -70,9 +73,15 @@ func (w *widget) handOver() {
 		w.pressed = &[2]string{what, with}
 		help.say("act", strconv.Itoa(w.number), w.away, what, with)
 	}
-	help.say(append(append([]string{"begin", strconv.Itoa(w.number), w.away, window.Get("location").Get("search").String(), strings.Join(w.closed(), " ")},
-		wire.Map(w.spec)...), w.run.State.Texts()...)...)
-	help.silent.start(patience)
+	w.rest = w.closed()
+	state := w.run.State.Texts()
+	help.say(append(append([]string{"begin", strconv.Itoa(w.number), w.away, window.Get("location").Get("search").String(), strings.Join(w.rest, " ")},
+		wire.Map(w.spec)...), state...)...)
+	help.patience = patience
+	for _, text := range state {
+		help.patience += len(text) / 100
+	}
+	help.silent.start(help.patience)
 }
 
 // home takes back what the helper works on.
@@ -80,7 +89,7 @@ func (w *widget) home() {
 	if w.away != "" && help != nil {
 		help.say("end", strconv.Itoa(w.number))
 	}
-	w.away, w.pressed, w.left = "", nil, false
+	w.away, w.pressed, w.filling = "", nil, 0
 	if w.run != nil {
 		w.run.Far = nil
 	}
@@ -104,7 +113,7 @@ func (h *helper) heard(r *wire.Reader) {
 		}
 		return
 	}
-	h.silent.start(patience)
+	h.silent.start(h.patience)
 	number, run := r.Text(), r.Text()
 	for _, w := range attached {
 		if strconv.Itoa(w.number) != number || w.away != run {
@@ -114,16 +123,17 @@ func (h *helper) heard(r *wire.Reader) {
 			if what == "result" {
 				w.run.Take(&lab.Output{Sentence: r.Text(), View: view.Read(r)})
 				w.atWork(false)
-				w.left = true
 				w.show()
 				return
 			}
 			if what == "filled" {
-				w.left = false
 				if len(r.Rest) > 0 {
 					w.form.become(view.Read(r))
 				}
-				w.mark("")
+				if w.filling--; w.filling == 0 {
+					w.mark("")
+					w.later.start(frame)
+				}
 				return
 			}
 			e := place.ReadEffect(r)
@@ -215,12 +225,12 @@ func serve() {
 			}
 			effect("done", s, s.run.Act(what, with))
 		case "fill":
-			name := r.Text()
+			name, tabs := r.Text(), r.Text()
 			if name != s.name {
 				return
 			}
 			texts := []string{"filled", number, name}
-			if s.run.Fill() {
+			if s.run.Fill(strings.Fields(tabs)...) {
 				texts = append(texts, view.Normal(s.run.Answer().View).TextsWithRest()...)
 			}
 			say(texts...)

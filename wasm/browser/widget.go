@@ -3,6 +3,7 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -26,7 +27,8 @@ type widget struct {
 	working  bool       // on an answer that takes long
 	slice    *timer     // goes on with it
 	away     string     // the name of the run, where the helper works on it; else ""
-	left     bool       // it has left the closed tabs as they were
+	rest     []string   // the tabs that the answer has left as they were
+	filling  int        // requests to the helper to lay out some of them
 	pressed  *[2]string // what the helper was told of a button and has not answered, and its argument
 	speech   *timer     // speaks when the answer has settled
 	quiet    *timer     // takes a message away
@@ -60,7 +62,8 @@ func (w *widget) update() int {
 	}
 	far := w.away != "" && len(state) > longWork
 	w.home()
-	w.run.Fold(w.closed())
+	w.rest = w.closed()
+	w.run.Fold(w.rest)
 	w.run.Begin()
 	if !far && w.step() {
 		return w.finished()
@@ -201,21 +204,45 @@ func (w *widget) closed() []string {
 	return strings.Fields(loader.Call("closed", w.root.Value).String())
 }
 
-// fill lays out what was closed while the answer was: when the reader opens it or prints,
-// and when nobody types. Where the helper has answered, it does that, too; what somebody sees
-// until then is marked.
-func (w *widget) fill(seen bool) {
-	switch {
-	case w.working:
-	case w.away == "":
-		if w.run.Fill() {
+// fill lays out tabs that were closed while the answer was: those that the reader opens, and all
+// for paper. Where the helper has answered, it does that, too; what somebody sees until then is
+// marked.
+func (w *widget) fill(seen bool, names ...string) {
+	var now, rest []string
+	for _, name := range w.rest {
+		if slices.Contains(names, name) {
+			now = append(now, name)
+		} else {
+			rest = append(rest, name)
+		}
+	}
+	if w.working || len(now) == 0 {
+		return
+	}
+	w.rest = rest
+	if w.away == "" {
+		if w.run.Fill(now...) {
 			w.form.become(w.run.Answer().View)
 		}
-	case w.left:
-		if seen {
-			w.mark("waiting")
-		}
-		help.say("fill", strconv.Itoa(w.number), w.away)
+		return
+	}
+	if seen {
+		w.mark("waiting")
+	}
+	w.filling++
+	help.say("fill", strconv.Itoa(w.number), w.away, strings.Join(now, " "))
+}
+
+// fillSoon lays out the next closed tab when nobody types: all at once would hold the page
+// for long. Where none is closed, what can wait is worked out.
+func (w *widget) fillSoon() {
+	switch {
+	case w.working || w.filling > 0:
+	case len(w.rest) > 0:
+		w.fill(false, w.rest[0])
+		w.later.start(frame)
+	case w.away == "" && w.run.Fill():
+		w.form.become(w.run.Answer().View)
 	}
 }
 
@@ -267,7 +294,7 @@ func (w *widget) listen() {
 			p.SetTextContent("")
 		}
 	})
-	w.later = newTimer(func() { w.safely(func() { w.fill(false) }) })
+	w.later = newTimer(func() { w.safely(w.fillSoon) })
 	w.sight = newTimer(func() { w.safely(w.uncover) })
 	on := func(typ string, do func(event)) {
 		listen(w.root.Value, typ, func(e event) { w.safely(func() { do(e) }) })
@@ -282,7 +309,7 @@ func (w *widget) listen() {
 	on("keyup", func(event) { w.sight.start(frame) })
 	on("mouseup", func(event) { w.sight.start(frame) })
 	on("toggle", w.onToggle)
-	listen(window, "beforeprint", func(event) { w.safely(func() { w.fill(true) }) })
+	listen(window, "beforeprint", func(event) { w.safely(func() { w.fill(true, w.rest...) }) })
 	answers(w, on)
 }
 
@@ -331,7 +358,7 @@ func (w *widget) onFocus(e event) {
 
 // onToggle lays out what opens. An editor that a reader opens by its title takes the focus.
 func (w *widget) onToggle(e event) {
-	w.fill(true)
+	w.fill(true, e.target.GetAttribute("data-key"))
 	title := wrap(document.Get("activeElement"))
 	if d := e.target; d.HasAttribute("open") && title.exists() && title.Get("parentNode").Equal(d.Value) {
 		if area := d.find(":scope > .code textarea"); area.exists() {
@@ -402,7 +429,7 @@ func (w *widget) onSubmit(e event) { e.PreventDefault() }
 
 func (w *widget) onClick(e event) {
 	if e.target.around("summary").exists() {
-		w.fill(true) // before it opens
+		w.fill(true, e.target.around(".tab").GetAttribute("data-key")) // before it opens
 	}
 	t := e.target.around("[data-do]")
 	if t.exists() && !w.press(t) {

@@ -745,7 +745,7 @@ func TestWorkbenchClosedTabsCostNothing(t *testing.T) {
 	for _, name := range BenchTabs[1:] {
 		closed[name] = true
 	}
-	w.fold(closed)
+	w.fold(closed, true)
 	r.Begin()
 	for !r.Step(func() bool { return true }) {
 	}
@@ -790,7 +790,7 @@ func BenchmarkWorkbench(b *testing.B) {
 			}
 			for i := range b.N {
 				r.Set("q", text.String()+strings.Repeat(" ", i%2))
-				r.worker.fold(closed)
+				r.worker.fold(closed, true)
 				r.Begin()
 				for !r.Step(func() bool { return true }) {
 				}

@@ -31,13 +31,25 @@ func TestFill(t *testing.T) {
 		r.Set(key, text)
 		r.Fold(closed)
 		now := view.Normal(r.Run().View)
-		view.Diff(shown, now) // gives now what it leaves
+		always := len(closed) - left(now) // laid out whatever is closed
+		view.Diff(shown, now)             // gives now what it leaves
 		want := view.HTML(view.Normal(Run(s, Inputs{key: text}).View))
-		if r.Fill() {
-			folded++
+		for i, name := range closed { // one after the other, of which each leaves what it is not about
+			if !r.Fill(name) {
+				t.Errorf("%s: nothing was left in %q", s.Title, closed[i:])
+				continue
+			}
+			before := now
 			now = view.Normal(r.Answer().View)
-		} else if len(closed) > 0 {
-			t.Errorf("%s: nothing was left in %q", s.Title, closed)
+			if drawn := len(closed) - left(now) - always; drawn > 1 {
+				t.Errorf("%s: %d closed tabs are laid out for %s", s.Title, drawn, name)
+			}
+			view.Diff(before, now)
+		}
+		if len(closed) > 0 {
+			folded++
+		} else if r.Fill() {
+			now = view.Normal(r.Answer().View)
 		}
 		if got := view.HTML(now); got != want {
 			t.Errorf("%s: filled, it differs from an answer at once", s.Title)
@@ -83,6 +95,17 @@ func TestKeyPressAllocatesLittle(t *testing.T) {
 		}
 		r.Close()
 	}
+}
+
+// left is how many elements stay what they are.
+func left(n *view.Node) (sum int) {
+	if n.Rest {
+		sum++
+	}
+	for _, c := range n.Kids() {
+		sum += left(c)
+	}
+	return sum
 }
 
 func closedTabs(n *view.Node) (names []string) {

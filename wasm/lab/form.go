@@ -19,11 +19,14 @@ type form struct {
 	brief string             // the answer in a line
 
 	closed map[string]bool // tabs that are laid out later: see [Runner.Fill]
+	typing bool            // so is what can wait
 	left   bool            // there are such tabs
 }
 
-// fold says which tabs are laid out later.
-func (f *form) fold(closed map[string]bool) { f.closed, f.left = closed, false }
+// fold says which tabs are laid out later, and whether somebody types.
+func (f *form) fold(closed map[string]bool, typing bool) {
+	f.closed, f.typing, f.left = closed, typing, false
+}
 
 // folded reports whether the last answer has left tabs as they were.
 func (f *form) folded() bool { return f.left }

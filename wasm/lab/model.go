@@ -176,7 +176,7 @@ const optionsName = "options"
 // later reports whether what the rules leave open can wait until nobody types: its tab is
 // closed, or there was none, nobody sees it elsewhere, and it does not take long.
 func (w *modelWork) later() bool {
-	return w.closed != nil && (w.closed[optionsName] || !w.chosen) && w.picked() == "" && len(w.left) <= fewTables && w.text != w.z.text.Default
+	return w.typing && (w.closed[optionsName] || !w.chosen) && w.picked() == "" && len(w.left) <= fewTables && w.text != w.z.text.Default
 }
 
 // fewTables are those of which all that the rules leave open is worked out in one piece.

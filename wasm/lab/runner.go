@@ -30,8 +30,9 @@ type worker interface {
 	work(m *work.Meter)
 	// answer lays out what was worked out.
 	answer() *Output
-	// fold says which tabs the next answer may leave as they are in the page.
-	fold(closed map[string]bool)
+	// fold says which tabs the next answer may leave as they are in the page, and whether
+	// somebody types, who waits for nothing that can wait.
+	fold(closed map[string]bool, typing bool)
 	// folded reports whether the last one has left any.
 	folded() bool
 }
@@ -81,8 +82,10 @@ type Runner struct {
 	begun string                  // the state that it is for
 	next  func() (struct{}, bool) // nil while nothing is at work
 	end   func()
-	more  func() bool // of the step
-	out   *Output     // the last answer
+	more  func() bool     // of the step
+	out   *Output         // the last answer
+	shut  []string        // the tabs that were closed
+	rest  map[string]bool // those of them that are not laid out
 }
 
 // mostUnits is what one statement may take: a few seconds in a browser.
@@ -141,22 +144,35 @@ func (r *Runner) Take(out *Output) { r.out = out }
 // Fold says which tabs of the widget are closed. Answers leave them as they are in the
 // page, which need not wait for what nobody sees, until they are asked for: see Fill.
 func (r *Runner) Fold(closed []string) {
-	names := map[string]bool{}
-	for _, name := range closed {
-		names[name] = true
-	}
-	r.worker.fold(names)
+	r.shut, r.rest = closed, setOf(closed)
+	r.worker.fold(setOf(closed), true)
 }
 
-// Fill lays out the tabs that the last answer has left as they were, and reports whether
-// there are any.
-func (r *Runner) Fill() bool {
-	if r.next != nil || r.out == nil || !r.worker.folded() {
+// Fill lays out some of the tabs that the last answer has left as they were, all where none is
+// named, and reports whether there are any.
+func (r *Runner) Fill(names ...string) bool {
+	if r.next != nil || r.out == nil || !r.worker.folded() || len(r.shut) > 0 && len(r.rest) == 0 {
 		return false
 	}
-	r.worker.fold(nil)
+	if len(names) == 0 {
+		names = r.shut
+	}
+	closed := setOf(r.shut)
+	for _, name := range names {
+		delete(closed, name)
+		delete(r.rest, name)
+	}
+	r.worker.fold(closed, false)
 	r.out = r.answered()
 	return true
+}
+
+func setOf(names []string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
 }
 
 // answered is the answer of the kind, as a page may show it.
