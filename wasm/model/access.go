@@ -16,6 +16,7 @@ type Access struct {
 	Served     bool
 	Partitions int64    // that one question reads
 	First      bool     // bucket after bucket, until the screen is full
+	Most       int64    // partitions that it reads where few rows match
 	Rows       Amount   // that it reads in all
 	Filtered   []string // columns that the client compares: the server cannot
 	Sorted     []string // columns that the client sorts by
@@ -59,11 +60,26 @@ func (a *Access) String() string {
 			s += ", the next one where it does not fill the screen"
 		}
 	}
+	if a.rare() && a.Most > a.Partitions {
+		s += ", up to " + number.Count(a.Most) + " where few rows match"
+	}
 	s += ", about " + number.Of(count(a.Rows.Typ), "row")
+	if len(a.Indexed) > 0 {
+		s += " if the values of " + some(a.Indexed, "and") + " are equally common"
+	}
 	for i, g := range a.Guessed {
 		s += [...]string{", taking ", " and "}[min(i, 1)] + g.Taken
 	}
 	return s
+}
+
+// rare reports whether the question looks for rows by what no key holds, in the order of a
+// bucket: those that match may be few, and in its last bucket.
+func (a *Access) rare() bool {
+	q := a.Question
+	return len(a.Indexed)+len(a.Filtered) > 0 && len(q.Ranges) == 0 && len(q.Order) > 0 && slices.ContainsFunc(a.Table.PartitionKey(), func(c *Column) bool {
+		return c.Bucket != nil && c.Bucket.Of.Attr == q.Order[0].Attr
+	})
 }
 
 // hotReads are as many reads of one partition a second as its replicas should not have to
@@ -257,6 +273,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	a.Served = true
 	rows, _, guessed := t.rows(m)
 	rows = rows.after(m.horizon())
+	a.Most = count(parts * newest)
 	if a.First {
 		parts *= min(newest, math.Ceil(float64(q.Limit)/max(rows.Typ*parts*share, 1e-9)))
 	}
@@ -265,6 +282,12 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	a.Rows.Hi = max(rows.Hi*parts*share, 1)
 	if rows.Typ > 1 {
 		a.Guessed = append(t.unasked(m, q), guessed...)
+		for _, name := range a.Indexed {
+			c := t.Column(name)
+			if d, is := t.distinct(m, c.Attr); is && ranged[c] == nil {
+				a.Guessed = append(a.Guessed, m.guessDistinct(c.Attr, d))
+			}
+		}
 	}
 	limit := q.Limit
 	if limit > 0 && len(a.Filtered) == 0 && len(a.Sorted) == 0 {

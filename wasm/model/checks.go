@@ -260,7 +260,9 @@ func (d *Design) checkAccess(a *Access) {
 		d.say(diag.Warning, at, t.Name+" does not answer "+id+": "+a.Why, "The server finds rows by the partition key and by the order inside a partition, and by nothing else.", instead, fixes...)
 		return
 	}
-	if a.Partitions > 1 {
+	if a.rare() && a.Most > manyPartitions {
+		d.checkSearch(a)
+	} else if a.Partitions > 1 {
 		s := diag.Note
 		if a.Partitions > manyPartitions {
 			s = diag.Advice
@@ -310,6 +312,28 @@ func (d *Design) checkAccess(a *Access) {
 	if r := d.session.Exec(a.Statement); r.Diag != nil {
 		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
 	}
+}
+
+// checkSearch says how far a question goes that looks for few of many rows, bucket after
+// bucket, and where it is a queue: what has not changed yet lies behind all that has.
+func (d *Design) checkSearch(a *Access) {
+	q, t := a.Question, a.Table
+	names := slices.Concat(a.Indexed, a.Filtered)
+	first, _ := q.begins()
+	few := ""
+	if a.Partitions < a.Most {
+		few = number.Count(a.Partitions) + " if the values of " + some(names, "and") + " are equally common at any time, and "
+	}
+	s, message := diag.Advice, q.ID.Text+" reads "+few+"up to "+number.Of(a.Most, "partition")+" of "+t.Name+" where few of the "+first+" rows match"
+	why := "It goes from one bucket to the next until the screen is full, and an empty answer costs as much as a full one."
+	if !q.Order[0].Desc && slices.ContainsFunc(names, func(name string) bool { return t.Column(name).Attr.Mutable }) {
+		s, message = diag.Warning, message+": it is a queue"
+		why += " Those that wait are among the newest rows, and the oldest ones have changed long ago."
+	}
+	time := snake(q.Order[0].Name.Text)
+	at := d.Model.Source.Text[q.Order[0].Name.Start:q.Order[0].Name.End]
+	d.say(s, q.ID.Span, message, why, "ask for a range: range "+time+" 1 day; what waits to be done belongs in a queue of its own",
+		diag.Fix{Title: "range " + time + " 1 day", Edits: []diag.Edit{{Span: diag.Span{Start: q.Head.End, End: q.Head.End}, Text: "\n  range " + at + " 1 day"}}})
 }
 
 // unfiltered says what to do about columns that the client must compare: an index finds equal

@@ -542,3 +542,28 @@ func TestPartitionsAreThoseOfRows(t *testing.T) {
 		}
 	}
 }
+
+// TestRareRows: a question for few of many rows says how far it may go until it has found
+// them, and that a queue is one; a range ends that.
+func TestRareRows(t *testing.T) {
+	const text = "horizon 2 years\nentity Job 0 + 1.8M/day\n  job_id uuid key\n  state text 9 WORD\n  began_at timestamp\nquestion Q1 Those\n  given state\n  order began_atDIR\n  want Job: job_id\n  limit 50\ntable jobs for Q1\n  bucket hour of began_at\n"
+	for _, c := range []struct {
+		word, dir string
+		queue     bool
+	}{{"changes", "", true}, {"changes", " desc", false}} {
+		m, slips := Parse(diag.NewSource("", strings.NewReplacer("WORD", c.word, "DIR", c.dir).Replace(text)))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		d := m.Design()
+		i := slices.IndexFunc(d.Findings, func(f diag.Diagnostic) bool { return strings.Contains(f.Message, "up to 17,520") })
+		if a := d.Accesses[0]; i < 0 || strings.Contains(d.Findings[i].Message, "queue") != c.queue || a.Most != 17520 || a.First && !strings.Contains(a.String(), "up to 17,520") || !strings.Contains(a.String(), "equally common, taking 100 different values of state") {
+			t.Errorf("%+v: %v, %s", c, d.Findings, d.Accesses[0])
+			continue
+		}
+		again, slips := Parse(diag.NewSource("", d.Findings[i].Fixes[0].Apply(m.Source.Text)))
+		if a := again.Design().Accesses[0]; len(slips) > 0 || a.rare() || a.Partitions != 25 {
+			t.Errorf("%+v: after the cure %v %s", c, slips, a)
+		}
+	}
+}
