@@ -19,9 +19,9 @@ type packed struct {
 }
 
 // packTables packs the tables in the data of a program, which begins with memorySize
-// bytes of memory. named are the places of functions that the code
-// names; number will be the function with that index. With Names, functions lose
-// their names; with Powers, the powers of ten go, too.
+// bytes of memory. named are the places of functions that the code names; number will be the
+// function with that index. With Names, functions lose their names; with Powers, the powers of
+// ten go, too.
 func packTables(memory []byte, named [][]int, memorySize, number int, steps Steps) (*packed, error) {
 	t, err := readTables(memory)
 	if err != nil {
