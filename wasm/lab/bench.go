@@ -317,7 +317,7 @@ func (w *benchWork) answer() *Output {
 	j := w.judged
 	a := w.soFar(j.verdict())
 	if w.alone != "" {
-		a.more = strings.TrimSpace(a.more + " " + w.alone + " is judged by itself, as a schema to come: see Diff.")
+		a.more = strings.TrimSpace(a.more + " " + w.alone + " is judged by itself, as a schema of its own: see Diff.")
 	}
 	counts := j.counts()
 	for sev, name := range severities {
@@ -690,12 +690,14 @@ func (w *benchWork) do(what, with string) place.Effect {
 	case what == "fix" && w.judged != nil && w.judged.src.Text == w.text():
 		if f := w.judged.fix(with); f != nil && len(f.Edits) == 0 {
 			nodes, _ := w.cluster()
-			return place.Effect{Set: &place.Text{Name: w.z.nodes.Key, Text: nodes}, Begin: true, Said: "The cluster of this page has these nodes now: see Cluster."}
+			return place.Effect{Set: []place.Text{{Name: w.z.nodes.Key, Text: nodes}}, Begin: true, Said: "The cluster of this page has these nodes now: see Cluster."}
 		} else if f != nil && strings.HasPrefix(f.Makes, "CREATE TABLE ") {
 			return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: w.home(with, f), Mark: true}}
 		}
 	case what == "from" && w.judged != nil && w.judged.src.Text == w.text():
 		return w.otherTable(with)
+	case what == "exchange" && w.diff != nil:
+		return place.Effect{Set: []place.Text{{Name: w.z.before.Key, Text: w.diff.after}, {Name: w.z.after.Key, Text: w.diff.before}}, Begin: true}
 	case what == "migration" && w.judged != nil:
 		return w.saveMigration()
 	case what == "report" && w.judged != nil:

@@ -4,6 +4,7 @@ package lab
 
 import (
 	"slices"
+	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -36,8 +37,8 @@ type benchPair struct {
 	meant         bool // and the second is one without doubt: one table that is made twice may be a mistake
 }
 
-// pair finds them: those that are chosen; else the first two that define the same table, else
-// the last that changes the schema and the one before.
+// pair finds them: those that are chosen; else the first two that define the same table, in the
+// order that their names tell, else the last that changes the schema and the one before.
 func (w *benchWork) pair() (p benchPair, ok bool) {
 	j := w.judged
 	defined := make([]map[string]bool, len(j.src.Files)) // tables of each file
@@ -79,31 +80,91 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 			after = at
 		}
 	}
-	for a := range changing {
-		for b := a + 1; b < len(changing) && (before < 0 || after < 0); b++ {
-			if x, y := changing[a], changing[b]; same(x, y) && (before < 0 || before == x) && (after < 0 || after == y) {
-				before, after = x, y
+	one := before >= 0 || after >= 0 // the other one may stand on either side of it
+	find := func(back bool) {
+		for a := range changing {
+			for b := a + 1; b < len(changing) && (before < 0 || after < 0); b++ {
+				x, y := changing[a], changing[b]
+				if back {
+					x, y = y, x
+				}
+				if same(x, y) && (before < 0 || before == x) && (after < 0 || after == y) {
+					before, after = x, y
+				}
 			}
 		}
 	}
+	if find(false); one {
+		find(true)
+	}
 	if n := len(changing); n > 1 {
 		if after < 0 {
-			after = changing[n-1]
+			if after = changing[n-1]; after == before {
+				after = changing[n-2]
+			}
 		}
 		if before < 0 {
-			before = changing[max(slices.Index(changing, after), 1)-1]
+			if before = changing[max(slices.Index(changing, after), 1)-1]; before == after {
+				before = changing[1]
+			}
 		}
 	}
 	if before < 0 || after < 0 || before == after {
 		return p, false
 	}
 	p = benchPair{before: before, after: after, alone: same(before, after)}
-	chosen, n := j.src.Files[after].Name == w.form.text(&w.z.after), shared(before, after)
+	chosen, n := j.src.Files[before].Name == w.form.text(&w.z.before) || j.src.Files[after].Name == w.form.text(&w.z.after), shared(before, after)
+	if !chosen && p.alone && earlier(j.src.Files[after].Name, j.src.Files[before].Name) {
+		p.before, p.after = after, before
+	}
 	p.meant = p.alone && (chosen || n > 1 && 2*n >= max(len(defined[before]), len(defined[after])))
 	return p, true
 }
 
-// apart judges the file that a schema is compared with by itself: it defines the same tables,
+// earlier reports whether the name of a file says that it comes before another one, wherever the
+// two stand: by its words, else by a number, else by what the other name has behind it.
+func earlier(name, than string) bool {
+	bare := func(s string) string {
+		if at := strings.LastIndexByte(s, '.'); at > 0 {
+			return s[:at]
+		}
+		return s
+	}
+	a, b := bare(name), bare(than)
+	if x, y := tense(a), tense(b); x != y {
+		return x < y
+	}
+	if len(a) != len(b) && (strings.HasPrefix(b, a) || strings.HasPrefix(a, b)) {
+		return len(a) < len(b)
+	}
+	isDigit := func(r rune) bool { return r >= '0' && r <= '9' }
+	other := func(r rune) bool { return !isDigit(r) }
+	if strings.Join(strings.FieldsFunc(a, isDigit), "0") != strings.Join(strings.FieldsFunc(b, isDigit), "0") {
+		return false
+	}
+	return slices.CompareFunc(strings.FieldsFunc(a, other), strings.FieldsFunc(b, other), func(x, y string) int {
+		x, y = strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
+		if len(x) != len(y) {
+			return len(x) - len(y)
+		}
+		return strings.Compare(x, y)
+	}) < 0
+}
+
+// tense is below zero where a name says that this was, above where it says that this will be.
+func tense(name string) (n int) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' }) {
+		switch word {
+		case "before", "old", "previous", "prev", "current":
+			n--
+		case "after", "new", "next", "target", "proposed":
+			n++
+		}
+	}
+	return n
+}
+
+// apart judges the later of two files that are compared by itself: it defines the same tables,
 // and nobody means to run it behind the other.
 func (w *benchWork) apart(m *work.Meter) {
 	w.alone = ""
@@ -115,7 +176,7 @@ func (w *benchWork) apart(m *work.Meter) {
 	if !p.meant {
 		return
 	}
-	src := j.src.Files[p.after:]
+	src := j.src.Files[max(p.before, p.after):]
 	text, to := []byte(j.src.Text), len(j.src.Text)
 	if len(src) > 1 {
 		to = src[1].Start
@@ -298,9 +359,14 @@ func (w *benchWork) diffView() view.Part {
 	if len(files) < 2 {
 		return view.Leaf("p", "field-note", "Put the schema that you want into a second file, or a migration behind the schema: here is what leads from one to the other.")
 	}
+	d := w.diff
 	fields := view.El("div", view.Class("fields"))
-	for _, f := range []input.Field{w.z.before, w.z.after} {
-		f.Options = input.Options("", "chosen by what they define")
+	for i, f := range []input.Field{w.z.before, w.z.after} {
+		chosen := "chosen by what they define"
+		if d != nil && w.form.text(&f) == "" {
+			chosen = [...]string{d.before, d.after}[i] + ", " + chosen
+		}
+		f.Options = input.Options("", chosen)
 		for _, x := range files {
 			if !slices.ContainsFunc(f.Options, func(o input.Option) bool { return o.Value == x.Name }) {
 				f.Options = append(f.Options, input.Options(x.Name, x.Name)...)
@@ -308,7 +374,6 @@ func (w *benchWork) diffView() view.Part {
 		}
 		fields.Add(w.selection(w.show(f, "")))
 	}
-	d := w.diff
 	if d == nil {
 		return view.Nodes{fields, view.Leaf("p", "field-note", "Only one file changes the schema. Put the schema that you want into another one, or a migration behind it.")}
 	}
@@ -316,6 +381,7 @@ func (w *benchWork) diffView() view.Part {
 	if d.alone {
 		how = d.before + " and " + d.after + " define the same tables: each is a schema by itself."
 	}
+	fields.Add(view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "exchange"), view.Text("Exchange before and after")))
 	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), view.Leaf("p", "field-note", how)}
 	if len(d.steps) > 0 {
 		out = append(out, view.El("p", view.Class("buttons"), view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "migration"), view.Text("Save as migration.cql"))))

@@ -403,6 +403,7 @@ func TestWorkbenchWritesTablesIntoTheSchema(t *testing.T) {
 func TestWorkbenchComparesSchemas(t *testing.T) {
 	const (
 		t1    = "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\n"
+		t2    = "CREATE TABLE t (k int, c int, v int, w text, PRIMARY KEY (k, c));\n"
 		alter = "ALTER TABLE t ADD w text;\n"
 	)
 	for _, test := range []struct{ text, set, summary, file, also string }{
@@ -416,6 +417,11 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c)) WITH comment = 'lab.t';\n", "", "One statement leads from a to b.", "ALTER TABLE t WITH comment = 'lab.t';\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + t1, "", "The schemas are the same.", "", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + t1 + "CREATE TABLE u (k int);\nCREATE u;\nSELECT nothing FROM t;\n", "", "The schemas are the same. 2 statements of these files are refused: what that would make is missing here.", "", ""},
+		{"-- file: t_after.cql\n" + t2 + "-- file: t.cql\n" + t1, "", "from t.cql to t_after.cql.", "ALTER TABLE t ADD w text;\n", "t.cql, chosen by what they define"},
+		{"-- file: new.cql\n" + t2 + "-- file: old.cql\n" + t1, "", "from old.cql to new.cql.", "ALTER TABLE t ADD w text;\n", ""},
+		{"-- file: v10.cql\n" + t2 + "-- file: v9.cql\n" + t1, "", "from v9.cql to v10.cql.", "ALTER TABLE t ADD w text;\n", ""},
+		{"-- file: v9.cql\n" + t1 + "-- file: v10.cql\n" + t2, "before=v10.cql", "from v10.cql to v9.cql.", "-- This takes away all its values", ""},
+		{"-- file: b.cql\n" + t1 + "-- file: a.cql\n" + t2, "", "from b.cql to a.cql.", "ALTER TABLE t ADD w text;\n", "Exchange"},
 		{"-- file: a\n" + t1 + "-- file: b\nSELECT v FROM t WHERE k = 1;\n", "", "Only one file changes the schema.", "", ""},
 		{t1, "", "Put the schema that you want into a second file", "", ""},
 	} {
@@ -438,6 +444,14 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		if !strings.HasPrefix(saved, test.file) || (saved == "") != (test.file == "") {
 			t.Errorf("%s %s: the file is %s, want %s", test.text, test.set, saved, test.file)
 		}
+		if d := r.worker.(*benchWork).diff; d != nil {
+			before, after := d.before, d.after
+			r.Do("exchange", "")
+			r.Run()
+			if d = r.worker.(*benchWork).diff; d == nil || d.before != after || d.after != before {
+				t.Errorf("%s %s: exchanged, %s and %s come to %+v", test.text, test.set, before, after, d)
+			}
+		}
 		r.Close()
 	}
 }
@@ -452,6 +466,7 @@ func TestWorkbenchJudgesAfterByItself(t *testing.T) {
 		{once, "b", "0", "accepts both statements. b is judged by itself", ""},
 		{"-- file: a\n" + table + "-- file: b\n" + table + "SELECT v FROM t WHERE k = 1;\n-- file: c\nSELECT v FROM t WHERE k = 2;\n", "", "0", "accepts all 8 statements. b is judged by itself", ""},
 		{"-- file: a\n" + table + "-- file: b\n-- é\n" + table + "CREATE TABLE u (k int);\n-- file: c\nSELECT v FROM t WHERE k = 2;\n", "", "1", "refuses one of 8 statements. b is judged by itself", "b:5"},
+		{"-- file: x.cql\n" + table + "-- file: old.cql\n" + table, "", "0", "accepts all 6 statements. old.cql is judged by itself, as a schema of its own", ""},
 		{"-- file: a\n" + table + "-- file: b\nALTER TABLE t ADD v int;\n", "", "1", "refuses one of 4 statements.", "b:1"},
 	} {
 		spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)

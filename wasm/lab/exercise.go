@@ -271,7 +271,7 @@ func (w *exerciseWork) do(what, with string) place.Effect {
 				now = append(now, l)
 			}
 		}
-		return place.Effect{Begin: true, Set: &place.Text{Name: answerKey, Text: strings.Join(now, " ")}}
+		return place.Effect{Begin: true, Set: []place.Text{{Name: answerKey, Text: strings.Join(now, " ")}}}
 	case "earlier", "later":
 		list := strings.Fields(w.typed())
 		for i, word := range list {
@@ -284,7 +284,7 @@ func (w *exerciseWork) do(what, with string) place.Effect {
 				break
 			}
 		}
-		return place.Effect{Begin: true, Set: &place.Text{Name: answerKey, Text: strings.Join(list, " ")}, To: w.Element(what + with)}
+		return place.Effect{Begin: true, Set: []place.Text{{Name: answerKey, Text: strings.Join(list, " ")}}, To: w.Element(what + with)}
 	case "fix":
 		if text, ok := w.refusals().fixed(with); ok && w.checked == w.typed() {
 			return place.Effect{Put: &place.Text{Name: codeKey, Text: text, Mark: true}}

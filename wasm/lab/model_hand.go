@@ -259,9 +259,9 @@ func (w *modelWork) do(what, with string) place.Effect {
 		if with == w.picked() {
 			with = ""
 		}
-		return place.Effect{Set: &place.Text{Name: w.z.pick.Key, Text: with}, Look: true, Begin: true, To: w.Element(handName)}
+		return place.Effect{Set: []place.Text{{Name: w.z.pick.Key, Text: with}}, Look: true, Begin: true, To: w.Element(handName)}
 	case "step":
-		return place.Effect{Set: &place.Text{Name: w.z.step.Key, Text: with}, Look: true, Begin: true}
+		return place.Effect{Set: []place.Text{{Name: w.z.step.Key, Text: with}}, Look: true, Begin: true}
 	case "format":
 		if w.x.m != nil {
 			return put(model.Format(w.text))
@@ -356,7 +356,7 @@ var nothingLeft = map[string]string{
 func (w *modelWork) asked(f diag.Fix) place.Effect {
 	w.byHand = true
 	id := strings.TrimPrefix(f.Title, "ask ")
-	return place.Effect{Put: &place.Text{Name: w.z.text.Key, Text: f.Apply(w.text)}, Set: &place.Text{Name: w.z.pick.Key, Text: "question:" + id}, Look: true, To: w.Element(handName)}
+	return place.Effect{Put: &place.Text{Name: w.z.text.Key, Text: f.Apply(w.text)}, Set: []place.Text{{Name: w.z.pick.Key, Text: "question:" + id}}, Look: true, To: w.Element(handName)}
 }
 
 // dropped carries out a drag: a column takes the place of another of its table, or leaves

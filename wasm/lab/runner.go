@@ -346,12 +346,14 @@ func (r *Runner) done(e place.Effect) place.Effect {
 	if e.Fresh {
 		r.State.Reset()
 	}
-	if e.Set != nil {
+	if len(e.Set) > 0 {
 		was := r.State.Was
 		if !e.Look {
 			was = maps.Clone(r.State.Values)
 		}
-		r.Set(e.Set.Name, e.Set.Text)
+		for _, t := range e.Set {
+			r.Set(t.Name, t.Text)
+		}
 		r.State.Was = was
 	}
 	for _, t := range e.Done {

@@ -8,7 +8,7 @@ type Effect struct {
 	Begin   bool    // inputs have changed: the next answer begins
 	Copy    string  // into the clipboard
 	Put     *Text   // into a field as if somebody typed it, so that undo takes it back
-	Set     *Text   // an input that has no field of its own
+	Set     []Text  // inputs that have no field of their own
 	Fresh   bool    // all inputs go: what is put begins something else
 	Look    bool    // it is only what the reader looks at: undo passes over it
 	Done    []Text  // what the widget is to remember: see input.State
