@@ -68,7 +68,7 @@ func TestButtons(t *testing.T) {
 	b.visit(root+run.Page, 1)
 	first := text(run)
 	press("[data-with=flush]")
-	b.until("the script has one more line", fmt.Sprintf(`document.querySelector("#%s textarea").value.endsWith("-- lab:flush")`, run.ID))
+	b.until("the script has one more line", fmt.Sprintf(`document.querySelector("#%s textarea").value.endsWith("-- lab:flush\n")`, run.ID))
 	press("[data-do=undo]")
 	b.until("it has gone again", fmt.Sprintf(`document.querySelector("#%s textarea").value.trimEnd() === %q`, run.ID, strings.TrimRight(first, " \n")))
 

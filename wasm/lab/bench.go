@@ -378,7 +378,15 @@ func (w *benchWork) verdicts() view.Part {
 	if n := len(said.items) - 1; n >= 0 && said.items[n].command && said.items[n].span.Len() == 0 { // advice, which has a tab of its own
 		said.items = said.items[:n]
 	}
-	cards := w.cards(&said)
+	var cards []card
+	n := len(w.done.results)
+	for i, c := range w.cards(&said) {
+		if i < n {
+			cards = append(cards, w.done.stray(i)...)
+		}
+		cards = append(cards, c)
+	}
+	cards = append(cards, w.done.stray(n)...)
 	if len(cards) > maxCards { // not all are listed: what needs somebody comes first
 		cards = heaviestFirst(cards)
 	}
@@ -722,7 +730,7 @@ func (w *benchWork) do(what, with string) place.Effect {
 			text = operated(text, with)
 		}
 		if behind != "" {
-			text += "\n" + behind
+			text = strings.TrimSuffix(text, "\n") + "\n" + behind
 		}
 		return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: text}}
 	case what == "sample":

@@ -388,6 +388,17 @@ func (w *runWork) value() verdict {
 	return verdictOf("Nothing is read yet.", "watch")
 }
 
+// stray are those of the operations in front of a statement that did nothing, or have something
+// behind them.
+func (x *ran) stray(i int) (out []card) {
+	for k, c := range x.operated(i) {
+		if op := x.ops[i][k]; op.Err != "" || op.Stray != "" {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // operated are the operations in front of a statement.
 func (x *ran) operated(i int) (out []card) {
 	for k, op := range x.ops[i] {
@@ -488,7 +499,7 @@ func operated(text, operation string) string {
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	return text + "-- lab:" + operation
+	return text + "-- lab:" + operation + "\n" // who types on at the end of the text is not in the comment
 }
 
 // undone is a script without its last statement or operation.

@@ -74,8 +74,10 @@ func TestScriptIsStopped(t *testing.T) {
 func TestOperate(t *testing.T) {
 	s := runSpec(t, "SELECT * FROM sensors.sensor_readings;")
 	for _, tt := range [][3]string{
-		{"SELECT 1;", "flush", "SELECT 1;\n-- lab:flush"},
-		{"SELECT 1;\n-- lab:flush", "wait 1d", "SELECT 1;\n-- lab:flush\n-- lab:wait 1d"},
+		{"SELECT 1;", "flush", "SELECT 1;\n-- lab:flush\n"},
+		{"SELECT 1;\n-- lab:flush", "wait 1d", "SELECT 1;\n-- lab:flush\n-- lab:wait 1d\n"},
+		{"SELECT 1;\n-- lab:flush\n", "flush", "SELECT 1;\n-- lab:flush\n-- lab:flush\n"},
+		{"SELECT 1;\n-- lab:flush\n-- lab:wait 1d\n", "undo", "SELECT 1;\n-- lab:flush"},
 		{"SELECT 1;\n-- lab:flush\n-- lab:wait 1d", "undo", "SELECT 1;\n-- lab:flush"},
 		{"SELECT 1;\n-- lab:flush", "undo", "SELECT 1;"},
 		{"INSERT INTO t (a) VALUES (1);\nSELECT 1;", "undo", "INSERT INTO t (a) VALUES (1);"},

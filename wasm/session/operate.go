@@ -100,6 +100,7 @@ type Operation struct {
 	Times int    // of repeat
 	Said  string // what it did
 	Err   string // why it did nothing
+	Stray string // what stands behind it and is not part of it, "" for nothing
 
 	Compaction *Compaction // what compact has come to, else nil
 }
@@ -169,6 +170,7 @@ func operations(src *diag.Source) (out []Operation) {
 		op := Operation{Span: at, Name: name}
 		switch name {
 		case "flush", "compact":
+			op.Stray = strings.TrimSpace(rest)
 		case "wait":
 			wait, ok := number.Duration(rest)
 			if op.Wait = wait.Round(); !ok || op.Wait < 1 || op.Wait > maxWait {
@@ -178,8 +180,10 @@ func operations(src *diag.Source) (out []Operation) {
 			if op.Times, _ = strconv.Atoi(strings.TrimSpace(rest)); op.Times < 1 || op.Times > maxRepeat {
 				op.Err = "Write how often, up to a million times: lab:repeat 1000."
 			}
-		default:
+		case "", "ignore": // the last one is for advice
 			continue
+		default:
+			op.Err = "There is no step lab:" + diag.Brief(name) + ", so this line is only a comment: write lab:flush, lab:compact, lab:wait 10d or lab:repeat 1000, and what follows into the next line."
 		}
 		out = append(out, op)
 	}
@@ -212,6 +216,9 @@ func (s *Session) operate(op *Operation) {
 	case "wait":
 		s.Wait(op.Wait)
 		op.Said = "Time passed: " + number.Seconds(op.Wait) + "."
+	}
+	if op.Stray != "" {
+		op.Said += " What stands behind it is part of the comment and does nothing: " + diag.Brief(op.Stray)
 	}
 }
 

@@ -8,6 +8,27 @@ import (
 	"partitionlab/wasm/session"
 )
 
+// What is no operation, and what stands behind one, is told; a comment of somebody's own is not.
+func TestOperationsTellWhatIsNone(t *testing.T) {
+	for comment, want := range map[string]string{
+		"lab:compactDELETE FROM t": "There is no step lab:compactDELETE",
+		"lab:compact DELETE FROM":  "became 0 SSTables; nothing could leave yet. What stands behind it is part of the comment and does nothing: DELETE FROM",
+		"lab:flush":                "Nothing to flush: the memtables are empty.",
+		"lab:wait 1dSELECT":        "This is no time to wait",
+		"lab:ignore R18 why":       "",
+		"lab: to be asked":         "",
+		"the lab:compactDELETE":    "",
+	} {
+		said := ""
+		for st := range session.New(session.Settings{Keyspace: "lab", Now: 1795248000}).Play(diag.NewSource("", "-- "+comment)) {
+			said += st.Operation.Said + st.Operation.Err
+		}
+		if !strings.Contains(said, want) || (said == "") != (want == "") {
+			t.Errorf("-- %s: %q, want %q", comment, said, want)
+		}
+	}
+}
+
 // TestOperationsParseNothing: a script with an operation is parsed once, too, what is
 // refused in it as well. A second time would allocate all of its trees again.
 func TestOperationsParseNothing(t *testing.T) {
