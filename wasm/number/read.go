@@ -92,6 +92,28 @@ func digitsOf(s string) int {
 	return i
 }
 
+// Ungrouped takes the commas out of the number that a text begins with, where they stand in it as
+// in what is printed here: 3,456,000. It says how many there were; of 1,5 and 0,440 none.
+func Ungrouped(s string) (string, int) {
+	i := 0
+	for i < len(s) && isDigit(s[i]) {
+		i++
+	}
+	if i == 0 || i > 3 || s[0] == '0' {
+		return s, 0
+	}
+	n, end := 0, i
+	for i < len(s) && s[i] == ',' {
+		for i++; i < len(s) && isDigit(s[i]); i++ {
+		}
+		if n++; i-end != 4 {
+			return s, 0
+		}
+		end = i
+	}
+	return strings.ReplaceAll(s[:end], ",", "") + s[end:], n
+}
+
 // operand reports whether a text goes on with something that can be divided by.
 func operand(s string) bool {
 	s = strings.TrimLeft(s, " \t\r\n\u00a0")

@@ -93,6 +93,7 @@ type parser struct {
 	s     string
 	i     int
 	depth int
+	calls int // of functions around this, where commas divide arguments
 	// operators so far: a chain of them is a tree as deep as it is long
 	operators int
 	err       *Error
@@ -123,7 +124,7 @@ func (p *parser) unexpected() *node {
 				instead = "write " + strings.Replace(p.s[from:to], ",", ".", 1) + " for a fraction, " + plain + " for a whole number"
 			}
 		}
-		return p.fail(p.i, end, "a comma stands where none can", "A comma separates the arguments of a function. It neither groups digits nor begins a fraction.", instead)
+		return p.fail(p.i, end, "a comma stands where none can", "A comma separates the arguments of a function. It groups digits only by three, as in 1,000,000, and begins no fraction.", instead)
 	case c == ')':
 		return p.fail(p.i, end, "this parenthesis closes nothing", "", "take it out, or add an opening one")
 	case isLetter(c) || isDigit(c) || c == '(':
@@ -272,9 +273,17 @@ func (p *parser) primary() *node {
 
 func (p *parser) number() *node {
 	start := p.i
-	n, length, err := number.Scan(p.s[start:])
+	text, commas := p.s[start:], 0
+	if p.calls == 0 {
+		text, commas = number.Ungrouped(text)
+	}
+	n, length, err := number.Scan(text)
+	length += commas
 	if err != nil {
-		return p.fail(start+err.Start, start+err.End, err.Message, err.Why, err.Instead)
+		if err.Start > 0 {
+			err.Start += commas
+		}
+		return p.fail(start+err.Start, start+err.End+commas, err.Message, err.Why, err.Instead)
 	}
 	p.i += length
 	return &node{op: 'n', num: n, span: diag.Span{Start: start, End: p.i}}
@@ -306,6 +315,7 @@ func (p *parser) name() *node {
 	}
 	open := p.i
 	p.i++
+	p.calls++
 	for p.err == nil {
 		n.args = append(n.args, p.sum())
 		c := p.peek()
@@ -324,6 +334,7 @@ func (p *parser) name() *node {
 		}
 		p.i++
 	}
+	p.calls--
 	n.span.End = p.i
 	if want := n.fn >= 2; p.err == nil && want != (len(n.args) == 1) {
 		if want {
@@ -358,6 +369,9 @@ func (e *Expr) Eval(lookup func(name string) (Interval, bool)) (Interval, *Error
 }
 
 func unknown(n *node) *Error {
+	if _, unit := number.Period(n.name); unit {
+		return &Error{n.span, "`" + n.name + "` is a unit without a number", "A unit of time stands behind its number.", "write * 1d / 1" + n.name + " for how many come in a day: 40/s is 40 * 1d / 1s"}
+	}
 	return &Error{n.span, "unknown variable `" + n.name + "`", "No line gives it a value.", "add a line `" + n.name + " = …`, or correct the name"}
 }
 

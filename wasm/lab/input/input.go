@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/wire"
 )
 
@@ -82,6 +83,7 @@ func (f *Field) Number(v Values) (n int, ok bool, problem string) {
 	if text == "" {
 		return 0, false, ""
 	}
+	text, _ = number.Ungrouped(text)
 	n, err := strconv.Atoi(text)
 	if err != nil || n < f.Least {
 		problem = "Write a whole number from " + strconv.Itoa(f.Least)
