@@ -699,7 +699,7 @@ func (d *Design) checkWorkflow() {
 					lacks += ", nor a question before it there"
 				}
 				d.say(severity, r.Span, q.ID.Text+" needs "+snake(r.Name.Text)+", which "+lacks, "A question can be asked when its values are known: from an answer before, or because a person types them.",
-					"ask for it on a screen before, or mark it as typed", diag.Fix{Title: "a person types it", Edits: []diag.Edit{{Span: diag.Span{Start: r.End, End: r.End}, Text: " typed"}}})
+					"ask for it on a screen before, or write typed behind it where a person types it, as in: "+snake(r.Name.Text)+" typed", diag.Fix{Title: "a person types it", Edits: []diag.Edit{{Span: diag.Span{Start: r.End, End: r.End}, Text: " typed"}}})
 			}
 		}
 	}
