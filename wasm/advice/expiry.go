@@ -181,7 +181,7 @@ var r87 = Rule{
 			t := &d.tables[i]
 			onlyTTL := t.Params.DefaultTTL > 0 && !d.deleted(t.Table)
 			if g := int64(t.Params.GCGrace); !onlyTTL && g < d.RepairInterval {
-				d.say(t.place, t.name, "tombstones of "+t.Name+" may go after "+strconv.FormatInt(g, 10)+" seconds; repairs run every "+strconv.FormatInt(d.RepairInterval, 10), "",
+				d.say(t.place, t.name, "tombstones of "+t.Name+" may go after "+number.Seconds(g)+"; repairs run every "+number.Seconds(d.RepairInterval)+", as far as is known", "",
 					t.with("keep tombstones for ten days", "gc_grace_seconds", "864000")...)
 			}
 		}

@@ -654,6 +654,39 @@ func TestWorkbenchSizesEachTableByItself(t *testing.T) {
 	}
 }
 
+// The workbench says of a calculator's table and numbers what the calculator says.
+func TestSizeLeadsToWorkbench(t *testing.T) {
+	n := 0
+	for _, s := range chapters(t) {
+		if s.Kind != "size" {
+			continue
+		}
+		n++
+		there, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+		r, bench := s.Start(), there.Start()
+		size := r.Run().Values["disk.bytes"]
+		bench.Set("q", r.worker.(*sizeWork).whole())
+		if preset := r.worker.(*sizeWork).now.preset; preset != "" {
+			bench.Set("preset", preset)
+		}
+		out, w := bench.Run(), bench.worker.(*benchWork)
+		got := ""
+		for _, x := range w.tables {
+			if x.Result != nil && x.table.Name == r.worker.(*sizeWork).now.table.Name {
+				got = strconv.FormatInt(x.Disk.Max, 10)
+			}
+		}
+		if out.Values["refused"] != "0" || len(w.misread) > 0 || got != size || size == "" {
+			t.Errorf("%s: %s B, in the workbench %s B, %s %v", s.ID, size, got, out.Sentence, w.misread)
+		}
+		r.Close()
+		bench.Close()
+	}
+	if n == 0 {
+		t.Error("no chapter has a calculator of sizes")
+	}
+}
+
 // What begins anew has none of the numbers, nodes and names of what was there before.
 func TestWorkbenchBeginsAnew(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)

@@ -98,11 +98,11 @@ func (w *scriptWork) lost() *view.Node {
 
 // further leads to the page that says more of the text, where the widget has a page of its
 // own.
-func (w *scriptWork) further() *view.Node {
-	if w.ID != place.Own && !w.Alone || w.Embed || w.Loose {
+func (f *form) further() *view.Node {
+	if f.ID != place.Own && !f.Alone || f.Embed || f.Loose {
 		return nil
 	}
-	return view.El("p", view.Class("field-note"), view.El("a", view.A("data-do", "bench"), view.A("href", w.Root+benchPage), view.Text("Open in the workbench")), view.Text(": sizes, queries by table, a diagram."))
+	return view.El("p", view.Class("field-note"), view.El("a", view.A("data-do", "bench"), view.A("href", f.Root+benchPage), view.Text("Open in the workbench")), view.Text(": sizes, queries by table, a diagram."))
 }
 
 // benchPage is where the workbench is.

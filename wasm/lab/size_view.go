@@ -3,6 +3,7 @@ package lab
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
@@ -136,8 +137,17 @@ func (w *sizeWork) answer() *Output {
 	if v.now.result == nil {
 		out.Sentence = v.staleNote() + " " + out.Sentence
 	}
-	out.View = w.frame(v.now.result == nil, view.Nodes{v.schema(), v.inputs(), v.assumes()}, w.results(v.stale(), w.answerView(a), v.figure()), w.tabs(v.tabs()))
+	out.View = w.frame(v.now.result == nil, view.Nodes{v.schema(), v.inputs(), v.assumes(), v.further()}, w.results(v.stale(), w.answerView(a), v.figure()), w.tabs(v.tabs()))
 	return out
+}
+
+// whole is the schema with the numbers, as files of the workbench.
+func (w *sizeWork) whole() string {
+	text := "-- file: schema.cql\n" + strings.TrimRight(w.text(&w.z.code), "\n")
+	if w.now != nil && w.now.all != nil {
+		text += "\n\n-- file: numbers.size\n" + w.now.all.Text()
+	}
+	return text
 }
 
 // outputs are those of what is shown.

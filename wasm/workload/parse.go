@@ -314,6 +314,16 @@ func (w *Workload) line(l line) []Problem {
 	return w.add(l.src, name, l.at, span, attrs)
 }
 
+// Text is the workload as lines of a file.
+func (w *Workload) Text() string {
+	out := ""
+	for _, l := range w.lines {
+		text, _ := attributes(l.value())
+		out += l.name + " = " + text + "\n"
+	}
+	return out
+}
+
 // canonical is a name with its columns as CQL reads them: len.Hotel_ID is
 // len.hotel_id, len."Hotel_ID" keeps its capitals.
 func canonical(name string) string {
