@@ -192,8 +192,8 @@ func (w *layoutWork) answer() *Output {
 	a = w.soFar(a)
 	out.Sentence = a.sentence()
 	tabs = append(tabs, tab{name: "inputs", title: "Format", open: w.show(w.layout.format, w.formatWrong).tells(), body: func() view.Part { return w.formatChoice() }})
-	out.View = w.frame(len(out.Problems) > 0, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, w.text(), w.judged, w.z.tables...), w.lost(), w.controls(), w.further()},
-		w.results(w.answerView(a), shown, w.cardList(refusedCards(w.cards(w.judged)))), w.tabs(tabs))
+	out.View = w.frame(len(out.Problems) > 0, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, w.text(), w.judged, w.z.tables...), w.lost(), w.controls()},
+		w.results(w.answerView(a), shown, w.cardList(refusedCards(w.cards(w.judged))), w.further()), w.tabs(tabs))
 	return out
 }
 
