@@ -133,7 +133,7 @@ func writeFigure(dir, name, text string, read []string, in io.Reader) error {
 // before the CQL are comments of it.
 func printDesign(out io.Writer, d *model.Design) {
 	pad := func(s string, n int) string { return s + strings.Repeat(" ", max(n-utf8.RuneCountInString(s), 0)) }
-	fmt.Fprintf(out, "-- Tables\n\n-- %s\n", d.Model.LookAhead())
+	fmt.Fprintf(out, "-- Tables\n\n-- %s\n-- %s\n", d.Model.LookAhead(), d.InAll())
 	for _, t := range d.Tables {
 		fmt.Fprintf(out, "\n-- %s\n", t)
 		name, typ := 0, 0
@@ -144,7 +144,7 @@ func printDesign(out io.Writer, d *model.Design) {
 			fmt.Fprintf(out, "--   %s  %s  %s  %s: %s\n", pad(c.Name, name), pad(c.Type, typ), pad(c.Mark(), 2), c.Rule, c.Why)
 		}
 		z := t.Size
-		fmt.Fprintf(out, "--   %s, the largest partition %s after %s", number.Of(z.Partitions, "partition"), number.Bytes(z.Max), d.Model.HorizonWords())
+		fmt.Fprintf(out, "--   %s, the largest partition %s after %s, in all %s", number.Of(z.Partitions, "partition"), number.Bytes(z.Max), d.Model.HorizonWords(), number.Bytes(z.Total))
 		if day, ok := t.Crossing(100e6); ok && day > 0 {
 			fmt.Fprintf(out, ", 100 MB on day %s", number.Count(day))
 		}

@@ -331,7 +331,7 @@ func (x *modeled) screens(f *form) view.Nodes {
 func (x *modeled) tables(f *form) view.Nodes {
 	var out view.Nodes
 	if len(x.d.Tables) > 0 {
-		out = append(out, view.El("p", view.Class("field-note"), f.inline(x.m.LookAhead())))
+		out = append(out, view.El("p", view.Class("field-note"), f.inline(x.m.LookAhead()+" "+x.d.InAll())))
 	}
 	for _, t := range x.d.Tables {
 		var rows view.Nodes
@@ -373,6 +373,7 @@ func (x *modeled) sizeOf(t *model.Table) string {
 	if len(z.Even) > 0 {
 		s += ". One " + strings.Join(z.Even, ", ") + " with all the rows makes a partition of " + number.Bytes(z.Uneven)
 	}
+	s += ". In all " + number.Bytes(z.Total)
 	for _, g := range z.Guessed {
 		s += ". Nobody said " + g.What + ": " + g.Taken + " are taken; write " + g.Write
 	}

@@ -72,6 +72,7 @@ func (d *Design) check() {
 			d.checkAccess(a)
 		}
 	}
+	d.checkTotal()
 	d.checkRelationships()
 	d.checkQuestions()
 	d.checkGuesses()

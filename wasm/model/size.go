@@ -1,12 +1,14 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
@@ -27,6 +29,7 @@ type Size struct {
 	Partitions int64    // of the table, at the horizon
 	Now, Then  int64    // bytes of a usual partition, today and at the horizon
 	Max        int64    // bytes of the largest, at the horizon
+	Total      float64  // bytes of all partitions at the horizon, of one copy
 	Guessed    []Guess  // what nobody gave a number for
 	Lengths    []string // columns whose bytes nobody gave
 	Even       []string // columns of the partition key whose values are taken to be equally common
@@ -74,6 +77,7 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	z.Result = run(s, z.Workload)
 	if z.Result != nil {
 		z.Then, z.Max = z.Result.Disk.Typ, z.Result.Disk.Max
+		z.Total = float64(z.Then) * partitions
 		z.assumed(t)
 	}
 	among, even, evenly := t.divided(k.m)
@@ -85,6 +89,51 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 		}
 	}
 	return z
+}
+
+// wholeBytes are so many with all copies that twelve nodes of 4 TB do not hold them, above
+// which a node takes days to be replaced or repaired.
+const wholeBytes = 12 * 4e12
+
+// Total are the bytes of all tables at the horizon, of one copy of each row and with all of
+// them in one data center.
+func (d *Design) Total() (once, copies float64) {
+	for _, t := range d.Tables {
+		once += t.Size.Total
+		copies += t.Size.Total * d.Model.replicas(t)
+	}
+	return once, copies
+}
+
+// replicas are the copies of each row of a table in a data center.
+func (m *Model) replicas(t *Table) float64 {
+	for _, k := range m.Keyspaces {
+		if k.Name.Text == t.Keyspace {
+			return float64(k.Replicas)
+		}
+	}
+	return 1
+}
+
+// InAll says how many bytes all tables have.
+func (d *Design) InAll() string {
+	once, copies := d.Total()
+	return "All tables have about " + number.Bytes(once) + " after " + d.Model.HorizonWords() + ", " + number.Bytes(copies) + " with all copies in a data center, before compression."
+}
+
+// checkTotal says where all tables together are more than a usual cluster holds, and which
+// of them has most.
+func (d *Design) checkTotal() {
+	_, copies := d.Total()
+	if copies <= wholeBytes {
+		return
+	}
+	most := slices.MaxFunc(d.Tables, func(a, b *Table) int {
+		return cmp.Compare(a.Size.Total, b.Size.Total)
+	})
+	d.say(diag.Advice, most.place(), d.InAll()+" Of one copy, "+most.Name+" has "+number.Bytes(most.Size.Total),
+		"A node is best kept below 4 TB: above, repair and replacing it take days. This needs about "+number.Of(count(copies/4e12), "node")+" without compression.",
+		"keep rows for less long, as in: entity "+most.Entity.Name.Text+" kept 90 days; or store fewer or smaller ones")
 }
 
 // assumed says which elements and bytes of values nobody gave, and what stands for them.

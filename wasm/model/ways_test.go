@@ -543,6 +543,26 @@ func TestPartitionsAreThoseOfRows(t *testing.T) {
 	}
 }
 
+// TestTotal: all tables together, and where no usual cluster holds them.
+func TestTotal(t *testing.T) {
+	const text = "keyspace k rf 2\nentity Photo 100M\n  photo_id uuid key\n  data blob 1M\nquestion Q1 One\n  given photo_id\n  want Photo\n"
+	for _, c := range []struct{ photos, want string }{
+		{"100M", "All tables have about 100\u00a0TB after 5 years, 200\u00a0TB with all copies"},
+		{"20M", ""},
+	} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(text, "100M", c.photos, 1)))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		said := slices.ContainsFunc(m.Design().Findings, func(f diag.Diagnostic) bool {
+			return strings.HasPrefix(f.Message, "All tables have") && strings.HasPrefix(f.Message, c.want)
+		})
+		if said != (c.want != "") {
+			t.Errorf("%s: %v, want %q", c.photos, m.Design().Findings, c.want)
+		}
+	}
+}
+
 // TestRareRows: a question for few of many rows says how far it may go until it has found
 // them, and that a queue is one; a range ends that.
 func TestRareRows(t *testing.T) {
