@@ -417,6 +417,7 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c)) WITH comment = 'lab.t';\n", "", "One statement leads from a to b.", "ALTER TABLE t WITH comment = 'lab.t';\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + t1, "", "The schemas are the same.", "", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + t1 + "CREATE TABLE u (k int);\nCREATE u;\nSELECT nothing FROM t;\n", "", "The schemas are the same. 2 statements of these files are refused: what that would make is missing here.", "", ""},
+		{"-- file: a\n" + t1 + "CREATE INDEX i ON t (v);\nCREATE TABLE u (k int PRIMARY KEY, v int);\nCREATE INDEX j ON u (v);\n-- file: b\n" + t1, "", "2 statements lead from a to b.", "DROP INDEX i;\n\n-- This takes away all its rows.\nDROP TABLE u;\n", ""},
 		{"-- file: t_after.cql\n" + t2 + "-- file: t.cql\n" + t1, "", "from t.cql to t_after.cql.", "ALTER TABLE t ADD w text;\n", "t.cql, chosen by what they define"},
 		{"-- file: new.cql\n" + t2 + "-- file: old.cql\n" + t1, "", "from old.cql to new.cql.", "ALTER TABLE t ADD w text;\n", ""},
 		{"-- file: v10.cql\n" + t2 + "-- file: v9.cql\n" + t1, "", "from v9.cql to v10.cql.", "ALTER TABLE t ADD w text;\n", ""},

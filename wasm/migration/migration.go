@@ -367,8 +367,8 @@ func (p *planner) drop() bool {
 					p.run("DROP MATERIALIZED VIEW " + v.String() + ";")
 				}
 			}
-			for _, ix := range slices.Clone(t.Indexes) {
-				if old, _ := then.Index(ix.Name); old == nil && !p.successor(then, t) {
+			for _, ix := range slices.Clone(t.Indexes) { // those of a table that goes, go with it
+				if old, _ := then.Index(ix.Name); old == nil && is != nil && is.View == nil && !p.successor(then, t) {
 					p.run("DROP INDEX " + cql.QuoteName(now.Name) + "." + cql.QuoteName(ix.Name) + ";")
 				}
 			}
