@@ -337,6 +337,14 @@ func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
 	if !pairs(a, r.Left).apart(pairs(b, r.Right), times) {
 		put("swap the two numbers: "+strings.TrimSpace(right)+" : "+strings.TrimSpace(left), right, left)
 	}
+	if e := r.several(); e != nil && e.Count.Span.Len() > 0 {
+		at := e.Count.Span
+		at.Start--
+		if strings.HasPrefix(text[at.End:], ",") {
+			at.End++
+		}
+		fixes = append(fixes, diag.Fix{Title: "leave out how many " + manyOf(e.Name.Text) + " there are: it follows from " + r.A.Text + " " + r.Verb + " " + r.B.Text, Edits: []diag.Edit{{Span: at}}})
+	}
 	if a.Typ <= 0 || b.Typ <= 0 || a.Rate > 0 || b.Rate > 0 || r.Left.Rate > 0 || r.Right.Rate > 0 {
 		return fixes
 	}

@@ -36,6 +36,7 @@ func TestBalance(t *testing.T) {
 		{"relate Driver drives Car  n : 0..2000..9000", "", nil},                        // one side is not said
 		{"relate Driver owns Car  1 : 0..400", "", []string{"cannot have 400 Cars"}},
 		{"relate Driver owns Car  1 : 0..1", "", nil},
+		{"relate Driver owns Car  1 : 0..2..100 per day", "", []string{"contradict"}},
 		{"relate Driver owns Car  1 : 1", "", []string{"contradict"}},
 		{"relate Driver owns Car  100 : 1", "", []string{"50,000 Drivers with 1 Car each are 50,000 pairs, 300 Cars with 100 Drivers each are 30,000"}}, // no ranges
 		{"relate Driver owns Car  160 : 1", "", nil},                                                                                                    // rounded
@@ -53,6 +54,9 @@ func TestBalance(t *testing.T) {
 			t.Errorf("%s%s: %v, want %q", c.line, c.key, got, c.want)
 		}
 		for _, d := range got {
+			if strings.Contains(c.line, " 1 : ") && strings.Contains(d.Message, "contradict") && len(d.Fixes) == 0 {
+				t.Errorf("%s: no line to write for %q", c.line, d.Message)
+			}
 			for _, fix := range d.Fixes {
 				for _, after := range find(fix.Apply(text)) {
 					if after.Message == d.Message {
