@@ -73,7 +73,7 @@ func (v *sizeView) moreInputs() tab {
 		more.Add(v.selection(x))
 	}
 	open = open || v.show(v.z.written, v.now.problems.Of(v.z.written.Key)).tells()
-	return tab{name: "inputs", title: "More inputs", open: open, body: func() view.Part { return view.Nodes{more, v.writing()} }}
+	return tab{name: "inputs", title: "More inputs", open: open, body: func() view.Part { return view.Nodes{more, v.writing(), v.further()} }}
 }
 
 // assumes names what the answer takes for granted, each a tap from its input.

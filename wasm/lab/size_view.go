@@ -137,7 +137,7 @@ func (w *sizeWork) answer() *Output {
 	if v.now.result == nil {
 		out.Sentence = v.staleNote() + " " + out.Sentence
 	}
-	out.View = w.frame(v.now.result == nil, view.Nodes{v.schema(), v.inputs(), v.assumes()}, w.results(v.stale(), w.answerView(a), v.figure(), v.further()), w.tabs(v.tabs()))
+	out.View = w.frame(v.now.result == nil, view.Nodes{v.schema(), v.inputs(), v.assumes()}, w.results(v.stale(), w.answerView(a), v.figure()), w.tabs(v.tabs()))
 	return out
 }
 
