@@ -118,31 +118,12 @@ func joined(s string) string {
 			}
 			b.WriteString(s[i:end])
 		} else {
-			b.WriteString(thousands(run))
+			b.WriteString(number.Ungrouped(run))
 			b.WriteString(s[i+len(run) : end])
 		}
 		i = end
 	}
 	return b.String()
-}
-
-// thousands is a run of digits without its separators, where it is one number.
-func thousands(run string) string {
-	whole, rest, _ := strings.Cut(strings.TrimLeft(run, " "), ".")
-	sep := strings.IndexAny(whole, " ,'_")
-	if sep < 1 || sep > 3 {
-		return run
-	}
-	groups := strings.Split(whole, whole[sep:sep+1])
-	for _, g := range groups[1:] {
-		if len(g) != 3 || strings.IndexAny(g, " ,'_") >= 0 {
-			return run
-		}
-	}
-	if rest != "" {
-		rest = "." + rest
-	}
-	return run[:len(run)-len(strings.TrimLeft(run, " "))] + strings.Join(groups, "") + rest
 }
 
 // countedIn reports whether a word is what the field counts: "rooms" or "room" for a field of

@@ -92,26 +92,24 @@ func digitsOf(s string) int {
 	return i
 }
 
-// Ungrouped takes the commas out of the number that a text begins with, where they stand in it as
-// in what is printed here: 3,456,000. It says how many there were; of 1,5 and 0,440 none.
-func Ungrouped(s string) (string, int) {
-	i := 0
-	for i < len(s) && isDigit(s[i]) {
-		i++
+// Ungrouped is a run of digits without the separators of its thousands, where it is one
+// number: of 2,000, 2 000, 2'000 and 2_000. What could be several numbers stays.
+func Ungrouped(run string) string {
+	whole, rest, _ := strings.Cut(strings.TrimLeft(run, " "), ".")
+	sep := strings.IndexAny(whole, " ,'_")
+	if sep < 1 || sep > 3 {
+		return run
 	}
-	if i == 0 || i > 3 || s[0] == '0' {
-		return s, 0
-	}
-	n, end := 0, i
-	for i < len(s) && s[i] == ',' {
-		for i++; i < len(s) && isDigit(s[i]); i++ {
+	groups := strings.Split(whole, whole[sep:sep+1])
+	for _, g := range groups[1:] {
+		if len(g) != 3 || strings.IndexAny(g, " ,'_") >= 0 {
+			return run
 		}
-		if n++; i-end != 4 {
-			return s, 0
-		}
-		end = i
 	}
-	return strings.ReplaceAll(s[:end], ",", "") + s[end:], n
+	if rest != "" {
+		rest = "." + rest
+	}
+	return run[:len(run)-len(strings.TrimLeft(run, " "))] + strings.Join(groups, "") + rest
 }
 
 // operand reports whether a text goes on with something that can be divided by.

@@ -93,7 +93,6 @@ type parser struct {
 	s     string
 	i     int
 	depth int
-	calls int // of functions around this, where commas divide arguments
 	// operators so far: a chain of them is a tree as deep as it is long
 	operators int
 	err       *Error
@@ -124,7 +123,7 @@ func (p *parser) unexpected() *node {
 				instead = "write " + strings.Replace(p.s[from:to], ",", ".", 1) + " for a fraction, " + plain + " for a whole number"
 			}
 		}
-		return p.fail(p.i, end, "a comma stands where none can", "A comma separates the arguments of a function. It groups digits only by three, as in 1,000,000, and begins no fraction.", instead)
+		return p.fail(p.i, end, "a comma stands where none can", "A comma separates the arguments of a function. It neither groups digits nor begins a fraction.", instead)
 	case c == ')':
 		return p.fail(p.i, end, "this parenthesis closes nothing", "", "take it out, or add an opening one")
 	case isLetter(c) || isDigit(c) || c == '(':
@@ -273,17 +272,9 @@ func (p *parser) primary() *node {
 
 func (p *parser) number() *node {
 	start := p.i
-	text, commas := p.s[start:], 0
-	if p.calls == 0 {
-		text, commas = number.Ungrouped(text)
-	}
-	n, length, err := number.Scan(text)
-	length += commas
+	n, length, err := number.Scan(p.s[start:])
 	if err != nil {
-		if err.Start > 0 {
-			err.Start += commas
-		}
-		return p.fail(start+err.Start, start+err.End+commas, err.Message, err.Why, err.Instead)
+		return p.fail(start+err.Start, start+err.End, err.Message, err.Why, err.Instead)
 	}
 	p.i += length
 	return &node{op: 'n', num: n, span: diag.Span{Start: start, End: p.i}}
@@ -315,7 +306,6 @@ func (p *parser) name() *node {
 	}
 	open := p.i
 	p.i++
-	p.calls++
 	for p.err == nil {
 		n.args = append(n.args, p.sum())
 		c := p.peek()
@@ -334,7 +324,6 @@ func (p *parser) name() *node {
 		}
 		p.i++
 	}
-	p.calls--
 	n.span.End = p.i
 	if want := n.fn >= 2; p.err == nil && want != (len(n.args) == 1) {
 		if want {

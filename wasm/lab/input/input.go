@@ -83,8 +83,7 @@ func (f *Field) Number(v Values) (n int, ok bool, problem string) {
 	if text == "" {
 		return 0, false, ""
 	}
-	text, _ = number.Ungrouped(text)
-	n, err := strconv.Atoi(text)
+	n, err := strconv.Atoi(number.Ungrouped(text))
 	if err != nil || n < f.Least {
 		problem = "Write a whole number from " + strconv.Itoa(f.Least)
 		if f.Most > 0 {
