@@ -198,7 +198,7 @@ func TestWorkbenchEditor(t *testing.T) {
 	document.execCommand("insertText", false, " of all");
 	await new Promise((done) => requestAnimationFrame(() => done()));
 	window.old = true;
-	location.reload();
+	setTimeout(() => location.reload()); // when this has its answer, which a page that is left cannot give
 	return true;
 })()`)
 	b.until("the page is loaded again", `!window.old && document.readyState === "complete"`)
