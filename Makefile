@@ -23,7 +23,8 @@
 # make lintbench  check beside two linters that pipelines call, actionlint and sqlfluff: the
 #             start, and large files (installs them by go and pip)
 # make conformance       the same statements to the core and to a real Cassandra
-#                        (installs Java and Maven if they are missing)
+#                        (installs Java and Maven if they are missing); SERVER=4.1 or 4.0:
+#                        an older server
 # make conformance-full  more of them: 60,000 random statements, and files: bytes and sizes
 # make fuzz   tries random input on everything that reads any, each target for a
 #             million executions or TIME (10m); what it finds becomes a test
@@ -160,10 +161,12 @@ release:
 clean:
 	rm -rf dist .cache
 
+# SERVER=4.1 or 4.0 asks an older server, and the core as that one.
 STATEMENTS ?= 20000
 TIME ?= 8m
+SERVER ?= 5.0
 conformance: java
-	$(GO) run ./build/conformance -statements $(STATEMENTS) -time $(TIME) -workloads 8
+	$(GO) run ./build/conformance -server $(SERVER) -statements $(STATEMENTS) -time $(TIME) -workloads $(if $(filter 5.0,$(SERVER)),8,0)
 
 conformance-full: java
 	$(GO) run ./build/conformance -statements 60000 -time 8m -proposals 1000 -flushes 40 -workloads 43

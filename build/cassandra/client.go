@@ -19,7 +19,7 @@ type Error struct {
 	Message string
 }
 
-var kinds = map[int]string{0x0000: "server", 0x1200: "readtimeout", 0x1300: "readfail", 0x1400: "function", 0x1500: "writefail",
+var kinds = map[int]string{0x0000: "server", 0x0100: "login", 0x1200: "readtimeout", 0x1300: "readfail", 0x1400: "function", 0x1500: "writefail",
 	0x2000: "syntax", 0x2100: "unauthorized", 0x2200: "invalid", 0x2300: "config", 0x2400: "exists", 0x2500: "unprepared"}
 
 // Kind is the error's class in one word.
@@ -54,8 +54,11 @@ type Conn struct {
 	Timeout time.Duration // for one answer
 }
 
-// Dial connects to a server.
-func Dial(addr string) (*Conn, error) {
+// Dial connects to a server, and logs in as the first superuser where one has to.
+func Dial(addr string) (*Conn, error) { return DialAs(addr, "cassandra", "cassandra") }
+
+// DialAs connects to a server, and logs in as a role where one has to.
+func DialAs(addr, role, password string) (*Conn, error) {
 	c, err := net.DialTimeout("tcp", addr, 5*time.Second)
 	if err != nil {
 		return nil, err
@@ -66,7 +69,12 @@ func Dial(addr string) (*Conn, error) {
 	b.string("CQL_VERSION")
 	b.string("3.0.0")
 	op, _, err := conn.call(opStartup, b)
-	if err == nil && op != opReady {
+	if err == nil && op == opAuthenticate {
+		b = nil
+		b.longString("\x00" + role + "\x00" + password)
+		op, _, err = conn.call(opAuthResponse, b)
+	}
+	if err == nil && op != opReady && op != opAuthSuccess {
 		err = fmt.Errorf("unexpected answer %#x to STARTUP", op)
 	}
 	if err != nil {

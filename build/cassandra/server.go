@@ -1,12 +1,13 @@
-// Package cassandra runs a real Apache Cassandra 5.0.8 and talks to it. The
-// server is the judge of everything the core claims: conformance runs send the
-// same statements to both.
+// Package cassandra runs a real Apache Cassandra, 5.0.8 or an older one, and talks
+// to it. The server is the judge of everything the core claims: conformance runs
+// send the same statements to both.
 //
 // It needs Java 17 and Maven; the server itself is a Maven artifact.
 package cassandra
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -15,17 +16,70 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// Version is the release of Cassandra that judges.
+// Version is the release of Cassandra that judges where none is named.
 const Version = "5.0.8"
 
-// Jars returns the folder with Cassandra's jars, and fills it by Maven if it is
+// A release is what starts differently from line to line of releases.
+type release struct {
+	version string
+	formats []string // that a flush can write
+	yaml    []string // lines of cassandra.yaml beside those that every line understands
+	off     []string // what the shipped file turns off, and we on
+	flags   []string // for Java
+}
+
+// Lines of cassandra.yaml since 4.1.
+const (
+	syncPeriod = "commitlog_sync_period: 10000ms"
+	memtables  = "memtable: { configurations: { skiplist: { class_name: SkipListMemtable }, %sdefault: { inherits: skiplist } } }"
+)
+
+var disabled = []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled"}
+
+var releases = map[string]release{
+	"5.0": {Version, []string{"nb", "oa", "da"}, []string{syncPeriod, fmt.Sprintf(memtables, "trie: { class_name: TrieMemtable }, ")}, disabled, nil},
+	"4.1": {"4.1.10", []string{"nb"}, []string{syncPeriod, fmt.Sprintf(memtables, "")}, disabled, older},
+	"4.0": {"4.0.19", []string{"nb"}, []string{"commitlog_sync_period_in_ms: 10000"}, []string{"enable_materialized_views", "enable_sasi_indexes", "enable_user_defined_functions"}, older},
+}
+
+// older lets releases before 5.0, which were made for Java 11, run on 17: they count
+// the bytes of objects by an agent that looks into them, and put a manager before
+// functions of users.
+var older = []string{"-javaagent:%s/lib/jamm-0.3.2.jar", "-Djava.security.manager=allow",
+	"--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED", "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+	"--add-exports=java.management/com.sun.jmx.remote.security=ALL-UNNAMED",
+	"--add-opens=java.base/java.util.concurrent=ALL-UNNAMED", "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
+	"--add-opens=java.base/java.net=ALL-UNNAMED", "--add-opens=java.base/java.math=ALL-UNNAMED"}
+
+func releaseOf(line string) (release, error) {
+	if line == "" {
+		line = "5.0"
+	}
+	r, ok := releases[line]
+	if !ok {
+		return r, fmt.Errorf("there is no server %q to start: 5.0, 4.1 and 4.0 are", line)
+	}
+	return r, nil
+}
+
+// Release is the release that is started for a line of releases such as 4.1; "" is the newest.
+func Release(line string) (string, error) {
+	r, err := releaseOf(line)
+	return r.version, err
+}
+
+// Formats are the SSTable formats that a server of a line writes.
+func Formats(line string) []string { return releases[cmp.Or(line, "5.0")].formats }
+
+// Jars returns the folder with the jars of a release, and fills it by Maven if it is
 // not there yet.
-func Jars(ctx context.Context) (string, error) {
+func Jars(ctx context.Context, version string) (string, error) {
 	base := os.Getenv("PARTITIONLAB_CACHE")
 	if base == "" {
 		cache, err := os.UserCacheDir()
@@ -34,7 +88,7 @@ func Jars(ctx context.Context) (string, error) {
 		}
 		base = filepath.Join(cache, "partitionlab")
 	}
-	dir := filepath.Join(base, "cassandra-"+Version)
+	dir := filepath.Join(base, "cassandra-"+version)
 	if _, err := os.Stat(filepath.Join(dir, "complete")); err == nil {
 		return dir, nil
 	}
@@ -43,7 +97,7 @@ func Jars(ctx context.Context) (string, error) {
 	}
 	pom := `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
 <groupId>partitionlab</groupId><artifactId>judge</artifactId><version>1</version>
-<dependencies><dependency><groupId>org.apache.cassandra</groupId><artifactId>cassandra-all</artifactId><version>` + Version + `</version></dependency></dependencies>
+<dependencies><dependency><groupId>org.apache.cassandra</groupId><artifactId>cassandra-all</artifactId><version>` + version + `</version></dependency></dependencies>
 </project>`
 	if err := os.WriteFile(filepath.Join(dir, "pom.xml"), []byte(pom), 0o644); err != nil {
 		return "", err
@@ -51,13 +105,15 @@ func Jars(ctx context.Context) (string, error) {
 	cmd := exec.CommandContext(ctx, "mvn", "-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory=lib")
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("cannot get Cassandra %s by Maven: %w\n%s", Version, err, out)
+		return "", fmt.Errorf("cannot get Cassandra %s by Maven: %w\n%s", version, err, out)
 	}
 	return dir, os.WriteFile(filepath.Join(dir, "complete"), nil, 0o644)
 }
 
 // Options choose how a server runs.
 type Options struct {
+	// Server is the line of releases, such as "4.1"; the newest if empty.
+	Server string
 	// Format is the SSTable format of a flush: "nb" (as shipped), "oa" or "da".
 	Format string
 	// Yaml holds more lines for cassandra.yaml; a key given here replaces ours.
@@ -71,6 +127,7 @@ type Options struct {
 // A Server is a running Cassandra of one node on loopback ports of its own.
 type Server struct {
 	Addr string // of the native protocol
+	Line string // of releases, as in Options.Server
 	Dir  string // everything it writes
 	jars string
 	jmx  int
@@ -105,7 +162,7 @@ func JavaFlags() []string {
 	return append(flags, "--add-opens", "jdk.management/com.sun.management.internal=ALL-UNNAMED")
 }
 
-func (o Options) yaml(dir string, native, storage int) string {
+func (o Options) yaml(r release, dir string, native, storage int) string {
 	mode, format := "CASSANDRA_4", "big"
 	switch o.Format {
 	case "oa":
@@ -115,17 +172,21 @@ func (o Options) yaml(dir string, native, storage int) string {
 	}
 	lines := []string{
 		"cluster_name: judge", "num_tokens: 1", "partitioner: org.apache.cassandra.dht.Murmur3Partitioner",
-		"commitlog_sync: periodic", "commitlog_sync_period: 10000ms",
+		"commitlog_sync: periodic",
 		fmt.Sprintf("seed_provider: [ { class_name: org.apache.cassandra.locator.SimpleSeedProvider, parameters: [ { seeds: \"127.0.0.1:%d\" } ] } ]", storage),
 		"listen_address: 127.0.0.1", "rpc_address: 127.0.0.1", "endpoint_snitch: SimpleSnitch", "start_native_transport: true",
 		fmt.Sprintf("native_transport_port: %d", native), fmt.Sprintf("storage_port: %d", storage), "auto_snapshot: false",
 		"data_file_directories: [ " + dir + "/data ]", "commitlog_directory: " + dir + "/commitlog",
 		"hints_directory: " + dir + "/hints", "saved_caches_directory: " + dir + "/saved_caches", "cdc_raw_directory: " + dir + "/cdc",
-		"memtable: { configurations: { skiplist: { class_name: SkipListMemtable }, trie: { class_name: TrieMemtable }, default: { inherits: skiplist } } }",
-		"storage_compatibility_mode: " + mode, "sstable: { selected_format: " + format + " }",
+	}
+	lines = append(lines, r.yaml...)
+	if len(r.formats) > 1 {
+		lines = append(lines, "storage_compatibility_mode: "+mode, "sstable: { selected_format: "+format+" }")
 	}
 	if !o.Shipped {
-		lines = append(lines, "materialized_views_enabled: true", "sasi_indexes_enabled: true", "user_defined_functions_enabled: true")
+		for _, key := range r.off {
+			lines = append(lines, key+": true")
+		}
 	}
 	own := map[string]bool{}
 	for _, l := range strings.Split(o.Yaml, "\n") {
@@ -151,7 +212,14 @@ const logback = `<configuration><appender name="FILE" class="ch.qos.logback.core
 
 // Start starts a server on an empty folder and returns when it answers.
 func Start(ctx context.Context, o Options) (*Server, error) {
-	jars, err := Jars(ctx)
+	r, err := releaseOf(o.Server)
+	if err != nil {
+		return nil, err
+	}
+	if o.Format != "" && !slices.Contains(r.formats, o.Format) {
+		return nil, fmt.Errorf("Cassandra %s writes no SSTables of format %q: %s", r.version, o.Format, strings.Join(r.formats, ", "))
+	}
+	jars, err := Jars(ctx, r.version)
 	if err != nil {
 		return nil, err
 	}
@@ -163,10 +231,10 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{Addr: fmt.Sprintf("127.0.0.1:%d", ports[0]), Dir: dir, jars: jars, jmx: ports[2], done: make(chan struct{})}
+	s := &Server{Line: o.Server, Addr: fmt.Sprintf("127.0.0.1:%d", ports[0]), Dir: dir, jars: jars, jmx: ports[2], done: make(chan struct{})}
 	conf := filepath.Join(dir, "cassandra.yaml")
 	if err := errors.Join(
-		os.WriteFile(conf, []byte(o.yaml(dir, ports[0], ports[1])), 0o644),
+		os.WriteFile(conf, []byte(o.yaml(r, dir, ports[0], ports[1])), 0o644),
 		os.WriteFile(filepath.Join(dir, "logback.xml"), fmt.Appendf(nil, logback, dir), 0o644),
 		os.WriteFile(filepath.Join(dir, "Judge.java"), judge, 0o644)); err != nil {
 		return nil, err
@@ -176,6 +244,9 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		heap = "2g"
 	}
 	args := append([]string{"-Xms512m", "-Xmx" + heap, "-XX:+UseSerialGC", "-XX:-OmitStackTraceInFastThrow"}, JavaFlags()...)
+	for _, f := range r.flags {
+		args = append(args, strings.Replace(f, "%s", jars, 1))
+	}
 	args = append(args, "-Dcassandra.config=file://"+conf, "-Dcassandra.storagedir="+dir, "-Dcassandra-foreground=yes",
 		"-Dcassandra.ring_delay_ms=100", "-Dcassandra.skip_wait_for_gossip_to_settle=0", "-Dcassandra.superuser_setup_delay_ms=0",
 		// no flush to disk at each schema change: nothing here is kept
@@ -194,6 +265,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	for time.Now().Before(deadline) {
 		select {
 		case <-s.done:
+			os.RemoveAll(dir)
 			return nil, fmt.Errorf("Cassandra ended while it started:\n%s", out.String())
 		case <-ctx.Done():
 			s.Stop()

@@ -32,8 +32,8 @@ type flushed struct {
 }
 
 // runBytes compares n scripts in one format.
-func runBytes(ctx context.Context, format string, seed uint64, n, show int) error {
-	srv, err := cassandra.Start(ctx, cassandra.Options{Format: format})
+func runBytes(ctx context.Context, line, format string, seed uint64, n, show int) error {
+	srv, err := cassandra.Start(ctx, cassandra.Options{Server: line, Format: format})
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func runBytes(ctx context.Context, format string, seed uint64, n, show int) erro
 		if err != nil {
 			return err
 		}
-		got, t, err := coreFiles(s, f)
+		got, t, err := coreFiles(s, srv.Line, f)
 		if err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func writeScript(srv *cassandra.Server, seed uint64, keyspace string) (flushed, 
 		return out, err
 	}
 	defer side.conn.Close()
-	core := newCore(keyspace)
+	core := newCore(srv.Line, keyspace)
 	g := newGenerator(seed, func() *schema.Keyspace { return core.catalogue(keyspace) })
 	g.stamped = true
 	do := func(q string) (bool, error) {
@@ -234,8 +234,8 @@ func (g *generator) write() string {
 }
 
 // coreFiles are the files that the core makes of a script.
-func coreFiles(s flushed, f sstable.Format) (out []file, t *schema.Table, err error) {
-	c := &core{session.New(session.Settings{Now: s.seconds[0], Check: settings(), Keyspace: s.keyspace})}
+func coreFiles(s flushed, line string, f sstable.Format) (out []file, t *schema.Table, err error) {
+	c := &core{session.New(session.Settings{Now: s.seconds[0], Check: settings(line), Keyspace: s.keyspace})}
 	for i, q := range s.statements {
 		c.session.Wait(s.seconds[i] - c.session.Now())
 		if r := c.session.Exec(q); !r.Accepted() {

@@ -20,8 +20,8 @@ import (
 // core is the project's own judge.
 type core struct{ session *session.Session }
 
-// settings are those of the server that cassandra.Start starts.
-func settings() *check.Settings {
+// settings are those of the server of a line of releases that cassandra.Start starts.
+func settings(line string) *check.Settings {
 	s := check.NewSettings()
 	for _, key := range []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled"} {
 		if err := s.Set(key, "true"); err != nil {
@@ -31,8 +31,8 @@ func settings() *check.Settings {
 	return s
 }
 
-func newCore(keyspace string) *core {
-	s := session.New(session.Settings{Now: time.Now().Unix(), Check: settings()})
+func newCore(line, keyspace string) *core {
+	s := session.New(session.Settings{Now: time.Now().Unix(), Check: settings(line)})
 	c := &core{s}
 	for _, q := range []string{`CREATE KEYSPACE "` + keyspace + `" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1} AND durable_writes = false`, `USE "` + keyspace + `"`} {
 		if r := s.Exec(q); !r.Accepted() {

@@ -121,7 +121,7 @@ func readScript(name string) (script, error) {
 // runScripts plays scripts and fails where one disagrees in a way that is not
 // accepted. Scripts of different keyspaces run beside each other.
 func runScripts(ctx context.Context, srv *cassandra.Server, scripts []script, show int) error {
-	accepted, err := readAccepted()
+	accepted, err := readAccepted(srv.Line)
 	if err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func playScript(ctx context.Context, srv *cassandra.Server, s script) (*report, 
 	}
 	defer side.close()
 	i := 0
-	err = play(ctx, side, newCore(s.Keyspace), func() (string, bool) {
+	err = play(ctx, side, newCore(srv.Line, s.Keyspace), func() (string, bool) {
 		if i == len(s.Statements) {
 			return "", false
 		}
@@ -192,8 +192,19 @@ func playScript(ctx context.Context, srv *cassandra.Server, s script) (*report, 
 type acceptedList []struct{ what, part, reason string }
 
 // readAccepted reads lines of the form `what | part of the statement or of the server's words | reason`.
-func readAccepted() (acceptedList, error) {
-	const name = "build/conformance/accepted.txt"
+// An older server has a list of its own besides.
+func readAccepted(line string) (acceptedList, error) {
+	const name = "build/conformance/accepted"
+	out, err := readAcceptedFile(name + ".txt")
+	if err == nil && line != "5.0" {
+		var own acceptedList
+		own, err = readAcceptedFile(name + "-" + line + ".txt")
+		out = append(out, own...)
+	}
+	return out, err
+}
+
+func readAcceptedFile(name string) (acceptedList, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err

@@ -65,14 +65,14 @@ func TestMigrationLeadsThere(t *testing.T) {
 	const keyspace = "g"
 	steps, forbidden, losses := 0, 0, 0
 	for seed := range uint64(*pairs) {
-		first := newCore(keyspace)
+		first := newCore("5.0", keyspace)
 		g := newGenerator(seed, func() *schema.Keyspace { return first.catalogue(keyspace) })
 		start := randomSchema(first, g, 12)
 		if seed%4 == 3 { // they have nothing in common but names
 			start = nil
 		}
 		play := func(scripts ...[]string) *core {
-			c := newCore(keyspace)
+			c := newCore("5.0", keyspace)
 			for _, q := range slices.Concat(scripts...) {
 				if r := c.session.Exec(q); !r.Accepted() {
 					t.Fatalf("%d: %s: %v", seed, q, r.Diag)

@@ -71,7 +71,7 @@ func playProposals(srv *cassandra.Server, seed uint64, keyspace string) (tried [
 		return nil, 0, err
 	}
 	defer side.close()
-	core := newCore(keyspace)
+	core := newCore(srv.Line, keyspace)
 	g := newGenerator(seed, func() *schema.Keyspace { return core.catalogue(keyspace) })
 	made := map[string]string{} // tables by their columns and keys
 	seen := map[string]bool{}

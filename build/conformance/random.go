@@ -23,7 +23,7 @@ const scriptLength = 100
 func scriptSeed(seed uint64, n int) uint64 { return seed + uint64(n)*0x9e3779b97f4a7c15 }
 
 func runRandom(ctx context.Context, srv *cassandra.Server, o options) error {
-	accepted, err := readAccepted()
+	accepted, err := readAccepted(srv.Line)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func playRandom(ctx context.Context, srv *cassandra.Server, seed uint64, keyspac
 		return nil, err
 	}
 	defer side.close()
-	core := newCore(keyspace)
+	core := newCore(srv.Line, keyspace)
 	g := newGenerator(seed, func() *schema.Keyspace { return core.catalogue(keyspace) })
 	err = play(ctx, side, core, func() (string, bool) {
 		n--

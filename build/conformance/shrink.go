@@ -185,7 +185,7 @@ func (s *shrinker) setUp(script []string) bool {
 	if err != nil {
 		return false
 	}
-	s.side, s.core, s.script, s.clocked = side, newCore("shrink"), script, false
+	s.side, s.core, s.script, s.clocked = side, newCore(s.srv.Line, "shrink"), script, false
 	for _, q := range script {
 		a, err := s.side.ask(q)
 		if err != nil {

@@ -44,12 +44,12 @@ func runSpeed(srv *cassandra.Server) error {
 		return err
 	}
 	defer side.close()
-	core := newCore(keyspace)
+	core := newCore(srv.Line, keyspace)
 	if a, err := side.ask(speedSchema); err != nil || !a.OK {
 		return fmt.Errorf("%s %w", a, err)
 	}
 	core.ask(speedSchema)
-	ctx := &check.Context{Catalogue: core.session.Catalogue(), Settings: settings(), Keyspace: keyspace, Clock: check.Clock{Now: time.Now().Unix()}}
+	ctx := &check.Context{Catalogue: core.session.Catalogue(), Settings: settings(srv.Line), Keyspace: keyspace, Clock: check.Clock{Now: time.Now().Unix()}}
 	fmt.Printf("%-18s %14s %14s %8s\n", "µs per statement", "server PREPARE", "core verdict", "ratio")
 	n := 100000
 	text := func(s string) string {

@@ -47,7 +47,7 @@ func run() error {
 	defer os.RemoveAll(dir)
 	ours, oursSQL := time1(all), time1(sql)
 
-	jars, err := cassandra.Jars(context.Background())
+	jars, err := cassandra.Jars(context.Background(), cassandra.Version)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,17 +45,19 @@ func flusher(ctx context.Context, s *cassandra.Server) {
 	}
 }
 
-func requestFlush(addr, keyspace string) {
+func requestFlush(addr, keyspace string) error {
 	name := flushFile(addr, keyspace)
 	os.Remove(name + ".answer")
-	check(os.WriteFile(name+".request", nil, 0o644))
+	if err := os.WriteFile(name+".request", nil, 0o644); err != nil {
+		return err
+	}
 	for range 1200 {
 		time.Sleep(50 * time.Millisecond)
 		if b, err := os.ReadFile(name + ".answer"); err == nil {
 			os.Remove(name + ".answer")
 			fmt.Print(string(b))
-			return
+			return nil
 		}
 	}
-	check(fmt.Errorf("the flush was not answered"))
+	return errors.New("the flush was not answered")
 }

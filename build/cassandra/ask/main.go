@@ -4,6 +4,10 @@
 //	ask -serve                    starts a server and keeps it; prints its address
 //	ask -addr A [-k ks] 'CQL' …   runs statements in order
 //	ask -addr A -jsonl < file     one JSON string a line
+//
+// Without -addr a server is started for these statements alone. -server 4.1 or 4.0 starts
+// an older one. -yaml holds more lines for cassandra.yaml: with a server that asks for a
+// password ("authenticator: PasswordAuthenticator"), -as says who asks.
 package main
 
 import (
@@ -21,8 +25,19 @@ import (
 )
 
 func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
 	serve := flag.Bool("serve", false, "start a server and keep it until interrupted")
 	format := flag.String("format", "nb", "with -serve: SSTable format nb, oa or da")
+	line := flag.String("server", "5.0", "server to start: 5.0, 4.1 or 4.0")
+	yaml := flag.String("yaml", "", "more lines for the started server's cassandra.yaml")
+	shipped := flag.Bool("shipped", false, "leave views, SASI and functions of the started server disabled, as shipped")
+	as := flag.String("as", "cassandra:cassandra", "role and password")
 	addrFile := flag.String("addr-file", "", "with -serve: file to write the address and the server's folder to")
 	addr := flag.String("addr", "", "address of a running server")
 	keyspace := flag.String("k", "", "keyspace to use; made where it is missing")
@@ -33,24 +48,36 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if *serve {
-		s, err := cassandra.Start(ctx, cassandra.Options{Format: *format})
-		check(err)
-		defer s.Stop()
-		fmt.Println(s.Addr, s.Dir)
-		if *addrFile != "" {
-			check(os.WriteFile(*addrFile, []byte(s.Addr), 0o644))
+	if *serve || *addr == "" {
+		s, err := cassandra.Start(ctx, cassandra.Options{Server: *line, Format: *format, Yaml: *yaml, Shipped: *shipped})
+		if err != nil {
+			return err
 		}
+		defer s.Stop()
 		// A request to flush is a file in the server's folder; the answer replaces it.
 		go flusher(ctx, s)
-		<-ctx.Done()
-		return
+		*addr = s.Addr
+		if *serve {
+			fmt.Println(s.Addr, s.Dir)
+			if *addrFile != "" {
+				if err := os.WriteFile(*addrFile, []byte(s.Addr), 0o644); err != nil {
+					return err
+				}
+			}
+			<-ctx.Done()
+			return nil
+		}
 	}
-	c, err := cassandra.Dial(*addr)
-	check(err)
+	role, password, _ := strings.Cut(*as, ":")
+	c, err := cassandra.DialAs(*addr, role, password)
+	if err != nil {
+		return err
+	}
 	if *keyspace != "" {
 		c.Query(fmt.Sprintf(`CREATE KEYSPACE IF NOT EXISTS "%s" WITH replication = {'class':'SimpleStrategy','replication_factor':1} AND durable_writes = false`, *keyspace))
-		check(c.Use(*keyspace))
+		if err := c.Use(*keyspace); err != nil {
+			return err
+		}
 	}
 	statements := flag.Args()
 	if *jsonl {
@@ -58,7 +85,9 @@ func main() {
 		in.Buffer(nil, 1<<26)
 		for in.Scan() {
 			var s string
-			check(json.Unmarshal(in.Bytes(), &s))
+			if err := json.Unmarshal(in.Bytes(), &s); err != nil {
+				return err
+			}
 			statements = append(statements, s)
 		}
 	}
@@ -76,7 +105,9 @@ func main() {
 		if e := cassandra.Refused(err); e != nil {
 			line["kind"], line["msg"] = e.Kind(), e.Message
 		} else {
-			check(err)
+			if err != nil {
+				return err
+			}
 			if len(res.Warnings) > 0 {
 				line["warnings"] = res.Warnings
 			}
@@ -98,17 +129,11 @@ func main() {
 		out.Encode(line)
 	}
 	if *flush != "" {
-		requestFlush(*addr, *flush)
+		return requestFlush(*addr, *flush)
 	}
+	return nil
 }
 
 func flushFile(addr, keyspace string) string {
 	return filepath.Join(os.TempDir(), "ask-flush-"+strings.ReplaceAll(addr, ":", "-")+"-"+keyspace)
-}
-
-func check(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
 }
