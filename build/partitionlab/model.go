@@ -134,6 +134,7 @@ func writeFigure(dir, name, text string, read []string, in io.Reader) error {
 func printDesign(out io.Writer, d *model.Design) {
 	pad := func(s string, n int) string { return s + strings.Repeat(" ", max(n-utf8.RuneCountInString(s), 0)) }
 	fmt.Fprintf(out, "-- Tables\n\n-- %s\n-- %s\n", d.Model.LookAhead(), d.InAll())
+	var options []*model.Alternative
 	for _, t := range d.Tables {
 		fmt.Fprintf(out, "\n-- %s\n", t)
 		name, typ := 0, 0
@@ -150,11 +151,15 @@ func printDesign(out io.Writer, d *model.Design) {
 		}
 		fmt.Fprintln(out)
 		for _, a := range d.Alternatives(t) {
+			options = append(options, a)
 			fmt.Fprintf(out, "--   or: %s\n", a.Fix.Title)
 			fmt.Fprintf(out, "--       %s %s → %s\n", a.Question.ID.Text, a.Now, a.Then)
 		}
 	}
 	fmt.Fprintln(out, "\n-- Questions")
+	if crossed := d.Crossed(options); crossed != "" {
+		fmt.Fprintf(out, "\n-- %s\n", crossed)
+	}
 	for _, a := range d.Accesses {
 		fmt.Fprintf(out, "\n-- %s %s\n--   %s: %s\n", a.Question.ID.Text, a.Question.Title.Text, a.Table, a)
 		if a.Statement != "" {

@@ -557,7 +557,7 @@ func sampleBar(f *form, begin []fence.Sample, text string) *view.Node {
 
 // choicesLeft are the alternatives of all tables.
 func (w *modelWork) choicesLeft() view.Part {
-	var out view.Nodes
+	out := view.Nodes{crossed(w.x.d, w.options)}
 	for i, o := range w.options {
 		if i == 0 || w.options[i-1].Table.Name != o.Table.Name {
 			out = append(out, view.Leaf("h4", "", o.Table.Name))

@@ -187,7 +187,7 @@ func (x *modeled) values() map[string]string {
 	for _, a := range x.d.Accesses {
 		if a.Served {
 			served++
-			if a.Partitions == 1 || a.First {
+			if a.Partitions == 1 {
 				one++
 			}
 		}
@@ -406,7 +406,16 @@ func (x *modeled) questions(f *form) view.Nodes {
 	if rows == nil {
 		return view.Nodes{view.Leaf("p", "", "There is no question yet.")}
 	}
-	return view.Nodes{entryTable("Questions", []string{"", "Question", "Table", "Reads", "Statement"}, rows)}
+	return view.Nodes{crossed(x.d, nil), entryTable("Questions", []string{"", "Question", "Table", "Reads", "Statement"}, rows)}
+}
+
+// crossed says by which rule partitions are counted, where that matters.
+func crossed(d *model.Design, options []*model.Alternative) *view.Node {
+	said := d.Crossed(options)
+	if said == "" {
+		return nil
+	}
+	return view.Leaf("p", "field-note", said)
 }
 
 // cql is the schema, to be copied.

@@ -14,7 +14,9 @@ type Access struct {
 	Question   *Question
 	Table      *Table
 	Served     bool
-	Partitions int64    // that one question reads
+	Partitions int64    // that one question reads, where what it asks for goes over the end of a bucket
+	Fewest     int64    // that it reads where it does not
+	Usual      float64  // that it reads on average over all times of asking
 	First      bool     // bucket after bucket, until the screen is full
 	Most       int64    // partitions that it reads where few rows match
 	Rows       Amount   // that it reads in all
@@ -42,7 +44,7 @@ func (a *Access) String() string {
 	if !a.Served {
 		return "not answered: " + a.Why
 	}
-	s := number.Of(a.Partitions, "partition")
+	s := partitions(a.Fewest, a.Partitions)
 	if a.First {
 		parts := int64(1) // of the newest bucket
 		for _, c := range a.Table.PartitionKey() {
@@ -51,13 +53,13 @@ func (a *Access) String() string {
 			}
 		}
 		switch {
-		case a.Partitions > parts:
+		case a.Fewest > parts:
 			first, _ := a.Question.begins()
 			s += ", the " + first + " first, until the screen is full"
 		case parts > 1:
-			s += ", the next " + digits(parts) + " where they do not fill the screen"
+			s += ", the next " + digits(parts) + " where the first do not fill the screen"
 		default:
-			s += ", the next one where it does not fill the screen"
+			s += ", the next one where the first does not fill the screen"
 		}
 	}
 	if a.rare() && a.Most > a.Partitions {
@@ -71,6 +73,33 @@ func (a *Access) String() string {
 		s += [...]string{", taking ", " and "}[min(i, 1)] + g.Taken
 	}
 	return s
+}
+
+// partitions says how many are read: at least so many, at most so many.
+func partitions(fewest, most int64) string {
+	if fewest >= most {
+		return number.Of(most, "partition")
+	}
+	return fewestToMost(fewest, most) + " partitions"
+}
+
+// fewestToMost is "1 or 2": where there are buckets, one more, or one more of each shard.
+func fewestToMost(fewest, most int64) string {
+	if fewest >= most {
+		return number.Count(most)
+	}
+	return number.Count(fewest) + " or " + number.Count(most)
+}
+
+// Crossed says by which rule partitions are counted where a question, or one of the
+// alternatives, may go over the end of a bucket; "" where none does.
+func (d *Design) Crossed(options []*Alternative) string {
+	goes := func(c Cost) bool { return c.Fewest < c.Partitions }
+	if !slices.ContainsFunc(d.Accesses, func(a *Access) bool { return a.Fewest < a.Partitions }) &&
+		!slices.ContainsFunc(options, func(o *Alternative) bool { return goes(o.Now) || goes(o.Then) }) {
+		return ""
+	}
+	return "Of two numbers of partitions, as in 1 or 2, the larger one is read where what is asked for goes over the end of a bucket: a range of a few days in two months, or a newest page on the first day of a month."
 }
 
 // rare reports whether the question looks for rows by what no key holds, in the order of a
@@ -111,17 +140,17 @@ func (a *Access) Load() string {
 	if rate <= 0 || !a.Served {
 		return ""
 	}
-	return number.Round(rate*float64(a.Partitions)) + " partitions a second"
+	return number.Round(rate*a.Usual) + " partitions a second"
 }
 
 // Hottest is how often one partition is read in a second, where the question asks for all
-// alike, and begins with the newest where it needs only that.
+// owners alike, and begins with their newest bucket where it needs only that.
 func (a *Access) Hottest() float64 {
-	all := max(float64(a.Table.Size.Partitions), 1)
-	if a.First {
-		all = float64(a.Partitions)
+	reads := a.Usual
+	if a.First { // of each owner's buckets the newest one takes all of its reads
+		reads = float64(a.Most)
 	}
-	return a.Question.PerSecond() * float64(a.Partitions) / all
+	return a.Question.PerSecond() * min(reads/max(float64(a.Table.Size.Partitions), 1), 1)
 }
 
 // Repeated says how often the statement is sent for one answer; "" for once.
@@ -133,7 +162,7 @@ func (a *Access) Repeated() string {
 		first, next := a.Question.begins()
 		return "sent for the " + first + " " + a.Each[0] + ", then for the one " + next + " it"
 	}
-	return "sent " + number.Count(a.Partitions) + " times, once for each " + some(a.Each, "and")
+	return "sent " + fewestToMost(a.Fewest, a.Partitions) + " times, once for each " + some(a.Each, "and")
 }
 
 // access works out how the table answers a question.
@@ -169,7 +198,8 @@ func (t *Table) access(m *Model, q *Question) *Access {
 			return a
 		}
 	}
-	parts, share := 1.0, 1.0
+	// partitions that are read: at most, at least, on average
+	parts, fewest, usual, share := 1.0, 1.0, 1.0, 1.0
 	newest := 1.0 // buckets of which a screenful of the newest rows needs one or several
 	var where, key []string
 	equals := func(c *Column) {
@@ -188,15 +218,17 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		case c.Bucket != nil && t.whole(c):
 		case c.Bucket != nil:
 			n := t.buckets(m, q, c)
-			if n > 1 && q.screenful(c) {
+			if n.most > 1 && q.screenful(c) {
 				a.First = true
-				newest, n = n, 1
+				newest, n = n.most, touched{1, 1, 1}
 			}
-			parts *= n
+			parts, fewest, usual = parts*n.most, fewest*n.least, usual*n.usual
 		case c.Spread != nil:
-			parts *= float64(c.Spread.Parts)
+			n := float64(c.Spread.Parts)
+			parts, fewest, usual = parts*n, fewest*n, usual*n
 		case ranged[c] != nil && c.Type == "date" && ranged[c].Slice.Known && ranged[c].Slice.Unsaid:
-			parts *= max(1, math.Ceil(ranged[c].Slice.Typ)) // day by day
+			n := max(1, math.Ceil(ranged[c].Slice.Typ)) // day by day
+			parts, fewest, usual = parts*n, fewest*n, usual*n
 		case !given[c] || optional[c]:
 			key = append(key, c.Name)
 		}
@@ -223,7 +255,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		days := t.extent(c.Attr, m)
 		for _, b := range t.PartitionKey() {
 			if b.Bucket != nil && b.Bucket.Of.Attr == c.Attr {
-				days = min(days, bucketDays[b.Bucket.Unit]*t.buckets(m, q, b))
+				days = min(days, bucketDays[b.Bucket.Unit]*t.buckets(m, q, b).most)
 			}
 		}
 		share *= t.slice(m, ranged[c], days)
@@ -244,6 +276,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		if c.Role != Partition && !slices.Contains(cluster[n:slice], c) {
 			if c.Index && c.Role > Clustering && rangeIndexed(c.Type) {
 				a.Indexed = append(a.Indexed, c.Name)
+				share *= t.slice(m, ranged[c], t.extent(c.Attr, m))
 			} else {
 				a.Filtered = append(a.Filtered, c.Name)
 			}
@@ -274,12 +307,15 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	rows, _, guessed := t.rows(m)
 	rows = rows.after(m.horizon())
 	a.Most = count(parts * newest)
+	read := parts // whose rows are counted: of a screenful without what the newest bucket lacks
 	if a.First {
-		parts *= min(newest, math.Ceil(float64(q.Limit)/max(rows.Typ*parts*share, 1e-9)))
+		// A screenful is a range, as long as its rows take to come.
+		n := across(float64(q.Limit)/max(rows.Typ*parts*share, 1e-9), newest)
+		parts, fewest, usual, read = parts*n.most, fewest*n.least, usual*n.usual, parts*n.least
 	}
-	a.Partitions = count(parts)
-	a.Rows = exactly(max(rows.Typ*parts*share, 1))
-	a.Rows.Hi = max(rows.Hi*parts*share, 1)
+	a.Partitions, a.Fewest, a.Usual = count(parts), count(fewest), max(usual, 1)
+	a.Rows = exactly(max(rows.Typ*read*share, 1))
+	a.Rows.Hi = max(rows.Hi*read*share, 1)
 	if rows.Typ > 1 {
 		a.Guessed = append(t.unasked(m, q), guessed...)
 		for _, name := range a.Indexed {
@@ -291,7 +327,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	}
 	limit := q.Limit
 	if limit > 0 && len(a.Filtered) == 0 && len(a.Sorted) == 0 {
-		most := float64(limit * a.Partitions)
+		most := float64(limit * count(read))
 		a.Rows.Typ, a.Rows.Hi = min(a.Rows.Typ, most), min(a.Rows.Hi, most)
 	}
 	var names []string
@@ -332,14 +368,25 @@ func (t *Table) slice(m *Model, r *Ref, all float64) float64 {
 	return min(1, r.Slice.Typ/max(d, 1))
 }
 
+// touched is how many buckets a range touches.
+type touched struct{ least, usual, most float64 }
+
+// across is how many of all buckets a range touches that is so many buckets long: one more
+// where it goes over the end of one, and on average its length and one more.
+func across(length, all float64) touched {
+	least := max(1, math.Ceil(length-1e-9))
+	return touched{min(all, least), min(all, length+1), min(all, least+1)}
+}
+
 // buckets is how many buckets a question reads.
-func (t *Table) buckets(m *Model, q *Question, c *Column) float64 {
+func (t *Table) buckets(m *Model, q *Question, c *Column) touched {
 	b := c.Bucket
 	days := bucketDays[b.Unit]
 	all := max(1, math.Ceil(t.extent(b.Of.Attr, m)/days))
+	just := func(n float64) touched { return touched{n, n, n} }
 	for _, r := range q.Given {
 		if r.Attr == b.Of.Attr && !r.Optional {
-			return 1
+			return just(1)
 		}
 	}
 	for _, r := range q.Ranges {
@@ -347,14 +394,14 @@ func (t *Table) buckets(m *Model, q *Question, c *Column) float64 {
 			continue
 		}
 		if !r.Slice.Unsaid {
-			return max(1, math.Ceil(all*t.slice(m, r, 0)))
+			return just(max(1, math.Ceil(all*t.slice(m, r, 0))))
 		}
 		if r.Attr.Type == "date" && b.Unit == "day" {
-			return min(all, math.Ceil(r.Slice.Typ))
+			return just(min(all, math.Ceil(r.Slice.Typ)))
 		}
-		return min(all, math.Ceil(r.Slice.Typ/days-1e-9)+1)
+		return across(r.Slice.Typ/days, all)
 	}
-	return all
+	return just(all)
 }
 
 // screenful reports whether the question wants a screenful of the newest or the oldest rows,

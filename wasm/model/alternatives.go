@@ -22,16 +22,17 @@ type Alternative struct {
 type Cost struct {
 	Served     bool
 	Why        string // why not
-	Partitions int64  // that the question reads
-	Rows       int64  // that come back or are passed
-	Bytes      int64  // of the largest partition at the horizon
-	Writes     int64  // rows that a new instance writes, in all tables concerned
+	Partitions int64  // that the question reads, as an Access has them
+	Fewest     int64
+	Rows       int64 // that come back or are passed
+	Bytes      int64 // of the largest partition at the horizon
+	Writes     int64 // rows that a new instance writes, in all tables concerned
 }
 
 // cost is what a table costs one of its questions.
 func (k *maker) cost(t *Table, q *Question) Cost {
 	a := t.access(k.m, q)
-	return Cost{Served: a.Served && len(a.Filtered) == 0 && len(a.Sorted) == 0, Why: a.Why, Partitions: a.Partitions, Rows: count(a.Rows.Typ), Bytes: k.size(t, k.d.schemaOf(t)).Max, Writes: t.Writes(k.m)}
+	return Cost{Served: a.Served && len(a.Filtered) == 0 && len(a.Sorted) == 0, Why: a.Why, Partitions: a.Partitions, Fewest: a.Fewest, Rows: count(a.Rows.Typ), Bytes: k.size(t, k.d.schemaOf(t)).Max, Writes: t.Writes(k.m)}
 }
 
 // Alternatives are what the rules leave open about a table: which clustering column
@@ -306,7 +307,7 @@ func (c Cost) String() string {
 	if c.Why != "" {
 		return "not answered: " + c.Why
 	}
-	s := number.Of(c.Partitions, "partition") + ", " + number.Of(c.Rows, "row") + ", at most " + number.Bytes(c.Bytes) + ", " + number.Of(c.Writes, "row") + " a write"
+	s := partitions(c.Fewest, c.Partitions) + ", " + number.Of(c.Rows, "row") + ", at most " + number.Bytes(c.Bytes) + ", " + number.Of(c.Writes, "row") + " a write"
 	if !c.Served {
 		s += ", and work for the client"
 	}

@@ -263,19 +263,19 @@ func (d *Design) checkAccess(a *Access) {
 	}
 	if a.rare() && a.Most > manyPartitions {
 		d.checkSearch(a)
-	} else if a.Partitions > 1 {
+	} else if a.Fewest > 1 || a.Partitions > 1 && !a.First { // the next one of a screenful is read where it is needed
 		s := diag.Note
-		if a.Partitions > manyPartitions {
+		if a.Fewest > manyPartitions {
 			s = diag.Advice
 		}
 		often := ""
 		if rate := q.PerSecond(); rate > 0 {
-			often = ", " + number.Round(rate*float64(a.Partitions)) + " reads a second"
+			often = ", " + number.Round(rate*a.Usual) + " reads a second"
 		}
 		if len(a.Each) > 0 {
 			often += ": its statement is sent once for each " + some(a.Each, "and")
 		}
-		d.say(s, at, id+" reads "+number.Of(a.Partitions, "partition")+" of "+t.Name+often, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them at the same time with single queries, not with IN, so that each goes to its own replicas.", "")
+		d.say(s, at, id+" reads "+partitions(a.Fewest, a.Partitions)+" of "+t.Name+often, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them at the same time with single queries, not with IN, so that each goes to its own replicas.", "")
 	}
 	byTime := !slices.ContainsFunc(t.PartitionKey(), func(c *Column) bool { return c.Bucket == nil }) // as checkKey has said
 	if hot := a.Hottest(); hot >= hotReads && !byTime {
@@ -323,7 +323,7 @@ func (d *Design) checkSearch(a *Access) {
 	first, _ := q.begins()
 	few := ""
 	if a.Partitions < a.Most {
-		few = number.Count(a.Partitions) + " if the values of " + some(names, "and") + " are equally common at any time, and "
+		few = fewestToMost(a.Fewest, a.Partitions) + " if the values of " + some(names, "and") + " are equally common at any time, and "
 	}
 	s, message := diag.Advice, q.ID.Text+" reads "+few+"up to "+number.Of(a.Most, "partition")+" of "+t.Name+" where few of the "+first+" rows match"
 	why := "It goes from one bucket to the next until the screen is full, and an empty answer costs as much as a full one."

@@ -94,8 +94,12 @@ func (t *Table) parts(buckets int) (out []part) {
 // bucketsRead is how many buckets a question reads, as far as there are digits for them.
 func (d *Design) bucketsRead(a *Access) int {
 	for _, c := range a.Table.PartitionKey() {
-		if c.Bucket != nil && !a.First {
-			return int(min(count(a.Table.buckets(d.Model, a.Question, c)), 5))
+		switch {
+		case c.Bucket == nil:
+		case a.First:
+			return int(min(a.Partitions/int64(len(a.Table.parts(1))), 5))
+		default:
+			return int(min(count(a.Table.buckets(d.Model, a.Question, c).most), 5))
 		}
 	}
 	return 1

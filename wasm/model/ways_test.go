@@ -502,8 +502,8 @@ func TestNumbersAreThoseOfTheHorizon(t *testing.T) {
 		if near := func(a, b float64) bool { return math.Abs(a-b) <= b/100 }; !near(rows.Typ, c.rows) || !near(rows.Hi, c.most) || !near(partitions, c.partitions) {
 			t.Errorf("%+v: %v partitions of %v rows, at most %v", c, partitions, rows.Typ, rows.Hi)
 		}
-		if got := d.Accesses[0].Partitions; got != c.reads {
-			t.Errorf("%+v: Q1 reads %d partitions, %s", c, got, d.Accesses[0])
+		if a := d.Accesses[0]; a.Fewest != c.reads || a.First != (a.Partitions == c.reads+1) { // one more where a newest page goes over the end of a bucket
+			t.Errorf("%+v: Q1 reads %d partitions, %s", c, a.Fewest, a)
 		}
 		if two, day := d.Tables[1].Size.Partitions, d.Tables[2].Size.Partitions; two != c.pairs || day != c.partsOfDay {
 			t.Errorf("%+v: %d partitions of two players, %d of a day", c, two, day)
@@ -585,5 +585,41 @@ func TestRareRows(t *testing.T) {
 		if a := again.Design().Accesses[0]; len(slips) > 0 || a.rare() || a.Partitions != 25 {
 			t.Errorf("%+v: after the cure %v %s", c, slips, a)
 		}
+	}
+}
+
+// TestBucketsAreCountedByOneRule: a newest page is a range as long as its rows take to come;
+// of both the end of a bucket costs one more, the load is that on average, and the newest
+// bucket of one owner serves its questions only. A range that an index finds brings back its
+// share of the rows.
+func TestBucketsAreCountedByOneRule(t *testing.T) {
+	const text = "horizon 1000 days\nentity Shop 100\n  shop_id int key\nentity Sale\n  sale_id uuid key\n  sold_at timestamp\n  price int distinct 1000\nrelate Shop makes Sale 1 : 0..20..20 per day\n" +
+		"question Q1 Sales\n  given shop_id\n  LINES\n  want Sale: sale_id\n  often 2000/s\ntable sales for Q1\n  bucket UNIT of sold_at\n"
+	for _, c := range []struct{ unit, newest, as, said string }{
+		{"day", "order sold_at desc\n  limit 10", "range sold_at 12 hours\n  order sold_at desc", "1 or 2 partitions"},
+		{"day", "order sold_at desc\n  limit 40", "range sold_at 2 days\n  order sold_at desc", "2 or 3 partitions"},
+		{"year", "order sold_at desc\n  limit 20", "range sold_at 1 day\n  order sold_at desc", "1 or 2 partitions"},
+	} {
+		var usual, hot [2]float64
+		for i, lines := range []string{c.newest, c.as} {
+			m, slips := Parse(diag.NewSource("", strings.NewReplacer("LINES", lines, "UNIT", c.unit).Replace(text)))
+			if len(slips) > 0 {
+				t.Fatal(slips)
+			}
+			a := m.Design().Accesses[0]
+			if usual[i], hot[i] = a.Usual, a.Hottest(); !strings.HasPrefix(a.String(), c.said) || a.First != (i == 0) {
+				t.Errorf("%s: %s, want %s", lines, a, c.said)
+			}
+		}
+		if math.Abs(usual[0]-usual[1]) > 0.01 || usual[0] <= 1 || hot[0] > 22 || hot[1] > hot[0] {
+			t.Errorf("%+v: on average %v partitions, one of them %v times a second", c, usual, hot)
+		}
+	}
+	m, slips := Parse(diag.NewSource("", strings.NewReplacer("LINES", "order sold_at\n  range price 10", "UNIT", "year").Replace(text)+"  key (shop_id, year), sold_at, sale_id\n  index price\n"))
+	if len(slips) > 0 {
+		t.Fatal(slips)
+	}
+	if a := m.Design().Accesses[0]; len(a.Indexed) != 1 || math.Abs(a.Rows.Typ-20*1000/100) > 30 {
+		t.Errorf("an index by price: %s", a)
 	}
 }
