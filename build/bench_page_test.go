@@ -203,6 +203,14 @@ func TestWorkbenchEditor(t *testing.T) {
 })()`)
 	b.until("the page is loaded again", `!window.old && document.readyState === "complete"`)
 	b.until("the files are back", tabs+`.length === 5 && `+area+`.value.includes("-- typed last of all")`)
+
+	// So is the open tab, also where the first answer, to a long text, comes late.
+	eval[bool](b, fmt.Sprintf(`((a) => { a.value += "\nSELECT nope FROM chat.nope;".repeat(600); a.dispatchEvent(new Event("input", { bubbles: true })); return true; })(%s)`, area))
+	said("refuses 60")
+	eval[bool](b, `(document.querySelector(".bench .tab:last-child > summary").click(), true)`)
+	b.until("the text and the tab are kept", `location.hash === "" && Object.entries(sessionStorage).some(([key, value]) => key.startsWith("open ") && value.includes("own settings"))`)
+	b.reload()
+	b.until("the last tab is open again", `document.querySelector(".lab[data-attached]:not(.waiting) .tab:last-child[open]") && `+area+`.value.length > 15000`)
 	b.content(root)
 }
 

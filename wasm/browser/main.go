@@ -190,7 +190,7 @@ func (w *widget) attach(link *place.Link) bool {
 	// How far the built page was from what the core says now: 0, unless a link or
 	// the reader has changed inputs meanwhile.
 	w.root.SetAttribute("data-attached", strconv.Itoa(n))
-	w.attached = true
+	w.attached, w.late = true, w.working
 	attached = append(attached, w)
 	if back := w.root.find("[data-do=back]"); w.offers && back.exists() {
 		w.tell("What you wrote here before is kept. “"+back.TextContent()+"” brings it back.", back)

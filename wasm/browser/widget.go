@@ -39,6 +39,7 @@ type widget struct {
 	told     element    // what shows it in the window
 	dialog   *dialog    // while it is open
 	attached bool       // it follows the reader
+	late     bool       // its first answer is not there yet
 	linked   bool       // the reader has asked for a link to what it holds
 	offers   bool       // what the reader wrote on an earlier visit
 }
@@ -186,6 +187,10 @@ func (w *widget) show() int {
 	if w.unseen != nil {
 		w.unseen.look()
 		w.unseen = nil
+	}
+	if w.late { // once more, for whoever puts back what the page has kept: see site/js/page/5-open.js
+		w.late = false
+		w.root.SetAttribute("data-attached", strconv.Itoa(n))
 	}
 	w.sight.start(frame)
 	w.mark("")

@@ -21,7 +21,7 @@
   };
   if (["reload", "back_forward"].includes(performance.getEntriesByType("navigation")[0]?.type)) restore(document);
   else try { sessionStorage.removeItem(kept); } catch {}
-  // The program makes a calculator what it was built as when it starts.
+  // The program makes a calculator what it was built as when it starts, and with a late first answer.
   const attached = new MutationObserver((list) => list.forEach((change) => restore(change.target)));
   for (const calculator of document.querySelectorAll("[data-lab]")) attached.observe(calculator, { attributeFilter: ["data-attached"] });
   // What opens below the window's edge comes into sight, its title at the top where not all has room.
