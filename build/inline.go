@@ -141,7 +141,7 @@ func (c *compiling) expression(n *inline) string {
 			problem = c.unknownWidget(id)
 		}
 		if problem == "" {
-			other, problem = w.with(inputs)
+			other, problem = w.with(inputs, expr)
 			otherID = id
 		}
 		if problem != "" {

@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/exercise/exercisebook"
 	"partitionlab/wasm/lab"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/view"
 )
 
@@ -21,9 +22,9 @@ type widget struct {
 	chapter  *chapter
 	sentence string
 	values   map[string]string
-	others   map[string]*lab.Output // with other inputs, see with
-	html     string                 // as the chapter shows it
-	exercise *exercisebook.Exercise // of an exercise
+	others   map[string]map[string]string // with other inputs, see with
+	html     string                       // as the chapter shows it
+	exercise *exercisebook.Exercise       // of an exercise
 
 	alone, embedded mounted // as its own page and its embed show it
 }
@@ -170,26 +171,28 @@ func (c *chapter) unknownWidget(id string) string {
 	return "the chapter has no widget " + id + ": it has " + strings.Join(ids, ", ")
 }
 
-// with works a widget out with changed inputs.
-func (w *widget) with(inputs map[string]string) (values map[string]string, problem string) {
+// with works out what a widget says with changed inputs, for an expression.
+func (w *widget) with(inputs map[string]string, expr string) (values map[string]string, problem string) {
 	for _, name := range sortedKeys(inputs) {
 		if _, ok := w.spec.Default(name); !ok {
 			return nil, "the widget " + w.spec.ID + " has no input " + name
 		}
 	}
-	key := fmt.Sprint(inputs) // in the order of the keys
-	out, ok := w.others[key]
+	turns := strings.Contains(expr, lab.Turns)
+	key := fmt.Sprint(inputs, turns) // in the order of the keys
+	values, ok := w.others[key]
 	if !ok {
-		out = lab.Run(w.spec, inputs)
-		if w.others == nil {
-			w.others = map[string]*lab.Output{}
+		var problems input.Problems
+		values, problems = lab.Values(w.spec, inputs, turns)
+		for _, p := range problems {
+			return nil, "the input " + p.Field + "=" + inputs[p.Field] + " cannot be read: " + p.Text
 		}
-		w.others[key] = out
+		if w.others == nil {
+			w.others = map[string]map[string]string{}
+		}
+		w.others[key] = values
 	}
-	for _, p := range out.Problems {
-		return nil, "the input " + p.Field + "=" + inputs[p.Field] + " cannot be read: " + p.Text
-	}
-	return out.Values, ""
+	return values, ""
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

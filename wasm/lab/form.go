@@ -14,9 +14,10 @@ import (
 type form struct {
 	*Spec
 	in    *input.State
-	drawn map[string]drawing // figures of statements, by their names: see keep
-	nodes view.Supply        // for what a script has many of: cards
-	brief string             // the answer in a line
+	drawn map[string]drawing    // figures of statements, by their names: see keep
+	nodes view.Supply           // for what a script has many of: cards
+	again map[string]*view.Node // fields, where the next place shows the same: see Several
+	brief string                // the answer in a line
 
 	closed map[string]bool // tabs that are laid out later: see [Runner.Fill]
 	typing bool            // so is what can wait
@@ -70,6 +71,16 @@ func (f *form) show(x input.Field, problem string) shownField {
 
 // fieldView returns the element of a field.
 func (f *form) fieldView(x shownField) *view.Node {
+	if f.again == nil {
+		return f.fieldNode(x)
+	}
+	if f.again[x.Key] == nil {
+		f.again[x.Key] = f.fieldNode(x)
+	}
+	return f.again[x.Key]
+}
+
+func (f *form) fieldNode(x shownField) *view.Node {
 	id := f.Element(x.Key)
 	changed, bad := "", ""
 	if x.value != x.Default {

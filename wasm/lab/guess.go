@@ -167,11 +167,13 @@ func (s *Spec) Unguessed(answer *Output) []diag.Diagnostic {
 		return nil
 	}
 	var shown []string
+	judged := map[string]bool{}
 	for _, name := range sortedKeys(answer.Values) {
 		value := answer.Values[name]
-		if s.Guess.Judge(value).Passed || s.Guess.Judge(value+" "+s.Guess.Amount.Unit).Passed {
+		if !judged[value] && (s.Guess.Judge(value).Passed || s.Guess.Judge(value+" "+s.Guess.Amount.Unit).Passed) {
 			return nil
 		}
+		judged[value] = true
 		shown = append(shown, name+" "+value)
 	}
 	for _, l := range s.guess {

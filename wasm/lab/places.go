@@ -3,8 +3,12 @@
 package lab
 
 import (
+	"maps"
+
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // Several answers for a widget at several places, as [Run] does at each: what does not
@@ -31,11 +35,58 @@ func Several(s *Spec, at ...place.Place) (specs []*Spec, out []*Output) {
 	return specs, out
 }
 
+// Values are the outputs by name for other inputs, as [Run] gives them, and what is wrong with
+// those: nothing is laid out where the kind can tell them without. How far each input can go
+// takes as long as all else: it is among them where turns says so.
+func Values(s *Spec, in Inputs, turns bool) (map[string]string, input.Problems) {
+	w := s.widget.work(s)
+	t, ok := w.(teller)
+	if !ok {
+		out := Run(s, in)
+		return out.Values, out.Problems
+	}
+	w.begin(&input.State{Values: in})
+	w.work(&work.Meter{Most: mostUnits})
+	return t.tell(turns)
+}
+
+// A teller is a worker that can tell its values without laying out.
+type teller interface {
+	tell(turns bool) (map[string]string, input.Problems)
+}
+
+func (w *sizeWork) tell(turns bool) (map[string]string, input.Problems) {
+	out := outputs{}
+	if c := w.good; c.result != nil {
+		out = c.outputs()
+		if turns {
+			c.turns(out)
+		}
+		for _, f := range c.outcomes {
+			maps.Copy(out, f.values)
+		}
+	}
+	return out, w.now.problems
+}
+
+func (w *measuredWork) tell(turns bool) (map[string]string, input.Problems) {
+	out, problems := w.sizeWork.tell(turns)
+	if w.outcome != nil {
+		maps.Copy(out, w.outcome.values)
+	}
+	return out, problems
+}
+
 // A mover is a worker that keeps something that depends on the place: it forgets that when
 // the place is another.
 type mover interface{ moved(from place.Place) }
 
-func (f *form) moved(place.Place) { f.nodes = view.Supply{} } // some are links
+func (f *form) moved(from place.Place) {
+	f.nodes = view.Supply{} // some are links
+	if f.again == nil || f.Alone != from.Alone {
+		f.again = map[string]*view.Node{} // their names differ
+	}
+}
 
 func (w *sizeWork) moved(from place.Place) {
 	w.form.moved(from)

@@ -161,19 +161,26 @@ func (z *sizeWidget) readLines(f *fence.Fence) (once bool) {
 	return once
 }
 
-// wholes is the schema that was judged last: most calculators of a page begin with the same.
-var wholes atomic.Pointer[judged]
+// wholes is the schema that was judged last, and reduced the one of which only what a
+// calculator needs was judged: most calculators of a page begin with the same.
+var wholes, reduced atomic.Pointer[judged]
+
+// judgedOnce judges a schema, unless it is the one that was judged last.
+func judgedOnce(last *atomic.Pointer[judged], text string) *judged {
+	j := last.Load()
+	if j == nil || j.src.Text != text {
+		j = judge(nil, "", text)
+		last.Store(j)
+	}
+	return j
+}
 
 // readSchema judges the schema, and leaves out of it what the widget does not need.
 func (z *sizeWidget) readSchema(f *fence.Fence, w *workload.Workload, text string) {
 	if text == "" {
 		f.Wrong(diag.Span{}, "the widget has no schema", "write schema = hotel, or CQL after a line cql:")
 	}
-	z.schema = wholes.Load()
-	if z.schema == nil || z.schema.src.Text != text {
-		z.schema = judge(nil, "", text)
-		wholes.Store(z.schema)
-	}
+	z.schema = judgedOnce(&wholes, text)
 	for _, d := range z.schema.all() {
 		if d.Severity == diag.Refused || d.Severity == diag.NotJudged {
 			f.Wrong(diag.Span{}, "the schema is not accepted: "+d.Message, "")
@@ -187,7 +194,7 @@ func (z *sizeWidget) readSchema(f *fence.Fence, w *workload.Workload, text strin
 			}
 		}
 		if less := z.schema.reduce(tables); less != text {
-			text, z.schema = less, judge(nil, "", less)
+			text, z.schema = less, judgedOnce(&reduced, less)
 		}
 	} else if text != "" && z.schema.unfit() == nil {
 		f.Wrong(w.Place.Span, "the schema has no table "+w.Table, "")

@@ -38,8 +38,9 @@ type sized struct {
 	tombs    *sizing.Tombstones  // see leaving
 	left     bool                // tombs is worked out
 	stands   func(*sizeView) view.Part
-	said     outputs // see sizeView.outputs
-	turned   bool    // see lines
+	given    *view.Node // see sizeView.schema
+	said     outputs    // see sizeView.outputs
+	turned   bool       // see lines
 }
 
 // size works everything out for inputs, in the schema as it was judged.
@@ -540,12 +541,15 @@ func (c *sized) outputs() outputs {
 	return out
 }
 
+// Turns is how the names of outputs begin that say how far an input can go.
+const Turns = "upto."
+
 // turns are the outputs that say how far each input can go.
 func (c *sized) turns(out outputs) {
 	for _, l := range c.lines() {
 		for _, i := range l.Inputs {
 			if !i.Always && !i.Never {
-				out.put("upto."+i.Input+"."+lineName(l.Line), i.At)
+				out.put(Turns+i.Input+"."+lineName(l.Line), i.At)
 			}
 		}
 	}

@@ -407,6 +407,13 @@ func (v *sizeView) writing() *view.Node {
 
 // schema is the table, folded to its key, with the CQL to edit.
 func (v *sizeView) schema() *view.Node {
+	if v.now.given == nil { // it is the same wherever the widget stands
+		v.now.given = v.schemaNow()
+	}
+	return v.now.given
+}
+
+func (v *sizeView) schemaNow() *view.Node {
 	sum := view.El("summary", view.Leaf("span", "edit needs-lab", "edit"), view.Text(" "))
 	if t := v.now.table; t != nil {
 		sum.Add(view.Leaf("code", "table-name", t.Name), view.Text(" "), columnsOf(t))

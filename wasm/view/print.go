@@ -59,6 +59,8 @@ type printer struct {
 	b           []byte
 	xml, indent bool
 	golden      bool             // what follows from the tree alone is left out
+	text        Node             // of the element at work
+	one         [1]*Node         // holds it
 	again       map[*Node][2]int // where a part stands that is printed already; nil where none comes back
 }
 
@@ -106,7 +108,7 @@ func (p *printer) node(n *Node, margin string) {
 	if !p.xml && !p.golden && original(n) {
 		p.b = append(p.b, ` translate="no"`...)
 	}
-	kids := kidsOf(n)
+	kids := p.kids(n)
 	if p.xml && len(kids) == 0 {
 		p.b = append(p.b, "/>"...)
 		return
@@ -144,6 +146,15 @@ func (p *printer) node(n *Node, margin string) {
 	if p.indent {
 		p.b = append(p.b, '\n')
 	}
+}
+
+// kids are the children of an element. Most hold a text alone: nothing is made for that.
+func (p *printer) kids(n *Node) []*Node {
+	if n.Words == nil && n.Text != "" && !void(n.Tag) {
+		p.text.Text = n.Text
+		return append(p.one[:0], &p.text)
+	}
+	return kidsOf(n)
 }
 
 // kidsOf are the children that a print shows.
@@ -208,6 +219,9 @@ func short(kids []*Node) bool {
 func (p *printer) escape(s string, quoted bool) {
 	from := 0
 	for i := 0; i < len(s); i++ {
+		if s[i] > '>' {
+			continue // as nearly all letters are
+		}
 		var e string
 		switch s[i] {
 		case '&':

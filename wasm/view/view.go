@@ -496,9 +496,11 @@ func cleanText(s string) string {
 func isClean(s string) bool {
 	ascii := true
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; c < ' ' && c != '\n' && c != '\t' || c == 0x7f {
+		switch c := s[i]; {
+		case ' ' <= c && c < 0x7f, c == '\n', c == '\t':
+		case c <= 0x7f:
 			return false
-		} else if c > 0x7f {
+		default:
 			ascii = false
 		}
 	}
