@@ -497,7 +497,7 @@ func (w *modelWork) parts(empty bool) (list []tab) {
 		if len(w.options) > 0 || len(w.left) > 0 && w.closed[optionsName] {
 			add(optionsName, "Choices", w.choicesLeft)
 		}
-		if rest := w.findings(diag.Advice, diag.NotJudged); rest != nil {
+		if rest := w.findings(diag.Warning, diag.NotJudged); rest != nil { // risks stand above the figure, too
 			add("checks", "Checks", func() view.Part { return rest.Add(view.A("id", w.Element(checksName)), view.A("tabindex", "-1")) })
 		}
 		if len(w.x.d.Facts) > 0 {

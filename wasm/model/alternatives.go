@@ -120,6 +120,18 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 		try(fix, ok, "Partitions become larger, and one can be read without "+c.Name+" or by a range of it.", dec)
 		break
 	}
+	// In the key instead of an index.
+	for _, c := range t.Columns {
+		if !c.Index || c.Role != Regular || t.counter() {
+			continue
+		}
+		dec := base()
+		dec.index = slices.DeleteFunc(dec.index, func(n string) bool { return n == c.Name })
+		dec.cluster = slices.Insert(dec.cluster, 0, c.Name)
+		fix, ok := d.Move(t, c.Name, Clustering, 0)
+		fix.Title = c.Name + " first in the order of the partition, without an index"
+		try(fix, ok, "Rows with one "+c.Name+" then lie side by side and are read as one slice. A change of "+c.Name+" becomes a delete and an insert, and reads pass what was deleted.", dec)
+	}
 	// Static or not.
 	for _, c := range t.Columns {
 		switch {

@@ -79,6 +79,7 @@ func (d *Design) check() {
 	d.checkStatements()
 	d.checkWorkflow()
 	d.checkFacts()
+	d.checkStored()
 	d.advise()
 	sort.SliceStable(d.Findings, func(i, j int) bool { return d.Findings[i].Start < d.Findings[j].Start })
 }
@@ -812,14 +813,26 @@ func (d *Design) checkFacts() {
 		if !f.Attr.Mutable {
 			continue
 		}
-		var names, lost, found []string
+		var names, lost, also, found []string
+		told := map[*Table][]string{} // by the table that tells where they are
 		for _, t := range f.Tables {
 			names = append(names, t.Name)
 			switch by := d.finds(f.Attr, t); {
 			case by == nil:
 				lost = append(lost, t.Name)
+				own := t.identifies(t.placeOf(f.Attr))
+				for _, c := range append(t.PartitionKey(), t.ClusteringKey()...) {
+					if c.Bucket == nil && !own(c) && !slices.Contains(also, c.Name) {
+						also = append(also, c.Name)
+					}
+				}
 			case by != t:
-				found = append(found, by.Name+" tells where those of "+t.Name+" are")
+				told[by] = append(told[by], t.Name)
+			}
+		}
+		for _, by := range d.Tables {
+			if told[by] != nil {
+				found = append(found, by.Name+" tells where those of "+some(told[by], "and")+" are")
 			}
 		}
 		why := "Copies do not change by themselves. "
@@ -834,51 +847,102 @@ func (d *Design) checkFacts() {
 			message += "; " + some(found, "and")
 		}
 		if len(lost) > 0 {
-			of := manyOf(f.Attr.Of.Name.Text)
-			message += "; no table finds those of " + some(lost, "and") + " by " + f.Attr.Of.Name.Text
-			why += " A row is written by its whole key, which whoever changes " + f.Attr.Name.Text + " has to read somewhere."
-			instead = "keep a table by " + f.Attr.Of.Name.Text + " that holds the keys of " + some(lost, "and") + ", or take " + f.Attr.Name.Text + " out of the rows and read it from a table of " + of
+			of, key := f.Attr.Of, "its key"
+			if keys := of.keys(true); len(keys) > 0 {
+				key = some(keys, "and")
+			}
+			message += "; no table tells by " + key + " alone where those of " + some(lost, "and") + " are"
+			why += " A row is written by its whole key: whoever changes " + f.Attr.Name.Text + " has to know " + some(also, "and") + ", too."
+			instead = "where no more than " + key + " is known, keep a table by it that holds " + some(also, "and") + ", or take " + f.Attr.Name.Text + " out of the rows and read it from a table of " + manyOf(of.Name.Text)
 		}
 		d.say(diag.Note, f.Attr.Name.Span, message, why, instead)
 	}
 }
 
-// finds is a table in which one partition, named by what belongs to one instance of an
-// entity, has the keys of all rows of another table that hold a fact about it: often that
-// table itself. Nil where there is none.
-func (d *Design) finds(fact *Attribute, t *Table) *Table {
-	e := fact.Of
-	own := func(c *Column) bool {
-		// A key that is computed is computed from another entity, as a prefix is from a name.
-		return c.Bucket != nil || c.Spread != nil || c.Attr != nil && (c.Attr.Of == e || c.Attr.Key && c.Attr.Computed || slices.Contains(e.Owners, c.Attr.Of) && c.Attr.Key)
+// checkStored says what no table stores, as no question wants it or is given it.
+func (d *Design) checkStored() {
+	if len(d.Tables) == 0 {
+		return // nothing is stored yet
 	}
-	several := func(c *Column) bool { return !own(c) && c.at != nil && c.at.many }
-	if e == nil || t.Entity == e && !slices.ContainsFunc(append(t.PartitionKey(), t.ClusteringKey()...), several) {
-		return t // an instance tells to what it belongs
-	}
-	var at *place // of the instance, as seen from a row
-	for _, c := range t.Columns {
-		if c.Attr == fact && at == nil {
-			at = c.at
+	stored := map[*Attribute]bool{}
+	for _, t := range d.Tables {
+		for _, c := range t.Columns {
+			stored[c.Attr] = true
 		}
 	}
-	for _, u := range append([]*Table{t}, d.Tables...) {
-		if slices.ContainsFunc(u.PartitionKey(), func(c *Column) bool { return !own(c) }) {
-			continue
-		}
-		from := u.join.places[0]
-		for _, c := range u.PartitionKey() {
-			if c.Attr != nil && c.Attr.Of == e && c.at != nil {
-				from = c.at
+	for _, e := range d.Model.Entities {
+		var missing []string
+		at := e.Name.Span
+		for _, a := range e.Attributes {
+			if !stored[a] && !a.Computed {
+				if len(missing) == 0 {
+					at = a.Name.Span
+				}
+				missing = append(missing, a.Name.Text)
 			}
 		}
-		holds := func(c *Column) bool { // what leads to it by the same way
-			return own(c) || slices.ContainsFunc(u.Columns, func(h *Column) bool {
-				return h.Attr == c.Attr && h.at != nil && c.at != nil && slices.Equal(from.relations(h.at), at.relations(c.at))
-			})
+		what, none := some(missing, "and")+" of "+e.Name.Text, len(missing) == len(e.Attributes)
+		if none {
+			what, at = e.Name.Text, e.Name.Span
 		}
-		if u == t || !slices.ContainsFunc(append(t.PartitionKey(), t.ClusteringKey()...), func(c *Column) bool { return !holds(c) }) {
-			return u
+		if len(missing) == 0 {
+			continue
+		}
+		var fixes []diag.Fix
+		if given := e.keys(true); len(given) > 0 {
+			f := d.Model.AskBy(e, given)
+			f.Title = "ask for " + manyOf(e.Name.Text) + " by " + some(given, "and")
+			fixes = append(fixes, f)
+		}
+		d.say(diag.Note, at, "no table stores "+what+": no question asks for it", "A table has what a question wants or is given, and nothing else.",
+			"name it behind `want` of a question, or take it out where nobody needs to see it", fixes...)
+	}
+}
+
+// finds is a table in which one partition, named by the key of an instance of an entity
+// alone, has the keys of all rows of another table that hold a fact about it: that table
+// itself where its own key is that of the instance. Nil where there is none.
+func (d *Design) finds(fact *Attribute, t *Table) *Table {
+	at := t.placeOf(fact)
+	if fact.Of == nil || at == nil {
+		return t
+	}
+	own := t.identifies(at)
+	for _, u := range append([]*Table{t}, d.Tables...) {
+		for _, from := range slices.Clone(u.join.places) {
+			if from.entity != fact.Of || u == t && from != at || slices.ContainsFunc(u.PartitionKey(), func(c *Column) bool { return !u.identifies(from)(c) }) {
+				continue
+			}
+			holds := func(c *Column) bool { // what leads to it by the same way
+				return own(c) || c.Bucket != nil || slices.ContainsFunc(u.Columns, func(h *Column) bool {
+					return h.Attr != nil && h.Attr == c.Attr && h.at != nil && c.at != nil && slices.Equal(from.relations(h.at), at.relations(c.at))
+				})
+			}
+			if !slices.ContainsFunc(append(t.PartitionKey(), t.ClusteringKey()...), func(c *Column) bool { return !holds(c) }) {
+				return u
+			}
+		}
+	}
+	return nil
+}
+
+// identifies tells which columns of a key follow from the identity of the instance at a place: a
+// shard is one of few; a key that is computed is computed from what is known, as a prefix is
+// from a name; a bucket follows from its time.
+func (t *Table) identifies(p *place) func(*Column) bool {
+	id := t.join.identity(p)
+	return func(c *Column) bool {
+		return c.Spread != nil || c.Attr != nil && c.Attr.Key && c.Attr.Computed || slices.ContainsFunc(id, func(i col) bool {
+			return t.column(i) == c || c.Bucket != nil && c.Bucket.Of.Attr == i.attr
+		})
+	}
+}
+
+// placeOf is from where a table has a fact.
+func (t *Table) placeOf(fact *Attribute) *place {
+	for _, c := range t.Columns {
+		if c.Attr == fact && c.at != nil {
+			return c.at
 		}
 	}
 	return nil
