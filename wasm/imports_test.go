@@ -19,22 +19,23 @@ import (
 // import directly. A package that is not listed must not exist under wasm/.
 var mayImport = map[string]string{
 	"diag":              "",
-	"cql":               "work rule java diag",
+	"version":           "", // what differs between servers, for whoever judges
+	"cql":               "version work rule java diag",
 	"java":              "", // what the server's language decides: orders of hash maps
-	"cqltype":           "cql java rule diag",
-	"schema":            "cql cqltype diag",
+	"cqltype":           "version cql java rule diag",
+	"schema":            "version cql cqltype diag",
 	"memtable":          "work schema cqltype",
 	"plan":              "memtable schema cqltype cql diag",
 	"query":             "work plan memtable schema cqltype cql rule diag",
 	"rule":              "diag",
-	"rule/rulebook":     "session check cql diag",                               // prose and examples, for builders and tests
-	"check":             "work plan memtable schema java cqltype cql rule diag", // what every verdict stands on
-	"check/dml":         "work check plan memtable schema java cqltype cql rule diag",
-	"check/ddl":         "work check check/dml plan schema java cqltype cql rule diag", // a view's WHERE is judged as a read's
-	"judge":             "check check/ddl check/dml cql diag",
-	"repair":            "judge check plan memtable schema cqltype cql rule diag",
+	"rule/rulebook":     "version session check cql diag",                               // prose and examples, for builders and tests
+	"check":             "version work plan memtable schema java cqltype cql rule diag", // what every verdict stands on
+	"check/dml":         "version work check plan memtable schema java cqltype cql rule diag",
+	"check/ddl":         "version work check check/dml plan schema java cqltype cql rule diag", // a view's WHERE is judged as a read's
+	"judge":             "version check check/ddl check/dml cql diag",
+	"repair":            "version judge check plan memtable schema cqltype cql rule diag",
 	"editor":            "check/ddl schema cqltype cql diag", // what an editor shows of CQL that is being written
-	"session":           "work number repair judge check query plan memtable schema cqltype cql rule diag",
+	"session":           "version work number repair judge check query plan memtable schema cqltype cql rule diag",
 	"migration":         "session schema cqltype cql diag",
 	"sstable":           "work memtable schema cqltype cql", // cql writes names
 	"number":            "",
@@ -45,7 +46,7 @@ var mayImport = map[string]string{
 	"advice/advicebook": "advice session sizing number check workload sstable schema cql rule diag", // as rule/rulebook
 	"diagram":           "model figure schema number work",
 	"model":             "work repair session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
-	"answer":            "sizing session diag",
+	"answer":            "version sizing session diag",
 	"view":              "wire",
 	"layout":            "work",
 	"figure":            "view number layout work",
@@ -54,14 +55,14 @@ var mayImport = map[string]string{
 	"wire":              "",
 	"lab/input":         "wire number diag",
 	"lab/place":         "wire lab/input view diag",
-	"lab": "work editor migration wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
+	"lab": "version work editor migration wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "figure lab lab/input lab/place progress view wire",
 	"edge":    "work lab lab/place figure view number answer advice sizing sstable session check plan diag",
 	"worker":  "edge",
 
 	"progress":              "view number",
-	"exercise":              "work session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
+	"exercise":              "version work session sizing number ring check query plan workload sstable memtable schema cqltype cql rule diag",
 	"exercise/exercisebook": "exercise session sizing number check query plan workload sstable memtable schema cqltype cql rule diag", // as rule/rulebook
 }
 

@@ -23,6 +23,9 @@ type core struct{ session *session.Session }
 // settings are those of the server of a line of releases that cassandra.Start starts.
 func settings(line string) *check.Settings {
 	s := check.NewSettings()
+	if err := s.SetServer(line); err != nil {
+		panic(err)
+	}
 	for _, key := range []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled"} {
 		if err := s.Set(key, "true"); err != nil {
 			panic(err)

@@ -33,6 +33,9 @@ profile of cassandra-stress or NoSQLBench, a page of Markdown, a folder, a glob 
 as 'src/**/*.java', or - for standard input, which is read without FILE, too. Several
 FILEs are one session, on an empty cluster with one node.
 
+With -server 4.1 or 4.0 it says what Cassandra 4.1.10 or 4.0.19 would say of syntax,
+indexes, options and functions; where they differ in other things, it is still 5.0.8 that speaks.
+
 A file partitionlab.toml in the folder of a FILE or above declares the cluster, and
 which files are judged together; FILEs then only say which findings are printed.`
 	c.examples = []example{
@@ -91,6 +94,9 @@ which files are judged together; FILEs then only say which findings are printed.
 				fail = b.Scope.FailOn
 			}
 			r.FailOn = max(r.FailOn, severities[fail])
+		}
+		if len(reading.Batches) > 0 {
+			r.Judged = cluster.Judges(reading.Batches)
 		}
 		for _, b := range reading.Batches {
 			j := review.NewJudge(b, cluster, in.Definitions(b.Scope), r)

@@ -32,6 +32,10 @@ func (c *command) cluster() *review.Cluster {
 		x.Datacenters = append(x.Datacenters, s)
 		return nil
 	})
+	c.flags.Func("server", "`release` of Cassandra whose verdicts are given: 5.0, 4.1 or 4.0 (default 5.0)", func(s string) error {
+		x.Server = s
+		return check.NewSettings().SetServer(s)
+	})
 	c.pairs("set", "`key=value` of cassandra.yaml", func(key, value string) error {
 		x.Set = append(x.Set, [2]string{key, value})
 		return check.NewSettings().Set(key, value)

@@ -51,6 +51,7 @@ type Config struct {
 type Scope struct {
 	Keyspace   *string // nil where nothing is said
 	Nodes      string
+	Server     string
 	Superuser  bool
 	Preset     string
 	Settings   map[string]string
@@ -103,6 +104,7 @@ type file struct {
 type scopeFile struct {
 	Keyspace   *string
 	Nodes      any
+	Server     any
 	Superuser  *bool
 	Preset     string
 	Settings   map[string]any
@@ -375,6 +377,12 @@ func (r *reader) scope(key string, f scopeFile, base Scope) Scope {
 	}
 	if f.Superuser != nil {
 		s.Superuser = *f.Superuser
+	}
+	if f.Server != nil {
+		s.Server = fmt.Sprint(f.Server)
+		if err := check.NewSettings().SetServer(s.Server); err != nil {
+			r.wrong(key+"server", err.Error(), "")
+		}
 	}
 	if f.Advice != nil {
 		s.Advice = *f.Advice

@@ -3,6 +3,7 @@
 package review
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +27,7 @@ type Cluster struct {
 	Nodes       string      // as -nodes has them
 	Set         [][2]string // keys of cassandra.yaml
 	Superuser   bool
+	Server      string  // the release, "" where nothing is said
 	Budget      float64 // how many times the usual work
 	// Pause is called every now and then; where it returns false, the run is to end.
 	Pause func() (goOn bool)
@@ -35,6 +37,9 @@ type Cluster struct {
 // configuration says, over that the flags.
 func (x *Cluster) Settings(scope project.Scope) *check.Settings {
 	s := check.NewSettings()
+	if name := cmp.Or(x.Server, scope.Server); name != "" {
+		s.SetServer(name) // read once already
+	}
 	for key, value := range scope.Settings {
 		s.Set(key, value) // read once already
 	}
@@ -58,6 +63,17 @@ func (x *Cluster) Settings(scope project.Scope) *check.Settings {
 	}
 	s.Superuser = x.Superuser || scope.Superuser
 	return s
+}
+
+// Judges are the servers whose verdicts are given.
+func (x *Cluster) Judges(batches []*Batch) string {
+	var out []string
+	for _, b := range batches {
+		if s := x.Settings(b.Scope).Server.Release(); !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return "Apache Cassandra " + strings.Join(out, " and ")
 }
 
 // Clock is the time that is declared, else that of the real clock.

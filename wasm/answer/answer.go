@@ -10,6 +10,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/version"
 )
 
 // A Statement is the answer to one statement. Offsets count bytes: of the
@@ -20,6 +21,7 @@ type Statement struct {
 	OK        bool              `json:"ok"`
 	NotJudged bool              `json:"notJudged,omitempty"`
 	Command   string            `json:"command,omitempty"` // of cqlsh: skipped
+	Server    string            `json:"server,omitempty"`  // whose verdict it is, where it is not the newest
 	Kind      string            `json:"kind,omitempty"`
 	Message   string            `json:"message,omitempty"`
 	Rule      string            `json:"rule,omitempty"`
@@ -73,6 +75,9 @@ type Related struct {
 // Of is the answer to one statement that stands at span.
 func Of(r *session.Outcome, span diag.Span) Statement {
 	a := Statement{OK: r.Accepted(), NotJudged: r.NotJudged, Command: r.Command, Warnings: r.Warnings, Prepared: r.Prepared, Start: span.Start, End: span.End}
+	if r.Server != version.V50 {
+		a.Server = r.Server.String()
+	}
 	if r.Command != "" {
 		a.OK = true
 	}

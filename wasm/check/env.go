@@ -10,6 +10,7 @@ import "partitionlab/wasm/cqltype"
 func (ctx *Context) Env(keyspace string) cqltype.Env {
 	return cqltype.Env{
 		Keyspace:    keyspace,
+		Server:      ctx.Server,
 		ResolveType: ctx.ResolveType,
 		Functions:   ctx.userFunctions,
 		PartitionKey: func(keyspace, table string) []*cqltype.Type {

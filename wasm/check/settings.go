@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/version"
 )
 
 // A Setting is a key of cassandra.yaml that changes a verdict.
@@ -225,8 +226,10 @@ type Settings struct {
 	Superuser bool
 	// PageSize is how many rows the driver asks for at a time; 0 for all at once.
 	PageSize int
-	numbers  [settingCount]int64
-	texts    [settingCount]string
+	// Server is the release whose verdicts are asked for.
+	Server  version.Server
+	numbers [settingCount]int64
+	texts   [settingCount]string
 }
 
 // DefaultPage is how many rows drivers ask for at a time.
@@ -240,6 +243,12 @@ func NewSettings() *Settings {
 		s.set(Setting(k), strings.TrimLeft(def[1], "=@"))
 	}
 	return s
+}
+
+// SetServer says whose verdicts are asked for.
+func (s *Settings) SetServer(name string) (err error) {
+	s.Server, err = version.Parse(name)
+	return err
 }
 
 // SetNodes declares the cluster: how many nodes each data center has, as in

@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/work"
 )
 
@@ -28,6 +29,8 @@ type Context struct {
 	Rows func(*schema.Table) Rows
 	// IDs numbers the elements of lists; one for a whole session.
 	IDs *ElementIDs
+	// Server is the release that judges; nil for the newest.
+	Server *version.Switches
 	// Work counts what statements take, and ends those that take too much; may be nil.
 	Work *work.Meter
 

@@ -305,7 +305,7 @@ func (x *explainer) fix(title string, edits ...diag.Edit) bool {
 	}
 	statement := x.text[begin:end]
 	text := diag.Fix{Edits: shifted}.Apply(statement)
-	q := parser{lexer: lexer{text: text, end: len(text)}, attempt: x.p.attempt + 1, tries: x.p.tries, script: x.p.script, meter: x.p.meter}
+	q := parser{lexer: lexer{text: text, end: len(text), server: x.p.server}, attempt: x.p.attempt + 1, tries: x.p.tries, script: x.p.script, meter: x.p.meter}
 	_, d := q.parse()
 	if d == nil {
 		x.add(diag.Fix{Title: title, Edits: edits})

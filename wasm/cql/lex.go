@@ -3,13 +3,17 @@
 
 package cql
 
-import "partitionlab/wasm/diag"
+import (
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/version"
+)
 
 // A lexer reads tokens from text[pos:end].
 type lexer struct {
-	text string
-	pos  int // where the next token is looked for
-	end  int
+	text   string
+	pos    int // where the next token is looked for
+	end    int
+	server *version.Switches // of whose language it is
 
 	// The current token.
 	kind  kind
@@ -302,7 +306,9 @@ func (l *lexer) word() {
 		}
 		l.kind = keywordOf(text[pos:stop])
 	default:
-		l.kind = keywordOf(text[pos:stop])
+		if l.kind = keywordOf(text[pos:stop]); l.kind >= firstUnreserved && keywordSince[l.kind] != 0 && !l.server.On(keywordSince[l.kind]) {
+			l.kind = tIdent
+		}
 	}
 	l.stop, l.pos = stop, stop
 }

@@ -9,6 +9,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/work"
 )
 
@@ -85,19 +86,19 @@ type problem struct {
 // error that the server reports stands what was understood of the statement, or
 // nil. Offsets are bytes of text.
 func ParseStatement(text string) (Statement, []Marker, *diag.Diagnostic) {
-	return ParseUnder(nil, text)
+	return ParseUnder(nil, nil, text)
 }
 
-// ParseUnder parses like ParseStatement, and a meter counts what that takes: see
-// [work.Meter.Try].
-func ParseUnder(m *work.Meter, text string) (Statement, []Marker, *diag.Diagnostic) {
-	return parseAt(text, 0, len(text), false, true, m)
+// ParseUnder parses like ParseStatement, as that server does, and a meter counts what that
+// takes: see [work.Meter.Try].
+func ParseUnder(m *work.Meter, server *version.Switches, text string) (Statement, []Marker, *diag.Diagnostic) {
+	return parseAt(text, 0, len(text), false, true, server, m)
 }
 
 // parseAt parses the one statement in text[start:end]; fixes says whether to look
 // for some where it does not parse.
-func parseAt(text string, start, end int, script, fixes bool, m *work.Meter) (Statement, []Marker, *diag.Diagnostic) {
-	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start}, begin: start, script: script, meter: m}
+func parseAt(text string, start, end int, script, fixes bool, server *version.Switches, m *work.Meter) (Statement, []Marker, *diag.Diagnostic) {
+	p := parser{lexer: lexer{text: text, pos: start, end: end, stop: start, server: server}, begin: start, script: script, meter: m}
 	stmt, d := p.parse()
 	if d == nil {
 		return stmt, p.markers, nil
@@ -109,7 +110,11 @@ func parseAt(text string, start, end int, script, fixes bool, m *work.Meter) (St
 	if !fixes {
 		kept.attempt = noFixes
 	}
-	kept.words(d)
+	missed := server.Miss()
+	kept.words(d) // which tries this and that
+	if server != nil {
+		server.Missed = missed
+	}
 	return stmt, nil, d
 }
 
@@ -465,6 +470,13 @@ func (p *parser) ifExists() bool {
 	return true
 }
 
+// alterIf parses the IF EXISTS of an ALTER.
+func (p *parser) alterIf() bool { return p.newer(kIf, version.AlterIfExists) && p.ifExists() }
+
+// newer reports whether a token stands here that not every server takes in this place, and
+// the server takes it.
+func (p *parser) newer(k kind, f version.Feature) bool { return p.kind == k && p.server.On(f) }
+
 // ---- statements
 
 func (p *parser) statement() Statement {
@@ -502,7 +514,9 @@ func (p *parser) statement() Statement {
 	case kList:
 		return p.listStatement()
 	case kAdd:
-		return p.addIdentity()
+		if p.server.On(version.Identities) {
+			return p.addIdentity()
+		}
 	case kDescribe, kDesc:
 		return p.describe()
 	}
@@ -542,7 +556,7 @@ func Parse(src *diag.Source, words ...string) *Script {
 	// Room for the statements of a usual text, and not for one of nothing but semicolons.
 	room := min(strings.Count(src.Text, ";")+1, len(src.Text)/32+1)
 	script := &Script{Source: src, Items: make([]Item, 0, room)}
-	for next := Items(src, nil, words...); ; {
+	for next := Items(src, nil, nil, words...); ; {
 		item, ok := next()
 		if !ok {
 			return script
@@ -552,15 +566,15 @@ func Parse(src *diag.Source, words ...string) *Script {
 }
 
 // Items parses a script like Parse, one item at each call of the function that comes
-// back. The meter may be nil.
-func Items(src *diag.Source, m *work.Meter, words ...string) func() (Item, bool) {
+// back. The server, whose language it is, and the meter may be nil.
+func Items(src *diag.Source, server *version.Switches, m *work.Meter, words ...string) func() (Item, bool) {
 	next, errors := pieces(src, words), 0
 	return func() (item Item, ok bool) {
 		p := next()
 		if !p.ok {
 			return Item{}, false
 		}
-		ended := m.Try(func() { item = parseItem(src.Text, p.start, p.end, words, errors < maxFixed, m) })
+		ended := m.Try(func() { item = parseItem(src.Text, p.start, p.end, words, errors < maxFixed, server, m) })
 		if ended != nil {
 			return Item{Span: p.Span(), Ended: ended}, true
 		}
@@ -650,12 +664,12 @@ func pieces(src *diag.Source, words []string) func() piece {
 const maxFixed = 100
 
 // parseItem parses one piece between semicolons.
-func parseItem(text string, start, end int, words []string, fixes bool, m *work.Meter) Item {
+func parseItem(text string, start, end int, words []string, fixes bool, server *version.Switches, m *work.Meter) Item {
 	item := Item{Span: diag.Span{Start: start, End: end}, Command: command(text, start, end, words)}
 	if item.Command != "" {
 		return item
 	}
-	item.Stmt, item.Markers, item.Err = parseAt(text, start, end, true, fixes, m)
+	item.Stmt, item.Markers, item.Err = parseAt(text, start, end, true, fixes, server, m)
 	if item.Err != nil {
 		item.Stmt, item.Begun = nil, item.Stmt
 	}

@@ -7,6 +7,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/version"
 )
 
 func (p *parser) create() Statement {
@@ -355,7 +356,11 @@ func (p *parser) property(list []Property) []Property {
 	}
 	for i := range list {
 		if list[i].Name.Text == o.Name.Text {
-			d := p.collect(rule.SYNA4.Syntax(o.Span, "Multiple definitions for property '%'", o.Name.Text))
+			words := "Multiple definitions for property '%'"
+			if !p.server.Has(version.PluralDefinitions) {
+				words = version.Of(version.PluralDefinitions).Says
+			}
+			d := p.collect(rule.SYNA4.Syntax(o.Span, words, o.Name.Text))
 			d.Related = []diag.Related{{Span: list[i].Span, Text: "given here already"}}
 		}
 	}
@@ -681,7 +686,7 @@ func (p *parser) alter() Statement {
 	switch p.kind {
 	case kKeyspace:
 		p.next()
-		s := &AlterKeyspace{IfExists: p.ifExists()}
+		s := &AlterKeyspace{IfExists: p.alterIf()}
 		s.Name = p.objectName("keyspace")
 		p.want(kWith, "WITH")
 		s.With = p.properties()
@@ -694,7 +699,7 @@ func (p *parser) alter() Statement {
 	case kMaterialized:
 		p.next()
 		p.want(kView, "VIEW")
-		s := &AlterView{IfExists: p.ifExists()}
+		s := &AlterView{IfExists: p.alterIf()}
 		s.Name = p.table()
 		p.want(kWith, "WITH")
 		s.With = p.properties()
@@ -711,14 +716,14 @@ func (p *parser) alter() Statement {
 
 func (p *parser) alterTable(start int) Statement {
 	p.next()
-	s := &AlterTable{IfExists: p.ifExists()}
+	s := &AlterTable{IfExists: p.alterIf()}
 	p.context = "ALTER TABLE"
 	s.Name = p.table()
 	switch p.kind {
 	case kAlter:
 		p.next()
 		p.context = "ALTER"
-		s.IfColumn = p.ifExists()
+		s.IfColumn = p.newer(kIf, version.Masks) && p.ifExists()
 		s.Column = p.cident("a column")
 		switch {
 		case p.kind == kType && !s.IfColumn:
@@ -726,7 +731,7 @@ func (p *parser) alterTable(start int) Statement {
 			s.Action, s.Type = AlterColumnType, p.typeExpr()
 		case p.kind == kMasked:
 			s.Action, s.Mask = MaskColumn, p.mask()
-		case p.kind == kDrop:
+		case p.newer(kDrop, version.Masks):
 			p.next()
 			p.want(kMasked, "MASKED")
 			s.Action = UnmaskColumn
@@ -736,7 +741,7 @@ func (p *parser) alterTable(start int) Statement {
 	case kAdd:
 		p.next()
 		p.context = "ADD"
-		s.Action, s.IfColumn = AddColumns, p.ifNotExists()
+		s.Action, s.IfColumn = AddColumns, p.newer(kIf, version.AlterIfExists) && p.ifNotExists()
 		if p.got(tLParen) {
 			for {
 				s.Add = append(s.Add, p.columnDef())
@@ -757,7 +762,7 @@ func (p *parser) alterTable(start int) Statement {
 			s.Action = DropCompactStorage
 			break
 		}
-		s.Action, s.IfColumn = DropColumns, p.ifExists()
+		s.Action, s.IfColumn = DropColumns, p.alterIf()
 		if p.got(tLParen) {
 			for {
 				s.Drop = append(s.Drop, p.ident("a column"))
@@ -784,7 +789,7 @@ func (p *parser) alterTable(start int) Statement {
 	case kRename:
 		p.next()
 		p.context = "RENAME"
-		s.Action, s.IfColumn = RenameColumns, p.ifExists()
+		s.Action, s.IfColumn = RenameColumns, p.alterIf()
 		s.Renames = p.renames("a column")
 	case kWith:
 		p.next()
@@ -815,7 +820,7 @@ func (p *parser) renames(what string) []Rename {
 
 func (p *parser) alterType(start int) Statement {
 	p.next()
-	s := &AlterType{IfExists: p.ifExists()}
+	s := &AlterType{IfExists: p.alterIf()}
 	p.context = "ALTER TYPE"
 	s.Name = p.userTypeName()
 	switch p.kind {
@@ -829,11 +834,11 @@ func (p *parser) alterType(start int) Statement {
 		s.Field.Span = p.from(at).Span
 	case kAdd:
 		p.next()
-		s.Action, s.IfField = AddField, p.ifNotExists()
+		s.Action, s.IfField = AddField, p.newer(kIf, version.AlterIfExists) && p.ifNotExists()
 		s.Field = p.fieldDef("a field")
 	case kRename:
 		p.next()
-		s.Action, s.IfField = RenameFields, p.ifExists()
+		s.Action, s.IfField = RenameFields, p.alterIf()
 		s.Renames = p.renames("a field")
 	default:
 		p.fail("ADD, ALTER or RENAME")

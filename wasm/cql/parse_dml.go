@@ -5,6 +5,7 @@ package cql
 import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/version"
 )
 
 func (p *parser) selectStatement() Statement {
@@ -36,7 +37,7 @@ func (p *parser) selectStatement() Statement {
 	if at := p.start; p.got(kGroup) {
 		p.context = "GROUP BY"
 		p.want(kBy, "BY")
-		s.GroupBy = p.selectors(nil)
+		s.GroupBy = p.groupBy()
 		s.GroupSpan = p.from(at).Span
 	}
 	if at := p.start; p.got(kOrder) {
@@ -70,6 +71,25 @@ func (p *parser) selectStatement() Statement {
 	p.context = "after SELECT"
 	s.place = p.from(start)
 	return s
+}
+
+// groupBy parses what is grouped by: not every server takes more than columns.
+func (p *parser) groupBy() (list []Expr) {
+	here := p.mark()
+	list = p.selectors(nil)
+	for _, x := range list {
+		if _, ok := x.(*ColumnRef); ok || p.server.On(version.GroupByFunctions) {
+			continue
+		}
+		p.reset(here)
+		list = []Expr{p.column(p.cident("a column"))}
+		for p.got(tComma) {
+			list = append(list, p.column(p.cident("a column")))
+		}
+		p.fail("ORDER BY | LIMIT | ','")
+		break
+	}
+	return list
 }
 
 // afterSelectors is what is wanted behind a select list, in words.
@@ -650,6 +670,9 @@ func (p *parser) condition() *Condition {
 		p.next()
 		c.Field = p.ident("the name of a field")
 	case kContains:
+		if !p.server.On(version.ContainsInConditions) {
+			break
+		}
 		p.next()
 		c.Op = Contains
 		if p.kind == kKey && !p.keyIsValue() {

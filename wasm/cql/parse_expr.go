@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/version"
 )
 
 // constant takes the current token, which is a constant.
@@ -215,7 +216,7 @@ func (p *parser) simpleTerm() Expr {
 			return c
 		}
 		return p.tuple()
-	case k == kCast && p.peek() == tLParen:
+	case k == kCast && p.peek() == tLParen && p.server.On(version.CastInTerms):
 		p.next()
 		p.next()
 		c := &CastCall{}
@@ -563,7 +564,10 @@ func (p *parser) selectorName() Expr {
 		p.next()
 		at := p.span()
 		column := p.ident("a column")
-		m.X = p.modifiers(&ColumnRef{place{at}, column})
+		m.X = &ColumnRef{place{at}, column}
+		if p.kind == tRParen || p.server.On(version.WritetimeOfParts) {
+			m.X = p.modifiers(m.X)
+		}
 		if k := p.kind; k != tWrong && !afterSelector(k) {
 			p.fail("')'")
 		}

@@ -7,6 +7,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/version"
 )
 
 // roleName parses the name of a role, which may be a string.
@@ -47,7 +48,7 @@ func (p *parser) createUser(start int) Statement {
 
 func (p *parser) alterUser(start int) Statement {
 	p.next()
-	s := &RoleStatement{Verb: "ALTER USER", IfExists: p.ifExists()}
+	s := &RoleStatement{Verb: "ALTER USER", IfExists: p.alterIf()}
 	p.context = "ALTER USER"
 	p.userRest(s, start)
 	return s
@@ -91,7 +92,7 @@ func (p *parser) createRole(start int) Statement {
 
 func (p *parser) alterRole(start int) Statement {
 	p.next()
-	s := &RoleStatement{Verb: "ALTER ROLE", IfExists: p.ifExists()}
+	s := &RoleStatement{Verb: "ALTER ROLE", IfExists: p.alterIf()}
 	p.context = "ALTER ROLE"
 	p.roleRest(s, start)
 	return s
@@ -188,7 +189,8 @@ func (p *parser) roleOption() Property {
 	case kAccess:
 		p.next()
 		text, set := "access to datacenters", kDatacenters
-		if p.got(kFrom) {
+		if p.newer(kFrom, version.CIDRs) {
+			p.next()
 			text, set = "access from cidrs", kCIDRs
 		} else {
 			p.want(kTo, "TO | FROM")
@@ -298,9 +300,10 @@ func (p *parser) permissions() []string {
 		list = append(list, upper(p.kind.text()))
 		p.next()
 		p.got(kPermission)
-		if !p.got(tComma) {
+		if !p.newer(tComma, version.SeveralPermissions) {
 			return list
 		}
+		p.next()
 	}
 }
 
@@ -477,7 +480,9 @@ func (p *parser) wordFollows() bool {
 // allOfSomething reports whether ALL is followed by what it is all of.
 func (p *parser) allOfSomething() bool {
 	switch p.peek() {
-	case kKeyspaces, kTables, kRoles, kFunctions, kMBeans:
+	case kTables:
+		return p.server.On(version.TablesOfKeyspace)
+	case kKeyspaces, kRoles, kFunctions, kMBeans:
 		return true
 	}
 	return false

@@ -278,7 +278,7 @@ func (x *explainer) closeInScript(quote string) {
 			stop = i + n
 		}
 		*x.p.tries--
-		q := parser{lexer: lexer{text: text[x.p.begin:i] + quote + text[i:stop]}, attempt: noFixes}
+		q := parser{lexer: lexer{text: text[x.p.begin:i] + quote + text[i:stop], server: x.p.server}, attempt: noFixes}
 		q.end = len(q.text)
 		if _, d := q.parse(); d == nil {
 			x.d.Fixes = append(x.d.Fixes, diag.Fix{Title: "close the string", Edits: []diag.Edit{insert(i, quote)}})

@@ -88,7 +88,7 @@ func (x *explainer) separate() []offer {
 
 // parses reports whether a text is a statement from a place on.
 func (x *explainer) parses(text string, from int) bool {
-	q := parser{lexer: lexer{text: text, pos: from, end: len(text)}, begin: from, attempt: noFixes}
+	q := parser{lexer: lexer{text: text, pos: from, end: len(text), server: x.p.server}, begin: from, attempt: noFixes}
 	_, d := q.parse()
 	return d == nil
 }

@@ -2,6 +2,8 @@
 
 package cql
 
+import "partitionlab/wasm/version"
+
 // A kind is the kind of a token.
 type kind uint8
 
@@ -261,6 +263,12 @@ var keywordText = [...]string{
 	"sfunc", "stype", "finalfunc", "initcond", "returns", "language", "called", "input", "like", "per", "partition",
 	"group", "datacenters", "cidrs", "access", "default", "mbean", "mbeans", "replace", "unset", "masked", "unmask",
 	"select_masked", "vector", "ann",
+}
+
+// keywordSince says of keywords that not every server has what they came with.
+var keywordSince = [kindCount]version.Feature{
+	kVector: version.Vectors, kANN: version.Vectors, kMasked: version.Masks, kUnmask: version.Masks, kSelectMasked: version.Masks,
+	kIdentity: version.Identities, kCIDRs: version.CIDRs, kMaxWritetime: version.MaxWritetime, kHashed: version.HashedPasswords,
 }
 
 // Text returns a keyword in lower case.

@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/version"
 )
 
 // SystemKeyspace holds the native functions.
@@ -101,7 +102,7 @@ func (f *Function) ColumnName(args []string) string {
 			return args[0] + " " + string(operators[f.Name]) + " " + args[1]
 		case f.Name == "count_rows" || f.Name == "countRows":
 			return "count"
-		case strings.HasPrefix(f.Name, "cast_as_"):
+		case strings.HasPrefix(f.Name, newCast), strings.HasPrefix(f.Name, oldCast):
 			return "cast(" + args[0] + " as " + strings.ToLower(f.Returns.String()) + ")"
 		}
 	}
@@ -125,7 +126,59 @@ func OperatorName(op byte) FuncName {
 var NegationName = FuncName{SystemKeyspace, "_negate"}
 
 // CastName is the native function behind CAST(x AS t).
-func CastName(t string) FuncName { return FuncName{SystemKeyspace, "cast_as_" + strings.ToLower(t)} }
+func (e *Env) CastName(t string) FuncName {
+	t = strings.ToLower(t)
+	if !e.Server.Has(version.SnakeCase) {
+		return FuncName{SystemKeyspace, oldCast + strings.ToUpper(t[:1]) + t[1:]}
+	}
+	return FuncName{SystemKeyspace, newCast + t}
+}
+
+// CountRows is the native function behind COUNT(*).
+func (e *Env) CountRows() FuncName {
+	if !e.Server.Has(version.SnakeCase) {
+		return FuncName{SystemKeyspace, "countRows"}
+	}
+	return FuncName{SystemKeyspace, "count_rows"}
+}
+
+// How the functions behind CAST begin.
+const newCast, oldCast = "cast_as_", "castAs"
+
+// nativeSince is what not every server has that a native function came with, or went with; 0
+// where each has it.
+func nativeSince(name string) version.Feature {
+	has := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
+	switch {
+	case has("mask_"):
+		return version.Masks
+	case has("similarity_"):
+		return version.Vectors
+	case has("map_"), has("collection_"):
+		return version.CollectionFunctions
+	case strings.LastIndexByte(name, '_') > 0:
+		return version.SnakeCase
+	case name == "maxwritetime":
+		return version.MaxWritetime
+	case name == "dateof" || name == "unixtimestampof":
+		return version.DateOf
+	case strings.Contains(" abs exp log log10 round ", " "+name+" "):
+		return version.MathFunctions
+	}
+	return 0
+}
+
+// eachType marks the functions that a server without functions for any type has once for each
+// native type.
+const eachType = "each "
+
+// native is the name under which the overloads of a function are found.
+func (e *Env) native(name string) string {
+	if (name == "count" || name == "max" || name == "min") && !e.Server.Has(version.SnakeCase) {
+		return eachType + name
+	}
+	return name
+}
 
 func (f *Function) isOperation() bool { return f.Native() && operators[f.Name] != 0 }
 
@@ -249,13 +302,15 @@ func (e *Env) Resolve(name FuncName, args []Arg, r Receiver) (*Function, *diag.D
 		candidates = append(candidates, e.Functions(keyspace, name.Name)...)
 	}
 	if name.Keyspace == "" || name.Keyspace == SystemKeyspace {
-		candidates = append(candidates, fixedNatives(name.Name)...)
-		made, err := e.makeNative(name.Name, args, r)
-		if err != nil {
-			return nil, err
-		}
-		if made != nil {
-			candidates = append(candidates, made)
+		if f := nativeSince(name.Name); f == 0 || e.Server.On(f) {
+			candidates = append(candidates, fixedNatives(e.native(name.Name))...)
+			made, err := e.makeNative(name.Name, args, r)
+			if err != nil {
+				return nil, err
+			}
+			if made != nil {
+				candidates = append(candidates, made)
+			}
 		}
 	}
 	switch len(candidates) {
@@ -505,7 +560,7 @@ func (p parameter) check(name string, a Arg, t *Type, reversed bool) *diag.Diagn
 
 func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *diag.Diagnostic) {
 	params, required, ok := madeParams(name)
-	if !ok {
+	if !ok || e.native(name) != name {
 		return nil, nil
 	}
 	if name == "token" {
@@ -547,6 +602,9 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *diag.
 		f.Returns = NativeOf(Text)
 	case "from_json", "fromjson":
 		if r.Type == nil {
+			if !e.Server.Has(version.SnakeCase) {
+				name = "fromJson"
+			}
 			return nil, invalid(rule.LIT11, "%() cannot be used in the selection clause of a SELECT statement", name)
 		}
 		f.Returns, f.Args = r.Type, []*Type{NativeOf(Text)}
@@ -661,6 +719,8 @@ var fixedSignatures = []struct {
 	{"current_time currenttime", "t", runNow},
 	{"min_timeuuid mintimeuuid max_timeuuid maxtimeuuid", "vs", runTimeuuidBound},
 	{"to_date todate cast_as_date", "dv ds", runToTime},
+	{"dateof", "sv", runToTime},
+	{"unixtimestampof", "Lv", runToTime},
 	{"to_timestamp totimestamp cast_as_timestamp", "sv sd", runToTime},
 	{"to_unix_timestamp tounixtimestamp", "Lv Ls Ld", runToTime},
 	{"floor", "ssD ssDs svD svDs ddD ddDd ttD", runFloor},
@@ -689,8 +749,22 @@ func (f *Function) sign(letters string) {
 
 func makeFixedNatives(name string) []*Function {
 	var out []*Function
+	if each, ok := strings.CutPrefix(name, eachType); ok {
+		for i := range kindLetters {
+			f := &Function{Keyspace: SystemKeyspace, Name: each, Aggregate: true}
+			if f.sign(kindLetters[i:i+1] + kindLetters[i:i+1]); each == "count" {
+				f.Returns = NativeOf(Bigint)
+			}
+			out = append(out, f)
+		}
+		return out
+	}
+	called := name
+	if t, ok := strings.CutPrefix(name, oldCast); ok {
+		name = newCast + strings.ToLower(t)
+	}
 	add := func(run runFunc, letters string) {
-		f := &Function{Keyspace: SystemKeyspace, Name: name, Aggregate: run == nil, run: run}
+		f := &Function{Keyspace: SystemKeyspace, Name: called, Aggregate: run == nil, run: run}
 		f.sign(letters)
 		out = append(out, f)
 	}
@@ -702,7 +776,7 @@ func makeFixedNatives(name string) []*Function {
 			}
 		}
 	}
-	if t := Native(strings.TrimPrefix(name, "cast_as_")); t != nil && strings.HasPrefix(name, "cast_as_") && name != "cast_as_varchar" &&
+	if t := Native(strings.TrimPrefix(name, newCast)); t != nil && strings.HasPrefix(name, newCast) && name != "cast_as_varchar" &&
 		(t.Numeric() && t.Kind != Counter || t.Kind == Text || t.Kind == Ascii) {
 		for _, k := range numericKinds {
 			if k != t.Kind {

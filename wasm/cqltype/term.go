@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/version"
 )
 
 // A Receiver is what a term is written to or compared with.
@@ -78,6 +79,9 @@ type Env struct {
 	Functions func(keyspace, name string) []*Function
 	// PartitionKey returns the types of a table's partition key, nil for no such table.
 	PartitionKey func(keyspace, table string) []*Type
+
+	// Server is the release whose functions there are; nil for the newest.
+	Server *version.Switches
 
 	// tested remembers how calls fit types: each overload asks its arguments again,
 	// and without a memory nested calls would be tested for ever.

@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/version"
 )
 
 // A raw is a term that has not been prepared. Each kind of term is a type, as it is in
@@ -47,7 +48,7 @@ func rawOf(x cql.Expr) raw {
 	case *cql.Negation:
 		return &funcTerm{x, NegationName, []cql.Expr{x.X}}
 	case *cql.CastCall:
-		return &funcTerm{x, CastName(x.Type.Name), []cql.Expr{x.X}}
+		return &funcTerm{x, FuncName{SystemKeyspace, newCast + strings.ToLower(x.Type.Name)}, []cql.Expr{x.X}}
 	case *cql.TupleLit:
 		return (*tupleTerm)(x)
 	case *cql.ListLit:
@@ -325,15 +326,26 @@ func (x *funcTerm) exact(e *Env) *Type {
 func (e *Env) resolveUnsaid(x *funcTerm, r Receiver) (*Function, *diag.Diagnostic) {
 	defer func(before bool) { e.testing = before }(e.testing)
 	e.testing = true
-	return e.Resolve(x.name, e.TermArgs(x.args), r)
+	return e.Resolve(x.named(e), e.TermArgs(x.args), r)
+}
+
+// named is the name of the function that is called.
+func (x *funcTerm) named(e *Env) FuncName {
+	if c, ok := x.x.(*cql.CastCall); ok {
+		return e.CastName(c.Type.Name)
+	}
+	return x.name
 }
 
 func (x *funcTerm) compatible(e *Env) *Type { return x.exact(e) }
 
 func (x *funcTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
-	f, err := e.Resolve(x.name, e.TermArgs(x.args), r)
+	f, err := e.Resolve(x.named(e), e.TermArgs(x.args), r)
 	if err != nil {
 		return nil, err
+	}
+	if x.name.Name == "tojson" && f != nil && f.Native() && !e.Server.On(version.ToJSONInTerms) {
+		return nil, invalid(rule.LIT11, version.Of(version.ToJSONInTerms).Says)
 	}
 	switch {
 	case f == nil:

@@ -21,6 +21,7 @@ import (
 	"partitionlab/wasm/repair"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/work"
 )
 
@@ -67,6 +68,7 @@ type Outcome struct {
 	Span      diag.Span         // of the statement in its text
 	Stmt      cql.Statement     // nil where it does not parse, and for a command
 	Begun     cql.Statement     // what was understood of one that does not parse, or nil
+	Server    version.Server    // whose verdict it is
 	Keyspace  string            // in use when it came; "" for none
 	Command   string            // a command of cqlsh, such as SOURCE: skipped
 	Open      bool              // the script ends before the statement's semicolon: cqlsh does not run it
@@ -104,6 +106,7 @@ func New(s Settings) *Session {
 	c.ctx = check.Context{
 		Catalogue: schema.NewCluster(),
 		Settings:  settings,
+		Server:    &version.Switches{Server: settings.Server},
 		Keyspace:  s.Keyspace,
 		Clock:     check.Clock{Now: s.Now},
 		IDs:       &check.ElementIDs{},
@@ -138,7 +141,7 @@ func (s *Session) Exec(text string) Outcome {
 	var stmt cql.Statement
 	var markers []cql.Marker
 	r := Outcome{Span: diag.Span{End: len(text)}, Keyspace: s.ctx.Keyspace}
-	r.Ended = s.ctx.Work.Try(func() { stmt, markers, r.Diag = cql.ParseUnder(s.ctx.Work, text) })
+	r.Ended = s.ctx.Work.Try(func() { stmt, markers, r.Diag = cql.ParseUnder(s.ctx.Work, s.ctx.Server, text) })
 	if r.Ended == nil {
 		if r.Diag == nil {
 			r.Stmt = stmt
@@ -183,6 +186,10 @@ func (s *Session) parsed(r *Outcome, text string, begun cql.Statement, markers i
 
 func (s *Session) judged(r *Outcome, text string, begun cql.Statement, markers int) {
 	s.ctx.Work.Spend(1, statementUnits, "statements")
+	r.Server = s.ctx.Server.Server
+	if r.Diag == nil {
+		s.ctx.Server.Miss()
+	}
 	if r.Diag == nil && r.Stmt != nil {
 		s.run(r, markers > 0)
 		if most := math.MaxUint16; markers > most && r.Accepted() {
@@ -194,10 +201,14 @@ func (s *Session) judged(r *Outcome, text string, begun cql.Statement, markers i
 	if r.Diag == nil {
 		return
 	}
+	missed := s.ctx.Server.Miss()
 	if s.Bare {
 		return
 	}
 	rule.Complete(r.Diag)
+	if missed != 0 {
+		s.elsewhere(r, text, missed)
+	}
 	for _, stmt := range []cql.Statement{r.Verdict.Of, r.Stmt, begun} {
 		if stmt != nil {
 			repair.Add(&s.ctx, stmt, r.Diag, repair.Around{Begin: r.Span.Start, Written: s.written})
@@ -208,6 +219,33 @@ func (s *Session) judged(r *Outcome, text string, begun cql.Statement, markers i
 		f.KeepApart(text)
 	}
 	s.ctx.Work.Ask(r.Diag.Size() / lettersAtOnce)
+}
+
+// elsewhere says of a refused statement what a server says that has what this one misses.
+func (s *Session) elsewhere(r *Outcome, text string, missed version.Feature) {
+	other := missed.Other(s.ctx.Server.Server)
+	ctx := s.ctx
+	ctx.Server, ctx.Notes = &version.Switches{Server: other}, nil
+	stmt, markers, d := cql.ParseUnder(ctx.Work, ctx.Server, text[r.Span.Start:r.Span.End])
+	if d == nil {
+		ctx.Prepare = len(markers) > 0
+		v := judge.Statement(&ctx, stmt)
+		d = v.Refusal()
+	}
+	why := missed.Why(s.ctx.Server.Server)
+	switch {
+	case d == nil:
+	case d.Message == r.Diag.Message:
+		return
+	case d.Kind == diag.Syntax:
+		why += " " + other.String() + " does not take it either."
+	default:
+		why += " " + other.String() + " refuses it with other words: " + d.Message + "."
+	}
+	if r.Diag.Why != "" {
+		why += " " + r.Diag.Why
+	}
+	r.Diag.Why = why
 }
 
 // lettersAtOnce is how much of what is said of a statement takes one unit of work: it may be
@@ -231,7 +269,7 @@ func (s *Session) Script(src *diag.Source) []Outcome {
 // Steps runs a script like Script, one statement at each call of the function
 // that comes back, so that a page can do something else in between.
 func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
-	next := cql.Items(src, s.ctx.Work, s.Words...)
+	next := cql.Items(src, s.ctx.Server, s.ctx.Work, s.Words...)
 	s.scripts++
 	script := s.scripts
 	s.written = namesIn(src.Text)

@@ -391,7 +391,7 @@ func (j *ddl) createAggregate(s *cql.CreateAggregate) *diag.Diagnostic {
 
 // initCond reads INITCOND: its value as a literal, and whether it is null.
 func (j *ddl) initCond(ks string, x cql.Expr, t *cqltype.Type) (literal string, isNull bool, d *diag.Diagnostic) {
-	env := cqltype.Env{Keyspace: ks}
+	env := cqltype.Env{Keyspace: ks, Server: j.Server}
 	term, err := env.Prepare(x, cqltype.Receiver{Keyspace: ks, Table: "--dummy--", Name: "(dummy)", Type: t})
 	if err != nil {
 		return "", false, rule.FN03.Invalid(x.Place(), "%", err.Message)

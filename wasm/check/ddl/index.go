@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // This file judges indexes. Sources: CreateIndexStatement, IndexAttributes,
@@ -34,10 +35,12 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 		}
 		written, place = j.Settings.Text(check.DefaultSecondaryIndex), s.Table.Place()
 	}
-	custom := s.Custom || !strings.EqualFold(written, "legacy_local_table")
+	custom := s.Custom || !strings.EqualFold(written, "legacy_local_table") && j.Server.On(version.ClassWithoutCustom)
 	ix := &schema.Index{Name: s.Name.Text, Class: schema.Legacy}
 	if custom {
-		ix.Class = schema.ClassOf(written)
+		if ix.Class = schema.ClassOf(written); ix.Class == schema.SAI && !j.Server.On(version.SAI) {
+			ix.Class = schema.OtherIndex
+		}
 		ix.Java = written
 	}
 	if d := j.mayChange(ksName, "ALTER", oneTable(ksName, tableName), s.Table.Head()); d != nil {
@@ -49,8 +52,14 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 
 	// options
 	with := properties(s.With)
-	if d := with.unknown(rule.IX01, "options"); d != nil {
+	if d := with.unknown(j.Server, rule.IX01, "options"); d != nil {
 		return d
+	}
+	if s.HasClass != s.Custom && !j.Server.On(version.ClassWithoutCustom) {
+		if s.Custom {
+			return rule.IX18.Invalid(place, "CUSTOM index requires specifiying the index class").Say("Add USING with a class, or leave CUSTOM away.")
+		}
+		return rule.IX18.Invalid(place, version.Of(version.ClassWithoutCustom).Says).Say("Write CREATE CUSTOM INDEX.")
 	}
 	if !custom && len(with) > 0 {
 		d := rule.IX01.Invalid(with[0].Span, "Cannot specify options for a non-CUSTOM index")

@@ -77,7 +77,7 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 // keyspaceOptions checks the names of a keyspace's options and returns the
 // entries of replication.
 func keyspaceOptions(with properties) ([]cql.PropertyEntry, *diag.Diagnostic) {
-	if d := with.unknown(rule.KS01, "replication", "durable_writes"); d != nil {
+	if d := with.unknown(nil, rule.KS01, "replication", "durable_writes"); d != nil {
 		return nil, d
 	}
 	r := with.get("replication")

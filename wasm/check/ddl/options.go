@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // This file reads WITH clauses: properties of keyspaces, options of tables and
@@ -33,13 +34,13 @@ func (p properties) get(name string) *cql.Property {
 
 // unknown refuses the first property that is not in the list, in the server's
 // order.
-func (p properties) unknown(id rule.ID, valid ...string) *diag.Diagnostic {
+func (p properties) unknown(server *version.Switches, id rule.ID, valid ...string) *diag.Diagnostic {
 	m := java.NewHashMap(16)
 	for _, x := range p {
 		m.Put(x.Name.Text)
 	}
 	for _, name := range m.Order() {
-		if !slices.Contains(valid, name) {
+		if !slices.Contains(valid, name) || optionSince[name] != 0 && !server.On(optionSince[name]) {
 			return id.Refuse(diag.Syntax, p.get(name).Name.Span, "Unknown property '%'", name).On(&check.UnknownOption{With: p, Name: name, Valid: valid})
 		}
 	}
@@ -141,6 +142,9 @@ func javaDouble(s string) (float64, bool) {
 var tableOptions = []string{"additional_write_policy", "allow_auto_snapshot", "auto_repair", "bloom_filter_fp_chance", "caching", "cdc", "comment", "compaction",
 	"compression", "crc_check_chance", "default_time_to_live", "extensions", "gc_grace_seconds", "id", "incremental_backups", "max_index_interval", "memtable",
 	"memtable_flush_period_in_ms", "min_index_interval", "read_repair", "speculative_retry"}
+
+// optionSince says of options that not every server has what they came with.
+var optionSince = map[string]version.Feature{"memtable": version.Memtables, "allow_auto_snapshot": version.TableBackups, "incremental_backups": version.TableBackups, "auto_repair": version.AutoRepair}
 
 // params reads the values of a table's options on top of others: what the server
 // does in TableAttributes.build. Ranges are checked later, by validParams.
@@ -256,7 +260,7 @@ func optionRanges(with properties, p schema.Params) *diag.Diagnostic {
 
 // validOptions is TableAttributes.validate: names, then values, then ranges.
 func (j *ddl) validOptions(with properties) *diag.Diagnostic {
-	if d := with.unknown(rule.OPT01, tableOptions...); d != nil {
+	if d := with.unknown(j.Server, rule.OPT01, tableOptions...); d != nil {
 		return d
 	}
 	if p := with.get("auto_repair"); p != nil {

@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // A boundOrdering is one column of ORDER BY that has been found.
@@ -395,7 +396,11 @@ func (q *query) ordering() *diag.Diagnostic {
 	first, last := q.order[0].at, q.order[len(q.order)-1].at
 	switch {
 	case q.where.usesIndex:
-		return rule.OB05.Invalid(first.To(last), "ORDER BY with 2ndary indexes is not supported, except for ANN queries.")
+		words := "ORDER BY with 2ndary indexes is not supported, except for ANN queries."
+		if !q.ctx.Server.Has(version.NearestOrder) {
+			words = version.Of(version.NearestOrder).Says
+		}
+		return rule.OB05.Invalid(first.To(last), words)
 	case q.where.keyRange:
 		return rule.OB02.Invalid(first.To(last), "ORDER BY is only supported when the partition key is restricted by an EQ or an IN.")
 	}

@@ -14,6 +14,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // A selectable is an expression of a select list. It is an argument of functions, as
@@ -252,7 +253,7 @@ func (s *callItem) class() string { return "WithFunction" }
 func (s *callItem) lookUp() (err *diag.Diagnostic) {
 	switch {
 	case s.star, s.countsRows():
-		s.name = countRows
+		s.name = s.p.env.CountRows()
 	default:
 		if err := s.inside(s.xs...); err != nil {
 			return err
@@ -267,8 +268,6 @@ func (s *callItem) lookUp() (err *diag.Diagnostic) {
 	s.own = s.fn.Returns
 	return nil
 }
-
-var countRows = cqltype.FuncName{Keyspace: cqltype.SystemKeyspace, Name: "count_rows"}
 
 // countsRows says that the call is count(1), for any constant: it says nothing.
 func (s *callItem) countsRows() bool {
@@ -343,8 +342,20 @@ func (s *metaItem) ofEach(x *cqltype.Type, frozen bool) *cqltype.Type {
 func (s *metaItem) String() string { return s.x.Func + "(" + s.args[0].String() + ")" }
 
 func (s *metaItem) selector(expected *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
+	fn := s.x.Func
+	old := !s.p.ctx.Server.Has(version.CollectionTimes)
+	if old && fn == "writetime" {
+		fn = "writeTime"
+	}
 	if s.col.Kind <= schema.Clustering {
-		return nil, rule.SE02.Invalid(s.at, "Cannot use selection function % on PRIMARY KEY part %", s.x.Func, s.col.Name)
+		return nil, rule.SE02.Invalid(s.at, "Cannot use selection function % on PRIMARY KEY part %", fn, s.col.Name)
+	}
+	if s.col.Type.MultiCell() && !s.p.ctx.Server.On(version.CollectionTimes) {
+		what := "collection"
+		if s.col.Type.Kind == cqltype.UDT {
+			what = "UDT"
+		}
+		return nil, rule.SE02.Invalid(s.at, version.Of(version.CollectionTimes).Says, fn, what, s.col.Name)
 	}
 	out, err := s.begin(plan.SelectMeta, into, always(expected))
 	if err != nil {

@@ -44,7 +44,7 @@ func (s *castItem) selector(_ *cqltype.Type, into *selection) (*selector, *diag.
 	if s.own.Equal(a.Type) && !reversed {
 		return a, nil
 	}
-	fn, err := s.overload(cqltype.CastName(s.to()))
+	fn, err := s.overload(s.p.env.CastName(s.to()))
 	switch {
 	case err != nil:
 		return nil, err

@@ -17,6 +17,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // restrictionKind is what a restriction asks of its columns.
@@ -155,6 +156,9 @@ func (p *preparer) restriction(r *cql.Relation) (*restriction, *diag.Diagnostic)
 		return nil, err
 	}
 	out := newRestriction(c, r)
+	if r.Op == cql.In && len(r.Values) != 1 && r.Key == nil && c.Kind > schema.Clustering && !p.ctx.Server.On(version.FilteringIn) {
+		return nil, rule.W15.Invalid(r.OpSpan, version.Of(version.FilteringIn).Says, c.Name)
+	}
 	if r.Op == cql.IsNotNull {
 		out.kind = notNull
 		return out, nil
