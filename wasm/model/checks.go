@@ -871,26 +871,23 @@ func (d *Design) checkStored() {
 		}
 	}
 	for _, e := range d.Model.Entities {
-		var missing []string
-		at := e.Name.Span
+		var missing []*Attribute
+		var names []string
 		for _, a := range e.Attributes {
 			if !stored[a] && !a.Computed {
-				if len(missing) == 0 {
-					at = a.Name.Span
-				}
-				missing = append(missing, a.Name.Text)
+				missing, names = append(missing, a), append(names, a.Name.Text)
 			}
-		}
-		what, none := some(missing, "and")+" of "+e.Name.Text, len(missing) == len(e.Attributes)
-		if none {
-			what, at = e.Name.Text, e.Name.Span
 		}
 		if len(missing) == 0 {
 			continue
 		}
+		what, at := some(names, "and")+" of "+e.Name.Text, missing[0].Name.Span
+		if len(missing) == len(e.Attributes) {
+			what, at = e.Name.Text, e.Name.Span
+		}
 		var fixes []diag.Fix
 		if given := e.keys(true); len(given) > 0 {
-			f := d.Model.AskBy(e, given)
+			f := d.Model.AddQuestion(titled(plural(spaced(e.Name.Text)))+" by "+some(given, "and"), e, given, asked(missing), nil)
 			f.Title = "ask for " + manyOf(e.Name.Text) + " by " + some(given, "and")
 			fixes = append(fixes, f)
 		}

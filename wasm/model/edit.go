@@ -497,8 +497,20 @@ func (m *Model) AskBy(e *Entity, given []string) diag.Fix {
 }
 
 // shown is what a first question about an entity wants: all that is its own.
-func (e *Entity) shown() (out []string) {
-	for _, a := range e.Attributes {
+func (e *Entity) shown() []string {
+	return asked(slices.Clone(e.Attributes))
+}
+
+// asked are the names of attributes that one question may want: what counts has a table of
+// its own.
+func asked(attributes []*Attribute) (out []string) {
+	counts := func(a *Attribute) bool { return a.Type == "counter" }
+	if slices.ContainsFunc(attributes, func(a *Attribute) bool { return !counts(a) && !a.Key }) {
+		attributes = slices.DeleteFunc(attributes, counts)
+	} else if slices.ContainsFunc(attributes, counts) {
+		attributes = slices.DeleteFunc(attributes, func(a *Attribute) bool { return !counts(a) })
+	}
+	for _, a := range attributes {
 		out = append(out, a.Name.Text)
 	}
 	return out

@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"strings"
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
@@ -75,6 +76,9 @@ func (m *Model) guessSide(r *Relationship, left bool) Guess {
 	}
 	text, write := m.Source.Text, few+".."+usual+".."+most
 	g := Guess{Span: a.Span, Open: true, What: "how many " + manyOf(noun) + " belong to one " + one, Taken: said(typ) + " " + manyOf(noun) + " of one " + one}
+	if typ == 1 {
+		g.Taken = "1 " + noun + " of one " + one
+	}
 	if a.Usual {
 		g.What += " at most"
 		g.Taken = said(a.Hi) + " " + manyOf(noun) + " of one " + one
@@ -161,6 +165,14 @@ func (d *Design) Guesses() []Guess {
 	return out
 }
 
+// are is the verb of what is taken: one of something, or several.
+func are(taken string) string {
+	if strings.HasPrefix(taken, "1 ") {
+		return " is"
+	}
+	return " are"
+}
+
 // checkGuesses says what nobody said.
 func (d *Design) checkGuesses() {
 	list, of := d.guesses()
@@ -174,6 +186,6 @@ func (d *Design) checkGuesses() {
 			s, end = diag.Advice, ", and partitions of "+some(names, "and")+" have no bound"
 			cure += ", or a rate such as 5/day; or cut them by a bucket of time"
 		}
-		d.say(s, g.Span, "nobody said "+g.What+": "+g.Taken+" are taken"+end, "Keys, buckets and sizes follow from these numbers.", cure, g.Fixes...)
+		d.say(s, g.Span, "nobody said "+g.What+": "+g.Taken+are(g.Taken)+" taken"+end, "Keys, buckets and sizes follow from these numbers.", cure, g.Fixes...)
 	}
 }

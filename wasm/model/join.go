@@ -455,7 +455,7 @@ func (j *join) identity(p *place) (out []col) {
 // side is the place of an entity one step from another place, by a relationship.
 func (j *join) side(p *place, e *Entity, r *Relationship) *place {
 	for _, q := range j.places {
-		if q.entity != e || q.via != p.via && q.via != "" {
+		if q.entity != e || q.via != p.via && q.via != "" || !q.beside(p, r) {
 			continue
 		}
 		if q.via == p.via || p.from == nil || q.from == nil && len(p.path) > 0 && p.path[0].rel == r {
@@ -470,6 +470,13 @@ func (j *join) side(p *place, e *Entity, r *Relationship) *place {
 		}
 	}
 	return nil
+}
+
+// beside reports whether the ways to a place and to pairs of a relationship meet there, or
+// at the pairs: who leads a program is none of its members, though both are persons.
+func (p *place) beside(pair *place, r *Relationship) bool {
+	way, to := p.links(), pair.links()
+	return slices.ContainsFunc(way, func(l link) bool { return l.rel == r }) || len(way) <= len(to) && samePath(way, to[:len(way)])
 }
 
 // endOf is the place at an end of a pair of one kind.
@@ -836,6 +843,9 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		r.at = j.places[0]
 		return true
 	}
+	if r.Via == "" {
+		r.Via = q.byPairs(m, row, of[0])
+	}
 	at, equal := j.reach(of[0], r.Via, r.At)
 	if (at == nil || len(equal) > 1) && (slices.Contains(p.unread, row) || slices.Contains(p.unread, of[0])) {
 		return false // the way may be by the relationship that could not be read, as is said there
@@ -877,6 +887,27 @@ func cutLast(words string) (before, last string, found bool) {
 		return words, "", false
 	}
 	return words[:i], words[i+1:], true
+}
+
+// byPairs is the relationship of an entity with the rows of which a question names an
+// attribute, as in since of a membership: by that one the entity is meant where another way
+// leads to it, too.
+func (q *Question) byPairs(m *Model, row, e *Entity) string {
+	for _, rel := range m.Relationships {
+		if rel.Pair == nil || rel.own() || !(rel.From == row && rel.To == e || rel.From == e && rel.To == row) {
+			continue
+		}
+		for _, r := range slices.Concat(q.Given, q.Ranges, q.Order, q.Want) {
+			if r.Via == "" && slices.ContainsFunc(rel.Pair.Attributes, func(a *Attribute) bool {
+				return strings.EqualFold(a.Name.Text, r.Name.Text) && (rel.called(r.Entity.Text) || r.Entity.Text == "" && !slices.ContainsFunc(row.Attributes, func(o *Attribute) bool { return strings.EqualFold(o.Name.Text, a.Name.Text) }))
+			}) {
+				if ways, _ := m.ways(row, e, "", eitherEnd); slices.ContainsFunc(ways, func(way []link) bool { return !slices.ContainsFunc(way, func(l link) bool { return l.rel == rel }) }) {
+					return rel.name()
+				}
+			}
+		}
+	}
+	return ""
 }
 
 func attributeNames(entities []*Entity) (out []string) {

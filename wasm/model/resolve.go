@@ -458,8 +458,8 @@ func (e *Entity) without(n Name, text string) diag.Fix {
 }
 
 // follow works out what is usual where a side of a relationship says only that they are
-// many: both sides count the same pairs, so it follows from the other side and from how
-// many there are of both.
+// many, or the fewest and the most alone: both sides count the same pairs, so it follows from
+// the other side and from how many there are of both.
 func (m *Model) follow() {
 	for _, r := range m.Relationships {
 		for _, s := range [...]struct {
@@ -467,14 +467,24 @@ func (m *Model) follow() {
 			of, other *Entity
 			back      Amount
 		}{{&r.Right, r.To, r.From, r.Left}, {&r.Left, r.From, r.To, r.Right}} {
-			if a := s.each; a.Unsaid && !a.Usual && s.back.Known && !s.back.Unsaid {
+			if a := s.each; (a.midway() || a.Typ == 0 && a.Hi > 1) && a.Rate == 0 && r.Pair == nil && s.back.Known && s.back.Typ == 1 {
+				clear := func(e, not *Entity) (float64, bool) { // as is said, and not by this relationship
+					n := m.counted(e, map[*Entity]bool{not: true})
+					return n.after(m.horizon()).Typ, n.Known && !n.Unsaid && (n.Usual || n.Lo == n.Hi)
+				}
+				of, known := clear(s.of, s.other)
+				others, too := clear(s.other, s.of)
+				if typ := of / others; known && too && typ > 0 && typ >= a.Lo && typ <= a.Hi {
+					a.Typ, a.Usual = typ, true
+				}
+			} else if a.Unsaid && !a.Usual && s.back.Known && !s.back.Unsaid {
 				of, other := m.count(s.of), m.count(s.other)
 				if per := s.back.Typ / other.Typ; per > 0 && (of.Typ > 0 || of.Rate > 0) && !math.IsInf(per, 0) {
 					typ := of.Typ * per
 					if a.Lo >= a.Typ || a.Lo > typ { // n alone, or a least number that is none
 						a.Lo = typ
 					}
-					a.Typ, a.Hi = typ, max(min(typ*openEnd, of.Hi), typ)
+					a.Typ, a.Hi = typ, max(min(max(typ, 1)*openEnd, of.Hi), typ) // one of few may have several
 					a.Rate, a.RateHi = of.Rate*per, of.Rate*per*openEnd
 				}
 			}

@@ -623,3 +623,57 @@ func TestBucketsAreCountedByOneRule(t *testing.T) {
 		t.Errorf("an index by price: %s", a)
 	}
 }
+
+// TestOfItsPair: where a question names an attribute of a pair, what it is given is the other
+// side of that pair, and not what another relationship leads to; where the text says the other
+// one, the key tells the pairs apart all the same.
+func TestOfItsPair(t *testing.T) {
+	const text = "entity Person 8k\n  person_id uuid key\n  name text 20\nentity Program 3k\n  program_id text 10 key\n  title text 80\nrelate Person leads Program 1 : 0..20\nrelate Person joins Program 1..6..60 : 0..2..40 as Membership\n  role text 12\n  since date\n"
+	for _, c := range []struct{ question, want string }{
+		{"given person_id\n  order since desc\n  want Program: title, role", "K person_id C since C program_id  title  role, 2 rows"},
+		{"given person_id\n  order since desc\n  want Program: title", "K person_id C since C program_id  title, 2 rows"},
+		{"given program_id\n  want Person: name, role", "K program_id C person_id  name  role, 6 rows"},
+		{"given person_id\n  want Program: title", "K person_id C program_id  title, 0 rows"}, // whom one leads
+		{"given person_id via leads\n  order since desc\n  want Program: title, role", "K leads_person_id C since C person_id C program_id  title  role, 2 rows"},
+	} {
+		m, slips := Parse(diag.NewSource("", text+"question Q1 Those\n  "+c.question+"\n"))
+		if len(slips) > 0 {
+			t.Errorf("%s: %v", c.question, slips)
+			continue
+		}
+		table, got := m.Design().Tables[0], ""
+		for _, col := range table.Columns {
+			got += strings.TrimRight(col.Mark(), "↑↓") + " " + col.Name + " "
+		}
+		if got = strings.TrimSpace(got) + ", " + digits(int64(table.Size.Rows.Typ)) + " rows"; got != c.want {
+			t.Errorf("%s: %s, want %s", c.question, got, c.want)
+		}
+	}
+}
+
+// TestWhatIsUsualFollows: where the text says the fewest and the most, what is usual follows
+// from how many there are, as far as that is known otherwise.
+func TestWhatIsUsualFollows(t *testing.T) {
+	for _, c := range []struct {
+		notes, each, writes string
+		rows                float64
+		contradicts         bool
+	}{
+		{"80k", "0..5000", "0..10..3000", 0.16, false},
+		{"", "0..5000", "0..10..3000", 0.16, false},
+		{"", "0..0..5000", "0..10..3000", 0.16, false}, // nothing is no mean
+		{"80k", "1..5000", "0..10..3000", 2500.5, true},
+		{"80k", "0..10..5000", "0..10..3000", 10, true},
+		{"", "0..5000", "0..3000", 2500, false}, // nobody knows
+	} {
+		m, slips := Parse(diag.NewSource("", "entity Person 8k\n  person_id uuid key\nentity Target 500k\n  target_id uuid key\nentity Note "+c.notes+"\n  note_id uuid key\nrelate Person writes Note 1 : "+c.writes+"\nrelate Note describes Target "+c.each+" : 1\nquestion Q1 Notes\n  given target_id\n  want Note\n"))
+		if len(slips) > 0 {
+			t.Fatal(slips)
+		}
+		d := m.Design()
+		contradicts := slices.ContainsFunc(d.Findings, func(f diag.Diagnostic) bool { return strings.Contains(f.Message, "contradict") })
+		if got := m.Relationships[1].Left.Typ; got != c.rows || contradicts != c.contradicts {
+			t.Errorf("%+v: usually %v, contradicts %v", c, got, contradicts)
+		}
+	}
+}
