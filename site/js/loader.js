@@ -345,9 +345,9 @@ function syncAttribute(node, name, value, on) {
   if (name === "data-marks" && !on) node.replaceChildren(); // see underlay
 }
 
-// closed names the tabs of a widget that are closed, wherever they stand.
+// closed names the tabs of a widget that are closed, wherever they stand, and its cover.
 function closed(widget) {
-  const names = (state) => [...widget.querySelectorAll(`details.tab${state}`)].map((tab) => tab.dataset.key);
+  const names = (state) => [...widget.querySelectorAll(`details:is(.tab, .cover)${state}`)].map((tab) => tab.dataset.key);
   const open = new Set(names("[open]"));
   return names(":not([open])").filter((name) => !open.has(name)).join(" ");
 }

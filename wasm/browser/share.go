@@ -88,8 +88,9 @@ func (w *widget) picture(name string) bool {
 	if f := byID(name[:max(strings.LastIndexByte(name, '.'), 0)]); f.exists() {
 		of = f
 	}
+	w.fill(true, w.rest...)
 	svg := of.find("svg.fig-wide, svg.fig-beside")
-	if !svg.exists() {
+	if !svg.exists() || w.filling > 0 {
 		return false
 	}
 	picture, width, height := standalone(svg)

@@ -434,7 +434,7 @@ func (w *widget) onSubmit(e event) { e.PreventDefault() }
 
 func (w *widget) onClick(e event) {
 	if e.target.around("summary").exists() {
-		w.fill(true, e.target.around(".tab").GetAttribute("data-key")) // before it opens
+		w.fill(true, e.target.around(".tab, .cover").GetAttribute("data-key")) // before it opens
 	}
 	t := e.target.around("[data-do]")
 	if t.exists() && !w.press(t) {

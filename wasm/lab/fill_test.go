@@ -8,7 +8,7 @@ import (
 	"partitionlab/wasm/view"
 )
 
-// TestFill: tabs that are closed stay what they are in the page until they are filled;
+// TestFill: what is closed, tabs and answers, stays what it is in the page until it is filled;
 // then the page shows what it would show had they been open.
 func TestFill(t *testing.T) {
 	folded := 0
@@ -97,6 +97,27 @@ func TestKeyPressAllocatesLittle(t *testing.T) {
 	}
 }
 
+// TestUncovered: the answer to a guess is laid out at once, though the page has it covered.
+func TestUncovered(t *testing.T) {
+	for _, s := range chapters(t) {
+		if !s.Cover || s.Kind != "size" {
+			continue
+		}
+		r := s.Start()
+		closed := closedTabs(r.Run().View)
+		for _, shown := range []bool{false, true} {
+			r.State.Shown = shown
+			r.Fold(closed)
+			if drawn := r.Run().View.Find(func(n *view.Node) bool { return n.Tag == "svg" }) != nil; drawn != shown {
+				t.Errorf("%s: uncovered %v, drawn %v", s.Title, shown, drawn)
+			}
+		}
+		r.Close()
+		return
+	}
+	t.Error("no answer is covered")
+}
+
 // left is how many elements stay what they are.
 func left(n *view.Node) (sum int) {
 	if n.Rest {
@@ -108,9 +129,10 @@ func left(n *view.Node) (sum int) {
 	return sum
 }
 
+// closedTabs names what is closed as the page does, the cover, too.
 func closedTabs(n *view.Node) (names []string) {
 	class, _ := n.Attr("class")
-	if _, open := n.Attr("open"); n.Tag == "details" && len(class) >= 4 && class[:4] == "tab " && !open {
+	if _, open := n.Attr("open"); n.Tag == "details" && (class == "cover" || strings.HasPrefix(class, "tab ")) && !open {
 		name, _ := n.Attr("data-key")
 		names = append(names, name)
 	}

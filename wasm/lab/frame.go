@@ -143,19 +143,29 @@ func (f *form) view(stale bool, parts ...view.Part) *view.Node {
 // hidden reports whether the answer is still covered.
 func (f *form) hidden() bool { return f.Cover && !f.in.Shown }
 
+// coverName is among what is closed while the answer is covered in the page.
+const coverName = ".cover"
+
+// unseen reports whether the answer is covered in the page, and stays so.
+func (f *form) unseen() bool { return f.closed[coverName] && f.hidden() }
+
 // results returns what answers: covered until the reader has guessed or asks, where the
 // widget starts covered.
 func (f *form) results(parts ...view.Part) *view.Node {
 	all := view.El("div", view.Class("results"))
-	if f.Cover && !f.judges(f.in.Values) {
-		all.Add(f.guessWords())
+	if f.unseen() {
+		all.Rest, f.left = true, true
+	} else {
+		if f.Cover && !f.judges(f.in.Values) {
+			all.Add(f.guessWords())
+		}
+		all.Add(parts...)
 	}
-	all.Add(parts...)
 	if !f.Cover {
 		return all
 	}
 	return view.El("div", view.Class("covered-part"), f.guessView(),
-		view.El("details", view.Class("cover"), view.Flag("open", f.in.Shown),
+		view.El("details", view.Class("cover"), view.A("data-key", coverName), view.Flag("open", f.in.Shown),
 			view.El("summary", view.Leaf("span", "to-open", "Show the answer"), view.Leaf("span", "to-close", "Hide the answer")),
 			all))
 }

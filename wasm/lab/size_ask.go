@@ -167,7 +167,7 @@ func (c *sized) dayVerdict(asked string) verdict {
 	switch {
 	case g.Ends:
 		a.more = sentence(c.stays())
-	case len(g.Points) > 0 && g.Points[0].Disk == c.result.Disk.Max:
+	case g.First == c.result.Disk.Max:
 		a.more = bytesRange(c.result.Disk) + " now."
 	}
 	switch {
@@ -207,6 +207,9 @@ func (c *sized) percentileVerdict() verdict {
 // figure is the one figure beside the inputs.
 func (v *sizeView) figure() view.Part {
 	c := v.shown
+	if v.unseen() {
+		return view.Nodes(nil)
+	}
 	if f := c.focus(v.wanted); f != nil {
 		if f.figure == nil {
 			return view.Nodes(nil)

@@ -151,11 +151,11 @@ func sideBySide(here, r *sizing.Result) *view.Node {
 // growthOfBoth draws both designs as time passes; nil where this one does not grow.
 func (v *sizeView) growthOfBoth(here *sizing.Result, other *sizing.Sizer) *view.Node {
 	g := here.Growth
-	if g == nil || len(g.Points) < 2 {
+	if g == nil || len(g.Points()) < 2 {
 		return nil
 	}
 	f := figure.Growth{ID: v.Element("both"), Title: "Both designs as time passes", Names: [2]string{"this one", "the other"}}
-	for _, p := range g.Points {
+	for _, p := range g.Points() {
 		if bytes, ok := other.DiskAt(p.Day); ok {
 			f.Points = append(f.Points, figure.GrowthPoint{Day: p.Day, Bytes: p.Disk, Second: bytes})
 		}

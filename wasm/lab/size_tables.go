@@ -19,9 +19,6 @@ func (c *sized) growth() *outcome {
 	if g.Live {
 		f.Names = [2]string{"written live", "one timestamp"}
 	}
-	for _, p := range g.Points {
-		f.Points = append(f.Points, figure.GrowthPoint{Day: p.Day, Bytes: p.Disk, Second: p.Once})
-	}
 	var days []string
 	for _, d := range g.Days {
 		if d.Metric != sizing.DiskBytes || d.Weight != sizing.Target && d.Weight != sizing.Limit {
@@ -51,6 +48,9 @@ func (c *sized) growth() *outcome {
 	}
 	return &outcome{figure: func(v *sizeView) view.Part {
 		f.ID = v.Element("growth")
+		for _, p := range g.Points() {
+			f.Points = append(f.Points, figure.GrowthPoint{Day: p.Day, Bytes: p.Disk, Second: p.Once})
+		}
 		return f.Figure().Beside().View()
 	}}
 }

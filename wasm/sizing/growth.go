@@ -9,8 +9,7 @@ import (
 // lastDay is the day beyond which a crossing is never.
 const lastDay = 1_000_000
 
-// growth counts the partition over time: the first day above each line, and points
-// for a figure that reach a little beyond the crossing that matters most.
+// growth counts the partition over time: the first day above each line.
 func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload.Problem) {
 	g := &Growth{Var: m.work.Growth().Var, Live: m.live()}
 	var bad *workload.Problem
@@ -36,6 +35,18 @@ func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload
 		g.Days = append(g.Days, d)
 	}
 	m.ends(g, v)
+	g.sizer = m
+	return g, nil
+}
+
+// Points are sizes for a figure that reach a little beyond the crossing that matters most. They
+// are most of what growth takes, so they are worked out for who draws them.
+func (g *Growth) Points() []GrowthPoint {
+	m := g.sizer
+	v, problems := m.work.Eval()
+	if g.points != nil || len(problems) > 0 {
+		return g.points
+	}
 	end := g.horizon()
 	const points = 60
 	last := int64(-1)
@@ -47,14 +58,14 @@ func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload
 		last = day
 		pt := GrowthPoint{Day: day}
 		if pt.Disk = m.bytesAt(v, day, false); pt.Disk == math.MaxInt64 {
-			return g, nil // beyond counting: the series ends here
+			break // beyond counting: the series ends here
 		}
 		if pt.Once = pt.Disk; g.Live {
 			pt.Once = m.bytesAt(v, day, true)
 		}
-		g.Points = append(g.Points, pt)
+		g.points = append(g.points, pt)
 	}
-	return g, nil
+	return g.points
 }
 
 // bytesAt is how many bytes the partition has on a day in the worst case, math.MaxInt64 where
@@ -71,8 +82,9 @@ func (m *Sizer) bytesAt(v *workload.Values, day int64, once bool) int64 {
 // its growth.
 func (m *Sizer) ends(g *Growth, v *workload.Values) {
 	bytes := func(day int64) int64 { return m.bytesAt(v, day, false) }
+	g.First = bytes(0)
 	stays := bytes(lastDay)
-	if stays == math.MaxInt64 || stays != bytes(lastDay/2) || stays < bytes(0) {
+	if stays == math.MaxInt64 || stays != bytes(lastDay/2) || stays < g.First {
 		return
 	}
 	l := Line{Metric: DiskBytes, At: stays - 1}

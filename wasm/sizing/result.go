@@ -195,10 +195,10 @@ type InputCrossing struct {
 
 // Growth is the size over time.
 type Growth struct {
-	Var    string // "t", in days
-	Points []GrowthPoint
-	Days   []DayOfCrossing // one per line
-	Live   bool
+	Var   string          // "t", in days
+	First int64           // bytes on disk on the first day, in the worst case
+	Days  []DayOfCrossing // one per line
+	Live  bool
 	// Where what is kept ends the growth: the first day of the final size, and that size.
 	Ends   bool
 	EndDay int64
@@ -206,6 +206,9 @@ type Growth struct {
 	// The rows at that end, where the workload gives more rows than it: then the growth is
 	// that of another partition, and says nothing of this one. Else 0.
 	Fewer int64
+
+	sizer  *Sizer
+	points []GrowthPoint // see Points
 }
 
 // A GrowthPoint is the size on one day.

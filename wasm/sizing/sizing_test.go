@@ -136,7 +136,7 @@ func TestGrowthEnds(t *testing.T) {
 		if g == nil {
 			g = &Growth{}
 		}
-		if g.Ends != (c.end > 0) || g.EndDay != c.end || g.Ends && (g.Stays != r.Disk.Max || g.Points[0].Disk >= r.Disk.Max) {
+		if g.Ends != (c.end > 0) || g.EndDay != c.end || g.Ends && (g.Stays != r.Disk.Max || g.First >= r.Disk.Max) {
 			t.Errorf("%s: ends %v on day %d at %d B, want day %d at %d B", c.work, g.Ends, g.EndDay, g.Stays, c.end, r.Disk.Max)
 		}
 	}
@@ -182,8 +182,8 @@ func TestCrossings(t *testing.T) {
 	if d := day(r, "limit"); d.Day < 120*365 || d.Day > 125*365 {
 		t.Errorf("100 MB after some 123 years: day %d", d.Day)
 	}
-	for i, p := range r.Growth.Points[1:] {
-		if q := r.Growth.Points[i]; p.Day <= q.Day || p.Disk < q.Disk {
+	for i, p := range r.Growth.Points()[1:] {
+		if q := r.Growth.Points()[i]; p.Day <= q.Day || p.Disk < q.Disk {
 			t.Fatalf("growth falls: %+v %+v", q, p)
 		}
 	}

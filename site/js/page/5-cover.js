@@ -24,7 +24,8 @@ function reveal() {
 
 if (document.querySelector("details.reveal, [data-answers]")) {
   const watch = new MutationObserver(reveal);
-  for (const form of forms) watch.observe(form, { attributes: true, attributeFilter: ["class", "open"], subtree: true });
+  for (const form of forms) watch.observe(form, { attributeFilter: ["class"] });
+  document.addEventListener("toggle", reveal, true); // it does not bubble
   if (covering) {
     const core = new MutationObserver(() => {
       if (!/\blab-(on|off)\b/.test(document.documentElement.className)) return;
