@@ -134,6 +134,7 @@ func TestProblemsAreSeen(t *testing.T) {
 		"wrong rule":         {front + "\n```cql rule=W-05\nCREATE TABLE u (a int, PRIMARY KEY (b));\n```\n## End\n", "content/hotel/second.md:6: this breaks CT-05, not W-05: write rule=CT-05; "},
 		"one wrong rule":     {front + "\n```cql rule=CT-05,W-05\nCREATE TABLE u (a int, PRIMARY KEY (b));\nSELECT * FROM nope;\n```\n## End\n", "content/hotel/second.md:7: this breaks RES-03, not W-05: write rule=CT-05,RES-03; "},
 		"no warning":         {front + "\n```cql warns\nCREATE TABLE u (a int PRIMARY KEY);\n```\n## End\n", "content/hotel/second.md:6: the server must warn here"},
+		"CQL without an end": {front + "\n```cql\nCREATE TABLE t (a int PRIMARY KEY)\n```\n\n```cql\nSELECT * FROM t;\n```\n## End\n", "content/hotel/second.md:10: the workbench shows this CQL with all that stands before it, and refuses 1 statements of it where the chapter refuses 0: end each fence with a semicolon"},
 		"unknown option":     {front + "\n```cql rules=W-05\nCREATE TABLE u (a int PRIMARY KEY);\n```\n## End\n", "content/hotel/second.md:5: a cql fence has no option rules=W-05"},
 		"typed number":       {front + "\nIt has 73,000 rows.\n## End\n", "content/hotel/second.md:5: the number 73,000 is typed"},
 		"typed unit":         {front + "\nIt is\nabout **7** MB.\n## End\n", "content/hotel/second.md:6: the number 7 MB is typed"},

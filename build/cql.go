@@ -3,6 +3,7 @@ package build
 import (
 	"fmt"
 	"hash/maphash"
+	"html"
 	"io/fs"
 	"path"
 	"slices"
@@ -123,6 +124,30 @@ func newSession() *session.Session {
 type judge struct {
 	session *session.Session
 	roles   roles
+	schema  string    // what has run in it before the first fence
+	shown   []string  // what has run in it, fence by fence
+	refused int       // of these statements
+	last    *verbatim // the fence that was shown last; below it a link leads to the workbench
+	at      int       // where that begins
+}
+
+// begin ends the session, and begins an empty one.
+func (c *compiling) begin(j *judge) {
+	c.lead(j)
+	*j = judge{session: newSession(), roles: roles{}}
+}
+
+// lead leads from the last fence of a session to the workbench, which says more of all that
+// was shown in it.
+func (c *compiling) lead(j *judge) {
+	if j.last == nil {
+		return
+	}
+	text := lab.BenchFiles(j.schema, strings.Join(j.shown, "\n"))
+	j.last.html += `<p class="try-it"><a class="button" href="` + html.EscapeString(lab.BenchLink(c.root, text, "")) + `">Open in the workbench</a></p>` + "\n"
+	if n := len(refusals(newSession().Script(diag.NewSource("", text)))); n != j.refused {
+		c.fail(j.at, fmt.Sprintf("the workbench shows this CQL with all that stands before it, and refuses %d statements of it where the chapter refuses %d: end each fence with a semicolon, and begin anew with fresh where names return", n, j.refused))
+	}
 }
 
 func (c *compiling) newJudge() *judge {
@@ -151,6 +176,11 @@ func (c *compiling) load(j *judge, name string) string {
 	src := diag.NewSource("", text)
 	j.roles.learn(cql.Parse(src))
 	j.session.Script(src)
+	if j.shown == nil {
+		j.schema += text
+	} else {
+		j.shown = append(j.shown, text)
+	}
 	return ""
 }
 
@@ -178,7 +208,7 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 		case option == "brief":
 			brief = true
 		case option == "fresh":
-			j.session, j.roles = newSession(), roles{}
+			c.begin(j)
 		default:
 			problem = "a cql fence has no option " + option + ": it knows rule=ID, brief, warns, fresh and schema=NAME"
 		}
@@ -190,12 +220,14 @@ func (c *compiling) cqlFence(j *judge, options, body string, at int) string {
 	script := cql.Parse(src)
 	j.roles.learn(script)
 	results := j.session.Script(src)
+	j.shown = append(j.shown, body)
 
 	var shown []diag.Diagnostic
 	var marks []diag.Span
 	broken := map[string]bool{}
 	var others []diag.Diagnostic // that the fence does not announce
 	for _, d := range refusals(results) {
+		j.refused++
 		if slices.Contains(rules, d.Rule) {
 			broken[d.Rule] = true
 			marks = append(marks, d.Span)

@@ -301,8 +301,13 @@ func (c *compiling) fences(doc ast.Node) {
 			}
 			c.fail(f.Pos(), "there is no fence "+kind+": "+instead)
 		}
-		f.Parent().ReplaceChild(f.Parent(), f, &verbatim{html: out, words: words})
+		made := &verbatim{html: out, words: words}
+		if kind == "cql" {
+			judge.last, judge.at = made, at
+		}
+		f.Parent().ReplaceChild(f.Parent(), f, made)
 	}
+	c.lead(judge)
 }
 
 // plainFences are the fences that are shown as they stand.

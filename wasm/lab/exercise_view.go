@@ -72,8 +72,24 @@ func (w *exerciseWork) answer() *Output {
 	out.View = w.view(false, asked,
 		view.El("div", view.Class("exercise-go needs-lab"),
 			view.El("button", view.Class("widget-go"), view.A("id", w.Element("go")), view.A("type", "submit"), view.A("data-do", "check"), view.Text("Check")), w.hintButton(), w.modelButton()),
-		w.hints(), said, w.model())
+		w.hints(), said, w.model(), w.further())
 	return out
+}
+
+// further leads to the workbench where there is CQL for it.
+func (w *exerciseWork) further() *view.Node {
+	if text, _ := w.whole(); strings.TrimSpace(text) == "" {
+		return nil
+	}
+	return w.form.further()
+}
+
+// whole is what is given, with an answer in CQL, as files of the workbench; and the settings.
+func (w *exerciseWork) whole() (text, set string) {
+	if text = w.z.e.Setup; w.z.e.Kind == exercise.CQL {
+		text = BenchFiles(text, w.typed())
+	}
+	return text, strings.Join(w.z.e.Settings, ", ")
 }
 
 // counted is how many predicates are in one of two states.

@@ -294,9 +294,9 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "guess":
 		return r.guessed(with)
 	case "bench":
-		if w, ok := r.worker.(interface{ whole() string }); ok {
-			there := place.Place{ID: place.Own}
-			return place.Effect{Follow: there.Here(r.Site, r.Site+benchPage, []input.Change{{Field: &input.Field{Key: codeKey, Type: input.CQL}, Value: w.whole()}})}
+		if w, ok := r.worker.(interface{ whole() (text, set string) }); ok {
+			text, set := w.whole()
+			return place.Effect{Follow: BenchLink(r.Site, text, set)}
 		}
 	case "ask":
 		r.State.Asked = true

@@ -96,25 +96,38 @@ func (w *scriptWork) lost() *view.Node {
 	return nil
 }
 
-// further leads to the page that says more of the text, where the widget has a page of its
-// own.
+// further leads to the page that says more of the text.
 func (f *form) further() *view.Node {
-	if f.ID != place.Own && !f.Alone || f.Embed || f.Loose {
+	if f.Embed || f.Loose {
 		return nil
 	}
-	return view.El("p", view.Class("field-note"), view.El("a", view.A("data-do", "bench"), view.A("href", f.Root+benchPage), view.Text("Open in the workbench")), view.Text(": sizes, queries by table, a diagram."))
+	return view.El("p", view.Class("field-note"), view.El("a", view.A("data-do", "bench"), view.A("href", f.Root+benchPage), view.Text("Open in the workbench")))
 }
 
 // benchPage is where the workbench is.
 const benchPage = "workbench/"
 
-// whole is the text with the schema before it, as files of the workbench.
-func (w *scriptWork) whole() string {
-	if strings.TrimSpace(w.z.schema) == "" {
-		return w.text()
+// BenchLink is the address of the workbench with a text, and with keys of cassandra.yaml, such
+// as "a = 1, b = 2"; root is that of the site.
+func BenchLink(root, text, set string) string {
+	own := place.Place{ID: place.Own}
+	changes := []input.Change{{Field: &input.Field{Key: codeKey, Type: input.CQL}, Value: text}}
+	if set != "" {
+		changes = append(changes, input.Change{Field: &input.Field{Key: "set", Type: input.Word}, Value: set})
 	}
-	return "-- file: schema.cql\n" + strings.TrimRight(w.z.schema, "\n") + "\n\n-- file: statements.cql\n" + w.text()
+	return own.Here(root, root+benchPage, changes)
 }
+
+// BenchFiles is a text of the workbench: a schema as a file of its own before statements.
+func BenchFiles(schema, statements string) string {
+	if strings.TrimSpace(schema) == "" {
+		return statements
+	}
+	return "-- file: schema.cql\n" + strings.TrimRight(schema, "\n") + "\n\n-- file: statements.cql\n" + statements
+}
+
+// whole is the text with the schema before it, as files of the workbench.
+func (w *scriptWork) whole() (text, set string) { return BenchFiles(w.z.schema, w.text()), "" }
 
 // tooLong is the answer of a widget that runs scripts to more than it takes.
 func (w *scriptWork) tooLong(most int) *Output {

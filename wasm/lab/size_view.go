@@ -142,12 +142,12 @@ func (w *sizeWork) answer() *Output {
 }
 
 // whole is the schema with the numbers, as files of the workbench.
-func (w *sizeWork) whole() string {
-	text := "-- file: schema.cql\n" + strings.TrimRight(w.text(&w.z.code), "\n")
+func (w *sizeWork) whole() (text, set string) {
+	text = "-- file: schema.cql\n" + strings.TrimRight(w.text(&w.z.code), "\n")
 	if w.now != nil && w.now.all != nil {
 		text += "\n\n-- file: numbers.size\n" + w.now.all.Text()
 	}
-	return text
+	return text, ""
 }
 
 // outputs are those of what is shown.
