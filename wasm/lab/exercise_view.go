@@ -71,8 +71,8 @@ func (w *exerciseWork) answer() *Output {
 	}
 	out.View = w.view(false, asked,
 		view.El("div", view.Class("exercise-go needs-lab"),
-			view.El("button", view.Class("widget-go"), view.A("id", w.Element("go")), view.A("type", "submit"), view.A("data-do", "check"), view.Text("Check")), w.hintButton(), w.modelButton()),
-		w.hints(), said, w.model(), w.further())
+			view.El("button", view.Class("widget-go"), view.A("id", w.Element("go")), view.A("type", "submit"), view.A("data-do", "check"), view.Text("Check")), w.hintButton(), w.modelButton(), w.further()),
+		w.hints(), said, w.model())
 	return out
 }
 
