@@ -170,8 +170,9 @@ type reckoning struct {
 	words, noun string
 }
 
-// reckon counts an entity by one of its relationships, where both numbers are said.
-func (m *Model) reckon(l link) (c reckoning, ok bool) {
+// reckon counts an entity by one of its relationships, where both numbers are said: those that
+// have not expired.
+func (m *Model) reckon(e *Entity, l link) (c reckoning, ok bool) {
 	each, of := l.back(), m.count(l.to)
 	r := l.rel
 	if l.many || r.Pair != nil || r.own() || !each.Known || each.Unsaid || !of.Known || of.Unsaid {
@@ -182,7 +183,11 @@ func (m *Model) reckon(l link) (c reckoning, ok bool) {
 		c.at, c.least, c.noun = r.LeftSpan, r.Right.Lo < 1, r.A.Text
 	}
 	days := m.horizon()
-	n := of.times(each).after(days)
+	n, still := of.times(each), ""
+	if n.Rate > 0 && e.Kept.Known && e.Kept.Typ < days {
+		n, still = n.kept(days, e.Kept.Typ), " that are still there"
+	}
+	n = n.after(days)
 	c.all = tally{n.Typ, n.Typ}
 	if each.midway() || of.midway() {
 		c.all = tally{n.Lo, n.Hi} // nobody said what is usual
@@ -191,7 +196,7 @@ func (m *Model) reckon(l link) (c reckoning, ok bool) {
 		}
 	}
 	owners := of.after(days)
-	c.words = owners.usual(l.to.Name.Text) + " with " + each.usual(c.noun) + " each make " + c.all.String()
+	c.words = owners.usual(l.to.Name.Text) + " with " + each.usual(c.noun) + " each make " + c.all.String() + still
 	return c, n.Typ >= 1 && c.at.Len() > 0
 }
 
@@ -204,7 +209,7 @@ func (d *Design) checkCounts(e *Entity) {
 		return // each relationship is compared with that
 	}
 	for _, l := range m.links(e) {
-		if c, ok := m.reckon(l); ok {
+		if c, ok := m.reckon(e, l); ok {
 			list = append(list, c)
 		}
 	}

@@ -209,6 +209,9 @@ func (t *Table) lacks() (missing []string) {
 func (d *Design) checkSize(t *Table) {
 	z := t.Size
 	at := t.place()
+	if e := t.Entity; t.counter() && e.Kept.Known && e.Kept.Typ < d.Model.horizon() {
+		d.say(diag.Note, at, "what "+t.Name+" counts does not expire with its "+spaced(e.Name.Text)+": it is sized as if nobody deleted it", "The server takes no time to live for counters.", "delete its rows, or let a table for each time count, which is dropped")
+	}
 	if z.Max > targetBytes {
 		s, why := diag.Note, "10 MB is what a design aims at, 100 MB the guideline."
 		if z.Max > limitBytes {

@@ -396,6 +396,16 @@ func (m *Model) relationships(p *parser) {
 	for _, add := range unsaid {
 		add()
 	}
+	// What lies within a thing is there as long as that at most.
+	for range m.Entities {
+		for _, e := range m.Entities {
+			for _, owner := range e.Owners {
+				if owner.Kept.Known && (!e.Kept.Known || owner.Kept.Typ < e.Kept.Typ) {
+					e.Kept = owner.Kept
+				}
+			}
+		}
+	}
 	for _, r := range m.Relationships {
 		left, right := r.Many()
 		if left && right {

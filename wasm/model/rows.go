@@ -92,6 +92,9 @@ func (l link) back() Amount {
 // kept is for how many days a row of a table is there; without an end where none expires.
 func (t *Table) kept() float64 {
 	days := math.Inf(1)
+	if t.counter() {
+		return days // the server takes no time to live for what counts
+	}
 	if e := t.join.places[0].entity; e.Kept.Known {
 		days = e.Kept.Typ
 	}

@@ -526,10 +526,10 @@ func TestPartitionsAreThoseOfRows(t *testing.T) {
 		{"0 + 300k/day", "", "kept 90 days", "distinct 100", 27e6, 4e6, 219e6, "100 values of branch"},
 		{"1M + 300k/day", "", "kept 90 days", "distinct 100", 27e6, 4e6, 220e6, "100 values of branch"},
 		{"300M + 300k/day", "", "kept 90 days", "distinct 100", 519e6, 4e6, 519e6, "100 values of branch"}, // they stay, and have lines at once
-		{"0 + 300k/day", "kept 1 year", "", "distinct 5000000", 219e6, 109_500_000, 109_500_000, "5,000,000 values of branch"},
-		{"0 + 300k/day", "kept 1 day", "", "distinct 5000000", 219e6, 300e3, 300e3, "5,000,000 values of branch"},
-		{"0 + 300k/day", "", "", "", 219e6, 4e6, 219e6, "100 values of branch"},                         // nobody said it
-		{"0 + 300k/day", "", "", "distinct 5000000", 219e6, 219e6, 219e6, "5,000,000 values of branch"}, // not the 233.6M of 8 a day
+		{"0 + 300k/day", "kept 1 year", "", "distinct 5000000", 109_500_000, 109_500_000, 109_500_000, "5,000,000 values of branch"},
+		{"0 + 300k/day", "kept 1 day", "", "distinct 5000000", 300e3, 300e3, 300e3, "5,000,000 values of branch"}, // lines go with it
+		{"0 + 300k/day", "", "", "", 219e6, 4e6, 219e6, "100 values of branch"},                                   // nobody said it
+		{"0 + 300k/day", "", "", "distinct 5000000", 219e6, 219e6, 219e6, "5,000,000 values of branch"},           // not the 233.6M of 8 a day
 	} {
 		m, slips := Parse(diag.NewSource("", strings.NewReplacer("JOBS", c.builds, "KEPT", c.kept, "LINES", c.lines, "BRANCHES", c.branches).Replace(text)))
 		if len(slips) > 0 {
@@ -674,6 +674,29 @@ func TestWhatIsUsualFollows(t *testing.T) {
 		contradicts := slices.ContainsFunc(d.Findings, func(f diag.Diagnostic) bool { return strings.Contains(f.Message, "contradict") })
 		if got := m.Relationships[1].Left.Typ; got != c.rows || contradicts != c.contradicts {
 			t.Errorf("%+v: usually %v, contradicts %v", c, got, contradicts)
+		}
+	}
+}
+
+// TestCountersDoNotExpire: what counts stays, and is said to; two numbers of what expires are
+// compared as far as it is still there.
+func TestCountersDoNotExpire(t *testing.T) {
+	const text = "horizon 2 years\nentity Scope 48\n  scope_id uuid key\nentity Program 3k\n  program_id uuid key\nentity Shot kept 90 days\n  shot_id uuid key\n  loads counter\nrelate Scope takes Shot 1 : 300 per day\nrelate Program orders Shot 1 : EACH\nquestion Q1 Loads\n  given shot_id\n  want Shot: loads\n"
+	for _, c := range []struct {
+		each        string
+		contradicts bool
+	}{{"0..450..9000", false}, {"0..7k..200k", true}} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(text, "EACH", c.each, 1)))
+		if len(slips) > 0 {
+			t.Fatal(slips)
+		}
+		d := m.Design()
+		var said string
+		for _, f := range d.Findings {
+			said += f.Message + "\n"
+		}
+		if strings.Contains(said, "make 1,300,000 that are still there") != c.contradicts || !strings.Contains(said, "does not expire") || d.Tables[0].Size.Partitions != 48*300*730 {
+			t.Errorf("%s: %d partitions\n%s", c.each, d.Tables[0].Size.Partitions, said)
 		}
 	}
 }
