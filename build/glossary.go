@@ -5,6 +5,7 @@ import (
 	"html"
 	"html/template"
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -312,6 +313,34 @@ func (g *glossary) cards(book *book) []byte {
 		panic(err) // texts
 	}
 	return data
+}
+
+// needed are, for each chapter of the course, those before it whose terms it uses, but for
+// those that another of them needs: whoever has read that one knows them.
+func (g *glossary) needed(course []*chapter) map[*chapter][]tocEntry {
+	explains := map[string]string{}
+	for _, t := range g.terms {
+		explains[t.ID] = t.chapter
+	}
+	out := map[*chapter][]tocEntry{}
+	known := map[*chapter]map[*chapter]bool{} // what has been read before a chapter
+	for i, c := range course {
+		uses, read := map[string]bool{}, map[*chapter]bool{}
+		for _, id := range c.used {
+			uses[explains[id]] = true
+		}
+		var list []tocEntry
+		for _, before := range slices.Backward(course[:i]) { // the last first, for it may need others
+			if uses[before.name] && !read[before] {
+				list = append(list, tocEntry{before.Path(), before.title})
+				read[before] = true
+				maps.Copy(read, known[before])
+			}
+		}
+		slices.Reverse(list)
+		out[c], known[c] = list, read
+	}
+	return out
 }
 
 // A termPage is a term on the page of the glossary.

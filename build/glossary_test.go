@@ -70,6 +70,30 @@ func TestTermsAreLinked(t *testing.T) {
 	}
 }
 
+// TestNeeded: a chapter names those before it whose terms it uses, without those that another
+// of them needs, and none that comes after it.
+func TestNeeded(t *testing.T) {
+	g := &glossary{}
+	at := func(name string, used ...string) *chapter {
+		g.terms = append(g.terms, &term{ID: "t" + name, chapter: "p/" + name})
+		return &chapter{name: "p/" + name, used: used, meta: meta{title: name}}
+	}
+	course := []*chapter{at("a", "tb"), at("b", "ta"), at("c", "ta", "tc"), at("d", "ta", "tb", "tc", "te"), at("e"), at("f", "td", "tc", "te")}
+	needed := g.needed(course)
+	for i, want := range []string{"", "a", "a", "b c", "", "d e"} {
+		var got []string
+		for _, n := range needed[course[i]] {
+			got = append(got, n.Text)
+			if n.ID != "p/"+n.Text+"/" {
+				t.Errorf("%s leads to %s", n.Text, n.ID)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s needs %v, want %s", course[i].title, got, want)
+		}
+	}
+}
+
 // TestFirstUses reads the pages of all chapters as a reader does, and wants the first
 // use of every term to be a link to its definition, which exists.
 func TestFirstUses(t *testing.T) {

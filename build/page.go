@@ -42,6 +42,7 @@ type pageData struct {
 	Part           string     // that the chapter is in
 	Listed         []partData // what a page of the course lists
 	Chapter        *chapter
+	Needed         []tocEntry // chapters to read before, with their paths
 	Contents       []tocEntry // "on this page"
 	Body           template.HTML
 	Previous, Next *chapter
@@ -230,9 +231,11 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 			rows[0] = append(rows[0], book.of(p)...)
 		}
 	}
+	needed := glossary.needed(rows[0])
 	for _, row := range rows {
 		for i, c := range row {
 			d := prose("chapter", "learn", c)
+			d.Needed = needed[c]
 			if i > 0 {
 				d.Previous = row[i-1]
 			}
