@@ -531,6 +531,9 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 					"take the line out, and write a block: relate "+to.Text+" has "+of+" 1 : n", diag.Fix{Title: "take the line out", Edits: []diag.Edit{{Span: diag.Span{Start: strings.LastIndexByte(p.text[:name.Start], '\n'), End: c.end}}}})
 				return list // it is no attribute
 			}
+			if c.constraint(a) {
+				continue
+			}
 			if isLetter(b) {
 				best := workload.Nearest(w.Text, attributeWords)
 				var fixes []diag.Fix
@@ -558,12 +561,12 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 				c.finish("the size but key, unique, computed, changes, distinct and over")
 				continue
 			}
-			size := c.amount("bytes", append([]string{"of"}, attributeWords...)...)
+			size := c.amount("bytes", append([]string{"of"}, saidOfAttributes...)...)
 			size.Known = true
 			if c.peek() == "of" {
 				c.word()
 				a.Elements = size
-				size = c.amount("bytes", attributeWords...)
+				size = c.amount("bytes", saidOfAttributes...)
 			}
 			if size.Known = true; c.at == at {
 				c.at++
@@ -666,6 +669,7 @@ func (p *parser) relate(c *cursor, b Block) {
 		p.refuse(at, "a relationship has a verb and two entities", "", "write relate Hotel has Room 1 : 20..400")
 		return
 	}
+	r.words = words
 	r.B = words[len(words)-1]
 	r.VerbSpan = words[0].Span.To(words[len(words)-2].Span)
 	r.Verb = strings.Join(strings.Fields(p.text[r.VerbSpan.Start:r.VerbSpan.End]), " ")
@@ -953,6 +957,48 @@ done:
 		fixes = append([]diag.Fix{{Title: "make it a range", Edits: []diag.Edit{{Span: diag.Span{Start: line, End: c.end}, Text: "  range  " + strings.TrimSpace(of)}}}}, fixes...)
 	}
 	c.p.refuse(diag.Span{Start: from, End: end}, "a question compares nothing: `"+clip(text)+"`", why, instead, fixes...)
+}
+
+// constraints are what SQL says of a column, and saidOfAttributes where a size ends, as well.
+var (
+	constraints      = []string{"not", "null", "primary", "default", "check", "auto_increment"}
+	saidOfAttributes = append(slices.Clone(attributeWords), append(slices.Clone(constraints), strings.Fields(strings.ToUpper(strings.Join(constraints, " ")))...)...)
+)
+
+// constraint takes what SQL says of a column, with one answer to all of it.
+func (c *cursor) constraint(a *Attribute) bool {
+	d := *c
+	w := d.word()
+	word := strings.ToLower(w.Text)
+	if !slices.Contains(constraints, word) {
+		return false
+	}
+	why, write := "A row has the columns that somebody has written. The server asks for those of the key alone.", ""
+	switch next := strings.ToLower(d.peek()); {
+	case word == "not" && next == "null":
+		d.word()
+	case word == "primary" && next == "key":
+		d.word()
+		why, write, a.Key = "The key of each table follows from its question; here `key` says what identifies one thing.", "key", true
+	case word == "default", word == "check":
+		for !d.done() && !slices.Contains(saidOfAttributes, d.peek()) {
+			if d.word().Text == "" {
+				d.at++
+			}
+		}
+		why = "The server fills in and compares nothing: whoever writes a row does."
+	case word == "auto_increment":
+		why = "No server counts for all others: an identity is a uuid or a timeuuid, which the client makes."
+	}
+	start, end := trim(c.p.text, w.Start, d.at)
+	at := diag.Span{Start: start, End: end}
+	if write == "" {
+		c.p.refuse(at, "`"+clip(c.p.text[start:end])+"` of SQL says nothing about an attribute", why, "take it out", diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: len(strings.TrimRight(c.p.text[:start], " \t")), End: end}}}})
+	} else {
+		c.p.refuse(at, "`"+c.p.text[start:end]+"` is written "+write, why, "write "+write, replace(at, write))
+	}
+	c.at = d.at
+	return true
 }
 
 // attr takes "name" or "Entity.name".

@@ -335,6 +335,19 @@ func freeze(t *cql.TypeExpr, inside bool) *cql.TypeExpr {
 	return &out
 }
 
+// early reads the name of the pairs where it stands before the numbers, behind the entity.
+func (m *Model) early(p *parser, r *Relationship) {
+	n := len(r.words)
+	if n < 4 || r.words[n-2].Text != "as" || m.Entity(r.B.Text) != nil || m.Entity(r.words[n-3].Text) == nil || r.As.Text != "" {
+		return
+	}
+	r.As, r.B = r.B, r.words[n-3]
+	r.VerbSpan = r.words[0].Span.To(r.words[n-4].Span)
+	r.Verb = strings.Join(strings.Fields(p.text[r.VerbSpan.Start:r.VerbSpan.End]), " ")
+	p.refuse(r.words[n-2].Span.To(r.As.Span), "the name of the pairs stands at the end of the line", "The entity and its numbers stand together.", "write as "+r.As.Text+" behind the numbers",
+		diag.Fix{Title: "write it at the end", Edits: []diag.Edit{{Span: diag.Span{Start: r.B.End, End: r.As.End}}, {Span: diag.Span{Start: r.Head.End, End: r.Head.End}, Text: " as " + r.As.Text}}})
+}
+
 // relationships joins entities.
 func (m *Model) relationships(p *parser) {
 	for _, e := range m.Entities {
@@ -345,6 +358,7 @@ func (m *Model) relationships(p *parser) {
 	var keep []*Relationship
 	first := map[string]diag.Span{}
 	for _, r := range m.Relationships {
+		m.early(p, r)
 		r.From, r.To = m.entity(p, r.A), m.entity(p, r.B)
 		if r.From == nil || r.To == nil {
 			p.unread = append(p.unread, r.From, r.To)
