@@ -16,6 +16,9 @@ func Entities(m *model.Model, look Look) *figure.Figure {
 		at[n] = len(e.Entities)
 		ref := "entity:" + n.Name.Text
 		b := figure.EntityBox{Name: n.Name.Text, Pair: n.Relation != nil, Ref: ref, Href: look.Links.to(ref)}
+		for _, o := range n.Owners {
+			b.Within = append(b.Within, o.Name.Text)
+		}
 		for _, a := range n.Attributes {
 			ref := "attribute:" + n.Name.Text + "." + a.Name.Text
 			name, _, _ := notation(a.Name.Text, a.Type, "")

@@ -97,11 +97,15 @@ func towards(p, q layout.Point, by float64) layout.Point {
 
 // undrawn says below a drawing which lines found no room in it.
 func (d *Drawing) undrawn(list []string) {
-	if len(list) == 0 {
-		return
+	if len(list) > 0 {
+		d.note("No room for " + strings.Join(list, ", "))
 	}
+}
+
+// note writes a sentence below a drawing.
+func (d *Drawing) note(text string) {
 	size := d.Layout.Size
-	for i, line := range broken("No room for "+strings.Join(list, ", "), "", d.Layout.Width/size-0.5, 12) {
+	for i, line := range broken(text, "", d.Layout.Width/size-0.5, 12) {
 		if i == 0 {
 			d.Height += 0.5 * size
 		}

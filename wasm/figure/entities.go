@@ -22,9 +22,11 @@ type Entities struct {
 }
 
 // An EntityBox is an entity. Pair says that it is a relationship with attributes of its
-// own: it is drawn with a diamond in its rectangle.
+// own: it is drawn with a diamond in its rectangle. One that is known only within others
+// has a double border.
 type EntityBox struct {
 	Name       string
+	Within     []string
 	Attributes []Oval
 	Pair       bool
 	Ref, Href  string
@@ -69,7 +71,11 @@ func (e *Entities) Figure() *Figure {
 				relationships = append(relationships, e.Entities[r.From].Name+" "+r.Verb+" "+b.Name+" ("+r.Left+" : "+r.Right+")")
 			}
 		}
-		f.Rows = append(f.Rows, []string{b.Name, strings.Join(attributes, ", "), strings.Join(relationships, "; ")})
+		name := b.Name
+		if len(b.Within) > 0 {
+			name += " (within " + strings.Join(b.Within, " and ") + ")"
+		}
+		f.Rows = append(f.Rows, []string{name, strings.Join(attributes, ", "), strings.Join(relationships, "; ")})
 	}
 	var say strings.Builder
 	say.WriteString(e.Intro)
@@ -218,6 +224,9 @@ func (e *Entities) within(l Layout, o layout.Options, most float64) (d *Drawing,
 		}
 	}
 	d.undrawn(missing)
+	if slices.ContainsFunc(e.Entities, func(b EntityBox) bool { return len(b.Within) > 0 }) {
+		d.note("A double border: its key is unique only within its owner.")
+	}
 	return d, len(missing)
 }
 
@@ -250,6 +259,9 @@ func (b *EntityBox) put(d *Drawing, s entityShape, r layout.Rect) {
 		add(Shape{Kind: RectShape, X: r.X, Y: r.Y, W: r.W, H: r.H, Class: "sheet", Round: 4})
 	}
 	add(Shape{Kind: RectShape, X: r.X, Y: r.Y, W: r.W, H: s.head, Class: "entity", Round: 4})
+	if len(b.Within) > 0 {
+		add(Shape{Kind: RectShape, X: r.X + 3, Y: r.Y + 3, W: r.W - 6, H: s.head - 6, Class: "entity", Round: 2})
+	}
 	if b.Pair {
 		add(Shape{Kind: AreaShape, Class: "diamond", Text: diamond(layout.Rect{X: r.X + 2, Y: r.Y + 2, W: r.W - 4, H: s.head - 4})})
 	}
