@@ -456,7 +456,8 @@ func (d *Design) checkEnds(q *Question) {
 }
 
 // checkDetours says which of several ways to an entity a question takes, where the text does
-// not say it: the shortest. What is one step away needs no word.
+// not say it: the shortest, and of those over as many relationships the one that meets single
+// things. For what is shown it is the only one: a row holds one of it.
 func (d *Design) checkDetours(q *Question) {
 	m := d.Model
 	done := map[*place]bool{}
@@ -467,17 +468,14 @@ func (d *Design) checkDetours(q *Question) {
 		done[r.at] = true
 		taken := r.at.links()
 		names := by(taken)
-		if len(names) < 2 {
-			continue
-		}
 		var others []string
 		var fixes []diag.Fix
-		for _, o := range m.detours(taken, q.Entity, r.at.entity) {
+		for _, o := range m.detours(taken, q.Entity, r.at.entity, slices.Contains(q.Want, r)) {
 			others = append(others, some(o.by, "and"))
 			fixes = append(fixes, r.by(o.via))
 		}
 		if others != nil {
-			d.say(diag.Note, r.Span, q.ID.Text+" takes the shortest way to "+snake(r.Name.Text)+", by "+some(names, "and")+"; another one leads there by "+some(others, "or by"), "Each way may lead to another "+spaced(r.at.entity.Name.Text)+".",
+			d.say(diag.Note, r.Span, q.ID.Text+" takes the way to "+snake(r.Name.Text)+" by "+some(names, "and")+"; another one leads there by "+some(others, "or by"), "Each way may lead to another "+spaced(r.at.entity.Name.Text)+".",
 				"if that one is meant, say so: "+r.Name.Text+" "+fixes[0].Title, fixes...)
 		}
 	}

@@ -329,17 +329,22 @@ type detour struct {
 }
 
 // detours are other ways than the one taken, each of which a name leads to: with no entity
-// twice, and no more steps to several, for one that has a single one at its end is meant.
-func (m *Model) detours(taken []link, from, to *Entity) (out []detour) {
+// twice, and no more steps to several, for one that has a single one at its end is meant; or
+// over no more relationships: who is given may be a leader as well as a member.
+func (m *Model) detours(taken []link, from, to *Entity, single bool) (out []detour) {
+	steps := len(by(taken))
 	for _, r := range m.Relationships {
 		if slices.ContainsFunc(taken, func(l link) bool { return l.rel == r }) {
 			continue
 		}
 		ways, _ := m.ways(from, to, r.name(), eitherEnd)
-		if len(ways) != 1 || !direct(ways[0], from) || several(ways[0]) > several(taken) {
+		if len(ways) != 1 || !direct(ways[0], from) {
 			continue
 		}
 		names := by(ways[0])
+		if more := several(ways[0]) > several(taken); steps == 1 && len(names) > 1 || more && (single || len(names) > steps) {
+			continue
+		}
 		if !slices.ContainsFunc(out, func(d detour) bool { return slices.Equal(d.by, names) }) {
 			out = append(out, detour{r.name(), names})
 		}
@@ -562,6 +567,7 @@ func (m *Model) questions(p *parser) {
 				ok = j.resolve(p, r, q) && ok
 			}
 		}
+		known := ok
 		if len(q.Want) == 0 {
 			for _, a := range q.Entity.Attributes {
 				q.Want = append(q.Want, &Ref{Span: q.Of.Span, Name: a.Name, Attr: a, at: j.places[0]})
@@ -577,6 +583,9 @@ func (m *Model) questions(p *parser) {
 			ok = j.resolve(p, r, q) && ok
 		}
 		for _, r := range q.Want {
+			if !known {
+				break // what is given would tell which one
+			}
 			if many := r.at != nil && r.at.many && !q.fixes(j, r.at); many {
 				instead, fixes := q.turned(p, r)
 				p.refuse(r.Span, "one "+q.Entity.Name.Text+" has several "+severalOf(r.Attr.Of)+", so a row cannot hold their "+r.Attr.Name.Text,
@@ -889,19 +898,20 @@ func cutLast(words string) (before, last string, found bool) {
 	return words[:i], words[i+1:], true
 }
 
-// byPairs is the relationship of an entity with the rows of which a question names an
-// attribute, as in since of a membership: by that one the entity is meant where another way
-// leads to it, too.
+// byPairs is a relationship of which a question names an attribute, as in since of a
+// membership: by that one an entity is meant where another way leads to it that is no shorter.
 func (q *Question) byPairs(m *Model, row, e *Entity) string {
 	for _, rel := range m.Relationships {
-		if rel.Pair == nil || rel.own() || !(rel.From == row && rel.To == e || rel.From == e && rel.To == row) {
+		if rel.Pair == nil || rel.own() || e == rel.Pair || row == rel.Pair {
 			continue
 		}
 		for _, r := range slices.Concat(q.Given, q.Ranges, q.Order, q.Want) {
 			if r.Via == "" && slices.ContainsFunc(rel.Pair.Attributes, func(a *Attribute) bool {
 				return strings.EqualFold(a.Name.Text, r.Name.Text) && (rel.called(r.Entity.Text) || r.Entity.Text == "" && !slices.ContainsFunc(row.Attributes, func(o *Attribute) bool { return strings.EqualFold(o.Name.Text, a.Name.Text) }))
 			}) {
-				if ways, _ := m.ways(row, e, "", eitherEnd); slices.ContainsFunc(ways, func(way []link) bool { return !slices.ContainsFunc(way, func(l link) bool { return l.rel == rel }) }) {
+				ways, _ := m.ways(row, e, "", eitherEnd)
+				other := slices.ContainsFunc(ways, func(way []link) bool { return !slices.ContainsFunc(way, func(l link) bool { return l.rel == rel }) })
+				if over, _ := m.ways(row, e, rel.name(), eitherEnd); other && len(over) == 1 && direct(over[0], row) && len(by(over[0])) <= len(by(ways[0])) {
 					return rel.name()
 				}
 			}
