@@ -401,11 +401,21 @@ func (m *Sizer) differ(worst *point) (out sizesOf) {
 		// What varies has no say in this table.
 		return sizesOf{float64(first), nil, bad}
 	}
-	out.mean = workload.Average(func(p float64) float64 {
+	out.mean = workload.Average(func(p float64) float64 { // of which only the bytes count
 		if bad != nil {
 			return 0
 		}
-		return float64(at(p).disk.Total)
+		v, problems := m.work.EvalAt(p)
+		if len(problems) > 0 {
+			bad = &problems[0]
+			return 0
+		}
+		n, problem := m.excess(Line{Metric: DiskBytes}, v, -1, false)
+		if problem == nil && n == math.MaxInt64 {
+			problem = m.tooLarge()
+		}
+		bad = problem
+		return float64(n)
 	})
 	out.bad = bad
 	return out
