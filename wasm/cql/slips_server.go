@@ -3,6 +3,7 @@
 package cql
 
 import (
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -29,6 +30,10 @@ func (p *parser) explainAction(d *diag.Diagnostic) {
 			x.removeItem(d.Span)
 		} else {
 			d.Why = "Options are read when the table is made, so their keys and values are constants."
+			if x.withoutProperties(); d.Start < d.End && x.text[d.Start] == '[' {
+				d.Why, d.Instead = "Replicas by rack belong to ScyllaDB. Cassandra spreads them over the racks by itself.", "Write how many there are."
+				x.fix("write the number", replace(d.Span, "'"+strconv.Itoa(1+strings.Count(x.text[d.Start:d.End], ","))+"'"))
+			}
 		}
 	case rule.SYNA5:
 		d.Why = "A value of such a type is always written as a whole; there is nothing to freeze."
@@ -38,10 +43,34 @@ func (p *parser) explainAction(d *diag.Diagnostic) {
 	case rule.SYNA6:
 		d.Why = "The name is kept for a type that may come."
 		x.fix("write it in double quotes", replace(d.Span, `"`+x.text[d.Start:d.End]+`"`))
+	case rule.SYNA7:
+		switch x.text[d.Start:d.End] {
+		case "'PointType'", "'LineStringType'", "'PolygonType'", "'DateRangeType'":
+			d.Why = "This type belongs to DataStax Enterprise."
+		}
 	case rule.SYNA9:
 		x.fix("write the name without quotes", replace(d.Span, strings.Trim(x.text[d.Start:d.End], `"`)))
 	case rule.SYNA10:
 		d.Why = "What can be done with a resource depends on its kind."
+	}
+}
+
+// withoutProperties takes out the option in which Amazon Keyspaces keeps what is its own.
+func (x *explainer) withoutProperties() {
+	for i := x.at; i > 0; i-- {
+		end := x.closing(i + 2)
+		if !strings.EqualFold(x.textAt(i), "custom_properties") || end < x.at {
+			continue
+		}
+		x.d.Why, x.d.Instead = "CUSTOM_PROPERTIES is an option of Amazon Keyspaces.", "Leave it out."
+		if span := (diag.Span{Start: x.tokAt(i).Start, End: x.tokAt(end).End}); x.tokAt(i-1).kind == kAnd {
+			x.removeItem(span)
+		} else if x.tokAt(end+1).kind == kAnd {
+			x.fix("leave it out", remove(span.Start, x.tokAt(end+2).Start))
+		} else {
+			x.fix("leave it out", remove(x.tokAt(i-2).End, span.End))
+		}
+		return
 	}
 }
 

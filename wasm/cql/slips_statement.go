@@ -39,6 +39,18 @@ var slipsOfStatements = []slip{
 	{see: "$ INSERT ^word|quoted", insert: "INTO ", title: "write INSERT INTO"},
 	{see: "$ UPDATE ^TABLE|COLUMNFAMILY or $ INSERT INTO ^TABLE|COLUMNFAMILY", drop: true},
 
+	// What other products have added.
+	{see: "$ any ^SERVICE LEVEL or $ ^ATTACH|DETACH SERVICE", rule: rule.SYN06, why: "Service levels belong to ScyllaDB.", instead: "leave the statement out"},
+	{see: "$ any ^SEARCH INDEX", rule: rule.SYN06, why: "Search indexes belong to DataStax Enterprise.", instead: "make an SAI index of each column that is searched"},
+	{see: "^BYPASS CACHE", rule: rule.SYN06, why: "BYPASS CACHE belongs to ScyllaDB.", instead: "leave it out", try: (*explainer).withoutTwo},
+	{see: "^USING TIMEOUT or USING ^TIMEOUT", rule: rule.SYN06, why: "USING TIMEOUT belongs to ScyllaDB; for Cassandra the driver sets it for each request.", instead: "leave it out", try: func(x *explainer) []offer {
+		first := 0
+		if x.has(-1, kUsing) {
+			first = -1
+		}
+		return offers("leave out USING TIMEOUT", remove(x.tok(first-1).End, x.tok(first+2).End))
+	}},
+
 	// A second statement behind the first one.
 	{see: "; ^any", looks: (*explainer).second, rule: rule.SYN01, message: "a second statement begins here",
 		why: "A driver sends one statement at a time; only a batch holds several.", instead: "send the statements one by one"},
@@ -129,6 +141,11 @@ func cutSpaceBehind(text string, from, to int) (int, int) {
 		to++
 	}
 	return from, to
+}
+
+// withoutTwo leaves out the token in the way and the one behind it.
+func (x *explainer) withoutTwo() []offer {
+	return offers("leave out "+x.word(0)+" "+x.word(1), remove(x.tok(-1).End, x.tok(1).End))
 }
 
 // nameThere writes a name in place of the next n tokens.

@@ -71,6 +71,12 @@ var slipsOfChanges = []slip{
 	{in: "CREATE INDEX or ^CREATE any INDEX", see: "USING ^word", rule: rule.SYN28, why: "The class of an index is a string.", try: (*explainer).asString},
 	{in: "CREATE INDEX or ^CREATE any INDEX", see: "^.", looks: func(x *explainer) bool { return x.wants("ON") }, rule: rule.SYN28,
 		why: "An index is made in the keyspace of its table and takes no keyspace of its own.", try: (*explainer).withoutKeyspace},
+	{in: "CREATE INDEX or ^CREATE any INDEX", clause: "the indexed columns", see: "^( name", must: true, rule: rule.SYN28, why: "An index with the partition key in front is a local index of ScyllaDB. Every node of Cassandra indexes its own rows.", instead: "name the column alone", try: func(x *explainer) []offer {
+		if end := x.closing(x.at); end > 0 && x.tokAt(end+1).kind == tComma {
+			return offers("name the column alone", remove(x.tok(0).Start, x.tokAt(end+2).Start))
+		}
+		return nil
+	}},
 	{in: "CREATE INDEX or ^CREATE any INDEX", clause: "the indexed columns", see: "^(", rule: rule.SYN28, why: "An index covers a column, or keys, values, entries or full of a collection."},
 	{in: "CREATE INDEX or ^CREATE any INDEX", see: "^ASC|DESC", rule: rule.SYN28, why: "An index has no order.", drop: true},
 }

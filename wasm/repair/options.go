@@ -6,6 +6,7 @@ package repair
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -17,6 +18,9 @@ import (
 // option repairs whatever can be wrong with an option of a keyspace, a table, a view or
 // an index: About says what it is.
 func (r *repairer) option() {
+	if r.managed() {
+		return
+	}
 	switch about := r.d.About.(type) {
 	case *check.UnknownOption:
 		r.unknownOption(about)
@@ -33,6 +37,31 @@ func (r *repairer) option() {
 	}
 }
 
+// managed takes what Amazon Keyspaces writes about settings that it keeps to itself out of a
+// table, with the other options that Cassandra lacks.
+func (r *repairer) managed() bool {
+	s, ok := r.stmt.(*cql.CreateTable)
+	if !ok {
+		return false
+	}
+	var own, all []string
+	for _, p := range s.With {
+		if slices.ContainsFunc(p.Value.Map, func(e cql.PropertyEntry) bool { return strings.HasPrefix(e.Value, "com.amazonaws.") }) {
+			own = append(own, p.Name.Text)
+		} else if foreignOptions[p.Name.Text] == "" {
+			continue
+		}
+		all = append(all, p.Name.Text)
+	}
+	if own == nil {
+		return false
+	}
+	r.d.Why = "This is what Amazon Keyspaces prints for " + strings.Join(own, ", ") + ": it keeps these settings to itself."
+	r.d.Instead = "Leave them out, and Cassandra takes its own."
+	r.withoutOptions(s.With, all)
+	return true
+}
+
 // value repairs the value of an option that should be a map, or a map that lacks its
 // class.
 func (r *repairer) value(p *cql.Property) {
@@ -47,6 +76,10 @@ func (r *repairer) value(p *cql.Property) {
 			class = "SimpleStrategy"
 		}
 		r.write("name the class", diag.Span{Start: p.Value.Start, End: p.Value.Start + 1}, "{'class': '"+class+"', ")
+	case p.Value.IsMap && p.Name.Text == "cdc":
+		on := slices.ContainsFunc(p.Value.Map, func(e cql.PropertyEntry) bool { return e.Key == "enabled" && e.Value == "true" })
+		r.d.Why = "A map of cdc belongs to ScyllaDB, which keeps changes in a table. Cassandra's cdc is true or false, and keeps its commit log."
+		r.write("write "+strconv.FormatBool(on), p.Value.Span, strconv.FormatBool(on))
 	case p.Value.IsMap && p.Name.Text == "compression":
 		r.oldCompression(p)
 	}
@@ -60,6 +93,7 @@ var foreignClasses = map[string]struct {
 }{
 	"DateTieredCompactionStrategy":  {"DateTieredCompactionStrategy was removed in Cassandra 5.0. TimeWindowCompactionStrategy took its place.", "TimeWindowCompactionStrategy", false},
 	"IncrementalCompactionStrategy": {"IncrementalCompactionStrategy belongs to ScyllaDB. Cassandra's nearest is UnifiedCompactionStrategy.", "UnifiedCompactionStrategy", true},
+	"SingleRegionStrategy":          {"SingleRegionStrategy belongs to Amazon Keyspaces.", "NetworkTopologyStrategy", false},
 	"EverywhereStrategy":            {"EverywhereStrategy belongs to DataStax Enterprise and ScyllaDB.", "NetworkTopologyStrategy", false},
 }
 
@@ -111,7 +145,7 @@ var foreignOptions = map[string]string{
 	"default_validation":           "an option of the Thrift interface, removed in Cassandra 4.0",
 	"compaction_strategy_class":    "an option of Cassandra 1.1; it is compaction = {'class': …} now",
 	"compression_parameters":       "an option of Cassandra 1.1; it is compression = {…} now",
-	"nodesync":                     "an option of DataStax Enterprise",
+	"nodesync":                     "an option of DataStax Enterprise and Astra",
 	"in_memory":                    "an option of DataStax Enterprise",
 	"dse_vertex_label_property":    "an option of DataStax Enterprise",
 	"dse_edge_label_property":      "an option of DataStax Enterprise",
@@ -126,6 +160,9 @@ var foreignOptions = map[string]string{
 	"tablets":                      "an option of ScyllaDB's keyspaces",
 	"storage":                      "an option of ScyllaDB's keyspaces",
 	"consistency":                  "an option of ScyllaDB's keyspaces",
+	"custom_properties":            "an option of Amazon Keyspaces",
+	"tags":                         "an option of Amazon Keyspaces",
+	"autoscaling_settings":         "an option of Amazon Keyspaces",
 	"graph_engine":                 "an option of DataStax Enterprise's keyspaces",
 	"transactional_mode":           "an option of later versions of Cassandra (Accord)",
 	"transactional_migration_from": "an option of later versions of Cassandra (Accord)",

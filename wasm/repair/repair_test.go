@@ -243,6 +243,20 @@ func TestFixes(t *testing.T) {
 		{"UPDATE cnt SET c = 5 WHERE k = 1", "UP-03", 1},
 		{"DELETE k FROM kv WHERE k = 1", "DE-01", 1},
 		{"BEGIN BATCH UPDATE cnt SET c = c + 1 WHERE k = 1 APPLY BATCH", "BA-05", 1},
+		// What other products print and know.
+		{"CREATE TABLE o (k int, c int, PRIMARY KEY (k, c)) WITH CLUSTERING ORDER BY (c ASC) AND caching = {'class': 'com.amazonaws.cassandra.DefaultCaching'} AND comment = '' AND compaction = {'class': 'com.amazonaws.cassandra.DefaultCompaction'} AND compression = {'class': 'com.amazonaws.cassandra.DefaultCompression'} AND read_repair_chance = 0.0", "OPT-16", 1},
+		{"CREATE TABLE o (k int PRIMARY KEY) WITH caching = {'class': 'com.amazonaws.cassandra.DefaultCaching'} AND comment = ''", "OPT-16", 1},
+		{"CREATE TABLE o (k int PRIMARY KEY) WITH CUSTOM_PROPERTIES = {'ttl': {'status': 'enabled'}} AND comment = ''", "SYN-A4", 1},
+		{"CREATE TABLE o (k int PRIMARY KEY) WITH comment = '' AND custom_properties = {'ttl': {'status': 'enabled'}}", "SYN-A4", 1},
+		{"CREATE TABLE o (k int PRIMARY KEY) WITH custom_properties = {'ttl': {'status': 'enabled'}}", "SYN-A4", 1},
+		{"CREATE TABLE o (k int PRIMARY KEY) WITH TAGS = {'a': 'b'} AND comment = ''", "OPT-01", 1},
+		{"CREATE KEYSPACE o WITH replication = {'class': 'SingleRegionStrategy'}", "KS-04", 1},
+		{"CREATE KEYSPACE o WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': ['rack1', 'rack2']}", "SYN-A4", 1},
+		{"CREATE TABLE o (k int PRIMARY KEY) WITH cdc = {'enabled': 'true', 'preimage': 'false'}", "OPT-05", 1},
+		{"CREATE INDEX ON t ((k), v)", "SYN-28", 1},
+		{"SELECT * FROM kv WHERE k = 1 BYPASS CACHE", "SYN-06", 1},
+		{"SELECT * FROM kv WHERE k = 1 USING TIMEOUT 50ms", "SYN-06", 1},
+		{"INSERT INTO kv (k) VALUES (1) USING TIMEOUT 500ms", "SYN-06", 1},
 	} {
 		r := fresh(t).Exec(c.cql)
 		if r.Diag == nil {

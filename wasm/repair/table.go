@@ -60,6 +60,8 @@ var repairs = []struct {
 	{rule.OB06, (*repairer).dropOrder},
 	{rule.OPT01, (*repairer).option},
 	{rule.OPT02, (*repairer).option},
+	{rule.OPT05, (*repairer).option},
+	{rule.OPT16, (*repairer).option},
 	{rule.OPT17, (*repairer).option},
 	{rule.OPT18, (*repairer).option},
 	{rule.OPT20, (*repairer).option},

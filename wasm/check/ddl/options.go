@@ -50,7 +50,9 @@ func (p properties) unknown(server *version.Switches, id rule.ID, valid ...strin
 // text is the value of a property that is no map; d is set where it is one.
 func text(p *cql.Property, id rule.ID) (string, *diag.Diagnostic) {
 	if p.Value.IsMap {
-		return "", id.Refuse(diag.Syntax, p.Value.Span, "Invalid value for property '%'. It should be a string", p.Name.Text)
+		d := id.Refuse(diag.Syntax, p.Value.Span, "Invalid value for property '%'. It should be a string", p.Name.Text)
+		d.About = p
+		return "", d
 	}
 	return p.Value.Text, nil
 }
