@@ -40,6 +40,12 @@ func exactly(n float64) Amount { return Amount{Known: true, Lo: n, Typ: n, Hi: n
 // many reports whether there may be more than one.
 func (a Amount) many() bool { return a.Unsaid || a.Hi > 1 || a.Rate > 0 }
 
+// wide reports whether nobody said what is usual between two ends far apart, or that it is
+// nothing, which is no mean.
+func (a Amount) wide() bool {
+	return a.Rate == 0 && a.Hi > openEnd*max(a.Lo, 1) && (a.midway() || a.Typ == 0)
+}
+
 // after is the amount after so many days.
 func (a Amount) after(days float64) Amount {
 	a.Lo += float64(a.Rate * days)

@@ -79,7 +79,10 @@ func (m *Model) guessSide(r *Relationship, left bool) Guess {
 	if typ == 1 {
 		g.Taken = "1 " + noun + " of one " + one
 	}
-	if a.Usual {
+	if !a.Unsaid {
+		g.What, g.Open = g.What+" on average", false
+		write = number.Plain(a.Lo) + ".." + number.Plain(typ) + ".." + number.Plain(a.Hi)
+	} else if a.Usual {
 		g.What += " at most"
 		g.Taken = said(a.Hi) + " " + manyOf(noun) + " of one " + one
 	}

@@ -91,17 +91,10 @@ func (l link) back() Amount {
 
 // kept is for how many days a row of a table is there; without an end where none expires.
 func (t *Table) kept() float64 {
-	days := math.Inf(1)
-	if t.counter() {
-		return days // the server takes no time to live for what counts
+	if t.TTL == 0 || t.counter() { // the server takes no time to live for what counts
+		return math.Inf(1)
 	}
-	if e := t.join.places[0].entity; e.Kept.Known {
-		days = e.Kept.Typ
-	}
-	if t.TTL > 0 {
-		days = min(days, float64(t.TTL)/86400)
-	}
-	return days
+	return float64(t.TTL) / 86400
 }
 
 // there is how much of what comes a table holds at the horizon: what has expired is in none.
@@ -137,11 +130,8 @@ func (t *Table) extentOf(a *Attribute, m *Model) float64 {
 			}
 		}
 	}
-	switch {
-	case t.passing(m) != nil:
+	if t.passing(m) != nil {
 		return a.Over.Typ
-	case e != nil && e.Kept.Known:
-		return e.Kept.Typ
 	}
 	return m.horizon()
 }

@@ -173,7 +173,7 @@ func (t *Table) each(m *Model, stops []*stop, from *stop, asked func(*stop) bool
 			if more, ok := walk(to, s); ok {
 				fan, r := m.fan(s, to)
 				n, has = n.times(fan).times(more), true
-				if fan.Unsaid {
+				if fan.Unsaid || fan.wide() {
 					guessed = append(guessed, m.guessSide(r, r.side(fan)))
 				}
 			}

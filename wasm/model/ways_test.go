@@ -677,7 +677,8 @@ func TestWhatIsUsualFollows(t *testing.T) {
 		{"", "0..0..5000", "0..10..3000", 0.16, false}, // nothing is no mean
 		{"80k", "1..5000", "0..10..3000", 2500.5, true},
 		{"80k", "0..10..5000", "0..10..3000", 10, true},
-		{"", "0..5000", "0..3000", 2500, false}, // nobody knows
+		{"", "0..5000", "0..3000", 2500, false}, // nobody knows, as is said
+		{"", "0..0..5000", "0..3000", 0, false},
 	} {
 		m, slips := Parse(diag.NewSource("", "entity Person 8k\n  person_id uuid key\nentity Target 500k\n  target_id uuid key\nentity Note "+c.notes+"\n  note_id uuid key\nrelate Person writes Note 1 : "+c.writes+"\nrelate Note describes Target "+c.each+" : 1\nquestion Q1 Notes\n  given target_id\n  want Note\n"))
 		if len(slips) > 0 {
@@ -687,6 +688,34 @@ func TestWhatIsUsualFollows(t *testing.T) {
 		contradicts := slices.ContainsFunc(d.Findings, func(f diag.Diagnostic) bool { return strings.Contains(f.Message, "contradict") })
 		if got := m.Relationships[1].Left.Typ; got != c.rows || contradicts != c.contradicts {
 			t.Errorf("%+v: usually %v, contradicts %v", c, got, contradicts)
+		}
+		var said []string
+		for _, g := range d.Guesses() {
+			said = append(said, g.What)
+		}
+		if want := "how many Notes belong to one Target on average"; slices.Contains(said, want) != (c.rows == 0 || c.rows >= 2500) {
+			t.Errorf("%+v: guesses are %v", c, said)
+		}
+	}
+}
+
+// TestRowsStayAsLongAsTheirTableSays: the time to live of a table decides what is still there,
+// and nothing else: neither that of a thing whose time its rows have, nor one that the author
+// has replaced.
+func TestRowsStayAsLongAsTheirTableSays(t *testing.T) {
+	const text = "horizon 2 years\nentity Scope 1\n  scope_id uuid key\nentity Shot kept 100 days\n  shot_id uuid key\n  taken_at timestamp\nentity Log\n  log_id uuid key\nrelate Scope takes Shot 1 : 10 per day\nrelate Shot has Log 1 : 1..3\n"
+	for _, c := range []struct {
+		rest       string
+		partitions int64
+	}{
+		{"question Q1 Shots\n  given scope_id\n  order taken_at\n  want Shot\ntable s for Q1\n  bucket day of taken_at\n", 100},
+		{"question Q1 Shots\n  given scope_id\n  order taken_at\n  want Shot\ntable s for Q1\n  bucket day of taken_at\n  ttl 300 days\n", 300},
+		{"question Q1 Logs\n  given scope_id\n  order taken_at\n  want Log\ntable s for Q1\n  bucket day of taken_at\n", 730},
+		{"question Q1 Logs\n  given scope_id\n  order taken_at\n  want Log\ntable s for Q1\n  bucket day of taken_at\n  ttl 50 days\n", 50},
+	} {
+		m, slips := Parse(diag.NewSource("", text+c.rest))
+		if got := m.Design().Tables[0].Size.Partitions; len(slips) > 0 || got != c.partitions {
+			t.Errorf("%s: %d partitions, want %d; %v", c.rest, got, c.partitions, slips)
 		}
 	}
 }
