@@ -408,10 +408,12 @@ func (t *Table) buckets(m *Model, q *Question, c *Column) touched {
 // so that it begins with the newest or oldest bucket and need not go on. What has a value that
 // changes may be in any of them: of a queue, what waits is in the last ones.
 func (q *Question) screenful(c *Column) bool {
-	if slices.ContainsFunc(q.Given, func(r *Ref) bool { return r.Attr.Mutable && !r.Attr.Unique && !r.Optional }) {
-		return false
-	}
-	return q.Limit > 0 && len(q.Ranges) == 0 && len(q.Order) > 0 && q.Order[0].Attr == c.Bucket.Of.Attr
+	return q.paged() && len(q.Ranges) == 0 && len(q.Order) > 0 && q.Order[0].Attr == c.Bucket.Of.Attr
+}
+
+// paged reports whether a question shows a page of rows that any bucket may have.
+func (q *Question) paged() bool {
+	return q.Limit > 0 && !slices.ContainsFunc(q.Given, func(r *Ref) bool { return r.Attr.Mutable && !r.Attr.Unique && !r.Optional })
 }
 
 // begins says with which bucket such a question begins, and which one follows.

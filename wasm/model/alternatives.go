@@ -131,6 +131,19 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 		fix, ok := d.Move(t, c.Name, Clustering, 0)
 		fix.Title = c.Name + " first in the order of the partition, without an index"
 		try(fix, ok, "Rows with one "+c.Name+" then lie side by side and are read as one slice. A change of "+c.Name+" becomes a delete and an insert, and reads pass what was deleted.", dec)
+		// Where the rules cut the table only because nothing else is known, and it is small.
+		if slices.ContainsFunc(partition, func(p *Column) bool {
+			return p.Attr != nil || p.Bucket != nil && p.Bucket.End > 0 || p.Spread != nil && p.Spread.End > 0
+		}) {
+			continue
+		}
+		dec = t.decided()
+		dec.partition, dec.index = []string{c.Name}, slices.DeleteFunc(base().index, func(n string) bool { return n == c.Name })
+		n := len(out)
+		try(d.setLine(t, "key", keyLine(dec), "a partition for each "+c.Name), true, "One partition to read, without an index, which no time and no hash divides: it grows with all that has one "+c.Name+". A change of "+c.Name+" becomes a delete in one partition and an insert in another.", dec)
+		if len(out) > n && out[n].Then.Bytes > targetBytes {
+			out = out[:n]
+		}
 	}
 	// Static or not.
 	for _, c := range t.Columns {

@@ -167,7 +167,7 @@ func (d *Design) checkKey(t *Table) {
 		writes, severity := "", diag.Advice
 		if rate := d.Model.daily(t.Entity); d.Model.count(t.Entity).Known {
 			writes = ": about " + number.Of(count(rate*bucketDays[unit]), "row") + " one after another"
-			if rate < 1000 {
+			if rate < calmRows {
 				severity = diag.Note
 			}
 		}
@@ -177,7 +177,7 @@ func (d *Design) checkKey(t *Table) {
 		for _, q := range t.Questions {
 			if reads := q.PerSecond(); reads > 0 {
 				writes += "; " + q.ID.Text + " asks it " + number.Round(reads) + " times a second"
-				if reads >= 100 {
+				if reads >= calmReads {
 					severity = diag.Advice
 				}
 			}

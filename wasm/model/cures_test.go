@@ -108,7 +108,10 @@ func TestCuresOfADesign(t *testing.T) {
 		{two + plays + "question Q1 A game\n  given game_id\n  order played_at desc, player_id\n  want Game: result\n\nquestion Q2 Games\n given player_id\n  order player_id, played_at desc\n  want Game: result\n", "Q1 sorts by played_at, which is the same in all rows of its answer", ""},
 		{two + plays + "question Q1 Games\n  given player_id\n  order player_id, played_at desc\n  want Game: result\n", "Q1 sorts by player_id, which is the same in all rows of its answer", "games_by_player: K player_id C played_at C game_id  result, 50 rows"},
 		{strings.Replace(two, "50k", "5M/day", 1) + "relate Player plays Game  1 : 0..9M..20M\n\nquestion Q1 Oldest\n  given player_id\n  order played_at\n  want Game: result\n  limit 10\n", "", "games_by_player: K player_id K day C played_at C game_id  result, 10 rows"},
-		{strings.Replace(two, "50k", "5k/day", 1) + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day K shard C played_at C game_id  result, 40 rows"},
+		{strings.Replace(two, "50k", "500k/day", 1) + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day K shard C played_at C game_id  result, 40 rows"},
+		{strings.Replace(two, "50k", "5k/day", 1) + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n  often 200/s\n", "", "latest_games: K day K shard C played_at C game_id  result, 40 rows"},
+		{strings.Replace(two, "50k", "5k/day", 1) + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day C played_at C game_id  result, 10 rows"}, // a write in 17 seconds
+		{strings.Replace(two, "text 3", "text 3 distinct 5 changes", 1) + plays + "question Q1 Of a result\n  given result\n  order played_at desc\n  want Game: game_id\n", "Q1 reads 5 partitions of games_by_result: its statement is sent once for each year", ""},
 	} {
 		m, slips := Parse(diag.NewSource("", c.text))
 		// What no table of these texts stores is a matter of TestWhatIsStored.

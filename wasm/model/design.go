@@ -194,7 +194,7 @@ func (k *maker) shape(t *Table, dec decision) {
 	// A range of a time divides everything by itself, where rows do not come as it goes on.
 	byTime := everything && !newest && time != nil && !dec.noBucket && t.asked(time.Attr) > 0 && k.m.count(t.Entity).Rate == 0
 	// So few that their bucket needs no help.
-	calm := newest && !dec.noBucket && k.m.daily(t.Entity) < calmRows
+	calm := newest && !dec.noBucket && k.m.calm(t)
 	if everything && !byTime && !calm && !dec.noSpread {
 		k.addSpread(t, &Spread{Parts: 4}, false)
 		defer func() { // behind a bucket
@@ -209,7 +209,8 @@ func (k *maker) shape(t *Table, dec decision) {
 	if time != nil && !dec.noBucket && t.timed(k.m, time.Attr) {
 		units := []string{"year", "month", "day", "hour"}
 		// A home page reads today's, or those of the month or year where a day has too few.
-		for newest && bucketDays[units[0]] > 1 && bucketDays[units[1]]*k.m.daily(t.Entity) >= max(fewRows, float64(t.Questions[0].Limit)) {
+		// What changes may be in any of them, and without a limit all are read: then few are best.
+		for newest && t.Questions[0].paged() && bucketDays[units[0]] > 1 && bucketDays[units[1]]*k.m.daily(t.Entity) >= max(fewRows, float64(t.Questions[0].Limit)) {
 			units = units[1:]
 		}
 		// No longer than what is asked for at once, where that is more than a few rows.
@@ -233,11 +234,19 @@ func (k *maker) shape(t *Table, dec decision) {
 	}
 }
 
-// fewRows are too few for a partition of their own, calmRows a day too few to be spread.
+// fewRows are too few for a partition of their own; calmRows a day, one a second, and calmReads
+// a second too few for several partitions to share them.
 const (
-	fewRows  = 10
-	calmRows = 100
+	fewRows   = 10
+	calmRows  = 86_400
+	calmReads = 100
 )
+
+// calm reports whether one partition can take all rows of a table that come, and all readers
+// that the text tells of.
+func (m *Model) calm(t *Table) bool {
+	return m.daily(t.Entity) < calmRows && !slices.ContainsFunc(t.Questions, func(q *Question) bool { return q.PerSecond() >= calmReads })
+}
 
 // daily is how many of an entity come in a day.
 func (m *Model) daily(e *Entity) float64 {

@@ -153,6 +153,9 @@ func TestTheBookWouldRecommendThem(t *testing.T) {
 				t.Errorf("%s: %v", table, key)
 			}
 			if !slices.ContainsFunc(key, func(c *Column) bool { return c.Bucket == nil }) && !chosen[table.String()] {
+				if busy := d.Model.daily(table.Entity) > 1000 || table.Questions[0].Often.Known; !busy {
+					continue // as few rows as one partition takes without help
+				}
 				t.Errorf("%s has one partition at a time", table)
 			}
 			for _, c := range key {
