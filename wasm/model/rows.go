@@ -256,6 +256,10 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		if n.Rate == 0 && of.Rate*365 > of.Typ {
 			partitions = t.there(m, of).Typ
 		}
+		if share := m.taking(anchor); share < 1 {
+			partitions *= share
+			n, unsaid = t.among(m, stops, anchor, t.keyed(stops), share)
+		}
 	}
 	most := t.most(m, stops, partitions*t.there(m, n).Typ)
 	miss(unsaid...)

@@ -157,6 +157,11 @@ func (m *Model) growing(a Amount, of, per *Entity, back Amount) Amount {
 // stops that nothing tells apart, several of its rows are one: so many different ones
 // are drawn from all that there are.
 func (t *Table) each(m *Model, stops []*stop, from *stop, asked func(*stop) bool) (n Amount, guessed []Guess) {
+	return t.among(m, stops, from, asked, 1)
+}
+
+// among is each where only a share of the instances at the first stop has any.
+func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) bool, share float64) (n Amount, guessed []Guess) {
 	known := follow(stops, func(s *stop) bool { return s == from || asked(s) })
 	merged := false
 	var walk func(s, came *stop) (Amount, bool)
@@ -181,7 +186,11 @@ func (t *Table) each(m *Model, stops []*stop, from *stop, asked func(*stop) bool
 		merged = merged || has && !known[s]
 		return n, has
 	}
-	if n, _ = walk(from, nil); !merged {
+	if n, _ = walk(from, nil); share < 1 {
+		n.Typ, n.Rate = n.Typ/share, n.Rate/share
+		n.Hi, n.RateHi = max(n.Hi, n.Typ), max(n.RateHi, n.Rate)
+	}
+	if !merged {
 		return n, guessed
 	}
 	all := 1.0
@@ -204,6 +213,20 @@ func (t *Table) each(m *Model, stops []*stop, from *stop, asked func(*stop) bool
 	n.Lo, n.Typ, n.Hi = float64(n.Lo*lo), float64(n.Typ*typ), float64(n.Hi*hi)
 	n.Rate, n.RateHi = float64(n.Rate*typ), float64(n.RateHi*hi)
 	return n, guessed
+}
+
+// taking is the share of the instances at a stop that have a row at most: of those who lead
+// one of few programs, only so many have what belongs to a program.
+func (m *Model) taking(s *stop) float64 {
+	share, each := 1.0, 1.0
+	for ; s != nil && s.up != nil && s.up.up != nil; s = s.up {
+		fan, _ := m.fan(s, s.up)
+		if each *= fan.after(m.horizon()).Typ; each <= 0 || fan.Unsaid || !fan.Known {
+			break
+		}
+		share = min(share, each)
+	}
+	return share
 }
 
 // keyed reports whether a table's rows tell the instances at a stop apart: those of the

@@ -742,3 +742,28 @@ func TestCountersDoNotExpire(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoHasNoneHasNoPartition: of those a few of which have what lies on the way to a row, no
+// more have a partition, and each of these has the rows of all.
+func TestWhoHasNoneHasNoPartition(t *testing.T) {
+	const text = "entity Person 8k\n  person_id uuid key\nentity Program 3k\n  program_id uuid key\nentity Task\n  task_id uuid key\nentity Place 12\n  place_id uuid key\nrelate Person leads Program 1 : 0..0.375..20\nrelate Program has Task 1 : EACH\nrelate Place sees Task 1 : 0..2500..9k\n"
+	for _, c := range []struct {
+		each, want string
+		partitions int64
+		rows       float64
+	}{
+		{"0..10..90", "Task", 3000, 10},
+		{"0..0.5..90", "Task", 1500, 0.5}, // 1,500 tasks
+		{"0..10..90", "Place", 3000, 12 * (1 - math.Exp(-10.0/12))},
+		{"0..10..90", "Program", 3000, 0.375}, // at most one row each, as the number of rows says
+	} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(text, "EACH", c.each, 1)+"question Q1 Those\n  given person_id\n  want "+c.want+"\n"))
+		if len(slips) > 0 {
+			t.Fatal(slips)
+		}
+		size := m.Design().Tables[0].Size
+		if size.Partitions != c.partitions || math.Abs(size.Rows.Typ-c.rows) > 1e-6 {
+			t.Errorf("%s of %s: %d partitions of %v rows, want %d of %v", c.want, c.each, size.Partitions, size.Rows.Typ, c.partitions, c.rows)
+		}
+	}
+}
