@@ -65,6 +65,10 @@ func (m *Model) guessSide(r *Relationship, left bool) Guess {
 	}
 	round := func(x float64) string { return number.Plain(max(math.Ceil(number.Significant(x, 2)), 1)) }
 	few, usual, most, typ := "0", round(a.Typ), round(max(a.Hi, 2)), max(math.Round(a.after(m.horizon()).Typ), 1)
+	if mean := a.after(m.horizon()).Typ; mean > 0 && mean < 1 {
+		typ = number.Significant(mean, 2)
+		usual = number.Plain(typ)
+	}
 	switch {
 	case a.Usual:
 		usual, most = number.Plain(a.Typ), number.Plain(a.Hi)

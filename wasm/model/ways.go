@@ -198,7 +198,11 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 	for _, s := range stops {
 		if asked(s) && !have[s] {
 			count, _ := m.countOr(s.entity)
-			all *= max(count.after(m.horizon()).Typ, 1)
+			those := count.after(m.horizon()).Typ
+			if from.up == nil {
+				those *= m.taking(s)
+			}
+			all *= max(those, 1)
 			have = follow(stops, func(o *stop) bool { return have[o] || o == s })
 		}
 	}

@@ -746,7 +746,7 @@ func TestCountersDoNotExpire(t *testing.T) {
 // TestWhoHasNoneHasNoPartition: of those a few of which have what lies on the way to a row, no
 // more have a partition, and each of these has the rows of all.
 func TestWhoHasNoneHasNoPartition(t *testing.T) {
-	const text = "entity Person 8k\n  person_id uuid key\nentity Program 3k\n  program_id uuid key\nentity Task\n  task_id uuid key\nentity Place 12\n  place_id uuid key\nrelate Person leads Program 1 : 0..0.375..20\nrelate Program has Task 1 : EACH\nrelate Place sees Task 1 : 0..2500..9k\n"
+	const text = "entity Person 8k\n  person_id uuid key\nentity Program 3k\n  program_id uuid key\nentity Task\n  task_id uuid key\nentity Place 12\n  place_id uuid key\n  sign text 9\nrelate Person leads Program 1 : 0..0.375..20\nrelate Program has Task 1 : EACH\nrelate Place sees Task 1 : 0..2500..9k\n"
 	for _, c := range []struct {
 		each, want string
 		partitions int64
@@ -761,7 +761,13 @@ func TestWhoHasNoneHasNoPartition(t *testing.T) {
 		if len(slips) > 0 {
 			t.Fatal(slips)
 		}
-		size := m.Design().Tables[0].Size
+		d := m.Design()
+		if c.want == "Place" { // in a partition of each of its 2,500 programs' persons, of 3,000
+			if f := d.Facts[0]; f.Attr.Name.Text != "sign" || f.Writes != int64(math.Ceil(3000*(1-math.Exp(-2500.0/3000)))) {
+				t.Errorf("a change of %s writes %d rows", f.Attr.Name.Text, f.Writes)
+			}
+		}
+		size := d.Tables[0].Size
 		if size.Partitions != c.partitions || math.Abs(size.Rows.Typ-c.rows) > 1e-6 {
 			t.Errorf("%s of %s: %d partitions of %v rows, want %d of %v", c.want, c.each, size.Partitions, size.Rows.Typ, c.partitions, c.rows)
 		}
