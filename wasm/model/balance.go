@@ -353,7 +353,7 @@ func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
 	if a.Typ <= 0 || b.Typ <= 0 || a.Rate > 0 || b.Rate > 0 || r.Left.Rate > 0 || r.Right.Rate > 0 {
 		return fixes
 	}
-	follow := func(each Amount, have, of float64, most Amount) (string, bool) {
+	follow := func(own, each Amount, have, of float64, most Amount) (string, bool) {
 		typ := each.Typ * have / of
 		if times == rounded { // none of the numbers is a range
 			return number.Plain(number.Significant(typ, 3)), typ >= 1
@@ -362,12 +362,15 @@ func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
 		if typ < 0.05 || 2*typ > most.Hi {
 			return "", false
 		}
+		if own.Lo < typ && typ < own.Hi && own.Hi <= most.Hi { // the ends that are said can be true
+			return number.Plain(own.Lo) + ".." + number.Plain(number.Significant(typ, 2)) + ".." + number.Plain(own.Hi), true
+		}
 		return "0.." + number.Plain(number.Significant(typ, 2)) + ".." + number.Plain(number.Significant(hi, 2)), true
 	}
-	if l, ok := follow(r.Right, a.Typ, b.Typ, a); ok && (times != rounded || r.Left.many()) {
+	if l, ok := follow(r.Left, r.Right, a.Typ, b.Typ, a); ok && (times != rounded || r.Left.many()) {
 		put("write "+l+" : "+strings.TrimSpace(right), l, right)
 	}
-	if rr, ok := follow(r.Left, b.Typ, a.Typ, b); ok && (times != rounded || r.Right.many()) {
+	if rr, ok := follow(r.Right, r.Left, b.Typ, a.Typ, b); ok && (times != rounded || r.Right.many()) {
 		put("write "+strings.TrimSpace(left)+" : "+rr, left, rr)
 	}
 	if times == rounded {

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,9 @@ func TestBalance(t *testing.T) {
 		for _, d := range got {
 			if strings.Contains(c.line, " 1 : ") && strings.Contains(d.Message, "contradict") && len(d.Fixes) == 0 {
 				t.Errorf("%s: no line to write for %q", c.line, d.Message)
+			}
+			if keeps := "write 0..670..2000 : 0..4..40"; strings.Contains(c.line, "0..100..2k : 0..4..40") && !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Title == keeps }) {
+				t.Errorf("%s: no fix does %s: %v", c.line, keeps, d.Fixes)
 			}
 			for _, fix := range d.Fixes {
 				for _, after := range find(fix.Apply(text)) {

@@ -462,7 +462,7 @@ func (d *Design) checkDetours(q *Question) {
 	m := d.Model
 	done := map[*place]bool{}
 	for _, r := range slices.Concat(q.Given, q.Ranges, q.Order, q.Same, q.Want) {
-		if r.Attr == nil || r.at == nil || r.at.from == nil || done[r.at] || r.Via != "" && !m.alike(r.Via) {
+		if r.Attr == nil || r.at == nil || r.at.from == nil || done[r.at] || r.ViaSpan.Len() > 0 && !m.alike(r.Via) {
 			continue
 		}
 		done[r.at] = true
@@ -495,7 +495,7 @@ func (m *Model) alike(via string) bool {
 // by is a fix that says by which relationship a way goes.
 func (r *Ref) by(via string) diag.Fix {
 	edit := diag.Edit{Span: diag.Span{Start: r.Name.End, End: r.Name.End}, Text: " via " + via}
-	if r.Via != "" {
+	if r.ViaSpan.Len() > 0 {
 		edit = diag.Edit{Span: r.ViaSpan, Text: via}
 	}
 	return diag.Fix{Title: "via " + via, Edits: []diag.Edit{edit}}
