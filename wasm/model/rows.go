@@ -105,6 +105,19 @@ func (t *Table) there(m *Model, n Amount) Amount {
 	return n.after(m.horizon())
 }
 
+// staying is how many rows a table has of what the text counts as far as it is still there,
+// where its rows stay for a longer or a shorter time than the things do.
+func (t *Table) staying(m *Model, n Amount) Amount {
+	e := t.join.places[0].entity
+	if n.Rate > 0 || !e.Kept.Known || e.Kept.Typ <= 0 {
+		return n
+	}
+	if times := min(t.kept(), m.horizon()) / min(e.Kept.Typ, m.horizon()); math.Abs(times-1) > 0.001 {
+		n.Lo, n.Typ, n.Hi = n.Lo*times, n.Typ*times, n.Hi*times
+	}
+	return n
+}
+
 // extent is over how many days the values of an attribute lie in what a partition key names:
 // of rows that expire, those that are still there; 0 where nobody can tell.
 func (t *Table) extent(a *Attribute, m *Model) float64 {
@@ -241,7 +254,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		return n
 	}
 	if t.named(root, inPartition) && !slices.ContainsFunc(t.ClusteringKey(), func(c *Column) bool { return c.at != nil && c.at.many }) {
-		return exactly(1), t.there(m, all(root.entity)).Typ, guessed
+		return exactly(1), t.there(m, t.staying(m, all(root.entity))).Typ, guessed
 	}
 	anchor, n, unsaid := t.anchor(m, stops)
 	if anchor == nil {
@@ -261,6 +274,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 			n, unsaid = t.among(m, stops, anchor, t.keyed(stops), share)
 		}
 	}
+	n = t.staying(m, n)
 	most := t.most(m, stops, partitions*t.there(m, n).Typ)
 	miss(unsaid...)
 	fixed := follow(stops, func(s *stop) bool { return s == anchor })
@@ -310,7 +324,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 func (t *Table) most(m *Model, stops []*stop, rows float64) float64 {
 	if c := t.join.places[0].entity.Count; c.Known && !c.Unsaid {
 		each, _ := t.each(m, stops, stops[0], t.keyed(stops))
-		if all := t.there(m, c.times(each)).Typ; all > 0 && !each.Unsaid {
+		if all := t.there(m, t.staying(m, c.times(each))).Typ; all > 0 && !each.Unsaid {
 			rows = min(rows, all)
 		}
 	}

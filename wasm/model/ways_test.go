@@ -708,6 +708,9 @@ func TestRowsStayAsLongAsTheirTableSays(t *testing.T) {
 		rest       string
 		partitions int64
 	}{
+		{"entity Ad 1k kept 73 days\n  ad_id uuid key\n  label text 9\n  views counter\nquestion Q1 Ads\n  given ad_id\n  want Ad: label\n", 1000},
+		{"entity Ad 1k kept 73 days\n  ad_id uuid key\n  label text 9\n  views counter\nquestion Q1 Views\n  given ad_id\n  want Ad: views\n", 10_000}, // of two years
+		{"entity Ad 1k kept 50 days\n  ad_id uuid key\n  label text 9\nquestion Q1 Ads\n  given ad_id\n  want Ad: label\ntable s for Q1\n  ttl 10 days\n", 200},
 		{"question Q1 Shots\n  given scope_id\n  order taken_at\n  want Shot\ntable s for Q1\n  bucket day of taken_at\n", 100},
 		{"question Q1 Shots\n  given scope_id\n  order taken_at\n  want Shot\ntable s for Q1\n  bucket day of taken_at\n  ttl 300 days\n", 300},
 		{"question Q1 Logs\n  given scope_id\n  order taken_at\n  want Log\ntable s for Q1\n  bucket day of taken_at\n", 730},
