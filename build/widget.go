@@ -95,7 +95,7 @@ func (c *compiling) put(spec *lab.Spec, at int) *widget {
 	embed, own := spec.Place, spec.Place
 	embed.Alone, embed.Embed, embed.Root = true, true, rootFrom(spec.EmbedPage)
 	own.Alone, own.Root = true, rootFrom(spec.Page)
-	specs, outs := lab.Several(spec, spec.Place, embed, own)
+	specs, outs := lab.Several(spec, spec.Place, own, embed) // in this order each is most like the one before
 	out := outs[0]
 	w.sentence, w.values = out.Sentence, out.Values
 	for _, d := range slices.Concat(spec.Unmet(out), exercisebook.ProveGuess(spec.GuessLines()), spec.Unguessed(out)) {
@@ -109,7 +109,7 @@ func (c *compiling) put(spec *lab.Spec, at int) *widget {
 	}
 	printed := view.HTMLs(specs[0].Mount(outs[0]), specs[1].Mount(outs[1]), specs[2].Mount(outs[2]))
 	w.html = printed[0]
-	w.embedded, w.alone = mounted{specs[1], template.HTML(printed[1])}, mounted{specs[2], template.HTML(printed[2])}
+	w.alone, w.embedded = mounted{specs[1], template.HTML(printed[1])}, mounted{specs[2], template.HTML(printed[2])}
 	c.widgets = append(c.widgets, w)
 	return w
 }

@@ -65,6 +65,7 @@ type diagramWork struct {
 func (w *diagramWork) work(*work.Meter) {
 	if w.draw != nil && w.kept == nil {
 		w.kept = w.draw(&w.form)
+		w.kept.drawn = settled(w.kept.drawn)
 	}
 }
 

@@ -31,15 +31,19 @@ func (f *form) plan(name, summary string, p *plan.Access) *view.Node {
 func (f *form) keep(name, what string, draw func() *view.Node) *view.Node {
 	d, ok := f.drawn[name]
 	if !ok || d.what != what {
-		d = drawing{what, draw()}
-		unturned(d.node)
-		d.node = view.Normal(d.node)
+		d = drawing{what, settled(draw())}
 		if f.drawn == nil {
 			f.drawn = map[string]drawing{}
 		}
 		f.drawn[name] = d
 	}
 	return d.node
+}
+
+// settled is a part that is kept, ready for every tree: none looks through it again.
+func settled(n *view.Node) *view.Node {
+	unturned(n)
+	return view.Normal(n)
 }
 
 // A drawing is a figure and what it shows.

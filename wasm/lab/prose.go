@@ -100,16 +100,23 @@ func (f *form) inline(s string) (out view.Nodes) {
 		plain = ""
 	}
 	for s != "" {
+		n := strings.IndexAny(s, "`*[\\\"'") // all else means itself
+		if n < 0 {
+			n = len(s)
+		}
+		if n > 0 {
+			plain, s = plain+s[:n], s[n:]
+			continue
+		}
 		node, rest := f.mark(s)
 		if node == nil {
-			n := 1
 			if s[0] == '\\' && len(s) > 1 && strings.IndexByte("\\`*_[]|", s[1]) >= 0 {
 				s = s[1:]
 			} else if quote := quoted(plain, s); quote != "" {
 				plain, s = plain+quote, s[1:]
 				continue
 			}
-			plain, s = plain+s[:n], s[n:]
+			plain, s = plain+s[:1], s[1:]
 			continue
 		}
 		flush()
