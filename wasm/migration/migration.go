@@ -529,10 +529,28 @@ func unqualified(text, keyspace string) string {
 	return out + text[at:]
 }
 
+// waiting is where the steps at the end begin that people carry out: from the first one on that
+// takes rows or values away. The program that is in use until the new one runs reads them, and
+// nothing brings them back. Where one is in the way of a step behind it, it cannot wait.
+func waiting(steps []Step) int {
+	from := len(steps)
+	for i := len(steps) - 1; i >= 0; i-- {
+		switch s := &steps[i]; {
+		case s.Do != "" || s.Forbidden != "":
+		case s.Loses != "":
+			from = i
+		case !strings.HasPrefix(s.CQL, "DROP "):
+			return from
+		}
+	}
+	return from
+}
+
 // Script is the steps as CQL; what is no CQL, or has to wait for people, is a comment.
 func Script(steps []Step) string {
 	var b strings.Builder
 	comment := func(text string) { b.WriteString("-- " + strings.ReplaceAll(text, "\n", "\n-- ") + "\n") }
+	waits := waiting(steps)
 	for i, s := range steps {
 		if i > 0 {
 			b.WriteString("\n")
@@ -545,6 +563,10 @@ func Script(steps []Step) string {
 			}
 		case s.Do != "":
 			comment(strings.TrimSpace(s.Do + "\n" + s.CQL))
+		case i >= waits && s.Loses != "":
+			comment("This takes away " + s.Loses + ". When nothing needs them any more:\n" + s.CQL)
+		case i >= waits:
+			comment("After that:\n" + s.CQL)
 		default:
 			if s.Loses != "" {
 				comment("This takes away " + s.Loses + ".")
