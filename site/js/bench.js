@@ -259,7 +259,7 @@ function build(cm) {
     join(alike ? files : next); // places
     if (!alike) {
       open = at;
-      view.setState(stateOf(files[open]));
+      turn();
     }
     if (alike) {
       show(at);
@@ -279,13 +279,19 @@ function build(cm) {
     list();
   }
 
+  // turn shows the open file where its cursor is: by itself the editor keeps the place of the one before.
+  function turn() {
+    view.setState(files[open].state ?? stateOf(files[open]));
+    view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) });
+  }
+
   // show opens a file.
   function show(i) {
     if (i === open || !files[i]) return;
     note.replaceChildren();
     files[open].state = view.state;
     open = i;
-    view.setState(files[i].state ?? stateOf(files[i]));
+    turn();
     mark();
     list();
   }
@@ -342,8 +348,7 @@ function build(cm) {
     for (const file of files) file.plain = false;
     send();
     open = Math.max(files.indexOf(wanted), 0);
-    if (!files[open].state) view.scrollDOM.scrollTop = 0;
-    view.setState(files[open].state ?? stateOf(files[open]));
+    turn();
     mark();
     list();
   }
@@ -749,7 +754,7 @@ function build(cm) {
     session = one.session;
     files = split(one.text);
     open = 0;
-    view.setState(stateOf(files[0]));
+    turn();
     send();
     mark();
     list();

@@ -169,9 +169,11 @@ func (w *benchWork) matrix() view.Part {
 		return view.Leaf("p", "field-note", "There is no SELECT in this text. Write the queries of the application below the tables: each is asked of every table that has its columns, and listed here with what serves it.")
 	}
 	var all view.Nodes
+	seen := map[string]int{}
 	for i := range w.asked[:min(len(w.asked), maxCards)] {
 		q := &w.asked[i]
-		tr := view.El("tr", view.Class(q.own().class), view.A("data-key", "query"+strconv.Itoa(q.item)))
+		seen[q.text]++ // a repair moves queries: what is open in the row of one stays with it
+		tr := view.El("tr", view.Class(q.own().class), view.A("data-key", strconv.Itoa(seen[q.text])+" "+q.text))
 		all = append(all, cells(tr, view.Text(q.line), view.Leaf("code", "", q.text), w.offersView(i)))
 	}
 	out := view.Nodes{entryTable("What serves each query", []string{"Line", "Query", "Served by, the cheapest first"}, all)}
@@ -212,7 +214,7 @@ func (w *benchWork) offersView(at int) *view.Node {
 				continue
 			}
 			id := place3(q.item, k, l)
-			n.Add(view.El("li", view.A("data-key", id), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id), view.Text(fix.Title)),
+			n.Add(view.El("li", view.A("data-key", place2(k, l)), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id), view.Text(fix.Title)),
 				view.El("details", view.A("data-key", "makes"), view.Leaf("summary", "", "Its CQL"),
 					view.Scroll("pre", "proposal-cql", "the proposed table for line "+q.line, view.Leaf("code", "", fix.Makes+";")))))
 		}
