@@ -311,8 +311,8 @@ func (d *Design) checkAccess(a *Access) {
 	if t.mixed() {
 		return // there is no such table
 	}
-	if made := d.statement(a.Table); made != nil && made.Refused != nil && made.Refused.Severity == diag.NotJudged {
-		return // there is nothing to ask
+	if made := d.statement(a.Table); made != nil && made.Refused != nil {
+		return // there is nothing to ask, as is said of its statement
 	}
 	if r := d.session.Exec(a.Statement); r.Diag != nil {
 		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")

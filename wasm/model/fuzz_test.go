@@ -20,6 +20,7 @@ func FuzzModel(f *testing.F) {
 	}
 	f.Add("entity A\n  a int key\nrelate A likes A n : n as B\nquestion Q1\n  given a via likes left\n  order a via likes right\n  want B")
 	f.Add("entity A\n  a int key\nrelate A likes A n : n as B\nquestion Q1\n  given a via likes\n  want A")
+	f.Add("entity A 9\n  a int key\nquestion Q1 one\n  given a\n  want A\ntable té for Q1\n")
 	f.Add("tYpe A\nA b 0\nB b 0\nC b 0\nX b 0\nA0 a00)")
 	f.Add("entity A within B\nentity B within A\nquestion Q1 x\n want A")
 	f.Add("type t\n a list<t>\nentity A 1..2..n + 3/2h kept 3 d\n k frozen<t> key\n b boolean changes\nquestion q\n given b\n want A\ntable x for q\n key (b), k desc\n bucket day of k\n spread 3\n static b")
