@@ -48,7 +48,7 @@ func (g *Growth) Points() []GrowthPoint {
 		return g.points
 	}
 	end := g.horizon()
-	const points = 60
+	const points = 30 // the day on which growth ends, or the line is crossed, is one of them
 	last := int64(-1)
 	for i := int64(0); i <= points; i++ {
 		day := end * i / points
