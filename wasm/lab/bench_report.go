@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/migration"
 	"partitionlab/wasm/view"
@@ -16,6 +17,7 @@ type reportPart struct {
 	title, text string
 	head        []string
 	rows        [][]string
+	numbers     bool // in the rows: they stay below each other where there is little room
 	code        string
 }
 
@@ -24,7 +26,7 @@ func (w *benchWork) reported() []reportPart {
 	j := w.judged
 	var said [][]string
 	for _, d := range j.all() {
-		said = append(said, []string{placeOf(j.src, d.Start), severities[d.Severity], d.Rule, sentence(d.Message) + after(" ", d.Why), d.Instead})
+		said = append(said, []string{placeOf(j.src, d.Start) + " " + severities[d.Severity] + after(" ", d.Rule), sentence(d.Message) + after(" ", d.Why), d.Instead})
 	}
 	var reads [][]string
 	w.measure(nil)
@@ -51,15 +53,15 @@ func (w *benchWork) reported() []reportPart {
 	}
 	parts := []reportPart{
 		{text: w.soFar(j.verdict()).sentence()},
-		{title: "What is said of it", head: []string{"Line", "", "Rule", "Message", "Instead"}, rows: said},
+		{title: "What is said of it", head: []string{"Line", "Message", "Instead"}, rows: said},
 		{title: "Queries and tables", text: idle, head: []string{"Line", "Query", "Served by, the cheapest first"}, rows: reads},
-		{title: "Sizes", head: head, rows: sizes},
-		{title: "Cluster", text: load, head: nodesHead, rows: nodes},
+		{title: "Sizes", head: head, rows: sizes, numbers: true},
+		{title: "Cluster", text: load, head: nodesHead, rows: nodes, numbers: true},
 	}
 	if w.compare(nil); w.diff != nil && len(w.diff.steps) > 0 {
 		parts = append(parts, reportPart{title: "Migration", text: w.diff.summary(), code: strings.TrimSpace(migration.Script(w.diff.steps))},
 			reportPart{title: "Queries before and after", head: diffQueries, rows: w.diff.queries},
-			reportPart{title: "Sizes before and after", head: diffSizes, rows: w.diff.sizes})
+			reportPart{title: "Sizes before and after", head: diffSizes, rows: w.diff.sizes, numbers: true})
 	}
 	parts = append(parts, reportPart{title: "The text", code: strings.TrimSpace(j.src.Text)})
 	return slices.DeleteFunc(parts, func(p reportPart) bool { return p.text == "" && len(p.rows) == 0 && p.code == "" })
@@ -83,6 +85,10 @@ func (w *benchWork) reportView(title string) *view.Node {
 		}
 		if p.text != "" {
 			n.Add(view.Leaf("p", "", p.text))
+		}
+		if p.numbers && len(p.rows) > 0 {
+			n.Add(figure.Table(p.title, p.head, p.rows))
+			continue
 		}
 		var rows view.Nodes
 		for _, r := range p.rows {
