@@ -671,8 +671,8 @@ func (w *widget) put(into *place.Text) {
 	}
 	if into.Mark {
 		v.Call("setSelectionRange", start, start+wire.Units(fresh))
-		w.unseen = &seen{area, strings.Count(text[:a], "\n"), strings.Count(text[:len(text)-b], "\n")}
 	}
+	w.unseen = &seen{area, strings.Count(text[:a], "\n"), strings.Count(text[:len(text)-b], "\n"), into.Mark}
 	w.run.Set(into.Name, text)
 	w.update()
 }
@@ -681,11 +681,12 @@ func (w *widget) put(into *place.Text) {
 type seen struct {
 	area        element
 	first, last int
+	window      bool // the editor, too
 }
 
 // look brings the lines into sight, the first of them where not all can be seen at once:
-// in their editor, and then the editor in the window, if it is not there or something
-// lies over it.
+// in their editor, and then, where that is asked for, the editor in the window, if it is not
+// there or something lies over it.
 func (s *seen) look() {
 	if !lineBox(s.area, s.first).Truthy() {
 		return
@@ -697,6 +698,9 @@ func (s *seen) look() {
 	if by != 0 {
 		s.area.Set("scrollTop", s.area.Get("scrollTop").Float()+by)
 		loader.Call("underlay", s.area.Value)
+	}
+	if !s.window {
+		return
 	}
 	at := document.Call("elementFromPoint", edge(s.first, "left")+1, (edge(s.first, "top")+edge(s.first, "bottom"))/2)
 	if !at.Equal(s.area.Value) {
