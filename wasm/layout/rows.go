@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // effort is how many arrangements are tried at most.
@@ -105,7 +106,8 @@ func (s *search) inTurn(rows [][]int) [][]int {
 		for ; end < len(rows) && alone(rows[end]) && s.boxes[rows[end][0]].Group == s.boxes[rows[i][0]].Group; end++ {
 			slices.Sort(rows[end])
 		}
-		slices.SortFunc(rows[i:end], func(a, b []int) int { return a[0] - b[0] })
+		alike := rows[i:end]
+		sort.SliceStable(alike, func(a, b int) bool { return alike[a][0] < alike[b][0] })
 		i = max(end, i+1)
 	}
 	return rows
