@@ -375,7 +375,7 @@ func (x *modeled) sizeOf(t *model.Table) string {
 	}
 	s += ". In all " + number.Bytes(z.Total)
 	for _, g := range z.Guessed {
-		s += ". Nobody said " + g.What + ": " + g.Taken + " are taken; write " + g.Write
+		s += ". Nobody said " + g.What + ": " + g.IsTaken() + "; write " + g.Write
 	}
 	if len(z.Lengths) > 0 {
 		s += ". The bytes of " + strings.Join(z.Lengths, ", ") + " are assumed, as nobody wrote them behind the type"

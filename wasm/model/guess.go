@@ -172,12 +172,12 @@ func (d *Design) Guesses() []Guess {
 	return out
 }
 
-// are is the verb of what is taken: one of something, or several.
-func are(taken string) string {
-	if strings.HasPrefix(taken, "1 ") {
-		return " is"
+// IsTaken says what stands for the number.
+func (g Guess) IsTaken() string {
+	if strings.HasPrefix(g.Taken, "1 ") {
+		return g.Taken + " is taken"
 	}
-	return " are"
+	return g.Taken + " are taken"
 }
 
 // checkGuesses says what nobody said.
@@ -193,6 +193,6 @@ func (d *Design) checkGuesses() {
 			s, end = diag.Advice, ", and partitions of "+some(names, "and")+" have no bound"
 			cure += ", or a rate such as 5/day; or cut them by a bucket of time"
 		}
-		d.say(s, g.Span, "nobody said "+g.What+": "+g.Taken+are(g.Taken)+" taken"+end, "Keys, buckets and sizes follow from these numbers.", cure, g.Fixes...)
+		d.say(s, g.Span, "nobody said "+g.What+": "+g.IsTaken()+end, "Keys, buckets and sizes follow from these numbers.", cure, g.Fixes...)
 	}
 }
