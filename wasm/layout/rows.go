@@ -104,7 +104,8 @@ func (s *search) inTurn(rows [][]int) [][]int {
 	for i := 0; i < len(rows); {
 		end := i
 		for ; end < len(rows) && alone(rows[end]) && s.boxes[rows[end][0]].Group == s.boxes[rows[i][0]].Group; end++ {
-			slices.Sort(rows[end])
+			row := rows[end]
+			sort.SliceStable(row, func(a, b int) bool { return row[a] < row[b] })
 		}
 		alike := rows[i:end]
 		sort.SliceStable(alike, func(a, b int) bool { return alike[a][0] < alike[b][0] })
@@ -159,11 +160,12 @@ func layered(boxes []Box, lines []Line) (order []int, brk []bool) {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if g := boxes[a].Group - boxes[b].Group; g != 0 {
-			return g
+	sort.SliceStable(order, func(i, j int) bool {
+		a, b := order[i], order[j]
+		if boxes[a].Group != boxes[b].Group {
+			return boxes[a].Group < boxes[b].Group
 		}
-		return depth[a] - depth[b]
+		return depth[a] < depth[b]
 	})
 	brk = make([]bool, len(boxes))
 	for i := 1; i < len(order); i++ {
@@ -219,7 +221,7 @@ func firstOrder(boxes []Box, lines []Line) []int {
 	for b := range boxes {
 		visit(b)
 	}
-	slices.SortStableFunc(out, func(a, b int) int { return boxes[a].Group - boxes[b].Group })
+	sort.SliceStable(out, func(i, j int) bool { return boxes[out[i]].Group < boxes[out[j]].Group })
 	return out
 }
 
