@@ -54,8 +54,10 @@ var releases = map[string]release{
 var older = []string{"-javaagent:%s/lib/jamm-0.3.2.jar", "-Djava.security.manager=allow",
 	"--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED", "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
 	"--add-exports=java.management/com.sun.jmx.remote.security=ALL-UNNAMED",
-	"--add-opens=java.base/java.util.concurrent=ALL-UNNAMED", "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
-	"--add-opens=java.base/java.net=ALL-UNNAMED", "--add-opens=java.base/java.math=ALL-UNNAMED"}
+	opened("java.util.concurrent"), opened("java.util.concurrent.atomic"), opened("java.util.concurrent.locks"), opened("java.util.regex"),
+	opened("java.net"), opened("java.math"), opened("java.nio.charset"), opened("sun.nio.cs"), opened("java.lang.invoke"), opened("java.time")}
+
+func opened(pkg string) string { return "--add-opens=java.base/" + pkg + "=ALL-UNNAMED" }
 
 func releaseOf(line string) (release, error) {
 	if line == "" {
