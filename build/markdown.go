@@ -188,6 +188,17 @@ func (nodeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		return ast.WalkSkipChildren, nil
 	})
 	r.Register(ast.KindHeading, renderHeading)
+	r.Register(ast.KindCodeSpan, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		var text []byte
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			text = append(text, c.(*ast.Text).Segment.Value(source)...)
+		}
+		w.WriteString("<code>" + breaking(strings.ReplaceAll(string(text), "\n", " ")) + "</code>")
+		return ast.WalkSkipChildren, nil
+	})
 	r.Register(extast.KindTable, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			w.WriteString(`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>` + "\n")
