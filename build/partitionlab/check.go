@@ -34,7 +34,8 @@ as 'src/**/*.java', or - for standard input, which is read without FILE, too. Se
 FILEs are one session, on an empty cluster with one node.
 
 With -server 4.1 or 4.0 it says what Cassandra 4.1.10 or 4.0.19 would say of syntax,
-indexes, options and functions; where they differ in other things, it is still 5.0.8 that speaks.
+indexes, functions and the names of table options; where they differ in other things,
+it is still 5.0.8 that speaks.
 
 A file partitionlab.toml in the folder of a FILE or above declares the cluster, and
 which files are judged together; FILEs then only say which findings are printed.`
