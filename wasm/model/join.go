@@ -332,8 +332,16 @@ type detour struct {
 // twice, and no more steps to several, for one that has a single one at its end is meant; or
 // over no more relationships: who is given may be a leader as well as a member.
 func (m *Model) detours(taken []link, from, to *Entity, single bool) (out []detour) {
-	steps := len(by(taken))
-	for _, r := range m.Relationships {
+	steps, others := len(by(taken)), m.Relationships
+	if steps == 1 { // then no other way of more steps counts, and such a one begins here
+		others = nil
+		for _, l := range m.links(from) {
+			if !slices.Contains(others, l.rel) {
+				others = append(others, l.rel)
+			}
+		}
+	}
+	for _, r := range others {
 		if slices.ContainsFunc(taken, func(l link) bool { return l.rel == r }) {
 			continue
 		}
