@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -339,7 +340,7 @@ func (r *reader) unknown(e *toml.DecodeError) {
 	case len(key) == 3 && key[0] == "rules", len(key) == 4 && key[0] == "project" && key[1] == "rules":
 		words = []string{"severity", "reason"}
 	default:
-		words = strings.Fields("keyspace nodes superuser preset settings rules limits advice thresholds define calls fail-on")
+		words = strings.Fields("keyspace nodes server superuser preset settings rules limits advice thresholds define calls fail-on")
 		if key[0] == "project" {
 			words = append(words, strings.Fields("name root schema files code sizes exclude needs")...)
 		} else {
@@ -379,7 +380,7 @@ func (r *reader) scope(key string, f scopeFile, base Scope) Scope {
 		s.Superuser = *f.Superuser
 	}
 	if f.Server != nil {
-		s.Server = fmt.Sprint(f.Server)
+		s.Server = server(f.Server)
 		if err := check.NewSettings().SetServer(s.Server); err != nil {
 			r.wrong(key+"server", err.Error(), "")
 		}
@@ -491,6 +492,14 @@ func (r *reader) rule(key, id, severity, reason string) Rule {
 		r.wrong(key, id+" is a refusal of the server's: no configuration changes that", "correct the statement, or leave the file out with exclude")
 	}
 	return rule
+}
+
+// server writes a release as the flag -server does: without quotes it is a number.
+func server(v any) string {
+	if n, ok := v.(float64); ok && n == math.Trunc(n) {
+		return fmt.Sprintf("%.1f", n)
+	}
+	return fmt.Sprint(v)
 }
 
 // nodes writes a table of nodes as the flag -nodes does.

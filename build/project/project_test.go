@@ -41,7 +41,7 @@ func TestConfig(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", ""},
 		{"nodes = 3\nkeyspace = ''\n[settings]\nsasi_indexes_enabled = true\n[[project]]\nname = 'a'\nnodes = 'dc1=3'\n", ""},
-		{"nodes = 3\nnode = 4\n", "2:1 there is no key node; there are keyspace, nodes, superuser, preset, settings, rules, limits, advice, thresholds, define, calls, fail-on, site, project (write nodes)"},
+		{"nodes = 3\nnode = 4\n", "2:1 there is no key node; there are keyspace, nodes, server, superuser, preset, settings, rules, limits, advice, thresholds, define, calls, fail-on, site, project (write nodes)"},
 		{"[[project]]\nname = 'a'\nfile = ['x']\n", "3:1 there is no key project.file"},
 		{"nodes = \n", "1:"},
 		{"site = 5\n", "1:8 site: this takes no value of the kind integer; write a text in quotes"},
@@ -55,6 +55,8 @@ func TestConfig(t *testing.T) {
 		{"[settings]\nsasi_index_enabled = true\n", `2:22 "sasi_index_enabled" is no key of cassandra.yaml that changes a verdict; did you mean sasi_indexes_enabled?`},
 		{"[thresholds]\npartition = 1\n", "2:13 there is no threshold partition"},
 		{"preset = '7'\n", "1:10 there is no preset 7"},
+		{"server = 4.0\n[[project]]\nname = 'a'\nserver = '4.1'\n", ""},
+		{"server = 3.11\n", `1:10 "3.11" is no server whose verdicts are given: write 5.0, 4.1 or 4.0 (3.11 and 6.0 are not offered yet)`},
 		{"fail-on = 'never'\n", "1:11 fail-on is not never; write refused, warning or advice"},
 		{"[limits]\ndisc = '1 MB'\n", "2:8 there is no limit disc; did you mean disk; there are rows"},
 		{"[limits]\ndisk = '1,5 MB'\n", "2:8 disk is at most a number such as 100000 or 100 MB, not 1,5 MB"},

@@ -58,7 +58,9 @@ func TestLeftModel(t *testing.T) {
 				return "", false
 			}
 		}
-		r.Set("pick", "question:Q2")
+		if !r.Do("pick", "question:Q2").Begin {
+			t.Fatalf("after %d pauses its button does nothing", left)
+		}
 		return view.HTML(r.Run().View), true
 	}
 	want, _ := answer(0)

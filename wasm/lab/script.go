@@ -123,7 +123,12 @@ func BenchFiles(schema, statements string) string {
 	if strings.TrimSpace(schema) == "" {
 		return statements
 	}
-	return "-- file: schema.cql\n" + strings.TrimRight(schema, "\n") + "\n\n-- file: statements.cql\n" + statements
+	return benchSchema(schema) + "\n\n-- file: statements.cql\n" + statements
+}
+
+// benchSchema is a schema as a file of the workbench.
+func benchSchema(schema string) string {
+	return "-- file: schema.cql\n" + strings.TrimRight(schema, "\n")
 }
 
 // whole is the text with the schema before it, as files of the workbench.

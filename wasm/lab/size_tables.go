@@ -47,11 +47,12 @@ func (c *sized) growth() *outcome {
 		f.Title = "Not this partition, but one of " + number.Count(g.Fewer) + " rows: " + f.Title
 	}
 	return &outcome{figure: func(v *sizeView) view.Part {
-		f.ID = v.Element("growth")
+		drawn := f // which is drawn at several places
+		drawn.ID = v.Element("growth")
 		for _, p := range g.Points() {
-			f.Points = append(f.Points, figure.GrowthPoint{Day: p.Day, Bytes: p.Disk, Second: p.Once})
+			drawn.Points = append(drawn.Points, figure.GrowthPoint{Day: p.Day, Bytes: p.Disk, Second: p.Once})
 		}
-		return f.Figure().Beside().View()
+		return drawn.Figure().Beside().View()
 	}}
 }
 

@@ -3,7 +3,6 @@ package lab
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
@@ -143,7 +142,7 @@ func (w *sizeWork) answer() *Output {
 
 // whole is the schema with the numbers, as files of the workbench.
 func (w *sizeWork) whole() (text, set string) {
-	text = "-- file: schema.cql\n" + strings.TrimRight(w.text(&w.z.code), "\n")
+	text = benchSchema(w.text(&w.z.code))
 	if w.now != nil && w.now.all != nil {
 		text += "\n\n-- file: numbers.size\n" + w.now.all.Text()
 	}

@@ -411,11 +411,12 @@ func (m *Model) relationships(p *parser) {
 		add()
 	}
 	// What lies within a thing is there as long as that at most.
-	for range m.Entities {
+	for shorter := true; shorter; {
+		shorter = false
 		for _, e := range m.Entities {
 			for _, owner := range e.Owners {
 				if owner.Kept.Known && (!e.Kept.Known || owner.Kept.Typ < e.Kept.Typ) {
-					e.Kept = owner.Kept
+					e.Kept, shorter = owner.Kept, true
 				}
 			}
 		}

@@ -42,10 +42,13 @@ func (m *Sizer) growth(v *workload.Values, lines []Crossing) (*Growth, *workload
 // Points are sizes for a figure that reach a little beyond the crossing that matters most. They
 // are most of what growth takes, so they are worked out for who draws them.
 func (g *Growth) Points() []GrowthPoint {
+	if g.points != nil {
+		return g.points
+	}
 	m := g.sizer
 	v, problems := m.work.Eval()
-	if g.points != nil || len(problems) > 0 {
-		return g.points
+	if len(problems) > 0 {
+		return nil
 	}
 	end := g.horizon()
 	const points = 30 // the day on which growth ends, or the line is crossed, is one of them
