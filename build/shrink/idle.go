@@ -28,6 +28,13 @@ var idle = []string{
 	"(*synctestBubble).changegstatus", "(*synctestBubble).incActive", "(*synctestBubble).decActive", "(*synctestBubble).maybeWakeLocked",
 	// Only for C, and for arenas.
 	"printOneCgoTraceback", "printCgoTraceback", "expandCgoFrames", "(*mspan).setUserArenaChunkToFault",
+	// For several processors and threads: a page has one of each, which the scheduler does not leave.
+	"startm", "newm", "mexit", "handoffp", "startlockedm", "stoplockedm", "preemptPark", "(*p).destroy",
+	"entersyscall", "reentersyscall", "exitsyscall", "cgocall",
+	// Only while the program goes on as the collector marks, which it does not (gcstoptheworld).
+	"gcAssistAlloc",
+	// Memory goes back to the system, which WebAssembly has no way to do. Who would do it sleeps, and nothing wakes it.
+	"(*scavengerState).wake", "(*scavengerState).run", "(*scavengerState).sleep", "(*pageAlloc).scavenge",
 	// Bytes of memory in the text of a crash.
 	"hexdumpWords", "tracebackHexdump", "gcDumpObject", "(*mspan).reportZombies", "printAncestorTraceback",
 	// Whether the compiler and the linker have worked.

@@ -8,7 +8,8 @@
 //     else is in them compresses badly: see table.go.
 //   - The functions say the same in other words each time: see code.go. Some never run:
 //     see idle.go.
-//   - Types have names, and hashes of four bytes that look like chance: see types.go.
+//   - Types have names, and hashes of four bytes that look like chance: see types.go. They
+//     have functions that compare, of which most are never called: see equal.go.
 package shrink
 
 import (
@@ -38,6 +39,7 @@ const (
 	Words                     // what changes nothing is left out
 	Checks                    // failed checks name one place of their function; the data is one piece, too
 	Idle                      // functions that never run are empty
+	Equals                    // types that nobody compares through an interface do not say how; the data is one piece, too
 	Types                     // types and fields have no names, most types small hashes; the data is one piece, too
 	Data                      // the data is one piece
 	Tables                    // the tables of the runtime are packed; the data is one piece, too
@@ -47,7 +49,7 @@ const (
 	All = Names<<1 - 1
 )
 
-var stepNames = []string{"jumps", "places", "calls", "cold", "numbers", "onward", "stack", "returns", "values", "words", "checks", "idle", "types", "data", "tables", "powers", "names"}
+var stepNames = []string{"jumps", "places", "calls", "cold", "numbers", "onward", "stack", "returns", "values", "words", "checks", "idle", "equals", "types", "data", "tables", "powers", "names"}
 
 // List names all steps, as Set reads them.
 func List() string { return strings.Join(stepNames, ",") }
@@ -126,8 +128,17 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 		return nil, err
 	}
 	var inCode map[uint64]bool
-	if steps&Types != 0 {
+	if steps&(Equals|Types) != 0 {
 		if inCode, err = constants(code.body); err != nil {
+			return nil, err
+		}
+	}
+	if steps&Equals != 0 { // before Idle, which looks for who refers to functions
+		t, err := readTables(memory)
+		if err != nil {
+			return nil, err
+		}
+		if err := forgetEquals(memory, code.body, imports, t, inCode); err != nil {
 			return nil, err
 		}
 	}
@@ -179,7 +190,7 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			return nil, err
 		}
 	}
-	if steps&(Checks|Types|Data|Tables|Powers|Names) == 0 {
+	if steps&(Checks|Equals|Types|Data|Tables|Powers|Names) == 0 {
 		return join(wasm, sections), nil
 	}
 	if steps&(Tables|Powers|Names) == 0 {

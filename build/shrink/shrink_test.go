@@ -154,6 +154,29 @@ type key struct {
 	b string
 }
 
+// Values that are compared in an interface, in one with methods, in an array, as a key; and those of
+// a type that nobody compares.
+type pair struct {
+	a float64
+	b string
+}
+type sized struct{ pair }
+type listed struct{ pair }
+type keyed struct{ pair }
+type lone struct {
+	next *lone
+	a    float64
+	b    string
+}
+
+func (s sized) area() float64 { return s.a }
+
+func same(a, b any) bool         { return a == b }
+func sameShape(a, b shape) bool  { return a == b }
+
+//go:noinline
+func alone(n int, l *lone) *lone { return &lone{l, float64(n), strings.Repeat("l", n)} }
+
 func kind(x any) string {
 	switch x.(type) {
 	case int:
@@ -213,6 +236,10 @@ func main() {
 	}
 	blank := map[any]int{key{1, 2, "a"}: 1, [1]key{{b: "b"}}: 2}
 	println("blank", blank[key{1, 3, "a"}], blank[[1]key{{b: "b"}}], blank[key{}])
+	n := len(os.Args)
+	p := pair{float64(n), strings.Repeat("p", n)}
+	println("same", same(p, pair{float64(n), strings.Repeat("p", n)}), same(p, pair{}), sameShape(sized{p}, sized{p}), sameShape(sized{p}, sized{}),
+		same([2]listed{{p}}, [2]listed{{p}}), same([2]listed{{p}}, [2]listed{}), map[keyed]int{{p}: 1}[keyed{p}], alone(n, alone(n, nil)).next.b == strings.Repeat("l", n))
 	for _, s := range []string{"5e-324", "1.7976931348623157e308", "123456.789e-5", "1e23", "0.1"} {
 		x, err := strconv.ParseFloat(s, 64)
 		println(strconv.FormatFloat(x, 'g', -1, 64), strconv.FormatFloat(x, 'e', 15, 64), err == nil)
@@ -281,6 +308,7 @@ func doesTheSame(t *testing.T, before []byte) {
 	}
 	want, got := unnamed(t, numbered(t, before, run(t, before))), run(t, after)
 	if !strings.Contains(want, "exit_code(3)") || !strings.Contains(want, "deep 1\n") || !strings.Contains(want, "ooooosssss ooooosssss\n") || !strings.Contains(want, "value method main.square.area called") ||
+		!strings.Contains(want, "\nsame true false true false true false 1 true\n") ||
 		!strings.Contains(want, "\nint string list square pointer circle guard guard map none none shape blank 1 2 0\n") {
 		t.Fatalf("the program ended before its end:\n%s", want)
 	}
@@ -310,6 +338,39 @@ func TestReflectReadsTypes(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// TestForgetsWhatNobodyCompares: how values are compared stays for those that may be in an interface or
+// the key of a map, and only for those.
+func TestForgetsWhatNobodyCompares(t *testing.T) {
+	both(t, func(t *testing.T, before []byte) {
+		names, err := FunctionNames(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, err := Binary(before, version(), Idle|Equals)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sections, err := readSections(after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := wasmReader{rest: sections[slices.IndexFunc(sections, func(s section) bool { return s.id == codeSection })].body}
+		in.number()
+		empty := map[string]bool{}
+		for _, name := range names {
+			empty[name] = bytes.Equal(in.take(in.number()), returnAtOnce)
+		}
+		for name, want := range map[string]bool{"lone": true, "pair": false, "sized": false, "[2]main.listed": false, "keyed": false, "key": false} {
+			if !strings.HasPrefix(name, "[") {
+				name = "main." + name
+			}
+			if got, ok := empty["type:.eq."+name]; !ok || got != want {
+				t.Errorf("the function that compares %s is there: %v, empty: %v", name, ok, got)
+			}
+		}
+	})
 }
 
 // numbered has the number for the name that the program writes of itself.
@@ -362,7 +423,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	var s Steps
-	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,cold,numbers,onward,stack,returns,values,words,checks,idle,types,data,tables,powers,names") {
+	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,cold,numbers,onward,stack,returns,values,words,checks,idle,equals,types,data,tables,powers,names") {
 		t.Errorf("%v", err)
 	}
 }
@@ -425,6 +486,9 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	}
 	named, err := namedPlaces(code, panics)
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := forgetEquals(want, code, first, old, inCode); err != nil {
 		t.Fatal(err)
 	}
 	if err := clearTypes(want, old, inCode); err != nil {

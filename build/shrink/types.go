@@ -47,12 +47,12 @@ func (t *typeTable) word(at int) int { return int(binary.LittleEndian.Uint64(t.m
 func (t *typeTable) half(at int) int { return int(int32(binary.LittleEndian.Uint32(t.memory[at:]))) }
 func (t *typeTable) set(at, n int)   { binary.LittleEndian.PutUint32(t.memory[at:], uint32(n)) }
 
-// clearTypes clears what nobody reads of the descriptions of types. Constants are those in
-// the code.
-func clearTypes(memory []byte, in *tables, constants map[uint64]bool) error {
+// findTypes finds the descriptions; constants are those in the code. It returns nil where package
+// reflect may read all of them.
+func findTypes(memory []byte, in *tables, constants map[uint64]bool) (*typeTable, error) {
 	for _, f := range in.funcs {
 		if strings.HasPrefix(f.name, "reflect.(") || strings.HasPrefix(f.name, "reflect.Value.") {
-			return nil // reflect reads all; what else is called so belongs to the runtime
+			return nil, nil // what else is called so belongs to the runtime
 		}
 	}
 	t := &typeTable{tables: in, memory: memory, seen: map[int]bool{}, unread: map[int]int{}, needed: map[int]bool{}}
@@ -67,7 +67,14 @@ func clearTypes(memory []byte, in *tables, constants map[uint64]bool) error {
 		t.pending = t.pending[:len(t.pending)-1]
 		t.follow(at)
 	}
-	if err := t.check(); err != nil {
+	return t, t.check()
+}
+
+// clearTypes clears what nobody reads of the descriptions of types. Constants are those in
+// the code.
+func clearTypes(memory []byte, in *tables, constants map[uint64]bool) error {
+	t, err := findTypes(memory, in, constants)
+	if err != nil || t == nil {
 		return err
 	}
 	number := 0
