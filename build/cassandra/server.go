@@ -37,14 +37,14 @@ type release struct {
 // Lines of cassandra.yaml since 4.1.
 const (
 	syncPeriod = "commitlog_sync_period: 10000ms"
-	memtables  = "memtable: { configurations: { skiplist: { class_name: SkipListMemtable }, %sdefault: { inherits: skiplist } } }"
+	memtables  = "memtable: { configurations: { skiplist: { class_name: SkipListMemtable }, trie: { class_name: TrieMemtable }, default: { inherits: skiplist } } }" // as shipped since 5.0
 )
 
 var disabled = []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled"}
 
 var releases = map[string]release{
-	"5.0": {Version, []string{"nb", "oa", "da"}, []string{syncPeriod, fmt.Sprintf(memtables, "trie: { class_name: TrieMemtable }, ")}, disabled, nil},
-	"4.1": {"4.1.10", []string{"nb"}, []string{syncPeriod, fmt.Sprintf(memtables, "")}, disabled, older},
+	"5.0": {Version, []string{"nb", "oa", "da"}, []string{syncPeriod, memtables}, disabled, nil},
+	"4.1": {"4.1.10", []string{"nb"}, []string{syncPeriod}, disabled, older},
 	"4.0": {"4.0.19", []string{"nb"}, []string{"commitlog_sync_period_in_ms: 10000"}, []string{"enable_materialized_views", "enable_sasi_indexes", "enable_user_defined_functions"}, older},
 }
 

@@ -246,9 +246,21 @@ func NewSettings() *Settings {
 }
 
 // SetServer says whose verdicts are asked for.
-func (s *Settings) SetServer(name string) (err error) {
-	s.Server, err = version.Parse(name)
+func (s *Settings) SetServer(name string) error {
+	before := s.memtables()
+	server, err := version.Parse(name)
+	if s.Server = server; s.texts[MemtableConfigurations] == before {
+		s.texts[MemtableConfigurations] = s.memtables()
+	}
 	return err
+}
+
+// memtables are the configurations of the file that the server ships.
+func (s *Settings) memtables() string {
+	if s.Server.Has(version.ShippedMemtables) {
+		return strings.TrimPrefix(settings[MemtableConfigurations][1], "=")
+	}
+	return "default"
 }
 
 // SetNodes declares the cluster: how many nodes each data center has, as in

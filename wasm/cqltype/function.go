@@ -160,6 +160,8 @@ func nativeSince(name string) version.Feature {
 		return version.SnakeCase
 	case name == "maxwritetime":
 		return version.MaxWritetime
+	case name == "floor":
+		return version.Floor
 	case name == "dateof" || name == "unixtimestampof":
 		return version.DateOf
 	case strings.Contains(" abs exp log log10 round ", " "+name+" "):
@@ -319,7 +321,7 @@ func (e *Env) Resolve(name FuncName, args []Arg, r Receiver) (*Function, *diag.D
 	case 1:
 		return candidates[0], e.checkArgs(candidates[0], args, r)
 	}
-	return pick(name, args, r, candidates)
+	return e.pick(name, args, r, candidates)
 }
 
 // checkArgs says what is wrong with the arguments of the only candidate.
@@ -357,7 +359,7 @@ func (f *Function) match(args []Arg, r Receiver) (Match, *diag.Diagnostic) {
 
 // pick chooses among several candidates: the first that fits exactly, or the only
 // one that fits at all.
-func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Function, *diag.Diagnostic) {
+func (e *Env) pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Function, *diag.Diagnostic) {
 	var exact *Function
 	var compatible []*Function
 	operator := byte(0)
@@ -365,6 +367,9 @@ func pick(name FuncName, args []Arg, r Receiver, candidates []*Function) (*Funct
 		operator = operators[name.Name]
 	}
 	for _, f := range candidates {
+		if operator == '+' && f.Returns.Textual() && !e.Server.On(version.TextSums) {
+			continue
+		}
 		if r.Type != nil && f.Returns.AssignTo(r.Type) == NotAssignable {
 			continue
 		}

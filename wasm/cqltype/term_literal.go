@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/version"
 )
 
 // texts are terms as messages show them, with commas between them.
@@ -106,7 +107,7 @@ func (x *listTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
 	case r.Type.Kind == List:
 		return e.prepareElements(x.Span, x.Elems, "list", r)
 	case r.Type.Kind != Vector:
-		return nil, notArray(r)
+		return nil, e.notArray(r)
 	case len(x.Elems) != r.Type.Dim:
 		return nil, invalid(rule.LIT09, "Invalid vector literal for % of type %; expected % elements, but given %", r.Name, r.Type.String(), strconv.Itoa(r.Type.Dim), strconv.Itoa(len(x.Elems)))
 	}
@@ -121,14 +122,20 @@ func (x *listTerm) test(e *Env, r Receiver) (Match, *diag.Diagnostic) {
 	case r.Type.Kind == Vector && len(x.Elems) != r.Type.Dim:
 		return NotAssignable, nil
 	case r.Type.Kind != Vector && r.Type.Kind != List:
-		return NotAssignable, notArray(r)
+		if !e.Server.Has(version.Arrays) {
+			return NotAssignable, nil
+		}
+		return NotAssignable, e.notArray(r)
 	case r.Type.Kind == List && len(x.Elems) == 0:
 		return Weak, nil
 	}
 	return e.testAll(x.Elems, r.Value())
 }
 
-func notArray(r Receiver) *diag.Diagnostic {
+func (e *Env) notArray(r Receiver) *diag.Diagnostic {
+	if !e.Server.Has(version.Arrays) {
+		return invalid(rule.LIT03, version.Of(version.Arrays).Says, r.Name, r.Type.String())
+	}
 	return invalid(rule.LIT03, "Unexpected receiver type '%'; only list and vector are expected", r.Type.String())
 }
 

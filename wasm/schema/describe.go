@@ -8,6 +8,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/version"
 )
 
 // This file writes CQL for what a catalogue holds, in the words and the layout
@@ -370,23 +371,28 @@ func (t *Table) Options() (parts []string) {
 	p := &t.Params
 	number := func(name string, n int) string { return name + " = " + strconv.Itoa(n) }
 	flag := func(name string, on bool) string { return name + " = " + strconv.FormatBool(on) }
+	since := func(f version.Feature, option string) {
+		if p.Server.Has(f) {
+			parts = append(parts, option)
+		}
+	}
+	parts = append(parts, "additional_write_policy = "+cql.QuoteString(p.AdditionalWritePolicy))
+	since(version.TableBackups, flag("allow_auto_snapshot", p.AllowAutoSnapshot))
 	parts = append(parts,
-		"additional_write_policy = "+cql.QuoteString(p.AdditionalWritePolicy),
-		flag("allow_auto_snapshot", p.AllowAutoSnapshot),
 		"bloom_filter_fp_chance = "+cqltype.JavaDouble(p.BloomFilterFPChance),
 		"caching = "+mapText(p.Caching),
 		flag("cdc", p.CDC),
 		"comment = "+cql.QuoteString(p.Comment),
 		"compaction = "+mapText(p.CompactionMap()),
-		"compression = "+mapText(p.CompressionMap()),
-		"memtable = "+cql.QuoteString(p.Memtable),
-		"crc_check_chance = "+cqltype.JavaDouble(p.CRCCheckChance))
+		"compression = "+mapText(p.CompressionMap()))
+	since(version.Memtables, "memtable = "+cql.QuoteString(p.Memtable))
+	parts = append(parts, "crc_check_chance = "+cqltype.JavaDouble(p.CRCCheckChance))
 	if t.View == nil {
 		parts = append(parts, number("default_time_to_live", p.DefaultTTL))
 	}
-	return append(parts, "extensions = {}",
-		number("gc_grace_seconds", p.GCGrace),
-		flag("incremental_backups", p.IncrementalBackups),
+	parts = append(parts, "extensions = {}", number("gc_grace_seconds", p.GCGrace))
+	since(version.TableBackups, flag("incremental_backups", p.IncrementalBackups))
+	return append(parts,
 		number("max_index_interval", p.MaxIndexInterval),
 		number("memtable_flush_period_in_ms", p.MemtableFlushPeriod),
 		number("min_index_interval", p.MinIndexInterval),

@@ -11,6 +11,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/version"
 )
 
 // A Catalogue is everything that CREATE, ALTER and DROP work on. Keyspaces and
@@ -445,6 +446,7 @@ type Params struct {
 	AdditionalWritePolicy string
 	AllowAutoSnapshot     bool
 	IncrementalBackups    bool
+	Server                version.Server // whose options they are: an older one has not all
 }
 
 // DefaultParams are the options of a table that gives none, with the shipped

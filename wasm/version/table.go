@@ -21,18 +21,39 @@ const (
 	SAI
 	ClassWithoutCustom
 	Memtables
+	ShippedMemtables
 	TableBackups
 	AutoRepair
 	PluralDefinitions
+	UnifiedCompaction
+	DateTieredCompaction
+	CompressionNames
+	EarlyOptions
+	DefaultFactor
+	FieldOfType
+	OneNameRule
+	ScriptedFunctions
+	EnabledBehind
+	// Values.
+	Arrays
+	FarExpiry
 	// Functions.
 	SnakeCase
 	MathFunctions
 	CollectionFunctions
 	DateOf
+	Floor
+	TextSums
+	NumberSteps
 	ToJSONInTerms
 	// Reads and writes.
 	CollectionTimes
 	FilteringIn
+	FilteringInKeys
+	FilteringInPartitions
+	FilteringByGroups
+	IndexBehindRange
+	OrderBeforeWhere
 	NearestOrder
 )
 
@@ -40,31 +61,51 @@ const (
 // NEWS.txt, and the classes that the rules name, of 4.0.19, 4.1.10 and 5.0.8.
 var rows = [...]Row{
 	{},
-	Vectors:              {V50, ever, "the vector type", "", ""},
-	Masks:                {V50, ever, "dynamic data masking", "", ""},
-	Identities:           {V50, ever, "identities of roles", "", ""},
-	CIDRs:                {V50, ever, "access from CIDR groups", "", ""},
-	MaxWritetime:         {V50, ever, "maxwritetime", "", ""},
-	WritetimeOfParts:     {V50, ever, "WRITETIME and TTL of a part of a column", "", ""},
-	HashedPasswords:      {V41, ever, "HASHED PASSWORD", "", ""},
-	AlterIfExists:        {V41, ever, "IF EXISTS in ALTER", "", ""},
-	ContainsInConditions: {V41, ever, "CONTAINS in an IF condition", "", ""},
-	GroupByFunctions:     {V41, ever, "a function in GROUP BY", "", ""},
-	SeveralPermissions:   {V41, ever, "a list of permissions", "", ""},
-	TablesOfKeyspace:     {V41, ever, "ALL TABLES IN KEYSPACE", "", ""},
-	CastInTerms:          {V41, ever, "CAST of a value", "", ""},
-	SAI:                  {V50, ever, "SAI", "IX-18", "Unable to find custom indexer class '%'"},
-	ClassWithoutCustom:   {V50, ever, "USING without CUSTOM", "IX-18", "Cannot specify index class for a non-CUSTOM index"},
-	Memtables:            {V41, ever, "the option memtable", "OPT-01", "Unknown property '%'"},
-	TableBackups:         {V50, ever, "a table's own setting for snapshots and backups", "OPT-01", "Unknown property '%'"},
-	AutoRepair:           {V50, ever, "auto_repair", "OPT-01", "Unknown property '%'"},
-	PluralDefinitions:    {V50, ever, "the plural in this message", "SYN-A4", "Multiple definition for property '%'"},
-	SnakeCase:            {V50, ever, "the name of this function", "RES-08", "Unknown function '%'"},
-	MathFunctions:        {V50, ever, "a function for numbers", "RES-08", "Unknown function '%'"},
-	CollectionFunctions:  {V50, ever, "a function for collections", "RES-08", "Unknown function '%'"},
-	DateOf:               {V40, V50, "dateOf and unixTimestampOf", "RES-08", "Unknown function '%'"},
-	ToJSONInTerms:        {V50, ever, "toJson outside of a select list", "LIT-11", "toJson() may only be used within the selection clause of SELECT statements"},
-	CollectionTimes:      {V50, ever, "WRITETIME and TTL of a collection", "SE-02", "Cannot use selection function % on non-frozen % %"},
-	FilteringIn:          {V41, ever, "IN on a column that is filtered", "W-15", "IN predicates on non-primary-key columns (%) is not yet supported"},
-	NearestOrder:         {V50, ever, "ORDER BY … ANN OF", "OB-05", "ORDER BY with 2ndary indexes is not supported."},
+	Vectors:               {V50, ever, "the vector type", "", ""},
+	Masks:                 {V50, ever, "dynamic data masking", "", ""},
+	Identities:            {V50, ever, "identities of roles", "", ""},
+	CIDRs:                 {V50, ever, "access from CIDR groups", "", ""},
+	MaxWritetime:          {V50, ever, "maxwritetime", "", ""},
+	WritetimeOfParts:      {V50, ever, "WRITETIME and TTL of a part of a column", "", ""},
+	HashedPasswords:       {V41, ever, "HASHED PASSWORD", "", ""},
+	AlterIfExists:         {V41, ever, "IF EXISTS in ALTER", "", ""},
+	ContainsInConditions:  {V41, ever, "CONTAINS in an IF condition", "", ""},
+	GroupByFunctions:      {V41, ever, "a function in GROUP BY", "", ""},
+	SeveralPermissions:    {V41, ever, "a list of permissions", "", ""},
+	TablesOfKeyspace:      {V41, ever, "ALL TABLES IN KEYSPACE", "", ""},
+	CastInTerms:           {V41, ever, "CAST of a value", "", ""},
+	SAI:                   {V50, ever, "SAI", "IX-18", "Unable to find custom indexer class '%'"},
+	ClassWithoutCustom:    {V50, ever, "USING without CUSTOM", "IX-18", "Cannot specify index class for a non-CUSTOM index"},
+	Memtables:             {V41, ever, "the option memtable", "OPT-01", "Unknown property '%'"},
+	ShippedMemtables:      {V50, ever, "skiplist and trie in the shipped cassandra.yaml", "OPT-14", `Memtable configuration "%" not found.`},
+	TableBackups:          {V50, ever, "a table's own setting for snapshots and backups", "OPT-01", "Unknown property '%'"},
+	AutoRepair:            {V50, ever, "auto_repair", "OPT-01", "Unknown property '%'"},
+	PluralDefinitions:     {V50, ever, "the plural in this message", "SYN-A4", "Multiple definition for property '%'"},
+	UnifiedCompaction:     {V50, ever, "UnifiedCompactionStrategy", "OPT-17", "Unable to find compaction strategy class '%'"},
+	DateTieredCompaction:  {V40, V50, "DateTieredCompactionStrategy", "OPT-17", "Unable to find compaction strategy class '%'"},
+	CompressionNames:      {V40, V50, "sstable_compression, chunk_length_kb and crc_check_chance as compression options", "OPT-20 OPT-21", "Missing sub-option 'class' for the 'compression' option."},
+	EarlyOptions:          {V50, ever, "a look at the values of options before the table", "", "Table '%' doesn't exist"},
+	DefaultFactor:         {V41, ever, "a replication factor of its own", "KS-05", "SimpleStrategy requires a replication_factor strategy option."},
+	FieldOfType:           {V41, ever, "the name of the type in this message", "UT-04", "Unkown field % in user type %"},
+	OneNameRule:           {V41, V50, "one sentence on the names of keyspaces and tables", "DDL-01 CT-14", "Keyspace name must not be empty, more than 48 characters long, or contain non-alphanumeric-underscore characters (got '%')"},
+	ScriptedFunctions:     {V40, V50, "functions in other languages, which a setting has to allow", "FN-01", "Scripted user-defined functions are disabled in cassandra.yaml - set %=true to enable if you are aware of the security risks"},
+	EnabledBehind:         {V41, ever, "the name user_defined_functions_enabled", "FN-01", "User-defined functions are disabled in cassandra.yaml - set enable_user_defined_functions=true to enable"},
+	Arrays:                {V50, ever, "[…] for a vector", "LIT-03", "Invalid list literal for % of type %"},
+	FarExpiry:             {V50, ever, "an expiry after 2038, where storage_compatibility_mode allows it,", "TTL-02", "Request on table % exceeds maximum supported expiration date of 2038-01-19T03:14:06+00:00. In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092 for more details."},
+	SnakeCase:             {V50, ever, "the name of this function", "RES-08", "Unknown function '%'"},
+	MathFunctions:         {V50, ever, "a function for numbers", "RES-08", "Unknown function '%'"},
+	CollectionFunctions:   {V50, ever, "a function for collections", "RES-08", "Unknown function '%'"},
+	DateOf:                {V40, V50, "dateOf and unixTimestampOf", "RES-08", "Unknown function '%'"},
+	Floor:                 {V41, ever, "floor", "RES-08", "Unknown function '%'"},
+	TextSums:              {V41, ever, "+ between texts", "LIT-12", "the '+' operation is not supported between % and %"},
+	NumberSteps:           {V41, ever, "a step of a number or text under IF", "UP-02", "Invalid operation (%) for non counter column %"},
+	ToJSONInTerms:         {V50, ever, "toJson outside of a select list", "LIT-11", "toJson() may only be used within the selection clause of SELECT statements"},
+	CollectionTimes:       {V50, ever, "WRITETIME and TTL of a collection", "SE-02", "Cannot use selection function % on non-frozen % %"},
+	FilteringIn:           {V41, ever, "IN on a column that is filtered", "W-15", "IN predicates on non-primary-key columns (%) is not yet supported"},
+	FilteringInKeys:       {V41, ever, "IN on a clustering column that is filtered", "W-29", "IN restrictions are not supported on indexed columns"},
+	FilteringInPartitions: {V41, ever, "IN on a column of the partition key that is filtered", "W-29", "IN restrictions are not supported when the query involves filtering"},
+	FilteringByGroups:     {V50, ever, "an index that answers one of several restrictions", "W-12", "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING"},
+	IndexBehindRange:      {V50, ever, "a column with an index behind a range", "W-06", "Clustering column \"%\" cannot be restricted (preceding column \"%\" is restricted by a non-EQ relation)"},
+	OrderBeforeWhere:      {V50, ever, "a look at ORDER BY before WHERE", "", "Undefined column name % in table %"},
+	NearestOrder:          {V50, ever, "ORDER BY … ANN OF", "OB-05", "ORDER BY with 2ndary indexes is not supported."},
 }

@@ -41,11 +41,7 @@ func (j *ddl) alterTable(s *cql.AlterTable) *diag.Diagnostic {
 		if with, d = j.tableProperties(with); d != nil {
 			return d
 		}
-		p, d := j.params(with, schema.DefaultParams(), true)
-		if d != nil {
-			return d
-		}
-		if d := j.windowTTL(p, s.Name.Name.Span); d != nil {
+		if d := j.earlyOptions(with, s.Name.Name.Span); d != nil {
 			return d
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // This file sends each schema statement to its judge and holds what the judges
@@ -181,6 +182,9 @@ func wordChars(s string) bool {
 func (j *ddl) keyspaceName(ks string, place diag.Span) *diag.Diagnostic {
 	if localSystem(ks) {
 		return rule.SYS01.Invalid(place, "System keyspace '%' is not user-modifiable", ks)
+	}
+	if j.Server.Has(version.OneNameRule) && (!wordChars(ks) || len(ks) > 48) {
+		return rule.DDL01.Invalid(place, version.Of(version.OneNameRule).Says, ks).Say("Use letters, digits and underscores, 48 at most.")
 	}
 	if !wordChars(ks) {
 		text, thrown := formatted(`"` + ks + `"`)

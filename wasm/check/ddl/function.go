@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // This file judges user-defined functions and aggregates, and triggers. Bodies
@@ -36,6 +37,14 @@ func notFrozen(what string, t *cql.TypeExpr) *diag.Diagnostic {
 	}
 	text := cql.RawTypeText(t, false, "")
 	return rule.FN02.Invalid(t.Place(), "% '%' cannot be frozen; remove frozen<> modifier from '%'", what, text, text).On(t)
+}
+
+// switchOf is the key of cassandra.yaml that turns something on.
+func (j *ddl) switchOf(what string) string {
+	if j.Server.Has(version.EnabledBehind) {
+		return what + "_enabled"
+	}
+	return "enable_" + what
 }
 
 func validFunctionName(name string) bool { return !strings.ContainsAny(name, "/[]") }
@@ -115,9 +124,12 @@ func (j *ddl) createFunction(s *cql.CreateFunction) *diag.Diagnostic {
 		return rule.FN02.Invalid(place, "Cannot use both 'OR REPLACE' and 'IF NOT EXISTS' directives")
 	}
 	if !j.Settings.On(check.UserDefinedFunctionsEnabled) {
-		return rule.FN01.Invalid(s.Place(), "User-defined functions are disabled in cassandra.yaml - set user_defined_functions_enabled=true to enable")
+		return rule.FN01.Invalid(s.Place(), "User-defined functions are disabled in cassandra.yaml - set %=true to enable", j.switchOf("user_defined_functions"))
 	}
 	if !strings.EqualFold(s.Language, "java") {
+		if j.Server.Has(version.ScriptedFunctions) {
+			return rule.FN01.Invalid(s.Place(), version.Of(version.ScriptedFunctions).Says, j.switchOf("scripted_user_defined_functions")).Say("Write LANGUAGE java and the body in Java: it is understood by every release.")
+		}
 		return rule.FN01.Invalid(s.Place(), "Currently only Java UDFs are available in Cassandra. For more information - CASSANDRA-18252 and CASSANDRA-17281").Say("Write LANGUAGE java and the body in Java.")
 	}
 	if !validFunctionName(name) {

@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // This file judges keyspaces and their replication. Sources:
@@ -151,6 +152,9 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 		return p.Value.Span
 	}
 	if r.Class == "SimpleStrategy" {
+		if findEntry(entries, "replication_factor") == nil && !j.Server.On(version.DefaultFactor) {
+			return bad(rule.KS05, p.Value.Span, version.Of(version.DefaultFactor).Says)
+		}
 		put("replication_factor", rfDefault)
 	} else if d := j.spread(m, value, previous, rfDefault, put); d {
 		// replication_factor could not be read: the server drops it and goes on
@@ -221,7 +225,7 @@ func (j *ddl) replication(keyspace string, p *cql.Property, entries []cql.Proper
 // for every data center that is not named; entries of 0 go. It reports whether
 // replication_factor could not be read, which the server hides.
 func (j *ddl) spread(m *java.HashMap, value map[string]string, previous []schema.Option, rfDefault string, put func(key, v string)) bool {
-	if len(m.Keys) == 0 {
+	if len(m.Keys) == 0 && j.Server.On(version.DefaultFactor) {
 		put("replication_factor", rfDefault)
 	}
 	rf, given := "", slices.Contains(m.Keys, "replication_factor")

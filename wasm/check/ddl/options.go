@@ -152,6 +152,9 @@ var optionSince = map[string]version.Feature{"memtable": version.Memtables, "all
 // does in TableAttributes.build. Ranges are checked later, by validParams.
 func (j *ddl) params(with properties, base schema.Params, create bool) (schema.Params, *diag.Diagnostic) {
 	out := base
+	if j.Server != nil {
+		out.Server = j.Server.Server
+	}
 	if create && j.Settings.Text(check.DefaultCompaction) != "" {
 		out.Compaction = compactionDefaults(j.Settings.Text(check.DefaultCompaction), nil)
 	}
@@ -169,8 +172,17 @@ func (j *ddl) params(with properties, base schema.Params, create bool) (schema.P
 	set("bloom_filter_fp_chance", func(p *cql.Property) { bloom, d = double(p) })
 	set("caching", func(p *cql.Property) { out.Caching, d = caching(p) })
 	set("comment", func(p *cql.Property) { out.Comment, d = text(p, rule.OPT02) })
-	set("compaction", func(p *cql.Property) { out.Compaction, d = compaction(p) })
-	set("compression", func(p *cql.Property) { out.Compression, d = compression(p) })
+	set("compaction", func(p *cql.Property) { out.Compaction, d = j.compaction(p) })
+	set("compression", func(p *cql.Property) {
+		if e := findEntry(p.Value.Map, "crc_check_chance"); e != nil && j.Server.Has(version.CompressionNames) {
+			ok := false
+			if out.CRCCheckChance, ok = javaDouble(e.Value); !ok {
+				d = rule.OPT04.Refuse(diag.Syntax, e.ValueSpan, "Invalid double value % for crc_check_chance.'", e.Value)
+				return
+			}
+		}
+		out.Compression, d = j.compression(p)
+	})
 	set("memtable", func(p *cql.Property) {
 		if out.Memtable, d = text(p, rule.OPT02); d == nil && !slices.Contains(j.Settings.List(check.MemtableConfigurations), out.Memtable) {
 			d = rule.OPT14.Refuse(diag.Config, p.Value.Span, `Memtable configuration "%" not found.`, out.Memtable)
@@ -260,6 +272,19 @@ func optionRanges(with properties, p schema.Params) *diag.Diagnostic {
 	return nil
 }
 
+// earlyOptions reads the values of options where the server looks for a table that is to
+// expire by windows without a TTL: before it looks for the table. Source: validateDefaultTimeToLive.
+func (j *ddl) earlyOptions(with properties, place diag.Span) *diag.Diagnostic {
+	if !j.Server.Has(version.EarlyOptions) {
+		return nil
+	}
+	p, d := j.params(with, schema.DefaultParams(), true)
+	if d == nil {
+		d = j.windowTTL(p, place)
+	}
+	return d
+}
+
 // validOptions is TableAttributes.validate: names, then values, then ranges.
 func (j *ddl) validOptions(with properties) *diag.Diagnostic {
 	if d := with.unknown(j.Server, rule.OPT01, tableOptions...); d != nil {
@@ -338,7 +363,12 @@ var strategies = map[string][]string{
 		"compaction_window_size", "compaction_window_unit", "timestamp_resolution", "expired_sstable_check_frequency_seconds", "unsafe_aggressive_sstable_expiration"},
 	"UnifiedCompactionStrategy": {"scaling_parameters", "base_shard_count", "target_sstable_size", "flush_size_override", "max_sstables_to_compact",
 		"expired_sstable_check_frequency_seconds", "unsafe_aggressive_sstable_expiration", "overlap_inclusion_method", "min_sstable_size", "sstable_growth"},
+	"DateTieredCompactionStrategy": {"min_threshold", "max_threshold", "min_sstable_size", "bucket_low", "bucket_high",
+		"timestamp_resolution", "max_sstable_age_days", "base_time_seconds", "expired_sstable_check_frequency_seconds", "max_window_size_seconds"},
 }
+
+// strategySince says of strategies that not every server has what they came, or went, with.
+var strategySince = map[string]version.Feature{"UnifiedCompactionStrategy": version.UnifiedCompaction, "DateTieredCompactionStrategy": version.DateTieredCompaction}
 
 // strategyNames are the strategies in the order in which they are proposed, and
 // everyStrategy the sub-options that all of them understand.
@@ -366,7 +396,7 @@ func compactionDefaults(class string, given []schema.Option) []schema.Option {
 }
 
 // compaction reads the class and the options of compaction = {…}.
-func compaction(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
+func (j *ddl) compaction(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	entries, d := options(p, rule.OPT02)
 	if d != nil {
 		return nil, d
@@ -380,7 +410,7 @@ func compaction(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 		full = compactionPackage + full
 	}
 	class := strings.TrimPrefix(full, compactionPackage)
-	if strategies[class] == nil {
+	if strategies[class] == nil || strategySince[class] != 0 && !j.Server.On(strategySince[class]) {
 		if slices.Contains([]string{"CompactionManager", "CompactionTask", "CompactionController", "CompactionInfo", "LeveledManifest", "OperationType", "CompactionLogger"}, class) {
 			return nil, rule.OPT17.Refuse(diag.Config, e.ValueSpan, "Compaction strategy class % is not derived from AbstractReplicationStrategy", full)
 		}
@@ -458,6 +488,10 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 		}
 	case "UnifiedCompactionStrategy":
 		if d := unifiedValues(get, bad); d != nil {
+			return d
+		}
+	case "DateTieredCompactionStrategy":
+		if d := tieredByDate(get, bad); d != nil {
 			return d
 		}
 	}
@@ -610,6 +644,35 @@ func windowValues(get getter, bad refuser) *diag.Diagnostic {
 			return bad(unsafe, "% is requested but not allowed, restart cassandra with -Dcassandra.allow_unsafe_aggressive_sstable_expiration=true to allow it", unsafe)
 		default:
 			return bad(unsafe, "% is not 'true' or 'false' (%)", unsafe, s)
+		}
+	}
+	return nil
+}
+
+// tieredByDate is DateTieredCompactionStrategyOptions.validateOptions.
+func tieredByDate(get getter, bad refuser) *diag.Diagnostic {
+	const age = "max_sstable_age_days"
+	if s, ok := get("timestamp_resolution"); ok && !slices.Contains([]string{"NANOSECONDS", "MICROSECONDS", "MILLISECONDS", "SECONDS", "MINUTES", "HOURS", "DAYS"}, s) {
+		return bad("timestamp_resolution", "timestamp_resolution % is not valid", s)
+	}
+	if s, ok := get(age); ok {
+		if f, ok := javaDouble(s); !ok {
+			return bad.notInt(age, s)
+		} else if f < 0 {
+			return bad(age, "% must be non-negative: %", age, strconv.FormatFloat(f, 'f', 2, 64))
+		}
+	}
+	for i, name := range [...]string{"base_time_seconds", "expired_sstable_check_frequency_seconds", "max_window_size_seconds"} {
+		if s, ok := get(name); ok {
+			n, err := strconv.ParseInt(s, 10, 64)
+			switch {
+			case err != nil:
+				return bad.notInt(name, s)
+			case i == 0 && n <= 0:
+				return bad(name, "% must be greater than 0, but was %", name, strconv.FormatInt(n, 10))
+			case n < 0:
+				return bad(name, "% must not be negative, but was %", name, strconv.FormatInt(n, 10))
+			}
 		}
 	}
 	return nil
@@ -776,7 +839,7 @@ const compressPackage = "org.apache.cassandra.io.compress."
 
 // compression reads compression = {…}; an empty list says that it is off.
 // Source: CompressionParams.fromMap.
-func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
+func (j *ddl) compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	entries, d := options(p, rule.OPT02)
 	if d != nil {
 		return nil, d
@@ -790,7 +853,16 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 		}
 		return p.Value.Span
 	}
-	class, flag := findEntry(entries, "class"), findEntry(entries, "enabled")
+	class, flag, length := findEntry(entries, "class"), findEntry(entries, "enabled"), findEntry(entries, "chunk_length_in_kb")
+	// Two names of before 3.0, which servers understood until 5.0.
+	oldClass, oldLength := findEntry(entries, "sstable_compression"), findEntry(entries, "chunk_length_kb")
+	if (oldClass != nil || oldLength != nil) && !j.Server.On(version.CompressionNames) {
+		oldClass, oldLength = nil, nil
+	}
+	written := class
+	if class == nil {
+		class = oldClass
+	}
 	enabled := flag == nil || strings.EqualFold(flag.Value, "true")
 	if len(entries) > 0 && enabled && class == nil {
 		return nil, rule.OPT20.Refuse(diag.Config, p.Value.Span, "Missing sub-option 'class' for the 'compression' option.").On(p)
@@ -805,16 +877,23 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	}
 	full := ""
 	if class != nil {
-		rest.Remove("class")
-		if class.Value == "" {
+		if rest.Remove(class.Key); written != nil && oldClass != nil {
+			return bad(oldClass.Span, "The 'sstable_compression' option must not be used if the compression algorithm is already specified by the 'class' option")
+		}
+		if class.Value == "" && written != nil {
 			return bad(class.ValueSpan, "The 'class' option must not be empty. To disable compression use 'enabled' : false")
 		}
-		if full = class.Value; !strings.Contains(full, ".") {
+		if full = class.Value; full != "" && !strings.Contains(full, ".") {
 			full = compressPackage + full
 		}
 	}
 	chunk, ratio := int64(16), 0.0
-	if e := findEntry(entries, "chunk_length_in_kb"); e != nil {
+	if length != nil && oldLength != nil {
+		return bad(oldLength.Span, "The 'chunk_length_kb' option must not be used if the chunk length is already specified by the 'chunk_length_in_kb' option")
+	} else if length == nil {
+		length = oldLength
+	}
+	if e := length; e != nil {
 		rest.Remove(e.Key)
 		n, err := strconv.ParseInt(e.Value, 10, 32)
 		if err != nil {
@@ -836,6 +915,9 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 			return nil, rule.OPT21.Server(e.ValueSpan, "%", message)
 		}
 		ratio = f
+	}
+	if j.Server.Has(version.CompressionNames) {
+		rest.Remove("crc_check_chance")
 	}
 	if full == "" {
 		return nil, nil
@@ -878,11 +960,11 @@ func compression(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 	case chunk&(chunk-1) != 0:
 		return bad(value("chunk_length_in_kb"), "chunk_length_in_kb must be a power of 2")
 	}
-	length := math.Ceil(math.Min(float64(chunk)*1024/ratio, math.MaxInt32))
+	most := math.Ceil(math.Min(float64(chunk)*1024/ratio, math.MaxInt32))
 	switch {
-	case length < 0:
+	case most < 0:
 		return bad(value("min_compress_ratio"), "Invalid negative min_compress_ratio")
-	case length > float64(chunk)*1024 && length < math.MaxInt32:
+	case most > float64(chunk)*1024 && most < math.MaxInt32:
 		return bad(value("min_compress_ratio"), "min_compress_ratio can either be 0 or greater than or equal to 1")
 	}
 	out := []schema.Option{{Name: "chunk_length_in_kb", Value: strconv.FormatInt(chunk, 10)}, {Name: "class", Value: name}}

@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // This file judges CREATE TABLE, DROP TABLE and TRUNCATE. Sources:
@@ -46,11 +47,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 			return d
 		}
 	}
-	params, d := j.params(with, schema.DefaultParams(), true)
-	if d != nil {
-		return d
-	}
-	if d := j.windowTTL(params, s.Name.Name.Span); d != nil {
+	if d := j.earlyOptions(with, s.Name.Name.Span); d != nil {
 		return d
 	}
 	hashed := java.HashOrder(len(s.Columns), 16, func(i int) int32 { return java.BytesHash(s.Columns[i].Name.Text) })
@@ -81,6 +78,10 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 		return rule.CT02.Refuse(diag.Exists, s.Name.Name.Span, `Cannot add already existing table "%" to keyspace "%"`, name, ksName)
 	}
 	if d := j.validOptions(with); d != nil {
+		return d
+	}
+	params, d := j.params(with, schema.DefaultParams(), true)
+	if d != nil {
 		return d
 	}
 
@@ -133,7 +134,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 			return d
 		}
 	}
-	if d := tableName(ksName, s.Name.Name); d != nil {
+	if d := j.tableName(ksName, s.Name.Name); d != nil {
 		return d
 	}
 	if !counters {
@@ -392,8 +393,15 @@ func compactTable(s *cql.CreateTable, rest []int, types []*cqltype.Type) *diag.D
 }
 
 // tableName checks a table's or view's name: it becomes a folder on disk.
-func tableName(ks string, name cql.Name) *diag.Diagnostic {
+func (j *ddl) tableName(ks string, name cql.Name) *diag.Diagnostic {
 	prefix := ks + "." + name.Text + ": "
+	if j.Server.Has(version.OneNameRule) { // which it does not keep: of tables it looks at letters only
+		if wordChars(name.Text) {
+			return nil
+		}
+		d := rule.CT14.Refuse(diag.Config, name.Span, `%Table name must not be empty, more than 48 characters long, or contain non-alphanumeric-underscore characters (got "%")`, prefix, name.Text)
+		return d.Say("Use letters, digits and underscores.")
+	}
 	if !wordChars(name.Text) {
 		d := rule.CT14.Refuse(diag.Config, name.Span, `%Table name must not be empty or not contain non-alphanumeric-underscore characters (got "%")`, prefix, name.Text)
 		return d.Say("Use letters, digits and underscores.")

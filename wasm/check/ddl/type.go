@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // This file judges user-defined types. Sources: CreateTypeStatement,
@@ -95,6 +96,14 @@ func fieldType(t *cql.TypeExpr) *diag.Diagnostic {
 // typeName prints a type with its keyspace as UserType.getCqlTypeName does.
 func typeName(t *cqltype.Type) string {
 	return cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name)
+}
+
+// ofType is the type as a message about a missing field names it: 4.0 names its keyspace instead.
+func (j *ddl) ofType(t *cqltype.Type) string {
+	if !j.Server.Has(version.FieldOfType) {
+		return t.Keyspace
+	}
+	return typeName(t)
 }
 
 func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
@@ -196,7 +205,7 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 			if s.IfField {
 				continue
 			}
-			return check.NoField(rule.UT04.Invalid(r.From.Span, "Unkown field % in user type %", r.From.Text, typeName(t)), ks.Name, t, r.From.Text)
+			return check.NoField(rule.UT04.Invalid(r.From.Span, "Unkown field % in user type %", r.From.Text, j.ofType(t)), ks.Name, t, r.From.Text)
 		}
 		changed.Fields[k].Name = r.To.Text
 	}

@@ -102,7 +102,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 			return d
 		}
 	}
-	if d := tableName(ksName, s.Name.Name); d != nil {
+	if d := j.tableName(ksName, s.Name.Name); d != nil {
 		return d
 	}
 

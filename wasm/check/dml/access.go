@@ -83,7 +83,7 @@ func (q *query) access() *plan.Access {
 	if w.usesIndex {
 		p.Indexes = q.usedIndexes()
 	}
-	p.Filtered = len(w.filter) > 0 && (!w.usesIndex || w.needsFiltering()) || w.usesIndex && w.needsFiltering()
+	p.Filtered = len(w.filter) > 0 && (!w.usesIndex || w.needsFiltering(q.ctx.Server)) || w.usesIndex && w.needsFiltering(q.ctx.Server)
 	p.Sorted = q.sortsAfterwards()
 	if c, ok := q.stmt.Limit.(*cql.Constant); ok {
 		p.Limit, _ = strconv.Atoi(c.Text)

@@ -19,6 +19,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/work"
 )
 
@@ -490,6 +491,9 @@ func (p *preparer) expressions(out []plan.Expression, r *restriction) ([]plan.Ex
 			}
 		}
 	case oneOf:
+		if !p.ctx.Server.On(version.FilteringInKeys) {
+			return nil, rule.W29.Invalid(at, version.Of(version.FilteringInKeys).Says)
+		}
 		if len(r.cols) > 1 {
 			return nil, rule.W29.Invalid(at, "Multicolumn IN filters are not supported")
 		}

@@ -14,6 +14,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // verb is the type of a statement, as messages name it.
@@ -162,7 +163,7 @@ func outsidePrefix(r *restriction, at int) bool {
 
 // mergeClustering adds a restriction on clustering columns.
 // Source: ClusteringColumnRestrictions.mergeWith.
-func (w *where) mergeClustering(r *restriction, indexes []*schema.Index) *diag.Diagnostic {
+func (p *preparer) mergeClustering(w *where, r *restriction, indexes []*schema.Index) *diag.Diagnostic {
 	last := w.clustering.last()
 	var next *schema.Column
 	if last != nil {
@@ -176,7 +177,7 @@ func (w *where) mergeClustering(r *restriction, indexes []*schema.Index) *diag.D
 	if err := w.clustering.add(r); err != nil {
 		return err
 	}
-	if last == nil || w.filtering || indexed(indexes, r) {
+	if last == nil || w.filtering || indexed(indexes, r) && p.ctx.Server.On(version.IndexBehindRange) {
 		return nil
 	}
 	was, is := last.first(), r.first()
@@ -248,7 +249,7 @@ func (p *preparer) whereClause(v verb, rels []*cql.Relation, order []boundOrderi
 		case r.token || r.first().Kind == schema.PartitionKey:
 			err = w.partition.merge(r)
 		case r.first().Kind == schema.Clustering:
-			err = w.mergeClustering(r, indexes)
+			err = p.mergeClustering(w, r, indexes)
 		default:
 			err = w.others.add(r)
 		}
@@ -427,6 +428,9 @@ func (p *preparer) partitionRules(w *where, hasIndex bool) *diag.Diagnostic {
 			}
 			return p.filteringRefused(rule.W10, at)
 		}
+		if k.hasIn() && !p.ctx.Server.On(version.FilteringInPartitions) {
+			return rule.W29.Invalid(w.all, version.Of(version.FilteringInPartitions).Says)
+		}
 		w.keyRange = true
 		w.usesIndex = hasIndex
 	}
@@ -547,7 +551,23 @@ func (p *preparer) otherRules(w *where, hasIndex bool, indexes []*schema.Index) 
 // needsFiltering reports whether some restriction is left that no group of
 // indexes answers.
 // Source: StatementRestrictions.needFiltering.
-func (w *where) needsFiltering() bool {
+func (w *where) needsFiltering(server *version.Switches) bool {
+	n := 0
+	for _, f := range w.filter {
+		n += f.size()
+	}
+	if !server.On(version.FilteringByGroups) {
+		if w.expr != nil {
+			n++
+		}
+		contained := 0
+		for _, e := range w.others.entries {
+			if c := e.r.contained; c != nil {
+				contained += len(c.values) + len(c.keys) + len(c.entryKeys)
+			}
+		}
+		return n > 1 || n == 0 && !w.clustering.empty() || n > 0 && contained > 1
+	}
 	if len(w.filter) > 0 || w.expr != nil {
 		answered := false
 		for _, group := range indexGroups(w.table.Indexes) {
@@ -565,10 +585,6 @@ func (w *where) needsFiltering() bool {
 		if !answered {
 			return true
 		}
-	}
-	n := 0
-	for _, f := range w.filter {
-		n += f.size()
 	}
 	return n == 0 && !w.clustering.empty()
 }

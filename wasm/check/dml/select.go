@@ -84,12 +84,20 @@ func prepareSelect(ctx *check.Context, s *cql.Select) (*query, *diag.Diagnostic)
 	if err != nil {
 		return q, err
 	}
-	order, err := q.bindOrder()
-	if err != nil {
-		return q, err
+	var order []boundOrdering
+	early := ctx.Server.Has(version.OrderBeforeWhere)
+	if early {
+		if order, err = q.bindOrder(); err != nil {
+			return q, err
+		}
 	}
 	if q.where, err = p.whereClause(selects, s.Where, order, statics, s.AllowFiltering, false); err != nil {
 		return q, err
+	}
+	if !early {
+		if _, err = q.bindOrder(); err != nil {
+			return q, err
+		}
 	}
 	if err := q.selectItems(); err != nil {
 		return q, err
@@ -113,7 +121,7 @@ func prepareSelect(ctx *check.Context, s *cql.Select) (*query, *diag.Diagnostic)
 			return q, err
 		}
 	}
-	if !s.AllowFiltering && !p.virtual && (q.where.keyRange || q.where.usesIndex) && q.where.needsFiltering() {
+	if !s.AllowFiltering && !p.virtual && (q.where.keyRange || q.where.usesIndex) && q.where.needsFiltering(q.ctx.Server) {
 		id := rule.W12
 		if !q.where.usesIndex { // what is missing is the partition key
 			id = rule.W10

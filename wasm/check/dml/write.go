@@ -15,6 +15,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // A change is what a statement does to one column, prepared.
@@ -319,9 +320,9 @@ func (m *modification) assign(c *schema.Column, a *cql.Assignment) *diag.Diagnos
 			switch {
 			case t.Kind == cqltype.Tuple || t.Kind == cqltype.UDT:
 				return invalidOp(rule.UP02, op, "tuple column")
-			case m.conditional() && !t.Numeric() && !t.Textual():
+			case m.conditional() && m.ctx.Server.On(version.NumberSteps) && !t.Numeric() && !t.Textual():
 				return invalidOp(rule.UP02, op, "non-numeric and non-text type")
-			case !m.conditional() && t.Kind != cqltype.Counter:
+			case t.Kind != cqltype.Counter && !(m.conditional() && m.ctx.Server.On(version.NumberSteps)):
 				return invalidOp(rule.UP02, op, "non counter column")
 			}
 			v, err := m.term(a.Value, whole)
@@ -502,8 +503,11 @@ const maxTTL = 20 * 365 * 24 * 60 * 60
 // Source: Attributes.getTimeToLive, ExpirationDateOverflowHandling.
 func (m *modification) timeToLive() (int32, *diag.Diagnostic) {
 	expires := func(ttl int, what string) *diag.Diagnostic {
-		last, date := int64(1<<32-3), "2106-02-07T06:28:13+00:00"
-		if m.ctx.Settings.Text(check.StorageCompatibilityMode) == "CASSANDRA_4" {
+		last, date, more := int64(1<<32-3), "2106-02-07T06:28:13+00:00", " and CASSANDRA-14227"
+		if !m.ctx.Server.Has(version.FarExpiry) {
+			more = ""
+		}
+		if more == "" || m.ctx.Settings.Text(check.StorageCompatibilityMode) == "CASSANDRA_4" {
 			last, date = 1<<31-2, "2038-01-19T03:14:06+00:00"
 		}
 		if ttl == 0 || int64(ttl)+m.ctx.Clock.Now <= last {
@@ -513,7 +517,7 @@ func (m *modification) timeToLive() (int32, *diag.Diagnostic) {
 		if m.ttl == nil {
 			at = m.place
 		}
-		return rule.TTL02.Invalid(at, "Request on table %.% with %ttl of % seconds exceeds maximum supported expiration date of %. In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092 and CASSANDRA-14227 for more details.", m.table.Keyspace, m.table.Name, what, strconv.Itoa(ttl), date)
+		return rule.TTL02.Invalid(at, "Request on table %.% with %ttl of % seconds exceeds maximum supported expiration date of %. In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092% for more details.", m.table.Keyspace, m.table.Name, what, strconv.Itoa(ttl), date, more)
 	}
 	def := m.table.Params.DefaultTTL
 	if m.ttl == nil {
