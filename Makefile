@@ -50,7 +50,7 @@ define missing
 	$$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $(strip $(2))
 endef
 
-.PHONY: release editors cqlsh run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd hosts conformance conformance-full java
+.PHONY: release editors cqlsh run site test quick browsers check bench fuzz clean chromium firefox worker-test workerd hosts conformance conformance-older conformance-full java
 
 run:
 	$(GO) run $(LAB) serve
@@ -168,8 +168,15 @@ SERVER ?= 5.0
 conformance: java
 	$(GO) run ./build/conformance -server $(SERVER) -statements $(STATEMENTS) -time $(TIME) -workloads $(if $(filter 5.0,$(SERVER)),8,0)
 
+# A thousand random statements to each older server; with FLUSHES=40 files, too.
+OLDER ?= 4.1 4.0
+FLUSHES ?= 0
+conformance-older: java
+	@for server in $(OLDER); do $(GO) run ./build/conformance -server $$server -fixed=false -statements 1000 -time 2m -shrink 30s -flushes $(FLUSHES) || exit 1; done
+
 conformance-full: java
 	$(GO) run ./build/conformance -statements 60000 -time 8m -proposals 1000 -flushes 40 -workloads 43
+	$(MAKE) conformance-older FLUSHES=40
 
 # A real Cassandra is a Maven artifact and runs on Java 17.
 java:

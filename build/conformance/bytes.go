@@ -165,6 +165,7 @@ func writeScript(srv *cassandra.Server, seed uint64, keyspace string) (flushed, 
 	defer side.conn.Close()
 	core := newCore(srv.Line, keyspace)
 	g := newGenerator(seed, func() *schema.Keyspace { return core.catalogue(keyspace) })
+	g.older = srv.Line != "5.0"
 	g.stamped = true
 	do := func(q string) (bool, error) {
 		if late := time.Now().Nanosecond() - 900e6; late > 0 { // what is written belongs to one second

@@ -27,6 +27,7 @@ type generator struct {
 	clock    int64
 	markers  bool                     // values of this statement may be bind markers
 	only     func(*schema.Table) bool // which tables to choose from; nil for all
+	older    bool                     // the server is one of before 5.0: most statements have its words
 	stamped  bool                     // every write has a timestamp of its own, and no TTL beyond the clock's reach
 }
 
@@ -87,9 +88,19 @@ func (g *generator) next() string {
 	if g.chance(2) {
 		q = g.mangle(q)
 	}
+	if g.older && g.chance(70) {
+		q = olderWords.Replace(q)
+	}
 	g.last = q
 	return q
 }
+
+// olderWords turns words of 5.0 into those of before, or into some that were there before.
+var olderWords = strings.NewReplacer("to_json(", "toJson(", "from_json(", "fromJson(", "to_date(", "toDate(", "to_timestamp(", "toTimestamp(", "to_unix_timestamp(", "toUnixTimestamp(",
+	"min_timeuuid(", "minTimeuuid(", "max_timeuuid(", "maxTimeuuid(", "current_timestamp(", "currentTimestamp(", "current_date(", "currentDate(",
+	"text_as_blob(", "textAsBlob(", "int_as_blob(", "intAsBlob(", "bigint_as_blob(", "bigintAsBlob(", "uuid_as_blob(", "uuidAsBlob(",
+	"blob_as_text(", "blobAsText(", "blob_as_int(", "blobAsInt(", "blob_as_bigint(", "blobAsBigint(",
+	"vector<float, 2>", "list<float>", "vector<float, 3>", "frozen<list<float>>", " USING 'sai'", "")
 
 // ---- the schema
 

@@ -105,6 +105,7 @@ func playRandom(ctx context.Context, srv *cassandra.Server, seed uint64, keyspac
 	defer side.close()
 	core := newCore(srv.Line, keyspace)
 	g := newGenerator(seed, func() *schema.Keyspace { return core.catalogue(keyspace) })
+	g.older = srv.Line != "5.0"
 	err = play(ctx, side, core, func() (string, bool) {
 		n--
 		return g.next(), n >= 0

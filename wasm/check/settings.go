@@ -252,8 +252,32 @@ func (s *Settings) SetServer(name string) error {
 	if s.Server = server; s.texts[MemtableConfigurations] == before {
 		s.texts[MemtableConfigurations] = s.memtables()
 	}
+	for k, def := range settings {
+		if !s.has(Setting(k)) {
+			s.set(Setting(k), strings.TrimLeft(def[1], "=@"))
+		}
+	}
 	return err
 }
+
+// has reports whether the server has a key, by this name or an older one.
+func (s *Settings) has(k Setting) bool {
+	name := settings[k][0]
+	switch {
+	case strings.HasPrefix(name, "default_") || k >= KeyspacesWarn && strings.Contains(laterGuardrails, " "+strings.TrimSuffix(name, "_threshold")+" "):
+		return s.Server.Has(version.LaterGuardrails) || k == DefaultKeyspaceRF && s.Server.Has(version.DefaultFactor)
+	case k >= KeyspacesWarn || k == UseStatementsEnabled:
+		return s.Server.Has(version.Guardrails)
+	}
+	return true
+}
+
+// laterGuardrails are those that came behind the others.
+// Source: Config.java of the three releases.
+const laterGuardrails = " alter_table_enabled drop_keyspace_enabled simplestrategy_enabled column_value_size_warn column_value_size_fail" +
+	" vector_type_enabled vector_dimensions_warn vector_dimensions_fail maximum_replication_factor_warn maximum_replication_factor_fail" +
+	" zero_ttl_on_twcs_warned zero_ttl_on_twcs_enabled non_partition_restricted_index_query_enabled intersect_filtering_query_warned intersect_filtering_query_enabled" +
+	" maximum_timestamp_warn maximum_timestamp_fail minimum_timestamp_warn minimum_timestamp_fail "
 
 // memtables are the configurations of the file that the server ships.
 func (s *Settings) memtables() string {
@@ -322,8 +346,8 @@ func Shipped(key string) (value string, ok bool) {
 	return "", false
 }
 
-// Set gives a cassandra.yaml key a value. The error says what is wrong and what
-// to write instead.
+// Set gives a cassandra.yaml key a value; one that the server does not have changes nothing.
+// The error says what is wrong and what to write instead.
 func (s *Settings) Set(key, value string) error {
 	key = strings.TrimSpace(key)
 	if now := olderNames[key]; now != "" {
@@ -339,6 +363,9 @@ func (s *Settings) Set(key, value string) error {
 	}
 	if want := s.set(Setting(i), strings.TrimSpace(value)); want != "" {
 		return errors.New(key + " must be " + want + ", not " + strconv.Quote(value))
+	}
+	if !s.has(Setting(i)) {
+		s.set(Setting(i), strings.TrimLeft(settings[i][1], "=@"))
 	}
 	return nil
 }

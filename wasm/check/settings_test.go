@@ -91,3 +91,38 @@ func TestOrdinary(t *testing.T) {
 		t.Error("guardrails stop a superuser")
 	}
 }
+
+// TestSettingsOfServers: a setting that a server does not have changes nothing there, whichever
+// was said first, the server or the setting.
+func TestSettingsOfServers(t *testing.T) {
+	for server, want := range map[string][3]bool{"5.0": {false, false, false}, "4.1": {false, true, true}, "4.0": {true, true, true}} {
+		for first := range 2 {
+			s := NewSettings()
+			for at := range 2 {
+				if at == first {
+					s.SetServer(server)
+					continue
+				}
+				for _, key := range []string{"group_by_enabled", "simplestrategy_enabled", "vector_type_enabled"} {
+					s.Set(key, "false")
+				}
+				s.Set("default_keyspace_rf", "3")
+				s.Set("keyspaces_fail_threshold", "7")
+				s.Set("materialized_views_enabled", "true")
+			}
+			if got := [3]bool{s.On(GroupByEnabled), s.On(SimpleStrategyEnabled), s.On(VectorTypeEnabled)}; got != want {
+				t.Errorf("%s, said %d: %v, want %v", server, first, got, want)
+			}
+			if old := server == "4.0"; (s.Number(DefaultKeyspaceRF) == 3) == old || (s.Number(KeyspacesFail) == 7) == old || !s.On(MaterializedViewsEnabled) {
+				t.Errorf("%s, said %d: numbers", server, first)
+			}
+		}
+	}
+	s := NewSettings()
+	if s.SetServer("4.1"); !slices.Equal(s.List(MemtableConfigurations), []string{"default"}) {
+		t.Error("4.1 ships one memtable configuration")
+	}
+	if s.SetServer("5.0"); !slices.Equal(s.List(MemtableConfigurations), []string{"skiplist", "trie", "default"}) {
+		t.Error("5.0 ships three memtable configurations")
+	}
+}

@@ -44,6 +44,9 @@ func TestServers(t *testing.T) {
 	}
 	rows := version.All() // the table itself
 	for i, row := range rows {
+		if row.Rules == "GR-01" {
+			continue // a server does not start with a setting that it does not have: see TestSettingsOfServers
+		}
 		// As if it had always been as in 5.0.
 		if rows[i].Until = version.V50 + 1; row.Until > version.V50 {
 			rows[i].Since = version.V40

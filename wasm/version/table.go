@@ -37,6 +37,9 @@ const (
 	// Values.
 	Arrays
 	FarExpiry
+	// Settings.
+	Guardrails
+	LaterGuardrails
 	// Functions.
 	SnakeCase
 	MathFunctions
@@ -54,6 +57,7 @@ const (
 	FilteringByGroups
 	IndexBehindRange
 	OrderBeforeWhere
+	FilterBeforeKeys
 	NearestOrder
 )
 
@@ -92,6 +96,8 @@ var rows = [...]Row{
 	EnabledBehind:         {V41, ever, "the name user_defined_functions_enabled", "FN-01", "User-defined functions are disabled in cassandra.yaml - set enable_user_defined_functions=true to enable"},
 	Arrays:                {V50, ever, "[…] for a vector", "LIT-03", "Invalid list literal for % of type %"},
 	FarExpiry:             {V50, ever, "an expiry after 2038, where storage_compatibility_mode allows it,", "TTL-02", "Request on table % exceeds maximum supported expiration date of 2038-01-19T03:14:06+00:00. In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092 for more details."},
+	Guardrails:            {V41, ever, "guardrails", "GR-01", "Guardrail % violated"},
+	LaterGuardrails:       {V50, ever, "guardrails on vectors, sizes of values, timestamps and indexes that filter", "GR-01", "Guardrail % violated"},
 	SnakeCase:             {V50, ever, "the name of this function", "RES-08", "Unknown function '%'"},
 	MathFunctions:         {V50, ever, "a function for numbers", "RES-08", "Unknown function '%'"},
 	CollectionFunctions:   {V50, ever, "a function for collections", "RES-08", "Unknown function '%'"},
@@ -106,6 +112,7 @@ var rows = [...]Row{
 	FilteringInPartitions: {V41, ever, "IN on a column of the partition key that is filtered", "W-29", "IN restrictions are not supported when the query involves filtering"},
 	FilteringByGroups:     {V50, ever, "an index that answers one of several restrictions", "W-12", "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING"},
 	IndexBehindRange:      {V50, ever, "a column with an index behind a range", "W-06", "Clustering column \"%\" cannot be restricted (preceding column \"%\" is restricted by a non-EQ relation)"},
+	FilterBeforeKeys:      {V50, ever, "a look at the values that filter before those of the key", "", "Invalid null value in condition for column %"},
 	OrderBeforeWhere:      {V50, ever, "a look at ORDER BY before WHERE", "", "Undefined column name % in table %"},
 	NearestOrder:          {V50, ever, "ORDER BY … ANN OF", "OB-05", "ORDER BY with 2ndary indexes is not supported."},
 }

@@ -492,7 +492,13 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 				". The page size has been set to ", strconv.Itoa(r.Limit), " to match the LIMIT.")
 		}
 	}
-	if r.Filter, err = q.rowFilter(w); err != nil {
+	filter := func(first bool) *diag.Diagnostic {
+		if first == q.ctx.Server.Has(version.FilterBeforeKeys) && (first || !r.Empty) {
+			r.Filter, err = q.rowFilter(w)
+		}
+		return err
+	}
+	if err := filter(true); err != nil {
 		return nil, err
 	}
 	if err := q.nearest(r); err != nil {
@@ -503,6 +509,9 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 			return nil, guardrail("non_partition_restricted_index_query_enabled", w.all, "Non-partition key restricted query is not allowed. Executing a query on secondary indexes without partition key restriction might degrade performance")
 		}
 		if err := q.rows(r); err != nil {
+			return nil, err
+		}
+		if err := filter(false); err != nil {
 			return nil, err
 		}
 		if !r.Empty && w.partition.onToken() {
@@ -525,6 +534,9 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 				return nil, err
 			}
 			r.Empty = !r.Distinct && len(r.Rows) == 0 && len(r.Slices) == 0 && (r.Rows == nil || !q.readsStatics())
+		}
+		if err := filter(false); err != nil {
+			return nil, err
 		}
 		if !r.Empty {
 			for _, k := range r.Keys {
