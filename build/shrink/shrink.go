@@ -143,8 +143,9 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 		}
 	}
 	plain, panics := code.body, map[int64]bool{}
+	var known special
 	if steps&(Jumps|Places|Calls|Cold|Numbers|Onward|Stack|Returns|Values|Words|Checks|Idle) != 0 {
-		known := special{ordinary: ordinaryFunctions(sections), cold: map[int64]coldCall{}, panics: panics}
+		known = special{ordinary: ordinaryFunctions(sections), cold: map[int64]coldCall{}, panics: panics}
 		var helpers [][]byte
 		if steps&(Checks|Idle|Onward|Cold) != 0 {
 			t, err := readTables(memory)
@@ -208,7 +209,7 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 	number := imports + in.number()
 	in = wasmReader{rest: get(memorySection).body}
 	in.take(2) // one memory without an upper limit
-	p, err := packTables(memory, named, in.number()<<16, number, steps)
+	p, err := packTables(memory, named, known.idle, in.number()<<16, number, steps)
 	if err != nil {
 		return nil, err
 	}

@@ -491,11 +491,15 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	if err := forgetEquals(want, code, first, old, inCode); err != nil {
 		t.Fatal(err)
 	}
+	idle, err := idleFunctions(sections, want, old)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := clearTypes(want, old, inCode); err != nil {
 		t.Fatal(err)
 	}
 	original := bytes.Clone(want)
-	p, err := packTables(want, named, 1<<30, 0, All)
+	p, err := packTables(want, named, idle, 1<<30, 0, All)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -553,8 +557,18 @@ func fillsInTheTables(t *testing.T, before []byte) {
 		t.Fatal(err)
 	}
 	const locals = 1
+	lists := map[uint32]bool{}
 	for i, f := range now.funcs {
 		o := old.funcs[i]
+		if idle[i] {
+			if f.name != called(o.name, 0, i) || f.args != 0 || f.deferreturn != 0 || f.flags != 0 || !slices.Equal(f.pc, []string{""}) || len(f.data) > 0 {
+				t.Errorf("function %d never runs: %+v, before %+v", i, f, o)
+			}
+			continue
+		}
+		if !isOfRuntime(o.name) && inlTree < len(o.data) && o.data[inlTree] != noData {
+			lists[o.data[inlTree]] = true
+		}
 		if f.name != called(o.name, o.flags, i) {
 			t.Errorf("function %d is called %q, before %q", i, f.name, o.name)
 		}
@@ -581,15 +595,16 @@ func fillsInTheTables(t *testing.T, before []byte) {
 			}
 		}
 	}
-	for list, names := range old.inlined {
+	for list := range lists {
+		names := old.inlined[list]
 		for i, name := range now.inlined[list] {
 			if name != called(names[i], 0, -1) {
 				t.Errorf("%q is inlined, before %q", name, names[i])
 			}
 		}
 	}
-	if len(now.inlined) != len(old.inlined) {
-		t.Errorf("%d lists of inlined functions, before %d", len(now.inlined), len(old.inlined))
+	if len(now.inlined) != len(lists) {
+		t.Errorf("%d lists of inlined functions, before %d of functions that are not the runtime's", len(now.inlined), len(lists))
 	}
 	names := map[string]bool{}
 	for _, f := range now.funcs {

@@ -19,16 +19,17 @@ type packed struct {
 }
 
 // packTables packs the tables in the data of a program, which begins with memorySize
-// bytes of memory. named are the places of functions that the code names; number will be the
+// bytes of memory. named are the places of functions that the code names, idle the functions that never run; number will be the
 // function with that index. With Names, functions lose their names; with Powers, the powers of
 // ten go, too.
-func packTables(memory []byte, named [][]int, memorySize, number int, steps Steps) (*packed, error) {
+func packTables(memory []byte, named [][]int, idle []bool, memorySize, number int, steps Steps) (*packed, error) {
 	t, err := readTables(memory)
 	if err != nil {
 		return nil, err
 	}
 	p := &packed{after: memory}
 	t.shorten(named)
+	t.forget(idle)
 	t.strip(p.after, steps&Names != 0)
 	cols, pcdata, err := t.layOut(p.after)
 	if err != nil {

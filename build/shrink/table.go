@@ -336,7 +336,7 @@ func (s steps) text() string {
 
 // strip takes out what only the text of a crash shows: files and lines, the names of
 // the runtime's own functions (of them only "runtime." is asked for, and gopanic), the
-// types of generic functions, arguments. And where it is safe to interrupt a function,
+// types of generic functions, arguments, which functions of the runtime are inlined in one another. And where it is safe to interrupt a function,
 // which the runtime of WebAssembly does not do.
 //
 // Numbered, a function is called by its number, but for those of the runtime and those
@@ -347,6 +347,9 @@ func (t *tables) strip(memory []byte, numbered bool) {
 	used := map[uint32]bool{}
 	for i := range t.funcs {
 		f := &t.funcs[i]
+		if isOfRuntime(f.name) && inlTree < len(f.data) && inlIndex < len(f.pc) {
+			f.pc[inlIndex], f.data[inlTree] = "", noData
+		}
 		f.name = shortName(f.name)
 		if numbered && isNumbered(f.name, f.flags) {
 			f.name, f.numbered = NumberName(i), true
@@ -362,6 +365,12 @@ func (t *tables) strip(memory []byte, numbered bool) {
 			}
 		}
 	}
+	for at, names := range t.inlined {
+		if !used[at] {
+			clear(memory[t.funcdata+int(at):][:inlinedSize*len(names)])
+			delete(t.inlined, at)
+		}
+	}
 	for _, f := range t.funcs {
 		if argInfo < len(f.data) && !used[f.data[argInfo]] {
 			list := memory[t.funcdata+int(f.data[argInfo]) : t.buckets]
@@ -374,6 +383,16 @@ func (t *tables) strip(memory []byte, numbered bool) {
 			if k < len(f.data) {
 				f.data[k] = noData
 			}
+		}
+	}
+}
+
+// forget takes out what the tables say of functions that never run: they are in no frame. They
+// keep their names.
+func (t *tables) forget(idle []bool) {
+	for i, is := range idle {
+		if is {
+			t.funcs[i] = funcInfo{name: t.funcs[i].name, pc: []string{""}}
 		}
 	}
 }
