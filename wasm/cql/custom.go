@@ -2,7 +2,11 @@
 
 package cql
 
-import "strings"
+import (
+	"strings"
+
+	"partitionlab/wasm/version"
+)
 
 const marshal = "org.apache.cassandra.db.marshal."
 
@@ -13,7 +17,7 @@ const typeClasses = " Ascii Boolean Byte Bytes Composite CounterColumn Date Deci
 // unknownClass returns the first class in a custom type, such as
 // ListType(Int32Type), that the server does not have; "" if it has it. The server
 // is taken to be as shipped, without classes of its operator's.
-func unknownClass(s string) string {
+func unknownClass(s string, server *version.Switches) string {
 	s = strings.TrimLeft(s, " \t\n")
 	n := 0
 	for n < len(s) && (class[s[n]]&cWord != 0 || s[n] == '.' || s[n] == '-' || s[n] == '+' || s[n] == '&') {
@@ -31,7 +35,7 @@ func unknownClass(s string) string {
 	if ours && rest == "PartitionerDefinedOrder" {
 		return ""
 	}
-	if ours && isType && short != "" && strings.Contains(typeClasses, " "+short+" ") {
+	if ours && isType && short != "" && strings.Contains(typeClasses, " "+short+" ") && (short != "Vector" || server.On(version.Vectors)) {
 		return ""
 	}
 	return full

@@ -733,7 +733,7 @@ func (p *parser) typeExpr() *TypeExpr {
 	case k == tString:
 		t := &TypeExpr{place: place{p.span()}, Kind: CustomType, Name: stringText(p.text[p.start:p.stop])}
 		p.next()
-		if class := unknownClass(t.Name); class != "" {
+		if class := unknownClass(t.Name, p.server); class != "" {
 			p.collect(rule.SYNA7.Syntax(t.Span, "Error setting type %: Unable to find abstract-type class '%'", t.Name, class))
 		}
 		return t

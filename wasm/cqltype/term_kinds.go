@@ -109,9 +109,9 @@ func (x *constantTerm) exact(*Env) *Type      { return nil }
 func (x *constantTerm) compatible(*Env) *Type { return preferred((*cql.Constant)(x)) }
 func (x *constantTerm) text(*Env) string      { return (*cql.Constant)(x).ServerText() }
 
-func (x *constantTerm) prepare(_ *Env, r Receiver) (*Term, *diag.Diagnostic) {
+func (x *constantTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
 	c := (*cql.Constant)(x)
-	if testConstant(c, r.Type) == NotAssignable {
+	if testConstant(c, r.Type, e.Server) == NotAssignable {
 		text := c.Text
 		if c.Kind == cql.Float {
 			text = c.ServerText()
@@ -122,19 +122,19 @@ func (x *constantTerm) prepare(_ *Env, r Receiver) (*Term, *diag.Diagnostic) {
 	return &Term{Type: r.Type, Value: v, span: x.Span}, err
 }
 
-func (x *constantTerm) test(_ *Env, r Receiver) (Match, *diag.Diagnostic) {
-	return testConstant((*cql.Constant)(x), r.Type), nil
+func (x *constantTerm) test(e *Env, r Receiver) (Match, *diag.Diagnostic) {
+	return testConstant((*cql.Constant)(x), r.Type, e.Server), nil
 }
 
 // testConstant is Constants.Literal.testAssignment.
-func testConstant(x *cql.Constant, t *Type) Match {
+func testConstant(x *cql.Constant, t *Type, server *version.Switches) Match {
 	switch t.Kind {
 	case List, Set, Map, UDT, Vector:
 		return NotAssignable
 	case Tuple, Custom: // not native: whatever its text parses to
 		return Weak
 	}
-	if p := preferred(x); p != nil && p.Kind == t.Kind {
+	if p := preferred(x); p != nil && p.Kind == t.Kind && (x.Kind != cql.Hex || server.Has(version.HexOfTinyint)) {
 		return Exact
 	}
 	var ok bool

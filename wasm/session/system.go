@@ -121,10 +121,11 @@ func (r *systemTable) eachTable(yield func(k *schema.Keyspace, t *schema.Table))
 }
 
 func (r *systemTable) local() {
+	server := r.session.ctx.Settings.Server // CQL has got one more number with each release
 	home, _ := cqltype.Native("inet").FromString("127.0.0.1")
 	r.add("key bootstrapped cluster_name cql_version native_protocol_version release_version data_center rack partitioner "+
 		"broadcast_address listen_address rpc_address broadcast_port listen_port rpc_port gossip_generation",
-		text("local"), text("COMPLETED"), text("Test Cluster"), text("3.4.7"), text("5"), text("5.0.8"),
+		text("local"), text("COMPLETED"), text("Test Cluster"), text("3.4."+strconv.Itoa(7+int(server))), text("5"), text(server.Release()),
 		text(r.session.ctx.Settings.Datacenters[0]), text("rack1"), text("org.apache.cassandra.dht.Murmur3Partitioner"),
 		home, home, home, integer(7000), integer(7000), integer(9042), integer(int(r.session.ctx.Clock.Now)))
 }

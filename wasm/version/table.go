@@ -29,6 +29,9 @@ const (
 	DateTieredCompaction
 	CompressionNames
 	EarlyOptions
+	UntypedColumns
+	AddedAnew
+	CustomCollections
 	DefaultFactor
 	FieldOfType
 	OneNameRule
@@ -36,6 +39,7 @@ const (
 	EnabledBehind
 	// Values.
 	Arrays
+	HexOfTinyint
 	FarExpiry
 	// Settings.
 	Guardrails
@@ -89,11 +93,15 @@ var rows = [...]Row{
 	DateTieredCompaction:  {V40, V50, "DateTieredCompactionStrategy", "OPT-17", "Unable to find compaction strategy class '%'"},
 	CompressionNames:      {V40, V50, "sstable_compression, chunk_length_kb and crc_check_chance as compression options", "OPT-20 OPT-21", "Missing sub-option 'class' for the 'compression' option."},
 	EarlyOptions:          {V50, ever, "a look at the values of options before the table", "", "Table '%' doesn't exist"},
+	UntypedColumns:        {V50, ever, "a column twice, the first without a type that can be read,", "CT-01", "Duplicate column '%' declaration for table '%'"},
+	AddedAnew:             {V50, ever, "both names in this message", "AL-04", "Cannot re-add previously dropped column '%' of type %, incompatible with previous type %"},
+	CustomCollections:     {V50, ever, "a collection by its class, as one,", "CT-09", "Invalid non-frozen user-defined type '%' for PRIMARY KEY column '%'"},
 	DefaultFactor:         {V41, ever, "a replication factor of its own", "KS-05", "SimpleStrategy requires a replication_factor strategy option."},
 	FieldOfType:           {V41, ever, "the name of the type in this message", "UT-04", "Unkown field % in user type %"},
 	OneNameRule:           {V41, V50, "one sentence on the names of keyspaces and tables", "DDL-01 CT-14", "Keyspace name must not be empty, more than 48 characters long, or contain non-alphanumeric-underscore characters (got '%')"},
 	ScriptedFunctions:     {V40, V50, "functions in other languages, which a setting has to allow", "FN-01", "Scripted user-defined functions are disabled in cassandra.yaml - set %=true to enable if you are aware of the security risks"},
 	EnabledBehind:         {V41, ever, "the name user_defined_functions_enabled", "FN-01", "User-defined functions are disabled in cassandra.yaml - set enable_user_defined_functions=true to enable"},
+	HexOfTinyint:          {V50, ever, "0x… for a tinyint", "LIT-03", "Invalid HEX constant (%) for % of type tinyint"},
 	Arrays:                {V50, ever, "[…] for a vector", "LIT-03", "Invalid list literal for % of type %"},
 	FarExpiry:             {V50, ever, "an expiry after 2038, where storage_compatibility_mode allows it,", "TTL-02", "Request on table % exceeds maximum supported expiration date of 2038-01-19T03:14:06+00:00. In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092 for more details."},
 	Guardrails:            {V41, ever, "guardrails", "GR-01", "Guardrail % violated"},

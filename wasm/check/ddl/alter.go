@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/java"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // This file judges ALTER TABLE. Source: AlterTableStatement.
@@ -125,6 +126,9 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 			kind = schema.Static
 		}
 		if old := t.Dropped[name]; old != nil {
+			if !storesAlike(typ, old.Type) && !j.Server.Has(version.AddedAnew) {
+				return rule.AL04.Invalid(def.Span, version.Of(version.AddedAnew).Says, name, typ.String(), old.Type.String()).Say("Values of the dropped column may still lie in data files. Use another name, or the old type.")
+			}
 			if !storesAlike(typ, old.Type) {
 				return rule.AL04.Invalid(def.Span, "Cannot add a column '%' of type %, incompatible with previously dropped column '%' of type %", name, typ.String(), name, old.Type.String()).Say("Values of the dropped column may still lie in data files. Use another name, or the old type.")
 			}

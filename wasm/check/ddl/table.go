@@ -95,7 +95,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 			return d
 		}
 	}
-	inKey, d := tableKey(s, types)
+	inKey, d := j.tableKey(s, types)
 	if d != nil {
 		return d
 	}
@@ -280,7 +280,7 @@ func staticAlone(c *cql.ColumnDef) *diag.Diagnostic {
 
 // tableKey checks the columns of the primary key in their order. It returns which of the
 // table's columns they are.
-func tableKey(s *cql.CreateTable, types []*cqltype.Type) (inKey []bool, d *diag.Diagnostic) {
+func (j *ddl) tableKey(s *cql.CreateTable, types []*cqltype.Type) (inKey []bool, d *diag.Diagnostic) {
 	table := s.Name.Name.Text
 	inKey = make([]bool, len(s.Columns))
 	for at := range len(s.PartitionKey) + len(s.Clustering) {
@@ -299,7 +299,7 @@ func tableKey(s *cql.CreateTable, types []*cqltype.Type) (inKey []bool, d *diag.
 		}
 		inKey[i] = true
 		def := &s.Columns[i]
-		if d := keyType(types[i], def.Type, k.Text); d != nil {
+		if d := j.keyType(types[i], def.Type, k.Text); d != nil {
 			return nil, d
 		}
 		if def.Static {
@@ -318,9 +318,12 @@ func keyColumn(s *cql.CreateTable, at int) *cql.Name {
 }
 
 // keyType checks that a type may be in a primary key.
-func keyType(t *cqltype.Type, written *cql.TypeExpr, name string) *diag.Diagnostic {
+func (j *ddl) keyType(t *cqltype.Type, written *cql.TypeExpr, name string) *diag.Diagnostic {
 	switch {
 	case t.MultiCell() && t.IsCollection():
+		if written.Kind == cql.CustomType && !j.Server.Has(version.CustomCollections) {
+			return rule.CT09.Invalid(written.Place(), "Invalid non-frozen user-defined type '%' for PRIMARY KEY column '%'", javaClass(t), name)
+		}
 		if written.Kind == cql.CustomType {
 			return rule.CT09.Invalid(written.Place(), "Invalid non-frozen collection type '%' for PRIMARY KEY column '%'", javaClass(t), name)
 		}
