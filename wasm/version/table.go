@@ -62,6 +62,7 @@ const (
 	IndexBehindRange
 	OrderBeforeWhere
 	FilterBeforeKeys
+	KeyBesideIndex
 	NearestOrder
 )
 
@@ -120,6 +121,7 @@ var rows = [...]Row{
 	FilteringInPartitions: {V41, ever, "IN on a column of the partition key that is filtered", "W-29", "IN restrictions are not supported when the query involves filtering"},
 	FilteringByGroups:     {V50, ever, "an index that answers one of several restrictions", "W-12", "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING"},
 	IndexBehindRange:      {V50, ever, "a column with an index behind a range", "W-06", "Clustering column \"%\" cannot be restricted (preceding column \"%\" is restricted by a non-EQ relation)"},
+	KeyBesideIndex:        {V50, ever, "a look at the key where an index is read, too", "", "Key may not be empty"},
 	FilterBeforeKeys:      {V50, ever, "a look at the values that filter before those of the key", "", "Invalid null value in condition for column %"},
 	OrderBeforeWhere:      {V50, ever, "a look at ORDER BY before WHERE", "", "Undefined column name % in table %"},
 	NearestOrder:          {V50, ever, "ORDER BY … ANN OF", "OB-05", "ORDER BY with 2ndary indexes is not supported."},

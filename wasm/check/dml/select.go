@@ -538,7 +538,7 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 		if err := filter(false); err != nil {
 			return nil, err
 		}
-		if !r.Empty {
+		if !r.Empty && (!w.usesIndex || q.ctx.Server.Has(version.KeyBesideIndex)) {
 			for _, k := range r.Keys {
 				if err := q.validKey(k); err != nil {
 					return nil, err
