@@ -180,8 +180,10 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 			dec.spread = &s
 			try(fix, ok, why, dec)
 		}
-		over(c.Spread.Parts*2, "Half as many rows in each partition, but twice as many partitions to read.")
-		if c.Spread.Parts > 3 {
+		if c.Spread.Parts > 1 || d.busy(t) {
+			over(c.Spread.Parts*2, "Half as many rows in each partition, but twice as many partitions to read.")
+		}
+		if c.Spread.Parts > 1 {
 			over(c.Spread.Parts/2, "Half as many partitions to read, with twice as many rows in each; fewer nodes share the load.")
 		}
 		if len(partition) > 1 {

@@ -97,14 +97,14 @@ func TestCuresOfADesign(t *testing.T) {
 		{strings.Replace(strings.Replace(two, "text 3", "text 3 distinct 4 changes", 1), "50k", "5M/day", 1) + "question Q1 Waiting\n  given result\n  order played_at\n  want Game: game_id\n  limit 10\n", "Q1 reads up to 175,200 partitions of games_by_result where few of the oldest rows match: it is a queue", ""}, // not the oldest hour alone
 		{two + plays + "question Q1 Newest\n  order played_at desc\n  want Game: result\n  limit 10\n", "", "latest_games: K day C played_at C game_id  result, 10 rows"},
 		{two + plays + "entity Club 50\n  club_id uuid key\n\nrelate Club hosts Game  1 : 0..1k..9k\nentity Team 50\n  team_id uuid key\n\nrelate Team enters Game  1 : 0..1k..9k\nentity Land 50\n  land_id uuid key\n\nrelate Land has Club  1 : 1\nrelate Land sends Team  1 : 1\n\nquestion Q1 Games of a land\n  given land_id\n  want Game: result\n",
-			"2 ways of equal length lead from Game to Land: by hosts and has, or by enters and sends", "games_by_land_id: K land_id C game_id  result, 1000 rows"},
-		{two + plays + "question Q1 Games\n  given player_id via plays left\n  want Game: result\n", "plays joins different entities, so its ends have names of their own", "games_by_player_id: K player_id C game_id  result, 50 rows"},
+			"2 ways of equal length lead from Game to Land: by hosts and has, or by enters and sends", "games_by_land: K land_id C game_id  result, 1000 rows"},
+		{two + plays + "question Q1 Games\n  given player_id via plays left\n  want Game: result\n", "plays joins different entities, so its ends have names of their own", "games_by_player: K player_id C game_id  result, 50 rows"},
 		{two + "entity Club 50\n  club_id uuid key\n\nrelate Club hosts Game  1 : 0..1k..9k\nrelate Club has Player  1 : 0..20..90\n\n" + plays + "question Q1 Games of a club\n  given club_id\n  want Game: result\n",
 			"", "games_by_club: K club_id C game_id  result, 1000 rows"}, // one step is what is meant
 		{two + plays + "entity Club 50\n  club_id uuid key\n\nrelate Club has Player  1 : 0..20..90\n\nentity Hall 50\n  hall_id uuid key\n\nrelate Hall sees Game  1 : 0..1k..9k\n\nentity Town 9\n  town_id uuid key\n\nrelate Town has Hall  1 : 1..5..20\n\nrelate Town is home of Club 1 : 1..5..20\n\nquestion Q1 Games of a town\n  given town_id\n  want Game: result\n",
-			"Q1 takes the way to town_id by sees and has Hall; another one leads there by plays, has Player and is home of", "games_by_town_id: K town_id C game_id  result, 5000 rows"},
+			"Q1 takes the way to town_id by sees and has Hall; another one leads there by plays, has Player and is home of", "games_by_town: K town_id C game_id  result, 5000 rows"},
 		{two + "entity Club 50\n  club_id uuid key\n\nentity Union 5\n  union_id uuid key\n\nentity Team 500\n  team_id uuid key\n\nrelate Union has Club 1 : 1..10..40\nrelate Union has Team 1 : 1..100..400\nrelate Club has Game 1 : 0..1k..9k\nrelate Team has Game 1 : 0..100..900\n\nquestion Q1 Games of a union\n  given union_id via has\n  want Game: result\n",
-			"2 ways of equal length lead from Game to Union: by Club has and has Club, or by Team has and has Team", "games_by_union_id: K union_id C game_id  result, 10000 rows"},
+			"2 ways of equal length lead from Game to Union: by Club has and has Club, or by Team has and has Team", "games_by_union: K union_id C game_id  result, 10000 rows"},
 		{two + plays + "question Q1 A game\n  given game_id\n  order played_at desc, player_id\n  want Game: result\n\nquestion Q2 Games\n given player_id\n  order player_id, played_at desc\n  want Game: result\n", "Q1 sorts by played_at, which is the same in all rows of its answer", ""},
 		{two + plays + "question Q1 Games\n  given player_id\n  order player_id, played_at desc\n  want Game: result\n", "Q1 sorts by player_id, which is the same in all rows of its answer", "games_by_player: K player_id C played_at C game_id  result, 50 rows"},
 		{strings.Replace(two, "50k", "5M/day", 1) + "relate Player plays Game  1 : 0..9M..20M\n\nquestion Q1 Oldest\n  given player_id\n  order played_at\n  want Game: result\n  limit 10\n", "", "games_by_player: K player_id K day C played_at C game_id  result, 10 rows"},
@@ -154,8 +154,8 @@ func TestKnownOnTheSameScreen(t *testing.T) {
 		{"", "", "", "-players -games_by_land games_by_land-games"},
 		{"asks Q2, Q3", "asks Q3, Q2", "Q3 needs game_id, which no screen before Games has found", "-players -games_by_land -games"},
 		{"given player_id typed", "given player_id", "Q1 needs player_id, which nobody knows yet who begins with First", "-players -games_by_land games_by_land-games"},
-		{"given land typed", "given land, player_id via plays", "Q2 needs land, which no screen before Games has found", "-players -games_by_land_player_id games_by_land_player_id-games"}, // one of two is not enough
-		{"given land typed", "given land typed, player_id via plays", "", "-players players-games_by_land_player_id games_by_land_player_id-games"},
+		{"given land typed", "given land, player_id via plays", "Q2 needs land, which no screen before Games has found", "-players -games_by_land_player games_by_land_player-games"}, // one of two is not enough
+		{"given land typed", "given land typed, player_id via plays", "", "-players players-games_by_land_player games_by_land_player-games"},
 		{"given game_id", "given game_id, player_id via plays", "", "-players -games_by_land games_by_land-games players-games"}, // one value from each
 	} {
 		m, slips := Parse(diag.NewSource("", strings.Replace(text, c.from, c.to, 1)+"\nrelate Player plays Game 1 : 2..5..9\n"))

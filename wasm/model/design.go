@@ -195,18 +195,36 @@ func (k *maker) shape(t *Table, dec decision) {
 	byTime := everything && !newest && time != nil && !dec.noBucket && t.asked(time.Attr) > 0 && k.m.count(t.Entity).Rate == 0
 	// So few that their bucket needs no help.
 	calm := newest && !dec.noBucket && k.m.calm(t)
-	if everything && !byTime && !calm && !dec.noSpread {
-		k.addSpread(t, &Spread{Parts: 4}, false)
-		defer func() { // behind a bucket
-			key := t.PartitionKey()
-			slices.SortStableFunc(key, func(a, b *Column) int { return order(a) - order(b) })
-			copy(t.Columns, key)
+	cut := time != nil && !dec.noBucket && t.timed(k.m, time.Attr)
+	if everything && !byTime && !calm {
+		k.addSpread(t, &Spread{Parts: 1}, false)
+		all := t.PartitionKey()[0]
+		// What no value and no time divides lies in as many partitions as it fills, and in
+		// several where one could not take all that come, or all readers.
+		parts := int64(1)
+		if !cut {
+			parts = count(float64(k.size(t, k.d.schemaOf(t)).Max) / targetBytes)
+		}
+		if !k.m.calm(t) {
+			parts = max(parts, 4)
+		}
+		if dec.noSpread {
+			parts = 1
+		}
+		all.Spread.Parts = min(max(parts, 1), 1000)
+		all.Why = all.Spread.why()
+		defer func() { // behind a bucket, which is enough for one
+			if t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return c == all && all.Spread.Parts == 1 && len(t.PartitionKey()) > 1 }); len(t.PartitionKey()) > 0 {
+				key := t.PartitionKey()
+				slices.SortStableFunc(key, func(a, b *Column) int { return order(a) - order(b) })
+				copy(t.Columns, key)
+			}
 		}()
 	}
 	if !newest && !byTime && !tooLarge(limitBytes) {
 		return
 	}
-	if time != nil && !dec.noBucket && t.timed(k.m, time.Attr) {
+	if cut {
 		units := []string{"year", "month", "day", "hour"}
 		// A home page reads today's, or those of the month or year where a day has too few.
 		// What changes may be in any of them, and without a limit all are read: then few are best.

@@ -100,9 +100,9 @@ func (d *Design) Bucket(t *Table, unit, column string) (diag.Fix, bool) {
 }
 
 // Spread shares the rows of each key out over several partitions, or none where
-// parts is less than two.
+// parts is less than one.
 func (d *Design) Spread(t *Table, parts int64) (diag.Fix, bool) {
-	if parts < 2 {
+	if parts < 1 {
 		return d.withoutPart(t, "spread", "spread none", "do not spread the rows")
 	}
 	return d.spreadFix(t, parts), true
@@ -115,7 +115,7 @@ func (d *Design) spreadFix(t *Table, parts int64) diag.Fix {
 			line, name = line+" as "+c.Name, c.Name
 		}
 	}
-	return d.part(t, "spread", line, name, func(c *Column) bool { return c.Spread != nil }, "spread over "+digits(parts)+" partitions")
+	return d.part(t, "spread", line, name, func(c *Column) bool { return c.Spread != nil }, "spread over "+number.Of(parts, "partition"))
 }
 
 // part sets a line that makes a column of the partition key, and names the column in

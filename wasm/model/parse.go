@@ -1150,8 +1150,8 @@ func (p *parser) choice(c *cursor, b Block) {
 			} else {
 				s := &Spread{Span: diag.Span{Start: w.Start, End: c.end}}
 				parts := c.amount("parts", "as")
-				if s.Parts = count(parts.Typ); parts.Known && (s.Parts < 2 || s.Parts > 10000) {
-					p.refuse(parts.Span, "rows are spread over 2 to 10,000 partitions", "Fewer than two is no spread; each further one is a partition to read.", "write spread 8")
+				if s.Parts = count(parts.Typ); parts.Known && (parts.Typ < 1 || s.Parts > 10000) {
+					p.refuse(parts.Span, "rows are spread over 1 to 10,000 partitions", "Each further one is a partition to read.", "write spread 8")
 					return
 				}
 				if c.peek() == "as" {

@@ -642,12 +642,20 @@ func (k *maker) addSpread(t *Table, s *Spread, chosen bool) {
 	for t.Column(name) != nil {
 		name += "_no"
 	}
-	c := &Column{Name: name, Type: "int", Role: Partition, Rule: RuleSpread, Spread: s, Why: "a hash of the row's identity modulo " + number.Count(s.Parts) + ", so that no partition takes everything"}
+	c := &Column{Name: name, Type: "int", Role: Partition, Rule: RuleSpread, Spread: s, Why: s.why()}
 	if chosen && s.Span.End > 0 {
 		c.Why = "you spread the rows: " + c.Why
 	}
 	t.Columns = append(t.Columns, c)
 	t.sort()
+}
+
+// why says what a spread does.
+func (s *Spread) why() string {
+	if s.Parts == 1 {
+		return "always 0: one partition takes all, and more than one would be the same table"
+	}
+	return "a hash of the row's identity modulo " + number.Count(s.Parts) + ", so that no partition takes everything"
 }
 
 // tableName is the plural of the row's entity, then "by" what it is looked up by.
@@ -733,12 +741,12 @@ func (k *maker) wholeKey(t *Table, c *Column, done map[*Column]bool) *Entity {
 	var best []*Column
 	var entity *Entity
 	for _, p := range t.join.places[1:] {
-		if p.via != "" || p.entity.Relation != nil {
-			continue
+		if p.entity.Relation != nil || slices.ContainsFunc(t.Questions[0].Given, func(g *Ref) bool { return g.at != nil && g.at.entity == p.entity && !same(g.at, p) }) {
+			continue // two players are told apart by their columns
 		}
 		var cols []*Column
 		for _, id := range t.join.identity(p) {
-			if have := t.column(id); have != nil && slices.ContainsFunc(t.Questions[0].Given, func(g *Ref) bool { return g.Attr == id.attr && same(g.at, id.at) }) {
+			if have := t.column(id); have != nil && slices.ContainsFunc(t.Questions[0].Given, func(g *Ref) bool { return g.Attr == id.attr && same(g.at, id.at) && g.As.Text == "" }) {
 				cols = append(cols, have)
 			} else {
 				cols = nil

@@ -425,7 +425,7 @@ func TestBucketsFitWhatIsAsked(t *testing.T) {
 		{rare + sales, "", "shop_id, month", 60, "how long a range of sold_at Q1 asks for"},
 		{people + "question Q1 Born\n  range born %\n  want Patient: name\n", "1 year", "year", 2, ""},
 		{people + "question Q1 Born\n  range born %\n  want Patient: name\n", "30 days", "month", 2, ""},
-		{people + "question Q1 Born\n  range born %\n  want Patient: name\n", "", "shard", 4, "how long a range of born Q1 asks for"},
+		{people + "question Q1 Born\n  range born %\n  want Patient: name\n", "", "shard", 1, "how long a range of born Q1 asks for"},
 	} {
 		m, slips := Parse(diag.NewSource("", strings.Replace(c.text, "%", c.length, 1)))
 		if len(slips) > 0 {
@@ -452,6 +452,43 @@ func TestBucketsFitWhatIsAsked(t *testing.T) {
 		}
 		if asked != c.asked {
 			t.Errorf("a range of %q: asked %q, want %q", c.length, asked, c.asked)
+		}
+	}
+}
+
+// TestEverythingAtOnce: what no value and no time divides lies in one partition if that can take
+// all rows, all that come and all readers, else in as many as it fills, or four.
+func TestEverythingAtOnce(t *testing.T) {
+	const halls = "entity Hall COUNT\n  hall_no int key\n  opened timestamp\n  plan blob 90000\nquestion Q1 All halls\n  ORDER\n  want Hall: opened, plan\nOFTEN\n"
+	for _, c := range []struct {
+		count, order, often, table string
+		key                        string
+		parts                      int64
+	}{
+		{"85", "order hall_no", "", "", "shard", 1},
+		{"85", "order hall_no", "  often 200/s", "", "shard", 4},
+		{"85k", "order hall_no", "", "", "shard", 766},
+		{"85", "order hall_no", "", "table halls for Q1\n  spread none\n", "shard", 1},
+		{"85", "order hall_no", "", "table halls for Q1\n  spread 3\n", "shard", 3},
+		{"85", "order opened desc", "", "", "year", 0},
+		{"85", "order opened desc", "", "table halls for Q1\n  bucket none\n", "shard", 1},
+		{"200k/day", "order opened desc", "", "", "hour, shard", 4},
+	} {
+		m, slips := Parse(diag.NewSource("", strings.NewReplacer("COUNT", c.count, "ORDER", c.order, "OFTEN", c.often).Replace(halls)+c.table))
+		if len(slips) > 0 {
+			t.Fatal(slips)
+		}
+		key, parts := "", int64(0)
+		for i, col := range m.Design().Tables[0].PartitionKey() {
+			if i > 0 {
+				key += ", "
+			}
+			if key += col.Name; col.Spread != nil {
+				parts = col.Spread.Parts
+			}
+		}
+		if key != c.key || parts != c.parts {
+			t.Errorf("%s halls, %s%s %q: partitions by %s, %d parts, want %s, %d", c.count, c.order, c.often, c.table, key, parts, c.key, c.parts)
 		}
 	}
 }
