@@ -181,5 +181,8 @@ func printDesign(out io.Writer, d *model.Design) {
 			fmt.Fprintf(out, "--   %s.%s: about %s in %s\n", f.Attr.Of.Name.Text, f.Attr.Name.Text, number.Of(f.Writes, "row"), strings.Join(names, ", "))
 		}
 	}
+	if writes := d.Comments(); writes != "" {
+		fmt.Fprintf(out, "\n-- Writes\n%s", writes)
+	}
 	fmt.Fprintf(out, "\n-- CQL\n\n%s", d.CQL)
 }

@@ -426,6 +426,7 @@ func (x *modeled) cql(f *form) view.Nodes {
 			text += "\n-- " + a.Question.ID.Text + " " + a.Question.Title.Text + "\n-- " + a.Statement + "\n"
 		}
 	}
+	text += x.d.Comments()
 	return view.Nodes{
 		view.El("p", view.Class("buttons"), view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", "copy"), view.A("data-from", id), view.Text("Copy the CQL"))),
 		view.El("pre", view.A("id", id), view.A("tabindex", "0"), view.Class("cql-text"), view.Text(text)),

@@ -1,0 +1,109 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/number"
+)
+
+// A Write is what a screen sends for each instance that it stores.
+type Write struct {
+	Screen    *Screen
+	Entity    *Entity
+	Tables    []*Table // that hold it; none: no question asks for it
+	Statement string   // one INSERT, or a logged batch of one for each table; counters come behind it
+	Often     string   // "2,500 a day"; "" where that is not known
+}
+
+// Writes are those of all screens, in the order of the text.
+func (d *Design) Writes() (out []*Write) {
+	for _, s := range d.Model.Screens {
+		for _, n := range s.Writes {
+			if e := d.Model.Entity(n.Text); e != nil {
+				out = append(out, d.writeOf(s, e))
+			}
+		}
+	}
+	return out
+}
+
+func (d *Design) writeOf(s *Screen, e *Entity) *Write {
+	w := &Write{Screen: s, Entity: e}
+	var inserts, updates []string
+	for _, t := range d.Tables {
+		cols := t.holding(e)
+		if cols == nil {
+			continue
+		}
+		w.Tables = append(w.Tables, t)
+		var names, marks, set, where []string
+		for _, c := range cols {
+			name := cql.QuoteName(c.Name)
+			names, marks = append(names, name), append(marks, "?")
+			if c.Type == "counter" {
+				set = append(set, name+" = "+name+" + ?")
+			} else {
+				where = append(where, name+" = ?")
+			}
+		}
+		full := cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name)
+		if set != nil {
+			updates = append(updates, "UPDATE "+full+" SET "+strings.Join(set, ", ")+" WHERE "+strings.Join(where, " AND ")+";")
+		} else {
+			inserts = append(inserts, "INSERT INTO "+full+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(marks, ", ")+");")
+		}
+	}
+	if len(inserts) > 1 {
+		inserts = append(append([]string{"BEGIN BATCH"}, inserts...), "APPLY BATCH;")
+	}
+	w.Statement = strings.Join(append(inserts, updates...), "\n")
+	if n := d.Model.count(e); n.Rate > 0 {
+		rate, period := n.perTime()
+		w.Often = number.Round(rate) + " a " + period
+	} else if n.Known && n.Typ > 0 {
+		rate, period := Amount{Rate: d.Model.daily(e)}.perTime()
+		w.Often = "about " + number.Round(rate) + " a " + period
+	}
+	return w
+}
+
+// holding are the columns of a table that storing an instance of an entity writes: all where
+// its rows are those of the entity, the key and the static columns where it is the partition;
+// nil where it writes none.
+func (t *Table) holding(e *Entity) []*Column {
+	if t.Entity == e {
+		return t.Columns
+	}
+	static := t.of(Static)
+	for _, p := range t.join.places {
+		if p.entity == e && static != nil && !slices.ContainsFunc(t.PartitionKey(), func(k *Column) bool { return !t.identifies(p)(k) }) {
+			return append(t.PartitionKey(), static...)
+		}
+	}
+	return nil
+}
+
+// String is what is stored, and how often: "Buy stores each Ticket, 2,500 a day".
+func (w *Write) String() string {
+	s := w.Screen.Name.Text + " stores each " + w.Entity.Name.Text
+	if w.Often != "" {
+		s += ", " + w.Often
+	}
+	if w.Tables == nil {
+		s += ": in no table, as no question asks for it"
+	}
+	return s
+}
+
+// Comments are the writes as comments of CQL, each behind an empty line.
+func (d *Design) Comments() (text string) {
+	for _, w := range d.Writes() {
+		text += "\n-- " + w.String() + "\n"
+		if w.Statement != "" {
+			text += "--   " + strings.ReplaceAll(w.Statement, "\n", "\n--   ") + "\n"
+		}
+	}
+	return text
+}
