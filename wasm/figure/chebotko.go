@@ -393,8 +393,12 @@ func (t *Card) put(d *Drawing, b cardBox, r layout.Rect) {
 		if c.Role != "" {
 			role = c.Role
 		}
+		paper := Shape{Kind: RectShape, X: r.X + 3, Y: r.Y + row.y + 1, W: r.W - 6, H: row.h - 2, Class: "paper-" + role, Round: 3}
 		if role != "value" {
-			add(Shape{Kind: RectShape, X: r.X + 3, Y: r.Y + row.y + 1, W: r.W - 6, H: row.h - 2, Class: "paper-" + role, Round: 3})
+			add(paper)
+		} else if c.Ref != "" { // a hand may take it between its texts
+			paper.Class, paper.Round = "paper", 0
+			add(paper)
 		}
 		ink := " role-" + role
 		y := r.Y + row.y + 1.08*size

@@ -28,7 +28,7 @@ func (w *modelWork) hand() *view.Node {
 	}
 	n := view.El("div", view.Class("hand", holds), view.A("id", w.Element(handName)), view.A("tabindex", "-1"), view.A("role", "group"), view.A("aria-label", "What is picked"), view.A("data-keys", ""))
 	if said == nil {
-		hint := "Pick a part of the figure to see why it is so, and to change it. Columns can be dragged onto columns, entities onto entities: with a finger, rest on them first."
+		hint := "Pick a part of the figure to see why it is so, and to change it. Columns can be dragged onto columns; an entity onto another one asks for it or, where nothing relates them yet, relates them. With a finger, rest on them first."
 		if w.x.r != nil {
 			hint = "Pick a part of the figure to see what it is."
 		}
@@ -46,10 +46,10 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		buttons = append(buttons, w.button("to", entryName(w.picked()), "Details", false))
 	}
 	bold := func(s string) *view.Node { return view.Leaf("b", "", s) }
+	if fig := w.figures[w.open()+" "+w.lit()]; kind != "question" && (fig == nil || current(fig, w.picked()) == fig) {
+		return nil, nil // of a text before, or of another step
+	}
 	if w.x.r != nil {
-		if fig := w.figures[w.open()+" "+w.lit()]; name == "" || fig == nil || current(fig, w.picked()) == fig {
-			return nil, nil // of a text before
-		}
 		details()
 		return view.Nodes{bold(name[strings.LastIndexByte(name, '.')+1:])}, buttons
 	}
@@ -128,6 +128,10 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 				}
 				buttons = append(buttons, b)
 			}
+			if o := w.stranger(e); o != nil {
+				b := w.button("relate", e.Name.Text+" "+o.Name.Text, "Relate it to "+o.Name.Text+" (R)", false)
+				buttons = append(buttons, b.Add(view.A("aria-keyshortcuts", "R")))
+			}
 			for _, a := range e.Attributes {
 				if !a.Key && len(buttons) < 8 && !strings.Contains(a.Type, "<") {
 					buttons = append(buttons, w.button("by", e.Name.Text+"."+a.Name.Text, "by "+a.Name.Text, false))
@@ -180,6 +184,23 @@ func (w *modelWork) neighbors(e *model.Entity) (out []*model.Entity) {
 		}
 	}
 	return out
+}
+
+// stranger is the first entity that one is not related to, or nil.
+func (w *modelWork) stranger(e *model.Entity) *model.Entity {
+	near := w.neighbors(e)
+	for _, o := range w.x.m.Entities {
+		if o != e && !slices.Contains(o.Owners, e) && !slices.Contains(near, o) {
+			return o
+		}
+	}
+	return nil
+}
+
+// relate writes a relationship of two entities, and picks it.
+func (w *modelWork) relate(one, many *model.Entity) place.Effect {
+	w.byHand = true
+	return place.Effect{Put: &place.Text{Name: w.z.text.Key, Text: w.x.m.Relate(one, many).Apply(w.text)}, Set: []place.Text{{Name: w.z.pick.Key, Text: "relationship:has:" + one.Name.Text + ":" + many.Name.Text}}, Look: true, To: w.Element(handName)}
 }
 
 // column finds a column by the name in a reference: hotel.hotels.hotel_id.
@@ -328,10 +349,13 @@ func (w *modelWork) do(what, with string) place.Effect {
 		if e := m.Entity(of); e != nil {
 			return w.asked(m.AskBy(e, []string{attribute}))
 		}
-	case "for":
+	case "for", "relate":
 		a, b, _ := strings.Cut(with, " ")
-		if rows, one := m.Entity(a), m.Entity(b); rows != nil && one != nil {
-			return w.asked(m.AskFor(rows, one))
+		if one, other := m.Entity(a), m.Entity(b); one != nil && other != nil {
+			if what == "relate" {
+				return w.relate(one, other)
+			}
+			return w.asked(m.AskFor(one, other))
 		}
 	case "drop":
 		from, onto, _ := strings.Cut(with, "\n")
@@ -361,7 +385,7 @@ func (w *modelWork) asked(f diag.Fix) place.Effect {
 
 // dropped carries out a drag: a column takes the place of another of its table, or leaves
 // the key where it is dropped on the table's name; an entity on an entity asks for the
-// second by the first.
+// second by the first, or relates two that nothing relates yet.
 func (w *modelWork) dropped(from, onto string, fix func(diag.Fix, bool) place.Effect) place.Effect {
 	kind, name, _ := strings.Cut(from, ":")
 	target, on, _ := strings.Cut(onto, ":")
@@ -371,10 +395,13 @@ func (w *modelWork) dropped(from, onto string, fix func(diag.Fix, bool) place.Ef
 	switch kind {
 	case "entity":
 		one, rows := w.x.m.Entity(name), w.x.m.Entity(on)
-		if target == "entity" && one != nil && rows != nil {
+		switch {
+		case target != "entity" || one == nil || rows == nil:
+			return place.Effect{Said: "Drop an entity on another one: that asks for the second by the first, or relates them."}
+		case w.x.m.Joined(rows, one):
 			return w.asked(w.x.m.AskFor(rows, one))
 		}
-		return place.Effect{Said: "Drop an entity on another one: that asks for the second by the first."}
+		return w.relate(one, rows)
 	case "column":
 		t, c := w.column(name)
 		if c == nil {

@@ -117,3 +117,43 @@ func TestModelSaysWhyNot(t *testing.T) {
 		}
 	}
 }
+
+// TestModelIsRelated: an entity on another one asks for it where relationships lead there, and
+// relates the two where none does; a button does the same.
+func TestModelIsRelated(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	const three = "entity A 10\n  a_id uuid key\nentity B 50\n  b_id uuid key\nentity C 400\n  c_id uuid key\nrelate B has C 1 : 8\n"
+	for _, c := range []struct{ text, do, with, want, pick string }{
+		{three, "drop", "entity:B\nentity:C", "question Q1 Cs of one B\n  given  b_id", "question:Q1"},
+		{three, "drop", "entity:A\nentity:C", "relate A has C", "relationship:has:A:C"},
+		{three, "relate", "A C", "relate A has C", "relationship:has:A:C"},
+		{three + "relate A has B 1 : 5\n", "drop", "entity:A\nentity:C", "question Q1 Cs of one A\n  given  a_id", "question:Q1"}, // by way of B
+	} {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": c.text}
+		r.Run()
+		e := r.Do(c.do, c.with)
+		if e.Put == nil || !strings.Contains(e.Put.Text[len(c.text):], c.want) {
+			t.Fatalf("%s %q writes %v, want %q", c.do, c.with, e.Put, c.want)
+		}
+		r.State.Values = Inputs{"text": e.Put.Text, "pick": c.pick, "step": "entities"}
+		if html := view.HTML(r.Run().View); e.Set[0].Text != c.pick || !strings.Contains(html, "Let go") {
+			t.Errorf("%s %q picks %v", c.do, c.with, e.Set)
+		}
+	}
+	// What is picked is told beside the figure that has it.
+	for step, there := range map[string]bool{"entities": true, "logical": false} {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": three + "question Q1 Cs\n  given c_id\n  want C\n", "pick": "entity:A", "step": step}
+		html := view.HTML(r.Run().View)
+		if is := strings.Contains(html, "Let go"); is != there {
+			t.Errorf("%s: an entity is told: %v", step, is)
+		}
+		if there && !strings.Contains(html, "Relate it to B (R)") {
+			t.Errorf("%s: no button relates it", step)
+		}
+	}
+}

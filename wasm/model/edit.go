@@ -350,7 +350,6 @@ func (m *Model) CanBegin(kind string) bool {
 // what was written last, for a person to go on with: each time another one. The fix is
 // empty where there is nothing left to relate or to ask.
 func (m *Model) Begin(kind string) diag.Fix {
-	d := Design{Model: m}
 	text := ""
 	switch kind {
 	case "entity":
@@ -367,7 +366,7 @@ func (m *Model) Begin(kind string) diag.Fix {
 		if one == nil {
 			return diag.Fix{}
 		}
-		text = "relate " + one.Name.Text + " has " + many.Name.Text + "  1 : " + m.perOne(one, many) + "\n"
+		return m.Relate(one, many)
 	case "screen":
 		name := "First screen"
 		if n := len(m.Screens); n > 0 {
@@ -392,7 +391,7 @@ func (m *Model) Begin(kind string) diag.Fix {
 	if text == "" {
 		return diag.Fix{}
 	}
-	return diag.Fix{Title: "write a block", Edits: []diag.Edit{{Span: d.end(), Text: d.gap() + Format(text)}}}
+	return m.atEnd(text)
 }
 
 // unrelated are two entities that no relationship joins, the one of which there are fewer
@@ -421,6 +420,23 @@ func (m *Model) unrelated() (one, many *Entity) {
 		}
 	}
 	return nil, nil
+}
+
+// Joined reports whether relationships lead from one entity to another one.
+func (m *Model) Joined(a, b *Entity) bool {
+	ways, _ := m.ways(a, b, "", eitherEnd)
+	return ways != nil
+}
+
+// Relate writes a relationship of two entities: one of the first has several of the second.
+func (m *Model) Relate(one, many *Entity) diag.Fix {
+	return m.atEnd("relate " + one.Name.Text + " has " + many.Name.Text + "  1 : " + m.perOne(one, many) + "\n")
+}
+
+// atEnd writes a block behind all others.
+func (m *Model) atEnd(text string) diag.Fix {
+	d := Design{Model: m}
+	return diag.Fix{Title: "write a block", Edits: []diag.Edit{{Span: d.end(), Text: d.gap() + Format(text)}}}
 }
 
 // perOne is how many of one entity one of another has, where all are shared out.
