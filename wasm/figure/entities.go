@@ -168,7 +168,22 @@ func (e *Entities) within(l Layout, o layout.Options, most float64) (d *Drawing,
 		boxes = append(boxes, layout.Box{W: shapes[i].w, H: shapes[i].h, Mid: shapes[i].head / 2})
 	}
 	var lines []layout.Line
-	numbers := func(s string) float64 { return Advance(s) * l.Size }
+	number := func(s string) string {
+		if l.Width >= Beside.Width {
+			return s
+		}
+		// no room for what is usual, and comes
+		s, _, grows := strings.Cut(s, " + ")
+		first, rest, _ := strings.Cut(s, "..")
+		if grows {
+			return first + "..n"
+		}
+		if _, last, ok := strings.Cut(rest, ".."); ok {
+			return first + ".." + last
+		}
+		return s
+	}
+	numbers := func(s string) float64 { return Advance(number(s)) * l.Size }
 	at := make([]int, len(e.Relationships))    // of each diamond among the boxes
 	first := make([]int, len(e.Relationships)) // its first line
 	verbs := make([][]string, len(e.Relationships))
@@ -219,7 +234,7 @@ func (e *Entities) within(l Layout, o layout.Options, most float64) (d *Drawing,
 			if len(p.Points) < 2 {
 				missing = append(missing, r.Verb+" – "+e.Entities[[]int{r.From, r.To}[k]].Name)
 			} else if s != "" {
-				add(Shape{Kind: TextShape, X: p.Head.X, Y: p.Head.Y, Class: "t-muted", Text: s})
+				add(Shape{Kind: TextShape, X: p.Head.X, Y: p.Head.Y, Class: "t-muted", Text: number(s)})
 			}
 		}
 	}

@@ -186,7 +186,7 @@ func TestModelsAsXML(t *testing.T) {
 // TestModelsDrawAllArrows: no arrow was left out for want of room.
 func TestModelsDrawAllArrows(t *testing.T) {
 	for name, f := range figures(t) {
-		for _, l := range []figure.Layout{figure.Wide, figure.Narrow} {
+		for _, l := range []figure.Layout{figure.Wide, figure.Beside, figure.Narrow} {
 			count := func(l figure.Layout) (n int) {
 				for _, s := range f.Draw(l).Shapes {
 					if s.Kind == figure.PathShape && (strings.HasPrefix(s.Class, "flow") || s.Class == "link") {
@@ -224,7 +224,7 @@ func TestNoRoom(t *testing.T) {
 		}
 	}
 	f := c.Figure()
-	for _, l := range []figure.Layout{figure.Wide, figure.Narrow} {
+	for _, l := range []figure.Layout{figure.Wide, figure.Beside, figure.Narrow} {
 		d := f.Draw(l)
 		drawn, named := 0, ""
 		for i, s := range d.Shapes {
@@ -253,7 +253,7 @@ func TestManyQuestionsOfAScreen(t *testing.T) {
 		{Name: "Game page", Asks: []string{"Q4"}, After: []int{0, 1}},
 	}}
 	f := w.Figure()
-	for _, l := range []figure.Layout{figure.Wide, figure.Narrow} {
+	for _, l := range []figure.Layout{figure.Wide, figure.Beside, figure.Narrow} {
 		all := ""
 		for _, s := range f.Draw(l).Shapes {
 			all += s.Text + "\n"

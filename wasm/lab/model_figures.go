@@ -264,7 +264,7 @@ func (x *modeled) entities(f *form) view.Nodes {
 			}
 			attributes = append(attributes, s)
 		}
-		rows = append(rows, cells(tr, view.Text(e.Name.Text), view.Text(howManyOf(e)), attributes))
+		rows = append(rows, cells(tr, view.Text(e.Name.Text), view.Text(x.m.HowMany(e)), attributes))
 	}
 	n := view.Nodes{entryTable("Entities", []string{"Entity", "How many", "Attributes"}, rows)}
 	for _, r := range x.m.Relationships {
@@ -293,16 +293,6 @@ func (x *modeled) relationsSaid(step string) *view.Node {
 		n.Add(view.El("li", view.A("data-key", r.Verb+":"+r.A.Text+":"+r.B.Text), view.Text(sentence(ofOne)+" "+sentence(ofOther))))
 	}
 	return n
-}
-
-func howManyOf(e *model.Entity) string {
-	switch {
-	case e.Count.Known:
-		return e.Count.Words()
-	case len(e.Within) > 0:
-		return "within " + e.Within[0].Text
-	}
-	return ""
 }
 
 // screens lists the steps of the application.
@@ -364,6 +354,14 @@ func sizeIn(m *model.Model, t *model.Table) string {
 	return s
 }
 
+// expires says how long rows stay.
+func expires(seconds int64) string {
+	if seconds == 0 {
+		return ""
+	}
+	return ". Rows expire after " + number.Seconds(seconds)
+}
+
 // sizeOf says the same with when it becomes too much, and what it was worked out from.
 func (x *modeled) sizeOf(t *model.Table) string {
 	z, s := t.Size, sizeIn(x.m, t)
@@ -373,7 +371,7 @@ func (x *modeled) sizeOf(t *model.Table) string {
 	if len(z.Even) > 0 {
 		s += ". One " + strings.Join(z.Even, ", ") + " with all the rows makes a partition of " + number.Bytes(z.Uneven)
 	}
-	s += ". In all " + number.Bytes(z.Total)
+	s += ". In all " + number.Bytes(z.Total) + expires(t.TTL)
 	for _, g := range z.Guessed {
 		s += ". Nobody said " + g.What + ": " + g.IsTaken() + "; write " + g.Write
 	}
@@ -443,7 +441,12 @@ func (x *modeled) schemaTables(f *form) view.Nodes {
 			mark, _ := roleOf(c)
 			columns = append(columns, cells(entry(f, "column:"+full+"."+c.Name, "tr"), columnMark([...]string{"key", "clustering", "static", "value"}[c.Kind], mark, c.Name), view.Leaf("code", "", c.Type.String())))
 		}
+		var kept *view.Node
+		if said := expires(int64(t.Params.DefaultTTL)); said != "" {
+			kept = view.Leaf("p", "field-note", said[2:]+".")
+		}
 		out = append(out, view.El("section", view.A("data-key", full), entry(f, "table:"+full, "h4").Add(view.Text(t.Name)),
+			kept,
 			entryTable("Columns of "+t.Name, []string{"Column", "Type"}, columns), x.answersOf(t)))
 	}
 	for _, k := range x.r.Keyspaces {

@@ -117,7 +117,7 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 			}
 			return said, buttons
 		}
-		said = view.Nodes{bold(name), view.Text(" " + howManyOf(e) + ". Ask for it:")}
+		said = view.Nodes{bold(name), view.Text(" " + w.x.m.HowMany(e) + ". Ask for it:")}
 		if attribute != "" {
 			buttons = append(buttons, w.button("by", name, e.Name.Text+" by "+attribute, false))
 		} else {

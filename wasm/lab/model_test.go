@@ -157,3 +157,25 @@ func TestModelIsRelated(t *testing.T) {
 		}
 	}
 }
+
+// TestModelTellsNumbers: how long rows stay and how many things there are is told, also where
+// it stands in CQL or follows from other numbers.
+func TestModelTellsNumbers(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	const shop = "entity Shop 10\n  shop_id uuid key\nentity Till within Shop\n  till_no int key\nentity Sale kept 30 days\n  sale_id uuid key\nrelate Shop has Till 1 : 4\nrelate Till sees Sale 1 : 0..5..30 + 2/day\n"
+	for _, c := range []struct{ text, step, want string }{
+		{"CREATE TABLE t (id int PRIMARY KEY) WITH default_time_to_live = 86400;", "logical", "Rows expire after 1 day."},
+		{shop + "question Q1 A sale\n  given sale_id\n  want Sale\n", "logical", "Rows expire after 30 days"},
+		{shop, "entities", "within Shop: 40, as follows from the relationships"},
+		{shop, "entities", "0..5..30 + 2/day"},
+	} {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": c.text, "step": c.step}
+		if all := strings.ReplaceAll(strings.Join(r.Run().View.Texts(), "\n"), "\u00a0", " "); !strings.Contains(all, c.want) {
+			t.Errorf("%q says nowhere %q", c.text, c.want)
+		}
+	}
+}

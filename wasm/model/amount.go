@@ -293,19 +293,37 @@ func (a Amount) Words() string {
 		}
 		return number.Plain(number.Significant(x, 2))
 	}
+	usual := ""
+	if a.Typ > a.Lo && a.Typ < a.Hi && (a.Unsaid && a.Usual || !a.Unsaid && !a.midway()) {
+		usual = ".." + short(a.Typ)
+	}
+	all := ""
 	switch {
+	case a.Rate > 0 && a.Hi == 0:
 	case a.Unsaid && a.Lo >= a.Typ:
 		return "n"
-	case a.Rate > 0 && a.Hi == 0:
-		rate, period := a.perTime()
-		if rate < 1000 {
-			return number.Plain(number.Significant(rate, 3)) + "/" + period
-		}
-		return short(rate) + "/" + period
-	case a.Rate > 0 || a.Unsaid:
-		return short(a.Lo) + "..n"
+	case a.Unsaid:
+		all = short(a.Lo) + usual + "..n"
 	case a.Lo == a.Hi:
-		return short(a.Lo)
+		all = short(a.Lo)
+	default:
+		all = short(a.Lo) + usual + ".." + short(a.Hi)
 	}
-	return short(a.Lo) + ".." + short(a.Hi)
+	if a.Rate == 0 {
+		return all
+	}
+	if all != "" {
+		all += " + "
+	}
+	rate, period := a.perTime()
+	of := func(x float64) string {
+		if x < 1000 {
+			return number.Plain(number.Significant(x, 3))
+		}
+		return short(x)
+	}
+	if all += of(rate); a.RateHi > a.Rate {
+		all += ".." + of(a.RateHi*rate/a.Rate)
+	}
+	return all + "/" + period
 }

@@ -72,6 +72,24 @@ func (m *Model) counted(e *Entity, busy map[*Entity]bool) Amount {
 	return try(nil)
 }
 
+// HowMany says how many of an entity there are: as the text says, or as follows from the
+// numbers of its relationships; "" where neither tells it.
+func (m *Model) HowMany(e *Entity) (said string) {
+	if e.Count.Known {
+		return e.Count.Words()
+	}
+	if len(e.Within) > 0 {
+		said = "within " + e.Within[0].Text
+	}
+	if n := m.count(e).after(m.horizon()); n.Known && n.Typ > 0 {
+		if said != "" {
+			said += ": "
+		}
+		said += exactly(n.Typ).Words() + ", as follows from the relationships"
+	}
+	return said
+}
+
 // countOr is the count of an entity, or a guess; the second result reports a guess.
 func (m *Model) countOr(e *Entity) (Amount, bool) {
 	n := m.count(e)
