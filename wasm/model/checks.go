@@ -461,8 +461,14 @@ func (d *Design) checkEnds(q *Question) {
 func (d *Design) checkDetours(q *Question) {
 	m := d.Model
 	done := map[*place]bool{}
-	for _, r := range slices.Concat(q.Given, q.Ranges, q.Order, q.Same, q.Want) {
-		if r.Attr == nil || r.at == nil || r.at.from == nil || done[r.at] || r.ViaSpan.Len() > 0 && !m.alike(r.Via) {
+	all := slices.Concat(q.Given, q.Ranges, q.Order, q.Same, q.Want)
+	for _, r := range all {
+		if r.at != nil && r.ViaSpan.Len() > 0 && !m.alike(r.Via) {
+			done[r.at] = true // said once
+		}
+	}
+	for _, r := range all {
+		if r.Attr == nil || r.at == nil || r.at.from == nil || done[r.at] {
 			continue
 		}
 		done[r.at] = true

@@ -861,6 +861,10 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		return true
 	}
 	if r.Via == "" {
+		if o := q.told(m, r, of[0]); o != nil {
+			r.Via, r.At = o.Via, o.At
+			return j.resolve(p, r, q)
+		}
 		r.Via = q.byPairs(m, row, of[0])
 	}
 	at, equal := j.reach(of[0], r.Via, r.At)
@@ -904,6 +908,23 @@ func cutLast(words string) (before, last string, found bool) {
 		return words, "", false
 	}
 	return words[:i], words[i+1:], true
+}
+
+// told is a value of an entity, other than one, for which the question says by which relationship
+// it is reached; nil where none does, or two say different ones. What has a name of its own by
+// as is another one.
+func (q *Question) told(m *Model, r *Ref, e *Entity) (told *Ref) {
+	for _, o := range slices.Concat(q.Given, q.Ranges, q.Order, q.Want) {
+		of := o.Entity.Text != "" && m.Entity(o.Entity.Text) == e || o.Entity.Text == "" && slices.ContainsFunc(e.Attributes, func(a *Attribute) bool { return strings.EqualFold(a.Name.Text, o.Name.Text) })
+		if o == r || o.Via == "" || o.As.Text != "" || r.As.Text != "" || !of || !slices.ContainsFunc(m.Relationships, func(rel *Relationship) bool { return rel.called(o.Via) }) {
+			continue
+		}
+		if told != nil && (told.At != o.At || !strings.EqualFold(told.Via, o.Via)) {
+			return nil
+		}
+		told = o
+	}
+	return told
 }
 
 // byPairs is a relationship of which a question names an attribute, as in since of a

@@ -493,6 +493,32 @@ func TestEverythingAtOnce(t *testing.T) {
 	}
 }
 
+// TestViaIsSaidOnce: what one value of an entity says of the way to it holds for the others of
+// the question, unless one has a name of its own.
+func TestViaIsSaidOnce(t *testing.T) {
+	const text = "entity Astronomer 300\n  astronomer_id uuid key\n  name text 20\nentity Program 4k\n  program_id uuid key\nrelate Astronomer leads Program 1 : 0..10..40\nrelate Astronomer works on Program 1..3..20 : 0..40..200\n"
+	for question, rows := range map[string]float64{
+		"given astronomer_id via works on\n  want Program: Astronomer.name":           40,
+		"given astronomer_id\n  want Program: Astronomer.name via works on":           40,
+		"given astronomer_id\n  want Program: Astronomer.name via leads":              10,
+		"given astronomer_id via works on\n  want Program: Astronomer.name via leads": 40,
+	} {
+		m, slips := Parse(diag.NewSource("", text+"question Q1 Programs\n  "+question+"\n"))
+		if len(slips) > 0 {
+			t.Fatal(slips)
+		}
+		d := m.Design()
+		if a := d.Accesses[0]; a.Rows.Typ != rows {
+			t.Errorf("%q reads %v rows, want %v: %v", question, a.Rows.Typ, rows, d.CQL)
+		}
+		for _, f := range d.Findings {
+			if strings.Contains(f.Message, "takes the way") && strings.Contains(question, "works on\n") {
+				t.Errorf("%q: %s", question, f.Message)
+			}
+		}
+	}
+}
+
 // TestUnevenValues: what the values of few kinds divide is said to be divided evenly, and
 // how much one of them may have.
 func TestUnevenValues(t *testing.T) {
