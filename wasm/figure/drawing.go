@@ -328,7 +328,8 @@ func (f *Figure) View() *view.Node {
 // cellText writes what a cell of a Markdown table may hold.
 var cellText = strings.NewReplacer("|", "\\|", "\n", " ")
 
-// Markdown is the table of the figure as Markdown, for a text elsewhere.
+// Markdown is the table of the figure as Markdown, for a text elsewhere, with what a diagram
+// says besides.
 func (f *Figure) Markdown() string {
 	var b strings.Builder
 	line := func(cells []string) {
@@ -350,6 +351,9 @@ func (f *Figure) Markdown() string {
 	b.WriteByte('\n')
 	for _, r := range f.Rows {
 		line(r)
+	}
+	if f.Prose { // what the lines between the boxes say
+		b.WriteString("\n" + f.Desc + "\n")
 	}
 	return b.String()
 }

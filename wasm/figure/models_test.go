@@ -263,3 +263,21 @@ func TestManyQuestionsOfAScreen(t *testing.T) {
 		}
 	}
 }
+
+// TestMarkdownSaysAll: a diagram as Markdown has what the boxes have, and the key of each table
+// in its order, the numbers of relationships and where questions enter besides.
+func TestMarkdownSaysAll(t *testing.T) {
+	all := figures(t)
+	for name, want := range map[string][]string{
+		"hotel-physical":      {"| hotel.available_rooms_by_hotel_date | hotel_id | K | text |", "hotel.available_rooms_by_hotel_date: hotel_id K, date C↑, room_number C↑.", "Q4 ("},
+		"killrvideo-entities": {"| Video |", "One User rates 0 to 5,000 Videos, usually 10."},
+		"hotel-workflow":      {" comes after "},
+	} {
+		text := all[name].Markdown()
+		for _, w := range want {
+			if !strings.Contains(text, w) {
+				t.Errorf("%s lacks %q:\n%s", name, w, text)
+			}
+		}
+	}
+}
