@@ -9,7 +9,8 @@
 //	.fig-title          the caption: what one sees
 //	svg.fig-wide        for a container of at least 560 px; its width is 640 units
 //	.fig-half           a figure that stands beside inputs: instead of fig-wide it has
-//	svg.fig-beside      for a container of at least 366 px; its width is 400 units
+//	svg.fig-beside      for a container of at least 366 px; its width is 400 units; behind
+//	                    a fig-wide for one of less than 560 px
 //	svg.fig-narrow      for a narrower one; its width is 272 units, so at most 20.9rem
 //	.fig-data           the disclosure with the table
 //	.fig-desc           the text alternative, for screen readers (and print)
@@ -303,6 +304,7 @@ type Figure struct {
 	Draw    func(Layout) *Drawing
 
 	wide Layout // its layout where there is room; the zero Layout is Wide
+	also bool   // Wide, too, where there is even more
 }
 
 // Beside is the figure as it stands beside the inputs of a widget.
@@ -311,14 +313,26 @@ func (f *Figure) Beside() *Figure {
 	return f
 }
 
+// Anywhere is a figure that stands beside the inputs of a widget, where it may be as wide as
+// on a page: it is drawn for each of the three widths.
+func (f *Figure) Anywhere() *Figure {
+	f.also = true
+	return f.Beside()
+}
+
 // View returns the figure for a page.
 func (f *Figure) View() *view.Node {
 	wide, half := Wide, ""
 	if f.wide.Width > 0 {
 		wide, half = f.wide, "fig-half"
 	}
+	var widest *view.Node
+	if f.also {
+		widest = f.Draw(Wide).SVG(f.ID, f.Title, f.Desc)
+	}
 	return view.El("figure", view.Class("fig", "fig-"+f.Kind, half), view.A("id", f.ID),
 		view.Leaf("figcaption", "fig-title", f.Title),
+		widest,
 		f.Draw(wide).SVG(f.ID, f.Title, f.Desc),
 		f.Draw(Narrow).SVG(f.ID, f.Title, f.Desc),
 		f.table(),

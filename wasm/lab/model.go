@@ -161,7 +161,7 @@ func (w *modelWork) work(m *work.Meter) {
 			w.figures[key] = n
 			continue
 		}
-		fig := w.x.figure(&w.form, name, w.lit(), m).Beside()
+		fig := w.x.figure(&w.form, name, w.lit(), m).Anywhere()
 		drawn := leading(fig.View(), w.handled)
 		if !m.Ask(work.Slice) {
 			return // it may be half a drawing
