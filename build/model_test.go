@@ -201,20 +201,17 @@ func TestModelByHand(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	p, spec := modelPage(t, site)
 	b := open(t)
+	b.size(1200, 1400)
 	b.visit(root+p.Path, 1)
-	for _, c := range [][2]any{{390, "fig-narrow"}, {980, "fig-beside"}, {1200, "fig-wide"}} { // one of the three drawings, that for the width
-		b.size(int64(c[0].(int)), 1400)
-		b.until(fmt.Sprint(c[1], " is shown at ", c[0]), `[...document.querySelectorAll(".tab-logical svg")].filter((e) => e.checkVisibility()).map((e) => e.getAttribute("class")).join() === "`+c[1].(string)+`"`)
-	}
 	text := func() string { return eval[string](b, `document.querySelector("textarea").value`) }
 	before := text()
 	mark := func(column string) string {
 		return eval[string](b, `(() => {
-			for (const a of document.querySelectorAll("[open] > * svg.fig-wide a[data-ref='column:library.books_by_reader.`+column+`'], .tab-logical svg.fig-wide a[data-ref='column:library.books_by_reader.`+column+`']"))
+			for (const a of document.querySelectorAll("[open] > * svg.fig-beside a[data-ref='column:library.books_by_reader.`+column+`'], .tab-logical svg.fig-beside a[data-ref='column:library.books_by_reader.`+column+`']"))
 				return [...a.querySelectorAll("text")].map((t) => t.textContent).join(" "); return ""; })()`)
 	}
 	center := func(ref string) (x, y float64) {
-		at := eval[[]float64](b, `(() => { const r = document.querySelector(".tab-logical svg.fig-wide a[data-ref='`+ref+`']").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
+		at := eval[[]float64](b, `(() => { const r = document.querySelector(".tab-logical svg.fig-beside a[data-ref='`+ref+`']").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`)
 		return at[0], at[1]
 	}
 	const since, reader = "column:library.books_by_reader.since", "column:library.books_by_reader.reader_id"
@@ -247,19 +244,19 @@ func TestModelByHand(t *testing.T) {
 	eval[bool](b, `(document.querySelector("[data-do=take-back]").click(), true)`)
 	b.until("it is taken back", `document.querySelector("textarea").value === `+fmt.Sprintf("%q", dragged))
 	// By its button, back.
-	eval[bool](b, `(document.querySelector(".tab-logical svg.fig-wide a[data-ref='`+since+`']").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })), true)`)
+	eval[bool](b, `(document.querySelector(".tab-logical svg.fig-beside a[data-ref='`+since+`']").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })), true)`)
 	b.until("it is picked", `document.activeElement.classList.contains("hand") && document.querySelector(".held")?.textContent.includes("since")
-		&& document.querySelector(".tab-logical svg.fig-wide [aria-current]")?.dataset.ref === "`+since+`"`)
+		&& document.querySelector(".tab-logical svg.fig-beside [aria-current]")?.dataset.ref === "`+since+`"`)
 	b.typing("c")
 	b.until("the key C makes it a clustering column", `document.querySelector("textarea").value.includes("key (reader_id), since, isbn")`)
 	eval[bool](b, `(document.querySelector(".hand [data-with^='turn']").click(), true)`)
 	b.until("the button turns its order", `document.querySelector("textarea").value.includes("since desc")`)
 	// A question.
 	eval[bool](b, `(document.querySelector("[data-with='question:Q2']").click(), true)`)
-	b.until("its way is lit", `document.querySelectorAll(".tab-logical svg.fig-wide .sheet-lit").length === 2`)
+	b.until("its way is lit", `document.querySelectorAll(".tab-logical svg.fig-beside .sheet-lit").length === 2`)
 	eval[bool](b, `(document.querySelector(".tab-entities > summary").click(), true)`)
-	b.until("step one is drawn", `document.querySelector(".tab-entities svg.fig-wide a[data-ref='entity:Book']")`)
-	eval[bool](b, `(document.querySelector(".tab-entities svg.fig-wide a[data-ref='entity:Book']").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })), true)`)
+	b.until("step one is drawn", `document.querySelector(".tab-entities svg.fig-beside a[data-ref='entity:Book']")`)
+	eval[bool](b, `(document.querySelector(".tab-entities svg.fig-beside a[data-ref='entity:Book']").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })), true)`)
 	b.until("an entity is picked", `document.querySelector(".held b")?.textContent === "Book"`)
 	b.typing("q")
 	b.until("the key Q asks for it", `document.querySelector("textarea").value.includes("question Q3 Books of one reader")`)
@@ -363,7 +360,7 @@ func TestTakeAlong(t *testing.T) {
 	const file = `const name = Object.keys(saved).find((n) => n.endsWith(%q)), blob = saved[name];`
 	picture := eval[string](b, `(async () => {`+fmt.Sprintf(file, ".svg")+` return blob.type === "image/svg+xml" ? blob.text() : "its type is " + blob.type; })()`)
 	kept := aloneInFile(t, picture)
-	shown := eval[[]string](b, `[...document.querySelectorAll("svg.fig-wide text")].filter((e) => e.checkVisibility()).map((e) => e.textContent)`)
+	shown := eval[[]string](b, `[...document.querySelectorAll("svg.fig-beside text")].filter((e) => e.checkVisibility()).map((e) => e.textContent)`)
 	for _, text := range shown {
 		if !slices.Contains(kept, text) {
 			t.Errorf("SVG: it lacks the text %q of %q", text, kept)
@@ -373,7 +370,7 @@ func TestTakeAlong(t *testing.T) {
 		t.Errorf("only %d texts are shown", len(shown))
 	}
 	problems := eval[[]string](b, `(async () => {`+fmt.Sprintf(file, ".png")+`
-		const found = [], image = await createImageBitmap(blob), box = [...document.querySelectorAll("svg.fig-wide")].find((e) => e.checkVisibility()).viewBox.baseVal;
+		const found = [], image = await createImageBitmap(blob), box = [...document.querySelectorAll("svg.fig-beside")].find((e) => e.checkVisibility()).viewBox.baseVal;
 		if (blob.type !== "image/png") found.push("its type is " + blob.type);
 		if (image.width !== 2 * Math.ceil(box.width + 24) || image.height !== 2 * Math.ceil(box.height + 24)) found.push("it is " + image.width + "×" + image.height + " for " + box.width + "×" + box.height);
 		const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");

@@ -314,7 +314,7 @@ func (f *Figure) Beside() *Figure {
 }
 
 // Anywhere is a figure that stands beside the inputs of a widget, where it may be as wide as
-// on a page: it is drawn for each of the three widths.
+// on a page: one that is higher than wide is drawn for that width, too.
 func (f *Figure) Anywhere() *Figure {
 	f.also = true
 	return f.Beside()
@@ -326,14 +326,15 @@ func (f *Figure) View() *view.Node {
 	if f.wide.Width > 0 {
 		wide, half = f.wide, "fig-half"
 	}
+	drawn := f.Draw(wide)
 	var widest *view.Node
-	if f.also {
+	if f.also && drawn.Height > wide.Width {
 		widest = f.Draw(Wide).SVG(f.ID, f.Title, f.Desc)
 	}
 	return view.El("figure", view.Class("fig", "fig-"+f.Kind, half), view.A("id", f.ID),
 		view.Leaf("figcaption", "fig-title", f.Title),
 		widest,
-		f.Draw(wide).SVG(f.ID, f.Title, f.Desc),
+		drawn.SVG(f.ID, f.Title, f.Desc),
 		f.Draw(Narrow).SVG(f.ID, f.Title, f.Desc),
 		f.table(),
 	)

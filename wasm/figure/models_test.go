@@ -281,3 +281,18 @@ func TestMarkdownSaysAll(t *testing.T) {
 		}
 	}
 }
+
+// TestDrawnAnywhere: a figure beside a text that is higher than wide is drawn for a wide place,
+// too, where it is less high.
+func TestDrawnAnywhere(t *testing.T) {
+	all := figures(t)
+	for _, name := range []string{"hotel-entities", "hotel-workflow", "killrvideo-physical"} {
+		f := all[name]
+		if wide, beside := f.Draw(figure.Wide), f.Draw(figure.Beside); beside.Height <= figure.Beside.Width || wide.Height >= beside.Height {
+			t.Errorf("%s is %v high, beside a text %v", name, wide.Height, beside.Height)
+		}
+		if text := view.HTML(f.Anywhere().View()); !strings.Contains(text, `class="fig-wide"`) || !strings.Contains(text, `class="fig-beside"`) {
+			t.Errorf("%s is not drawn for each width", name)
+		}
+	}
+}
