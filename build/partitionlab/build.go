@@ -13,7 +13,7 @@ import (
 	"partitionlab/build/single"
 )
 
-var shrinkUsage = "`steps` that make the browser program lighter: all, none, or some of " + shrink.List()
+var shrinkUsage = "`steps` that make the browser program lighter: all, none, or some of\n" + shrink.List()
 
 // buildCommand writes the site into a folder.
 func buildCommand() *command {
