@@ -328,6 +328,14 @@ func (b *tab) size(width, height int64) {
 	b.do("resize", chromedp.EmulateViewport(width, height))
 }
 
+// slow makes the page's processor so many times slower.
+func (b *tab) slow(times float64) {
+	b.t.Helper()
+	if _, err := chromedp.Call(b.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
 func eval[T any](b *tab, js string) T {
 	b.t.Helper()
 	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))

@@ -63,7 +63,7 @@ func (w *widget) handOver() {
 			help = h
 		}
 	}
-	if alone || !help.ready {
+	if alone || !help.ready || w.run.Stopped() { // what was stopped ends here: a helper would begin anew
 		return
 	}
 	w.run.Close()

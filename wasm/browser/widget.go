@@ -35,6 +35,7 @@ type widget struct {
 	later    *timer     // lays out what is closed
 	sight    *timer     // keeps what one types into in sight
 	unseen   *seen      // what a button has put into a field, until the answer to it is there
+	arrive   func()     // leads to what a button has changed, once the answer is there
 	said     string     // that message
 	told     element    // what shows it in the window
 	dialog   *dialog    // while it is open
@@ -62,6 +63,7 @@ func (w *widget) update() int {
 		return 0
 	}
 	far := w.away != "" && len(state) > longWork
+	w.arrive = nil
 	w.home()
 	w.rest = w.closed()
 	w.run.Fold(w.rest)
@@ -187,6 +189,10 @@ func (w *widget) show() int {
 	if w.unseen != nil {
 		w.unseen.look()
 		w.unseen = nil
+	}
+	if arrive := w.arrive; arrive != nil {
+		w.arrive = nil
+		arrive()
 	}
 	if w.late { // once more, for whoever puts back what the page has kept: see site/js/page/5-open.js
 		w.late = false
@@ -545,16 +551,10 @@ func (w *widget) carryOut(e place.Effect, button element) {
 			f.Call("focus")
 		}
 	}
-	if t := byID(e.To); t.exists() && t.HasAttribute("data-keys") { // it comes to the reader, and covers nothing that was pressed
-		t.Call("focus", still)
-		foot := button.Call("getBoundingClientRect").Get("bottom").Float()
-		if by := foot - t.Call("getBoundingClientRect").Get("top").Float(); by > 0 && !button.around("[data-keys]").exists() && foot < window.Get("innerHeight").Float() {
-			window.Call("scrollBy", 0, by+margin)
-		}
-	} else if at := wrap(document.Get("activeElement")); t.exists() && e.Stay && at.exists() && at.TagName() == "INPUT" && at.GetAttribute("type") != "radio" && w.root.Call("contains", at.Value).Bool() {
-		t.Call("scrollIntoView", map[string]any{"block": "nearest"})
-	} else if t.exists() {
-		t.goTo()
+	if arrive := func() { w.goTo(&e, button) }; w.working && (e.Begin || e.Put != nil) {
+		w.arrive = arrive // where it leads is not there yet, or stands elsewhere
+	} else {
+		arrive()
 	}
 	if e.Note != "" && !w.run.Embed {
 		w.note(e.Note)
@@ -564,6 +564,27 @@ func (w *widget) carryOut(e place.Effect, button element) {
 	}
 	if e.Tell != "" {
 		w.dispatch("lab:told", e.Tell)
+	}
+}
+
+// goTo leads to what a button says, where that is in the page.
+func (w *widget) goTo(e *place.Effect, button element) {
+	t := byID(e.To)
+	if !t.exists() {
+		return
+	}
+	at := wrap(document.Get("activeElement"))
+	switch {
+	case t.HasAttribute("data-keys"): // it comes to the reader, and covers nothing that was pressed
+		t.Call("focus", still)
+		foot := button.Call("getBoundingClientRect").Get("bottom").Float()
+		if by := foot - t.Call("getBoundingClientRect").Get("top").Float(); by > 0 && !button.around("[data-keys]").exists() && foot < window.Get("innerHeight").Float() {
+			window.Call("scrollBy", 0, by+margin)
+		}
+	case e.Stay && at.exists() && at.TagName() == "INPUT" && at.GetAttribute("type") != "radio" && w.root.Call("contains", at.Value).Bool():
+		t.Call("scrollIntoView", map[string]any{"block": "nearest"})
+	default:
+		t.goTo()
 	}
 }
 

@@ -106,12 +106,13 @@ func (r *Runner) Begin() {
 	r.Close()
 	r.begun = state
 	r.worker.begin(&now)
+	r.meter = work.Meter{Most: mostUnits} // whoever stops it before its first step has stopped it
 	r.next, r.end = iter.Pull(func(yield func(struct{}) bool) {
 		left := false // for another
-		r.meter = work.Meter{Most: mostUnits, Pause: func() bool {
+		r.meter.Pause = func() bool {
 			left = left || !r.more() && !yield(struct{}{})
 			return !left
-		}}
+		}
 		if r.worker.work(&r.meter); !left {
 			r.out = r.answered()
 		}
@@ -134,6 +135,9 @@ func (r *Runner) Step(more func() bool) bool {
 
 // Stop ends what is at work: what it has done so far is the answer.
 func (r *Runner) Stop() { r.meter.Stop() }
+
+// Stopped reports whether somebody has stopped what is at work, which comes to its end then.
+func (r *Runner) Stopped() bool { return r.next != nil && r.meter.Stopped() }
 
 // Answer is the answer that is ready.
 func (r *Runner) Answer() *Output { return r.out }

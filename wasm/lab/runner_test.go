@@ -182,3 +182,31 @@ func TestStopCountsWhatIsJudged(t *testing.T) {
 		t.Errorf("not stopped: %s", got)
 	}
 }
+
+// TestStopBeforeTheFirstStep: what is stopped before it has begun is stopped all the same,
+// and the next answer is not.
+func TestStopBeforeTheFirstStep(t *testing.T) {
+	s, _ := Parse("check", "id = c1\ntitle = x\ncql:\nCREATE TABLE t (a int PRIMARY KEY, b int);\n", nil)
+	r := s.Start()
+	defer r.Close()
+	long := strings.Repeat("SELECT * FROM system.local;", 3000)
+	for _, stop := range []bool{true, false} {
+		r.State.Values = Inputs{codeKey: long}
+		r.Begin()
+		if r.Stopped() {
+			t.Error("stopped before anybody has stopped it")
+		}
+		if stop {
+			r.Stop()
+			if !r.Stopped() {
+				t.Error("not stopped")
+			}
+		}
+		for !r.Step(func() bool { return false }) {
+		}
+		if said := r.Answer().Sentence; strings.Contains(said, "judged yet") != stop {
+			t.Errorf("stopped: %t, and it says: %s", stop, said)
+		}
+		long += " "
+	}
+}
