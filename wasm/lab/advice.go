@@ -16,6 +16,11 @@ import (
 // advise lists design advice behind all verdicts. Notes are left out: a page is
 // about what the server says.
 func (j *judged) advise(results []session.Outcome, conn *session.Session) {
+	j.adviseKnowing(results, conn, &foresight{})
+}
+
+// adviseKnowing is advise where proposed tables of an earlier text are known already.
+func (j *judged) adviseKnowing(results []session.Outcome, conn *session.Session, f *foresight) {
 	script := advice.Script{Source: j.src, Statements: make([]advice.Statement, 0, len(results))}
 	for _, r := range results {
 		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
@@ -28,16 +33,62 @@ func (j *judged) advise(results []session.Outcome, conn *session.Session) {
 			item.diags = append(item.diags, d.Brief())
 		}
 	}
-	j.foresee(conn)
+	j.foresee(conn, f)
 	j.stopped = j.stopped || conn.Work().Stopped()
 	if len(item.diags) > 0 {
 		j.items = append(j.items, item)
 	}
 }
 
+// A foresight is what is known of proposed tables, by their statements. It holds for the
+// types that it was gained with.
+type foresight struct {
+	types string
+	known map[string]*foreknown
+}
+
+// A foreknown is a proposed table with the design advice on it, and how large a row of it is.
+type foreknown struct {
+	made  *schema.Table
+	said  []diag.Diagnostic
+	size  string
+	taken bool // the last text proposes it, too
+}
+
+// of is what is known of a proposed table.
+func (f *foresight) of(create string, conn *session.Session) *foreknown {
+	k := f.known[create]
+	if k == nil {
+		k = &foreknown{}
+		k.said, k.made = adviceOn(create, conn)
+		k.size = rowSize(k.made, nil)
+		if !conn.Work().Stopped() {
+			f.known[create] = k
+		}
+	}
+	k.taken = true
+	return k
+}
+
 // foresee gives design advice on the tables that are proposed: whoever takes one knows it
 // before.
-func (j *judged) foresee(conn *session.Session) {
+func (j *judged) foresee(conn *session.Session, f *foresight) {
+	types := conn.Keyspace()
+	for _, ks := range conn.Catalogue().InOrder() {
+		for _, t := range ks.TypesInOrder() {
+			types += schema.TypeElement(t).CQL
+		}
+	}
+	if f.types != types || f.known == nil {
+		f.types, f.known = types, map[string]*foreknown{}
+	}
+	for create, k := range f.known {
+		if !k.taken {
+			delete(f.known, create)
+		}
+		k.taken = false
+	}
+	j.sizes, j.foreseen = map[string]string{}, map[string][]diag.Diagnostic{}
 	seen := 0
 	for i := range j.items {
 		for k, d := range j.items[i].diags {
@@ -48,18 +99,10 @@ func (j *judged) foresee(conn *session.Session) {
 				if seen++; seen > maxCards {
 					return
 				}
-				said, made := adviceOn(fix.Makes, conn)
-				if size := rowSize(made); size != "" {
-					if j.sizes == nil {
-						j.sizes = map[string]string{}
-					}
-					j.sizes[fix.Makes] = size
-				}
-				for _, d := range said {
+				known := f.of(fix.Makes, conn)
+				j.sizes[fix.Makes] = known.size
+				for _, d := range known.said {
 					if d.Severity == diag.Advice {
-						if j.foreseen == nil {
-							j.foreseen = map[string][]diag.Diagnostic{}
-						}
 						j.foreseen[place3(i, k, l)] = append(j.foreseen[place3(i, k, l)], d)
 					}
 				}
@@ -71,15 +114,18 @@ func (j *judged) foresee(conn *session.Session) {
 // mostWeighed is how many columns a table has whose rows are weighed on the way.
 const mostWeighed = 100
 
-// rowSize says how large a row of a table is, and which lengths that takes for granted.
-func rowSize(t *schema.Table) string {
+// rowSize says how large a row of a table is, and which lengths that takes for granted. What
+// works it out may be given.
+func rowSize(t *schema.Table, sizer *sizing.Sizer) string {
 	if t == nil || t.Count() > mostWeighed {
 		return ""
 	}
-	w, _ := workload.Parse(diag.NewSource("", "rows = 1000"), nil)
-	sizer, problems := sizing.New(t, w, sstable.NB)
-	if len(problems) > 0 {
-		return ""
+	if sizer == nil {
+		var problems []workload.Problem
+		w, _ := workload.Parse(diag.NewSource("", "rows = 1000"), nil)
+		if sizer, problems = sizing.New(t, w, sstable.NB); len(problems) > 0 {
+			return ""
+		}
 	}
 	r, problems := sizer.Result(sizing.Options{Brief: true})
 	if len(problems) > 0 {

@@ -100,22 +100,24 @@ func filed(text string) *diag.Source {
 // A benchWork keeps what was worked out for the last text.
 type benchWork struct {
 	runWork
-	z        *benchWidget
-	unasked  bool                          // the text is too long to be judged by itself
-	set      input.Problems                // of the settings
-	loads    map[string]*workload.Workload // what files say of tables, by their full names
-	misread  []workload.Problem            // of these files
-	unsized  input.Problems                // of what sizes are worked out from
-	tables   []*benchTable                 // sized
-	heaviest *benchTable                   // of them, before anybody gave a number
-	shared   []input.Field                 // numbers for columns of this name in all tables
-	sizedFor string                        // the inputs that these are for
-	drawn    *view.Node                    // the diagram
-	asked    []servedQuery                 // of every table that has its columns; nil until that is done
-	summed   *sizing.Cluster               // what all tables take on the nodes, in this answer
-	diff     *benchDiff                    // nil until it is worked out
-	unread   string                        // why what nodetool printed says nothing
-	alone    string                        // the file that is judged by itself, "" for none
+	z          *benchWidget
+	unasked    bool                          // the text is too long to be judged by itself
+	set        input.Problems                // of the settings
+	foresight                                // of proposed tables
+	weighedFor string                        // the numbers for which their rows were weighed
+	loads      map[string]*workload.Workload // what files say of tables, by their full names
+	misread    []workload.Problem            // of these files
+	unsized    input.Problems                // of what sizes are worked out from
+	tables     []*benchTable                 // sized
+	heaviest   *benchTable                   // of them, before anybody gave a number
+	shared     []input.Field                 // numbers for columns of this name in all tables
+	sizedFor   string                        // the inputs that these are for
+	drawn      *view.Node                    // the diagram
+	asked      []servedQuery                 // of every table that has its columns; nil until that is done
+	summed     *sizing.Cluster               // what all tables take on the nodes, in this answer
+	diff       *benchDiff                    // nil until it is worked out
+	unread     string                        // why what nodetool printed says nothing
+	alone      string                        // the file that is judged by itself, "" for none
 }
 
 func (w *benchWork) work(m *work.Meter) {
@@ -135,13 +137,15 @@ func (w *benchWork) work(m *work.Meter) {
 			w.judge("", m)
 		}
 		if !m.Stopped() {
-			w.judged.advise(w.done.results, w.done.conn)
+			w.judged.adviseKnowing(w.done.results, w.done.conn, &w.foresight)
 			w.readLoads()
 		}
+		w.weighedFor = ""
 	}
 	if !m.Ask(work.Slice) {
 		return
 	}
+	w.weighProposed()
 	if w.wants("sizes", "cluster", "report") || w.sizesGiven() {
 		w.measure(m)
 	}

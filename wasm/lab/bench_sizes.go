@@ -50,7 +50,8 @@ func nameIn(t *schema.Table, key string) (name string, own bool) {
 // A benchTable is a table with its size; what is wrong with that, or the result.
 type benchTable struct {
 	table  *schema.Table
-	bare   bool // as if nobody had given a number
+	like   *schema.Table // whose numbers hold for it, nil for its own
+	bare   bool          // as if nobody had given a number
 	load   *workload.Workload
 	rows   input.Field
 	daily  input.Field   // rows that a partition gets each day, where somebody knows
@@ -107,16 +108,47 @@ func (w *benchWork) readLoads() {
 	}
 }
 
-// measure sizes the tables, unless that is done for these numbers.
-func (w *benchWork) measure(m *work.Meter) {
-	key := ""
+// sizeInputs are the numbers that sizes are worked out from.
+func (w *benchWork) sizeInputs() (key string) {
 	for _, name := range sortedKeys(w.in.Values) {
 		if ofSizes(name) {
 			key += name + "=" + w.in.Values[name] + "\n"
 		}
 	}
+	return key + w.preset().ID + "\x00"
+}
+
+// weighProposed weighs the rows of proposed tables with the numbers that were given: a column
+// of such a table is as long as it is in the table that the query reads.
+func (w *benchWork) weighProposed() {
+	key := w.sizeInputs()
+	if w.weighedFor == key {
+		return
+	}
+	w.weighedFor = key
+	for i := range w.judged.items {
+		item := &w.judged.items[i]
+		for _, d := range item.diags {
+			for _, fix := range d.Fixes {
+				k := w.foresight.known[fix.Makes]
+				from := w.judged.table(item, item.stmt)
+				if k == nil || k.made == nil || from == nil {
+					continue
+				}
+				x := &benchTable{table: k.made, like: from, rows: input.Field{Default: assumedRows}}
+				if sizer, problems := w.sizer(x, nil); len(problems) == 0 {
+					w.judged.sizes[fix.Makes] = rowSize(k.made, sizer)
+				}
+			}
+		}
+	}
+}
+
+// measure sizes the tables, unless that is done for these numbers.
+func (w *benchWork) measure(m *work.Meter) {
+	key := w.sizeInputs()
 	given := w.sizesGiven()
-	if key += w.preset().ID + "\x00"; w.sizedFor == key {
+	if w.sizedFor == key {
 		return
 	}
 	w.tables, w.shared, w.unsized, w.diff, w.heaviest = nil, nil, nil, nil, nil
@@ -239,13 +271,16 @@ func (w *benchWork) fieldOf(x *benchTable, name string) string {
 // sizer is what works it out, from what was given for the table and its columns, and more by
 // name.
 func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, problems []workload.Problem) {
-	t, values := x.table, w.in.Values
+	t, of, values := x.table, x.table, w.in.Values
+	if x.like != nil {
+		of = x.like
+	}
 	if x.bare {
 		values = nil
 	}
 	x.load, _ = workload.Parse(diag.NewSource("", ""), nil)
-	if load := w.loads[fullName(t)]; load != nil {
-		if own, wrong := load.For(t.Name, func(name string) bool {
+	if load := w.loads[fullName(of)]; load != nil {
+		if own, wrong := load.For(of.Name, func(name string) bool {
 			return !sizing.SpeaksOf(name, t) || len(t.Clustering) == 0 && (name == workload.Rows || name == "grow")
 		}); len(wrong) == 0 {
 			x.load = own
@@ -279,7 +314,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		}
 	}
 	for _, key := range sortedKeys(values) {
-		if name, own := nameIn(t, key); ofSizes(key) && !ofTables(key) && sizing.SpeaksOf(name, t) && (own || onLine(values[keyOf(t, key)]) == "") {
+		if name, own := nameIn(of, key); ofSizes(key) && !ofTables(key) && sizing.SpeaksOf(name, t) && (own || onLine(values[keyOf(of, key)]) == "") {
 			f := quantityField(name)
 			f.Key = key
 			set(key, name, read(f, values))

@@ -11,6 +11,7 @@ import (
 
 	"partitionlab/wasm/exercise"
 	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -907,5 +908,36 @@ func TestWorkbenchKeepsFieldsInPlace(t *testing.T) {
 				before = after
 			}
 		}
+	}
+}
+
+// A row of a proposed table is as large as the numbers make it that are given for the table
+// which the query reads, in the tab or in a file.
+func TestWorkbenchWeighsProposedTables(t *testing.T) {
+	const schema = "-- file: schema.cql\nCREATE TABLE o (id uuid PRIMARY KEY, shop int, note text);\n"
+	const query = "-- file: queries.cql\nSELECT * FROM o WHERE shop = 7;\n"
+	for _, c := range []struct {
+		text string
+		in   Inputs
+		want string
+	}{
+		{schema + query, nil, "takes about 33 B, with lengths that are assumed for note."},
+		{schema + query, Inputs{"len.note": "500"}, "takes about 526 B."},
+		{schema + query, Inputs{"len.lab.o.note": "500", "len.note": "7"}, "takes about 526 B."},
+		{schema + "-- file: load.size\ntable = o\nlen.note = 500\n" + query, nil, "takes about 526 B."},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", c.text)
+		r.Run()
+		for key, value := range c.in { // after the text was judged
+			r.Set(key, value)
+		}
+		page := strings.ReplaceAll(r.Run().View.PlainText(), number.Space, " ")
+		if !strings.Contains(page, c.want) {
+			_, is, _ := strings.Cut(page, "A row of it")
+			t.Errorf("%v: %.80q, want %q", c.in, is, c.want)
+		}
+		r.Close()
 	}
 }
