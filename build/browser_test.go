@@ -656,9 +656,22 @@ func aloneKind(p Page) (kind string, alone bool) {
 	return "", false
 }
 
+// pressTitles opens what is closed in the calculators, and closes what is open, by the titles.
+const pressTitles = `(async () => {
+	for (const title of document.querySelectorAll("[data-lab] summary")) {
+		if (!title.checkVisibility()) continue;
+		title.click();
+		await new Promise((done) => requestAnimationFrame(done));
+		const words = title.closest("[data-lab]").querySelector(".lab-message")?.textContent;
+		if (words?.includes("mistake")) return [title.textContent + ": " + words];
+	}
+	return [];
+})()`
+
 // TestEveryPage looks at the pages of the site: what the browser computes is what
 // the core computed, before and after a change; nothing moves, nothing sticks out, the
-// answer stays in sight, nothing complains, and axe finds nothing, light and dark.
+// answer stays in sight, nothing complains, whatever is opened, and axe finds nothing,
+// light and dark.
 func TestEveryPage(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	pages := slices.Clone(site.Pages)
@@ -734,6 +747,7 @@ func TestEveryPage(t *testing.T) {
 				}
 				b.report(fmt.Sprintf("at %d px a text is below 12 px", width), eval[[]string](b, small))
 			}
+			b.report("an error of the program after a title was pressed", eval[[]string](b, pressTitles))
 			if chapter {
 				answersSeen.Add(int64(b.answersStay(p)))
 			}

@@ -439,8 +439,8 @@ func (w *widget) shortcut(e event, key string) {
 func (w *widget) onSubmit(e event) { e.PreventDefault() }
 
 func (w *widget) onClick(e event) {
-	if e.target.around("summary").exists() {
-		w.fill(true, e.target.around(".tab, .cover").GetAttribute("data-key")) // before it opens
+	if title := e.target.around("summary"); title.exists() {
+		w.fill(true, wrap(title.Get("parentNode")).GetAttribute("data-key")) // before it opens
 	}
 	t := e.target.around("[data-do]")
 	if t.exists() && !w.press(t) {
