@@ -372,7 +372,7 @@ function build(cm) {
   earlier.setAttribute("aria-label", "Run this file earlier");
   later.setAttribute("aria-label", "Run this file later");
   const remove = button("Remove", "Take this file out", () => change(() => { files.splice(open, 1); return files[Math.max(open - 1, 0)]; }));
-  const input = el("input", { type: "file", multiple: "", accept: ".cql,.ddl,.sql,.txt,.size,.zip", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", change: async () => { await add([...input.files]); input.value = ""; } });
+  const input = el("input", { type: "file", multiple: "", accept: ".cql,.ddl,.sql,.txt,.size,.zip,.tmpl,.tpl,.template,.j2", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", change: async () => { await add([...input.files]); input.value = ""; } });
   tools.append(
     button("New file", "Add an empty file at the end", () => change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.push(file); return file; }) ?? view.focus()),
     button("Open …", "Open files or a zip; they can be dropped on the text, too", () => input.click()), input,
@@ -780,7 +780,7 @@ function build(cm) {
 const mostText = 20_000_000; // of all files
 const mostPrinted = 500_000; // maxPasted in wasm/lab/measured.go
 const mostFiles = 500; // of a folder or a zip
-const scripts = /\.(cql|ddl|sql|txt|size)$/i, prints = /(^|\/)[^.\/]+$|\.(txt|log|out|md)$/i; // what is looked at, for CQL or for what nodetool prints
+const scripts = /\.(cql|ddl|sql|txt|size)(\.(tmpl|tpl|template|j2|jinja2?|erb|mustache|in|dist))?$/i, prints = /(^|\/)[^.\/]+$|\.(txt|log|out|md)$/i; // what is looked at, for CQL or for what nodetool prints
 const nodetool = /Compacted partition maximum bytes|Percentile[^]*Cell Count|Partition size[^]*Tombstone count|SSTable: [^]*Partitioner/;
 
 const number = (n, unit) => unit ? `${n.toLocaleString("en")} ${unit}${n === 1 ? "" : "s"}` : n < 1e6 ? `${Math.ceil(n / 1e3)} kB` : `${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} MB`;

@@ -19,6 +19,7 @@ import (
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/template"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/wire"
 	"partitionlab/wasm/work"
@@ -103,6 +104,7 @@ type benchWork struct {
 	z          *benchWidget
 	unasked    bool                          // the text is too long to be judged by itself
 	set        input.Problems                // of the settings
+	filled     *template.Filled              // the text, with something in the place of its variables
 	foresight                                // of proposed tables
 	weighedFor string                        // the numbers for which their rows were weighed
 	loads      map[string]*workload.Workload // what files say of tables, by their full names
@@ -139,6 +141,7 @@ func (w *benchWork) work(m *work.Meter) {
 		if !m.Stopped() {
 			w.judged.adviseKnowing(w.done.results, w.done.conn, &w.foresight)
 			w.readLoads()
+			w.sayFilled(m)
 		}
 		w.weighedFor = ""
 	}
@@ -181,15 +184,28 @@ func (w *benchWork) sizesGiven() bool {
 func (w *benchWork) connect(keyspace string, m *work.Meter) *session.Session {
 	conn := session.New(session.Settings{Keyspace: keyspace, Now: clock, Check: w.settings()})
 	conn.Meter(m)
+	if w.filled != nil {
+		for _, name := range w.filled.Keyspaces {
+			conn.Exec("CREATE KEYSPACE " + name + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}")
+		}
+	}
 	return conn
+}
+
+// source is the text as it is judged: nothing in it is a variable any more.
+func (w *benchWork) source() *diag.Source {
+	src := filed(w.text())
+	src.Text = w.filled.Text
+	return src
 }
 
 // judge runs the text in a new session.
 func (w *benchWork) judge(keyspace string, m *work.Meter) {
+	w.filled = nil
+	w.filled = w.fillIn(w.text(), keyspace, m)
 	conn := w.connect(keyspace, m)
-	src := filed(w.text())
-	w.done = w.performIn(conn, nil, src)
-	w.judged = judgedOf(src, w.done.results, conn, m)
+	w.done = w.performIn(conn, nil, w.source())
+	w.judged = judgedOf(filed(w.text()), w.done.results, conn, m)
 	w.judged.keyspace = keyspace
 	w.apart(m)
 	w.offerCluster()
@@ -284,7 +300,7 @@ func (w *benchWork) settings() *check.Settings {
 // draw reads the text as tables with the questions that they answer.
 func (w *benchWork) draw(m *work.Meter) {
 	if text := w.text(); w.drawn == nil && len(text) <= maxModel {
-		x := modeled{r: model.Read(filed(text), m)}
+		x := modeled{r: model.Read(w.source(), m)}
 		if !m.Ask(work.Slice) {
 			return
 		}
@@ -379,8 +395,8 @@ func (w *benchWork) parts() []tab {
 // verdicts are the statements one by one.
 func (w *benchWork) verdicts() view.Part {
 	said := *w.judged
-	if n := len(said.items) - 1; n >= 0 && said.items[n].command && said.items[n].span.Len() == 0 { // advice, which has a tab of its own
-		said.items = said.items[:n]
+	if said.advice() != nil { // which has a tab of its own
+		said.items = said.items[:len(said.items)-1]
 	}
 	var cards []card
 	n := len(w.done.results)
@@ -572,7 +588,7 @@ func (w *benchWork) reread(i int) *session.Outcome {
 	keyspace := x.conn.Keyspace()
 	x.conn.Meter(nil)
 	x.conn.Use(r.Keyspace)
-	end := x.conn.Exec(w.judged.src.Text[r.Span.Start:r.Span.End])
+	end := x.conn.Exec(w.filled.Text[r.Span.Start:r.Span.End])
 	x.conn.Use(keyspace)
 	if end.Rows == nil {
 		end = *r

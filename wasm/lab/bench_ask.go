@@ -175,6 +175,11 @@ func (w *benchWork) rename(q question) []string {
 	if n == nil {
 		return []string{"problem", "Here is no name that can be renamed."}
 	}
+	for i := range w.filled.Fillings {
+		if x := &w.filled.Fillings[i]; x.Start < n.At.End && n.At.Start < x.End {
+			return []string{"problem", x.Written + " is a variable, which a program fills in: change it there."}
+		}
+	}
 	if problem := n.Renamable(); problem != "" {
 		return []string{"problem", sentence(problem)}
 	}

@@ -31,7 +31,7 @@ func (x *benchTable) partitions() input.Field {
 // replication is what a keyspace of the text says; nil for the one that is there by itself.
 func (w *benchWork) replication(keyspace string) *schema.Replication {
 	ks := w.judged.catalogue.Keyspaces[keyspace]
-	if ks == nil || keyspace == w.judged.keyspace {
+	if ks == nil || keyspace == w.judged.keyspace || slices.Contains(w.filled.Keyspaces, keyspace) {
 		return nil
 	}
 	return &ks.Replication

@@ -177,7 +177,7 @@ func (w *benchWork) apart(m *work.Meter) {
 		return
 	}
 	src := j.src.Files[max(p.before, p.after):]
-	text, to := []byte(j.src.Text), len(j.src.Text)
+	text, to := []byte(w.filled.Text), len(j.src.Text)
 	if len(src) > 1 {
 		to = src[1].Start
 	}
@@ -216,7 +216,7 @@ func changesSchema(stmt cql.Statement) bool {
 
 // schemaOf runs a file of the text, or all up to it, and counts what is refused of it.
 func (w *benchWork) schemaOf(at int, alone bool, m *work.Meter) (conn *session.Session, refused int) {
-	src := w.judged.src
+	src := w.source()
 	from, to := 0, len(src.Text)
 	if at+1 < len(src.Files) {
 		to = src.Files[at+1].Start
@@ -249,22 +249,26 @@ func (w *benchWork) compare(m *work.Meter) {
 	if d.refused = more; p.alone {
 		d.refused += n
 	}
-	d.ask(w.judged, before, after)
+	d.ask(w, before, after)
 	d.weigh(w, before.Catalogue(), after.Catalogue())
 	d.steps = migration.Steps(before, after, migration.Unnamed(w.judged.keyspace, w.judged.src.Text))
+	for i := range d.steps {
+		d.steps[i].CQL = w.unfilled(d.steps[i].CQL)
+	}
 	if !m.Stopped() {
 		w.diff = d
 	}
 }
 
 // ask asks the reads of the text before and after.
-func (d *benchDiff) ask(j *judged, before, after *session.Session) {
+func (d *benchDiff) ask(w *benchWork, before, after *session.Session) {
+	j := w.judged
 	for i := range j.items {
 		item := &j.items[i]
 		if _, ok := item.stmt.(*cql.Select); !ok {
 			continue
 		}
-		text := j.src.Text[item.span.Start:item.span.End]
+		text := w.filled.Text[item.span.Start:item.span.End]
 		var said [2]*offer
 		for k, conn := range [...]*session.Session{before, after} {
 			conn.Use(item.keyspace)
@@ -285,7 +289,7 @@ func (d *benchDiff) ask(j *judged, before, after *session.Session) {
 		case said[0].class == good:
 			d.lost++
 		}
-		d.queries = append(d.queries, []string{placeOf(j.src, item.span.Start), onOneLine(text), said[0].how, said[1].how})
+		d.queries = append(d.queries, []string{placeOf(j.src, item.span.Start), onOneLine(j.src.Text[item.span.Start:item.span.End]), said[0].how, said[1].how})
 	}
 }
 

@@ -318,7 +318,9 @@ func (w *benchWork) home(with string, f *diag.Fix) string {
 func (w *benchWork) again(text string) []session.Outcome {
 	conn := w.connect(w.judged.keyspace, nil)
 	conn.Bare = true
-	return conn.Script(filed(text))
+	src := filed(text)
+	src.Text = w.fillIn(text, w.judged.keyspace, nil).Text
+	return conn.Script(src)
 }
 
 func refusals(results []session.Outcome) (n int) {

@@ -941,3 +941,51 @@ func TestWorkbenchWeighsProposedTables(t *testing.T) {
 		r.Close()
 	}
 }
+
+// A variable of a template is named once, and what it stands in is judged; what hangs on a value
+// that nobody knows is neither refused nor advised on.
+func TestWorkbenchFillsTemplatesIn(t *testing.T) {
+	const text = `CREATE KEYSPACE IF NOT EXISTS ${keyspace} WITH replication = ${replication};
+CREATE TABLE ${keyspace}.spans (id blob, at timeuuid, name text, PRIMARY KEY (id, at)) WITH default_time_to_live = ${ttl_in_seconds}
+ AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': '${window_unit}', 'compaction_window_size': '${window_size}'};
+SELECT * FROM ${keyspace}.spans WHERE id = ?;
+SELECT * FROM ${keyspace}.spans WHERE name = ? LIMIT ${most};
+SELECT * FROM ${keyspace}.nope WHERE id = ?;
+`
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", text)
+	out := r.Run()
+	if want := "Cassandra refuses 2 of 5 statements. One is not judged yet."; out.Sentence != want {
+		t.Errorf("%s, want %s", out.Sentence, want)
+	}
+	page := strings.ReplaceAll(out.View.PlainText(), number.Space, " ")
+	for words, n := range map[string]int{"${keyspace} is a variable, which a program fills in: judged as the name keyspace_, here and in 4 other places": 2, // in Verdicts and in Report
+
+		"hangs on ${replication}": 1, "${most} is a variable, which a program fills in: judged as if it were a bind marker": 1, "time windows": 0, "${keyspace}.spans_by_name": 1} {
+		if is := strings.Count(page, words); n == 0 && is > 0 || is < n || strings.HasPrefix(words, "${keyspace} is") && is != n {
+			at := max(strings.Index(page, words), 0)
+			t.Errorf("%q stands there %d times: %s", words, is, page[max(at-200, 0):min(at+200, len(page))])
+		}
+	}
+	// The name is written everywhere at once.
+	i := strings.Index(view.HTML(out.View), "write keyspace_ everywhere")
+	if i < 0 {
+		t.Fatal("nothing writes the name")
+	}
+	j := r.worker.(*benchWork).judged
+	for i := range j.items {
+		for k, d := range j.items[i].diags {
+			if strings.Contains(d.Message, "the name keyspace_") {
+				if e := r.Do("fix", place3(i, k, 0)); strings.Contains(e.Put.Text, "${keyspace}") || strings.Count(e.Put.Text, "keyspace_.") != 4 {
+					t.Errorf("it becomes %s", e.Put.Text)
+				}
+			}
+		}
+	}
+	// Another name for it is written by hand.
+	if said := r.Act("rename", "1\n"+strconv.Itoa(strings.Index(text, "${keyspace}.spans (")+3)+"\n").Tell; !strings.Contains(said, "${keyspace} is a variable") {
+		t.Errorf("of its name is said %q", said)
+	}
+}

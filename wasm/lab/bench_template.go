@@ -1,0 +1,191 @@
+//go:build !chapters
+
+package lab
+
+import (
+	"slices"
+	"strings"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/template"
+	"partitionlab/wasm/work"
+)
+
+// fillIn puts something in the place of the variables of a text, if there are any.
+func (w *benchWork) fillIn(text, keyspace string, m *work.Meter) *template.Filled {
+	vars := template.Variables(text)
+	if len(vars) == 0 {
+		return &template.Filled{Text: text}
+	}
+	src := filed(text)
+	spans := cql.Spans(src)
+	conn := w.connect(keyspace, m)
+	conn.Bare = true
+	return template.Fill(text, vars, func() (at diag.Span, ok bool) {
+		if len(spans) == 0 || m.Stopped() {
+			return at, false
+		}
+		at, spans = spans[0], spans[1:]
+		return at, true
+	}, func(statement string) template.Verdict {
+		m.Ask(itemUnits)
+		switch r := conn.Exec(statement); {
+		case r.Accepted():
+			return template.Accepted
+		case r.Diag != nil && r.Diag.Kind == diag.Syntax:
+			return template.Unreadable
+		}
+		return template.Refused
+	})
+}
+
+// sayFilled names each variable once, where it stands first; and what hangs on what is put there
+// is not held against anybody.
+func (w *benchWork) sayFilled(m *work.Meter) {
+	f, j := w.filled, w.judged
+	for i := range j.items {
+		for k := range j.items[i].diags {
+			for l := range j.items[i].diags[k].Fixes {
+				fix := &j.items[i].diags[k].Fixes[l]
+				makes := fix.Makes
+				fix.Makes = w.unfilled(makes)
+				if makes != fix.Makes {
+					j.sizes[fix.Makes] = j.sizes[makes]
+				}
+				for e := range fix.Edits {
+					fix.Edits[e].Text = w.unfilled(fix.Edits[e].Text)
+				}
+			}
+		}
+	}
+	n := map[string]int{}
+	for i := range f.Fillings {
+		n[f.Fillings[i].Written]++
+	}
+	at, unknown := 0, f.Unknown
+	for i := range j.items {
+		item := &j.items[i]
+		for at < len(f.Fillings) && f.Fillings[at].End <= item.span.Start {
+			at++
+		}
+		for len(unknown) > 0 && unknown[0].End <= item.span.Start {
+			unknown = unknown[1:]
+		}
+		var notes []diag.Diagnostic
+		hangs, unread := "", len(unknown) > 0 && unknown[0].Start == item.span.Start
+		for ; at < len(f.Fillings) && f.Fillings[at].Start < item.span.End; at++ {
+			x := &f.Fillings[at]
+			if !x.Named {
+				hangs = x.Written
+			}
+			if n[x.Written] == 0 || unread {
+				continue
+			}
+			notes = append(notes, w.variable(x, n[x.Written]))
+			n[x.Written] = 0
+		}
+		switch {
+		case item.span.Len() == 0: // advice
+		case unread:
+			written := j.src.Text[item.span.Start:item.span.End]
+			if vars := template.Variables(written); len(vars) > 0 {
+				v := vars[len(vars)-1]
+				hangs = written[v.Start:v.End]
+			}
+			item.undecided(hangs)
+		case hangs != "":
+			item.diags = w.withoutGuesses(item.diags)
+		}
+		item.diags = append(item.diags, notes...)
+	}
+	if f.Other != "" { // what is foreseen may hang on a value
+		j.foreseen = nil
+	}
+	if advice := j.advice(); advice != nil && f.Other != "" {
+		other := w.otherwise(m)
+		advice.diags = slices.DeleteFunc(advice.diags, func(d diag.Diagnostic) bool {
+			return !slices.ContainsFunc(other, func(o diag.Diagnostic) bool { return o.Rule == d.Rule && o.Span == d.Span && o.Message == d.Message })
+		})
+		if len(advice.diags) == 0 {
+			j.items = j.items[:len(j.items)-1]
+		}
+	}
+}
+
+// variable says what a variable is judged as; where that is a name, it may be written there.
+func (w *benchWork) variable(x *template.Filling, times int) diag.Diagnostic {
+	as := "as " + x.As
+	switch {
+	case x.As == "":
+		as = "without it"
+	case x.As == "?":
+		as = "as if it were a bind marker"
+	case x.Named:
+		as = "as the name " + x.As
+	}
+	d := diag.Diagnostic{Severity: diag.Note, Span: x.Span, Message: "`" + x.Written + "` is a variable, which a program fills in: judged " + as}
+	if times > 1 {
+		d.Message += ", here and in " + number.Of(times-1, "other place")
+	}
+	if x.Named && !strings.ContainsAny(x.As, `"`) {
+		var edits []diag.Edit
+		for i := range w.filled.Fillings {
+			if y := &w.filled.Fillings[i]; y.Written == x.Written {
+				edits = append(edits, diag.Edit{Span: y.Span, Text: x.As})
+			}
+		}
+		d.Fixes = []diag.Fix{{Title: "write " + x.As + " everywhere", Edits: edits}}
+	}
+	return d
+}
+
+// undecided makes a statement one that nobody can judge before its variable is known.
+func (i *judgedItem) undecided(variable string) {
+	i.plan, i.what = nil, ""
+	i.diags = []diag.Diagnostic{{Severity: diag.NotJudged, Span: i.span, Why: "What Cassandra says of it hangs on `" + variable + "`, a variable that a program fills in. Write what it fills in, and the statement is judged."}}
+}
+
+// withoutGuesses leaves out what is said of a value that nobody has written.
+func (w *benchWork) withoutGuesses(list []diag.Diagnostic) []diag.Diagnostic {
+	return slices.DeleteFunc(list, func(d diag.Diagnostic) bool {
+		return d.Severity != diag.Refused && slices.ContainsFunc(w.filled.Fillings, func(x template.Filling) bool {
+			return !x.Named && x.Start < d.End && d.Start < x.End
+		})
+	})
+}
+
+// advice is the item with the design advice, nil where there is none.
+func (j *judged) advice() *judgedItem {
+	if last := len(j.items) - 1; last >= 0 && j.items[last].command && j.items[last].span.Len() == 0 {
+		return &j.items[last]
+	}
+	return nil
+}
+
+// otherwise is the design advice on the text with other values in the place of its variables.
+func (w *benchWork) otherwise(m *work.Meter) []diag.Diagnostic {
+	src := filed(w.filled.Other)
+	src.Files = w.judged.src.Files
+	conn := w.connect(w.judged.keyspace, m)
+	conn.Bare = true
+	results := conn.Script(src)
+	j := judgedOf(src, results, conn, m)
+	j.advise(results, conn)
+	if advice := j.advice(); advice != nil {
+		return advice.diags
+	}
+	return nil
+}
+
+// unfilled is CQL with the variables in the place of the names that stand for them.
+func (w *benchWork) unfilled(text string) string {
+	return w.filled.Back(text, func(text string, yield func(diag.Span)) {
+		cql.Pieces(text, func(s diag.Span, class cql.Class) {
+			if class == cql.NameWord {
+				yield(s)
+			}
+		})
+	})
+}

@@ -1,0 +1,500 @@
+// Package template finds the variables of CQL that is filled in before a server gets it, such as
+// ${keyspace}, and puts something in their places with which it can be judged. What is put
+// there is as long as the variable: every place of the text stays where it is.
+package template
+
+import (
+	"strings"
+
+	"partitionlab/wasm/diag"
+)
+
+// A Variable is a place of a text that somebody fills in.
+type Variable struct {
+	diag.Span
+	Name  string // "" for %s
+	name  int    // where the name begins
+	quote byte   // of the string or name that it stands in, or 0
+}
+
+// forms are how variables are written: what stands before and behind the name; whether spaces
+// and a dot may stand before it; and whether more may stand behind it: ${name:-value}, {{ name | quote }}.
+var forms = [...]struct {
+	open, close string
+	loose, more bool
+}{{"${", "}", false, true}, {"{{", "}}", true, true}, {"%(", ")s", false, false}, {"%(", ")d", false, false}, {"{", "}", false, false}, {"$", "", false, false}}
+
+// mostBehind is how much may stand behind a name.
+const mostBehind = 100
+
+// notNames are words in braces that CQL knows.
+var notNames = []string{"true", "false", "null", "nan", "infinity"}
+
+// Variables finds them, outside of comments.
+func Variables(text string) (out []Variable) {
+	if !strings.ContainsAny(text, "${%") {
+		return nil
+	}
+	quote := byte(0)
+	for i := 0; i < len(text); {
+		rest := text[i:]
+		skip := 0
+		if quote == 0 {
+			skip = comment(rest)
+		}
+		switch c := text[i]; {
+		case skip > 0:
+			i += skip
+			continue
+		case quote == 0 && strings.HasPrefix(rest, "$$"): // a string
+			end := strings.Index(rest[2:], "$$")
+			if end < 0 {
+				return out
+			}
+			i += end + 4
+			continue
+		case c == '$' || c == '{' || c == '%':
+			if v, ok := variable(text, i, quote); ok {
+				out = append(out, v)
+				i = v.End
+				continue
+			}
+		case c == quote:
+			quote = 0
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		}
+		i++
+	}
+	return out
+}
+
+// comment is how long the comment is with which a text begins, 0 for none.
+func comment(text string) int {
+	for _, c := range [...][2]string{{"--", "\n"}, {"//", "\n"}, {"/*", "*/"}} {
+		if strings.HasPrefix(text, c[0]) {
+			if end := strings.Index(text[2:], c[1]); end >= 0 {
+				return end + 2 + len(c[1])
+			}
+			return len(text)
+		}
+	}
+	return 0
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// variable reads the one that begins at a place.
+func variable(text string, at int, quote byte) (v Variable, ok bool) {
+	for _, f := range forms {
+		if !strings.HasPrefix(text[at:], f.open) {
+			continue
+		}
+		i := at + len(f.open)
+		if f.loose {
+			for i < len(text) && (text[i] == ' ' || text[i] == '.' || text[i] == '-') {
+				i++
+			}
+		}
+		start := i
+		for i < len(text) && (isWord(text[i]) || (text[i] == '.' || text[i] == '-') && f.close != "") {
+			i++
+		}
+		name := strings.TrimRight(text[start:i], "-.")
+		if f.more && i < len(text) && !isWord(text[i]) {
+			if n := strings.Index(text[i:min(i+mostBehind, len(text))], f.close); n >= 0 && !strings.ContainsAny(text[i:i+n], "{\n") {
+				i += n
+			}
+		}
+		if name == "" || isDigit(name[0]) || !strings.HasPrefix(text[i:], f.close) || f.open == "{" && known(name) {
+			continue
+		}
+		return Variable{Span: diag.Span{Start: at, End: i + len(f.close)}, Name: name, name: start, quote: quote}, true
+	}
+	if quote == 0 && strings.HasPrefix(text[at:], "%s.") {
+		return Variable{Span: diag.Span{Start: at, End: at + 2}, name: at, quote: quote}, true
+	}
+	return v, false
+}
+
+func known(word string) bool {
+	for _, n := range notNames {
+		if strings.EqualFold(n, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// A Filling is what is put in the place of a variable.
+type Filling struct {
+	Variable
+	Written string // the variable
+	As      string // a name, a number, ?
+	Named   bool   // it is a name
+	at      diag.Span
+	text    string // as long as that
+}
+
+// fillings are what may stand in the place of a variable, the likeliest first.
+func (v *Variable) fillings(text string, taken map[string]bool) (out []Filling) {
+	before, behind := byte(0), byte(0)
+	if v.Start > 0 {
+		before = text[v.Start-1]
+	}
+	if v.End < len(text) {
+		behind = text[v.End]
+	}
+	add := func(at diag.Span, as string, from int, named bool) {
+		if from < at.Start || from+len(as) > at.End {
+			from = at.Start
+		}
+		if len(as) <= at.Len() {
+			out = append(out, Filling{Variable: *v, Written: text[v.Start:v.End], As: as, Named: named, at: at, text: strings.Repeat(" ", from-at.Start) + as + strings.Repeat(" ", at.End-from-len(as))})
+		}
+	}
+	word := strings.Map(func(r rune) rune {
+		if r < 0x80 && isWord(byte(r)) {
+			return r
+		}
+		return '_'
+	}, v.Name)
+	if v.Name == "" {
+		word = "ks"
+	}
+	if taken[strings.ToLower(word)] { // a name of its own can be told from others
+		word += "_"
+	}
+	glued := func(c byte) bool { return isWord(c) || c == '$' || c == '{' || c == '}' || c == '%' }
+	whole := diag.Span{Start: v.Start - 1, End: v.End + 1}
+	switch {
+	case v.quote == '"' && before == '"' && behind == '"':
+		add(whole, `"`+word+`"`, v.name-1, true)
+	case v.quote == '\'' && before == '\'' && behind == '\'':
+		for _, value := range [...]string{"1", "DAYS", "SizeTieredCompactionStrategy", "SimpleStrategy", "true", word} {
+			add(whole, "'"+value+"'", v.name-1, false)
+		}
+	case v.quote != 0 || glued(before) || glued(behind): // a part of a word: no space may stand there
+		as := word + strings.Repeat("_", v.Len()-min(len(word), v.Len()))
+		add(v.Span, as[:v.Len()], v.Start, v.quote != '\'')
+	default:
+		add(v.Span, word, v.name, true)
+		add(v.Span, `"`+word+`"`, v.name-1, true) // it may be a word of CQL
+		for _, value := range [...]string{"?", "86400", "9"} {
+			add(v.Span, value, v.name, false)
+		}
+		add(v.Span, "", v.name, false)
+	}
+	return out
+}
+
+// What a server says of a statement.
+type Verdict uint8
+
+const (
+	Accepted Verdict = iota
+	Refused
+	Unreadable // it is no CQL
+)
+
+// A Filled is a text whose variables are filled in.
+type Filled struct {
+	Text      string
+	Fillings  []Filling   // in the order of the text
+	Unknown   []diag.Span // statements that cannot be judged before somebody fills them in
+	Keyspaces []string    // that are there before the text runs
+	Other     string      // the same text with other values in it, "" where it has none
+}
+
+// others are values that stand for the same variables just as well: what holds for one of the
+// two only is not known.
+var others = map[string]string{"86400": "9999999", "9": "8", "'1'": "'7'", "'DAYS'": "'HOURS'"}
+
+// mostTries is how many ways of filling a statement in are tried.
+const mostTries = 120
+
+// Fill fills in the variables of each statement so that a server takes it, if there is a way.
+// Statements are asked for one after the other; each is tried until it is accepted, which may
+// change what holds for those behind it.
+func Fill(text string, vars []Variable, statements func() (diag.Span, bool), try func(statement string) Verdict) *Filled {
+	f := &Filled{}
+	b := []byte(text)
+	c := chooser{text: text, b: b, said: map[string]string{}, taken: words(text, vars), try: try}
+	f.Keyspaces = c.keyspaces(vars)
+	for {
+		at, ok := statements()
+		if !ok {
+			break
+		}
+		for len(vars) > 0 && vars[0].Start < at.Start {
+			vars = vars[1:]
+		}
+		n := 0
+		for n < len(vars) && vars[n].Start < at.End {
+			n++
+		}
+		if n == 0 {
+			try(string(b[at.Start:at.End]))
+			continue
+		}
+		own := vars[:n]
+		vars = vars[n:]
+		copy(b[at.Start:], text[at.Start:at.End])
+		chosen, verdict, firm := c.choose(at, own)
+		if cut := Options(text, at); verdict == Unreadable && cut >= 0 { // a table is one without its options
+			for i := cut; i < at.End; i++ {
+				if b[i] = ' '; text[i] == '\n' {
+					b[i] = '\n'
+				}
+			}
+			few := 0
+			for few < len(own) && own[few].End <= cut {
+				few++
+			}
+			if short, v, sure := c.choose(at, own[:few]); v < verdict {
+				chosen, verdict, firm = short, v, sure
+				for i := few; i < n; i++ {
+					chosen = append(chosen, Filling{Variable: own[i], Written: text[own[i].Start:own[i].End]})
+				}
+			} else {
+				copy(b[at.Start:], text[at.Start:at.End])
+			}
+		}
+		if verdict != Accepted && !firm {
+			f.Unknown = append(f.Unknown, at)
+			if makes(text, &own[0]) {
+				f.Keyspaces = append(f.Keyspaces, c.keyspace(&own[0])...)
+			} else if name := literal(text[at.Start:own[0].Start]); name != "" && c.make(name) {
+				f.Keyspaces = append(f.Keyspaces, name)
+			}
+		}
+		f.Fillings = append(f.Fillings, chosen...)
+	}
+	f.Text = string(b)
+	for i := range f.Fillings {
+		x := &f.Fillings[i]
+		at := x.at.Start + strings.Index(x.text, x.As)
+		if as := others[x.As]; !x.Named && as != "" && at+len(as) <= x.at.End {
+			copy(b[at:], as)
+			f.Other = string(b)
+		}
+	}
+	return f
+}
+
+// words are those of a text outside of its variables.
+func words(text string, vars []Variable) map[string]bool {
+	out := map[string]bool{}
+	at := 0
+	for i := 0; i <= len(vars); i++ {
+		end := len(text)
+		if i < len(vars) {
+			end = vars[i].Start
+		}
+		for _, w := range strings.FieldsFunc(text[at:end], func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) }) {
+			out[strings.ToLower(w)] = true
+		}
+		if i < len(vars) {
+			at = vars[i].End
+		}
+	}
+	return out
+}
+
+// A chooser fills statements in, in place.
+type chooser struct {
+	text  string
+	b     []byte
+	said  map[string]string // what was accepted, by how the variable is written and where it stands
+	taken map[string]bool
+	try   func(string) Verdict
+}
+
+// choose fills a statement in, in as many ways as there are, until one is accepted; else so that
+// it can be read. Firm is a refusal that hangs on no value.
+func (c *chooser) choose(at diag.Span, vars []Variable) (best []Filling, verdict Verdict, firm bool) {
+	own := make([][]Filling, len(vars))
+	var keys []string   // variables that are written otherwise, or stand elsewhere
+	var all [][]Filling // what may stand for each
+	of := make([]int, len(vars))
+	index := map[string]int{}
+	before := true
+	for i := range vars {
+		own[i] = vars[i].fillings(c.text, c.taken)
+		if len(own[i]) == 0 {
+			return nil, Unreadable, false
+		}
+		key := own[i][0].Written + " " + own[i][0].As
+		k, known := index[key]
+		if !known {
+			k = len(all)
+			index[key] = k
+			list := append([]Filling(nil), own[i]...)
+			last, ok := c.said[key]
+			before = before && ok
+			for n := range list {
+				if ok && list[n].As == last { // first what was accepted before
+					list[0], list[n] = list[n], list[0]
+				}
+			}
+			keys, all = append(keys, key), append(all, list)
+		}
+		of[i] = k
+	}
+	turn := make([]int, len(all))
+	fill := func() (out []Filling) {
+		for i := range vars {
+			for _, x := range own[i] {
+				if x.As == all[of[i]][turn[of[i]]].As {
+					copy(c.b[x.at.Start:], x.text)
+					out = append(out, x)
+					break
+				}
+			}
+		}
+		return out
+	}
+	verdict = Unreadable
+	kept := make([]int, len(all))
+	for tries := 1; ; tries++ {
+		chosen := fill()
+		v := c.try(string(c.b[at.Start:at.End]))
+		if best == nil || v < verdict {
+			best, verdict = chosen, v
+			copy(kept, turn)
+		}
+		if v == Accepted || v == Refused && before || tries == mostTries {
+			break
+		}
+		k := len(turn) - 1
+		for k >= 0 && turn[k] == len(all[k])-1 {
+			turn[k] = 0
+			k--
+		}
+		if k < 0 {
+			break
+		}
+		turn[k]++
+		before = false
+	}
+	copy(turn, kept)
+	if best = fill(); verdict == Accepted {
+		for k, key := range keys {
+			c.said[key] = all[k][turn[k]].As
+		}
+	}
+	return best, verdict, verdict == Refused && values(best) == nil
+}
+
+// values are the fillings that are neither names nor bind markers.
+func values(list []Filling) (out []Filling) {
+	for _, x := range list {
+		if !x.Named && x.As != "?" {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// Options is where those of a statement begin that makes something, -1 for none.
+func Options(text string, at diag.Span) int {
+	if !strings.HasPrefix(strings.ToUpper(text[at.Start:min(at.Start+6, at.End)]), "CREATE") {
+		return -1
+	}
+	depth, quote := 0, byte(0)
+	for i := at.Start; i < at.End; i++ {
+		if quote == 0 {
+			if n := comment(text[i:at.End]); n > 0 {
+				i += n - 1
+				continue
+			}
+		}
+		switch c := text[i]; {
+		case c == quote:
+			quote = 0
+		case quote != 0:
+		case c == '\'' || c == '"':
+			quote = c
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case depth == 0 && i+4 < at.End && strings.EqualFold(text[i:i+4], "WITH") && !isWord(text[i-1]) && !isWord(text[i+4]):
+			return i
+		}
+	}
+	return -1
+}
+
+// makes reports whether a variable stands where a statement names the keyspace that it makes.
+func makes(text string, v *Variable) bool {
+	before := strings.Join(strings.Fields(strings.ToUpper(strings.TrimRight(text[max(0, v.Start-100):v.Start], `"`))), " ")
+	return strings.HasSuffix(before, "CREATE KEYSPACE") || strings.HasSuffix(before, "CREATE KEYSPACE IF NOT EXISTS")
+}
+
+// keyspace makes the one that a variable names, and returns how it is called.
+func (c *chooser) keyspace(v *Variable) []string {
+	for _, x := range v.fillings(c.text, c.taken) {
+		if x.Named && c.make(x.As) {
+			return []string{x.As}
+		}
+	}
+	return nil
+}
+
+func (c *chooser) make(keyspace string) bool {
+	return c.try("CREATE KEYSPACE "+keyspace+" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}") == Accepted
+}
+
+// literal is the name of the keyspace that a statement makes, where no variable stands for it.
+func literal(statement string) string {
+	words := strings.Fields(statement)
+	if len(words) < 4 || !strings.EqualFold(words[0], "CREATE") || !strings.EqualFold(words[1], "KEYSPACE") {
+		return ""
+	}
+	if strings.EqualFold(words[2], "IF") && len(words) > 5 {
+		return words[5]
+	}
+	return words[2]
+}
+
+// keyspaces makes those that are there when the text runs: it names them by a variable, and does
+// not make them.
+func (c *chooser) keyspaces(vars []Variable) (names []string) {
+	done := map[string]bool{}
+	for i := range vars {
+		if makes(c.text, &vars[i]) {
+			done[vars[i].Name] = true
+		}
+	}
+	for i := range vars {
+		v := &vars[i]
+		if behind := strings.TrimLeft(c.text[v.End:], `" `); strings.HasPrefix(behind, ".") && v.quote != '\'' && !done[v.Name] {
+			done[v.Name] = true
+			names = append(names, c.keyspace(v)...)
+		}
+	}
+	return names
+}
+
+// Back puts variables in the place of the names that stood for them.
+func (f *Filled) Back(text string, names func(text string, yield func(diag.Span))) string {
+	if f == nil || len(f.Fillings) == 0 {
+		return text
+	}
+	out, at := "", 0
+	names(text, func(s diag.Span) {
+		for i := range f.Fillings {
+			if x := &f.Fillings[i]; x.Named && x.As == text[s.Start:s.End] && s.Start >= at {
+				out += text[at:s.Start] + x.Written
+				at = s.End
+				return
+			}
+		}
+	})
+	return out + text[at:]
+}
