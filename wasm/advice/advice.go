@@ -93,11 +93,11 @@ func Run(in Design, o Options) [][]diag.Diagnostic {
 		if !d.Meter.Ask(d.units) {
 			break
 		}
-		d.rule = r
+		d.rule, d.why = r, r.Why()
 		r.check(d)
 	}
 	for i := range d.out {
-		d.out[i] = silence(in.Scripts[i], d.out[i])
+		d.out[i] = silence(d.Meter, in.Scripts[i], d.out[i])
 		sort.SliceStable(d.out[i], func(a, b int) bool { return d.out[i][a].Start < d.out[i][b].Start })
 	}
 	return d.out
@@ -108,6 +108,7 @@ type design struct {
 	Options
 	Design
 	rule      *Rule
+	why       string // of it
 	out       [][]diag.Diagnostic
 	tables    []made // that the scripts make and keep
 	views     []made
@@ -126,6 +127,9 @@ type design struct {
 	units      int             // that a rule takes, about
 	room       int             // bytes that proposed tables may yet take
 }
+
+// tableUnits is about what a table or a query takes that a rule looks at.
+const tableUnits = 2
 
 // roomOfScript is how many bytes of proposed tables there are for each byte of a script,
 // and besides: where queries and columns are many, they would be the product of both.
@@ -200,6 +204,7 @@ func collect(in Design, o Options) *design {
 	for i, script := range in.Scripts {
 		d.room += roomOfScript * len(script.Source.Text)
 		for _, s := range script.Statements {
+			d.Meter.Breathe(tableUnits)
 			if !s.Accepted {
 				continue
 			}
@@ -259,9 +264,11 @@ func (d *design) sort() *design {
 	d.confirmed, d.alone = map[at]int{}, make([][]*write, len(d.Scripts))
 	d.units = len(d.views) + len(d.indexes) + len(d.keyspaces) + len(d.reads) + len(d.writes) + len(d.batches)
 	for i := range d.tables {
+		d.Meter.Breathe(tableUnits)
 		d.units += 1 + d.tables[i].Count()
 	}
 	for i := range d.reads {
+		d.Meter.Breathe(tableUnits)
 		r := &d.reads[i]
 		d.readsOf[r.table] = append(d.readsOf[r.table], r)
 		if v := r.table.View; v != nil {
@@ -269,6 +276,7 @@ func (d *design) sort() *design {
 		}
 	}
 	for i := range d.writes {
+		d.Meter.Breathe(tableUnits)
 		w := &d.writes[i]
 		d.writesOf[w.table] = append(d.writesOf[w.table], w)
 		if w.batch == nil {
@@ -301,7 +309,7 @@ func (d *design) say(at place, span diag.Span, message, instead string, fixes ..
 		d.out[at.script] = make([]diag.Diagnostic, 0, min(len(d.Scripts[at.script].Statements), 64))
 	}
 	d.out[at.script] = append(d.out[at.script], diag.Diagnostic{Severity: d.rule.Severity, Rule: d.rule.ID, Message: message, Span: span,
-		Why: d.rule.Why(), Instead: instead, Fixes: fixes})
+		Why: d.why, Instead: instead, Fixes: fixes})
 	return &d.out[at.script][len(d.out[at.script])-1]
 }
 

@@ -13,6 +13,7 @@ import (
 // eachColumn calls f for each column of each table that the scripts make.
 func (d *design) eachColumn(f func(t *made, c *schema.Column)) {
 	for i := range d.tables {
+		d.Meter.Breathe(tableUnits)
 		for c := range d.tables[i].Columns() {
 			f(&d.tables[i], c)
 		}

@@ -41,6 +41,7 @@ var r44 = Rule{
 	Instead: "Use a queue system. If it must be a table, put a time bucket into the partition key, and read with a lower bound after the rows that are done.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			if w := d.queue(d.tables[i].Table); w != nil {
 				t := d.tables[i]
 				x := d.say(t.place, t.name, "the queries read the oldest rows of "+t.Name+" and delete them: a queue", "")
@@ -59,6 +60,7 @@ var r45 = Rule{
 	Instead: "If all rows live equally long, write them with a TTL: best in time windows, which drop whole files, or delete whole partitions. Otherwise keep this delete of a range: never go row by row.",
 	check: func(d *design) {
 		for _, w := range d.writes {
+			d.Meter.Breathe(tableUnits)
 			c := timeOf(w.table)
 			st, deletes := w.stmt.(*cql.Delete)
 			if c == nil || !deletes {
@@ -76,6 +78,7 @@ var r46 = Rule{
 	Instead: "Set default_time_to_live, or write with USING TTL.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			temporary := false
 			for k, p := range parts(t.Name) {
@@ -116,6 +119,7 @@ var r79 = Rule{
 	Instead: "Set default_time_to_live and only add rows, or use UnifiedCompactionStrategy.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			if _, ok := windowed(t.Table); !ok {
 				continue
@@ -144,6 +148,7 @@ var r80 = Rule{
 	Instead: "Set the window to about a thirtieth of the TTL.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			window, ok := windowed(t.Table)
 			ttl := int64(t.Params.DefaultTTL)
@@ -178,6 +183,7 @@ var r87 = Rule{
 	Instead: "Keep gc_grace_seconds longer than the time between two repairs.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			onlyTTL := t.Params.DefaultTTL > 0 && !d.deleted(t.Table)
 			if g := int64(t.Params.GCGrace); !onlyTTL && g < d.RepairInterval {
@@ -193,6 +199,7 @@ var r93 = Rule{
 	Instead: "Set gc_grace_seconds to about a day, never below 10800. Leave it as it is where a row is written again with a shorter TTL or with null: a replica that missed that write brings the older value back.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			if t.Params.DefaultTTL == 0 || d.deleted(t.Table) {
 				continue

@@ -56,6 +56,7 @@ var r18 = Rule{
 	Instead: "How many rows can one partition get? If the data themselves have a limit, as a playlist has, say so in a comment before the table, and this advice goes: -- lab:ignore R18 and the limit. Else put a time bucket such as a date into the partition key, or give the rows a TTL.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			c := timeOf(t.Table)
 			if len(t.Clustering) > 0 && c == nil { // rows of its own, numbered one by one
@@ -95,6 +96,7 @@ func bounded(g *sizing.Growth) bool {
 // measure calls say for each sized table that the scripts make.
 func (d *design) measure(say func(t *made, r *Sized)) {
 	for i := range d.tables {
+		d.Meter.Breathe(tableUnits)
 		if r := d.sized(d.tables[i].Table); r != nil {
 			say(&d.tables[i], r)
 		}

@@ -15,6 +15,7 @@ var r62 = Rule{
 	Instead: "Write PRIMARY KEY ((a), b).",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			if !d.Style || t.stmt.KeySpan.Len() == 0 || len(t.stmt.PartitionKey) != 1 {
 				continue
@@ -35,6 +36,7 @@ var r63 = Rule{
 	Instead: "Write the query's number or meaning: WITH comment = 'Q1. …'.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			if t := &d.tables[i]; d.Style && t.Params.Comment == "" {
 				d.say(t.place, t.name, t.Name+" has no comment that names its query", "")
 			}
@@ -47,6 +49,7 @@ var r64 = Rule{
 	Instead: "Name the table after the columns of its key.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			_, by, ok := strings.Cut(t.Name, "_by_")
 			if !ok {
@@ -75,6 +78,7 @@ var r84 = Rule{
 	Instead: "Put rarely used columns into a map, related ones into a frozen type, or some into a second table.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			n := 0
 			for range t.Columns() {

@@ -6,6 +6,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/work"
 )
 
 const ignoreWord = "lab:ignore"
@@ -13,7 +14,7 @@ const ignoreWord = "lab:ignore"
 // silence carries out the comments "-- lab:ignore ID reason" of a script: each
 // takes the advice of that id away from the next statement. One that lacks its
 // reason, or that silences nothing, is advice itself.
-func silence(s Script, list []diag.Diagnostic) []diag.Diagnostic {
+func silence(m *work.Meter, s Script, list []diag.Diagnostic) []diag.Diagnostic {
 	text := s.Source.Text
 	if !strings.Contains(text, ignoreWord) {
 		return list
@@ -24,7 +25,7 @@ func silence(s Script, list []diag.Diagnostic) []diag.Diagnostic {
 	report := func(at diag.Span, message, why, instead string) {
 		list = append(list, diag.Diagnostic{Severity: diag.Advice, Message: message, Span: at, Why: why, Instead: instead})
 	}
-	for _, at := range cql.Comments(s.Source) {
+	for _, at := range cql.Comments(m, s.Source) {
 		comment := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(text[at.Start:at.End], "-/* \t"), "*/"))
 		rest, ok := strings.CutPrefix(comment, ignoreWord)
 		if !ok || rest != "" && !strings.ContainsAny(rest[:1], " \t\r\n") {

@@ -15,6 +15,7 @@ var r38 = Rule{
 	Instead: "For a rare query this is fine. For a frequent query make a table with this key, or give the partition key too.",
 	check: func(d *design) {
 		for _, r := range d.reads {
+			d.Meter.Breathe(tableUnits)
 			switch {
 			case r.ann() || r.Filtered || len(r.Indexes) == 0:
 			case r.Partitions == plan.IndexedPartitions:
@@ -31,6 +32,7 @@ var r39 = Rule{
 	Instead: "Write a table with this column and a bucket in its partition key, or use SAI together with the partition key.",
 	check: func(d *design) {
 		for _, x := range d.indexes {
+			d.Meter.Breathe(tableUnits)
 			if c := x.table.Column(x.index.Column); c != nil && x.index.Class == schema.Legacy {
 				if few, _ := d.fewValues(c); few {
 					d.say(x.place, x.stmt.Targets[0].Span, "the legacy index "+x.index.Name+" is on `"+c.Name+"`, which can have few values only", "")
@@ -45,6 +47,7 @@ var r40 = Rule{
 	Instead: "Write a second table with this column as partition key: a lookup of one partition.",
 	check: func(d *design) {
 		for _, x := range d.indexes {
+			d.Meter.Breathe(tableUnits)
 			c := x.table.Column(x.index.Column)
 			if c == nil || !(named(c.Name, d.Unique) || c.Type.Kind == cqltype.Timeuuid) {
 				continue
@@ -64,6 +67,7 @@ var r95 = Rule{
 	Instead: "Make it an SAI index, which answers ranges, or a table with a bucket of this time in its partition key.",
 	check: func(d *design) {
 		for _, x := range d.indexes {
+			d.Meter.Breathe(tableUnits)
 			if c := x.table.Column(x.index.Column); c != nil && x.index.Class == schema.Legacy && c.Type.Kind == cqltype.Timestamp {
 				d.say(x.place, x.stmt.Targets[0].Span, "the legacy index "+x.index.Name+" is on the time `"+c.Name+"`, and finds one exact millisecond", "")
 			}
@@ -76,6 +80,7 @@ var r41 = Rule{
 	Instead: "Write a second table yourself, in one logged batch with the first.",
 	check: func(d *design) {
 		for _, v := range d.views {
+			d.Meter.Breathe(tableUnits)
 			d.say(v.place, v.name, v.Name+" is a materialized view", "")
 		}
 	},

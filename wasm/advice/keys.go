@@ -19,6 +19,7 @@ var r13 = Rule{
 	Instead: "Add an id after the timestamp, or use a timeuuid. This advice does not look at rows that hold only numbers: they are taken for measured values, and their time identifies them.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			if len(t.Clustering) == 0 || slices.ContainsFunc(t.Clustering, func(c *schema.Column) bool { return c.Type.Kind != cqltype.Timestamp }) {
 				continue
@@ -44,6 +45,7 @@ var r14 = Rule{
 	Instead: "Add an id to the primary key.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			key := slices.Concat(t.PartitionKey, t.Clustering)
 			if !slices.ContainsFunc(key, func(c *schema.Column) bool { return !named(c.Name, personWords) }) {
@@ -100,6 +102,7 @@ var r16 = Rule{
 	Instead: "Put a column with many values into the partition key, or a bucket such as hash(id) mod 16 together with this one.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			if len(t.Clustering) > 0 && !slices.ContainsFunc(t.PartitionKey, func(c *schema.Column) bool { return !isInteger(c.Type) || !named(c.Name, partNames) }) {
 				d.say(t.place, t.columnPlace(t.PartitionKey[0].Name), t.Name+" has as many partitions as the application gives values to "+names(t.PartitionKey)+", and all its rows are in them", "")
@@ -122,6 +125,7 @@ var r43 = Rule{
 	Instead: "Use a view only for keys with many values. Otherwise make a table with a bucket in its key.",
 	check: func(d *design) {
 		for _, v := range d.views {
+			d.Meter.Breathe(tableUnits)
 			if d.lowKey(v.Table) {
 				d.say(v.place, v.name, "the view "+v.Name+" has few partitions: "+names(v.PartitionKey)+" can have few values only", "")
 			}
@@ -135,6 +139,7 @@ var r28 = Rule{
 	check: func(d *design) {
 		larger := map[string]string{"month": "year", "week": "year", "day": "month yyyymm", "hour": "day"}
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			words := map[string]bool{}
 			for _, c := range t.PartitionKey {
@@ -173,6 +178,7 @@ var r12 = Rule{
 	Instead: "Add the identifier to the primary key, as its last clustering column.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			for _, c := range t.Regulars {
 				name, id := strings.ToLower(c.Name), entity(t.Table)
@@ -205,6 +211,7 @@ var r52 = Rule{
 	Instead: "Declare the column static: the partition then holds it once.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			if len(t.Clustering) == 0 || len(t.PartitionKey) != 1 || t.Counter {
 				continue
@@ -251,6 +258,7 @@ var r57 = Rule{
 	check: func(d *design) {
 		said := map[*schema.Column]bool{}
 		for _, w := range d.writes {
+			d.Meter.Breathe(tableUnits)
 			st, ok := w.stmt.(*cql.Insert)
 			if !ok {
 				continue

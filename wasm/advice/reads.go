@@ -53,6 +53,7 @@ var r03 = Rule{
 			return // the scripts do not list all queries
 		}
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			if len(d.readsOf[t.Table]) == 0 && !d.readBehind[t.Keyspace+"."+t.Name] {
 				d.say(t.place, t.name, "no query of this script reads "+t.Name, "")
@@ -66,6 +67,7 @@ var r04 = Rule{
 	Instead: "Make a table for the query, in which it gives every partition key column with = or IN. A job that must see all rows can read ranges of token().",
 	check: func(d *design) {
 		for _, r := range d.reads {
+			d.Meter.Breathe(tableUnits)
 			if r.Partitions == plan.AllPartitions && !r.Filtered && !r.Aggregated {
 				d.say(r.place, r.wherePlace(), "this query reads the whole table "+r.table.Name, "")
 			}
@@ -78,6 +80,7 @@ var r05 = Rule{
 	Instead: "Make a table in which the query reads one partition, or send one query for each partition at the same time.",
 	check: func(d *design) {
 		for _, r := range d.reads {
+			d.Meter.Breathe(tableUnits)
 			if r.Partitions == plan.SomePartitions && r.Count > d.Options.Partitions {
 				d.say(r.place, r.wherePlace(), "this query reads "+number.Count(r.Count)+" partitions, more than "+number.Count(d.Options.Partitions), "")
 			}
@@ -90,6 +93,7 @@ var r06 = Rule{
 	Instead: "Make a table whose key is what the query asks for.",
 	check: func(d *design) {
 		for _, r := range d.reads {
+			d.Meter.Breathe(tableUnits)
 			at := r.stmt.FilteringSpan
 			switch {
 			case !r.stmt.AllowFiltering:
@@ -116,6 +120,7 @@ var r11 = Rule{
 	Instead: "Declare the table WITH CLUSTERING ORDER BY (… DESC); then a query needs no ORDER BY for the newest rows.",
 	check: func(d *design) {
 		for _, r := range d.reads {
+			d.Meter.Breathe(tableUnits)
 			c := timeOf(r.table)
 			if c == nil || c.Desc || r.Partitions != plan.OnePartition || r.Rows == plan.OneRow || r.stmt.Limit == nil {
 				continue
@@ -138,6 +143,7 @@ var r77 = Rule{
 	Instead: "Merge the rows in the program, or send one query for each partition.",
 	check: func(d *design) {
 		for _, r := range d.reads {
+			d.Meter.Breathe(tableUnits)
 			if r.Partitions == plan.SomePartitions && r.Count <= d.Options.Partitions && len(r.stmt.OrderBy) == 0 && !r.Aggregated && !r.Filtered &&
 				(r.stmt.Limit != nil || r.Rows != plan.OneRow && timeOf(r.table) != nil) {
 				d.say(r.place, r.wherePlace(), "the rows come partition after partition, not in one order", "")
@@ -151,6 +157,7 @@ var r91 = Rule{
 	Instead: "Keep the result in a table of its own or in a counter, or compute it in a job that runs from time to time.",
 	check: func(d *design) {
 		for _, r := range d.reads {
+			d.Meter.Breathe(tableUnits)
 			if r.Aggregated && (r.scans() || r.Partitions == plan.SomePartitions && (r.Count < 0 || r.Count > 1)) {
 				text := "this aggregate reads the whole table " + r.table.Name
 				if !r.scans() {
@@ -167,6 +174,7 @@ var r92 = Rule{
 	Instead: "Add a lower bound of now minus the TTL.",
 	check: func(d *design) {
 		for _, r := range d.reads {
+			d.Meter.Breathe(tableUnits)
 			c := timeOf(r.table)
 			if c == nil || r.table.Params.DefaultTTL == 0 || r.Partitions != plan.OnePartition || r.Rows == plan.OneRow || c.Type.Kind == cqltype.Date {
 				continue
@@ -211,6 +219,7 @@ var r27 = Rule{
 	Instead: "Compute the bucket from what the query knows: the date of the time range, or hash(id) mod n. Otherwise send one query for each bucket, at the same time.",
 	check: func(d *design) {
 		for _, r := range d.reads {
+			d.Meter.Breathe(tableUnits)
 			if list := r.missingBuckets(); len(list) > 0 {
 				d.say(r.place, r.wherePlace(), "this query does not know the bucket "+names(list)+", so it reads the whole table "+r.table.Name, "")
 			}
@@ -226,6 +235,7 @@ var r30 = Rule{
 			return // the scripts do not list all queries
 		}
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			read, all := map[string]bool{}, false
 			for _, r := range d.readsOf[t.Table] {
@@ -253,6 +263,7 @@ func (d *design) elsewhere(c *schema.Column) bool {
 	if d.copies == nil {
 		d.copies = map[string]int{}
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			for c := range d.tables[i].Columns() {
 				d.copies[key(c)]++
 			}

@@ -41,6 +41,7 @@ var r33 = Rule{
 	Instead: "Send the writes one by one, asynchronously, with a bound on how many are under way. Keep the batch for the few copies of one change.",
 	check: func(d *design) {
 		for _, b := range d.batches {
+			d.Meter.Breathe(tableUnits)
 			if n := b.partitions(); b.stmt.Type == cql.Logged && n > d.Options.Partitions {
 				d.say(b.place, b.head(d), "this batch writes "+number.Count(n)+" partitions, more than "+number.Count(d.Options.Partitions), "")
 			}
@@ -53,6 +54,7 @@ var r34 = Rule{
 	Instead: "Send the writes asynchronously, with a bound on how many are under way, or use a logged batch if all of them must happen.",
 	check: func(d *design) {
 		for _, b := range d.batches {
+			d.Meter.Breathe(tableUnits)
 			if n := b.partitions(); b.stmt.Type == cql.Unlogged && n > 1 {
 				d.say(b.place, b.head(d), "this unlogged batch writes "+number.Count(n)+" partitions", "")
 			}
@@ -68,6 +70,7 @@ var r36 = Rule{
 	check: func(d *design) {
 		n, first := 0, -1
 		for i := range d.writes {
+			d.Meter.Breathe(tableUnits)
 			if d.writes[i].conditional() {
 				if n++; first < 0 {
 					first = i
@@ -111,6 +114,7 @@ var r81 = Rule{
 	check: func(d *design) {
 		inBatch := map[*cql.Batch]bool{} // a condition holds for the whole batch
 		for i := range d.writes {
+			d.Meter.Breathe(tableUnits)
 			if w := &d.writes[i]; w.batch != nil && w.conditional() {
 				inBatch[w.batch] = true
 			}
@@ -129,6 +133,7 @@ var r81 = Rule{
 			}
 		}
 		for i := range d.writes {
+			d.Meter.Breathe(tableUnits)
 			if w := &d.writes[i]; isConditional(w) {
 				cols, all := w.columns()
 				for _, c := range cols {
@@ -141,6 +146,7 @@ var r81 = Rule{
 			}
 		}
 		for i := range d.writes {
+			d.Meter.Breathe(tableUnits)
 			w := &d.writes[i]
 			if isConditional(w) {
 				continue
@@ -187,6 +193,7 @@ var r82 = Rule{
 	Instead: "Use a set or a map, and make ids and times in the program. If a number must be exact, count rows. Otherwise tell the driver that the statement is not idempotent.",
 	check: func(d *design) {
 		for _, w := range d.writes {
+			d.Meter.Breathe(tableUnits)
 			switch st := w.stmt.(type) {
 			case *cql.Update:
 				for _, a := range st.Set {
@@ -226,9 +233,11 @@ var r88 = Rule{
 			}
 		}
 		for _, w := range d.writes {
+			d.Meter.Breathe(tableUnits)
 			say(w.place, w.using().Timestamp)
 		}
 		for _, b := range d.batches {
+			d.Meter.Breathe(tableUnits)
 			say(b.place, b.stmt.Using.Timestamp)
 		}
 	},
@@ -251,6 +260,7 @@ func elements(x cql.Expr) (n int, ok bool) {
 // collection that is not frozen.
 func (d *design) eachCollection(f func(w *write, c *schema.Column, x cql.Expr, updated bool)) {
 	for i := range d.writes {
+		d.Meter.Breathe(tableUnits)
 		w := &d.writes[i]
 		give := func(name string, x cql.Expr, updated bool) {
 			if c := w.table.Column(name); c != nil && c.Type.IsCollection() && x != nil {
@@ -309,6 +319,7 @@ var r48 = Rule{
 	Instead: "Give the elements a table of their own: the row's key, then a clustering column for the element.",
 	check: func(d *design) {
 		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			for c := range t.Columns() {
 				if c.Type.IsCollection() && named(c.Name, d.Growing) {
@@ -327,6 +338,7 @@ var r31 = Rule{
 	Instead: "Include it when you plan the cluster: writes a second, times tables, times replicas. Leave out copies that are rarely read.",
 	check: func(d *design) {
 		for _, b := range d.batches {
+			d.Meter.Breathe(tableUnits)
 			tables := map[string]bool{}
 			for _, m := range b.Members {
 				tables[m.Table.String()] = true
@@ -345,6 +357,7 @@ var r74 = Rule{
 	Instead: "Insert an event for each change, with a time bucket in the key, and compute the balance from the events. Store a sum from time to time.",
 	check: func(d *design) {
 		for _, w := range d.writes {
+			d.Meter.Breathe(tableUnits)
 			st, ok := w.stmt.(*cql.Update)
 			if !ok || w.table.Counter || !w.conditional() {
 				continue
@@ -367,6 +380,7 @@ var r94 = Rule{
 	Instead: "First reserve the row: write it with the condition and USING TTL. After the batch, and before the TTL ends, confirm it without a TTL, and only if it is still yours: UPDATE … IF booking = ?. If that is not applied, undo the booking.",
 	check: func(d *design) {
 		for _, b := range d.batches {
+			d.Meter.Breathe(tableUnits)
 			if b.Access.Conditional {
 				continue
 			}

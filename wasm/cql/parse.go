@@ -568,7 +568,7 @@ func Parse(src *diag.Source, words ...string) *Script {
 // Items parses a script like Parse, one item at each call of the function that comes
 // back. The server, whose language it is, and the meter may be nil.
 func Items(src *diag.Source, server *version.Switches, m *work.Meter, words ...string) func() (Item, bool) {
-	next, errors := pieces(src, words), 0
+	next, errors := pieces(src, words, m), 0
 	return func() (item Item, ok bool) {
 		p := next()
 		if !p.ok {
@@ -588,20 +588,35 @@ func Items(src *diag.Source, server *version.Switches, m *work.Meter, words ...s
 
 // Spans finds what Parse finds, the statements and commands of a script, and parses none.
 func Spans(src *diag.Source, words ...string) (out []diag.Span) {
-	next := pieces(src, words)
-	for p := next(); p.ok; p = next() {
+	return SpansUnder(nil, src, words...)
+}
+
+// SpansUnder is Spans with a meter, which may be nil.
+func SpansUnder(m *work.Meter, src *diag.Source, words ...string) (out []diag.Span) {
+	next := pieces(src, words, m)
+	for p := next(); p.ok && !m.Stopped(); p = next() {
 		out = append(out, p.Span())
 	}
 	return out
 }
 
-// Comments finds the comments between the statements of a script, which belong to none.
-func Comments(src *diag.Source, words ...string) (out []diag.Span) {
-	next, end := pieces(src, words), 0
+// Count counts them.
+func Count(m *work.Meter, src *diag.Source, words ...string) (n int) {
+	next := pieces(src, words, m)
+	for p := next(); p.ok && !m.Stopped(); p = next() {
+		n++
+	}
+	return n
+}
+
+// Comments finds the comments between the statements of a script, which belong to none. The
+// meter may be nil.
+func Comments(m *work.Meter, src *diag.Source, words ...string) (out []diag.Span) {
+	next, end := pieces(src, words, m), 0
 	for {
 		p := next()
 		out = appendComments(out, src.Text, end, p.start)
-		if !p.ok {
+		if !p.ok || m.Stopped() {
 			return out
 		}
 		end = p.end
@@ -632,8 +647,8 @@ type piece struct {
 func (p piece) Span() diag.Span { return diag.Span{Start: p.start, End: p.end} }
 
 // pieces takes a script apart, one piece at each call of the function that comes back. None
-// goes on behind the end of its file.
-func pieces(src *diag.Source, words []string) func() piece {
+// goes on behind the end of its file. Where somebody stops the meter, a piece may end early.
+func pieces(src *diag.Source, words []string, m *work.Meter) func() piece {
 	text, files := src.Text, src.Files
 	pos, done := len(text)-len(strings.TrimPrefix(text, "\ufeff")), false
 	return func() piece {
@@ -650,7 +665,7 @@ func pieces(src *diag.Source, words []string) func() piece {
 			if len(files) > 0 {
 				part = text[:files[0].Start]
 			}
-			start, end, next, open := split(part, pos, words)
+			start, end, next, open := split(part, pos, words, m)
 			if pos, done = next, next >= len(text); start != end {
 				return piece{start, end, open, true}
 			}
@@ -697,7 +712,7 @@ func command(text string, start, end int, more []string) string {
 // after it starts at next. A command of cqlsh and DESCRIBE end with their line as
 // well, COPY alone goes on; so does a line that begins with #, as a comment of other
 // languages. open tells that the text ends before the piece does.
-func split(text string, pos int, words []string) (start, end, next int, open bool) {
+func split(text string, pos int, words []string, m *work.Meter) (start, end, next int, open bool) {
 	l := lexer{text: text, pos: pos, end: len(text)}
 	start, end = -1, pos
 	first, second, batch := tEOF, tEOF, false
@@ -732,6 +747,9 @@ func split(text string, pos int, words []string) (start, end, next int, open boo
 		}
 		if start < 0 || l.start < start {
 			start = l.start
+		}
+		if !m.Breathe(1) && !m.Over() {
+			return start, l.stop, l.stop, false
 		}
 		switch n++; n {
 		case 1:

@@ -510,7 +510,7 @@ func TestScript(t *testing.T) {
 func TestComments(t *testing.T) {
 	src := "-- one\nUSE a /* inside */ x; -- two\n/* three\n*/ // four\nUSE b; -- five\n;;\n"
 	var got []string
-	for _, s := range Comments(diag.NewSource("", src)) {
+	for _, s := range Comments(nil, diag.NewSource("", src)) {
 		got = append(got, src[s.Start:s.End])
 	}
 	want := []string{"-- one", "-- two", "/* three\n*/", "// four", "-- five"}

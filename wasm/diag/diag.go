@@ -8,6 +8,7 @@ package diag
 import (
 	"slices"
 	"sort"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -49,17 +50,22 @@ func (s *Source) index() {
 	if s.lines != nil {
 		return
 	}
-	s.lines = append(s.lines, 0)
-	last, runes := 0, 0
-	for i, c := range s.Text {
-		if i-last >= markStep {
-			s.marks = append(s.marks, mark{i, runes})
-			last = i
+	for start, last := 0, false; !last; {
+		s.lines = append(s.lines, start)
+		end := start + 1 + strings.IndexByte(s.Text[start:], '\n')
+		if last = end == start; last {
+			end = len(s.Text)
 		}
-		if runes++; c == '\n' {
-			s.lines = append(s.lines, i+1)
-			last, runes = i+1, 0
+		// Columns of a long line are counted once.
+		for from, runes, at := start, 0, start+markStep; at < end; at = from + markStep {
+			for k := 0; k < utf8.UTFMax-1 && at < end && !utf8.RuneStart(s.Text[at]); k++ {
+				at++
+			}
+			runes += utf8.RuneCountInString(s.Text[from:at])
+			s.marks = append(s.marks, mark{at, runes})
+			from = at
 		}
+		start = end
 	}
 }
 

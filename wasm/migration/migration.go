@@ -107,6 +107,12 @@ func (p *planner) try(s Step) bool {
 	return false
 }
 
+// breathe lets the page do something else behind each table that is looked at.
+func (p *planner) breathe() { p.conn.Work().Breathe(tableUnits) }
+
+// tableUnits is about what it takes to compare two tables.
+const tableUnits = 50
+
 func (p *planner) forbid(why string) { p.refused = append(p.refused, Step{Forbidden: why}) }
 
 // expand makes and changes what takes nothing away.
@@ -129,6 +135,7 @@ func (p *planner) expand(now, then *schema.Keyspace) {
 		}
 	}
 	for _, t := range byName(then) {
+		p.breathe()
 		old := now.Tables[t.Name]
 		switch {
 		case p.replaced[t.String()]:
@@ -139,6 +146,7 @@ func (p *planner) expand(now, then *schema.Keyspace) {
 		}
 	}
 	for _, t := range byName(then) {
+		p.breathe()
 		if p.replaced[t.String()] {
 			continue
 		}
@@ -329,11 +337,13 @@ func (p *planner) replace(now, then *schema.Keyspace, old, t *schema.Table, why 
 // clear takes away what is in the way of something with its name.
 func (p *planner) clear(now, then *schema.Keyspace) {
 	for _, v := range now.InOrder() {
+		p.breathe()
 		if is := then.Tables[v.Name]; v.View != nil && is != nil && (is.View == nil || definition(is) != definition(v)) && !p.replaced[baseOf(is)] && !p.done[create(is)] {
 			p.run("DROP MATERIALIZED VIEW " + v.String() + ";")
 		}
 	}
 	for _, t := range byName(now) {
+		p.breathe()
 		for _, ix := range slices.Clone(t.Indexes) {
 			if is, of := then.Index(ix.Name); is != nil && is.Element(of).CQL != ix.Element(t).CQL && !p.replaced[of.String()] {
 				p.run("DROP INDEX " + cql.QuoteName(now.Name) + "." + cql.QuoteName(ix.Name) + ";")
@@ -357,6 +367,7 @@ func (p *planner) clear(now, then *schema.Keyspace) {
 func (p *planner) drop() bool {
 	p.each(func(now, then *schema.Keyspace) {
 		for _, t := range byName(now) {
+			p.breathe()
 			is := then.Tables[t.Name]
 			for _, v := range now.Views(t.Name) {
 				gone := then.Tables[v.Name] == nil

@@ -100,21 +100,32 @@ func (k *Keyspace) DropTable(t *Table) {
 		delete(k.indexed, ix.Name)
 	}
 	delete(k.Tables, t.Name)
+	if t.View != nil {
+		if base := k.Tables[t.View.Base]; base != nil {
+			base.views = slices.DeleteFunc(base.views, func(v *Table) bool { return v == t })
+		}
+	}
+}
+
+// AddView adds a view on a table of the keyspace.
+func (k *Keyspace) AddView(v *Table) {
+	k.Tables[v.Name] = v
+	if base := k.Tables[v.View.Base]; base != nil {
+		base.views = append(base.views, v)
+	}
 }
 
 // InOrder returns the tables, then the views, each in the order of their last
 // changes: as the server lists them.
 func (k *Keyspace) InOrder() []*Table {
-	return k.inOrder(func(*Table) bool { return true })
+	out := make([]*Table, 0, len(k.Tables))
+	for _, t := range k.Tables {
+		out = append(out, t)
+	}
+	return inOrder(out)
 }
 
-func (k *Keyspace) inOrder(wanted func(*Table) bool) []*Table {
-	var out []*Table
-	for _, t := range k.Tables {
-		if wanted(t) {
-			out = append(out, t)
-		}
-	}
+func inOrder(out []*Table) []*Table {
 	sort.Slice(out, func(i, j int) bool {
 		a, b := out[i], out[j]
 		if (a.View == nil) != (b.View == nil) {
@@ -126,8 +137,17 @@ func (k *Keyspace) inOrder(wanted func(*Table) bool) []*Table {
 }
 
 // Views returns the materialized views on a table, in the order of InOrder.
-func (k *Keyspace) Views(base string) []*Table {
-	return k.inOrder(func(t *Table) bool { return t.View != nil && t.View.Base == base })
+func (k *Keyspace) Views(base string) (out []*Table) {
+	t := k.Tables[base]
+	if t == nil || len(t.views) == 0 { // nearly all: each write asks
+		return nil
+	}
+	for _, v := range t.views {
+		if k.Tables[v.Name] == v { // and not in another keyspace that has the table, too
+			out = append(out, v)
+		}
+	}
+	return inOrder(out)
 }
 
 // Replication is a keyspace's replication: the class's simple name and its
@@ -191,9 +211,10 @@ type Table struct {
 	Dropped      map[string]*Column // columns dropped earlier, by name
 	Indexes      []*Index
 	Params       Params
-	Counter      bool  // holds counters
-	Compact      bool  // WITH COMPACT STORAGE
-	View         *View // nil for a table
+	Counter      bool     // holds counters
+	Compact      bool     // WITH COMPACT STORAGE
+	View         *View    // nil for a table
+	views        []*Table // on this one
 	Triggers     []Trigger
 	ID           string // table id as given by WITH id = …; "" otherwise
 	newest       int

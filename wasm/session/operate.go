@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/work"
 )
 
 // Now is the session's clock, seconds since 1970.
@@ -114,7 +115,7 @@ type Step struct {
 // Play runs a script like Script, with its operations, step by step.
 func (s *Session) Play(src *diag.Source) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
-		ops := operations(src)
+		ops := operations(s.ctx.Work, src)
 		until := func(at int) bool {
 			for len(ops) > 0 && ops[0].Span.Start < at {
 				op := &ops[0]
@@ -128,7 +129,7 @@ func (s *Session) Play(src *diag.Source) iter.Seq[*Step] {
 		}
 		var spans []diag.Span
 		if ops != nil {
-			spans = cql.Spans(src, s.Words...)
+			spans = cql.SpansUnder(s.ctx.Work, src, s.Words...)
 		}
 		next := s.Steps(src)
 		for i := 0; ; i++ {
@@ -156,11 +157,11 @@ func (s *Session) Operate(text string) *Operation {
 }
 
 // operations finds the operations of a script.
-func operations(src *diag.Source) (out []Operation) {
+func operations(m *work.Meter, src *diag.Source) (out []Operation) {
 	if !strings.Contains(src.Text, "lab:") {
 		return nil
 	}
-	for _, at := range cql.Comments(src) {
+	for _, at := range cql.Comments(m, src) {
 		text := strings.TrimSpace(strings.TrimSuffix(strings.TrimLeft(src.Text[at.Start:at.End], "-/* \t"), "*/"))
 		rest, ok := strings.CutPrefix(text, "lab:")
 		if !ok {

@@ -272,15 +272,23 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 	next := cql.Items(src, s.ctx.Server, s.ctx.Work, s.Words...)
 	s.scripts++
 	script := s.scripts
-	s.written = namesIn(src.Text)
+	s.written = namesIn(s.ctx.Work, src.Text)
+	m, counts := s.ctx.Work, s.ctx.Work != nil && len(src.Text) > longText // somebody waits, and wants to know for how long
+	counted := false
 	over := false // what follows is not judged, and that was said
 	return func() (Outcome, bool) {
 		if over || s.ctx.Work.Stopped() && !s.ctx.Work.Over() {
 			return Outcome{}, false
 		}
+		if counts && !counted {
+			counted, m.Done, m.Of = true, 0, cql.Count(m, src, s.Words...)
+		}
 		item, more := next()
 		if !more {
 			return Outcome{}, false
+		}
+		if counts {
+			m.Done = min(m.Done+1, m.Of)
 		}
 		s.number++
 		r := Outcome{Span: item.Span, Stmt: item.Stmt, Begun: item.Begun, Keyspace: s.ctx.Keyspace, Command: item.Command, Open: item.Open, Diag: item.Err, Ended: item.Ended}
@@ -298,15 +306,19 @@ func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 	}
 }
 
+// longText is how many bytes of a script take so long that its statements are counted first.
+const longText = 50_000
+
 // namesIn tells which names a text has, wherever they stand. It takes the text apart when
 // it is asked for the first time.
-func namesIn(text string) func(string) bool {
+func namesIn(m *work.Meter, text string) func(string) bool {
 	var names map[string]bool
 	return func(name string) bool {
 		if names == nil {
 			names = map[string]bool{}
-			for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
-				names[word] = true
+			for word := range strings.FieldsFuncSeq(text, func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+				m.Breathe(1)
+				names[strings.ToLower(word)] = true
 			}
 		}
 		return names[strings.ToLower(name)]

@@ -18,19 +18,46 @@ const stride = 1024
 func NewRuler(text string) *Ruler {
 	r := &Ruler{text: text, marks: make([]mark, 0, 1+len(text)/stride)}
 	units := 0
-	for i, c := range text {
-		if i >= len(r.marks)*stride {
-			r.marks = append(r.marks, mark{i, units})
+	for at := 0; at < len(text); {
+		end := min(at+stride, len(text))
+		for end < len(text) && text[end]&0xc0 == 0x80 { // within a character
+			end++
 		}
-		units += UnitsOf(c)
+		r.marks = append(r.marks, mark{at, units})
+		if part := text[at:end]; ascii(part) {
+			units += len(part)
+		} else {
+			units += Units(part)
+		}
+		at = end
 	}
+	r.marks = append(r.marks, mark{len(text), units})
 	return r
+}
+
+// ascii reports whether each byte of a text is a character, sixteen at a time.
+func ascii(s string) bool {
+	for len(s) >= 16 {
+		if (s[0]|s[1]|s[2]|s[3]|s[4]|s[5]|s[6]|s[7]|s[8]|s[9]|s[10]|s[11]|s[12]|s[13]|s[14]|s[15])&0x80 != 0 {
+			return false
+		}
+		s = s[16:]
+	}
+	for i := range len(s) {
+		if s[i]&0x80 != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // Units is how many lie before a byte.
 func (r *Ruler) Units(offset int) int {
 	offset = min(max(offset, 0), len(r.text))
-	from := r.before(func(m mark) bool { return m.at > offset })
+	from, plain := r.before(func(m mark) bool { return m.at > offset })
+	if plain {
+		return from.units + offset - from.at
+	}
 	n := from.units
 	for i, c := range r.text[from.at:] {
 		if from.at+i >= offset {
@@ -43,7 +70,10 @@ func (r *Ruler) Units(offset int) int {
 
 // Byte is where the character begins that so many units lie before.
 func (r *Ruler) Byte(units int) int {
-	from := r.before(func(m mark) bool { return m.units > units })
+	from, plain := r.before(func(m mark) bool { return m.units > units })
+	if plain {
+		return min(from.at+max(units-from.units, 0), len(r.text))
+	}
 	n := from.units
 	for i, c := range r.text[from.at:] {
 		if n >= units {
@@ -54,13 +84,17 @@ func (r *Ruler) Byte(units int) int {
 	return len(r.text)
 }
 
-// before is the last mark that is not beyond a place.
-func (r *Ruler) before(beyond func(mark) bool) mark {
+// before is the last mark that is not beyond a place, and whether up to the next one each byte
+// is a unit.
+func (r *Ruler) before(beyond func(mark) bool) (m mark, plain bool) {
 	i := sort.Search(len(r.marks), func(i int) bool { return beyond(r.marks[i]) })
 	if i == 0 {
-		return mark{}
+		return mark{}, false
 	}
-	return r.marks[i-1]
+	if m = r.marks[i-1]; i < len(r.marks) {
+		plain = r.marks[i].at-m.at == r.marks[i].units-m.units
+	}
+	return m, plain
 }
 
 // Units is the length of a text as a browser counts it.

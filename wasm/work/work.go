@@ -18,6 +18,8 @@ type Meter struct {
 	Most int
 	// All is how many units the run may take; 0 for any number.
 	All int
+	// Done and Of are how far the run is, in statements, as far as anybody has counted them.
+	Done, Of int
 
 	used    int // by the statement
 	all     int // by the run
@@ -73,6 +75,15 @@ func (m *Meter) Ask(units int) (goOn bool) {
 	}
 	m.all = plus(m.all, units)
 	m.stopped = m.stopped || m.Over()
+	return m.Breathe(units)
+}
+
+// Breathe lets the page do something else after so much work that counts for nothing, such as
+// what was read once to count it, and reports whether to go on.
+func (m *Meter) Breathe(units int) (goOn bool) {
+	if m == nil {
+		return true
+	}
 	m.since = plus(m.since, units)
 	if m.since >= Slice && m.Pause != nil {
 		m.since = 0

@@ -135,7 +135,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 	j.made(check.View, ks.Name, view, v)
 	j.flushed(t) // the view is built from files
 	j.then(func() {
-		ks.Tables[view] = v
+		ks.AddView(v)
 		j.Catalogue.Changed(v)
 	})
 	return nil
